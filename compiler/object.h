@@ -1,0 +1,65 @@
+/* object.h: a compiled program, in memory and as an ELF file.
+ *
+ * ELF64, little endian, e_machine EM_NONE+private (0x5247): sections .text (32-bit words), .symtab/.strtab (routines),
+ * .rg.lines (line table), .rg.files, .rg.sigs (signatures), .rg.config (XLEN, FRAC it was compiled for).
+ * Code is position-independent. */
+#ifndef RG_OBJECT_H
+#define RG_OBJECT_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+typedef enum { RG_TYPE_INT, RG_TYPE_BOOL, RG_TYPE_FIXED, RG_TYPE_LOG } rg_type_base;
+
+typedef struct {
+    char *name;         /* as in the source, with its "!" */
+    rg_type_base base;
+    unsigned rank;      /* 0 scalar, 1 vector, 2 matrix */
+    int keyword;        /* 1: keyword parameter, read only */
+    int has_default;
+    int64_t default_raw; /* raw word of the default */
+} rg_param;
+
+typedef struct {
+    char *name;
+    uint32_t entry;     /* word offset in code of its portal */
+    uint32_t begin, end; /* words [begin, end) belong to it */
+    size_t param_count;
+    rg_param *params;
+    int exported;       /* can be started by the host: all parameter types are known */
+} rg_routine;
+
+/* What a word is for, so that a trap can be told in the user's terms. */
+typedef enum {
+    RG_ROLE_PLAIN, RG_ROLE_ALLOC, RG_ROLE_FREE, RG_ROLE_IF_PRE, RG_ROLE_IF_POST, RG_ROLE_WHILE_PRE, RG_ROLE_WHILE_POST,
+    RG_ROLE_FOR, RG_ROLE_BOUNDS, RG_ROLE_TEMPORARY, RG_ROLE_CALL, RG_ROLE_FRAME, RG_ROLE_ASSERT
+} rg_role;
+
+typedef struct {
+    uint32_t file;      /* index into files */
+    uint32_t line, column; /* 1-based; 0: none */
+    uint16_t role;      /* rg_role */
+    uint16_t name;      /* 1 + index into names of the variable concerned; 0: none */
+} rg_line;
+
+typedef struct {
+    unsigned xlen, frac;
+    size_t code_count;
+    uint32_t *code;
+    rg_line *lines;     /* one for each word of code */
+    size_t file_count;
+    char **files;
+    size_t name_count;
+    char **names;
+    size_t routine_count;
+    rg_routine *routines;
+} rg_object;
+
+void rg_object_free(rg_object *object);
+
+/* Write as ELF through a temporary file renamed into place. Returns 0, or -1 with a message in error (size bytes). */
+int rg_object_write(const rg_object *object, const char *path, char *error, size_t size);
+/* Read and check everything; nothing in a damaged file is trusted. NULL with a message in error. */
+rg_object *rg_object_read(const char *path, char *error, size_t size);
+
+#endif

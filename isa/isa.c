@@ -1,0 +1,231 @@
+#include "isa.h"
+
+#include <string.h>
+
+static const rg_op_info op_table[RG_OP_LIMIT] = {
+#define RG_OP(name_, mnemonic_, code, fmt, kind_, bk_, class_, f_, ga_, gb_)                          \
+    [code] = {#name_, mnemonic_, RG_FMT_##fmt, RG_KIND_##kind_, RG_BK_##bk_, RG_CLASS_##class_, f_, ga_, gb_},
+#include "isa.def"
+#undef RG_OP
+};
+
+static const char *const mode_text[RG_MODE_COUNT] = {
+#define RG_MODE(name, code, text, doc) [code] = text,
+#include "modes.def"
+#undef RG_MODE
+};
+
+static const char *const cond_text[RG_COND_COUNT] = {
+#define RG_COND(name, code, text) [code] = text,
+#include "conds.def"
+#undef RG_COND
+};
+
+static const char *const class_name[RG_CLASS_COUNT] = {
+#define RG_CLASS(name, index, text, doc) [index] = text,
+#include "classes.def"
+#undef RG_CLASS
+};
+
+static const rg_trap_info trap_table[RG_TRAP_COUNT] = {
+#define RG_TRAP(name_, code, error_, text_) [code] = {#name_, error_, text_},
+#include "traps.def"
+#undef RG_TRAP
+};
+
+const rg_op_info *rg_op_lookup(unsigned op)
+{
+    return op < RG_OP_LIMIT && op_table[op].name ? &op_table[op] : NULL;
+}
+
+const rg_op_info *rg_op_by_mnemonic(const char *mnemonic)
+{
+    for (unsigned op = 0; op < RG_OP_LIMIT; op++)
+        if (op_table[op].name && strcmp(op_table[op].mnemonic, mnemonic) == 0)
+            return &op_table[op];
+    return NULL;
+}
+
+const char *rg_mode_text(unsigned mode) { return mode < RG_MODE_COUNT ? mode_text[mode] : "?"; }
+const char *rg_cond_text(unsigned cond) { return cond < RG_COND_COUNT ? cond_text[cond] : "?"; }
+const char *rg_class_name(unsigned class) { return class < RG_CLASS_COUNT ? class_name[class] : "?"; }
+
+const rg_trap_info *rg_trap_lookup(unsigned cause)
+{
+    return cause > 0 && cause < RG_TRAP_COUNT ? &trap_table[cause] : NULL;
+}
+
+static int32_t sign_extend(uint32_t value, unsigned bits)
+{
+    uint32_t sign = UINT32_C(1) << (bits - 1);
+    return (int32_t)((value ^ sign) - sign);
+}
+
+static uint32_t bits(uint32_t word, unsigned high, unsigned low)
+{
+    return (word >> low) & ((UINT32_C(1) << (high - low + 1)) - 1);
+}
+
+static bool fits(int64_t value, unsigned width)
+{
+    int64_t limit = INT64_C(1) << (width - 1);
+    return value >= -limit && value < limit;
+}
+
+/* Which fields a format has. */
+enum { HAS_MODE = 1, HAS_D = 2, HAS_A = 4, HAS_B = 8, HAS_B_IMM = 16, HAS_B_REG = 32 };
+
+static unsigned fields_of(rg_format format)
+{
+    switch (format) {
+    case RG_FMT_U: case RG_FMT_LD: case RG_FMT_ST:
+        return HAS_MODE | HAS_D | HAS_A | HAS_B_IMM | HAS_B_REG;
+    case RG_FMT_U1: case RG_FMT_AS: return HAS_MODE | HAS_D | HAS_B_IMM | HAS_B_REG;
+    case RG_FMT_X: return HAS_D | HAS_A | HAS_B_IMM | HAS_B_REG;
+    case RG_FMT_M: return HAS_A | HAS_B_IMM | HAS_B_REG;
+    case RG_FMT_R1: return HAS_D;
+    case RG_FMT_R2: return HAS_D | HAS_A;
+    case RG_FMT_R3: return HAS_D | HAS_A | HAS_B_REG;
+    case RG_FMT_RB: return HAS_D | HAS_B_IMM | HAS_B_REG;
+    case RG_FMT_I: return HAS_B_IMM;
+    default: return 0;
+    }
+}
+
+static bool mode_allowed(const rg_op_info *info, unsigned mode)
+{
+    if (info->format == RG_FMT_AS)
+        return mode < RG_COND_COUNT;
+    return mode < RG_MODE_COUNT && !(info->kind == RG_KIND_LOG && mode == RG_MODE_XOR);
+}
+
+static bool allowed_at(unsigned op, unsigned xlen)
+{
+    return !(xlen <= 32 && (op == RG_OP_LI2 || op == RG_OP_LI3));
+}
+
+static bool decode_general(uint32_t word, const rg_op_info *info, rg_instruction *out)
+{
+    unsigned has = fields_of(info->format);
+    uint32_t mode = bits(word, 24, 22), d = bits(word, 21, 17), a = bits(word, 16, 12);
+    uint32_t imm = bits(word, 10, 0);
+    bool immediate = bits(word, 11, 11) != 0;
+
+    if ((has & HAS_MODE) ? !mode_allowed(info, mode) : mode != 0)
+        return false;
+    if ((!(has & HAS_D) && d) || (!(has & HAS_A) && a))
+        return false;
+    if (immediate ? !(has & HAS_B_IMM) : (has & HAS_B_REG) ? imm > 31 : (imm != 0 || (has & HAS_B_IMM)))
+        return false;
+    out->mode = (uint8_t)mode;
+    out->d = (uint8_t)d;
+    out->a = (uint8_t)a;
+    out->immediate = immediate;
+    if (immediate)
+        out->imm = sign_extend(imm, 11);
+    else
+        out->b = (uint8_t)imm;
+    return true;
+}
+
+bool rg_decode(uint32_t word, unsigned xlen, rg_instruction *out)
+{
+    const rg_op_info *info = rg_op_lookup(word >> 25);
+
+    *out = (rg_instruction){.op = (uint8_t)(word >> 25)};
+    if (!info || !allowed_at(out->op, xlen))
+        return false;
+    switch (info->format) {
+    case RG_FMT_C:
+        if (!mode_allowed(info, bits(word, 24, 22)))
+            return false;
+        out->mode = (uint8_t)bits(word, 24, 22);
+        out->d = (uint8_t)bits(word, 21, 17);
+        out->immediate = true;
+        out->imm = sign_extend(bits(word, 16, 0), 17);
+        return true;
+    case RG_FMT_BR: case RG_FMT_BI:
+        out->d = (uint8_t)bits(word, 21, 17);
+        out->offset = sign_extend(bits(word, 24, 22) << 12 | bits(word, 11, 0), 15);
+        if (info->format == RG_FMT_BI) {
+            out->immediate = true;
+            out->imm = sign_extend(bits(word, 16, 12), 5);
+        } else {
+            out->a = (uint8_t)bits(word, 16, 12);
+        }
+        return true;
+    case RG_FMT_J:
+        out->offset = sign_extend(bits(word, 24, 0), 25);
+        return true;
+    default:
+        return decode_general(word, info, out);
+    }
+}
+
+bool rg_encode(const rg_instruction *in, unsigned xlen, uint32_t *word)
+{
+    const rg_op_info *info = rg_op_lookup(in->op);
+    uint32_t w = (uint32_t)in->op << 25;
+    uint32_t d = (uint32_t)in->d << 17, a = (uint32_t)in->a << 12;
+
+    if (!info || !allowed_at(in->op, xlen) || in->d > 31 || in->a > 31 || in->b > 31)
+        return false;
+    switch (info->format) {
+    case RG_FMT_C:
+        if (!fits(in->imm, 17) || in->mode > 7)
+            return false;
+        w |= (uint32_t)in->mode << 22 | d | ((uint32_t)in->imm & 0x1ffff);
+        break;
+    case RG_FMT_BR: case RG_FMT_BI:
+        if (!fits(in->offset, 15) || (info->format == RG_FMT_BI && !fits(in->imm, 5)))
+            return false;
+        if (info->format == RG_FMT_BI)
+            a = ((uint32_t)in->imm & 31) << 12;
+        w |= (((uint32_t)in->offset >> 12) & 7) << 22 | d | a | ((uint32_t)in->offset & 0xfff);
+        break;
+    case RG_FMT_J:
+        if (!fits(in->offset, 25))
+            return false;
+        w |= (uint32_t)in->offset & 0x1ffffff;
+        break;
+    default:
+        if (in->mode > 7 || (in->immediate && !fits(in->imm, 11)))
+            return false;
+        w |= (uint32_t)in->mode << 22 | d | a;
+        w |= in->immediate ? UINT32_C(1) << 11 | ((uint32_t)in->imm & 0x7ff) : in->b;
+    }
+    *word = w;
+
+    rg_instruction back;
+    return rg_decode(w, xlen, &back) && memcmp(&back, in, sizeof back) == 0;
+}
+
+bool rg_aliases(const rg_instruction *in)
+{
+    const rg_op_info *info = rg_op_lookup(in->op);
+    bool b_is_d = !in->immediate && in->b == in->d;
+
+    if (!info)
+        return false;
+    switch (info->format) {
+    case RG_FMT_U: case RG_FMT_LD: return in->a == in->d || b_is_d;
+    case RG_FMT_U1: case RG_FMT_RB: return b_is_d;
+    case RG_FMT_X: return in->op == RG_OP_EXCH && (in->a == in->d || b_is_d);
+    case RG_FMT_R2: return in->a == in->d;
+    case RG_FMT_R3: return in->a == in->d || b_is_d || in->a == in->b;
+    case RG_FMT_BR: return (in->op == RG_OP_FORTOP || in->op == RG_OP_FOREND) && in->a == in->d;
+    default: return false;
+    }
+}
+
+bool rg_is_landing(unsigned op)
+{
+    switch (op) {
+    case RG_OP_BEQL: case RG_OP_BNEL: case RG_OP_BLTL: case RG_OP_BGEL:
+    case RG_OP_BEQIL: case RG_OP_BNEIL: case RG_OP_BLTIL: case RG_OP_BGEIL:
+    case RG_OP_BRAL:
+        return true;
+    default:
+        return false;
+    }
+}

@@ -1,0 +1,93 @@
+/* isa.h: the instruction set of isa.def as C tables, and the encoder and decoder made from it. */
+#ifndef RG_ISA_H
+#define RG_ISA_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+enum rg_op {
+#define RG_OP(name, mnemonic, code, fmt, kind, bk, class, f, ga, gb) RG_OP_##name = code,
+#include "isa.def"
+#undef RG_OP
+    RG_OP_LIMIT = 128
+};
+
+typedef enum {
+    RG_FMT_NONE, RG_FMT_U, RG_FMT_U1, RG_FMT_C, RG_FMT_LD, RG_FMT_ST, RG_FMT_X, RG_FMT_M, RG_FMT_R1, RG_FMT_R2, RG_FMT_R3,
+    RG_FMT_RB, RG_FMT_BR, RG_FMT_BI, RG_FMT_J, RG_FMT_AS, RG_FMT_I, RG_FMT_N
+} rg_format;
+
+typedef enum { RG_KIND_NONE, RG_KIND_INT, RG_KIND_FIX, RG_KIND_LOG } rg_kind;
+typedef enum { RG_BK_I, RG_BK_F, RG_BK_L } rg_operand_kind;
+
+enum rg_mode {
+#define RG_MODE(name, code, text, doc) RG_MODE_##name = code,
+#include "modes.def"
+#undef RG_MODE
+    RG_MODE_COUNT
+};
+
+enum rg_cond {
+#define RG_COND(name, code, text) RG_COND_##name = code,
+#include "conds.def"
+#undef RG_COND
+    RG_COND_COUNT
+};
+
+enum rg_class {
+#define RG_CLASS(name, index, text, doc) RG_CLASS_##name = index,
+#include "classes.def"
+#undef RG_CLASS
+    RG_CLASS_COUNT
+};
+
+enum rg_trap {
+    RG_TRAP_NONE = 0,
+#define RG_TRAP(name, code, error, text) RG_TRAP_##name = code,
+#include "traps.def"
+#undef RG_TRAP
+    RG_TRAP_COUNT
+};
+
+typedef struct {
+    const char *name;      /* NULL where no instruction has this code */
+    const char *mnemonic;
+    rg_format format;
+    rg_kind kind;
+    rg_operand_kind bk;
+    enum rg_class class;
+    const char *f, *ga, *gb;
+} rg_op_info;
+
+typedef struct {
+    const char *name, *error, *text;
+} rg_trap_info;
+
+/* A decoded word. Fields that the format lacks are 0. */
+typedef struct {
+    uint8_t op, mode;      /* mode also holds the condition of RG_FMT_AS */
+    uint8_t d, a, b;       /* register numbers */
+    bool immediate;        /* B (or the second operand of RG_FMT_BI) is imm, not a register */
+    int32_t imm;           /* imm11, imm17, imm5, unscaled */
+    int32_t offset;        /* branches, in words */
+} rg_instruction;
+
+/* NULL for an unused code. */
+const rg_op_info *rg_op_lookup(unsigned op);
+const rg_op_info *rg_op_by_mnemonic(const char *mnemonic);
+const char *rg_mode_text(unsigned mode);
+const char *rg_cond_text(unsigned cond);
+const char *rg_class_name(unsigned class);
+const rg_trap_info *rg_trap_lookup(unsigned cause);
+
+/* True when the word is an instruction (unused bits zero, mode allowed). xlen decides on LI2 and LI3. */
+bool rg_decode(uint32_t word, unsigned xlen, rg_instruction *out);
+/* True when every field fits; word is then the encoding. */
+bool rg_encode(const rg_instruction *in, unsigned xlen, uint32_t *word);
+/* True when the target register is also a source (trap ALIAS). */
+bool rg_aliases(const rg_instruction *in);
+/* True for a branch that is a landing in the forward direction. */
+bool rg_is_landing(unsigned op);
+
+#endif

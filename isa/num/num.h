@@ -1,0 +1,38 @@
+/* num.h: the value f and the gradient contributions of every instruction, bit for bit.
+ *
+ * This is the reference of the arithmetic: the RTL of rtl/alu agrees with it on every input. */
+#ifndef RG_NUM_H
+#define RG_NUM_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/* Operands. Words are XLEN bits sign-extended to 64. */
+typedef struct {
+    unsigned op;    /* opcode of isa/isa.def: formats U, U1 (not LD, ST), ROT, IROT */
+    bool grad;      /* gradient mode: also compute da, db (or the turned gradients) */
+    bool inverse;   /* ROT, IROT: turn by minus the angle (already combined with the direction) */
+    bool wrap;      /* overflow wraps where the ISA lets it */
+    int64_t a, b;   /* operands; an immediate B is already scaled */
+    int64_t y;      /* ROT: value of D (a is the value of A, b the angle) */
+    int64_t gy, ga; /* gradient of the target D; ROT: also gradient of A */
+} rg_num_in;
+
+typedef struct {
+    unsigned trap;       /* 0, or a cause of isa/traps.def: DIVZERO, DOMAIN, OVERFLOW */
+    int64_t f;           /* the value */
+    int64_t da, db;      /* round(gy * partial) for A and B; 0 where inactive. ROT: db is for the angle */
+    int64_t y2, a2;      /* ROT: turned values */
+    int64_t gy2, ga2;    /* ROT, gradient mode: turned gradients */
+    unsigned grad_ovf;   /* number of gradient products that did not fit */
+    bool value_ovf;      /* f wrapped (wrapping mode only) */
+} rg_num_out;
+
+/* xlen 32 or 64, frac 1 .. xlen-2. Pure; never fails: what goes wrong is a trap in the result. */
+typedef struct { unsigned xlen, frac; } rg_num_config;
+void rg_num_eval(const rg_num_config *config, const rg_num_in *in, rg_num_out *out);
+
+/* Clock cycles from start to done of rtl/alu/rg_exec.v for this opcode; data-independent. */
+unsigned rg_num_latency(const rg_num_config *config, unsigned op, bool grad);
+
+#endif

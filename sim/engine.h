@@ -1,0 +1,40 @@
+/* engine.h: the one interface to a machine, whichever engine runs it.
+ *
+ * An engine offers the bus of isa/bus.def and a clock; nothing else crosses this border. */
+#ifndef RG_ENGINE_H
+#define RG_ENGINE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+typedef struct rg_engine rg_engine;
+
+typedef enum {
+    RG_BUS_OKAY = 0,
+    RG_BUS_SLVERR = 2, /* the address exists but refuses now (running), or is read- or write-only */
+    RG_BUS_DECERR = 3  /* nothing is at this address */
+} rg_bus_response;
+
+/* Open an engine by name ("rtl", "fast", "trace" = rtl able to write waveforms).
+ * Returns NULL when the name is unknown or memory is short. The machine is reset and all memory is zero. */
+rg_engine *rg_engine_open(const char *name);
+void rg_engine_close(rg_engine *engine);
+const char *rg_engine_name(const rg_engine *engine);
+
+/* Reset the core's registers; memories keep their contents. */
+void rg_engine_reset(rg_engine *engine);
+
+/* One bus transfer of 64 bits at a byte address that is a multiple of 8. */
+rg_bus_response rg_engine_read(rg_engine *engine, uint32_t address, uint64_t *data);
+rg_bus_response rg_engine_write(rg_engine *engine, uint32_t address, uint64_t data);
+
+/* Let the clock run for at most max_cycles; returns early when the interrupt line is up (stopped, trapped, or OUT has words).
+ * Returns the number of cycles passed. */
+uint64_t rg_engine_run(rg_engine *engine, uint64_t max_cycles);
+bool rg_engine_interrupt(const rg_engine *engine);
+
+/* Record a waveform from now on into an FST file. False when this engine cannot, or the file cannot be opened. */
+bool rg_engine_trace_open(rg_engine *engine, const char *path);
+void rg_engine_trace_close(rg_engine *engine);
+
+#endif
