@@ -1,0 +1,196 @@
+/* gen.c: writes what other parts need from isa/isa.def and isa/bus.def in other notations.
+ *
+ *   gen verilog > rg_isa.vh        constants and property functions, to be included inside a module
+ *   gen tables  > isa-tables.md    the tables of the ISA manual */
+#include "isa.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const char *const format_names[] = {"NONE", "U", "U1", "C", "LD", "ST", "X", "M", "R1", "R2", "R3",
+                                           "RB", "BR", "BI", "J", "AS", "I", "N"};
+static const char *const kind_names[] = {"NONE", "INT", "FIX", "LOG"};
+static const char *const operand_names[] = {"I", "F", "L"};
+
+#define COUNT(array) (sizeof(array) / sizeof((array)[0]))
+
+typedef struct {
+    const char *name;
+    uint32_t address;
+    const char *access, *what;
+} bus_entry;
+
+static const bus_entry windows[] = {
+#define RG_WINDOW(name, base, access, what) {#name, base, #access, what},
+#define RG_REG(name, offset, access, what)
+#include "bus.def"
+#undef RG_WINDOW
+#undef RG_REG
+};
+
+static const bus_entry registers[] = {
+#define RG_WINDOW(name, base, access, what)
+#define RG_REG(name, offset, access, what) {#name, offset, #access, what},
+#include "bus.def"
+#undef RG_WINDOW
+#undef RG_REG
+};
+
+typedef struct {
+    const char *name, *text, *what;
+    unsigned code;
+} named_code;
+
+static const named_code modes[] = {
+#define RG_MODE(name, code, text, doc) {#name, text, doc, code},
+#include "modes.def"
+#undef RG_MODE
+};
+
+static const named_code conds[] = {
+#define RG_COND(name, code, text) {#name, text, "", code},
+#include "conds.def"
+#undef RG_COND
+};
+
+static const named_code classes[] = {
+#define RG_CLASS(name, index, text, doc) {#name, text, doc, index},
+#include "classes.def"
+#undef RG_CLASS
+};
+
+static const named_code traps[] = {
+#define RG_TRAP(name, code, error, text) {#name, error, text, code},
+#include "traps.def"
+#undef RG_TRAP
+};
+
+/* One Verilog function from opcode to a named constant of the given width. */
+static void verilog_property(const char *function, unsigned width, const char *prefix,
+                             const char *(*property)(const rg_op_info *), const char *otherwise)
+{
+    printf("\n  function [%u:0] %s(input [6:0] op);\n    case (op)\n", width - 1, function);
+    for (unsigned op = 0; op < RG_OP_LIMIT; op++) {
+        const rg_op_info *info = rg_op_lookup(op);
+        if (info)
+            printf("      RG_OP_%s: %s = RG_%s_%s;\n", info->name, function, prefix, property(info));
+    }
+    printf("      default: %s = %s;\n    endcase\n  endfunction\n", function, otherwise);
+}
+
+static const char *format_of(const rg_op_info *info) { return format_names[info->format]; }
+static const char *kind_of(const rg_op_info *info) { return kind_names[info->kind]; }
+static const char *operand_of(const rg_op_info *info) { return operand_names[info->bk]; }
+static const char *class_of(const rg_op_info *info) { return classes[info->class].name; }
+
+static void verilog_codes(const char *prefix, unsigned width, const named_code *codes, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        printf("  localparam [%u:0] RG_%s_%s = %u'd%u;\n", width - 1, prefix, codes[i].name, width, codes[i].code);
+}
+
+static void verilog_names(const char *prefix, unsigned width, const char *const *names, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        printf("  localparam [%u:0] RG_%s_%s = %u'd%zu;\n", width - 1, prefix, names[i], width, i);
+}
+
+static void write_verilog(void)
+{
+    printf("// Generated from isa/isa.def and isa/bus.def; edit those.\n");
+    for (unsigned op = 0; op < RG_OP_LIMIT; op++) {
+        const rg_op_info *info = rg_op_lookup(op);
+        if (info)
+            printf("  localparam [6:0] RG_OP_%s = 7'h%02x;\n", info->name, op);
+    }
+    verilog_names("FMT", 5, format_names, COUNT(format_names));
+    verilog_names("KIND", 2, kind_names, COUNT(kind_names));
+    verilog_names("BK", 2, operand_names, COUNT(operand_names));
+    verilog_codes("MODE", 3, modes, COUNT(modes));
+    verilog_codes("COND", 3, conds, COUNT(conds));
+    verilog_codes("CLASS", 4, classes, COUNT(classes));
+    printf("  localparam [3:0] RG_TRAP_NONE = 4'd0;\n");
+    verilog_codes("TRAP", 4, traps, COUNT(traps));
+    for (size_t i = 0; i < COUNT(windows); i++)
+        printf("  localparam [31:0] RG_WINDOW_%s = 32'h%08x;\n", windows[i].name, windows[i].address);
+    for (size_t i = 0; i < COUNT(registers); i++)
+        printf("  localparam [11:0] RG_REG_%s = 12'h%03x;\n", registers[i].name, registers[i].address);
+    verilog_property("op_format", 5, "FMT", format_of, "RG_FMT_NONE");
+    verilog_property("op_kind", 2, "KIND", kind_of, "RG_KIND_NONE");
+    verilog_property("op_bk", 2, "BK", operand_of, "RG_BK_I");
+    verilog_property("op_class", 4, "CLASS", class_of, "RG_CLASS_SYS");
+}
+
+/* A table cell: a bar would end the cell. */
+static void cell(const char *text)
+{
+    for (; *text; text++) {
+        if (*text == '|')
+            putchar('\\');
+        putchar(*text);
+    }
+    printf(" | ");
+}
+
+static void table_bus(const char *title, const bus_entry *entries, size_t count, const char *format)
+{
+    printf("\n## %s\n\n| name | address | access | what |\n|---|---|---|---|\n", title);
+    for (size_t i = 0; i < count; i++) {
+        printf("| %s | `", entries[i].name);
+        printf(strcmp(format, "wide") == 0 ? "0x%08x" : "0x%03x", entries[i].address);
+        printf("` | %s | ", entries[i].access);
+        cell(entries[i].what);
+        putchar('\n');
+    }
+}
+
+static void table_codes(const char *title, const named_code *codes, size_t count, const char *heading)
+{
+    printf("\n## %s\n\n| code | name | %s | what |\n|---|---|---|---|\n", title, heading);
+    for (size_t i = 0; i < count; i++) {
+        printf("| %u | %s | ", codes[i].code, codes[i].name);
+        cell(codes[i].text);
+        cell(codes[i].what);
+        putchar('\n');
+    }
+}
+
+static void write_tables(void)
+{
+    printf("# Tables of the instruction set\n\nGenerated by `make docs` from `isa/*.def`; "
+           "the meaning is in [isa.md](isa.md), the bit layouts at the head of `isa/isa.def`.\n\n"
+           "## Instructions\n\n`v` is D before the step, `a` and `b` the operands; `ga`, `gb` multiply the\n"
+           "cotangent of D. Kind says how the target is updated, B how the second operand is read.\n\n"
+           "| code | mnemonic | format | kind | B | class | f | ga | gb |\n|---|---|---|---|---|---|---|---|---|\n");
+    for (unsigned op = 0; op < RG_OP_LIMIT; op++) {
+        const rg_op_info *info = rg_op_lookup(op);
+        if (!info)
+            continue;
+        printf("| `0x%02x` | `%s` | %s | %s | %s | %s | ", op, info->mnemonic, format_of(info), kind_of(info),
+               operand_of(info), rg_class_name(info->class));
+        cell(info->f);
+        cell(info->ga);
+        cell(info->gb);
+        putchar('\n');
+    }
+    table_codes("Modes", modes, COUNT(modes), "written");
+    table_codes("Conditions of assert", conds, COUNT(conds), "written");
+    table_codes("Classes", classes, COUNT(classes), "reported as");
+    table_codes("Traps", traps, COUNT(traps), "error");
+    table_bus("Bus windows", windows, COUNT(windows), "wide");
+    table_bus("Control registers", registers, COUNT(registers), "narrow");
+}
+
+int main(int argc, char **argv)
+{
+    if (argc == 2 && strcmp(argv[1], "verilog") == 0)
+        write_verilog();
+    else if (argc == 2 && strcmp(argv[1], "tables") == 0)
+        write_tables();
+    else {
+        fprintf(stderr, "usage: gen verilog|tables\n");
+        return 2;
+    }
+    return fflush(stdout) == 0 && !ferror(stdout) ? 0 : 1;
+}
