@@ -1,0 +1,14 @@
+# Fibonacci numbers, recursively and reversibly (NiLang, listing 11).
+@i function rrfib(out!::Int, n::Int)
+    @invcheckoff if (n >= 1, ~)
+        counter ← 0
+        counter += n
+        while (counter > 1, counter != n)
+            rrfib(out!, counter-1)
+            counter -= 2
+        end
+        counter -= n % 2
+        counter → 0
+    end
+    out! += 1
+end
