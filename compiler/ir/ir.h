@@ -1,0 +1,229 @@
+/* ir.h: the reversible intermediate representation, between the front end and the code generator.
+ *
+ * A module holds routines; a routine holds variables and a body of structured statements, each a bijection.
+ * Everything lives in the arena of its module and is freed with it. Constructors return NULL when memory is short or
+ * a child is NULL (so that a chain of constructors needs one check at its end); `out_of_memory` is then set.
+ *
+ * Semantics that both sides rely on:
+ *   - a parameter is the variable with index < param_count; arrays (rank 1, 2) are passed by reference, scalars in and out;
+ *   - a variable that is not a parameter is dead (zero) until IR_ALLOC or IR_FOR and after IR_FREE or the loop;
+ *   - expressions are pure and typed; types of children must be what the operation reads (ir_validate checks that);
+ *   - Bool is 0 or 1; Int and Bool are interchangeable as operands of INT operations. */
+#ifndef RG_IR_H
+#define RG_IR_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+
+#include "compiler/object.h"
+#include "isa/isa.h"
+
+/* file: index into ir_module.files. line and column are 1-based; 0: none. */
+typedef struct { uint32_t file, line, column; } ir_loc;
+
+typedef struct ir_expr ir_expr;
+typedef struct ir_stmt ir_stmt;
+typedef struct ir_routine ir_routine;
+typedef struct ir_module ir_module;
+
+typedef struct {
+    unsigned id;        /* index into the routine's vars */
+    char *name;
+    rg_type_base base;
+    unsigned rank;      /* 0 scalar, 1 vector, 2 matrix */
+    bool keyword;       /* keyword parameter: read only, has a default */
+    bool has_default;
+    int64_t default_raw;
+    ir_loc loc;
+} ir_var;
+
+/* ---- expressions ---- */
+
+typedef enum {
+    IR_VAR,     /* scalar variable */
+    IR_CONST,   /* raw word */
+    IR_ELEM,    /* array variable [left] or [left, right], one-based Int indices */
+    IR_DIM,     /* size(array, dim), dim 1 or 2; 1 for dim 2 of a vector. Int */
+    IR_OP,      /* op of isa.def, format U (left = A, right = B) or U1 (left = B only) */
+    IR_AND,     /* left && right: right is not evaluated (cannot trap) unless left holds. Bool */
+    IR_OR,      /* left || right, likewise */
+    IR_NOT,     /* !left */
+    IR_SELECT   /* left ? right : third; only the chosen arm is evaluated */
+} ir_expr_kind;
+
+struct ir_expr {
+    ir_expr_kind kind;
+    rg_type_base type;
+    ir_loc loc;
+    const ir_var *var;  /* IR_VAR, IR_ELEM, IR_DIM */
+    int64_t raw;        /* IR_CONST: word of type; IR_DIM: 1 or 2 */
+    unsigned op;        /* IR_OP: RG_OP_* */
+    bool inbounds;      /* IR_ELEM: no bounds check */
+    ir_expr *left, *right, *third;
+};
+
+ir_expr *ir_expr_var(ir_module *m, ir_loc loc, const ir_var *var);
+ir_expr *ir_expr_const(ir_module *m, ir_loc loc, rg_type_base type, int64_t raw);
+ir_expr *ir_expr_elem(ir_module *m, ir_loc loc, const ir_var *array, ir_expr *row, ir_expr *column_or_null);
+ir_expr *ir_expr_dim(ir_module *m, ir_loc loc, const ir_var *array, unsigned dim);
+/* The result type is that of the operation: Bool for comparisons, Bool for AND, OR, XOR of two Bools, else Int, Fixed or Log.
+ * left is A, right is B; for one operand (format U1) give it as left and right NULL. */
+ir_expr *ir_expr_op(ir_module *m, ir_loc loc, unsigned op, ir_expr *left, ir_expr *right_or_null);
+ir_expr *ir_expr_and(ir_module *m, ir_loc loc, ir_expr *left, ir_expr *right);
+ir_expr *ir_expr_or(ir_module *m, ir_loc loc, ir_expr *left, ir_expr *right);
+ir_expr *ir_expr_not(ir_module *m, ir_loc loc, ir_expr *left);
+ir_expr *ir_expr_select(ir_module *m, ir_loc loc, ir_expr *condition, ir_expr *yes, ir_expr *no);
+
+/* ---- places: what a statement may change ---- */
+
+typedef struct {
+    const ir_var *var;  /* a scalar, or an array with indices */
+    ir_expr *row, *column; /* NULL for a scalar; column NULL for a vector */
+    bool inbounds;
+    ir_loc loc;
+} ir_place;
+
+ir_place ir_place_var(ir_loc loc, const ir_var *var);
+ir_place ir_place_elem(ir_loc loc, const ir_var *array, ir_expr *row, ir_expr *column_or_null);
+
+/* ---- statements ---- */
+
+typedef enum {
+    IR_UPDATE,    /* place mode= expr; mode RG_MODE_ADD, SUB, XOR (Log: ADD is *=, SUB is /=) */
+    IR_ALLOC,     /* var <- expr: a new variable (zero word for NULL expr) */
+    IR_FREE,      /* var -> expr: must equal expr, then is dead */
+    IR_SWAP,      /* place <-> place2, same type */
+    IR_NEG,       /* place := -place (Int, Fixed) */
+    IR_ROL,       /* Int place rotated left by expr bits */
+    IR_ROR,
+    IR_ROT,       /* (place, place2) turned by the angle expr (Fixed) */
+    IR_IROT,      /* by minus the angle */
+    IR_CALL,      /* callee(args); inverse: uncall */
+    IR_IF,        /* if (pre, post) body else other */
+    IR_WHILE,     /* while (pre, post) body: post false before, true after each round */
+    IR_FOR,       /* for var = first : step : last body */
+    IR_BLOCK,     /* body */
+    IR_ROUTINE,   /* @routine: run body, remember it under routine_id */
+    IR_UNROUTINE, /* ~@routine: run the body of routine_id backward */
+    IR_ASSERT,    /* expr must hold, in both directions */
+    IR_PRINT      /* copy expr out to the host, in both directions */
+} ir_stmt_kind;
+
+typedef enum { IR_ARG_PLACE, IR_ARG_ARRAY, IR_ARG_EXPR } ir_arg_kind;
+
+typedef struct ir_arg {
+    ir_arg_kind kind;
+    ir_place place;       /* IR_ARG_PLACE: passed in and out */
+    const ir_var *array;  /* IR_ARG_ARRAY: by reference */
+    ir_expr *expr;        /* IR_ARG_EXPR: computed, passed, uncomputed (must come back unchanged) */
+    ir_loc loc;
+} ir_arg;
+
+/* A statement list: first statement, chained by next. */
+struct ir_stmt {
+    ir_stmt_kind kind;
+    ir_loc loc;
+    ir_stmt *next;
+    bool no_invcheck;     /* @invcheckoff: assertions may be dropped */
+    bool inverse;         /* IR_CALL: uncall */
+    enum rg_mode mode;    /* IR_UPDATE */
+    unsigned routine_id;  /* IR_ROUTINE, IR_UNROUTINE: unique in the routine */
+    ir_place place, place2;
+    const ir_var *var;    /* IR_ALLOC, IR_FREE, IR_FOR */
+    ir_expr *expr;        /* update, alloc, free, rotations, assert, print */
+    ir_expr *pre, *post;  /* IR_IF, IR_WHILE; post of IR_IF may be NULL: the same as pre */
+    ir_expr *first, *step, *last; /* IR_FOR; step is a non-zero Int, NULL: 1 */
+    ir_stmt *body, *other;
+    const ir_routine *callee;
+    size_t arg_count;
+    ir_arg *args;
+};
+
+ir_stmt *ir_update(ir_module *m, ir_loc loc, ir_place place, enum rg_mode mode, ir_expr *expr);
+ir_stmt *ir_alloc(ir_module *m, ir_loc loc, const ir_var *var, ir_expr *expr_or_null);
+ir_stmt *ir_free(ir_module *m, ir_loc loc, const ir_var *var, ir_expr *expr_or_null);
+ir_stmt *ir_swap(ir_module *m, ir_loc loc, ir_place a, ir_place b);
+ir_stmt *ir_neg(ir_module *m, ir_loc loc, ir_place place);
+/* left: IR_ROL, else IR_ROR */
+ir_stmt *ir_rotate_bits(ir_module *m, ir_loc loc, ir_place place, bool left, ir_expr *by);
+/* inverse: IR_IROT, else IR_ROT */
+ir_stmt *ir_rot(ir_module *m, ir_loc loc, ir_place x, ir_place y, bool inverse, ir_expr *angle);
+/* args is copied. callee may be a routine whose body is not there yet (recursion). */
+ir_stmt *ir_call(ir_module *m, ir_loc loc, const ir_routine *callee, bool inverse, size_t arg_count, const ir_arg *args);
+/* Bodies are statement lists and may be empty (NULL). */
+ir_stmt *ir_if(ir_module *m, ir_loc loc, ir_expr *pre, ir_expr *post_or_null, ir_stmt *then_body, ir_stmt *else_body);
+ir_stmt *ir_while(ir_module *m, ir_loc loc, ir_expr *pre, ir_expr *post, ir_stmt *body);
+ir_stmt *ir_for(ir_module *m, ir_loc loc, const ir_var *var, ir_expr *first, ir_expr *step_or_null, ir_expr *last,
+                ir_stmt *body);
+ir_stmt *ir_block(ir_module *m, ir_loc loc, ir_stmt *body);
+ir_stmt *ir_routine_block(ir_module *m, ir_loc loc, unsigned routine_id, ir_stmt *body);
+ir_stmt *ir_unroutine(ir_module *m, ir_loc loc, unsigned routine_id);
+ir_stmt *ir_assert(ir_module *m, ir_loc loc, ir_expr *condition);
+ir_stmt *ir_print_value(ir_module *m, ir_loc loc, ir_expr *expr);
+/* Append stmt (itself possibly a list) to the list; returns the head. NULL list: stmt. */
+ir_stmt *ir_append(ir_stmt *list, ir_stmt *stmt);
+
+ir_arg ir_arg_place(ir_place place);
+ir_arg ir_arg_array(ir_loc loc, const ir_var *array);
+ir_arg ir_arg_expr(ir_expr *expr);
+
+/* ---- routines and modules ---- */
+
+struct ir_routine {
+    char *name;          /* unique in the module: the symbol */
+    ir_loc loc;
+    bool exported;       /* the host may start it */
+    size_t var_count;
+    ir_var **vars;
+    size_t param_count;  /* vars[0 .. param_count-1]; keyword parameters last */
+    ir_stmt *body;
+    ir_routine *next;
+    ir_module *module;
+    size_t var_capacity;
+};
+
+struct ir_module {
+    unsigned xlen, frac;
+    size_t file_count;
+    char **files;
+    ir_routine *routines; /* in order of creation */
+    ir_routine *last;
+    bool out_of_memory;
+    struct ir_chunk *arena;
+    size_t file_capacity;
+};
+
+/* xlen 32 or 64. NULL when memory is short. */
+ir_module *ir_module_new(unsigned xlen, unsigned frac);
+void ir_module_free(ir_module *m);
+/* Zeroed memory that lives as long as the module; NULL when short. */
+void *ir_arena_alloc(ir_module *m, size_t size);
+char *ir_arena_text(ir_module *m, const char *text);
+/* Index of a new file name, or -1. */
+int ir_add_file(ir_module *m, const char *name);
+
+ir_routine *ir_routine_new(ir_module *m, ir_loc loc, const char *name, bool exported);
+/* The first param_count variables added must be the parameters: use ir_add_param for them, before any ir_add_var. */
+ir_var *ir_add_param(ir_routine *r, ir_loc loc, const char *name, rg_type_base base, unsigned rank);
+ir_var *ir_add_var(ir_routine *r, ir_loc loc, const char *name, rg_type_base base, unsigned rank);
+
+/* ---- whole-module operations ---- */
+
+/* A complaint about a module. code is of errors/object.def. */
+typedef struct {
+    char code[8];
+    ir_loc loc;
+    char text[200];
+} ir_diagnostic;
+
+/* True when the module keeps the rules above; else false and what is wrong in diagnostic. */
+bool ir_validate(const ir_module *m, ir_diagnostic *diagnostic);
+/* The list run backward, statement by statement (new statements in the arena; expressions are shared). NULL for an
+ * empty list or when memory is short (out_of_memory). */
+ir_stmt *ir_invert(ir_module *m, const ir_stmt *list);
+/* Text form, one statement a line. inverse: the inverse of each body. Returns 0, or -1 on a write error. */
+int ir_print(ir_module *m, FILE *out, bool inverse);
+
+#endif
