@@ -1,0 +1,74 @@
+/* rgc.h: the compiler as a library: source text in, an object or a list of diagnostics out. */
+#ifndef RGC_H
+#define RGC_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdio.h>
+
+#include "compiler/object.h"
+
+typedef enum { RGC_NOTE, RGC_WARNING, RGC_ERROR } rgc_severity;
+
+/* Another place concerned by a diagnostic. Lines and columns start at 1; columns and lengths count characters. line 0: none. */
+typedef struct {
+    const char *file;
+    unsigned line, column, length;
+    const char *message;
+    const char *source_line; /* without its line end; NULL where unknown */
+} rgc_place;
+
+typedef struct {
+    rgc_severity severity;
+    const char *code;        /* of errors/source.def; never NULL */
+    rgc_place at;            /* at.message is the message */
+    size_t note_count;
+    const rgc_place *notes;
+    const char *help;        /* what to do, or NULL */
+} rgc_diagnostic;
+
+/* The type of an argument of the entry routine, for parameters that the source leaves open. */
+typedef struct {
+    const char *name;
+    rg_type_base base;
+    unsigned rank;
+} rgc_argument;
+
+typedef struct {
+    unsigned xlen, frac;      /* 0, 0: 64, 43 */
+    unsigned max_errors;      /* 0: 20 */
+    const char *entry;        /* routine that must be startable by the host; NULL: every routine with known types */
+    const rgc_argument *arguments; /* types for untyped parameters of entry, by name */
+    size_t argument_count;
+} rgc_options;
+
+/* Owns the object and the diagnostics; free with rgc_result_free. */
+typedef struct rgc_result rgc_result;
+
+/* Compile a file, or size bytes of text that path names in messages. options may be NULL. Relative includes are looked
+ * up beside path. Never fails silently: NULL only when memory is out; no object means at least one error. */
+rgc_result *rgc_compile_file(const char *path, const rgc_options *options);
+rgc_result *rgc_compile_buffer(const char *path, const char *text, size_t size, const rgc_options *options);
+void rgc_result_free(rgc_result *result);
+
+/* The object, or NULL when there were errors. It stays owned by the result unless taken. */
+const rg_object *rgc_object(const rgc_result *result);
+rg_object *rgc_take_object(rgc_result *result);
+
+size_t rgc_diagnostic_count(const rgc_result *result);
+const rgc_diagnostic *rgc_diagnostic_at(const rgc_result *result, size_t index);
+size_t rgc_error_total(const rgc_result *result); /* also those beyond max_errors, which are counted but not kept */
+
+/* The source routines, also when types are missing, in source order. */
+size_t rgc_routine_count(const rgc_result *result);
+const char *rgc_routine_name(const rgc_result *result, size_t index);
+size_t rgc_parameter_count(const rgc_result *result, size_t routine);
+/* False when the parameter's type is left open. */
+bool rgc_parameter(const rgc_result *result, size_t routine, size_t index, const char **name, rg_type_base *base, unsigned *rank);
+
+/* All diagnostics as text: file:line:column: error[CODE]: message, the source line, carets, notes. */
+void rgc_render_text(const rgc_result *result, FILE *out);
+/* The same as a JSON array, one object a line. */
+void rgc_render_json(const rgc_result *result, FILE *out);
+
+#endif
