@@ -10,3 +10,11 @@
         @inbounds y![i] += b[i]
     end
 end
+
+#! run --set y!=[0,0] --set W=[[1,2,3],[4,5,6]] --set b=[0.5,-0.5] --set x=[1,0,-1] --grad y![2]
+#! value y! [-1.5,-2.5]
+#! gradient x [4,5,6]
+#! gradient b [0,1]
+#! gradient W [[0,0,0],[1,0,-1]]
+#! gradient y! [0,1]
+#! restored true

@@ -44,3 +44,15 @@ end
     out! += out_anc
     ~@routine
 end
+
+#! run ibesselj --set v=2 --set z=1.0 --grad out!
+#! tolerance 1e-8
+#! value out! 0.11490348493190047
+#! gradient z 0.21024361588113258
+#! restored true
+#! run ibesselj --set v=0 --set z=0.5
+#! tolerance 1e-8
+#! value out! 0.938469807240813
+#! run imul --set out!=2.0 --set x=4.0 --set anc!=0.0
+#! status 2
+#! says error[

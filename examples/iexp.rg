@@ -19,3 +19,9 @@
     out! += expout
     ~@routine
 end
+
+#! run --set x=1.6 --grad out!
+#! tolerance 2e-8
+#! value out! 4.9530324243951149
+#! gradient x 4.9530324243951149
+#! restored true

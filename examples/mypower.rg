@@ -13,3 +13,16 @@
         ~@routine
     end
 end
+
+#! run --set x=0.4 --set n=3 --grad out
+#! value out 0.064
+#! gradient x 0.48
+#! restored true
+#! run --set x=-1.5 --set n=3 --grad out
+#! value out -3.375
+#! gradient x 6.75
+#! run --set x=0 --set n=3
+#! value out 0
+#! run --set x=0.99 --set n=100 --grad out
+#! value out 0.3660323412732292
+#! gradient x 36.972963764972647

@@ -12,3 +12,21 @@
     end
     out! += 1
 end
+
+#! run --set n=0
+#! value out! 1
+#! value n 0
+#! run --set n=1
+#! value out! 1
+#! value n 1
+#! run --set n=2
+#! value out! 2
+#! value n 2
+#! run --set n=5
+#! value out! 8
+#! value n 5
+#! run --set n=10
+#! value out! 89
+#! value n 10
+#! run --set n=10 --set out!=89 --backward
+#! value out! 0
