@@ -23,6 +23,15 @@ CFLAGS   += -fsanitize=address,undefined -fno-omit-frame-pointer
 LDFLAGS  += -fsanitize=address,undefined
 endif
 
+# `make V=1` shows the commands; otherwise one short line a step.
+ifeq ($(V),1)
+say := @:
+Q   :=
+else
+say := @printf '  %-6s %s\n'
+Q   := @
+endif
+
 .PHONY: all
 all:
 
@@ -39,7 +48,34 @@ include bench/module.mk
 
 $(BUILD)/obj/%.o: %.c
 	@mkdir -p $(@D)
-	$(CC) $(CPPFLAGS) $(CFLAGS) -MMD -MP -c $< -o $@
+	$(say) CC $<
+	$(Q)$(CC) $(CPPFLAGS) $(CFLAGS) -MMD -MP -c $< -o $@
+
+# A program of the NiLang papers, forward and backward in gradient mode on the Verilated core.
+.PHONY: demo
+demo: deps
+	@$(MAKE) --no-print-directory all
+	@echo
+	$(BUILD)/bin/retrograd run examples/bessel.rg ibesselj --set v=2 --set z=1.0 --grad out! --engine rtl
+
+# Installs missing Debian packages when it may; otherwise says which.
+.PHONY: deps
+deps:
+	@./install-deps
+
+.PHONY: help
+help:
+	@echo 'make            build everything into build/'
+	@echo 'make demo       the Bessel function and its derivative on the Verilated core'
+	@echo 'make test       all tests'
+	@echo 'make formal     all proofs (minutes); make formal-quick: those of make test'
+	@echo 'make nightly    long random campaigns'
+	@echo 'make lint       Verilator, Yosys and Icarus read the RTL'
+	@echo 'make bench      benchmarks, each beside its baseline'
+	@echo 'make docs       regenerate the tables of the manual'
+	@echo 'make install    PREFIX=/usr/local: command, library, header'
+	@echo 'make clean'
+	@echo 'Variables: XLEN FRAC DMEM_LOG2 IMEM_LOG2 (hardware), SANITIZE=1, BUILD=folder, V=1 (show commands)'
 
 .PHONY: clean
 clean:
