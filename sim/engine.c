@@ -1,0 +1,77 @@
+/* engine.c: engines by name, and the calls passed on to them. */
+#include "sim/engine_impl.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+struct rg_engine {
+    const char *name;
+    const rg_engine_table *table;
+    void *self;
+};
+
+static const struct {
+    const char *name;
+    const rg_engine_table *table;
+    bool trace;
+} engines[] = {
+    {"fast", &rg_fast_engine, false},
+};
+
+rg_engine *rg_engine_open(const char *name)
+{
+    for (size_t i = 0; i < sizeof engines / sizeof engines[0]; i++) {
+        if (strcmp(engines[i].name, name) != 0)
+            continue;
+
+        rg_engine *engine = malloc(sizeof *engine);
+        if (!engine)
+            return NULL;
+        *engine = (rg_engine){engines[i].name, engines[i].table, engines[i].table->open(engines[i].trace)};
+        if (engine->self)
+            return engine;
+        free(engine);
+        return NULL;
+    }
+    return NULL;
+}
+
+void rg_engine_close(rg_engine *engine)
+{
+    if (!engine)
+        return;
+    engine->table->close(engine->self);
+    free(engine);
+}
+
+const char *rg_engine_name(const rg_engine *engine) { return engine->name; }
+
+void rg_engine_reset(rg_engine *engine) { engine->table->reset(engine->self); }
+
+rg_bus_response rg_engine_read(rg_engine *engine, uint32_t address, uint64_t *data)
+{
+    return engine->table->read(engine->self, address, data);
+}
+
+rg_bus_response rg_engine_write(rg_engine *engine, uint32_t address, uint64_t data)
+{
+    return engine->table->write(engine->self, address, data);
+}
+
+uint64_t rg_engine_run(rg_engine *engine, uint64_t max_cycles)
+{
+    return engine->table->run(engine->self, max_cycles);
+}
+
+bool rg_engine_interrupt(const rg_engine *engine) { return engine->table->interrupt(engine->self); }
+
+bool rg_engine_trace_open(rg_engine *engine, const char *path)
+{
+    return engine->table->trace_open && engine->table->trace_open(engine->self, path);
+}
+
+void rg_engine_trace_close(rg_engine *engine)
+{
+    if (engine->table->trace_close)
+        engine->table->trace_close(engine->self);
+}

@@ -1,0 +1,250 @@
+/* bus.c: the windows and registers of isa/bus.def over a machine, with their refusals. */
+#include "sim/fast/host.h"
+
+enum { ACCESS_RO = 1, ACCESS_WO = 2, ACCESS_RW = 3 };
+
+enum bus_register {
+#define RG_WINDOW(name, base, access, what)
+#define RG_REG(name, offset, access, what) REG_##name = offset,
+#include "isa/bus.def"
+#undef RG_WINDOW
+#undef RG_REG
+};
+
+enum bus_window {
+#define RG_WINDOW(name, base, access, what) WINDOW_##name = base,
+#define RG_REG(name, offset, access, what)
+#include "isa/bus.def"
+#undef RG_WINDOW
+#undef RG_REG
+};
+
+static unsigned register_access(uint32_t offset)
+{
+    switch (offset) {
+#define RG_WINDOW(name, base, access, what)
+#define RG_REG(name, offset, access, what) case offset: return ACCESS_##access;
+#include "isa/bus.def"
+#undef RG_WINDOW
+#undef RG_REG
+    default: return 0;
+    }
+}
+
+/* ---- control registers ---- */
+
+static uint64_t config_word(const rg_machine *m)
+{
+    const rg_machine_config *c = &m->config;
+    uint64_t lanes = 1;
+
+    return c->num.xlen | (uint64_t)c->num.frac << 8 | (uint64_t)c->dmem_log2 << 16 | (uint64_t)c->imem_log2 << 24 |
+           lanes << 32;
+}
+
+static uint64_t status_word(const rg_host *h)
+{
+    const rg_machine *m = h->machine;
+
+    return (rg_host_busy(h) ? 1u : 0u) | (h->halted ? 2u : 0u) | (h->trapped ? 4u : 0u) | (h->step_limited ? 8u : 0u) |
+           (h->cycle_limited ? 16u : 0u) | (m->backward ? 64u : 0u) | (h->stopped ? 128u : 0u) |
+           (uint64_t)m->out_count << 8 | (uint64_t)(h->trapped ? m->trap : 0) << 16;
+}
+
+static rg_bus_response pop_out(rg_machine *m, uint64_t *data)
+{
+    if (m->out_count == 0)
+        return RG_BUS_SLVERR;
+    *data = (uint64_t)m->out[m->out_first];
+    m->out_first = (m->out_first + 1) % RG_OUT_WORDS;
+    m->out_count--;
+    return RG_BUS_OKAY;
+}
+
+static rg_bus_response read_register(rg_host *h, uint32_t offset, uint64_t *data)
+{
+    rg_machine *m = h->machine;
+
+    switch (offset) {
+    case REG_ID: *data = UINT64_C(0x5247524400000001); break;
+    case REG_CONFIG: *data = config_word(m); break;
+    case REG_STATUS: *data = status_word(h); break;
+    case REG_MODE: *data = m->mode; break;
+    case REG_PC: *data = m->pc; break;
+    case REG_BR: *data = m->br; break;
+    case REG_DIR: *data = m->backward; break;
+    case REG_STEPS: *data = h->steps; break;
+    case REG_CYCLELIMIT: *data = h->cycle_limit; break;
+    case REG_TRAPPC: *data = m->trap_pc; break;
+    case REG_TRAPINFO: *data = (uint64_t)m->trap_info; break;
+    case REG_OUT: return pop_out(m, data);
+    case REG_CODEWORDS: *data = m->codewords; break;
+    case REG_SCANBASE: *data = h->scan_base; break;
+    case REG_SCANCOUNT: *data = h->scan_count; break;
+    case REG_SIGNATURE: *data = h->signature; break;
+    case REG_SIGVALUE: *data = h->sigvalue; break;
+    case REG_CYCLES: *data = m->count.cycles - h->owed; break;
+    case REG_RETIRED: *data = m->count.retired; break;
+    case REG_CYCLESF: *data = m->count.cycles_by_dir[0]; break;
+    case REG_CYCLESB: *data = m->count.cycles_by_dir[1]; break;
+    case REG_MEMREADS: *data = m->count.mem_reads; break;
+    case REG_MEMWRITES: *data = m->count.mem_writes; break;
+    case REG_GRADREADS: *data = m->count.grad_reads; break;
+    case REG_GRADWRITES: *data = m->count.grad_writes; break;
+    case REG_BITSOUT: *data = m->count.bits_out; break;
+    case REG_ERASEDGRAD: *data = m->count.erased_grad; break;
+    case REG_ERASEDHOST: *data = m->count.erased_host; break;
+    case REG_GRADOVF: *data = m->gradovf; break;
+    case REG_VALOVF: *data = m->valovf; break;
+    default: return RG_BUS_DECERR;
+    }
+    return RG_BUS_OKAY;
+}
+
+static void scan(rg_host *h)
+{
+    h->signature = rg_machine_signature(h->machine, h->scan_base, h->scan_count, false);
+    h->sigvalue = rg_machine_signature(h->machine, h->scan_base, h->scan_count, true);
+}
+
+static void start(rg_host *h)
+{
+    h->running = true;
+    h->halted = h->trapped = h->step_limited = h->cycle_limited = h->stopped = false;
+    h->steps_done = 0;
+}
+
+/* Order where several bits are set: clear, turn, scan, run. While it runs only stop is heard. */
+static rg_bus_response write_control(rg_host *h, uint64_t bits)
+{
+    if (rg_host_busy(h)) {
+        if (bits & ~UINT64_C(2))
+            return RG_BUS_SLVERR;
+        if (bits & 2) {
+            h->running = false;
+            h->stopped = true;
+            h->owed = 0;
+        }
+        return RG_BUS_OKAY;
+    }
+    if (bits & 8)
+        rg_machine_clear_counters(h->machine);
+    if (bits & 4)
+        rg_machine_turn(h->machine);
+    if (bits & 16)
+        scan(h);
+    if (bits & 1)
+        start(h);
+    return RG_BUS_OKAY;
+}
+
+static rg_bus_response write_register(rg_host *h, uint32_t offset, uint64_t data)
+{
+    rg_machine *m = h->machine;
+
+    if (offset == REG_CONTROL)
+        return write_control(h, data);
+    if (rg_host_busy(h))
+        return RG_BUS_SLVERR;
+    switch (offset) {
+    case REG_MODE: m->mode = data & 3; break;
+    case REG_PC: m->pc = (uint32_t)data & RG_PC_MASK; break;
+    case REG_BR: m->br = (uint32_t)data & RG_PC_MASK; break;
+    case REG_DIR: m->backward = data & 1; break;
+    case REG_STEPS: h->steps = data; break;
+    case REG_CYCLELIMIT: h->cycle_limit = data; break;
+    case REG_CODEWORDS: m->codewords = (uint32_t)data & ((UINT32_C(2) << m->config.imem_log2) - 1); break;
+    case REG_SCANBASE: h->scan_base = (uint32_t)data & ((UINT32_C(2) << m->config.dmem_log2) - 1); break;
+    case REG_SCANCOUNT: h->scan_count = (uint32_t)data & ((UINT32_C(2) << m->config.dmem_log2) - 1); break;
+    default: return RG_BUS_DECERR;
+    }
+    return RG_BUS_OKAY;
+}
+
+/* ---- memory windows ---- */
+
+/* The word of state behind an address, or NULL. *billed: a read of it is a copy, a write over it may erase. */
+static int64_t *state_word(rg_machine *m, uint32_t address)
+{
+    uint32_t words = UINT32_C(1) << m->config.dmem_log2;
+
+    if (address - WINDOW_REGV < 8 * RG_REGISTERS)
+        return &m->r[(address - WINDOW_REGV) / 8];
+    if (address - WINDOW_REGG < 8 * RG_REGISTERS)
+        return &m->gr[(address - WINDOW_REGG) / 8];
+    if ((address - WINDOW_DMEMV) / 8 < words)
+        return &m->m[(address - WINDOW_DMEMV) / 8];
+    if ((address - WINDOW_DMEMG) / 8 < words)
+        return &m->gm[(address - WINDOW_DMEMG) / 8];
+    return NULL;
+}
+
+static bool code_index(const rg_machine *m, uint32_t address, uint32_t base, uint32_t *index)
+{
+    *index = (address - base) / 8;
+    return *index < UINT32_C(1) << m->config.imem_log2;
+}
+
+rg_bus_response rg_host_read(rg_host *h, uint32_t address, uint64_t *data)
+{
+    rg_machine *m = h->machine;
+    uint32_t index;
+
+    *data = 0;
+    if (address % 8 != 0)
+        return RG_BUS_DECERR;
+    if (address < WINDOW_REGV) {
+        unsigned access = register_access(address);
+        return access == 0 ? RG_BUS_DECERR : access & ACCESS_RO ? read_register(h, address, data) : RG_BUS_SLVERR;
+    }
+    if (address - WINDOW_COUNT < 8 * RG_COUNTERS) {
+        *data = m->count.by_class[(address - WINDOW_COUNT) / 8];
+        return RG_BUS_OKAY;
+    }
+
+    const int64_t *word = state_word(m, address);
+    if (word) {
+        if (rg_host_busy(h))
+            return RG_BUS_SLVERR;
+        *data = (uint64_t)*word;
+        m->count.bits_out += m->config.num.xlen;
+        return RG_BUS_OKAY;
+    }
+    bool code = code_index(m, address, WINDOW_IMEM, &index);
+    if (!code && !code_index(m, address, WINDOW_LEDGER, &index))
+        return RG_BUS_DECERR;
+    if (rg_host_busy(h))
+        return RG_BUS_SLVERR;
+    *data = code ? m->code[index] : m->ledger[index];
+    return RG_BUS_OKAY;
+}
+
+rg_bus_response rg_host_write(rg_host *h, uint32_t address, uint64_t data)
+{
+    rg_machine *m = h->machine;
+    uint32_t index;
+
+    if (address % 8 != 0)
+        return RG_BUS_DECERR;
+    if (address < WINDOW_REGV) {
+        unsigned access = register_access(address);
+        return access == 0 ? RG_BUS_DECERR : access & ACCESS_WO ? write_register(h, address, data) : RG_BUS_SLVERR;
+    }
+    if (address - WINDOW_COUNT < 8 * RG_COUNTERS || code_index(m, address, WINDOW_LEDGER, &index))
+        return RG_BUS_SLVERR;
+
+    int64_t *word = state_word(m, address);
+    bool code = !word && code_index(m, address, WINDOW_IMEM, &index);
+    if (!word && !code)
+        return RG_BUS_DECERR;
+    if (rg_host_busy(h))
+        return RG_BUS_SLVERR;
+    if (code) {
+        rg_machine_load(m, index, (uint32_t)data);
+        return RG_BUS_OKAY;
+    }
+    if (*word != 0)
+        m->count.erased_host += m->config.num.xlen;
+    *word = m->config.num.xlen == 64 ? (int64_t)data : (int32_t)(uint32_t)data;
+    return RG_BUS_OKAY;
+}

@@ -1,0 +1,95 @@
+/* check.c: ancillas, assertions, bounds, and what belongs to the system. */
+#include "sim/fast/exec.h"
+
+static unsigned demand_zero(rg_machine *m, int64_t word)
+{
+    m->trap_info = word;
+    return word == 0 ? 0 : RG_TRAP_DIRTY;
+}
+
+/* True where this ancilla dies in this direction. */
+static bool dies(const rg_machine *m, bool frees) { return rg_gradient_mode(m) && frees != m->backward; }
+
+static unsigned ancilla_register(rg_machine *m, const rg_decoded *d)
+{
+    unsigned trap = demand_zero(m, m->r[d->in.d]);
+
+    if (!trap && dies(m, d->in.op == RG_OP_FREE))
+        rg_drop_gradient(m, &m->gr[d->in.d]);
+    return trap;
+}
+
+static unsigned ancilla_memory(rg_machine *m, const rg_decoded *d)
+{
+    size_t at = 0;
+
+    if (rg_effective(m, d, &at))
+        return RG_TRAP_ADDRESS;
+
+    unsigned trap = demand_zero(m, m->m[at]);
+    if (trap)
+        return trap;
+    bool drop = dies(m, d->in.op == RG_OP_FREEM);
+    if (drop)
+        rg_drop_gradient(m, &m->gm[at]);
+    rg_count_traffic(m, d->in.op, rg_gradient_mode(m), drop);
+    return 0;
+}
+
+static bool holds(unsigned cond, int64_t v, int64_t b)
+{
+    switch (cond) {
+    case RG_COND_EQ: return v == b;
+    case RG_COND_NE: return v != b;
+    case RG_COND_LT: return v < b;
+    default: return v >= b;
+    }
+}
+
+static unsigned check_bounds(rg_machine *m, const rg_decoded *d)
+{
+    int64_t index = m->r[d->in.d];
+    size_t at = 0;
+
+    if (rg_effective(m, d, &at))
+        return RG_TRAP_ADDRESS;
+    if (index < 1 || index > m->m[at]) {
+        m->trap_info = index;
+        return RG_TRAP_BOUNDS;
+    }
+    rg_count_traffic(m, d->in.op, rg_gradient_mode(m), false);
+    return 0;
+}
+
+static void copy_out(rg_machine *m, int64_t word)
+{
+    m->out[(m->out_first + m->out_count) % RG_OUT_WORDS] = word;
+    m->out_count++;
+    m->count.bits_out += m->config.num.xlen;
+}
+
+unsigned rg_exec_check(rg_machine *m, const rg_decoded *d)
+{
+    const rg_instruction *in = &d->in;
+
+    switch (in->op) {
+    case RG_OP_ALLOC: case RG_OP_FREE:
+        return ancilla_register(m, d);
+    case RG_OP_ALLOCM: case RG_OP_FREEM:
+        return ancilla_memory(m, d);
+    case RG_OP_CHKB:
+        return check_bounds(m, d);
+    case RG_OP_ASSERT:
+        m->trap_info = m->r[in->d];
+        return holds(in->mode, m->r[in->d], rg_operand_b(m, d)) ? 0 : RG_TRAP_ASSERT;
+    case RG_OP_OUT:
+        copy_out(m, m->r[in->d]);
+        return 0;
+    case RG_OP_OUTG:
+        copy_out(m, m->gr[in->d]);
+        return 0;
+    default:
+        m->mode ^= (unsigned)in->imm & 3;
+        return 0;
+    }
+}

@@ -1,0 +1,53 @@
+/* engine.c: the engine "fast": the machine and its host side behind the engine interface. */
+#include "sim/engine_impl.h"
+
+#include <stdlib.h>
+
+#include "sim/fast/host.h"
+
+/* The size of the machine is that of the core built beside it. */
+static const rg_machine_config built = {{RG_XLEN, RG_FRAC}, RG_DMEM_LOG2, RG_IMEM_LOG2};
+
+static void fast_close(void *self)
+{
+    rg_host *host = self;
+
+    rg_machine_free(host->machine);
+    free(host);
+}
+
+static void *fast_open(bool trace)
+{
+    rg_host *host = calloc(1, sizeof *host);
+
+    (void)trace;
+    if (!host)
+        return NULL;
+    host->machine = rg_machine_new(&built);
+    if (!host->machine) {
+        free(host);
+        return NULL;
+    }
+    rg_host_reset(host);
+    return host;
+}
+
+static void fast_reset(void *self) { rg_host_reset(self); }
+
+static rg_bus_response fast_read(void *self, uint32_t address, uint64_t *data)
+{
+    return rg_host_read(self, address, data);
+}
+
+static rg_bus_response fast_write(void *self, uint32_t address, uint64_t data)
+{
+    return rg_host_write(self, address, data);
+}
+
+static uint64_t fast_run(void *self, uint64_t max_cycles) { return rg_host_run(self, max_cycles); }
+
+static bool fast_interrupt(const void *self) { return rg_host_interrupt(self); }
+
+const rg_engine_table rg_fast_engine = {
+    fast_open, fast_close, fast_reset, fast_read, fast_write, fast_run, fast_interrupt, NULL, NULL,
+};

@@ -1,0 +1,77 @@
+/* exec.h: what the parts of the step function share. Each rg_exec_* either commits and returns 0, or returns the
+ * cause of the trap with trap_info set and nothing else changed. */
+#ifndef RG_EXEC_H
+#define RG_EXEC_H
+
+#include "sim/fast/machine.h"
+
+unsigned rg_exec_update(rg_machine *m, const rg_decoded *d);
+unsigned rg_exec_move(rg_machine *m, const rg_decoded *d);
+unsigned rg_exec_check(rg_machine *m, const rg_decoded *d);
+unsigned rg_exec_control(rg_machine *m, const rg_decoded *d);
+
+/* Clock cycles of a step, whether it retires, traps or halts (isa/timing.def). d may be NULL: a fetch outside the program. */
+unsigned rg_cycles_of(const rg_machine *m, const rg_decoded *d);
+/* Words moved by a retired memory instruction; active: gradients take part; dropping: the memory word loses its gradient. */
+void rg_count_traffic(rg_machine *m, unsigned op, bool active, bool dropping);
+
+static inline bool rg_gradient_mode(const rg_machine *m) { return (m->mode & 1) != 0; }
+static inline bool rg_wrapping(const rg_machine *m) { return (m->mode & 2) != 0; }
+static inline int rg_direction(const rg_machine *m) { return m->backward ? -1 : 1; }
+
+/* The low n bits (1 .. 64) as a signed number. */
+static inline int64_t rg_sext(uint64_t x, unsigned n)
+{
+    uint64_t sign = UINT64_C(1) << (n - 1);
+    uint64_t low = n == 64 ? x : x & ((UINT64_C(1) << n) - 1);
+    return (int64_t)((low ^ sign) - sign);
+}
+
+static inline int64_t rg_wrap(const rg_machine *m, uint64_t x) { return rg_sext(x, m->config.num.xlen); }
+
+/* a + b, or a - b, in n bits; true when the exact result does not fit. */
+static inline bool rg_sum(int64_t a, int64_t b, bool subtract, unsigned n, int64_t *out)
+{
+    int64_t exact;
+    bool carry = subtract ? __builtin_sub_overflow(a, b, &exact) : __builtin_add_overflow(a, b, &exact);
+    *out = rg_sext((uint64_t)exact, n);
+    return carry || *out != exact;
+}
+
+static inline int64_t rg_operand_b(const rg_machine *m, const rg_decoded *d)
+{
+    return d->in.immediate ? d->b_value : m->r[d->in.b];
+}
+
+/* Address A + B of a memory format: 0, or the trap ADDRESS. */
+static inline unsigned rg_effective(rg_machine *m, const rg_decoded *d, size_t *address)
+{
+    int64_t sum = rg_wrap(m, (uint64_t)m->r[d->in.a] + (uint64_t)rg_operand_b(m, d));
+
+    /* A negative word is above every memory size when read as unsigned. */
+    if (sum < 0 || sum >> m->config.dmem_log2 != 0) {
+        m->trap_info = sum;
+        return RG_TRAP_ADDRESS;
+    }
+    *address = (size_t)sum;
+    return 0;
+}
+
+/* Add (or subtract) a cotangent, counting an overflow of the sum. */
+static inline void rg_gradient_add(rg_machine *m, int64_t *gradient, int64_t delta, bool subtract)
+{
+    if (rg_sum(*gradient, delta, subtract, m->config.num.xlen, gradient))
+        m->gradovf += (uint64_t)rg_direction(m);
+}
+
+/* Drop the gradient of an ancilla: the one erasing act, billed to the instruction at pc. */
+static inline void rg_drop_gradient(rg_machine *m, int64_t *gradient)
+{
+    if (*gradient == 0)
+        return;
+    *gradient = 0;
+    m->count.erased_grad += m->config.num.xlen;
+    m->ledger[m->pc] += m->config.num.xlen;
+}
+
+#endif

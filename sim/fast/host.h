@@ -1,0 +1,27 @@
+/* host.h: the host's side of a machine: run control, status and the bus of isa/bus.def. */
+#ifndef RG_FAST_HOST_H
+#define RG_FAST_HOST_H
+
+#include "sim/engine.h"
+#include "sim/fast/machine.h"
+
+typedef struct {
+    rg_machine *machine;
+    bool running, halted, trapped, step_limited, cycle_limited, stopped;
+    uint64_t steps, steps_done;   /* limit and instructions retired in this run */
+    uint64_t cycle_limit;
+    uint64_t owed;                /* cycles of the last instruction that the caller has not yet waited for */
+    uint32_t scan_base, scan_count;
+    uint64_t signature, sigvalue;
+} rg_host;
+
+rg_bus_response rg_host_read(rg_host *host, uint32_t address, uint64_t *data);
+rg_bus_response rg_host_write(rg_host *host, uint32_t address, uint64_t data);
+/* Clock cycles that passed, at most max_cycles; stops early when the interrupt line is up. */
+uint64_t rg_host_run(rg_host *host, uint64_t max_cycles);
+/* True until the last instruction has been paid for in cycles. */
+static inline bool rg_host_busy(const rg_host *host) { return host->running || host->owed != 0; }
+bool rg_host_interrupt(const rg_host *host);
+void rg_host_reset(rg_host *host);
+
+#endif

@@ -1,0 +1,149 @@
+/* machine.c: the life of a machine, its memories, its signature. */
+#include "sim/fast/machine.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "sim/fast/exec.h"
+
+rg_machine *rg_machine_new(const rg_machine_config *config)
+{
+    const rg_num_config *num = &config->num;
+
+    if ((num->xlen != 32 && num->xlen != 64) || num->frac < 1 || num->frac > num->xlen - 2 || config->dmem_log2 > 24 ||
+        config->imem_log2 > 24)
+        return NULL;
+
+    rg_machine *m = calloc(1, sizeof *m);
+    size_t words = (size_t)1 << config->dmem_log2, code = (size_t)1 << config->imem_log2;
+    if (!m)
+        return NULL;
+    m->config = *config;
+    m->m = calloc(words, sizeof *m->m);
+    m->gm = calloc(words, sizeof *m->gm);
+    m->code = calloc(code, sizeof *m->code);
+    m->decoded = calloc(code, sizeof *m->decoded);
+    m->ledger = calloc(code, sizeof *m->ledger);
+    if (!m->m || !m->gm || !m->code || !m->decoded || !m->ledger) {
+        rg_machine_free(m);
+        return NULL;
+    }
+    return m;
+}
+
+void rg_machine_free(rg_machine *m)
+{
+    if (!m)
+        return;
+    free(m->m);
+    free(m->gm);
+    free(m->code);
+    free(m->decoded);
+    free(m->ledger);
+    free(m);
+}
+
+void rg_machine_clear_counters(rg_machine *m)
+{
+    memset(&m->count, 0, sizeof m->count);
+    m->gradovf = m->valovf = 0;
+    memset(m->ledger, 0, sizeof *m->ledger << m->config.imem_log2);
+}
+
+void rg_machine_reset(rg_machine *m)
+{
+    m->pc = m->br = 0;
+    m->backward = false;
+    m->mode = 0;
+    memset(m->r, 0, sizeof m->r);
+    memset(m->gr, 0, sizeof m->gr);
+    m->codewords = 0;
+    rg_machine_clear_counters(m);
+    m->out_first = m->out_count = 0;
+    m->trap = 0;
+    m->trap_pc = 0;
+    m->trap_info = 0;
+}
+
+/* What B (or the constant of format C) is when it stands in the word. */
+static int64_t immediate_value(const rg_machine *m, const rg_instruction *in, const rg_op_info *info)
+{
+    uint64_t imm = (uint64_t)(int64_t)in->imm;
+
+    if (info->format == RG_FMT_C)
+        imm <<= 16 * (unsigned)(in->op - RG_OP_LI0);
+    else if (info->bk == RG_BK_F)
+        imm <<= m->config.num.frac;
+    return rg_wrap(m, imm);
+}
+
+void rg_machine_load(rg_machine *m, uint32_t address, uint32_t word)
+{
+    rg_decoded *d = &m->decoded[address];
+
+    m->code[address] = word;
+    d->legal = rg_decode(word, m->config.num.xlen, &d->in);
+    d->info = rg_op_lookup(d->in.op);
+    d->alias = d->legal && rg_aliases(&d->in);
+    d->b_value = d->legal && d->in.immediate ? immediate_value(m, &d->in, d->info) : 0;
+}
+
+void rg_machine_turn(rg_machine *m)
+{
+    if (m->br != 0)
+        m->pc ^= m->br;
+    else
+        m->pc = (m->pc - (uint32_t)rg_direction(m)) & RG_PC_MASK;
+    m->backward = !m->backward;
+}
+
+static uint64_t mix(uint64_t h, int64_t word)
+{
+    h = (h ^ (uint64_t)word) * UINT64_C(0xD6E8FEB86659FD93);
+    return h << 27 | h >> 37;
+}
+
+uint64_t rg_machine_signature(const rg_machine *m, uint32_t base, uint32_t count, bool value_only)
+{
+    uint64_t h = UINT64_C(0x9E3779B97F4A7C15);
+    size_t mask = ((size_t)1 << m->config.dmem_log2) - 1;
+
+    for (unsigned i = 0; i < RG_REGISTERS; i++)
+        h = mix(h, m->r[i]);
+    for (unsigned i = 0; i < RG_REGISTERS && !value_only; i++)
+        h = mix(h, m->gr[i]);
+    for (uint32_t i = 0; i < count; i++)
+        h = mix(h, m->m[((size_t)base + i) & mask]);
+    for (uint32_t i = 0; i < count && !value_only; i++)
+        h = mix(h, m->gm[((size_t)base + i) & mask]);
+    return h;
+}
+
+bool rg_machine_same_state(const rg_machine *a, const rg_machine *b)
+{
+    size_t bytes = sizeof *a->m << a->config.dmem_log2;
+
+    return a->pc == b->pc && a->br == b->br && a->backward == b->backward && a->mode == b->mode &&
+           a->gradovf == b->gradovf && a->valovf == b->valovf && memcmp(a->r, b->r, sizeof a->r) == 0 &&
+           memcmp(a->gr, b->gr, sizeof a->gr) == 0 && memcmp(a->m, b->m, bytes) == 0 &&
+           memcmp(a->gm, b->gm, bytes) == 0;
+}
+
+void rg_machine_copy(rg_machine *to, const rg_machine *from)
+{
+    size_t words = sizeof *to->m << to->config.dmem_log2, code = (size_t)1 << to->config.imem_log2;
+
+    to->pc = from->pc;
+    to->br = from->br;
+    to->backward = from->backward;
+    to->mode = from->mode;
+    memcpy(to->r, from->r, sizeof to->r);
+    memcpy(to->gr, from->gr, sizeof to->gr);
+    memcpy(to->m, from->m, words);
+    memcpy(to->gm, from->gm, words);
+    to->gradovf = from->gradovf;
+    to->valovf = from->valovf;
+    to->codewords = from->codewords;
+    memcpy(to->code, from->code, code * sizeof *to->code);
+    memcpy(to->decoded, from->decoded, code * sizeof *to->decoded);
+}

@@ -1,0 +1,94 @@
+/* machine.h: a complete C model of docs/isa.md, one instruction per call; the golden reference of the engines.
+ *
+ * The struct is open on purpose: tests set up and compare states directly. Words are XLEN bits sign-extended to 64.
+ * A machine shares nothing with another one. */
+#ifndef RG_MACHINE_H
+#define RG_MACHINE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "isa/isa.h"
+#include "isa/num/num.h"
+
+enum { RG_OUT_WORDS = 16, RG_REGISTERS = 32, RG_COUNTERS = 64 };
+#define RG_PC_MASK UINT32_C(0xffffff)
+
+typedef struct {
+    rg_num_config num;                 /* xlen 32 or 64, frac 1 .. xlen - 2 */
+    unsigned dmem_log2, imem_log2;     /* 0 .. 24; and the same for instruction words */
+} rg_machine_config;
+
+/* One word of instruction memory, decoded when it is written. */
+typedef struct {
+    rg_instruction in;
+    int64_t b_value;       /* B when immediate, scaled */
+    const rg_op_info *info;
+    bool legal, alias;
+} rg_decoded;
+
+typedef struct {
+    uint64_t cycles, retired, cycles_by_dir[2];
+    uint64_t mem_reads, mem_writes, grad_reads, grad_writes;
+    uint64_t bits_out, erased_grad, erased_host;
+    uint64_t by_class[RG_COUNTERS];    /* class + 16 backward + 32 gradient */
+} rg_counters;
+
+typedef struct rg_machine {
+    rg_machine_config config;
+    /* The reversible state. */
+    uint32_t pc, br;
+    bool backward;
+    unsigned mode;                     /* bit 0 gradient, bit 1 wrap */
+    int64_t r[RG_REGISTERS], gr[RG_REGISTERS];
+    int64_t *m, *gm;                   /* 2^dmem_log2 words each */
+    uint64_t gradovf, valovf;
+    /* The program. */
+    uint32_t codewords;
+    uint32_t *code;                    /* 2^imem_log2 words; write with rg_machine_load */
+    rg_decoded *decoded;
+    /* Outside the reversible state. */
+    rg_counters count;
+    uint64_t *ledger;                  /* bits erased by the instruction at each address */
+    int64_t out[RG_OUT_WORDS];
+    unsigned out_first, out_count;
+    unsigned trap;                     /* cause, address and word of the last trap */
+    uint32_t trap_pc;
+    int64_t trap_info;
+} rg_machine;
+
+typedef enum {
+    RG_STEP_RETIRED,
+    RG_STEP_TRAP,      /* trap, trap_pc, trap_info say why; nothing else changed */
+    RG_STEP_HALT,      /* before a halt; nothing changed */
+    RG_STEP_WAIT       /* OUT is full; nothing changed */
+} rg_step;
+
+/* A machine after reset with empty memories, or NULL when memory is short or the configuration is outside the ranges
+ * above. Free it with rg_machine_free (NULL allowed). */
+rg_machine *rg_machine_new(const rg_machine_config *config);
+void rg_machine_free(rg_machine *machine);
+/* Clear registers, modes, counters, ledger and queue; memories keep their contents. */
+void rg_machine_reset(rg_machine *machine);
+/* Clear counters and ledger; the two overflow counters with them. */
+void rg_machine_clear_counters(rg_machine *machine);
+
+/* Write one word of instruction memory; address below 2^imem_log2. */
+void rg_machine_load(rg_machine *machine, uint32_t address, uint32_t word);
+
+/* Execute and advance over one instruction, counters included. */
+rg_step rg_machine_step(rg_machine *machine);
+/* Rebase and flip the direction (T of docs/isa.md). */
+void rg_machine_turn(rg_machine *machine);
+
+/* Signature of R, GR and of count words of both banks from base; addresses wrap at the memory size.
+ * value_only leaves GR and the gradient bank out. */
+uint64_t rg_machine_signature(const rg_machine *machine, uint32_t base, uint32_t count, bool value_only);
+
+/* True when the reversible states are the same bit for bit (configurations must be equal). */
+bool rg_machine_same_state(const rg_machine *a, const rg_machine *b);
+/* Copy the reversible state and the program; configurations must be equal. */
+void rg_machine_copy(rg_machine *to, const rg_machine *from);
+
+#endif

@@ -1,0 +1,93 @@
+/* move.c: exchanges and in-place bijections. */
+#include "sim/fast/exec.h"
+
+static void exchange(int64_t *x, int64_t *y)
+{
+    int64_t t = *x;
+    *x = *y;
+    *y = t;
+}
+
+static int64_t rotate_left(const rg_machine *m, int64_t word, unsigned by)
+{
+    unsigned xlen = m->config.num.xlen;
+    uint64_t x = (uint64_t)word & (xlen == 64 ? UINT64_MAX : (UINT64_C(1) << xlen) - 1);
+
+    return by == 0 ? word : rg_wrap(m, x << by | x >> (xlen - by));
+}
+
+static void rotate_bits(rg_machine *m, const rg_decoded *d)
+{
+    unsigned xlen = m->config.num.xlen;
+    unsigned by = (unsigned)((uint64_t)rg_operand_b(m, d) & (xlen - 1));
+    bool left = (d->in.op == RG_OP_ROL) != m->backward;
+
+    m->r[d->in.d] = rotate_left(m, m->r[d->in.d], left ? by : (xlen - by) & (xlen - 1));
+}
+
+static unsigned turn_plane(rg_machine *m, const rg_decoded *d)
+{
+    const rg_instruction *in = &d->in;
+    rg_num_in arg = {.op = in->op, .grad = rg_gradient_mode(m), .wrap = rg_wrapping(m),
+                     .inverse = (in->op == RG_OP_IROT) != m->backward, .a = m->r[in->a], .b = m->r[in->b],
+                     .y = m->r[in->d], .gy = m->gr[in->d], .ga = m->gr[in->a]};
+    rg_num_out out;
+
+    rg_num_eval(&m->config.num, &arg, &out);
+    if (out.trap) {
+        m->trap_info = arg.b;
+        return out.trap;
+    }
+    m->r[in->d] = out.y2;
+    m->r[in->a] = out.a2;
+    if (out.value_ovf)
+        m->valovf += (uint64_t)rg_direction(m);
+    if (!rg_gradient_mode(m))
+        return 0;
+    m->gradovf += (uint64_t)(int64_t)rg_direction(m) * out.grad_ovf;
+    m->gr[in->d] = out.gy2;
+    m->gr[in->a] = out.ga2;
+    rg_gradient_add(m, &m->gr[in->b], out.db, !arg.inverse);
+    return 0;
+}
+
+static unsigned exchange_memory(rg_machine *m, const rg_decoded *d)
+{
+    size_t at = 0;
+
+    if (rg_effective(m, d, &at))
+        return RG_TRAP_ADDRESS;
+    exchange(&m->r[d->in.d], &m->m[at]);
+    if (rg_gradient_mode(m))
+        exchange(&m->gr[d->in.d], &m->gm[at]);
+    rg_count_traffic(m, d->in.op, rg_gradient_mode(m), false);
+    return 0;
+}
+
+unsigned rg_exec_move(rg_machine *m, const rg_decoded *d)
+{
+    const rg_instruction *in = &d->in;
+
+    switch (in->op) {
+    case RG_OP_SWAP:
+        exchange(&m->r[in->d], &m->r[in->a]);
+        if (rg_gradient_mode(m))
+            exchange(&m->gr[in->d], &m->gr[in->a]);
+        return 0;
+    case RG_OP_NEG:
+        m->r[in->d] = rg_wrap(m, 0 - (uint64_t)m->r[in->d]);
+        if (rg_gradient_mode(m))
+            m->gr[in->d] = rg_wrap(m, 0 - (uint64_t)m->gr[in->d]);
+        return 0;
+    case RG_OP_XGRAD:
+        exchange(&m->r[in->d], &m->gr[in->d]);
+        return 0;
+    case RG_OP_ROL: case RG_OP_ROR:
+        rotate_bits(m, d);
+        return 0;
+    case RG_OP_ROT: case RG_OP_IROT:
+        return turn_plane(m, d);
+    default:
+        return exchange_memory(m, d);
+    }
+}

@@ -1,0 +1,107 @@
+/* step.c: one step, S = advance after execute, and what it adds to the counters. */
+#include "sim/fast/exec.h"
+
+/* The causes that are known before any operand is: the lowest code first. */
+static unsigned static_trap(const rg_machine *m, const rg_decoded *d)
+{
+    if (!d->legal)
+        return RG_TRAP_ILLEGAL;
+    if (m->br != 0 && d->info->class != RG_CLASS_BRANCH && d->info->class != RG_CLASS_LOOP)
+        return RG_TRAP_LANDING;
+    if (d->in.op == RG_OP_FORTOP || d->in.op == RG_OP_FOREND)
+        return 0; /* a wrong br comes before ALIAS there */
+    if (d->alias)
+        return RG_TRAP_ALIAS;
+    if ((d->in.op == RG_OP_XGRAD || d->in.op == RG_OP_OUTG) && !rg_gradient_mode(m))
+        return RG_TRAP_MODE;
+    return 0;
+}
+
+static unsigned execute(rg_machine *m, const rg_decoded *d)
+{
+    switch (d->info->class) {
+    case RG_CLASS_BRANCH: case RG_CLASS_LOOP:
+        return rg_exec_control(m, d);
+    case RG_CLASS_CHECK: case RG_CLASS_SYS:
+        return rg_exec_check(m, d);
+    default:
+        break;
+    }
+    switch (d->info->format) {
+    case RG_FMT_U: case RG_FMT_U1: case RG_FMT_C: case RG_FMT_LD: case RG_FMT_ST:
+        return rg_exec_update(m, d);
+    default:
+        return rg_exec_move(m, d);
+    }
+}
+
+static void advance(rg_machine *m)
+{
+    if (m->br != 0)
+        m->pc ^= m->br;
+    else
+        m->pc = (m->pc + (uint32_t)rg_direction(m)) & RG_PC_MASK;
+}
+
+static rg_step trapped(rg_machine *m, const rg_decoded *d, unsigned cause, int64_t info)
+{
+    m->count.cycles += rg_cycles_of(m, d);
+    m->trap = cause;
+    m->trap_pc = m->pc;
+    m->trap_info = info;
+    return RG_STEP_TRAP;
+}
+
+static bool must_wait(const rg_machine *m, const rg_decoded *d)
+{
+    return (d->in.op == RG_OP_OUT || d->in.op == RG_OP_OUTG) && m->out_count == RG_OUT_WORDS;
+}
+
+/* The word that the trap report names, where the execution has not set it. */
+static int64_t static_info(const rg_machine *m, unsigned cause)
+{
+    switch (cause) {
+    case RG_TRAP_ILLEGAL: return rg_wrap(m, m->code[m->pc]);
+    case RG_TRAP_LANDING: return m->br;
+    default: return 0;
+    }
+}
+
+static void count_retired(rg_machine *m, unsigned slot, bool backward, unsigned cycles)
+{
+    m->count.by_class[slot]++;
+    m->count.retired++;
+    m->count.cycles += cycles;
+    m->count.cycles_by_dir[backward] += cycles;
+}
+
+rg_step rg_machine_step(rg_machine *m)
+{
+    if (m->pc >= m->codewords || m->pc >> m->config.imem_log2 != 0)
+        return trapped(m, NULL, RG_TRAP_FETCH, m->pc);
+
+    const rg_decoded *d = &m->decoded[m->pc];
+    unsigned cause = static_trap(m, d);
+    if (cause)
+        return trapped(m, d, cause, static_info(m, cause));
+    if (d->in.op == RG_OP_HALT) {
+        m->count.cycles += rg_cycles_of(m, d);
+        return RG_STEP_HALT;
+    }
+    if (must_wait(m, d))
+        return RG_STEP_WAIT;
+
+    /* Modes and direction before the step decide where it is counted. */
+    bool backward = m->backward;
+    unsigned slot = (unsigned)d->info->class + (backward ? 16u : 0u) + (rg_gradient_mode(m) ? 32u : 0u);
+    unsigned cycles = rg_cycles_of(m, d);
+    int64_t last_info = m->trap_info;
+
+    cause = execute(m, d);
+    if (cause)
+        return trapped(m, d, cause, cause == RG_TRAP_ILLEGAL ? static_info(m, cause) : m->trap_info);
+    m->trap_info = last_info;
+    count_retired(m, slot, backward, cycles);
+    advance(m);
+    return RG_STEP_RETIRED;
+}

@@ -1,0 +1,53 @@
+/* timing.c: clock cycles of a step, equal to those of the core (isa/timing.def). */
+#include "sim/fast/exec.h"
+
+typedef struct {
+    unsigned char fixed; /* fetch, decode, memory, commit */
+    bool exec;
+} format_timing;
+
+static const format_timing timing[] = {
+#define RG_TIMING(format, fetch, decode, memory, exec, commit) \
+    [RG_FMT_##format] = {(fetch) + (decode) + (memory) + (commit), (exec) != 0},
+#define RG_TRAFFIC(op, reads, writes, greads, gwrites, dropreads, dropwrites)
+#include "isa/timing.def"
+#undef RG_TIMING
+#undef RG_TRAFFIC
+};
+
+unsigned rg_cycles_of(const rg_machine *m, const rg_decoded *d)
+{
+    if (!d || !d->legal)
+        return timing[RG_FMT_NONE].fixed;
+
+    rg_format format = d->info->format;
+    if (!timing[format].exec)
+        return timing[format].fixed;
+
+    bool update = format != RG_FMT_R3;
+    bool active = rg_gradient_mode(m) && (!update || (d->info->kind != RG_KIND_INT && d->in.mode != RG_MODE_XOR));
+    return timing[format].fixed + rg_num_latency(&m->config.num, d->in.op, active);
+}
+
+typedef struct {
+    unsigned char reads, writes, grad_reads, grad_writes, drop_reads, drop_writes;
+} traffic;
+
+static const traffic traffic_of[RG_OP_LIMIT] = {
+#define RG_TIMING(format, fetch, decode, memory, exec, commit)
+#define RG_TRAFFIC(op, reads, writes, greads, gwrites, dropreads, dropwrites) \
+    [RG_OP_##op] = {reads, writes, greads, gwrites, dropreads, dropwrites},
+#include "isa/timing.def"
+#undef RG_TIMING
+#undef RG_TRAFFIC
+};
+
+void rg_count_traffic(rg_machine *m, unsigned op, bool active, bool dropping)
+{
+    const traffic *t = &traffic_of[op];
+
+    m->count.mem_reads += t->reads;
+    m->count.mem_writes += t->writes;
+    m->count.grad_reads += (active ? t->grad_reads : 0u) + (dropping ? t->drop_reads : 0u);
+    m->count.grad_writes += (active ? t->grad_writes : 0u) + (dropping ? t->drop_writes : 0u);
+}

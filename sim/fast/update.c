@@ -1,0 +1,143 @@
+/* update.c: the updates of docs/isa.md, target mode= f(operands), with their gradients. */
+#include "sim/fast/exec.h"
+
+/* One update, before it is known whether it traps. */
+typedef struct {
+    int64_t *target, *gradient;        /* the target and its gradient */
+    int64_t *ga, *gb;                  /* gradients of the active operands, or NULL */
+    int64_t f, da, db, result;
+    bool minus;                        /* s = -1 */
+    bool ancilla;                      /* modes SET and UNSET */
+    bool active;                       /* gradient mode, and this update has gradients */
+    unsigned grad_ovf, value_ovf;
+} update;
+
+static bool is_minus(unsigned mode, bool backward)
+{
+    return ((mode == RG_MODE_SUB || mode == RG_MODE_UNSET) != backward) && mode != RG_MODE_XOR;
+}
+
+/* f of a register format, with the cotangents. */
+static unsigned evaluate(rg_machine *m, const rg_decoded *d, update *u)
+{
+    const rg_instruction *in = &d->in;
+    rg_num_in arg = {.op = in->op, .grad = u->active, .wrap = rg_wrapping(m), .a = m->r[in->a],
+                     .b = rg_operand_b(m, d), .y = *u->target, .gy = *u->gradient};
+    rg_num_out out;
+
+    if (d->info->format == RG_FMT_U1)
+        arg.a = 0;
+    rg_num_eval(&m->config.num, &arg, &out);
+    if (out.trap) {
+        m->trap_info = arg.b;
+        return out.trap;
+    }
+    u->f = out.f;
+    u->value_ovf = out.value_ovf ? 1 : 0;
+    if (!u->active)
+        return 0;
+    u->grad_ovf = out.grad_ovf;
+    u->da = out.da;
+    u->db = out.db;
+    u->ga = d->info->ga[0] ? &m->gr[in->a] : NULL;
+    u->gb = d->info->gb[0] && !in->immediate ? &m->gr[in->b] : NULL;
+    return 0;
+}
+
+/* Find target, operands and f: 0 or a trap. */
+static unsigned prepare(rg_machine *m, const rg_decoded *d, update *u)
+{
+    const rg_instruction *in = &d->in;
+    size_t at = 0;
+
+    u->target = &m->r[in->d];
+    u->gradient = &m->gr[in->d];
+    switch (d->info->format) {
+    case RG_FMT_LD: case RG_FMT_ST:
+        if (rg_effective(m, d, &at))
+            return RG_TRAP_ADDRESS;
+        if (d->info->format == RG_FMT_LD) {
+            u->f = m->m[at];
+            u->ga = &m->gm[at];
+        } else {
+            u->f = m->r[in->d];
+            u->ga = &m->gr[in->d];
+            u->target = &m->m[at];
+            u->gradient = &m->gm[at];
+        }
+        u->da = *u->gradient;
+        return 0;
+    case RG_FMT_C:
+        u->f = d->b_value;
+        return 0;
+    default:
+        return evaluate(m, d, u);
+    }
+}
+
+/* The new value of the target: 0 or a trap. */
+static unsigned combine(rg_machine *m, const rg_decoded *d, update *u)
+{
+    unsigned xlen = m->config.num.xlen;
+    bool over;
+
+    if (d->in.mode == RG_MODE_XOR) {
+        u->result = *u->target ^ u->f;
+        return 0;
+    }
+    if (d->info->kind == RG_KIND_LOG) {
+        uint64_t sign = ((uint64_t)*u->target ^ (uint64_t)u->f) & UINT64_C(1) << (xlen - 1);
+        int64_t field;
+
+        over = rg_sum(rg_sext((uint64_t)*u->target, xlen - 1), rg_sext((uint64_t)u->f, xlen - 1), u->minus, xlen - 1,
+                      &field);
+        u->result = rg_wrap(m, ((uint64_t)field & ((UINT64_C(1) << (xlen - 1)) - 1)) | sign);
+    } else {
+        over = rg_sum(*u->target, u->f, u->minus, xlen, &u->result) && d->info->kind == RG_KIND_FIX;
+    }
+    if (over && !rg_wrapping(m)) {
+        m->trap_info = u->f;
+        return RG_TRAP_OVERFLOW;
+    }
+    u->value_ovf += over ? 1 : 0;
+    if (u->ancilla && (u->minus ? u->result : *u->target) != 0) {
+        m->trap_info = u->minus ? u->result : *u->target;
+        return RG_TRAP_DIRTY;
+    }
+    return 0;
+}
+
+static void commit_gradients(rg_machine *m, update *u)
+{
+    m->gradovf += (uint64_t)(int64_t)rg_direction(m) * u->grad_ovf;
+    /* Where both operands are one register the step back adds in the opposite order, so that the sums in between, and
+     * with them the overflows counted, are those of the step forward. */
+    if (u->ga && !u->minus)
+        rg_gradient_add(m, u->ga, u->da, true);
+    if (u->gb)
+        rg_gradient_add(m, u->gb, u->db, !u->minus);
+    if (u->ga && u->minus)
+        rg_gradient_add(m, u->ga, u->da, false);
+    if (u->ancilla && u->minus)
+        rg_drop_gradient(m, u->gradient);
+}
+
+unsigned rg_exec_update(rg_machine *m, const rg_decoded *d)
+{
+    unsigned mode = d->in.mode;
+    update u = {.minus = is_minus(mode, m->backward),
+                .ancilla = mode == RG_MODE_SET || mode == RG_MODE_UNSET,
+                .active = rg_gradient_mode(m) && d->info->kind != RG_KIND_INT && mode != RG_MODE_XOR};
+    unsigned trap = prepare(m, d, &u);
+
+    if (!trap)
+        trap = combine(m, d, &u);
+    if (trap)
+        return trap;
+    *u.target = u.result;
+    m->valovf += (uint64_t)(int64_t)rg_direction(m) * u.value_ovf;
+    if (u.active)
+        commit_gradients(m, &u);
+    rg_count_traffic(m, d->in.op, u.active, u.active && u.ancilla && u.minus);
+    return 0;
+}
