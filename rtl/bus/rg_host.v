@@ -1,0 +1,200 @@
+// rg_host.v: the register map of isa/bus.def: which request is answered, refused or unknown, and what it does.
+`default_nettype none
+
+module rg_host #(
+    parameter XLEN      = 64,
+    parameter FRAC      = 43,
+    parameter DMEM_LOG2 = 16,
+    parameter IMEM_LOG2 = 16
+) (
+    input  wire               clk, rst_n,
+    input  wire               req, req_write, req_whole,
+    input  wire [31:0]        req_addr,
+    input  wire [63:0]        req_wdata,
+    output wire               ack,
+    output reg  [63:0]        ack_rdata,
+    output reg  [1:0]         ack_resp,
+    // to the core
+    output wire               cmd_run, cmd_stop, cmd_turn, cmd_clear, cmd_scan,
+    output wire               set_mode, set_pc, set_br, set_dir,
+    output reg  [63:0]        steps, cycle_limit,
+    output reg  [IMEM_LOG2:0] code_words,
+    output reg  [DMEM_LOG2:0] scan_base, scan_count,
+    output wire               host_read, ledger_read,
+    output wire [23:0]        host_index,
+    output wire               write_regv, write_regg, write_imem, write_memv, write_memg,
+    output wire               host_copied, host_erased, out_pop,
+    // from the core
+    input  wire [XLEN-1:0]    regv_q, regg_q, memv_q, memg_q, out_front, trap_word,
+    input  wire [31:0]        imem_q,
+    input  wire [63:0]        ledger_q, count_q,
+    input  wire               running, scanning, clearing, halted, trapped, step_limit, cycles_up, stopped,
+    input  wire [3:0]         trap_cause,
+    input  wire [4:0]         out_level,
+    input  wire [23:0]        pc, br, trap_pc,
+    input  wire               dir,
+    input  wire [1:0]         mode,
+    input  wire [63:0]        signature, sigvalue,
+    input  wire [63:0]        cycles, retired, cycles_f, cycles_b, mem_reads, mem_writes, grad_reads, grad_writes,
+    input  wire [63:0]        bits_out, erased_grad, erased_host, grad_ovf, val_ovf
+);
+`include "rg_isa.vh"
+
+    localparam [1:0]  OKAY = 2'd0, SLVERR = 2'd2, DECERR = 2'd3;
+    localparam [63:0] IDENT = {32'h52475244, 32'd1};
+    localparam [63:0] CONFIG = {28'd0, 4'd1, IMEM_LOG2[7:0], DMEM_LOG2[7:0], FRAC[7:0], XLEN[7:0]};
+    localparam [63:0] IMEM_WORDS = 64'd1 << IMEM_LOG2, DMEM_WORDS = 64'd1 << DMEM_LOG2;
+
+    function [63:0] extend(input [XLEN-1:0] w);
+        integer i;
+        for (i = 0; i < 64; i = i + 1) extend[i] = (i < XLEN) ? w[i % XLEN] : w[XLEN-1];
+    endfunction
+
+    // Where the address points
+    wire aligned   = req_addr[2:0] == 3'd0;
+    wire in_reg    = req_addr[31:12] == RG_WINDOW_CONTROL[31:12];
+    wire in_regv   = req_addr[31:8] == RG_WINDOW_REGV[31:8];
+    wire in_regg   = req_addr[31:8] == RG_WINDOW_REGG[31:8];
+    wire in_count  = req_addr[31:9] == RG_WINDOW_COUNT[31:9];
+    wire in_imem   = req_addr[31:IMEM_LOG2+3] == RG_WINDOW_IMEM[31:IMEM_LOG2+3];
+    wire in_memv   = req_addr[31:DMEM_LOG2+3] == RG_WINDOW_DMEMV[31:DMEM_LOG2+3];
+    wire in_memg   = req_addr[31:DMEM_LOG2+3] == RG_WINDOW_DMEMG[31:DMEM_LOG2+3];
+    wire in_ledger = req_addr[31:IMEM_LOG2+3] == RG_WINDOW_LEDGER[31:IMEM_LOG2+3];
+    wire in_state  = in_regv || in_regg || in_memv || in_memg;
+    wire mapped    = aligned && (in_reg || in_count || in_imem || in_ledger || in_state);
+
+    // Two phases: the first fetches the old word, the second answers and acts.
+    reg  second, was_idle;
+    wire idle  = !running && !scanning;
+    wire first = req && !second && !clearing;
+
+    assign host_read   = first && idle;
+    assign ledger_read = first && in_ledger;
+    assign host_index  = req_addr[26:3];
+    assign ack         = second;
+
+    always @(posedge clk) begin
+        if (!rst_n) begin
+            second <= 1'b0;  was_idle <= 1'b0;
+        end else begin
+            second <= first;
+            if (first) was_idle <= idle;
+        end
+    end
+
+    // Registers
+    wire [11:0] register = req_addr[11:0];
+    wire [23:0] status = {4'd0, trap_cause, 3'd0, out_level,
+                          stopped, dir, scanning, cycles_up, step_limit, trapped, halted, running};
+    reg [63:0] reg_data;
+    reg        reg_known, reg_readable, reg_writable;
+    always @* begin
+        reg_known    = 1'b1;
+        reg_readable = 1'b1;
+        reg_writable = 1'b0;
+        reg_data     = 64'd0;
+        case (register)
+            RG_REG_ID:         reg_data = IDENT;
+            RG_REG_CONFIG:     reg_data = CONFIG;
+            RG_REG_CONTROL:    begin reg_readable = 1'b0;  reg_writable = 1'b1; end
+            RG_REG_STATUS:     reg_data = {40'd0, status};
+            RG_REG_MODE:       begin reg_data = {62'd0, mode};  reg_writable = 1'b1; end
+            RG_REG_PC:         begin reg_data = {40'd0, pc};    reg_writable = 1'b1; end
+            RG_REG_BR:         begin reg_data = {40'd0, br};    reg_writable = 1'b1; end
+            RG_REG_DIR:        begin reg_data = {63'd0, dir};   reg_writable = 1'b1; end
+            RG_REG_STEPS:      begin reg_data = steps;          reg_writable = 1'b1; end
+            RG_REG_CYCLELIMIT: begin reg_data = cycle_limit;    reg_writable = 1'b1; end
+            RG_REG_TRAPPC:     reg_data = {40'd0, trap_pc};
+            RG_REG_TRAPINFO:   reg_data = extend(trap_word);
+            RG_REG_OUT:        begin reg_data = extend(out_front);  reg_readable = out_level != 5'd0; end
+            RG_REG_CODEWORDS:  begin reg_data = {{(63-IMEM_LOG2){1'b0}}, code_words};  reg_writable = req_wdata <= IMEM_WORDS; end
+            RG_REG_SCANBASE:   begin reg_data = {{(63-DMEM_LOG2){1'b0}}, scan_base};   reg_writable = req_wdata <= DMEM_WORDS; end
+            RG_REG_SCANCOUNT:  begin reg_data = {{(63-DMEM_LOG2){1'b0}}, scan_count};  reg_writable = req_wdata <= DMEM_WORDS; end
+            RG_REG_SIGNATURE:  reg_data = signature;
+            RG_REG_SIGVALUE:   reg_data = sigvalue;
+            RG_REG_CYCLES:     reg_data = cycles;
+            RG_REG_RETIRED:    reg_data = retired;
+            RG_REG_CYCLESF:    reg_data = cycles_f;
+            RG_REG_CYCLESB:    reg_data = cycles_b;
+            RG_REG_MEMREADS:   reg_data = mem_reads;
+            RG_REG_MEMWRITES:  reg_data = mem_writes;
+            RG_REG_GRADREADS:  reg_data = grad_reads;
+            RG_REG_GRADWRITES: reg_data = grad_writes;
+            RG_REG_BITSOUT:    reg_data = bits_out;
+            RG_REG_ERASEDGRAD: reg_data = erased_grad;
+            RG_REG_ERASEDHOST: reg_data = erased_host;
+            RG_REG_GRADOVF:    reg_data = grad_ovf;
+            RG_REG_VALOVF:     reg_data = val_ovf;
+            default:           reg_known = 1'b0;
+        endcase
+    end
+
+    // While it runs, the machine only takes a stop; a scan leaves no room for a run, and stays inside memory.
+    wire is_control  = in_reg && register == RG_REG_CONTROL;
+    wire wants_more  = req_wdata[0] || req_wdata[2] || req_wdata[3] || req_wdata[4];
+    wire scan_fits   = {1'b0, scan_base} + {1'b0, scan_count} <= {DMEM_WORDS[DMEM_LOG2+1:0]};
+    wire control_ok  = wants_more ? was_idle && !(req_wdata[4] && (req_wdata[0] || !scan_fits)) : 1'b1;
+    wire write_ok    = req_whole && (is_control ? control_ok
+                                   : in_reg     ? reg_writable && was_idle
+                                   : (in_state || in_imem) && was_idle);
+    wire read_ok     = in_reg ? reg_readable : in_count || in_ledger || was_idle;
+    wire known       = mapped && (!in_reg || reg_known);
+
+    wire reading = second && !req_write && known && read_ok;
+    wire writing = second && req_write && known && write_ok;
+
+    always @* begin
+        ack_resp = !known ? DECERR : (req_write ? write_ok : read_ok) ? OKAY : SLVERR;
+        ack_rdata = 64'd0;
+        if (known && read_ok) begin
+            if (in_reg)         ack_rdata = reg_data;
+            else if (in_regv)   ack_rdata = extend(regv_q);
+            else if (in_regg)   ack_rdata = extend(regg_q);
+            else if (in_memv)   ack_rdata = extend(memv_q);
+            else if (in_memg)   ack_rdata = extend(memg_q);
+            else if (in_imem)   ack_rdata = {{32{imem_q[31]}}, imem_q};
+            else if (in_ledger) ack_rdata = ledger_q;
+            else                ack_rdata = count_q;
+        end
+    end
+
+    wire control = writing && is_control;
+    assign cmd_run   = control && req_wdata[0];
+    assign cmd_stop  = control && req_wdata[1];
+    assign cmd_turn  = control && req_wdata[2];
+    assign cmd_clear = control && req_wdata[3];
+    assign cmd_scan  = control && req_wdata[4];
+    wire write_reg   = writing && in_reg;
+    assign set_mode  = write_reg && register == RG_REG_MODE;
+    assign set_pc    = write_reg && register == RG_REG_PC;
+    assign set_br    = write_reg && register == RG_REG_BR;
+    assign set_dir   = write_reg && register == RG_REG_DIR;
+    assign out_pop   = reading && in_reg && register == RG_REG_OUT;
+
+    assign write_regv = writing && in_regv;
+    assign write_regg = writing && in_regg;
+    assign write_imem = writing && in_imem;
+    assign write_memv = writing && in_memv;
+    assign write_memg = writing && in_memg;
+
+    wire [XLEN-1:0] old_word = in_regv ? regv_q : in_regg ? regg_q : in_memv ? memv_q : memg_q;
+    assign host_copied = reading && in_state;
+    assign host_erased = writing && in_state && old_word != {XLEN{1'b0}};
+
+    always @(posedge clk) begin
+        if (!rst_n) begin
+            steps <= 64'd0;  cycle_limit <= 64'd0;  code_words <= {(IMEM_LOG2+1){1'b0}};
+            scan_base <= {(DMEM_LOG2+1){1'b0}};  scan_count <= {(DMEM_LOG2+1){1'b0}};
+        end else if (write_reg) begin
+            case (register)
+                RG_REG_STEPS:      steps       <= req_wdata;
+                RG_REG_CYCLELIMIT: cycle_limit <= req_wdata;
+                RG_REG_CODEWORDS:  code_words  <= req_wdata[IMEM_LOG2:0];
+                RG_REG_SCANBASE:   scan_base   <= req_wdata[DMEM_LOG2:0];
+                RG_REG_SCANCOUNT:  scan_count  <= req_wdata[DMEM_LOG2:0];
+                default: ;
+            endcase
+        end
+    end
+endmodule
+`default_nettype wire

@@ -1,0 +1,258 @@
+// rg_core.v: the sequencer (fetch, decode, memory, function unit, commit) and the wiring of the core's modules.
+`default_nettype none
+
+module rg_core #(
+    parameter XLEN      = 64,
+    parameter FRAC      = 43,
+    parameter DMEM_LOG2 = 16,
+    parameter IMEM_LOG2 = 16
+) (
+    input  wire                 clk, rst_n,
+    // commands of the host; run, turn, clear and scan only while idle
+    input  wire                 cmd_run, cmd_stop, cmd_turn, cmd_clear, cmd_scan,
+    input  wire                 set_mode, set_pc, set_br, set_dir,
+    input  wire [23:0]          set_data,
+    input  wire [63:0]          steps, cycle_limit,
+    input  wire [IMEM_LOG2:0]   code_words,
+    input  wire [DMEM_LOG2:0]   scan_base, scan_count,
+    // windows: a read strobe, data in the next cycle; write strobes
+    input  wire                 host_read, ledger_read,
+    input  wire [23:0]          host_index,
+    input  wire [63:0]          host_wdata,
+    input  wire                 write_regv, write_regg, write_imem, write_memv, write_memg,
+    input  wire                 host_copied, host_erased,
+    input  wire                 out_pop,
+    output wire [XLEN-1:0]      regv_q, regg_q, memv_q, memg_q,
+    output wire [31:0]          imem_q,
+    output wire [63:0]          ledger_q, count_q,
+    // state
+    output wire                 running, scanning, clearing,
+    output reg                  halted, trapped, step_limit, cycles_up, stopped,
+    output reg                  finished,          // since the last start the core stopped or a scan ended
+    output reg  [3:0]           trap_cause,
+    output reg  [23:0]          trap_pc,
+    output reg  [XLEN-1:0]      trap_word,
+    output wire [23:0]          pc,
+    output reg  [23:0]          br,
+    output reg                  dir,
+    output reg  [1:0]           mode,
+    output wire [XLEN-1:0]      out_front,
+    output wire [4:0]           out_level,
+    output wire [63:0]          signature, sigvalue,
+    output wire [63:0]          cycles, retired, cycles_f, cycles_b, mem_reads, mem_writes, grad_reads, grad_writes,
+    output wire [63:0]          bits_out, erased_grad, erased_host, grad_ovf, val_ovf
+);
+    localparam [2:0] IDLE = 3'd0, FETCH = 3'd1, DECODE = 3'd2, MEMORY = 3'd3, EXEC = 3'd4, COMMIT = 3'd5;
+
+    reg [2:0]  state;
+    reg        run_pending, stop_wanted, counts_steps;
+    reg [63:0] steps_left;
+    wire       idle = state == IDLE;
+
+    // Step
+    wire [31:0]     word;
+    wire [6:0]      op;
+    wire [3:0]      cls, trap;
+    wire [XLEN-1:0] rd, ra, rb, gd, ga, gb, m, gm, operand_b, address, trap_info, out_word;
+    wire [XLEN-1:0] f, da, db, y2, a2, gy2, ga2;
+    wire [3:0]      exec_trap, grad_overflows;
+    wire [2:0]      exec_grad_ovf;
+    wire [1:0]      value_overflows, next_mode;
+    wire            exec_value_ovf, exec_done, uses_mem, uses_exec, active, inverse, halt, next_dir, fetch_fault;
+    wire [23:0]     next_pc, next_br;
+    wire            write_d, write_a, write_m, write_gd, write_ga, write_gb, write_gm, out_valid, billed, reads_m, reads_gm;
+    wire [XLEN-1:0] next_d, next_a, next_m, next_gd, next_ga, next_gb, next_gm;
+
+    // Sequencing
+    wire out_full;
+    wire steps_up   = counts_steps && steps_left == 64'd0;
+    wire limit_up   = cycle_limit != 64'd0 && cycles >= cycle_limit;
+    wire stop_here  = stop_wanted || steps_up || limit_up;
+    wire ready      = state == COMMIT && (!uses_exec || exec_done);
+    wire trapping   = ready && trap != 4'd0;
+    wire halting    = ready && halt;
+    wire waiting    = ready && !trapping && out_valid && out_full;
+    wire commit     = ready && !trapping && !halting && !waiting;
+    wire leave      = stop_here && (state == FETCH || waiting);  // between instructions
+    wire scan_done;
+
+    assign running = !idle || run_pending;
+
+    always @(posedge clk) begin
+        if (!rst_n) begin
+            state <= IDLE;  run_pending <= 1'b0;
+        end else begin
+            if (cmd_run)                    run_pending <= 1'b1;
+            else if (idle && !clearing)     run_pending <= 1'b0;
+            case (state)
+                IDLE:    if (run_pending && !clearing) state <= FETCH;
+                FETCH:   state <= leave ? IDLE : DECODE;
+                DECODE:  state <= uses_mem ? MEMORY : uses_exec ? EXEC : COMMIT;
+                MEMORY:  state <= COMMIT;
+                EXEC:    state <= COMMIT;
+                default: if (commit)                              state <= FETCH;
+                         else if (trapping || halting || leave)   state <= IDLE;
+            endcase
+        end
+    end
+
+    // Why it stopped
+    wire stops = trapping || halting || leave;
+    always @(posedge clk) begin
+        if (!rst_n) begin
+            halted <= 1'b0;  trapped <= 1'b0;  step_limit <= 1'b0;  cycles_up <= 1'b0;  stopped <= 1'b0;  finished <= 1'b0;
+            trap_cause <= 4'd0;  trap_pc <= 24'd0;  trap_word <= {XLEN{1'b0}};
+            stop_wanted <= 1'b0;  counts_steps <= 1'b0;  steps_left <= 64'd0;
+        end else begin
+            if (cmd_run) begin
+                halted <= 1'b0;  trapped <= 1'b0;  step_limit <= 1'b0;  cycles_up <= 1'b0;  stopped <= 1'b0;
+                trap_cause <= 4'd0;
+                counts_steps <= steps != 64'd0;  steps_left <= steps;
+            end
+            if (cmd_run || cmd_scan)     finished <= 1'b0;
+            else if (stops || scan_done) finished <= 1'b1;
+            if (stops)                    stop_wanted <= 1'b0;
+            else if (cmd_stop && running) stop_wanted <= 1'b1;
+            if (commit) steps_left <= steps_left - 64'd1;
+            if (trapping) begin
+                trapped <= 1'b1;  trap_cause <= trap;  trap_pc <= pc;  trap_word <= trap_info;
+            end
+            if (halting) halted <= 1'b1;
+            if (leave) begin
+                stopped <= stop_wanted;  step_limit <= steps_up;  cycles_up <= limit_up;
+            end
+        end
+    end
+
+    // Program counter, branch register, direction, mode
+    wire [23:0] turned_pc = (br != 24'd0) ? pc ^ br : dir ? pc + 24'd1 : pc - 24'd1;
+    wire [IMEM_LOG2-1:0] imem_addr;
+
+    rg_fetch #(.IMEM_LOG2(IMEM_LOG2)) fetch (
+        .clk(clk), .rst_n(rst_n), .load(set_pc || cmd_turn), .load_pc(cmd_turn ? turned_pc : set_data),
+        .advance(commit), .next_pc(next_pc), .code_words(code_words), .pc(pc), .imem_addr(imem_addr), .fault(fetch_fault)
+    );
+
+    always @(posedge clk) begin
+        if (!rst_n) begin
+            br <= 24'd0;  dir <= 1'b0;  mode <= 2'd0;
+        end else if (commit) begin
+            br <= next_br;  dir <= next_dir;  mode <= next_mode;
+        end else begin
+            if (set_br)   br   <= set_data;
+            if (set_mode) mode <= set_data[1:0];
+            if (set_dir)       dir <= set_data[0];
+            else if (cmd_turn) dir <= !dir;
+        end
+    end
+
+    rg_mem #(.WIDTH(32), .LOG2(IMEM_LOG2)) imem (
+        .clk(clk), .read(state == FETCH || host_read), .raddr(idle ? host_index[IMEM_LOG2-1:0] : imem_addr), .rdata(word),
+        .write(write_imem), .waddr(host_index[IMEM_LOG2-1:0]), .wdata(host_wdata[31:0])
+    );
+
+    // Operands
+    wire                 scan_reg, scan_mem, scan_grad;
+    wire [4:0]           scan_index;
+    wire [DMEM_LOG2-1:0] scan_address;
+    wire                 regv_1, regv_2, regg_1, regg_2, regg_3, memv, memg;
+    wire [4:0]           regv_index_1, regv_index_2, regg_index_1, regg_index_2, regg_index_3;
+    wire [XLEN-1:0]      regv_data_1, regv_data_2, regg_data_1, regg_data_2, regg_data_3, memv_data, memg_data;
+    wire [DMEM_LOG2-1:0] mem_write_index;
+    wire [4:0]           read_d = scanning ? scan_index : idle ? host_index[4:0] : word[21:17];
+
+    rg_operands #(.XLEN(XLEN)) operands (
+        .clk(clk), .read(state == DECODE || host_read || scan_reg),
+        .read_grad((state == DECODE && mode[0]) || host_read || scan_reg),
+        .d(read_d), .a(word[16:12]), .b(word[4:0]), .rd(rd), .ra(ra), .rb(rb), .gd(gd), .ga(ga), .gb(gb),
+        .write_1(regv_1), .index_1(regv_index_1), .data_1(regv_data_1),
+        .write_2(regv_2), .index_2(regv_index_2), .data_2(regv_data_2),
+        .gwrite_1(regg_1), .gindex_1(regg_index_1), .gdata_1(regg_data_1),
+        .gwrite_2(regg_2), .gindex_2(regg_index_2), .gdata_2(regg_data_2),
+        .gwrite_3(regg_3), .gindex_3(regg_index_3), .gdata_3(regg_data_3)
+    );
+
+    // Data memory: value bank and gradient bank
+    wire [DMEM_LOG2-1:0] mem_read_index = scanning ? scan_address
+                                        : idle ? host_index[DMEM_LOG2-1:0] : address[DMEM_LOG2-1:0];
+
+    rg_mem #(.WIDTH(XLEN), .LOG2(DMEM_LOG2)) value_bank (
+        .clk(clk), .read((state == MEMORY && reads_m) || host_read || scan_mem), .raddr(mem_read_index), .rdata(m),
+        .write(memv), .waddr(mem_write_index), .wdata(memv_data)
+    );
+    rg_mem #(.WIDTH(XLEN), .LOG2(DMEM_LOG2)) gradient_bank (
+        .clk(clk), .read((state == MEMORY && reads_gm) || host_read || scan_grad), .raddr(mem_read_index), .rdata(gm),
+        .write(memg), .waddr(mem_write_index), .wdata(memg_data)
+    );
+
+    rg_exec #(.XLEN(XLEN), .FRAC(FRAC)) exec (
+        .clk(clk), .rst_n(rst_n), .start(state == EXEC), .op(op), .grad(active), .inverse(inverse), .wrap(mode[1]),
+        .y(rd), .a(ra), .b(operand_b), .gy(gd), .ga(ga), .done(exec_done), .f(f), .da(da), .db(db), .y2(y2), .a2(a2),
+        .gy2(gy2), .ga2(ga2), .trap(exec_trap), .grad_ovf(exec_grad_ovf), .value_ovf(exec_value_ovf)
+    );
+
+    rg_step #(.XLEN(XLEN), .FRAC(FRAC), .DMEM_LOG2(DMEM_LOG2)) step (
+        .word(word), .fetch_fault(fetch_fault), .pc(pc), .br(br), .dir(dir), .mode(mode),
+        .rd(rd), .ra(ra), .rb(rb), .gd(gd), .ga(ga), .gb(gb), .m(m), .gm(gm),
+        .f(f), .da(da), .db(db), .y2(y2), .a2(a2), .gy2(gy2), .ga2(ga2),
+        .exec_trap(exec_trap), .exec_grad_ovf(exec_grad_ovf), .exec_value_ovf(exec_value_ovf),
+        .op(op), .cls(cls), .uses_mem(uses_mem), .uses_exec(uses_exec), .operand_b(operand_b),
+        .address(address), .active(active), .inverse(inverse), .trap(trap), .trap_info(trap_info), .halt(halt),
+        .next_pc(next_pc), .next_br(next_br), .next_dir(next_dir), .next_mode(next_mode),
+        .write_d(write_d), .write_a(write_a), .write_m(write_m), .next_d(next_d), .next_a(next_a), .next_m(next_m),
+        .write_gd(write_gd), .write_ga(write_ga), .write_gb(write_gb), .write_gm(write_gm),
+        .next_gd(next_gd), .next_ga(next_ga), .next_gb(next_gb), .next_gm(next_gm),
+        .out_valid(out_valid), .out_word(out_word), .billed(billed), .grad_overflows(grad_overflows),
+        .value_overflows(value_overflows), .reads_m(reads_m), .reads_gm(reads_gm)
+    );
+
+    rg_writeback #(.XLEN(XLEN), .DMEM_LOG2(DMEM_LOG2)) writeback (
+        .commit(commit), .d(word[21:17]), .a(word[16:12]), .b(word[4:0]), .address(address[DMEM_LOG2-1:0]),
+        .write_d(write_d), .write_a(write_a), .write_m(write_m), .next_d(next_d), .next_a(next_a), .next_m(next_m),
+        .write_gd(write_gd), .write_ga(write_ga), .write_gb(write_gb), .write_gm(write_gm),
+        .next_gd(next_gd), .next_ga(next_ga), .next_gb(next_gb), .next_gm(next_gm),
+        .host_regv(write_regv), .host_regg(write_regg), .host_memv(write_memv), .host_memg(write_memg),
+        .host_index(host_index[DMEM_LOG2-1:0]), .host_data(host_wdata[XLEN-1:0]),
+        .regv_1(regv_1), .regv_2(regv_2), .regv_index_1(regv_index_1), .regv_index_2(regv_index_2),
+        .regv_data_1(regv_data_1), .regv_data_2(regv_data_2),
+        .regg_1(regg_1), .regg_2(regg_2), .regg_3(regg_3),
+        .regg_index_1(regg_index_1), .regg_index_2(regg_index_2), .regg_index_3(regg_index_3),
+        .regg_data_1(regg_data_1), .regg_data_2(regg_data_2), .regg_data_3(regg_data_3),
+        .memv(memv), .memg(memg), .mem_index(mem_write_index), .memv_data(memv_data), .memg_data(memg_data)
+    );
+
+    assign regv_q = rd;
+    assign regg_q = gd;
+    assign memv_q = m;
+    assign memg_q = gm;
+    assign imem_q = word;
+
+    // Books
+    rg_counters #(.XLEN(XLEN)) counters (
+        .clk(clk), .rst_n(rst_n), .clear(cmd_clear), .running(!idle && !(state == FETCH && leave)), .retire(commit),
+        .cls(cls), .dir(dir), .grad(mode[0]), .mem_read(reads_m), .mem_write(write_m), .grad_read(reads_gm),
+        .grad_write(write_gm), .copied_out(out_valid), .billed(billed), .grad_overflows(grad_overflows),
+        .value_overflows(value_overflows), .host_copied(host_copied), .host_erased(host_erased),
+        .count_index(host_index[5:0]), .count(count_q), .cycles(cycles), .retired(retired), .cycles_f(cycles_f),
+        .cycles_b(cycles_b), .mem_reads(mem_reads), .mem_writes(mem_writes), .grad_reads(grad_reads),
+        .grad_writes(grad_writes), .bits_out(bits_out), .erased_grad(erased_grad), .erased_host(erased_host),
+        .grad_ovf(grad_ovf), .val_ovf(val_ovf)
+    );
+
+    rg_ledger #(.XLEN(XLEN), .LOG2(IMEM_LOG2)) ledger (
+        .clk(clk), .rst_n(rst_n), .clear(cmd_clear), .clearing(clearing), .look(state == DECODE), .bill(commit && billed),
+        .address(pc[IMEM_LOG2-1:0]), .host_read(ledger_read), .host_address(host_index[IMEM_LOG2-1:0]), .host_data(ledger_q)
+    );
+
+    rg_out_fifo #(.XLEN(XLEN)) out_fifo (
+        .clk(clk), .rst_n(rst_n), .push(commit && out_valid), .push_data(out_word), .pop(out_pop), .front(out_front),
+        .level(out_level), .full(out_full)
+    );
+
+    rg_scan #(.XLEN(XLEN), .DMEM_LOG2(DMEM_LOG2)) scan (
+        .clk(clk), .rst_n(rst_n), .start(cmd_scan), .base(scan_base), .count(scan_count), .scanning(scanning),
+        .reg_read(scan_reg), .mem_read(scan_mem), .grad_read(scan_grad), .reg_index(scan_index), .mem_index(scan_address),
+        .rv(rd), .rg(gd), .mv(m), .mg(gm), .done(scan_done), .signature(signature), .sigvalue(sigvalue)
+    );
+endmodule
+`default_nettype wire

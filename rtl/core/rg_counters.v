@@ -1,0 +1,72 @@
+// rg_counters.v: what ran, by class, direction and gradient mode; cycles, traffic, bits, overflows.
+`default_nettype none
+
+module rg_counters #(
+    parameter XLEN = 64
+) (
+    input  wire        clk, rst_n, clear,
+    input  wire        running,            // this cycle counts
+    input  wire        retire,             // a step is committed in this cycle
+    input  wire [3:0]  cls,
+    input  wire        dir, grad,          // of the retired step, before it
+    input  wire        mem_read, mem_write, grad_read, grad_write,
+    input  wire        copied_out,         // OUT, OUTG
+    input  wire        billed,
+    input  wire [3:0]  grad_overflows,
+    input  wire [1:0]  value_overflows,
+    input  wire        host_copied,        // the host read a word of state
+    input  wire        host_erased,        // the host wrote over a word that was not 0
+    input  wire [5:0]  count_index,
+    output wire [63:0] count,
+    output reg  [63:0] cycles, retired, cycles_f, cycles_b, mem_reads, mem_writes, grad_reads, grad_writes,
+    output reg  [63:0] bits_out, erased_grad, erased_host, grad_ovf, val_ovf
+);
+    reg [63:0] counts [0:63];
+    reg [63:0] spent;                       // cycles of the step under way, before this one
+    localparam [63:0] ONE_WORD = {32'd0, XLEN[31:0]};
+    wire [5:0]  index = {grad, dir, cls};
+    integer i;
+
+    assign count = counts[count_index];
+
+    always @(posedge clk) begin
+        if (!rst_n || clear) begin
+            for (i = 0; i < 64; i = i + 1) counts[i] <= 64'd0;
+        end else if (retire) begin
+            counts[index] <= counts[index] + 64'd1;
+        end
+    end
+
+    wire [63:0] grad_delta = {60'd0, grad_overflows};
+    wire [63:0] val_delta  = {62'd0, value_overflows};
+
+    always @(posedge clk) begin
+        if (!rst_n || clear) begin
+            cycles <= 64'd0;  retired <= 64'd0;  cycles_f <= 64'd0;  cycles_b <= 64'd0;  spent <= 64'd0;
+            mem_reads <= 64'd0;  mem_writes <= 64'd0;  grad_reads <= 64'd0;  grad_writes <= 64'd0;
+            bits_out <= 64'd0;  erased_grad <= 64'd0;  erased_host <= 64'd0;  grad_ovf <= 64'd0;  val_ovf <= 64'd0;
+        end else begin
+            if (running) begin
+                cycles <= cycles + 64'd1;
+                spent  <= retire ? 64'd0 : spent + 64'd1;
+            end else begin
+                spent  <= 64'd0;
+            end
+            if (retire) begin
+                retired <= retired + 64'd1;
+                if (dir) cycles_b <= cycles_b + spent + 64'd1;
+                else     cycles_f <= cycles_f + spent + 64'd1;
+                if (mem_read)   mem_reads   <= mem_reads + 64'd1;
+                if (mem_write)  mem_writes  <= mem_writes + 64'd1;
+                if (grad_read)  grad_reads  <= grad_reads + 64'd1;
+                if (grad_write) grad_writes <= grad_writes + 64'd1;
+                if (billed)     erased_grad <= erased_grad + ONE_WORD;
+                grad_ovf <= dir ? grad_ovf - grad_delta : grad_ovf + grad_delta;
+                val_ovf  <= dir ? val_ovf - val_delta : val_ovf + val_delta;
+            end
+            if ((retire && copied_out) || host_copied) bits_out <= bits_out + ONE_WORD;
+            if (host_erased) erased_host <= erased_host + ONE_WORD;
+        end
+    end
+endmodule
+`default_nettype wire

@@ -1,0 +1,157 @@
+// rg_step.v: one step of docs/isa.md as a function: everything an instruction reads goes in, everything it changes comes out.
+// Combinational. The core sequences it; proofs use it alone, with the results of the function unit left free.
+`default_nettype none
+
+module rg_step #(
+    parameter XLEN      = 64,
+    parameter FRAC      = 43,
+    parameter DMEM_LOG2 = 16
+) (
+    input  wire [31:0]     word,
+    input  wire            fetch_fault,          // pc is outside the program
+    input  wire [23:0]     pc, br,
+    input  wire            dir,
+    input  wire [1:0]      mode,
+    input  wire [XLEN-1:0] rd, ra, rb,           // values of the registers named by the fields D, A, B
+    input  wire [XLEN-1:0] gd, ga, gb,           // their gradients
+    input  wire [XLEN-1:0] m, gm,                // memory word at `address`, and its gradient
+    // function unit
+    input  wire [XLEN-1:0] f, da, db, y2, a2, gy2, ga2,
+    input  wire [3:0]      exec_trap,
+    input  wire [2:0]      exec_grad_ovf,
+    input  wire            exec_value_ovf,
+    // what the sequencer and the function unit need first; these depend on word, ra, rb, dir and mode only
+    output wire [6:0]      op,
+    output wire [3:0]      cls,
+    output wire            uses_mem, uses_exec,
+    output wire [XLEN-1:0] operand_b,
+    output wire [XLEN-1:0] address,
+    output wire            active,               // gradients take part
+    output wire            inverse,              // ROT, IROT: turn by minus the angle
+    // outcome; valid when the function unit is done
+    output wire [3:0]      trap,
+    output wire [XLEN-1:0] trap_info,
+    output wire            halt,                 // stop before this word; nothing changes
+    output wire [23:0]     next_pc, next_br,
+    output wire            next_dir,
+    output wire [1:0]      next_mode,
+    output wire            write_d, write_a, write_m,
+    output wire [XLEN-1:0] next_d, next_a, next_m,
+    output wire            write_gd, write_ga, write_gb, write_gm,
+    output wire [XLEN-1:0] next_gd, next_ga, next_gb, next_gm,
+    output wire            out_valid,            // a word for the OUT queue
+    output wire [XLEN-1:0] out_word,
+    output wire            billed,               // a gradient that was not 0 is dropped: XLEN bits
+    output wire [3:0]      grad_overflows,       // the counters move by this much times the direction
+    output wire [1:0]      value_overflows,
+    output wire            reads_m, reads_gm     // traffic
+);
+`include "rg_isa.vh"
+
+    wire [2:0]      umode;
+    wire [4:0]      field_a, field_b, fmt;
+    wire            imm_used, alias_hit, updates, decoded_legal, uses_mem_word, uses_exec_word;
+    wire [XLEN-1:0] imm;
+    wire [23:0]     offset;
+    wire [1:0]      kind;
+
+    rg_decode #(.XLEN(XLEN), .FRAC(FRAC)) decode (
+        .word(word), .op(op), .umode(umode), .a(field_a), .b(field_b), .imm_used(imm_used), .imm(imm),
+        .offset(offset), .fmt(fmt), .kind(kind), .cls(cls), .legal(decoded_legal), .alias_hit(alias_hit),
+        .uses_mem(uses_mem_word), .uses_exec(uses_exec_word), .updates(updates)
+    );
+
+    wire legal = decoded_legal && !fetch_fault;
+    wire grad = mode[0];
+    wire wrap = mode[1];
+
+    assign uses_mem  = uses_mem_word && legal;
+    assign uses_exec = uses_exec_word && legal;
+    assign operand_b = imm_used ? imm : rb;
+    assign address   = ra + operand_b;
+    assign inverse   = (op == RG_OP_IROT) ^ dir;
+    assign active    = grad && (fmt == RG_FMT_R3
+                     || (updates && (kind == RG_KIND_FIX || kind == RG_KIND_LOG) && umode != RG_MODE_XOR));
+
+    // Values
+    wire            minus, dropping, sum_over, overflow_trap, dirty_trap, update_d;
+    wire [XLEN-1:0] addend, dirty_word, updated_d;
+
+    rg_update #(.XLEN(XLEN)) update (
+        .op(op), .fmt(fmt), .kind(kind), .umode(umode), .updates(updates), .dir(dir), .wrap(wrap),
+        .rd(rd), .ra(ra), .b(operand_b), .m(m), .gd(gd), .f(f), .y2(y2), .a2(a2),
+        .minus(minus), .dropping(dropping), .addend(addend),
+        .write_d(update_d), .write_a(write_a), .write_m(write_m),
+        .next_d(updated_d), .next_a(next_a), .next_m(next_m),
+        .overflow(sum_over), .overflow_trap(overflow_trap), .dirty_trap(dirty_trap), .dirty_word(dirty_word)
+    );
+
+    // Control
+    wire            control_d, zero_link, landing_trap, condition_trap, loop_trap, portal_trap;
+    wire [XLEN-1:0] controlled_d;
+
+    rg_control #(.XLEN(XLEN)) control (
+        .op(op), .cls(cls), .offset(offset), .pc(pc), .br(br), .dir(dir), .rd(rd), .ra(ra), .imm5(imm),
+        .next_br(next_br), .next_pc(next_pc), .next_dir(next_dir), .write_d(control_d), .next_d(controlled_d),
+        .zero_link(zero_link), .landing_trap(landing_trap), .condition_trap(condition_trap),
+        .loop_trap(loop_trap), .portal_trap(portal_trap)
+    );
+
+    assign write_d   = update_d || control_d;
+    assign next_d    = control_d ? controlled_d : updated_d;
+    assign next_mode = (op == RG_OP_MODE) ? mode ^ imm[1:0] : mode;
+
+    // Gradients
+    wire drops_memory;
+
+    rg_grad #(.XLEN(XLEN)) gradient (
+        .op(op), .fmt(fmt), .grad(grad), .dir(dir), .active(active), .minus(minus), .dropping(dropping),
+        .b_is_reg(!imm_used), .a_is_b(field_a == field_b), .rd(rd), .gd(gd), .ga(ga), .gb(gb), .gm(gm),
+        .da(da), .db(db), .gy2(gy2), .ga2(ga2), .product_overflows(exec_grad_ovf),
+        .write_gd(write_gd), .write_ga(write_ga), .write_gb(write_gb), .write_gm(write_gm),
+        .next_gd(next_gd), .next_ga(next_ga), .next_gb(next_gb), .next_gm(next_gm),
+        .drops_memory(drops_memory), .billed(billed), .overflows(grad_overflows)
+    );
+
+    assign value_overflows = {1'b0, sum_over} + {1'b0, uses_exec && exec_value_ovf};
+
+    // Checks
+    wire            less  = $signed(rd) < $signed(operand_b);
+    wire            equal = rd == operand_b;
+    reg             asserted;
+    always @* begin
+        case (umode)
+            RG_COND_EQ: asserted = equal;
+            RG_COND_NE: asserted = !equal;
+            RG_COND_LT: asserted = less;
+            default:    asserted = !less;
+        endcase
+    end
+    wire in_bounds = !rd[XLEN-1] && rd != {XLEN{1'b0}} && $signed(rd) <= $signed(m);
+
+    rg_traps #(.XLEN(XLEN)) traps (
+        .fetch(fetch_fault),
+        .illegal(!decoded_legal || zero_link),
+        .landing(landing_trap),
+        .alias_hit(alias_hit),
+        .mode(!grad && (op == RG_OP_XGRAD || op == RG_OP_OUTG)),
+        .address(uses_mem_word && address[XLEN-1:DMEM_LOG2] != {(XLEN-DMEM_LOG2){1'b0}}),
+        .bounds(op == RG_OP_CHKB && !in_bounds),
+        .exec(uses_exec_word ? exec_trap : RG_TRAP_NONE),
+        .overflow(overflow_trap),
+        .condition(condition_trap),
+        .loop(loop_trap),
+        .portal(portal_trap),
+        .dirty(dirty_trap),
+        .assertion(fmt == RG_FMT_AS && !asserted),
+        .pc(pc), .br(br), .word(word), .addr(address), .rd(rd), .b(operand_b), .addend(addend), .dirty_word(dirty_word),
+        .cause(trap), .info(trap_info)
+    );
+
+    assign halt      = op == RG_OP_HALT && trap == RG_TRAP_NONE;
+    assign out_valid = op == RG_OP_OUT || op == RG_OP_OUTG;
+    assign out_word  = (op == RG_OP_OUTG) ? gd : rd;
+    assign reads_m   = uses_mem_word;
+    assign reads_gm  = (active && uses_mem_word) || (grad && op == RG_OP_EXCH) || drops_memory;
+endmodule
+`default_nettype wire

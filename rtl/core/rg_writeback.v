@@ -1,0 +1,51 @@
+// rg_writeback.v: who writes the register files and the banks: a committed step, or the host while the core is stopped.
+`default_nettype none
+
+module rg_writeback #(
+    parameter XLEN      = 64,
+    parameter DMEM_LOG2 = 16
+) (
+    input  wire                 commit,
+    input  wire [4:0]           d, a, b,
+    input  wire [DMEM_LOG2-1:0] address,
+    input  wire                 write_d, write_a, write_m,
+    input  wire [XLEN-1:0]      next_d, next_a, next_m,
+    input  wire                 write_gd, write_ga, write_gb, write_gm,
+    input  wire [XLEN-1:0]      next_gd, next_ga, next_gb, next_gm,
+    input  wire                 host_regv, host_regg, host_memv, host_memg,   // write strobes
+    input  wire [DMEM_LOG2-1:0] host_index,
+    input  wire [XLEN-1:0]      host_data,
+    output wire                 regv_1, regv_2,
+    output wire [4:0]           regv_index_1, regv_index_2,
+    output wire [XLEN-1:0]      regv_data_1, regv_data_2,
+    output wire                 regg_1, regg_2, regg_3,
+    output wire [4:0]           regg_index_1, regg_index_2, regg_index_3,
+    output wire [XLEN-1:0]      regg_data_1, regg_data_2, regg_data_3,
+    output wire                 memv, memg,
+    output wire [DMEM_LOG2-1:0] mem_index,
+    output wire [XLEN-1:0]      memv_data, memg_data
+);
+    assign regv_1       = host_regv || (commit && write_d);
+    assign regv_index_1 = host_regv ? host_index[4:0] : d;
+    assign regv_data_1  = host_regv ? host_data : next_d;
+    assign regv_2       = commit && write_a;
+    assign regv_index_2 = a;
+    assign regv_data_2  = next_a;
+
+    assign regg_1       = host_regg || (commit && write_gd);
+    assign regg_index_1 = host_regg ? host_index[4:0] : d;
+    assign regg_data_1  = host_regg ? host_data : next_gd;
+    assign regg_2       = commit && write_ga;
+    assign regg_index_2 = a;
+    assign regg_data_2  = next_ga;
+    assign regg_3       = commit && write_gb;
+    assign regg_index_3 = b;
+    assign regg_data_3  = next_gb;
+
+    assign memv      = host_memv || (commit && write_m);
+    assign memg      = host_memg || (commit && write_gm);
+    assign mem_index = (host_memv || host_memg) ? host_index : address;
+    assign memv_data = host_memv ? host_data : next_m;
+    assign memg_data = host_memg ? host_data : next_gm;
+endmodule
+`default_nettype wire

@@ -1,0 +1,102 @@
+// rg_top.v: the machine: AXI4-Lite slave (64-bit data, map of isa/bus.def), register map, core, one interrupt line.
+`default_nettype none
+
+module rg_top #(
+    parameter XLEN      = 64,
+    parameter FRAC      = 43,
+    parameter DMEM_LOG2 = 16,
+    parameter IMEM_LOG2 = 16
+) (
+    input  wire        clk,
+    input  wire        rst_n,      // synchronous; memories keep their contents
+    input  wire        s_awvalid,
+    output wire        s_awready,
+    input  wire [31:0] s_awaddr,
+    input  wire        s_wvalid,
+    output wire        s_wready,
+    input  wire [63:0] s_wdata,
+    input  wire [7:0]  s_wstrb,
+    output wire        s_bvalid,
+    input  wire        s_bready,
+    output wire [1:0]  s_bresp,
+    input  wire        s_arvalid,
+    output wire        s_arready,
+    input  wire [31:0] s_araddr,
+    output wire        s_rvalid,
+    input  wire        s_rready,
+    output wire [63:0] s_rdata,
+    output wire [1:0]  s_rresp,
+    output wire        irq         // stopped after a run or scan, or words wait in OUT
+);
+    wire        req, req_write, req_whole, ack;
+    wire [31:0] req_addr;
+    wire [63:0] req_wdata, ack_rdata;
+    wire [1:0]  ack_resp;
+
+    wire cmd_run, cmd_stop, cmd_turn, cmd_clear, cmd_scan, set_mode, set_pc, set_br, set_dir;
+    wire host_read, ledger_read, write_regv, write_regg, write_imem, write_memv, write_memg;
+    wire host_copied, host_erased, out_pop;
+    wire running, scanning, clearing, halted, trapped, step_limit, cycles_up, stopped, finished, dir;
+    wire [63:0] steps, cycle_limit, ledger_q, count_q, signature, sigvalue;
+    wire [63:0] cycles, retired, cycles_f, cycles_b, mem_reads, mem_writes, grad_reads, grad_writes;
+    wire [63:0] bits_out, erased_grad, erased_host, grad_ovf, val_ovf;
+    wire [IMEM_LOG2:0] code_words;
+    wire [DMEM_LOG2:0] scan_base, scan_count;
+    wire [23:0] host_index, pc, br, trap_pc;
+    wire [31:0] imem_q;
+    wire [XLEN-1:0] regv_q, regg_q, memv_q, memg_q, out_front, trap_word;
+    wire [4:0]  out_level;
+    wire [3:0]  trap_cause;
+    wire [1:0]  mode;
+
+    assign irq = finished || out_level != 5'd0;
+
+    rg_axi_slave axi (
+        .clk(clk), .rst_n(rst_n),
+        .s_awvalid(s_awvalid), .s_awready(s_awready), .s_awaddr(s_awaddr),
+        .s_wvalid(s_wvalid), .s_wready(s_wready), .s_wdata(s_wdata), .s_wstrb(s_wstrb),
+        .s_bvalid(s_bvalid), .s_bready(s_bready), .s_bresp(s_bresp),
+        .s_arvalid(s_arvalid), .s_arready(s_arready), .s_araddr(s_araddr),
+        .s_rvalid(s_rvalid), .s_rready(s_rready), .s_rdata(s_rdata), .s_rresp(s_rresp),
+        .req(req), .req_write(req_write), .req_whole(req_whole), .req_addr(req_addr), .req_wdata(req_wdata),
+        .ack(ack), .ack_rdata(ack_rdata), .ack_resp(ack_resp)
+    );
+
+    rg_host #(.XLEN(XLEN), .FRAC(FRAC), .DMEM_LOG2(DMEM_LOG2), .IMEM_LOG2(IMEM_LOG2)) host (
+        .clk(clk), .rst_n(rst_n), .req(req), .req_write(req_write), .req_whole(req_whole), .req_addr(req_addr),
+        .req_wdata(req_wdata), .ack(ack), .ack_rdata(ack_rdata), .ack_resp(ack_resp),
+        .cmd_run(cmd_run), .cmd_stop(cmd_stop), .cmd_turn(cmd_turn), .cmd_clear(cmd_clear), .cmd_scan(cmd_scan),
+        .set_mode(set_mode), .set_pc(set_pc), .set_br(set_br), .set_dir(set_dir),
+        .steps(steps), .cycle_limit(cycle_limit), .code_words(code_words), .scan_base(scan_base), .scan_count(scan_count),
+        .host_read(host_read), .ledger_read(ledger_read), .host_index(host_index),
+        .write_regv(write_regv), .write_regg(write_regg), .write_imem(write_imem), .write_memv(write_memv),
+        .write_memg(write_memg), .host_copied(host_copied), .host_erased(host_erased), .out_pop(out_pop),
+        .regv_q(regv_q), .regg_q(regg_q), .memv_q(memv_q), .memg_q(memg_q), .out_front(out_front), .trap_word(trap_word),
+        .imem_q(imem_q), .ledger_q(ledger_q), .count_q(count_q),
+        .running(running), .scanning(scanning), .clearing(clearing), .halted(halted), .trapped(trapped),
+        .step_limit(step_limit), .cycles_up(cycles_up), .stopped(stopped), .trap_cause(trap_cause), .out_level(out_level),
+        .pc(pc), .br(br), .trap_pc(trap_pc), .dir(dir), .mode(mode), .signature(signature), .sigvalue(sigvalue),
+        .cycles(cycles), .retired(retired), .cycles_f(cycles_f), .cycles_b(cycles_b), .mem_reads(mem_reads),
+        .mem_writes(mem_writes), .grad_reads(grad_reads), .grad_writes(grad_writes), .bits_out(bits_out),
+        .erased_grad(erased_grad), .erased_host(erased_host), .grad_ovf(grad_ovf), .val_ovf(val_ovf)
+    );
+
+    rg_core #(.XLEN(XLEN), .FRAC(FRAC), .DMEM_LOG2(DMEM_LOG2), .IMEM_LOG2(IMEM_LOG2)) core (
+        .clk(clk), .rst_n(rst_n),
+        .cmd_run(cmd_run), .cmd_stop(cmd_stop), .cmd_turn(cmd_turn), .cmd_clear(cmd_clear), .cmd_scan(cmd_scan),
+        .set_mode(set_mode), .set_pc(set_pc), .set_br(set_br), .set_dir(set_dir), .set_data(req_wdata[23:0]),
+        .steps(steps), .cycle_limit(cycle_limit), .code_words(code_words), .scan_base(scan_base), .scan_count(scan_count),
+        .host_read(host_read), .ledger_read(ledger_read), .host_index(host_index), .host_wdata(req_wdata),
+        .write_regv(write_regv), .write_regg(write_regg), .write_imem(write_imem), .write_memv(write_memv),
+        .write_memg(write_memg), .host_copied(host_copied), .host_erased(host_erased), .out_pop(out_pop),
+        .regv_q(regv_q), .regg_q(regg_q), .memv_q(memv_q), .memg_q(memg_q), .imem_q(imem_q), .ledger_q(ledger_q),
+        .count_q(count_q), .running(running), .scanning(scanning), .clearing(clearing), .halted(halted), .trapped(trapped),
+        .step_limit(step_limit), .cycles_up(cycles_up), .stopped(stopped), .finished(finished), .trap_cause(trap_cause),
+        .trap_pc(trap_pc), .trap_word(trap_word), .pc(pc), .br(br), .dir(dir), .mode(mode), .out_front(out_front),
+        .out_level(out_level), .signature(signature), .sigvalue(sigvalue), .cycles(cycles), .retired(retired),
+        .cycles_f(cycles_f), .cycles_b(cycles_b), .mem_reads(mem_reads), .mem_writes(mem_writes), .grad_reads(grad_reads),
+        .grad_writes(grad_writes), .bits_out(bits_out), .erased_grad(erased_grad), .erased_host(erased_host),
+        .grad_ovf(grad_ovf), .val_ovf(val_ovf)
+    );
+endmodule
+`default_nettype wire
