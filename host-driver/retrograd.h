@@ -1,0 +1,233 @@
+/* retrograd.h: libretrograd, the C interface to a Retrograd machine.
+ *
+ * The shape of a program:
+ *
+ *     rg_fault fault;
+ *     rg_device *device = rg_device_open("fast", &fault);
+ *     rg_load(device, "bessel.rg", &fault);
+ *     rg_job *job = rg_job_new(device, "ibesselj", &fault);
+ *     rg_set_integer(job, "nu", 2, &fault);
+ *     rg_set_number(job, "z", 1.0, &fault);
+ *     rg_gradient(job, "out!", 0, 0, &fault);
+ *     rg_get(job, "out!", &value, 1);
+ *     rg_get_gradient(job, "z", &slope, 1);
+ *     rg_job_free(job);
+ *     rg_device_close(device);
+ *
+ * Ownership: what a function named *_open or *_new returns belongs to the caller; every other pointer belongs to the
+ * device or the job and lives as long as it. A device runs one job at a time and belongs to one thread; different
+ * devices share nothing. Every function that can fail returns an rg_result and fills the fault (which may be NULL). */
+#ifndef RETROGRAD_H
+#define RETROGRAD_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#define RETROGRAD_VERSION "0.1.0"
+
+/* How a call ended; the numbers are the exit statuses of the command. */
+typedef enum {
+    RG_OK = 0,
+    RG_TRAPPED = 1,     /* the program trapped; see rg_get_trap */
+    RG_BAD_USE = 2,     /* wrong arguments, wrong source text, wrong file */
+    RG_BAD_MACHINE = 3  /* the machine or its environment failed */
+} rg_result;
+
+/* What went wrong. Strings are cut to fit, always terminated; line and column are 0 where there is none. */
+typedef struct {
+    rg_result result;
+    char code[8];        /* of the catalogue of `retrograd explain`, "R0912" */
+    char file[256];
+    unsigned line, column;
+    char message[1024];
+} rg_fault;
+
+typedef struct rg_device rg_device;
+typedef struct rg_job rg_job;
+
+typedef enum { RG_NUMBER_INT, RG_NUMBER_BOOL, RG_NUMBER_FIXED, RG_NUMBER_LOG } rg_number;
+
+/* ---- the device ---------------------------------------------------------------------------------------------- */
+
+/* Open an engine ("fast", "rtl", "trace": rtl that can write waveforms), load the firmware into it and run its
+ * power-on self-test. NULL with a fault when the engine does not exist or the self-test fails. */
+rg_device *rg_device_open(const char *engine, rg_fault *fault);
+void rg_device_close(rg_device *device);
+const char *rg_device_engine(const rg_device *device);
+/* Bits of a word, fraction bits of Fixed and Log, words of data memory. */
+unsigned rg_device_xlen(const rg_device *device);
+unsigned rg_device_frac(const rg_device *device);
+size_t rg_device_words(const rg_device *device);
+
+/* Called now and then while the machine runs, with the cycles passed so far in this run. */
+typedef void rg_progress(void *context, uint64_t cycles);
+void rg_set_progress(rg_device *device, rg_progress *progress, void *context);
+/* Give a run up (RG_BAD_MACHINE, R0922) after this many cycles; 0, the default: never. */
+void rg_set_cycle_limit(rg_device *device, uint64_t cycles);
+/* Record a waveform (FST) from now until rg_trace_close or rg_device_close. */
+rg_result rg_trace_open(rg_device *device, const char *path, rg_fault *fault);
+void rg_trace_close(rg_device *device);
+
+/* Load a program: a path that ends in ".rg" is compiled, anything else is read as an object file. The former program
+ * of the device is gone, and no job made for it may be used any more. */
+rg_result rg_load(rg_device *device, const char *path, rg_fault *fault);
+/* The same for source text in memory; name stands for the file in messages. */
+rg_result rg_load_text(rg_device *device, const char *name, const char *text, rg_fault *fault);
+/* Every diagnostic of the last compilation, rendered with source lines and carets; "" when there is none. */
+const char *rg_diagnostics(const rg_device *device);
+/* Routines that the host can start. */
+size_t rg_routine_count(const rg_device *device);
+const char *rg_routine_name(const rg_device *device, size_t index);
+
+/* ---- a job: one routine and its arguments -------------------------------------------------------------------- */
+
+/* routine may be NULL when the program has one routine, or a `main`. Arguments start unset: keywords at their
+ * default, scalars at the zero word of their type (for Log that is the number one), arrays without a shape. */
+rg_job *rg_job_new(rg_device *device, const char *routine, rg_fault *fault);
+void rg_job_free(rg_job *job);
+const char *rg_job_routine(const rg_job *job);
+
+typedef struct {
+    const char *name;
+    rg_number number;
+    unsigned rank;         /* 0 scalar, 1 vector, 2 matrix */
+    size_t rows, columns;  /* 1, 1 for a scalar; 0, 0 while an array has no shape */
+    bool keyword, set;
+    bool active;           /* carries a gradient: Fixed and Log */
+} rg_parameter;
+size_t rg_parameter_count(const rg_job *job);
+/* False when there is no parameter of this index. */
+bool rg_parameter_at(const rg_job *job, size_t index, rg_parameter *parameter);
+/* Index of the parameter of this name, or -1. */
+int rg_parameter_find(const rg_job *job, const char *name);
+
+/* Set arguments. Fixed is rounded to nearest (ties to even) and must be in range; Log must not be zero; Int and Bool
+ * take integral numbers only. Arrays are column-major, rows x columns; a vector has columns = 1. The data is copied. */
+rg_result rg_set_number(rg_job *job, const char *name, double value, rg_fault *fault);
+rg_result rg_set_integer(rg_job *job, const char *name, int64_t value, rg_fault *fault);
+rg_result rg_set_array(rg_job *job, const char *name, const double *data, size_t rows, size_t columns, rg_fault *fault);
+rg_result rg_set_integers(rg_job *job, const char *name, const int64_t *data, size_t rows, size_t columns,
+                          rg_fault *fault);
+/* The same with machine words, unchecked and unrounded: Fixed is value * 2^FRAC. */
+rg_result rg_set_raw(rg_job *job, const char *name, const int64_t *words, size_t rows, size_t columns, rg_fault *fault);
+
+/* Run the routine, forward or as its inverse, on the arguments set. The results can be read afterwards; the arguments
+ * stay as set, so that a second call does the same again. */
+rg_result rg_call(rg_job *job, rg_fault *fault);
+rg_result rg_uncall(rg_job *job, rg_fault *fault);
+/* Make the results of the last run the arguments of the next. */
+void rg_adopt_results(rg_job *job);
+
+/* The recipe of a gradient in one call: run forward, copy the results out, seed the gradient of the named result,
+ * run the same code backward in gradient mode, copy the gradients out. row and column (one-based) choose the element
+ * of an array; 0, 0 for a scalar; column 0 or 1 for a vector. Afterwards all value memory and registers are compared
+ * with the state before, bit for bit: see rg_restored. The seed is 2^s with s from rg_seed_exponent; when a gradient
+ * overflows the sweep is repeated with a smaller seed (R0921 when no seed is small enough). */
+rg_result rg_gradient(rg_job *job, const char *name, size_t row, size_t column, rg_fault *fault);
+
+/* Values after the last run: copies at most capacity elements, returns how many the argument has (0: unknown name or
+ * nothing to copy). rg_get_raw gives machine words, rg_get_argument what was set before the run. */
+size_t rg_get(const rg_job *job, const char *name, double *out, size_t capacity);
+size_t rg_get_raw(const rg_job *job, const char *name, int64_t *out, size_t capacity);
+size_t rg_get_argument(const rg_job *job, const char *name, double *out, size_t capacity);
+size_t rg_get_argument_raw(const rg_job *job, const char *name, int64_t *out, size_t capacity);
+/* Gradients after rg_gradient, with respect to the numbers themselves (for Log too). 0 for Int and Bool. */
+size_t rg_get_gradient(const rg_job *job, const char *name, double *out, size_t capacity);
+bool rg_has_gradients(const rg_job *job);
+/* True when the last rg_gradient or rg_rollback gave back every bit. */
+bool rg_restored(const rg_job *job);
+/* Exponent of the seed of the last rg_gradient, after retries. */
+int rg_seed_exponent(const rg_job *job);
+
+/* ---- what it cost -------------------------------------------------------------------------------------------- */
+
+#define RG_COUNTER_CLASSES 16
+typedef struct {
+    uint64_t cycles, instructions;
+    uint64_t cycles_forward, cycles_backward;
+    uint64_t forward[RG_COUNTER_CLASSES], backward[RG_COUNTER_CLASSES]; /* by instruction class, value and gradient mode */
+    uint64_t gradient[RG_COUNTER_CLASSES];                             /* how many of the two were in gradient mode */
+    uint64_t memory_reads, memory_writes;                              /* value bank, words */
+    uint64_t gradient_reads, gradient_writes;                          /* gradient bank, words */
+    uint64_t bits_copied_out;
+    uint64_t bits_erased_gradient, bits_erased_host;
+} rg_counters;
+/* Counters of the last run (all its sweeps, the job dispatcher's own instructions included). */
+void rg_get_counters(const rg_job *job, rg_counters *counters);
+/* Report name of a class ("mul"), NULL where there is none. */
+const char *rg_counter_class(unsigned index);
+
+typedef struct {
+    const char *file;   /* of the program */
+    unsigned line;
+    uint64_t bits;      /* erased by instructions of this line */
+} rg_ledger_line;
+/* Erased bits of the last run by source line; copies at most capacity lines, returns how many there are. */
+size_t rg_get_ledger(const rg_job *job, rg_ledger_line *out, size_t capacity);
+
+/* Energy of the last run in the three views of docs/energy.md. The parts of a view sum to its total. */
+#define RG_ENERGY_PARTS 8
+typedef struct { const char *name; double joules; } rg_energy_part;
+typedef struct {
+    double total_J;
+    size_t part_count;
+    rg_energy_part parts[RG_ENERGY_PARTS];
+} rg_energy_view;
+typedef struct {
+    char technology[128];
+    rg_energy_view conventional; /* every switched node burns C V^2 / 2 */
+    rg_energy_view adiabatic;    /* nodes are charged by ramps of a resonant supply */
+    rg_energy_view landauer;     /* k T ln 2 for each bit erased or copied out */
+    double conventional_s, adiabatic_s; /* duration at the clock of the technology, and at its ramp time */
+} rg_energy;
+/* technology: path of a technology file, or NULL for the one that is built in. */
+rg_result rg_get_energy(const rg_job *job, const char *technology, rg_energy *energy, rg_fault *fault);
+
+/* ---- traps --------------------------------------------------------------------------------------------------- */
+
+typedef struct {
+    const char *cause;      /* "DIRTY" */
+    const char *code;       /* "R0814" */
+    const char *file;       /* "" where the word has no source */
+    unsigned line, column;
+    const char *routine;    /* "" where unknown */
+    const char *variable;   /* the variable concerned, or "" */
+    uint32_t address;       /* of the instruction */
+    bool backward;          /* direction in which the machine ran */
+    int64_t word;           /* the word concerned */
+    double value;           /* the same as the number that it stands for */
+    char message[512];      /* in the terms of the program */
+} rg_trap_report;
+/* The trap of the last run, or NULL when it did not trap. */
+const rg_trap_report *rg_get_trap(const rg_job *job);
+/* After a trap: turn the machine and run it back to the start of the job, and check that the arguments and all value
+ * memory are as they were before it. */
+rg_result rg_rollback(rg_job *job, rg_fault *fault);
+
+/* ---- checks -------------------------------------------------------------------------------------------------- */
+
+typedef struct {
+    const char *what;     /* "inverse", "gradient" or "dot product" */
+    const char *output;   /* result that was differentiated, "" for the inverse */
+    const char *argument; /* argument concerned, "" for all of them */
+    size_t row, column;   /* element, 0 for a scalar */
+    double got, expected;
+    double tolerance;     /* on the absolute difference */
+    bool passed;
+} rg_check_line;
+typedef void rg_check_report(void *context, const rg_check_line *line);
+/* Check a job with its arguments: call and uncall restore every bit; the gradient of every active scalar result and of
+ * the first element of every active array that the call changes agrees with central differences taken on the machine;
+ * one directional derivative per result does too (dot product test). report is called for each comparison. passed tells
+ * whether all hold. The job's arguments are unchanged afterwards. */
+rg_result rg_check(rg_job *job, rg_check_report *report, void *context, bool *passed, rg_fault *fault);
+
+#ifdef __cplusplus
+}
+#endif
+#endif
