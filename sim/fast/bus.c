@@ -105,36 +105,54 @@ static void scan(rg_host *h)
 {
     h->signature = rg_machine_signature(h->machine, h->scan_base, h->scan_count, false);
     h->sigvalue = rg_machine_signature(h->machine, h->scan_base, h->scan_count, true);
+    h->finished = true;
 }
 
 static void start(rg_host *h)
 {
     h->running = true;
-    h->halted = h->trapped = h->step_limited = h->cycle_limited = h->stopped = false;
+    h->halted = h->trapped = h->step_limited = h->cycle_limited = h->stopped = h->finished = false;
     h->steps_done = 0;
 }
 
-/* Order where several bits are set: clear, turn, scan, run. While it runs only stop is heard. */
+static bool scan_fits(const rg_host *h)
+{
+    return h->scan_base + h->scan_count <= UINT32_C(1) << h->machine->config.dmem_log2;
+}
+
+/* While it runs only a stop is heard. Where several bits are set the order is: clear, turn, scan or run. */
 static rg_bus_response write_control(rg_host *h, uint64_t bits)
 {
+    enum { RUN = 1, STOP = 2, TURN = 4, CLEAR = 8, SCAN = 16 };
+
     if (rg_host_busy(h)) {
-        if (bits & ~UINT64_C(2))
+        if (bits & (RUN | TURN | CLEAR | SCAN))
             return RG_BUS_SLVERR;
-        if (bits & 2) {
+        if ((bits & STOP) && h->running) {
             h->running = false;
-            h->stopped = true;
-            h->owed = 0;
+            h->stopped = h->finished = true;
         }
         return RG_BUS_OKAY;
     }
-    if (bits & 8)
+    if ((bits & SCAN) && ((bits & RUN) || !scan_fits(h)))
+        return RG_BUS_SLVERR;
+    if (bits & CLEAR)
         rg_machine_clear_counters(h->machine);
-    if (bits & 4)
+    if (bits & TURN)
         rg_machine_turn(h->machine);
-    if (bits & 16)
+    if (bits & SCAN)
         scan(h);
-    if (bits & 1)
+    if (bits & RUN)
         start(h);
+    return RG_BUS_OKAY;
+}
+
+/* A count or address of at most 2^log2. */
+static rg_bus_response set_words(uint32_t *to, uint64_t data, unsigned log2)
+{
+    if (data > UINT64_C(1) << log2)
+        return RG_BUS_SLVERR;
+    *to = (uint32_t)data;
     return RG_BUS_OKAY;
 }
 
@@ -153,9 +171,9 @@ static rg_bus_response write_register(rg_host *h, uint32_t offset, uint64_t data
     case REG_DIR: m->backward = data & 1; break;
     case REG_STEPS: h->steps = data; break;
     case REG_CYCLELIMIT: h->cycle_limit = data; break;
-    case REG_CODEWORDS: m->codewords = (uint32_t)data & ((UINT32_C(2) << m->config.imem_log2) - 1); break;
-    case REG_SCANBASE: h->scan_base = (uint32_t)data & ((UINT32_C(2) << m->config.dmem_log2) - 1); break;
-    case REG_SCANCOUNT: h->scan_count = (uint32_t)data & ((UINT32_C(2) << m->config.dmem_log2) - 1); break;
+    case REG_CODEWORDS: return set_words(&m->codewords, data, m->config.imem_log2);
+    case REG_SCANBASE: return set_words(&h->scan_base, data, m->config.dmem_log2);
+    case REG_SCANCOUNT: return set_words(&h->scan_count, data, m->config.dmem_log2);
     default: return RG_BUS_DECERR;
     }
     return RG_BUS_OKAY;
@@ -163,7 +181,7 @@ static rg_bus_response write_register(rg_host *h, uint32_t offset, uint64_t data
 
 /* ---- memory windows ---- */
 
-/* The word of state behind an address, or NULL. *billed: a read of it is a copy, a write over it may erase. */
+/* The word of state behind an address, or NULL. A read of it is a copy, a write over it may erase. */
 static int64_t *state_word(rg_machine *m, uint32_t address)
 {
     uint32_t words = UINT32_C(1) << m->config.dmem_log2;
@@ -210,12 +228,15 @@ rg_bus_response rg_host_read(rg_host *h, uint32_t address, uint64_t *data)
         m->count.bits_out += m->config.num.xlen;
         return RG_BUS_OKAY;
     }
-    bool code = code_index(m, address, WINDOW_IMEM, &index);
-    if (!code && !code_index(m, address, WINDOW_LEDGER, &index))
+    if (code_index(m, address, WINDOW_LEDGER, &index)) {
+        *data = m->ledger[index];
+        return RG_BUS_OKAY;
+    }
+    if (!code_index(m, address, WINDOW_IMEM, &index))
         return RG_BUS_DECERR;
     if (rg_host_busy(h))
         return RG_BUS_SLVERR;
-    *data = code ? m->code[index] : m->ledger[index];
+    *data = (uint64_t)(int64_t)(int32_t)m->code[index];
     return RG_BUS_OKAY;
 }
 

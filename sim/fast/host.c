@@ -1,30 +1,40 @@
 /* host.c: run control over the machine: limits, stops, the interrupt line. */
 #include "sim/fast/host.h"
 
-#include <stdlib.h>
+#include <string.h>
 
 void rg_host_reset(rg_host *h)
 {
     rg_machine *m = h->machine;
 
+    /* The register files are memories: a reset erases nothing of the reversible state but pc, br, dir and mode. */
+    int64_t r[RG_REGISTERS], gr[RG_REGISTERS];
+    memcpy(r, m->r, sizeof r);
+    memcpy(gr, m->gr, sizeof gr);
     rg_machine_reset(m);
+    memcpy(m->r, r, sizeof r);
+    memcpy(m->gr, gr, sizeof gr);
     *h = (rg_host){.machine = m};
 }
 
 bool rg_host_interrupt(const rg_host *h)
 {
-    return !rg_host_busy(h) || h->machine->out_count != 0;
+    return (h->finished && h->owed == 0) || h->machine->out_count != 0;
+}
+
+static void finish(rg_host *h)
+{
+    h->running = false;
+    h->finished = true;
 }
 
 /* Stop before the next instruction where a limit is reached. */
 static bool at_limit(rg_host *h)
 {
-    if (h->steps != 0 && h->steps_done >= h->steps)
-        h->step_limited = true;
-    if (h->cycle_limit != 0 && h->machine->count.cycles >= h->cycle_limit)
-        h->cycle_limited = true;
+    h->step_limited = h->steps != 0 && h->steps_done >= h->steps;
+    h->cycle_limited = h->cycle_limit != 0 && h->machine->count.cycles >= h->cycle_limit;
     if (h->step_limited || h->cycle_limited)
-        h->running = false;
+        finish(h);
     return !h->running;
 }
 
@@ -33,11 +43,11 @@ static void one_step(rg_host *h)
     switch (rg_machine_step(h->machine)) {
     case RG_STEP_TRAP:
         h->trapped = true;
-        h->running = false;
+        finish(h);
         break;
     case RG_STEP_HALT:
         h->halted = true;
-        h->running = false;
+        finish(h);
         break;
     case RG_STEP_WAIT:
         h->machine->count.cycles++;
@@ -48,22 +58,28 @@ static void one_step(rg_host *h)
     }
 }
 
+/* Let time pass until the last instruction is paid for. */
+static void pay(rg_host *h, uint64_t *left)
+{
+    uint64_t paid = h->owed < *left ? h->owed : *left;
+
+    h->owed -= paid;
+    *left -= paid;
+}
+
 uint64_t rg_host_run(rg_host *h, uint64_t max_cycles)
 {
     uint64_t *cycles = &h->machine->count.cycles, left = max_cycles;
 
-    while (left > 0) {
-        if (h->owed != 0) {
-            uint64_t paid = h->owed < left ? h->owed : left;
-            h->owed -= paid;
-            left -= paid;
-            continue;
-        }
-        if (rg_host_interrupt(h))
-            break;
+    pay(h, &left);
+    while (left > 0 && !rg_host_interrupt(h)) {
+        if (!h->running)
+            return max_cycles; /* nothing to wait for: the clock runs idle */
         uint64_t before = *cycles;
-        one_step(h);
+        if (!at_limit(h))
+            one_step(h);
         h->owed = *cycles - before;
+        pay(h, &left);
     }
     return max_cycles - left;
 }
