@@ -1,0 +1,274 @@
+/* link.c: assembles the firmware at address 0 and writes it as C tables.
+ *
+ *   firmware-link XLEN FRAC OUT.c OUT.h
+ *
+ * The signatures of the self-test come from the reference model of the arithmetic: the image is run on the engine "fast"
+ * with unknown signatures; each failing comparison stops there, TRAPINFO holds the right one, and the image is made anew. */
+#include "compiler/asm/asm.h"
+#include "isa/isa.h"
+#include "firmware/board.h"
+
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { MAX_TEXT = 1 << 18, MAX_SIGNATURES = 64, RUN_CYCLES = 10000000 };
+
+#define PASS_MARKER 0x50415353u /* "PASS" */
+
+typedef struct {
+    char name[48];
+    uint64_t value;
+    unsigned line;      /* of the assert that follows its const */
+} signature;
+
+typedef struct {
+    unsigned xlen, frac;
+    char *text;         /* the whole source, MAX_TEXT bytes */
+    size_t length;
+    char *body;         /* the source without the .equ lines in front */
+    signature signatures[MAX_SIGNATURES];
+    size_t signature_count;
+} linker;
+
+static bool add_text(linker *l, const char *format, ...)
+{
+    va_list args;
+
+    va_start(args, format);
+    int n = vsnprintf(l->text + l->length, MAX_TEXT - l->length, format, args);
+    va_end(args);
+    if (n < 0 || (size_t)n >= MAX_TEXT - l->length) {
+        fprintf(stderr, "firmware-link: the source is too long\n");
+        return false;
+    }
+    l->length += (size_t)n;
+    return true;
+}
+
+/* Append a file to the body. */
+static bool read_source(linker *l, const char *path)
+{
+    size_t used = strlen(l->body);
+    FILE *file = fopen(path, "rb");
+
+    if (!file) {
+        fprintf(stderr, "firmware-link: cannot open %s\n", path);
+        return false;
+    }
+    size_t n = fread(l->body + used, 1, MAX_TEXT - used - 1, file);
+    bool ok = !ferror(file) && feof(file);
+    fclose(file);
+    l->body[used + n] = 0;
+    if (!ok)
+        fprintf(stderr, "firmware-link: cannot read %s\n", path);
+    return ok;
+}
+
+/* Every "const := r21, sig_NAME" of the body names a signature that the next line compares. */
+static bool find_signatures(linker *l)
+{
+    static const char pattern[] = "const := r21, sig_";
+
+    for (const char *at = l->body; (at = strstr(at, pattern)) != NULL;) {
+        at += sizeof pattern - 1;
+        size_t n = strcspn(at, " \t\r\n");
+        if (l->signature_count == MAX_SIGNATURES || n == 0 || n >= sizeof l->signatures[0].name) {
+            fprintf(stderr, "firmware-link: too many signatures, or a bad name\n");
+            return false;
+        }
+        signature *s = &l->signatures[l->signature_count++];
+        memcpy(s->name, at, n);
+        s->name[n] = 0;
+        s->value = l->signature_count; /* something that no run gives */
+    }
+    return true;
+}
+
+/* The text to assemble: constants, then the body. Also finds the lines of the comparisons. */
+static bool make_text(linker *l)
+{
+    unsigned line = 1;
+
+    l->length = 0;
+#define RG_MAILBOX(name, address, what) if (!add_text(l, ".equ mb_%s, %u\n", #name, (unsigned)(address))) return false; line++;
+#include "mailbox.def"
+#undef RG_MAILBOX
+    if (!add_text(l, ".equ pass_marker, 0x%x\n", PASS_MARKER))
+        return false;
+    line++;
+    for (size_t i = 0; i < l->signature_count; i++, line++)
+        if (!add_text(l, ".equ sig_%s, 0x%" PRIx64 "\n", l->signatures[i].name, l->signatures[i].value))
+            return false;
+    if (!add_text(l, "%s", l->body))
+        return false;
+    size_t found = 0;
+    for (const char *at = l->body; *at; line++) {
+        size_t n = strcspn(at, "\n");
+        const char *hit = strstr(at, "const := r21, sig_");
+        if (hit && hit < at + n && found < l->signature_count)
+            l->signatures[found++].line = line + 1;
+        at += n + (at[n] == '\n');
+    }
+    return true;
+}
+
+static rg_object *assemble(linker *l)
+{
+    char error[512];
+
+    if (!make_text(l))
+        return NULL;
+    rg_object *object = rg_assemble(l->text, l->length, "firmware", l->xlen, l->frac, error, sizeof error);
+    if (!object)
+        fprintf(stderr, "firmware-link: %s\n", error);
+    return object;
+}
+
+static const rg_routine *find_routine(const rg_object *object, const char *name)
+{
+    for (size_t i = 0; i < object->routine_count; i++)
+        if (strcmp(object->routines[i].name, name) == 0)
+            return &object->routines[i];
+    fprintf(stderr, "firmware-link: there is no routine %s\n", name);
+    return NULL;
+}
+
+/* Run the self-test. 1: passed; 0: one more signature is known; -1: it is wrong in itself. */
+static int learn_signature(linker *l, const rg_object *object)
+{
+    const rg_routine *test = find_routine(object, "selftest");
+    rg_engine *engine = rg_engine_open("fast");
+    rg_board_stop stop = {0};
+    int result = -1;
+
+    if (!test || !engine) {
+        fprintf(stderr, "firmware-link: no engine\n");
+        rg_engine_close(engine);
+        return -1;
+    }
+    bool ran = rg_board_load(engine, object->code, (uint32_t)object->code_count)
+            && rg_board_run(engine, test->entry, RUN_CYCLES, NULL, 0, &stop);
+    if (ran && stop.halted) {
+        result = 1;
+    } else if (ran && stop.cause == RG_TRAP_ASSERT && stop.pc < object->code_count) {
+        unsigned line = object->lines[stop.pc].line;
+        for (size_t i = 0; i < l->signature_count; i++)
+            if (l->signatures[i].line == line) {
+                l->signatures[i].value = stop.info;
+                result = 0;
+            }
+    }
+    if (result < 0) {
+        unsigned line = ran && stop.pc < object->code_count ? object->lines[stop.pc].line : 0;
+        const rg_trap_info *trap = rg_trap_lookup(stop.cause);
+        fprintf(stderr, "firmware-link: the self-test stops at word %" PRIu32 ", line %u of the joined source: %s\n", stop.pc,
+                line, trap ? trap->text : "no trap");
+    }
+    rg_engine_close(engine);
+    return result;
+}
+
+static bool write_c(const linker *l, const rg_object *object, const char *path)
+{
+    FILE *file = fopen(path, "w");
+
+    if (!file)
+        return false;
+    fprintf(file, "/* Generated by firmware-link for %u-bit words with %u fraction bits. */\n", l->xlen, l->frac);
+    fprintf(file, "#include \"firmware_image.h\"\n\nconst uint32_t rg_firmware_words[] = {\n");
+    for (size_t i = 0; i < object->code_count; i++)
+        fprintf(file, "    0x%08" PRIx32 ",\n", object->code[i]);
+    fprintf(file, "};\nconst unsigned rg_firmware_count = %zu;\n\n", object->code_count);
+    fprintf(file, "const rg_firmware_check rg_firmware_checks[] = {\n");
+    for (size_t i = 0; i < l->signature_count; i++)
+        fprintf(file, "    {\"%s\", UINT64_C(0x%016" PRIx64 ")},\n", l->signatures[i].name, l->signatures[i].value);
+    fprintf(file, "};\nconst unsigned rg_firmware_check_count = %zu;\n\n", l->signature_count);
+    fprintf(file, "const rg_firmware_routine rg_firmware_routines[] = {\n");
+    for (size_t i = 0; i < object->routine_count; i++)
+        fprintf(file, "    {\"%s\", %" PRIu32 ", %" PRIu32 ", %" PRIu32 "},\n", object->routines[i].name,
+                object->routines[i].begin, object->routines[i].end, object->routines[i].entry);
+    fprintf(file, "};\nconst unsigned rg_firmware_routine_count = %zu;\n", object->routine_count);
+    bool ok = !ferror(file);
+    return fclose(file) == 0 && ok;
+}
+
+static bool write_h(const linker *l, const rg_object *object, const char *path)
+{
+    const rg_routine *dispatch = find_routine(object, "dispatch"), *test = find_routine(object, "selftest");
+    FILE *file = dispatch && test ? fopen(path, "w") : NULL;
+
+    if (!file)
+        return false;
+    fprintf(file, "/* Generated by firmware-link: the firmware image, to be loaded at instruction address 0. */\n");
+    fprintf(file, "#ifndef RG_FIRMWARE_IMAGE_H\n#define RG_FIRMWARE_IMAGE_H\n\n#include <stdint.h>\n\n");
+    fprintf(file, "#define RG_FIRMWARE_XLEN %u\n#define RG_FIRMWARE_FRAC %u\n\n", l->xlen, l->frac);
+    fprintf(file, "/* Where to put PC, forward. The word before each is a halt: a job run back stops there. */\n");
+    fprintf(file, "#define RG_FIRMWARE_DISPATCH %" PRIu32 "u\n#define RG_FIRMWARE_SELFTEST %" PRIu32 "u\n\n",
+            dispatch->entry, test->entry);
+    fprintf(file, "/* The passed self-test has copied out this word so many times and nothing else. */\n");
+    fprintf(file, "#define RG_FIRMWARE_PASS UINT64_C(0x%x)\n#define RG_FIRMWARE_PASS_COUNT 4u\n\n", PASS_MARKER);
+    fprintf(file, "/* Words of data memory shared with the dispatcher (firmware/mailbox.def). */\n");
+    fprintf(file, "enum {\n#define RG_MAILBOX(name, address, what) RG_MAILBOX_##name = address,\n");
+    fprintf(file, "#include \"firmware/mailbox.def\"\n#undef RG_MAILBOX\n    RG_MAILBOX_END = 64\n};\n\n");
+    fprintf(file, "extern const uint32_t rg_firmware_words[];\nextern const unsigned rg_firmware_count;\n\n");
+    fprintf(file, "/* The signatures the self-test compares, in order. */\n");
+    fprintf(file, "typedef struct { const char *name; uint64_t value; } rg_firmware_check;\n");
+    fprintf(file, "extern const rg_firmware_check rg_firmware_checks[];\nextern const unsigned rg_firmware_check_count;\n\n");
+    fprintf(file, "/* Words [begin, end) belong to the routine: to name it when it traps. */\n");
+    fprintf(file, "typedef struct { const char *name; uint32_t begin, end, entry; } rg_firmware_routine;\n");
+    fprintf(file, "extern const rg_firmware_routine rg_firmware_routines[];\n");
+    fprintf(file, "extern const unsigned rg_firmware_routine_count;\n\n#endif\n");
+    bool ok = !ferror(file);
+    return fclose(file) == 0 && ok;
+}
+
+static int link_firmware(linker *l, const char *c_path, const char *h_path)
+{
+    const char *wide = l->xlen == 64 ? "firmware/selftest_64.s" : "firmware/selftest_32.s";
+
+    if (!read_source(l, "firmware/dispatch.s") || !read_source(l, "firmware/selftest.s")
+        || !read_source(l, "firmware/selftest_blocks.s") || !read_source(l, wide) || !find_signatures(l))
+        return 1;
+    for (size_t round = 0; round <= l->signature_count; round++) {
+        rg_object *object = assemble(l);
+        if (!object)
+            return 1;
+        int state = learn_signature(l, object);
+        if (state != 0) {
+            bool ok = state > 0 && write_c(l, object, c_path) && write_h(l, object, h_path);
+            if (state > 0 && !ok)
+                fprintf(stderr, "firmware-link: cannot write %s and %s\n", c_path, h_path);
+            rg_object_free(object);
+            return ok ? 0 : 1;
+        }
+        rg_object_free(object);
+    }
+    fprintf(stderr, "firmware-link: the signatures do not settle\n");
+    return 1;
+}
+
+int main(int argc, char **argv)
+{
+    linker l = {0};
+
+    if (argc != 5) {
+        fprintf(stderr, "usage: firmware-link XLEN FRAC OUT.c OUT.h\n");
+        return 1;
+    }
+    l.xlen = (unsigned)strtoul(argv[1], NULL, 10);
+    l.frac = (unsigned)strtoul(argv[2], NULL, 10);
+    if ((l.xlen != 32 && l.xlen != 64) || l.frac < 1 || l.frac > l.xlen - 2) {
+        fprintf(stderr, "firmware-link: XLEN is 32 or 64, FRAC 1 .. XLEN-2\n");
+        return 1;
+    }
+    l.text = malloc(MAX_TEXT);
+    l.body = calloc(1, MAX_TEXT);
+    int status = l.text && l.body ? link_firmware(&l, argv[3], argv[4]) : 1;
+    free(l.text);
+    free(l.body);
+    return status;
+}

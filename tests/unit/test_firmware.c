@@ -1,0 +1,371 @@
+/* test_firmware.c: jobs of the dispatcher and the self-test, forward and back, on every engine there is. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "compiler/asm/asm.h"
+#include "firmware/board.h"
+#include "firmware_image.h"
+#include "isa/isa.h"
+
+enum {
+    LIST = 64,          /* list of ranges */
+    VECTOR = 80,        /* a vector of 20 words behind its header */
+    STACK = 120,
+    CYCLES = 4000000,
+    ONE_SHIFT = RG_FIRMWARE_FRAC
+};
+
+#define FIXED(n) ((int64_t)((uint64_t)(int64_t)(n) << ONE_SHIFT))
+
+/* mac: y += a b.  scale: v[i] += a i for a vector of any length, with a frame; then a trap when `a` is 3. */
+static const char program_text[] =
+    ".routine mac\n"
+    "mac_t: bra.l mac_b\n"
+    "mac: portal r0\n"
+    "  fmul += r1, r2, r3\n"
+    "mac_b: bra.s mac_t\n"
+    ".routine scale\n"
+    "scale_t: bra.l scale_b\n"
+    "scale: portal r0\n"
+    "  mov += sp, 2\n"
+    "  exch r15, [sp - 1]\n"
+    "  exch r16, [sp - 2]\n"
+    "  ld := r15, [r1 + 0]\n"
+    "top: fortop r16, r15, end\n"
+    "  add := r3, r16, 1\n"
+    "  itof := r4, r3\n"
+    "  fmul := r5, r2, r4\n"
+    "  stf += [r1 + r3], r5\n"
+    "  fmul =: r5, r2, r4\n"
+    "  itof =: r4, r3\n"
+    "  add =: r3, r16, 1\n"
+    "end: forend r16, r15, top\n"
+    "  ld =: r15, [r1 + 0]\n"
+    "  fmov := r3, 3\n"
+    "  assert r2 != r3\n"
+    "  fmov =: r3, 3\n"
+    "  exch r16, [sp - 2]\n"
+    "  exch r15, [sp - 1]\n"
+    "  mov -= sp, 2\n"
+    "scale_b: bra.s scale_t\n";
+
+typedef struct {
+    rg_engine *engine;
+    uint32_t mac, scale;    /* absolute entries */
+    uint64_t out[64];
+    rg_board_stop stop;
+} bench;
+
+static const char *engine_name; /* of the group of tests under way */
+
+static uint32_t entry_of(const rg_object *object, const char *name)
+{
+    for (size_t i = 0; i < object->routine_count; i++)
+        if (strcmp(object->routines[i].name, name) == 0)
+            return rg_firmware_count + object->routines[i].entry;
+    fail_msg("no routine %s", name);
+    return 0;
+}
+
+static int set_up(void **state)
+{
+    char error[256];
+    bench *b = calloc(1, sizeof *b);
+    rg_object *object =
+        rg_assemble(program_text, sizeof program_text - 1, "test", RG_FIRMWARE_XLEN, RG_FIRMWARE_FRAC, error, sizeof error);
+    size_t count = object ? rg_firmware_count + object->code_count : 0;
+    uint32_t *words = malloc(count * sizeof *words + 1);
+
+    if (!b || !object || !words) {
+        print_error("set-up: %s\n", object ? "out of memory" : error);
+        return -1;
+    }
+    memcpy(words, rg_firmware_words, rg_firmware_count * sizeof *words);
+    memcpy(words + rg_firmware_count, object->code, object->code_count * sizeof *words);
+    b->mac = entry_of(object, "mac");
+    b->scale = entry_of(object, "scale");
+    b->engine = rg_engine_open(engine_name);
+    bool loaded = b->engine && rg_board_load(b->engine, words, (uint32_t)count);
+    free(words);
+    rg_object_free(object);
+    *state = b;
+    return loaded ? 0 : -1;
+}
+
+static int tear_down(void **state)
+{
+    bench *b = *state;
+
+    if (b)
+        rg_engine_close(b->engine);
+    free(b);
+    return 0;
+}
+
+static void poke(bench *b, uint32_t address, int64_t value)
+{
+    assert_true(rg_board_poke(b->engine, address, (uint64_t)value));
+}
+
+static int64_t value_at(bench *b, uint32_t address)
+{
+    uint64_t value = 0, gradient = 0;
+
+    assert_true(rg_board_peek(b->engine, address, &value, &gradient));
+    return (int64_t)value;
+}
+
+static int64_t gradient_at(bench *b, uint32_t address)
+{
+    uint64_t value = 0, gradient = 0;
+
+    assert_true(rg_board_peek(b->engine, address, &value, &gradient));
+    return (int64_t)gradient;
+}
+
+/* The words and gradients of data memory that a job may touch. */
+enum { SNAPSHOT = 160 };
+static void snapshot(bench *b, int64_t words[2 * SNAPSHOT])
+{
+    for (uint32_t i = 0; i < SNAPSHOT; i++) {
+        words[2 * i] = value_at(b, i);
+        words[2 * i + 1] = gradient_at(b, i);
+    }
+}
+
+static void start(bench *b)
+{
+    assert_true(rg_board_run(b->engine, RG_FIRMWARE_DISPATCH, CYCLES, b->out, 64, &b->stop));
+}
+
+static void undo(bench *b)
+{
+    assert_true(rg_board_undo(b->engine, CYCLES, b->out, 64, &b->stop));
+}
+
+/* The job is back at its start: halted before the dispatcher, memory as in the snapshot. */
+static void assert_undone(bench *b, const int64_t before[2 * SNAPSHOT])
+{
+    int64_t after[2 * SNAPSHOT];
+
+    assert_true(b->stop.halted);
+    assert_int_equal(b->stop.pc, RG_FIRMWARE_DISPATCH - 1);
+    snapshot(b, after);
+    assert_memory_equal(before, after, sizeof after);
+}
+
+/* y = 5, a = 3, b = 7; the result is ARG1. */
+static void prepare_mac(bench *b, int64_t command)
+{
+    poke(b, RG_MAILBOX_COMMAND, command);
+    poke(b, RG_MAILBOX_ENTRY, b->mac);
+    poke(b, RG_MAILBOX_STACK, STACK);
+    poke(b, RG_MAILBOX_ARG1, FIXED(5));
+    poke(b, RG_MAILBOX_ARG2, FIXED(3));
+    poke(b, RG_MAILBOX_ARG3, FIXED(7));
+    poke(b, RG_MAILBOX_RESULT_LIST, LIST);
+    poke(b, LIST, 1);
+    poke(b, LIST + 1, RG_MAILBOX_ARG1);
+    poke(b, LIST + 2, 1);
+}
+
+static void test_call(void **state)
+{
+    bench *b = *state;
+    int64_t before[2 * SNAPSHOT];
+
+    prepare_mac(b, 1);
+    snapshot(b, before);
+    start(b);
+    assert_true(b->stop.halted);
+    assert_int_equal(b->stop.out_count, 1);
+    assert_int_equal((int64_t)b->out[0], FIXED(26));
+    assert_int_equal(value_at(b, RG_MAILBOX_ARG1), FIXED(26));
+    undo(b);
+    assert_undone(b, before);
+}
+
+static void test_uncall(void **state)
+{
+    bench *b = *state;
+    int64_t before[2 * SNAPSHOT];
+
+    prepare_mac(b, 2);
+    snapshot(b, before);
+    start(b);
+    assert_true(b->stop.halted);
+    assert_int_equal((int64_t)b->out[0], FIXED(5 - 21));
+    undo(b);
+    assert_undone(b, before);
+}
+
+static void test_gradient(void **state)
+{
+    bench *b = *state;
+    int64_t before[2 * SNAPSHOT];
+
+    prepare_mac(b, 3);
+    poke(b, RG_MAILBOX_SEED_ADDR, RG_MAILBOX_ARG1);
+    poke(b, RG_MAILBOX_SEED, FIXED(1));
+    poke(b, RG_MAILBOX_GRAD_LIST, LIST + 4);
+    poke(b, LIST + 4, 2);
+    poke(b, LIST + 5, RG_MAILBOX_ARG2);
+    poke(b, LIST + 6, 2);
+    poke(b, LIST + 7, RG_MAILBOX_ARG1);
+    poke(b, LIST + 8, 1);
+    snapshot(b, before);
+    start(b);
+    assert_true(b->stop.halted);
+    assert_int_equal(b->stop.out_count, 4);
+    assert_int_equal((int64_t)b->out[0], FIXED(26));
+    assert_int_equal((int64_t)b->out[1], FIXED(7));  /* dy/da = b */
+    assert_int_equal((int64_t)b->out[2], FIXED(3));  /* dy/db = a */
+    assert_int_equal((int64_t)b->out[3], FIXED(1));
+    for (uint32_t i = 0; i < SNAPSHOT; i++)
+        assert_int_equal(value_at(b, i), before[2 * i]); /* every value is what it was */
+    assert_int_equal(gradient_at(b, RG_MAILBOX_ARG2), FIXED(7));
+    undo(b);
+    assert_undone(b, before);
+}
+
+/* v = 20 zeros, a = 2; v[i] += 2 i. */
+static void prepare_scale(bench *b, int64_t command, int64_t a)
+{
+    prepare_mac(b, command);
+    poke(b, RG_MAILBOX_ENTRY, b->scale);
+    poke(b, RG_MAILBOX_ARG1, VECTOR);
+    poke(b, RG_MAILBOX_ARG2, FIXED(a));
+    poke(b, RG_MAILBOX_ARG3, 0);
+    poke(b, VECTOR, 20);
+    poke(b, VECTOR - 1, 1);
+    poke(b, LIST + 1, VECTOR + 1);
+    poke(b, LIST + 2, 20);
+    poke(b, RG_MAILBOX_SEED_ADDR, VECTOR + 19);
+    poke(b, RG_MAILBOX_SEED, FIXED(1));
+    poke(b, RG_MAILBOX_GRAD_LIST, LIST + 4);
+    poke(b, LIST + 4, 1);
+    poke(b, LIST + 5, RG_MAILBOX_ARG2);
+    poke(b, LIST + 6, 1);
+}
+
+static void test_vector(void **state)
+{
+    bench *b = *state;
+    int64_t before[2 * SNAPSHOT];
+
+    prepare_scale(b, 3, 2);
+    snapshot(b, before);
+    start(b);
+    assert_true(b->stop.halted);
+    assert_int_equal(b->stop.out_count, 21); /* more than the queue holds: the machine waited for the host */
+    for (int i = 0; i < 20; i++)
+        assert_int_equal((int64_t)b->out[i], FIXED(2 * (i + 1)));
+    assert_int_equal((int64_t)b->out[20], FIXED(19));
+    undo(b);
+    assert_undone(b, before);
+}
+
+static void test_trap_is_undone(void **state)
+{
+    bench *b = *state;
+    int64_t before[2 * SNAPSHOT];
+
+    prepare_scale(b, 3, 3);
+    snapshot(b, before);
+    start(b);
+    assert_true(b->stop.trapped);
+    assert_int_equal(b->stop.cause, RG_TRAP_ASSERT);
+    assert_int_equal(value_at(b, VECTOR + 20), FIXED(60));
+    undo(b);
+    assert_undone(b, before);
+}
+
+static void test_bad_command(void **state)
+{
+    bench *b = *state;
+    int64_t before[2 * SNAPSHOT];
+
+    for (int64_t command = 0; command <= 4; command += 4) {
+        prepare_mac(b, command);
+        snapshot(b, before);
+        start(b);
+        assert_true(b->stop.trapped);
+        assert_int_equal(b->stop.cause, RG_TRAP_ASSERT);
+        undo(b);
+        assert_undone(b, before);
+    }
+}
+
+static void test_selftest(void **state)
+{
+    bench *b = *state;
+    int64_t before[2 * SNAPSHOT];
+
+    snapshot(b, before);
+    assert_true(rg_board_run(b->engine, RG_FIRMWARE_SELFTEST, CYCLES, b->out, 64, &b->stop));
+    if (b->stop.trapped)
+        fail_msg("trap %u at %u, info 0x%llx", b->stop.cause, (unsigned)b->stop.pc, (unsigned long long)b->stop.info);
+    assert_true(b->stop.halted);
+    assert_int_equal(b->stop.out_count, RG_FIRMWARE_PASS_COUNT);
+    for (unsigned i = 0; i < RG_FIRMWARE_PASS_COUNT; i++)
+        assert_int_equal(b->out[i], RG_FIRMWARE_PASS);
+    int64_t after[2 * SNAPSHOT];
+    snapshot(b, after);
+    assert_memory_equal(before, after, sizeof after);
+    undo(b);
+    assert_true(b->stop.halted);
+    assert_int_equal(b->stop.pc, RG_FIRMWARE_SELFTEST - 1);
+}
+
+/* Every instruction occurs in the image, so that the self-test and the dispatcher run each. */
+static void test_coverage(void **state)
+{
+    bool seen[RG_OP_LIMIT] = {false};
+
+    (void)state;
+    for (unsigned i = 0; i < rg_firmware_count; i++)
+        seen[rg_firmware_words[i] >> 25] = true;
+    for (unsigned op = 0; op < RG_OP_LIMIT; op++) {
+        const rg_op_info *info = rg_op_lookup(op);
+        if (info && !(RG_FIRMWARE_XLEN == 32 && (op == RG_OP_LI2 || op == RG_OP_LI3)) && !seen[op])
+            fail_msg("the firmware never uses %s", info->mnemonic);
+    }
+    assert_true(rg_firmware_check_count > 10);
+}
+
+int main(void)
+{
+    static const char *const names[] = {"fast", "rtl"};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(test_call, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(test_uncall, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(test_gradient, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(test_vector, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(test_trap_is_undone, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(test_bad_command, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(test_selftest, set_up, tear_down),
+        cmocka_unit_test(test_coverage),
+    };
+    int failed = 0;
+
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
+        rg_engine *engine = rg_engine_open(names[i]);
+        if (!engine) {
+            print_message("engine %s is not in this build\n", names[i]);
+            continue;
+        }
+        rg_engine_close(engine);
+        engine_name = names[i];
+        print_message("engine %s\n", engine_name);
+        failed += cmocka_run_group_tests(tests, NULL, NULL);
+    }
+    return failed != 0;
+}
