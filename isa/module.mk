@@ -1,5 +1,6 @@
 ISA_LIB  := $(BUILD)/lib/libisa.a
 ISA_OBJS := $(BUILD)/obj/isa/isa.o
+ISA_OBJS += $(addprefix $(BUILD)/obj/isa/num/,num.o simple.o program.o tables.o)
 
 $(ISA_LIB): $(ISA_OBJS)
 	@mkdir -p $(@D)
@@ -21,3 +22,22 @@ docs/isa-tables.md: $(ISA_GEN)
 
 .PHONY: docs
 docs: docs/isa-tables.md
+
+# Micro-programs and tables of the function unit (MPFR), for C and for the RTL.
+NUM_GEN := $(BUILD)/bin/num-gen
+
+$(NUM_GEN): isa/gen_num.c isa/isa.h isa/num/code.h $(ISA_DEFS) $(wildcard isa/num/*.def)
+	@mkdir -p $(@D)
+	$(CC) $(CPPFLAGS) $(CFLAGS) $(LDFLAGS) isa/gen_num.c -o $@ -lmpfr -lgmp
+
+$(GEN)/rg_num_code.h: $(NUM_GEN)
+	@mkdir -p $(@D)
+	$(NUM_GEN) c > $@.part && mv $@.part $@
+$(GEN)/rg_uops.vh: $(NUM_GEN)
+	@mkdir -p $(@D)
+	$(NUM_GEN) uops > $@.part && mv $@.part $@
+$(GEN)/rg_num_rom.vh: $(NUM_GEN)
+	@mkdir -p $(@D)
+	$(NUM_GEN) rom > $@.part && mv $@.part $@
+
+$(BUILD)/obj/isa/num/tables.o: $(GEN)/rg_num_code.h

@@ -1,0 +1,252 @@
+/* gen_num.c: makes the tables of the function unit, for C and for Verilog, from functions.def and num/rom.def. */
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+#define MPFR_USE_INTMAX_T
+#include <mpfr.h>
+
+#include "isa/isa.h"
+#include "isa/num/code.h"
+
+enum { CODE_LIMIT = 1024, ROM_LIMIT = 1024, PRECISION = 320 };
+
+enum {
+#define RG_ROM(name, words) ROM_##name, ROM_END_##name = ROM_##name + (words) - 1,
+#include "isa/num/rom.def"
+#undef RG_ROM
+    ROM_WORDS
+};
+_Static_assert(ROM_WORDS <= (int)ROM_LIMIT, "ROM addresses have ten bits");
+
+static const struct { const char *name; unsigned clocks; } uops[] = {
+#define RG_UOP_KIND(name, clocks, text) {#name, clocks},
+#include "isa/num/uops.def"
+#undef RG_UOP_KIND
+};
+
+/* What functions.def is read into: functions and ends appear as rows of their own, and are folded afterwards. */
+enum { ROW_FN = 200, ROW_GRAD, ROW_END };
+typedef struct { int op, d, a, b, c, shift, k; } row;
+enum { A, B, GY, Y, GA, F, DA, DB, INV, T0, T1, T2, T3, T4, T5, T6 };
+#define DISTANCE(how, c) (RG_DIST_##how * 1024 + 512 + (c))
+#define N(c) DISTANCE(N, c)
+#define PF(c) DISTANCE(PF, c)
+#define MF(c) DISTANCE(MF, c)
+#define NEGF(c) DISTANCE(NEGF, c)
+#define POSF(c) DISTANCE(POSF, c)
+#define RG_FN(name) {ROW_FN, RG_OP_##name, 0, 0, 0, 0, 0},
+#define GRAD {ROW_GRAD, 0, 0, 0, 0, 0, 0},
+#define END {ROW_END, 0, 0, 0, 0, 0, 0},
+#define RG_UOP(name, d, a, b, c, s, k) {RG_UOP_##name, d, a, b, c, s, k},
+static const row rows[] = {
+#include "isa/functions.def"
+};
+enum { ROW_COUNT = sizeof rows / sizeof rows[0] };
+
+typedef struct {
+    rg_uop code[CODE_LIMIT];
+    unsigned count;
+    rg_num_entry entries[128];
+    int64_t rom[ROM_LIMIT];
+} tables;
+
+static int assemble(tables *t) {
+    int op = -1;
+    unsigned clocks = 1; /* the clock of start */
+    for (unsigned i = 0; i < ROW_COUNT; i++) {
+        const row *r = &rows[i];
+        if (r->op == ROW_FN) {
+            op = r->d;
+            clocks = 1;
+            t->entries[op].start = (uint16_t)(t->count + 1);
+        } else if (op < 0 || t->count >= CODE_LIMIT) {
+            return 1;
+        } else if (r->op == ROW_GRAD || r->op == ROW_END) {
+            t->code[t->count - 1].stop = r->op == ROW_GRAD ? RG_STOP_VALUE : RG_STOP_ALWAYS;
+            t->entries[op].grad_clocks = (uint16_t)clocks;
+            if (r->op == ROW_GRAD || t->entries[op].value_clocks == 0) t->entries[op].value_clocks = (uint16_t)clocks;
+        } else {
+            rg_uop *u = &t->code[t->count++];
+            *u = (rg_uop){(uint8_t)r->op, (uint8_t)r->d, (uint8_t)r->a, (uint8_t)r->b, (uint8_t)r->c,
+                          (uint8_t)(r->shift / 1024), RG_STOP_NONE, (int16_t)(r->shift % 1024 - 512), (uint16_t)r->k};
+            clocks += uops[r->op].clocks;
+        }
+    }
+    t->entries[RG_OP_IROT] = t->entries[RG_OP_ROT];
+    return 0;
+}
+
+/* word = x 2^q, rounded; with rest, what the rounding dropped times 2^more. */
+static int64_t word(mpfr_t x, int q) {
+    mpfr_t y;
+    mpfr_init2(y, PRECISION);
+    mpfr_mul_2si(y, x, q, MPFR_RNDN);
+    int64_t w = (int64_t)mpfr_get_sj(y, MPFR_RNDN);
+    mpfr_clear(y);
+    return w;
+}
+
+static int64_t rest(mpfr_t x, int64_t high, int q, int more) {
+    mpfr_t y;
+    mpfr_init2(y, PRECISION);
+    mpfr_set_sj(y, high, MPFR_RNDN);
+    mpfr_mul_2si(y, y, -q, MPFR_RNDN);
+    mpfr_sub(y, x, y, MPFR_RNDN);
+    int64_t w = word(y, more);
+    mpfr_clear(y);
+    return w;
+}
+
+static void fill_exp_log(int64_t *rom, mpfr_t x) {
+    for (int j = 0; j < 64; j++) {
+        mpfr_set_si(x, j, MPFR_RNDN);
+        mpfr_div_ui(x, x, 64, MPFR_RNDN);
+        mpfr_exp2(x, x, MPFR_RNDN);
+        rom[ROM_EXP2 + j] = word(x, 62);
+    }
+    for (int j = 0; j < 128; j++) {
+        mpfr_set_si(x, 2 * 128 * 1024, MPFR_RNDN);
+        mpfr_div_si(x, x, 2 * 128 + 2 * j + 1, MPFR_RNDN);
+        int64_t c = j == 0 ? 1024 : j == 127 ? 512 : word(x, 0);
+        rom[ROM_INV + j] = c;
+        mpfr_set_sj(x, c, MPFR_RNDN);
+        mpfr_log2(x, x, MPFR_RNDN);
+        mpfr_si_sub(x, 10, x, MPFR_RNDN);
+        rom[ROM_LOG2H + j] = word(x, 57);
+        rom[ROM_LOG2L + j] = rest(x, rom[ROM_LOG2H + j], 57, 69);
+    }
+    for (int n = 0, f = 1; n < 8; f *= ++n) {
+        mpfr_set_si(x, 1, MPFR_RNDN);
+        mpfr_div_si(x, x, f, MPFR_RNDN);
+        rom[ROM_E + n] = word(x, 62);
+    }
+    for (int n = 1; n < 10; n++) {
+        mpfr_set_si(x, n % 2 ? 1 : -1, MPFR_RNDN);
+        mpfr_div_si(x, x, n, MPFR_RNDN);
+        rom[ROM_G + n] = word(x, 62);
+    }
+}
+
+static void fill_trigonometric(int64_t *rom, mpfr_t x, mpfr_t pi) {
+    for (int j = 0; j < 128; j++) {
+        mpfr_mul_si(x, pi, j, MPFR_RNDN);
+        mpfr_div_ui(x, x, 64, MPFR_RNDN);
+        mpfr_sin(x, x, MPFR_RNDN);
+        rom[ROM_SIN + j] = word(x, 62);
+    }
+    for (int j = 0; j < 65; j++) {
+        mpfr_set_si(x, j, MPFR_RNDN);
+        mpfr_div_ui(x, x, 64, MPFR_RNDN);
+        mpfr_atan(x, x, MPFR_RNDN);
+        rom[ROM_ATAN + j] = word(x, 61);
+    }
+    for (int n = 1, f = 1; n < 9; f *= ++n) { /* sin: r - r^3/6 ..; cos - 1: -r^2/2 + r^4/24 .. */
+        mpfr_set_si(x, n / 2 % 2 ? -1 : 1, MPFR_RNDN);
+        mpfr_div_si(x, x, f, MPFR_RNDN);
+        rom[ROM_S + n] = word(x, 62);
+    }
+    for (int n = 1; n < 8; n += 2) {
+        mpfr_set_si(x, n / 2 % 2 ? -1 : 1, MPFR_RNDN);
+        mpfr_div_si(x, x, n, MPFR_RNDN);
+        rom[ROM_AT + n] = word(x, 62);
+    }
+}
+
+static void fill_constants(int64_t *rom, mpfr_t x, mpfr_t pi, mpfr_t ln2) {
+    mpfr_ui_div(x, 64, ln2, MPFR_RNDN);
+    rom[ROM_C64LN2] = word(x, 56);
+    mpfr_div_ui(x, ln2, 64, MPFR_RNDN);
+    rom[ROM_LN2HI] = word(x, 68);
+    rom[ROM_LN2LO] = rest(x, rom[ROM_LN2HI], 68, 131);
+    rom[ROM_RMAX] = rom[ROM_LN2HI] / 2 + (1 << 30);
+    mpfr_ui_div(x, 64, pi, MPFR_RNDN);
+    rom[ROM_C64PI] = word(x, 58);
+    mpfr_div_ui(x, pi, 64, MPFR_RNDN);
+    rom[ROM_PIHI] = word(x, 66);
+    rom[ROM_PILO] = rest(x, rom[ROM_PIHI], 66, 129);
+    rom[ROM_PMAX] = rom[ROM_PIHI] / 2 + (1 << 30);
+    mpfr_ui_div(x, 1, ln2, MPFR_RNDN);
+    rom[ROM_LOG2E] = word(x, 62);
+    rom[ROM_LOG2E61] = word(x, 61);
+    rom[ROM_LN2] = word(ln2, 62);
+    rom[ROM_PI] = word(pi, 61);
+    rom[ROM_PIO2] = word(pi, 60);
+    rom[ROM_KMAX] = 180 * 64;
+    rom[ROM_BMAX] = (INT64_C(1) << 51) - 1;
+}
+
+static void fill_rom(int64_t *rom) {
+    mpfr_t x, pi, ln2;
+    mpfr_inits2(PRECISION, x, pi, ln2, (mpfr_ptr)0);
+    mpfr_const_pi(pi, MPFR_RNDN);
+    mpfr_const_log2(ln2, MPFR_RNDN);
+    fill_exp_log(rom, x);
+    fill_trigonometric(rom, x, pi);
+    fill_constants(rom, x, pi, ln2);
+    mpfr_clears(x, pi, ln2, (mpfr_ptr)0);
+    mpfr_free_cache();
+}
+
+static void print_c(const tables *t) {
+    puts("/* Generated from isa/functions.def and isa/num/rom.def; edit those. */");
+    puts("const rg_uop rg_num_code[] = {");
+    for (unsigned i = 0; i < t->count; i++) {
+        const rg_uop *u = &t->code[i];
+        printf("    {%u, %u, %u, %u, %u, %u, %u, %d, %u},\n", u->op, u->d, u->a, u->b, u->c, u->distance, u->stop, u->shift, u->k);
+    }
+    puts("};\nconst int64_t rg_num_rom[] = {");
+    for (int i = 0; i < ROM_WORDS; i++) printf("    INT64_C(%lld),\n", (long long)t->rom[i]);
+    puts("};\nconst rg_num_entry rg_num_entries[128] = {");
+    for (int i = 0; i < 128; i++)
+        if (t->entries[i].start)
+            printf("    [%d] = {%u, %u, %u},\n", i, t->entries[i].start, t->entries[i].value_clocks, t->entries[i].grad_clocks);
+    puts("};");
+}
+
+/* Word of the RTL: stop 2, op 6, d a b c 4 each, distance 3, shift 9, k 10. */
+static unsigned long long pack(const rg_uop *u) {
+    unsigned long long w = u->stop;
+    w = w << 6 | u->op;
+    w = w << 4 | u->d;
+    w = w << 4 | u->a;
+    w = w << 4 | u->b;
+    w = w << 4 | u->c;
+    w = w << 3 | u->distance;
+    w = w << 9 | ((unsigned)u->shift & 511u);
+    return w << 10 | u->k;
+}
+
+static void print_micro_operations(void) {
+    puts("// Generated from isa/num/uops.def; edit that.");
+    for (int i = 0; i < RG_UOP_COUNT; i++) printf("  localparam [5:0] RG_UOP_%s = 6'd%d;\n", uops[i].name, i);
+}
+
+static void print_rom(const tables *t) {
+    puts("// Generated from isa/functions.def and isa/num/rom.def; edit those.");
+    puts("  function [45:0] micro_word(input [9:0] address);\n    case (address)");
+    for (unsigned i = 0; i < t->count; i++) printf("      10'd%u: micro_word = 46'h%llx;\n", i, pack(&t->code[i]));
+    puts("      default: micro_word = {2'd2, 44'd0};\n    endcase\n  endfunction\n");
+    puts("  function [63:0] table_word(input [9:0] address);\n    case (address)");
+    for (int i = 0; i < ROM_WORDS; i++) printf("      10'd%d: table_word = 64'h%llx;\n", i, (unsigned long long)t->rom[i]);
+    puts("      default: table_word = 64'd0;\n    endcase\n  endfunction\n");
+    puts("  // 1024 and more: not a micro-program.");
+    puts("  function [10:0] entry(input [6:0] op);\n    case (op)");
+    for (int i = 0; i < 128; i++)
+        if (t->entries[i].start) printf("      7'd%d: entry = 11'd%d;\n", i, t->entries[i].start - 1);
+    puts("      default: entry = 11'd1024;\n    endcase\n  endfunction");
+}
+
+int main(int argc, char **argv) {
+    static tables t;
+    if (argc != 2 || assemble(&t)) {
+        fputs("usage: num-gen c|uops|rom\n", stderr);
+        return 2;
+    }
+    fill_rom(t.rom);
+    if (strcmp(argv[1], "c") == 0) print_c(&t);
+    else if (strcmp(argv[1], "uops") == 0) print_micro_operations();
+    else if (strcmp(argv[1], "rom") == 0) print_rom(&t);
+    else return 2;
+    return fflush(stdout) == 0 ? 0 : 1;
+}

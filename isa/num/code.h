@@ -1,0 +1,50 @@
+/* code.h: form of the micro-programs that isa/gen_num.c makes from isa/functions.def. Internal to isa/. */
+#ifndef RG_NUM_CODE_H
+#define RG_NUM_CODE_H
+
+#include <stdint.h>
+
+#include "isa/num/num.h"
+
+enum rg_uop_kind {
+#define RG_UOP_KIND(name, clocks, text) RG_UOP_##name,
+#include "isa/num/uops.def"
+#undef RG_UOP_KIND
+    RG_UOP_COUNT
+};
+
+/* Micro-registers. The last four scratch registers also return the turned words of ROT. */
+enum rg_num_register {
+    RG_NUM_A, RG_NUM_B, RG_NUM_GY, RG_NUM_Y, RG_NUM_GA, RG_NUM_F, RG_NUM_DA, RG_NUM_DB, RG_NUM_INV,
+    RG_NUM_T0, RG_NUM_T1, RG_NUM_T2, RG_NUM_T3, RG_NUM_T4, RG_NUM_T5, RG_NUM_T6, RG_NUM_REGISTERS
+};
+
+/* How a shift distance depends on FRAC. */
+enum rg_num_distance { RG_DIST_N, RG_DIST_PF, RG_DIST_MF, RG_DIST_NEGF, RG_DIST_POSF };
+enum rg_num_stop { RG_STOP_NONE, RG_STOP_VALUE, RG_STOP_ALWAYS };
+
+typedef struct {
+    uint8_t op, d, a, b, c;
+    uint8_t distance, stop;
+    int16_t shift;
+    uint16_t k;          /* ROM address, or cause of a trap */
+} rg_uop;
+
+/* Entry of each opcode: first micro-operation plus one, 0 for those done in one clock; clocks of a whole run. */
+typedef struct { uint16_t start, value_clocks, grad_clocks; } rg_num_entry;
+
+extern const rg_uop rg_num_code[];
+extern const int64_t rg_num_rom[];
+extern const rg_num_entry rg_num_entries[128];
+
+/* Runs the program of in->op into out (which is zero). Private to num.c. */
+void rg_num_run(const rg_num_config *config, const rg_num_in *in, rg_num_out *out);
+/* The operations of one clock. */
+void rg_num_simple(const rg_num_config *config, const rg_num_in *in, rg_num_out *out);
+
+/* v wrapped to the low bits bits, sign-extended. */
+static inline int64_t rg_num_wrap(int64_t v, unsigned bits) {
+    return bits >= 64 ? v : (int64_t)((uint64_t)v << (64 - bits)) >> (64 - bits);
+}
+
+#endif

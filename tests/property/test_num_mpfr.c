@@ -1,0 +1,277 @@
+/* test_num_mpfr.c: every function and its gradients against MPFR; prints the greatest error in units of the last place. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include <cmocka.h>
+
+#define MPFR_USE_INTMAX_T
+#include <mpfr.h>
+
+#include "isa/isa.h"
+#include "isa/num/num.h"
+
+enum { FRAC = 43, PRECISION = 400, DEFAULT_ROUNDS = 20000 };
+
+static const rg_num_config config = {64, FRAC};
+
+static uint64_t next(uint64_t *state) {
+    uint64_t z = (*state += UINT64_C(0x9e3779b97f4a7c15));
+    z = (z ^ (z >> 30)) * UINT64_C(0xbf58476d1ce4e5b9);
+    z = (z ^ (z >> 27)) * UINT64_C(0x94d049bb133111eb);
+    return z ^ (z >> 31);
+}
+
+/* A word whose magnitude is below 2^bits, small ones as likely as large ones. */
+static int64_t any(uint64_t *state, unsigned bits) {
+    uint64_t r = next(state), m = r >> (64 - bits) >> (next(state) % bits);
+    return next(state) & 1 ? (int64_t)m : -(int64_t)m;
+}
+
+static int64_t positive(uint64_t *state, unsigned bits) {
+    int64_t v = any(state, bits);
+    return v < 0 ? -v : v == 0 ? 1 : v;
+}
+
+typedef struct { mpfr_t a, b, f, da, db, t; } exact;
+
+static void real(mpfr_t x, int64_t word) {
+    mpfr_set_sj(x, word, MPFR_RNDN);
+    mpfr_mul_2si(x, x, -FRAC, MPFR_RNDN);
+}
+
+/* |word - x| in units of the last place */
+static double ulps(int64_t word, const mpfr_t x, mpfr_t t) {
+    mpfr_mul_2si(t, x, FRAC, MPFR_RNDN);
+    mpfr_sub_si(t, t, 0, MPFR_RNDN);
+    mpfr_t w;
+    mpfr_init2(w, PRECISION);
+    mpfr_set_sj(w, word, MPFR_RNDN);
+    mpfr_sub(t, t, w, MPFR_RNDN);
+    mpfr_clear(w);
+    mpfr_abs(t, t, MPFR_RNDN);
+    return mpfr_get_d(t, MPFR_RNDN);
+}
+
+typedef struct {
+    const char *name;
+    unsigned op;
+    unsigned a_bits, b_bits;    /* magnitude of operands; 0 where unused */
+    bool a_positive, b_positive, b_integer;
+    double small_limit, limit;  /* greatest error allowed for |f| below 2^9, and overall */
+    double gradient_limit;      /* relative to max(1, |partial|) times |g|, in ulps */
+    void (*reference)(exact *e, int64_t b);
+} subject;
+
+static void ref_mul(exact *e, int64_t b) {
+    (void)b;
+    mpfr_mul(e->f, e->a, e->b, MPFR_RNDN);
+    mpfr_set(e->da, e->b, MPFR_RNDN);
+    mpfr_set(e->db, e->a, MPFR_RNDN);
+}
+static void ref_div(exact *e, int64_t b) {
+    (void)b;
+    mpfr_div(e->f, e->a, e->b, MPFR_RNDN);
+    mpfr_ui_div(e->da, 1, e->b, MPFR_RNDN);
+    mpfr_div(e->db, e->f, e->b, MPFR_RNDN);
+    mpfr_neg(e->db, e->db, MPFR_RNDN);
+}
+static void ref_sqrt(exact *e, int64_t b) {
+    (void)b;
+    mpfr_sqrt(e->f, e->b, MPFR_RNDN);
+    mpfr_ui_div(e->db, 1, e->f, MPFR_RNDN);
+    mpfr_div_ui(e->db, e->db, 2, MPFR_RNDN);
+}
+static void ref_exp(exact *e, int64_t b) {
+    (void)b;
+    mpfr_exp(e->f, e->b, MPFR_RNDN);
+    mpfr_set(e->db, e->f, MPFR_RNDN);
+}
+static void ref_log(exact *e, int64_t b) {
+    (void)b;
+    mpfr_log(e->f, e->b, MPFR_RNDN);
+    mpfr_ui_div(e->db, 1, e->b, MPFR_RNDN);
+}
+static void ref_sin(exact *e, int64_t b) {
+    (void)b;
+    mpfr_sin_cos(e->f, e->db, e->b, MPFR_RNDN);
+}
+static void ref_cos(exact *e, int64_t b) {
+    (void)b;
+    mpfr_sin_cos(e->db, e->f, e->b, MPFR_RNDN);
+    mpfr_neg(e->db, e->db, MPFR_RNDN);
+}
+static void ref_atan2(exact *e, int64_t b) {
+    (void)b;
+    mpfr_atan2(e->f, e->a, e->b, MPFR_RNDN);
+    mpfr_sqr(e->t, e->a, MPFR_RNDN);
+    mpfr_sqr(e->da, e->b, MPFR_RNDN);
+    mpfr_add(e->t, e->t, e->da, MPFR_RNDN);
+    mpfr_div(e->da, e->b, e->t, MPFR_RNDN);
+    mpfr_div(e->db, e->a, e->t, MPFR_RNDN);
+    mpfr_neg(e->db, e->db, MPFR_RNDN);
+}
+static void ref_pow(exact *e, int64_t b) {
+    (void)b;
+    mpfr_pow(e->f, e->a, e->b, MPFR_RNDN);
+    mpfr_sub_ui(e->t, e->b, 1, MPFR_RNDN);
+    mpfr_pow(e->da, e->a, e->t, MPFR_RNDN);
+    mpfr_mul(e->da, e->da, e->b, MPFR_RNDN);
+    mpfr_log(e->db, e->a, MPFR_RNDN);
+    mpfr_mul(e->db, e->db, e->f, MPFR_RNDN);
+}
+static void ref_powi(exact *e, int64_t b) {
+    mpfr_pow_si(e->f, e->a, (long)b, MPFR_RNDN);
+    mpfr_pow_si(e->da, e->a, (long)b - 1, MPFR_RNDN);
+    mpfr_mul_si(e->da, e->da, (long)b, MPFR_RNDN);
+}
+static void ref_ltof(exact *e, int64_t b) {
+    int64_t field = (int64_t)((uint64_t)b << 1) >> 1;
+    real(e->t, field);
+    mpfr_exp2(e->f, e->t, MPFR_RNDN);
+    if (b < 0) mpfr_neg(e->f, e->f, MPFR_RNDN);
+    mpfr_const_log2(e->db, MPFR_RNDN);
+    mpfr_mul(e->db, e->db, e->f, MPFR_RNDN);
+}
+static void ref_lmulf(exact *e, int64_t b) {
+    (void)b;
+    mpfr_abs(e->t, e->b, MPFR_RNDN);
+    mpfr_log2(e->f, e->t, MPFR_RNDN);
+    mpfr_const_log2(e->t, MPFR_RNDN);
+    mpfr_mul(e->t, e->t, e->b, MPFR_RNDN);
+    mpfr_ui_div(e->db, 1, e->t, MPFR_RNDN);
+}
+
+static const subject subjects[] = {
+    {"fmul", RG_OP_FMUL, 53, 53, false, false, false, 0.5, 0.5, 0.51, ref_mul},
+    {"fdiv", RG_OP_FDIV, 63, 63, false, false, false, 0.5, 0.5, 1.1, ref_div},
+    {"fsqrt", RG_OP_FSQRT, 0, 63, false, true, false, 0.5, 0.5, 1, ref_sqrt},
+    {"fexp", RG_OP_FEXP, 0, 47, false, false, false, 0.51, 3, 1.1, ref_exp},
+    {"flog", RG_OP_FLOG, 0, 63, false, true, false, 0.51, 0.51, 0.6, ref_log},
+    {"fsin", RG_OP_FSIN, 0, 63, false, false, false, 0.51, 0.51, 0.6, ref_sin},
+    {"fcos", RG_OP_FCOS, 0, 63, false, false, false, 0.51, 0.51, 0.6, ref_cos},
+    {"fatan2", RG_OP_FATAN2, 63, 63, false, false, false, 0.51, 0.51, 0.6, ref_atan2},
+    {"fpow", RG_OP_FPOW, 60, 50, true, false, false, 0.6, 4, 1.6, ref_pow},
+    {"fpowi", RG_OP_FPOWI, 56, 8, false, false, true, 0.6, 4, 1.6, ref_powi},
+    {"ltof", RG_OP_LTOF, 0, 48, false, false, false, 0.51, 3, 1.6, ref_ltof},
+    {"lmulf", RG_OP_LMULF, 0, 63, false, false, false, 0.51, 0.51, 0.6, ref_lmulf},
+};
+
+typedef struct { double small, all, gradient; unsigned done, trapped; } worst;
+
+static void gradient_error(const rg_num_in *in, int64_t word, mpfr_t partial, exact *e, double size, double *max) {
+    double g = fabs((double)in->gy / 8796093022208.0);
+    real(e->t, in->gy);
+    mpfr_mul(partial, partial, e->t, MPFR_RNDN);
+    double error = ulps(word, partial, e->t);
+    /* A partial rounded to FRAC bits is wrong by half a unit times g. */
+    double scale = (g > 1 ? g : 1) * (size > 1 ? size : 1);
+    if (error / scale > *max) *max = error / scale;
+}
+
+static void one(const subject *s, uint64_t *state, exact *e, worst *w) {
+    rg_num_in in = {.op = s->op, .grad = true};
+    if (s->a_bits) in.a = s->a_positive ? positive(state, s->a_bits) : any(state, s->a_bits);
+    if (s->b_bits) in.b = s->b_positive ? positive(state, s->b_bits) : any(state, s->b_bits);
+    if (s->op == RG_OP_LTOF && next(state) & 1) in.b = (int64_t)((uint64_t)in.b ^ (UINT64_C(1) << 63));
+    in.gy = any(state, 46);
+    rg_num_out out;
+    rg_num_eval(&config, &in, &out);
+    if (out.trap || (s->b_integer && in.a == 0)) {
+        w->trapped++;
+        return;
+    }
+    real(e->a, in.a);
+    real(e->b, in.b);
+    mpfr_set_ui(e->da, 0, MPFR_RNDN);
+    mpfr_set_ui(e->db, 0, MPFR_RNDN);
+    s->reference(e, in.b);
+    int64_t f = s->op == RG_OP_LMULF ? (int64_t)((uint64_t)out.f << 1) >> 1 : out.f;
+    double error = ulps(f, e->f, e->t), size = fabs(mpfr_get_d(e->f, MPFR_RNDN));
+    if (error > w->all) w->all = error;
+    if (size < 512 && error > w->small) w->small = error;
+    if (out.grad_ovf == 0 && !(s->op == RG_OP_FATAN2 && in.a == 0 && in.b == 0)) {
+        double size = fmax(fabs(mpfr_get_d(e->da, MPFR_RNDN)), fabs(mpfr_get_d(e->db, MPFR_RNDN)));
+        if (s->op == RG_OP_FSQRT) size *= 4 * size; /* the root itself is rounded: half a unit times g / (2 f^2) */
+        if (s->a_positive || s->b_integer) size *= fmax(1, fabs((double)in.b / (s->b_integer ? 1 : 8796093022208.0)));
+        gradient_error(&in, out.da, e->da, e, size, &w->gradient);
+        gradient_error(&in, out.db, e->db, e, size, &w->gradient);
+    }
+    w->done++;
+}
+
+static unsigned rounds(void) {
+    const char *text = getenv("RG_NUM_ROUNDS");
+    long n = text ? strtol(text, NULL, 10) : 0;
+    return n > 0 ? (unsigned)n : DEFAULT_ROUNDS;
+}
+
+static void functions_are_accurate(void **unused) {
+    (void)unused;
+    exact e;
+    mpfr_inits2(PRECISION, e.a, e.b, e.f, e.da, e.db, e.t, (mpfr_ptr)0);
+    printf("%-8s %10s %10s %10s  (greatest error, ulp: |f| < 2^9, all, gradient)\n", "", "small", "all", "gradient");
+    for (size_t i = 0; i < sizeof subjects / sizeof subjects[0]; i++) {
+        const subject *s = &subjects[i];
+        uint64_t state = 20240601 + i;
+        worst w = {0};
+        while (w.done < rounds() && w.trapped < 20 * rounds()) one(s, &state, &e, &w);
+        printf("%-8s %10.6f %10.6f %10.6f  %u done, %u trapped\n", s->name, w.small, w.all, w.gradient, w.done, w.trapped);
+        assert_true(w.done >= rounds());
+        assert_true(w.small <= s->small_limit);
+        assert_true(w.all <= s->limit);
+        assert_true(w.gradient <= s->gradient_limit);
+    }
+    mpfr_clears(e.a, e.b, e.f, e.da, e.db, e.t, (mpfr_ptr)0);
+    mpfr_free_cache();
+}
+
+/* (y, a) turned, against the exact rotation; and back, bit for bit, values and gradients. */
+static void rotation_is_accurate_and_exactly_invertible(void **unused) {
+    (void)unused;
+    exact e;
+    mpfr_inits2(PRECISION, e.a, e.b, e.f, e.da, e.db, e.t, (mpfr_ptr)0);
+    uint64_t state = 77;
+    double max = 0;
+    for (unsigned i = 0; i < rounds(); i++) {
+        rg_num_in in = {.op = RG_OP_ROT, .grad = true, .wrap = i % 2, .y = any(&state, 63), .a = any(&state, 63),
+                        .b = any(&state, 63), .gy = any(&state, 63), .ga = any(&state, 63)};
+        rg_num_out out, back;
+        rg_num_eval(&config, &in, &out);
+        if (out.trap) continue;
+        rg_num_in again = in;
+        again.inverse = true;
+        again.y = out.y2, again.a = out.a2, again.gy = out.gy2, again.ga = out.ga2;
+        rg_num_eval(&config, &again, &back);
+        assert_int_equal(back.trap, 0);
+        assert_true(back.y2 == in.y && back.a2 == in.a && back.gy2 == in.gy && back.ga2 == in.ga);
+        assert_true(back.db == out.db && back.grad_ovf == out.grad_ovf && back.value_ovf == out.value_ovf);
+        if (out.value_ovf) continue;
+        real(e.t, in.b);
+        mpfr_sin_cos(e.da, e.db, e.t, MPFR_RNDN);
+        real(e.a, in.y);
+        real(e.b, in.a);
+        mpfr_fmms(e.f, e.a, e.db, e.b, e.da, MPFR_RNDN);
+        double error = ulps(out.y2, e.f, e.t);
+        mpfr_fmma(e.f, e.a, e.da, e.b, e.db, MPFR_RNDN);
+        double other = ulps(out.a2, e.f, e.t);
+        if (error > max) max = error;
+        if (other > max) max = other;
+    }
+    printf("rot      %10.6f ulp\n", max);
+    assert_true(max <= 8);
+    mpfr_clears(e.a, e.b, e.f, e.da, e.db, e.t, (mpfr_ptr)0);
+    mpfr_free_cache();
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(functions_are_accurate),
+        cmocka_unit_test(rotation_is_accurate_and_exactly_invertible),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
