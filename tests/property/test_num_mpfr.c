@@ -198,6 +198,7 @@ static void one(const subject *s, uint64_t *state, exact *e, worst *w) {
         double size = fmax(fabs(mpfr_get_d(e->da, MPFR_RNDN)), fabs(mpfr_get_d(e->db, MPFR_RNDN)));
         if (s->op == RG_OP_FSQRT) size *= 4 * size; /* the root itself is rounded: half a unit times g / (2 f^2) */
         if (s->a_positive || s->b_integer) size *= fmax(1, fabs((double)in.b / (s->b_integer ? 1 : 8796093022208.0)));
+        if (s->op == RG_OP_FPOW) size *= fmax(1, fabs(log((double)in.a / 8796093022208.0)));
         gradient_error(&in, out.da, e->da, e, size, &w->gradient);
         gradient_error(&in, out.db, e->db, e, size, &w->gradient);
     }
