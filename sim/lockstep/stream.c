@@ -1,0 +1,295 @@
+/* stream.c: grow a random program by running it on the reference model. */
+#include "sim/lockstep/stream.h"
+
+#include <string.h>
+
+enum { TRIES = 60, FIRST_LOOP_REGISTER = 20, FIRST_LINK_REGISTER = 28 };
+
+typedef struct {
+    rg_machine *m;
+    rg_random random;
+    const rg_stream_shape *shape;
+    bool fixed[4096];
+    uint32_t words;
+    uint32_t last_set;     /* the last SET word, to be undone now and then */
+    unsigned loops;        /* loop registers handed out */
+} grower;
+
+static void fix(grower *g, uint32_t at, uint32_t word)
+{
+    rg_machine_load(g->m, at, word);
+    g->fixed[at] = true;
+}
+
+static bool is_free(const grower *g, int64_t from, int64_t to)
+{
+    for (int64_t i = from; i <= to; i++)
+        if (i < 0 || i >= g->words || g->fixed[i])
+            return false;
+    return true;
+}
+
+static uint32_t encode(const grower *g, rg_instruction in)
+{
+    uint32_t word = 0;
+
+    (void)rg_encode(&in, g->m->config.num.xlen, &word);
+    return word;
+}
+
+static uint32_t jump(const grower *g, unsigned op, uint32_t from, uint32_t to)
+{
+    return encode(g, (rg_instruction){.op = (uint8_t)op, .offset = (int32_t)to - (int32_t)from});
+}
+
+/* A free place to jump to, with room to go on; false when none was found. */
+static bool find_room(grower *g, uint32_t room, uint32_t *at)
+{
+    for (int i = 0; i < 30; i++) {
+        *at = rg_random_below(&g->random, g->words);
+        int64_t first = g->m->backward ? (int64_t)*at - room : *at;
+        if (is_free(g, first, first + room) && *at != g->m->pc)
+            return true;
+    }
+    return false;
+}
+
+/* A branch with the role wanted in this direction; conditional ones are drawn at random and rejected by trying them. */
+static uint32_t branch_word(grower *g, bool split, uint32_t target)
+{
+    bool landing_code = split == g->m->backward;
+    unsigned op;
+
+    if (rg_one_in(&g->random, 3)) {
+        op = landing_code ? RG_OP_BRAL : RG_OP_BRAS;
+    } else {
+        op = RG_OP_BEQS + 2 * rg_random_below(&g->random, 8) + (landing_code ? 1 : 0);
+    }
+    rg_instruction in = {.op = (uint8_t)op, .offset = (int32_t)target - (int32_t)g->m->pc};
+    if (op < RG_OP_BEQIS) {
+        in.d = (uint8_t)(1 + rg_random_below(&g->random, 8));
+        in.a = (uint8_t)(1 + rg_random_below(&g->random, 8));
+    } else if (op < RG_OP_BRAS) {
+        in.d = (uint8_t)(1 + rg_random_below(&g->random, 8));
+        in.immediate = true;
+        in.imm = (int32_t)rg_random_below(&g->random, 32) - 16;
+    }
+    return encode(g, in);
+}
+
+/* The word on which a jump under way arrives. */
+static uint32_t arrival(grower *g)
+{
+    uint32_t source = g->m->pc ^ g->m->br;
+
+    if (source >= g->words)
+        return 0;
+    return branch_word(g, false, source);
+}
+
+/* A loop: top here, end a few words on; its registers are written by nothing else. */
+static uint32_t open_loop(grower *g)
+{
+    uint32_t pc = g->m->pc, length = 2 + rg_random_below(&g->random, 6);
+    unsigned counter = FIRST_LOOP_REGISTER + 2 * (g->loops % 4);
+
+    if (g->m->backward || g->m->r[counter] != 0 || !is_free(g, pc, (int64_t)pc + length + 1))
+        return 0;
+    rg_instruction in = {.op = RG_OP_FORTOP, .d = (uint8_t)counter, .a = (uint8_t)(counter + 1), .offset = (int32_t)length};
+    uint32_t top = encode(g, in);
+    in.op = RG_OP_FOREND;
+    in.offset = -in.offset;
+    fix(g, pc + length, encode(g, in));
+    g->loops++;
+    return top;
+}
+
+/* A call of a new routine: ring and portal are placed, the body grows when it runs. */
+static uint32_t open_call(grower *g)
+{
+    static const uint8_t ops[] = {RG_OP_CALL, RG_OP_UNCALL};
+    uint32_t length = 3 + rg_random_below(&g->random, 8), portal = 0;
+    unsigned link = FIRST_LINK_REGISTER + rg_random_below(&g->random, 3);
+    int tries = 20;
+
+    do {
+        if (tries-- == 0)
+            return 0;
+        portal = 1 + rg_random_below(&g->random, g->words - 1);
+    } while (!is_free(g, (int64_t)portal - 1, (int64_t)portal + length) || (portal + length >= g->m->pc && portal <= g->m->pc + 1) ||
+             g->m->r[link] != 0);
+    fix(g, portal - 1, jump(g, RG_OP_BRAL, portal - 1, portal + length));
+    fix(g, portal, encode(g, (rg_instruction){.op = RG_OP_PORTAL, .d = (uint8_t)link}));
+    fix(g, portal + length, jump(g, RG_OP_BRAS, portal + length, portal - 1));
+    return jump(g, ops[rg_random_below(&g->random, 2)], g->m->pc, portal);
+}
+
+/* True where this step or the step back over it would drop a gradient that is not 0. */
+static bool would_drop(const rg_machine *m, uint32_t word)
+{
+    rg_instruction in;
+
+    if (!(m->mode & 1) || !rg_decode(word, m->config.num.xlen, &in))
+        return false;
+    rg_format format = rg_op_lookup(in.op)->format;
+    bool updates = format != RG_FMT_AS && (in.mode == RG_MODE_SET || in.mode == RG_MODE_UNSET);
+
+    if (!updates && in.op != RG_OP_FREE && in.op != RG_OP_FREEM && in.op != RG_OP_ALLOC && in.op != RG_OP_ALLOCM)
+        return false;
+    if (format == RG_FMT_ST || format == RG_FMT_M) {
+        uint64_t at = (uint64_t)m->r[in.a] + (uint64_t)(in.immediate ? in.imm : m->r[in.b]);
+        return at >> m->config.dmem_log2 == 0 && m->gm[at] != 0;
+    }
+    return m->gr[in.d] != 0;
+}
+
+static bool allowed(const grower *g, uint32_t word)
+{
+    unsigned op = word >> 25;
+
+    if (op == RG_OP_HALT || (op == RG_OP_MODE && !g->shape->mode_changes))
+        return false;
+    return g->shape->drops || !would_drop(g->m, word);
+}
+
+/* What to try at a free word. */
+static uint32_t candidate(grower *g)
+{
+    int64_t next = (int64_t)g->m->pc + (g->m->backward ? -1 : 1);
+    uint32_t at;
+
+    if (g->m->br != 0)
+        return arrival(g);
+    if (next < 0 || next >= g->words || (g->fixed[next] && rg_one_in(&g->random, 2)))
+        return find_room(g, 8, &at) ? branch_word(g, true, at) : 0;
+    switch (rg_random_below(&g->random, 40)) {
+    case 0: return find_room(g, 4, &at) ? branch_word(g, true, at) : 0;
+    case 1: return open_loop(g);
+    case 2: return open_call(g);
+    case 3: case 4: /* undo the last SET */
+        return g->last_set ? (g->last_set & ~(7u << 22)) | (uint32_t)(g->m->backward ? RG_MODE_SET : RG_MODE_UNSET) << 22 : 0;
+    default: return rg_stream_word(&g->random, g->m->config.num.xlen);
+    }
+}
+
+static void remember_set(grower *g, uint32_t word)
+{
+    const rg_op_info *info = rg_op_lookup(word >> 25);
+    bool mode_field = info->format == RG_FMT_U || info->format == RG_FMT_U1 || info->format == RG_FMT_C ||
+                      info->format == RG_FMT_LD || info->format == RG_FMT_ST;
+
+    if (mode_field && (word >> 22 & 7) == (g->m->backward ? RG_MODE_UNSET : RG_MODE_SET))
+        g->last_set = word;
+}
+
+static void step_back(rg_machine *m)
+{
+    rg_machine_turn(m);
+    m->out_count = 0;
+    (void)rg_machine_step(m);
+    rg_machine_turn(m);
+}
+
+/* True when the program can go on from where it stands: at a free word, or at one that does not trap now. */
+static bool goes_on(grower *g)
+{
+    rg_machine *m = g->m;
+
+    if (m->pc >= g->words)
+        return false;
+    if (!g->fixed[m->pc])
+        return m->br == 0 || (m->pc ^ m->br) < g->words;
+    if (would_drop(m, m->code[m->pc]))
+        return g->shape->drops;
+    m->out_count = 0;
+    if (rg_machine_step(m) != RG_STEP_RETIRED)
+        return false;
+    step_back(m);
+    return true;
+}
+
+/* Run a word just placed; true when it retires and does not lead into a dead end. */
+static bool survives(grower *g, uint32_t at)
+{
+    bool drop = would_drop(g->m, g->m->code[at]);
+
+    g->m->out_count = 0;
+    if (rg_machine_step(g->m) != RG_STEP_RETIRED)
+        return false;
+    g->fixed[at] = true;
+    if (drop || goes_on(g))
+        return true;
+    step_back(g->m);
+    g->fixed[at] = false;
+    return false;
+}
+
+/* One step at a free word: true when a word was found that runs. */
+static bool grow(grower *g)
+{
+    uint32_t at = g->m->pc;
+
+    for (int i = 0; i < TRIES; i++) {
+        uint32_t word = candidate(g);
+        if (word == 0 || g->fixed[at] || !allowed(g, word))
+            continue;
+        rg_machine_load(g->m, at, word);
+        if (survives(g, at)) {
+            remember_set(g, word);
+            return true;
+        }
+    }
+    return false;
+}
+
+static void random_start(rg_machine *m, rg_random *random, const rg_stream_shape *shape)
+{
+    const rg_num_config *num = &m->config.num;
+
+    rg_machine_reset(m);
+    memset(m->m, 0, sizeof *m->m << m->config.dmem_log2);
+    memset(m->gm, 0, sizeof *m->gm << m->config.dmem_log2);
+    for (unsigned i = 0; i < 16; i++) {
+        m->r[i] = rg_stream_value(random, num);
+        m->gr[i] = rg_one_in(random, 2) ? rg_stream_value(random, num) : 0;
+    }
+    for (unsigned i = 16; i < 20; i++)
+        m->r[i] = (int64_t)rg_random_below(random, 32);
+    for (unsigned i = FIRST_LOOP_REGISTER; i < FIRST_LINK_REGISTER; i += 2)
+        m->r[i + 1] = (int64_t)rg_random_below(random, 5);
+    for (uint32_t i = 0; i < shape->data_words; i++) {
+        m->m[i] = rg_stream_value(random, num);
+        m->gm[i] = rg_one_in(random, 2) ? rg_stream_value(random, num) : 0;
+    }
+    m->mode = shape->mode;
+    m->backward = rg_one_in(random, 4);
+    m->pc = rg_random_below(random, shape->code_words);
+    m->codewords = shape->code_words;
+    for (uint32_t i = 0; i < shape->code_words; i++)
+        rg_machine_load(m, i, rg_one_in(random, 4) ? (uint32_t)rg_random_word(random) : rg_stream_word(random, num->xlen));
+}
+
+unsigned rg_stream_make(rg_machine *start, rg_machine *scratch, const rg_stream_shape *shape, uint64_t seed)
+{
+    grower g = {.m = scratch, .random = {seed}, .shape = shape, .words = shape->code_words};
+    unsigned done = 0;
+
+    if (g.words > sizeof g.fixed / sizeof g.fixed[0])
+        g.words = sizeof g.fixed / sizeof g.fixed[0];
+    random_start(start, &g.random, shape);
+    rg_machine_reset(scratch);
+    rg_machine_copy(scratch, start);
+    while (done < shape->steps) {
+        scratch->out_count = 0;
+        if (scratch->pc >= g.words)
+            break;
+        if (g.fixed[scratch->pc] ? (!shape->drops && would_drop(scratch, scratch->code[scratch->pc])) ||
+                                       rg_machine_step(scratch) != RG_STEP_RETIRED
+                                 : !grow(&g))
+            break;
+        done++;
+    }
+    for (uint32_t i = 0; i < shape->code_words; i++)
+        rg_machine_load(start, i, scratch->code[i]);
+    return done;
+}

@@ -1,0 +1,127 @@
+/* words.c: random values and random valid instruction words. */
+#include "sim/lockstep/stream.h"
+
+static int64_t to_word(const rg_num_config *config, uint64_t x)
+{
+    return config->xlen == 64 ? (int64_t)x : (int64_t)(int32_t)(uint32_t)x;
+}
+
+int64_t rg_stream_value(rg_random *random, const rg_num_config *config)
+{
+    int64_t any = (int64_t)rg_random_word(random);
+
+    switch (rg_random_below(random, 8)) {
+    case 0: case 1: return 0;
+    case 2: return any >> 60;
+    case 3: return any >> 56;
+    case 4: return to_word(config, (uint64_t)any);
+    default: /* within (-4, 4) as a fixed-point number */
+        return any >> (61 - config->frac);
+    }
+}
+
+/* Mostly r1 .. r8; r16 .. r31 are kept for bases, counters and links. */
+static uint8_t work_register(rg_random *random)
+{
+    return (uint8_t)(rg_one_in(random, 8) ? rg_random_below(random, 16) : 1 + rg_random_below(random, 8));
+}
+
+static uint8_t base_register(rg_random *random) { return (uint8_t)(16 + rg_random_below(random, 4)); }
+
+static void random_b(rg_random *random, const rg_op_info *info, rg_instruction *in)
+{
+    bool memory = info->class == RG_CLASS_MEM || info->format == RG_FMT_M || info->format == RG_FMT_X;
+
+    if (memory) {
+        in->a = base_register(random);
+        in->immediate = !rg_one_in(random, 4);
+        in->imm = in->immediate ? (int32_t)rg_random_below(random, 32) : 0;
+        in->b = in->immediate ? 0 : base_register(random);
+        return;
+    }
+    in->immediate = info->format != RG_FMT_R3 && rg_one_in(random, 3);
+    in->imm = in->immediate ? (int32_t)rg_random_below(random, 32) - 16 : 0;
+    if (in->immediate && rg_one_in(random, 8))
+        in->imm = (int32_t)rg_random_below(random, 2048) - 1024;
+    in->b = in->immediate ? 0 : work_register(random);
+}
+
+static void random_fields(rg_random *random, const rg_op_info *info, rg_instruction *in)
+{
+    in->d = work_register(random);
+    switch (info->format) {
+    case RG_FMT_U:
+        in->a = work_register(random);
+        random_b(random, info, in);
+        break;
+    case RG_FMT_U1: case RG_FMT_LD: case RG_FMT_ST: case RG_FMT_X: case RG_FMT_RB: case RG_FMT_AS:
+        random_b(random, info, in);
+        break;
+    case RG_FMT_M:
+        in->d = 0;
+        random_b(random, info, in);
+        break;
+    case RG_FMT_R3:
+        in->a = work_register(random);
+        random_b(random, info, in);
+        break;
+    case RG_FMT_C:
+        in->immediate = true;
+        in->imm = (int32_t)rg_random_below(random, 1u << 17) - (1 << 16);
+        break;
+    case RG_FMT_R2:
+        in->a = work_register(random);
+        break;
+    case RG_FMT_BR:
+        in->a = work_register(random);
+        in->offset = (int32_t)rg_random_below(random, 64) - 32;
+        break;
+    case RG_FMT_BI:
+        in->immediate = true;
+        in->imm = (int32_t)rg_random_below(random, 32) - 16;
+        in->offset = (int32_t)rg_random_below(random, 64) - 32;
+        break;
+    case RG_FMT_J:
+        in->d = 0;
+        in->offset = (int32_t)rg_random_below(random, 64) - 32;
+        break;
+    case RG_FMT_I:
+        in->d = 0;
+        in->immediate = true;
+        in->imm = (int32_t)rg_random_below(random, 4);
+        break;
+    case RG_FMT_N:
+        in->d = 0;
+        break;
+    default:
+        break;
+    }
+}
+
+static bool has_mode(const rg_op_info *info)
+{
+    return info->format == RG_FMT_U || info->format == RG_FMT_U1 || info->format == RG_FMT_C ||
+           info->format == RG_FMT_LD || info->format == RG_FMT_ST;
+}
+
+uint32_t rg_stream_word(rg_random *random, unsigned xlen)
+{
+    for (;;) {
+        rg_instruction in = {.op = (uint8_t)rg_random_below(random, RG_OP_LIMIT)};
+        const rg_op_info *info = rg_op_lookup(in.op);
+        uint32_t word;
+
+        if (!info)
+            continue;
+        random_fields(random, info, &in);
+        if (has_mode(info))
+            in.mode = (uint8_t)rg_random_below(random, RG_MODE_COUNT);
+        else if (info->format == RG_FMT_AS)
+            in.mode = (uint8_t)rg_random_below(random, RG_COND_COUNT);
+        /* Aliased words trap: a few are enough. */
+        if (rg_aliases(&in) && !rg_one_in(random, 16))
+            continue;
+        if (rg_encode(&in, xlen, &word))
+            return word;
+    }
+}
