@@ -26,7 +26,7 @@ module rg_top #(
     input  wire        s_rready,
     output wire [63:0] s_rdata,
     output wire [1:0]  s_rresp,
-    output wire        irq         // stopped after a run or scan, or words wait in OUT
+    output wire        irq         // stopped after a run, done with a scan, or words wait in OUT
 );
     wire        req, req_write, req_whole, ack;
     wire [31:0] req_addr;

@@ -16,6 +16,10 @@ static const struct {
     bool trace;
 } engines[] = {
     {"fast", &rg_fast_engine, false},
+#ifndef RG_ENGINE_FAST_ONLY /* tools of the build itself run before the Verilated core exists */
+    {"rtl", &rg_rtl_engine, false},
+    {"trace", &rg_trace_engine, true},
+#endif
 };
 
 rg_engine *rg_engine_open(const char *name)

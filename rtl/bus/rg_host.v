@@ -43,7 +43,6 @@ module rg_host #(
     localparam [1:0]  OKAY = 2'd0, SLVERR = 2'd2, DECERR = 2'd3;
     localparam [63:0] IDENT = {32'h52475244, 32'd1};
     localparam [63:0] CONFIG = {28'd0, 4'd1, IMEM_LOG2[7:0], DMEM_LOG2[7:0], FRAC[7:0], XLEN[7:0]};
-    localparam [63:0] IMEM_WORDS = 64'd1 << IMEM_LOG2, DMEM_WORDS = 64'd1 << DMEM_LOG2;
 
     function [63:0] extend(input [XLEN-1:0] w);
         integer i;
@@ -107,9 +106,9 @@ module rg_host #(
             RG_REG_TRAPPC:     reg_data = {40'd0, trap_pc};
             RG_REG_TRAPINFO:   reg_data = extend(trap_word);
             RG_REG_OUT:        begin reg_data = extend(out_front);  reg_readable = out_level != 5'd0; end
-            RG_REG_CODEWORDS:  begin reg_data = {{(63-IMEM_LOG2){1'b0}}, code_words};  reg_writable = req_wdata <= IMEM_WORDS; end
-            RG_REG_SCANBASE:   begin reg_data = {{(63-DMEM_LOG2){1'b0}}, scan_base};   reg_writable = req_wdata <= DMEM_WORDS; end
-            RG_REG_SCANCOUNT:  begin reg_data = {{(63-DMEM_LOG2){1'b0}}, scan_count};  reg_writable = req_wdata <= DMEM_WORDS; end
+            RG_REG_CODEWORDS:  begin reg_data = {{(63-IMEM_LOG2){1'b0}}, code_words};  reg_writable = 1'b1; end
+            RG_REG_SCANBASE:   begin reg_data = {{(63-DMEM_LOG2){1'b0}}, scan_base};   reg_writable = 1'b1; end
+            RG_REG_SCANCOUNT:  begin reg_data = {{(63-DMEM_LOG2){1'b0}}, scan_count};  reg_writable = 1'b1; end
             RG_REG_SIGNATURE:  reg_data = signature;
             RG_REG_SIGVALUE:   reg_data = sigvalue;
             RG_REG_CYCLES:     reg_data = cycles;
@@ -129,11 +128,9 @@ module rg_host #(
         endcase
     end
 
-    // While it runs, the machine only takes a stop; a scan leaves no room for a run, and stays inside memory.
+    // While it runs or scans, the machine only takes a stop.
     wire is_control  = in_reg && register == RG_REG_CONTROL;
-    wire wants_more  = req_wdata[0] || req_wdata[2] || req_wdata[3] || req_wdata[4];
-    wire scan_fits   = {1'b0, scan_base} + {1'b0, scan_count} <= {DMEM_WORDS[DMEM_LOG2+1:0]};
-    wire control_ok  = wants_more ? was_idle && !(req_wdata[4] && (req_wdata[0] || !scan_fits)) : 1'b1;
+    wire control_ok  = was_idle || {req_wdata[63:2], req_wdata[0]} == 63'd0;
     wire write_ok    = req_whole && (is_control ? control_ok
                                    : in_reg     ? reg_writable && was_idle
                                    : (in_state || in_imem) && was_idle);

@@ -74,7 +74,6 @@ module rg_core #(
     wire waiting    = ready && !trapping && out_valid && out_full;
     wire commit     = ready && !trapping && !halting && !waiting;
     wire leave      = stop_here && (state == FETCH || waiting);  // between instructions
-    wire scan_done;
 
     assign running = !idle || run_pending;
 
@@ -82,10 +81,10 @@ module rg_core #(
         if (!rst_n) begin
             state <= IDLE;  run_pending <= 1'b0;
         end else begin
-            if (cmd_run)                    run_pending <= 1'b1;
-            else if (idle && !clearing)     run_pending <= 1'b0;
+            if (cmd_run)                             run_pending <= 1'b1;
+            else if (idle && !clearing && !scanning) run_pending <= 1'b0;
             case (state)
-                IDLE:    if (run_pending && !clearing) state <= FETCH;
+                IDLE:    if (run_pending && !clearing && !scanning) state <= FETCH;
                 FETCH:   state <= leave ? IDLE : DECODE;
                 DECODE:  state <= uses_mem ? MEMORY : uses_exec ? EXEC : COMMIT;
                 MEMORY:  state <= COMMIT;
@@ -97,6 +96,7 @@ module rg_core #(
     end
 
     // Why it stopped
+    wire scan_done;
     wire stops = trapping || halting || leave;
     always @(posedge clk) begin
         if (!rst_n) begin

@@ -23,7 +23,8 @@ module rg_counters #(
 );
     reg [63:0] counts [0:63];
     reg [63:0] spent;                       // cycles of the step under way, before this one
-    localparam [63:0] ONE_WORD = {32'd0, XLEN[31:0]};
+    localparam [31:0] BITS = XLEN;
+    localparam [63:0] ONE_WORD = {32'd0, BITS};
     wire [5:0]  index = {grad, dir, cls};
     integer i;
 

@@ -17,7 +17,7 @@ module rg_fetch #(
     wire [24:0] limit = {{(24-IMEM_LOG2){1'b0}}, code_words};
 
     assign imem_addr = pc[IMEM_LOG2-1:0];
-    assign fault     = {1'b0, pc} >= limit;
+    assign fault     = {1'b0, pc} >= limit || {1'b0, pc} >= (25'd1 << IMEM_LOG2);
 
     always @(posedge clk) begin
         if (!rst_n)       pc <= 24'd0;

@@ -21,7 +21,8 @@ module rg_ledger #(
     reg [63:0]   entry;
     reg [LOG2:0] sweep;                  // entries below are still to be cleared
     reg [LOG2:0] used;                   // entries from here on were never billed
-    localparam [63:0] ONE_WORD = {32'd0, XLEN[31:0]};
+    localparam [31:0] BITS = XLEN;
+    localparam [63:0] ONE_WORD = {32'd0, BITS};
 
     // A reset leaves the memory as it is, so it starts a sweep over all of it that was used before.
     initial used = {(LOG2+1){1'b0}};

@@ -16,7 +16,7 @@ module rg_scan #(
     output wire [4:0]           reg_index,
     output wire [DMEM_LOG2-1:0] mem_index,
     input  wire [XLEN-1:0]      rv, rg, mv, mg,   // one cycle after the read
-    output reg                  done,             // pulse
+    output wire                 done,             // the scan ends in this cycle
     output reg  [63:0]          signature, sigvalue
 );
     localparam [63:0] SEED = 64'h9E3779B97F4A7C15;
@@ -38,6 +38,7 @@ module rg_scan #(
     reg [DMEM_LOG2:0] at;
 
     assign scanning  = state != IDLE;
+    assign done      = state == LAST;
     assign reg_read  = state == VALUES || state == GRADIENTS;
     assign mem_read  = state == WORDS;
     assign grad_read = state == GWORDS;
@@ -60,11 +61,10 @@ module rg_scan #(
 
     always @(posedge clk) begin
         if (!rst_n) begin
-            state <= IDLE;  was <= IDLE;  done <= 1'b0;  index <= 5'd0;
+            state <= IDLE;  was <= IDLE;  index <= 5'd0;
             at <= {(DMEM_LOG2+1){1'b0}};  left <= {(DMEM_LOG2+1){1'b0}};
             signature <= 64'd0;  sigvalue <= 64'd0;
         end else begin
-            done <= 1'b0;
             was  <= (state == LAST) ? IDLE : state;
             if (arrived) begin
                 signature <= mix(signature, word64);
@@ -93,7 +93,7 @@ module rg_scan #(
                     if (last) state <= LAST;
                 end
                 default: begin  // LAST: the word read last is mixed in this cycle
-                    state <= IDLE;  done <= 1'b1;
+                    state <= IDLE;
                 end
             endcase
         end

@@ -1,0 +1,180 @@
+// axi_engine.h: a Verilated rg_top as an engine: clock, AXI4-Lite handshakes, waveforms. One template for both models.
+#ifndef RG_AXI_ENGINE_H
+#define RG_AXI_ENGINE_H
+
+#include <cstdint>
+#include <memory>
+#include <new>
+
+#include <verilated.h>
+
+extern "C" {
+#include "sim/engine.h"
+}
+
+// Trace: a waveform writer with open(path), dump(time), close(); or NoTrace.
+struct NoTrace {};
+
+template <class Top, class Trace> class AxiEngine {
+public:
+    AxiEngine() : context_(new VerilatedContext), top_(new Top(context_.get(), "top"))
+    {
+        top_->clk = 0;
+        top_->s_wstrb = 0xff;
+        reset();
+    }
+
+    ~AxiEngine()
+    {
+        close_trace();
+        top_->final();
+    }
+
+    void reset()
+    {
+        top_->rst_n = 0;
+        cycle();
+        cycle();
+        top_->rst_n = 1;
+        top_->clk = 0;
+        top_->eval();
+    }
+
+    rg_bus_response write(uint32_t address, uint64_t data)
+    {
+        top_->s_awaddr = address;
+        top_->s_wdata = data;
+        top_->s_awvalid = top_->s_wvalid = 1;
+        wait_for([this] { return top_->s_awready && top_->s_wready; });
+        cycle();
+        top_->s_awvalid = top_->s_wvalid = 0;
+        top_->s_bready = 1;
+        wait_for([this] { return top_->s_bvalid != 0; });
+        rg_bus_response response = static_cast<rg_bus_response>(top_->s_bresp);
+        cycle();
+        top_->s_bready = 0;
+        settle();
+        return response;
+    }
+
+    rg_bus_response read(uint32_t address, uint64_t *data)
+    {
+        top_->s_araddr = address;
+        top_->s_arvalid = 1;
+        wait_for([this] { return top_->s_arready != 0; });
+        cycle();
+        top_->s_arvalid = 0;
+        top_->s_rready = 1;
+        wait_for([this] { return top_->s_rvalid != 0; });
+        rg_bus_response response = static_cast<rg_bus_response>(top_->s_rresp);
+        *data = top_->s_rdata;
+        cycle();
+        top_->s_rready = 0;
+        settle();
+        return response;
+    }
+
+    uint64_t run(uint64_t max_cycles)
+    {
+        uint64_t n = 0;
+        while (n < max_cycles && !top_->irq) {
+            cycle();
+            n++;
+        }
+        return n;
+    }
+
+    bool interrupt() const { return top_->irq != 0; }
+
+    bool open_trace(const char *path)
+    {
+        if constexpr (std::is_same_v<Trace, NoTrace>) {
+            (void)path;
+            return false;
+        } else {
+            close_trace();
+            trace_ = std::make_unique<Trace>(*context_, *top_);
+            if (!trace_->open(path))
+                trace_.reset();
+            return trace_ != nullptr;
+        }
+    }
+
+    void close_trace()
+    {
+        if constexpr (!std::is_same_v<Trace, NoTrace>) {
+            if (trace_)
+                trace_->close();
+        }
+        trace_.reset();
+    }
+
+private:
+    // One rising edge. Inputs set before are seen by it; the clock stays high.
+    void cycle()
+    {
+        settle();
+        top_->clk = 1;
+        top_->eval();
+        dump();
+    }
+
+    // The low half: combinational outputs follow the inputs.
+    void settle()
+    {
+        if (top_->clk == 0) {
+            top_->eval();
+            return;
+        }
+        top_->clk = 0;
+        top_->eval();
+        dump();
+    }
+
+    template <class Ready> void wait_for(Ready ready)
+    {
+        for (settle(); !ready(); settle())
+            cycle();
+    }
+
+    void dump()
+    {
+        if constexpr (!std::is_same_v<Trace, NoTrace>) {
+            if (trace_)
+                trace_->dump(time_++);
+        }
+    }
+
+    std::unique_ptr<VerilatedContext> context_;
+    std::unique_ptr<Top> top_;
+    std::unique_ptr<Trace> trace_;
+    uint64_t time_ = 0; // half cycles since the waveform was opened first
+};
+
+// The C table of one such engine.
+template <class Engine> struct EngineCalls {
+    static void *open(bool)
+    {
+        try {
+            return new Engine;
+        } catch (const std::bad_alloc &) {
+            return nullptr;
+        }
+    }
+    static void close(void *self) { delete static_cast<Engine *>(self); }
+    static void reset(void *self) { static_cast<Engine *>(self)->reset(); }
+    static rg_bus_response read(void *self, uint32_t address, uint64_t *data)
+    {
+        return static_cast<Engine *>(self)->read(address, data);
+    }
+    static rg_bus_response write(void *self, uint32_t address, uint64_t data)
+    {
+        return static_cast<Engine *>(self)->write(address, data);
+    }
+    static uint64_t run(void *self, uint64_t max_cycles) { return static_cast<Engine *>(self)->run(max_cycles); }
+    static bool interrupt(const void *self) { return static_cast<const Engine *>(self)->interrupt(); }
+    static bool trace_open(void *self, const char *path) { return static_cast<Engine *>(self)->open_trace(path); }
+    static void trace_close(void *self) { static_cast<Engine *>(self)->close_trace(); }
+};
+
+#endif
