@@ -14,8 +14,9 @@ VERIL_FLAGS = --cc -O3 --x-assign fast --x-initial fast --noassert --no-timing $
 
 SIM_OBJS := $(BUILD)/obj/sim/engine.o $(FAST_OBJS)
 # The Verilated engines join as soon as the core has its function unit.
-ifneq ($(RTL_ALU),)
-$(BUILD)/obj/sim/engine.o: CPPFLAGS += -DRG_WITH_RTL
+ifeq ($(RTL_ALU),)
+$(BUILD)/obj/sim/engine.o: CPPFLAGS += -DRG_ENGINE_FAST_ONLY
+else
 SIM_OBJS += $(SIM_RTL)/rtl.o $(SIM_RTL)/trace.o $(SIM_RTL)/rtl_model.o $(SIM_RTL)/trace_model.o \
   $(SIM_RTL)/run/verilated.o $(SIM_RTL)/run/verilated_threads.o $(SIM_RTL)/run/verilated_fst_c.o
 endif
