@@ -1,1 +1,52 @@
-# filled in by the parts
+# libretrograd and the retrograd command.
+DRIVER_LIB  := $(BUILD)/lib/libdriver.a
+DRIVER_SRCS := $(wildcard host-driver/*.c) $(wildcard energy/*.c)
+CLI_SRCS    := $(wildcard host-driver/cli/*.c)
+DRIVER_OBJS := $(DRIVER_SRCS:%.c=$(BUILD)/obj/%.o)
+CLI_OBJS    := $(CLI_SRCS:%.c=$(BUILD)/obj/%.o)
+RETROGRAD   := $(BUILD)/bin/retrograd
+# Whoever links the driver links these too.
+DEPEND_LIBS += -lyaml -ljansson
+DRIVER_PARTS = $(DRIVER_LIB) $(COMPILER_LIB) $(BUILD)/lib/libfirmware.a $(SIM_LIB) $(ISA_LIB) $(ERRORS_LIB)
+
+all: $(RETROGRAD) $(BUILD)/lib/libretrograd.a
+
+$(GEN)/energy_default.h: energy/45nm.yaml
+	@mkdir -p $(@D)
+	$(say) GEN $@
+	$(Q){ echo '/* Generated from $<. */'; echo 'static const unsigned char energy_default[] = {'; \
+	od -An -v -tx1 $< | sed 's/ \([0-9a-f][0-9a-f]\)/0x\1,/g'; echo '};'; } > $@.part && mv $@.part $@
+
+$(BUILD)/obj/energy/technology.o: | $(GEN)/energy_default.h
+$(BUILD)/obj/energy/technology.o: $(GEN)/energy_default.h
+$(CLI_OBJS): | $(GEN)/firmware_image.h
+
+$(DRIVER_LIB): $(DRIVER_OBJS)
+	@mkdir -p $(@D)
+	$(say) AR $@
+	$(Q)rm -f $@ && $(AR) rcs $@ $^
+
+$(RETROGRAD): $(CLI_OBJS) $(DRIVER_PARTS)
+	@mkdir -p $(@D)
+	$(say) LINK $@
+	$(Q)$(CXX) $(LDFLAGS) $(CLI_OBJS) -Wl,--start-group $(DRIVER_PARTS) -Wl,--end-group $(DEPEND_LIBS) $(LDLIBS) -o $@
+
+# One archive with everything a program of the user needs.
+$(BUILD)/lib/libretrograd.a: $(DRIVER_PARTS)
+	$(say) AR $@
+	$(Q)rm -f $@ && { echo 'create $@'; for part in $^; do echo "addlib $$part"; done; echo save; echo end; } | $(AR) -M
+
+PREFIX  ?= /usr/local
+DESTDIR ?=
+.PHONY: install
+install: all
+	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/lib/pkgconfig $(DESTDIR)$(PREFIX)/include \
+	  $(DESTDIR)$(PREFIX)/share/retrograd/energy $(DESTDIR)$(PREFIX)/share/retrograd/examples
+	install -m 755 $(RETROGRAD) $(DESTDIR)$(PREFIX)/bin/
+	install -m 644 $(BUILD)/lib/libretrograd.a $(DESTDIR)$(PREFIX)/lib/
+	install -m 644 host-driver/retrograd.h $(DESTDIR)$(PREFIX)/include/
+	install -m 644 energy/*.yaml $(DESTDIR)$(PREFIX)/share/retrograd/energy/
+	install -m 644 examples/* $(DESTDIR)$(PREFIX)/share/retrograd/examples/
+	printf '%s\n' 'prefix=$(PREFIX)' 'libdir=$${prefix}/lib' 'includedir=$${prefix}/include' '' 'Name: retrograd' \
+	  'Description: Driver of the Retrograd reversible co-processor' 'Version: 0.1.0' 'Cflags: -I$${includedir}' \
+	  'Libs: -L$${libdir} -lretrograd -lstdc++ $(DEPEND_LIBS) $(LDLIBS)' > $(DESTDIR)$(PREFIX)/lib/pkgconfig/retrograd.pc

@@ -1,0 +1,248 @@
+/* check.c: inverse, gradients against central differences on the machine, dot-product test. */
+#include "host-driver/internal.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { MOST_ELEMENTS = 16 }; /* of one array that are differentiated one by one */
+
+typedef struct {
+    rg_job *job;
+    rg_check_report *report;
+    void *context;
+    rg_fault *fault;
+    bool passed;
+    int64_t **before;          /* arguments as the user set them */
+    double **gradients;        /* of the output at work */
+    const rg_argument *output;
+    size_t element;            /* of the output */
+} checker;
+
+static bool is_active(const rg_argument *a) { return a->number == RG_NUMBER_FIXED || a->number == RG_NUMBER_LOG; }
+
+static void tell(checker *c, rg_check_line line)
+{
+    line.passed = isnan(line.expected) || fabs(line.got - line.expected) <= line.tolerance;
+    c->passed = c->passed && line.passed;
+    if (c->report)
+        c->report(c->context, &line);
+}
+
+static rg_check_line line_for(const char *what, const rg_argument *output, const rg_argument *argument, size_t element)
+{
+    rg_check_line line = {.what = what, .output = output ? output->param->name : "", .argument = argument ? argument->param->name : ""};
+    if (argument && argument->param->rank > 0) {
+        line.row = element % argument->rows + 1;
+        line.column = element / argument->rows + 1;
+    }
+    return line;
+}
+
+static void restore_arguments(checker *c)
+{
+    for (size_t i = 0; i < c->job->argument_count; i++)
+        if (c->job->arguments[i].count > 0)
+            memcpy(c->job->arguments[i].argument, c->before[i], c->job->arguments[i].count * sizeof(int64_t));
+}
+
+/* Call, then uncall what came out: each word must be what it was. */
+static rg_result check_inverse(checker *c, bool *changed)
+{
+    rg_result result = rg_call(c->job, c->fault);
+    if (result != RG_OK)
+        return result;
+    for (size_t i = 0; i < c->job->argument_count; i++) {
+        const rg_argument *a = &c->job->arguments[i];
+        changed[i] = a->count > 0 && memcmp(a->result, a->argument, a->count * sizeof *a->result) != 0;
+    }
+    rg_adopt_results(c->job);
+    result = rg_uncall(c->job, c->fault);
+    restore_arguments(c);
+    if (result != RG_OK)
+        return result;
+    for (size_t i = 0; i < c->job->argument_count; i++) {
+        const rg_argument *a = &c->job->arguments[i];
+        rg_check_line line = line_for("inverse", NULL, a, 0);
+        line.row = line.column = 0;
+        for (size_t k = 0; k < a->count; k++) /* how many words came back wrong */
+            line.got += a->result[k] != a->argument[k];
+        tell(c, line);
+    }
+    return RG_OK;
+}
+
+/* The output with every active argument moved by `steps` times its direction; direction NULL: only one word moves. */
+static rg_result output_at(checker *c, rg_argument *one, size_t element, int64_t *const *direction, int64_t steps, double *value)
+{
+    for (size_t i = 0; i < c->job->argument_count; i++) {
+        rg_argument *a = &c->job->arguments[i];
+        for (size_t k = 0; direction && is_active(a) && k < a->count; k++)
+            a->argument[k] = (int64_t)((uint64_t)c->before[i][k] + (uint64_t)(steps * direction[i][k]));
+    }
+    if (one)
+        one->argument[element] = (int64_t)((uint64_t)one->argument[element] + (uint64_t)steps);
+    rg_result result = rg_call(c->job, c->fault);
+    if (result == RG_OK)
+        *value = rg_decode_number(c->job->device, c->output->number, c->output->result[c->element]);
+    restore_arguments(c);
+    return result;
+}
+
+/* Derivative by the stored words: central differences with steps h and 2h, extrapolated. error is their disagreement.
+ * NaN when a neighbour traps. */
+static rg_result difference(checker *c, rg_argument *one, size_t element, int64_t *const *direction, double *derivative, double *error)
+{
+    const int frac = (int)c->job->device->frac;
+    const int64_t h = INT64_C(1) << (frac - frac / 4);
+    double f[4] = {0};
+    static const int64_t steps[4] = {1, -1, 2, -2};
+    for (int i = 0; i < 4; i++) {
+        rg_result result = output_at(c, one, element, direction, direction ? steps[i] : steps[i] * h, &f[i]);
+        if (result == RG_TRAPPED) {
+            *derivative = NAN;
+            *error = 0;
+            return RG_OK;
+        }
+        if (result != RG_OK)
+            return result;
+    }
+    double near = (f[0] - f[1]) / 2, far = (f[2] - f[3]) / 4, unit = ldexp(1, -(frac / 4));
+    *derivative = (4 * near - far) / 3 / unit;
+    *error = fabs(near - far) / unit;
+    return RG_OK;
+}
+
+static double tolerance_of(const checker *c, double expected, double error)
+{
+    double scale = 1 + fabs(expected);
+    double base = ldexp(4 * scale, -(int)c->job->device->frac / 2);
+    return base + fmin(error, 1e-3 * scale);
+}
+
+static rg_result check_element(checker *c, size_t index, size_t element)
+{
+    rg_argument *a = &c->job->arguments[index];
+    rg_check_line line = line_for("gradient", c->output, a, element);
+    double derivative, error;
+    rg_result result = difference(c, a, element, NULL, &derivative, &error);
+    if (result != RG_OK)
+        return result;
+    double scale = rg_gradient_scale(c->job->device, a->number, a->argument[element]);
+    line.got = c->gradients[index][element];
+    line.expected = derivative / scale;
+    line.tolerance = tolerance_of(c, derivative, error) / fabs(scale);
+    tell(c, line);
+    return RG_OK;
+}
+
+static int64_t next_random(uint64_t *state)
+{
+    *state = *state * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
+    return (int64_t)(*state >> 33);
+}
+
+/* <gradient, v> against the difference along v, for one pseudo-random v over every active word. */
+static rg_result check_dot(checker *c)
+{
+    const rg_job *job = c->job;
+    const int frac = (int)job->device->frac;
+    const int64_t h = INT64_C(1) << (frac - frac / 4);
+    uint64_t state = 2020;
+    rg_check_line line = line_for("dot product", c->output, NULL, 0);
+    int64_t **direction = calloc(job->argument_count + 1, sizeof *direction);
+    bool memory = direction != NULL;
+    for (size_t i = 0; memory && i < job->argument_count; i++) {
+        const rg_argument *a = &job->arguments[i];
+        direction[i] = calloc(a->count ? a->count : 1, sizeof **direction);
+        memory = direction[i] != NULL;
+        for (size_t k = 0; memory && is_active(a) && k < a->count; k++) {
+            direction[i][k] = next_random(&state) % (2 * h + 1) - h;
+            line.got += c->gradients[i][k] * rg_gradient_scale(job->device, a->number, a->argument[k]) *
+                        ldexp((double)direction[i][k], -(frac - frac / 4));
+        }
+    }
+    double error = 0;
+    rg_result result = memory ? difference(c, NULL, 0, direction, &line.expected, &error) : rg_no_memory(c->fault);
+    for (size_t i = 0; direction && i < job->argument_count; i++)
+        free(direction[i]);
+    free(direction);
+    if (result != RG_OK)
+        return result;
+    line.tolerance = tolerance_of(c, line.expected, error);
+    tell(c, line);
+    return RG_OK;
+}
+
+static rg_result take_gradients(checker *c)
+{
+    const rg_argument *o = c->output;
+    size_t row = o->param->rank ? c->element % o->rows + 1 : 0, column = o->param->rank ? c->element / o->rows + 1 : 0;
+    rg_result result = rg_gradient(c->job, o->param->name, row, column, c->fault);
+    if (result == RG_OK && !rg_restored(c->job))
+        return rg_fail(c->fault, RG_BAD_MACHINE, "R0924", "the backward sweep did not give back every bit");
+    for (size_t i = 0; result == RG_OK && i < c->job->argument_count; i++)
+        rg_get_gradient(c->job, c->job->arguments[i].param->name, c->gradients[i], c->job->arguments[i].count);
+    return result;
+}
+
+static rg_result check_output(checker *c, const rg_argument *output)
+{
+    c->output = output;
+    c->element = 0;
+    while (c->element + 1 < output->count && output->result[c->element] == output->argument[c->element])
+        c->element++; /* the first element that the call changes */
+    rg_result result = take_gradients(c);
+    for (size_t i = 0; result == RG_OK && i < c->job->argument_count; i++) {
+        const rg_argument *a = &c->job->arguments[i];
+        size_t stride = a->count > MOST_ELEMENTS ? a->count / MOST_ELEMENTS : 1;
+        for (size_t k = 0; result == RG_OK && is_active(a) && k < a->count; k += stride)
+            result = check_element(c, i, k);
+    }
+    return result == RG_OK ? check_dot(c) : result;
+}
+
+static bool allocate(checker *c, bool **changed)
+{
+    const rg_job *job = c->job;
+    c->before = calloc(job->argument_count + 1, sizeof *c->before);
+    c->gradients = calloc(job->argument_count + 1, sizeof *c->gradients);
+    *changed = calloc(job->argument_count + 1, sizeof **changed);
+    if (!c->before || !c->gradients || !*changed)
+        return false;
+    for (size_t i = 0; i < job->argument_count; i++) {
+        const rg_argument *a = &job->arguments[i];
+        c->before[i] = calloc(a->count ? a->count : 1, sizeof **c->before);
+        c->gradients[i] = calloc(a->count ? a->count : 1, sizeof **c->gradients);
+        if (!c->before[i] || !c->gradients[i])
+            return false;
+        if (a->count > 0)
+            memcpy(c->before[i], a->argument, a->count * sizeof **c->before);
+    }
+    return true;
+}
+
+rg_result rg_check(rg_job *job, rg_check_report *report, void *context, bool *passed, rg_fault *fault)
+{
+    checker c = {.job = job, .report = report, .context = context, .fault = fault, .passed = true};
+    bool *changed = NULL;
+    rg_result result = allocate(&c, &changed) ? check_inverse(&c, changed) : rg_no_memory(fault);
+    for (size_t i = 0; result == RG_OK && i < job->argument_count; i++) {
+        if (!changed[i] || !is_active(&job->arguments[i]))
+            continue;
+        result = rg_call(job, fault); /* the results tell which element changes */
+        if (result == RG_OK)
+            result = check_output(&c, &job->arguments[i]);
+    }
+    for (size_t i = 0; i < job->argument_count; i++) {
+        if (c.before)
+            free(c.before[i]);
+        if (c.gradients)
+            free(c.gradients[i]);
+    }
+    free(c.before);
+    free(c.gradients);
+    free(changed);
+    *passed = result == RG_OK && c.passed;
+    return result;
+}

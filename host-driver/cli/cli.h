@@ -1,0 +1,98 @@
+/* cli.h: what the files of the retrograd command share. */
+#ifndef RG_CLI_H
+#define RG_CLI_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+
+#include "host-driver/retrograd.h"
+
+/* ---- options.c */
+typedef struct { const char *name, *value; } cli_setting; /* name is NAME=VALUE cut in place */
+
+typedef struct {
+    const char *command;
+    const char *words[2];          /* FILE, FUNCTION; or CODE, TOPIC */
+    size_t word_count;
+    const char *engine, *grad, *energy, *trace, *output, *emit;
+    bool backward, json, help;
+    uint64_t max_cycles;
+    cli_setting *settings;
+    size_t setting_count;
+} cli_options;
+
+/* Parse the words of the command line. False after a message; exit with RG_BAD_USE then. argv is cut up. */
+bool cli_parse(int argc, char **argv, cli_options *options);
+void cli_options_free(cli_options *options);
+const char *const *cli_commands(void); /* NULL-terminated */
+
+/* ---- suggest.c */
+/* The candidate nearest to word when it is near enough to be meant, else NULL. */
+const char *cli_suggest(const char *word, const char *const *candidates, size_t count);
+
+/* ---- say.c: messages on standard error */
+#if defined(__GNUC__)
+__attribute__((format(printf, 2, 3)))
+#endif
+void cli_error(const char *code, const char *format, ...);
+/* file:line:column: error[CODE]: message, with the source line and a caret where there is one. */
+void cli_fault(const rg_fault *fault);
+bool cli_progress_wanted(void);
+void cli_progress(void *context, uint64_t cycles);
+void cli_progress_say(const char *text);
+void cli_progress_clear(void);
+
+/* ---- value.c, file.c: VALUE of --set */
+typedef struct {
+    unsigned rank;                 /* 0 scalar, 1 vector, 2 matrix */
+    bool table;                    /* from a CSV file: may stand for a vector or a matrix */
+    size_t rows, columns;
+    double *reals;                 /* column-major */
+    int64_t *integers;             /* the same where every element is an integer (or a Bool), else NULL */
+} cli_value;
+rg_result cli_value_parse(const char *name, const char *text, cli_value *value, rg_fault *fault);
+void cli_value_free(cli_value *value);
+rg_result cli_value_set(rg_job *job, const char *name, const cli_value *value, rg_fault *fault);
+/* Storage for rows x columns elements; all zero. */
+rg_result cli_value_shape(cli_value *value, const char *name, size_t rows, size_t columns, rg_fault *fault);
+rg_result cli_value_file(const char *name, const char *path, cli_value *value, rg_fault *fault);
+rg_result cli_value_npy(const char *name, const char *path, const unsigned char *data, size_t size, cli_value *value,
+                        rg_fault *fault);
+rg_result cli_value_csv(const char *name, const char *path, char *text, cli_value *value, rg_fault *fault);
+rg_result cli_value_json(const char *name, const char *path, const char *text, size_t size, cli_value *value,
+                         rg_fault *fault);
+rg_result cli_bad_value(rg_fault *fault, const char *code, const char *file, unsigned line, const char *name,
+                        const char *what);
+
+/* ---- session.c: device, program and job as the options say */
+typedef struct {
+    rg_device *device;
+    rg_job *job;
+} cli_session;
+/* RG_OK, or the exit status after the messages. */
+rg_result cli_session_open(const cli_options *options, cli_session *session);
+void cli_session_close(cli_session *session);
+
+/* ---- report_json.c, report_text.c */
+typedef struct {
+    const cli_options *options;
+    const cli_session *session;
+    rg_energy energy;
+    bool rolled_back;              /* after a trap */
+} cli_report;
+/* 0, or -1 when memory is short or standard output fails. */
+int cli_report_json(const cli_report *report, FILE *out);
+int cli_report_text(const cli_report *report, FILE *out);
+
+/* ---- the commands; each returns the exit status */
+int cmd_run(const cli_options *options);
+int cmd_check(const cli_options *options);
+int cmd_build(const cli_options *options);
+int cmd_disasm(const cli_options *options);
+int cmd_explain(const cli_options *options);
+int cmd_version(const cli_options *options);
+int cmd_help(const cli_options *options);
+
+#endif

@@ -1,0 +1,107 @@
+/* cmd_build.c: retrograd build and retrograd disasm. */
+#include "host-driver/cli/cli.h"
+
+#include "compiler/asm/asm.h"
+#include "compiler/rgc.h"
+#include "firmware_image.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+static const char *const forms[] = {"obj", "asm", "ir", "inverse", "graph"};
+enum { FORMS = sizeof forms / sizeof forms[0] };
+
+static int write_listing(const rg_object *object, FILE *out) { return rg_disassemble(object, out); }
+
+/* Write through a temporary file that is renamed into place; "-" or NULL is standard output. */
+static int write_text(const rg_object *object, const char *path)
+{
+    if (!path || strcmp(path, "-") == 0) {
+        if (write_listing(object, stdout) == 0)
+            return RG_OK;
+        cli_error("R0905", "cannot write to standard output");
+        return RG_BAD_MACHINE;
+    }
+    size_t size = strlen(path) + 6;
+    char *part = malloc(size);
+    if (!part) {
+        cli_error("R0904", "the host is out of memory");
+        return RG_BAD_MACHINE;
+    }
+    snprintf(part, size, "%s.part", path);
+    FILE *file = fopen(part, "w");
+    bool good = file && write_listing(object, file) == 0;
+    if (file && fclose(file) != 0)
+        good = false;
+    if (good && rename(part, path) != 0)
+        good = false;
+    if (!good) {
+        cli_error("R0905", "cannot write %s: %s", path, strerror(errno));
+        unlink(part);
+    }
+    free(part);
+    return good ? RG_OK : RG_BAD_USE;
+}
+
+static int write_object(const rg_object *object, const char *path)
+{
+    char error[512];
+    if (!path) {
+        cli_error("R0917", "`retrograd build` writes an object: say where with -o FILE.elf");
+        return RG_BAD_USE;
+    }
+    if (rg_object_write(object, path, error, sizeof error) == 0)
+        return RG_OK;
+    cli_error("R0905", "%s", error);
+    return RG_BAD_USE;
+}
+
+static bool known_form(const char *form)
+{
+    for (size_t i = 0; i < FORMS; i++)
+        if (strcmp(form, forms[i]) == 0)
+            return true;
+    const char *near = cli_suggest(form, forms, FORMS);
+    cli_error("R0917", "--emit=%s is unknown%s%s%s", form, near ? "; did you mean " : ": there are obj and asm", near ? near : "",
+              near ? "?" : "");
+    return false;
+}
+
+int cmd_build(const cli_options *options)
+{
+    const char *form = options->emit ? options->emit : "obj";
+    if (!known_form(form))
+        return RG_BAD_USE;
+    if (strcmp(form, "obj") != 0 && strcmp(form, "asm") != 0) {
+        cli_error("R0918", "--emit=%s is not in this version; there are obj and asm", form);
+        return RG_BAD_USE;
+    }
+    rgc_options settings = {.xlen = RG_FIRMWARE_XLEN, .frac = RG_FIRMWARE_FRAC};
+    rgc_result *compiled = rgc_compile_file(options->words[0], &settings);
+    if (!compiled) {
+        cli_error("R0904", "the host is out of memory");
+        return RG_BAD_MACHINE;
+    }
+    rgc_render_text(compiled, stderr);
+    const rg_object *object = rgc_object(compiled);
+    int status = RG_BAD_USE;
+    if (object)
+        status = strcmp(form, "asm") == 0 ? write_text(object, options->output) : write_object(object, options->output);
+    rgc_result_free(compiled);
+    return status;
+}
+
+int cmd_disasm(const cli_options *options)
+{
+    char error[512];
+    rg_object *object = rg_object_read(options->words[0], error, sizeof error);
+    if (!object) {
+        cli_error("R0905", "%s", error);
+        return RG_BAD_USE;
+    }
+    int status = write_text(object, options->output);
+    rg_object_free(object);
+    return status;
+}

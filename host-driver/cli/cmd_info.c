@@ -1,0 +1,145 @@
+/* cmd_info.c: retrograd explain, version and help. */
+#include "host-driver/cli/cli.h"
+
+#include "errors/errors.h"
+#include "firmware_image.h"
+
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const char *const overview =
+    "retrograd runs reversible programs on the Retrograd co-processor, forward, backward and with gradients.\n"
+    "\n"
+    "  retrograd run FILE.rg [FUNCTION] --set NAME=VALUE ... [options]   run a routine and report\n"
+    "  retrograd check FILE.rg [FUNCTION] --set NAME=VALUE ...           inverse and gradients hold?\n"
+    "  retrograd build FILE.rg -o FILE.elf [--emit=obj|asm]              compile\n"
+    "  retrograd disasm FILE.elf                                         list an object file\n"
+    "  retrograd explain CODE                                            what an error code means\n"
+    "  retrograd version | help [TOPIC]\n"
+    "\n"
+    "Topics: run check build disasm explain values gradients energy report status\n"
+    "\n"
+    "Start with: retrograd run examples/bessel.rg --set v=2 --set z=1.0 --grad out!\n";
+
+static const struct { const char *topic, *text; } topics[] = {
+    {"run",
+     "retrograd run FILE.rg [FUNCTION] [options]       FILE may also be an object file of `retrograd build`\n"
+     "\n"
+     "FUNCTION may be left out when the file has one function or a `main`.\n"
+     "  --set NAME=VALUE        an argument (see `retrograd help values`); unset scalars start at zero\n"
+     "  --engine fast|rtl       fast: functional model (default); rtl: the Verilated core, cycle by cycle\n"
+     "  --backward              run the inverse of the function\n"
+     "  --grad NAME             gradient of NAME, NAME[i] or NAME[i,j] with respect to every argument\n"
+     "  --energy FILE           technology file (see `retrograd help energy`)\n"
+     "  --trace FILE.fst        waveform of the run, with --engine rtl\n"
+     "  --max-cycles N          give up after N cycles\n"
+     "  --json                  the report as JSON on standard output\n"},
+    {"check",
+     "retrograd check FILE.rg [FUNCTION] --set NAME=VALUE ... [--engine NAME] [--json] [--max-cycles N]\n"
+     "\n"
+     "Runs on the machine: the call and its inverse restore every bit; the gradient of each result that the call\n"
+     "changes agrees with central differences, argument by argument and along one random direction.\n"
+     "Exit status 0 when all holds, 1 when something fails or traps.\n"},
+    {"build",
+     "retrograd build FILE.rg -o FILE.elf [--emit=obj|asm]\n"
+     "\n"
+     "  --emit=obj              an object file (the default)\n"
+     "  --emit=asm              assembly with source lines, on standard output or into -o FILE\n"},
+    {"disasm", "retrograd disasm FILE.elf [-o FILE]\n\nLists an object file as assembly that names routines and source lines.\n"},
+    {"explain", "retrograd explain [CODE]\n\nThe meaning of an error code such as R0814, with an example; without CODE: all codes.\n"},
+    {"values",
+     "VALUE of --set NAME=VALUE:\n"
+     "\n"
+     "  3  -0.25  1e-3          a number; Int takes 5 and 5.0, not 5.5\n"
+     "  true  false             a Bool; 1 and 0 do as well\n"
+     "  [1, 2, 3]               a vector\n"
+     "  [[1, 2], [3, 4]]        a matrix, row by row\n"
+     "  @file.npy .csv .json    from a file\n"
+     "\n"
+     "Fixed is rounded to nearest and must be in range (magnitude below 2^20 in Q20.43). Log must not be zero; an unset\n"
+     "Log is 1, its zero word. Arrays must be set. Keyword arguments keep their default.\n"},
+    {"gradients",
+     "--grad NAME runs the function forward, copies the results out, seeds the gradient of NAME with a power of two,\n"
+     "runs the same code backward in gradient mode and copies the gradients out. `restored: yes` says that afterwards\n"
+     "all value memory and registers were bit for bit what they were. Gradients of Log numbers are taken with respect\n"
+     "to the number, not its logarithm.\n"},
+    {"energy",
+     "Three views of one run, from its counters: conventional CMOS (each switched node burns C V^2 / 2), adiabatic CMOS\n"
+     "(ramps of a resonant supply, leakage, resonator loss), and the Landauer bound (k T ln 2 for each bit erased or\n"
+     "copied out). --energy FILE takes constants from a YAML file; start from energy/45nm.yaml, which is built in.\n"},
+    {"report",
+     "Keys of `run --json`: function, engine, status (ok or trap), values, gradients, seed_exponent, restored, counters\n"
+     "(cycles, instructions, forward, backward, by_class, in_gradient_mode, memory_reads, memory_writes, gradient_reads,\n"
+     "gradient_writes, bits_copied_out, bits_erased), ledger (bits erased by source line), energy (technology,\n"
+     "conventional_J, adiabatic_J, landauer_J, parts), trap (cause, code, file, line, column, message, ...).\n"},
+    {"status", "Exit status: 0 done; 1 the program trapped or a check failed; 2 bad usage or bad source; 3 the machine failed.\n"},
+};
+enum { TOPICS = sizeof topics / sizeof topics[0] };
+
+int cmd_help(const cli_options *options)
+{
+    const char *names[TOPICS];
+    if (options->word_count == 0) {
+        fputs(overview, stdout);
+        return RG_OK;
+    }
+    for (size_t i = 0; i < TOPICS; i++) {
+        names[i] = topics[i].topic;
+        if (strcmp(topics[i].topic, options->words[0]) == 0) {
+            fputs(topics[i].text, stdout);
+            return RG_OK;
+        }
+    }
+    if (strcmp(options->words[0], "help") == 0 || strcmp(options->words[0], "version") == 0) {
+        fputs(overview, stdout);
+        return RG_OK;
+    }
+    const char *near = cli_suggest(options->words[0], names, TOPICS);
+    cli_error("R0917", "there is no topic `%s`%s%s%s", options->words[0], near ? "; did you mean " : "", near ? near : "",
+              near ? "?" : "; see `retrograd help`");
+    return RG_BAD_USE;
+}
+
+int cmd_version(const cli_options *options)
+{
+    (void)options;
+    printf("retrograd %s, Q%d.%d\n", RETROGRAD_VERSION, RG_FIRMWARE_XLEN - 1 - RG_FIRMWARE_FRAC, RG_FIRMWARE_FRAC);
+    return RG_OK;
+}
+
+static void list_codes(void)
+{
+    for (size_t i = 0; i < rg_error_count(); i++)
+        printf("%s  %s\n", rg_error_at(i)->code, rg_error_at(i)->title);
+}
+
+static int unknown_code(const char *code)
+{
+    const char **codes = calloc(rg_error_count() + 1, sizeof *codes);
+    for (size_t i = 0; codes && i < rg_error_count(); i++)
+        codes[i] = rg_error_at(i)->code;
+    const char *near = codes ? cli_suggest(code, codes, rg_error_count()) : NULL;
+    cli_error("R0917", "there is no error code `%s`%s%s%s", code, near ? "; did you mean " : "", near ? near : "",
+              near ? "?" : "; `retrograd explain` lists them");
+    free(codes);
+    return RG_BAD_USE;
+}
+
+int cmd_explain(const cli_options *options)
+{
+    char code[16];
+    if (options->word_count == 0) {
+        list_codes();
+        return RG_OK;
+    }
+    snprintf(code, sizeof code, "%s", options->words[0]);
+    code[0] = (char)toupper((unsigned char)code[0]);
+    const rg_error_info *info = rg_error_lookup(code);
+    if (!info)
+        return unknown_code(options->words[0]);
+    printf("%s: %s\n\n%s\n", info->code, info->title, info->explain);
+    if (info->example)
+        printf("\nExample:\n\n%s\n", info->example);
+    return RG_OK;
+}

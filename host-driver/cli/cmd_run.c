@@ -1,0 +1,102 @@
+/* cmd_run.c: retrograd run. */
+#include "host-driver/cli/cli.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* NAME, NAME[i] or NAME[i,j]. name has room for the whole text. */
+static bool parse_element(const char *text, char *name, size_t *row, size_t *column)
+{
+    const char *bracket = strchr(text, '[');
+    *row = *column = 0;
+    strcpy(name, text); /* room: see above */
+    if (!bracket)
+        return true;
+    name[bracket - text] = '\0';
+    char *end;
+    *row = strtoul(bracket + 1, &end, 10);
+    if (*end == ',')
+        *column = strtoul(end + 1, &end, 10);
+    return bracket[1] >= '0' && bracket[1] <= '9' && strcmp(end, "]") == 0 && *row > 0;
+}
+
+static rg_result gradient(const cli_options *options, rg_job *job, rg_fault *fault)
+{
+    size_t row, column;
+    char *name = malloc(strlen(options->grad) + 1);
+    if (!name)
+        return cli_bad_value(fault, "R0904", NULL, 0, options->grad, "the host is out of memory");
+    rg_result result = RG_OK;
+    if (!parse_element(options->grad, name, &row, &column))
+        result = cli_bad_value(fault, "R0913", NULL, 0, options->grad, "--grad wants NAME, NAME[i] or NAME[i,j]");
+    if (result == RG_OK)
+        result = rg_gradient(job, name, row, column, fault);
+    free(name);
+    return result;
+}
+
+/* After a trap: the message, and the way back. */
+static void trapped(const rg_fault *fault, cli_report *report)
+{
+    rg_fault back;
+    cli_fault(fault);
+    rg_result result = rg_rollback(report->session->job, &back);
+    report->rolled_back = result == RG_OK;
+    if (report->rolled_back)
+        fprintf(stderr, "  note: the machine was run back to its start; every bit is what it was\n");
+    else
+        cli_fault(&back);
+}
+
+static int report_out(const cli_report *report)
+{
+    int failed = report->options->json ? cli_report_json(report, stdout) : cli_report_text(report, stdout);
+    if (failed)
+        cli_error("R0905", "cannot write the report");
+    return failed ? RG_BAD_MACHINE : RG_OK;
+}
+
+static int run(const cli_options *options, const cli_session *session)
+{
+    rg_fault fault;
+    rg_result result;
+    cli_report report = {.options = options, .session = session};
+    if (options->grad)
+        result = gradient(options, session->job, &fault);
+    else if (options->backward)
+        result = rg_uncall(session->job, &fault);
+    else
+        result = rg_call(session->job, &fault);
+    rg_trace_close(session->device);
+    cli_progress_clear();
+    if (result == RG_TRAPPED)
+        trapped(&fault, &report);
+    else if (result != RG_OK) {
+        cli_fault(&fault);
+        return result;
+    }
+    rg_result energy = rg_get_energy(session->job, options->energy, &report.energy, &fault);
+    if (energy != RG_OK) {
+        cli_fault(&fault);
+        return energy;
+    }
+    int status = options->json || result == RG_OK ? report_out(&report) : RG_OK;
+    if (status == RG_OK && result == RG_OK && options->grad && !rg_restored(session->job)) {
+        cli_error("R0924", "the backward sweep did not give back every bit");
+        return RG_BAD_MACHINE;
+    }
+    return status != RG_OK ? status : (int)result;
+}
+
+int cmd_run(const cli_options *options)
+{
+    cli_session session;
+    if (options->grad && options->backward) {
+        cli_error("R0918", "--grad together with --backward is not in this version");
+        return RG_BAD_USE;
+    }
+    rg_result result = cli_session_open(options, &session);
+    int status = result == RG_OK ? run(options, &session) : (int)result;
+    cli_session_close(&session);
+    return status;
+}

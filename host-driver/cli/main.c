@@ -1,0 +1,33 @@
+/* main.c: the retrograd command. */
+#include "host-driver/cli/cli.h"
+
+#include <string.h>
+
+static const struct { const char *name; int (*run)(const cli_options *); } commands[] = {
+    {"run", cmd_run},         {"check", cmd_check},     {"build", cmd_build}, {"disasm", cmd_disasm},
+    {"explain", cmd_explain}, {"version", cmd_version}, {"help", cmd_help},
+};
+
+static int dispatch(const cli_options *options)
+{
+    if (options->help) {
+        cli_options topic = {.command = "help", .words = {options->command}, .word_count = 1};
+        return cmd_help(&topic);
+    }
+    for (size_t i = 0; i < sizeof commands / sizeof commands[0]; i++)
+        if (strcmp(commands[i].name, options->command) == 0)
+            return commands[i].run(options);
+    return RG_BAD_USE;
+}
+
+int main(int argc, char **argv)
+{
+    cli_options options;
+    int status = cli_parse(argc, argv, &options) ? dispatch(&options) : RG_BAD_USE;
+    cli_options_free(&options);
+    if (fflush(stdout) != 0 && status == RG_OK) {
+        cli_error("R0905", "cannot write to standard output");
+        status = RG_BAD_MACHINE;
+    }
+    return status;
+}

@@ -1,0 +1,158 @@
+/* npy.c: NumPy array files (format versions 1 to 3), numbers and booleans in either byte order. */
+#include "host-driver/cli/cli.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct {
+    char kind;          /* f, i, u, b */
+    size_t width;       /* bytes */
+    bool big, fortran;
+    unsigned rank;
+    size_t shape[2];
+} npy_header;
+
+/* The text behind 'key': in the header, or NULL. */
+static const char *field(const char *header, const char *key)
+{
+    const char *at = strstr(header, key);
+    if (!at)
+        return NULL;
+    at += strlen(key);
+    at += strspn(at, " ");
+    if (*at++ != ':')
+        return NULL;
+    return at + strspn(at, " ");
+}
+
+static bool parse_descr(const char *at, npy_header *out)
+{
+    if (!at || (*at != '\'' && *at != '"'))
+        return false;
+    at++;
+    if (!strchr("<>|=", *at) || *at == '\0')
+        return false;
+    out->big = *at++ == '>';
+    if (!strchr("fiub", *at) || *at == '\0')
+        return false;
+    out->kind = *at++;
+    if (*at < '1' || *at > '8' || (at[1] != '\'' && at[1] != '"'))
+        return false;
+    out->width = (size_t)(*at - '0');
+    if (out->kind == 'f')
+        return out->width == 4 || out->width == 8;
+    if (out->kind == 'b')
+        return out->width == 1;
+    return out->width == 1 || out->width == 2 || out->width == 4 || out->width == 8;
+}
+
+static bool parse_shape(const char *at, npy_header *out)
+{
+    if (!at || *at++ != '(')
+        return false;
+    for (out->rank = 0;; out->rank++) {
+        at += strspn(at, " ,");
+        if (*at == ')')
+            return true;
+        if (*at < '0' || *at > '9' || out->rank == 2)
+            return false;
+        char *end;
+        unsigned long long size = strtoull(at, &end, 10);
+        if (size > (1u << 24))
+            return false;
+        out->shape[out->rank] = (size_t)size;
+        at = end;
+    }
+}
+
+static bool parse_header(const char *text, npy_header *out)
+{
+    const char *order = field(text, "'fortran_order'");
+    *out = (npy_header){0};
+    out->shape[0] = out->shape[1] = 1;
+    if (!order || (strncmp(order, "True", 4) != 0 && strncmp(order, "False", 5) != 0))
+        return false;
+    out->fortran = *order == 'T';
+    return parse_descr(field(text, "'descr'"), out) && parse_shape(field(text, "'shape'"), out);
+}
+
+static uint64_t read_bits(const unsigned char *data, const npy_header *header)
+{
+    uint64_t bits = 0;
+    for (size_t i = 0; i < header->width; i++)
+        bits = bits << 8 | data[header->big ? i : header->width - 1 - i];
+    return bits;
+}
+
+static bool read_element(const unsigned char *data, const npy_header *header, double *real, int64_t *integer)
+{
+    uint64_t bits = read_bits(data, header);
+    unsigned unused = 64 - 8 * (unsigned)header->width;
+    if (header->kind == 'f' && header->width == 8) {
+        memcpy(real, &bits, sizeof *real);
+    } else if (header->kind == 'f') {
+        uint32_t narrow = (uint32_t)bits;
+        float single;
+        memcpy(&single, &narrow, sizeof single);
+        *real = (double)single;
+    } else if (header->kind == 'i') {
+        uint64_t sign = UINT64_C(1) << (63 - unused);
+        *integer = (int64_t)((bits ^ sign) - sign);
+        *real = (double)*integer;
+    } else {
+        if (bits > INT64_MAX)
+            return false;
+        *integer = (int64_t)bits;
+        *real = (double)bits;
+    }
+    return true;
+}
+
+static rg_result fill(const char *name, const char *path, const unsigned char *data, const npy_header *header,
+                      cli_value *value, rg_fault *fault)
+{
+    const size_t rows = header->shape[0], columns = header->shape[1];
+    rg_result result = cli_value_shape(value, name, rows, columns, fault);
+    value->rank = header->rank;
+    if (result != RG_OK)
+        return result;
+    for (size_t i = 0; i < rows; i++)
+        for (size_t j = 0; j < columns; j++) {
+            size_t from = header->fortran ? i + j * rows : i * columns + j, to = i + j * rows;
+            if (!read_element(data + from * header->width, header, &value->reals[to], &value->integers[to]))
+                return cli_bad_value(fault, "R0915", path, 0, name, "an unsigned integer does not fit");
+        }
+    if (header->kind == 'f') {
+        free(value->integers);
+        value->integers = NULL;
+    }
+    return RG_OK;
+}
+
+rg_result cli_value_npy(const char *name, const char *path, const unsigned char *data, size_t size, cli_value *value,
+                        rg_fault *fault)
+{
+    npy_header header;
+    if (size < 12 || memcmp(data, "\x93NUMPY", 6) != 0 || data[6] < 1 || data[6] > 3)
+        return cli_bad_value(fault, "R0915", path, 0, name, "this is not an .npy file");
+    size_t start = data[6] == 1 ? 10 : 12;
+    size_t length = data[8] | (size_t)data[9] << 8;
+    if (data[6] > 1)
+        length |= (size_t)data[10] << 16 | (size_t)data[11] << 24;
+    if (length > size - start || length > 65536)
+        return cli_bad_value(fault, "R0915", path, 0, name, "the header of the .npy file is cut off");
+    char *text = malloc(length + 1);
+    if (!text)
+        return cli_bad_value(fault, "R0904", path, 0, name, "the host is out of memory");
+    memcpy(text, data + start, length);
+    text[length] = '\0';
+    bool good = parse_header(text, &header);
+    free(text);
+    if (!good)
+        return cli_bad_value(fault, "R0915", path, 0, name,
+                             "an .npy file must hold real numbers, integers or booleans in at most two dimensions");
+    size_t left = (size - start - length) / header.width;
+    if (header.shape[1] != 0 && header.shape[0] > left / header.shape[1])
+        return cli_bad_value(fault, "R0915", path, 0, name, "the .npy file is cut off");
+    return fill(name, path, data + start + length, &header, value, fault);
+}

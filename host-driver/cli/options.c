@@ -1,0 +1,190 @@
+/* options.c: the command line of retrograd. */
+#include "host-driver/cli/cli.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { RUN = 1, CHECK = 2, BUILD = 4, DISASM = 8, EXPLAIN = 16, VERSION = 32, HELP = 64 };
+
+static const struct { const char *name; unsigned bit; size_t words, most; const char *needs; } commands[] = {
+    {"run", RUN, 1, 2, "FILE.rg [FUNCTION]"}, {"check", CHECK, 1, 2, "FILE.rg [FUNCTION]"},
+    {"build", BUILD, 1, 1, "FILE.rg"},        {"disasm", DISASM, 1, 1, "FILE.elf"},
+    {"explain", EXPLAIN, 0, 1, "[CODE]"},     {"version", VERSION, 0, 0, "nothing else"},
+    {"help", HELP, 0, 1, "[TOPIC]"},
+};
+enum { COMMANDS = sizeof commands / sizeof commands[0] };
+
+static const char *const command_names[] = {"run", "check", "build", "disasm", "explain", "version", "help", NULL};
+
+const char *const *cli_commands(void) { return command_names; }
+
+typedef enum { OPT_SET, OPT_ENGINE, OPT_BACKWARD, OPT_GRAD, OPT_HESSIAN, OPT_JACOBIAN, OPT_ENERGY, OPT_TRACE, OPT_JSON,
+               OPT_MAX_CYCLES, OPT_OUTPUT, OPT_EMIT, OPT_HELP } option_id;
+
+static const struct { const char *name; option_id id; const char *argument; unsigned commands; } known[] = {
+    {"--set", OPT_SET, "NAME=VALUE", RUN | CHECK},     {"--engine", OPT_ENGINE, "rtl, fast or systemc", RUN | CHECK},
+    {"--backward", OPT_BACKWARD, NULL, RUN},           {"--grad", OPT_GRAD, "NAME", RUN},
+    {"--hessian", OPT_HESSIAN, "NAME", RUN},           {"--jacobian", OPT_JACOBIAN, NULL, RUN},
+    {"--energy", OPT_ENERGY, "FILE", RUN},             {"--trace", OPT_TRACE, "FILE.fst", RUN},
+    {"--json", OPT_JSON, NULL, RUN | CHECK},           {"--max-cycles", OPT_MAX_CYCLES, "N", RUN | CHECK},
+    {"-o", OPT_OUTPUT, "FILE", BUILD | DISASM},        {"--emit", OPT_EMIT, "ir, inverse, asm, graph or obj", BUILD},
+    {"--help", OPT_HELP, NULL, ~0u},                   {"-h", OPT_HELP, NULL, ~0u},
+};
+enum { KNOWN = sizeof known / sizeof known[0] };
+
+static bool unknown_option(const char *option, unsigned command)
+{
+    const char *names[KNOWN];
+    size_t count = 0;
+    for (size_t i = 0; i < KNOWN; i++)
+        if (known[i].commands & command)
+            names[count++] = known[i].name;
+    const char *near = cli_suggest(option, names, count);
+    cli_error("R0917", near ? "unknown option %s; did you mean %s?" : "unknown option %s", option, near);
+    return false;
+}
+
+static bool parse_count(const char *text, uint64_t *count)
+{
+    char *end;
+    errno = 0;
+    unsigned long long value = strtoull(text, &end, 10);
+    *count = value;
+    return text[0] >= '0' && text[0] <= '9' && *end == '\0' && errno == 0;
+}
+
+static bool add_setting(cli_options *options, char *text)
+{
+    char *equals = strchr(text, '=');
+    if (!equals || equals == text) {
+        cli_error("R0917", "--set wants NAME=VALUE, not `%s`", text);
+        return false;
+    }
+    *equals = '\0';
+    for (size_t i = 0; i < options->setting_count; i++)
+        if (strcmp(options->settings[i].name, text) == 0) {
+            cli_error("R0917", "argument %s is set twice", text);
+            return false;
+        }
+    options->settings[options->setting_count++] = (cli_setting){text, equals + 1};
+    return true;
+}
+
+static bool take_option(cli_options *options, option_id id, char *argument)
+{
+    switch (id) {
+    case OPT_SET: return add_setting(options, argument);
+    case OPT_ENGINE: options->engine = argument; return true;
+    case OPT_BACKWARD: options->backward = true; return true;
+    case OPT_GRAD: options->grad = argument; return true;
+    case OPT_ENERGY: options->energy = argument; return true;
+    case OPT_TRACE: options->trace = argument; return true;
+    case OPT_JSON: options->json = true; return true;
+    case OPT_OUTPUT: options->output = argument; return true;
+    case OPT_EMIT: options->emit = argument; return true;
+    case OPT_HELP: options->help = true; return true;
+    case OPT_HESSIAN:
+        cli_error("R0918", "--hessian is not in this version: it needs the tangent mode of the machine");
+        return false;
+    case OPT_JACOBIAN:
+        cli_error("R0918", "--jacobian is not in this version; --grad gives one row of it");
+        return false;
+    case OPT_MAX_CYCLES:
+        if (parse_count(argument, &options->max_cycles))
+            return true;
+        cli_error("R0917", "--max-cycles wants a whole number, not `%s`", argument);
+        return false;
+    }
+    return false;
+}
+
+/* Parse argv[*at], an option, and its argument if it takes one. */
+static bool parse_option(int argc, char **argv, int *at, unsigned command, cli_options *options)
+{
+    char *word = argv[*at], *equals = word[1] == '-' ? strchr(word, '=') : NULL;
+    size_t length = equals ? (size_t)(equals - word) : strlen(word);
+    for (size_t i = 0; i < KNOWN; i++) {
+        if (strlen(known[i].name) != length || strncmp(known[i].name, word, length) != 0)
+            continue;
+        if (!(known[i].commands & command)) {
+            cli_error("R0917", "%s does not belong to `retrograd %s`", known[i].name, options->command);
+            return false;
+        }
+        if (!known[i].argument && equals) {
+            cli_error("R0917", "%s takes no argument", known[i].name);
+            return false;
+        }
+        char *argument = equals ? equals + 1 : NULL;
+        if (known[i].argument && !argument) {
+            if (*at + 1 >= argc) {
+                cli_error("R0917", "%s needs an argument: %s", known[i].name, known[i].argument);
+                return false;
+            }
+            argument = argv[++*at];
+        }
+        return take_option(options, known[i].id, argument);
+    }
+    if (equals)
+        *equals = '\0';
+    return unknown_option(word, command);
+}
+
+static int find_command(const char *word)
+{
+    if (strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0)
+        word = "help";
+    if (strcmp(word, "--version") == 0)
+        word = "version";
+    for (int i = 0; i < COMMANDS; i++)
+        if (strcmp(commands[i].name, word) == 0)
+            return i;
+    const char *near = cli_suggest(word, command_names, COMMANDS);
+    cli_error("R0917", near ? "unknown command %s; did you mean %s?" : "unknown command %s; see `retrograd help`", word, near);
+    return -1;
+}
+
+static bool parse_rest(int argc, char **argv, int command, cli_options *options)
+{
+    bool only_words = false;
+    for (int i = 2; i < argc; i++) {
+        if (!only_words && strcmp(argv[i], "--") == 0) {
+            only_words = true;
+        } else if (!only_words && argv[i][0] == '-' && argv[i][1] != '\0') {
+            if (!parse_option(argc, argv, &i, commands[command].bit, options))
+                return false;
+        } else if (options->word_count == commands[command].most) {
+            cli_error("R0917", "`%s` is one word too many: `retrograd %s` takes %s", argv[i], options->command,
+                      commands[command].needs);
+            return false;
+        } else {
+            options->words[options->word_count++] = argv[i];
+        }
+    }
+    if (options->help || options->word_count >= commands[command].words)
+        return true;
+    cli_error("R0917", "`retrograd %s` needs %s; see `retrograd help %s`", options->command, commands[command].needs,
+              options->command);
+    return false;
+}
+
+bool cli_parse(int argc, char **argv, cli_options *options)
+{
+    memset(options, 0, sizeof *options);
+    if (argc < 2) {
+        options->command = "help";
+        return true;
+    }
+    int command = find_command(argv[1]);
+    if (command < 0)
+        return false;
+    options->command = commands[command].name;
+    options->settings = calloc((size_t)argc, sizeof *options->settings);
+    if (!options->settings) {
+        cli_error("R0904", "the host is out of memory");
+        return false;
+    }
+    return parse_rest(argc, argv, command, options);
+}
+
+void cli_options_free(cli_options *options) { free(options->settings); }

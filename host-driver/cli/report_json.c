@@ -1,0 +1,162 @@
+/* report_json.c: the report of `run --json`. */
+#include "host-driver/cli/cli.h"
+
+#include <jansson.h>
+#include <math.h>
+#include <stdlib.h>
+
+typedef enum { VALUES, GRADIENTS } what;
+
+static json_t *number(rg_number kind, double real, int64_t word)
+{
+    if (kind == RG_NUMBER_INT)
+        return json_integer((json_int_t)word);
+    if (kind == RG_NUMBER_BOOL)
+        return json_boolean(word != 0);
+    return isfinite(real) ? json_real(real) : json_null();
+}
+
+static json_t *shaped(const rg_parameter *p, bool values, const double *reals, const int64_t *words)
+{
+    rg_number kind = values ? p->number : RG_NUMBER_FIXED;
+    if (p->rank == 0)
+        return number(kind, reals[0], words ? words[0] : 0);
+    json_t *array = json_array();
+    for (size_t i = 0; array && i < p->rows; i++) {
+        json_t *row = p->rank == 2 ? json_array() : array;
+        for (size_t j = 0; row && j < p->columns; j++) {
+            size_t at = i + j * p->rows;
+            json_array_append_new(row, number(kind, reals[at], words ? words[at] : 0));
+        }
+        if (p->rank == 2)
+            json_array_append_new(array, row);
+    }
+    return array;
+}
+
+/* One argument as JSON; NULL when memory is short. */
+static json_t *argument(const rg_job *job, const rg_parameter *p, what which)
+{
+    size_t count = p->rows * p->columns, room = count ? count : 1;
+    double *reals = calloc(room, sizeof *reals);
+    int64_t *words = calloc(room, sizeof *words);
+    json_t *json = NULL;
+    if (reals && words) {
+        if (which == VALUES) {
+            rg_get(job, p->name, reals, count);
+            rg_get_raw(job, p->name, words, count);
+        } else {
+            rg_get_gradient(job, p->name, reals, count);
+        }
+        json = shaped(p, which == VALUES, reals, words);
+    }
+    free(reals);
+    free(words);
+    return json;
+}
+
+static json_t *arguments(const rg_job *job, what which)
+{
+    json_t *object = json_object();
+    rg_parameter p;
+    for (size_t i = 0; object && rg_parameter_at(job, i, &p); i++)
+        if (which == VALUES || p.active)
+            json_object_set_new(object, p.name, argument(job, &p, which));
+    return object;
+}
+
+static json_t *classes(const uint64_t *counts)
+{
+    json_t *object = json_object();
+    for (unsigned i = 0; object && rg_counter_class(i); i++)
+        json_object_set_new(object, rg_counter_class(i), json_integer((json_int_t)counts[i]));
+    return object;
+}
+
+static json_t *direction(uint64_t cycles, const uint64_t *counts)
+{
+    uint64_t total = 0;
+    for (unsigned i = 0; i < RG_COUNTER_CLASSES; i++)
+        total += counts[i];
+    return json_pack("{s:I, s:I, s:o}", "instructions", (json_int_t)total, "cycles", (json_int_t)cycles, "by_class",
+                     classes(counts));
+}
+
+static json_t *counters(const rg_job *job)
+{
+    rg_counters c;
+    uint64_t both[RG_COUNTER_CLASSES];
+    rg_get_counters(job, &c);
+    for (unsigned i = 0; i < RG_COUNTER_CLASSES; i++)
+        both[i] = c.forward[i] + c.backward[i];
+    return json_pack("{s:I, s:I, s:o, s:o, s:o, s:o, s:I, s:I, s:I, s:I, s:I, s:I}", "cycles", (json_int_t)c.cycles, "instructions",
+                     (json_int_t)c.instructions, "forward", direction(c.cycles_forward, c.forward), "backward",
+                     direction(c.cycles_backward, c.backward), "by_class", classes(both), "in_gradient_mode", classes(c.gradient),
+                     "memory_reads", (json_int_t)c.memory_reads, "memory_writes", (json_int_t)c.memory_writes,
+                     "gradient_reads", (json_int_t)c.gradient_reads, "gradient_writes", (json_int_t)c.gradient_writes,
+                     "bits_copied_out", (json_int_t)c.bits_copied_out, "bits_erased",
+                     (json_int_t)(c.bits_erased_gradient + c.bits_erased_host));
+}
+
+static json_t *parts(const rg_energy_view *view)
+{
+    json_t *object = json_object();
+    for (size_t i = 0; object && i < view->part_count; i++)
+        json_object_set_new(object, view->parts[i].name, json_real(view->parts[i].joules));
+    return object;
+}
+
+static json_t *energy(const rg_energy *e)
+{
+    return json_pack("{s:s, s:f, s:f, s:f, s:{s:o, s:o, s:o}, s:f, s:f}", "technology", e->technology, "conventional_J",
+                     e->conventional.total_J, "adiabatic_J", e->adiabatic.total_J, "landauer_J", e->landauer.total_J, "parts",
+                     "conventional", parts(&e->conventional), "adiabatic", parts(&e->adiabatic), "landauer",
+                     parts(&e->landauer), "conventional_s", e->conventional_s, "adiabatic_s", e->adiabatic_s);
+}
+
+static json_t *trap(const rg_trap_report *t)
+{
+    return json_pack("{s:s, s:s, s:s, s:i, s:i, s:s, s:s, s:s, s:f, s:b, s:i}", "cause", t->cause, "code", t->code, "file", t->file,
+                     "line", (int)t->line, "column", (int)t->column, "routine", t->routine, "variable", t->variable, "message",
+                     t->message, "value", t->value, "backward", (int)t->backward, "address", (int)t->address);
+}
+
+static json_t *ledger(const rg_job *job)
+{
+    size_t count = rg_get_ledger(job, NULL, 0);
+    rg_ledger_line *lines = calloc(count ? count : 1, sizeof *lines);
+    json_t *array = json_array();
+    count = lines ? rg_get_ledger(job, lines, count) : 0;
+    for (size_t i = 0; i < count; i++)
+        json_array_append_new(array, json_pack("{s:s, s:i, s:I}", "file", lines[i].file, "line", (int)lines[i].line, "bits",
+                                               (json_int_t)lines[i].bits));
+    free(lines);
+    return array;
+}
+
+int cli_report_json(const cli_report *report, FILE *out)
+{
+    const rg_job *job = report->session->job;
+    const rg_trap_report *t = rg_get_trap(job);
+    json_t *root = json_pack("{s:s, s:s, s:s}", "function", rg_job_routine(job), "engine",
+                             rg_device_engine(report->session->device), "status", t ? "trap" : "ok");
+    if (!root)
+        return -1;
+    bool failed = false;
+    if (!t)
+        failed |= json_object_set_new(root, "values", arguments(job, VALUES)) != 0;
+    if (rg_has_gradients(job)) {
+        failed |= json_object_set_new(root, "gradients", arguments(job, GRADIENTS)) != 0;
+        failed |= json_object_set_new(root, "seed_exponent", json_integer(rg_seed_exponent(job))) != 0;
+    }
+    if (t || rg_has_gradients(job))
+        failed |= json_object_set_new(root, "restored", json_boolean(t ? report->rolled_back : rg_restored(job))) != 0;
+    failed |= json_object_set_new(root, "counters", counters(job)) != 0;
+    failed |= json_object_set_new(root, "ledger", ledger(job)) != 0;
+    failed |= json_object_set_new(root, "energy", energy(&report->energy)) != 0;
+    if (t)
+        failed |= json_object_set_new(root, "trap", trap(t)) != 0;
+    failed |= json_dumpf(root, out, JSON_INDENT(2) | JSON_REAL_PRECISION(17)) != 0;
+    json_decref(root);
+    return failed || fputc('\n', out) == EOF ? -1 : 0;
+}

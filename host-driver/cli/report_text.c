@@ -1,0 +1,155 @@
+/* report_text.c: the report of `run` for a person. */
+#include "host-driver/cli/cli.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { MOST_ROWS = 20, MOST_COLUMNS = 8 };
+
+static void print_number(FILE *out, rg_number kind, double real, int64_t word)
+{
+    if (kind == RG_NUMBER_INT)
+        fprintf(out, "%lld", (long long)word);
+    else if (kind == RG_NUMBER_BOOL)
+        fprintf(out, "%s", word ? "true" : "false");
+    else
+        fprintf(out, "%.17g", real);
+}
+
+static void print_row(FILE *out, const rg_parameter *p, rg_number kind, const double *reals, const int64_t *words, size_t i)
+{
+    size_t count = p->rank == 2 ? p->columns : p->rows, most = p->rank == 2 ? MOST_COLUMNS : MOST_ROWS;
+    fprintf(out, "[");
+    for (size_t j = 0; j < count && j < most; j++) {
+        size_t at = p->rank == 2 ? i + j * p->rows : j;
+        fprintf(out, j ? ", " : "");
+        print_number(out, kind, reals[at], words[at]);
+    }
+    fprintf(out, count > most ? ", ... (%zu)]" : "]", count);
+}
+
+static void print_shaped(FILE *out, const rg_parameter *p, rg_number kind, const double *reals, const int64_t *words)
+{
+    if (p->rank == 0)
+        print_number(out, kind, reals[0], words[0]);
+    else if (p->rank == 1)
+        print_row(out, p, kind, reals, words, 0);
+    for (size_t i = 0; p->rank == 2 && i < p->rows; i++) {
+        fprintf(out, "\n      ");
+        if (i == MOST_ROWS) {
+            fprintf(out, "... (%zu rows)", p->rows);
+            break;
+        }
+        print_row(out, p, kind, reals, words, i);
+    }
+    fputc('\n', out);
+}
+
+static int print_argument(FILE *out, const rg_job *job, const rg_parameter *p, bool gradients)
+{
+    size_t count = p->rows * p->columns, room = count ? count : 1;
+    double *reals = calloc(room, sizeof *reals);
+    int64_t *words = calloc(room, sizeof *words);
+    bool good = reals && words;
+    if (good) {
+        if (gradients) {
+            rg_get_gradient(job, p->name, reals, count);
+        } else {
+            rg_get(job, p->name, reals, count);
+            rg_get_raw(job, p->name, words, count);
+        }
+        fprintf(out, "    %s = ", p->name);
+        print_shaped(out, p, gradients ? RG_NUMBER_FIXED : p->number, reals, words);
+    }
+    free(reals);
+    free(words);
+    return good ? 0 : -1;
+}
+
+static uint64_t sum(const uint64_t *counts)
+{
+    uint64_t total = 0;
+    for (unsigned i = 0; i < RG_COUNTER_CLASSES; i++)
+        total += counts[i];
+    return total;
+}
+
+static void print_counters(FILE *out, const rg_job *job)
+{
+    rg_counters c;
+    rg_get_counters(job, &c);
+    fprintf(out, "  instructions  %12s %12s %12s\n", "forward", "backward", "of these with gradient");
+    for (unsigned i = 0; rg_counter_class(i); i++)
+        if (c.forward[i] + c.backward[i] > 0)
+            fprintf(out, "    %-10s  %12llu %12llu %12llu\n", rg_counter_class(i), (unsigned long long)c.forward[i],
+                    (unsigned long long)c.backward[i], (unsigned long long)c.gradient[i]);
+    fprintf(out, "    %-10s  %12llu %12llu %12llu\n", "all", (unsigned long long)sum(c.forward),
+            (unsigned long long)sum(c.backward), (unsigned long long)sum(c.gradient));
+    fprintf(out, "  cycles          %llu (forward %llu, backward %llu)\n", (unsigned long long)c.cycles,
+            (unsigned long long)c.cycles_forward, (unsigned long long)c.cycles_backward);
+    fprintf(out, "  memory words    %llu read, %llu written; gradients %llu read, %llu written\n",
+            (unsigned long long)c.memory_reads, (unsigned long long)c.memory_writes, (unsigned long long)c.gradient_reads,
+            (unsigned long long)c.gradient_writes);
+    fprintf(out, "  bits copied out %llu\n", (unsigned long long)c.bits_copied_out);
+    fprintf(out, "  bits erased     %llu\n", (unsigned long long)(c.bits_erased_gradient + c.bits_erased_host));
+}
+
+static int print_ledger(FILE *out, const rg_job *job)
+{
+    size_t count = rg_get_ledger(job, NULL, 0);
+    if (count == 0)
+        return 0;
+    rg_ledger_line *lines = calloc(count, sizeof *lines);
+    if (!lines)
+        return -1;
+    rg_get_ledger(job, lines, count);
+    for (size_t i = 0; i < count; i++)
+        fprintf(out, "    %s:%u: %llu bits of gradient dropped\n", lines[i].file[0] ? lines[i].file : "firmware", lines[i].line,
+                (unsigned long long)lines[i].bits);
+    free(lines);
+    return 0;
+}
+
+static void print_view(FILE *out, const char *name, const rg_energy_view *view, double seconds)
+{
+    fprintf(out, "    %-28s %.4g J", name, view->total_J);
+    if (seconds > 0)
+        fprintf(out, " in %.4g s", seconds);
+    fputc('\n', out);
+    for (size_t i = 0; i < view->part_count; i++)
+        if (view->parts[i].joules > 0)
+            fprintf(out, "      %-26s %.4g J\n", view->parts[i].name, view->parts[i].joules);
+}
+
+static void print_energy(FILE *out, const rg_energy *e)
+{
+    fprintf(out, "  energy (%s)\n", e->technology);
+    print_view(out, "conventional CMOS", &e->conventional, e->conventional_s);
+    print_view(out, "adiabatic CMOS", &e->adiabatic, e->adiabatic_s);
+    print_view(out, "Landauer bound", &e->landauer, 0);
+}
+
+int cli_report_text(const cli_report *report, FILE *out)
+{
+    const rg_job *job = report->session->job;
+    const rg_device *device = report->session->device;
+    rg_parameter p;
+    int failed = 0;
+    fprintf(out, "%s%s on %s (Q%u.%u)\n", report->options->backward ? "~" : "", rg_job_routine(job), rg_device_engine(device),
+            rg_device_xlen(device) - 1 - rg_device_frac(device), rg_device_frac(device));
+    fprintf(out, "  values\n");
+    for (size_t i = 0; rg_parameter_at(job, i, &p); i++)
+        failed |= print_argument(out, job, &p, false);
+    if (rg_has_gradients(job)) {
+        fprintf(out, "  gradient of %s (seed 2^%d)\n", report->options->grad, rg_seed_exponent(job));
+        for (size_t i = 0; rg_parameter_at(job, i, &p); i++)
+            if (p.active)
+                failed |= print_argument(out, job, &p, true);
+        fprintf(out, "  restored: %s\n", rg_restored(job) ? "yes" : "no");
+    }
+    print_counters(out, job);
+    failed |= print_ledger(out, job);
+    print_energy(out, &report->energy);
+    return failed || ferror(out) ? -1 : 0;
+}

@@ -1,0 +1,120 @@
+/* session.c: opening the device, the program and the job that the command line asks for. */
+#include "host-driver/cli/cli.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static const char *const engines[] = {"fast", "rtl", "systemc", "trace"};
+enum { ENGINES = sizeof engines / sizeof engines[0] };
+
+/* The engine by name; waveforms need the variant of rtl that can write them. */
+static const char *choose_engine(const cli_options *options)
+{
+    const char *engine = options->engine ? options->engine : options->trace ? "rtl" : "fast";
+    bool known = false;
+    for (size_t i = 0; i < ENGINES; i++)
+        known = known || strcmp(engines[i], engine) == 0;
+    if (!known) {
+        const char *near = cli_suggest(engine, engines, ENGINES);
+        cli_error("R0901", "there is no engine `%s`%s%s%s", engine, near ? "; did you mean " : "", near ? near : "",
+                  near ? "?" : "; there are fast, rtl and systemc");
+        return NULL;
+    }
+    if (!options->trace)
+        return engine;
+    if (strcmp(engine, "fast") == 0 || strcmp(engine, "systemc") == 0) {
+        cli_error("R0916", "--trace needs --engine rtl: %s has no signals to record", engine);
+        return NULL;
+    }
+    return "trace";
+}
+
+static rg_result report_fault(const rg_fault *fault)
+{
+    cli_fault(fault);
+    return fault->result;
+}
+
+static rg_result load(const cli_options *options, rg_device *device)
+{
+    rg_fault fault;
+    cli_progress_say("compiling");
+    rg_result result = rg_load(device, options->words[0], &fault);
+    cli_progress_clear();
+    fputs(rg_diagnostics(device), stderr);
+    if (result != RG_OK && rg_diagnostics(device)[0] == '\0')
+        cli_fault(&fault);
+    return result;
+}
+
+/* "did you mean" for an argument that does not exist. */
+static rg_result unknown_argument(const rg_job *job, const char *name)
+{
+    size_t count = rg_parameter_count(job), used = 0;
+    char list[512] = "";
+    const char **names = calloc(count + 1, sizeof *names);
+    rg_parameter parameter;
+    for (size_t i = 0; names && i < count && rg_parameter_at(job, i, &parameter); i++) {
+        names[i] = parameter.name;
+        int n = snprintf(list + used, sizeof list - used, "%s%s", i ? ", " : "", parameter.name);
+        used = n > 0 && used + (size_t)n < sizeof list ? used + (size_t)n : used;
+    }
+    const char *near = names ? cli_suggest(name, names, count) : NULL;
+    if (near)
+        cli_error("R0907", "%s has no argument `%s`; did you mean `%s`?", rg_job_routine(job), name, near);
+    else
+        cli_error("R0907", "%s has no argument `%s`; it has: %s", rg_job_routine(job), name, list[0] ? list : "none");
+    free(names);
+    return RG_BAD_USE;
+}
+
+static rg_result set_arguments(const cli_options *options, rg_job *job)
+{
+    for (size_t i = 0; i < options->setting_count; i++) {
+        const cli_setting *setting = &options->settings[i];
+        cli_value value;
+        rg_fault fault;
+        if (rg_parameter_find(job, setting->name) < 0)
+            return unknown_argument(job, setting->name);
+        rg_result result = cli_value_parse(setting->name, setting->value, &value, &fault);
+        if (result == RG_OK)
+            result = cli_value_set(job, setting->name, &value, &fault);
+        cli_value_free(&value);
+        if (result != RG_OK)
+            return report_fault(&fault);
+    }
+    return RG_OK;
+}
+
+rg_result cli_session_open(const cli_options *options, cli_session *session)
+{
+    rg_fault fault;
+    *session = (cli_session){0};
+    const char *engine = choose_engine(options);
+    if (!engine)
+        return RG_BAD_USE;
+    cli_progress_say("starting the machine: power-on self-test");
+    session->device = rg_device_open(engine, &fault);
+    cli_progress_clear();
+    if (!session->device)
+        return report_fault(&fault);
+    if (cli_progress_wanted())
+        rg_set_progress(session->device, cli_progress, NULL);
+    rg_set_cycle_limit(session->device, options->max_cycles);
+    rg_result result = load(options, session->device);
+    if (result != RG_OK)
+        return result;
+    session->job = rg_job_new(session->device, options->words[1], &fault);
+    if (!session->job)
+        return report_fault(&fault);
+    result = set_arguments(options, session->job);
+    if (result == RG_OK && options->trace && rg_trace_open(session->device, options->trace, &fault) != RG_OK)
+        return report_fault(&fault);
+    return result;
+}
+
+void cli_session_close(cli_session *session)
+{
+    rg_job_free(session->job);
+    rg_device_close(session->device);
+}

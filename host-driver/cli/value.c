@@ -1,0 +1,184 @@
+/* value.c: VALUE of --set NAME=VALUE: numbers, JSON arrays, and handing them to a job. */
+#include "host-driver/cli/cli.h"
+
+#include <errno.h>
+#include <jansson.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+rg_result cli_bad_value(rg_fault *fault, const char *code, const char *file, unsigned line, const char *name,
+                        const char *what)
+{
+    memset(fault, 0, sizeof *fault);
+    fault->result = RG_BAD_USE;
+    fault->line = line;
+    snprintf(fault->code, sizeof fault->code, "%s", code);
+    snprintf(fault->file, sizeof fault->file, "%s", file ? file : "");
+    snprintf(fault->message, sizeof fault->message, "argument %s: %s", name, what);
+    return RG_BAD_USE;
+}
+
+rg_result cli_value_shape(cli_value *value, const char *name, size_t rows, size_t columns, rg_fault *fault)
+{
+    const size_t most = (size_t)1 << 24; /* more words than any machine has */
+    if (columns != 0 && rows > most / columns)
+        return cli_bad_value(fault, "R0912", NULL, 0, name, "more elements than any data memory holds");
+    size_t count = rows > 0 && columns > 0 ? rows * columns : 1;
+    value->rows = rows;
+    value->columns = columns;
+    value->reals = calloc(count, sizeof *value->reals);
+    value->integers = calloc(count, sizeof *value->integers);
+    return value->reals && value->integers ? RG_OK : cli_bad_value(fault, "R0904", NULL, 0, name, "the host is out of memory");
+}
+
+void cli_value_free(cli_value *value)
+{
+    free(value->reals);
+    free(value->integers);
+    *value = (cli_value){0};
+}
+
+static void lose_integers(cli_value *value)
+{
+    free(value->integers);
+    value->integers = NULL;
+}
+
+static bool put_json(cli_value *value, size_t at, const json_t *item)
+{
+    if (json_is_real(item)) {
+        value->reals[at] = json_real_value(item);
+        lose_integers(value);
+    } else if (json_is_integer(item) || json_is_boolean(item)) {
+        int64_t integer = json_is_integer(item) ? (int64_t)json_integer_value(item) : json_is_true(item);
+        value->reals[at] = (double)integer;
+        if (value->integers)
+            value->integers[at] = integer;
+    } else {
+        return false;
+    }
+    return true;
+}
+
+static rg_result json_matrix(const char *name, const char *path, const json_t *array, cli_value *value, rg_fault *fault)
+{
+    size_t rows = json_array_size(array), columns = json_array_size(json_array_get(array, 0));
+    rg_result result = cli_value_shape(value, name, rows, columns, fault);
+    value->rank = 2;
+    for (size_t i = 0; result == RG_OK && i < rows; i++) {
+        const json_t *row = json_array_get(array, i);
+        if (!json_is_array(row) || json_array_size(row) != columns)
+            return cli_bad_value(fault, "R0914", path, 0, name, "the rows of a matrix must be arrays of equal length");
+        for (size_t j = 0; j < columns; j++)
+            if (!put_json(value, i + j * rows, json_array_get(row, j)))
+                return cli_bad_value(fault, "R0914", path, 0, name, "a matrix element must be a number");
+    }
+    return result;
+}
+
+static rg_result json_value(const char *name, const char *path, const json_t *json, cli_value *value, rg_fault *fault)
+{
+    if (json_is_array(json) && json_is_array(json_array_get(json, 0)))
+        return json_matrix(name, path, json, value, fault);
+    bool array = json_is_array(json);
+    size_t count = array ? json_array_size(json) : 1;
+    value->rank = array ? 1 : 0;
+    rg_result result = cli_value_shape(value, name, count, 1, fault);
+    for (size_t i = 0; result == RG_OK && i < count; i++)
+        if (!put_json(value, i, array ? json_array_get(json, i) : json))
+            return cli_bad_value(fault, "R0914", path, 0, name, "only numbers, true, false and arrays of them can be arguments");
+    return result;
+}
+
+rg_result cli_value_json(const char *name, const char *path, const char *text, size_t size, cli_value *value,
+                         rg_fault *fault)
+{
+    json_error_t error;
+    json_t *json = json_loadb(text, size, JSON_DECODE_ANY | JSON_REJECT_DUPLICATES, &error);
+    if (!json) {
+        char what[256];
+        snprintf(what, sizeof what, "this is not JSON: %s", error.text);
+        return cli_bad_value(fault, "R0914", path, path && error.line > 0 ? (unsigned)error.line : 0, name, what);
+    }
+    rg_result result = json_value(name, path, json, value, fault);
+    json_decref(json);
+    return result;
+}
+
+static bool whole_number(const char *text, int64_t *integer)
+{
+    char *end;
+    errno = 0;
+    *integer = strtoll(text, &end, 10);
+    return *text != '\0' && *end == '\0' && errno == 0;
+}
+
+static rg_result scalar_value(const char *name, const char *text, cli_value *value, rg_fault *fault)
+{
+    char what[160];
+    rg_result result = cli_value_shape(value, name, 1, 1, fault);
+    if (result != RG_OK)
+        return result;
+    char *end;
+    errno = 0;
+    double real = strtod(text, &end);
+    size_t digits = strspn(text, "+-.0123456789eE");
+    if (end != text && *end == '\0' && digits == strlen(text)) {
+        if (errno == ERANGE && fabs(real) > 1)
+            return cli_bad_value(fault, "R0910", NULL, 0, name, "the number is too large");
+        value->reals[0] = real;
+        if (!whole_number(text, &value->integers[0]))
+            lose_integers(value);
+        return RG_OK;
+    }
+    bool yes = strcmp(text, "true") == 0;
+    if (yes || strcmp(text, "false") == 0) {
+        value->integers[0] = yes;
+        value->reals[0] = yes ? 1 : 0;
+        return RG_OK;
+    }
+    size_t length = strlen(text);
+    if (length > 2 && strcmp(text + length - 2, "im") == 0)
+        return cli_bad_value(fault, "R0918", NULL, 0, name, "complex numbers are not in this version");
+    snprintf(what, sizeof what, "`%.60s` is not a number, a JSON array or @FILE", text);
+    return cli_bad_value(fault, "R0914", NULL, 0, name, what);
+}
+
+rg_result cli_value_parse(const char *name, const char *text, cli_value *value, rg_fault *fault)
+{
+    *value = (cli_value){0};
+    while (*text == ' ')
+        text++;
+    if (*text == '@')
+        return cli_value_file(name, text + 1, value, fault);
+    if (*text == '[')
+        return cli_value_json(name, NULL, text, strlen(text), value, fault);
+    return scalar_value(name, text, value, fault);
+}
+
+rg_result cli_value_set(rg_job *job, const char *name, const cli_value *value, rg_fault *fault)
+{
+    rg_parameter parameter;
+    int index = rg_parameter_find(job, name);
+    bool known = index >= 0 && rg_parameter_at(job, (size_t)index, &parameter);
+    size_t rows = value->rows, columns = value->columns;
+    unsigned rank = value->rank;
+    if (known && value->table && parameter.rank == 1 && rows == 1) { /* one line of a CSV file is a vector too */
+        rows = columns;
+        columns = 1;
+    }
+    if (known && value->table && parameter.rank == 0 && rows * columns == 1)
+        rank = 0;
+    if (known && rank > 0 && parameter.rank == 0)
+        return cli_bad_value(fault, "R0908", NULL, 0, name, "it is a scalar, and an array is given");
+    if (known && rank == 1 && parameter.rank == 2 && rows > 0)
+        return cli_bad_value(fault, "R0908", NULL, 0, name, "it is a matrix, and a vector is given: write [[...],[...]]");
+    if (rank == 0 && value->integers)
+        return rg_set_integer(job, name, value->integers[0], fault);
+    if (rank == 0)
+        return rg_set_number(job, name, value->reals[0], fault);
+    if (value->integers)
+        return rg_set_integers(job, name, value->integers, rows, columns, fault);
+    return rg_set_array(job, name, value->reals, rows, columns, fault);
+}

@@ -1,0 +1,110 @@
+/* convert.c: numbers of the host and words of the machine. */
+#include "host-driver/internal.h"
+
+#include <math.h>
+
+static const double ln2 = 0.693147180559945309417232121458;
+
+int64_t rg_sign_extend(uint64_t word, unsigned xlen)
+{
+    if (xlen >= 64)
+        return (int64_t)word;
+    uint64_t sign = UINT64_C(1) << (xlen - 1);
+    word &= (sign << 1) - 1;
+    return (int64_t)((word ^ sign) - sign);
+}
+
+static rg_result out_of_range(const rg_device *device, double value, const char *name, rg_fault *fault)
+{
+    return rg_fail(fault, RG_BAD_USE, "R0910", "argument %s: %.17g does not fit in Q%u.%u (magnitude below %.17g)", name,
+                   value, device->xlen - 1 - device->frac, device->frac,
+                   ldexp(1.0, (int)(device->xlen - 1 - device->frac)));
+}
+
+static rg_result encode_fixed(const rg_device *device, double value, int64_t *word, const char *name, rg_fault *fault)
+{
+    /* Scaling by a power of two is exact, so rint rounds once, ties to even. */
+    double scaled = rint(ldexp(value, (int)device->frac));
+    double limit = ldexp(1.0, (int)device->xlen - 1);
+    if (!(scaled >= -limit && scaled < limit))
+        return out_of_range(device, value, name, fault);
+    *word = (int64_t)scaled;
+    return RG_OK;
+}
+
+static rg_result encode_log(const rg_device *device, double value, int64_t *word, const char *name, rg_fault *fault)
+{
+    if (value == 0)
+        return rg_fail(fault, RG_BAD_USE, "R0911", "argument %s: zero is not a value of Log", name);
+    long double field = rintl(ldexpl(log2l(fabsl((long double)value)), (int)device->frac));
+    long double limit = ldexpl(1.0L, (int)device->xlen - 2);
+    if (!(field >= -limit && field < limit))
+        return out_of_range(device, value, name, fault);
+    uint64_t bits = (uint64_t)(int64_t)field & ((UINT64_C(1) << (device->xlen - 1)) - 1);
+    if (value < 0)
+        bits |= UINT64_C(1) << (device->xlen - 1);
+    *word = rg_sign_extend(bits, device->xlen);
+    return RG_OK;
+}
+
+rg_result rg_encode_integer(const rg_device *device, rg_number number, int64_t value, int64_t *word, const char *name,
+                            rg_fault *fault)
+{
+    switch (number) {
+    case RG_NUMBER_INT:
+        if (rg_sign_extend((uint64_t)value, device->xlen) != value)
+            return rg_fail(fault, RG_BAD_USE, "R0910", "argument %s: %lld does not fit in %u bits", name,
+                           (long long)value, device->xlen);
+        *word = value;
+        return RG_OK;
+    case RG_NUMBER_BOOL:
+        if (value != 0 && value != 1)
+            return rg_fail(fault, RG_BAD_USE, "R0908", "argument %s is a Bool: true or false, not %lld", name,
+                           (long long)value);
+        *word = value;
+        return RG_OK;
+    case RG_NUMBER_FIXED:
+    case RG_NUMBER_LOG:
+        break;
+    }
+    return rg_encode_number(device, number, (double)value, word, name, fault);
+}
+
+rg_result rg_encode_number(const rg_device *device, rg_number number, double value, int64_t *word, const char *name,
+                           rg_fault *fault)
+{
+    if (!isfinite(value))
+        return rg_fail(fault, RG_BAD_USE, "R0910", "argument %s: the machine has no infinities and no NaN", name);
+    if (number == RG_NUMBER_FIXED)
+        return encode_fixed(device, value, word, name, fault);
+    if (number == RG_NUMBER_LOG)
+        return encode_log(device, value, word, name, fault);
+    if (value != rint(value))
+        return rg_fail(fault, RG_BAD_USE, "R0908", "argument %s is an %s: %.17g is not an integer", name,
+                       number == RG_NUMBER_INT ? "Int" : "Bool", value);
+    if (!(value >= -0x1p63 && value < 0x1p63))
+        return rg_fail(fault, RG_BAD_USE, "R0910", "argument %s: %.17g does not fit in %u bits", name, value,
+                       device->xlen);
+    return rg_encode_integer(device, number, (int64_t)value, word, name, fault);
+}
+
+static double decode_log(const rg_device *device, int64_t word)
+{
+    int64_t field = rg_sign_extend((uint64_t)word, device->xlen - 1);
+    double magnitude = (double)exp2l(ldexpl((long double)field, -(int)device->frac));
+    return ((uint64_t)word >> (device->xlen - 1)) & 1 ? -magnitude : magnitude;
+}
+
+double rg_decode_number(const rg_device *device, rg_number number, int64_t word)
+{
+    if (number == RG_NUMBER_FIXED)
+        return ldexp((double)word, -(int)device->frac);
+    if (number == RG_NUMBER_LOG)
+        return decode_log(device, word);
+    return (double)word;
+}
+
+double rg_gradient_scale(const rg_device *device, rg_number number, int64_t word)
+{
+    return number == RG_NUMBER_LOG ? decode_log(device, word) * ln2 : 1.0;
+}

@@ -1,0 +1,202 @@
+/* device.c: opening a machine, its self-test, loading programs. */
+#include "host-driver/internal.h"
+
+#include "compiler/rgc.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static rg_result read_configuration(rg_device *device, rg_fault *fault)
+{
+    uint64_t id, config;
+    rg_result result = rg_bus_read(device, RG_REG_ID, &id, fault);
+    if (result == RG_OK)
+        result = rg_bus_read(device, RG_REG_CONFIG, &config, fault);
+    if (result != RG_OK)
+        return result;
+    if (id != (UINT64_C(0x52475244) << 32 | 1))
+        return rg_fail(fault, RG_BAD_MACHINE, "R0903", "this is not a Retrograd machine of interface version 1 (ID 0x%llx)",
+                       (unsigned long long)id);
+    device->xlen = config & 0xff;
+    device->frac = config >> 8 & 0xff;
+    device->words = (size_t)1 << (config >> 16 & 0x1f);
+    device->code_words = (size_t)1 << (config >> 24 & 0x1f);
+    if (device->xlen != RG_FIRMWARE_XLEN || device->frac != RG_FIRMWARE_FRAC)
+        return rg_fail(fault, RG_BAD_MACHINE, "R0920", "the machine is Q%u.%u, its firmware was built for Q%u.%u",
+                       device->xlen - 1 - device->frac, device->frac, RG_FIRMWARE_XLEN - 1 - RG_FIRMWARE_FRAC,
+                       RG_FIRMWARE_FRAC);
+    return RG_OK;
+}
+
+static rg_result self_test(rg_device *device, rg_fault *fault)
+{
+    rg_copied copied = {0};
+    uint64_t status = 0;
+    rg_result result = rg_core_stand(device, RG_FIRMWARE_SELFTEST, fault);
+    if (result == RG_OK)
+        result = rg_core_run(device, &copied, &status, fault);
+    bool passed = result == RG_OK && status & RG_STATUS_HALTED && copied.count == RG_FIRMWARE_PASS_COUNT;
+    for (size_t i = 0; passed && i < copied.count; i++)
+        passed = (uint64_t)copied.words[i] == RG_FIRMWARE_PASS;
+    free(copied.words);
+    if (result != RG_OK || passed)
+        return result;
+    uint64_t pc = 0;
+    result = rg_bus_read(device, status & RG_STATUS_TRAPPED ? RG_REG_TRAPPC : RG_REG_PC, &pc, fault);
+    if (result != RG_OK)
+        return result;
+    return rg_fail(fault, RG_BAD_MACHINE, "R0902", "the power-on self-test failed at instruction %llu (status 0x%llx)",
+                   (unsigned long long)pc, (unsigned long long)status);
+}
+
+rg_device *rg_device_open(const char *engine, rg_fault *fault)
+{
+    rg_device *device = calloc(1, sizeof *device);
+    if (!device) {
+        rg_no_memory(fault);
+        return NULL;
+    }
+    device->engine = rg_engine_open(engine);
+    rg_result result = RG_OK;
+    if (!device->engine)
+        result = rg_fail(fault, RG_BAD_MACHINE, "R0901", "there is no engine `%s` here", engine);
+    if (result == RG_OK)
+        result = read_configuration(device, fault);
+    if (result == RG_OK)
+        result = rg_core_load(device, rg_firmware_words, rg_firmware_count, 0, fault);
+    device->base = rg_firmware_count;
+    if (result == RG_OK)
+        result = self_test(device, fault);
+    device->dirty = true; /* the self-test used data memory; the first job finds it clean */
+    if (result == RG_OK)
+        return device;
+    rg_device_close(device);
+    return NULL;
+}
+
+void rg_device_close(rg_device *device)
+{
+    if (!device)
+        return;
+    if (device->engine)
+        rg_engine_close(device->engine);
+    rg_object_free(device->object);
+    free(device->diagnostics);
+    free(device);
+}
+
+const char *rg_device_engine(const rg_device *device) { return rg_engine_name(device->engine); }
+unsigned rg_device_xlen(const rg_device *device) { return device->xlen; }
+unsigned rg_device_frac(const rg_device *device) { return device->frac; }
+size_t rg_device_words(const rg_device *device) { return device->words; }
+const char *rg_diagnostics(const rg_device *device) { return device->diagnostics ? device->diagnostics : ""; }
+
+void rg_set_progress(rg_device *device, rg_progress *progress, void *context)
+{
+    device->progress = progress;
+    device->progress_context = context;
+}
+
+void rg_set_cycle_limit(rg_device *device, uint64_t cycles) { device->cycle_limit = cycles; }
+
+rg_result rg_trace_open(rg_device *device, const char *path, rg_fault *fault)
+{
+    if (rg_engine_trace_open(device->engine, path))
+        return RG_OK;
+    return rg_fail(fault, RG_BAD_USE, "R0916", "engine `%s` cannot write a waveform to %s", rg_device_engine(device), path);
+}
+
+void rg_trace_close(rg_device *device) { rg_engine_trace_close(device->engine); }
+
+/* Take over an object. It is freed with the device, or here when it does not fit. */
+static rg_result adopt(rg_device *device, rg_object *object, rg_fault *fault)
+{
+    rg_result result = RG_OK;
+    if (object->xlen != device->xlen || object->frac != device->frac)
+        result = rg_fail(fault, RG_BAD_USE, "R0920", "the program was compiled for Q%u.%u, the machine is Q%u.%u",
+                         object->xlen - 1 - object->frac, object->frac, device->xlen - 1 - device->frac, device->frac);
+    if (result == RG_OK)
+        result = rg_core_load(device, object->code, object->code_count, device->base, fault);
+    if (result != RG_OK) {
+        rg_object_free(object);
+        return result;
+    }
+    device->object = object;
+    return RG_OK;
+}
+
+/* Keep the diagnostics as text; the first error also fills the fault. */
+static rg_result keep_diagnostics(rg_device *device, const rgc_result *compiled, rg_fault *fault)
+{
+    size_t size = 0;
+    FILE *stream = open_memstream(&device->diagnostics, &size);
+    if (!stream)
+        return rg_no_memory(fault);
+    rgc_render_text(compiled, stream);
+    if (fclose(stream) != 0)
+        return rg_no_memory(fault);
+    for (size_t i = 0; i < rgc_diagnostic_count(compiled); i++) {
+        const rgc_diagnostic *diagnostic = rgc_diagnostic_at(compiled, i);
+        if (diagnostic->severity != RGC_ERROR)
+            continue;
+        rg_fail(fault, RG_BAD_USE, diagnostic->code, "%s", diagnostic->at.message ? diagnostic->at.message : "");
+        if (fault) {
+            snprintf(fault->file, sizeof fault->file, "%s", diagnostic->at.file ? diagnostic->at.file : "");
+            fault->line = diagnostic->at.line;
+            fault->column = diagnostic->at.column;
+        }
+        return RG_BAD_USE;
+    }
+    return RG_OK;
+}
+
+static void unload(rg_device *device)
+{
+    rg_object_free(device->object);
+    device->object = NULL;
+    free(device->diagnostics);
+    device->diagnostics = NULL;
+}
+
+static rg_result take_compiled(rg_device *device, rgc_result *compiled, rg_fault *fault)
+{
+    if (!compiled)
+        return rg_no_memory(fault);
+    rg_result result = keep_diagnostics(device, compiled, fault);
+    rg_object *object = rgc_take_object(compiled);
+    rgc_result_free(compiled);
+    if (result == RG_OK && !object)
+        result = rg_fail(fault, RG_BAD_MACHINE, "R0904", "the compiler ended without a program and without an error");
+    if (result == RG_OK)
+        return adopt(device, object, fault);
+    rg_object_free(object);
+    return result;
+}
+
+static bool is_source(const char *path)
+{
+    size_t length = strlen(path);
+    return length >= 3 && strcmp(path + length - 3, ".rg") == 0;
+}
+
+rg_result rg_load(rg_device *device, const char *path, rg_fault *fault)
+{
+    char error[512] = "";
+    unload(device);
+    if (is_source(path)) {
+        rgc_options options = {.xlen = device->xlen, .frac = device->frac};
+        return take_compiled(device, rgc_compile_file(path, &options), fault);
+    }
+    rg_object *object = rg_object_read(path, error, sizeof error);
+    if (!object)
+        return rg_fail(fault, RG_BAD_USE, "R0905", "%s", error);
+    return adopt(device, object, fault);
+}
+
+rg_result rg_load_text(rg_device *device, const char *name, const char *text, rg_fault *fault)
+{
+    unload(device);
+    rgc_options options = {.xlen = device->xlen, .frac = device->frac};
+    return take_compiled(device, rgc_compile_buffer(name, text, strlen(text), &options), fault);
+}

@@ -1,0 +1,22 @@
+/* fault.c: filling in what went wrong. */
+#include "host-driver/internal.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+rg_result rg_fail(rg_fault *fault, rg_result result, const char *code, const char *format, ...)
+{
+    if (!fault)
+        return result;
+    memset(fault, 0, sizeof *fault);
+    fault->result = result;
+    snprintf(fault->code, sizeof fault->code, "%s", code);
+    va_list list;
+    va_start(list, format);
+    vsnprintf(fault->message, sizeof fault->message, format, list);
+    va_end(list);
+    return result;
+}
+
+rg_result rg_no_memory(rg_fault *fault) { return rg_fail(fault, RG_BAD_MACHINE, "R0904", "the host is out of memory"); }

@@ -1,0 +1,124 @@
+/* internal.h: what the files of libretrograd share. */
+#ifndef RG_HOST_INTERNAL_H
+#define RG_HOST_INTERNAL_H
+
+#include "compiler/object.h"
+#include "host-driver/bus.h"
+#include "host-driver/retrograd.h"
+#include "sim/engine.h"
+
+#if defined(__GNUC__)
+#define RG_PRINTF(text, first) __attribute__((format(printf, text, first)))
+#else
+#define RG_PRINTF(text, first)
+#endif
+
+struct rg_device {
+    rg_engine *engine;
+    unsigned xlen, frac;
+    size_t words, code_words;     /* sizes of the memories */
+    uint32_t base;                /* instruction address of the program: the firmware ends here */
+    rg_object *object;            /* NULL before rg_load */
+    size_t code_written;          /* instruction words that were written, firmware included */
+    char *diagnostics;
+    size_t used;                  /* data words below this may be non-zero */
+    bool dirty;                   /* any data word may be non-zero */
+    uint64_t cycle_limit;
+    rg_progress *progress;
+    void *progress_context;
+};
+
+typedef struct {
+    const rg_param *param;
+    rg_number number;
+    size_t rows, columns, count;  /* count = rows * columns once shaped */
+    bool set;
+    uint32_t address;             /* of the first element (or of the scalar) in data memory, while laid out */
+    int64_t *argument, *result, *gradient; /* count words each; NULL while an array has no shape */
+} rg_argument;
+
+/* Where everything of a job stands in data memory. */
+typedef struct {
+    size_t result_list, grad_list, stack, end; /* end: first word behind what the host writes */
+} rg_layout;
+
+/* What the third command of the dispatcher seeds. */
+typedef struct {
+    const rg_argument *in;        /* NULL: nothing */
+    size_t element;
+    int64_t word;
+} rg_seed;
+
+struct rg_job {
+    rg_device *device;
+    const rg_routine *routine;
+    rg_argument *arguments;
+    size_t argument_count;
+    rg_layout layout;
+    rg_seed seed;
+    bool ran, has_gradients, restored, trapped;
+    int command;                  /* of the last run */
+    int seed_exponent;
+    double log_scale;             /* the seeded result is Log: d value / d log2 at the result; else 1 */
+    rg_counters counters;
+    rg_ledger_line *ledger;
+    size_t ledger_count;
+    rg_trap_report trap;
+    char *variable_name;          /* backs trap.variable */
+};
+
+/* Words that the machine copied out during a run. */
+typedef struct {
+    int64_t *words;
+    size_t count, capacity;
+    bool failed;                  /* host memory ran out */
+} rg_copied;
+
+/* ---- fault.c */
+rg_result rg_fail(rg_fault *fault, rg_result result, const char *code, const char *format, ...) RG_PRINTF(4, 5);
+rg_result rg_no_memory(rg_fault *fault);
+
+/* ---- machine.c: the machine through its bus */
+rg_result rg_bus_read(rg_device *device, uint32_t address, uint64_t *data, rg_fault *fault);
+rg_result rg_bus_write(rg_device *device, uint32_t address, uint64_t data, rg_fault *fault);
+rg_result rg_core_peek(rg_device *device, uint32_t window, size_t index, int64_t *word, rg_fault *fault);
+rg_result rg_core_poke(rg_device *device, uint32_t window, size_t index, int64_t word, rg_fault *fault);
+/* Let the machine run from where it stands until it stops by itself; status is the last STATUS. */
+rg_result rg_core_run(rg_device *device, rg_copied *copied, uint64_t *status, rg_fault *fault);
+/* Reset the registers and stand at an instruction, forward, in value mode. */
+rg_result rg_core_stand(rg_device *device, uint32_t pc, rg_fault *fault);
+rg_result rg_core_signature(rg_device *device, uint64_t *signature, rg_fault *fault);
+rg_result rg_core_counters(rg_device *device, rg_counters *counters, rg_fault *fault);
+/* Make every data word zero in both banks. */
+rg_result rg_core_scrub(rg_device *device, rg_fault *fault);
+rg_result rg_core_load(rg_device *device, const uint32_t *code, size_t count, uint32_t at, rg_fault *fault);
+
+/* ---- convert.c: numbers and machine words */
+rg_result rg_encode_number(const rg_device *device, rg_number number, double value, int64_t *word, const char *name,
+                           rg_fault *fault);
+rg_result rg_encode_integer(const rg_device *device, rg_number number, int64_t value, int64_t *word, const char *name,
+                            rg_fault *fault);
+double rg_decode_number(const rg_device *device, rg_number number, int64_t word);
+/* d value / d stored word, in units of the gradient: 1 for Fixed, value * ln 2 for Log. */
+double rg_gradient_scale(const rg_device *device, rg_number number, int64_t word);
+int64_t rg_sign_extend(uint64_t word, unsigned xlen);
+
+/* ---- layout.c: placing a job in data memory */
+rg_result rg_layout_make(rg_job *job, rg_fault *fault);
+/* Write the image of the job: mailbox, lists, arrays; everything else becomes zero. */
+rg_result rg_layout_write(rg_job *job, rg_fault *fault);
+/* Take copied words apart in the order of the lists; false when there are not as many as there must be. */
+bool rg_layout_unpack(rg_job *job, const rg_copied *copied, bool gradients);
+/* Compare the machine word by word with that image, and its value registers with zero; whole: also all memory behind
+ * the image, which must be zero. */
+rg_result rg_layout_compare(rg_job *job, bool whole, bool *equal, rg_fault *fault);
+rg_result rg_layout_clear_gradients(rg_job *job, rg_fault *fault);
+
+/* ---- trap.c */
+rg_result rg_trap_collect(rg_job *job, rg_fault *fault);
+rg_result rg_ledger_collect(rg_job *job, rg_fault *fault);
+
+/* ---- job.c */
+rg_argument *rg_argument_find(const rg_job *job, const char *name);
+
+#endif

@@ -1,0 +1,217 @@
+/* layout.c: placing the arguments of a job in data memory (docs/abi.md), and taking results apart. */
+#include "host-driver/internal.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* The least stack that a routine can do anything with. */
+enum { LEAST_STACK = 64 };
+
+static bool is_active(const rg_argument *argument)
+{
+    return argument->number == RG_NUMBER_FIXED || argument->number == RG_NUMBER_LOG;
+}
+
+static size_t slot_of(const rg_job *job, size_t index)
+{
+    return index < RG_REGISTER_PARAMETERS ? RG_MAILBOX_ARG1 + index
+                                          : job->layout.stack + (index - RG_REGISTER_PARAMETERS);
+}
+
+/* Whether the argument has a range of its own in the result list, or in the gradient list. */
+static bool is_listed(const rg_argument *argument, bool gradients)
+{
+    return argument->count > 0 && (!gradients || is_active(argument));
+}
+
+static size_t list_words(const rg_job *job, bool gradients)
+{
+    size_t words = 1;
+    for (size_t i = 0; i < job->argument_count; i++)
+        if (is_listed(&job->arguments[i], gradients))
+            words += 2;
+    return words;
+}
+
+rg_result rg_layout_make(rg_job *job, rg_fault *fault)
+{
+    const size_t memory = job->device->words;
+    rg_layout *layout = &job->layout;
+    layout->result_list = RG_MAILBOX_END;
+    layout->grad_list = layout->result_list + list_words(job, false);
+    size_t next = layout->grad_list + list_words(job, true);
+    for (size_t i = 0; i < job->argument_count; i++) {
+        rg_argument *argument = &job->arguments[i];
+        if (argument->param->rank == 0)
+            continue;
+        if (!argument->argument)
+            return rg_fail(fault, RG_BAD_USE, "R0909", "argument %s is an array and has no shape: set it",
+                           argument->param->name);
+        if (next > memory || argument->count > memory - next || memory - next - argument->count < LEAST_STACK)
+            return rg_fail(fault, RG_BAD_USE, "R0912",
+                           "argument %s (%zu words) does not fit in the %zu words of data memory", argument->param->name,
+                           argument->count, memory);
+        argument->address = (uint32_t)(next + 2);
+        next += 2 + argument->count;
+    }
+    layout->stack = next;
+    size_t on_stack = job->argument_count > RG_REGISTER_PARAMETERS ? job->argument_count - RG_REGISTER_PARAMETERS : 0;
+    layout->end = next + on_stack;
+    if (layout->end > memory || memory - layout->end < LEAST_STACK)
+        return rg_fail(fault, RG_BAD_USE, "R0912", "the arguments do not fit in the %zu words of data memory", memory);
+    for (size_t i = 0; i < job->argument_count; i++)
+        if (job->arguments[i].param->rank == 0)
+            job->arguments[i].address = (uint32_t)slot_of(job, i);
+    return RG_OK;
+}
+
+static void image_list(const rg_job *job, int64_t *image, size_t at, bool gradients)
+{
+    size_t next = at + 1;
+    for (size_t i = 0; i < job->argument_count; i++) {
+        const rg_argument *argument = &job->arguments[i];
+        if (!is_listed(argument, gradients))
+            continue;
+        image[next++] = (int64_t)argument->address;
+        image[next++] = (int64_t)argument->count;
+        image[at]++;
+    }
+}
+
+static void image_arguments(const rg_job *job, int64_t *image)
+{
+    for (size_t i = 0; i < job->argument_count; i++) {
+        const rg_argument *argument = &job->arguments[i];
+        if (argument->param->rank > 0) {
+            image[argument->address - 2] = (int64_t)argument->columns;
+            image[argument->address - 1] = (int64_t)argument->rows;
+            image[slot_of(job, i)] = (int64_t)argument->address - 1;
+        }
+        if (argument->count > 0)
+            memcpy(image + argument->address, argument->argument, argument->count * sizeof *image);
+    }
+}
+
+/* Write the image and zero whatever an earlier job left above it and in the gradient bank. */
+static rg_result write_image(rg_device *device, const int64_t *image, size_t count, rg_fault *fault)
+{
+    size_t end = count > device->used ? count : device->used;
+    for (size_t i = 0; i < end; i++) {
+        int64_t word = i < count ? image[i] : 0, old;
+        rg_result result = RG_OK;
+        if (i < device->used) {
+            result = rg_core_peek(device, RG_WINDOW_DMEMV, i, &old, fault);
+            if (result == RG_OK && old != word)
+                result = rg_core_poke(device, RG_WINDOW_DMEMV, i, word, fault);
+            if (result == RG_OK)
+                result = rg_core_peek(device, RG_WINDOW_DMEMG, i, &old, fault);
+            if (result == RG_OK && old != 0)
+                result = rg_core_poke(device, RG_WINDOW_DMEMG, i, 0, fault);
+        } else if (word != 0) {
+            result = rg_core_poke(device, RG_WINDOW_DMEMV, i, word, fault);
+        }
+        if (result != RG_OK)
+            return result;
+    }
+    return RG_OK;
+}
+
+static int64_t *make_image(const rg_job *job, const rg_seed *seed)
+{
+    int64_t *image = calloc(job->layout.end, sizeof *image);
+    if (!image)
+        return NULL;
+    image[RG_MAILBOX_COMMAND] = job->command;
+    image[RG_MAILBOX_ENTRY] = (int64_t)job->device->base + job->routine->entry;
+    image[RG_MAILBOX_RESULT_LIST] = (int64_t)job->layout.result_list;
+    image[RG_MAILBOX_GRAD_LIST] = (int64_t)job->layout.grad_list;
+    image[RG_MAILBOX_STACK] = (int64_t)job->layout.stack;
+    if (seed->in) {
+        image[RG_MAILBOX_SEED_ADDR] = (int64_t)(seed->in->address + seed->element);
+        image[RG_MAILBOX_SEED] = seed->word;
+    }
+    image_list(job, image, job->layout.result_list, false);
+    image_list(job, image, job->layout.grad_list, true);
+    image_arguments(job, image);
+    return image;
+}
+
+rg_result rg_layout_write(rg_job *job, rg_fault *fault)
+{
+    rg_device *device = job->device;
+    if (device->dirty) {
+        rg_result result = rg_core_scrub(device, fault);
+        if (result != RG_OK)
+            return result;
+    }
+    int64_t *image = make_image(job, &job->seed);
+    if (!image)
+        return rg_no_memory(fault);
+    rg_result result = write_image(device, image, job->layout.end, fault);
+    device->used = result == RG_OK ? job->layout.end : device->words;
+    free(image);
+    return result;
+}
+
+static rg_result compare_words(rg_device *device, uint32_t window, const int64_t *image, size_t have, size_t count, bool *equal,
+                               rg_fault *fault)
+{
+    for (size_t i = 0; i < count; i++) {
+        int64_t word;
+        rg_result result = rg_core_peek(device, window, i, &word, fault);
+        if (result != RG_OK)
+            return result;
+        if (word != (i < have ? image[i] : 0))
+            *equal = false;
+    }
+    return RG_OK;
+}
+
+rg_result rg_layout_compare(rg_job *job, bool whole, bool *equal, rg_fault *fault)
+{
+    int64_t *image = make_image(job, &job->seed);
+    if (!image)
+        return rg_no_memory(fault);
+    *equal = true;
+    size_t count = whole ? job->device->words : job->layout.end;
+    rg_result result = compare_words(job->device, RG_WINDOW_DMEMV, image, job->layout.end, count, equal, fault);
+    if (result == RG_OK)
+        result = compare_words(job->device, RG_WINDOW_REGV, NULL, 0, 32, equal, fault);
+    free(image);
+    return result;
+}
+
+static bool unpack_one(rg_argument *argument, const rg_copied *copied, size_t *at, bool gradients)
+{
+    int64_t *to = gradients ? argument->gradient : argument->result;
+    if (!is_listed(argument, gradients))
+        return true;
+    if (*at > copied->count || copied->count - *at < argument->count)
+        return false;
+    memcpy(to, copied->words + *at, argument->count * sizeof *to);
+    *at += argument->count;
+    return true;
+}
+
+bool rg_layout_unpack(rg_job *job, const rg_copied *copied, bool gradients)
+{
+    size_t at = 0;
+    for (int pass = 0; pass <= (gradients ? 1 : 0); pass++)
+        for (size_t i = 0; i < job->argument_count; i++)
+            if (!unpack_one(&job->arguments[i], copied, &at, pass == 1))
+                return false;
+    return at == copied->count;
+}
+
+rg_result rg_layout_clear_gradients(rg_job *job, rg_fault *fault)
+{
+    for (size_t i = 0; i < job->argument_count; i++) {
+        const rg_argument *argument = &job->arguments[i];
+        for (size_t k = 0; is_active(argument) && k < argument->count; k++) {
+            rg_result result = rg_core_poke(job->device, RG_WINDOW_DMEMG, argument->address + k, 0, fault);
+            if (result != RG_OK)
+                return result;
+        }
+    }
+    return RG_OK;
+}

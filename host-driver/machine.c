@@ -1,0 +1,195 @@
+/* machine.c: the machine through the registers of its bus, and nothing else. */
+#include "host-driver/internal.h"
+
+#include "isa/isa.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { SLICE = 1 << 20, IDLE_LIMIT = 1000 };
+
+rg_result rg_bus_read(rg_device *device, uint32_t address, uint64_t *data, rg_fault *fault)
+{
+    rg_bus_response response = rg_engine_read(device->engine, address, data);
+    if (response == RG_BUS_OKAY)
+        return RG_OK;
+    return rg_fail(fault, RG_BAD_MACHINE, "R0903", "the machine refused a read of bus address 0x%08" PRIx32 " (%s)", address,
+                   response == RG_BUS_DECERR ? "nothing is there" : "not now");
+}
+
+rg_result rg_bus_write(rg_device *device, uint32_t address, uint64_t data, rg_fault *fault)
+{
+    rg_bus_response response = rg_engine_write(device->engine, address, data);
+    if (response == RG_BUS_OKAY)
+        return RG_OK;
+    return rg_fail(fault, RG_BAD_MACHINE, "R0903", "the machine refused a write to bus address 0x%08" PRIx32 " (%s)", address,
+                   response == RG_BUS_DECERR ? "nothing is there" : "not now");
+}
+
+rg_result rg_core_peek(rg_device *device, uint32_t window, size_t index, int64_t *word, rg_fault *fault)
+{
+    uint64_t data = 0;
+    rg_result result = rg_bus_read(device, window + (uint32_t)(index * RG_WINDOW_STEP), &data, fault);
+    *word = (int64_t)data;
+    return result;
+}
+
+rg_result rg_core_poke(rg_device *device, uint32_t window, size_t index, int64_t word, rg_fault *fault)
+{
+    return rg_bus_write(device, window + (uint32_t)(index * RG_WINDOW_STEP), (uint64_t)word, fault);
+}
+
+static bool copied_push(rg_copied *copied, int64_t word)
+{
+    if (copied->count == copied->capacity) {
+        size_t capacity = copied->capacity ? 2 * copied->capacity : 64;
+        int64_t *words = realloc(copied->words, capacity * sizeof *words);
+        if (!words)
+            return false;
+        copied->words = words;
+        copied->capacity = capacity;
+    }
+    copied->words[copied->count++] = word;
+    return true;
+}
+
+static rg_result drain(rg_device *device, rg_copied *copied, uint64_t waiting, rg_fault *fault)
+{
+    for (; waiting > 0; waiting--) {
+        uint64_t word;
+        rg_result result = rg_bus_read(device, RG_REG_OUT, &word, fault);
+        if (result != RG_OK)
+            return result;
+        if (copied && !copied_push(copied, (int64_t)word))
+            return rg_no_memory(fault);
+    }
+    return RG_OK;
+}
+
+rg_result rg_core_run(rg_device *device, rg_copied *copied, uint64_t *status, rg_fault *fault)
+{
+    rg_result result = rg_bus_write(device, RG_REG_CONTROL, RG_CONTROL_RUN, fault);
+    uint64_t passed = 0, reported = 0;
+    unsigned idle = 0;
+    while (result == RG_OK) {
+        uint64_t cycles = rg_engine_run(device->engine, SLICE);
+        passed += cycles;
+        if ((result = rg_bus_read(device, RG_REG_STATUS, status, fault)) != RG_OK)
+            break;
+        uint64_t waiting = *status >> 8 & 0xff;
+        if ((result = drain(device, copied, waiting, fault)) != RG_OK)
+            break;
+        if (waiting == 0 && !(*status & RG_STATUS_RUNNING))
+            break;
+        idle = cycles || waiting ? 0 : idle + 1;
+        if (idle > IDLE_LIMIT)
+            return rg_fail(fault, RG_BAD_MACHINE, "R0903", "the machine neither runs nor stops");
+        if (device->progress && passed - reported >= SLICE) {
+            reported = passed;
+            device->progress(device->progress_context, passed);
+        }
+    }
+    return result;
+}
+
+rg_result rg_core_stand(rg_device *device, uint32_t pc, rg_fault *fault)
+{
+    rg_engine_reset(device->engine);
+    const struct { uint32_t reg; uint64_t value; } writes[] = {
+        {RG_REG_CODEWORDS, device->code_written}, {RG_REG_MODE, 0}, {RG_REG_DIR, 0}, {RG_REG_BR, 0}, {RG_REG_PC, pc},
+        {RG_REG_STEPS, 0}, {RG_REG_CYCLELIMIT, device->cycle_limit},
+    };
+    for (size_t i = 0; i < sizeof writes / sizeof writes[0]; i++) {
+        rg_result result = rg_bus_write(device, writes[i].reg, writes[i].value, fault);
+        if (result != RG_OK)
+            return result;
+    }
+    return RG_OK;
+}
+
+rg_result rg_core_signature(rg_device *device, uint64_t *signature, rg_fault *fault)
+{
+    rg_result result = rg_bus_write(device, RG_REG_SCANBASE, 0, fault);
+    if (result == RG_OK)
+        result = rg_bus_write(device, RG_REG_SCANCOUNT, device->words, fault);
+    if (result == RG_OK)
+        result = rg_bus_write(device, RG_REG_CONTROL, RG_CONTROL_SCAN, fault);
+    for (unsigned idle = 0; result == RG_OK;) {
+        uint64_t cycles = rg_engine_run(device->engine, SLICE), status;
+        result = rg_bus_read(device, RG_REG_STATUS, &status, fault);
+        if (result == RG_OK && !(status & RG_STATUS_SCANNING))
+            break;
+        idle = cycles ? 0 : idle + 1;
+        if (idle > IDLE_LIMIT)
+            return rg_fail(fault, RG_BAD_MACHINE, "R0903", "the machine does not finish a scan of its memory");
+    }
+    return result == RG_OK ? rg_bus_read(device, RG_REG_SIGVALUE, signature, fault) : result;
+}
+
+static rg_result class_counters(rg_device *device, rg_counters *counters, rg_fault *fault)
+{
+    for (unsigned index = 0; index < 64; index++) {
+        unsigned class = index & 15;
+        uint64_t count;
+        if (class >= RG_CLASS_COUNT)
+            continue;
+        rg_result result = rg_bus_read(device, RG_WINDOW_COUNT + index * RG_WINDOW_STEP, &count, fault);
+        if (result != RG_OK)
+            return result;
+        *(index & 16 ? &counters->backward[class] : &counters->forward[class]) += count;
+        if (index & 32)
+            counters->gradient[class] += count;
+    }
+    return RG_OK;
+}
+
+rg_result rg_core_counters(rg_device *device, rg_counters *counters, rg_fault *fault)
+{
+    memset(counters, 0, sizeof *counters);
+    const struct { uint32_t reg; uint64_t *value; } reads[] = {
+        {RG_REG_CYCLES, &counters->cycles}, {RG_REG_RETIRED, &counters->instructions},
+        {RG_REG_CYCLESF, &counters->cycles_forward}, {RG_REG_CYCLESB, &counters->cycles_backward},
+        {RG_REG_MEMREADS, &counters->memory_reads}, {RG_REG_MEMWRITES, &counters->memory_writes},
+        {RG_REG_GRADREADS, &counters->gradient_reads}, {RG_REG_GRADWRITES, &counters->gradient_writes},
+        {RG_REG_BITSOUT, &counters->bits_copied_out}, {RG_REG_ERASEDGRAD, &counters->bits_erased_gradient},
+        {RG_REG_ERASEDHOST, &counters->bits_erased_host},
+    };
+    for (size_t i = 0; i < sizeof reads / sizeof reads[0]; i++) {
+        rg_result result = rg_bus_read(device, reads[i].reg, reads[i].value, fault);
+        if (result != RG_OK)
+            return result;
+    }
+    return class_counters(device, counters, fault);
+}
+
+rg_result rg_core_scrub(rg_device *device, rg_fault *fault)
+{
+    static const uint32_t banks[] = {RG_WINDOW_DMEMV, RG_WINDOW_DMEMG};
+    for (size_t bank = 0; bank < 2; bank++)
+        for (size_t i = 0; i < device->words; i++) {
+            int64_t word;
+            rg_result result = rg_core_peek(device, banks[bank], i, &word, fault);
+            if (result == RG_OK && word != 0)
+                result = rg_core_poke(device, banks[bank], i, 0, fault);
+            if (result != RG_OK)
+                return result;
+        }
+    device->used = 0;
+    device->dirty = false;
+    return RG_OK;
+}
+
+rg_result rg_core_load(rg_device *device, const uint32_t *code, size_t count, uint32_t at, rg_fault *fault)
+{
+    if (at > device->code_words || count > device->code_words - at)
+        return rg_fail(fault, RG_BAD_USE, "R0919", "the program has %zu words; instruction memory has room for %zu", count,
+                       device->code_words - at);
+    for (size_t i = 0; i < count; i++) {
+        rg_result result = rg_core_poke(device, RG_WINDOW_IMEM, at + i, (int64_t)code[i], fault);
+        if (result != RG_OK)
+            return result;
+    }
+    device->code_written = at + count;
+    return rg_bus_write(device, RG_REG_CODEWORDS, device->code_written, fault);
+}

@@ -1,0 +1,229 @@
+/* run.c: running a job: call, uncall, the gradient recipe, the way back after a trap. */
+#include "host-driver/internal.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { COMMAND_CALL = 1, COMMAND_UNCALL = 2, COMMAND_GRADIENT = 3 };
+enum { FIRST_SEED = 8, SEED_STEP = 8 };
+
+static void forget_last_run(rg_job *job)
+{
+    job->ran = job->has_gradients = job->restored = job->trapped = false;
+    free(job->ledger);
+    job->ledger = NULL;
+    job->ledger_count = 0;
+    memset(&job->counters, 0, sizeof job->counters);
+}
+
+static rg_result stopped_early(rg_job *job, uint64_t status, rg_fault *fault)
+{
+    job->device->dirty = true;
+    if (status & RG_STATUS_CYCLES)
+        return rg_fail(fault, RG_BAD_MACHINE, "R0922", "%s did not end within %llu cycles", job->routine->name,
+                       (unsigned long long)job->device->cycle_limit);
+    return rg_fail(fault, RG_BAD_MACHINE, "R0903", "the machine stopped without reaching the end of the job (status 0x%llx)",
+                   (unsigned long long)status);
+}
+
+/* From the written image to the stopped machine. */
+static rg_result sweep(rg_job *job, rg_copied *copied, rg_fault *fault)
+{
+    rg_device *device = job->device;
+    uint64_t status = 0;
+    rg_result result = rg_bus_write(device, RG_REG_CONTROL, RG_CONTROL_CLEAR, fault);
+    if (result == RG_OK)
+        result = rg_core_run(device, copied, &status, fault);
+    if (result == RG_OK)
+        result = rg_core_counters(device, &job->counters, fault);
+    if (result == RG_OK)
+        result = rg_ledger_collect(job, fault);
+    if (result != RG_OK) {
+        device->dirty = true;
+        return result;
+    }
+    if (status & RG_STATUS_TRAPPED) {
+        device->dirty = job->trapped = true;
+        return rg_trap_collect(job, fault);
+    }
+    if (!(status & RG_STATUS_HALTED))
+        return stopped_early(job, status, fault);
+    return RG_OK;
+}
+
+static rg_result start(rg_job *job, int command, rg_fault *fault)
+{
+    forget_last_run(job);
+    job->command = command;
+    rg_result result = rg_layout_make(job, fault);
+    if (result == RG_OK)
+        result = rg_layout_write(job, fault);
+    if (result == RG_OK)
+        result = rg_core_stand(job->device, RG_FIRMWARE_DISPATCH, fault);
+    return result;
+}
+
+static rg_result take(rg_job *job, const rg_copied *copied, bool gradients, rg_fault *fault)
+{
+    if (rg_layout_unpack(job, copied, gradients)) {
+        job->ran = true;
+        return RG_OK;
+    }
+    job->device->dirty = true;
+    return rg_fail(fault, RG_BAD_MACHINE, "R0903", "the machine copied out %zu words, which is not what the job asked for",
+                   copied->count);
+}
+
+static rg_result run_plain(rg_job *job, int command, rg_fault *fault)
+{
+    rg_copied copied = {0};
+    job->seed = (rg_seed){0};
+    rg_result result = start(job, command, fault);
+    if (result == RG_OK)
+        result = sweep(job, &copied, fault);
+    if (result == RG_OK)
+        result = take(job, &copied, false, fault);
+    free(copied.words);
+    return result;
+}
+
+rg_result rg_call(rg_job *job, rg_fault *fault) { return run_plain(job, COMMAND_CALL, fault); }
+rg_result rg_uncall(rg_job *job, rg_fault *fault) { return run_plain(job, COMMAND_UNCALL, fault); }
+
+static rg_result check_restored(rg_job *job, uint64_t before, rg_fault *fault)
+{
+    uint64_t after = 0;
+    bool equal = false;
+    rg_result result = rg_layout_clear_gradients(job, fault);
+    if (result == RG_OK)
+        result = rg_layout_compare(job, false, &equal, fault);
+    if (result == RG_OK)
+        result = rg_core_stand(job->device, RG_FIRMWARE_DISPATCH, fault);
+    if (result == RG_OK)
+        result = rg_core_signature(job->device, &after, fault);
+    if (result != RG_OK)
+        return result;
+    job->restored = equal && before == after;
+    if (!job->restored)
+        job->device->dirty = true;
+    return RG_OK;
+}
+
+/* One attempt at the recipe with seed 2^exponent; overflowed tells that a gradient did not fit. */
+static rg_result attempt(rg_job *job, const rg_argument *of, size_t element, int exponent, bool *overflowed,
+                         rg_fault *fault)
+{
+    rg_copied copied = {0};
+    uint64_t before = 0, overflows = 0;
+    job->seed = (rg_seed){of, element, INT64_C(1) << ((int)job->device->frac + exponent)};
+    job->seed_exponent = exponent;
+    rg_result result = start(job, COMMAND_GRADIENT, fault);
+    if (result == RG_OK)
+        result = rg_core_signature(job->device, &before, fault);
+    if (result == RG_OK)
+        result = sweep(job, &copied, fault);
+    if (result == RG_OK)
+        result = take(job, &copied, true, fault);
+    if (result == RG_OK)
+        result = rg_bus_read(job->device, RG_REG_GRADOVF, &overflows, fault);
+    if (result == RG_OK)
+        result = check_restored(job, before, fault);
+    free(copied.words);
+    *overflowed = overflows != 0;
+    job->has_gradients = result == RG_OK && !*overflowed;
+    return result;
+}
+
+static rg_result find_element(const rg_job *job, const char *name, size_t row, size_t column, const rg_argument **of,
+                              size_t *element, rg_fault *fault)
+{
+    const rg_argument *argument = rg_argument_find(job, name);
+    if (!argument)
+        return rg_fail(fault, RG_BAD_USE, "R0907", "%s has no argument `%s`", job->routine->name, name);
+    if (argument->number != RG_NUMBER_FIXED && argument->number != RG_NUMBER_LOG)
+        return rg_fail(fault, RG_BAD_USE, "R0913", "argument %s is an %s: only Fixed and Log have gradients", name,
+                       argument->number == RG_NUMBER_INT ? "Int" : "Bool");
+    *of = argument;
+    *element = 0;
+    if (argument->param->rank == 0) {
+        if (row > 1 || column > 1)
+            return rg_fail(fault, RG_BAD_USE, "R0913", "argument %s is a scalar and has no elements", name);
+        return RG_OK;
+    }
+    if (argument->param->rank == 1 && column == 0)
+        column = 1;
+    if (!argument->argument)
+        return rg_fail(fault, RG_BAD_USE, "R0909", "argument %s is an array and has no shape: set it", name);
+    if (row < 1 || column < 1 || row > argument->rows || column > argument->columns)
+        return rg_fail(fault, RG_BAD_USE, "R0913", "argument %s is an array of %zu by %zu: the gradient needs one element of it",
+                       name, argument->rows, argument->columns);
+    *element = row - 1 + (column - 1) * argument->rows;
+    return RG_OK;
+}
+
+rg_result rg_gradient(rg_job *job, const char *name, size_t row, size_t column, rg_fault *fault)
+{
+    const rg_argument *of = NULL;
+    size_t element = 0;
+    rg_result result = find_element(job, name, row, column, &of, &element, fault);
+    if (result != RG_OK)
+        return result;
+    int most = (int)job->device->xlen - 2 - (int)job->device->frac - 1;
+    bool overflowed = true;
+    for (int exponent = most < FIRST_SEED ? most : FIRST_SEED; exponent >= -(int)job->device->frac / 2; exponent -= SEED_STEP) {
+        result = attempt(job, of, element, exponent, &overflowed, fault);
+        if (result != RG_OK)
+            return result;
+        if (!overflowed) {
+            job->log_scale = rg_gradient_scale(job->device, of->number, of->result[element]);
+            return RG_OK;
+        }
+    }
+    return rg_fail(fault, RG_BAD_MACHINE, "R0921", "the gradient of %s does not fit in Q%u.%u with any seed", name,
+                   job->device->xlen - 1 - job->device->frac, job->device->frac);
+}
+
+size_t rg_get_gradient(const rg_job *job, const char *name, double *out, size_t capacity)
+{
+    const rg_argument *argument = rg_argument_find(job, name);
+    if (!argument || !job->has_gradients || !argument->gradient ||
+        (argument->number != RG_NUMBER_FIXED && argument->number != RG_NUMBER_LOG))
+        return 0;
+    for (size_t i = 0; i < argument->count && i < capacity; i++) {
+        double stored = ldexp((double)argument->gradient[i], -(int)job->device->frac - job->seed_exponent);
+        out[i] = stored * job->log_scale / rg_gradient_scale(job->device, argument->number, argument->argument[i]);
+    }
+    return argument->count;
+}
+
+bool rg_has_gradients(const rg_job *job) { return job->has_gradients; }
+bool rg_restored(const rg_job *job) { return job->restored; }
+int rg_seed_exponent(const rg_job *job) { return job->seed_exponent; }
+void rg_get_counters(const rg_job *job, rg_counters *counters) { *counters = job->counters; }
+const rg_trap_report *rg_get_trap(const rg_job *job) { return job->trapped ? &job->trap : NULL; }
+
+rg_result rg_rollback(rg_job *job, rg_fault *fault)
+{
+    rg_device *device = job->device;
+    uint64_t status = 0;
+    bool equal = false;
+    if (!job->trapped)
+        return rg_fail(fault, RG_BAD_USE, "R0917", "only a job that trapped can be run back");
+    rg_result result = rg_bus_write(device, RG_REG_CONTROL, RG_CONTROL_TURN, fault);
+    if (result == RG_OK)
+        result = rg_core_run(device, NULL, &status, fault);
+    if (result != RG_OK)
+        return result;
+    if (!(status & RG_STATUS_HALTED) || !(status & RG_STATUS_BACKWARD))
+        return rg_fail(fault, RG_BAD_MACHINE, "R0924", "the machine did not find the way back to the start (status 0x%llx)",
+                       (unsigned long long)status);
+    result = rg_layout_compare(job, true, &equal, fault);
+    if (result != RG_OK)
+        return result;
+    job->restored = equal;
+    if (!equal)
+        return rg_fail(fault, RG_BAD_MACHINE, "R0924", "the machine came back to the start, but its memory is not what it was");
+    return RG_OK;
+}

@@ -1,0 +1,213 @@
+/* trap.c: a trap in the terms of the user's program, and the ledger by source line. */
+#include "host-driver/internal.h"
+
+#include "isa/isa.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* The number that the offending word stands for, judged by the kind of the instruction that read it. */
+static rg_number number_at(const rg_device *device, size_t offset, bool *known)
+{
+    rg_instruction instruction;
+    *known = false;
+    if (offset >= device->object->code_count || !rg_decode(device->object->code[offset], device->xlen, &instruction))
+        return RG_NUMBER_INT;
+    const rg_op_info *info = rg_op_lookup(instruction.op);
+    if (!info || info->kind == RG_KIND_NONE)
+        return RG_NUMBER_INT;
+    *known = true;
+    return info->kind == RG_KIND_FIX ? RG_NUMBER_FIXED : info->kind == RG_KIND_LOG ? RG_NUMBER_LOG : RG_NUMBER_INT;
+}
+
+static void say_word(const rg_trap_report *trap, bool known, unsigned frac, char *text, size_t size)
+{
+    double as_fixed = (double)trap->word;
+    for (unsigned i = 0; i < frac; i++)
+        as_fixed /= 2;
+    if (known)
+        snprintf(text, size, "%.10g", trap->value);
+    else if (as_fixed > 1e-6 || as_fixed < -1e-6)
+        snprintf(text, size, "%.10g", as_fixed);
+    else
+        snprintf(text, size, "%lld", (long long)trap->word);
+}
+
+static void say_dirty(const rg_trap_report *trap, const char *name, unsigned role, const char *off, char *text, size_t size)
+{
+    const char *way = trap->backward ? " on the way back" : "";
+    if (role == RG_ROLE_ALLOC && name[0])
+        snprintf(text, size, "the ancilla `%s` must be 0 where it is allocated%s, and is %s", name, way, off);
+    else if (name[0])
+        snprintf(text, size, "the ancilla `%s` is not what it must be when it is freed%s: it differs by %s", name, way, off);
+    else if (role == RG_ROLE_TEMPORARY)
+        snprintf(text, size, "a part of this expression has changed before it was uncomputed%s: it differs by %s", way, off);
+    else
+        snprintf(text, size, "a word that must be 0 holds %s%s", off, way);
+}
+
+static const char *condition_text(unsigned role)
+{
+    switch (role) {
+    case RG_ROLE_IF_PRE:
+    case RG_ROLE_IF_POST:
+        return "the postcondition of this if does not tell which branch was taken";
+    case RG_ROLE_WHILE_PRE:
+        return "the postcondition of this while is already true before the first round";
+    case RG_ROLE_WHILE_POST:
+        return "the postcondition of this while is not true after a round";
+    default:
+        return "precondition and postcondition disagree";
+    }
+}
+
+static void say(rg_trap_report *trap, unsigned cause, unsigned role, bool known, const rg_device *device)
+{
+    char off[64];
+    char *text = trap->message;
+    const size_t size = sizeof trap->message;
+    const rg_trap_info *info = rg_trap_lookup(cause);
+    say_word(trap, known, device->frac, off, sizeof off);
+    switch (cause) {
+    case RG_TRAP_DIRTY:
+        say_dirty(trap, trap->variable, role, off, text, size);
+        break;
+    case RG_TRAP_CONDITION:
+        snprintf(text, size, "%s%s", condition_text(role), trap->backward ? " (running backward)" : "");
+        break;
+    case RG_TRAP_BOUNDS:
+        snprintf(text, size, "index %lld is outside the array%s%s%s", (long long)trap->word, trap->variable[0] ? " `" : "",
+                 trap->variable, trap->variable[0] ? "`" : "");
+        break;
+    case RG_TRAP_ADDRESS:
+        snprintf(text, size, "address %lld is outside data memory (%zu words)%s", (long long)trap->word, device->words,
+                 role == RG_ROLE_FRAME || role == RG_ROLE_CALL ? ": the recursion is too deep" : "");
+        break;
+    case RG_TRAP_ASSERT:
+        snprintf(text, size, "assertion failed: the value is %s", off);
+        break;
+    case RG_TRAP_DOMAIN:
+        snprintf(text, size, "%s (%s)", info->text, off);
+        break;
+    default:
+        snprintf(text, size, "%s%s", info ? info->text : "unknown trap cause", trap->backward ? ", running backward" : "");
+    }
+}
+
+static const char *routine_at(const rg_object *object, size_t offset)
+{
+    for (size_t i = 0; i < object->routine_count; i++)
+        if (offset >= object->routines[i].begin && offset < object->routines[i].end)
+            return object->routines[i].name;
+    return "";
+}
+
+static unsigned place(rg_trap_report *trap, const rg_object *object, size_t offset)
+{
+    if (offset >= object->code_count)
+        return RG_ROLE_PLAIN;
+    trap->routine = routine_at(object, offset);
+    if (!object->lines)
+        return RG_ROLE_PLAIN;
+    const rg_line *line = &object->lines[offset];
+    if (line->line > 0 && line->file < object->file_count) {
+        trap->file = object->files[line->file];
+        trap->line = line->line;
+        trap->column = line->column;
+    }
+    if (line->name > 0 && line->name <= object->name_count)
+        trap->variable = object->names[line->name - 1];
+    return line->role;
+}
+
+static rg_result trap_fault(const rg_trap_report *trap, rg_fault *fault)
+{
+    rg_fail(fault, RG_TRAPPED, trap->code, "%s", trap->message);
+    if (fault) {
+        snprintf(fault->file, sizeof fault->file, "%s", trap->file);
+        fault->line = trap->line;
+        fault->column = trap->column;
+    }
+    return RG_TRAPPED;
+}
+
+rg_result rg_trap_collect(rg_job *job, rg_fault *fault)
+{
+    const rg_device *device = job->device;
+    uint64_t status, pc, word;
+    rg_result result = rg_bus_read(job->device, RG_REG_STATUS, &status, fault);
+    if (result == RG_OK)
+        result = rg_bus_read(job->device, RG_REG_TRAPPC, &pc, fault);
+    if (result == RG_OK)
+        result = rg_bus_read(job->device, RG_REG_TRAPINFO, &word, fault);
+    if (result != RG_OK)
+        return result;
+    unsigned cause = status >> 16 & 0xff;
+    const rg_trap_info *info = rg_trap_lookup(cause);
+    rg_trap_report *trap = &job->trap;
+    memset(trap, 0, sizeof *trap);
+    trap->cause = info ? info->name : "UNKNOWN";
+    trap->code = info ? info->error : "R0903";
+    trap->file = trap->routine = trap->variable = "";
+    trap->address = (uint32_t)pc;
+    trap->backward = status & RG_STATUS_BACKWARD;
+    trap->word = rg_sign_extend(word, device->xlen);
+    size_t offset = pc >= device->base ? (size_t)pc - device->base : SIZE_MAX;
+    bool known;
+    rg_number number = number_at(device, offset, &known);
+    trap->value = rg_decode_number(device, number, trap->word);
+    unsigned role = place(trap, device->object, offset);
+    say(trap, cause, role, known, device);
+    if (offset == SIZE_MAX) {
+        size_t used = strlen(trap->message);
+        snprintf(trap->message + used, sizeof trap->message - used, ", in the job dispatcher at %lu", (unsigned long)pc);
+    }
+    return trap_fault(trap, fault);
+}
+
+static bool ledger_add(rg_job *job, size_t offset, uint64_t bits)
+{
+    const rg_object *object = job->device->object;
+    const char *file = "";
+    unsigned line = 0;
+    if (offset < object->code_count && object->lines && object->lines[offset].file < object->file_count) {
+        file = object->files[object->lines[offset].file];
+        line = object->lines[offset].line;
+    }
+    for (size_t i = 0; i < job->ledger_count; i++)
+        if (job->ledger[i].line == line && strcmp(job->ledger[i].file, file) == 0) {
+            job->ledger[i].bits += bits;
+            return true;
+        }
+    rg_ledger_line *grown = realloc(job->ledger, (job->ledger_count + 1) * sizeof *grown);
+    if (!grown)
+        return false;
+    job->ledger = grown;
+    job->ledger[job->ledger_count++] = (rg_ledger_line){file, line, bits};
+    return true;
+}
+
+rg_result rg_ledger_collect(rg_job *job, rg_fault *fault)
+{
+    if (job->counters.bits_erased_gradient == 0)
+        return RG_OK;
+    for (size_t at = 0; at < job->device->code_written; at++) {
+        int64_t bits;
+        rg_result result = rg_core_peek(job->device, RG_WINDOW_LEDGER, at, &bits, fault);
+        if (result != RG_OK)
+            return result;
+        if (bits != 0 && !ledger_add(job, at >= job->device->base ? at - job->device->base : SIZE_MAX, (uint64_t)bits))
+            return rg_no_memory(fault);
+    }
+    return RG_OK;
+}
+
+size_t rg_get_ledger(const rg_job *job, rg_ledger_line *out, size_t capacity)
+{
+    for (size_t i = 0; i < job->ledger_count && i < capacity; i++)
+        out[i] = job->ledger[i];
+    return job->ledger_count;
+}
+
+const char *rg_counter_class(unsigned index) { return index < RG_CLASS_COUNT ? rg_class_name(index) : NULL; }
