@@ -1,0 +1,139 @@
+/* test_stream_step.c: law 1 word by word: any word on any state steps back to the bit, or traps and changes nothing. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include <cmocka.h>
+
+#include "sim/lockstep/stream.h"
+
+typedef struct {
+    rg_machine *before, *work;
+    unsigned long retired[RG_OP_LIMIT][2];
+    unsigned long trapped[RG_TRAP_COUNT];
+} bench;
+
+static const rg_machine_config wide = {{64, 43}, 5, 5}, narrow = {{32, 16}, 5, 5};
+
+/* The link that makes an instruction at pc come back from its own target, or a near miss. */
+static uint32_t random_br(const rg_machine *m, rg_random *random, uint32_t word)
+{
+    rg_instruction in;
+
+    if (rg_one_in(random, 2) || !rg_decode(word, m->config.num.xlen, &in))
+        return 0;
+    if (rg_one_in(random, 8))
+        return (uint32_t)rg_random_word(random) & RG_PC_MASK;
+    if (in.op == RG_OP_CALLX || in.op == RG_OP_UNCALLX)
+        return (m->pc ^ (uint32_t)m->r[in.d]) & RG_PC_MASK;
+    return (m->pc ^ (m->pc + (uint32_t)in.offset)) & RG_PC_MASK;
+}
+
+static void random_state(rg_machine *m, rg_random *random)
+{
+    const rg_num_config *num = &m->config.num;
+
+    rg_machine_reset(m);
+    for (unsigned i = 0; i < RG_REGISTERS; i++) {
+        m->r[i] = rg_stream_value(random, num);
+        m->gr[i] = rg_one_in(random, 2) ? rg_stream_value(random, num) : 0;
+        m->m[i] = rg_stream_value(random, num);
+        m->gm[i] = rg_one_in(random, 2) ? rg_stream_value(random, num) : 0;
+    }
+    for (unsigned i = 16; i < 20; i++)
+        m->r[i] = (int64_t)rg_random_below(random, 20);
+    /* Small and equal numbers, so that comparisons, counters and links meet. */
+    for (unsigned i = 1; i < 9; i++)
+        if (rg_one_in(random, 2))
+            m->r[i] = (int64_t)rg_random_below(random, 5) - 1;
+    m->mode = rg_random_below(random, 4);
+    m->backward = rg_one_in(random, 2);
+    m->pc = rg_random_below(random, 32);
+    m->codewords = 32;
+}
+
+/* Does this step drop a gradient that is not 0, here or on the way back? Then it need not restore it. */
+static bool erases(const rg_machine *m) { return m->count.erased_grad != 0; }
+
+static void one_word(bench *b, rg_random *random, uint64_t trial)
+{
+    rg_machine *before = b->before, *m = b->work;
+
+    random_state(before, random);
+    uint32_t word = rg_one_in(random, 10) ? (uint32_t)rg_random_word(random)
+                                          : rg_stream_word(random, before->config.num.xlen);
+    rg_machine_load(before, before->pc, word);
+    before->br = random_br(before, random, word);
+    rg_machine_reset(m);
+    rg_machine_copy(m, before);
+
+    rg_step outcome = rg_machine_step(m);
+    if (outcome == RG_STEP_RETIRED) {
+        rg_machine_turn(m);
+        m->out_count = 0;
+        if (rg_machine_step(m) != RG_STEP_RETIRED)
+            fail_msg("trial %llu: %08x traps with %u on the way back", (unsigned long long)trial, word, m->trap);
+        rg_machine_turn(m);
+        b->retired[word >> 25][before->backward]++;
+    } else if (outcome == RG_STEP_TRAP) {
+        b->trapped[m->trap]++;
+    }
+    if (!erases(m) && !rg_machine_same_state(m, before))
+        fail_msg("trial %llu: word %08x at %u does not restore the state", (unsigned long long)trial, word, before->pc);
+}
+
+static void open_bench(bench *b, const rg_machine_config *config)
+{
+    *b = (bench){.before = rg_machine_new(config), .work = rg_machine_new(config)};
+    assert_non_null(b->before);
+    assert_non_null(b->work);
+}
+
+static void close_bench(bench *b)
+{
+    rg_machine_free(b->before);
+    rg_machine_free(b->work);
+}
+
+static void expect_coverage(const bench *b, unsigned xlen)
+{
+    for (unsigned op = 0; op < RG_OP_LIMIT; op++) {
+        const rg_op_info *info = rg_op_lookup(op);
+        if (!info || op == RG_OP_HALT || (xlen == 32 && (op == RG_OP_LI2 || op == RG_OP_LI3)))
+            continue;
+        if (b->retired[op][0] < 20 || b->retired[op][1] < 20)
+            fail_msg("%s retired only %lu times forward and %lu backward", info->name, b->retired[op][0],
+                     b->retired[op][1]);
+    }
+    for (unsigned cause = RG_TRAP_ILLEGAL; cause < RG_TRAP_COUNT; cause++)
+        assert_true(b->trapped[cause] > 0);
+}
+
+static void sweep(const rg_machine_config *config, uint64_t seed)
+{
+    const char *text = getenv("RG_STREAM_STEPS");
+    unsigned long trials = text ? strtoul(text, NULL, 10) : 400000;
+    rg_random random = {seed};
+    bench b;
+
+    open_bench(&b, config);
+    for (uint64_t trial = 0; trial < trials; trial++)
+        one_word(&b, &random, trial);
+    if (trials >= 400000)
+        expect_coverage(&b, config->num.xlen);
+    assert_true(trials > 0);
+    close_bench(&b);
+}
+
+static void any_word_64(void **state) { (void)state; sweep(&wide, 42); }
+static void any_word_32(void **state) { (void)state; sweep(&narrow, 43); }
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(any_word_64), cmocka_unit_test(any_word_32)};
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
