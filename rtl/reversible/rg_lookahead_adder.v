@@ -36,18 +36,18 @@ module rg_lookahead_adder #(
       wire [N-1:0] z;                     // bit i: carry out of bit i; the last is the line
     end
     for (i = 0; i <= 2; i = i + 1) begin : tree
-      wire [TREE-1:0] line;
+      wire [TREE-1:0] node;
     end
   endgenerate
 
   assign layer[FIRST].x = a;
   assign layer[FIRST].s = b;
   assign layer[FIRST].z = {line, ancilla[N-2:0]};
-  assign tree[TREE_FIRST].line = ancilla[N-1 +: TREE];
+  assign tree[TREE_FIRST].node = ancilla[N-1 +: TREE];
   assign a_out    = layer[LAST].x;
   assign b_out    = layer[LAST].s;
   assign line_out = layer[LAST].z[N-1];
-  assign ancilla_out = {tree[TREE_LAST].line, layer[LAST].z[N-2:0]};
+  assign ancilla_out = {tree[TREE_LAST].node, layer[LAST].z[N-2:0]};
 
   generate
     for (i = 0; i < N; i = i + 1) begin : gen_bit
@@ -116,9 +116,9 @@ module rg_lookahead_adder #(
   endgenerate
 
   rg_lookahead_carries #(.N(N), .A(TREE), .INVERSE(INVERSE)) make (
-      .p(layer[2+IN].s[N-1:1]), .g(layer[2+IN].z), .ancilla(tree[IN].line),
-      .p_out(layer[2+OUT].s[N-1:1]), .g_out(layer[2+OUT].z), .ancilla_out(tree[OUT].line));
+      .p(layer[2+IN].s[N-1:1]), .g(layer[2+IN].z), .ancilla(tree[IN].node),
+      .p_out(layer[2+OUT].s[N-1:1]), .g_out(layer[2+OUT].z), .ancilla_out(tree[OUT].node));
   rg_lookahead_carries #(.N(N - 1), .A(TREE), .INVERSE(1 - INVERSE)) unmake (
-      .p(layer[6+IN].s[N-2:1]), .g(layer[6+IN].z[N-2:0]), .ancilla(tree[1+IN].line),
-      .p_out(layer[6+OUT].s[N-2:1]), .g_out(layer[6+OUT].z[N-2:0]), .ancilla_out(tree[1+OUT].line));
+      .p(layer[6+IN].s[N-2:1]), .g(layer[6+IN].z[N-2:0]), .ancilla(tree[1+IN].node),
+      .p_out(layer[6+OUT].s[N-2:1]), .g_out(layer[6+OUT].z[N-2:0]), .ancilla_out(tree[1+OUT].node));
 endmodule
