@@ -1,11 +1,15 @@
 /* device.c: opening a machine, its self-test, loading programs. */
 #include "host-driver/internal.h"
 
+#include "compiler/asm/asm.h"
 #include "compiler/rgc.h"
 
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+enum { LARGEST_TEXT = 1 << 26 };
 
 static rg_result read_configuration(rg_device *device, rg_fault *fault)
 {
@@ -68,7 +72,6 @@ rg_device *rg_device_open(const char *engine, rg_fault *fault)
     device->base = rg_firmware_count;
     if (result == RG_OK)
         result = self_test(device, fault);
-    device->dirty = true; /* the self-test used data memory; the first job finds it clean */
     if (result == RG_OK)
         return device;
     rg_device_close(device);
@@ -174,17 +177,56 @@ static rg_result take_compiled(rg_device *device, rgc_result *compiled, rg_fault
     return result;
 }
 
-static bool is_source(const char *path)
+static bool ends_in(const char *path, const char *suffix)
 {
-    size_t length = strlen(path);
-    return length >= 3 && strcmp(path + length - 3, ".rg") == 0;
+    size_t length = strlen(path), tail = strlen(suffix);
+    return length >= tail && strcmp(path + length - tail, suffix) == 0;
+}
+
+/* The whole file as text; NULL with a fault. */
+static char *read_text(const char *path, size_t *size, rg_fault *fault)
+{
+    FILE *file = fopen(path, "rb");
+    char *text = NULL;
+    bool good = file && fseek(file, 0, SEEK_END) == 0;
+    long length = good ? ftell(file) : -1;
+    if (length >= 0 && length < LARGEST_TEXT && fseek(file, 0, SEEK_SET) == 0)
+        text = malloc((size_t)length + 1);
+    *size = text ? fread(text, 1, (size_t)length, file) : 0;
+    if (!text)
+        rg_fail(fault, RG_BAD_USE, "R0905", "cannot read %s: %s", path, errno ? strerror(errno) : "it is no file of text");
+    else
+        text[*size] = '\0';
+    if (file)
+        fclose(file);
+    return text;
+}
+
+static rg_result load_assembly(rg_device *device, const char *path, rg_fault *fault)
+{
+    char error[1024] = "";
+    size_t size;
+    errno = 0;
+    char *text = read_text(path, &size, fault);
+    if (!text)
+        return RG_BAD_USE;
+    rg_object *object = rg_assemble(text, size, path, device->xlen, device->frac, error, sizeof error);
+    free(text);
+    if (object)
+        return adopt(device, object, fault);
+    device->diagnostics = malloc(strlen(error) + 2);
+    if (device->diagnostics)
+        sprintf(device->diagnostics, "%s\n", error);
+    return rg_fail(fault, RG_BAD_USE, "R0701", "%s", error);
 }
 
 rg_result rg_load(rg_device *device, const char *path, rg_fault *fault)
 {
     char error[512] = "";
     unload(device);
-    if (is_source(path)) {
+    if (ends_in(path, ".s"))
+        return load_assembly(device, path, fault);
+    if (ends_in(path, ".rg")) {
         rgc_options options = {.xlen = device->xlen, .frac = device->frac};
         return take_compiled(device, rgc_compile_file(path, &options), fault);
     }

@@ -73,7 +73,7 @@ void rg_set_cycle_limit(rg_device *device, uint64_t cycles);
 rg_result rg_trace_open(rg_device *device, const char *path, rg_fault *fault);
 void rg_trace_close(rg_device *device);
 
-/* Load a program: a path that ends in ".rg" is compiled, anything else is read as an object file. The former program
+/* Load a program: a path that ends in ".rg" is compiled, one in ".s" assembled, anything else is read as an object file. The former program
  * of the device is gone, and no job made for it may be used any more. */
 rg_result rg_load(rg_device *device, const char *path, rg_fault *fault);
 /* The same for source text in memory; name stands for the file in messages. */

@@ -73,6 +73,8 @@ typedef struct {
 } cli_session;
 /* RG_OK, or the exit status after the messages. */
 rg_result cli_session_open(const cli_options *options, cli_session *session);
+/* The name for a report: a traced rtl engine is rtl. */
+const char *cli_engine_name(const rg_device *device);
 void cli_session_close(cli_session *session);
 
 /* ---- report_json.c, report_text.c */

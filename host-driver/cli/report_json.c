@@ -139,7 +139,7 @@ int cli_report_json(const cli_report *report, FILE *out)
     const rg_job *job = report->session->job;
     const rg_trap_report *t = rg_get_trap(job);
     json_t *root = json_pack("{s:s, s:s, s:s}", "function", rg_job_routine(job), "engine",
-                             rg_device_engine(report->session->device), "status", t ? "trap" : "ok");
+                             cli_engine_name(report->session->device), "status", t ? "trap" : "ok");
     if (!root)
         return -1;
     bool failed = false;

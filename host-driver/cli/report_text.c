@@ -136,7 +136,7 @@ int cli_report_text(const cli_report *report, FILE *out)
     const rg_device *device = report->session->device;
     rg_parameter p;
     int failed = 0;
-    fprintf(out, "%s%s on %s (Q%u.%u)\n", report->options->backward ? "~" : "", rg_job_routine(job), rg_device_engine(device),
+    fprintf(out, "%s%s on %s (Q%u.%u)\n", report->options->backward ? "~" : "", rg_job_routine(job), cli_engine_name(device),
             rg_device_xlen(device) - 1 - rg_device_frac(device), rg_device_frac(device));
     fprintf(out, "  values\n");
     for (size_t i = 0; rg_parameter_at(job, i, &p); i++)

@@ -118,3 +118,9 @@ void cli_session_close(cli_session *session)
     rg_job_free(session->job);
     rg_device_close(session->device);
 }
+
+const char *cli_engine_name(const rg_device *device)
+{
+    const char *name = rg_device_engine(device);
+    return strcmp(name, "trace") == 0 ? "rtl" : name;
+}
