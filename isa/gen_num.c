@@ -231,7 +231,7 @@ static void print_rom(const tables *t) {
     for (int i = 0; i < ROM_WORDS; i++) printf("      10'd%d: table_word = 64'h%llx;\n", i, (unsigned long long)t->rom[i]);
     puts("      default: table_word = 64'd0;\n    endcase\n  endfunction\n");
     puts("  // 1024 and more: not a micro-program.");
-    puts("  function [10:0] entry(input [6:0] op);\n    case (op)");
+    puts("  function [10:0] entry(input [6:0] code);\n    case (code)");
     for (int i = 0; i < 128; i++)
         if (t->entries[i].start) printf("      7'd%d: entry = 11'd%d;\n", i, t->entries[i].start - 1);
     puts("      default: entry = 11'd1024;\n    endcase\n  endfunction");

@@ -1,0 +1,44 @@
+// rg_divider.v: p / by in 64 steps of one bit, rounded to nearest (ties to even) or truncated.
+`default_nettype none
+
+// load for one clock, step for 64, finish for one; then q and overflow hold.
+module rg_divider (
+    input  wire         clk,
+    input  wire         load, step, finish,
+    input  wire         round,
+    input  wire [127:0] p,
+    input  wire [63:0]  by,
+    output reg  [63:0]  q,
+    output reg          overflow
+);
+    reg [63:0] remainder, quotient, divisor;
+    reg negative, too_large;
+
+    wire [127:0] magnitude = p[127] ? 128'd0 - p : p;
+    wire [63:0] by_magnitude = by[63] ? 64'd0 - by : by;
+    wire [64:0] trial = {remainder, quotient[63]};
+    wire fits = trial >= {1'b0, divisor};
+    wire [63:0] difference = trial[63:0] - divisor;
+
+    wire [63:0] rest = divisor - remainder;
+    wire up = round & ((remainder > rest) | ((remainder == rest) & quotient[0]));
+    wire [64:0] rounded = {1'b0, quotient} + {64'd0, up};
+
+    always @(posedge clk) begin
+        if (load) begin
+            remainder <= magnitude[127:64];
+            quotient <= magnitude[63:0];
+            divisor <= by_magnitude;
+            negative <= p[127] ^ by[63];
+            too_large <= magnitude[127:64] >= by_magnitude;
+        end else if (step) begin
+            remainder <= fits ? difference : trial[63:0];
+            quotient <= {quotient[62:0], fits};
+        end else if (finish) begin
+            q <= too_large ? 64'd0 : negative ? 64'd0 - rounded[63:0] : rounded[63:0];
+            overflow <= too_large | rounded[64] | (rounded[63] & ~(negative & (rounded[62:0] == 63'd0)));
+        end
+    end
+endmodule
+
+`default_nettype wire

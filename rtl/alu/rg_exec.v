@@ -1,0 +1,84 @@
+// rg_exec.v: value and gradient contributions of one instruction; bit for bit rg_num_eval of isa/num/num.h.
+`default_nettype none
+
+// start for one clock with operands stable until done; done for one clock, outputs hold until the next start.
+// A trap leaves all other outputs zero.
+module rg_exec #(
+    parameter XLEN = 64,
+    parameter FRAC = 43
+) (
+    input  wire            clk, rst_n,
+    input  wire            start,
+    input  wire [6:0]      op,
+    input  wire            grad, inverse, wrap,
+    input  wire [XLEN-1:0] y, a, b, gy, ga,
+    output wire            done,
+    output wire [XLEN-1:0] f, da, db, y2, a2, gy2, ga2,
+    output wire [3:0]      trap,
+    output wire [2:0]      grad_ovf,
+    output wire            value_ovf
+);
+`include "rg_isa.vh"
+
+    localparam [XLEN-1:0] ZERO = {XLEN{1'b0}};
+
+    // One clock
+    wire [XLEN-1:0] int_f, fix_f, fix_da, fix_db;
+    wire [3:0] fix_trap;
+    wire fix_grad_ovf, fix_value_ovf;
+    rg_int_alu #(.XLEN(XLEN), .FRAC(FRAC)) int_alu (.op(op), .a(a), .b(b), .f(int_f));
+    rg_fix_alu #(.XLEN(XLEN), .FRAC(FRAC)) fix_alu (
+        .op(op), .wrap(wrap), .a(a), .b(b), .gy(gy), .f(fix_f), .da(fix_da), .db(fix_db),
+        .trap(fix_trap), .grad_ovf(fix_grad_ovf), .value_ovf(fix_value_ovf)
+    );
+
+    // Many
+    wire has_program, fn_done, fn_value_ovf;
+    wire [XLEN-1:0] fn_f, fn_da, fn_db, fn_y2, fn_a2, fn_gy2, fn_ga2;
+    wire [3:0] fn_trap;
+    wire [2:0] fn_grad_ovf;
+    rg_fn_sequencer #(.XLEN(XLEN), .FRAC(FRAC)) sequencer (
+        .clk(clk), .rst_n(rst_n), .start(start), .op(op), .grad(grad), .inverse(inverse), .wrap(wrap),
+        .y(y), .a(a), .b(b), .gy(gy), .ga(ga), .has_program(has_program), .done(fn_done),
+        .f(fn_f), .da(fn_da), .db(fn_db), .y2(fn_y2), .a2(fn_a2), .gy2(fn_gy2), .ga2(fn_ga2),
+        .trap(fn_trap), .grad_ovf(fn_grad_ovf), .value_ovf(fn_value_ovf)
+    );
+
+    reg [XLEN-1:0] simple_f, simple_da, simple_db;
+    reg [3:0] simple_trap;
+    reg simple_done, simple_grad_ovf, simple_value_ovf;
+    reg from_program, turns, with_gradient, is_int;
+    always @(posedge clk) begin
+        simple_done <= rst_n && start && !has_program;
+        if (start) begin
+            from_program <= has_program;
+            turns <= op == RG_OP_ROT || op == RG_OP_IROT;
+            with_gradient <= grad;
+            is_int <= op < RG_OP_FMOV;
+            simple_f <= int_f | fix_f; // the one that does not know op is zero
+            simple_da <= grad ? fix_da : ZERO;
+            simple_db <= grad ? fix_db : ZERO;
+            simple_trap <= fix_trap;
+            simple_grad_ovf <= grad && fix_grad_ovf;
+            simple_value_ovf <= fix_value_ovf;
+        end
+    end
+
+    assign done = from_program ? fn_done : simple_done;
+    assign trap = from_program ? fn_trap : simple_trap;
+
+    wire plain = trap == RG_TRAP_NONE;
+    wire fn_gradient = plain && with_gradient && !is_int;
+    wire fn_turn = plain && from_program && turns;
+    assign f = !plain ? ZERO : !from_program ? simple_f : turns ? ZERO : fn_f;
+    assign da = !plain ? ZERO : !from_program ? simple_da : fn_gradient && !turns ? fn_da : ZERO;
+    assign db = !plain ? ZERO : !from_program ? simple_db : fn_gradient ? fn_db : ZERO;
+    assign y2 = fn_turn ? fn_y2 : ZERO;
+    assign a2 = fn_turn ? fn_a2 : ZERO;
+    assign gy2 = fn_turn && with_gradient ? fn_gy2 : ZERO;
+    assign ga2 = fn_turn && with_gradient ? fn_ga2 : ZERO;
+    assign grad_ovf = !plain ? 3'd0 : from_program ? fn_grad_ovf : {2'd0, simple_grad_ovf};
+    assign value_ovf = plain && (from_program ? fn_value_ovf : simple_value_ovf);
+endmodule
+
+`default_nettype wire

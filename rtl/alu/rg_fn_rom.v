@@ -1,0 +1,19 @@
+// rg_fn_rom.v: the micro-programs and tables of the function unit, generated from isa/functions.def.
+`default_nettype none
+
+module rg_fn_rom (
+    input  wire [6:0]  opcode,
+    output wire [10:0] first,         // bit 10: this opcode has no micro-program
+    input  wire [9:0]  micro_address,
+    output wire [45:0] micro,
+    input  wire [9:0]  table_address,
+    output wire [63:0] entry_word
+);
+`include "rg_num_rom.vh"
+
+    assign first = entry(opcode);
+    assign micro = micro_word(micro_address);
+    assign entry_word = table_word(table_address);
+endmodule
+
+`default_nettype wire

@@ -1,0 +1,164 @@
+// rtl_num.cpp: rg_exec (Verilated) against rg_num_eval on random and special operands, every opcode; also the latency.
+#include <cinttypes>
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+#include <memory>
+
+#include "Vrg_exec.h"
+#include "verilated.h"
+
+extern "C" {
+#include "isa/num/num.h"
+}
+
+namespace {
+
+struct operation { const char *name; unsigned code; };
+const operation operations[] = {
+#define KEEP_U(name, code) {#name, code},
+#define KEEP_U1(name, code) {#name, code},
+#define KEEP_R3(name, code) {#name, code},
+#define KEEP_C(name, code)
+#define KEEP_N(name, code)
+#define KEEP_R1(name, code)
+#define KEEP_R2(name, code)
+#define KEEP_RB(name, code)
+#define KEEP_I(name, code)
+#define KEEP_LD(name, code)
+#define KEEP_ST(name, code)
+#define KEEP_X(name, code)
+#define KEEP_M(name, code)
+#define KEEP_BR(name, code)
+#define KEEP_BI(name, code)
+#define KEEP_J(name, code)
+#define KEEP_AS(name, code)
+#define RG_OP(name, mnemonic, code, fmt, kind, bk, cls, f, ga, gb) KEEP_##fmt(name, code)
+#include "isa/isa.def"
+#undef RG_OP
+};
+
+uint64_t state = 12345;
+
+uint64_t next() {
+    uint64_t z = (state += UINT64_C(0x9e3779b97f4a7c15));
+    z = (z ^ (z >> 30)) * UINT64_C(0xbf58476d1ce4e5b9);
+    z = (z ^ (z >> 27)) * UINT64_C(0x94d049bb133111eb);
+    return z ^ (z >> 31);
+}
+
+int64_t wrap(int64_t v, unsigned bits) {
+    return bits >= 64 ? v : static_cast<int64_t>(static_cast<uint64_t>(v) << (64 - bits)) >> (64 - bits);
+}
+
+// Any magnitude, the extremes, small integers, and numbers around 1.
+int64_t operand(const rg_num_config &c) {
+    const int64_t least = wrap(static_cast<int64_t>(UINT64_C(1) << (c.xlen - 1)), c.xlen);
+    const int64_t one = wrap(static_cast<int64_t>(UINT64_C(1) << c.frac), c.xlen);
+    switch (next() % 16) {
+    case 0: return 0;
+    case 1: return next() & 1 ? least : least + 1;
+    case 2: return wrap(static_cast<int64_t>(~static_cast<uint64_t>(least)), c.xlen);
+    case 3: return static_cast<int64_t>(next() % 9) - 4;
+    case 4: return one;
+    case 5: return wrap(-one, c.xlen);
+    case 6: return wrap(one + static_cast<int64_t>(next() % 7) - 3, c.xlen);
+    case 7: return wrap(static_cast<int64_t>(next() % 129) - 64, c.xlen);
+    case 8: case 9: return wrap(static_cast<int64_t>(next()), c.xlen);
+    default: {
+        int64_t v = wrap(static_cast<int64_t>(next()), c.xlen) >> (next() % c.xlen);
+        return wrap(v, c.xlen);
+    }
+    }
+}
+
+class bench {
+public:
+    explicit bench(const rg_num_config &c) : config(c), dut(new Vrg_exec) {
+        dut->rst_n = 0;
+        dut->start = 0;
+        tick();
+        tick();
+        dut->rst_n = 1;
+        tick();
+    }
+    bool check(const operation &o, const rg_num_in &in) {
+        rg_num_out want;
+        rg_num_eval(&config, &in, &want);
+        drive(in);
+        dut->start = 1;
+        tick();
+        dut->start = 0;
+        unsigned latency = 1;
+        while (!dut->done && latency < 2000) {
+            tick();
+            latency++;
+        }
+        bool same = word(dut->f) == want.f && word(dut->da) == want.da && word(dut->db) == want.db
+                 && word(dut->y2) == want.y2 && word(dut->a2) == want.a2 && word(dut->gy2) == want.gy2
+                 && word(dut->ga2) == want.ga2 && dut->trap == want.trap && dut->grad_ovf == want.grad_ovf
+                 && (dut->value_ovf != 0) == want.value_ovf;
+        bool punctual = latency == rg_num_latency(&config, in.op, in.grad);
+        if (same && punctual) return true;
+        std::printf("%s grad=%d inverse=%d wrap=%d y=%" PRId64 " a=%" PRId64 " b=%" PRId64 " gy=%" PRId64 " ga=%" PRId64 "\n",
+                    o.name, in.grad, in.inverse, in.wrap, in.y, in.a, in.b, in.gy, in.ga);
+        std::printf("  C   f=%" PRId64 " da=%" PRId64 " db=%" PRId64 " y2=%" PRId64 " a2=%" PRId64 " trap=%u govf=%u vovf=%d latency=%u\n",
+                    want.f, want.da, want.db, want.y2, want.a2, want.trap, want.grad_ovf, want.value_ovf,
+                    rg_num_latency(&config, in.op, in.grad));
+        std::printf("  RTL f=%" PRId64 " da=%" PRId64 " db=%" PRId64 " y2=%" PRId64 " a2=%" PRId64 " trap=%u govf=%u vovf=%d latency=%u\n",
+                    word(dut->f), word(dut->da), word(dut->db), word(dut->y2), word(dut->a2), dut->trap, dut->grad_ovf,
+                    dut->value_ovf, latency);
+        return false;
+    }
+
+private:
+    rg_num_config config;
+    std::unique_ptr<Vrg_exec> dut;
+
+    int64_t word(uint64_t v) const { return wrap(static_cast<int64_t>(v), config.xlen); }
+    void tick() {
+        dut->clk = 0;
+        dut->eval();
+        dut->clk = 1;
+        dut->eval();
+    }
+    template <typename T> void put(T &port, int64_t v) { port = static_cast<T>(v); }
+    void drive(const rg_num_in &in) {
+        dut->op = static_cast<uint8_t>(in.op);
+        dut->grad = in.grad;
+        dut->inverse = in.inverse;
+        dut->wrap = in.wrap;
+        put(dut->y, in.y);
+        put(dut->a, in.a);
+        put(dut->b, in.b);
+        put(dut->gy, in.gy);
+        put(dut->ga, in.ga);
+    }
+};
+
+} // namespace
+
+// rtl_num XLEN FRAC OPERANDS: exit status 1 on a difference.
+int main(int argc, char **argv) {
+    if (argc != 4) {
+        std::fprintf(stderr, "usage: rtl_num XLEN FRAC OPERANDS\n");
+        return 2;
+    }
+    const rg_num_config config = {static_cast<unsigned>(std::atoi(argv[1])), static_cast<unsigned>(std::atoi(argv[2]))};
+    const long rounds = std::atol(argv[3]);
+    bench b(config);
+    int bad = 0;
+    for (const operation &o : operations) {
+        int wrong = 0;
+        for (long i = 0; i < rounds && wrong < 3; i++) {
+            rg_num_in in = {o.code, (next() & 1) != 0, (next() & 1) != 0, (next() & 1) != 0,
+                            operand(config), operand(config), operand(config), operand(config), operand(config)};
+            if (!b.check(o, in)) wrong++;
+        }
+        if (wrong) std::printf("%s differs\n", o.name);
+        bad += wrong;
+    }
+    std::printf("rg_exec %u/%u: %zu opcodes, %ld operands each: %s\n", config.xlen, config.frac,
+                sizeof operations / sizeof operations[0], rounds, bad ? "DIFFERENT" : "identical");
+    return bad ? 1 : 0;
+}
