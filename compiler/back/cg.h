@@ -1,0 +1,153 @@
+/* cg.h: the state of the code generator while it works on a routine, shared by its files. */
+#ifndef RG_CG_H
+#define RG_CG_H
+
+#include "compiler/asm/buffer.h"
+#include "compiler/back/codegen.h"
+
+enum { CG_SP = 31, CG_LR = 0, CG_ARGS = 14, CG_FIRST_SAVED = 15, CG_MAX_SLOTS = 1000, CG_CACHE = 64, CG_SMALL_BLOCK = 6 };
+
+/* Where a variable lives for its whole life: a register, or the frame word [sp - 1 - slot]. */
+typedef struct { bool in_register, on_stack; uint8_t reg; unsigned slot; } cg_home; /* on_stack: parameter word [sp - frame + slot] */
+
+/* First and last statement position at which a variable (or a loop's hidden one) must keep its home. */
+typedef struct { size_t first, last; double weight; bool used; } cg_interval;
+
+/* A FOR loop with its two hidden variables: trip count and counter. */
+typedef struct { const ir_stmt *stmt; size_t count, counter; ir_var count_var; } cg_loop;
+
+/* A @routine block. */
+typedef struct {
+    unsigned id;
+    const ir_stmt *body;
+    bool decided, is_inline;
+    unsigned length;            /* inline: its words */
+    uint32_t words[CG_SMALL_BLOCK];
+    rg_line lines[CG_SMALL_BLOCK];
+    bool queued, emitted;       /* outlined: a local ring with its own link word */
+    uint32_t entry;
+    unsigned link_slot;
+} cg_block;
+
+typedef enum { CG_FIX_ROUTINE, CG_FIX_BLOCK } cg_fix_kind;
+typedef struct { size_t index; cg_fix_kind kind; const void *target; ir_loc loc; } cg_fix;
+
+/* A value at hand within one statement. */
+typedef struct { const ir_expr *expr; uint8_t reg; } cg_cached;
+/* A bounds check made within one statement. */
+typedef struct { const ir_var *array; unsigned dim; uint8_t reg; } cg_checked;
+
+typedef struct {
+    const ir_module *module;
+    ir_module *scratch;         /* arena of expressions made here */
+    rg_codegen_options options;
+    ir_diagnostic *diagnostic;
+    bool failed;
+    rg_buffer buffer;
+    rg_line line;               /* put on every word emitted */
+    size_t name_count, name_capacity;
+    char **names;
+
+    /* the routine at work */
+    const ir_routine *routine;
+    size_t home_count;
+    cg_home *homes;             /* of variables, then of the hidden ones */
+    cg_interval *intervals;
+    size_t loop_count, loop_capacity;
+    cg_loop *loops;
+    size_t block_count, block_capacity;
+    cg_block *blocks;
+    size_t fix_count, fix_capacity;
+    cg_fix *fixes;
+    bool has_calls, saves_link;
+    uint32_t temps;             /* free temporary registers, a bit each */
+    uint32_t temp_pool;
+    uint32_t touched;           /* registers used anywhere in the routine */
+    unsigned slots;             /* frame words of homes */
+    unsigned call_slot, call_slots; /* frame words that keep indices across a call */
+    unsigned frame;             /* size of the frame in words */
+    size_t cache_count, checked_count;
+    cg_cached cache[CG_CACHE];
+    cg_checked checked[CG_CACHE];
+} cg;
+
+/* A point to come back to: what was emitted and reserved since is undone by cg_undo. */
+typedef struct { size_t index; uint32_t temps; size_t cache_count, checked_count; } cg_mark;
+
+/* B of an instruction */
+typedef struct { bool immediate; uint8_t reg; int32_t imm; } cg_operand;
+/* An address [base + operand] */
+typedef struct { uint8_t base; cg_operand index; } cg_address;
+
+/* The last operation of an expression, its operands at hand: op d, a, b; or the parts of a constant. */
+typedef struct { unsigned op; uint8_t a; cg_operand b; const ir_expr *parts; rg_line line; } cg_ready;
+
+/* emit.c */
+bool cg_fail(cg *g, ir_loc loc, const char *code, const char *format, ...);
+void cg_at(cg *g, ir_loc loc, rg_role role, const ir_var *var);
+size_t cg_here(const cg *g);
+size_t cg_emit(cg *g, rg_instruction in);
+void cg_op(cg *g, unsigned op, enum rg_mode mode, uint8_t d, uint8_t a, cg_operand b);
+void cg_r1(cg *g, unsigned op, uint8_t d);
+void cg_r2(cg *g, unsigned op, uint8_t d, uint8_t a);
+void cg_mem(cg *g, unsigned op, enum rg_mode mode, uint8_t d, cg_address address);
+void cg_link(cg *g, size_t from, size_t to);     /* two branches name each other */
+void cg_aim(cg *g, size_t from, size_t to);      /* one branch goes to a word */
+bool cg_invert(rg_instruction *in);              /* false: has no inverse word */
+void cg_mirror(cg *g, size_t begin, size_t end); /* emit words [begin, end) backward */
+cg_operand cg_reg(uint8_t r);
+cg_operand cg_imm(int32_t value);
+cg_address cg_slot(unsigned slot);
+cg_address cg_home_word(const cg *g, const cg_home *home);
+cg_mark cg_get_mark(const cg *g);
+void cg_release(cg *g, cg_mark mark);            /* temporaries and cache back to the mark; emits nothing */
+uint8_t cg_temp(cg *g, ir_loc loc);
+void cg_free_temp(cg *g, uint8_t r);
+void cg_add_fix(cg *g, cg_fix_kind kind, const void *target, ir_loc loc); /* for the next word */
+
+/* homes.c */
+bool cg_plan(cg *g);
+void cg_unplan(cg *g);
+const cg_home *cg_home_of(cg *g, const ir_var *var);
+cg_loop *cg_loop_of(cg *g, const ir_stmt *stmt);
+cg_block *cg_block_of(cg *g, unsigned id);
+
+/* expr.c: values. Registers returned belong to a home or are reserved until cg_release. */
+uint8_t cg_eval(cg *g, const ir_expr *e);
+cg_operand cg_eval_b(cg *g, const ir_expr *e, rg_operand_kind bk);
+cg_ready cg_prepare(cg *g, enum rg_mode mode, const ir_expr *e);        /* computes the operands */
+void cg_fire(cg *g, uint8_t d, enum rg_mode mode, cg_ready ready);      /* the operation itself */
+size_t cg_apply(cg *g, uint8_t d, enum rg_mode mode, const ir_expr *e); /* both; returns the index of the operation */
+void cg_assign(cg *g, uint8_t d, enum rg_mode mode, const ir_expr *e);  /* operands uncomputed */
+cg_address cg_locate(cg *g, const ir_var *array, const ir_expr *row, const ir_expr *column, bool inbounds, ir_loc loc);
+bool cg_constant(const ir_expr *e, int64_t *value);
+unsigned cg_move_op(rg_type_base base);
+unsigned cg_load_op(rg_type_base base);
+unsigned cg_store_op(rg_type_base base);
+
+/* branch.c: conditions of branches */
+typedef struct { unsigned cond; uint8_t d, a; bool immediate; int32_t imm; } cg_compare;
+bool cg_simple(cg *g, const ir_expr *e, cg_compare *out);
+cg_compare cg_not(cg_compare c);
+size_t cg_branch(cg *g, cg_compare c, bool landing);
+size_t cg_jump(cg *g, bool landing);
+bool cg_harmless(const ir_expr *e); /* cannot trap */
+
+/* stmt.c, control.c, call.c */
+void cg_list(cg *g, const ir_stmt *list);
+void cg_if(cg *g, const ir_stmt *s);
+void cg_while(cg *g, const ir_stmt *s);
+void cg_for(cg *g, const ir_stmt *s);
+void cg_routine_block(cg *g, const ir_stmt *s);
+void cg_emit_blocks(cg *g);
+void cg_call(cg *g, const ir_stmt *s);
+
+/* Where a place is: a register, or a memory word that cg_open exchanges into a temporary until cg_close. */
+typedef struct { bool memory, guarded; uint8_t reg; cg_address address; } cg_target;
+cg_target cg_target_of(cg *g, const ir_place *place);
+cg_target cg_target_home(cg *g, size_t home);
+void cg_open(cg *g, cg_target *target, ir_loc loc);
+void cg_close(cg *g, const cg_target *target);
+void cg_assign_home(cg *g, size_t home, enum rg_mode mode, const ir_expr *e, ir_loc loc);
+
+#endif

@@ -1,0 +1,240 @@
+/* codegen.c: routines with their frames, and the object made of them. */
+#include "codegen.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "cg.h"
+
+/* ---- frame ----
+ *
+ * From the top down: words of variables, indices kept across calls, the link, the links of blocks, saved registers; at
+ * its foot the parameters that came on the stack. */
+
+typedef struct { unsigned link, first_block, first_saved; uint32_t saved; } layout;
+
+static layout lay_out(cg *g, uint32_t saved)
+{
+    size_t params = g->routine->param_count;
+    layout l = {.saved = saved};
+    unsigned next = g->slots;
+
+    g->call_slot = next;
+    next += g->call_slots;
+    l.link = next;
+    next += g->saves_link;
+    l.first_block = next;
+    for (size_t i = 0; i < g->block_count; i++) {
+        g->blocks[i].link_slot = next;
+        next += g->blocks[i].queued;
+    }
+    l.first_saved = next;
+    for (uint32_t bits = saved; bits; bits &= bits - 1)
+        next++;
+    g->frame = next + (unsigned)(params > CG_ARGS ? params - CG_ARGS : 0);
+    return l;
+}
+
+static void enter(cg *g, const layout *l)
+{
+    unsigned slot = l->first_saved;
+
+    if (g->frame)
+        cg_op(g, RG_OP_MOV, RG_MODE_ADD, CG_SP, 0, cg_imm((int32_t)g->frame));
+    if (g->saves_link)
+        cg_mem(g, RG_OP_EXCH, 0, CG_LR, cg_slot(l->link));
+    for (uint8_t r = CG_FIRST_SAVED; r < CG_SP; r++)
+        if (l->saved >> r & 1)
+            cg_mem(g, RG_OP_EXCH, 0, r, cg_slot(slot++));
+    for (size_t v = 0; g->has_calls && v < g->routine->param_count && v < CG_ARGS; v++) {
+        const cg_home *home = &g->homes[v];
+        if (home->in_register)
+            cg_r2(g, RG_OP_SWAP, home->reg, (uint8_t)(v + 1));
+        else
+            cg_mem(g, RG_OP_EXCH, 0, (uint8_t)(v + 1), cg_home_word(g, home));
+    }
+}
+
+static void forget_blocks(cg *g)
+{
+    for (size_t i = 0; i < g->block_count; i++) {
+        cg_block *b = &g->blocks[i];
+        *b = (cg_block){.id = b->id, .body = b->body, .link_slot = b->link_slot};
+    }
+}
+
+static uint32_t emit_routine(cg *g, const layout *l)
+{
+    cg_at(g, g->routine->loc, RG_ROLE_FRAME, NULL);
+    size_t top = cg_jump(g, true);
+    uint32_t entry = (uint32_t)cg_here(g);
+    cg_r1(g, RG_OP_PORTAL, CG_LR);
+    size_t begin = cg_here(g);
+    enter(g, l);
+    size_t end = cg_here(g);
+    cg_list(g, g->routine->body);
+    cg_at(g, g->routine->loc, RG_ROLE_FRAME, NULL);
+    cg_mirror(g, begin, end);
+    cg_link(g, top, cg_jump(g, false));
+    cg_emit_blocks(g);
+    return entry;
+}
+
+/* Calls of blocks go to words of this routine; the blocks are about to be forgotten. */
+static void resolve_blocks(cg *g)
+{
+    size_t kept = 0;
+
+    for (size_t i = 0; i < g->fix_count; i++) {
+        if (g->fixes[i].kind == CG_FIX_BLOCK)
+            cg_aim(g, g->fixes[i].index, ((const cg_block *)g->fixes[i].target)->entry);
+        else
+            g->fixes[kept++] = g->fixes[i];
+    }
+    g->fix_count = kept;
+}
+
+/* The first pass finds out which registers and blocks are used; the second one is the code. */
+static void generate(cg *g, rg_routine *out)
+{
+    size_t begin = cg_here(g), fixes = g->fix_count;
+    layout l;
+
+    g->touched = 0;
+    g->saves_link = g->has_calls;
+    l = lay_out(g, 0);
+    emit_routine(g, &l);
+    for (size_t i = 0; i < g->block_count; i++)
+        g->saves_link = g->saves_link || g->blocks[i].queued;
+    if (g->failed)
+        return;
+    l = lay_out(g, g->touched & UINT32_C(0x7fff8000));
+    if (g->frame > CG_MAX_SLOTS) {
+        cg_fail(g, g->routine->loc, "R0730", "this function has too many variables");
+        return;
+    }
+    g->buffer.count = begin;
+    g->fix_count = fixes;
+    forget_blocks(g);
+    out->begin = (uint32_t)begin;
+    out->entry = emit_routine(g, &l);
+    out->end = (uint32_t)cg_here(g);
+    resolve_blocks(g);
+}
+
+static void routine(cg *g, const ir_routine *r, rg_routine *out)
+{
+    g->routine = r;
+    g->has_calls = g->saves_link = false;
+    g->slots = g->call_slots = g->frame = 0;
+    g->cache_count = g->checked_count = 0;
+    g->line = (rg_line){0};
+    if (cg_plan(g))
+        generate(g, out);
+    cg_unplan(g);
+}
+
+/* ---- object ---- */
+
+static bool copy_params(const ir_routine *r, rg_routine *out)
+{
+    out->params = calloc(r->param_count + 1, sizeof *out->params);
+    if (!out->params)
+        return false;
+    out->param_count = r->param_count;
+    for (size_t i = 0; i < r->param_count; i++) {
+        const ir_var *v = r->vars[i];
+        out->params[i] = (rg_param){.name = strdup(v->name), .base = v->base, .rank = v->rank, .keyword = v->keyword,
+                                    .has_default = v->has_default, .default_raw = v->default_raw};
+        if (!out->params[i].name)
+            return false;
+    }
+    return true;
+}
+
+static bool copy_module(cg *g, rg_object *object)
+{
+    const ir_module *m = g->module;
+    size_t count = 0;
+
+    for (const ir_routine *r = m->routines; r; r = r->next)
+        count++;
+    object->files = calloc(m->file_count + 1, sizeof *object->files);
+    object->routines = calloc(count + 1, sizeof *object->routines);
+    if (!object->files || !object->routines)
+        return false;
+    for (size_t i = 0; i < m->file_count; i++, object->file_count++)
+        if (!(object->files[i] = strdup(m->files[i])))
+            return false;
+    for (const ir_routine *r = m->routines; r; r = r->next) {
+        rg_routine *out = &object->routines[object->routine_count++];
+        out->name = strdup(r->name);
+        out->exported = r->exported;
+        if (!out->name || !copy_params(r, out))
+            return false;
+    }
+    return true;
+}
+
+static void resolve_calls(cg *g, const rg_object *object)
+{
+    for (size_t i = 0; i < g->fix_count && !g->failed; i++) {
+        size_t k = 0;
+        const ir_routine *r = g->module->routines;
+        for (; r && r != g->fixes[i].target; r = r->next)
+            k++;
+        if (r)
+            cg_aim(g, g->fixes[i].index, object->routines[k].entry);
+        else
+            cg_fail(g, g->fixes[i].loc, "R0731", "a call of a routine of another module");
+    }
+}
+
+static void finish(cg *g, rg_object *object)
+{
+    object->xlen = g->module->xlen;
+    object->frac = g->module->frac;
+    object->code = g->buffer.code;
+    object->lines = g->buffer.lines;
+    object->code_count = g->buffer.count;
+    object->names = g->names;
+    object->name_count = g->name_count;
+    g->buffer = (rg_buffer){0};
+    g->names = NULL;
+    g->name_count = 0;
+}
+
+bool rg_codegen(const ir_module *module, const rg_codegen_options *options, rg_object **object,
+                ir_diagnostic *diagnostic)
+{
+    cg g = {.module = module, .diagnostic = diagnostic};
+    rg_object *out = calloc(1, sizeof *out);
+
+    *object = NULL;
+    *diagnostic = (ir_diagnostic){0};
+    if (options)
+        g.options = *options;
+    g.scratch = ir_module_new(module->xlen, module->frac);
+    if (!out || !g.scratch || !copy_module(&g, out))
+        cg_fail(&g, (ir_loc){0, 0, 0}, "R0712", "out of memory");
+    else if (!ir_validate(module, diagnostic))
+        g.failed = true;
+    size_t k = 0;
+    for (const ir_routine *r = module->routines; r && !g.failed; r = r->next)
+        routine(&g, r, &out->routines[k++]);
+    if (!g.failed)
+        resolve_calls(&g, out);
+    if (!g.failed)
+        finish(&g, out);
+    rg_buffer_free(&g.buffer);
+    for (size_t i = 0; i < g.name_count; i++)
+        free(g.names[i]);
+    free(g.names);
+    free(g.fixes);
+    ir_module_free(g.scratch);
+    if (g.failed)
+        rg_object_free(out);
+    else
+        *object = out;
+    return !g.failed;
+}

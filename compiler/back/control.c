@@ -1,0 +1,255 @@
+/* control.c: if, while, for and @routine blocks. */
+#include <string.h>
+
+#include "cg.h"
+
+/* ---- conditions ---- */
+
+/* A condition at a split or a landing. A branch tests comparisons of registers by itself; any other condition is a
+ * temporary that is known to be 1 on one side and 0 on the other, so that it costs one word to clear. */
+typedef struct { const ir_expr *expr; cg_compare compare; bool computed; rg_role role; } condition;
+
+static condition condition_of(cg *g, const ir_expr *e, rg_role role)
+{
+    condition c = {.expr = e, .role = role};
+
+    if (!cg_simple(g, e, &c.compare)) {
+        uint8_t t = cg_temp(g, e->loc);
+        cg_free_temp(g, t);
+        c.computed = true;
+        c.compare = (cg_compare){.cond = RG_COND_NE, .d = t, .immediate = true};
+    }
+    return c;
+}
+
+/* The temporary gets the condition, or is cleared of it. */
+static void compute(cg *g, const condition *c, enum rg_mode mode)
+{
+    cg_at(g, c->expr->loc, c->role, NULL);
+    if (!c->computed)
+        return;
+    g->temps &= ~(UINT32_C(1) << c->compare.d);
+    cg_assign(g, c->compare.d, mode, c->expr);
+    cg_free_temp(g, c->compare.d);
+}
+
+/* Where the condition is known to hold. */
+static void known_true(cg *g, const condition *c, enum rg_mode mode)
+{
+    cg_at(g, c->expr->loc, c->role, NULL);
+    if (c->computed)
+        cg_op(g, RG_OP_MOV, mode, c->compare.d, 0, cg_imm(1));
+}
+
+void cg_if(cg *g, const ir_stmt *s)
+{
+    condition pre = condition_of(g, s->pre, RG_ROLE_IF_PRE);
+    condition post = condition_of(g, s->post ? s->post : s->pre, RG_ROLE_IF_POST);
+
+    compute(g, &pre, RG_MODE_SET);
+    size_t split = cg_branch(g, cg_not(pre.compare), false);
+    known_true(g, &pre, RG_MODE_UNSET);
+    cg_list(g, s->body);
+    known_true(g, &post, RG_MODE_SET);
+    size_t over = cg_jump(g, false);
+    cg_at(g, s->pre->loc, RG_ROLE_IF_PRE, NULL);
+    cg_link(g, split, cg_jump(g, true));
+    cg_list(g, s->other);
+    cg_at(g, post.expr->loc, RG_ROLE_IF_POST, NULL);
+    cg_link(g, over, cg_branch(g, post.compare, true));
+    compute(g, &post, RG_MODE_UNSET);
+}
+
+void cg_while(cg *g, const ir_stmt *s)
+{
+    condition pre = condition_of(g, s->pre, RG_ROLE_WHILE_PRE);
+    condition post = condition_of(g, s->post, RG_ROLE_WHILE_POST);
+
+    cg_at(g, s->post->loc, RG_ROLE_WHILE_POST, NULL);
+    size_t start = cg_branch(g, post.compare, true);
+    compute(g, &post, RG_MODE_UNSET);
+    compute(g, &pre, RG_MODE_SET);
+    size_t leave = cg_branch(g, cg_not(pre.compare), false);
+    known_true(g, &pre, RG_MODE_UNSET);
+    cg_list(g, s->body);
+    known_true(g, &post, RG_MODE_SET);
+    cg_link(g, start, cg_jump(g, false));
+    cg_at(g, s->pre->loc, RG_ROLE_WHILE_PRE, NULL);
+    cg_link(g, leave, cg_jump(g, true));
+}
+
+/* ---- for ---- */
+
+static ir_expr *integer(cg *g, const ir_stmt *s, int64_t value)
+{
+    return ir_expr_const(g->scratch, s->loc, RG_TYPE_INT, value);
+}
+
+static int64_t floor_divide(int64_t a, int64_t b)
+{
+    int64_t q = b == -1 ? -a : a / b;
+
+    return b != -1 && a % b != 0 && (a < 0) != (b < 0) ? q - 1 : q;
+}
+
+static bool small(const ir_expr *e, int64_t *value)
+{
+    return cg_constant(e, value) && *value > -(INT64_C(1) << 60) && *value < INT64_C(1) << 60;
+}
+
+/* max(0, floor((last - first) / step) + 1), folded where parts are constant. */
+static ir_expr *trip_count(cg *g, const ir_stmt *s, int64_t step, bool constant_step)
+{
+    ir_module *m = g->scratch;
+    int64_t first, last;
+
+    if (small(s->first, &first) && small(s->last, &last) && constant_step && step != 0) {
+        int64_t n = floor_divide(last - first, step) + 1;
+        return integer(g, s, n > 0 ? n : 0);
+    }
+    ir_expr *zero = integer(g, s, 0);
+    if (constant_step && step == 1 && small(s->first, &first)) {
+        ir_expr *n = first == 1 ? s->last : ir_expr_op(m, s->loc, RG_OP_ADD, s->last, integer(g, s, 1 - first));
+        return ir_expr_op(m, s->loc, RG_OP_MAX, n, zero);
+    }
+    ir_expr *n = ir_expr_op(m, s->loc, RG_OP_SUB, s->last, s->first);
+    if (!constant_step || step != 1)
+        n = ir_expr_op(m, s->loc, RG_OP_FLD, n, s->step);
+    n = ir_expr_op(m, s->loc, RG_OP_ADD, n, integer(g, s, 1));
+    return ir_expr_op(m, s->loc, RG_OP_MAX, n, zero);
+}
+
+/* fortop or forend, with both hidden variables in registers for this word only. */
+static size_t loop_word(cg *g, const cg_loop *loop, bool top)
+{
+    cg_target counter = cg_target_home(g, loop->counter), count = cg_target_home(g, loop->count);
+
+    cg_open(g, &counter, loop->stmt->loc);
+    cg_open(g, &count, loop->stmt->loc);
+    size_t index = cg_emit(g, (rg_instruction){.op = top ? RG_OP_FORTOP : RG_OP_FOREND, .d = counter.reg, .a = count.reg});
+    cg_close(g, &count);
+    cg_close(g, &counter);
+    return index;
+}
+
+void cg_for(cg *g, const ir_stmt *s)
+{
+    cg_loop *loop = cg_loop_of(g, s);
+    int64_t step = 1;
+    bool constant_step = !s->step || cg_constant(s->step, &step);
+    ir_expr *trips = trip_count(g, s, step, constant_step);
+    ir_expr *one = s->step ? s->step : integer(g, s, 1);
+    ir_expr *n = loop ? ir_expr_var(g->scratch, s->loc, &loop->count_var) : NULL;
+    ir_expr *distance = step == 1 && constant_step ? n : ir_expr_op(g->scratch, s->loc, RG_OP_MUL, n, one);
+
+    if (!trips || !one || !distance) {
+        cg_fail(g, s->loc, "R0712", "out of memory");
+        return;
+    }
+    cg_at(g, s->loc, RG_ROLE_FOR, s->var);
+    cg_assign_home(g, loop->count, RG_MODE_SET, trips, s->loc);
+    cg_assign_home(g, s->var->id, RG_MODE_SET, s->first, s->loc);
+    size_t top = loop_word(g, loop, true);
+    cg_list(g, s->body);
+    cg_at(g, s->loc, RG_ROLE_FOR, s->var);
+    cg_assign_home(g, s->var->id, RG_MODE_ADD, one, s->loc);
+    cg_link(g, top, loop_word(g, loop, false));
+    cg_assign_home(g, s->var->id, RG_MODE_SUB, distance, s->loc);
+    cg_assign_home(g, s->var->id, RG_MODE_UNSET, s->first, s->loc);
+    cg_assign_home(g, loop->count, RG_MODE_UNSET, trips, s->loc);
+}
+
+/* ---- @routine ---- */
+
+static bool straight(const cg *g, size_t begin)
+{
+    for (size_t i = begin; i < g->buffer.count; i++) {
+        rg_instruction in;
+        if (!rg_decode(g->buffer.code[i], g->module->xlen, &in) || !cg_invert(&in)
+            || rg_op_lookup(in.op)->class == RG_CLASS_BRANCH)
+            return false;
+    }
+    return g->buffer.count - begin <= CG_SMALL_BLOCK;
+}
+
+/* Emit the body once to see whether it is short and straight; nothing of it stays. */
+static void decide(cg *g, cg_block *block)
+{
+    size_t begin = cg_here(g), fixes = g->fix_count;
+
+    block->decided = true;
+    cg_list(g, block->body);
+    if (g->failed)
+        return;
+    block->is_inline = straight(g, begin);
+    if (block->is_inline) {
+        block->length = (unsigned)(g->buffer.count - begin);
+        memcpy(block->words, g->buffer.code + begin, block->length * sizeof *block->words);
+        memcpy(block->lines, g->buffer.lines + begin, block->length * sizeof *block->lines);
+    }
+    g->buffer.count = begin;
+    g->fix_count = fixes;
+}
+
+void cg_routine_block(cg *g, const ir_stmt *s)
+{
+    cg_block *block = cg_block_of(g, s->routine_id);
+    bool forward = s->kind == IR_ROUTINE;
+
+    if (!block) {
+        cg_fail(g, s->loc, "R0731", "~@routine without its @routine");
+        return;
+    }
+    if (!block->decided)
+        decide(g, block);
+    if (g->failed)
+        return;
+    if (block->is_inline) {
+        size_t begin = cg_here(g);
+        for (unsigned i = 0; i < block->length; i++)
+            rg_buffer_add(&g->buffer, block->words[i], block->lines[i]);
+        size_t end = cg_here(g);
+        if (forward || end - begin != block->length)
+            return;
+        cg_mirror(g, begin, end);
+        if (g->failed)
+            return;
+        memmove(g->buffer.code + begin, g->buffer.code + end, block->length * sizeof *g->buffer.code);
+        memmove(g->buffer.lines + begin, g->buffer.lines + end, block->length * sizeof *g->buffer.lines);
+        g->buffer.count = end;
+        return;
+    }
+    block->queued = true;
+    cg_at(g, s->loc, RG_ROLE_CALL, NULL);
+    cg_add_fix(g, CG_FIX_BLOCK, block, s->loc);
+    cg_emit(g, (rg_instruction){.op = forward ? RG_OP_CALL : RG_OP_UNCALL, .offset = 1});
+}
+
+/* A block is a ring with an entry of its own; what it calls needs the link register, so the link goes to the frame. */
+static void emit_block(cg *g, cg_block *block)
+{
+    ir_loc loc = block->body ? block->body->loc : g->routine->loc;
+
+    block->emitted = true;
+    cg_at(g, loc, RG_ROLE_FRAME, NULL);
+    size_t top = cg_jump(g, true);
+    block->entry = (uint32_t)cg_here(g);
+    cg_r1(g, RG_OP_PORTAL, CG_LR);
+    cg_mem(g, RG_OP_EXCH, 0, CG_LR, cg_slot(block->link_slot));
+    cg_list(g, block->body);
+    cg_at(g, loc, RG_ROLE_FRAME, NULL);
+    cg_mem(g, RG_OP_EXCH, 0, CG_LR, cg_slot(block->link_slot));
+    cg_link(g, top, cg_jump(g, false));
+}
+
+void cg_emit_blocks(cg *g)
+{
+    for (bool again = true; again && !g->failed;) {
+        again = false;
+        for (size_t i = 0; i < g->block_count && !g->failed; i++)
+            if (g->blocks[i].queued && !g->blocks[i].emitted) {
+                emit_block(g, &g->blocks[i]);
+                again = true;
+            }
+    }
+}

@@ -1,0 +1,239 @@
+/* emit.c: words, their source positions, and their mirror image. */
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cg.h"
+
+bool cg_fail(cg *g, ir_loc loc, const char *code, const char *format, ...)
+{
+    va_list args;
+
+    if (g->failed)
+        return false;
+    g->failed = true;
+    snprintf(g->diagnostic->code, sizeof g->diagnostic->code, "%s", code);
+    g->diagnostic->loc = loc;
+    va_start(args, format);
+    vsnprintf(g->diagnostic->text, sizeof g->diagnostic->text, format, args);
+    va_end(args);
+    return false;
+}
+
+/* 1 + index of the name, 0 when there is no room. */
+static uint16_t intern(cg *g, const char *name)
+{
+    for (size_t i = 0; i < g->name_count; i++)
+        if (strcmp(g->names[i], name) == 0)
+            return (uint16_t)(i + 1);
+    if (g->name_count == UINT16_MAX)
+        return 0;
+    if (g->name_count == g->name_capacity) {
+        size_t capacity = g->name_capacity ? g->name_capacity * 2 : 16;
+        char **bigger = realloc(g->names, capacity * sizeof *bigger);
+        if (!bigger)
+            return 0;
+        g->names = bigger;
+        g->name_capacity = capacity;
+    }
+    char *copy = strdup(name);
+    if (!copy)
+        return 0;
+    g->names[g->name_count++] = copy;
+    return (uint16_t)g->name_count;
+}
+
+void cg_at(cg *g, ir_loc loc, rg_role role, const ir_var *var)
+{
+    if (loc.line) {
+        g->line.file = loc.file;
+        g->line.line = loc.line;
+        g->line.column = loc.column;
+    }
+    g->line.role = (uint16_t)role;
+    g->line.name = var ? intern(g, var->name) : 0;
+}
+
+size_t cg_here(const cg *g) { return g->buffer.count; }
+
+static ir_loc loc_here(const cg *g) { return (ir_loc){g->line.file, g->line.line, g->line.column}; }
+
+size_t cg_emit(cg *g, rg_instruction in)
+{
+    uint32_t word = 0;
+
+    if (g->failed)
+        return g->buffer.count;
+    if (!rg_encode(&in, g->module->xlen, &word)) {
+        const rg_op_info *info = rg_op_lookup(in.op);
+        cg_fail(g, loc_here(g), "R0731", "cannot encode %s (operands %d %d %d, immediate %d)", info ? info->mnemonic : "?",
+                in.d, in.a, in.b, (int)in.imm);
+        return g->buffer.count;
+    }
+    g->touched |= UINT32_C(1) << in.d | UINT32_C(1) << in.a | UINT32_C(1) << in.b;
+    size_t index = rg_buffer_add(&g->buffer, word, g->line);
+    if (g->buffer.failed)
+        cg_fail(g, loc_here(g), "R0712", "out of memory");
+    return index;
+}
+
+cg_operand cg_reg(uint8_t r) { return (cg_operand){.reg = r}; }
+cg_operand cg_imm(int32_t value) { return (cg_operand){.immediate = true, .imm = value}; }
+
+void cg_op(cg *g, unsigned op, enum rg_mode mode, uint8_t d, uint8_t a, cg_operand b)
+{
+    rg_instruction in = {.op = (uint8_t)op, .mode = (uint8_t)mode, .d = d, .a = a};
+
+    in.immediate = b.immediate;
+    if (b.immediate)
+        in.imm = b.imm;
+    else
+        in.b = b.reg;
+    cg_emit(g, in);
+}
+
+void cg_r1(cg *g, unsigned op, uint8_t d) { cg_emit(g, (rg_instruction){.op = (uint8_t)op, .d = d}); }
+
+void cg_r2(cg *g, unsigned op, uint8_t d, uint8_t a)
+{
+    cg_emit(g, (rg_instruction){.op = (uint8_t)op, .d = d, .a = a});
+}
+
+void cg_mem(cg *g, unsigned op, enum rg_mode mode, uint8_t d, cg_address address)
+{
+    cg_op(g, op, mode, d, address.base, address.index);
+}
+
+cg_address cg_slot(unsigned slot) { return (cg_address){CG_SP, cg_imm(-1 - (int32_t)slot)}; }
+
+cg_address cg_home_word(const cg *g, const cg_home *home)
+{
+    return home->on_stack ? (cg_address){CG_SP, cg_imm((int32_t)home->slot - (int32_t)g->frame)} : cg_slot(home->slot);
+}
+
+void cg_aim(cg *g, size_t from, size_t to)
+{
+    rg_instruction in;
+
+    if (g->failed || from >= g->buffer.count)
+        return;
+    rg_decode(g->buffer.code[from], g->module->xlen, &in);
+    in.offset = (int32_t)((int64_t)to - (int64_t)from);
+    if (!rg_encode(&in, g->module->xlen, &g->buffer.code[from])) {
+        const rg_line *line = &g->buffer.lines[from];
+        cg_fail(g, (ir_loc){line->file, line->line, line->column}, "R0706",
+                "the body is too long for a jump over it; move a part of it to a function of its own");
+    }
+}
+
+void cg_link(cg *g, size_t from, size_t to)
+{
+    cg_aim(g, from, to);
+    cg_aim(g, to, from);
+}
+
+/* ---- mirror image ---- */
+
+/* The pairs of opcodes that undo each other; all others undo themselves or by their mode. */
+static const uint8_t pairs[][2] = {
+    {RG_OP_ROL, RG_OP_ROR}, {RG_OP_ROT, RG_OP_IROT}, {RG_OP_ALLOC, RG_OP_FREE}, {RG_OP_ALLOCM, RG_OP_FREEM},
+    {RG_OP_BEQS, RG_OP_BEQL}, {RG_OP_BNES, RG_OP_BNEL}, {RG_OP_BLTS, RG_OP_BLTL}, {RG_OP_BGES, RG_OP_BGEL},
+    {RG_OP_BEQIS, RG_OP_BEQIL}, {RG_OP_BNEIS, RG_OP_BNEIL}, {RG_OP_BLTIS, RG_OP_BLTIL}, {RG_OP_BGEIS, RG_OP_BGEIL},
+    {RG_OP_BRAS, RG_OP_BRAL},
+};
+
+static bool has_mode(rg_format format)
+{
+    return format == RG_FMT_U || format == RG_FMT_U1 || format == RG_FMT_C || format == RG_FMT_LD || format == RG_FMT_ST;
+}
+
+bool cg_invert(rg_instruction *in)
+{
+    static const uint8_t inverse_mode[] = {
+        [RG_MODE_ADD] = RG_MODE_SUB, [RG_MODE_SUB] = RG_MODE_ADD, [RG_MODE_XOR] = RG_MODE_XOR,
+        [RG_MODE_SET] = RG_MODE_UNSET, [RG_MODE_UNSET] = RG_MODE_SET};
+    const rg_op_info *info = rg_op_lookup(in->op);
+
+    if (!info || in->op == RG_OP_CALL || in->op == RG_OP_UNCALL || in->op == RG_OP_FORTOP || in->op == RG_OP_FOREND
+        || in->op == RG_OP_PORTAL || in->op == RG_OP_HALT)
+        return false;
+    if (has_mode(info->format))
+        in->mode = inverse_mode[in->mode];
+    for (size_t i = 0; i < sizeof pairs / sizeof pairs[0]; i++) {
+        if (in->op == pairs[i][0]) {
+            in->op = pairs[i][1];
+            break;
+        }
+        if (in->op == pairs[i][1]) {
+            in->op = pairs[i][0];
+            break;
+        }
+    }
+    in->offset = -in->offset;
+    return true;
+}
+
+static uint16_t inverse_role(uint16_t role)
+{
+    return role == RG_ROLE_ALLOC ? RG_ROLE_FREE : role == RG_ROLE_FREE ? RG_ROLE_ALLOC : role;
+}
+
+void cg_mirror(cg *g, size_t begin, size_t end)
+{
+    rg_line kept = g->line;
+
+    for (size_t i = end; i > begin && !g->failed; i--) {
+        rg_instruction in;
+        g->line = g->buffer.lines[i - 1];
+        g->line.role = inverse_role(g->line.role);
+        if (!rg_decode(g->buffer.code[i - 1], g->module->xlen, &in) || !cg_invert(&in)) {
+            cg_fail(g, loc_here(g), "R0731", "a word without inverse");
+            break;
+        }
+        cg_emit(g, in);
+    }
+    g->line = kept;
+}
+
+/* ---- temporaries ---- */
+
+cg_mark cg_get_mark(const cg *g)
+{
+    return (cg_mark){g->buffer.count, g->temps, g->cache_count, g->checked_count};
+}
+
+void cg_release(cg *g, cg_mark mark)
+{
+    g->temps = mark.temps;
+    g->cache_count = mark.cache_count;
+    g->checked_count = mark.checked_count;
+}
+
+uint8_t cg_temp(cg *g, ir_loc loc)
+{
+    for (unsigned r = 1; r < CG_SP; r++)
+        if (g->temps >> r & 1) {
+            g->temps &= ~(UINT32_C(1) << r);
+            return (uint8_t)r;
+        }
+    cg_fail(g, loc, "R0730", "this is too complicated: give a part of it a name");
+    return 1;
+}
+
+void cg_free_temp(cg *g, uint8_t r) { g->temps |= UINT32_C(1) << r; }
+
+void cg_add_fix(cg *g, cg_fix_kind kind, const void *target, ir_loc loc)
+{
+    if (g->fix_count == g->fix_capacity) {
+        size_t capacity = g->fix_capacity ? g->fix_capacity * 2 : 32;
+        cg_fix *bigger = realloc(g->fixes, capacity * sizeof *bigger);
+        if (!bigger) {
+            cg_fail(g, loc, "R0712", "out of memory");
+            return;
+        }
+        g->fixes = bigger;
+        g->fix_capacity = capacity;
+    }
+    g->fixes[g->fix_count++] = (cg_fix){g->buffer.count, kind, target, loc};
+}

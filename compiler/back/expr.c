@@ -1,0 +1,397 @@
+/* expr.c: expressions into registers. What a statement computes on the way stays in temporaries until the statement
+ * uncomputes it, and equal parts are computed once. */
+#include "cg.h"
+
+unsigned cg_move_op(rg_type_base base)
+{
+    return base == RG_TYPE_FIXED ? RG_OP_FMOV : base == RG_TYPE_LOG ? RG_OP_LMUL : RG_OP_MOV;
+}
+
+unsigned cg_load_op(rg_type_base base)
+{
+    return base == RG_TYPE_FIXED ? RG_OP_LDF : base == RG_TYPE_LOG ? RG_OP_LDL : RG_OP_LD;
+}
+
+unsigned cg_store_op(rg_type_base base)
+{
+    return base == RG_TYPE_FIXED ? RG_OP_STF : base == RG_TYPE_LOG ? RG_OP_STL : RG_OP_ST;
+}
+
+static bool has_gradient(rg_type_base base) { return base == RG_TYPE_FIXED || base == RG_TYPE_LOG; }
+
+bool cg_constant(const ir_expr *e, int64_t *value)
+{
+    if (!e || e->kind != IR_CONST)
+        return false;
+    *value = e->raw;
+    return true;
+}
+
+/* ---- the cache of one statement ---- */
+
+static bool same(const ir_expr *a, const ir_expr *b)
+{
+    if (a == b)
+        return true;
+    return a && b && a->kind == b->kind && a->type == b->type && a->var == b->var && a->raw == b->raw && a->op == b->op
+        && same(a->left, b->left) && same(a->right, b->right) && same(a->third, b->third);
+}
+
+static const cg_cached *cached(const cg *g, const ir_expr *e)
+{
+    for (size_t i = 0; i < g->cache_count; i++)
+        if (same(g->cache[i].expr, e))
+            return &g->cache[i];
+    return NULL;
+}
+
+static uint8_t remember(cg *g, const ir_expr *e, uint8_t r)
+{
+    if (g->cache_count < CG_CACHE)
+        g->cache[g->cache_count++] = (cg_cached){e, r};
+    return r;
+}
+
+/* ---- constants ---- */
+
+/* The constant as an immediate B of kind bk. */
+static bool as_immediate(const cg *g, const ir_expr *e, rg_operand_kind bk, int32_t *imm)
+{
+    int64_t value;
+
+    if (!cg_constant(e, &value))
+        return false;
+    if (bk == RG_BK_F) {
+        int64_t one = INT64_C(1) << g->module->frac;
+        if (value % one != 0)
+            return false;
+        value /= one;
+    }
+    if (value < -1024 || value > 1023)
+        return false;
+    *imm = (int32_t)value;
+    return true;
+}
+
+static rg_operand_kind operand_kind(rg_type_base base)
+{
+    return base == RG_TYPE_FIXED ? RG_BK_F : base == RG_TYPE_LOG ? RG_BK_L : RG_BK_I;
+}
+
+/* SET or UNSET of any word. The LIn instructions know no gradient, so ALLOC and FREE drop that of the ancilla. */
+static void load_parts(cg *g, uint8_t d, enum rg_mode mode, const ir_expr *e)
+{
+    rg_const_part parts[4];
+    unsigned count = rg_const_split(e->raw, g->module->xlen, parts);
+    bool unset = mode == RG_MODE_UNSET, gradient = has_gradient(e->type);
+
+    if (gradient && !unset)
+        cg_r1(g, RG_OP_ALLOC, d);
+    for (unsigned i = 0; i < count; i++) {
+        unsigned k = unset ? count - 1 - i : i;
+        rg_instruction in = {.op = (uint8_t)(RG_OP_LI0 + parts[k].n), .mode = (uint8_t)mode, .d = d, .immediate = true,
+                             .imm = parts[k].chunk};
+        if (k > 0 && mode == RG_MODE_SET)
+            in.mode = RG_MODE_ADD;
+        if (k > 0 && unset)
+            in.mode = RG_MODE_SUB;
+        cg_emit(g, in);
+    }
+    if (gradient && unset)
+        cg_r1(g, RG_OP_FREE, d);
+}
+
+static cg_ready move_of(cg *g, const ir_expr *e)
+{
+    rg_line line = g->line;
+    cg_ready ready = {.op = cg_move_op(e->type), .b = cg_reg(cg_eval(g, e)), .line = line};
+
+    g->line = line;
+    return ready;
+}
+
+static cg_ready prepare_constant(cg *g, enum rg_mode mode, const ir_expr *e)
+{
+    bool summand = !has_gradient(e->type) && (mode == RG_MODE_ADD || mode == RG_MODE_SUB);
+    int32_t imm;
+
+    if (as_immediate(g, e, operand_kind(e->type), &imm))
+        return (cg_ready){.op = cg_move_op(e->type), .b = cg_imm(imm), .line = g->line};
+    if (mode == RG_MODE_SET || mode == RG_MODE_UNSET || summand)
+        return (cg_ready){.parts = e, .line = g->line};
+    return move_of(g, e);
+}
+
+/* ---- elements ---- */
+
+static ir_expr *integer(cg *g, ir_loc loc, int64_t value) { return ir_expr_const(g->scratch, loc, RG_TYPE_INT, value); }
+
+static uint8_t base_of(cg *g, const ir_var *array, ir_loc loc)
+{
+    ir_expr *e = ir_expr_var(g->scratch, loc, array);
+
+    if (!e) {
+        cg_fail(g, loc, "R0712", "out of memory");
+        return 1;
+    }
+    e->type = RG_TYPE_INT;
+    return cg_eval(g, e);
+}
+
+static void check_bound(cg *g, const ir_var *array, uint8_t base, unsigned dim, const ir_expr *index)
+{
+    uint8_t r = cg_eval(g, index);
+
+    for (size_t i = 0; i < g->checked_count; i++)
+        if (g->checked[i].array == array && g->checked[i].dim == dim && g->checked[i].reg == r)
+            return;
+    if (g->checked_count < CG_CACHE)
+        g->checked[g->checked_count++] = (cg_checked){array, dim, r};
+    cg_at(g, index->loc, RG_ROLE_BOUNDS, array);
+    cg_mem(g, RG_OP_CHKB, 0, r, (cg_address){base, cg_imm(dim == 1 ? 0 : -1)});
+}
+
+/* row + (column - 1) rows, folded where a part is constant. NULL when memory is short. */
+static const ir_expr *matrix_index(cg *g, const ir_var *array, const ir_expr *row, const ir_expr *column, ir_loc loc)
+{
+    ir_expr *rows = ir_expr_dim(g->scratch, loc, array, 1), *part;
+    ir_module *m = g->scratch;
+    int64_t j;
+
+    if (cg_constant(column, &j)) {
+        if (j == 1)
+            return row;
+        part = j == 2 ? rows : ir_expr_op(m, loc, RG_OP_MUL, rows, integer(g, loc, j - 1));
+    } else {
+        ir_expr *before = ir_expr_op(m, loc, RG_OP_ADD, (ir_expr *)(uintptr_t)column, integer(g, loc, -1));
+        part = ir_expr_op(m, loc, RG_OP_MUL, before, rows);
+    }
+    return ir_expr_op(m, loc, RG_OP_ADD, part, (ir_expr *)(uintptr_t)row);
+}
+
+cg_address cg_locate(cg *g, const ir_var *array, const ir_expr *row, const ir_expr *column, bool inbounds, ir_loc loc)
+{
+    uint8_t base = base_of(g, array, loc);
+    const ir_expr *index = column ? matrix_index(g, array, row, column, loc) : row;
+
+    if (!index) {
+        cg_fail(g, loc, "R0712", "out of memory");
+        return (cg_address){0, cg_imm(0)};
+    }
+    if (!inbounds && !g->options.no_bounds) {
+        check_bound(g, array, base, 1, row);
+        if (column)
+            check_bound(g, array, base, 2, column);
+    }
+    return (cg_address){base, cg_eval_b(g, index, RG_BK_I)};
+}
+
+/* ---- operations ---- */
+
+static unsigned mirrored_compare(unsigned op)
+{
+    switch (op) {
+    case RG_OP_LT: return RG_OP_GT;
+    case RG_OP_GT: return RG_OP_LT;
+    case RG_OP_LE: return RG_OP_GE;
+    case RG_OP_GE: return RG_OP_LE;
+    case RG_OP_ADD: case RG_OP_MUL: case RG_OP_AND: case RG_OP_OR: case RG_OP_XOR: case RG_OP_EQ: case RG_OP_NE:
+    case RG_OP_MIN: case RG_OP_MAX: case RG_OP_FADD: case RG_OP_FMUL: case RG_OP_LMUL2:
+        return op;
+    default: return 0;
+    }
+}
+
+static cg_ready prepare_op(cg *g, const ir_expr *e)
+{
+    const rg_op_info *info = rg_op_lookup(e->op);
+    const ir_expr *left = e->left, *right = e->right;
+    cg_ready ready = {.op = e->op, .line = g->line};
+
+    if (info->format == RG_FMT_U1) {
+        right = left;
+    } else {
+        if (left->kind == IR_CONST && right->kind != IR_CONST && mirrored_compare(ready.op)) {
+            ready.op = mirrored_compare(ready.op);
+            left = e->right;
+            right = e->left;
+        }
+        ready.a = cg_eval(g, left);
+    }
+    ready.b = cg_eval_b(g, right, info->bk);
+    return ready;
+}
+
+static bool is_control(const ir_expr *e)
+{
+    return e->kind == IR_SELECT || ((e->kind == IR_AND || e->kind == IR_OR) && !cg_harmless(e->right));
+}
+
+static cg_ready prepare_logic(cg *g, const ir_expr *e)
+{
+    cg_ready ready = {.line = g->line};
+
+    ready.op = e->kind == IR_NOT ? RG_OP_EQ : e->kind == IR_AND ? RG_OP_AND : RG_OP_OR;
+    ready.a = cg_eval(g, e->left);
+    ready.b = e->kind == IR_NOT ? cg_imm(0) : cg_eval_b(g, e->right, RG_BK_I);
+    return ready;
+}
+
+static cg_ready word_at(const cg *g, const ir_expr *e, cg_address address)
+{
+    return (cg_ready){.op = cg_load_op(e->type), .a = address.base, .b = address.index, .line = g->line};
+}
+
+static cg_ready prepare(cg *g, enum rg_mode mode, const ir_expr *e)
+{
+    switch (e->kind) {
+    case IR_CONST: return prepare_constant(g, mode, e);
+    case IR_VAR: {
+        const cg_home *home = cg_home_of(g, e->var);
+        return home->in_register ? move_of(g, e) : word_at(g, e, cg_home_word(g, home));
+    }
+    case IR_ELEM: return word_at(g, e, cg_locate(g, e->var, e->left, e->right, e->inbounds, e->loc));
+    case IR_DIM: {
+        uint8_t base = base_of(g, e->var, e->loc);
+        return word_at(g, e, (cg_address){base, cg_imm(e->raw == 1 ? 0 : -1)});
+    }
+    case IR_OP: return prepare_op(g, e);
+    default: return is_control(e) ? move_of(g, e) : prepare_logic(g, e);
+    }
+}
+
+cg_ready cg_prepare(cg *g, enum rg_mode mode, const ir_expr *e)
+{
+    rg_line line = g->line;
+    cg_ready ready = {0};
+
+    if (!g->failed)
+        ready = prepare(g, mode, e);
+    ready.line = g->line = line;
+    return ready;
+}
+
+void cg_fire(cg *g, uint8_t d, enum rg_mode mode, cg_ready ready)
+{
+    if (g->failed)
+        return;
+    g->line = ready.line;
+    if (ready.parts)
+        load_parts(g, d, mode, ready.parts);
+    else
+        cg_op(g, ready.op, mode, d, ready.a, ready.b);
+}
+
+size_t cg_apply(cg *g, uint8_t d, enum rg_mode mode, const ir_expr *e)
+{
+    cg_ready ready = cg_prepare(g, mode, e);
+    size_t start = cg_here(g);
+
+    cg_fire(g, d, mode, ready);
+    return start;
+}
+
+void cg_assign(cg *g, uint8_t d, enum rg_mode mode, const ir_expr *e)
+{
+    cg_mark mark = cg_get_mark(g);
+    size_t end = cg_apply(g, d, mode, e);
+
+    cg_mirror(g, mark.index, end);
+    cg_release(g, mark);
+}
+
+/* ---- values that need a branch ---- */
+
+/* One arm: value to d, everything else uncomputed. */
+static void arm(cg *g, uint8_t d, const ir_expr *e)
+{
+    cg_at(g, e->loc, RG_ROLE_TEMPORARY, NULL);
+    cg_assign(g, d, RG_MODE_SET, e);
+}
+
+static void compute_and_or(cg *g, uint8_t t, const ir_expr *e)
+{
+    uint8_t left = cg_eval(g, e->left);
+    cg_compare skip = {.cond = e->kind == IR_AND ? RG_COND_EQ : RG_COND_NE, .d = left, .immediate = true};
+    rg_line line = g->line;
+
+    size_t split = cg_branch(g, skip, false);
+    arm(g, t, e->right);
+    g->line = line;
+    cg_link(g, split, cg_branch(g, skip, true));
+    if (e->kind == IR_OR)
+        cg_op(g, RG_OP_MOV, RG_MODE_ADD, t, 0, cg_reg(left));
+}
+
+static void compute_select(cg *g, uint8_t t, const ir_expr *e)
+{
+    uint8_t condition = cg_eval(g, e->left);
+    cg_compare no = {.cond = RG_COND_EQ, .d = condition, .immediate = true};
+    rg_line line = g->line;
+
+    size_t split = cg_branch(g, no, false);
+    arm(g, t, e->right);
+    g->line = line;
+    size_t over = cg_jump(g, false);
+    cg_link(g, split, cg_jump(g, true));
+    arm(g, t, e->third);
+    g->line = line;
+    cg_link(g, over, cg_branch(g, cg_not(no), true));
+}
+
+static unsigned count_bits(uint32_t bits)
+{
+    unsigned count = 0;
+
+    for (; bits; bits &= bits - 1)
+        count++;
+    return count;
+}
+
+static void compute(cg *g, uint8_t t, const ir_expr *e)
+{
+    if (e->kind == IR_CONST && e->raw == 0) {
+        if (has_gradient(e->type))
+            cg_r1(g, RG_OP_ALLOC, t);
+        return;
+    }
+    if (is_control(e)) {
+        if (e->kind == IR_SELECT)
+            compute_select(g, t, e);
+        else
+            compute_and_or(g, t, e);
+        return;
+    }
+    bool tight = count_bits(g->temps) < 6;
+    cg_mark mark = cg_get_mark(g);
+    size_t end = cg_apply(g, t, RG_MODE_SET, e);
+    if (tight) {
+        cg_mirror(g, mark.index, end);
+        cg_release(g, mark);
+    }
+}
+
+uint8_t cg_eval(cg *g, const ir_expr *e)
+{
+    if (g->failed)
+        return 1;
+    if (e->kind == IR_VAR && cg_home_of(g, e->var)->in_register)
+        return cg_home_of(g, e->var)->reg;
+    const cg_cached *known = cached(g, e);
+    if (known)
+        return known->reg;
+
+    rg_line line = g->line;
+    uint8_t t = cg_temp(g, e->loc);
+    cg_at(g, e->loc, RG_ROLE_TEMPORARY, e->var);
+    compute(g, t, e);
+    g->line = line;
+    return remember(g, e, t);
+}
+
+cg_operand cg_eval_b(cg *g, const ir_expr *e, rg_operand_kind bk)
+{
+    int32_t imm;
+
+    return as_immediate(g, e, bk, &imm) ? cg_imm(imm) : cg_reg(cg_eval(g, e));
+}

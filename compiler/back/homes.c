@@ -1,0 +1,383 @@
+/* homes.c: one home for each variable for its whole life. A home must also be free wherever an inverse of the code that
+ * uses it runs, so the life of what a @routine block touches reaches to its ~@routine. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "cg.h"
+
+typedef struct { size_t first, last; } range;
+typedef struct { unsigned id; range at; bool body; } site;
+
+typedef struct {
+    cg *g;
+    size_t position;
+    double weight;          /* of a use at the current loop depth */
+    size_t loop_count, loop_capacity;
+    range *loops;
+    size_t site_count, site_capacity;
+    site *sites;
+} walker;
+
+static bool grow(void **array, size_t count, size_t *capacity, size_t element)
+{
+    if (count < *capacity)
+        return true;
+    size_t wanted = *capacity ? *capacity * 2 : 16;
+    void *bigger = realloc(*array, wanted * element);
+    if (!bigger)
+        return false;
+    *array = bigger;
+    *capacity = wanted;
+    return true;
+}
+
+#define GROW(array, count, capacity) grow((void **)&(array), (count), &(capacity), sizeof *(array))
+
+static void out_of_memory(cg *g) { cg_fail(g, g->routine->loc, "R0712", "out of memory"); }
+
+/* ---- the lives of variables ---- */
+
+static void touch(walker *w, size_t index)
+{
+    cg_interval *i = &w->g->intervals[index];
+
+    if (!i->used)
+        *i = (cg_interval){w->position, w->position, 0, true};
+    if (w->position < i->first)
+        i->first = w->position;
+    if (w->position > i->last)
+        i->last = w->position;
+    i->weight += w->weight;
+}
+
+static void touch_expr(walker *w, const ir_expr *e)
+{
+    if (!e)
+        return;
+    if (e->var)
+        touch(w, e->var->id);
+    touch_expr(w, e->left);
+    touch_expr(w, e->right);
+    touch_expr(w, e->third);
+}
+
+static void touch_place(walker *w, const ir_place *p)
+{
+    if (!p->var)
+        return;
+    touch(w, p->var->id);
+    touch_expr(w, p->row);
+    touch_expr(w, p->column);
+}
+
+static void touch_all(walker *w, const ir_stmt *s)
+{
+    touch_place(w, &s->place);
+    touch_place(w, &s->place2);
+    if (s->var)
+        touch(w, s->var->id);
+    touch_expr(w, s->expr);
+    touch_expr(w, s->pre);
+    touch_expr(w, s->post);
+    touch_expr(w, s->first);
+    touch_expr(w, s->step);
+    touch_expr(w, s->last);
+    for (size_t i = 0; i < s->arg_count; i++) {
+        touch_place(w, &s->args[i].place);
+        touch_expr(w, s->args[i].expr);
+        if (s->args[i].array)
+            touch(w, s->args[i].array->id);
+    }
+}
+
+/* Register the hidden variables of a loop; the intervals array has room for them (counted before). */
+static void touch_loop(walker *w, const ir_stmt *s, size_t begin, size_t end)
+{
+    cg_loop *loop = cg_loop_of(w->g, s);
+    size_t kept = w->position;
+
+    for (unsigned k = 0; loop && k < 2; k++) {
+        w->position = begin;
+        touch(w, k ? loop->counter : loop->count);
+        w->position = end;
+        touch(w, k ? loop->counter : loop->count);
+    }
+    w->position = kept;
+}
+
+static void add_site(walker *w, unsigned id, size_t first, size_t last, bool body)
+{
+    if (!GROW(w->sites, w->site_count, w->site_capacity)) {
+        out_of_memory(w->g);
+        return;
+    }
+    w->sites[w->site_count++] = (site){id, {first, last}, body};
+}
+
+static void walk(walker *w, const ir_stmt *list)
+{
+    for (const ir_stmt *s = list; s && !w->g->failed; s = s->next) {
+        size_t begin = ++w->position;
+        bool loop = s->kind == IR_FOR || s->kind == IR_WHILE;
+        touch_all(w, s);
+        if (loop)
+            w->weight *= 8;
+        walk(w, s->body);
+        walk(w, s->other);
+        size_t end = ++w->position;
+        if (loop || s->kind == IR_IF)
+            touch_all(w, s); /* conditions and bounds are read again at the end */
+        if (s->kind == IR_FOR)
+            touch_loop(w, s, begin, end);
+        if (s->kind == IR_ROUTINE || s->kind == IR_UNROUTINE)
+            add_site(w, s->routine_id, begin, end, s->kind == IR_ROUTINE);
+        if (!loop)
+            continue;
+        w->weight /= 8;
+        if (!GROW(w->loops, w->loop_count, w->loop_capacity)) {
+            out_of_memory(w->g);
+            return;
+        }
+        w->loops[w->loop_count++] = (range){begin, end};
+    }
+}
+
+static bool include(cg_interval *i, range r)
+{
+    bool changed = r.first < i->first || r.last > i->last;
+
+    if (r.first < i->first)
+        i->first = r.first;
+    if (r.last > i->last)
+        i->last = r.last;
+    return changed;
+}
+
+static bool overlaps(const cg_interval *i, range r) { return i->first <= r.last && r.first <= i->last; }
+static bool inside(const cg_interval *i, range r) { return i->first >= r.first && i->last <= r.last; }
+
+static bool extend_once(walker *w)
+{
+    bool changed = false;
+
+    for (size_t v = 0; v < w->g->home_count; v++) {
+        cg_interval *i = &w->g->intervals[v];
+        if (!i->used)
+            continue;
+        for (size_t k = 0; k < w->loop_count; k++)
+            if (overlaps(i, w->loops[k]) && !inside(i, w->loops[k]))
+                changed |= include(i, w->loops[k]);
+        for (size_t k = 0; k < w->site_count; k++)
+            for (size_t n = 0; w->sites[k].body && overlaps(i, w->sites[k].at) && n < w->site_count; n++)
+                if (w->sites[n].id == w->sites[k].id)
+                    changed |= include(i, w->sites[n].at);
+    }
+    return changed;
+}
+
+/* ---- counting ---- */
+
+static bool add_loop(cg *g, const ir_stmt *s)
+{
+    if (!GROW(g->loops, g->loop_count, g->loop_capacity))
+        return false;
+    g->loops[g->loop_count++] = (cg_loop){.stmt = s};
+    return true;
+}
+
+static bool add_block(cg *g, const ir_stmt *s)
+{
+    cg_block *known = cg_block_of(g, s->routine_id);
+
+    if (known)
+        return true;
+    if (!GROW(g->blocks, g->block_count, g->block_capacity))
+        return false;
+    g->blocks[g->block_count++] = (cg_block){.id = s->routine_id, .body = s->body};
+    return true;
+}
+
+static void survey(cg *g, const ir_stmt *list)
+{
+    for (const ir_stmt *s = list; s && !g->failed; s = s->next) {
+        bool ok = true;
+        if (s->kind == IR_CALL) {
+            unsigned kept = 0;
+            for (size_t i = 0; i < s->arg_count; i++)
+                kept += s->args[i].kind == IR_ARG_PLACE && s->args[i].place.row;
+            g->has_calls = true;
+            if (kept > g->call_slots)
+                g->call_slots = kept;
+        }
+        if (s->kind == IR_FOR)
+            ok = add_loop(g, s);
+        if (s->kind == IR_ROUTINE)
+            ok = add_block(g, s);
+        if (!ok)
+            out_of_memory(g);
+        survey(g, s->body);
+        survey(g, s->other);
+    }
+}
+
+cg_loop *cg_loop_of(cg *g, const ir_stmt *stmt)
+{
+    for (size_t i = 0; i < g->loop_count; i++)
+        if (g->loops[i].stmt == stmt)
+            return &g->loops[i];
+    return NULL;
+}
+
+cg_block *cg_block_of(cg *g, unsigned id)
+{
+    for (size_t i = 0; i < g->block_count; i++)
+        if (g->blocks[i].id == id)
+            return &g->blocks[i];
+    return NULL;
+}
+
+const cg_home *cg_home_of(cg *g, const ir_var *var) { return &g->homes[var->id]; }
+
+/* ---- assignment ---- */
+
+/* Registers for homes and temporaries. With calls r1..r14 are all scratch; without, parameters stay where they come. */
+static uint32_t choose_pools(cg *g)
+{
+    uint32_t saved = UINT32_C(0x7fff8000), low = UINT32_C(0x7ffe);
+    size_t params = g->routine->param_count < CG_ARGS ? g->routine->param_count : CG_ARGS;
+
+    if (g->has_calls) {
+        g->temp_pool = low;
+        return saved;
+    }
+    low &= ~((UINT32_C(1) << (params + 1)) - 1);
+    uint32_t all = low | saved, temps = 0;
+    for (unsigned r = 1, wanted = 9; r < CG_SP && wanted; r++)
+        if (all >> r & 1) {
+            temps |= UINT32_C(1) << r;
+            wanted--;
+        }
+    g->temp_pool = temps;
+    return all & ~temps;
+}
+
+static bool clash(const cg *g, size_t a, size_t b)
+{
+    const cg_interval *x = &g->intervals[a], *y = &g->intervals[b];
+
+    return x->first <= y->last && y->first <= x->last;
+}
+
+static bool register_free(const cg *g, const bool *done, size_t v, unsigned r)
+{
+    for (size_t o = 0; o < g->home_count; o++)
+        if (done[o] && g->homes[o].in_register && g->homes[o].reg == r && clash(g, o, v))
+            return false;
+    return true;
+}
+
+static bool slot_free(const cg *g, const bool *done, size_t v, unsigned slot)
+{
+    for (size_t o = 0; o < g->home_count; o++)
+        if (done[o] && !g->homes[o].in_register && !g->homes[o].on_stack && g->homes[o].slot == slot && clash(g, o, v))
+            return false;
+    return true;
+}
+
+static void settle(cg *g, bool *done, size_t v, uint32_t pool)
+{
+    done[v] = true;
+    for (unsigned r = 1; r < CG_SP; r++)
+        if ((pool >> r & 1) && register_free(g, done, v, r)) {
+            g->homes[v] = (cg_home){.in_register = true, .reg = (uint8_t)r};
+            return;
+        }
+    unsigned slot = 0;
+    g->homes[v] = (cg_home){.slot = CG_MAX_SLOTS + 1};
+    while (!slot_free(g, done, v, slot))
+        slot++;
+    g->homes[v].slot = slot;
+    if (slot + 1 > g->slots)
+        g->slots = slot + 1;
+}
+
+static void assign(cg *g, bool *done, uint32_t pool)
+{
+    size_t fixed = g->has_calls ? 0 : g->routine->param_count;
+
+
+    for (size_t v = 0; v < fixed && v < CG_ARGS; v++) {
+        g->homes[v] = (cg_home){.in_register = true, .reg = (uint8_t)(v + 1)};
+        done[v] = true;
+    }
+    for (size_t v = CG_ARGS; v < g->routine->param_count; v++) {
+        g->homes[v] = (cg_home){.on_stack = true, .slot = (unsigned)(v - CG_ARGS)};
+        done[v] = true;
+    }
+    for (;;) {
+        size_t best = g->home_count;
+        for (size_t v = 0; v < g->home_count; v++)
+            if (!done[v] && g->intervals[v].used
+                && (best == g->home_count || g->intervals[v].weight > g->intervals[best].weight))
+                best = v;
+        if (best == g->home_count)
+            return;
+        settle(g, done, best, pool);
+    }
+}
+
+static void analyse(cg *g)
+{
+    walker w = {.g = g, .weight = 1};
+
+    walk(&w, g->routine->body);
+    for (size_t v = 0; v < g->routine->param_count; v++) {
+        g->intervals[v].first = 0;
+        g->intervals[v].last = SIZE_MAX;
+        g->intervals[v].used = true;
+    }
+    while (!g->failed && extend_once(&w))
+        ;
+    free(w.loops);
+    free(w.sites);
+}
+
+bool cg_plan(cg *g)
+{
+    survey(g, g->routine->body);
+    size_t count = g->routine->var_count + 2 * g->loop_count;
+    bool *done = calloc(count + 1, sizeof *done);
+    g->homes = calloc(count + 1, sizeof *g->homes);
+    g->intervals = calloc(count + 1, sizeof *g->intervals);
+    g->home_count = count;
+    if (!done || !g->homes || !g->intervals) {
+        free(done);
+        out_of_memory(g);
+        return false;
+    }
+    for (size_t i = 0; i < g->loop_count; i++) {
+        cg_loop *loop = &g->loops[i];
+        loop->count = g->routine->var_count + 2 * i;
+        loop->counter = loop->count + 1;
+        loop->count_var = (ir_var){.id = (unsigned)loop->count, .name = loop->stmt->var->name, .base = RG_TYPE_INT};
+    }
+    analyse(g);
+    if (!g->failed)
+        assign(g, done, choose_pools(g));
+    free(done);
+    g->temps = g->temp_pool;
+    return !g->failed;
+}
+
+void cg_unplan(cg *g)
+{
+    free(g->homes);
+    free(g->intervals);
+    free(g->loops);
+    free(g->blocks);
+    g->homes = NULL;
+    g->intervals = NULL;
+    g->loops = NULL;
+    g->blocks = NULL;
+    g->home_count = g->loop_count = g->loop_capacity = g->block_count = g->block_capacity = 0;
+}

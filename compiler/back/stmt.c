@@ -1,0 +1,237 @@
+/* stmt.c: simple statements. Operands are computed, the target is changed, then the operands are uncomputed: so an element
+ * that is read and changed by one statement leaves a temporary dirty and traps. */
+#include "cg.h"
+
+/* ---- targets ---- */
+
+static cg_target home_target(const cg *g, const cg_home *home)
+{
+    cg_target target = {.memory = !home->in_register, .reg = home->reg};
+
+    if (target.memory)
+        target.address = cg_home_word(g, home);
+    return target;
+}
+
+cg_target cg_target_home(cg *g, size_t home) { return home_target(g, &g->homes[home]); }
+
+cg_target cg_target_of(cg *g, const ir_place *place)
+{
+    if (!place->row)
+        return cg_target_home(g, place->var->id);
+    rg_line line = g->line;
+    cg_target target = {.memory = true};
+    target.address = cg_locate(g, place->var, place->row, place->column, place->inbounds, place->loc);
+    g->line = line;
+    return target;
+}
+
+void cg_open(cg *g, cg_target *target, ir_loc loc)
+{
+    if (!target->memory)
+        return;
+    target->reg = cg_temp(g, loc);
+    if (target->guarded)
+        cg_r1(g, RG_OP_ALLOC, target->reg);
+    cg_mem(g, RG_OP_EXCH, 0, target->reg, target->address);
+}
+
+void cg_close(cg *g, const cg_target *target)
+{
+    if (!target->memory)
+        return;
+    cg_mem(g, RG_OP_EXCH, 0, target->reg, target->address);
+    if (target->guarded)
+        cg_r1(g, RG_OP_FREE, target->reg);
+    cg_free_temp(g, target->reg);
+}
+
+void cg_assign_home(cg *g, size_t home, enum rg_mode mode, const ir_expr *e, ir_loc loc)
+{
+    cg_target target = cg_target_home(g, home);
+
+    cg_open(g, &target, loc);
+    cg_assign(g, target.reg, mode, e);
+    cg_close(g, &target);
+}
+
+/* ---- updates ---- */
+
+/* Does the last operation of e read registers only, so that it may run while the target is out of memory? */
+static bool in_registers(const ir_expr *e) { return e->kind == IR_OP || e->kind == IR_NOT; }
+
+static void update_element(cg *g, const ir_stmt *s)
+{
+    cg_mark mark = cg_get_mark(g);
+    bool fused = in_registers(s->expr);
+    rg_line line = g->line;
+    cg_ready ready = {0};
+    uint8_t value = 0;
+
+    if (fused)
+        ready = cg_prepare(g, s->mode, s->expr);
+    else
+        value = cg_eval(g, s->expr);
+    cg_target target = cg_target_of(g, &s->place);
+    size_t end = cg_here(g);
+    g->line = line;
+    if (fused) {
+        cg_open(g, &target, s->loc);
+        cg_fire(g, target.reg, s->mode, ready);
+        cg_close(g, &target);
+    } else {
+        cg_mem(g, cg_store_op(s->place.var->base), s->mode, value, target.address);
+    }
+    cg_mirror(g, mark.index, end);
+    cg_release(g, mark);
+}
+
+static void update(cg *g, const ir_stmt *s)
+{
+    cg_at(g, s->loc, RG_ROLE_PLAIN, s->place.var);
+    if (s->place.row)
+        update_element(g, s);
+    else
+        cg_assign_home(g, s->place.var->id, s->mode, s->expr, s->loc);
+}
+
+static bool is_zero(const ir_expr *e) { return !e || (e->kind == IR_CONST && e->raw == 0); }
+
+static void alloc_or_free(cg *g, const ir_stmt *s)
+{
+    bool alloc = s->kind == IR_ALLOC;
+    const cg_home *home = cg_home_of(g, s->var);
+
+    cg_at(g, s->loc, alloc ? RG_ROLE_ALLOC : RG_ROLE_FREE, s->var);
+    if (!is_zero(s->expr))
+        cg_assign_home(g, s->var->id, alloc ? RG_MODE_SET : RG_MODE_UNSET, s->expr, s->loc);
+    else if (home->in_register)
+        cg_r1(g, alloc ? RG_OP_ALLOC : RG_OP_FREE, home->reg);
+    else
+        cg_mem(g, alloc ? RG_OP_ALLOCM : RG_OP_FREEM, 0, 0, cg_home_word(g, home));
+}
+
+/* ---- places changed by themselves ---- */
+
+/* Two memory words might be one: then a temporary comes back with something in it, which the guard traps. */
+static void guard(cg_target *x, cg_target *y) { x->guarded = y->guarded = x->memory && y->memory; }
+
+static void swap_places(cg *g, const ir_stmt *s)
+{
+    cg_mark mark = cg_get_mark(g);
+    cg_at(g, s->loc, RG_ROLE_PLAIN, s->place.var);
+    cg_target x = cg_target_of(g, &s->place), y = cg_target_of(g, &s->place2);
+    size_t end = cg_here(g);
+
+    guard(&x, &y);
+    if (x.memory && y.memory) {
+        cg_open(g, &x, s->loc);
+        cg_mem(g, RG_OP_EXCH, 0, x.reg, y.address);
+        cg_close(g, &x);
+    } else if (x.memory || y.memory) {
+        cg_mem(g, RG_OP_EXCH, 0, x.memory ? y.reg : x.reg, x.memory ? x.address : y.address);
+    } else {
+        cg_r2(g, RG_OP_SWAP, x.reg, y.reg);
+    }
+    cg_mirror(g, mark.index, end);
+    cg_release(g, mark);
+}
+
+static void turn(cg *g, const ir_stmt *s)
+{
+    cg_mark mark = cg_get_mark(g);
+    cg_at(g, s->loc, RG_ROLE_PLAIN, s->place.var);
+    rg_line line = g->line;
+    uint8_t angle = cg_eval(g, s->expr);
+    cg_target x = cg_target_of(g, &s->place), y = cg_target_of(g, &s->place2);
+    size_t end = cg_here(g);
+
+    g->line = line;
+    guard(&x, &y);
+    cg_open(g, &x, s->loc);
+    cg_open(g, &y, s->loc);
+    cg_op(g, s->kind == IR_ROT ? RG_OP_ROT : RG_OP_IROT, 0, x.reg, y.reg, cg_reg(angle));
+    cg_close(g, &y);
+    cg_close(g, &x);
+    cg_mirror(g, mark.index, end);
+    cg_release(g, mark);
+}
+
+static void change_one(cg *g, const ir_stmt *s)
+{
+    cg_mark mark = cg_get_mark(g);
+    cg_at(g, s->loc, RG_ROLE_PLAIN, s->place.var);
+    rg_line line = g->line;
+    cg_operand by = s->expr ? cg_eval_b(g, s->expr, RG_BK_I) : cg_imm(0);
+    cg_target x = cg_target_of(g, &s->place);
+    size_t end = cg_here(g);
+
+    g->line = line;
+    cg_open(g, &x, s->loc);
+    if (s->kind == IR_NEG)
+        cg_r1(g, RG_OP_NEG, x.reg);
+    else
+        cg_op(g, s->kind == IR_ROL ? RG_OP_ROL : RG_OP_ROR, 0, x.reg, 0, by);
+    cg_close(g, &x);
+    cg_mirror(g, mark.index, end);
+    cg_release(g, mark);
+}
+
+/* ---- checks and output ---- */
+
+static void assertion(cg *g, const ir_stmt *s)
+{
+    cg_mark mark = cg_get_mark(g);
+    cg_compare c;
+
+    if (s->no_invcheck)
+        return;
+    cg_at(g, s->loc, RG_ROLE_ASSERT, NULL);
+    rg_line line = g->line;
+    if (!cg_simple(g, s->expr, &c))
+        c = (cg_compare){.cond = RG_COND_NE, .d = cg_eval(g, s->expr), .immediate = true};
+    size_t end = cg_here(g);
+    g->line = line;
+    cg_op(g, RG_OP_ASSERT, (enum rg_mode)c.cond, c.d, 0, c.immediate ? cg_imm(c.imm) : cg_reg(c.a));
+    cg_mirror(g, mark.index, end);
+    cg_release(g, mark);
+}
+
+static void print_value(cg *g, const ir_stmt *s)
+{
+    cg_mark mark = cg_get_mark(g);
+    cg_at(g, s->loc, RG_ROLE_PLAIN, s->expr->var);
+    rg_line line = g->line;
+    uint8_t r = cg_eval(g, s->expr);
+    size_t end = cg_here(g);
+
+    g->line = line;
+    cg_r1(g, RG_OP_OUT, r);
+    cg_mirror(g, mark.index, end);
+    cg_release(g, mark);
+}
+
+static void statement(cg *g, const ir_stmt *s)
+{
+    switch (s->kind) {
+    case IR_UPDATE: update(g, s); break;
+    case IR_ALLOC: case IR_FREE: alloc_or_free(g, s); break;
+    case IR_SWAP: swap_places(g, s); break;
+    case IR_NEG: case IR_ROL: case IR_ROR: change_one(g, s); break;
+    case IR_ROT: case IR_IROT: turn(g, s); break;
+    case IR_CALL: cg_call(g, s); break;
+    case IR_IF: cg_if(g, s); break;
+    case IR_WHILE: cg_while(g, s); break;
+    case IR_FOR: cg_for(g, s); break;
+    case IR_BLOCK: cg_list(g, s->body); break;
+    case IR_ROUTINE: case IR_UNROUTINE: cg_routine_block(g, s); break;
+    case IR_ASSERT: assertion(g, s); break;
+    case IR_PRINT: print_value(g, s); break;
+    }
+}
+
+void cg_list(cg *g, const ir_stmt *list)
+{
+    for (const ir_stmt *s = list; s && !g->failed; s = s->next)
+        statement(g, s);
+}
