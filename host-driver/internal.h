@@ -89,7 +89,7 @@ rg_result rg_core_run(rg_device *device, rg_copied *copied, uint64_t *status, rg
 rg_result rg_core_stand(rg_device *device, uint32_t pc, rg_fault *fault);
 rg_result rg_core_signature(rg_device *device, uint64_t *signature, rg_fault *fault);
 rg_result rg_core_counters(rg_device *device, rg_counters *counters, rg_fault *fault);
-/* Make every data word zero in both banks. */
+/* Make every register and data word zero in both banks: a reset leaves them as they are. */
 rg_result rg_core_scrub(rg_device *device, rg_fault *fault);
 rg_result rg_core_load(rg_device *device, const uint32_t *code, size_t count, uint32_t at, rg_fault *fault);
 

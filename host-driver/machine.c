@@ -163,18 +163,29 @@ rg_result rg_core_counters(rg_device *device, rg_counters *counters, rg_fault *f
     return class_counters(device, counters, fault);
 }
 
+static rg_result scrub_window(rg_device *device, uint32_t window, size_t count, rg_fault *fault)
+{
+    for (size_t i = 0; i < count; i++) {
+        int64_t word;
+        rg_result result = rg_core_peek(device, window, i, &word, fault);
+        if (result == RG_OK && word != 0)
+            result = rg_core_poke(device, window, i, 0, fault);
+        if (result != RG_OK)
+            return result;
+    }
+    return RG_OK;
+}
+
 rg_result rg_core_scrub(rg_device *device, rg_fault *fault)
 {
-    static const uint32_t banks[] = {RG_WINDOW_DMEMV, RG_WINDOW_DMEMG};
-    for (size_t bank = 0; bank < 2; bank++)
-        for (size_t i = 0; i < device->words; i++) {
-            int64_t word;
-            rg_result result = rg_core_peek(device, banks[bank], i, &word, fault);
-            if (result == RG_OK && word != 0)
-                result = rg_core_poke(device, banks[bank], i, 0, fault);
-            if (result != RG_OK)
-                return result;
-        }
+    const struct { uint32_t window; size_t count; } parts[] = {
+        {RG_WINDOW_REGV, 32}, {RG_WINDOW_REGG, 32}, {RG_WINDOW_DMEMV, device->words}, {RG_WINDOW_DMEMG, device->words},
+    };
+    for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++) {
+        rg_result result = scrub_window(device, parts[i].window, parts[i].count, fault);
+        if (result != RG_OK)
+            return result;
+    }
     device->used = 0;
     device->dirty = false;
     return RG_OK;

@@ -1,0 +1,335 @@
+/* test_driver.c: libretrograd on the fast engine with programs in assembly: calls, inverses, gradients, traps, limits. */
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "host-driver/retrograd.h"
+
+static const char program[] =
+    "    .routine square!\n    .param y!, Fixed, 0\n    .param x, Fixed, 0\n"
+    "t1: bra.l b1\nsquare!: portal lr\n    fmul += r1, r2, r2\nb1: bra.s t1\n"
+    "    .routine second!\n    .param y!, Fixed, 0\n    .param v, Fixed, 1\n"
+    "t2: bra.l b2\nsecond!: portal lr\n    ldf += r1, [r2 + 2]\n    ldf += r1, [r2 + 2]\nb2: bra.s t2\n"
+    "    .routine scale!\n    .param p!, Log, 0\n    .param q, Log, 0\n    .param n, Int, 0\n"
+    "t3: bra.l b3\nscale!: portal lr\n    lpowi += r1, r2, r3\nb3: bra.s t3\n"
+    "    .routine dirty!\n    .param y!, Fixed, 0\n    .param x, Fixed, 0\n"
+    "t4: bra.l b4\ndirty!: portal lr\n    fadd += r1, r2, r2\n    fmov := r3, r2\n    fmov =: r3, r1\nb4: bra.s t4\n"
+    "    .routine forever!\n    .param x, Int, 0\n"
+    "t5: bra.l b5\nforever!: portal lr\n    add += r1, r1, 0\nb5: bra.s t5\n"
+    "    .routine large!\n    .param y!, Fixed, 0\n    .param x, Fixed, 0\n"
+    "t6: bra.l b6\nlarge!: portal lr\n    fmul := r3, r2, r2\n    fmul += r1, r3, r3\n    fmul =: r3, r2, r2\nb6: bra.s t6\n"
+    "    .routine corner!\n    .param A!, Fixed, 2\n    .param k, Bool, 0\n"
+    "t7: bra.l b7\ncorner!: portal lr\n    ldf := r3, [r1 + 3]\n    exch r4, [r1 + 4]\n    fmul += r4, r3, r3\n    exch r4, [r1 + 4]\n"
+    "    ldf =: r3, [r1 + 3]\nb7: bra.s t7\n";
+
+typedef struct {
+    rg_device *device;
+    char folder[64], path[80];
+} fixture;
+
+static void assert_near(double value, double expected, double tolerance)
+{
+    if (!(fabs(value - expected) <= tolerance))
+        fail_msg("%.17g is not %.17g", value, expected);
+}
+
+static int open_device(void **state)
+{
+    fixture *f = calloc(1, sizeof *f);
+    rg_fault fault;
+    if (!f)
+        return -1;
+    strcpy(f->folder, "/tmp/test_driver_XXXXXX");
+    if (!mkdtemp(f->folder))
+        return -1;
+    snprintf(f->path, sizeof f->path, "%s/program.s", f->folder);
+    FILE *file = fopen(f->path, "w");
+    if (!file || fputs(program, file) < 0 || fclose(file) != 0)
+        return -1;
+    f->device = rg_device_open("fast", &fault);
+    if (!f->device || rg_load(f->device, f->path, &fault) != RG_OK) {
+        print_error("%s\n", fault.message);
+        return -1;
+    }
+    *state = f;
+    return 0;
+}
+
+static int close_device(void **state)
+{
+    fixture *f = *state;
+    rg_device_close(f->device);
+    unlink(f->path);
+    rmdir(f->folder);
+    free(f);
+    return 0;
+}
+
+static rg_job *job_of(void **state, const char *routine)
+{
+    rg_fault fault;
+    rg_job *job = rg_job_new(((fixture *)*state)->device, routine, &fault);
+    assert_non_null(job);
+    return job;
+}
+
+static double value_of(const rg_job *job, const char *name)
+{
+    double value = NAN;
+    assert_int_equal(rg_get(job, name, &value, 1), 1);
+    return value;
+}
+
+static double gradient_of(const rg_job *job, const char *name)
+{
+    double value = NAN;
+    assert_int_equal(rg_get_gradient(job, name, &value, 1), 1);
+    return value;
+}
+
+static void test_call_and_uncall(void **state)
+{
+    rg_fault fault;
+    rg_job *job = job_of(state, "square!");
+    assert_int_equal(rg_set_number(job, "x", 1.5, &fault), RG_OK);
+    assert_int_equal(rg_call(job, &fault), RG_OK);
+    assert_near(value_of(job, "y!"), 2.25, 0);
+    rg_adopt_results(job);
+    assert_int_equal(rg_uncall(job, &fault), RG_OK);
+    assert_near(value_of(job, "y!"), 0, 0);
+    assert_int_equal(rg_get_gradient(job, "x", &(double){0}, 1), 0);
+    rg_job_free(job);
+}
+
+static void test_gradient_restores(void **state)
+{
+    rg_fault fault;
+    rg_counters counters;
+    rg_job *job = job_of(state, "square!");
+    assert_int_equal(rg_set_number(job, "x", -3, &fault), RG_OK);
+    for (int round = 0; round < 3; round++) { /* a job leaves nothing behind for the next */
+        assert_int_equal(rg_gradient(job, "y!", 0, 0, &fault), RG_OK);
+        assert_true(rg_restored(job));
+        assert_near(gradient_of(job, "x"), -6, 0);
+        assert_near(gradient_of(job, "y!"), 1, 0);
+        assert_near(value_of(job, "y!"), 9, 0);
+    }
+    assert_int_equal(rg_seed_exponent(job), 8);
+    rg_get_counters(job, &counters);
+    assert_int_equal(counters.bits_copied_out, 64 * 4); /* two values, two gradients */
+    assert_int_equal(counters.bits_erased_gradient + counters.bits_erased_host, 0);
+    assert_true(counters.backward[2] == 1 && counters.forward[2] == 1);
+    rg_job_free(job);
+}
+
+static void test_vector(void **state)
+{
+    rg_fault fault;
+    const double v[3] = {1, 2.5, 4};
+    double g[3];
+    rg_job *job = job_of(state, "second!");
+    assert_int_equal(rg_call(job, &fault), RG_BAD_USE); /* no shape */
+    assert_string_equal(fault.code, "R0909");
+    assert_int_equal(rg_set_array(job, "v", v, 3, 1, &fault), RG_OK);
+    assert_int_equal(rg_gradient(job, "y!", 0, 0, &fault), RG_OK);
+    assert_near(value_of(job, "y!"), 5, 0);
+    assert_int_equal(rg_get_gradient(job, "v", g, 3), 3);
+    assert_true(g[0] == 0 && g[1] == 2 && g[2] == 0);
+    rg_job_free(job);
+}
+
+static void test_matrix_element(void **state)
+{
+    rg_fault fault;
+    const double a[4] = {1, 2, 3, 4}; /* column-major */
+    double g[4];
+    rg_job *job = job_of(state, "corner!");
+    assert_int_equal(rg_set_array(job, "A!", a, 2, 2, &fault), RG_OK);
+    assert_int_equal(rg_gradient(job, "A!", 3, 1, &fault), RG_BAD_USE);
+    assert_int_equal(rg_gradient(job, "A!", 0, 0, &fault), RG_BAD_USE);
+    assert_int_equal(rg_gradient(job, "A!", 2, 2, &fault), RG_OK);
+    assert_int_equal(rg_get(job, "A!", g, 4), 4);
+    assert_near(g[3], 13, 0);
+    rg_get_gradient(job, "A!", g, 4);
+    assert_true(g[0] == 0 && g[1] == 0 && g[2] == 6 && g[3] == 1);
+    rg_job_free(job);
+}
+
+static void test_log_gradient_is_by_value(void **state)
+{
+    rg_fault fault;
+    rg_job *job = job_of(state, "scale!");
+    rg_set_number(job, "p!", 2, &fault);
+    rg_set_number(job, "q", -3, &fault);
+    rg_set_integer(job, "n", 3, &fault);
+    assert_int_equal(rg_gradient(job, "p!", 0, 0, &fault), RG_OK);
+    assert_near(value_of(job, "p!"), -54, 1e-9);
+    assert_near(gradient_of(job, "q"), 54, 1e-9);  /* 2 * 3 q^2 */
+    assert_near(gradient_of(job, "p!"), -27, 1e-9);
+    assert_int_equal(rg_gradient(job, "n", 0, 0, &fault), RG_BAD_USE);
+    assert_string_equal(fault.code, "R0913");
+    rg_job_free(job);
+}
+
+static void test_trap_and_rollback(void **state)
+{
+    rg_fault fault;
+    rg_job *job = job_of(state, "dirty!");
+    assert_int_equal(rg_set_number(job, "x", 2, &fault), RG_OK);
+    assert_int_equal(rg_call(job, &fault), RG_TRAPPED);
+    assert_string_equal(fault.code, "R0814");
+    const rg_trap_report *trap = rg_get_trap(job);
+    assert_non_null(trap);
+    assert_string_equal(trap->cause, "DIRTY");
+    assert_string_equal(trap->routine, "dirty!");
+    assert_true(trap->line > 0 && trap->value == -2);
+    assert_int_equal(rg_rollback(job, &fault), RG_OK);
+    assert_true(rg_restored(job));
+    assert_int_equal(rg_set_number(job, "x", 0, &fault), RG_OK); /* and the machine goes on */
+    assert_int_equal(rg_call(job, &fault), RG_OK);
+    assert_null(rg_get_trap(job));
+    assert_int_equal(rg_rollback(job, &fault), RG_BAD_USE);
+    rg_job_free(job);
+}
+
+static void test_small_seed_when_gradients_are_large(void **state)
+{
+    rg_fault fault;
+    rg_job *job = job_of(state, "large!");
+    rg_set_number(job, "x", 30, &fault);
+    assert_int_equal(rg_gradient(job, "y!", 0, 0, &fault), RG_OK); /* 4 x^3 = 108000: 2^8 times that does not fit */
+    assert_true(rg_seed_exponent(job) < 8);
+    assert_near(gradient_of(job, "x"), 108000, 1e-6);
+    assert_true(rg_restored(job));
+    rg_job_free(job);
+}
+
+static void test_values_are_checked(void **state)
+{
+    rg_fault fault;
+    rg_job *job = job_of(state, "scale!");
+    assert_int_equal(rg_set_number(job, "q", 0, &fault), RG_BAD_USE);
+    assert_string_equal(fault.code, "R0911");
+    assert_int_equal(rg_set_number(job, "n", 2.5, &fault), RG_BAD_USE);
+    assert_string_equal(fault.code, "R0908");
+    assert_int_equal(rg_set_number(job, "n", 2.0, &fault), RG_OK);
+    assert_int_equal(rg_set_number(job, "nothing", 2, &fault), RG_BAD_USE);
+    assert_string_equal(fault.code, "R0907");
+    assert_int_equal(rg_set_array(job, "q", &(double){1}, 1, 1, &fault), RG_BAD_USE);
+    rg_job_free(job);
+    job = job_of(state, "square!");
+    assert_int_equal(rg_set_number(job, "x", 0x1p20, &fault), RG_BAD_USE);
+    assert_string_equal(fault.code, "R0910");
+    assert_int_equal(rg_set_number(job, "x", -0x1p20, &fault), RG_OK);
+    assert_int_equal(rg_set_number(job, "x", NAN, &fault), RG_BAD_USE);
+    rg_job_free(job);
+    job = job_of(state, "corner!");
+    assert_int_equal(rg_set_number(job, "k", 2, &fault), RG_BAD_USE);
+    assert_int_equal(rg_set_array(job, "A!", &(double){1}, (size_t)1 << 40, (size_t)1 << 40, &fault), RG_BAD_USE);
+    double *large = calloc(1 << 17, sizeof *large);
+    assert_non_null(large);
+    assert_int_equal(rg_set_array(job, "A!", large, 1 << 16, 2, &fault), RG_OK);
+    assert_int_equal(rg_call(job, &fault), RG_BAD_USE);
+    assert_string_equal(fault.code, "R0912");
+    free(large);
+    rg_job_free(job);
+}
+
+static void test_rounding_is_to_nearest_even(void **state)
+{
+    rg_fault fault;
+    int64_t word;
+    rg_job *job = job_of(state, "square!");
+    const double ulp = 0x1p-43;
+    const struct { double value; int64_t word; } cases[] = {
+        {0.5 * ulp, 0}, {1.5 * ulp, 2}, {2.5 * ulp, 2}, {-0.5 * ulp, 0}, {-1.5 * ulp, -2}, {0.75 * ulp, 1}, {1, INT64_C(1) << 43},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        assert_int_equal(rg_set_number(job, "x", cases[i].value, &fault), RG_OK);
+        assert_int_equal(rg_get_argument_raw(job, "x", &word, 1), 1);
+        assert_true(word == cases[i].word);
+    }
+    rg_job_free(job);
+}
+
+static void test_opening_and_loading_fail_cleanly(void **state)
+{
+    rg_fault fault;
+    assert_null(rg_device_open("steam", &fault));
+    assert_int_equal(fault.result, RG_BAD_MACHINE);
+    assert_string_equal(fault.code, "R0901");
+    rg_device *device = rg_device_open("fast", &fault);
+    assert_non_null(device);
+    assert_null(rg_job_new(device, NULL, &fault));
+    assert_int_equal(rg_load(device, "/nonexistent/program.elf", &fault), RG_BAD_USE);
+    assert_int_equal(rg_load(device, "/nonexistent/program.s", &fault), RG_BAD_USE);
+    assert_int_equal(rg_load(device, ((fixture *)*state)->path, NULL), RG_OK);
+    assert_int_equal(rg_routine_count(device), 7);
+    assert_null(rg_job_new(device, NULL, &fault)); /* several routines, no main */
+    assert_null(rg_job_new(device, "nothing", &fault));
+    assert_string_equal(fault.code, "R0906");
+    rg_device_close(device);
+}
+
+static void test_cycle_limit(void **state)
+{
+    rg_fault fault;
+    rg_device *device = ((fixture *)*state)->device;
+    rg_job *job = job_of(state, "square!");
+    rg_set_cycle_limit(device, 10);
+    assert_int_equal(rg_call(job, &fault), RG_BAD_MACHINE);
+    assert_string_equal(fault.code, "R0922");
+    rg_set_cycle_limit(device, 0);
+    assert_int_equal(rg_call(job, &fault), RG_OK);
+    rg_job_free(job);
+}
+
+typedef struct { int lines, failures; } tally;
+
+static void count_line(void *context, const rg_check_line *line)
+{
+    tally *t = context;
+    t->lines++;
+    t->failures += !line->passed;
+}
+
+static void test_check(void **state)
+{
+    rg_fault fault;
+    bool passed = false;
+    tally t = {0};
+    rg_job *job = job_of(state, "square!");
+    rg_set_number(job, "x", 1.25, &fault);
+    assert_int_equal(rg_check(job, count_line, &t, &passed, &fault), RG_OK);
+    assert_true(passed);
+    assert_int_equal(t.lines, 2 + 2 + 1); /* two arguments restored, two derivatives, one dot product */
+    assert_int_equal(t.failures, 0);
+    rg_job_free(job);
+    job = job_of(state, "scale!");
+    rg_set_number(job, "p!", 0.75, &fault);
+    rg_set_number(job, "q", -1.5, &fault);
+    rg_set_integer(job, "n", 3, &fault);
+    assert_int_equal(rg_check(job, count_line, &t, &passed, &fault), RG_OK);
+    assert_true(passed);
+    rg_job_free(job);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_call_and_uncall), cmocka_unit_test(test_gradient_restores), cmocka_unit_test(test_vector),
+        cmocka_unit_test(test_matrix_element), cmocka_unit_test(test_log_gradient_is_by_value),
+        cmocka_unit_test(test_trap_and_rollback), cmocka_unit_test(test_small_seed_when_gradients_are_large),
+        cmocka_unit_test(test_values_are_checked), cmocka_unit_test(test_rounding_is_to_nearest_even),
+        cmocka_unit_test(test_opening_and_loading_fail_cleanly), cmocka_unit_test(test_cycle_limit), cmocka_unit_test(test_check),
+    };
+    return cmocka_run_group_tests(tests, open_device, close_device);
+}
