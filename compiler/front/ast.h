@@ -1,0 +1,109 @@
+/* ast.h: the syntax tree. Nodes live in the arena of the compilation. */
+#ifndef FR_AST_H
+#define FR_AST_H
+
+#include "compiler/front/lexer.h"
+
+typedef struct fr_expr fr_expr;
+typedef struct fr_stmt fr_stmt;
+
+typedef enum {
+    EX_INT, EX_REAL, EX_BOOL, EX_STRING, EX_NAME,
+    EX_CALL,    /* name(items; keywords): left is the called expression */
+    EX_INDEX,   /* left[items] */
+    EX_CURLY,   /* left{items} */
+    EX_FIELD,   /* left.name */
+    EX_BINARY,  /* left token right */
+    EX_UNARY,   /* token right */
+    EX_TERNARY, /* left ? right : third */
+    EX_RANGE,   /* left : right, or left : third : right (third is the step) */
+    EX_TUPLE, EX_ARRAY,
+    EX_COLON,   /* a lone : in an index */
+    EX_END,     /* end in an index */
+    EX_SAME,    /* the ~ of a condition pair */
+    EX_ADJOINT, /* left' */
+    EX_INVERSE, /* (~left), called */
+    EX_DOTCALL, /* left.(items) */
+    EX_TYPED,   /* left::right */
+    EX_SPLAT    /* left... */
+} fr_expr_kind;
+
+typedef struct { const char *name; fr_span span; fr_expr *value; } fr_keyword;
+
+struct fr_expr {
+    fr_expr_kind kind;
+    fr_span span;
+    fr_token_kind token;  /* operator */
+    unsigned height;      /* of the tree, bounded */
+    const char *name;     /* EX_NAME, EX_FIELD, EX_STRING */
+    uint64_t integer;     /* EX_INT, EX_BOOL */
+    long double real;
+    fr_expr *left, *right, *third;
+    size_t count;
+    fr_expr **items;
+    size_t keyword_count;
+    fr_keyword *keywords;
+};
+
+typedef enum {
+    ST_UPDATE,     /* target token value */
+    ST_ALLOC, ST_FREE, /* target <- value; automatic: freed by the compiler at the end of its block */
+    ST_SWAP,       /* target <-> value */
+    ST_CALL,       /* value: EX_CALL; inverse */
+    ST_IF, ST_WHILE, ST_FOR, ST_BLOCK,
+    ST_ROUTINE, ST_UNROUTINE,
+    ST_INVCHECKOFF, ST_INBOUNDS, /* body */
+    ST_ASSERT,     /* value */
+    ST_IGNORED,    /* accepted and without effect: @safe println and the like */
+    ST_INVERSE     /* ~body */
+} fr_stmt_kind;
+
+struct fr_stmt {
+    fr_stmt_kind kind;
+    fr_span span;      /* of the head, for messages */
+    fr_stmt *next;
+    fr_token_kind token;
+    bool inverse;      /* ST_CALL: uncall; ST_FOR: runs backward */
+    bool automatic;    /* ST_ALLOC by @anc */
+    bool silent;       /* made by the compiler */
+    fr_expr *target, *value;
+    fr_expr *pre, *post; /* post NULL: not given */
+    bool post_is_not;  /* ST_WHILE of @from: the postcondition is the opposite of post */
+    const char *name;  /* ST_FOR variable, ST_ROUTINE name or NULL */
+    fr_span name_span;
+    fr_stmt *body, *other;
+};
+
+typedef struct {
+    const char *name;
+    fr_span span;
+    fr_expr *type;     /* NULL: generic */
+    fr_expr *fallback; /* default of a keyword parameter */
+    bool keyword;
+} fr_param;
+
+typedef struct fr_function {
+    const char *name;
+    fr_span span;
+    size_t param_count;
+    fr_param *params;
+    size_t where_count;
+    const char **wheres;
+    fr_stmt *body;
+    fr_span end_span;
+    struct fr_function *next;
+} fr_function;
+
+typedef struct fr_const {
+    const char *name;
+    fr_span span;
+    fr_expr *value;
+    struct fr_const *next;
+} fr_const;
+
+typedef struct {
+    fr_function *functions, *last_function;
+    fr_const *consts, *last_const;
+} fr_program;
+
+#endif

@@ -1,0 +1,396 @@
+/* builtins.c: the functions an expression may call. */
+#include <math.h>
+#include <string.h>
+
+#include "compiler/front/sema.h"
+
+typedef enum {
+    BI_IDENTITY, BI_ZERO, BI_ONE, BI_CONVERT, BI_LENGTH, BI_SIZE, BI_ABS, BI_SIGN, BI_ROUNDING, BI_MINMAX, BI_FIXED1, BI_TAN, BI_ATAN,
+    BI_LOG, BI_EXP2, BI_EXPM1, BI_LOG1P, BI_HYPERBOLIC, BI_ARC, BI_ABS2, BI_INV, BI_HYPOT, BI_INTEGER, BI_IFELSE, BI_PARITY,
+    BI_POPCOUNT, BI_FLOAT, BI_XOR, BI_MULADD, BI_CLAMP, BI_LATER
+} builtin_kind;
+
+static const struct builtin { const char *name; builtin_kind kind; unsigned least, most, op; } builtins[] = {
+    {"identity", BI_IDENTITY, 1, 1, 0}, {"value", BI_IDENTITY, 1, 1, 0}, {"unwrap", BI_IDENTITY, 1, 1, 0},
+    {"real", BI_IDENTITY, 1, 1, 0}, {"conj", BI_IDENTITY, 1, 1, 0}, {"val", BI_IDENTITY, 1, 1, 0},
+    {"zero", BI_ZERO, 1, 1, 0}, {"one", BI_ONE, 1, 1, 0}, {"convert", BI_CONVERT, 1, 2, 0},
+    {"length", BI_LENGTH, 1, 1, 0}, {"size", BI_SIZE, 2, 2, 0}, {"abs", BI_ABS, 1, 1, 0}, {"sign", BI_SIGN, 1, 1, 0},
+    {"floor", BI_ROUNDING, 1, 2, RG_OP_FLOOR}, {"ceil", BI_ROUNDING, 1, 2, RG_OP_CEIL},
+    {"round", BI_ROUNDING, 1, 2, RG_OP_ROUND}, {"trunc", BI_ROUNDING, 1, 2, RG_OP_TRUNC},
+    {"min", BI_MINMAX, 2, 16, 0}, {"max", BI_MINMAX, 2, 16, 1},
+    {"sqrt", BI_FIXED1, 1, 1, RG_OP_FSQRT}, {"exp", BI_FIXED1, 1, 1, RG_OP_FEXP},
+    {"sin", BI_FIXED1, 1, 1, RG_OP_FSIN}, {"cos", BI_FIXED1, 1, 1, RG_OP_FCOS}, {"tan", BI_TAN, 1, 1, 0},
+    {"atan", BI_ATAN, 1, 2, 0}, {"log", BI_LOG, 1, 1, 0}, {"log2", BI_LOG, 1, 1, 2}, {"log10", BI_LOG, 1, 1, 10},
+    {"exp2", BI_EXP2, 1, 1, 2}, {"exp10", BI_EXP2, 1, 1, 10}, {"expm1", BI_EXPM1, 1, 1, 0}, {"log1p", BI_LOG1P, 1, 1, 0},
+    {"sinh", BI_HYPERBOLIC, 1, 1, 0}, {"cosh", BI_HYPERBOLIC, 1, 1, 1}, {"tanh", BI_HYPERBOLIC, 1, 1, 2},
+    {"asin", BI_ARC, 1, 1, 0}, {"acos", BI_ARC, 1, 1, 1}, {"abs2", BI_ABS2, 1, 1, 0}, {"inv", BI_INV, 1, 1, 0},
+    {"hypot", BI_HYPOT, 2, 2, 0}, {"mod", BI_INTEGER, 2, 2, RG_OP_MOD}, {"rem", BI_INTEGER, 2, 2, RG_OP_REM},
+    {"div", BI_INTEGER, 2, 2, RG_OP_DIV}, {"fld", BI_INTEGER, 2, 2, RG_OP_FLD}, {"ifelse", BI_IFELSE, 3, 3, 0},
+    {"isodd", BI_PARITY, 1, 1, 1}, {"iseven", BI_PARITY, 1, 1, 0}, {"count_ones", BI_POPCOUNT, 1, 1, 0},
+    {"float", BI_FLOAT, 1, 1, 0}, {"xor", BI_XOR, 2, 2, 0}, {"muladd", BI_MULADD, 3, 3, 0}, {"fma", BI_MULADD, 3, 3, 0},
+    {"clamp", BI_CLAMP, 3, 3, 0}, {"sincos", BI_LATER, 0, 99, 0}, {"zeros", BI_LATER, 0, 99, 0}, {"ones", BI_LATER, 0, 99, 0},
+    {"imag", BI_LATER, 0, 99, 0}, {"angle", BI_LATER, 0, 99, 0}, {"grad", BI_LATER, 0, 99, 0}, {"sum", BI_LATER, 0, 99, 0},
+    {"isapprox", BI_LATER, 0, 99, 0}, {"typemax", BI_LATER, 0, 99, 0}, {"factorial", BI_LATER, 0, 99, 0},
+    {"det", BI_LATER, 0, 99, 0}, {"logdet", BI_LATER, 0, 99, 0}, {"Complex", BI_LATER, 0, 99, 0},
+};
+
+enum { BUILTINS = sizeof builtins / sizeof builtins[0] };
+
+static const struct builtin *find(const char *name)
+{
+    for (size_t i = 0; i < BUILTINS; i++)
+        if (strcmp(builtins[i].name, name) == 0)
+            return &builtins[i];
+    return NULL;
+}
+
+bool fr_is_builtin(const char *name) { return find(name) != NULL; }
+
+static bool integral(fr_value v) { return v.base == RG_TYPE_INT || v.base == RG_TYPE_BOOL; }
+
+static long double real_of(fr_value v) { return integral(v) ? (long double)v.integer : v.real; }
+
+/* ---- shorthands; each fails when an operand failed ---- */
+
+static fr_value real(fr_sema *s, fr_value v) { return fr_typed(v.span, fr_convert(s, v, RG_TYPE_FIXED)); }
+
+static fr_value num(fr_span span, long double v) { return fr_const_real(span, v); }
+
+static fr_value add(fr_sema *s, fr_value a, fr_value b) { return fr_binary(s, a.span, TOK_ADD, a, b); }
+static fr_value sub(fr_sema *s, fr_value a, fr_value b) { return fr_binary(s, a.span, TOK_SUB, a, b); }
+static fr_value mul(fr_sema *s, fr_value a, fr_value b) { return fr_binary(s, a.span, TOK_MUL, a, b); }
+static fr_value quotient(fr_sema *s, fr_value a, fr_value b) { return fr_binary(s, a.span, TOK_DIV, a, b); }
+
+static fr_value fixed1(fr_sema *s, unsigned op, fr_value a) { return fr_op1(s, a.span, op, fr_convert(s, a, RG_TYPE_FIXED)); }
+
+static fr_value fixed2(fr_sema *s, unsigned op, fr_value a, fr_value b)
+{
+    return fr_op2(s, a.span, op, fr_convert(s, a, RG_TYPE_FIXED), fr_convert(s, b, RG_TYPE_FIXED));
+}
+
+/* The type that zero(..) or one(..) speaks of: a type, or that of a value. */
+static bool type_of_argument(fr_sema *s, const fr_expr *e, fr_type *out)
+{
+    const fr_var *v = e->kind == EX_NAME ? fr_find_var(s, e->name) : NULL;
+    if (!(v && v->live) && (e->kind == EX_NAME || e->kind == EX_CURLY) && fr_is_type(s, e))
+        return fr_resolve_type(s, e, out);
+    if (v && v->live && v->type.rank != 0) {
+        fr_report(s->d, RGC_ERROR, "R0199", e->span, "arrays made inside a function are not in this version");
+        return false;
+    }
+    fr_value x = fr_lower_expr(s, e);
+    *out = (fr_type){x.base, 0};
+    return x.ok;
+}
+
+static fr_value zero_or_one(fr_sema *s, const fr_expr *e, int64_t n)
+{
+    fr_type t;
+    if (!type_of_argument(s, e->items[0], &t))
+        return fr_fail(e->span);
+    if (t.base == RG_TYPE_LOG && n == 0) {
+        rgc_diagnostic *r = fr_report(s->d, RGC_ERROR, "R0503", e->span, "zero is not a value of Log");
+        fr_help(s->d, r, "the neutral value is one(...)");
+        return fr_fail(e->span);
+    }
+    fr_value v = fr_const_int(e->span, n);
+    v.base = t.base;
+    v.real = (long double)n;
+    return v;
+}
+
+static fr_value to_log(fr_sema *s, fr_value v)
+{
+    if (v.base == RG_TYPE_LOG)
+        return v;
+    if (v.constant) {
+        v.real = real_of(v);
+        v.base = RG_TYPE_LOG;
+        if (v.real == 0)
+            fr_convert(s, v, RG_TYPE_LOG);
+        return v.real == 0 ? fr_fail(v.span) : v;
+    }
+    return fr_op1(s, v.span, RG_OP_LMULF, fr_convert(s, v, RG_TYPE_FIXED));
+}
+
+static fr_value to_fixed(fr_sema *s, fr_value v)
+{
+    if (v.base == RG_TYPE_LOG)
+        return v.constant ? num(v.span, v.real) : fr_op1(s, v.span, RG_OP_LTOF, v.ir);
+    return v.constant ? num(v.span, real_of(v)) : real(s, v);
+}
+
+static fr_value convert_to(fr_sema *s, fr_span span, fr_value v, rg_type_base base)
+{
+    v.span = span;
+    if (!v.ok)
+        return v;
+    if (base == RG_TYPE_LOG)
+        return to_log(s, v);
+    if (base == RG_TYPE_FIXED)
+        return to_fixed(s, v);
+    return v.constant && v.base == base ? v : fr_typed(span, fr_convert(s, v, base));
+}
+
+static fr_value lower_convert(fr_sema *s, const fr_expr *e)
+{
+    if (e->count == 1) {
+        fr_value v = fr_lower_expr(s, e->items[0]);
+        return v.ok ? convert_to(s, e->span, v, v.base == RG_TYPE_LOG ? RG_TYPE_FIXED : RG_TYPE_LOG) : v;
+    }
+    fr_type t;
+    if (!fr_resolve_type(s, e->items[0], &t))
+        return fr_fail(e->span);
+    return convert_to(s, e->span, fr_lower_expr(s, e->items[1]), t.base);
+}
+
+static fr_value extent(fr_sema *s, const fr_expr *e, bool length)
+{
+    const fr_expr *a = e->items[0];
+    if (a->kind != EX_NAME) {
+        fr_report(s->d, RGC_ERROR, "R0204", a->span, "expected the name of an array");
+        return fr_fail(e->span);
+    }
+    fr_var *v = fr_use_var(s, a);
+    if (!v)
+        return fr_fail(e->span);
+    if (v->type.rank == 0) {
+        rgc_diagnostic *r = fr_report(s->d, RGC_ERROR, "R0204", a->span, "'%s' is a scalar, not an array", v->name);
+        fr_note(s->d, r, v->declared, "declared here");
+        return fr_fail(e->span);
+    }
+    ir_loc loc = fr_loc(s, e->span);
+    if (length) {
+        ir_expr *rows = ir_expr_dim(s->module, loc, v->ir, 1);
+        if (v->type.rank == 1)
+            return fr_typed(e->span, rows);
+        return fr_op2(s, e->span, RG_OP_MUL, rows, ir_expr_dim(s->module, loc, v->ir, 2));
+    }
+    fr_value dim = fr_lower_expr(s, e->items[1]);
+    if (!dim.ok)
+        return dim;
+    if (!dim.constant || dim.base != RG_TYPE_INT || dim.integer < 1) {
+        fr_report(s->d, RGC_ERROR, "R0204", e->items[1]->span, "the dimension must be 1 or 2");
+        return fr_fail(e->span);
+    }
+    if (dim.integer > (int64_t)v->type.rank)
+        return fr_const_int(e->span, 1);
+    return fr_typed(e->span, ir_expr_dim(s->module, loc, v->ir, (unsigned)dim.integer));
+}
+
+static fr_value rounding(fr_sema *s, const fr_expr *e, unsigned op)
+{
+    fr_type t = {RG_TYPE_FIXED, 0};
+    if (e->count == 2 && !fr_resolve_type(s, e->items[0], &t))
+        return fr_fail(e->span);
+    fr_value v = fr_lower_expr(s, e->items[e->count - 1]);
+    if (!v.ok || integral(v))
+        return v;
+    if (v.constant)
+        return fr_const_real(e->span, op == RG_OP_FLOOR ? floorl(v.real) : op == RG_OP_CEIL ? ceill(v.real)
+                             : op == RG_OP_ROUND ? rintl(v.real) : truncl(v.real));
+    fr_value r = fixed1(s, op, v);
+    r.span = e->span;
+    return t.base == RG_TYPE_INT ? r : real(s, r);
+}
+
+static fr_value extremum(fr_sema *s, const fr_expr *e, fr_value a, fr_value b, bool most)
+{
+    if (!a.ok || !b.ok)
+        return fr_fail(e->span);
+    if (a.constant && b.constant) {
+        bool first = most ? real_of(a) > real_of(b) : real_of(a) < real_of(b);
+        return first ? a : b;
+    }
+    if (integral(a) && integral(b))
+        return fr_op2(s, e->span, most ? RG_OP_MAX : RG_OP_MIN, fr_convert(s, a, RG_TYPE_INT), fr_convert(s, b, RG_TYPE_INT));
+    return fixed2(s, most ? RG_OP_FMAX : RG_OP_FMIN, a, b);
+}
+
+static fr_value sign(fr_sema *s, fr_value v)
+{
+    if (v.constant)
+        return fr_const_int(v.span, real_of(v) > 0 ? 1 : real_of(v) < 0 ? -1 : 0);
+    if (integral(v))
+        return fr_op1(s, v.span, RG_OP_SIGN, v.ir);
+    fr_value zero = num(v.span, 0);
+    return sub(s, fr_binary(s, v.span, TOK_GT, v, zero), fr_binary(s, v.span, TOK_LT, v, zero));
+}
+
+/* (1 - exp(-2|x|)) / (1 + exp(-2|x|)) with the sign of x: the exponential never overflows. */
+static fr_value tanh_of(fr_sema *s, fr_value x, fr_value one)
+{
+    fr_value r = real(s, x);
+    fr_value up = fixed1(s, RG_OP_FEXP, mul(s, r, num(x.span, 2))), down = fixed1(s, RG_OP_FEXP, mul(s, r, num(x.span, -2)));
+    fr_value negative = quotient(s, sub(s, up, one), add(s, up, one)), positive = quotient(s, sub(s, one, down), add(s, one, down));
+    fr_value below = fr_binary(s, x.span, TOK_LT, r, num(x.span, 0));
+    if (!negative.ok || !positive.ok || !below.ok)
+        return fr_fail(x.span);
+    return fr_typed(x.span, ir_expr_select(s->module, fr_loc(s, x.span), below.ir, negative.ir, positive.ir));
+}
+
+/* Derived functions, in the ISA's own. */
+static fr_value derived(fr_sema *s, const struct builtin *b, fr_value x)
+{
+    fr_value one = num(x.span, 1);
+    switch (b->kind) {
+    case BI_TAN: return quotient(s, fixed1(s, RG_OP_FSIN, x), fixed1(s, RG_OP_FCOS, x));
+    case BI_LOG:
+        if (b->op == 0)
+            return fixed1(s, RG_OP_FLOG, x);
+        return quotient(s, fixed1(s, RG_OP_FLOG, x), num(x.span, logl((long double)b->op)));
+    case BI_EXP2: return fixed1(s, RG_OP_FEXP, mul(s, real(s, x), num(x.span, logl((long double)b->op))));
+    case BI_EXPM1: return sub(s, fixed1(s, RG_OP_FEXP, x), one);
+    case BI_LOG1P: return fixed1(s, RG_OP_FLOG, add(s, real(s, x), one));
+    case BI_HYPERBOLIC: {
+        if (b->op == 2)
+            return tanh_of(s, x, one);
+        fr_value up = fixed1(s, RG_OP_FEXP, x), down = fixed1(s, RG_OP_FEXP, sub(s, num(x.span, 0), real(s, x)));
+        return quotient(s, b->op ? add(s, up, down) : sub(s, up, down), num(x.span, 2));
+    }
+    case BI_ARC: {
+        fr_value r = real(s, x), root = fixed1(s, RG_OP_FSQRT, sub(s, one, mul(s, r, r)));
+        return b->op ? fixed2(s, RG_OP_FATAN2, root, r) : fixed2(s, RG_OP_FATAN2, r, root);
+    }
+    case BI_ABS2: return integral(x) ? mul(s, x, x) : mul(s, real(s, x), real(s, x));
+    case BI_INV: return quotient(s, one, x);
+    default: return fr_fail(x.span);
+    }
+}
+
+static bool fold1(const struct builtin *b, long double x, long double *out)
+{
+    const char *n = b->name;
+    long double r = strcmp(n, "sqrt") == 0 ? sqrtl(x) : strcmp(n, "exp") == 0 ? expl(x) : strcmp(n, "sin") == 0 ? sinl(x)
+                  : strcmp(n, "cos") == 0 ? cosl(x) : strcmp(n, "tan") == 0 ? tanl(x) : strcmp(n, "log") == 0 ? logl(x)
+                  : strcmp(n, "log2") == 0 ? log2l(x) : strcmp(n, "log10") == 0 ? log10l(x) : strcmp(n, "exp2") == 0 ? exp2l(x)
+                  : strcmp(n, "expm1") == 0 ? expm1l(x) : strcmp(n, "log1p") == 0 ? log1pl(x) : strcmp(n, "sinh") == 0 ? sinhl(x)
+                  : strcmp(n, "cosh") == 0 ? coshl(x) : strcmp(n, "tanh") == 0 ? tanhl(x) : strcmp(n, "asin") == 0 ? asinl(x)
+                  : strcmp(n, "acos") == 0 ? acosl(x) : strcmp(n, "inv") == 0 ? 1 / x : (long double)NAN;
+    *out = r;
+    return isfinite(r);
+}
+
+static fr_value lower_one(fr_sema *s, const struct builtin *b, const fr_expr *e, fr_value x)
+{
+    long double folded;
+    x.span = e->span;
+    if (b->kind == BI_IDENTITY)
+        return x;
+    if (b->kind == BI_FLOAT)
+        return convert_to(s, e->span, x, RG_TYPE_FIXED);
+    if (x.base == RG_TYPE_LOG && b->kind != BI_INV) {
+        rgc_diagnostic *r = fr_report(s->d, RGC_ERROR, "R0203", e->span, "%s is not defined on Log", b->name);
+        fr_help(s->d, r, "write %s(convert(x))", b->name);
+        return fr_fail(e->span);
+    }
+    if (x.constant && x.base != RG_TYPE_LOG && fold1(b, real_of(x), &folded))
+        return fr_const_real(e->span, folded);
+    switch (b->kind) {
+    case BI_ABS:
+        if (x.constant)
+            return integral(x) ? fr_const_int(e->span, x.integer < 0 ? (int64_t)(0 - (uint64_t)x.integer) : x.integer) : fr_const_real(e->span, fabsl(x.real));
+        return integral(x) ? fr_op1(s, e->span, RG_OP_ABS, x.ir) : fixed1(s, RG_OP_FABS, x);
+    case BI_SIGN: return sign(s, x);
+    case BI_FIXED1: return fixed1(s, b->op, x);
+    case BI_ATAN: return fixed2(s, RG_OP_FATAN2, x, num(e->span, 1));
+    case BI_POPCOUNT: return fr_op1(s, e->span, RG_OP_POPC, fr_convert(s, x, RG_TYPE_INT));
+    case BI_PARITY: {
+        fr_value odd = fr_op2(s, e->span, RG_OP_AND, fr_convert(s, x, RG_TYPE_INT), fr_convert(s, fr_const_int(e->span, 1), RG_TYPE_INT));
+        return fr_binary(s, e->span, TOK_EQ, odd, fr_const_int(e->span, b->op));
+    }
+    default: return derived(s, b, x);
+    }
+}
+
+static fr_value lower_several(fr_sema *s, const struct builtin *b, const fr_expr *e)
+{
+    fr_value v[16];
+    for (size_t i = 0; i < e->count; i++) {
+        v[i] = fr_lower_expr(s, e->items[i]);
+        if (!v[i].ok)
+            return fr_fail(e->span);
+    }
+    fr_value r = v[0];
+    switch (b->kind) {
+    case BI_MINMAX:
+        for (size_t i = 1; i < e->count; i++)
+            r = extremum(s, e, r, v[i], b->op);
+        return r;
+    case BI_CLAMP: return extremum(s, e, extremum(s, e, v[0], v[1], true), v[2], false);
+    case BI_ATAN: return fixed2(s, RG_OP_FATAN2, v[0], v[1]);
+    case BI_HYPOT: return fixed1(s, RG_OP_FSQRT, add(s, mul(s, real(s, v[0]), real(s, v[0])), mul(s, real(s, v[1]), real(s, v[1]))));
+    case BI_XOR: return fr_binary(s, e->span, TOK_XOR, v[0], v[1]);
+    case BI_MULADD: return add(s, mul(s, v[0], v[1]), v[2]);
+    case BI_INTEGER:
+        if (b->op == RG_OP_DIV || b->op == RG_OP_REM || !integral(v[0]) || !integral(v[1]))
+            return fr_binary(s, e->span, b->op == RG_OP_DIV || b->op == RG_OP_FLD ? TOK_IDIV : TOK_REM, v[0], v[1]);
+        return fr_op2(s, e->span, b->op, fr_convert(s, v[0], RG_TYPE_INT), fr_convert(s, v[1], RG_TYPE_INT));
+    default: return fr_fail(e->span);
+    }
+}
+
+static fr_value unknown_function(fr_sema *s, const fr_expr *e, const char *name)
+{
+    const char *names[BUILTINS + 64];
+    size_t n = 0;
+    for (size_t i = 0; i < BUILTINS; i++)
+        if (builtins[i].kind != BI_LATER)
+            names[n++] = builtins[i].name;
+    for (const fr_function *f = s->program->functions; f && n < BUILTINS + 64; f = f->next) {
+        if (strcmp(f->name, name) == 0) {
+            rgc_diagnostic *r = fr_report(s->d, RGC_ERROR, "R0603", e->span, "'%s' is a routine: it has no value", name);
+            fr_note(s->d, r, f->span, "defined here");
+            fr_help(s->d, r, "call it as a statement; its results are in its parameters");
+            return fr_fail(e->span);
+        }
+    }
+    rgc_diagnostic *r = fr_report(s->d, RGC_ERROR, "R0205", e->left->span, "unknown function '%s'", name);
+    const char *near = fr_suggest(name, names, n);
+    if (near)
+        fr_help(s->d, r, "did you mean '%s'?", near);
+    return fr_fail(e->span);
+}
+
+fr_value fr_lower_call_expr(fr_sema *s, const fr_expr *e)
+{
+    if (e->left->kind == EX_CURLY || (e->left->kind == EX_NAME && !find(e->left->name) && fr_is_type(s, e->left))) {
+        fr_type t;
+        if (e->count != 1 || !fr_resolve_type(s, e->left, &t))
+            return fr_fail(e->span);
+        return convert_to(s, e->span, fr_lower_expr(s, e->items[0]), t.base);
+    }
+    if (e->left->kind != EX_NAME) {
+        fr_report(s->d, RGC_ERROR, "R0114", e->left->span, "only a named function can be called");
+        return fr_fail(e->span);
+    }
+    const struct builtin *b = find(e->left->name);
+    if (!b)
+        return unknown_function(s, e, e->left->name);
+    if (b->kind == BI_LATER) {
+        fr_report(s->d, RGC_ERROR, "R0199", e->span, "function '%s' is not in this version", b->name);
+        return fr_fail(e->span);
+    }
+    if (e->count < b->least || e->count > b->most || e->keyword_count > 0) {
+        fr_report(s->d, RGC_ERROR, "R0604", e->span, "'%s' takes %u argument%s, not %zu", b->name, b->least, b->least == 1 ? "" : "s",
+                  e->count + e->keyword_count);
+        return fr_fail(e->span);
+    }
+    switch (b->kind) {
+    case BI_ZERO: return zero_or_one(s, e, 0);
+    case BI_ONE: return zero_or_one(s, e, 1);
+    case BI_CONVERT: return lower_convert(s, e);
+    case BI_LENGTH: return extent(s, e, true);
+    case BI_SIZE: return extent(s, e, false);
+    case BI_ROUNDING: return rounding(s, e, b->op);
+    case BI_IFELSE: {
+        fr_expr t = {.kind = EX_TERNARY, .span = e->span, .left = e->items[0], .right = e->items[1], .third = e->items[2]};
+        return fr_lower_expr(s, &t);
+    }
+    default: break;
+    }
+    if (e->count > 1)
+        return lower_several(s, b, e);
+    fr_value v = fr_lower_expr(s, e->items[0]);
+    return v.ok ? lower_one(s, b, e, v) : fr_fail(e->span);
+}

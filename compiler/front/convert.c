@@ -1,0 +1,156 @@
+/* convert.c: constants as words, and the conversions that happen without being written. */
+#include <math.h>
+
+#include "compiler/front/sema.h"
+
+ir_loc fr_loc(const fr_sema *s, fr_span span)
+{
+    ir_loc loc = {.file = span.file};
+    if (span.file < s->d->source_count) {
+        unsigned line, column;
+        fr_position(&s->d->sources[span.file], span.offset, &line, &column);
+        loc.line = line;
+        loc.column = column;
+    }
+    return loc;
+}
+
+fr_value fr_fail(fr_span span) { return (fr_value){.ok = false, .span = span}; }
+
+fr_value fr_typed(fr_span span, ir_expr *ir)
+{
+    return (fr_value){.ok = ir != NULL, .base = ir ? ir->type : RG_TYPE_INT, .ir = ir, .span = span};
+}
+
+fr_value fr_const_int(fr_span span, int64_t v)
+{
+    return (fr_value){.ok = true, .constant = true, .base = RG_TYPE_INT, .integer = v, .span = span};
+}
+
+fr_value fr_const_real(fr_span span, long double v)
+{
+    return (fr_value){.ok = true, .constant = true, .base = RG_TYPE_FIXED, .real = v, .span = span};
+}
+
+fr_value fr_op1(fr_sema *s, fr_span span, unsigned op, ir_expr *a)
+{
+    return a ? fr_typed(span, ir_expr_op(s->module, fr_loc(s, span), op, a, NULL)) : fr_fail(span);
+}
+
+fr_value fr_op2(fr_sema *s, fr_span span, unsigned op, ir_expr *a, ir_expr *b)
+{
+    return a && b ? fr_typed(span, ir_expr_op(s->module, fr_loc(s, span), op, a, b)) : fr_fail(span);
+}
+
+static long double real_of(fr_value v)
+{
+    return v.base == RG_TYPE_INT || v.base == RG_TYPE_BOOL ? (long double)v.integer : v.real;
+}
+
+static bool int_raw(fr_sema *s, fr_value v, int64_t *raw)
+{
+    if (v.base == RG_TYPE_FIXED || v.base == RG_TYPE_LOG) {
+        if (v.real != rintl(v.real) || fabsl(v.real) >= 9.2e18L) {
+            rgc_diagnostic *e = fr_report(s->d, RGC_ERROR, "R0202", v.span, "%Lg is not an integer, but an Int is needed here", v.real);
+            fr_help(s->d, e, "make the variable Fixed, or use round, floor or trunc");
+            return false;
+        }
+        v.integer = (int64_t)v.real;
+    }
+    *raw = v.integer;
+    if (s->module->xlen == 32 && (*raw > INT32_MAX || *raw < INT32_MIN)) {
+        fr_report(s->d, RGC_ERROR, "R0502", v.span, "%lld does not fit in 32 bits", (long long)*raw);
+        return false;
+    }
+    return true;
+}
+
+/* The largest word, as a real number of raw units. */
+static bool fits(const fr_sema *s, long double raw, unsigned bits)
+{
+    (void)s;
+    long double limit = ldexpl(1.0L, (int)bits - 1);
+    return raw >= -limit && raw < limit;
+}
+
+static bool log_raw(fr_sema *s, fr_value v, int64_t *raw)
+{
+    long double x = real_of(v);
+    if (x == 0) {
+        rgc_diagnostic *e = fr_report(s->d, RGC_ERROR, "R0503", v.span, "zero is not a value of Log");
+        fr_help(s->d, e, "the neutral value is one(Log)");
+        return false;
+    }
+    long double l = rintl(ldexpl(log2l(fabsl(x)), (int)s->module->frac));
+    if (!fits(s, l, s->module->xlen - 1)) {
+        fr_report(s->d, RGC_ERROR, "R0502", v.span, "this number does not fit in a Log");
+        return false;
+    }
+    uint64_t mask = (UINT64_C(1) << (s->module->xlen - 1)) - 1;
+    uint64_t word = (uint64_t)(int64_t)l & mask;
+    if (x < 0)
+        word |= mask + 1;
+    *raw = s->module->xlen == 32 ? (int64_t)(int32_t)(uint32_t)word : (int64_t)word;
+    return true;
+}
+
+bool fr_constant_raw(fr_sema *s, fr_value v, rg_type_base base, int64_t *raw)
+{
+    *raw = 0;
+    if (base == RG_TYPE_INT)
+        return int_raw(s, v, raw);
+    if (base == RG_TYPE_LOG)
+        return log_raw(s, v, raw);
+    if (base == RG_TYPE_BOOL) {
+        if (v.base == RG_TYPE_BOOL || (v.base == RG_TYPE_INT && (v.integer == 0 || v.integer == 1))) {
+            *raw = v.integer;
+            return true;
+        }
+        fr_report(s->d, RGC_ERROR, "R0202", v.span, "a Bool is needed here: true or false");
+        return false;
+    }
+    long double scaled = rintl(ldexpl(real_of(v), (int)s->module->frac));
+    if (!fits(s, scaled, s->module->xlen)) {
+        rgc_diagnostic *e = fr_report(s->d, RGC_ERROR, "R0502", v.span, "%Lg does not fit in a Fixed: %u integer bits", real_of(v),
+                                      s->module->xlen - s->module->frac - 1);
+        fr_help(s->d, e, "scale the problem, or compile for fewer fraction bits");
+        return false;
+    }
+    *raw = (int64_t)scaled;
+    return true;
+}
+
+static bool is_integral(rg_type_base b) { return b == RG_TYPE_INT || b == RG_TYPE_BOOL; }
+
+static void refuse_conversion(fr_sema *s, fr_value v, rg_type_base base)
+{
+    rgc_diagnostic *e = fr_report(s->d, RGC_ERROR, "R0202", v.span, "this is %s, but %s is needed here", fr_base_text(v.base),
+                                  fr_base_text(base));
+    if (v.base == RG_TYPE_FIXED && base == RG_TYPE_INT)
+        fr_help(s->d, e, "use floor(Int, x), round(Int, x) or trunc(Int, x); for whole quotients use \xc3\xb7 instead of /");
+    else if (v.base == RG_TYPE_LOG || base == RG_TYPE_LOG)
+        fr_help(s->d, e, "write convert(x) to change between Fixed and Log");
+    else if (base == RG_TYPE_BOOL)
+        fr_help(s->d, e, "write a comparison such as x != 0");
+}
+
+ir_expr *fr_convert(fr_sema *s, fr_value v, rg_type_base base)
+{
+    if (!v.ok)
+        return NULL;
+    ir_loc loc = fr_loc(s, v.span);
+    if (v.constant) {
+        int64_t raw;
+        if (v.base == RG_TYPE_LOG && base != RG_TYPE_LOG) {
+            refuse_conversion(s, v, base);
+            return NULL;
+        }
+        return fr_constant_raw(s, v, base, &raw) ? ir_expr_const(s->module, loc, base, raw) : NULL;
+    }
+    if (v.base == base || (base == RG_TYPE_INT && v.base == RG_TYPE_BOOL))
+        return v.ir;
+    if (base == RG_TYPE_FIXED && is_integral(v.base))
+        return ir_expr_op(s->module, loc, RG_OP_ITOF, v.ir, NULL);
+    refuse_conversion(s, v, base);
+    return NULL;
+}

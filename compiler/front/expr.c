@@ -1,0 +1,559 @@
+/* expr.c: expressions to typed IR. */
+#include <math.h>
+#include <string.h>
+
+#include "compiler/front/sema.h"
+
+static bool integral(fr_value v) { return v.base == RG_TYPE_INT || v.base == RG_TYPE_BOOL; }
+
+static long double real_of(fr_value v) { return integral(v) ? (long double)v.integer : v.real; }
+
+static fr_value later(fr_sema *s, fr_span span, const char *what)
+{
+    fr_report(s->d, RGC_ERROR, "R0199", span, "%s not in this version", what);
+    return fr_fail(span);
+}
+
+static fr_value bool_constant(fr_span span, bool v)
+{
+    fr_value c = fr_const_int(span, v);
+    c.base = RG_TYPE_BOOL;
+    return c;
+}
+
+static fr_value lower_const(fr_sema *s, const fr_const *c, const fr_expr *use)
+{
+    if (s->const_depth > 20) {
+        fr_report(s->d, RGC_ERROR, "R0206", c->span, "constant '%s' is defined by itself", c->name);
+        return fr_fail(use->span);
+    }
+    const fr_instance *in = s->instance;
+    size_t count = s->var_count;
+    s->var_count = 0; /* a constant sees no variables */
+    s->const_depth++;
+    fr_value v = fr_lower_expr(s, c->value);
+    s->const_depth--;
+    s->var_count = count;
+    s->instance = in;
+    if (v.ok && !v.constant) {
+        fr_report(s->d, RGC_ERROR, "R0206", c->value->span, "the value of constant '%s' is not constant", c->name);
+        return fr_fail(use->span);
+    }
+    v.span = use->span;
+    return v;
+}
+
+static fr_value lower_name(fr_sema *s, const fr_expr *e)
+{
+    fr_var *v = fr_find_var(s, e->name);
+    if (!v || !v->live) {
+        for (const fr_const *c = s->program->consts; c; c = c->next)
+            if (strcmp(c->name, e->name) == 0)
+                return lower_const(s, c, e);
+        if (!v && (strcmp(e->name, "pi") == 0 || strcmp(e->name, "π") == 0))
+            return fr_const_real(e->span, 3.141592653589793238462643383279502884L);
+        if (!v && strcmp(e->name, "ℯ") == 0)
+            return fr_const_real(e->span, 2.718281828459045235360287471352662498L);
+        if (!v && (strcmp(e->name, "Inf") == 0 || strcmp(e->name, "NaN") == 0)) {
+            fr_report(s->d, RGC_ERROR, "R0502", e->span, "fixed-point numbers have no %s", e->name);
+            return fr_fail(e->span);
+        }
+        if (!v && strcmp(e->name, "im") == 0)
+            return later(s, e->span, "complex numbers are");
+        v = fr_use_var(s, e);
+    }
+    if (!v)
+        return fr_fail(e->span);
+    if (v->type.rank != 0) {
+        rgc_diagnostic *r = fr_report(s->d, RGC_ERROR, "R0204", e->span, "'%s' is a %s; an element of it is needed here", v->name,
+                                      fr_type_text(s, v->type));
+        fr_help(s->d, r, v->type.rank == 1 ? "write %s[i]" : "write %s[i, j]", v->name);
+        return fr_fail(e->span);
+    }
+    return fr_typed(e->span, ir_expr_var(s->module, fr_loc(s, e->span), v->ir));
+}
+
+/* An index: 'end' in it is the extent of that dimension. */
+static ir_expr *lower_index(fr_sema *s, const fr_var *array, const fr_expr *e, unsigned dim)
+{
+    const fr_var *old = s->end_array;
+    unsigned old_dim = s->end_dim;
+    s->end_array = array;
+    s->end_dim = dim;
+    ir_expr *i = e->kind == EX_COLON || e->kind == EX_RANGE ? later(s, e->span, "array slices are").ir
+                                                            : fr_lower_int(s, e, "an index");
+    s->end_array = old;
+    s->end_dim = old_dim;
+    return i;
+}
+
+/* The array of left[items] and its indices. */
+static fr_var *lower_element(fr_sema *s, const fr_expr *e, ir_expr **row, ir_expr **column)
+{
+    *row = *column = NULL;
+    if (e->left->kind != EX_NAME) {
+        later(s, e->left->span, "indexing anything but a variable is");
+        return NULL;
+    }
+    fr_var *v = fr_use_var(s, e->left);
+    if (!v)
+        return NULL;
+    if (v->type.rank == 0) {
+        rgc_diagnostic *r = fr_report(s->d, RGC_ERROR, "R0204", e->span, "'%s' is a scalar %s; it has no elements", v->name,
+                                      fr_type_text(s, v->type));
+        fr_note(s->d, r, v->declared, "declared here");
+        return NULL;
+    }
+    if (e->count != v->type.rank) {
+        rgc_diagnostic *r = fr_report(s->d, RGC_ERROR, "R0204", e->span, "'%s' is a %s and needs %s, not %zu", v->name,
+                                      fr_type_text(s, v->type), v->type.rank == 1 ? "one index" : "two indices", e->count);
+        fr_note(s->d, r, v->declared, "declared here");
+        return NULL;
+    }
+    *row = lower_index(s, v, e->items[0], 1);
+    if (v->type.rank == 2)
+        *column = lower_index(s, v, e->items[1], 2);
+    return *row && (v->type.rank == 1 || *column) ? v : NULL;
+}
+
+static fr_value lower_index_expr(fr_sema *s, const fr_expr *e)
+{
+    ir_expr *row, *column;
+    fr_var *v = lower_element(s, e, &row, &column);
+    if (!v)
+        return fr_fail(e->span);
+    ir_expr *x = ir_expr_elem(s->module, fr_loc(s, e->span), v->ir, row, column);
+    if (x)
+        x->inbounds = s->inbounds;
+    return fr_typed(e->span, x);
+}
+
+bool fr_lower_place(fr_sema *s, const fr_expr *e, ir_place *place, rg_type_base *base)
+{
+    fr_var *v = NULL;
+    ir_loc loc = fr_loc(s, e->span);
+    if (e->kind == EX_NAME) {
+        v = fr_use_var(s, e);
+        if (!v)
+            return false;
+        if (v->type.rank != 0) {
+            rgc_diagnostic *r = fr_report(s->d, RGC_ERROR, "R0204", e->span, "'%s' is a %s; only its elements can be changed",
+                                          v->name, fr_type_text(s, v->type));
+            fr_help(s->d, r, "write a for loop over its indices");
+            return false;
+        }
+        *place = ir_place_var(loc, v->ir);
+    } else if (e->kind == EX_INDEX) {
+        ir_expr *row, *column;
+        v = lower_element(s, e, &row, &column);
+        if (!v)
+            return false;
+        *place = ir_place_elem(loc, v->ir, row, column);
+        place->inbounds = s->inbounds;
+    } else if (e->kind == EX_FIELD || e->kind == EX_ADJOINT || e->kind == EX_UNARY || e->kind == EX_CALL || e->kind == EX_TUPLE ||
+               (e->kind == EX_BINARY && e->token == TOK_PIPE)) {
+        later(s, e->span, "changing a variable through a view (a field, -x, x', x |> f) is");
+        return false;
+    } else {
+        fr_report(s->d, RGC_ERROR, "R0114", e->span, "this cannot be changed: it is not a variable or an element");
+        return false;
+    }
+    if (v->kind == FR_VAR_KEYWORD || v->kind == FR_VAR_LOOP) {
+        rgc_diagnostic *r = fr_report(s->d, RGC_ERROR, "R0303", e->span, "'%s' cannot be changed: it is a %s", v->name,
+                                      v->kind == FR_VAR_LOOP ? "loop variable" : "keyword parameter");
+        fr_note(s->d, r, v->declared, "declared here");
+        return false;
+    }
+    *base = v->type.base;
+    return true;
+}
+
+ir_expr *fr_lower_int(fr_sema *s, const fr_expr *e, const char *what)
+{
+    fr_value v = fr_lower_expr(s, e);
+    if (!v.ok)
+        return NULL;
+    if (!integral(v) && !(v.constant && v.base == RG_TYPE_FIXED)) {
+        rgc_diagnostic *r = fr_report(s->d, RGC_ERROR, "R0202", e->span, "%s must be Int, this is %s", what, fr_base_text(v.base));
+        fr_help(s->d, r, "use floor(Int, x), round(Int, x) or trunc(Int, x), and \xc3\xb7 for whole quotients");
+        return NULL;
+    }
+    return fr_convert(s, v, RG_TYPE_INT);
+}
+
+ir_expr *fr_lower_condition(fr_sema *s, const fr_expr *e)
+{
+    fr_value v = fr_lower_expr(s, e);
+    if (!v.ok)
+        return NULL;
+    if (v.base != RG_TYPE_BOOL) {
+        rgc_diagnostic *r = fr_report(s->d, RGC_ERROR, "R0404", e->span, "a condition must be Bool, this is %s", fr_base_text(v.base));
+        fr_help(s->d, r, "write a comparison such as x != 0");
+        return NULL;
+    }
+    return fr_convert(s, v, RG_TYPE_BOOL);
+}
+
+static fr_value fold_real(fr_sema *s, fr_span span, fr_token_kind token, long double a, long double b)
+{
+    long double r;
+    switch (token) {
+    case TOK_ADD: r = a + b; break;
+    case TOK_SUB: r = a - b; break;
+    case TOK_MUL: r = a * b; break;
+    case TOK_DIV: r = a / b; break;
+    case TOK_POW: r = powl(a, b); break;
+    case TOK_EQ: return bool_constant(span, a == b);
+    case TOK_NE: return bool_constant(span, a != b);
+    case TOK_LT: return bool_constant(span, a < b);
+    case TOK_LE: return bool_constant(span, a <= b);
+    case TOK_GT: return bool_constant(span, a > b);
+    case TOK_GE: return bool_constant(span, a >= b);
+    default:
+        fr_report(s->d, RGC_ERROR, "R0203", span, "this operation is not defined on Fixed constants");
+        return fr_fail(span);
+    }
+    if (!isfinite(r)) {
+        fr_report(s->d, RGC_ERROR, "R0502", span, "this constant has no finite value");
+        return fr_fail(span);
+    }
+    return fr_const_real(span, r);
+}
+
+static uint64_t power_wrapped(uint64_t base, int64_t n)
+{
+    uint64_t r = 1;
+    for (; n > 0; n >>= 1, base *= base)
+        if (n & 1)
+            r *= base;
+    return r;
+}
+
+static fr_value fold_int(fr_sema *s, fr_span span, fr_token_kind token, int64_t a, int64_t b)
+{
+    uint64_t x = (uint64_t)a, y = (uint64_t)b;
+    switch (token) {
+    case TOK_ADD: return fr_const_int(span, (int64_t)(x + y));
+    case TOK_SUB: return fr_const_int(span, (int64_t)(x - y));
+    case TOK_MUL: return fr_const_int(span, (int64_t)(x * y));
+    case TOK_AND: return fr_const_int(span, a & b);
+    case TOK_OR: return fr_const_int(span, a | b);
+    case TOK_XOR: return fr_const_int(span, a ^ b);
+    case TOK_IDIV: case TOK_REM:
+        if (b == 0) {
+            fr_report(s->d, RGC_ERROR, "R0502", span, "division by zero");
+            return fr_fail(span);
+        }
+        if (b == -1)
+            return fr_const_int(span, token == TOK_IDIV ? (int64_t)(0 - x) : 0);
+        return fr_const_int(span, token == TOK_IDIV ? a / b : a % b);
+    case TOK_POW:
+        return b >= 0 ? fr_const_int(span, (int64_t)power_wrapped(x, b)) : fold_real(s, span, token, (long double)a, (long double)b);
+    case TOK_SHL: return fr_const_int(span, b < 0 || b > 63 ? 0 : (int64_t)(x << b));
+    case TOK_SHR: return fr_const_int(span, b < 0 || b > 63 ? 0 : (int64_t)(x >> b));
+    case TOK_SAR: return fr_const_int(span, b < 0 || b > 63 ? (a < 0 ? -1 : 0) : a < 0 ? (int64_t)~(~x >> b) : (int64_t)(x >> b));
+    case TOK_EQ: return bool_constant(span, a == b);
+    case TOK_NE: return bool_constant(span, a != b);
+    case TOK_LT: return bool_constant(span, a < b);
+    case TOK_LE: return bool_constant(span, a <= b);
+    case TOK_GT: return bool_constant(span, a > b);
+    case TOK_GE: return bool_constant(span, a >= b);
+    default: return fold_real(s, span, token, (long double)a, (long double)b);
+    }
+}
+
+static unsigned comparison_op(fr_token_kind token)
+{
+    switch (token) {
+    case TOK_EQ: case TOK_IDENTICAL: return RG_OP_EQ;
+    case TOK_NE: case TOK_NIDENTICAL: return RG_OP_NE;
+    case TOK_LT: return RG_OP_LT;
+    case TOK_LE: return RG_OP_LE;
+    case TOK_GT: return RG_OP_GT;
+    case TOK_GE: return RG_OP_GE;
+    default: return 0;
+    }
+}
+
+static fr_value undefined(fr_sema *s, fr_span span, fr_token_kind token, fr_value a, fr_value b)
+{
+    rgc_diagnostic *r = fr_report(s->d, RGC_ERROR, "R0203", span, "this operation is not defined on %s and %s", fr_base_text(a.base),
+                                  fr_base_text(b.base));
+    if (a.base == RG_TYPE_LOG || b.base == RG_TYPE_LOG)
+        fr_help(s->d, r, "Log has * / ^ and ==; write convert(x) to go on with Fixed");
+    else if (token == TOK_IDIV || token == TOK_REM)
+        fr_help(s->d, r, "whole quotients and remainders need Int on both sides");
+    else if (token == TOK_POW)
+        fr_help(s->d, r, "a power of an Int by a variable is not in this version: make the base Fixed, or write a loop");
+    return fr_fail(span);
+}
+
+static fr_value compare(fr_sema *s, fr_span span, fr_token_kind token, fr_value a, fr_value b)
+{
+    bool log = a.base == RG_TYPE_LOG || b.base == RG_TYPE_LOG;
+    unsigned op = comparison_op(token);
+    if (log && (op != RG_OP_EQ && op != RG_OP_NE))
+        return undefined(s, span, token, a, b);
+    rg_type_base base = log ? RG_TYPE_LOG : a.base == RG_TYPE_FIXED || b.base == RG_TYPE_FIXED ? RG_TYPE_FIXED : RG_TYPE_INT;
+    /* x > 0.5 with an Int x compares as Fixed; 0 against a Fixed is a literal of it. */
+    ir_expr *x = fr_convert(s, a, base), *y = fr_convert(s, b, base);
+    return fr_op2(s, span, op, x, y);
+}
+
+static fr_value log_operation(fr_sema *s, fr_span span, fr_token_kind token, fr_value a, fr_value b)
+{
+    if (token == TOK_POW && a.base == RG_TYPE_LOG && integral(b))
+        return fr_op2(s, span, RG_OP_LPOWI, fr_convert(s, a, RG_TYPE_LOG), fr_convert(s, b, RG_TYPE_INT));
+    if (token != TOK_MUL && token != TOK_DIV)
+        return undefined(s, span, token, a, b);
+    fr_value v[2] = {a, b};
+    for (int i = 0; i < 2; i++)
+        if (!v[i].constant && v[i].base != RG_TYPE_LOG) /* a Fixed factor enters as log, as in x *= y */
+            v[i] = fr_op1(s, v[i].span, RG_OP_LMULF, fr_convert(s, v[i], RG_TYPE_FIXED));
+    return fr_op2(s, span, token == TOK_MUL ? RG_OP_LMUL2 : RG_OP_LDIV2, fr_convert(s, v[0], RG_TYPE_LOG),
+                  fr_convert(s, v[1], RG_TYPE_LOG));
+}
+
+static fr_value fixed_power(fr_sema *s, fr_span span, fr_value a, fr_value b)
+{
+    ir_expr *x = fr_convert(s, a, RG_TYPE_FIXED);
+    if (b.constant && integral(b)) {
+        if (b.integer == 0)
+            return fr_const_real(span, 1);
+        if (b.integer == 1)
+            return fr_typed(span, x);
+        if (b.integer == 2)
+            return fr_op2(s, span, RG_OP_FMUL, x, x);
+    }
+    if (b.constant && !integral(b) && b.real == 0.5L)
+        return fr_op1(s, span, RG_OP_FSQRT, x);
+    if (integral(b))
+        return fr_op2(s, span, RG_OP_FPOWI, x, fr_convert(s, b, RG_TYPE_INT));
+    return fr_op2(s, span, RG_OP_FPOW, x, fr_convert(s, b, RG_TYPE_FIXED));
+}
+
+static fr_value int_power(fr_sema *s, fr_span span, fr_value a, fr_value b)
+{
+    if (b.constant && b.integer >= 0 && b.integer <= 8) {
+        ir_expr *x = fr_convert(s, a, RG_TYPE_INT), *r = x;
+        if (b.integer == 0)
+            return fr_const_int(span, 1);
+        for (int64_t i = 1; r && i < b.integer; i++)
+            r = ir_expr_op(s->module, fr_loc(s, span), RG_OP_MUL, r, x);
+        return fr_typed(span, r);
+    }
+    if (a.constant && a.integer == 2)
+        return fr_op2(s, span, RG_OP_SHL, fr_convert(s, fr_const_int(span, 1), RG_TYPE_INT), fr_convert(s, b, RG_TYPE_INT));
+    if (a.constant && a.integer == -1) { /* 1 - 2 (n and 1) */
+        fr_value odd = fr_op2(s, span, RG_OP_AND, fr_convert(s, b, RG_TYPE_INT), fr_convert(s, fr_const_int(span, 1), RG_TYPE_INT));
+        return fr_binary(s, span, TOK_SUB, fr_const_int(span, 1), fr_binary(s, span, TOK_MUL, odd, fr_const_int(span, 2)));
+    }
+    return undefined(s, span, TOK_POW, a, b);
+}
+
+static unsigned int_op(fr_token_kind token)
+{
+    switch (token) {
+    case TOK_ADD: return RG_OP_ADD;
+    case TOK_SUB: return RG_OP_SUB;
+    case TOK_MUL: return RG_OP_MUL;
+    case TOK_IDIV: return RG_OP_DIV;
+    case TOK_REM: return RG_OP_REM;
+    case TOK_AND: return RG_OP_AND;
+    case TOK_OR: return RG_OP_OR;
+    case TOK_XOR: return RG_OP_XOR;
+    case TOK_SHL: return RG_OP_SHL;
+    case TOK_SHR: return RG_OP_SHR;
+    case TOK_SAR: return RG_OP_SAR;
+    default: return 0;
+    }
+}
+
+static unsigned fixed_op(fr_token_kind token)
+{
+    switch (token) {
+    case TOK_ADD: return RG_OP_FADD;
+    case TOK_SUB: return RG_OP_FSUB;
+    case TOK_MUL: return RG_OP_FMUL;
+    case TOK_DIV: return RG_OP_FDIV;
+    default: return 0;
+    }
+}
+
+fr_value fr_binary(fr_sema *s, fr_span span, fr_token_kind token, fr_value a, fr_value b)
+{
+    if (!a.ok || !b.ok)
+        return fr_fail(span);
+    bool log = a.base == RG_TYPE_LOG || b.base == RG_TYPE_LOG;
+    if (a.constant && b.constant && !log) {
+        if (a.base == RG_TYPE_BOOL && b.base == RG_TYPE_BOOL && (token == TOK_AND || token == TOK_OR || token == TOK_XOR))
+            return bool_constant(span, fold_int(s, span, token, a.integer, b.integer).integer != 0);
+        if (integral(a) && integral(b))
+            return fold_int(s, span, token, a.integer, b.integer);
+        return fold_real(s, span, token, real_of(a), real_of(b));
+    }
+    if (comparison_op(token))
+        return compare(s, span, token, a, b);
+    if (log)
+        return log_operation(s, span, token, a, b);
+    bool ints = integral(a) && integral(b);
+    if (token == TOK_POW)
+        return ints && !(b.constant && b.integer < 0) ? int_power(s, span, a, b) : fixed_power(s, span, a, b);
+    if (ints && a.base == RG_TYPE_BOOL && b.base == RG_TYPE_BOOL && (token == TOK_AND || token == TOK_OR || token == TOK_XOR))
+        return fr_op2(s, span, int_op(token), fr_convert(s, a, RG_TYPE_BOOL), fr_convert(s, b, RG_TYPE_BOOL));
+    if (ints && token != TOK_DIV)
+        return int_op(token) ? fr_op2(s, span, int_op(token), fr_convert(s, a, RG_TYPE_INT), fr_convert(s, b, RG_TYPE_INT))
+                             : undefined(s, span, token, a, b);
+    if (!fixed_op(token))
+        return undefined(s, span, token, a, b);
+    return fr_op2(s, span, fixed_op(token), fr_convert(s, a, RG_TYPE_FIXED), fr_convert(s, b, RG_TYPE_FIXED));
+}
+
+static fr_value lower_unary(fr_sema *s, const fr_expr *e)
+{
+    fr_value v = fr_lower_expr(s, e->right);
+    if (!v.ok)
+        return fr_fail(e->span);
+    switch (e->token) {
+    case TOK_ADD:
+        return v;
+    case TOK_SUB:
+        if (v.constant && v.base == RG_TYPE_LOG)
+            return fr_fail(e->span);
+        return fr_binary(s, e->span, TOK_SUB, v.base == RG_TYPE_FIXED ? fr_const_real(e->span, 0) : fr_const_int(e->span, 0), v);
+    case TOK_SQRT: {
+        ir_expr *x = fr_convert(s, v, RG_TYPE_FIXED);
+        return fr_op1(s, e->span, RG_OP_FSQRT, x);
+    }
+    case TOK_TILDE:
+        if (v.base == RG_TYPE_INT)
+            return fr_binary(s, e->span, TOK_XOR, v, fr_const_int(e->span, -1));
+        break;
+    default:
+        break;
+    }
+    if (v.base != RG_TYPE_BOOL) {
+        rgc_diagnostic *r = fr_report(s->d, RGC_ERROR, "R0203", e->span, "'!' needs a Bool, this is %s", fr_base_text(v.base));
+        fr_help(s->d, r, "write a comparison such as x == 0");
+        return fr_fail(e->span);
+    }
+    if (v.constant)
+        return bool_constant(e->span, !v.integer);
+    return fr_typed(e->span, ir_expr_not(s->module, fr_loc(s, e->span), v.ir));
+}
+
+static bool is_size_call(const fr_expr *e)
+{
+    return e->kind == EX_CALL && e->left->kind == EX_NAME && strcmp(e->left->name, "size") == 0 && e->count == 1;
+}
+
+/* Component i of a tuple or of size(A); *count is their number. */
+static fr_expr *component(fr_sema *s, fr_expr *e, size_t i, size_t *count)
+{
+    if (e->kind == EX_TUPLE) {
+        *count = e->count;
+        return i < e->count ? e->items[i] : NULL;
+    }
+    const fr_var *v = e->items[0]->kind == EX_NAME ? fr_find_var(s, e->items[0]->name) : NULL;
+    *count = v && v->type.rank ? v->type.rank : 1;
+    fr_expr *call = fr_alloc(s->arena, sizeof *call), *dim = fr_alloc(s->arena, sizeof *dim);
+    *call = *e;
+    *dim = (fr_expr){.kind = EX_INT, .span = e->span, .integer = i + 1};
+    call->items = fr_alloc(s->arena, 2 * sizeof *call->items);
+    call->items[0] = e->items[0];
+    call->items[1] = dim;
+    call->count = 2;
+    return call;
+}
+
+/* size(A) == (m, n) and the like: all components, one by one */
+static fr_value lower_tuple_equality(fr_sema *s, const fr_expr *e)
+{
+    size_t n, m;
+    fr_value all = bool_constant(e->span, true);
+    component(s, e->left, 0, &n);
+    component(s, e->right, 0, &m);
+    if (n != m)
+        return bool_constant(e->span, e->token != TOK_EQ);
+    for (size_t i = 0; i < n; i++) {
+        fr_value a = fr_lower_expr(s, component(s, e->left, i, &m)), b = fr_lower_expr(s, component(s, e->right, i, &m));
+        fr_value same = fr_binary(s, e->span, TOK_EQ, a, b);
+        if (!same.ok)
+            return same;
+        ir_expr *x = fr_convert(s, same, RG_TYPE_BOOL);
+        all = i == 0 ? same : fr_typed(e->span, ir_expr_and(s->module, fr_loc(s, e->span), fr_convert(s, all, RG_TYPE_BOOL), x));
+    }
+    if (e->token == TOK_EQ || !all.ok)
+        return all;
+    return all.constant ? bool_constant(e->span, !all.integer) : fr_typed(e->span, ir_expr_not(s->module, fr_loc(s, e->span), all.ir));
+}
+
+static fr_value lower_logic(fr_sema *s, const fr_expr *e)
+{
+    ir_expr *a = fr_lower_condition(s, e->left), *b = fr_lower_condition(s, e->right);
+    if (!a || !b)
+        return fr_fail(e->span);
+    ir_loc loc = fr_loc(s, e->span);
+    return fr_typed(e->span, e->token == TOK_ANDAND ? ir_expr_and(s->module, loc, a, b) : ir_expr_or(s->module, loc, a, b));
+}
+
+static fr_value lower_binary(fr_sema *s, const fr_expr *e)
+{
+    if (e->token == TOK_ANDAND || e->token == TOK_OROR)
+        return lower_logic(s, e);
+    if ((e->token == TOK_EQ || e->token == TOK_NE) && (e->left->kind == EX_TUPLE || is_size_call(e->left)) &&
+        (e->right->kind == EX_TUPLE || is_size_call(e->right)))
+        return lower_tuple_equality(s, e);
+    if (e->token == TOK_DOTADD || e->token == TOK_DOTSUB || e->token == TOK_DOTMUL || e->token == TOK_DOTDIV || e->token == TOK_DOTPOW)
+        return later(s, e->span, "broadcasting is");
+    if (e->token == TOK_PIPE || e->token == TOK_RATIONAL || e->token == TOK_BACKSLASH)
+        return later(s, e->span, "this operator is");
+    fr_value a = fr_lower_expr(s, e->left);
+    fr_value b = fr_lower_expr(s, e->right);
+    return fr_binary(s, e->span, e->token, a, b);
+}
+
+static fr_value lower_ternary(fr_sema *s, const fr_expr *e)
+{
+    ir_expr *c = fr_lower_condition(s, e->left);
+    fr_value yes = fr_lower_expr(s, e->right), no = fr_lower_expr(s, e->third);
+    if (!c || !yes.ok || !no.ok)
+        return fr_fail(e->span);
+    rg_type_base base = yes.base == no.base ? yes.base : yes.base == RG_TYPE_LOG || no.base == RG_TYPE_LOG ? RG_TYPE_LOG
+                      : yes.base == RG_TYPE_FIXED || no.base == RG_TYPE_FIXED ? RG_TYPE_FIXED : RG_TYPE_INT;
+    ir_expr *a = fr_convert(s, yes, base), *b = fr_convert(s, no, base);
+    if (!a || !b)
+        return fr_fail(e->span);
+    return fr_typed(e->span, ir_expr_select(s->module, fr_loc(s, e->span), c, a, b));
+}
+
+fr_value fr_lower_expr(fr_sema *s, const fr_expr *e)
+{
+    fr_value v;
+    switch (e->kind) {
+    case EX_INT: return fr_const_int(e->span, (int64_t)e->integer);
+    case EX_REAL: return fr_const_real(e->span, e->real);
+    case EX_BOOL: return bool_constant(e->span, e->integer != 0);
+    case EX_NAME: return lower_name(s, e);
+    case EX_INDEX: return lower_index_expr(s, e);
+    case EX_CALL: return fr_lower_call_expr(s, e);
+    case EX_BINARY: return lower_binary(s, e);
+    case EX_UNARY: return lower_unary(s, e);
+    case EX_TERNARY: return lower_ternary(s, e);
+    case EX_END:
+        if (s->end_array)
+            return fr_typed(e->span, ir_expr_dim(s->module, fr_loc(s, e->span), s->end_array->ir, s->end_dim));
+        break;
+    case EX_ADJOINT:
+        v = fr_lower_expr(s, e->left); /* of a real number: itself */
+        return v;
+    case EX_FIELD: return later(s, e->span, "access to fields is");
+    case EX_DOTCALL: return later(s, e->span, "broadcasting is");
+    case EX_ARRAY: case EX_COLON: return later(s, e->span, "making arrays and slices inside an expression is");
+    case EX_TUPLE: case EX_SPLAT: return later(s, e->span, "a tuple as a value is");
+    case EX_STRING: return later(s, e->span, "text as a value is");
+    default: break;
+    }
+    fr_report(s->d, RGC_ERROR, "R0114", e->span, "this has no value here");
+    return fr_fail(e->span);
+}

@@ -1,0 +1,69 @@
+/* include.c: read source files. */
+#include "compiler/front/include.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "compiler/front/parser.h"
+
+char *fr_read_file(const char *path, size_t *size, const char **reason)
+{
+    FILE *f = fopen(path, "rb");
+    if (!f) {
+        *reason = strerror(errno);
+        return NULL;
+    }
+    size_t capacity = 64 * 1024, n = 0;
+    char *text = malloc(capacity);
+    *reason = "out of memory";
+    while (text) {
+        n += fread(text + n, 1, capacity - n, f);
+        if (n < capacity)
+            break;
+        char *bigger = capacity < FR_SOURCE_LIMIT ? realloc(text, capacity * 2) : NULL;
+        if (!bigger) {
+            if (capacity >= FR_SOURCE_LIMIT)
+                *reason = "larger than 16 MiB";
+            free(text);
+            text = NULL;
+            break;
+        }
+        text = bigger;
+        capacity *= 2;
+    }
+    if (text && ferror(f)) {
+        *reason = strerror(errno);
+        free(text);
+        text = NULL;
+    }
+    fclose(f);
+    *size = n;
+    return text;
+}
+
+void fr_include(fr_diags *d, fr_program *program, uint32_t from, const fr_token *path, unsigned depth)
+{
+    const char *base = d->sources[from].path, *slash = strrchr(base, '/');
+    size_t folder = slash && path->text[0] != '/' ? (size_t)(slash - base) + 1 : 0;
+    char *full = fr_format(d->arena, "%.*s%s", (int)folder, base, path->text);
+    for (size_t i = 0; i < d->source_count; i++)
+        if (strcmp(d->sources[i].path, full) == 0)
+            return;
+    if (depth >= 32) {
+        fr_report(d, RGC_ERROR, "R0108", path->span, "files include each other more than 32 levels deep");
+        return;
+    }
+    size_t size = 0;
+    const char *reason = NULL;
+    char *text = fr_read_file(full, &size, &reason);
+    if (!text) {
+        fr_report(d, RGC_ERROR, "R0108", path->span, "cannot read '%s': %s", full, reason);
+        return;
+    }
+    /* Freed through the copy in the arena: a jump for lack of memory would leak only this buffer. */
+    uint32_t file = fr_add_source(d, full, text, size);
+    free(text);
+    fr_parse_source(d, program, file, depth + 1);
+}

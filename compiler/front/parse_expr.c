@@ -1,0 +1,420 @@
+/* parse_expr.c: expressions, by precedence climbing. */
+#include "compiler/front/parser.h"
+
+#include <string.h>
+
+static fr_expr *parse_binary(fr_parser *p, int level);
+static fr_expr *parse_unary(fr_parser *p);
+
+fr_expr *fr_new_expr(fr_parser *p, fr_expr_kind kind, fr_span span)
+{
+    fr_expr *e = fr_alloc(p->d->arena, sizeof *e);
+    e->kind = kind;
+    e->span = span;
+    e->height = 1;
+    return e;
+}
+
+static void raise_height(fr_parser *p, fr_expr *e, const fr_expr *child)
+{
+    if (!child || child->height < e->height)
+        return;
+    e->height = child->height + 1;
+    if (e->height > FR_HEIGHT_LIMIT && !p->panic) {
+        fr_report(p->d, RGC_ERROR, "R0106", e->span, "this expression is too long");
+        p->panic = true;
+    }
+}
+
+fr_expr *fr_new_node(fr_parser *p, fr_expr_kind kind, fr_token_kind token, fr_expr *left, fr_expr *right, fr_expr *third)
+{
+    if (p->panic || (!left && !right))
+        return NULL;
+    fr_span span = left ? left->span : right->span;
+    if (right)
+        span = fr_join(span, right->span);
+    if (third)
+        span = fr_join(span, third->span);
+    fr_expr *e = fr_new_expr(p, kind, span);
+    e->token = token;
+    e->left = left;
+    e->right = right;
+    e->third = third;
+    raise_height(p, e, left);
+    raise_height(p, e, right);
+    raise_height(p, e, third);
+    return e;
+}
+
+static void add_item(fr_parser *p, fr_expr *list, size_t *capacity, fr_expr *item)
+{
+    list->items = fr_grow(p->d->arena, list->items, list->count, capacity, sizeof(fr_expr *));
+    list->items[list->count++] = item;
+    raise_height(p, list, item);
+}
+
+static bool starts_keyword_argument(fr_parser *p)
+{
+    return fr_peek(p)->kind == TOK_IDENT && fr_peek2(p)->kind == TOK_ASSIGN;
+}
+
+static void parse_keyword_argument(fr_parser *p, fr_expr *call, size_t *capacity)
+{
+    const fr_token *name = fr_take(p);
+    fr_take(p);
+    fr_keyword k = {.name = name->text, .span = name->span, .value = fr_parse_expr(p)};
+    if (p->panic)
+        return;
+    call->keywords = fr_grow(p->d->arena, call->keywords, call->keyword_count, capacity, sizeof *call->keywords);
+    call->keywords[call->keyword_count++] = k;
+    raise_height(p, call, k.value);
+}
+
+/* Comma-separated items up to close, which is taken. With keywords: f(a, b; c=1). */
+static bool parse_items(fr_parser *p, fr_expr *list, fr_token_kind close, bool keywords)
+{
+    size_t capacity = 0, keyword_capacity = 0;
+    bool range = p->no_range, index = p->index;
+    p->parentheses++;
+    p->no_range = false;
+    p->index = close == TOK_RBRACKET;
+    while (!p->panic && fr_peek(p)->kind != close) {
+        if (keywords && (fr_accept(p, TOK_SEMI) || starts_keyword_argument(p))) {
+            if (fr_peek(p)->kind == close)
+                break;
+            if (starts_keyword_argument(p))
+                parse_keyword_argument(p, list, &keyword_capacity);
+            else
+                fr_unexpected(p, "a keyword argument, name = value");
+        } else {
+            fr_expr *item;
+            if (fr_peek(p)->kind == TOK_COLON && close == TOK_RBRACKET)
+                item = fr_new_expr(p, EX_COLON, fr_take(p)->span);
+            else
+                item = fr_parse_expr(p);
+            if (item && fr_peek(p)->kind == TOK_ELLIPSIS)
+                fr_take(p), item = fr_new_node(p, EX_SPLAT, TOK_ELLIPSIS, item, NULL, NULL);
+            add_item(p, list, &capacity, item);
+        }
+        if (!p->panic && fr_peek(p)->kind != close && fr_peek(p)->kind != TOK_SEMI && !fr_accept(p, TOK_COMMA))
+            fr_unexpected(p, close == TOK_RPAREN ? "',' or ')'" : close == TOK_RBRACKET ? "',' or ']'" : "',' or '}'");
+    }
+    p->parentheses--;
+    p->no_range = range;
+    p->index = index;
+    if (p->panic)
+        return false;
+    list->span = fr_join(list->span, fr_take(p)->span);
+    return true;
+}
+
+static fr_expr *parse_suffixes(fr_parser *p, fr_expr *e)
+{
+    while (e && !p->panic) {
+        const fr_token *t = fr_peek(p);
+        fr_expr *next;
+        if (t->space_before && t->kind != TOK_DOT)
+            return e;
+        if (t->kind == TOK_LPAREN || t->kind == TOK_LBRACKET || t->kind == TOK_LBRACE) {
+            fr_take(p);
+            next = fr_new_node(p, t->kind == TOK_LPAREN ? EX_CALL : t->kind == TOK_LBRACKET ? EX_INDEX : EX_CURLY,
+                               t->kind, e, NULL, NULL);
+            if (!next || !parse_items(p, next, t->kind == TOK_LPAREN ? TOK_RPAREN : t->kind == TOK_LBRACKET ? TOK_RBRACKET
+                                      : TOK_RBRACE, t->kind == TOK_LPAREN))
+                return NULL;
+        } else if (t->kind == TOK_DOT && !t->space_before) {
+            fr_take(p);
+            const fr_token *name = fr_take(p);
+            if (name->kind == TOK_LPAREN) {
+                next = fr_new_node(p, EX_DOTCALL, TOK_DOT, e, NULL, NULL);
+                if (!next || !parse_items(p, next, TOK_RPAREN, true))
+                    return NULL;
+            } else if (name->kind == TOK_IDENT || name->kind == TOK_COLON || name->kind == TOK_LBRACKET) {
+                next = fr_new_node(p, EX_FIELD, TOK_DOT, e, NULL, NULL);
+                if (next)
+                    next->name = name->text ? name->text : "?", next->span = fr_join(next->span, name->span);
+            } else {
+                fr_unexpected(p, "a field name");
+                return NULL;
+            }
+        } else if (t->kind == TOK_PRIME) {
+            fr_take(p);
+            next = fr_new_node(p, EX_ADJOINT, TOK_PRIME, e, NULL, NULL);
+        } else {
+            return e;
+        }
+        e = next;
+    }
+    return p->panic ? NULL : e;
+}
+
+/* ( e ), ( e, e ), ( e, ~ ), (~f) */
+static fr_expr *parse_parenthesis(fr_parser *p)
+{
+    const fr_token *open = fr_take(p);
+    if (fr_peek(p)->kind == TOK_TILDE && fr_peek2(p)->kind == TOK_IDENT) {
+        size_t mark = p->at;
+        fr_take(p);
+        const fr_token *name = fr_take(p);
+        if (fr_peek(p)->kind == TOK_RPAREN && fr_peek2(p)->kind == TOK_LPAREN) {
+            const fr_token *close = fr_take(p);
+            fr_expr *callee = fr_new_expr(p, EX_NAME, name->span);
+            callee->name = name->text;
+            fr_expr *e = fr_new_node(p, EX_INVERSE, TOK_TILDE, callee, NULL, NULL);
+            if (e)
+                e->span = fr_join(open->span, close->span);
+            return e;
+        }
+        p->at = mark;
+    }
+    fr_expr *list = fr_new_expr(p, EX_TUPLE, open->span);
+    size_t capacity = 0;
+    bool range = p->no_range, index = p->index, tuple = false;
+    p->parentheses++;
+    p->no_range = false;
+    while (!p->panic && fr_peek(p)->kind != TOK_RPAREN) {
+        const fr_token *t = fr_peek(p);
+        if (t->kind == TOK_TILDE && fr_peek2(p)->kind == TOK_RPAREN)
+            add_item(p, list, &capacity, fr_new_expr(p, EX_SAME, fr_take(p)->span));
+        else
+            add_item(p, list, &capacity, fr_parse_expr(p));
+        if (fr_accept(p, TOK_COMMA))
+            tuple = true;
+        else if (!p->panic && fr_peek(p)->kind != TOK_RPAREN)
+            fr_unexpected(p, "')'");
+    }
+    p->parentheses--;
+    p->no_range = range;
+    p->index = index;
+    if (p->panic)
+        return NULL;
+    list->span = fr_join(list->span, fr_take(p)->span);
+    if (tuple || list->count != 1)
+        return list;
+    list->items[0]->span = list->span;
+    return list->items[0];
+}
+
+static fr_expr *parse_primary(fr_parser *p)
+{
+    const fr_token *t = fr_peek(p);
+    fr_expr *e;
+    switch (t->kind) {
+    case TOK_INT:
+        e = fr_new_expr(p, EX_INT, fr_take(p)->span);
+        e->integer = t->integer;
+        return e;
+    case TOK_REAL:
+        e = fr_new_expr(p, EX_REAL, fr_take(p)->span);
+        e->real = t->real;
+        return e;
+    case TOK_TRUE: case TOK_FALSE:
+        e = fr_new_expr(p, EX_BOOL, fr_take(p)->span);
+        e->integer = t->kind == TOK_TRUE;
+        return e;
+    case TOK_STRING:
+        e = fr_new_expr(p, EX_STRING, fr_take(p)->span);
+        e->name = t->text;
+        return e;
+    case TOK_IDENT:
+        e = fr_new_expr(p, EX_NAME, fr_take(p)->span);
+        e->name = t->text;
+        return e;
+    case TOK_END:
+        if (p->index)
+            return fr_new_expr(p, EX_END, fr_take(p)->span);
+        break;
+    case TOK_LPAREN:
+        return parse_parenthesis(p);
+    case TOK_LBRACKET:
+        e = fr_new_expr(p, EX_ARRAY, fr_take(p)->span);
+        return parse_items(p, e, TOK_RBRACKET, false) ? e : NULL;
+    case TOK_ERROR:
+        p->panic = true;
+        return NULL;
+    default:
+        break;
+    }
+    fr_unexpected(p, "an expression");
+    return NULL;
+}
+
+/* 2x and 2(x + 1): a number right before a name or a parenthesis multiplies it. */
+static fr_expr *parse_power(fr_parser *p)
+{
+    const fr_token *first = fr_peek(p);
+    fr_expr *e = parse_primary(p);
+    if (!e)
+        return NULL;
+    bool number = first->kind == TOK_INT || first->kind == TOK_REAL;
+    if (number && !fr_peek(p)->space_before && (fr_peek(p)->kind == TOK_IDENT || fr_peek(p)->kind == TOK_LPAREN)) {
+        if (fr_too_deep(p))
+            return NULL;
+        fr_expr *right = parse_power(p);
+        p->depth--;
+        return right ? fr_new_node(p, EX_BINARY, TOK_MUL, e, right, NULL) : NULL;
+    }
+    if (!number)
+        e = parse_suffixes(p, e);
+    if (e && (fr_peek(p)->kind == TOK_POW || fr_peek(p)->kind == TOK_DOTPOW)) {
+        fr_token_kind token = fr_take(p)->kind;
+        fr_skip_newlines(p);
+        fr_expr *right = parse_unary(p);
+        return right ? fr_new_node(p, EX_BINARY, token, e, right, NULL) : NULL;
+    }
+    return e;
+}
+
+static fr_expr *parse_unary(fr_parser *p)
+{
+    const fr_token *t = fr_peek(p);
+    if (t->kind != TOK_SUB && t->kind != TOK_ADD && t->kind != TOK_NOT && t->kind != TOK_TILDE && t->kind != TOK_SQRT) {
+        if (fr_too_deep(p))
+            return NULL;
+        fr_expr *e = parse_power(p);
+        p->depth--;
+        return e;
+    }
+    if (fr_too_deep(p))
+        return NULL;
+    fr_take(p);
+    fr_expr *right = parse_unary(p);
+    p->depth--;
+    if (!right)
+        return NULL;
+    fr_expr *e = fr_new_node(p, EX_UNARY, t->kind, NULL, right, NULL);
+    if (e)
+        e->span = fr_join(t->span, right->span);
+    return e;
+}
+
+enum { LEVEL_OR, LEVEL_AND, LEVEL_COMPARE, LEVEL_PIPE, LEVEL_RANGE, LEVEL_SUM, LEVEL_PRODUCT, LEVEL_SHIFT, LEVEL_UNARY };
+
+static int level_of(fr_token_kind kind)
+{
+    switch (kind) {
+    case TOK_OROR: return LEVEL_OR;
+    case TOK_ANDAND: return LEVEL_AND;
+    case TOK_EQ: case TOK_NE: case TOK_LT: case TOK_LE: case TOK_GT: case TOK_GE: case TOK_IDENTICAL: case TOK_NIDENTICAL:
+        return LEVEL_COMPARE;
+    case TOK_PIPE: return LEVEL_PIPE;
+    case TOK_ADD: case TOK_SUB: case TOK_OR: case TOK_XOR: case TOK_DOTADD: case TOK_DOTSUB: return LEVEL_SUM;
+    case TOK_MUL: case TOK_DIV: case TOK_IDIV: case TOK_REM: case TOK_AND: case TOK_RATIONAL: case TOK_DOTMUL:
+    case TOK_DOTDIV: case TOK_BACKSLASH: return LEVEL_PRODUCT;
+    case TOK_SHL: case TOK_SAR: case TOK_SHR: return LEVEL_SHIFT;
+    default: return -1;
+    }
+}
+
+/* a : b and a : s : b */
+static fr_expr *parse_range(fr_parser *p)
+{
+    fr_expr *first = parse_binary(p, LEVEL_SUM);
+    if (!first || p->no_range || fr_peek(p)->kind != TOK_COLON)
+        return first;
+    fr_take(p);
+    fr_expr *second = parse_binary(p, LEVEL_SUM);
+    if (!second || fr_peek(p)->kind != TOK_COLON)
+        return second ? fr_new_node(p, EX_RANGE, TOK_COLON, first, second, NULL) : NULL;
+    fr_take(p);
+    fr_expr *third = parse_binary(p, LEVEL_SUM);
+    return third ? fr_new_node(p, EX_RANGE, TOK_COLON, first, third, second) : NULL;
+}
+
+static fr_expr *parse_binary(fr_parser *p, int level)
+{
+    if (level == LEVEL_RANGE)
+        return parse_range(p);
+    if (level == LEVEL_UNARY)
+        return parse_unary(p);
+    fr_expr *left = parse_binary(p, level + 1), *chain = NULL;
+    while (left) {
+        const fr_token *t = fr_peek(p);
+        fr_token_kind kind = t->kind;
+        bool negative = false;
+        /* a <-1 inside an expression is a < -1 */
+        if (level == LEVEL_COMPARE && kind == TOK_ALLOC && p->parentheses > 0 && t->span.length == 2)
+            kind = TOK_LT, negative = true;
+        else if (level_of(kind) != level)
+            break;
+        fr_take(p);
+        fr_skip_newlines(p);
+        fr_expr *right = parse_binary(p, level + 1);
+        if (right && negative)
+            right = fr_new_node(p, EX_UNARY, TOK_SUB, NULL, right, NULL);
+        if (!right)
+            return NULL;
+        if (level != LEVEL_COMPARE) {
+            left = fr_new_node(p, EX_BINARY, kind, left, right, NULL);
+            continue;
+        }
+        /* a < b < c is a < b && b < c */
+        fr_expr *pair = fr_new_node(p, EX_BINARY, kind, left, right, NULL);
+        chain = chain ? fr_new_node(p, EX_BINARY, TOK_ANDAND, chain, pair, NULL) : pair;
+        if (!chain)
+            return NULL;
+        left = right;
+    }
+    return left && chain ? chain : left;
+}
+
+fr_expr *fr_parse_expr(fr_parser *p)
+{
+    if (p->panic || fr_too_deep(p))
+        return NULL;
+    fr_expr *e = parse_binary(p, LEVEL_OR);
+    if (e && fr_peek(p)->kind == TOK_QUESTION) {
+        fr_take(p);
+        fr_skip_newlines(p);
+        bool range = p->no_range;
+        p->no_range = true;
+        fr_expr *yes = fr_parse_expr(p);
+        p->no_range = range;
+        fr_expr *no = NULL;
+        if (yes && fr_expect(p, TOK_COLON, "':' of '?'")) {
+            fr_skip_newlines(p);
+            no = fr_parse_expr(p);
+        }
+        e = no ? fr_new_node(p, EX_TERNARY, TOK_QUESTION, e, yes, no) : NULL;
+    }
+    p->depth--;
+    return p->panic ? NULL : e;
+}
+
+fr_expr *fr_parse_target(fr_parser *p) { return fr_parse_expr(p); }
+
+fr_expr *fr_parse_type(fr_parser *p)
+{
+    const fr_token *t = fr_peek(p);
+    if (t->kind != TOK_IDENT) {
+        fr_unexpected(p, "a type");
+        return NULL;
+    }
+    if (fr_too_deep(p))
+        return NULL;
+    fr_expr *e = parse_primary(p);
+    while (e && fr_peek(p)->kind == TOK_DOT && fr_peek2(p)->kind == TOK_IDENT) {
+        fr_take(p);
+        const fr_token *part = fr_take(p);
+        e->name = part->text;
+        e->span = fr_join(e->span, part->span);
+    }
+    if (e && fr_peek(p)->kind == TOK_LBRACE) {
+        fr_take(p);
+        fr_expr *c = fr_new_node(p, EX_CURLY, TOK_LBRACE, e, NULL, NULL);
+        size_t capacity = 0;
+        p->parentheses++;
+        while (c && !p->panic && fr_peek(p)->kind != TOK_RBRACE) {
+            fr_accept(p, TOK_SUBTYPE);
+            add_item(p, c, &capacity, fr_peek(p)->kind == TOK_INT ? parse_primary(p) : fr_parse_type(p));
+            if (!p->panic && fr_peek(p)->kind != TOK_RBRACE && !fr_accept(p, TOK_COMMA))
+                fr_unexpected(p, "',' or '}'");
+        }
+        p->parentheses--;
+        if (c && !p->panic)
+            c->span = fr_join(c->span, fr_take(p)->span);
+        e = p->panic ? NULL : c;
+    }
+    p->depth--;
+    return e;
+}

@@ -1,0 +1,321 @@
+/* parser.c: the token cursor, functions and the top level of a file. */
+#include "compiler/front/parser.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "compiler/front/include.h"
+
+static size_t skip_blank_lines(const fr_parser *p, size_t at)
+{
+    while (p->parentheses > 0 && p->tokens[at].kind == TOK_NEWLINE)
+        at++;
+    return at;
+}
+
+const fr_token *fr_peek(fr_parser *p)
+{
+    p->at = skip_blank_lines(p, p->at);
+    return &p->tokens[p->at];
+}
+
+const fr_token *fr_peek2(fr_parser *p)
+{
+    const fr_token *t = fr_peek(p);
+    return t->kind == TOK_EOF ? t : &p->tokens[skip_blank_lines(p, p->at + 1)];
+}
+
+const fr_token *fr_take(fr_parser *p)
+{
+    const fr_token *t = fr_peek(p);
+    if (t->kind != TOK_EOF)
+        p->at++;
+    return t;
+}
+
+bool fr_accept(fr_parser *p, fr_token_kind kind)
+{
+    if (fr_peek(p)->kind != kind)
+        return false;
+    fr_take(p);
+    return true;
+}
+
+bool fr_expect(fr_parser *p, fr_token_kind kind, const char *what)
+{
+    if (fr_accept(p, kind))
+        return true;
+    fr_unexpected(p, what);
+    return false;
+}
+
+void fr_skip_newlines(fr_parser *p)
+{
+    while (p->tokens[p->at].kind == TOK_NEWLINE)
+        p->at++;
+}
+
+void fr_unexpected(fr_parser *p, const char *expected)
+{
+    const fr_token *t = fr_peek(p);
+    if (!p->panic && t->kind != TOK_ERROR)
+        fr_report(p->d, RGC_ERROR, "R0104", t->span, "expected %s, found %s", expected,
+                  fr_token_text(p->d->arena, &p->d->sources[p->file], t));
+    p->panic = true;
+}
+
+bool fr_too_deep(fr_parser *p)
+{
+    if (p->depth >= FR_NESTING_LIMIT) {
+        if (!p->panic)
+            fr_report(p->d, RGC_ERROR, "R0106", fr_peek(p)->span, "nested more than %d levels deep", FR_NESTING_LIMIT);
+        p->panic = true;
+        return true;
+    }
+    p->depth++;
+    return false;
+}
+
+static void parse_parameter(fr_parser *p, fr_function *f, size_t *capacity, bool keyword)
+{
+    const fr_token *name = fr_peek(p);
+    if (name->kind != TOK_IDENT) {
+        fr_unexpected(p, "a parameter name");
+        return;
+    }
+    fr_take(p);
+    fr_param param = {.name = name->text, .span = name->span, .keyword = keyword};
+    if (fr_accept(p, TOK_TYPED))
+        param.type = fr_parse_type(p);
+    if (!p->panic && fr_accept(p, TOK_ASSIGN)) {
+        param.fallback = fr_parse_expr(p);
+        if (!keyword && param.fallback)
+            fr_help(p->d, fr_report(p->d, RGC_ERROR, "R0602", name->span, "a positional parameter cannot have a default"),
+                    "put it behind a ';' to make it a keyword parameter");
+    } else if (!p->panic && keyword) {
+        fr_report(p->d, RGC_ERROR, "R0602", name->span, "keyword parameter '%s' needs a constant default", name->text);
+    }
+    if (!p->panic && fr_peek(p)->kind == TOK_ELLIPSIS) {
+        fr_report(p->d, RGC_ERROR, "R0199", fr_peek(p)->span, "a variable number of arguments is not in this version");
+        p->panic = true;
+    }
+    for (size_t i = 0; i < f->param_count; i++)
+        if (strcmp(f->params[i].name, param.name) == 0) {
+            rgc_diagnostic *e = fr_report(p->d, RGC_ERROR, "R0302", param.span, "parameter '%s' is declared twice", param.name);
+            fr_note(p->d, e, f->params[i].span, "first declared here");
+        }
+    f->params = fr_grow(p->d->arena, f->params, f->param_count, capacity, sizeof *f->params);
+    f->params[f->param_count++] = param;
+}
+
+static void parse_parameters(fr_parser *p, fr_function *f)
+{
+    size_t capacity = 0;
+    bool keyword = false;
+    p->parentheses++;
+    while (!p->panic && fr_peek(p)->kind != TOK_RPAREN) {
+        if (fr_accept(p, TOK_SEMI))
+            keyword = true;
+        if (fr_peek(p)->kind == TOK_RPAREN)
+            break;
+        parse_parameter(p, f, &capacity, keyword);
+        if (!p->panic && fr_peek(p)->kind != TOK_RPAREN && fr_peek(p)->kind != TOK_SEMI && !fr_accept(p, TOK_COMMA))
+            fr_unexpected(p, "',' or ')'");
+    }
+    p->parentheses--;
+    if (!p->panic)
+        fr_take(p);
+}
+
+static void parse_where_name(fr_parser *p, fr_function *f, size_t *capacity)
+{
+    const fr_token *t = fr_peek(p);
+    if (t->kind != TOK_IDENT) {
+        fr_unexpected(p, "a type variable");
+        return;
+    }
+    fr_take(p);
+    if (fr_accept(p, TOK_SUBTYPE))
+        fr_parse_type(p);
+    f->wheres = fr_grow(p->d->arena, f->wheres, f->where_count, capacity, sizeof *f->wheres);
+    f->wheres[f->where_count++] = t->text;
+}
+
+/* where T, where {T, S<:Real}; also on the next line, as in the papers */
+static void parse_where(fr_parser *p, fr_function *f)
+{
+    size_t capacity = 0, mark = p->at;
+    fr_skip_newlines(p);
+    if (fr_peek(p)->kind != TOK_IDENT || strcmp(fr_peek(p)->text, "where") != 0) {
+        p->at = mark;
+        return;
+    }
+    fr_take(p);
+    if (!fr_accept(p, TOK_LBRACE)) {
+        parse_where_name(p, f, &capacity);
+        return;
+    }
+    while (!p->panic && !fr_accept(p, TOK_RBRACE)) {
+        parse_where_name(p, f, &capacity);
+        if (!p->panic && fr_peek(p)->kind != TOK_RBRACE && !fr_accept(p, TOK_COMMA))
+            fr_unexpected(p, "',' or '}'");
+    }
+}
+
+static void skip_line(fr_parser *p)
+{
+    p->parentheses = 0;
+    while (fr_peek(p)->kind != TOK_NEWLINE && fr_peek(p)->kind != TOK_EOF)
+        fr_take(p);
+}
+
+static bool at_definition(fr_parser *p)
+{
+    const fr_token *t = fr_peek(p);
+    bool first = p->at == 0 || p->tokens[p->at - 1].kind == TOK_NEWLINE;
+    return t->kind == TOK_EOF || (first && (t->kind == TOK_FUNCTION || t->kind == TOK_CONST || t->kind == TOK_USING ||
+                                            (t->kind == TOK_MACRO && strcmp(t->text, "i") == 0)));
+}
+
+/* After a fault at the top level: go on with the next definition. */
+static void skip_to_definition(fr_parser *p)
+{
+    p->panic = false;
+    p->parentheses = 0;
+    p->depth = 0;
+    p->index = p->no_range = false;
+    while (!at_definition(p))
+        fr_take(p);
+}
+
+void fr_parse_function(fr_parser *p, fr_span start)
+{
+    const fr_token *name = fr_peek(p);
+    if (name->kind != TOK_IDENT || fr_peek2(p)->kind != TOK_LPAREN) {
+        if (name->kind == TOK_LPAREN || name->kind == TOK_COLON) {
+            fr_report(p->d, RGC_ERROR, "R0199", name->span, "defining the instruction y += f(x) is not in this version");
+            p->panic = true;
+        }
+        fr_unexpected(p, "a function name and its parameters");
+        return;
+    }
+    fr_take(p);
+    fr_take(p);
+    fr_function *f = fr_alloc(p->d->arena, sizeof *f);
+    f->name = name->text;
+    f->span = name->span;
+    parse_parameters(p, f);
+    if (!p->panic)
+        parse_where(p, f);
+    if (p->panic)
+        return;
+    f->body = fr_parse_block(p);
+    f->end_span = fr_peek(p)->span;
+    if (!fr_accept(p, TOK_END)) {
+        rgc_diagnostic *e = fr_report(p->d, RGC_ERROR, "R0105", fr_peek(p)->span, "expected 'end' of function '%s'", f->name);
+        fr_note(p->d, e, start, "which starts here");
+        p->panic = true;
+    }
+    if (p->program->last_function)
+        p->program->last_function->next = f;
+    else
+        p->program->functions = f;
+    p->program->last_function = f;
+}
+
+static void parse_const(fr_parser *p)
+{
+    fr_take(p);
+    const fr_token *name = fr_peek(p);
+    if (name->kind != TOK_IDENT) {
+        fr_unexpected(p, "a name");
+        return;
+    }
+    fr_take(p);
+    if (!fr_expect(p, TOK_ASSIGN, "'='"))
+        return;
+    fr_const *c = fr_alloc(p->d->arena, sizeof *c);
+    c->name = name->text;
+    c->span = name->span;
+    c->value = fr_parse_expr(p);
+    if (p->panic)
+        return;
+    if (p->program->last_const)
+        p->program->last_const->next = c;
+    else
+        p->program->consts = c;
+    p->program->last_const = c;
+}
+
+static void parse_include(fr_parser *p)
+{
+    fr_take(p);
+    bool parenthesis = fr_accept(p, TOK_LPAREN);
+    const fr_token *path = fr_peek(p);
+    if (path->kind != TOK_STRING) {
+        fr_unexpected(p, "a file name in quotes");
+        return;
+    }
+    fr_take(p);
+    if (parenthesis && !fr_expect(p, TOK_RPAREN, "')'"))
+        return;
+    fr_include(p->d, p->program, p->file, path, p->include_depth);
+}
+
+static void parse_definition(fr_parser *p)
+{
+    const fr_token *t = fr_peek(p);
+    fr_span start = t->span;
+    bool marked = false;
+    while (t->kind == TOK_MACRO) {
+        if (strcmp(t->text, "i") != 0 && strcmp(t->text, "inline") != 0 && strcmp(t->text, "noinline") != 0) {
+            rgc_diagnostic *e = fr_report(p->d, RGC_ERROR, "R0107", t->span, "macro '@%s' is not known here", t->text);
+            fr_help(p->d, e, "a file holds '@i function' definitions, const, include and using");
+            p->panic = true;
+            return;
+        }
+        marked = true;
+        fr_take(p);
+        t = fr_peek(p);
+    }
+    if (t->kind == TOK_FUNCTION) {
+        fr_take(p);
+        fr_parse_function(p, start);
+    } else if (t->kind == TOK_STRUCT || (t->kind == TOK_IDENT && strcmp(t->text, "mutable") == 0)) {
+        fr_report(p->d, RGC_ERROR, "R0199", t->span, "structs are not in this version");
+        p->panic = true;
+    } else if (marked) {
+        fr_unexpected(p, "'function'");
+    } else if (t->kind == TOK_CONST) {
+        parse_const(p);
+    } else if (t->kind == TOK_USING || t->kind == TOK_IMPORT) {
+        skip_line(p);
+    } else if (t->kind == TOK_STRING) {
+        fr_take(p); /* docstring */
+    } else if (t->kind == TOK_IDENT && strcmp(t->text, "include") == 0) {
+        parse_include(p);
+    } else {
+        fr_unexpected(p, "'@i function', const, include or using");
+    }
+}
+
+void fr_parse_source(fr_diags *d, fr_program *program, uint32_t file, unsigned include_depth)
+{
+    size_t count;
+    fr_parser p = {.d = d, .program = program, .file = file, .include_depth = include_depth};
+    p.tokens = fr_lex(d, file, &count);
+    for (;;) {
+        while (fr_peek(&p)->kind == TOK_NEWLINE || fr_peek(&p)->kind == TOK_SEMI)
+            fr_take(&p);
+        if (fr_peek(&p)->kind == TOK_EOF)
+            return;
+        size_t before = p.at;
+        parse_definition(&p);
+        if (p.panic) {
+            if (p.at == before)
+                fr_take(&p);
+            skip_to_definition(&p);
+        }
+    }
+}

@@ -1,0 +1,51 @@
+/* parser.h: tokens to a syntax tree. */
+#ifndef FR_PARSER_H
+#define FR_PARSER_H
+
+#include "compiler/front/ast.h"
+
+enum { FR_NESTING_LIMIT = 200, FR_HEIGHT_LIMIT = 400 };
+
+typedef struct fr_parser {
+    fr_diags *d;
+    fr_program *program;
+    uint32_t file;
+    fr_token *tokens;
+    size_t at;
+    unsigned depth;       /* of nested constructs */
+    unsigned parentheses; /* line ends are blanks while not 0 */
+    bool no_range;        /* a ':' belongs to an enclosing '?' */
+    bool index;           /* inside [ ]: end is a value */
+    bool panic;           /* a fault was said; quiet until the next statement */
+    unsigned include_depth;
+} fr_parser;
+
+/* Parse a source, and the sources it includes, into program. */
+void fr_parse_source(fr_diags *d, fr_program *program, uint32_t file, unsigned include_depth);
+
+/* ---- shared by the parts of the parser ---- */
+
+const fr_token *fr_peek(fr_parser *p);
+const fr_token *fr_peek2(fr_parser *p);
+const fr_token *fr_take(fr_parser *p);
+bool fr_accept(fr_parser *p, fr_token_kind kind);
+bool fr_expect(fr_parser *p, fr_token_kind kind, const char *what);
+void fr_skip_newlines(fr_parser *p);
+/* Say what was expected instead of the next token, once per statement. */
+void fr_unexpected(fr_parser *p, const char *expected);
+/* True, and a message, when constructs nest too deeply. Pair with p->depth--. */
+bool fr_too_deep(fr_parser *p);
+fr_expr *fr_new_expr(fr_parser *p, fr_expr_kind kind, fr_span span);
+/* Node over up to three children; checks the height. */
+fr_expr *fr_new_node(fr_parser *p, fr_expr_kind kind, fr_token_kind token, fr_expr *left, fr_expr *right, fr_expr *third);
+
+/* NULL after a fault (p->panic is set). */
+fr_expr *fr_parse_expr(fr_parser *p);
+/* Without the lowest levels, so that <- and -> after it belong to the statement. */
+fr_expr *fr_parse_target(fr_parser *p);
+fr_expr *fr_parse_type(fr_parser *p);
+/* Statements up to (not including) a token that closes the block. */
+fr_stmt *fr_parse_block(fr_parser *p);
+void fr_parse_function(fr_parser *p, fr_span start);
+
+#endif

@@ -1,0 +1,310 @@
+/* program.c: which routines are compiled, and for which types. */
+#include <stdio.h>
+#include <string.h>
+
+#include "compiler/front/sema.h"
+
+enum { INSTANCE_LIMIT = 2000 };
+
+static bool same_types(const fr_instance *in, const fr_function *f, const fr_type *types)
+{
+    if (in->function != f)
+        return false;
+    for (size_t i = 0; i < f->param_count; i++)
+        if (in->types[i].base != types[i].base || in->types[i].rank != types[i].rank)
+            return false;
+    return true;
+}
+
+static bool name_taken(const fr_sema *s, const char *name)
+{
+    for (const fr_instance *in = s->instances; in; in = in->next)
+        if (in->routine && in->routine->name && strcmp(in->routine->name, name) == 0)
+            return true;
+    return false;
+}
+
+/* The plain name for what the host may start, else the name with the types: f{Fixed,Int}. */
+static const char *symbol(fr_sema *s, const fr_function *f, const fr_type *types, bool exported)
+{
+    if (exported && !name_taken(s, f->name))
+        return f->name;
+    const char *name = fr_format(s->arena, "%s{", f->name);
+    for (size_t i = 0; i < f->param_count; i++)
+        name = fr_format(s->arena, "%s%s%s", name, i ? "," : "", fr_type_text(s, types[i]));
+    name = fr_format(s->arena, "%s}", name);
+    return name_taken(s, name) ? fr_format(s->arena, "%s#%zu", name, s->instance_count) : name;
+}
+
+static void add_parameters(fr_sema *s, fr_instance *in)
+{
+    const fr_function *f = in->function;
+    in->params = fr_alloc(s->arena, (f->param_count + 1) * sizeof *in->params);
+    for (size_t i = 0; i < f->param_count && in->routine; i++) {
+        const fr_param *p = &f->params[i];
+        ir_var *v = ir_add_param(in->routine, fr_loc(s, p->span), p->name, in->types[i].base, in->types[i].rank);
+        in->params[i] = v;
+        if (!v || !p->keyword)
+            continue;
+        v->keyword = true;
+        size_t count = s->var_count;
+        s->var_count = 0;
+        fr_value d = p->fallback ? fr_lower_expr(s, p->fallback) : fr_fail(p->span);
+        s->var_count = count;
+        if (d.ok && !d.constant)
+            fr_report(s->d, RGC_ERROR, "R0602", p->fallback->span, "the default of a keyword parameter must be constant");
+        else if (d.ok)
+            v->has_default = fr_constant_raw(s, d, v->base, &v->default_raw);
+    }
+}
+
+fr_instance *fr_instantiate(fr_sema *s, const fr_function *f, const fr_type *types, const fr_binding *bindings,
+                            bool exported, bool generic, fr_span called)
+{
+    for (fr_instance *in = s->instances; in; in = in->next)
+        if (same_types(in, f, types))
+            return in;
+    if (s->instance_count >= INSTANCE_LIMIT) {
+        fr_report(s->d, RGC_ERROR, "R0606", called, "too many versions of generic routines");
+        return NULL;
+    }
+    fr_instance *in = fr_alloc(s->arena, sizeof *in);
+    in->function = f;
+    in->generic = generic;
+    in->called = called;
+    in->types = fr_alloc(s->arena, (f->param_count + 1) * sizeof *in->types);
+    memcpy(in->types, types, f->param_count * sizeof *types);
+    in->bindings = fr_alloc(s->arena, (f->where_count + 1) * sizeof *in->bindings);
+    if (bindings && f->where_count > 0)
+        memcpy(in->bindings, bindings, f->where_count * sizeof *bindings);
+    in->routine = ir_routine_new(s->module, fr_loc(s, f->span), symbol(s, f, types, exported), exported);
+    if (s->last_instance)
+        s->last_instance->next = in;
+    else
+        s->instances = in;
+    s->last_instance = in;
+    s->instance_count++;
+    const fr_instance *outer = s->instance;
+    s->instance = in;
+    add_parameters(s, in);
+    s->instance = outer;
+    return in;
+}
+
+static void check_leftovers(fr_sema *s, const fr_function *f)
+{
+    for (size_t i = 0; i < s->var_count; i++) {
+        const fr_var *v = s->vars[i];
+        if (!v->live || v->kind != FR_VAR_LOCAL)
+            continue;
+        rgc_diagnostic *r = fr_report(s->d, RGC_ERROR, "R0314", v->declared, "ancilla '%s' is never freed", v->name);
+        fr_note(s->d, r, f->end_span, "it is still alive at the end of '%s'", f->name);
+        fr_help(s->d, r, "undo what was added to it and write '%s -> value'; with @anc the compiler frees it", v->name);
+    }
+}
+
+/* @anc at the level of the routine is freed at its end. */
+static void free_remaining(fr_sema *s)
+{
+    for (size_t i = s->var_count; i-- > 0;) {
+        fr_var *v = s->vars[i];
+        if (!v->live || !v->automatic)
+            continue;
+        ir_expr *e = fr_convert(s, fr_lower_expr(s, v->value), v->type.base);
+        v->live = false;
+        if (e)
+            fr_emit(s, ir_free(s->module, fr_loc(s, v->declared), v->ir, e->kind == IR_CONST && e->raw == 0 ? NULL : e), NULL);
+    }
+}
+
+static void lower_instance(fr_sema *s, fr_instance *in)
+{
+    const fr_function *f = in->function;
+    s->instance = in;
+    s->var_count = s->open_count = s->open_base = s->twin_count = 0;
+    s->next_routine = 0;
+    s->out = s->out_last = NULL;
+    s->inbounds = s->no_invcheck = false;
+    s->end_array = NULL;
+    bool open_types = false;
+    for (size_t i = 0; i < f->param_count; i++)
+        open_types = open_types || (!f->params[i].keyword && !fr_concrete_type(f->params[i].type, f, NULL, 0, &(fr_type){0, 0}));
+    if (in->generic && open_types) {
+        const char *types = "";
+        for (size_t i = 0; i < f->param_count; i++)
+            types = fr_format(s->arena, "%s%s%s", types, i ? ", " : "", fr_type_text(s, in->types[i]));
+        s->d->context_text = fr_format(s->arena, "while compiling '%s' for (%s), called here", f->name, types);
+        s->d->context_span = in->called;
+    }
+    for (size_t i = 0; i < f->param_count; i++)
+        fr_declare(s, f->params[i].name, f->params[i].span, f->params[i].keyword ? FR_VAR_KEYWORD : FR_VAR_PARAM, in->types[i],
+                   in->params[i]);
+    fr_lower_list(s, f->body);
+    fr_check_open(s);
+    free_remaining(s);
+    check_leftovers(s, f);
+    if (in->routine)
+        in->routine->body = s->out;
+    s->d->context_text = NULL;
+}
+
+/* ---- entry routines ---- */
+
+static unsigned indices_in_list(const fr_stmt *list, const char *name);
+
+/* With how many indices e uses the array, 0 unknown. */
+static unsigned indices_in_expr(const fr_expr *e, const char *name)
+{
+    if (!e)
+        return 0;
+    if (e->kind == EX_INDEX && e->left->kind == EX_NAME && strcmp(e->left->name, name) == 0)
+        return (unsigned)e->count;
+    unsigned n = indices_in_expr(e->left, name);
+    n = n ? n : indices_in_expr(e->right, name);
+    n = n ? n : indices_in_expr(e->third, name);
+    for (size_t i = 0; !n && i < e->count; i++)
+        n = indices_in_expr(e->items[i], name);
+    return n;
+}
+
+static unsigned indices_in_list(const fr_stmt *list, const char *name)
+{
+    for (const fr_stmt *s = list; s; s = s->next) {
+        const fr_expr *parts[] = {s->target, s->value, s->pre, s->post};
+        for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++) {
+            unsigned n = indices_in_expr(parts[i], name);
+            if (n)
+                return n;
+        }
+        unsigned n = indices_in_list(s->body, name);
+        n = n ? n : indices_in_list(s->other, name);
+        if (n)
+            return n;
+    }
+    return 0;
+}
+
+static const rgc_argument *given_type(const rgc_options *o, const char *name)
+{
+    for (size_t i = 0; o && i < o->argument_count; i++)
+        if (strcmp(o->arguments[i].name, name) == 0)
+            return &o->arguments[i];
+    return NULL;
+}
+
+static bool keyword_base(fr_sema *s, const fr_param *p, fr_type *out)
+{
+    if (!p->keyword || !p->fallback)
+        return false;
+    fr_value v = fr_lower_expr(s, p->fallback);
+    *out = (fr_type){v.base, 0};
+    return v.ok;
+}
+
+/* Types of an entry from the source and, where that leaves them open, from the caller. missing: names without a type. */
+static bool entry_types(fr_sema *s, const fr_function *f, const rgc_options *o, fr_type *types, fr_binding *bindings, const char **missing)
+{
+    fr_instance probe = {.function = f, .bindings = bindings};
+    const fr_instance *outer = s->instance;
+    s->instance = &probe;
+    *missing = "";
+    for (size_t i = 0; i < f->param_count; i++) {
+        const rgc_argument *a = given_type(o, f->params[i].name);
+        if (!a)
+            continue;
+        fr_type actual = {a->base, a->rank}, concrete;
+        fr_match_type(f->params[i].type, f, bindings, actual, false, &concrete);
+    }
+    bool all = true;
+    for (size_t i = 0; i < f->param_count; i++) {
+        const fr_param *p = &f->params[i];
+        const rgc_argument *a = given_type(o, p->name);
+        if (fr_concrete_type(p->type, f, bindings, indices_in_list(f->body, p->name), &types[i]) || keyword_base(s, p, &types[i]))
+            continue;
+        if (a && fr_match_type(p->type, f, bindings, (fr_type){a->base, a->rank}, true, &types[i]))
+            continue;
+        *missing = fr_format(s->arena, "%s%s'%s'", *missing, all ? "" : ", ", p->name);
+        all = false;
+    }
+    s->instance = outer;
+    return all;
+}
+
+static void open_entry(fr_sema *s, const fr_function *f, const char *missing)
+{
+    rgc_diagnostic *r = fr_report(s->d, RGC_ERROR, "R0601", f->span, "'%s' cannot be started: the type of %s is open", f->name, missing);
+    fr_help(s->d, r, "write the types of the entry routine, for example x::Fixed, n::Int or A::Matrix{Fixed}");
+}
+
+static void instantiate_entries(fr_sema *s, const rgc_options *o)
+{
+    const char *entry = o ? o->entry : NULL, *missing = "", *last_missing = "";
+    const fr_function *last = NULL;
+    size_t started = 0;
+    bool found = false;
+    for (const fr_function *f = s->program->functions; f; f = f->next) {
+        bool wanted = entry && strcmp(f->name, entry) == 0;
+        fr_type *types = fr_alloc(s->arena, (f->param_count + 1) * sizeof *types);
+        fr_binding *bindings = fr_alloc(s->arena, (f->where_count + 1) * sizeof *bindings);
+        found = found || wanted;
+        if (entry_types(s, f, wanted ? o : NULL, types, bindings, &missing)) {
+            fr_instantiate(s, f, types, bindings, true, false, f->span);
+            started++;
+            if (wanted)
+                entry = NULL; /* an overload that fits */
+        } else {
+            last = f;
+            last_missing = missing;
+            if (wanted)
+                open_entry(s, f, missing);
+        }
+    }
+    fr_span nowhere = {UINT32_MAX, 0, 0};
+    if (s->d->errors > 0)
+        return;
+    if (entry && !found)
+        fr_report(s->d, RGC_ERROR, "R0607", nowhere, "there is no routine '%s'", entry);
+    else if (started == 0 && last)
+        open_entry(s, last, last_missing);
+    else if (started == 0)
+        fr_report(s->d, RGC_ERROR, "R0607", nowhere, "the program has no '@i function'");
+}
+
+static void check_definitions(fr_sema *s)
+{
+    for (const fr_function *f = s->program->functions; f; f = f->next) {
+        for (size_t i = 0; i < f->param_count; i++)
+            fr_check_param_type(s, f, f->params[i].type);
+        if (f->param_count > 60) /* beyond what the calling convention and its checks are made for */
+            fr_report(s->d, RGC_ERROR, "R0608", f->span, "'%s' has %zu parameters; 60 are possible", f->name, f->param_count);
+        for (const fr_function *g = s->program->functions; g != f; g = g->next) {
+            bool same = strcmp(f->name, g->name) == 0 && f->param_count == g->param_count;
+            for (size_t i = 0; same && i < f->param_count; i++)
+                same = fr_same_expr(f->params[i].type, g->params[i].type);
+            if (same) {
+                rgc_diagnostic *r = fr_report(s->d, RGC_ERROR, "R0302", f->span, "routine '%s' is defined twice", f->name);
+                fr_note(s->d, r, g->span, "first defined here");
+            }
+        }
+    }
+    for (const fr_const *c = s->program->consts; c; c = c->next)
+        for (const fr_const *b = s->program->consts; b != c; b = b->next)
+            if (strcmp(c->name, b->name) == 0)
+                fr_note(s->d, fr_report(s->d, RGC_ERROR, "R0302", c->span, "constant '%s' is defined twice", c->name), b->span,
+                        "first defined here");
+}
+
+void fr_lower_program(fr_sema *s, const rgc_options *options)
+{
+    static const fr_function none = {.name = ""};
+    fr_instance empty = {.function = &none};
+    s->alias_noted = fr_alloc(s->arena, s->d->source_count + 1);
+    check_definitions(s);
+    if (s->d->errors > 0)
+        return;
+    s->instance = &empty;
+    instantiate_entries(s, options);
+    for (fr_instance *in = s->instances; in; in = in->next)
+        lower_instance(s, in);
+    s->instance = NULL;
+}

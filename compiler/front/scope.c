@@ -1,0 +1,178 @@
+/* scope.c: which variables are alive, and the rules for branches, loops and @routine. */
+#include <string.h>
+
+#include "compiler/front/sema.h"
+
+fr_var *fr_find_var(fr_sema *s, const char *name)
+{
+    fr_var *dead = NULL;
+    for (size_t i = s->var_count; i-- > 0;) {
+        if (strcmp(s->vars[i]->name, name) != 0)
+            continue;
+        if (s->vars[i]->live)
+            return s->vars[i];
+        if (!dead)
+            dead = s->vars[i];
+    }
+    return dead;
+}
+
+fr_var *fr_use_var(fr_sema *s, const fr_expr *name)
+{
+    fr_var *v = fr_find_var(s, name->name);
+    if (v && v->live)
+        return v;
+    if (v && v->kind != FR_VAR_LOOP && v->freed.length > 0) {
+        rgc_diagnostic *r = fr_report(s->d, RGC_ERROR, "R0304", name->span, "'%s' is used after it was freed", v->name);
+        fr_note(s->d, r, v->freed, "freed here");
+        return NULL;
+    }
+    const char *names[64];
+    size_t n = 0;
+    for (size_t i = 0; i < s->var_count && n < 64; i++)
+        if (s->vars[i]->live)
+            names[n++] = s->vars[i]->name;
+    rgc_diagnostic *r = fr_report(s->d, RGC_ERROR, "R0301", name->span, "'%s' is not declared", name->name);
+    const char *near = fr_suggest(name->name, names, n);
+    if (v && v->kind == FR_VAR_LOOP)
+        fr_note(s->d, r, v->declared, "the loop variable '%s' ends with its loop", v->name);
+    if (near)
+        fr_help(s->d, r, "did you mean '%s'?", near);
+    return NULL;
+}
+
+fr_var *fr_declare(fr_sema *s, const char *name, fr_span span, fr_var_kind kind, fr_type type, ir_var *ir)
+{
+    fr_var *v = fr_alloc(s->arena, sizeof *v);
+    *v = (fr_var){.name = name, .declared = span, .kind = kind, .type = type, .ir = ir, .live = true};
+    s->vars = fr_grow(s->arena, s->vars, s->var_count, &s->var_capacity, sizeof *s->vars);
+    s->vars[s->var_count++] = v;
+    return v;
+}
+
+bool *fr_snapshot(fr_sema *s)
+{
+    bool *live = fr_alloc(s->arena, s->var_count + 1);
+    for (size_t i = 0; i < s->var_count; i++)
+        live[i] = s->vars[i]->live;
+    return live;
+}
+
+static void end_local(fr_var *v) { v->live = false; }
+
+void fr_check_loop_body(fr_sema *s, size_t count, const bool *before, fr_span loop)
+{
+    for (size_t i = 0; i < s->var_count; i++) {
+        fr_var *v = s->vars[i];
+        if (i < count) {
+            if (before[i] && !v->live) {
+                rgc_diagnostic *r = fr_report(s->d, RGC_ERROR, "R0306", v->freed, "'%s' is freed in the loop but was allocated outside",
+                                              v->name);
+                fr_note(s->d, r, v->declared, "allocated here");
+                fr_note(s->d, r, loop, "the loop starts here");
+            }
+            v->live = before[i];
+        } else if (v->live) {
+            rgc_diagnostic *r = fr_report(s->d, RGC_ERROR, "R0306", v->declared, "'%s' is allocated in the loop and not freed in it",
+                                          v->name);
+            fr_note(s->d, r, loop, "the loop starts here");
+            fr_help(s->d, r, "write '%s -> value' before the end of the round", v->name);
+            end_local(v);
+        }
+    }
+}
+
+static void one_sided(fr_sema *s, const fr_var *v, fr_span where, fr_span branches, const char *what)
+{
+    rgc_diagnostic *r = fr_report(s->d, RGC_ERROR, "R0305", where, "'%s' is %s in one branch only", v->name, what);
+    fr_note(s->d, r, branches, "the branches of this if must leave the same variables alive");
+}
+
+static fr_var *find_twin(fr_sema *s, const fr_var *v, size_t from, size_t to)
+{
+    for (size_t i = from; i < to; i++)
+        if (s->vars[i]->live && strcmp(s->vars[i]->name, v->name) == 0 && s->vars[i]->type.base == v->type.base)
+            return s->vars[i];
+    return NULL;
+}
+
+void fr_merge_branches(fr_sema *s, size_t count, const bool *before, size_t then_count, const bool *after_then, fr_span at)
+{
+    for (size_t i = 0; i < count; i++) {
+        fr_var *v = s->vars[i];
+        if (before[i] && after_then[i] != v->live)
+            one_sided(s, v, v->freed, at, "freed");
+        v->live = v->live && after_then[i];
+    }
+    for (size_t i = count; i < then_count; i++)
+        if (after_then[i] && !find_twin(s, s->vars[i], then_count, s->var_count))
+            one_sided(s, s->vars[i], s->vars[i]->declared, at, "allocated");
+    for (size_t i = then_count; i < s->var_count; i++) {
+        fr_var *v = s->vars[i];
+        bool matched = false;
+        for (size_t k = count; v->live && k < then_count; k++)
+            matched = matched || (after_then[k] && strcmp(s->vars[k]->name, v->name) == 0 && s->vars[k]->type.base == v->type.base);
+        if (v->live && !matched) {
+            one_sided(s, v, v->declared, at, "allocated");
+            end_local(v);
+        }
+    }
+}
+
+void fr_open(fr_sema *s, const fr_stmt *st, size_t first, bool *before)
+{
+    s->open = fr_grow(s->arena, s->open, s->open_count, &s->open_capacity, sizeof *s->open);
+    s->open[s->open_count++] = (fr_open_routine){.name = st->name, .span = st->span, .id = s->next_routine++, .first = first,
+                                                 .end = s->var_count, .before = before, .after = fr_snapshot(s)};
+}
+
+static void undo_liveness(fr_sema *s, const fr_open_routine *o, fr_span at)
+{
+    for (size_t i = 0; i < o->first; i++)
+        if (o->before[i] && !o->after[i])
+            s->vars[i]->live = true;
+    for (size_t i = o->first; i < o->end; i++) {
+        fr_var *v = s->vars[i];
+        if (o->after[i] && !v->live) {
+            rgc_diagnostic *r = fr_report(s->d, RGC_ERROR, "R0307", v->freed, "'%s' is freed here, but '~@routine' will free it", v->name);
+            fr_note(s->d, r, o->span, "allocated in this @routine");
+            fr_note(s->d, r, at, "undone here");
+        }
+        if (o->after[i]) {
+            v->live = false;
+            v->freed = at;
+        }
+    }
+}
+
+void fr_close(fr_sema *s, const fr_stmt *st, bool *found, unsigned *id)
+{
+    *found = s->open_count > s->open_base;
+    if (!*found) {
+        rgc_diagnostic *r = fr_report(s->d, RGC_ERROR, "R0308", st->span, "there is no @routine to undo here");
+        if (s->open_count > 0) {
+            fr_note(s->d, r, s->open[s->open_count - 1].span, "this one belongs to an enclosing block");
+            fr_help(s->d, r, "a @routine and its ~@routine stand in the same block");
+        }
+        return;
+    }
+    fr_open_routine *o = &s->open[s->open_count - 1];
+    if (st->name && (!o->name || strcmp(o->name, st->name) != 0)) {
+        rgc_diagnostic *r = fr_report(s->d, RGC_ERROR, "R0308", st->name_span, "the latest open @routine is not '%s'", st->name);
+        fr_note(s->d, r, o->span, "it is this one; routines are undone in reverse order");
+    }
+    *id = o->id;
+    undo_liveness(s, o, st->span);
+    s->open_count--;
+}
+
+void fr_check_open(fr_sema *s)
+{
+    while (s->open_count > s->open_base) {
+        fr_open_routine *o = &s->open[--s->open_count];
+        rgc_diagnostic *r = fr_report(s->d, RGC_ERROR, "R0308", o->span, "this @routine is never undone");
+        fr_help(s->d, r, "write '~@routine' in the same block");
+        for (size_t i = o->first; i < o->end; i++)
+            s->vars[i]->live = false; /* said once is enough */
+    }
+}

@@ -1,0 +1,158 @@
+/* sema.h: names, types and static rules; from syntax trees to the reversible intermediate representation.
+ *
+ * A routine is compiled once for each combination of argument types with which it is called (an instance). */
+#ifndef FR_SEMA_H
+#define FR_SEMA_H
+
+#include "compiler/front/ast.h"
+#include "compiler/ir/ir.h"
+
+typedef struct { rg_type_base base; unsigned rank; } fr_type;
+
+typedef struct { const char *name; fr_type type; bool bound; } fr_binding;
+
+typedef struct fr_instance {
+    const fr_function *function;
+    fr_type *types;          /* of the parameters */
+    fr_binding *bindings;    /* function->where_count type variables */
+    ir_routine *routine;
+    ir_var **params;
+    bool generic;            /* types came from a call */
+    fr_span called;          /* the first call, if generic */
+    struct fr_instance *next;
+} fr_instance;
+
+typedef enum { FR_VAR_PARAM, FR_VAR_KEYWORD, FR_VAR_LOCAL, FR_VAR_LOOP } fr_var_kind;
+
+typedef struct fr_var {
+    const char *name;
+    fr_span declared, freed;
+    fr_var_kind kind;
+    fr_type type;
+    ir_var *ir;
+    bool live;
+    bool automatic;          /* @anc: freed by the compiler with value */
+    const fr_expr *value;
+} fr_var;
+
+/* An @routine that waits for its ~@routine. */
+typedef struct {
+    const char *name;
+    fr_span span;
+    unsigned id;
+    size_t first, end;       /* variables declared in it */
+    bool *before, *after;    /* liveness of vars[0 .. first) and of vars[0 .. end) */
+} fr_open_routine;
+
+/* What the compiler knows about an expression: a constant, or typed IR. base is that of the literal when constant. */
+typedef struct {
+    bool ok, constant;
+    rg_type_base base;
+    int64_t integer;         /* constant Int or Bool */
+    long double real;        /* constant Fixed or Log */
+    ir_expr *ir;
+    fr_span span;
+} fr_value;
+
+typedef struct {
+    fr_arena *arena;
+    fr_diags *d;
+    const fr_program *program;
+    ir_module *module;
+    fr_instance *instances, *last_instance;
+    size_t instance_count;
+    bool *alias_noted;       /* per source: said that numbers are fixed-point */
+    /* while one instance is compiled */
+    const fr_instance *instance;
+    fr_var **vars;
+    size_t var_count, var_capacity;
+    fr_open_routine *open;
+    size_t open_count, open_capacity, open_base;
+    unsigned next_routine;
+    fr_var **twins;          /* variables that the other branch leaves alive */
+    size_t twin_count;
+    bool inbounds, no_invcheck;
+    ir_stmt *out;            /* the list under construction */
+    ir_stmt *out_last;
+    const fr_var *end_array; /* what 'end' in an index means */
+    unsigned end_dim;
+    unsigned const_depth;
+} fr_sema;
+
+/* ---- types.c ---- */
+
+const char *fr_type_text(fr_sema *s, fr_type type);
+const char *fr_base_text(rg_type_base base);
+/* A type written in the source: a scalar type, a type variable of the instance, an array type. Reports. */
+bool fr_resolve_type(fr_sema *s, const fr_expr *e, fr_type *out);
+/* True when e names a scalar type or a type variable (no report). */
+bool fr_is_type(const fr_sema *s, const fr_expr *e);
+/* How well an argument of type actual suits a parameter written as type e: 0 does not, more is better. constant: the
+ * argument is a literal or a computed value, which may be converted. Binds type variables; concrete is the parameter's type. */
+unsigned fr_match_type(const fr_expr *e, const fr_function *f, fr_binding *bindings, fr_type actual, bool constant,
+                       fr_type *concrete);
+/* The parameter's type when the source alone decides it (rank_hint: of an array whose rank is open, 0 unknown). */
+bool fr_concrete_type(const fr_expr *e, const fr_function *f, const fr_binding *bindings, unsigned rank_hint, fr_type *out);
+/* Report unknown type names of a parameter; say once per file that Float64 and the like are fixed-point. */
+void fr_check_param_type(fr_sema *s, const fr_function *f, const fr_expr *e);
+/* Closest of the names to name, or NULL. */
+const char *fr_suggest(const char *name, const char *const *names, size_t count);
+
+/* ---- expr.c, builtins.c, convert.c ---- */
+
+ir_loc fr_loc(const fr_sema *s, fr_span span);
+fr_value fr_lower_expr(fr_sema *s, const fr_expr *e);
+/* As a word of the base, by the rules for literals and for mixing Int with Fixed. NULL after a report. */
+ir_expr *fr_convert(fr_sema *s, fr_value v, rg_type_base base);
+/* A condition: must be Bool. */
+ir_expr *fr_lower_condition(fr_sema *s, const fr_expr *e);
+ir_expr *fr_lower_int(fr_sema *s, const fr_expr *e, const char *what);
+/* Raw word of a constant in a base; false after a report. */
+bool fr_constant_raw(fr_sema *s, fr_value v, rg_type_base base, int64_t *raw);
+fr_value fr_lower_call_expr(fr_sema *s, const fr_expr *e);
+fr_value fr_binary(fr_sema *s, fr_span span, fr_token_kind token, fr_value a, fr_value b);
+fr_value fr_fail(fr_span span);
+fr_value fr_typed(fr_span span, ir_expr *ir);
+fr_value fr_const_int(fr_span span, int64_t v);
+fr_value fr_const_real(fr_span span, long double v);
+fr_value fr_op1(fr_sema *s, fr_span span, unsigned op, ir_expr *a);
+fr_value fr_op2(fr_sema *s, fr_span span, unsigned op, ir_expr *a, ir_expr *b);
+bool fr_is_builtin(const char *name);
+
+/* ---- scope.c ---- */
+
+fr_var *fr_find_var(fr_sema *s, const char *name);
+/* The live variable, or NULL after a report. */
+fr_var *fr_use_var(fr_sema *s, const fr_expr *name);
+fr_var *fr_declare(fr_sema *s, const char *name, fr_span span, fr_var_kind kind, fr_type type, ir_var *ir);
+/* Liveness of all variables so far. */
+bool *fr_snapshot(fr_sema *s);
+void fr_check_loop_body(fr_sema *s, size_t count, const bool *before, fr_span loop);
+void fr_merge_branches(fr_sema *s, size_t count, const bool *before, size_t then_count, const bool *after_then, fr_span at);
+void fr_open(fr_sema *s, const fr_stmt *st, size_t first, bool *before);
+void fr_close(fr_sema *s, const fr_stmt *st, bool *found, unsigned *id);
+void fr_check_open(fr_sema *s);
+
+/* ---- alias.c ---- */
+
+/* Where e reads the place target (the same variable or syntactically the same element), or NULL. */
+const fr_expr *fr_find_read(const fr_expr *target, const fr_expr *e);
+bool fr_same_expr(const fr_expr *a, const fr_expr *b);
+bool fr_same_place(const fr_expr *a, const fr_expr *b);
+/* Whether e reads a variable that can carry a gradient. */
+const fr_expr *fr_find_active(fr_sema *s, const fr_expr *e);
+
+/* ---- stmt.c, calls.c, invert.c, program.c ---- */
+
+void fr_emit(fr_sema *s, ir_stmt *stmt, const fr_stmt *from);
+void fr_lower_list(fr_sema *s, const fr_stmt *list);
+bool fr_lower_place(fr_sema *s, const fr_expr *e, ir_place *place, rg_type_base *base);
+void fr_lower_call(fr_sema *s, const fr_stmt *st);
+/* The list run backward. */
+fr_stmt *fr_invert_list(fr_arena *arena, const fr_stmt *list);
+fr_instance *fr_instantiate(fr_sema *s, const fr_function *f, const fr_type *types, const fr_binding *bindings,
+                            bool exported, bool generic, fr_span called);
+/* Compile the program. The module is complete only when there were no errors. */
+void fr_lower_program(fr_sema *s, const rgc_options *options);
+
+#endif

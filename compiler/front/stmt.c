@@ -1,0 +1,378 @@
+/* stmt.c: statements to IR, with the static rules that make a program reversible. */
+#include <string.h>
+
+#include "compiler/front/sema.h"
+
+void fr_emit(fr_sema *s, ir_stmt *stmt, const fr_stmt *from)
+{
+    (void)from;
+    if (!stmt)
+        return;
+    stmt->no_invcheck = s->no_invcheck;
+    if (s->out_last)
+        s->out_last->next = stmt;
+    else
+        s->out = stmt;
+    s->out_last = stmt;
+}
+
+/* Lower a list into a list of its own, without scope of its own. */
+static ir_stmt *lower_apart(fr_sema *s, const fr_stmt *list)
+{
+    ir_stmt *out = s->out, *last = s->out_last, *body;
+    s->out = s->out_last = NULL;
+    fr_lower_list(s, list);
+    body = s->out;
+    s->out = out;
+    s->out_last = last;
+    return body;
+}
+
+/* The frees that @anc leaves to the compiler, in reverse order of allocation. */
+static void free_automatic(fr_sema *s, size_t first)
+{
+    for (size_t i = s->var_count; i-- > first;) {
+        fr_var *v = s->vars[i];
+        if (!v->live || !v->automatic)
+            continue;
+        fr_value x = fr_lower_expr(s, v->value);
+        ir_expr *e = fr_convert(s, x, v->type.base);
+        fr_emit(s, ir_free(s->module, fr_loc(s, v->declared), v->ir, e && e->kind == IR_CONST && e->raw == 0 ? NULL : e), NULL);
+        v->live = false;
+    }
+}
+
+/* A body whose @routines and @ancs end with it. */
+static ir_stmt *lower_body(fr_sema *s, const fr_stmt *list)
+{
+    size_t base = s->open_base, first = s->var_count;
+    ir_stmt *out = s->out, *last = s->out_last, *body;
+    s->open_base = s->open_count;
+    s->out = s->out_last = NULL;
+    fr_lower_list(s, list);
+    fr_check_open(s);
+    free_automatic(s, first);
+    body = s->out;
+    s->out = out;
+    s->out_last = last;
+    s->open_base = base;
+    return body;
+}
+
+static void self_read(fr_sema *s, const fr_expr *target, const fr_expr *value, const char *what)
+{
+    const fr_expr *read = fr_find_read(target, value);
+    if (!read)
+        return;
+    const char *name = target->kind == EX_NAME ? target->name : target->left->kind == EX_NAME ? target->left->name : "the target";
+    rgc_diagnostic *r = fr_report(s->d, RGC_ERROR, "R0309", read->span, "'%s' is read while it is %s", name, what);
+    fr_note(s->d, r, target->span, "%s here", what);
+    fr_help(s->d, r, "compute the value into an ancilla first, or update another variable");
+}
+
+static enum rg_mode update_mode(fr_token_kind t)
+{
+    return t == TOK_XOREQ ? RG_MODE_XOR : t == TOK_SUBEQ || t == TOK_DIVEQ ? RG_MODE_SUB : RG_MODE_ADD;
+}
+
+static bool update_allowed(fr_sema *s, const fr_stmt *st, rg_type_base base)
+{
+    bool product = st->token == TOK_MULEQ || st->token == TOK_DIVEQ, exor = st->token == TOK_XOREQ;
+    if (base == RG_TYPE_LOG ? product : base == RG_TYPE_BOOL ? exor : base == RG_TYPE_INT ? !product : !product && !exor)
+        return true;
+    rgc_diagnostic *r = fr_report(s->d, RGC_ERROR, "R0310", st->target->span, "a %s has no %s update", fr_base_text(base),
+                                  product ? "multiplying" : exor ? "xor" : "adding");
+    if (product)
+        fr_help(s->d, r, "make the variable a Log, or write the product into another variable: z += x * y");
+    else if (base == RG_TYPE_LOG)
+        fr_help(s->d, r, "a Log has *= and /=; sums need a Fixed target: y += convert(l)");
+    else if (base == RG_TYPE_BOOL)
+        fr_help(s->d, r, "a Bool has xor=");
+    return false;
+}
+
+static ir_expr *log_factor(fr_sema *s, fr_value v)
+{
+    if (!v.ok || v.constant || v.base == RG_TYPE_LOG)
+        return fr_convert(s, v, RG_TYPE_LOG);
+    return fr_op1(s, v.span, RG_OP_LMULF, fr_convert(s, v, RG_TYPE_FIXED)).ir;
+}
+
+static void lower_update(fr_sema *s, const fr_stmt *st)
+{
+    ir_place place;
+    rg_type_base base;
+    const fr_expr *value = st->value;
+    enum rg_mode mode = update_mode(st->token);
+    bool target = fr_lower_place(s, st->target, &place, &base);
+    /* y += -x is y -= x */
+    if (mode != RG_MODE_XOR && st->token != TOK_MULEQ && st->token != TOK_DIVEQ && value->kind == EX_UNARY &&
+        value->token == TOK_SUB) {
+        value = value->right;
+        mode = mode == RG_MODE_ADD ? RG_MODE_SUB : RG_MODE_ADD;
+    }
+    fr_value v = fr_lower_expr(s, value);
+    if (!target)
+        return;
+    self_read(s, st->target, st->value, "updated");
+    if (!update_allowed(s, st, base) || !v.ok)
+        return;
+    ir_expr *e = base == RG_TYPE_LOG ? log_factor(s, v) : fr_convert(s, v, base);
+    fr_emit(s, ir_update(s->module, fr_loc(s, st->span), place, mode, e), st);
+}
+
+static bool plain_name(fr_sema *s, const fr_expr *e, const char *what)
+{
+    if (e->kind == EX_NAME)
+        return true;
+    fr_report(s->d, RGC_ERROR, "R0114", e->span, "only a variable can be %s", what);
+    return false;
+}
+
+static bool value_is_passive(fr_sema *s, const fr_stmt *st, rg_type_base base)
+{
+    const fr_expr *active = base == RG_TYPE_FIXED || base == RG_TYPE_LOG ? fr_find_active(s, st->value) : NULL;
+    if (!active)
+        return true;
+    const char *name = st->target->name;
+    rgc_diagnostic *r = fr_report(s->d, RGC_ERROR, "R0311", active->span,
+                                  st->kind == ST_ALLOC ? "'%s' is allocated from a value that carries a gradient, which would be lost"
+                                                       : "'%s' is freed against a value that carries a gradient, which would be lost",
+                                  name);
+    if (st->kind == ST_ALLOC)
+        fr_help(s->d, r, base == RG_TYPE_LOG ? "write '%s <- one(Log)' and then '%s *= ...'" : "write '%s <- 0.0' and then '%s += ...'",
+                name, name);
+    else
+        fr_help(s->d, r, "undo it first: '%s -= ...', then '%s -> 0.0'", name, name);
+    return false;
+}
+
+static ir_var *twin_of(fr_sema *s, const char *name, rg_type_base base)
+{
+    for (size_t i = 0; i < s->twin_count; i++)
+        if (strcmp(s->twins[i]->name, name) == 0 && s->twins[i]->type.base == base)
+            return s->twins[i]->ir;
+    return NULL;
+}
+
+static void lower_alloc(fr_sema *s, const fr_stmt *st)
+{
+    fr_value v = fr_lower_expr(s, st->value);
+    if (!plain_name(s, st->target, "allocated"))
+        return;
+    const char *name = st->target->name;
+    fr_var *old = fr_find_var(s, name);
+    if (old && old->live) {
+        rgc_diagnostic *r = fr_report(s->d, RGC_ERROR, "R0302", st->target->span, "'%s' exists already", name);
+        fr_note(s->d, r, old->declared, "%s here", old->kind == FR_VAR_LOCAL ? "allocated" : "declared");
+        fr_help(s->d, r, "free it first with '%s -> value', or choose another name", name);
+        return;
+    }
+    if (fr_find_read(st->target, st->value) && !old) /* its own name in its value */
+        v.ok = false;
+    fr_type type = {v.ok ? v.base : RG_TYPE_FIXED, 0};
+    bool passive = !v.ok || value_is_passive(s, st, type.base);
+    ir_expr *e = v.ok && passive ? fr_convert(s, v, type.base) : NULL;
+    ir_var *ir = twin_of(s, name, type.base);
+    if (!ir)
+        ir = ir_add_var(s->instance->routine, fr_loc(s, st->target->span), name, type.base, 0);
+    fr_var *var = fr_declare(s, name, st->target->span, FR_VAR_LOCAL, type, ir);
+    var->automatic = st->automatic;
+    var->value = st->value;
+    if (e)
+        fr_emit(s, ir_alloc(s->module, fr_loc(s, st->span), ir, e->kind == IR_CONST && e->raw == 0 ? NULL : e), st);
+}
+
+static void lower_free(fr_sema *s, const fr_stmt *st)
+{
+    if (!plain_name(s, st->target, "freed"))
+        return;
+    fr_var *var = fr_find_var(s, st->target->name);
+    if (var && !var->live && var->freed.length > 0) {
+        rgc_diagnostic *r = fr_report(s->d, RGC_ERROR, "R0304", st->target->span, "'%s' is freed twice", var->name);
+        fr_note(s->d, r, var->freed, "freed here already");
+        return;
+    }
+    var = fr_use_var(s, st->target);
+    if (!var)
+        return;
+    if (var->kind != FR_VAR_LOCAL) {
+        rgc_diagnostic *r = fr_report(s->d, RGC_ERROR, "R0312", st->target->span, "'%s' is not an ancilla of this routine", var->name);
+        fr_note(s->d, r, var->declared, var->kind == FR_VAR_LOOP ? "it is a loop variable" : "it is a parameter, which the caller owns");
+        return;
+    }
+    self_read(s, st->target, st->value, "freed");
+    fr_value v = fr_lower_expr(s, st->value);
+    var->live = false;
+    var->freed = st->target->span;
+    if (!v.ok || !value_is_passive(s, st, var->type.base))
+        return;
+    ir_expr *e = fr_convert(s, v, var->type.base);
+    if (e)
+        fr_emit(s, ir_free(s->module, fr_loc(s, st->span), var->ir, e->kind == IR_CONST && e->raw == 0 ? NULL : e), st);
+}
+
+static void lower_swap(fr_sema *s, const fr_stmt *st)
+{
+    ir_place a, b;
+    rg_type_base x, y;
+    bool left = fr_lower_place(s, st->target, &a, &x), right = fr_lower_place(s, st->value, &b, &y);
+    if (!left || !right)
+        return;
+    if (x != y) {
+        fr_report(s->d, RGC_ERROR, "R0202", st->value->span, "cannot exchange %s with %s", fr_base_text(x), fr_base_text(y));
+        return;
+    }
+    if (fr_same_place(st->target, st->value)) {
+        rgc_diagnostic *r = fr_report(s->d, RGC_ERROR, "R0313", st->value->span, "a variable is exchanged with itself");
+        fr_note(s->d, r, st->target->span, "the same as this");
+        return;
+    }
+    fr_emit(s, ir_swap(s->module, fr_loc(s, st->span), a, b), st);
+}
+
+static void lower_if(fr_sema *s, const fr_stmt *st)
+{
+    ir_expr *pre = fr_lower_condition(s, st->pre);
+    size_t count = s->var_count;
+    bool *before = fr_snapshot(s);
+    fr_var **twins = s->twins;
+    size_t twin_count = s->twin_count;
+    ir_stmt *body = lower_body(s, st->body);
+    size_t then_count = s->var_count;
+    bool *after = fr_snapshot(s);
+    s->twins = fr_alloc(s->arena, (twin_count + then_count - count + 1) * sizeof *s->twins);
+    if (twin_count > 0)
+        memcpy(s->twins, twins, twin_count * sizeof *twins);
+    for (size_t i = 0; i < then_count; i++) {
+        if (i >= count && after[i])
+            s->twins[s->twin_count++] = s->vars[i];
+        s->vars[i]->live = i < count && before[i];
+    }
+    ir_stmt *other = lower_body(s, st->other);
+    fr_merge_branches(s, count, before, then_count, after, st->span);
+    s->twins = twins;
+    s->twin_count = twin_count;
+    ir_expr *post = st->post ? fr_lower_condition(s, st->post) : NULL;
+    if (!pre || (st->post && !post))
+        return;
+    /* Without a postcondition it is the precondition again, read after the branches. */
+    if (!st->post && !fr_lower_condition(s, st->pre))
+        return;
+    fr_emit(s, ir_if(s->module, fr_loc(s, st->span), pre, post, body, other), st);
+}
+
+/* What a loop allocates it frees: it has no twin in another branch. */
+static ir_stmt *lower_loop_body(fr_sema *s, const fr_stmt *list)
+{
+    size_t twins = s->twin_count;
+    s->twin_count = 0;
+    ir_stmt *body = lower_body(s, list);
+    s->twin_count = twins;
+    return body;
+}
+
+static void lower_while(fr_sema *s, const fr_stmt *st)
+{
+    ir_expr *pre = fr_lower_condition(s, st->pre), *post = fr_lower_condition(s, st->post);
+    size_t count = s->var_count;
+    bool *before = fr_snapshot(s);
+    ir_stmt *body = lower_loop_body(s, st->body);
+    fr_check_loop_body(s, count, before, st->span);
+    if (post && st->post_is_not)
+        post = ir_expr_not(s->module, fr_loc(s, st->post->span), post);
+    if (pre && post)
+        fr_emit(s, ir_while(s->module, fr_loc(s, st->span), pre, post, body), st);
+}
+
+static void lower_for(fr_sema *s, const fr_stmt *st)
+{
+    const fr_expr *range = st->value;
+    ir_expr *first = fr_lower_int(s, range->left, "a loop bound"), *last = fr_lower_int(s, range->right, "a loop bound");
+    ir_expr *step = range->third ? fr_lower_int(s, range->third, "a loop step") : NULL;
+    if (step && step->kind == IR_CONST && step->raw == 0) {
+        fr_report(s->d, RGC_ERROR, "R0403", range->third->span, "the step of a loop cannot be 0");
+        step = NULL;
+    }
+    fr_var *old = fr_find_var(s, st->name);
+    if (old && old->live) {
+        rgc_diagnostic *r = fr_report(s->d, RGC_ERROR, "R0302", st->name_span, "'%s' exists already", st->name);
+        fr_note(s->d, r, old->declared, "declared here");
+    }
+    size_t count = s->var_count;
+    bool *before = fr_snapshot(s);
+    ir_var *ir = ir_add_var(s->instance->routine, fr_loc(s, st->name_span), st->name, RG_TYPE_INT, 0);
+    fr_var *counter = fr_declare(s, st->name, st->name_span, FR_VAR_LOOP, (fr_type){RG_TYPE_INT, 0}, ir);
+    ir_stmt *body = lower_loop_body(s, st->body);
+    counter->live = false;
+    fr_check_loop_body(s, count, before, st->span);
+    if (!first || !last || (range->third && !step))
+        return;
+    ir_stmt *loop = ir_for(s->module, fr_loc(s, st->span), ir, first, step, last, body);
+    if (loop)
+        loop->no_invcheck = s->no_invcheck;
+    fr_emit(s, loop && st->inverse ? ir_invert(s->module, loop) : loop, st);
+}
+
+static void lower_routine(fr_sema *s, const fr_stmt *st)
+{
+    size_t first = s->var_count;
+    bool *before = fr_snapshot(s);
+    size_t base = s->open_base;
+    s->open_base = s->open_count;
+    ir_stmt *body = lower_apart(s, st->body);
+    fr_check_open(s);
+    s->open_base = base;
+    fr_open(s, st, first, before);
+    fr_emit(s, ir_routine_block(s->module, fr_loc(s, st->span), s->open[s->open_count - 1].id, body), st);
+}
+
+static void lower_statement(fr_sema *s, const fr_stmt *st)
+{
+    bool flag, found;
+    unsigned id = 0;
+    switch (st->kind) {
+    case ST_UPDATE: lower_update(s, st); break;
+    case ST_ALLOC: lower_alloc(s, st); break;
+    case ST_FREE: lower_free(s, st); break;
+    case ST_SWAP: lower_swap(s, st); break;
+    case ST_CALL: fr_lower_call(s, st); break;
+    case ST_IF: lower_if(s, st); break;
+    case ST_WHILE: lower_while(s, st); break;
+    case ST_FOR: lower_for(s, st); break;
+    case ST_BLOCK: fr_emit(s, ir_block(s->module, fr_loc(s, st->span), lower_apart(s, st->body)), st); break;
+    case ST_ROUTINE: lower_routine(s, st); break;
+    case ST_UNROUTINE:
+        fr_close(s, st, &found, &id);
+        if (found)
+            fr_emit(s, ir_unroutine(s->module, fr_loc(s, st->span), id), st);
+        break;
+    case ST_INVCHECKOFF:
+        flag = s->no_invcheck;
+        s->no_invcheck = true;
+        fr_lower_list(s, st->body);
+        s->no_invcheck = flag;
+        break;
+    case ST_INBOUNDS:
+        flag = s->inbounds;
+        s->inbounds = true;
+        fr_lower_list(s, st->body);
+        s->inbounds = flag;
+        break;
+    case ST_ASSERT:
+        fr_emit(s, ir_assert(s->module, fr_loc(s, st->span), fr_lower_condition(s, st->value)), st);
+        break;
+    case ST_IGNORED:
+        fr_report(s->d, RGC_NOTE, "R0405", st->span, "output from a running program is not in this version; ignored");
+        break;
+    case ST_INVERSE:
+        fr_emit(s, ir_block(s->module, fr_loc(s, st->span), lower_apart(s, fr_invert_list(s->arena, st->body))), st);
+        break;
+    }
+}
+
+void fr_lower_list(fr_sema *s, const fr_stmt *list)
+{
+    for (const fr_stmt *st = list; st; st = st->next)
+        lower_statement(s, st);
+}

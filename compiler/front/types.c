@@ -1,0 +1,282 @@
+/* types.c: type names and the matching of arguments with parameters. */
+#include <string.h>
+
+#include "compiler/front/sema.h"
+
+static const struct { const char *name; rg_type_base base; bool alias; } scalars[] = {
+    {"Int", RG_TYPE_INT, false}, {"Int64", RG_TYPE_INT, false}, {"Int32", RG_TYPE_INT, false},
+    {"Integer", RG_TYPE_INT, false}, {"Signed", RG_TYPE_INT, false}, {"Bool", RG_TYPE_BOOL, false},
+    {"Fixed", RG_TYPE_FIXED, false}, {"Fixed43", RG_TYPE_FIXED, false}, {"Float64", RG_TYPE_FIXED, true},
+    {"Float32", RG_TYPE_FIXED, true}, {"Real", RG_TYPE_FIXED, true}, {"AbstractFloat", RG_TYPE_FIXED, true},
+    {"Number", RG_TYPE_FIXED, true}, {"Log", RG_TYPE_LOG, false}, {"ULogarithmic", RG_TYPE_LOG, false},
+};
+
+/* rank 0: decided by the second type parameter or by the argument */
+static const struct { const char *name; unsigned rank; } arrays[] = {
+    {"Vector", 1}, {"AbstractVector", 1}, {"StridedVector", 1}, {"DenseVector", 1}, {"Matrix", 2}, {"AbstractMatrix", 2},
+    {"StridedMatrix", 2}, {"DenseMatrix", 2}, {"Array", 0}, {"AbstractArray", 0}, {"StridedArray", 0},
+};
+
+static const char *const later_types[] = {
+    "Complex", "ComplexF64", "ComplexF32", "NTuple", "Tuple", "Dict", "String", "Char", "Any", "Function", "GVar", "Val",
+    "SparseMatrixCSC", "AbstractSparseMatrix", "Stack", "Rational", "AbstractDict", "StridedVecOrMat", "AbstractVecOrMat",
+};
+
+const char *fr_base_text(rg_type_base base)
+{
+    static const char *const names[] = {"Int", "Bool", "Fixed", "Log"};
+    return names[base];
+}
+
+const char *fr_type_text(fr_sema *s, fr_type type)
+{
+    if (type.rank == 0)
+        return fr_base_text(type.base);
+    return fr_format(s->arena, "%s{%s}", type.rank == 1 ? "Vector" : "Matrix", fr_base_text(type.base));
+}
+
+static int scalar_index(const char *name)
+{
+    for (size_t i = 0; i < sizeof scalars / sizeof scalars[0]; i++)
+        if (strcmp(scalars[i].name, name) == 0)
+            return (int)i;
+    return -1;
+}
+
+static int array_index(const char *name)
+{
+    for (size_t i = 0; i < sizeof arrays / sizeof arrays[0]; i++)
+        if (strcmp(arrays[i].name, name) == 0)
+            return (int)i;
+    return -1;
+}
+
+static int where_index(const fr_function *f, const char *name)
+{
+    for (size_t i = 0; f && i < f->where_count; i++)
+        if (strcmp(f->wheres[i], name) == 0)
+            return (int)i;
+    return -1;
+}
+
+/* The name of a type expression, without its parameters. */
+static const char *head_of(const fr_expr *e)
+{
+    const fr_expr *n = e->kind == EX_CURLY ? e->left : e;
+    return n && n->kind == EX_NAME ? n->name : "";
+}
+
+static bool is_log(const fr_expr *e) { return strcmp(head_of(e), "ULogarithmic") == 0 || strcmp(head_of(e), "Log") == 0; }
+
+bool fr_is_type(const fr_sema *s, const fr_expr *e)
+{
+    const char *name = head_of(e);
+    return (e->kind == EX_NAME || e->kind == EX_CURLY) &&
+           (scalar_index(name) >= 0 || array_index(name) >= 0 || where_index(s->instance->function, name) >= 0 ||
+            e->kind == EX_CURLY);
+}
+
+static unsigned edit_distance(const char *a, const char *b)
+{
+    size_t n = strlen(a), m = strlen(b);
+    unsigned row[40];
+    if (n > 30 || m > 30)
+        return 99;
+    for (size_t j = 0; j <= m; j++)
+        row[j] = (unsigned)j;
+    for (size_t i = 1; i <= n; i++) {
+        unsigned diagonal = row[0];
+        row[0] = (unsigned)i;
+        for (size_t j = 1; j <= m; j++) {
+            unsigned above = row[j], best = diagonal + (a[i - 1] != b[j - 1]);
+            if (above + 1 < best)
+                best = above + 1;
+            if (row[j - 1] + 1 < best)
+                best = row[j - 1] + 1;
+            diagonal = above;
+            row[j] = best;
+        }
+    }
+    return row[m];
+}
+
+const char *fr_suggest(const char *name, const char *const *names, size_t count)
+{
+    const char *best = NULL;
+    unsigned limit = strlen(name) <= 3 ? 1 : strlen(name) <= 6 ? 2 : 3, least = limit + 1;
+    for (size_t i = 0; i < count; i++) {
+        unsigned distance = names[i] && strcmp(names[i], name) != 0 ? edit_distance(name, names[i]) : 99;
+        if (distance < least) {
+            least = distance;
+            best = names[i];
+        }
+    }
+    return best;
+}
+
+static void unknown_type(fr_sema *s, const fr_expr *e)
+{
+    const char *name = head_of(e);
+    for (size_t i = 0; i < sizeof later_types / sizeof later_types[0]; i++)
+        if (strcmp(later_types[i], name) == 0) {
+            rgc_diagnostic *r = fr_report(s->d, RGC_ERROR, "R0199", e->span, "type %s is not in this version", name);
+            fr_help(s->d, r, "this version has Int, Bool, Fixed, Log, and vectors and matrices of them");
+            return;
+        }
+    const char *names[sizeof scalars / sizeof scalars[0] + sizeof arrays / sizeof arrays[0]];
+    size_t n = 0;
+    for (size_t i = 0; i < sizeof scalars / sizeof scalars[0]; i++)
+        names[n++] = scalars[i].name;
+    for (size_t i = 0; i < sizeof arrays / sizeof arrays[0]; i++)
+        names[n++] = arrays[i].name;
+    rgc_diagnostic *r = fr_report(s->d, RGC_ERROR, "R0201", e->span, "unknown type '%s'", *name ? name : "?");
+    const char *near = fr_suggest(name, names, n);
+    if (near)
+        fr_help(s->d, r, "did you mean '%s'?", near);
+    else
+        fr_help(s->d, r, "types are Int, Bool, Fixed, Log, Vector{T}, Matrix{T}, and type variables bound by 'where'");
+}
+
+static void note_alias(fr_sema *s, const fr_expr *e)
+{
+    int i = scalar_index(head_of(e));
+    if (i < 0 || !scalars[i].alias || s->alias_noted[e->span.file])
+        return;
+    s->alias_noted[e->span.file] = true;
+    fr_report(s->d, RGC_NOTE, "R0501", e->span, "%s is Fixed here: a fixed-point number with %u fraction bits", scalars[i].name,
+              s->module->frac);
+}
+
+void fr_check_param_type(fr_sema *s, const fr_function *f, const fr_expr *e)
+{
+    if (!e || e->kind == EX_INT || where_index(f, head_of(e)) >= 0)
+        return;
+    note_alias(s, e);
+    if (is_log(e))
+        return;
+    if (scalar_index(head_of(e)) >= 0 && e->kind == EX_NAME)
+        return;
+    if (array_index(head_of(e)) < 0) {
+        unknown_type(s, e);
+        return;
+    }
+    for (size_t i = 0; e->kind == EX_CURLY && i < e->count; i++)
+        fr_check_param_type(s, f, e->items[i]);
+}
+
+bool fr_resolve_type(fr_sema *s, const fr_expr *e, fr_type *out)
+{
+    const char *name = head_of(e);
+    const fr_instance *in = s->instance;
+    int w = in ? where_index(in->function, name) : -1;
+    *out = (fr_type){RG_TYPE_FIXED, 0};
+    if (w >= 0 && e->kind == EX_NAME) {
+        *out = in->bindings[w].type;
+        return true;
+    }
+    if (is_log(e)) {
+        out->base = RG_TYPE_LOG;
+        return true;
+    }
+    note_alias(s, e);
+    int i = e->kind == EX_NAME ? scalar_index(name) : -1;
+    if (i >= 0) {
+        out->base = scalars[i].base;
+        return true;
+    }
+    if (array_index(name) >= 0)
+        fr_report(s->d, RGC_ERROR, "R0199", e->span, "arrays made inside a function are not in this version");
+    else
+        unknown_type(s, e);
+    return false;
+}
+
+/* A type variable takes the type of its first use and must then agree. */
+static unsigned match_variable(fr_binding *b, fr_type actual, bool constant, fr_type *concrete)
+{
+    if (!b->bound) {
+        if (!constant) {
+            b->bound = true;
+            b->type = actual;
+        }
+        *concrete = actual;
+        return 2;
+    }
+    *concrete = b->type;
+    if (b->type.base == actual.base && b->type.rank == actual.rank)
+        return 2;
+    if (b->type.base == RG_TYPE_FIXED && b->type.rank == 0 && actual.rank == 0 && actual.base == RG_TYPE_INT)
+        return 1;
+    return constant && actual.rank == 0 && b->type.rank == 0 && b->type.base != RG_TYPE_BOOL ? 1 : 0;
+}
+
+static unsigned match_array(const fr_expr *e, const fr_function *f, fr_binding *bindings, fr_type actual, fr_type *concrete)
+{
+    int i = array_index(head_of(e));
+    unsigned rank = arrays[i].rank;
+    if (e->kind == EX_CURLY && e->count > 1 && e->items[1]->kind == EX_INT)
+        rank = (unsigned)e->items[1]->integer;
+    if (actual.rank == 0 || (rank != 0 && rank != actual.rank))
+        return 0;
+    *concrete = actual;
+    if (e->kind != EX_CURLY || e->count == 0)
+        return 2;
+    fr_type element = {actual.base, 0}, found;
+    unsigned score = fr_match_type(e->items[0], f, bindings, element, false, &found);
+    return score && found.base == actual.base ? score + 1 : 0;
+}
+
+unsigned fr_match_type(const fr_expr *e, const fr_function *f, fr_binding *bindings, fr_type actual, bool constant,
+                       fr_type *concrete)
+{
+    *concrete = actual;
+    if (!e)
+        return 1;
+    int w = e->kind == EX_NAME ? where_index(f, e->name) : -1;
+    if (w >= 0)
+        return match_variable(&bindings[w], actual, constant, concrete);
+    if (array_index(head_of(e)) >= 0)
+        return match_array(e, f, bindings, actual, concrete);
+    int i = scalar_index(head_of(e));
+    if (i < 0 || actual.rank != 0)
+        return 0;
+    *concrete = (fr_type){scalars[i].base, 0};
+    if (actual.base == scalars[i].base)
+        return 4;
+    bool integers = (actual.base == RG_TYPE_INT || actual.base == RG_TYPE_BOOL);
+    if (scalars[i].base == RG_TYPE_FIXED && integers)
+        return 2;
+    if (constant && scalars[i].base != RG_TYPE_BOOL)
+        return 2;
+    return 0;
+}
+
+bool fr_concrete_type(const fr_expr *e, const fr_function *f, const fr_binding *bindings, unsigned rank_hint, fr_type *out)
+{
+    if (!e)
+        return false;
+    int w = e->kind == EX_NAME ? where_index(f, e->name) : -1;
+    if (w >= 0) {
+        if (!bindings || !bindings[w].bound)
+            return false;
+        *out = bindings[w].type;
+        return true;
+    }
+    int i = scalar_index(head_of(e)), a = array_index(head_of(e));
+    if (i >= 0) {
+        *out = (fr_type){scalars[i].base, 0};
+        return true;
+    }
+    if (a < 0 || e->kind != EX_CURLY || e->count == 0)
+        return false;
+    fr_type element;
+    if (!fr_concrete_type(e->items[0], f, bindings, 0, &element) || element.rank != 0)
+        return false;
+    unsigned rank = arrays[a].rank;
+    if (e->count > 1 && e->items[1]->kind == EX_INT)
+        rank = (unsigned)e->items[1]->integer;
+    if (rank == 0)
+        rank = rank_hint;
+    *out = (fr_type){element.base, rank};
+    return rank == 1 || rank == 2;
+}

@@ -1,0 +1,214 @@
+/* rgc.c: from source text to an object. */
+#include "compiler/rgc.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "compiler/back/codegen.h"
+#include "compiler/front/include.h"
+#include "compiler/front/parser.h"
+#include "compiler/front/sema.h"
+
+struct rgc_result {
+    fr_arena arena;
+    fr_diags diags;
+    fr_program program;
+    fr_sema sema;
+    ir_module *module;
+    rg_object *object;
+    const rgc_options *options;
+};
+
+static rgc_options with_defaults(const rgc_options *options)
+{
+    rgc_options o = options ? *options : (rgc_options){0};
+    if (o.xlen == 0)
+        o.xlen = 64;
+    if (o.frac == 0)
+        o.frac = o.xlen == 64 ? 43 : 16;
+    if (o.max_errors == 0)
+        o.max_errors = 20;
+    return o;
+}
+
+/* What the later stages complain about, in the same list. */
+static void report_late(rgc_result *r, const ir_diagnostic *late)
+{
+    fr_span at = {late->loc.file, 0, 0};
+    if (late->loc.line > 0 && late->loc.file < r->diags.source_count) {
+        const fr_source *s = &r->diags.sources[late->loc.file];
+        if (late->loc.line <= s->line_count)
+            at.offset = s->lines[late->loc.line - 1];
+        for (uint32_t c = 1; c < late->loc.column && at.offset < s->size; c++)
+            do
+                at.offset++;
+            while (((unsigned char)s->text[at.offset] & 0xc0) == 0x80);
+        at.length = 1;
+    } else {
+        at.file = UINT32_MAX;
+    }
+    const char *code = late->code[0] ? fr_text(&r->arena, late->code, strlen(late->code)) : "R0699";
+    fr_report(&r->diags, RGC_ERROR, code, at, "%s", late->text);
+}
+
+static void lower_and_generate(rgc_result *r, const rgc_options *o)
+{
+    r->module = ir_module_new(o->xlen, o->frac);
+    if (!r->module)
+        longjmp(r->arena.out_of_memory, 1);
+    for (size_t i = 0; i < r->diags.source_count; i++)
+        if (ir_add_file(r->module, r->diags.sources[i].path) < 0)
+            longjmp(r->arena.out_of_memory, 1);
+    r->sema = (fr_sema){.arena = &r->arena, .d = &r->diags, .program = &r->program, .module = r->module};
+    fr_lower_program(&r->sema, o);
+    if (r->module->out_of_memory)
+        longjmp(r->arena.out_of_memory, 1);
+    if (r->diags.errors > 0)
+        return;
+    ir_diagnostic late = {0};
+    if (!ir_validate(r->module, &late) || !rg_codegen(r->module, NULL, &r->object, &late)) {
+        r->object = NULL;
+        report_late(r, &late);
+    }
+}
+
+static void compile(rgc_result *r, const char *path, const char *text, size_t size, const rgc_options *options)
+{
+    rgc_options o = with_defaults(options);
+    fr_span nowhere = {UINT32_MAX, 0, 0};
+    r->diags.arena = &r->arena;
+    r->diags.limit = o.max_errors;
+    if ((o.xlen != 32 && o.xlen != 64) || o.frac < 1 || o.frac > o.xlen - 2) {
+        fr_report(&r->diags, RGC_ERROR, "R0504", nowhere, "no such number format: %u bits with %u fraction bits", o.xlen, o.frac);
+        return;
+    }
+    if (size > FR_SOURCE_LIMIT) {
+        fr_report(&r->diags, RGC_ERROR, "R0108", nowhere, "'%s' is larger than 16 MiB", path);
+        return;
+    }
+    uint32_t file = fr_add_source(&r->diags, path, text, size);
+    fr_parse_source(&r->diags, &r->program, file, 0);
+    if (r->diags.errors == 0)
+        lower_and_generate(r, &o);
+}
+
+/* False when memory was out. text NULL: the file could not be read, for that reason. */
+static bool guarded(rgc_result *r, const char *path, const char *text, size_t size, const rgc_options *options, const char *reason)
+{
+    if (setjmp(r->arena.out_of_memory))
+        return false;
+    if (text) {
+        compile(r, path, text, size, options);
+        return true;
+    }
+    r->diags.arena = &r->arena;
+    r->diags.limit = 1;
+    fr_report(&r->diags, RGC_ERROR, "R0108", (fr_span){UINT32_MAX, 0, 0}, "cannot read '%s': %s", path, reason);
+    return true;
+}
+
+static rgc_result *run(const char *path, const char *text, size_t size, const rgc_options *options, const char *reason)
+{
+    rgc_result *r = calloc(1, sizeof *r);
+    if (r && !guarded(r, path, text, size, options, reason)) {
+        rgc_result_free(r);
+        return NULL;
+    }
+    return r;
+}
+
+rgc_result *rgc_compile_buffer(const char *path, const char *text, size_t size, const rgc_options *options)
+{
+    return run(path, text ? text : "", size, options, "");
+}
+
+rgc_result *rgc_compile_file(const char *path, const rgc_options *options)
+{
+    size_t size = 0;
+    const char *reason = "";
+    char *text = fr_read_file(path, &size, &reason);
+    rgc_result *r = run(path, text, size, options, reason);
+    free(text);
+    return r;
+}
+
+void rgc_result_free(rgc_result *result)
+{
+    if (!result)
+        return;
+    if (result->object)
+        rg_object_free(result->object);
+    if (result->module)
+        ir_module_free(result->module);
+    fr_arena_free(&result->arena);
+    free(result);
+}
+
+const rg_object *rgc_object(const rgc_result *result) { return result->object; }
+
+rg_object *rgc_take_object(rgc_result *result)
+{
+    rg_object *o = result->object;
+    result->object = NULL;
+    return o;
+}
+
+size_t rgc_diagnostic_count(const rgc_result *result) { return result->diags.count; }
+
+const rgc_diagnostic *rgc_diagnostic_at(const rgc_result *result, size_t index)
+{
+    return index < result->diags.count ? &result->diags.items[index] : NULL;
+}
+
+size_t rgc_error_total(const rgc_result *result) { return result->diags.errors; }
+
+static const fr_function *function_at(const rgc_result *result, size_t index)
+{
+    const fr_function *f = result->program.functions;
+    while (f && index-- > 0)
+        f = f->next;
+    return f;
+}
+
+size_t rgc_routine_count(const rgc_result *result)
+{
+    size_t n = 0;
+    for (const fr_function *f = result->program.functions; f; f = f->next)
+        n++;
+    return n;
+}
+
+const char *rgc_routine_name(const rgc_result *result, size_t index)
+{
+    const fr_function *f = function_at(result, index);
+    return f ? f->name : NULL;
+}
+
+size_t rgc_parameter_count(const rgc_result *result, size_t routine)
+{
+    const fr_function *f = function_at(result, routine);
+    return f ? f->param_count : 0;
+}
+
+bool rgc_parameter(const rgc_result *result, size_t routine, size_t index, const char **name, rg_type_base *base, unsigned *rank)
+{
+    const fr_function *f = function_at(result, routine);
+    if (!f || index >= f->param_count)
+        return false;
+    fr_type t;
+    *name = f->params[index].name;
+    if (!fr_concrete_type(f->params[index].type, f, NULL, 0, &t))
+        return false;
+    *base = t.base;
+    *rank = t.rank;
+    return true;
+}
+
+void rgc_render_text(const rgc_result *result, FILE *out)
+{
+    fr_render_text(result->diags.items, result->diags.count, out);
+    if (result->diags.errors > result->diags.limit)
+        fprintf(out, "%zu more errors\n", result->diags.errors - result->diags.limit);
+}
+
+void rgc_render_json(const rgc_result *result, FILE *out) { fr_render_json(result->diags.items, result->diags.count, out); }
