@@ -1,0 +1,196 @@
+/* test_values.c: VALUE of --set: numbers, JSON, CSV and NumPy files, good and damaged. */
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "host-driver/cli/cli.h"
+
+static rg_result parse(const char *text, cli_value *value, rg_fault *fault) { return cli_value_parse("x", text, value, fault); }
+
+static cli_value *fresh(cli_value *value)
+{
+    *value = (cli_value){0};
+    return value;
+}
+
+static void test_scalars(void **state)
+{
+    (void)state;
+    static const struct { const char *text; double real; bool integer; } good[] = {
+        {"5", 5, true}, {"-3", -3, true}, {"5.0", 5, false}, {"-0.25", -0.25, false}, {"1e-3", 1e-3, false},
+        {"true", 1, true}, {"false", 0, true}, {" 7", 7, true}, {"9223372036854775807", 0x1p63, true}, {"1e-400", 0, false},
+    };
+    static const char *const bad[] = {"", "x", "5x", "nan", "inf", "0x10", "1e999", "3+2im", "2im", "--5", "\"5\"", "{}", "1 2"};
+    for (size_t i = 0; i < sizeof good / sizeof good[0]; i++) {
+        cli_value value;
+        rg_fault fault;
+        assert_int_equal(parse(good[i].text, &value, &fault), RG_OK);
+        assert_int_equal(value.rank, 0);
+        assert_true(value.reals[0] == good[i].real);
+        assert_int_equal(value.integers != NULL, good[i].integer);
+        cli_value_free(&value);
+    }
+    for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
+        cli_value value;
+        rg_fault fault;
+        assert_int_equal(parse(bad[i], &value, &fault), RG_BAD_USE);
+        assert_true(strlen(fault.message) > 10);
+        cli_value_free(&value);
+    }
+}
+
+static void test_json(void **state)
+{
+    (void)state;
+    cli_value value;
+    rg_fault fault;
+    assert_int_equal(parse("[1, 2.5, 4]", &value, &fault), RG_OK);
+    assert_true(value.rank == 1 && value.rows == 3 && value.columns == 1 && value.reals[1] == 2.5 && !value.integers);
+    cli_value_free(&value);
+    assert_int_equal(parse("[]", &value, &fault), RG_OK);
+    assert_true(value.rank == 1 && value.rows == 0);
+    cli_value_free(&value);
+    assert_int_equal(parse("[[1,2,3],[4,5,6]]", &value, &fault), RG_OK);
+    assert_true(value.rank == 2 && value.rows == 2 && value.columns == 3);
+    assert_true(value.integers && value.integers[1] == 4 && value.integers[2] == 2 && value.integers[5] == 6);
+    cli_value_free(&value);
+    static const char *const bad[] = {"[1,2", "[1,]", "[[1,2],[3]]", "[1,[2]]", "[[1],2]", "[\"a\"]", "[null]", "[[[1]]]", "[1e999]", "[99999999999999999999]"};
+    for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
+        assert_int_equal(parse(bad[i], &value, &fault), RG_BAD_USE);
+        assert_true(fault.code[0] == 'R');
+        cli_value_free(&value);
+    }
+}
+
+static void test_csv(void **state)
+{
+    (void)state;
+    cli_value value;
+    rg_fault fault;
+    char table[] = "1, 2.5\r\n\n-3,4e1\n";
+    assert_int_equal(cli_value_csv("x", "t.csv", table, fresh(&value), &fault), RG_OK);
+    assert_true(value.rank == 2 && value.rows == 2 && value.columns == 2 && value.table);
+    assert_true(value.reals[0] == 1 && value.reals[1] == -3 && value.reals[2] == 2.5 && value.reals[3] == 40);
+    cli_value_free(&value);
+    char column[] = "1\n2\n3";
+    assert_int_equal(cli_value_csv("x", "t.csv", column, fresh(&value), &fault), RG_OK);
+    assert_true(value.rank == 1 && value.rows == 3 && value.reals[2] == 3);
+    cli_value_free(&value);
+    static const struct { const char *text; unsigned line; } bad[] = {
+        {"", 0}, {"\n\n", 0}, {"1,2\n3\n", 2}, {"a,b\n1,2\n", 1}, {"1,2\n\n3,x\n", 3}, {"1,\n", 1}, {"1;2\n", 1},
+    };
+    for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
+        char text[64];
+        strcpy(text, bad[i].text);
+        assert_int_equal(cli_value_csv("x", "t.csv", text, fresh(&value), &fault), RG_BAD_USE);
+        assert_int_equal(fault.line, bad[i].line);
+        cli_value_free(&value);
+    }
+}
+
+static size_t make_npy(unsigned char *out, const char *header, const void *data, size_t size)
+{
+    size_t length = strlen(header);
+    memcpy(out, "\x93NUMPY\x01\x00", 8);
+    out[8] = (unsigned char)length;
+    out[9] = 0;
+    memcpy(out + 10, header, length);
+    memcpy(out + 10 + length, data, size);
+    return 10 + length + size;
+}
+
+static void test_npy(void **state)
+{
+    (void)state;
+    static const double reals[4] = {1, 2, 3, 4};
+    static const int16_t shorts[3] = {-1, 2, 300};
+    static const unsigned char big[8] = {0x3f, 0xf8, 0, 0, 0, 0, 0, 0}; /* 1.5 */
+    unsigned char file[512];
+    cli_value value;
+    rg_fault fault;
+    size_t size = make_npy(file, "{'descr': '<f8', 'fortran_order': False, 'shape': (2, 2), }\n", reals, sizeof reals);
+    assert_int_equal(cli_value_npy("x", "a.npy", file, size, fresh(&value), &fault), RG_OK);
+    assert_true(value.rank == 2 && value.reals[0] == 1 && value.reals[1] == 3 && value.reals[2] == 2 && !value.integers);
+    cli_value_free(&value);
+    for (size_t cut = 0; cut < size; cut++) { /* every cut is refused */
+        assert_int_equal(cli_value_npy("x", "a.npy", file, cut, fresh(&value), &fault), RG_BAD_USE);
+        cli_value_free(&value);
+    }
+    size = make_npy(file, "{'descr': '<i2', 'fortran_order': True, 'shape': (3,), }\n", shorts, sizeof shorts);
+    assert_int_equal(cli_value_npy("x", "a.npy", file, size, fresh(&value), &fault), RG_OK);
+    assert_true(value.rank == 1 && value.integers && value.integers[0] == -1 && value.integers[2] == 300);
+    cli_value_free(&value);
+    size = make_npy(file, "{'descr': '>f8', 'fortran_order': False, 'shape': (), }\n", big, sizeof big);
+    assert_int_equal(cli_value_npy("x", "a.npy", file, size, fresh(&value), &fault), RG_OK);
+    assert_true(value.rank == 0 && value.reals[0] == 1.5);
+    cli_value_free(&value);
+    static const char *const bad[] = {
+        "{'descr': '<c16', 'fortran_order': False, 'shape': (2,), }", "{'descr': '|O', 'fortran_order': False, 'shape': (2,), }",
+        "{'descr': '<f8', 'shape': (2,), }", "{'descr': '<f8', 'fortran_order': False, 'shape': (1,1,1), }",
+        "{'descr': '<f8', 'fortran_order': False, 'shape': (99999999999999999999,), }", "{'descr': '<f8', 'fortran_order': False, 'shape': (",
+        "{'descr': '", "{'descr':", "", "{'descr': '<f8', 'fortran_order': False, 'shape': (16777216, 16777216), }",
+    };
+    for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
+        size = make_npy(file, bad[i], reals, sizeof reals);
+        assert_int_equal(cli_value_npy("x", "a.npy", file, size, fresh(&value), &fault), RG_BAD_USE);
+        assert_string_equal(fault.code, "R0915");
+        cli_value_free(&value);
+    }
+}
+
+static void test_files(void **state)
+{
+    (void)state;
+    char folder[] = "/tmp/test_values_XXXXXX", text[128];
+    cli_value value;
+    rg_fault fault;
+    assert_non_null(mkdtemp(folder));
+    snprintf(text, sizeof text, "@%s/a.json", folder);
+    FILE *file = fopen(text + 1, "w");
+    assert_non_null(file);
+    assert_true(fputs("[1,\n 2]\n", file) >= 0 && fclose(file) == 0);
+    assert_int_equal(parse(text, &value, &fault), RG_OK);
+    assert_true(value.rank == 1 && value.rows == 2);
+    cli_value_free(&value);
+    unlink(text + 1);
+    assert_int_equal(parse(text, &value, &fault), RG_BAD_USE);
+    assert_string_equal(fault.code, "R0905");
+    cli_value_free(&value);
+    snprintf(text, sizeof text, "@%s/a.txt", folder);
+    assert_int_equal(parse(text, &value, &fault), RG_BAD_USE);
+    cli_value_free(&value);
+    assert_int_equal(parse("@", &value, &fault), RG_BAD_USE);
+    cli_value_free(&value);
+    snprintf(text, sizeof text, "@%s.json", folder);
+    assert_int_equal(parse(text, &value, &fault), RG_BAD_USE);
+    cli_value_free(&value);
+    rmdir(folder);
+}
+
+static void test_suggestions(void **state)
+{
+    (void)state;
+    static const char *const words[] = {"--engine", "--energy", "--json", "run"};
+    assert_string_equal(cli_suggest("--engin", words, 4), "--engine");
+    assert_string_equal(cli_suggest("--josn", words, 4), "--json");
+    assert_string_equal(cli_suggest("rum", words, 4), "run");
+    assert_null(cli_suggest("--waveform", words, 4));
+    assert_null(cli_suggest("", words, 4));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_scalars), cmocka_unit_test(test_json),  cmocka_unit_test(test_csv),
+        cmocka_unit_test(test_npy),     cmocka_unit_test(test_files), cmocka_unit_test(test_suggestions),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
