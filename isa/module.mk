@@ -13,9 +13,12 @@ $(ISA_GEN): isa/gen.c $(ISA_LIB) $(ISA_DEFS)
 	@mkdir -p $(@D)
 	$(CC) $(CPPFLAGS) $(CFLAGS) $(LDFLAGS) isa/gen.c $(ISA_LIB) -o $@
 
+# Keep the time of a generated file that comes out the same, so that the models built from it stay.
+renew = cmp -s $@.part $@ && rm $@.part || mv $@.part $@
+
 $(GEN)/rg_isa.vh: $(ISA_GEN)
 	@mkdir -p $(@D)
-	$(ISA_GEN) verilog > $@.part && mv $@.part $@
+	$(ISA_GEN) verilog > $@.part && { $(renew); }
 
 docs/isa-tables.md: $(ISA_GEN)
 	$(ISA_GEN) tables > $(BUILD)/isa-tables.part && mv $(BUILD)/isa-tables.part $@
@@ -35,9 +38,9 @@ $(GEN)/rg_num_code.h: $(NUM_GEN)
 	$(NUM_GEN) c > $@.part && mv $@.part $@
 $(GEN)/rg_uops.vh: $(NUM_GEN)
 	@mkdir -p $(@D)
-	$(NUM_GEN) uops > $@.part && mv $@.part $@
+	$(NUM_GEN) uops > $@.part && { $(renew); }
 $(GEN)/rg_num_rom.vh: $(NUM_GEN)
 	@mkdir -p $(@D)
-	$(NUM_GEN) rom > $@.part && mv $@.part $@
+	$(NUM_GEN) rom > $@.part && { $(renew); }
 
 $(BUILD)/obj/isa/num/tables.o: $(GEN)/rg_num_code.h

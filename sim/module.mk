@@ -13,13 +13,8 @@ VERIL_FLAGS = --cc -O3 --x-assign fast --x-initial fast --noassert --no-timing $
   -GXLEN=$(XLEN) -GFRAC=$(FRAC) -GDMEM_LOG2=$(DMEM_LOG2) -GIMEM_LOG2=$(IMEM_LOG2) -Wno-fatal -Wno-lint rtl/waivers.vlt $(RTL_SRCS)
 
 SIM_OBJS := $(BUILD)/obj/sim/engine.o $(FAST_OBJS)
-# The Verilated engines join as soon as the core has its function unit.
-ifeq ($(RTL_ALU),)
-$(BUILD)/obj/sim/engine.o: CPPFLAGS += -DRG_ENGINE_FAST_ONLY
-else
 SIM_OBJS += $(SIM_RTL)/rtl.o $(SIM_RTL)/trace.o $(SIM_RTL)/rtl_model.o $(SIM_RTL)/trace_model.o \
   $(SIM_RTL)/run/verilated.o $(SIM_RTL)/run/verilated_threads.o $(SIM_RTL)/run/verilated_fst_c.o
-endif
 
 $(SIM_LIB): $(SIM_OBJS)
 	@mkdir -p $(@D)
@@ -33,6 +28,7 @@ SIM_CONFIG_TEXT := $(XLEN) $(FRAC) $(DMEM_LOG2) $(IMEM_LOG2)
 $(SIM_CONFIG): sim-config
 	@mkdir -p $(@D)
 	@echo '$(SIM_CONFIG_TEXT)' | cmp -s - $@ || echo '$(SIM_CONFIG_TEXT)' > $@
+$(BUILD)/obj/sim/fast/engine.o: $(SIM_CONFIG)
 
 $(GEN)/verilated/rtl/Vrg_rtl.mk: $(RTL_FILES) $(SIM_CONFIG)
 	$(say) VERIL rtl
