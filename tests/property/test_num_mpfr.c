@@ -169,7 +169,7 @@ static void gradient_error(const rg_num_in *in, int64_t word, mpfr_t partial, ex
     mpfr_mul(partial, partial, e->t, MPFR_RNDN);
     double error = ulps(word, partial, e->t);
     /* A partial rounded to FRAC bits is wrong by half a unit times g. */
-    double scale = (g > 1 ? g : 1) * (size > 1 ? size : 1);
+    double scale = (g > 1 ? g : 1) * size;
     if (error / scale > *max) *max = error / scale;
 }
 
@@ -195,7 +195,7 @@ static void one(const subject *s, uint64_t *state, exact *e, worst *w) {
     if (error > w->all) w->all = error;
     if (size < 512 && error > w->small) w->small = error;
     if (out.grad_ovf == 0 && !(s->op == RG_OP_FATAN2 && in.a == 0 && in.b == 0)) {
-        double size = fmax(fabs(mpfr_get_d(e->da, MPFR_RNDN)), fabs(mpfr_get_d(e->db, MPFR_RNDN)));
+        double size = fmax(1, fmax(fabs(mpfr_get_d(e->da, MPFR_RNDN)), fabs(mpfr_get_d(e->db, MPFR_RNDN))));
         if (s->op == RG_OP_FSQRT) size *= 4 * size; /* the root itself is rounded: half a unit times g / (2 f^2) */
         if (s->a_positive || s->b_integer) size *= fmax(1, fabs((double)in.b / (s->b_integer ? 1 : 8796093022208.0)));
         if (s->op == RG_OP_FPOW) size *= fmax(1, fabs(log((double)in.a / 8796093022208.0)));

@@ -64,7 +64,8 @@ int64_t operand(const rg_num_config &c) {
     case 5: return wrap(-one, c.xlen);
     case 6: return wrap(one + static_cast<int64_t>(next() % 7) - 3, c.xlen);
     case 7: return wrap(static_cast<int64_t>(next() % 129) - 64, c.xlen);
-    case 8: case 9: return wrap(static_cast<int64_t>(next()), c.xlen);
+    case 8: return wrap(static_cast<int64_t>(next()), c.xlen);
+    case 9: case 10: return wrap(static_cast<int64_t>((next() % 64) << (next() % c.xlen)), c.xlen); // ties
     default: {
         int64_t v = wrap(static_cast<int64_t>(next()), c.xlen) >> (next() % c.xlen);
         return wrap(v, c.xlen);
