@@ -4,6 +4,8 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <stdlib.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include <cmocka.h>
 
@@ -410,6 +412,43 @@ static void test_reset_keeps_memory(void **state)
     assert_int_equal(get(e, WIN_DMEMV + 8 * 3), 42);
 }
 
+static void test_waveform(void **state)
+{
+    rg_engine *e = rg_engine_open("trace");
+    char path[] = "/tmp/rg_wave_XXXXXX";
+    struct stat info;
+    (void)state;
+    assert_non_null(e);
+    int file = mkstemp(path);
+    assert_true(file >= 0);
+    close(file);
+    assert_false(rg_engine_trace_open(e, "/nowhere/wave.fst"));
+    assert_true(rg_engine_trace_open(e, path));
+    load(e, loop_program, 5);
+    put_reg(e, 2, 4);
+    assert_int_equal(run(e) & 255, HALTED);
+    assert_int_equal(reg(e, 3), 10);
+    rg_engine_trace_close(e);
+    assert_int_equal(stat(path, &info), 0);
+    assert_true(info.st_size > 500);
+    assert_true(rg_engine_trace_open(e, path)); /* a second recording on the same machine */
+    assert_int_equal(reg(e, 3), 10);
+    rg_engine_close(e);
+    assert_int_equal(unlink(path), 0);
+    e = rg_engine_open("rtl");
+    assert_non_null(e);
+    assert_false(rg_engine_trace_open(e, path));
+    rg_engine_trace_close(e);
+    rg_engine_close(e);
+}
+
+static void test_unknown_engine(void **state)
+{
+    (void)state;
+    assert_null(rg_engine_open("steam"));
+    rg_engine_close(NULL);
+}
+
 #define BOTH(test) \
     {#test " rtl", test, setup, teardown, rtl}, {#test " fast", test, setup, teardown, fast}
 
@@ -421,6 +460,7 @@ int main(void)
         BOTH(test_program_and_counters), BOTH(test_turn_back), BOTH(test_single_steps), BOTH(test_cycle_limit),
         BOTH(test_traps), BOTH(test_call_and_uncall), BOTH(test_out_queue), BOTH(test_full_queue_waits),
         BOTH(test_gradient_drop_is_billed), BOTH(test_reset_keeps_memory),
+        cmocka_unit_test(test_waveform), cmocka_unit_test(test_unknown_engine),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
