@@ -189,8 +189,11 @@ static bool add_block(cg *g, const ir_stmt *s)
 {
     cg_block *known = cg_block_of(g, s->routine_id);
 
-    if (known)
+    if (known) {
+        if (!known->body)
+            known->body = s->body;
         return true;
+    }
     if (!GROW(g->blocks, g->block_count, g->block_capacity))
         return false;
     g->blocks[g->block_count++] = (cg_block){.id = s->routine_id, .body = s->body};
