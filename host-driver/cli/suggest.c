@@ -1,11 +1,12 @@
 /* suggest.c: "did you mean": the nearest known word by edit distance. */
 #include "host-driver/cli/cli.h"
 
+#include <ctype.h>
 #include <string.h>
 
 enum { LONGEST = 64 };
 
-/* Levenshtein distance; words longer than LONGEST are never near. */
+/* Levenshtein distance without regard to case; words longer than LONGEST are never near. */
 static size_t distance(const char *a, const char *b)
 {
     size_t row[LONGEST + 1], n = strlen(b);
@@ -17,7 +18,7 @@ static size_t distance(const char *a, const char *b)
         size_t diagonal = row[0];
         row[0] = i;
         for (size_t j = 1; j <= n; j++) {
-            size_t best = diagonal + (*a != b[j - 1]);
+            size_t best = diagonal + (tolower((unsigned char)*a) != tolower((unsigned char)b[j - 1]));
             diagonal = row[j];
             if (row[j] + 1 < best)
                 best = row[j] + 1;

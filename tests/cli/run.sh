@@ -1,0 +1,139 @@
+#!/bin/sh
+# run.sh BUILD: the retrograd command as a user types it: exit statuses, messages, reports.
+build=${1:-build}
+retrograd=$build/bin/retrograd
+if [ ! -x "$retrograd" ]; then
+    echo "there is no $retrograd"
+    exit 1
+fi
+work=$(mktemp -d) || exit 1
+trap 'rm -rf "$work"' EXIT
+failed=0
+checked=0
+
+# expect STATUS TEXT ARGUMENTS...: exit status, and TEXT in what is printed (both streams).
+expect() {
+    status=$1
+    text=$2
+    shift 2
+    "$retrograd" "$@" >"$work/out" 2>&1
+    got=$?
+    checked=$((checked + 1))
+    if [ "$got" -ne "$status" ]; then
+        echo "retrograd $*: exit status $got, not $status"
+        cat "$work/out"
+        failed=1
+    fi
+    if ! grep -qF -- "$text" "$work/out"; then
+        echo "retrograd $*: does not say \`$text\`:"
+        cat "$work/out"
+        failed=1
+    fi
+}
+
+cat >"$work/a.s" <<'END'
+    .routine square!
+    .param y!, Fixed, 0
+    .param x, Fixed, 0
+t1: bra.l b1
+square!: portal lr
+    fmul += r1, r2, r2
+b1: bra.s t1
+    .routine sum!
+    .param y!, Fixed, 0
+    .param A, Fixed, 2
+    .param n, Int, 0
+    .param b, Bool, 0
+t2: bra.l b2
+sum!: portal lr
+    ldf += r1, [r2 + 1]
+    ldf += r1, [r2 + 4]
+b2: bra.s t2
+    .routine log!
+    .param y!, Fixed, 0
+    .param x, Fixed, 0
+t3: bra.l b3
+log!: portal lr
+    flog += r1, r2
+b3: bra.s t3
+END
+printf '1,2\n3,4\n' >"$work/m.csv"
+printf '1,2\n3\n' >"$work/bad.csv"
+printf '[[1,2],[3,4.5]]' >"$work/m.json"
+printf 'junk' >"$work/m.npy"
+printf 'name: x\n' >"$work/t.yaml"
+
+expect 0 'y! = 2.25' run "$work/a.s" square! --set x=1.5
+expect 0 'restored: yes' run "$work/a.s" square! --set x=1.5 --grad y!
+expect 0 '"restored": true' run "$work/a.s" square! --set x=1.5 --grad y! --json
+expect 0 '"y!": -2.25' run "$work/a.s" square! --set x=1.5 --backward --json
+expect 0 'y! = 5' run "$work/a.s" sum! --set 'A=[[1,2],[3,4]]' --set n=5.0 --set b=true
+expect 0 'n = 5' run "$work/a.s" sum! --set "A=@$work/m.csv" --set n=5
+expect 0 'b = false' run "$work/a.s" sum! --set "A=@$work/m.json"
+expect 0 'Landauer' run "$work/a.s" square!
+expect 0 'x = 2' run "$work/a.s" square! --set x=2 --engine=fast
+expect 1 'a.s:23:5: error' run "$work/a.s" log! --set x=-1
+expect 1 'error[R0809]' run "$work/a.s" log! --set x=-1
+expect 1 'every bit is what it was' run "$work/a.s" log! --set x=-1
+expect 1 '"restored": true' run "$work/a.s" log! --set x=-1 --json
+expect 2 'R0906' run "$work/a.s"
+expect 2 'R0906' run "$work/a.s" cube!
+expect 2 'did you mean `x`' run "$work/a.s" square! --set X=1
+expect 2 'R0908' run "$work/a.s" sum! --set 'A=[[1,2],[3,4]]' --set n=5.5
+expect 2 'R0908' run "$work/a.s" sum! --set 'A=[1,2]'
+expect 2 'R0909' run "$work/a.s" sum!
+expect 2 'R0910' run "$work/a.s" square! --set x=2000000
+expect 2 'R0913' run "$work/a.s" sum! --set 'A=[[1,2],[3,4]]' --grad n
+expect 2 'R0913' run "$work/a.s" sum! --set 'A=[[1,2],[3,4]]' --grad 'A[3,1]'
+expect 2 'R0913' run "$work/a.s" square! --grad 'y!['
+expect 2 'R0914' run "$work/a.s" square! --set x=abc
+expect 2 'R0914' run "$work/a.s" sum! --set 'A=[[1,2],[3]]'
+expect 2 'R0915' run "$work/a.s" sum! --set "A=@$work/bad.csv"
+expect 2 'R0915' run "$work/a.s" sum! --set "A=@$work/m.npy"
+expect 2 'R0905' run "$work/a.s" sum! --set "A=@$work/none.csv"
+expect 2 'R0918' run "$work/a.s" square! --set x=3+2im
+expect 2 'R0918' run "$work/a.s" square! --hessian y!
+expect 2 'R0918' run "$work/a.s" square! --jacobian
+expect 2 'R0901' run "$work/a.s" square! --engine vast
+expect 2 'R0916' run "$work/a.s" square! --engine fast --trace "$work/t.fst"
+expect 2 't.yaml:1:1: error[R0923]' run "$work/a.s" square! --energy "$work/t.yaml"
+expect 2 'R0923' run "$work/a.s" square! --energy "$work/none.yaml"
+expect 2 'did you mean --json' run "$work/a.s" square! --jsn
+expect 2 'R0917' run "$work/a.s" square! --set x
+expect 2 'R0917' run "$work/a.s" square! --set x=1 --set x=2
+expect 2 'R0917' run "$work/a.s" square! extra
+expect 2 'R0917' run
+expect 2 'needs an argument' run "$work/a.s" --set
+expect 2 'cannot read' run "$work/none.rg"
+expect 2 'R0905' run "$work/none.s"
+expect 2 'error' run "$work/none.elf"
+expect 2 'error' run "$work/m.csv"
+expect 2 'did you mean run' rum
+expect 3 'R0922' run "$work/a.s" square! --max-cycles 10
+expect 0 '0 failed' check "$work/a.s" square! --set x=1.5
+expect 0 '"passed": true' check "$work/a.s" square! --set x=1.5 --json
+expect 1 'R0809' check "$work/a.s" log! --set x=-1
+expect 0 'retrograd ' version
+expect 0 'run FILE.rg' help
+expect 0 '--grad NAME' help run
+expect 0 '--grad NAME' run --help
+expect 2 'did you mean values' help value
+expect 0 'R0814: ' explain R0814
+expect 0 'R0814: ' explain r0814
+expect 0 'R0814' explain
+expect 2 'R0917' explain R9999
+expect 2 'R0917' build "$work/a.rg" --emit=objs
+expect 2 'error' disasm "$work/m.csv"
+expect 0 'run FILE.rg'
+
+# Reading everything that `run` prints as JSON is checked in tests/property/test_conformance.c.
+if [ -n "$("$retrograd" run "$work/a.s" square! --json 2>&1 >/dev/null)" ]; then
+    echo "run --json says something on standard error"
+    failed=1
+fi
+if "$retrograd" help >/dev/full 2>/dev/null; then
+    echo "a full disk goes unnoticed"
+    failed=1
+fi
+echo "$checked command lines checked"
+exit $failed
