@@ -18,7 +18,7 @@ void *fr_alloc(fr_arena *arena, size_t size);
 /* Copy of size bytes with a final NUL. */
 char *fr_text(fr_arena *arena, const char *bytes, size_t size);
 /* printf into the arena. */
-char *fr_format(fr_arena *arena, const char *format, ...) __attribute__((format(printf, 2, 3)));
+char *fr_format(fr_arena *arena, const char *format, ...) __attribute__((format(printf, 2, 3), nonnull(2)));
 /* Room for one more element in an array of count elements that grows by doubling. */
 void *fr_grow(fr_arena *arena, void *items, size_t count, size_t *capacity, size_t size);
 void fr_arena_free(fr_arena *arena);
