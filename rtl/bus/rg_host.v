@@ -128,9 +128,9 @@ module rg_host #(
         endcase
     end
 
-    // While it runs or scans, the machine only takes a stop.
+    // While it runs or scans, the machine only takes a stop; a scan and a run do not start together.
     wire is_control  = in_reg && register == RG_REG_CONTROL;
-    wire control_ok  = was_idle || {req_wdata[63:2], req_wdata[0]} == 63'd0;
+    wire control_ok  = was_idle ? !(req_wdata[0] && req_wdata[4]) : {req_wdata[63:2], req_wdata[0]} == 63'd0;
     wire write_ok    = req_whole && (is_control ? control_ok
                                    : in_reg     ? reg_writable && was_idle
                                    : (in_state || in_imem) && was_idle);

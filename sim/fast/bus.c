@@ -115,18 +115,13 @@ static void start(rg_host *h)
     h->steps_done = 0;
 }
 
-static bool scan_fits(const rg_host *h)
-{
-    return h->scan_base + h->scan_count <= UINT32_C(1) << h->machine->config.dmem_log2;
-}
-
 /* While it runs only a stop is heard. Where several bits are set the order is: clear, turn, scan or run. */
 static rg_bus_response write_control(rg_host *h, uint64_t bits)
 {
     enum { RUN = 1, STOP = 2, TURN = 4, CLEAR = 8, SCAN = 16 };
 
     if (rg_host_busy(h)) {
-        if (bits & (RUN | TURN | CLEAR | SCAN))
+        if (bits & ~(uint64_t)STOP)
             return RG_BUS_SLVERR;
         if ((bits & STOP) && h->running) {
             h->running = false;
@@ -134,7 +129,7 @@ static rg_bus_response write_control(rg_host *h, uint64_t bits)
         }
         return RG_BUS_OKAY;
     }
-    if ((bits & SCAN) && ((bits & RUN) || !scan_fits(h)))
+    if ((bits & SCAN) && (bits & RUN))
         return RG_BUS_SLVERR;
     if (bits & CLEAR)
         rg_machine_clear_counters(h->machine);
@@ -147,14 +142,8 @@ static rg_bus_response write_control(rg_host *h, uint64_t bits)
     return RG_BUS_OKAY;
 }
 
-/* A count or address of at most 2^log2. */
-static rg_bus_response set_words(uint32_t *to, uint64_t data, unsigned log2)
-{
-    if (data > UINT64_C(1) << log2)
-        return RG_BUS_SLVERR;
-    *to = (uint32_t)data;
-    return RG_BUS_OKAY;
-}
+/* Registers that hold 0 .. 2^log2 drop the bits above. */
+static uint32_t in_words(uint64_t data, unsigned log2) { return (uint32_t)data & ((UINT32_C(2) << log2) - 1); }
 
 static rg_bus_response write_register(rg_host *h, uint32_t offset, uint64_t data)
 {
@@ -171,9 +160,9 @@ static rg_bus_response write_register(rg_host *h, uint32_t offset, uint64_t data
     case REG_DIR: m->backward = data & 1; break;
     case REG_STEPS: h->steps = data; break;
     case REG_CYCLELIMIT: h->cycle_limit = data; break;
-    case REG_CODEWORDS: return set_words(&m->codewords, data, m->config.imem_log2);
-    case REG_SCANBASE: return set_words(&h->scan_base, data, m->config.dmem_log2);
-    case REG_SCANCOUNT: return set_words(&h->scan_count, data, m->config.dmem_log2);
+    case REG_CODEWORDS: m->codewords = in_words(data, m->config.imem_log2); break;
+    case REG_SCANBASE: h->scan_base = in_words(data, m->config.dmem_log2); break;
+    case REG_SCANCOUNT: h->scan_count = in_words(data, m->config.dmem_log2); break;
     default: return RG_BUS_DECERR;
     }
     return RG_BUS_OKAY;

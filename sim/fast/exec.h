@@ -19,6 +19,9 @@ static inline bool rg_gradient_mode(const rg_machine *m) { return (m->mode & 1) 
 static inline bool rg_wrapping(const rg_machine *m) { return (m->mode & 2) != 0; }
 static inline int rg_direction(const rg_machine *m) { return m->backward ? -1 : 1; }
 
+/* Where pc stands in instruction memory; only a program said to be longer than the memory makes this differ from pc. */
+static inline uint32_t rg_code_index(const rg_machine *m) { return m->pc & ((UINT32_C(1) << m->config.imem_log2) - 1); }
+
 /* The low n bits (1 .. 64) as a signed number. */
 static inline int64_t rg_sext(uint64_t x, unsigned n)
 {
@@ -71,7 +74,7 @@ static inline void rg_drop_gradient(rg_machine *m, int64_t *gradient)
         return;
     *gradient = 0;
     m->count.erased_grad += m->config.num.xlen;
-    m->ledger[m->pc] += m->config.num.xlen;
+    m->ledger[rg_code_index(m)] += m->config.num.xlen;
 }
 
 #endif

@@ -61,7 +61,7 @@ static bool must_wait(const rg_machine *m, const rg_decoded *d)
 static int64_t static_info(const rg_machine *m, unsigned cause)
 {
     switch (cause) {
-    case RG_TRAP_ILLEGAL: return rg_wrap(m, m->code[m->pc]);
+    case RG_TRAP_ILLEGAL: return rg_wrap(m, m->code[rg_code_index(m)]);
     case RG_TRAP_LANDING: return m->br;
     default: return 0;
     }
@@ -77,10 +77,10 @@ static void count_retired(rg_machine *m, unsigned slot, bool backward, unsigned 
 
 rg_step rg_machine_step(rg_machine *m)
 {
-    if (m->pc >= m->codewords || m->pc >> m->config.imem_log2 != 0)
+    if (m->pc >= m->codewords)
         return trapped(m, NULL, RG_TRAP_FETCH, m->pc);
 
-    const rg_decoded *d = &m->decoded[m->pc];
+    const rg_decoded *d = &m->decoded[rg_code_index(m)];
     unsigned cause = static_trap(m, d);
     if (cause)
         return trapped(m, d, cause, static_info(m, cause));
