@@ -1,0 +1,54 @@
+/* test_check_catalogue.c: each example of the catalogue of source errors gives its own code. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "compiler/rgc.h"
+#include "errors/errors.h"
+
+static void examples_give_their_code(void **state)
+{
+    (void)state;
+    size_t tried = 0;
+    for (size_t i = 0; i < rg_error_count(); i++) {
+        const rg_error_info *info = rg_error_at(i);
+        if (strncmp(info->code, "R07", 3) >= 0 || !info->example)
+            continue;
+        rgc_result *r = rgc_compile_buffer("example.rg", info->example, strlen(info->example), NULL);
+        assert_non_null(r);
+        if (rgc_diagnostic_count(r) == 0)
+            fail_msg("%s: the example compiles in silence", info->code);
+        assert_string_equal(rgc_diagnostic_at(r, 0)->code, info->code);
+        const rgc_diagnostic *d = rgc_diagnostic_at(r, 0);
+        assert_true(d->severity == RGC_NOTE ? rgc_object(r) != NULL : rgc_object(r) == NULL);
+        if (d->at.line > 0)
+            assert_true(d->at.column >= 1 && d->at.length >= 1 && d->at.source_line != NULL);
+        rgc_result_free(r);
+        tried++;
+    }
+    assert_true(tried > 40);
+}
+
+static void messages_are_in_the_catalogue(void **state)
+{
+    (void)state;
+    assert_non_null(rg_error_lookup("R0309"));
+    assert_null(rg_error_lookup("R9999"));
+    for (size_t i = 0; i < rg_error_count(); i++)
+        for (size_t k = 0; k < i; k++)
+            assert_string_not_equal(rg_error_at(i)->code, rg_error_at(k)->code);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(examples_give_their_code),
+        cmocka_unit_test(messages_are_in_the_catalogue),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
