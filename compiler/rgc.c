@@ -212,3 +212,8 @@ void rgc_render_text(const rgc_result *result, FILE *out)
 }
 
 void rgc_render_json(const rgc_result *result, FILE *out) { fr_render_json(result->diags.items, result->diags.count, out); }
+
+int rgc_print_ir(const rgc_result *result, FILE *out, bool inverse)
+{
+    return result->object && result->module ? ir_print(result->module, out, inverse) : -1;
+}

@@ -71,4 +71,7 @@ void rgc_render_text(const rgc_result *result, FILE *out);
 /* The same as a JSON array, one object a line. */
 void rgc_render_json(const rgc_result *result, FILE *out);
 
+/* The reversible representation of the program, or its inverse, as text. 0, or -1 when there is none or writing fails. */
+int rgc_print_ir(const rgc_result *result, FILE *out, bool inverse);
+
 #endif

@@ -13,13 +13,23 @@
 static const char *const forms[] = {"obj", "asm", "ir", "inverse", "graph"};
 enum { FORMS = sizeof forms / sizeof forms[0] };
 
-static int write_listing(const rg_object *object, FILE *out) { return rg_disassemble(object, out); }
+/* What is written as text: an object as assembly, or the reversible representation of what was compiled. */
+typedef struct {
+    const rg_object *object;
+    const rgc_result *compiled; /* NULL: assembly */
+    bool inverse;
+} listing;
+
+static int write_listing(const listing *what, FILE *out)
+{
+    return what->compiled ? rgc_print_ir(what->compiled, out, what->inverse) : rg_disassemble(what->object, out);
+}
 
 /* Write through a temporary file that is renamed into place; "-" or NULL is standard output. */
-static int write_text(const rg_object *object, const char *path)
+static int write_text(const listing *what, const char *path)
 {
     if (!path || strcmp(path, "-") == 0) {
-        if (write_listing(object, stdout) == 0)
+        if (write_listing(what, stdout) == 0)
             return RG_OK;
         cli_error("R0905", "cannot write to standard output");
         return RG_BAD_MACHINE;
@@ -32,14 +42,15 @@ static int write_text(const rg_object *object, const char *path)
     }
     snprintf(part, size, "%s.part", path);
     FILE *file = fopen(part, "w");
-    bool good = file && write_listing(object, file) == 0;
+    bool good = file && write_listing(what, file) == 0;
     if (file && fclose(file) != 0)
         good = false;
     if (good && rename(part, path) != 0)
         good = false;
     if (!good) {
         cli_error("R0905", "cannot write %s: %s", path, strerror(errno));
-        unlink(part);
+        if (file)
+            unlink(part);
     }
     free(part);
     return good ? RG_OK : RG_BAD_USE;
@@ -64,9 +75,20 @@ static bool known_form(const char *form)
         if (strcmp(form, forms[i]) == 0)
             return true;
     const char *near = cli_suggest(form, forms, FORMS);
-    cli_error("R0917", "--emit=%s is unknown%s%s%s", form, near ? "; did you mean " : ": there are obj and asm", near ? near : "",
+    cli_error("R0917", "--emit=%s is unknown%s%s%s", form, near ? "; did you mean " : ": there are obj, asm, ir and inverse", near ? near : "",
               near ? "?" : "");
     return false;
+}
+
+static int emit(const cli_options *options, const rgc_result *compiled, const char *form)
+{
+    listing what = {.object = rgc_object(compiled)};
+    if (strcmp(form, "obj") == 0)
+        return write_object(what.object, options->output);
+    if (strcmp(form, "asm") != 0)
+        what.compiled = compiled;
+    what.inverse = strcmp(form, "inverse") == 0;
+    return write_text(&what, options->output);
 }
 
 int cmd_build(const cli_options *options)
@@ -74,8 +96,8 @@ int cmd_build(const cli_options *options)
     const char *form = options->emit ? options->emit : "obj";
     if (!known_form(form))
         return RG_BAD_USE;
-    if (strcmp(form, "obj") != 0 && strcmp(form, "asm") != 0) {
-        cli_error("R0918", "--emit=%s is not in this version; there are obj and asm", form);
+    if (strcmp(form, "graph") == 0) {
+        cli_error("R0918", "--emit=graph is not in this version; there are obj, asm, ir and inverse");
         return RG_BAD_USE;
     }
     rgc_options settings = {.xlen = RG_FIRMWARE_XLEN, .frac = RG_FIRMWARE_FRAC};
@@ -85,10 +107,7 @@ int cmd_build(const cli_options *options)
         return RG_BAD_MACHINE;
     }
     rgc_render_text(compiled, stderr);
-    const rg_object *object = rgc_object(compiled);
-    int status = RG_BAD_USE;
-    if (object)
-        status = strcmp(form, "asm") == 0 ? write_text(object, options->output) : write_object(object, options->output);
+    int status = rgc_object(compiled) ? emit(options, compiled, form) : RG_BAD_USE;
     rgc_result_free(compiled);
     return status;
 }
@@ -101,7 +120,7 @@ int cmd_disasm(const cli_options *options)
         cli_error("R0905", "%s", error);
         return RG_BAD_USE;
     }
-    int status = write_text(object, options->output);
+    int status = write_text(&(listing){.object = object}, options->output);
     rg_object_free(object);
     return status;
 }

@@ -13,7 +13,7 @@ static const char *const overview =
     "\n"
     "  retrograd run FILE.rg [FUNCTION] --set NAME=VALUE ... [options]   run a routine and report\n"
     "  retrograd check FILE.rg [FUNCTION] --set NAME=VALUE ...           inverse and gradients hold?\n"
-    "  retrograd build FILE.rg -o FILE.elf [--emit=obj|asm]              compile\n"
+    "  retrograd build FILE.rg -o FILE.elf [--emit=FORM]                 compile\n"
     "  retrograd disasm FILE.elf                                         list an object file\n"
     "  retrograd explain CODE                                            what an error code means\n"
     "  retrograd version | help [TOPIC]\n"
@@ -42,10 +42,12 @@ static const struct { const char *topic, *text; } topics[] = {
      "changes agrees with central differences, argument by argument and along one random direction.\n"
      "Exit status 0 when all holds, 1 when something fails or traps.\n"},
     {"build",
-     "retrograd build FILE.rg -o FILE.elf [--emit=obj|asm]\n"
+     "retrograd build FILE.rg -o FILE.elf [--emit=FORM]\n"
      "\n"
      "  --emit=obj              an object file (the default)\n"
-     "  --emit=asm              assembly with source lines, on standard output or into -o FILE\n"},
+     "  --emit=asm              assembly with source lines, on standard output or into -o FILE\n"
+     "  --emit=ir               the reversible representation of the program, likewise\n"
+     "  --emit=inverse          its inverse, as the machine runs it backward\n"},
     {"disasm", "retrograd disasm FILE.elf [-o FILE]\n\nLists an object file as assembly that names routines and source lines.\n"},
     {"explain", "retrograd explain [CODE]\n\nThe meaning of an error code such as R0814, with an example; without CODE: all codes.\n"},
     {"values",
