@@ -44,3 +44,5 @@ $(GEN)/rg_num_rom.vh: $(NUM_GEN)
 	$(NUM_GEN) rom > $@.part && { $(renew); }
 
 $(BUILD)/obj/isa/num/tables.o: $(GEN)/rg_num_code.h
+
+include rtl/alu/alu.mk
