@@ -46,3 +46,8 @@ $(GEN)/rg_num_rom.vh: $(NUM_GEN)
 $(BUILD)/obj/isa/num/tables.o: $(GEN)/rg_num_code.h
 
 include rtl/alu/alu.mk
+
+# The committed tables must be those that the description gives.
+.PHONY: docs-check
+docs-check: $(ISA_GEN)
+	@$(ISA_GEN) tables | cmp - docs/isa-tables.md || { echo 'docs/isa-tables.md is out of date: run make docs' >&2; exit 1; }

@@ -7,15 +7,20 @@ LINK_ALL  := -Wl,--start-group $(TEST_LIBS) -Wl,--end-group
 
 $(BUILD)/tests/%: $(BUILD)/obj/tests/%.o $(TEST_LIBS)
 	@mkdir -p $(@D)
-	$(CXX) $(LDFLAGS) $< $(LINK_ALL) -lcmocka -lmpfr -lgmp $(DEPEND_LIBS) $(LDLIBS) -o $@
+	$(say) LINK $@
+	$(Q)$(CXX) $(LDFLAGS) $< $(LINK_ALL) -lcmocka -lmpfr -lgmp $(DEPEND_LIBS) $(LDLIBS) -o $@
 
-.PRECIOUS: $(BUILD)/obj/tests/%.o
+.PRECIOUS: $(BUILD)/obj/%.o
 
 -include tests/formal/formal.mk
+-include rtl/reversible/gates.mk
 
-.PHONY: test test-programs
+.PHONY: test test-build test-programs
 test-programs: $(TEST_BINS)
+# Everything that tests need, so that building and testing can be timed apart.
+test-build: all test-programs
 
-# The command that passes the tests: all levels, stops at the end with the list of what failed.
-test: all test-programs
-	tests/run.sh $(BUILD)
+# The command that passes the tests: all levels; says at the end what failed.
+test: deps
+	@$(MAKE) --no-print-directory test-build
+	@MAKE='$(MAKE) --no-print-directory' tests/run.sh $(BUILD)

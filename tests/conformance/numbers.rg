@@ -7,7 +7,7 @@
 end
 
 @i function conversions(k!::Int, y!::Fixed, x::Fixed, n::Int)
-    k! += floor(x) + 10 * ceil(x) + 100 * round(x) + 1000 * trunc(x)
+    k! += floor(Int, x) + 10 * ceil(Int, x) + 100 * round(Int, x) + 1000 * trunc(Int, x)
     y! += n * x + n / 4
 end
 
