@@ -1,7 +1,8 @@
 #!/bin/sh
-# run.sh BUILD: runs every test program and script, and says at the end what failed.
+# run.sh BUILD: runs every test program, script and check, and says at the end what failed.
 build=${1:-build}
-failed=""
+failed=$(mktemp)
+trap 'rm -f "$failed"' EXIT
 total=0
 
 run() {
@@ -9,23 +10,20 @@ run() {
     shift
     total=$((total + 1))
     printf '== %s\n' "$name"
-    if ! RETROGRAD_BUILD=$build "$@"; then
-        failed="$failed $name"
-    fi
+    RETROGRAD_BUILD=$build "$@" || echo "$name" >>"$failed"
 }
 
 for program in "$build"/tests/unit/test_* "$build"/tests/property/test_*; do
-    case $program in *.d | *.o | *.dSYM) continue ;; esac
-    [ -x "$program" ] && run "${program#"$build"/tests/}" "$program"
+    [ -f "$program" ] && [ -x "$program" ] && run "${program#"$build"/tests/}" "$program"
 done
-for script in tests/cli/*.sh tests/golden/run.sh tests/conformance/run.sh; do
+for script in tests/cli/*.sh tests/golden/run.sh; do
     [ -x "$script" ] && run "$script" "$script" "$build"
 done
-
-count=0
-for name in $failed; do
-    count=$((count + 1))
-    printf 'FAILED: %s\n' "$name"
+for target in lint docs-check gates-test formal-quick; do
+    run "make $target" ${MAKE:-make} "$target" BUILD="$build"
 done
+
+count=$(wc -l <"$failed")
+sed 's/^/FAILED: /' "$failed"
 printf '%d passed, %d failed\n' $((total - count)) "$count"
 [ "$count" -eq 0 ]
