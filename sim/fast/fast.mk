@@ -2,3 +2,5 @@
 FAST_OBJS := $(patsubst %.c,$(BUILD)/obj/%.o,$(wildcard sim/fast/*.c sim/lockstep/*.c))
 
 $(BUILD)/obj/sim/fast/engine.o: CPPFLAGS += -DRG_XLEN=$(XLEN) -DRG_FRAC=$(FRAC) -DRG_DMEM_LOG2=$(DMEM_LOG2) -DRG_IMEM_LOG2=$(IMEM_LOG2)
+
+include sim/lockstep/lockstep.mk

@@ -1,4 +1,6 @@
-/* test_stream_fast.c: random programs on the reference model run forward and back to the bit. */
+/* test_stream_fast.c: random programs on the reference model run forward and back to the bit.
+ *
+ * RG_STREAM_STEPS sets the number of instructions (default 1000000), RG_STREAM_SEED the first seed. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -93,10 +95,17 @@ static unsigned target(void)
     return steps < 4 || steps > 1000000000 ? 1000000 : (unsigned)steps;
 }
 
-static void value_mode(void **state) { (void)state; sweep(&wide, 0, false, target() / 4, 1); }
-static void gradient_mode(void **state) { (void)state; sweep(&wide, 1, false, target() / 4, 1000001); }
-static void all_modes(void **state) { (void)state; sweep(&wide, 3, true, target() / 4, 2000001); }
-static void narrow_words(void **state) { (void)state; sweep(&narrow, 2, true, target() / 4, 3000001); }
+static uint64_t first_seed(void)
+{
+    const char *text = getenv("RG_STREAM_SEED");
+
+    return text ? strtoull(text, NULL, 10) : 1;
+}
+
+static void value_mode(void **state) { (void)state; sweep(&wide, 0, false, target() / 4, first_seed()); }
+static void gradient_mode(void **state) { (void)state; sweep(&wide, 1, false, target() / 4, first_seed() + 1000000); }
+static void all_modes(void **state) { (void)state; sweep(&wide, 3, true, target() / 4, first_seed() + 2000000); }
+static void narrow_words(void **state) { (void)state; sweep(&narrow, 2, true, target() / 4, first_seed() + 3000000); }
 
 int main(void)
 {

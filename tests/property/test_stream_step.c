@@ -116,7 +116,8 @@ static void sweep(const rg_machine_config *config, uint64_t seed)
 {
     const char *text = getenv("RG_STREAM_STEPS");
     unsigned long trials = text ? strtoul(text, NULL, 10) : 400000;
-    rg_random random = {seed};
+    const char *first = getenv("RG_STREAM_SEED");
+    rg_random random = {first ? seed + strtoull(first, NULL, 10) : seed};
     bench b;
 
     open_bench(&b, config);

@@ -66,14 +66,16 @@ static void map(const char *name)
 static void books_of_the_host(const char *name)
 {
     rg_engine *e = open_engine(name);
+    rg_machine_config config;
 
+    assert_true(rg_bus_config(e, &config));
     expect_write(e, RG_WINDOW_DMEMV + 8, 5, RG_BUS_OKAY);
     expect_read(e, RG_REG_ERASEDHOST, RG_BUS_OKAY, 0);
     expect_write(e, RG_WINDOW_DMEMV + 8, 6, RG_BUS_OKAY);
-    expect_read(e, RG_REG_ERASEDHOST, RG_BUS_OKAY, 64);
+    expect_read(e, RG_REG_ERASEDHOST, RG_BUS_OKAY, config.num.xlen);
     expect_read(e, RG_REG_BITSOUT, RG_BUS_OKAY, 0);
     expect_read(e, RG_WINDOW_DMEMV + 8, RG_BUS_OKAY, 6);
-    expect_read(e, RG_REG_BITSOUT, RG_BUS_OKAY, 64);
+    expect_read(e, RG_REG_BITSOUT, RG_BUS_OKAY, config.num.xlen);
     expect_write(e, RG_REG_CONTROL, RG_CONTROL_CLEAR, RG_BUS_OKAY);
     expect_read(e, RG_REG_ERASEDHOST, RG_BUS_OKAY, 0);
     expect_write(e, RG_WINDOW_IMEM, UINT32_C(0x80000001), RG_BUS_OKAY);
