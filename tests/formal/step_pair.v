@@ -1,0 +1,180 @@
+// step_pair.v: step, turn, step, turn from an arbitrary state; asserts that the machine is where it was. Combinational,
+// so that one solver call covers every state, instruction word and mode at full width.
+//
+// The state is what one instruction can reach: pc, br, dir, mode, the registers its fields D, A, B name with their
+// gradients (equal fields name one register), one memory word with its gradient. Results of the function unit are free;
+// the second step sees the same results when it asks the same question (see function_unit below).
+`default_nettype none
+
+module step_pair #(
+    parameter XLEN      = 64,
+    parameter FRAC      = 43,
+    parameter DMEM_LOG2 = 16,
+    parameter GROUP     = 0        // only instructions of this group, see op_groups.vh; 0: all
+) (
+    input wire [31:0]     word, other_word,
+    input wire [23:0]     pc, br,
+    input wire            dir,
+    input wire [1:0]      mode,
+    input wire [XLEN-1:0] vd, va, vb, hd, ha, hb, // values and gradients of the registers named D, A, B
+    input wire [XLEN-1:0] vm, hm, other_vm, other_hm,
+    input wire [XLEN-1:0] f1, da1, db1, y1, a1, gy1, ga1, // function unit, first step
+    input wire [XLEN-1:0] f2, da2, db2, y2, a2, gy2, ga2, // and second, when the question is another
+    input wire [3:0]      exec_trap1, exec_trap2,
+    input wire [2:0]      exec_grad_ovf1, exec_grad_ovf2,
+    input wire            exec_value_ovf1, exec_value_ovf2,
+    input wire            fetch_fault,
+    output wire [8:0]     reach
+);
+`include "rg_isa.vh"
+`include "op_groups.vh"
+
+    wire [4:0] d = word[21:17];
+    wire [4:0] a = word[16:12];
+    wire [4:0] b = word[4:0];
+
+    // ---- first step
+    wire [6:0]      op;
+    wire            uses_mem, uses_exec, active1, inverse1, halt1, dir_b, billed1;
+    wire [3:0]      trap1, e1;
+    wire [1:0]      v1, mode_b;
+    wire [XLEN-1:0] operand1, address1;
+    wire [23:0]     pc_b, br_b;
+    wire            wd1, wa1, wm1, wgd1, wga1, wgb1, wgm1;
+    wire [XLEN-1:0] nd1, na1, nm1, ngd1, nga1, ngb1, ngm1;
+    /* verilator lint_off PINCONNECTEMPTY */
+    rg_step #(.XLEN(XLEN), .FRAC(FRAC), .DMEM_LOG2(DMEM_LOG2)) first (
+        .word(word), .fetch_fault(fetch_fault), .pc(pc), .br(br), .dir(dir), .mode(mode),
+        .rd(vd), .ra(va), .rb(vb), .gd(hd), .ga(ha), .gb(hb), .m(vm), .gm(hm),
+        .f(f1), .da(da1), .db(db1), .y2(y1), .a2(a1), .gy2(gy1), .ga2(ga1),
+        .exec_trap(exec_trap1), .exec_grad_ovf(exec_grad_ovf1), .exec_value_ovf(exec_value_ovf1),
+        .op(op), .cls(), .uses_mem(uses_mem), .uses_exec(uses_exec), .operand_b(operand1),
+        .address(address1), .active(active1), .inverse(inverse1), .trap(trap1), .trap_info(), .halt(halt1),
+        .next_pc(pc_b), .next_br(br_b), .next_dir(dir_b), .next_mode(mode_b),
+        .write_d(wd1), .write_a(wa1), .write_m(wm1), .next_d(nd1), .next_a(na1), .next_m(nm1),
+        .write_gd(wgd1), .write_ga(wga1), .write_gb(wgb1), .write_gm(wgm1),
+        .next_gd(ngd1), .next_ga(nga1), .next_gb(ngb1), .next_gm(ngm1),
+        .out_valid(), .out_word(), .billed(billed1), .grad_overflows(e1), .value_overflows(v1), .reads_m(), .reads_gm()
+    );
+
+    // The register x after the writes of a step to D and A (values) or D, A and B (gradients); the last port wins.
+    function [XLEN-1:0] written(input [4:0] x, input [XLEN-1:0] old, input w_d, input w_a, input w_b,
+                                input [XLEN-1:0] n_d, input [XLEN-1:0] n_a, input [XLEN-1:0] n_b,
+                                input [4:0] i_d, input [4:0] i_a, input [4:0] i_b);
+        written = (w_b && i_b == x) ? n_b : (w_a && i_a == x) ? n_a : (w_d && i_d == x) ? n_d : old;
+    endfunction
+
+    wire [XLEN-1:0] vd_b = written(d, vd, wd1, wa1, 1'b0, nd1, na1, vb, d, a, b);
+    wire [XLEN-1:0] va_b = written(a, va, wd1, wa1, 1'b0, nd1, na1, vb, d, a, b);
+    wire [XLEN-1:0] vb_b = written(b, vb, wd1, wa1, 1'b0, nd1, na1, vb, d, a, b);
+    wire [XLEN-1:0] hd_b = written(d, hd, wgd1, wga1, wgb1, ngd1, nga1, ngb1, d, a, b);
+    wire [XLEN-1:0] ha_b = written(a, ha, wgd1, wga1, wgb1, ngd1, nga1, ngb1, d, a, b);
+    wire [XLEN-1:0] hb_b = written(b, hb, wgd1, wga1, wgb1, ngd1, nga1, ngb1, d, a, b);
+    wire [XLEN-1:0] vm_b = wm1 ? nm1 : vm;
+    wire [XLEN-1:0] hm_b = wgm1 ? ngm1 : hm;
+
+    // ---- turn
+    wire [23:0] pc_c  = (br_b != 24'd0) ? pc_b ^ br_b : dir_b ? pc_b + 24'd1 : pc_b - 24'd1;
+    wire        dir_c = !dir_b;
+
+    // ---- second step: the same word when pc is the same, the same memory word when the address is
+    wire [31:0]     word_c   = (pc_c == pc) ? word : other_word;
+    wire [XLEN-1:0] address2, operand2;
+    wire            same_cell = address2 == address1;
+    wire [XLEN-1:0] vm_c = same_cell ? vm_b : other_vm;
+    wire [XLEN-1:0] hm_c = same_cell ? hm_b : other_hm;
+
+    // function_unit: of an update it is a function of opcode, modes, operands (B alone in format U1) and, as far as the
+    // gradient's products go, the target's gradient. A rotation undoes itself when asked to turn the turned words by the
+    // opposite angle; it then reports the same overflows and the same angle gradient.
+    wire rotation = op == RG_OP_ROT || op == RG_OP_IROT;
+    wire two_operands = op_format(op) == RG_FMT_U;
+    wire same_value = word_c == word && (!two_operands || va_b == va) && operand2 == operand1 && mode_b == mode && !rotation;
+    wire same_question = same_value && (hd_b == hd || !mode[0]);
+    wire opposite = word_c == word && rotation && inverse2 != inverse1 && mode_b == mode && operand2 == operand1
+                 && vd_b == y1 && va_b == a1 && (!mode[0] || (hd_b == gy1 && ha_b == ga1));
+    wire same = same_question || opposite;
+
+    wire            inverse2, halt2, dir_d, billed2;
+    wire [3:0]      trap2, e2;
+    wire [1:0]      v2, mode_d;
+    wire [23:0]     pc_d, br_d;
+    wire            wd2, wa2, wm2, wgd2, wga2, wgb2, wgm2;
+    wire [XLEN-1:0] nd2, na2, nm2, ngd2, nga2, ngb2, ngm2;
+    rg_step #(.XLEN(XLEN), .FRAC(FRAC), .DMEM_LOG2(DMEM_LOG2)) second (
+        .word(word_c), .fetch_fault(pc_c == pc ? fetch_fault : 1'b1), .pc(pc_c), .br(br_b), .dir(dir_c), .mode(mode_b),
+        .rd(vd_b), .ra(va_b), .rb(vb_b), .gd(hd_b), .ga(ha_b), .gb(hb_b), .m(vm_c), .gm(hm_c),
+        .f(same_value ? f1 : f2), .da(same_question ? da1 : da2), .db(same ? db1 : db2),
+        .y2(opposite ? vd : y2), .a2(opposite ? va : a2), .gy2(opposite ? hd : gy2), .ga2(opposite ? ha : ga2),
+        .exec_trap(same_value || opposite ? exec_trap1 : exec_trap2),
+        .exec_grad_ovf(same ? exec_grad_ovf1 : exec_grad_ovf2),
+        .exec_value_ovf(same_value || opposite ? exec_value_ovf1 : exec_value_ovf2),
+        .op(), .cls(), .uses_mem(), .uses_exec(), .operand_b(operand2),
+        .address(address2), .active(), .inverse(inverse2), .trap(trap2), .trap_info(), .halt(halt2),
+        .next_pc(pc_d), .next_br(br_d), .next_dir(dir_d), .next_mode(mode_d),
+        .write_d(wd2), .write_a(wa2), .write_m(wm2), .next_d(nd2), .next_a(na2), .next_m(nm2),
+        .write_gd(wgd2), .write_ga(wga2), .write_gb(wgb2), .write_gm(wgm2),
+        .next_gd(ngd2), .next_ga(nga2), .next_gb(ngb2), .next_gm(ngm2),
+        .out_valid(), .out_word(), .billed(billed2), .grad_overflows(e2), .value_overflows(v2), .reads_m(), .reads_gm()
+    );
+
+    wire [XLEN-1:0] vd_d = written(d, vd_b, wd2, wa2, 1'b0, nd2, na2, vb, d, a, b);
+    wire [XLEN-1:0] va_d = written(a, va_b, wd2, wa2, 1'b0, nd2, na2, vb, d, a, b);
+    wire [XLEN-1:0] vb_d = written(b, vb_b, wd2, wa2, 1'b0, nd2, na2, vb, d, a, b);
+    wire [XLEN-1:0] hd_d = written(d, hd_b, wgd2, wga2, wgb2, ngd2, nga2, ngb2, d, a, b);
+    wire [XLEN-1:0] ha_d = written(a, ha_b, wgd2, wga2, wgb2, ngd2, nga2, ngb2, d, a, b);
+    wire [XLEN-1:0] hb_d = written(b, hb_b, wgd2, wga2, wgb2, ngd2, nga2, ngb2, d, a, b);
+    // The memory word of the first step.
+    wire [XLEN-1:0] vm_d = (wm2 && same_cell) ? nm2 : vm_b;
+    wire [XLEN-1:0] hm_d = (wgm2 && same_cell) ? ngm2 : hm_b;
+
+    // ---- turn
+    wire [23:0] pc_e  = (br_d != 24'd0) ? pc_d ^ br_d : dir_d ? pc_d + 24'd1 : pc_d - 24'd1;
+    wire        dir_e = !dir_d;
+
+    wire in_group = GROUP == 0 || op_group(op) == GROUP;
+    wire done1 = trap1 == RG_TRAP_NONE && !halt1;
+    wire touches_memory = wm1 || wgm1 || wm2 || wgm2 || uses_mem;
+    wire is_drop = billed1 || billed2;
+    wire restored_gradients = hd_d == hd && ha_d == ha && hb_d == hb && hm_d == hm;
+
+    // Equal fields name one register.
+    wire consistent = (d != a || (vd == va && hd == ha)) && (d != b || (vd == vb && hd == hb))
+                   && (a != b || (va == vb && ha == hb));
+
+    always @* begin
+        assume (in_group && consistent);
+        if (done1) begin
+            // The way back does not trap, reads the same words, and ends where the way out began.
+            assert (trap2 == RG_TRAP_NONE && !halt2);
+            assert (pc_c == pc && pc_e == pc && br_d == br && dir_e == dir && mode_d == mode);
+            assert (!touches_memory || same_cell);
+            assert (vd_d == vd && va_d == va && vb_d == vb && vm_d == vm);
+            assert (v2 == v1);
+            // Gradients come back too, and their overflow counter, unless one was dropped; that is billed.
+            assert (is_drop || (restored_gradients && e2 == e1));
+            // A drop on the way back costs the target's gradient alone.
+            assert (billed1 || (ha_d == ha || a == d) && (hb_d == hb || b == d) && e2 == e1);
+            assert (billed1 || !billed2 || hd_d == hd || (hd_d == {XLEN{1'b0}} && hm_d == hm));
+            // Value mode touches no gradient and bills nothing.
+            assert (mode[0] || mode_b[0] || (!wgd1 && !wga1 && !wgb1 && !wgm1 && !billed1 && e1 == 4'd0));
+        end
+        // What costs something is an instruction that isa.md names as erasing.
+        assert (!billed1 || erasing(op, word[24:22]));
+        // Every legal word belongs to a group of these proofs.
+        assert (trap1 != RG_TRAP_NONE || op_group(op) != 0);
+    end
+
+    // What must be reachable, so that no proof is about nothing; the runner knows which bits apply to which group.
+    wire back = done1 && trap2 == RG_TRAP_NONE && in_group && consistent;
+    assign reach[0] = back && !dir && !mode[0];
+    assign reach[1] = back && dir && !mode[0];
+    assign reach[2] = back && !dir && mode[0];
+    assign reach[3] = back && dir && mode[0];
+    assign reach[4] = back && {br_b, mode_b, vd_b, va_b, vm_b, hd_b, hm_b} != {br, mode, vd, va, vm, hd, hm};
+    assign reach[5] = in_group && consistent && trap1 > RG_TRAP_LANDING;
+    assign reach[6] = back && billed1;
+    assign reach[7] = back && billed2 && !billed1;
+    assign reach[8] = back && active1 && !is_drop && e1 != 4'd0 && {ha_b, hb_b, hm_b} != {ha, hb, hm};
+endmodule
+`default_nettype wire
