@@ -215,10 +215,11 @@ typedef struct {
     const char *what;     /* "inverse", "gradient" or "dot product" */
     const char *output;   /* result that was differentiated, "" for the inverse */
     const char *argument; /* argument concerned, "" for all of them */
-    size_t row, column;   /* element, 0 for a scalar */
+    size_t row, column;   /* element; column 0 in a vector, both 0 for a scalar */
     double got, expected;
     double tolerance;     /* on the absolute difference */
-    bool passed;
+    bool passed;          /* true as well for what was skipped */
+    const char *skipped;  /* NULL, or why differences say nothing here; expected is NaN then */
 } rg_check_line;
 typedef void rg_check_report(void *context, const rg_check_line *line);
 /* Check a job with its arguments: call and uncall restore every bit; the gradient of every active scalar result and of

@@ -188,6 +188,13 @@ static bool ledger_add(rg_job *job, size_t offset, uint64_t bits)
     return true;
 }
 
+static int by_place(const void *a, const void *b)
+{
+    const rg_ledger_line *x = a, *y = b;
+    int order = strcmp(x->file, y->file);
+    return order ? order : (x->line > y->line) - (x->line < y->line);
+}
+
 rg_result rg_ledger_collect(rg_job *job, rg_fault *fault)
 {
     if (job->counters.bits_erased_gradient == 0)
@@ -200,6 +207,8 @@ rg_result rg_ledger_collect(rg_job *job, rg_fault *fault)
         if (bits != 0 && !ledger_add(job, at >= job->device->base ? at - job->device->base : SIZE_MAX, (uint64_t)bits))
             return rg_no_memory(fault);
     }
+    if (job->ledger_count > 1)
+        qsort(job->ledger, job->ledger_count, sizeof *job->ledger, by_place);
     return RG_OK;
 }
 

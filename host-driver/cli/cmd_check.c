@@ -14,20 +14,24 @@ typedef struct {
 static void print_line(const rg_check_line *line)
 {
     char where[160] = "";
-    if (line->row > 0)
+    if (line->column > 0)
         snprintf(where, sizeof where, "[%zu,%zu]", line->row, line->column);
-    printf("  %s  ", isnan(line->expected) ? "skip" : line->passed ? "ok  " : "FAIL");
+    else if (line->row > 0)
+        snprintf(where, sizeof where, "[%zu]", line->row);
+    printf("  %s  ", line->skipped ? "skip" : line->passed ? "ok  " : "FAIL");
     if (strcmp(line->what, "inverse") == 0) {
         printf("inverse restores %s", line->argument);
         if (!line->passed)
             printf(": %.0f words differ", line->got);
     } else if (strcmp(line->what, "gradient") == 0) {
-        printf("d %s / d %s%s: %.12g, differences say %.12g", line->output, line->argument, where, line->got, line->expected);
+        printf("d %s / d %s%s: %.12g", line->output, line->argument, where, line->got);
     } else {
-        printf("dot product of the gradient of %s: %.12g, differences say %.12g", line->output, line->got, line->expected);
+        printf("dot product of the gradient of %s: %.12g", line->output, line->got);
     }
-    if (isnan(line->expected))
-        printf(" (a neighbour traps)");
+    if (!line->skipped && strcmp(line->what, "inverse") != 0)
+        printf(", differences say %.12g", line->expected);
+    if (line->skipped)
+        printf(": %s", line->skipped);
     else if (!line->passed)
         printf(", off by %.3g (allowed %.3g)", fabs(line->got - line->expected), line->tolerance);
     printf("\n");
@@ -36,7 +40,7 @@ static void print_line(const rg_check_line *line)
 static void report_line(void *context, const rg_check_line *line)
 {
     checking *c = context;
-    if (isnan(line->expected))
+    if (line->skipped)
         c->skipped++;
     else if (line->passed)
         c->passed++;

@@ -28,7 +28,9 @@ static const char program[] =
     "t6: bra.l b6\nlarge!: portal lr\n    fmul := r3, r2, r2\n    fmul += r1, r3, r3\n    fmul =: r3, r2, r2\nb6: bra.s t6\n"
     "    .routine corner!\n    .param A!, Fixed, 2\n    .param k, Bool, 0\n"
     "t7: bra.l b7\ncorner!: portal lr\n    ldf := r3, [r1 + 3]\n    exch r4, [r1 + 4]\n    fmul += r4, r3, r3\n    exch r4, [r1 + 4]\n"
-    "    ldf =: r3, [r1 + 3]\nb7: bra.s t7\n";
+    "    ldf =: r3, [r1 + 3]\nb7: bra.s t7\n"
+    "    .routine blind!\n    .param y!, Fixed, 0\n    .param x, Fixed, 0\n" /* an integer sum of fixed words: no gradient */
+    "t8: bra.l b8\nblind!: portal lr\n    mov += r1, r2\nb8: bra.s t8\n";
 
 typedef struct {
     rg_device *device;
@@ -272,7 +274,7 @@ static void test_opening_and_loading_fail_cleanly(void **state)
     assert_int_equal(rg_load(device, "/nonexistent/program.elf", &fault), RG_BAD_USE);
     assert_int_equal(rg_load(device, "/nonexistent/program.s", &fault), RG_BAD_USE);
     assert_int_equal(rg_load(device, ((fixture *)*state)->path, NULL), RG_OK);
-    assert_int_equal(rg_routine_count(device), 7);
+    assert_int_equal(rg_routine_count(device), 8);
     assert_null(rg_job_new(device, NULL, &fault)); /* several routines, no main */
     assert_null(rg_job_new(device, "nothing", &fault));
     assert_string_equal(fault.code, "R0906");
@@ -322,6 +324,19 @@ static void test_check(void **state)
     rg_job_free(job);
 }
 
+static void test_check_finds_a_wrong_gradient(void **state)
+{
+    rg_fault fault;
+    bool passed = true;
+    tally t = {0};
+    rg_job *job = job_of(state, "blind!");
+    rg_set_number(job, "x", 1.25, &fault);
+    assert_int_equal(rg_check(job, count_line, &t, &passed, &fault), RG_OK);
+    assert_false(passed);
+    assert_int_equal(t.failures, 2); /* by x, and along the random direction */
+    rg_job_free(job);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -330,6 +345,7 @@ int main(void)
         cmocka_unit_test(test_trap_and_rollback), cmocka_unit_test(test_small_seed_when_gradients_are_large),
         cmocka_unit_test(test_values_are_checked), cmocka_unit_test(test_rounding_is_to_nearest_even),
         cmocka_unit_test(test_opening_and_loading_fail_cleanly), cmocka_unit_test(test_cycle_limit), cmocka_unit_test(test_check),
+        cmocka_unit_test(test_check_finds_a_wrong_gradient),
     };
     return cmocka_run_group_tests(tests, open_device, close_device);
 }
