@@ -7,17 +7,20 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The number that the offending word stands for, judged by the kind of the instruction that read it. */
-static rg_number number_at(const rg_device *device, size_t offset, bool *known)
+/* The number that the offending word stands for, judged by the instruction: an operand (domain) or the target (dirty). */
+static rg_number number_at(const rg_device *device, size_t offset, unsigned cause, bool *known)
 {
     rg_instruction instruction;
-    *known = false;
-    if (offset >= device->object->code_count || !rg_decode(device->object->code[offset], device->xlen, &instruction))
+    *known = cause == RG_TRAP_BOUNDS || cause == RG_TRAP_ADDRESS;
+    if (*known || offset >= device->object->code_count ||
+        !rg_decode(device->object->code[offset], device->xlen, &instruction))
         return RG_NUMBER_INT;
     const rg_op_info *info = rg_op_lookup(instruction.op);
     if (!info || info->kind == RG_KIND_NONE)
         return RG_NUMBER_INT;
     *known = true;
+    if (cause == RG_TRAP_DOMAIN)
+        return info->bk == RG_BK_F ? RG_NUMBER_FIXED : info->bk == RG_BK_L ? RG_NUMBER_LOG : RG_NUMBER_INT;
     return info->kind == RG_KIND_FIX ? RG_NUMBER_FIXED : info->kind == RG_KIND_LOG ? RG_NUMBER_LOG : RG_NUMBER_INT;
 }
 
@@ -37,7 +40,9 @@ static void say_word(const rg_trap_report *trap, bool known, unsigned frac, char
 static void say_dirty(const rg_trap_report *trap, const char *name, unsigned role, const char *off, char *text, size_t size)
 {
     const char *way = trap->backward ? " on the way back" : "";
-    if (role == RG_ROLE_ALLOC && name[0])
+    if (role == RG_ROLE_FOR)
+        snprintf(text, size, "the body of this for changed its counter or its bounds%s", way);
+    else if (role == RG_ROLE_ALLOC && name[0])
         snprintf(text, size, "the ancilla `%s` must be 0 where it is allocated%s, and is %s", name, way, off);
     else if (name[0])
         snprintf(text, size, "the ancilla `%s` is not what it must be when it is freed%s: it differs by %s", name, way, off);
@@ -54,9 +59,10 @@ static const char *condition_text(unsigned role)
     case RG_ROLE_IF_POST:
         return "the postcondition of this if does not tell which branch was taken";
     case RG_ROLE_WHILE_PRE:
-        return "the postcondition of this while is already true before the first round";
     case RG_ROLE_WHILE_POST:
-        return "the postcondition of this while is not true after a round";
+        return "the postcondition of this while must be false before the first round and true after each";
+    case RG_ROLE_FOR:
+        return "the body of this for changed its counter or its bounds";
     default:
         return "precondition and postcondition disagree";
     }
@@ -85,7 +91,13 @@ static void say(rg_trap_report *trap, unsigned cause, unsigned role, bool known,
                  role == RG_ROLE_FRAME || role == RG_ROLE_CALL ? ": the recursion is too deep" : "");
         break;
     case RG_TRAP_ASSERT:
-        snprintf(text, size, "assertion failed: the value is %s", off);
+        if (role == RG_ROLE_ASSERT)
+            snprintf(text, size, "the assertion does not hold%s", trap->backward ? " (running backward)" : "");
+        else
+            snprintf(text, size, "a check of the program failed: a word is %s", off);
+        break;
+    case RG_TRAP_LOOP:
+        snprintf(text, size, "%s", condition_text(RG_ROLE_FOR));
         break;
     case RG_TRAP_DOMAIN:
         snprintf(text, size, "%s (%s)", info->text, off);
@@ -155,7 +167,7 @@ rg_result rg_trap_collect(rg_job *job, rg_fault *fault)
     trap->word = rg_sign_extend(word, device->xlen);
     size_t offset = pc >= device->base ? (size_t)pc - device->base : SIZE_MAX;
     bool known;
-    rg_number number = number_at(device, offset, &known);
+    rg_number number = number_at(device, offset, cause, &known);
     trap->value = rg_decode_number(device, number, trap->word);
     unsigned role = place(trap, device->object, offset);
     say(trap, cause, role, known, device);
