@@ -298,8 +298,12 @@ static void emit_call(fr_sema *s, const fr_stmt *st, const fr_function *f, const
     if (!ok)
         return;
     fr_instance *callee = fr_instantiate(s, f, types, bindings, false, true, e->span);
+    for (size_t i = 0; i < f->param_count; i++)
+        if (out[i].kind == IR_ARG_EXPR)
+            out[i].expr = fr_split(s, out[i].expr);
     if (callee)
         fr_emit(s, ir_call(s->module, fr_loc(s, st->span), callee->routine, st->inverse, f->param_count, out), st);
+    fr_join_parts(s);
 }
 
 static void unknown_routine(fr_sema *s, const fr_expr *e)

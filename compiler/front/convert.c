@@ -32,14 +32,37 @@ fr_value fr_const_real(fr_span span, long double v)
     return (fr_value){.ok = true, .constant = true, .base = RG_TYPE_FIXED, .real = v, .span = span};
 }
 
+enum { NODE_LIMIT = 1000 };
+
+/* Functions such as tan use their argument twice, so that nesting them doubles the work: count no further than the limit. */
+static bool too_large(const ir_expr *e, unsigned *left)
+{
+    if (!e)
+        return false;
+    if (*left == 0)
+        return true;
+    --*left;
+    return too_large(e->left, left) || too_large(e->right, left) || too_large(e->third, left);
+}
+
+static fr_value sized(fr_sema *s, fr_span span, ir_expr *e)
+{
+    unsigned left = NODE_LIMIT;
+    if (!too_large(e, &left))
+        return fr_typed(span, e);
+    rgc_diagnostic *r = fr_report(s->d, RGC_ERROR, "R0106", span, "this expression is too long");
+    fr_help(s->d, r, "give a part of it a name: 'part <- 0.0', 'part += ...'");
+    return fr_fail(span);
+}
+
 fr_value fr_op1(fr_sema *s, fr_span span, unsigned op, ir_expr *a)
 {
-    return a ? fr_typed(span, ir_expr_op(s->module, fr_loc(s, span), op, a, NULL)) : fr_fail(span);
+    return a ? sized(s, span, ir_expr_op(s->module, fr_loc(s, span), op, a, NULL)) : fr_fail(span);
 }
 
 fr_value fr_op2(fr_sema *s, fr_span span, unsigned op, ir_expr *a, ir_expr *b)
 {
-    return a && b ? fr_typed(span, ir_expr_op(s->module, fr_loc(s, span), op, a, b)) : fr_fail(span);
+    return a && b ? sized(s, span, ir_expr_op(s->module, fr_loc(s, span), op, a, b)) : fr_fail(span);
 }
 
 static long double real_of(fr_value v)

@@ -348,7 +348,11 @@ static fr_expr *parse_binary(fr_parser *p, int level)
             left = fr_new_node(p, EX_BINARY, kind, left, right, NULL);
             continue;
         }
-        /* a < b < c is a < b && b < c */
+        /* a < b < c is a < b && b < c: b is written once and evaluated twice */
+        if (chain && left->height > 8 && !p->panic) {
+            fr_report(p->d, RGC_ERROR, "R0106", left->span, "the middle of this comparison is too long: compare twice");
+            p->panic = true;
+        }
         fr_expr *pair = fr_new_node(p, EX_BINARY, kind, left, right, NULL);
         chain = chain ? fr_new_node(p, EX_BINARY, TOK_ANDAND, chain, pair, NULL) : pair;
         if (!chain)

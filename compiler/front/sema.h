@@ -54,6 +54,9 @@ typedef struct {
     fr_span span;
 } fr_value;
 
+/* A part of an expression that was computed on its own, to be uncomputed after the statement. */
+typedef struct fr_part { ir_var *var; ir_expr *value; const ir_expr *origin; struct fr_part *next; } fr_part;
+
 typedef struct {
     fr_arena *arena;
     fr_diags *d;
@@ -72,6 +75,7 @@ typedef struct {
     fr_var **twins;          /* variables that the other branch leaves alive */
     size_t twin_count;
     bool inbounds, no_invcheck;
+    fr_part *parts;
     ir_stmt *out;            /* the list under construction */
     ir_stmt *out_last;
     const fr_var *end_array; /* what 'end' in an index means */
@@ -141,6 +145,14 @@ bool fr_same_expr(const fr_expr *a, const fr_expr *b);
 bool fr_same_place(const fr_expr *a, const fr_expr *b);
 /* Whether e reads a variable that can carry a gradient. */
 const fr_expr *fr_find_active(fr_sema *s, const fr_expr *e);
+
+/* ---- split.c ---- */
+
+/* The same value with its large parts computed before; call fr_join_parts after the statement that uses it. */
+ir_expr *fr_split(fr_sema *s, ir_expr *e);
+void fr_join_parts(fr_sema *s);
+/* place += e or place -= e, term by term. */
+void fr_emit_sum(fr_sema *s, ir_loc loc, ir_place place, enum rg_mode mode, ir_expr *e, const fr_stmt *from);
 
 /* ---- stmt.c, calls.c, invert.c, program.c ---- */
 

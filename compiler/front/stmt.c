@@ -102,23 +102,16 @@ static void lower_update(fr_sema *s, const fr_stmt *st)
 {
     ir_place place;
     rg_type_base base;
-    const fr_expr *value = st->value;
     enum rg_mode mode = update_mode(st->token);
     bool target = fr_lower_place(s, st->target, &place, &base);
-    /* y += -x is y -= x */
-    if (mode != RG_MODE_XOR && st->token != TOK_MULEQ && st->token != TOK_DIVEQ && value->kind == EX_UNARY &&
-        value->token == TOK_SUB) {
-        value = value->right;
-        mode = mode == RG_MODE_ADD ? RG_MODE_SUB : RG_MODE_ADD;
-    }
-    fr_value v = fr_lower_expr(s, value);
+    fr_value v = fr_lower_expr(s, st->value);
     if (!target)
         return;
     self_read(s, st->target, st->value, "updated");
     if (!update_allowed(s, st, base) || !v.ok)
         return;
     ir_expr *e = base == RG_TYPE_LOG ? log_factor(s, v) : fr_convert(s, v, base);
-    fr_emit(s, ir_update(s->module, fr_loc(s, st->span), place, mode, e), st);
+    fr_emit_sum(s, fr_loc(s, st->span), place, mode, e, st);
 }
 
 static bool plain_name(fr_sema *s, const fr_expr *e, const char *what)
@@ -179,8 +172,10 @@ static void lower_alloc(fr_sema *s, const fr_stmt *st)
     fr_var *var = fr_declare(s, name, st->target->span, FR_VAR_LOCAL, type, ir);
     var->automatic = st->automatic;
     var->value = st->value;
+    e = fr_split(s, e);
     if (e)
         fr_emit(s, ir_alloc(s->module, fr_loc(s, st->span), ir, e->kind == IR_CONST && e->raw == 0 ? NULL : e), st);
+    fr_join_parts(s);
 }
 
 static void lower_free(fr_sema *s, const fr_stmt *st)
@@ -208,8 +203,10 @@ static void lower_free(fr_sema *s, const fr_stmt *st)
     if (!v.ok || !value_is_passive(s, st, var->type.base))
         return;
     ir_expr *e = fr_convert(s, v, var->type.base);
+    e = fr_split(s, e);
     if (e)
         fr_emit(s, ir_free(s->module, fr_loc(s, st->span), var->ir, e->kind == IR_CONST && e->raw == 0 ? NULL : e), st);
+    fr_join_parts(s);
 }
 
 static void lower_swap(fr_sema *s, const fr_stmt *st)

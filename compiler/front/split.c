@@ -1,0 +1,84 @@
+/* split.c: large expressions in parts, so that no statement needs more registers than there are.
+ *
+ * A part is computed into a variable before the statement and uncomputed after it. Sums need not even that: fixed-point
+ * and integer sums are exact, so y += a + b is y += a; y += b. */
+#include "compiler/front/sema.h"
+
+enum { BUDGET = 7 };
+
+static unsigned weight(const ir_expr *e)
+{
+    if (!e)
+        return 0;
+    unsigned w = weight(e->left) + weight(e->right) + weight(e->third);
+    return e->kind == IR_VAR ? 0 : w + (e->kind == IR_SELECT || e->kind == IR_AND || e->kind == IR_OR ? 2 : 1);
+}
+
+/* origin: the expression as it was before its own parts were taken out. */
+static ir_expr *hoist(fr_sema *s, ir_expr *e, const ir_expr *origin)
+{
+    if (weight(e) <= 1)
+        return e;
+    ir_var *v = ir_add_var(s->instance->routine, e->loc, "part", e->type, 0);
+    fr_part *part = fr_alloc(s->arena, sizeof *part);
+    *part = (fr_part){.var = v, .value = e, .origin = origin, .next = s->parts};
+    s->parts = part;
+    fr_emit(s, ir_alloc(s->module, e->loc, v, e), NULL);
+    return ir_expr_var(s->module, e->loc, v);
+}
+
+ir_expr *fr_split(fr_sema *s, ir_expr *e)
+{
+    if (!e || weight(e) <= BUDGET || e->kind == IR_SELECT || e->kind == IR_AND || e->kind == IR_OR || e->kind == IR_VAR)
+        return e;
+    for (const fr_part *part = s->parts; part; part = part->next)
+        if (part->origin == e)
+            return ir_expr_var(s->module, e->loc, part->var);
+    ir_expr *copy = ir_arena_alloc(s->module, sizeof *copy);
+    if (!copy)
+        return NULL;
+    *copy = *e;
+    bool twice = e->left == e->right;
+    copy->left = fr_split(s, e->left);
+    copy->right = twice ? copy->left : fr_split(s, e->right);
+    bool left_first = weight(copy->left) >= weight(copy->right);
+    if (weight(copy) > BUDGET && left_first && copy->left)
+        copy->left = hoist(s, copy->left, e->left);
+    if (twice)
+        copy->right = copy->left;
+    if (weight(copy) > BUDGET && copy->right)
+        copy->right = hoist(s, copy->right, e->right);
+    if (weight(copy) > BUDGET && !left_first && copy->left)
+        copy->left = hoist(s, copy->left, e->left);
+    return copy;
+}
+
+void fr_join_parts(fr_sema *s)
+{
+    while (s->parts) {
+        fr_part *part = s->parts;
+        s->parts = part->next;
+        fr_emit(s, ir_free(s->module, part->value->loc, part->var, part->value), NULL);
+    }
+}
+
+static bool is_zero(const ir_expr *e) { return e->kind == IR_CONST && e->raw == 0; }
+
+void fr_emit_sum(fr_sema *s, ir_loc loc, ir_place place, enum rg_mode mode, ir_expr *e, const fr_stmt *from)
+{
+    if (!e)
+        return;
+    bool sum = e->kind == IR_OP && (mode == RG_MODE_ADD || mode == RG_MODE_SUB) && e->left && e->right &&
+               (e->type == RG_TYPE_FIXED ? e->op == RG_OP_FADD || e->op == RG_OP_FSUB : e->op == RG_OP_ADD || e->op == RG_OP_SUB);
+    bool difference = sum && (e->op == RG_OP_FSUB || e->op == RG_OP_SUB);
+    enum rg_mode opposite = mode == RG_MODE_ADD ? RG_MODE_SUB : RG_MODE_ADD;
+    if (sum && weight(e) > 1) {
+        if (!is_zero(e->left))
+            fr_emit_sum(s, loc, place, mode, e->left, from);
+        fr_emit_sum(s, loc, place, difference ? opposite : mode, e->right, from);
+        return;
+    }
+    ir_expr *part = fr_split(s, e);
+    fr_emit(s, ir_update(s->module, loc, place, mode, part), from);
+    fr_join_parts(s);
+}
