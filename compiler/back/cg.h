@@ -62,10 +62,12 @@ typedef struct {
     bool has_calls, saves_link;
     uint32_t temps;             /* free temporary registers, a bit each */
     uint32_t temp_pool;
+    unsigned wanted_temps;      /* registers kept from being homes */
     uint32_t touched;           /* registers used anywhere in the routine */
     unsigned slots;             /* frame words of homes */
     unsigned call_slot, call_slots; /* frame words that keep indices across a call */
     unsigned frame;             /* size of the frame in words */
+    unsigned reserve;           /* temporaries that must be free after the value at work */
     size_t cache_count, checked_count;
     cg_cached cache[CG_CACHE];
     cg_checked checked[CG_CACHE];
@@ -113,7 +115,10 @@ cg_loop *cg_loop_of(cg *g, const ir_stmt *stmt);
 cg_block *cg_block_of(cg *g, unsigned id);
 
 /* expr.c: values. Registers returned belong to a home or are reserved until cg_release. */
+unsigned cg_need(cg *g, const ir_expr *e);       /* temporaries that cg_eval cannot do without */
+unsigned cg_need_word(cg *g, const ir_var *array, const ir_expr *row, const ir_expr *column);
 uint8_t cg_eval(cg *g, const ir_expr *e);
+uint8_t cg_eval_before(cg *g, const ir_expr *e, unsigned need); /* what follows needs so many temporaries */
 cg_operand cg_eval_b(cg *g, const ir_expr *e, rg_operand_kind bk);
 cg_ready cg_prepare(cg *g, enum rg_mode mode, const ir_expr *e);        /* computes the operands */
 void cg_fire(cg *g, uint8_t d, enum rg_mode mode, cg_ready ready);      /* the operation itself */

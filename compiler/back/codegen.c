@@ -122,16 +122,28 @@ static void generate(cg *g, rg_routine *out)
     resolve_blocks(g);
 }
 
+/* Expressions that need more temporaries take registers from the variables. */
 static void routine(cg *g, const ir_routine *r, rg_routine *out)
 {
+    static const unsigned temporaries[] = {9, 13, 18, 29};
+    size_t begin = cg_here(g), fixes = g->fix_count;
+
     g->routine = r;
-    g->has_calls = g->saves_link = false;
-    g->slots = g->call_slots = g->frame = 0;
-    g->cache_count = g->checked_count = 0;
-    g->line = (rg_line){0};
-    if (cg_plan(g))
-        generate(g, out);
-    cg_unplan(g);
+    for (unsigned i = 0; i < sizeof temporaries / sizeof temporaries[0]; i++) {
+        g->wanted_temps = temporaries[i];
+        g->frame = g->reserve = 0;
+        g->cache_count = g->checked_count = 0;
+        g->line = (rg_line){0};
+        g->buffer.count = begin;
+        g->fix_count = fixes;
+        if (cg_plan(g))
+            generate(g, out);
+        cg_unplan(g);
+        if (!g->failed || strcmp(g->diagnostic->code, "R0730") != 0 || i + 1 == sizeof temporaries / sizeof temporaries[0])
+            return;
+        g->failed = false;
+        *g->diagnostic = (ir_diagnostic){0};
+    }
 }
 
 /* ---- object ---- */

@@ -52,8 +52,6 @@ static uint8_t remember(cg *g, const ir_expr *e, uint8_t r)
     return r;
 }
 
-/* ---- constants ---- */
-
 /* The constant as an immediate B of kind bk. */
 static bool as_immediate(const cg *g, const ir_expr *e, rg_operand_kind bk, int32_t *imm)
 {
@@ -72,6 +70,62 @@ static bool as_immediate(const cg *g, const ir_expr *e, rg_operand_kind bk, int3
     *imm = (int32_t)value;
     return true;
 }
+
+/* ---- how many temporaries a value takes when its parts are uncomputed as early as possible ---- */
+
+static unsigned most(unsigned a, unsigned b) { return a > b ? a : b; }
+
+/* Does the value take a register of its own once it is there? */
+static unsigned held(cg *g, const ir_expr *e)
+{
+    return !(e->kind == IR_VAR && cg_home_of(g, e->var)->in_register);
+}
+
+unsigned cg_need_word(cg *g, const ir_var *array, const ir_expr *row, const ir_expr *column)
+{
+    unsigned base = !cg_home_of(g, array)->in_register;
+
+    if (!column)
+        return base + cg_need(g, row);
+    return base + most(cg_need(g, row), held(g, row) + most(cg_need(g, column), held(g, column) + 4));
+}
+
+static bool as_small(const cg *g, const ir_expr *e)
+{
+    int32_t imm;
+
+    return as_immediate(g, e, RG_BK_I, &imm) || (e->type == RG_TYPE_FIXED && as_immediate(g, e, RG_BK_F, &imm));
+}
+
+unsigned cg_need(cg *g, const ir_expr *e)
+{
+    if (e->kind == IR_VAR)
+        return held(g, e);
+    if (e->kind == IR_CONST)
+        return 1;
+    if (e->kind == IR_DIM)
+        return 2;
+    if (e->kind == IR_ELEM)
+        return 1 + cg_need_word(g, e->var, e->left, e->right);
+    unsigned left = cg_need(g, e->left), right = e->right ? cg_need(g, e->right) : 0;
+    if (e->right && e->right->kind == IR_CONST && as_small(g, e->right))
+        right = 0;
+    if (e->third)
+        right = most(right, cg_need(g, e->third));
+    return 1 + most(left, held(g, e->left) + right);
+}
+
+uint8_t cg_eval_before(cg *g, const ir_expr *e, unsigned need)
+{
+    unsigned reserve = g->reserve;
+
+    g->reserve = most(reserve, need);
+    uint8_t r = cg_eval(g, e);
+    g->reserve = reserve;
+    return r;
+}
+
+/* ---- constants ---- */
 
 static rg_operand_kind operand_kind(rg_type_base base)
 {
@@ -138,9 +192,9 @@ static uint8_t base_of(cg *g, const ir_var *array, ir_loc loc)
     return cg_eval(g, e);
 }
 
-static void check_bound(cg *g, const ir_var *array, uint8_t base, unsigned dim, const ir_expr *index)
+static void check_bound(cg *g, const ir_var *array, uint8_t base, unsigned dim, const ir_expr *index, unsigned need)
 {
-    uint8_t r = cg_eval(g, index);
+    uint8_t r = cg_eval_before(g, index, need);
 
     for (size_t i = 0; i < g->checked_count; i++)
         if (g->checked[i].array == array && g->checked[i].dim == dim && g->checked[i].reg == r)
@@ -179,9 +233,9 @@ cg_address cg_locate(cg *g, const ir_var *array, const ir_expr *row, const ir_ex
         return (cg_address){0, cg_imm(0)};
     }
     if (!inbounds && !g->options.no_bounds) {
-        check_bound(g, array, base, 1, row);
+        check_bound(g, array, base, 1, row, column ? most(cg_need(g, column), 4) : 0);
         if (column)
-            check_bound(g, array, base, 2, column);
+            check_bound(g, array, base, 2, column, 4);
     }
     return (cg_address){base, cg_eval_b(g, index, RG_BK_I)};
 }
@@ -216,7 +270,7 @@ static cg_ready prepare_op(cg *g, const ir_expr *e)
             left = e->right;
             right = e->left;
         }
-        ready.a = cg_eval(g, left);
+        ready.a = cg_eval_before(g, left, cg_need(g, right));
     }
     ready.b = cg_eval_b(g, right, info->bk);
     return ready;
@@ -232,7 +286,7 @@ static cg_ready prepare_logic(cg *g, const ir_expr *e)
     cg_ready ready = {.line = g->line};
 
     ready.op = e->kind == IR_NOT ? RG_OP_EQ : e->kind == IR_AND ? RG_OP_AND : RG_OP_OR;
-    ready.a = cg_eval(g, e->left);
+    ready.a = cg_eval_before(g, e->left, e->right ? cg_need(g, e->right) : 0);
     ready.b = e->kind == IR_NOT ? cg_imm(0) : cg_eval_b(g, e->right, RG_BK_I);
     return ready;
 }
@@ -294,10 +348,13 @@ size_t cg_apply(cg *g, uint8_t d, enum rg_mode mode, const ir_expr *e)
 void cg_assign(cg *g, uint8_t d, enum rg_mode mode, const ir_expr *e)
 {
     cg_mark mark = cg_get_mark(g);
-    size_t end = cg_apply(g, d, mode, e);
+    unsigned reserve = g->reserve;
 
+    g->reserve = 0;
+    size_t end = cg_apply(g, d, mode, e);
     cg_mirror(g, mark.index, end);
     cg_release(g, mark);
+    g->reserve = reserve;
 }
 
 /* ---- values that need a branch ---- */
@@ -309,9 +366,10 @@ static void arm(cg *g, uint8_t d, const ir_expr *e)
     cg_assign(g, d, RG_MODE_SET, e);
 }
 
-static void compute_and_or(cg *g, uint8_t t, const ir_expr *e)
+/* Both return the index of the first word that is not for the condition. */
+static size_t compute_and_or(cg *g, uint8_t t, const ir_expr *e)
 {
-    uint8_t left = cg_eval(g, e->left);
+    uint8_t left = cg_eval_before(g, e->left, cg_need(g, e->right));
     cg_compare skip = {.cond = e->kind == IR_AND ? RG_COND_EQ : RG_COND_NE, .d = left, .immediate = true};
     rg_line line = g->line;
 
@@ -321,11 +379,12 @@ static void compute_and_or(cg *g, uint8_t t, const ir_expr *e)
     cg_link(g, split, cg_branch(g, skip, true));
     if (e->kind == IR_OR)
         cg_op(g, RG_OP_MOV, RG_MODE_ADD, t, 0, cg_reg(left));
+    return split;
 }
 
-static void compute_select(cg *g, uint8_t t, const ir_expr *e)
+static size_t compute_select(cg *g, uint8_t t, const ir_expr *e)
 {
-    uint8_t condition = cg_eval(g, e->left);
+    uint8_t condition = cg_eval_before(g, e->left, most(cg_need(g, e->right), cg_need(g, e->third)));
     cg_compare no = {.cond = RG_COND_EQ, .d = condition, .immediate = true};
     rg_line line = g->line;
 
@@ -337,6 +396,7 @@ static void compute_select(cg *g, uint8_t t, const ir_expr *e)
     arm(g, t, e->third);
     g->line = line;
     cg_link(g, over, cg_branch(g, cg_not(no), true));
+    return split;
 }
 
 static unsigned count_bits(uint32_t bits)
@@ -355,17 +415,13 @@ static void compute(cg *g, uint8_t t, const ir_expr *e)
             cg_r1(g, RG_OP_ALLOC, t);
         return;
     }
-    if (is_control(e)) {
-        if (e->kind == IR_SELECT)
-            compute_select(g, t, e);
-        else
-            compute_and_or(g, t, e);
-        return;
-    }
-    bool tight = count_bits(g->temps) < 6;
     cg_mark mark = cg_get_mark(g);
-    size_t end = cg_apply(g, t, RG_MODE_SET, e);
-    if (tight) {
+    unsigned reserve = g->reserve;
+    g->reserve = 0; /* the parts may stay as long as this value is at work */
+    size_t end = e->kind == IR_SELECT ? compute_select(g, t, e) : is_control(e) ? compute_and_or(g, t, e)
+               : cg_apply(g, t, RG_MODE_SET, e);
+    g->reserve = reserve;
+    if (count_bits(g->temps) < reserve) { /* give the parts back at once */
         cg_mirror(g, mark.index, end);
         cg_release(g, mark);
     }

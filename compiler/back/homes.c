@@ -246,16 +246,15 @@ const cg_home *cg_home_of(cg *g, const ir_var *var) { return &g->homes[var->id];
 /* Registers for homes and temporaries. With calls r1..r14 are all scratch; without, parameters stay where they come. */
 static uint32_t choose_pools(cg *g)
 {
-    uint32_t saved = UINT32_C(0x7fff8000), low = UINT32_C(0x7ffe);
+    uint32_t all = UINT32_C(0x7ffffffe), temps = 0;
     size_t params = g->routine->param_count < CG_ARGS ? g->routine->param_count : CG_ARGS;
+    unsigned wanted = g->wanted_temps;
 
-    if (g->has_calls) {
-        g->temp_pool = low;
-        return saved;
-    }
-    low &= ~((UINT32_C(1) << (params + 1)) - 1);
-    uint32_t all = low | saved, temps = 0;
-    for (unsigned r = 1, wanted = 9; r < CG_SP && wanted; r++)
+    if (g->has_calls)
+        wanted = wanted > CG_ARGS ? wanted : CG_ARGS;
+    else
+        all &= ~((UINT32_C(1) << (params + 1)) - 1);
+    for (unsigned r = 1; r < CG_SP && wanted; r++)
         if (all >> r & 1) {
             temps |= UINT32_C(1) << r;
             wanted--;
@@ -365,8 +364,14 @@ bool cg_plan(cg *g)
         loop->count_var = (ir_var){.id = (unsigned)loop->count, .name = loop->stmt->var->name, .base = RG_TYPE_INT};
     }
     analyse(g);
-    if (!g->failed)
-        assign(g, done, choose_pools(g));
+    if (!g->failed) {
+        uint32_t pool = choose_pools(g);
+        assign(g, done, pool);
+        for (size_t v = 0; v < count; v++)
+            if (done[v] && g->homes[v].in_register)
+                pool &= ~(UINT32_C(1) << g->homes[v].reg);
+        g->temp_pool |= pool; /* what no variable lives in */
+    }
     free(done);
     g->temps = g->temp_pool;
     return !g->failed;
@@ -382,5 +387,7 @@ void cg_unplan(cg *g)
     g->intervals = NULL;
     g->loops = NULL;
     g->blocks = NULL;
+    g->has_calls = false;
+    g->slots = g->call_slots = 0;
     g->home_count = g->loop_count = g->loop_capacity = g->block_count = g->block_capacity = 0;
 }

@@ -68,12 +68,15 @@ static void update_element(cg *g, const ir_stmt *s)
     cg_ready ready = {0};
     uint8_t value = 0;
 
+    g->reserve = 1 + cg_need_word(g, s->place.var, s->place.row, s->place.column);
     if (fused)
         ready = cg_prepare(g, s->mode, s->expr);
     else
         value = cg_eval(g, s->expr);
+    g->reserve = 1;
     cg_target target = cg_target_of(g, &s->place);
     size_t end = cg_here(g);
+    g->reserve = 0;
     g->line = line;
     if (fused) {
         cg_open(g, &target, s->loc);
@@ -116,11 +119,22 @@ static void alloc_or_free(cg *g, const ir_stmt *s)
 /* Two memory words might be one: then a temporary comes back with something in it, which the guard traps. */
 static void guard(cg_target *x, cg_target *y) { x->guarded = y->guarded = x->memory && y->memory; }
 
+static unsigned need_of(cg *g, const ir_place *p) { return p->row ? cg_need_word(g, p->var, p->row, p->column) : 0; }
+
+/* The target, with room left for another one and for two words. */
+static cg_target target_before(cg *g, const ir_place *place, const ir_place *other)
+{
+    g->reserve = 2 + (other ? need_of(g, other) : 0);
+    cg_target target = cg_target_of(g, place);
+    g->reserve = 0;
+    return target;
+}
+
 static void swap_places(cg *g, const ir_stmt *s)
 {
     cg_mark mark = cg_get_mark(g);
     cg_at(g, s->loc, RG_ROLE_PLAIN, s->place.var);
-    cg_target x = cg_target_of(g, &s->place), y = cg_target_of(g, &s->place2);
+    cg_target x = target_before(g, &s->place, &s->place2), y = target_before(g, &s->place2, NULL);
     size_t end = cg_here(g);
 
     guard(&x, &y);
@@ -142,8 +156,8 @@ static void turn(cg *g, const ir_stmt *s)
     cg_mark mark = cg_get_mark(g);
     cg_at(g, s->loc, RG_ROLE_PLAIN, s->place.var);
     rg_line line = g->line;
-    uint8_t angle = cg_eval(g, s->expr);
-    cg_target x = cg_target_of(g, &s->place), y = cg_target_of(g, &s->place2);
+    uint8_t angle = cg_eval_before(g, s->expr, 3 + need_of(g, &s->place) + need_of(g, &s->place2));
+    cg_target x = target_before(g, &s->place, &s->place2), y = target_before(g, &s->place2, NULL);
     size_t end = cg_here(g);
 
     g->line = line;
@@ -162,8 +176,9 @@ static void change_one(cg *g, const ir_stmt *s)
     cg_mark mark = cg_get_mark(g);
     cg_at(g, s->loc, RG_ROLE_PLAIN, s->place.var);
     rg_line line = g->line;
+    g->reserve = 1 + need_of(g, &s->place);
     cg_operand by = s->expr ? cg_eval_b(g, s->expr, RG_BK_I) : cg_imm(0);
-    cg_target x = cg_target_of(g, &s->place);
+    cg_target x = target_before(g, &s->place, NULL);
     size_t end = cg_here(g);
 
     g->line = line;

@@ -70,7 +70,10 @@ static inline rg_object *compile(fixture *f)
     ir_diagnostic d;
     rg_object *object = NULL;
 
-    if (!rg_codegen(f->m, NULL, &object, &d))
+    bool ok = rg_codegen(f->m, NULL, &object, &d);
+    if (!ok && getenv("RG_SHOW"))
+        ir_print(f->m, stdout, false);
+    if (!ok)
         fail_msg("%s line %u: %s", d.code, (unsigned)d.loc.line, d.text);
     if (getenv("RG_SHOW")) {
         ir_print(f->m, stdout, false);
