@@ -173,7 +173,6 @@ static void fill_constants(int64_t *rom, mpfr_t x, mpfr_t pi, mpfr_t ln2) {
     rom[ROM_PI] = word(pi, 61);
     rom[ROM_PIO2] = word(pi, 60);
     rom[ROM_KMAX] = 180 * 64;
-    rom[ROM_BMAX] = (INT64_C(1) << 51) - 1;
 }
 
 static void fill_rom(int64_t *rom) {

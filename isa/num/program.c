@@ -91,7 +91,7 @@ static int64_t multiply(unit *u, const rg_uop *o, int n) {
     default: break;
     }
     u->product = p;
-    return narrow(u, round_shift(p, (unsigned)n & 127));
+    return narrow(u, round_shift(p, (unsigned)(n + (o->op == RG_UOP_MULV ? (int)(u->r[o->c] & 127) : 0)) & 127));
 }
 
 static int64_t clamp(const unit *u, int64_t a, int64_t limit, bool saturate) {
@@ -147,7 +147,8 @@ static int nine_bits(int64_t v) { return (int)rg_num_wrap(v, 9); }
 static void execute(unit *u, const rg_uop *o, int n, const rg_num_in *in) {
     int64_t a = u->r[o->a], b = u->r[o->b], c = u->r[o->c], *d = &u->r[o->d];
     switch ((enum rg_uop_kind)o->op) {
-    case RG_UOP_MUL: case RG_UOP_MULK: case RG_UOP_NMUL: case RG_UOP_MADD: case RG_UOP_MSUB: *d = multiply(u, o, n); break;
+    case RG_UOP_MUL: case RG_UOP_MULK: case RG_UOP_MULV: case RG_UOP_NMUL: case RG_UOP_MADD: case RG_UOP_MSUB:
+        *d = multiply(u, o, n); break;
     case RG_UOP_HORN: *d = add_wrapping(multiply(u, o, n), rg_num_rom[o->k]); break;
     case RG_UOP_DIV: *d = divide(u, a, true); break;
     case RG_UOP_DIVT: *d = divide(u, a, false); break;

@@ -65,7 +65,7 @@ module rg_fn_sequencer #(
     assign table_address = k + (uop == RG_UOP_TAB ? ra[9:0] & index_mask : 10'd0);
 
     // Products
-    wire multiplies = uop == RG_UOP_MUL || uop == RG_UOP_MULK || uop == RG_UOP_NMUL || uop == RG_UOP_MADD
+    wire multiplies = uop == RG_UOP_MUL || uop == RG_UOP_MULK || uop == RG_UOP_MULV || uop == RG_UOP_NMUL || uop == RG_UOP_MADD
                    || uop == RG_UOP_MSUB || uop == RG_UOP_HORN;
     wire accumulates = uop == RG_UOP_MADD || uop == RG_UOP_MSUB;
     wire negates = uop == RG_UOP_NMUL || uop == RG_UOP_MSUB;
@@ -74,7 +74,8 @@ module rg_fn_sequencer #(
     wire [127:0] base = accumulates ? product : 128'd0;
     wire [63:0] rounded;
     wire rounded_overflow;
-    rg_round_shift rounder (.p(product), .n(n[6:0]), .q(rounded), .overflow(rounded_overflow));
+    wire [6:0] product_distance = n[6:0] + (uop == RG_UOP_MULV ? rc[6:0] : 7'd0);
+    rg_round_shift rounder (.p(product), .n(product_distance), .q(rounded), .overflow(rounded_overflow));
 
     // Quotients and roots
     wire divides = uop == RG_UOP_DIV || uop == RG_UOP_DIVT;
