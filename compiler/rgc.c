@@ -88,7 +88,7 @@ static void compile(rgc_result *r, const char *path, const char *text, size_t si
     }
     uint32_t file = fr_add_source(&r->diags, path, text, size);
     fr_parse_source(&r->diags, &r->program, file, 0);
-    if (r->diags.errors == 0)
+    if (r->diags.errors == 0 || !r->program.incomplete)
         lower_and_generate(r, &o);
 }
 

@@ -91,6 +91,7 @@ typedef struct fr_function {
     const char **wheres;
     fr_stmt *body;
     fr_span end_span;
+    bool broken;       /* parts of it could not be read: nothing more is said about its body */
     struct fr_function *next;
 } fr_function;
 
@@ -104,6 +105,7 @@ typedef struct fr_const {
 typedef struct {
     fr_function *functions, *last_function;
     fr_const *consts, *last_const;
+    bool incomplete;   /* a definition could not be read at all */
 } fr_program;
 
 #endif

@@ -70,11 +70,21 @@ static void parse_keyword_argument(fr_parser *p, fr_expr *call, size_t *capacity
     raise_height(p, call, k.value);
 }
 
+static void unclosed(fr_parser *p, fr_span open, const char *expected)
+{
+    bool quiet = p->panic || fr_peek(p)->kind == TOK_ERROR;
+    size_t count = p->d->count;
+    fr_unexpected(p, expected);
+    if (!quiet && p->d->count > count)
+        fr_note(p->d, &p->d->items[p->d->count - 1], open, "opened here");
+}
+
 /* Comma-separated items up to close, which is taken. With keywords: f(a, b; c=1). */
 static bool parse_items(fr_parser *p, fr_expr *list, fr_token_kind close, bool keywords)
 {
     size_t capacity = 0, keyword_capacity = 0;
     bool range = p->no_range, index = p->index;
+    fr_span open = p->tokens[p->at > 0 ? p->at - 1 : 0].span;
     p->parentheses++;
     p->no_range = false;
     p->index = close == TOK_RBRACKET;
@@ -97,7 +107,7 @@ static bool parse_items(fr_parser *p, fr_expr *list, fr_token_kind close, bool k
             add_item(p, list, &capacity, item);
         }
         if (!p->panic && fr_peek(p)->kind != close && fr_peek(p)->kind != TOK_SEMI && !fr_accept(p, TOK_COMMA))
-            fr_unexpected(p, close == TOK_RPAREN ? "',' or ')'" : close == TOK_RBRACKET ? "',' or ']'" : "',' or '}'");
+            unclosed(p, open, close == TOK_RPAREN ? "',' or ')'" : close == TOK_RBRACKET ? "',' or ']'" : "',' or '}'");
     }
     p->parentheses--;
     p->no_range = range;
@@ -181,7 +191,7 @@ static fr_expr *parse_parenthesis(fr_parser *p)
         if (fr_accept(p, TOK_COMMA))
             tuple = true;
         else if (!p->panic && fr_peek(p)->kind != TOK_RPAREN)
-            fr_unexpected(p, "')'");
+            unclosed(p, open->span, "')'");
     }
     p->parentheses--;
     p->no_range = range;

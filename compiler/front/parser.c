@@ -210,13 +210,14 @@ void fr_parse_function(fr_parser *p, fr_span start)
         parse_where(p, f);
     if (p->panic)
         return;
+    size_t errors = p->d->errors;
     f->body = fr_parse_block(p);
     f->end_span = fr_peek(p)->span;
     if (!fr_accept(p, TOK_END)) {
         rgc_diagnostic *e = fr_report(p->d, RGC_ERROR, "R0105", fr_peek(p)->span, "expected 'end' of function '%s'", f->name);
         fr_note(p->d, e, start, "which starts here");
-        p->panic = true;
     }
+    f->broken = p->d->errors > errors;
     if (p->program->last_function)
         p->program->last_function->next = f;
     else
@@ -313,6 +314,7 @@ void fr_parse_source(fr_diags *d, fr_program *program, uint32_t file, unsigned i
         size_t before = p.at;
         parse_definition(&p);
         if (p.panic) {
+            program->incomplete = true;
             if (p.at == before)
                 fr_take(&p);
             skip_to_definition(&p);

@@ -299,12 +299,14 @@ void fr_lower_program(fr_sema *s, const rgc_options *options)
     static const fr_function none = {.name = ""};
     fr_instance empty = {.function = &none};
     s->alias_noted = fr_alloc(s->arena, s->d->source_count + 1);
+    size_t errors = s->d->errors;
     check_definitions(s);
-    if (s->d->errors > 0)
+    if (s->d->errors > errors)
         return;
     s->instance = &empty;
     instantiate_entries(s, options);
     for (fr_instance *in = s->instances; in; in = in->next)
-        lower_instance(s, in);
+        if (!in->function->broken)
+            lower_instance(s, in);
     s->instance = NULL;
 }

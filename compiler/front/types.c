@@ -76,28 +76,30 @@ bool fr_is_type(const fr_sema *s, const fr_expr *e)
             e->kind == EX_CURLY);
 }
 
+/* Insertions, deletions, changes and exchanges of neighbours. */
 static unsigned edit_distance(const char *a, const char *b)
 {
+    enum { LONGEST = 30 };
     size_t n = strlen(a), m = strlen(b);
-    unsigned row[40];
-    if (n > 30 || m > 30)
+    unsigned d[LONGEST + 1][LONGEST + 1];
+    if (n > LONGEST || m > LONGEST)
         return 99;
+    for (size_t i = 0; i <= n; i++)
+        d[i][0] = (unsigned)i;
     for (size_t j = 0; j <= m; j++)
-        row[j] = (unsigned)j;
-    for (size_t i = 1; i <= n; i++) {
-        unsigned diagonal = row[0];
-        row[0] = (unsigned)i;
+        d[0][j] = (unsigned)j;
+    for (size_t i = 1; i <= n; i++)
         for (size_t j = 1; j <= m; j++) {
-            unsigned above = row[j], best = diagonal + (a[i - 1] != b[j - 1]);
-            if (above + 1 < best)
-                best = above + 1;
-            if (row[j - 1] + 1 < best)
-                best = row[j - 1] + 1;
-            diagonal = above;
-            row[j] = best;
+            unsigned best = d[i - 1][j - 1] + (a[i - 1] != b[j - 1]);
+            if (d[i - 1][j] + 1 < best)
+                best = d[i - 1][j] + 1;
+            if (d[i][j - 1] + 1 < best)
+                best = d[i][j - 1] + 1;
+            if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1] && d[i - 2][j - 2] + 1 < best)
+                best = d[i - 2][j - 2] + 1;
+            d[i][j] = best;
         }
-    }
-    return row[m];
+    return d[n][m];
 }
 
 const char *fr_suggest(const char *name, const char *const *names, size_t count)
