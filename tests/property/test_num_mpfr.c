@@ -15,9 +15,9 @@
 #include "isa/isa.h"
 #include "isa/num/num.h"
 
-enum { FRAC = 43, PRECISION = 400, DEFAULT_ROUNDS = 20000 };
+enum { PRECISION = 400, DEFAULT_ROUNDS = 20000, TABLE_FRAC = 43 };
 
-static const rg_num_config config = {64, FRAC};
+static rg_num_config config; /* under test */
 
 static uint64_t next(uint64_t *state) {
     uint64_t z = (*state += UINT64_C(0x9e3779b97f4a7c15));
@@ -41,13 +41,17 @@ typedef struct { mpfr_t a, b, f, da, db, t; } exact;
 
 static void real(mpfr_t x, int64_t word) {
     mpfr_set_sj(x, word, MPFR_RNDN);
-    mpfr_mul_2si(x, x, -FRAC, MPFR_RNDN);
+    mpfr_mul_2si(x, x, -(long)config.frac, MPFR_RNDN);
+}
+
+static int64_t log_field(int64_t word) {
+    unsigned drop = 65 - config.xlen;
+    return (int64_t)((uint64_t)word << drop) >> drop;
 }
 
 /* |word - x| in units of the last place */
 static double ulps(int64_t word, const mpfr_t x, mpfr_t t) {
-    mpfr_mul_2si(t, x, FRAC, MPFR_RNDN);
-    mpfr_sub_si(t, t, 0, MPFR_RNDN);
+    mpfr_mul_2si(t, x, (long)config.frac, MPFR_RNDN);
     mpfr_t w;
     mpfr_init2(w, PRECISION);
     mpfr_set_sj(w, word, MPFR_RNDN);
@@ -60,9 +64,9 @@ static double ulps(int64_t word, const mpfr_t x, mpfr_t t) {
 typedef struct {
     const char *name;
     unsigned op;
-    unsigned a_bits, b_bits;    /* magnitude of operands; 0 where unused */
+    unsigned a_bits, b_bits;    /* magnitude of operands at 43 fraction bits; 0 where unused */
     bool a_positive, b_positive, b_integer;
-    int64_t a_base;             /* added to a */
+    bool a_near_one;            /* 1 is added to a */
     double small_limit, limit;  /* greatest error allowed for |f| below 2^9, and overall */
     double gradient_limit;      /* relative to max(1, |partial|) times |g|, in ulps */
     void (*reference)(exact *e, int64_t b);
@@ -131,8 +135,7 @@ static void ref_powi(exact *e, int64_t b) {
     mpfr_mul_si(e->da, e->da, (long)b, MPFR_RNDN);
 }
 static void ref_ltof(exact *e, int64_t b) {
-    int64_t field = (int64_t)((uint64_t)b << 1) >> 1;
-    real(e->t, field);
+    real(e->t, log_field(b));
     mpfr_exp2(e->f, e->t, MPFR_RNDN);
     if (b < 0) mpfr_neg(e->f, e->f, MPFR_RNDN);
     mpfr_const_log2(e->db, MPFR_RNDN);
@@ -148,26 +151,35 @@ static void ref_lmulf(exact *e, int64_t b) {
 }
 
 static const subject subjects[] = {
-    {"fmul", RG_OP_FMUL, 53, 53, false, false, false, 0, 0.5, 0.5, 0.51, ref_mul},
-    {"fdiv", RG_OP_FDIV, 63, 63, false, false, false, 0, 0.5, 0.5, 1.1, ref_div},
-    {"fsqrt", RG_OP_FSQRT, 0, 63, false, true, false, 0, 0.5, 0.5, 1, ref_sqrt},
-    {"fexp", RG_OP_FEXP, 0, 47, false, false, false, 0, 0.51, 3, 1.1, ref_exp},
-    {"flog", RG_OP_FLOG, 0, 63, false, true, false, 0, 0.51, 0.51, 0.6, ref_log},
-    {"fsin", RG_OP_FSIN, 0, 63, false, false, false, 0, 0.51, 0.51, 0.6, ref_sin},
-    {"fcos", RG_OP_FCOS, 0, 63, false, false, false, 0, 0.51, 0.51, 0.6, ref_cos},
-    {"fatan2", RG_OP_FATAN2, 63, 63, false, false, false, 0, 0.51, 0.51, 0.6, ref_atan2},
-    {"fpow", RG_OP_FPOW, 60, 50, true, false, false, 0, 0.6, 64, 1.6, ref_pow},
-    {"fpow~1", RG_OP_FPOW, 42, 63, false, false, false, INT64_C(1) << FRAC, 0.6, 64, 1.6, ref_pow},
-    {"fpowi", RG_OP_FPOWI, 56, 8, false, false, true, 0, 0.6, 64, 1.6, ref_powi},
-    {"fpowi~1", RG_OP_FPOWI, 38, 24, false, false, true, INT64_C(1) << FRAC, 0.6, 64, 1.6, ref_powi},
-    {"ltof", RG_OP_LTOF, 0, 48, false, false, false, 0, 0.51, 3, 1.6, ref_ltof},
-    {"lmulf", RG_OP_LMULF, 0, 63, false, false, false, 0, 0.51, 0.51, 0.6, ref_lmulf},
+    {"fmul", RG_OP_FMUL, 53, 53, false, false, false, false, 0.5, 0.5, 0.51, ref_mul},
+    {"fdiv", RG_OP_FDIV, 63, 63, false, false, false, false, 0.5, 0.5, 1.1, ref_div},
+    {"fsqrt", RG_OP_FSQRT, 0, 63, false, true, false, false, 0.5, 0.5, 1, ref_sqrt},
+    {"fexp", RG_OP_FEXP, 0, 47, false, false, false, false, 0.51, 3, 1.1, ref_exp},
+    {"flog", RG_OP_FLOG, 0, 63, false, true, false, false, 0.51, 0.51, 0.6, ref_log},
+    {"fsin", RG_OP_FSIN, 0, 63, false, false, false, false, 0.51, 0.51, 0.6, ref_sin},
+    {"fcos", RG_OP_FCOS, 0, 63, false, false, false, false, 0.51, 0.51, 0.6, ref_cos},
+    {"fatan2", RG_OP_FATAN2, 63, 63, false, false, false, false, 0.51, 0.51, 0.6, ref_atan2},
+    {"fpow", RG_OP_FPOW, 60, 50, true, false, false, false, 0.6, 64, 1.6, ref_pow},
+    {"fpow~1", RG_OP_FPOW, 42, 63, false, false, false, true, 0.6, 64, 1.6, ref_pow},
+    {"fpowi", RG_OP_FPOWI, 56, 8, false, false, true, false, 0.6, 64, 1.6, ref_powi},
+    {"fpowi~1", RG_OP_FPOWI, 38, 24, false, false, true, true, 0.6, 64, 1.6, ref_powi},
+    {"ltof", RG_OP_LTOF, 0, 48, false, false, false, false, 0.51, 3, 1.6, ref_ltof},
+    {"lmulf", RG_OP_LMULF, 0, 63, false, false, false, false, 0.51, 0.51, 0.6, ref_lmulf},
 };
 
 typedef struct { double small, all, gradient; unsigned done, trapped; } worst;
 
+/* The same range of numbers with the fraction bits under test, as far as it fits. */
+static unsigned scaled(unsigned bits) {
+    int b = (int)bits + (int)config.frac - TABLE_FRAC, most = (int)config.xlen - 1;
+    return (unsigned)(b < 1 ? 1 : b > most ? most : b);
+}
+
+/* A fixed word as a double. */
+static double approximate(int64_t word) { return ldexp((double)word, -(int)config.frac); }
+
 static void gradient_error(const rg_num_in *in, int64_t word, mpfr_t partial, exact *e, double size, double *max) {
-    double g = fabs((double)in->gy / 8796093022208.0);
+    double g = fabs(approximate(in->gy));
     real(e->t, in->gy);
     mpfr_mul(partial, partial, e->t, MPFR_RNDN);
     double error = ulps(word, partial, e->t);
@@ -178,11 +190,12 @@ static void gradient_error(const rg_num_in *in, int64_t word, mpfr_t partial, ex
 
 static void one(const subject *s, uint64_t *state, exact *e, worst *w) {
     rg_num_in in = {.op = s->op, .grad = true};
-    if (s->a_bits) in.a = s->a_positive ? positive(state, s->a_bits) : any(state, s->a_bits);
-    in.a += s->a_base;
-    if (s->b_bits) in.b = s->b_positive ? positive(state, s->b_bits) : any(state, s->b_bits);
-    if (s->op == RG_OP_LTOF && next(state) & 1) in.b = (int64_t)((uint64_t)in.b ^ (UINT64_C(1) << 63));
-    in.gy = any(state, 46);
+    if (s->a_bits) in.a = s->a_positive ? positive(state, scaled(s->a_bits)) : any(state, scaled(s->a_bits));
+    if (s->a_near_one) in.a += INT64_C(1) << config.frac;
+    unsigned b_bits = s->b_integer ? s->b_bits : scaled(s->b_bits);
+    if (s->b_bits) in.b = s->b_positive ? positive(state, b_bits) : any(state, b_bits);
+    if (s->op == RG_OP_LTOF && next(state) & 1) in.b ^= INT64_MIN >> (64 - config.xlen);
+    in.gy = any(state, scaled(46));
     rg_num_out out;
     rg_num_eval(&config, &in, &out);
     if ((out.trap && out.trap != RG_TRAP_OVERFLOW) || (s->b_integer && in.a == 0)) {
@@ -195,19 +208,19 @@ static void one(const subject *s, uint64_t *state, exact *e, worst *w) {
     mpfr_set_ui(e->db, 0, MPFR_RNDN);
     s->reference(e, in.b);
     if (out.trap) { /* only what does not fit may trap */
-        assert_true(fabs(mpfr_get_d(e->f, MPFR_RNDN)) >= 1048576.0 - 4 * 0x1p-43);
+        assert_true(fabs(mpfr_get_d(e->f, MPFR_RNDN)) >= ldexp(1, (int)(config.xlen - 1 - config.frac)) - ldexp(4, -(int)config.frac));
         w->trapped++;
         return;
     }
-    int64_t f = s->op == RG_OP_LMULF ? (int64_t)((uint64_t)out.f << 1) >> 1 : out.f;
+    int64_t f = s->op == RG_OP_LMULF ? log_field(out.f) : out.f;
     double error = ulps(f, e->f, e->t), size = fabs(mpfr_get_d(e->f, MPFR_RNDN));
     if (error > w->all) w->all = error;
-    if (size < 512 && error > w->small) w->small = error;
+    if (size <= 512 && error > w->small) w->small = error;
     if (out.grad_ovf == 0 && !(s->op == RG_OP_FATAN2 && in.a == 0 && in.b == 0)) {
         double size = fmax(1, fmax(fabs(mpfr_get_d(e->da, MPFR_RNDN)), fabs(mpfr_get_d(e->db, MPFR_RNDN))));
         if (s->op == RG_OP_FSQRT) size *= 4 * size; /* the root itself is rounded: half a unit times g / (2 f^2) */
-        if (s->op == RG_OP_FPOW || s->op == RG_OP_FPOWI) size *= fmax(1, fabs((double)in.b / (s->b_integer ? 1 : 8796093022208.0)));
-        if (s->op == RG_OP_FPOW) size *= fmax(1, fabs(log((double)in.a / 8796093022208.0)));
+        if (s->op == RG_OP_FPOW || s->op == RG_OP_FPOWI) size *= fmax(1, fabs(s->b_integer ? (double)in.b : approximate(in.b)));
+        if (s->op == RG_OP_FPOW) size *= fmax(1, fabs(log(approximate(in.a))));
         gradient_error(&in, out.da, e->da, e, size, &w->gradient);
         gradient_error(&in, out.db, e->db, e, size, &w->gradient);
     }
@@ -220,9 +233,10 @@ static unsigned rounds(void) {
     return n > 0 ? (unsigned)n : DEFAULT_ROUNDS;
 }
 
-static void functions_are_accurate(void **unused) {
-    (void)unused;
+static void functions_are_accurate(unsigned xlen, unsigned frac) {
     exact e;
+    config = (rg_num_config){xlen, frac};
+    printf("XLEN %u, FRAC %u\n", xlen, frac);
     mpfr_inits2(PRECISION, e.a, e.b, e.f, e.da, e.db, e.t, (mpfr_ptr)0);
     printf("%-8s %10s %10s %10s  (greatest error, ulp: |f| < 2^9, all, gradient)\n", "", "small", "all", "gradient");
     for (size_t i = 0; i < sizeof subjects / sizeof subjects[0]; i++) {
@@ -240,12 +254,26 @@ static void functions_are_accurate(void **unused) {
     mpfr_free_cache();
 }
 
+static void functions_are_accurate_64_43(void **unused) {
+    (void)unused;
+    functions_are_accurate(64, 43);
+}
+static void functions_are_accurate_64_36(void **unused) {
+    (void)unused;
+    functions_are_accurate(64, 36);
+}
+static void functions_are_accurate_32_16(void **unused) {
+    (void)unused;
+    functions_are_accurate(32, 16);
+}
+
 /* (y, a) turned, against the exact rotation; and back, bit for bit, values and gradients. */
 static void rotation_is_accurate_and_exactly_invertible(void **unused) {
     (void)unused;
     exact e;
     mpfr_inits2(PRECISION, e.a, e.b, e.f, e.da, e.db, e.t, (mpfr_ptr)0);
     uint64_t state = 77;
+    config = (rg_num_config){64, 43};
     double max = 0;
     for (unsigned i = 0; i < rounds(); i++) {
         rg_num_in in = {.op = RG_OP_ROT, .grad = true, .wrap = i % 2, .y = any(&state, 63), .a = any(&state, 63),
@@ -280,7 +308,9 @@ static void rotation_is_accurate_and_exactly_invertible(void **unused) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(functions_are_accurate),
+        cmocka_unit_test(functions_are_accurate_64_43),
+        cmocka_unit_test(functions_are_accurate_64_36),
+        cmocka_unit_test(functions_are_accurate_32_16),
         cmocka_unit_test(rotation_is_accurate_and_exactly_invertible),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
