@@ -44,7 +44,7 @@ $(SIM_RTL)/trace_model.o: $(GEN)/verilated/trace/Vrg_trace.mk
 $(SIM_RTL)/%_model.o:
 	@mkdir -p $(@D)
 	$(say) CXX '$* model'
-	$(Q)$(MAKE) -s --no-print-directory -C $(GEN)/verilated/$* -f Vrg_$*.mk CXX=$(CXX) OPT_FAST=-O2 OPT_SLOW=-O1 OPT_GLOBAL=-O2 Vrg_$*__ALL.a >/dev/null
+	$(Q)MAKEFLAGS= $(MAKE) -s --no-print-directory -C $(GEN)/verilated/$* -f Vrg_$*.mk CXX=$(CXX) OPT_FAST=-O2 OPT_SLOW=-O1 OPT_GLOBAL=-O2 Vrg_$*__ALL.a >/dev/null
 	$(Q)$(LD) -r -o $@ --whole-archive $(GEN)/verilated/$*/Vrg_$*__ALL.a
 
 $(SIM_RTL)/rtl.o $(SIM_RTL)/trace.o: $(SIM_RTL)/%.o: sim/rtl/%.cpp sim/rtl/axi_engine.h sim/engine.h sim/engine_impl.h
