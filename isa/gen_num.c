@@ -236,16 +236,32 @@ static void print_rom(const tables *t) {
     puts("      default: entry = 11'd1024;\n    endcase\n  endfunction");
 }
 
+static void print_latencies(const tables *t) {
+    puts("<!-- Generated from isa/functions.def by num-gen; edit that. -->\n# Clocks of the functions\n");
+    puts("From start to done of `rtl/alu/rg_exec.v`, the same for every operand and configuration. All other functions take 1.\n");
+    puts("| instruction | value mode | gradient mode |\n|---|---|---|");
+    static const struct { const char *mnemonic; unsigned op; } ops[] = {
+#define RG_OP(name, mnemonic, code, fmt, kind, bk, class, f, ga, gb) {mnemonic, code},
+#include "isa/isa.def"
+#undef RG_OP
+    };
+    for (size_t i = 0; i < sizeof ops / sizeof ops[0]; i++) {
+        const rg_num_entry *e = &t->entries[ops[i].op];
+        if (e->start) printf("| `%s` | %u | %u |\n", ops[i].mnemonic, e->value_clocks, e->grad_clocks);
+    }
+}
+
 int main(int argc, char **argv) {
     static tables t;
     if (argc != 2 || assemble(&t)) {
-        fputs("usage: num-gen c|uops|rom\n", stderr);
+        fputs("usage: num-gen c|uops|rom|latencies\n", stderr);
         return 2;
     }
     fill_rom(t.rom);
     if (strcmp(argv[1], "c") == 0) print_c(&t);
     else if (strcmp(argv[1], "uops") == 0) print_micro_operations();
     else if (strcmp(argv[1], "rom") == 0) print_rom(&t);
+    else if (strcmp(argv[1], "latencies") == 0) print_latencies(&t);
     else return 2;
     return fflush(stdout) == 0 ? 0 : 1;
 }

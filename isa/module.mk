@@ -45,6 +45,10 @@ $(GEN)/rg_num_rom.vh: $(NUM_GEN)
 
 $(BUILD)/obj/isa/num/tables.o: $(GEN)/rg_num_code.h
 
+docs/numerics-clocks.md: $(NUM_GEN)
+	$(NUM_GEN) latencies > $(BUILD)/numerics-clocks.part && mv $(BUILD)/numerics-clocks.part $@
+docs: docs/numerics-clocks.md
+
 include rtl/alu/alu.mk
 
 # The committed tables must be those that the description gives.
