@@ -15,6 +15,8 @@ int64_t rg_stream_value(rg_random *random, const rg_num_config *config)
     case 2: return any >> 60;
     case 3: return any >> 56;
     case 4: return to_word(config, (uint64_t)any);
+    case 5: /* the ends of the range, of words and of log fields */
+        return to_word(config, (UINT64_C(1) << (config->xlen - 1 - rg_random_below(random, 2))) + rg_random_below(random, 3) - 1);
     default: /* within (-4, 4) as a fixed-point number */
         return any >> (61 - config->frac);
     }
