@@ -119,7 +119,7 @@ uint8_t cg_eval_before(cg *g, const ir_expr *e, unsigned need)
 {
     unsigned reserve = g->reserve;
 
-    g->reserve = most(reserve, need);
+    g->reserve = most(reserve, need + 1); /* one to spare, for what the estimate does not see */
     uint8_t r = cg_eval(g, e);
     g->reserve = reserve;
     return r;
@@ -233,7 +233,7 @@ cg_address cg_locate(cg *g, const ir_var *array, const ir_expr *row, const ir_ex
         return (cg_address){0, cg_imm(0)};
     }
     if (!inbounds && !g->options.no_bounds) {
-        check_bound(g, array, base, 1, row, column ? most(cg_need(g, column), 4) : 0);
+        check_bound(g, array, base, 1, row, column ? most(cg_need(g, column), held(g, column) + 4) : 0);
         if (column)
             check_bound(g, array, base, 2, column, 4);
     }
