@@ -114,7 +114,8 @@ static rg_result difference(checker *c, rg_argument *one, size_t element, int64_
     double near = (f[0] - f[1]) / 2, far = (f[2] - f[3]) / 4, unit = ldexp(1, -(frac / 4));
     out->derivative = (4 * near - far) / 3 / unit;
     out->error = fabs(near - far) / unit;
-    if (out->error > 1e-3 * (1 + fabs(out->derivative)))
+    double noise = ldexp(32, frac / 4 - frac); /* of rounding, magnified by 1 / h */
+    if (out->error > fmax(1e-3, noise) * (1 + fabs(out->derivative)))
         *out = (slope){.derivative = NAN, .skipped = "the function jumps or bends too much here"};
     return RG_OK;
 }
