@@ -202,6 +202,28 @@ static char *read_text(const char *path, size_t *size, rg_fault *fault)
     return text;
 }
 
+/* A fault from a message of the object reader or the assembler: "file[:line:column]: error[CODE]: text". */
+static rg_result fail_as_said(rg_fault *fault, const char *said)
+{
+    const char *mark = strstr(said, ": error["), *close = mark ? strstr(mark, "]: ") : NULL;
+    unsigned line = 0, column = 0;
+    if (!close)
+        return rg_fail(fault, RG_BAD_USE, "R0905", "%s", said);
+    int code = (int)(close - mark - 8), place = (int)(mark - said);
+    rg_fail(fault, RG_BAD_USE, "R0905", "%s", close + 3);
+    if (!fault)
+        return RG_BAD_USE;
+    snprintf(fault->code, sizeof fault->code, "%.*s", code, mark + 8);
+    snprintf(fault->file, sizeof fault->file, "%.*s", place, said);
+    char *colon = strchr(fault->file, ':');
+    if (colon && sscanf(colon, ":%u:%u", &line, &column) >= 1) {
+        *colon = '\0';
+        fault->line = line;
+        fault->column = column;
+    }
+    return RG_BAD_USE;
+}
+
 static rg_result load_assembly(rg_device *device, const char *path, rg_fault *fault)
 {
     char error[1024] = "";
@@ -214,10 +236,7 @@ static rg_result load_assembly(rg_device *device, const char *path, rg_fault *fa
     free(text);
     if (object)
         return adopt(device, object, fault);
-    device->diagnostics = malloc(strlen(error) + 2);
-    if (device->diagnostics)
-        sprintf(device->diagnostics, "%s\n", error);
-    return rg_fail(fault, RG_BAD_USE, "R0701", "%s", error);
+    return fail_as_said(fault, error);
 }
 
 rg_result rg_load(rg_device *device, const char *path, rg_fault *fault)
@@ -232,7 +251,7 @@ rg_result rg_load(rg_device *device, const char *path, rg_fault *fault)
     }
     rg_object *object = rg_object_read(path, error, sizeof error);
     if (!object)
-        return rg_fail(fault, RG_BAD_USE, "R0905", "%s", error);
+        return fail_as_said(fault, error);
     return adopt(device, object, fault);
 }
 

@@ -62,8 +62,8 @@ static rg_result choose_routine(rg_device *device, const char *name, const rg_ro
     if (name) {
         *routine = routine_named(device->object, name);
         if (!*routine)
-            return rg_fail(fault, RG_BAD_USE, "R0906", "no routine `%s` that can be started; there is: %s", name,
-                           list[0] ? list : "none");
+            return rg_fail(fault, RG_BAD_USE, "R0906", "no routine `%s` with types on all its parameters; there is: %s",
+                           name, list[0] ? list : "none");
         return RG_OK;
     }
     *routine = routine_named(device->object, "main");

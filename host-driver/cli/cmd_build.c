@@ -65,7 +65,7 @@ static int write_object(const rg_object *object, const char *path)
     }
     if (rg_object_write(object, path, error, sizeof error) == 0)
         return RG_OK;
-    cli_error("R0905", "%s", error);
+    fprintf(stderr, "%s\n", error); /* says itself where and which code */
     return RG_BAD_USE;
 }
 
@@ -117,7 +117,7 @@ int cmd_disasm(const cli_options *options)
     char error[512];
     rg_object *object = rg_object_read(options->words[0], error, sizeof error);
     if (!object) {
-        cli_error("R0905", "%s", error);
+        fprintf(stderr, "%s\n", error);
         return RG_BAD_USE;
     }
     int status = write_text(&(listing){.object = object}, options->output);
