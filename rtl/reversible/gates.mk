@@ -66,5 +66,14 @@ gates-test: $(GATES_TESTED) $(GATES_FAULTY) $(GATES)/test_gates $(GATES)/bench $
 gates-formal-quick: $(GATES)/formal-quick.log
 	$(Q)cat $(GATES)/formal-quick.log
 
+# The library has no waivers.
+.PHONY: gates-lint
+lint: gates-lint
+gates-lint:
+	$(say) LINT 'reversible units'
+	$(Q)for m in $(GATES_DIRECTED); do for i in 0 1; do \
+	  verilator --lint-only -Wall -GN=32 -GINVERSE=$$i --top-module $$m $(GATES_RTL) || exit 1; done; done
+	$(Q)for m in $(GATES_SELF); do verilator --lint-only -Wall -GN=32 --top-module $$m $(GATES_RTL) || exit 1; done
+
 gates-formal:
 	$(GATES_DIR)/formal.sh $(GATES)/formal

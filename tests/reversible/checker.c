@@ -5,7 +5,7 @@
 
 #include "tests/reversible/netlist.h"
 
-enum { EXHAUSTIVE_BITS = 20, RANDOM_BLOCKS = 256 };
+enum { EXHAUSTIVE_BITS = 24, RANDOM_BLOCKS = 256 };
 
 static const char *const LABEL[RV_FUNCTIONS] = {"not", "cnot", "toffoli", "fredkin", "peres", "other"};
 

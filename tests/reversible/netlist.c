@@ -5,6 +5,8 @@
 
 #include "tests/reversible/netlist.h"
 
+enum { MAX_WIRES = 1 << 26 };              // a larger bit number is taken for a damaged file
+
 // A wire's ends while the netlist is read.
 struct ends {
     uint32_t sources, readers;
@@ -33,7 +35,13 @@ static bool wire_of(struct reader *r, const json_t *bit, const char *owner, cons
         r->faults++;
         return false;
     }
-    *wire = (uint32_t)json_integer_value(bit);
+    json_int_t number = json_integer_value(bit);
+    if (number < 0 || number >= (json_int_t)r->n->wires) {
+        fprintf(r->errors, "%s: port %s has an impossible bit number\n", owner, port);
+        r->faults++;
+        return false;
+    }
+    *wire = (uint32_t)number;
     return true;
 }
 
@@ -60,7 +68,7 @@ static uint32_t highest_bit(const json_t *bits, uint32_t highest)
 {
     for (size_t i = 0; i < json_array_size(bits); i++) {
         const json_t *b = json_array_get(bits, i);
-        if (json_is_integer(b) && json_integer_value(b) > (json_int_t)highest && json_integer_value(b) < INT32_MAX)
+        if (json_is_integer(b) && json_integer_value(b) > (json_int_t)highest && json_integer_value(b) < MAX_WIRES)
             highest = (uint32_t)json_integer_value(b);
     }
     return highest;
@@ -88,8 +96,8 @@ static void read_wire_names(struct rv_netlist *n, const json_t *top)
         const json_t *bits = json_object_get(item, "bits");
         for (size_t i = 0; i < json_array_size(bits); i++) {
             const json_t *b = json_array_get(bits, i);
-            if (!json_is_integer(b)) continue;
-            uint32_t w = (uint32_t)json_integer_value(b);
+            json_int_t w = json_integer_value(b);
+            if (!json_is_integer(b) || w < 0 || w >= (json_int_t)n->wires) continue;
             if (n->wire_name[w] == NULL || strlen(name) < strlen(n->wire_name[w])) n->wire_name[w] = name;
         }
     }

@@ -277,6 +277,21 @@ static void test_bad_files(void **context)
     assert_non_null(nowhere);
     assert_null(rv_load("/nonexistent.json", nowhere));
     assert_null(rv_load("/dev/null", nowhere));
+    static const char *const TEXTS[] = {
+        "[1, 2]", "{\"modules\": {\"m\": {\"attributes\": {\"top\": \"1\"}, \"ports\": 3, \"cells\": {\"x\": {}}}}}",
+        "{\"modules\": {\"m\": {\"attributes\": {\"top\": \"1\"}, \"ports\": {\"a\": {\"direction\": \"input\","
+        "\"bits\": [-5, 99999999999, null, \"x\"]}}, \"cells\": {\"x\": {\"type\": \"m\"}}}}}"};
+    for (size_t i = 0; i < sizeof TEXTS / sizeof TEXTS[0]; i++) {
+        char path[] = "/tmp/gates-XXXXXX";
+        int fd = mkstemp(path);
+        assert_true(fd >= 0);
+        FILE *file = fdopen(fd, "w");
+        assert_non_null(file);
+        assert_true(fputs(TEXTS[i], file) >= 0);
+        assert_int_equal(fclose(file), 0);
+        assert_null(rv_load(path, nowhere));
+        assert_int_equal(remove(path), 0);
+    }
     fclose(nowhere);
 }
 
