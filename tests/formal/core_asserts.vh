@@ -1,0 +1,44 @@
+// core_asserts.vh: included at the end of a copy of rg_core.v. Two clocks from an arbitrary state of the core: what happens
+// between a step and the state is what step_pair.v takes for granted.
+    // The bus writes windows and gives commands only while the core is idle.
+    always @* begin
+        assume (rst_n);
+        assume (idle || !(write_regv || write_regg || write_memv || write_memg || set_mode || set_pc || set_br || set_dir || cmd_turn));
+        assume ({2'd0, write_regv} + {2'd0, write_regg} + {2'd0, write_memv} + {2'd0, write_memg} <= 3'd1);
+        // A trap or a halt commits nothing.
+        assert (!commit || (trap == 4'd0 && !halt));
+        // Without a commit or the host nothing is written; a commit writes exactly what the step says.
+        if (commit) begin
+            assert ({regv_1, regv_2, memv, memg} == {write_d, write_a, write_m, write_gm});
+            assert ({regg_1, regg_2, regg_3} == {write_gd, write_ga, write_gb});
+            assert (regv_index_1 == word[21:17] && regv_data_1 == next_d && regv_index_2 == word[16:12] && regv_data_2 == next_a);
+            assert (regg_index_1 == word[21:17] && regg_data_1 == next_gd && regg_index_2 == word[16:12] && regg_data_2 == next_ga);
+            assert (regg_index_3 == word[4:0] && regg_data_3 == next_gb);
+            assert (mem_write_index == address[DMEM_LOG2-1:0] && memv_data == next_m && memg_data == next_gm);
+        end else if (!idle) begin
+            assert (!(regv_1 || regv_2 || regg_1 || regg_2 || regg_3 || memv || memg));
+        end
+    end
+
+    reg        was_commit, was_turn, was_still, past_dir, past_next_dir;
+    reg [23:0] past_pc, past_br, past_next_pc, past_next_br;
+    reg [1:0]  past_mode, past_next_mode;
+    always @(posedge clk) begin
+        was_commit    <= commit;
+        was_turn      <= cmd_turn && !set_pc && !set_br && !set_dir && !set_mode;
+        was_still     <= !commit && !(cmd_turn || set_pc || set_br || set_dir || set_mode);
+        past_pc       <= pc;        past_br      <= br;        past_dir      <= dir;       past_mode      <= mode;
+        past_next_pc  <= next_pc;   past_next_br <= next_br;   past_next_dir <= next_dir;  past_next_mode <= next_mode;
+    end
+    always @* begin
+        if (was_commit) assert (pc == past_next_pc && br == past_next_br && dir == past_next_dir && mode == past_next_mode);
+        if (was_still)  assert (pc == past_pc && br == past_br && dir == past_dir && mode == past_mode);
+        // T of docs/isa.md
+        if (was_turn) begin
+            assert (br == past_br && mode == past_mode && dir == !past_dir);
+            assert (pc == (past_br != 24'd0 ? past_pc ^ past_br : past_dir ? past_pc + 24'd1 : past_pc - 24'd1));
+        end
+    end
+    (* keep *) wire reach_commit = commit && write_d && write_gm;
+    (* keep *) wire reach_trap = trapping;
+    (* keep *) wire reach_turn   = was_turn && past_br != 24'd0;
