@@ -341,6 +341,42 @@ static void test_coverage(void **state)
     assert_true(rg_firmware_check_count > 10);
 }
 
+/* The signatures of the default format, as the reference arithmetic gave them; ints1, ints2 and flow also by hand calculation
+ * outside this repository's code. */
+static void test_signatures(void **state)
+{
+    static const rg_firmware_check expected[] = {
+        {"ints1", UINT64_C(0x6cc280eb223c9a18)},
+        {"ints2", UINT64_C(0xffae5d921a712036)},
+        {"ints3", UINT64_C(0x15cffe000fdd5927)},
+        {"memory", UINT64_C(0x6120d0004be8ff40)},
+        {"flow1", UINT64_C(0x013ff47f740680f4)},
+        {"flow2", UINT64_C(0x0140457f9006801c)},
+        {"flow3", UINT64_C(0x0140410228007f5c)},
+        {"fixed1", UINT64_C(0x5461093b8fd9a91e)},
+        {"fixed1_grad", UINT64_C(0x6237701c88ae362c)},
+        {"fixed2", UINT64_C(0x513cdd9ecba15440)},
+        {"fixed2_grad", UINT64_C(0xab2e5142f1ffe983)},
+        {"logs", UINT64_C(0xbd6a1c49efe38e81)},
+        {"logs_grad", UINT64_C(0xd86dc56d5ba681d9)},
+        {"moves", UINT64_C(0xd887036d225d5b66)},
+        {"moves_grad", UINT64_C(0x14001a057feffd20)},
+    };
+
+    (void)state;
+    if (RG_FIRMWARE_XLEN != 64 || RG_FIRMWARE_FRAC != 43) {
+        print_message("other word format: the build's own signatures stand\n");
+        skip();
+    }
+    assert_int_equal(rg_firmware_check_count, sizeof expected / sizeof expected[0]);
+    for (unsigned i = 0; i < rg_firmware_check_count; i++) {
+        assert_string_equal(rg_firmware_checks[i].name, expected[i].name);
+        if (rg_firmware_checks[i].value != expected[i].value)
+            fail_msg("the reference arithmetic changed: %s is now 0x%016llx", expected[i].name,
+                     (unsigned long long)rg_firmware_checks[i].value);
+    }
+}
+
 int main(void)
 {
     static const char *const names[] = {"fast", "rtl"};
@@ -353,6 +389,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(test_bad_command, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_selftest, set_up, tear_down),
         cmocka_unit_test(test_coverage),
+        cmocka_unit_test(test_signatures),
     };
     int failed = 0;
 
