@@ -101,7 +101,7 @@ static void pass_with_kept_index(cg *g, uint8_t r, const ir_place *place, unsign
         cg_mem(g, RG_OP_LD, RG_MODE_UNSET, base, cg_home_word(g, home));
         cg_free_temp(g, base);
     }
-    cg_mem(g, RG_OP_EXCH, 0, index, cg_slot(slot));
+    cg_mem(g, RG_OP_EXCH, 0, index, cg_slot(g, slot));
     cg_free_temp(g, index);
 }
 

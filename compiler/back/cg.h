@@ -5,7 +5,7 @@
 #include "compiler/asm/buffer.h"
 #include "compiler/back/codegen.h"
 
-enum { CG_SP = 31, CG_LR = 0, CG_ARGS = 14, CG_FIRST_SAVED = 15, CG_MAX_SLOTS = 1000, CG_CACHE = 64, CG_SMALL_BLOCK = 6 };
+enum { CG_SP = 31, CG_FP = 30, CG_LR = 0, CG_ARGS = 14, CG_FIRST_SAVED = 15, CG_MAX_SLOTS = 1000, CG_CACHE = 64, CG_SMALL_BLOCK = 6 };
 
 /* Where a variable lives for its whole life: a register, or the frame word [sp - 1 - slot]. */
 typedef struct { bool in_register, on_stack; uint8_t reg; unsigned slot; } cg_home; /* on_stack: parameter word [sp - frame + slot] */
@@ -59,7 +59,8 @@ typedef struct {
     cg_block *blocks;
     size_t fix_count, fix_capacity;
     cg_fix *fixes;
-    bool has_calls, saves_link;
+    bool has_calls, saves_link, has_arrays;
+    uint8_t frame_base;         /* register that frame words are addressed by: sp, or CG_FP where sp moves */
     uint32_t temps;             /* free temporary registers, a bit each */
     uint32_t temp_pool;
     unsigned wanted_temps;      /* registers kept from being homes */
@@ -97,9 +98,10 @@ void cg_link(cg *g, size_t from, size_t to);     /* two branches name each other
 void cg_aim(cg *g, size_t from, size_t to);      /* one branch goes to a word */
 bool cg_invert(rg_instruction *in);              /* false: has no inverse word */
 void cg_mirror(cg *g, size_t begin, size_t end); /* emit words [begin, end) backward */
+void cg_turn(cg *g, size_t begin);               /* the words since begin are replaced by their mirror image */
 cg_operand cg_reg(uint8_t r);
 cg_operand cg_imm(int32_t value);
-cg_address cg_slot(unsigned slot);
+cg_address cg_slot(const cg *g, unsigned slot);
 cg_address cg_home_word(const cg *g, const cg_home *home);
 cg_mark cg_get_mark(const cg *g);
 void cg_release(cg *g, cg_mark mark);            /* temporaries and cache back to the mark; emits nothing */
@@ -146,6 +148,7 @@ void cg_for(cg *g, const ir_stmt *s);
 void cg_routine_block(cg *g, const ir_stmt *s);
 void cg_emit_blocks(cg *g);
 void cg_call(cg *g, const ir_stmt *s);
+void cg_array(cg *g, const ir_stmt *s);
 
 /* Where a place is: a register, or a memory word that cg_open exchanges into a temporary until cg_close. */
 typedef struct { bool memory, guarded; uint8_t reg; cg_address address; } cg_target;

@@ -42,10 +42,14 @@ static void enter(cg *g, const layout *l)
     if (g->frame)
         cg_op(g, RG_OP_MOV, RG_MODE_ADD, CG_SP, 0, cg_imm((int32_t)g->frame));
     if (g->saves_link)
-        cg_mem(g, RG_OP_EXCH, 0, CG_LR, cg_slot(l->link));
+        cg_mem(g, RG_OP_EXCH, 0, CG_LR, cg_slot(g, l->link));
     for (uint8_t r = CG_FIRST_SAVED; r < CG_SP; r++)
         if (l->saved >> r & 1)
-            cg_mem(g, RG_OP_EXCH, 0, r, cg_slot(slot++));
+            cg_mem(g, RG_OP_EXCH, 0, r, cg_slot(g, slot++));
+    if (g->has_arrays) {
+        cg_op(g, RG_OP_MOV, RG_MODE_SET, CG_FP, 0, cg_reg(CG_SP));
+        g->frame_base = CG_FP;
+    }
     for (size_t v = 0; g->has_calls && v < g->routine->param_count && v < CG_ARGS; v++) {
         const cg_home *home = &g->homes[v];
         if (home->in_register)
@@ -68,6 +72,7 @@ static uint32_t emit_routine(cg *g, const layout *l)
     cg_at(g, g->routine->loc, RG_ROLE_FRAME, NULL);
     size_t top = cg_jump(g, true);
     uint32_t entry = (uint32_t)cg_here(g);
+    g->frame_base = CG_SP;
     cg_r1(g, RG_OP_PORTAL, CG_LR);
     size_t begin = cg_here(g);
     enter(g, l);

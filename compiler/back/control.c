@@ -166,7 +166,7 @@ static bool straight(const cg *g, size_t begin)
     for (size_t i = begin; i < g->buffer.count; i++) {
         rg_instruction in;
         if (!rg_decode(g->buffer.code[i], g->module->xlen, &in) || !cg_invert(&in)
-            || rg_op_lookup(in.op)->class == RG_CLASS_BRANCH)
+            || rg_op_lookup(in.op)->class == RG_CLASS_BRANCH || rg_op_lookup(in.op)->class == RG_CLASS_LOOP)
             return false;
     }
     return g->buffer.count - begin <= CG_SMALL_BLOCK;
@@ -208,15 +208,10 @@ void cg_routine_block(cg *g, const ir_stmt *s)
         size_t begin = cg_here(g);
         for (unsigned i = 0; i < block->length; i++)
             rg_buffer_add(&g->buffer, block->words[i], block->lines[i]);
-        size_t end = cg_here(g);
-        if (forward || end - begin != block->length)
-            return;
-        cg_mirror(g, begin, end);
-        if (g->failed)
-            return;
-        memmove(g->buffer.code + begin, g->buffer.code + end, block->length * sizeof *g->buffer.code);
-        memmove(g->buffer.lines + begin, g->buffer.lines + end, block->length * sizeof *g->buffer.lines);
-        g->buffer.count = end;
+        if (g->buffer.failed)
+            cg_fail(g, s->loc, "R0712", "out of memory");
+        else if (!forward)
+            cg_turn(g, begin);
         return;
     }
     block->queued = true;
@@ -235,10 +230,10 @@ static void emit_block(cg *g, cg_block *block)
     size_t top = cg_jump(g, true);
     block->entry = (uint32_t)cg_here(g);
     cg_r1(g, RG_OP_PORTAL, CG_LR);
-    cg_mem(g, RG_OP_EXCH, 0, CG_LR, cg_slot(block->link_slot));
+    cg_mem(g, RG_OP_EXCH, 0, CG_LR, cg_slot(g, block->link_slot));
     cg_list(g, block->body);
     cg_at(g, loc, RG_ROLE_FRAME, NULL);
-    cg_mem(g, RG_OP_EXCH, 0, CG_LR, cg_slot(block->link_slot));
+    cg_mem(g, RG_OP_EXCH, 0, CG_LR, cg_slot(g, block->link_slot));
     cg_link(g, top, cg_jump(g, false));
 }
 

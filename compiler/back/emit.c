@@ -105,11 +105,11 @@ void cg_mem(cg *g, unsigned op, enum rg_mode mode, uint8_t d, cg_address address
     cg_op(g, op, mode, d, address.base, address.index);
 }
 
-cg_address cg_slot(unsigned slot) { return (cg_address){CG_SP, cg_imm(-1 - (int32_t)slot)}; }
+cg_address cg_slot(const cg *g, unsigned slot) { return (cg_address){g->frame_base, cg_imm(-1 - (int32_t)slot)}; }
 
 cg_address cg_home_word(const cg *g, const cg_home *home)
 {
-    return home->on_stack ? (cg_address){CG_SP, cg_imm((int32_t)home->slot - (int32_t)g->frame)} : cg_slot(home->slot);
+    return home->on_stack ? (cg_address){g->frame_base, cg_imm((int32_t)home->slot - (int32_t)g->frame)} : cg_slot(g, home->slot);
 }
 
 void cg_aim(cg *g, size_t from, size_t to)
@@ -140,7 +140,7 @@ static const uint8_t pairs[][2] = {
     {RG_OP_ROL, RG_OP_ROR}, {RG_OP_ROT, RG_OP_IROT}, {RG_OP_ALLOC, RG_OP_FREE}, {RG_OP_ALLOCM, RG_OP_FREEM},
     {RG_OP_BEQS, RG_OP_BEQL}, {RG_OP_BNES, RG_OP_BNEL}, {RG_OP_BLTS, RG_OP_BLTL}, {RG_OP_BGES, RG_OP_BGEL},
     {RG_OP_BEQIS, RG_OP_BEQIL}, {RG_OP_BNEIS, RG_OP_BNEIL}, {RG_OP_BLTIS, RG_OP_BLTIL}, {RG_OP_BGEIS, RG_OP_BGEIL},
-    {RG_OP_BRAS, RG_OP_BRAL},
+    {RG_OP_BRAS, RG_OP_BRAL}, {RG_OP_FORTOP, RG_OP_FOREND}, /* only of loops whose rounds commute */
 };
 
 static bool has_mode(rg_format format)
@@ -155,8 +155,7 @@ bool cg_invert(rg_instruction *in)
         [RG_MODE_SET] = RG_MODE_UNSET, [RG_MODE_UNSET] = RG_MODE_SET};
     const rg_op_info *info = rg_op_lookup(in->op);
 
-    if (!info || in->op == RG_OP_CALL || in->op == RG_OP_UNCALL || in->op == RG_OP_FORTOP || in->op == RG_OP_FOREND
-        || in->op == RG_OP_PORTAL || in->op == RG_OP_HALT)
+    if (!info || in->op == RG_OP_CALL || in->op == RG_OP_UNCALL || in->op == RG_OP_PORTAL || in->op == RG_OP_HALT)
         return false;
     if (has_mode(info->format))
         in->mode = inverse_mode[in->mode];
@@ -194,6 +193,18 @@ void cg_mirror(cg *g, size_t begin, size_t end)
         cg_emit(g, in);
     }
     g->line = kept;
+}
+
+void cg_turn(cg *g, size_t begin)
+{
+    size_t end = cg_here(g), length = end - begin;
+
+    cg_mirror(g, begin, end);
+    if (g->failed)
+        return;
+    memmove(g->buffer.code + begin, g->buffer.code + end, length * sizeof *g->buffer.code);
+    memmove(g->buffer.lines + begin, g->buffer.lines + end, length * sizeof *g->buffer.lines);
+    g->buffer.count = end;
 }
 
 /* ---- temporaries ---- */

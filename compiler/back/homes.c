@@ -212,6 +212,8 @@ static void survey(cg *g, const ir_stmt *list)
             if (kept > g->call_slots)
                 g->call_slots = kept;
         }
+        if (s->kind == IR_ALLOC_ARRAY || s->kind == IR_FREE_ARRAY)
+            g->has_arrays = true;
         if (s->kind == IR_FOR)
             ok = add_loop(g, s);
         if (s->kind == IR_ROUTINE)
@@ -249,6 +251,9 @@ static uint32_t choose_pools(cg *g)
     uint32_t all = UINT32_C(0x7ffffffe), temps = 0;
     size_t params = g->routine->param_count < CG_ARGS ? g->routine->param_count : CG_ARGS;
     unsigned wanted = g->wanted_temps;
+
+    if (g->has_arrays)
+        all &= ~(UINT32_C(1) << CG_FP);
 
     if (g->has_calls)
         wanted = wanted > CG_ARGS ? wanted : CG_ARGS;
@@ -387,7 +392,7 @@ void cg_unplan(cg *g)
     g->intervals = NULL;
     g->loops = NULL;
     g->blocks = NULL;
-    g->has_calls = false;
+    g->has_calls = g->has_arrays = false;
     g->slots = g->call_slots = 0;
     g->home_count = g->loop_count = g->loop_capacity = g->block_count = g->block_capacity = 0;
 }

@@ -190,6 +190,18 @@ ir_stmt *ir_free(ir_module *m, ir_loc loc, const ir_var *var, ir_expr *expr_or_n
     return alloc_or_free(m, loc, IR_FREE, var, expr_or_null);
 }
 
+ir_stmt *ir_array(ir_module *m, ir_loc loc, const ir_var *array, bool free, ir_expr *rows, ir_expr *columns_or_null)
+{
+    ir_stmt *s = array && rows ? stmt(m, loc, free ? IR_FREE_ARRAY : IR_ALLOC_ARRAY) : NULL;
+
+    if (s) {
+        s->var = array;
+        s->first = rows;
+        s->last = columns_or_null;
+    }
+    return s;
+}
+
 ir_stmt *ir_swap(ir_module *m, ir_loc loc, ir_place a, ir_place b)
 {
     ir_stmt *s = a.var && b.var ? stmt(m, loc, IR_SWAP) : NULL;

@@ -108,7 +108,9 @@ typedef enum {
     IR_ROUTINE,   /* @routine: run body, remember it under routine_id */
     IR_UNROUTINE, /* ~@routine: run the body of routine_id backward */
     IR_ASSERT,    /* expr must hold, in both directions */
-    IR_PRINT      /* copy expr out to the host, in both directions */
+    IR_PRINT,     /* copy expr out to the host, in both directions */
+    IR_ALLOC_ARRAY, /* array var <- zeros of `first` rows and `last` columns (NULL: a vector), on the stack */
+    IR_FREE_ARRAY /* its inverse: every element must be zero; arrays of one routine are freed last first */
 } ir_stmt_kind;
 
 typedef enum { IR_ARG_PLACE, IR_ARG_ARRAY, IR_ARG_EXPR } ir_arg_kind;
@@ -134,7 +136,7 @@ struct ir_stmt {
     const ir_var *var;    /* IR_ALLOC, IR_FREE, IR_FOR */
     ir_expr *expr;        /* update, alloc, free, rotations, assert, print */
     ir_expr *pre, *post;  /* IR_IF, IR_WHILE; post of IR_IF may be NULL: the same as pre */
-    ir_expr *first, *step, *last; /* IR_FOR; step is a non-zero Int, NULL: 1 */
+    ir_expr *first, *step, *last; /* IR_FOR; step is a non-zero Int, NULL: 1. IR_ALLOC_ARRAY: first rows, last columns */
     ir_stmt *body, *other;
     const ir_routine *callee;
     size_t arg_count;
@@ -144,6 +146,8 @@ struct ir_stmt {
 ir_stmt *ir_update(ir_module *m, ir_loc loc, ir_place place, enum rg_mode mode, ir_expr *expr);
 ir_stmt *ir_alloc(ir_module *m, ir_loc loc, const ir_var *var, ir_expr *expr_or_null);
 ir_stmt *ir_free(ir_module *m, ir_loc loc, const ir_var *var, ir_expr *expr_or_null);
+/* free: IR_FREE_ARRAY with the same sizes, else IR_ALLOC_ARRAY. */
+ir_stmt *ir_array(ir_module *m, ir_loc loc, const ir_var *array, bool free, ir_expr *rows, ir_expr *columns_or_null);
 ir_stmt *ir_swap(ir_module *m, ir_loc loc, ir_place a, ir_place b);
 ir_stmt *ir_neg(ir_module *m, ir_loc loc, ir_place place);
 /* left: IR_ROL, else IR_ROR */

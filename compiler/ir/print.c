@@ -135,6 +135,17 @@ static void print_alloc(printer *p, const ir_stmt *s)
         fprintf(p->out, "0");
 }
 
+static void print_array(printer *p, const ir_stmt *s)
+{
+    fprintf(p->out, "%s %s zeros(", s->var->name, s->kind == IR_ALLOC_ARRAY ? "<-" : "->");
+    print_expr(p, s->first);
+    if (s->last) {
+        fprintf(p->out, ", ");
+        print_expr(p, s->last);
+    }
+    fprintf(p->out, ")");
+}
+
 static void print_pair(printer *p, const char *word, const ir_expr *pre, const ir_expr *post)
 {
     fprintf(p->out, "%s (", word);
@@ -179,6 +190,7 @@ static void print_head(printer *p, const ir_stmt *s)
         print_expr(p, s->expr);
         break;
     case IR_ALLOC: case IR_FREE: print_alloc(p, s); break;
+    case IR_ALLOC_ARRAY: case IR_FREE_ARRAY: print_array(p, s); break;
     case IR_SWAP:
         print_place(p, &s->place);
         fprintf(p->out, " <-> ");

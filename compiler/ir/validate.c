@@ -179,6 +179,9 @@ static bool check_own(validator *v, const ir_stmt *s)
     case IR_BLOCK: case IR_ROUTINE: return check_list(v, s->body);
     case IR_UNROUTINE: return true;
     case IR_ASSERT: return check_typed(v, s->loc, s->expr, RG_TYPE_BOOL);
+    case IR_ALLOC_ARRAY: case IR_FREE_ARRAY:
+        return check_var(v, s->loc, s->var, true) && check_typed(v, s->loc, s->first, RG_TYPE_INT)
+            && (s->var->rank == 2) == (s->last != NULL) && (!s->last || check_typed(v, s->loc, s->last, RG_TYPE_INT));
     case IR_PRINT: return s->expr && check_expr(v, s->expr);
     }
     return false;

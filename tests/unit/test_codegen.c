@@ -382,12 +382,68 @@ static void traps_name_their_place(void **unused)
     ir_module_free(f.m);
 }
 
+/* t <- zeros(n+1), zeros(2, n+1): powers of x by a table; the inverse of the table is left out in the wrong program. */
+static void local_arrays(void **unused)
+{
+    for (unsigned wrong = 0; wrong < 2; wrong++) {
+        fixture f = begin("f");
+        ir_routine *fib = add_fib(&f);
+        ir_var *y = param(&f, "y", RG_TYPE_FIXED, 0), *x = param(&f, "x", RG_TYPE_FIXED, 0), *n = param(&f, "n", RG_TYPE_INT, 0);
+        ir_var *t = ir_add_var(f.r, f.at, "t", RG_TYPE_FIXED, 1), *q = ir_add_var(f.r, f.at, "q", RG_TYPE_INT, 2);
+        ir_var *i = local(&f, "i", RG_TYPE_INT);
+        int64_t before[32];
+
+        (void)unused;
+        ir_expr *size = OP(&f, RG_OP_ADD, V(&f, n), I(&f, 1));
+        add(&f, ir_array(f.m, f.at, t, false, size, NULL));
+        add(&f, ir_array(f.m, f.at, q, false, I(&f, 2), size));
+        ir_stmt *list = ir_update(f.m, f.at, PE(&f, t, I(&f, 1), NULL), RG_MODE_ADD, F(&f, 1));
+        ir_stmt *step = ir_update(f.m, f.at, PE(&f, t, OP(&f, RG_OP_ADD, V(&f, i), I(&f, 1)), NULL), RG_MODE_ADD,
+                                  OP(&f, RG_OP_FMUL, EL(&f, t, V(&f, i), NULL), V(&f, x)));
+        ir_arg args[2] = {ir_arg_place(PE(&f, q, I(&f, 2), V(&f, i))), ir_arg_expr(V(&f, i))};
+        step = ir_append(step, ir_call(f.m, f.at, fib, false, 2, args));
+        list = ir_append(list, ir_for(f.m, f.at, i, I(&f, 1), NULL, V(&f, n), step));
+        add(&f, ir_routine_block(f.m, f.at, 1, list));
+        ir_expr *sum = OP(&f, RG_OP_FADD, EL(&f, t, ir_expr_dim(f.m, f.at, t, 1), NULL),
+                          OP(&f, RG_OP_ITOF, EL(&f, q, I(&f, 2), V(&f, n)), NULL));
+        add(&f, ir_update(f.m, f.at, PV(&f, y), RG_MODE_ADD, sum));
+        if (!wrong)
+            add(&f, ir_unroutine(f.m, f.at, 1));
+        add(&f, ir_array(f.m, f.at, q, true, I(&f, 2), size));
+        add(&f, ir_array(f.m, f.at, t, true, size, NULL));
+        rg_object *object = compile(&f);
+        rg_machine *m = load(object, "f");
+        m->r[2] = FIX(1.5), m->r[3] = 6;
+        memcpy(before, m->r, sizeof before);
+        if (wrong) {
+            assert_int_equal(run(m), RG_STEP_TRAP);
+            assert_int_equal(m->trap, RG_TRAP_DIRTY);
+            const rg_line *line = &object->lines[m->trap_pc - CODE_AT];
+            assert_int_equal(line->role, RG_ROLE_FREE);
+            assert_string_equal(object->names[line->name - 1], "q");
+        } else {
+            run_ok(m, object);
+            assert_true(fabs(value(m->r[1]) - (pow(1.5, 6) + 8)) < 1e-9);
+            assert_clean(m, 3);
+            m->gr[1] = ONE;
+            run_back(m, object, before, true);
+            assert_true(fabs(value(m->gr[2]) - 6 * pow(1.5, 5)) < 1e-9);
+            for (unsigned k = STACK_AT; k < DATA_WORDS; k++)
+                assert_int_equal(m->gm[k], 0);
+        }
+        rg_machine_free(m);
+        rg_object_free(object);
+        ir_module_free(f.m);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(nested_expression_and_gradient), cmocka_unit_test(elements), cmocka_unit_test(branches),
         cmocka_unit_test(loops), cmocka_unit_test(calls), cmocka_unit_test(routine_blocks),
         cmocka_unit_test(many_variables), cmocka_unit_test(traps_name_their_place),
+        cmocka_unit_test(local_arrays),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
