@@ -95,7 +95,7 @@ static void check_leftovers(fr_sema *s, const fr_function *f)
 {
     for (size_t i = 0; i < s->var_count; i++) {
         const fr_var *v = s->vars[i];
-        if (!v->live || v->kind != FR_VAR_LOCAL)
+        if (!v->live || v->excused || v->kind != FR_VAR_LOCAL)
             continue;
         rgc_diagnostic *r = fr_report(s->d, RGC_ERROR, "R0314", v->declared, "ancilla '%s' is never freed", v->name);
         fr_note(s->d, r, f->end_span, "it is still alive at the end of '%s'", f->name);

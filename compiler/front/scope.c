@@ -70,6 +70,7 @@ void fr_check_loop_body(fr_sema *s, size_t count, const bool *before, fr_span lo
                                               v->name);
                 fr_note(s->d, r, v->declared, "allocated here");
                 fr_note(s->d, r, loop, "the loop starts here");
+                v->excused = true;
             }
             v->live = before[i];
         } else if (v->live) {
@@ -160,6 +161,12 @@ void fr_close(fr_sema *s, const fr_stmt *st, bool *found, unsigned *id)
     if (st->name && (!o->name || strcmp(o->name, st->name) != 0)) {
         rgc_diagnostic *r = fr_report(s->d, RGC_ERROR, "R0308", st->name_span, "the latest open @routine is not '%s'", st->name);
         fr_note(s->d, r, o->span, "it is this one; routines are undone in reverse order");
+        for (size_t i = s->open_count; i-- > s->open_base;)
+            if (s->open[i].name && strcmp(s->open[i].name, st->name) == 0) {
+                while (s->open_count > i + 1)
+                    undo_liveness(s, &s->open[--s->open_count], st->span);
+                o = &s->open[i];
+            }
     }
     *id = o->id;
     undo_liveness(s, o, st->span);

@@ -31,6 +31,7 @@ typedef struct fr_var {
     fr_type type;
     ir_var *ir;
     bool live;
+    bool excused;            /* a fault about its freeing was said */
     bool automatic;          /* @anc: freed by the compiler with value */
     const fr_expr *value;
 } fr_var;

@@ -172,6 +172,7 @@ static void lower_alloc(fr_sema *s, const fr_stmt *st)
     fr_var *var = fr_declare(s, name, st->target->span, FR_VAR_LOCAL, type, ir);
     var->automatic = st->automatic;
     var->value = st->value;
+    var->excused = !e;
     e = fr_split(s, e);
     if (e)
         fr_emit(s, ir_alloc(s->module, fr_loc(s, st->span), ir, e->kind == IR_CONST && e->raw == 0 ? NULL : e), st);
