@@ -1,0 +1,162 @@
+/* test_driver_faults.c: the driver on a machine that fails: refused transfers, damaged memory, a broken self-test. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "host-driver/bus.h"
+#include "host-driver/retrograd.h"
+#include "sim/engine_impl.h"
+
+/* This file's own rg_engine_*: the fast engine behind a bus that can be told to fail. It stands before the library. */
+struct rg_engine {
+    void *self;
+};
+
+static struct {
+    unsigned long transfers, fail_at; /* the transfer with this number is refused; 0: none */
+    bool corrupt_scan;                /* flip a bit of a data word before the second scan */
+    bool corrupt_code;                /* flip a bit of each instruction word written */
+    bool stall;                       /* the clock does not run */
+    unsigned scans;
+} bus;
+
+rg_engine *rg_engine_open(const char *name)
+{
+    rg_engine *engine = strcmp(name, "fast") == 0 ? malloc(sizeof *engine) : NULL;
+    if (engine)
+        engine->self = rg_fast_engine.open(false);
+    return engine;
+}
+
+void rg_engine_close(rg_engine *engine)
+{
+    rg_fast_engine.close(engine->self);
+    free(engine);
+}
+
+const char *rg_engine_name(const rg_engine *engine)
+{
+    (void)engine;
+    return "fast";
+}
+
+void rg_engine_reset(rg_engine *engine) { rg_fast_engine.reset(engine->self); }
+
+rg_bus_response rg_engine_read(rg_engine *engine, uint32_t address, uint64_t *data)
+{
+    return ++bus.transfers == bus.fail_at ? RG_BUS_SLVERR : rg_fast_engine.read(engine->self, address, data);
+}
+
+rg_bus_response rg_engine_write(rg_engine *engine, uint32_t address, uint64_t data)
+{
+    if (++bus.transfers == bus.fail_at)
+        return RG_BUS_DECERR;
+    if (bus.corrupt_code && address >= RG_WINDOW_IMEM && address < RG_WINDOW_DMEMV)
+        data ^= 1;
+    if (address == RG_REG_CONTROL && data == RG_CONTROL_SCAN && ++bus.scans == 2 && bus.corrupt_scan)
+        rg_fast_engine.write(engine->self, RG_WINDOW_DMEMV + 8 * 60000, 1);
+    return rg_fast_engine.write(engine->self, address, data);
+}
+
+uint64_t rg_engine_run(rg_engine *engine, uint64_t max_cycles)
+{
+    return bus.stall ? 0 : rg_fast_engine.run(engine->self, max_cycles);
+}
+
+bool rg_engine_interrupt(const rg_engine *engine) { return rg_fast_engine.interrupt(engine->self); }
+bool rg_engine_trace_open(rg_engine *engine, const char *path)
+{
+    (void)engine;
+    (void)path;
+    return false;
+}
+void rg_engine_trace_close(rg_engine *engine) { (void)engine; }
+
+static int calm(void **state)
+{
+    (void)state;
+    memset(&bus, 0, sizeof bus);
+    return 0;
+}
+
+static const char text[] = "@i function square(y!::Fixed, x::Fixed)\n    y! += x * x\nend\n";
+
+/* Open, load, set and differentiate; the first failure ends it. */
+static rg_result whole_job(rg_fault *fault, bool *restored)
+{
+    rg_result result;
+    *restored = false;
+    rg_job *job = NULL;
+    rg_device *device = rg_device_open("fast", fault);
+    if (!device)
+        return fault->result;
+    result = rg_load_text(device, "t.rg", text, fault);
+    if (result == RG_OK && !(job = rg_job_new(device, "square", fault)))
+        result = fault->result;
+    if (result == RG_OK)
+        result = rg_set_number(job, "x", 3, fault);
+    if (result == RG_OK)
+        result = rg_gradient(job, "y!", 0, 0, fault);
+    *restored = job && rg_restored(job);
+    rg_job_free(job);
+    rg_device_close(device);
+    return result;
+}
+
+static void test_every_refused_transfer_is_reported(void **state)
+{
+    (void)state;
+    rg_fault fault;
+    bool restored = false;
+    assert_int_equal(whole_job(&fault, &restored), RG_OK);
+    assert_true(restored);
+    unsigned long all = bus.transfers;
+    assert_true(all > 500);
+    for (unsigned long n = 1; n <= all; n++) {
+        calm(NULL);
+        bus.fail_at = n;
+        assert_int_equal(whole_job(&fault, &restored), RG_BAD_MACHINE);
+        assert_string_equal(fault.code, "R0903");
+        assert_false(restored);
+    }
+}
+
+static void test_a_changed_bit_is_noticed(void **state)
+{
+    (void)state;
+    rg_fault fault;
+    bool restored = true;
+    bus.corrupt_scan = true;
+    assert_int_equal(whole_job(&fault, &restored), RG_OK);
+    assert_false(restored);
+}
+
+static void test_broken_machines_do_not_open(void **state)
+{
+    (void)state;
+    rg_fault fault;
+    bus.corrupt_code = true;
+    assert_null(rg_device_open("fast", &fault));
+    assert_int_equal(fault.result, RG_BAD_MACHINE);
+    assert_string_equal(fault.code, "R0902");
+    calm(NULL);
+    bus.stall = true;
+    assert_null(rg_device_open("fast", &fault));
+    assert_string_equal(fault.code, "R0903");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup(test_every_refused_transfer_is_reported, calm),
+        cmocka_unit_test_setup(test_a_changed_bit_is_noticed, calm),
+        cmocka_unit_test_setup(test_broken_machines_do_not_open, calm),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
