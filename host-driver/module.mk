@@ -19,7 +19,6 @@ $(GEN)/energy_default.h: energy/45nm.yaml
 	$(Q){ echo '/* Generated from $<. */'; echo 'static const unsigned char energy_default[] = {'; \
 	od -An -v -tx1 $< | sed 's/ \([0-9a-f][0-9a-f]\)/0x\1,/g'; echo '};'; } > $@.part && mv $@.part $@
 
-$(BUILD)/obj/energy/technology.o: | $(GEN)/energy_default.h
 $(BUILD)/obj/energy/technology.o: $(GEN)/energy_default.h
 $(CLI_OBJS): | $(GEN)/firmware_image.h
 
