@@ -276,6 +276,8 @@ static cg_ready prepare_op(cg *g, const ir_expr *e)
     return ready;
 }
 
+static size_t compute_control(cg *g, uint8_t t, const ir_expr *e);
+
 static bool is_control(const ir_expr *e)
 {
     return e->kind == IR_SELECT || ((e->kind == IR_AND || e->kind == IR_OR) && !cg_harmless(e->right));
@@ -349,10 +351,13 @@ void cg_assign(cg *g, uint8_t d, enum rg_mode mode, const ir_expr *e)
 {
     cg_mark mark = cg_get_mark(g);
     unsigned reserve = g->reserve;
+    bool in_place = is_control(e) && (mode == RG_MODE_SET || mode == RG_MODE_UNSET);
 
     g->reserve = 0;
-    size_t end = cg_apply(g, d, mode, e);
+    size_t end = in_place ? compute_control(g, d, e) : cg_apply(g, d, mode, e);
     cg_mirror(g, mark.index, end);
+    if (in_place && mode == RG_MODE_UNSET)
+        cg_turn(g, mark.index);
     cg_release(g, mark);
     g->reserve = reserve;
 }
@@ -399,6 +404,11 @@ static size_t compute_select(cg *g, uint8_t t, const ir_expr *e)
     return split;
 }
 
+static size_t compute_control(cg *g, uint8_t t, const ir_expr *e)
+{
+    return e->kind == IR_SELECT ? compute_select(g, t, e) : compute_and_or(g, t, e);
+}
+
 static unsigned count_bits(uint32_t bits)
 {
     unsigned count = 0;
@@ -418,8 +428,7 @@ static void compute(cg *g, uint8_t t, const ir_expr *e)
     cg_mark mark = cg_get_mark(g);
     unsigned reserve = g->reserve;
     g->reserve = 0; /* the parts may stay as long as this value is at work */
-    size_t end = e->kind == IR_SELECT ? compute_select(g, t, e) : is_control(e) ? compute_and_or(g, t, e)
-               : cg_apply(g, t, RG_MODE_SET, e);
+    size_t end = is_control(e) ? compute_control(g, t, e) : cg_apply(g, t, RG_MODE_SET, e);
     g->reserve = reserve;
     if (count_bits(g->temps) < reserve) { /* give the parts back at once */
         cg_mirror(g, mark.index, end);
