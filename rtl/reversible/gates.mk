@@ -75,5 +75,8 @@ gates-lint:
 	  verilator --lint-only -Wall -GN=32 -GINVERSE=$$i --top-module $$m $(GATES_RTL) || exit 1; done; done
 	$(Q)for m in $(GATES_SELF); do verilator --lint-only -Wall -GN=32 --top-module $$m $(GATES_RTL) || exit 1; done
 
+# These proofs are part of all proofs.
+formal: gates-formal
+formal-quick: gates-formal-quick
 gates-formal:
 	$(GATES_DIR)/formal.sh $(GATES)/formal
