@@ -282,10 +282,9 @@ static void test_bad_files(void **context)
         "{\"modules\": {\"m\": {\"attributes\": {\"top\": \"1\"}, \"ports\": {\"a\": {\"direction\": \"input\","
         "\"bits\": [-5, 99999999999, null, \"x\"]}}, \"cells\": {\"x\": {\"type\": \"m\"}}}}}"};
     for (size_t i = 0; i < sizeof TEXTS / sizeof TEXTS[0]; i++) {
-        char path[] = "/tmp/gates-XXXXXX";
-        int fd = mkstemp(path);
-        assert_true(fd >= 0);
-        FILE *file = fdopen(fd, "w");
+        char path[512];
+        path_of(path, sizeof path, "", "damaged");
+        FILE *file = fopen(path, "w");
         assert_non_null(file);
         assert_true(fputs(TEXTS[i], file) >= 0);
         assert_int_equal(fclose(file), 0);
