@@ -170,6 +170,11 @@ rg_result rg_trap_collect(rg_job *job, rg_fault *fault)
     rg_number number = number_at(device, offset, cause, &known);
     trap->value = rg_decode_number(device, number, trap->word);
     unsigned role = place(trap, device->object, offset);
+    if (cause == RG_TRAP_DIRTY && role >= RG_ROLE_IF_PRE && role <= RG_ROLE_WHILE_POST) {
+        cause = RG_TRAP_CONDITION; /* a condition that no branch tests by itself is an ancilla to the machine */
+        trap->cause = rg_trap_lookup(cause)->name;
+        trap->code = rg_trap_lookup(cause)->error;
+    }
     say(trap, cause, role, known, device);
     if (offset == SIZE_MAX) {
         size_t used = strlen(trap->message);
