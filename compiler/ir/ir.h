@@ -146,16 +146,12 @@ struct ir_stmt {
 ir_stmt *ir_update(ir_module *m, ir_loc loc, ir_place place, enum rg_mode mode, ir_expr *expr);
 ir_stmt *ir_alloc(ir_module *m, ir_loc loc, const ir_var *var, ir_expr *expr_or_null);
 ir_stmt *ir_free(ir_module *m, ir_loc loc, const ir_var *var, ir_expr *expr_or_null);
-/* free: IR_FREE_ARRAY with the same sizes, else IR_ALLOC_ARRAY. */
+/* A local array of zeros, of rank 1 or 2, on the stack. free: IR_FREE_ARRAY, else IR_ALLOC_ARRAY. The sizes have the same value
+ * at both; every element must be 0 when it is freed; the last one allocated is freed first. */
 ir_stmt *ir_array(ir_module *m, ir_loc loc, const ir_var *array, bool free, ir_expr *rows, ir_expr *columns_or_null);
 ir_stmt *ir_swap(ir_module *m, ir_loc loc, ir_place a, ir_place b);
 ir_stmt *ir_neg(ir_module *m, ir_loc loc, ir_place place);
 /* left: IR_ROL, else IR_ROR */
-/* A local array of zeros, `var <- zeros(T, rows)` or `zeros(T, rows, columns)`, var of rank 1 or 2; extents are Int expressions
- * whose value is the same when it is freed. Kept on the stack; freed in last-in first-out order; every element must be 0
- * when it is freed. IR_ALLOC and IR_FREE with place.row and place.column set to the extents. */
-ir_stmt *ir_alloc_array(ir_module *m, ir_loc loc, const ir_var *var, ir_expr *rows, ir_expr *columns_or_null);
-ir_stmt *ir_free_array(ir_module *m, ir_loc loc, const ir_var *var, ir_expr *rows, ir_expr *columns_or_null);
 ir_stmt *ir_rotate_bits(ir_module *m, ir_loc loc, ir_place place, bool left, ir_expr *by);
 /* inverse: IR_IROT, else IR_ROT */
 ir_stmt *ir_rot(ir_module *m, ir_loc loc, ir_place x, ir_place y, bool inverse, ir_expr *angle);
