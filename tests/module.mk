@@ -14,6 +14,8 @@ $(BUILD)/tests/%: $(BUILD)/obj/tests/%.o $(TEST_LIBS)
 
 -include tests/formal/formal.mk
 -include rtl/reversible/gates.mk
+-include tests/fuzz/fuzz.mk
+-include tests/oracle/oracle.mk
 
 .PHONY: test test-build test-programs
 test-programs: $(TEST_BINS)
