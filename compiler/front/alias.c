@@ -34,7 +34,7 @@ bool fr_same_place(const fr_expr *a, const fr_expr *b)
 /* zero(x), length(A): the value of the argument is not read. */
 static bool reads_no_value(const fr_expr *e)
 {
-    static const char *const names[] = {"zero", "one", "length", "size"};
+    static const char *const names[] = {"zero", "one", "length", "size", "zeros", "ones"};
     for (size_t i = 0; e->left->kind == EX_NAME && i < sizeof names / sizeof names[0]; i++)
         if (strcmp(e->left->name, names[i]) == 0)
             return true;
@@ -76,4 +76,27 @@ const fr_expr *fr_find_active(fr_sema *s, const fr_expr *e)
     for (size_t i = 0; !found && i < e->count && e->kind != EX_INDEX; i++)
         found = fr_find_active(s, e->items[i]);
     return found;
+}
+
+bool fr_is_extent(const fr_expr *e)
+{
+    if (e->kind == EX_CALL)
+        return e->left->kind == EX_NAME && (strcmp(e->left->name, "size") == 0 || strcmp(e->left->name, "length") == 0);
+    return e->kind == EX_BINARY && fr_is_extent(e->left) && (fr_is_extent(e->right) || e->right->kind == EX_INT);
+}
+
+bool fr_is_written(const fr_stmt *list, const char *name)
+{
+    for (const fr_stmt *s = list; s; s = s->next) {
+        bool target = s->target && s->target->kind == EX_NAME && strcmp(s->target->name, name) == 0;
+        bool other = s->kind == ST_SWAP && s->value->kind == EX_NAME && strcmp(s->value->name, name) == 0;
+        if ((target && s->kind != ST_ALLOC) || other)
+            return true;
+        for (size_t i = 0; s->kind == ST_CALL && i < s->value->count; i++)
+            if (s->value->items[i]->kind == EX_NAME && strcmp(s->value->items[i]->name, name) == 0)
+                return true;
+        if (fr_is_written(s->body, name) || fr_is_written(s->other, name))
+            return true;
+    }
+    return false;
 }

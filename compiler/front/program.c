@@ -103,20 +103,6 @@ static void check_leftovers(fr_sema *s, const fr_function *f)
     }
 }
 
-/* @anc at the level of the routine is freed at its end. */
-static void free_remaining(fr_sema *s)
-{
-    for (size_t i = s->var_count; i-- > 0;) {
-        fr_var *v = s->vars[i];
-        if (!v->live || !v->automatic)
-            continue;
-        ir_expr *e = fr_convert(s, fr_lower_expr(s, v->value), v->type.base);
-        v->live = false;
-        if (e)
-            fr_emit(s, ir_free(s->module, fr_loc(s, v->declared), v->ir, e->kind == IR_CONST && e->raw == 0 ? NULL : e), NULL);
-    }
-}
-
 static void lower_instance(fr_sema *s, fr_instance *in)
 {
     const fr_function *f = in->function;
@@ -141,7 +127,7 @@ static void lower_instance(fr_sema *s, fr_instance *in)
                    in->params[i]);
     fr_lower_list(s, f->body);
     fr_check_open(s);
-    free_remaining(s);
+    fr_free_automatic(s, 0);
     check_leftovers(s, f);
     if (in->routine)
         in->routine->body = s->out;

@@ -89,10 +89,12 @@ static void one_sided(fr_sema *s, const fr_var *v, fr_span where, fr_span branch
     fr_note(s->d, r, branches, "the branches of this if must leave the same variables alive");
 }
 
+static bool same_type(fr_type a, fr_type b) { return a.base == b.base && a.rank == b.rank; }
+
 static fr_var *find_twin(fr_sema *s, const fr_var *v, size_t from, size_t to)
 {
     for (size_t i = from; i < to; i++)
-        if (s->vars[i]->live && strcmp(s->vars[i]->name, v->name) == 0 && s->vars[i]->type.base == v->type.base)
+        if (s->vars[i]->live && strcmp(s->vars[i]->name, v->name) == 0 && same_type(s->vars[i]->type, v->type))
             return s->vars[i];
     return NULL;
 }
@@ -112,7 +114,7 @@ void fr_merge_branches(fr_sema *s, size_t count, const bool *before, size_t then
         fr_var *v = s->vars[i];
         bool matched = false;
         for (size_t k = count; v->live && k < then_count; k++)
-            matched = matched || (after_then[k] && strcmp(s->vars[k]->name, v->name) == 0 && s->vars[k]->type.base == v->type.base);
+            matched = matched || (after_then[k] && strcmp(s->vars[k]->name, v->name) == 0 && same_type(s->vars[k]->type, v->type));
         if (v->live && !matched) {
             one_sided(s, v, v->declared, at, "allocated");
             end_local(v);
@@ -127,6 +129,16 @@ void fr_open(fr_sema *s, const fr_stmt *st, size_t first, bool *before)
                                                  .end = s->var_count, .before = before, .after = fr_snapshot(s)};
 }
 
+/* An array of the @routine can be freed only when those allocated after the @routine are. */
+static void check_later_arrays(fr_sema *s, size_t end, const fr_var *var, fr_span at)
+{
+    for (size_t i = end; i < s->var_count; i++)
+        if (s->vars[i]->live && s->vars[i]->type.rank > 0 && s->vars[i]->kind == FR_VAR_LOCAL) {
+            fr_check_last_array(s, var, at);
+            return;
+        }
+}
+
 static void undo_liveness(fr_sema *s, const fr_open_routine *o, fr_span at)
 {
     for (size_t i = 0; i < o->first; i++)
@@ -139,6 +151,8 @@ static void undo_liveness(fr_sema *s, const fr_open_routine *o, fr_span at)
             fr_note(s->d, r, o->span, "allocated in this @routine");
             fr_note(s->d, r, at, "undone here");
         }
+        if (o->after[i] && v->live && v->type.rank > 0)
+            check_later_arrays(s, o->end, v, at);
         if (o->after[i]) {
             v->live = false;
             v->freed = at;

@@ -147,6 +147,20 @@ bool fr_same_place(const fr_expr *a, const fr_expr *b);
 /* Whether e reads a variable that can carry a gradient. */
 const fr_expr *fr_find_active(fr_sema *s, const fr_expr *e);
 
+/* Whether e is made of size(..) and length(..): it is the same wherever it is read. */
+bool fr_is_extent(const fr_expr *e);
+/* Whether the list changes, frees or passes on the variable. */
+bool fr_is_written(const fr_stmt *list, const char *name);
+
+/* ---- arrays.c ---- */
+
+typedef struct { fr_type type; ir_expr *rows, *columns; } fr_shape;
+
+bool fr_makes_array(fr_sema *s, const fr_expr *e);
+bool fr_array_shape(fr_sema *s, const fr_expr *e, fr_shape *out);
+/* Arrays live on the stack: the last one allocated is the first one freed. */
+void fr_check_last_array(fr_sema *s, const fr_var *var, fr_span at);
+
 /* ---- split.c ---- */
 
 /* The same value with its large parts computed before; call fr_join_parts after the statement that uses it. */
@@ -159,6 +173,8 @@ void fr_emit_sum(fr_sema *s, ir_loc loc, ir_place place, enum rg_mode mode, ir_e
 
 void fr_emit(fr_sema *s, ir_stmt *stmt, const fr_stmt *from);
 void fr_lower_list(fr_sema *s, const fr_stmt *list);
+/* The frees that @anc leaves to the compiler, of variables from first on, in reverse order of allocation. */
+void fr_free_automatic(fr_sema *s, size_t first);
 bool fr_lower_place(fr_sema *s, const fr_expr *e, ir_place *place, rg_type_base *base);
 void fr_lower_call(fr_sema *s, const fr_stmt *st);
 /* The list run backward. */

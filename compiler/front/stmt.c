@@ -28,17 +28,30 @@ static ir_stmt *lower_apart(fr_sema *s, const fr_stmt *list)
     return body;
 }
 
-/* The frees that @anc leaves to the compiler, in reverse order of allocation. */
-static void free_automatic(fr_sema *s, size_t first)
+static void emit_free(fr_sema *s, const fr_stmt *st, fr_span at, fr_var *v, const fr_expr *value)
+{
+    ir_loc loc = fr_loc(s, at);
+    if (v->type.rank > 0) {
+        fr_shape shape;
+        fr_check_last_array(s, v, at);
+        if (fr_array_shape(s, value, &shape))
+            fr_emit(s, ir_array(s->module, loc, v->ir, true, shape.rows, shape.columns), st);
+        return;
+    }
+    ir_expr *e = fr_split(s, fr_convert(s, fr_lower_expr(s, value), v->type.base));
+    if (e)
+        fr_emit(s, ir_free(s->module, loc, v->ir, e->kind == IR_CONST && e->raw == 0 ? NULL : e), st);
+    fr_join_parts(s);
+}
+
+void fr_free_automatic(fr_sema *s, size_t first)
 {
     for (size_t i = s->var_count; i-- > first;) {
         fr_var *v = s->vars[i];
         if (!v->live || !v->automatic)
             continue;
-        fr_value x = fr_lower_expr(s, v->value);
-        ir_expr *e = fr_convert(s, x, v->type.base);
-        fr_emit(s, ir_free(s->module, fr_loc(s, v->declared), v->ir, e && e->kind == IR_CONST && e->raw == 0 ? NULL : e), NULL);
         v->live = false;
+        emit_free(s, NULL, v->declared, v, v->value);
     }
 }
 
@@ -51,7 +64,7 @@ static ir_stmt *lower_body(fr_sema *s, const fr_stmt *list)
     s->out = s->out_last = NULL;
     fr_lower_list(s, list);
     fr_check_open(s);
-    free_automatic(s, first);
+    fr_free_automatic(s, first);
     body = s->out;
     s->out = out;
     s->out_last = last;
@@ -140,42 +153,68 @@ static bool value_is_passive(fr_sema *s, const fr_stmt *st, rg_type_base base)
     return false;
 }
 
-static ir_var *twin_of(fr_sema *s, const char *name, rg_type_base base)
+static ir_var *twin_of(fr_sema *s, const char *name, fr_type type)
 {
     for (size_t i = 0; i < s->twin_count; i++)
-        if (strcmp(s->twins[i]->name, name) == 0 && s->twins[i]->type.base == base)
+        if (strcmp(s->twins[i]->name, name) == 0 && s->twins[i]->type.base == type.base && s->twins[i]->type.rank == type.rank)
             return s->twins[i]->ir;
     return NULL;
 }
 
-static void lower_alloc(fr_sema *s, const fr_stmt *st)
+static bool name_is_free(fr_sema *s, const fr_stmt *st)
 {
-    fr_value v = fr_lower_expr(s, st->value);
-    if (!plain_name(s, st->target, "allocated"))
-        return;
     const char *name = st->target->name;
     fr_var *old = fr_find_var(s, name);
-    if (old && old->live) {
-        rgc_diagnostic *r = fr_report(s->d, RGC_ERROR, "R0302", st->target->span, "'%s' exists already", name);
-        fr_note(s->d, r, old->declared, "%s here", old->kind == FR_VAR_LOCAL ? "allocated" : "declared");
-        fr_help(s->d, r, "free it first with '%s -> value', or choose another name", name);
+    if (!old || !old->live)
+        return true;
+    rgc_diagnostic *r = fr_report(s->d, RGC_ERROR, "R0302", st->target->span, "'%s' exists already", name);
+    fr_note(s->d, r, old->declared, "%s here", old->kind == FR_VAR_LOCAL ? "allocated" : "declared");
+    fr_help(s->d, r, "free it first with '%s -> value', or choose another name", name);
+    return false;
+}
+
+static fr_var *declare_local(fr_sema *s, const fr_stmt *st, fr_type type)
+{
+    const char *name = st->target->name;
+    ir_var *ir = twin_of(s, name, type);
+    if (!ir)
+        ir = ir_add_var(s->instance->routine, fr_loc(s, st->target->span), name, type.base, type.rank);
+    fr_var *var = fr_declare(s, name, st->target->span, FR_VAR_LOCAL, type, ir);
+    /* A name for an extent that nothing changes, as in the papers, needs no statement to free it. */
+    var->automatic = st->automatic || (fr_is_extent(st->value) && !fr_is_written(s->instance->function->body, name));
+    var->value = st->value;
+    return var;
+}
+
+static void lower_array_alloc(fr_sema *s, const fr_stmt *st)
+{
+    fr_shape shape;
+    bool ok = fr_array_shape(s, st->value, &shape);
+    if (!plain_name(s, st->target, "allocated") || !name_is_free(s, st))
+        return;
+    fr_var *var = declare_local(s, st, shape.type);
+    var->excused = !ok;
+    if (ok)
+        fr_emit(s, ir_array(s->module, fr_loc(s, st->span), var->ir, false, shape.rows, shape.columns), st);
+}
+
+static void lower_alloc(fr_sema *s, const fr_stmt *st)
+{
+    if (fr_makes_array(s, st->value)) {
+        lower_array_alloc(s, st);
         return;
     }
-    if (fr_find_read(st->target, st->value) && !old) /* its own name in its value */
-        v.ok = false;
+    fr_value v = fr_lower_expr(s, st->value);
+    if (!plain_name(s, st->target, "allocated") || !name_is_free(s, st))
+        return;
     fr_type type = {v.ok ? v.base : RG_TYPE_FIXED, 0};
     bool passive = !v.ok || value_is_passive(s, st, type.base);
     ir_expr *e = v.ok && passive ? fr_convert(s, v, type.base) : NULL;
-    ir_var *ir = twin_of(s, name, type.base);
-    if (!ir)
-        ir = ir_add_var(s->instance->routine, fr_loc(s, st->target->span), name, type.base, 0);
-    fr_var *var = fr_declare(s, name, st->target->span, FR_VAR_LOCAL, type, ir);
-    var->automatic = st->automatic;
-    var->value = st->value;
+    fr_var *var = declare_local(s, st, type);
     var->excused = !e;
     e = fr_split(s, e);
     if (e)
-        fr_emit(s, ir_alloc(s->module, fr_loc(s, st->span), ir, e->kind == IR_CONST && e->raw == 0 ? NULL : e), st);
+        fr_emit(s, ir_alloc(s->module, fr_loc(s, st->span), var->ir, e->kind == IR_CONST && e->raw == 0 ? NULL : e), st);
     fr_join_parts(s);
 }
 
@@ -198,16 +237,15 @@ static void lower_free(fr_sema *s, const fr_stmt *st)
         return;
     }
     self_read(s, st->target, st->value, "freed");
-    fr_value v = fr_lower_expr(s, st->value);
     var->live = false;
     var->freed = st->target->span;
-    if (!v.ok || !value_is_passive(s, st, var->type.base))
+    if (fr_makes_array(s, st->value) != (var->type.rank > 0)) {
+        rgc_diagnostic *r = fr_report(s->d, RGC_ERROR, "R0204", st->value->span, "'%s' is a %s", var->name, fr_type_text(s, var->type));
+        fr_note(s->d, r, var->declared, "allocated here");
         return;
-    ir_expr *e = fr_convert(s, v, var->type.base);
-    e = fr_split(s, e);
-    if (e)
-        fr_emit(s, ir_free(s->module, fr_loc(s, st->span), var->ir, e->kind == IR_CONST && e->raw == 0 ? NULL : e), st);
-    fr_join_parts(s);
+    }
+    if (value_is_passive(s, st, var->type.base))
+        emit_free(s, st, st->span, var, st->value);
 }
 
 static void lower_swap(fr_sema *s, const fr_stmt *st)

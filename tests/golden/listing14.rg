@@ -12,6 +12,4 @@
         end
     end
     k → length(θ)
-    N → size(x!, 2)
-    M → size(x!, 1)
 end

@@ -80,7 +80,10 @@ static const refused cases[] = {
     {"R0503", 2, 0, "l! *= zero(l!)"},
     {"R0199", 2, 0, "v .+= 1"},
     {"R0199", 2, 0, "x.re += 1"},
-    {"R0199", 2, 0, "w ← zeros(Fixed, 3)"},
+    {"R0199", 2, 0, "w ← ones(Fixed, 3)"},
+    {"R0315", 4, 3, "a ← zeros(Fixed, 3)\nb ← zeros(Int, 2, 2)\na → zeros(Fixed, 3)\nb → zeros(Int, 2, 2)"},
+    {"R0204", 3, 2, "a ← zeros(Fixed, 3)\na → 0"},
+    {"R0314", 2, 4, "k ← length(v)\nk += 1"},
     {"R0199", 2, 0, "-x += 1"},
 };
 
@@ -148,6 +151,9 @@ static const char *const accepted[] = {
     "@invcheckoff @inbounds for i = 1:length(v), j = 3:-1:1\nv[i] += j\nend",
     "y! += x' + real(x) + one(x) - zero(Fixed) + tol",
     "nothing",
+    "k ← length(v)\nfor i = 1:k\nv[i] += 1\nend",
+    "a ← zeros(Fixed, n!, 2); b ← zero(a); c ← zeros(Int, 3); a[1, 2] += b[1, 1]; c → zeros(Int, 3); b → zero(a); a → zeros(Fixed, n!, 2)",
+    "@anc a = zeros(Fixed, n!)\nif x > 0\n@routine begin\nb ← zeros(Int, 2)\nend\n~@routine\nend",
 };
 
 static void legal_programs(void **state)

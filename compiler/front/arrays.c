@@ -1,0 +1,70 @@
+/* arrays.c: arrays that a routine allocates: x <- zeros(T, n), zeros(T, m, n), zero(A), ones(Log, n). */
+#include <string.h>
+
+#include "compiler/front/sema.h"
+
+static bool calls(const fr_expr *e, const char *name)
+{
+    return e->kind == EX_CALL && e->left->kind == EX_NAME && strcmp(e->left->name, name) == 0;
+}
+
+static const fr_var *array_named(fr_sema *s, const fr_expr *e)
+{
+    const fr_var *v = e->kind == EX_NAME ? fr_find_var(s, e->name) : NULL;
+    return v && v->live && v->type.rank > 0 ? v : NULL;
+}
+
+bool fr_makes_array(fr_sema *s, const fr_expr *e)
+{
+    return calls(e, "zeros") || calls(e, "ones") || (calls(e, "zero") && e->count == 1 && array_named(s, e->items[0]));
+}
+
+static bool shape_of(fr_sema *s, const fr_expr *e, fr_shape *out)
+{
+    const fr_var *v = array_named(s, e->items[0]);
+    ir_loc loc = fr_loc(s, e->span);
+    out->type = v->type;
+    out->rows = ir_expr_dim(s->module, loc, v->ir, 1);
+    out->columns = v->type.rank == 2 ? ir_expr_dim(s->module, loc, v->ir, 2) : NULL;
+    return out->rows != NULL;
+}
+
+bool fr_array_shape(fr_sema *s, const fr_expr *e, fr_shape *out)
+{
+    *out = (fr_shape){.type = {RG_TYPE_FIXED, 1}};
+    if (calls(e, "zero"))
+        return shape_of(s, e, out);
+    size_t first = e->count > 0 && fr_is_type(s, e->items[0]) ? 1 : 0, n = e->count - first;
+    fr_type element = {RG_TYPE_FIXED, 0};
+    if (first && !fr_resolve_type(s, e->items[0], &element))
+        return false;
+    if (n < 1 || n > 2 || e->keyword_count > 0) {
+        fr_report(s->d, RGC_ERROR, "R0604", e->span, "expected %s(T, n) or %s(T, m, n)", e->left->name, e->left->name);
+        return false;
+    }
+    bool ones = calls(e, "ones");
+    if (ones != (element.base == RG_TYPE_LOG)) {
+        rgc_diagnostic *r = fr_report(s->d, RGC_ERROR, ones ? "R0199" : "R0503", e->span,
+                                      ones ? "arrays of ones are not in this version" : "zero is not a value of Log");
+        fr_help(s->d, r, ones ? "allocate zeros and add in a loop" : "write ones(Log, n)");
+        return false;
+    }
+    out->type = (fr_type){element.base, (unsigned)n};
+    out->rows = fr_lower_int(s, e->items[first], "an extent");
+    out->columns = n == 2 ? fr_lower_int(s, e->items[first + 1], "an extent") : NULL;
+    return out->rows && (n == 1 || out->columns);
+}
+
+void fr_check_last_array(fr_sema *s, const fr_var *var, fr_span at)
+{
+    for (size_t i = s->var_count; i-- > 0 && s->vars[i] != var;) {
+        const fr_var *v = s->vars[i];
+        if (!v->live || v->kind != FR_VAR_LOCAL || v->type.rank == 0)
+            continue;
+        rgc_diagnostic *r = fr_report(s->d, RGC_ERROR, "R0315", at, "array '%s' is freed before '%s', which was allocated later",
+                                      var->name, v->name);
+        fr_note(s->d, r, v->declared, "allocated here");
+        fr_help(s->d, r, "free arrays in the reverse order of their allocation");
+        return;
+    }
+}
