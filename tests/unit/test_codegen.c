@@ -252,6 +252,43 @@ static void calls(void **unused)
     ir_module_free(f.m);
 }
 
+/* Two arguments that turn out to be the same element trap at the call. */
+static void aliased_arguments(void **unused)
+{
+    fixture f = begin("f");
+    ir_routine *main_routine = f.r, *mix = ir_routine_new(f.m, f.at, "mix", false);
+
+    (void)unused;
+    f.r = mix;
+    ir_var *a = param(&f, "a", RG_TYPE_INT, 0), *b = param(&f, "b", RG_TYPE_INT, 0);
+    add(&f, ir_update(f.m, f.at, PV(&f, a), RG_MODE_ADD, I(&f, 5)));
+    add(&f, ir_update(f.m, f.at, PV(&f, b), RG_MODE_ADD, V(&f, a)));
+    f.r = main_routine;
+    ir_var *v = param(&f, "v", RG_TYPE_INT, 1), *i = param(&f, "i", RG_TYPE_INT, 0), *j = param(&f, "j", RG_TYPE_INT, 0);
+    ir_arg args[2] = {ir_arg_place(PE(&f, v, V(&f, i), NULL)), ir_arg_place(PE(&f, v, V(&f, j), NULL))};
+    unsigned line = f.at.line;
+    add(&f, ir_call(f.m, f.at, mix, false, 2, args));
+    rg_object *object = compile(&f);
+    for (int64_t second = 1; second <= 2; second++) {
+        rg_machine *m = load(object, "f");
+        put_matrix(m, 100, 3, 1);
+        m->m[101] = 40, m->m[102] = 50;
+        m->r[1] = 100, m->r[2] = 1, m->r[3] = second;
+        if (second == 2) {
+            run_ok(m, object);
+            assert_int_equal(m->m[101], 45);
+            assert_int_equal(m->m[102], 95);
+        } else {
+            assert_int_equal(run(m), RG_STEP_TRAP);
+            assert_int_equal(m->trap, RG_TRAP_DIRTY);
+            assert_int_equal(object->lines[m->trap_pc - CODE_AT].line, line);
+        }
+        rg_machine_free(m);
+    }
+    rg_object_free(object);
+    ir_module_free(f.m);
+}
+
 /* @routine blocks, nested, with calls, whose ancillas stay alive until the inverse. */
 static void routine_blocks(void **unused)
 {
@@ -437,13 +474,84 @@ static void local_arrays(void **unused)
     }
 }
 
+/* Loops nested deeper than there are registers: hidden variables live in the frame. */
+static void deep_loops(void **unused)
+{
+    enum { DEPTH = 14 };
+    fixture f = begin("f");
+    ir_var *y = param(&f, "y", RG_TYPE_INT, 0), *n = param(&f, "n", RG_TYPE_INT, 0), *i[DEPTH];
+    ir_expr *sum = V(&f, n);
+    int64_t before[32];
+    char name[8];
+
+    (void)unused;
+    for (unsigned k = 0; k < DEPTH; k++) {
+        snprintf(name, sizeof name, "i%u", k);
+        i[k] = local(&f, name, RG_TYPE_INT);
+        sum = OP(&f, RG_OP_ADD, OP(&f, RG_OP_MUL, sum, I(&f, 3)), V(&f, i[k]));
+    }
+    ir_stmt *body = ir_update(f.m, f.at, PV(&f, y), RG_MODE_ADD, sum);
+    for (unsigned k = DEPTH; k-- > 0;)
+        body = ir_for(f.m, f.at, i[k], I(&f, 1), NULL, k % 4 == 3 ? V(&f, n) : I(&f, 1), body);
+    add(&f, body);
+    rg_object *object = compile(&f);
+    rg_machine *m = load(object, "f");
+    m->r[2] = 2;
+    memcpy(before, m->r, sizeof before);
+    run_ok(m, object);
+    int64_t expected = 0;
+    for (unsigned bits = 0; bits < 8; bits++) {
+        int64_t v = 2;
+        for (unsigned k = 0; k < DEPTH; k++)
+            v = v * 3 + (k % 4 == 3 ? 1 + (bits >> k / 4 & 1) : 1);
+        expected += v;
+    }
+    assert_int_equal(m->r[1], expected);
+    assert_clean(m, 2);
+    run_back(m, object, before, false);
+    rg_machine_free(m);
+    rg_object_free(object);
+    ir_module_free(f.m);
+}
+
+/* The small machine has 32-bit words: constants have two parts. */
+static void small_machine(void **unused)
+{
+    static const rg_machine_config config = {{32, 16}, 12, 12};
+    fixture f = begin("f");
+    ir_var *y = param(&f, "y", RG_TYPE_FIXED, 0), *x = param(&f, "x", RG_TYPE_FIXED, 0);
+
+    (void)unused;
+    f.m->xlen = 32;
+    f.m->frac = 16;
+    ir_expr *c = ir_expr_const(f.m, f.at, RG_TYPE_FIXED, -12345678);
+    add(&f, ir_update(f.m, f.at, PV(&f, y), RG_MODE_ADD, OP(&f, RG_OP_FADD, OP(&f, RG_OP_FMUL, V(&f, x), V(&f, x)), c)));
+    rg_object *object = compile(&f);
+    rg_machine *m = rg_machine_new(&config);
+    assert_non_null(m);
+    for (size_t k = 0; k < object->code_count; k++)
+        rg_machine_load(m, (uint32_t)k + 1, object->code[k]);
+    m->codewords = (uint32_t)object->code_count + 1;
+    m->pc = 3; /* behind the head of the ring and the portal */
+    m->r[2] = 3 << 16;
+    for (size_t k = 3; k < object->code_count; k++)
+        assert_int_equal(rg_machine_step(m), RG_STEP_RETIRED);
+    assert_int_equal(m->r[1], (9 << 16) - 12345678);
+    for (unsigned r = 3; r < 31; r++)
+        assert_int_equal(m->r[r], 0);
+    rg_machine_free(m);
+    rg_object_free(object);
+    ir_module_free(f.m);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(nested_expression_and_gradient), cmocka_unit_test(elements), cmocka_unit_test(branches),
-        cmocka_unit_test(loops), cmocka_unit_test(calls), cmocka_unit_test(routine_blocks),
+        cmocka_unit_test(loops), cmocka_unit_test(calls), cmocka_unit_test(aliased_arguments),
+        cmocka_unit_test(routine_blocks),
         cmocka_unit_test(many_variables), cmocka_unit_test(traps_name_their_place),
-        cmocka_unit_test(local_arrays),
+        cmocka_unit_test(local_arrays), cmocka_unit_test(deep_loops), cmocka_unit_test(small_machine),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
