@@ -12,8 +12,14 @@ unsigned rg_exec_control(rg_machine *m, const rg_decoded *d);
 
 /* Clock cycles of a step, whether it retires, traps or halts (isa/timing.def). d may be NULL: a fetch outside the program. */
 unsigned rg_cycles_of(const rg_machine *m, const rg_decoded *d);
+/* The same in value mode, and the words such a step moves when it retires (0 or 1 each). */
+unsigned rg_value_cycles(const rg_machine *m, const rg_decoded *d);
+void rg_value_traffic(unsigned op, unsigned *reads, unsigned *writes);
 /* Words moved by a retired memory instruction; active: gradients take part; dropping: the memory word loses its gradient. */
 void rg_count_traffic(rg_machine *m, unsigned op, bool active, bool dropping);
+
+/* Prepare a word just decoded for rg_machine_run. */
+void rg_quick_load(rg_machine *m, uint32_t address);
 
 static inline bool rg_gradient_mode(const rg_machine *m) { return (m->mode & 1) != 0; }
 static inline bool rg_wrapping(const rg_machine *m) { return (m->mode & 2) != 0; }

@@ -58,6 +58,19 @@ static void one_step(rg_host *h)
     }
 }
 
+/* Run what can be run fast within `left` cycles and the limits: true when something retired. */
+static bool run_ahead(rg_host *h, uint64_t left)
+{
+    uint64_t steps = h->steps != 0 ? h->steps - h->steps_done : UINT64_MAX;
+    uint64_t room = h->cycle_limit != 0 ? h->cycle_limit - h->machine->count.cycles : UINT64_MAX;
+    uint64_t retired = rg_machine_run(h->machine, steps, room < left ? room : left);
+
+    h->steps_done += retired;
+    if (retired != 0)
+        at_limit(h);
+    return retired != 0;
+}
+
 /* Let time pass until the last instruction is paid for. */
 static void pay(rg_host *h, uint64_t *left)
 {
@@ -76,7 +89,7 @@ uint64_t rg_host_run(rg_host *h, uint64_t max_cycles)
         if (!h->running)
             return max_cycles; /* nothing to wait for: the clock runs idle */
         uint64_t before = *cycles;
-        if (!at_limit(h))
+        if (!at_limit(h) && !run_ahead(h, left))
             one_step(h);
         h->owed = *cycles - before;
         pay(h, &left);

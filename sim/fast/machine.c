@@ -23,8 +23,9 @@ rg_machine *rg_machine_new(const rg_machine_config *config)
     m->gm = calloc(words, sizeof *m->gm);
     m->code = calloc(code, sizeof *m->code);
     m->decoded = calloc(code, sizeof *m->decoded);
+    m->quick = calloc(code, sizeof *m->quick);
     m->ledger = calloc(code, sizeof *m->ledger);
-    if (!m->m || !m->gm || !m->code || !m->decoded || !m->ledger) {
+    if (!m->m || !m->gm || !m->code || !m->decoded || !m->quick || !m->ledger) {
         rg_machine_free(m);
         return NULL;
     }
@@ -39,6 +40,7 @@ void rg_machine_free(rg_machine *m)
     free(m->gm);
     free(m->code);
     free(m->decoded);
+    free(m->quick);
     free(m->ledger);
     free(m);
 }
@@ -86,6 +88,7 @@ void rg_machine_load(rg_machine *m, uint32_t address, uint32_t word)
     d->info = rg_op_lookup(d->in.op);
     d->alias = d->legal && rg_aliases(&d->in);
     d->b_value = d->legal && d->in.immediate ? immediate_value(m, &d->in, d->info) : 0;
+    rg_quick_load(m, address);
 }
 
 void rg_machine_turn(rg_machine *m)
@@ -146,4 +149,5 @@ void rg_machine_copy(rg_machine *to, const rg_machine *from)
     to->codewords = from->codewords;
     memcpy(to->code, from->code, code * sizeof *to->code);
     memcpy(to->decoded, from->decoded, code * sizeof *to->decoded);
+    memcpy(to->quick, from->quick, code * sizeof *to->quick);
 }

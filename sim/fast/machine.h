@@ -28,6 +28,17 @@ typedef struct {
     bool legal, alias;
 } rg_decoded;
 
+/* The same word once more, as rg_machine_run wants it (sim/fast/quick.c). */
+typedef struct {
+    int64_t imm;
+    uint64_t tally[2];     /* what retiring it adds to the packed counters */
+    uint32_t link;         /* pc ^ target of a jump */
+    uint16_t code[2];      /* operation and action, forward and backward; 0: left to rg_machine_step */
+    uint8_t d, a, b;       /* B is r[b] + imm; b names a register that is always 0 where B stands in the word */
+    uint8_t cycles;
+    bool control;          /* may be entered with br != 0 */
+} rg_quick;
+
 typedef struct {
     uint64_t cycles, retired, cycles_by_dir[2];
     uint64_t mem_reads, mem_writes, grad_reads, grad_writes;
@@ -48,6 +59,7 @@ typedef struct rg_machine {
     uint32_t codewords;
     uint32_t *code;                    /* 2^imem_log2 words; write with rg_machine_load */
     rg_decoded *decoded;
+    rg_quick *quick;                   /* the same words, prepared for rg_machine_run */
     /* Outside the reversible state. */
     rg_counters count;
     uint64_t *ledger;                  /* bits erased by the instruction at each address */
@@ -79,6 +91,10 @@ void rg_machine_load(rg_machine *machine, uint32_t address, uint32_t word);
 
 /* Execute and advance over one instruction, counters included. */
 rg_step rg_machine_step(rg_machine *machine);
+/* The same as rg_machine_step again and again, many times faster, as long as fewer than `steps` instructions retired and
+ * fewer than `cycles` clock cycles passed. Stops early before a word that it leaves to rg_machine_step: one that traps, halts,
+ * copies to the host or turns, and every one in gradient or wrapping mode. Returns how many retired. */
+uint64_t rg_machine_run(rg_machine *machine, uint64_t steps, uint64_t cycles);
 /* Rebase and flip the direction (T of docs/isa.md). */
 void rg_machine_turn(rg_machine *machine);
 

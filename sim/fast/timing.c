@@ -15,7 +15,7 @@ static const format_timing timing[] = {
 #undef RG_TRAFFIC
 };
 
-unsigned rg_cycles_of(const rg_machine *m, const rg_decoded *d)
+static unsigned cycles_in(const rg_machine *m, const rg_decoded *d, bool gradient)
 {
     if (!d || !d->legal)
         return timing[RG_FMT_NONE].fixed;
@@ -25,9 +25,12 @@ unsigned rg_cycles_of(const rg_machine *m, const rg_decoded *d)
         return timing[format].fixed;
 
     bool update = format != RG_FMT_R3;
-    bool active = rg_gradient_mode(m) && (!update || (d->info->kind != RG_KIND_INT && d->in.mode != RG_MODE_XOR));
+    bool active = gradient && (!update || (d->info->kind != RG_KIND_INT && d->in.mode != RG_MODE_XOR));
     return timing[format].fixed + rg_num_latency(&m->config.num, d->in.op, active);
 }
+
+unsigned rg_cycles_of(const rg_machine *m, const rg_decoded *d) { return cycles_in(m, d, rg_gradient_mode(m)); }
+unsigned rg_value_cycles(const rg_machine *m, const rg_decoded *d) { return cycles_in(m, d, false); }
 
 typedef struct {
     unsigned char reads, writes, grad_reads, grad_writes, drop_reads, drop_writes;
@@ -50,4 +53,10 @@ void rg_count_traffic(rg_machine *m, unsigned op, bool active, bool dropping)
     m->count.mem_writes += t->writes;
     m->count.grad_reads += (active ? t->grad_reads : 0u) + (dropping ? t->drop_reads : 0u);
     m->count.grad_writes += (active ? t->grad_writes : 0u) + (dropping ? t->drop_writes : 0u);
+}
+
+void rg_value_traffic(unsigned op, unsigned *reads, unsigned *writes)
+{
+    *reads = traffic_of[op].reads;
+    *writes = traffic_of[op].writes;
 }

@@ -1,0 +1,302 @@
+/* run.c: the fast path of the engine: ordinary instructions in value mode, many per call.
+ *
+ * Whatever is not ordinary (a trap above all) leaves the loop before anything has changed and is left to rg_machine_step,
+ * so that only the effect of successful steps is stated here a second time. */
+#include "sim/fast/quick.h"
+
+#include <string.h>
+
+/* Every instruction takes at least fetch, decode and commit. */
+enum { LEAST_CYCLES = 3 };
+
+__extension__ typedef __int128 wide;
+
+/* round(a b / 2^frac), ties to even; true when it does not fit. */
+static inline bool product(int64_t a, int64_t b, unsigned frac, unsigned xlen, int64_t *f)
+{
+    wide exact = (wide)a * b, quotient = exact >> frac;
+    uint64_t part = (uint64_t)exact & ((UINT64_C(1) << frac) - 1), half = UINT64_C(1) << (frac - 1);
+
+    quotient += part > half || (part == half && ((uint64_t)quotient & 1) != 0);
+    *f = rg_sext((uint64_t)quotient, xlen);
+    return *f != quotient;
+}
+
+static inline int64_t rotated(int64_t word, uint64_t by, unsigned xlen)
+{
+    uint64_t x = xlen == 64 ? (uint64_t)word : (uint64_t)word & ((UINT64_C(1) << xlen) - 1);
+
+    by &= xlen - 1;
+    return by == 0 ? word : rg_sext(x << by | x >> (xlen - by), xlen);
+}
+
+/* Add the packed counters of one chunk to those of the machine. */
+static uint64_t fold(rg_machine *m, const uint64_t tally[2], uint64_t cycles)
+{
+    rg_counters *c = &m->count;
+    uint64_t counts[2 * RG_TALLY_PER_WORD], retired = 0;
+
+    for (unsigned i = 0; i < 2 * RG_TALLY_PER_WORD; i++)
+        counts[i] = tally[i / RG_TALLY_PER_WORD] >> i % RG_TALLY_PER_WORD * RG_TALLY_BITS & RG_TALLY_LIMIT;
+    for (unsigned class = 0; class < RG_CLASS_COUNT; class++) {
+        c->by_class[class + (m->backward ? 16u : 0u)] += counts[class];
+        retired += counts[class];
+    }
+    c->mem_reads += counts[RG_TALLY_READS];
+    c->mem_writes += counts[RG_TALLY_WRITES];
+    c->retired += retired;
+    c->cycles += cycles;
+    c->cycles_by_dir[m->backward] += cycles;
+    return retired;
+}
+
+/* The actions on the target of an update: leave where the step would trap. */
+#define ACTIONS(kind, op, compute) \
+    case RG_QUICK_CODE(RG_OP_##op, RG_QUICK_PLUS): compute; goto kind##_plus; \
+    case RG_QUICK_CODE(RG_OP_##op, RG_QUICK_MINUS): compute; goto kind##_minus; \
+    case RG_QUICK_CODE(RG_OP_##op, RG_QUICK_FLIP): compute; goto flip; \
+    case RG_QUICK_CODE(RG_OP_##op, RG_QUICK_NEW): compute; goto fresh; \
+    case RG_QUICK_CODE(RG_OP_##op, RG_QUICK_DONE): compute; goto done;
+
+#define BRANCH(op, condition) \
+    case RG_QUICK_CODE(RG_OP_##op, RG_QUICK_SPLIT): \
+        if (br != 0) goto leave; \
+        if (!(condition)) goto next; \
+        br = q->link; \
+        goto jump; \
+    case RG_QUICK_CODE(RG_OP_##op, RG_QUICK_LANDING): \
+        if (br != ((condition) ? q->link : 0)) goto leave; \
+        br = 0; \
+        goto next;
+
+#define ASSERTION(cond, holds) \
+    case RG_QUICK_CODE(RG_OP_ASSERT, RG_COND_##cond): \
+        if (!(holds)) goto leave; \
+        goto next;
+
+#define AT(op) case RG_QUICK_CODE(RG_OP_##op, 0)
+#define LEAVE_UNLESS(condition) do { if (!(condition)) goto leave; } while (0)
+/* The word that a memory format addresses. */
+#define ADDRESS() do { \
+        at = (uint64_t)rg_sext(ua + ub, xlen); \
+        if (at >= words) goto leave; \
+    } while (0)
+#define LOADED() ADDRESS(); f = memory[at]
+#define STORED() ADDRESS(); f = *t; t = &memory[at]
+
+/* At most RG_TALLY_LIMIT instructions, begun while `budget` cycles are not used up. xlen is a constant where this is called. */
+static inline __attribute__((always_inline)) uint64_t chunk(rg_machine *m, int64_t budget, const unsigned xlen)
+{
+    const uint64_t ones = xlen == 64 ? UINT64_MAX : (UINT64_C(1) << xlen) - 1;
+    const uint64_t words = UINT64_C(1) << m->config.dmem_log2;
+    const uint32_t code_words = UINT32_C(1) << m->config.imem_log2;
+    const uint32_t limit = m->codewords < code_words ? m->codewords : code_words;
+    const uint32_t forward = m->backward ? UINT32_MAX : 1;
+    const unsigned dir = m->backward, frac = m->config.num.frac;
+    const rg_quick *const quick = m->quick, *q;
+    int64_t *const memory = m->m, *t, r[RG_REGISTERS + 1], a, b, f = 0, v;
+    const int64_t begin = budget;
+    uint64_t tally[2] = {0, 0}, ua, ub, at;
+    uint32_t pc = m->pc, br = m->br;
+
+    memcpy(r, m->r, sizeof m->r);
+    r[RG_QUICK_ZERO] = 0;
+    if (br != 0 && pc < limit && !quick[pc].control)
+        goto leave;
+    while (budget > 0 && pc < limit) {
+        q = &quick[pc];
+        t = &r[q->d];
+        v = *t;
+        a = r[q->a];
+        b = r[q->b] + q->imm;
+        ua = (uint64_t)a;
+        ub = (uint64_t)b;
+        switch (q->code[dir]) {
+#define RG_QUICK_INT(op, value) ACTIONS(int, op, f = rg_sext((uint64_t)(value), xlen))
+#define RG_QUICK_FIX(op, misfit) ACTIONS(fix, op, if (misfit) goto leave)
+#include "sim/fast/quick.def"
+#undef RG_QUICK_INT
+#undef RG_QUICK_FIX
+        ACTIONS(int, LD, LOADED())
+        ACTIONS(fix, LDF, LOADED())
+        ACTIONS(int, ST, STORED())
+        ACTIONS(fix, STF, STORED())
+        BRANCH(BEQS, v == b)
+        BRANCH(BNES, v != b)
+        BRANCH(BLTS, v < b)
+        BRANCH(BGES, v >= b)
+        BRANCH(BRAS, true)
+        ASSERTION(EQ, v == b)
+        ASSERTION(NE, v != b)
+        ASSERTION(LT, v < b)
+        ASSERTION(GE, v >= b)
+        AT(EXCH):
+            ADDRESS();
+            *t = memory[at];
+            memory[at] = v;
+            goto next;
+        AT(ALLOCM): AT(FREEM):
+            ADDRESS();
+            LEAVE_UNLESS(memory[at] == 0);
+            goto next;
+        AT(CHKB):
+            ADDRESS();
+            LEAVE_UNLESS(v >= 1 && v <= memory[at]);
+            goto next;
+        AT(ALLOC): AT(FREE):
+            LEAVE_UNLESS(v == 0);
+            goto next;
+        AT(SWAP):
+            *t = a;
+            r[q->a] = v;
+            goto next;
+        AT(NEG):
+            *t = rg_sext(0 - (uint64_t)v, xlen);
+            goto next;
+        case RG_QUICK_CODE(RG_OP_ROL, RG_QUICK_LEFT):
+            *t = rotated(v, ub, xlen);
+            goto next;
+        case RG_QUICK_CODE(RG_OP_ROL, RG_QUICK_RIGHT):
+            *t = rotated(v, 0 - ub, xlen);
+            goto next;
+        AT(CALL):
+            if (br == 0) {
+                br = q->link;
+                goto jump;
+            }
+            LEAVE_UNLESS(br == q->link);
+            br = 0;
+            goto next;
+        AT(PORTAL):
+            LEAVE_UNLESS((v == 0) != (br == 0) && ((uint64_t)v & ~(uint64_t)RG_PC_MASK) == 0);
+            *t = br;
+            br = (uint32_t)v;
+            if (br != 0)
+                goto jump;
+            goto next;
+        /* The tables of docs/isa.md; b is n. */
+        case RG_QUICK_CODE(RG_OP_FORTOP, RG_QUICK_FORWARD):
+            if (br != 0) {
+                LEAVE_UNLESS(br == q->link && v != 0 && b != 0);
+                br = 0;
+                goto next;
+            }
+            LEAVE_UNLESS(v == 0);
+            if (b != 0)
+                goto next;
+            br = q->link;
+            goto jump;
+        case RG_QUICK_CODE(RG_OP_FORTOP, RG_QUICK_BACKWARD):
+            if (br != 0) {
+                LEAVE_UNLESS(br == q->link && v == 0 && b == 0);
+                br = 0;
+                goto next;
+            }
+            LEAVE_UNLESS(b != 0);
+            if (v == 0)
+                goto next;
+            br = q->link;
+            goto jump;
+        case RG_QUICK_CODE(RG_OP_FOREND, RG_QUICK_FORWARD):
+            if (br != 0) {
+                LEAVE_UNLESS(br == q->link && v == 0 && b == 0);
+                br = 0;
+                goto next;
+            }
+            LEAVE_UNLESS(b != 0);
+            v = rg_sext((uint64_t)v + 1, xlen);
+            if (v == b) {
+                *t = 0;
+                goto next;
+            }
+            LEAVE_UNLESS(v != 0);
+            *t = v;
+            br = q->link;
+            goto jump;
+        case RG_QUICK_CODE(RG_OP_FOREND, RG_QUICK_BACKWARD):
+            if (br != 0) {
+                LEAVE_UNLESS(br == q->link && v != 0 && v != b && b != 0);
+                *t = rg_sext((uint64_t)v - 1, xlen);
+                br = 0;
+                goto next;
+            }
+            LEAVE_UNLESS(v == 0);
+            if (b != 0) {
+                *t = rg_sext(ub - 1, xlen);
+                goto next;
+            }
+            br = q->link;
+            goto jump;
+        default:
+            goto leave;
+        }
+    int_plus:
+        *t = rg_sext((uint64_t)*t + (uint64_t)f, xlen);
+        goto next;
+    int_minus:
+        *t = rg_sext((uint64_t)*t - (uint64_t)f, xlen);
+        goto next;
+    fix_plus:
+        if (rg_sum(*t, f, false, xlen, &v))
+            goto leave;
+        *t = v;
+        goto next;
+    fix_minus:
+        if (rg_sum(*t, f, true, xlen, &v))
+            goto leave;
+        *t = v;
+        goto next;
+    flip:
+        *t ^= f;
+        goto next;
+    fresh:
+        LEAVE_UNLESS(*t == 0);
+        *t = f;
+        goto next;
+    done:
+        LEAVE_UNLESS(*t == f);
+        *t = 0;
+    next:
+        pc += forward;
+        budget -= q->cycles;
+        tally[0] += q->tally[0];
+        tally[1] += q->tally[1];
+        continue;
+    jump:
+        pc ^= br;
+        budget -= q->cycles;
+        tally[0] += q->tally[0];
+        tally[1] += q->tally[1];
+        if (pc >= limit || !quick[pc].control) /* only control words may be entered by a jump */
+            break;
+    }
+leave:
+    m->pc = pc & RG_PC_MASK;
+    m->br = br;
+    memcpy(m->r, r, sizeof m->r);
+    return fold(m, tally, (uint64_t)(begin - budget));
+}
+
+static uint64_t chunk_64(rg_machine *m, int64_t budget) { return chunk(m, budget, 64); }
+static uint64_t chunk_32(rg_machine *m, int64_t budget) { return chunk(m, budget, 32); }
+
+/* Cycles in which at most n instructions can begin. */
+static uint64_t cycles_for(uint64_t n) { return n * LEAST_CYCLES - (LEAST_CYCLES - 1); }
+
+uint64_t rg_machine_run(rg_machine *m, uint64_t steps, uint64_t cycles)
+{
+    const uint64_t end = cycles < UINT64_MAX - m->count.cycles ? m->count.cycles + cycles : UINT64_MAX;
+    uint64_t done = 0;
+
+    while (m->mode == 0 && done < steps && m->count.cycles < end) {
+        uint64_t n = steps - done < RG_TALLY_LIMIT ? steps - done : RG_TALLY_LIMIT;
+        uint64_t budget = cycles_for(n), left = end - m->count.cycles;
+        if (budget > left)
+            budget = left;
+        uint64_t retired = m->config.num.xlen == 64 ? chunk_64(m, (int64_t)budget) : chunk_32(m, (int64_t)budget);
+        if (retired == 0)
+            break;
+        done += retired;
+    }
+    return done;
+}

@@ -1,0 +1,222 @@
+/* test_stream_run.c: the fast path is the step: random programs run with rg_machine_run wherever it takes them, and word by
+ * word, end in the same state with the same counters, ledger, queue and trap report; forward and back.
+ *
+ * RG_STREAM_STEPS sets the number of instructions (default 400000), RG_STREAM_SEED the first seed. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "sim/lockstep/stream.h"
+
+typedef struct {
+    rg_machine *start, *scratch, *stepped, *run;
+    rg_random random;
+    uint64_t fast, slow;               /* instructions retired by the fast path and by the step */
+    uint64_t fast_ops[RG_OP_LIMIT][2];
+} bench;
+
+static const rg_machine_config wide = {{64, 43}, 7, 9}, narrow = {{32, 16}, 7, 9};
+
+static void open_bench(bench *b, const rg_machine_config *config, uint64_t seed)
+{
+    *b = (bench){.start = rg_machine_new(config), .scratch = rg_machine_new(config), .stepped = rg_machine_new(config),
+                 .run = rg_machine_new(config), .random = {seed}};
+    assert_non_null(b->start);
+    assert_non_null(b->scratch);
+    assert_non_null(b->stepped);
+    assert_non_null(b->run);
+}
+
+static void close_bench(bench *b)
+{
+    rg_machine_free(b->start);
+    rg_machine_free(b->scratch);
+    rg_machine_free(b->stepped);
+    rg_machine_free(b->run);
+}
+
+static void expect_same(const bench *b, uint64_t seed)
+{
+    const rg_machine *x = b->stepped, *y = b->run;
+    const char *what = !rg_machine_same_state(x, y)                                     ? "state"
+                       : memcmp(&x->count, &y->count, sizeof x->count) != 0             ? "counters"
+                       : memcmp(x->ledger, y->ledger, sizeof *x->ledger << x->config.imem_log2) != 0 ? "ledger"
+                       : memcmp(x->out, y->out, sizeof x->out) != 0 || x->out_count != y->out_count ? "OUT"
+                       : x->trap != y->trap || x->trap_pc != y->trap_pc || x->trap_info != y->trap_info ? "trap report"
+                                                                                        : NULL;
+    if (what)
+        fail_msg("seed %llu: %s differs after %llu instructions, pc %u and %u", (unsigned long long)seed, what,
+                 (unsigned long long)x->count.retired, x->pc, y->pc);
+}
+
+static rg_step one_step(rg_machine *m)
+{
+    m->out_first = m->out_count = 0;
+    return rg_machine_step(m);
+}
+
+/* The fast path for at most `steps` and `cycles`, then the same number of instructions word by word. */
+static uint64_t burst(bench *b, uint64_t steps, uint64_t cycles, uint64_t seed)
+{
+    uint64_t begin = b->stepped->count.cycles, done = rg_machine_run(b->run, steps, cycles);
+
+    for (uint64_t i = 0; i < done; i++) {
+        if (b->stepped->count.cycles - begin >= cycles)
+            fail_msg("seed %llu: the fast path went on after %llu cycles", (unsigned long long)seed,
+                     (unsigned long long)cycles);
+        b->fast_ops[b->stepped->code[b->stepped->pc] >> 25][b->stepped->backward]++;
+        if (one_step(b->stepped) != RG_STEP_RETIRED)
+            fail_msg("seed %llu: the fast path retired what traps with %u at %u", (unsigned long long)seed,
+                     b->stepped->trap, b->stepped->trap_pc);
+    }
+    b->run->out_first = b->run->out_count = 0;
+    b->stepped->out_first = b->stepped->out_count = 0;
+    b->fast += done;
+    return done;
+}
+
+static bool one_slow_step(bench *b)
+{
+    rg_step outcome = one_step(b->stepped);
+
+    assert_int_equal(one_step(b->run), outcome);
+    b->slow += outcome == RG_STEP_RETIRED;
+    return outcome == RG_STEP_RETIRED;
+}
+
+/* Go on until `steps` retired or the program stops. */
+static void sweep(bench *b, uint64_t steps, uint64_t seed)
+{
+    for (uint64_t done = 0; done < steps;) {
+        uint64_t most = 1 + rg_random_below(&b->random, rg_one_in(&b->random, 4) ? 2000 : 20), left = steps - done;
+        uint64_t cycles = rg_one_in(&b->random, 2) ? UINT64_MAX : 1 + rg_random_below(&b->random, 300);
+        uint64_t ran = burst(b, most < left ? most : left, cycles, seed);
+        assert_true(ran <= most);
+        done += ran;
+        expect_same(b, seed);
+        if (done == steps)
+            return;
+        if (!one_slow_step(b)) {
+            expect_same(b, seed);
+            return;
+        }
+        done++;
+    }
+}
+
+static void one_program(bench *b, const rg_stream_shape *shape, uint64_t seed)
+{
+    unsigned steps = rg_stream_make(b->start, b->scratch, shape, seed);
+
+    rg_machine_reset(b->stepped);
+    rg_machine_copy(b->stepped, b->start);
+    rg_machine_reset(b->run);
+    rg_machine_copy(b->run, b->start);
+    sweep(b, steps + 20, seed);
+    expect_same(b, seed);
+    rg_machine_turn(b->stepped);
+    rg_machine_turn(b->run);
+    sweep(b, steps, seed);
+    expect_same(b, seed);
+}
+
+static uint64_t setting(const char *name, uint64_t otherwise)
+{
+    const char *text = getenv(name);
+
+    return text ? strtoull(text, NULL, 10) : otherwise;
+}
+
+static void programs(const rg_machine_config *config, bool mode_changes, uint64_t first)
+{
+    uint64_t target = setting("RG_STREAM_STEPS", 400000) / 4, seed = setting("RG_STREAM_SEED", 1) + first;
+    bench b;
+
+    open_bench(&b, config, seed);
+    for (uint64_t i = 0; b.fast + b.slow < target; i++) {
+        const rg_stream_shape shape = {.code_words = 400, .data_words = 96, .steps = 600, .mode_changes = mode_changes};
+        one_program(&b, &shape, seed + i);
+        assert_true(i < 1000 + target);
+    }
+    print_message("%llu instructions by the fast path, %llu by the step\n", (unsigned long long)b.fast,
+                  (unsigned long long)b.slow);
+    if (!mode_changes)
+        assert_true(b.fast > b.slow);
+    close_bench(&b);
+}
+
+/* One word on a random state, both directions: what the programs seldom meet (loops at their ends, links, junk). */
+static void random_state(bench *b, uint32_t word)
+{
+    rg_machine *m = b->start;
+    rg_random *random = &b->random;
+
+    rg_machine_reset(m);
+    for (unsigned i = 0; i < RG_REGISTERS; i++) {
+        m->r[i] = rg_one_in(random, 2) ? (int64_t)rg_random_below(random, 5) - 1 : rg_stream_value(random, &m->config.num);
+        m->m[i] = rg_stream_value(random, &m->config.num);
+    }
+    for (unsigned i = 16; i < 20; i++)
+        m->r[i] = (int64_t)rg_random_below(random, 20);
+    m->backward = rg_one_in(random, 2);
+    m->pc = rg_random_below(random, 32);
+    m->codewords = 32;
+    rg_machine_load(m, m->pc, word);
+    if (rg_one_in(random, 2))
+        m->br = rg_one_in(random, 8) ? rg_random_below(random, 64) : m->quick[m->pc].link;
+}
+
+static void one_word(bench *b, uint64_t trial)
+{
+    const rg_num_config *num = &b->start->config.num;
+    uint32_t word = rg_one_in(&b->random, 20) ? (uint32_t)rg_random_word(&b->random) : rg_stream_word(&b->random, num->xlen);
+
+    random_state(b, word);
+    rg_machine_reset(b->stepped);
+    rg_machine_copy(b->stepped, b->start);
+    rg_machine_reset(b->run);
+    rg_machine_copy(b->run, b->start);
+    burst(b, 1, UINT64_MAX, trial);
+    expect_same(b, trial);
+}
+
+static void words(const rg_machine_config *config, uint64_t seed)
+{
+    bench b;
+
+    open_bench(&b, config, setting("RG_STREAM_SEED", 0) + seed);
+    for (uint64_t trial = 0; trial < 300000; trial++)
+        one_word(&b, trial);
+    /* Simple updates and loops must really take the fast path. */
+    static const unsigned simple[] = {RG_OP_ADD, RG_OP_XOR, RG_OP_SHL, RG_OP_LI0, RG_OP_FADD, RG_OP_FMUL, RG_OP_LD, RG_OP_STF,
+                                      RG_OP_EXCH, RG_OP_SWAP, RG_OP_BEQS, RG_OP_BEQIL, RG_OP_BRAS, RG_OP_CALL, RG_OP_PORTAL,
+                                      RG_OP_FORTOP, RG_OP_FOREND, RG_OP_ALLOC, RG_OP_ASSERT, RG_OP_CHKB, RG_OP_ALLOCM, RG_OP_ROR};
+    for (size_t i = 0; i < sizeof simple / sizeof simple[0]; i++)
+        for (unsigned dir = 0; dir < 2; dir++)
+            if (b.fast_ops[simple[i]][dir] < 20)
+                fail_msg("%s took the fast path %llu times", rg_op_lookup(simple[i])->name,
+                         (unsigned long long)b.fast_ops[simple[i]][dir]);
+    close_bench(&b);
+}
+
+static void programs_64(void **state) { (void)state; programs(&wide, false, 0); }
+static void programs_32(void **state) { (void)state; programs(&narrow, false, 1000000); }
+static void changing_modes_64(void **state) { (void)state; programs(&wide, true, 2000000); }
+static void changing_modes_32(void **state) { (void)state; programs(&narrow, true, 3000000); }
+static void any_word_64(void **state) { (void)state; words(&wide, 44); }
+static void any_word_32(void **state) { (void)state; words(&narrow, 45); }
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(any_word_64), cmocka_unit_test(any_word_32), cmocka_unit_test(programs_64),
+        cmocka_unit_test(programs_32), cmocka_unit_test(changing_modes_64), cmocka_unit_test(changing_modes_32)};
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
