@@ -6,6 +6,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "bench/loop.h"
 #include "host-driver/retrograd.h"
 
 typedef struct {
@@ -139,5 +140,6 @@ int main(void)
     }
     rg_device_close(fast);
     rg_device_close(rtl);
+    bench_loop();
     return 0;
 }

@@ -3,7 +3,9 @@
 bench: $(BUILD)/bin/bench
 	$(BUILD)/bin/bench
 
-$(BUILD)/bin/bench: $(BUILD)/obj/bench/bench.o $(TEST_LIBS)
+BENCH_OBJS := $(BUILD)/obj/bench/bench.o $(BUILD)/obj/bench/loop.o
+
+$(BUILD)/bin/bench: $(BENCH_OBJS) $(TEST_LIBS)
 	@mkdir -p $(@D)
 	$(say) LINK $@
-	$(Q)$(CXX) $(LDFLAGS) $< $(LINK_ALL) $(DEPEND_LIBS) $(LDLIBS) -o $@
+	$(Q)$(CXX) $(LDFLAGS) $(BENCH_OBJS) $(LINK_ALL) $(DEPEND_LIBS) $(LDLIBS) -o $@

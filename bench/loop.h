@@ -1,0 +1,8 @@
+/* loop.h: the line of `make bench` on the speed of the engines. */
+#ifndef RG_BENCH_LOOP_H
+#define RG_BENCH_LOOP_H
+
+/* Measure both engines in turn and print one line. Ends the program when an engine fails. */
+void bench_loop(void);
+
+#endif
