@@ -15,9 +15,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MAX_TEXT = 1 << 18, MAX_SIGNATURES = 64, RUN_CYCLES = 10000000 };
+enum { MAX_TEXT = 1 << 18, MAX_SIGNATURES = 64, RUN_CYCLES = 10000000, MIN_INTEGER_BITS = 8 };
 
-#define PASS_MARKER 0x50415353u /* "PASS" */
+#define PASS_MARKER 0x50415353u    /* "PASS" */
+#define PARTLY_MARKER 0x50415254u  /* "PART": passed without the blocks whose numbers this format cannot hold */
 
 typedef struct {
     char name[48];
@@ -27,6 +28,7 @@ typedef struct {
 
 typedef struct {
     unsigned xlen, frac;
+    bool narrow;        /* the format cannot hold the numbers of selftest_fractions.s */
     char *text;         /* the whole source, MAX_TEXT bytes */
     size_t length;
     char *body;         /* the source without the .equ lines in front */
@@ -97,7 +99,7 @@ static bool make_text(linker *l)
 #define RG_MAILBOX(name, address, what) if (!add_text(l, ".equ mb_%s, %u\n", #name, (unsigned)(address))) return false; line++;
 #include "mailbox.def"
 #undef RG_MAILBOX
-    if (!add_text(l, ".equ pass_marker, 0x%x\n", PASS_MARKER))
+    if (!add_text(l, ".equ pass_marker, 0x%x\n", l->narrow ? PARTLY_MARKER : PASS_MARKER))
         return false;
     line++;
     for (size_t i = 0; i < l->signature_count; i++, line++)
@@ -210,7 +212,10 @@ static bool write_h(const linker *l, const rg_object *object, const char *path)
     fprintf(file, "#define RG_FIRMWARE_DISPATCH %" PRIu32 "u\n#define RG_FIRMWARE_SELFTEST %" PRIu32 "u\n\n",
             dispatch->entry, test->entry);
     fprintf(file, "/* The passed self-test has copied out this word so many times and nothing else. */\n");
-    fprintf(file, "#define RG_FIRMWARE_PASS UINT64_C(0x%x)\n#define RG_FIRMWARE_PASS_COUNT 4u\n\n", PASS_MARKER);
+    fprintf(file, "#define RG_FIRMWARE_PASS UINT64_C(0x%x)\n#define RG_FIRMWARE_PASS_COUNT 4u\n",
+            l->narrow ? PARTLY_MARKER : PASS_MARKER);
+    fprintf(file, "/* 1: this format cannot hold the numbers of the fixed-point and logarithmic blocks; they are left out. */\n");
+    fprintf(file, "#define RG_FIRMWARE_PASS_IS_PARTIAL %d\n\n", l->narrow);
     fprintf(file, "/* Words of data memory shared with the dispatcher (firmware/mailbox.def). */\n");
     fprintf(file, "enum {\n#define RG_MAILBOX(name, address, what) RG_MAILBOX_##name = address,\n");
     fprintf(file, "#include \"firmware/mailbox.def\"\n#undef RG_MAILBOX\n    RG_MAILBOX_END = 64\n};\n\n");
@@ -229,9 +234,11 @@ static bool write_h(const linker *l, const rg_object *object, const char *path)
 static int link_firmware(linker *l, const char *c_path, const char *h_path)
 {
     const char *wide = l->xlen == 64 ? "firmware/selftest_64.s" : "firmware/selftest_32.s";
+    const char *fractions = l->narrow ? "firmware/selftest_narrow.s" : "firmware/selftest_fractions.s";
 
     if (!read_source(l, "firmware/dispatch.s") || !read_source(l, "firmware/selftest.s")
-        || !read_source(l, "firmware/selftest_blocks.s") || !read_source(l, wide) || !find_signatures(l))
+        || !read_source(l, "firmware/selftest_blocks.s") || !read_source(l, wide) || !read_source(l, fractions)
+        || !find_signatures(l))
         return 1;
     for (size_t round = 0; round <= l->signature_count; round++) {
         rg_object *object = assemble(l);
@@ -265,6 +272,7 @@ int main(int argc, char **argv)
         fprintf(stderr, "firmware-link: XLEN is 32 or 64, FRAC 1 .. XLEN-2\n");
         return 1;
     }
+    l.narrow = l.xlen - l.frac < MIN_INTEGER_BITS;
     l.text = malloc(MAX_TEXT);
     l.body = calloc(1, MAX_TEXT);
     int status = l.text && l.body ? link_firmware(&l, argv[3], argv[4]) : 1;

@@ -4,7 +4,7 @@
 ; constant sig_NAME; then the block is uncalled and everything must be zero again. link.c obtains the constants from
 ; the reference model of the arithmetic, for the word format of this build.
 ;
-;   r1 .. r14 the state   r15 .. r18 links and addresses   r20 signature   r21 expected
+;   r1 .. r14 the state   r15 .. r18, r22 links and addresses   r20 signature   r21 expected
 .routine selftest
         halt
 
@@ -26,15 +26,6 @@ selftest:
         const =: r21, sig_ints2
         uncall fold
         uncall ints2
-
-        ; ints3
-        call ints3
-        call fold
-        const := r21, sig_ints3
-        assert r20 == r21
-        const =: r21, sig_ints3
-        uncall fold
-        uncall ints3
 
         ; memory
         call memory
@@ -86,101 +77,8 @@ selftest:
         mov =: r1, 4
         call clean
 
-        ; fixed1: values, then gradients
-        call inputs
-        call fixed1
-        call fold
-        const := r21, sig_fixed1
-        assert r20 == r21
-        const =: r21, sig_fixed1
-        uncall fold
-        mode 1
-        call seeds
-        uncall fixed1
-        call flip
-        call fold
-        const := r21, sig_fixed1_grad
-        assert r20 == r21
-        const =: r21, sig_fixed1_grad
-        uncall fold
-        call flip
-        call fixed1
-        uncall seeds
-        mode 1
-        uncall fixed1
-        uncall inputs
-
-        ; fixed2: values, then gradients
-        call inputs
-        call fixed2
-        call fold
-        const := r21, sig_fixed2
-        assert r20 == r21
-        const =: r21, sig_fixed2
-        uncall fold
-        mode 1
-        call seeds
-        uncall fixed2
-        call flip
-        call fold
-        const := r21, sig_fixed2_grad
-        assert r20 == r21
-        const =: r21, sig_fixed2_grad
-        uncall fold
-        call flip
-        call fixed2
-        uncall seeds
-        mode 1
-        uncall fixed2
-        uncall inputs
-
-        ; logs: values, then gradients
-        call inputs
-        call logs
-        call fold
-        const := r21, sig_logs
-        assert r20 == r21
-        const =: r21, sig_logs
-        uncall fold
-        mode 1
-        call seeds
-        uncall logs
-        call flip
-        call fold
-        const := r21, sig_logs_grad
-        assert r20 == r21
-        const =: r21, sig_logs_grad
-        uncall fold
-        call flip
-        call logs
-        uncall seeds
-        mode 1
-        uncall logs
-        uncall inputs
-
-        ; moves: values, then gradients
-        call inputs
-        call moves
-        call fold
-        const := r21, sig_moves
-        assert r20 == r21
-        const =: r21, sig_moves
-        uncall fold
-        mode 1
-        call seeds
-        uncall moves
-        call flip
-        call fold
-        const := r21, sig_moves_grad
-        assert r20 == r21
-        const =: r21, sig_moves_grad
-        uncall fold
-        call flip
-        call moves
-        uncall seeds
-        mode 1
-        uncall moves
-        uncall inputs
+        ; fixed point and logarithms
+        call fractions
 
         ; everything is zero again
         call clean

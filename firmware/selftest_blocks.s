@@ -71,7 +71,7 @@ memory: portal r0
         mov := r1, mb_SCRATCH
         mov := r2, 5
         li0 := r3, 777
-        fmov := r4, 3
+        li0 := r4, 12345
         exch r3, [r1 + 0]
         st += [r1 + r2], r4
         stf += [r1 + 1], r4

@@ -331,6 +331,10 @@ static void test_coverage(void **state)
     bool seen[RG_OP_LIMIT] = {false};
 
     (void)state;
+    if (RG_FIRMWARE_PASS_IS_PARTIAL) {
+        print_message("narrow format: the self-test is partial and says so\n");
+        skip();
+    }
     for (unsigned i = 0; i < rg_firmware_count; i++)
         seen[rg_firmware_words[i] >> 25] = true;
     for (unsigned op = 0; op < RG_OP_LIMIT; op++) {
@@ -338,21 +342,21 @@ static void test_coverage(void **state)
         if (info && !(RG_FIRMWARE_XLEN == 32 && (op == RG_OP_LI2 || op == RG_OP_LI3)) && !seen[op])
             fail_msg("the firmware never uses %s", info->mnemonic);
     }
-    assert_true(rg_firmware_check_count > 10);
+    assert_true(rg_firmware_check_count >= 15);
 }
 
 /* The signatures of the default format, as the reference arithmetic gave them; ints1, ints2 and flow also by hand calculation
- * outside this repository's code. */
+ * outside this repository's code. In the order of the joined source. */
 static void test_signatures(void **state)
 {
     static const rg_firmware_check expected[] = {
         {"ints1", UINT64_C(0x6cc280eb223c9a18)},
         {"ints2", UINT64_C(0xffae5d921a712036)},
-        {"ints3", UINT64_C(0x15cffe000fdd5927)},
-        {"memory", UINT64_C(0x6120d0004be8ff40)},
+        {"memory", UINT64_C(0x60f0057e8c022156)},
         {"flow1", UINT64_C(0x013ff47f740680f4)},
         {"flow2", UINT64_C(0x0140457f9006801c)},
         {"flow3", UINT64_C(0x0140410228007f5c)},
+        {"ints3", UINT64_C(0x15cffe000fdd5927)},
         {"fixed1", UINT64_C(0x5461093b8fd9a91e)},
         {"fixed1_grad", UINT64_C(0x6237701c88ae362c)},
         {"fixed2", UINT64_C(0x513cdd9ecba15440)},
@@ -381,15 +385,17 @@ int main(void)
 {
     static const char *const names[] = {"fast", "rtl"};
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(test_bad_command, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(test_selftest, set_up, tear_down),
+        cmocka_unit_test(test_coverage),
+        cmocka_unit_test(test_signatures),
+    };
+    const struct CMUnitTest jobs[] = { /* with numbers up to 60 */
         cmocka_unit_test_setup_teardown(test_call, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_uncall, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_gradient, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_vector, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_trap_is_undone, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(test_bad_command, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(test_selftest, set_up, tear_down),
-        cmocka_unit_test(test_coverage),
-        cmocka_unit_test(test_signatures),
     };
     int failed = 0;
 
@@ -403,6 +409,8 @@ int main(void)
         engine_name = names[i];
         print_message("engine %s\n", engine_name);
         failed += cmocka_run_group_tests(tests, NULL, NULL);
+        if (!RG_FIRMWARE_PASS_IS_PARTIAL)
+            failed += cmocka_run_group_tests(jobs, NULL, NULL);
     }
     return failed != 0;
 }
