@@ -102,11 +102,33 @@ static void rotate_bits(fr_sema *s, const fr_stmt *st, bool left)
         fr_emit(s, ir_rotate_bits(s->module, fr_loc(s, st->span), x, left, by), st);
 }
 
-typedef enum { IN_SWAP, IN_ROT, IN_IROT, IN_NEG, IN_INC, IN_DEC, IN_FLIP, IN_ROL, IN_ROR, IN_NOTHING, IN_LATER } instruction;
+/* (x + y, x - y) / sqrt(2): negate y, then turn by pi / 4. The inverse undoes these two exactly. */
+static void hadamard(fr_sema *s, const fr_stmt *st)
+{
+    const fr_expr *e = st->value;
+    ir_place x, y;
+    rg_type_base bx, by;
+    bool a = fr_lower_place(s, e->items[0], &x, &bx), b = fr_lower_place(s, e->items[1], &y, &by);
+    if (!a || !b || same_twice(s, e->items[0], e->items[1]))
+        return;
+    if (bx != RG_TYPE_FIXED || by != RG_TYPE_FIXED) {
+        fr_report(s->d, RGC_ERROR, "R0202", e->items[bx != RG_TYPE_FIXED ? 0 : 1]->span, "HADAMARD needs two Fixed variables");
+        return;
+    }
+    ir_loc loc = fr_loc(s, st->span);
+    ir_expr *angle = fr_convert(s, fr_const_real(st->span, 0.785398163397448309615660845819875721L), RG_TYPE_FIXED);
+    if (!st->inverse)
+        fr_emit(s, ir_neg(s->module, loc, y), st);
+    fr_emit(s, ir_rot(s->module, loc, x, y, st->inverse, angle), st);
+    if (st->inverse)
+        fr_emit(s, ir_neg(s->module, loc, y), st);
+}
+
+typedef enum { IN_SWAP, IN_ROT, IN_IROT, IN_NEG, IN_INC, IN_DEC, IN_FLIP, IN_ROL, IN_ROR, IN_HADAMARD, IN_NOTHING, IN_LATER } instruction;
 
 static const struct { const char *name; instruction kind; size_t arguments; } instructions[] = {
     {"SWAP", IN_SWAP, 2}, {"ROT", IN_ROT, 3}, {"IROT", IN_IROT, 3}, {"NEG", IN_NEG, 1}, {"INC", IN_INC, 1}, {"DEC", IN_DEC, 1},
-    {"FLIP", IN_FLIP, 1}, {"ROL", IN_ROL, 2}, {"ROR", IN_ROR, 2}, {"CONJ", IN_NOTHING, 1}, {"HADAMARD", IN_LATER, 2},
+    {"FLIP", IN_FLIP, 1}, {"ROL", IN_ROL, 2}, {"ROR", IN_ROR, 2}, {"CONJ", IN_NOTHING, 1}, {"HADAMARD", IN_HADAMARD, 2},
     {"PUSH!", IN_LATER, 0}, {"POP!", IN_LATER, 0}, {"COPYPUSH!", IN_LATER, 0}, {"COPYPOP!", IN_LATER, 0}, {"INV", IN_LATER, 1},
 };
 
@@ -146,6 +168,7 @@ static void lower_instruction(fr_sema *s, const fr_stmt *st, int index)
     case IN_INC: case IN_DEC: step_by_one(s, st, (kind == IN_DEC) != inverse, false); break;
     case IN_FLIP: step_by_one(s, st, false, true); break;
     case IN_ROL: case IN_ROR: rotate_bits(s, st, (kind == IN_ROL) != inverse); break;
+    case IN_HADAMARD: hadamard(s, st); break;
     case IN_NOTHING: case IN_LATER: break; /* the conjugate of a real number is itself */
     }
 }

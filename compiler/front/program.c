@@ -245,7 +245,7 @@ static void instantiate_entries(fr_sema *s, const rgc_options *o)
                 open_entry(s, f, missing);
         }
     }
-    fr_span nowhere = {UINT32_MAX, 0, 0};
+    fr_span nowhere = {0, 0, 1};
     if (s->d->errors > 0)
         return;
     if (entry && !found)
