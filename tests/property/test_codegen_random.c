@@ -1,5 +1,8 @@
-/* test_codegen_random.c: random programs compute what the intermediate representation means, and run back to their start. */
+/* test_codegen_random.c: random programs compute what the intermediate representation means, run back to their start,
+ * and have the gradients that differences show. */
 #include "tests/unit/cg_fixture.h"
+
+#include <math.h>
 
 #include "ir_interpreter.h"
 
@@ -474,7 +477,44 @@ static bool expected(gen *g, int64_t r[32], int64_t *m)
     return !in.trap;
 }
 
-static unsigned try_program(uint64_t seed)
+/* x after the program as a double, with one fixed-point parameter (register 9 .. 11) moved by h; NAN when it traps. */
+static double moved(const rg_object *object, const int64_t r[32], const int64_t *data, unsigned which, int64_t h)
+{
+    rg_machine *m = load(object, "f");
+
+    memcpy(m->r, r, 32 * sizeof *r);
+    memcpy(m->m, data, DATA_END * sizeof *data);
+    m->r[31] = STACK_AT;
+    m->r[which] += h;
+    double x = run(m) == RG_STEP_HALT ? (double)m->r[9] / (double)ONE : NAN;
+    rg_machine_free(m);
+    return x;
+}
+
+/* The gradients of x that the run back left in m against central differences of two widths, where those agree. */
+static unsigned check_gradient(const rg_machine *m, const rg_object *object, const int64_t r[32], const int64_t *data)
+{
+    unsigned compared = 0;
+
+    for (unsigned which = 9; which <= 11 && m->gradovf == 0; which++) {
+        const int64_t h = ONE >> 14;
+        double wide = (moved(object, r, data, which, h) - moved(object, r, data, which, -h)) * 8192;
+        double narrow = (moved(object, r, data, which, h / 2) - moved(object, r, data, which, -h / 2)) * 16384;
+        double gradient = (double)m->gr[which] / (double)ONE;
+        if (!(fabs(wide - narrow) < 1e-6 * (1 + fabs(wide))))
+            continue;
+        if (fabs(narrow - gradient) > 1e-5 * (1 + fabs(narrow)))
+            fail_msg("gradient of parameter %u is %.12g, difference quotient %.12g", which, gradient, narrow);
+        compared++;
+    }
+    for (unsigned i = 12; i < 31; i++)
+        assert_int_equal(m->gr[i], 0);
+    for (unsigned i = STACK_AT; i < DATA_WORDS; i++)
+        assert_int_equal(m->gm[i], 0);
+    return compared;
+}
+
+static unsigned try_program(uint64_t seed, unsigned *compared)
 {
     gen *g = calloc(1, sizeof *g);
     int64_t before[32], after[32], data_before[DATA_END] = {0}, data_after[DATA_END];
@@ -516,11 +556,15 @@ static unsigned try_program(uint64_t seed)
     }
     rg_machine_turn(m);
     m->mode = good && seed % 2;
+    if (m->mode)
+        m->gr[9] = ONE;
     assert_int_equal(run(m), RG_STEP_HALT);
     for (unsigned i = 1; i <= 11; i++)
         assert_true(m->r[i] == before[i]);
     assert_memory_equal(m->m, data_before, sizeof data_before);
     assert_clean(m, 11);
+    if (m->mode)
+        *compared += check_gradient(m, object, before, data_before);
     rg_machine_free(m);
     rg_object_free(object);
     ir_module_free(g->f.m);
@@ -532,12 +576,13 @@ static void random_programs(void **unused)
 {
     const char *first = getenv("RG_SEED"), *number = getenv("RG_COUNT");
     uint64_t seed = first ? strtoull(first, NULL, 10) : 1, count = number ? strtoull(number, NULL, 10) : 400;
-    unsigned good = 0;
+    unsigned good = 0, compared = 0;
 
     (void)unused;
     for (uint64_t k = 0; k < count; k++)
-        good += try_program(seed + k);
+        good += try_program(seed + k, &compared);
     assert_true(good * 3 > count);
+    assert_true(compared * 3 > count);
 }
 
 int main(void)
