@@ -494,6 +494,9 @@ static fr_value lower_logic(fr_sema *s, const fr_expr *e)
     if (!a || !b)
         return fr_fail(e->span);
     ir_loc loc = fr_loc(s, e->span);
+    if (a->kind == IR_CONST) /* the left side decides, or the right side is the value */
+        return (a->raw != 0) != (e->token == TOK_ANDAND) ? bool_constant(e->span, a->raw != 0)
+             : b->kind == IR_CONST ? bool_constant(e->span, b->raw != 0) : fr_typed(e->span, b);
     return fr_typed(e->span, e->token == TOK_ANDAND ? ir_expr_and(s->module, loc, a, b) : ir_expr_or(s->module, loc, a, b));
 }
 
