@@ -63,7 +63,10 @@ rg_device *rg_device_open(const char *engine, rg_fault *fault)
     }
     device->engine = rg_engine_open(engine);
     rg_result result = RG_OK;
-    if (!device->engine)
+    const char *limit = rg_engine_limit(engine);
+    if (!device->engine && limit)
+        result = rg_fail(fault, RG_BAD_MACHINE, "R0901", "engine `%s` cannot be opened: %s", engine, limit);
+    else if (!device->engine)
         result = rg_fail(fault, RG_BAD_MACHINE, "R0901", "there is no engine `%s` here", engine);
     if (result == RG_OK)
         result = read_configuration(device, fault);

@@ -14,13 +14,24 @@ static const struct {
     const char *name;
     const rg_engine_table *table;
     bool trace;
+    const char *limit;
 } engines[] = {
-    {"fast", &rg_fast_engine, false},
+    {"fast", &rg_fast_engine, false, "memory is short"},
 #ifndef RG_ENGINE_FAST_ONLY /* tools of the build itself run before the Verilated core exists */
-    {"rtl", &rg_rtl_engine, false},
-    {"trace", &rg_trace_engine, true},
+    {"rtl", &rg_rtl_engine, false, "memory is short"},
+    {"trace", &rg_trace_engine, true, "memory is short"},
+    {"systemc", &rg_systemc_engine, false,
+     "one machine at a time in a process, and none where the process runs a SystemC simulation of its own"},
 #endif
 };
+
+const char *rg_engine_limit(const char *name)
+{
+    for (size_t i = 0; i < sizeof engines / sizeof engines[0]; i++)
+        if (strcmp(engines[i].name, name) == 0)
+            return engines[i].limit;
+    return NULL;
+}
 
 rg_engine *rg_engine_open(const char *name)
 {

@@ -15,9 +15,12 @@ typedef enum {
     RG_BUS_DECERR = 3  /* nothing is at this address */
 } rg_bus_response;
 
-/* Open an engine by name ("rtl", "fast", "trace" = rtl able to write waveforms).
- * Returns NULL when the name is unknown or memory is short. The machine is reset and all memory is zero. */
+/* Open an engine by name ("rtl", "fast", "trace" = rtl able to write waveforms, "systemc" = the core of rtl in a SystemC
+ * module, one at a time in a process). The machine is reset and all memory is zero.
+ * Returns NULL when the name is unknown, memory is short, or "systemc" is open already. */
 rg_engine *rg_engine_open(const char *name);
+/* Why an engine of this name can fail to open, for messages; NULL when there is none of this name. */
+const char *rg_engine_limit(const char *name);
 void rg_engine_close(rg_engine *engine);
 const char *rg_engine_name(const rg_engine *engine);
 

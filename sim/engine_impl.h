@@ -17,6 +17,6 @@ typedef struct {
     void (*trace_close)(void *self);
 } rg_engine_table;
 
-extern const rg_engine_table rg_fast_engine, rg_rtl_engine, rg_trace_engine;
+extern const rg_engine_table rg_fast_engine, rg_rtl_engine, rg_trace_engine, rg_systemc_engine;
 
 #endif

@@ -84,7 +84,21 @@ public:
         return n;
     }
 
+    // As run, but until the interrupt line changes either way.
+    uint64_t run_to_change(uint64_t max_cycles)
+    {
+        const bool before = interrupt();
+        uint64_t n = 0;
+        while (n < max_cycles && interrupt() == before) {
+            cycle();
+            n++;
+        }
+        return n;
+    }
+
     bool interrupt() const { return top_->irq != 0; }
+    uint64_t cycles() const { return cycles_; } // since the machine was made
+    const Top &top() const { return *top_; }
 
     bool open_trace(const char *path)
     {
@@ -116,6 +130,7 @@ private:
         settle();
         top_->clk = 1;
         top_->eval();
+        cycles_++;
         dump();
     }
 
@@ -148,6 +163,7 @@ private:
     std::unique_ptr<VerilatedContext> context_;
     std::unique_ptr<Top> top_;
     std::unique_ptr<Trace> trace_;
+    uint64_t cycles_ = 0;
     uint64_t time_ = 0; // half cycles since the waveform was opened first
 };
 
