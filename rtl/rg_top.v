@@ -26,7 +26,29 @@ module rg_top #(
     input  wire        s_rready,
     output wire [63:0] s_rdata,
     output wire [1:0]  s_rresp,
-    output wire        irq         // stopped after a run, done with a scan, or words wait in OUT
+    output wire        irq,        // stopped after a run, done with a scan, or words wait in OUT
+    // retirement port of the core (docs/core.md); may be left open
+    output wire                 retire_valid, retire_trap, retire_halt,
+    output wire [3:0]           retire_cause,
+    output wire [XLEN-1:0]      retire_info,
+    output wire [23:0]          retire_pc, retire_br,
+    output wire                 retire_dir,
+    output wire [1:0]           retire_mode,
+    output wire [31:0]          retire_word,
+    output wire [XLEN-1:0]      retire_rd, retire_ra, retire_rb, retire_gd, retire_ga, retire_gb,
+    output wire [XLEN-1:0]      retire_address, retire_m, retire_gm,
+    output wire [1:0]           retire_reads,
+    output wire [6:0]           retire_writes,
+    output wire [XLEN-1:0]      retire_next_d, retire_next_a, retire_next_m, retire_next_gd,
+    output wire [XLEN-1:0]      retire_next_ga, retire_next_gb, retire_next_gm,
+    output wire [23:0]          retire_next_pc, retire_next_br,
+    output wire                 retire_next_dir,
+    output wire [1:0]           retire_next_mode,
+    output wire                 retire_out,
+    output wire [XLEN-1:0]      retire_out_word,
+    output wire                 retire_billed,
+    output wire [3:0]           retire_grad_overflows,
+    output wire [1:0]           retire_value_overflows
 );
     wire        req, req_write, req_whole, ack;
     wire [31:0] req_addr;
@@ -96,7 +118,18 @@ module rg_top #(
         .out_level(out_level), .signature(signature), .sigvalue(sigvalue), .cycles(cycles), .retired(retired),
         .cycles_f(cycles_f), .cycles_b(cycles_b), .mem_reads(mem_reads), .mem_writes(mem_writes), .grad_reads(grad_reads),
         .grad_writes(grad_writes), .bits_out(bits_out), .erased_grad(erased_grad), .erased_host(erased_host),
-        .grad_ovf(grad_ovf), .val_ovf(val_ovf)
+        .grad_ovf(grad_ovf), .val_ovf(val_ovf),
+        .retire_valid(retire_valid), .retire_trap(retire_trap), .retire_halt(retire_halt), .retire_cause(retire_cause),
+        .retire_info(retire_info), .retire_pc(retire_pc), .retire_br(retire_br), .retire_dir(retire_dir),
+        .retire_mode(retire_mode), .retire_word(retire_word), .retire_rd(retire_rd), .retire_ra(retire_ra),
+        .retire_rb(retire_rb), .retire_gd(retire_gd), .retire_ga(retire_ga), .retire_gb(retire_gb),
+        .retire_address(retire_address), .retire_m(retire_m), .retire_gm(retire_gm), .retire_reads(retire_reads),
+        .retire_writes(retire_writes), .retire_next_d(retire_next_d), .retire_next_a(retire_next_a),
+        .retire_next_m(retire_next_m), .retire_next_gd(retire_next_gd), .retire_next_ga(retire_next_ga),
+        .retire_next_gb(retire_next_gb), .retire_next_gm(retire_next_gm), .retire_next_pc(retire_next_pc),
+        .retire_next_br(retire_next_br), .retire_next_dir(retire_next_dir), .retire_next_mode(retire_next_mode),
+        .retire_out(retire_out), .retire_out_word(retire_out_word), .retire_billed(retire_billed),
+        .retire_grad_overflows(retire_grad_overflows), .retire_value_overflows(retire_value_overflows)
     );
 endmodule
 `default_nettype wire

@@ -40,7 +40,29 @@ module rg_core #(
     output wire [4:0]           out_level,
     output wire [63:0]          signature, sigvalue,
     output wire [63:0]          cycles, retired, cycles_f, cycles_b, mem_reads, mem_writes, grad_reads, grad_writes,
-    output wire [63:0]          bits_out, erased_grad, erased_host, grad_ovf, val_ovf
+    output wire [63:0]          bits_out, erased_grad, erased_host, grad_ovf, val_ovf,
+    // retirement port: what the step that ends in this clock reads and changes (docs/core.md)
+    output wire                 retire_valid, retire_trap, retire_halt,
+    output wire [3:0]           retire_cause,
+    output wire [XLEN-1:0]      retire_info,
+    output wire [23:0]          retire_pc, retire_br,
+    output wire                 retire_dir,
+    output wire [1:0]           retire_mode,
+    output wire [31:0]          retire_word,
+    output wire [XLEN-1:0]      retire_rd, retire_ra, retire_rb, retire_gd, retire_ga, retire_gb,
+    output wire [XLEN-1:0]      retire_address, retire_m, retire_gm,
+    output wire [1:0]           retire_reads,
+    output wire [6:0]           retire_writes,
+    output wire [XLEN-1:0]      retire_next_d, retire_next_a, retire_next_m, retire_next_gd,
+    output wire [XLEN-1:0]      retire_next_ga, retire_next_gb, retire_next_gm,
+    output wire [23:0]          retire_next_pc, retire_next_br,
+    output wire                 retire_next_dir,
+    output wire [1:0]           retire_next_mode,
+    output wire                 retire_out,
+    output wire [XLEN-1:0]      retire_out_word,
+    output wire                 retire_billed,
+    output wire [3:0]           retire_grad_overflows,
+    output wire [1:0]           retire_value_overflows
 );
     localparam [2:0] IDLE = 3'd0, FETCH = 3'd1, DECODE = 3'd2, MEMORY = 3'd3, EXEC = 3'd4, COMMIT = 3'd5;
 
@@ -254,5 +276,44 @@ module rg_core #(
         .reg_read(scan_reg), .mem_read(scan_mem), .grad_read(scan_grad), .reg_index(scan_index), .mem_index(scan_address),
         .rv(rd), .rg(gd), .mv(m), .mg(gm), .done(scan_done), .signature(signature), .sigvalue(sigvalue)
     );
+
+    // Retirement port: names for what is there anyway
+    assign retire_valid           = commit;
+    assign retire_trap            = trapping;
+    assign retire_halt            = halting;
+    assign retire_cause           = trap;
+    assign retire_info            = trap_info;
+    assign retire_pc              = pc;
+    assign retire_br              = br;
+    assign retire_dir             = dir;
+    assign retire_mode            = mode;
+    assign retire_word            = word;
+    assign retire_rd              = rd;
+    assign retire_ra              = ra;
+    assign retire_rb              = rb;
+    assign retire_gd              = gd;
+    assign retire_ga              = ga;
+    assign retire_gb              = gb;
+    assign retire_address         = address;
+    assign retire_m               = m;
+    assign retire_gm              = gm;
+    assign retire_reads           = {reads_gm, reads_m};
+    assign retire_writes          = {write_gm, write_gb, write_ga, write_gd, write_m, write_a, write_d};
+    assign retire_next_d          = next_d;
+    assign retire_next_a          = next_a;
+    assign retire_next_m          = next_m;
+    assign retire_next_gd         = next_gd;
+    assign retire_next_ga         = next_ga;
+    assign retire_next_gb         = next_gb;
+    assign retire_next_gm         = next_gm;
+    assign retire_next_pc         = next_pc;
+    assign retire_next_br         = next_br;
+    assign retire_next_dir        = next_dir;
+    assign retire_next_mode       = next_mode;
+    assign retire_out             = out_valid;
+    assign retire_out_word        = out_word;
+    assign retire_billed          = billed;
+    assign retire_grad_overflows  = grad_overflows;
+    assign retire_value_overflows = value_overflows;
 endmodule
 `default_nettype wire
