@@ -2,7 +2,8 @@
 # run.sh: the proofs. Usage: run.sh BUILD full|quick. Prints a table; the status is 0 when every line is as it must be.
 #
 #   proof   step, turn, step, turn is the identity for this group of instructions; "sequencer": the core commits exactly
-#           what the step says, nothing on a trap or a halt, and turns as docs/isa.md says
+#           what the step says, nothing on a trap or a halt, and turns as docs/isa.md says; "bus": the AXI4-Lite slave keeps
+#           its side of the handshakes
 #   cover   every situation of step_pair.v's reach bits that applies to the group exists
 #   mutant  with this fault in the RTL the proof of its group fails
 #
@@ -29,7 +30,10 @@ group_number() {
 # at its end; memories, counters and the function unit are boxes with free outputs.
 elaborate() {
     local include="-formal -I$build/gen -I$here" file=${2%% *}
-    if [ "$1" = sequencer ]; then
+    if [ "$1" = bus ]; then
+        sed 's/^endmodule/`include "axi_asserts.vh"\nendmodule/' "$file" >"$3.v"
+        yosys -q -p "read_verilog $include $3.v; hierarchy -top rg_axi_slave; proc; opt -full; write_rtlil $3"
+    elif [ "$1" = sequencer ]; then
         sed 's/^endmodule/`include "core_asserts.vh"\nendmodule/' "$file" >"$3.v"
         yosys -q -p "read_verilog $include $3.v ${2#"$file"} $rtl; read_verilog -lib $include $(echo $boxes)
             chparam -set XLEN $xlen -set FRAC $frac rg_core
@@ -45,6 +49,7 @@ elaborate() {
 solve() {
     local how="-set-assumes step_pair"
     [ "$1" = sequencer ] && how="-set-assumes -ignore_unknown_cells -seq 2 -prove-skip 1 rg_core"
+    [ "$1" = bus ] && how="-seq 2 -prove-skip 1 rg_axi_slave"
     shift
     local script="read_rtlil $1"
     shift
@@ -53,15 +58,19 @@ solve() {
 }
 
 sources() {
-    if [ "$1" = sequencer ]; then echo "$core"; else echo "$rtl"; fi
+    case $1 in
+        sequencer) echo "$core" ;;
+        bus) echo rtl/bus/rg_axi_slave.v ;;
+        *) echo "$rtl" ;;
+    esac
 }
 
 # The reach bits that apply to a group.
 reach_bits() {
-    if [ "$1" = sequencer ]; then
-        echo reach_commit reach_trap reach_turn
-        return
-    fi
+    case $1 in
+        sequencer) echo reach_commit reach_trap reach_turn; return ;;
+        bus) echo reach_write reach_read reach_both; return ;;
+    esac
     local bits="0 1 2 3 4 5" bit
     case $1 in fixed | log | memory | check) bits="$bits 6 7" ;; esac
     case $1 in fixed | log | memory | rotate) bits="$bits 8" ;; esac
@@ -107,9 +116,9 @@ job() {
 
 list_jobs() {
     local group name
-    for group in $groups sequencer; do echo "proof $group $xlen $frac"; done
+    for group in $groups sequencer bus; do echo "proof $group $xlen $frac"; done
     if [ "$1" = full ]; then
-        for group in $groups sequencer; do echo "cover $group $xlen $frac"; done
+        for group in $groups sequencer bus; do echo "cover $group $xlen $frac"; done
     else
         xlen=32 frac=16
     fi
