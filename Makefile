@@ -32,6 +32,9 @@ say := @printf '  %-6s %s\n'
 Q   := @
 endif
 
+# Parts are built side by side unless the caller has said how.
+JOBS := $(if $(filter -j%,$(MAKEFLAGS)),,-j$(shell nproc 2>/dev/null || echo 2))
+
 .PHONY: all
 all:
 
@@ -54,7 +57,7 @@ $(BUILD)/obj/%.o: %.c
 # A program of the NiLang papers, forward and backward in gradient mode on the Verilated core.
 .PHONY: demo
 demo: deps
-	@$(MAKE) --no-print-directory all
+	@$(MAKE) --no-print-directory $(JOBS) all
 	@echo
 	$(BUILD)/bin/retrograd run examples/bessel.rg ibesselj --set v=2 --set z=1.0 --grad out! --engine rtl
 

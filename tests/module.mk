@@ -24,5 +24,5 @@ test-build: all test-programs
 
 # The command that passes the tests: all levels; says at the end what failed.
 test: deps
-	@$(MAKE) --no-print-directory test-build
+	@$(MAKE) --no-print-directory $(JOBS) test-build
 	@MAKE='$(MAKE) --no-print-directory' tests/run.sh $(BUILD)
