@@ -7,6 +7,7 @@
 #include "compiler/asm/asm.h"
 #include "isa/isa.h"
 #include "firmware/board.h"
+#include "firmware/others.h"
 
 #include <inttypes.h>
 #include <stdarg.h>
@@ -238,7 +239,7 @@ static int link_firmware(linker *l, const char *c_path, const char *h_path)
 
     if (!read_source(l, "firmware/dispatch.s") || !read_source(l, "firmware/selftest.s")
         || !read_source(l, "firmware/selftest_blocks.s") || !read_source(l, wide) || !read_source(l, fractions)
-        || !find_signatures(l))
+        || !rg_firmware_add_others(l->body, MAX_TEXT, l->narrow) || !find_signatures(l))
         return 1;
     for (size_t round = 0; round <= l->signature_count; round++) {
         rg_object *object = assemble(l);

@@ -5,14 +5,17 @@ FIRMWARE_SRCS := $(wildcard firmware/*.s) firmware/mailbox.def
 FIRMWARE_GEN  := $(GEN)/firmware_image.c $(GEN)/firmware_image.h
 
 # The linker needs the reference engine alone, so it is built before (and without) the Verilated core.
-FIRMWARE_LINK_OBJS := $(BUILD)/obj/firmware/link.o $(BUILD)/obj/firmware/board.o $(BUILD)/obj/firmware/engine_fast.o
+FIRMWARE_LINK_OBJS := $(BUILD)/obj/firmware/link.o $(BUILD)/obj/firmware/board.o \
+  $(BUILD)/obj/firmware/others.o $(BUILD)/obj/firmware/engine_fast.o
 
 $(BUILD)/obj/firmware/engine_fast.o: sim/engine.c
 	@mkdir -p $(@D)
 	$(say) CC $<
 	$(Q)$(CC) $(CPPFLAGS) -DRG_ENGINE_FAST_ONLY $(CFLAGS) -MMD -MP -c $< -o $@
 
-$(FIRMWARE_LINK): $(FIRMWARE_LINK_OBJS) $(FAST_OBJS) $(COMPILER_LIB) $(ISA_LIB)
+FIRMWARE_FAST_OBJS := $(patsubst %.c,$(BUILD)/obj/%.o,$(wildcard sim/fast/*.c))
+
+$(FIRMWARE_LINK): $(FIRMWARE_LINK_OBJS) $(FIRMWARE_FAST_OBJS) $(COMPILER_LIB) $(ISA_LIB)
 	@mkdir -p $(@D)
 	$(say) LINK $@
 	$(Q)$(CC) $(LDFLAGS) $^ $(LDLIBS) -o $@

@@ -106,4 +106,7 @@ fractions: portal r22
         mode 1
         uncall moves
         uncall inputs
+
+        ; the function instructions that no block above uses, made from the instruction table (others.c)
+        call others
 fractions_b: bra.s fractions_t

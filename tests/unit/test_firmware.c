@@ -372,8 +372,9 @@ static void test_signatures(void **state)
         print_message("other word format: the build's own signatures stand\n");
         skip();
     }
-    assert_int_equal(rg_firmware_check_count, sizeof expected / sizeof expected[0]);
-    for (unsigned i = 0; i < rg_firmware_check_count; i++) {
+    /* Behind these stand the blocks that are made from the instruction table. */
+    assert_true(rg_firmware_check_count >= sizeof expected / sizeof expected[0]);
+    for (unsigned i = 0; i < sizeof expected / sizeof expected[0]; i++) {
         assert_string_equal(rg_firmware_checks[i].name, expected[i].name);
         if (rg_firmware_checks[i].value != expected[i].value)
             fail_msg("the reference arithmetic changed: %s is now 0x%016llx", expected[i].name,
