@@ -85,6 +85,7 @@ void rg_device_close(rg_device *device)
 {
     if (!device)
         return;
+    rg_trace_close(device, NULL);
     if (device->engine)
         rg_engine_close(device->engine);
     rg_object_free(device->object);
@@ -106,14 +107,54 @@ void rg_set_progress(rg_device *device, rg_progress *progress, void *context)
 
 void rg_set_cycle_limit(rg_device *device, uint64_t cycles) { device->cycle_limit = cycles; }
 
-rg_result rg_trace_open(rg_device *device, const char *path, rg_fault *fault)
+/* The name of a waveform that is not yet whole, to be freed; NULL when memory is short. */
+static char *trace_part(const char *path)
 {
-    if (rg_engine_trace_open(device->engine, path))
-        return RG_OK;
-    return rg_fail(fault, RG_BAD_USE, "R0916", "engine `%s` cannot write a waveform to %s", rg_device_engine(device), path);
+    size_t size = strlen(path) + sizeof ".part";
+    char *part = malloc(size);
+    if (part)
+        snprintf(part, size, "%s.part", path);
+    return part;
 }
 
-void rg_trace_close(rg_device *device) { rg_engine_trace_close(device->engine); }
+rg_result rg_trace_open(rg_device *device, const char *path, rg_fault *fault)
+{
+    rg_result result = rg_trace_close(device, fault);
+    if (result != RG_OK)
+        return result;
+    char *part = trace_part(path);
+    device->trace_path = malloc(strlen(path) + 1);
+    bool opened = part && device->trace_path && rg_engine_trace_open(device->engine, part);
+    if (!part || !device->trace_path)
+        result = rg_no_memory(fault);
+    else if (!opened)
+        result = rg_fail(fault, RG_BAD_USE, "R0916", "engine `%s` cannot write a waveform to %s", rg_device_engine(device), path);
+    if (opened) {
+        strcpy(device->trace_path, path); /* room: see above */
+    } else {
+        free(device->trace_path);
+        device->trace_path = NULL;
+    }
+    free(part);
+    return result;
+}
+
+rg_result rg_trace_close(rg_device *device, rg_fault *fault)
+{
+    rg_result result = RG_OK;
+    if (!device->trace_path)
+        return RG_OK;
+    rg_engine_trace_close(device->engine);
+    char *part = trace_part(device->trace_path);
+    if (!part)
+        result = rg_no_memory(fault);
+    else if (rename(part, device->trace_path) != 0)
+        result = rg_fail(fault, RG_BAD_MACHINE, "R0905", "cannot write %s: %s", device->trace_path, strerror(errno));
+    free(part);
+    free(device->trace_path);
+    device->trace_path = NULL;
+    return result;
+}
 
 /* Take over an object. It is freed with the device, or here when it does not fit. */
 static rg_result adopt(rg_device *device, rg_object *object, rg_fault *fault)

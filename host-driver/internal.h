@@ -7,6 +7,8 @@
 #include "host-driver/retrograd.h"
 #include "sim/engine.h"
 
+#include <stdatomic.h>
+
 #if defined(__GNUC__)
 #define RG_PRINTF(text, first) __attribute__((format(printf, text, first)))
 #else
@@ -24,6 +26,8 @@ struct rg_device {
     size_t used;                  /* data words below this may be non-zero */
     bool dirty;                   /* any data word may be non-zero */
     uint64_t cycle_limit;
+    atomic_bool stop;             /* somebody called rg_stop */
+    char *trace_path;             /* where the waveform being recorded will stand; NULL: none */
     rg_progress *progress;
     void *progress_context;
 };
@@ -56,7 +60,7 @@ struct rg_job {
     size_t argument_count;
     rg_layout layout;
     rg_seed seed;
-    bool ran, has_gradients, restored, trapped;
+    bool ran, has_gradients, restored, trapped, unfinished;
     int command;                  /* of the last run */
     int seed_exponent;
     double log_scale;             /* the seeded result is Log: d value / d log2 at the result; else 1 */

@@ -7,7 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { SLICE = 1 << 20, IDLE_LIMIT = 1000 };
+/* Cycles between two reports, and between two looks at the request to stop. */
+enum { SLICE = 1 << 20, STOP_SLICE = 1 << 16, IDLE_LIMIT = 1000 };
 
 rg_result rg_bus_read(rg_device *device, uint32_t address, uint64_t *data, rg_fault *fault)
 {
@@ -73,7 +74,9 @@ rg_result rg_core_run(rg_device *device, rg_copied *copied, uint64_t *status, rg
     uint64_t passed = 0, reported = 0;
     unsigned idle = 0;
     while (result == RG_OK) {
-        uint64_t cycles = rg_engine_run(device->engine, SLICE);
+        if (atomic_load(&device->stop) && (result = rg_bus_write(device, RG_REG_CONTROL, RG_CONTROL_STOP, fault)) != RG_OK)
+            break;
+        uint64_t cycles = rg_engine_run(device->engine, STOP_SLICE);
         passed += cycles;
         if ((result = rg_bus_read(device, RG_REG_STATUS, status, fault)) != RG_OK)
             break;

@@ -70,9 +70,15 @@ typedef void rg_progress(void *context, uint64_t cycles);
 void rg_set_progress(rg_device *device, rg_progress *progress, void *context);
 /* Give a run up (RG_BAD_MACHINE, R0922) after this many cycles; 0, the default: never. */
 void rg_set_cycle_limit(rg_device *device, uint64_t cycles);
-/* Record a waveform (FST) from now until rg_trace_close or rg_device_close. */
+/* Stop the machine between two instructions; the run ends with RG_BAD_MACHINE, R0925, and rg_rollback leads back to its
+ * start. May be called from a signal handler or another thread. Stays in force until the next rg_rollback, or the next
+ * rg_call, rg_uncall or rg_gradient that it has ended. */
+void rg_stop(rg_device *device);
+/* Record a waveform (FST) from now until rg_trace_close or rg_device_close. It grows in PATH.part and gets its name when it
+ * is whole. */
 rg_result rg_trace_open(rg_device *device, const char *path, rg_fault *fault);
-void rg_trace_close(rg_device *device);
+/* RG_OK too where nothing is recorded. */
+rg_result rg_trace_close(rg_device *device, rg_fault *fault);
 
 /* Load a program: a path that ends in ".rg" is compiled, one in ".s" assembled, anything else is read as an object file. The former program
  * of the device is gone, and no job made for it may be used any more. */
@@ -206,8 +212,10 @@ typedef struct {
 } rg_trap_report;
 /* The trap of the last run, or NULL when it did not trap. */
 const rg_trap_report *rg_get_trap(const rg_job *job);
-/* After a trap: turn the machine and run it back to the start of the job, and check that the arguments and all value
- * memory are as they were before it. */
+/* True when the last run neither ended nor trapped: the cycle limit or rg_stop ended it between two instructions. */
+bool rg_unfinished(const rg_job *job);
+/* After a trap, or an unfinished run: turn the machine and run it back to the start of the job, without the cycle limit,
+ * and check that the arguments and all value memory are as they were before it. */
 rg_result rg_rollback(rg_job *job, rg_fault *fault);
 
 /* ---- checks -------------------------------------------------------------------------------------------------- */

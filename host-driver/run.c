@@ -11,7 +11,7 @@ enum { FIRST_SEED = 8, SEED_STEP = 8 };
 
 static void forget_last_run(rg_job *job)
 {
-    job->ran = job->has_gradients = job->restored = job->trapped = false;
+    job->ran = job->has_gradients = job->restored = job->trapped = job->unfinished = false;
     free(job->ledger);
     job->ledger = NULL;
     job->ledger_count = 0;
@@ -21,6 +21,11 @@ static void forget_last_run(rg_job *job)
 static rg_result stopped_early(rg_job *job, uint64_t status, rg_fault *fault)
 {
     job->device->dirty = true;
+    job->unfinished = (status & (RG_STATUS_CYCLES | RG_STATUS_STOPPED)) != 0;
+    if (status & RG_STATUS_STOPPED) {
+        atomic_store(&job->device->stop, false);
+        return rg_fail(fault, RG_BAD_MACHINE, "R0925", "%s was stopped before its end", job->routine->name);
+    }
     if (status & RG_STATUS_CYCLES)
         return rg_fail(fault, RG_BAD_MACHINE, "R0922", "%s did not end within %llu cycles", job->routine->name,
                        (unsigned long long)job->device->cycle_limit);
@@ -204,14 +209,21 @@ int rg_seed_exponent(const rg_job *job) { return job->seed_exponent; }
 void rg_get_counters(const rg_job *job, rg_counters *counters) { *counters = job->counters; }
 const rg_trap_report *rg_get_trap(const rg_job *job) { return job->trapped ? &job->trap : NULL; }
 
+bool rg_unfinished(const rg_job *job) { return job->unfinished; }
+void rg_stop(rg_device *device) { atomic_store(&device->stop, true); }
+
 rg_result rg_rollback(rg_job *job, rg_fault *fault)
 {
     rg_device *device = job->device;
     uint64_t status = 0;
     bool equal = false;
-    if (!job->trapped)
-        return rg_fail(fault, RG_BAD_USE, "R0917", "only a job that trapped can be run back");
-    rg_result result = rg_bus_write(device, RG_REG_CONTROL, RG_CONTROL_TURN, fault);
+    if (!job->trapped && !job->unfinished)
+        return rg_fail(fault, RG_BAD_USE, "R0917", "only a job that trapped or was stopped can be run back");
+    job->unfinished = false;
+    atomic_store(&device->stop, false);
+    rg_result result = rg_bus_write(device, RG_REG_CYCLELIMIT, 0, fault);
+    if (result == RG_OK)
+        result = rg_bus_write(device, RG_REG_CONTROL, RG_CONTROL_TURN, fault);
     if (result == RG_OK)
         result = rg_core_run(device, NULL, &status, fault);
     if (result != RG_OK)

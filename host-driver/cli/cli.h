@@ -77,6 +77,17 @@ rg_result cli_session_open(const cli_options *options, cli_session *session);
 const char *cli_engine_name(const rg_device *device);
 void cli_session_close(cli_session *session);
 
+/* ---- signals.c: SIGINT, SIGTERM and SIGHUP */
+/* From now on the first of them stops the machine between two instructions; a second one of the
+ * same kind ends the command at once. */
+void cli_signals_catch(rg_device *device);
+void cli_signals_release(void);
+/* status, or 128 + the number of the signal that stopped the machine. */
+int cli_signals_status(int status);
+/* Keep them waiting while a file is written and renamed into place. */
+void cli_signals_hold(void);
+void cli_signals_let(void);
+
 /* ---- report_json.c, report_text.c */
 typedef struct {
     const cli_options *options;

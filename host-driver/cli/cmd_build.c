@@ -107,7 +107,10 @@ int cmd_build(const cli_options *options)
         return RG_BAD_MACHINE;
     }
     rgc_render_text(compiled, stderr);
+    if (options->output)
+        cli_signals_hold();
     int status = rgc_object(compiled) ? emit(options, compiled, form) : RG_BAD_USE;
+    cli_signals_let();
     rgc_result_free(compiled);
     return status;
 }
@@ -120,7 +123,10 @@ int cmd_disasm(const cli_options *options)
         fprintf(stderr, "%s\n", error);
         return RG_BAD_USE;
     }
+    if (options->output)
+        cli_signals_hold();
     int status = write_text(&(listing){.object = object}, options->output);
+    cli_signals_let();
     rg_object_free(object);
     return status;
 }

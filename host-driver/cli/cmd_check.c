@@ -98,5 +98,5 @@ int cmd_check(const cli_options *options)
     }
     json_decref(c.lines);
     cli_session_close(&session);
-    return status;
+    return cli_signals_status(status);
 }

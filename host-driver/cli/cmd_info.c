@@ -76,7 +76,8 @@ static const struct { const char *topic, *text; } topics[] = {
      "(cycles, instructions, forward, backward, by_class, in_gradient_mode, memory_reads, memory_writes, gradient_reads,\n"
      "gradient_writes, bits_copied_out, bits_erased), ledger (bits erased by source line), energy (technology,\n"
      "conventional_J, adiabatic_J, landauer_J, parts), trap (cause, code, file, line, column, message, ...).\n"},
-    {"status", "Exit status: 0 done; 1 the program trapped or a check failed; 2 bad usage or bad source; 3 the machine failed.\n"},
+    {"status", "Exit status: 0 done; 1 the program trapped or a check failed; 2 bad usage or bad source; 3 the machine failed;\n"
+     "128 + N: signal N (INT, TERM or HUP) stopped the run, and the machine was run back to its start.\n"},
 };
 enum { TOPICS = sizeof topics / sizeof topics[0] };
 

@@ -35,8 +35,8 @@ static rg_result gradient(const cli_options *options, rg_job *job, rg_fault *fau
     return result;
 }
 
-/* After a trap: the message, and the way back. */
-static void trapped(const rg_fault *fault, cli_report *report)
+/* After a trap, a stop or the cycle limit: the message, and the way back. */
+static void way_back(const rg_fault *fault, cli_report *report)
 {
     rg_fault back;
     cli_fault(fault);
@@ -67,14 +67,21 @@ static int run(const cli_options *options, const cli_session *session)
         result = rg_uncall(session->job, &fault);
     else
         result = rg_call(session->job, &fault);
-    rg_trace_close(session->device);
-    cli_progress_clear();
-    if (result == RG_TRAPPED)
-        trapped(&fault, &report);
-    else if (result != RG_OK) {
+    if (result == RG_TRAPPED || rg_unfinished(session->job)) {
+        cli_progress_clear();
+        way_back(&fault, &report);
+    } else if (result != RG_OK) {
+        cli_progress_clear();
         cli_fault(&fault);
-        return result;
     }
+    rg_result trace = rg_trace_close(session->device, &fault);
+    cli_progress_clear();
+    if (trace != RG_OK)
+        cli_fault(&fault);
+    if (result == RG_BAD_USE || result == RG_BAD_MACHINE)
+        return result;
+    if (trace != RG_OK)
+        return trace;
     rg_result energy = rg_get_energy(session->job, options->energy, &report.energy, &fault);
     if (energy != RG_OK) {
         cli_fault(&fault);
@@ -98,5 +105,5 @@ int cmd_run(const cli_options *options)
     rg_result result = cli_session_open(options, &session);
     int status = result == RG_OK ? run(options, &session) : (int)result;
     cli_session_close(&session);
-    return status;
+    return cli_signals_status(status);
 }

@@ -2,6 +2,7 @@
 #include "host-driver/cli/cli.h"
 
 #include <string.h>
+#include <unistd.h>
 
 static const struct { const char *name; int (*run)(const cli_options *); } commands[] = {
     {"run", cmd_run},         {"check", cmd_check},     {"build", cmd_build}, {"disasm", cmd_disasm},
@@ -22,7 +23,10 @@ static int dispatch(const cli_options *options)
 
 int main(int argc, char **argv)
 {
+    static char buffer[1 << 20]; /* so that a report that goes to a file arrives in one piece or not at all */
     cli_options options;
+    if (!isatty(STDOUT_FILENO))
+        setvbuf(stdout, buffer, _IOFBF, sizeof buffer);
     int status = cli_parse(argc, argv, &options) ? dispatch(&options) : RG_BAD_USE;
     cli_options_free(&options);
     if (fflush(stdout) != 0 && status == RG_OK) {
