@@ -1,0 +1,62 @@
+/* generate.h: random programs of the language that the compiler must accept, and arguments for them. */
+#ifndef ORACLE_GENERATE_H
+#define ORACLE_GENERATE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "compiler/object.h"
+
+/* Text that grows. s is always terminated. */
+typedef struct { char *s; size_t count, capacity; } gen_text;
+void gen_put(gen_text *t, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+typedef struct { char name[12]; rg_type_base base; unsigned rank; bool writable, open; } gen_param;
+enum { GEN_PARAMS = 12, GEN_FUNCTIONS = 5, GEN_VARS = 60 };
+typedef struct { char name[12]; size_t count; gen_param params[GEN_PARAMS]; bool recursive; } gen_function;
+
+/* A variable in scope. bound: index + 1 of the array whose dimension dim it runs over. */
+typedef struct {
+    char name[12];
+    rg_type_base base;
+    unsigned rank, dim;
+    bool writable, hidden;
+    unsigned frozen;
+    size_t bound;
+} gen_var;
+
+typedef uint64_t gen_set; /* of variables, by index */
+
+typedef struct {
+    uint64_t state;
+    gen_text out;
+    gen_function functions[GEN_FUNCTIONS + 1];
+    size_t function_count, callable;
+    gen_var vars[GEN_VARS];
+    size_t var_count;
+    unsigned names, indent, loops, budget;
+    gen_set avoid, reads;  /* what an expression must not read; what the last ones read */
+} gen;
+
+/* The program of this seed in g->out (free with gen_free); its last function is `main`. */
+void gen_program(gen *g, uint64_t seed);
+void gen_free(gen *g);
+unsigned gen_pick(gen *g, unsigned n);
+
+/* expr: gen_expr.c */
+void gen_expression(gen *g, gen_text *t, rg_type_base base, unsigned depth);
+void gen_index(gen *g, gen_text *t, size_t array, unsigned dim);
+void gen_element(gen *g, gen_text *t, size_t array);
+/* A variable of this type that may be read (or changed, when change), or GEN_VARS. */
+size_t gen_find(gen *g, rg_type_base base, unsigned rank, bool change);
+/* stmt: gen_stmt.c */
+void gen_block(gen *g, unsigned statements, unsigned depth);
+void gen_line(gen *g, const char *format, ...) __attribute__((format(printf, 2, 3)));
+size_t gen_declare(gen *g, rg_type_base base, unsigned rank, bool writable, const char *prefix);
+void gen_freeze(gen *g, gen_set set, bool on);
+/* A changeable scalar place of this type as text; *held gets the variables it must not share. False when there is none. */
+bool gen_place(gen *g, gen_text *t, rg_type_base base, gen_set *held);
+const char *gen_type(rg_type_base base);
+
+#endif

@@ -1,0 +1,106 @@
+/* test_programs.c: random programs on the interpreter of tests/oracle, the fast engine and, for some, the Verilated core.
+ *
+ *   test_programs                     500 programs
+ *   test_programs COUNT [SEED]        COUNT programs from SEED on
+ *   test_programs --show SEED         print the program of a seed and what becomes of it */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "tests/oracle/check.h"
+#include "tests/oracle/generate.h"
+
+enum { DEFAULT_COUNT = 500, RTL_EVERY = 20, FAILURES_SHOWN = 3 };
+
+static unsigned long program_count = DEFAULT_COUNT, first_seed = 1;
+
+static void report(rg_device *device, const char *engine, uint64_t seed, const char *text, const check_result *result, bool reduce)
+{
+    print_error("seed %llu on engine %s: %s\n  %s\n", (unsigned long long)seed, engine, check_name(result->kind), result->text);
+    char *small = reduce ? check_reduce(device, text, seed, result->kind) : NULL;
+    if (small) {
+        check_result again = check_program(device, small, seed);
+        print_error("reduced (%s):\n%s", again.text, small);
+    }
+    print_error("again: test_programs --show %llu\n", (unsigned long long)seed);
+    free(small);
+}
+
+static bool bad(check_kind kind) { return kind >= CHECK_INVALID; }
+
+static void run_programs(const char *engine, unsigned long count, unsigned long every)
+{
+    rg_fault fault;
+    rg_device *device = rg_device_open(engine, &fault);
+    unsigned long kinds[CHECK_KINDS] = {0}, failures = 0, compared = 0, exact = 0;
+    assert_non_null(device);
+    for (unsigned long i = 0; i < count; i += every) {
+        gen g;
+        gen_program(&g, first_seed + i);
+        check_result result = check_program(device, g.out.s, first_seed + i);
+        kinds[result.kind]++;
+        compared += result.gradients;
+        exact += result.exact;
+        if (bad(result.kind) && failures++ < FAILURES_SHOWN)
+            report(device, engine, first_seed + i, g.out.s, &result, every == 1);
+        gen_free(&g);
+    }
+    rg_device_close(device);
+    print_message("engine %s:", engine);
+    for (int k = 0; k < CHECK_KINDS; k++)
+        if (kinds[k])
+            print_message(" %lu %s;", kinds[k], check_name((check_kind)k));
+    print_message(" %lu gradients, %lu of them equal in every bit\n", compared, exact);
+    assert_int_equal(failures, 0);
+    assert_true(kinds[CHECK_PASSED] * 2 > (count + every - 1) / every);
+}
+
+static void programs_mean_the_same_on_the_fast_engine(void **state)
+{
+    (void)state;
+    run_programs("fast", program_count, 1);
+}
+
+static void programs_mean_the_same_on_the_core(void **state)
+{
+    (void)state;
+    run_programs("rtl", program_count, program_count > 10000 ? 200 : RTL_EVERY);
+}
+
+static int show(uint64_t seed)
+{
+    rg_fault fault;
+    rg_device *device = rg_device_open("fast", &fault);
+    gen g;
+    if (!device)
+        return 1;
+    gen_program(&g, seed);
+    check_result result = check_program(device, g.out.s, seed);
+    printf("%s# %s\n# %s\n", g.out.s, check_name(result.kind), result.text);
+    if (bad(result.kind))
+        report(device, "fast", seed, g.out.s, &result, true);
+    gen_free(&g);
+    rg_device_close(device);
+    return bad(result.kind);
+}
+
+int main(int argc, char **argv)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(programs_mean_the_same_on_the_fast_engine),
+        cmocka_unit_test(programs_mean_the_same_on_the_core),
+    };
+    if (argc == 3 && strcmp(argv[1], "--show") == 0)
+        return show(strtoull(argv[2], NULL, 10));
+    if (argc > 1)
+        program_count = strtoul(argv[1], NULL, 10);
+    if (argc > 2)
+        first_seed = strtoul(argv[2], NULL, 10);
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
