@@ -186,9 +186,14 @@ static fr_value rounding(fr_sema *s, const fr_expr *e, unsigned op)
     fr_value v = fr_lower_expr(s, e->items[e->count - 1]);
     if (!v.ok || integral(v))
         return v;
-    if (v.constant)
-        return fr_const_real(e->span, op == RG_OP_FLOOR ? floorl(v.real) : op == RG_OP_CEIL ? ceill(v.real)
-                             : op == RG_OP_ROUND ? rintl(v.real) : truncl(v.real));
+    if (v.constant) {
+        fr_value whole = fr_const_real(e->span, op == RG_OP_FLOOR ? floorl(v.real) : op == RG_OP_CEIL ? ceill(v.real)
+                                       : op == RG_OP_ROUND ? rintl(v.real) : truncl(v.real));
+        int64_t raw;
+        if (t.base != RG_TYPE_INT)
+            return whole;
+        return fr_constant_raw(s, whole, RG_TYPE_INT, &raw) ? fr_const_int(e->span, raw) : fr_fail(e->span);
+    }
     fr_value r = fixed1(s, op, v);
     r.span = e->span;
     return t.base == RG_TYPE_INT ? r : real(s, r);
