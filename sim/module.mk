@@ -13,7 +13,7 @@ VERIL_CPP  := -isystem $(VERILATED) -isystem $(VERILATED)/vltstd -DVM_COVERAGE=0
 VERIL_FLAGS = --cc -O3 --x-assign fast --x-initial fast --noassert --no-timing $(RTL_INCS) --top-module $(RTL_TOP) \
   -GXLEN=$(XLEN) -GFRAC=$(FRAC) -GDMEM_LOG2=$(DMEM_LOG2) -GIMEM_LOG2=$(IMEM_LOG2) -Wno-fatal -Wno-lint rtl/waivers.vlt $(RTL_SRCS)
 
-SIM_OBJS := $(BUILD)/obj/sim/engine.o $(FAST_OBJS) $(SYSTEMC_OBJS)
+SIM_OBJS := $(BUILD)/obj/sim/engine.o $(FAST_OBJS) $(COSIM_OBJS) $(SYSTEMC_OBJS)
 SIM_OBJS += $(SIM_RTL)/rtl.o $(SIM_RTL)/trace.o $(SIM_RTL)/rtl_model.o $(SIM_RTL)/trace_model.o \
   $(SIM_RTL)/run/verilated.o $(SIM_RTL)/run/verilated_threads.o $(SIM_RTL)/run/verilated_fst_c.o
 

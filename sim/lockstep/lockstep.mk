@@ -1,3 +1,19 @@
+# The core with its retirement port watched, and what compares it; not part of FAST_OBJS, which link without the core.
+RETIREMENT_OBJ := $(BUILD)/obj/sim/lockstep/retirement.o
+COSIM_OBJS := $(RETIREMENT_OBJ) $(BUILD)/obj/sim/lockstep/cosim.o
+$(RETIREMENT_OBJ): sim/lockstep/retirement.cpp sim/lockstep/retirement.h sim/rtl/axi_engine.h $(GEN)/verilated/rtl/Vrg_rtl.mk
+	@mkdir -p $(@D)
+	$(say) CXX $<
+	$(Q)$(CXX) $(CPPFLAGS) $(CXXFLAGS) -DRG_XLEN=$(XLEN) $(VERIL_CPP) -isystem $(GEN)/verilated/rtl -c $< -o $@
+
+# 10^8 instructions in lockstep by the retirement port, with new seeds.
+SOAK_STEPS ?= 100000000
+
+.PHONY: soak
+soak: $(BUILD)/tests/property/test_cosim
+	@seed=$${SOAK_SEED:-$$(date +%s)000000}; echo "$(SOAK_STEPS) instructions from seed $$seed"; \
+	  RG_STREAM_STEPS=$(SOAK_STEPS) RG_STREAM_SEED=$$seed $<
+
 # Long random campaigns with new seeds every time; make test runs the same programs for a short while with fixed seeds.
 NIGHTLY_STEPS ?= 5000000
 NIGHTLY_TESTS := $(addprefix $(BUILD)/tests/property/test_stream_,step fast bus)

@@ -100,6 +100,9 @@ public:
     uint64_t cycles() const { return cycles_; } // since the machine was made
     const Top &top() const { return *top_; }
 
+    void clock() { cycle(); }                        // one clock, whatever the interrupt line says
+    Trace *waveform() const { return trace_.get(); } // the writer, while one is open
+
     bool open_trace(const char *path)
     {
         if constexpr (std::is_same_v<Trace, NoTrace>) {

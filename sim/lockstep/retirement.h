@@ -1,0 +1,37 @@
+/* retirement.h: the Verilated core with its retirement port watched in every clock. Used by cosim.c alone. */
+#ifndef RG_RETIREMENT_H
+#define RG_RETIREMENT_H
+
+#include "sim/engine.h"
+
+/* One step as the port shows it (docs/core.md); words are sign-extended. */
+typedef struct {
+    bool retired, trapped;             /* neither: halt */
+    bool backward, next_backward, out, billed;
+    unsigned cause, mode, next_mode, reads, writes, grad_overflows, value_overflows;
+    uint32_t pc, br, word, next_pc, next_br;
+    int64_t info, rd, ra, rb, gd, ga, gb, address, m, gm, out_word;
+    int64_t next_d, next_a, next_m, next_gd, next_ga, next_gb, next_gm;
+    uint64_t clock;                    /* clocks since the core was made */
+} rg_retirement;
+
+typedef struct rg_watched rg_watched;
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* NULL when memory is short. */
+rg_watched *rg_watched_new(void);
+void rg_watched_free(rg_watched *core);
+/* Bus transfers; steps that end meanwhile are kept for rg_watched_next. */
+rg_bus_response rg_watched_read(rg_watched *core, uint32_t address, uint64_t *data);
+rg_bus_response rg_watched_write(rg_watched *core, uint32_t address, uint64_t data);
+/* The next step that ended; lets at most max_cycles pass. False when none did. */
+bool rg_watched_next(rg_watched *core, uint64_t max_cycles, rg_retirement *step);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif
