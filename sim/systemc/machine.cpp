@@ -107,7 +107,7 @@ void Machine::tick()
         show_edges(now);
     }
     if (at_ == now && now < limit_ && !core_->idle()) {
-        at_ += core_->clock(std::min(run_ahead_, limit_ - now));
+        at_ += core_->clock(level_ ? 1 : std::min(run_ahead_, limit_ - now));
         note_edge();
     }
     if (!edges_.empty() || at_ > now)

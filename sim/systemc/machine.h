@@ -26,9 +26,9 @@ public:
     // period: one clock cycle, not zero (else an SC_ERROR).
     Machine(sc_core::sc_module_name name, sc_core::sc_time period);
 
-    // How many cycles the core may be computed ahead of the kernel's time (1 at first). It stops ahead at each change of the
-    // interrupt line, which is seen outside at its exact time; a transfer of others that comes earlier than the core stands
-    // waits for it, as for a busy bus.
+    // How many cycles the core may be computed ahead of the kernel's time while the interrupt line is down (1 at first). It
+    // goes no further than a change of the line, which is seen outside at its exact time; a transfer that comes earlier than
+    // the core stands waits for it, as for a busy bus.
     void set_run_ahead(uint64_t cycles);
     // The clock stops at this cycle (counted from time zero); transfers alone go on.
     void set_clock_limit(uint64_t cycle);

@@ -9,3 +9,35 @@ $(SYSTEMC_OBJS): $(BUILD)/obj/%.o: %.cpp
 	@mkdir -p $(@D)
 	$(say) CXX $<
 	$(Q)$(SYSTEMC_CXX) $(SYSTEMC_MODEL) -c $< -o $@
+
+# Programs that are SystemC simulations of their own: examples/platform, and the checks of the module's TLM border.
+PLATFORM  := $(BUILD)/bin/platform
+TLM_CHECK := $(BUILD)/tests/tlm_check
+PLATFORM_LIBS := $(patsubst %,$(BUILD)/lib/lib%.a,compiler firmware sim isa errors)
+SYSTEMC_LINK  = $(CXX) $(LDFLAGS) $(filter %.o,$^) -Wl,--start-group $(PLATFORM_LIBS) -Wl,--end-group $(DEPEND_LIBS) $(LDLIBS)
+
+$(BUILD)/obj/examples/platform/program.o $(BUILD)/obj/examples/platform/platform.o \
+  $(BUILD)/obj/tests/systemc/tlm_check.o: | $(GEN)/firmware_image.h
+$(BUILD)/obj/examples/platform/%.o: examples/platform/%.cpp
+	@mkdir -p $(@D)
+	$(say) CXX $<
+	$(Q)$(SYSTEMC_CXX) -c $< -o $@
+$(BUILD)/obj/tests/systemc/%.o: tests/systemc/%.cpp
+	@mkdir -p $(@D)
+	$(say) CXX $<
+	$(Q)$(SYSTEMC_CXX) -c $< -o $@
+
+$(PLATFORM): $(addprefix $(BUILD)/obj/examples/platform/,platform.o program.o) $(PLATFORM_LIBS)
+	@mkdir -p $(@D)
+	$(say) LINK $@
+	$(Q)$(SYSTEMC_LINK) -o $@
+$(TLM_CHECK): $(BUILD)/obj/tests/systemc/tlm_check.o $(BUILD)/obj/examples/platform/program.o $(PLATFORM_LIBS)
+	@mkdir -p $(@D)
+	$(say) LINK $@
+	$(Q)$(SYSTEMC_LINK) -o $@
+
+.PHONY: platform tlm-check
+platform: $(PLATFORM)
+	@SYSTEMC_DISABLE_COPYRIGHT_MESSAGE=1 $(PLATFORM)
+tlm-check: $(TLM_CHECK)
+	@SYSTEMC_DISABLE_COPYRIGHT_MESSAGE=1 $(TLM_CHECK)
