@@ -34,6 +34,12 @@ rg_engine *rg_engine_open(const char *name)
     return engine;
 }
 
+const char *rg_engine_limit(const char *name)
+{
+    (void)name;
+    return NULL;
+}
+
 void rg_engine_close(rg_engine *engine)
 {
     rg_fast_engine.close(engine->self);
