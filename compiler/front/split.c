@@ -27,10 +27,47 @@ static ir_expr *hoist(fr_sema *s, ir_expr *e, const ir_expr *origin)
     return ir_expr_var(s->module, e->loc, v);
 }
 
+/* The same value where it reads what was computed before already. */
+static ir_expr *reuse(fr_sema *s, ir_expr *e)
+{
+    if (!e)
+        return NULL;
+    for (const fr_part *part = s->parts; part; part = part->next)
+        if (part->origin == e)
+            return ir_expr_var(s->module, e->loc, part->var);
+    ir_expr *left = reuse(s, e->left), *right = reuse(s, e->right), *third = reuse(s, e->third);
+    if (left == e->left && right == e->right && third == e->third)
+        return e;
+    ir_expr *copy = ir_arena_alloc(s->module, sizeof *copy);
+    if (!copy)
+        return NULL;
+    *copy = *e;
+    copy->left = left;
+    copy->right = right;
+    copy->third = third;
+    return copy;
+}
+
+/* Only the condition is evaluated in any case, so only parts of it are computed before; the arms read them too, as those
+ * of tanh do. */
+static ir_expr *split_select(fr_sema *s, ir_expr *e)
+{
+    ir_expr *copy = ir_arena_alloc(s->module, sizeof *copy);
+    if (!copy)
+        return NULL;
+    *copy = *e;
+    copy->left = fr_split(s, e->left);
+    copy->right = reuse(s, e->right);
+    copy->third = reuse(s, e->third);
+    return copy;
+}
+
 ir_expr *fr_split(fr_sema *s, ir_expr *e)
 {
-    if (!e || weight(e) <= BUDGET || e->kind == IR_SELECT || e->kind == IR_AND || e->kind == IR_OR || e->kind == IR_VAR)
+    if (!e || weight(e) <= BUDGET || e->kind == IR_AND || e->kind == IR_OR || e->kind == IR_VAR)
         return e;
+    if (e->kind == IR_SELECT)
+        return split_select(s, e);
     for (const fr_part *part = s->parts; part; part = part->next)
         if (part->origin == e)
             return ir_expr_var(s->module, e->loc, part->var);
