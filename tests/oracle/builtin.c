@@ -143,8 +143,8 @@ static or_value of_one(oracle *o, const char *n, or_value x)
         return or_to_fixed(o, x);
     if (x.constant && x.base != RG_TYPE_LOG && folded(n, or_number(x), &r))
         return r;
-    if (strcmp(n, "abs") == 0 && x.constant && !or_integral(x))
-        return or_real(fabsl(x.real));
+    if (strcmp(n, "abs") == 0 && x.constant)
+        return or_integral(x) ? or_int(x.word < 0 ? -x.word : x.word) : or_real(fabsl(x.real));
     if (strcmp(n, "sign") == 0 && x.constant)
         return or_int((or_number(x) > 0) - (or_number(x) < 0));
     if (strcmp(n, "abs") == 0)

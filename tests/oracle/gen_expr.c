@@ -73,25 +73,6 @@ static bool something(gen *g, gen_text *t, rg_type_base base)
     return true;
 }
 
-/* format with E for operands of that type; up to four of them, alike where they are given the same text is not needed. */
-static void form(gen *g, gen_text *t, const char *f, unsigned depth)
-{
-    for (; *f; f++) {
-        if (*f == 'F')
-            gen_expression(g, t, RG_TYPE_FIXED, depth - 1);
-        else if (*f == 'I')
-            gen_expression(g, t, RG_TYPE_INT, depth - 1);
-        else if (*f == 'B')
-            gen_expression(g, t, RG_TYPE_BOOL, depth - 1);
-        else if (*f == 'L')
-            gen_expression(g, t, RG_TYPE_LOG, depth - 1);
-        else if (*f == '#')
-            gen_put(t, "%u", 1 + gen_pick(g, 4));
-        else
-            gen_put(t, "%c", *f);
-    }
-}
-
 #define CHOOSE(list) list[gen_pick(g, (unsigned)(sizeof list / sizeof list[0]))]
 
 static void leaf(gen *g, gen_text *t, rg_type_base base)
@@ -119,16 +100,37 @@ static void leaf(gen *g, gen_text *t, rg_type_base base)
     }
 }
 
+/* The format with random operands in place of its capital letters, # and @. */
+static void form(gen *g, gen_text *t, const char *f, unsigned depth)
+{
+    for (; *f; f++) {
+        if (*f == 'F')
+            gen_expression(g, t, RG_TYPE_FIXED, depth - 1);
+        else if (*f == 'I')
+            gen_expression(g, t, RG_TYPE_INT, depth - 1);
+        else if (*f == 'B')
+            gen_expression(g, t, RG_TYPE_BOOL, depth - 1);
+        else if (*f == 'L')
+            gen_expression(g, t, RG_TYPE_LOG, depth - 1);
+        else if (*f == '@')
+            leaf(g, t, RG_TYPE_INT);
+        else if (*f == '#')
+            gen_put(t, "%u", 1 + gen_pick(g, 4));
+        else
+            gen_put(t, "%c", *f);
+    }
+}
+
 /* Capital letters are operands; depth bounds the rest. Function names here have none of F I B L. */
 static const char *const ints[] = {
-    "(I + I)", "(I - I)", "I * I", "(-I)", "(I ÷ (abs(I) + 1))", "I % (abs(I) + #)", "mod(I, #)", "fld(I, # + 1)", "min(I, I)",
+    "(I + I)", "(I - I)", "I * I", "(-I)", "(I ÷ (abs(I) + 1))", "(I % (abs(I) + #))", "mod(I, #)", "fld(I, # + 1)", "min(I, I)",
     "max(I, I, I)", "abs(I)", "sign(I)", "(I & I)", "(I | I)", "(I ⊻ I)", "(I << #)", "(I >> #)", "(I >>> #)", "count_ones(I)",
     "(B ? I : I)", "ifelse(B, I, I)", "clamp(I, -#, #)", "(~I)", "mod(I, 9)^#", "rem(I, #)", "div(I, # + 2)", "2(I + #)", "I * #",
     "muladd(I, I, I)", "abs2(mod(I, 50))"};
 static const char *const small_fixed[] = {"floor(sin(F) * 4)", "round(cos(F) * 9)"};
 static const char *const bools[] = {
     "(I < I)", "(I >= I)", "(I == I)", "(I != I)", "(F < F)", "(F > F)", "(F <= F)", "!B", "(B && B)", "(B || B)", "(B ⊻ B)",
-    "isodd(I)", "iseven(I)", "(# < I < 9)", "(B & B)", "(B | B)", "(F == F)", "(I ≤ I)", "(L == L)", "(B ? B : B)"};
+    "isodd(I)", "iseven(I)", "(# < @ < 9)", "(B & B)", "(B | B)", "(F == F)", "(I ≤ I)", "(L == L)", "(B ? B : B)"};
 static const char *const fixeds[] = {
     "(F + F)", "(F - F)", "sin(F) * F", "F * cos(F)", "(-F)", "(F / (abs(F) + 0.5))", "(F / (1 + F^2))", "sin(F)", "cos(F)", "sin(F + #F)",
     "exp(sin(F))", "exp(-abs(F))", "log(abs(F) + 0.25)", "sqrt(abs(F) + 0.1)", "(√(F^2 + 1))", "atan(F)", "atan(F, abs(F) + 1)", "min(F, F)",

@@ -425,7 +425,7 @@ static bool argument(gen *g, gen_text *t, const gen_param *p, gen_set *used)
         gen_free(&(gen){.out = e});
         return true;
     }
-    expression(g, t, p->base, 1 + gen_pick(g, 3));
+    *used |= remembered(g, t, p->base, 1 + gen_pick(g, 3)); /* it may be a place */
     return true;
 }
 
