@@ -9,7 +9,7 @@
 #include "isa/isa.h"
 #include "isa/num/code.h"
 
-enum { CODE_LIMIT = 1024, ROM_LIMIT = 1024, PRECISION = 320 };
+enum { CODE_LIMIT = 2048, ROM_LIMIT = 1024, PRECISION = 320 };
 
 enum {
 #define RG_ROM(name, words) ROM_##name, ROM_END_##name = ROM_##name + (words) - 1,
@@ -223,17 +223,17 @@ static void print_micro_operations(void) {
 
 static void print_rom(const tables *t) {
     puts("// Generated from isa/functions.def and isa/num/rom.def; edit those.");
-    puts("  function [45:0] micro_word(input [9:0] address);\n    case (address)");
-    for (unsigned i = 0; i < t->count; i++) printf("      10'd%u: micro_word = 46'h%llx;\n", i, pack(&t->code[i]));
+    puts("  function [45:0] micro_word(input [10:0] address);\n    case (address)");
+    for (unsigned i = 0; i < t->count; i++) printf("      11'd%u: micro_word = 46'h%llx;\n", i, pack(&t->code[i]));
     puts("      default: micro_word = {2'd2, 44'd0};\n    endcase\n  endfunction\n");
     puts("  function [63:0] table_word(input [9:0] address);\n    case (address)");
     for (int i = 0; i < ROM_WORDS; i++) printf("      10'd%d: table_word = 64'h%llx;\n", i, (unsigned long long)t->rom[i]);
     puts("      default: table_word = 64'd0;\n    endcase\n  endfunction\n");
-    puts("  // 1024 and more: not a micro-program.");
-    puts("  function [10:0] entry(input [6:0] code);\n    case (code)");
+    puts("  // 2048 and more: not a micro-program.");
+    puts("  function [11:0] entry(input [6:0] code);\n    case (code)");
     for (int i = 0; i < 128; i++)
-        if (t->entries[i].start) printf("      7'd%d: entry = 11'd%d;\n", i, t->entries[i].start - 1);
-    puts("      default: entry = 11'd1024;\n    endcase\n  endfunction");
+        if (t->entries[i].start) printf("      7'd%d: entry = 12'd%d;\n", i, t->entries[i].start - 1);
+    puts("      default: entry = 12'd2048;\n    endcase\n  endfunction");
 }
 
 static void print_latencies(const tables *t) {

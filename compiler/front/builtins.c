@@ -5,8 +5,8 @@
 #include "compiler/front/sema.h"
 
 typedef enum {
-    BI_IDENTITY, BI_ZERO, BI_ONE, BI_CONVERT, BI_LENGTH, BI_SIZE, BI_ABS, BI_SIGN, BI_ROUNDING, BI_MINMAX, BI_FIXED1, BI_TAN, BI_ATAN,
-    BI_LOG, BI_EXP2, BI_EXPM1, BI_LOG1P, BI_HYPERBOLIC, BI_ARC, BI_ABS2, BI_INV, BI_HYPOT, BI_INTEGER, BI_IFELSE, BI_PARITY,
+    BI_IDENTITY, BI_ZERO, BI_ONE, BI_CONVERT, BI_LENGTH, BI_SIZE, BI_ABS, BI_SIGN, BI_ROUNDING, BI_MINMAX, BI_FIXED1, BI_ATAN,
+    BI_LOG10, BI_EXP10, BI_ABS2, BI_INV, BI_HYPOT, BI_INTEGER, BI_IFELSE, BI_PARITY,
     BI_POPCOUNT, BI_FLOAT, BI_XOR, BI_MULADD, BI_CLAMP, BI_LATER
 } builtin_kind;
 
@@ -19,11 +19,12 @@ static const struct builtin { const char *name; builtin_kind kind; unsigned leas
     {"round", BI_ROUNDING, 1, 2, RG_OP_ROUND}, {"trunc", BI_ROUNDING, 1, 2, RG_OP_TRUNC},
     {"min", BI_MINMAX, 2, 16, 0}, {"max", BI_MINMAX, 2, 16, 1},
     {"sqrt", BI_FIXED1, 1, 1, RG_OP_FSQRT}, {"exp", BI_FIXED1, 1, 1, RG_OP_FEXP},
-    {"sin", BI_FIXED1, 1, 1, RG_OP_FSIN}, {"cos", BI_FIXED1, 1, 1, RG_OP_FCOS}, {"tan", BI_TAN, 1, 1, 0},
-    {"atan", BI_ATAN, 1, 2, 0}, {"log", BI_LOG, 1, 1, 0}, {"log2", BI_LOG, 1, 1, 2}, {"log10", BI_LOG, 1, 1, 10},
-    {"exp2", BI_EXP2, 1, 1, 2}, {"exp10", BI_EXP2, 1, 1, 10}, {"expm1", BI_EXPM1, 1, 1, 0}, {"log1p", BI_LOG1P, 1, 1, 0},
-    {"sinh", BI_HYPERBOLIC, 1, 1, 0}, {"cosh", BI_HYPERBOLIC, 1, 1, 1}, {"tanh", BI_HYPERBOLIC, 1, 1, 2},
-    {"asin", BI_ARC, 1, 1, 0}, {"acos", BI_ARC, 1, 1, 1}, {"abs2", BI_ABS2, 1, 1, 0}, {"inv", BI_INV, 1, 1, 0},
+    {"sin", BI_FIXED1, 1, 1, RG_OP_FSIN}, {"cos", BI_FIXED1, 1, 1, RG_OP_FCOS}, {"tan", BI_FIXED1, 1, 1, RG_OP_FTAN},
+    {"atan", BI_ATAN, 1, 2, 0}, {"log", BI_FIXED1, 1, 1, RG_OP_FLOG}, {"log2", BI_FIXED1, 1, 1, RG_OP_FLOG2},
+    {"log10", BI_LOG10, 1, 1, 0}, {"exp2", BI_FIXED1, 1, 1, RG_OP_FEXP2}, {"exp10", BI_EXP10, 1, 1, 0},
+    {"expm1", BI_FIXED1, 1, 1, RG_OP_FEXPM1}, {"log1p", BI_FIXED1, 1, 1, RG_OP_FLOG1P},
+    {"sinh", BI_FIXED1, 1, 1, RG_OP_FSINH}, {"cosh", BI_FIXED1, 1, 1, RG_OP_FCOSH}, {"tanh", BI_FIXED1, 1, 1, RG_OP_FTANH},
+    {"asin", BI_FIXED1, 1, 1, RG_OP_FASIN}, {"acos", BI_FIXED1, 1, 1, RG_OP_FACOS}, {"abs2", BI_ABS2, 1, 1, 0}, {"inv", BI_INV, 1, 1, 0},
     {"hypot", BI_HYPOT, 2, 2, 0}, {"mod", BI_INTEGER, 2, 2, RG_OP_MOD}, {"rem", BI_INTEGER, 2, 2, RG_OP_REM},
     {"div", BI_INTEGER, 2, 2, RG_OP_DIV}, {"fld", BI_INTEGER, 2, 2, RG_OP_FLD}, {"ifelse", BI_IFELSE, 3, 3, 0},
     {"isodd", BI_PARITY, 1, 1, 1}, {"iseven", BI_PARITY, 1, 1, 0}, {"count_ones", BI_POPCOUNT, 1, 1, 0},
@@ -199,6 +200,15 @@ static fr_value rounding(fr_sema *s, const fr_expr *e, unsigned op)
     return t.base == RG_TYPE_INT ? r : real(s, r);
 }
 
+static fr_value log_maximum(fr_sema *s, const fr_expr *e, fr_value a, fr_value b, bool most)
+{
+    if (most)
+        return fr_op2(s, e->span, RG_OP_LMAX, fr_log_operand(s, a), fr_log_operand(s, b));
+    rgc_diagnostic *r = fr_report(s->d, RGC_ERROR, "R0203", e->span, "min is not defined on Log");
+    fr_help(s->d, r, "the inverse of max(inv(a), inv(b)), for positive a and b");
+    return fr_fail(e->span);
+}
+
 static fr_value extremum(fr_sema *s, const fr_expr *e, fr_value a, fr_value b, bool most)
 {
     if (!a.ok || !b.ok)
@@ -207,6 +217,8 @@ static fr_value extremum(fr_sema *s, const fr_expr *e, fr_value a, fr_value b, b
         bool first = most ? real_of(a) > real_of(b) : real_of(a) < real_of(b);
         return first ? a : b;
     }
+    if (a.base == RG_TYPE_LOG || b.base == RG_TYPE_LOG)
+        return log_maximum(s, e, a, b, most);
     if (integral(a) && integral(b))
         return fr_op2(s, e->span, most ? RG_OP_MAX : RG_OP_MIN, fr_convert(s, a, RG_TYPE_INT), fr_convert(s, b, RG_TYPE_INT));
     return fixed2(s, most ? RG_OP_FMAX : RG_OP_FMIN, a, b);
@@ -222,41 +234,13 @@ static fr_value sign(fr_sema *s, fr_value v)
     return sub(s, fr_binary(s, v.span, TOK_GT, v, zero), fr_binary(s, v.span, TOK_LT, v, zero));
 }
 
-/* (1 - exp(-2|x|)) / (1 + exp(-2|x|)) with the sign of x: the exponential never overflows. */
-static fr_value tanh_of(fr_sema *s, fr_value x, fr_value one)
-{
-    fr_value r = real(s, x);
-    fr_value up = fixed1(s, RG_OP_FEXP, mul(s, r, num(x.span, 2))), down = fixed1(s, RG_OP_FEXP, mul(s, r, num(x.span, -2)));
-    fr_value negative = quotient(s, sub(s, up, one), add(s, up, one)), positive = quotient(s, sub(s, one, down), add(s, one, down));
-    fr_value below = fr_binary(s, x.span, TOK_LT, r, num(x.span, 0));
-    if (!negative.ok || !positive.ok || !below.ok)
-        return fr_fail(x.span);
-    return fr_typed(x.span, ir_expr_select(s->module, fr_loc(s, x.span), below.ir, negative.ir, positive.ir));
-}
-
 /* Derived functions, in the ISA's own. */
 static fr_value derived(fr_sema *s, const struct builtin *b, fr_value x)
 {
     fr_value one = num(x.span, 1);
     switch (b->kind) {
-    case BI_TAN: return quotient(s, fixed1(s, RG_OP_FSIN, x), fixed1(s, RG_OP_FCOS, x));
-    case BI_LOG:
-        if (b->op == 0)
-            return fixed1(s, RG_OP_FLOG, x);
-        return quotient(s, fixed1(s, RG_OP_FLOG, x), num(x.span, logl((long double)b->op)));
-    case BI_EXP2: return fixed1(s, RG_OP_FEXP, mul(s, real(s, x), num(x.span, logl((long double)b->op))));
-    case BI_EXPM1: return sub(s, fixed1(s, RG_OP_FEXP, x), one);
-    case BI_LOG1P: return fixed1(s, RG_OP_FLOG, add(s, real(s, x), one));
-    case BI_HYPERBOLIC: {
-        if (b->op == 2)
-            return tanh_of(s, x, one);
-        fr_value up = fixed1(s, RG_OP_FEXP, x), down = fixed1(s, RG_OP_FEXP, sub(s, num(x.span, 0), real(s, x)));
-        return quotient(s, b->op ? add(s, up, down) : sub(s, up, down), num(x.span, 2));
-    }
-    case BI_ARC: {
-        fr_value r = real(s, x), root = fixed1(s, RG_OP_FSQRT, sub(s, one, mul(s, r, r)));
-        return b->op ? fixed2(s, RG_OP_FATAN2, root, r) : fixed2(s, RG_OP_FATAN2, r, root);
-    }
+    case BI_LOG10: return mul(s, fixed1(s, RG_OP_FLOG2, x), num(x.span, log10l(2)));
+    case BI_EXP10: return fixed1(s, RG_OP_FEXP, mul(s, real(s, x), num(x.span, logl(10))));
     case BI_ABS2: return integral(x) ? mul(s, x, x) : mul(s, real(s, x), real(s, x));
     case BI_INV: return quotient(s, one, x);
     default: return fr_fail(x.span);
@@ -298,7 +282,7 @@ static fr_value lower_one(fr_sema *s, const struct builtin *b, const fr_expr *e,
         return integral(x) ? fr_op1(s, e->span, RG_OP_ABS, x.ir) : fixed1(s, RG_OP_FABS, x);
     case BI_SIGN: return sign(s, x);
     case BI_FIXED1: return fixed1(s, b->op, x);
-    case BI_ATAN: return fixed2(s, RG_OP_FATAN2, x, num(e->span, 1));
+    case BI_ATAN: return fixed1(s, RG_OP_FATAN, x);
     case BI_POPCOUNT: return fr_op1(s, e->span, RG_OP_POPC, fr_convert(s, x, RG_TYPE_INT));
     case BI_PARITY: {
         fr_value odd = fr_op2(s, e->span, RG_OP_AND, fr_convert(s, x, RG_TYPE_INT), fr_convert(s, fr_const_int(e->span, 1), RG_TYPE_INT));

@@ -300,18 +300,25 @@ static fr_value compare(fr_sema *s, fr_span span, fr_token_kind token, fr_value 
     return fr_op2(s, span, op, x, y);
 }
 
+/* A Fixed operand of a Log operation enters as log, as in x *= y. */
+ir_expr *fr_log_operand(fr_sema *s, fr_value v)
+{
+    if (v.ok && !v.constant && v.base != RG_TYPE_LOG)
+        v = fr_op1(s, v.span, RG_OP_LMULF, fr_convert(s, v, RG_TYPE_FIXED));
+    return fr_convert(s, v, RG_TYPE_LOG);
+}
+
 static fr_value log_operation(fr_sema *s, fr_span span, fr_token_kind token, fr_value a, fr_value b)
 {
     if (token == TOK_POW && a.base == RG_TYPE_LOG && integral(b))
         return fr_op2(s, span, RG_OP_LPOWI, fr_convert(s, a, RG_TYPE_LOG), fr_convert(s, b, RG_TYPE_INT));
-    if (token != TOK_MUL && token != TOK_DIV)
+    if (token == TOK_POW && a.base == RG_TYPE_LOG && b.base == RG_TYPE_FIXED)
+        return fr_op2(s, span, RG_OP_LPOW, fr_convert(s, a, RG_TYPE_LOG), fr_convert(s, b, RG_TYPE_FIXED));
+    unsigned op = token == TOK_MUL ? RG_OP_LMUL2 : token == TOK_DIV ? RG_OP_LDIV2 : token == TOK_ADD ? RG_OP_LADD2
+                : token == TOK_SUB ? RG_OP_LSUB2 : 0;
+    if (op == 0)
         return undefined(s, span, token, a, b);
-    fr_value v[2] = {a, b};
-    for (int i = 0; i < 2; i++)
-        if (!v[i].constant && v[i].base != RG_TYPE_LOG) /* a Fixed factor enters as log, as in x *= y */
-            v[i] = fr_op1(s, v[i].span, RG_OP_LMULF, fr_convert(s, v[i], RG_TYPE_FIXED));
-    return fr_op2(s, span, token == TOK_MUL ? RG_OP_LMUL2 : RG_OP_LDIV2, fr_convert(s, v[0], RG_TYPE_LOG),
-                  fr_convert(s, v[1], RG_TYPE_LOG));
+    return fr_op2(s, span, op, fr_log_operand(s, a), fr_log_operand(s, b));
 }
 
 static fr_value fixed_power(fr_sema *s, fr_span span, fr_value a, fr_value b)

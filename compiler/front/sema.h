@@ -116,6 +116,8 @@ ir_expr *fr_lower_int(fr_sema *s, const fr_expr *e, const char *what);
 bool fr_constant_raw(fr_sema *s, fr_value v, rg_type_base base, int64_t *raw);
 fr_value fr_lower_call_expr(fr_sema *s, const fr_expr *e);
 fr_value fr_binary(fr_sema *s, fr_span span, fr_token_kind token, fr_value a, fr_value b);
+/* A Log, or a Fixed converted, or a constant. */
+ir_expr *fr_log_operand(fr_sema *s, fr_value v);
 fr_value fr_fail(fr_span span);
 fr_value fr_typed(fr_span span, ir_expr *ir);
 fr_value fr_const_int(fr_span span, int64_t v);

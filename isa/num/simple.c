@@ -79,6 +79,12 @@ static int64_t add_logs(const rg_num_config *config, int64_t a, int64_t b, bool 
     return checked(word, field != sum, wrap, out);
 }
 
+/* a > b as numbers. */
+static bool log_greater(const rg_num_config *config, int64_t a, int64_t b) {
+    int64_t la = rg_num_wrap(a, config->xlen - 1), lb = rg_num_wrap(b, config->xlen - 1);
+    return (a < 0) != (b < 0) ? b < 0 : a < 0 ? la < lb : la > lb;
+}
+
 static int64_t negated(const rg_num_config *config, int64_t g, rg_num_out *out) {
     int64_t d = rg_num_wrap(sub_wrapping(0, g), config->xlen);
     if (g < 0 && d == g) out->grad_ovf++;
@@ -94,6 +100,7 @@ static void fixed(const rg_num_config *config, const rg_num_in *in, rg_num_out *
     case RG_OP_FMAX: out->f = a > b ? a : b; break;
     case RG_OP_FABS: out->f = b < 0 ? add_fixed(config, 0, b, true, false, out) : b; break;
     case RG_OP_ITOF: out->f = from_integer(config, b, in->wrap, out); break;
+    case RG_OP_LMAX: out->f = log_greater(config, a, b) ? a : b; break;
     case RG_OP_LMUL2: case RG_OP_LDIV2: out->f = add_logs(config, a, b, in->op == RG_OP_LDIV2, in->wrap, out); break;
     default: break;
     }
@@ -110,6 +117,10 @@ static void fixed_gradient(const rg_num_config *config, const rg_num_in *in, rg_
     case RG_OP_FMOV: case RG_OP_LMUL: out->db = g; break;
     case RG_OP_FMIN: out->da = a < b ? g : 0; out->db = a < b ? 0 : g; break;
     case RG_OP_FMAX: out->da = a > b ? g : 0; out->db = a > b ? 0 : g; break;
+    case RG_OP_LMAX:
+        if (log_greater(config, a, b)) out->da = g;
+        else out->db = g;
+        break;
     case RG_OP_FABS: out->db = b < 0 ? negated(config, g, out) : b > 0 ? g : 0; break;
     default: break;
     }

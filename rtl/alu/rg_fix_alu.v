@@ -22,6 +22,10 @@ module rg_fix_alu #(
     wire less = $signed(a) < $signed(b);
     wire equal = a == b;
 
+    wire field_less = $signed(a[XLEN-2:0]) < $signed(b[XLEN-2:0]);
+    wire fields_differ = a[XLEN-2:0] != b[XLEN-2:0];
+    wire log_greater = a[XLEN-1] != b[XLEN-1] ? b[XLEN-1] : fields_differ && field_less == a[XLEN-1];
+
     wire [XLEN-1:0] sum = subtracts ? a - b : a + b;
     wire sum_overflow = (a[XLEN-1] == (b[XLEN-1] ^ subtracts)) && sum[XLEN-1] != a[XLEN-1];
     wire [XLEN-2:0] log_sum = sum[XLEN-2:0];
@@ -42,6 +46,7 @@ module rg_fix_alu #(
             end
             RG_OP_FMIN: f = less ? a : b;
             RG_OP_FMAX: f = less ? b : a;
+            RG_OP_LMAX: f = log_greater ? a : b;
             RG_OP_FABS: begin
                 f = b[XLEN-1] ? ZERO - b : b;
                 overflow = b == LEAST;
@@ -78,6 +83,7 @@ module rg_fix_alu #(
             end
             RG_OP_FMIN: if (less) da = gy; else db = gy;
             RG_OP_FMAX: if (less || equal) db = gy; else da = gy;
+            RG_OP_LMAX: if (log_greater) da = gy; else db = gy;
             RG_OP_FABS:
                 if (b[XLEN-1]) minus_b = 1'b1;
                 else if (b != ZERO) db = gy;

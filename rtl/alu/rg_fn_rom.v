@@ -3,8 +3,8 @@
 
 module rg_fn_rom (
     input  wire [6:0]  opcode,
-    output wire [10:0] first,         // bit 10: this opcode has no micro-program
-    input  wire [9:0]  micro_address,
+    output wire [11:0] first,         // bit 11: this opcode has no micro-program
+    input  wire [10:0] micro_address,
     output wire [45:0] micro,
     input  wire [9:0]  table_address,
     output wire [63:0] entry_word

@@ -26,18 +26,18 @@ module rg_fn_sequencer #(
     reg [63:0] r [0:15];
     reg [127:0] product;
     reg overflow, busy;
-    reg [9:0] pc;
+    reg [10:0] pc;
     reg [6:0] phase;
 
     // Fetch
-    wire [10:0] first;
+    wire [11:0] first;
     wire [45:0] micro;
     wire [9:0] table_address;
     wire [63:0] entry_word;
     rg_fn_rom rom (
         .opcode(op), .first(first), .micro_address(pc), .micro(micro), .table_address(table_address), .entry_word(entry_word)
     );
-    assign has_program = !first[10];
+    assign has_program = !first[11];
 
     wire [1:0] stop = micro[45:44];
     wire [5:0] uop = micro[43:38];
@@ -133,12 +133,12 @@ module rg_fn_sequencer #(
             phase <= 7'd0;
         end else if (start) begin
             busy <= has_program;
-            pc <= first[9:0];
+            pc <= first[10:0];
             phase <= 7'd0;
         end else if (busy) begin
             phase <= commit ? 7'd0 : phase + 7'd1;
             if (commit) begin
-                pc <= pc + 10'd1;
+                pc <= pc + 11'd1;
                 busy <= !ends;
                 done <= ends;
             end

@@ -15,7 +15,7 @@
 #include "isa/isa.h"
 #include "isa/num/num.h"
 
-enum { PRECISION = 400, DEFAULT_ROUNDS = 20000, TABLE_FRAC = 43 };
+enum { PRECISION = 400, LOG_PRECISION = 600, DEFAULT_ROUNDS = 20000, TABLE_FRAC = 43 };
 
 static rg_num_config config; /* under test */
 
@@ -150,6 +150,76 @@ static void ref_lmulf(exact *e, int64_t b) {
     mpfr_ui_div(e->db, 1, e->t, MPFR_RNDN);
 }
 
+static void ref_exp2(exact *e, int64_t b) {
+    (void)b;
+    mpfr_exp2(e->f, e->b, MPFR_RNDN);
+    mpfr_const_log2(e->db, MPFR_RNDN);
+    mpfr_mul(e->db, e->db, e->f, MPFR_RNDN);
+}
+static void ref_log2(exact *e, int64_t b) {
+    (void)b;
+    mpfr_log2(e->f, e->b, MPFR_RNDN);
+    mpfr_const_log2(e->t, MPFR_RNDN);
+    mpfr_mul(e->t, e->t, e->b, MPFR_RNDN);
+    mpfr_ui_div(e->db, 1, e->t, MPFR_RNDN);
+}
+static void ref_expm1(exact *e, int64_t b) {
+    (void)b;
+    mpfr_expm1(e->f, e->b, MPFR_RNDN);
+    mpfr_exp(e->db, e->b, MPFR_RNDN);
+}
+static void ref_log1p(exact *e, int64_t b) {
+    (void)b;
+    mpfr_log1p(e->f, e->b, MPFR_RNDN);
+    mpfr_add_ui(e->t, e->b, 1, MPFR_RNDN);
+    mpfr_ui_div(e->db, 1, e->t, MPFR_RNDN);
+}
+static void ref_tan(exact *e, int64_t b) {
+    (void)b;
+    mpfr_tan(e->f, e->b, MPFR_RNDN);
+    mpfr_sqr(e->db, e->f, MPFR_RNDN);
+    mpfr_add_ui(e->db, e->db, 1, MPFR_RNDN);
+}
+/* 1 / sqrt(1 - b^2), 0 at the ends */
+static void arc_derivative(exact *e) {
+    mpfr_sqr(e->t, e->b, MPFR_RNDN);
+    mpfr_ui_sub(e->t, 1, e->t, MPFR_RNDN);
+    mpfr_rec_sqrt(e->db, e->t, MPFR_RNDN);
+    if (!mpfr_number_p(e->db)) mpfr_set_ui(e->db, 0, MPFR_RNDN);
+}
+static void ref_asin(exact *e, int64_t b) {
+    (void)b;
+    mpfr_asin(e->f, e->b, MPFR_RNDN);
+    arc_derivative(e);
+}
+static void ref_acos(exact *e, int64_t b) {
+    (void)b;
+    mpfr_acos(e->f, e->b, MPFR_RNDN);
+    arc_derivative(e);
+    mpfr_neg(e->db, e->db, MPFR_RNDN);
+}
+static void ref_atan(exact *e, int64_t b) {
+    (void)b;
+    mpfr_atan(e->f, e->b, MPFR_RNDN);
+    mpfr_sqr(e->t, e->b, MPFR_RNDN);
+    mpfr_add_ui(e->t, e->t, 1, MPFR_RNDN);
+    mpfr_ui_div(e->db, 1, e->t, MPFR_RNDN);
+}
+static void ref_sinh(exact *e, int64_t b) {
+    (void)b;
+    mpfr_sinh_cosh(e->f, e->db, e->b, MPFR_RNDN);
+}
+static void ref_cosh(exact *e, int64_t b) {
+    (void)b;
+    mpfr_sinh_cosh(e->db, e->f, e->b, MPFR_RNDN);
+}
+static void ref_tanh(exact *e, int64_t b) {
+    (void)b;
+    mpfr_tanh(e->f, e->b, MPFR_RNDN);
+    mpfr_sech(e->db, e->b, MPFR_RNDN);
+    mpfr_sqr(e->db, e->db, MPFR_RNDN);
+}
+
 static const subject subjects[] = {
     {"fmul", RG_OP_FMUL, 53, 53, false, false, false, false, 0.5, 0.5, 0.51, ref_mul},
     {"fdiv", RG_OP_FDIV, 63, 63, false, false, false, false, 0.5, 0.5, 1.1, ref_div},
@@ -165,6 +235,18 @@ static const subject subjects[] = {
     {"fpowi~1", RG_OP_FPOWI, 38, 24, false, false, true, true, 0.6, 64, 1.6, ref_powi},
     {"ltof", RG_OP_LTOF, 0, 48, false, false, false, false, 0.51, 3, 1.6, ref_ltof},
     {"lmulf", RG_OP_LMULF, 0, 63, false, false, false, false, 0.51, 0.51, 0.6, ref_lmulf},
+    {"fexp2", RG_OP_FEXP2, 0, 48, false, false, false, false, 0.51, 1, 1.6, ref_exp2},
+    {"flog2", RG_OP_FLOG2, 0, 63, false, true, false, false, 0.51, 0.51, 0.6, ref_log2},
+    {"fexpm1", RG_OP_FEXPM1, 0, 47, false, false, false, false, 0.51, 1, 1.1, ref_expm1},
+    {"flog1p", RG_OP_FLOG1P, 0, 63, false, true, false, false, 0.51, 0.51, 0.6, ref_log1p},
+    {"flog1p-", RG_OP_FLOG1P, 0, 43, false, false, false, false, 0.51, 0.51, 0.6, ref_log1p},
+    {"ftan", RG_OP_FTAN, 0, 63, false, false, false, false, 0.51, 1.5, 2.1, ref_tan},
+    {"fasin", RG_OP_FASIN, 0, 43, false, false, false, false, 0.51, 0.51, 0.6, ref_asin},
+    {"facos", RG_OP_FACOS, 0, 43, false, false, false, false, 0.51, 0.51, 0.6, ref_acos},
+    {"fatan", RG_OP_FATAN, 0, 63, false, false, false, false, 0.51, 0.51, 0.6, ref_atan},
+    {"fsinh", RG_OP_FSINH, 0, 47, false, false, false, false, 0.51, 1.2, 1.6, ref_sinh},
+    {"fcosh", RG_OP_FCOSH, 0, 47, false, false, false, false, 0.51, 1.2, 1.6, ref_cosh},
+    {"ftanh", RG_OP_FTANH, 0, 47, false, false, false, false, 0.51, 0.51, 0.6, ref_tanh},
 };
 
 typedef struct { double small, all, gradient; unsigned done, trapped; } worst;
@@ -267,6 +349,98 @@ static void functions_are_accurate_32_16(void **unused) {
     functions_are_accurate(32, 16);
 }
 
+/* The value of a LOG word. */
+static void log_real(mpfr_t x, int64_t word) {
+    real(x, log_field(word));
+    mpfr_exp2(x, x, MPFR_RNDN);
+    if (word < 0) mpfr_neg(x, x, MPFR_RNDN);
+}
+
+typedef struct { double f, gradient; unsigned done, trapped; } log_worst;
+
+/* A factor of a gradient, to half a unit and what rounding the factor itself costs. */
+static void log_gradient(const rg_num_in *in, int64_t word, mpfr_t factor, exact *e, log_worst *w) {
+    double size = fmax(1, fabs(mpfr_get_d(factor, MPFR_RNDN)));
+    gradient_error(in, word, factor, e, size, &w->gradient);
+}
+
+static void one_log_sum(unsigned op, uint64_t *state, exact *e, log_worst *w) {
+    unsigned bits = config.xlen - 2;
+    rg_num_in in = {.op = op, .grad = true, .gy = any(state, scaled(46))};
+    int64_t a = any(state, bits), b = next(state) & 1 ? any(state, bits) : a + any(state, scaled(40));
+    int64_t top = INT64_MIN >> (64 - config.xlen), mask = (int64_t)((UINT64_C(1) << (config.xlen - 1)) - 1);
+    bool a_negative = next(state) & 1, b_negative = next(state) & 1;
+    in.a = a_negative ? (a & mask) | top : a & mask;
+    in.b = b_negative ? (b & mask) | top : b & mask;
+    in.a = config.xlen == 32 ? (int32_t)in.a : in.a;
+    in.b = config.xlen == 32 ? (int32_t)in.b : in.b;
+    rg_num_out out;
+    rg_num_eval(&config, &in, &out);
+    log_real(e->a, in.a);
+    log_real(e->b, in.b);
+    if (op == RG_OP_LSUB2) mpfr_neg(e->b, e->b, MPFR_RNDN);
+    mpfr_add(e->f, e->a, e->b, MPFR_RNDN);
+    if (mpfr_zero_p(e->f)) assert_int_equal(out.trap, RG_TRAP_DOMAIN);
+    if (out.trap) {
+        if (!mpfr_zero_p(e->f)) assert_int_equal(out.trap, RG_TRAP_OVERFLOW);
+        w->trapped++;
+        return;
+    }
+    assert_int_equal(out.f < 0, mpfr_sgn(e->f) < 0);
+    mpfr_div(e->da, e->a, e->f, MPFR_RNDN);
+    mpfr_div(e->db, e->b, e->f, MPFR_RNDN);
+    mpfr_abs(e->f, e->f, MPFR_RNDN);
+    mpfr_log2(e->f, e->f, MPFR_RNDN);
+    w->f = fmax(w->f, ulps(log_field(out.f), e->f, e->t));
+    if (out.grad_ovf == 0) {
+        log_gradient(&in, out.da, e->da, e, w);
+        log_gradient(&in, out.db, e->db, e, w);
+    }
+    w->done++;
+}
+
+static void log_sums_are_accurate(void **unused) {
+    (void)unused;
+    static const rg_num_config configs[] = {{64, 43}, {64, 36}, {32, 16}};
+    exact e;
+    mpfr_inits2(LOG_PRECISION, e.a, e.b, e.f, e.da, e.db, e.t, (mpfr_ptr)0);
+    for (unsigned c = 0; c < 3; c++) {
+        config = configs[c];
+        uint64_t state = 99 + c;
+        log_worst w = {0};
+        for (unsigned i = 0; w.done < rounds() && i < 20 * rounds(); i++) one_log_sum(i % 2 ? RG_OP_LSUB2 : RG_OP_LADD2, &state, &e, &w);
+        printf("%u/%u ladd2, lsub2 %10.6f, gradient %10.6f ulp, %u done, %u trapped\n", config.xlen, config.frac, w.f, w.gradient, w.done, w.trapped);
+        assert_true(w.done >= rounds());
+        assert_true(w.f <= 0.51);
+        assert_true(w.gradient <= 0.75);
+    }
+    mpfr_clears(e.a, e.b, e.f, e.da, e.db, e.t, (mpfr_ptr)0);
+    mpfr_free_cache();
+}
+
+/* f(x) and f(x + 1 unit) in order, close together and around the places where the methods change. */
+static void functions_are_monotone(void **unused) {
+    (void)unused;
+    static const struct { unsigned op, bits; int sign; bool positive; } monotone[] = {
+        {RG_OP_FSQRT, 63, 1, true}, {RG_OP_FEXP, 46, 1, false}, {RG_OP_FLOG, 63, 1, true}, {RG_OP_FEXP2, 47, 1, false},
+        {RG_OP_FLOG2, 63, 1, true}, {RG_OP_FEXPM1, 46, 1, false}, {RG_OP_FLOG1P, 63, 1, true}, {RG_OP_FASIN, 43, 1, false},
+        {RG_OP_FACOS, 43, -1, false}, {RG_OP_FATAN, 63, 1, false}, {RG_OP_FSINH, 46, 1, false}, {RG_OP_FTANH, 47, 1, false},
+    };
+    config = (rg_num_config){64, 43};
+    uint64_t state = 5;
+    for (size_t k = 0; k < sizeof monotone / sizeof monotone[0]; k++)
+        for (unsigned i = 0; i < rounds(); i++) {
+            int64_t x = monotone[k].positive ? positive(&state, monotone[k].bits) : any(&state, monotone[k].bits);
+            if (i % 2) x = x >> 34 << 34; /* near the ends of the tables' intervals */
+            rg_num_in in = {.op = monotone[k].op, .b = x - 2};
+            rg_num_out before = {.trap = 1}, now;
+            for (int step = 0; step < 5; step++, in.b++, before = now) {
+                rg_num_eval(&config, &in, &now);
+                if (!before.trap && !now.trap) assert_true(monotone[k].sign > 0 ? now.f >= before.f : now.f <= before.f);
+            }
+        }
+}
+
 /* Any word, now and then an extreme one. */
 static int64_t word(uint64_t *state) {
     uint64_t r = next(state) % 32;
@@ -317,6 +491,8 @@ int main(void) {
         cmocka_unit_test(functions_are_accurate_64_43),
         cmocka_unit_test(functions_are_accurate_64_36),
         cmocka_unit_test(functions_are_accurate_32_16),
+        cmocka_unit_test(log_sums_are_accurate),
+        cmocka_unit_test(functions_are_monotone),
         cmocka_unit_test(rotation_is_accurate_and_exactly_invertible),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
