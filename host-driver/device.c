@@ -237,6 +237,10 @@ static char *read_text(const char *path, size_t *size, rg_fault *fault)
     if (length >= 0 && length < LARGEST_TEXT && fseek(file, 0, SEEK_SET) == 0)
         text = malloc((size_t)length + 1);
     *size = text ? fread(text, 1, (size_t)length, file) : 0;
+    if (text && ferror(file)) {
+        free(text);
+        text = NULL;
+    }
     if (!text)
         rg_fail(fault, RG_BAD_USE, "R0905", "cannot read %s: %s", path, errno ? strerror(errno) : "it is no file of text");
     else

@@ -19,7 +19,7 @@ done
 for script in tests/cli/*.sh tests/golden/run.sh; do
     [ -x "$script" ] && run "$script" "$script" "$build"
 done
-for target in lint docs-check gates-test formal-quick; do
+for target in lint docs-check fuzz-replay gates-test formal-quick; do
     run "make $target" ${MAKE:-make} "$target" BUILD="$build"
 done
 
