@@ -7,6 +7,15 @@
 
 typedef enum { VALUES, GRADIENTS } what;
 
+/* The container, or NULL (and it is freed) when an element could not be added: a report is whole or there is none. */
+static json_t *whole(json_t *container, bool failed)
+{
+    if (!failed)
+        return container;
+    json_decref(container);
+    return NULL;
+}
+
 static json_t *number(rg_number kind, double real, int64_t word)
 {
     if (kind == RG_NUMBER_INT)
@@ -22,16 +31,17 @@ static json_t *shaped(const rg_parameter *p, bool values, const double *reals, c
     if (p->rank == 0)
         return number(kind, reals[0], words ? words[0] : 0);
     json_t *array = json_array();
-    for (size_t i = 0; array && i < p->rows; i++) {
+    bool failed = !array;
+    for (size_t i = 0; !failed && i < p->rows; i++) {
         json_t *row = p->rank == 2 ? json_array() : array;
         for (size_t j = 0; row && j < p->columns; j++) {
             size_t at = i + j * p->rows;
-            json_array_append_new(row, number(kind, reals[at], words ? words[at] : 0));
+            failed |= json_array_append_new(row, number(kind, reals[at], words ? words[at] : 0)) != 0;
         }
         if (p->rank == 2)
-            json_array_append_new(array, row);
+            failed |= json_array_append_new(array, row) != 0;
     }
-    return array;
+    return whole(array, failed);
 }
 
 /* One argument as JSON; NULL when memory is short. */
@@ -59,18 +69,20 @@ static json_t *arguments(const rg_job *job, what which)
 {
     json_t *object = json_object();
     rg_parameter p;
-    for (size_t i = 0; object && rg_parameter_at(job, i, &p); i++)
+    bool failed = !object;
+    for (size_t i = 0; !failed && rg_parameter_at(job, i, &p); i++)
         if (which == VALUES || p.active)
-            json_object_set_new(object, p.name, argument(job, &p, which));
-    return object;
+            failed = json_object_set_new(object, p.name, argument(job, &p, which)) != 0;
+    return whole(object, failed);
 }
 
 static json_t *classes(const uint64_t *counts)
 {
     json_t *object = json_object();
-    for (unsigned i = 0; object && rg_counter_class(i); i++)
-        json_object_set_new(object, rg_counter_class(i), json_integer((json_int_t)counts[i]));
-    return object;
+    bool failed = !object;
+    for (unsigned i = 0; !failed && rg_counter_class(i); i++)
+        failed = json_object_set_new(object, rg_counter_class(i), json_integer((json_int_t)counts[i])) != 0;
+    return whole(object, failed);
 }
 
 static json_t *direction(uint64_t cycles, const uint64_t *counts)
@@ -101,9 +113,10 @@ static json_t *counters(const rg_job *job)
 static json_t *parts(const rg_energy_view *view)
 {
     json_t *object = json_object();
-    for (size_t i = 0; object && i < view->part_count; i++)
-        json_object_set_new(object, view->parts[i].name, json_real(view->parts[i].joules));
-    return object;
+    bool failed = !object;
+    for (size_t i = 0; !failed && i < view->part_count; i++)
+        failed = json_object_set_new(object, view->parts[i].name, json_real(view->parts[i].joules)) != 0;
+    return whole(object, failed);
 }
 
 static json_t *energy(const rg_energy *e)
@@ -126,12 +139,13 @@ static json_t *ledger(const rg_job *job)
     size_t count = rg_get_ledger(job, NULL, 0);
     rg_ledger_line *lines = calloc(count ? count : 1, sizeof *lines);
     json_t *array = json_array();
+    bool failed = !lines || !array;
     count = lines ? rg_get_ledger(job, lines, count) : 0;
-    for (size_t i = 0; i < count; i++)
-        json_array_append_new(array, json_pack("{s:s, s:i, s:I}", "file", lines[i].file, "line", (int)lines[i].line, "bits",
-                                               (json_int_t)lines[i].bits));
+    for (size_t i = 0; !failed && i < count; i++)
+        failed = json_array_append_new(array, json_pack("{s:s, s:i, s:I}", "file", lines[i].file, "line", (int)lines[i].line, "bits",
+                                               (json_int_t)lines[i].bits)) != 0;
     free(lines);
-    return array;
+    return whole(array, failed);
 }
 
 int cli_report_json(const cli_report *report, FILE *out)
