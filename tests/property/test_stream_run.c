@@ -151,6 +151,18 @@ static void programs(const rg_machine_config *config, bool mode_changes, uint64_
     close_bench(&b);
 }
 
+/* Small numbers, for loops and conditions; few bits at any place, whose products lie half way between two words; any others. */
+static int64_t operand(bench *b)
+{
+    const rg_num_config *num = &b->start->config.num;
+
+    switch (rg_random_below(&b->random, 4)) {
+    case 0: return (int64_t)rg_random_below(&b->random, 5) - 1;
+    case 1: return rg_stream_value(&b->random, num);
+    default: return ((int64_t)rg_random_below(&b->random, 15) - 7) * (INT64_C(1) << rg_random_below(&b->random, num->frac));
+    }
+}
+
 /* One word on a random state, both directions: what the programs seldom meet (loops at their ends, links, junk). */
 static void random_state(bench *b, uint32_t word)
 {
@@ -159,7 +171,7 @@ static void random_state(bench *b, uint32_t word)
 
     rg_machine_reset(m);
     for (unsigned i = 0; i < RG_REGISTERS; i++) {
-        m->r[i] = rg_one_in(random, 2) ? (int64_t)rg_random_below(random, 5) - 1 : rg_stream_value(random, &m->config.num);
+        m->r[i] = operand(b);
         m->m[i] = rg_stream_value(random, &m->config.num);
     }
     for (unsigned i = 16; i < 20; i++)
