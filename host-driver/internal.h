@@ -27,6 +27,7 @@ struct rg_device {
     bool dirty;                   /* any data word may be non-zero */
     uint64_t cycle_limit;
     atomic_bool stop;             /* somebody called rg_stop */
+    bool going_back;              /* during rg_rollback, which is not stopped: it could not be taken up again */
     char *trace_path;             /* where the waveform being recorded will stand; NULL: none */
     rg_progress *progress;
     void *progress_context;

@@ -74,7 +74,7 @@ rg_result rg_core_run(rg_device *device, rg_copied *copied, uint64_t *status, rg
     uint64_t passed = 0, reported = 0;
     unsigned idle = 0;
     while (result == RG_OK) {
-        if (atomic_load(&device->stop) && (result = rg_bus_write(device, RG_REG_CONTROL, RG_CONTROL_STOP, fault)) != RG_OK)
+        if (!device->going_back && atomic_load(&device->stop) && (result = rg_bus_write(device, RG_REG_CONTROL, RG_CONTROL_STOP, fault)) != RG_OK)
             break;
         uint64_t cycles = rg_engine_run(device->engine, STOP_SLICE);
         passed += cycles;

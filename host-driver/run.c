@@ -220,12 +220,14 @@ rg_result rg_rollback(rg_job *job, rg_fault *fault)
     if (!job->trapped && !job->unfinished)
         return rg_fail(fault, RG_BAD_USE, "R0917", "only a job that trapped or was stopped can be run back");
     job->unfinished = false;
-    atomic_store(&device->stop, false);
     rg_result result = rg_bus_write(device, RG_REG_CYCLELIMIT, 0, fault);
     if (result == RG_OK)
         result = rg_bus_write(device, RG_REG_CONTROL, RG_CONTROL_TURN, fault);
+    device->going_back = true;
     if (result == RG_OK)
         result = rg_core_run(device, NULL, &status, fault);
+    device->going_back = false;
+    atomic_store(&device->stop, false);
     if (result != RG_OK)
         return result;
     if (!(status & RG_STATUS_HALTED) || !(status & RG_STATUS_BACKWARD))
