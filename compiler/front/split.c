@@ -48,8 +48,8 @@ static ir_expr *reuse(fr_sema *s, ir_expr *e)
     return copy;
 }
 
-/* Only the condition is evaluated in any case, so only parts of it are computed before; the arms read them too, as those
- * of tanh do. */
+/* Only the condition is evaluated in any case, so only parts of it are computed before; the arms that
+ * contain the same parts read them too. */
 static ir_expr *split_select(fr_sema *s, ir_expr *e)
 {
     ir_expr *copy = ir_arena_alloc(s->module, sizeof *copy);

@@ -62,6 +62,8 @@ static or_value rounding(oracle *o, const fr_expr *e, unsigned op)
 
 static or_value extremum(oracle *o, or_value a, or_value b, bool most)
 {
+    if (a.base == RG_TYPE_LOG || b.base == RG_TYPE_LOG)
+        return or_op2(o, RG_OP_LMAX, or_convert(o, or_to_log(o, a), RG_TYPE_LOG), or_convert(o, or_to_log(o, b), RG_TYPE_LOG));
     if (a.constant && b.constant)
         return (most ? or_number(a) > or_number(b) : or_number(a) < or_number(b)) ? a : b;
     if (or_integral(a) && or_integral(b))
@@ -74,44 +76,6 @@ static or_value sign(oracle *o, or_value v)
     if (or_integral(v))
         return or_op1(o, RG_OP_SIGN, v);
     return sub(o, or_binary(o, TOK_GT, v, or_real(0)), or_binary(o, TOK_LT, v, or_real(0)));
-}
-
-static or_value tanh_of(oracle *o, or_value x)
-{
-    bool below = or_binary(o, TOK_LT, x, or_real(0)).word != 0;
-    or_value e = one_of(o, RG_OP_FEXP, mul(o, x, or_real(below ? 2 : -2)));
-    return below ? quotient(o, sub(o, e, or_real(1)), add(o, e, or_real(1))) : quotient(o, sub(o, or_real(1), e), add(o, or_real(1), e));
-}
-
-/* Functions of one Fixed that are composed of others. */
-static bool composed(oracle *o, const char *n, or_value x, or_value *r)
-{
-    or_value one = or_real(1);
-    if (strcmp(n, "tan") == 0)
-        *r = quotient(o, one_of(o, RG_OP_FSIN, x), one_of(o, RG_OP_FCOS, x));
-    else if (strcmp(n, "atan") == 0)
-        *r = or_op2(o, RG_OP_FATAN2, x, fixed(o, one));
-    else if (strcmp(n, "log2") == 0)
-        *r = quotient(o, one_of(o, RG_OP_FLOG, x), or_real(logl(2)));
-    else if (strcmp(n, "exp2") == 0)
-        *r = one_of(o, RG_OP_FEXP, mul(o, x, or_real(logl(2))));
-    else if (strcmp(n, "expm1") == 0)
-        *r = sub(o, one_of(o, RG_OP_FEXP, x), one);
-    else if (strcmp(n, "log1p") == 0)
-        *r = one_of(o, RG_OP_FLOG, add(o, x, one));
-    else if (strcmp(n, "sinh") == 0 || strcmp(n, "cosh") == 0) {
-        or_value up = one_of(o, RG_OP_FEXP, x), down = one_of(o, RG_OP_FEXP, sub(o, or_real(0), x));
-        *r = quotient(o, n[0] == 'c' ? add(o, up, down) : sub(o, up, down), or_real(2));
-    } else if (strcmp(n, "asin") == 0 || strcmp(n, "acos") == 0) {
-        or_value root = one_of(o, RG_OP_FSQRT, sub(o, one, mul(o, x, x)));
-        *r = n[1] == 'c' ? or_op2(o, RG_OP_FATAN2, root, x) : or_op2(o, RG_OP_FATAN2, x, root);
-    } else if (strcmp(n, "tanh") == 0)
-        *r = tanh_of(o, x);
-    else if (strcmp(n, "inv") == 0)
-        *r = quotient(o, one, x);
-    else
-        return false;
-    return true;
 }
 
 /* Functions of constants are constants. */
@@ -135,7 +99,10 @@ static bool folded(const char *n, long double x, or_value *r)
 static or_value of_one(oracle *o, const char *n, or_value x)
 {
     static const struct { const char *name; unsigned op; } plain[] = {
-        {"sqrt", RG_OP_FSQRT}, {"exp", RG_OP_FEXP}, {"log", RG_OP_FLOG}, {"sin", RG_OP_FSIN}, {"cos", RG_OP_FCOS}};
+        {"sqrt", RG_OP_FSQRT}, {"exp", RG_OP_FEXP}, {"log", RG_OP_FLOG}, {"sin", RG_OP_FSIN}, {"cos", RG_OP_FCOS},
+        {"tan", RG_OP_FTAN}, {"asin", RG_OP_FASIN}, {"acos", RG_OP_FACOS}, {"atan", RG_OP_FATAN}, {"sinh", RG_OP_FSINH},
+        {"cosh", RG_OP_FCOSH}, {"tanh", RG_OP_FTANH}, {"exp2", RG_OP_FEXP2}, {"log2", RG_OP_FLOG2}, {"expm1", RG_OP_FEXPM1},
+        {"log1p", RG_OP_FLOG1P}};
     or_value r, parity;
     if (strcmp(n, "identity") == 0)
         return x;
@@ -162,8 +129,8 @@ static or_value of_one(oracle *o, const char *n, or_value x)
     for (size_t i = 0; i < sizeof plain / sizeof plain[0]; i++)
         if (strcmp(n, plain[i].name) == 0)
             return one_of(o, plain[i].op, x);
-    if (composed(o, n, fixed(o, x), &r))
-        return r;
+    if (strcmp(n, "inv") == 0)
+        return quotient(o, or_real(1), x);
     or_stop(o, OR_UNDEFINED, 0, "a function that the interpreter does not know");
 }
 

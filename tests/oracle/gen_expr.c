@@ -139,7 +139,8 @@ static const char *const fixeds[] = {
     "acos(0.8cos(F))", "exp2(sin(F))", "log2(abs(F) + 0.5)", "expm1(cos(F))", "log1p(abs(F))", "inv(abs(F) + 0.75)", "(B ? F : F)",
     "ifelse(B, F, F)", "#F * 0.25", "mod(I, 8) * sin(F)", "F * 0.5", "mod(I, 5) / #", "(F + mod(I, 6))", "floor(F)", "round(F * 4)", "sign(F) * 0.5",
     "sin(convert(L))", "float(mod(I, 7))", "trunc(F)", "ceil(F)", "(2.5 + cos(F))^0.5", "(F - F) / #", "-sin(F) + #", "identity(F)"};
-static const char *const logs[] = {"L * L", "(L / L)", "L^2", "convert(abs(F) + 0.5)", "L * (abs(sin(F)) + 0.5)", "(B ? L : L)", "one(L)", "L / convert(F^2 + 1)"};
+static const char *const logs[] = {"L * L", "(L / L)", "L^2", "convert(abs(F) + 0.5)", "L * (abs(sin(F)) + 0.5)", "(B ? L : L)", "one(L)", "L / convert(F^2 + 1)",
+    "(L^2 + convert(abs(F) + 0.5))", "(L^2 + L^2)", "max(L, L)", "(L^2)^sin(F)", "inv(L)", "((L^2 + L^2) - L^2)"};
 
 void gen_expression(gen *g, gen_text *t, rg_type_base base, unsigned depth)
 {

@@ -187,12 +187,15 @@ static or_value power(oracle *o, or_value a, or_value b)
 
 static or_value logarithmic(oracle *o, fr_token_kind t, or_value a, or_value b)
 {
+    if (t == TOK_POW && b.base == RG_TYPE_FIXED)
+        return or_op2(o, RG_OP_LPOW, or_convert(o, a, RG_TYPE_LOG), or_convert(o, b, RG_TYPE_FIXED));
     if (t == TOK_POW)
         return or_op2(o, RG_OP_LPOWI, or_convert(o, a, RG_TYPE_LOG), or_convert(o, b, RG_TYPE_INT));
-    if (t != TOK_MUL && t != TOK_DIV)
+    unsigned op = t == TOK_MUL ? RG_OP_LMUL2 : t == TOK_DIV ? RG_OP_LDIV2 : t == TOK_ADD ? RG_OP_LADD2 : t == TOK_SUB ? RG_OP_LSUB2 : 0;
+    if (!op)
         or_stop(o, OR_UNDEFINED, 0, "no such operation on Log");
     or_value x = or_convert(o, or_to_log(o, a), RG_TYPE_LOG), y = or_convert(o, or_to_log(o, b), RG_TYPE_LOG);
-    return or_op2(o, t == TOK_MUL ? RG_OP_LMUL2 : RG_OP_LDIV2, x, y);
+    return or_op2(o, op, x, y);
 }
 
 or_value or_binary(oracle *o, fr_token_kind t, or_value a, or_value b)
