@@ -13,6 +13,7 @@ $(SYSTEMC_OBJS): $(BUILD)/obj/%.o: %.cpp
 # Programs that are SystemC simulations of their own: examples/platform, and the checks of the module's TLM border.
 PLATFORM  := $(BUILD)/bin/platform
 TLM_CHECK := $(BUILD)/tests/tlm_check
+SC_SPEED  := $(BUILD)/tests/systemc_speed
 PLATFORM_LIBS := $(patsubst %,$(BUILD)/lib/lib%.a,compiler firmware sim isa errors)
 SYSTEMC_LINK  = $(CXX) $(LDFLAGS) $(filter %.o,$^) -Wl,--start-group $(PLATFORM_LIBS) -Wl,--end-group $(DEPEND_LIBS) $(LDLIBS)
 
@@ -35,9 +36,16 @@ $(TLM_CHECK): $(BUILD)/obj/tests/systemc/tlm_check.o $(BUILD)/obj/examples/platf
 	@mkdir -p $(@D)
 	$(say) LINK $@
 	$(Q)$(SYSTEMC_LINK) -o $@
+$(SC_SPEED): $(addprefix $(BUILD)/obj/tests/systemc/,speed.o loop.o) $(PLATFORM_LIBS)
+	@mkdir -p $(@D)
+	$(say) LINK $@
+	$(Q)$(SYSTEMC_LINK) -o $@
 
-.PHONY: platform tlm-check
+.PHONY: platform tlm-check systemc-speed
 platform: $(PLATFORM)
 	@SYSTEMC_DISABLE_COPYRIGHT_MESSAGE=1 $(PLATFORM)
 tlm-check: $(TLM_CHECK)
 	@SYSTEMC_DISABLE_COPYRIGHT_MESSAGE=1 $(TLM_CHECK)
+systemc-speed: $(SC_SPEED)
+	@SYSTEMC_DISABLE_COPYRIGHT_MESSAGE=1 $(SC_SPEED)
+	@SYSTEMC_DISABLE_COPYRIGHT_MESSAGE=1 $(SC_SPEED) module
