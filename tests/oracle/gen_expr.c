@@ -112,8 +112,13 @@ static void form(gen *g, gen_text *t, const char *f, unsigned depth)
             gen_expression(g, t, RG_TYPE_BOOL, depth - 1);
         else if (*f == 'L')
             gen_expression(g, t, RG_TYPE_LOG, depth - 1);
-        else if (*f == '@')
-            leaf(g, t, RG_TYPE_INT);
+        else if (*f == '@') { /* the middle of a chain is evaluated twice, and must be short */
+            size_t k = gen_find(g, RG_TYPE_INT, 0, false);
+            if (k == GEN_VARS)
+                gen_put(t, "%u", gen_pick(g, 9));
+            else
+                read_var(g, t, k);
+        }
         else if (*f == '#')
             gen_put(t, "%u", 1 + gen_pick(g, 4));
         else
