@@ -20,16 +20,15 @@ static unsigned width_of(uint32_t c)
 /* Control characters would move the carets or the terminal; they are shown as one '?'. */
 static void print_clean(const char *text, FILE *out)
 {
-    for (const unsigned char *p = (const unsigned char *)text; *p;) {
+    for (size_t left = strlen(text), n; left > 0; text += n, left -= n) {
         uint32_t c;
-        size_t n = fr_utf8_decode((const char *)p, strlen((const char *)p), &c);
+        n = fr_utf8_decode(text, left, &c);
         if (n == 0 || (c < 32 && c != '\t') || (c >= 0x7f && c < 0xa0)) {
             fputc('?', out);
-            p += n ? n : 1;
+            n = n ? n : 1;
             continue;
         }
-        fwrite(p, 1, n, out);
-        p += n;
+        fwrite(text, 1, n, out);
     }
 }
 
