@@ -214,8 +214,12 @@ static fr_value extremum(fr_sema *s, const fr_expr *e, fr_value a, fr_value b, b
     if (!a.ok || !b.ok)
         return fr_fail(e->span);
     if (a.constant && b.constant) {
-        bool first = most ? real_of(a) > real_of(b) : real_of(a) < real_of(b);
-        return first ? a : b;
+        fr_value r = (most ? real_of(a) > real_of(b) : real_of(a) < real_of(b)) ? a : b;
+        if (!integral(a) || !integral(b)) { /* the type does not depend on which of them it is */
+            r.real = real_of(r);
+            r.base = a.base == RG_TYPE_LOG || b.base == RG_TYPE_LOG ? RG_TYPE_LOG : RG_TYPE_FIXED;
+        }
+        return r;
     }
     if (a.base == RG_TYPE_LOG || b.base == RG_TYPE_LOG)
         return log_maximum(s, e, a, b, most);

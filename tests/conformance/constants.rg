@@ -4,7 +4,19 @@
     n! += x < 1 ? ceil(Int, 0.25) : round(Int, 1.5)
 end
 
-#! run --set n!=10 --set x=0.5
+#! run f --set n!=10 --set x=0.5
 #! value n! 8
-#! run --set n!=10 --set x=1.5
+#! run f --set n!=10 --set x=1.5
 #! value n! 9
+
+# The larger of two constants is a Fixed when one of them is, whichever it is.
+@i function g(y!::Fixed)
+    t ← max(3, 2.5)
+    t += 0.25
+    y! += t
+    t -= 0.25
+    t → max(3, 2.5)
+end
+
+#! run g --set y!=1
+#! value y! 4.25

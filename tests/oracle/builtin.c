@@ -62,10 +62,15 @@ static or_value rounding(oracle *o, const fr_expr *e, unsigned op)
 
 static or_value extremum(oracle *o, or_value a, or_value b, bool most)
 {
-    if (a.base == RG_TYPE_LOG || b.base == RG_TYPE_LOG)
+    bool log = a.base == RG_TYPE_LOG || b.base == RG_TYPE_LOG;
+    if (a.constant && b.constant) {
+        or_value r = (most ? or_number(a) > or_number(b) : or_number(a) < or_number(b)) ? a : b;
+        if (or_integral(a) && or_integral(b))
+            return r;
+        return (or_value){.constant = true, .base = log ? RG_TYPE_LOG : RG_TYPE_FIXED, .real = or_number(r)};
+    }
+    if (log)
         return or_op2(o, RG_OP_LMAX, or_convert(o, or_to_log(o, a), RG_TYPE_LOG), or_convert(o, or_to_log(o, b), RG_TYPE_LOG));
-    if (a.constant && b.constant)
-        return (most ? or_number(a) > or_number(b) : or_number(a) < or_number(b)) ? a : b;
     if (or_integral(a) && or_integral(b))
         return or_op2(o, most ? RG_OP_MAX : RG_OP_MIN, or_convert(o, a, RG_TYPE_INT), or_convert(o, b, RG_TYPE_INT));
     return or_op2(o, most ? RG_OP_FMAX : RG_OP_FMIN, fixed(o, a), fixed(o, b));

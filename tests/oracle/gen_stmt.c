@@ -110,14 +110,16 @@ static void in_place(gen *g)
     g->avoid |= more;
     if (found && what < 2) {
         expression(g, &e, RG_TYPE_FIXED, 2);
-        gen_line(g, "%s(%s, %s, %s)", what ? "ROT" : "IROT", a.s, b.s, e.s);
+        static const char *const turns[] = {"ROT", "IROT", "~ROT", "(~IROT)"};
+        gen_line(g, "%s(%s, %s, %s)", turns[gen_pick(g, 4)], a.s, b.s, e.s);
     } else if (found && what == 2) {
         gen_line(g, gen_pick(g, 2) ? "SWAP(%s, %s)" : "%s ↔ %s", a.s, b.s);
     } else if (found && what == 3) {
         gen_line(g, "FLIP(%s)", a.s);
     } else if (found && what == 4) {
         expression(g, &e, RG_TYPE_INT, 1);
-        gen_line(g, "%s(%s, %s)", gen_pick(g, 2) ? "ROL" : "ROR", a.s, e.s);
+        static const char *const rolls[] = {"ROL", "ROR", "~ROL", "(~ROR)"};
+        gen_line(g, "%s(%s, %s)", rolls[gen_pick(g, 4)], a.s, e.s);
     } else if (found) {
         static const char *const names[] = {"NEG", "INC", "DEC"};
         gen_line(g, "%s%s(%s)", gen_pick(g, 6) ? "" : "~", names[gen_pick(g, 3)], a.s);
