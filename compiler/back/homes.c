@@ -275,35 +275,32 @@ static bool clash(const cg *g, size_t a, size_t b)
     return x->first <= y->last && y->first <= x->last;
 }
 
-static bool register_free(const cg *g, const bool *done, size_t v, unsigned r)
-{
-    for (size_t o = 0; o < g->home_count; o++)
-        if (done[o] && g->homes[o].in_register && g->homes[o].reg == r && clash(g, o, v))
-            return false;
-    return true;
-}
-
-static bool slot_free(const cg *g, const bool *done, size_t v, unsigned slot)
-{
-    for (size_t o = 0; o < g->home_count; o++)
-        if (done[o] && !g->homes[o].in_register && !g->homes[o].on_stack && g->homes[o].slot == slot && clash(g, o, v))
-            return false;
-    return true;
-}
-
 static void settle(cg *g, bool *done, size_t v, uint32_t pool)
 {
+    bool taken[CG_MAX_SLOTS + 1] = {false};
+
+    for (size_t o = 0; o < g->home_count; o++) {
+        if (!done[o] || g->homes[o].on_stack || !clash(g, o, v))
+            continue;
+        if (g->homes[o].in_register)
+            pool &= ~(UINT32_C(1) << g->homes[o].reg);
+        else
+            taken[g->homes[o].slot] = true;
+    }
     done[v] = true;
     for (unsigned r = 1; r < CG_SP; r++)
-        if ((pool >> r & 1) && register_free(g, done, v, r)) {
+        if (pool >> r & 1) {
             g->homes[v] = (cg_home){.in_register = true, .reg = (uint8_t)r};
             return;
         }
     unsigned slot = 0;
-    g->homes[v] = (cg_home){.slot = CG_MAX_SLOTS + 1};
-    while (!slot_free(g, done, v, slot))
+    while (slot <= CG_MAX_SLOTS && taken[slot])
         slot++;
     g->homes[v].slot = slot;
+    if (slot > CG_MAX_SLOTS) {
+        cg_fail(g, g->routine->loc, "R0730", "this function has too many variables");
+        return;
+    }
     if (slot + 1 > g->slots)
         g->slots = slot + 1;
 }
@@ -321,7 +318,7 @@ static void assign(cg *g, bool *done, uint32_t pool)
         g->homes[v] = (cg_home){.on_stack = true, .slot = (unsigned)(v - CG_ARGS)};
         done[v] = true;
     }
-    for (;;) {
+    while (!g->failed) {
         size_t best = g->home_count;
         for (size_t v = 0; v < g->home_count; v++)
             if (!done[v] && g->intervals[v].used

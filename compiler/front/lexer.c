@@ -255,6 +255,8 @@ static void lex_string(lexer *l)
 static bool lex_operator(lexer *l)
 {
     for (size_t i = 0; i < sizeof operators / sizeof operators[0]; i++) {
+        if (operators[i].text[0] != l->text[l->at])
+            continue;
         size_t n = strlen(operators[i].text);
         if (l->size - l->at >= n && memcmp(l->text + l->at, operators[i].text, n) == 0) {
             size_t start = l->at;
