@@ -176,6 +176,64 @@ static void rotation_by_quarter_turns_is_exact(void **unused) {
     assert_true(out.trap == 0 && out.value_ovf);
 }
 
+#define LOG(x) (x)
+#define MINUS(x) ((int64_t)((uint64_t)(x) | UINT64_C(1) << 63))
+
+static void further_functions_at_exact_points(void **unused) {
+    (void)unused;
+    const int64_t pi = INT64_C(27633741218861);
+    assert_true(value(RG_OP_FEXP2, 0, 10 * ONE) == 1024 * ONE && value(RG_OP_FEXP2, 0, -3 * ONE) == ONE / 8);
+    assert_true(value(RG_OP_FLOG2, 0, 1024 * ONE) == 10 * ONE && value(RG_OP_FLOG2, 0, 1) == -43 * ONE);
+    assert_true(value(RG_OP_FEXPM1, 0, 0) == 0 && value(RG_OP_FEXPM1, 0, 1) == 1 && value(RG_OP_FEXPM1, 0, INT64_MIN) == -ONE);
+    assert_true(value(RG_OP_FLOG1P, 0, 0) == 0 && value(RG_OP_FLOG1P, 0, 1) == 1);
+    assert_true(value(RG_OP_FLOG1P, 0, INT64_MAX) == INT64_C(121939749954334)); /* log(2^20 + 1 - 2^-43) */
+    assert_true(value(RG_OP_FTAN, 0, 0) == 0 && value(RG_OP_FTAN, 0, 1) == 1 && value(RG_OP_FTAN, 0, -1) == -1);
+    assert_true(value(RG_OP_FASIN, 0, ONE) == value(RG_OP_FACOS, 0, 0) && value(RG_OP_FACOS, 0, -ONE) == pi);
+    assert_true(value(RG_OP_FACOS, 0, ONE) == 0 && value(RG_OP_FASIN, 0, -ONE) == -INT64_C(13816870609431) && value(RG_OP_FATAN, 0, 0) == 0);
+    assert_true(value(RG_OP_FATAN, 0, ONE) == value(RG_OP_FATAN2, ONE, ONE));
+    assert_true(value(RG_OP_FSINH, 0, 0) == 0 && value(RG_OP_FCOSH, 0, 0) == ONE && value(RG_OP_FTANH, 0, 0) == 0);
+    assert_true(value(RG_OP_FTANH, 0, INT64_MAX) == ONE && value(RG_OP_FTANH, 0, INT64_MIN) == -ONE);
+    assert_int_equal(eval(&q20_43, RG_OP_FSINH, 0, INT64_MIN).trap, RG_TRAP_OVERFLOW);
+    assert_int_equal(eval(&q20_43, RG_OP_FCOSH, 0, 15 * ONE).trap, RG_TRAP_OVERFLOW);
+    assert_int_equal(eval(&q20_43, RG_OP_FEXP2, 0, 20 * ONE).trap, RG_TRAP_OVERFLOW);
+    const unsigned beyond_one[] = {RG_OP_FASIN, RG_OP_FACOS};
+    for (unsigned i = 0; i < 2; i++) {
+        assert_int_equal(eval(&q20_43, beyond_one[i], 0, ONE + 1).trap, RG_TRAP_DOMAIN);
+        assert_int_equal(eval(&q20_43, beyond_one[i], 0, INT64_MIN).trap, RG_TRAP_DOMAIN);
+        assert_true(eval_gradient(beyond_one[i], 0, ONE, ONE).db == 0 && eval_gradient(beyond_one[i], 0, -ONE, ONE).db == 0);
+    }
+    assert_int_equal(eval(&q20_43, RG_OP_FLOG1P, 0, -ONE).trap, RG_TRAP_DOMAIN);
+    assert_int_equal(eval(&q20_43, RG_OP_FLOG2, 0, 0).trap, RG_TRAP_DOMAIN);
+    assert_true(eval_gradient(RG_OP_FATAN, 0, ONE, ONE).db == ONE / 2 && eval_gradient(RG_OP_FATAN, 0, ONE, ONE).da == 0);
+    assert_true(eval_gradient(RG_OP_FTAN, 0, 0, ONE).db == ONE && eval_gradient(RG_OP_FTANH, 0, 0, ONE).db == ONE);
+}
+
+static void logs_add_and_compare(void **unused) {
+    (void)unused;
+    assert_true(value(RG_OP_LADD2, LOG(3 * ONE), LOG(3 * ONE)) == 4 * ONE);          /* 8 + 8 */
+    assert_true(value(RG_OP_LSUB2, LOG(3 * ONE), LOG(2 * ONE)) == 2 * ONE);          /* 8 - 4 */
+    assert_true(value(RG_OP_LSUB2, LOG(2 * ONE), LOG(3 * ONE)) == MINUS(2 * ONE));   /* 4 - 8 */
+    assert_true(value(RG_OP_LADD2, MINUS(3 * ONE), MINUS(3 * ONE)) == MINUS(4 * ONE));
+    assert_true(value(RG_OP_LADD2, 0, -(200 * ONE) & INT64_MAX) == 0);               /* 1 + 2^-200 */
+    assert_int_equal(eval(&q20_43, RG_OP_LSUB2, ONE, ONE).trap, RG_TRAP_DOMAIN);
+    assert_int_equal(eval(&q20_43, RG_OP_LADD2, ONE, MINUS(ONE)).trap, RG_TRAP_DOMAIN);
+    rg_num_out o = eval_gradient(RG_OP_LADD2, LOG(3 * ONE), LOG(3 * ONE), ONE);
+    assert_true(o.da == ONE / 2 && o.db == ONE / 2);
+    o = eval_gradient(RG_OP_LSUB2, LOG(3 * ONE), LOG(2 * ONE), ONE);
+    assert_true(o.da == 2 * ONE && o.db == -ONE);
+    assert_true(value(RG_OP_LMAX, LOG(ONE), LOG(2 * ONE)) == 2 * ONE && value(RG_OP_LMAX, MINUS(ONE), MINUS(2 * ONE)) == MINUS(ONE));
+    assert_true(value(RG_OP_LMAX, MINUS(ONE), -ONE & INT64_MAX) == (-ONE & INT64_MAX)); /* -2 and 1/2 */
+    o = eval_gradient(RG_OP_LMAX, ONE, ONE, 7);
+    assert_true(o.da == 0 && o.db == 7);
+    assert_true(value(RG_OP_LPOW, 3 * ONE, ONE / 2) == 3 * ONE / 2);
+    assert_int_equal(eval(&q20_43, RG_OP_LPOW, MINUS(ONE), ONE).trap, RG_TRAP_DOMAIN);
+    o = eval_gradient(RG_OP_LPOW, 3 * ONE, ONE / 2, ONE);
+    assert_true(o.da == ONE / 2 && o.db == 3 * ONE);
+    int64_t x = 0, factor = value(RG_OP_LMULF, 0, INT64_C(3518437208883)); /* 0.4 */
+    for (int i = 0; i < 3; i++) x = value(RG_OP_LMUL2, x, factor);
+    assert_true(value(RG_OP_LTOF, 0, x) == INT64_C(562949953421));
+}
+
 static void latency_is_stated_for_every_opcode(void **unused) {
     (void)unused;
     assert_int_equal(rg_num_latency(&q20_43, RG_OP_ADD, true), 1);
@@ -196,6 +254,8 @@ int main(void) {
         cmocka_unit_test(elementary_functions_at_exact_points),
         cmocka_unit_test(gradients_and_kinks),
         cmocka_unit_test(rotation_by_quarter_turns_is_exact),
+        cmocka_unit_test(further_functions_at_exact_points),
+        cmocka_unit_test(logs_add_and_compare),
         cmocka_unit_test(latency_is_stated_for_every_opcode),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
