@@ -73,6 +73,7 @@ help:
 	@echo 'make test       all tests'
 	@echo 'make formal     all proofs (minutes); make formal-quick: those of make test'
 	@echo 'make nightly    long random campaigns'
+	@echo 'make campaign   all functions against MPFR: ROUNDS=10000000 FUNCTION=name'
 	@echo 'make soak       10^8 instructions of core and reference engine in lockstep'
 	@echo 'make lint       Verilator, Yosys and Icarus read the RTL'
 	@echo 'make bench      benchmarks, each beside its baseline'
