@@ -280,7 +280,7 @@ static fr_value undefined(fr_sema *s, fr_span span, fr_token_kind token, fr_valu
     rgc_diagnostic *r = fr_report(s->d, RGC_ERROR, "R0203", span, "this operation is not defined on %s and %s", fr_base_text(a.base),
                                   fr_base_text(b.base));
     if (a.base == RG_TYPE_LOG || b.base == RG_TYPE_LOG)
-        fr_help(s->d, r, "Log has * / ^ and ==; write convert(x) to go on with Fixed");
+        fr_help(s->d, r, "Log has + - * / ^ and ==; write convert(x) to go on with Fixed");
     else if (token == TOK_IDIV || token == TOK_REM)
         fr_help(s->d, r, "whole quotients and remainders need Int on both sides");
     else if (token == TOK_POW)
