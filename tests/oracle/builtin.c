@@ -116,7 +116,7 @@ static or_value of_one(oracle *o, const char *n, or_value x)
     if (x.constant && x.base != RG_TYPE_LOG && folded(n, or_number(x), &r))
         return r;
     if (strcmp(n, "abs") == 0 && x.constant)
-        return or_integral(x) ? or_int(x.word < 0 ? -x.word : x.word) : or_real(fabsl(x.real));
+        return or_integral(x) ? or_int(x.word < 0 ? (int64_t)(0 - (uint64_t)x.word) : x.word) : or_real(fabsl(x.real));
     if (strcmp(n, "sign") == 0 && x.constant)
         return or_int((or_number(x) > 0) - (or_number(x) < 0));
     if (strcmp(n, "abs") == 0)

@@ -192,7 +192,7 @@ static void back(const oracle *o, sweep *s, const or_tape *t)
     case OR_TAPE_OP: back_operation(o, s, t); break;
     case OR_TAPE_ADD: gain(s, t->a, s->g[t->target], false, s->e[t->target]); break;
     case OR_TAPE_SUB: gain(s, t->a, s->g[t->target], true, s->e[t->target]); break;
-    case OR_TAPE_NEG: s->g[t->target] = -s->g[t->target]; break;
+    case OR_TAPE_NEG: s->g[t->target] = (int64_t)(0 - (uint64_t)s->g[t->target]); break;
     case OR_TAPE_SWAP:
         g = s->g[t->target];
         e = s->e[t->target];

@@ -170,6 +170,9 @@ static void count(oracle *o, const fr_stmt *s, int dir)
     int64_t first = or_integer(o, r->left), last = or_integer(o, r->right), step = r->third ? or_integer(o, r->third) : 1;
     if (step == 0 || or_find(o, s->name))
         or_stop(o, OR_UNDEFINED, 0, "a loop without step, or over a name in use");
+    int64_t limit = INT64_MAX / 4;
+    if (first > limit || first < -limit || last > limit || last < -limit || step > limit || step < -limit)
+        or_stop(o, OR_UNDEFINED, 0, "too large bounds of a loop");
     int64_t distance = step > 0 ? last - first : first - last, size = step > 0 ? step : -step;
     int64_t rounds = distance < 0 ? 0 : distance / size + 1;
     if (rounds > STEP_LIMIT)
