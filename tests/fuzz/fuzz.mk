@@ -37,6 +37,7 @@ fuzz: fuzz-build
 	  mkdir -p $(BUILD)/fuzz/found/$$target; \
 	  $(BUILD)/fuzz/$$target -max_total_time=$(FUZZ_SECONDS) -timeout=20 -rss_limit_mb=2048 -max_len=8192 -print_final_stats=1 \
 	    -artifact_prefix=$(BUILD)/fuzz/crash-$$target- -verbosity=0 -close_fd_mask=1 \
+	    $$(case $$target in compile|program) echo -dict=tests/fuzz/source.dict;; esac) \
 	    $(BUILD)/fuzz/found/$$target tests/fuzz/corpus/$$target || exit 1; \
 	done
 fuzz-replay-build: $(FUZZ_TARGETS:%=$(BUILD)/replay/%)
