@@ -12,6 +12,9 @@ $(BUILD)/tests/%: $(BUILD)/obj/tests/%.o $(TEST_LIBS)
 
 .PRECIOUS: $(BUILD)/obj/%.o
 
+# Tests may look into the driver, whose headers include the generated image.
+$(TEST_SRCS:%.c=$(BUILD)/obj/%.o): | $(GEN)/firmware_image.h
+
 -include tests/formal/formal.mk
 -include rtl/reversible/gates.mk
 -include tests/fuzz/fuzz.mk
