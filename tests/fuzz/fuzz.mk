@@ -29,6 +29,14 @@ $(eval $(call fuzz_flavour,fuzz,$(FUZZ_CC),-fsanitize=fuzzer-no-link,-fsanitize=
 $(eval $(call fuzz_flavour,replay,$(CC),,,$(BUILD)/replay/obj/tests/fuzz/replay.o))
 .PRECIOUS: $(BUILD)/fuzz/obj/%.o $(BUILD)/replay/obj/%.o
 
+# Inputs of a target: its corpus, and what the repository has of its kind anyway.
+FUZZ_PROGRAMS         := examples tests/conformance tests/golden
+FUZZ_INPUTS_compile   := $(foreach folder,$(FUZZ_PROGRAMS),$(wildcard $(folder)/*.rg))
+FUZZ_INPUTS_program   := $(FUZZ_INPUTS_compile)
+FUZZ_INPUTS_assembly  := $(wildcard firmware/*.s)
+FUZZ_INPUTS_technology := $(wildcard energy/*.yaml)
+fuzz_inputs = $(FUZZ_INPUTS_$(1)) $(wildcard tests/fuzz/corpus/$(1)/*)
+
 .PHONY: fuzz fuzz-build fuzz-replay fuzz-replay-build
 fuzz-build: $(FUZZ_TARGETS:%=$(BUILD)/fuzz/%)
 # Inputs found go to $(BUILD)/fuzz/found; a crash leaves its input in $(BUILD)/fuzz/crash-*.
@@ -42,10 +50,9 @@ fuzz: fuzz-build
 	done
 fuzz-replay-build: $(FUZZ_TARGETS:%=$(BUILD)/replay/%)
 fuzz-replay: fuzz-replay-build
-	@for target in $(FUZZ_TARGETS); do \
-	  $(BUILD)/replay/$$target tests/fuzz/corpus/$$target/* || { echo "fuzz-replay: $$target fails"; exit 1; }; \
-	done
-	@echo "fuzz-replay: $$(ls tests/fuzz/corpus/*/* | wc -l) inputs of $(words $(FUZZ_TARGETS)) targets"
+	@$(foreach target,$(FUZZ_TARGETS),$(BUILD)/replay/$(target) $(call fuzz_inputs,$(target)) \
+	  || { echo "fuzz-replay: $(target) fails"; exit 1; };)
+	@echo "fuzz-replay: $(words $(foreach target,$(FUZZ_TARGETS),$(call fuzz_inputs,$(target)))) inputs of $(words $(FUZZ_TARGETS)) targets"
 test-build: fuzz-replay-build
 
 # The n-th call fails (tests/unit/test_failures.c): the linker puts the test between the product and these.

@@ -1,3 +1,0 @@
-@i function f(y!, x)
-    y! += x
-end

@@ -1,6 +1,0 @@
-@i function add(a!, b)
-    a! += b
-end
-@i function main(y!::Int, x::Fixed)
-    add(y!, x)
-end
