@@ -134,6 +134,8 @@ fixed2: portal r0
         fmov += r13, r1
         fmov += r14, 3
         irot r13, r14, r2
+        had r13, r11
+        ihad r12, r14
 fixed2_b: bra.s fixed2_t
 
 .routine logs

@@ -74,6 +74,7 @@ static int assemble(tables *t) {
         }
     }
     t->entries[RG_OP_IROT] = t->entries[RG_OP_ROT];
+    t->entries[RG_OP_IHAD] = t->entries[RG_OP_HAD];
     return 0;
 }
 
@@ -172,6 +173,12 @@ static void fill_constants(int64_t *rom, mpfr_t x, mpfr_t pi, mpfr_t ln2) {
     rom[ROM_LN2] = word(ln2, 62);
     rom[ROM_PI] = word(pi, 61);
     rom[ROM_PIO2] = word(pi, 60);
+    mpfr_div_ui(x, pi, 8, MPFR_RNDN);
+    mpfr_tan(x, x, MPFR_RNDN);
+    rom[ROM_TANP8] = word(x, 62);
+    mpfr_div_ui(x, pi, 4, MPFR_RNDN);
+    mpfr_sin(x, x, MPFR_RNDN);
+    rom[ROM_SINP4] = word(x, 62);
     rom[ROM_KMAX] = 180 * 64;
 }
 

@@ -84,7 +84,7 @@ static unsigned fields_of(rg_format format)
     case RG_FMT_X: return HAS_D | HAS_A | HAS_B_IMM | HAS_B_REG;
     case RG_FMT_M: return HAS_A | HAS_B_IMM | HAS_B_REG;
     case RG_FMT_R1: return HAS_D;
-    case RG_FMT_R2: return HAS_D | HAS_A;
+    case RG_FMT_R2: case RG_FMT_R2X: return HAS_D | HAS_A;
     case RG_FMT_R3: return HAS_D | HAS_A | HAS_B_REG;
     case RG_FMT_RB: return HAS_D | HAS_B_IMM | HAS_B_REG;
     case RG_FMT_I: return HAS_B_IMM;
@@ -218,7 +218,7 @@ bool rg_aliases(const rg_instruction *in)
     case RG_FMT_U: case RG_FMT_LD: return in->a == in->d || b_is_d;
     case RG_FMT_U1: case RG_FMT_RB: return b_is_d;
     case RG_FMT_X: return in->op == RG_OP_EXCH && (in->a == in->d || b_is_d);
-    case RG_FMT_R2: return in->a == in->d;
+    case RG_FMT_R2: case RG_FMT_R2X: return in->a == in->d;
     case RG_FMT_R3: return in->a == in->d || b_is_d || in->a == in->b;
     case RG_FMT_BR: return (in->op == RG_OP_FORTOP || in->op == RG_OP_FOREND) && in->a == in->d;
     default: return false;

@@ -137,7 +137,7 @@ void cg_link(cg *g, size_t from, size_t to)
 
 /* The pairs of opcodes that undo each other; all others undo themselves or by their mode. */
 static const uint8_t pairs[][2] = {
-    {RG_OP_ROL, RG_OP_ROR}, {RG_OP_ROT, RG_OP_IROT}, {RG_OP_ALLOC, RG_OP_FREE}, {RG_OP_ALLOCM, RG_OP_FREEM},
+    {RG_OP_ROL, RG_OP_ROR}, {RG_OP_ROT, RG_OP_IROT}, {RG_OP_HAD, RG_OP_IHAD}, {RG_OP_ALLOC, RG_OP_FREE}, {RG_OP_ALLOCM, RG_OP_FREEM},
     {RG_OP_BEQS, RG_OP_BEQL}, {RG_OP_BNES, RG_OP_BNEL}, {RG_OP_BLTS, RG_OP_BLTL}, {RG_OP_BGES, RG_OP_BGEL},
     {RG_OP_BEQIS, RG_OP_BEQIL}, {RG_OP_BNEIS, RG_OP_BNEIL}, {RG_OP_BLTIS, RG_OP_BLTIL}, {RG_OP_BGEIS, RG_OP_BGEIL},
     {RG_OP_BRAS, RG_OP_BRAL}, {RG_OP_FORTOP, RG_OP_FOREND}, /* only of loops whose rounds commute */

@@ -156,7 +156,7 @@ static void turn(cg *g, const ir_stmt *s)
     cg_mark mark = cg_get_mark(g);
     cg_at(g, s->loc, RG_ROLE_PLAIN, s->place.var);
     rg_line line = g->line;
-    uint8_t angle = cg_eval_before(g, s->expr, 3 + need_of(g, &s->place) + need_of(g, &s->place2));
+    uint8_t angle = s->expr ? cg_eval_before(g, s->expr, 3 + need_of(g, &s->place) + need_of(g, &s->place2)) : 0;
     cg_target x = target_before(g, &s->place, &s->place2), y = target_before(g, &s->place2, NULL);
     size_t end = cg_here(g);
 
@@ -164,7 +164,10 @@ static void turn(cg *g, const ir_stmt *s)
     guard(&x, &y);
     cg_open(g, &x, s->loc);
     cg_open(g, &y, s->loc);
-    cg_op(g, s->kind == IR_ROT ? RG_OP_ROT : RG_OP_IROT, 0, x.reg, y.reg, cg_reg(angle));
+    if (s->expr)
+        cg_op(g, s->kind == IR_ROT ? RG_OP_ROT : RG_OP_IROT, 0, x.reg, y.reg, cg_reg(angle));
+    else
+        cg_op(g, s->kind == IR_HADAMARD ? RG_OP_HAD : RG_OP_IHAD, 0, x.reg, y.reg, cg_reg(0));
     cg_close(g, &y);
     cg_close(g, &x);
     cg_mirror(g, mark.index, end);
@@ -233,7 +236,7 @@ static void statement(cg *g, const ir_stmt *s)
     case IR_ALLOC: case IR_FREE: alloc_or_free(g, s); break;
     case IR_SWAP: swap_places(g, s); break;
     case IR_NEG: case IR_ROL: case IR_ROR: change_one(g, s); break;
-    case IR_ROT: case IR_IROT: turn(g, s); break;
+    case IR_ROT: case IR_IROT: case IR_HADAMARD: case IR_IHADAMARD: turn(g, s); break;
     case IR_ALLOC_ARRAY: case IR_FREE_ARRAY: cg_array(g, s); break;
     case IR_CALL: cg_call(g, s); break;
     case IR_IF: cg_if(g, s); break;

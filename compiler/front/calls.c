@@ -102,7 +102,7 @@ static void rotate_bits(fr_sema *s, const fr_stmt *st, bool left)
         fr_emit(s, ir_rotate_bits(s->module, fr_loc(s, st->span), x, left, by), st);
 }
 
-/* (x + y, x - y) / sqrt(2): negate y, then turn by pi / 4. The inverse undoes these two exactly. */
+/* (x + y, x - y) / sqrt(2), and its exact inverse. */
 static void hadamard(fr_sema *s, const fr_stmt *st)
 {
     const fr_expr *e = st->value;
@@ -115,13 +115,7 @@ static void hadamard(fr_sema *s, const fr_stmt *st)
         fr_report(s->d, RGC_ERROR, "R0202", e->items[bx != RG_TYPE_FIXED ? 0 : 1]->span, "HADAMARD needs two Fixed variables");
         return;
     }
-    ir_loc loc = fr_loc(s, st->span);
-    ir_expr *angle = fr_convert(s, fr_const_real(st->span, 0.785398163397448309615660845819875721L), RG_TYPE_FIXED);
-    if (!st->inverse)
-        fr_emit(s, ir_neg(s->module, loc, y), st);
-    fr_emit(s, ir_rot(s->module, loc, x, y, st->inverse, angle), st);
-    if (st->inverse)
-        fr_emit(s, ir_neg(s->module, loc, y), st);
+    fr_emit(s, ir_hadamard(s->module, fr_loc(s, st->span), x, y, st->inverse), st);
 }
 
 typedef enum { IN_SWAP, IN_ROT, IN_IROT, IN_NEG, IN_INC, IN_DEC, IN_FLIP, IN_ROL, IN_ROR, IN_HADAMARD, IN_NOTHING, IN_LATER } instruction;

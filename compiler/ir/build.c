@@ -245,6 +245,17 @@ ir_stmt *ir_rot(ir_module *m, ir_loc loc, ir_place x, ir_place y, bool inverse, 
     return s;
 }
 
+ir_stmt *ir_hadamard(ir_module *m, ir_loc loc, ir_place x, ir_place y, bool inverse)
+{
+    ir_stmt *s = x.var && y.var ? stmt(m, loc, inverse ? IR_IHADAMARD : IR_HADAMARD) : NULL;
+
+    if (s) {
+        s->place = x;
+        s->place2 = y;
+    }
+    return s;
+}
+
 static bool complete(const ir_arg *a)
 {
     return a->kind == IR_ARG_PLACE ? a->place.var != NULL : a->kind == IR_ARG_ARRAY ? a->array != NULL : a->expr != NULL;

@@ -73,6 +73,8 @@ static void invert_own(inverter *v, ir_stmt *s)
     case IR_ROR: s->kind = IR_ROL; break;
     case IR_ROT: s->kind = IR_IROT; break;
     case IR_IROT: s->kind = IR_ROT; break;
+    case IR_HADAMARD: s->kind = IR_IHADAMARD; break;
+    case IR_IHADAMARD: s->kind = IR_HADAMARD; break;
     case IR_CALL: s->inverse = !s->inverse; break;
     case IR_IF: case IR_WHILE: invert_pair(s); break;
     case IR_FOR: invert_for(v, s); break;

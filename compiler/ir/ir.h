@@ -100,6 +100,8 @@ typedef enum {
     IR_ROR,
     IR_ROT,       /* (place, place2) turned by the angle expr (Fixed) */
     IR_IROT,      /* by minus the angle */
+    IR_HADAMARD,  /* (place, place2) := ((place + place2) / sqrt 2, (place - place2) / sqrt 2) (Fixed) */
+    IR_IHADAMARD, /* its exact inverse */
     IR_CALL,      /* callee(args); inverse: uncall */
     IR_IF,        /* if (pre, post) body else other */
     IR_WHILE,     /* while (pre, post) body: post false before, true after each round */
@@ -155,6 +157,8 @@ ir_stmt *ir_neg(ir_module *m, ir_loc loc, ir_place place);
 ir_stmt *ir_rotate_bits(ir_module *m, ir_loc loc, ir_place place, bool left, ir_expr *by);
 /* inverse: IR_IROT, else IR_ROT */
 ir_stmt *ir_rot(ir_module *m, ir_loc loc, ir_place x, ir_place y, bool inverse, ir_expr *angle);
+/* inverse: IR_IHADAMARD, else IR_HADAMARD */
+ir_stmt *ir_hadamard(ir_module *m, ir_loc loc, ir_place x, ir_place y, bool inverse);
 /* args is copied. callee may be a routine whose body is not there yet (recursion). */
 ir_stmt *ir_call(ir_module *m, ir_loc loc, const ir_routine *callee, bool inverse, size_t arg_count, const ir_arg *args);
 /* Bodies are statement lists and may be empty (NULL). */

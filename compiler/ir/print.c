@@ -172,12 +172,14 @@ static void print_for(printer *p, const ir_stmt *s)
 
 static void print_turn(printer *p, const ir_stmt *s)
 {
-    fprintf(p->out, "%s(", s->kind == IR_ROT ? "rot" : "irot");
+    fprintf(p->out, "%s(", s->kind == IR_ROT ? "rot" : s->kind == IR_IROT ? "irot" : s->kind == IR_HADAMARD ? "hadamard" : "ihadamard");
     print_place(p, &s->place);
     fprintf(p->out, ", ");
     print_place(p, &s->place2);
-    fprintf(p->out, ", ");
-    print_expr(p, s->expr);
+    if (s->expr) {
+        fprintf(p->out, ", ");
+        print_expr(p, s->expr);
+    }
     fprintf(p->out, ")");
 }
 
@@ -208,7 +210,7 @@ static void print_head(printer *p, const ir_stmt *s)
         print_expr(p, s->expr);
         fprintf(p->out, ")");
         break;
-    case IR_ROT: case IR_IROT: print_turn(p, s); break;
+    case IR_ROT: case IR_IROT: case IR_HADAMARD: case IR_IHADAMARD: print_turn(p, s); break;
     case IR_CALL: print_call(p, s); break;
     case IR_IF: print_pair(p, "if", s->pre, s->post); break;
     case IR_WHILE: print_pair(p, "while", s->pre, s->post); break;

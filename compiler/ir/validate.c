@@ -153,7 +153,8 @@ static bool check_for(validator *v, const ir_stmt *s)
 static bool check_turn(validator *v, const ir_stmt *s)
 {
     return check_place(v, &s->place) && check_place(v, &s->place2) && s->place.var->base == RG_TYPE_FIXED
-        && s->place2.var->base == RG_TYPE_FIXED && check_typed(v, s->loc, s->expr, RG_TYPE_FIXED);
+        && s->place2.var->base == RG_TYPE_FIXED
+        && (s->kind == IR_HADAMARD || s->kind == IR_IHADAMARD || check_typed(v, s->loc, s->expr, RG_TYPE_FIXED));
 }
 
 static bool check_own(validator *v, const ir_stmt *s)
@@ -167,7 +168,7 @@ static bool check_own(validator *v, const ir_stmt *s)
     case IR_NEG: return check_place(v, &s->place) && s->place.var->base != RG_TYPE_LOG;
     case IR_ROL: case IR_ROR:
         return check_place(v, &s->place) && integral(s->place.var->base) && check_typed(v, s->loc, s->expr, RG_TYPE_INT);
-    case IR_ROT: case IR_IROT: return check_turn(v, s);
+    case IR_ROT: case IR_IROT: case IR_HADAMARD: case IR_IHADAMARD: return check_turn(v, s);
     case IR_CALL: return check_call(v, s);
     case IR_IF:
         return check_typed(v, s->loc, s->pre, RG_TYPE_BOOL) && (!s->post || check_typed(v, s->loc, s->post, RG_TYPE_BOOL))

@@ -9,21 +9,21 @@
 
 /* Operands. Words are XLEN bits sign-extended to 64. */
 typedef struct {
-    unsigned op;    /* opcode of isa/isa.def: formats U, U1 (not LD, ST), ROT, IROT */
+    unsigned op;    /* opcode of isa/isa.def: formats U, U1 (not LD, ST), R3, R2X */
     bool grad;      /* gradient mode: also compute da, db (or the turned gradients) */
-    bool inverse;   /* ROT, IROT: turn by minus the angle (already combined with the direction) */
+    bool inverse;   /* ROT, IROT: turn by minus the angle; HAD, IHAD: undo (already combined with the direction) */
     bool wrap;      /* overflow wraps where the ISA lets it */
     int64_t a, b;   /* operands; an immediate B is already scaled */
-    int64_t y;      /* ROT: value of D (a is the value of A, b the angle) */
-    int64_t gy, ga; /* gradient of the target D; ROT: also gradient of A */
+    int64_t y;      /* ROT, HAD: value of D (a is the value of A, b the angle) */
+    int64_t gy, ga; /* gradient of the target D; ROT, HAD: also gradient of A */
 } rg_num_in;
 
 typedef struct {
     unsigned trap;       /* 0, or a cause of isa/traps.def: DIVZERO, DOMAIN, OVERFLOW */
     int64_t f;           /* the value */
     int64_t da, db;      /* round(gy * partial) for A and B; 0 where inactive. ROT: db is for the angle */
-    int64_t y2, a2;      /* ROT: turned values */
-    int64_t gy2, ga2;    /* ROT, gradient mode: turned gradients */
+    int64_t y2, a2;      /* ROT, HAD: turned values */
+    int64_t gy2, ga2;    /* ROT, HAD, gradient mode: turned gradients */
     unsigned grad_ovf;   /* number of gradient products that did not fit */
     bool value_ovf;      /* f wrapped (wrapping mode only) */
 } rg_num_out;

@@ -52,7 +52,7 @@ module rg_exec #(
         simple_done <= rst_n && start && !has_program;
         if (start) begin
             from_program <= has_program;
-            turns <= op == RG_OP_ROT || op == RG_OP_IROT;
+            turns <= op == RG_OP_ROT || op == RG_OP_IROT || op == RG_OP_HAD || op == RG_OP_IHAD;
             with_gradient <= grad;
             is_int <= op < RG_OP_FMOV;
             simple_f <= int_f | fix_f; // the one that does not know op is zero

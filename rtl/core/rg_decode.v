@@ -78,7 +78,7 @@ module rg_decode #(
         endcase
         case (fmt)
             RG_FMT_R3:                       low_ok = word[11:5] == 7'd0;
-            RG_FMT_R1, RG_FMT_R2, RG_FMT_N:  low_ok = word[11:0] == 12'd0;
+            RG_FMT_R1, RG_FMT_R2, RG_FMT_R2X, RG_FMT_N: low_ok = word[11:0] == 12'd0;
             RG_FMT_I:                        low_ok = i_bit;
             default:                         low_ok = !has_b || i_bit || word[10:5] == 6'd0;
         endcase
@@ -94,7 +94,7 @@ module rg_decode #(
             RG_FMT_U, RG_FMT_LD:  alias_hit = a == d || b_is_d;
             RG_FMT_U1, RG_FMT_RB: alias_hit = b_is_d;
             RG_FMT_X:             alias_hit = op == RG_OP_EXCH && (a == d || b_is_d);
-            RG_FMT_R2:            alias_hit = a == d;
+            RG_FMT_R2, RG_FMT_R2X: alias_hit = a == d;
             RG_FMT_R3:            alias_hit = a == d || b == d || a == b;
             RG_FMT_BR:            alias_hit = (op == RG_OP_FORTOP || op == RG_OP_FOREND) && a == d;
             default:              alias_hit = 1'b0;
@@ -102,7 +102,7 @@ module rg_decode #(
     end
 
     assign uses_mem  = fmt == RG_FMT_LD || fmt == RG_FMT_ST || fmt == RG_FMT_X || fmt == RG_FMT_M;
-    assign uses_exec = fmt == RG_FMT_U || fmt == RG_FMT_U1 || fmt == RG_FMT_R3;
+    assign uses_exec = fmt == RG_FMT_U || fmt == RG_FMT_U1 || fmt == RG_FMT_R3 || fmt == RG_FMT_R2X;
     assign updates   = fmt == RG_FMT_U || fmt == RG_FMT_U1 || fmt == RG_FMT_C || fmt == RG_FMT_LD || fmt == RG_FMT_ST;
 endmodule
 `default_nettype wire

@@ -27,7 +27,7 @@ module rg_step #(
     output wire [XLEN-1:0] operand_b,
     output wire [XLEN-1:0] address,
     output wire            active,               // gradients take part
-    output wire            inverse,              // ROT, IROT: turn by minus the angle
+    output wire            inverse,              // ROT, IROT: turn by minus the angle; HAD, IHAD: undo
     // outcome; valid when the function unit is done
     output wire [3:0]      trap,
     output wire [XLEN-1:0] trap_info,
@@ -69,8 +69,8 @@ module rg_step #(
     assign uses_exec = uses_exec_word && legal;
     assign operand_b = imm_used ? imm : rb;
     assign address   = ra + operand_b;
-    assign inverse   = (op == RG_OP_IROT) ^ dir;
-    assign active    = grad && (fmt == RG_FMT_R3
+    assign inverse   = (op == RG_OP_IROT || op == RG_OP_IHAD) ^ dir;
+    assign active    = grad && (fmt == RG_FMT_R3 || fmt == RG_FMT_R2X
                      || (updates && (kind == RG_KIND_FIX || kind == RG_KIND_LOG) && umode != RG_MODE_XOR));
 
     // Values
@@ -144,7 +144,7 @@ module rg_step #(
         .portal(portal_trap),
         .dirty(dirty_trap),
         .assertion(fmt == RG_FMT_AS && !asserted),
-        .pc(pc), .br(br), .word(word), .addr(address), .rd(rd), .b(operand_b), .addend(addend), .dirty_word(dirty_word),
+        .pc(pc), .br(br), .word(word), .addr(address), .rd(rd), .b(fmt == RG_FMT_R2X ? ra : operand_b), .addend(addend), .dirty_word(dirty_word),
         .cause(trap), .info(trap_info)
     );
 

@@ -13,7 +13,7 @@ module rg_update #(
     input  wire [XLEN-1:0] rd, ra, b, m,  // D, A, second operand, memory word, before the step
     input  wire [XLEN-1:0] gd,            // gradient of D, for XGRAD
     input  wire [XLEN-1:0] f,             // value of the function, for formats U and U1
-    input  wire [XLEN-1:0] y2, a2,        // turned words, for ROT and IROT
+    input  wire [XLEN-1:0] y2, a2,        // turned words, for formats R3 and R2X
     output wire            minus,         // s = -1
     output wire            dropping,      // s = -1 in mode SET or UNSET
     output wire [XLEN-1:0] addend,        // the f of the update
@@ -86,7 +86,7 @@ module rg_update #(
                 RG_OP_NEG:            begin write_d = 1'b1;  next_d = -rd; end
                 RG_OP_ROL, RG_OP_ROR: begin write_d = 1'b1;  next_d = rolled; end
                 RG_OP_XGRAD:          begin write_d = 1'b1;  next_d = gd; end
-                RG_OP_ROT, RG_OP_IROT: begin
+                RG_OP_ROT, RG_OP_IROT, RG_OP_HAD, RG_OP_IHAD: begin
                     write_d = 1'b1;  next_d = y2;
                     write_a = 1'b1;  next_a = a2;
                 end

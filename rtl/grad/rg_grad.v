@@ -102,6 +102,11 @@ module rg_grad #(
                     write_gb = 1'b1;  next_gb = to_angle[XLEN-1:0];
                     sum_over_1 = to_angle[XLEN];
                 end
+                RG_FMT_R2X: begin
+                    product_used = 1'b1;
+                    write_gd = 1'b1;  next_gd = gy2;
+                    write_ga = 1'b1;  next_ga = ga2;
+                end
                 default: ;
             endcase
             if (dropping) begin

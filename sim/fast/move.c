@@ -29,13 +29,13 @@ static unsigned turn_plane(rg_machine *m, const rg_decoded *d)
 {
     const rg_instruction *in = &d->in;
     rg_num_in arg = {.op = in->op, .grad = rg_gradient_mode(m), .wrap = rg_wrapping(m),
-                     .inverse = (in->op == RG_OP_IROT) != m->backward, .a = m->r[in->a], .b = m->r[in->b],
+                     .inverse = (in->op == RG_OP_IROT || in->op == RG_OP_IHAD) != m->backward, .a = m->r[in->a], .b = m->r[in->b],
                      .y = m->r[in->d], .gy = m->gr[in->d], .ga = m->gr[in->a]};
     rg_num_out out;
 
     rg_num_eval(&m->config.num, &arg, &out);
     if (out.trap) {
-        m->trap_info = arg.b;
+        m->trap_info = d->info->format == RG_FMT_R2X ? arg.a : arg.b;
         return out.trap;
     }
     m->r[in->d] = out.y2;
@@ -47,7 +47,8 @@ static unsigned turn_plane(rg_machine *m, const rg_decoded *d)
     m->gradovf += (uint64_t)(int64_t)rg_direction(m) * out.grad_ovf;
     m->gr[in->d] = out.gy2;
     m->gr[in->a] = out.ga2;
-    rg_gradient_add(m, &m->gr[in->b], out.db, !arg.inverse);
+    if (d->info->format == RG_FMT_R3)
+        rg_gradient_add(m, &m->gr[in->b], out.db, !arg.inverse);
     return 0;
 }
 
@@ -85,7 +86,7 @@ unsigned rg_exec_move(rg_machine *m, const rg_decoded *d)
     case RG_OP_ROL: case RG_OP_ROR:
         rotate_bits(m, d);
         return 0;
-    case RG_OP_ROT: case RG_OP_IROT:
+    case RG_OP_ROT: case RG_OP_IROT: case RG_OP_HAD: case RG_OP_IHAD:
         return turn_plane(m, d);
     default:
         return exchange_memory(m, d);

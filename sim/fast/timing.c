@@ -24,7 +24,7 @@ static unsigned cycles_in(const rg_machine *m, const rg_decoded *d, bool gradien
     if (!timing[format].exec)
         return timing[format].fixed;
 
-    bool update = format != RG_FMT_R3;
+    bool update = format != RG_FMT_R3 && format != RG_FMT_R2X;
     bool active = gradient && (!update || (d->info->kind != RG_KIND_INT && d->in.mode != RG_MODE_XOR));
     return timing[format].fixed + rg_num_latency(&m->config.num, d->in.op, active);
 }

@@ -71,7 +71,7 @@ static void random_fields(rg_random *random, const rg_op_info *info, rg_instruct
         in->immediate = true;
         in->imm = (int32_t)rg_random_below(random, 1u << 17) - (1 << 16);
         break;
-    case RG_FMT_R2:
+    case RG_FMT_R2: case RG_FMT_R2X:
         in->a = work_register(random);
         break;
     case RG_FMT_BR:

@@ -35,6 +35,18 @@ end
     m! ⊻= 12
 end
 
+@i function hadamard(a!::Fixed, b!::Fixed, y!::Fixed)
+    HADAMARD(a!, b!)
+    y! += a! * b!
+    ~HADAMARD(a!, b!)
+    HADAMARD(b!, a!)
+end
+
+#! run hadamard --set a!=1 --set b!=2 --grad y!
+#! value y! -1.5
+#! value b! 2.1213203435596424
+#! value a! 0.7071067811865475
+#! restored true
 #! run ints --set a=-17 --set n=5
 #! value q! -3
 #! value r! -2

@@ -87,11 +87,11 @@ module step_pair #(
     // function_unit: of an update it is a function of opcode, modes, operands (B alone in format U1) and, as far as the
     // gradient's products go, the target's gradient. A rotation undoes itself when asked to turn the turned words by the
     // opposite angle; it then reports the same overflows and the same angle gradient.
-    wire rotation = op == RG_OP_ROT || op == RG_OP_IROT;
+    wire rotation = op_format(op) == RG_FMT_R3 || op_format(op) == RG_FMT_R2X;
     wire two_operands = op_format(op) == RG_FMT_U;
     wire same_value = word_c == word && (!two_operands || va_b == va) && operand2 == operand1 && mode_b == mode && !rotation;
     wire same_question = same_value && (hd_b == hd || !mode[0]);
-    wire opposite = word_c == word && rotation && inverse2 != inverse1 && mode_b == mode && operand2 == operand1
+    wire opposite = word_c == word && rotation && inverse2 != inverse1 && mode_b == mode && (operand2 == operand1 || op_format(op) == RG_FMT_R2X)
                  && vd_b == y1 && va_b == a1 && (!mode[0] || (hd_b == gy1 && ha_b == ga1));
     wire same = same_question || opposite;
 

@@ -531,6 +531,47 @@ static void rotation_is_accurate_and_exactly_invertible(void **unused) {
     mpfr_free_cache();
 }
 
+/* (y, a) turned by HAD against ((y + a) / sqrt 2, (y - a) / sqrt 2); and back, bit for bit. */
+static void hadamard_is_accurate_and_exactly_invertible(void **unused) {
+    (void)unused;
+    exact e;
+    mpfr_inits2(PRECISION, e.a, e.b, e.f, e.da, e.db, e.t, (mpfr_ptr)0);
+    uint64_t state = 78;
+    config = (rg_num_config){64, 43};
+    double max = 0;
+    unsigned compared = 0;
+    for (unsigned i = 0; i < rounds(); i++) {
+        rg_num_in in = {.op = RG_OP_HAD, .grad = true, .wrap = i % 2, .inverse = i / 2 % 2, .y = word(&state),
+                        .a = word(&state), .gy = word(&state), .ga = word(&state)};
+        rg_num_out out, back;
+        rg_num_eval(&config, &in, &out);
+        if (out.trap) continue;
+        rg_num_in again = in;
+        again.inverse = !in.inverse;
+        again.y = out.y2, again.a = out.a2, again.gy = out.gy2, again.ga = out.ga2;
+        rg_num_eval(&config, &again, &back);
+        assert_int_equal(back.trap, 0);
+        assert_true(back.y2 == in.y && back.a2 == in.a && back.gy2 == in.gy && back.ga2 == in.ga);
+        assert_true(back.grad_ovf == out.grad_ovf && back.value_ovf == out.value_ovf && out.db == 0);
+        if (out.value_ovf) continue;
+        mpfr_sqrt_ui(e.t, 2, MPFR_RNDN);
+        real(e.a, in.y);
+        real(e.b, in.a);
+        mpfr_add(e.f, e.a, e.b, MPFR_RNDN);
+        mpfr_div(e.f, e.f, e.t, MPFR_RNDN);
+        mpfr_sub(e.da, e.a, e.b, MPFR_RNDN);
+        mpfr_div(e.da, e.da, e.t, MPFR_RNDN);
+        double error = ulps(out.y2, e.f, e.t), other = ulps(out.a2, e.da, e.t);
+        if (error > max) max = error;
+        if (other > max) max = other;
+        compared++;
+    }
+    printf("had      %10.6f ulp\n", max);
+    assert_true(compared > rounds() / 2 && max <= 3);
+    mpfr_clears(e.a, e.b, e.f, e.da, e.db, e.t, (mpfr_ptr)0);
+    mpfr_free_cache();
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(functions_are_accurate_64_43),
@@ -540,6 +581,7 @@ int main(void) {
         cmocka_unit_test(tangent_is_accurate_at_poles),
         cmocka_unit_test(functions_are_monotone),
         cmocka_unit_test(rotation_is_accurate_and_exactly_invertible),
+        cmocka_unit_test(hadamard_is_accurate_and_exactly_invertible),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

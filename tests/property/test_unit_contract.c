@@ -79,15 +79,14 @@ static void test_updates(void **state)
     }
 }
 
-static void test_rotations(void **state)
+static void test_turns(const unsigned ops[2])
 {
     uint64_t seed = 0xd1b54a32d192ed03u;
     unsigned turned = 0;
 
-    (void)state;
     for (unsigned i = 0; i < ROUNDS; i++) {
         const rg_num_config *format = &formats[i % FORMATS];
-        rg_num_in in = question(&seed, next(&seed) & 1 ? RG_OP_ROT : RG_OP_IROT, format->xlen);
+        rg_num_in in = question(&seed, ops[next(&seed) & 1], format->xlen);
         rg_num_out out, back;
         rg_num_eval(format, &in, &out);
         if (out.trap)
@@ -114,11 +113,24 @@ static void test_rotations(void **state)
     assert_true(turned > ROUNDS / 2);
 }
 
+static void test_rotations(void **state)
+{
+    (void)state;
+    test_turns((const unsigned[]){RG_OP_ROT, RG_OP_IROT});
+}
+
+static void test_hadamard(void **state)
+{
+    (void)state;
+    test_turns((const unsigned[]){RG_OP_HAD, RG_OP_IHAD});
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_updates),
         cmocka_unit_test(test_rotations),
+        cmocka_unit_test(test_hadamard),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

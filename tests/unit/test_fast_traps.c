@@ -94,6 +94,7 @@ static void alias(void **state)
     (void)state;
     EXPECT({.word = w_u(RG_OP_ADD, ADD, 1, 2, 1), .cause = RG_TRAP_ALIAS}, {.word = w_r(RG_OP_SWAP, 1, 1), .cause = RG_TRAP_ALIAS},
            {.word = w_u(RG_OP_ROT, 0, 1, 2, 2), .cause = RG_TRAP_ALIAS},
+           {.word = w_u(RG_OP_HAD, 0, 1, 1, 0), .cause = RG_TRAP_ALIAS},
            {.word = w_ui(RG_OP_EXCH, 0, 1, 1, -4), .cause = RG_TRAP_ALIAS},
            {.word = w_br(RG_OP_FOREND, 1, 1, 1), .cause = RG_TRAP_ALIAS});
 }

@@ -19,6 +19,7 @@ const operation operations[] = {
 #define KEEP_U(name, code) {#name, code},
 #define KEEP_U1(name, code) {#name, code},
 #define KEEP_R3(name, code) {#name, code},
+#define KEEP_R2X(name, code) {#name, code},
 #define KEEP_C(name, code)
 #define KEEP_N(name, code)
 #define KEEP_R1(name, code)
