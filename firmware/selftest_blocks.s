@@ -136,6 +136,11 @@ fixed2: portal r0
         irot r13, r14, r2
         had r13, r11
         ihad r12, r14
+        wmac += r1, r2
+        wmac -= r3, 3
+        wout += r4
+        wxch r13, r14
+        wxch r13, r11
 fixed2_b: bra.s fixed2_t
 
 .routine logs

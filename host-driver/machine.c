@@ -182,7 +182,7 @@ static rg_result scrub_window(rg_device *device, uint32_t window, size_t count, 
 rg_result rg_core_scrub(rg_device *device, rg_fault *fault)
 {
     const struct { uint32_t window; size_t count; } parts[] = {
-        {RG_WINDOW_REGV, 32}, {RG_WINDOW_REGG, 32}, {RG_WINDOW_DMEMV, device->words}, {RG_WINDOW_DMEMG, device->words},
+        {RG_WINDOW_REGV, 32}, {RG_WINDOW_REGG, 32}, {RG_REG_WLO, 4}, {RG_WINDOW_DMEMV, device->words}, {RG_WINDOW_DMEMG, device->words},
     };
     for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++) {
         rg_result result = scrub_window(device, parts[i].window, parts[i].count, fault);

@@ -85,6 +85,8 @@ static unsigned fields_of(rg_format format)
     case RG_FMT_M: return HAS_A | HAS_B_IMM | HAS_B_REG;
     case RG_FMT_R1: return HAS_D;
     case RG_FMT_R2: case RG_FMT_R2X: return HAS_D | HAS_A;
+    case RG_FMT_W: return HAS_MODE | HAS_A | HAS_B_IMM | HAS_B_REG;
+    case RG_FMT_WO: return HAS_MODE | HAS_D;
     case RG_FMT_R3: return HAS_D | HAS_A | HAS_B_REG;
     case RG_FMT_RB: return HAS_D | HAS_B_IMM | HAS_B_REG;
     case RG_FMT_I: return HAS_B_IMM;
@@ -96,6 +98,8 @@ static bool mode_allowed(const rg_op_info *info, unsigned mode)
 {
     if (info->format == RG_FMT_AS)
         return mode < RG_COND_COUNT;
+    if (info->format == RG_FMT_W)
+        return mode == RG_MODE_ADD || mode == RG_MODE_SUB;
     return mode < RG_MODE_COUNT && !(info->kind == RG_KIND_LOG && mode == RG_MODE_XOR);
 }
 

@@ -57,6 +57,8 @@ module rg_top #(
 
     wire cmd_run, cmd_stop, cmd_turn, cmd_clear, cmd_scan, set_mode, set_pc, set_br, set_dir;
     wire host_read, ledger_read, write_regv, write_regg, write_imem, write_memv, write_memg;
+    wire write_wide;
+    wire [XLEN-1:0] w_low, w_high, gw_low, gw_high;
     wire host_copied, host_erased, out_pop;
     wire running, scanning, clearing, halted, trapped, step_limit, cycles_up, stopped, finished, dir;
     wire [63:0] steps, cycle_limit, ledger_q, count_q, signature, sigvalue;
@@ -92,7 +94,8 @@ module rg_top #(
         .steps(steps), .cycle_limit(cycle_limit), .code_words(code_words), .scan_base(scan_base), .scan_count(scan_count),
         .host_read(host_read), .ledger_read(ledger_read), .host_index(host_index),
         .write_regv(write_regv), .write_regg(write_regg), .write_imem(write_imem), .write_memv(write_memv),
-        .write_memg(write_memg), .host_copied(host_copied), .host_erased(host_erased), .out_pop(out_pop),
+        .write_memg(write_memg), .write_wide(write_wide), .w_low(w_low), .w_high(w_high), .gw_low(gw_low),
+        .gw_high(gw_high), .host_copied(host_copied), .host_erased(host_erased), .out_pop(out_pop),
         .regv_q(regv_q), .regg_q(regg_q), .memv_q(memv_q), .memg_q(memg_q), .out_front(out_front), .trap_word(trap_word),
         .imem_q(imem_q), .ledger_q(ledger_q), .count_q(count_q),
         .running(running), .scanning(scanning), .clearing(clearing), .halted(halted), .trapped(trapped),
@@ -110,7 +113,8 @@ module rg_top #(
         .steps(steps), .cycle_limit(cycle_limit), .code_words(code_words), .scan_base(scan_base), .scan_count(scan_count),
         .host_read(host_read), .ledger_read(ledger_read), .host_index(host_index), .host_wdata(req_wdata),
         .write_regv(write_regv), .write_regg(write_regg), .write_imem(write_imem), .write_memv(write_memv),
-        .write_memg(write_memg), .host_copied(host_copied), .host_erased(host_erased), .out_pop(out_pop),
+        .write_memg(write_memg), .write_wide(write_wide), .w_low(w_low), .w_high(w_high), .gw_low(gw_low),
+        .gw_high(gw_high), .host_copied(host_copied), .host_erased(host_erased), .out_pop(out_pop),
         .regv_q(regv_q), .regg_q(regg_q), .memv_q(memv_q), .memg_q(memg_q), .imem_q(imem_q), .ledger_q(ledger_q),
         .count_q(count_q), .running(running), .scanning(scanning), .clearing(clearing), .halted(halted), .trapped(trapped),
         .step_limit(step_limit), .cycles_up(cycles_up), .stopped(stopped), .finished(finished), .trap_cause(trap_cause),

@@ -7,6 +7,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+__extension__ typedef __int128 rg_wide;
+
 /* Operands. Words are XLEN bits sign-extended to 64. */
 typedef struct {
     unsigned op;    /* opcode of isa/isa.def: formats U, U1 (not LD, ST), R3, R2X */
@@ -16,6 +18,7 @@ typedef struct {
     int64_t a, b;   /* operands; an immediate B is already scaled */
     int64_t y;      /* ROT, HAD: value of D (a is the value of A, b the angle) */
     int64_t gy, ga; /* gradient of the target D; ROT, HAD: also gradient of A */
+    rg_wide w;      /* WOUT: the accumulator */
 } rg_num_in;
 
 typedef struct {
@@ -26,6 +29,7 @@ typedef struct {
     int64_t gy2, ga2;    /* ROT, HAD, gradient mode: turned gradients */
     unsigned grad_ovf;   /* number of gradient products that did not fit */
     bool value_ovf;      /* f wrapped (wrapping mode only) */
+    rg_wide product;     /* WMAC: what is added to the accumulator */
 } rg_num_out;
 
 /* xlen 32 or 64, frac 1 .. xlen-2. Pure; never fails: what goes wrong is a trap in the result. */

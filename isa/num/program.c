@@ -193,6 +193,7 @@ void rg_num_run(const rg_num_config *config, const rg_num_in *in, rg_num_out *ou
     u.r[RG_NUM_Y] = in->y;
     u.r[RG_NUM_GA] = in->ga;
     u.r[RG_NUM_INV] = in->inverse ? -1 : 0;
+    if (in->op == RG_OP_WOUT) u.product = in->w;
     const rg_uop *o = &rg_num_code[rg_num_entries[in->op].start - 1];
     for (;; o++) {
         execute(&u, o, distance(o, config->frac), in);
@@ -208,6 +209,7 @@ void rg_num_run(const rg_num_config *config, const rg_num_in *in, rg_num_out *ou
         }
         return;
     }
+    if (in->op == RG_OP_WMAC) out->product = u.product;
     const rg_op_info *info = rg_op_lookup(in->op);
     out->f = rg_num_wrap(u.r[RG_NUM_F], config->xlen);
     if (in->grad && info && info->kind != RG_KIND_INT) {

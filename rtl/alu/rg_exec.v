@@ -12,6 +12,8 @@ module rg_exec #(
     input  wire [6:0]      op,
     input  wire            grad, inverse, wrap,
     input  wire [XLEN-1:0] y, a, b, gy, ga,
+    input  wire [2*XLEN-1:0] w,         // the accumulator, for WOUT
+    output wire [2*XLEN-1:0] product,   // what WMAC adds to it
     output wire            done,
     output wire [XLEN-1:0] f, da, db, y2, a2, gy2, ga2,
     output wire [3:0]      trap,
@@ -39,7 +41,7 @@ module rg_exec #(
     wire [2:0] fn_grad_ovf;
     rg_fn_sequencer #(.XLEN(XLEN), .FRAC(FRAC)) sequencer (
         .clk(clk), .rst_n(rst_n), .start(start), .op(op), .grad(grad), .inverse(inverse), .wrap(wrap),
-        .y(y), .a(a), .b(b), .gy(gy), .ga(ga), .has_program(has_program), .done(fn_done),
+        .w(w), .product(product), .y(y), .a(a), .b(b), .gy(gy), .ga(ga), .has_program(has_program), .done(fn_done),
         .f(fn_f), .da(fn_da), .db(fn_db), .y2(fn_y2), .a2(fn_a2), .gy2(fn_gy2), .ga2(fn_ga2),
         .trap(fn_trap), .grad_ovf(fn_grad_ovf), .value_ovf(fn_value_ovf)
     );

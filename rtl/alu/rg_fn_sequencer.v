@@ -10,6 +10,8 @@ module rg_fn_sequencer #(
     input  wire [6:0]      op,
     input  wire            grad, inverse, wrap,
     input  wire [XLEN-1:0] y, a, b, gy, ga,
+    input  wire [2*XLEN-1:0] w,
+    output wire [2*XLEN-1:0] product,     // after the last multiplication
     output wire            has_program, // of op
     output reg             done,
     output wire [XLEN-1:0] f, da, db, y2, a2, gy2, ga2,
@@ -24,7 +26,7 @@ module rg_fn_sequencer #(
     localparam signed [9:0] FRACTION = FRAC[9:0];
 
     reg [63:0] r [0:15];
-    reg [127:0] product;
+    reg [127:0] wide;
     reg overflow, busy;
     reg [10:0] pc;
     reg [6:0] phase;
@@ -71,11 +73,11 @@ module rg_fn_sequencer #(
     wire negates = uop == RG_UOP_NMUL || uop == RG_UOP_MSUB;
     wire [127:0] fresh;
     rg_mul64 multiplier (.a(ra), .b(uop == RG_UOP_MULK ? entry_word : rb), .p(fresh));
-    wire [127:0] base = accumulates ? product : 128'd0;
+    wire [127:0] base = accumulates ? wide : 128'd0;
     wire [63:0] rounded;
     wire rounded_overflow;
     wire [6:0] product_distance = n[6:0] + (uop == RG_UOP_MULV ? rc[6:0] : 7'd0);
-    rg_round_shift rounder (.p(product), .n(product_distance), .q(rounded), .overflow(rounded_overflow));
+    rg_round_shift rounder (.p(wide), .n(product_distance), .q(rounded), .overflow(rounded_overflow));
 
     // Quotients and roots
     wire divides = uop == RG_UOP_DIV || uop == RG_UOP_DIVT;
@@ -86,12 +88,12 @@ module rg_fn_sequencer #(
     wire quotient_overflow, root_overflow;
     rg_divider divider (
         .clk(clk), .load(busy && divides && load), .step(busy && divides && !load && !finish && phase != LONG_LAST),
-        .finish(busy && divides && finish), .round(uop == RG_UOP_DIV), .p(product), .by(ra),
+        .finish(busy && divides && finish), .round(uop == RG_UOP_DIV), .p(wide), .by(ra),
         .q(quotient), .overflow(quotient_overflow)
     );
     rg_isqrt isqrt (
         .clk(clk), .load(busy && roots && load), .step(busy && roots && !load && !finish && phase != LONG_LAST),
-        .finish(busy && roots && finish), .p(product), .q(root), .overflow(root_overflow)
+        .finish(busy && roots && finish), .p(wide), .q(root), .overflow(root_overflow)
     );
 
     // All else
@@ -100,7 +102,7 @@ module rg_fn_sequencer #(
     wire [3:0] alu_trap;
     rg_fn_alu #(.XLEN(XLEN)) alu (
         .uop(uop), .a(ra), .b(rb), .c(rc), .n(n), .entry_word(entry_word), .cause(k[3:0]),
-        .overflow_in(overflow), .product_negative(product[127]), .wrap(wrap),
+        .overflow_in(overflow), .product_negative(wide[127]), .wrap(wrap),
         .d(alu_d), .writes(alu_writes), .overflow(alu_overflow), .trap(alu_trap),
         .value_ovf(alu_value_ovf), .grad_ovf(alu_grad_ovf)
     );
@@ -155,13 +157,13 @@ module rg_fn_sequencer #(
             r[3] <= {{(65-XLEN){y[XLEN-1]}}, y[XLEN-2:0]};
             r[4] <= {{(65-XLEN){ga[XLEN-1]}}, ga[XLEN-2:0]};
             r[8] <= {64{inverse}};
-            product <= 128'd0;
+            wide <= op == RG_OP_WOUT ? {{(129-2*XLEN){w[2*XLEN-1]}}, w[2*XLEN-2:0]} : 128'd0;
             overflow <= 1'b0;
             trap <= RG_TRAP_NONE;
             grad_ovf <= 3'd0;
             value_ovf <= 1'b0;
         end else if (busy) begin
-            if (multiplies && phase == 7'd0) product <= negates ? base - fresh : base + fresh;
+            if (multiplies && phase == 7'd0) wide <= negates ? base - fresh : base + fresh;
             if (commit && (!single || alu_writes)) begin
                 r[rd] <= result;
                 overflow <= result_overflow;
@@ -174,6 +176,7 @@ module rg_fn_sequencer #(
         end
     end
 
+    assign product = wide[2*XLEN-1:0];
     assign f = r[5][XLEN-1:0];
     assign da = r[6][XLEN-1:0];
     assign db = r[7][XLEN-1:0];

@@ -23,9 +23,11 @@ module rg_host #(
     output wire               host_read, ledger_read,
     output wire [23:0]        host_index,
     output wire               write_regv, write_regg, write_imem, write_memv, write_memg,
+    output wire               write_wide,
     output wire               host_copied, host_erased, out_pop,
     // from the core
     input  wire [XLEN-1:0]    regv_q, regg_q, memv_q, memg_q, out_front, trap_word,
+    input  wire [XLEN-1:0]    w_low, w_high, gw_low, gw_high,
     input  wire [31:0]        imem_q,
     input  wire [63:0]        ledger_q, count_q,
     input  wire               running, scanning, clearing, halted, trapped, step_limit, cycles_up, stopped,
@@ -51,7 +53,8 @@ module rg_host #(
 
     // Where the address points
     wire aligned   = req_addr[2:0] == 3'd0;
-    wire in_reg    = req_addr[31:12] == RG_WINDOW_CONTROL[31:12];
+    wire in_wide   = req_addr[31:12] == RG_WINDOW_CONTROL[31:12] && req_addr[11:5] == RG_REG_WLO[11:5];
+    wire in_reg    = !in_wide && req_addr[31:12] == RG_WINDOW_CONTROL[31:12];
     wire in_regv   = req_addr[31:8] == RG_WINDOW_REGV[31:8];
     wire in_regg   = req_addr[31:8] == RG_WINDOW_REGG[31:8];
     wire in_count  = req_addr[31:9] == RG_WINDOW_COUNT[31:9];
@@ -59,7 +62,7 @@ module rg_host #(
     wire in_memv   = req_addr[31:DMEM_LOG2+3] == RG_WINDOW_DMEMV[31:DMEM_LOG2+3];
     wire in_memg   = req_addr[31:DMEM_LOG2+3] == RG_WINDOW_DMEMG[31:DMEM_LOG2+3];
     wire in_ledger = req_addr[31:IMEM_LOG2+3] == RG_WINDOW_LEDGER[31:IMEM_LOG2+3];
-    wire in_state  = in_regv || in_regg || in_memv || in_memg;
+    wire in_state  = in_regv || in_regg || in_memv || in_memg || in_wide;
     wire mapped    = aligned && (in_reg || in_count || in_imem || in_ledger || in_state);
 
     // Two phases: the first fetches the old word, the second answers and acts.
@@ -80,6 +83,9 @@ module rg_host #(
             if (first) was_idle <= idle;
         end
     end
+
+    // The accumulator and its gradient: four words
+    wire [XLEN-1:0] wide_q = req_addr[4] ? (req_addr[3] ? gw_high : gw_low) : (req_addr[3] ? w_high : w_low);
 
     // Registers
     wire [11:0] register = req_addr[11:0];
@@ -148,6 +154,7 @@ module rg_host #(
             else if (in_regv)   ack_rdata = extend(regv_q);
             else if (in_regg)   ack_rdata = extend(regg_q);
             else if (in_memv)   ack_rdata = extend(memv_q);
+            else if (in_wide)   ack_rdata = extend(wide_q);
             else if (in_memg)   ack_rdata = extend(memg_q);
             else if (in_imem)   ack_rdata = {{32{imem_q[31]}}, imem_q};
             else if (in_ledger) ack_rdata = ledger_q;
@@ -173,8 +180,9 @@ module rg_host #(
     assign write_imem = writing && in_imem;
     assign write_memv = writing && in_memv;
     assign write_memg = writing && in_memg;
+    assign write_wide = writing && in_wide;
 
-    wire [XLEN-1:0] old_word = in_regv ? regv_q : in_regg ? regg_q : in_memv ? memv_q : memg_q;
+    wire [XLEN-1:0] old_word = in_regv ? regv_q : in_regg ? regg_q : in_memv ? memv_q : in_wide ? wide_q : memg_q;
     assign host_copied = reading && in_state;
     assign host_erased = writing && in_state && old_word != {XLEN{1'b0}};
 

@@ -20,9 +20,11 @@ module rg_core #(
     input  wire [23:0]          host_index,
     input  wire [63:0]          host_wdata,
     input  wire                 write_regv, write_regg, write_imem, write_memv, write_memg,
+    input  wire                 write_wide,        // word host_index[1:0] of {GW, W}
     input  wire                 host_copied, host_erased,
     input  wire                 out_pop,
     output wire [XLEN-1:0]      regv_q, regg_q, memv_q, memg_q,
+    output wire [XLEN-1:0]      w_low, w_high, gw_low, gw_high,
     output wire [31:0]          imem_q,
     output wire [63:0]          ledger_q, count_q,
     // state
@@ -64,6 +66,8 @@ module rg_core #(
     output wire [3:0]           retire_grad_overflows,
     output wire [1:0]           retire_value_overflows
 );
+`include "rg_isa.vh"
+
     localparam [2:0] IDLE = 3'd0, FETCH = 3'd1, DECODE = 3'd2, MEMORY = 3'd3, EXEC = 3'd4, COMMIT = 3'd5;
 
     reg [2:0]  state;
@@ -84,6 +88,13 @@ module rg_core #(
     wire [23:0]     next_pc, next_br;
     wire            write_d, write_a, write_m, write_gd, write_ga, write_gb, write_gm, out_valid, billed, reads_m, reads_gm;
     wire [XLEN-1:0] next_d, next_a, next_m, next_gd, next_ga, next_gb, next_gm;
+
+    // The accumulator and its gradient
+    reg  [2*XLEN-1:0] w, gw;
+    wire [2*XLEN-1:0] next_w, next_gw, product;
+    wire              write_w, write_gw;
+    assign {w_high, w_low}   = w;
+    assign {gw_high, gw_low} = gw;
 
     // Sequencing
     wire out_full;
@@ -168,6 +179,22 @@ module rg_core #(
         end
     end
 
+    always @(posedge clk) begin
+        if (!rst_n) begin
+            w <= {(2*XLEN){1'b0}};  gw <= {(2*XLEN){1'b0}};
+        end else if (commit) begin
+            if (write_w)  w  <= next_w;
+            if (write_gw) gw <= next_gw;
+        end else if (write_wide) begin
+            case (host_index[1:0])
+                2'd0:    w[XLEN-1:0]       <= host_wdata[XLEN-1:0];
+                2'd1:    w[2*XLEN-1:XLEN]  <= host_wdata[XLEN-1:0];
+                2'd2:    gw[XLEN-1:0]      <= host_wdata[XLEN-1:0];
+                default: gw[2*XLEN-1:XLEN] <= host_wdata[XLEN-1:0];
+            endcase
+        end
+    end
+
     rg_mem #(.WIDTH(32), .LOG2(IMEM_LOG2)) imem (
         .clk(clk), .read(state == FETCH || host_read), .raddr(idle ? host_index[IMEM_LOG2-1:0] : imem_addr), .rdata(word),
         .write(write_imem), .waddr(host_index[IMEM_LOG2-1:0]), .wdata(host_wdata[31:0])
@@ -209,13 +236,15 @@ module rg_core #(
 
     rg_exec #(.XLEN(XLEN), .FRAC(FRAC)) exec (
         .clk(clk), .rst_n(rst_n), .start(state == EXEC), .op(op), .grad(active), .inverse(inverse), .wrap(mode[1]),
-        .y(rd), .a(ra), .b(operand_b), .gy(gd), .ga(ga), .done(exec_done), .f(f), .da(da), .db(db), .y2(y2), .a2(a2),
+        .w(w), .product(product),
+        .y(rd), .a(ra), .b(operand_b), .gy(op == RG_OP_WMAC ? gw[XLEN-1:0] : gd), .ga(ga), .done(exec_done), .f(f), .da(da), .db(db), .y2(y2), .a2(a2),
         .gy2(gy2), .ga2(ga2), .trap(exec_trap), .grad_ovf(exec_grad_ovf), .value_ovf(exec_value_ovf)
     );
 
     rg_step #(.XLEN(XLEN), .FRAC(FRAC), .DMEM_LOG2(DMEM_LOG2)) step (
         .word(word), .fetch_fault(fetch_fault), .pc(pc), .br(br), .dir(dir), .mode(mode),
         .rd(rd), .ra(ra), .rb(rb), .gd(gd), .ga(ga), .gb(gb), .m(m), .gm(gm),
+        .w(w), .gw(gw), .product(product), .write_w(write_w), .write_gw(write_gw), .next_w(next_w), .next_gw(next_gw),
         .f(f), .da(da), .db(db), .y2(y2), .a2(a2), .gy2(gy2), .ga2(ga2),
         .exec_trap(exec_trap), .exec_grad_ovf(exec_grad_ovf), .exec_value_ovf(exec_value_ovf),
         .op(op), .cls(cls), .uses_mem(uses_mem), .uses_exec(uses_exec), .operand_b(operand_b),
@@ -274,7 +303,7 @@ module rg_core #(
     rg_scan #(.XLEN(XLEN), .DMEM_LOG2(DMEM_LOG2)) scan (
         .clk(clk), .rst_n(rst_n), .start(cmd_scan), .base(scan_base), .count(scan_count), .scanning(scanning),
         .reg_read(scan_reg), .mem_read(scan_mem), .grad_read(scan_grad), .reg_index(scan_index), .mem_index(scan_address),
-        .rv(rd), .rg(gd), .mv(m), .mg(gm), .done(scan_done), .signature(signature), .sigvalue(sigvalue)
+        .rv(rd), .rg(gd), .w(w), .gw(gw), .mv(m), .mg(gm), .done(scan_done), .signature(signature), .sigvalue(sigvalue)
     );
 
     // Retirement port: names for what is there anyway

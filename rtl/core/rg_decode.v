@@ -37,7 +37,7 @@ module rg_decode #(
     assign cls   = op_class(op);
 
     wire has_b = fmt == RG_FMT_U || fmt == RG_FMT_U1 || fmt == RG_FMT_LD || fmt == RG_FMT_ST || fmt == RG_FMT_X
-              || fmt == RG_FMT_M || fmt == RG_FMT_RB || fmt == RG_FMT_AS;
+              || fmt == RG_FMT_M || fmt == RG_FMT_RB || fmt == RG_FMT_AS || fmt == RG_FMT_W;
     assign imm_used = (has_b && i_bit) || fmt == RG_FMT_C || fmt == RG_FMT_I || fmt == RG_FMT_BI;
 
     wire [XLEN-1:0] imm11 = {{(XLEN-11){word[10]}}, word[10:0]};
@@ -59,7 +59,9 @@ module rg_decode #(
     reg mode_ok, d_ok, a_ok, low_ok;
     always @* begin
         case (fmt)
-            RG_FMT_U, RG_FMT_U1, RG_FMT_C, RG_FMT_LD, RG_FMT_ST:
+            RG_FMT_W:
+                mode_ok = umode <= RG_MODE_SUB;
+            RG_FMT_U, RG_FMT_U1, RG_FMT_C, RG_FMT_LD, RG_FMT_ST, RG_FMT_WO:
                 mode_ok = umode <= RG_MODE_UNSET && !(kind == RG_KIND_LOG && umode == RG_MODE_XOR);
             RG_FMT_AS:
                 mode_ok = umode <= RG_COND_GE;
@@ -69,16 +71,16 @@ module rg_decode #(
                 mode_ok = umode == 3'd0;
         endcase
         case (fmt)
-            RG_FMT_M, RG_FMT_I, RG_FMT_N: d_ok = d == 5'd0;
+            RG_FMT_M, RG_FMT_I, RG_FMT_N, RG_FMT_W: d_ok = d == 5'd0;
             default:                      d_ok = 1'b1;
         endcase
         case (fmt)
-            RG_FMT_U1, RG_FMT_AS, RG_FMT_R1, RG_FMT_RB, RG_FMT_I, RG_FMT_N: a_ok = a == 5'd0;
+            RG_FMT_U1, RG_FMT_AS, RG_FMT_R1, RG_FMT_RB, RG_FMT_I, RG_FMT_N, RG_FMT_WO: a_ok = a == 5'd0;
             default:                                                       a_ok = 1'b1;
         endcase
         case (fmt)
             RG_FMT_R3:                       low_ok = word[11:5] == 7'd0;
-            RG_FMT_R1, RG_FMT_R2, RG_FMT_R2X, RG_FMT_N: low_ok = word[11:0] == 12'd0;
+            RG_FMT_R1, RG_FMT_R2, RG_FMT_R2X, RG_FMT_WO, RG_FMT_N: low_ok = word[11:0] == 12'd0;
             RG_FMT_I:                        low_ok = i_bit;
             default:                         low_ok = !has_b || i_bit || word[10:5] == 6'd0;
         endcase
@@ -102,7 +104,9 @@ module rg_decode #(
     end
 
     assign uses_mem  = fmt == RG_FMT_LD || fmt == RG_FMT_ST || fmt == RG_FMT_X || fmt == RG_FMT_M;
-    assign uses_exec = fmt == RG_FMT_U || fmt == RG_FMT_U1 || fmt == RG_FMT_R3 || fmt == RG_FMT_R2X;
-    assign updates   = fmt == RG_FMT_U || fmt == RG_FMT_U1 || fmt == RG_FMT_C || fmt == RG_FMT_LD || fmt == RG_FMT_ST;
+    assign uses_exec = fmt == RG_FMT_U || fmt == RG_FMT_U1 || fmt == RG_FMT_R3 || fmt == RG_FMT_R2X
+                    || fmt == RG_FMT_W || fmt == RG_FMT_WO;
+    assign updates   = fmt == RG_FMT_U || fmt == RG_FMT_U1 || fmt == RG_FMT_C || fmt == RG_FMT_LD || fmt == RG_FMT_ST
+                    || fmt == RG_FMT_WO;
 endmodule
 `default_nettype wire

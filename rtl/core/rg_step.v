@@ -15,8 +15,10 @@ module rg_step #(
     input  wire [XLEN-1:0] rd, ra, rb,           // values of the registers named by the fields D, A, B
     input  wire [XLEN-1:0] gd, ga, gb,           // their gradients
     input  wire [XLEN-1:0] m, gm,                // memory word at `address`, and its gradient
+    input  wire [2*XLEN-1:0] w, gw,              // the accumulator and its gradient
     // function unit
     input  wire [XLEN-1:0] f, da, db, y2, a2, gy2, ga2,
+    input  wire [2*XLEN-1:0] product,
     input  wire [3:0]      exec_trap,
     input  wire [2:0]      exec_grad_ovf,
     input  wire            exec_value_ovf,
@@ -39,6 +41,8 @@ module rg_step #(
     output wire [XLEN-1:0] next_d, next_a, next_m,
     output wire            write_gd, write_ga, write_gb, write_gm,
     output wire [XLEN-1:0] next_gd, next_ga, next_gb, next_gm,
+    output wire            write_w, write_gw,
+    output wire [2*XLEN-1:0] next_w, next_gw,
     output wire            out_valid,            // a word for the OUT queue
     output wire [XLEN-1:0] out_word,
     output wire            billed,               // a gradient that was not 0 is dropped: XLEN bits
@@ -70,21 +74,32 @@ module rg_step #(
     assign operand_b = imm_used ? imm : rb;
     assign address   = ra + operand_b;
     assign inverse   = (op == RG_OP_IROT || op == RG_OP_IHAD) ^ dir;
-    assign active    = grad && (fmt == RG_FMT_R3 || fmt == RG_FMT_R2X
+    assign active    = grad && (fmt == RG_FMT_R3 || fmt == RG_FMT_R2X || fmt == RG_FMT_W
                      || (updates && (kind == RG_KIND_FIX || kind == RG_KIND_LOG) && umode != RG_MODE_XOR));
 
     // Values
-    wire            minus, dropping, sum_over, overflow_trap, dirty_trap, update_d;
-    wire [XLEN-1:0] addend, dirty_word, updated_d;
+    wire            minus, dropping, update_over, overflow_trap, dirty_trap, update_d, update_a;
+    wire [XLEN-1:0] addend, dirty_word, updated_d, updated_a;
 
     rg_update #(.XLEN(XLEN)) update (
         .op(op), .fmt(fmt), .kind(kind), .umode(umode), .updates(updates), .dir(dir), .wrap(wrap),
         .rd(rd), .ra(ra), .b(operand_b), .m(m), .gd(gd), .f(f), .y2(y2), .a2(a2),
         .minus(minus), .dropping(dropping), .addend(addend),
-        .write_d(update_d), .write_a(write_a), .write_m(write_m),
-        .next_d(updated_d), .next_a(next_a), .next_m(next_m),
-        .overflow(sum_over), .overflow_trap(overflow_trap), .dirty_trap(dirty_trap), .dirty_word(dirty_word)
+        .write_d(update_d), .write_a(update_a), .write_m(write_m),
+        .next_d(updated_d), .next_a(updated_a), .next_m(next_m),
+        .overflow(update_over), .overflow_trap(overflow_trap), .dirty_trap(dirty_trap), .dirty_word(dirty_word)
     );
+
+    // The accumulator
+    wire wide_over, wide_grad_over;
+    wire exchanges_w = op == RG_OP_WXCH;
+
+    rg_wide #(.XLEN(XLEN)) accumulator (
+        .op(op), .grad(grad), .active(active), .minus(minus), .rd(rd), .ra(ra), .gd(gd), .ga(ga),
+        .w(w), .gw(gw), .product(product), .write_w(write_w), .write_gw(write_gw), .next_w(next_w), .next_gw(next_gw),
+        .overflow(wide_over), .grad_overflow(wide_grad_over)
+    );
+    wire sum_over = update_over || wide_over;
 
     // Control
     wire            control_d, zero_link, landing_trap, condition_trap, loop_trap, portal_trap;
@@ -97,21 +112,25 @@ module rg_step #(
         .loop_trap(loop_trap), .portal_trap(portal_trap)
     );
 
-    assign write_d   = update_d || control_d;
-    assign next_d    = control_d ? controlled_d : updated_d;
+    assign write_d   = update_d || control_d || exchanges_w;
+    assign next_d    = control_d ? controlled_d : exchanges_w ? w[XLEN-1:0] : updated_d;
+    assign write_a   = update_a || exchanges_w;
+    assign next_a    = exchanges_w ? w[2*XLEN-1:XLEN] : updated_a;
     assign next_mode = (op == RG_OP_MODE) ? mode ^ imm[1:0] : mode;
 
     // Gradients
     wire drops_memory;
+    wire [3:0] own_grad_overflows;
 
     rg_grad #(.XLEN(XLEN)) gradient (
         .op(op), .fmt(fmt), .grad(grad), .dir(dir), .active(active), .minus(minus), .dropping(dropping),
-        .b_is_reg(!imm_used), .a_is_b(field_a == field_b), .rd(rd), .gd(gd), .ga(ga), .gb(gb), .gm(gm),
+        .b_is_reg(!imm_used), .a_is_b(field_a == field_b), .rd(rd), .gd(gd), .ga(ga), .gb(gb), .gm(gm), .gw(gw),
         .da(da), .db(db), .gy2(gy2), .ga2(ga2), .product_overflows(exec_grad_ovf),
         .write_gd(write_gd), .write_ga(write_ga), .write_gb(write_gb), .write_gm(write_gm),
         .next_gd(next_gd), .next_ga(next_ga), .next_gb(next_gb), .next_gm(next_gm),
-        .drops_memory(drops_memory), .billed(billed), .overflows(grad_overflows)
+        .drops_memory(drops_memory), .billed(billed), .overflows(own_grad_overflows)
     );
+    assign grad_overflows = own_grad_overflows + {3'd0, wide_grad_over};
 
     assign value_overflows = {1'b0, sum_over} + {1'b0, uses_exec && exec_value_ovf};
 
@@ -138,13 +157,13 @@ module rg_step #(
         .address(uses_mem_word && address[XLEN-1:DMEM_LOG2] != {(XLEN-DMEM_LOG2){1'b0}}),
         .bounds(op == RG_OP_CHKB && !in_bounds),
         .exec(uses_exec_word ? exec_trap : RG_TRAP_NONE),
-        .overflow(overflow_trap),
+        .overflow(overflow_trap || (wide_over && !wrap)),
         .condition(condition_trap),
         .loop(loop_trap),
         .portal(portal_trap),
         .dirty(dirty_trap),
         .assertion(fmt == RG_FMT_AS && !asserted),
-        .pc(pc), .br(br), .word(word), .addr(address), .rd(rd), .b(fmt == RG_FMT_R2X ? ra : operand_b), .addend(addend), .dirty_word(dirty_word),
+        .pc(pc), .br(br), .word(word), .addr(address), .rd(rd), .b(fmt == RG_FMT_R2X ? ra : fmt == RG_FMT_WO ? w[XLEN-1:0] : operand_b), .addend(addend), .dirty_word(dirty_word),
         .cause(trap), .info(trap_info)
     );
 

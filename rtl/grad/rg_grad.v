@@ -15,6 +15,7 @@ module rg_grad #(
     input  wire            a_is_b,       // A and B name the same register
     input  wire [XLEN-1:0] rd,           // value of D, for XGRAD
     input  wire [XLEN-1:0] gd, ga, gb, gm, // gradients of D, A, B and the memory word, before the step
+    input  wire [2*XLEN-1:0] gw,         // gradient of the accumulator
     input  wire [XLEN-1:0] da, db,       // rounded products g * partial
     input  wire [XLEN-1:0] gy2, ga2,     // turned gradients
     input  wire [2:0]      product_overflows,
@@ -50,6 +51,8 @@ module rg_grad #(
     wire          inverse = (op == RG_OP_IROT) ^ dir;
     wire [XLEN:0] to_angle = accumulate(gb, db, !inverse);
 
+    wire          reads_a = fmt == RG_FMT_U || fmt == RG_FMT_W;
+
     reg sum_over_1, sum_over_2, product_used;
     assign overflows = (product_used ? {1'b0, product_overflows} : 4'd0) + {3'd0, sum_over_1} + {3'd0, sum_over_2};
 
@@ -65,15 +68,15 @@ module rg_grad #(
         product_used = 1'b0;
         if (active) begin
             case (fmt)
-                RG_FMT_U, RG_FMT_U1: begin
+                RG_FMT_U, RG_FMT_U1, RG_FMT_W: begin
                     product_used = 1'b1;
-                    if (fmt == RG_FMT_U && b_is_reg && a_is_b) begin
+                    if (reads_a && b_is_reg && a_is_b) begin
                         write_ga = 1'b1;
                         next_ga  = both_2[XLEN-1:0];
                         sum_over_1 = both_1[XLEN];
                         sum_over_2 = both_2[XLEN];
                     end else begin
-                        if (fmt == RG_FMT_U) begin
+                        if (reads_a) begin
                             write_ga = 1'b1;
                             next_ga  = to_a[XLEN-1:0];
                             sum_over_1 = to_a[XLEN];
@@ -124,6 +127,10 @@ module rg_grad #(
                 RG_OP_SWAP: begin
                     write_gd = 1'b1;  next_gd = ga;
                     write_ga = 1'b1;  next_ga = gd;
+                end
+                RG_OP_WXCH: begin
+                    write_gd = 1'b1;  next_gd = gw[XLEN-1:0];
+                    write_ga = 1'b1;  next_ga = gw[2*XLEN-1:XLEN];
                 end
                 RG_OP_EXCH: begin
                     write_gd = 1'b1;  next_gd = gm;

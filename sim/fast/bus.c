@@ -175,6 +175,14 @@ static int64_t *state_word(rg_machine *m, uint32_t address)
 {
     uint32_t words = UINT32_C(1) << m->config.dmem_log2;
 
+    switch (address) {
+    case REG_WLO: return &m->w[0];
+    case REG_WHI: return &m->w[1];
+    case REG_GWLO: return &m->gw[0];
+    case REG_GWHI: return &m->gw[1];
+    default: break;
+    }
+
     if (address - WINDOW_REGV < 8 * RG_REGISTERS)
         return &m->r[(address - WINDOW_REGV) / 8];
     if (address - WINDOW_REGG < 8 * RG_REGISTERS)
@@ -200,7 +208,7 @@ rg_bus_response rg_host_read(rg_host *h, uint32_t address, uint64_t *data)
     *data = 0;
     if (address % 8 != 0)
         return RG_BUS_DECERR;
-    if (address < WINDOW_REGV) {
+    if (address < WINDOW_REGV && !state_word(m, address)) {
         unsigned access = register_access(address);
         return access == 0 ? RG_BUS_DECERR : access & ACCESS_RO ? read_register(h, address, data) : RG_BUS_SLVERR;
     }
@@ -236,7 +244,7 @@ rg_bus_response rg_host_write(rg_host *h, uint32_t address, uint64_t data)
 
     if (address % 8 != 0)
         return RG_BUS_DECERR;
-    if (address < WINDOW_REGV) {
+    if (address < WINDOW_REGV && !state_word(m, address)) {
         unsigned access = register_access(address);
         return access == 0 ? RG_BUS_DECERR : access & ACCESS_WO ? write_register(h, address, data) : RG_BUS_SLVERR;
     }

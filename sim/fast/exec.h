@@ -7,6 +7,8 @@
 
 unsigned rg_exec_update(rg_machine *m, const rg_decoded *d);
 unsigned rg_exec_move(rg_machine *m, const rg_decoded *d);
+unsigned rg_exec_accumulate(rg_machine *m, const rg_decoded *d);
+void rg_exec_exchange_wide(rg_machine *m, const rg_decoded *d);
 unsigned rg_exec_check(rg_machine *m, const rg_decoded *d);
 unsigned rg_exec_control(rg_machine *m, const rg_decoded *d);
 
@@ -27,6 +29,9 @@ static inline int rg_direction(const rg_machine *m) { return m->backward ? -1 : 
 
 /* Where pc stands in instruction memory; only a program said to be longer than the memory makes this differ from pc. */
 static inline uint32_t rg_code_index(const rg_machine *m) { return m->pc & ((UINT32_C(1) << m->config.imem_log2) - 1); }
+
+/* The accumulator as one number. */
+rg_wide rg_accumulator(const rg_machine *m);
 
 /* The low n bits (1 .. 64) as a signed number. */
 static inline int64_t rg_sext(uint64_t x, unsigned n)

@@ -59,6 +59,8 @@ void rg_machine_reset(rg_machine *m)
     m->mode = 0;
     memset(m->r, 0, sizeof m->r);
     memset(m->gr, 0, sizeof m->gr);
+    memset(m->w, 0, sizeof m->w);
+    memset(m->gw, 0, sizeof m->gw);
     m->codewords = 0;
     rg_machine_clear_counters(m);
     m->out_first = m->out_count = 0;
@@ -115,6 +117,10 @@ uint64_t rg_machine_signature(const rg_machine *m, uint32_t base, uint32_t count
         h = mix(h, m->r[i]);
     for (unsigned i = 0; i < RG_REGISTERS && !value_only; i++)
         h = mix(h, m->gr[i]);
+    for (unsigned i = 0; i < 2; i++)
+        h = mix(h, m->w[i]);
+    for (unsigned i = 0; i < 2 && !value_only; i++)
+        h = mix(h, m->gw[i]);
     for (uint32_t i = 0; i < count; i++)
         h = mix(h, m->m[((size_t)base + i) & mask]);
     for (uint32_t i = 0; i < count && !value_only; i++)
@@ -128,7 +134,8 @@ bool rg_machine_same_state(const rg_machine *a, const rg_machine *b)
 
     return a->pc == b->pc && a->br == b->br && a->backward == b->backward && a->mode == b->mode &&
            a->gradovf == b->gradovf && a->valovf == b->valovf && memcmp(a->r, b->r, sizeof a->r) == 0 &&
-           memcmp(a->gr, b->gr, sizeof a->gr) == 0 && memcmp(a->m, b->m, bytes) == 0 &&
+           memcmp(a->gr, b->gr, sizeof a->gr) == 0 &&
+           memcmp(a->w, b->w, sizeof a->w) == 0 && memcmp(a->gw, b->gw, sizeof a->gw) == 0 && memcmp(a->m, b->m, bytes) == 0 &&
            memcmp(a->gm, b->gm, bytes) == 0;
 }
 
@@ -142,6 +149,8 @@ void rg_machine_copy(rg_machine *to, const rg_machine *from)
     to->mode = from->mode;
     memcpy(to->r, from->r, sizeof to->r);
     memcpy(to->gr, from->gr, sizeof to->gr);
+    memcpy(to->w, from->w, sizeof to->w);
+    memcpy(to->gw, from->gw, sizeof to->gw);
     memcpy(to->m, from->m, words);
     memcpy(to->gm, from->gm, words);
     to->gradovf = from->gradovf;

@@ -53,6 +53,7 @@ typedef struct rg_machine {
     bool backward;
     unsigned mode;                     /* bit 0 gradient, bit 1 wrap */
     int64_t r[RG_REGISTERS], gr[RG_REGISTERS];
+    int64_t w[2], gw[2];               /* accumulator and its gradient, low word first */
     int64_t *m, *gm;                   /* 2^dmem_log2 words each */
     uint64_t gradovf, valovf;
     /* The program. */
@@ -98,8 +99,8 @@ uint64_t rg_machine_run(rg_machine *machine, uint64_t steps, uint64_t cycles);
 /* Rebase and flip the direction (T of docs/isa.md). */
 void rg_machine_turn(rg_machine *machine);
 
-/* Signature of R, GR and of count words of both banks from base; addresses wrap at the memory size.
- * value_only leaves GR and the gradient bank out. */
+/* Signature of R, GR, W, GW and of count words of both banks from base; addresses wrap at the memory size.
+ * value_only leaves GR, GW and the gradient bank out. */
 uint64_t rg_machine_signature(const rg_machine *machine, uint32_t base, uint32_t count, bool value_only);
 
 /* True when the reversible states are the same bit for bit (configurations must be equal). */

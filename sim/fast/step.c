@@ -28,8 +28,10 @@ static unsigned execute(rg_machine *m, const rg_decoded *d)
         break;
     }
     switch (d->info->format) {
-    case RG_FMT_U: case RG_FMT_U1: case RG_FMT_C: case RG_FMT_LD: case RG_FMT_ST:
+    case RG_FMT_U: case RG_FMT_U1: case RG_FMT_C: case RG_FMT_LD: case RG_FMT_ST: case RG_FMT_WO:
         return rg_exec_update(m, d);
+    case RG_FMT_W:
+        return rg_exec_accumulate(m, d);
     default:
         return rg_exec_move(m, d);
     }

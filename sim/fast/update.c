@@ -22,20 +22,26 @@ static unsigned evaluate(rg_machine *m, const rg_decoded *d, update *u)
 {
     const rg_instruction *in = &d->in;
     rg_num_in arg = {.op = in->op, .grad = u->active, .wrap = rg_wrapping(m), .a = m->r[in->a],
-                     .b = rg_operand_b(m, d), .y = *u->target, .gy = *u->gradient};
+                     .b = rg_operand_b(m, d), .y = *u->target, .gy = *u->gradient,
+                     .w = d->info->format == RG_FMT_WO ? rg_accumulator(m) : 0};
     rg_num_out out;
 
     if (d->info->format == RG_FMT_U1)
         arg.a = 0;
     rg_num_eval(&m->config.num, &arg, &out);
     if (out.trap) {
-        m->trap_info = arg.b;
+        m->trap_info = d->info->format == RG_FMT_WO ? m->w[0] : arg.b;
         return out.trap;
     }
     u->f = out.f;
     u->value_ovf = out.value_ovf ? 1 : 0;
     if (!u->active)
         return 0;
+    if (d->info->format == RG_FMT_WO) {
+        u->da = *u->gradient;
+        u->ga = &m->gw[0];
+        return 0;
+    }
     u->grad_ovf = out.grad_ovf;
     u->da = out.da;
     u->db = out.db;

@@ -96,7 +96,7 @@ static bool check_all(rg_cosim *c)
         if (!same_word(c, registers[i]))
             return false;
     return same_words(c, RG_WINDOW_COUNT, RG_COUNTERS) && same_words(c, RG_WINDOW_REGV, RG_REGISTERS) &&
-           same_words(c, RG_WINDOW_REGG, RG_REGISTERS) && same_words(c, RG_WINDOW_DMEMV, c->data_words) &&
+           same_words(c, RG_WINDOW_REGG, RG_REGISTERS) && same_words(c, RG_REG_WLO, 4) && same_words(c, RG_WINDOW_DMEMV, c->data_words) &&
            same_words(c, RG_WINDOW_DMEMG, c->data_words) && same_words(c, RG_WINDOW_LEDGER, c->code_words);
 }
 
@@ -383,6 +383,7 @@ bool rg_cosim_load(rg_cosim *c, const rg_machine *s, uint32_t data_words)
             return false;
     c->data_words = data_words;
     return put_words(c, RG_WINDOW_REGV, m->r, s->r, RG_REGISTERS) && put_words(c, RG_WINDOW_REGG, m->gr, s->gr, RG_REGISTERS) &&
+           put_words(c, RG_REG_WLO, m->w, s->w, 2) && put_words(c, RG_REG_GWLO, m->gw, s->gw, 2) &&
            put_words(c, RG_WINDOW_DMEMV, m->m, s->m, data_words) && put_words(c, RG_WINDOW_DMEMG, m->gm, s->gm, data_words) &&
            rg_cosim_override(c, RG_REG_CODEWORDS, s->codewords) && rg_cosim_override(c, RG_REG_PC, s->pc) &&
            rg_cosim_override(c, RG_REG_BR, s->br) && rg_cosim_override(c, RG_REG_DIR, s->backward) &&

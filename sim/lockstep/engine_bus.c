@@ -40,6 +40,7 @@ bool rg_bus_store(rg_engine *e, const rg_machine *s, uint32_t data_words)
         if (!put(e, RG_WINDOW_IMEM + 8 * i, s->code[i]))
             return false;
     return put_words(e, RG_WINDOW_REGV, s->r, RG_REGISTERS) && put_words(e, RG_WINDOW_REGG, s->gr, RG_REGISTERS) &&
+           put_words(e, RG_REG_WLO, s->w, 2) && put_words(e, RG_REG_GWLO, s->gw, 2) &&
            put_words(e, RG_WINDOW_DMEMV, s->m, data_words) && put_words(e, RG_WINDOW_DMEMG, s->gm, data_words) &&
            put(e, RG_REG_CODEWORDS, s->codewords) && put(e, RG_REG_PC, s->pc) && put(e, RG_REG_BR, s->br) &&
            put(e, RG_REG_DIR, s->backward) && put(e, RG_REG_MODE, s->mode) && put(e, RG_REG_CYCLELIMIT, 0) &&
@@ -77,7 +78,8 @@ bool rg_bus_load_core(rg_engine *e, rg_machine *s)
     s->trap = (unsigned)(status >> 16 & 255);
     s->trap_pc = (uint32_t)trap_pc;
     s->trap_info = (int64_t)info;
-    return get_words(e, RG_WINDOW_REGV, s->r, RG_REGISTERS) && get_words(e, RG_WINDOW_REGG, s->gr, RG_REGISTERS);
+    return get_words(e, RG_WINDOW_REGV, s->r, RG_REGISTERS) && get_words(e, RG_WINDOW_REGG, s->gr, RG_REGISTERS) &&
+           get_words(e, RG_REG_WLO, s->w, 2) && get_words(e, RG_REG_GWLO, s->gw, 2);
 }
 
 bool rg_bus_load(rg_engine *e, rg_machine *s, uint32_t data_words)

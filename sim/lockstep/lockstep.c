@@ -96,7 +96,8 @@ static bool same_counters(rg_lockstep *p)
 static bool same_core(rg_lockstep *p)
 {
     if (!same_words(p, "r", p->seen->r, p->model->r, RG_REGISTERS) ||
-        !same_words(p, "gr", p->seen->gr, p->model->gr, RG_REGISTERS))
+        !same_words(p, "gr", p->seen->gr, p->model->gr, RG_REGISTERS) || !same_words(p, "w", p->seen->w, p->model->w, 2) ||
+        !same_words(p, "gw", p->seen->gw, p->model->gw, 2))
         return false;
     SAME(pc);
     SAME(br);
@@ -142,7 +143,7 @@ static bool burst(rg_lockstep *p, unsigned steps, rg_step *outcome)
     CHECK_BUS(rg_bus_load_core(p->engine, p->seen), "read of the registers");
     if (!same_core(p))
         return false;
-    bill_reads(p, 2 * RG_REGISTERS);
+    bill_reads(p, 2 * RG_REGISTERS + 4);
     if (seen_out != expected_out)
         return differ(p, "OUT", 0, (int64_t)seen_out, (int64_t)expected_out);
     uint64_t expected = *outcome == RG_STEP_TRAP ? RG_STATUS_TRAPPED : *outcome == RG_STEP_HALT ? RG_STATUS_HALTED : RG_STATUS_STEPS;
@@ -154,7 +155,7 @@ static bool burst(rg_lockstep *p, unsigned steps, rg_step *outcome)
 static bool same_data(rg_lockstep *p)
 {
     CHECK_BUS(rg_bus_load(p->engine, p->seen, p->data_words), "read of the data windows");
-    bill_reads(p, 2 * RG_REGISTERS + 2 * p->data_words);
+    bill_reads(p, 2 * RG_REGISTERS + 4 + 2 * p->data_words);
     return same_words(p, "m", p->seen->m, p->model->m, p->data_words) &&
            same_words(p, "gm", p->seen->gm, p->model->gm, p->data_words);
 }
@@ -205,6 +206,7 @@ bool rg_lockstep_there_and_back(rg_lockstep *p, unsigned steps)
     CHECK_BUS(rg_bus_load(p->engine, p->seen, p->data_words), "read of the state");
     return same_words(p, "r", p->seen->r, p->start->r, RG_REGISTERS) &&
            same_words(p, "gr", p->seen->gr, p->start->gr, RG_REGISTERS) &&
+           same_words(p, "w", p->seen->w, p->start->w, 2) && same_words(p, "gw", p->seen->gw, p->start->gw, 2) &&
            same_words(p, "m", p->seen->m, p->start->m, p->data_words) &&
            same_words(p, "gm", p->seen->gm, p->start->gm, p->data_words) &&
            same_words(p, "pc", &(int64_t){p->seen->pc}, &(int64_t){p->start->pc}, 1) &&

@@ -261,6 +261,10 @@ static void random_start(rg_machine *m, rg_random *random, const rg_stream_shape
         m->m[i] = rg_stream_value(random, num);
         m->gm[i] = rg_one_in(random, 2) ? rg_stream_value(random, num) : 0;
     }
+    for (unsigned i = 0; i < 2; i++) { /* half of the time a small sum that can be read */
+        m->w[i] = i == 1 && rg_one_in(random, 2) ? -(int64_t)rg_random_below(random, 2) : rg_stream_value(random, num);
+        m->gw[i] = rg_one_in(random, 2) ? rg_stream_value(random, num) : 0;
+    }
     m->mode = shape->mode;
     m->backward = rg_one_in(random, 4);
     m->pc = rg_random_below(random, shape->code_words);

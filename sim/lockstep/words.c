@@ -71,6 +71,11 @@ static void random_fields(rg_random *random, const rg_op_info *info, rg_instruct
         in->immediate = true;
         in->imm = (int32_t)rg_random_below(random, 1u << 17) - (1 << 16);
         break;
+    case RG_FMT_W:
+        in->d = 0;
+        in->a = work_register(random);
+        random_b(random, info, in);
+        break;
     case RG_FMT_R2: case RG_FMT_R2X:
         in->a = work_register(random);
         break;
@@ -103,7 +108,7 @@ static void random_fields(rg_random *random, const rg_op_info *info, rg_instruct
 static bool has_mode(const rg_op_info *info)
 {
     return info->format == RG_FMT_U || info->format == RG_FMT_U1 || info->format == RG_FMT_C ||
-           info->format == RG_FMT_LD || info->format == RG_FMT_ST;
+           info->format == RG_FMT_LD || info->format == RG_FMT_ST || info->format == RG_FMT_W || info->format == RG_FMT_WO;
 }
 
 uint32_t rg_stream_word(rg_random *random, unsigned xlen)

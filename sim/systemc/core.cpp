@@ -35,6 +35,13 @@ template <class Words> bool element(const Words &words, uint32_t offset, uint64_
     return true;
 }
 
+// Word i of a number of two: 128 bits, or 64.
+template <std::size_t N> uint64_t half(const VlWide<N> &pair, unsigned i)
+{
+    return static_cast<uint64_t>(pair[2 * i + 1]) << 32 | pair[2 * i];
+}
+[[maybe_unused]] uint64_t half(QData pair, unsigned i) { return extended(static_cast<uint32_t>(pair >> (32 * i))); }
+
 bool scanning(const Vrg_rtl___024root &root) { return TOP(core__DOT__scan__DOT__state) != 0; }
 
 uint64_t status(const Vrg_rtl___024root &root)
@@ -64,6 +71,10 @@ bool peek_register(const Vrg_rtl___024root &root, uint32_t address, uint64_t &wo
     case REG_SCANCOUNT: word = TOP(scan_count); return true;
     case REG_SIGNATURE: word = TOP(signature); return true;
     case REG_SIGVALUE: word = TOP(sigvalue); return true;
+    case REG_WLO: word = half(TOP(core__DOT__w), 0); return true;
+    case REG_WHI: word = half(TOP(core__DOT__w), 1); return true;
+    case REG_GWLO: word = half(TOP(core__DOT__gw), 0); return true;
+    case REG_GWHI: word = half(TOP(core__DOT__gw), 1); return true;
     case REG_CYCLES: word = TOP(cycles); return true;
     case REG_RETIRED: word = TOP(retired); return true;
     case REG_CYCLESF: word = TOP(cycles_f); return true;

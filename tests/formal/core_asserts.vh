@@ -3,7 +3,7 @@
     // The bus writes windows and gives commands only while the core is idle.
     always @* begin
         assume (rst_n);
-        assume (idle || !(write_regv || write_regg || write_memv || write_memg || set_mode || set_pc || set_br || set_dir || cmd_turn));
+        assume (idle || !(write_regv || write_regg || write_memv || write_memg || write_wide || set_mode || set_pc || set_br || set_dir || cmd_turn));
         assume ({2'd0, write_regv} + {2'd0, write_regg} + {2'd0, write_memv} + {2'd0, write_memg} <= 3'd1);
         // A trap or a halt commits nothing.
         assert (!commit || (trap == 4'd0 && !halt));
@@ -38,6 +38,16 @@
             assert (br == past_br && mode == past_mode && dir == !past_dir);
             assert (pc == (past_br != 24'd0 ? past_pc ^ past_br : past_dir ? past_pc + 24'd1 : past_pc - 24'd1));
         end
+    end
+    reg               past_write_w, past_write_gw, past_write_wide;
+    reg [2*XLEN-1:0]  past_w, past_gw, past_next_w, past_next_gw;
+    always @(posedge clk) begin
+        past_write_w <= write_w;  past_write_gw <= write_gw;  past_write_wide <= write_wide;
+        past_w <= w;  past_gw <= gw;  past_next_w <= next_w;  past_next_gw <= next_gw;
+    end
+    always @* begin
+        if (was_commit) assert (w == (past_write_w ? past_next_w : past_w) && gw == (past_write_gw ? past_next_gw : past_gw));
+        if (was_still && !past_write_wide) assert (w == past_w && gw == past_gw);
     end
     (* keep *) wire reach_commit = commit && write_d && write_gm;
     (* keep *) wire reach_trap = trapping;

@@ -1,13 +1,14 @@
 // op_groups.vh: the instruction groups of the proofs; included where rg_isa.vh is.
   localparam G_INTEGER = 1, G_FIXED = 2, G_LOG = 3, G_MEMORY = 4, G_MOVE = 5, G_ROTATE = 6, G_BRANCH = 7, G_CALL = 8,
-             G_LOOP = 9, G_CHECK = 10, G_SYSTEM = 11;
+             G_LOOP = 9, G_CHECK = 10, G_SYSTEM = 11, G_WIDE = 12;
 
   function integer op_group(input [6:0] op);
     case (op_format(op))
       RG_FMT_U, RG_FMT_U1, RG_FMT_C:
         op_group = op_kind(op) == RG_KIND_FIX ? G_FIXED : op_kind(op) == RG_KIND_LOG ? G_LOG : G_INTEGER;
       RG_FMT_LD, RG_FMT_ST, RG_FMT_X, RG_FMT_M: op_group = op == RG_OP_CHKB ? G_CHECK : G_MEMORY;
-      RG_FMT_R2, RG_FMT_RB: op_group = G_MOVE;
+      RG_FMT_R2, RG_FMT_RB: op_group = op == RG_OP_WXCH ? G_WIDE : G_MOVE;
+      RG_FMT_W, RG_FMT_WO: op_group = G_WIDE;
       RG_FMT_R3, RG_FMT_R2X: op_group = G_ROTATE;
       RG_FMT_R1:
         case (op)
@@ -29,7 +30,7 @@
   // The instructions that docs/isa.md marks as erasing in gradient mode.
   function erasing(input [6:0] op, input [2:0] umode);
     case (op_format(op))
-      RG_FMT_U, RG_FMT_U1, RG_FMT_C, RG_FMT_LD, RG_FMT_ST:
+      RG_FMT_U, RG_FMT_U1, RG_FMT_C, RG_FMT_LD, RG_FMT_ST, RG_FMT_WO:
         erasing = (umode == RG_MODE_SET || umode == RG_MODE_UNSET) && op_kind(op) != RG_KIND_INT;
       default:
         erasing = op == RG_OP_ALLOC || op == RG_OP_FREE || op == RG_OP_ALLOCM || op == RG_OP_FREEM;

@@ -20,6 +20,7 @@ module step_pair #(
     input wire [XLEN-1:0] vm, hm, other_vm, other_hm,
     input wire [XLEN-1:0] f1, da1, db1, y1, a1, gy1, ga1, // function unit, first step
     input wire [XLEN-1:0] f2, da2, db2, y2, a2, gy2, ga2, // and second, when the question is another
+    input wire [2*XLEN-1:0] w, gw, product1, product2, // the accumulator, its gradient, what is added to it
     input wire [3:0]      exec_trap1, exec_trap2,
     input wire [2:0]      exec_grad_ovf1, exec_grad_ovf2,
     input wire            exec_value_ovf1, exec_value_ovf2,
@@ -41,11 +42,14 @@ module step_pair #(
     wire [XLEN-1:0] operand1, address1;
     wire [23:0]     pc_b, br_b;
     wire            wd1, wa1, wm1, wgd1, wga1, wgb1, wgm1;
+    wire            ww1, wgw1;
+    wire [2*XLEN-1:0] nw1, ngw1;
     wire [XLEN-1:0] nd1, na1, nm1, ngd1, nga1, ngb1, ngm1;
     /* verilator lint_off PINCONNECTEMPTY */
     rg_step #(.XLEN(XLEN), .FRAC(FRAC), .DMEM_LOG2(DMEM_LOG2)) first (
         .word(word), .fetch_fault(fetch_fault), .pc(pc), .br(br), .dir(dir), .mode(mode),
         .rd(vd), .ra(va), .rb(vb), .gd(hd), .ga(ha), .gb(hb), .m(vm), .gm(hm),
+        .w(w), .gw(gw), .product(product1), .write_w(ww1), .write_gw(wgw1), .next_w(nw1), .next_gw(ngw1),
         .f(f1), .da(da1), .db(db1), .y2(y1), .a2(a1), .gy2(gy1), .ga2(ga1),
         .exec_trap(exec_trap1), .exec_grad_ovf(exec_grad_ovf1), .exec_value_ovf(exec_value_ovf1),
         .op(op), .cls(), .uses_mem(uses_mem), .uses_exec(uses_exec), .operand_b(operand1),
@@ -70,6 +74,8 @@ module step_pair #(
     wire [XLEN-1:0] hd_b = written(d, hd, wgd1, wga1, wgb1, ngd1, nga1, ngb1, d, a, b);
     wire [XLEN-1:0] ha_b = written(a, ha, wgd1, wga1, wgb1, ngd1, nga1, ngb1, d, a, b);
     wire [XLEN-1:0] hb_b = written(b, hb, wgd1, wga1, wgb1, ngd1, nga1, ngb1, d, a, b);
+    wire [2*XLEN-1:0] w_b  = ww1 ? nw1 : w;
+    wire [2*XLEN-1:0] gw_b = wgw1 ? ngw1 : gw;
     wire [XLEN-1:0] vm_b = wm1 ? nm1 : vm;
     wire [XLEN-1:0] hm_b = wgm1 ? ngm1 : hm;
 
@@ -88,9 +94,12 @@ module step_pair #(
     // gradient's products go, the target's gradient. A rotation undoes itself when asked to turn the turned words by the
     // opposite angle; it then reports the same overflows and the same angle gradient.
     wire rotation = op_format(op) == RG_FMT_R3 || op_format(op) == RG_FMT_R2X;
-    wire two_operands = op_format(op) == RG_FMT_U;
-    wire same_value = word_c == word && (!two_operands || va_b == va) && operand2 == operand1 && mode_b == mode && !rotation;
-    wire same_question = same_value && (hd_b == hd || !mode[0]);
+    wire two_operands = op_format(op) == RG_FMT_U || op_format(op) == RG_FMT_W;
+    wire reads_w = op_format(op) == RG_FMT_WO;
+    wire same_gradient = op_format(op) == RG_FMT_W ? gw_b[XLEN-1:0] == gw[XLEN-1:0] : hd_b == hd;
+    wire same_value = word_c == word && (!two_operands || va_b == va) && (reads_w ? w_b == w : operand2 == operand1) && mode_b == mode
+                 && !rotation;
+    wire same_question = same_value && (same_gradient || !mode[0]);
     wire opposite = word_c == word && rotation && inverse2 != inverse1 && mode_b == mode && (operand2 == operand1 || op_format(op) == RG_FMT_R2X)
                  && vd_b == y1 && va_b == a1 && (!mode[0] || (hd_b == gy1 && ha_b == ga1));
     wire same = same_question || opposite;
@@ -100,10 +109,14 @@ module step_pair #(
     wire [1:0]      v2, mode_d;
     wire [23:0]     pc_d, br_d;
     wire            wd2, wa2, wm2, wgd2, wga2, wgb2, wgm2;
+    wire            ww2, wgw2;
+    wire [2*XLEN-1:0] nw2, ngw2;
     wire [XLEN-1:0] nd2, na2, nm2, ngd2, nga2, ngb2, ngm2;
     rg_step #(.XLEN(XLEN), .FRAC(FRAC), .DMEM_LOG2(DMEM_LOG2)) second (
         .word(word_c), .fetch_fault(pc_c == pc ? fetch_fault : 1'b1), .pc(pc_c), .br(br_b), .dir(dir_c), .mode(mode_b),
         .rd(vd_b), .ra(va_b), .rb(vb_b), .gd(hd_b), .ga(ha_b), .gb(hb_b), .m(vm_c), .gm(hm_c),
+        .w(w_b), .gw(gw_b), .product(same_value ? product1 : product2), .write_w(ww2), .write_gw(wgw2),
+        .next_w(nw2), .next_gw(ngw2),
         .f(same_value ? f1 : f2), .da(same_question ? da1 : da2), .db(same ? db1 : db2),
         .y2(opposite ? vd : y2), .a2(opposite ? va : a2), .gy2(opposite ? hd : gy2), .ga2(opposite ? ha : ga2),
         .exec_trap(same_value || opposite ? exec_trap1 : exec_trap2),
@@ -128,6 +141,9 @@ module step_pair #(
     wire [XLEN-1:0] vm_d = (wm2 && same_cell) ? nm2 : vm_b;
     wire [XLEN-1:0] hm_d = (wgm2 && same_cell) ? ngm2 : hm_b;
 
+    wire [2*XLEN-1:0] w_d  = ww2 ? nw2 : w_b;
+    wire [2*XLEN-1:0] gw_d = wgw2 ? ngw2 : gw_b;
+
     // ---- turn
     wire [23:0] pc_e  = (br_d != 24'd0) ? pc_d ^ br_d : dir_d ? pc_d + 24'd1 : pc_d - 24'd1;
     wire        dir_e = !dir_d;
@@ -136,7 +152,7 @@ module step_pair #(
     wire done1 = trap1 == RG_TRAP_NONE && !halt1;
     wire touches_memory = wm1 || wgm1 || wm2 || wgm2 || uses_mem;
     wire is_drop = billed1 || billed2;
-    wire restored_gradients = hd_d == hd && ha_d == ha && hb_d == hb && hm_d == hm;
+    wire restored_gradients = hd_d == hd && ha_d == ha && hb_d == hb && hm_d == hm && gw_d == gw;
 
     // Equal fields name one register.
     wire consistent = (d != a || (vd == va && hd == ha)) && (d != b || (vd == vb && hd == hb))
@@ -149,15 +165,15 @@ module step_pair #(
             assert (trap2 == RG_TRAP_NONE && !halt2);
             assert (pc_c == pc && pc_e == pc && br_d == br && dir_e == dir && mode_d == mode);
             assert (!touches_memory || same_cell);
-            assert (vd_d == vd && va_d == va && vb_d == vb && vm_d == vm);
+            assert (vd_d == vd && va_d == va && vb_d == vb && vm_d == vm && w_d == w);
             assert (v2 == v1);
             // Gradients come back too, and their overflow counter, unless one was dropped; that is billed.
             assert (is_drop || (restored_gradients && e2 == e1));
             // A drop on the way back costs the target's gradient alone.
-            assert (billed1 || (ha_d == ha || a == d) && (hb_d == hb || b == d) && e2 == e1);
+            assert (billed1 || (ha_d == ha || a == d) && (hb_d == hb || b == d) && gw_d == gw && e2 == e1);
             assert (billed1 || !billed2 || hd_d == hd || (hd_d == {XLEN{1'b0}} && hm_d == hm));
             // Value mode touches no gradient and bills nothing.
-            assert (mode[0] || mode_b[0] || (!wgd1 && !wga1 && !wgb1 && !wgm1 && !billed1 && e1 == 4'd0));
+            assert (mode[0] || mode_b[0] || (!wgd1 && !wga1 && !wgb1 && !wgm1 && !wgw1 && !billed1 && e1 == 4'd0));
         end
         // What costs something is an instruction that isa.md names as erasing.
         assert (!billed1 || erasing(op, word[24:22]));
@@ -175,6 +191,6 @@ module step_pair #(
     assign reach[5] = in_group && consistent && trap1 > RG_TRAP_LANDING;
     assign reach[6] = back && billed1;
     assign reach[7] = back && billed2 && !billed1;
-    assign reach[8] = back && active1 && !is_drop && e1 != 4'd0 && {ha_b, hb_b, hm_b} != {ha, hb, hm};
+    assign reach[8] = back && active1 && !is_drop && e1 != 4'd0 && {ha_b, hb_b, hm_b} != {ha, hb, hm} || (back && active1 && !is_drop && e1 != 4'd0 && gw_b != gw);
 endmodule
 `default_nettype wire

@@ -45,7 +45,11 @@ static void map(const char *name)
     expect_read(e, RG_REG_CONTROL, RG_BUS_SLVERR, 0);
     expect_read(e, RG_REG_OUT, RG_BUS_SLVERR, 0);
     expect_read(e, 0x020 + 4, RG_BUS_DECERR, 0);
-    expect_read(e, 0x0a0, RG_BUS_DECERR, 0);
+    expect_read(e, 0x090, RG_BUS_DECERR, 0);
+    expect_write(e, RG_REG_GWHI, 7, RG_BUS_OKAY);
+    expect_read(e, RG_REG_GWHI, RG_BUS_OKAY, 7);
+    expect_read(e, RG_REG_GWLO, RG_BUS_OKAY, 0);
+    expect_read(e, RG_REG_WHI, RG_BUS_OKAY, 0);
     expect_read(e, 0x1000, RG_BUS_DECERR, 0);
     expect_read(e, RG_WINDOW_REGG + 8 * 32, RG_BUS_DECERR, 0);
     expect_read(e, RG_WINDOW_COUNT + 8 * 64, RG_BUS_DECERR, 0);
