@@ -45,7 +45,7 @@ static bool is_update(unsigned op)
 {
     const rg_op_info *info = rg_op_lookup(op);
 
-    return info && (info->format == RG_FMT_U || info->format == RG_FMT_U1);
+    return info && (info->format == RG_FMT_U || info->format == RG_FMT_U1 || info->format == RG_FMT_W || info->format == RG_FMT_WO);
 }
 
 static void test_updates(void **state)
@@ -60,15 +60,17 @@ static void test_updates(void **state)
             continue;
         rg_num_in in = question(&seed, op, format->xlen), other = question(&seed, op, format->xlen);
         rg_num_out out, again;
+        other.w = in.w = (rg_wide)word(&seed, 64) * ((rg_wide)1 << (format->xlen == 64 ? next(&seed) % 64 : 0));
         rg_num_eval(format, &in, &out);
         other.wrap = in.wrap;
         other.b = in.b;
-        if (rg_op_lookup(op)->format == RG_FMT_U)
+        if (rg_op_lookup(op)->format == RG_FMT_U || rg_op_lookup(op)->format == RG_FMT_W)
             other.a = in.a;
         rg_num_eval(format, &other, &again);
         assert_int_equal(out.trap, again.trap);
         assert_int_equal(out.f, again.f);
         assert_int_equal(out.value_ovf, again.value_ovf);
+        assert_true(out.product == again.product);
         /* The products ask for the target's gradient too, and for nothing else. */
         other.grad = in.grad;
         other.gy = in.gy;
