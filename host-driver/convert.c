@@ -108,3 +108,23 @@ double rg_gradient_scale(const rg_device *device, rg_number number, int64_t word
 {
     return number == RG_NUMBER_LOG ? decode_log(device, word) * ln2 : 1.0;
 }
+
+/* The stored logarithm and the sign of a Log word; 0 and 1 for any other number. */
+static long double split_log(const rg_device *device, rg_number number, int64_t word, double *sign)
+{
+    *sign = 1;
+    if (number != RG_NUMBER_LOG)
+        return 0;
+    if (((uint64_t)word >> (device->xlen - 1)) & 1)
+        *sign = -1;
+    return ldexpl((long double)rg_sign_extend((uint64_t)word, device->xlen - 1), -(int)device->frac);
+}
+
+double rg_gradient_decode(const rg_device *device, double stored, rg_number of, int64_t of_word, rg_number by, int64_t by_word)
+{
+    double of_sign, by_sign;
+    /* Subtracted before they are raised: either power alone may leave the range of a double. */
+    long double exponent = split_log(device, of, of_word, &of_sign) - split_log(device, by, by_word, &by_sign);
+    long double factor = (of == RG_NUMBER_LOG ? ln2 : 1.0) / (by == RG_NUMBER_LOG ? ln2 : 1.0);
+    return stored == 0 ? 0 : (double)(stored * of_sign * by_sign * factor * exp2l(exponent));
+}

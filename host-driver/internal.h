@@ -64,7 +64,8 @@ struct rg_job {
     bool ran, has_gradients, restored, trapped, unfinished;
     int command;                  /* of the last run */
     int seed_exponent;
-    double log_scale;             /* the seeded result is Log: d value / d log2 at the result; else 1 */
+    rg_number seeded_number;      /* of the result that was differentiated, and its word */
+    int64_t seeded_word;
     rg_counters counters;
     rg_ledger_line *ledger;
     size_t ledger_count;
@@ -106,6 +107,8 @@ rg_result rg_encode_integer(const rg_device *device, rg_number number, int64_t v
 double rg_decode_number(const rg_device *device, rg_number number, int64_t word);
 /* d value / d stored word, in units of the gradient: 1 for Fixed, value * ln 2 for Log. */
 double rg_gradient_scale(const rg_device *device, rg_number number, int64_t word);
+/* The derivative d of / d by of the numbers, from that of their words: Log words hold logarithms. */
+double rg_gradient_decode(const rg_device *device, double stored, rg_number of, int64_t of_word, rg_number by, int64_t by_word);
 int64_t rg_sign_extend(uint64_t word, unsigned xlen);
 
 /* ---- layout.c: placing a job in data memory */

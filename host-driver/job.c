@@ -134,7 +134,7 @@ rg_job *rg_job_new(rg_device *device, const char *routine, rg_fault *fault)
     }
     job->device = device;
     job->routine = chosen;
-    job->log_scale = 1;
+    job->seeded_number = RG_NUMBER_FIXED;
     if (init_arguments(job, fault) != RG_OK) {
         rg_job_free(job);
         return NULL;

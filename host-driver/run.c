@@ -182,7 +182,8 @@ rg_result rg_gradient(rg_job *job, const char *name, size_t row, size_t column, 
         if (result != RG_OK)
             return result;
         if (!overflowed) {
-            job->log_scale = rg_gradient_scale(job->device, of->number, of->result[element]);
+            job->seeded_number = of->number;
+            job->seeded_word = of->result[element];
             return RG_OK;
         }
     }
@@ -198,7 +199,8 @@ size_t rg_get_gradient(const rg_job *job, const char *name, double *out, size_t 
         return 0;
     for (size_t i = 0; i < argument->count && i < capacity; i++) {
         double stored = ldexp((double)argument->gradient[i], -(int)job->device->frac - job->seed_exponent);
-        out[i] = stored * job->log_scale / rg_gradient_scale(job->device, argument->number, argument->argument[i]);
+        out[i] = rg_gradient_decode(job->device, stored, job->seeded_number, job->seeded_word, argument->number,
+                                    argument->argument[i]);
     }
     return argument->count;
 }
