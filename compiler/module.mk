@@ -11,4 +11,5 @@ COMPILER_OBJS := $(COMPILER_SRCS:%.c=$(BUILD)/obj/%.o) $(FRONT_OBJS)
 
 $(COMPILER_LIB): $(COMPILER_OBJS)
 	@mkdir -p $(@D)
-	$(AR) rcs $@ $^
+	$(say) AR $@
+	$(Q)$(AR) rcs $@ $^

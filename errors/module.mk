@@ -3,4 +3,5 @@ ERRORS_OBJS := $(BUILD)/obj/errors/errors.o
 
 $(ERRORS_LIB): $(ERRORS_OBJS)
 	@mkdir -p $(@D)
-	$(AR) rcs $@ $^
+	$(say) AR $@
+	$(Q)$(AR) rcs $@ $^

@@ -34,7 +34,8 @@ $(BUILD)/obj/firmware/image.o: $(GEN)/firmware_image.c $(GEN)/firmware_image.h
 
 $(FIRMWARE_LIB): $(BUILD)/obj/firmware/image.o $(BUILD)/obj/firmware/board.o
 	@mkdir -p $(@D)
-	$(AR) rcs $@ $^
+	$(say) AR $@
+	$(Q)$(AR) rcs $@ $^
 
 # Whoever includes the generated header needs it first.
 $(BUILD)/obj/tests/unit/test_firmware.o $(DRIVER_OBJS): | $(GEN)/firmware_image.h

@@ -4,24 +4,28 @@ ISA_OBJS += $(addprefix $(BUILD)/obj/isa/num/,num.o simple.o program.o tables.o)
 
 $(ISA_LIB): $(ISA_OBJS)
 	@mkdir -p $(@D)
-	$(AR) rcs $@ $^
+	$(say) AR $@
+	$(Q)$(AR) rcs $@ $^
 
 ISA_DEFS := $(wildcard isa/*.def)
 ISA_GEN  := $(BUILD)/bin/isa-gen
 
 $(ISA_GEN): isa/gen.c $(ISA_LIB) $(ISA_DEFS)
 	@mkdir -p $(@D)
-	$(CC) $(CPPFLAGS) $(CFLAGS) $(LDFLAGS) isa/gen.c $(ISA_LIB) -o $@
+	$(say) CC $@
+	$(Q)$(CC) $(CPPFLAGS) $(CFLAGS) $(LDFLAGS) isa/gen.c $(ISA_LIB) -o $@
 
 # Keep the time of a generated file that comes out the same, so that the models built from it stay.
 renew = cmp -s $@.part $@ && rm $@.part || mv $@.part $@
 
 $(GEN)/rg_isa.vh: $(ISA_GEN)
 	@mkdir -p $(@D)
-	$(ISA_GEN) verilog > $@.part && { $(renew); }
+	$(say) GEN $@
+	$(Q)$(ISA_GEN) verilog > $@.part && { $(renew); }
 
 docs/isa-tables.md: $(ISA_GEN)
-	$(ISA_GEN) tables > $(BUILD)/isa-tables.part && mv $(BUILD)/isa-tables.part $@
+	$(say) GEN $@
+	$(Q)$(ISA_GEN) tables > $(BUILD)/isa-tables.part && mv $(BUILD)/isa-tables.part $@
 
 .PHONY: docs
 docs: docs/isa-tables.md
@@ -31,27 +35,33 @@ NUM_GEN := $(BUILD)/bin/num-gen
 
 $(NUM_GEN): isa/gen_num.c isa/isa.h isa/num/code.h $(ISA_DEFS) $(wildcard isa/num/*.def)
 	@mkdir -p $(@D)
-	$(CC) $(CPPFLAGS) $(CFLAGS) $(LDFLAGS) isa/gen_num.c -o $@ -lmpfr -lgmp
+	$(say) CC $@
+	$(Q)$(CC) $(CPPFLAGS) $(CFLAGS) $(LDFLAGS) isa/gen_num.c -o $@ -lmpfr -lgmp
 
 $(GEN)/rg_num_code.h: $(NUM_GEN)
 	@mkdir -p $(@D)
-	$(NUM_GEN) c > $@.part && mv $@.part $@
+	$(say) GEN $@
+	$(Q)$(NUM_GEN) c > $@.part && mv $@.part $@
 $(GEN)/rg_uops.vh: $(NUM_GEN)
 	@mkdir -p $(@D)
-	$(NUM_GEN) uops > $@.part && { $(renew); }
+	$(say) GEN $@
+	$(Q)$(NUM_GEN) uops > $@.part && { $(renew); }
 $(GEN)/rg_num_rom.vh: $(NUM_GEN)
 	@mkdir -p $(@D)
-	$(NUM_GEN) rom > $@.part && { $(renew); }
+	$(say) GEN $@
+	$(Q)$(NUM_GEN) rom > $@.part && { $(renew); }
 
 $(BUILD)/obj/isa/num/tables.o: $(GEN)/rg_num_code.h
 
 docs/numerics-clocks.md: $(NUM_GEN)
-	$(NUM_GEN) latencies > $(BUILD)/numerics-clocks.part && mv $(BUILD)/numerics-clocks.part $@
+	$(say) GEN $@
+	$(Q)$(NUM_GEN) latencies > $(BUILD)/numerics-clocks.part && mv $(BUILD)/numerics-clocks.part $@
 docs: docs/numerics-clocks.md
 
 include rtl/alu/alu.mk
 
 # The committed tables must be those that the description gives.
 .PHONY: docs-check
-docs-check: $(ISA_GEN)
+docs-check: $(ISA_GEN) $(NUM_GEN)
 	@$(ISA_GEN) tables | cmp - docs/isa-tables.md || { echo 'docs/isa-tables.md is out of date: run make docs' >&2; exit 1; }
+	@$(NUM_GEN) latencies | cmp - docs/numerics-clocks.md || { echo 'docs/numerics-clocks.md is out of date: run make docs' >&2; exit 1; }

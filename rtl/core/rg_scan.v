@@ -25,10 +25,10 @@ module rg_scan #(
     localparam [2:0]  IDLE = 3'd0, VALUES = 3'd1, GRADIENTS = 3'd2, WORDS = 3'd3, GWORDS = 3'd4, LAST = 3'd5, WIDE = 3'd6;
     localparam [DMEM_LOG2:0] ONE = {{DMEM_LOG2{1'b0}}, 1'b1};
 
-    function [63:0] mix(input [63:0] h, input [63:0] w);
+    function [63:0] mix(input [63:0] h, input [63:0] word);
         reg [63:0] p;
         begin
-            p   = (h ^ w) * MULT;
+            p   = (h ^ word) * MULT;
             mix = {p[36:0], p[63:37]};
         end
     endfunction
