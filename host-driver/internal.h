@@ -66,6 +66,7 @@ struct rg_job {
     int seed_exponent;
     rg_number seeded_number;      /* of the result that was differentiated, and its word */
     int64_t seeded_word;
+    uint64_t bits_erased_loading; /* non-zero words that placing this job wrote over */
     rg_counters counters;
     rg_ledger_line *ledger;
     size_t ledger_count;

@@ -162,7 +162,8 @@ typedef struct {
     uint64_t memory_reads, memory_writes;                              /* value bank, words */
     uint64_t gradient_reads, gradient_writes;                          /* gradient bank, words */
     uint64_t bits_copied_out;
-    uint64_t bits_erased_gradient, bits_erased_host;
+    uint64_t bits_erased_gradient; /* dropped with ancillas */
+    uint64_t bits_erased_host;     /* arguments written over, and gradients zeroed after they were copied out */
 } rg_counters;
 /* Counters of the last run (all its sweeps, the job dispatcher's own instructions included). */
 void rg_get_counters(const rg_job *job, rg_counters *counters);

@@ -43,6 +43,7 @@ static rg_result sweep(rg_job *job, rg_copied *copied, rg_fault *fault)
         result = rg_core_run(device, copied, &status, fault);
     if (result == RG_OK)
         result = rg_core_counters(device, &job->counters, fault);
+    job->counters.bits_erased_host += job->bits_erased_loading;
     if (result == RG_OK)
         result = rg_ledger_collect(job, fault);
     if (result != RG_OK) {
@@ -64,7 +65,11 @@ static rg_result start(rg_job *job, int command, rg_fault *fault)
     job->command = command;
     rg_result result = rg_layout_make(job, fault);
     if (result == RG_OK)
+        result = rg_bus_write(job->device, RG_REG_CONTROL, RG_CONTROL_CLEAR, fault);
+    if (result == RG_OK)
         result = rg_layout_write(job, fault);
+    if (result == RG_OK)
+        result = rg_bus_read(job->device, RG_REG_ERASEDHOST, &job->bits_erased_loading, fault);
     if (result == RG_OK)
         result = rg_core_stand(job->device, RG_FIRMWARE_DISPATCH, fault);
     return result;
@@ -99,9 +104,13 @@ rg_result rg_uncall(rg_job *job, rg_fault *fault) { return run_plain(job, COMMAN
 
 static rg_result check_restored(rg_job *job, uint64_t before, rg_fault *fault)
 {
-    uint64_t after = 0;
+    uint64_t after = 0, erased = 0;
     bool equal = false;
     rg_result result = rg_layout_clear_gradients(job, fault);
+    /* The gradients were copied out; that the host zeroes them afterwards is an erasure of this run. */
+    if (result == RG_OK)
+        result = rg_bus_read(job->device, RG_REG_ERASEDHOST, &erased, fault);
+    job->counters.bits_erased_host = job->bits_erased_loading + erased;
     if (result == RG_OK)
         result = rg_layout_compare(job, false, &equal, fault);
     if (result == RG_OK)
