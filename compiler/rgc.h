@@ -68,7 +68,7 @@ bool rgc_parameter(const rgc_result *result, size_t routine, size_t index, const
 
 /* All diagnostics as text: file:line:column: error[CODE]: message, the source line, carets, notes. */
 void rgc_render_text(const rgc_result *result, FILE *out);
-/* The same as a JSON array, one object a line. */
+/* The same for tools: one JSON object a line, as `retrograd help messages` describes it. */
 void rgc_render_json(const rgc_result *result, FILE *out);
 
 /* The reversible representation of the program, or its inverse, as text. 0, or -1 when there is none or writing fails. */

@@ -90,6 +90,7 @@ void rg_device_close(rg_device *device)
         rg_engine_close(device->engine);
     rg_object_free(device->object);
     free(device->diagnostics);
+    free(device->diagnostics_json);
     free(device);
 }
 
@@ -97,6 +98,7 @@ const char *rg_device_engine(const rg_device *device) { return rg_engine_name(de
 unsigned rg_device_xlen(const rg_device *device) { return device->xlen; }
 unsigned rg_device_frac(const rg_device *device) { return device->frac; }
 size_t rg_device_words(const rg_device *device) { return device->words; }
+const char *rg_diagnostics_json(const rg_device *device) { return device->diagnostics_json ? device->diagnostics_json : ""; }
 const char *rg_diagnostics(const rg_device *device) { return device->diagnostics ? device->diagnostics : ""; }
 
 void rg_set_progress(rg_device *device, rg_progress *progress, void *context)
@@ -181,6 +183,9 @@ static rg_result keep_diagnostics(rg_device *device, const rgc_result *compiled,
     if (!stream)
         return rg_no_memory(fault);
     rgc_render_text(compiled, stream);
+    if (fclose(stream) != 0 || !(stream = open_memstream(&device->diagnostics_json, &size)))
+        return rg_no_memory(fault);
+    rgc_render_json(compiled, stream);
     if (fclose(stream) != 0)
         return rg_no_memory(fault);
     for (size_t i = 0; i < rgc_diagnostic_count(compiled); i++) {
@@ -203,7 +208,8 @@ static void unload(rg_device *device)
     rg_object_free(device->object);
     device->object = NULL;
     free(device->diagnostics);
-    device->diagnostics = NULL;
+    free(device->diagnostics_json);
+    device->diagnostics = device->diagnostics_json = NULL;
 }
 
 static rg_result take_compiled(rg_device *device, rgc_result *compiled, rg_fault *fault)

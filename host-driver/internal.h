@@ -22,7 +22,7 @@ struct rg_device {
     uint32_t base;                /* instruction address of the program: the firmware ends here */
     rg_object *object;            /* NULL before rg_load */
     size_t code_written;          /* instruction words that were written, firmware included */
-    char *diagnostics;
+    char *diagnostics, *diagnostics_json;
     size_t used;                  /* data words below this may be non-zero */
     bool dirty;                   /* any data word may be non-zero */
     uint64_t cycle_limit;
@@ -62,6 +62,9 @@ struct rg_job {
     rg_layout layout;
     rg_seed seed;
     bool ran, has_gradients, restored, trapped, unfinished;
+    bool turned;                  /* a search after a trap has set the machine on its way back */
+    rg_last_change changes[RG_LAST_CHANGES];
+    size_t change_count;
     int command;                  /* of the last run */
     int seed_exponent;
     rg_number seeded_number;      /* of the result that was differentiated, and its word */

@@ -87,6 +87,8 @@ rg_result rg_load(rg_device *device, const char *path, rg_fault *fault);
 rg_result rg_load_text(rg_device *device, const char *name, const char *text, rg_fault *fault);
 /* Every diagnostic of the last compilation, rendered with source lines and carets; "" when there is none. */
 const char *rg_diagnostics(const rg_device *device);
+/* The same for tools, one JSON object a line (docs/driver.md). */
+const char *rg_diagnostics_json(const rg_device *device);
 /* Routines that the host can start. */
 size_t rg_routine_count(const rg_device *device);
 const char *rg_routine_name(const rg_device *device, size_t index);
@@ -213,6 +215,23 @@ typedef struct {
 } rg_trap_report;
 /* The trap of the last run, or NULL when it did not trap. */
 const rg_trap_report *rg_get_trap(const rg_job *job);
+/* A statement that changed the word which a trap complains about. Strings are never NULL. */
+#define RG_LAST_CHANGES 2
+typedef struct {
+    const char *file, *routine, *variable;
+    unsigned line, column;
+    double before, after;   /* the word as a number, ahead of the statement and behind it, in the order of the run */
+    uint64_t steps;         /* instructions between the change and the trap */
+    bool allocation;        /* the statement allocates or frees the variable */
+} rg_last_change;
+/* After a trap on an ancilla or a condition, and before rg_rollback: let the machine run back to where the word concerned
+ * was changed last. It takes back at most two million instructions (engine fast; 131072 on the others), one at a time, and
+ * calls the progress function of the device with their number every 4096. The way back to the start stays open. Finding
+ * nothing is no failure. */
+rg_result rg_find_last_change(rg_job *job, rg_fault *fault);
+/* What was found, latest first: copies at most capacity, returns how many there are (at most RG_LAST_CHANGES). The second, where there
+ * is one, changed what the statement of the first reads, after it was computed and before it was uncomputed. */
+size_t rg_get_last_changes(const rg_job *job, rg_last_change *out, size_t capacity);
 /* True when the last run neither ended nor trapped: the cycle limit or rg_stop ended it between two instructions. */
 bool rg_unfinished(const rg_job *job);
 /* After a trap, or an unfinished run: turn the machine and run it back to the start of the job, without the cycle limit,

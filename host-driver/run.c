@@ -11,7 +11,8 @@ enum { FIRST_SEED = 8, SEED_STEP = 8 };
 
 static void forget_last_run(rg_job *job)
 {
-    job->ran = job->has_gradients = job->restored = job->trapped = job->unfinished = false;
+    job->ran = job->has_gradients = job->restored = job->trapped = job->unfinished = job->turned = false;
+    job->change_count = 0;
     free(job->ledger);
     job->ledger = NULL;
     job->ledger_count = 0;
@@ -232,8 +233,9 @@ rg_result rg_rollback(rg_job *job, rg_fault *fault)
         return rg_fail(fault, RG_BAD_USE, "R0917", "only a job that trapped or was stopped can be run back");
     job->unfinished = false;
     rg_result result = rg_bus_write(device, RG_REG_CYCLELIMIT, 0, fault);
-    if (result == RG_OK)
+    if (result == RG_OK && !job->turned)
         result = rg_bus_write(device, RG_REG_CONTROL, RG_CONTROL_TURN, fault);
+    job->turned = false;
     device->going_back = true;
     if (result == RG_OK)
         result = rg_core_run(device, NULL, &status, fault);

@@ -132,10 +132,8 @@ static void json_place(const rgc_place *p, FILE *out)
 
 void fr_render_json(const rgc_diagnostic *items, size_t count, FILE *out)
 {
-    fputs("[", out);
     for (size_t i = 0; i < count; i++) {
-        fprintf(out, "%s\n  {\"severity\": \"%s\", \"code\": \"%s\", ", i ? "," : "", severity_name(items[i].severity),
-                items[i].code);
+        fprintf(out, "{\"severity\": \"%s\", \"code\": \"%s\", ", severity_name(items[i].severity), items[i].code);
         json_place(&items[i].at, out);
         fputs(", \"notes\": [", out);
         for (size_t k = 0; k < items[i].note_count; k++) {
@@ -145,7 +143,6 @@ void fr_render_json(const rgc_diagnostic *items, size_t count, FILE *out)
         }
         fputs("], \"help\": ", out);
         json_string(items[i].help, out);
-        fputs("}", out);
+        fputs("}\n", out);
     }
-    fputs("\n]\n", out);
 }

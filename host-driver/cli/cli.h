@@ -32,13 +32,24 @@ const char *const *cli_commands(void); /* NULL-terminated */
 /* The candidate nearest to word when it is near enough to be meant, else NULL. */
 const char *cli_suggest(const char *word, const char *const *candidates, size_t count);
 
-/* ---- say.c: messages on standard error */
+/* ---- say.c: messages on standard error, as text or, with --message-format=json, one JSON object a line */
+void cli_messages_json(void);
 #if defined(__GNUC__)
 __attribute__((format(printf, 2, 3)))
 #endif
 void cli_error(const char *code, const char *format, ...);
 /* file:line:column: error[CODE]: message, with the source line and a caret where there is one. */
 void cli_fault(const rg_fault *fault);
+/* The same with the places where the word concerned was changed last. */
+void cli_trap(const rg_fault *fault, const rg_last_change *changes, size_t count);
+/* A remark without a place. */
+void cli_remark(const char *text);
+/* A message in the form "file:line:column: error[CODE]: text" of the object reader and the assembler. */
+void cli_said(const char *said);
+/* Everything the compiler has to say about the program of the device. */
+void cli_diagnostics(const rg_device *device);
+bool cli_wants_json(void);
+/* ---- progress.c */
 bool cli_progress_wanted(void);
 void cli_progress(void *context, uint64_t cycles);
 void cli_progress_say(const char *text);

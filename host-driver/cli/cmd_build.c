@@ -65,7 +65,7 @@ static int write_object(const rg_object *object, const char *path)
     }
     if (rg_object_write(object, path, error, sizeof error) == 0)
         return RG_OK;
-    fprintf(stderr, "%s\n", error); /* says itself where and which code */
+    cli_said(error);
     return RG_BAD_USE;
 }
 
@@ -106,7 +106,7 @@ int cmd_build(const cli_options *options)
         cli_error("R0904", "the host is out of memory");
         return RG_BAD_MACHINE;
     }
-    rgc_render_text(compiled, stderr);
+    (cli_wants_json() ? rgc_render_json : rgc_render_text)(compiled, stderr);
     if (options->output)
         cli_signals_hold();
     int status = rgc_object(compiled) ? emit(options, compiled, form) : RG_BAD_USE;
@@ -120,7 +120,7 @@ int cmd_disasm(const cli_options *options)
     char error[512];
     rg_object *object = rg_object_read(options->words[0], error, sizeof error);
     if (!object) {
-        fprintf(stderr, "%s\n", error);
+        cli_said(error);
         return RG_BAD_USE;
     }
     if (options->output)

@@ -18,7 +18,8 @@ static const char *const overview =
     "  retrograd explain CODE                                            what an error code means\n"
     "  retrograd version | help [TOPIC]\n"
     "\n"
-    "Topics: run check build disasm explain values gradients energy report status\n"
+    "Every command takes --message-format=json (see `retrograd help messages`).\n"
+    "Topics: run check build disasm explain values gradients energy report messages status\n"
     "\n"
     "Start with: retrograd run examples/bessel.rg --set v=2 --set z=1.0 --grad out!\n";
 
@@ -75,7 +76,20 @@ static const struct { const char *topic, *text; } topics[] = {
      "Keys of `run --json`: function, engine, status (ok or trap), values, gradients, seed_exponent, restored, counters\n"
      "(cycles, instructions, forward, backward, by_class, in_gradient_mode, memory_reads, memory_writes, gradient_reads,\n"
      "gradient_writes, bits_copied_out, bits_erased), ledger (bits erased by source line), energy (technology,\n"
-     "conventional_J, adiabatic_J, landauer_J, parts), trap (cause, code, file, line, column, message, ...).\n"},
+     "conventional_J, adiabatic_J, landauer_J, parts), trap (cause, code, file, line, column, routine, variable,\n"
+     "message, value, backward, address, last_changes).\n"},
+    {"messages",
+     "Messages go to standard error as file:line:column: error[CODE]: text, with the source line and notes on other places.\n"
+     "With --message-format=json, which every command takes, each message is one JSON object on one line:\n"
+     "\n"
+     "  severity   error, warning or note\n"
+     "  code       see `retrograd explain CODE`; empty for a remark\n"
+     "  message    what is wrong\n"
+     "  file, line, column, length    where, from 1, in characters; file null and line 0 where there is no place\n"
+     "  notes      other places concerned: file, line, column, length, message of each\n"
+     "  help       what to do, or null\n"
+     "\n"
+     "A trap is a message like any other. Its notes say where the word concerned was changed last.\n"},
     {"status", "Exit status: 0 done; 1 the program trapped or a check failed; 2 bad usage or bad source; 3 the machine failed;\n"
      "128 + N: signal N (INT, TERM or HUP) stopped the run, and the machine was run back to its start.\n"},
 };

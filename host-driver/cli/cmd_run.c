@@ -39,11 +39,17 @@ static rg_result gradient(const cli_options *options, rg_job *job, rg_fault *fau
 static void way_back(const rg_fault *fault, cli_report *report)
 {
     rg_fault back;
-    cli_fault(fault);
-    rg_result result = rg_rollback(report->session->job, &back);
+    rg_last_change changes[RG_LAST_CHANGES];
+    rg_job *job = report->session->job;
+    cli_progress_say("running back to the last change");
+    rg_result searched = rg_find_last_change(job, &back);
+    cli_trap(fault, changes, rg_get_last_changes(job, changes, RG_LAST_CHANGES));
+    if (searched != RG_OK)
+        cli_fault(&back);
+    rg_result result = rg_rollback(job, &back);
     report->rolled_back = result == RG_OK;
     if (report->rolled_back)
-        fprintf(stderr, "  note: the machine was run back to its start; every bit is what it was\n");
+        cli_remark("the machine was run back to its start; every bit is what it was");
     else
         cli_fault(&back);
 }

@@ -20,7 +20,7 @@ static const char *const command_names[] = {"run", "check", "build", "disasm", "
 const char *const *cli_commands(void) { return command_names; }
 
 typedef enum { OPT_SET, OPT_ENGINE, OPT_BACKWARD, OPT_GRAD, OPT_HESSIAN, OPT_JACOBIAN, OPT_ENERGY, OPT_TRACE, OPT_JSON,
-               OPT_MAX_CYCLES, OPT_OUTPUT, OPT_EMIT, OPT_HELP } option_id;
+               OPT_MAX_CYCLES, OPT_OUTPUT, OPT_MESSAGES, OPT_EMIT, OPT_HELP } option_id;
 
 static const struct { const char *name; option_id id; const char *argument; unsigned commands; } known[] = {
     {"--set", OPT_SET, "NAME=VALUE", RUN | CHECK},     {"--engine", OPT_ENGINE, "rtl, fast or systemc", RUN | CHECK},
@@ -29,6 +29,7 @@ static const struct { const char *name; option_id id; const char *argument; unsi
     {"--energy", OPT_ENERGY, "FILE", RUN},             {"--trace", OPT_TRACE, "FILE.fst", RUN},
     {"--json", OPT_JSON, NULL, RUN | CHECK},           {"--max-cycles", OPT_MAX_CYCLES, "N", RUN | CHECK},
     {"-o", OPT_OUTPUT, "FILE", BUILD | DISASM},        {"--emit", OPT_EMIT, "ir, inverse, asm, graph or obj", BUILD},
+    {"--message-format", OPT_MESSAGES, "text or json", ~0u},
     {"--help", OPT_HELP, NULL, ~0u},                   {"-h", OPT_HELP, NULL, ~0u},
 };
 enum { KNOWN = sizeof known / sizeof known[0] };
@@ -84,6 +85,11 @@ static bool take_option(cli_options *options, option_id id, char *argument)
     case OPT_OUTPUT: options->output = argument; return true;
     case OPT_EMIT: options->emit = argument; return true;
     case OPT_HELP: options->help = true; return true;
+    case OPT_MESSAGES:
+        if (strcmp(argument, "text") == 0 || strcmp(argument, "json") == 0)
+            return true; /* see cli_parse */
+        cli_error("R0917", "--message-format is text or json, not `%s`", argument);
+        return false;
     case OPT_HESSIAN:
         cli_error("R0918", "--hessian is not in this version: it needs the tangent mode of the machine");
         return false;
@@ -168,9 +174,19 @@ static bool parse_rest(int argc, char **argv, int command, cli_options *options)
     return false;
 }
 
+/* Known before the first message, which may be about the command line itself. */
+static void find_message_format(int argc, char **argv)
+{
+    for (int i = 1; i < argc && strcmp(argv[i], "--") != 0; i++)
+        if (strcmp(argv[i], "--message-format=json") == 0 ||
+            (strcmp(argv[i], "--message-format") == 0 && i + 1 < argc && strcmp(argv[i + 1], "json") == 0))
+            cli_messages_json();
+}
+
 bool cli_parse(int argc, char **argv, cli_options *options)
 {
     memset(options, 0, sizeof *options);
+    find_message_format(argc, argv);
     if (argc < 2) {
         options->command = "help";
         return true;

@@ -127,11 +127,28 @@ static json_t *energy(const rg_energy *e)
                      parts(&e->landauer), "conventional_s", e->conventional_s, "adiabatic_s", e->adiabatic_s);
 }
 
-static json_t *trap(const rg_trap_report *t)
+static json_t *last_changes(const rg_job *job)
 {
-    return json_pack("{s:s, s:s, s:s, s:i, s:i, s:s, s:s, s:s, s:f, s:b, s:i}", "cause", t->cause, "code", t->code, "file", t->file,
+    rg_last_change changes[RG_LAST_CHANGES];
+    size_t count = rg_get_last_changes(job, changes, RG_LAST_CHANGES);
+    json_t *array = json_array();
+    bool failed = !array;
+    for (size_t i = 0; !failed && i < count; i++) {
+        const rg_last_change *c = &changes[i];
+        failed = json_array_append_new(array, json_pack("{s:s, s:i, s:i, s:s, s:s, s:o, s:o, s:I, s:b}", "file", c->file, "line", (int)c->line,
+                                                        "column", (int)c->column, "routine", c->routine, "variable", c->variable, "before",
+                                                        number(RG_NUMBER_FIXED, c->before, 0), "after", number(RG_NUMBER_FIXED, c->after, 0),
+                                                        "steps", (json_int_t)c->steps, "allocation", (int)c->allocation)) != 0;
+    }
+    return whole(array, failed);
+}
+
+static json_t *trap(const rg_job *job, const rg_trap_report *t)
+{
+    return json_pack("{s:s, s:s, s:s, s:i, s:i, s:s, s:s, s:s, s:f, s:b, s:i, s:o}", "cause", t->cause, "code", t->code, "file", t->file,
                      "line", (int)t->line, "column", (int)t->column, "routine", t->routine, "variable", t->variable, "message",
-                     t->message, "value", t->value, "backward", (int)t->backward, "address", (int)t->address);
+                     t->message, "value", t->value, "backward", (int)t->backward, "address", (int)t->address,
+                     "last_changes", last_changes(job));
 }
 
 static json_t *ledger(const rg_job *job)
@@ -169,7 +186,7 @@ int cli_report_json(const cli_report *report, FILE *out)
     failed |= json_object_set_new(root, "ledger", ledger(job)) != 0;
     failed |= json_object_set_new(root, "energy", energy(&report->energy)) != 0;
     if (t)
-        failed |= json_object_set_new(root, "trap", trap(t)) != 0;
+        failed |= json_object_set_new(root, "trap", trap(job, t)) != 0;
     failed |= json_dumpf(root, out, JSON_INDENT(2) | JSON_REAL_PRECISION(17)) != 0;
     json_decref(root);
     return failed || fputc('\n', out) == EOF ? -1 : 0;

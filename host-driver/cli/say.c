@@ -1,19 +1,77 @@
-/* say.c: errors and progress on standard error. */
+/* say.c: messages on standard error, for people or for tools. */
 #include "host-driver/cli/cli.h"
 
+#include <jansson.h>
 #include <stdarg.h>
+#include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
+
+/* A property of the process, as standard error is: decided once, before the first message. */
+static bool as_json;
+
+void cli_messages_json(void) { as_json = true; }
+bool cli_wants_json(void) { return as_json; }
+
+/* Text may come from file names and damaged sources: what is no UTF-8 becomes question marks. */
+static json_t *text_json(const char *text)
+{
+    json_t *json = json_string(text);
+    char *copy = json ? NULL : strdup(text);
+    for (char *p = copy; p && *p; p++)
+        if ((unsigned char)*p >= 0x80)
+            *p = '?';
+    if (copy)
+        json = json_string(copy);
+    free(copy);
+    return json;
+}
+
+static json_t *file_json(const char *file) { return file && file[0] ? text_json(file) : json_null(); }
+
+static json_t *place_json(const char *file, unsigned line, unsigned column, const char *message)
+{
+    return json_pack("{s:o, s:i, s:i, s:i, s:o}", "file", file_json(file), "line", (int)line, "column", (int)column, "length",
+                     line > 0 && column > 0 ? 1 : 0, "message", text_json(message));
+}
+
+/* Takes notes. */
+static void say_json(const char *severity, const char *code, json_t *place, json_t *notes)
+{
+    json_t *root = json_pack("{s:s, s:s}", "severity", severity, "code", code);
+    if (!root || !place || !notes || json_object_update(root, place) != 0 || json_object_set(root, "notes", notes) != 0 ||
+        json_object_set_new(root, "help", json_null()) != 0 || json_dumpf(root, stderr, 0) != 0)
+        fputs("{\"severity\": \"error\", \"code\": \"R0904\", \"message\": \"the host is out of memory\"}", stderr);
+    fputc('\n', stderr);
+    json_decref(root);
+    json_decref(place);
+    json_decref(notes);
+}
 
 void cli_error(const char *code, const char *format, ...)
 {
-    va_list list;
-    cli_progress_clear();
-    fprintf(stderr, "retrograd: error[%s]: ", code);
+    va_list list, again;
     va_start(list, format);
-    vfprintf(stderr, format, list);
+    va_copy(again, list);
+    int length = vsnprintf(NULL, 0, format, again);
+    va_end(again);
+    char *text = length < 0 ? NULL : malloc((size_t)length + 1);
+    if (text)
+        vsnprintf(text, (size_t)length + 1, format, list);
     va_end(list);
-    fputc('\n', stderr);
+    cli_progress_clear();
+    if (as_json)
+        say_json("error", code, place_json(NULL, 0, 0, text ? text : format), json_array());
+    else
+        fprintf(stderr, "retrograd: error[%s]: %s\n", code, text ? text : format);
+    free(text);
+}
+
+void cli_remark(const char *text)
+{
+    if (as_json)
+        say_json("note", "", place_json(NULL, 0, 0, text), json_array());
+    else
+        fprintf(stderr, "  note: %s\n", text);
 }
 
 /* Print line number `wanted` of the file and a caret below column; silently nothing when it cannot be read. */
@@ -47,13 +105,12 @@ static void show_source(const char *path, unsigned wanted, unsigned column)
         fclose(file);
 }
 
-void cli_fault(const rg_fault *fault)
+static void say_text(const rg_fault *fault)
 {
     if (fault->file[0] == '\0') {
-        cli_error(fault->code, "%s", fault->message);
+        fprintf(stderr, "retrograd: error[%s]: %s\n", fault->code, fault->message);
         return;
     }
-    cli_progress_clear();
     fprintf(stderr, "%s:", fault->file);
     if (fault->line > 0)
         fprintf(stderr, "%u:", fault->line);
@@ -64,18 +121,58 @@ void cli_fault(const rg_fault *fault)
         show_source(fault->file, fault->line, fault->column);
 }
 
-bool cli_progress_wanted(void) { return isatty(STDERR_FILENO) == 1; }
-
-void cli_progress_say(const char *text)
+static void describe_change(const rg_last_change *c, bool first, bool pair, char *text, size_t size)
 {
-    if (cli_progress_wanted())
-        fprintf(stderr, "\r\033[K%s", text);
+    const char *quote = c->variable[0] ? "`" : "", *name = c->variable[0] ? c->variable : "the word";
+    const char *what = !first         ? ", which it reads, was changed here in between"
+                       : pair         ? " is computed and uncomputed here, which no longer cancels"
+                       : c->allocation ? " was allocated here, and has not changed since"
+                                       : " was last changed here";
+    snprintf(text, size, "%s%s%s%s, from %.10g to %.10g, %llu instruction%s before the trap", quote, name, quote, what, c->before, c->after,
+             (unsigned long long)c->steps, c->steps == 1 ? "" : "s");
 }
 
-void cli_progress_clear(void) { cli_progress_say(""); }
-
-void cli_progress(void *context, uint64_t cycles)
+void cli_trap(const rg_fault *fault, const rg_last_change *changes, size_t count)
 {
-    (void)context;
-    fprintf(stderr, "\r\033[Krunning: %llu million cycles", (unsigned long long)(cycles / 1000000));
+    char text[512];
+    json_t *notes = as_json ? json_array() : NULL;
+    cli_progress_clear();
+    if (!as_json)
+        say_text(fault);
+    for (size_t i = 0; i < count; i++) {
+        const rg_last_change *c = &changes[i];
+        describe_change(c, i == 0, count > 1, text, sizeof text);
+        if (as_json) {
+            json_array_append_new(notes, place_json(c->file, c->line, c->column, text));
+            continue;
+        }
+        fprintf(stderr, "%s:%u:%u: note: %s\n", c->file, c->line, c->column, text);
+        show_source(c->file, c->line, c->column);
+    }
+    if (as_json)
+        say_json("error", fault->code, place_json(fault->file, fault->line, fault->column, fault->message), notes);
 }
+
+void cli_fault(const rg_fault *fault) { cli_trap(fault, NULL, 0); }
+
+void cli_said(const char *said)
+{
+    const char *mark = strstr(said, ": error["), *close = mark ? strstr(mark, "]: ") : NULL;
+    rg_fault fault = {.result = RG_BAD_USE};
+    if (!as_json || !close) {
+        if (as_json)
+            say_json("error", "R0905", place_json(NULL, 0, 0, said), json_array());
+        else
+            fprintf(stderr, "%s\n", said);
+        return;
+    }
+    snprintf(fault.code, sizeof fault.code, "%.*s", (int)(close - mark - 8), mark + 8);
+    snprintf(fault.file, sizeof fault.file, "%.*s", (int)(mark - said), said);
+    snprintf(fault.message, sizeof fault.message, "%s", close + 3);
+    char *colon = strchr(fault.file, ':');
+    if (colon && sscanf(colon, ":%u:%u", &fault.line, &fault.column) >= 1)
+        *colon = '\0';
+    cli_fault(&fault);
+}
+
+void cli_diagnostics(const rg_device *device) { fputs(as_json ? rg_diagnostics_json(device) : rg_diagnostics(device), stderr); }

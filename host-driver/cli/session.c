@@ -41,7 +41,7 @@ static rg_result load(const cli_options *options, rg_device *device)
     cli_progress_say("compiling");
     rg_result result = rg_load(device, options->words[0], &fault);
     cli_progress_clear();
-    fputs(rg_diagnostics(device), stderr);
+    cli_diagnostics(device);
     if (result != RG_OK && rg_diagnostics(device)[0] == '\0')
         cli_fault(&fault);
     return result;

@@ -1,0 +1,382 @@
+/* last_change.c: after a trap, the machine runs back until the word concerned changes: who changed it last?
+ *
+ * Watched are the words that the trapped instruction judges. Going back one instruction at a time, an exchange moves a
+ * watch along (a variable that was saved in a frame is still the same variable); an instruction that belongs to the failed
+ * check itself (a temporary, a condition, the free) hands the watch on to what it reads; any other instruction that
+ * changes a watched word is the answer. */
+#include "host-driver/internal.h"
+
+#include "isa/isa.h"
+
+#include <string.h>
+
+enum { WATCHES = 16, BETWEEN = 32, OUT_OF_REACH = -1 };
+/* Instructions that are taken back one by one; a cycle-accurate engine is some hundred times slower. */
+enum { MOST_STEPS_FAST = 1 << 21, MOST_STEPS_SLOW = 1 << 17, PAIR_STEPS = 1 << 14, PROGRESS_STEPS = 1 << 12 };
+
+typedef struct {
+    bool memory;
+    uint32_t at;       /* register number or data address */
+    int64_t word;      /* as it is where the machine stands */
+} watch;
+
+typedef struct {
+    rg_job *job;
+    rg_fault *fault;
+    watch watches[WATCHES];
+    size_t count;
+    uint64_t steps, most;
+    const rg_line *changer;  /* line of the change that was found, while its counterpart is looked for */
+    /* Changes of what the changer reads, which count when the counterpart turns up. */
+    struct { const rg_line *line; int64_t delta; rg_last_change change; } between[BETWEEN];
+    size_t between_count;
+    size_t found;
+} search;
+
+/* The instruction the machine is about to undo. */
+typedef struct {
+    bool known;              /* false in the dispatcher */
+    uint32_t offset;
+    rg_instruction word;
+    const rg_op_info *info;
+    const rg_line *line;     /* NULL: none */
+} doing;
+
+static rg_result read_word(const search *s, const watch *w, int64_t *word)
+{
+    return rg_core_peek(s->job->device, w->memory ? RG_WINDOW_DMEMV : RG_WINDOW_REGV, w->at, word, s->fault);
+}
+
+static rg_result add_watch(search *s, bool memory, int64_t at)
+{
+    if (at == OUT_OF_REACH || s->count == WATCHES)
+        return RG_OK;
+    for (size_t i = 0; i < s->count; i++)
+        if (s->watches[i].memory == memory && s->watches[i].at == (uint32_t)at)
+            return RG_OK;
+    watch *w = &s->watches[s->count++];
+    *w = (watch){.memory = memory, .at = (uint32_t)at};
+    return read_word(s, w, &w->word);
+}
+
+static rg_result address_of(const search *s, const rg_instruction *i, int64_t *address)
+{
+    int64_t a = 0, b = i->imm;
+    rg_device *device = s->job->device;
+    rg_result result = rg_core_peek(device, RG_WINDOW_REGV, i->a, &a, s->fault);
+    if (result == RG_OK && !i->immediate)
+        result = rg_core_peek(device, RG_WINDOW_REGV, i->b, &b, s->fault);
+    uint64_t sum = (uint64_t)a + (uint64_t)b;
+    *address = sum < device->words ? (int64_t)sum : OUT_OF_REACH;
+    return result;
+}
+
+static doing decode(const search *s, uint64_t pc)
+{
+    const rg_device *device = s->job->device;
+    doing d = {0};
+    if (pc < device->base || pc - device->base >= device->object->code_count)
+        return d;
+    d.offset = (uint32_t)(pc - device->base);
+    d.known = rg_decode(device->object->code[d.offset], device->xlen, &d.word);
+    d.info = d.known ? rg_op_lookup(d.word.op) : NULL;
+    d.known = d.info != NULL;
+    d.line = device->object->lines ? &device->object->lines[d.offset] : NULL;
+    return d;
+}
+
+/* Watch what the instruction reads; the machine stands beside it. */
+static rg_result watch_sources(search *s, const doing *d)
+{
+    const rg_instruction *i = &d->word;
+    rg_result result = RG_OK;
+    int64_t address;
+    switch (d->info->format) {
+    case RG_FMT_U:
+        result = add_watch(s, false, i->a);
+        /* fall through */
+    case RG_FMT_U1: case RG_FMT_RB:
+        return result != RG_OK || i->immediate ? result : add_watch(s, false, i->b);
+    case RG_FMT_LD:
+        result = address_of(s, i, &address);
+        if (result == RG_OK)
+            result = add_watch(s, true, address);
+        return result != RG_OK || i->immediate ? result : add_watch(s, false, i->b);
+    case RG_FMT_ST:
+        return add_watch(s, false, i->d);
+    case RG_FMT_BR:
+        result = add_watch(s, false, i->a);
+        return result == RG_OK ? add_watch(s, false, i->d) : result;
+    case RG_FMT_BI:
+        return add_watch(s, false, i->d);
+    case RG_FMT_AS:
+        result = add_watch(s, false, i->d);
+        return result != RG_OK || i->immediate ? result : add_watch(s, false, i->b);
+    default:
+        return RG_OK;
+    }
+}
+
+/* The words that the trapped instruction judges. */
+static rg_result watch_trapped(search *s, const doing *d)
+{
+    const rg_instruction *i = &d->word;
+    int64_t address;
+    rg_result result = RG_OK;
+    switch (d->info->format) {
+    case RG_FMT_ST: case RG_FMT_M:
+        result = address_of(s, i, &address);
+        if (result == RG_OK)
+            result = add_watch(s, true, address);
+        break;
+    case RG_FMT_J:
+        break;
+    default:
+        result = add_watch(s, false, i->d);
+    }
+    /* What `x -> e` and a condition read may be what has changed. */
+    return result == RG_OK ? watch_sources(s, d) : result;
+}
+
+/* An exchange moves watches; nothing is changed by it. address: of EXCH, else out of reach. */
+static bool move_watches(search *s, const doing *d, int64_t address)
+{
+    const rg_instruction *i = &d->word;
+    bool swap = d->info == rg_op_by_mnemonic("swap"), exchange = d->info == rg_op_by_mnemonic("exch");
+    if (!swap && !exchange)
+        return false;
+    for (size_t k = 0; k < s->count; k++) {
+        watch *w = &s->watches[k];
+        bool is_d = !w->memory && w->at == i->d;
+        bool is_other = exchange ? w->memory && address != OUT_OF_REACH && w->at == (uint32_t)address : !w->memory && w->at == i->a;
+        if (is_d && exchange)
+            *w = (watch){true, (uint32_t)address, w->word};
+        else if (is_d)
+            w->at = i->a;
+        else if (is_other)
+            *w = (watch){false, i->d, w->word};
+    }
+    return true;
+}
+
+static bool same_place(const rg_line *a, const rg_line *b)
+{
+    return a && b && a->file == b->file && a->line == b->line && a->column == b->column;
+}
+
+/* Made for the check that failed, not a statement of the program. */
+static bool belongs_to_check(const search *s, const rg_line *line)
+{
+    if (!line || line->line == 0)
+        return true;
+    switch (line->role) {
+    case RG_ROLE_PLAIN: return false;
+    case RG_ROLE_ALLOC: case RG_ROLE_FREE: return line->line == s->job->trap.line;
+    default: return true;
+    }
+}
+
+static rg_number number_of(const doing *d)
+{
+    switch (d->info->kind) {
+    case RG_KIND_FIX: return RG_NUMBER_FIXED;
+    case RG_KIND_LOG: return RG_NUMBER_LOG;
+    default: return RG_NUMBER_INT;
+    }
+}
+
+static rg_last_change describe(const search *s, const doing *d, int64_t before, int64_t after)
+{
+    const rg_device *device = s->job->device;
+    const rg_object *object = device->object;
+    rg_last_change c = {.file = "", .routine = "", .variable = "", .steps = s->steps};
+    c.before = rg_decode_number(device, number_of(d), before);
+    c.after = rg_decode_number(device, number_of(d), after);
+    for (size_t i = 0; i < object->routine_count; i++)
+        if (d->offset >= object->routines[i].begin && d->offset < object->routines[i].end)
+            c.routine = object->routines[i].name;
+    if (d->line->file < object->file_count)
+        c.file = object->files[d->line->file];
+    c.line = d->line->line;
+    c.column = d->line->column;
+    c.allocation = d->line->role == RG_ROLE_ALLOC || d->line->role == RG_ROLE_FREE;
+    if (d->line->name > 0 && d->line->name <= object->name_count)
+        c.variable = object->names[d->line->name - 1];
+    return c;
+}
+
+static void keep(search *s, rg_last_change change)
+{
+    if (s->found < RG_LAST_CHANGES)
+        s->job->changes[s->found++] = change;
+}
+
+/* A change and its own undoing cancel. */
+static void add_between(search *s, const doing *d, int64_t before, int64_t after)
+{
+    int64_t delta = (int64_t)((uint64_t)after - (uint64_t)before);
+    for (size_t i = 0; i < s->between_count; i++)
+        if (same_place(s->between[i].line, d->line) && s->between[i].delta == (int64_t)(0 - (uint64_t)delta)) {
+            s->between_count--;
+            memmove(&s->between[i], &s->between[i + 1], (s->between_count - i) * sizeof s->between[0]);
+            return;
+        }
+    if (s->between_count == BETWEEN)
+        return;
+    s->between[s->between_count].line = d->line;
+    s->between[s->between_count].delta = delta;
+    s->between[s->between_count++].change = describe(s, d, before, after);
+}
+
+static bool trapped_by_free(const rg_job *job)
+{
+    rg_instruction i;
+    const rg_device *device = job->device;
+    return rg_decode(device->object->code[job->trap.address - device->base], device->xlen, &i) && rg_op_lookup(i.op)->kind == RG_KIND_NONE;
+}
+
+/* A watched word had `before` ahead of this instruction and `after` behind it, in the order of the run. */
+static rg_result changed(search *s, const doing *d, int64_t before, int64_t after, bool *done)
+{
+    if (!s->changer) {
+        if (belongs_to_check(s, d->line))
+            return watch_sources(s, d);
+        keep(s, describe(s, d, before, after));
+        if (trapped_by_free(s->job)) /* the free itself does not know what kind of number it found */
+            s->job->trap.value = rg_decode_number(s->job->device, number_of(d), s->job->trap.word);
+        /* A statement that ran twice (computed, then uncomputed) read something else the second time. */
+        s->changer = d->line;
+        s->most = s->steps + PAIR_STEPS < s->most ? s->steps + PAIR_STEPS : s->most;
+        s->count = 0;
+        rg_result result = watch_sources(s, d);
+        *done = s->count == 0;
+        return result;
+    }
+    if (!belongs_to_check(s, d->line) && !same_place(d->line, s->changer))
+        add_between(s, d, before, after);
+    return RG_OK;
+}
+
+static rg_result compare_watches(search *s, const doing *d, bool *done)
+{
+    size_t count = s->count; /* those added on the way are fresh */
+    for (size_t i = 0; i < count && i < s->count; i++) {
+        int64_t word;
+        rg_result result = read_word(s, &s->watches[i], &word);
+        if (result != RG_OK)
+            return result;
+        if (word == s->watches[i].word)
+            continue;
+        int64_t after = s->watches[i].word;
+        s->watches[i].word = word;
+        bool first = !s->changer;
+        result = changed(s, d, word, after, done);
+        if (result != RG_OK || *done || (first && s->changer))
+            return result;
+    }
+    return RG_OK;
+}
+
+/* A part of the failed check may have written a watched word without changing it (a comparison that gave 0): what it reads
+ * counts all the same. */
+static rg_result hand_on(search *s, const doing *d, int64_t address)
+{
+    const rg_format f = d->info->format;
+    bool memory = f == RG_FMT_ST;
+    if (s->changer || !belongs_to_check(s, d->line) || !(memory || f == RG_FMT_U || f == RG_FMT_U1 || f == RG_FMT_LD))
+        return RG_OK;
+    for (size_t i = 0; i < s->count; i++)
+        if (s->watches[i].memory == memory && s->watches[i].at == (memory ? (uint32_t)address : d->word.d))
+            return watch_sources(s, d);
+    return RG_OK;
+}
+
+static rg_result step_back(search *s, uint64_t *status)
+{
+    rg_device *device = s->job->device;
+    rg_result result = rg_core_run(device, NULL, status, s->fault);
+    s->steps++;
+    if (device->progress && s->steps % PROGRESS_STEPS == 0)
+        device->progress(device->progress_context, s->steps);
+    return result;
+}
+
+/* One instruction; done: the search has ended, with or without an answer. */
+static rg_result take_back(search *s, bool *done)
+{
+    uint64_t pc, status;
+    int64_t address = OUT_OF_REACH;
+    rg_result result = rg_bus_read(s->job->device, RG_REG_PC, &pc, s->fault);
+    if (result != RG_OK)
+        return result;
+    doing d = decode(s, pc);
+    if (!d.known) {
+        *done = true; /* the dispatcher: the words are what the host has set */
+        return RG_OK;
+    }
+    if ((d.info->format == RG_FMT_X || d.info->format == RG_FMT_ST) && (result = address_of(s, &d.word, &address)) != RG_OK)
+        return result;
+    if (s->changer && same_place(d.line, s->changer)) {
+        if (s->between_count > 0)
+            keep(s, s->between[0].change);
+        *done = true;
+        return RG_OK;
+    }
+    result = step_back(s, &status);
+    if (result != RG_OK)
+        return result;
+    if (!(status & RG_STATUS_STEPS)) {
+        *done = true;
+        return RG_OK;
+    }
+    if (!move_watches(s, &d, address)) {
+        result = compare_watches(s, &d, done);
+        if (result == RG_OK && !*done)
+            result = hand_on(s, &d, address);
+    }
+    *done = *done || s->steps >= s->most || atomic_load(&s->job->device->stop);
+    return result;
+}
+
+static bool worth_searching(const rg_job *job)
+{
+    return strcmp(job->trap.cause, "DIRTY") == 0 || strcmp(job->trap.cause, "CONDITION") == 0 ||
+           strcmp(job->trap.cause, "ASSERT") == 0 || strcmp(job->trap.cause, "LOOP") == 0;
+}
+
+rg_result rg_find_last_change(rg_job *job, rg_fault *fault)
+{
+    rg_device *device = job->device;
+    const bool slow = strcmp(rg_device_engine(device), "fast") != 0;
+    search s = {.job = job, .fault = fault, .most = slow ? MOST_STEPS_SLOW : MOST_STEPS_FAST};
+    job->change_count = 0;
+    if (!job->trapped || job->turned || !worth_searching(job))
+        return RG_OK;
+    doing trapped = decode(&s, job->trap.address);
+    if (!trapped.known)
+        return RG_OK;
+    rg_result result = watch_trapped(&s, &trapped);
+    bool done = s.count == 0;
+    device->going_back = true;
+    if (result == RG_OK && !done)
+        result = rg_bus_write(device, RG_REG_CYCLELIMIT, 0, fault);
+    if (result == RG_OK && !done)
+        result = rg_bus_write(device, RG_REG_CONTROL, RG_CONTROL_TURN, fault);
+    job->turned = result == RG_OK && !done;
+    if (job->turned)
+        result = rg_bus_write(device, RG_REG_STEPS, 1, fault);
+    while (result == RG_OK && !done)
+        result = take_back(&s, &done);
+    if (result == RG_OK && job->turned)
+        result = rg_bus_write(device, RG_REG_STEPS, 0, fault);
+    device->going_back = false;
+    job->change_count = s.found;
+    return result;
+}
+
+size_t rg_get_last_changes(const rg_job *job, rg_last_change *out, size_t capacity)
+{
+    for (size_t i = 0; i < job->change_count && i < capacity; i++)
+        out[i] = job->changes[i];
+    return job->change_count;
+}
