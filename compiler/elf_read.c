@@ -226,7 +226,7 @@ static bool read_lines(const input *in, const header *h, rg_object *object)
         line->column = take32(&c);
         line->role = (uint16_t)take(&c, 2);
         line->name = (uint16_t)take(&c, 2);
-        if (line->role > RG_ROLE_ASSERT || line->name > object->name_count
+        if (line->role > RG_ROLE_LAST || line->name > object->name_count
             || (line->line != 0 && line->file >= object->file_count))
             return damaged(in, "line table");
     }

@@ -32,7 +32,10 @@ typedef struct {
 /* What a word is for, so that a trap can be told in the user's terms. */
 typedef enum {
     RG_ROLE_PLAIN, RG_ROLE_ALLOC, RG_ROLE_FREE, RG_ROLE_IF_PRE, RG_ROLE_IF_POST, RG_ROLE_WHILE_PRE, RG_ROLE_WHILE_POST,
-    RG_ROLE_FOR, RG_ROLE_BOUNDS, RG_ROLE_TEMPORARY, RG_ROLE_CALL, RG_ROLE_FRAME, RG_ROLE_ASSERT
+    RG_ROLE_FOR, RG_ROLE_BOUNDS, RG_ROLE_TEMPORARY, RG_ROLE_CALL, RG_ROLE_FRAME, RG_ROLE_ASSERT,
+    RG_ROLE_SHAPE,      /* extents that must agree, parts of an array that must not overlap */
+    RG_ROLE_FULL, RG_ROLE_EMPTY, /* room on a stack, something on it */
+    RG_ROLE_LAST = RG_ROLE_EMPTY
 } rg_role;
 
 typedef struct {

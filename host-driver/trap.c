@@ -91,7 +91,13 @@ static void say(rg_trap_report *trap, unsigned cause, unsigned role, bool known,
                  role == RG_ROLE_FRAME || role == RG_ROLE_CALL ? ": the recursion is too deep" : "");
         break;
     case RG_TRAP_ASSERT:
-        if (role == RG_ROLE_ASSERT)
+        if (role == RG_ROLE_SHAPE)
+            snprintf(text, size, "the extents of `%s` do not fit the other array, or two parts of it overlap", trap->variable);
+        else if (role == RG_ROLE_FULL)
+            snprintf(text, size, "the stack `%s` is full", trap->variable);
+        else if (role == RG_ROLE_EMPTY)
+            snprintf(text, size, "the stack `%s` is empty", trap->variable);
+        else if (role == RG_ROLE_ASSERT)
             snprintf(text, size, "the assertion does not hold%s", trap->backward ? " (running backward)" : "");
         else
             snprintf(text, size, "a check of the program failed: a word is %s", off);

@@ -204,7 +204,7 @@ static void assertion(cg *g, const ir_stmt *s)
 
     if (s->no_invcheck)
         return;
-    cg_at(g, s->loc, RG_ROLE_ASSERT, NULL);
+    cg_at(g, s->loc, s->var ? RG_ROLE_SHAPE : RG_ROLE_ASSERT, s->var);
     rg_line line = g->line;
     if (!cg_simple(g, s->expr, &c))
         c = (cg_compare){.cond = RG_COND_NE, .d = cg_eval(g, s->expr), .immediate = true};

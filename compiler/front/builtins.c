@@ -2,7 +2,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "compiler/front/sema.h"
+#include "compiler/front/tree.h"
 
 typedef enum {
     BI_IDENTITY, BI_ZERO, BI_ONE, BI_CONVERT, BI_LENGTH, BI_SIZE, BI_ABS, BI_SIGN, BI_ROUNDING, BI_MINMAX, BI_FIXED1, BI_ATAN,
@@ -145,9 +145,26 @@ static fr_value lower_convert(fr_sema *s, const fr_expr *e)
     return convert_to(s, e->span, fr_lower_expr(s, e->items[1]), t.base);
 }
 
+static fr_value view_extent(fr_sema *s, const fr_expr *e, const fr_view *view, bool length)
+{
+    fr_expr *rows = fr_view_extent(s, view, 1);
+    if (length)
+        return fr_lower_expr(s, view->rank == 1 ? rows : fr_make_binary(s, TOK_MUL, rows, fr_view_extent(s, view, 2)));
+    fr_value dim = fr_lower_expr(s, e->items[1]);
+    if (!dim.ok || !dim.constant || dim.base != RG_TYPE_INT || dim.integer < 1) {
+        if (dim.ok)
+            fr_report(s->d, RGC_ERROR, "R0204", e->items[1]->span, "the dimension must be 1 or 2");
+        return fr_fail(e->span);
+    }
+    return dim.integer > (int64_t)view->rank ? fr_const_int(e->span, 1) : fr_lower_expr(s, fr_view_extent(s, view, (unsigned)dim.integer));
+}
+
 static fr_value extent(fr_sema *s, const fr_expr *e, bool length)
 {
     const fr_expr *a = e->items[0];
+    fr_view view;
+    if (a->kind != EX_NAME && fr_view_of(s, a, &view))
+        return view_extent(s, e, &view, length);
     if (a->kind != EX_NAME) {
         fr_report(s->d, RGC_ERROR, "R0204", a->span, "expected the name of an array");
         return fr_fail(e->span);

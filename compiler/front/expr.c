@@ -2,7 +2,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "compiler/front/sema.h"
+#include "compiler/front/tree.h"
 
 static bool integral(fr_value v) { return v.base == RG_TYPE_INT || v.base == RG_TYPE_BOOL; }
 
@@ -11,6 +11,14 @@ static long double real_of(fr_value v) { return integral(v) ? (long double)v.int
 static fr_value later(fr_sema *s, fr_span span, const char *what)
 {
     fr_report(s->d, RGC_ERROR, "R0199", span, "%s not in this version", what);
+    return fr_fail(span);
+}
+
+/* A dotted operation or a part of an array where one number is wanted. */
+static fr_value elementwise(fr_sema *s, fr_span span)
+{
+    rgc_diagnostic *r = fr_report(s->d, RGC_ERROR, "R0409", span, "this has a value for each element; one value is needed here");
+    fr_help(s->d, r, "use a dotted update of an array (y .+= ...), or a for loop over the indices");
     return fr_fail(span);
 }
 
@@ -80,8 +88,7 @@ static ir_expr *lower_index(fr_sema *s, const fr_var *array, const fr_expr *e, u
     unsigned old_dim = s->end_dim;
     s->end_array = array;
     s->end_dim = dim;
-    ir_expr *i = e->kind == EX_COLON || e->kind == EX_RANGE ? later(s, e->span, "array slices are").ir
-                                                            : fr_lower_int(s, e, "an index");
+    ir_expr *i = e->kind == EX_COLON || e->kind == EX_RANGE ? elementwise(s, e->span).ir : fr_lower_int(s, e, "an index");
     s->end_array = old;
     s->end_dim = old_dim;
     return i;
@@ -139,7 +146,7 @@ bool fr_lower_place(fr_sema *s, const fr_expr *e, ir_place *place, rg_type_base 
         if (v->type.rank != 0) {
             rgc_diagnostic *r = fr_report(s->d, RGC_ERROR, "R0204", e->span, "'%s' is a %s; only its elements can be changed",
                                           v->name, fr_type_text(s, v->type));
-            fr_help(s->d, r, "write a for loop over its indices");
+            fr_help(s->d, r, "write a dotted update (.+= and the like), or a for loop over its indices");
             return false;
         }
         *place = ir_place_var(loc, v->ir);
@@ -507,6 +514,26 @@ static fr_value lower_logic(fr_sema *s, const fr_expr *e)
     return fr_typed(e->span, e->token == TOK_ANDAND ? ir_expr_and(s->module, loc, a, b) : ir_expr_or(s->module, loc, a, b));
 }
 
+/* x |> f is f(x); x |> f(c) has f take x first. */
+static fr_value lower_pipe(fr_sema *s, const fr_expr *e)
+{
+    const fr_expr *f = e->right;
+    if (f->kind == EX_NAME) {
+        static const struct { const char *name; fr_token_kind token; int64_t by; } views[] = {
+            {"NEG", TOK_SUB, 0}, {"INC", TOK_ADD, 1}, {"DEC", TOK_SUB, 1}, {"FLIP", TOK_NOT, 0}};
+        for (size_t i = 0; i < sizeof views / sizeof views[0]; i++)
+            if (strcmp(f->name, views[i].name) == 0)
+                return fr_lower_expr(s, views[i].by ? fr_make_binary(s, views[i].token, e->left, fr_make_int(s, e->span, views[i].by))
+                                                    : fr_make_unary(s, e->span, views[i].token, e->left));
+        return fr_lower_expr(s, fr_make_call(s, e->span, strcmp(f->name, "INV") == 0 ? "inv" : f->name, 1, &e->left));
+    }
+    bool add = fr_calls_name(f, "AddConst");
+    if ((add || fr_calls_name(f, "SubConst")) && f->count == 1)
+        return fr_lower_expr(s, fr_make_binary(s, add ? TOK_ADD : TOK_SUB, e->left, f->items[0]));
+    fr_report(s->d, RGC_ERROR, "R0114", f->span, "a value is piped into a function, as in x |> sin");
+    return fr_fail(e->span);
+}
+
 static fr_value lower_binary(fr_sema *s, const fr_expr *e)
 {
     if (e->token == TOK_ANDAND || e->token == TOK_OROR)
@@ -514,9 +541,11 @@ static fr_value lower_binary(fr_sema *s, const fr_expr *e)
     if ((e->token == TOK_EQ || e->token == TOK_NE) && (e->left->kind == EX_TUPLE || is_size_call(e->left)) &&
         (e->right->kind == EX_TUPLE || is_size_call(e->right)))
         return lower_tuple_equality(s, e);
-    if (e->token == TOK_DOTADD || e->token == TOK_DOTSUB || e->token == TOK_DOTMUL || e->token == TOK_DOTDIV || e->token == TOK_DOTPOW)
-        return later(s, e->span, "broadcasting is");
-    if (e->token == TOK_PIPE || e->token == TOK_RATIONAL || e->token == TOK_BACKSLASH)
+    if (fr_is_dotted(e->token))
+        return elementwise(s, e->span);
+    if (e->token == TOK_PIPE)
+        return lower_pipe(s, e);
+    if (e->token == TOK_RATIONAL || e->token == TOK_BACKSLASH)
         return later(s, e->span, "this operator is");
     fr_value a = fr_lower_expr(s, e->left);
     fr_value b = fr_lower_expr(s, e->right);
@@ -558,7 +587,7 @@ fr_value fr_lower_expr(fr_sema *s, const fr_expr *e)
         v = fr_lower_expr(s, e->left); /* of a real number: itself */
         return v;
     case EX_FIELD: return later(s, e->span, "access to fields is");
-    case EX_DOTCALL: return later(s, e->span, "broadcasting is");
+    case EX_DOTCALL: return elementwise(s, e->span);
     case EX_ARRAY: case EX_COLON: return later(s, e->span, "making arrays and slices inside an expression is");
     case EX_TUPLE: case EX_SPLAT: return later(s, e->span, "a tuple as a value is");
     case EX_STRING: return later(s, e->span, "text as a value is");

@@ -10,6 +10,10 @@ static fr_token_kind inverse_token(fr_token_kind t)
     case TOK_SUBEQ: return TOK_ADDEQ;
     case TOK_MULEQ: return TOK_DIVEQ;
     case TOK_DIVEQ: return TOK_MULEQ;
+    case TOK_DOTADDEQ: return TOK_DOTSUBEQ;
+    case TOK_DOTSUBEQ: return TOK_DOTADDEQ;
+    case TOK_DOTMULEQ: return TOK_DOTDIVEQ;
+    case TOK_DOTDIVEQ: return TOK_DOTMULEQ;
     default: return t;
     }
 }

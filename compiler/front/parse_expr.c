@@ -135,11 +135,15 @@ static fr_expr *parse_suffixes(fr_parser *p, fr_expr *e)
         } else if (t->kind == TOK_DOT && !t->space_before) {
             fr_take(p);
             const fr_token *name = fr_take(p);
-            if (name->kind == TOK_LPAREN) {
+            if (name->kind == TOK_LBRACKET) { /* A.[:, j]: a part of A, as A[:, j] is */
+                next = fr_new_node(p, EX_INDEX, TOK_LBRACKET, e, NULL, NULL);
+                if (!next || !parse_items(p, next, TOK_RBRACKET, false))
+                    return NULL;
+            } else if (name->kind == TOK_LPAREN) {
                 next = fr_new_node(p, EX_DOTCALL, TOK_DOT, e, NULL, NULL);
                 if (!next || !parse_items(p, next, TOK_RPAREN, true))
                     return NULL;
-            } else if (name->kind == TOK_IDENT || name->kind == TOK_COLON || name->kind == TOK_LBRACKET) {
+            } else if (name->kind == TOK_IDENT || name->kind == TOK_COLON) {
                 next = fr_new_node(p, EX_FIELD, TOK_DOT, e, NULL, NULL);
                 if (next)
                     next->name = name->text ? name->text : "?", next->span = fr_join(next->span, name->span);
@@ -166,7 +170,7 @@ static fr_expr *parse_parenthesis(fr_parser *p)
         size_t mark = p->at;
         fr_take(p);
         const fr_token *name = fr_take(p);
-        if (fr_peek(p)->kind == TOK_RPAREN && fr_peek2(p)->kind == TOK_LPAREN) {
+        if (fr_peek(p)->kind == TOK_RPAREN && (fr_peek2(p)->kind == TOK_LPAREN || fr_peek2(p)->kind == TOK_DOT)) {
             const fr_token *close = fr_take(p);
             fr_expr *callee = fr_new_expr(p, EX_NAME, name->span);
             callee->name = name->text;
@@ -306,11 +310,12 @@ static int level_of(fr_token_kind kind)
     case TOK_OROR: return LEVEL_OR;
     case TOK_ANDAND: return LEVEL_AND;
     case TOK_EQ: case TOK_NE: case TOK_LT: case TOK_LE: case TOK_GT: case TOK_GE: case TOK_IDENTICAL: case TOK_NIDENTICAL:
-        return LEVEL_COMPARE;
-    case TOK_PIPE: return LEVEL_PIPE;
-    case TOK_ADD: case TOK_SUB: case TOK_OR: case TOK_XOR: case TOK_DOTADD: case TOK_DOTSUB: return LEVEL_SUM;
+    case TOK_DOTEQ: case TOK_DOTNE: case TOK_DOTLE: case TOK_DOTGE: case TOK_DOTLT: case TOK_DOTGT: return LEVEL_COMPARE;
+    case TOK_PIPE: case TOK_DOTPIPE: return LEVEL_PIPE;
+    case TOK_ADD: case TOK_SUB: case TOK_OR: case TOK_XOR: case TOK_DOTADD: case TOK_DOTSUB: case TOK_DOTXOR:
+        return LEVEL_SUM;
     case TOK_MUL: case TOK_DIV: case TOK_IDIV: case TOK_REM: case TOK_AND: case TOK_RATIONAL: case TOK_DOTMUL:
-    case TOK_DOTDIV: case TOK_BACKSLASH: return LEVEL_PRODUCT;
+    case TOK_DOTDIV: case TOK_DOTIDIV: case TOK_DOTREM: case TOK_DOTAND: case TOK_BACKSLASH: return LEVEL_PRODUCT;
     case TOK_SHL: case TOK_SAR: case TOK_SHR: return LEVEL_SHIFT;
     default: return -1;
     }

@@ -198,11 +198,6 @@ static fr_stmt *parse_for_head(fr_parser *p, fr_span start)
     else
         fr_unexpected(p, "'=' or 'in'");
     s->value = fr_parse_expr(p);
-    if (s->value && s->value->kind != EX_RANGE) {
-        rgc_diagnostic *e = fr_report(p->d, RGC_ERROR, "R0403", s->value->span, "expected a range a:b or a:step:b");
-        fr_help(p->d, e, "loops over the elements of a collection are not in this version; loop over their indices");
-        p->panic = true;
-    }
     return s;
 }
 
@@ -404,6 +399,7 @@ static fr_stmt *parse_update(fr_parser *p, fr_stmt *s)
     s->token = t->kind;
     switch (t->kind) {
     case TOK_ADDEQ: case TOK_SUBEQ: case TOK_MULEQ: case TOK_DIVEQ: case TOK_XOREQ:
+    case TOK_DOTADDEQ: case TOK_DOTSUBEQ: case TOK_DOTMULEQ: case TOK_DOTDIVEQ: case TOK_DOTXOREQ:
         s->kind = ST_UPDATE;
         break;
     case TOK_ALLOC: s->kind = ST_ALLOC; break;
@@ -412,8 +408,6 @@ static fr_stmt *parse_update(fr_parser *p, fr_stmt *s)
     case TOK_ASSIGN:
         return refuse(p, "R0110", t->span, "'=' would overwrite the old value, which cannot be undone",
                       "allocate with 'x <- value', or update with 'x += value'");
-    case TOK_DOTADDEQ: case TOK_DOTSUBEQ: case TOK_DOTMULEQ: case TOK_DOTDIVEQ: case TOK_DOTXOREQ:
-        return refuse(p, "R0199", t->span, "broadcasting is not in this version", "write a for loop over the indices");
     case TOK_POWEQ: case TOK_REMEQ: case TOK_ANDEQ: case TOK_OREQ: case TOK_SHLEQ: case TOK_SHREQ: case TOK_DIVEQ2:
         return refuse(p, "R0111", t->span, "this update has no inverse", "the reversible updates are += -= *= /= and xor=");
     case TOK_COMMA:
@@ -447,8 +441,6 @@ static fr_stmt *parse_simple(fr_parser *p)
     }
     s->value = e;
     s->target = NULL;
-    if (e->kind == EX_DOTCALL)
-        return refuse(p, "R0199", e->span, "broadcasting is not in this version", "write a for loop over the indices");
     if (e->kind == EX_NAME && strcmp(e->name, "nothing") == 0) {
         s->kind = ST_BLOCK;
         return s;
@@ -457,7 +449,7 @@ static fr_stmt *parse_simple(fr_parser *p)
         return refuse(p, "R0112", e->span, "this expression is not a statement", "write an if");
     if (e->kind == EX_BINARY && e->token == TOK_EQ)
         return refuse(p, "R0112", e->span, "a comparison is not a statement", "to check it, write '@assert a == b'");
-    if (e->kind != EX_CALL)
+    if (e->kind != EX_CALL && e->kind != EX_DOTCALL)
         return refuse(p, "R0112", e->span, "this expression is not a statement",
                       "a statement updates, allocates, frees, swaps or calls");
     if (e->left->kind == EX_INVERSE) {

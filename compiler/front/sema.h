@@ -82,6 +82,7 @@ typedef struct {
     const fr_var *end_array; /* what 'end' in an index means */
     unsigned end_dim;
     unsigned const_depth;
+    unsigned fresh;          /* names made by the compiler */
 } fr_sema;
 
 /* ---- types.c ---- */

@@ -1,7 +1,7 @@
 /* stmt.c: statements to IR, with the static rules that make a program reversible. */
 #include <string.h>
 
-#include "compiler/front/sema.h"
+#include "compiler/front/tree.h"
 
 void fr_emit(fr_sema *s, ir_stmt *stmt, const fr_stmt *from)
 {
@@ -363,10 +363,28 @@ static void lower_routine(fr_sema *s, const fr_stmt *st)
     fr_emit(s, ir_routine_block(s->module, fr_loc(s, st->span), s->open[s->open_count - 1].id, body), st);
 }
 
+/* A check of extents names the array. */
+static void lower_assert(fr_sema *s, const fr_stmt *st)
+{
+    const fr_var *about = st->name ? fr_find_var(s, st->name) : NULL;
+    fr_value v = fr_lower_expr(s, st->value);
+    if (about && v.ok && v.constant && v.integer)
+        return;
+    ir_stmt *check = v.ok ? ir_assert(s->module, fr_loc(s, st->span), fr_lower_condition(s, st->value)) : NULL;
+    if (check && about)
+        check->var = about->ir;
+    fr_emit(s, check, st);
+}
+
 static void lower_statement(fr_sema *s, const fr_stmt *st)
 {
     bool flag, found;
     unsigned id = 0;
+    const fr_stmt *plain = fr_expand(s, st);
+    if (plain) {
+        fr_lower_list(s, plain);
+        return;
+    }
     switch (st->kind) {
     case ST_UPDATE: lower_update(s, st); break;
     case ST_ALLOC: lower_alloc(s, st); break;
@@ -396,7 +414,7 @@ static void lower_statement(fr_sema *s, const fr_stmt *st)
         s->inbounds = flag;
         break;
     case ST_ASSERT:
-        fr_emit(s, ir_assert(s->module, fr_loc(s, st->span), fr_lower_condition(s, st->value)), st);
+        lower_assert(s, st);
         break;
     case ST_IGNORED:
         fr_report(s->d, RGC_NOTE, "R0405", st->span, "output from a running program is not in this version; ignored");

@@ -135,7 +135,7 @@ struct ir_stmt {
     enum rg_mode mode;    /* IR_UPDATE */
     unsigned routine_id;  /* IR_ROUTINE, IR_UNROUTINE: unique in the routine */
     ir_place place, place2;
-    const ir_var *var;    /* IR_ALLOC, IR_FREE, IR_FOR */
+    const ir_var *var;    /* IR_ALLOC, IR_FREE, IR_FOR; IR_ASSERT: the array whose extents are checked, or NULL */
     ir_expr *expr;        /* update, alloc, free, rotations, assert, print */
     ir_expr *pre, *post;  /* IR_IF, IR_WHILE; post of IR_IF may be NULL: the same as pre */
     ir_expr *first, *step, *last; /* IR_FOR; step is a non-zero Int, NULL: 1. IR_ALLOC_ARRAY: first rows, last columns */

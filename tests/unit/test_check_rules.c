@@ -78,13 +78,15 @@ static const refused cases[] = {
     {"R0502", 2, 0, "y! += 2.0^30"},
     {"R0502", 2, 0, "n! += 1 ÷ 0"},
     {"R0503", 2, 0, "l! *= zero(l!)"},
-    {"R0199", 2, 0, "v .+= 1"},
+    {"R0407", 2, 2, "y! .+= v"},
+    {"R0408", 2, 0, "v .+= v * v"},
+    {"R0409", 2, 0, "y! += v[1:2]"},
     {"R0199", 2, 0, "x.re += 1"},
     {"R0199", 2, 0, "w ← ones(Fixed, 3)"},
     {"R0315", 4, 3, "a ← zeros(Fixed, 3)\nb ← zeros(Int, 2, 2)\na → zeros(Fixed, 3)\nb → zeros(Int, 2, 2)"},
     {"R0204", 3, 2, "a ← zeros(Fixed, 3)\na → 0"},
     {"R0314", 2, 4, "k ← length(v)\nk += 1"},
-    {"R0199", 2, 0, "-x += 1"},
+    {"R0316", 2, 0, "INV(x) += 1"},
 };
 
 static const char head[] = "@i function main(y!::Fixed, x::Fixed, n!::Int, b!::Bool, l!::Log, v::Vector{Int}; tol = 1e-8)\n";

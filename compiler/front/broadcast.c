@@ -1,0 +1,233 @@
+/* broadcast.c: dotted updates and calls, and exchanges of arrays, as loops over the elements. */
+#include <string.h>
+
+#include "compiler/front/tree.h"
+
+typedef struct {
+    fr_sema *s;
+    const fr_view *target;  /* sets the extents */
+    fr_counters at;
+    fr_stmt *checks;
+    bool failed;
+} broadcast;
+
+fr_counters fr_make_counters(fr_sema *s, fr_span span, unsigned rank)
+{
+    fr_counters c = {.i = fr_fresh_name(s, "i")};
+    c.at_i = fr_make_name(s, span, c.i);
+    if (rank == 2) {
+        c.j = fr_fresh_name(s, "j");
+        c.at_j = fr_make_name(s, span, c.j);
+    }
+    return c;
+}
+
+fr_stmt *fr_loop_over(fr_sema *s, const fr_view *v, const fr_counters *c, fr_stmt *body)
+{
+    fr_stmt *loop = fr_make_loop(s, v->span, c->i, fr_view_extent(s, v, 1), body);
+    return v->rank == 2 ? fr_make_loop(s, v->span, c->j, fr_view_extent(s, v, 2), loop) : loop;
+}
+
+static fr_stmt *shape_check(fr_sema *s, const fr_view *v, fr_expr *condition)
+{
+    fr_stmt *check = fr_make_stmt(s, ST_ASSERT, v->span);
+    check->value = condition;
+    check->name = v->array->name;
+    return check;
+}
+
+static bool disagree(fr_sema *s, const fr_view *target, const fr_view *v)
+{
+    rgc_diagnostic *r = fr_report(s->d, RGC_ERROR, "R0407", v->span, "this has other extents than the target");
+    fr_note(s->d, r, target->span, "the target");
+    fr_help(s->d, r, "give both the same number of rows and columns");
+    return false;
+}
+
+/* A vector goes along the rows of every column, a row vector along the columns. */
+static bool fits(fr_sema *s, const fr_view *target, const fr_view *v, unsigned d, unsigned own, fr_stmt **list)
+{
+    fr_expr *a = fr_view_extent(s, target, d), *b = fr_view_extent(s, v, own);
+    if (fr_same_expr(a, b))
+        return true;
+    if (a->kind == EX_INT && b->kind == EX_INT)
+        return disagree(s, target, v);
+    *list = fr_chain(*list, shape_check(s, v, fr_make_binary(s, TOK_EQ, a, b)));
+    return true;
+}
+
+bool fr_same_shape(fr_sema *s, const fr_view *target, const fr_view *v, fr_stmt **list)
+{
+    if (v->rank > target->rank)
+        return disagree(s, target, v);
+    bool ok = v->row || fits(s, target, v, 1, 1, list);
+    return ok && (v->rank == 1 || fits(s, target, v, 2, 2, list));
+}
+
+/* A part that is read while another part of the same array is changed. */
+static void check_apart(broadcast *b, const fr_view *v)
+{
+    bool always;
+    if (!b->target || b->target->array != v->array || v == b->target)
+        return;
+    fr_expr *t = fr_view_element(b->s, b->target, b->at.at_i, b->at.at_j), *e = fr_view_element(b->s, v, b->at.at_i, b->at.at_j);
+    if (fr_same_expr(t, e))
+        return; /* said by the update itself */
+    fr_expr *apart = fr_views_apart(b->s, b->target, v, &always);
+    if (always)
+        return;
+    if (apart) {
+        b->checks = fr_chain(b->checks, shape_check(b->s, v, apart));
+        return;
+    }
+    rgc_diagnostic *r = fr_report(b->s->d, RGC_ERROR, "R0309", v->span, "'%s' is read while it is updated", v->array->name);
+    fr_note(b->s->d, r, b->target->span, "updated here");
+    fr_help(b->s->d, r, "copy it into an array of its own first");
+    b->failed = true;
+}
+
+static fr_expr *element(broadcast *b, const fr_expr *e);
+
+static bool has_view(fr_sema *s, const fr_expr *e)
+{
+    fr_view v;
+    if (!e)
+        return false;
+    if (fr_view_of(s, e, &v))
+        return true;
+    if (e->kind == EX_INDEX || e->kind == EX_CALL)
+        return false;
+    bool found = (e->kind != EX_DOTCALL && has_view(s, e->left)) || has_view(s, e->right) || has_view(s, e->third);
+    for (size_t i = 0; !found && i < e->count; i++)
+        found = has_view(s, e->items[i]);
+    return found;
+}
+
+static fr_expr *element_of_operation(broadcast *b, const fr_expr *e)
+{
+    fr_sema *s = b->s;
+    bool product = e->token == TOK_MUL || e->token == TOK_DIV || e->token == TOK_POW;
+    if (product && has_view(s, e->right) && (e->token != TOK_MUL || has_view(s, e->left))) {
+        rgc_diagnostic *r = fr_report(s->d, RGC_ERROR, "R0408", e->span, "this is not an operation on elements");
+        fr_help(s->d, r, "write .* ./ .^ for element by element; a matrix product is a routine with loops");
+        b->failed = true;
+    }
+    fr_expr *left = element(b, e->left), *right = element(b, e->right), *result = fr_make_binary(s, fr_undotted(e->token), left, right);
+    if (result != left)
+        result->span = e->span;
+    return result;
+}
+
+static fr_expr *element_of_call(broadcast *b, const fr_expr *e)
+{
+    if (e->left->kind != EX_NAME || e->keyword_count > 0) {
+        fr_report(b->s->d, RGC_ERROR, "R0114", e->left->span, "only a named function can be called here");
+        b->failed = true;
+        return (fr_expr *)(uintptr_t)e;
+    }
+    fr_expr **items = fr_alloc(b->s->arena, (e->count + 1) * sizeof *items);
+    for (size_t i = 0; i < e->count; i++)
+        items[i] = element(b, e->items[i]);
+    return fr_make_call(b->s, e->span, e->left->name, e->count, items);
+}
+
+static fr_expr *element(broadcast *b, const fr_expr *e)
+{
+    fr_view v;
+    if (fr_view_of(b->s, e, &v)) {
+        if (!fr_same_shape(b->s, b->target, &v, &b->checks))
+            b->failed = true;
+        check_apart(b, &v);
+        return fr_view_element(b->s, &v, b->at.at_i, b->at.at_j);
+    }
+    switch (e->kind) {
+    case EX_DOTCALL: return element_of_call(b, e);
+    case EX_BINARY: return element_of_operation(b, e);
+    case EX_UNARY: return fr_make_unary(b->s, e->span, e->token, element(b, e->right));
+    default: return (fr_expr *)(uintptr_t)e;
+    }
+}
+
+static fr_stmt *nothing(fr_sema *s, const fr_stmt *st) { return fr_make_stmt(s, ST_BLOCK, st->span); }
+
+static fr_stmt *expand_update(fr_sema *s, const fr_stmt *st)
+{
+    fr_view target;
+    fr_stmt *body = fr_make_stmt(s, ST_UPDATE, st->span);
+    body->token = fr_undotted(st->token);
+    if (!fr_view_of(s, st->target, &target)) {
+        broadcast scalar = {.s = s};
+        body->target = st->target;
+        if (has_view(s, st->value)) {
+            rgc_diagnostic *r = fr_report(s->d, RGC_ERROR, "R0407", st->target->span, "a scalar cannot take the elements of an array");
+            fr_note(s->d, r, st->value->span, "this has several");
+            fr_help(s->d, r, "add them in a loop: for x in list");
+            return nothing(s, st);
+        }
+        body->value = element(&scalar, st->value);
+        return scalar.failed ? nothing(s, st) : body;
+    }
+    broadcast b = {.s = s, .target = &target, .at = fr_make_counters(s, st->span, target.rank)};
+    body->target = fr_view_element(s, &target, b.at.at_i, b.at.at_j);
+    body->value = element(&b, st->value);
+    return b.failed ? nothing(s, st) : fr_chain(b.checks, fr_loop_over(s, &target, &b.at, body));
+}
+
+static fr_stmt *expand_call(fr_sema *s, const fr_stmt *st)
+{
+    const fr_expr *e = st->value;
+    fr_view target = {0}, v;
+    for (size_t i = 0; i < e->count; i++)
+        if (fr_view_of(s, e->items[i], &v) && v.rank > target.rank)
+            target = v;
+    if (e->left->kind != EX_NAME) {
+        fr_report(s->d, RGC_ERROR, "R0114", e->left->span, "only a named routine can be called");
+        return nothing(s, st);
+    }
+    broadcast b = {.s = s, .target = &target, .at = {0}};
+    fr_stmt *body = fr_make_stmt(s, ST_CALL, st->span);
+    body->inverse = st->inverse;
+    if (target.rank > 0)
+        b.at = fr_make_counters(s, st->span, target.rank);
+    fr_expr **items = fr_alloc(s->arena, (e->count + 1) * sizeof *items);
+    for (size_t i = 0; i < e->count; i++) {
+        items[i] = (fr_expr *)(uintptr_t)e->items[i];
+        if (!fr_view_of(s, e->items[i], &v))
+            continue;
+        b.failed = !fr_same_shape(s, &target, &v, &b.checks) || b.failed;
+        items[i] = fr_view_element(s, &v, b.at.at_i, b.at.at_j);
+    }
+    body->value = fr_make_call(s, e->span, e->left->name, e->count, items);
+    body->value->keywords = e->keywords;
+    body->value->keyword_count = e->keyword_count;
+    if (b.failed)
+        return nothing(s, st);
+    return target.rank == 0 ? body : fr_chain(b.checks, fr_loop_over(s, &target, &b.at, body));
+}
+
+static fr_stmt *expand_swap(fr_sema *s, const fr_stmt *st)
+{
+    fr_view a, c;
+    bool left = fr_view_of(s, st->target, &a), right = fr_view_of(s, st->value, &c);
+    if (!left || !right || fr_same_expr(st->target, st->value))
+        return NULL;
+    broadcast b = {.s = s, .target = &a, .at = fr_make_counters(s, st->span, a.rank)};
+    if (a.rank != c.rank)
+        b.failed = !disagree(s, &a, &c);
+    else
+        b.failed = !fr_same_shape(s, &a, &c, &b.checks);
+    check_apart(&b, &c);
+    fr_stmt *body = fr_make_stmt(s, ST_SWAP, st->span);
+    body->target = fr_view_element(s, &a, b.at.at_i, b.at.at_j);
+    body->value = fr_view_element(s, &c, b.at.at_i, b.at.at_j);
+    return b.failed ? nothing(s, st) : fr_chain(b.checks, fr_loop_over(s, &a, &b.at, body));
+}
+
+fr_stmt *fr_expand_broadcast(fr_sema *s, const fr_stmt *st)
+{
+    if (st->kind == ST_UPDATE && fr_is_dotted(st->token))
+        return expand_update(s, st);
+    if (st->kind == ST_CALL && st->value->kind == EX_DOTCALL)
+        return expand_call(s, st);
+    return st->kind == ST_SWAP ? expand_swap(s, st) : NULL;
+}

@@ -1,0 +1,10 @@
+/* expand.c: statements that stand for several simpler ones. */
+#include "compiler/front/tree.h"
+
+fr_stmt *fr_expand(fr_sema *s, const fr_stmt *st)
+{
+    fr_stmt *plain = fr_expand_each(s, st);
+    plain = plain ? plain : fr_expand_broadcast(s, st);
+    plain = plain ? plain : fr_expand_lens(s, st);
+    return plain ? plain : fr_expand_slices(s, st);
+}

@@ -1,0 +1,132 @@
+/* slices.c: parts of arrays as arguments. The elements move into an array of their own, the routine works on that, and
+ * they move back: no element is ever in two places, so this is passing by reference. */
+#include "compiler/front/tree.h"
+
+enum { MOST = 64 };
+
+/* A bound that stays what it is while the call runs: a literal, a loop variable, an extent. */
+static bool steady(fr_sema *s, const fr_expr *e)
+{
+    if (e->kind == EX_INT || e->kind == EX_REAL)
+        return true;
+    if (e->kind == EX_CALL)
+        return fr_is_extent(e);
+    if (e->kind == EX_NAME) {
+        const fr_var *v = fr_find_var(s, e->name);
+        return !v || v->kind == FR_VAR_LOOP || v->kind == FR_VAR_KEYWORD;
+    }
+    return e->kind == EX_BINARY && steady(s, e->left) && steady(s, e->right);
+}
+
+static void keep(fr_sema *s, fr_expr **e, fr_stmt **before)
+{
+    if (!*e || steady(s, *e))
+        return;
+    fr_stmt *st = fr_make_stmt(s, ST_ALLOC, (*e)->span);
+    st->target = fr_make_name(s, (*e)->span, fr_fresh_name(s, "at"));
+    st->value = *e;
+    *before = fr_chain(*before, st);
+    *e = st->target;
+}
+
+static fr_stmt *new_array(fr_sema *s, const fr_view *v, const char *name)
+{
+    fr_stmt *st = fr_make_stmt(s, ST_ALLOC, v->span);
+    fr_expr *items[] = {fr_make_name(s, v->span, fr_base_text(v->array->type.base)), fr_view_extent(s, v, 1),
+                        v->rank == 2 ? fr_view_extent(s, v, 2) : NULL};
+    st->target = fr_make_name(s, v->span, name);
+    st->value = fr_make_call(s, v->span, v->array->type.base == RG_TYPE_LOG ? "ones" : "zeros", 3, items);
+    return st;
+}
+
+/* The elements of the view change places with those of the new array. */
+static fr_stmt *move(fr_sema *s, const fr_view *v, fr_expr *array)
+{
+    fr_counters c = fr_make_counters(s, v->span, v->rank);
+    fr_stmt *swap = fr_make_stmt(s, ST_SWAP, v->span);
+    fr_expr *at[] = {c.at_i, c.at_j};
+    swap->target = fr_make_index(s, v->span, array, v->rank, at);
+    swap->value = fr_view_element(s, v, c.at_i, c.at_j);
+    return fr_loop_over(s, v, &c, swap);
+}
+
+static void check_pair(fr_sema *s, const fr_view *a, const fr_view *b, fr_stmt **before)
+{
+    bool always;
+    if (a->array != b->array)
+        return;
+    fr_expr *apart = fr_views_apart(s, a, b, &always);
+    if (always)
+        return;
+    if (!apart) {
+        rgc_diagnostic *r = fr_report(s->d, RGC_ERROR, "R0313", b->span, "elements of '%s' are passed twice", a->array->name);
+        fr_note(s->d, r, a->span, "first passed here");
+        fr_help(s->d, r, "copy them into an array of their own, so that the two can change independently");
+        return;
+    }
+    fr_stmt *check = fr_make_stmt(s, ST_ASSERT, b->span);
+    check->value = apart;
+    check->name = b->array->name;
+    *before = fr_chain(*before, check);
+}
+
+/* Elements that other arguments read. */
+static void check_reads(fr_sema *s, const fr_view *v, const fr_expr *e, fr_stmt **before)
+{
+    fr_view other;
+    if (!e)
+        return;
+    if (fr_view_of_element(s, e, &other) || (e->kind == EX_NAME && fr_view_of(s, e, &other)))
+        check_pair(s, v, &other, before);
+    if (fr_is_extent(e))
+        return;
+    if (e->kind != EX_INDEX && e->kind != EX_CALL)
+        check_reads(s, v, e->left, before);
+    check_reads(s, v, e->right, before);
+    check_reads(s, v, e->third, before);
+    for (size_t i = 0; i < e->count; i++)
+        check_reads(s, v, e->items[i], before);
+}
+
+fr_stmt *fr_expand_slices(fr_sema *s, const fr_stmt *st)
+{
+    fr_view views[MOST];
+    bool part[MOST] = {false}, any = false;
+    const fr_expr *e = st->value;
+    if (st->kind != ST_CALL || e->kind != EX_CALL || e->left->kind != EX_NAME || e->count > MOST)
+        return NULL;
+    for (size_t i = 0; i < e->count; i++) {
+        part[i] = e->items[i]->kind != EX_NAME && fr_view_of(s, e->items[i], &views[i]);
+        any = any || part[i];
+    }
+    if (!any)
+        return NULL;
+    fr_stmt *before = NULL, *body = fr_make_stmt(s, ST_CALL, st->span);
+    body->inverse = st->inverse;
+    body->value = fr_make_call(s, e->span, e->left->name, e->count, e->items);
+    body->value->keywords = e->keywords;
+    body->value->keyword_count = e->keyword_count;
+    for (size_t i = 0; i < e->count; i++) {
+        for (unsigned d = 0; part[i] && d < 2; d++) {
+            keep(s, &views[i].dims[d].first, &before);
+            keep(s, &views[i].dims[d].step, &before);
+            keep(s, &views[i].dims[d].last, &before);
+        }
+        for (size_t k = 0; part[i] && k < e->count; k++)
+            if (part[k] ? k < i : k != i) {
+                if (part[k])
+                    check_pair(s, &views[k], &views[i], &before);
+                else
+                    check_reads(s, &views[i], e->items[k], &before);
+            }
+    }
+    for (size_t i = 0; i < e->count; i++) {
+        if (!part[i])
+            continue;
+        fr_stmt *array = new_array(s, &views[i], fr_fresh_name(s, "part"));
+        body->value->items[i] = array->target;
+        before = fr_chain(before, fr_chain(array, move(s, &views[i], array->target)));
+    }
+    fr_stmt *after = fr_invert_list(s->arena, before);
+    return fr_chain(before, fr_chain(body, after));
+}

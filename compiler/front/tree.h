@@ -1,0 +1,94 @@
+/* tree.h: syntax trees made by the compiler, and arrays seen through views. */
+#ifndef FR_TREE_H
+#define FR_TREE_H
+
+#include "compiler/front/sema.h"
+
+/* ---- tree.c: nodes; they live in the arena ---- */
+
+fr_expr *fr_make_name(fr_sema *s, fr_span span, const char *name);
+fr_expr *fr_make_int(fr_sema *s, fr_span span, int64_t value);
+fr_expr *fr_make_binary(fr_sema *s, fr_token_kind token, fr_expr *left, fr_expr *right);
+fr_expr *fr_make_unary(fr_sema *s, fr_span span, fr_token_kind token, fr_expr *right);
+/* name(items): items is copied; NULL items are left out. */
+fr_expr *fr_make_call(fr_sema *s, fr_span span, const char *name, size_t count, fr_expr *const *items);
+fr_expr *fr_make_index(fr_sema *s, fr_span span, fr_expr *array, size_t count, fr_expr *const *items);
+fr_stmt *fr_make_stmt(fr_sema *s, fr_stmt_kind kind, fr_span span);
+/* for name = 1:last body end */
+fr_stmt *fr_make_loop(fr_sema *s, fr_span span, const char *name, fr_expr *last, fr_stmt *body);
+/* A name that no live variable has. */
+const char *fr_fresh_name(fr_sema *s, const char *stem);
+/* A copy of e where 'end' is replaced by the extent. */
+fr_expr *fr_replace_end(fr_sema *s, const fr_expr *e, fr_expr *extent);
+/* Lists in order; either may be NULL. */
+fr_stmt *fr_chain(fr_stmt *first, fr_stmt *second);
+bool fr_calls_name(const fr_expr *e, const char *name);
+bool fr_is_dotted(fr_token_kind token);
+fr_token_kind fr_undotted(fr_token_kind token);
+
+/* ---- views.c ---- */
+
+typedef enum { FR_DIM_ALL, FR_DIM_ONE, FR_DIM_RANGE } fr_dim_kind;
+/* ONE: first. RANGE: first, first + step, ... last; step NULL: 1. */
+typedef struct { fr_dim_kind kind; fr_expr *first, *step, *last; } fr_dim;
+
+enum { FR_SHELLS = 8 };
+
+/* Elements of an array variable, in the order of the view's own indices. */
+typedef struct {
+    fr_var *array;
+    fr_expr *name;           /* of the array, as written */
+    fr_span span;
+    fr_dim dims[2];          /* of the array's own dimensions */
+    unsigned rank;           /* of the view: 1 or 2 */
+    bool turned;             /* the transpose */
+    bool row;                /* the transpose of a vector: one row */
+    bool flat;               /* vec(A): the columns of a matrix one after another */
+    size_t shell_count;
+    const fr_expr *shells[FR_SHELLS]; /* -x, x .|> f around each element, innermost first */
+} fr_view;
+
+/* Whether e stands for an array or a part of one. Says nothing when not. */
+bool fr_view_of(fr_sema *s, const fr_expr *e, fr_view *out);
+bool fr_view_is_whole(const fr_view *v);
+/* The element (i, j); j NULL for one index. */
+fr_expr *fr_view_element(fr_sema *s, const fr_view *v, fr_expr *i, fr_expr *j);
+/* The number of elements along dimension 1 or 2. */
+fr_expr *fr_view_extent(fr_sema *s, const fr_view *v, unsigned dim);
+/* A condition that holds when the two parts of one array have no element in common (it may fail for parts that
+ * interleave); NULL when they surely overlap. always: they surely do not. */
+fr_expr *fr_views_apart(fr_sema *s, const fr_view *a, const fr_view *b, bool *always);
+/* The same for an element by its indices. */
+bool fr_view_of_element(fr_sema *s, const fr_expr *e, fr_view *out);
+
+/* ---- broadcast.c ---- */
+
+/* The loops of a dotted update or call, or of an exchange of arrays; NULL when st is none of these. */
+fr_stmt *fr_expand_broadcast(fr_sema *s, const fr_stmt *st);
+/* Loops over a view: rows innermost. body is made for the element (i, j) by the caller. */
+typedef struct { const char *i, *j; fr_expr *at_i, *at_j; } fr_counters;
+fr_counters fr_make_counters(fr_sema *s, fr_span span, unsigned rank);
+fr_stmt *fr_loop_over(fr_sema *s, const fr_view *v, const fr_counters *c, fr_stmt *body);
+/* Checks that the extents agree; appended to *list. */
+bool fr_same_shape(fr_sema *s, const fr_view *target, const fr_view *v, fr_stmt **list);
+
+/* ---- lens.c ---- */
+
+/* Statements whose target is seen through -x or x |> f, and calls of parts of arrays; NULL when st is none. */
+fr_stmt *fr_expand_lens(fr_sema *s, const fr_stmt *st);
+
+/* ---- slices.c ---- */
+
+fr_stmt *fr_expand_slices(fr_sema *s, const fr_stmt *st);
+
+/* ---- each.c ---- */
+
+/* for x in list, for i in eachindex(v), as loops over a range; NULL when st is one already. */
+fr_stmt *fr_expand_each(fr_sema *s, const fr_stmt *st);
+
+/* ---- expand.c ---- */
+
+/* st in simpler statements; NULL when it is simple. */
+fr_stmt *fr_expand(fr_sema *s, const fr_stmt *st);
+
+#endif
