@@ -136,6 +136,11 @@ fixed2: portal r0
         irot r13, r14, r2
         had r13, r11
         ihad r12, r14
+        muldiv += r10, r1, r2
+        muldiv -= r7, r3, r1
+        muldiv := r12, r2, r3
+        rng += r8
+        rng -= r9
         wmac += r1, r2
         wmac -= r3, 3
         wout += r4

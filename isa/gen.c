@@ -9,7 +9,7 @@
 #include <string.h>
 
 static const char *const format_names[] = {"NONE", "U", "U1", "C", "LD", "ST", "X", "M", "R1", "R2", "R3",
-                                           "RB", "BR", "BI", "J", "AS", "I", "N", "R2X", "W", "WO"};
+                                           "RB", "BR", "BI", "J", "AS", "I", "N", "R2X", "W", "WO", "RM", "MD"};
 static const char *const kind_names[] = {"NONE", "INT", "FIX", "LOG"};
 static const char *const operand_names[] = {"I", "F", "L"};
 

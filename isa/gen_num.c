@@ -154,6 +154,8 @@ static void fill_trigonometric(int64_t *rom, mpfr_t x, mpfr_t pi) {
     }
 }
 
+_Static_assert(RG_RNG_MULTIPLIER * RG_RNG_INVERSE == 1, "the step back undoes the step");
+
 static void fill_constants(int64_t *rom, mpfr_t x, mpfr_t pi, mpfr_t ln2) {
     mpfr_ui_div(x, 64, ln2, MPFR_RNDN);
     rom[ROM_C64LN2] = word(x, 56);
@@ -180,6 +182,9 @@ static void fill_constants(int64_t *rom, mpfr_t x, mpfr_t pi, mpfr_t ln2) {
     mpfr_sin(x, x, MPFR_RNDN);
     rom[ROM_SINP4] = word(x, 62);
     rom[ROM_KMAX] = 180 * 64;
+    rom[ROM_RNGMUL] = (int64_t)RG_RNG_MULTIPLIER;
+    rom[ROM_RNGADD] = (int64_t)RG_RNG_INCREMENT;
+    rom[ROM_RNGINV] = (int64_t)RG_RNG_INVERSE;
 }
 
 static void fill_rom(int64_t *rom) {
@@ -243,9 +248,30 @@ static void print_rom(const tables *t) {
     puts("      default: entry = 12'd2048;\n    endcase\n  endfunction");
 }
 
+/* Instructions that make passes (isa/timing.def) before their program runs. */
+static const struct { unsigned op, per_bit, more; } passes[] = {
+#define RG_TIMING(format, fetch, decode, memory, exec, commit)
+#define RG_TRAFFIC(op, reads, writes, greads, gwrites, dropreads, dropwrites)
+#define RG_PASS(op, per_bit, more) {RG_OP_##op, per_bit, more},
+#include "isa/timing.def"
+#undef RG_TIMING
+#undef RG_TRAFFIC
+#undef RG_PASS
+};
+
+static void print_latency(const char *mnemonic, unsigned op, const rg_num_entry *e) {
+    for (size_t i = 0; i < sizeof passes / sizeof passes[0]; i++) {
+        if (passes[i].op != op) continue;
+        unsigned per_bit = passes[i].per_bit, more = passes[i].more;
+        printf("| `%s` | %u XLEN + %u | %u XLEN + %u |\n", mnemonic, per_bit, more, 2 * per_bit, 2 * more + e->grad_clocks);
+        return;
+    }
+    printf("| `%s` | %u | %u |\n", mnemonic, e->value_clocks, e->grad_clocks);
+}
+
 static void print_latencies(const tables *t) {
     puts("<!-- Generated from isa/functions.def by num-gen; edit that. -->\n# Clocks of the functions\n");
-    puts("From start to done of `rtl/alu/rg_exec.v`, the same for every operand and configuration. All other functions take 1.\n");
+    puts("From start to done of `rtl/alu/rg_exec.v`, the same for every operand, and for every configuration unless XLEN is named. All other functions take 1.\n");
     puts("| instruction | value mode | gradient mode |\n|---|---|---|");
     static const struct { const char *mnemonic; unsigned op; } ops[] = {
 #define RG_OP(name, mnemonic, code, fmt, kind, bk, class, f, ga, gb) {mnemonic, code},
@@ -253,8 +279,7 @@ static void print_latencies(const tables *t) {
 #undef RG_OP
     };
     for (size_t i = 0; i < sizeof ops / sizeof ops[0]; i++) {
-        const rg_num_entry *e = &t->entries[ops[i].op];
-        if (e->start) printf("| `%s` | %u | %u |\n", ops[i].mnemonic, e->value_clocks, e->grad_clocks);
+        if (t->entries[ops[i].op].start) print_latency(ops[i].mnemonic, ops[i].op, &t->entries[ops[i].op]);
     }
 }
 

@@ -86,7 +86,8 @@ static unsigned fields_of(rg_format format)
     case RG_FMT_R1: return HAS_D;
     case RG_FMT_R2: case RG_FMT_R2X: return HAS_D | HAS_A;
     case RG_FMT_W: return HAS_MODE | HAS_A | HAS_B_IMM | HAS_B_REG;
-    case RG_FMT_WO: return HAS_MODE | HAS_D;
+    case RG_FMT_WO: case RG_FMT_RM: return HAS_MODE | HAS_D;
+    case RG_FMT_MD: return HAS_MODE | HAS_D | HAS_A | HAS_B_REG;
     case RG_FMT_R3: return HAS_D | HAS_A | HAS_B_REG;
     case RG_FMT_RB: return HAS_D | HAS_B_IMM | HAS_B_REG;
     case RG_FMT_I: return HAS_B_IMM;
@@ -98,8 +99,10 @@ static bool mode_allowed(const rg_op_info *info, unsigned mode)
 {
     if (info->format == RG_FMT_AS)
         return mode < RG_COND_COUNT;
-    if (info->format == RG_FMT_W)
+    if (info->format == RG_FMT_W || info->format == RG_FMT_RM)
         return mode == RG_MODE_ADD || mode == RG_MODE_SUB;
+    if (info->format == RG_FMT_MD && mode == RG_MODE_XOR)
+        return false;
     return mode < RG_MODE_COUNT && !(info->kind == RG_KIND_LOG && mode == RG_MODE_XOR);
 }
 
@@ -223,7 +226,7 @@ bool rg_aliases(const rg_instruction *in)
     case RG_FMT_U1: case RG_FMT_RB: return b_is_d;
     case RG_FMT_X: return in->op == RG_OP_EXCH && (in->a == in->d || b_is_d);
     case RG_FMT_R2: case RG_FMT_R2X: return in->a == in->d;
-    case RG_FMT_R3: return in->a == in->d || b_is_d || in->a == in->b;
+    case RG_FMT_R3: case RG_FMT_MD: return in->a == in->d || b_is_d || in->a == in->b;
     case RG_FMT_BR: return (in->op == RG_OP_FORTOP || in->op == RG_OP_FOREND) && in->a == in->d;
     default: return false;
     }

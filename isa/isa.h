@@ -16,7 +16,7 @@ enum rg_op {
 typedef enum {
     RG_FMT_NONE, RG_FMT_U, RG_FMT_U1, RG_FMT_C, RG_FMT_LD, RG_FMT_ST, RG_FMT_X, RG_FMT_M, RG_FMT_R1, RG_FMT_R2, RG_FMT_R3,
     RG_FMT_RB, RG_FMT_BR, RG_FMT_BI, RG_FMT_J, RG_FMT_AS, RG_FMT_I, RG_FMT_N, RG_FMT_R2X,
-    RG_FMT_W, RG_FMT_WO
+    RG_FMT_W, RG_FMT_WO, RG_FMT_RM, RG_FMT_MD
 } rg_format;
 
 typedef enum { RG_KIND_NONE, RG_KIND_INT, RG_KIND_FIX, RG_KIND_LOG } rg_kind;

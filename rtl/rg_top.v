@@ -41,6 +41,8 @@ module rg_top #(
     output wire [6:0]           retire_writes,
     output wire [XLEN-1:0]      retire_next_d, retire_next_a, retire_next_m, retire_next_gd,
     output wire [XLEN-1:0]      retire_next_ga, retire_next_gb, retire_next_gm,
+    output wire [2*XLEN-1:0]    retire_w, retire_gw, retire_next_w, retire_next_gw,
+    output wire [1:0]           retire_wide_writes,
     output wire [23:0]          retire_next_pc, retire_next_br,
     output wire                 retire_next_dir,
     output wire [1:0]           retire_next_mode,
@@ -131,6 +133,8 @@ module rg_top #(
         .retire_writes(retire_writes), .retire_next_d(retire_next_d), .retire_next_a(retire_next_a),
         .retire_next_m(retire_next_m), .retire_next_gd(retire_next_gd), .retire_next_ga(retire_next_ga),
         .retire_next_gb(retire_next_gb), .retire_next_gm(retire_next_gm), .retire_next_pc(retire_next_pc),
+        .retire_w(retire_w), .retire_gw(retire_gw), .retire_next_w(retire_next_w), .retire_next_gw(retire_next_gw),
+        .retire_wide_writes(retire_wide_writes),
         .retire_next_br(retire_next_br), .retire_next_dir(retire_next_dir), .retire_next_mode(retire_next_mode),
         .retire_out(retire_out), .retire_out_word(retire_out_word), .retire_billed(retire_billed),
         .retire_grad_overflows(retire_grad_overflows), .retire_value_overflows(retire_value_overflows)

@@ -146,7 +146,7 @@ static const uint8_t pairs[][2] = {
 static bool has_mode(rg_format format)
 {
     return format == RG_FMT_U || format == RG_FMT_U1 || format == RG_FMT_C || format == RG_FMT_LD || format == RG_FMT_ST
-        || format == RG_FMT_W || format == RG_FMT_WO;
+        || format == RG_FMT_W || format == RG_FMT_WO || format == RG_FMT_RM || format == RG_FMT_MD;
 }
 
 bool cg_invert(rg_instruction *in)

@@ -39,6 +39,10 @@ extern const rg_num_entry rg_num_entries[128];
 
 /* Runs the program of in->op into out (which is zero). Private to num.c. */
 void rg_num_run(const rg_num_config *config, const rg_num_in *in, rg_num_out *out);
+/* Multiply-divide with its bank (MULDIV). */
+void rg_num_muldiv(const rg_num_config *config, const rg_num_in *in, rg_num_out *out);
+/* Its clocks besides those of the micro-program, which runs in gradient mode. */
+unsigned rg_num_muldiv_clocks(unsigned xlen, bool grad);
 /* The operations of one clock. */
 void rg_num_simple(const rg_num_config *config, const rg_num_in *in, rg_num_out *out);
 

@@ -199,6 +199,10 @@ void rg_num_run(const rg_num_config *config, const rg_num_in *in, rg_num_out *ou
         execute(&u, o, distance(o, config->frac), in);
         if (o->stop == RG_STOP_ALWAYS || (o->stop == RG_STOP_VALUE && !in->grad)) break;
     }
+    if (in->op == RG_OP_RNG) {
+        out->y2 = rg_num_wrap(u.r[RG_NUM_T3], config->xlen);
+        return;
+    }
     if (in->op == RG_OP_ROT || in->op == RG_OP_IROT || in->op == RG_OP_HAD || in->op == RG_OP_IHAD) {
         out->y2 = u.r[RG_NUM_T3];
         out->a2 = u.r[RG_NUM_T4];

@@ -12,8 +12,9 @@ module rg_exec #(
     input  wire [6:0]      op,
     input  wire            grad, inverse, wrap,
     input  wire [XLEN-1:0] y, a, b, gy, ga,
-    input  wire [2*XLEN-1:0] w,         // the accumulator, for WOUT
+    input  wire [2*XLEN-1:0] w, gw,     // the accumulator, for WOUT and MULDIV, and its gradient
     output wire [2*XLEN-1:0] product,   // what WMAC adds to it
+    output wire [2*XLEN-1:0] w2, gw2,   // what MULDIV leaves in it
     output wire            done,
     output wire [XLEN-1:0] f, da, db, y2, a2, gy2, ga2,
     output wire [3:0]      trap,
@@ -34,14 +35,26 @@ module rg_exec #(
         .trap(fix_trap), .grad_ovf(fix_grad_ovf), .value_ovf(fix_value_ovf)
     );
 
+    // Many, with the bank: then the program for the gradients of A and B
+    wire banks = op == RG_OP_MULDIV;
+    wire bank_done;
+    wire [3:0] bank_trap;
+    wire [XLEN-1:0] bank_y2, bank_gy2;
+    wire [2*XLEN-1:0] bank_w2, bank_gw2;
+    rg_bank #(.XLEN(XLEN)) bank (
+        .clk(clk), .rst_n(rst_n), .start(start && banks), .grad(grad), .inverse(inverse), .y(y), .a(a), .b(b), .gy(gy), .w(w), .gw(gw),
+        .done(bank_done), .y2(bank_y2), .gy2(bank_gy2), .w2(bank_w2), .gw2(bank_gw2), .trap(bank_trap)
+    );
+
     // Many
     wire has_program, fn_done, fn_value_ovf;
     wire [XLEN-1:0] fn_f, fn_da, fn_db, fn_y2, fn_a2, fn_gy2, fn_ga2;
     wire [3:0] fn_trap;
     wire [2:0] fn_grad_ovf;
     rg_fn_sequencer #(.XLEN(XLEN), .FRAC(FRAC)) sequencer (
-        .clk(clk), .rst_n(rst_n), .start(start), .op(op), .grad(grad), .inverse(inverse), .wrap(wrap),
-        .w(w), .product(product), .y(y), .a(a), .b(b), .gy(gy), .ga(ga), .has_program(has_program), .done(fn_done),
+        .clk(clk), .rst_n(rst_n), .start(banks ? bank_done && grad : start), .op(op), .grad(grad), .inverse(inverse),
+        .wrap(wrap), .w(w), .product(product), .y(banks && !inverse ? bank_y2 : y), .a(a), .b(b),
+        .gy(banks && !inverse ? bank_gy2 : gy), .ga(ga), .has_program(has_program), .done(fn_done),
         .f(fn_f), .da(fn_da), .db(fn_db), .y2(fn_y2), .a2(fn_a2), .gy2(fn_gy2), .ga2(fn_ga2),
         .trap(fn_trap), .grad_ovf(fn_grad_ovf), .value_ovf(fn_value_ovf)
     );
@@ -49,14 +62,15 @@ module rg_exec #(
     reg [XLEN-1:0] simple_f, simple_da, simple_db;
     reg [3:0] simple_trap;
     reg simple_done, simple_grad_ovf, simple_value_ovf;
-    reg from_program, turns, with_gradient, is_int;
+    reg from_program, from_bank, turns, with_gradient, is_int;
     always @(posedge clk) begin
         simple_done <= rst_n && start && !has_program;
         if (start) begin
             from_program <= has_program;
-            turns <= op == RG_OP_ROT || op == RG_OP_IROT || op == RG_OP_HAD || op == RG_OP_IHAD;
+            from_bank <= banks;
+            turns <= op == RG_OP_ROT || op == RG_OP_IROT || op == RG_OP_HAD || op == RG_OP_IHAD || op == RG_OP_RNG;
             with_gradient <= grad;
-            is_int <= op < RG_OP_FMOV;
+            is_int <= op < RG_OP_FMOV && !banks;
             simple_f <= int_f | fix_f; // the one that does not know op is zero
             simple_da <= grad ? fix_da : ZERO;
             simple_db <= grad ? fix_db : ZERO;
@@ -66,21 +80,25 @@ module rg_exec #(
         end
     end
 
-    assign done = from_program ? fn_done : simple_done;
-    assign trap = from_program ? fn_trap : simple_trap;
+    assign done = from_bank && !with_gradient ? bank_done : from_program ? fn_done : simple_done;
+    assign trap = from_bank ? bank_trap : from_program ? fn_trap : simple_trap;
 
     wire plain = trap == RG_TRAP_NONE;
     wire fn_gradient = plain && with_gradient && !is_int;
     wire fn_turn = plain && from_program && turns;
-    assign f = !plain ? ZERO : !from_program ? simple_f : turns ? ZERO : fn_f;
+    wire fn_bank = plain && from_bank;
+    wire value_alone = from_bank && !with_gradient; // the program has not run
+    assign f = !plain ? ZERO : !from_program ? simple_f : turns || from_bank ? ZERO : fn_f;
     assign da = !plain ? ZERO : !from_program ? simple_da : fn_gradient && !turns ? fn_da : ZERO;
     assign db = !plain ? ZERO : !from_program ? simple_db : fn_gradient ? fn_db : ZERO;
-    assign y2 = fn_turn ? fn_y2 : ZERO;
+    assign y2 = fn_bank ? bank_y2 : fn_turn ? fn_y2 : ZERO;
     assign a2 = fn_turn ? fn_a2 : ZERO;
-    assign gy2 = fn_turn && with_gradient ? fn_gy2 : ZERO;
+    assign gy2 = !with_gradient ? ZERO : fn_bank ? bank_gy2 : fn_turn ? fn_gy2 : ZERO;
     assign ga2 = fn_turn && with_gradient ? fn_ga2 : ZERO;
-    assign grad_ovf = !plain ? 3'd0 : from_program ? fn_grad_ovf : {2'd0, simple_grad_ovf};
-    assign value_ovf = plain && (from_program ? fn_value_ovf : simple_value_ovf);
+    assign w2 = fn_bank ? bank_w2 : {ZERO, ZERO};
+    assign gw2 = fn_bank && with_gradient ? bank_gw2 : {ZERO, ZERO};
+    assign grad_ovf = !plain || value_alone ? 3'd0 : from_program ? fn_grad_ovf : {2'd0, simple_grad_ovf};
+    assign value_ovf = plain && !from_bank && (from_program ? fn_value_ovf : simple_value_ovf);
 endmodule
 
 `default_nettype wire

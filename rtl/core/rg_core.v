@@ -57,6 +57,8 @@ module rg_core #(
     output wire [6:0]           retire_writes,
     output wire [XLEN-1:0]      retire_next_d, retire_next_a, retire_next_m, retire_next_gd,
     output wire [XLEN-1:0]      retire_next_ga, retire_next_gb, retire_next_gm,
+    output wire [2*XLEN-1:0]    retire_w, retire_gw, retire_next_w, retire_next_gw,
+    output wire [1:0]           retire_wide_writes,
     output wire [23:0]          retire_next_pc, retire_next_br,
     output wire                 retire_next_dir,
     output wire [1:0]           retire_next_mode,
@@ -91,7 +93,7 @@ module rg_core #(
 
     // The accumulator and its gradient
     reg  [2*XLEN-1:0] w, gw;
-    wire [2*XLEN-1:0] next_w, next_gw, product;
+    wire [2*XLEN-1:0] next_w, next_gw, product, w2, gw2;
     wire              write_w, write_gw;
     assign {w_high, w_low}   = w;
     assign {gw_high, gw_low} = gw;
@@ -236,7 +238,7 @@ module rg_core #(
 
     rg_exec #(.XLEN(XLEN), .FRAC(FRAC)) exec (
         .clk(clk), .rst_n(rst_n), .start(state == EXEC), .op(op), .grad(active), .inverse(inverse), .wrap(mode[1]),
-        .w(w), .product(product),
+        .w(w), .gw(gw), .product(product), .w2(w2), .gw2(gw2),
         .y(rd), .a(ra), .b(operand_b), .gy(op == RG_OP_WMAC ? gw[XLEN-1:0] : gd), .ga(ga), .done(exec_done), .f(f), .da(da), .db(db), .y2(y2), .a2(a2),
         .gy2(gy2), .ga2(ga2), .trap(exec_trap), .grad_ovf(exec_grad_ovf), .value_ovf(exec_value_ovf)
     );
@@ -244,7 +246,7 @@ module rg_core #(
     rg_step #(.XLEN(XLEN), .FRAC(FRAC), .DMEM_LOG2(DMEM_LOG2)) step (
         .word(word), .fetch_fault(fetch_fault), .pc(pc), .br(br), .dir(dir), .mode(mode),
         .rd(rd), .ra(ra), .rb(rb), .gd(gd), .ga(ga), .gb(gb), .m(m), .gm(gm),
-        .w(w), .gw(gw), .product(product), .write_w(write_w), .write_gw(write_gw), .next_w(next_w), .next_gw(next_gw),
+        .w(w), .gw(gw), .product(product), .w2(w2), .gw2(gw2), .write_w(write_w), .write_gw(write_gw), .next_w(next_w), .next_gw(next_gw),
         .f(f), .da(da), .db(db), .y2(y2), .a2(a2), .gy2(gy2), .ga2(ga2),
         .exec_trap(exec_trap), .exec_grad_ovf(exec_grad_ovf), .exec_value_ovf(exec_value_ovf),
         .op(op), .cls(cls), .uses_mem(uses_mem), .uses_exec(uses_exec), .operand_b(operand_b),
@@ -335,6 +337,11 @@ module rg_core #(
     assign retire_next_ga         = next_ga;
     assign retire_next_gb         = next_gb;
     assign retire_next_gm         = next_gm;
+    assign retire_w               = w;
+    assign retire_gw              = gw;
+    assign retire_wide_writes     = {write_gw, write_w};
+    assign retire_next_w          = next_w;
+    assign retire_next_gw         = next_gw;
     assign retire_next_pc         = next_pc;
     assign retire_next_br         = next_br;
     assign retire_next_dir        = next_dir;

@@ -59,8 +59,10 @@ module rg_decode #(
     reg mode_ok, d_ok, a_ok, low_ok;
     always @* begin
         case (fmt)
-            RG_FMT_W:
+            RG_FMT_W, RG_FMT_RM:
                 mode_ok = umode <= RG_MODE_SUB;
+            RG_FMT_MD:
+                mode_ok = umode <= RG_MODE_UNSET && umode != RG_MODE_XOR;
             RG_FMT_U, RG_FMT_U1, RG_FMT_C, RG_FMT_LD, RG_FMT_ST, RG_FMT_WO:
                 mode_ok = umode <= RG_MODE_UNSET && !(kind == RG_KIND_LOG && umode == RG_MODE_XOR);
             RG_FMT_AS:
@@ -75,12 +77,12 @@ module rg_decode #(
             default:                      d_ok = 1'b1;
         endcase
         case (fmt)
-            RG_FMT_U1, RG_FMT_AS, RG_FMT_R1, RG_FMT_RB, RG_FMT_I, RG_FMT_N, RG_FMT_WO: a_ok = a == 5'd0;
+            RG_FMT_U1, RG_FMT_AS, RG_FMT_R1, RG_FMT_RB, RG_FMT_I, RG_FMT_N, RG_FMT_WO, RG_FMT_RM: a_ok = a == 5'd0;
             default:                                                       a_ok = 1'b1;
         endcase
         case (fmt)
-            RG_FMT_R3:                       low_ok = word[11:5] == 7'd0;
-            RG_FMT_R1, RG_FMT_R2, RG_FMT_R2X, RG_FMT_WO, RG_FMT_N: low_ok = word[11:0] == 12'd0;
+            RG_FMT_R3, RG_FMT_MD:            low_ok = word[11:5] == 7'd0;
+            RG_FMT_R1, RG_FMT_R2, RG_FMT_R2X, RG_FMT_WO, RG_FMT_RM, RG_FMT_N: low_ok = word[11:0] == 12'd0;
             RG_FMT_I:                        low_ok = i_bit;
             default:                         low_ok = !has_b || i_bit || word[10:5] == 6'd0;
         endcase
@@ -97,7 +99,7 @@ module rg_decode #(
             RG_FMT_U1, RG_FMT_RB: alias_hit = b_is_d;
             RG_FMT_X:             alias_hit = op == RG_OP_EXCH && (a == d || b_is_d);
             RG_FMT_R2, RG_FMT_R2X: alias_hit = a == d;
-            RG_FMT_R3:            alias_hit = a == d || b == d || a == b;
+            RG_FMT_R3, RG_FMT_MD: alias_hit = a == d || b == d || a == b;
             RG_FMT_BR:            alias_hit = (op == RG_OP_FORTOP || op == RG_OP_FOREND) && a == d;
             default:              alias_hit = 1'b0;
         endcase
@@ -105,7 +107,7 @@ module rg_decode #(
 
     assign uses_mem  = fmt == RG_FMT_LD || fmt == RG_FMT_ST || fmt == RG_FMT_X || fmt == RG_FMT_M;
     assign uses_exec = fmt == RG_FMT_U || fmt == RG_FMT_U1 || fmt == RG_FMT_R3 || fmt == RG_FMT_R2X
-                    || fmt == RG_FMT_W || fmt == RG_FMT_WO;
+                    || fmt == RG_FMT_W || fmt == RG_FMT_WO || fmt == RG_FMT_RM || fmt == RG_FMT_MD;
     assign updates   = fmt == RG_FMT_U || fmt == RG_FMT_U1 || fmt == RG_FMT_C || fmt == RG_FMT_LD || fmt == RG_FMT_ST
                     || fmt == RG_FMT_WO;
 endmodule

@@ -18,7 +18,7 @@ module rg_step #(
     input  wire [2*XLEN-1:0] w, gw,              // the accumulator and its gradient
     // function unit
     input  wire [XLEN-1:0] f, da, db, y2, a2, gy2, ga2,
-    input  wire [2*XLEN-1:0] product,
+    input  wire [2*XLEN-1:0] product, w2, gw2,
     input  wire [3:0]      exec_trap,
     input  wire [2:0]      exec_grad_ovf,
     input  wire            exec_value_ovf,
@@ -29,7 +29,7 @@ module rg_step #(
     output wire [XLEN-1:0] operand_b,
     output wire [XLEN-1:0] address,
     output wire            active,               // gradients take part
-    output wire            inverse,              // ROT, IROT: turn by minus the angle; HAD, IHAD: undo
+    output wire            inverse,              // ROT, IROT: turn by minus the angle; HAD, IHAD, RNG, MULDIV: undo
     // outcome; valid when the function unit is done
     output wire [3:0]      trap,
     output wire [XLEN-1:0] trap_info,
@@ -65,6 +65,7 @@ module rg_step #(
         .uses_mem(uses_mem_word), .uses_exec(uses_exec_word), .updates(updates)
     );
 
+    wire has_undo = fmt == RG_FMT_RM || fmt == RG_FMT_MD;
     wire legal = decoded_legal && !fetch_fault;
     wire grad = mode[0];
     wire wrap = mode[1];
@@ -73,8 +74,8 @@ module rg_step #(
     assign uses_exec = uses_exec_word && legal;
     assign operand_b = imm_used ? imm : rb;
     assign address   = ra + operand_b;
-    assign inverse   = (op == RG_OP_IROT || op == RG_OP_IHAD) ^ dir;
-    assign active    = grad && (fmt == RG_FMT_R3 || fmt == RG_FMT_R2X || fmt == RG_FMT_W
+    assign inverse   = (op == RG_OP_IROT || op == RG_OP_IHAD || (has_undo && (umode == RG_MODE_SUB || umode == RG_MODE_UNSET))) ^ dir;
+    assign active    = grad && (fmt == RG_FMT_R3 || fmt == RG_FMT_R2X || fmt == RG_FMT_W || fmt == RG_FMT_MD
                      || (updates && (kind == RG_KIND_FIX || kind == RG_KIND_LOG) && umode != RG_MODE_XOR));
 
     // Values
@@ -96,7 +97,7 @@ module rg_step #(
 
     rg_wide #(.XLEN(XLEN)) accumulator (
         .op(op), .grad(grad), .active(active), .minus(minus), .rd(rd), .ra(ra), .gd(gd), .ga(ga),
-        .w(w), .gw(gw), .product(product), .write_w(write_w), .write_gw(write_gw), .next_w(next_w), .next_gw(next_gw),
+        .w(w), .gw(gw), .product(product), .w2(w2), .gw2(gw2), .write_w(write_w), .write_gw(write_gw), .next_w(next_w), .next_gw(next_gw),
         .overflow(wide_over), .grad_overflow(wide_grad_over)
     );
     wire sum_over = update_over || wide_over;
@@ -123,7 +124,7 @@ module rg_step #(
     wire [3:0] own_grad_overflows;
 
     rg_grad #(.XLEN(XLEN)) gradient (
-        .op(op), .fmt(fmt), .grad(grad), .dir(dir), .active(active), .minus(minus), .dropping(dropping),
+        .op(op), .fmt(fmt), .grad(grad), .dir(dir), .active(active), .shares(umode <= RG_MODE_SUB), .minus(minus), .dropping(dropping),
         .b_is_reg(!imm_used), .a_is_b(field_a == field_b), .rd(rd), .gd(gd), .ga(ga), .gb(gb), .gm(gm), .gw(gw),
         .da(da), .db(db), .gy2(gy2), .ga2(ga2), .product_overflows(exec_grad_ovf),
         .write_gd(write_gd), .write_ga(write_ga), .write_gb(write_gb), .write_gm(write_gm),
@@ -163,7 +164,7 @@ module rg_step #(
         .portal(portal_trap),
         .dirty(dirty_trap),
         .assertion(fmt == RG_FMT_AS && !asserted),
-        .pc(pc), .br(br), .word(word), .addr(address), .rd(rd), .b(fmt == RG_FMT_R2X ? ra : fmt == RG_FMT_WO ? w[XLEN-1:0] : operand_b), .addend(addend), .dirty_word(dirty_word),
+        .pc(pc), .br(br), .word(word), .addr(address), .rd(rd), .b(fmt == RG_FMT_R2X ? ra : fmt == RG_FMT_MD ? rd : fmt == RG_FMT_WO ? w[XLEN-1:0] : operand_b), .addend(addend), .dirty_word(dirty_word),
         .cause(trap), .info(trap_info)
     );
 

@@ -13,7 +13,7 @@ module rg_update #(
     input  wire [XLEN-1:0] rd, ra, b, m,  // D, A, second operand, memory word, before the step
     input  wire [XLEN-1:0] gd,            // gradient of D, for XGRAD
     input  wire [XLEN-1:0] f,             // value of the function, for formats U and U1
-    input  wire [XLEN-1:0] y2, a2,        // turned words, for formats R3 and R2X
+    input  wire [XLEN-1:0] y2, a2,        // turned words, for formats R3 and R2X; y2 also for RM and MD
     output wire            minus,         // s = -1
     output wire            dropping,      // s = -1 in mode SET or UNSET
     output wire [XLEN-1:0] addend,        // the f of the update
@@ -90,6 +90,7 @@ module rg_update #(
                     write_d = 1'b1;  next_d = y2;
                     write_a = 1'b1;  next_a = a2;
                 end
+                RG_OP_RNG, RG_OP_MULDIV:   begin write_d = 1'b1;  next_d = y2; end
                 RG_OP_ALLOC, RG_OP_FREE:   begin dirty_word = rd;  dirty_trap = rd != ZERO; end
                 RG_OP_ALLOCM, RG_OP_FREEM: begin dirty_word = m;   dirty_trap = m != ZERO; end
                 default: ;

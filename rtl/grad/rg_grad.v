@@ -9,6 +9,7 @@ module rg_grad #(
     input  wire            grad,         // gradient mode
     input  wire            dir,
     input  wire            active,       // an update or rotation that carries gradients in this step
+    input  wire            shares,       // MULDIV gives to the gradients of A and B
     input  wire            minus,        // s = -1
     input  wire            dropping,     // the update frees its target
     input  wire            b_is_reg,     // B names a register
@@ -109,6 +110,14 @@ module rg_grad #(
                     product_used = 1'b1;
                     write_gd = 1'b1;  next_gd = gy2;
                     write_ga = 1'b1;  next_ga = ga2;
+                end
+                RG_FMT_MD: begin
+                    write_gd = 1'b1;  next_gd = gy2;
+                    product_used = shares;
+                    write_ga     = shares;  next_ga = to_a[XLEN-1:0];
+                    write_gb     = shares;  next_gb = to_b[XLEN-1:0];
+                    sum_over_1   = shares && to_a[XLEN];
+                    sum_over_2   = shares && to_b[XLEN];
                 end
                 default: ;
             endcase

@@ -9,6 +9,7 @@ unsigned rg_exec_update(rg_machine *m, const rg_decoded *d);
 unsigned rg_exec_move(rg_machine *m, const rg_decoded *d);
 unsigned rg_exec_accumulate(rg_machine *m, const rg_decoded *d);
 void rg_exec_exchange_wide(rg_machine *m, const rg_decoded *d);
+unsigned rg_exec_rescale(rg_machine *m, const rg_decoded *d);
 unsigned rg_exec_check(rg_machine *m, const rg_decoded *d);
 unsigned rg_exec_control(rg_machine *m, const rg_decoded *d);
 

@@ -25,6 +25,15 @@ static void rotate_bits(rg_machine *m, const rg_decoded *d)
     m->r[d->in.d] = rotate_left(m, m->r[d->in.d], left ? by : (xlen - by) & (xlen - 1));
 }
 
+static int64_t next_random(const rg_machine *m, const rg_decoded *d)
+{
+    rg_num_in arg = {.op = d->in.op, .inverse = (d->in.mode == RG_MODE_SUB) != m->backward, .y = m->r[d->in.d]};
+    rg_num_out out;
+
+    rg_num_eval(&m->config.num, &arg, &out);
+    return out.y2;
+}
+
 static unsigned turn_plane(rg_machine *m, const rg_decoded *d)
 {
     const rg_instruction *in = &d->in;
@@ -85,6 +94,9 @@ unsigned rg_exec_move(rg_machine *m, const rg_decoded *d)
         return 0;
     case RG_OP_ROL: case RG_OP_ROR:
         rotate_bits(m, d);
+        return 0;
+    case RG_OP_RNG:
+        m->r[in->d] = next_random(m, d);
         return 0;
     case RG_OP_WXCH:
         rg_exec_exchange_wide(m, d);

@@ -38,6 +38,8 @@ static unsigned code_of(const rg_decoded *d, bool backward)
         return RG_QUICK_CODE(op, backward ? RG_QUICK_BACKWARD : RG_QUICK_FORWARD);
     case RG_OP_ROL: case RG_OP_ROR:
         return RG_QUICK_CODE(RG_OP_ROL, (op == RG_OP_ROL) != backward ? RG_QUICK_LEFT : RG_QUICK_RIGHT);
+    case RG_OP_RNG:
+        return RG_QUICK_CODE(op, (d->in.mode == RG_MODE_SUB) != backward ? RG_QUICK_BACKWARD : RG_QUICK_FORWARD);
     case RG_OP_ASSERT:
         return RG_QUICK_CODE(op, d->in.mode);
     default:

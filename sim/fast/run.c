@@ -159,6 +159,12 @@ static inline __attribute__((always_inline)) uint64_t chunk(rg_machine *m, int64
         case RG_QUICK_CODE(RG_OP_ROL, RG_QUICK_RIGHT):
             *t = rotated(v, 0 - ub, xlen);
             goto next;
+        case RG_QUICK_CODE(RG_OP_RNG, RG_QUICK_FORWARD):
+            *t = rg_sext((uint64_t)v * RG_RNG_MULTIPLIER + RG_RNG_INCREMENT, xlen);
+            goto next;
+        case RG_QUICK_CODE(RG_OP_RNG, RG_QUICK_BACKWARD):
+            *t = rg_sext(((uint64_t)v - RG_RNG_INCREMENT) * RG_RNG_INVERSE, xlen);
+            goto next;
         AT(CALL):
             if (br == 0) {
                 br = q->link;

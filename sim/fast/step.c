@@ -32,6 +32,8 @@ static unsigned execute(rg_machine *m, const rg_decoded *d)
         return rg_exec_update(m, d);
     case RG_FMT_W:
         return rg_exec_accumulate(m, d);
+    case RG_FMT_MD:
+        return rg_exec_rescale(m, d);
     default:
         return rg_exec_move(m, d);
     }

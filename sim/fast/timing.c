@@ -10,9 +10,11 @@ static const format_timing timing[] = {
 #define RG_TIMING(format, fetch, decode, memory, exec, commit) \
     [RG_FMT_##format] = {(fetch) + (decode) + (memory) + (commit), (exec) != 0},
 #define RG_TRAFFIC(op, reads, writes, greads, gwrites, dropreads, dropwrites)
+#define RG_PASS(op, per_bit, more)
 #include "isa/timing.def"
 #undef RG_TIMING
 #undef RG_TRAFFIC
+#undef RG_PASS
 };
 
 static unsigned cycles_in(const rg_machine *m, const rg_decoded *d, bool gradient)
@@ -40,9 +42,11 @@ static const traffic traffic_of[RG_OP_LIMIT] = {
 #define RG_TIMING(format, fetch, decode, memory, exec, commit)
 #define RG_TRAFFIC(op, reads, writes, greads, gwrites, dropreads, dropwrites) \
     [RG_OP_##op] = {reads, writes, greads, gwrites, dropreads, dropwrites},
+#define RG_PASS(op, per_bit, more)
 #include "isa/timing.def"
 #undef RG_TIMING
 #undef RG_TRAFFIC
+#undef RG_PASS
 };
 
 void rg_count_traffic(rg_machine *m, unsigned op, bool active, bool dropping)

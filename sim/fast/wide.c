@@ -1,15 +1,23 @@
-/* wide.c: the accumulator W: sums of exact products, and its exchange with two registers. */
+/* wide.c: the accumulator W: sums of exact products, the bank of multiply-divide, and its exchange with two registers. */
 #include "sim/fast/exec.h"
 
 __extension__ typedef unsigned __int128 u128;
 
-rg_wide rg_accumulator(const rg_machine *m)
+/* Two words of n bits, low word first, as one number, and back. */
+static rg_wide join(const int64_t words[2], unsigned n)
 {
-    unsigned n = m->config.num.xlen;
-    uint64_t low = n == 64 ? (uint64_t)m->w[0] : (uint64_t)m->w[0] & ((UINT64_C(1) << n) - 1);
+    uint64_t low = n == 64 ? (uint64_t)words[0] : (uint64_t)words[0] & ((UINT64_C(1) << n) - 1);
 
-    return (rg_wide)((u128)(rg_wide)m->w[1] << n | low);
+    return (rg_wide)((u128)(rg_wide)words[1] << n | low);
 }
+
+static void split(int64_t words[2], rg_wide x, unsigned n)
+{
+    words[0] = rg_sext((uint64_t)(u128)x, n);
+    words[1] = rg_sext((uint64_t)((u128)x >> n), n);
+}
+
+rg_wide rg_accumulator(const rg_machine *m) { return join(m->w, m->config.num.xlen); }
 
 /* a + b, or a - b, in 2n bits; true when the exact result does not fit. */
 static bool wide_sum(rg_wide a, rg_wide b, bool subtract, unsigned n, rg_wide *out)
@@ -50,8 +58,7 @@ unsigned rg_exec_accumulate(rg_machine *m, const rg_decoded *d)
     }
     if (over)
         m->valovf += (uint64_t)rg_direction(m);
-    m->w[0] = rg_wrap(m, (uint64_t)(u128)sum);
-    m->w[1] = rg_wrap(m, (uint64_t)((u128)sum >> n));
+    split(m->w, sum, n);
     if (arg.grad)
         contribute(m, d, &out, minus);
     return 0;
@@ -72,4 +79,31 @@ void rg_exec_exchange_wide(rg_machine *m, const rg_decoded *d)
         return;
     exchange(&m->gr[d->in.d], &m->gw[0]);
     exchange(&m->gr[d->in.a], &m->gw[1]);
+}
+
+unsigned rg_exec_rescale(rg_machine *m, const rg_decoded *d)
+{
+    const rg_instruction *in = &d->in;
+    bool minus = (in->mode == RG_MODE_SUB || in->mode == RG_MODE_UNSET) != m->backward;
+    bool shares = in->mode == RG_MODE_ADD || in->mode == RG_MODE_SUB; /* cotangents for A and B */
+    unsigned n = m->config.num.xlen;
+    rg_num_in arg = {.op = in->op, .grad = rg_gradient_mode(m), .inverse = minus, .wrap = rg_wrapping(m), .a = m->r[in->a],
+                     .b = m->r[in->b], .y = m->r[in->d], .gy = m->gr[in->d],
+                     .w = rg_accumulator(m), .gw = join(m->gw, n)};
+    rg_num_out out;
+
+    rg_num_eval(&m->config.num, &arg, &out);
+    if (out.trap) {
+        m->trap_info = arg.y;
+        return out.trap;
+    }
+    m->r[in->d] = out.y2;
+    split(m->w, out.w2, n);
+    if (!arg.grad)
+        return 0;
+    m->gr[in->d] = out.gy2;
+    split(m->gw, out.gw2, n);
+    if (shares)
+        contribute(m, d, &out, minus);
+    return 0;
 }

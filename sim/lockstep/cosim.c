@@ -20,6 +20,7 @@ enum {
 /* Bits of retire_writes and retire_reads. */
 enum { WRITES_D = 1, WRITES_A = 2, WRITES_M = 4, WRITES_GD = 8, WRITES_GA = 16, WRITES_GB = 32, WRITES_GM = 64 };
 enum { READS_M = 1, READS_GM = 2 };
+enum { WRITES_W = 1, WRITES_GW = 2 };
 
 struct rg_cosim {
     rg_watched *core;
@@ -154,6 +155,10 @@ static bool same_before(rg_cosim *c, const rg_retirement *s)
     SAME("operand r", d, s->rd, m->r[d]);
     SAME("operand r", a, s->ra, m->r[a]);
     SAME("operand r", b, s->rb, m->r[b]);
+    for (unsigned i = 0; i < 2; i++) {
+        SAME("operand w", i, s->w[i], m->w[i]);
+        SAME("operand gw", i, s->gw[i], m->gw[i]);
+    }
     if (s->mode & 1) {
         SAME("operand gr", d, s->gd, m->gr[d]);
         SAME("operand gr", a, s->ga, m->gr[a]);
@@ -179,6 +184,8 @@ static void apply_writes(rg_cosim *c, const rg_retirement *s)
     if (s->writes & WRITES_GD) seen->gr[d] = s->next_gd;
     if (s->writes & WRITES_GA) seen->gr[a] = s->next_ga;
     if (s->writes & WRITES_GB) seen->gr[b] = s->next_gb;
+    if (s->wide_writes & WRITES_W) memcpy(seen->w, s->next_w, sizeof seen->w);
+    if (s->wide_writes & WRITES_GW) memcpy(seen->gw, s->next_gw, sizeof seen->gw);
     if (memory_word(c, s)) {
         if (s->writes & WRITES_M) seen->m[s->address] = s->next_m;
         if (s->writes & WRITES_GM) seen->gm[s->address] = s->next_gm;
@@ -196,6 +203,10 @@ static bool same_after(rg_cosim *c, const rg_retirement *s)
     for (unsigned i = 0; i < RG_REGISTERS; i++) {
         SAME("r", i, seen->r[i], m->r[i]);
         SAME("gr", i, seen->gr[i], m->gr[i]);
+    }
+    for (unsigned i = 0; i < 2; i++) {
+        SAME("w", i, seen->w[i], m->w[i]);
+        SAME("gw", i, seen->gw[i], m->gw[i]);
     }
     if (memory_word(c, s)) {
         SAME("m", s->address, seen->m[s->address], m->m[s->address]);
@@ -348,6 +359,8 @@ static void follow(rg_cosim *c, uint32_t address)
 
     memcpy(c->seen->r, c->model->r, sizeof c->seen->r);
     memcpy(c->seen->gr, c->model->gr, sizeof c->seen->gr);
+    memcpy(c->seen->w, c->model->w, sizeof c->seen->w);
+    memcpy(c->seen->gw, c->model->gw, sizeof c->seen->gw);
     if ((address - RG_WINDOW_DMEMV) / 8 < words)
         c->seen->m[(address - RG_WINDOW_DMEMV) / 8] = c->model->m[(address - RG_WINDOW_DMEMV) / 8];
     if ((address - RG_WINDOW_DMEMG) / 8 < words)

@@ -14,6 +14,15 @@ namespace {
 // A word of XLEN bits, sign-extended.
 int64_t word(uint64_t bits) { return RG_XLEN == 64 ? int64_t(bits) : int64_t(int32_t(uint32_t(bits))); }
 
+// The low or the high word of a port of two: 32-bit parts of an array, or one number.
+template <typename T> int64_t half(const T &port, int i)
+{
+    if constexpr (RG_XLEN == 64)
+        return int64_t(uint64_t(port[2 * i]) | uint64_t(port[2 * i + 1]) << 32);
+    else
+        return word(uint64_t(port) >> (32 * i));
+}
+
 rg_retirement sampled(const Vrg_rtl &t)
 {
     rg_retirement s = {};
@@ -46,6 +55,13 @@ rg_retirement sampled(const Vrg_rtl &t)
     s.m = word(t.retire_m);
     s.gm = word(t.retire_gm);
     s.out_word = word(t.retire_out_word);
+    for (int i = 0; i < 2; i++) {
+        s.w[i] = half(t.retire_w, i);
+        s.gw[i] = half(t.retire_gw, i);
+        s.next_w[i] = half(t.retire_next_w, i);
+        s.next_gw[i] = half(t.retire_next_gw, i);
+    }
+    s.wide_writes = t.retire_wide_writes;
     s.next_d = word(t.retire_next_d);
     s.next_a = word(t.retire_next_a);
     s.next_m = word(t.retire_next_m);

@@ -11,6 +11,8 @@ typedef struct {
     unsigned cause, mode, next_mode, reads, writes, grad_overflows, value_overflows;
     uint32_t pc, br, word, next_pc, next_br;
     int64_t info, rd, ra, rb, gd, ga, gb, address, m, gm, out_word;
+    int64_t w[2], gw[2], next_w[2], next_gw[2]; /* low word first */
+    unsigned wide_writes;              /* bit 0 W, bit 1 GW */
     int64_t next_d, next_a, next_m, next_gd, next_ga, next_gb, next_gm;
     uint64_t clock;                    /* clocks since the core was made */
 } rg_retirement;

@@ -132,7 +132,7 @@ static bool would_drop(const rg_machine *m, uint32_t word)
     if (!(m->mode & 1) || !rg_decode(word, m->config.num.xlen, &in))
         return false;
     rg_format format = rg_op_lookup(in.op)->format;
-    bool updates = format != RG_FMT_AS && (in.mode == RG_MODE_SET || in.mode == RG_MODE_UNSET);
+    bool updates = format != RG_FMT_AS && format != RG_FMT_MD && (in.mode == RG_MODE_SET || in.mode == RG_MODE_UNSET);
 
     if (!updates && in.op != RG_OP_FREE && in.op != RG_OP_FREEM && in.op != RG_OP_ALLOC && in.op != RG_OP_ALLOCM)
         return false;

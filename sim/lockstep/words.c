@@ -41,7 +41,7 @@ static void random_b(rg_random *random, const rg_op_info *info, rg_instruction *
         in->b = in->immediate ? 0 : base_register(random);
         return;
     }
-    in->immediate = info->format != RG_FMT_R3 && rg_one_in(random, 3);
+    in->immediate = info->format != RG_FMT_R3 && info->format != RG_FMT_MD && rg_one_in(random, 3);
     in->imm = in->immediate ? (int32_t)rg_random_below(random, 32) - 16 : 0;
     if (in->immediate && rg_one_in(random, 8))
         in->imm = (int32_t)rg_random_below(random, 2048) - 1024;
@@ -63,7 +63,7 @@ static void random_fields(rg_random *random, const rg_op_info *info, rg_instruct
         in->d = 0;
         random_b(random, info, in);
         break;
-    case RG_FMT_R3:
+    case RG_FMT_R3: case RG_FMT_MD:
         in->a = work_register(random);
         random_b(random, info, in);
         break;
@@ -108,7 +108,8 @@ static void random_fields(rg_random *random, const rg_op_info *info, rg_instruct
 static bool has_mode(const rg_op_info *info)
 {
     return info->format == RG_FMT_U || info->format == RG_FMT_U1 || info->format == RG_FMT_C ||
-           info->format == RG_FMT_LD || info->format == RG_FMT_ST || info->format == RG_FMT_W || info->format == RG_FMT_WO;
+           info->format == RG_FMT_LD || info->format == RG_FMT_ST || info->format == RG_FMT_W || info->format == RG_FMT_WO ||
+           info->format == RG_FMT_RM || info->format == RG_FMT_MD;
 }
 
 uint32_t rg_stream_word(rg_random *random, unsigned xlen)

@@ -7,6 +7,8 @@
       RG_FMT_U, RG_FMT_U1, RG_FMT_C:
         op_group = op_kind(op) == RG_KIND_FIX ? G_FIXED : op_kind(op) == RG_KIND_LOG ? G_LOG : G_INTEGER;
       RG_FMT_LD, RG_FMT_ST, RG_FMT_X, RG_FMT_M: op_group = op == RG_OP_CHKB ? G_CHECK : G_MEMORY;
+      RG_FMT_RM: op_group = G_ROTATE;
+      RG_FMT_MD: op_group = G_WIDE;
       RG_FMT_R2, RG_FMT_RB: op_group = op == RG_OP_WXCH ? G_WIDE : G_MOVE;
       RG_FMT_W, RG_FMT_WO: op_group = G_WIDE;
       RG_FMT_R3, RG_FMT_R2X: op_group = G_ROTATE;

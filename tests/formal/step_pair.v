@@ -21,6 +21,7 @@ module step_pair #(
     input wire [XLEN-1:0] f1, da1, db1, y1, a1, gy1, ga1, // function unit, first step
     input wire [XLEN-1:0] f2, da2, db2, y2, a2, gy2, ga2, // and second, when the question is another
     input wire [2*XLEN-1:0] w, gw, product1, product2, // the accumulator, its gradient, what is added to it
+    input wire [2*XLEN-1:0] wy1, gwy1, wy2, gwy2, // what MULDIV leaves there
     input wire [3:0]      exec_trap1, exec_trap2,
     input wire [2:0]      exec_grad_ovf1, exec_grad_ovf2,
     input wire            exec_value_ovf1, exec_value_ovf2,
@@ -49,7 +50,7 @@ module step_pair #(
     rg_step #(.XLEN(XLEN), .FRAC(FRAC), .DMEM_LOG2(DMEM_LOG2)) first (
         .word(word), .fetch_fault(fetch_fault), .pc(pc), .br(br), .dir(dir), .mode(mode),
         .rd(vd), .ra(va), .rb(vb), .gd(hd), .ga(ha), .gb(hb), .m(vm), .gm(hm),
-        .w(w), .gw(gw), .product(product1), .write_w(ww1), .write_gw(wgw1), .next_w(nw1), .next_gw(ngw1),
+        .w(w), .gw(gw), .product(product1), .w2(wy1), .gw2(gwy1), .write_w(ww1), .write_gw(wgw1), .next_w(nw1), .next_gw(ngw1),
         .f(f1), .da(da1), .db(db1), .y2(y1), .a2(a1), .gy2(gy1), .ga2(ga1),
         .exec_trap(exec_trap1), .exec_grad_ovf(exec_grad_ovf1), .exec_value_ovf(exec_value_ovf1),
         .op(op), .cls(), .uses_mem(uses_mem), .uses_exec(uses_exec), .operand_b(operand1),
@@ -93,15 +94,19 @@ module step_pair #(
     // function_unit: of an update it is a function of opcode, modes, operands (B alone in format U1) and, as far as the
     // gradient's products go, the target's gradient. A rotation undoes itself when asked to turn the turned words by the
     // opposite angle; it then reports the same overflows and the same angle gradient.
-    wire rotation = op_format(op) == RG_FMT_R3 || op_format(op) == RG_FMT_R2X;
+    // RNG and MULDIV undo themselves likewise, the latter with the same operands and the accumulators that it left.
+    wire banks = op_format(op) == RG_FMT_MD;
+    wire alone = op_format(op) == RG_FMT_RM;
+    wire rotation = op_format(op) == RG_FMT_R3 || op_format(op) == RG_FMT_R2X || banks || alone;
     wire two_operands = op_format(op) == RG_FMT_U || op_format(op) == RG_FMT_W;
     wire reads_w = op_format(op) == RG_FMT_WO;
     wire same_gradient = op_format(op) == RG_FMT_W ? gw_b[XLEN-1:0] == gw[XLEN-1:0] : hd_b == hd;
     wire same_value = word_c == word && (!two_operands || va_b == va) && (reads_w ? w_b == w : operand2 == operand1) && mode_b == mode
                  && !rotation;
     wire same_question = same_value && (same_gradient || !mode[0]);
-    wire opposite = word_c == word && rotation && inverse2 != inverse1 && mode_b == mode && (operand2 == operand1 || op_format(op) == RG_FMT_R2X)
-                 && vd_b == y1 && va_b == a1 && (!mode[0] || (hd_b == gy1 && ha_b == ga1));
+    wire opposite = word_c == word && rotation && inverse2 != inverse1 && mode_b == mode && (operand2 == operand1 || op_format(op) == RG_FMT_R2X || alone)
+                 && vd_b == y1 && (alone || va_b == (banks ? va : a1)) && (!banks || w_b == wy1)
+                 && (!mode[0] || alone || (hd_b == gy1 && (banks ? gw_b == gwy1 : ha_b == ga1)));
     wire same = same_question || opposite;
 
     wire            inverse2, halt2, dir_d, billed2;
@@ -115,9 +120,9 @@ module step_pair #(
     rg_step #(.XLEN(XLEN), .FRAC(FRAC), .DMEM_LOG2(DMEM_LOG2)) second (
         .word(word_c), .fetch_fault(pc_c == pc ? fetch_fault : 1'b1), .pc(pc_c), .br(br_b), .dir(dir_c), .mode(mode_b),
         .rd(vd_b), .ra(va_b), .rb(vb_b), .gd(hd_b), .ga(ha_b), .gb(hb_b), .m(vm_c), .gm(hm_c),
-        .w(w_b), .gw(gw_b), .product(same_value ? product1 : product2), .write_w(ww2), .write_gw(wgw2),
+        .w(w_b), .gw(gw_b), .product(same_value ? product1 : product2), .w2(opposite ? w : wy2), .gw2(opposite ? gw : gwy2), .write_w(ww2), .write_gw(wgw2),
         .next_w(nw2), .next_gw(ngw2),
-        .f(same_value ? f1 : f2), .da(same_question ? da1 : da2), .db(same ? db1 : db2),
+        .f(same_value ? f1 : f2), .da(same ? da1 : da2), .db(same ? db1 : db2),
         .y2(opposite ? vd : y2), .a2(opposite ? va : a2), .gy2(opposite ? hd : gy2), .ga2(opposite ? ha : ga2),
         .exec_trap(same_value || opposite ? exec_trap1 : exec_trap2),
         .exec_grad_ovf(same ? exec_grad_ovf1 : exec_grad_ovf2),

@@ -115,6 +115,73 @@ static void test_turns(const unsigned ops[2])
     assert_true(turned > ROUNDS / 2);
 }
 
+/* What is left of two words after a few pops, of either sign, or nothing. */
+static rg_wide bank(uint64_t *seed, unsigned xlen)
+{
+    rg_wide w = (rg_wide)word(seed, xlen) * ((rg_wide)1 << next(seed) % (xlen - 1)) + word(seed, xlen);
+
+    return next(seed) % 4 == 0 ? 0 : w;
+}
+
+/* The value, its gradient and both banks come back, and the shares of A and B are the same in both directions. */
+static void test_banks(void **state)
+{
+    uint64_t seed = 0x2545f4914f6cdd1du;
+    unsigned done = 0, trapped = 0;
+
+    (void)state;
+    for (unsigned i = 0; i < 5 * ROUNDS; i++) {
+        const rg_num_config *format = &formats[i % FORMATS];
+        rg_num_in in = question(&seed, RG_OP_MULDIV, format->xlen);
+        rg_num_out out, back;
+        in.w = bank(&seed, format->xlen);
+        in.gw = bank(&seed, format->xlen);
+        rg_num_eval(format, &in, &out);
+        trapped += out.trap != 0;
+        if (out.trap)
+            continue;
+        rg_num_in opposite = in;
+        opposite.inverse = !in.inverse;
+        opposite.y = out.y2;
+        opposite.w = out.w2;
+        if (in.grad) {
+            opposite.gy = out.gy2;
+            opposite.gw = out.gw2;
+        }
+        rg_num_eval(format, &opposite, &back);
+        assert_int_equal(back.trap, 0);
+        assert_int_equal(back.y2, in.y);
+        assert_true(back.w2 == in.w);
+        if (in.grad) {
+            assert_int_equal(back.gy2, in.gy);
+            assert_true(back.gw2 == in.gw);
+        }
+        assert_int_equal(back.da, out.da);
+        assert_int_equal(back.db, out.db);
+        assert_int_equal(back.grad_ovf, out.grad_ovf);
+        done++;
+    }
+    assert_true(done > ROUNDS && trapped > ROUNDS / 4);
+}
+
+static void test_generator(void **state)
+{
+    uint64_t seed = 0x853c49e6748fea9bu;
+
+    (void)state;
+    for (unsigned i = 0; i < ROUNDS; i++) {
+        const rg_num_config *format = &formats[i % FORMATS];
+        rg_num_in in = question(&seed, RG_OP_RNG, format->xlen), back;
+        rg_num_out out, again;
+        rg_num_eval(format, &in, &out);
+        back = in;
+        back.inverse = !in.inverse;
+        back.y = out.y2;
+        rg_num_eval(format, &back, &again);
+        assert_int_equal(again.y2, in.y);
+    }
+}
+
 static void test_rotations(void **state)
 {
     (void)state;
@@ -133,6 +200,8 @@ int main(void)
         cmocka_unit_test(test_updates),
         cmocka_unit_test(test_rotations),
         cmocka_unit_test(test_hadamard),
+        cmocka_unit_test(test_banks),
+        cmocka_unit_test(test_generator),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

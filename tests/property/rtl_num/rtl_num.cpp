@@ -23,6 +23,8 @@ const operation operations[] = {
 #define KEEP_R2X(name, code) {#name, code},
 #define KEEP_W(name, code) {#name, code},
 #define KEEP_WO(name, code) {#name, code},
+#define KEEP_RM(name, code) {#name, code},
+#define KEEP_MD(name, code) {#name, code},
 #define KEEP_C(name, code)
 #define KEEP_N(name, code)
 #define KEEP_R1(name, code)
@@ -77,6 +79,14 @@ int64_t operand(const rg_num_config &c) {
     }
 }
 
+// Two words: any magnitude, and often one word alone.
+rg_wide wide_operand(const rg_num_config &c) {
+    rg_wide w = static_cast<rg_wide>(operand(c)) << (next() % (c.xlen + 1));
+    w += operand(c);
+    if (next() % 3 == 0) w = operand(c);
+    return c.xlen == 32 ? static_cast<int64_t>(w) : w;
+}
+
 class bench {
 public:
     explicit bench(const rg_num_config &c) : config(c), dut(new Vrg_exec) {
@@ -103,7 +113,8 @@ public:
                  && word(dut->y2) == want.y2 && word(dut->a2) == want.a2 && word(dut->gy2) == want.gy2
                  && word(dut->ga2) == want.ga2 && dut->trap == want.trap && dut->grad_ovf == want.grad_ovf
                  && (dut->value_ovf != 0) == want.value_ovf
-                 && (std::string_view(o.name) != "WMAC" || same_product(want.product));
+                 && (std::string_view(o.name) != "WMAC" || same_wide(dut->product, want.product))
+                 && same_wide(dut->w2, want.w2) && same_wide(dut->gw2, want.gw2);
         bool punctual = latency == rg_num_latency(&config, in.op, in.grad);
         if (same && punctual) return true;
         std::printf("%s grad=%d inverse=%d wrap=%d y=%" PRId64 " a=%" PRId64 " b=%" PRId64 " gy=%" PRId64 " ga=%" PRId64 "\n",
@@ -122,17 +133,17 @@ private:
     std::unique_ptr<Vrg_exec> dut;
 
 #if RG_XLEN == 64
-    bool same_product(rg_wide want) const {
+    template <typename T> static bool same_wide(const T &seen, rg_wide want) {
         for (int i = 0; i < 4; i++)
-            if (dut->product[i] != static_cast<uint32_t>(want >> (32 * i))) return false;
+            if (seen[i] != static_cast<uint32_t>(want >> (32 * i))) return false;
         return true;
     }
-    void put_accumulator(rg_wide w) {
-        for (int i = 0; i < 4; i++) dut->w[i] = static_cast<uint32_t>(w >> (32 * i));
+    template <typename T> static void put_wide(T &port, rg_wide w) {
+        for (int i = 0; i < 4; i++) port[i] = static_cast<uint32_t>(w >> (32 * i));
     }
 #else
-    bool same_product(rg_wide want) const { return dut->product == static_cast<uint64_t>(want); }
-    void put_accumulator(rg_wide w) { dut->w = static_cast<uint64_t>(w); }
+    static bool same_wide(uint64_t seen, rg_wide want) { return seen == static_cast<uint64_t>(want); }
+    template <typename T> static void put_wide(T &port, rg_wide w) { port = static_cast<uint64_t>(w); }
 #endif
     int64_t word(uint64_t v) const { return wrap(static_cast<int64_t>(v), config.xlen); }
     void tick() {
@@ -152,7 +163,8 @@ private:
         put(dut->b, in.b);
         put(dut->gy, in.gy);
         put(dut->ga, in.ga);
-        put_accumulator(in.w);
+        put_wide(dut->w, in.w);
+        put_wide(dut->gw, in.gw);
     }
 };
 
@@ -171,9 +183,8 @@ int main() {
         for (long i = 0; i < rounds && wrong < 3; i++) {
             rg_num_in in = {o.code, (next() & 1) != 0, (next() & 1) != 0, (next() & 1) != 0,
                             operand(config), operand(config), operand(config), operand(config), operand(config)};
-            in.w = static_cast<rg_wide>(operand(config)) << (next() % (config.xlen + 1));
-            in.w += operand(config);
-            if (config.xlen == 32) in.w = static_cast<int64_t>(in.w);
+            in.w = wide_operand(config);
+            in.gw = wide_operand(config);
             if (!b.check(o, in)) wrong++;
         }
         if (wrong) std::printf("%s differs\n", o.name);
