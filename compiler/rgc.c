@@ -8,6 +8,7 @@
 #include "compiler/front/include.h"
 #include "compiler/front/parser.h"
 #include "compiler/front/sema.h"
+#include "compiler/front/source_print.h"
 
 struct rgc_result {
     fr_arena arena;
@@ -216,4 +217,9 @@ void rgc_render_json(const rgc_result *result, FILE *out) { fr_render_json(resul
 int rgc_print_ir(const rgc_result *result, FILE *out, bool inverse)
 {
     return result->object && result->module ? ir_print(result->module, out, inverse) : -1;
+}
+
+int rgc_print_source(const rgc_result *result, FILE *out, bool inverse)
+{
+    return result->object ? fr_print_source(&result->diags, &result->program, out, inverse) : -1;
 }

@@ -74,4 +74,8 @@ void rgc_render_json(const rgc_result *result, FILE *out);
 /* The reversible representation of the program, or its inverse, as text. 0, or -1 when there is none or writing fails. */
 int rgc_print_ir(const rgc_result *result, FILE *out, bool inverse);
 
+/* The program, or its inverse, as source text that compiles again: each routine is inverted under its own name. Files that were
+ * included are part of it. 0, or -1 when the program had errors or writing fails. */
+int rgc_print_source(const rgc_result *result, FILE *out, bool inverse);
+
 #endif

@@ -90,6 +90,7 @@ typedef struct fr_function {
     size_t where_count;
     const char **wheres;
     fr_stmt *body;
+    fr_span head;      /* name, parameters and where */
     fr_span end_span;
     bool broken;       /* parts of it could not be read: nothing more is said about its body */
     struct fr_function *next;
@@ -105,6 +106,8 @@ typedef struct fr_const {
 typedef struct {
     fr_function *functions, *last_function;
     fr_const *consts, *last_const;
+    size_t other_count, other_capacity;
+    fr_span *others;   /* definitions that are no routines, whole */
     bool incomplete;   /* a definition could not be read at all */
 } fr_program;
 

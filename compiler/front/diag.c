@@ -49,7 +49,7 @@ void fr_position(const fr_source *source, uint32_t offset, unsigned *line, unsig
 
 fr_span fr_join(fr_span from, fr_span to)
 {
-    if (from.file == to.file && to.offset + to.length > from.offset)
+    if (from.file == to.file && to.offset + to.length > from.offset + from.length)
         from.length = to.offset + to.length - from.offset;
     return from;
 }

@@ -59,7 +59,7 @@ static fr_stmt *invert_one(fr_arena *arena, const fr_stmt *s)
 }
 
 /* An inverted ~@routine is the @routine again, and needs the body of the one it belongs to. */
-static const fr_stmt *routine_of(const fr_stmt *list, const fr_stmt *undo)
+const fr_stmt *fr_routine_of(const fr_stmt *list, const fr_stmt *undo)
 {
     const fr_stmt *open[64];
     size_t n = 0;
@@ -80,7 +80,7 @@ fr_stmt *fr_invert_list(fr_arena *arena, const fr_stmt *list)
     for (const fr_stmt *s = list; s; s = s->next) {
         fr_stmt *t = invert_one(arena, s);
         if (s->kind == ST_UNROUTINE) {
-            const fr_stmt *routine = routine_of(list, s);
+            const fr_stmt *routine = fr_routine_of(list, s);
             if (!routine)
                 t->kind = ST_UNROUTINE;
             else

@@ -210,6 +210,7 @@ void fr_parse_function(fr_parser *p, fr_span start)
         parse_where(p, f);
     if (p->panic)
         return;
+    f->head = fr_join(name->span, p->tokens[p->at - 1].span);
     size_t errors = p->d->errors;
     f->body = fr_parse_block(p);
     f->end_span = fr_peek(p)->span;
@@ -301,6 +302,21 @@ static void parse_definition(fr_parser *p)
     }
 }
 
+/* Keep a definition that is no routine as text, for printing the program again. */
+static void keep_other(fr_parser *p, size_t first)
+{
+    const fr_token *t = &p->tokens[first];
+    size_t last = p->at;
+    while (last > first && p->tokens[last - 1].kind == TOK_NEWLINE)
+        last--;
+    bool empty = t->kind == TOK_USING || t->kind == TOK_IMPORT || t->kind == TOK_STRING ||
+                 (t->kind == TOK_IDENT && strcmp(t->text, "include") == 0);
+    if (empty || last == first)
+        return;
+    p->program->others = fr_grow(p->d->arena, p->program->others, p->program->other_count, &p->program->other_capacity, sizeof(fr_span));
+    p->program->others[p->program->other_count++] = fr_join(t->span, p->tokens[last - 1].span);
+}
+
 void fr_parse_source(fr_diags *d, fr_program *program, uint32_t file, unsigned include_depth)
 {
     size_t count;
@@ -312,7 +328,10 @@ void fr_parse_source(fr_diags *d, fr_program *program, uint32_t file, unsigned i
         if (fr_peek(&p)->kind == TOK_EOF)
             return;
         size_t before = p.at;
+        const fr_function *last = program->last_function;
         parse_definition(&p);
+        if (!p.panic && program->last_function == last)
+            keep_other(&p, before);
         if (p.panic) {
             program->incomplete = true;
             if (p.at == before)

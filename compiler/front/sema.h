@@ -180,6 +180,8 @@ void fr_lower_list(fr_sema *s, const fr_stmt *list);
 void fr_free_automatic(fr_sema *s, size_t first);
 bool fr_lower_place(fr_sema *s, const fr_expr *e, ir_place *place, rg_type_base *base);
 void fr_lower_call(fr_sema *s, const fr_stmt *st);
+/* The @routine of the list that this ~@routine of it undoes, or NULL. */
+const fr_stmt *fr_routine_of(const fr_stmt *list, const fr_stmt *undo);
 /* The list run backward. */
 fr_stmt *fr_invert_list(fr_arena *arena, const fr_stmt *list);
 fr_instance *fr_instantiate(fr_sema *s, const fr_function *f, const fr_type *types, const fr_binding *bindings,

@@ -22,7 +22,9 @@ typedef struct {
 
 static int write_listing(const listing *what, FILE *out)
 {
-    return what->compiled ? rgc_print_ir(what->compiled, out, what->inverse) : rg_disassemble(what->object, out);
+    if (what->compiled && what->inverse)
+        return rgc_print_source(what->compiled, out, true);
+    return what->compiled ? rgc_print_ir(what->compiled, out, false) : rg_disassemble(what->object, out);
 }
 
 /* Write through a temporary file that is renamed into place; "-" or NULL is standard output. */

@@ -49,7 +49,7 @@ static const struct { const char *topic, *text; } topics[] = {
      "  --emit=obj              an object file (the default)\n"
      "  --emit=asm              assembly with source lines, on standard output or into -o FILE\n"
      "  --emit=ir               the reversible representation of the program, likewise\n"
-     "  --emit=inverse          its inverse, as the machine runs it backward\n"},
+     "  --emit=inverse          the inverse program as source text: every routine inverted\n"},
     {"disasm", "retrograd disasm FILE.elf [-o FILE]\n\nLists an object file as assembly that names routines and source lines.\n"},
     {"explain", "retrograd explain [CODE]\n\nThe meaning of an error code such as R0814, with an example; without CODE: all codes.\n"},
     {"values",

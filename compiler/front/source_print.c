@@ -1,0 +1,325 @@
+/* source_print.c: a program, or its inverse, as source text again.
+ *
+ * In the inverse of a program every routine is inverted: where the source calls f, in either direction, the inverse program
+ * needs the inverse of its own f. Expressions are copied from the source as they stand. */
+#include "compiler/front/source_print.h"
+
+#include <string.h>
+
+#include "compiler/front/sema.h"
+
+typedef struct {
+    const fr_diags *d;
+    const fr_program *program;
+    FILE *out;
+    unsigned indent;
+    bool inverted;     /* each routine of the printed program is the inverse of its source */
+    bool failed;
+} printer;
+
+static void print_list(printer *p, const fr_stmt *list, bool inverse);
+static void print_automatic(printer *p, const fr_stmt *scope, const fr_stmt *list, bool inverse);
+
+static void print_span(const printer *p, fr_span s)
+{
+    if (s.file < p->d->source_count && s.offset <= p->d->sources[s.file].size)
+        fwrite(p->d->sources[s.file].text + s.offset, 1, s.length, p->out);
+}
+
+static void margin(const printer *p)
+{
+    for (unsigned i = 0; i < p->indent; i++)
+        fputs("    ", p->out);
+}
+
+static bool starts_together(const fr_expr *a, const fr_expr *b) { return a->span.file == b->span.file && a->span.offset == b->span.offset; }
+
+/* Nodes that the parser made for @zeros and @safe have no text of their own. */
+static void print_expr(const printer *p, const fr_expr *e)
+{
+    if (e->kind == EX_CALL && e->left->kind == EX_NAME && e->count == 1 && starts_together(e->left, e->items[0])) {
+        fprintf(p->out, "%s(", e->left->name);
+        print_span(p, e->items[0]->span);
+        fputc(')', p->out);
+    } else if (e->kind == EX_UNARY && e->token == TOK_NOT && starts_together(e, e->right)) {
+        fputs("!(", p->out);
+        print_span(p, e->right->span);
+        fputc(')', p->out);
+    } else {
+        print_span(p, e->span);
+    }
+}
+
+static const char *update_text(fr_token_kind t, bool inverse)
+{
+    switch (t) {
+    case TOK_ADDEQ: return inverse ? "-=" : "+=";
+    case TOK_SUBEQ: return inverse ? "+=" : "-=";
+    case TOK_MULEQ: return inverse ? "/=" : "*=";
+    case TOK_DIVEQ: return inverse ? "*=" : "/=";
+    case TOK_DOTADDEQ: return inverse ? ".-=" : ".+=";
+    case TOK_DOTSUBEQ: return inverse ? ".+=" : ".-=";
+    case TOK_DOTMULEQ: return inverse ? "./=" : ".*=";
+    case TOK_DOTDIVEQ: return inverse ? ".*=" : "./=";
+    case TOK_XOREQ: return "⊻=";
+    case TOK_DOTXOREQ: return ".⊻=";
+    default: return NULL;
+    }
+}
+
+/* target operator value */
+static void print_pair(const printer *p, const fr_stmt *s, const char *operator)
+{
+    margin(p);
+    print_expr(p, s->target);
+    fprintf(p->out, " %s ", operator);
+    print_expr(p, s->value);
+    fputc('\n', p->out);
+}
+
+static bool is_routine(const fr_program *program, const fr_expr *callee)
+{
+    for (const fr_function *f = program->functions; f; f = f->next)
+        if (callee->kind == EX_NAME && strcmp(f->name, callee->name) == 0)
+            return true;
+    return false;
+}
+
+static bool is_own_inverse(const fr_expr *callee)
+{
+    static const char *const names[] = {"SWAP", "NEG", "FLIP", "CONJ"};
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
+        if (callee->kind == EX_NAME && strcmp(callee->name, names[i]) == 0)
+            return true;
+    return false;
+}
+
+static void print_call(const printer *p, const fr_stmt *s, bool inverse)
+{
+    const fr_expr *call = s->value;
+    bool flipped = s->inverse != inverse;
+    if (is_routine(p->program, call->left))
+        flipped = flipped != p->inverted;
+    else if (is_own_inverse(call->left))
+        flipped = false;
+    fr_span rest = call->span;
+    uint32_t skip = call->left->span.offset + call->left->span.length - rest.offset;
+    skip += s->inverse ? 1 : 0; /* the parenthesis of (~f) */
+    rest.offset += skip;
+    rest.length -= skip;
+    margin(p);
+    fputs(flipped ? "(~" : "", p->out);
+    print_span(p, call->left->span);
+    fputs(flipped ? ")" : "", p->out);
+    print_span(p, rest);
+    fputc('\n', p->out);
+}
+
+/* The statements of an @routine or a wrapped block: what they allocate outlives them. */
+static void print_part(printer *p, const fr_stmt *body, bool inverse)
+{
+    p->indent++;
+    print_list(p, body, inverse);
+    p->indent--;
+}
+
+/* A scope: the compiler frees at its end what it may, and allocates it at the start of the inverse. */
+static void print_body(printer *p, const fr_stmt *body, bool inverse)
+{
+    p->indent++;
+    if (inverse)
+        print_automatic(p, body, body, true);
+    print_list(p, body, inverse);
+    if (!inverse)
+        print_automatic(p, body, body, false);
+    p->indent--;
+}
+
+static void print_end(const printer *p)
+{
+    margin(p);
+    fputs("end\n", p->out);
+}
+
+static void print_post(const printer *p, const fr_stmt *s)
+{
+    fputs(s->post_is_not ? "!(" : "", p->out);
+    print_expr(p, s->post);
+    fputs(s->post_is_not ? ")" : "", p->out);
+}
+
+static void print_conditions(const printer *p, const fr_stmt *s, bool inverse)
+{
+    margin(p);
+    fputs(s->kind == ST_IF ? "if (" : "while (", p->out);
+    if (s->post && inverse)
+        print_post(p, s);
+    else
+        print_expr(p, s->pre);
+    fputs(", ", p->out);
+    if (!s->post)
+        fputc('~', p->out);
+    else if (inverse)
+        print_expr(p, s->pre);
+    else
+        print_post(p, s);
+    fputs(")\n", p->out);
+}
+
+static void print_if(printer *p, const fr_stmt *s, bool inverse)
+{
+    print_conditions(p, s, inverse);
+    print_body(p, s->body, inverse);
+    if (s->other) {
+        margin(p);
+        fputs("else\n", p->out);
+        print_body(p, s->other, inverse);
+    }
+    print_end(p);
+}
+
+/* The whole loop runs backward: the body stands as it is behind a ~. */
+static void print_for(printer *p, const fr_stmt *s, bool inverse)
+{
+    margin(p);
+    fprintf(p->out, "%sfor %s = ", s->inverse != inverse ? "~" : "", s->name);
+    print_expr(p, s->value);
+    fputc('\n', p->out);
+    print_body(p, s->body, false);
+    print_end(p);
+}
+
+static void print_wrapped(printer *p, const char *head, const char *name, const fr_stmt *body, bool inverse)
+{
+    margin(p);
+    fprintf(p->out, "%s %s%sbegin\n", head, name ? name : "", name ? " " : "");
+    print_part(p, body, inverse);
+    print_end(p);
+}
+
+static void print_unroutine(const printer *p, const char *name)
+{
+    margin(p);
+    fprintf(p->out, "~@routine%s%s\n", name ? " " : "", name ? name : "");
+}
+
+static void print_value(const printer *p, const char *head, const fr_expr *value)
+{
+    margin(p);
+    fputs(head, p->out);
+    print_expr(p, value);
+    fputc('\n', p->out);
+}
+
+static void print_statement(printer *p, const fr_stmt *list, const fr_stmt *s, bool inverse)
+{
+    const fr_stmt *routine;
+    const char *operator;
+    switch (s->kind) {
+    case ST_UPDATE:
+        operator = update_text(s->token, inverse);
+        p->failed = p->failed || !operator;
+        print_pair(p, s, operator ? operator : "?");
+        break;
+    case ST_ALLOC: print_pair(p, s, inverse ? "→" : "←"); break;
+    case ST_FREE: print_pair(p, s, inverse ? "←" : "→"); break;
+    case ST_SWAP: print_pair(p, s, "↔"); break;
+    case ST_CALL: print_call(p, s, inverse); break;
+    case ST_IF: print_if(p, s, inverse); break;
+    case ST_WHILE:
+        print_conditions(p, s, inverse);
+        print_body(p, s->body, inverse);
+        print_end(p);
+        break;
+    case ST_FOR: print_for(p, s, inverse); break;
+    case ST_BLOCK: print_list(p, s->body, inverse); break;
+    case ST_INVERSE: print_list(p, s->body, !inverse); break;
+    case ST_ROUTINE:
+        if (inverse)
+            print_unroutine(p, s->name);
+        else
+            print_wrapped(p, "@routine", s->name, s->body, false);
+        break;
+    case ST_UNROUTINE:
+        routine = inverse ? fr_routine_of(list, s) : NULL;
+        if (routine)
+            print_wrapped(p, "@routine", routine->name, routine->body, false);
+        else
+            print_unroutine(p, s->name);
+        break;
+    case ST_INVCHECKOFF: print_wrapped(p, "@invcheckoff", NULL, s->body, inverse); break;
+    case ST_INBOUNDS: print_wrapped(p, "@inbounds", NULL, s->body, inverse); break;
+    case ST_ASSERT: print_value(p, "@assert ", s->value); break;
+    case ST_IGNORED:
+        margin(p);
+        print_span(p, s->span);
+        fputc('\n', p->out);
+        break;
+    default: p->failed = true; break;
+    }
+}
+
+static bool is_block(const fr_stmt *s) { return s->kind == ST_BLOCK || s->kind == ST_INVCHECKOFF || s->kind == ST_INBOUNDS; }
+
+static bool frees(const fr_stmt *list, const char *name)
+{
+    for (const fr_stmt *s = list; s; s = s->next)
+        if ((s->kind == ST_FREE && s->target->kind == EX_NAME && strcmp(s->target->name, name) == 0) || (is_block(s) && frees(s->body, name)))
+            return true;
+    return false;
+}
+
+/* An @anc, or a name for a size, whose variable the compiler frees at the end of the scope. */
+static bool freed_at_end(const fr_stmt *scope, const fr_stmt *s)
+{
+    bool candidate = s->kind == ST_ALLOC && s->target->kind == EX_NAME && (s->automatic || fr_is_extent(s->value));
+    return candidate && !frees(scope, s->target->name);
+}
+
+static void print_automatic(printer *p, const fr_stmt *scope, const fr_stmt *list, bool inverse)
+{
+    const fr_stmt *s = list;
+    if (!s)
+        return;
+    if (!inverse)
+        print_automatic(p, scope, s->next, false);
+    if (is_block(s))
+        print_automatic(p, scope, s->body, inverse);
+    else if (freed_at_end(scope, s))
+        print_pair(p, s, inverse ? "←" : "→");
+    if (inverse)
+        print_automatic(p, scope, s->next, true);
+}
+
+static void print_backward(printer *p, const fr_stmt *list, const fr_stmt *s)
+{
+    if (!s)
+        return;
+    print_backward(p, list, s->next);
+    print_statement(p, list, s, true);
+}
+
+static void print_list(printer *p, const fr_stmt *list, bool inverse)
+{
+    if (inverse)
+        print_backward(p, list, list);
+    for (const fr_stmt *s = inverse ? NULL : list; s; s = s->next)
+        print_statement(p, list, s, false);
+}
+
+int fr_print_source(const fr_diags *d, const fr_program *program, FILE *out, bool inverse)
+{
+    printer p = {.d = d, .program = program, .out = out, .inverted = inverse};
+    for (size_t i = 0; i < program->other_count; i++) {
+        print_span(&p, program->others[i]);
+        fputs("\n\n", out);
+    }
+    for (const fr_function *f = program->functions; f; f = f->next) {
+        fputs("@i function ", out);
+        print_span(&p, f->head);
+        fputc('\n', out);
+        print_body(&p, f->body, inverse);
+        fputs(f->next ? "end\n\n" : "end\n", out);
+    }
+    return p.failed || ferror(out) ? -1 : 0;
+}
