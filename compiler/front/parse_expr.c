@@ -102,8 +102,12 @@ static bool parse_items(fr_parser *p, fr_expr *list, fr_token_kind close, bool k
                 item = fr_new_expr(p, EX_COLON, fr_take(p)->span);
             else
                 item = fr_parse_expr(p);
-            if (item && fr_peek(p)->kind == TOK_ELLIPSIS)
-                fr_take(p), item = fr_new_node(p, EX_SPLAT, TOK_ELLIPSIS, item, NULL, NULL);
+            if (item && fr_peek(p)->kind == TOK_ELLIPSIS) {
+                fr_span dots = fr_take(p)->span;
+                item = fr_new_node(p, EX_SPLAT, TOK_ELLIPSIS, item, NULL, NULL);
+                if (item)
+                    item->span = fr_join(item->span, dots);
+            }
             add_item(p, list, &capacity, item);
         }
         if (!p->panic && fr_peek(p)->kind != close && fr_peek(p)->kind != TOK_SEMI && !fr_accept(p, TOK_COMMA))
@@ -154,6 +158,8 @@ static fr_expr *parse_suffixes(fr_parser *p, fr_expr *e)
         } else if (t->kind == TOK_PRIME) {
             fr_take(p);
             next = fr_new_node(p, EX_ADJOINT, TOK_PRIME, e, NULL, NULL);
+            if (next)
+                next->span = fr_join(next->span, t->span);
         } else {
             return e;
         }
