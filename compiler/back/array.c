@@ -54,9 +54,112 @@ static void allocate(cg *g, const ir_stmt *s, const ir_expr *columns)
     cg_release(g, mark);
 }
 
+/* ---- stacks: M[header] is the number of elements, M[header - 1] minus the room for them; of a vector it is 1 ---- */
+
+static void allocate_stack(cg *g, const ir_stmt *s)
+{
+    cg_mark mark = cg_get_mark(g);
+    rg_line line = g->line;
+
+    g->reserve = 3;
+    uint8_t room = size_of(g, s->first, s);
+    g->reserve = 0;
+    size_t end = cg_here(g);
+    g->line = line;
+    cg_target header = cg_target_home(g, s->var->id);
+    cg_open(g, &header, s->loc);
+    cg_op(g, RG_OP_ADD, RG_MODE_SET, header.reg, CG_SP, cg_imm(1));
+    cg_mem(g, RG_OP_ALLOCM, 0, 0, (cg_address){header.reg, cg_imm(-1)});
+    cg_mem(g, RG_OP_ST, RG_MODE_SUB, room, (cg_address){header.reg, cg_imm(-1)});
+    cg_mem(g, RG_OP_ALLOCM, 0, 0, (cg_address){header.reg, cg_imm(0)});
+    cg_op(g, RG_OP_MOV, RG_MODE_ADD, CG_SP, 0, cg_reg(room));
+    cg_op(g, RG_OP_MOV, RG_MODE_ADD, CG_SP, 0, cg_imm(2));
+    cg_close(g, &header);
+    cg_mirror(g, mark.index, end);
+    cg_release(g, mark);
+}
+
+/* The address of the stack in a register until the caller releases it. */
+static uint8_t header_of(cg *g, const ir_stmt *s)
+{
+    ir_expr *e = ir_expr_var(g->scratch, s->loc, s->var);
+
+    if (!e) {
+        cg_fail(g, s->loc, "R0712", "out of memory");
+        return 1;
+    }
+    e->type = RG_TYPE_INT;
+    return cg_eval(g, e);
+}
+
+static void check_room(cg *g, const ir_stmt *s, uint8_t header, uint8_t length)
+{
+    uint8_t room = cg_temp(g, s->loc);
+
+    cg_mem(g, RG_OP_LD, RG_MODE_SET, room, (cg_address){header, cg_imm(-1)});
+    cg_op(g, RG_OP_MOV, RG_MODE_ADD, room, 0, cg_reg(length));
+    cg_at(g, s->loc, RG_ROLE_FULL, s->var);
+    cg_op(g, RG_OP_ASSERT, (enum rg_mode)RG_COND_LT, room, 0, cg_imm(0));
+    cg_at(g, s->loc, RG_ROLE_PLAIN, s->var);
+    cg_op(g, RG_OP_MOV, RG_MODE_SUB, room, 0, cg_reg(length));
+    cg_mem(g, RG_OP_LD, RG_MODE_UNSET, room, (cg_address){header, cg_imm(-1)});
+    cg_free_temp(g, room);
+}
+
+/* The place changes with the word behind the last element, which is zero and has, as a constant, no gradient. */
+static void exchange_end(cg *g, const ir_stmt *s, cg_target *place, cg_address word)
+{
+    cg_at(g, s->loc, s->kind == IR_POP ? RG_ROLE_ALLOC : RG_ROLE_FREE, s->place.var);
+    cg_mem(g, RG_OP_ALLOCM, 0, 0, word);
+    cg_at(g, s->loc, RG_ROLE_PLAIN, s->place.var);
+    cg_open(g, place, s->loc);
+    cg_mem(g, RG_OP_EXCH, 0, place->reg, word);
+    cg_close(g, place);
+}
+
+void cg_push(cg *g, const ir_stmt *s)
+{
+    cg_mark mark = cg_get_mark(g);
+    cg_at(g, s->loc, RG_ROLE_PLAIN, s->var);
+    rg_line line = g->line;
+    g->reserve = 4 + (s->place.row ? cg_need_word(g, s->place.var, s->place.row, s->place.column) : 0);
+    uint8_t header = header_of(g, s);
+    g->reserve = 3;
+    cg_target place = cg_target_of(g, &s->place);
+    size_t end = cg_here(g);
+    g->reserve = 0;
+    g->line = line;
+    uint8_t length = cg_temp(g, s->loc);
+    cg_address count = {header, cg_imm(0)};
+    cg_mem(g, RG_OP_LD, RG_MODE_SET, length, count);
+    check_room(g, s, header, length);
+    cg_op(g, RG_OP_MOV, RG_MODE_ADD, length, 0, cg_imm(1));
+    exchange_end(g, s, &place, (cg_address){header, cg_reg(length)});
+    cg_at(g, s->loc, RG_ROLE_PLAIN, s->var);
+    cg_mem(g, RG_OP_EXCH, 0, length, count); /* now the old one */
+    cg_op(g, RG_OP_MOV, RG_MODE_ADD, length, 0, cg_imm(1));
+    cg_at(g, s->loc, RG_ROLE_EMPTY, s->var); /* met first on the way back */
+    cg_op(g, RG_OP_ASSERT, (enum rg_mode)RG_COND_GE, length, 0, cg_imm(1));
+    cg_at(g, s->loc, RG_ROLE_PLAIN, s->var);
+    cg_mem(g, RG_OP_LD, RG_MODE_UNSET, length, count);
+    cg_free_temp(g, length);
+    cg_mirror(g, mark.index, end);
+    cg_release(g, mark);
+    if (s->kind == IR_POP)
+        cg_turn(g, mark.index);
+}
+
 void cg_array(cg *g, const ir_stmt *s)
 {
     size_t begin = cg_here(g);
+
+    if (s->stack) {
+        cg_at(g, s->loc, RG_ROLE_ALLOC, s->var);
+        allocate_stack(g, s);
+        if (s->kind == IR_FREE_ARRAY)
+            cg_turn(g, begin);
+        return;
+    }
     const ir_expr *columns = s->last ? s->last : ir_expr_const(g->scratch, s->loc, RG_TYPE_INT, 1);
 
     if (!columns) {

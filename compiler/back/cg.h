@@ -149,6 +149,7 @@ void cg_routine_block(cg *g, const ir_stmt *s);
 void cg_emit_blocks(cg *g);
 void cg_call(cg *g, const ir_stmt *s);
 void cg_array(cg *g, const ir_stmt *s);
+void cg_push(cg *g, const ir_stmt *s);
 
 /* Where a place is: a register, or a memory word that cg_open exchanges into a temporary until cg_close. */
 typedef struct { bool memory, guarded; uint8_t reg; cg_address address; } cg_target;

@@ -238,6 +238,7 @@ static void statement(cg *g, const ir_stmt *s)
     case IR_NEG: case IR_ROL: case IR_ROR: change_one(g, s); break;
     case IR_ROT: case IR_IROT: case IR_HADAMARD: case IR_IHADAMARD: turn(g, s); break;
     case IR_ALLOC_ARRAY: case IR_FREE_ARRAY: cg_array(g, s); break;
+    case IR_PUSH: case IR_POP: cg_push(g, s); break;
     case IR_CALL: cg_call(g, s); break;
     case IR_IF: cg_if(g, s); break;
     case IR_WHILE: cg_while(g, s); break;

@@ -1,7 +1,7 @@
 /* arrays.c: arrays that a routine allocates: x <- zeros(T, n), zeros(T, m, n), zero(A), ones(Log, n). */
 #include <string.h>
 
-#include "compiler/front/sema.h"
+#include "compiler/front/tree.h"
 
 static bool calls(const fr_expr *e, const char *name)
 {
@@ -16,7 +16,7 @@ static const fr_var *array_named(fr_sema *s, const fr_expr *e)
 
 bool fr_makes_array(fr_sema *s, const fr_expr *e)
 {
-    return calls(e, "zeros") || calls(e, "ones") || (calls(e, "zero") && e->count == 1 && array_named(s, e->items[0]));
+    return fr_makes_stack(s, e) || calls(e, "zeros") || calls(e, "ones") || (calls(e, "zero") && e->count == 1 && array_named(s, e->items[0]));
 }
 
 static bool shape_of(fr_sema *s, const fr_expr *e, fr_shape *out)
@@ -32,6 +32,14 @@ static bool shape_of(fr_sema *s, const fr_expr *e, fr_shape *out)
 bool fr_array_shape(fr_sema *s, const fr_expr *e, fr_shape *out)
 {
     *out = (fr_shape){.type = {RG_TYPE_FIXED, 1}};
+    if (fr_makes_stack(s, e)) {
+        fr_type element;
+        bool ok = fr_stack_shape(s, e, &element, &out->rows);
+        out->stack = true;
+        if (ok)
+            out->type.base = element.base;
+        return ok;
+    }
     if (calls(e, "zero"))
         return shape_of(s, e, out);
     size_t first = e->count > 0 && fr_is_type(s, e->items[0]) ? 1 : 0, n = e->count - first;
@@ -59,7 +67,7 @@ void fr_check_last_array(fr_sema *s, const fr_var *var, fr_span at)
 {
     for (size_t i = s->var_count; i-- > 0 && s->vars[i] != var;) {
         const fr_var *v = s->vars[i];
-        if (!v->live || v->kind != FR_VAR_LOCAL || v->type.rank == 0)
+        if (!v->live || v->kind != FR_VAR_LOCAL || v->type.rank == 0 || v->excused)
             continue;
         rgc_diagnostic *r = fr_report(s->d, RGC_ERROR, "R0315", at, "array '%s' is freed before '%s', which was allocated later",
                                       var->name, v->name);

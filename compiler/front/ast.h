@@ -24,7 +24,7 @@ typedef enum {
     EX_ADJOINT, /* left' */
     EX_INVERSE, /* (~left), called */
     EX_DOTCALL, /* left.(items) */
-    EX_TYPED,   /* left::right */
+    EX_TYPED,   /* left::right; token TOK_EMPTY: left::∅ */
     EX_SPLAT    /* left... */
 } fr_expr_kind;
 
@@ -54,6 +54,8 @@ typedef enum {
     ST_ROUTINE, ST_UNROUTINE,
     ST_INVCHECKOFF, ST_INBOUNDS, /* body */
     ST_ASSERT,     /* value */
+    ST_PUSH,       /* target goes onto the stack value; inverse: comes from it */
+    ST_RENAME,     /* the array value is target from now on */
     ST_IGNORED,    /* accepted and without effect: @safe println and the like */
     ST_INVERSE     /* ~body */
 } fr_stmt_kind;
@@ -63,7 +65,7 @@ struct fr_stmt {
     fr_span span;      /* of the head, for messages */
     fr_stmt *next;
     fr_token_kind token;
-    bool inverse;      /* ST_CALL: uncall; ST_FOR: runs backward */
+    bool inverse;      /* ST_CALL: uncall; ST_FOR: runs backward; ST_SWAP: emptiness the other way round */
     bool automatic;    /* ST_ALLOC by @anc */
     bool silent;       /* made by the compiler */
     fr_expr *target, *value;

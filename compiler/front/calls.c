@@ -123,7 +123,7 @@ typedef enum { IN_SWAP, IN_ROT, IN_IROT, IN_NEG, IN_INC, IN_DEC, IN_FLIP, IN_ROL
 static const struct { const char *name; instruction kind; size_t arguments; } instructions[] = {
     {"SWAP", IN_SWAP, 2}, {"ROT", IN_ROT, 3}, {"IROT", IN_IROT, 3}, {"NEG", IN_NEG, 1}, {"INC", IN_INC, 1}, {"DEC", IN_DEC, 1},
     {"FLIP", IN_FLIP, 1}, {"ROL", IN_ROL, 2}, {"ROR", IN_ROR, 2}, {"CONJ", IN_NOTHING, 1}, {"HADAMARD", IN_HADAMARD, 2},
-    {"PUSH!", IN_LATER, 0}, {"POP!", IN_LATER, 0}, {"COPYPUSH!", IN_LATER, 0}, {"COPYPOP!", IN_LATER, 0}, {"INV", IN_LATER, 1},
+    {"INV", IN_LATER, 1},
 };
 
 static int instruction_index(const char *name)
@@ -140,7 +140,8 @@ static void lower_instruction(fr_sema *s, const fr_stmt *st, int index)
     instruction kind = instructions[index].kind;
     bool inverse = st->inverse;
     if (kind == IN_LATER) {
-        fr_report(s->d, RGC_ERROR, "R0199", e->span, "instruction %s is not in this version", instructions[index].name);
+        fr_help(s->d, fr_report(s->d, RGC_ERROR, "R0316", e->span, "%s has no exact inverse: 1/x is rounded", instructions[index].name),
+                "write y += 1 / x, or use a Log variable and 'y /= x'");
         return;
     }
     if (e->count != instructions[index].arguments || e->keyword_count > 0) {

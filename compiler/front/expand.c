@@ -4,6 +4,8 @@
 fr_stmt *fr_expand(fr_sema *s, const fr_stmt *st)
 {
     fr_stmt *plain = fr_expand_each(s, st);
+    plain = plain ? plain : fr_expand_literal(s, st);
+    plain = plain ? plain : fr_expand_stacks(s, st);
     plain = plain ? plain : fr_expand_broadcast(s, st);
     plain = plain ? plain : fr_expand_lens(s, st);
     return plain ? plain : fr_expand_slices(s, st);

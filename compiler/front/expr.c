@@ -167,7 +167,7 @@ bool fr_lower_place(fr_sema *s, const fr_expr *e, ir_place *place, rg_type_base 
     }
     if (v->kind == FR_VAR_KEYWORD || v->kind == FR_VAR_LOOP) {
         rgc_diagnostic *r = fr_report(s->d, RGC_ERROR, "R0303", e->span, "'%s' cannot be changed: it is a %s", v->name,
-                                      v->kind == FR_VAR_LOOP ? "loop variable" : "keyword parameter");
+                                      v->kind == FR_VAR_LOOP ? "loop variable" : v->value ? "constant" : "keyword parameter");
         fr_note(s->d, r, v->declared, "declared here");
         return false;
     }

@@ -41,7 +41,11 @@ static fr_stmt *invert_one(fr_arena *arena, const fr_stmt *s)
     case ST_UPDATE: out->token = inverse_token(s->token); break;
     case ST_ALLOC: out->kind = ST_FREE; break;
     case ST_FREE: out->kind = ST_ALLOC; break;
-    case ST_CALL: case ST_FOR: out->inverse = !s->inverse; break;
+    case ST_CALL: case ST_FOR: case ST_SWAP: case ST_PUSH: out->inverse = !s->inverse; break;
+    case ST_RENAME:
+        out->target = s->value;
+        out->value = s->target;
+        break;
     case ST_IF: case ST_WHILE:
         invert_conditions(arena, out, s);
         out->body = fr_invert_list(arena, s->body);
@@ -53,7 +57,7 @@ static fr_stmt *invert_one(fr_arena *arena, const fr_stmt *s)
     case ST_INVERSE: /* ~ of ~S is S */
         out->kind = ST_BLOCK;
         break;
-    case ST_SWAP: case ST_ASSERT: case ST_IGNORED: break;
+    case ST_ASSERT: case ST_IGNORED: break;
     }
     return out;
 }

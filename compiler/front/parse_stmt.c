@@ -393,6 +393,16 @@ static fr_stmt *refuse(fr_parser *p, const char *code, fr_span span, const char 
     return NULL;
 }
 
+/* x::∅, the side of an exchange that does not exist yet or any more */
+static fr_expr *parse_emptiness(fr_parser *p, fr_expr *e)
+{
+    if (!e || fr_peek(p)->kind != TOK_TYPED || fr_peek2(p)->kind != TOK_EMPTY)
+        return e;
+    fr_take(p);
+    fr_take(p);
+    return fr_new_node(p, EX_TYPED, TOK_EMPTY, e, NULL, NULL);
+}
+
 static fr_stmt *parse_update(fr_parser *p, fr_stmt *s)
 {
     const fr_token *t = fr_take(p);
@@ -420,6 +430,8 @@ static fr_stmt *parse_update(fr_parser *p, fr_stmt *s)
     }
     fr_skip_newlines(p);
     s->value = fr_parse_expr(p);
+    if (s->kind == ST_SWAP)
+        s->value = parse_emptiness(p, s->value);
     return s->value ? s : NULL;
 }
 
@@ -427,6 +439,9 @@ static fr_stmt *parse_simple(fr_parser *p)
 {
     size_t before = p->at;
     fr_expr *e = fr_parse_target(p);
+    if (!e)
+        return NULL;
+    e = parse_emptiness(p, e);
     if (!e)
         return NULL;
     fr_stmt *s = new_stmt(p, ST_CALL, e->span);

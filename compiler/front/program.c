@@ -2,7 +2,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "compiler/front/sema.h"
+#include "compiler/front/tree.h"
 
 enum { INSTANCE_LIMIT = 2000 };
 
@@ -103,6 +103,29 @@ static void check_leftovers(fr_sema *s, const fr_function *f)
     }
 }
 
+/* What a routine has without declaring it: made before its body and gone after it. Constant arrays cannot be changed between. */
+static void lower_own(fr_sema *s, fr_stmt *own, bool make)
+{
+    size_t first = s->var_count;
+    if (!own)
+        return;
+    if (make) {
+        fr_lower_list(s, own);
+        for (size_t i = first; i < s->var_count; i++) {
+            s->vars[i]->excused = true;
+            if (s->vars[i]->value && !fr_makes_stack(s, s->vars[i]->value))
+                s->vars[i]->kind = FR_VAR_KEYWORD;
+        }
+        return;
+    }
+    for (fr_stmt *st = own; st; st = st->next) {
+        fr_var *v = fr_find_var(s, st->target->name);
+        if (v)
+            v->kind = FR_VAR_LOCAL;
+    }
+    fr_lower_list(s, fr_invert_list(s->arena, own));
+}
+
 static void lower_instance(fr_sema *s, fr_instance *in)
 {
     const fr_function *f = in->function;
@@ -125,10 +148,14 @@ static void lower_instance(fr_sema *s, fr_instance *in)
     for (size_t i = 0; i < f->param_count; i++)
         fr_declare(s, f->params[i].name, f->params[i].span, f->params[i].keyword ? FR_VAR_KEYWORD : FR_VAR_PARAM, in->types[i],
                    in->params[i]);
+    fr_stmt *own = fr_chain(fr_constant_arrays(s, f), fr_implicit_stacks(s, f));
+    lower_own(s, own, true);
     fr_lower_list(s, f->body);
     fr_check_open(s);
     fr_free_automatic(s, 0);
     check_leftovers(s, f);
+    if (s->d->errors == 0) /* arrays left alive would be blamed on these */
+        lower_own(s, own, false);
     if (in->routine)
         in->routine->body = s->out;
     s->d->context_text = NULL;

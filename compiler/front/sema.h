@@ -157,7 +157,8 @@ bool fr_is_written(const fr_stmt *list, const char *name);
 
 /* ---- arrays.c ---- */
 
-typedef struct { fr_type type; ir_expr *rows, *columns; } fr_shape;
+/* stack: rows is the room. */
+typedef struct { fr_type type; ir_expr *rows, *columns; bool stack; } fr_shape;
 
 bool fr_makes_array(fr_sema *s, const fr_expr *e);
 bool fr_array_shape(fr_sema *s, const fr_expr *e, fr_shape *out);

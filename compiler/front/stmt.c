@@ -28,6 +28,12 @@ static ir_stmt *lower_apart(fr_sema *s, const fr_stmt *list)
     return body;
 }
 
+static ir_stmt *array_statement(fr_sema *s, ir_loc loc, const ir_var *array, bool free, const fr_shape *shape)
+{
+    return shape->stack ? ir_stack(s->module, loc, array, free, shape->rows)
+                        : ir_array(s->module, loc, array, free, shape->rows, shape->columns);
+}
+
 static void emit_free(fr_sema *s, const fr_stmt *st, fr_span at, fr_var *v, const fr_expr *value)
 {
     ir_loc loc = fr_loc(s, at);
@@ -35,7 +41,7 @@ static void emit_free(fr_sema *s, const fr_stmt *st, fr_span at, fr_var *v, cons
         fr_shape shape;
         fr_check_last_array(s, v, at);
         if (fr_array_shape(s, value, &shape))
-            fr_emit(s, ir_array(s->module, loc, v->ir, true, shape.rows, shape.columns), st);
+            fr_emit(s, array_statement(s, loc, v->ir, true, &shape), st);
         return;
     }
     ir_expr *e = fr_split(s, fr_convert(s, fr_lower_expr(s, value), v->type.base));
@@ -195,7 +201,7 @@ static void lower_array_alloc(fr_sema *s, const fr_stmt *st)
     fr_var *var = declare_local(s, st, shape.type);
     var->excused = !ok;
     if (ok)
-        fr_emit(s, ir_array(s->module, fr_loc(s, st->span), var->ir, false, shape.rows, shape.columns), st);
+        fr_emit(s, array_statement(s, fr_loc(s, st->span), var->ir, false, &shape), st);
 }
 
 static void lower_alloc(fr_sema *s, const fr_stmt *st)
@@ -391,6 +397,8 @@ static void lower_statement(fr_sema *s, const fr_stmt *st)
     case ST_FREE: lower_free(s, st); break;
     case ST_SWAP: lower_swap(s, st); break;
     case ST_CALL: fr_lower_call(s, st); break;
+    case ST_PUSH: fr_lower_push(s, st); break;
+    case ST_RENAME: fr_lower_rename(s, st); break;
     case ST_IF: lower_if(s, st); break;
     case ST_WHILE: lower_while(s, st); break;
     case ST_FOR: lower_for(s, st); break;

@@ -86,6 +86,26 @@ fr_stmt *fr_expand_slices(fr_sema *s, const fr_stmt *st);
 /* for x in list, for i in eachindex(v), as loops over a range; NULL when st is one already. */
 fr_stmt *fr_expand_each(fr_sema *s, const fr_stmt *st);
 
+/* ---- stacks.c ---- */
+
+/* Whether the list names it; GLOBAL_STACK also where PUSH! and the like leave the stack out. */
+bool fr_mentions(const fr_stmt *list, const char *name);
+/* The allocations of the stacks that a routine has without declaring them. */
+fr_stmt *fr_implicit_stacks(fr_sema *s, const fr_function *f);
+bool fr_makes_stack(fr_sema *s, const fr_expr *e);
+bool fr_stack_shape(fr_sema *s, const fr_expr *e, fr_type *element, ir_expr **room);
+/* PUSH! and its kin, s[end+1], s[end], x::∅ in simpler statements; NULL when st is none of these. */
+fr_stmt *fr_expand_stacks(fr_sema *s, const fr_stmt *st);
+void fr_lower_push(fr_sema *s, const fr_stmt *st);
+void fr_lower_rename(fr_sema *s, const fr_stmt *st);
+
+/* ---- tables.c ---- */
+
+/* x <- [a, b, c] and its inverse: zeros, then an update for each element; NULL when st is neither. */
+fr_stmt *fr_expand_literal(fr_sema *s, const fr_stmt *st);
+/* The allocations of the constant arrays that a routine reads. */
+fr_stmt *fr_constant_arrays(fr_sema *s, const fr_function *f);
+
 /* ---- expand.c ---- */
 
 /* st in simpler statements; NULL when it is simple. */

@@ -13,7 +13,7 @@ static const struct { const char *name; rg_type_base base; bool alias; } scalars
 
 /* rank 0: decided by the second type parameter or by the argument */
 static const struct { const char *name; unsigned rank; } arrays[] = {
-    {"Vector", 1}, {"AbstractVector", 1}, {"StridedVector", 1}, {"DenseVector", 1}, {"Matrix", 2}, {"AbstractMatrix", 2},
+    {"Vector", 1}, {"Stack", 1}, {"AbstractVector", 1}, {"StridedVector", 1}, {"DenseVector", 1}, {"Matrix", 2}, {"AbstractMatrix", 2},
     {"StridedMatrix", 2}, {"DenseMatrix", 2}, {"Array", 0}, {"AbstractArray", 0}, {"StridedArray", 0},
 };
 

@@ -202,6 +202,26 @@ ir_stmt *ir_array(ir_module *m, ir_loc loc, const ir_var *array, bool free, ir_e
     return s;
 }
 
+ir_stmt *ir_stack(ir_module *m, ir_loc loc, const ir_var *vector, bool free, ir_expr *capacity)
+{
+    ir_stmt *s = ir_array(m, loc, vector, free, capacity, NULL);
+
+    if (s)
+        s->stack = true;
+    return s;
+}
+
+ir_stmt *ir_push(ir_module *m, ir_loc loc, const ir_var *stack, ir_place place, bool pop)
+{
+    ir_stmt *s = stack && place.var ? stmt(m, loc, pop ? IR_POP : IR_PUSH) : NULL;
+
+    if (s) {
+        s->var = stack;
+        s->place = place;
+    }
+    return s;
+}
+
 ir_stmt *ir_swap(ir_module *m, ir_loc loc, ir_place a, ir_place b)
 {
     ir_stmt *s = a.var && b.var ? stmt(m, loc, IR_SWAP) : NULL;

@@ -69,6 +69,8 @@ static void invert_own(inverter *v, ir_stmt *s)
     case IR_FREE: s->kind = IR_ALLOC; break;
     case IR_ALLOC_ARRAY: s->kind = IR_FREE_ARRAY; break;
     case IR_FREE_ARRAY: s->kind = IR_ALLOC_ARRAY; break;
+    case IR_PUSH: s->kind = IR_POP; break;
+    case IR_POP: s->kind = IR_PUSH; break;
     case IR_ROL: s->kind = IR_ROR; break;
     case IR_ROR: s->kind = IR_ROL; break;
     case IR_ROT: s->kind = IR_IROT; break;

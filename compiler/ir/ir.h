@@ -112,7 +112,9 @@ typedef enum {
     IR_ASSERT,    /* expr must hold, in both directions */
     IR_PRINT,     /* copy expr out to the host, in both directions */
     IR_ALLOC_ARRAY, /* array var <- zeros of `first` rows and `last` columns (NULL: a vector), on the stack */
-    IR_FREE_ARRAY /* its inverse: every element must be zero; arrays of one routine are freed last first */
+    IR_FREE_ARRAY, /* its inverse: every element must be zero; arrays of one routine are freed last first */
+    IR_PUSH,      /* place goes onto the stack var and leaves zero; traps when there is no room */
+    IR_POP        /* its inverse: place, which must be zero, takes the last element; traps when there is none */
 } ir_stmt_kind;
 
 typedef enum { IR_ARG_PLACE, IR_ARG_ARRAY, IR_ARG_EXPR } ir_arg_kind;
@@ -132,6 +134,7 @@ struct ir_stmt {
     ir_stmt *next;
     bool no_invcheck;     /* @invcheckoff: assertions may be dropped */
     bool inverse;         /* IR_CALL: uncall */
+    bool stack;           /* IR_ALLOC_ARRAY, IR_FREE_ARRAY: a vector without elements yet and with room for `first` */
     enum rg_mode mode;    /* IR_UPDATE */
     unsigned routine_id;  /* IR_ROUTINE, IR_UNROUTINE: unique in the routine */
     ir_place place, place2;
@@ -151,6 +154,10 @@ ir_stmt *ir_free(ir_module *m, ir_loc loc, const ir_var *var, ir_expr *expr_or_n
 /* A local array of zeros, of rank 1 or 2, on the stack. free: IR_FREE_ARRAY, else IR_ALLOC_ARRAY. The sizes have the same value
  * at both; every element must be 0 when it is freed; the last one allocated is freed first. */
 ir_stmt *ir_array(ir_module *m, ir_loc loc, const ir_var *array, bool free, ir_expr *rows, ir_expr *columns_or_null);
+/* A stack is a vector that grows and shrinks at its end. */
+ir_stmt *ir_stack(ir_module *m, ir_loc loc, const ir_var *vector, bool free, ir_expr *capacity);
+/* pop: IR_POP, else IR_PUSH. The types may differ: words are moved. The place must not be an element of the stack. */
+ir_stmt *ir_push(ir_module *m, ir_loc loc, const ir_var *stack, ir_place place, bool pop);
 ir_stmt *ir_swap(ir_module *m, ir_loc loc, ir_place a, ir_place b);
 ir_stmt *ir_neg(ir_module *m, ir_loc loc, ir_place place);
 /* left: IR_ROL, else IR_ROR */

@@ -137,7 +137,7 @@ static void print_alloc(printer *p, const ir_stmt *s)
 
 static void print_array(printer *p, const ir_stmt *s)
 {
-    fprintf(p->out, "%s %s zeros(", s->var->name, s->kind == IR_ALLOC_ARRAY ? "<-" : "->");
+    fprintf(p->out, "%s %s %s(", s->var->name, s->kind == IR_ALLOC_ARRAY ? "<-" : "->", s->stack ? "stack" : "zeros");
     print_expr(p, s->first);
     if (s->last) {
         fprintf(p->out, ", ");
@@ -193,6 +193,11 @@ static void print_head(printer *p, const ir_stmt *s)
         break;
     case IR_ALLOC: case IR_FREE: print_alloc(p, s); break;
     case IR_ALLOC_ARRAY: case IR_FREE_ARRAY: print_array(p, s); break;
+    case IR_PUSH: case IR_POP:
+        fprintf(p->out, "%s(%s, ", s->kind == IR_PUSH ? "PUSH!" : "POP!", s->var->name);
+        print_place(p, &s->place);
+        fprintf(p->out, ")");
+        break;
     case IR_SWAP:
         print_place(p, &s->place);
         fprintf(p->out, " <-> ");

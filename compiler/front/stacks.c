@@ -1,0 +1,333 @@
+/* stacks.c: PUSH!, POP!, COPYPUSH!, COPYPOP!, s[end+1] and s[end], x::∅. A stack is a vector with room to grow. */
+#include <string.h>
+
+#include "compiler/front/tree.h"
+
+enum { IMPLICIT_ROOM = 256 };
+
+static const struct { const char *name, *type; } implicit[] = {
+    {"GLOBAL_STACK", "Int"}, {"FLOAT64_STACK", "Fixed"}, {"FLOAT32_STACK", "Fixed"}, {"INT64_STACK", "Int"}, {"INT32_STACK", "Int"},
+    {"BOOL_STACK", "Bool"},
+};
+
+typedef struct { const char *name; bool copy, pop; } operation;
+static const operation operations[] = {
+    {"PUSH!", false, false}, {"POP!", false, true}, {"COPYPUSH!", true, false}, {"COPYPOP!", true, true},
+};
+
+static const operation *operation_of(const fr_expr *e)
+{
+    for (size_t i = 0; e->kind == EX_CALL && i < sizeof operations / sizeof operations[0]; i++)
+        if (fr_calls_name(e, operations[i].name))
+            return &operations[i];
+    return NULL;
+}
+
+/* ---- the stacks that nobody declares ---- */
+
+static bool mentioned_in_expr(const fr_expr *e, const char *name)
+{
+    if (!e)
+        return false;
+    if (e->kind == EX_NAME)
+        return strcmp(e->name, name) == 0;
+    if (strcmp(name, implicit[0].name) == 0 && operation_of(e) && e->count == 1)
+        return true;
+    bool found = mentioned_in_expr(e->left, name) || mentioned_in_expr(e->right, name) || mentioned_in_expr(e->third, name);
+    for (size_t i = 0; !found && i < e->count; i++)
+        found = mentioned_in_expr(e->items[i], name);
+    return found;
+}
+
+bool fr_mentions(const fr_stmt *list, const char *name)
+{
+    for (const fr_stmt *st = list; st; st = st->next)
+        if (mentioned_in_expr(st->target, name) || mentioned_in_expr(st->value, name) || mentioned_in_expr(st->pre, name) ||
+            mentioned_in_expr(st->post, name) || fr_mentions(st->body, name) || fr_mentions(st->other, name))
+            return true;
+    return false;
+}
+
+fr_stmt *fr_implicit_stacks(fr_sema *s, const fr_function *f)
+{
+    fr_stmt *list = NULL;
+    for (size_t i = 0; i < sizeof implicit / sizeof implicit[0]; i++) {
+        if (fr_find_var(s, implicit[i].name) || !fr_mentions(f->body, implicit[i].name))
+            continue;
+        fr_stmt *st = fr_make_stmt(s, ST_ALLOC, f->span);
+        fr_expr *items[] = {fr_make_name(s, f->span, implicit[i].type), fr_make_int(s, f->span, IMPLICIT_ROOM)};
+        st->target = fr_make_name(s, f->span, implicit[i].name);
+        st->value = fr_make_call(s, f->span, "stack", 2, items);
+        list = fr_chain(list, st);
+    }
+    return list;
+}
+
+/* ---- making stacks: stack(T, n), Stack{T}(n), T[] ---- */
+
+bool fr_makes_stack(fr_sema *s, const fr_expr *e)
+{
+    if (fr_calls_name(e, "stack") && e->count > 0 && fr_is_type(s, e->items[0]))
+        return true;
+    if (e->kind == EX_CALL && e->left->kind == EX_CURLY)
+        return e->left->left->kind == EX_NAME && strcmp(e->left->left->name, "Stack") == 0;
+    return e->kind == EX_INDEX && e->count == 0 && e->left->kind == EX_NAME && fr_is_type(s, e->left);
+}
+
+bool fr_stack_shape(fr_sema *s, const fr_expr *e, fr_type *element, ir_expr **room)
+{
+    bool curly = e->kind == EX_CALL && e->left->kind == EX_CURLY, named = e->kind == EX_CALL && !curly;
+    const fr_expr *type = curly ? e->left->count == 1 ? e->left->items[0] : NULL : named ? e->items[0] : e->left;
+    size_t first = named ? 1 : 0;
+    if (!type || e->count > first + 1 || e->keyword_count > 0) {
+        fr_report(s->d, RGC_ERROR, "R0604", e->span, "expected stack(T, room), Stack{T}(room) or T[]");
+        return false;
+    }
+    if (!fr_resolve_type(s, type, element))
+        return false;
+    const fr_expr *size = e->count > first ? e->items[first] : fr_make_int(s, e->span, IMPLICIT_ROOM);
+    *room = fr_lower_int(s, size, "the room on a stack");
+    return *room != NULL;
+}
+
+/* ---- pushing and popping ---- */
+
+static fr_var *stack_variable(fr_sema *s, const fr_expr *e)
+{
+    fr_var *v = e->kind == EX_NAME ? fr_find_var(s, e->name) : NULL;
+    return v && v->live && v->type.rank == 1 ? v : NULL;
+}
+
+static bool is_untyped(const fr_var *v) { return strcmp(v->name, implicit[0].name) == 0; }
+
+static fr_stmt *push(fr_sema *s, fr_span span, fr_expr *stack, fr_expr *x)
+{
+    fr_stmt *st = fr_make_stmt(s, ST_PUSH, span);
+    st->target = x;
+    st->value = stack;
+    return st;
+}
+
+static fr_expr *blank(fr_sema *s, fr_span span, rg_type_base base)
+{
+    fr_expr *type = fr_make_name(s, span, fr_base_text(base));
+    return fr_make_call(s, span, base == RG_TYPE_LOG ? "one" : "zero", 1, &type);
+}
+
+static fr_stmt *allocate(fr_sema *s, fr_expr *x, rg_type_base base, bool free)
+{
+    fr_stmt *st = fr_make_stmt(s, free ? ST_FREE : ST_ALLOC, x->span);
+    st->target = x;
+    st->value = blank(s, x->span, base);
+    return st;
+}
+
+static fr_stmt *copy_push(fr_sema *s, fr_span span, fr_expr *stack, fr_expr *value)
+{
+    fr_value v = fr_lower_expr(s, value);
+    const fr_var *onto = stack_variable(s, stack);
+    if (!v.ok || !onto)
+        return fr_make_stmt(s, ST_BLOCK, span);
+    rg_type_base base = is_untyped(onto) ? v.base : onto->type.base;
+    fr_expr *t = fr_make_name(s, span, fr_fresh_name(s, "copy"));
+    fr_stmt *add = fr_make_stmt(s, ST_UPDATE, span), *list = allocate(s, t, base, false);
+    add->token = base == RG_TYPE_LOG ? TOK_MULEQ : base == RG_TYPE_BOOL ? TOK_XOREQ : TOK_ADDEQ;
+    add->target = t;
+    add->value = value;
+    list = fr_chain(list, fr_chain(add, push(s, span, stack, t)));
+    return fr_chain(list, allocate(s, t, base, true));
+}
+
+static fr_stmt *turned(fr_sema *s, fr_stmt *list, bool back) { return back ? fr_invert_list(s->arena, list) : list; }
+
+static fr_stmt *not_a_stack(fr_sema *s, const fr_expr *e)
+{
+    rgc_diagnostic *r = fr_report(s->d, RGC_ERROR, "R0317", e->span, "this is not a stack");
+    fr_help(s->d, r, "allocate one: s <- stack(Fixed, 100), or leave it out to use the routine's own");
+    return fr_make_stmt(s, ST_BLOCK, e->span);
+}
+
+static bool is_own_routine(const fr_sema *s, const char *name)
+{
+    for (const fr_function *f = s->program->functions; f; f = f->next)
+        if (strcmp(f->name, name) == 0)
+            return true;
+    return false;
+}
+
+static fr_stmt *expand_call(fr_sema *s, const fr_stmt *st)
+{
+    const fr_expr *e = st->value;
+    const operation *op = operation_of(e);
+    if (!op || is_own_routine(s, op->name))
+        return NULL;
+    if (e->count < 1 || e->count > 2 || e->keyword_count > 0) {
+        fr_report(s->d, RGC_ERROR, "R0604", e->span, "%s takes a stack and a variable, not %zu arguments", op->name,
+                  e->count + e->keyword_count);
+        return fr_make_stmt(s, ST_BLOCK, st->span);
+    }
+    fr_expr *x = e->items[e->count - 1], *stack = e->count == 2 ? e->items[0] : fr_make_name(s, e->span, implicit[0].name);
+    if (e->count == 2 && !stack_variable(s, stack) && stack_variable(s, x)) { /* PUSH!(x, s) */
+        x = e->items[0];
+        stack = e->items[1];
+    }
+    if (!stack_variable(s, stack))
+        return not_a_stack(s, stack);
+    return turned(s, op->copy ? copy_push(s, st->span, stack, x) : push(s, st->span, stack, x), op->pop != st->inverse);
+}
+
+/* ---- s[end+1] and s[end] ---- */
+
+typedef enum { NO_END, TOP, ABOVE } end_kind;
+
+static bool is_empty(const fr_expr *e) { return e->kind == EX_TYPED && e->token == TOK_EMPTY; }
+static fr_expr *bare(fr_expr *e) { return is_empty(e) ? e->left : e; }
+
+static end_kind end_of(const fr_expr *e)
+{
+    const fr_expr *i = e->kind == EX_INDEX && e->count == 1 && e->left->kind == EX_NAME ? e->items[0] : NULL;
+    if (!i)
+        return NO_END;
+    if (i->kind == EX_END)
+        return TOP;
+    return i->kind == EX_BINARY && i->token == TOK_ADD && i->left->kind == EX_END && i->right->kind == EX_INT && i->right->integer == 1
+               ? ABOVE : NO_END;
+}
+
+/* y -> x, where x is a new name; arrays keep their place. */
+static fr_stmt *expand_rename(fr_sema *s, fr_expr *from, fr_expr *to)
+{
+    const fr_var *v = from->kind == EX_NAME ? fr_use_var(s, from) : NULL;
+    rg_type_base base = RG_TYPE_INT;
+    ir_place place;
+    if (from->kind == EX_NAME && !v)
+        return fr_make_stmt(s, ST_BLOCK, from->span);
+    if (from->kind == EX_NAME && v->type.rank > 0) {
+        fr_stmt *st = fr_make_stmt(s, ST_RENAME, from->span);
+        st->target = to;
+        st->value = from;
+        return st;
+    }
+    if (!fr_lower_place(s, from, &place, &base))
+        return fr_make_stmt(s, ST_BLOCK, from->span);
+    fr_stmt *list = allocate(s, to, base, false), *swap = fr_make_stmt(s, ST_SWAP, from->span);
+    swap->target = to;
+    swap->value = from;
+    return fr_chain(list, fr_chain(swap, allocate(s, from, base, true)));
+}
+
+static fr_stmt *expand_swap(fr_sema *s, const fr_stmt *st)
+{
+    fr_expr *a = st->target, *b = st->value;
+    if (end_of(bare(b)) != NO_END && (is_empty(a) || is_empty(b) || end_of(bare(b)) == ABOVE)) {
+        a = st->value;
+        b = st->target;
+    }
+    end_kind end = end_of(bare(a));
+    bool pop = is_empty(b) && !is_empty(a);
+    if (end != NO_END && (end == ABOVE || is_empty(a) || is_empty(b))) {
+        fr_expr *stack = bare(a)->left, *x = bare(b);
+        const fr_var *v = stack_variable(s, stack);
+        if (!v || is_untyped(v))
+            return not_a_stack(s, stack);
+        if (x->kind != EX_NAME || (pop ? end != TOP : end != ABOVE || is_empty(b))) {
+            rgc_diagnostic *r = fr_report(s->d, RGC_ERROR, "R0318", st->span, "this neither pushes nor pops a variable");
+            fr_help(s->d, r, "s[end+1] <-> x pushes x and frees it; s[end] <-> x::\xe2\x88\x85 takes the last element as a new x");
+            return fr_make_stmt(s, ST_BLOCK, st->span);
+        }
+        fr_stmt *list = fr_chain(push(s, st->span, stack, x), allocate(s, x, v->type.base, true));
+        return turned(s, list, pop != st->inverse);
+    }
+    if (is_empty(a) == is_empty(b)) {
+        if (!is_empty(a))
+            return NULL;
+        fr_report(s->d, RGC_ERROR, "R0318", st->span, "both sides are marked as empty");
+        return fr_make_stmt(s, ST_BLOCK, st->span);
+    }
+    fr_expr *from = is_empty(a) ? b : bare(b), *to = is_empty(a) ? bare(a) : a;
+    if (is_empty(b)) {
+        from = a;
+        to = bare(b);
+    }
+    if (st->inverse) {
+        fr_expr *swap = from;
+        from = to;
+        to = swap;
+    }
+    if (to->kind != EX_NAME) {
+        fr_report(s->d, RGC_ERROR, "R0318", to->span, "only a variable can be empty");
+        return fr_make_stmt(s, ST_BLOCK, st->span);
+    }
+    return expand_rename(s, from, to);
+}
+
+fr_stmt *fr_expand_stacks(fr_sema *s, const fr_stmt *st)
+{
+    if (st->kind == ST_CALL)
+        return expand_call(s, st);
+    if (st->kind == ST_SWAP)
+        return expand_swap(s, st);
+    if ((st->kind == ST_ALLOC || st->kind == ST_FREE) && end_of(st->target) != NO_END)
+        return stack_variable(s, st->target->left)
+                   ? turned(s, copy_push(s, st->span, st->target->left, st->value), st->kind == ST_FREE)
+                   : not_a_stack(s, st->target->left);
+    return NULL;
+}
+
+/* ---- lowering ---- */
+
+void fr_lower_push(fr_sema *s, const fr_stmt *st)
+{
+    ir_place place;
+    rg_type_base base;
+    const fr_var *stack = stack_variable(s, st->value);
+    if (!stack || !fr_lower_place(s, st->target, &place, &base))
+        return;
+    if (place.var == stack->ir) {
+        rgc_diagnostic *r = fr_report(s->d, RGC_ERROR, "R0313", st->target->span, "an element of the stack goes onto the same stack");
+        fr_note(s->d, r, st->value->span, "this stack");
+        return;
+    }
+    if (base != stack->type.base && !is_untyped(stack)) {
+        rgc_diagnostic *r = fr_report(s->d, RGC_ERROR, "R0202", st->target->span, "%s does not fit on a stack of %s", fr_base_text(base),
+                                      fr_base_text(stack->type.base));
+        fr_note(s->d, r, stack->declared, "allocated here");
+        return;
+    }
+    if (stack->kind == FR_VAR_KEYWORD) {
+        fr_note(s->d, fr_report(s->d, RGC_ERROR, "R0303", st->value->span, "'%s' cannot be changed: it is constant", stack->name),
+                stack->declared, "declared here");
+        return;
+    }
+    fr_emit(s, ir_push(s->module, fr_loc(s, st->span), stack->ir, place, st->inverse), st);
+}
+
+/* The array goes on under a new name. */
+void fr_lower_rename(fr_sema *s, const fr_stmt *st)
+{
+    fr_var *v = fr_use_var(s, st->value);
+    const fr_var *old = fr_find_var(s, st->target->name);
+    if (!v)
+        return;
+    if (v->kind != FR_VAR_LOCAL) {
+        rgc_diagnostic *r = fr_report(s->d, RGC_ERROR, "R0312", st->value->span, "'%s' is not an ancilla of this routine", v->name);
+        fr_note(s->d, r, v->declared, "it is a parameter, which the caller owns");
+        return;
+    }
+    for (size_t i = 0; i < s->twin_count; i++)
+        if (strcmp(s->twins[i]->name, st->target->name) == 0 && s->twins[i]->ir != v->ir) {
+            rgc_diagnostic *r = fr_report(s->d, RGC_ERROR, "R0305", st->target->span, "'%s' is another array in the other branch",
+                                          st->target->name);
+            fr_note(s->d, r, s->twins[i]->declared, "there");
+            return;
+        }
+    if (old && old->live) {
+        rgc_diagnostic *r = fr_report(s->d, RGC_ERROR, "R0302", st->target->span, "'%s' exists already", old->name);
+        fr_note(s->d, r, old->declared, "allocated here");
+        return;
+    }
+    v->live = false;
+    v->freed = st->value->span;
+    fr_var *moved = fr_declare(s, st->target->name, st->target->span, FR_VAR_LOCAL, v->type, v->ir);
+    moved->value = v->value;
+}
