@@ -399,8 +399,11 @@ static fr_expr *parse_emptiness(fr_parser *p, fr_expr *e)
     if (!e || fr_peek(p)->kind != TOK_TYPED || fr_peek2(p)->kind != TOK_EMPTY)
         return e;
     fr_take(p);
-    fr_take(p);
-    return fr_new_node(p, EX_TYPED, TOK_EMPTY, e, NULL, NULL);
+    fr_span end = fr_take(p)->span;
+    fr_expr *empty = fr_new_node(p, EX_TYPED, TOK_EMPTY, e, NULL, NULL);
+    if (empty)
+        empty->span = fr_join(e->span, end);
+    return empty;
 }
 
 static fr_stmt *parse_update(fr_parser *p, fr_stmt *s)

@@ -77,6 +77,24 @@ static void print_pair(const printer *p, const fr_stmt *s, const char *operator)
     fputc('\n', p->out);
 }
 
+/* s[end+1], s[end] and x::∅ change with the direction. */
+static bool has_direction(const fr_expr *e)
+{
+    return e->kind == EX_TYPED || (e->kind == EX_INDEX && e->count == 1 && (e->items[0]->kind == EX_END ||
+                                   (e->items[0]->kind == EX_BINARY && e->items[0]->left->kind == EX_END)));
+}
+
+static void print_swap(const printer *p, const fr_stmt *s, bool inverse)
+{
+    bool turned = s->inverse != inverse && (has_direction(s->target) || has_direction(s->value));
+    margin(p);
+    fputs(turned ? "~(" : "", p->out);
+    print_expr(p, s->target);
+    fputs(" ↔ ", p->out);
+    print_expr(p, s->value);
+    fputs(turned ? ")\n" : "\n", p->out);
+}
+
 static bool is_routine(const fr_program *program, const fr_expr *callee)
 {
     for (const fr_function *f = program->functions; f; f = f->next)
@@ -223,7 +241,7 @@ static void print_statement(printer *p, const fr_stmt *list, const fr_stmt *s, b
         break;
     case ST_ALLOC: print_pair(p, s, inverse ? "→" : "←"); break;
     case ST_FREE: print_pair(p, s, inverse ? "←" : "→"); break;
-    case ST_SWAP: print_pair(p, s, "↔"); break;
+    case ST_SWAP: print_swap(p, s, inverse); break;
     case ST_CALL: print_call(p, s, inverse); break;
     case ST_IF: print_if(p, s, inverse); break;
     case ST_WHILE:
