@@ -19,6 +19,7 @@ $(TEST_SRCS:%.c=$(BUILD)/obj/%.o): | $(GEN)/firmware_image.h
 -include rtl/reversible/gates.mk
 -include tests/fuzz/fuzz.mk
 -include tests/oracle/oracle.mk
+-include tests/configs.mk
 
 .PHONY: test test-build test-programs
 test-programs: $(TEST_BINS)

@@ -145,9 +145,9 @@ static json_t *last_changes(const rg_job *job)
 
 static json_t *trap(const rg_job *job, const rg_trap_report *t)
 {
-    return json_pack("{s:s, s:s, s:s, s:i, s:i, s:s, s:s, s:s, s:f, s:b, s:i, s:o}", "cause", t->cause, "code", t->code, "file", t->file,
+    return json_pack("{s:s, s:s, s:s, s:i, s:i, s:s, s:s, s:s, s:o, s:b, s:i, s:o}", "cause", t->cause, "code", t->code, "file", t->file,
                      "line", (int)t->line, "column", (int)t->column, "routine", t->routine, "variable", t->variable, "message",
-                     t->message, "value", t->value, "backward", (int)t->backward, "address", (int)t->address,
+                     t->message, "value", number(RG_NUMBER_FIXED, t->value, 0), "backward", (int)t->backward, "address", (int)t->address,
                      "last_changes", last_changes(job));
 }
 

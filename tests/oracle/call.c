@@ -111,13 +111,14 @@ static void rotate_bits(oracle *o, const fr_expr *e, bool left)
     rg_type_base base;
     uint32_t cell = or_place(o, e->items[0], &base);
     o->watch = cell;
-    unsigned by = (unsigned)((uint64_t)or_integer(o, e->items[1]) & 63);
+    unsigned by = (unsigned)((uint64_t)or_integer(o, e->items[1]) & (o->num.xlen - 1));
     or_place(o, e->items[0], &base);
     o->watch = 0;
-    uint64_t w = (uint64_t)o->cells[cell];
+    unsigned xlen = o->num.xlen;
+    uint64_t w = (uint64_t)o->cells[cell] & (UINT64_MAX >> (64 - xlen));
     if (!left)
-        by = (64 - by) & 63;
-    o->cells[cell] = (int64_t)(by == 0 ? w : w << by | w >> (64 - by));
+        by = (xlen - by) & (xlen - 1);
+    o->cells[cell] = or_wrap(o, (int64_t)(by == 0 ? w : w << by | w >> (xlen - by)));
 }
 
 static void instruction(oracle *o, const fr_expr *e, int dir)
@@ -136,7 +137,7 @@ static void instruction(oracle *o, const fr_expr *e, int dir)
         rotate_bits(o, e, (n[2] == 'L') == (dir > 0));
     else if (strcmp(n, "NEG") == 0) {
         uint32_t cell = or_place(o, e->items[0], &base);
-        o->cells[cell] = (int64_t)(0 - (uint64_t)o->cells[cell]);
+        o->cells[cell] = or_wrap(o, (int64_t)(0 - (uint64_t)o->cells[cell]));
         or_record(o, (or_tape){.kind = OR_TAPE_NEG, .target = cell});
     } else if (strcmp(n, "INC") == 0 || strcmp(n, "DEC") == 0) {
         uint32_t cell = or_place(o, e->items[0], &base);

@@ -71,6 +71,13 @@ uint32_t or_new_cells(oracle *o, size_t count);
 void or_record(oracle *o, or_tape entry);
 
 /* values.c */
+/* The low XLEN bits, sign-extended. */
+int64_t or_wrap(const oracle *o, int64_t word);
+/* A Log word from its sign and the low XLEN - 1 bits of its logarithm; and the logarithm of a word. */
+int64_t or_log_word(const oracle *o, bool negative, int64_t field);
+int64_t or_log_field(const oracle *o, int64_t word);
+/* The word comes close to the end of its range. */
+bool or_large(const oracle *o, int64_t word);
 or_value or_int(int64_t v);
 or_value or_bool(bool v);
 or_value or_real(long double v);

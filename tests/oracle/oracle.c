@@ -59,12 +59,12 @@ static bool parse(oracle *o, const char *text)
     return true;
 }
 
-oracle *or_open(const char *text)
+oracle *or_open(const char *text, unsigned xlen, unsigned frac)
 {
     oracle *o = calloc(1, sizeof *o);
     if (!o)
         return NULL;
-    o->num = (rg_num_config){64, 43};
+    o->num = (rg_num_config){xlen, frac};
     o->d.arena = &o->arena;
     o->d.limit = 1;
     if (!parse(o, text)) {
@@ -139,10 +139,10 @@ or_outcome or_run(oracle *o, const char *routine, or_argument *arguments, size_t
 
 typedef struct { int64_t *g; double *e; bool overflow; } sweep;
 
-static void gain(sweep *s, uint32_t cell, int64_t word, bool minus, double error)
+static void gain(const oracle *o, sweep *s, uint32_t cell, int64_t word, bool minus, double error)
 {
-    int64_t sum = minus ? (int64_t)((uint64_t)s->g[cell] - (uint64_t)word) : (int64_t)((uint64_t)s->g[cell] + (uint64_t)word);
-    if (sum > INT64_MAX / 2 || sum < INT64_MIN / 2)
+    int64_t limit = INT64_MAX >> (65 - o->num.xlen), sum = minus ? (int64_t)((uint64_t)s->g[cell] - (uint64_t)word) : (int64_t)((uint64_t)s->g[cell] + (uint64_t)word);
+    if (sum > limit || sum < -limit)
         s->overflow = true;
     s->g[cell] = sum;
     s->e[cell] += error;
@@ -163,9 +163,9 @@ static void back_operation(const oracle *o, sweep *s, const or_tape *t)
         s->overflow = true;
     double error = s->e[t->target];
     if (t->a)
-        gain(s, t->a, out.da, false, (fabs((double)partial.da) + 1) / unit * error + 1);
+        gain(o, s, t->a, out.da, false, (fabs((double)partial.da) + 1) / unit * error + 1);
     if (t->b)
-        gain(s, t->b, out.db, false, (fabs((double)partial.db) + 1) / unit * error + 1);
+        gain(o, s, t->b, out.db, false, (fabs((double)partial.db) + 1) / unit * error + 1);
 }
 
 static void back_turn(const oracle *o, sweep *s, const or_tape *t)
@@ -181,7 +181,7 @@ static void back_turn(const oracle *o, sweep *s, const or_tape *t)
     s->g[t->a] = out.ga2;
     s->e[t->target] = s->e[t->a] = error > 0 ? 2 * error + 4 : 0;
     if (t->b)
-        gain(s, t->b, out.db, !in.inverse, error * (fabs((double)t->vy) + fabs((double)t->va)) / unit + 2);
+        gain(o, s, t->b, out.db, !in.inverse, error * (fabs((double)t->vy) + fabs((double)t->va)) / unit + 2);
 }
 
 static void back(const oracle *o, sweep *s, const or_tape *t)
@@ -190,9 +190,9 @@ static void back(const oracle *o, sweep *s, const or_tape *t)
     double e;
     switch ((or_tape_kind)t->kind) {
     case OR_TAPE_OP: back_operation(o, s, t); break;
-    case OR_TAPE_ADD: gain(s, t->a, s->g[t->target], false, s->e[t->target]); break;
-    case OR_TAPE_SUB: gain(s, t->a, s->g[t->target], true, s->e[t->target]); break;
-    case OR_TAPE_NEG: s->g[t->target] = (int64_t)(0 - (uint64_t)s->g[t->target]); break;
+    case OR_TAPE_ADD: gain(o, s, t->a, s->g[t->target], false, s->e[t->target]); break;
+    case OR_TAPE_SUB: gain(o, s, t->a, s->g[t->target], true, s->e[t->target]); break;
+    case OR_TAPE_NEG: s->g[t->target] = or_wrap(o, (int64_t)(0 - (uint64_t)s->g[t->target])); break;
     case OR_TAPE_SWAP:
         g = s->g[t->target];
         e = s->e[t->target];

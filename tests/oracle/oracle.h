@@ -32,8 +32,8 @@ typedef struct {
 
 typedef struct oracle oracle;
 
-/* Parse; NULL when memory is short. The text is copied. */
-oracle *or_open(const char *text);
+/* Parse, for words of this configuration; NULL when memory is short. The text is copied. */
+oracle *or_open(const char *text, unsigned xlen, unsigned frac);
 void or_close(oracle *o);
 /* Run the routine forward or backward; on OR_OK the words of the arguments are replaced by the results. record: keep the
  * tape that or_gradient needs. */

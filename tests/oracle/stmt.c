@@ -23,27 +23,26 @@ static void forget(oracle *o, or_var *v)
 
 /* ---- updates ---- */
 
-static bool add_words(rg_type_base base, int sign, int64_t y, int64_t f, int64_t *out)
+static bool add_words(const oracle *o, rg_type_base base, int sign, int64_t y, int64_t f, int64_t *out)
 {
     if (base == RG_TYPE_LOG) {
-        uint64_t mask = UINT64_MAX >> 1, s = ((uint64_t)y ^ (uint64_t)f) & ~mask;
-        int64_t a = (int64_t)((uint64_t)y << 1) / 2, b = (int64_t)((uint64_t)f << 1) / 2, r = sign > 0 ? a + b : a - b;
-        *out = (int64_t)(((uint64_t)r & mask) | s);
-        return r > INT64_MAX / 2 || r < INT64_MIN / 2;
+        int64_t a = or_log_field(o, y), b = or_log_field(o, f), r = sign > 0 ? a + b : a - b;
+        *out = or_log_word(o, (y < 0) != (f < 0), r);
+        return or_log_field(o, r) != r;
     }
-    *out = sign > 0 ? (int64_t)((uint64_t)y + (uint64_t)f) : (int64_t)((uint64_t)y - (uint64_t)f);
-    int64_t g = sign > 0 ? f : (int64_t)(0 - (uint64_t)f);
-    bool over = f == INT64_MIN ? (sign > 0 ? *out > y : *out < y) : g >= 0 ? *out < y : *out > y;
-    return over && base == RG_TYPE_FIXED;
+    int64_t exact;
+    bool over = sign > 0 ? __builtin_add_overflow(y, f, &exact) : __builtin_sub_overflow(y, f, &exact);
+    *out = or_wrap(o, exact);
+    return (over || *out != exact) && base == RG_TYPE_FIXED;
 }
 
 void or_add_to(oracle *o, uint32_t cell, rg_type_base base, int sign, or_value v)
 {
     int64_t sum;
-    if (add_words(base, sign, o->cells[cell], v.word, &sum))
+    if (add_words(o, base, sign, o->cells[cell], v.word, &sum))
         or_stop(o, OR_TRAP, RG_TRAP_OVERFLOW, "an update overflows");
     o->cells[cell] = sum;
-    if (base == RG_TYPE_FIXED && (sum > INT64_MAX / 4 || sum < INT64_MIN / 4))
+    if (base == RG_TYPE_FIXED && or_large(o, sum))
         o->near_limit = true;
     if (v.cell)
         or_record(o, (or_tape){.kind = sign > 0 ? OR_TAPE_ADD : OR_TAPE_SUB, .target = cell, .a = v.cell});

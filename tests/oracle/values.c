@@ -9,6 +9,17 @@ or_value or_real(long double v) { return (or_value){.constant = true, .base = RG
 bool or_integral(or_value v) { return v.base == RG_TYPE_INT || v.base == RG_TYPE_BOOL; }
 long double or_number(or_value v) { return or_integral(v) ? (long double)v.word : v.real; }
 
+static int64_t low_bits(int64_t word, unsigned bits) { return (int64_t)((uint64_t)word << (64 - bits)) >> (64 - bits); }
+int64_t or_wrap(const oracle *o, int64_t word) { return low_bits(word, o->num.xlen); }
+int64_t or_log_field(const oracle *o, int64_t word) { return low_bits(word, o->num.xlen - 1); }
+bool or_large(const oracle *o, int64_t word) { return low_bits(word, o->num.xlen - 2) != word; }
+
+int64_t or_log_word(const oracle *o, bool negative, int64_t field)
+{
+    uint64_t sign = UINT64_C(1) << (o->num.xlen - 1);
+    return or_wrap(o, (int64_t)(((uint64_t)field & (sign - 1)) | (negative ? sign : 0)));
+}
+
 static bool active(rg_type_base base) { return base == RG_TYPE_FIXED || base == RG_TYPE_LOG; }
 
 static int64_t constant_word(oracle *o, or_value v, rg_type_base base)
@@ -21,8 +32,7 @@ static int64_t constant_word(oracle *o, or_value v, rg_type_base base)
         return (int64_t)rintl(ldexpl(x, frac));
     if (x == 0)
         or_stop(o, OR_UNDEFINED, 0, "zero as Log");
-    uint64_t field = (uint64_t)(int64_t)rintl(ldexpl(log2l(fabsl(x)), frac)) & (UINT64_MAX >> 1);
-    return (int64_t)(field | (x < 0 ? UINT64_C(1) << 63 : 0));
+    return or_log_word(o, x < 0, (int64_t)rintl(ldexpl(log2l(fabsl(x)), frac)));
 }
 
 or_value or_convert(oracle *o, or_value v, rg_type_base base)
@@ -63,7 +73,7 @@ or_value or_op2(oracle *o, unsigned op, or_value a, or_value b)
     if (out.trap)
         or_stop(o, OR_TRAP, out.trap, "an operation trapped");
     r.word = out.f;
-    if (r.base == RG_TYPE_FIXED && (r.word > INT64_MAX / 4 || r.word < INT64_MIN / 4))
+    if (r.base == RG_TYPE_FIXED && or_large(o, r.word))
         o->near_limit = true;
     uint32_t ca = info->ga[0] ? a.cell : 0, cb = info->gb[0] ? b.cell : 0;
     if (!o->recording || !active(r.base) || (!ca && !cb))

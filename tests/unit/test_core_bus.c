@@ -9,6 +9,7 @@
 
 #include <cmocka.h>
 
+#include "firmware_image.h"
 #include "isa/isa.h"
 #include "sim/engine.h"
 
@@ -49,6 +50,9 @@ static void put(rg_engine *e, uint32_t address, uint64_t data)
     assert_int_equal(rg_engine_write(e, address, data), RG_BUS_OKAY);
 }
 
+static unsigned xlen(rg_engine *e) { return (unsigned)(get(e, REG_CONFIG) & 255); }
+static unsigned frac(rg_engine *e) { return (unsigned)(get(e, REG_CONFIG) >> 8 & 255); }
+
 static void put_reg(rg_engine *e, unsigned n, int64_t value) { put(e, WIN_REGV + 8 * n, (uint64_t)value); }
 static int64_t reg(rg_engine *e, unsigned n) { return (int64_t)get(e, WIN_REGV + 8 * n); }
 
@@ -56,7 +60,7 @@ static void load(rg_engine *e, const rg_instruction *code, size_t count)
 {
     for (size_t i = 0; i < count; i++) {
         uint32_t word = 0;
-        assert_true(rg_encode(&code[i], 64, &word));
+        assert_true(rg_encode(&code[i], xlen(e), &word));
         put(e, WIN_IMEM + 8 * (uint32_t)i, word);
     }
     put(e, REG_CODEWORDS, count);
@@ -110,7 +114,8 @@ static void test_identity(void **state)
 {
     rg_engine *e = *state;
     assert_int_equal(get(e, REG_ID), UINT64_C(0x5247524400000001));
-    assert_int_equal(get(e, REG_CONFIG) & 0xffff, 64 | 43 << 8);
+    assert_int_equal(xlen(e), RG_FIRMWARE_XLEN);
+    assert_int_equal(frac(e), RG_FIRMWARE_FRAC);
     assert_int_equal(get(e, REG_STATUS), 0);
     assert_false(rg_engine_interrupt(e));
 }
@@ -129,14 +134,14 @@ static void test_windows(void **state)
         assert_int_equal(get(e, WIN_REGV + 8 * i), 1000 + i);
         assert_int_equal(get(e, WIN_REGG + 8 * i), 2000 + i);
     }
-    assert_true(get(e, WIN_DMEMV + 8 * 65535) == UINT64_MAX);
+    assert_true(get(e, WIN_DMEMV + 8 * 65535) == UINT64_MAX); /* words come sign-extended */
     assert_int_equal(get(e, WIN_DMEMG + 8 * 65535), 77);
     assert_int_equal(get(e, WIN_IMEM + 8 * 65535), 0x7edcba98);
-    assert_int_equal(get(e, REG_BITSOUT), 66 * 64);
+    assert_int_equal(get(e, REG_BITSOUT), 66 * xlen(e));
     assert_int_equal(get(e, REG_ERASEDHOST), 0);
     put(e, WIN_REGV, 0);
     put(e, WIN_DMEMG + 8 * 65535, 1);
-    assert_int_equal(get(e, REG_ERASEDHOST), 2 * 64);
+    assert_int_equal(get(e, REG_ERASEDHOST), 2 * xlen(e));
 }
 
 static void test_refusals(void **state)
@@ -359,7 +364,7 @@ static void test_out_queue(void **state)
     }
     rg_engine_run(e, 1000);
     assert_int_equal(get(e, REG_STATUS) & 0xffff, HALTED);
-    assert_int_equal(get(e, REG_BITSOUT), 11 * 64);
+    assert_int_equal(get(e, REG_BITSOUT), 11 * xlen(e));
 }
 
 static void test_full_queue_waits(void **state)
@@ -393,9 +398,9 @@ static void test_gradient_drop_is_billed(void **state)
     put(e, WIN_REGG + 8 * 3, 123);
     assert_int_equal(run(e) & 255, HALTED);
     assert_int_equal(get(e, WIN_REGG + 8 * 3), 0);
-    assert_int_equal(get(e, REG_ERASEDGRAD), 64);
+    assert_int_equal(get(e, REG_ERASEDGRAD), xlen(e));
     assert_int_equal(get(e, WIN_LEDGER), 0);
-    assert_int_equal(get(e, WIN_LEDGER + 8), 64);
+    assert_int_equal(get(e, WIN_LEDGER + 8), xlen(e));
     assert_int_equal(get(e, WIN_LEDGER + 16), 0);
     assert_int_equal(get(e, WIN_COUNT + 8 * (RG_CLASS_CHECK + 32)), 3);
     put(e, REG_CONTROL, CLEAR);
