@@ -40,14 +40,15 @@ static void say_word(const rg_trap_report *trap, bool known, unsigned frac, char
 static void say_dirty(const rg_trap_report *trap, const char *name, unsigned role, const char *off, char *text, size_t size)
 {
     const char *way = trap->backward ? " on the way back" : "";
-    if (role == RG_ROLE_FOR)
+    if (role == RG_ROLE_TEMPORARY)
+        snprintf(text, size, "what this expression reads%s%s%s has changed before the expression was uncomputed%s: it differs by %s",
+                 name[0] ? " from `" : "", name, name[0] ? "`" : "", way, off);
+    else if (role == RG_ROLE_FOR)
         snprintf(text, size, "the body of this for changed its counter or its bounds%s", way);
     else if (role == RG_ROLE_ALLOC && name[0])
         snprintf(text, size, "the ancilla `%s` must be 0 where it is allocated%s, and is %s", name, way, off);
     else if (name[0])
         snprintf(text, size, "the ancilla `%s` is not what it must be when it is freed%s: it differs by %s", name, way, off);
-    else if (role == RG_ROLE_TEMPORARY)
-        snprintf(text, size, "a part of this expression has changed before it was uncomputed%s: it differs by %s", way, off);
     else
         snprintf(text, size, "a word that must be 0 holds %s%s", off, way);
 }

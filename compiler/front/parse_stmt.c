@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "compiler/front/parser.h"
+#include "compiler/front/sema.h"
 
 static fr_stmt *parse_statement(fr_parser *p);
 
@@ -83,14 +84,31 @@ fr_stmt *fr_parse_block(fr_parser *p)
     }
 }
 
+/* Blanks before the line of a place. */
+static unsigned indent_of(const fr_parser *p, fr_span at)
+{
+    const char *text = p->d->sources[at.file].text;
+    uint32_t start = at.offset, blanks = 0;
+    while (start > 0 && text[start - 1] != '\n')
+        start--;
+    while (text[start + blanks] == ' ' || text[start + blanks] == '\t')
+        blanks++;
+    return blanks;
+}
+
 static void expect_end(fr_parser *p, const char *what, fr_span opened)
 {
+    if (fr_peek(p)->kind == TOK_END && p->early_end.length == 0 && indent_of(p, fr_peek(p)->span) < indent_of(p, opened)) {
+        p->early_end = fr_peek(p)->span;
+        p->early_opener = opened;
+    }
     if (fr_accept(p, TOK_END))
         return;
-    if (!p->panic) {
+    if (!p->panic && !fr_behind_damage(p)) {
         rgc_diagnostic *e = fr_report(p->d, RGC_ERROR, "R0105", fr_peek(p)->span, "expected 'end' of '%s', found %s", what,
                                       fr_token_text(p->d->arena, &p->d->sources[p->file], fr_peek(p)));
         fr_note(p->d, e, opened, "'%s' starts here", what);
+        fr_note_missing_end(p, e);
     }
     p->panic = true;
 }
@@ -143,8 +161,11 @@ static fr_stmt *parse_if(fr_parser *p)
             return NULL;
         return broken ? new_stmt(p, ST_BLOCK, start) : s;
     }
-    if (fr_accept(p, TOK_ELSE))
+    if (fr_accept(p, TOK_ELSE)) {
+        if (fr_peek(p)->kind == TOK_IF && p->else_if.length == 0)
+            p->else_if = fr_peek(p)->span;
         s->other = fr_parse_block(p);
+    }
     expect_end(p, "if", start);
     return broken ? new_stmt(p, ST_BLOCK, start) : s;
 }
@@ -354,7 +375,17 @@ static fr_stmt *parse_macro(fr_parser *p, bool inverse)
         fr_accept(p, TOK_STRING);
         return s->value ? s : NULL;
     }
-    fr_report(p->d, RGC_ERROR, "R0107", t->span, "macro '@%s' is not known", name);
+    static const char *const macros[] = {"routine", "invcheckoff", "inbounds", "inline", "simd", "from", "zeros", "ones",
+                                         "anc", "deanc", "safe", "show", "assert"};
+    rgc_diagnostic *e = fr_report(p->d, RGC_ERROR, "R0107", t->span, "macro '@%s' is not known", name);
+    const char *near = fr_suggest(name, macros, sizeof macros / sizeof macros[0]);
+    if (near)
+        fr_help(p->d, e, "did you mean '@%s'?", near);
+    fr_token_kind next = fr_peek(p)->kind;
+    if (next == TOK_BEGIN || next == TOK_IF || next == TOK_FOR || next == TOK_WHILE) {
+        parse_statement(p); /* so that its 'end' is not taken for another's */
+        return p->panic ? NULL : new_stmt(p, ST_BLOCK, t->span);
+    }
     p->panic = true;
     return NULL;
 }

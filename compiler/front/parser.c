@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "compiler/front/habits.h"
 #include "compiler/front/include.h"
 
 static size_t skip_blank_lines(const fr_parser *p, size_t at)
@@ -59,10 +60,33 @@ void fr_skip_newlines(fr_parser *p)
 void fr_unexpected(fr_parser *p, const char *expected)
 {
     const fr_token *t = fr_peek(p);
-    if (!p->panic && t->kind != TOK_ERROR)
-        fr_report(p->d, RGC_ERROR, "R0104", t->span, "expected %s, found %s", expected,
-                  fr_token_text(p->d->arena, &p->d->sources[p->file], t));
+    if (!p->panic && t->kind != TOK_ERROR) {
+        rgc_diagnostic *e = fr_report(p->d, RGC_ERROR, "R0104", t->span, "expected %s, found %s", expected,
+                                      fr_token_text(p->d->arena, &p->d->sources[p->file], t));
+        const char *habit = fr_habit(p, (size_t)(t - p->tokens));
+        if (habit)
+            fr_help(p->d, e, "%s", habit);
+    }
     p->panic = true;
+}
+
+bool fr_behind_damage(fr_parser *p)
+{
+    bool damaged = false;
+    for (size_t i = 0; i < p->d->count; i++)
+        damaged = damaged || (p->d->spans[i].file == p->file && strcmp(p->d->items[i].code, "R0102") == 0);
+    return damaged && fr_peek(p)->kind == TOK_EOF;
+}
+
+void fr_note_missing_end(fr_parser *p, rgc_diagnostic *e)
+{
+    if (p->else_if.length > 0) {
+        fr_note(p->d, e, p->else_if, "this 'if' behind 'else' needs an 'end' of its own");
+        fr_help(p->d, e, "write 'elseif' in one word");
+    } else if (p->early_end.length > 0) {
+        fr_note(p->d, e, p->early_end, "this 'end' closes the block below, and stands left of it");
+        fr_note(p->d, e, p->early_opener, "so the 'end' of this may be missing");
+    }
 }
 
 bool fr_too_deep(fr_parser *p)
@@ -210,13 +234,19 @@ void fr_parse_function(fr_parser *p, fr_span start)
         parse_where(p, f);
     if (p->panic)
         return;
+    if (fr_peek(p)->kind == TOK_LBRACE) {
+        fr_unexpected(p, "the statements of the routine");
+        return;
+    }
+    p->else_if = p->early_end = (fr_span){0};
     f->head = fr_join(name->span, p->tokens[p->at - 1].span);
     size_t errors = p->d->errors;
     f->body = fr_parse_block(p);
     f->end_span = fr_peek(p)->span;
-    if (!fr_accept(p, TOK_END)) {
+    if (!fr_accept(p, TOK_END) && !fr_behind_damage(p)) {
         rgc_diagnostic *e = fr_report(p->d, RGC_ERROR, "R0105", fr_peek(p)->span, "expected 'end' of function '%s'", f->name);
         fr_note(p->d, e, start, "which starts here");
+        fr_note_missing_end(p, e);
     }
     f->broken = p->d->errors > errors;
     if (p->program->last_function)

@@ -18,6 +18,8 @@ typedef struct fr_parser {
     bool index;           /* inside [ ]: end is a value */
     bool panic;           /* a fault was said; quiet until the next statement */
     unsigned include_depth;
+    fr_span else_if;      /* an 'if' right behind 'else', which opens a block of its own */
+    fr_span early_end, early_opener; /* an 'end' that stands left of what it closes: one may be missing before it */
 } fr_parser;
 
 /* Parse a source, and the sources it includes, into program. */
@@ -33,6 +35,10 @@ bool fr_expect(fr_parser *p, fr_token_kind kind, const char *what);
 void fr_skip_newlines(fr_parser *p);
 /* Say what was expected instead of the next token, once per statement. */
 void fr_unexpected(fr_parser *p, const char *expected);
+/* The text ends in a comment or string that is never closed, which was said: what is missing may be in it. */
+bool fr_behind_damage(fr_parser *p);
+/* After R0105: where the missing 'end' may belong. */
+void fr_note_missing_end(fr_parser *p, rgc_diagnostic *e);
 /* True, and a message, when constructs nest too deeply. Pair with p->depth--. */
 bool fr_too_deep(fr_parser *p);
 fr_expr *fr_new_expr(fr_parser *p, fr_expr_kind kind, fr_span span);

@@ -130,7 +130,7 @@ static void lower_instance(fr_sema *s, fr_instance *in)
 {
     const fr_function *f = in->function;
     s->instance = in;
-    s->var_count = s->open_count = s->open_base = s->twin_count = 0;
+    s->var_count = s->open_count = s->open_base = s->twin_count = s->missing_count = 0;
     s->next_routine = 0;
     s->out = s->out_last = NULL;
     s->inbounds = s->no_invcheck = false;

@@ -27,6 +27,11 @@ fr_var *fr_use_var(fr_sema *s, const fr_expr *name)
         fr_note(s->d, r, v->freed, "freed here");
         return NULL;
     }
+    for (size_t i = 0; i < s->missing_count; i++)
+        if (strcmp(s->missing[i], name->name) == 0)
+            return NULL; /* said once in this routine */
+    s->missing = fr_grow(s->arena, s->missing, s->missing_count, &s->missing_capacity, sizeof *s->missing);
+    s->missing[s->missing_count++] = name->name;
     const char *names[64];
     size_t n = 0;
     for (size_t i = 0; i < s->var_count && n < 64; i++)
@@ -38,6 +43,8 @@ fr_var *fr_use_var(fr_sema *s, const fr_expr *name)
         fr_note(s->d, r, v->declared, "the loop variable '%s' ends with its loop", v->name);
     if (near)
         fr_help(s->d, r, "did you mean '%s'?", near);
+    else
+        fr_help(s->d, r, "allocate it before its first use: '%s <- value'", name->name);
     return NULL;
 }
 

@@ -79,6 +79,8 @@ typedef struct {
     fr_part *parts;
     ir_stmt *out;            /* the list under construction */
     ir_stmt *out_last;
+    const char **missing;    /* names said to be undeclared in this routine */
+    size_t missing_count, missing_capacity;
     const fr_var *end_array; /* what 'end' in an index means */
     unsigned end_dim;
     unsigned const_depth;

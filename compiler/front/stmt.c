@@ -147,6 +147,9 @@ static bool value_is_passive(fr_sema *s, const fr_stmt *st, rg_type_base base)
     if (!active)
         return true;
     const char *name = st->target->name;
+    fr_var *var = st->kind == ST_FREE ? fr_find_var(s, name) : NULL;
+    if (var && var->value && var->kind == FR_VAR_LOCAL && fr_find_active(s, var->value))
+        return false; /* said where it was allocated */
     rgc_diagnostic *r = fr_report(s->d, RGC_ERROR, "R0311", active->span,
                                   st->kind == ST_ALLOC ? "'%s' is allocated from a value that carries a gradient, which would be lost"
                                                        : "'%s' is freed against a value that carries a gradient, which would be lost",

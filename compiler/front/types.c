@@ -102,13 +102,22 @@ static unsigned edit_distance(const char *a, const char *b)
     return d[n][m];
 }
 
+static size_t common_prefix(const char *a, const char *b)
+{
+    size_t n = 0;
+    while (a[n] && a[n] == b[n])
+        n++;
+    return n;
+}
+
 const char *fr_suggest(const char *name, const char *const *names, size_t count)
 {
     const char *best = NULL;
     unsigned limit = strlen(name) <= 3 ? 1 : strlen(name) <= 6 ? 2 : 3, least = limit + 1;
     for (size_t i = 0; i < count; i++) {
         unsigned distance = names[i] && strcmp(names[i], name) != 0 ? edit_distance(name, names[i]) : 99;
-        if (distance < least) {
+        bool nearer = distance == least && best && common_prefix(name, names[i]) > common_prefix(name, best);
+        if (distance < least || nearer) {
             least = distance;
             best = names[i];
         }

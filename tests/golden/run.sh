@@ -1,6 +1,7 @@
 #!/bin/sh
 # run.sh [BUILD]: each program with a sibling .err must be refused with exactly that text, each other one must compile. The texts
 # are those of Q20.43; another build's number of integer bits is put in their place.
+# A program whose first line is `#! run OPTIONS` is run and must trap, in Q20.43 with that text. err_one_*.rg hold one mistake: one error.
 # UPDATE=1 writes the .err files anew.
 here=$(cd "$(dirname "$0")" && pwd)
 command=$(cd "${1:-$here/../../build}" && pwd)/bin/retrograd
@@ -12,12 +13,30 @@ failed=0
 for program in *.rg; do
     expected=${program%.rg}.err
     [ -f "$expected" ] && sed "s/a Fixed: 20 integer bits/a Fixed: $bits integer bits/" "$expected" >"$temporary/expected"
-    "$command" build "$program" -o "$temporary/out.elf" >/dev/null 2>"$temporary/said"
-    status=$?
-    if [ "${UPDATE:-0}" = 1 ] && [ "$status" = 2 ]; then
+    options=$(sed -n '1s/^#! run *//p' "$program")
+    refused=2
+    if head -n 1 "$program" | grep -q '^#! run'; then
+        # shellcheck disable=SC2086
+        "$command" run "$program" $options >/dev/null 2>"$temporary/said"
+        status=$?
+        refused=1
+        [ "$bits" = 20 ] || cp "$temporary/said" "$temporary/expected"
+    else
+        "$command" build "$program" -o "$temporary/out.elf" >/dev/null 2>"$temporary/said"
+        status=$?
+    fi
+    case $program in
+    err_one_*)
+        if [ "$(grep -c ' error\[R' "$temporary/said")" != 1 ]; then
+            echo "golden: $program: one mistake must give one error:"
+            cat "$temporary/said"
+            failed=1
+        fi ;;
+    esac
+    if [ "${UPDATE:-0}" = 1 ] && [ "$status" = "$refused" ]; then
         cp "$temporary/said" "$expected"
     elif [ -f "$expected" ]; then
-        if [ "$status" != 2 ] || ! cmp -s "$temporary/said" "$temporary/expected"; then
+        if [ "$status" != "$refused" ] || ! cmp -s "$temporary/said" "$temporary/expected"; then
             echo "golden: $program: expected the errors of $expected"
             diff "$temporary/expected" "$temporary/said" | head -20
             failed=1

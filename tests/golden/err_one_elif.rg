@@ -1,0 +1,7 @@
+@i function f(y!::Fixed, x::Fixed)
+    if x > 0
+        y! += 1
+    elif x < 0
+        y! -= 1
+    end
+end

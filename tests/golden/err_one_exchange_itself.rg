@@ -1,0 +1,3 @@
+@i function f(v!::Vector{Fixed})
+    SWAP(v![1], v![1])
+end

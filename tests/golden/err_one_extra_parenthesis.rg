@@ -1,0 +1,4 @@
+@i function f(y!::Fixed, x::Fixed)
+    y! += sin(x + 1))
+    y! += 2
+end

@@ -1,0 +1,3 @@
+@i function f(n!::Int)
+    n!++
+end

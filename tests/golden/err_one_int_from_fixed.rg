@@ -1,0 +1,3 @@
+@i function f(n!::Int, x::Fixed)
+    n! += x / 2
+end

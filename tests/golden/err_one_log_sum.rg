@@ -1,0 +1,3 @@
+@i function f(l!::Log, x::Fixed)
+    l! += x
+end

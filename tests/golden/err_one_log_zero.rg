@@ -1,0 +1,3 @@
+@i function f(l!::Log)
+    l! *= 0
+end

@@ -1,0 +1,4 @@
+@i function f(y!::Fixed, x::Fixed)
+    for i = 1:3
+        y! += x
+end

@@ -1,0 +1,4 @@
+@i function f(y!::Int, n::Int)
+    print(n)
+    y! += n
+end

@@ -1,0 +1,3 @@
+@i function f(v!::Vector{Fixed}, i::Int)
+    v![i] += 2 * v![i]
+end

@@ -1,0 +1,4 @@
+@i function f(y!::Fixed, x::Fixed)
+    y! += x
+    return y!
+end

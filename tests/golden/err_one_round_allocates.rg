@@ -1,0 +1,6 @@
+@i function f(y!::Int, n::Int)
+    for i = 1:n
+        t ← 0
+    end
+    y! += n
+end

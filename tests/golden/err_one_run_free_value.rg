@@ -1,0 +1,7 @@
+#! run --set x=3
+@i function f(y!::Fixed, x::Fixed)
+    t ← 0.0
+    t += x
+    y! += t
+    t → 1.0
+end

@@ -1,0 +1,4 @@
+#! run --set x=20000
+@i function f(y!::Fixed, x::Fixed)
+    y! += x * x
+end

@@ -1,0 +1,4 @@
+// add
+@i function f(y!::Int, n::Int)
+    y! += n
+end

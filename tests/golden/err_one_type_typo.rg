@@ -1,0 +1,3 @@
+@i function f(y!::Fixed, x::Flaot64)
+    y! += x
+end

@@ -1,0 +1,3 @@
+@i function f(y!::Int, n::Int)
+    y! %= n
+end

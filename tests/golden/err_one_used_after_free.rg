@@ -1,0 +1,5 @@
+@i function f(y!::Fixed, x::Fixed)
+    t ← 0.0
+    t → 0.0
+    y! += x * t
+end

@@ -1,0 +1,5 @@
+@i function f(y!::Int, n::Int)
+    while y! < n
+        y! += 1
+    end
+end
