@@ -105,6 +105,7 @@ static void fill_exp_log(int64_t *rom, mpfr_t x) {
         mpfr_div_ui(x, x, 64, MPFR_RNDN);
         mpfr_exp2(x, x, MPFR_RNDN);
         rom[ROM_EXP2 + j] = word(x, 62);
+        rom[ROM_EXP2L + j] = rest(x, rom[ROM_EXP2 + j], 62, 124);
     }
     for (int j = 0; j < 128; j++) {
         mpfr_set_si(x, 2 * 128 * 1024, MPFR_RNDN);
@@ -115,7 +116,7 @@ static void fill_exp_log(int64_t *rom, mpfr_t x) {
         mpfr_log2(x, x, MPFR_RNDN);
         mpfr_si_sub(x, 10, x, MPFR_RNDN);
         rom[ROM_LOG2H + j] = word(x, 57);
-        rom[ROM_LOG2L + j] = rest(x, rom[ROM_LOG2H + j], 57, 69);
+        rom[ROM_LOG2L + j] = rest(x, rom[ROM_LOG2H + j], 57, 120);
     }
     for (int n = 0, f = 1; n < 8; f *= ++n) {
         mpfr_set_si(x, 1, MPFR_RNDN);
@@ -129,12 +130,28 @@ static void fill_exp_log(int64_t *rom, mpfr_t x) {
     }
 }
 
+/* The logarithm to base 2, and x (1/3 + x^2/45 + 2 x^4/945 + x^6/4725 ..) */
+static void fill_long_series(int64_t *rom, mpfr_t x, mpfr_t ln2) {
+    for (int n = 3; n < 12; n++) {
+        mpfr_si_div(x, n % 2 ? 1 : -1, ln2, MPFR_RNDN);
+        mpfr_div_si(x, x, n, MPFR_RNDN);
+        rom[ROM_G2 + n] = word(x, 62);
+    }
+    static const struct { int over, under; } cotangent[] = {{1, 3}, {1, 45}, {2, 945}, {1, 4725}};
+    for (int n = 0; n < 4; n++) {
+        mpfr_set_si(x, cotangent[n].over, MPFR_RNDN);
+        mpfr_div_si(x, x, cotangent[n].under, MPFR_RNDN);
+        rom[ROM_COT + n] = word(x, 62);
+    }
+}
+
 static void fill_trigonometric(int64_t *rom, mpfr_t x, mpfr_t pi) {
     for (int j = 0; j < 128; j++) {
         mpfr_mul_si(x, pi, j, MPFR_RNDN);
         mpfr_div_ui(x, x, 64, MPFR_RNDN);
         mpfr_sin(x, x, MPFR_RNDN);
         rom[ROM_SIN + j] = word(x, 62);
+        rom[ROM_SINL + j] = rest(x, rom[ROM_SIN + j], 62, 68);
     }
     for (int j = 0; j < 65; j++) {
         mpfr_set_si(x, j, MPFR_RNDN);
@@ -160,9 +177,10 @@ static void fill_constants(int64_t *rom, mpfr_t x, mpfr_t pi, mpfr_t ln2) {
     mpfr_ui_div(x, 64, ln2, MPFR_RNDN);
     rom[ROM_C64LN2] = word(x, 56);
     mpfr_div_ui(x, ln2, 64, MPFR_RNDN);
-    rom[ROM_LN2HI] = word(x, 68);
-    rom[ROM_LN2LO] = rest(x, rom[ROM_LN2HI], 68, 131);
-    rom[ROM_RMAX] = rom[ROM_LN2HI] / 2 + (1 << 30);
+    rom[ROM_LN2HI] = word(x, 69);
+    rom[ROM_LN2LO] = rest(x, rom[ROM_LN2HI], 69, 131);
+    rom[ROM_RMAX] = rom[ROM_LN2HI] + (INT64_C(1) << 32);
+    rom[ROM_RMAX68] = rom[ROM_RMAX] / 4;
     mpfr_ui_div(x, 64, pi, MPFR_RNDN);
     rom[ROM_C64PI] = word(x, 58);
     mpfr_div_ui(x, pi, 64, MPFR_RNDN);
@@ -171,8 +189,10 @@ static void fill_constants(int64_t *rom, mpfr_t x, mpfr_t pi, mpfr_t ln2) {
     rom[ROM_PMAX] = rom[ROM_PIHI] / 2 + (1 << 30);
     mpfr_ui_div(x, 1, ln2, MPFR_RNDN);
     rom[ROM_LOG2E] = word(x, 62);
+    rom[ROM_LOG2EL] = rest(x, rom[ROM_LOG2E], 62, 124);
     rom[ROM_LOG2E61] = word(x, 61);
-    rom[ROM_LN2] = word(ln2, 62);
+    rom[ROM_LN2] = word(ln2, 63);
+    rom[ROM_LN2L] = rest(ln2, rom[ROM_LN2], 63, 126);
     rom[ROM_PI] = word(pi, 61);
     rom[ROM_PIO2] = word(pi, 60);
     mpfr_div_ui(x, pi, 8, MPFR_RNDN);
@@ -185,6 +205,9 @@ static void fill_constants(int64_t *rom, mpfr_t x, mpfr_t pi, mpfr_t ln2) {
     rom[ROM_RNGMUL] = (int64_t)RG_RNG_MULTIPLIER;
     rom[ROM_RNGADD] = (int64_t)RG_RNG_INCREMENT;
     rom[ROM_RNGINV] = (int64_t)RG_RNG_INVERSE;
+    rom[ROM_PLACES] = 63;
+    rom[ROM_SHIFTS] = 127;
+    rom[ROM_POLE] = 51;
 }
 
 static void fill_rom(int64_t *rom) {
@@ -193,6 +216,7 @@ static void fill_rom(int64_t *rom) {
     mpfr_const_pi(pi, MPFR_RNDN);
     mpfr_const_log2(ln2, MPFR_RNDN);
     fill_exp_log(rom, x);
+    fill_long_series(rom, x, ln2);
     fill_trigonometric(rom, x, pi);
     fill_constants(rom, x, pi, ln2);
     mpfr_clears(x, pi, ln2, (mpfr_ptr)0);

@@ -94,6 +94,11 @@ static int64_t multiply(unit *u, const rg_uop *o, int n) {
     return narrow(u, round_shift(p, (unsigned)(n + (o->op == RG_UOP_MULV ? (int)(u->r[o->c] & 127) : 0)) & 127));
 }
 
+static int64_t scale_product(unit *u, const rg_uop *o, int n) {
+    u->product = round_shift(u->product, (unsigned)(n + (o->op == RG_UOP_SHPV ? (int)(u->r[o->c] & 127) : 0)) & 127);
+    return narrow(u, u->product);
+}
+
 static int64_t clamp(const unit *u, int64_t a, int64_t limit, bool saturate) {
     if (saturate && u->overflow) return u->product < 0 ? -limit : limit;
     return a > limit ? limit : a < -limit ? -limit : a;
@@ -150,6 +155,7 @@ static void execute(unit *u, const rg_uop *o, int n, const rg_num_in *in) {
     case RG_UOP_MUL: case RG_UOP_MULK: case RG_UOP_MULV: case RG_UOP_NMUL: case RG_UOP_MADD: case RG_UOP_MSUB:
         *d = multiply(u, o, n); break;
     case RG_UOP_HORN: *d = add_wrapping(multiply(u, o, n), rg_num_rom[o->k]); break;
+    case RG_UOP_SHP: case RG_UOP_SHPV: *d = scale_product(u, o, n); break;
     case RG_UOP_DIV: *d = divide(u, a, true); break;
     case RG_UOP_DIVT: *d = divide(u, a, false); break;
     case RG_UOP_SQRT: *d = square_root(u); break;

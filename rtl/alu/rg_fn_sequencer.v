@@ -74,10 +74,14 @@ module rg_fn_sequencer #(
     wire [127:0] fresh;
     rg_mul64 multiplier (.a(ra), .b(uop == RG_UOP_MULK ? entry_word : rb), .p(fresh));
     wire [127:0] base = accumulates ? wide : 128'd0;
+    wire [127:0] scaled;
     wire [63:0] rounded;
     wire rounded_overflow;
-    wire [6:0] product_distance = n[6:0] + (uop == RG_UOP_MULV ? rc[6:0] : 7'd0);
-    rg_round_shift rounder (.p(wide), .n(product_distance), .q(rounded), .overflow(rounded_overflow));
+    wire scales = uop == RG_UOP_SHP || uop == RG_UOP_SHPV;
+    wire [6:0] product_distance = n[6:0] + (uop == RG_UOP_MULV || uop == RG_UOP_SHPV ? rc[6:0] : 7'd0);
+    rg_round_shift rounder (
+        .p(wide), .n(product_distance), .rounded(scaled), .q(rounded), .overflow(rounded_overflow)
+    );
 
     // Quotients and roots
     wire divides = uop == RG_UOP_DIV || uop == RG_UOP_DIVT;
@@ -118,6 +122,9 @@ module rg_fn_sequencer #(
             last_phase = 7'd1;
             result = uop == RG_UOP_HORN ? rounded + entry_word : rounded;
             result_overflow = rounded_overflow;
+        end else if (scales) begin
+            result = rounded;
+            result_overflow = rounded_overflow;
         end else if (divides || roots) begin
             last_phase = LONG_LAST;
             result = roots ? root : quotient;
@@ -125,7 +132,7 @@ module rg_fn_sequencer #(
         end
     end
     wire commit = busy && phase == last_phase;
-    wire single = !multiplies && !divides && !roots;
+    wire single = !multiplies && !scales && !divides && !roots;
     wire ends = stop[1] || (stop[0] && !grad);
 
     always @(posedge clk) begin
@@ -164,6 +171,7 @@ module rg_fn_sequencer #(
             value_ovf <= 1'b0;
         end else if (busy) begin
             if (multiplies && phase == 7'd0) wide <= negates ? base - fresh : base + fresh;
+            else if (scales) wide <= scaled;
             if (commit && (!single || alu_writes)) begin
                 r[rd] <= result;
                 overflow <= result_overflow;
