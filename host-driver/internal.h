@@ -121,14 +121,20 @@ rg_result rg_layout_make(rg_job *job, rg_fault *fault);
 rg_result rg_layout_write(rg_job *job, rg_fault *fault);
 /* Take copied words apart in the order of the lists; false when there are not as many as there must be. */
 bool rg_layout_unpack(rg_job *job, const rg_copied *copied, bool gradients);
-/* Compare the machine word by word with that image, and its value registers with zero; whole: also all memory behind
+/* Compare the machine word by word with that image, its value registers and its accumulator with zero; whole: also all memory behind
  * the image, which must be zero. */
 rg_result rg_layout_compare(rg_job *job, bool whole, bool *equal, rg_fault *fault);
 rg_result rg_layout_clear_gradients(rg_job *job, rg_fault *fault);
 
 /* ---- trap.c */
 rg_result rg_trap_collect(rg_job *job, rg_fault *fault);
+/* The fault that a trap report stands for; returns RG_TRAPPED. */
+rg_result rg_trap_fault(const rg_trap_report *trap, rg_fault *fault);
 rg_result rg_ledger_collect(rg_job *job, rg_fault *fault);
+
+/* ---- leftover.c */
+/* After a run that ended: RG_OK when the accumulator is empty, else a trap report. */
+rg_result rg_check_leftover(rg_job *job, rg_fault *fault);
 
 /* ---- job.c */
 rg_argument *rg_argument_find(const rg_job *job, const char *name);

@@ -177,6 +177,8 @@ rg_result rg_layout_compare(rg_job *job, bool whole, bool *equal, rg_fault *faul
     rg_result result = compare_words(job->device, RG_WINDOW_DMEMV, image, job->layout.end, count, equal, fault);
     if (result == RG_OK)
         result = compare_words(job->device, RG_WINDOW_REGV, NULL, 0, 32, equal, fault);
+    if (result == RG_OK)
+        result = compare_words(job->device, RG_REG_WLO, NULL, 0, 2, equal, fault);
     free(image);
     return result;
 }
@@ -213,5 +215,6 @@ rg_result rg_layout_clear_gradients(rg_job *job, rg_fault *fault)
                 return result;
         }
     }
-    return RG_OK;
+    rg_result result = rg_core_poke(job->device, RG_REG_GWLO, 0, 0, fault);
+    return result == RG_OK ? rg_core_poke(job->device, RG_REG_GWHI, 0, 0, fault) : result;
 }

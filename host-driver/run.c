@@ -96,6 +96,8 @@ static rg_result run_plain(rg_job *job, int command, rg_fault *fault)
         result = sweep(job, &copied, fault);
     if (result == RG_OK)
         result = take(job, &copied, false, fault);
+    if (result == RG_OK)
+        result = rg_check_leftover(job, fault);
     free(copied.words);
     return result;
 }
@@ -151,6 +153,14 @@ static rg_result attempt(rg_job *job, const rg_argument *of, size_t element, int
     return result;
 }
 
+/* A gradient that did not fit where it cannot wrap: in gradient mode MULDIV alone traps so, since the values come back as they went. */
+static bool gradient_trapped(rg_job *job)
+{
+    uint64_t mode = 0;
+    return job->trapped && strcmp(job->trap.cause, "OVERFLOW") == 0 && rg_bus_read(job->device, RG_REG_MODE, &mode, NULL) == RG_OK &&
+           (mode & 1) != 0;
+}
+
 static rg_result find_element(const rg_job *job, const char *name, size_t row, size_t column, const rg_argument **of,
                               size_t *element, rg_fault *fault)
 {
@@ -187,8 +197,11 @@ rg_result rg_gradient(rg_job *job, const char *name, size_t row, size_t column, 
         return result;
     int most = (int)job->device->xlen - 2 - (int)job->device->frac - 1;
     bool overflowed = true;
+    result = RG_BAD_MACHINE;
     for (int exponent = most < FIRST_SEED ? most : FIRST_SEED; exponent >= -(int)job->device->frac / 2; exponent -= SEED_STEP) {
         result = attempt(job, of, element, exponent, &overflowed, fault);
+        if (result == RG_TRAPPED && gradient_trapped(job))
+            continue;
         if (result != RG_OK)
             return result;
         if (!overflowed) {
@@ -197,6 +210,8 @@ rg_result rg_gradient(rg_job *job, const char *name, size_t row, size_t column, 
             return RG_OK;
         }
     }
+    if (result == RG_TRAPPED) /* where it did not fit is known */
+        return result;
     return rg_fail(fault, RG_BAD_MACHINE, "R0921", "the gradient of %s does not fit in Q%u.%u with any seed", name,
                    job->device->xlen - 1 - job->device->frac, job->device->frac);
 }

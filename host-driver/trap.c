@@ -140,7 +140,7 @@ static unsigned place(rg_trap_report *trap, const rg_object *object, size_t offs
     return line->role;
 }
 
-static rg_result trap_fault(const rg_trap_report *trap, rg_fault *fault)
+rg_result rg_trap_fault(const rg_trap_report *trap, rg_fault *fault)
 {
     rg_fail(fault, RG_TRAPPED, trap->code, "%s", trap->message);
     if (fault) {
@@ -187,7 +187,7 @@ rg_result rg_trap_collect(rg_job *job, rg_fault *fault)
         size_t used = strlen(trap->message);
         snprintf(trap->message + used, sizeof trap->message - used, ", in the job dispatcher at %lu", (unsigned long)pc);
     }
-    return trap_fault(trap, fault);
+    return rg_trap_fault(trap, fault);
 }
 
 static bool ledger_add(rg_job *job, size_t offset, uint64_t bits)

@@ -82,8 +82,9 @@ typedef struct { bool immediate; uint8_t reg; int32_t imm; } cg_operand;
 /* An address [base + operand] */
 typedef struct { uint8_t base; cg_operand index; } cg_address;
 
-/* The last operation of an expression, its operands at hand: op d, a, b; or the parts of a constant. */
-typedef struct { unsigned op; uint8_t a; cg_operand b; const ir_expr *parts; rg_line line; } cg_ready;
+/* The last operation of an expression, its operands at hand: op d, a, b; or the parts of a constant. bits: an integer
+ * operation makes the word of a number. */
+typedef struct { unsigned op; uint8_t a; cg_operand b; const ir_expr *parts; bool bits; rg_line line; } cg_ready;
 
 /* emit.c */
 bool cg_fail(cg *g, ir_loc loc, const char *code, const char *format, ...);
@@ -150,6 +151,7 @@ void cg_emit_blocks(cg *g);
 void cg_call(cg *g, const ir_stmt *s);
 void cg_array(cg *g, const ir_stmt *s);
 void cg_push(cg *g, const ir_stmt *s);
+void cg_wide(cg *g, const ir_stmt *s);
 
 /* Where a place is: a register, or a memory word that cg_open exchanges into a temporary until cg_close. */
 typedef struct { bool memory, guarded; uint8_t reg; cg_address address; } cg_target;
@@ -157,6 +159,9 @@ cg_target cg_target_of(cg *g, const ir_place *place);
 cg_target cg_target_home(cg *g, size_t home);
 void cg_open(cg *g, cg_target *target, ir_loc loc);
 void cg_close(cg *g, const cg_target *target);
+void cg_guard(cg_target *x, cg_target *y);       /* two places that might be one memory word */
+unsigned cg_need_place(cg *g, const ir_place *p);
+cg_target cg_target_before(cg *g, const ir_place *place, const ir_place *other); /* with room left for another one and two words */
 void cg_assign_home(cg *g, size_t home, enum rg_mode mode, const ir_expr *e, ir_loc loc);
 
 #endif

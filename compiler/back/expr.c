@@ -276,6 +276,28 @@ static cg_ready prepare_op(cg *g, const ir_expr *e)
     return ready;
 }
 
+/* The bits of an integer, read as a number: computed into an ancilla, then moved. */
+static bool is_bits(const ir_expr *e) { return has_gradient(e->type) && rg_op_lookup(e->op)->kind == RG_KIND_INT; }
+
+static cg_ready prepare_bits(cg *g, enum rg_mode mode, const ir_expr *e)
+{
+    if (mode != RG_MODE_SET && mode != RG_MODE_UNSET)
+        return move_of(g, e);
+    cg_ready ready = prepare_op(g, e);
+    ready.bits = true;
+    return ready;
+}
+
+/* An integer operation knows no gradient, so ALLOC and FREE drop that of the ancilla. */
+static void fire_bits(cg *g, uint8_t d, enum rg_mode mode, cg_ready ready)
+{
+    if (mode == RG_MODE_SET)
+        cg_r1(g, RG_OP_ALLOC, d);
+    cg_op(g, ready.op, mode, d, ready.a, ready.b);
+    if (mode == RG_MODE_UNSET)
+        cg_r1(g, RG_OP_FREE, d);
+}
+
 static size_t compute_control(cg *g, uint8_t t, const ir_expr *e);
 
 static bool is_control(const ir_expr *e)
@@ -311,7 +333,7 @@ static cg_ready prepare(cg *g, enum rg_mode mode, const ir_expr *e)
         uint8_t base = base_of(g, e->var, e->loc);
         return word_at(g, e, (cg_address){base, cg_imm(e->raw == 1 ? 0 : -1)});
     }
-    case IR_OP: return prepare_op(g, e);
+    case IR_OP: return is_bits(e) ? prepare_bits(g, mode, e) : prepare_op(g, e);
     default: return is_control(e) ? move_of(g, e) : prepare_logic(g, e);
     }
 }
@@ -334,6 +356,8 @@ void cg_fire(cg *g, uint8_t d, enum rg_mode mode, cg_ready ready)
     g->line = ready.line;
     if (ready.parts)
         load_parts(g, d, mode, ready.parts);
+    else if (ready.bits)
+        fire_bits(g, d, mode, ready);
     else
         cg_op(g, ready.op, mode, d, ready.a, ready.b);
 }

@@ -117,14 +117,13 @@ static void alloc_or_free(cg *g, const ir_stmt *s)
 /* ---- places changed by themselves ---- */
 
 /* Two memory words might be one: then a temporary comes back with something in it, which the guard traps. */
-static void guard(cg_target *x, cg_target *y) { x->guarded = y->guarded = x->memory && y->memory; }
+void cg_guard(cg_target *x, cg_target *y) { x->guarded = y->guarded = x->memory && y->memory; }
 
-static unsigned need_of(cg *g, const ir_place *p) { return p->row ? cg_need_word(g, p->var, p->row, p->column) : 0; }
+unsigned cg_need_place(cg *g, const ir_place *p) { return p->row ? cg_need_word(g, p->var, p->row, p->column) : 0; }
 
-/* The target, with room left for another one and for two words. */
-static cg_target target_before(cg *g, const ir_place *place, const ir_place *other)
+cg_target cg_target_before(cg *g, const ir_place *place, const ir_place *other)
 {
-    g->reserve = 2 + (other ? need_of(g, other) : 0);
+    g->reserve = 2 + (other ? cg_need_place(g, other) : 0);
     cg_target target = cg_target_of(g, place);
     g->reserve = 0;
     return target;
@@ -134,10 +133,10 @@ static void swap_places(cg *g, const ir_stmt *s)
 {
     cg_mark mark = cg_get_mark(g);
     cg_at(g, s->loc, RG_ROLE_PLAIN, s->place.var);
-    cg_target x = target_before(g, &s->place, &s->place2), y = target_before(g, &s->place2, NULL);
+    cg_target x = cg_target_before(g, &s->place, &s->place2), y = cg_target_before(g, &s->place2, NULL);
     size_t end = cg_here(g);
 
-    guard(&x, &y);
+    cg_guard(&x, &y);
     if (x.memory && y.memory) {
         cg_open(g, &x, s->loc);
         cg_mem(g, RG_OP_EXCH, 0, x.reg, y.address);
@@ -156,12 +155,12 @@ static void turn(cg *g, const ir_stmt *s)
     cg_mark mark = cg_get_mark(g);
     cg_at(g, s->loc, RG_ROLE_PLAIN, s->place.var);
     rg_line line = g->line;
-    uint8_t angle = s->expr ? cg_eval_before(g, s->expr, 3 + need_of(g, &s->place) + need_of(g, &s->place2)) : 0;
-    cg_target x = target_before(g, &s->place, &s->place2), y = target_before(g, &s->place2, NULL);
+    uint8_t angle = s->expr ? cg_eval_before(g, s->expr, 3 + cg_need_place(g, &s->place) + cg_need_place(g, &s->place2)) : 0;
+    cg_target x = cg_target_before(g, &s->place, &s->place2), y = cg_target_before(g, &s->place2, NULL);
     size_t end = cg_here(g);
 
     g->line = line;
-    guard(&x, &y);
+    cg_guard(&x, &y);
     cg_open(g, &x, s->loc);
     cg_open(g, &y, s->loc);
     if (s->expr)
@@ -179,9 +178,9 @@ static void change_one(cg *g, const ir_stmt *s)
     cg_mark mark = cg_get_mark(g);
     cg_at(g, s->loc, RG_ROLE_PLAIN, s->place.var);
     rg_line line = g->line;
-    g->reserve = 1 + need_of(g, &s->place);
+    g->reserve = 1 + cg_need_place(g, &s->place);
     cg_operand by = s->expr ? cg_eval_b(g, s->expr, RG_BK_I) : cg_imm(0);
-    cg_target x = target_before(g, &s->place, NULL);
+    cg_target x = cg_target_before(g, &s->place, NULL);
     size_t end = cg_here(g);
 
     g->line = line;
@@ -237,6 +236,9 @@ static void statement(cg *g, const ir_stmt *s)
     case IR_SWAP: swap_places(g, s); break;
     case IR_NEG: case IR_ROL: case IR_ROR: change_one(g, s); break;
     case IR_ROT: case IR_IROT: case IR_HADAMARD: case IR_IHADAMARD: turn(g, s); break;
+    case IR_RANDOM: case IR_IRANDOM: case IR_MULDIV: case IR_IMULDIV: case IR_MAC: case IR_IMAC: case IR_READ: case IR_BANK:
+        cg_wide(g, s);
+        break;
     case IR_ALLOC_ARRAY: case IR_FREE_ARRAY: cg_array(g, s); break;
     case IR_PUSH: case IR_POP: cg_push(g, s); break;
     case IR_CALL: cg_call(g, s); break;

@@ -7,7 +7,7 @@
 typedef enum {
     BI_IDENTITY, BI_ZERO, BI_ONE, BI_CONVERT, BI_LENGTH, BI_SIZE, BI_ABS, BI_SIGN, BI_ROUNDING, BI_MINMAX, BI_FIXED1, BI_ATAN,
     BI_LOG10, BI_EXP10, BI_ABS2, BI_INV, BI_HYPOT, BI_INTEGER, BI_IFELSE, BI_PARITY,
-    BI_POPCOUNT, BI_FLOAT, BI_XOR, BI_MULADD, BI_CLAMP, BI_LATER
+    BI_POPCOUNT, BI_FLOAT, BI_XOR, BI_MULADD, BI_CLAMP, BI_UNIFORM, BI_UPDATE, BI_LATER
 } builtin_kind;
 
 static const struct builtin { const char *name; builtin_kind kind; unsigned least, most, op; } builtins[] = {
@@ -32,6 +32,7 @@ static const struct builtin { const char *name; builtin_kind kind; unsigned leas
     {"clamp", BI_CLAMP, 3, 3, 0}, {"sincos", BI_LATER, 0, 99, 0}, {"zeros", BI_LATER, 0, 99, 0}, {"ones", BI_LATER, 0, 99, 0},
     {"imag", BI_LATER, 0, 99, 0}, {"angle", BI_LATER, 0, 99, 0}, {"grad", BI_LATER, 0, 99, 0}, {"sum", BI_LATER, 0, 99, 0},
     {"isapprox", BI_LATER, 0, 99, 0}, {"typemax", BI_LATER, 0, 99, 0}, {"factorial", BI_LATER, 0, 99, 0},
+    {"uniform", BI_UNIFORM, 1, 1, 0}, {"dot", BI_UPDATE, 2, 2, 0}, {"accumulator", BI_UPDATE, 0, 0, 0},
     {"det", BI_LATER, 0, 99, 0}, {"logdet", BI_LATER, 0, 99, 0}, {"Complex", BI_LATER, 0, 99, 0},
 };
 
@@ -281,6 +282,16 @@ static bool fold1(const struct builtin *b, long double x, long double *out)
     return isfinite(r);
 }
 
+/* The top FRAC bits of a word as the fraction of a number in [0, 1): a shift whose result is read as Fixed. */
+static fr_value uniform(fr_sema *s, fr_span span, ir_expr *word)
+{
+    fr_value by = fr_const_int(span, (int64_t)(s->module->xlen - s->module->frac));
+    fr_value v = fr_op2(s, span, RG_OP_SHR, word, fr_convert(s, by, RG_TYPE_INT));
+    if (v.ok && v.ir)
+        v.ir->type = v.base = RG_TYPE_FIXED;
+    return v;
+}
+
 static fr_value lower_one(fr_sema *s, const struct builtin *b, const fr_expr *e, fr_value x)
 {
     long double folded;
@@ -305,6 +316,7 @@ static fr_value lower_one(fr_sema *s, const struct builtin *b, const fr_expr *e,
     case BI_FIXED1: return fixed1(s, b->op, x);
     case BI_ATAN: return fixed1(s, RG_OP_FATAN, x);
     case BI_POPCOUNT: return fr_op1(s, e->span, RG_OP_POPC, fr_convert(s, x, RG_TYPE_INT));
+    case BI_UNIFORM: return uniform(s, e->span, fr_convert(s, x, RG_TYPE_INT));
     case BI_PARITY: {
         fr_value odd = fr_op2(s, e->span, RG_OP_AND, fr_convert(s, x, RG_TYPE_INT), fr_convert(s, fr_const_int(e->span, 1), RG_TYPE_INT));
         return fr_binary(s, e->span, TOK_EQ, odd, fr_const_int(e->span, b->op));
@@ -377,6 +389,11 @@ fr_value fr_lower_call_expr(fr_sema *s, const fr_expr *e)
     const struct builtin *b = find(e->left->name);
     if (!b)
         return unknown_function(s, e, e->left->name);
+    if (b->kind == BI_UPDATE) {
+        rgc_diagnostic *r = fr_report(s->d, RGC_ERROR, "R0603", e->span, "'%s' has a value only in an update", b->name);
+        fr_help(s->d, r, b->most ? "write y += dot(a, b), and use y" : "write y += accumulator(), and use y");
+        return fr_fail(e->span);
+    }
     if (b->kind == BI_LATER) {
         fr_report(s->d, RGC_ERROR, "R0199", e->span, "function '%s' is not in this version", b->name);
         return fr_fail(e->span);

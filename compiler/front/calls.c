@@ -330,6 +330,8 @@ static void unknown_routine(fr_sema *s, const fr_expr *e)
     size_t n = 0;
     for (size_t i = 0; i < sizeof instructions / sizeof instructions[0]; i++)
         names[n++] = instructions[i].name;
+    for (size_t i = 0; fr_wide_name(i); i++)
+        names[n++] = fr_wide_name(i);
     for (const fr_function *f = s->program->functions; f && n < 256; f = f->next)
         names[n++] = f->name;
     rgc_diagnostic *r;
@@ -420,6 +422,8 @@ void fr_lower_call(fr_sema *s, const fr_stmt *st)
             lower_routine_call(s, st, f);
             return;
         }
+    if (fr_lower_wide(s, st))
+        return;
     int index = instruction_index(e->left->name);
     if (index >= 0)
         lower_instruction(s, st, index);

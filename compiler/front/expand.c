@@ -8,5 +8,6 @@ fr_stmt *fr_expand(fr_sema *s, const fr_stmt *st)
     plain = plain ? plain : fr_expand_stacks(s, st);
     plain = plain ? plain : fr_expand_broadcast(s, st);
     plain = plain ? plain : fr_expand_lens(s, st);
+    plain = plain ? plain : fr_expand_dot(s, st);
     return plain ? plain : fr_expand_slices(s, st);
 }

@@ -3,5 +3,5 @@ FRONT_SRCS := compiler/rgc.c compiler/front/arena.c compiler/front/diag.c compil
   compiler/front/types.c compiler/front/convert.c compiler/front/expr.c compiler/front/builtins.c compiler/front/scope.c \
   compiler/front/alias.c compiler/front/invert.c compiler/front/stmt.c compiler/front/calls.c compiler/front/program.c compiler/front/split.c compiler/front/arrays.c \
   compiler/front/tree.c compiler/front/views.c compiler/front/broadcast.c compiler/front/lens.c compiler/front/slices.c \
-  compiler/front/each.c compiler/front/stacks.c compiler/front/tables.c compiler/front/expand.c
+  compiler/front/each.c compiler/front/stacks.c compiler/front/tables.c compiler/front/expand.c compiler/front/bank.c
 FRONT_SRCS += compiler/front/source_print.c compiler/front/habits.c

@@ -185,6 +185,11 @@ bool fr_lower_place(fr_sema *s, const fr_expr *e, ir_place *place, rg_type_base 
 void fr_lower_call(fr_sema *s, const fr_stmt *st);
 /* The @routine of the list that this ~@routine of it undoes, or NULL. */
 const fr_stmt *fr_routine_of(const fr_stmt *list, const fr_stmt *undo);
+/* bank.c: instructions of the accumulator and the generator. False when st calls none of them; their names, then NULL. */
+bool fr_lower_wide(fr_sema *s, const fr_stmt *st);
+const char *fr_wide_name(size_t index);
+/* y += accumulator(); false when st is something else. */
+bool fr_lower_read(fr_sema *s, const fr_stmt *st);
 /* The list run backward. */
 fr_stmt *fr_invert_list(fr_arena *arena, const fr_stmt *list);
 fr_instance *fr_instantiate(fr_sema *s, const fr_function *f, const fr_type *types, const fr_binding *bindings,

@@ -122,6 +122,8 @@ static void lower_update(fr_sema *s, const fr_stmt *st)
     ir_place place;
     rg_type_base base;
     enum rg_mode mode = update_mode(st->token);
+    if (fr_lower_read(s, st))
+        return;
     bool target = fr_lower_place(s, st->target, &place, &base);
     fr_value v = fr_lower_expr(s, st->value);
     if (!target)

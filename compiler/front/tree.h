@@ -105,6 +105,10 @@ void fr_lower_rename(fr_sema *s, const fr_stmt *st);
 fr_stmt *fr_expand_literal(fr_sema *s, const fr_stmt *st);
 /* The allocations of the constant arrays that a routine reads. */
 fr_stmt *fr_constant_arrays(fr_sema *s, const fr_function *f);
+/* ---- bank.c ---- */
+
+/* y += dot(a, b), and updates whose value contains a dot; NULL when st is none. */
+fr_stmt *fr_expand_dot(fr_sema *s, const fr_stmt *st);
 
 /* ---- expand.c ---- */
 

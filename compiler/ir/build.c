@@ -276,6 +276,60 @@ ir_stmt *ir_hadamard(ir_module *m, ir_loc loc, ir_place x, ir_place y, bool inve
     return s;
 }
 
+ir_stmt *ir_random(ir_module *m, ir_loc loc, ir_place place, bool inverse)
+{
+    ir_stmt *s = place.var ? stmt(m, loc, inverse ? IR_IRANDOM : IR_RANDOM) : NULL;
+
+    if (s)
+        s->place = place;
+    return s;
+}
+
+ir_stmt *ir_muldiv(ir_module *m, ir_loc loc, ir_place place, bool inverse, ir_expr *factor, ir_expr *divisor)
+{
+    ir_stmt *s = place.var && factor && divisor ? stmt(m, loc, inverse ? IR_IMULDIV : IR_MULDIV) : NULL;
+
+    if (s) {
+        s->place = place;
+        s->first = factor;
+        s->last = divisor;
+    }
+    return s;
+}
+
+ir_stmt *ir_mac(ir_module *m, ir_loc loc, bool inverse, ir_expr *a, ir_expr *b)
+{
+    ir_stmt *s = a && b ? stmt(m, loc, inverse ? IR_IMAC : IR_MAC) : NULL;
+
+    if (s) {
+        s->first = a;
+        s->last = b;
+    }
+    return s;
+}
+
+ir_stmt *ir_read(ir_module *m, ir_loc loc, ir_place place, enum rg_mode mode)
+{
+    ir_stmt *s = place.var ? stmt(m, loc, IR_READ) : NULL;
+
+    if (s) {
+        s->place = place;
+        s->mode = mode;
+    }
+    return s;
+}
+
+ir_stmt *ir_bank(ir_module *m, ir_loc loc, ir_place low, ir_place high)
+{
+    ir_stmt *s = low.var && high.var ? stmt(m, loc, IR_BANK) : NULL;
+
+    if (s) {
+        s->place = low;
+        s->place2 = high;
+    }
+    return s;
+}
+
 static bool complete(const ir_arg *a)
 {
     return a->kind == IR_ARG_PLACE ? a->place.var != NULL : a->kind == IR_ARG_ARRAY ? a->array != NULL : a->expr != NULL;

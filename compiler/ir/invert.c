@@ -62,7 +62,7 @@ static void invert_own(inverter *v, ir_stmt *s)
     bool found = false;
 
     switch (s->kind) {
-    case IR_UPDATE:
+    case IR_UPDATE: case IR_READ:
         s->mode = s->mode == RG_MODE_ADD ? RG_MODE_SUB : s->mode == RG_MODE_SUB ? RG_MODE_ADD : s->mode;
         break;
     case IR_ALLOC: s->kind = IR_FREE; break;
@@ -77,6 +77,12 @@ static void invert_own(inverter *v, ir_stmt *s)
     case IR_IROT: s->kind = IR_ROT; break;
     case IR_HADAMARD: s->kind = IR_IHADAMARD; break;
     case IR_IHADAMARD: s->kind = IR_HADAMARD; break;
+    case IR_RANDOM: s->kind = IR_IRANDOM; break;
+    case IR_IRANDOM: s->kind = IR_RANDOM; break;
+    case IR_MULDIV: s->kind = IR_IMULDIV; break;
+    case IR_IMULDIV: s->kind = IR_MULDIV; break;
+    case IR_MAC: s->kind = IR_IMAC; break;
+    case IR_IMAC: s->kind = IR_MAC; break;
     case IR_CALL: s->inverse = !s->inverse; break;
     case IR_IF: case IR_WHILE: invert_pair(s); break;
     case IR_FOR: invert_for(v, s); break;

@@ -102,6 +102,14 @@ typedef enum {
     IR_IROT,      /* by minus the angle */
     IR_HADAMARD,  /* (place, place2) := ((place + place2) / sqrt 2, (place - place2) / sqrt 2) (Fixed) */
     IR_IHADAMARD, /* its exact inverse */
+    IR_RANDOM,    /* Int place: the next state of the generator */
+    IR_IRANDOM,   /* the one before */
+    IR_MULDIV,    /* Fixed place := place * first / last (both Fixed or both Int), remainders to the accumulator */
+    IR_IMULDIV,   /* its exact inverse */
+    IR_MAC,       /* accumulator += first * last (Fixed), exactly */
+    IR_IMAC,      /* accumulator -= first * last */
+    IR_READ,      /* Fixed place mode= accumulator, rounded; mode RG_MODE_ADD, SUB */
+    IR_BANK,      /* (place, place2) <-> accumulator, two Int places, place the low word */
     IR_CALL,      /* callee(args); inverse: uncall */
     IR_IF,        /* if (pre, post) body else other */
     IR_WHILE,     /* while (pre, post) body: post false before, true after each round */
@@ -135,13 +143,14 @@ struct ir_stmt {
     bool no_invcheck;     /* @invcheckoff: assertions may be dropped */
     bool inverse;         /* IR_CALL: uncall */
     bool stack;           /* IR_ALLOC_ARRAY, IR_FREE_ARRAY: a vector without elements yet and with room for `first` */
-    enum rg_mode mode;    /* IR_UPDATE */
+    enum rg_mode mode;    /* IR_UPDATE, IR_READ */
     unsigned routine_id;  /* IR_ROUTINE, IR_UNROUTINE: unique in the routine */
     ir_place place, place2;
     const ir_var *var;    /* IR_ALLOC, IR_FREE, IR_FOR; IR_ASSERT: the array whose extents are checked, or NULL */
     ir_expr *expr;        /* update, alloc, free, rotations, assert, print */
     ir_expr *pre, *post;  /* IR_IF, IR_WHILE; post of IR_IF may be NULL: the same as pre */
-    ir_expr *first, *step, *last; /* IR_FOR; step is a non-zero Int, NULL: 1. IR_ALLOC_ARRAY: first rows, last columns */
+    ir_expr *first, *step, *last; /* IR_FOR; step is a non-zero Int, NULL: 1. IR_ALLOC_ARRAY: first rows, last columns.
+                           * IR_MULDIV, IR_MAC: two factors */
     ir_stmt *body, *other;
     const ir_routine *callee;
     size_t arg_count;
@@ -166,6 +175,14 @@ ir_stmt *ir_rotate_bits(ir_module *m, ir_loc loc, ir_place place, bool left, ir_
 ir_stmt *ir_rot(ir_module *m, ir_loc loc, ir_place x, ir_place y, bool inverse, ir_expr *angle);
 /* inverse: IR_IHADAMARD, else IR_HADAMARD */
 ir_stmt *ir_hadamard(ir_module *m, ir_loc loc, ir_place x, ir_place y, bool inverse);
+/* inverse: IR_IRANDOM, else IR_RANDOM */
+ir_stmt *ir_random(ir_module *m, ir_loc loc, ir_place place, bool inverse);
+/* inverse: IR_IMULDIV, else IR_MULDIV */
+ir_stmt *ir_muldiv(ir_module *m, ir_loc loc, ir_place place, bool inverse, ir_expr *factor, ir_expr *divisor);
+/* inverse: IR_IMAC, else IR_MAC */
+ir_stmt *ir_mac(ir_module *m, ir_loc loc, bool inverse, ir_expr *a, ir_expr *b);
+ir_stmt *ir_read(ir_module *m, ir_loc loc, ir_place place, enum rg_mode mode);
+ir_stmt *ir_bank(ir_module *m, ir_loc loc, ir_place low, ir_place high);
 /* args is copied. callee may be a routine whose body is not there yet (recursion). */
 ir_stmt *ir_call(ir_module *m, ir_loc loc, const ir_routine *callee, bool inverse, size_t arg_count, const ir_arg *args);
 /* Bodies are statement lists and may be empty (NULL). */

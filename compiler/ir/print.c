@@ -183,6 +183,38 @@ static void print_turn(printer *p, const ir_stmt *s)
     fprintf(p->out, ")");
 }
 
+static void print_factors(printer *p, const ir_stmt *s)
+{
+    if (s->place.var)
+        fprintf(p->out, ", ");
+    print_expr(p, s->first);
+    fprintf(p->out, ", ");
+    print_expr(p, s->last);
+}
+
+static void print_wide(printer *p, const ir_stmt *s)
+{
+    static const char *const names[] = {
+        [IR_RANDOM] = "random", [IR_IRANDOM] = "irandom", [IR_MULDIV] = "muldiv", [IR_IMULDIV] = "imuldiv", [IR_MAC] = "mac",
+        [IR_IMAC] = "imac", [IR_BANK] = "bank"};
+
+    if (s->kind == IR_READ) {
+        print_place(p, &s->place);
+        fprintf(p->out, " %s accumulator", update_text(s));
+        return;
+    }
+    fprintf(p->out, "%s(", names[s->kind]);
+    if (s->place.var)
+        print_place(p, &s->place);
+    if (s->first)
+        print_factors(p, s);
+    if (s->place2.var) {
+        fprintf(p->out, ", ");
+        print_place(p, &s->place2);
+    }
+    fprintf(p->out, ")");
+}
+
 static void print_head(printer *p, const ir_stmt *s)
 {
     switch (s->kind) {
@@ -216,6 +248,9 @@ static void print_head(printer *p, const ir_stmt *s)
         fprintf(p->out, ")");
         break;
     case IR_ROT: case IR_IROT: case IR_HADAMARD: case IR_IHADAMARD: print_turn(p, s); break;
+    case IR_RANDOM: case IR_IRANDOM: case IR_MULDIV: case IR_IMULDIV: case IR_MAC: case IR_IMAC: case IR_READ: case IR_BANK:
+        print_wide(p, s);
+        break;
     case IR_CALL: print_call(p, s); break;
     case IR_IF: print_pair(p, "if", s->pre, s->post); break;
     case IR_WHILE: print_pair(p, "while", s->pre, s->post); break;

@@ -157,6 +157,16 @@ static bool check_turn(validator *v, const ir_stmt *s)
         && (s->kind == IR_HADAMARD || s->kind == IR_IHADAMARD || check_typed(v, s->loc, s->expr, RG_TYPE_FIXED));
 }
 
+static bool is_place_of(validator *v, const ir_place *p, rg_type_base base) { return check_place(v, p) && p->var->base == base; }
+
+/* A ratio is one of two numbers or of two integers. */
+static bool check_muldiv(validator *v, const ir_stmt *s)
+{
+    rg_type_base base = s->first && integral(s->first->type) ? RG_TYPE_INT : RG_TYPE_FIXED;
+
+    return is_place_of(v, &s->place, RG_TYPE_FIXED) && check_typed(v, s->loc, s->first, base) && check_typed(v, s->loc, s->last, base);
+}
+
 static bool check_own(validator *v, const ir_stmt *s)
 {
     switch (s->kind) {
@@ -169,6 +179,12 @@ static bool check_own(validator *v, const ir_stmt *s)
     case IR_ROL: case IR_ROR:
         return check_place(v, &s->place) && integral(s->place.var->base) && check_typed(v, s->loc, s->expr, RG_TYPE_INT);
     case IR_ROT: case IR_IROT: case IR_HADAMARD: case IR_IHADAMARD: return check_turn(v, s);
+    case IR_RANDOM: case IR_IRANDOM: return is_place_of(v, &s->place, RG_TYPE_INT);
+    case IR_MULDIV: case IR_IMULDIV: return check_muldiv(v, s);
+    case IR_MAC: case IR_IMAC:
+        return check_typed(v, s->loc, s->first, RG_TYPE_FIXED) && check_typed(v, s->loc, s->last, RG_TYPE_FIXED);
+    case IR_READ: return is_place_of(v, &s->place, RG_TYPE_FIXED) && (s->mode == RG_MODE_ADD || s->mode == RG_MODE_SUB);
+    case IR_BANK: return is_place_of(v, &s->place, RG_TYPE_INT) && is_place_of(v, &s->place2, RG_TYPE_INT);
     case IR_CALL: return check_call(v, s);
     case IR_IF:
         return check_typed(v, s->loc, s->pre, RG_TYPE_BOOL) && (!s->post || check_typed(v, s->loc, s->post, RG_TYPE_BOOL))

@@ -19,7 +19,7 @@ static const char *const command_names[] = {"run", "check", "build", "disasm", "
 
 const char *const *cli_commands(void) { return command_names; }
 
-typedef enum { OPT_SET, OPT_ENGINE, OPT_BACKWARD, OPT_GRAD, OPT_HESSIAN, OPT_JACOBIAN, OPT_ENERGY, OPT_TRACE, OPT_JSON,
+typedef enum { OPT_SET, OPT_ENGINE, OPT_BACKWARD, OPT_GRAD, OPT_HESSIAN, OPT_JACOBIAN, OPT_ENERGY, OPT_TRACE, OPT_JSON, OPT_RAW,
                OPT_MAX_CYCLES, OPT_OUTPUT, OPT_MESSAGES, OPT_EMIT, OPT_HELP } option_id;
 
 static const struct { const char *name; option_id id; const char *argument; unsigned commands; } known[] = {
@@ -28,6 +28,7 @@ static const struct { const char *name; option_id id; const char *argument; unsi
     {"--hessian", OPT_HESSIAN, "NAME", RUN},           {"--jacobian", OPT_JACOBIAN, NULL, RUN},
     {"--energy", OPT_ENERGY, "FILE", RUN},             {"--trace", OPT_TRACE, "FILE.fst", RUN},
     {"--json", OPT_JSON, NULL, RUN | CHECK},           {"--max-cycles", OPT_MAX_CYCLES, "N", RUN | CHECK},
+    {"--raw", OPT_RAW, NULL, RUN},
     {"-o", OPT_OUTPUT, "FILE", BUILD | DISASM},        {"--emit", OPT_EMIT, "ir, inverse, asm, graph or obj", BUILD},
     {"--message-format", OPT_MESSAGES, "text or json", ~0u},
     {"--help", OPT_HELP, NULL, ~0u},                   {"-h", OPT_HELP, NULL, ~0u},
@@ -82,6 +83,7 @@ static bool take_option(cli_options *options, option_id id, char *argument)
     case OPT_ENERGY: options->energy = argument; return true;
     case OPT_TRACE: options->trace = argument; return true;
     case OPT_JSON: options->json = true; return true;
+    case OPT_RAW: options->raw = true; return true;
     case OPT_OUTPUT: options->output = argument; return true;
     case OPT_EMIT: options->emit = argument; return true;
     case OPT_HELP: options->help = true; return true;

@@ -5,7 +5,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-typedef enum { VALUES, GRADIENTS } what;
+typedef enum { VALUES, RAW, GRADIENTS } what;
 
 /* The container, or NULL (and it is freed) when an element could not be added: a report is whole or there is none. */
 static json_t *whole(json_t *container, bool failed)
@@ -25,9 +25,9 @@ static json_t *number(rg_number kind, double real, int64_t word)
     return isfinite(real) ? json_real(real) : json_null();
 }
 
-static json_t *shaped(const rg_parameter *p, bool values, const double *reals, const int64_t *words)
+static json_t *shaped(const rg_parameter *p, what which, const double *reals, const int64_t *words)
 {
-    rg_number kind = values ? p->number : RG_NUMBER_FIXED;
+    rg_number kind = which == VALUES ? p->number : which == RAW ? RG_NUMBER_INT : RG_NUMBER_FIXED;
     if (p->rank == 0)
         return number(kind, reals[0], words ? words[0] : 0);
     json_t *array = json_array();
@@ -52,13 +52,13 @@ static json_t *argument(const rg_job *job, const rg_parameter *p, what which)
     int64_t *words = calloc(room, sizeof *words);
     json_t *json = NULL;
     if (reals && words) {
-        if (which == VALUES) {
+        if (which != GRADIENTS) {
             rg_get(job, p->name, reals, count);
             rg_get_raw(job, p->name, words, count);
         } else {
             rg_get_gradient(job, p->name, reals, count);
         }
-        json = shaped(p, which == VALUES, reals, words);
+        json = shaped(p, which, reals, words);
     }
     free(reals);
     free(words);
@@ -71,7 +71,7 @@ static json_t *arguments(const rg_job *job, what which)
     rg_parameter p;
     bool failed = !object;
     for (size_t i = 0; !failed && rg_parameter_at(job, i, &p); i++)
-        if (which == VALUES || p.active)
+        if (which != GRADIENTS || p.active)
             failed = json_object_set_new(object, p.name, argument(job, &p, which)) != 0;
     return whole(object, failed);
 }
@@ -176,6 +176,8 @@ int cli_report_json(const cli_report *report, FILE *out)
     bool failed = false;
     if (!t)
         failed |= json_object_set_new(root, "values", arguments(job, VALUES)) != 0;
+    if (!t && report->options->raw)
+        failed |= json_object_set_new(root, "raw", arguments(job, RAW)) != 0;
     if (rg_has_gradients(job)) {
         failed |= json_object_set_new(root, "gradients", arguments(job, GRADIENTS)) != 0;
         failed |= json_object_set_new(root, "seed_exponent", json_integer(rg_seed_exponent(job))) != 0;

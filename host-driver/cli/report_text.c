@@ -46,7 +46,7 @@ static void print_shaped(FILE *out, const rg_parameter *p, rg_number kind, const
     fputc('\n', out);
 }
 
-static int print_argument(FILE *out, const rg_job *job, const rg_parameter *p, bool gradients)
+static int print_argument(FILE *out, const rg_job *job, const rg_parameter *p, bool gradients, bool raw)
 {
     size_t count = p->rows * p->columns, room = count ? count : 1;
     double *reals = calloc(room, sizeof *reals);
@@ -61,6 +61,10 @@ static int print_argument(FILE *out, const rg_job *job, const rg_parameter *p, b
         }
         fprintf(out, "    %s = ", p->name);
         print_shaped(out, p, gradients ? RG_NUMBER_FIXED : p->number, reals, words);
+        if (raw && p->active) {
+            fprintf(out, "    %s (raw) = ", p->name);
+            print_shaped(out, p, RG_NUMBER_INT, reals, words);
+        }
     }
     free(reals);
     free(words);
@@ -140,12 +144,12 @@ int cli_report_text(const cli_report *report, FILE *out)
             rg_device_xlen(device) - 1 - rg_device_frac(device), rg_device_frac(device));
     fprintf(out, "  values\n");
     for (size_t i = 0; rg_parameter_at(job, i, &p); i++)
-        failed |= print_argument(out, job, &p, false);
+        failed |= print_argument(out, job, &p, false, report->options->raw);
     if (rg_has_gradients(job)) {
         fprintf(out, "  gradient of %s (seed 2^%d)\n", report->options->grad, rg_seed_exponent(job));
         for (size_t i = 0; rg_parameter_at(job, i, &p); i++)
             if (p.active)
-                failed |= print_argument(out, job, &p, true);
+                failed |= print_argument(out, job, &p, true, false);
         fprintf(out, "  restored: %s\n", rg_restored(job) ? "yes" : "no");
     }
     print_counters(out, job);

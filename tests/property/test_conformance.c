@@ -4,6 +4,7 @@
  *   #! run ARGUMENTS          start a case: `retrograd run FILE ARGUMENTS --json`, on each engine
  *   #! status N               exit status (0 where not said)
  *   #! value NAME JSON        value after the call (default tolerance 1e-9, relative above 1)
+ *   #! raw NAME JSON          machine words after the call, to the bit at 64/43 (the run says --raw)
  *   #! gradient NAME JSON     gradient with respect to NAME
  *   #! restored true
  *   #! trap TEXT              the trap message or code contains TEXT
@@ -185,6 +186,19 @@ static void check_number(test_case *test, const char *table, char *rest)
     json_decref(expected);
 }
 
+static void check_exactly(test_case *test, char *rest)
+{
+    char *name = strtok(rest, " "), *text = strtok(NULL, "");
+    json_t *expected = text ? json_loads(text, JSON_DECODE_ANY, NULL) : NULL;
+    json_t *actual = name ? json_object_get(json_object_get(test->report, "raw"), name) : NULL;
+    char *have = actual ? json_dumps(actual, JSON_ENCODE_ANY) : NULL;
+
+    if (!expected || (standard() && !json_equal(actual, expected)))
+        fail_case(test, "word of %s is %s instead of %s\n%s", name ? name : "", have ? have : "missing", text ? text : "", test->errors);
+    free(have);
+    json_decref(expected);
+}
+
 static void check_trap(test_case *test, const char *text)
 {
     json_t *trap = json_object_get(test->report, "trap");
@@ -221,6 +235,8 @@ static void check_claim(test_case *test, char *line)
         test->status = atoi(rest);
     else if (strcmp(verb, "value") == 0)
         check_number(test, "values", rest);
+    else if (strcmp(verb, "raw") == 0)
+        check_exactly(test, rest);
     else if (strcmp(verb, "gradient") == 0)
         check_number(test, "gradients", rest);
     else if (strcmp(verb, "restored") == 0) {
