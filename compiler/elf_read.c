@@ -208,6 +208,14 @@ static bool read_list(const input *in, const header *h, const char *name, size_t
     return true;
 }
 
+/* Objects of programs that print nothing may lack them. */
+static bool read_texts(const input *in, const header *h, rg_object *object)
+{
+    cursor c;
+
+    return !find_section(in, h, ".rg.texts", &c) || read_list(in, h, ".rg.texts", &object->text_count, &object->texts);
+}
+
 static bool read_lines(const input *in, const header *h, rg_object *object)
 {
     cursor c;
@@ -297,6 +305,7 @@ static bool read_all(const input *in, rg_object *object)
     return read_header(in, &h) && read_config(in, &h, object) && read_code(in, &h, object)
         && read_list(in, &h, ".rg.files", &object->file_count, &object->files)
         && read_list(in, &h, ".rg.names", &object->name_count, &object->names)
+        && read_texts(in, &h, object)
         && read_lines(in, &h, object) && read_routines(in, &h, object);
 }
 

@@ -28,6 +28,9 @@ void rg_object_free(rg_object *object)
     for (size_t i = 0; i < object->name_count && object->names; i++)
         free(object->names[i]);
     free(object->routines);
+    for (size_t i = 0; i < object->text_count && object->texts; i++)
+        free(object->texts[i]);
+    free(object->texts);
     free(object->files);
     free(object->names);
     free(object->code);
@@ -80,9 +83,9 @@ static void put_string(bytes *b, const char *text)
 
 /* ---- sections ---- */
 
-enum { SEC_TEXT, SEC_LINES, SEC_FILES, SEC_NAMES, SEC_SIGS, SEC_CONFIG, SEC_SYMTAB, SEC_STRTAB, SEC_SHSTRTAB, SEC_COUNT };
+enum { SEC_TEXT, SEC_LINES, SEC_FILES, SEC_NAMES, SEC_TEXTS, SEC_SIGS, SEC_CONFIG, SEC_SYMTAB, SEC_STRTAB, SEC_SHSTRTAB, SEC_COUNT };
 
-static const char *const section_name[SEC_COUNT] = {".text", ".rg.lines", ".rg.files", ".rg.names", ".rg.sigs",
+static const char *const section_name[SEC_COUNT] = {".text", ".rg.lines", ".rg.files", ".rg.names", ".rg.texts", ".rg.sigs",
                                                     ".rg.config", ".symtab", ".strtab", ".shstrtab"};
 
 static void put_list(bytes *b, size_t count, char *const *texts)
@@ -146,6 +149,7 @@ static void fill_sections(const rg_object *object, bytes sections[SEC_COUNT])
     }
     put_list(&sections[SEC_FILES], object->file_count, object->files);
     put_list(&sections[SEC_NAMES], object->name_count, object->names);
+    put_list(&sections[SEC_TEXTS], object->text_count, object->texts);
     put32(&sections[SEC_SIGS], object->routine_count);
     for (size_t i = 0; i < object->routine_count; i++)
         put_routine(&sections[SEC_SIGS], &object->routines[i]);

@@ -56,7 +56,15 @@ typedef struct {
     char **names;
     size_t routine_count;
     rg_routine *routines;
+    size_t text_count;
+    char **texts;       /* how to write what the program prints: text with RG_PRINT_VALUE and a type, I B F or L, for each word */
 } rg_object;
+
+/* What a program prints is, among the words it sends out, a mark, the values of text id, and a mark with end set. Run backward
+ * it comes the other way round. */
+enum { RG_PRINT_VALUE = 1, RG_PRINT_VALUES = 16, RG_PRINT_TEXTS = 1 << 14 };
+#define RG_PRINT_MAGIC UINT32_C(0x29238000)
+#define RG_PRINT_MARK(id, end) (RG_PRINT_MAGIC | (uint32_t)(id) << 1 | ((end) ? 1u : 0u))
 
 void rg_object_free(rg_object *object);
 

@@ -5,6 +5,7 @@
  *   .rg.lines   one record of 16 bytes for each word: u32 file, u32 line, u32 column, u16 role, u16 name
  *   .rg.files   u32 count, strings
  *   .rg.names   u32 count, strings
+ *   .rg.texts   u32 count, strings: see rg_object.texts; may be missing
  *   .rg.sigs    u32 count, then for each routine: string name, u32 entry, u32 begin, u32 end, u32 exported, u32 params,
  *               and for each parameter: string name, u32 base, u32 rank, u32 keyword, u32 has_default, u64 default */
 #ifndef RG_OBJECT_FORMAT_H

@@ -54,6 +54,9 @@ typedef struct {
     int64_t word;
 } rg_seed;
 
+/* Commands of the firmware. */
+enum { RG_COMMAND_CALL = 1, RG_COMMAND_UNCALL = 2, RG_COMMAND_GRADIENT = 3 };
+
 struct rg_job {
     rg_device *device;
     const rg_routine *routine;
@@ -75,6 +78,7 @@ struct rg_job {
     size_t ledger_count;
     rg_trap_report trap;
     char *variable_name;          /* backs trap.variable */
+    char *output;                 /* what the program printed in the last run, or NULL */
 };
 
 /* Words that the machine copied out during a run. */
@@ -83,6 +87,11 @@ typedef struct {
     size_t count, capacity;
     bool failed;                  /* host memory ran out */
 } rg_copied;
+
+/* ---- output.c: what the program printed, among the words copied out */
+/* Takes the printed words out of copied, of which results + gradients remain, and appends their text to job->output.
+ * finished: those words are there; else the run trapped and only printed words are. */
+rg_result rg_output_take(rg_job *job, rg_copied *copied, size_t results, size_t gradients, bool finished, rg_fault *fault);
 
 /* ---- fault.c */
 rg_result rg_fail(rg_fault *fault, rg_result result, const char *code, const char *format, ...) RG_PRINTF(4, 5);
@@ -121,6 +130,8 @@ rg_result rg_layout_make(rg_job *job, rg_fault *fault);
 rg_result rg_layout_write(rg_job *job, rg_fault *fault);
 /* Take copied words apart in the order of the lists; false when there are not as many as there must be. */
 bool rg_layout_unpack(rg_job *job, const rg_copied *copied, bool gradients);
+/* Words that the firmware copies out of the results, or of the gradients. */
+size_t rg_layout_copied(const rg_job *job, bool gradients);
 /* Compare the machine word by word with that image, its value registers and its accumulator with zero; whole: also all memory behind
  * the image, which must be zero. */
 rg_result rg_layout_compare(rg_job *job, bool whole, bool *equal, rg_fault *fault);

@@ -154,6 +154,7 @@ void rg_job_free(rg_job *job)
     free(job->arguments);
     free(job->ledger);
     free(job->variable_name);
+    free(job->output);
     free(job);
 }
 

@@ -205,6 +205,15 @@ bool rg_layout_unpack(rg_job *job, const rg_copied *copied, bool gradients)
     return at == copied->count;
 }
 
+size_t rg_layout_copied(const rg_job *job, bool gradients)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < job->argument_count; i++)
+        if (is_listed(&job->arguments[i], gradients))
+            count += job->arguments[i].count;
+    return count;
+}
+
 rg_result rg_layout_clear_gradients(rg_job *job, rg_fault *fault)
 {
     for (size_t i = 0; i < job->argument_count; i++) {

@@ -150,6 +150,9 @@ size_t rg_get_gradient(const rg_job *job, const char *name, double *out, size_t 
 bool rg_has_gradients(const rg_job *job);
 /* True when the last rg_gradient or rg_rollback gave back every bit. */
 bool rg_restored(const rg_job *job);
+/* What the program printed in the last run, in order; of rg_gradient first on the way there, then on the way back. Valid
+ * until the next run. */
+const char *rg_get_output(const rg_job *job);
 /* Exponent of the seed of the last rg_gradient, after retries. */
 int rg_seed_exponent(const rg_job *job);
 

@@ -6,13 +6,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { COMMAND_CALL = 1, COMMAND_UNCALL = 2, COMMAND_GRADIENT = 3 };
 enum { FIRST_SEED = 8, SEED_STEP = 8 };
 
 static void forget_last_run(rg_job *job)
 {
     job->ran = job->has_gradients = job->restored = job->trapped = job->unfinished = job->turned = false;
     job->change_count = 0;
+    free(job->output);
+    job->output = NULL;
     free(job->ledger);
     job->ledger = NULL;
     job->ledger_count = 0;
@@ -76,8 +77,11 @@ static rg_result start(rg_job *job, int command, rg_fault *fault)
     return result;
 }
 
-static rg_result take(rg_job *job, const rg_copied *copied, bool gradients, rg_fault *fault)
+static rg_result take(rg_job *job, rg_copied *copied, bool gradients, rg_fault *fault)
 {
+    rg_result result = rg_output_take(job, copied, rg_layout_copied(job, false), gradients ? rg_layout_copied(job, true) : 0, true, fault);
+    if (result != RG_OK)
+        return result;
     if (rg_layout_unpack(job, copied, gradients)) {
         job->ran = true;
         return RG_OK;
@@ -85,6 +89,13 @@ static rg_result take(rg_job *job, const rg_copied *copied, bool gradients, rg_f
     job->device->dirty = true;
     return rg_fail(fault, RG_BAD_MACHINE, "R0903", "the machine copied out %zu words, which is not what the job asked for",
                    copied->count);
+}
+
+/* The trap is what the caller hears of; the text is extra. */
+static void show_until_trap(rg_job *job, rg_copied *copied)
+{
+    rg_fault ignored;
+    (void)rg_output_take(job, copied, rg_layout_copied(job, false), 0, false, &ignored);
 }
 
 static rg_result run_plain(rg_job *job, int command, rg_fault *fault)
@@ -96,14 +107,16 @@ static rg_result run_plain(rg_job *job, int command, rg_fault *fault)
         result = sweep(job, &copied, fault);
     if (result == RG_OK)
         result = take(job, &copied, false, fault);
+    else if (job->trapped)
+        show_until_trap(job, &copied);
     if (result == RG_OK)
         result = rg_check_leftover(job, fault);
     free(copied.words);
     return result;
 }
 
-rg_result rg_call(rg_job *job, rg_fault *fault) { return run_plain(job, COMMAND_CALL, fault); }
-rg_result rg_uncall(rg_job *job, rg_fault *fault) { return run_plain(job, COMMAND_UNCALL, fault); }
+rg_result rg_call(rg_job *job, rg_fault *fault) { return run_plain(job, RG_COMMAND_CALL, fault); }
+rg_result rg_uncall(rg_job *job, rg_fault *fault) { return run_plain(job, RG_COMMAND_UNCALL, fault); }
 
 static rg_result check_restored(rg_job *job, uint64_t before, rg_fault *fault)
 {
@@ -136,13 +149,15 @@ static rg_result attempt(rg_job *job, const rg_argument *of, size_t element, int
     uint64_t before = 0, overflows = 0;
     job->seed = (rg_seed){of, element, INT64_C(1) << ((int)job->device->frac + exponent)};
     job->seed_exponent = exponent;
-    rg_result result = start(job, COMMAND_GRADIENT, fault);
+    rg_result result = start(job, RG_COMMAND_GRADIENT, fault);
     if (result == RG_OK)
         result = rg_core_signature(job->device, &before, fault);
     if (result == RG_OK)
         result = sweep(job, &copied, fault);
     if (result == RG_OK)
         result = take(job, &copied, true, fault);
+    else if (job->trapped)
+        show_until_trap(job, &copied);
     if (result == RG_OK)
         result = rg_bus_read(job->device, RG_REG_GRADOVF, &overflows, fault);
     if (result == RG_OK)
@@ -234,6 +249,7 @@ bool rg_has_gradients(const rg_job *job) { return job->has_gradients; }
 bool rg_restored(const rg_job *job) { return job->restored; }
 int rg_seed_exponent(const rg_job *job) { return job->seed_exponent; }
 void rg_get_counters(const rg_job *job, rg_counters *counters) { *counters = job->counters; }
+const char *rg_get_output(const rg_job *job) { return job->output ? job->output : ""; }
 const rg_trap_report *rg_get_trap(const rg_job *job) { return job->trapped ? &job->trap : NULL; }
 
 bool rg_unfinished(const rg_job *job) { return job->unfinished; }

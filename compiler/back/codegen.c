@@ -183,6 +183,12 @@ static bool copy_module(cg *g, rg_object *object)
     for (size_t i = 0; i < m->file_count; i++, object->file_count++)
         if (!(object->files[i] = strdup(m->files[i])))
             return false;
+    object->texts = calloc(m->text_count + 1, sizeof *object->texts);
+    for (size_t i = 0; object->texts && i < m->text_count; i++, object->text_count++)
+        if (!(object->texts[i] = strdup(m->texts[i])))
+            return false;
+    if (!object->texts)
+        return false;
     for (const ir_routine *r = m->routines; r; r = r->next) {
         rg_routine *out = &object->routines[object->routine_count++];
         out->name = strdup(r->name);

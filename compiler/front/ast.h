@@ -56,6 +56,7 @@ typedef enum {
     ST_ASSERT,     /* value */
     ST_PUSH,       /* target goes onto the stack value; inverse: comes from it */
     ST_RENAME,     /* the array value is target from now on */
+    ST_PRINT,      /* value: a call of print, println or show */
     ST_IGNORED,    /* accepted and without effect: @safe println and the like */
     ST_INVERSE     /* ~body */
 } fr_stmt_kind;

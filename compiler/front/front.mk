@@ -5,3 +5,4 @@ FRONT_SRCS := compiler/rgc.c compiler/front/arena.c compiler/front/diag.c compil
   compiler/front/tree.c compiler/front/views.c compiler/front/broadcast.c compiler/front/lens.c compiler/front/slices.c \
   compiler/front/each.c compiler/front/stacks.c compiler/front/tables.c compiler/front/expand.c compiler/front/bank.c
 FRONT_SRCS += compiler/front/source_print.c compiler/front/habits.c
+FRONT_SRCS += compiler/front/output.c

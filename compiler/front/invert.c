@@ -57,7 +57,7 @@ static fr_stmt *invert_one(fr_arena *arena, const fr_stmt *s)
     case ST_INVERSE: /* ~ of ~S is S */
         out->kind = ST_BLOCK;
         break;
-    case ST_ASSERT: case ST_IGNORED: break;
+    case ST_ASSERT: case ST_PRINT: case ST_IGNORED: break;
     }
     return out;
 }

@@ -301,6 +301,11 @@ static fr_stmt *parse_safe(fr_parser *p, fr_span start)
     if (!e)
         return NULL;
     fr_stmt *s = new_stmt(p, ST_IGNORED, fr_join(start, e->span));
+    if (e->kind == EX_CALL && e->left->kind == EX_NAME && (strcmp(e->left->name, "println") == 0 || strcmp(e->left->name, "print") == 0)) {
+        s->kind = ST_PRINT;
+        s->value = e;
+        return s;
+    }
     if (e->kind == EX_BINARY && (e->token == TOK_OROR || e->token == TOK_ANDAND) && is_failure(e->right)) {
         s->kind = ST_ASSERT;
         s->value = e->token == TOK_OROR ? e->left : fr_new_node(p, EX_UNARY, TOK_NOT, NULL, e->left, NULL);
@@ -309,10 +314,24 @@ static fr_stmt *parse_safe(fr_parser *p, fr_span start)
     return s;
 }
 
+/* @show a b: each with its text */
 static fr_stmt *parse_show(fr_parser *p, fr_span start)
 {
-    fr_expr *e = fr_parse_expr(p);
-    return e ? new_stmt(p, ST_IGNORED, fr_join(start, e->span)) : NULL;
+    fr_expr *call = fr_new_node(p, EX_CALL, TOK_LPAREN, name_expr(p, "show", start), NULL, NULL);
+    size_t capacity = 0;
+    if (!call)
+        return NULL;
+    do {
+        fr_expr *e = fr_parse_expr(p);
+        if (!e)
+            return NULL;
+        call->items = fr_grow(p->d->arena, call->items, call->count, &capacity, sizeof *call->items);
+        call->items[call->count++] = e;
+        call->span = fr_join(start, e->span);
+    } while (fr_peek(p)->kind != TOK_NEWLINE && fr_peek(p)->kind != TOK_SEMI && !closes_block(fr_peek(p)->kind));
+    fr_stmt *s = new_stmt(p, ST_PRINT, call->span);
+    s->value = call;
+    return s;
 }
 
 static bool starts_statement(fr_token_kind k)

@@ -268,7 +268,7 @@ static void print_statement(printer *p, const fr_stmt *list, const fr_stmt *s, b
     case ST_INVCHECKOFF: print_wrapped(p, "@invcheckoff", NULL, s->body, inverse); break;
     case ST_INBOUNDS: print_wrapped(p, "@inbounds", NULL, s->body, inverse); break;
     case ST_ASSERT: print_value(p, "@assert ", s->value); break;
-    case ST_IGNORED:
+    case ST_IGNORED: case ST_PRINT:
         margin(p);
         print_span(p, s->span);
         fputc('\n', p->out);

@@ -402,6 +402,7 @@ static void lower_statement(fr_sema *s, const fr_stmt *st)
     case ST_FREE: lower_free(s, st); break;
     case ST_SWAP: lower_swap(s, st); break;
     case ST_CALL: fr_lower_call(s, st); break;
+    case ST_PRINT: fr_lower_print(s, st); break;
     case ST_PUSH: fr_lower_push(s, st); break;
     case ST_RENAME: fr_lower_rename(s, st); break;
     case ST_IF: lower_if(s, st); break;
@@ -430,7 +431,7 @@ static void lower_statement(fr_sema *s, const fr_stmt *st)
         lower_assert(s, st);
         break;
     case ST_IGNORED:
-        fr_report(s->d, RGC_NOTE, "R0405", st->span, "output from a running program is not in this version; ignored");
+        fr_report(s->d, RGC_NOTE, "R0405", st->span, "this has no effect here");
         break;
     case ST_INVERSE:
         fr_emit(s, ir_block(s->module, fr_loc(s, st->span), lower_apart(s, fr_invert_list(s->arena, st->body))), st);

@@ -99,6 +99,10 @@ fr_stmt *fr_expand_stacks(fr_sema *s, const fr_stmt *st);
 void fr_lower_push(fr_sema *s, const fr_stmt *st);
 void fr_lower_rename(fr_sema *s, const fr_stmt *st);
 
+/* ---- output.c ---- */
+
+void fr_lower_print(fr_sema *s, const fr_stmt *st);
+
 /* ---- tables.c ---- */
 
 /* x <- [a, b, c] and its inverse: zeros, then an update for each element; NULL when st is neither. */

@@ -97,6 +97,24 @@ int ir_add_file(ir_module *m, const char *name)
     return (int)m->file_count++;
 }
 
+bool ir_add_text(ir_module *m, const char *text, uint32_t *id)
+{
+    for (size_t i = 0; i < m->text_count; i++)
+        if (strcmp(m->texts[i], text) == 0) {
+            *id = (uint32_t)i;
+            return true;
+        }
+    char **texts = m->text_count < RG_PRINT_TEXTS ? with_room(m, m->texts, m->text_count, &m->text_capacity) : NULL;
+    char *copy = texts ? ir_arena_text(m, text) : NULL;
+
+    if (!copy)
+        return false;
+    m->texts = texts;
+    *id = (uint32_t)m->text_count;
+    texts[m->text_count++] = copy;
+    return true;
+}
+
 ir_routine *ir_routine_new(ir_module *m, ir_loc loc, const char *name, bool exported)
 {
     ir_routine *r = ir_arena_alloc(m, sizeof *r);

@@ -226,6 +226,8 @@ struct ir_module {
     bool out_of_memory;
     struct ir_chunk *arena;
     size_t file_capacity;
+    size_t text_count, text_capacity;
+    char **texts;             /* of the marks that IR_PRINT sends: see rg_object.texts */
 };
 
 /* xlen 32 or 64. NULL when memory is short. */
@@ -236,6 +238,8 @@ void *ir_arena_alloc(ir_module *m, size_t size);
 char *ir_arena_text(ir_module *m, const char *text);
 /* Index of a new file name, or -1. */
 int ir_add_file(ir_module *m, const char *name);
+/* The number of a text that tells how to write printed words; false when there are too many or memory is short. */
+bool ir_add_text(ir_module *m, const char *text, uint32_t *id);
 
 ir_routine *ir_routine_new(ir_module *m, ir_loc loc, const char *name, bool exported);
 /* The first param_count variables added must be the parameters: use ir_add_param for them, before any ir_add_var. */

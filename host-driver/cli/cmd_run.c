@@ -73,6 +73,11 @@ static int run(const cli_options *options, const cli_session *session)
         result = rg_uncall(session->job, &fault);
     else
         result = rg_call(session->job, &fault);
+    if (!options->json && rg_get_output(session->job)[0]) {
+        cli_progress_clear();
+        fputs(rg_get_output(session->job), stdout);
+        fflush(stdout); /* before what is said on stderr */
+    }
     if (result == RG_TRAPPED || rg_unfinished(session->job)) {
         cli_progress_clear();
         way_back(&fault, &report);

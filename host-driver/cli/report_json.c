@@ -178,6 +178,8 @@ int cli_report_json(const cli_report *report, FILE *out)
         failed |= json_object_set_new(root, "values", arguments(job, VALUES)) != 0;
     if (!t && report->options->raw)
         failed |= json_object_set_new(root, "raw", arguments(job, RAW)) != 0;
+    if (rg_get_output(job)[0])
+        failed |= json_object_set_new(root, "output", json_string(rg_get_output(job))) != 0;
     if (rg_has_gradients(job)) {
         failed |= json_object_set_new(root, "gradients", arguments(job, GRADIENTS)) != 0;
         failed |= json_object_set_new(root, "seed_exponent", json_integer(rg_seed_exponent(job))) != 0;

@@ -242,7 +242,7 @@ static void statement(oracle *o, const fr_stmt *list, const fr_stmt *s, int dir)
         if (!or_condition(o, s->value))
             or_stop(o, o->unchecked ? OR_UNDEFINED : OR_TRAP, RG_TRAP_ASSERT, "an assertion fails");
         break;
-    case ST_IGNORED: break;
+    case ST_IGNORED: case ST_PRINT: break;
     case ST_PUSH: case ST_RENAME: or_stop(o, OR_UNDEFINED, 0, "made by the compiler only");
     }
 }

@@ -7,6 +7,7 @@
  *   #! raw NAME JSON          machine words after the call, to the bit at 64/43 (the run says --raw)
  *   #! gradient NAME JSON     gradient with respect to NAME
  *   #! restored true
+ *   #! output "TEXT"          what it printed, as a JSON string
  *   #! trap TEXT              the trap message or code contains TEXT
  *   #! says TEXT              standard error contains TEXT
  *   #! tolerance X            for the values and gradients of this case that follow
@@ -208,6 +209,17 @@ static void check_trap(test_case *test, const char *text)
     free(have);
 }
 
+static void check_output(test_case *test, const char *text)
+{
+    json_t *expected = json_loads(text, JSON_DECODE_ANY, NULL);
+    const char *have = json_string_value(json_object_get(test->report, "output"));
+    if (!json_is_string(expected))
+        fail_case(test, "the claim `output %s` is not a JSON string", text);
+    else if (!have || strcmp(have, json_string_value(expected)) != 0)
+        fail_case(test, "printed:\n%s\ninstead of:\n%s", have ? have : "(nothing)", json_string_value(expected));
+    json_decref(expected);
+}
+
 static void check_claim(test_case *test, char *line)
 {
     char *verb = strtok(line, " ");
@@ -242,7 +254,9 @@ static void check_claim(test_case *test, char *line)
     else if (strcmp(verb, "restored") == 0) {
         if (!json_is_true(json_object_get(test->report, "restored")))
             fail_case(test, "not restored\n%s", test->errors);
-    } else if (strcmp(verb, "trap") == 0)
+    } else if (strcmp(verb, "output") == 0)
+        check_output(test, rest);
+    else if (strcmp(verb, "trap") == 0)
         check_trap(test, rest);
     else if (strcmp(verb, "says") == 0) {
         if (!strstr(test->errors, rest))

@@ -1,0 +1,131 @@
+/* output.c: what a program printed, found among the words that the machine copied out. */
+#include "host-driver/internal.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Text that grows, and what has failed. */
+typedef struct { char *text; size_t size; FILE *file; } writer;
+
+static const char *text_of(const rg_job *job, int64_t mark, bool *end)
+{
+    const rg_object *object = job->device->object;
+    uint64_t word = (uint64_t)mark & UINT32_MAX, id = (word & (2 * RG_PRINT_TEXTS - 1)) >> 1;
+    *end = word & 1;
+    if (!object || (word & ~(uint64_t)(2 * RG_PRINT_TEXTS - 1)) != RG_PRINT_MAGIC || mark != (int64_t)word || id >= object->text_count)
+        return NULL;
+    return object->texts[id];
+}
+
+static size_t values_in(const char *text)
+{
+    size_t n = 0;
+    for (; *text; text++)
+        n += *text == RG_PRINT_VALUE;
+    return n;
+}
+
+/* The words of the print that starts at copied[at], with its marks; 0 when there is none. */
+static size_t length_at(const rg_job *job, const int64_t *words, size_t count)
+{
+    bool first, last;
+    const char *text = count > 0 ? text_of(job, words[0], &first) : NULL;
+    size_t n = text ? values_in(text) + 2 : 0;
+    if (!text || n > count || text_of(job, words[n - 1], &last) != text || first == last)
+        return 0;
+    return n;
+}
+
+/* The fewest digits from which the same word is read. */
+static void write_fixed(FILE *file, const rg_device *device, int64_t word)
+{
+    double value = ldexp((double)word, -(int)device->frac);
+    char text[64];
+    for (int digits = 1; digits <= 17; digits++) {
+        snprintf(text, sizeof text, "%.*g", digits, value);
+        if (llrint(ldexp(strtod(text, NULL), (int)device->frac)) == word)
+            break;
+    }
+    fprintf(file, "%s%s", text, strpbrk(text, ".e") ? "" : ".0");
+}
+
+static void write_value(FILE *file, const rg_device *device, char type, int64_t word)
+{
+    if (type == 'F')
+        write_fixed(file, device, word);
+    else if (type == 'L')
+        fprintf(file, "%.13g", rg_decode_number(device, RG_NUMBER_LOG, word));
+    else if (type == 'B')
+        fputs(word ? "true" : "false", file);
+    else
+        fprintf(file, "%lld", (long long)word);
+}
+
+static void write_print(FILE *file, const rg_job *job, const int64_t *words, size_t count)
+{
+    bool backward;
+    const char *text = text_of(job, words[0], &backward);
+    size_t next = backward ? count - 2 : 1;
+    for (; *text; text++) {
+        if (*text != RG_PRINT_VALUE || !text[1]) {
+            fputc(*text, file);
+            continue;
+        }
+        write_value(file, job->device, *++text, words[next]);
+        next += backward ? (size_t)-1 : 1;
+    }
+}
+
+/* Returns the words taken. */
+static size_t write_all(FILE *file, const rg_job *job, const int64_t *words, size_t count)
+{
+    size_t at = 0;
+    for (size_t n; (n = length_at(job, words + at, count - at)) > 0; at += n)
+        write_print(file, job, words + at, n);
+    return at;
+}
+
+static rg_result keep_text(rg_job *job, writer *w, rg_fault *fault)
+{
+    bool failed = ferror(w->file) != 0;
+    failed = fclose(w->file) != 0 || failed;
+    if (failed) {
+        free(w->text);
+        return rg_no_memory(fault);
+    }
+    free(job->output);
+    job->output = w->text;
+    return RG_OK;
+}
+
+rg_result rg_output_take(rg_job *job, rg_copied *copied, size_t results, size_t gradients, bool finished, rg_fault *fault)
+{
+    writer w = {0};
+    size_t printed = copied->count - (results + gradients < copied->count ? results + gradients : copied->count);
+    if (!job->device->object || job->device->object->text_count == 0 || copied->count == 0 || (finished && printed == 0))
+        return RG_OK;
+    w.file = open_memstream(&w.text, &w.size);
+    if (!w.file)
+        return rg_no_memory(fault);
+    /* A gradient job prints the same number of words on the way there and back, with the results between. */
+    size_t there = job->command == RG_COMMAND_GRADIENT ? printed / 2 : printed, back = finished ? printed - there : 0;
+    if (!finished)
+        there = copied->count;
+    size_t taken = write_all(w.file, job, copied->words, there);
+    int64_t *rest = copied->words + there;
+    if (finished) {
+        memmove(copied->words, rest, results * sizeof *rest);
+        if (back > 0)
+            taken += write_all(w.file, job, rest + results, back);
+        memmove(copied->words + results, rest + results + back, gradients * sizeof *rest);
+        copied->count = results + gradients;
+    } else if (taken < there && there - taken > results) {
+        write_all(w.file, job, copied->words + taken + results, there - taken - results);
+    }
+    rg_result result = keep_text(job, &w, fault);
+    if (result == RG_OK && finished && taken != printed)
+        return rg_fail(fault, RG_BAD_MACHINE, "R0903", "the machine copied out %zu words that the program did not print", printed - taken);
+    return result;
+}
