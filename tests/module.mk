@@ -20,6 +20,7 @@ $(TEST_SRCS:%.c=$(BUILD)/obj/%.o): | $(GEN)/firmware_image.h
 -include tests/fuzz/fuzz.mk
 -include tests/oracle/oracle.mk
 -include tests/configs.mk
+-include tests/exhaustive/exhaustive.mk
 
 .PHONY: test test-build test-programs
 test-programs: $(TEST_BINS)

@@ -35,7 +35,7 @@ typedef struct {
     rg_wide w2, gw2;     /* MULDIV: the new accumulator; gradient mode: its new gradient */
 } rg_num_out;
 
-/* xlen 32 or 64, frac 1 .. xlen-2. Pure; never fails: what goes wrong is a trap in the result. */
+/* xlen 8, 16, 32 or 64, frac 0 .. xlen-2. Pure; never fails: what goes wrong is a trap in the result. */
 typedef struct { unsigned xlen, frac; } rg_num_config;
 void rg_num_eval(const rg_num_config *config, const rg_num_in *in, rg_num_out *out);
 

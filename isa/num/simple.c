@@ -6,7 +6,7 @@ static int64_t add_wrapping(int64_t a, int64_t b) { return (int64_t)((uint64_t)a
 static int64_t sub_wrapping(int64_t a, int64_t b) { return (int64_t)((uint64_t)a - (uint64_t)b); }
 
 static int64_t shift_by(unsigned op, int64_t a, int64_t b, unsigned xlen) {
-    uint64_t word = xlen == 64 ? (uint64_t)a : (uint64_t)a & 0xffffffffu;
+    uint64_t word = (uint64_t)a & (UINT64_MAX >> (64 - xlen));
     bool inside = b >= 0 && b < (int64_t)xlen;
     if (op == RG_OP_SAR) return a >> (inside ? b : 63);
     if (!inside) return 0;
@@ -14,15 +14,15 @@ static int64_t shift_by(unsigned op, int64_t a, int64_t b, unsigned xlen) {
 }
 
 static int64_t population(int64_t b, unsigned xlen) {
-    return __builtin_popcountll(xlen == 64 ? (uint64_t)b : (uint64_t)b & 0xffffffffu);
+    return __builtin_popcountll((uint64_t)b & (UINT64_MAX >> (64 - xlen)));
 }
 
 /* floor, ceil, round, trunc of a fixed word, as an integer */
 static int64_t to_integer(unsigned op, int64_t b, unsigned frac) {
     int64_t q = b >> frac;
-    uint64_t part = (uint64_t)b & (((uint64_t)1 << frac) - 1), half = (uint64_t)1 << (frac - 1);
+    uint64_t part = (uint64_t)b & (((uint64_t)1 << frac) - 1), half = ((uint64_t)1 << frac) >> 1;
     bool up = op == RG_OP_CEIL ? part != 0 : op == RG_OP_TRUNC ? part != 0 && b < 0
-            : op == RG_OP_ROUND ? part > half || (part == half && (q & 1)) : false;
+            : op == RG_OP_ROUND ? part > half || (part != 0 && part == half && (q & 1)) : false;
     return q + up;
 }
 

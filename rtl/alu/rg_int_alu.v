@@ -13,7 +13,7 @@ module rg_int_alu #(
 
     localparam [XLEN-1:0] ZERO = {XLEN{1'b0}};
     localparam [XLEN-1:0] UNIT = {{(XLEN-1){1'b0}}, 1'b1};
-    localparam LOG2_XLEN = XLEN == 64 ? 6 : 5;
+    localparam LOG2_XLEN = $clog2(XLEN);
 
     wire less = $signed(a) < $signed(b);
     wire equal = a == b;
@@ -22,11 +22,13 @@ module rg_int_alu #(
     wire [XLEN-1:0] right = $signed(a) >>> by;
 
     // b as a fixed-point word
-    wire [XLEN-1:0] whole = {{FRAC{b[XLEN-1]}}, b[XLEN-1:FRAC]};
-    wire [FRAC-1:0] part = b[FRAC-1:0];
-    wire fractional = part != {FRAC{1'b0}};
-    wire above_half = part[FRAC-1] && (part << 1) != {FRAC{1'b0}};
-    wire half = part[FRAC-1] && !above_half;
+    localparam [XLEN-1:0] FRACTION = (UNIT << FRAC) - UNIT;
+    localparam [XLEN-1:0] HALF = FRACTION ^ (FRACTION >> 1);
+    wire [XLEN-1:0] whole = $signed(b) >>> FRAC;
+    wire [XLEN-1:0] part = b & FRACTION;
+    wire fractional = part != ZERO;
+    wire above_half = part > HALF;
+    wire half = fractional && part == HALF;
 
     function [XLEN-1:0] population(input [XLEN-1:0] v);
         integer i;

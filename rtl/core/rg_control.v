@@ -22,11 +22,13 @@ module rg_control #(
 `include "rg_isa.vh"
 
     localparam [XLEN-1:0] ONE = {{(XLEN-1){1'b0}}, 1'b1};
+    localparam ABOVE_24 = XLEN > 24 ? XLEN - 24 : 0;
+    wire [XLEN+23:0] rd_24 = {24'd0, rd}; // at least the 24 bits of an address
 
     wire        is_callx = op == RG_OP_CALLX || op == RG_OP_UNCALLX;
     wire        is_call  = op == RG_OP_CALL || op == RG_OP_UNCALL || is_callx;
     wire        turns    = op == RG_OP_UNCALL || op == RG_OP_UNCALLX;
-    wire [23:0] target   = is_callx ? rd[23:0] : pc + offset;
+    wire [23:0] target   = is_callx ? rd_24[23:0] : pc + offset;
     wire [23:0] link     = pc ^ target;
 
     // Branches: even codes from BEQS on are splits, odd ones landings.
@@ -80,10 +82,10 @@ module rg_control #(
             landing_trap = !at_rest && !linked;
             next_br      = at_rest ? link : 24'd0;
         end else if (op == RG_OP_PORTAL) begin
-            portal_trap = at_rest == v_zero || rd[XLEN-1:24] != {(XLEN-24){1'b0}};
-            next_br     = rd[23:0];
+            portal_trap = at_rest == v_zero || rd_24[XLEN+23:24] != {XLEN{1'b0}};
+            next_br     = rd_24[23:0];
             write_d     = 1'b1;
-            next_d      = {{(XLEN-24){1'b0}}, br};
+            next_d      = {{ABOVE_24{1'b0}}, br};
         end else if (op == RG_OP_FORTOP) begin
             landing_trap = !at_rest && !linked;
             if (!dir) begin

@@ -40,9 +40,12 @@ module rg_decode #(
               || fmt == RG_FMT_M || fmt == RG_FMT_RB || fmt == RG_FMT_AS || fmt == RG_FMT_W;
     assign imm_used = (has_b && i_bit) || fmt == RG_FMT_C || fmt == RG_FMT_I || fmt == RG_FMT_BI;
 
-    wire [XLEN-1:0] imm11 = {{(XLEN-11){word[10]}}, word[10:0]};
+    // A word shorter than a constant keeps its low bits.
+    localparam ABOVE_11 = XLEN > 11 ? XLEN - 11 : 0;
+    localparam ABOVE_17 = XLEN > 17 ? XLEN - 17 : 0;
+    wire [XLEN-1:0] imm11 = {{ABOVE_11{word[10]}}, word[10:0]};
     wire [XLEN-1:0] imm5  = {{(XLEN-5){word[16]}}, word[16:12]};
-    wire [XLEN-1:0] imm17 = {{(XLEN-17){low17[16]}}, low17};
+    wire [XLEN-1:0] imm17 = {{ABOVE_17{low17[16]}}, low17};
 
     always @* begin
         case (fmt)

@@ -55,7 +55,7 @@ module rg_update #(
     assign overflow_trap = overflow && !wrap;
 
     // Bit rotation by b mod XLEN.
-    localparam SHIFT = (XLEN == 64) ? 6 : 5;
+    localparam SHIFT = $clog2(XLEN);
     wire [SHIFT-1:0] left  = ((op == RG_OP_ROL) ^ dir) ? b[SHIFT-1:0] : -b[SHIFT-1:0];
     wire [SHIFT-1:0] right = -left;
     wire [XLEN-1:0]  rolled = (left == {SHIFT{1'b0}}) ? rd : (rd << left) | (rd >> right);

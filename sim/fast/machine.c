@@ -10,7 +10,7 @@ rg_machine *rg_machine_new(const rg_machine_config *config)
 {
     const rg_num_config *num = &config->num;
 
-    if ((num->xlen != 32 && num->xlen != 64) || num->frac < 1 || num->frac > num->xlen - 2 || config->dmem_log2 > 24 ||
+    if ((num->xlen != 8 && num->xlen != 16 && num->xlen != 32 && num->xlen != 64) || num->frac > num->xlen - 2 || config->dmem_log2 > 24 ||
         config->imem_log2 > 24)
         return NULL;
 

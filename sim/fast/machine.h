@@ -16,7 +16,7 @@ enum { RG_OUT_WORDS = 16, RG_REGISTERS = 32, RG_COUNTERS = 64 };
 #define RG_PC_MASK UINT32_C(0xffffff)
 
 typedef struct {
-    rg_num_config num;                 /* xlen 32 or 64, frac 1 .. xlen - 2 */
+    rg_num_config num;                 /* xlen 8, 16, 32 or 64, frac 0 .. xlen - 2 */
     unsigned dmem_log2, imem_log2;     /* 0 .. 24; and the same for instruction words */
 } rg_machine_config;
 

@@ -24,7 +24,7 @@ static bool wide_sum(rg_wide a, rg_wide b, bool subtract, unsigned n, rg_wide *o
 {
     bool carry = subtract ? __builtin_sub_overflow(a, b, out) : __builtin_add_overflow(a, b, out);
 
-    return carry || (n == 32 && *out != (int64_t)*out);
+    return carry || (n < 64 && *out != rg_sext((uint64_t)*out, 2 * n));
 }
 
 static void contribute(rg_machine *m, const rg_decoded *d, const rg_num_out *out, bool minus)

@@ -1,0 +1,56 @@
+// rg_pair.v: the function unit and one step of the core at any word width, for exhaustive tests. No memory, no sequencer.
+`default_nettype none
+
+// Hold the inputs, pulse start, wait for done (when uses_exec); then the outcome of the step is valid.
+module rg_pair #(
+    parameter XLEN = 8,
+    parameter FRAC = 4
+) (
+    input  wire            clk, rst_n, start,
+    input  wire [31:0]     word,
+    input  wire            dir,
+    input  wire [1:0]      mode,
+    input  wire [XLEN-1:0] rd, ra, rb, gd, ga, gb,
+    input  wire [2*XLEN-1:0] w, gw,
+    output wire            uses_exec, done,
+    output wire [XLEN-1:0] f, da, db,
+    output wire [3:0]      trap,
+    output wire [XLEN-1:0] trap_info,
+    output wire            write_d, write_a, write_gd, write_ga, write_gb, write_w, write_gw,
+    output wire [XLEN-1:0] next_d, next_a, next_gd, next_ga, next_gb,
+    output wire [2*XLEN-1:0] next_w, next_gw,
+    output wire            billed,
+    output wire [3:0]      grad_overflows,
+    output wire [1:0]      value_overflows
+);
+    wire [6:0]      op;
+    wire            active, inverse, exec_value_ovf;
+    wire [XLEN-1:0] operand_b, y2, a2, gy2, ga2;
+    wire [2*XLEN-1:0] product, w2, gw2;
+    wire [3:0]      exec_trap;
+    wire [2:0]      exec_grad_ovf;
+`include "rg_isa.vh"
+    localparam [XLEN-1:0] ZERO = {XLEN{1'b0}};
+
+    rg_exec #(.XLEN(XLEN), .FRAC(FRAC)) exec (
+        .clk(clk), .rst_n(rst_n), .start(start), .op(op), .grad(active), .inverse(inverse), .wrap(mode[1]),
+        .y(rd), .a(ra), .b(operand_b), .gy(op == RG_OP_WMAC ? gw[XLEN-1:0] : gd), .ga(ga), .w(w), .gw(gw), .product(product), .w2(w2), .gw2(gw2), .done(done),
+        .f(f), .da(da), .db(db), .y2(y2), .a2(a2), .gy2(gy2), .ga2(ga2),
+        .trap(exec_trap), .grad_ovf(exec_grad_ovf), .value_ovf(exec_value_ovf)
+    );
+    rg_step #(.XLEN(XLEN), .FRAC(FRAC), .DMEM_LOG2(XLEN > 16 ? 16 : XLEN - 1)) step (
+        .word(word), .fetch_fault(1'b0), .pc(24'd5), .br(24'd0), .dir(dir), .mode(mode),
+        .rd(rd), .ra(ra), .rb(rb), .gd(gd), .ga(ga), .gb(gb), .m(ZERO), .gm(ZERO), .w(w), .gw(gw),
+        .f(f), .da(da), .db(db), .y2(y2), .a2(a2), .gy2(gy2), .ga2(ga2), .product(product), .w2(w2), .gw2(gw2),
+        .exec_trap(exec_trap), .exec_grad_ovf(exec_grad_ovf), .exec_value_ovf(exec_value_ovf),
+        .op(op), .cls(), .uses_mem(), .uses_exec(uses_exec), .operand_b(operand_b), .address(), .active(active), .inverse(inverse),
+        .trap(trap), .trap_info(trap_info), .halt(), .next_pc(), .next_br(), .next_dir(), .next_mode(),
+        .write_d(write_d), .write_a(write_a), .write_m(), .next_d(next_d), .next_a(next_a), .next_m(),
+        .write_gd(write_gd), .write_ga(write_ga), .write_gb(write_gb), .write_gm(),
+        .next_gd(next_gd), .next_ga(next_ga), .next_gb(next_gb), .next_gm(),
+        .write_w(write_w), .write_gw(write_gw), .next_w(next_w), .next_gw(next_gw),
+        .out_valid(), .out_word(), .billed(billed), .grad_overflows(grad_overflows), .value_overflows(value_overflows),
+        .reads_m(), .reads_gm()
+    );
+endmodule
+`default_nettype wire
