@@ -65,6 +65,8 @@ struct rg_job {
     rg_layout layout;
     rg_seed seed;
     bool ran, has_gradients, restored, trapped, unfinished;
+    bool keep;                    /* gradients of freed ancillas are kept, and the pass is run back */
+    size_t kept;                  /* words on the stack at its end */
     bool turned;                  /* a search after a trap has set the machine on its way back */
     rg_last_change changes[RG_LAST_CHANGES];
     size_t change_count;
@@ -80,6 +82,9 @@ struct rg_job {
     char *variable_name;          /* backs trap.variable */
     char *output;                 /* what the program printed in the last run, or NULL */
 };
+
+/* Commands of the dispatcher. */
+enum { RG_COMMAND_CALL = 1, RG_COMMAND_UNCALL = 2, RG_COMMAND_GRADIENT = 3 };
 
 /* Words that the machine copied out during a run. */
 typedef struct {
@@ -106,7 +111,8 @@ rg_result rg_core_poke(rg_device *device, uint32_t window, size_t index, int64_t
 rg_result rg_core_run(rg_device *device, rg_copied *copied, uint64_t *status, rg_fault *fault);
 /* Reset the registers and stand at an instruction, forward, in value mode. */
 rg_result rg_core_stand(rg_device *device, uint32_t pc, rg_fault *fault);
-rg_result rg_core_signature(rg_device *device, uint64_t *signature, rg_fault *fault);
+/* Of all values; or, with gradients, of values and gradients. */
+rg_result rg_core_signature(rg_device *device, bool gradients, uint64_t *signature, rg_fault *fault);
 rg_result rg_core_counters(rg_device *device, rg_counters *counters, rg_fault *fault);
 /* Make every register and data word zero in both banks: a reset leaves them as they are. */
 rg_result rg_core_scrub(rg_device *device, rg_fault *fault);

@@ -111,7 +111,7 @@ rg_result rg_core_stand(rg_device *device, uint32_t pc, rg_fault *fault)
     return RG_OK;
 }
 
-rg_result rg_core_signature(rg_device *device, uint64_t *signature, rg_fault *fault)
+rg_result rg_core_signature(rg_device *device, bool gradients, uint64_t *signature, rg_fault *fault)
 {
     rg_result result = rg_bus_write(device, RG_REG_SCANBASE, 0, fault);
     if (result == RG_OK)
@@ -127,7 +127,7 @@ rg_result rg_core_signature(rg_device *device, uint64_t *signature, rg_fault *fa
         if (idle > IDLE_LIMIT)
             return rg_fail(fault, RG_BAD_MACHINE, "R0903", "the machine does not finish a scan of its memory");
     }
-    return result == RG_OK ? rg_bus_read(device, RG_REG_SIGVALUE, signature, fault) : result;
+    return result == RG_OK ? rg_bus_read(device, gradients ? RG_REG_SIGNATURE : RG_REG_SIGVALUE, signature, fault) : result;
 }
 
 static rg_result class_counters(rg_device *device, rg_counters *counters, rg_fault *fault)
@@ -191,7 +191,7 @@ rg_result rg_core_scrub(rg_device *device, rg_fault *fault)
     }
     device->used = 0;
     device->dirty = false;
-    return RG_OK;
+    return rg_bus_write(device, RG_REG_KEPT, 0, fault);
 }
 
 rg_result rg_core_load(rg_device *device, const uint32_t *code, size_t count, uint32_t at, rg_fault *fault)

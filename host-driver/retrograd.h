@@ -139,6 +139,14 @@ void rg_adopt_results(rg_job *job);
  * overflows the sweep is repeated with a smaller seed (R0921 when no seed is small enough). */
 rg_result rg_gradient(rg_job *job, const char *name, size_t row, size_t column, rg_fault *fault);
 
+/* Erasable gradients. While this is on, rg_gradient lets the machine keep the gradients of freed ancillas on a stack instead of
+ * dropping them, copies the gradients out, and then runs the whole job the other way: rg_restored tells that every word of the
+ * machine, gradients included, is what it was, that the stack is empty and that nothing was erased. The stack holds as many words
+ * as the data memory; a job that needs more traps (ADDRESS). */
+void rg_keep_gradients(rg_job *job, bool keep);
+/* Words on that stack at the end of the last rg_gradient, before it was run back; 0 when nothing was kept. */
+size_t rg_kept_gradients(const rg_job *job);
+
 /* Values after the last run: copies at most capacity elements, returns how many the argument has (0: unknown name or
  * nothing to copy). rg_get_raw gives machine words, rg_get_argument what was set before the run. */
 size_t rg_get(const rg_job *job, const char *name, double *out, size_t capacity);

@@ -11,7 +11,7 @@ enum { FIRST_SEED = 8, SEED_STEP = 8 };
 static void forget_last_run(rg_job *job)
 {
     job->ran = job->has_gradients = job->restored = job->trapped = job->unfinished = job->turned = false;
-    job->change_count = 0;
+    job->change_count = job->kept = 0;
     free(job->output);
     job->output = NULL;
     free(job->ledger);
@@ -132,12 +132,43 @@ static rg_result check_restored(rg_job *job, uint64_t before, rg_fault *fault)
     if (result == RG_OK)
         result = rg_core_stand(job->device, RG_FIRMWARE_DISPATCH, fault);
     if (result == RG_OK)
-        result = rg_core_signature(job->device, &after, fault);
+        result = rg_core_signature(job->device, false, &after, fault);
     if (result != RG_OK)
         return result;
     job->restored = equal && before == after;
     if (!job->restored)
         job->device->dirty = true;
+    return RG_OK;
+}
+
+/* Run a gradient pass whose dropped gradients were kept the other way, back to the start of the job: every word of both banks, and the
+ * registers, must be what they were. */
+static rg_result undo(rg_job *job, uint64_t before, rg_fault *fault)
+{
+    rg_device *device = job->device;
+    uint64_t kept = 0, left = 1, overflows = 1, status = 0, after = 0;
+    bool equal = false;
+    rg_result result = rg_bus_read(device, RG_REG_KEPT, &kept, fault);
+    job->kept = (size_t)kept;
+    if (result == RG_OK)
+        result = rg_bus_write(device, RG_REG_CONTROL, RG_CONTROL_TURN, fault);
+    device->going_back = true;
+    if (result == RG_OK)
+        result = rg_core_run(device, NULL, &status, fault);
+    device->going_back = false;
+    if (result == RG_OK)
+        result = rg_bus_read(device, RG_REG_KEPT, &left, fault);
+    if (result == RG_OK)
+        result = rg_bus_read(device, RG_REG_GRADOVF, &overflows, fault);
+    if (result == RG_OK)
+        result = rg_core_signature(device, true, &after, fault);
+    if (result == RG_OK)
+        result = rg_layout_compare(job, true, &equal, fault);
+    if (result != RG_OK)
+        return result;
+    job->restored = (status & RG_STATUS_HALTED) && (status & RG_STATUS_BACKWARD) && left == 0 && overflows == 0 && equal &&
+                    before == after && job->counters.bits_erased_gradient == 0;
+    device->dirty = device->dirty || !job->restored;
     return RG_OK;
 }
 
@@ -150,8 +181,10 @@ static rg_result attempt(rg_job *job, const rg_argument *of, size_t element, int
     job->seed = (rg_seed){of, element, INT64_C(1) << ((int)job->device->frac + exponent)};
     job->seed_exponent = exponent;
     rg_result result = start(job, RG_COMMAND_GRADIENT, fault);
+    if (result == RG_OK && job->keep)
+        result = rg_bus_write(job->device, RG_REG_KEEP, 1, fault);
     if (result == RG_OK)
-        result = rg_core_signature(job->device, &before, fault);
+        result = rg_core_signature(job->device, job->keep, &before, fault);
     if (result == RG_OK)
         result = sweep(job, &copied, fault);
     if (result == RG_OK)
@@ -161,7 +194,7 @@ static rg_result attempt(rg_job *job, const rg_argument *of, size_t element, int
     if (result == RG_OK)
         result = rg_bus_read(job->device, RG_REG_GRADOVF, &overflows, fault);
     if (result == RG_OK)
-        result = check_restored(job, before, fault);
+        result = job->keep ? undo(job, before, fault) : check_restored(job, before, fault);
     free(copied.words);
     *overflowed = overflows != 0;
     job->has_gradients = result == RG_OK && !*overflowed;
@@ -244,6 +277,9 @@ size_t rg_get_gradient(const rg_job *job, const char *name, double *out, size_t 
     }
     return argument->count;
 }
+
+void rg_keep_gradients(rg_job *job, bool keep) { job->keep = keep; }
+size_t rg_kept_gradients(const rg_job *job) { return job->kept; }
 
 bool rg_has_gradients(const rg_job *job) { return job->has_gradients; }
 bool rg_restored(const rg_job *job) { return job->restored; }

@@ -69,7 +69,7 @@ static const char *condition_text(unsigned role)
     }
 }
 
-static void say(rg_trap_report *trap, unsigned cause, unsigned role, bool known, const rg_device *device)
+static void say(rg_trap_report *trap, unsigned cause, unsigned role, bool known, bool kept, const rg_device *device)
 {
     char off[64];
     char *text = trap->message;
@@ -88,7 +88,10 @@ static void say(rg_trap_report *trap, unsigned cause, unsigned role, bool known,
                  trap->variable, trap->variable[0] ? "`" : "");
         break;
     case RG_TRAP_ADDRESS:
-        snprintf(text, size, "address %lld is outside data memory (%zu words)%s", (long long)trap->word, device->words,
+        if (kept && (size_t)trap->word == device->words)
+            snprintf(text, size, "the stack of kept gradients is full (%zu words): the pass frees more ancillas than it can keep", device->words);
+        else
+            snprintf(text, size, "address %lld is outside data memory (%zu words)%s", (long long)trap->word, device->words,
                  role == RG_ROLE_FRAME || role == RG_ROLE_CALL ? ": the recursion is too deep" : "");
         break;
     case RG_TRAP_ASSERT:
@@ -182,7 +185,7 @@ rg_result rg_trap_collect(rg_job *job, rg_fault *fault)
         trap->cause = rg_trap_lookup(cause)->name;
         trap->code = rg_trap_lookup(cause)->error;
     }
-    say(trap, cause, role, known, device);
+    say(trap, cause, role, known, job->keep && job->command == RG_COMMAND_GRADIENT, device);
     if (offset == SIZE_MAX) {
         size_t used = strlen(trap->message);
         snprintf(trap->message + used, sizeof trap->message - used, ", in the job dispatcher at %lu", (unsigned long)pc);

@@ -57,7 +57,8 @@ module rg_top #(
     wire [63:0] req_wdata, ack_rdata;
     wire [1:0]  ack_resp;
 
-    wire cmd_run, cmd_stop, cmd_turn, cmd_clear, cmd_scan, set_mode, set_pc, set_br, set_dir;
+    wire cmd_run, cmd_stop, cmd_turn, cmd_clear, cmd_scan, set_mode, set_pc, set_br, set_dir, set_keep, discard_kept, keep, undo;
+    wire [DMEM_LOG2:0] kept;
     wire host_read, ledger_read, write_regv, write_regg, write_imem, write_memv, write_memg;
     wire write_wide;
     wire [XLEN-1:0] w_low, w_high, gw_low, gw_high;
@@ -92,7 +93,8 @@ module rg_top #(
         .clk(clk), .rst_n(rst_n), .req(req), .req_write(req_write), .req_whole(req_whole), .req_addr(req_addr),
         .req_wdata(req_wdata), .ack(ack), .ack_rdata(ack_rdata), .ack_resp(ack_resp),
         .cmd_run(cmd_run), .cmd_stop(cmd_stop), .cmd_turn(cmd_turn), .cmd_clear(cmd_clear), .cmd_scan(cmd_scan),
-        .set_mode(set_mode), .set_pc(set_pc), .set_br(set_br), .set_dir(set_dir),
+        .set_mode(set_mode), .set_pc(set_pc), .set_br(set_br), .set_dir(set_dir), .set_keep(set_keep), .discard_kept(discard_kept),
+        .keep(keep), .undo(undo), .kept(kept),
         .steps(steps), .cycle_limit(cycle_limit), .code_words(code_words), .scan_base(scan_base), .scan_count(scan_count),
         .host_read(host_read), .ledger_read(ledger_read), .host_index(host_index),
         .write_regv(write_regv), .write_regg(write_regg), .write_imem(write_imem), .write_memv(write_memv),
@@ -111,7 +113,8 @@ module rg_top #(
     rg_core #(.XLEN(XLEN), .FRAC(FRAC), .DMEM_LOG2(DMEM_LOG2), .IMEM_LOG2(IMEM_LOG2)) core (
         .clk(clk), .rst_n(rst_n),
         .cmd_run(cmd_run), .cmd_stop(cmd_stop), .cmd_turn(cmd_turn), .cmd_clear(cmd_clear), .cmd_scan(cmd_scan),
-        .set_mode(set_mode), .set_pc(set_pc), .set_br(set_br), .set_dir(set_dir), .set_data(req_wdata[23:0]),
+        .set_mode(set_mode), .set_pc(set_pc), .set_br(set_br), .set_dir(set_dir), .set_keep(set_keep), .discard_kept(discard_kept),
+        .keep(keep), .undo(undo), .kept(kept), .set_data(req_wdata[23:0]),
         .steps(steps), .cycle_limit(cycle_limit), .code_words(code_words), .scan_base(scan_base), .scan_count(scan_count),
         .host_read(host_read), .ledger_read(ledger_read), .host_index(host_index), .host_wdata(req_wdata),
         .write_regv(write_regv), .write_regg(write_regg), .write_imem(write_imem), .write_memv(write_memv),

@@ -17,7 +17,7 @@ typedef struct {
     const char *words[2];          /* FILE, FUNCTION; or CODE, TOPIC */
     size_t word_count;
     const char *engine, *grad, *energy, *trace, *output, *emit;
-    bool backward, json, raw, help;
+    bool backward, json, raw, help, keep;
     uint64_t max_cycles;
     cli_setting *settings;
     size_t setting_count;

@@ -33,6 +33,7 @@ static const struct { const char *topic, *text; } topics[] = {
      "                          systemc: the same core in a SystemC TLM-2.0 module\n"
      "  --backward              run the inverse of the function\n"
      "  --grad NAME             gradient of NAME, NAME[i] or NAME[i,j] with respect to every argument\n"
+     "  --keep-gradients        with --grad: keep what freed ancillas would drop, and run the pass back afterwards\n"
      "  --energy FILE           technology file (see `retrograd help energy`)\n"
      "  --trace FILE.fst        waveform of the run, with --engine rtl\n"
      "  --max-cycles N          give up after N cycles\n"
@@ -68,7 +69,11 @@ static const struct { const char *topic, *text; } topics[] = {
      "--grad NAME runs the function forward, copies the results out, seeds the gradient of NAME with a power of two,\n"
      "runs the same code backward in gradient mode and copies the gradients out. `restored: yes` says that afterwards\n"
      "all value memory and registers were bit for bit what they were. Gradients of Log numbers are taken with respect\n"
-     "to the number, not its logarithm.\n"},
+     "to the number, not its logarithm.\n"
+     "\n"
+     "Freeing an ancilla drops its gradient, which erases bits. With --keep-gradients the machine pushes it on a stack\n"
+     "instead; after the gradients were copied out the whole pass is run the other way. `restored` then says that every\n"
+     "word of the machine, gradients included, is what it was, with nothing erased.\n"},
     {"energy",
      "Three views of one run, from its counters: conventional CMOS (each switched node burns C V^2 / 2), adiabatic CMOS\n"
      "(ramps of a resonant supply, leakage, resonator loss), and the Landauer bound (k T ln 2 for each bit erased or\n"

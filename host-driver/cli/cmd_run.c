@@ -29,6 +29,7 @@ static rg_result gradient(const cli_options *options, rg_job *job, rg_fault *fau
     rg_result result = RG_OK;
     if (!parse_element(options->grad, name, &row, &column))
         result = cli_bad_value(fault, "R0913", NULL, 0, options->grad, "--grad wants NAME, NAME[i] or NAME[i,j]");
+    rg_keep_gradients(job, options->keep);
     if (result == RG_OK)
         result = rg_gradient(job, name, row, column, fault);
     free(name);
@@ -111,6 +112,10 @@ int cmd_run(const cli_options *options)
     cli_session session;
     if (options->grad && options->backward) {
         cli_error("R0918", "--grad together with --backward is not in this version");
+        return RG_BAD_USE;
+    }
+    if (options->keep && !options->grad) {
+        cli_error("R0917", "--keep-gradients needs --grad NAME: without a gradient pass there is nothing to keep");
         return RG_BAD_USE;
     }
     rg_result result = cli_session_open(options, &session);

@@ -20,12 +20,13 @@ static const char *const command_names[] = {"run", "check", "build", "disasm", "
 const char *const *cli_commands(void) { return command_names; }
 
 typedef enum { OPT_SET, OPT_ENGINE, OPT_BACKWARD, OPT_GRAD, OPT_HESSIAN, OPT_JACOBIAN, OPT_ENERGY, OPT_TRACE, OPT_JSON, OPT_RAW,
-               OPT_MAX_CYCLES, OPT_OUTPUT, OPT_MESSAGES, OPT_EMIT, OPT_HELP } option_id;
+               OPT_MAX_CYCLES, OPT_OUTPUT, OPT_MESSAGES, OPT_KEEP, OPT_EMIT, OPT_HELP } option_id;
 
 static const struct { const char *name; option_id id; const char *argument; unsigned commands; } known[] = {
     {"--set", OPT_SET, "NAME=VALUE", RUN | CHECK},     {"--engine", OPT_ENGINE, "rtl, fast or systemc", RUN | CHECK},
     {"--backward", OPT_BACKWARD, NULL, RUN},           {"--grad", OPT_GRAD, "NAME", RUN},
     {"--hessian", OPT_HESSIAN, "NAME", RUN},           {"--jacobian", OPT_JACOBIAN, NULL, RUN},
+    {"--keep-gradients", OPT_KEEP, NULL, RUN},
     {"--energy", OPT_ENERGY, "FILE", RUN},             {"--trace", OPT_TRACE, "FILE.fst", RUN},
     {"--json", OPT_JSON, NULL, RUN | CHECK},           {"--max-cycles", OPT_MAX_CYCLES, "N", RUN | CHECK},
     {"--raw", OPT_RAW, NULL, RUN},
@@ -82,6 +83,7 @@ static bool take_option(cli_options *options, option_id id, char *argument)
     case OPT_GRAD: options->grad = argument; return true;
     case OPT_ENERGY: options->energy = argument; return true;
     case OPT_TRACE: options->trace = argument; return true;
+    case OPT_KEEP: options->keep = true; return true;
     case OPT_JSON: options->json = true; return true;
     case OPT_RAW: options->raw = true; return true;
     case OPT_OUTPUT: options->output = argument; return true;

@@ -184,6 +184,8 @@ int cli_report_json(const cli_report *report, FILE *out)
         failed |= json_object_set_new(root, "gradients", arguments(job, GRADIENTS)) != 0;
         failed |= json_object_set_new(root, "seed_exponent", json_integer(rg_seed_exponent(job))) != 0;
     }
+    if (report->options->keep && rg_has_gradients(job))
+        failed |= json_object_set_new(root, "kept_gradients", json_integer((json_int_t)rg_kept_gradients(job))) != 0;
     if (t || rg_has_gradients(job))
         failed |= json_object_set_new(root, "restored", json_boolean(t ? report->rolled_back : rg_restored(job))) != 0;
     failed |= json_object_set_new(root, "counters", counters(job)) != 0;

@@ -150,6 +150,8 @@ int cli_report_text(const cli_report *report, FILE *out)
         for (size_t i = 0; rg_parameter_at(job, i, &p); i++)
             if (p.active)
                 failed |= print_argument(out, job, &p, true, false);
+        if (report->options->keep)
+            fprintf(out, "  kept gradients: %zu words, run back afterwards with nothing erased\n", rg_kept_gradients(job));
         fprintf(out, "  restored: %s\n", rg_restored(job) ? "yes" : "no");
     }
     print_counters(out, job);

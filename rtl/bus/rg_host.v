@@ -16,7 +16,7 @@ module rg_host #(
     output reg  [1:0]         ack_resp,
     // to the core
     output wire               cmd_run, cmd_stop, cmd_turn, cmd_clear, cmd_scan,
-    output wire               set_mode, set_pc, set_br, set_dir,
+    output wire               set_mode, set_pc, set_br, set_dir, set_keep, discard_kept,
     output reg  [63:0]        steps, cycle_limit,
     output reg  [IMEM_LOG2:0] code_words,
     output reg  [DMEM_LOG2:0] scan_base, scan_count,
@@ -36,6 +36,8 @@ module rg_host #(
     input  wire [23:0]        pc, br, trap_pc,
     input  wire               dir,
     input  wire [1:0]         mode,
+    input  wire               keep, undo,
+    input  wire [DMEM_LOG2:0] kept,
     input  wire [63:0]        signature, sigvalue,
     input  wire [63:0]        cycles, retired, cycles_f, cycles_b, mem_reads, mem_writes, grad_reads, grad_writes,
     input  wire [63:0]        bits_out, erased_grad, erased_host, grad_ovf, val_ovf
@@ -107,6 +109,8 @@ module rg_host #(
             RG_REG_PC:         begin reg_data = {40'd0, pc};    reg_writable = 1'b1; end
             RG_REG_BR:         begin reg_data = {40'd0, br};    reg_writable = 1'b1; end
             RG_REG_DIR:        begin reg_data = {63'd0, dir};   reg_writable = 1'b1; end
+            RG_REG_KEEP:       begin reg_data = {62'd0, undo, keep};  reg_writable = 1'b1; end
+            RG_REG_KEPT:       begin reg_data = {{(63-DMEM_LOG2){1'b0}}, kept};  reg_writable = 1'b1; end
             RG_REG_STEPS:      begin reg_data = steps;          reg_writable = 1'b1; end
             RG_REG_CYCLELIMIT: begin reg_data = cycle_limit;    reg_writable = 1'b1; end
             RG_REG_TRAPPC:     reg_data = {40'd0, trap_pc};
@@ -173,6 +177,8 @@ module rg_host #(
     assign set_pc    = write_reg && register == RG_REG_PC;
     assign set_br    = write_reg && register == RG_REG_BR;
     assign set_dir   = write_reg && register == RG_REG_DIR;
+    assign set_keep  = write_reg && register == RG_REG_KEEP;
+    assign discard_kept = write_reg && register == RG_REG_KEPT;
     assign out_pop   = reading && in_reg && register == RG_REG_OUT;
 
     assign write_regv = writing && in_regv;

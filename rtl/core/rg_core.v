@@ -10,7 +10,7 @@ module rg_core #(
     input  wire                 clk, rst_n,
     // commands of the host; run, turn, clear and scan only while idle
     input  wire                 cmd_run, cmd_stop, cmd_turn, cmd_clear, cmd_scan,
-    input  wire                 set_mode, set_pc, set_br, set_dir,
+    input  wire                 set_mode, set_pc, set_br, set_dir, set_keep, discard_kept,
     input  wire [23:0]          set_data,
     input  wire [63:0]          steps, cycle_limit,
     input  wire [IMEM_LOG2:0]   code_words,
@@ -38,6 +38,8 @@ module rg_core #(
     output reg  [23:0]          br,
     output reg                  dir,
     output reg  [1:0]           mode,
+    output wire                 keep, undo,
+    output wire [DMEM_LOG2:0]   kept,
     output wire [XLEN-1:0]      out_front,
     output wire [4:0]           out_level,
     output wire [63:0]          signature, sigvalue,
@@ -97,6 +99,16 @@ module rg_core #(
     wire              write_w, write_gw;
     assign {w_high, w_low}   = w;
     assign {gw_high, gw_low} = gw;
+
+    // Gradients kept instead of dropped
+    wire            kept_full, kept_empty, keep_push, keep_pop;
+    wire [XLEN-1:0] kept_top, keep_word, gd_in;
+
+    rg_keep #(.XLEN(XLEN), .LOG2(DMEM_LOG2)) keeper (
+        .clk(clk), .rst_n(rst_n), .set(set_keep), .set_data(set_data[1:0]), .discard(discard_kept), .turn(cmd_turn),
+        .look(state == DECODE), .push(commit && keep_push), .pop(commit && keep_pop), .word(keep_word),
+        .keep(keep), .undo(undo), .count(kept), .top(kept_top), .full(kept_full), .empty(kept_empty)
+    );
 
     // Sequencing
     wire out_full;
@@ -239,7 +251,7 @@ module rg_core #(
     rg_exec #(.XLEN(XLEN), .FRAC(FRAC)) exec (
         .clk(clk), .rst_n(rst_n), .start(state == EXEC), .op(op), .grad(active), .inverse(inverse), .wrap(mode[1]),
         .w(w), .gw(gw), .product(product), .w2(w2), .gw2(gw2),
-        .y(rd), .a(ra), .b(operand_b), .gy(op == RG_OP_WMAC ? gw[XLEN-1:0] : gd), .ga(ga), .done(exec_done), .f(f), .da(da), .db(db), .y2(y2), .a2(a2),
+        .y(rd), .a(ra), .b(operand_b), .gy(op == RG_OP_WMAC ? gw[XLEN-1:0] : gd_in), .ga(ga), .done(exec_done), .f(f), .da(da), .db(db), .y2(y2), .a2(a2),
         .gy2(gy2), .ga2(ga2), .trap(exec_trap), .grad_ovf(exec_grad_ovf), .value_ovf(exec_value_ovf)
     );
 
@@ -249,6 +261,8 @@ module rg_core #(
         .w(w), .gw(gw), .product(product), .w2(w2), .gw2(gw2), .write_w(write_w), .write_gw(write_gw), .next_w(next_w), .next_gw(next_gw),
         .f(f), .da(da), .db(db), .y2(y2), .a2(a2), .gy2(gy2), .ga2(ga2),
         .exec_trap(exec_trap), .exec_grad_ovf(exec_grad_ovf), .exec_value_ovf(exec_value_ovf),
+        .keep(keep), .undo(undo), .kept_full(kept_full), .kept_empty(kept_empty), .kept_top(kept_top),
+        .kept_count({{(XLEN-1-DMEM_LOG2){1'b0}}, kept}), .keep_push(keep_push), .keep_pop(keep_pop), .keep_word(keep_word), .gd_in(gd_in),
         .op(op), .cls(cls), .uses_mem(uses_mem), .uses_exec(uses_exec), .operand_b(operand_b),
         .address(address), .active(active), .inverse(inverse), .trap(trap), .trap_info(trap_info), .halt(halt),
         .next_pc(next_pc), .next_br(next_br), .next_dir(next_dir), .next_mode(next_mode),
@@ -286,7 +300,7 @@ module rg_core #(
         .cls(cls), .dir(dir), .grad(mode[0]), .mem_read(reads_m), .mem_write(write_m), .grad_read(reads_gm),
         .grad_write(write_gm), .copied_out(out_valid), .billed(billed), .grad_overflows(grad_overflows),
         .value_overflows(value_overflows), .host_copied(host_copied), .host_erased(host_erased),
-        .count_index(host_index[5:0]), .count(count_q), .cycles(cycles), .retired(retired), .cycles_f(cycles_f),
+        .discarded(discard_kept ? {{(63-DMEM_LOG2){1'b0}}, kept} : 64'd0), .count_index(host_index[5:0]), .count(count_q), .cycles(cycles), .retired(retired), .cycles_f(cycles_f),
         .cycles_b(cycles_b), .mem_reads(mem_reads), .mem_writes(mem_writes), .grad_reads(grad_reads),
         .grad_writes(grad_writes), .bits_out(bits_out), .erased_grad(erased_grad), .erased_host(erased_host),
         .grad_ovf(grad_ovf), .val_ovf(val_ovf)

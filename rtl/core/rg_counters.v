@@ -16,6 +16,7 @@ module rg_counters #(
     input  wire [1:0]  value_overflows,
     input  wire        host_copied,        // the host read a word of state
     input  wire        host_erased,        // the host wrote over a word that was not 0
+    input  wire [63:0] discarded,          // kept gradients that the host gives up in this clock
     input  wire [5:0]  count_index,
     output wire [63:0] count,
     output reg  [63:0] cycles, retired, cycles_f, cycles_b, mem_reads, mem_writes, grad_reads, grad_writes,
@@ -67,6 +68,7 @@ module rg_counters #(
             end
             if ((retire && copied_out) || host_copied) bits_out <= bits_out + ONE_WORD;
             if (host_erased) erased_host <= erased_host + ONE_WORD;
+            else             erased_host <= erased_host + discarded * ONE_WORD;
         end
     end
 endmodule

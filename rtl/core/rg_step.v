@@ -16,6 +16,8 @@ module rg_step #(
     input  wire [XLEN-1:0] gd, ga, gb,           // their gradients
     input  wire [XLEN-1:0] m, gm,                // memory word at `address`, and its gradient
     input  wire [2*XLEN-1:0] w, gw,              // the accumulator and its gradient
+    input  wire            keep, undo, kept_full, kept_empty, // the stack of kept gradients
+    input  wire [XLEN-1:0] kept_top, kept_count,
     // function unit
     input  wire [XLEN-1:0] f, da, db, y2, a2, gy2, ga2,
     input  wire [2*XLEN-1:0] product, w2, gw2,
@@ -29,6 +31,7 @@ module rg_step #(
     output wire [XLEN-1:0] operand_b,
     output wire [XLEN-1:0] address,
     output wire            active,               // gradients take part
+    output wire [XLEN-1:0] gd_in,                // gradient of D that the function unit works with
     output wire            inverse,              // ROT, IROT: turn by minus the angle; HAD, IHAD, RNG, MULDIV: undo
     // outcome; valid when the function unit is done
     output wire [3:0]      trap,
@@ -45,6 +48,8 @@ module rg_step #(
     output wire [2*XLEN-1:0] next_w, next_gw,
     output wire            out_valid,            // a word for the OUT queue
     output wire [XLEN-1:0] out_word,
+    output wire            keep_push, keep_pop,
+    output wire [XLEN-1:0] keep_word,
     output wire            billed,               // a gradient that was not 0 is dropped: XLEN bits
     output wire [3:0]      grad_overflows,       // the counters move by this much times the direction
     output wire [1:0]      value_overflows,
@@ -79,13 +84,13 @@ module rg_step #(
                      || (updates && (kind == RG_KIND_FIX || kind == RG_KIND_LOG) && umode != RG_MODE_XOR));
 
     // Values
-    wire            minus, dropping, update_over, overflow_trap, dirty_trap, update_d, update_a;
+    wire            minus, ancilla_mode, update_over, overflow_trap, dirty_trap, update_d, update_a;
     wire [XLEN-1:0] addend, dirty_word, updated_d, updated_a;
 
     rg_update #(.XLEN(XLEN)) update (
         .op(op), .fmt(fmt), .kind(kind), .umode(umode), .updates(updates), .dir(dir), .wrap(wrap),
         .rd(rd), .ra(ra), .b(operand_b), .m(m), .gd(gd), .f(f), .y2(y2), .a2(a2),
-        .minus(minus), .dropping(dropping), .addend(addend),
+        .minus(minus), .ancilla_mode(ancilla_mode), .addend(addend),
         .write_d(update_d), .write_a(update_a), .write_m(write_m),
         .next_d(updated_d), .next_a(updated_a), .next_m(next_m),
         .overflow(update_over), .overflow_trap(overflow_trap), .dirty_trap(dirty_trap), .dirty_word(dirty_word)
@@ -96,11 +101,22 @@ module rg_step #(
     wire exchanges_w = op == RG_OP_WXCH;
 
     rg_wide #(.XLEN(XLEN)) accumulator (
-        .op(op), .grad(grad), .active(active), .minus(minus), .rd(rd), .ra(ra), .gd(gd), .ga(ga),
+        .op(op), .grad(grad), .active(active), .minus(minus), .rd(rd), .ra(ra), .gd(gd_in), .ga(ga),
         .w(w), .gw(gw), .product(product), .w2(w2), .gw2(gw2), .write_w(write_w), .write_gw(write_gw), .next_w(next_w), .next_gw(next_gw),
         .overflow(wide_over), .grad_overflow(wide_grad_over)
     );
     wire sum_over = update_over || wide_over;
+
+    // Ancillas
+    wire            dies_d, dies_m, born_d, born_m, bills, looks, space_trap, kept_dirty;
+    wire [XLEN-1:0] gm_in;
+
+    rg_ancilla #(.XLEN(XLEN)) ancilla (
+        .op(op), .fmt(fmt), .grad(grad), .active(active), .dir(dir), .minus(minus), .ancilla_mode(ancilla_mode),
+        .keep(keep), .undo(undo), .full(kept_full), .empty(kept_empty), .gd(gd), .gm(gm), .top(kept_top),
+        .dies_d(dies_d), .dies_m(dies_m), .born_d(born_d), .born_m(born_m), .gd_in(gd_in), .gm_in(gm_in), .bills(bills),
+        .push(keep_push), .pop(keep_pop), .looks(looks), .pushed(keep_word), .space_trap(space_trap), .dirty_trap(kept_dirty)
+    );
 
     // Control
     wire            control_d, zero_link, landing_trap, condition_trap, loop_trap, portal_trap;
@@ -124,8 +140,8 @@ module rg_step #(
     wire [3:0] own_grad_overflows;
 
     rg_grad #(.XLEN(XLEN)) gradient (
-        .op(op), .fmt(fmt), .grad(grad), .dir(dir), .active(active), .shares(umode <= RG_MODE_SUB), .minus(minus), .dropping(dropping),
-        .b_is_reg(!imm_used), .a_is_b(field_a == field_b), .rd(rd), .gd(gd), .ga(ga), .gb(gb), .gm(gm), .gw(gw),
+        .op(op), .fmt(fmt), .grad(grad), .dir(dir), .active(active), .shares(umode <= RG_MODE_SUB), .minus(minus), .dies_d(dies_d), .dies_m(dies_m), .born_d(born_d), .born_m(born_m), .bills(bills),
+        .b_is_reg(!imm_used), .a_is_b(field_a == field_b), .rd(rd), .gd(gd_in), .ga(ga), .gb(gb), .gm(gm_in), .gw(gw),
         .da(da), .db(db), .gy2(gy2), .ga2(ga2), .product_overflows(exec_grad_ovf),
         .write_gd(write_gd), .write_ga(write_ga), .write_gb(write_gb), .write_gm(write_gm),
         .next_gd(next_gd), .next_ga(next_ga), .next_gb(next_gb), .next_gm(next_gm),
@@ -149,22 +165,24 @@ module rg_step #(
     end
     wire in_bounds = !rd[XLEN-1] && rd != {XLEN{1'b0}} && $signed(rd) <= $signed(m);
 
+    wire outside = uses_mem_word && address[XLEN-1:DMEM_LOG2] != {(XLEN-DMEM_LOG2){1'b0}};
+
     rg_traps #(.XLEN(XLEN)) traps (
         .fetch(fetch_fault),
         .illegal(!decoded_legal || zero_link),
         .landing(landing_trap),
         .alias_hit(alias_hit),
         .mode(!grad && (op == RG_OP_XGRAD || op == RG_OP_OUTG)),
-        .address(uses_mem_word && address[XLEN-1:DMEM_LOG2] != {(XLEN-DMEM_LOG2){1'b0}}),
+        .address(outside || space_trap),
         .bounds(op == RG_OP_CHKB && !in_bounds),
         .exec(uses_exec_word ? exec_trap : RG_TRAP_NONE),
         .overflow(overflow_trap || (wide_over && !wrap)),
         .condition(condition_trap),
         .loop(loop_trap),
         .portal(portal_trap),
-        .dirty(dirty_trap),
+        .dirty(dirty_trap || kept_dirty),
         .assertion(fmt == RG_FMT_AS && !asserted),
-        .pc(pc), .br(br), .word(word), .addr(address), .rd(rd), .b(fmt == RG_FMT_R2X ? ra : fmt == RG_FMT_MD ? rd : fmt == RG_FMT_WO ? w[XLEN-1:0] : operand_b), .addend(addend), .dirty_word(dirty_word),
+        .pc(pc), .br(br), .word(word), .addr(outside ? address : kept_count), .rd(rd), .b(fmt == RG_FMT_R2X ? ra : fmt == RG_FMT_MD ? rd : fmt == RG_FMT_WO ? w[XLEN-1:0] : operand_b), .addend(addend), .dirty_word(dirty_trap ? dirty_word : keep_word),
         .cause(trap), .info(trap_info)
     );
 
@@ -172,6 +190,6 @@ module rg_step #(
     assign out_valid = op == RG_OP_OUT || op == RG_OP_OUTG;
     assign out_word  = (op == RG_OP_OUTG) ? gd : rd;
     assign reads_m   = uses_mem_word;
-    assign reads_gm  = (active && uses_mem_word) || (grad && op == RG_OP_EXCH) || drops_memory;
+    assign reads_gm  = (active && uses_mem_word) || (grad && op == RG_OP_EXCH) || drops_memory || looks;
 endmodule
 `default_nettype wire

@@ -15,7 +15,7 @@ module rg_update #(
     input  wire [XLEN-1:0] f,             // value of the function, for formats U and U1
     input  wire [XLEN-1:0] y2, a2,        // turned words, for formats R3 and R2X; y2 also for RM and MD
     output wire            minus,         // s = -1
-    output wire            dropping,      // s = -1 in mode SET or UNSET
+    output wire            ancilla_mode,  // mode SET or UNSET
     output wire [XLEN-1:0] addend,        // the f of the update
     output reg             write_d, write_a, write_m,
     output reg  [XLEN-1:0] next_d, next_a, next_m,
@@ -30,7 +30,7 @@ module rg_update #(
 
     wire set_unset = umode == RG_MODE_SET || umode == RG_MODE_UNSET;
     assign minus    = dir ^ (umode == RG_MODE_SUB || umode == RG_MODE_UNSET);
-    assign dropping = updates && set_unset && minus;
+    assign ancilla_mode = updates && set_unset;
 
     // The update: v is the target, s f is added to it.
     wire [XLEN-1:0] v = (fmt == RG_FMT_ST) ? m : rd;

@@ -11,7 +11,9 @@ module rg_grad #(
     input  wire            active,       // an update or rotation that carries gradients in this step
     input  wire            shares,       // MULDIV gives to the gradients of A and B
     input  wire            minus,        // s = -1
-    input  wire            dropping,     // the update frees its target
+    input  wire            dies_d, dies_m, // the gradient of D, or of the memory word, becomes zero
+    input  wire            born_d, born_m, // it came from the stack of kept gradients, and stands in gd, gm
+    input  wire            bills,        // what becomes zero is dropped
     input  wire            b_is_reg,     // B names a register
     input  wire            a_is_b,       // A and B name the same register
     input  wire [XLEN-1:0] rd,           // value of D, for XGRAD
@@ -121,16 +123,6 @@ module rg_grad #(
                 end
                 default: ;
             endcase
-            if (dropping) begin
-                if (fmt == RG_FMT_ST) begin
-                    write_gm = 1'b1;  next_gm = ZERO;
-                    drops_memory = 1'b1;
-                    billed = gm != ZERO;
-                end else begin
-                    write_gd = 1'b1;  next_gd = ZERO;
-                    billed = gd != ZERO;
-                end
-            end
         end else if (grad) begin
             case (op)
                 RG_OP_SWAP: begin
@@ -147,20 +139,15 @@ module rg_grad #(
                 end
                 RG_OP_NEG:   begin write_gd = 1'b1;  next_gd = -gd; end
                 RG_OP_XGRAD: begin write_gd = 1'b1;  next_gd = rd; end
-                RG_OP_ALLOC, RG_OP_FREE:
-                    if ((op == RG_OP_FREE) != dir) begin
-                        write_gd = 1'b1;  next_gd = ZERO;
-                        billed = gd != ZERO;
-                    end
-                RG_OP_ALLOCM, RG_OP_FREEM:
-                    if ((op == RG_OP_FREEM) != dir) begin
-                        write_gm = 1'b1;  next_gm = ZERO;
-                        drops_memory = 1'b1;
-                        billed = gm != ZERO;
-                    end
                 default: ;
             endcase
         end
+        if (dies_d || born_d) write_gd = 1'b1;
+        if (dies_m || born_m) write_gm = 1'b1;
+        if (dies_d) next_gd = ZERO;
+        if (dies_m) next_gm = ZERO;
+        drops_memory = dies_m || born_m;
+        billed = bills && ((dies_d && gd != ZERO) || (dies_m && gm != ZERO));
     end
 endmodule
 `default_nettype wire

@@ -70,6 +70,8 @@ static rg_bus_response read_register(rg_host *h, uint32_t offset, uint64_t *data
     case REG_CONFIG: *data = config_word(m); break;
     case REG_STATUS: *data = status_word(h); break;
     case REG_MODE: *data = m->mode; break;
+    case REG_KEEP: *data = (m->keep ? 1u : 0u) | (m->undo ? 2u : 0u); break;
+    case REG_KEPT: *data = m->kept_count; break;
     case REG_PC: *data = m->pc; break;
     case REG_BR: *data = m->br; break;
     case REG_DIR: *data = m->backward; break;
@@ -155,6 +157,14 @@ static rg_bus_response write_register(rg_host *h, uint32_t offset, uint64_t data
         return RG_BUS_SLVERR;
     switch (offset) {
     case REG_MODE: m->mode = data & 3; break;
+    case REG_KEEP:
+        m->keep = data & 1;
+        m->undo = data >> 1 & 1;
+        break;
+    case REG_KEPT:
+        m->count.erased_host += (uint64_t)m->kept_count * m->config.num.xlen;
+        m->kept_count = 0;
+        break;
     case REG_PC: m->pc = (uint32_t)data & RG_PC_MASK; break;
     case REG_BR: m->br = (uint32_t)data & RG_PC_MASK; break;
     case REG_DIR: m->backward = data & 1; break;

@@ -7,15 +7,23 @@ static unsigned demand_zero(rg_machine *m, int64_t word)
     return word == 0 ? 0 : RG_TRAP_DIRTY;
 }
 
-/* True where this ancilla dies in this direction. */
-static bool dies(const rg_machine *m, bool frees) { return rg_gradient_mode(m) && frees != m->backward; }
+static rg_fate fate_of(const rg_machine *m, bool frees)
+{
+    return rg_gradient_mode(m) ? rg_ancilla_fate(m, frees != m->backward) : RG_FATE_NONE;
+}
 
 static unsigned ancilla_register(rg_machine *m, const rg_decoded *d)
 {
-    unsigned trap = demand_zero(m, m->r[d->in.d]);
+    rg_fate fate = fate_of(m, d->in.op == RG_OP_FREE);
+    int64_t *gradient = &m->gr[d->in.d];
+    unsigned trap = rg_ancilla_space(m, fate);
 
-    if (!trap && dies(m, d->in.op == RG_OP_FREE))
-        rg_drop_gradient(m, &m->gr[d->in.d]);
+    if (!trap)
+        trap = demand_zero(m, m->r[d->in.d]);
+    if (!trap)
+        trap = rg_ancilla_dirty(m, fate, *gradient);
+    if (!trap)
+        rg_ancilla_commit(m, fate, gradient);
     return trap;
 }
 
@@ -26,13 +34,19 @@ static unsigned ancilla_memory(rg_machine *m, const rg_decoded *d)
     if (rg_effective(m, d, &at))
         return RG_TRAP_ADDRESS;
 
-    unsigned trap = demand_zero(m, m->m[at]);
+    rg_fate fate = fate_of(m, d->in.op == RG_OP_FREEM);
+    bool dies = rg_gradient_mode(m) && (d->in.op == RG_OP_FREEM) != m->backward;
+    unsigned trap = rg_ancilla_space(m, fate);
+    if (!trap)
+        trap = demand_zero(m, m->m[at]);
+    if (!trap)
+        trap = rg_ancilla_dirty(m, fate, m->gm[at]);
     if (trap)
         return trap;
-    bool drop = dies(m, d->in.op == RG_OP_FREEM);
-    if (drop)
-        rg_drop_gradient(m, &m->gm[at]);
-    rg_count_traffic(m, d->in.op, rg_gradient_mode(m), drop);
+    rg_ancilla_commit(m, fate, &m->gm[at]);
+    rg_count_traffic(m, d->in.op, rg_gradient_mode(m), dies || fate == RG_FATE_POP);
+    if (fate == RG_FATE_ZERO && !dies) /* looked at, not written */
+        m->count.grad_reads++;
     return 0;
 }
 

@@ -79,6 +79,19 @@ static inline void rg_gradient_add(rg_machine *m, int64_t *gradient, int64_t del
         m->gradovf += (uint64_t)rg_direction(m);
 }
 
+/* What becomes of the gradient of an ancilla in this step (sim/fast/ancilla.c). */
+typedef enum { RG_FATE_NONE, RG_FATE_DROP, RG_FATE_PUSH, RG_FATE_POP, RG_FATE_ZERO } rg_fate;
+/* dies: s = -1, else the ancilla is born. Only in gradient mode. */
+rg_fate rg_ancilla_fate(const rg_machine *m, bool dies);
+/* The stack of kept gradients is full, or has nothing to pop: ADDRESS with trap_info, else 0. */
+unsigned rg_ancilla_space(rg_machine *m, rg_fate fate);
+/* The gradient must be zero and is not: DIRTY with trap_info, else 0. */
+unsigned rg_ancilla_dirty(rg_machine *m, rg_fate fate, int64_t gradient);
+/* The gradient that the step works with. */
+int64_t rg_ancilla_gradient(const rg_machine *m, rg_fate fate, int64_t gradient);
+/* Push, pop or drop; a popped gradient is put into *gradient. */
+void rg_ancilla_commit(rg_machine *m, rg_fate fate, int64_t *gradient);
+
 /* Drop the gradient of an ancilla: the one erasing act, billed to the instruction at pc. */
 static inline void rg_drop_gradient(rg_machine *m, int64_t *gradient)
 {

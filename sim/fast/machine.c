@@ -21,11 +21,12 @@ rg_machine *rg_machine_new(const rg_machine_config *config)
     m->config = *config;
     m->m = calloc(words, sizeof *m->m);
     m->gm = calloc(words, sizeof *m->gm);
+    m->kept = calloc(words, sizeof *m->kept);
     m->code = calloc(code, sizeof *m->code);
     m->decoded = calloc(code, sizeof *m->decoded);
     m->quick = calloc(code, sizeof *m->quick);
     m->ledger = calloc(code, sizeof *m->ledger);
-    if (!m->m || !m->gm || !m->code || !m->decoded || !m->quick || !m->ledger) {
+    if (!m->m || !m->gm || !m->kept || !m->code || !m->decoded || !m->quick || !m->ledger) {
         rg_machine_free(m);
         return NULL;
     }
@@ -38,6 +39,7 @@ void rg_machine_free(rg_machine *m)
         return;
     free(m->m);
     free(m->gm);
+    free(m->kept);
     free(m->code);
     free(m->decoded);
     free(m->quick);
@@ -57,6 +59,8 @@ void rg_machine_reset(rg_machine *m)
     m->pc = m->br = 0;
     m->backward = false;
     m->mode = 0;
+    m->keep = m->undo = false;
+    m->kept_count = 0;
     memset(m->r, 0, sizeof m->r);
     memset(m->gr, 0, sizeof m->gr);
     memset(m->w, 0, sizeof m->w);
@@ -100,6 +104,7 @@ void rg_machine_turn(rg_machine *m)
     else
         m->pc = (m->pc - (uint32_t)rg_direction(m)) & RG_PC_MASK;
     m->backward = !m->backward;
+    m->undo = m->undo != m->keep;
 }
 
 static uint64_t mix(uint64_t h, int64_t word)
@@ -132,7 +137,8 @@ bool rg_machine_same_state(const rg_machine *a, const rg_machine *b)
 {
     size_t bytes = sizeof *a->m << a->config.dmem_log2;
 
-    return a->pc == b->pc && a->br == b->br && a->backward == b->backward && a->mode == b->mode &&
+    return a->pc == b->pc && a->br == b->br && a->backward == b->backward && a->mode == b->mode && a->keep == b->keep && a->undo == b->undo &&
+           a->kept_count == b->kept_count && memcmp(a->kept, b->kept, a->kept_count * sizeof *a->kept) == 0 &&
            a->gradovf == b->gradovf && a->valovf == b->valovf && memcmp(a->r, b->r, sizeof a->r) == 0 &&
            memcmp(a->gr, b->gr, sizeof a->gr) == 0 &&
            memcmp(a->w, b->w, sizeof a->w) == 0 && memcmp(a->gw, b->gw, sizeof a->gw) == 0 && memcmp(a->m, b->m, bytes) == 0 &&
@@ -147,6 +153,10 @@ void rg_machine_copy(rg_machine *to, const rg_machine *from)
     to->br = from->br;
     to->backward = from->backward;
     to->mode = from->mode;
+    to->keep = from->keep;
+    to->undo = from->undo;
+    to->kept_count = from->kept_count;
+    memcpy(to->kept, from->kept, from->kept_count * sizeof *to->kept);
     memcpy(to->r, from->r, sizeof to->r);
     memcpy(to->gr, from->gr, sizeof to->gr);
     memcpy(to->w, from->w, sizeof to->w);

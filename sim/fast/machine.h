@@ -55,6 +55,9 @@ typedef struct rg_machine {
     int64_t r[RG_REGISTERS], gr[RG_REGISTERS];
     int64_t w[2], gw[2];               /* accumulator and its gradient, low word first */
     int64_t *m, *gm;                   /* 2^dmem_log2 words each */
+    bool keep, undo;                   /* gradients of freed ancillas are kept; the pass is being undone */
+    int64_t *kept;                     /* the stack of kept gradients, 2^dmem_log2 words */
+    uint32_t kept_count;
     uint64_t gradovf, valovf;
     /* The program. */
     uint32_t codewords;

@@ -9,6 +9,8 @@ typedef struct {
     bool minus;                        /* s = -1 */
     bool ancilla;                      /* modes SET and UNSET */
     bool active;                       /* gradient mode, and this update has gradients */
+    rg_fate fate;                      /* of the target's gradient */
+    int64_t g;                         /* the target's gradient, as this step works with it */
     unsigned grad_ovf, value_ovf;
 } update;
 
@@ -22,7 +24,7 @@ static unsigned evaluate(rg_machine *m, const rg_decoded *d, update *u)
 {
     const rg_instruction *in = &d->in;
     rg_num_in arg = {.op = in->op, .grad = u->active, .wrap = rg_wrapping(m), .a = m->r[in->a],
-                     .b = rg_operand_b(m, d), .y = *u->target, .gy = *u->gradient,
+                     .b = rg_operand_b(m, d), .y = *u->target, .gy = u->g,
                      .w = d->info->format == RG_FMT_WO ? rg_accumulator(m) : 0};
     rg_num_out out;
 
@@ -38,7 +40,7 @@ static unsigned evaluate(rg_machine *m, const rg_decoded *d, update *u)
     if (!u->active)
         return 0;
     if (d->info->format == RG_FMT_WO) {
-        u->da = *u->gradient;
+        u->da = u->g;
         u->ga = &m->gw[0];
         return 0;
     }
@@ -50,11 +52,26 @@ static unsigned evaluate(rg_machine *m, const rg_decoded *d, update *u)
     return 0;
 }
 
+/* The fate of the target's gradient, once the target is known: 0 or a trap. */
+static unsigned start_ancilla(rg_machine *m, update *u)
+{
+    unsigned trap = 0;
+
+    if (u->active && u->ancilla) {
+        u->fate = rg_ancilla_fate(m, u->minus);
+        trap = rg_ancilla_space(m, u->fate);
+    }
+    if (!trap)
+        u->g = rg_ancilla_gradient(m, u->fate, *u->gradient);
+    return trap;
+}
+
 /* Find target, operands and f: 0 or a trap. */
 static unsigned prepare(rg_machine *m, const rg_decoded *d, update *u)
 {
     const rg_instruction *in = &d->in;
     size_t at = 0;
+    unsigned trap;
 
     u->target = &m->r[in->d];
     u->gradient = &m->gr[in->d];
@@ -71,13 +88,16 @@ static unsigned prepare(rg_machine *m, const rg_decoded *d, update *u)
             u->target = &m->m[at];
             u->gradient = &m->gm[at];
         }
-        u->da = *u->gradient;
+        if ((trap = start_ancilla(m, u)) != 0)
+            return trap;
+        u->da = u->g;
         return 0;
     case RG_FMT_C:
         u->f = d->b_value;
         return 0;
     default:
-        return evaluate(m, d, u);
+        trap = start_ancilla(m, u);
+        return trap ? trap : evaluate(m, d, u);
     }
 }
 
@@ -110,12 +130,14 @@ static unsigned combine(rg_machine *m, const rg_decoded *d, update *u)
         m->trap_info = u->minus ? u->result : *u->target;
         return RG_TRAP_DIRTY;
     }
-    return 0;
+    return rg_ancilla_dirty(m, u->fate, *u->gradient);
 }
 
 static void commit_gradients(rg_machine *m, update *u)
 {
     m->gradovf += (uint64_t)(int64_t)rg_direction(m) * u->grad_ovf;
+    if (u->fate == RG_FATE_POP)
+        rg_ancilla_commit(m, u->fate, u->gradient);
     /* Where both operands are one register the step back adds in the opposite order, so that the sums in between, and
      * with them the overflows counted, are those of the step forward. */
     if (u->ga && !u->minus)
@@ -124,8 +146,8 @@ static void commit_gradients(rg_machine *m, update *u)
         rg_gradient_add(m, u->gb, u->db, !u->minus);
     if (u->ga && u->minus)
         rg_gradient_add(m, u->ga, u->da, false);
-    if (u->ancilla && u->minus)
-        rg_drop_gradient(m, u->gradient);
+    if (u->fate != RG_FATE_POP)
+        rg_ancilla_commit(m, u->fate, u->gradient);
 }
 
 unsigned rg_exec_update(rg_machine *m, const rg_decoded *d)
@@ -144,6 +166,6 @@ unsigned rg_exec_update(rg_machine *m, const rg_decoded *d)
     m->valovf += (uint64_t)(int64_t)rg_direction(m) * u.value_ovf;
     if (u.active)
         commit_gradients(m, &u);
-    rg_count_traffic(m, d->in.op, u.active, u.active && u.ancilla && u.minus);
+    rg_count_traffic(m, d->in.op, u.active, u.active && u.ancilla && (u.minus || u.fate == RG_FATE_POP));
     return 0;
 }

@@ -42,7 +42,7 @@ bool rg_bus_store(rg_engine *e, const rg_machine *s, uint32_t data_words)
     return put_words(e, RG_WINDOW_REGV, s->r, RG_REGISTERS) && put_words(e, RG_WINDOW_REGG, s->gr, RG_REGISTERS) &&
            put_words(e, RG_REG_WLO, s->w, 2) && put_words(e, RG_REG_GWLO, s->gw, 2) &&
            put_words(e, RG_WINDOW_DMEMV, s->m, data_words) && put_words(e, RG_WINDOW_DMEMG, s->gm, data_words) &&
-           put(e, RG_REG_CODEWORDS, s->codewords) && put(e, RG_REG_PC, s->pc) && put(e, RG_REG_BR, s->br) &&
+           put(e, RG_REG_KEPT, 0) && put(e, RG_REG_KEEP, (s->keep ? 1u : 0u) | (s->undo ? 2u : 0u)) && put(e, RG_REG_CODEWORDS, s->codewords) && put(e, RG_REG_PC, s->pc) && put(e, RG_REG_BR, s->br) &&
            put(e, RG_REG_DIR, s->backward) && put(e, RG_REG_MODE, s->mode) && put(e, RG_REG_CYCLELIMIT, 0) &&
            put(e, RG_REG_CONTROL, RG_CONTROL_CLEAR);
 }
@@ -64,17 +64,20 @@ static bool get_counters(rg_engine *e, rg_machine *s)
 
 bool rg_bus_load_core(rg_engine *e, rg_machine *s)
 {
-    uint64_t pc, br, dir, mode, status, trap_pc, info;
+    uint64_t pc, br, dir, mode, status, trap_pc, info, keep, kept;
 
     /* Counters first: reading the registers is a copy, and billed. */
     if (!get_counters(e, s) || !get(e, RG_REG_PC, &pc) || !get(e, RG_REG_BR, &br) || !get(e, RG_REG_DIR, &dir) ||
-        !get(e, RG_REG_MODE, &mode) || !get(e, RG_REG_GRADOVF, &s->gradovf) || !get(e, RG_REG_VALOVF, &s->valovf) ||
+        !get(e, RG_REG_MODE, &mode) || !get(e, RG_REG_KEEP, &keep) || !get(e, RG_REG_KEPT, &kept) || !get(e, RG_REG_GRADOVF, &s->gradovf) || !get(e, RG_REG_VALOVF, &s->valovf) ||
         !get(e, RG_REG_STATUS, &status) || !get(e, RG_REG_TRAPPC, &trap_pc) || !get(e, RG_REG_TRAPINFO, &info))
         return false;
     s->pc = (uint32_t)pc;
     s->br = (uint32_t)br;
     s->backward = dir != 0;
     s->mode = (unsigned)mode;
+    s->keep = keep & 1;
+    s->undo = keep >> 1 & 1;
+    s->kept_count = (uint32_t)kept; /* the words themselves come back as gradients when the pass is undone */
     s->trap = (unsigned)(status >> 16 & 255);
     s->trap_pc = (uint32_t)trap_pc;
     s->trap_info = (int64_t)info;

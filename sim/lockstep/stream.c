@@ -129,7 +129,7 @@ static bool would_drop(const rg_machine *m, uint32_t word)
 {
     rg_instruction in;
 
-    if (!(m->mode & 1) || !rg_decode(word, m->config.num.xlen, &in))
+    if (m->keep || !(m->mode & 1) || !rg_decode(word, m->config.num.xlen, &in))
         return false;
     rg_format format = rg_op_lookup(in.op)->format;
     bool updates = format != RG_FMT_AS && format != RG_FMT_MD && (in.mode == RG_MODE_SET || in.mode == RG_MODE_UNSET);
@@ -266,6 +266,7 @@ static void random_start(rg_machine *m, rg_random *random, const rg_stream_shape
         m->gw[i] = rg_one_in(random, 2) ? rg_stream_value(random, num) : 0;
     }
     m->mode = shape->mode;
+    m->keep = (shape->mode & 1) != 0 && rg_one_in(random, 2);
     m->backward = rg_one_in(random, 4);
     m->pc = rg_random_below(random, shape->code_words);
     m->codewords = shape->code_words;

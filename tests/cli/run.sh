@@ -123,6 +123,12 @@ expect 0 'R0814: ' explain r0814
 expect 0 'R0814' explain
 expect 2 'R0917' explain R9999
 expect 2 'R0917' build "$work/a.rg" --emit=objs
+expect 0 'kept gradients: ' run "$work/a.s" square! --set x=1.5 --grad y! --keep-gradients
+expect 0 '"kept_gradients": ' run "$work/a.s" square! --set x=1.5 --grad y! --keep-gradients --json
+expect 2 'needs --grad' run "$work/a.s" square! --keep-gradients
+expect 2 '{"severity": "error", "code": "R0917"' run "$work/a.s" square! --nosuch --message-format=json
+expect 2 'is text or json' version --message-format=xml
+expect 1 '"notes": [' run "$work/a.s" log! --message-format json
 expect 2 'error' disasm "$work/m.csv"
 expect 0 'run FILE.rg'
 

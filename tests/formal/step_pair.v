@@ -25,8 +25,10 @@ module step_pair #(
     input wire [3:0]      exec_trap1, exec_trap2,
     input wire [2:0]      exec_grad_ovf1, exec_grad_ovf2,
     input wire            exec_value_ovf1, exec_value_ovf2,
+    input wire            keep, undo, kept_full1, kept_empty1, kept_full2, kept_empty2, // the stack of kept gradients
+    input wire [XLEN-1:0] kept_top, kept_count,
     input wire            fetch_fault,
-    output wire [8:0]     reach
+    output wire [10:0]    reach
 );
 `include "rg_isa.vh"
 `include "op_groups.vh"
@@ -47,7 +49,11 @@ module step_pair #(
     wire [2*XLEN-1:0] nw1, ngw1;
     wire [XLEN-1:0] nd1, na1, nm1, ngd1, nga1, ngb1, ngm1;
     /* verilator lint_off PINCONNECTEMPTY */
+    wire            push1, pop1, push2, pop2;
+    wire [XLEN-1:0] kept1, kept2, gd_in1, gd_in2;
     rg_step #(.XLEN(XLEN), .FRAC(FRAC), .DMEM_LOG2(DMEM_LOG2)) first (
+        .keep(keep), .undo(undo), .kept_full(kept_full1), .kept_empty(kept_empty1), .kept_top(kept_top), .kept_count(kept_count),
+        .keep_push(push1), .keep_pop(pop1), .keep_word(kept1), .gd_in(gd_in1),
         .word(word), .fetch_fault(fetch_fault), .pc(pc), .br(br), .dir(dir), .mode(mode),
         .rd(vd), .ra(va), .rb(vb), .gd(hd), .ga(ha), .gb(hb), .m(vm), .gm(hm),
         .w(w), .gw(gw), .product(product1), .w2(wy1), .gw2(gwy1), .write_w(ww1), .write_gw(wgw1), .next_w(nw1), .next_gw(ngw1),
@@ -100,7 +106,7 @@ module step_pair #(
     wire rotation = op_format(op) == RG_FMT_R3 || op_format(op) == RG_FMT_R2X || banks || alone;
     wire two_operands = op_format(op) == RG_FMT_U || op_format(op) == RG_FMT_W;
     wire reads_w = op_format(op) == RG_FMT_WO;
-    wire same_gradient = op_format(op) == RG_FMT_W ? gw_b[XLEN-1:0] == gw[XLEN-1:0] : hd_b == hd;
+    wire same_gradient = op_format(op) == RG_FMT_W ? gw_b[XLEN-1:0] == gw[XLEN-1:0] : gd_in2 == gd_in1;
     wire same_value = word_c == word && (!two_operands || va_b == va) && (reads_w ? w_b == w : operand2 == operand1) && mode_b == mode
                  && !rotation;
     wire same_question = same_value && (same_gradient || !mode[0]);
@@ -117,7 +123,13 @@ module step_pair #(
     wire            ww2, wgw2;
     wire [2*XLEN-1:0] nw2, ngw2;
     wire [XLEN-1:0] nd2, na2, nm2, ngd2, nga2, ngb2, ngm2;
+    // A turn tells a keeping machine that it undoes now, or that it no longer does. What was pushed is on top; what was popped has
+    // left room.
+    wire moved = push1 || pop1;
     rg_step #(.XLEN(XLEN), .FRAC(FRAC), .DMEM_LOG2(DMEM_LOG2)) second (
+        .keep(keep), .undo(undo ^ keep), .kept_full(pop1 ? 1'b0 : moved ? kept_full2 : kept_full1),
+        .kept_empty(push1 ? 1'b0 : moved ? kept_empty2 : kept_empty1), .kept_top(push1 ? kept1 : kept_top), .kept_count(kept_count),
+        .keep_push(push2), .keep_pop(pop2), .keep_word(kept2), .gd_in(gd_in2),
         .word(word_c), .fetch_fault(pc_c == pc ? fetch_fault : 1'b1), .pc(pc_c), .br(br_b), .dir(dir_c), .mode(mode_b),
         .rd(vd_b), .ra(va_b), .rb(vb_b), .gd(hd_b), .ga(ha_b), .gb(hb_b), .m(vm_c), .gm(hm_c),
         .w(w_b), .gw(gw_b), .product(same_value ? product1 : product2), .w2(opposite ? w : wy2), .gw2(opposite ? gw : gwy2), .write_w(ww2), .write_gw(wgw2),
@@ -177,8 +189,11 @@ module step_pair #(
             // A drop on the way back costs the target's gradient alone.
             assert (billed1 || (ha_d == ha || a == d) && (hb_d == hb || b == d) && gw_d == gw && e2 == e1);
             assert (billed1 || !billed2 || hd_d == hd || (hd_d == {XLEN{1'b0}} && hm_d == hm));
+            // A kept gradient is taken back, and one taken from the stack is put back.
+            assert (push2 == pop1 && pop2 == push1 && (!pop1 || kept2 == kept_top));
+            assert (!keep || !is_drop);
             // Value mode touches no gradient and bills nothing.
-            assert (mode[0] || mode_b[0] || (!wgd1 && !wga1 && !wgb1 && !wgm1 && !wgw1 && !billed1 && e1 == 4'd0));
+            assert (mode[0] || mode_b[0] || (!wgd1 && !wga1 && !wgb1 && !wgm1 && !wgw1 && !billed1 && !moved && e1 == 4'd0));
         end
         // What costs something is an instruction that isa.md names as erasing.
         assert (!billed1 || erasing(op, word[24:22]));
@@ -196,6 +211,8 @@ module step_pair #(
     assign reach[5] = in_group && consistent && trap1 > RG_TRAP_LANDING;
     assign reach[6] = back && billed1;
     assign reach[7] = back && billed2 && !billed1;
+    assign reach[9] = back && push1 && kept1 != {XLEN{1'b0}};
+    assign reach[10] = back && pop1 && kept_top != {XLEN{1'b0}};
     assign reach[8] = back && active1 && !is_drop && e1 != 4'd0 && {ha_b, hb_b, hm_b} != {ha, hb, hm} || (back && active1 && !is_drop && e1 != 4'd0 && gw_b != gw);
 endmodule
 `default_nettype wire

@@ -51,6 +51,11 @@ static void random_state(rg_machine *m, rg_random *random)
             m->r[i] = (int64_t)rg_random_below(random, 5) - 1;
     m->mode = rg_random_below(random, 4);
     m->backward = rg_one_in(random, 2);
+    m->keep = rg_one_in(random, 2);
+    m->undo = rg_one_in(random, 2);
+    m->kept_count = rg_one_in(random, 8) ? 0 : rg_one_in(random, 8) ? 32 : 1 + rg_random_below(random, 31);
+    for (uint32_t i = 0; i < m->kept_count; i++)
+        m->kept[i] = rg_stream_value(random, num);
     m->pc = rg_random_below(random, 32);
     m->codewords = 32;
 }

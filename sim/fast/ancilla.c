@@ -1,0 +1,52 @@
+/* ancilla.c: gradients of ancillas: dropped where they die, or kept on a stack so that the pass can be undone. */
+#include "sim/fast/exec.h"
+
+rg_fate rg_ancilla_fate(const rg_machine *m, bool dies)
+{
+    if (!m->keep)
+        return dies ? RG_FATE_DROP : RG_FATE_NONE;
+    if (m->undo)
+        return dies ? RG_FATE_ZERO : RG_FATE_POP;
+    return dies ? RG_FATE_PUSH : RG_FATE_ZERO;
+}
+
+unsigned rg_ancilla_space(rg_machine *m, rg_fate fate)
+{
+    bool full = m->kept_count >> m->config.dmem_log2 != 0;
+    if (!(fate == RG_FATE_PUSH && full) && !(fate == RG_FATE_POP && m->kept_count == 0))
+        return 0;
+    m->trap_info = m->kept_count;
+    return RG_TRAP_ADDRESS;
+}
+
+unsigned rg_ancilla_dirty(rg_machine *m, rg_fate fate, int64_t gradient)
+{
+    if ((fate != RG_FATE_ZERO && fate != RG_FATE_POP) || gradient == 0)
+        return 0;
+    m->trap_info = gradient;
+    return RG_TRAP_DIRTY;
+}
+
+int64_t rg_ancilla_gradient(const rg_machine *m, rg_fate fate, int64_t gradient)
+{
+    return fate == RG_FATE_POP ? m->kept[m->kept_count - 1] : gradient;
+}
+
+void rg_ancilla_commit(rg_machine *m, rg_fate fate, int64_t *gradient)
+{
+    switch (fate) {
+    case RG_FATE_DROP:
+        rg_drop_gradient(m, gradient);
+        break;
+    case RG_FATE_PUSH:
+        m->kept[m->kept_count++] = *gradient;
+        *gradient = 0;
+        break;
+    case RG_FATE_POP:
+        *gradient = m->kept[--m->kept_count];
+        m->kept[m->kept_count] = 0;
+        break;
+    case RG_FATE_NONE: case RG_FATE_ZERO:
+        break;
+    }
+}
