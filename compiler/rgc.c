@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "compiler/back/codegen.h"
+#include "compiler/front/graph.h"
 #include "compiler/front/include.h"
 #include "compiler/front/parser.h"
 #include "compiler/front/sema.h"
@@ -222,4 +223,11 @@ int rgc_print_ir(const rgc_result *result, FILE *out, bool inverse)
 int rgc_print_source(const rgc_result *result, FILE *out, bool inverse)
 {
     return result->object ? fr_print_source(&result->diags, &result->program, out, inverse) : -1;
+}
+
+int rgc_print_graph(rgc_result *result, FILE *out, bool svg)
+{
+    if (!result->object || setjmp(result->arena.out_of_memory))
+        return -1;
+    return svg ? fr_print_svg(&result->diags, &result->program, out) : fr_print_dot(&result->diags, &result->program, out);
 }

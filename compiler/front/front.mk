@@ -6,3 +6,4 @@ FRONT_SRCS := compiler/rgc.c compiler/front/arena.c compiler/front/diag.c compil
   compiler/front/each.c compiler/front/stacks.c compiler/front/tables.c compiler/front/expand.c compiler/front/bank.c
 FRONT_SRCS += compiler/front/source_print.c compiler/front/habits.c
 FRONT_SRCS += compiler/front/output.c
+FRONT_SRCS += compiler/front/graph.c compiler/front/graph_print.c

@@ -16,12 +16,14 @@ enum { FORMS = sizeof forms / sizeof forms[0] };
 /* What is written as text: an object as assembly, or the reversible representation of what was compiled. */
 typedef struct {
     const rg_object *object;
-    const rgc_result *compiled; /* NULL: assembly */
-    bool inverse;
+    rgc_result *compiled;       /* NULL: assembly */
+    bool inverse, graph, svg;
 } listing;
 
 static int write_listing(const listing *what, FILE *out)
 {
+    if (what->compiled && what->graph)
+        return rgc_print_graph(what->compiled, out, what->svg);
     if (what->compiled && what->inverse)
         return rgc_print_source(what->compiled, out, true);
     return what->compiled ? rgc_print_ir(what->compiled, out, false) : rg_disassemble(what->object, out);
@@ -77,12 +79,12 @@ static bool known_form(const char *form)
         if (strcmp(form, forms[i]) == 0)
             return true;
     const char *near = cli_suggest(form, forms, FORMS);
-    cli_error("R0917", "--emit=%s is unknown%s%s%s", form, near ? "; did you mean " : ": there are obj, asm, ir and inverse", near ? near : "",
+    cli_error("R0917", "--emit=%s is unknown%s%s%s", form, near ? "; did you mean " : ": there are obj, asm, ir, inverse and graph", near ? near : "",
               near ? "?" : "");
     return false;
 }
 
-static int emit(const cli_options *options, const rgc_result *compiled, const char *form)
+static int emit(const cli_options *options, rgc_result *compiled, const char *form)
 {
     listing what = {.object = rgc_object(compiled)};
     if (strcmp(form, "obj") == 0)
@@ -90,6 +92,9 @@ static int emit(const cli_options *options, const rgc_result *compiled, const ch
     if (strcmp(form, "asm") != 0)
         what.compiled = compiled;
     what.inverse = strcmp(form, "inverse") == 0;
+    what.graph = strcmp(form, "graph") == 0;
+    size_t length = options->output ? strlen(options->output) : 0;
+    what.svg = length > 4 && strcmp(options->output + length - 4, ".svg") == 0;
     return write_text(&what, options->output);
 }
 
@@ -98,10 +103,6 @@ int cmd_build(const cli_options *options)
     const char *form = options->emit ? options->emit : "obj";
     if (!known_form(form))
         return RG_BAD_USE;
-    if (strcmp(form, "graph") == 0) {
-        cli_error("R0918", "--emit=graph is not in this version; there are obj, asm, ir and inverse");
-        return RG_BAD_USE;
-    }
     rgc_options settings = {.xlen = RG_FIRMWARE_XLEN, .frac = RG_FIRMWARE_FRAC};
     rgc_result *compiled = rgc_compile_file(options->words[0], &settings);
     if (!compiled) {
