@@ -7,7 +7,7 @@
 
 typedef struct {
     bool json;
-    json_t *lines;
+    json_t *lines, *defaults;
     size_t passed, failed, skipped;
 } checking;
 
@@ -65,9 +65,9 @@ static int finish(const checking *c, const rg_job *job, bool passed)
         printf("%s: %zu checks passed, %zu failed", rg_job_routine(job), c->passed, c->failed);
         printf(c->skipped ? ", %zu skipped\n" : "\n", c->skipped);
     } else {
-        json_t *root = json_pack("{s:s, s:b, s:I, s:I, s:I, s:O}", "function", rg_job_routine(job), "passed", (int)passed, "checks",
+        json_t *root = json_pack("{s:s, s:b, s:I, s:I, s:I, s:O, s:O}", "function", rg_job_routine(job), "passed", (int)passed, "checks",
                                  (json_int_t)c->passed, "failures", (json_int_t)c->failed, "skipped", (json_int_t)c->skipped,
-                                 "lines", c->lines);
+                                 "defaults", c->defaults, "lines", c->lines);
         int failed = !root || json_dumpf(root, stdout, JSON_INDENT(2) | JSON_REAL_PRECISION(17)) != 0;
         json_decref(root);
         putchar('\n');
@@ -79,16 +79,69 @@ static int finish(const checking *c, const rg_job *job, bool passed)
     return passed ? RG_OK : RG_TRAPPED;
 }
 
+enum { DEFAULT_LENGTH = 3 };
+
+/* What an argument that was not set is checked at: scalar results (their name ends in !) start at zero, other numbers lie apart and away from
+ * zero, where derivatives tend to be special. */
+static rg_result set_default(rg_job *job, const rg_parameter *p, size_t index, rg_fault *fault)
+{
+    size_t length = strlen(p->name), rows = p->rank ? DEFAULT_LENGTH : 1, columns = p->rank == 2 ? DEFAULT_LENGTH : 1;
+    bool result = p->rank == 0 && length > 0 && p->name[length - 1] == '!';
+    double values[DEFAULT_LENGTH * DEFAULT_LENGTH];
+    for (size_t i = 0; i < rows * columns; i++) {
+        double number = 0.625 + 0.125 * (double)(index % 4) + 0.21875 * (double)i;
+        values[i] = result                        ? (p->number == RG_NUMBER_LOG ? 1 : 0)
+                    : p->number == RG_NUMBER_BOOL ? 1
+                    : p->number == RG_NUMBER_INT  ? 2 + (double)i
+                                                  : number;
+    }
+    return p->rank == 0 ? rg_set_number(job, p->name, values[0], fault) : rg_set_array(job, p->name, values, rows, columns, fault);
+}
+
+static void say_default(const rg_job *job, const rg_parameter *p, checking *c)
+{
+    double values[DEFAULT_LENGTH * DEFAULT_LENGTH] = {0};
+    size_t count = rg_get_argument(job, p->name, values, DEFAULT_LENGTH * DEFAULT_LENGTH);
+    if (c->json) {
+        json_t *list = json_array();
+        for (size_t i = 0; i < count; i++)
+            json_array_append_new(list, json_real(values[i]));
+        json_object_set_new(c->defaults, p->name, p->rank == 0 ? json_real(values[0]) : list);
+        if (p->rank == 0)
+            json_decref(list);
+        return;
+    }
+    printf("  not set, so checked at  %s = %s", p->name, p->rank ? "[" : "");
+    for (size_t i = 0; i < count; i++)
+        printf("%s%.10g", i ? ", " : "", values[i]);
+    printf("%s\n", p->rank == 2 ? "] (3 by 3, by columns)" : p->rank ? "]" : "");
+}
+
+static rg_result set_defaults(rg_job *job, checking *c, rg_fault *fault)
+{
+    rg_parameter p;
+    rg_result result = RG_OK;
+    for (size_t i = 0; result == RG_OK && rg_parameter_at(job, i, &p); i++)
+        if (!p.set && !p.keyword) {
+            result = set_default(job, &p, i, fault);
+            if (result == RG_OK)
+                say_default(job, &p, c);
+        }
+    return result;
+}
+
 int cmd_check(const cli_options *options)
 {
     cli_session session;
     rg_fault fault;
     bool passed = false;
-    checking c = {.json = options->json, .lines = json_array()};
+    checking c = {.json = options->json, .lines = json_array(), .defaults = json_object()};
     rg_result result = cli_session_open(options, &session);
     int status = (int)result;
     if (result == RG_OK) {
-        result = rg_check(session.job, report_line, &c, &passed, &fault);
+        result = set_defaults(session.job, &c, &fault);
+        if (result == RG_OK)
+            result = rg_check(session.job, report_line, &c, &passed, &fault);
         if (result == RG_OK) {
             status = finish(&c, session.job, passed);
         } else {
@@ -97,6 +150,7 @@ int cmd_check(const cli_options *options)
         }
     }
     json_decref(c.lines);
+    json_decref(c.defaults);
     cli_session_close(&session);
     return cli_signals_status(status);
 }

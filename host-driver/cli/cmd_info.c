@@ -44,6 +44,8 @@ static const struct { const char *topic, *text; } topics[] = {
      "\n"
      "Runs on the machine: the call and its inverse restore every bit; the gradient of each result that the call\n"
      "changes agrees with central differences, argument by argument and along one random direction.\n"
+     "Arguments that are not set start at zero when they are scalars whose name ends in !, else at numbers between 0.6 and 3 that are printed;\n"
+     "arrays get 3 elements in each dimension.\n"
      "Exit status 0 when all holds, 1 when something fails or traps.\n"},
     {"build",
      "retrograd build FILE.rg -o FILE.elf [--emit=FORM]\n"
