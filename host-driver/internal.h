@@ -83,9 +83,6 @@ struct rg_job {
     char *output;                 /* what the program printed in the last run, or NULL */
 };
 
-/* Commands of the dispatcher. */
-enum { RG_COMMAND_CALL = 1, RG_COMMAND_UNCALL = 2, RG_COMMAND_GRADIENT = 3 };
-
 /* Words that the machine copied out during a run. */
 typedef struct {
     int64_t *words;
