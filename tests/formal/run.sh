@@ -3,7 +3,7 @@
 #
 #   proof   step, turn, step, turn is the identity for this group of instructions; "sequencer": the core commits exactly
 #           what the step says, nothing on a trap or a halt, and turns as docs/isa.md says; "bus": the AXI4-Lite slave keeps
-#           its side of the handshakes
+#           its side of the handshakes; "bank": multiply-divide undone by its inverse, at 3 bits (muldiv_pair.v)
 #   cover   every situation of step_pair.v's reach bits that applies to the group exists
 #   mutant  with this fault in the RTL the proof of its group fails
 #
@@ -33,6 +33,8 @@ elaborate() {
     if [ "$1" = bus ]; then
         sed 's/^endmodule/`include "axi_asserts.vh"\nendmodule/' "$file" >"$3.v"
         yosys -q -p "read_verilog $include $3.v; hierarchy -top rg_axi_slave; proc; opt -full; write_rtlil $3"
+    elif [ "$1" = bank ]; then
+        yosys -q -p "read_verilog $include $2 $here/muldiv_pair.v; hierarchy -top muldiv_pair; proc; flatten; opt -full; write_rtlil $3"
     elif [ "$1" = sequencer ]; then
         sed 's/^endmodule/`include "core_asserts.vh"\nendmodule/' "$file" >"$3.v"
         yosys -q -p "read_verilog $include $3.v ${2#"$file"} $rtl; read_verilog -lib $include $(echo $boxes)
@@ -49,6 +51,7 @@ elaborate() {
 solve() {
     local how="-set-assumes step_pair"
     [ "$1" = sequencer ] && how="-set-assumes -ignore_unknown_cells -seq 2 -prove-skip 1 rg_core"
+    [ "$1" = bank ] && how="-seq 36 -prove-skip 2 -set-at 1 rst_n 0 $(printf -- '-set-at %d rst_n 1 ' $(seq 2 36)) muldiv_pair"
     [ "$1" = bus ] && how="-seq 2 -prove-skip 1 rg_axi_slave"
     shift
     local script="read_rtlil $1"
@@ -61,6 +64,7 @@ sources() {
     case $1 in
         sequencer) echo "$core" ;;
         bus) echo rtl/bus/rg_axi_slave.v ;;
+        bank) echo rtl/alu/rg_muldiv.v ;;
         *) echo "$rtl" ;;
     esac
 }
@@ -70,6 +74,7 @@ reach_bits() {
     case $1 in
         sequencer) echo reach_commit reach_trap reach_turn; return ;;
         bus) echo reach_write reach_read reach_both; return ;;
+        bank) echo reach_done reach_overflow; return ;;
     esac
     local bits="0 1 2 3 4 5" bit
     case $1 in fixed | log | memory | check | wide) bits="$bits 6 7 9 10" ;; esac
@@ -107,18 +112,19 @@ mutant() {
 
 # kind name: runs it, writes and prints its line of the table. The time is that of the processor.
 job() {
-    local state=ok seconds TIMEFORMAT=%U
+    local state=ok seconds TIMEFORMAT=%U width=$xlen
+    case $2 in bank*) width=3 ;; esac
     seconds=$({ time "$1" "$2" >"$out/$1-$2.log" 2>&1; echo $? >"$out/$1-$2.rc"; } 2>&1)
     [ "$(cat "$out/$1-$2.rc")" = 0 ] || state=FAILED
     rm -f "$out/$1-$2.il" "$out/$1-$2.rc"
-    printf '%-7s %-18s %2d bits  %-7s %6.1f s\n' "$1" "$2" "$xlen" $state "$seconds" | tee "$out/$1-$2.txt"
+    printf '%-7s %-18s %2d bits  %-7s %6.1f s\n' "$1" "$2" "$width" $state "$seconds" | tee "$out/$1-$2.txt"
 }
 
 list_jobs() {
     local group name
-    for group in $groups sequencer bus; do echo "proof $group $xlen $frac"; done
+    for group in $groups sequencer bus bank; do echo "proof $group $xlen $frac"; done
     if [ "$1" = full ]; then
-        for group in $groups sequencer bus; do echo "cover $group $xlen $frac"; done
+        for group in $groups sequencer bus bank; do echo "cover $group $xlen $frac"; done
     else
         xlen=32 frac=16
     fi
