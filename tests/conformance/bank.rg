@@ -107,7 +107,7 @@ end
 #! run ratio --set x!=1.5 --set n=0 --set d=1
 #! status 1
 #! trap R0809
-#! run ratio --set x!=1.5 --set n=1e5 --set d=0.01
+#! run ratio --set x!=1.5 --set n=30000 --set d=0.0003
 #! status 1
 #! trap R0810
 #! run decay --set x!=1000 --set steps=100 --grad x! --raw

@@ -12,6 +12,7 @@
 typedef struct {
     rg_num_config config;
     int64_t *m;             /* data memory */
+    rg_wide w;              /* the accumulator */
     bool trap;              /* something that must not happen did */
     unsigned long steps;
 } interp;
@@ -122,6 +123,35 @@ static inline void interp_for(interp *in, const ir_routine *r, int64_t *env, con
     env[s->var->id] = 0;
 }
 
+static inline rg_num_out interp_unit(interp *in, rg_num_in arguments)
+{
+    rg_num_out out;
+
+    arguments.w = in->w;
+    rg_num_eval(&in->config, &arguments, &out);
+    in->trap = in->trap || out.trap;
+    return out;
+}
+
+static inline void interp_muldiv(interp *in, const int64_t *env, const ir_stmt *s, int64_t *x)
+{
+    rg_num_out out = interp_unit(in, (rg_num_in){.op = RG_OP_MULDIV, .inverse = s->kind == IR_IMULDIV, .y = *x,
+                                                 .a = interp_expr(in, env, s->first), .b = interp_expr(in, env, s->last)});
+
+    *x = out.y2;
+    in->w = out.w2;
+}
+
+static inline void interp_bank(interp *in, int64_t *low, int64_t *high)
+{
+    rg_wide w = in->w;
+
+    in->trap = in->trap || low == high;
+    in->w = (rg_wide)*high * ((rg_wide)1 << 32) * ((rg_wide)1 << 32) + (rg_wide)(uint64_t)*low;
+    *low = (int64_t)(uint64_t)w;
+    *high = (int64_t)(w >> 64);
+}
+
 static inline void interp_stmt(interp *in, const ir_routine *r, int64_t *env, const ir_stmt *s)
 {
     int64_t *x = s->place.var ? interp_place(in, env, &s->place) : NULL, t;
@@ -149,6 +179,12 @@ static inline void interp_stmt(interp *in, const ir_routine *r, int64_t *env, co
         *x = (int64_t)(n ? v << n | v >> (64 - n) : v);
         break;
     }
+    case IR_RANDOM: case IR_IRANDOM: *x = interp_unit(in, (rg_num_in){.op = RG_OP_RNG, .inverse = s->kind == IR_IRANDOM, .y = *x}).y2; break;
+    case IR_MULDIV: case IR_IMULDIV: interp_muldiv(in, env, s, x); break;
+    case IR_MAC: in->w += (rg_wide)interp_expr(in, env, s->first) * interp_expr(in, env, s->last); break;
+    case IR_IMAC: in->w -= (rg_wide)interp_expr(in, env, s->first) * interp_expr(in, env, s->last); break;
+    case IR_READ: interp_update(in, x, s->mode, RG_TYPE_FIXED, interp_unit(in, (rg_num_in){.op = RG_OP_WOUT}).f); break;
+    case IR_BANK: interp_bank(in, x, interp_place(in, env, &s->place2)); break;
     case IR_CALL: interp_call(in, env, s); break;
     case IR_IF: interp_list(in, r, env, interp_expr(in, env, s->pre) ? s->body : s->other); break;
     case IR_WHILE:

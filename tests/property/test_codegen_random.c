@@ -205,6 +205,8 @@ static ir_stmt *update_scalar(gen *g)
         return ir_update(f->m, f->at, PV(f, v), pick(g, 2) ? RG_MODE_ADD : RG_MODE_SUB, fix_expr(g, 3, a));
     if (pick(g, 8) == 0)
         return ir_neg(f->m, f->at, PV(f, v));
+    if (pick(g, 12) == 0)
+        return ir_random(f->m, f->at, PV(f, v), pick(g, 2) == 0);
     if (pick(g, 8) == 0)
         return ir_rotate_bits(f->m, f->at, PV(f, v), pick(g, 2), int_expr(g, 1, a));
     return ir_update(f->m, f->at, PV(f, v), (enum rg_mode)pick(g, 3), int_expr(g, 3, a));
@@ -227,6 +229,48 @@ static ir_stmt *update_array(gen *g)
         return NULL;
     avoid a = {NULL, g->fixes};
     return ir_update(f->m, f->at, PE(f, g->fixes, index_expr(g, 3, a), NULL), mode, fix_expr(g, 2, a));
+}
+
+/* A ratio of small integers, or of numbers that are not near zero. */
+static ir_stmt *multiply_divide(gen *g)
+{
+    fixture *f = &g->f;
+    unsigned k;
+    ir_var *x = pick_var(g, RG_TYPE_FIXED, true, &k);
+
+    if (!x)
+        return NULL;
+    avoid a = {x, NULL};
+    ir_expr *n = I(f, 1 + pick(g, 9)), *d = I(f, (int64_t)pick(g, 9) - 10);
+    if (pick(g, 2)) { /* 3 + e^2 and a constant */
+        ir_expr *e = fix_expr(g, 1, a);
+        n = OP(f, RG_OP_FADD, ir_expr_const(f->m, f->at, RG_TYPE_FIXED, 3 * ONE), OP(f, RG_OP_FMUL, e, e));
+        d = ir_expr_const(f->m, f->at, RG_TYPE_FIXED, (5 + (int64_t)pick(g, 3)) * (ONE / 2));
+    }
+    return ir_muldiv(f->m, f->at, PV(f, x), pick(g, 3) == 0, n, d);
+}
+
+/* The accumulator set aside, two products in it, read, emptied, and put back. */
+static ir_stmt *sum_of_products(gen *g)
+{
+    fixture *f = &g->f;
+    unsigned k;
+    ir_var *x = pick_var(g, RG_TYPE_FIXED, true, &k);
+
+    if (!x)
+        return NULL;
+    avoid a = {x, NULL};
+    ir_var *low = ir_add_var(f->r, f->at, "low", RG_TYPE_INT, 0), *high = ir_add_var(f->r, f->at, "high", RG_TYPE_INT, 0);
+    ir_expr *factors[2][2] = {{fix_expr(g, 1, a), fix_expr(g, 1, a)}, {fix_expr(g, 1, a), fix_expr(g, 1, a)}};
+    ir_stmt *s = ir_append(ir_alloc(f->m, f->at, low, NULL), ir_alloc(f->m, f->at, high, NULL));
+    s = ir_append(s, ir_bank(f->m, f->at, PV(f, low), PV(f, high)));
+    for (unsigned i = 0; i < 2; i++)
+        s = ir_append(s, ir_mac(f->m, f->at, i == 1, factors[i][0], factors[i][1]));
+    s = ir_append(s, ir_read(f->m, f->at, PV(f, x), pick(g, 2) ? RG_MODE_ADD : RG_MODE_SUB));
+    for (unsigned i = 0; i < 2; i++)
+        s = ir_append(s, ir_mac(f->m, f->at, i == 0, factors[i][0], factors[i][1]));
+    s = ir_append(s, ir_bank(f->m, f->at, PV(f, low), PV(f, high)));
+    return ir_append(s, ir_append(ir_free(f->m, f->at, high, NULL), ir_free(f->m, f->at, low, NULL)));
 }
 
 static ir_stmt *swap_something(gen *g)
@@ -371,17 +415,19 @@ static ir_stmt *call(gen *g)
 
 static ir_stmt *statement(gen *g, unsigned depth)
 {
-    unsigned room = g->var_count + 8 < MAX_VARS && depth > 0 ? 14 : 7;
+    unsigned room = g->var_count + 8 < MAX_VARS && depth > 0 ? 16 : 9;
 
     switch (pick(g, room)) {
     case 0: case 1: case 2: return update_scalar(g);
     case 3: case 4: return update_array(g);
     case 5: return swap_something(g);
     case 6: return g->loop_depth < 2 ? call(g) : NULL;
-    case 7: return scope(g, depth);
-    case 8: case 9: return routine_scope(g, depth);
-    case 10: case 11: return choice(g, depth);
-    case 12: return g->loop_depth < 2 ? for_loop(g, depth) : NULL;
+    case 7: return multiply_divide(g);
+    case 8: return sum_of_products(g);
+    case 9: return scope(g, depth);
+    case 10: case 11: return routine_scope(g, depth);
+    case 12: case 13: return choice(g, depth);
+    case 14: return g->loop_depth < 2 ? for_loop(g, depth) : NULL;
     default: return g->loop_depth < 2 ? while_loop(g, depth) : NULL;
     }
 }
