@@ -241,6 +241,20 @@ static bool read_lines(const input *in, const header *h, rg_object *object)
     return true;
 }
 
+/* Two characters for each dot of the name. */
+static bool good_levels(const rg_param *p)
+{
+    size_t dots = 0, n = p->levels ? strlen(p->levels) : 1;
+    for (const char *at = p->name; *at; at++)
+        dots += *at == '.';
+    if (n != 0 && n != 2 * dots)
+        return false;
+    for (size_t i = 0; i < n; i += 2)
+        if (!strchr("cst", p->levels[i]) || p->levels[i + 1] < '0' || p->levels[i + 1] > '2')
+            return false;
+    return true;
+}
+
 static bool read_param(cursor *c, rg_param *p)
 {
     uint32_t base = take32(c);
@@ -262,7 +276,7 @@ static bool read_routine(const input *in, cursor *c, size_t code_count, rg_routi
     r->end = take32(c);
     uint32_t exported = take32(c), params = take32(c);
     r->exported = exported != 0;
-    if (c->bad || !r->name || exported > 1 || params > (size_t)(c->end - c->at) / 28)
+    if (c->bad || !r->name || exported > 1 || params > (size_t)(c->end - c->at) / 32)
         return damaged(in, "signatures");
     if (r->begin > r->entry || r->entry >= r->end || r->end > code_count)
         return damaged(in, "extent of a routine");
@@ -272,7 +286,9 @@ static bool read_routine(const input *in, cursor *c, size_t code_count, rg_routi
     for (uint32_t i = 0; i < params; i++) {
         r->params[i].name = take_string(c);
         r->param_count = i + 1;
-        if (!r->params[i].name || !read_param(c, &r->params[i]))
+        if (r->params[i].name)
+            r->params[i].levels = take_string(c);
+        if (!r->params[i].name || !good_levels(&r->params[i]) || !read_param(c, &r->params[i]))
             return damaged(in, "signatures");
     }
     return true;

@@ -19,7 +19,10 @@ void rg_object_free(rg_object *object)
     for (size_t i = 0; i < object->routine_count && object->routines; i++) {
         rg_routine *r = &object->routines[i];
         for (size_t j = 0; j < r->param_count && r->params; j++)
+{
             free(r->params[j].name);
+            free(r->params[j].levels);
+        }
         free(r->params);
         free(r->name);
     }
@@ -106,6 +109,7 @@ static void put_routine(bytes *b, const rg_routine *r)
     for (size_t i = 0; i < r->param_count; i++) {
         const rg_param *p = &r->params[i];
         put_string(b, p->name);
+        put_string(b, p->levels ? p->levels : "");
         put32(b, p->base);
         put32(b, p->rank);
         put32(b, p->keyword != 0);

@@ -12,7 +12,9 @@
 typedef enum { RG_TYPE_INT, RG_TYPE_BOOL, RG_TYPE_FIXED, RG_TYPE_LOG } rg_type_base;
 
 typedef struct {
-    char *name;         /* as in the source, with its "!" */
+    char *name;         /* as in the source, with its "!"; a part of a compound argument: z.re, p.inner.x, t.1 */
+    char *levels;       /* for each '.' of the name two characters: c complex, s struct, t tuple, and how many indices stand
+                         * before that '.' (0, 1, 2); "" for a plain argument */
     rg_type_base base;
     unsigned rank;      /* 0 scalar, 1 vector, 2 matrix */
     int keyword;        /* 1: keyword parameter, read only */

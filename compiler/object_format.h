@@ -12,7 +12,7 @@
 #define RG_OBJECT_FORMAT_H
 
 #define RG_OBJECT_MACHINE 0x5247
-#define RG_OBJECT_VERSION 1
+#define RG_OBJECT_VERSION 2
 #define RG_LINE_SIZE 16
 #define RG_OBJECT_MAX_WORDS (1u << 24) /* the reach of the program counter */
 

@@ -199,7 +199,7 @@ bool rgc_parameter(const rgc_result *result, size_t routine, size_t index, const
         return false;
     fr_type t;
     *name = f->params[index].name;
-    if (!fr_concrete_type(f->params[index].type, f, NULL, 0, &t))
+    if (!fr_concrete_type(NULL, f->params[index].type, f, NULL, 0, &t))
         return false;
     *base = t.base;
     *rank = t.rank;

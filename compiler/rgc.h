@@ -32,6 +32,7 @@ typedef struct {
     const char *name;
     rg_type_base base;
     unsigned rank;
+    bool complex;            /* a complex number, or an array of them, with parts of type base */
 } rgc_argument;
 
 typedef struct {
@@ -63,7 +64,7 @@ size_t rgc_error_total(const rgc_result *result); /* also those beyond max_error
 size_t rgc_routine_count(const rgc_result *result);
 const char *rgc_routine_name(const rgc_result *result, size_t index);
 size_t rgc_parameter_count(const rgc_result *result, size_t routine);
-/* False when the parameter's type is left open. */
+/* False when the parameter's type is left open, or is not a scalar or an array of scalars. */
 bool rgc_parameter(const rgc_result *result, size_t routine, size_t index, const char **name, rg_type_base *base, unsigned *rank);
 
 /* All diagnostics as text: file:line:column: error[CODE]: message, the source line, carets, notes. */

@@ -111,6 +111,21 @@ static bool param_type(assembler *as, rg_param *p)
     return asm_fail(as, "R0702", "expected Int, Bool, Fixed or Log here");
 }
 
+/* "c0": the parameter is a part of a compound argument, as rg_param.levels says. */
+static bool param_levels(assembler *as, rg_param *p)
+{
+    size_t dots = 0;
+    p->levels = asm_name(as);
+    if (!p->levels)
+        return false;
+    for (const char *at = p->name; *at; at++)
+        dots += *at == '.';
+    bool good = strlen(p->levels) == 2 * dots;
+    for (size_t i = 0; good && i < 2 * dots; i += 2)
+        good = strchr("cst", p->levels[i]) && p->levels[i + 1] >= '0' && p->levels[i + 1] <= '2';
+    return good || asm_fail(as, "R0702", "the levels of a parameter are c, s or t and 0, 1 or 2 for each '.' of its name");
+}
+
 static bool param(assembler *as)
 {
     rg_routine *r = current_routine(as);
@@ -130,6 +145,9 @@ static bool param(assembler *as)
     if (!asm_expect(as, ",") || !param_type(as, slot))
         return false;
     if (asm_accept(as, ",")) {
+        asm_skip_space(as);
+        if (as->at < as->end && *as->at == '"')
+            return param_levels(as, slot);
         slot->keyword = slot->has_default = 1;
         return asm_number(as, &slot->default_raw);
     }
@@ -264,7 +282,10 @@ static void release(assembler *as)
         free(as->fixes[i].name);
     for (size_t i = 0; i < as->routine_count; i++) {
         for (size_t j = 0; j < as->routines[i].param_count; j++)
+{
             free(as->routines[i].params[j].name);
+            free(as->routines[i].params[j].levels);
+        }
         free(as->routines[i].params);
         free(as->routines[i].name);
     }

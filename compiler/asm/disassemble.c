@@ -149,6 +149,8 @@ static void print_routine_head(const rg_routine *r, FILE *out)
         fprintf(out, ".param \"%s\", %s, %u", p->name, types[p->base & 3], p->rank);
         if (p->keyword && p->has_default)
             fprintf(out, ", %lld", (long long)p->default_raw);
+        else if (p->levels && *p->levels)
+            fprintf(out, ", \"%s\"", p->levels);
         fprintf(out, "\n");
     }
 }

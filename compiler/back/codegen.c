@@ -161,9 +161,10 @@ static bool copy_params(const ir_routine *r, rg_routine *out)
     out->param_count = r->param_count;
     for (size_t i = 0; i < r->param_count; i++) {
         const ir_var *v = r->vars[i];
-        out->params[i] = (rg_param){.name = strdup(v->name), .base = v->base, .rank = v->rank, .keyword = v->keyword,
+        out->params[i] = (rg_param){.name = strdup(v->name), .levels = strdup(v->levels ? v->levels : ""), .base = v->base,
+                                    .rank = v->rank, .keyword = v->keyword,
                                     .has_default = v->has_default, .default_raw = v->default_raw};
-        if (!out->params[i].name)
+        if (!out->params[i].name || !out->params[i].levels)
             return false;
     }
     return true;

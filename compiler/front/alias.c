@@ -1,7 +1,7 @@
 /* alias.c: whether an expression reads what a statement changes, judged by syntax. */
 #include <string.h>
 
-#include "compiler/front/sema.h"
+#include "compiler/front/compound.h"
 
 bool fr_same_expr(const fr_expr *a, const fr_expr *b)
 {
@@ -19,16 +19,50 @@ bool fr_same_expr(const fr_expr *a, const fr_expr *b)
     return true;
 }
 
-/* The variable itself, an element and the whole array, or the same element by syntax. */
+/* A place is a variable, then fields and indices. pts.x[i] and pts[i].x are the same place. */
+typedef struct { const char *root; const char *fields[16]; const fr_expr *indices[16]; size_t field_count, index_count; } path;
+
+/* Steps of the place from the variable on; false when e is not written as a place. */
+static bool path_of(const fr_expr *e, path *p)
+{
+    if (e->kind == EX_NAME) {
+        *p = (path){.root = e->name};
+        return true;
+    }
+    if (e->kind == EX_CALL && e->left->kind == EX_NAME && e->count == 1 && strcmp(e->left->name, "@fields") == 0)
+        return path_of(e->items[0], p);
+    if ((e->kind != EX_FIELD && e->kind != EX_INDEX) || !path_of(e->left, p))
+        return false;
+    if (e->kind == EX_FIELD && p->field_count < 16)
+        p->fields[p->field_count++] = e->name;
+    else if (e->kind == EX_INDEX && p->index_count < 16)
+        p->indices[p->index_count++] = e;
+    return true;
+}
+
+static bool same_index(const fr_expr *a, const fr_expr *b)
+{
+    if (a->count != b->count)
+        return false;
+    for (size_t i = 0; i < a->count; i++)
+        if (!fr_same_expr(a->items[i], b->items[i]))
+            return false;
+    return true;
+}
+
+/* The same variable, one place within the other, or the same element by syntax. */
 bool fr_same_place(const fr_expr *a, const fr_expr *b)
 {
-    if (a->kind == EX_NAME && b->kind == EX_NAME)
-        return strcmp(a->name, b->name) == 0;
-    if (a->kind == EX_INDEX && b->kind == EX_NAME)
-        return a->left->kind == EX_NAME && strcmp(a->left->name, b->name) == 0;
-    if (a->kind == EX_NAME && b->kind == EX_INDEX)
-        return fr_same_place(b, a);
-    return a->kind == EX_INDEX && b->kind == EX_INDEX && fr_same_expr(a, b);
+    path p, q;
+    if (!path_of(a, &p) || !path_of(b, &q) || strcmp(p.root, q.root) != 0)
+        return false;
+    for (size_t i = 0; i < p.field_count && i < q.field_count; i++)
+        if (strcmp(p.fields[i], q.fields[i]) != 0)
+            return false;
+    for (size_t i = 0; i < p.index_count && i < q.index_count; i++)
+        if (!same_index(p.indices[i], q.indices[i]))
+            return false;
+    return true;
 }
 
 /* zero(x), length(A): the value of the argument is not read. */
@@ -43,13 +77,21 @@ static bool reads_no_value(const fr_expr *e)
 
 const fr_expr *fr_find_read(const fr_expr *target, const fr_expr *e)
 {
+    path p;
+    const fr_expr *found = NULL;
     if (!e)
         return NULL;
     if (e->kind == EX_CALL && reads_no_value(e))
         return NULL;
-    if ((e->kind == EX_NAME || e->kind == EX_INDEX) && fr_same_place(target, e))
-        return e;
-    const fr_expr *found = e->kind == EX_CALL || e->kind == EX_INDEX ? NULL : fr_find_read(target, e->left);
+    if (path_of(e, &p)) {
+        if (fr_same_place(target, e))
+            return e;
+        for (size_t i = 0; !found && i < p.index_count; i++) /* a place reads its indices, not the whole variable */
+            for (size_t k = 0; !found && k < p.indices[i]->count; k++)
+                found = fr_find_read(target, p.indices[i]->items[k]);
+        return found;
+    }
+    found = e->kind == EX_CALL ? NULL : fr_find_read(target, e->left);
     if (!found)
         found = fr_find_read(target, e->right);
     if (!found)
@@ -61,19 +103,21 @@ const fr_expr *fr_find_read(const fr_expr *target, const fr_expr *e)
 
 const fr_expr *fr_find_active(fr_sema *s, const fr_expr *e)
 {
+    path p;
+    fr_type type;
     if (!e || (e->kind == EX_CALL && reads_no_value(e)))
         return NULL;
-    if (e->kind == EX_NAME || (e->kind == EX_INDEX && e->left->kind == EX_NAME)) {
-        const fr_var *v = fr_find_var(s, e->kind == EX_NAME ? e->name : e->left->name);
-        if (v && v->live && v->kind != FR_VAR_KEYWORD && (v->type.base == RG_TYPE_FIXED || v->type.base == RG_TYPE_LOG))
-            return e;
+    if (path_of(e, &p)) {
+        const fr_var *v = fr_find_var(s, p.root);
+        bool typed = v && v->live && v->kind != FR_VAR_KEYWORD && fr_place_type(s, e, &type);
+        return typed && fr_is_active_type(s, type.base) ? e : NULL;
     }
-    const fr_expr *found = e->kind == EX_CALL || e->kind == EX_INDEX || e->kind == EX_NAME ? NULL : fr_find_active(s, e->left);
+    const fr_expr *found = e->kind == EX_CALL ? NULL : fr_find_active(s, e->left);
     if (!found)
         found = fr_find_active(s, e->right);
     if (!found)
         found = fr_find_active(s, e->third);
-    for (size_t i = 0; !found && i < e->count && e->kind != EX_INDEX; i++)
+    for (size_t i = 0; !found && i < e->count; i++)
         found = fr_find_active(s, e->items[i]);
     return found;
 }

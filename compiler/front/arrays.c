@@ -1,6 +1,7 @@
 /* arrays.c: arrays that a routine allocates: x <- zeros(T, n), zeros(T, m, n), zero(A), ones(Log, n). */
 #include <string.h>
 
+#include "compiler/front/compound.h"
 #include "compiler/front/tree.h"
 
 static bool calls(const fr_expr *e, const char *name)
@@ -24,8 +25,8 @@ static bool shape_of(fr_sema *s, const fr_expr *e, fr_shape *out)
     const fr_var *v = array_named(s, e->items[0]);
     ir_loc loc = fr_loc(s, e->span);
     out->type = v->type;
-    out->rows = ir_expr_dim(s->module, loc, v->ir, 1);
-    out->columns = v->type.rank == 2 ? ir_expr_dim(s->module, loc, v->ir, 2) : NULL;
+    out->rows = ir_expr_dim(s->module, loc, fr_first_leaf(v), 1);
+    out->columns = v->type.rank == 2 ? ir_expr_dim(s->module, loc, fr_first_leaf(v), 2) : NULL;
     return out->rows != NULL;
 }
 
@@ -57,6 +58,8 @@ bool fr_array_shape(fr_sema *s, const fr_expr *e, fr_shape *out)
         fr_help(s->d, r, ones ? "allocate zeros and add in a loop" : "write ones(Log, n)");
         return false;
     }
+    if (fr_is_compound(element.base) && (!fr_can_be_element(s, element.base, e->span) || !fr_compound_constant(s, e->span, element.base, 0).ok))
+        return false;
     out->type = (fr_type){element.base, (unsigned)n};
     out->rows = fr_lower_int(s, e->items[first], "an extent");
     out->columns = n == 2 ? fr_lower_int(s, e->items[first + 1], "an extent") : NULL;

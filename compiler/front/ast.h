@@ -92,6 +92,7 @@ typedef struct fr_function {
     fr_param *params;
     size_t where_count;
     const char **wheres;
+    fr_expr **bounds;  /* of the type variables; NULL: any type */
     fr_stmt *body;
     fr_span head;      /* name, parameters and where */
     fr_span end_span;
@@ -106,7 +107,27 @@ typedef struct fr_const {
     struct fr_const *next;
 } fr_const;
 
+typedef struct { const char *name; fr_span span; fr_expr *type; } fr_field;
+
+typedef struct fr_struct {
+    const char *name;
+    fr_span span;
+    size_t variable_count;   /* type variables */
+    const char **variables;
+    fr_expr **bounds;        /* NULL: any type */
+    const char *super;       /* the abstract type it belongs to, or NULL */
+    size_t field_count;
+    fr_field *fields;
+    bool abstract;           /* 'abstract type': a name for bounds and parameters only */
+    struct fr_struct *next;
+} fr_struct;
+
+/* @fieldview name(x::T) = x.field */
+typedef struct fr_field_view { const char *name; fr_span span; fr_param param; fr_expr *value; struct fr_field_view *next; } fr_field_view;
+
 typedef struct {
+    fr_struct *structs, *last_struct;
+    fr_field_view *views;
     fr_function *functions, *last_function;
     fr_const *consts, *last_const;
     size_t other_count, other_capacity;

@@ -2,12 +2,13 @@
 #include <math.h>
 #include <string.h>
 
+#include "compiler/front/compound.h"
 #include "compiler/front/tree.h"
 
 typedef enum {
     BI_IDENTITY, BI_ZERO, BI_ONE, BI_CONVERT, BI_LENGTH, BI_SIZE, BI_ABS, BI_SIGN, BI_ROUNDING, BI_MINMAX, BI_FIXED1, BI_ATAN,
     BI_LOG10, BI_EXP10, BI_ABS2, BI_INV, BI_HYPOT, BI_INTEGER, BI_IFELSE, BI_PARITY,
-    BI_POPCOUNT, BI_FLOAT, BI_XOR, BI_MULADD, BI_CLAMP, BI_UNIFORM, BI_UPDATE, BI_LATER
+    BI_POPCOUNT, BI_FLOAT, BI_XOR, BI_MULADD, BI_CLAMP, BI_UNIFORM, BI_UPDATE, BI_IMAG, BI_ANGLE, BI_TGET, BI_COMPLEX, BI_SINCOS, BI_LATER
 } builtin_kind;
 
 static const struct builtin { const char *name; builtin_kind kind; unsigned least, most, op; } builtins[] = {
@@ -29,11 +30,12 @@ static const struct builtin { const char *name; builtin_kind kind; unsigned leas
     {"div", BI_INTEGER, 2, 2, RG_OP_DIV}, {"fld", BI_INTEGER, 2, 2, RG_OP_FLD}, {"ifelse", BI_IFELSE, 3, 3, 0},
     {"isodd", BI_PARITY, 1, 1, 1}, {"iseven", BI_PARITY, 1, 1, 0}, {"count_ones", BI_POPCOUNT, 1, 1, 0},
     {"float", BI_FLOAT, 1, 1, 0}, {"xor", BI_XOR, 2, 2, 0}, {"muladd", BI_MULADD, 3, 3, 0}, {"fma", BI_MULADD, 3, 3, 0},
-    {"clamp", BI_CLAMP, 3, 3, 0}, {"sincos", BI_LATER, 0, 99, 0}, {"zeros", BI_LATER, 0, 99, 0}, {"ones", BI_LATER, 0, 99, 0},
-    {"imag", BI_LATER, 0, 99, 0}, {"angle", BI_LATER, 0, 99, 0}, {"grad", BI_LATER, 0, 99, 0}, {"sum", BI_LATER, 0, 99, 0},
+    {"clamp", BI_CLAMP, 3, 3, 0}, {"sincos", BI_SINCOS, 1, 1, 0}, {"zeros", BI_LATER, 0, 99, 0}, {"ones", BI_LATER, 0, 99, 0},
+    {"imag", BI_IMAG, 1, 1, 0}, {"angle", BI_ANGLE, 1, 1, 0}, {"tget", BI_TGET, 2, 2, 0}, {"complex", BI_COMPLEX, 1, 2, 0},
+    {"grad", BI_LATER, 0, 99, 0}, {"sum", BI_LATER, 0, 99, 0},
     {"isapprox", BI_LATER, 0, 99, 0}, {"typemax", BI_LATER, 0, 99, 0}, {"factorial", BI_LATER, 0, 99, 0},
     {"uniform", BI_UNIFORM, 1, 1, 0}, {"dot", BI_UPDATE, 2, 2, 0}, {"accumulator", BI_UPDATE, 0, 0, 0},
-    {"det", BI_LATER, 0, 99, 0}, {"logdet", BI_LATER, 0, 99, 0}, {"Complex", BI_LATER, 0, 99, 0},
+    {"det", BI_LATER, 0, 99, 0}, {"logdet", BI_LATER, 0, 99, 0},
 };
 
 enum { BUILTINS = sizeof builtins / sizeof builtins[0] };
@@ -90,15 +92,7 @@ static fr_value zero_or_one(fr_sema *s, const fr_expr *e, int64_t n)
     fr_type t;
     if (!type_of_argument(s, e->items[0], &t))
         return fr_fail(e->span);
-    if (t.base == RG_TYPE_LOG && n == 0) {
-        rgc_diagnostic *r = fr_report(s->d, RGC_ERROR, "R0503", e->span, "zero is not a value of Log");
-        fr_help(s->d, r, "the neutral value is one(...)");
-        return fr_fail(e->span);
-    }
-    fr_value v = fr_const_int(e->span, n);
-    v.base = t.base;
-    v.real = (long double)n;
-    return v;
+    return fr_compound_constant(s, e->span, t.base, n);
 }
 
 static fr_value to_log(fr_sema *s, fr_value v)
@@ -124,9 +118,12 @@ static fr_value to_fixed(fr_sema *s, fr_value v)
 
 static fr_value convert_to(fr_sema *s, fr_span span, fr_value v, rg_type_base base)
 {
+    fr_value out;
     v.span = span;
     if (!v.ok)
         return v;
+    if (fr_is_compound(base) || fr_is_compound(v.base))
+        return fr_compound_as(s, v, base, &out) ? out : fr_fail(span);
     if (base == RG_TYPE_LOG)
         return to_log(s, v);
     if (base == RG_TYPE_FIXED)
@@ -163,27 +160,33 @@ static fr_value view_extent(fr_sema *s, const fr_expr *e, const fr_view *view, b
 static fr_value extent(fr_sema *s, const fr_expr *e, bool length)
 {
     const fr_expr *a = e->items[0];
+    fr_type type;
+    fr_ref ref;
     fr_view view;
-    if (a->kind != EX_NAME && fr_view_of(s, a, &view))
+    if (!fr_place_node(s, a) && fr_view_of(s, a, &view))
         return view_extent(s, e, &view, length);
-    if (a->kind != EX_NAME) {
-        fr_report(s->d, RGC_ERROR, "R0204", a->span, "expected the name of an array");
+    if (a->kind != EX_NAME && !fr_place_type(s, a, &type)) {
+        fr_report(s->d, RGC_ERROR, "R0204", a->span, "expected the name of an array or a tuple");
         return fr_fail(e->span);
     }
-    fr_var *v = fr_use_var(s, a);
-    if (!v)
+    if (!fr_resolve(s, a, &ref))
         return fr_fail(e->span);
-    if (v->type.rank == 0) {
+    const fr_var *v = ref.node;
+    const ir_var *leaf = fr_first_leaf(v);
+    type = fr_ref_type(&ref);
+    if (length && type.rank == 0 && fr_is_tuple(s, type.base))
+        return fr_const_int(e->span, (int64_t)fr_compound_of(s, type.base)->count);
+    if (type.rank == 0) {
         rgc_diagnostic *r = fr_report(s->d, RGC_ERROR, "R0204", a->span, "'%s' is a scalar, not an array", v->name);
         fr_note(s->d, r, v->declared, "declared here");
         return fr_fail(e->span);
     }
     ir_loc loc = fr_loc(s, e->span);
     if (length) {
-        ir_expr *rows = ir_expr_dim(s->module, loc, v->ir, 1);
+        ir_expr *rows = ir_expr_dim(s->module, loc, leaf, 1);
         if (v->type.rank == 1)
             return fr_typed(e->span, rows);
-        return fr_op2(s, e->span, RG_OP_MUL, rows, ir_expr_dim(s->module, loc, v->ir, 2));
+        return fr_op2(s, e->span, RG_OP_MUL, rows, ir_expr_dim(s->module, loc, leaf, 2));
     }
     fr_value dim = fr_lower_expr(s, e->items[1]);
     if (!dim.ok)
@@ -194,7 +197,7 @@ static fr_value extent(fr_sema *s, const fr_expr *e, bool length)
     }
     if (dim.integer > (int64_t)v->type.rank)
         return fr_const_int(e->span, 1);
-    return fr_typed(e->span, ir_expr_dim(s->module, loc, v->ir, (unsigned)dim.integer));
+    return fr_typed(e->span, ir_expr_dim(s->module, loc, leaf, (unsigned)dim.integer));
 }
 
 static fr_value rounding(fr_sema *s, const fr_expr *e, unsigned op)
@@ -231,6 +234,8 @@ static fr_value extremum(fr_sema *s, const fr_expr *e, fr_value a, fr_value b, b
 {
     if (!a.ok || !b.ok)
         return fr_fail(e->span);
+    if (fr_is_compound(a.base) || fr_is_compound(b.base))
+        return fr_compound_binary(s, e->span, TOK_LT, a, b);
     if (a.constant && b.constant) {
         fr_value r = (most ? real_of(a) > real_of(b) : real_of(a) < real_of(b)) ? a : b;
         if (!integral(a) || !integral(b)) { /* the type does not depend on which of them it is */
@@ -292,10 +297,38 @@ static fr_value uniform(fr_sema *s, fr_span span, ir_expr *word)
     return v;
 }
 
+static fr_value compound_function(fr_sema *s, const struct builtin *b, const fr_expr *e, fr_value x)
+{
+    bool found = false;
+    fr_value r = fr_is_complex(s, x.base) ? fr_complex_function(s, b->name, e->span, x, &found) : fr_fail(e->span);
+    if (found)
+        return r;
+    if (b->kind == BI_IDENTITY && strcmp(b->name, "real") != 0 && strcmp(b->name, "conj") != 0)
+        return x;
+    if (b->kind == BI_COMPLEX && fr_is_complex(s, x.base))
+        return x;
+    if (b->kind == BI_FLOAT && fr_is_complex(s, x.base))
+        return convert_to(s, e->span, x, fr_complex_type(s, RG_TYPE_FIXED));
+    fr_report(s->d, RGC_ERROR, "R0203", e->span, "%s is not defined on %s", b->name, fr_type_text(s, (fr_type){x.base, 0}));
+    return fr_fail(e->span);
+}
+
 static fr_value lower_one(fr_sema *s, const struct builtin *b, const fr_expr *e, fr_value x)
 {
     long double folded;
     x.span = e->span;
+    if (fr_is_compound(x.base))
+        return compound_function(s, b, e, x);
+    if (b->kind == BI_SINCOS) {
+        fr_value parts[2] = {fixed1(s, RG_OP_FSIN, x), fixed1(s, RG_OP_FCOS, x)};
+        return fr_make_tuple(s, e->span, 2, parts);
+    }
+    if (b->kind == BI_IMAG && x.base != RG_TYPE_LOG)
+        return fr_const_int(e->span, 0);
+    if (b->kind == BI_ANGLE)
+        return fixed2(s, RG_OP_FATAN2, num(e->span, 0), x);
+    if (b->kind == BI_COMPLEX)
+        return x.base == RG_TYPE_LOG ? (fr_convert(s, x, RG_TYPE_FIXED), fr_fail(e->span)) : fr_make_complex(s, e->span, x, fr_const_int(e->span, 0));
     if (b->kind == BI_IDENTITY)
         return x;
     if (b->kind == BI_FLOAT)
@@ -325,6 +358,15 @@ static fr_value lower_one(fr_sema *s, const struct builtin *b, const fr_expr *e,
     }
 }
 
+static fr_value tuple_get(fr_sema *s, const fr_expr *e, fr_value t, fr_value i)
+{
+    const fr_compound *c = fr_compound_of(s, t.base);
+    if (c && c->kind == FR_TUPLE && i.constant && i.base == RG_TYPE_INT && i.integer >= 1 && i.integer <= (int64_t)c->count)
+        return t.parts[i.integer - 1];
+    fr_report(s->d, RGC_ERROR, "R0207", e->span, "tget takes a tuple and the constant number of one of its elements");
+    return fr_fail(e->span);
+}
+
 static fr_value lower_several(fr_sema *s, const struct builtin *b, const fr_expr *e)
 {
     fr_value v[16];
@@ -339,6 +381,10 @@ static fr_value lower_several(fr_sema *s, const struct builtin *b, const fr_expr
         for (size_t i = 1; i < e->count; i++)
             r = extremum(s, e, r, v[i], b->op);
         return r;
+    case BI_TGET: return tuple_get(s, e, v[0], v[1]);
+    case BI_COMPLEX:
+        return fr_is_compound(v[0].base) || fr_is_compound(v[1].base) ? fr_binary(s, e->span, TOK_LT, v[0], v[1]) /* says why not */
+                                                                      : fr_make_complex(s, e->span, v[0], v[1]);
     case BI_CLAMP: return extremum(s, e, extremum(s, e, v[0], v[1], true), v[2], false);
     case BI_ATAN: return fixed2(s, RG_OP_FATAN2, v[0], v[1]);
     case BI_HYPOT: return fixed1(s, RG_OP_FSQRT, add(s, mul(s, real(s, v[0]), real(s, v[0])), mul(s, real(s, v[1]), real(s, v[1]))));
@@ -378,8 +424,16 @@ fr_value fr_lower_call_expr(fr_sema *s, const fr_expr *e)
 {
     if (e->left->kind == EX_CURLY || (e->left->kind == EX_NAME && !find(e->left->name) && fr_is_type(s, e->left))) {
         fr_type t;
-        if (e->count != 1 || !fr_resolve_type(s, e->left, &t))
+        const fr_expr *head = e->left->kind == EX_CURLY ? e->left->left : e->left;
+        bool open = head->kind == EX_NAME && fr_find_struct(s, head->name);
+        if (!open && !fr_resolve_type(s, e->left, &t))
             return fr_fail(e->span);
+        if (open || fr_is_compound(t.base))
+            return fr_construct(s, e, open ? RG_TYPE_INT : t.base);
+        if (e->count != 1 || e->keyword_count > 0 || t.rank > 0) {
+            fr_report(s->d, RGC_ERROR, "R0604", e->span, "a conversion to %s takes one value", fr_type_text(s, t));
+            return fr_fail(e->span);
+        }
         return convert_to(s, e->span, fr_lower_expr(s, e->items[0]), t.base);
     }
     if (e->left->kind != EX_NAME) {

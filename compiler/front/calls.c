@@ -1,15 +1,16 @@
 /* calls.c: calls of instructions and of routines. */
 #include <string.h>
 
-#include "compiler/front/sema.h"
+#include "compiler/front/compound.h"
 
-typedef struct {
+typedef struct argument {
     const fr_expr *source;
     fr_type type;
-    bool place, array, constant;
-    fr_var *var;   /* of an array or a scalar place */
-    ir_place at;
-    fr_value value;
+    bool place, constant;
+    fr_ref ref;               /* of a place */
+    fr_value value;           /* of anything else */
+    struct argument *items;   /* (a, b), T{}(a, b), @fields z: made of arguments, and written back to them */
+    size_t item_count;
 } argument;
 
 enum { MOST_ARGUMENTS = 64 };
@@ -149,6 +150,8 @@ static void lower_instruction(fr_sema *s, const fr_stmt *st, int index)
                   instructions[index].arguments, instructions[index].arguments == 1 ? "" : "s", e->count + e->keyword_count);
         return;
     }
+    if (fr_compound_instruction(s, st, instructions[index].name))
+        return;
     fr_stmt swap = *st;
     switch (kind) {
     case IN_SWAP:
@@ -170,29 +173,75 @@ static void lower_instruction(fr_sema *s, const fr_stmt *st, int index)
 
 /* ---- routines ---- */
 
+static bool lower_argument(fr_sema *s, const fr_expr *e, argument *a);
+
+/* T{}(a, b) and (a, b) as an argument: made of the arguments, and taken apart again after the call. */
+static bool lower_composite(fr_sema *s, const fr_expr *e, argument *a)
+{
+    fr_value *parts = fr_alloc(s->arena, (e->count + 1) * sizeof *parts);
+    bool ok = e->count <= FR_MOST_PARTS;
+    a->items = fr_alloc(s->arena, (e->count + 1) * sizeof *a->items);
+    a->item_count = e->count;
+    for (size_t i = 0; i < e->count && ok; i++) {
+        ok = lower_argument(s, e->items[i], &a->items[i]);
+        if (ok && a->items[i].type.rank > 0) {
+            fr_report(s->d, RGC_ERROR, "R0208", e->items[i]->span, "an array cannot be a part of a value made on the fly");
+            ok = false;
+        }
+        if (ok)
+            parts[i] = (fr_value){.ok = true, .base = a->items[i].type.base, .span = e->items[i]->span};
+    }
+    if (!ok)
+        return false;
+    fr_value v = e->kind == EX_TUPLE ? fr_make_tuple(s, e->span, e->count, parts) : fr_lower_expr(s, e);
+    a->type = (fr_type){v.base, 0};
+    const fr_compound *c = fr_compound_of(s, v.base);
+    return v.ok && c && c->count == e->count;
+}
+
+static bool lower_fields(fr_sema *s, const fr_expr *e, argument *a)
+{
+    fr_ref ref;
+    if (!fr_resolve(s, e->items[0], &ref))
+        return false;
+    const fr_compound *c = fr_compound_of(s, ref.node->type.base);
+    if (!c || fr_ref_type(&ref).rank > 0) {
+        fr_report(s->d, RGC_ERROR, "R0207", e->span, "@fields takes a struct, a complex number or a tuple");
+        return false;
+    }
+    a->items = fr_alloc(s->arena, (c->count + 1) * sizeof *a->items);
+    a->item_count = c->count;
+    for (size_t i = 0; i < c->count; i++)
+        a->items[i] = (argument){.source = e, .place = true, .ref = fr_ref_part(&ref, i), .type = c->types[i]};
+    a->type = (fr_type){fr_tuple_type(s, c->count, c->types), 0};
+    return true;
+}
+
 static bool lower_argument(fr_sema *s, const fr_expr *e, argument *a)
 {
+    fr_type type;
     *a = (argument){.source = e};
-    fr_var *v = NULL;
-    if (e->kind == EX_NAME)
-        v = fr_find_var(s, e->name);
-    else if (e->kind == EX_INDEX && e->left->kind == EX_NAME)
-        v = fr_find_var(s, e->left->name);
-    if (v && v->live && e->kind == EX_NAME && v->type.rank != 0) {
-        a->array = true;
-        a->var = v;
-        a->type = v->type;
-        return true;
-    }
-    if (v && v->live && v->kind != FR_VAR_LOOP && v->kind != FR_VAR_KEYWORD) {
-        a->place = true;
-        a->var = v;
-        a->type = (fr_type){v->type.base, 0};
-        return fr_lower_place(s, e, &a->at, &a->type.base);
-    }
-    if (e->kind == EX_SPLAT || e->kind == EX_FIELD) {
+    const fr_expr *root = e;
+    while (root->kind == EX_FIELD || root->kind == EX_INDEX)
+        root = root->left;
+    if (e->kind == EX_TUPLE)
+        return lower_composite(s, e, a);
+    if (e->kind == EX_CALL && e->left->kind == EX_CURLY && e->left->count == 0)
+        return lower_composite(s, e, a);
+    if (e->kind == EX_CALL && e->left->kind == EX_NAME && strcmp(e->left->name, "@fields") == 0 && e->count == 1)
+        return lower_fields(s, e, a);
+    if (e->kind == EX_SPLAT) {
         fr_report(s->d, RGC_ERROR, "R0199", e->span, "this argument is not in this version");
         return false;
+    }
+    bool written = fr_place_type(s, e, &type);
+    if (written || (root != e && root->kind == EX_NAME)) {
+        if (!fr_resolve(s, e, &a->ref))
+            return false;
+        a->type = fr_ref_type(&a->ref);
+        a->place = a->type.rank > 0 || (a->ref.root->kind != FR_VAR_LOOP && a->ref.root->kind != FR_VAR_KEYWORD);
+        if (a->place)
+            return true;
     }
     a->value = fr_lower_expr(s, e);
     a->type = (fr_type){a->value.base, 0};
@@ -208,22 +257,28 @@ static size_t positional_count(const fr_function *f)
     return n;
 }
 
-/* Types of f's positional parameters for these arguments; 0 when they do not suit (misfit: which). */
-static unsigned match(fr_sema *s, const fr_function *f, const argument *args, fr_type *types, fr_binding *bindings, size_t *misfit)
+/* A routine that may be meant: how well it suits each argument. */
+typedef struct {
+    const fr_function *function;
+    fr_type *types;
+    fr_binding *bindings;
+    unsigned *fits;
+} candidate;
+
+/* Types of the positional parameters for these arguments; false when they do not suit (misfit: which). */
+static bool match(fr_sema *s, candidate *c, const argument *args, size_t *misfit)
 {
-    unsigned score = 1;
-    (void)s;
-    memset(bindings, 0, (f->where_count + 1) * sizeof *bindings);
+    const fr_function *f = c->function;
+    fr_binding *bindings = c->bindings;
     for (int pass = 0; pass < 2; pass++)
         for (size_t i = 0; i < positional_count(f); i++) {
             if (args[i].constant != (pass == 1))
                 continue;
-            unsigned fit = fr_match_type(f->params[i].type, f, bindings, args[i].type, args[i].constant, &types[i]);
-            if (fit == 0) {
+            c->fits[i] = fr_match_type(s, f->params[i].type, f, bindings, args[i].type, args[i].constant, &c->types[i]);
+            if (c->fits[i] == 0) {
                 *misfit = i;
-                return 0;
+                return false;
             }
-            score += fit;
         }
     for (size_t w = 0; w < f->where_count; w++)
         for (size_t i = 0; !bindings[w].bound && i < positional_count(f); i++)
@@ -231,13 +286,25 @@ static unsigned match(fr_sema *s, const fr_function *f, const argument *args, fr
                 bindings[w].bound = true;
                 bindings[w].type = args[i].type;
             }
-    return score;
+    return true;
+}
+
+/* Whether a suits every argument at least as well as b, and one of them better. */
+static bool more_specific(const candidate *a, const candidate *b, size_t count)
+{
+    bool better = false;
+    for (size_t i = 0; i < count; i++) {
+        if (a->fits[i] < b->fits[i])
+            return false;
+        better = better || a->fits[i] > b->fits[i];
+    }
+    return better;
 }
 
 static fr_type keyword_type(fr_sema *s, const fr_function *f, const fr_param *p, const fr_binding *bindings)
 {
     fr_type t;
-    if (fr_concrete_type(p->type, f, bindings, 0, &t))
+    if (fr_concrete_type(s, p->type, f, bindings, 0, &t))
         return t;
     size_t count = s->var_count;
     s->var_count = 0;
@@ -246,18 +313,82 @@ static fr_type keyword_type(fr_sema *s, const fr_function *f, const fr_param *p,
     return (fr_type){v.ok ? v.base : RG_TYPE_FIXED, 0};
 }
 
-/* A scalar argument in the base that the parameter has. */
-static bool pass_scalar(fr_sema *s, const argument *a, rg_type_base base, ir_arg *out)
+/* The machine arguments of a call, as they are made. */
+typedef struct { ir_arg *args; size_t count, capacity; } passed;
+
+static void push(fr_sema *s, passed *out, ir_arg arg)
 {
-    if (a->place && a->type.base == base) {
-        *out = ir_arg_place(a->at);
+    out->args = fr_grow(s->arena, out->args, out->count, &out->capacity, sizeof *out->args);
+    out->args[out->count++] = arg;
+}
+
+static void pass_place(fr_sema *s, const fr_ref *ref, ir_loc loc, passed *out)
+{
+    const fr_compound *c = fr_compound_of(s, ref->node->type.base);
+    for (size_t i = 0; c && i < c->count; i++) {
+        fr_ref part = fr_ref_part(ref, i);
+        pass_place(s, &part, loc, out);
+    }
+    if (c)
+        return;
+    push(s, out, fr_ref_type(ref).rank > 0 ? ir_arg_array(loc, ref->node->ir) : ir_arg_place(fr_leaf_place(loc, ref)));
+}
+
+static bool pass_value(fr_sema *s, fr_value v, rg_type_base base, passed *out)
+{
+    const fr_compound *c = fr_compound_of(s, base);
+    fr_value x;
+    if (!fr_compound_as(s, v, base, &x))
+        return false;
+    for (size_t i = 0; c && i < c->count; i++)
+        if (c->types[i].rank > 0 || !pass_value(s, x.parts[i], c->types[i].base, out))
+            return false;
+    ir_expr *e = c ? NULL : fr_convert(s, x, base);
+    if (e)
+        push(s, out, ir_arg_expr(e));
+    return c || e;
+}
+
+/* An argument in the type that the parameter has. */
+static bool pass(fr_sema *s, const argument *a, fr_type type, passed *out)
+{
+    if (a->items) {
+        const fr_compound *c = fr_compound_of(s, type.base);
+        for (size_t i = 0; i < a->item_count; i++)
+            if (!c || !pass(s, &a->items[i], c->types[i], out))
+                return false;
         return true;
     }
-    fr_value v = a->place ? fr_lower_expr(s, a->source) : a->value;
-    ir_expr *e = fr_convert(s, v, base);
-    if (e)
-        *out = ir_arg_expr(e);
-    return e != NULL;
+    if (a->place && a->type.base == type.base && a->type.rank == type.rank) {
+        pass_place(s, &a->ref, fr_loc(s, a->source->span), out);
+        return true;
+    }
+    return pass_value(s, a->place ? fr_read(s, &a->ref, a->source->span) : a->value, type.base, out);
+}
+
+/* The places that an argument writes back to. */
+static void collect_places(const argument *a, const fr_expr **out, size_t *count, size_t most)
+{
+    for (size_t i = 0; i < a->item_count && !(a->source->kind == EX_CALL && a->source->left->kind == EX_NAME); i++)
+        collect_places(&a->items[i], out, count, most);
+    bool fields = a->items && a->source->kind == EX_CALL && a->source->left->kind == EX_NAME;
+    if ((a->place || fields) && *count < most)
+        out[(*count)++] = a->source;
+}
+
+static bool check_distinct(fr_sema *s, const argument *args, size_t n)
+{
+    enum { MOST_PLACES = 256 };
+    const fr_expr *places[MOST_PLACES];
+    size_t count = 0;
+    bool ok = true;
+    for (size_t i = 0; i < n; i++)
+        collect_places(&args[i], places, &count, MOST_PLACES);
+    for (size_t i = 0; i < count; i++)
+        for (size_t k = 0; k < i; k++)
+            if (same_twice(s, places[k], places[i]))
+                ok = false;
+    return ok;
 }
 
 static bool pass_keyword(fr_sema *s, const fr_expr *call, const fr_param *p, rg_type_base base, ir_arg *out)
@@ -293,34 +424,29 @@ static void check_keywords(fr_sema *s, const fr_function *f, const fr_expr *call
     }
 }
 
-static void emit_call(fr_sema *s, const fr_stmt *st, const fr_function *f, const argument *args, fr_type *types, fr_binding *bindings)
+static void emit_call(fr_sema *s, const fr_stmt *st, const fr_expr *e, const candidate *c, const argument *args)
 {
-    const fr_expr *e = st->value;
-    ir_arg out[2 * MOST_ARGUMENTS];
+    const fr_function *f = c->function;
+    passed out = {0};
     size_t n = positional_count(f);
-    bool ok = true;
+    bool ok = check_distinct(s, args, n);
     check_keywords(s, f, e);
-    for (size_t i = 0; i < n; i++) {
-        if (args[i].array)
-            out[i] = ir_arg_array(fr_loc(s, args[i].source->span), args[i].var->ir);
-        else
-            ok = pass_scalar(s, &args[i], types[i].base, &out[i]) && ok;
-        for (size_t k = 0; k < i; k++)
-            if ((args[i].array || args[i].place) && (args[k].array || args[k].place) && same_twice(s, args[k].source, args[i].source))
-                ok = false;
-    }
+    for (size_t i = 0; i < n; i++)
+        ok = pass(s, &args[i], c->types[i], &out) && ok;
     for (size_t i = n; i < f->param_count; i++) {
-        types[i] = keyword_type(s, f, &f->params[i], bindings);
-        ok = pass_keyword(s, e, &f->params[i], types[i].base, &out[i]) && ok;
+        ir_arg keyword = {.kind = IR_ARG_EXPR};
+        c->types[i] = keyword_type(s, f, &f->params[i], c->bindings);
+        ok = pass_keyword(s, e, &f->params[i], c->types[i].base, &keyword) && ok;
+        push(s, &out, keyword);
     }
     if (!ok)
         return;
-    fr_instance *callee = fr_instantiate(s, f, types, bindings, false, true, e->span);
-    for (size_t i = 0; i < f->param_count; i++)
-        if (out[i].kind == IR_ARG_EXPR)
-            out[i].expr = fr_split(s, out[i].expr);
-    if (callee)
-        fr_emit(s, ir_call(s->module, fr_loc(s, st->span), callee->routine, st->inverse, f->param_count, out), st);
+    fr_instance *callee = fr_instantiate(s, f, c->types, c->bindings, false, true, e->span);
+    for (size_t i = 0; i < out.count; i++)
+        if (out.args[i].kind == IR_ARG_EXPR)
+            out.args[i].expr = fr_split(s, out.args[i].expr);
+    if (callee && s->d->errors == 0)
+        fr_emit(s, ir_call(s->module, fr_loc(s, st->span), callee->routine, st->inverse, out.count, out.args), st);
     fr_join_parts(s);
 }
 
@@ -359,18 +485,64 @@ static void wrong_count(fr_sema *s, const fr_expr *e, const fr_function *f)
     fr_note(s->d, r, f->span, "defined here");
 }
 
-static void no_match(fr_sema *s, const fr_expr *e, const fr_function *f, const argument *args, size_t misfit)
+static void no_match(fr_sema *s, const fr_function *f, const argument *args, size_t misfit)
 {
     rgc_diagnostic *r = fr_report(s->d, RGC_ERROR, "R0605", args[misfit].source->span, "argument %zu of '%s' is %s, which does not suit parameter '%s'",
                                   misfit + 1, f->name, fr_type_text(s, args[misfit].type), f->params[misfit].name);
     fr_note(s->d, r, f->params[misfit].type ? f->params[misfit].type->span : f->params[misfit].span, "declared here");
-    (void)e;
+}
+
+static void ambiguous(fr_sema *s, const fr_expr *e, const fr_function *a, const fr_function *b)
+{
+    rgc_diagnostic *r = fr_report(s->d, RGC_ERROR, "R0609", e->span, "the call of '%s' is ambiguous: two routines suit it equally well", a->name);
+    fr_note(s->d, r, a->span, "this one");
+    fr_note(s->d, r, b->span, "and this one");
+    fr_help(s->d, r, "define one whose parameters have the types of this call");
+}
+
+typedef enum { FOUND, NONE_SUITS, WRONG_COUNT, AMBIGUOUS } finding;
+
+/* The most specific of the routines of that name that suit the arguments; near: one that does not, or a rival. */
+static finding choose(fr_sema *s, const char *name, size_t count, const argument *args, candidate *best, const fr_function **near, size_t *misfit)
+{
+    candidate all[64];
+    size_t n = 0, at = 0, which = 0;
+    *near = NULL;
+    for (const fr_function *f = s->program->functions; f && n < 64; f = f->next) {
+        if (strcmp(f->name, name) != 0 || positional_count(f) != count || f->param_count > 2 * MOST_ARGUMENTS)
+            continue;
+        candidate c = {.function = f};
+        c.types = fr_alloc(s->arena, (f->param_count + 1) * sizeof *c.types);
+        c.bindings = fr_alloc(s->arena, (f->where_count + 1) * sizeof *c.bindings);
+        c.fits = fr_alloc(s->arena, (count + 1) * sizeof *c.fits);
+        if (match(s, &c, args, &at)) {
+            all[n++] = c;
+        } else if (!*near) {
+            *near = f;
+            *misfit = at;
+        }
+    }
+    if (n == 0)
+        return *near ? NONE_SUITS : WRONG_COUNT;
+    for (size_t i = 1; i < n; i++)
+        if (more_specific(&all[i], &all[which], count))
+            which = i;
+    *best = all[which];
+    for (size_t i = 0; i < n; i++)
+        if (i != which && !more_specific(&all[which], &all[i], count)) {
+            *near = all[i].function;
+            return AMBIGUOUS;
+        }
+    return FOUND;
 }
 
 static void lower_routine_call(fr_sema *s, const fr_stmt *st, const fr_function *first)
 {
     const fr_expr *e = st->value;
     argument args[MOST_ARGUMENTS];
+    candidate best;
+    const fr_function *near;
+    size_t misfit = 0;
     bool ok = true;
     if (e->count > MOST_ARGUMENTS) {
         wrong_count(s, e, first);
@@ -380,34 +552,70 @@ static void lower_routine_call(fr_sema *s, const fr_stmt *st, const fr_function 
         ok = lower_argument(s, e->items[i], &args[i]) && ok;
     if (!ok)
         return;
-    const fr_function *best = NULL, *near = NULL;
-    unsigned best_score = 0;
-    size_t misfit = 0, best_misfit = 0;
-    for (const fr_function *f = first; f; f = f->next) {
-        if (strcmp(f->name, first->name) != 0 || positional_count(f) != e->count || f->param_count > 2 * MOST_ARGUMENTS)
-            continue;
-        fr_type *types = fr_alloc(s->arena, (f->param_count + 1) * sizeof *types);
-        fr_binding *bindings = fr_alloc(s->arena, (f->where_count + 1) * sizeof *bindings);
-        unsigned score = match(s, f, args, types, bindings, &misfit);
-        if (score > best_score) {
-            best = f;
-            best_score = score;
-        } else if (score == 0 && !near) {
-            near = f;
-            best_misfit = misfit;
+    switch (choose(s, first->name, e->count, args, &best, &near, &misfit)) {
+    case FOUND: emit_call(s, st, e, &best, args); break;
+    case NONE_SUITS: no_match(s, near, args, misfit); break;
+    case WRONG_COUNT: wrong_count(s, e, first); break;
+    case AMBIGUOUS: ambiguous(s, e, best.function, near); break;
+    }
+}
+
+/* ---- y += f(x) by a routine of the program ---- */
+
+static bool is_defined(const fr_sema *s, const char *name)
+{
+    for (const fr_function *f = s->program->functions; f; f = f->next)
+        if (strcmp(f->name, name) == 0)
+            return true;
+    return false;
+}
+
+/* An instruction is defined for the types of its parameters, and not for what could be converted to them. */
+static bool unconverted(const candidate *c, const argument *args, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        if (!args[i].constant && (c->types[i].base != args[i].type.base || c->types[i].rank != args[i].type.rank))
+            return false;
+    return true;
+}
+
+bool fr_update_by_routine(fr_sema *s, const fr_stmt *st)
+{
+    const fr_expr *e = st->value;
+    argument args[MOST_ARGUMENTS];
+    candidate best;
+    const fr_function *near;
+    size_t misfit = 0, errors = s->d->errors;
+    if (e->kind != EX_CALL || e->left->kind != EX_NAME || e->count + 1 > MOST_ARGUMENTS)
+        return false;
+    bool down = st->token == TOK_SUBEQ || st->token == TOK_DIVEQ;
+    const char *op = st->token == TOK_XOREQ ? "⊻=" : st->token == TOK_MULEQ || st->token == TOK_DIVEQ ? "*=" : "+=";
+    const char *name = fr_format(s->arena, "%s%s", op, e->left->name);
+    if (!is_defined(s, name))
+        return false;
+    bool ok = lower_argument(s, st->target, &args[0]);
+    for (size_t i = 0; ok && i < e->count; i++)
+        ok = lower_argument(s, e->items[i], &args[i + 1]);
+    if (!ok)
+        return s->d->errors > errors;
+    finding found = choose(s, name, e->count + 1, args, &best, &near, &misfit);
+    if (found == AMBIGUOUS)
+        ambiguous(s, e, best.function, near);
+    if (found != FOUND || !unconverted(&best, args, e->count + 1))
+        return found == AMBIGUOUS;
+    for (size_t i = 0; i < e->count; i++) {
+        const fr_expr *read = args[i + 1].place ? NULL : fr_find_read(st->target, e->items[i]);
+        if (read) {
+            fr_note(s->d, fr_report(s->d, RGC_ERROR, "R0309", read->span, "the target is read while it is updated"), st->target->span, "updated here");
+            return true;
         }
     }
-    if (!best) {
-        if (near)
-            no_match(s, e, near, args, best_misfit);
-        else
-            wrong_count(s, e, first);
-        return;
-    }
-    fr_type *types = fr_alloc(s->arena, (best->param_count + 1) * sizeof *types);
-    fr_binding *bindings = fr_alloc(s->arena, (best->where_count + 1) * sizeof *bindings);
-    match(s, best, args, types, bindings, &misfit);
-    emit_call(s, st, best, args, types, bindings);
+    fr_stmt call = *st;
+    call.kind = ST_CALL;
+    call.inverse = down;
+    call.next = NULL;
+    emit_call(s, &call, e, &best, args);
+    return true;
 }
 
 void fr_lower_call(fr_sema *s, const fr_stmt *st)

@@ -1,7 +1,7 @@
 /* convert.c: constants as words, and the conversions that happen without being written. */
 #include <math.h>
 
-#include "compiler/front/sema.h"
+#include "compiler/front/compound.h"
 
 ir_loc fr_loc(const fr_sema *s, fr_span span)
 {
@@ -147,8 +147,10 @@ static bool is_integral(rg_type_base b) { return b == RG_TYPE_INT || b == RG_TYP
 
 static void refuse_conversion(fr_sema *s, fr_value v, rg_type_base base)
 {
-    rgc_diagnostic *e = fr_report(s->d, RGC_ERROR, "R0202", v.span, "this is %s, but %s is needed here", fr_base_text(v.base),
-                                  fr_base_text(base));
+    rgc_diagnostic *e = fr_report(s->d, RGC_ERROR, "R0202", v.span, "this is %s, but %s is needed here",
+                                  fr_type_text(s, (fr_type){v.base, 0}), fr_type_text(s, (fr_type){base, 0}));
+    if (fr_is_complex(s, v.base))
+        fr_help(s->d, e, "take a part of it: real(z), imag(z), abs(z) or angle(z)");
     if (v.base == RG_TYPE_FIXED && base == RG_TYPE_INT)
         fr_help(s->d, e, "use floor(Int, x), round(Int, x) or trunc(Int, x); for whole quotients use \xc3\xb7 instead of /");
     else if (v.base == RG_TYPE_LOG || base == RG_TYPE_LOG)
@@ -162,6 +164,10 @@ ir_expr *fr_convert(fr_sema *s, fr_value v, rg_type_base base)
     if (!v.ok)
         return NULL;
     ir_loc loc = fr_loc(s, v.span);
+    if (fr_is_compound(v.base) || fr_is_compound(base)) {
+        refuse_conversion(s, v, base);
+        return NULL;
+    }
     if (v.constant) {
         int64_t raw;
         if (v.base == RG_TYPE_LOG && base != RG_TYPE_LOG) {

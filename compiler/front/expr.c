@@ -2,6 +2,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "compiler/front/compound.h"
 #include "compiler/front/tree.h"
 
 static bool integral(fr_value v) { return v.base == RG_TYPE_INT || v.base == RG_TYPE_BOOL; }
@@ -51,6 +52,18 @@ static fr_value lower_const(fr_sema *s, const fr_const *c, const fr_expr *use)
     return v;
 }
 
+/* N of an NTuple{N, T} parameter. */
+static bool type_number(const fr_sema *s, const char *name, int64_t *number)
+{
+    const fr_instance *in = s->instance;
+    for (size_t i = 0; in && in->bindings && i < in->function->where_count; i++)
+        if (strcmp(in->function->wheres[i], name) == 0 && in->bindings[i].is_number) {
+            *number = in->bindings[i].number;
+            return true;
+        }
+    return false;
+}
+
 static fr_value lower_name(fr_sema *s, const fr_expr *e)
 {
     fr_var *v = fr_find_var(s, e->name);
@@ -67,111 +80,67 @@ static fr_value lower_name(fr_sema *s, const fr_expr *e)
             return fr_fail(e->span);
         }
         if (!v && strcmp(e->name, "im") == 0)
-            return later(s, e->span, "complex numbers are");
+            return fr_make_complex(s, e->span, fr_const_int(e->span, 0), fr_const_int(e->span, 1));
+        int64_t number;
+        if (!v && type_number(s, e->name, &number))
+            return fr_const_int(e->span, number);
         v = fr_use_var(s, e);
     }
-    if (!v)
-        return fr_fail(e->span);
-    if (v->type.rank != 0) {
-        rgc_diagnostic *r = fr_report(s->d, RGC_ERROR, "R0204", e->span, "'%s' is a %s; an element of it is needed here", v->name,
-                                      fr_type_text(s, v->type));
-        fr_help(s->d, r, v->type.rank == 1 ? "write %s[i]" : "write %s[i, j]", v->name);
-        return fr_fail(e->span);
-    }
-    return fr_typed(e->span, ir_expr_var(s->module, fr_loc(s, e->span), v->ir));
+    fr_ref ref = {.root = v, .node = v};
+    return v ? fr_read(s, &ref, e->span) : fr_fail(e->span);
 }
 
-/* An index: 'end' in it is the extent of that dimension. */
-static ir_expr *lower_index(fr_sema *s, const fr_var *array, const fr_expr *e, unsigned dim)
+/* x.f, x[i], x |> f of a variable, and the part of a value: sincos(x).:1, (a, b)[2]. */
+static fr_value lower_part(fr_sema *s, const fr_expr *e)
 {
-    const fr_var *old = s->end_array;
-    unsigned old_dim = s->end_dim;
-    s->end_array = array;
-    s->end_dim = dim;
-    ir_expr *i = e->kind == EX_COLON || e->kind == EX_RANGE ? elementwise(s, e->span).ir : fr_lower_int(s, e, "an index");
-    s->end_array = old;
-    s->end_dim = old_dim;
-    return i;
-}
-
-/* The array of left[items] and its indices. */
-static fr_var *lower_element(fr_sema *s, const fr_expr *e, ir_expr **row, ir_expr **column)
-{
-    *row = *column = NULL;
-    if (e->left->kind != EX_NAME) {
-        later(s, e->left->span, "indexing anything but a variable is");
-        return NULL;
-    }
-    fr_var *v = fr_use_var(s, e->left);
-    if (!v)
-        return NULL;
-    if (v->type.rank == 0) {
-        rgc_diagnostic *r = fr_report(s->d, RGC_ERROR, "R0204", e->span, "'%s' is a scalar %s; it has no elements", v->name,
-                                      fr_type_text(s, v->type));
-        fr_note(s->d, r, v->declared, "declared here");
-        return NULL;
-    }
-    if (e->count != v->type.rank) {
-        rgc_diagnostic *r = fr_report(s->d, RGC_ERROR, "R0204", e->span, "'%s' is a %s and needs %s, not %zu", v->name,
-                                      fr_type_text(s, v->type), v->type.rank == 1 ? "one index" : "two indices", e->count);
-        fr_note(s->d, r, v->declared, "declared here");
-        return NULL;
-    }
-    *row = lower_index(s, v, e->items[0], 1);
-    if (v->type.rank == 2)
-        *column = lower_index(s, v, e->items[1], 2);
-    return *row && (v->type.rank == 1 || *column) ? v : NULL;
-}
-
-static fr_value lower_index_expr(fr_sema *s, const fr_expr *e)
-{
-    ir_expr *row, *column;
-    fr_var *v = lower_element(s, e, &row, &column);
-    if (!v)
-        return fr_fail(e->span);
-    ir_expr *x = ir_expr_elem(s->module, fr_loc(s, e->span), v->ir, row, column);
-    if (x)
-        x->inbounds = s->inbounds;
-    return fr_typed(e->span, x);
+    fr_type type;
+    fr_ref ref;
+    const fr_expr *root = e;
+    while (root->kind == EX_FIELD || root->kind == EX_INDEX)
+        root = root->left;
+    if (root->kind == EX_NAME || fr_place_type(s, e, &type))
+        return fr_resolve(s, e, &ref) ? fr_read(s, &ref, e->span) : fr_fail(e->span);
+    fr_value v = fr_lower_expr(s, e->left);
+    const fr_compound *c = fr_compound_of(s, v.base);
+    const char *name = e->name;
+    if (!v.ok)
+        return v;
+    if (e->kind == EX_INDEX)
+        name = e->count == 1 && e->items[0]->kind == EX_INT && c && c->kind == FR_TUPLE
+                   ? fr_format(s->arena, "%llu", (unsigned long long)e->items[0]->integer) : "?";
+    int i = c ? fr_part_index(c, name) : -1;
+    if (i >= 0)
+        return v.parts[i];
+    fr_report(s->d, RGC_ERROR, "R0207", e->span, "%s has no part '%s'", fr_type_text(s, (fr_type){v.base, 0}), name);
+    return fr_fail(e->span);
 }
 
 bool fr_lower_place(fr_sema *s, const fr_expr *e, ir_place *place, rg_type_base *base)
 {
-    fr_var *v = NULL;
-    ir_loc loc = fr_loc(s, e->span);
-    if (e->kind == EX_NAME) {
-        v = fr_use_var(s, e);
-        if (!v)
-            return false;
-        if (v->type.rank != 0) {
-            rgc_diagnostic *r = fr_report(s->d, RGC_ERROR, "R0204", e->span, "'%s' is a %s; only its elements can be changed",
-                                          v->name, fr_type_text(s, v->type));
-            fr_help(s->d, r, "write a dotted update (.+= and the like), or a for loop over its indices");
-            return false;
-        }
-        *place = ir_place_var(loc, v->ir);
-    } else if (e->kind == EX_INDEX) {
-        ir_expr *row, *column;
-        v = lower_element(s, e, &row, &column);
-        if (!v)
-            return false;
-        *place = ir_place_elem(loc, v->ir, row, column);
-        place->inbounds = s->inbounds;
-    } else if (e->kind == EX_FIELD || e->kind == EX_ADJOINT || e->kind == EX_UNARY || e->kind == EX_CALL || e->kind == EX_TUPLE ||
-               (e->kind == EX_BINARY && e->token == TOK_PIPE)) {
+    fr_ref ref;
+    fr_type type;
+    bool view = e->kind == EX_ADJOINT || e->kind == EX_UNARY || e->kind == EX_CALL || e->kind == EX_TUPLE ||
+                (e->kind == EX_BINARY && e->token == TOK_PIPE);
+    if (view && !fr_place_type(s, e, &type)) {
         later(s, e->span, "changing a variable through a view (a field, -x, x', x |> f) is");
         return false;
-    } else {
-        fr_report(s->d, RGC_ERROR, "R0114", e->span, "this cannot be changed: it is not a variable or an element");
+    }
+    if (!fr_resolve_target(s, e, &ref))
+        return false;
+    type = fr_ref_type(&ref);
+    if (type.rank != 0) {
+        rgc_diagnostic *r = fr_report(s->d, RGC_ERROR, "R0204", e->span, "'%s' is a %s; only its elements can be changed", ref.node->name,
+                                      fr_type_text(s, type));
+        fr_help(s->d, r, "write a for loop over its indices");
         return false;
     }
-    if (v->kind == FR_VAR_KEYWORD || v->kind == FR_VAR_LOOP) {
-        rgc_diagnostic *r = fr_report(s->d, RGC_ERROR, "R0303", e->span, "'%s' cannot be changed: it is a %s", v->name,
-                                      v->kind == FR_VAR_LOOP ? "loop variable" : v->value ? "constant" : "keyword parameter");
-        fr_note(s->d, r, v->declared, "declared here");
+    if (fr_is_compound(type.base)) {
+        rgc_diagnostic *r = fr_report(s->d, RGC_ERROR, "R0202", e->span, "this is %s; a number is needed here", fr_type_text(s, type));
+        fr_help(s->d, r, "name one of its parts");
         return false;
     }
-    *base = v->type.base;
+    *place = fr_leaf_place(fr_loc(s, e->span), &ref);
+    *base = type.base;
     return true;
 }
 
@@ -181,7 +150,7 @@ ir_expr *fr_lower_int(fr_sema *s, const fr_expr *e, const char *what)
     if (!v.ok)
         return NULL;
     if (!integral(v) && !(v.constant && v.base == RG_TYPE_FIXED)) {
-        rgc_diagnostic *r = fr_report(s->d, RGC_ERROR, "R0202", e->span, "%s must be Int, this is %s", what, fr_base_text(v.base));
+        rgc_diagnostic *r = fr_report(s->d, RGC_ERROR, "R0202", e->span, "%s must be Int, this is %s", what, fr_type_text(s, (fr_type){v.base, 0}));
         fr_help(s->d, r, "use floor(Int, x), round(Int, x) or trunc(Int, x), and \xc3\xb7 for whole quotients");
         return NULL;
     }
@@ -194,7 +163,8 @@ ir_expr *fr_lower_condition(fr_sema *s, const fr_expr *e)
     if (!v.ok)
         return NULL;
     if (v.base != RG_TYPE_BOOL) {
-        rgc_diagnostic *r = fr_report(s->d, RGC_ERROR, "R0404", e->span, "a condition must be Bool, this is %s", fr_base_text(v.base));
+        rgc_diagnostic *r = fr_report(s->d, RGC_ERROR, "R0404", e->span, "a condition must be Bool, this is %s",
+                                      fr_type_text(s, (fr_type){v.base, 0}));
         fr_help(s->d, r, "write a comparison such as x != 0");
         return NULL;
     }
@@ -398,6 +368,8 @@ fr_value fr_binary(fr_sema *s, fr_span span, fr_token_kind token, fr_value a, fr
 {
     if (!a.ok || !b.ok)
         return fr_fail(span);
+    if (fr_is_compound(a.base) || fr_is_compound(b.base))
+        return fr_compound_binary(s, span, token, a, b);
     bool log = a.base == RG_TYPE_LOG || b.base == RG_TYPE_LOG;
     if (a.constant && b.constant && !log) {
         if (a.base == RG_TYPE_BOOL && b.base == RG_TYPE_BOOL && (token == TOK_AND || token == TOK_OR || token == TOK_XOR))
@@ -428,6 +400,9 @@ static fr_value lower_unary(fr_sema *s, const fr_expr *e)
     fr_value v = fr_lower_expr(s, e->right);
     if (!v.ok)
         return fr_fail(e->span);
+    bool found;
+    if (fr_is_complex(s, v.base) && e->token == TOK_SQRT)
+        return fr_complex_function(s, "sqrt", e->span, v, &found);
     switch (e->token) {
     case TOK_ADD:
         return v;
@@ -447,7 +422,8 @@ static fr_value lower_unary(fr_sema *s, const fr_expr *e)
         break;
     }
     if (v.base != RG_TYPE_BOOL) {
-        rgc_diagnostic *r = fr_report(s->d, RGC_ERROR, "R0203", e->span, "'!' needs a Bool, this is %s", fr_base_text(v.base));
+        rgc_diagnostic *r = fr_report(s->d, RGC_ERROR, "R0203", e->span, "'%s' is not defined on %s",
+                                      e->token == TOK_TILDE ? "~" : "!", fr_type_text(s, (fr_type){v.base, 0}));
         fr_help(s->d, r, "write a comparison such as x == 0");
         return fr_fail(e->span);
     }
@@ -538,11 +514,14 @@ static fr_value lower_binary(fr_sema *s, const fr_expr *e)
 {
     if (e->token == TOK_ANDAND || e->token == TOK_OROR)
         return lower_logic(s, e);
-    if ((e->token == TOK_EQ || e->token == TOK_NE) && (e->left->kind == EX_TUPLE || is_size_call(e->left)) &&
-        (e->right->kind == EX_TUPLE || is_size_call(e->right)))
+    if ((e->token == TOK_EQ || e->token == TOK_NE) && (is_size_call(e->left) || is_size_call(e->right)) &&
+        (e->left->kind == EX_TUPLE || is_size_call(e->left)) && (e->right->kind == EX_TUPLE || is_size_call(e->right)))
         return lower_tuple_equality(s, e);
     if (fr_is_dotted(e->token))
         return elementwise(s, e->span);
+    fr_type type;
+    if (e->token == TOK_PIPE && fr_place_type(s, e, &type))
+        return lower_part(s, e);
     if (e->token == TOK_PIPE)
         return lower_pipe(s, e);
     if (e->token == TOK_RATIONAL || e->token == TOK_BACKSLASH)
@@ -558,12 +537,22 @@ static fr_value lower_ternary(fr_sema *s, const fr_expr *e)
     fr_value yes = fr_lower_expr(s, e->right), no = fr_lower_expr(s, e->third);
     if (!c || !yes.ok || !no.ok)
         return fr_fail(e->span);
+    if (fr_is_compound(yes.base) || fr_is_compound(no.base))
+        return fr_compound_select(s, e->span, c, yes, no);
     rg_type_base base = yes.base == no.base ? yes.base : yes.base == RG_TYPE_LOG || no.base == RG_TYPE_LOG ? RG_TYPE_LOG
                       : yes.base == RG_TYPE_FIXED || no.base == RG_TYPE_FIXED ? RG_TYPE_FIXED : RG_TYPE_INT;
     ir_expr *a = fr_convert(s, yes, base), *b = fr_convert(s, no, base);
     if (!a || !b)
         return fr_fail(e->span);
     return fr_typed(e->span, ir_expr_select(s->module, fr_loc(s, e->span), c, a, b));
+}
+
+static fr_value lower_tuple(fr_sema *s, const fr_expr *e)
+{
+    fr_value *parts = fr_alloc(s->arena, (e->count + 1) * sizeof *parts);
+    for (size_t i = 0; i < e->count; i++)
+        parts[i] = fr_lower_expr(s, e->items[i]);
+    return fr_make_tuple(s, e->span, e->count, parts);
 }
 
 fr_value fr_lower_expr(fr_sema *s, const fr_expr *e)
@@ -574,22 +563,24 @@ fr_value fr_lower_expr(fr_sema *s, const fr_expr *e)
     case EX_REAL: return fr_const_real(e->span, e->real);
     case EX_BOOL: return bool_constant(e->span, e->integer != 0);
     case EX_NAME: return lower_name(s, e);
-    case EX_INDEX: return lower_index_expr(s, e);
+    case EX_INDEX: case EX_FIELD: return lower_part(s, e);
     case EX_CALL: return fr_lower_call_expr(s, e);
     case EX_BINARY: return lower_binary(s, e);
     case EX_UNARY: return lower_unary(s, e);
     case EX_TERNARY: return lower_ternary(s, e);
     case EX_END:
         if (s->end_array)
-            return fr_typed(e->span, ir_expr_dim(s->module, fr_loc(s, e->span), s->end_array->ir, s->end_dim));
+            return fr_typed(e->span, ir_expr_dim(s->module, fr_loc(s, e->span), fr_first_leaf(s->end_array), s->end_dim));
         break;
     case EX_ADJOINT:
         v = fr_lower_expr(s, e->left); /* of a real number: itself */
+        if (v.ok && fr_is_complex(s, v.base))
+            return fr_complex_function(s, "conj", e->span, v, &(bool){false});
         return v;
-    case EX_FIELD: return later(s, e->span, "access to fields is");
     case EX_DOTCALL: return elementwise(s, e->span);
     case EX_ARRAY: case EX_COLON: return later(s, e->span, "making arrays and slices inside an expression is");
-    case EX_TUPLE: case EX_SPLAT: return later(s, e->span, "a tuple as a value is");
+    case EX_TUPLE: return lower_tuple(s, e);
+    case EX_SPLAT: return later(s, e->span, "splatting is");
     case EX_STRING: return later(s, e->span, "text as a value is");
     default: break;
     }

@@ -1,6 +1,7 @@
 /* lens.c: targets seen through a bijection, -x or x |> f: x is mapped, the statement runs, x is mapped back. */
 #include <string.h>
 
+#include "compiler/front/compound.h"
 #include "compiler/front/tree.h"
 
 typedef struct { const char *view, *forward; bool constant, subtract; } bijection;
@@ -92,7 +93,10 @@ static bool peel(fr_sema *s, const fr_expr *e, fr_expr **inner, fr_stmt **map, b
         return false;
     }
     if (e->kind == EX_ADJOINT) { /* of one number: itself */
+        fr_type type;
         *inner = e->left;
+        if (fr_place_type(s, e->left, &type) && fr_is_complex(s, type.base))
+            *map = mapping(s, e, e->left, fr_make_name(s, e->span, "CONJ"));
         return true;
     }
     if (e->kind != EX_BINARY || e->token != TOK_PIPE)
@@ -163,6 +167,9 @@ static bool mentions(const fr_expr *e, const char *name)
 static bool is_changeable(fr_sema *s, const fr_expr *call, size_t at)
 {
     const fr_expr *e = call->items[at];
+    fr_type type;
+    if (fr_place_type(s, e, &type))
+        return false;
     if (!(e->kind == EX_UNARY && e->token == TOK_SUB) && !(e->kind == EX_BINARY && e->token == TOK_PIPE))
         return false;
     while (is_view(e))
@@ -206,7 +213,8 @@ fr_stmt *fr_expand_lens(fr_sema *s, const fr_stmt *st)
         return expand_arguments(s, st);
     if (st->kind != ST_UPDATE && st->kind != ST_SWAP)
         return NULL;
-    if (is_view(st->target))
+    fr_type type;
+    if (is_view(st->target) && !fr_place_type(s, st->target, &type))
         return expand_side(s, st, true);
-    return st->kind == ST_SWAP && is_view(st->value) ? expand_side(s, st, false) : NULL;
+    return st->kind == ST_SWAP && is_view(st->value) && !fr_place_type(s, st->value, &type) ? expand_side(s, st, false) : NULL;
 }

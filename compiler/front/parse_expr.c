@@ -5,6 +5,7 @@
 
 static fr_expr *parse_binary(fr_parser *p, int level);
 static fr_expr *parse_unary(fr_parser *p);
+static fr_expr *parse_primary(fr_parser *p);
 
 fr_expr *fr_new_expr(fr_parser *p, fr_expr_kind kind, fr_span span)
 {
@@ -149,8 +150,14 @@ static fr_expr *parse_suffixes(fr_parser *p, fr_expr *e)
                     return NULL;
             } else if (name->kind == TOK_IDENT || name->kind == TOK_COLON) {
                 next = fr_new_node(p, EX_FIELD, TOK_DOT, e, NULL, NULL);
+                if (next && name->kind == TOK_COLON && fr_peek(p)->kind == TOK_INT) { /* t.:1 */
+                    name = fr_take(p);
+                    next->name = fr_format(p->d->arena, "%llu", (unsigned long long)name->integer);
+                } else if (next) {
+                    next->name = name->text ? name->text : "?";
+                }
                 if (next)
-                    next->name = name->text ? name->text : "?", next->span = fr_join(next->span, name->span);
+                    next->span = fr_join(next->span, name->span);
             } else {
                 fr_unexpected(p, "a field name");
                 return NULL;
@@ -215,6 +222,25 @@ static fr_expr *parse_parenthesis(fr_parser *p)
     return list->items[0];
 }
 
+/* @fields z: the parts of z as a tuple; @const x: x. */
+static fr_expr *parse_operand_macro(fr_parser *p)
+{
+    const fr_token *t = fr_take(p);
+    if (fr_too_deep(p))
+        return NULL;
+    fr_expr *e = parse_suffixes(p, parse_primary(p));
+    p->depth--;
+    if (!e || strcmp(t->text, "const") == 0)
+        return e;
+    fr_expr *name = fr_new_expr(p, EX_NAME, t->span);
+    name->name = "@fields";
+    fr_expr *call = fr_new_node(p, EX_CALL, TOK_LPAREN, name, NULL, NULL);
+    size_t capacity = 0;
+    if (call)
+        add_item(p, call, &capacity, e), call->span = fr_join(t->span, e->span);
+    return call;
+}
+
 static fr_expr *parse_primary(fr_parser *p)
 {
     const fr_token *t = fr_peek(p);
@@ -243,6 +269,10 @@ static fr_expr *parse_primary(fr_parser *p)
     case TOK_END:
         if (p->index)
             return fr_new_expr(p, EX_END, fr_take(p)->span);
+        break;
+    case TOK_MACRO:
+        if (strcmp(t->text, "fields") == 0 || strcmp(t->text, "const") == 0)
+            return parse_operand_macro(p);
         break;
     case TOK_LPAREN:
         return parse_parenthesis(p);
@@ -406,7 +436,24 @@ fr_expr *fr_parse_expr(fr_parser *p)
     return p->panic ? NULL : e;
 }
 
-fr_expr *fr_parse_target(fr_parser *p) { return fr_parse_expr(p); }
+/* a, b as the left side of a statement is the tuple (a, b) */
+fr_expr *fr_parse_target(fr_parser *p)
+{
+    fr_expr *e = fr_parse_expr(p);
+    if (!e || fr_peek(p)->kind != TOK_COMMA || p->parentheses > 0)
+        return e;
+    fr_expr *list = fr_new_expr(p, EX_TUPLE, e->span);
+    size_t capacity = 0;
+    add_item(p, list, &capacity, e);
+    while (fr_accept(p, TOK_COMMA)) {
+        e = fr_parse_expr(p);
+        if (!e)
+            return NULL;
+        add_item(p, list, &capacity, e);
+        list->span = fr_join(list->span, e->span);
+    }
+    return list;
+}
 
 fr_expr *fr_parse_type(fr_parser *p)
 {

@@ -473,8 +473,6 @@ static fr_stmt *parse_update(fr_parser *p, fr_stmt *s)
                       "allocate with 'x <- value', or update with 'x += value'");
     case TOK_POWEQ: case TOK_REMEQ: case TOK_ANDEQ: case TOK_OREQ: case TOK_SHLEQ: case TOK_SHREQ: case TOK_DIVEQ2:
         return refuse(p, "R0111", t->span, "this update has no inverse", "the reversible updates are += -= *= /= and xor=");
-    case TOK_COMMA:
-        return refuse(p, "R0199", t->span, "tuples of targets are not in this version", "write one statement for each");
     case TOK_TYPED:
         return refuse(p, "R0199", t->span, "a type cannot stand here in this version", "give the type by the value, as in zero(T)");
     default:

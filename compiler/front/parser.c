@@ -152,7 +152,7 @@ static void parse_parameters(fr_parser *p, fr_function *f)
         fr_take(p);
 }
 
-static void parse_where_name(fr_parser *p, fr_function *f, size_t *capacity)
+static void parse_where_name(fr_parser *p, fr_function *f, size_t *capacity, size_t *bounds)
 {
     const fr_token *t = fr_peek(p);
     if (t->kind != TOK_IDENT) {
@@ -160,16 +160,17 @@ static void parse_where_name(fr_parser *p, fr_function *f, size_t *capacity)
         return;
     }
     fr_take(p);
-    if (fr_accept(p, TOK_SUBTYPE))
-        fr_parse_type(p);
+    fr_expr *bound = fr_accept(p, TOK_SUBTYPE) ? fr_parse_type(p) : NULL;
     f->wheres = fr_grow(p->d->arena, f->wheres, f->where_count, capacity, sizeof *f->wheres);
-    f->wheres[f->where_count++] = t->text;
+    f->bounds = fr_grow(p->d->arena, f->bounds, f->where_count, bounds, sizeof *f->bounds);
+    f->wheres[f->where_count] = t->text;
+    f->bounds[f->where_count++] = bound;
 }
 
 /* where T, where {T, S<:Real}; also on the next line, as in the papers */
 static void parse_where(fr_parser *p, fr_function *f)
 {
-    size_t capacity = 0, mark = p->at;
+    size_t capacity = 0, bounds = 0, mark = p->at;
     fr_skip_newlines(p);
     if (fr_peek(p)->kind != TOK_IDENT || strcmp(fr_peek(p)->text, "where") != 0) {
         p->at = mark;
@@ -177,11 +178,11 @@ static void parse_where(fr_parser *p, fr_function *f)
     }
     fr_take(p);
     if (!fr_accept(p, TOK_LBRACE)) {
-        parse_where_name(p, f, &capacity);
+        parse_where_name(p, f, &capacity, &bounds);
         return;
     }
     while (!p->panic && !fr_accept(p, TOK_RBRACE)) {
-        parse_where_name(p, f, &capacity);
+        parse_where_name(p, f, &capacity, &bounds);
         if (!p->panic && fr_peek(p)->kind != TOK_RBRACE && !fr_accept(p, TOK_COMMA))
             fr_unexpected(p, "',' or '}'");
     }
@@ -198,7 +199,7 @@ static bool at_definition(fr_parser *p)
 {
     const fr_token *t = fr_peek(p);
     bool first = p->at == 0 || p->tokens[p->at - 1].kind == TOK_NEWLINE;
-    return t->kind == TOK_EOF || (first && (t->kind == TOK_FUNCTION || t->kind == TOK_CONST || t->kind == TOK_USING ||
+    return t->kind == TOK_EOF || (first && (t->kind == TOK_FUNCTION || t->kind == TOK_CONST || t->kind == TOK_USING || t->kind == TOK_STRUCT ||
                                             (t->kind == TOK_MACRO && strcmp(t->text, "i") == 0)));
 }
 
@@ -213,21 +214,46 @@ static void skip_to_definition(fr_parser *p)
         fr_take(p);
 }
 
+/* (:+=) of @i function (:+=)(f)(y!, x): what y! += f(x) does for arguments of these types. "+=", "*=" or "⊻=", the name's start. */
+static const char *parse_instruction(fr_parser *p)
+{
+    fr_take(p);
+    fr_take(p);
+    const fr_token *op = fr_take(p);
+    const char *text = op->kind == TOK_ADDEQ ? "+=" : op->kind == TOK_MULEQ ? "*=" : op->kind == TOK_XOREQ ? "⊻=" : "";
+    if (op->kind == TOK_ASSIGN) { /* as some prints of the papers have it */
+        fr_report(p->d, RGC_NOTE, "R0116", op->span, "(:=) is read as (:+=)");
+        text = "+=";
+    }
+    if (!*text) {
+        rgc_diagnostic *e = fr_report(p->d, RGC_ERROR, "R0116", op->span, "this is not an instruction that can be defined");
+        fr_help(p->d, e, "define (:+=)(f), (:*=)(f) or (:⊻=)(f); the inverse follows");
+        p->panic = true;
+        return "";
+    }
+    return fr_expect(p, TOK_RPAREN, "')'") ? text : "";
+}
+
 void fr_parse_function(fr_parser *p, fr_span start)
 {
     const fr_token *name = fr_peek(p);
-    if (name->kind != TOK_IDENT || fr_peek2(p)->kind != TOK_LPAREN) {
-        if (name->kind == TOK_LPAREN || name->kind == TOK_COLON) {
-            fr_report(p->d, RGC_ERROR, "R0199", name->span, "defining the instruction y += f(x) is not in this version");
-            p->panic = true;
-        }
+    fr_function *f = fr_alloc(p->d->arena, sizeof *f);
+    fr_span head = name->span;
+    const char *op = name->kind == TOK_LPAREN && fr_peek2(p)->kind == TOK_COLON ? parse_instruction(p) : "";
+    if (p->panic)
+        return;
+    name = fr_peek(p);
+    bool wrapped = *op && fr_accept(p, TOK_LPAREN);
+    name = fr_peek(p);
+    if (name->kind != TOK_IDENT || fr_peek2(p)->kind != (wrapped ? TOK_RPAREN : TOK_LPAREN)) {
         fr_unexpected(p, "a function name and its parameters");
         return;
     }
     fr_take(p);
     fr_take(p);
-    fr_function *f = fr_alloc(p->d->arena, sizeof *f);
-    f->name = name->text;
+    if (wrapped && !fr_expect(p, TOK_LPAREN, "the parameters"))
+        return;
+    f->name = fr_format(p->d->arena, "%s%s", op, name->text);
     f->span = name->span;
     parse_parameters(p, f);
     if (!p->panic)
@@ -239,7 +265,7 @@ void fr_parse_function(fr_parser *p, fr_span start)
         return;
     }
     p->else_if = p->early_end = (fr_span){0};
-    f->head = fr_join(name->span, p->tokens[p->at - 1].span);
+    f->head = fr_join(head, p->tokens[p->at - 1].span);
     size_t errors = p->d->errors;
     f->body = fr_parse_block(p);
     f->end_span = fr_peek(p)->span;
@@ -301,9 +327,14 @@ static void parse_definition(fr_parser *p)
     fr_span start = t->span;
     bool marked = false;
     while (t->kind == TOK_MACRO) {
+        if (strcmp(t->text, "fieldview") == 0 && !marked) {
+            fr_take(p);
+            fr_parse_fieldview(p);
+            return;
+        }
         if (strcmp(t->text, "i") != 0 && strcmp(t->text, "inline") != 0 && strcmp(t->text, "noinline") != 0) {
             rgc_diagnostic *e = fr_report(p->d, RGC_ERROR, "R0107", t->span, "macro '@%s' is not known here", t->text);
-            fr_help(p->d, e, "a file holds '@i function' definitions, const, include and using");
+            fr_help(p->d, e, "a file holds '@i function' definitions, struct, @fieldview, const, include and using");
             p->panic = true;
             return;
         }
@@ -315,8 +346,14 @@ static void parse_definition(fr_parser *p)
         fr_take(p);
         fr_parse_function(p, start);
     } else if (t->kind == TOK_STRUCT || (t->kind == TOK_IDENT && strcmp(t->text, "mutable") == 0)) {
-        fr_report(p->d, RGC_ERROR, "R0199", t->span, "structs are not in this version");
-        p->panic = true;
+        if (t->kind == TOK_IDENT)
+            fr_take(p);
+        if (fr_peek(p)->kind == TOK_STRUCT)
+            fr_parse_struct(p);
+        else
+            fr_unexpected(p, "'struct'");
+    } else if (t->kind == TOK_IDENT && strcmp(t->text, "abstract") == 0) {
+        fr_parse_abstract(p);
     } else if (marked) {
         fr_unexpected(p, "'function'");
     } else if (t->kind == TOK_CONST) {
@@ -328,7 +365,7 @@ static void parse_definition(fr_parser *p)
     } else if (t->kind == TOK_IDENT && strcmp(t->text, "include") == 0) {
         parse_include(p);
     } else {
-        fr_unexpected(p, "'@i function', const, include or using");
+        fr_unexpected(p, "'@i function', struct, const, include or using");
     }
 }
 

@@ -53,5 +53,9 @@ fr_expr *fr_parse_type(fr_parser *p);
 /* Statements up to (not including) a token that closes the block. */
 fr_stmt *fr_parse_block(fr_parser *p);
 void fr_parse_function(fr_parser *p, fr_span start);
+/* struct Name{T} ... end; abstract type Name end; name(x) = x.field behind @fieldview. Standing on the first word. */
+void fr_parse_struct(fr_parser *p);
+void fr_parse_abstract(fr_parser *p);
+void fr_parse_fieldview(fr_parser *p);
 
 #endif

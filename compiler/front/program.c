@@ -2,9 +2,10 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "compiler/front/compound.h"
 #include "compiler/front/tree.h"
 
-enum { INSTANCE_LIMIT = 2000 };
+enum { INSTANCE_LIMIT = 2000, MOST_WORDS = 60 };
 
 static bool same_types(const fr_instance *in, const fr_function *f, const fr_type *types)
 {
@@ -42,8 +43,10 @@ static void add_parameters(fr_sema *s, fr_instance *in)
     in->params = fr_alloc(s->arena, (f->param_count + 1) * sizeof *in->params);
     for (size_t i = 0; i < f->param_count && in->routine; i++) {
         const fr_param *p = &f->params[i];
-        ir_var *v = ir_add_param(in->routine, fr_loc(s, p->span), p->name, in->types[i].base, in->types[i].rank);
-        in->params[i] = v;
+        in->params[i] = fr_make_var(s, in->routine, p->span, p->name, in->types[i], true);
+        ir_var *v = in->params[i]->ir;
+        if (p->keyword && in->params[i]->parts)
+            fr_report(s->d, RGC_ERROR, "R0602", p->span, "keyword parameter '%s' must be a number", p->name);
         if (!v || !p->keyword)
             continue;
         v->keyword = true;
@@ -86,6 +89,11 @@ fr_instance *fr_instantiate(fr_sema *s, const fr_function *f, const fr_type *typ
     s->instance_count++;
     const fr_instance *outer = s->instance;
     s->instance = in;
+    size_t words = 0;
+    for (size_t i = 0; i < f->param_count; i++)
+        words += fr_leaf_count(s, types[i].base);
+    if (words > MOST_WORDS) /* beyond what the calling convention and its checks are made for */
+        fr_report(s->d, RGC_ERROR, "R0608", f->span, "the parameters of '%s' are %zu numbers and arrays; %d are possible", f->name, words, MOST_WORDS);
     add_parameters(s, in);
     s->instance = outer;
     return in;
@@ -137,7 +145,7 @@ static void lower_instance(fr_sema *s, fr_instance *in)
     s->end_array = NULL;
     bool open_types = false;
     for (size_t i = 0; i < f->param_count; i++)
-        open_types = open_types || (!f->params[i].keyword && !fr_concrete_type(f->params[i].type, f, NULL, 0, &(fr_type){0, 0}));
+        open_types = open_types || (!f->params[i].keyword && !fr_concrete_type(s, f->params[i].type, f, NULL, 0, &(fr_type){0, 0}));
     if (in->generic && open_types) {
         const char *types = "";
         for (size_t i = 0; i < f->param_count; i++)
@@ -145,9 +153,11 @@ static void lower_instance(fr_sema *s, fr_instance *in)
         s->d->context_text = fr_format(s->arena, "while compiling '%s' for (%s), called here", f->name, types);
         s->d->context_span = in->called;
     }
-    for (size_t i = 0; i < f->param_count; i++)
-        fr_declare(s, f->params[i].name, f->params[i].span, f->params[i].keyword ? FR_VAR_KEYWORD : FR_VAR_PARAM, in->types[i],
-                   in->params[i]);
+    for (size_t i = 0; i < f->param_count; i++) {
+        fr_var *v = fr_declare(s, f->params[i].name, f->params[i].span, f->params[i].keyword ? FR_VAR_KEYWORD : FR_VAR_PARAM, in->types[i],
+                               in->params[i]->ir);
+        v->parts = in->params[i]->parts;
+    }
     fr_stmt *own = fr_chain(fr_constant_arrays(s, f), fr_implicit_stacks(s, f));
     lower_own(s, own, true);
     fr_lower_list(s, f->body);
@@ -205,6 +215,11 @@ static const rgc_argument *given_type(const rgc_options *o, const char *name)
     return NULL;
 }
 
+static fr_type argument_type(fr_sema *s, const rgc_argument *a)
+{
+    return (fr_type){a->complex ? fr_complex_type(s, a->base) : a->base, a->rank};
+}
+
 static bool keyword_base(fr_sema *s, const fr_param *p, fr_type *out)
 {
     if (!p->keyword || !p->fallback)
@@ -225,16 +240,17 @@ static bool entry_types(fr_sema *s, const fr_function *f, const rgc_options *o, 
         const rgc_argument *a = given_type(o, f->params[i].name);
         if (!a)
             continue;
-        fr_type actual = {a->base, a->rank}, concrete;
-        fr_match_type(f->params[i].type, f, bindings, actual, false, &concrete);
+        fr_type actual = argument_type(s, a), concrete;
+        fr_match_type(s, f->params[i].type, f, bindings, actual, false, &concrete);
     }
     bool all = true;
     for (size_t i = 0; i < f->param_count; i++) {
         const fr_param *p = &f->params[i];
         const rgc_argument *a = given_type(o, p->name);
-        if (fr_concrete_type(p->type, f, bindings, indices_in_list(f->body, p->name), &types[i]) || keyword_base(s, p, &types[i]))
+        fr_type given = a ? argument_type(s, a) : (fr_type){RG_TYPE_FIXED, 0};
+        if (fr_concrete_type(s, p->type, f, bindings, indices_in_list(f->body, p->name), &types[i]) || keyword_base(s, p, &types[i]))
             continue;
-        if (a && fr_match_type(p->type, f, bindings, (fr_type){a->base, a->rank}, true, &types[i]))
+        if (a && fr_match_type(s, p->type, f, bindings, given, true, &types[i]))
             continue;
         *missing = fr_format(s->arena, "%s%s'%s'", *missing, all ? "" : ", ", p->name);
         all = false;
@@ -288,6 +304,8 @@ static void check_definitions(fr_sema *s)
     for (const fr_function *f = s->program->functions; f; f = f->next) {
         for (size_t i = 0; i < f->param_count; i++)
             fr_check_param_type(s, f, f->params[i].type);
+        for (size_t i = 0; f->bounds && i < f->where_count; i++)
+            fr_check_bound(s, f->bounds[i]);
         if (f->param_count > 60) /* beyond what the calling convention and its checks are made for */
             fr_report(s->d, RGC_ERROR, "R0608", f->span, "'%s' has %zu parameters; 60 are possible", f->name, f->param_count);
         for (const fr_function *g = s->program->functions; g != f; g = g->next) {
@@ -313,10 +331,11 @@ void fr_lower_program(fr_sema *s, const rgc_options *options)
     fr_instance empty = {.function = &none};
     s->alias_noted = fr_alloc(s->arena, s->d->source_count + 1);
     size_t errors = s->d->errors;
+    s->instance = &empty;
+    fr_check_structs(s);
     check_definitions(s);
     if (s->d->errors > errors)
         return;
-    s->instance = &empty;
     instantiate_entries(s, options);
     for (fr_instance *in = s->instances; in; in = in->next)
         if (!in->function->broken)

@@ -7,16 +7,18 @@
 #include "compiler/front/ast.h"
 #include "compiler/ir/ir.h"
 
+/* base: a scalar type, or FR_COMPOUND + the index of a compound type (compound.h), so that equal types have equal members. */
 typedef struct { rg_type_base base; unsigned rank; } fr_type;
 
-typedef struct { const char *name; fr_type type; bool bound; } fr_binding;
+/* A type variable: a type, or the number of an NTuple{N, T}. */
+typedef struct { const char *name; fr_type type; bool bound, is_number; int64_t number; } fr_binding;
 
 typedef struct fr_instance {
     const fr_function *function;
     fr_type *types;          /* of the parameters */
     fr_binding *bindings;    /* function->where_count type variables */
     ir_routine *routine;
-    ir_var **params;
+    struct fr_var **params;  /* one for each parameter of the source */
     bool generic;            /* types came from a call */
     fr_span called;          /* the first call, if generic */
     struct fr_instance *next;
@@ -29,7 +31,10 @@ typedef struct fr_var {
     fr_span declared, freed;
     fr_var_kind kind;
     fr_type type;
-    ir_var *ir;
+    ir_var *ir;              /* NULL for a compound scalar */
+    struct fr_var **parts;   /* of a compound variable, one for each field; an array of compounds has arrays as parts */
+    bool known;              /* the variable of an unrolled loop, whose value is number */
+    int64_t number;
     bool live;
     bool excused;            /* a fault about its freeing was said */
     bool automatic;          /* @anc: freed by the compiler with value */
@@ -46,12 +51,13 @@ typedef struct {
 } fr_open_routine;
 
 /* What the compiler knows about an expression: a constant, or typed IR. base is that of the literal when constant. */
-typedef struct {
+typedef struct fr_value {
     bool ok, constant;
     rg_type_base base;
     int64_t integer;         /* constant Int or Bool */
     long double real;        /* constant Fixed or Log */
     ir_expr *ir;
+    struct fr_value *parts;  /* of a compound value, one for each field */
     fr_span span;
 } fr_value;
 
@@ -62,6 +68,9 @@ typedef struct {
     fr_arena *arena;
     fr_diags *d;
     const fr_program *program;
+    struct fr_compound **compounds;
+    size_t compound_count, compound_capacity;
+    unsigned compound_depth; /* of structs within structs, while they are made */
     ir_module *module;
     fr_instance *instances, *last_instance;
     size_t instance_count;
@@ -95,14 +104,19 @@ const char *fr_base_text(rg_type_base base);
 bool fr_resolve_type(fr_sema *s, const fr_expr *e, fr_type *out);
 /* True when e names a scalar type or a type variable (no report). */
 bool fr_is_type(const fr_sema *s, const fr_expr *e);
+rg_type_base fr_base_named(const char *name, bool *found);
+/* Whether a type satisfies T <: bound. */
+bool fr_within_bound(fr_sema *s, fr_type type, const fr_expr *bound);
 /* How well an argument of type actual suits a parameter written as type e: 0 does not, more is better. constant: the
  * argument is a literal or a computed value, which may be converted. Binds type variables; concrete is the parameter's type. */
-unsigned fr_match_type(const fr_expr *e, const fr_function *f, fr_binding *bindings, fr_type actual, bool constant,
+unsigned fr_match_type(fr_sema *s, const fr_expr *e, const fr_function *f, fr_binding *bindings, fr_type actual, bool constant,
                        fr_type *concrete);
 /* The parameter's type when the source alone decides it (rank_hint: of an array whose rank is open, 0 unknown). */
-bool fr_concrete_type(const fr_expr *e, const fr_function *f, const fr_binding *bindings, unsigned rank_hint, fr_type *out);
+bool fr_concrete_type(fr_sema *s, const fr_expr *e, const fr_function *f, const fr_binding *bindings, unsigned rank_hint, fr_type *out);
 /* Report unknown type names of a parameter; say once per file that Float64 and the like are fixed-point. */
 void fr_check_param_type(fr_sema *s, const fr_function *f, const fr_expr *e);
+/* Report an unknown bound of a type variable. */
+void fr_check_bound(fr_sema *s, const fr_expr *e);
 /* Closest of the names to name, or NULL. */
 const char *fr_suggest(const char *name, const char *const *names, size_t count);
 
@@ -190,6 +204,8 @@ bool fr_lower_wide(fr_sema *s, const fr_stmt *st);
 const char *fr_wide_name(size_t index);
 /* y += accumulator(); false when st is something else. */
 bool fr_lower_read(fr_sema *s, const fr_stmt *st);
+/* y += f(x) and y -= f(x) by a routine (:+=)(f) of the program whose parameters suit; true when there is one. */
+bool fr_update_by_routine(fr_sema *s, const fr_stmt *st);
 /* The list run backward. */
 fr_stmt *fr_invert_list(fr_arena *arena, const fr_stmt *list);
 fr_instance *fr_instantiate(fr_sema *s, const fr_function *f, const fr_type *types, const fr_binding *bindings,

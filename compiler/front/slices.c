@@ -1,5 +1,6 @@
 /* slices.c: parts of arrays as arguments. The elements move into an array of their own, the routine works on that, and
  * they move back: no element is ever in two places, so this is passing by reference. */
+#include "compiler/front/compound.h"
 #include "compiler/front/tree.h"
 
 enum { MOST = 64 };
@@ -32,7 +33,7 @@ static void keep(fr_sema *s, fr_expr **e, fr_stmt **before)
 static fr_stmt *new_array(fr_sema *s, const fr_view *v, const char *name)
 {
     fr_stmt *st = fr_make_stmt(s, ST_ALLOC, v->span);
-    fr_expr *items[] = {fr_make_name(s, v->span, fr_base_text(v->array->type.base)), fr_view_extent(s, v, 1),
+    fr_expr *items[] = {fr_make_name(s, v->span, fr_type_text(s, (fr_type){v->array->type.base, 0})), fr_view_extent(s, v, 1),
                         v->rank == 2 ? fr_view_extent(s, v, 2) : NULL};
     st->target = fr_make_name(s, v->span, name);
     st->value = fr_make_call(s, v->span, v->array->type.base == RG_TYPE_LOG ? "ones" : "zeros", 3, items);
@@ -96,7 +97,7 @@ fr_stmt *fr_expand_slices(fr_sema *s, const fr_stmt *st)
     if (st->kind != ST_CALL || e->kind != EX_CALL || e->left->kind != EX_NAME || e->count > MOST)
         return NULL;
     for (size_t i = 0; i < e->count; i++) {
-        part[i] = e->items[i]->kind != EX_NAME && fr_view_of(s, e->items[i], &views[i]);
+        part[i] = !fr_place_node(s, e->items[i]) && fr_view_of(s, e->items[i], &views[i]);
         any = any || part[i];
     }
     if (!any)

@@ -325,6 +325,9 @@ static void print_list(printer *p, const fr_stmt *list, bool inverse)
         print_statement(p, list, s, false);
 }
 
+/* (:+=)(f): the updates y += f(x) of the inverse program mean what they mean in this one, so it stays as it is. */
+static bool is_instruction(const fr_function *f) { return strchr(f->name, '=') != NULL; }
+
 int fr_print_source(const fr_diags *d, const fr_program *program, FILE *out, bool inverse)
 {
     printer p = {.d = d, .program = program, .out = out, .inverted = inverse};
@@ -336,7 +339,7 @@ int fr_print_source(const fr_diags *d, const fr_program *program, FILE *out, boo
         fputs("@i function ", out);
         print_span(&p, f->head);
         fputc('\n', out);
-        print_body(&p, f->body, inverse);
+        print_body(&p, f->body, inverse && !is_instruction(f));
         fputs(f->next ? "end\n\n" : "end\n", out);
     }
     return p.failed || ferror(out) ? -1 : 0;

@@ -110,7 +110,7 @@ static fr_stmt *push(fr_sema *s, fr_span span, fr_expr *stack, fr_expr *x)
 
 static fr_expr *blank(fr_sema *s, fr_span span, rg_type_base base)
 {
-    fr_expr *type = fr_make_name(s, span, fr_base_text(base));
+    fr_expr *type = fr_make_name(s, span, fr_type_text(s, (fr_type){base, 0}));
     return fr_make_call(s, span, base == RG_TYPE_LOG ? "one" : "zero", 1, &type);
 }
 

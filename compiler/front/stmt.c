@@ -1,6 +1,7 @@
 /* stmt.c: statements to IR, with the static rules that make a program reversible. */
 #include <string.h>
 
+#include "compiler/front/compound.h"
 #include "compiler/front/tree.h"
 
 void fr_emit(fr_sema *s, ir_stmt *stmt, const fr_stmt *from)
@@ -34,6 +35,32 @@ static ir_stmt *array_statement(fr_sema *s, ir_loc loc, const ir_var *array, boo
                         : ir_array(s->module, loc, array, free, shape->rows, shape->columns);
 }
 
+/* Allocate or free an array: one for each leaf, freed last first. */
+static void emit_array(fr_sema *s, const fr_stmt *st, ir_loc loc, const fr_var *v, bool free, const fr_shape *shape)
+{
+    const fr_compound *c = fr_compound_of(s, v->type.base);
+    if (!c)
+        fr_emit(s, array_statement(s, loc, v->ir, free, shape), st);
+    for (size_t i = 0; c && i < c->count; i++)
+        emit_array(s, st, loc, v->parts[free ? c->count - 1 - i : i], free, shape);
+}
+
+/* Allocate or free a compound variable, leaf by leaf. */
+static void emit_parts(fr_sema *s, const fr_stmt *st, ir_loc loc, const fr_var *v, fr_value x, bool free)
+{
+    const fr_compound *c = fr_compound_of(s, v->type.base);
+    for (size_t i = 0; c && i < c->count; i++) {
+        size_t at = free ? c->count - 1 - i : i;
+        emit_parts(s, st, loc, v->parts[at], x.parts[at], free);
+    }
+    if (c)
+        return;
+    ir_expr *e = fr_split(s, fr_convert(s, x, v->type.base)), *word = e && e->kind == IR_CONST && e->raw == 0 ? NULL : e;
+    if (e)
+        fr_emit(s, free ? ir_free(s->module, loc, v->ir, word) : ir_alloc(s->module, loc, v->ir, word), st);
+    fr_join_parts(s);
+}
+
 static void emit_free(fr_sema *s, const fr_stmt *st, fr_span at, fr_var *v, const fr_expr *value)
 {
     ir_loc loc = fr_loc(s, at);
@@ -41,7 +68,13 @@ static void emit_free(fr_sema *s, const fr_stmt *st, fr_span at, fr_var *v, cons
         fr_shape shape;
         fr_check_last_array(s, v, at);
         if (fr_array_shape(s, value, &shape))
-            fr_emit(s, array_statement(s, loc, v->ir, true, &shape), st);
+            emit_array(s, st, loc, v, true, &shape);
+        return;
+    }
+    if (v->parts) {
+        fr_value x;
+        if (fr_compound_as(s, fr_lower_expr(s, value), v->type.base, &x))
+            emit_parts(s, st, loc, v, x, true);
         return;
     }
     ir_expr *e = fr_split(s, fr_convert(s, fr_lower_expr(s, value), v->type.base));
@@ -83,7 +116,7 @@ static void self_read(fr_sema *s, const fr_expr *target, const fr_expr *value, c
     const fr_expr *read = fr_find_read(target, value);
     if (!read)
         return;
-    const char *name = target->kind == EX_NAME ? target->name : target->left->kind == EX_NAME ? target->left->name : "the target";
+    const char *name = target->kind == EX_NAME ? target->name : target->left && target->left->kind == EX_NAME ? target->left->name : "the target";
     rgc_diagnostic *r = fr_report(s->d, RGC_ERROR, "R0309", read->span, "'%s' is read while it is %s", name, what);
     fr_note(s->d, r, target->span, "%s here", what);
     fr_help(s->d, r, "compute the value into an ancilla first, or update another variable");
@@ -122,7 +155,7 @@ static void lower_update(fr_sema *s, const fr_stmt *st)
     ir_place place;
     rg_type_base base;
     enum rg_mode mode = update_mode(st->token);
-    if (fr_lower_read(s, st))
+    if (fr_lower_read(s, st) || fr_update_by_routine(s, st))
         return;
     bool target = fr_lower_place(s, st->target, &place, &base);
     fr_value v = fr_lower_expr(s, st->value);
@@ -145,7 +178,7 @@ static bool plain_name(fr_sema *s, const fr_expr *e, const char *what)
 
 static bool value_is_passive(fr_sema *s, const fr_stmt *st, rg_type_base base)
 {
-    const fr_expr *active = base == RG_TYPE_FIXED || base == RG_TYPE_LOG ? fr_find_active(s, st->value) : NULL;
+    const fr_expr *active = fr_is_active_type(s, base) ? fr_find_active(s, st->value) : NULL;
     if (!active)
         return true;
     const char *name = st->target->name;
@@ -157,18 +190,20 @@ static bool value_is_passive(fr_sema *s, const fr_stmt *st, rg_type_base base)
                                                        : "'%s' is freed against a value that carries a gradient, which would be lost",
                                   name);
     if (st->kind == ST_ALLOC)
-        fr_help(s->d, r, base == RG_TYPE_LOG ? "write '%s <- one(Log)' and then '%s *= ...'" : "write '%s <- 0.0' and then '%s += ...'",
+        fr_help(s->d, r, base == RG_TYPE_LOG ? "write '%s <- one(Log)' and then '%s *= ...'"
+                       : fr_is_compound(base)  ? "allocate '%s' from constants and then update its parts: '%s.field += ...'"
+                                               : "write '%s <- 0.0' and then '%s += ...'",
                 name, name);
     else
         fr_help(s->d, r, "undo it first: '%s -= ...', then '%s -> 0.0'", name, name);
     return false;
 }
 
-static ir_var *twin_of(fr_sema *s, const char *name, fr_type type)
+static const fr_var *twin_of(fr_sema *s, const char *name, fr_type type)
 {
     for (size_t i = 0; i < s->twin_count; i++)
         if (strcmp(s->twins[i]->name, name) == 0 && s->twins[i]->type.base == type.base && s->twins[i]->type.rank == type.rank)
-            return s->twins[i]->ir;
+            return s->twins[i];
     return NULL;
 }
 
@@ -187,10 +222,11 @@ static bool name_is_free(fr_sema *s, const fr_stmt *st)
 static fr_var *declare_local(fr_sema *s, const fr_stmt *st, fr_type type)
 {
     const char *name = st->target->name;
-    ir_var *ir = twin_of(s, name, type);
-    if (!ir)
-        ir = ir_add_var(s->instance->routine, fr_loc(s, st->target->span), name, type.base, type.rank);
-    fr_var *var = fr_declare(s, name, st->target->span, FR_VAR_LOCAL, type, ir);
+    const fr_var *made = twin_of(s, name, type);
+    if (!made)
+        made = fr_make_var(s, s->instance->routine, st->target->span, name, type, false);
+    fr_var *var = fr_declare(s, name, st->target->span, FR_VAR_LOCAL, type, made->ir);
+    var->parts = made->parts;
     /* A name for an extent that nothing changes, as in the papers, needs no statement to free it. */
     var->automatic = st->automatic || (fr_is_extent(st->value) && !fr_is_written(s->instance->function->body, name));
     var->value = st->value;
@@ -206,7 +242,7 @@ static void lower_array_alloc(fr_sema *s, const fr_stmt *st)
     fr_var *var = declare_local(s, st, shape.type);
     var->excused = !ok;
     if (ok)
-        fr_emit(s, array_statement(s, fr_loc(s, st->span), var->ir, false, &shape), st);
+        emit_array(s, st, fr_loc(s, st->span), var, false, &shape);
 }
 
 static void lower_alloc(fr_sema *s, const fr_stmt *st)
@@ -220,6 +256,13 @@ static void lower_alloc(fr_sema *s, const fr_stmt *st)
         return;
     fr_type type = {v.ok ? v.base : RG_TYPE_FIXED, 0};
     bool passive = !v.ok || value_is_passive(s, st, type.base);
+    if (v.ok && fr_is_compound(type.base)) {
+        fr_var *whole = declare_local(s, st, type);
+        whole->excused = !passive;
+        if (passive)
+            emit_parts(s, st, fr_loc(s, st->span), whole, v, false);
+        return;
+    }
     ir_expr *e = v.ok && passive ? fr_convert(s, v, type.base) : NULL;
     fr_var *var = declare_local(s, st, type);
     var->excused = !e;
@@ -332,9 +375,91 @@ static void lower_while(fr_sema *s, const fr_stmt *st)
         fr_emit(s, ir_while(s->module, fr_loc(s, st->span), pre, post, body), st);
 }
 
+static bool mentions(const fr_expr *e, const char *name)
+{
+    if (!e)
+        return false;
+    bool found = (e->kind == EX_NAME && strcmp(e->name, name) == 0) || mentions(e->left, name) || mentions(e->right, name) || mentions(e->third, name);
+    for (size_t i = 0; !found && i < e->count; i++)
+        found = mentions(e->items[i], name);
+    return found;
+}
+
+/* Whether e has an element of a tuple with an index that depends on the variable. */
+static bool picks_from_tuple(fr_sema *s, const fr_expr *e, const char *name)
+{
+    fr_type type;
+    if (!e)
+        return false;
+    if (e->kind == EX_INDEX && e->count == 1 && mentions(e->items[0], name) && fr_place_type(s, e->left, &type) && type.rank == 0 &&
+        fr_is_tuple(s, type.base))
+        return true;
+    bool found = picks_from_tuple(s, e->left, name) || picks_from_tuple(s, e->right, name) || picks_from_tuple(s, e->third, name);
+    for (size_t i = 0; !found && i < e->count; i++)
+        found = picks_from_tuple(s, e->items[i], name);
+    return found;
+}
+
+static bool body_picks(fr_sema *s, const fr_stmt *list, const char *name)
+{
+    for (const fr_stmt *st = list; st; st = st->next) {
+        const fr_expr *parts[] = {st->target, st->value, st->pre, st->post};
+        for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++)
+            if (picks_from_tuple(s, parts[i], name))
+                return true;
+        if (body_picks(s, st->body, name) || body_picks(s, st->other, name))
+            return true;
+    }
+    return false;
+}
+
+enum { MOST_ROUNDS = 64 };
+
+/* A loop whose variable is the index of a tuple is written out: each round has its own element. */
+static bool unroll(fr_sema *s, const fr_stmt *st, int64_t first, int64_t step, int64_t last)
+{
+    ir_stmt *all = NULL;
+    int64_t rounds = step == 0 ? 0 : step > 0 ? (last < first ? 0 : (last - first) / step + 1) : (first < last ? 0 : (first - last) / -step + 1);
+    if (rounds > MOST_ROUNDS)
+        return false;
+    for (int64_t r = 0; r < rounds; r++) {
+        size_t count = s->var_count;
+        bool *before = fr_snapshot(s);
+        fr_var *counter = fr_declare(s, st->name, st->name_span, FR_VAR_LOOP, (fr_type){RG_TYPE_INT, 0}, NULL);
+        counter->known = true;
+        counter->number = first + r * step;
+        ir_stmt *body = lower_loop_body(s, st->body);
+        counter->live = false;
+        fr_check_loop_body(s, count, before, st->span);
+        ir_stmt *block = ir_block(s->module, fr_loc(s, st->span), body);
+        all = ir_append(all, block);
+    }
+    ir_stmt *whole = ir_block(s->module, fr_loc(s, st->span), all);
+    fr_emit(s, whole && st->inverse ? ir_invert(s->module, whole) : whole, st);
+    return true;
+}
+
+static bool in_reach(int64_t v) { return v > -1000000 && v < 1000000; }
+
+static bool lower_unrolled(fr_sema *s, const fr_stmt *st)
+{
+    const fr_expr *range = st->value;
+    fr_var *old = fr_find_var(s, st->name);
+    if (!body_picks(s, st->body, st->name) || (old && old->live))
+        return false;
+    fr_value a = fr_lower_expr(s, range->left), b = fr_lower_expr(s, range->right);
+    fr_value step = range->third ? fr_lower_expr(s, range->third) : fr_const_int(range->span, 1);
+    bool constant = a.ok && b.ok && step.ok && a.constant && b.constant && step.constant && a.base == RG_TYPE_INT &&
+                    b.base == RG_TYPE_INT && step.base == RG_TYPE_INT;
+    constant = constant && in_reach(a.integer) && in_reach(b.integer) && in_reach(step.integer) && step.integer != 0;
+    return constant && unroll(s, st, a.integer, step.integer, b.integer);
+}
+
 static void lower_for(fr_sema *s, const fr_stmt *st)
 {
     const fr_expr *range = st->value;
+    if (lower_unrolled(s, st))
+        return;
     ir_expr *first = fr_lower_int(s, range->left, "a loop bound"), *last = fr_lower_int(s, range->right, "a loop bound");
     ir_expr *step = range->third ? fr_lower_int(s, range->third, "a loop step") : NULL;
     if (step && step->kind == IR_CONST && step->raw == 0) {
@@ -391,6 +516,8 @@ static void lower_statement(fr_sema *s, const fr_stmt *st)
 {
     bool flag, found;
     unsigned id = 0;
+    if (fr_lower_compound(s, st))
+        return;
     const fr_stmt *plain = fr_expand(s, st);
     if (plain) {
         fr_lower_list(s, plain);

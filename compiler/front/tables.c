@@ -27,7 +27,7 @@ static bool element_base(fr_sema *s, const fr_expr *e, rg_type_base *out)
 static fr_stmt *allocation(fr_sema *s, const fr_stmt *st, rg_type_base base)
 {
     fr_stmt *a = fr_make_stmt(s, ST_ALLOC, st->span);
-    fr_expr *items[] = {fr_make_name(s, st->value->span, fr_base_text(base)), fr_make_int(s, st->value->span, (int64_t)st->value->count)};
+    fr_expr *items[] = {fr_make_name(s, st->value->span, fr_type_text(s, (fr_type){base, 0})), fr_make_int(s, st->value->span, (int64_t)st->value->count)};
     a->target = st->target;
     a->value = fr_make_call(s, st->value->span, base == RG_TYPE_LOG ? "ones" : "zeros", 2, items);
     a->automatic = false;

@@ -1,7 +1,7 @@
 /* types.c: type names and the matching of arguments with parameters. */
 #include <string.h>
 
-#include "compiler/front/sema.h"
+#include "compiler/front/compound.h"
 
 static const struct { const char *name; rg_type_base base; bool alias; } scalars[] = {
     {"Int", RG_TYPE_INT, false}, {"Int64", RG_TYPE_INT, false}, {"Int32", RG_TYPE_INT, false},
@@ -18,21 +18,21 @@ static const struct { const char *name; unsigned rank; } arrays[] = {
 };
 
 static const char *const later_types[] = {
-    "Complex", "ComplexF64", "ComplexF32", "NTuple", "Tuple", "Dict", "String", "Char", "Any", "Function", "GVar", "Val",
+    "Dict", "String", "Char", "Function", "GVar", "Val",
     "SparseMatrixCSC", "AbstractSparseMatrix", "Stack", "Rational", "AbstractDict", "StridedVecOrMat", "AbstractVecOrMat",
 };
 
 const char *fr_base_text(rg_type_base base)
 {
     static const char *const names[] = {"Int", "Bool", "Fixed", "Log"};
-    return names[base];
+    return (size_t)base < sizeof names / sizeof names[0] ? names[base] : "a compound value";
 }
 
 const char *fr_type_text(fr_sema *s, fr_type type)
 {
-    if (type.rank == 0)
-        return fr_base_text(type.base);
-    return fr_format(s->arena, "%s{%s}", type.rank == 1 ? "Vector" : "Matrix", fr_base_text(type.base));
+    const fr_compound *c = fr_compound_of(s, type.base);
+    const char *base = c ? c->text : fr_base_text(type.base);
+    return type.rank == 0 ? base : fr_format(s->arena, "%s{%s}", type.rank == 1 ? "Vector" : "Matrix", base);
 }
 
 static int scalar_index(const char *name)
@@ -41,6 +41,13 @@ static int scalar_index(const char *name)
         if (strcmp(scalars[i].name, name) == 0)
             return (int)i;
     return -1;
+}
+
+rg_type_base fr_base_named(const char *name, bool *found)
+{
+    int i = scalar_index(name);
+    *found = i >= 0;
+    return i >= 0 ? scalars[i].base : RG_TYPE_FIXED;
 }
 
 static int array_index(const char *name)
@@ -73,7 +80,7 @@ bool fr_is_type(const fr_sema *s, const fr_expr *e)
     const char *name = head_of(e);
     return (e->kind == EX_NAME || e->kind == EX_CURLY) &&
            (scalar_index(name) >= 0 || array_index(name) >= 0 || where_index(s->instance->function, name) >= 0 ||
-            e->kind == EX_CURLY);
+            fr_names_compound(s, name) || e->kind == EX_CURLY);
 }
 
 /* Insertions, deletions, changes and exchanges of neighbours. */
@@ -131,11 +138,16 @@ static void unknown_type(fr_sema *s, const fr_expr *e)
     for (size_t i = 0; i < sizeof later_types / sizeof later_types[0]; i++)
         if (strcmp(later_types[i], name) == 0) {
             rgc_diagnostic *r = fr_report(s->d, RGC_ERROR, "R0199", e->span, "type %s is not in this version", name);
-            fr_help(s->d, r, "this version has Int, Bool, Fixed, Log, and vectors and matrices of them");
+            fr_help(s->d, r, "types are Int, Bool, Fixed, Log, Complex{T}, tuples, structs, and vectors and matrices of them");
             return;
         }
-    const char *names[sizeof scalars / sizeof scalars[0] + sizeof arrays / sizeof arrays[0]];
+    const char *names[sizeof scalars / sizeof scalars[0] + sizeof arrays / sizeof arrays[0] + 64];
     size_t n = 0;
+    for (const fr_struct *d = s->program->structs; d && n < 60; d = d->next)
+        names[n++] = d->name;
+    names[n++] = "Complex";
+    names[n++] = "NTuple";
+    names[n++] = "Tuple";
     for (size_t i = 0; i < sizeof scalars / sizeof scalars[0]; i++)
         names[n++] = scalars[i].name;
     for (size_t i = 0; i < sizeof arrays / sizeof arrays[0]; i++)
@@ -145,7 +157,7 @@ static void unknown_type(fr_sema *s, const fr_expr *e)
     if (near)
         fr_help(s->d, r, "did you mean '%s'?", near);
     else
-        fr_help(s->d, r, "types are Int, Bool, Fixed, Log, Vector{T}, Matrix{T}, and type variables bound by 'where'");
+        fr_help(s->d, r, "types are Int, Bool, Fixed, Log, Complex{T}, Vector{T}, Matrix{T}, tuples, structs, and type variables bound by 'where'");
 }
 
 static void note_alias(fr_sema *s, const fr_expr *e)
@@ -158,6 +170,15 @@ static void note_alias(fr_sema *s, const fr_expr *e)
               s->module->frac);
 }
 
+void fr_check_bound(fr_sema *s, const fr_expr *e)
+{
+    static const char *const classes[] = {"Any", "Number", "Real", "Integer", "AbstractFloat"};
+    for (size_t i = 0; e && i < sizeof classes / sizeof classes[0]; i++)
+        if (strcmp(head_of(e), classes[i]) == 0)
+            return;
+    fr_check_param_type(s, NULL, e);
+}
+
 void fr_check_param_type(fr_sema *s, const fr_function *f, const fr_expr *e)
 {
     if (!e || e->kind == EX_INT || where_index(f, head_of(e)) >= 0)
@@ -167,8 +188,15 @@ void fr_check_param_type(fr_sema *s, const fr_function *f, const fr_expr *e)
         return;
     if (scalar_index(head_of(e)) >= 0 && e->kind == EX_NAME)
         return;
-    if (array_index(head_of(e)) < 0) {
+    if (array_index(head_of(e)) < 0 && !fr_names_compound(s, head_of(e)) && strcmp(head_of(e), "Any") != 0) {
         unknown_type(s, e);
+        return;
+    }
+    const fr_struct *d = fr_find_struct(s, head_of(e));
+    if (d && e->kind == EX_CURLY && e->count != d->variable_count) {
+        rgc_diagnostic *r = fr_report(s->d, RGC_ERROR, "R0208", e->span, "'%s' takes %zu type argument%s, not %zu", d->name, d->variable_count,
+                                      d->variable_count == 1 ? "" : "s", e->count);
+        fr_note(s->d, r, d->span, "defined here");
         return;
     }
     for (size_t i = 0; e->kind == EX_CURLY && i < e->count; i++)
@@ -181,9 +209,21 @@ bool fr_resolve_type(fr_sema *s, const fr_expr *e, fr_type *out)
     const fr_instance *in = s->instance;
     int w = in ? where_index(in->function, name) : -1;
     *out = (fr_type){RG_TYPE_FIXED, 0};
-    if (w >= 0 && e->kind == EX_NAME) {
+    if (w >= 0 && e->kind == EX_NAME && !in->bindings[w].is_number) {
         *out = in->bindings[w].type;
         return true;
+    }
+    if (fr_names_compound(s, name)) {
+        const fr_struct *d = fr_find_struct(s, name);
+        if (in && fr_concrete_compound(s, e, in->function, in->bindings, out))
+            return true;
+        size_t given = e->kind == EX_CURLY ? e->count : 0;
+        bool wrong = d && given > 0 && given != d->variable_count;
+        rgc_diagnostic *r = fr_report(s->d, RGC_ERROR, "R0208", e->span, wrong ? "'%s' does not take %zu type arguments" : "the type '%s' is not complete here",
+                                      name, given);
+        if (d && d->variable_count > 0)
+            fr_help(s->d, r, "write its %zu type argument%s, as in %s{Fixed}", d->variable_count, d->variable_count == 1 ? "" : "s", name);
+        return false;
     }
     if (is_log(e)) {
         out->base = RG_TYPE_LOG;
@@ -202,26 +242,54 @@ bool fr_resolve_type(fr_sema *s, const fr_expr *e, fr_type *out)
     return false;
 }
 
+bool fr_within_bound(fr_sema *s, fr_type type, const fr_expr *bound)
+{
+    const char *name = head_of(bound);
+    bool scalar = type.rank == 0 && !fr_is_compound(type.base);
+    if (strcmp(name, "Any") == 0)
+        return true;
+    if (strcmp(name, "Real") == 0)
+        return scalar;
+    if (strcmp(name, "AbstractFloat") == 0)
+        return scalar && type.base == RG_TYPE_FIXED;
+    if (strcmp(name, "Number") == 0)
+        return scalar || (type.rank == 0 && fr_is_complex(s, type.base));
+    if (strcmp(name, "Integer") == 0)
+        return scalar && (type.base == RG_TYPE_INT || type.base == RG_TYPE_BOOL);
+    fr_type concrete;
+    fr_binding none = {0};
+    return fr_match_type(s, bound, NULL, &none, type, false, &concrete) != 0 && concrete.base == type.base;
+}
+
+/* How well a type suits: more is more specific. A candidate wins when it suits every argument at least as well as the others. */
+enum { FITS_CONSTANT = 1, FITS_CONVERTED = 2, FITS_ANY = 3, FITS_BOUNDED = 4, FITS_REPEATED = 5, FITS_ARRAY = 4, FITS_ELEMENT = 6, FITS_EXACT = 8 };
+
 /* A type variable takes the type of its first use and must then agree. */
-static unsigned match_variable(fr_binding *b, fr_type actual, bool constant, fr_type *concrete)
+static unsigned match_variable(fr_sema *s, fr_binding *b, const fr_expr *bound, fr_type actual, bool constant, fr_type *concrete)
 {
     if (!b->bound) {
+        if (bound && !fr_within_bound(s, actual, bound))
+            return 0;
         if (!constant) {
             b->bound = true;
             b->type = actual;
         }
         *concrete = actual;
-        return 2;
+        return bound ? FITS_BOUNDED : FITS_ANY;
     }
     *concrete = b->type;
+    if (b->is_number)
+        return 0;
     if (b->type.base == actual.base && b->type.rank == actual.rank)
-        return 2;
+        return FITS_REPEATED;
+    if (fr_is_compound(b->type.base) || fr_is_compound(actual.base))
+        return 0;
     if (b->type.base == RG_TYPE_FIXED && b->type.rank == 0 && actual.rank == 0 && actual.base == RG_TYPE_INT)
-        return 1;
-    return constant && actual.rank == 0 && b->type.rank == 0 && b->type.base != RG_TYPE_BOOL ? 1 : 0;
+        return FITS_CONVERTED;
+    return constant && actual.rank == 0 && b->type.rank == 0 && b->type.base != RG_TYPE_BOOL ? FITS_CONSTANT : 0;
 }
 
-static unsigned match_array(const fr_expr *e, const fr_function *f, fr_binding *bindings, fr_type actual, fr_type *concrete)
+static unsigned match_array(fr_sema *s, const fr_expr *e, const fr_function *f, fr_binding *bindings, fr_type actual, fr_type *concrete)
 {
     int i = array_index(head_of(e));
     unsigned rank = arrays[i].rank;
@@ -230,45 +298,50 @@ static unsigned match_array(const fr_expr *e, const fr_function *f, fr_binding *
     if (actual.rank == 0 || (rank != 0 && rank != actual.rank))
         return 0;
     *concrete = actual;
+    unsigned closer = rank != 0 ? 1 : 0;
     if (e->kind != EX_CURLY || e->count == 0)
-        return 2;
+        return FITS_ARRAY + closer;
     fr_type element = {actual.base, 0}, found;
-    unsigned score = fr_match_type(e->items[0], f, bindings, element, false, &found);
-    return score && found.base == actual.base ? score + 1 : 0;
+    unsigned score = fr_match_type(s, e->items[0], f, bindings, element, false, &found);
+    if (score == 0 || found.base != actual.base)
+        return 0;
+    return (score >= FITS_EXACT ? FITS_EXACT : FITS_ELEMENT) + closer;
 }
 
-unsigned fr_match_type(const fr_expr *e, const fr_function *f, fr_binding *bindings, fr_type actual, bool constant,
+unsigned fr_match_type(fr_sema *s, const fr_expr *e, const fr_function *f, fr_binding *bindings, fr_type actual, bool constant,
                        fr_type *concrete)
 {
     *concrete = actual;
-    if (!e)
-        return 1;
+    if (!e || strcmp(head_of(e), "Any") == 0)
+        return FITS_ANY;
     int w = e->kind == EX_NAME ? where_index(f, e->name) : -1;
     if (w >= 0)
-        return match_variable(&bindings[w], actual, constant, concrete);
+        return match_variable(s, &bindings[w], f->bounds ? f->bounds[w] : NULL, actual, constant, concrete);
     if (array_index(head_of(e)) >= 0)
-        return match_array(e, f, bindings, actual, concrete);
+        return match_array(s, e, f, bindings, actual, concrete);
+    if (fr_names_compound(s, head_of(e)))
+        return fr_match_compound(s, e, f, bindings, actual, constant, concrete);
     int i = scalar_index(head_of(e));
-    if (i < 0 || actual.rank != 0)
+    if (i < 0 || actual.rank != 0 || fr_is_compound(actual.base))
         return 0;
     *concrete = (fr_type){scalars[i].base, 0};
     if (actual.base == scalars[i].base)
-        return 4;
+        return FITS_EXACT;
     bool integers = (actual.base == RG_TYPE_INT || actual.base == RG_TYPE_BOOL);
     if (scalars[i].base == RG_TYPE_FIXED && integers)
-        return 2;
+        return FITS_CONVERTED;
     if (constant && scalars[i].base != RG_TYPE_BOOL)
-        return 2;
+        return FITS_CONSTANT;
     return 0;
 }
 
-bool fr_concrete_type(const fr_expr *e, const fr_function *f, const fr_binding *bindings, unsigned rank_hint, fr_type *out)
+bool fr_concrete_type(fr_sema *s, const fr_expr *e, const fr_function *f, const fr_binding *bindings, unsigned rank_hint, fr_type *out)
 {
     if (!e)
         return false;
     int w = e->kind == EX_NAME ? where_index(f, e->name) : -1;
     if (w >= 0) {
-        if (!bindings || !bindings[w].bound)
+        if (!bindings || !bindings[w].bound || bindings[w].is_number)
             return false;
         *out = bindings[w].type;
         return true;
@@ -278,10 +351,14 @@ bool fr_concrete_type(const fr_expr *e, const fr_function *f, const fr_binding *
         *out = (fr_type){scalars[i].base, 0};
         return true;
     }
+    if (s && fr_names_compound(s, head_of(e)))
+        return fr_concrete_compound(s, e, f, bindings, out);
     if (a < 0 || e->kind != EX_CURLY || e->count == 0)
         return false;
     fr_type element;
-    if (!fr_concrete_type(e->items[0], f, bindings, 0, &element) || element.rank != 0)
+    if (!fr_concrete_type(s, e->items[0], f, bindings, 0, &element) || element.rank != 0)
+        return false;
+    if (fr_is_compound(element.base) && !fr_can_be_element(s, element.base, e->span))
         return false;
     unsigned rank = arrays[a].rank;
     if (e->count > 1 && e->items[1]->kind == EX_INT)

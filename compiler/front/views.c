@@ -1,11 +1,12 @@
 /* views.c: parts of arrays and other ways to see them: A[:, j], x[a:s:b], A', vec(A), -x, x .|> f. */
 #include <string.h>
 
+#include "compiler/front/compound.h"
 #include "compiler/front/tree.h"
 
 static fr_var *array_variable(fr_sema *s, const fr_expr *e)
 {
-    fr_var *v = e->kind == EX_NAME ? fr_find_var(s, e->name) : NULL;
+    fr_var *v = fr_place_node(s, e);
     return v && v->live && v->type.rank > 0 ? v : NULL;
 }
 
@@ -20,7 +21,7 @@ static bool whole_array(fr_sema *s, const fr_expr *e, fr_view *out)
     *out = (fr_view){.array = array_variable(s, e), .span = e->span};
     if (!out->array)
         return false;
-    out->name = fr_make_name(s, e->span, e->name);
+    out->name = (fr_expr *)(uintptr_t)e;
     out->rank = out->array->type.rank;
     return true;
 }
@@ -126,7 +127,7 @@ bool fr_view_of(fr_sema *s, const fr_expr *e, fr_view *out)
 {
     bool found = false;
     switch (e->kind) {
-    case EX_NAME: found = whole_array(s, e, out); break;
+    case EX_NAME: case EX_FIELD: found = whole_array(s, e, out); break;
     case EX_INDEX: found = indexed(s, e->left, e->count, e->items, out, true); break;
     case EX_CALL: found = through_call(s, e, out); break;
     case EX_ADJOINT: found = fr_view_of(s, e->left, out) && turn(out); break;

@@ -37,6 +37,7 @@ typedef struct {
     bool has_default;
     int64_t default_raw;
     ir_loc loc;
+    const char *levels; /* of a part of a compound variable, as rg_param.levels; NULL: none */
 } ir_var;
 
 /* ---- expressions ---- */

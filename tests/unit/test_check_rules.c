@@ -81,7 +81,7 @@ static const refused cases[] = {
     {"R0407", 2, 2, "y! .+= v"},
     {"R0408", 2, 0, "v .+= v * v"},
     {"R0409", 2, 0, "y! += v[1:2]"},
-    {"R0199", 2, 0, "x.re += 1"},
+    {"R0207", 2, 1, "x.re += 1"},
     {"R0199", 2, 0, "w ← ones(Fixed, 3)"},
     {"R0315", 4, 3, "a ← zeros(Fixed, 3)\nb ← zeros(Int, 2, 2)\na → zeros(Fixed, 3)\nb → zeros(Int, 2, 2)"},
     {"R0204", 3, 2, "a ← zeros(Fixed, 3)\na → 0"},
@@ -179,7 +179,7 @@ static void entry_types_from_the_caller(void **state)
 {
     (void)state;
     static const char text[] = "@i function f(y!::T, x::T, A) where T\n    y! += x * A[1, 1]\nend\n";
-    const rgc_argument arguments[] = {{"x", RG_TYPE_FIXED, 0}, {"A", RG_TYPE_FIXED, 2}};
+    const rgc_argument arguments[] = {{"x", RG_TYPE_FIXED, 0, false}, {"A", RG_TYPE_FIXED, 2, false}};
     rgc_options o = {.entry = "f", .arguments = arguments, .argument_count = 2};
     rgc_result *r = rgc_compile_buffer("f.rg", text, strlen(text), &o);
     assert_non_null(r);

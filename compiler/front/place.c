@@ -1,0 +1,381 @@
+/* place.c: variables of any type, and the places that x, x.f, x[i], x.:1, real(x) and x |> f name. */
+#include "compiler/front/compound.h"
+
+#include <string.h>
+
+/* ---- the machine variables of a variable ---- */
+
+static const char *levels_of(fr_sema *s, const char *above, const fr_compound *c, unsigned rank)
+{
+    return fr_format(s->arena, "%s%c%u", above, c->kind == FR_COMPLEX ? 'c' : c->kind == FR_STRUCT ? 's' : 't', rank);
+}
+
+static fr_var *make(fr_sema *s, ir_routine *r, fr_span span, const char *name, fr_type type, bool param, const char *levels)
+{
+    const fr_compound *c = fr_compound_of(s, type.base);
+    fr_var *v = fr_alloc(s->arena, sizeof *v);
+    *v = (fr_var){.name = name, .declared = span, .type = type, .live = true};
+    if (!c) {
+        v->ir = param ? ir_add_param(r, fr_loc(s, span), name, type.base, type.rank)
+                      : ir_add_var(r, fr_loc(s, span), name, type.base, type.rank);
+        if (v->ir && *levels)
+            v->ir->levels = ir_arena_text(s->module, levels);
+        return v;
+    }
+    v->parts = fr_alloc(s->arena, (c->count + 1) * sizeof(fr_var *));
+    for (size_t i = 0; i < c->count; i++) {
+        fr_type part = {c->types[i].base, type.rank ? type.rank : c->types[i].rank};
+        v->parts[i] = make(s, r, span, fr_format(s->arena, "%s.%s", name, c->names[i]), part, param, levels_of(s, levels, c, type.rank));
+    }
+    return v;
+}
+
+fr_var *fr_make_var(fr_sema *s, ir_routine *r, fr_span span, const char *name, fr_type type, bool param)
+{
+    return make(s, r, span, name, type, param, "");
+}
+
+const ir_var *fr_first_leaf(const fr_var *node)
+{
+    while (node && node->parts)
+        node = node->parts[0];
+    return node ? node->ir : NULL;
+}
+
+/* ---- how a place is written ---- */
+
+static const fr_field_view *find_view(const fr_sema *s, const char *name)
+{
+    for (const fr_field_view *v = s->program->views; v; v = v->next)
+        if (strcmp(v->name, name) == 0)
+            return v;
+    return NULL;
+}
+
+/* The whole of which e is a part by a function: real(z), imag(z), tget(t, i), t |> tget(i), value(x), x |> real; *field is the
+ * part, NULL for all of it. NULL: it is not written so. */
+static const fr_expr *viewed(fr_sema *s, const fr_expr *e, const char **field)
+{
+    const fr_expr *whole, *f;
+    *field = NULL;
+    if (e->kind == EX_BINARY && e->token == TOK_PIPE) {
+        whole = e->left;
+        f = e->right;
+        if (f->kind == EX_CALL && f->left->kind == EX_NAME && strcmp(f->left->name, "tget") == 0 && f->count == 1 && f->items[0]->kind == EX_INT) {
+            *field = fr_format(s->arena, "%llu", (unsigned long long)f->items[0]->integer);
+            return whole;
+        }
+    } else if (e->kind == EX_CALL && e->left->kind == EX_NAME && e->keyword_count == 0) {
+        f = e->left;
+        if (e->count == 2 && strcmp(f->name, "tget") == 0 && e->items[1]->kind == EX_INT) {
+            *field = fr_format(s->arena, "%llu", (unsigned long long)e->items[1]->integer);
+            return e->items[0];
+        }
+        if (e->count != 1)
+            return NULL;
+        whole = e->items[0];
+    } else {
+        return NULL;
+    }
+    if (f->kind != EX_NAME)
+        return NULL;
+    if (strcmp(f->name, "real") == 0 || strcmp(f->name, "imag") == 0) {
+        *field = f->name[0] == 'r' ? "re" : "im";
+        return whole;
+    }
+    return strcmp(f->name, "value") == 0 || strcmp(f->name, "identity") == 0 ? whole : NULL;
+}
+
+/* name(x) or x |> name of an @fieldview: its right side with x in the place of the parameter. */
+static fr_expr *substituted(fr_sema *s, const fr_expr *e, const char *name, const fr_expr *by)
+{
+    if (e->kind == EX_NAME && strcmp(e->name, name) == 0)
+        return (fr_expr *)(uintptr_t)by;
+    fr_expr *copy = fr_alloc(s->arena, sizeof *copy);
+    *copy = *e;
+    if (e->left)
+        copy->left = substituted(s, e->left, name, by);
+    return copy;
+}
+
+static const fr_expr *field_view(fr_sema *s, const fr_expr *e)
+{
+    const fr_expr *f = NULL, *whole = NULL;
+    if (e->kind == EX_BINARY && e->token == TOK_PIPE)
+        f = e->right, whole = e->left;
+    else if (e->kind == EX_CALL && e->count == 1 && e->keyword_count == 0)
+        f = e->left, whole = e->items[0];
+    const fr_field_view *v = f && f->kind == EX_NAME ? find_view(s, f->name) : NULL;
+    fr_type type;
+    if (!v || !fr_place_type(s, whole, &type))
+        return NULL;
+    fr_binding none = {0};
+    fr_type concrete;
+    fr_function scope = {.name = v->name};
+    if (v->param.type && fr_match_type(s, v->param.type, &scope, &none, type, false, &concrete) == 0)
+        return NULL;
+    return substituted(s, v->value, v->param.name, whole);
+}
+
+/* The part that an index of a tuple names; false when it is not a constant. */
+static bool tuple_index(fr_sema *s, const fr_expr *e, int64_t *out)
+{
+    const fr_expr *i = e->count == 1 ? e->items[0] : NULL;
+    if (i && i->kind == EX_INT) {
+        *out = (int64_t)i->integer;
+        return true;
+    }
+    if (i && i->kind == EX_END)
+        return *out = -1, true;
+    const fr_var *v = i && i->kind == EX_NAME ? fr_find_var(s, i->name) : NULL;
+    if (v && v->live) {
+        *out = v->number;
+        return v->known;
+    }
+    return false;
+}
+
+static bool part_type(const fr_sema *s, fr_type whole, const char *field, fr_type *type)
+{
+    const fr_compound *c = fr_compound_of(s, whole.base);
+    int i = c ? fr_part_index(c, field) : -1;
+    if (i < 0)
+        return false;
+    *type = (fr_type){c->types[i].base, whole.rank ? whole.rank : c->types[i].rank};
+    return true;
+}
+
+bool fr_place_type(fr_sema *s, const fr_expr *e, fr_type *type)
+{
+    const char *field;
+    const fr_expr *whole;
+    fr_type inner;
+    if (e->kind == EX_NAME) {
+        const fr_var *v = fr_find_var(s, e->name);
+        if (!v || !v->live)
+            return false;
+        *type = v->type;
+        return true;
+    }
+    if (e->kind == EX_FIELD)
+        return fr_place_type(s, e->left, &inner) && part_type(s, inner, e->name, type);
+    if (e->kind == EX_INDEX) {
+        if (!fr_place_type(s, e->left, &inner))
+            return false;
+        const fr_compound *c = fr_compound_of(s, inner.base);
+        int64_t i;
+        if (c && c->kind == FR_TUPLE && inner.rank == 0) {
+            if (!tuple_index(s, e, &i))
+                return false;
+            i = i < 0 ? (int64_t)c->count : i;
+            return i >= 1 && i <= (int64_t)c->count && part_type(s, inner, c->names[i - 1], type);
+        }
+        *type = (fr_type){inner.base, 0};
+        for (size_t k = 0; k < e->count; k++)
+            if (e->items[k]->kind == EX_COLON || e->items[k]->kind == EX_RANGE)
+                return false;
+        return inner.rank > 0 && inner.rank == e->count;
+    }
+    whole = viewed(s, e, &field);
+    if (whole)
+        return fr_place_type(s, whole, &inner) &&
+               (field && (fr_is_compound(inner.base) || strcmp(field, "re") != 0) ? part_type(s, inner, field, type) : (*type = inner, true));
+    whole = field_view(s, e);
+    return whole && fr_place_type(s, whole, type);
+}
+
+fr_var *fr_place_node(fr_sema *s, const fr_expr *e)
+{
+    if (e->kind == EX_NAME)
+        return fr_find_var(s, e->name);
+    fr_var *whole = e->kind == EX_FIELD ? fr_place_node(s, e->left) : NULL;
+    const fr_compound *c = whole && whole->live ? fr_compound_of(s, whole->type.base) : NULL;
+    int i = c ? fr_part_index(c, e->name) : -1;
+    return i < 0 ? NULL : whole->parts[i];
+}
+
+/* ---- resolving, with messages ---- */
+
+fr_type fr_ref_type(const fr_ref *ref) { return (fr_type){ref->node->type.base, ref->indexed ? 0 : ref->node->type.rank}; }
+
+fr_ref fr_ref_part(const fr_ref *ref, size_t part)
+{
+    fr_ref r = *ref;
+    r.node = ref->node->parts[part];
+    return r;
+}
+
+static bool no_part(fr_sema *s, const fr_ref *ref, const char *field, fr_span span)
+{
+    const fr_compound *c = fr_compound_of(s, ref->node->type.base);
+    const char *text = fr_type_text(s, fr_ref_type(ref));
+    if (!c) {
+        rgc_diagnostic *r = fr_report(s->d, RGC_ERROR, "R0207", span, "'%s' is %s and has no field '%s'", ref->node->name, text, field);
+        fr_note(s->d, r, ref->root->declared, "declared here");
+        return false;
+    }
+    rgc_diagnostic *r = fr_report(s->d, RGC_ERROR, "R0207", span, "%s has no %s '%s'", text, c->kind == FR_TUPLE ? "element" : "field", field);
+    fr_note(s->d, r, c->definition ? c->definition->span : ref->root->declared, c->definition ? "defined here" : "declared here");
+    const char *near = c->kind == FR_TUPLE ? NULL : fr_suggest(field, c->names, c->count);
+    const char *all = "";
+    for (size_t i = 0; i < c->count; i++)
+        all = fr_format(s->arena, "%s%s%s", all, i ? ", " : "", c->names[i]);
+    if (near)
+        fr_help(s->d, r, "did you mean '%s'?", near);
+    else
+        fr_help(s->d, r, "it has %s", all);
+    return false;
+}
+
+static bool take_part(fr_sema *s, fr_ref *ref, const char *field, fr_span span)
+{
+    const fr_compound *c = fr_compound_of(s, ref->node->type.base);
+    int i = c ? fr_part_index(c, field) : -1;
+    if (i < 0)
+        return no_part(s, ref, field, span);
+    ref->node = ref->node->parts[i];
+    return true;
+}
+
+static ir_expr *lower_index(fr_sema *s, const fr_var *array, const fr_expr *e, unsigned dim)
+{
+    const fr_var *old = s->end_array;
+    unsigned old_dim = s->end_dim;
+    ir_expr *i = NULL;
+    s->end_array = array;
+    s->end_dim = dim;
+    if (e->kind == EX_COLON || e->kind == EX_RANGE)
+        fr_help(s->d, fr_report(s->d, RGC_ERROR, "R0409", e->span, "this has a value for each element; one value is needed here"),
+                "use a dotted update of an array (y .+= ...), or a for loop over the indices");
+    else
+        i = fr_lower_int(s, e, "an index");
+    s->end_array = old;
+    s->end_dim = old_dim;
+    return i;
+}
+
+static bool take_element(fr_sema *s, fr_ref *ref, const fr_expr *e)
+{
+    fr_type type = fr_ref_type(ref);
+    const fr_var *v = ref->node;
+    if (type.rank == 0) {
+        rgc_diagnostic *r = fr_report(s->d, RGC_ERROR, "R0204", e->span, "'%s' is a scalar %s; it has no elements", v->name, fr_type_text(s, type));
+        fr_note(s->d, r, v->declared, "declared here");
+        return false;
+    }
+    if (e->count != type.rank) {
+        rgc_diagnostic *r = fr_report(s->d, RGC_ERROR, "R0204", e->span, "'%s' is a %s and needs %s, not %zu", v->name, fr_type_text(s, type),
+                                      type.rank == 1 ? "one index" : "two indices", e->count);
+        fr_note(s->d, r, v->declared, "declared here");
+        return false;
+    }
+    ref->row = lower_index(s, v, e->items[0], 1);
+    ref->column = type.rank == 2 ? lower_index(s, v, e->items[1], 2) : NULL;
+    ref->indexed = true;
+    ref->inbounds = s->inbounds;
+    return ref->row && (type.rank == 1 || ref->column);
+}
+
+static bool take_tuple_element(fr_sema *s, fr_ref *ref, const fr_expr *e)
+{
+    const fr_compound *c = fr_compound_of(s, ref->node->type.base);
+    int64_t i = 0;
+    if (!tuple_index(s, e, &i)) {
+        rgc_diagnostic *r = fr_report(s->d, RGC_ERROR, "R0207", e->span, "the index of a tuple must be a constant");
+        fr_note(s->d, r, ref->root->declared, "'%s' is %s", ref->node->name, c->text);
+        fr_help(s->d, r, "in a loop over a constant range the loop variable is one: for i = 1:%zu", c->count);
+        return false;
+    }
+    i = i < 0 ? (int64_t)c->count : i;
+    return take_part(s, ref, fr_format(s->arena, "%lld", (long long)i), e->span);
+}
+
+/* real(x) of a real x is x. */
+static bool is_real(const fr_ref *ref, const char *field)
+{
+    return strcmp(field, "re") == 0 && !fr_is_compound(ref->node->type.base);
+}
+
+bool fr_resolve(fr_sema *s, const fr_expr *e, fr_ref *ref)
+{
+    const char *field;
+    if (e->kind == EX_NAME) {
+        fr_var *v = fr_use_var(s, e);
+        *ref = (fr_ref){.root = v, .node = v};
+        return v != NULL;
+    }
+    if (e->kind == EX_FIELD)
+        return fr_resolve(s, e->left, ref) && take_part(s, ref, e->name, e->span);
+    if (e->kind == EX_INDEX) {
+        if (!fr_resolve(s, e->left, ref))
+            return false;
+        return fr_ref_type(ref).rank == 0 && fr_is_tuple(s, ref->node->type.base) ? take_tuple_element(s, ref, e) : take_element(s, ref, e);
+    }
+    const fr_expr *whole = viewed(s, e, &field);
+    if (whole)
+        return fr_resolve(s, whole, ref) && (!field || is_real(ref, field) || take_part(s, ref, field, e->span));
+    whole = field_view(s, e);
+    if (whole)
+        return fr_resolve(s, whole, ref);
+    fr_report(s->d, RGC_ERROR, "R0114", e->span, "this cannot be changed: it is not a variable or an element");
+    return false;
+}
+
+bool fr_resolve_target(fr_sema *s, const fr_expr *e, fr_ref *ref)
+{
+    if (!fr_resolve(s, e, ref))
+        return false;
+    const fr_var *v = ref->root;
+    if (v->kind != FR_VAR_KEYWORD && v->kind != FR_VAR_LOOP)
+        return true;
+    rgc_diagnostic *r = fr_report(s->d, RGC_ERROR, "R0303", e->span, "'%s' cannot be changed: it is a %s", v->name,
+                                  v->kind == FR_VAR_LOOP ? "loop variable" : v->value ? "constant" : "keyword parameter");
+    fr_note(s->d, r, v->declared, "declared here");
+    return false;
+}
+
+ir_place fr_leaf_place(ir_loc loc, const fr_ref *ref)
+{
+    if (!ref->indexed)
+        return ir_place_var(loc, ref->node->ir);
+    ir_place p = ir_place_elem(loc, ref->node->ir, ref->row, ref->column);
+    p.inbounds = ref->inbounds;
+    return p;
+}
+
+/* ---- reading ---- */
+
+static fr_value read_array(fr_sema *s, const fr_ref *ref, fr_span span)
+{
+    rgc_diagnostic *r = fr_report(s->d, RGC_ERROR, "R0204", span, "'%s' is a %s; an element of it is needed here", ref->node->name,
+                                  fr_type_text(s, ref->node->type));
+    fr_help(s->d, r, ref->node->type.rank == 1 ? "write %s[i]" : "write %s[i, j]", ref->node->name);
+    return fr_fail(span);
+}
+
+fr_value fr_read(fr_sema *s, const fr_ref *ref, fr_span span)
+{
+    fr_type type = fr_ref_type(ref);
+    ir_loc loc = fr_loc(s, span);
+    if (ref->node->known)
+        return fr_const_int(span, ref->node->number);
+    if (type.rank != 0)
+        return read_array(s, ref, span);
+    const fr_compound *c = fr_compound_of(s, type.base);
+    if (c) {
+        fr_value *parts = fr_alloc(s->arena, (c->count + 1) * sizeof *parts);
+        for (size_t i = 0; i < c->count; i++) {
+            fr_ref part = fr_ref_part(ref, i);
+            parts[i] = fr_read(s, &part, span);
+            if (!parts[i].ok)
+                return fr_fail(span);
+        }
+        return fr_make_compound(s, span, type.base, parts);
+    }
+    if (!ref->indexed)
+        return fr_typed(span, ir_expr_var(s->module, loc, ref->node->ir));
+    ir_expr *x = ir_expr_elem(s->module, loc, ref->node->ir, ref->row, ref->column);
+    if (x)
+        x->inbounds = ref->inbounds;
+    return fr_typed(span, x);
+}
