@@ -39,7 +39,8 @@ typedef struct {
     unsigned xlen, frac;      /* 0, 0: 64, 43 */
     unsigned max_errors;      /* 0: 20 */
     const char *entry;        /* routine that must be startable by the host; NULL: every routine with known types */
-    const rgc_argument *arguments; /* types for untyped parameters of entry, by name */
+    bool entry_may_be_missing; /* no error when there is no routine of that name: the caller finds that out */
+    const rgc_argument *arguments; /* types for untyped parameters of entry (NULL: the only routine, or main), by name */
     size_t argument_count;
 } rgc_options;
 

@@ -293,16 +293,36 @@ static rg_result load_assembly(rg_device *device, const char *path, rg_fault *fa
     return fail_as_said(fault, error);
 }
 
-rg_result rg_load(rg_device *device, const char *path, rg_fault *fault)
+static rg_type_base base_of(rg_number number)
+{
+    return number == RG_NUMBER_INT ? RG_TYPE_INT : number == RG_NUMBER_BOOL ? RG_TYPE_BOOL : number == RG_NUMBER_LOG ? RG_TYPE_LOG : RG_TYPE_FIXED;
+}
+
+static rg_result compile_for(rg_device *device, const char *path, const char *routine, const rg_known_argument *arguments, size_t count,
+                             rg_fault *fault)
+{
+    rgc_argument *known = calloc(count + 1, sizeof *known);
+    if (!known)
+        return rg_no_memory(fault);
+    for (size_t i = 0; i < count; i++)
+        known[i] = (rgc_argument){arguments[i].name, base_of(arguments[i].number), arguments[i].rank, arguments[i].complex};
+    rgc_options options = {.xlen = device->xlen, .frac = device->frac, .entry = routine, .entry_may_be_missing = true, .arguments = known, .argument_count = count};
+    rg_result result = take_compiled(device, rgc_compile_file(path, &options), fault);
+    free(known);
+    return result;
+}
+
+rg_result rg_load(rg_device *device, const char *path, rg_fault *fault) { return rg_load_for(device, path, NULL, NULL, 0, fault); }
+
+rg_result rg_load_for(rg_device *device, const char *path, const char *routine, const rg_known_argument *arguments, size_t count,
+                      rg_fault *fault)
 {
     char error[512] = "";
     unload(device);
     if (ends_in(path, ".s"))
         return load_assembly(device, path, fault);
-    if (ends_in(path, ".rg")) {
-        rgc_options options = {.xlen = device->xlen, .frac = device->frac};
-        return take_compiled(device, rgc_compile_file(path, &options), fault);
-    }
+    if (ends_in(path, ".rg"))
+        return compile_for(device, path, routine, arguments, count, fault);
     rg_object *object = rg_object_read(path, error, sizeof error);
     if (!object)
         return fail_as_said(fault, error);

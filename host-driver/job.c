@@ -169,6 +169,7 @@ bool rg_parameter_at(const rg_job *job, size_t index, rg_parameter *parameter)
     *parameter = (rg_parameter){
         .name = argument->param->name, .number = argument->number, .rank = argument->param->rank,
         .rows = argument->rows, .columns = argument->columns, .keyword = argument->param->keyword != 0, .set = argument->set,
+        .levels = argument->param->levels ? argument->param->levels : "",
         .active = argument->number == RG_NUMBER_FIXED || argument->number == RG_NUMBER_LOG,
     };
     return true;

@@ -83,6 +83,17 @@ rg_result rg_trace_close(rg_device *device, rg_fault *fault);
 /* Load a program: a path that ends in ".rg" is compiled, one in ".s" assembled, anything else is read as an object file. The former program
  * of the device is gone, and no job made for it may be used any more. */
 rg_result rg_load(rg_device *device, const char *path, rg_fault *fault);
+/* What is known of an argument before the program is compiled. */
+typedef struct {
+    const char *name;
+    rg_number number;
+    unsigned rank;
+    bool complex;          /* with parts of that kind */
+} rg_known_argument;
+/* As rg_load, for a program whose routine (NULL: the only one, or main) leaves types of parameters open: they are those of
+ * these arguments. */
+rg_result rg_load_for(rg_device *device, const char *path, const char *routine, const rg_known_argument *arguments, size_t count,
+                      rg_fault *fault);
 /* The same for source text in memory; name stands for the file in messages. */
 rg_result rg_load_text(rg_device *device, const char *name, const char *text, rg_fault *fault);
 /* Every diagnostic of the last compilation, rendered with source lines and carets; "" when there is none. */
@@ -108,6 +119,10 @@ typedef struct {
     size_t rows, columns;  /* 1, 1 for a scalar; 0, 0 while an array has no shape */
     bool keyword, set;
     bool active;           /* carries a gradient: Fixed and Log */
+    /* "" for a plain parameter. A compound argument is one parameter for each of its numbers, one behind the other: z.re and
+     * z.im, s.from.x, t.1. For each '.' of the name two characters: c complex, s struct, t tuple, and how many indices
+     * ('0', '1', '2') stand before that '.'. */
+    const char *levels;
 } rg_parameter;
 size_t rg_parameter_count(const rg_job *job);
 /* False when there is no parameter of this index. */

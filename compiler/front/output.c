@@ -1,6 +1,7 @@
 /* output.c: println, print and @show: words for the host between two marks, with a text that says how to write them. */
 #include <string.h>
 
+#include "compiler/front/compound.h"
 #include "compiler/front/tree.h"
 
 typedef struct {
@@ -42,10 +43,32 @@ static void flush(frame *f)
     f->count = 0;
 }
 
-static void add_value(frame *f, const fr_expr *e)
+static void add_word(frame *f, fr_value v);
+
+/* 1 + 2im, (a, b), Name(a, b) */
+static void add_parts(frame *f, const fr_value *v)
+{
+    const fr_compound *c = fr_compound_of(f->s, v->base);
+    bool complex = c->kind == FR_COMPLEX;
+    if (c->kind == FR_STRUCT)
+        add_text(f, c->definition->name, strlen(c->definition->name));
+    add_text(f, "(", complex ? 0 : 1);
+    for (size_t i = 0; i < c->count && !f->failed; i++) {
+        add_text(f, complex ? " + " : ", ", i == 0 ? 0 : complex ? 3 : 2);
+        add_word(f, v->parts[i]);
+    }
+    add_text(f, complex ? "im" : ")", complex ? 2 : 1);
+}
+
+static void add_value(frame *f, const fr_expr *e) { add_word(f, fr_lower_expr(f->s, e)); }
+
+static void add_word(frame *f, fr_value v)
 {
     static const char codes[] = "IBFL"; /* in the order of rg_type_base */
-    fr_value v = fr_lower_expr(f->s, e);
+    if (v.ok && fr_is_compound(v.base)) {
+        add_parts(f, &v);
+        return;
+    }
     ir_expr *word = v.ok ? fr_convert(f->s, v, v.base) : NULL;
     if (f->count == RG_PRINT_VALUES)
         flush(f);

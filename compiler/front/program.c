@@ -236,9 +236,10 @@ static bool entry_types(fr_sema *s, const fr_function *f, const rgc_options *o, 
     const fr_instance *outer = s->instance;
     s->instance = &probe;
     *missing = "";
-    for (size_t i = 0; i < f->param_count; i++) {
+    for (size_t k = 0; k < 2 * f->param_count; k++) { /* integers last: beside a Fixed they are Fixed */
+        size_t i = k % f->param_count;
         const rgc_argument *a = given_type(o, f->params[i].name);
-        if (!a)
+        if (!a || (a->base == RG_TYPE_INT && !a->complex) != (k >= f->param_count))
             continue;
         fr_type actual = argument_type(s, a), concrete;
         fr_match_type(s, f->params[i].type, f, bindings, actual, false, &concrete);
@@ -262,37 +263,105 @@ static bool entry_types(fr_sema *s, const fr_function *f, const rgc_options *o, 
 static void open_entry(fr_sema *s, const fr_function *f, const char *missing)
 {
     rgc_diagnostic *r = fr_report(s->d, RGC_ERROR, "R0601", f->span, "'%s' cannot be started: the type of %s is open", f->name, missing);
-    fr_help(s->d, r, "write the types of the entry routine, for example x::Fixed, n::Int or A::Matrix{Fixed}");
+    fr_help(s->d, r, "write the types of the entry routine, for example x::Fixed, or set every argument, for example --set x=1.0");
+}
+
+static bool is_named(const fr_function *f, const char *name) { return name && strcmp(f->name, name) == 0; }
+
+/* The routine that the given arguments are for when none is named: the only one, or main. */
+static const char *default_entry(const fr_sema *s)
+{
+    const char *only = s->program->functions ? s->program->functions->name : NULL;
+    for (const fr_function *f = s->program->functions; f; f = f->next) {
+        if (strcmp(f->name, "main") == 0)
+            return f->name;
+        if (only && strcmp(f->name, only) != 0)
+            only = NULL;
+    }
+    return only;
+}
+
+/* How well the given arguments suit: 0 not at all. */
+static unsigned suits(fr_sema *s, const fr_function *f, const rgc_options *o)
+{
+    unsigned score = 1;
+    fr_binding *bindings = fr_alloc(s->arena, (f->where_count + 1) * sizeof *bindings);
+    for (size_t i = 0; i < o->argument_count; i++) {
+        const rgc_argument *a = &o->arguments[i];
+        const char *dot = strchr(a->name, '.'); /* z.re is a part of z, and says little about its type */
+        size_t k = 0;
+        while (k < f->param_count && (strncmp(f->params[k].name, a->name, dot ? (size_t)(dot - a->name) : strlen(a->name) + 1) != 0 ||
+                                      (dot && f->params[k].name[dot - a->name] != '\0')))
+            k++;
+        fr_type concrete;
+        unsigned fit = *a->name == '\0' || dot ? 1
+                     : k < f->param_count ? fr_match_type(s, f->params[k].type, f, bindings, argument_type(s, a), true, &concrete) : 0;
+        if (k == f->param_count && *a->name != '\0')
+            return 0;
+        score = fit ? score + fit : 0;
+        if (score == 0)
+            return 0;
+    }
+    return score;
+}
+
+/* Of the routines of that name the one that the given arguments suit best, or NULL. */
+static const fr_function *choose_entry(fr_sema *s, const char *entry, const rgc_options *o)
+{
+    const fr_function *best = NULL;
+    unsigned most = 0;
+    for (const fr_function *f = s->program->functions; f && o && entry; f = f->next) {
+        unsigned score = is_named(f, entry) ? suits(s, f, o) : 0;
+        if (score > most) {
+            most = score;
+            best = f;
+        }
+    }
+    return best;
+}
+
+static bool start_entry(fr_sema *s, const fr_function *f, const rgc_options *o, const char **missing)
+{
+    fr_type *types = fr_alloc(s->arena, (f->param_count + 1) * sizeof *types);
+    fr_binding *bindings = fr_alloc(s->arena, (f->where_count + 1) * sizeof *bindings);
+    if (!entry_types(s, f, o, types, bindings, missing))
+        return false;
+    fr_instantiate(s, f, types, bindings, true, false, f->span);
+    return true;
 }
 
 static void instantiate_entries(fr_sema *s, const rgc_options *o)
 {
-    const char *entry = o ? o->entry : NULL, *missing = "", *last_missing = "";
-    const fr_function *last = NULL;
+    const char *named = o ? o->entry : NULL, *entry = named ? named : default_entry(s), *missing = "", *last_missing = "";
+    const fr_function *last = NULL, *open = NULL, *chosen = choose_entry(s, entry, o);
+    bool found = false, runs = false;
     size_t started = 0;
-    bool found = false;
+    if (chosen && start_entry(s, chosen, o, &missing)) { /* first, so that it has the plain name */
+        runs = found = true;
+        started++;
+    }
     for (const fr_function *f = s->program->functions; f; f = f->next) {
-        bool wanted = entry && strcmp(f->name, entry) == 0;
-        fr_type *types = fr_alloc(s->arena, (f->param_count + 1) * sizeof *types);
-        fr_binding *bindings = fr_alloc(s->arena, (f->where_count + 1) * sizeof *bindings);
+        bool wanted = is_named(f, entry);
         found = found || wanted;
-        if (entry_types(s, f, wanted ? o : NULL, types, bindings, &missing)) {
-            fr_instantiate(s, f, types, bindings, true, false, f->span);
+        if (f == chosen && runs)
+            continue;
+        if (start_entry(s, f, wanted ? o : NULL, &missing)) {
             started++;
-            if (wanted)
-                entry = NULL; /* an overload that fits */
+            runs = runs || wanted;
         } else {
             last = f;
             last_missing = missing;
-            if (wanted)
-                open_entry(s, f, missing);
+            if (wanted && named && !open)
+                open = f;
         }
     }
     fr_span nowhere = {0, 0, 1};
     if (s->d->errors > 0)
         return;
-    if (entry && !found)
-        fr_report(s->d, RGC_ERROR, "R0607", nowhere, "there is no routine '%s'", entry);
+    if (open && !runs && start_entry(s, open, o, &missing) == false)
+        open_entry(s, open, missing);
+    else if (named && !found && !o->entry_may_be_missing)
+        fr_report(s->d, RGC_ERROR, "R0607", nowhere, "there is no routine '%s'", named);
     else if (started == 0 && last)
         open_entry(s, last, last_missing);
     else if (started == 0)

@@ -62,6 +62,10 @@ typedef struct {
     size_t rows, columns;
     double *reals;                 /* column-major */
     int64_t *integers;             /* the same where every element is an integer (or a Bool), else NULL */
+    bool boolean;                  /* integers are true and false */
+    double *imags;                 /* of complex numbers, else NULL */
+    struct json_t *json;           /* as it was written, NULL for what was not JSON; reals is NULL when it is no array of numbers */
+    rg_fault refused;              /* then: why it is none */
 } cli_value;
 rg_result cli_value_parse(const char *name, const char *text, cli_value *value, rg_fault *fault);
 void cli_value_free(cli_value *value);
@@ -76,6 +80,24 @@ rg_result cli_value_json(const char *name, const char *path, const char *text, s
                          rg_fault *fault);
 rg_result cli_bad_value(rg_fault *fault, const char *code, const char *file, unsigned line, const char *name,
                         const char *what);
+
+/* ---- compound.c: complex numbers, structs and tuples as arguments */
+/* a, a+bim, bim, im. */
+bool cli_parse_complex(const char *text, double *re, double *im);
+/* A number, "a+bim", or {"re": a, "im": b}. */
+bool cli_json_complex(const struct json_t *item, double *re, double *im);
+/* Whether the job has parts of a compound argument of this name. */
+bool cli_is_compound(const rg_job *job, const char *name);
+rg_result cli_compound_set(rg_job *job, const char *name, const cli_value *value, rg_fault *fault);
+
+/* ---- group.c: compound arguments in reports */
+typedef enum { CLI_VALUES, CLI_GRADIENTS } cli_what;
+/* How many parameters from index on belong to one argument; its name is put into name (the caller frees it). 0: no memory. */
+size_t cli_group_at(const rg_job *job, size_t index, char **name);
+/* The argument as JSON: {"re":, "im":} or, for people, "a+bim"; structs are objects, tuples arrays (for people objects with the
+ * keys 1, 2, ...). NULL when memory is short. */
+struct json_t *cli_group_json(const rg_job *job, size_t index, size_t count, cli_what what, bool people);
+void cli_group_print(FILE *out, const struct json_t *value);
 
 /* ---- session.c: device, program and job as the options say */
 typedef struct {

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* NAME, NAME[i] or NAME[i,j]. name has room for the whole text. */
+/* NAME, NAME[i], NAME[i,j] or NAME[i].PART, which is NAME.PART[i]. name has room for the whole text. */
 static bool parse_element(const char *text, char *name, size_t *row, size_t *column)
 {
     const char *bracket = strchr(text, '[');
@@ -17,7 +17,9 @@ static bool parse_element(const char *text, char *name, size_t *row, size_t *col
     *row = strtoul(bracket + 1, &end, 10);
     if (*end == ',')
         *column = strtoul(end + 1, &end, 10);
-    return bracket[1] >= '0' && bracket[1] <= '9' && strcmp(end, "]") == 0 && *row > 0;
+    if (*end == ']' && end[1] == '.')
+        strcpy(name + (bracket - text), end + 1);
+    return bracket[1] >= '0' && bracket[1] <= '9' && *end == ']' && (end[1] == '\0' || end[1] == '.') && *row > 0;
 }
 
 static rg_result gradient(const cli_options *options, rg_job *job, rg_fault *fault)
@@ -30,6 +32,8 @@ static rg_result gradient(const cli_options *options, rg_job *job, rg_fault *fau
     if (!parse_element(options->grad, name, &row, &column))
         result = cli_bad_value(fault, "R0913", NULL, 0, options->grad, "--grad wants NAME, NAME[i] or NAME[i,j]");
     rg_keep_gradients(job, options->keep);
+    if (result == RG_OK && rg_parameter_find(job, name) < 0 && cli_is_compound(job, name))
+        result = cli_bad_value(fault, "R0913", NULL, 0, name, "it has several parts, and one number is differentiated: name one, such as z.re or t.1");
     if (result == RG_OK)
         result = rg_gradient(job, name, row, column, fault);
     free(name);

@@ -5,7 +5,7 @@
 #include <string.h>
 
 typedef struct {
-    char kind;          /* f, i, u, b */
+    char kind;          /* f, i, u, b; c: two f, real and imaginary part */
     size_t width;       /* bytes */
     bool big, fortran;
     unsigned rank;
@@ -33,9 +33,14 @@ static bool parse_descr(const char *at, npy_header *out)
     if (!strchr("<>|=", *at) || *at == '\0')
         return false;
     out->big = *at++ == '>';
-    if (!strchr("fiub", *at) || *at == '\0')
+    if (!strchr("fiubc", *at) || *at == '\0')
         return false;
     out->kind = *at++;
+    if (out->kind == 'c') {
+        out->width = strncmp(at, "16", 2) == 0 ? 16 : *at == '8' ? 8 : 0;
+        at += out->width == 16 ? 2 : 1;
+        return out->width > 0 && (*at == '\'' || *at == '"');
+    }
     if (*at < '1' || *at > '8' || (at[1] != '\'' && at[1] != '"'))
         return false;
     out->width = (size_t)(*at - '0');
@@ -108,24 +113,38 @@ static bool read_element(const unsigned char *data, const npy_header *header, do
     return true;
 }
 
+/* Real and imaginary part, one behind the other. */
+static bool read_pair(const unsigned char *data, const npy_header *header, double *real, double *imag, int64_t *integer)
+{
+    npy_header half = *header;
+    half.kind = 'f';
+    half.width = header->width / 2;
+    return read_element(data, &half, real, integer) && read_element(data + half.width, &half, imag, integer);
+}
+
 static rg_result fill(const char *name, const char *path, const unsigned char *data, const npy_header *header,
                       cli_value *value, rg_fault *fault)
 {
     const size_t rows = header->shape[0], columns = header->shape[1];
     rg_result result = cli_value_shape(value, name, rows, columns, fault);
     value->rank = header->rank;
+    if (result == RG_OK && header->kind == 'c' && !(value->imags = calloc(rows * columns + 1, sizeof *value->imags)))
+        result = cli_bad_value(fault, "R0904", path, 0, name, "the host is out of memory");
     if (result != RG_OK)
         return result;
     for (size_t i = 0; i < rows; i++)
         for (size_t j = 0; j < columns; j++) {
             size_t from = header->fortran ? i + j * rows : i * columns + j, to = i + j * rows;
-            if (!read_element(data + from * header->width, header, &value->reals[to], &value->integers[to]))
+            const unsigned char *at = data + from * header->width;
+            if (header->kind == 'c' ? !read_pair(at, header, &value->reals[to], &value->imags[to], &value->integers[to])
+                                    : !read_element(at, header, &value->reals[to], &value->integers[to]))
                 return cli_bad_value(fault, "R0915", path, 0, name, "an unsigned integer does not fit");
         }
-    if (header->kind == 'f') {
+    if (header->kind == 'f' || header->kind == 'c') {
         free(value->integers);
         value->integers = NULL;
     }
+    value->boolean = header->kind == 'b';
     return RG_OK;
 }
 
@@ -150,7 +169,7 @@ rg_result cli_value_npy(const char *name, const char *path, const unsigned char 
     free(text);
     if (!good)
         return cli_bad_value(fault, "R0915", path, 0, name,
-                             "an .npy file must hold real numbers, integers or booleans in at most two dimensions");
+                             "an .npy file must hold real or complex numbers, integers or booleans in at most two dimensions");
     size_t left = (size - start - length) / header.width;
     if (header.shape[1] != 0 && header.shape[0] > left / header.shape[1])
         return cli_bad_value(fault, "R0915", path, 0, name, "the .npy file is cut off");

@@ -65,14 +65,34 @@ static json_t *argument(const rg_job *job, const rg_parameter *p, what which)
     return json;
 }
 
+/* The parts of one compound argument from parameter i on; count is how many. */
+static bool compound(const rg_job *job, json_t *object, size_t i, what which, size_t *count)
+{
+    char *name = NULL;
+    rg_parameter p;
+    bool active = which == VALUES;
+    *count = cli_group_at(job, i, &name);
+    for (size_t k = 0; k < *count && rg_parameter_at(job, i + k, &p); k++)
+        active = active || p.active;
+    json_t *json = *count && active ? cli_group_json(job, i, *count, which == VALUES ? CLI_VALUES : CLI_GRADIENTS, false) : NULL;
+    bool failed = *count == 0 || (active && json_object_set_new(object, name, json) != 0);
+    free(name);
+    *count = *count ? *count : 1;
+    return failed;
+}
+
 static json_t *arguments(const rg_job *job, what which)
 {
     json_t *object = json_object();
     rg_parameter p;
     bool failed = !object;
-    for (size_t i = 0; !failed && rg_parameter_at(job, i, &p); i++)
-        if (which != GRADIENTS || p.active)
+    for (size_t i = 0, n; !failed && rg_parameter_at(job, i, &p); i += n) {
+        n = 1;
+        if (*p.levels && which != RAW)
+            failed = compound(job, object, i, which, &n);
+        else if (which != GRADIENTS || p.active)
             failed = json_object_set_new(object, p.name, argument(job, &p, which)) != 0;
+    }
     return whole(object, failed);
 }
 

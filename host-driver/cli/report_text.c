@@ -1,6 +1,7 @@
 /* report_text.c: the report of `run` for a person. */
 #include "host-driver/cli/cli.h"
 
+#include <jansson.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -71,6 +72,42 @@ static int print_argument(FILE *out, const rg_job *job, const rg_parameter *p, b
     return good ? 0 : -1;
 }
 
+/* The parts of one compound argument from parameter i on; how many they are. */
+static size_t print_compound(FILE *out, const rg_job *job, size_t i, bool gradients, int *failed)
+{
+    char *name = NULL;
+    rg_parameter p;
+    bool active = !gradients;
+    size_t count = cli_group_at(job, i, &name);
+    for (size_t k = 0; k < count && rg_parameter_at(job, i + k, &p); k++)
+        active = active || p.active;
+    json_t *json = count && active ? cli_group_json(job, i, count, gradients ? CLI_GRADIENTS : CLI_VALUES, true) : NULL;
+    if (json) {
+        fprintf(out, "    %s = ", name);
+        cli_group_print(out, json);
+        fputc('\n', out);
+    } else if (active) {
+        *failed = -1;
+    }
+    json_decref(json);
+    free(name);
+    return count ? count : 1;
+}
+
+static int print_arguments(FILE *out, const rg_job *job, bool gradients, bool raw)
+{
+    rg_parameter p;
+    int failed = 0;
+    for (size_t i = 0, n; rg_parameter_at(job, i, &p); i += n) {
+        n = 1;
+        if (*p.levels && !raw)
+            n = print_compound(out, job, i, gradients, &failed);
+        else if (!gradients || p.active)
+            failed |= print_argument(out, job, &p, gradients, raw);
+    }
+    return failed;
+}
+
 static uint64_t sum(const uint64_t *counts)
 {
     uint64_t total = 0;
@@ -138,18 +175,14 @@ int cli_report_text(const cli_report *report, FILE *out)
 {
     const rg_job *job = report->session->job;
     const rg_device *device = report->session->device;
-    rg_parameter p;
     int failed = 0;
     fprintf(out, "%s%s on %s (Q%u.%u)\n", report->options->backward ? "~" : "", rg_job_routine(job), cli_engine_name(device),
             rg_device_xlen(device) - 1 - rg_device_frac(device), rg_device_frac(device));
     fprintf(out, "  values\n");
-    for (size_t i = 0; rg_parameter_at(job, i, &p); i++)
-        failed |= print_argument(out, job, &p, false, report->options->raw);
+    failed |= print_arguments(out, job, false, report->options->raw);
     if (rg_has_gradients(job)) {
         fprintf(out, "  gradient of %s (seed 2^%d)\n", report->options->grad, rg_seed_exponent(job));
-        for (size_t i = 0; rg_parameter_at(job, i, &p); i++)
-            if (p.active)
-                failed |= print_argument(out, job, &p, true, false);
+        failed |= print_arguments(out, job, true, false);
         if (report->options->keep)
             fprintf(out, "  kept gradients: %zu words, run back afterwards with nothing erased\n", rg_kept_gradients(job));
         fprintf(out, "  restored: %s\n", rg_restored(job) ? "yes" : "no");

@@ -35,11 +35,48 @@ static rg_result report_fault(const rg_fault *fault)
     return fault->result;
 }
 
-static rg_result load(const cli_options *options, rg_device *device)
+/* The values of --set, read before the program is compiled: they settle types that the program leaves open. */
+typedef struct {
+    cli_value *values;
+    rg_known_argument *known;
+    size_t count;
+} settings;
+
+static void free_settings(settings *set)
+{
+    for (size_t i = 0; i < set->count; i++)
+        cli_value_free(&set->values[i]);
+    free(set->values);
+    free(set->known);
+}
+
+static rg_result read_settings(const cli_options *options, settings *set, rg_fault *fault)
+{
+    size_t room = options->setting_count ? options->setting_count : 1;
+    *set = (settings){calloc(room, sizeof *set->values), calloc(room, sizeof *set->known), 0};
+    if (!set->values || !set->known)
+        return cli_bad_value(fault, "R0904", NULL, 0, "--set", "the host is out of memory");
+    for (size_t i = 0; i < options->setting_count; i++) {
+        const cli_setting *setting = &options->settings[i];
+        cli_value *v = &set->values[i];
+        set->count = i + 1;
+        rg_result result = cli_value_parse(setting->name, setting->value, v, fault);
+        if (result != RG_OK)
+            return result;
+        set->known[i] = (rg_known_argument){.name = setting->name, .rank = v->rank, .complex = v->imags != NULL,
+                                            /* as complex numbers are used, their parts are Fixed */
+                                            .number = v->imags ? RG_NUMBER_FIXED : v->integers && v->boolean ? RG_NUMBER_BOOL : v->integers ? RG_NUMBER_INT : RG_NUMBER_FIXED};
+        if (!v->reals)
+            set->known[i].name = ""; /* a struct or a tuple: says nothing about its type */
+    }
+    return RG_OK;
+}
+
+static rg_result load(const cli_options *options, const settings *set, rg_device *device)
 {
     rg_fault fault;
     cli_progress_say("compiling");
-    rg_result result = rg_load(device, options->words[0], &fault);
+    rg_result result = rg_load_for(device, options->words[0], options->words[1], set->known, set->count, &fault);
     cli_progress_clear();
     cli_diagnostics(device);
     if (result != RG_OK && rg_diagnostics(device)[0] == '\0')
@@ -68,22 +105,35 @@ static rg_result unknown_argument(const rg_job *job, const char *name)
     return RG_BAD_USE;
 }
 
-static rg_result set_arguments(const cli_options *options, rg_job *job)
+static rg_result set_arguments(const cli_options *options, const settings *set, rg_job *job)
 {
     for (size_t i = 0; i < options->setting_count; i++) {
         const cli_setting *setting = &options->settings[i];
-        cli_value value;
         rg_fault fault;
-        if (rg_parameter_find(job, setting->name) < 0)
+        if (rg_parameter_find(job, setting->name) < 0 && !cli_is_compound(job, setting->name))
             return unknown_argument(job, setting->name);
-        rg_result result = cli_value_parse(setting->name, setting->value, &value, &fault);
-        if (result == RG_OK)
-            result = cli_value_set(job, setting->name, &value, &fault);
-        cli_value_free(&value);
-        if (result != RG_OK)
+        if (cli_value_set(job, setting->name, &set->values[i], &fault) != RG_OK)
             return report_fault(&fault);
     }
     return RG_OK;
+}
+
+/* The program and the job, with its arguments. */
+static rg_result prepare(const cli_options *options, cli_session *session)
+{
+    rg_fault fault;
+    settings set;
+    rg_result result = read_settings(options, &set, &fault);
+    if (result != RG_OK)
+        report_fault(&fault);
+    if (result == RG_OK)
+        result = load(options, &set, session->device);
+    if (result == RG_OK && !(session->job = rg_job_new(session->device, options->words[1], &fault)))
+        result = report_fault(&fault);
+    if (result == RG_OK)
+        result = set_arguments(options, &set, session->job);
+    free_settings(&set);
+    return result;
 }
 
 rg_result cli_session_open(const cli_options *options, cli_session *session)
@@ -102,13 +152,7 @@ rg_result cli_session_open(const cli_options *options, cli_session *session)
     if (cli_progress_wanted())
         rg_set_progress(session->device, cli_progress, NULL);
     rg_set_cycle_limit(session->device, options->max_cycles);
-    rg_result result = load(options, session->device);
-    if (result != RG_OK)
-        return result;
-    session->job = rg_job_new(session->device, options->words[1], &fault);
-    if (!session->job)
-        return report_fault(&fault);
-    result = set_arguments(options, session->job);
+    rg_result result = prepare(options, session);
     if (result == RG_OK && options->trace && rg_trace_open(session->device, options->trace, &fault) != RG_OK)
         return report_fault(&fault);
     return result;

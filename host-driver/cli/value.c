@@ -36,6 +36,8 @@ void cli_value_free(cli_value *value)
 {
     free(value->reals);
     free(value->integers);
+    free(value->imags);
+    json_decref(value->json);
     *value = (cli_value){0};
 }
 
@@ -47,6 +49,19 @@ static void lose_integers(cli_value *value)
 
 static bool put_json(cli_value *value, size_t at, const json_t *item)
 {
+    double re, im;
+    if (json_is_object(item) || json_is_string(item)) {
+        if (!cli_json_complex(item, &re, &im) || !(value->imags || (value->imags = calloc(value->rows * value->columns + 1, sizeof *value->imags))))
+            return false;
+        if (value->integers && (re != rint(re) || im != rint(im) || fabs(re) > 1e15 || fabs(im) > 1e15))
+            lose_integers(value);
+        value->reals[at] = re;
+        value->imags[at] = im;
+        if (value->integers)
+            value->integers[at] = (int64_t)re;
+        return true;
+    }
+    value->boolean = json_is_boolean(item);
     if (json_is_real(item)) {
         value->reals[at] = json_real_value(item);
         lose_integers(value);
@@ -102,7 +117,14 @@ rg_result cli_value_json(const char *name, const char *path, const char *text, s
         return cli_bad_value(fault, "R0914", path, path && error.line > 0 ? (unsigned)error.line : 0, name, what);
     }
     rg_result result = json_value(name, path, json, value, fault);
-    json_decref(json);
+    if (result != RG_OK && (json_is_object(json) || json_is_array(json))) { /* perhaps a struct, a tuple, or several of them */
+        cli_value_free(value);
+        value->rank = json_is_array(json);
+        if (fault)
+            value->refused = *fault;
+        result = RG_OK;
+    }
+    value->json = json;
     return result;
 }
 
@@ -134,14 +156,25 @@ static rg_result scalar_value(const char *name, const char *text, cli_value *val
     }
     bool yes = strcmp(text, "true") == 0;
     if (yes || strcmp(text, "false") == 0) {
+        value->boolean = true;
         value->integers[0] = yes;
         value->reals[0] = yes ? 1 : 0;
         return RG_OK;
     }
-    size_t length = strlen(text);
-    if (length > 2 && strcmp(text + length - 2, "im") == 0)
-        return cli_bad_value(fault, "R0918", NULL, 0, name, "complex numbers are not in this version");
-    snprintf(what, sizeof what, "`%.60s` is not a number, a JSON array or @FILE", text);
+    double im;
+    if (cli_parse_complex(text, &value->reals[0], &im)) {
+        value->imags = calloc(1, sizeof *value->imags);
+        if (!value->imags)
+            return cli_bad_value(fault, "R0904", NULL, 0, name, "the host is out of memory");
+        value->imags[0] = im;
+        value->integers[0] = 0;
+        if (value->reals[0] != rint(value->reals[0]) || im != rint(im) || fabs(value->reals[0]) > 1e15 || fabs(im) > 1e15)
+            lose_integers(value);
+        else
+            value->integers[0] = (int64_t)value->reals[0];
+        return RG_OK;
+    }
+    snprintf(what, sizeof what, "`%.60s` is not a number, a complex number such as 3+2im, JSON, or @FILE", text);
     return cli_bad_value(fault, "R0914", NULL, 0, name, what);
 }
 
@@ -152,7 +185,7 @@ rg_result cli_value_parse(const char *name, const char *text, cli_value *value, 
         text++;
     if (*text == '@')
         return cli_value_file(name, text + 1, value, fault);
-    if (*text == '[')
+    if (*text == '[' || *text == '{')
         return cli_value_json(name, NULL, text, strlen(text), value, fault);
     return scalar_value(name, text, value, fault);
 }
@@ -161,6 +194,14 @@ rg_result cli_value_set(rg_job *job, const char *name, const cli_value *value, r
 {
     rg_parameter parameter;
     int index = rg_parameter_find(job, name);
+    if (index < 0 && cli_is_compound(job, name))
+        return cli_compound_set(job, name, value, fault);
+    if (value->imags)
+        return cli_bad_value(fault, "R0908", NULL, 0, name, "it takes real numbers, and a complex one is given");
+    if (!value->reals) {
+        *fault = value->refused;
+        return RG_BAD_USE;
+    }
     bool known = index >= 0 && rg_parameter_at(job, (size_t)index, &parameter);
     size_t rows = value->rows, columns = value->columns;
     unsigned rank = value->rank;

@@ -91,7 +91,7 @@ expect 2 'R0914' run "$work/a.s" sum! --set 'A=[[1,2],[3]]'
 expect 2 'R0915' run "$work/a.s" sum! --set "A=@$work/bad.csv"
 expect 2 'R0915' run "$work/a.s" sum! --set "A=@$work/m.npy"
 expect 2 'R0905' run "$work/a.s" sum! --set "A=@$work/none.csv"
-expect 2 'R0918' run "$work/a.s" square! --set x=3+2im
+expect 2 'R0908' run "$work/a.s" square! --set x=3+2im
 expect 2 'R0918' run "$work/a.s" square! --hessian y!
 expect 2 'R0918' run "$work/a.s" square! --jacobian
 expect 2 'R0901' run "$work/a.s" square! --engine vast

@@ -167,6 +167,16 @@ static int near(const json_t *actual, const json_t *expected, double tolerance)
                 return 0;
         return 1;
     }
+    if (json_is_object(expected) && json_is_object(actual)) {
+        const char *key;
+        json_t *part;
+        if (json_object_size(expected) != json_object_size(actual))
+            return 0;
+        json_object_foreach((json_t *)(uintptr_t)expected, key, part)
+            if (!near(json_object_get(actual, key), part, tolerance))
+                return 0;
+        return 1;
+    }
     return json_equal(actual, expected);
 }
 

@@ -28,7 +28,7 @@ static void test_scalars(void **state)
         {"5", 5, true}, {"-3", -3, true}, {"5.0", 5, false}, {"-0.25", -0.25, false}, {"1e-3", 1e-3, false},
         {"true", 1, true}, {"false", 0, true}, {" 7", 7, true}, {"9223372036854775807", 0x1p63, true}, {"1e-400", 0, false},
     };
-    static const char *const bad[] = {"", "x", "5x", "nan", "inf", "0x10", "1e999", "3+2im", "2im", "--5", "\"5\"", "{}", "1 2"};
+    static const char *const bad[] = {"", "x", "5x", "nan", "inf", "0x10", "1e999", "3+2i", "3+im2", "+-2im", "1e999im", "--5", "\"5\"", "{", "1 2"};
     for (size_t i = 0; i < sizeof good / sizeof good[0]; i++) {
         cli_value value;
         rg_fault fault;
@@ -47,6 +47,28 @@ static void test_scalars(void **state)
     }
 }
 
+static void test_complex(void **state)
+{
+    (void)state;
+    static const struct { const char *text; double re, im; } good[] = {
+        {"3+2im", 3, 2}, {"3-2im", 3, -2}, {"2im", 0, 2}, {"-im", 0, -1}, {"im", 0, 1}, {"1+im", 1, 1}, {"1e-3+2e-4im", 1e-3, 2e-4},
+        {"-1.5e+2-0.5im", -150, -0.5}, {"{\"re\": 1.5, \"im\": -2}", 1.5, -2},
+    };
+    for (size_t i = 0; i < sizeof good / sizeof good[0]; i++) {
+        cli_value value;
+        rg_fault fault;
+        assert_int_equal(parse(good[i].text, &value, &fault), RG_OK);
+        assert_true(value.rank == 0 && value.imags && value.reals[0] == good[i].re && value.imags[0] == good[i].im);
+        cli_value_free(&value);
+    }
+    cli_value value;
+    rg_fault fault;
+    assert_int_equal(parse("[\"1+2im\", 3, {\"re\": 0.5, \"im\": 1}]", &value, &fault), RG_OK);
+    assert_true(value.rank == 1 && value.rows == 3 && value.imags[0] == 2 && value.imags[1] == 0 && value.imags[2] == 1);
+    assert_true(value.reals[0] == 1 && value.reals[1] == 3 && value.reals[2] == 0.5);
+    cli_value_free(&value);
+}
+
 static void test_json(void **state)
 {
     (void)state;
@@ -62,7 +84,14 @@ static void test_json(void **state)
     assert_true(value.rank == 2 && value.rows == 2 && value.columns == 3);
     assert_true(value.integers && value.integers[1] == 4 && value.integers[2] == 2 && value.integers[5] == 6);
     cli_value_free(&value);
-    static const char *const bad[] = {"[1,2", "[1,]", "[[1,2],[3]]", "[1,[2]]", "[[1],2]", "[\"a\"]", "[null]", "[[[1]]]", "[1e999]", "[99999999999999999999]"};
+    static const char *const bad[] = {"[1,2", "[1,]", "[1e999]", "[99999999999999999999]", "{\"a\":1,\"a\":2}"};
+    /* no arrays of numbers, but a struct or a tuple may be made of them */
+    static const char *const other[] = {"[[1,2],[3]]", "[1,[2]]", "[[1],2]", "[\"a\"]", "[null]", "[[[1]]]", "{}", "{\"x\":1}"};
+    for (size_t i = 0; i < sizeof other / sizeof other[0]; i++) {
+        assert_int_equal(parse(other[i], &value, &fault), RG_OK);
+        assert_true(!value.reals && value.json && value.refused.code[0] == 'R');
+        cli_value_free(&value);
+    }
     for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
         assert_int_equal(parse(bad[i], &value, &fault), RG_BAD_USE);
         assert_true(fault.code[0] == 'R');
@@ -132,8 +161,12 @@ static void test_npy(void **state)
     assert_int_equal(cli_value_npy("x", "a.npy", file, size, fresh(&value), &fault), RG_OK);
     assert_true(value.rank == 0 && value.reals[0] == 1.5);
     cli_value_free(&value);
+    size = make_npy(file, "{'descr': '<c16', 'fortran_order': False, 'shape': (2,), }\n", reals, 4 * sizeof *reals);
+    assert_int_equal(cli_value_npy("x", "a.npy", file, size, fresh(&value), &fault), RG_OK);
+    assert_true(value.rank == 1 && value.reals[0] == reals[0] && value.imags[0] == reals[1] && value.imags[1] == reals[3] && !value.integers);
+    cli_value_free(&value);
     static const char *const bad[] = {
-        "{'descr': '<c16', 'fortran_order': False, 'shape': (2,), }", "{'descr': '|O', 'fortran_order': False, 'shape': (2,), }",
+        "{'descr': '<c4', 'fortran_order': False, 'shape': (2,), }", "{'descr': '|O', 'fortran_order': False, 'shape': (2,), }",
         "{'descr': '<f8', 'shape': (2,), }", "{'descr': '<f8', 'fortran_order': False, 'shape': (1,1,1), }",
         "{'descr': '<f8', 'fortran_order': False, 'shape': (99999999999999999999,), }", "{'descr': '<f8', 'fortran_order': False, 'shape': (",
         "{'descr': '", "{'descr':", "", "{'descr': '<f8', 'fortran_order': False, 'shape': (16777216, 16777216), }",
@@ -189,7 +222,7 @@ static void test_suggestions(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_scalars), cmocka_unit_test(test_json),  cmocka_unit_test(test_csv),
+        cmocka_unit_test(test_scalars), cmocka_unit_test(test_complex), cmocka_unit_test(test_json),  cmocka_unit_test(test_csv),
         cmocka_unit_test(test_npy),     cmocka_unit_test(test_files), cmocka_unit_test(test_suggestions),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
