@@ -61,7 +61,7 @@ fr_value fr_compound_constant(fr_sema *s, fr_span span, rg_type_base base, int64
         if (c->types[i].rank > 0) {
             rgc_diagnostic *r = fr_report(s->d, RGC_ERROR, "R0208", span, "%s has no zero: its part '%s' is an array, whose extent is not known",
                                           c->text, c->names[i]);
-            fr_help(s->d, r, "allocate it by its constructor, with zeros(T, n) for the array");
+            fr_help(s->d, r, "a struct that holds arrays comes from the caller, as a parameter");
             return fr_fail(span);
         }
         bool imaginary = c->kind == FR_COMPLEX && i == 1;
@@ -243,6 +243,12 @@ static fr_value construct_struct(fr_sema *s, const fr_expr *e, const fr_struct *
     if (wrong_arity(s, e, d, d->name, d->field_count) || d->field_count > FR_MOST_PARTS)
         return fr_fail(e->span);
     for (size_t i = 0; i < e->count; i++) {
+        if (fr_makes_array(s, e->items[i])) {
+            rgc_diagnostic *r = fr_report(s->d, RGC_ERROR, "R0208", e->items[i]->span, "field '%s' is an array: such a struct is not a value",
+                                          d->fields[i].name);
+            fr_help(s->d, r, "a struct that holds arrays comes from the caller, as a parameter");
+            return fr_fail(e->span);
+        }
         parts[i] = fr_lower_expr(s, e->items[i]);
         if (!parts[i].ok)
             return fr_fail(e->span);
@@ -256,7 +262,7 @@ static fr_value construct_struct(fr_sema *s, const fr_expr *e, const fr_struct *
     for (size_t i = 0; i < c->count; i++) {
         if (c->types[i].rank > 0) {
             rgc_diagnostic *r = fr_report(s->d, RGC_ERROR, "R0208", e->items[i]->span, "field '%s' is an array: such a struct is not a value", c->names[i]);
-            fr_help(s->d, r, "pass structs with arrays as arguments of routines, or allocate them with zeros(T, n) for the array");
+            fr_help(s->d, r, "a struct that holds arrays comes from the caller, as a parameter");
             return fr_fail(e->span);
         }
         if (!fr_compound_as(s, parts[i], c->types[i].base, &out))
