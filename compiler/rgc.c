@@ -164,18 +164,26 @@ const rgc_diagnostic *rgc_diagnostic_at(const rgc_result *result, size_t index)
 
 size_t rgc_error_total(const rgc_result *result) { return result->diags.errors; }
 
+/* The routines of libraries are not the program's own. */
+static const fr_function *own_from(const rgc_result *result, const fr_function *f)
+{
+    while (f && result->diags.sources[f->span.file].library)
+        f = f->next;
+    return f;
+}
+
 static const fr_function *function_at(const rgc_result *result, size_t index)
 {
-    const fr_function *f = result->program.functions;
+    const fr_function *f = own_from(result, result->program.functions);
     while (f && index-- > 0)
-        f = f->next;
+        f = own_from(result, f->next);
     return f;
 }
 
 size_t rgc_routine_count(const rgc_result *result)
 {
     size_t n = 0;
-    for (const fr_function *f = result->program.functions; f; f = f->next)
+    while (function_at(result, n))
         n++;
     return n;
 }

@@ -39,3 +39,10 @@ $(FIRMWARE_LIB): $(BUILD)/obj/firmware/image.o $(BUILD)/obj/firmware/board.o
 
 # Whoever includes the generated header needs it first.
 $(BUILD)/obj/tests/unit/test_firmware.o $(DRIVER_OBJS): | $(GEN)/firmware_image.h
+
+# Libraries of the language, where the compiler of this build looks for them.
+LIBRARY_COPIES := $(patsubst firmware/lib/%,$(BUILD)/share/retrograd/lib/%,$(wildcard firmware/lib/*.rg))
+$(BUILD)/share/retrograd/lib/%.rg: firmware/lib/%.rg
+	@mkdir -p $(@D)
+	$(Q)cp $< $@
+all test-build: $(LIBRARY_COPIES)

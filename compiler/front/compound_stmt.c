@@ -301,6 +301,8 @@ bool fr_lower_compound(fr_sema *s, const fr_stmt *st)
     if (st->kind != ST_UPDATE && st->kind != ST_SWAP && st->kind != ST_ALLOC && st->kind != ST_FREE)
         return false;
     bool swap = st->kind == ST_SWAP;
+    if (!swap && fr_calls_name(st->value, "size") && st->value->count == 1)
+        return false;
     if (st->target->kind == EX_TUPLE || is_fields(st->target) || (swap && (st->value->kind == EX_TUPLE || is_fields(st->value)))) {
         lower_tuple(s, st);
         return true;

@@ -14,6 +14,7 @@ typedef struct {
     size_t size;
     size_t line_count;
     const uint32_t *lines; /* offset of each line's first byte */
+    bool library;         /* brought in by 'using': compiled where it is called */
 } fr_source;
 
 typedef struct { uint32_t file, offset, length; } fr_span;

@@ -316,6 +316,24 @@ static fr_value fixed_power(fr_sema *s, fr_span span, fr_value a, fr_value b)
     return fr_op2(s, span, RG_OP_FPOW, x, fr_convert(s, b, RG_TYPE_FIXED));
 }
 
+/* a^n for 0 <= n < 64 by its bits: the product of 1 + bit (a^(2^k) - 1), which wraps as the product itself does. Another n
+ * traps as a division by zero. */
+static fr_value wrapped_power(fr_sema *s, fr_span span, fr_value a, fr_value n)
+{
+    fr_value one = fr_const_int(span, 1), product = {0}, square = fr_typed(span, fr_convert(s, a, RG_TYPE_INT));
+    fr_value least = fr_op2(s, span, RG_OP_GE, fr_convert(s, n, RG_TYPE_INT), fr_convert(s, fr_const_int(span, 0), RG_TYPE_INT));
+    fr_value most = fr_op2(s, span, RG_OP_LE, fr_convert(s, n, RG_TYPE_INT), fr_convert(s, fr_const_int(span, 63), RG_TYPE_INT));
+    fr_value allowed = fr_binary(s, span, TOK_AND, least, most);
+    product = fr_op2(s, span, RG_OP_DIV, fr_convert(s, one, RG_TYPE_INT), fr_convert(s, allowed, RG_TYPE_INT));
+    for (int64_t k = 0; k < 6 && square.ok && product.ok; k++) {
+        fr_value bit = fr_binary(s, span, TOK_AND, fr_binary(s, span, TOK_SHR, n, fr_const_int(span, k)), one);
+        fr_value factor = fr_binary(s, span, TOK_ADD, fr_binary(s, span, TOK_MUL, fr_binary(s, span, TOK_SUB, square, one), bit), one);
+        product = fr_binary(s, span, TOK_MUL, product, factor);
+        square = fr_op2(s, span, RG_OP_MUL, square.ir, square.ir);
+    }
+    return product;
+}
+
 static fr_value int_power(fr_sema *s, fr_span span, fr_value a, fr_value b)
 {
     if (b.constant && b.integer >= 0 && b.integer <= 8) {
@@ -332,7 +350,7 @@ static fr_value int_power(fr_sema *s, fr_span span, fr_value a, fr_value b)
         fr_value odd = fr_op2(s, span, RG_OP_AND, fr_convert(s, b, RG_TYPE_INT), fr_convert(s, fr_const_int(span, 1), RG_TYPE_INT));
         return fr_binary(s, span, TOK_SUB, fr_const_int(span, 1), fr_binary(s, span, TOK_MUL, odd, fr_const_int(span, 2)));
     }
-    return undefined(s, span, TOK_POW, a, b);
+    return wrapped_power(s, span, a, b);
 }
 
 static unsigned int_op(fr_token_kind token)

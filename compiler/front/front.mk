@@ -9,3 +9,4 @@ FRONT_SRCS += compiler/front/output.c
 FRONT_SRCS += compiler/front/graph.c compiler/front/graph_print.c
 FRONT_SRCS += compiler/front/compound.c compiler/front/typeexpr.c compiler/front/place.c compiler/front/values.c \
   compiler/front/complex.c compiler/front/compound_stmt.c compiler/front/parse_type.c
+FRONT_SRCS += compiler/front/multi.c

@@ -175,6 +175,17 @@ static fr_expr *parse_suffixes(fr_parser *p, fr_expr *e)
     return p->panic ? NULL : e;
 }
 
+/* e, or T1 => T2 */
+static fr_expr *parse_inside(fr_parser *p)
+{
+    fr_expr *e = fr_parse_expr(p);
+    if (!e || fr_peek(p)->kind != TOK_ARROW2)
+        return e;
+    fr_take(p);
+    fr_expr *to = fr_parse_expr(p);
+    return to ? fr_new_node(p, EX_BINARY, TOK_ARROW2, e, to, NULL) : NULL;
+}
+
 /* ( e ), ( e, e ), ( e, ~ ), (~f) */
 static fr_expr *parse_parenthesis(fr_parser *p)
 {
@@ -204,7 +215,7 @@ static fr_expr *parse_parenthesis(fr_parser *p)
         if (t->kind == TOK_TILDE && fr_peek2(p)->kind == TOK_RPAREN)
             add_item(p, list, &capacity, fr_new_expr(p, EX_SAME, fr_take(p)->span));
         else
-            add_item(p, list, &capacity, fr_parse_expr(p));
+            add_item(p, list, &capacity, parse_inside(p));
         if (fr_accept(p, TOK_COMMA))
             tuple = true;
         else if (!p->panic && fr_peek(p)->kind != TOK_RPAREN)
@@ -241,6 +252,23 @@ static fr_expr *parse_operand_macro(fr_parser *p)
     return call;
 }
 
+/* @const x, @skip! x: an argument with a mark, which becomes a call of that name */
+static fr_expr *parse_mark(fr_parser *p)
+{
+    const fr_token *t = fr_take(p);
+    fr_expr *mark = fr_new_expr(p, EX_NAME, t->span), *x = fr_parse_expr(p), *e;
+    mark->name = fr_format(p->d->arena, "@%s", t->text);
+    e = x ? fr_new_node(p, EX_CALL, TOK_LPAREN, mark, NULL, NULL) : NULL;
+    if (!e)
+        return NULL;
+    e->items = fr_alloc(p->d->arena, sizeof *e->items);
+    e->items[0] = x;
+    e->count = 1;
+    e->span = fr_join(t->span, x->span);
+    raise_height(p, e, x);
+    return e;
+}
+
 static fr_expr *parse_primary(fr_parser *p)
 {
     const fr_token *t = fr_peek(p);
@@ -271,8 +299,10 @@ static fr_expr *parse_primary(fr_parser *p)
             return fr_new_expr(p, EX_END, fr_take(p)->span);
         break;
     case TOK_MACRO:
-        if (strcmp(t->text, "fields") == 0 || strcmp(t->text, "const") == 0)
+        if (strcmp(t->text, "fields") == 0)
             return parse_operand_macro(p);
+        if (strcmp(t->text, "const") == 0 || strcmp(t->text, "skip!") == 0)
+            return parse_mark(p);
         break;
     case TOK_LPAREN:
         return parse_parenthesis(p);

@@ -366,6 +366,29 @@ static fr_stmt *wrap(fr_parser *p, fr_stmt_kind kind, fr_span start)
     return s;
 }
 
+/* @auto_alloc y += e: y <- zero of the type of e, then the update; ~@auto_alloc undoes both */
+static fr_stmt *parse_auto_alloc(fr_parser *p, fr_span start)
+{
+    fr_stmt *update = parse_statement(p);
+    if (!update || update->kind != ST_UPDATE || update->target->kind != EX_NAME) {
+        if (update)
+            fr_report(p->d, RGC_ERROR, "R0112", fr_join(start, update->span), "@auto_alloc stands before an update of a new variable");
+        return NULL;
+    }
+    fr_stmt *alloc = new_stmt(p, ST_ALLOC, fr_join(start, update->span));
+    alloc->target = update->target;
+    alloc->value = fr_new_node(p, EX_CALL, TOK_LPAREN, name_expr(p, update->token == TOK_MULEQ ? "one" : "zero", update->value->span), NULL, NULL);
+    if (!alloc->value)
+        return NULL;
+    alloc->value->items = fr_alloc(p->d->arena, sizeof(fr_expr *));
+    alloc->value->items[0] = update->value;
+    alloc->value->count = 1;
+    alloc->next = update;
+    fr_stmt *block = new_stmt(p, ST_BLOCK, start);
+    block->body = alloc;
+    return block;
+}
+
 static fr_stmt *parse_macro(fr_parser *p, bool inverse)
 {
     const fr_token *t = fr_take(p);
@@ -376,8 +399,11 @@ static fr_stmt *parse_macro(fr_parser *p, bool inverse)
         return wrap(p, ST_INVCHECKOFF, t->span);
     if (strcmp(name, "inbounds") == 0)
         return wrap(p, ST_INBOUNDS, t->span);
-    if (strcmp(name, "inline") == 0 || strcmp(name, "simd") == 0)
+    if (strcmp(name, "inline") == 0 || strcmp(name, "simd") == 0 || strcmp(name, "threads") == 0 || strcmp(name, "avx") == 0 ||
+        strcmp(name, "auto_expand") == 0)
         return parse_statement(p);
+    if (strcmp(name, "auto_alloc") == 0)
+        return parse_auto_alloc(p, t->span);
     if (strcmp(name, "from") == 0)
         return parse_from(p, t->span);
     if (strcmp(name, "zeros") == 0 || strcmp(name, "ones") == 0)
@@ -394,7 +420,7 @@ static fr_stmt *parse_macro(fr_parser *p, bool inverse)
         fr_accept(p, TOK_STRING);
         return s->value ? s : NULL;
     }
-    static const char *const macros[] = {"routine", "invcheckoff", "inbounds", "inline", "simd", "from", "zeros", "ones",
+    static const char *const macros[] = {"routine", "invcheckoff", "inbounds", "inline", "simd", "threads", "auto_alloc", "auto_expand", "from", "zeros", "ones",
                                          "anc", "deanc", "safe", "show", "assert"};
     rgc_diagnostic *e = fr_report(p->d, RGC_ERROR, "R0107", t->span, "macro '@%s' is not known", name);
     const char *near = fr_suggest(name, macros, sizeof macros / sizeof macros[0]);
@@ -456,6 +482,28 @@ static fr_expr *parse_emptiness(fr_parser *p, fr_expr *e)
     return empty;
 }
 
+/* e, e, ...: a tuple without parentheses */
+static fr_expr *parse_more(fr_parser *p, fr_expr *e)
+{
+    if (!e || fr_peek(p)->kind != TOK_COMMA)
+        return e;
+    fr_expr *list = fr_new_node(p, EX_TUPLE, TOK_COMMA, e, NULL, NULL);
+    size_t capacity = 0;
+    while (list) {
+        list->items = fr_grow(p->d->arena, list->items, list->count, &capacity, sizeof *list->items);
+        list->items[list->count++] = e;
+        list->span = fr_join(list->span, e->span);
+        if (!fr_accept(p, TOK_COMMA))
+            break;
+        e = fr_parse_expr(p);
+        if (!e)
+            return NULL;
+    }
+    if (list)
+        list->left = NULL;
+    return list;
+}
+
 static fr_stmt *parse_update(fr_parser *p, fr_stmt *s)
 {
     const fr_token *t = fr_take(p);
@@ -483,6 +531,8 @@ static fr_stmt *parse_update(fr_parser *p, fr_stmt *s)
     s->value = fr_parse_expr(p);
     if (s->kind == ST_SWAP)
         s->value = parse_emptiness(p, s->value);
+    if (s->target->kind == EX_TUPLE)
+        s->value = parse_more(p, s->value);
     return s->value ? s : NULL;
 }
 
@@ -492,7 +542,7 @@ static fr_stmt *parse_simple(fr_parser *p)
     fr_expr *e = fr_parse_target(p);
     if (!e)
         return NULL;
-    e = parse_emptiness(p, e);
+    e = parse_more(p, parse_emptiness(p, e));
     if (!e)
         return NULL;
     fr_stmt *s = new_stmt(p, ST_CALL, e->span);

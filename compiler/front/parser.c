@@ -321,6 +321,42 @@ static void parse_include(fr_parser *p)
     fr_include(p->d, p->program, p->file, path, p->include_depth);
 }
 
+/* Packages of Julia whose part in the listings is built in. */
+static bool is_built_in(const char *name)
+{
+    static const char *const names[] = {"NiLang", "NiLangCore", "Base", "Core", "LinearAlgebra", "Random", "Statistics", "SparseArrays",
+        "FixedPointNumbers", "LogarithmicNumbers", "LogLikeNumbers", "Test", "BenchmarkTools", "ForwardDiff", "Printf", "MLStyle",
+        "TupleTools", "StaticArrays", "SpecialFunctions"};
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
+        if (strcmp(names[i], name) == 0)
+            return true;
+    return false;
+}
+
+/* using A, B.C: what is listed */
+static void parse_using(fr_parser *p)
+{
+    do {
+        fr_take(p);
+        const fr_token *name = fr_peek(p);
+        while (fr_peek(p)->kind == TOK_DOT)
+            fr_take(p), name = fr_peek(p);
+        if (name->kind != TOK_IDENT) {
+            fr_unexpected(p, "the name of a library");
+            return;
+        }
+        fr_take(p);
+        while (fr_peek(p)->kind == TOK_DOT && fr_peek2(p)->kind == TOK_IDENT)
+            fr_take(p), fr_take(p);
+        if (!fr_use_library(p->d, p->program, name->text, name->span, p->include_depth) && !is_built_in(name->text)) {
+            rgc_diagnostic *r = fr_report(p->d, RGC_NOTE, "R0109", name->span, "there is no library '%s'; nothing is loaded", name->text);
+            fr_help(p->d, r, "libraries are files NAME.rg in share/retrograd/lib or in the folder of RETROGRAD_LIBRARY; for a file beside this one write include \"%s.rg\"",
+                    name->text);
+        }
+    } while (fr_peek(p)->kind == TOK_COMMA);
+    skip_line(p);
+}
+
 static void parse_definition(fr_parser *p)
 {
     const fr_token *t = fr_peek(p);
@@ -359,7 +395,7 @@ static void parse_definition(fr_parser *p)
     } else if (t->kind == TOK_CONST) {
         parse_const(p);
     } else if (t->kind == TOK_USING || t->kind == TOK_IMPORT) {
-        skip_line(p);
+        parse_using(p);
     } else if (t->kind == TOK_STRING) {
         fr_take(p); /* docstring */
     } else if (t->kind == TOK_IDENT && strcmp(t->text, "include") == 0) {

@@ -271,14 +271,17 @@ static bool is_named(const fr_function *f, const char *name) { return name && st
 /* The routine that the given arguments are for when none is named: the only one, or main. */
 static const char *default_entry(const fr_sema *s)
 {
-    const char *only = s->program->functions ? s->program->functions->name : NULL;
+    const char *only = NULL;
+    bool several = false;
     for (const fr_function *f = s->program->functions; f; f = f->next) {
+        if (s->d->sources[f->span.file].library)
+            continue;
         if (strcmp(f->name, "main") == 0)
             return f->name;
-        if (only && strcmp(f->name, only) != 0)
-            only = NULL;
+        several = several || (only && strcmp(f->name, only) != 0);
+        only = f->name;
     }
-    return only;
+    return several ? NULL : only;
 }
 
 /* How well the given arguments suit: 0 not at all. */
@@ -342,6 +345,8 @@ static void instantiate_entries(fr_sema *s, const rgc_options *o)
     }
     for (const fr_function *f = s->program->functions; f; f = f->next) {
         bool wanted = is_named(f, entry);
+        if (!wanted && s->d->sources[f->span.file].library)
+            continue;
         found = found || wanted;
         if (f == chosen && runs)
             continue;

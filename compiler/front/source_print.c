@@ -120,6 +120,17 @@ static void print_call(const printer *p, const fr_stmt *s, bool inverse)
         flipped = flipped != p->inverted;
     else if (is_own_inverse(call->left))
         flipped = false;
+    if (call->left->kind == EX_BINARY && flipped) { /* (T1 => T2)(x) */
+        margin(p);
+        fputc('(', p->out);
+        print_span(p, call->left->right->span);
+        fputs(" => ", p->out);
+        print_span(p, call->left->left->span);
+        fputs(")(", p->out);
+        print_span(p, call->items[0]->span);
+        fputs(")\n", p->out);
+        return;
+    }
     fr_span rest = call->span;
     uint32_t skip = call->left->span.offset + call->left->span.length - rest.offset;
     skip += s->inverse ? 1 : 0; /* the parenthesis of (~f) */

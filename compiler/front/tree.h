@@ -114,6 +114,11 @@ fr_stmt *fr_constant_arrays(fr_sema *s, const fr_function *f);
 /* y += dot(a, b), and updates whose value contains a dot; NULL when st is none. */
 fr_stmt *fr_expand_dot(fr_sema *s, const fr_stmt *st);
 
+/* ---- multi.c ---- */
+
+/* m, n <- size(A); (T1 => T2)(x); marked arguments; NULL when st is none of these. */
+fr_stmt *fr_expand_multi(fr_sema *s, const fr_stmt *st);
+
 /* ---- expand.c ---- */
 
 /* st in simpler statements; NULL when it is simple. */

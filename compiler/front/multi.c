@@ -1,0 +1,127 @@
+/* multi.c: m, n <- size(A); the change of a variable's type, (T1 => T2)(x); arguments marked @const. */
+#include <string.h>
+
+#include "compiler/front/tree.h"
+
+static fr_stmt *one(fr_sema *s, const fr_stmt *st, fr_expr *target, fr_expr *value)
+{
+    fr_stmt *out = fr_make_stmt(s, st->kind, st->span);
+    out->token = st->token;
+    out->inverse = st->inverse;
+    out->target = target;
+    out->value = value;
+    return out;
+}
+
+/* size(A) alone: an extent for each dimension. */
+static fr_stmt *expand_size(fr_sema *s, const fr_stmt *st)
+{
+    fr_view v;
+    if (!fr_calls_name(st->value, "size") || st->value->count != 1 || !fr_view_of(s, st->value->items[0], &v))
+        return NULL;
+    fr_expr *tuple = fr_make_call(s, st->value->span, "size", 0, NULL), **parts = fr_alloc(s->arena, 2 * sizeof *parts);
+    tuple->kind = EX_TUPLE;
+    tuple->left = NULL;
+    for (unsigned d = 0; d < v.rank; d++) {
+        fr_expr *items[] = {st->value->items[0], fr_make_int(s, st->value->span, d + 1)};
+        parts[d] = fr_make_call(s, st->value->span, "size", 2, items);
+    }
+    tuple->items = parts;
+    tuple->count = v.rank;
+    return one(s, st, st->target, tuple);
+}
+
+/* ---- (T1 => T2)(x) ---- */
+
+static fr_stmt *simple(fr_sema *s, fr_stmt_kind kind, fr_token_kind token, fr_expr *target, fr_expr *value)
+{
+    fr_stmt *st = fr_make_stmt(s, kind, target->span);
+    st->token = token;
+    st->target = target;
+    st->value = value;
+    return st;
+}
+
+static fr_stmt *refuse_cast(fr_sema *s, const fr_stmt *st, const char *why)
+{
+    rgc_diagnostic *r = fr_report(s->d, RGC_ERROR, "R0504", st->value->span, "this change of type has no exact inverse: %s", why);
+    fr_help(s->d, r, "Int, Bool and Fixed change into each other; for Log write y *= x or y += convert(l)");
+    return fr_make_stmt(s, ST_BLOCK, st->span);
+}
+
+static fr_stmt *expand_cast(fr_sema *s, const fr_stmt *st)
+{
+    const fr_expr *types = st->value->left;
+    fr_type from, to;
+    if (!fr_resolve_type(s, types->left, &from) || !fr_resolve_type(s, types->right, &to))
+        return fr_make_stmt(s, ST_BLOCK, st->span);
+    if (st->value->count != 1 || st->value->items[0]->kind != EX_NAME)
+        return refuse_cast(s, st, "it takes one variable");
+    if (st->inverse) {
+        fr_type swap = from;
+        from = to;
+        to = swap;
+    }
+    if (from.base == RG_TYPE_LOG || to.base == RG_TYPE_LOG)
+        return refuse_cast(s, st, "a Log is rounded");
+    fr_expr *x = st->value->items[0], *t = fr_make_name(s, x->span, fr_fresh_name(s, "cast"));
+    fr_expr *type_from = fr_make_name(s, x->span, fr_base_text(from.base)), *type_to = fr_make_name(s, x->span, fr_base_text(to.base));
+    fr_expr *zero = fr_make_int(s, x->span, 0), *round[] = {fr_make_name(s, x->span, "Int"), x}, *back[] = {round[0], t};
+    const fr_var *v = fr_use_var(s, x);
+    if (!v)
+        return fr_make_stmt(s, ST_BLOCK, st->span);
+    if (v->type.base != from.base || v->type.rank != 0) {
+        fr_report(s->d, RGC_ERROR, "R0202", x->span, "'%s' has type %s", v->name, fr_type_text(s, v->type));
+        return fr_make_stmt(s, ST_BLOCK, st->span);
+    }
+    /* The value in the other type, and whether it is the same number, which frees the old variable. */
+    fr_expr *value = to.base == RG_TYPE_BOOL ? fr_make_binary(s, TOK_NE, x, zero)
+                   : to.base == RG_TYPE_INT && from.base == RG_TYPE_FIXED ? fr_make_call(s, x->span, "round", 2, round) : x;
+    fr_expr *again = from.base == RG_TYPE_BOOL ? fr_make_binary(s, TOK_NE, t, zero)
+                   : from.base == RG_TYPE_INT && to.base == RG_TYPE_FIXED ? fr_make_call(s, x->span, "round", 2, back) : t;
+    fr_token_kind there = to.base == RG_TYPE_BOOL ? TOK_XOREQ : TOK_ADDEQ, here = from.base == RG_TYPE_BOOL ? TOK_XOREQ : TOK_SUBEQ;
+    fr_stmt *list = simple(s, ST_ALLOC, TOK_ALLOC, t, fr_make_call(s, x->span, "zero", 1, &type_to));
+    fr_chain(list, simple(s, ST_UPDATE, there, t, value));
+    fr_chain(list, simple(s, ST_UPDATE, here, x, again));
+    fr_chain(list, simple(s, ST_FREE, TOK_FREE, x, fr_make_call(s, x->span, "zero", 1, &type_from)));
+    fr_chain(list, simple(s, ST_ALLOC, TOK_ALLOC, x, fr_make_call(s, x->span, "zero", 1, &type_to)));
+    fr_chain(list, simple(s, ST_SWAP, TOK_SWAP, x, t));
+    fr_chain(list, simple(s, ST_FREE, TOK_FREE, t, fr_make_call(s, x->span, "zero", 1, &type_to)));
+    return list;
+}
+
+/* ---- @const x, @skip! x as arguments ---- */
+
+static fr_stmt *expand_marks(fr_sema *s, const fr_stmt *st)
+{
+    const fr_expr *e = st->value;
+    fr_stmt *out = NULL;
+    for (size_t i = 0; e->kind == EX_CALL && e->left->kind == EX_NAME && i < e->count; i++) {
+        const fr_expr *x = e->items[i];
+        fr_view v;
+        if (fr_calls_name(x, "@skip!")) {
+            rgc_diagnostic *r = fr_report(s->d, RGC_ERROR, "R0321", x->span, "what the routine does to this argument would be lost");
+            fr_help(s->d, r, "pass a copy and undo it: t <- 0.0; t += x; f(t); ... with @routine");
+            return fr_make_stmt(s, ST_BLOCK, st->span);
+        }
+        if (!fr_calls_name(x, "@const"))
+            continue;
+        if (!out) {
+            out = one(s, st, NULL, fr_make_call(s, e->span, e->left->name, e->count, e->items));
+            out->value->keywords = e->keywords;
+            out->value->keyword_count = e->keyword_count;
+        }
+        /* A value is computed for the call, and must come back unchanged; an array is itself. */
+        out->value->items[i] = fr_view_of(s, x->items[0], &v) ? x->items[0] : fr_make_call(s, x->span, "identity", 1, x->items);
+    }
+    return out;
+}
+
+fr_stmt *fr_expand_multi(fr_sema *s, const fr_stmt *st)
+{
+    if ((st->kind == ST_UPDATE || st->kind == ST_ALLOC || st->kind == ST_FREE) && st->target->kind == EX_TUPLE)
+        return expand_size(s, st);
+    if (st->kind == ST_CALL && st->value->kind == EX_CALL && st->value->left->kind == EX_BINARY && st->value->left->token == TOK_ARROW2)
+        return expand_cast(s, st);
+    return st->kind == ST_CALL ? expand_marks(s, st) : NULL;
+}
