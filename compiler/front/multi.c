@@ -112,7 +112,7 @@ static fr_stmt *expand_marks(fr_sema *s, const fr_stmt *st)
             out->value->keyword_count = e->keyword_count;
         }
         /* A value is computed for the call, and must come back unchanged; an array is itself. */
-        out->value->items[i] = fr_view_of(s, x->items[0], &v) ? x->items[0] : fr_make_call(s, x->span, "identity", 1, x->items);
+        out->value->items[i] = fr_view_of(s, x->items[0], &v) ? x->items[0] : fr_make_unary(s, x->span, TOK_ADD, x->items[0]);
     }
     return out;
 }
