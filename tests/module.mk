@@ -18,6 +18,7 @@ $(TEST_SRCS:%.c=$(BUILD)/obj/%.o): | $(GEN)/firmware_image.h
 -include tests/formal/formal.mk
 -include rtl/reversible/gates.mk
 -include tests/fuzz/fuzz.mk
+-include tests/campaign/campaign.mk
 -include tests/oracle/oracle.mk
 -include tests/configs.mk
 -include tests/exhaustive/exhaustive.mk

@@ -28,10 +28,3 @@ $(BUILD)/bin/rtl_num_%: $(RTL_NUM_SRCS)
 test-num: $(RTL_NUM) $(addprefix $(BUILD)/bin/rtl_num_,$(RTL_NUM_OTHERS))
 	$(RTL_NUM)
 	for c in $(RTL_NUM_OTHERS); do RG_NUM_ROUNDS=5000 $(BUILD)/bin/rtl_num_$$c || exit 1; done
-
-# The accuracy campaign: ROUNDS operands for every function (or FUNCTION=name of the table printed) in each of three
-# configurations against MPFR.
-ROUNDS ?= 10000000
-.PHONY: campaign
-campaign: $(BUILD)/tests/property/test_num_mpfr
-	RG_NUM_ROUNDS=$(ROUNDS) RG_NUM_ONLY=$(FUNCTION) $<

@@ -170,7 +170,7 @@ private:
 
 } // namespace
 
-// The model's configuration is fixed when it is made: RG_XLEN, RG_FRAC. RG_NUM_ROUNDS operands for each opcode.
+// The model's configuration is fixed when it is made: RG_XLEN, RG_FRAC. RG_NUM_ROUNDS operands for each opcode, or for RG_NUM_ONLY.
 // Exit status 1 on a difference.
 int main() {
     const rg_num_config config = {RG_XLEN, RG_FRAC};
@@ -178,7 +178,9 @@ int main() {
     const long given = text ? std::atol(text) : 0, rounds = given > 0 ? given : 20000;
     bench b(config);
     int bad = 0;
+    const char *only = std::getenv("RG_NUM_ONLY");
     for (const operation &o : operations) {
+        if (only != nullptr && *only != '\0' && std::string_view(only) != o.name) continue;
         int wrong = 0;
         for (long i = 0; i < rounds && wrong < 3; i++) {
             rg_num_in in = {o.code, (next() & 1) != 0, (next() & 1) != 0, (next() & 1) != 0,
