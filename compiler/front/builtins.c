@@ -261,13 +261,21 @@ static fr_value sign(fr_sema *s, fr_value v)
     return sub(s, fr_binary(s, v.span, TOK_GT, v, zero), fr_binary(s, v.span, TOK_LT, v, zero));
 }
 
+/* log10(2) = 77/256 + k 2^-10: the first product has an exact factor, what k's rounding costs is divided by 2^10. */
+static fr_value log10_of(fr_sema *s, fr_value log2_x)
+{
+    long double first = 77 / 256.0L, k = ldexpl(log10l(2) - first, 10);
+    fr_value rest = mul(s, mul(s, log2_x, num(log2_x.span, k)), num(log2_x.span, 0x1p-10L));
+    return add(s, mul(s, log2_x, num(log2_x.span, first)), rest);
+}
+
 /* Derived functions, in the ISA's own. */
 static fr_value derived(fr_sema *s, const struct builtin *b, fr_value x)
 {
     fr_value one = num(x.span, 1);
     switch (b->kind) {
-    case BI_LOG10: return mul(s, fixed1(s, RG_OP_FLOG2, x), num(x.span, log10l(2)));
-    case BI_EXP10: return fixed1(s, RG_OP_FEXP, mul(s, real(s, x), num(x.span, logl(10))));
+    case BI_LOG10: return log10_of(s, fixed1(s, RG_OP_FLOG2, x));
+    case BI_EXP10: return fixed2(s, RG_OP_FPOW, num(x.span, 10), x);
     case BI_ABS2: return integral(x) ? mul(s, x, x) : mul(s, real(s, x), real(s, x));
     case BI_INV: return quotient(s, one, x);
     default: return fr_fail(x.span);
@@ -282,7 +290,7 @@ static bool fold1(const struct builtin *b, long double x, long double *out)
                   : strcmp(n, "log2") == 0 ? log2l(x) : strcmp(n, "log10") == 0 ? log10l(x) : strcmp(n, "exp2") == 0 ? exp2l(x)
                   : strcmp(n, "expm1") == 0 ? expm1l(x) : strcmp(n, "log1p") == 0 ? log1pl(x) : strcmp(n, "sinh") == 0 ? sinhl(x)
                   : strcmp(n, "cosh") == 0 ? coshl(x) : strcmp(n, "tanh") == 0 ? tanhl(x) : strcmp(n, "asin") == 0 ? asinl(x)
-                  : strcmp(n, "acos") == 0 ? acosl(x) : strcmp(n, "inv") == 0 ? 1 / x : (long double)NAN;
+                  : strcmp(n, "acos") == 0 ? acosl(x) : strcmp(n, "exp10") == 0 ? powl(10, x) : strcmp(n, "inv") == 0 ? 1 / x : (long double)NAN;
     *out = r;
     return isfinite(r);
 }

@@ -339,11 +339,11 @@ static inline bool num_overflows(const subject *s, const rg_num_config *c, exact
     return mpfr_cmp_si_2exp(e->t, -1, bits) < 0 || mpfr_cmp_si_2exp(e->t, 1, bits) >= 0;
 }
 
-/* Error of the gradient contributions over what is promised, as 1/2: 1/2 ulp + 2^-58 |g| max(1, |partials|). */
+/* Error of the gradient contributions over what is promised, as 1/2: 1/2 ulp + 2^-57 |g| max(1, |partials|). */
 static inline double num_gradient_error(const rg_num_config *c, const rg_num_in *in, const rg_num_out *out, exact *e) {
     if (!mpfr_number_p(e->da) || !mpfr_number_p(e->db)) return INFINITY;
     double partial = fmax(fabs(mpfr_get_d(e->da, MPFR_RNDN)), fabs(mpfr_get_d(e->db, MPFR_RNDN)));
-    double size = fabs((double)in->gy) * fmax(1, partial) * 0x1p-58;
+    double size = fabs((double)in->gy) * fmax(1, partial) * 0x1p-57;
     num_real(e->t, c, in->gy);
     mpfr_mul(e->da, e->da, e->t, MPFR_RNDN);
     mpfr_mul(e->db, e->db, e->t, MPFR_RNDN);
