@@ -72,6 +72,7 @@ struct rg_job {
     size_t change_count;
     int command;                  /* of the last run */
     int seed_exponent;
+    unsigned attempts;   /* sweeps that the last gradient took, those with a smaller seed included */
     rg_number seeded_number;      /* of the result that was differentiated, and its word */
     int64_t seeded_word;
     uint64_t bits_erased_loading; /* non-zero words that placing this job wrote over */
@@ -145,6 +146,17 @@ rg_result rg_trap_collect(rg_job *job, rg_fault *fault);
 /* The fault that a trap report stands for; returns RG_TRAPPED. */
 rg_result rg_trap_fault(const rg_trap_report *trap, rg_fault *fault);
 rg_result rg_ledger_collect(rg_job *job, rg_fault *fault);
+
+/* books.c: counters and ledger of the attempts at one gradient, summed. */
+typedef struct {
+    rg_counters counters;
+    rg_ledger_line *ledger;
+    size_t ledger_count;
+} rg_books;
+/* Add those of the job's last attempt; false when memory is short. */
+bool rg_books_add(rg_books *books, const rg_job *job);
+/* The sums become the job's; the books are empty again. */
+void rg_books_close(rg_books *books, rg_job *job);
 
 /* ---- leftover.c */
 /* After a run that ended: RG_OK when the accumulator is empty, else a trap report. */

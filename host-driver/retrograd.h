@@ -178,6 +178,8 @@ bool rg_restored(const rg_job *job);
 const char *rg_get_output(const rg_job *job);
 /* Exponent of the seed of the last rg_gradient, after retries. */
 int rg_seed_exponent(const rg_job *job);
+/* How often the last rg_gradient ran the recipe: 1, and one more for each smaller seed. Counters and ledger are the sums of all. */
+unsigned rg_attempts(const rg_job *job);
 
 /* ---- what it cost -------------------------------------------------------------------------------------------- */
 

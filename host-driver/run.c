@@ -236,18 +236,18 @@ static rg_result find_element(const rg_job *job, const char *name, size_t row, s
     return RG_OK;
 }
 
-rg_result rg_gradient(rg_job *job, const char *name, size_t row, size_t column, rg_fault *fault)
+/* Attempts with ever smaller seeds until the gradients fit; their cost goes into the books. */
+static rg_result try_seeds(rg_job *job, const char *name, const rg_argument *of, size_t element, rg_books *books, rg_fault *fault)
 {
-    const rg_argument *of = NULL;
-    size_t element = 0;
-    rg_result result = find_element(job, name, row, column, &of, &element, fault);
-    if (result != RG_OK)
-        return result;
+    rg_result result;
     int most = (int)job->device->xlen - 2 - (int)job->device->frac - 1;
     bool overflowed = true;
     result = RG_BAD_MACHINE;
     for (int exponent = most < FIRST_SEED ? most : FIRST_SEED; exponent >= -(int)job->device->frac / 2; exponent -= SEED_STEP) {
         result = attempt(job, of, element, exponent, &overflowed, fault);
+        job->attempts++;
+        if (!rg_books_add(books, job))
+            return rg_no_memory(fault);
         if (result == RG_TRAPPED && gradient_trapped(job))
             continue;
         if (result != RG_OK)
@@ -262,6 +262,20 @@ rg_result rg_gradient(rg_job *job, const char *name, size_t row, size_t column, 
         return result;
     return rg_fail(fault, RG_BAD_MACHINE, "R0921", "the gradient of %s does not fit in Q%u.%u with any seed", name,
                    job->device->xlen - 1 - job->device->frac, job->device->frac);
+}
+
+rg_result rg_gradient(rg_job *job, const char *name, size_t row, size_t column, rg_fault *fault)
+{
+    const rg_argument *of = NULL;
+    size_t element = 0;
+    rg_books books = {0};
+    rg_result result = find_element(job, name, row, column, &of, &element, fault);
+    if (result != RG_OK)
+        return result;
+    job->attempts = 0;
+    result = try_seeds(job, name, of, element, &books, fault);
+    rg_books_close(&books, job);
+    return result;
 }
 
 size_t rg_get_gradient(const rg_job *job, const char *name, double *out, size_t capacity)
@@ -284,6 +298,7 @@ size_t rg_kept_gradients(const rg_job *job) { return job->kept; }
 bool rg_has_gradients(const rg_job *job) { return job->has_gradients; }
 bool rg_restored(const rg_job *job) { return job->restored; }
 int rg_seed_exponent(const rg_job *job) { return job->seed_exponent; }
+unsigned rg_attempts(const rg_job *job) { return job->attempts; }
 void rg_get_counters(const rg_job *job, rg_counters *counters) { *counters = job->counters; }
 const char *rg_get_output(const rg_job *job) { return job->output ? job->output : ""; }
 const rg_trap_report *rg_get_trap(const rg_job *job) { return job->trapped ? &job->trap : NULL; }

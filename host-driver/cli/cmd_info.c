@@ -83,7 +83,7 @@ static const struct { const char *topic, *text; } topics[] = {
      "(ramps of a resonant supply, leakage, resonator loss), and the Landauer bound (k T ln 2 for each bit erased or\n"
      "copied out). --energy FILE takes constants from a YAML file; start from energy/45nm.yaml, which is built in.\n"},
     {"report",
-     "Keys of `run --json`: function, engine, status (ok or trap), values, raw (with --raw), gradients, seed_exponent, restored, counters\n"
+     "Keys of `run --json`: function, engine, status (ok or trap), values, raw (with --raw), gradients, seed_exponent, attempts, restored, counters\n"
      "(cycles, instructions, forward, backward, by_class, in_gradient_mode, memory_reads, memory_writes, gradient_reads,\n"
      "gradient_writes, bits_copied_out, bits_erased), ledger (bits erased by source line), energy (technology,\n"
      "conventional_J, adiabatic_J, landauer_J, parts), trap (cause, code, file, line, column, routine, variable,\n"

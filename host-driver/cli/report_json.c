@@ -203,6 +203,7 @@ int cli_report_json(const cli_report *report, FILE *out)
     if (rg_has_gradients(job)) {
         failed |= json_object_set_new(root, "gradients", arguments(job, GRADIENTS)) != 0;
         failed |= json_object_set_new(root, "seed_exponent", json_integer(rg_seed_exponent(job))) != 0;
+        failed |= json_object_set_new(root, "attempts", json_integer((json_int_t)rg_attempts(job))) != 0;
     }
     if (report->options->keep && rg_has_gradients(job))
         failed |= json_object_set_new(root, "kept_gradients", json_integer((json_int_t)rg_kept_gradients(job))) != 0;

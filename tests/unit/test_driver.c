@@ -12,6 +12,9 @@
 #include <cmocka.h>
 
 #include "host-driver/retrograd.h"
+#include "isa/isa.h"
+
+enum { FIRST_SEED = 8, SEED_STEP = 8 }; /* of docs/driver.md */
 
 static const char program[] =
     "    .routine square!\n    .param y!, Fixed, 0\n    .param x, Fixed, 0\n"
@@ -218,6 +221,16 @@ static void test_small_seed_when_gradients_are_large(void **state)
     assert_int_equal(rg_gradient(job, "y!", 0, 0, &fault), RG_OK);
     assert_true(rg_seed_exponent(job) < 8);
     assert_near(gradient_of(job, "x"), 4 * x * x * x, ldexp(ulp_of(state), -rg_seed_exponent(job)));
+    /* Every attempt is paid for: each copies out two values and two gradients, and runs the three products both ways. */
+    rg_counters counters;
+    rg_get_counters(job, &counters);
+    unsigned attempts = rg_attempts(job);
+    assert_int_equal(attempts, 1 + (FIRST_SEED - rg_seed_exponent(job)) / SEED_STEP);
+    assert_true(attempts > 1);
+    assert_int_equal(counters.bits_copied_out, (uint64_t)attempts * 4 * xlen_of(state));
+    assert_int_equal(counters.forward[RG_CLASS_MUL], 3 * attempts);
+    assert_int_equal(counters.backward[RG_CLASS_MUL], 3 * attempts);
+    assert_true(counters.bits_erased_host >= (uint64_t)attempts * 2 * xlen_of(state)); /* gradients zeroed after each */
     assert_true(rg_restored(job));
     rg_job_free(job);
 }

@@ -1,0 +1,51 @@
+/* books.c: what several attempts at one gradient cost together: counters and ledger summed. */
+#include "host-driver/internal.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { COUNTS = sizeof(rg_counters) / sizeof(uint64_t) };
+_Static_assert(sizeof(rg_counters) == COUNTS * sizeof(uint64_t), "a counter is one 64-bit word");
+
+static void add_counters(rg_counters *to, const rg_counters *from)
+{
+    uint64_t a[COUNTS], b[COUNTS];
+    memcpy(a, to, sizeof a);
+    memcpy(b, from, sizeof b);
+    for (size_t i = 0; i < COUNTS; i++)
+        a[i] += b[i];
+    memcpy(to, a, sizeof a);
+}
+
+static bool add_line(rg_books *books, const rg_ledger_line *line)
+{
+    for (size_t i = 0; i < books->ledger_count; i++)
+        if (books->ledger[i].line == line->line && strcmp(books->ledger[i].file, line->file) == 0) {
+            books->ledger[i].bits += line->bits;
+            return true;
+        }
+    rg_ledger_line *grown = realloc(books->ledger, (books->ledger_count + 1) * sizeof *grown);
+    if (!grown)
+        return false;
+    books->ledger = grown;
+    books->ledger[books->ledger_count++] = *line;
+    return true;
+}
+
+bool rg_books_add(rg_books *books, const rg_job *job)
+{
+    add_counters(&books->counters, &job->counters);
+    for (size_t i = 0; i < job->ledger_count; i++)
+        if (!add_line(books, &job->ledger[i]))
+            return false;
+    return true;
+}
+
+void rg_books_close(rg_books *books, rg_job *job)
+{
+    job->counters = books->counters;
+    free(job->ledger);
+    job->ledger = books->ledger;
+    job->ledger_count = books->ledger_count;
+    *books = (rg_books){0};
+}
