@@ -72,6 +72,7 @@ help:
 	@echo 'make demo       the Bessel function and its derivative on the Verilated core'
 	@echo 'make test       all tests'
 	@echo 'make exhaustive every operand pair of 8-bit machines on the RTL (EXHAUSTIVE_FRACS="0 .. 6")'
+	@echo 'make formal-configs all proofs at 64/43, 64/36 and 32/16, and those of the gate library'
 	@echo 'make test-configs  the tests at 64/43, 64/36 and 32/16 (CONFIGS="64/43 ..")'
 	@echo 'make formal     all proofs (minutes); make formal-quick: those of make test'
 	@echo 'make nightly    long random campaigns'

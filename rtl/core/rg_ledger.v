@@ -30,7 +30,8 @@ module rg_ledger #(
     wire [LOG2:0] below = sweep - ONE;
     assign clearing = sweep != {(LOG2+1){1'b0}};
 
-    wire            write = clearing || bill;
+    wire            billing = bill && rst_n && !clear; // else `used` would not know of it
+    wire            write = clearing || billing;
     wire [LOG2-1:0] waddr = clearing ? below[LOG2-1:0] : address;
     wire [63:0]     wdata = clearing ? 64'd0 : entry + ONE_WORD;
 
