@@ -25,7 +25,7 @@ module rg_pair #(
 );
     wire [6:0]      op;
     wire            active, inverse, exec_value_ovf;
-    wire [XLEN-1:0] operand_b, y2, a2, gy2, ga2;
+    wire [XLEN-1:0] gd_in, operand_b, y2, a2, gy2, ga2;
     wire [2*XLEN-1:0] product, w2, gw2;
     wire [3:0]      exec_trap;
     wire [2:0]      exec_grad_ovf;
@@ -34,13 +34,15 @@ module rg_pair #(
 
     rg_exec #(.XLEN(XLEN), .FRAC(FRAC)) exec (
         .clk(clk), .rst_n(rst_n), .start(start), .op(op), .grad(active), .inverse(inverse), .wrap(mode[1]),
-        .y(rd), .a(ra), .b(operand_b), .gy(op == RG_OP_WMAC ? gw[XLEN-1:0] : gd), .ga(ga), .w(w), .gw(gw), .product(product), .w2(w2), .gw2(gw2), .done(done),
+        .y(rd), .a(ra), .b(operand_b), .gy(op == RG_OP_WMAC ? gw[XLEN-1:0] : gd_in), .ga(ga), .w(w), .gw(gw), .product(product), .w2(w2), .gw2(gw2), .done(done),
         .f(f), .da(da), .db(db), .y2(y2), .a2(a2), .gy2(gy2), .ga2(ga2),
         .trap(exec_trap), .grad_ovf(exec_grad_ovf), .value_ovf(exec_value_ovf)
     );
     rg_step #(.XLEN(XLEN), .FRAC(FRAC), .DMEM_LOG2(XLEN > 16 ? 16 : XLEN - 1)) step (
         .word(word), .fetch_fault(1'b0), .pc(24'd5), .br(24'd0), .dir(dir), .mode(mode),
         .rd(rd), .ra(ra), .rb(rb), .gd(gd), .ga(ga), .gb(gb), .m(ZERO), .gm(ZERO), .w(w), .gw(gw),
+        .keep(1'b0), .undo(1'b0), .kept_full(1'b0), .kept_empty(1'b1), .kept_top(ZERO), .kept_count(ZERO), .gd_in(gd_in),
+        .keep_push(), .keep_pop(), .keep_word(),
         .f(f), .da(da), .db(db), .y2(y2), .a2(a2), .gy2(gy2), .ga2(ga2), .product(product), .w2(w2), .gw2(gw2),
         .exec_trap(exec_trap), .exec_grad_ovf(exec_grad_ovf), .exec_value_ovf(exec_value_ovf),
         .op(op), .cls(), .uses_mem(), .uses_exec(uses_exec), .operand_b(operand_b), .address(), .active(active), .inverse(inverse),

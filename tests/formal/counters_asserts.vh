@@ -3,6 +3,7 @@
 // a step that retires backward found, and never otherwise.
     reg         past_rst_n, past_clear, past_running, past_retire, past_dir, past_copied, past_erased, past_billed, past_out;
     reg  [3:0]  past_traffic;
+    reg  [63:0] past_discarded;
     reg  [5:0]  past_index, past_asked;
     reg  [3:0]  past_grad_overflows;
     reg  [1:0]  past_value_overflows;
@@ -10,7 +11,7 @@
     reg  [63:0] past_erased_host, past_grad_ovf, past_val_ovf, past_mem_reads, past_mem_writes, past_grad_reads, past_grad_writes;
     always @(posedge clk) begin
         past_rst_n <= rst_n;  past_clear <= clear;  past_running <= running;  past_retire <= retire;  past_dir <= dir;
-        past_copied <= host_copied;  past_erased <= host_erased;  past_billed <= billed;  past_out <= copied_out;
+        past_copied <= host_copied;  past_erased <= host_erased;  past_discarded <= discarded;  past_billed <= billed;  past_out <= copied_out;
         past_traffic <= {mem_read, mem_write, grad_read, grad_write};
         past_index <= index;  past_asked <= count_index;  past_count <= count;
         past_grad_overflows <= grad_overflows;  past_value_overflows <= value_overflows;
@@ -34,7 +35,7 @@
             assert (grad_writes == (past_retire && past_traffic[0] ? past_grad_writes + 64'd1 : past_grad_writes));
             assert (bits_out == ((past_retire && past_out) || past_copied ? past_bits_out + ONE_WORD : past_bits_out));
             assert (erased_grad == (past_retire && past_billed ? past_erased_grad + ONE_WORD : past_erased_grad));
-            assert (erased_host == (past_erased ? past_erased_host + ONE_WORD : past_erased_host));
+            assert (erased_host == (past_erased ? past_erased_host + ONE_WORD : past_erased_host + past_discarded * ONE_WORD));
             assert (grad_ovf == (!past_retire ? past_grad_ovf : past_dir ? past_grad_ovf - {60'd0, past_grad_overflows} : past_grad_ovf + {60'd0, past_grad_overflows}));
             assert (val_ovf == (!past_retire ? past_val_ovf : past_dir ? past_val_ovf - {62'd0, past_value_overflows} : past_val_ovf + {62'd0, past_value_overflows}));
         end
