@@ -181,7 +181,10 @@ int cli_report_text(const cli_report *report, FILE *out)
     fprintf(out, "  values\n");
     failed |= print_arguments(out, job, false, report->options->raw);
     if (rg_has_gradients(job)) {
-        fprintf(out, "  gradient of %s (seed 2^%d)\n", report->options->grad, rg_seed_exponent(job));
+        fprintf(out, "  gradient of %s (seed 2^%d", report->options->grad, rg_seed_exponent(job));
+        if (rg_attempts(job) > 1)
+            fprintf(out, ", %u attempts", rg_attempts(job));
+        fputs(")\n", out);
         failed |= print_arguments(out, job, true, false);
         if (report->options->keep)
             fprintf(out, "  kept gradients: %zu words, run back afterwards with nothing erased\n", rg_kept_gradients(job));

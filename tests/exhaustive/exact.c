@@ -390,7 +390,7 @@ static bool rational_gradients(exact_format q, unsigned op, int64_t a, int64_t b
         return true;
     case RG_OP_FDIV:
         *da = whole(quotient(g * unit, b));
-        *db = whole(-quotient((wide)g * quotient(a * unit, b), b)); /* -(g f) / b with the rounded f */
+        *db = whole(-quotient((wide)g * a * unit, (wide)b * b));
         return true;
     case RG_OP_FSQRT: {
         wide f = root(b * unit);

@@ -242,7 +242,7 @@ static void try_updates(bench *b)
             uint32_t word = encode(ops[i], mode_for(rg_op_lookup(ops[i]), k), false);
             for (int64_t d = least(b); d <= most(b); d++)
                 for (int64_t v = least(b); v <= most(b); v++)
-                    for (unsigned how = 0; how < (b->full ? 8u : 2u); how++) {
+                    for (unsigned how = b->full ? 0 : (unsigned)(d * 3 + v) & 7; how < 8; how += b->full ? 1 : 8) {
                         pair_state s = {.d = d, .b = v, .gd = wrap(b, d * 3 + v), .gb = wrap(b, v * 7 - d), .backward = how & 1,
                                         .mode = (how & 2) | (how >> 2 & 1)};
                         there_and_back(b, word, &s);
@@ -271,7 +271,7 @@ static void try_accumulator(bench *b)
         exit(2);
     for (int64_t high = least(b); high <= most(b); high++)
         for (int64_t low = least(b); low <= most(b); low++)
-            for (unsigned mode = 0; mode < (b->full ? 4u : 2u); mode++) {
+            for (unsigned mode = b->full ? 0 : (unsigned)(high + low) & 1; mode < 4; mode += b->full ? 1 : 4) {
                 pair_state s = {.d = 0, .w = {low, high}, .gd = wrap(b, low + high), .gw = {wrap(b, 3 * low), high}, .mode = mode};
                 int64_t w = high * (most(b) + 1) * 2 + (low & (2 * most(b) + 1)), half = (INT64_C(1) << b->format.frac) / 2;
                 int64_t q = w >> b->format.frac, part = w - q * (INT64_C(1) << b->format.frac);
@@ -282,7 +282,7 @@ static void try_accumulator(bench *b)
             }
     for (int64_t a = least(b); a <= most(b); a++)
         for (int64_t v = least(b); v <= most(b); v++)
-            for (unsigned mode = 0; mode < (b->full ? 4u : 2u); mode++) {
+            for (unsigned mode = b->full ? 0 : (unsigned)(a + v) & 3; mode < 4; mode += b->full ? 1 : 4) {
                 pair_state s = {.a = a, .b = v, .w = {wrap(b, a * 5), wrap(b, v * 3 + a)}, .gw = {wrap(b, a - v), 1}, .ga = 9, .gb = -9, .mode = mode};
                 there_and_back(b, (a ^ v) & 1 ? add : sub, &s);
             }
