@@ -2,6 +2,7 @@
  *
  * A program states its claims in comment lines:
  *   #! run ARGUMENTS          start a case: `retrograd run FILE ARGUMENTS --json`, on each engine
+ *   #! check ARGUMENTS        a case by itself: `retrograd check FILE ARGUMENTS` finds nothing wrong
  *   #! status N               exit status (0 where not said)
  *   #! value NAME JSON        value after the call (default tolerance 1e-9, relative above 1)
  *   #! raw NAME JSON          machine words after the call, to the bit at 64/43 (the run says --raw)
@@ -137,6 +138,27 @@ static void run_case(test_case *test, const char *arguments)
     read_all(errors_path, test->errors, sizeof test->errors);
 }
 
+/* The gradients and the inverse against differences, by the machine itself. */
+static void run_check(test_case *test, const char *arguments)
+{
+    char output_path[PATH_SIZE], command[2 * LINE_SIZE];
+
+    cases++;
+    test->exception = find_exception(test->file, arguments);
+    test->excepted = test->exception && test->exception->tolerance <= 0;
+    test->misses = 0;
+    excepted_cases += test->excepted;
+    snprintf(test->command, sizeof test->command, "check %s", arguments);
+    snprintf(output_path, sizeof output_path, "%s/conformance.err", build_folder());
+    snprintf(command, sizeof command, "%s/bin/retrograd check %s %s --engine %s >%s 2>&1", build_folder(), test->file, arguments,
+             test->engine, output_path);
+    int status = system(command);
+    read_all(output_path, test->errors, sizeof test->errors);
+    test->actual = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+    test->status = 0;
+    test->claims = 1;
+}
+
 static void end_case(test_case *test)
 {
     if (test->command[0] && test->actual != test->status)
@@ -242,6 +264,12 @@ static void check_claim(test_case *test, char *line)
     if (strcmp(verb, "run") == 0) {
         end_case(test);
         run_case(test, strcmp(rest, "-") == 0 ? "" : rest);
+        return;
+    }
+    if (strcmp(verb, "check") == 0) {
+        end_case(test);
+        run_check(test, strcmp(rest, "-") == 0 ? "" : rest);
+        end_case(test);
         return;
     }
     if (strcmp(verb, "tolerance") == 0) {
