@@ -16,7 +16,7 @@
     ~@routine
 end
 
-"A! becomes U and, below its diagonal, rounding; L! (zero before) the multipliers below the diagonal, row pivots![k] was exchanged with row k at step k. Exactly invertible; a singular matrix traps (R0809)."
+"A! becomes U and, below its diagonal, rounding; L! (zero before) the multipliers below the diagonal, row pivots![k] was exchanged with row k at step k. Exactly invertible; a singular matrix traps (R0808)."
 @i function i_lu!(A!::AbstractMatrix{Fixed}, L!::AbstractMatrix{Fixed}, pivots!::AbstractVector{Int})
     for k = 1:size(A!, 1)
         i_pivot!(pivots![k], A!, k)
@@ -51,7 +51,7 @@ end
     end
 end
 
-"x! += the solution of A x = b. A: n x n; b, x!: n. A singular A traps (R0809)."
+"x! += the solution of A x = b. A: n x n; b, x!: n. A singular A traps (R0808)."
 @i function i_solve!(x!::AbstractVector{Fixed}, A::AbstractMatrix{Fixed}, b::AbstractVector{Fixed})
     @assert size(A) == (length(b), length(x!)) && length(b) == length(x!)
     @routine begin

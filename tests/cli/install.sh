@@ -21,4 +21,18 @@ cd / && "$prefix/bin/retrograd" run "$prefix/share/retrograd/examples/multiplier
     echo "the installed command does not run an installed example"
     exit 1
 }
+cat >"$prefix/program.rg" <<'EOF'
+using Sums
+@i function norm(out!::Fixed, x::Vector{Fixed})
+    i_norm(out!, x)
+end
+EOF
+env -u RETROGRAD_LIBRARY "$prefix/bin/retrograd" run "$prefix/program.rg" --set x=[3,4] --json >"$prefix/log" 2>&1 || {
+    cat "$prefix/log"
+    exit 1
+}
+grep -q '"out!": 5.0' "$prefix/log" || {
+    echo "the installed command does not find the installed libraries"
+    exit 1
+}
 echo "installed, built and run"

@@ -89,7 +89,7 @@ end
 #! restored true
 #! run solve --set A=[[1,2],[2,4]] --set b=[1,1] --set x!=[0,0]
 #! status 1
-#! trap R0809
+#! trap R0808
 #! run solve --set A=[[1,2],[2,4]] --set b=[1,1,1] --set x!=[0,0]
 #! status 1
 #! trap R0815
