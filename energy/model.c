@@ -31,11 +31,14 @@ static switched switched_energy(const rg_technology *technology, const rg_counte
     scale *= scale; /* C stays, so E goes with V^2 */
     for (unsigned class = 0; class < RG_CLASS_COUNT; class++) {
         s.operations += scale * technology->value[class] * (double)(counters->forward[class] + counters->backward[class]);
-        s.gradient += scale * technology->gradient[class] * (double)counters->gradient[class];
+        /* A tangent costs what a gradient does; both together also the tangents of the gradients and the second partials. */
+        s.gradient += scale * technology->gradient[class] *
+                      (double)(counters->gradient[class] + counters->tangent[class] + 2 * counters->both[class]);
     }
     s.instructions = scale * technology->instruction * (double)counters->instructions;
     s.memory = scale * technology->memory_word *
-               (double)(counters->memory_reads + counters->memory_writes + counters->gradient_reads + counters->gradient_writes);
+               (double)(counters->memory_reads + counters->memory_writes + counters->gradient_reads + counters->gradient_writes +
+                        counters->tangent_reads + counters->tangent_writes);
     return s;
 }
 

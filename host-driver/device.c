@@ -26,6 +26,7 @@ static rg_result read_configuration(rg_device *device, rg_fault *fault)
     device->frac = config >> 8 & 0xff;
     device->words = (size_t)1 << (config >> 16 & 0x1f);
     device->code_words = (size_t)1 << (config >> 24 & 0x1f);
+    device->tangents = (config >> 36 & 0xf) != 0;
     if (device->xlen != RG_FIRMWARE_XLEN || device->frac != RG_FIRMWARE_FRAC)
         return rg_fail(fault, RG_BAD_MACHINE, "R0920", "the machine is Q%u.%u, its firmware was built for Q%u.%u",
                        device->xlen - 1 - device->frac, device->frac, RG_FIRMWARE_XLEN - 1 - RG_FIRMWARE_FRAC,

@@ -23,6 +23,8 @@ struct rg_device {
     rg_object *object;            /* NULL before rg_load */
     size_t code_written;          /* instruction words that were written, firmware included */
     char *diagnostics, *diagnostics_json;
+    bool tangents;                /* it has tangent lanes */
+    bool tangents_used;           /* tangents were seeded: a scrub covers them too */
     size_t used;                  /* data words below this may be non-zero */
     bool dirty;                   /* any data word may be non-zero */
     uint64_t cycle_limit;
@@ -40,6 +42,8 @@ typedef struct {
     bool set;
     uint32_t address;             /* of the first element (or of the scalar) in data memory, while laid out */
     int64_t *argument, *result, *gradient; /* count words each; NULL while an array has no shape */
+    double *direction;            /* of a directional derivative, in numbers; NULL: zero */
+    int64_t *tangent, *second;    /* tangents of the results, Hessian times direction; NULL before such a run */
 } rg_argument;
 
 /* Where everything of a job stands in data memory. */
@@ -71,8 +75,10 @@ struct rg_job {
     rg_last_change changes[RG_LAST_CHANGES];
     size_t change_count;
     int command;                  /* of the last run */
-    int seed_exponent;
     unsigned attempts;   /* sweeps that the last gradient took, those with a smaller seed included */
+    int seed_exponent, tangent_exponent;
+    bool has_tangents, has_second;
+    rg_matrix jacobian, hessian;
     rg_number seeded_number;      /* of the result that was differentiated, and its word */
     int64_t seeded_word;
     uint64_t bits_erased_loading; /* non-zero words that placing this job wrote over */
@@ -140,6 +146,27 @@ size_t rg_layout_copied(const rg_job *job, bool gradients);
  * the image, which must be zero. */
 rg_result rg_layout_compare(rg_job *job, bool whole, bool *equal, rg_fault *fault);
 rg_result rg_layout_clear_gradients(rg_job *job, rg_fault *fault);
+
+/* ---- run.c, for the other recipes */
+enum { RG_COMMAND_CALL = 1, RG_COMMAND_UNCALL = 2, RG_COMMAND_GRADIENT = 3 };
+/* Place the job and stand at the dispatcher. */
+rg_result rg_run_start(rg_job *job, int command, rg_fault *fault);
+/* From the written image to the stopped machine. */
+rg_result rg_run_sweep(rg_job *job, rg_copied *copied, rg_fault *fault);
+rg_result rg_run_take(rg_job *job, rg_copied *copied, bool gradients, rg_fault *fault);
+/* Zero the gradients and compare with the image and the signature before. */
+rg_result rg_check_restored(rg_job *job, uint64_t before, rg_fault *fault);
+rg_result rg_find_element(const rg_job *job, const char *name, size_t row, size_t column, const rg_argument **of,
+                          size_t *element, rg_fault *fault);
+
+/* ---- tangent.c */
+bool rg_argument_active(const rg_argument *argument);
+/* One run with the direction of one element (in words, seed 2^r) or, where along is NULL, with the directions set. of: the
+ * result whose Hessian is multiplied, NULL: forward only. */
+rg_result rg_tangent_run(rg_job *job, const rg_argument *along, size_t index, const rg_argument *of, size_t element, rg_fault *fault);
+
+/* ---- matrix.c */
+void rg_matrix_clear(rg_matrix *matrix);
 
 /* ---- trap.c */
 rg_result rg_trap_collect(rg_job *job, rg_fault *fault);

@@ -88,6 +88,11 @@ static rg_result shape_argument(rg_argument *argument, size_t rows, size_t colum
     free(argument->argument);
     free(argument->result);
     free(argument->gradient);
+    free(argument->direction);
+    free(argument->tangent);
+    free(argument->second);
+    argument->direction = NULL;
+    argument->tangent = argument->second = NULL;
     argument->argument = words[0];
     argument->result = words[1];
     argument->gradient = words[2];
@@ -150,8 +155,13 @@ void rg_job_free(rg_job *job)
         free(job->arguments[i].argument);
         free(job->arguments[i].result);
         free(job->arguments[i].gradient);
+        free(job->arguments[i].direction);
+        free(job->arguments[i].tangent);
+        free(job->arguments[i].second);
     }
     free(job->arguments);
+    rg_matrix_clear(&job->jacobian);
+    rg_matrix_clear(&job->hessian);
     free(job->ledger);
     free(job->variable_name);
     free(job->output);

@@ -132,7 +132,7 @@ rg_result rg_core_signature(rg_device *device, bool gradients, uint64_t *signatu
 
 static rg_result class_counters(rg_device *device, rg_counters *counters, rg_fault *fault)
 {
-    for (unsigned index = 0; index < 64; index++) {
+    for (unsigned index = 0; index < 128; index++) {
         unsigned class = index & 15;
         uint64_t count;
         if (class >= RG_CLASS_COUNT)
@@ -143,6 +143,10 @@ static rg_result class_counters(rg_device *device, rg_counters *counters, rg_fau
         *(index & 16 ? &counters->backward[class] : &counters->forward[class]) += count;
         if (index & 32)
             counters->gradient[class] += count;
+        if (index & 64)
+            counters->tangent[class] += count;
+        if ((index & 96) == 96)
+            counters->both[class] += count;
     }
     return RG_OK;
 }
@@ -156,7 +160,8 @@ rg_result rg_core_counters(rg_device *device, rg_counters *counters, rg_fault *f
         {RG_REG_MEMREADS, &counters->memory_reads}, {RG_REG_MEMWRITES, &counters->memory_writes},
         {RG_REG_GRADREADS, &counters->gradient_reads}, {RG_REG_GRADWRITES, &counters->gradient_writes},
         {RG_REG_BITSOUT, &counters->bits_copied_out}, {RG_REG_ERASEDGRAD, &counters->bits_erased_gradient},
-        {RG_REG_ERASEDHOST, &counters->bits_erased_host},
+        {RG_REG_ERASEDHOST, &counters->bits_erased_host}, {RG_REG_TANREADS, &counters->tangent_reads},
+        {RG_REG_TANWRITES, &counters->tangent_writes},
     };
     for (size_t i = 0; i < sizeof reads / sizeof reads[0]; i++) {
         rg_result result = rg_bus_read(device, reads[i].reg, reads[i].value, fault);
@@ -189,6 +194,15 @@ rg_result rg_core_scrub(rg_device *device, rg_fault *fault)
         if (result != RG_OK)
             return result;
     }
+    const struct { uint32_t window; size_t count; } tangents[] = {
+        {RG_WINDOW_REGT, 32}, {RG_WINDOW_REGTG, 32}, {RG_REG_TWLO, 4}, {RG_WINDOW_DMEMT, device->words}, {RG_WINDOW_DMEMTG, device->words},
+    };
+    for (size_t i = 0; device->tangents_used && i < sizeof tangents / sizeof tangents[0]; i++) {
+        rg_result result = scrub_window(device, tangents[i].window, tangents[i].count, fault);
+        if (result != RG_OK)
+            return result;
+    }
+    device->tangents_used = false;
     device->used = 0;
     device->dirty = false;
     return rg_bus_write(device, RG_REG_KEPT, 0, fault);

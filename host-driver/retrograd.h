@@ -162,6 +162,40 @@ void rg_keep_gradients(rg_job *job, bool keep);
 /* Words on that stack at the end of the last rg_gradient, before it was run back; 0 when nothing was kept. */
 size_t rg_kept_gradients(const rg_job *job);
 
+/* ---- tangents: forward mode, and Hessians by both modes together (docs/tangent.md) */
+
+/* The direction of an argument for rg_tangent and rg_hessian_vector: what its numbers change by; count elements, column-major.
+ * NULL: zero, as at the start. Fixed and Log only. */
+rg_result rg_set_direction(rg_job *job, const char *name, const double *data, size_t count, rg_fault *fault);
+/* Run forward in tangent mode along the directions set, copy results and tangents out, run back. */
+rg_result rg_tangent(rg_job *job, rg_fault *fault);
+/* The Hessian of the named result (as in rg_gradient), times the directions set: forward in tangent mode, seed, backward with
+ * tangents and gradients. Gives the gradient too. */
+rg_result rg_hessian_vector(rg_job *job, const char *name, size_t row, size_t column, rg_fault *fault);
+/* After rg_tangent and rg_hessian_vector: what each number of the argument changes by after the call; 0 where there is none. */
+size_t rg_get_tangent(const rg_job *job, const char *name, double *out, size_t capacity);
+/* After rg_hessian_vector: the product, by element of the argument before the call. */
+size_t rg_get_hessian_vector(const rg_job *job, const char *name, double *out, size_t capacity);
+bool rg_has_tangents(const rg_job *job);
+bool rg_has_hessian_vector(const rg_job *job);
+/* Exponent r of the seed 2^r of the last run with tangents, after retries. */
+int rg_tangent_exponent(const rg_job *job);
+
+/* A matrix of derivatives with the names of what its rows and columns stand for: `x`, `x[1]`, `A[1,2]`. */
+typedef struct {
+    size_t rows, columns;
+    char **row_names, **column_names;
+    double *data;              /* row-major */
+} rg_matrix;
+/* Derivatives of every active argument after the call (keywords excepted: they are read only) with respect to every active
+ * argument before it: a tangent run for each column or a gradient run for each row, whichever are fewer. */
+rg_result rg_jacobian(rg_job *job, rg_fault *fault);
+/* Second derivatives of the named result with respect to every active argument before the call, one rg_hessian_vector each. */
+rg_result rg_hessian(rg_job *job, const char *name, size_t row, size_t column, rg_fault *fault);
+/* The last of them, or NULL; they live until the next run. Counters and ledger are sums over all runs of the matrix. */
+const rg_matrix *rg_get_jacobian(const rg_job *job);
+const rg_matrix *rg_get_hessian(const rg_job *job);
+
 /* Values after the last run: copies at most capacity elements, returns how many the argument has (0: unknown name or
  * nothing to copy). rg_get_raw gives machine words, rg_get_argument what was set before the run. */
 size_t rg_get(const rg_job *job, const char *name, double *out, size_t capacity);
@@ -194,6 +228,8 @@ typedef struct {
     uint64_t bits_copied_out;
     uint64_t bits_erased_gradient; /* dropped with ancillas */
     uint64_t bits_erased_host;     /* arguments written over, and gradients zeroed after they were copied out */
+    uint64_t tangent[RG_COUNTER_CLASSES], both[RG_COUNTER_CLASSES]; /* how many were in tangent mode; with gradients as well */
+    uint64_t tangent_reads, tangent_writes;                            /* tangent banks, words */
 } rg_counters;
 /* Counters of the last run (all its sweeps, the job dispatcher's own instructions included). */
 void rg_get_counters(const rg_job *job, rg_counters *counters);

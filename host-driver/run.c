@@ -14,10 +14,13 @@ static void forget_last_run(rg_job *job)
     job->change_count = job->kept = 0;
     free(job->output);
     job->output = NULL;
+    job->has_tangents = job->has_second = false;
+    memset(&job->counters, 0, sizeof job->counters);
+    rg_matrix_clear(&job->jacobian);
+    rg_matrix_clear(&job->hessian);
     free(job->ledger);
     job->ledger = NULL;
     job->ledger_count = 0;
-    memset(&job->counters, 0, sizeof job->counters);
 }
 
 static rg_result stopped_early(rg_job *job, uint64_t status, rg_fault *fault)
@@ -35,8 +38,7 @@ static rg_result stopped_early(rg_job *job, uint64_t status, rg_fault *fault)
                    (unsigned long long)status);
 }
 
-/* From the written image to the stopped machine. */
-static rg_result sweep(rg_job *job, rg_copied *copied, rg_fault *fault)
+rg_result rg_run_sweep(rg_job *job, rg_copied *copied, rg_fault *fault)
 {
     rg_device *device = job->device;
     uint64_t status = 0;
@@ -61,7 +63,7 @@ static rg_result sweep(rg_job *job, rg_copied *copied, rg_fault *fault)
     return RG_OK;
 }
 
-static rg_result start(rg_job *job, int command, rg_fault *fault)
+rg_result rg_run_start(rg_job *job, int command, rg_fault *fault)
 {
     forget_last_run(job);
     job->command = command;
@@ -77,7 +79,7 @@ static rg_result start(rg_job *job, int command, rg_fault *fault)
     return result;
 }
 
-static rg_result take(rg_job *job, rg_copied *copied, bool gradients, rg_fault *fault)
+rg_result rg_run_take(rg_job *job, rg_copied *copied, bool gradients, rg_fault *fault)
 {
     rg_result result = rg_output_take(job, copied, rg_layout_copied(job, false), gradients ? rg_layout_copied(job, true) : 0, true, fault);
     if (result != RG_OK)
@@ -102,11 +104,11 @@ static rg_result run_plain(rg_job *job, int command, rg_fault *fault)
 {
     rg_copied copied = {0};
     job->seed = (rg_seed){0};
-    rg_result result = start(job, command, fault);
+    rg_result result = rg_run_start(job, command, fault);
     if (result == RG_OK)
-        result = sweep(job, &copied, fault);
+        result = rg_run_sweep(job, &copied, fault);
     if (result == RG_OK)
-        result = take(job, &copied, false, fault);
+        result = rg_run_take(job, &copied, false, fault);
     else if (job->trapped)
         show_until_trap(job, &copied);
     if (result == RG_OK)
@@ -118,7 +120,7 @@ static rg_result run_plain(rg_job *job, int command, rg_fault *fault)
 rg_result rg_call(rg_job *job, rg_fault *fault) { return run_plain(job, RG_COMMAND_CALL, fault); }
 rg_result rg_uncall(rg_job *job, rg_fault *fault) { return run_plain(job, RG_COMMAND_UNCALL, fault); }
 
-static rg_result check_restored(rg_job *job, uint64_t before, rg_fault *fault)
+rg_result rg_check_restored(rg_job *job, uint64_t before, rg_fault *fault)
 {
     uint64_t after = 0, erased = 0;
     bool equal = false;
@@ -180,21 +182,21 @@ static rg_result attempt(rg_job *job, const rg_argument *of, size_t element, int
     uint64_t before = 0, overflows = 0;
     job->seed = (rg_seed){of, element, INT64_C(1) << ((int)job->device->frac + exponent)};
     job->seed_exponent = exponent;
-    rg_result result = start(job, RG_COMMAND_GRADIENT, fault);
+    rg_result result = rg_run_start(job, RG_COMMAND_GRADIENT, fault);
     if (result == RG_OK && job->keep)
         result = rg_bus_write(job->device, RG_REG_KEEP, 1, fault);
     if (result == RG_OK)
         result = rg_core_signature(job->device, job->keep, &before, fault);
     if (result == RG_OK)
-        result = sweep(job, &copied, fault);
+        result = rg_run_sweep(job, &copied, fault);
     if (result == RG_OK)
-        result = take(job, &copied, true, fault);
+        result = rg_run_take(job, &copied, true, fault);
     else if (job->trapped)
         show_until_trap(job, &copied);
     if (result == RG_OK)
         result = rg_bus_read(job->device, RG_REG_GRADOVF, &overflows, fault);
     if (result == RG_OK)
-        result = job->keep ? undo(job, before, fault) : check_restored(job, before, fault);
+        result = job->keep ? undo(job, before, fault) : rg_check_restored(job, before, fault);
     free(copied.words);
     *overflowed = overflows != 0;
     job->has_gradients = result == RG_OK && !*overflowed;
@@ -209,7 +211,7 @@ static bool gradient_trapped(rg_job *job)
            (mode & 1) != 0;
 }
 
-static rg_result find_element(const rg_job *job, const char *name, size_t row, size_t column, const rg_argument **of,
+rg_result rg_find_element(const rg_job *job, const char *name, size_t row, size_t column, const rg_argument **of,
                               size_t *element, rg_fault *fault)
 {
     const rg_argument *argument = rg_argument_find(job, name);
@@ -269,7 +271,7 @@ rg_result rg_gradient(rg_job *job, const char *name, size_t row, size_t column, 
     const rg_argument *of = NULL;
     size_t element = 0;
     rg_books books = {0};
-    rg_result result = find_element(job, name, row, column, &of, &element, fault);
+    rg_result result = rg_find_element(job, name, row, column, &of, &element, fault);
     if (result != RG_OK)
         return result;
     job->attempts = 0;

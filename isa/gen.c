@@ -84,6 +84,21 @@ static const char *kind_of(const rg_op_info *info) { return kind_names[info->kin
 static const char *operand_of(const rg_op_info *info) { return operand_names[info->bk]; }
 static const char *class_of(const rg_op_info *info) { return classes[info->class].name; }
 
+static bool has_ga(const rg_op_info *info) { return info->ga[0] != 0; }
+static bool has_gb(const rg_op_info *info) { return info->gb[0] != 0; }
+
+/* One Verilog function from opcode to a bit. */
+static void verilog_flag(const char *function, bool (*flag)(const rg_op_info *))
+{
+    printf("\n  function %s(input [6:0] op);\n    case (op)\n", function);
+    for (unsigned op = 0; op < RG_OP_LIMIT; op++) {
+        const rg_op_info *info = rg_op_lookup(op);
+        if (info && flag(info))
+            printf("      RG_OP_%s: %s = 1'b1;\n", info->name, function);
+    }
+    printf("      default: %s = 1'b0;\n    endcase\n  endfunction\n", function);
+}
+
 static void verilog_codes(const char *prefix, unsigned width, const named_code *codes, size_t count)
 {
     for (size_t i = 0; i < count; i++)
@@ -120,6 +135,8 @@ static void write_verilog(void)
     verilog_property("op_kind", 2, "KIND", kind_of, "RG_KIND_NONE");
     verilog_property("op_bk", 2, "BK", operand_of, "RG_BK_I");
     verilog_property("op_class", 4, "CLASS", class_of, "RG_CLASS_SYS");
+    verilog_flag("op_has_ga", has_ga);
+    verilog_flag("op_has_gb", has_gb);
 }
 
 /* A table cell: a bar would end the cell. */

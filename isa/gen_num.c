@@ -27,6 +27,7 @@ static const struct { const char *name; unsigned clocks; } uops[] = {
 
 /* What functions.def is read into: functions and ends appear as rows of their own, and are folded afterwards. */
 enum { ROW_FN = 200, ROW_GRAD, ROW_END };
+enum { SECOND = RG_NUM_SECOND, ENTRIES = 2 * SECOND };
 typedef struct { int op, d, a, b, c, shift, k; } row;
 enum { A, B, GY, Y, GA, F, DA, DB, INV, T0, T1, T2, T3, T4, T5, T6 };
 #define DISTANCE(how, c) (RG_DIST_##how * 1024 + 512 + (c))
@@ -36,6 +37,7 @@ enum { A, B, GY, Y, GA, F, DA, DB, INV, T0, T1, T2, T3, T4, T5, T6 };
 #define NEGF(c) DISTANCE(NEGF, c)
 #define POSF(c) DISTANCE(POSF, c)
 #define RG_FN(name) {ROW_FN, RG_OP_##name, 0, 0, 0, 0, 0},
+#define RG_FN2(name) {ROW_FN, SECOND + RG_OP_##name, 0, 0, 0, 0, 0},
 #define GRAD {ROW_GRAD, 0, 0, 0, 0, 0, 0},
 #define END {ROW_END, 0, 0, 0, 0, 0, 0},
 #define RG_UOP(name, d, a, b, c, s, k) {RG_UOP_##name, d, a, b, c, s, k},
@@ -47,7 +49,7 @@ enum { ROW_COUNT = sizeof rows / sizeof rows[0] };
 typedef struct {
     rg_uop code[CODE_LIMIT];
     unsigned count;
-    rg_num_entry entries[128];
+    rg_num_entry entries[ENTRIES];
     int64_t rom[ROM_LIMIT];
 } tables;
 
@@ -232,8 +234,8 @@ static void print_c(const tables *t) {
     }
     puts("};\nconst int64_t rg_num_rom[] = {");
     for (int i = 0; i < ROM_WORDS; i++) printf("    INT64_C(%lld),\n", (long long)t->rom[i]);
-    puts("};\nconst rg_num_entry rg_num_entries[128] = {");
-    for (int i = 0; i < 128; i++)
+    puts("};\nconst rg_num_entry rg_num_entries[2 * RG_NUM_SECOND] = {");
+    for (int i = 0; i < ENTRIES; i++)
         if (t->entries[i].start)
             printf("    [%d] = {%u, %u, %u},\n", i, t->entries[i].start, t->entries[i].value_clocks, t->entries[i].grad_clocks);
     puts("};");
@@ -265,17 +267,17 @@ static void print_rom(const tables *t) {
     puts("  function [63:0] table_word(input [9:0] address);\n    case (address)");
     for (int i = 0; i < ROM_WORDS; i++) printf("      10'd%d: table_word = 64'h%llx;\n", i, (unsigned long long)t->rom[i]);
     puts("      default: table_word = 64'd0;\n    endcase\n  endfunction\n");
-    puts("  // 2048 and more: not a micro-program.");
-    puts("  function [11:0] entry(input [6:0] code);\n    case (code)");
-    for (int i = 0; i < 128; i++)
-        if (t->entries[i].start) printf("      7'd%d: entry = 12'd%d;\n", i, t->entries[i].start - 1);
+    puts("  // 2048 and more: not a micro-program. Codes from 128 on: the programs of the second partials.");
+    puts("  function [11:0] entry(input [7:0] code);\n    case (code)");
+    for (int i = 0; i < ENTRIES; i++)
+        if (t->entries[i].start) printf("      8'd%d: entry = 12'd%d;\n", i, t->entries[i].start - 1);
     puts("      default: entry = 12'd2048;\n    endcase\n  endfunction");
 }
 
 /* Instructions that make passes (isa/timing.def) before their program runs. */
 static const struct { unsigned op, per_bit, more; } passes[] = {
 #define RG_TIMING(format, fetch, decode, memory, exec, commit)
-#define RG_TRAFFIC(op, reads, writes, greads, gwrites, dropreads, dropwrites)
+#define RG_TRAFFIC(op, reads, writes, greads, gwrites, dropreads, dropwrites, treads, twrites)
 #define RG_PASS(op, per_bit, more) {RG_OP_##op, per_bit, more},
 #include "isa/timing.def"
 #undef RG_TIMING
@@ -283,27 +285,30 @@ static const struct { unsigned op, per_bit, more; } passes[] = {
 #undef RG_PASS
 };
 
-static void print_latency(const char *mnemonic, unsigned op, const rg_num_entry *e) {
+static void print_latency(const char *mnemonic, unsigned op, const tables *t) {
+    const rg_num_entry *e = &t->entries[op], *second = &t->entries[SECOND + op];
     for (size_t i = 0; i < sizeof passes / sizeof passes[0]; i++) {
         if (passes[i].op != op) continue;
         unsigned per_bit = passes[i].per_bit, more = passes[i].more;
-        printf("| `%s` | %u XLEN + %u | %u XLEN + %u |\n", mnemonic, per_bit, more, 2 * per_bit, 2 * more + e->grad_clocks);
+        printf("| `%s` | %u XLEN + %u | %u XLEN + %u | |\n", mnemonic, per_bit, more, 2 * per_bit, 2 * more + e->grad_clocks);
         return;
     }
-    printf("| `%s` | %u | %u |\n", mnemonic, e->value_clocks, e->grad_clocks);
+    if (second->start) printf("| `%s` | %u | %u | %u |\n", mnemonic, e->value_clocks, e->grad_clocks, second->value_clocks);
+    else printf("| `%s` | %u | %u | |\n", mnemonic, e->value_clocks, e->grad_clocks);
 }
 
 static void print_latencies(const tables *t) {
     puts("<!-- Generated from isa/functions.def by num-gen; edit that. -->\n# Clocks of the functions\n");
     puts("From start to done of `rtl/alu/rg_exec.v`, the same for every operand, and for every configuration unless XLEN is named. All other functions take 1.\n");
-    puts("| instruction | value mode | gradient mode |\n|---|---|---|");
+    puts("The last column is the pass of the second partials in mode both; docs/tangent.md says which passes an instruction makes.\n");
+    puts("| instruction | value mode | gradient mode | second partials |\n|---|---|---|---|");
     static const struct { const char *mnemonic; unsigned op; } ops[] = {
 #define RG_OP(name, mnemonic, code, fmt, kind, bk, class, f, ga, gb) {mnemonic, code},
 #include "isa/isa.def"
 #undef RG_OP
     };
     for (size_t i = 0; i < sizeof ops / sizeof ops[0]; i++) {
-        if (t->entries[ops[i].op].start) print_latency(ops[i].mnemonic, ops[i].op, &t->entries[ops[i].op]);
+        if (t->entries[ops[i].op].start) print_latency(ops[i].mnemonic, ops[i].op, t);
     }
 }
 

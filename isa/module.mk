@@ -1,6 +1,6 @@
 ISA_LIB  := $(BUILD)/lib/libisa.a
 ISA_OBJS := $(BUILD)/obj/isa/isa.o
-ISA_OBJS += $(addprefix $(BUILD)/obj/isa/num/,num.o simple.o program.o muldiv.o tables.o)
+ISA_OBJS += $(addprefix $(BUILD)/obj/isa/num/,num.o simple.o program.o muldiv.o dual.o tables.o)
 
 $(ISA_LIB): $(ISA_OBJS)
 	@mkdir -p $(@D)

@@ -33,7 +33,7 @@ module rg_top #(
     output wire [XLEN-1:0]      retire_info,
     output wire [23:0]          retire_pc, retire_br,
     output wire                 retire_dir,
-    output wire [1:0]           retire_mode,
+    output wire [2:0]           retire_mode,
     output wire [31:0]          retire_word,
     output wire [XLEN-1:0]      retire_rd, retire_ra, retire_rb, retire_gd, retire_ga, retire_gb,
     output wire [XLEN-1:0]      retire_address, retire_m, retire_gm,
@@ -45,11 +45,15 @@ module rg_top #(
     output wire [1:0]           retire_wide_writes,
     output wire [23:0]          retire_next_pc, retire_next_br,
     output wire                 retire_next_dir,
-    output wire [1:0]           retire_next_mode,
+    output wire [2:0]           retire_next_mode,
     output wire                 retire_out,
     output wire [XLEN-1:0]      retire_out_word,
-    output wire                 retire_billed,
-    output wire [3:0]           retire_grad_overflows,
+    output wire [1:0]           retire_billed,
+    output wire [6:0]           retire_grad_overflows,
+    output wire [8:0]           retire_tan_writes,
+    output wire [XLEN-1:0]      retire_next_td, retire_next_ta, retire_next_tm, retire_next_ud, retire_next_ua, retire_next_ub,
+    output wire [XLEN-1:0]      retire_next_um,
+    output wire [2*XLEN-1:0]    retire_next_tw, retire_next_tgw,
     output wire [1:0]           retire_value_overflows
 );
     wire        req, req_write, req_whole, ack;
@@ -61,6 +65,10 @@ module rg_top #(
     wire [DMEM_LOG2:0] kept;
     wire host_read, ledger_read, write_regv, write_regg, write_imem, write_memv, write_memg;
     wire write_wide;
+    wire write_regt, write_regtg, write_memt, write_memtg, write_twide;
+    wire [XLEN-1:0] regt_q, regtg_q, memt_q, memtg_q;
+    wire [2*XLEN-1:0] tw, tgw;
+    wire [63:0] tan_reads, tan_writes;
     wire [XLEN-1:0] w_low, w_high, gw_low, gw_high;
     wire host_copied, host_erased, out_pop;
     wire running, scanning, clearing, halted, trapped, step_limit, cycles_up, stopped, finished, dir;
@@ -74,7 +82,7 @@ module rg_top #(
     wire [XLEN-1:0] regv_q, regg_q, memv_q, memg_q, out_front, trap_word;
     wire [4:0]  out_level;
     wire [3:0]  trap_cause;
-    wire [1:0]  mode;
+    wire [2:0]  mode;
 
     assign irq = finished || out_level != 5'd0;
 
@@ -98,6 +106,9 @@ module rg_top #(
         .steps(steps), .cycle_limit(cycle_limit), .code_words(code_words), .scan_base(scan_base), .scan_count(scan_count),
         .host_read(host_read), .ledger_read(ledger_read), .host_index(host_index),
         .write_regv(write_regv), .write_regg(write_regg), .write_imem(write_imem), .write_memv(write_memv),
+        .write_regt(write_regt), .write_regtg(write_regtg), .write_memt(write_memt), .write_memtg(write_memtg),
+        .write_twide(write_twide), .regt_q(regt_q), .regtg_q(regtg_q), .memt_q(memt_q), .memtg_q(memtg_q), .tw(tw), .tgw(tgw),
+        .tan_reads(tan_reads), .tan_writes(tan_writes),
         .write_memg(write_memg), .write_wide(write_wide), .w_low(w_low), .w_high(w_high), .gw_low(gw_low),
         .gw_high(gw_high), .host_copied(host_copied), .host_erased(host_erased), .out_pop(out_pop),
         .regv_q(regv_q), .regg_q(regg_q), .memv_q(memv_q), .memg_q(memg_q), .out_front(out_front), .trap_word(trap_word),
@@ -118,6 +129,9 @@ module rg_top #(
         .steps(steps), .cycle_limit(cycle_limit), .code_words(code_words), .scan_base(scan_base), .scan_count(scan_count),
         .host_read(host_read), .ledger_read(ledger_read), .host_index(host_index), .host_wdata(req_wdata),
         .write_regv(write_regv), .write_regg(write_regg), .write_imem(write_imem), .write_memv(write_memv),
+        .write_regt(write_regt), .write_regtg(write_regtg), .write_memt(write_memt), .write_memtg(write_memtg),
+        .write_twide(write_twide), .regt_q(regt_q), .regtg_q(regtg_q), .memt_q(memt_q), .memtg_q(memtg_q), .tw(tw), .tgw(tgw),
+        .tan_reads(tan_reads), .tan_writes(tan_writes),
         .write_memg(write_memg), .write_wide(write_wide), .w_low(w_low), .w_high(w_high), .gw_low(gw_low),
         .gw_high(gw_high), .host_copied(host_copied), .host_erased(host_erased), .out_pop(out_pop),
         .regv_q(regv_q), .regg_q(regg_q), .memv_q(memv_q), .memg_q(memg_q), .imem_q(imem_q), .ledger_q(ledger_q),
@@ -140,7 +154,11 @@ module rg_top #(
         .retire_wide_writes(retire_wide_writes),
         .retire_next_br(retire_next_br), .retire_next_dir(retire_next_dir), .retire_next_mode(retire_next_mode),
         .retire_out(retire_out), .retire_out_word(retire_out_word), .retire_billed(retire_billed),
-        .retire_grad_overflows(retire_grad_overflows), .retire_value_overflows(retire_value_overflows)
+        .retire_grad_overflows(retire_grad_overflows), .retire_tan_writes(retire_tan_writes), .retire_next_td(retire_next_td), .retire_next_ta(retire_next_ta),
+        .retire_next_tm(retire_next_tm), .retire_next_ud(retire_next_ud), .retire_next_ua(retire_next_ua),
+        .retire_next_ub(retire_next_ub), .retire_next_um(retire_next_um), .retire_next_tw(retire_next_tw),
+        .retire_next_tgw(retire_next_tgw),
+        .retire_value_overflows(retire_value_overflows)
     );
 endmodule
 `default_nettype wire

@@ -16,11 +16,11 @@ typedef struct {
     const char *command;
     const char *words[2];          /* FILE, FUNCTION; or CODE, TOPIC */
     size_t word_count;
-    const char *engine, *grad, *energy, *trace, *output, *emit;
-    bool backward, json, raw, help, keep;
+    const char *engine, *grad, *hessian, *hvp, *energy, *trace, *output, *emit;
+    bool backward, json, raw, help, keep, jacobian;
     uint64_t max_cycles;
-    cli_setting *settings;
-    size_t setting_count;
+    cli_setting *settings, *directions;  /* --set, --tangent */
+    size_t setting_count, direction_count;
 } cli_options;
 
 /* Parse the words of the command line. False after a message; exit with RG_BAD_USE then. argv is cut up. */

@@ -22,22 +22,66 @@ static bool parse_element(const char *text, char *name, size_t *row, size_t *col
     return bracket[1] >= '0' && bracket[1] <= '9' && *end == ']' && (end[1] == '\0' || end[1] == '.') && *row > 0;
 }
 
-static rg_result gradient(const cli_options *options, rg_job *job, rg_fault *fault)
+typedef rg_result derivative(rg_job *job, const char *name, size_t row, size_t column, rg_fault *fault);
+
+/* What option asks for, of the element that text names. */
+static rg_result of_element(rg_job *job, const char *option, const char *text, derivative *take, rg_fault *fault)
 {
     size_t row, column;
-    char *name = malloc(strlen(options->grad) + 1);
+    char *name = malloc(strlen(text) + 1);
     if (!name)
-        return cli_bad_value(fault, "R0904", NULL, 0, options->grad, "the host is out of memory");
+        return cli_bad_value(fault, "R0904", NULL, 0, text, "the host is out of memory");
     rg_result result = RG_OK;
-    if (!parse_element(options->grad, name, &row, &column))
-        result = cli_bad_value(fault, "R0913", NULL, 0, options->grad, "--grad wants NAME, NAME[i] or NAME[i,j]");
-    rg_keep_gradients(job, options->keep);
+    if (!parse_element(text, name, &row, &column)) {
+        char what[80];
+        snprintf(what, sizeof what, "%s wants NAME, NAME[i] or NAME[i,j]", option);
+        result = cli_bad_value(fault, "R0913", NULL, 0, text, what);
+    }
     if (result == RG_OK && rg_parameter_find(job, name) < 0 && cli_is_compound(job, name))
         result = cli_bad_value(fault, "R0913", NULL, 0, name, "it has several parts, and one number is differentiated: name one, such as z.re or t.1");
     if (result == RG_OK)
-        result = rg_gradient(job, name, row, column, fault);
+        result = take(job, name, row, column, fault);
     free(name);
     return result;
+}
+
+/* The directions of --tangent. */
+static rg_result set_directions(const cli_options *options, rg_job *job, rg_fault *fault)
+{
+    rg_result result = RG_OK;
+    for (size_t i = 0; result == RG_OK && i < options->direction_count; i++) {
+        const cli_setting *direction = &options->directions[i];
+        cli_value value;
+        result = cli_value_parse(direction->name, direction->value, &value, fault);
+        if (result == RG_OK)
+            result = rg_set_direction(job, direction->name, value.reals, value.rows * value.columns, fault);
+        cli_value_free(&value);
+    }
+    return result;
+}
+
+static rg_result derive(const cli_options *options, rg_job *job, rg_fault *fault)
+{
+    rg_result result = set_directions(options, job, fault);
+    if (result != RG_OK)
+        return result;
+    rg_keep_gradients(job, options->keep);
+    if (options->grad)
+        return of_element(job, "--grad", options->grad, rg_gradient, fault);
+    if (options->hessian)
+        return of_element(job, "--hessian", options->hessian, rg_hessian, fault);
+    if (options->hvp)
+        return of_element(job, "--hvp", options->hvp, rg_hessian_vector, fault);
+    if (options->jacobian)
+        return rg_jacobian(job, fault);
+    return rg_tangent(job, fault);
+}
+
+/* How many derivatives the command line asks for; --tangent belongs to --hvp where both stand. */
+static int derivatives(const cli_options *options)
+{
+    bool along = options->direction_count > 0 && !options->hvp;
+    return (options->grad != NULL) + (options->hessian != NULL) + (options->hvp != NULL) + options->jacobian + along;
 }
 
 /* After a trap, a stop or the cycle limit: the message, and the way back. */
@@ -72,8 +116,8 @@ static int run(const cli_options *options, const cli_session *session)
     rg_fault fault;
     rg_result result;
     cli_report report = {.options = options, .session = session};
-    if (options->grad)
-        result = gradient(options, session->job, &fault);
+    if (derivatives(options) > 0)
+        result = derive(options, session->job, &fault);
     else if (options->backward)
         result = rg_uncall(session->job, &fault);
     else
@@ -104,7 +148,7 @@ static int run(const cli_options *options, const cli_session *session)
         return energy;
     }
     int status = options->json || result == RG_OK ? report_out(&report) : RG_OK;
-    if (status == RG_OK && result == RG_OK && options->grad && !rg_restored(session->job)) {
+    if (status == RG_OK && result == RG_OK && derivatives(options) > 0 && !rg_restored(session->job)) {
         cli_error("R0924", "the backward sweep did not give back every bit");
         return RG_BAD_MACHINE;
     }
@@ -114,8 +158,12 @@ static int run(const cli_options *options, const cli_session *session)
 int cmd_run(const cli_options *options)
 {
     cli_session session;
-    if (options->grad && options->backward) {
-        cli_error("R0918", "--grad together with --backward is not in this version");
+    if (derivatives(options) > 0 && options->backward) {
+        cli_error("R0918", "derivatives together with --backward are not in this version");
+        return RG_BAD_USE;
+    }
+    if (derivatives(options) > 1) {
+        cli_error("R0917", "choose one of --grad, --hessian, --hvp, --jacobian and --tangent (--hvp takes its direction from --tangent)");
         return RG_BAD_USE;
     }
     if (options->keep && !options->grad) {

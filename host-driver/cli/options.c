@@ -19,14 +19,15 @@ static const char *const command_names[] = {"run", "check", "build", "disasm", "
 
 const char *const *cli_commands(void) { return command_names; }
 
-typedef enum { OPT_SET, OPT_ENGINE, OPT_BACKWARD, OPT_GRAD, OPT_HESSIAN, OPT_JACOBIAN, OPT_ENERGY, OPT_TRACE, OPT_JSON, OPT_RAW,
-               OPT_MAX_CYCLES, OPT_OUTPUT, OPT_MESSAGES, OPT_KEEP, OPT_EMIT, OPT_HELP } option_id;
+typedef enum { OPT_SET, OPT_ENGINE, OPT_BACKWARD, OPT_GRAD, OPT_HESSIAN, OPT_JACOBIAN, OPT_TANGENT, OPT_HVP, OPT_ENERGY, OPT_TRACE,
+               OPT_JSON, OPT_RAW, OPT_MAX_CYCLES, OPT_OUTPUT, OPT_MESSAGES, OPT_KEEP, OPT_EMIT, OPT_HELP } option_id;
 
 static const struct { const char *name; option_id id; const char *argument; unsigned commands; } known[] = {
     {"--set", OPT_SET, "NAME=VALUE", RUN | CHECK},     {"--engine", OPT_ENGINE, "rtl, fast or systemc", RUN | CHECK},
     {"--backward", OPT_BACKWARD, NULL, RUN},           {"--grad", OPT_GRAD, "NAME", RUN},
     {"--hessian", OPT_HESSIAN, "NAME", RUN},           {"--jacobian", OPT_JACOBIAN, NULL, RUN},
     {"--keep-gradients", OPT_KEEP, NULL, RUN},
+    {"--tangent", OPT_TANGENT, "NAME=VALUE", RUN},     {"--hvp", OPT_HVP, "NAME", RUN},
     {"--energy", OPT_ENERGY, "FILE", RUN},             {"--trace", OPT_TRACE, "FILE.fst", RUN},
     {"--json", OPT_JSON, NULL, RUN | CHECK},           {"--max-cycles", OPT_MAX_CYCLES, "N", RUN | CHECK},
     {"--raw", OPT_RAW, NULL, RUN},
@@ -57,27 +58,31 @@ static bool parse_count(const char *text, uint64_t *count)
     return text[0] >= '0' && text[0] <= '9' && *end == '\0' && errno == 0;
 }
 
-static bool add_setting(cli_options *options, char *text)
+static bool add_setting(cli_setting *settings, size_t *count, const char *option, char *text)
 {
     char *equals = strchr(text, '=');
     if (!equals || equals == text) {
-        cli_error("R0917", "--set wants NAME=VALUE, not `%s`", text);
+        cli_error("R0917", "%s wants NAME=VALUE, not `%s`", option, text);
         return false;
     }
     *equals = '\0';
-    for (size_t i = 0; i < options->setting_count; i++)
-        if (strcmp(options->settings[i].name, text) == 0) {
+    for (size_t i = 0; i < *count; i++)
+        if (strcmp(settings[i].name, text) == 0) {
             cli_error("R0917", "argument %s is set twice", text);
             return false;
         }
-    options->settings[options->setting_count++] = (cli_setting){text, equals + 1};
+    settings[(*count)++] = (cli_setting){text, equals + 1};
     return true;
 }
 
 static bool take_option(cli_options *options, option_id id, char *argument)
 {
     switch (id) {
-    case OPT_SET: return add_setting(options, argument);
+    case OPT_SET: return add_setting(options->settings, &options->setting_count, "--set", argument);
+    case OPT_TANGENT: return add_setting(options->directions, &options->direction_count, "--tangent", argument);
+    case OPT_HVP: options->hvp = argument; return true;
+    case OPT_HESSIAN: options->hessian = argument; return true;
+    case OPT_JACOBIAN: options->jacobian = true; return true;
     case OPT_ENGINE: options->engine = argument; return true;
     case OPT_BACKWARD: options->backward = true; return true;
     case OPT_GRAD: options->grad = argument; return true;
@@ -93,12 +98,6 @@ static bool take_option(cli_options *options, option_id id, char *argument)
         if (strcmp(argument, "text") == 0 || strcmp(argument, "json") == 0)
             return true; /* see cli_parse */
         cli_error("R0917", "--message-format is text or json, not `%s`", argument);
-        return false;
-    case OPT_HESSIAN:
-        cli_error("R0918", "--hessian is not in this version: it needs the tangent mode of the machine");
-        return false;
-    case OPT_JACOBIAN:
-        cli_error("R0918", "--jacobian is not in this version; --grad gives one row of it");
         return false;
     case OPT_MAX_CYCLES:
         if (parse_count(argument, &options->max_cycles))
@@ -200,11 +199,16 @@ bool cli_parse(int argc, char **argv, cli_options *options)
         return false;
     options->command = commands[command].name;
     options->settings = calloc((size_t)argc, sizeof *options->settings);
-    if (!options->settings) {
+    options->directions = calloc((size_t)argc, sizeof *options->directions);
+    if (!options->settings || !options->directions) {
         cli_error("R0904", "the host is out of memory");
         return false;
     }
     return parse_rest(argc, argv, command, options);
 }
 
-void cli_options_free(cli_options *options) { free(options->settings); }
+void cli_options_free(cli_options *options)
+{
+    free(options->settings);
+    free(options->directions);
+}

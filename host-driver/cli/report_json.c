@@ -5,7 +5,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-typedef enum { VALUES, RAW, GRADIENTS } what;
+typedef enum { VALUES, RAW, GRADIENTS, TANGENTS, PRODUCT } what;
 
 /* The container, or NULL (and it is freed) when an element could not be added: a report is whole or there is none. */
 static json_t *whole(json_t *container, bool failed)
@@ -52,11 +52,15 @@ static json_t *argument(const rg_job *job, const rg_parameter *p, what which)
     int64_t *words = calloc(room, sizeof *words);
     json_t *json = NULL;
     if (reals && words) {
-        if (which != GRADIENTS) {
+        if (which == VALUES || which == RAW) {
             rg_get(job, p->name, reals, count);
             rg_get_raw(job, p->name, words, count);
-        } else {
+        } else if (which == GRADIENTS) {
             rg_get_gradient(job, p->name, reals, count);
+        } else if (which == TANGENTS) {
+            rg_get_tangent(job, p->name, reals, count);
+        } else {
+            rg_get_hessian_vector(job, p->name, reals, count);
         }
         json = shaped(p, which, reals, words);
     }
@@ -121,11 +125,13 @@ static json_t *counters(const rg_job *job)
     rg_get_counters(job, &c);
     for (unsigned i = 0; i < RG_COUNTER_CLASSES; i++)
         both[i] = c.forward[i] + c.backward[i];
-    return json_pack("{s:I, s:I, s:o, s:o, s:o, s:o, s:I, s:I, s:I, s:I, s:I, s:I}", "cycles", (json_int_t)c.cycles, "instructions",
+    return json_pack("{s:I, s:I, s:o, s:o, s:o, s:o, s:o, s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:I}", "cycles", (json_int_t)c.cycles, "instructions",
                      (json_int_t)c.instructions, "forward", direction(c.cycles_forward, c.forward), "backward",
                      direction(c.cycles_backward, c.backward), "by_class", classes(both), "in_gradient_mode", classes(c.gradient),
+                     "in_tangent_mode", classes(c.tangent),
                      "memory_reads", (json_int_t)c.memory_reads, "memory_writes", (json_int_t)c.memory_writes,
                      "gradient_reads", (json_int_t)c.gradient_reads, "gradient_writes", (json_int_t)c.gradient_writes,
+                     "tangent_reads", (json_int_t)c.tangent_reads, "tangent_writes", (json_int_t)c.tangent_writes,
                      "bits_copied_out", (json_int_t)c.bits_copied_out, "bits_erased",
                      (json_int_t)(c.bits_erased_gradient + c.bits_erased_host));
 }
@@ -185,6 +191,48 @@ static json_t *ledger(const rg_job *job)
     return whole(array, failed);
 }
 
+static json_t *names(char *const *list, size_t count)
+{
+    json_t *array = json_array();
+    bool failed = !array;
+    for (size_t i = 0; !failed && i < count; i++)
+        failed = json_array_append_new(array, json_string(list[i])) != 0;
+    return whole(array, failed);
+}
+
+static json_t *entries(const rg_matrix *matrix)
+{
+    json_t *array = json_array();
+    bool failed = !array;
+    for (size_t i = 0; !failed && i < matrix->rows; i++) {
+        json_t *row = json_array();
+        failed = !row;
+        for (size_t j = 0; !failed && j < matrix->columns; j++)
+            failed = json_array_append_new(row, number(RG_NUMBER_FIXED, matrix->data[i * matrix->columns + j], 0)) != 0;
+        failed |= json_array_append_new(array, row) != 0;
+    }
+    return whole(array, failed);
+}
+
+/* What the run derived beyond a gradient; true when memory is short. */
+static bool derivatives(const rg_job *job, json_t *root)
+{
+    const rg_matrix *jacobian = rg_get_jacobian(job), *hessian = rg_get_hessian(job);
+    bool failed = false;
+    if (jacobian)
+        failed |= json_object_set_new(root, "jacobian",
+                                      json_pack("{s:o, s:o, s:o}", "rows", names(jacobian->row_names, jacobian->rows), "columns",
+                                                names(jacobian->column_names, jacobian->columns), "matrix", entries(jacobian))) != 0;
+    if (hessian)
+        failed |= json_object_set_new(root, "hessian", json_pack("{s:o, s:o}", "names", names(hessian->row_names, hessian->rows),
+                                                                 "matrix", entries(hessian))) != 0;
+    if (rg_has_tangents(job))
+        failed |= json_object_set_new(root, "tangents", arguments(job, TANGENTS)) != 0;
+    if (rg_has_hessian_vector(job))
+        failed |= json_object_set_new(root, "hessian_vector", arguments(job, PRODUCT)) != 0;
+    return failed;
+}
+
 int cli_report_json(const cli_report *report, FILE *out)
 {
     const rg_job *job = report->session->job;
@@ -207,7 +255,9 @@ int cli_report_json(const cli_report *report, FILE *out)
     }
     if (report->options->keep && rg_has_gradients(job))
         failed |= json_object_set_new(root, "kept_gradients", json_integer((json_int_t)rg_kept_gradients(job))) != 0;
-    if (t || rg_has_gradients(job))
+    bool derived = rg_has_gradients(job) || rg_has_tangents(job) || rg_get_jacobian(job) || rg_get_hessian(job);
+    failed |= !t && derivatives(job, root);
+    if (t || derived)
         failed |= json_object_set_new(root, "restored", json_boolean(t ? report->rolled_back : rg_restored(job))) != 0;
     failed |= json_object_set_new(root, "counters", counters(job)) != 0;
     failed |= json_object_set_new(root, "ledger", ledger(job)) != 0;

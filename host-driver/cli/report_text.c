@@ -47,21 +47,24 @@ static void print_shaped(FILE *out, const rg_parameter *p, rg_number kind, const
     fputc('\n', out);
 }
 
-static int print_argument(FILE *out, const rg_job *job, const rg_parameter *p, bool gradients, bool raw)
+typedef size_t getter(const rg_job *job, const char *name, double *out, size_t capacity);
+
+/* derivative: NULL for the values. raw: machine words beside them. */
+static int print_argument(FILE *out, const rg_job *job, const rg_parameter *p, getter *derivative, bool raw)
 {
     size_t count = p->rows * p->columns, room = count ? count : 1;
     double *reals = calloc(room, sizeof *reals);
     int64_t *words = calloc(room, sizeof *words);
     bool good = reals && words;
     if (good) {
-        if (gradients) {
-            rg_get_gradient(job, p->name, reals, count);
+        if (derivative) {
+            derivative(job, p->name, reals, count);
         } else {
             rg_get(job, p->name, reals, count);
             rg_get_raw(job, p->name, words, count);
         }
         fprintf(out, "    %s = ", p->name);
-        print_shaped(out, p, gradients ? RG_NUMBER_FIXED : p->number, reals, words);
+        print_shaped(out, p, derivative ? RG_NUMBER_FIXED : p->number, reals, words);
         if (raw && p->active) {
             fprintf(out, "    %s (raw) = ", p->name);
             print_shaped(out, p, RG_NUMBER_INT, reals, words);
@@ -103,9 +106,40 @@ static int print_arguments(FILE *out, const rg_job *job, bool gradients, bool ra
         if (*p.levels && !raw)
             n = print_compound(out, job, i, gradients, &failed);
         else if (!gradients || p.active)
-            failed |= print_argument(out, job, &p, gradients, raw);
+            failed |= print_argument(out, job, &p, gradients ? rg_get_gradient : NULL, raw);
     }
     return failed;
+}
+
+static int print_derivative(FILE *out, const rg_job *job, getter *derivative)
+{
+    rg_parameter p;
+    int failed = 0;
+    for (size_t i = 0; rg_parameter_at(job, i, &p); i++)
+        if (p.active)
+            failed |= print_argument(out, job, &p, derivative, false);
+    return failed;
+}
+
+/* Row by row, each entry under the name of its column. */
+static void print_matrix(FILE *out, const char *what, const rg_matrix *matrix)
+{
+    if (!matrix)
+        return;
+    size_t columns = matrix->columns < MOST_COLUMNS ? matrix->columns : MOST_COLUMNS;
+    size_t rows = matrix->rows < MOST_ROWS ? matrix->rows : MOST_ROWS;
+    fprintf(out, "  %s (%zu by %zu)\n    %12s", what, matrix->rows, matrix->columns, "");
+    for (size_t j = 0; j < columns; j++)
+        fprintf(out, " %20s", matrix->column_names[j]);
+    fprintf(out, columns < matrix->columns ? " ...\n" : "\n");
+    for (size_t i = 0; i < rows; i++) {
+        fprintf(out, "    %12s", matrix->row_names[i]);
+        for (size_t j = 0; j < columns; j++)
+            fprintf(out, " %20.14g", matrix->data[i * matrix->columns + j]);
+        fprintf(out, columns < matrix->columns ? " ...\n" : "\n");
+    }
+    if (rows < matrix->rows)
+        fprintf(out, "    ...\n");
 }
 
 static uint64_t sum(const uint64_t *counts)
@@ -181,15 +215,28 @@ int cli_report_text(const cli_report *report, FILE *out)
     fprintf(out, "  values\n");
     failed |= print_arguments(out, job, false, report->options->raw);
     if (rg_has_gradients(job)) {
-        fprintf(out, "  gradient of %s (seed 2^%d", report->options->grad, rg_seed_exponent(job));
+        const cli_options *o = report->options;
+        const char *of = o->hessian ? o->hessian : o->hvp ? o->hvp : o->grad;
+        fprintf(out, "  gradient of %s (seed 2^%d", of, rg_seed_exponent(job));
         if (rg_attempts(job) > 1)
             fprintf(out, ", %u attempts", rg_attempts(job));
         fputs(")\n", out);
         failed |= print_arguments(out, job, true, false);
-        if (report->options->keep)
+        if (o->keep)
             fprintf(out, "  kept gradients: %zu words, run back afterwards with nothing erased\n", rg_kept_gradients(job));
-        fprintf(out, "  restored: %s\n", rg_restored(job) ? "yes" : "no");
     }
+    if (rg_has_tangents(job)) {
+        fprintf(out, "  tangents (seed 2^%d)\n", rg_tangent_exponent(job));
+        failed |= print_derivative(out, job, rg_get_tangent);
+    }
+    if (rg_has_hessian_vector(job)) {
+        fprintf(out, "  Hessian of %s times the direction (seeds 2^%d)\n", report->options->hvp, rg_tangent_exponent(job));
+        failed |= print_derivative(out, job, rg_get_hessian_vector);
+    }
+    print_matrix(out, "Jacobian", rg_get_jacobian(job));
+    print_matrix(out, "Hessian", rg_get_hessian(job));
+    if (rg_has_gradients(job) || rg_has_tangents(job) || rg_get_jacobian(job))
+        fprintf(out, "  restored: %s\n", rg_restored(job) ? "yes" : "no");
     print_counters(out, job);
     failed |= print_ledger(out, job);
     print_energy(out, &report->energy);

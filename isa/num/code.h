@@ -35,7 +35,9 @@ typedef struct { uint16_t start, value_clocks, grad_clocks; } rg_num_entry;
 
 extern const rg_uop rg_num_code[];
 extern const int64_t rg_num_rom[];
-extern const rg_num_entry rg_num_entries[128];
+/* By opcode; from RG_NUM_SECOND on the programs of the second partials, by opcode plus that. */
+enum { RG_NUM_SECOND = 128 };
+extern const rg_num_entry rg_num_entries[2 * RG_NUM_SECOND];
 
 /* Runs the program of in->op into out (which is zero). Private to num.c. */
 void rg_num_run(const rg_num_config *config, const rg_num_in *in, rg_num_out *out);
@@ -43,6 +45,11 @@ void rg_num_run(const rg_num_config *config, const rg_num_in *in, rg_num_out *ou
 void rg_num_muldiv(const rg_num_config *config, const rg_num_in *in, rg_num_out *out);
 /* Its clocks besides those of the micro-program, which runs in gradient mode. */
 unsigned rg_num_muldiv_clocks(unsigned xlen, bool grad);
+
+/* What a program of second partials starts with beside the operands: F, DA, DB, T0 .. T3. */
+typedef struct { int64_t f, da, db, t[4]; } rg_num_start;
+/* Runs the RG_FN2 program of in->op, or nothing where there is none: da, db, gy2, ga2, grad_ovf of out. */
+void rg_num_run_second(const rg_num_config *config, const rg_num_in *in, const rg_num_start *start, rg_num_out *out);
 /* The operations of one clock. */
 void rg_num_simple(const rg_num_config *config, const rg_num_in *in, rg_num_out *out);
 

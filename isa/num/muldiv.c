@@ -68,7 +68,7 @@ void rg_num_muldiv(const rg_num_config *config, const rg_num_in *in, rg_num_out 
 unsigned rg_num_muldiv_clocks(unsigned xlen, bool grad) {
     static const struct { unsigned per_bit, more; } passes[] = {
 #define RG_TIMING(format, fetch, decode, memory, exec, commit)
-#define RG_TRAFFIC(op, reads, writes, greads, gwrites, dropreads, dropwrites)
+#define RG_TRAFFIC(op, reads, writes, greads, gwrites, dropreads, dropwrites, treads, twrites)
 #define RG_PASS(op, per_bit, more) {per_bit, more},
 #include "isa/timing.def"
 #undef RG_TIMING

@@ -191,20 +191,43 @@ static void execute(unit *u, const rg_uop *o, int n, const rg_num_in *in) {
     }
 }
 
-void rg_num_run(const rg_num_config *config, const rg_num_in *in, rg_num_out *out) {
-    unit u = {.xlen = config->xlen, .out = out};
-    u.r[RG_NUM_A] = in->a;
-    u.r[RG_NUM_B] = in->b;
-    u.r[RG_NUM_GY] = in->gy;
-    u.r[RG_NUM_Y] = in->y;
-    u.r[RG_NUM_GA] = in->ga;
-    u.r[RG_NUM_INV] = in->inverse ? -1 : 0;
-    if (in->op == RG_OP_WOUT) u.product = in->w;
-    const rg_uop *o = &rg_num_code[rg_num_entries[in->op].start - 1];
+static void load(unit *u, const rg_num_in *in) {
+    u->r[RG_NUM_A] = in->a;
+    u->r[RG_NUM_B] = in->b;
+    u->r[RG_NUM_GY] = in->gy;
+    u->r[RG_NUM_Y] = in->y;
+    u->r[RG_NUM_GA] = in->ga;
+    u->r[RG_NUM_INV] = in->inverse ? -1 : 0;
+}
+
+static void run(unit *u, const rg_num_config *config, const rg_num_in *in, unsigned entry) {
+    const rg_uop *o = &rg_num_code[rg_num_entries[entry].start - 1];
     for (;; o++) {
-        execute(&u, o, distance(o, config->frac), in);
+        execute(u, o, distance(o, config->frac), in);
         if (o->stop == RG_STOP_ALWAYS || (o->stop == RG_STOP_VALUE && !in->grad)) break;
     }
+}
+
+void rg_num_run_second(const rg_num_config *config, const rg_num_in *in, const rg_num_start *start, rg_num_out *out) {
+    unit u = {.xlen = config->xlen, .out = out};
+    load(&u, in);
+    u.r[RG_NUM_F] = start->f;
+    u.r[RG_NUM_DA] = start->da;
+    u.r[RG_NUM_DB] = start->db;
+    for (unsigned i = 0; i < 4; i++) u.r[RG_NUM_T0 + i] = start->t[i];
+    if (rg_num_entries[RG_NUM_SECOND + in->op].start == 0) return;
+    run(&u, config, in, RG_NUM_SECOND + in->op);
+    out->da = u.r[RG_NUM_DA];
+    out->db = u.r[RG_NUM_DB];
+    out->gy2 = u.r[RG_NUM_T5];
+    out->ga2 = u.r[RG_NUM_T6];
+}
+
+void rg_num_run(const rg_num_config *config, const rg_num_in *in, rg_num_out *out) {
+    unit u = {.xlen = config->xlen, .out = out};
+    load(&u, in);
+    if (in->op == RG_OP_WOUT) u.product = in->w;
+    run(&u, config, in, in->op);
     if (in->op == RG_OP_RNG) {
         out->y2 = rg_num_wrap(u.r[RG_NUM_T3], config->xlen);
         return;

@@ -15,6 +15,9 @@ module rg_exec #(
     input  wire [2*XLEN-1:0] w, gw,     // the accumulator, for WOUT and MULDIV, and its gradient
     output wire [2*XLEN-1:0] product,   // what WMAC adds to it
     output wire [2*XLEN-1:0] w2, gw2,   // what MULDIV leaves in it
+    input  wire            second,      // the second partials instead, from f_in .. t3 (docs/tangent.md)
+    output wire            has_second,  // op has such a program
+    input  wire [XLEN-1:0] f_in, da_in, db_in, t0, t1, t2, t3,
     output wire            done,
     output wire [XLEN-1:0] f, da, db, y2, a2, gy2, ga2,
     output wire [3:0]      trap,
@@ -55,6 +58,7 @@ module rg_exec #(
         .clk(clk), .rst_n(rst_n), .start(banks ? bank_done && grad : start), .op(op), .grad(grad), .inverse(inverse),
         .wrap(wrap), .w(w), .product(product), .y(banks && !inverse ? bank_y2 : y), .a(a), .b(b),
         .gy(banks && !inverse ? bank_gy2 : gy), .ga(ga), .has_program(has_program), .done(fn_done),
+        .second(second), .has_second(has_second), .f_in(f_in), .da_in(da_in), .db_in(db_in), .t0(t0), .t1(t1), .t2(t2), .t3(t3),
         .f(fn_f), .da(fn_da), .db(fn_db), .y2(fn_y2), .a2(fn_a2), .gy2(fn_gy2), .ga2(fn_ga2),
         .trap(fn_trap), .grad_ovf(fn_grad_ovf), .value_ovf(fn_value_ovf)
     );

@@ -4,6 +4,7 @@
 module rg_fn_rom (
     input  wire [6:0]  opcode,
     output wire [11:0] first,         // bit 11: this opcode has no micro-program
+    output wire [11:0] first_second,  // the same of its second partials
     input  wire [10:0] micro_address,
     output wire [45:0] micro,
     input  wire [9:0]  table_address,
@@ -11,7 +12,8 @@ module rg_fn_rom (
 );
 `include "rg_num_rom.vh"
 
-    assign first = entry(opcode);
+    assign first = entry({1'b0, opcode});
+    assign first_second = entry({1'b1, opcode});
     assign micro = micro_word(micro_address);
     assign entry_word = table_word(table_address);
 endmodule

@@ -13,6 +13,9 @@ module rg_fn_sequencer #(
     input  wire [2*XLEN-1:0] w,
     output wire [2*XLEN-1:0] product,     // after the last multiplication
     output wire            has_program, // of op
+    input  wire            second,      // run the program of the second partials, over f_in .. t3 as well
+    output wire            has_second,  // there is one for op
+    input  wire [XLEN-1:0] f_in, da_in, db_in, t0, t1, t2, t3,
     output reg             done,
     output wire [XLEN-1:0] f, da, db, y2, a2, gy2, ga2,
     output reg  [3:0]      trap,
@@ -32,14 +35,20 @@ module rg_fn_sequencer #(
     reg [6:0] phase;
 
     // Fetch
-    wire [11:0] first;
+    wire [11:0] first, first_second;
+    wire [11:0] chosen = second ? first_second : first;
     wire [45:0] micro;
     wire [9:0] table_address;
     wire [63:0] entry_word;
     rg_fn_rom rom (
-        .opcode(op), .first(first), .micro_address(pc), .micro(micro), .table_address(table_address), .entry_word(entry_word)
+        .opcode(op), .first(first), .first_second(first_second), .micro_address(pc), .micro(micro), .table_address(table_address), .entry_word(entry_word)
     );
-    assign has_program = !first[11];
+    assign has_program = !chosen[11];
+    assign has_second = !first_second[11];
+
+    function [63:0] extend(input [XLEN-1:0] v);
+        extend = {{(65-XLEN){v[XLEN-1]}}, v[XLEN-2:0]};
+    endfunction
 
     wire [1:0] stop = micro[45:44];
     wire [5:0] uop = micro[43:38];
@@ -142,7 +151,7 @@ module rg_fn_sequencer #(
             phase <= 7'd0;
         end else if (start) begin
             busy <= has_program;
-            pc <= first[10:0];
+            pc <= chosen[10:0];
             phase <= 7'd0;
         end else if (busy) begin
             phase <= commit ? 7'd0 : phase + 7'd1;
@@ -164,6 +173,15 @@ module rg_fn_sequencer #(
             r[3] <= {{(65-XLEN){y[XLEN-1]}}, y[XLEN-2:0]};
             r[4] <= {{(65-XLEN){ga[XLEN-1]}}, ga[XLEN-2:0]};
             r[8] <= {64{inverse}};
+            if (second) begin
+                r[5] <= extend(f_in);
+                r[6] <= extend(da_in);
+                r[7] <= extend(db_in);
+                r[9] <= extend(t0);
+                r[10] <= extend(t1);
+                r[11] <= extend(t2);
+                r[12] <= extend(t3);
+            end
             wide <= op == RG_OP_WOUT ? {{(129-2*XLEN){w[2*XLEN-1]}}, w[2*XLEN-2:0]} : 128'd0;
             overflow <= 1'b0;
             trap <= RG_TRAP_NONE;

@@ -23,10 +23,13 @@ module rg_host #(
     output wire               host_read, ledger_read,
     output wire [23:0]        host_index,
     output wire               write_regv, write_regg, write_imem, write_memv, write_memg,
+    output wire               write_regt, write_regtg, write_memt, write_memtg, write_twide,
     output wire               write_wide,
     output wire               host_copied, host_erased, out_pop,
     // from the core
     input  wire [XLEN-1:0]    regv_q, regg_q, memv_q, memg_q, out_front, trap_word,
+    input  wire [XLEN-1:0]    regt_q, regtg_q, memt_q, memtg_q,
+    input  wire [2*XLEN-1:0]  tw, tgw,
     input  wire [XLEN-1:0]    w_low, w_high, gw_low, gw_high,
     input  wire [31:0]        imem_q,
     input  wire [63:0]        ledger_q, count_q,
@@ -35,18 +38,19 @@ module rg_host #(
     input  wire [4:0]         out_level,
     input  wire [23:0]        pc, br, trap_pc,
     input  wire               dir,
-    input  wire [1:0]         mode,
+    input  wire [2:0]         mode,
     input  wire               keep, undo,
     input  wire [DMEM_LOG2:0] kept,
     input  wire [63:0]        signature, sigvalue,
     input  wire [63:0]        cycles, retired, cycles_f, cycles_b, mem_reads, mem_writes, grad_reads, grad_writes,
+    input  wire [63:0]        tan_reads, tan_writes,
     input  wire [63:0]        bits_out, erased_grad, erased_host, grad_ovf, val_ovf
 );
 `include "rg_isa.vh"
 
     localparam [1:0]  OKAY = 2'd0, SLVERR = 2'd2, DECERR = 2'd3;
     localparam [63:0] IDENT = {32'h52475244, 32'd1};
-    localparam [63:0] CONFIG = {28'd0, 4'd1, IMEM_LOG2[7:0], DMEM_LOG2[7:0], FRAC[7:0], XLEN[7:0]};
+    localparam [63:0] CONFIG = {24'd0, 4'd1, 4'd1, IMEM_LOG2[7:0], DMEM_LOG2[7:0], FRAC[7:0], XLEN[7:0]};
 
     function [63:0] extend(input [XLEN-1:0] w);
         integer i;
@@ -56,15 +60,21 @@ module rg_host #(
     // Where the address points
     wire aligned   = req_addr[2:0] == 3'd0;
     wire in_wide   = req_addr[31:12] == RG_WINDOW_CONTROL[31:12] && req_addr[11:5] == RG_REG_WLO[11:5];
-    wire in_reg    = !in_wide && req_addr[31:12] == RG_WINDOW_CONTROL[31:12];
+    wire in_twide  = req_addr[31:12] == RG_WINDOW_CONTROL[31:12] && req_addr[11:5] == RG_REG_TWLO[11:5];
+    wire in_reg    = !in_wide && !in_twide && req_addr[31:12] == RG_WINDOW_CONTROL[31:12];
     wire in_regv   = req_addr[31:8] == RG_WINDOW_REGV[31:8];
     wire in_regg   = req_addr[31:8] == RG_WINDOW_REGG[31:8];
-    wire in_count  = req_addr[31:9] == RG_WINDOW_COUNT[31:9];
+    wire in_regt   = req_addr[31:8] == RG_WINDOW_REGT[31:8];
+    wire in_regtg  = req_addr[31:8] == RG_WINDOW_REGTG[31:8];
+    wire in_memt   = req_addr[31:DMEM_LOG2+3] == RG_WINDOW_DMEMT[31:DMEM_LOG2+3];
+    wire in_memtg  = req_addr[31:DMEM_LOG2+3] == RG_WINDOW_DMEMTG[31:DMEM_LOG2+3];
+    wire in_count  = req_addr[31:10] == RG_WINDOW_COUNT[31:10];
     wire in_imem   = req_addr[31:IMEM_LOG2+3] == RG_WINDOW_IMEM[31:IMEM_LOG2+3];
     wire in_memv   = req_addr[31:DMEM_LOG2+3] == RG_WINDOW_DMEMV[31:DMEM_LOG2+3];
     wire in_memg   = req_addr[31:DMEM_LOG2+3] == RG_WINDOW_DMEMG[31:DMEM_LOG2+3];
     wire in_ledger = req_addr[31:IMEM_LOG2+3] == RG_WINDOW_LEDGER[31:IMEM_LOG2+3];
-    wire in_state  = in_regv || in_regg || in_memv || in_memg || in_wide;
+    wire in_tangent = in_regt || in_regtg || in_memt || in_memtg || in_twide;
+    wire in_state  = in_regv || in_regg || in_memv || in_memg || in_wide || in_tangent;
     wire mapped    = aligned && (in_reg || in_count || in_imem || in_ledger || in_state);
 
     // Two phases: the first fetches the old word, the second answers and acts.
@@ -89,6 +99,11 @@ module rg_host #(
     // The accumulator and its gradient: four words
     wire [XLEN-1:0] wide_q = req_addr[4] ? (req_addr[3] ? gw_high : gw_low) : (req_addr[3] ? w_high : w_low);
 
+    // Tangents
+    wire [2*XLEN-1:0] twide = req_addr[4] ? tgw : tw;
+    wire [XLEN-1:0] tangent_q = in_regt ? regt_q : in_regtg ? regtg_q : in_memt ? memt_q : in_memtg ? memtg_q
+                              : req_addr[3] ? twide[2*XLEN-1:XLEN] : twide[XLEN-1:0];
+
     // Registers
     wire [11:0] register = req_addr[11:0];
     wire [23:0] status = {4'd0, trap_cause, 3'd0, out_level,
@@ -105,7 +120,7 @@ module rg_host #(
             RG_REG_CONFIG:     reg_data = CONFIG;
             RG_REG_CONTROL:    begin reg_readable = 1'b0;  reg_writable = 1'b1; end
             RG_REG_STATUS:     reg_data = {40'd0, status};
-            RG_REG_MODE:       begin reg_data = {62'd0, mode};  reg_writable = 1'b1; end
+            RG_REG_MODE:       begin reg_data = {61'd0, mode};  reg_writable = 1'b1; end
             RG_REG_PC:         begin reg_data = {40'd0, pc};    reg_writable = 1'b1; end
             RG_REG_BR:         begin reg_data = {40'd0, br};    reg_writable = 1'b1; end
             RG_REG_DIR:        begin reg_data = {63'd0, dir};   reg_writable = 1'b1; end
@@ -129,6 +144,8 @@ module rg_host #(
             RG_REG_MEMWRITES:  reg_data = mem_writes;
             RG_REG_GRADREADS:  reg_data = grad_reads;
             RG_REG_GRADWRITES: reg_data = grad_writes;
+            RG_REG_TANREADS:   reg_data = tan_reads;
+            RG_REG_TANWRITES:  reg_data = tan_writes;
             RG_REG_BITSOUT:    reg_data = bits_out;
             RG_REG_ERASEDGRAD: reg_data = erased_grad;
             RG_REG_ERASEDHOST: reg_data = erased_host;
@@ -160,6 +177,7 @@ module rg_host #(
             else if (in_memv)   ack_rdata = extend(memv_q);
             else if (in_wide)   ack_rdata = extend(wide_q);
             else if (in_memg)   ack_rdata = extend(memg_q);
+            else if (in_tangent) ack_rdata = extend(tangent_q);
             else if (in_imem)   ack_rdata = {{32{imem_q[31]}}, imem_q};
             else if (in_ledger) ack_rdata = ledger_q;
             else                ack_rdata = count_q;
@@ -187,8 +205,13 @@ module rg_host #(
     assign write_memv = writing && in_memv;
     assign write_memg = writing && in_memg;
     assign write_wide = writing && in_wide;
+    assign write_regt  = writing && in_regt;
+    assign write_regtg = writing && in_regtg;
+    assign write_memt  = writing && in_memt;
+    assign write_memtg = writing && in_memtg;
+    assign write_twide = writing && in_twide;
 
-    wire [XLEN-1:0] old_word = in_regv ? regv_q : in_regg ? regg_q : in_memv ? memv_q : in_wide ? wide_q : memg_q;
+    wire [XLEN-1:0] old_word = in_regv ? regv_q : in_regg ? regg_q : in_memv ? memv_q : in_wide ? wide_q : in_tangent ? tangent_q : memg_q;
     assign host_copied = reading && in_state;
     assign host_erased = writing && in_state && old_word != {XLEN{1'b0}};
 

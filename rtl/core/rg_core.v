@@ -20,10 +20,13 @@ module rg_core #(
     input  wire [23:0]          host_index,
     input  wire [63:0]          host_wdata,
     input  wire                 write_regv, write_regg, write_imem, write_memv, write_memg,
+    input  wire                 write_regt, write_regtg, write_memt, write_memtg, write_twide,
     input  wire                 write_wide,        // word host_index[1:0] of {GW, W}
     input  wire                 host_copied, host_erased,
     input  wire                 out_pop,
     output wire [XLEN-1:0]      regv_q, regg_q, memv_q, memg_q,
+    output wire [XLEN-1:0]      regt_q, regtg_q, memt_q, memtg_q,
+    output wire [2*XLEN-1:0]    tw, tgw,
     output wire [XLEN-1:0]      w_low, w_high, gw_low, gw_high,
     output wire [31:0]          imem_q,
     output wire [63:0]          ledger_q, count_q,
@@ -37,13 +40,14 @@ module rg_core #(
     output wire [23:0]          pc,
     output reg  [23:0]          br,
     output reg                  dir,
-    output reg  [1:0]           mode,
+    output reg  [2:0]           mode,
     output wire                 keep, undo,
     output wire [DMEM_LOG2:0]   kept,
     output wire [XLEN-1:0]      out_front,
     output wire [4:0]           out_level,
     output wire [63:0]          signature, sigvalue,
     output wire [63:0]          cycles, retired, cycles_f, cycles_b, mem_reads, mem_writes, grad_reads, grad_writes,
+    output wire [63:0]          tan_reads, tan_writes,
     output wire [63:0]          bits_out, erased_grad, erased_host, grad_ovf, val_ovf,
     // retirement port: what the step that ends in this clock reads and changes (docs/core.md)
     output wire                 retire_valid, retire_trap, retire_halt,
@@ -51,7 +55,7 @@ module rg_core #(
     output wire [XLEN-1:0]      retire_info,
     output wire [23:0]          retire_pc, retire_br,
     output wire                 retire_dir,
-    output wire [1:0]           retire_mode,
+    output wire [2:0]           retire_mode,
     output wire [31:0]          retire_word,
     output wire [XLEN-1:0]      retire_rd, retire_ra, retire_rb, retire_gd, retire_ga, retire_gb,
     output wire [XLEN-1:0]      retire_address, retire_m, retire_gm,
@@ -63,11 +67,15 @@ module rg_core #(
     output wire [1:0]           retire_wide_writes,
     output wire [23:0]          retire_next_pc, retire_next_br,
     output wire                 retire_next_dir,
-    output wire [1:0]           retire_next_mode,
+    output wire [2:0]           retire_next_mode,
     output wire                 retire_out,
     output wire [XLEN-1:0]      retire_out_word,
-    output wire                 retire_billed,
-    output wire [3:0]           retire_grad_overflows,
+    output wire [1:0]           retire_billed,     // words of gradients, and of their tangents
+    output wire [6:0]           retire_grad_overflows,
+    output wire [8:0]           retire_tan_writes,
+    output wire [XLEN-1:0]      retire_next_td, retire_next_ta, retire_next_tm, retire_next_ud, retire_next_ua, retire_next_ub,
+    output wire [XLEN-1:0]      retire_next_um,
+    output wire [2*XLEN-1:0]    retire_next_tw, retire_next_tgw,
     output wire [1:0]           retire_value_overflows
 );
 `include "rg_isa.vh"
@@ -85,13 +93,25 @@ module rg_core #(
     wire [3:0]      cls, trap;
     wire [XLEN-1:0] rd, ra, rb, gd, ga, gb, m, gm, operand_b, address, trap_info, out_word;
     wire [XLEN-1:0] f, da, db, y2, a2, gy2, ga2;
-    wire [3:0]      exec_trap, grad_overflows;
+    wire [3:0]      exec_trap;
+    wire [6:0]      grad_overflows;
     wire [2:0]      exec_grad_ovf;
-    wire [1:0]      value_overflows, next_mode;
+    wire [1:0]      value_overflows;
+    wire [2:0]      next_mode;
     wire            exec_value_ovf, exec_done, uses_mem, uses_exec, active, inverse, halt, next_dir, fetch_fault;
     wire [23:0]     next_pc, next_br;
     wire            write_d, write_a, write_m, write_gd, write_ga, write_gb, write_gm, out_valid, billed, reads_m, reads_gm;
     wire [XLEN-1:0] next_d, next_a, next_m, next_gd, next_ga, next_gb, next_gm;
+
+    // Tangents
+    wire [4:0]        fmt;
+    wire              dual, reg_b, billed_tangent, reads_tm, reads_um;
+    wire [XLEN-1:0]   td, ta, tb, tm, ud, ua, ub, um;
+    wire [XLEN-1:0]   pa, qb, pu, qu, ha, hb, td2, ta2, ud2, ua2, ub_part;
+    wire [5:0]        exec_tan_ovf;
+    wire              write_td, write_ta, write_tm, write_ud, write_ua, write_ub, write_um, write_tw, write_tgw;
+    wire [XLEN-1:0]   next_td, next_ta, next_tm, next_ud, next_ua, next_ub, next_um;
+    wire [2*XLEN-1:0] next_tw, next_tgw;
 
     // The accumulator and its gradient
     reg  [2*XLEN-1:0] w, gw;
@@ -182,12 +202,12 @@ module rg_core #(
 
     always @(posedge clk) begin
         if (!rst_n) begin
-            br <= 24'd0;  dir <= 1'b0;  mode <= 2'd0;
+            br <= 24'd0;  dir <= 1'b0;  mode <= 3'd0;
         end else if (commit) begin
             br <= next_br;  dir <= next_dir;  mode <= next_mode;
         end else begin
             if (set_br)   br   <= set_data;
-            if (set_mode) mode <= set_data[1:0];
+            if (set_mode) mode <= set_data[2:0];
             if (set_dir)       dir <= set_data[0];
             else if (cmd_turn) dir <= !dir;
         end
@@ -248,7 +268,28 @@ module rg_core #(
         .write(memg), .waddr(mem_write_index), .wdata(memg_data)
     );
 
-    rg_exec #(.XLEN(XLEN), .FRAC(FRAC)) exec (
+    rg_tangent_banks #(.XLEN(XLEN), .DMEM_LOG2(DMEM_LOG2)) tangent_banks (
+        .clk(clk), .rst_n(rst_n), .read_t((state == DECODE && mode[2]) || host_read),
+        .read_u((state == DECODE && mode[2] && mode[0]) || host_read),
+        .read_tm((state == MEMORY && reads_tm) || host_read), .read_um((state == MEMORY && reads_um) || host_read),
+        .read_d(read_d), .read_index(mem_read_index), .td(td), .ta(ta), .tb(tb), .ud(ud), .ua(ua), .ub(ub), .tm(tm), .um(um),
+        .tw(tw), .tgw(tgw), .commit(commit), .d(word[21:17]), .a(word[16:12]), .b(word[4:0]), .address(address[DMEM_LOG2-1:0]),
+        .write_td(write_td), .write_ta(write_ta), .write_tm(write_tm), .write_ud(write_ud), .write_ua(write_ua),
+        .write_ub(write_ub), .write_um(write_um), .write_tw(write_tw), .write_tgw(write_tgw),
+        .next_td(next_td), .next_ta(next_ta), .next_tm(next_tm), .next_ud(next_ud), .next_ua(next_ua), .next_ub(next_ub),
+        .next_um(next_um), .next_tw(next_tw), .next_tgw(next_tgw),
+        .host_regt(write_regt), .host_regu(write_regtg), .host_memt(write_memt), .host_memu(write_memtg),
+        .host_wide(write_twide), .host_index(host_index[DMEM_LOG2-1:0]), .host_half(host_index[1:0]), .host_data(host_wdata[XLEN-1:0])
+    );
+    assign regt_q  = td;
+    assign regtg_q = ud;
+    assign memt_q  = tm;
+    assign memtg_q = um;
+
+    rg_lanes #(.XLEN(XLEN), .FRAC(FRAC)) lanes (
+        .dual(dual), .reg_b(reg_b), .fmt(fmt), .td(td), .ta(ta), .tb(tb), .ud(op == RG_OP_WMAC ? tgw[XLEN-1:0] : ud), .ua(ua),
+        .pa(pa), .qb(qb), .pu(pu), .qu(qu), .ha(ha), .hb(hb), .td2(td2), .ta2(ta2), .ud2(ud2), .ua2(ua2), .ub(ub_part),
+        .tan_ovf(exec_tan_ovf),
         .clk(clk), .rst_n(rst_n), .start(state == EXEC), .op(op), .grad(active), .inverse(inverse), .wrap(mode[1]),
         .w(w), .gw(gw), .product(product), .w2(w2), .gw2(gw2),
         .y(rd), .a(ra), .b(operand_b), .gy(op == RG_OP_WMAC ? gw[XLEN-1:0] : gd_in), .ga(ga), .done(exec_done), .f(f), .da(da), .db(db), .y2(y2), .a2(a2),
@@ -258,6 +299,14 @@ module rg_core #(
     rg_step #(.XLEN(XLEN), .FRAC(FRAC), .DMEM_LOG2(DMEM_LOG2)) step (
         .word(word), .fetch_fault(fetch_fault), .pc(pc), .br(br), .dir(dir), .mode(mode),
         .rd(rd), .ra(ra), .rb(rb), .gd(gd), .ga(ga), .gb(gb), .m(m), .gm(gm),
+        .td(td), .ta(ta), .tb(tb), .tm(tm), .ud(ud), .ua(ua), .ub(ub), .um(um), .tw(tw), .tgw(tgw),
+        .pa(pa), .qb(qb), .pu(pu), .qu(qu), .ha(ha), .hb(hb), .td2(td2), .ta2(ta2), .ud2(ud2), .ua2(ua2), .ub_part(ub_part),
+        .exec_tan_ovf(exec_tan_ovf), .dual(dual), .reg_b(reg_b), .fmt(fmt),
+        .write_td(write_td), .write_ta(write_ta), .write_tm(write_tm), .write_ud(write_ud), .write_ua(write_ua),
+        .write_ub(write_ub), .write_um(write_um), .write_tw(write_tw), .write_tgw(write_tgw),
+        .next_td(next_td), .next_ta(next_ta), .next_tm(next_tm), .next_ud(next_ud), .next_ua(next_ua), .next_ub(next_ub),
+        .next_um(next_um), .next_tw(next_tw), .next_tgw(next_tgw), .billed_tangent(billed_tangent),
+        .reads_tm(reads_tm), .reads_um(reads_um),
         .w(w), .gw(gw), .product(product), .w2(w2), .gw2(gw2), .write_w(write_w), .write_gw(write_gw), .next_w(next_w), .next_gw(next_gw),
         .f(f), .da(da), .db(db), .y2(y2), .a2(a2), .gy2(gy2), .ga2(ga2),
         .exec_trap(exec_trap), .exec_grad_ovf(exec_grad_ovf), .exec_value_ovf(exec_value_ovf),
@@ -297,17 +346,18 @@ module rg_core #(
     // Books
     rg_counters #(.XLEN(XLEN)) counters (
         .clk(clk), .rst_n(rst_n), .clear(cmd_clear), .running(!idle && !(state == FETCH && leave)), .retire(commit),
-        .cls(cls), .dir(dir), .grad(mode[0]), .mem_read(reads_m), .mem_write(write_m), .grad_read(reads_gm),
-        .grad_write(write_gm), .copied_out(out_valid), .billed(billed), .grad_overflows(grad_overflows),
+        .cls(cls), .dir(dir), .grad(mode[0]), .tangent(mode[2]), .mem_read(reads_m), .mem_write(write_m), .grad_read(reads_gm),
+        .grad_write(write_gm), .tan_read(reads_tm), .tan_write(write_tm), .tan_grad_read(reads_um), .tan_grad_write(write_um),
+        .copied_out(out_valid), .billed(billed), .billed_tangent(billed_tangent), .grad_overflows(grad_overflows),
         .value_overflows(value_overflows), .host_copied(host_copied), .host_erased(host_erased),
-        .discarded(discard_kept ? {{(63-DMEM_LOG2){1'b0}}, kept} : 64'd0), .count_index(host_index[5:0]), .count(count_q), .cycles(cycles), .retired(retired), .cycles_f(cycles_f),
+        .discarded(discard_kept ? {{(63-DMEM_LOG2){1'b0}}, kept} : 64'd0), .count_index(host_index[6:0]), .tan_reads(tan_reads), .tan_writes(tan_writes), .count(count_q), .cycles(cycles), .retired(retired), .cycles_f(cycles_f),
         .cycles_b(cycles_b), .mem_reads(mem_reads), .mem_writes(mem_writes), .grad_reads(grad_reads),
         .grad_writes(grad_writes), .bits_out(bits_out), .erased_grad(erased_grad), .erased_host(erased_host),
         .grad_ovf(grad_ovf), .val_ovf(val_ovf)
     );
 
     rg_ledger #(.XLEN(XLEN), .LOG2(IMEM_LOG2)) ledger (
-        .clk(clk), .rst_n(rst_n), .clear(cmd_clear), .clearing(clearing), .look(state == DECODE), .bill(commit && billed),
+        .clk(clk), .rst_n(rst_n), .clear(cmd_clear), .clearing(clearing), .look(state == DECODE), .bill(commit && billed), .bill_tangent(commit && billed_tangent),
         .address(pc[IMEM_LOG2-1:0]), .host_read(ledger_read), .host_address(host_index[IMEM_LOG2-1:0]), .host_data(ledger_q)
     );
 
@@ -362,8 +412,18 @@ module rg_core #(
     assign retire_next_mode       = next_mode;
     assign retire_out             = out_valid;
     assign retire_out_word        = out_word;
-    assign retire_billed          = billed;
+    assign retire_billed          = {1'b0, billed} + {1'b0, billed_tangent};
     assign retire_grad_overflows  = grad_overflows;
     assign retire_value_overflows = value_overflows;
+    assign retire_tan_writes      = {write_tgw, write_tw, write_um, write_ub, write_ua, write_ud, write_tm, write_ta, write_td};
+    assign retire_next_td         = next_td;
+    assign retire_next_ta         = next_ta;
+    assign retire_next_tm         = next_tm;
+    assign retire_next_ud         = next_ud;
+    assign retire_next_ua         = next_ua;
+    assign retire_next_ub         = next_ub;
+    assign retire_next_um         = next_um;
+    assign retire_next_tw         = next_tw;
+    assign retire_next_tgw        = next_tgw;
 endmodule
 `default_nettype wire

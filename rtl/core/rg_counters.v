@@ -8,44 +8,49 @@ module rg_counters #(
     input  wire        running,            // this cycle counts
     input  wire        retire,             // a step is committed in this cycle
     input  wire [3:0]  cls,
-    input  wire        dir, grad,          // of the retired step, before it
+    input  wire        dir, grad, tangent, // of the retired step, before it
     input  wire        mem_read, mem_write, grad_read, grad_write,
+    input  wire        tan_read, tan_write, tan_grad_read, tan_grad_write, // tangents of values and of gradients
     input  wire        copied_out,         // OUT, OUTG
-    input  wire        billed,
-    input  wire [3:0]  grad_overflows,
+    input  wire        billed, billed_tangent,
+    input  wire [6:0]  grad_overflows,
     input  wire [1:0]  value_overflows,
     input  wire        host_copied,        // the host read a word of state
     input  wire        host_erased,        // the host wrote over a word that was not 0
     input  wire [63:0] discarded,          // kept gradients that the host gives up in this clock
-    input  wire [5:0]  count_index,
+    input  wire [6:0]  count_index,
     output wire [63:0] count,
-    output reg  [63:0] cycles, retired, cycles_f, cycles_b, mem_reads, mem_writes, grad_reads, grad_writes,
+    output reg  [63:0] cycles, retired, cycles_f, cycles_b, mem_reads, mem_writes, grad_reads, grad_writes, tan_reads, tan_writes,
     output reg  [63:0] bits_out, erased_grad, erased_host, grad_ovf, val_ovf
 );
-    reg [63:0] counts [0:63];
+    reg [63:0] counts [0:127];
     reg [63:0] spent;                       // cycles of the step under way, before this one
     localparam [31:0] BITS = XLEN;
     localparam [63:0] ONE_WORD = {32'd0, BITS};
-    wire [5:0]  index = {grad, dir, cls};
+    wire [6:0]  index = {tangent, grad, dir, cls};
     integer i;
 
     assign count = counts[count_index];
 
     always @(posedge clk) begin
         if (!rst_n || clear) begin
-            for (i = 0; i < 64; i = i + 1) counts[i] <= 64'd0;
+            for (i = 0; i < 64; i = i + 1) begin
+                counts[i]      <= 64'd0;
+                counts[i + 64] <= 64'd0;
+            end
         end else if (retire) begin
             counts[index] <= counts[index] + 64'd1;
         end
     end
 
-    wire [63:0] grad_delta = {60'd0, grad_overflows};
+    wire [63:0] grad_delta = {57'd0, grad_overflows};
     wire [63:0] val_delta  = {62'd0, value_overflows};
 
     always @(posedge clk) begin
         if (!rst_n || clear) begin
             cycles <= 64'd0;  retired <= 64'd0;  cycles_f <= 64'd0;  cycles_b <= 64'd0;  spent <= 64'd0;
             mem_reads <= 64'd0;  mem_writes <= 64'd0;  grad_reads <= 64'd0;  grad_writes <= 64'd0;
+            tan_reads <= 64'd0;  tan_writes <= 64'd0;
             bits_out <= 64'd0;  erased_grad <= 64'd0;  erased_host <= 64'd0;  grad_ovf <= 64'd0;  val_ovf <= 64'd0;
         end else begin
             if (running) begin
@@ -62,7 +67,9 @@ module rg_counters #(
                 if (mem_write)  mem_writes  <= mem_writes + 64'd1;
                 if (grad_read)  grad_reads  <= grad_reads + 64'd1;
                 if (grad_write) grad_writes <= grad_writes + 64'd1;
-                if (billed)     erased_grad <= erased_grad + ONE_WORD;
+                tan_reads   <= tan_reads + {63'd0, tan_read} + {63'd0, tan_grad_read};
+                tan_writes  <= tan_writes + {63'd0, tan_write} + {63'd0, tan_grad_write};
+                erased_grad <= erased_grad + (billed ? ONE_WORD : 64'd0) + (billed_tangent ? ONE_WORD : 64'd0);
                 grad_ovf <= dir ? grad_ovf - grad_delta : grad_ovf + grad_delta;
                 val_ovf  <= dir ? val_ovf - val_delta : val_ovf + val_delta;
             end

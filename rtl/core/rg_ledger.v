@@ -9,7 +9,7 @@ module rg_ledger #(
     input  wire            clear,        // start sweeping the entries that were ever billed
     output wire            clearing,
     input  wire            look,         // fetch the entry of the step under way
-    input  wire            bill,         // add a word of erased bits to it
+    input  wire            bill, bill_tangent, // add a word of erased bits to it, each
     input  wire [LOG2-1:0] address,
     input  wire            host_read,
     input  wire [LOG2-1:0] host_address,
@@ -30,10 +30,10 @@ module rg_ledger #(
     wire [LOG2:0] below = sweep - ONE;
     assign clearing = sweep != {(LOG2+1){1'b0}};
 
-    wire            billing = bill && rst_n && !clear; // else `used` would not know of it
+    wire            billing = (bill || bill_tangent) && rst_n && !clear; // else `used` would not know of it
     wire            write = clearing || billing;
     wire [LOG2-1:0] waddr = clearing ? below[LOG2-1:0] : address;
-    wire [63:0]     wdata = clearing ? 64'd0 : entry + ONE_WORD;
+    wire [63:0]     wdata = clearing ? 64'd0 : entry + (bill ? ONE_WORD : 64'd0) + (bill_tangent ? ONE_WORD : 64'd0);
 
     always @(posedge clk) begin
         if (look)      entry     <= entries[address];
@@ -47,7 +47,7 @@ module rg_ledger #(
         end else if (clearing) begin
             sweep <= below;
             used  <= below;
-        end else if (bill && {1'b0, address} >= used) begin
+        end else if ((bill || bill_tangent) && {1'b0, address} >= used) begin
             used <= {1'b0, address} + ONE;
         end
     end

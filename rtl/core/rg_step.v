@@ -11,19 +11,24 @@ module rg_step #(
     input  wire            fetch_fault,          // pc is outside the program
     input  wire [23:0]     pc, br,
     input  wire            dir,
-    input  wire [1:0]      mode,
+    input  wire [2:0]      mode,
     input  wire [XLEN-1:0] rd, ra, rb,           // values of the registers named by the fields D, A, B
     input  wire [XLEN-1:0] gd, ga, gb,           // their gradients
     input  wire [XLEN-1:0] m, gm,                // memory word at `address`, and its gradient
+    input  wire [XLEN-1:0] td, ta, tb, tm,       // tangents of all these words
+    input  wire [XLEN-1:0] ud, ua, ub, um,       // and of their gradients
     input  wire [2*XLEN-1:0] w, gw,              // the accumulator and its gradient
     input  wire            keep, undo, kept_full, kept_empty, // the stack of kept gradients
     input  wire [XLEN-1:0] kept_top, kept_count,
+    input  wire [2*XLEN-1:0] tw, tgw,            // tangents of these two
     // function unit
     input  wire [XLEN-1:0] f, da, db, y2, a2, gy2, ga2,
     input  wire [2*XLEN-1:0] product, w2, gw2,
     input  wire [3:0]      exec_trap,
     input  wire [2:0]      exec_grad_ovf,
     input  wire            exec_value_ovf,
+    input  wire [XLEN-1:0] pa, qb, pu, qu, ha, hb, td2, ta2, ud2, ua2, ub_part, // its passes for tangents
+    input  wire [5:0]      exec_tan_ovf,
     // what the sequencer and the function unit need first; these depend on word, ra, rb, dir and mode only
     output wire [6:0]      op,
     output wire [3:0]      cls,
@@ -32,6 +37,9 @@ module rg_step #(
     output wire [XLEN-1:0] address,
     output wire            active,               // gradients take part
     output wire [XLEN-1:0] gd_in,                // gradient of D that the function unit works with
+    output wire            dual,                 // tangents take part
+    output wire            reg_b,                // the second operand is a register
+    output wire [4:0]      fmt,
     output wire            inverse,              // ROT, IROT: turn by minus the angle; HAD, IHAD, RNG, MULDIV: undo
     // outcome; valid when the function unit is done
     output wire [3:0]      trap,
@@ -39,26 +47,30 @@ module rg_step #(
     output wire            halt,                 // stop before this word; nothing changes
     output wire [23:0]     next_pc, next_br,
     output wire            next_dir,
-    output wire [1:0]      next_mode,
+    output wire [2:0]      next_mode,
     output wire            write_d, write_a, write_m,
     output wire [XLEN-1:0] next_d, next_a, next_m,
     output wire            write_gd, write_ga, write_gb, write_gm,
     output wire [XLEN-1:0] next_gd, next_ga, next_gb, next_gm,
     output wire            write_w, write_gw,
     output wire [2*XLEN-1:0] next_w, next_gw,
+    output wire            write_td, write_ta, write_tm, write_ud, write_ua, write_ub, write_um, write_tw, write_tgw,
+    output wire [XLEN-1:0] next_td, next_ta, next_tm, next_ud, next_ua, next_ub, next_um,
+    output wire [2*XLEN-1:0] next_tw, next_tgw,
     output wire            out_valid,            // a word for the OUT queue
     output wire [XLEN-1:0] out_word,
     output wire            keep_push, keep_pop,
     output wire [XLEN-1:0] keep_word,
     output wire            billed,               // a gradient that was not 0 is dropped: XLEN bits
-    output wire [3:0]      grad_overflows,       // the counters move by this much times the direction
+    output wire            billed_tangent,       // so is a tangent of one
+    output wire [6:0]      grad_overflows,       // the counters move by this much times the direction
     output wire [1:0]      value_overflows,
-    output wire            reads_m, reads_gm     // traffic
+    output wire            reads_m, reads_gm, reads_tm, reads_um // traffic
 );
 `include "rg_isa.vh"
 
     wire [2:0]      umode;
-    wire [4:0]      field_a, field_b, fmt;
+    wire [4:0]      field_a, field_b;
     wire            imm_used, alias_hit, updates, decoded_legal, uses_mem_word, uses_exec_word;
     wire [XLEN-1:0] imm;
     wire [23:0]     offset;
@@ -74,6 +86,7 @@ module rg_step #(
     wire legal = decoded_legal && !fetch_fault;
     wire grad = mode[0];
     wire wrap = mode[1];
+    wire tangent = mode[2];
 
     assign uses_mem  = uses_mem_word && legal;
     assign uses_exec = uses_exec_word && legal;
@@ -82,6 +95,10 @@ module rg_step #(
     assign inverse   = (op == RG_OP_IROT || op == RG_OP_IHAD || (has_undo && (umode == RG_MODE_SUB || umode == RG_MODE_UNSET))) ^ dir;
     assign active    = grad && (fmt == RG_FMT_R3 || fmt == RG_FMT_R2X || fmt == RG_FMT_W || fmt == RG_FMT_MD
                      || (updates && (kind == RG_KIND_FIX || kind == RG_KIND_LOG) && umode != RG_MODE_XOR));
+
+    assign dual      = tangent && (fmt == RG_FMT_R3 || fmt == RG_FMT_R2X || fmt == RG_FMT_W
+                     || (updates && (kind == RG_KIND_FIX || kind == RG_KIND_LOG) && umode != RG_MODE_XOR));
+    assign reg_b     = !imm_used;
 
     // Values
     wire            minus, ancilla_mode, update_over, overflow_trap, dirty_trap, update_d, update_a;
@@ -133,7 +150,7 @@ module rg_step #(
     assign next_d    = control_d ? controlled_d : exchanges_w ? w[XLEN-1:0] : updated_d;
     assign write_a   = update_a || exchanges_w;
     assign next_a    = exchanges_w ? w[2*XLEN-1:XLEN] : updated_a;
-    assign next_mode = (op == RG_OP_MODE) ? mode ^ imm[1:0] : mode;
+    assign next_mode = (op == RG_OP_MODE) ? mode ^ imm[2:0] : mode;
 
     // Gradients
     wire drops_memory;
@@ -147,7 +164,31 @@ module rg_step #(
         .next_gd(next_gd), .next_ga(next_ga), .next_gb(next_gb), .next_gm(next_gm),
         .drops_memory(drops_memory), .billed(billed), .overflows(own_grad_overflows)
     );
-    assign grad_overflows = own_grad_overflows + {3'd0, wide_grad_over};
+
+    // Tangents
+    wire            tangent_dirty;
+    wire [XLEN-1:0] dirty_tangent;
+    wire [6:0]      tangent_overflows;
+    wire            set_unset = updates && (umode == RG_MODE_SET || umode == RG_MODE_UNSET);
+
+    rg_tangent #(.XLEN(XLEN)) tangents (
+        .op(op), .fmt(fmt), .tangent(tangent), .grad(grad), .dir(dir), .dual(dual), .minus(minus), .set_unset(set_unset),
+        .dropping(set_unset && minus), .b_is_reg(!imm_used), .a_is_b(field_a == field_b), .td(td), .ta(ta), .tm(tm),
+        .ud(ud), .ua(ua), .ub(ub), .um(um), .tw(tw), .tgw(tgw), .pa(pa), .qb(qb), .pu(pu), .qu(qu), .ha(ha), .hb(hb),
+        .td2(td2), .ta2(ta2), .ud2(ud2), .ua2(ua2), .ub_part(ub_part), .product_overflows(exec_tan_ovf),
+        .write_td(write_td), .write_ta(write_ta), .write_tm(write_tm), .write_ud(write_ud), .write_ua(write_ua),
+        .write_ub(write_ub), .write_um(write_um), .next_td(next_td), .next_ta(next_ta), .next_tm(next_tm),
+        .next_ud(next_ud), .next_ua(next_ua), .next_ub(next_ub), .next_um(next_um),
+        .write_tw(write_tw), .write_tgw(write_tgw), .next_tw(next_tw), .next_tgw(next_tgw),
+        .reads_tm(reads_tm), .reads_um(reads_um), .billed(billed_tangent), .dirty(tangent_dirty),
+        .dirty_word(dirty_tangent), .overflows(tangent_overflows)
+    );
+    assign grad_overflows = {3'd0, own_grad_overflows} + {6'd0, wide_grad_over} + tangent_overflows;
+
+    // MULDIV carries no tangents.
+    wire meets_tangents = op == RG_OP_MULDIV && tangent
+                       && ((td | ta | tb) != {XLEN{1'b0}} || tw != {(2*XLEN){1'b0}}
+                           || (grad && (ud != {XLEN{1'b0}} || tgw != {(2*XLEN){1'b0}})));
 
     assign value_overflows = {1'b0, sum_over} + {1'b0, uses_exec && exec_value_ovf};
 
@@ -172,7 +213,7 @@ module rg_step #(
         .illegal(!decoded_legal || zero_link),
         .landing(landing_trap),
         .alias_hit(alias_hit),
-        .mode(!grad && (op == RG_OP_XGRAD || op == RG_OP_OUTG)),
+        .mode((!grad && (op == RG_OP_XGRAD || op == RG_OP_OUTG)) || meets_tangents),
         .address(outside || space_trap),
         .bounds(op == RG_OP_CHKB && !in_bounds),
         .exec(uses_exec_word ? exec_trap : RG_TRAP_NONE),
@@ -180,9 +221,9 @@ module rg_step #(
         .condition(condition_trap),
         .loop(loop_trap),
         .portal(portal_trap),
-        .dirty(dirty_trap || kept_dirty),
+        .dirty(dirty_trap || kept_dirty || tangent_dirty),
         .assertion(fmt == RG_FMT_AS && !asserted),
-        .pc(pc), .br(br), .word(word), .addr(outside ? address : kept_count), .rd(rd), .b(fmt == RG_FMT_R2X ? ra : fmt == RG_FMT_MD ? rd : fmt == RG_FMT_WO ? w[XLEN-1:0] : operand_b), .addend(addend), .dirty_word(dirty_trap ? dirty_word : keep_word),
+        .pc(pc), .br(br), .word(word), .addr(outside ? address : kept_count), .rd(rd), .b(fmt == RG_FMT_R2X ? ra : fmt == RG_FMT_MD ? rd : fmt == RG_FMT_WO ? w[XLEN-1:0] : operand_b), .addend(addend), .dirty_word(dirty_trap ? dirty_word : kept_dirty ? keep_word : dirty_tangent),
         .cause(trap), .info(trap_info)
     );
 

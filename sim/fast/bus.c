@@ -36,10 +36,10 @@ static unsigned register_access(uint32_t offset)
 static uint64_t config_word(const rg_machine *m)
 {
     const rg_machine_config *c = &m->config;
-    uint64_t lanes = 1;
+    uint64_t lanes = 1, tangent_lanes = 1;
 
     return c->num.xlen | (uint64_t)c->num.frac << 8 | (uint64_t)c->dmem_log2 << 16 | (uint64_t)c->imem_log2 << 24 |
-           lanes << 32;
+           lanes << 32 | tangent_lanes << 36;
 }
 
 static uint64_t status_word(const rg_host *h)
@@ -96,6 +96,8 @@ static rg_bus_response read_register(rg_host *h, uint32_t offset, uint64_t *data
     case REG_BITSOUT: *data = m->count.bits_out; break;
     case REG_ERASEDGRAD: *data = m->count.erased_grad; break;
     case REG_ERASEDHOST: *data = m->count.erased_host; break;
+    case REG_TANREADS: *data = m->count.tan_reads; break;
+    case REG_TANWRITES: *data = m->count.tan_writes; break;
     case REG_GRADOVF: *data = m->gradovf; break;
     case REG_VALOVF: *data = m->valovf; break;
     default: return RG_BUS_DECERR;
@@ -156,7 +158,7 @@ static rg_bus_response write_register(rg_host *h, uint32_t offset, uint64_t data
     if (rg_host_busy(h))
         return RG_BUS_SLVERR;
     switch (offset) {
-    case REG_MODE: m->mode = data & 3; break;
+    case REG_MODE: m->mode = data & 7; break;
     case REG_KEEP:
         m->keep = data & 1;
         m->undo = data >> 1 & 1;
@@ -190,6 +192,10 @@ static int64_t *state_word(rg_machine *m, uint32_t address)
     case REG_WHI: return &m->w[1];
     case REG_GWLO: return &m->gw[0];
     case REG_GWHI: return &m->gw[1];
+    case REG_TWLO: return &m->tw[0];
+    case REG_TWHI: return &m->tw[1];
+    case REG_TGWLO: return &m->tgw[0];
+    case REG_TGWHI: return &m->tgw[1];
     default: break;
     }
 
@@ -197,10 +203,18 @@ static int64_t *state_word(rg_machine *m, uint32_t address)
         return &m->r[(address - WINDOW_REGV) / 8];
     if (address - WINDOW_REGG < 8 * RG_REGISTERS)
         return &m->gr[(address - WINDOW_REGG) / 8];
+    if (address - WINDOW_REGT < 8 * RG_REGISTERS)
+        return &m->tr[(address - WINDOW_REGT) / 8];
+    if (address - WINDOW_REGTG < 8 * RG_REGISTERS)
+        return &m->tgr[(address - WINDOW_REGTG) / 8];
     if ((address - WINDOW_DMEMV) / 8 < words)
         return &m->m[(address - WINDOW_DMEMV) / 8];
     if ((address - WINDOW_DMEMG) / 8 < words)
         return &m->gm[(address - WINDOW_DMEMG) / 8];
+    if ((address - WINDOW_DMEMT) / 8 < words)
+        return &m->tm[(address - WINDOW_DMEMT) / 8];
+    if ((address - WINDOW_DMEMTG) / 8 < words)
+        return &m->tgm[(address - WINDOW_DMEMTG) / 8];
     return NULL;
 }
 

@@ -1,11 +1,20 @@
 /* check.c: ancillas, assertions, bounds, and what belongs to the system. */
-#include "sim/fast/exec.h"
+#include "sim/fast/tangent.h"
 
 static unsigned demand_zero(rg_machine *m, int64_t word)
 {
     m->trap_info = word;
     return word == 0 ? 0 : RG_TRAP_DIRTY;
 }
+
+/* In tangent mode the tangent of an ancilla is zero too. */
+static unsigned demand_zero_tangent(rg_machine *m, int64_t tangent)
+{
+    return rg_tangent_mode(m) ? demand_zero(m, tangent) : 0;
+}
+
+/* True where this ancilla dies in this direction. */
+static bool dies(const rg_machine *m, bool frees) { return rg_gradient_mode(m) && frees != m->backward; }
 
 static rg_fate fate_of(const rg_machine *m, bool frees)
 {
@@ -23,7 +32,12 @@ static unsigned ancilla_register(rg_machine *m, const rg_decoded *d)
     if (!trap)
         trap = rg_ancilla_dirty(m, fate, *gradient);
     if (!trap)
-        rg_ancilla_commit(m, fate, gradient);
+        trap = demand_zero_tangent(m, m->tr[d->in.d]);
+    if (trap)
+        return trap;
+    rg_ancilla_commit(m, fate, gradient);
+    if (dies(m, d->in.op == RG_OP_FREE))
+        rg_drop_tangent(m, &m->tgr[d->in.d]);
     return trap;
 }
 
@@ -35,17 +49,22 @@ static unsigned ancilla_memory(rg_machine *m, const rg_decoded *d)
         return RG_TRAP_ADDRESS;
 
     rg_fate fate = fate_of(m, d->in.op == RG_OP_FREEM);
-    bool dies = rg_gradient_mode(m) && (d->in.op == RG_OP_FREEM) != m->backward;
+    bool dead = dies(m, d->in.op == RG_OP_FREEM);
     unsigned trap = rg_ancilla_space(m, fate);
     if (!trap)
         trap = demand_zero(m, m->m[at]);
     if (!trap)
         trap = rg_ancilla_dirty(m, fate, m->gm[at]);
+    if (!trap)
+        trap = demand_zero_tangent(m, m->tm[at]);
     if (trap)
         return trap;
     rg_ancilla_commit(m, fate, &m->gm[at]);
-    rg_count_traffic(m, d->in.op, rg_gradient_mode(m), dies || fate == RG_FATE_POP);
-    if (fate == RG_FATE_ZERO && !dies) /* looked at, not written */
+    if (dead)
+        rg_drop_tangent(m, &m->tgm[at]);
+    rg_count_traffic(m, d->in.op, rg_gradient_mode(m), dead || fate == RG_FATE_POP);
+    rg_count_tangents(m, d->in.op, true, dead, true);
+    if (fate == RG_FATE_ZERO && !dead) /* looked at, not written */
         m->count.grad_reads++;
     return 0;
 }
@@ -103,7 +122,7 @@ unsigned rg_exec_check(rg_machine *m, const rg_decoded *d)
         copy_out(m, m->gr[in->d]);
         return 0;
     default:
-        m->mode ^= (unsigned)in->imm & 3;
+        m->mode ^= (unsigned)in->imm & 7;
         return 0;
     }
 }

@@ -8,12 +8,16 @@ void rg_host_reset(rg_host *h)
     rg_machine *m = h->machine;
 
     /* The register files are memories: a reset erases nothing of the reversible state but pc, br, dir and mode. */
-    int64_t r[RG_REGISTERS], gr[RG_REGISTERS];
+    int64_t r[RG_REGISTERS], gr[RG_REGISTERS], tr[RG_REGISTERS], tgr[RG_REGISTERS];
     memcpy(r, m->r, sizeof r);
     memcpy(gr, m->gr, sizeof gr);
+    memcpy(tr, m->tr, sizeof tr);
+    memcpy(tgr, m->tgr, sizeof tgr);
     rg_machine_reset(m);
     memcpy(m->r, r, sizeof r);
     memcpy(m->gr, gr, sizeof gr);
+    memcpy(m->tr, tr, sizeof tr);
+    memcpy(m->tgr, tgr, sizeof tgr);
     *h = (rg_host){.machine = m};
 }
 

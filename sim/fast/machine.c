@@ -22,11 +22,13 @@ rg_machine *rg_machine_new(const rg_machine_config *config)
     m->m = calloc(words, sizeof *m->m);
     m->gm = calloc(words, sizeof *m->gm);
     m->kept = calloc(words, sizeof *m->kept);
+    m->tm = calloc(words, sizeof *m->tm);
+    m->tgm = calloc(words, sizeof *m->tgm);
     m->code = calloc(code, sizeof *m->code);
     m->decoded = calloc(code, sizeof *m->decoded);
     m->quick = calloc(code, sizeof *m->quick);
     m->ledger = calloc(code, sizeof *m->ledger);
-    if (!m->m || !m->gm || !m->kept || !m->code || !m->decoded || !m->quick || !m->ledger) {
+    if (!m->m || !m->gm || !m->kept || !m->tm || !m->tgm || !m->code || !m->decoded || !m->quick || !m->ledger) {
         rg_machine_free(m);
         return NULL;
     }
@@ -40,6 +42,8 @@ void rg_machine_free(rg_machine *m)
     free(m->m);
     free(m->gm);
     free(m->kept);
+    free(m->tm);
+    free(m->tgm);
     free(m->code);
     free(m->decoded);
     free(m->quick);
@@ -65,6 +69,10 @@ void rg_machine_reset(rg_machine *m)
     memset(m->gr, 0, sizeof m->gr);
     memset(m->w, 0, sizeof m->w);
     memset(m->gw, 0, sizeof m->gw);
+    memset(m->tr, 0, sizeof m->tr);
+    memset(m->tgr, 0, sizeof m->tgr);
+    memset(m->tw, 0, sizeof m->tw);
+    memset(m->tgw, 0, sizeof m->tgw);
     m->codewords = 0;
     rg_machine_clear_counters(m);
     m->out_first = m->out_count = 0;
@@ -142,7 +150,9 @@ bool rg_machine_same_state(const rg_machine *a, const rg_machine *b)
            a->gradovf == b->gradovf && a->valovf == b->valovf && memcmp(a->r, b->r, sizeof a->r) == 0 &&
            memcmp(a->gr, b->gr, sizeof a->gr) == 0 &&
            memcmp(a->w, b->w, sizeof a->w) == 0 && memcmp(a->gw, b->gw, sizeof a->gw) == 0 && memcmp(a->m, b->m, bytes) == 0 &&
-           memcmp(a->gm, b->gm, bytes) == 0;
+           memcmp(a->gm, b->gm, bytes) == 0 && memcmp(a->tr, b->tr, sizeof a->tr) == 0 &&
+           memcmp(a->tgr, b->tgr, sizeof a->tgr) == 0 && memcmp(a->tw, b->tw, sizeof a->tw) == 0 &&
+           memcmp(a->tgw, b->tgw, sizeof a->tgw) == 0 && memcmp(a->tm, b->tm, bytes) == 0 && memcmp(a->tgm, b->tgm, bytes) == 0;
 }
 
 void rg_machine_copy(rg_machine *to, const rg_machine *from)
@@ -163,6 +173,12 @@ void rg_machine_copy(rg_machine *to, const rg_machine *from)
     memcpy(to->gw, from->gw, sizeof to->gw);
     memcpy(to->m, from->m, words);
     memcpy(to->gm, from->gm, words);
+    memcpy(to->tr, from->tr, sizeof to->tr);
+    memcpy(to->tgr, from->tgr, sizeof to->tgr);
+    memcpy(to->tw, from->tw, sizeof to->tw);
+    memcpy(to->tgw, from->tgw, sizeof to->tgw);
+    memcpy(to->tm, from->tm, words);
+    memcpy(to->tgm, from->tgm, words);
     to->gradovf = from->gradovf;
     to->valovf = from->valovf;
     to->codewords = from->codewords;

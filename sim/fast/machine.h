@@ -12,7 +12,7 @@
 #include "isa/isa.h"
 #include "isa/num/num.h"
 
-enum { RG_OUT_WORDS = 16, RG_REGISTERS = 32, RG_COUNTERS = 64 };
+enum { RG_OUT_WORDS = 16, RG_REGISTERS = 32, RG_COUNTERS = 128 };
 #define RG_PC_MASK UINT32_C(0xffffff)
 
 typedef struct {
@@ -41,9 +41,9 @@ typedef struct {
 
 typedef struct {
     uint64_t cycles, retired, cycles_by_dir[2];
-    uint64_t mem_reads, mem_writes, grad_reads, grad_writes;
+    uint64_t mem_reads, mem_writes, grad_reads, grad_writes, tan_reads, tan_writes;
     uint64_t bits_out, erased_grad, erased_host;
-    uint64_t by_class[RG_COUNTERS];    /* class + 16 backward + 32 gradient */
+    uint64_t by_class[RG_COUNTERS];    /* class + 16 backward + 32 gradient + 64 tangent */
 } rg_counters;
 
 typedef struct rg_machine {
@@ -51,10 +51,12 @@ typedef struct rg_machine {
     /* The reversible state. */
     uint32_t pc, br;
     bool backward;
-    unsigned mode;                     /* bit 0 gradient, bit 1 wrap */
+    unsigned mode;                     /* bit 0 gradient, bit 1 wrap, bit 2 tangent */
     int64_t r[RG_REGISTERS], gr[RG_REGISTERS];
+    int64_t tr[RG_REGISTERS], tgr[RG_REGISTERS];   /* tangents, and tangents of gradients */
     int64_t w[2], gw[2];               /* accumulator and its gradient, low word first */
-    int64_t *m, *gm;                   /* 2^dmem_log2 words each */
+    int64_t tw[2], tgw[2];
+    int64_t *m, *gm, *tm, *tgm;        /* 2^dmem_log2 words each */
     bool keep, undo;                   /* gradients of freed ancillas are kept; the pass is being undone */
     int64_t *kept;                     /* the stack of kept gradients, 2^dmem_log2 words */
     uint32_t kept_count;
@@ -97,13 +99,13 @@ void rg_machine_load(rg_machine *machine, uint32_t address, uint32_t word);
 rg_step rg_machine_step(rg_machine *machine);
 /* The same as rg_machine_step again and again, many times faster, as long as fewer than `steps` instructions retired and
  * fewer than `cycles` clock cycles passed. Stops early before a word that it leaves to rg_machine_step: one that traps, halts,
- * copies to the host or turns, and every one in gradient or wrapping mode. Returns how many retired. */
+ * copies to the host or turns, and every one in another mode than value mode. Returns how many retired. */
 uint64_t rg_machine_run(rg_machine *machine, uint64_t steps, uint64_t cycles);
 /* Rebase and flip the direction (T of docs/isa.md). */
 void rg_machine_turn(rg_machine *machine);
 
 /* Signature of R, GR, W, GW and of count words of both banks from base; addresses wrap at the memory size.
- * value_only leaves GR, GW and the gradient bank out. */
+ * value_only leaves GR, GW and the gradient bank out. Tangents are in neither. */
 uint64_t rg_machine_signature(const rg_machine *machine, uint32_t base, uint32_t count, bool value_only);
 
 /* True when the reversible states are the same bit for bit (configurations must be equal). */

@@ -1,5 +1,5 @@
 /* move.c: exchanges and in-place bijections. */
-#include "sim/fast/exec.h"
+#include "sim/fast/tangent.h"
 
 static void exchange(int64_t *x, int64_t *y)
 {
@@ -34,6 +34,24 @@ static int64_t next_random(const rg_machine *m, const rg_decoded *d)
     return out.y2;
 }
 
+static void turn_tangents(rg_machine *m, const rg_instruction *in, const rg_num_in *arg, const rg_num_out *base,
+                          rg_num_dual_out *out)
+{
+    rg_num_dual_in dual = {.both = rg_both_mode(m), .td = m->tr[in->d], .ta = m->tr[in->a], .tb = m->tr[in->b],
+                           .ud = m->tgr[in->d], .ua = m->tgr[in->a]};
+
+    rg_num_dual(&m->config.num, arg, base, &dual, out);
+    m->gradovf += (uint64_t)(int64_t)rg_direction(m) * out->overflows;
+    m->tr[in->d] = out->td2;
+    m->tr[in->a] = out->ta2;
+    if (!dual.both)
+        return;
+    m->tgr[in->d] = out->ud2;
+    m->tgr[in->a] = out->ua2;
+    if (rg_op_lookup(in->op)->format == RG_FMT_R3)
+        rg_gradient_add(m, &m->tgr[in->b], out->ub, !arg->inverse);
+}
+
 static unsigned turn_plane(rg_machine *m, const rg_decoded *d)
 {
     const rg_instruction *in = &d->in;
@@ -41,12 +59,15 @@ static unsigned turn_plane(rg_machine *m, const rg_decoded *d)
                      .inverse = (in->op == RG_OP_IROT || in->op == RG_OP_IHAD) != m->backward, .a = m->r[in->a], .b = m->r[in->b],
                      .y = m->r[in->d], .gy = m->gr[in->d], .ga = m->gr[in->a]};
     rg_num_out out;
+    rg_num_dual_out dual = {0};
 
     rg_num_eval(&m->config.num, &arg, &out);
     if (out.trap) {
         m->trap_info = d->info->format == RG_FMT_R2X ? arg.a : arg.b;
         return out.trap;
     }
+    if (rg_tangent_mode(m))
+        turn_tangents(m, in, &arg, &out, &dual);
     m->r[in->d] = out.y2;
     m->r[in->a] = out.a2;
     if (out.value_ovf)
@@ -70,7 +91,12 @@ static unsigned exchange_memory(rg_machine *m, const rg_decoded *d)
     exchange(&m->r[d->in.d], &m->m[at]);
     if (rg_gradient_mode(m))
         exchange(&m->gr[d->in.d], &m->gm[at]);
+    if (rg_tangent_mode(m))
+        exchange(&m->tr[d->in.d], &m->tm[at]);
+    if (rg_both_mode(m))
+        exchange(&m->tgr[d->in.d], &m->tgm[at]);
     rg_count_traffic(m, d->in.op, rg_gradient_mode(m), false);
+    rg_count_tangents(m, d->in.op, true, false, false);
     return 0;
 }
 
@@ -83,14 +109,24 @@ unsigned rg_exec_move(rg_machine *m, const rg_decoded *d)
         exchange(&m->r[in->d], &m->r[in->a]);
         if (rg_gradient_mode(m))
             exchange(&m->gr[in->d], &m->gr[in->a]);
+        if (rg_tangent_mode(m))
+            exchange(&m->tr[in->d], &m->tr[in->a]);
+        if (rg_both_mode(m))
+            exchange(&m->tgr[in->d], &m->tgr[in->a]);
         return 0;
     case RG_OP_NEG:
         m->r[in->d] = rg_wrap(m, 0 - (uint64_t)m->r[in->d]);
         if (rg_gradient_mode(m))
             m->gr[in->d] = rg_wrap(m, 0 - (uint64_t)m->gr[in->d]);
+        if (rg_tangent_mode(m))
+            m->tr[in->d] = rg_wrap(m, 0 - (uint64_t)m->tr[in->d]);
+        if (rg_both_mode(m))
+            m->tgr[in->d] = rg_wrap(m, 0 - (uint64_t)m->tgr[in->d]);
         return 0;
     case RG_OP_XGRAD:
         exchange(&m->r[in->d], &m->gr[in->d]);
+        if (rg_both_mode(m))
+            exchange(&m->tr[in->d], &m->tgr[in->d]);
         return 0;
     case RG_OP_ROL: case RG_OP_ROR:
         rotate_bits(m, d);

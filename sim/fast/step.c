@@ -1,5 +1,13 @@
 /* step.c: one step, S = advance after execute, and what it adds to the counters. */
-#include "sim/fast/exec.h"
+#include "sim/fast/tangent.h"
+
+/* Whether MULDIV would have to carry a tangent, which it cannot. */
+static bool meets_tangents(const rg_machine *m, const rg_instruction *in)
+{
+    bool tangents = m->tr[in->d] != 0 || m->tr[in->a] != 0 || m->tr[in->b] != 0 || m->tw[0] != 0 || m->tw[1] != 0;
+
+    return rg_tangent_mode(m) && (tangents || (rg_both_mode(m) && (m->tgr[in->d] != 0 || m->tgw[0] != 0 || m->tgw[1] != 0)));
+}
 
 /* The causes that are known before any operand is: the lowest code first. */
 static unsigned static_trap(const rg_machine *m, const rg_decoded *d)
@@ -13,6 +21,8 @@ static unsigned static_trap(const rg_machine *m, const rg_decoded *d)
     if (d->alias)
         return RG_TRAP_ALIAS;
     if ((d->in.op == RG_OP_XGRAD || d->in.op == RG_OP_OUTG) && !rg_gradient_mode(m))
+        return RG_TRAP_MODE;
+    if (d->in.op == RG_OP_MULDIV && meets_tangents(m, &d->in))
         return RG_TRAP_MODE;
     return 0;
 }
@@ -97,7 +107,7 @@ rg_step rg_machine_step(rg_machine *m)
 
     /* Modes and direction before the step decide where it is counted. */
     bool backward = m->backward;
-    unsigned slot = (unsigned)d->info->class + (backward ? 16u : 0u) + (rg_gradient_mode(m) ? 32u : 0u);
+    unsigned slot = (unsigned)d->info->class + (backward ? 16u : 0u) + (rg_gradient_mode(m) ? 32u : 0u) + (rg_tangent_mode(m) ? 64u : 0u);
     unsigned cycles = rg_cycles_of(m, d);
     int64_t last_info = m->trap_info;
 

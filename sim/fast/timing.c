@@ -1,5 +1,5 @@
 /* timing.c: clock cycles of a step, equal to those of the core (isa/timing.def). */
-#include "sim/fast/exec.h"
+#include "sim/fast/tangent.h"
 
 typedef struct {
     unsigned char fixed; /* fetch, decode, memory, commit */
@@ -9,7 +9,7 @@ typedef struct {
 static const format_timing timing[] = {
 #define RG_TIMING(format, fetch, decode, memory, exec, commit) \
     [RG_FMT_##format] = {(fetch) + (decode) + (memory) + (commit), (exec) != 0},
-#define RG_TRAFFIC(op, reads, writes, greads, gwrites, dropreads, dropwrites)
+#define RG_TRAFFIC(op, reads, writes, greads, gwrites, dropreads, dropwrites, treads, twrites)
 #define RG_PASS(op, per_bit, more)
 #include "isa/timing.def"
 #undef RG_TIMING
@@ -31,17 +31,33 @@ static unsigned cycles_in(const rg_machine *m, const rg_decoded *d, bool gradien
     return timing[format].fixed + rg_num_latency(&m->config.num, d->in.op, active);
 }
 
-unsigned rg_cycles_of(const rg_machine *m, const rg_decoded *d) { return cycles_in(m, d, rg_gradient_mode(m)); }
+/* In tangent mode: the passes of those that carry tangents. */
+static unsigned tangent_cycles(const rg_machine *m, const rg_decoded *d)
+{
+    if (!d || !d->legal || !timing[d->info->format].exec || d->info->format == RG_FMT_MD)
+        return cycles_in(m, d, rg_gradient_mode(m));
+
+    rg_format format = d->info->format;
+    bool update = format != RG_FMT_R3 && format != RG_FMT_R2X;
+    if (update && (d->info->kind == RG_KIND_INT || d->in.mode == RG_MODE_XOR))
+        return cycles_in(m, d, false);
+    return timing[format].fixed + rg_num_dual_latency(&m->config.num, d->in.op, rg_gradient_mode(m), !d->in.immediate);
+}
+
+unsigned rg_cycles_of(const rg_machine *m, const rg_decoded *d)
+{
+    return rg_tangent_mode(m) ? tangent_cycles(m, d) : cycles_in(m, d, rg_gradient_mode(m));
+}
 unsigned rg_value_cycles(const rg_machine *m, const rg_decoded *d) { return cycles_in(m, d, false); }
 
 typedef struct {
-    unsigned char reads, writes, grad_reads, grad_writes, drop_reads, drop_writes;
+    unsigned char reads, writes, grad_reads, grad_writes, drop_reads, drop_writes, tan_reads, tan_writes;
 } traffic;
 
 static const traffic traffic_of[RG_OP_LIMIT] = {
 #define RG_TIMING(format, fetch, decode, memory, exec, commit)
-#define RG_TRAFFIC(op, reads, writes, greads, gwrites, dropreads, dropwrites) \
-    [RG_OP_##op] = {reads, writes, greads, gwrites, dropreads, dropwrites},
+#define RG_TRAFFIC(op, reads, writes, greads, gwrites, dropreads, dropwrites, treads, twrites) \
+    [RG_OP_##op] = {reads, writes, greads, gwrites, dropreads, dropwrites, treads, twrites},
 #define RG_PASS(op, per_bit, more)
 #include "isa/timing.def"
 #undef RG_TIMING
@@ -57,6 +73,19 @@ void rg_count_traffic(rg_machine *m, unsigned op, bool active, bool dropping)
     m->count.mem_writes += t->writes;
     m->count.grad_reads += (active ? t->grad_reads : 0u) + (dropping ? t->drop_reads : 0u);
     m->count.grad_writes += (active ? t->grad_writes : 0u) + (dropping ? t->drop_writes : 0u);
+}
+
+void rg_count_tangents(rg_machine *m, unsigned op, bool active, bool dropping, bool checks)
+{
+    const traffic *t = &traffic_of[op];
+    bool both = rg_both_mode(m);
+
+    if (!rg_tangent_mode(m))
+        return;
+    m->count.tan_reads += active ? t->tan_reads : checks ? 1u : 0u;
+    m->count.tan_writes += active ? t->tan_writes : 0u;
+    m->count.tan_reads += (both && active ? t->grad_reads : 0u) + (both && dropping ? t->drop_reads : 0u);
+    m->count.tan_writes += (both && active ? t->grad_writes : 0u) + (both && dropping ? t->drop_writes : 0u);
 }
 
 void rg_value_traffic(unsigned op, unsigned *reads, unsigned *writes)

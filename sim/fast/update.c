@@ -1,5 +1,5 @@
 /* update.c: the updates of docs/isa.md, target mode= f(operands), with their gradients. */
-#include "sim/fast/exec.h"
+#include "sim/fast/tangent.h"
 
 /* One update, before it is known whether it traps. */
 typedef struct {
@@ -12,11 +12,36 @@ typedef struct {
     rg_fate fate;                      /* of the target's gradient */
     int64_t g;                         /* the target's gradient, as this step works with it */
     unsigned grad_ovf, value_ovf;
+    int64_t *target_u;                 /* tangent of the target's gradient */
+    rg_tangents tangents;
+    bool dual;                         /* tangent mode, and this update has tangents */
 } update;
 
 static bool is_minus(unsigned mode, bool backward)
 {
     return ((mode == RG_MODE_SUB || mode == RG_MODE_UNSET) != backward) && mode != RG_MODE_XOR;
+}
+
+/* What the tangents get from a function of two registers. */
+static void evaluate_tangents(rg_machine *m, const rg_decoded *d, const rg_num_in *arg, const rg_num_out *base, update *u)
+{
+    const rg_instruction *in = &d->in;
+    rg_num_dual_in dual = {.both = rg_both_mode(m), .has_a = d->info->ga[0] != 0, .has_b = d->info->gb[0] != 0 && !in->immediate};
+    rg_num_dual_out out;
+
+    dual.ta = dual.has_a ? m->tr[in->a] : 0;
+    dual.tb = dual.has_b ? m->tr[in->b] : 0;
+    dual.ud = *u->target_u;
+    rg_num_dual(&m->config.num, arg, base, &dual, &out);
+    u->tangents.ta = out.pa;
+    u->tangents.tb = out.qb;
+    u->tangents.pu = out.pu;
+    u->tangents.qu = out.qu;
+    u->tangents.ha = out.ha;
+    u->tangents.hb = out.hb;
+    u->tangents.overflows = out.overflows;
+    u->tangents.ua = dual.has_a ? &m->tgr[in->a] : NULL;
+    u->tangents.ub = dual.has_b ? &m->tgr[in->b] : NULL;
 }
 
 /* f of a register format, with the cotangents. */
@@ -37,6 +62,13 @@ static unsigned evaluate(rg_machine *m, const rg_decoded *d, update *u)
     }
     u->f = out.f;
     u->value_ovf = out.value_ovf ? 1 : 0;
+    if (u->dual && d->info->format == RG_FMT_WO) {
+        u->tangents.ta = m->tw[0];
+        u->tangents.pu = *u->target_u;
+        u->tangents.ua = &m->tgw[0];
+    } else if (u->dual) {
+        evaluate_tangents(m, d, &arg, &out, u);
+    }
     if (!u->active)
         return 0;
     if (d->info->format == RG_FMT_WO) {
@@ -75,6 +107,8 @@ static unsigned prepare(rg_machine *m, const rg_decoded *d, update *u)
 
     u->target = &m->r[in->d];
     u->gradient = &m->gr[in->d];
+    u->tangents.target = &m->tr[in->d];
+    u->target_u = &m->tgr[in->d];
     switch (d->info->format) {
     case RG_FMT_LD: case RG_FMT_ST:
         if (rg_effective(m, d, &at))
@@ -82,15 +116,22 @@ static unsigned prepare(rg_machine *m, const rg_decoded *d, update *u)
         if (d->info->format == RG_FMT_LD) {
             u->f = m->m[at];
             u->ga = &m->gm[at];
+            u->tangents.ta = m->tm[at];
+            u->tangents.ua = &m->tgm[at];
         } else {
             u->f = m->r[in->d];
             u->ga = &m->gr[in->d];
             u->target = &m->m[at];
             u->gradient = &m->gm[at];
+            u->tangents.ta = m->tr[in->d];
+            u->tangents.ua = &m->tgr[in->d];
+            u->tangents.target = &m->tm[at];
+            u->target_u = &m->tgm[at];
         }
         if ((trap = start_ancilla(m, u)) != 0)
             return trap;
         u->da = u->g;
+        u->tangents.pu = *u->target_u;
         return 0;
     case RG_FMT_C:
         u->f = d->b_value;
@@ -133,6 +174,19 @@ static unsigned combine(rg_machine *m, const rg_decoded *d, update *u)
     return rg_ancilla_dirty(m, u->fate, *u->gradient);
 }
 
+/* The new tangent of the target, 0 for an ancilla that begins or ends: 0 or a trap. */
+static unsigned combine_tangents(rg_machine *m, update *u)
+{
+    u->tangents.result = *u->tangents.target;
+    if (u->dual)
+        rg_tangent_combine(m, &u->tangents, u->minus);
+    int64_t zero = u->minus ? u->tangents.result : *u->tangents.target;
+    if (!u->ancilla || zero == 0)
+        return 0;
+    m->trap_info = zero;
+    return RG_TRAP_DIRTY;
+}
+
 static void commit_gradients(rg_machine *m, update *u)
 {
     m->gradovf += (uint64_t)(int64_t)rg_direction(m) * u->grad_ovf;
@@ -148,6 +202,8 @@ static void commit_gradients(rg_machine *m, update *u)
         rg_gradient_add(m, u->ga, u->da, false);
     if (u->fate != RG_FATE_POP)
         rg_ancilla_commit(m, u->fate, u->gradient);
+    if (u->ancilla && u->minus)
+        rg_drop_tangent(m, u->target_u);
 }
 
 unsigned rg_exec_update(rg_machine *m, const rg_decoded *d)
@@ -156,16 +212,23 @@ unsigned rg_exec_update(rg_machine *m, const rg_decoded *d)
     update u = {.minus = is_minus(mode, m->backward),
                 .ancilla = mode == RG_MODE_SET || mode == RG_MODE_UNSET,
                 .active = rg_gradient_mode(m) && d->info->kind != RG_KIND_INT && mode != RG_MODE_XOR};
+    u.dual = rg_tangent_mode(m) && d->info->kind != RG_KIND_INT && mode != RG_MODE_XOR;
     unsigned trap = prepare(m, d, &u);
 
     if (!trap)
         trap = combine(m, d, &u);
+    if (!trap && rg_tangent_mode(m))
+        trap = combine_tangents(m, &u);
     if (trap)
         return trap;
     *u.target = u.result;
     m->valovf += (uint64_t)(int64_t)rg_direction(m) * u.value_ovf;
+    if (u.dual)
+        rg_tangent_commit(m, &u.tangents, u.minus);
     if (u.active)
         commit_gradients(m, &u);
     rg_count_traffic(m, d->in.op, u.active, u.active && u.ancilla && (u.minus || u.fate == RG_FATE_POP));
+    if (d->info->format == RG_FMT_LD || d->info->format == RG_FMT_ST)
+        rg_count_tangents(m, d->in.op, u.dual, u.active && u.ancilla && u.minus, u.ancilla && d->info->format == RG_FMT_ST);
     return 0;
 }

@@ -1,5 +1,5 @@
 /* wide.c: the accumulator W: sums of exact products, the bank of multiply-divide, and its exchange with two registers. */
-#include "sim/fast/exec.h"
+#include "sim/fast/tangent.h"
 
 __extension__ typedef unsigned __int128 u128;
 
@@ -41,6 +41,21 @@ static void contribute(rg_machine *m, const rg_decoded *d, const rg_num_out *out
         rg_gradient_add(m, &m->gr[d->in.a], out->da, false);
 }
 
+/* The low words of TW and TGW stand for fixed-point numbers, as that of GW does. */
+static void accumulate_tangents(rg_machine *m, const rg_decoded *d, const rg_num_in *arg, const rg_num_out *base, bool minus)
+{
+    bool reg_b = !d->in.immediate;
+    rg_num_dual_in in = {.both = rg_both_mode(m), .has_a = true, .has_b = reg_b, .ta = m->tr[d->in.a],
+                         .tb = reg_b ? m->tr[d->in.b] : 0, .ud = m->tgw[0]};
+    rg_num_dual_out out;
+
+    rg_num_dual(&m->config.num, arg, base, &in, &out);
+    rg_tangents t = {.target = &m->tw[0], .ua = &m->tgr[d->in.a], .ub = reg_b ? &m->tgr[d->in.b] : NULL, .ta = out.pa, .tb = out.qb,
+                     .pu = out.pu, .qu = out.qu, .ha = out.ha, .hb = out.hb, .overflows = out.overflows};
+    rg_tangent_combine(m, &t, minus);
+    rg_tangent_commit(m, &t, minus);
+}
+
 unsigned rg_exec_accumulate(rg_machine *m, const rg_decoded *d)
 {
     bool minus = (d->in.mode == RG_MODE_SUB) != m->backward;
@@ -59,6 +74,8 @@ unsigned rg_exec_accumulate(rg_machine *m, const rg_decoded *d)
     if (over)
         m->valovf += (uint64_t)rg_direction(m);
     split(m->w, sum, n);
+    if (rg_tangent_mode(m))
+        accumulate_tangents(m, d, &arg, &out, minus);
     if (arg.grad)
         contribute(m, d, &out, minus);
     return 0;
@@ -75,6 +92,14 @@ void rg_exec_exchange_wide(rg_machine *m, const rg_decoded *d)
 {
     exchange(&m->r[d->in.d], &m->w[0]);
     exchange(&m->r[d->in.a], &m->w[1]);
+    if (rg_tangent_mode(m)) {
+        exchange(&m->tr[d->in.d], &m->tw[0]);
+        exchange(&m->tr[d->in.a], &m->tw[1]);
+    }
+    if (rg_both_mode(m)) {
+        exchange(&m->tgr[d->in.d], &m->tgw[0]);
+        exchange(&m->tgr[d->in.a], &m->tgw[1]);
+    }
     if (!rg_gradient_mode(m))
         return;
     exchange(&m->gr[d->in.d], &m->gw[0]);

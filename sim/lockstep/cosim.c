@@ -20,6 +20,8 @@ enum {
 /* Bits of retire_writes and retire_reads. */
 enum { WRITES_D = 1, WRITES_A = 2, WRITES_M = 4, WRITES_GD = 8, WRITES_GA = 16, WRITES_GB = 32, WRITES_GM = 64 };
 enum { READS_M = 1, READS_GM = 2 };
+enum { WRITES_TD = 1, WRITES_TA = 2, WRITES_TM = 4, WRITES_UD = 8, WRITES_UA = 16, WRITES_UB = 32, WRITES_UM = 64, WRITES_TW = 128,
+       WRITES_TGW = 256 };
 enum { WRITES_W = 1, WRITES_GW = 2 };
 
 struct rg_cosim {
@@ -31,6 +33,7 @@ struct rg_cosim {
     unsigned left;              /* of the current run of the core */
     bool first;                 /* its first step is still to come: the clock before it is the bus's */
     bool differs;
+    uint32_t word;              /* of the last step, for messages */
     uint64_t batches, clock;
     rg_cosim_logger *logger;
     void *context;
@@ -43,8 +46,8 @@ static bool differ(rg_cosim *c, const char *what, uint64_t index, uint64_t seen,
     if (!c->differs && c->logger) {
         snprintf(line, sizeof line,
                  "%s[%" PRIx64 "]: the core has %016" PRIx64 ", the model %016" PRIx64 " (after %" PRIu64
-                 " instructions, pc %u, direction %d, mode %u)",
-                 what, index, seen, expected, c->model->count.retired, c->model->pc, c->model->backward ? -1 : 1,
+                 " instructions, last %08x, pc %u, direction %d, mode %u)",
+                 what, index, seen, expected, c->model->count.retired, c->word, c->model->pc, c->model->backward ? -1 : 1,
                  c->model->mode);
         c->logger(c->context, line);
     }
@@ -90,7 +93,7 @@ static bool check_all(rg_cosim *c)
 {
     static const uint32_t registers[] = {
         RG_REG_CYCLES, RG_REG_RETIRED, RG_REG_CYCLESF, RG_REG_CYCLESB, RG_REG_MEMREADS, RG_REG_MEMWRITES, RG_REG_GRADREADS,
-        RG_REG_GRADWRITES, RG_REG_BITSOUT, RG_REG_ERASEDGRAD, RG_REG_ERASEDHOST, RG_REG_GRADOVF, RG_REG_VALOVF, RG_REG_PC,
+        RG_REG_GRADWRITES, RG_REG_TANREADS, RG_REG_TANWRITES, RG_REG_BITSOUT, RG_REG_ERASEDGRAD, RG_REG_ERASEDHOST, RG_REG_GRADOVF, RG_REG_VALOVF, RG_REG_PC,
         RG_REG_BR, RG_REG_DIR, RG_REG_MODE};
 
     for (size_t i = 0; i < sizeof registers / sizeof registers[0]; i++)
@@ -98,7 +101,9 @@ static bool check_all(rg_cosim *c)
             return false;
     return same_words(c, RG_WINDOW_COUNT, RG_COUNTERS) && same_words(c, RG_WINDOW_REGV, RG_REGISTERS) &&
            same_words(c, RG_WINDOW_REGG, RG_REGISTERS) && same_words(c, RG_REG_WLO, 4) && same_words(c, RG_WINDOW_DMEMV, c->data_words) &&
-           same_words(c, RG_WINDOW_DMEMG, c->data_words) && same_words(c, RG_WINDOW_LEDGER, c->code_words);
+           same_words(c, RG_WINDOW_DMEMG, c->data_words) && same_words(c, RG_WINDOW_LEDGER, c->code_words) && same_words(c, RG_WINDOW_REGT, RG_REGISTERS) &&
+           same_words(c, RG_WINDOW_REGTG, RG_REGISTERS) && same_words(c, RG_REG_TWLO, 4) &&
+           same_words(c, RG_WINDOW_DMEMT, c->data_words) && same_words(c, RG_WINDOW_DMEMTG, c->data_words);
 }
 
 /* ---- runs of the core ---- */
@@ -137,7 +142,7 @@ static bool start_batch(rg_cosim *c, unsigned n)
 /* The address of a memory format within the banks; false when this step has none. */
 static bool memory_word(const rg_cosim *c, const rg_retirement *s)
 {
-    return (s->reads || s->writes & (WRITES_M | WRITES_GM)) && (uint64_t)s->address >> c->model->config.dmem_log2 == 0;
+    return (s->reads || s->writes & (WRITES_M | WRITES_GM) || s->tan_writes & (WRITES_TM | WRITES_UM)) && (uint64_t)s->address >> c->model->config.dmem_log2 == 0;
 }
 
 static bool same_before(rg_cosim *c, const rg_retirement *s)
@@ -192,6 +197,44 @@ static void apply_writes(rg_cosim *c, const rg_retirement *s)
     }
 }
 
+/* The same of tangents. */
+static void apply_tangents(rg_cosim *c, const rg_retirement *s)
+{
+    rg_machine *seen = c->seen;
+    unsigned d = s->word >> 17 & 31, a = s->word >> 12 & 31, b = s->word & 31;
+
+    if (s->tan_writes & WRITES_TD) seen->tr[d] = s->next_td;
+    if (s->tan_writes & WRITES_TA) seen->tr[a] = s->next_ta;
+    if (s->tan_writes & WRITES_UD) seen->tgr[d] = s->next_ud;
+    if (s->tan_writes & WRITES_UA) seen->tgr[a] = s->next_ua;
+    if (s->tan_writes & WRITES_UB) seen->tgr[b] = s->next_ub;
+    if (s->tan_writes & WRITES_TW) memcpy(seen->tw, s->next_tw, sizeof seen->tw);
+    if (s->tan_writes & WRITES_TGW) memcpy(seen->tgw, s->next_tgw, sizeof seen->tgw);
+    if (memory_word(c, s)) {
+        if (s->tan_writes & WRITES_TM) seen->tm[s->address] = s->next_tm;
+        if (s->tan_writes & WRITES_UM) seen->tgm[s->address] = s->next_um;
+    }
+}
+
+static bool same_tangents(rg_cosim *c, const rg_retirement *s)
+{
+    const rg_machine *m = c->model, *seen = c->seen;
+
+    for (unsigned i = 0; i < RG_REGISTERS; i++) {
+        SAME("tangent of r", i, seen->tr[i], m->tr[i]);
+        SAME("tangent of gr", i, seen->tgr[i], m->tgr[i]);
+    }
+    for (unsigned i = 0; i < 2; i++) {
+        SAME("tangent of w", i, seen->tw[i], m->tw[i]);
+        SAME("tangent of gw", i, seen->tgw[i], m->tgw[i]);
+    }
+    if (memory_word(c, s)) {
+        SAME("tangent of m", s->address, seen->tm[s->address], m->tm[s->address]);
+        SAME("tangent of gm", s->address, seen->tgm[s->address], m->tgm[s->address]);
+    }
+    return true;
+}
+
 static bool same_after(rg_cosim *c, const rg_retirement *s)
 {
     const rg_machine *m = c->model, *seen = c->seen;
@@ -233,7 +276,7 @@ static bool same_books(rg_cosim *c, const rg_retirement *s, const books *before)
 
     SAME("overflows of gradients", 0, sign * s->grad_overflows, now.gradovf - before->gradovf);
     SAME("overflows of values", 0, sign * s->value_overflows, now.valovf - before->valovf);
-    SAME("bits erased", 0, s->billed ? c->model->config.num.xlen : 0, now.erased - before->erased);
+    SAME("bits erased", 0, s->billed * c->model->config.num.xlen, now.erased - before->erased);
     SAME("words out", 0, s->out, now.out_count - before->out_count);
     if (s->out)
         SAME("OUT", 0, s->out_word, c->model->out[(c->model->out_first + now.out_count - 1) % RG_OUT_WORDS]);
@@ -265,6 +308,7 @@ static bool same_step(rg_cosim *c, const rg_retirement *s)
     books before = books_of(c->model);
     rg_step outcome;
 
+    c->word = s->word;
     if (!same_before(c, s))
         return false;
     outcome = step_model(c);
@@ -272,7 +316,8 @@ static bool same_step(rg_cosim *c, const rg_retirement *s)
     if (s->retired) {
         c->left--;
         apply_writes(c, s);
-        return same_after(c, s) && same_books(c, s, &before);
+        apply_tangents(c, s);
+        return same_after(c, s) && same_tangents(c, s) && same_books(c, s, &before);
     }
     c->left = 0;
     if (!same_after(c, &(rg_retirement){.next_pc = s->pc, .next_br = s->br, .next_backward = s->backward, .next_mode = s->mode}))
@@ -359,12 +404,20 @@ static void follow(rg_cosim *c, uint32_t address)
 
     memcpy(c->seen->r, c->model->r, sizeof c->seen->r);
     memcpy(c->seen->gr, c->model->gr, sizeof c->seen->gr);
+    memcpy(c->seen->tr, c->model->tr, sizeof c->seen->tr);
+    memcpy(c->seen->tgr, c->model->tgr, sizeof c->seen->tgr);
+    memcpy(c->seen->tw, c->model->tw, sizeof c->seen->tw);
+    memcpy(c->seen->tgw, c->model->tgw, sizeof c->seen->tgw);
     memcpy(c->seen->w, c->model->w, sizeof c->seen->w);
     memcpy(c->seen->gw, c->model->gw, sizeof c->seen->gw);
     if ((address - RG_WINDOW_DMEMV) / 8 < words)
         c->seen->m[(address - RG_WINDOW_DMEMV) / 8] = c->model->m[(address - RG_WINDOW_DMEMV) / 8];
     if ((address - RG_WINDOW_DMEMG) / 8 < words)
         c->seen->gm[(address - RG_WINDOW_DMEMG) / 8] = c->model->gm[(address - RG_WINDOW_DMEMG) / 8];
+    if ((address - RG_WINDOW_DMEMT) / 8 < words)
+        c->seen->tm[(address - RG_WINDOW_DMEMT) / 8] = c->model->tm[(address - RG_WINDOW_DMEMT) / 8];
+    if ((address - RG_WINDOW_DMEMTG) / 8 < words)
+        c->seen->tgm[(address - RG_WINDOW_DMEMTG) / 8] = c->model->tgm[(address - RG_WINDOW_DMEMTG) / 8];
 }
 
 bool rg_cosim_override(rg_cosim *c, uint32_t address, uint64_t word)
@@ -397,6 +450,9 @@ bool rg_cosim_load(rg_cosim *c, const rg_machine *s, uint32_t data_words)
     c->data_words = data_words;
     return put_words(c, RG_WINDOW_REGV, m->r, s->r, RG_REGISTERS) && put_words(c, RG_WINDOW_REGG, m->gr, s->gr, RG_REGISTERS) &&
            put_words(c, RG_REG_WLO, m->w, s->w, 2) && put_words(c, RG_REG_GWLO, m->gw, s->gw, 2) &&
+           put_words(c, RG_WINDOW_REGT, m->tr, s->tr, RG_REGISTERS) && put_words(c, RG_WINDOW_REGTG, m->tgr, s->tgr, RG_REGISTERS) &&
+           put_words(c, RG_REG_TWLO, m->tw, s->tw, 2) && put_words(c, RG_REG_TGWLO, m->tgw, s->tgw, 2) &&
+           put_words(c, RG_WINDOW_DMEMT, m->tm, s->tm, data_words) && put_words(c, RG_WINDOW_DMEMTG, m->tgm, s->tgm, data_words) &&
            put_words(c, RG_WINDOW_DMEMV, m->m, s->m, data_words) && put_words(c, RG_WINDOW_DMEMG, m->gm, s->gm, data_words) &&
            rg_cosim_override(c, RG_REG_CODEWORDS, s->codewords) && rg_cosim_override(c, RG_REG_PC, s->pc) &&
            rg_cosim_override(c, RG_REG_BR, s->br) && rg_cosim_override(c, RG_REG_DIR, s->backward) &&

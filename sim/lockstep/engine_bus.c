@@ -41,6 +41,9 @@ bool rg_bus_store(rg_engine *e, const rg_machine *s, uint32_t data_words)
             return false;
     return put_words(e, RG_WINDOW_REGV, s->r, RG_REGISTERS) && put_words(e, RG_WINDOW_REGG, s->gr, RG_REGISTERS) &&
            put_words(e, RG_REG_WLO, s->w, 2) && put_words(e, RG_REG_GWLO, s->gw, 2) &&
+           put_words(e, RG_WINDOW_REGT, s->tr, RG_REGISTERS) && put_words(e, RG_WINDOW_REGTG, s->tgr, RG_REGISTERS) &&
+           put_words(e, RG_REG_TWLO, s->tw, 2) && put_words(e, RG_REG_TGWLO, s->tgw, 2) &&
+           put_words(e, RG_WINDOW_DMEMT, s->tm, data_words) && put_words(e, RG_WINDOW_DMEMTG, s->tgm, data_words) &&
            put_words(e, RG_WINDOW_DMEMV, s->m, data_words) && put_words(e, RG_WINDOW_DMEMG, s->gm, data_words) &&
            put(e, RG_REG_KEPT, 0) && put(e, RG_REG_KEEP, (s->keep ? 1u : 0u) | (s->undo ? 2u : 0u)) && put(e, RG_REG_CODEWORDS, s->codewords) && put(e, RG_REG_PC, s->pc) && put(e, RG_REG_BR, s->br) &&
            put(e, RG_REG_DIR, s->backward) && put(e, RG_REG_MODE, s->mode) && put(e, RG_REG_CYCLELIMIT, 0) &&
@@ -58,6 +61,7 @@ static bool get_counters(rg_engine *e, rg_machine *s)
            get(e, RG_REG_CYCLESF, &c->cycles_by_dir[0]) && get(e, RG_REG_CYCLESB, &c->cycles_by_dir[1]) &&
            get(e, RG_REG_MEMREADS, &c->mem_reads) && get(e, RG_REG_MEMWRITES, &c->mem_writes) &&
            get(e, RG_REG_GRADREADS, &c->grad_reads) && get(e, RG_REG_GRADWRITES, &c->grad_writes) &&
+           get(e, RG_REG_TANREADS, &c->tan_reads) && get(e, RG_REG_TANWRITES, &c->tan_writes) &&
            get(e, RG_REG_BITSOUT, &c->bits_out) && get(e, RG_REG_ERASEDGRAD, &c->erased_grad) &&
            get(e, RG_REG_ERASEDHOST, &c->erased_host);
 }
@@ -82,13 +86,16 @@ bool rg_bus_load_core(rg_engine *e, rg_machine *s)
     s->trap_pc = (uint32_t)trap_pc;
     s->trap_info = (int64_t)info;
     return get_words(e, RG_WINDOW_REGV, s->r, RG_REGISTERS) && get_words(e, RG_WINDOW_REGG, s->gr, RG_REGISTERS) &&
-           get_words(e, RG_REG_WLO, s->w, 2) && get_words(e, RG_REG_GWLO, s->gw, 2);
+           get_words(e, RG_WINDOW_REGT, s->tr, RG_REGISTERS) && get_words(e, RG_WINDOW_REGTG, s->tgr, RG_REGISTERS) &&
+           get_words(e, RG_REG_WLO, s->w, 2) && get_words(e, RG_REG_GWLO, s->gw, 2) && get_words(e, RG_REG_TWLO, s->tw, 2) &&
+           get_words(e, RG_REG_TGWLO, s->tgw, 2);
 }
 
 bool rg_bus_load(rg_engine *e, rg_machine *s, uint32_t data_words)
 {
     return rg_bus_load_core(e, s) && get_words(e, RG_WINDOW_DMEMV, s->m, data_words) &&
-           get_words(e, RG_WINDOW_DMEMG, s->gm, data_words);
+           get_words(e, RG_WINDOW_DMEMG, s->gm, data_words) && get_words(e, RG_WINDOW_DMEMT, s->tm, data_words) &&
+           get_words(e, RG_WINDOW_DMEMTG, s->tgm, data_words);
 }
 
 static bool drain(rg_engine *e, uint64_t status, uint64_t *out_hash)

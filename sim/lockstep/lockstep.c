@@ -83,6 +83,8 @@ static bool same_counters(rg_lockstep *p)
     SAME(count.mem_writes);
     SAME(count.grad_reads);
     SAME(count.grad_writes);
+    SAME(count.tan_reads);
+    SAME(count.tan_writes);
     SAME(count.bits_out);
     SAME(count.erased_grad);
     SAME(count.erased_host);
@@ -97,7 +99,9 @@ static bool same_core(rg_lockstep *p)
 {
     if (!same_words(p, "r", p->seen->r, p->model->r, RG_REGISTERS) ||
         !same_words(p, "gr", p->seen->gr, p->model->gr, RG_REGISTERS) || !same_words(p, "w", p->seen->w, p->model->w, 2) ||
-        !same_words(p, "gw", p->seen->gw, p->model->gw, 2))
+        !same_words(p, "gw", p->seen->gw, p->model->gw, 2) || !same_words(p, "tr", p->seen->tr, p->model->tr, RG_REGISTERS) ||
+        !same_words(p, "tgr", p->seen->tgr, p->model->tgr, RG_REGISTERS) || !same_words(p, "tw", p->seen->tw, p->model->tw, 2) ||
+        !same_words(p, "tgw", p->seen->tgw, p->model->tgw, 2))
         return false;
     SAME(pc);
     SAME(br);
@@ -143,7 +147,7 @@ static bool burst(rg_lockstep *p, unsigned steps, rg_step *outcome)
     CHECK_BUS(rg_bus_load_core(p->engine, p->seen), "read of the registers");
     if (!same_core(p))
         return false;
-    bill_reads(p, 2 * RG_REGISTERS + 4);
+    bill_reads(p, 4 * RG_REGISTERS + 8);
     if (seen_out != expected_out)
         return differ(p, "OUT", 0, (int64_t)seen_out, (int64_t)expected_out);
     uint64_t expected = *outcome == RG_STEP_TRAP ? RG_STATUS_TRAPPED : *outcome == RG_STEP_HALT ? RG_STATUS_HALTED : RG_STATUS_STEPS;
@@ -155,9 +159,11 @@ static bool burst(rg_lockstep *p, unsigned steps, rg_step *outcome)
 static bool same_data(rg_lockstep *p)
 {
     CHECK_BUS(rg_bus_load(p->engine, p->seen, p->data_words), "read of the data windows");
-    bill_reads(p, 2 * RG_REGISTERS + 4 + 2 * p->data_words);
+    bill_reads(p, 4 * RG_REGISTERS + 8 + 4 * p->data_words);
     return same_words(p, "m", p->seen->m, p->model->m, p->data_words) &&
-           same_words(p, "gm", p->seen->gm, p->model->gm, p->data_words);
+           same_words(p, "gm", p->seen->gm, p->model->gm, p->data_words) &&
+           same_words(p, "tm", p->seen->tm, p->model->tm, p->data_words) &&
+           same_words(p, "tgm", p->seen->tgm, p->model->tgm, p->data_words);
 }
 
 static bool same_signature(rg_lockstep *p, const rg_machine *m)
@@ -209,6 +215,11 @@ bool rg_lockstep_there_and_back(rg_lockstep *p, unsigned steps)
            same_words(p, "w", p->seen->w, p->start->w, 2) && same_words(p, "gw", p->seen->gw, p->start->gw, 2) &&
            same_words(p, "m", p->seen->m, p->start->m, p->data_words) &&
            same_words(p, "gm", p->seen->gm, p->start->gm, p->data_words) &&
+           same_words(p, "tr", p->seen->tr, p->start->tr, RG_REGISTERS) &&
+           same_words(p, "tgr", p->seen->tgr, p->start->tgr, RG_REGISTERS) &&
+           same_words(p, "tw", p->seen->tw, p->start->tw, 2) && same_words(p, "tgw", p->seen->tgw, p->start->tgw, 2) &&
+           same_words(p, "tm", p->seen->tm, p->start->tm, p->data_words) &&
+           same_words(p, "tgm", p->seen->tgm, p->start->tgm, p->data_words) &&
            same_words(p, "pc", &(int64_t){p->seen->pc}, &(int64_t){p->start->pc}, 1) &&
            same_words(p, "br", &(int64_t){p->seen->br}, &(int64_t){p->start->br}, 1) &&
            same_words(p, "mode", &(int64_t){p->seen->mode}, &(int64_t){p->start->mode}, 1) &&

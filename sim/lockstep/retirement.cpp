@@ -60,6 +60,8 @@ rg_retirement sampled(const Vrg_rtl &t)
         s.gw[i] = half(t.retire_gw, i);
         s.next_w[i] = half(t.retire_next_w, i);
         s.next_gw[i] = half(t.retire_next_gw, i);
+        s.next_tw[i] = half(t.retire_next_tw, i);
+        s.next_tgw[i] = half(t.retire_next_tgw, i);
     }
     s.wide_writes = t.retire_wide_writes;
     s.next_d = word(t.retire_next_d);
@@ -69,6 +71,14 @@ rg_retirement sampled(const Vrg_rtl &t)
     s.next_ga = word(t.retire_next_ga);
     s.next_gb = word(t.retire_next_gb);
     s.next_gm = word(t.retire_next_gm);
+    s.tan_writes = t.retire_tan_writes;
+    s.next_td = word(t.retire_next_td);
+    s.next_ta = word(t.retire_next_ta);
+    s.next_tm = word(t.retire_next_tm);
+    s.next_ud = word(t.retire_next_ud);
+    s.next_ua = word(t.retire_next_ua);
+    s.next_ub = word(t.retire_next_ub);
+    s.next_um = word(t.retire_next_um);
     return s;
 }
 

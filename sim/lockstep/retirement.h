@@ -7,13 +7,16 @@
 /* One step as the port shows it (docs/core.md); words are sign-extended. */
 typedef struct {
     bool retired, trapped;             /* neither: halt */
-    bool backward, next_backward, out, billed;
+    bool backward, next_backward, out;
+    unsigned billed;                   /* words of gradients dropped, and of their tangents */
     unsigned cause, mode, next_mode, reads, writes, grad_overflows, value_overflows;
     uint32_t pc, br, word, next_pc, next_br;
     int64_t info, rd, ra, rb, gd, ga, gb, address, m, gm, out_word;
     int64_t w[2], gw[2], next_w[2], next_gw[2]; /* low word first */
     unsigned wide_writes;              /* bit 0 W, bit 1 GW */
     int64_t next_d, next_a, next_m, next_gd, next_ga, next_gb, next_gm;
+    unsigned tan_writes;               /* a bit for each of the next, in their order */
+    int64_t next_td, next_ta, next_tm, next_ud, next_ua, next_ub, next_um, next_tw[2], next_tgw[2];
     uint64_t clock;                    /* clocks since the core was made */
 } rg_retirement;
 

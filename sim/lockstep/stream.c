@@ -132,15 +132,16 @@ static bool would_drop(const rg_machine *m, uint32_t word)
     if (m->keep || !(m->mode & 1) || !rg_decode(word, m->config.num.xlen, &in))
         return false;
     rg_format format = rg_op_lookup(in.op)->format;
+    bool both = (m->mode & 4) != 0;
     bool updates = format != RG_FMT_AS && format != RG_FMT_MD && (in.mode == RG_MODE_SET || in.mode == RG_MODE_UNSET);
 
     if (!updates && in.op != RG_OP_FREE && in.op != RG_OP_FREEM && in.op != RG_OP_ALLOC && in.op != RG_OP_ALLOCM)
         return false;
     if (format == RG_FMT_ST || format == RG_FMT_M) {
         uint64_t at = (uint64_t)m->r[in.a] + (uint64_t)(in.immediate ? in.imm : m->r[in.b]);
-        return at >> m->config.dmem_log2 == 0 && m->gm[at] != 0;
+        return at >> m->config.dmem_log2 == 0 && (m->gm[at] != 0 || (both && m->tgm[at] != 0));
     }
-    return m->gr[in.d] != 0;
+    return m->gr[in.d] != 0 || (both && m->tgr[in.d] != 0);
 }
 
 static bool allowed(const grower *g, uint32_t word)
@@ -242,6 +243,25 @@ static bool grow(grower *g)
     return false;
 }
 
+/* Programs without tangents are what they would be without this. */
+static void random_tangents(rg_machine *m, rg_random *random, const rg_stream_shape *shape)
+{
+    const rg_num_config *num = &m->config.num;
+
+    for (unsigned i = 0; i < 16; i++) {
+        m->tr[i] = rg_one_in(random, 2) ? rg_stream_value(random, num) : 0;
+        m->tgr[i] = rg_one_in(random, 2) ? rg_stream_value(random, num) : 0;
+    }
+    for (uint32_t i = 0; i < shape->data_words; i++) {
+        m->tm[i] = rg_one_in(random, 2) ? rg_stream_value(random, num) : 0;
+        m->tgm[i] = rg_one_in(random, 2) ? rg_stream_value(random, num) : 0;
+    }
+    for (unsigned i = 0; i < 2; i++) {
+        m->tw[i] = rg_one_in(random, 2) ? rg_stream_value(random, num) : 0;
+        m->tgw[i] = rg_one_in(random, 2) ? rg_stream_value(random, num) : 0;
+    }
+}
+
 static void random_start(rg_machine *m, rg_random *random, const rg_stream_shape *shape)
 {
     const rg_num_config *num = &m->config.num;
@@ -249,6 +269,8 @@ static void random_start(rg_machine *m, rg_random *random, const rg_stream_shape
     rg_machine_reset(m);
     memset(m->m, 0, sizeof *m->m << m->config.dmem_log2);
     memset(m->gm, 0, sizeof *m->gm << m->config.dmem_log2);
+    memset(m->tm, 0, sizeof *m->tm << m->config.dmem_log2);
+    memset(m->tgm, 0, sizeof *m->tgm << m->config.dmem_log2);
     for (unsigned i = 0; i < 16; i++) {
         m->r[i] = rg_stream_value(random, num);
         m->gr[i] = rg_one_in(random, 2) ? rg_stream_value(random, num) : 0;
@@ -265,6 +287,8 @@ static void random_start(rg_machine *m, rg_random *random, const rg_stream_shape
         m->w[i] = i == 1 && rg_one_in(random, 2) ? -(int64_t)rg_random_below(random, 2) : rg_stream_value(random, num);
         m->gw[i] = rg_one_in(random, 2) ? rg_stream_value(random, num) : 0;
     }
+    if (shape->mode & 4)
+        random_tangents(m, random, shape);
     m->mode = shape->mode;
     m->keep = (shape->mode & 1) != 0 && rg_one_in(random, 2);
     m->backward = rg_one_in(random, 4);

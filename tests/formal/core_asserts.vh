@@ -3,7 +3,7 @@
     // The bus writes windows and gives commands only while the core is idle.
     always @* begin
         assume (rst_n);
-        assume (idle || !(write_regv || write_regg || write_memv || write_memg || write_wide || set_mode || set_pc || set_br || set_dir || cmd_turn));
+        assume (idle || !(write_regv || write_regg || write_memv || write_memg || write_wide || write_twide || set_mode || set_pc || set_br || set_dir || cmd_turn));
         assume ({2'd0, write_regv} + {2'd0, write_regg} + {2'd0, write_memv} + {2'd0, write_memg} <= 3'd1);
         // A trap or a halt commits nothing.
         assert (!commit || (trap == 4'd0 && !halt));
@@ -22,7 +22,7 @@
 
     reg        was_commit, was_turn, was_still, past_dir, past_next_dir;
     reg [23:0] past_pc, past_br, past_next_pc, past_next_br;
-    reg [1:0]  past_mode, past_next_mode;
+    reg [2:0]  past_mode, past_next_mode;
     always @(posedge clk) begin
         was_commit    <= commit;
         was_turn      <= cmd_turn && !set_pc && !set_br && !set_dir && !set_mode;
@@ -48,6 +48,16 @@
     always @* begin
         if (was_commit) assert (w == (past_write_w ? past_next_w : past_w) && gw == (past_write_gw ? past_next_gw : past_gw));
         if (was_still && !past_write_wide) assert (w == past_w && gw == past_gw);
+    end
+    reg               past_write_tw, past_write_tgw, past_write_twide;
+    reg [2*XLEN-1:0]  past_tw, past_tgw, past_next_tw, past_next_tgw;
+    always @(posedge clk) begin
+        past_write_tw <= write_tw;  past_write_tgw <= write_tgw;  past_write_twide <= write_twide;
+        past_tw <= tw;  past_tgw <= tgw;  past_next_tw <= next_tw;  past_next_tgw <= next_tgw;
+    end
+    always @* begin
+        if (was_commit) assert (tw == (past_write_tw ? past_next_tw : past_tw) && tgw == (past_write_tgw ? past_next_tgw : past_tgw));
+        if (was_still && !past_write_twide) assert (tw == past_tw && tgw == past_tgw);
     end
     (* keep *) wire reach_commit = commit && write_d && write_gm;
     (* keep *) wire reach_trap = trapping;

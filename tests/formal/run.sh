@@ -13,10 +13,10 @@
 set -u
 here=$(dirname "$0")
 xlen=${XLEN:-64} frac=${FRAC:-43}
-rtl="rtl/core/rg_step.v rtl/core/rg_decode.v rtl/core/rg_control.v rtl/core/rg_update.v rtl/core/rg_traps.v rtl/core/rg_wide.v rtl/grad/rg_grad.v rtl/grad/rg_ancilla.v"
-core="rtl/core/rg_core.v rtl/core/rg_keep.v rtl/core/rg_fetch.v rtl/core/rg_writeback.v"
+rtl="rtl/core/rg_step.v rtl/core/rg_decode.v rtl/core/rg_control.v rtl/core/rg_update.v rtl/core/rg_traps.v rtl/core/rg_wide.v rtl/grad/rg_grad.v rtl/grad/rg_ancilla.v rtl/grad/rg_tangent.v"
+core="rtl/core/rg_core.v rtl/core/rg_keep.v rtl/core/rg_fetch.v rtl/core/rg_writeback.v rtl/mem/rg_tangent_banks.v"
 boxes="rtl/core/rg_operands.v rtl/core/rg_counters.v rtl/core/rg_ledger.v rtl/core/rg_scan.v rtl/bus/rg_out_fifo.v
-       rtl/mem/rg_mem.v rtl/alu/rg_exec.v"
+       rtl/mem/rg_mem.v rtl/grad/rg_lanes.v"
 groups="integer fixed log memory move rotate branch call loop check system wide"
 
 group_number() {
@@ -88,9 +88,10 @@ reach_bits() {
         counters) echo reach_bill reach_back; return ;;
         ledger) echo reach_bill reach_sweep; return ;;
     esac
-    local bits="0 1 2 3 4 5" bit
+    local bits="0 1 2 3 4 5 12 13" bit
     case $1 in fixed | log | memory | check | wide) bits="$bits 6 7 9 10" ;; esac
     case $1 in fixed | log | memory | rotate | wide) bits="$bits 8" ;; esac
+    case $1 in fixed | log | memory | rotate | wide | move) bits="$bits 11" ;; esac
     for bit in $bits; do echo "reach[$bit]"; done
 }
 

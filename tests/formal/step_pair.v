@@ -2,7 +2,7 @@
 // so that one solver call covers every state, instruction word and mode at full width.
 //
 // The state is what one instruction can reach: pc, br, dir, mode, the registers its fields D, A, B name with their
-// gradients (equal fields name one register), one memory word with its gradient. Results of the function unit are free;
+// gradients (equal fields name one register), one memory word with its gradient, and the tangents of all these. Results of the function unit are free;
 // the second step sees the same results when it asks the same question (see function_unit below).
 `default_nettype none
 
@@ -15,7 +15,7 @@ module step_pair #(
     input wire [31:0]     word, other_word,
     input wire [23:0]     pc, br,
     input wire            dir,
-    input wire [1:0]      mode,
+    input wire [2:0]      mode,
     input wire [XLEN-1:0] vd, va, vb, hd, ha, hb, // values and gradients of the registers named D, A, B
     input wire [XLEN-1:0] vm, hm, other_vm, other_hm,
     input wire [XLEN-1:0] f1, da1, db1, y1, a1, gy1, ga1, // function unit, first step
@@ -27,8 +27,13 @@ module step_pair #(
     input wire            exec_value_ovf1, exec_value_ovf2,
     input wire            keep, undo, kept_full1, kept_empty1, kept_full2, kept_empty2, // the stack of kept gradients
     input wire [XLEN-1:0] kept_top, kept_count,
+    input wire [XLEN-1:0] td, ta, tb, ud, ua, ub, tm, um, other_tm, other_um, // tangents, and tangents of gradients
+    input wire [2*XLEN-1:0] tw, tgw,
+    input wire [XLEN-1:0] pa1, qb1, pu1, qu1, ha1, hb1, td1, ta1, ud1, ua1, ub1, // the passes for tangents, first step
+    input wire [XLEN-1:0] pa2, qb2, pu2, qu2, ha2, hb2, td2, ta2, ud2, ua2, ub2, // and second
+    input wire [5:0]      tan_ovf1, tan_ovf2,
     input wire            fetch_fault,
-    output wire [10:0]    reach
+    output wire [13:0]    reach
 );
 `include "rg_isa.vh"
 `include "op_groups.vh"
@@ -40,13 +45,18 @@ module step_pair #(
     // ---- first step
     wire [6:0]      op;
     wire            uses_mem, uses_exec, active1, inverse1, halt1, dir_b, billed1;
-    wire [3:0]      trap1, e1;
-    wire [1:0]      v1, mode_b;
+    wire [3:0]      trap1;
+    wire [6:0]      e1;
+    wire [1:0]      v1;
+    wire [2:0]      mode_b;
     wire [XLEN-1:0] operand1, address1;
     wire [23:0]     pc_b, br_b;
     wire            wd1, wa1, wm1, wgd1, wga1, wgb1, wgm1;
     wire            ww1, wgw1;
     wire [2*XLEN-1:0] nw1, ngw1;
+    wire            wtd1, wta1, wtm1, wud1, wua1, wub1, wum1, wtw1, wtgw1, billed_t1, dual1, reg_b1;
+    wire [XLEN-1:0] ntd1, nta1, ntm1, nud1, nua1, nub1, num1;
+    wire [2*XLEN-1:0] ntw1, ntgw1;
     wire [XLEN-1:0] nd1, na1, nm1, ngd1, nga1, ngb1, ngm1;
     /* verilator lint_off PINCONNECTEMPTY */
     wire            push1, pop1, push2, pop2;
@@ -59,6 +69,11 @@ module step_pair #(
         .w(w), .gw(gw), .product(product1), .w2(wy1), .gw2(gwy1), .write_w(ww1), .write_gw(wgw1), .next_w(nw1), .next_gw(ngw1),
         .f(f1), .da(da1), .db(db1), .y2(y1), .a2(a1), .gy2(gy1), .ga2(ga1),
         .exec_trap(exec_trap1), .exec_grad_ovf(exec_grad_ovf1), .exec_value_ovf(exec_value_ovf1),
+        .td(td), .ta(ta), .tb(tb), .tm(tm), .ud(ud), .ua(ua), .ub(ub), .um(um), .tw(tw), .tgw(tgw),
+        .pa(pa1), .qb(qb1), .pu(pu1), .qu(qu1), .ha(ha1), .hb(hb1), .td2(td1), .ta2(ta1), .ud2(ud1), .ua2(ua1), .ub_part(ub1),
+        .exec_tan_ovf(tan_ovf1),
+        .write_td(wtd1), .next_td(ntd1), .write_ta(wta1), .next_ta(nta1), .write_tm(wtm1), .next_tm(ntm1), .write_ud(wud1), .next_ud(nud1), .write_ua(wua1), .next_ua(nua1), .write_ub(wub1), .next_ub(nub1), .write_um(wum1), .next_um(num1), .write_tw(wtw1), .next_tw(ntw1), .write_tgw(wtgw1), .next_tgw(ntgw1),
+        .billed_tangent(billed_t1), .dual(dual1), .reg_b(reg_b1), .fmt(), .reads_tm(), .reads_um(),
         .op(op), .cls(), .uses_mem(uses_mem), .uses_exec(uses_exec), .operand_b(operand1),
         .address(address1), .active(active1), .inverse(inverse1), .trap(trap1), .trap_info(), .halt(halt1),
         .next_pc(pc_b), .next_br(br_b), .next_dir(dir_b), .next_mode(mode_b),
@@ -81,6 +96,16 @@ module step_pair #(
     wire [XLEN-1:0] hd_b = written(d, hd, wgd1, wga1, wgb1, ngd1, nga1, ngb1, d, a, b);
     wire [XLEN-1:0] ha_b = written(a, ha, wgd1, wga1, wgb1, ngd1, nga1, ngb1, d, a, b);
     wire [XLEN-1:0] hb_b = written(b, hb, wgd1, wga1, wgb1, ngd1, nga1, ngb1, d, a, b);
+    wire [XLEN-1:0] td_b = written(d, td, wtd1, wta1, 1'b0, ntd1, nta1, tb, d, a, b);
+    wire [XLEN-1:0] ta_b = written(a, ta, wtd1, wta1, 1'b0, ntd1, nta1, tb, d, a, b);
+    wire [XLEN-1:0] tb_b = written(b, tb, wtd1, wta1, 1'b0, ntd1, nta1, tb, d, a, b);
+    wire [XLEN-1:0] ud_b = written(d, ud, wud1, wua1, wub1, nud1, nua1, nub1, d, a, b);
+    wire [XLEN-1:0] ua_b = written(a, ua, wud1, wua1, wub1, nud1, nua1, nub1, d, a, b);
+    wire [XLEN-1:0] ub_b = written(b, ub, wud1, wua1, wub1, nud1, nua1, nub1, d, a, b);
+    wire [2*XLEN-1:0] tw_b  = wtw1 ? ntw1 : tw;
+    wire [2*XLEN-1:0] tgw_b = wtgw1 ? ntgw1 : tgw;
+    wire [XLEN-1:0] tm_b = wtm1 ? ntm1 : tm;
+    wire [XLEN-1:0] um_b = wum1 ? num1 : um;
     wire [2*XLEN-1:0] w_b  = ww1 ? nw1 : w;
     wire [2*XLEN-1:0] gw_b = wgw1 ? ngw1 : gw;
     wire [XLEN-1:0] vm_b = wm1 ? nm1 : vm;
@@ -96,6 +121,8 @@ module step_pair #(
     wire            same_cell = address2 == address1;
     wire [XLEN-1:0] vm_c = same_cell ? vm_b : other_vm;
     wire [XLEN-1:0] hm_c = same_cell ? hm_b : other_hm;
+    wire [XLEN-1:0] tm_c = same_cell ? tm_b : other_tm;
+    wire [XLEN-1:0] um_c = same_cell ? um_b : other_um;
 
     // function_unit: of an update it is a function of opcode, modes, operands (B alone in format U1) and, as far as the
     // gradient's products go, the target's gradient. A rotation undoes itself when asked to turn the turned words by the
@@ -115,13 +142,25 @@ module step_pair #(
                  && (!mode[0] || alone || (hd_b == gy1 && (banks ? gw_b == gwy1 : ha_b == ga1)));
     wire same = same_question || opposite;
 
+    // Its passes for tangents are functions of the tangents of A and B besides; in mode both of the gradient and its tangent.
+    wire same_tangent = op_format(op) == RG_FMT_W ? tgw_b[XLEN-1:0] == tgw[XLEN-1:0] : ud_b == ud;
+    wire same_t = same_value && (!two_operands || ta_b == ta) && (!reg_b1 || tb_b == tb);
+    wire same_u = same_t && (!mode[0] || (same_gradient && same_tangent));
+    wire opposite_t = opposite && (tb_b == tb || op_format(op) == RG_FMT_R2X) && td_b == td1 && ta_b == ta1;
+    wire opposite_u = opposite_t && (!mode[0] || (ud_b == ud1 && ua_b == ua1));
+
     wire            inverse2, halt2, dir_d, billed2;
-    wire [3:0]      trap2, e2;
-    wire [1:0]      v2, mode_d;
+    wire [3:0]      trap2;
+    wire [6:0]      e2;
+    wire [1:0]      v2;
+    wire [2:0]      mode_d;
     wire [23:0]     pc_d, br_d;
     wire            wd2, wa2, wm2, wgd2, wga2, wgb2, wgm2;
     wire            ww2, wgw2;
     wire [2*XLEN-1:0] nw2, ngw2;
+    wire            wtd2, wta2, wtm2, wud2, wua2, wub2, wum2, wtw2, wtgw2, billed_t2;
+    wire [XLEN-1:0] ntd2, nta2, ntm2, nud2, nua2, nub2, num2;
+    wire [2*XLEN-1:0] ntw2, ntgw2;
     wire [XLEN-1:0] nd2, na2, nm2, ngd2, nga2, ngb2, ngm2;
     // A turn tells a keeping machine that it undoes now, or that it no longer does. What was pushed is on top; what was popped has
     // left room.
@@ -139,6 +178,13 @@ module step_pair #(
         .exec_trap(same_value || opposite ? exec_trap1 : exec_trap2),
         .exec_grad_ovf(same ? exec_grad_ovf1 : exec_grad_ovf2),
         .exec_value_ovf(same_value || opposite ? exec_value_ovf1 : exec_value_ovf2),
+        .td(td_b), .ta(ta_b), .tb(tb_b), .tm(tm_c), .ud(ud_b), .ua(ua_b), .ub(ub_b), .um(um_c), .tw(tw_b), .tgw(tgw_b),
+        .pa(same_t ? pa1 : pa2), .qb(same_t ? qb1 : qb2), .pu(same_u ? pu1 : pu2), .qu(same_u ? qu1 : qu2),
+        .ha(same_u ? ha1 : ha2), .hb(same_u ? hb1 : hb2), .td2(opposite_t ? td : td2), .ta2(opposite_t ? ta : ta2),
+        .ud2(opposite_u ? ud : ud2), .ua2(opposite_u ? ua : ua2), .ub_part(opposite_u ? ub1 : ub2),
+        .exec_tan_ovf(same_u || opposite_u ? tan_ovf1 : tan_ovf2),
+        .write_td(wtd2), .next_td(ntd2), .write_ta(wta2), .next_ta(nta2), .write_tm(wtm2), .next_tm(ntm2), .write_ud(wud2), .next_ud(nud2), .write_ua(wua2), .next_ua(nua2), .write_ub(wub2), .next_ub(nub2), .write_um(wum2), .next_um(num2), .write_tw(wtw2), .next_tw(ntw2), .write_tgw(wtgw2), .next_tgw(ntgw2),
+        .billed_tangent(billed_t2), .dual(), .reg_b(), .fmt(), .reads_tm(), .reads_um(),
         .op(), .cls(), .uses_mem(), .uses_exec(), .operand_b(operand2),
         .address(address2), .active(), .inverse(inverse2), .trap(trap2), .trap_info(), .halt(halt2),
         .next_pc(pc_d), .next_br(br_d), .next_dir(dir_d), .next_mode(mode_d),
@@ -158,6 +204,17 @@ module step_pair #(
     wire [XLEN-1:0] vm_d = (wm2 && same_cell) ? nm2 : vm_b;
     wire [XLEN-1:0] hm_d = (wgm2 && same_cell) ? ngm2 : hm_b;
 
+    wire [XLEN-1:0] td_d = written(d, td_b, wtd2, wta2, 1'b0, ntd2, nta2, tb, d, a, b);
+    wire [XLEN-1:0] ta_d = written(a, ta_b, wtd2, wta2, 1'b0, ntd2, nta2, tb, d, a, b);
+    wire [XLEN-1:0] tb_d = written(b, tb_b, wtd2, wta2, 1'b0, ntd2, nta2, tb, d, a, b);
+    wire [XLEN-1:0] ud_d = written(d, ud_b, wud2, wua2, wub2, nud2, nua2, nub2, d, a, b);
+    wire [XLEN-1:0] ua_d = written(a, ua_b, wud2, wua2, wub2, nud2, nua2, nub2, d, a, b);
+    wire [XLEN-1:0] ub_d = written(b, ub_b, wud2, wua2, wub2, nud2, nua2, nub2, d, a, b);
+    wire [2*XLEN-1:0] tw_d  = wtw2 ? ntw2 : tw_b;
+    wire [2*XLEN-1:0] tgw_d = wtgw2 ? ntgw2 : tgw_b;
+    wire [XLEN-1:0] tm_d = (wtm2 && same_cell) ? ntm2 : tm_b;
+    wire [XLEN-1:0] um_d = (wum2 && same_cell) ? num2 : um_b;
+
     wire [2*XLEN-1:0] w_d  = ww2 ? nw2 : w_b;
     wire [2*XLEN-1:0] gw_d = wgw2 ? ngw2 : gw_b;
 
@@ -167,13 +224,15 @@ module step_pair #(
 
     wire in_group = GROUP == 0 || op_group(op) == GROUP;
     wire done1 = trap1 == RG_TRAP_NONE && !halt1;
-    wire touches_memory = wm1 || wgm1 || wm2 || wgm2 || uses_mem;
-    wire is_drop = billed1 || billed2;
-    wire restored_gradients = hd_d == hd && ha_d == ha && hb_d == hb && hm_d == hm && gw_d == gw;
+    wire touches_memory = wm1 || wgm1 || wm2 || wgm2 || wtm1 || wum1 || wtm2 || wum2 || uses_mem;
+    wire drop1 = billed1 || billed_t1;
+    wire is_drop = drop1 || billed2 || billed_t2;
+    wire restored_gradients = hd_d == hd && ha_d == ha && hb_d == hb && hm_d == hm && gw_d == gw
+                           && ud_d == ud && ua_d == ua && ub_d == ub && um_d == um && tgw_d == tgw;
 
     // Equal fields name one register.
-    wire consistent = (d != a || (vd == va && hd == ha)) && (d != b || (vd == vb && hd == hb))
-                   && (a != b || (va == vb && ha == hb));
+    wire consistent = (d != a || (vd == va && hd == ha && td == ta && ud == ua)) && (d != b || (vd == vb && hd == hb && td == tb && ud == ub))
+                   && (a != b || (va == vb && ha == hb && ta == tb && ua == ub));
 
     always @* begin
         assume (in_group && consistent);
@@ -184,19 +243,26 @@ module step_pair #(
             assert (!touches_memory || same_cell);
             assert (vd_d == vd && va_d == va && vb_d == vb && vm_d == vm && w_d == w);
             assert (v2 == v1);
+            // Tangents always come back: none is ever dropped.
+            assert (td_d == td && ta_d == ta && tb_d == tb && tm_d == tm && tw_d == tw);
             // Gradients come back too, and their overflow counter, unless one was dropped; that is billed.
             assert (is_drop || (restored_gradients && e2 == e1));
             // A drop on the way back costs the target's gradient alone.
-            assert (billed1 || (ha_d == ha || a == d) && (hb_d == hb || b == d) && gw_d == gw && e2 == e1);
-            assert (billed1 || !billed2 || hd_d == hd || (hd_d == {XLEN{1'b0}} && hm_d == hm));
+            assert (drop1 || (ha_d == ha || a == d) && (hb_d == hb || b == d) && gw_d == gw && e2 == e1);
+            assert (drop1 || (ua_d == ua || a == d) && (ub_d == ub || b == d) && tgw_d == tgw);
+            assert (drop1 || !billed2 || hd_d == hd || (hd_d == {XLEN{1'b0}} && hm_d == hm));
             // A kept gradient is taken back, and one taken from the stack is put back.
             assert (push2 == pop1 && pop2 == push1 && (!pop1 || kept2 == kept_top));
-            assert (!keep || !is_drop);
+            assert (!keep || (mode[0] && mode[2]) || !is_drop);
             // Value mode touches no gradient and bills nothing.
-            assert (mode[0] || mode_b[0] || (!wgd1 && !wga1 && !wgb1 && !wgm1 && !wgw1 && !billed1 && !moved && e1 == 4'd0));
+            assert (mode[0] || mode_b[0] || (!wgd1 && !wga1 && !wgb1 && !wgm1 && !wgw1 && !billed1 && !moved));
+            assert (mode[0] || mode[2] || mode_b[0] || mode_b[2] || e1 == 7'd0);
+            // Outside tangent mode no tangent is touched, outside mode both none of a gradient.
+            assert (mode[2] || mode_b[2] || (!wtd1 && !wta1 && !wtm1 && !wtw1));
+            assert ((mode[2] && mode[0]) || mode_b != mode || (!wud1 && !wua1 && !wub1 && !wum1 && !wtgw1 && !billed_t1));
         end
         // What costs something is an instruction that isa.md names as erasing.
-        assert (!billed1 || erasing(op, word[24:22]));
+        assert (!drop1 || erasing(op, word[24:22]));
         // Every legal word belongs to a group of these proofs.
         assert (trap1 != RG_TRAP_NONE || op_group(op) != 0);
     end
@@ -213,6 +279,9 @@ module step_pair #(
     assign reach[7] = back && billed2 && !billed1;
     assign reach[9] = back && push1 && kept1 != {XLEN{1'b0}};
     assign reach[10] = back && pop1 && kept_top != {XLEN{1'b0}};
-    assign reach[8] = back && active1 && !is_drop && e1 != 4'd0 && {ha_b, hb_b, hm_b} != {ha, hb, hm} || (back && active1 && !is_drop && e1 != 4'd0 && gw_b != gw);
+    assign reach[8] = back && active1 && !is_drop && e1 != 7'd0 && {ha_b, hb_b, hm_b} != {ha, hb, hm} || (back && active1 && !is_drop && e1 != 7'd0 && gw_b != gw);
+    assign reach[12] = back && !dir && mode[2] && !mode[0];
+    assign reach[13] = back && dir && mode[2] && mode[0];
+    assign reach[11] = back && mode[2] && {td_b, ta_b, tm_b, tw_b} != {td, ta, tm, tw};
 endmodule
 `default_nettype wire

@@ -7,6 +7,10 @@
  *   #! value NAME JSON        value after the call (default tolerance 1e-9, relative above 1)
  *   #! raw NAME JSON          machine words after the call, to the bit at 64/43 (the run says --raw)
  *   #! gradient NAME JSON     gradient with respect to NAME
+ *   #! tangent NAME JSON      what NAME changes by along the directions of --tangent
+ *   #! product NAME JSON      Hessian times direction, with --hvp
+ *   #! jacobian NAMES JSON    rows of --jacobian (its NAMES, commas between) as arrays; the columns have the same names
+ *   #! hessian NAMES JSON     the same of --hessian
  *   #! restored true
  *   #! output "TEXT"          what it printed, as a JSON string
  *   #! trap TEXT              the trap message or code contains TEXT
@@ -232,6 +236,28 @@ static void check_exactly(test_case *test, char *rest)
     json_decref(expected);
 }
 
+/* The names are those of the matrix, in their order, and its entries are near. */
+static void check_matrix(test_case *test, const char *what, const char *names_key, char *rest)
+{
+    json_t *matrix = json_object_get(test->report, what);
+    char *names = strtok(rest, " "), *text = strtok(NULL, "");
+    json_t *expected = text ? json_loads(text, 0, NULL) : NULL, *list = json_object_get(matrix, names_key);
+    char have[LINE_SIZE] = "";
+
+    for (size_t i = 0; i < json_array_size(list); i++)
+        snprintf(have + strlen(have), sizeof have - strlen(have), "%s%s", i ? "," : "", json_string_value(json_array_get(list, i)));
+    if (!expected || !names)
+        fail_case(test, "the claim on the %s is not names and JSON", what);
+    else if (strcmp(have, names) != 0)
+        fail_case(test, "the %s has the names %s instead of %s\n%s", what, have, names, test->errors);
+    else if (!near(json_object_get(matrix, "matrix"), expected, test->tolerance)) {
+        char *dump = json_dumps(json_object_get(matrix, "matrix"), 0);
+        fail_case(test, "the %s is %s instead of %s", what, dump ? dump : "missing", text);
+        free(dump);
+    }
+    json_decref(expected);
+}
+
 static void check_trap(test_case *test, const char *text)
 {
     json_t *trap = json_object_get(test->report, "trap");
@@ -289,6 +315,14 @@ static void check_claim(test_case *test, char *line)
         check_exactly(test, rest);
     else if (strcmp(verb, "gradient") == 0)
         check_number(test, "gradients", rest);
+    else if (strcmp(verb, "tangent") == 0)
+        check_number(test, "tangents", rest);
+    else if (strcmp(verb, "product") == 0)
+        check_number(test, "hessian_vector", rest);
+    else if (strcmp(verb, "jacobian") == 0)
+        check_matrix(test, "jacobian", "rows", rest);
+    else if (strcmp(verb, "hessian") == 0)
+        check_matrix(test, "hessian", "names", rest);
     else if (strcmp(verb, "restored") == 0) {
         if (!json_is_true(json_object_get(test->report, "restored")))
             fail_case(test, "not restored\n%s", test->errors);

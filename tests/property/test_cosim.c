@@ -92,8 +92,8 @@ static uint64_t sweep(bench *b, uint64_t steps, bool disturbed)
 
 static void one_program(bench *b, unsigned index)
 {
-    const rg_stream_shape shape = {.code_words = 300, .data_words = 96, .steps = 1000, .mode = index % 4,
-                                   .mode_changes = index % 8 == 7, .drops = index % 2 != 0};
+    const rg_stream_shape shape = {.code_words = 300, .data_words = 96, .steps = 1000, .mode = index % 8,
+                                   .mode_changes = index % 16 > 13, .drops = index % 2 != 0};
     unsigned steps = rg_stream_make(b->start, b->scratch, &shape, b->seed);
 
     require(b, rg_cosim_load(b->pair, b->start, DATA_WORDS), "load");

@@ -21,8 +21,8 @@ static unsigned long setting(const char *name, unsigned long otherwise)
 
 static rg_stream_shape shape_of(unsigned program, uint32_t data_words, bool drops)
 {
-    return (rg_stream_shape){.code_words = 300, .data_words = data_words, .steps = 1000, .mode = program % 4,
-                             .mode_changes = program % 8 == 7, .drops = drops};
+    return (rg_stream_shape){.code_words = 300, .data_words = data_words, .steps = 1000, .mode = program % 8,
+                             .mode_changes = program % 16 > 13, .drops = drops};
 }
 
 static void report(const rg_lockstep *pair, uint64_t seed)

@@ -104,13 +104,16 @@ static uint64_t first_seed(void)
 
 static void value_mode(void **state) { (void)state; sweep(&wide, 0, false, target() / 4, first_seed()); }
 static void gradient_mode(void **state) { (void)state; sweep(&wide, 1, false, target() / 4, first_seed() + 1000000); }
-static void all_modes(void **state) { (void)state; sweep(&wide, 3, true, target() / 4, first_seed() + 2000000); }
+static void tangent_mode(void **state) { (void)state; sweep(&wide, 4, false, target() / 4, first_seed() + 4000000); }
+static void both_mode(void **state) { (void)state; sweep(&wide, 5, false, target() / 4, first_seed() + 5000000); }
+static void all_modes(void **state) { (void)state; sweep(&wide, 7, true, target() / 4, first_seed() + 2000000); }
 static void narrow_words(void **state) { (void)state; sweep(&narrow, 2, true, target() / 4, first_seed() + 3000000); }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(value_mode), cmocka_unit_test(gradient_mode), cmocka_unit_test(all_modes),
+        cmocka_unit_test(value_mode), cmocka_unit_test(gradient_mode), cmocka_unit_test(tangent_mode), cmocka_unit_test(both_mode),
+        cmocka_unit_test(all_modes),
         cmocka_unit_test(narrow_words)};
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -42,6 +42,14 @@ static void random_state(rg_machine *m, rg_random *random)
         m->gr[i] = rg_one_in(random, 2) ? rg_stream_value(random, num) : 0;
         m->m[i] = rg_stream_value(random, num);
         m->gm[i] = rg_one_in(random, 2) ? rg_stream_value(random, num) : 0;
+        m->tr[i] = rg_one_in(random, 2) ? rg_stream_value(random, num) : 0;
+        m->tgr[i] = rg_one_in(random, 2) ? rg_stream_value(random, num) : 0;
+        m->tm[i] = rg_one_in(random, 2) ? rg_stream_value(random, num) : 0;
+        m->tgm[i] = rg_one_in(random, 2) ? rg_stream_value(random, num) : 0;
+    }
+    for (unsigned i = 0; i < 2; i++) {
+        m->tw[i] = rg_stream_value(random, num);
+        m->tgw[i] = rg_stream_value(random, num);
     }
     for (unsigned i = 16; i < 20; i++)
         m->r[i] = (int64_t)rg_random_below(random, 20);
@@ -49,7 +57,7 @@ static void random_state(rg_machine *m, rg_random *random)
     for (unsigned i = 1; i < 9; i++)
         if (rg_one_in(random, 2))
             m->r[i] = (int64_t)rg_random_below(random, 5) - 1;
-    m->mode = rg_random_below(random, 4);
+    m->mode = rg_random_below(random, 8);
     m->backward = rg_one_in(random, 2);
     m->keep = rg_one_in(random, 2);
     m->undo = rg_one_in(random, 2);

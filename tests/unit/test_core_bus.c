@@ -126,18 +126,30 @@ static void test_windows(void **state)
     for (uint32_t i = 0; i < 32; i++) {
         put(e, WIN_REGV + 8 * i, 1000 + i);
         put(e, WIN_REGG + 8 * i, 2000 + i);
+        put(e, WIN_REGT + 8 * i, 3000 + i);
+        put(e, WIN_REGTG + 8 * i, 4000 + i);
     }
+    for (uint32_t i = 0; i < 4; i++)
+        put(e, REG_TWLO + 8 * i, 5000 + i);
+    put(e, WIN_DMEMT + 8 * 65535, 78);
+    put(e, WIN_DMEMTG + 8 * 65535, 79);
     put(e, WIN_DMEMV + 8 * 65535, UINT64_MAX);
     put(e, WIN_DMEMG + 8 * 65535, 77);
     put(e, WIN_IMEM + 8 * 65535, 0x7edcba98);
     for (uint32_t i = 0; i < 32; i++) {
         assert_int_equal(get(e, WIN_REGV + 8 * i), 1000 + i);
         assert_int_equal(get(e, WIN_REGG + 8 * i), 2000 + i);
+        assert_int_equal(get(e, WIN_REGT + 8 * i), 3000 + i);
+        assert_int_equal(get(e, WIN_REGTG + 8 * i), 4000 + i);
     }
+    for (uint32_t i = 0; i < 4; i++)
+        assert_int_equal(get(e, REG_TWLO + 8 * i), 5000 + i);
+    assert_int_equal(get(e, WIN_DMEMT + 8 * 65535), 78);
+    assert_int_equal(get(e, WIN_DMEMTG + 8 * 65535), 79);
     assert_true(get(e, WIN_DMEMV + 8 * 65535) == UINT64_MAX); /* words come sign-extended */
     assert_int_equal(get(e, WIN_DMEMG + 8 * 65535), 77);
     assert_int_equal(get(e, WIN_IMEM + 8 * 65535), 0x7edcba98);
-    assert_int_equal(get(e, REG_BITSOUT), 66 * xlen(e));
+    assert_int_equal(get(e, REG_BITSOUT), (66 + 64 + 6) * xlen(e));
     assert_int_equal(get(e, REG_ERASEDHOST), 0);
     put(e, WIN_REGV, 0);
     put(e, WIN_DMEMG + 8 * 65535, 1);
@@ -156,10 +168,10 @@ static void test_refusals(void **state)
     assert_int_equal(rg_engine_read(e, REG_OUT, &data), RG_BUS_SLVERR);
     assert_int_equal(rg_engine_read(e, 0x90, &data), RG_BUS_DECERR);
     assert_int_equal(rg_engine_read(e, 0x1000, &data), RG_BUS_DECERR);
-    assert_int_equal(rg_engine_read(e, WIN_REGG + 8 * 32, &data), RG_BUS_DECERR);
-    assert_int_equal(rg_engine_read(e, WIN_COUNT + 8 * 64, &data), RG_BUS_DECERR);
+    assert_int_equal(rg_engine_read(e, WIN_REGTG + 8 * 32, &data), RG_BUS_DECERR);
+    assert_int_equal(rg_engine_read(e, WIN_COUNT + 8 * 128, &data), RG_BUS_DECERR);
     assert_int_equal(rg_engine_read(e, WIN_DMEMV + 8 * 65536, &data), RG_BUS_DECERR);
-    assert_int_equal(rg_engine_write(e, 0x60000000, 0), RG_BUS_DECERR);
+    assert_int_equal(rg_engine_write(e, 0x80000000, 0), RG_BUS_DECERR);
     assert_int_equal(rg_engine_read(e, 4, &data), RG_BUS_DECERR);
 }
 

@@ -51,8 +51,8 @@ static void map(const char *name)
     expect_read(e, RG_REG_GWLO, RG_BUS_OKAY, 0);
     expect_read(e, RG_REG_WHI, RG_BUS_OKAY, 0);
     expect_read(e, 0x1000, RG_BUS_DECERR, 0);
-    expect_read(e, RG_WINDOW_REGG + 8 * 32, RG_BUS_DECERR, 0);
-    expect_read(e, RG_WINDOW_COUNT + 8 * 64, RG_BUS_DECERR, 0);
+    expect_read(e, RG_WINDOW_REGTG + 8 * 32, RG_BUS_DECERR, 0);
+    expect_read(e, RG_WINDOW_COUNT + 8 * 128, RG_BUS_DECERR, 0);
     expect_read(e, RG_WINDOW_IMEM + code_end, RG_BUS_DECERR, 0);
     expect_read(e, RG_WINDOW_DMEMV + data_end, RG_BUS_DECERR, 0);
     expect_read(e, RG_WINDOW_DMEMG + data_end - 8, RG_BUS_OKAY, 0);
@@ -60,7 +60,7 @@ static void map(const char *name)
     expect_write(e, RG_REG_CYCLES, 1, RG_BUS_SLVERR);
     expect_write(e, RG_WINDOW_COUNT, 1, RG_BUS_SLVERR);
     expect_write(e, RG_WINDOW_LEDGER, 1, RG_BUS_SLVERR);
-    expect_write(e, UINT32_C(0x60000000), 1, RG_BUS_DECERR);
+    expect_write(e, UINT32_C(0x80000000), 1, RG_BUS_DECERR);
     expect_write(e, RG_REG_CODEWORDS, code_end / 4 + 5, RG_BUS_OKAY);
     expect_read(e, RG_REG_CODEWORDS, RG_BUS_OKAY, 5);
     expect_write(e, RG_REG_CONTROL, RG_CONTROL_SCAN | RG_CONTROL_RUN, RG_BUS_SLVERR);

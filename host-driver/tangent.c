@@ -1,0 +1,317 @@
+/* tangent.c: runs with tangents: directional derivatives and Hessian-vector products (docs/tangent.md). */
+#include "host-driver/internal.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { FIRST_EXPONENT = 6, EXPONENT_STEP = 4, MODE_TANGENT = 4 };
+static const double ln2 = 0.693147180559945309417232121458;
+
+/* One run: the direction in words, and what is differentiated. */
+typedef struct {
+    const rg_argument *along;     /* NULL: the directions set */
+    size_t index;
+    const rg_argument *of;        /* NULL: forward only */
+    size_t element;
+    int tangent, gradient;        /* exponents of the seeds */
+    bool overflowed;
+} recipe;
+
+bool rg_argument_active(const rg_argument *argument)
+{
+    return argument->number == RG_NUMBER_FIXED || argument->number == RG_NUMBER_LOG;
+}
+
+/* What the stored word of an element changes by along the direction, as a number. */
+static double stored_direction(const rg_job *job, const recipe *r, const rg_argument *argument, size_t k)
+{
+    if (r->along)
+        return r->along == argument && r->index == k ? 1 : 0;
+    if (!argument->direction || argument->direction[k] == 0)
+        return 0;
+    return argument->direction[k] / rg_gradient_scale(job->device, argument->number, argument->argument[k]);
+}
+
+static bool seed_word(const rg_job *job, const recipe *r, const rg_argument *argument, size_t k, int64_t *word)
+{
+    double scaled = rint(ldexp(stored_direction(job, r, argument, k), (int)job->device->frac + r->tangent));
+    double limit = ldexp(1, (int)job->device->xlen - 1);
+    if (!(scaled > -limit && scaled < limit))
+        return false;
+    *word = (int64_t)scaled;
+    return true;
+}
+
+/* Write the seeds (or zeros); fits becomes false where one does not fit. */
+static rg_result write_tangents(rg_job *job, const recipe *r, bool zero, bool *fits, rg_fault *fault)
+{
+    job->device->tangents_used = true;
+    for (size_t i = 0; i < job->argument_count; i++) {
+        const rg_argument *argument = &job->arguments[i];
+        for (size_t k = 0; rg_argument_active(argument) && k < argument->count; k++) {
+            int64_t word = 0;
+            if (!zero && !seed_word(job, r, argument, k, &word)) {
+                *fits = false;
+                return RG_OK;
+            }
+            int64_t old = 1;
+            rg_result result = zero ? rg_core_peek(job->device, RG_WINDOW_DMEMT, argument->address + k, &old, fault) : RG_OK;
+            if (result == RG_OK && old != word && (zero || word != 0))
+                result = rg_core_poke(job->device, RG_WINDOW_DMEMT, argument->address + k, word, fault);
+            if (result != RG_OK)
+                return result;
+        }
+    }
+    return RG_OK;
+}
+
+/* Copy a bank's words of the active arguments out; zero: and leave 0 there. */
+static rg_result read_bank(rg_job *job, uint32_t window, bool second, bool zero, rg_fault *fault)
+{
+    for (size_t i = 0; i < job->argument_count; i++) {
+        rg_argument *argument = &job->arguments[i];
+        int64_t **to = second ? &argument->second : &argument->tangent;
+        if (!rg_argument_active(argument) || argument->count == 0)
+            continue;
+        if (!*to && !(*to = calloc(argument->count, sizeof **to)))
+            return rg_no_memory(fault);
+        job->counters.bits_copied_out += (uint64_t)argument->count * job->device->xlen;
+        for (size_t k = 0; k < argument->count; k++) {
+            rg_result result = rg_core_peek(job->device, window, argument->address + k, &(*to)[k], fault);
+            if (result == RG_OK && zero && (*to)[k] != 0)
+                result = rg_core_poke(job->device, window, argument->address + k, 0, fault);
+            if (result != RG_OK)
+                return result;
+        }
+    }
+    return RG_OK;
+}
+
+/* After the way back: the tangents of the arguments are the seeds, those of the registers 0. */
+static rg_result compare_tangents(rg_job *job, const recipe *r, bool *equal, rg_fault *fault)
+{
+    int64_t word, seed;
+    for (size_t i = 0; i < job->argument_count; i++) {
+        const rg_argument *argument = &job->arguments[i];
+        for (size_t k = 0; rg_argument_active(argument) && k < argument->count; k++) {
+            rg_result result = rg_core_peek(job->device, RG_WINDOW_DMEMT, argument->address + k, &word, fault);
+            if (result != RG_OK)
+                return result;
+            *equal = *equal && seed_word(job, r, argument, k, &seed) && word == seed;
+        }
+    }
+    for (size_t i = 0; i < 32; i++) {
+        rg_result result = rg_core_peek(job->device, RG_WINDOW_REGT, i, &word, fault);
+        if (result != RG_OK)
+            return result;
+        *equal = *equal && word == 0;
+    }
+    return RG_OK;
+}
+
+/* Turn and run to the start; the counters go on. */
+static rg_result run_back(rg_job *job, rg_fault *fault)
+{
+    uint64_t status = 0;
+    rg_result result = rg_bus_write(job->device, RG_REG_CONTROL, RG_CONTROL_TURN, fault);
+    if (result == RG_OK)
+        result = rg_core_run(job->device, NULL, &status, fault);
+    uint64_t copied = job->counters.bits_copied_out, loading = job->bits_erased_loading;
+    if (result == RG_OK)
+        result = rg_core_counters(job->device, &job->counters, fault);
+    job->counters.bits_copied_out = copied;
+    job->counters.bits_erased_host += loading;
+    if (result != RG_OK || ((status & RG_STATUS_HALTED) && (status & RG_STATUS_BACKWARD)))
+        return result;
+    job->device->dirty = true;
+    return rg_fail(fault, RG_BAD_MACHINE, "R0924", "the machine did not find the way back to the start (status 0x%llx)",
+                   (unsigned long long)status);
+}
+
+static rg_result place(rg_job *job, const recipe *r, uint64_t *before, bool *fits, rg_fault *fault)
+{
+    job->seed = (rg_seed){0};
+    if (r->of)
+        job->seed = (rg_seed){r->of, r->element, INT64_C(1) << ((int)job->device->frac + r->gradient)};
+    rg_result result = rg_run_start(job, r->of ? RG_COMMAND_GRADIENT : RG_COMMAND_CALL, fault);
+    if (result == RG_OK)
+        result = rg_core_signature(job->device, before, fault);
+    if (result == RG_OK)
+        result = write_tangents(job, r, false, fits, fault);
+    if (result == RG_OK)
+        result = rg_bus_write(job->device, RG_REG_MODE, MODE_TANGENT, fault);
+    return result;
+}
+
+/* From the end of the sweeps to the restored machine. */
+static rg_result finish(rg_job *job, recipe *r, uint64_t before, rg_fault *fault)
+{
+    uint64_t overflows = 0;
+    bool equal = true;
+    rg_result result = rg_bus_read(job->device, RG_REG_GRADOVF, &overflows, fault);
+    r->overflowed = overflows != 0;
+    if (result == RG_OK)
+        result = read_bank(job, r->of ? RG_WINDOW_DMEMTG : RG_WINDOW_DMEMT, r->of != NULL, r->of != NULL, fault);
+    if (result == RG_OK && !r->of)
+        result = run_back(job, fault);
+    if (result == RG_OK)
+        result = compare_tangents(job, r, &equal, fault);
+    if (result == RG_OK)
+        result = write_tangents(job, r, true, &equal, fault);
+    if (result == RG_OK)
+        result = rg_check_restored(job, before, fault);
+    job->restored = job->restored && equal;
+    if (result == RG_OK && !job->restored)
+        job->device->dirty = true;
+    return result;
+}
+
+static rg_result attempt(rg_job *job, recipe *r, rg_fault *fault)
+{
+    rg_copied copied = {0};
+    uint64_t before = 0;
+    bool fits = true;
+    rg_result result = place(job, r, &before, &fits, fault);
+    r->overflowed = !fits;
+    if (result != RG_OK || !fits) {
+        job->device->dirty = true;
+        return result;
+    }
+    result = rg_run_sweep(job, &copied, fault);
+    if (result == RG_OK)
+        result = rg_run_take(job, &copied, r->of != NULL, fault);
+    free(copied.words);
+    if (result == RG_OK)
+        result = finish(job, r, before, fault);
+    if (result == RG_OK && !r->overflowed) {
+        job->has_gradients = job->has_second = r->of != NULL;
+        job->has_tangents = r->of == NULL;
+        job->tangent_exponent = r->tangent;
+        job->seed_exponent = r->gradient;
+    }
+    return result;
+}
+
+/* The exponent that brings the greatest component of the direction near 2^FIRST_EXPONENT. */
+static int first_exponent(const rg_job *job, const recipe *r)
+{
+    double greatest = 0;
+    for (size_t i = 0; i < job->argument_count; i++) {
+        const rg_argument *argument = &job->arguments[i];
+        for (size_t k = 0; rg_argument_active(argument) && k < argument->count; k++)
+            greatest = fmax(greatest, fabs(stored_direction(job, r, argument, k)));
+    }
+    int room = (int)job->device->xlen - 3 - (int)job->device->frac, first = room < FIRST_EXPONENT ? room : FIRST_EXPONENT;
+    return greatest > 0 && isfinite(greatest) ? first - ilogb(greatest) : first;
+}
+
+rg_result rg_tangent_run(rg_job *job, const rg_argument *along, size_t index, const rg_argument *of, size_t element, rg_fault *fault)
+{
+    const rg_device *device = job->device;
+    if (!device->tangents)
+        return rg_fail(fault, RG_BAD_USE, "R0927", "the machine behind engine `%s` has no tangent lanes", rg_device_engine(device));
+    recipe r = {.along = along, .index = index, .of = of, .element = element};
+    int first = first_exponent(job, &r), room = (int)device->xlen - 3 - (int)device->frac;
+    rg_books books = {0};
+    rg_result result = RG_BAD_MACHINE;
+    job->attempts = 0;
+    r.overflowed = true;
+    for (int down = 0; down < (int)device->frac && r.overflowed; down += EXPONENT_STEP) {
+        r.tangent = first - down;
+        r.gradient = (room < FIRST_EXPONENT ? room : FIRST_EXPONENT) - down;
+        if (r.gradient < -(int)device->frac)
+            break;
+        result = attempt(job, &r, fault);
+        job->attempts++;
+        if (!rg_books_add(&books, job))
+            result = rg_no_memory(fault);
+        if (result != RG_OK)
+            break;
+    }
+    rg_books_close(&books, job);
+    if (result != RG_OK)
+        return result;
+    if (r.overflowed)
+        return rg_fail(fault, RG_BAD_MACHINE, "R0921", "the derivatives of %s do not fit in Q%u.%u with any seed", job->routine->name,
+                       device->xlen - 1 - device->frac, device->frac);
+    job->seeded_number = of ? of->number : RG_NUMBER_FIXED;
+    job->seeded_word = of ? of->result[element] : 0;
+    return RG_OK;
+}
+
+rg_result rg_set_direction(rg_job *job, const char *name, const double *data, size_t count, rg_fault *fault)
+{
+    rg_argument *argument = rg_argument_find(job, name);
+    if (!argument)
+        return rg_fail(fault, RG_BAD_USE, "R0907", "%s has no argument `%s`", job->routine->name, name);
+    if (!rg_argument_active(argument))
+        return rg_fail(fault, RG_BAD_USE, "R0913", "argument %s is an %s: only Fixed and Log have tangents", name,
+                       argument->number == RG_NUMBER_INT ? "Int" : "Bool");
+    if (data && (!argument->argument || count != argument->count))
+        return rg_fail(fault, RG_BAD_USE, "R0909", "argument %s has %zu elements, its direction %zu", name, argument->count, count);
+    for (size_t k = 0; data && k < count; k++)
+        if (!isfinite(data[k]))
+            return rg_fail(fault, RG_BAD_USE, "R0910", "argument %s: a direction has no infinities and no NaN", name);
+    double *copy = data ? malloc((count ? count : 1) * sizeof *copy) : NULL;
+    if (data && !copy)
+        return rg_no_memory(fault);
+    if (copy)
+        memcpy(copy, data, count * sizeof *copy);
+    free(argument->direction);
+    argument->direction = copy;
+    return RG_OK;
+}
+
+rg_result rg_tangent(rg_job *job, rg_fault *fault) { return rg_tangent_run(job, NULL, 0, NULL, 0, fault); }
+
+rg_result rg_hessian_vector(rg_job *job, const char *name, size_t row, size_t column, rg_fault *fault)
+{
+    const rg_argument *of = NULL;
+    size_t element = 0;
+    rg_result result = rg_find_element(job, name, row, column, &of, &element, fault);
+    return result == RG_OK ? rg_tangent_run(job, NULL, 0, of, element, fault) : result;
+}
+
+size_t rg_get_tangent(const rg_job *job, const char *name, double *out, size_t capacity)
+{
+    const rg_argument *argument = rg_argument_find(job, name);
+    if (!argument || !job->has_tangents || !argument->tangent)
+        return 0;
+    for (size_t i = 0; i < argument->count && i < capacity; i++)
+        out[i] = ldexp((double)argument->tangent[i], -(int)job->device->frac - job->tangent_exponent) *
+                 rg_gradient_scale(job->device, argument->number, argument->result[i]);
+    return argument->count;
+}
+
+size_t rg_get_hessian_vector(const rg_job *job, const char *name, double *out, size_t capacity)
+{
+    const rg_argument *argument = rg_argument_find(job, name);
+    const rg_device *device = job->device;
+    if (!argument || !job->has_second || !argument->second)
+        return 0;
+    recipe r = {.along = NULL};
+    bool of_log = job->seeded_number == RG_NUMBER_LOG, by_log = argument->number == RG_NUMBER_LOG;
+    /* d along the direction, of the seeded result's own word. */
+    double slope = 0;
+    for (size_t i = 0; of_log && i < job->argument_count; i++) {
+        const rg_argument *a = &job->arguments[i];
+        for (size_t k = 0; rg_argument_active(a) && k < a->count; k++)
+            slope += ldexp((double)a->gradient[k], -(int)device->frac - job->seed_exponent) * stored_direction(job, &r, a, k);
+    }
+    for (size_t i = 0; i < argument->count && i < capacity; i++) {
+        double g = ldexp((double)argument->gradient[i], -(int)device->frac - job->seed_exponent);
+        double h = ldexp((double)argument->second[i], -(int)device->frac - job->seed_exponent - job->tangent_exponent);
+        /* Of a Log result the logarithm was differentiated; with respect to a Log argument, its logarithm. */
+        if (of_log)
+            h += ln2 * g * slope;
+        if (by_log)
+            h -= ln2 * g * stored_direction(job, &r, argument, i);
+        out[i] = rg_gradient_decode(device, h, job->seeded_number, job->seeded_word, argument->number, argument->argument[i]);
+    }
+    return argument->count;
+}
+
+bool rg_has_tangents(const rg_job *job) { return job->has_tangents; }
+bool rg_has_hessian_vector(const rg_job *job) { return job->has_second; }
+int rg_tangent_exponent(const rg_job *job) { return job->tangent_exponent; }

@@ -1,0 +1,80 @@
+// rg_tangent_banks.v: the state of tangent mode: tangents of registers, data memory and accumulator, and of their gradients.
+// Written by a committed step, or by the host while the core is stopped; outside tangent mode nothing here is read or written.
+`default_nettype none
+
+module rg_tangent_banks #(
+    parameter XLEN      = 64,
+    parameter DMEM_LOG2 = 16
+) (
+    input  wire                 clk, rst_n,
+    // reads
+    input  wire                 read_t, read_u,         // registers: tangents, tangents of gradients
+    input  wire                 read_tm, read_um,       // memory
+    input  wire [4:0]           read_d,
+    input  wire [DMEM_LOG2-1:0] read_index,
+    output wire [XLEN-1:0]      td, ta, tb, ud, ua, ub, tm, um,
+    output reg  [2*XLEN-1:0]    tw, tgw,
+    // a committed step
+    input  wire                 commit,
+    input  wire [4:0]           d, a, b,
+    input  wire [DMEM_LOG2-1:0] address,
+    input  wire                 write_td, write_ta, write_tm, write_ud, write_ua, write_ub, write_um, write_tw, write_tgw,
+    input  wire [XLEN-1:0]      next_td, next_ta, next_tm, next_ud, next_ua, next_ub, next_um,
+    input  wire [2*XLEN-1:0]    next_tw, next_tgw,
+    // the host
+    input  wire                 host_regt, host_regu, host_memt, host_memu, host_wide,
+    input  wire [DMEM_LOG2-1:0] host_index,
+    input  wire [1:0]           host_half,              // word of {TGW, TW}
+    input  wire [XLEN-1:0]      host_data
+);
+    wire t_1, t_2, u_1, u_2, u_3, wm_t, wm_u;
+    wire [4:0] t_index_1, t_index_2, u_index_1, u_index_2, u_index_3;
+    wire [XLEN-1:0] t_data_1, t_data_2, u_data_1, u_data_2, u_data_3, tm_data, um_data;
+    wire [DMEM_LOG2-1:0] write_index;
+
+    rg_writeback #(.XLEN(XLEN), .DMEM_LOG2(DMEM_LOG2)) writeback (
+        .commit(commit), .d(d), .a(a), .b(b), .address(address),
+        .write_d(write_td), .write_a(write_ta), .write_m(write_tm), .next_d(next_td), .next_a(next_ta), .next_m(next_tm),
+        .write_gd(write_ud), .write_ga(write_ua), .write_gb(write_ub), .write_gm(write_um),
+        .next_gd(next_ud), .next_ga(next_ua), .next_gb(next_ub), .next_gm(next_um),
+        .host_regv(host_regt), .host_regg(host_regu), .host_memv(host_memt), .host_memg(host_memu),
+        .host_index(host_index), .host_data(host_data),
+        .regv_1(t_1), .regv_2(t_2), .regv_index_1(t_index_1), .regv_index_2(t_index_2),
+        .regv_data_1(t_data_1), .regv_data_2(t_data_2), .regg_1(u_1), .regg_2(u_2), .regg_3(u_3),
+        .regg_index_1(u_index_1), .regg_index_2(u_index_2), .regg_index_3(u_index_3),
+        .regg_data_1(u_data_1), .regg_data_2(u_data_2), .regg_data_3(u_data_3),
+        .memv(wm_t), .memg(wm_u), .mem_index(write_index), .memv_data(tm_data), .memg_data(um_data)
+    );
+
+    rg_operands #(.XLEN(XLEN)) registers (
+        .clk(clk), .read(read_t), .read_grad(read_u), .d(read_d), .a(a), .b(b),
+        .rd(td), .ra(ta), .rb(tb), .gd(ud), .ga(ua), .gb(ub),
+        .write_1(t_1), .index_1(t_index_1), .data_1(t_data_1), .write_2(t_2), .index_2(t_index_2), .data_2(t_data_2),
+        .gwrite_1(u_1), .gindex_1(u_index_1), .gdata_1(u_data_1), .gwrite_2(u_2), .gindex_2(u_index_2), .gdata_2(u_data_2),
+        .gwrite_3(u_3), .gindex_3(u_index_3), .gdata_3(u_data_3)
+    );
+
+    rg_mem #(.WIDTH(XLEN), .LOG2(DMEM_LOG2)) tangent_bank (
+        .clk(clk), .read(read_tm), .raddr(read_index), .rdata(tm), .write(wm_t), .waddr(write_index), .wdata(tm_data)
+    );
+    rg_mem #(.WIDTH(XLEN), .LOG2(DMEM_LOG2)) gradient_bank (
+        .clk(clk), .read(read_um), .raddr(read_index), .rdata(um), .write(wm_u), .waddr(write_index), .wdata(um_data)
+    );
+
+    always @(posedge clk) begin
+        if (!rst_n) begin
+            tw <= {(2*XLEN){1'b0}};  tgw <= {(2*XLEN){1'b0}};
+        end else if (commit) begin
+            if (write_tw)  tw  <= next_tw;
+            if (write_tgw) tgw <= next_tgw;
+        end else if (host_wide) begin
+            case (host_half)
+                2'd0:    tw[XLEN-1:0]       <= host_data;
+                2'd1:    tw[2*XLEN-1:XLEN]  <= host_data;
+                2'd2:    tgw[XLEN-1:0]      <= host_data;
+                default: tgw[2*XLEN-1:XLEN] <= host_data;
+            endcase
+        end
+    end
+endmodule
+`default_nettype wire
