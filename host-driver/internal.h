@@ -148,7 +148,6 @@ rg_result rg_layout_compare(rg_job *job, bool whole, bool *equal, rg_fault *faul
 rg_result rg_layout_clear_gradients(rg_job *job, rg_fault *fault);
 
 /* ---- run.c, for the other recipes */
-enum { RG_COMMAND_CALL = 1, RG_COMMAND_UNCALL = 2, RG_COMMAND_GRADIENT = 3 };
 /* Place the job and stand at the dispatcher. */
 rg_result rg_run_start(rg_job *job, int command, rg_fault *fault);
 /* From the written image to the stopped machine. */

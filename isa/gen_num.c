@@ -9,7 +9,7 @@
 #include "isa/isa.h"
 #include "isa/num/code.h"
 
-enum { CODE_LIMIT = 2048, ROM_LIMIT = 1024, PRECISION = 320 };
+enum { CODE_LIMIT = 4096, ROM_LIMIT = 1024, PRECISION = 320 };
 
 enum {
 #define RG_ROM(name, words) ROM_##name, ROM_END_##name = ROM_##name + (words) - 1,
@@ -261,17 +261,17 @@ static void print_micro_operations(void) {
 
 static void print_rom(const tables *t) {
     puts("// Generated from isa/functions.def and isa/num/rom.def; edit those.");
-    puts("  function [45:0] micro_word(input [10:0] address);\n    case (address)");
-    for (unsigned i = 0; i < t->count; i++) printf("      11'd%u: micro_word = 46'h%llx;\n", i, pack(&t->code[i]));
+    puts("  function [45:0] micro_word(input [11:0] address);\n    case (address)");
+    for (unsigned i = 0; i < t->count; i++) printf("      12'd%u: micro_word = 46'h%llx;\n", i, pack(&t->code[i]));
     puts("      default: micro_word = {2'd2, 44'd0};\n    endcase\n  endfunction\n");
     puts("  function [63:0] table_word(input [9:0] address);\n    case (address)");
     for (int i = 0; i < ROM_WORDS; i++) printf("      10'd%d: table_word = 64'h%llx;\n", i, (unsigned long long)t->rom[i]);
     puts("      default: table_word = 64'd0;\n    endcase\n  endfunction\n");
-    puts("  // 2048 and more: not a micro-program. Codes from 128 on: the programs of the second partials.");
-    puts("  function [11:0] entry(input [7:0] code);\n    case (code)");
+    puts("  // 4096 and more: not a micro-program. Codes from 128 on: the programs of the second partials.");
+    puts("  function [12:0] entry(input [7:0] code);\n    case (code)");
     for (int i = 0; i < ENTRIES; i++)
-        if (t->entries[i].start) printf("      8'd%d: entry = 12'd%d;\n", i, t->entries[i].start - 1);
-    puts("      default: entry = 12'd2048;\n    endcase\n  endfunction");
+        if (t->entries[i].start) printf("      8'd%d: entry = 13'd%d;\n", i, t->entries[i].start - 1);
+    puts("      default: entry = 13'd4096;\n    endcase\n  endfunction");
 }
 
 /* Instructions that make passes (isa/timing.def) before their program runs. */

@@ -3,9 +3,9 @@
 
 module rg_fn_rom (
     input  wire [6:0]  opcode,
-    output wire [11:0] first,         // bit 11: this opcode has no micro-program
-    output wire [11:0] first_second,  // the same of its second partials
-    input  wire [10:0] micro_address,
+    output wire [12:0] first,         // bit 12: this opcode has no micro-program
+    output wire [12:0] first_second,  // the same of its second partials
+    input  wire [11:0] micro_address,
     output wire [45:0] micro,
     input  wire [9:0]  table_address,
     output wire [63:0] entry_word

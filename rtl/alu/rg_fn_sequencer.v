@@ -31,20 +31,20 @@ module rg_fn_sequencer #(
     reg [63:0] r [0:15];
     reg [127:0] wide;
     reg overflow, busy;
-    reg [10:0] pc;
+    reg [11:0] pc;
     reg [6:0] phase;
 
     // Fetch
-    wire [11:0] first, first_second;
-    wire [11:0] chosen = second ? first_second : first;
+    wire [12:0] first, first_second;
+    wire [12:0] chosen = second ? first_second : first;
     wire [45:0] micro;
     wire [9:0] table_address;
     wire [63:0] entry_word;
     rg_fn_rom rom (
         .opcode(op), .first(first), .first_second(first_second), .micro_address(pc), .micro(micro), .table_address(table_address), .entry_word(entry_word)
     );
-    assign has_program = !chosen[11];
-    assign has_second = !first_second[11];
+    assign has_program = !chosen[12];
+    assign has_second = !first_second[12];
 
     function [63:0] extend(input [XLEN-1:0] v);
         extend = {{(65-XLEN){v[XLEN-1]}}, v[XLEN-2:0]};
@@ -151,12 +151,12 @@ module rg_fn_sequencer #(
             phase <= 7'd0;
         end else if (start) begin
             busy <= has_program;
-            pc <= chosen[10:0];
+            pc <= chosen[11:0];
             phase <= 7'd0;
         end else if (busy) begin
             phase <= commit ? 7'd0 : phase + 7'd1;
             if (commit) begin
-                pc <= pc + 11'd1;
+                pc <= pc + 12'd1;
                 busy <= !ends;
                 done <= ends;
             end
