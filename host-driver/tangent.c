@@ -136,7 +136,7 @@ static rg_result place(rg_job *job, const recipe *r, uint64_t *before, bool *fit
         job->seed = (rg_seed){r->of, r->element, INT64_C(1) << ((int)job->device->frac + r->gradient)};
     rg_result result = rg_run_start(job, r->of ? RG_COMMAND_GRADIENT : RG_COMMAND_CALL, fault);
     if (result == RG_OK)
-        result = rg_core_signature(job->device, before, fault);
+        result = rg_core_signature(job->device, false, before, fault);
     if (result == RG_OK)
         result = write_tangents(job, r, false, fits, fault);
     if (result == RG_OK)
