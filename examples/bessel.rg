@@ -50,6 +50,10 @@ end
 #! value out! 0.11490348493190047
 #! gradient z 0.21024361588113258
 #! restored true
+#! run ibesselj --set v=2 --set z=1.0 --hessian out!
+#! tolerance 1e-6
+#! hessian out!,z [[0,0],[0,0.13446683891456889]]
+#! restored true
 #! run ibesselj --set v=0 --set z=0.5
 #! tolerance 1e-8
 #! value out! 0.938469807240813

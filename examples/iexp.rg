@@ -25,3 +25,7 @@ end
 #! value out! 4.9530324243951149
 #! gradient x 4.9530324243951149
 #! restored true
+#! run --set x=1.6 --hessian out!
+#! tolerance 2e-8
+#! hessian out!,x [[0,0],[0,4.9530324243951149]]
+#! restored true
