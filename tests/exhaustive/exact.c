@@ -369,7 +369,7 @@ exact_value exact_f(exact_format q, unsigned op, int64_t a, int64_t b)
     return v;
 }
 
-/* ---- gradients: g times the partial, rounded; partials that are rounded themselves widen the tolerance ---- */
+/* ---- gradients: g times the partial, rounded once ---- */
 
 static exact_value about(double units, double tolerance)
 {
@@ -392,11 +392,9 @@ static bool rational_gradients(exact_format q, unsigned op, int64_t a, int64_t b
         *da = whole(quotient(g * unit, b));
         *db = whole(-quotient((wide)g * a * unit, (wide)b * b));
         return true;
-    case RG_OP_FSQRT: {
-        wide f = root(b * unit);
-        *db = f == 0 ? whole(0) : whole(quotient(g * unit, 2 * f));
+    case RG_OP_FSQRT:
+        *db = b == 0 ? whole(0) : about((double)g / (2 * sqrt((double)b / (double)unit)), HALF);
         return true;
-    }
     case RG_OP_FMIN: *(a < b ? da : db) = whole(g); return true;
     case RG_OP_FMAX: *(a > b ? da : db) = whole(g); return true;
     case RG_OP_FABS: *db = whole(b < 0 ? -(wide)g : b > 0 ? g : 0); return true;
@@ -414,17 +412,11 @@ void exact_gradients(exact_format q, unsigned op, int64_t a, int64_t b, int64_t 
     bool two = of_two(r, op, b);
     if (!two && !of_one(r, op))
         return;
-    /* One rounding of the product, and one of the partial; FPOW and FPOWI round a factor of the partial besides. */
-    double real_g = fabs(ldexp((double)g, -(int)q.frac)), real_b = fabs(op == RG_OP_FPOWI ? (double)b : ldexp((double)b, -(int)q.frac));
-    double log_a = a > 0 ? fabs(log(ldexp((double)a, -(int)q.frac))) : 0;
-    bool power = op == RG_OP_FPOW || op == RG_OP_FPOWI;
-    double f = fabs(mpfr_get_d(r->f, MPFR_RNDN));
-    double carried = op == RG_OP_FTAN ? 2 * f + 0.5 : 1; /* of the rounded f in 1 + f^2 */
     if (two) {
         mpfr_mul_si(r->da, r->da, (long)g, MPFR_RNDN);
-        *da = about(mpfr_get_d(r->da, MPFR_RNDN), HALF + real_g * HALF * (power ? 1 + real_b : 0));
+        *da = about(mpfr_get_d(r->da, MPFR_RNDN), HALF);
     } else
         *da = whole(0);
     mpfr_mul_si(r->db, r->db, (long)g, MPFR_RNDN);
-    *db = op == RG_OP_FPOWI ? whole(0) : about(mpfr_get_d(r->db, MPFR_RNDN), HALF + real_g * HALF * (power ? 1 + log_a : carried + 0.5));
+    *db = op == RG_OP_FPOWI ? whole(0) : about(mpfr_get_d(r->db, MPFR_RNDN), HALF);
 }

@@ -100,9 +100,11 @@ static pair_result there_and_back(bench *b, uint32_t word, const pair_state *sta
     s.backward = start->backward;
     if (back.trap)
         complain(b, word, start, "trap on the way back", back.trap, 0);
-    else if (out.billed || back.billed) { /* a dropped gradient is gone; nothing else is */
+    else if (out.billed || back.billed) { /* a dropped gradient is gone; on the way out also what it gave to A and B */
         b->dropped++;
         s.gd = start->gd;
+        if (out.billed)
+            s.ga = start->ga, s.gb = start->gb;
     }
     if (!back.trap && memcmp(&s, start, sizeof s) != 0)
         complain(b, word, start, "d after the way back", (double)s.d, (double)start->d);
