@@ -427,6 +427,8 @@ static fr_value lower_unary(fr_sema *s, const fr_expr *e)
     case TOK_SUB:
         if (v.constant && v.base == RG_TYPE_LOG)
             return fr_fail(e->span);
+        if (fr_is_compound(v.base) && !fr_is_complex(s, v.base))
+            return fr_binary(s, e->span, TOK_MUL, fr_const_int(e->span, -1), v);
         return fr_binary(s, e->span, TOK_SUB, v.base == RG_TYPE_FIXED ? fr_const_real(e->span, 0) : fr_const_int(e->span, 0), v);
     case TOK_SQRT: {
         ir_expr *x = fr_convert(s, v, RG_TYPE_FIXED);

@@ -122,7 +122,7 @@ static fr_value undefined(fr_sema *s, fr_span span, fr_value a, fr_value b)
     if (fr_is_complex(s, a.base) || fr_is_complex(s, b.base))
         fr_help(s->d, r, "complex numbers have + - * / ^ and == with Int, Fixed and Complex");
     else
-        fr_help(s->d, r, "tuples and structs have == and !=; use their parts");
+        fr_help(s->d, r, "structs of one type have + and -, with a number * and /; tuples have == and !=; otherwise use their parts");
     return fr_fail(span);
 }
 
@@ -150,6 +150,34 @@ static fr_value compare(fr_sema *s, fr_span span, bool equal, fr_value a, fr_val
     return fr_typed(span, ir_expr_not(s->module, fr_loc(s, span), fr_convert(s, all, RG_TYPE_BOOL)));
 }
 
+/* Structs are vectors: sums and differences of two of one type, products with a number, quotients by one. */
+static bool linear(fr_sema *s, fr_token_kind token, fr_value a, fr_value b)
+{
+    const fr_compound *c = fr_compound_of(s, a.base), *d = fr_compound_of(s, b.base);
+    bool left = c && c->kind == FR_STRUCT, right = d && d->kind == FR_STRUCT;
+    switch (token) {
+    case TOK_ADD:
+    case TOK_SUB: return left && a.base == b.base;
+    case TOK_MUL: return (left && !d) || (right && !c);
+    case TOK_DIV: return left && !d;
+    default: return false;
+    }
+}
+
+static fr_value by_parts(fr_sema *s, fr_span span, fr_token_kind token, fr_value a, fr_value b)
+{
+    const fr_compound *c = fr_compound_of(s, a.base), *d = fr_compound_of(s, b.base), *shape = c ? c : d;
+    fr_value parts[FR_MOST_PARTS];
+    for (size_t i = 0; i < shape->count; i++) {
+        if (shape->types[i].rank > 0)
+            return undefined(s, span, a, b);
+        fr_value part = fr_binary(s, span, token, c ? a.parts[i] : a, d ? b.parts[i] : b);
+        if (!fr_compound_as(s, part, shape->types[i].base, &parts[i]))
+            return fr_fail(span);
+    }
+    return fr_make_compound(s, span, c ? a.base : b.base, parts);
+}
+
 fr_value fr_compound_binary(fr_sema *s, fr_span span, fr_token_kind token, fr_value a, fr_value b)
 {
     bool complex = (fr_is_complex(s, a.base) || !fr_is_compound(a.base)) && (fr_is_complex(s, b.base) || !fr_is_compound(b.base));
@@ -164,6 +192,8 @@ fr_value fr_compound_binary(fr_sema *s, fr_span span, fr_token_kind token, fr_va
             b = fr_make_complex(s, b.span, b, fr_const_int(b.span, 0));
         return compare(s, span, token == TOK_EQ, a, b);
     }
+    if (linear(s, token, a, b))
+        return by_parts(s, span, token, a, b);
     bool arithmetic = token == TOK_ADD || token == TOK_SUB || token == TOK_MUL || token == TOK_DIV || token == TOK_POW;
     return complex && arithmetic ? fr_complex_binary(s, span, token, a, b) : undefined(s, span, a, b);
 }
