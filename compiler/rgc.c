@@ -10,6 +10,7 @@
 #include "compiler/front/parser.h"
 #include "compiler/front/sema.h"
 #include "compiler/front/source_print.h"
+#include "compiler/functional/functional.h"
 
 struct rgc_result {
     fr_arena arena;
@@ -90,6 +91,8 @@ static void compile(rgc_result *r, const char *path, const char *text, size_t si
     }
     uint32_t file = fr_add_source(&r->diags, path, text, size);
     fr_parse_source(&r->diags, &r->program, file, 0);
+    if (r->diags.errors == 0 || !r->program.incomplete)
+        fn_lower_program(&r->diags, &r->program);
     if (r->diags.errors == 0 || !r->program.incomplete)
         lower_and_generate(r, &o);
 }
@@ -231,6 +234,13 @@ int rgc_print_ir(const rgc_result *result, FILE *out, bool inverse)
 int rgc_print_source(const rgc_result *result, FILE *out, bool inverse)
 {
     return result->object ? fr_print_source(&result->diags, &result->program, out, inverse) : -1;
+}
+
+int rgc_print_unary(rgc_result *result, FILE *out)
+{
+    if (!result->object || setjmp(result->arena.out_of_memory))
+        return -1;
+    return fn_print_unary(&result->arena, &result->program, out);
 }
 
 int rgc_print_graph(rgc_result *result, FILE *out, bool svg)

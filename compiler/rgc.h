@@ -80,6 +80,10 @@ int rgc_print_ir(const rgc_result *result, FILE *out, bool inverse);
  * included are part of it. 0, or -1 when the program had errors or writing fails. */
 int rgc_print_source(const rgc_result *result, FILE *out, bool inverse);
 
+/* The unary form of every @fn as text; nothing where there is none. 0, or -1 when the program had errors, memory is short or writing
+ * fails. */
+int rgc_print_unary(rgc_result *result, FILE *out);
+
 /* The memory-oriented computational graph of every routine: vertical lines are variables (double: arrays), horizontal ones statements;
  * a box changes the variable, a dot reads it; loops are grey, @routine is framed. As SVG, or as DOT. 0, or -1 when the program had
  * errors, memory is short or writing fails. */

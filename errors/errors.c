@@ -5,6 +5,7 @@
 static const rg_error_info catalogue[] = {
 #define RG_ERROR(code, title, explain, example) {code, title, explain, example},
 #include "source.def"
+#include "functional.def"
 #include "object.def"
 #include "trap.def"
 #include "host.def"

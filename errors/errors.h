@@ -1,7 +1,7 @@
 /* errors.h: the catalogue of everything that can be said to a user, one code each.
  *
  * R01 lexing and parsing, R02 names and types, R03 variables and ancillas, R04 conditions and control, R05 numbers,
- * R06 routines, R07 assembler and objects, R08 traps, R09 host, driver and files. */
+ * R06 routines, R07 assembler and objects, R08 traps, R09 host, driver and files, R10 functional definitions. */
 #ifndef RG_ERRORS_H
 #define RG_ERRORS_H
 

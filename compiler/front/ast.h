@@ -25,7 +25,9 @@ typedef enum {
     EX_INVERSE, /* (~left), called */
     EX_DOTCALL, /* left.(items) */
     EX_TYPED,   /* left::right; token TOK_EMPTY: left::∅ */
-    EX_SPLAT    /* left... */
+    EX_SPLAT,   /* left... */
+    EX_LET,     /* let left = right in third; in @fn only */
+    EX_LAMBDA   /* left -> right; in @fn only */
 } fr_expr_kind;
 
 typedef struct { const char *name; fr_span span; fr_expr *value; } fr_keyword;
@@ -124,12 +126,16 @@ typedef struct fr_struct {
 
 /* @fieldview name(x::T) = x.field */
 typedef struct fr_field_view { const char *name; fr_span span; fr_param param; fr_expr *value; struct fr_field_view *next; } fr_field_view;
+typedef struct fr_functional fr_functional; /* compiler/functional/functional.h */
+struct fn_unary;
 
 typedef struct {
     fr_struct *structs, *last_struct;
     fr_field_view *views;
     fr_function *functions, *last_function;
     fr_const *consts, *last_const;
+    fr_functional *functionals, *last_functional;
+    struct fn_unary *unary; /* of the functionals, when checked */
     size_t other_count, other_capacity;
     fr_span *others;   /* definitions that are no routines, whole */
     bool incomplete;   /* a definition could not be read at all */

@@ -50,6 +50,16 @@ static const struct builtin *find(const char *name)
 
 bool fr_is_builtin(const char *name) { return find(name) != NULL; }
 
+bool fr_builtin_arity(const char *name, size_t *least, size_t *most)
+{
+    const struct builtin *b = find(name);
+    if (b) {
+        *least = b->least;
+        *most = b->most;
+    }
+    return b != NULL;
+}
+
 static bool integral(fr_value v) { return v.base == RG_TYPE_INT || v.base == RG_TYPE_BOOL; }
 
 static long double real_of(fr_value v) { return integral(v) ? (long double)v.integer : v.real; }

@@ -5,6 +5,7 @@
 
 ir_loc fr_loc(const fr_sema *s, fr_span span)
 {
+    span = fr_origin(s->d, span);
     ir_loc loc = {.file = span.file};
     if (span.file < s->d->source_count) {
         unsigned line, column;

@@ -47,6 +47,16 @@ void fr_position(const fr_source *source, uint32_t offset, unsigned *line, unsig
     *column = count_characters(source->text + source->lines[low], offset - source->lines[low]) + 1;
 }
 
+fr_span fr_origin(const fr_diags *d, fr_span at)
+{
+    unsigned line, column;
+    if (at.file >= d->source_count || !d->sources[at.file].origins)
+        return at;
+    const fr_source *s = &d->sources[at.file];
+    fr_position(s, at.offset, &line, &column);
+    return s->origins[line <= s->origin_count ? line - 1 : s->origin_count - 1];
+}
+
 fr_span fr_join(fr_span from, fr_span to)
 {
     if (from.file == to.file && to.offset + to.length > from.offset + from.length)
@@ -57,6 +67,7 @@ fr_span fr_join(fr_span from, fr_span to)
 static rgc_place make_place(fr_diags *d, fr_span at, const char *message)
 {
     rgc_place p = {.message = message};
+    at = fr_origin(d, at);
     if (at.file >= d->source_count)
         return p;
     const fr_source *s = &d->sources[at.file];

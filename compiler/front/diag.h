@@ -8,6 +8,8 @@
 #include "compiler/front/arena.h"
 #include "compiler/rgc.h"
 
+typedef struct { uint32_t file, offset, length; } fr_span;
+
 typedef struct {
     const char *path;
     const char *text; /* NUL after the last byte */
@@ -15,9 +17,10 @@ typedef struct {
     size_t line_count;
     const uint32_t *lines; /* offset of each line's first byte */
     bool library;         /* brought in by 'using': compiled where it is called */
+    /* Of text that the compiler made: where each line comes from. */
+    const fr_span *origins;
+    size_t origin_count;
 } fr_source;
-
-typedef struct { uint32_t file, offset, length; } fr_span;
 
 typedef struct {
     fr_arena *arena;
@@ -38,6 +41,8 @@ typedef struct {
 uint32_t fr_add_source(fr_diags *d, const char *path, const char *text, size_t size);
 /* 1-based line and column (in characters) of an offset. */
 void fr_position(const fr_source *source, uint32_t offset, unsigned *line, unsigned *column);
+/* The place in a file of the user that stands for this one. */
+fr_span fr_origin(const fr_diags *d, fr_span at);
 fr_span fr_join(fr_span from, fr_span to);
 
 /* One diagnostic being filled in; NULL when it is beyond the limit or said already (the calls below then do nothing). */

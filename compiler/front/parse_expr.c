@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "compiler/functional/functional.h"
+
 static fr_expr *parse_binary(fr_parser *p, int level);
 static fr_expr *parse_unary(fr_parser *p);
 static fr_expr *parse_primary(fr_parser *p);
@@ -309,6 +311,10 @@ static fr_expr *parse_primary(fr_parser *p)
     case TOK_LBRACKET:
         e = fr_new_expr(p, EX_ARRAY, fr_take(p)->span);
         return parse_items(p, e, TOK_RBRACKET, false) ? e : NULL;
+    case TOK_LET:
+        if (p->functional)
+            return fn_parse_let(p);
+        break;
     case TOK_ERROR:
         p->panic = true;
         return NULL;
@@ -345,8 +351,25 @@ static fr_expr *parse_power(fr_parser *p)
     return e;
 }
 
+/* An operator that stands for its function: foldl(+, 0, v). */
+static fr_expr *parse_operator_name(fr_parser *p)
+{
+    const fr_token *t = fr_take(p);
+    fr_expr *e = fr_new_expr(p, EX_NAME, t->span);
+    e->name = fr_text(p->d->arena, p->d->sources[p->file].text + t->span.offset, t->span.length);
+    return e;
+}
+
+static bool is_operator_name(fr_parser *p)
+{
+    fr_token_kind k = fr_peek(p)->kind;
+    return p->functional && (k == TOK_ADD || k == TOK_SUB || k == TOK_MUL || k == TOK_DIV || k == TOK_POW) && fr_peek2(p)->kind == TOK_COMMA;
+}
+
 static fr_expr *parse_unary(fr_parser *p)
 {
+    if (is_operator_name(p))
+        return parse_operator_name(p);
     const fr_token *t = fr_peek(p);
     if (t->kind != TOK_SUB && t->kind != TOK_ADD && t->kind != TOK_NOT && t->kind != TOK_TILDE && t->kind != TOK_SQRT) {
         if (fr_too_deep(p))
@@ -462,6 +485,8 @@ fr_expr *fr_parse_expr(fr_parser *p)
         }
         e = no ? fr_new_node(p, EX_TERNARY, TOK_QUESTION, e, yes, no) : NULL;
     }
+    if (e && p->functional && fr_peek(p)->kind == TOK_FREE)
+        e = fn_parse_lambda(p, e);
     p->depth--;
     return p->panic ? NULL : e;
 }

@@ -23,7 +23,7 @@ static bool closes_block(fr_token_kind k)
 static bool next_function_here(fr_parser *p)
 {
     const fr_token *t = fr_peek(p);
-    return t->kind == TOK_FUNCTION || (t->kind == TOK_MACRO && strcmp(t->text, "i") == 0);
+    return t->kind == TOK_FUNCTION || (t->kind == TOK_MACRO && (strcmp(t->text, "i") == 0 || strcmp(t->text, "fn") == 0));
 }
 
 static void end_of_statement(fr_parser *p)

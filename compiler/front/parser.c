@@ -7,6 +7,7 @@
 
 #include "compiler/front/habits.h"
 #include "compiler/front/include.h"
+#include "compiler/functional/functional.h"
 
 static size_t skip_blank_lines(const fr_parser *p, size_t at)
 {
@@ -200,7 +201,7 @@ static bool at_definition(fr_parser *p)
     const fr_token *t = fr_peek(p);
     bool first = p->at == 0 || p->tokens[p->at - 1].kind == TOK_NEWLINE;
     return t->kind == TOK_EOF || (first && (t->kind == TOK_FUNCTION || t->kind == TOK_CONST || t->kind == TOK_USING || t->kind == TOK_STRUCT ||
-                                            (t->kind == TOK_MACRO && strcmp(t->text, "i") == 0)));
+                                            (t->kind == TOK_MACRO && (strcmp(t->text, "i") == 0 || strcmp(t->text, "fn") == 0))));
 }
 
 /* After a fault at the top level: go on with the next definition. */
@@ -209,7 +210,7 @@ static void skip_to_definition(fr_parser *p)
     p->panic = false;
     p->parentheses = 0;
     p->depth = 0;
-    p->index = p->no_range = false;
+    p->index = p->no_range = p->functional = false;
     while (!at_definition(p))
         fr_take(p);
 }
@@ -362,6 +363,11 @@ static void parse_definition(fr_parser *p)
     const fr_token *t = fr_peek(p);
     fr_span start = t->span;
     bool marked = false;
+    if (t->kind == TOK_MACRO && strcmp(t->text, "fn") == 0) {
+        fr_take(p);
+        fn_parse_definition(p);
+        return;
+    }
     while (t->kind == TOK_MACRO) {
         if (strcmp(t->text, "fieldview") == 0 && !marked) {
             fr_take(p);
@@ -370,7 +376,7 @@ static void parse_definition(fr_parser *p)
         }
         if (strcmp(t->text, "i") != 0 && strcmp(t->text, "inline") != 0 && strcmp(t->text, "noinline") != 0) {
             rgc_diagnostic *e = fr_report(p->d, RGC_ERROR, "R0107", t->span, "macro '@%s' is not known here", t->text);
-            fr_help(p->d, e, "a file holds '@i function' definitions, struct, @fieldview, const, include and using");
+            fr_help(p->d, e, "a file holds '@i function' and '@fn' definitions, struct, @fieldview, const, include and using");
             p->panic = true;
             return;
         }
@@ -432,8 +438,9 @@ void fr_parse_source(fr_diags *d, fr_program *program, uint32_t file, unsigned i
             return;
         size_t before = p.at;
         const fr_function *last = program->last_function;
+        const fr_functional *last_functional = program->last_functional;
         parse_definition(&p);
-        if (!p.panic && program->last_function == last)
+        if (!p.panic && program->last_function == last && program->last_functional == last_functional)
             keep_other(&p, before);
         if (p.panic) {
             program->incomplete = true;

@@ -16,6 +16,7 @@ typedef struct fr_parser {
     unsigned parentheses; /* line ends are blanks while not 0 */
     bool no_range;        /* a ':' belongs to an enclosing '?' */
     bool index;           /* inside [ ]: end is a value */
+    bool functional;      /* in an @fn: let, lambda and operators as functions are expressions */
     bool panic;           /* a fault was said; quiet until the next statement */
     unsigned include_depth;
     fr_span else_if;      /* an 'if' right behind 'else', which opens a block of its own */

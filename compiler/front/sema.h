@@ -105,6 +105,8 @@ bool fr_resolve_type(fr_sema *s, const fr_expr *e, fr_type *out);
 /* True when e names a scalar type or a type variable (no report). */
 bool fr_is_type(const fr_sema *s, const fr_expr *e);
 rg_type_base fr_base_named(const char *name, bool *found);
+/* Dimensions of the arrays of that name; 0 for other names and where the name leaves them open. */
+unsigned fr_rank_named(const char *name);
 /* Whether a type satisfies T <: bound. */
 bool fr_within_bound(fr_sema *s, fr_type type, const fr_expr *bound);
 /* How well an argument of type actual suits a parameter written as type e: 0 does not, more is better. constant: the
@@ -142,6 +144,8 @@ fr_value fr_const_real(fr_span span, long double v);
 fr_value fr_op1(fr_sema *s, fr_span span, unsigned op, ir_expr *a);
 fr_value fr_op2(fr_sema *s, fr_span span, unsigned op, ir_expr *a, ir_expr *b);
 bool fr_is_builtin(const char *name);
+/* The numbers of arguments that it takes; false when there is no such function. */
+bool fr_builtin_arity(const char *name, size_t *least, size_t *most);
 
 /* ---- scope.c ---- */
 

@@ -58,6 +58,12 @@ static int array_index(const char *name)
     return -1;
 }
 
+unsigned fr_rank_named(const char *name)
+{
+    int i = array_index(name);
+    return i >= 0 ? arrays[i].rank : 0;
+}
+
 static int where_index(const fr_function *f, const char *name)
 {
     for (size_t i = 0; f && i < f->where_count; i++)

@@ -10,20 +10,22 @@
 #include <string.h>
 #include <unistd.h>
 
-static const char *const forms[] = {"obj", "asm", "ir", "inverse", "graph"};
+static const char *const forms[] = {"obj", "asm", "ir", "inverse", "graph", "unf"};
 enum { FORMS = sizeof forms / sizeof forms[0] };
 
 /* What is written as text: an object as assembly, or the reversible representation of what was compiled. */
 typedef struct {
     const rg_object *object;
     rgc_result *compiled;       /* NULL: assembly */
-    bool inverse, graph, svg;
+    bool inverse, graph, svg, unary;
 } listing;
 
 static int write_listing(const listing *what, FILE *out)
 {
     if (what->compiled && what->graph)
         return rgc_print_graph(what->compiled, out, what->svg);
+    if (what->compiled && what->unary)
+        return rgc_print_unary(what->compiled, out);
     if (what->compiled && what->inverse)
         return rgc_print_source(what->compiled, out, true);
     return what->compiled ? rgc_print_ir(what->compiled, out, false) : rg_disassemble(what->object, out);
@@ -79,7 +81,7 @@ static bool known_form(const char *form)
         if (strcmp(form, forms[i]) == 0)
             return true;
     const char *near = cli_suggest(form, forms, FORMS);
-    cli_error("R0917", "--emit=%s is unknown%s%s%s", form, near ? "; did you mean " : ": there are obj, asm, ir, inverse and graph", near ? near : "",
+    cli_error("R0917", "--emit=%s is unknown%s%s%s", form, near ? "; did you mean " : ": there are obj, asm, ir, inverse, graph and unf", near ? near : "",
               near ? "?" : "");
     return false;
 }
@@ -93,6 +95,7 @@ static int emit(const cli_options *options, rgc_result *compiled, const char *fo
         what.compiled = compiled;
     what.inverse = strcmp(form, "inverse") == 0;
     what.graph = strcmp(form, "graph") == 0;
+    what.unary = strcmp(form, "unf") == 0;
     size_t length = options->output ? strlen(options->output) : 0;
     what.svg = length > 4 && strcmp(options->output + length - 4, ".svg") == 0;
     return write_text(&what, options->output);

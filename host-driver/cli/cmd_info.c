@@ -59,7 +59,8 @@ static const struct { const char *topic, *text; } topics[] = {
      "  --emit=ir               the reversible representation of the program, likewise\n"
      "  --emit=inverse          the inverse program as source text: every routine inverted\n"
      "  --emit=graph            the memory-oriented computational graph: SVG into -o FILE.svg, else DOT; a vertical line is a\n"
-     "                          variable, a horizontal one a statement, a box changes the variable, a dot reads it\n"},
+     "                          variable, a horizontal one a statement, a box changes the variable, a dot reads it\n"
+     "  --emit=unf              the unary form of every @fn: one step a line, with the slots of the context that it takes\n"},
     {"disasm", "retrograd disasm FILE.elf [-o FILE]\n\nLists an object file as assembly that names routines and source lines.\n"},
     {"explain", "retrograd explain [CODE]\n\nThe meaning of an error code such as R0814, with an example; without CODE: all codes.\n"},
     {"values",

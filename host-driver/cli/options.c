@@ -31,7 +31,7 @@ static const struct { const char *name; option_id id; const char *argument; unsi
     {"--energy", OPT_ENERGY, "FILE", RUN},             {"--trace", OPT_TRACE, "FILE.fst", RUN},
     {"--json", OPT_JSON, NULL, RUN | CHECK},           {"--max-cycles", OPT_MAX_CYCLES, "N", RUN | CHECK},
     {"--raw", OPT_RAW, NULL, RUN},
-    {"-o", OPT_OUTPUT, "FILE", BUILD | DISASM},        {"--emit", OPT_EMIT, "ir, inverse, asm, graph or obj", BUILD},
+    {"-o", OPT_OUTPUT, "FILE", BUILD | DISASM},        {"--emit", OPT_EMIT, "ir, inverse, asm, graph, unf or obj", BUILD},
     {"--message-format", OPT_MESSAGES, "text or json", ~0u},
     {"--help", OPT_HELP, NULL, ~0u},                   {"-h", OPT_HELP, NULL, ~0u},
 };

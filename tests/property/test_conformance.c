@@ -379,6 +379,7 @@ static void check_all(const char *engine)
 {
     failures = cases = excepted_cases = 0;
     check_folder("examples", engine);
+    check_folder("examples/functional", engine);
     check_folder("tests/conformance", engine);
     print_message("%d cases on engine %s at %u/%u, of which %d do not fit (tests/conformance/configurations.txt)\n", cases, engine, xlen,
                   frac, excepted_cases);

@@ -17,7 +17,7 @@ static void examples_give_their_code(void **state)
     size_t tried = 0;
     for (size_t i = 0; i < rg_error_count(); i++) {
         const rg_error_info *info = rg_error_at(i);
-        if (strncmp(info->code, "R07", 3) >= 0 || !info->example)
+        if ((info->code[1] == '0' && info->code[2] >= '7') || !info->example)
             continue;
         rgc_result *r = rgc_compile_buffer("example.rg", info->example, strlen(info->example), NULL);
         assert_non_null(r);

@@ -1,0 +1,519 @@
+/* build.c: from the expression of an @fn to its typed unary form. */
+#include <string.h>
+
+#include "compiler/front/sema.h"
+#include "compiler/functional/unary.h"
+
+enum { SLOT_LIMIT = 20000, DEPTH_LIMIT = 2000, FRAME_LIMIT = 16 };
+
+/* Functions from reals to a real; the machine or the language has them all. */
+static const char *const functions[] = {
+    "abs", "abs2", "acos", "asin", "atan", "ceil", "clamp", "cos", "cosh", "exp", "exp10", "exp2", "expm1", "floor", "hypot", "identity",
+    "inv", "log", "log10", "log1p", "log2", "max", "min", "muladd", "round", "sign", "sin", "sinh", "sqrt", "tan", "tanh", "trunc",
+};
+static const char *const array_functions[] = {"map", "map2", "foldl", "sum", "dot", "length", "fst", "snd"};
+
+enum { FUNCTIONS = sizeof functions / sizeof functions[0], ARRAY_FUNCTIONS = sizeof array_functions / sizeof array_functions[0] };
+
+/* ---- slots ---- */
+
+fn_slot *fn_add_slot(fn_builder *b, fn_slot_kind kind, const fn_type *type, fr_span span)
+{
+    fn_seq *q = b->seq;
+    fn_slot *s = fr_alloc(b->d->arena, sizeof *s);
+    if (b->ids == SLOT_LIMIT) {
+        const fr_functional *f = b->frame->function;
+        fr_report(b->d, RGC_ERROR, "R1007", b->frame->outer ? b->frame->call : f->span, "this definition needs more than %d steps",
+                  SLOT_LIMIT);
+    }
+    s->kind = kind;
+    s->type = type;
+    s->span = span;
+    s->home = q;
+    s->place = q->first + (unsigned)q->count;
+    s->id = ++b->ids;
+    q->slots = fr_grow(b->d->arena, q->slots, q->count, &q->capacity, sizeof(fn_slot *));
+    q->slots[q->count++] = s;
+    return s;
+}
+
+static fn_slot *with_args(fn_slot *s, size_t count, fn_slot *const *args)
+{
+    for (size_t i = 0; i < count; i++)
+        s->args[i] = args[i];
+    s->arg_count = count;
+    return s;
+}
+
+static fn_slot *constant(fn_builder *b, fr_span span, const char *text)
+{
+    fn_slot *s = fn_add_slot(b, FN_OP, &fn_real, span);
+    s->op = text;
+    return s;
+}
+
+fn_seq *fn_open_seq(fn_builder *b)
+{
+    fn_seq *q = fr_alloc(b->d->arena, sizeof *q);
+    q->outer = b->seq;
+    q->first = b->seq ? b->seq->first + (unsigned)b->seq->count : 1;
+    b->seq = q;
+    return q;
+}
+
+void fn_close_seq(fn_builder *b, fn_seq *seq) { b->seq = seq->outer; }
+
+/* ---- names ---- */
+
+static void bind_name(fn_builder *b, const char *name, fr_span span, fn_slot *slot)
+{
+    fn_env *e = fr_alloc(b->d->arena, sizeof *e);
+    *e = (fn_env){name, span, slot, b->env};
+    b->env = e;
+    if (!slot->name)
+        slot->name = name;
+}
+
+fn_slot *fn_project(fn_builder *b, fn_slot *slot, unsigned part, fr_span span)
+{
+    if (slot->kind == FN_PAIR)
+        return slot->args[part];
+    fn_slot *s = fn_add_slot(b, FN_PROJ, slot->type->parts[part], span);
+    s->part = part;
+    return with_args(s, 1, &slot);
+}
+
+bool fn_bind(fn_builder *b, const fr_expr *pattern, fn_slot *slot)
+{
+    if (pattern->kind == EX_NAME) {
+        bind_name(b, pattern->name, pattern->span, slot);
+        return true;
+    }
+    if (slot->type->kind != FN_PRODUCT || slot->type->count != pattern->count) {
+        fr_report(b->d, RGC_ERROR, "R1002", pattern->span, "%zu names for a value of type %s", pattern->count,
+                  fn_type_text(b->d->arena, slot->type));
+        return false;
+    }
+    for (size_t i = 0; i < pattern->count; i++)
+        if (!fn_bind(b, pattern->items[i], fn_project(b, slot, (unsigned)i, pattern->items[i]->span)))
+            return false;
+    return true;
+}
+
+const fr_functional *fn_find(const fr_program *program, const char *name)
+{
+    for (const fr_functional *f = program->functionals; f; f = f->next)
+        if (strcmp(f->name, name) == 0)
+            return f;
+    return NULL;
+}
+
+static const fr_const *find_const(const fr_program *program, const char *name)
+{
+    for (const fr_const *c = program->consts; c; c = c->next)
+        if (strcmp(c->name, name) == 0)
+            return c;
+    return NULL;
+}
+
+static bool is_function(const char *name)
+{
+    for (size_t i = 0; i < FUNCTIONS; i++)
+        if (strcmp(functions[i], name) == 0)
+            return true;
+    return false;
+}
+
+static fn_slot *build_const(fn_builder *b, const fr_const *c, const fr_expr *e)
+{
+    if (c->value->kind == EX_TUPLE || c->value->kind == EX_STRING) {
+        fr_report(b->d, RGC_ERROR, "R1001", e->span, "the constant '%s' is neither a number nor an array of numbers", c->name);
+        return NULL;
+    }
+    if (c->value->kind != EX_ARRAY)
+        return constant(b, e->span, fr_format(b->d->arena, "float(%s)", c->name));
+    fn_slot *s = fn_add_slot(b, FN_TABLE, fn_array(b->d->arena, &fn_real), e->span);
+    s->op = c->name;
+    s->part = (unsigned)c->value->count;
+    return s;
+}
+
+static fn_slot *unknown_name(fn_builder *b, const fr_expr *e)
+{
+    const char *names[64];
+    size_t n = 0;
+    if (is_function(e->name) || fn_find(b->program, e->name)) {
+        fr_report(b->d, RGC_ERROR, "R1001", e->span, "'%s' is a function; only map, map2 and foldl take one as an argument", e->name);
+        return NULL;
+    }
+    for (const fn_env *v = b->env; v && n < 64; v = v->next)
+        names[n++] = v->name;
+    rgc_diagnostic *r = fr_report(b->d, RGC_ERROR, "R0301", e->span, "'%s' is not declared", e->name);
+    const char *near = fr_suggest(e->name, names, n);
+    if (near)
+        fr_help(b->d, r, "did you mean '%s'?", near);
+    return NULL;
+}
+
+static fn_slot *build_name(fn_builder *b, const fr_expr *e)
+{
+    for (const fn_env *v = b->env; v; v = v->next)
+        if (strcmp(v->name, e->name) == 0)
+            return v->slot;
+    const fr_const *c = find_const(b->program, e->name);
+    if (c)
+        return build_const(b, c, e);
+    if (strcmp(e->name, "π") == 0 || strcmp(e->name, "pi") == 0 || strcmp(e->name, "ℯ") == 0)
+        return constant(b, e->span, e->name);
+    return unknown_name(b, e);
+}
+
+/* ---- scalars ---- */
+
+fn_slot *fn_want(fn_builder *b, fn_slot *slot, const fn_type *type, const fr_expr *e, const char *what)
+{
+    if (!slot || fn_same_type(slot->type, type))
+        return slot;
+    rgc_diagnostic *r = fr_report(b->d, RGC_ERROR, "R1002", e->span, "%s is %s, not %s", what, fn_type_text(b->d->arena, slot->type),
+                                  fn_type_text(b->d->arena, type));
+    if (type->kind == FN_REAL && slot->type->kind == FN_ARRAY)
+        fr_help(b->d, r, "map and map2 go through arrays element by element, foldl makes one value of them");
+    return NULL;
+}
+
+static fn_slot *build_op(fn_builder *b, fr_span span, const char *op, bool infix, const fn_type *type, size_t count, fn_slot *const *args)
+{
+    fn_slot *s = fn_add_slot(b, FN_OP, type, span);
+    s->op = op;
+    s->infix = infix;
+    return with_args(s, count, args);
+}
+
+static const char *operator_text(fr_token_kind k)
+{
+    switch (k) {
+    case TOK_ADD: return "+";
+    case TOK_SUB: return "-";
+    case TOK_MUL: return "*";
+    case TOK_DIV: return "/";
+    case TOK_POW: return "^";
+    case TOK_EQ: return "==";
+    case TOK_NE: return "!=";
+    case TOK_LT: return "<";
+    case TOK_LE: return "<=";
+    case TOK_GT: return ">";
+    case TOK_GE: return ">=";
+    case TOK_ANDAND: return "&&";
+    case TOK_OROR: return "||";
+    default: return NULL;
+    }
+}
+
+static bool is_logic(fr_token_kind k) { return k == TOK_ANDAND || k == TOK_OROR; }
+
+static fn_slot *not_here(fn_builder *b, const fr_expr *e, const char *what)
+{
+    rgc_diagnostic *r = fr_report(b->d, RGC_ERROR, "R1001", e->span, "%s cannot stand in an @fn", what);
+    fr_help(b->d, r, "an @fn is one expression: let, pairs, scalar functions, '?:', map, map2, foldl and other @fn");
+    return NULL;
+}
+
+/* A whole exponent stays a whole number: the power is then a product. */
+static fn_slot *build_exponent(fn_builder *b, const fr_expr *e)
+{
+    const fr_expr *n = e->kind == EX_UNARY && e->token == TOK_SUB ? e->right : e;
+    if (n->kind == EX_INT)
+        return constant(b, e->span, fr_format(b->d->arena, n == e ? "%llu" : "(-%llu)", (unsigned long long)n->integer));
+    return fn_build_term(b, e);
+}
+
+static fn_slot *build_binary(fn_builder *b, const fr_expr *e)
+{
+    const char *op = operator_text(e->token);
+    if (!op)
+        return not_here(b, e, "this operator");
+    const fn_type *type = is_logic(e->token) ? &fn_bool : &fn_real;
+    fn_slot *args[2];
+    args[0] = fn_want(b, fn_build_term(b, e->left), type, e->left, "the left operand");
+    args[1] = fn_want(b, e->token == TOK_POW ? build_exponent(b, e->right) : fn_build_term(b, e->right), type, e->right, "the right operand");
+    if (!args[0] || !args[1])
+        return NULL;
+    bool number = e->token == TOK_ADD || e->token == TOK_SUB || e->token == TOK_MUL || e->token == TOK_DIV || e->token == TOK_POW;
+    return build_op(b, e->span, op, true, number ? &fn_real : &fn_bool, 2, args);
+}
+
+static fn_slot *build_unary(fn_builder *b, const fr_expr *e)
+{
+    const fn_type *type = e->token == TOK_NOT ? &fn_bool : &fn_real;
+    if (e->token == TOK_TILDE)
+        return not_here(b, e, "'~'");
+    fn_slot *s = fn_want(b, fn_build_term(b, e->right), type, e->right, "the operand");
+    if (!s || e->token == TOK_ADD)
+        return s;
+    return build_op(b, e->span, e->token == TOK_NOT ? "!" : e->token == TOK_SQRT ? "sqrt" : "-", false, type, 1, &s);
+}
+
+/* ---- calls ---- */
+
+fn_slot *fn_expand(fn_builder *b, const fr_functional *f, fn_slot *const *args, fr_span call)
+{
+    unsigned frames = 0;
+    for (const fn_frame *w = b->frame; w; w = w->outer, frames++)
+        if (w->function == f) {
+            rgc_diagnostic *r = fr_report(b->d, RGC_ERROR, "R1004", call, "'%s' calls itself", f->name);
+            fr_note(b->d, r, f->span, "it is defined here");
+            fr_help(b->d, r, "repeat with foldl, or write an '@i function'");
+            return NULL;
+        }
+    if (frames >= FRAME_LIMIT) {
+        fr_report(b->d, RGC_ERROR, "R1007", call, "definitions call each other more than %d levels deep", FRAME_LIMIT);
+        return NULL;
+    }
+    fn_frame frame = {f, call, b->frame};
+    const fn_env *env = b->env;
+    b->env = NULL;
+    b->frame = &frame;
+    bool good = true;
+    for (size_t i = 0; i < f->param_count; i++) {
+        const fn_type *t = fn_read_type(b->d, f->params[i].type);
+        if (t && !fn_same_type(t, args[i]->type)) {
+            rgc_diagnostic *r = fr_report(b->d, RGC_ERROR, "R1002", call, "argument %zu of '%s' is %s, not %s", i + 1, f->name,
+                                          fn_type_text(b->d->arena, args[i]->type), fn_type_text(b->d->arena, t));
+            fr_note(b->d, r, f->params[i].span, "the parameter is declared here");
+            t = NULL;
+        }
+        good = good && t;
+        bind_name(b, f->params[i].name, f->params[i].span, args[i]);
+    }
+    fn_slot *s = good ? fn_build_term(b, f->body) : NULL;
+    b->env = env;
+    b->frame = frame.outer;
+    return s;
+}
+
+static fn_slot *unknown_function(fn_builder *b, const fr_expr *callee)
+{
+    const char *names[FUNCTIONS + ARRAY_FUNCTIONS + 64];
+    size_t n = 0;
+    for (; n < FUNCTIONS; n++)
+        names[n] = functions[n];
+    for (size_t i = 0; i < ARRAY_FUNCTIONS; i++)
+        names[n++] = array_functions[i];
+    for (const fr_functional *f = b->program->functionals; f && n < FUNCTIONS + ARRAY_FUNCTIONS + 64; f = f->next)
+        names[n++] = f->name;
+    const char *near = fr_suggest(callee->name, names, n);
+    for (const fr_function *f = b->program->functions; f; f = f->next)
+        if (strcmp(f->name, callee->name) == 0) {
+            rgc_diagnostic *r = fr_report(b->d, RGC_ERROR, "R1001", callee->span, "'%s' is a routine, not a function with a value", f->name);
+            fr_note(b->d, r, f->span, "it is defined here");
+            fr_help(b->d, r, "an '@i function' may call an @fn, not the other way round");
+            return NULL;
+        }
+    rgc_diagnostic *r = fr_report(b->d, RGC_ERROR, "R0205", callee->span, "there is no function '%s'", callee->name);
+    if (near)
+        fr_help(b->d, r, "did you mean '%s'?", near);
+    return NULL;
+}
+
+static bool check_count(fn_builder *b, const fr_expr *e, const char *name, size_t have, size_t least, size_t most)
+{
+    if (have >= least && have <= most)
+        return true;
+    fr_report(b->d, RGC_ERROR, "R0604", e->span, "'%s' takes %zu argument%s, not %zu", name, have < least ? least : most,
+              (have < least ? least : most) == 1 ? "" : "s", have);
+    return false;
+}
+
+fn_slot *fn_apply(fn_builder *b, const fr_expr *function, size_t count, fn_slot *const *args, const fr_expr *const *exprs, fr_span span)
+{
+    const char *name = function->name;
+    const fr_functional *f = fn_find(b->program, name);
+    if (f)
+        return check_count(b, function, name, count, f->param_count, f->param_count) ? fn_expand(b, f, args, span) : NULL;
+    bool infix = strlen(name) == 1 && strchr("+-*/^", name[0]);
+    size_t least = 2, most = 2;
+    if (!infix && (!is_function(name) || !fr_builtin_arity(name, &least, &most)))
+        return unknown_function(b, function);
+    if (!check_count(b, function, name, count, least, most))
+        return NULL;
+    for (size_t i = 0; i < count; i++)
+        if (!fn_want(b, args[i], &fn_real, exprs ? exprs[i] : function, exprs ? "the argument" : "what this function is given"))
+            return NULL;
+    return build_op(b, span, name, infix, &fn_real, count, args);
+}
+
+static fn_slot *build_call(fn_builder *b, const fr_expr *e)
+{
+    bool known = false;
+    if (e->left->kind != EX_NAME)
+        return not_here(b, e, "this call");
+    if (e->keyword_count > 0)
+        return not_here(b, e, "a keyword argument");
+    fn_slot *s = fn_build_array_call(b, e, &known);
+    if (known)
+        return s;
+    fn_slot *args[FN_ARGUMENTS];
+    if (!check_count(b, e, e->left->name, e->count, 0, FN_ARGUMENTS))
+        return NULL;
+    bool good = true;
+    for (size_t i = 0; i < e->count; i++) {
+        args[i] = fn_build_term(b, e->items[i]);
+        good = good && args[i];
+    }
+    return good ? fn_apply(b, e->left, e->count, args, (const fr_expr *const *)e->items, e->span) : NULL;
+}
+
+/* ---- terms ---- */
+
+static fn_slot *build_tuple(fn_builder *b, const fr_expr *e)
+{
+    fn_slot *args[FN_ARGUMENTS];
+    const fn_type *types[FN_ARGUMENTS];
+    if (e->count < 2 || e->count > FN_ARGUMENTS) {
+        fr_report(b->d, RGC_ERROR, "R1001", e->span, "a product has 2 to %d parts", FN_ARGUMENTS);
+        return NULL;
+    }
+    for (size_t i = 0; i < e->count; i++) {
+        args[i] = fn_build_term(b, e->items[i]);
+        if (!args[i])
+            return NULL;
+        types[i] = args[i]->type;
+    }
+    return with_args(fn_add_slot(b, FN_PAIR, fn_product(b->d->arena, e->count, types), e->span), e->count, args);
+}
+
+static fn_slot *build_list(fn_builder *b, const fr_expr *e)
+{
+    fn_slot *args[FN_ARGUMENTS];
+    if (e->count < 1 || e->count > FN_ARGUMENTS) {
+        fr_report(b->d, RGC_ERROR, "R1001", e->span, "an array is written with 1 to %d elements", FN_ARGUMENTS);
+        return NULL;
+    }
+    for (size_t i = 0; i < e->count; i++) {
+        args[i] = fn_build_term(b, e->items[i]);
+        if (i > 0 && args[0])
+            args[i] = fn_want(b, args[i], args[0]->type, e->items[i], "this element");
+        if (!args[i])
+            return NULL;
+    }
+    if (fn_has_bool(args[0]->type) || fn_rank(args[0]->type) >= FN_RANK) {
+        fr_report(b->d, RGC_ERROR, "R1002", e->span, "there are no arrays of %s", fn_type_text(b->d->arena, args[0]->type));
+        return NULL;
+    }
+    return with_args(fn_add_slot(b, FN_LIST, fn_array(b->d->arena, args[0]->type), e->span), e->count, args);
+}
+
+static fn_slot *build_index(fn_builder *b, const fr_expr *e)
+{
+    fn_slot *s = fn_build_term(b, e->left);
+    if (!s)
+        return NULL;
+    if (s->type->kind != FN_PRODUCT) {
+        fr_report(b->d, RGC_ERROR, "R1001", e->span, "a value of type %s has no parts that can be numbered", fn_type_text(b->d->arena, s->type));
+        return NULL;
+    }
+    if (e->count != 1 || e->items[0]->kind != EX_INT || e->items[0]->integer < 1 || e->items[0]->integer > s->type->count) {
+        fr_report(b->d, RGC_ERROR, "R1001", e->span, "the parts of this product are numbered 1 to %zu", s->type->count);
+        return NULL;
+    }
+    return fn_project(b, s, (unsigned)(e->items[0]->integer - 1), e->span);
+}
+
+static fn_slot *build_let(fn_builder *b, const fr_expr *e)
+{
+    fn_slot *value = fn_build_term(b, e->right);
+    if (!value)
+        return NULL;
+    const fn_env *env = b->env;
+    fn_slot *s = fn_bind(b, e->left, value) ? fn_build_term(b, e->third) : NULL;
+    b->env = env;
+    return s;
+}
+
+static fn_slot *build_choice(fn_builder *b, const fr_expr *e)
+{
+    fn_slot *condition = fn_want(b, fn_build_term(b, e->left), &fn_bool, e->left, "the condition");
+    fn_seq *arms[2];
+    const fr_expr *texts[2] = {e->right, e->third};
+    for (size_t i = 0; i < 2; i++) {
+        arms[i] = fn_open_seq(b);
+        arms[i]->result = fn_build_term(b, texts[i]);
+        fn_close_seq(b, arms[i]);
+    }
+    if (!condition || !arms[0]->result || !arms[1]->result ||
+        !fn_want(b, arms[1]->result, arms[0]->result->type, e->third, "the value behind ':'"))
+        return NULL;
+    fn_slot *s = with_args(fn_add_slot(b, FN_IF, arms[0]->result->type, e->span), 1, &condition);
+    s->bodies[0] = arms[0];
+    s->bodies[1] = arms[1];
+    return s;
+}
+
+static const char *real_text(fr_arena *arena, long double value)
+{
+    const char *text = fr_format(arena, "%.21Lg", value);
+    return strpbrk(text, ".e") ? text : fr_format(arena, "%s.0", text);
+}
+
+static fn_slot *build_kind(fn_builder *b, const fr_expr *e)
+{
+    switch (e->kind) {
+    case EX_INT: return constant(b, e->span, fr_format(b->d->arena, "%llu.0", (unsigned long long)e->integer));
+    case EX_REAL: return constant(b, e->span, real_text(b->d->arena, e->real));
+    case EX_NAME: return build_name(b, e);
+    case EX_CALL: return build_call(b, e);
+    case EX_BINARY: return build_binary(b, e);
+    case EX_UNARY: return build_unary(b, e);
+    case EX_TERNARY: return build_choice(b, e);
+    case EX_TUPLE: return build_tuple(b, e);
+    case EX_ARRAY: return build_list(b, e);
+    case EX_INDEX: return build_index(b, e);
+    case EX_LET: return build_let(b, e);
+    case EX_LAMBDA: return not_here(b, e, "a function as a value");
+    default: return not_here(b, e, "this form");
+    }
+}
+
+fn_slot *fn_build_term(fn_builder *b, const fr_expr *e)
+{
+    if (b->ids > SLOT_LIMIT)
+        return NULL;
+    if (b->depth >= DEPTH_LIMIT) {
+        fr_report(b->d, RGC_ERROR, "R1007", e->span, "this definition nests too deeply once the definitions that it calls are put in");
+        return NULL;
+    }
+    b->depth++;
+    fn_slot *s = build_kind(b, e);
+    b->depth--;
+    return s;
+}
+
+fn_seq *fn_build(fr_diags *d, const fr_program *program, const fr_functional *f)
+{
+    fn_builder b = {.d = d, .program = program};
+    fn_slot *args[FN_ARGUMENTS];
+    size_t errors = d->errors;
+    fn_frame root = {f, f->span, NULL};
+    fn_seq *q = fn_open_seq(&b);
+    if (f->param_count > FN_ARGUMENTS) {
+        fr_report(d, RGC_ERROR, "R0608", f->span, "an @fn has at most %d parameters", FN_ARGUMENTS);
+        return NULL;
+    }
+    b.frame = &root;
+    for (size_t i = 0; i < f->param_count; i++) {
+        const fn_type *t = fn_read_type(d, f->params[i].type);
+        args[i] = fn_add_slot(&b, FN_PARAM, t ? t : &fn_real, f->params[i].span);
+        bind_name(&b, f->params[i].name, f->params[i].span, args[i]);
+    }
+    q->param_count = f->param_count;
+    if (d->errors > errors)
+        return NULL;
+    q->result = fn_build_term(&b, f->body);
+    const fn_type *declared = f->result ? fn_read_type(d, f->result) : NULL;
+    if (declared && q->result)
+        fn_want(&b, q->result, declared, f->body, "the value");
+    if (q->result && fn_has_bool(q->result->type))
+        fr_report(d, RGC_ERROR, "R1002", f->body->span, "the value of an @fn is made of real numbers, not %s",
+                  fn_type_text(d->arena, q->result->type));
+    return d->errors > errors ? NULL : q;
+}

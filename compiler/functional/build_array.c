@@ -1,0 +1,195 @@
+/* build_array.c: the array operations of the unary form: map, foldl, and what is made of them. */
+#include <string.h>
+
+#include "compiler/functional/unary.h"
+
+enum { MAP_ARRAYS = 8 };
+
+static fn_slot *element_of(fn_builder *b, fn_slot *array)
+{
+    fn_slot *s = fn_add_slot(b, FN_PARAM, array->type->parts[0], array->span);
+    s->origin = array;
+    s->element = true;
+    b->seq->param_count++;
+    return s;
+}
+
+/* Binds the parameters of a lambda to the slots and builds its body; a named function is applied to them. */
+static fn_slot *build_function(fn_builder *b, const fr_expr *f, size_t count, fn_slot *const *args)
+{
+    if (f->kind == EX_NAME)
+        return fn_apply(b, f, count, args, NULL, f->span);
+    if (f->kind != EX_LAMBDA) {
+        fr_report(b->d, RGC_ERROR, "R1006", f->span, "expected a function: x -> expression, an operator, or the name of one");
+        return NULL;
+    }
+    const fr_expr *pattern = f->left;
+    const fn_env *env = b->env;
+    bool good = true;
+    if (count == 1)
+        good = fn_bind(b, pattern, args[0]);
+    else if (pattern->kind != EX_TUPLE || pattern->count != count) {
+        fr_report(b->d, RGC_ERROR, "R1006", pattern->span, "this function is given %zu arguments: name them (a, b) -> ...", count);
+        good = false;
+    }
+    for (size_t i = 0; good && count > 1 && i < count; i++)
+        good = fn_bind(b, pattern->items[i], args[i]);
+    fn_slot *s = good ? fn_build_term(b, f->right) : NULL;
+    b->env = env;
+    return s;
+}
+
+static fn_slot *build_array(fn_builder *b, const fr_expr *e)
+{
+    fn_slot *s = fn_build_term(b, e);
+    if (!s || s->type->kind == FN_ARRAY)
+        return s;
+    fr_report(b->d, RGC_ERROR, "R1002", e->span, "expected an array, this is %s", fn_type_text(b->d->arena, s->type));
+    return NULL;
+}
+
+static bool check_count(fn_builder *b, const fr_expr *e, size_t least, size_t most, const char *form)
+{
+    if (e->count >= least && e->count <= most)
+        return true;
+    fr_help(b->d, fr_report(b->d, RGC_ERROR, "R0604", e->span, "'%s' does not take %zu argument%s", e->left->name, e->count,
+                            e->count == 1 ? "" : "s"), "write %s", form);
+    return false;
+}
+
+static bool storable(fn_builder *b, const fr_expr *e, const fn_type *t, const char *what)
+{
+    if (!fn_has_bool(t) && fn_rank(t) < FN_RANK)
+        return true;
+    fr_report(b->d, RGC_ERROR, "R1002", e->span, "%s is %s, and there are no arrays of that", what, fn_type_text(b->d->arena, t));
+    return false;
+}
+
+/* map(f, a, ...) of arrays already built. function NULL: the product of the elements. */
+static fn_slot *make_map(fn_builder *b, const fr_expr *e, const fr_expr *function, size_t count, fn_slot *const *arrays)
+{
+    fn_slot *elements[MAP_ARRAYS];
+    fn_seq *body = fn_open_seq(b);
+    for (size_t i = 0; i < count; i++)
+        elements[i] = element_of(b, arrays[i]);
+    const fr_expr times = {.kind = EX_NAME, .span = e->span, .name = "*"};
+    body->result = build_function(b, function ? function : &times, count, elements);
+    fn_close_seq(b, body);
+    if (!body->result || !storable(b, e, body->result->type, "an element of the result"))
+        return NULL;
+    fn_slot *s = fn_add_slot(b, FN_MAP, fn_array(b->d->arena, body->result->type), e->span);
+    for (size_t i = 0; i < count; i++)
+        s->args[i] = arrays[i];
+    s->arg_count = count;
+    s->bodies[0] = body;
+    return s;
+}
+
+/* foldl(f, state, array); function NULL: the sum. */
+static fn_slot *make_fold(fn_builder *b, const fr_expr *e, const fr_expr *function, fn_slot *state, fn_slot *array)
+{
+    fn_slot *args[2];
+    if (!storable(b, e, state->type, "the state"))
+        return NULL;
+    fn_seq *body = fn_open_seq(b);
+    args[0] = fn_add_slot(b, FN_PARAM, state->type, state->span);
+    args[0]->origin = state;
+    body->param_count++;
+    args[1] = element_of(b, array);
+    const fr_expr plus = {.kind = EX_NAME, .span = e->span, .name = "+"};
+    body->result = build_function(b, function ? function : &plus, 2, args);
+    fn_close_seq(b, body);
+    if (!fn_want(b, body->result, state->type, function && function->kind == EX_LAMBDA ? function->right : e, "the next state"))
+        return NULL;
+    fn_slot *s = fn_add_slot(b, FN_FOLD, state->type, e->span);
+    s->args[0] = state;
+    s->args[1] = array;
+    s->arg_count = 2;
+    s->bodies[0] = body;
+    return s;
+}
+
+static fn_slot *build_map(fn_builder *b, const fr_expr *e)
+{
+    fn_slot *arrays[MAP_ARRAYS];
+    bool two = strcmp(e->left->name, "map2") == 0;
+    if (!check_count(b, e, two ? 3 : 2, two ? 3 : MAP_ARRAYS + 1, two ? "map2((x, y) -> ..., a, b)" : "map(x -> ..., a)"))
+        return NULL;
+    for (size_t i = 1; i < e->count; i++)
+        if (!(arrays[i - 1] = build_array(b, e->items[i])))
+            return NULL;
+    return make_map(b, e, e->items[0], e->count - 1, arrays);
+}
+
+static fn_slot *build_fold(fn_builder *b, const fr_expr *e)
+{
+    if (!check_count(b, e, 3, 3, "foldl((state, x) -> ..., start, a)"))
+        return NULL;
+    fn_slot *state = fn_build_term(b, e->items[1]);
+    fn_slot *array = build_array(b, e->items[2]);
+    return state && array ? make_fold(b, e, e->items[0], state, array) : NULL;
+}
+
+static fn_slot *zero(fn_builder *b, fr_span span)
+{
+    fn_slot *s = fn_add_slot(b, FN_OP, &fn_real, span);
+    s->op = "0.0";
+    return s;
+}
+
+/* sum(a) is foldl(+, 0, a); dot(a, b) is sum(map2(*, a, b)). */
+static fn_slot *build_sum(fn_builder *b, const fr_expr *e)
+{
+    bool dot = strcmp(e->left->name, "dot") == 0;
+    fn_slot *arrays[2] = {NULL, NULL}, *start, *array;
+    if (!check_count(b, e, dot ? 2 : 1, dot ? 2 : 1, dot ? "dot(a, b)" : "sum(a)"))
+        return NULL;
+    for (size_t i = 0; i < e->count; i++)
+        if (!(arrays[i] = fn_want(b, fn_build_term(b, e->items[i]), fn_array(b->d->arena, &fn_real), e->items[i], "the argument")))
+            return NULL;
+    array = dot ? make_map(b, e, NULL, 2, arrays) : arrays[0];
+    start = array ? zero(b, e->span) : NULL;
+    return start ? make_fold(b, e, NULL, start, array) : NULL;
+}
+
+static fn_slot *build_length(fn_builder *b, const fr_expr *e)
+{
+    fn_slot *array = check_count(b, e, 1, 1, "length(a)") ? build_array(b, e->items[0]) : NULL;
+    if (!array)
+        return NULL;
+    fn_slot *s = fn_add_slot(b, FN_LENGTH, &fn_real, e->span);
+    s->args[0] = array;
+    s->arg_count = 1;
+    return s;
+}
+
+static fn_slot *build_part(fn_builder *b, const fr_expr *e, unsigned part)
+{
+    fn_slot *s = check_count(b, e, 1, 1, part ? "snd(p)" : "fst(p)") ? fn_build_term(b, e->items[0]) : NULL;
+    if (s && s->type->kind != FN_PRODUCT) {
+        fr_report(b->d, RGC_ERROR, "R1002", e->span, "expected a product, this is %s", fn_type_text(b->d->arena, s->type));
+        return NULL;
+    }
+    return s ? fn_project(b, s, part, e->span) : NULL;
+}
+
+fn_slot *fn_build_array_call(fn_builder *b, const fr_expr *e, bool *known)
+{
+    const char *name = e->left->name;
+    *known = true;
+    if (fn_find(b->program, name))
+        *known = false;
+    else if (strcmp(name, "map") == 0 || strcmp(name, "map2") == 0)
+        return build_map(b, e);
+    else if (strcmp(name, "foldl") == 0)
+        return build_fold(b, e);
+    else if (strcmp(name, "sum") == 0 || strcmp(name, "dot") == 0)
+        return build_sum(b, e);
+    else if (strcmp(name, "length") == 0)
+        return build_length(b, e);
+    else if (strcmp(name, "fst") == 0 || strcmp(name, "snd") == 0)
+        return build_part(b, e, name[0] == 's');
+    else
+        *known = false;
+    return NULL;
+}

@@ -1,0 +1,56 @@
+/* functional.c: the @fn definitions of a program become routines of it. */
+#include "compiler/functional/functional.h"
+
+#include <string.h>
+
+#include "compiler/functional/unary.h"
+
+static void check_name(fr_diags *d, const fr_program *program, const fr_functional *f)
+{
+    const fr_span *other = NULL;
+    for (const fr_functional *g = program->functionals; g && g != f; g = g->next)
+        if (strcmp(g->name, f->name) == 0)
+            other = &g->span;
+    for (const fr_function *g = program->functions; g; g = g->next)
+        if (strcmp(g->name, f->name) == 0)
+            other = &g->span;
+    if (!other)
+        return;
+    rgc_diagnostic *r = fr_report(d, RGC_ERROR, "R1008", f->span, "'%s' is defined twice", f->name);
+    fr_note(d, r, *other, "the other definition");
+}
+
+/* The routines are read from text of their own, each line of which knows the place in the source that it comes from. */
+static void add_routines(fr_diags *d, fr_program *program, const fn_text *text)
+{
+    uint32_t file = fr_add_source(d, "unary form", text->text, text->size);
+    d->sources[file].origins = text->origins;
+    d->sources[file].origin_count = text->line_count;
+    fr_parse_source(d, program, file, 0);
+}
+
+void fn_lower_program(fr_diags *d, fr_program *program)
+{
+    fn_text text = {0};
+    size_t errors = d->errors;
+    fn_unary **tail = &program->unary;
+    for (const fr_functional *f = program->functionals; f; f = f->next) {
+        check_name(d, program, f);
+        fn_seq *shown = fn_build(d, program, f);
+        if (!shown)
+            continue;
+        fn_unary *u = fr_alloc(d->arena, sizeof *u);
+        u->source = f;
+        u->seq = shown;
+        *tail = u;
+        tail = &u->next;
+        /* Lowering rewrites the form; what was built first is kept to be shown. */
+        fn_seq *seq = fn_build(d, program, f);
+        if (seq)
+            fn_lower(d, program, f, seq, &text);
+    }
+    if (d->errors > errors)
+        program->incomplete = true;
+    else if (text.size > 0)
+        add_routines(d, program, &text);
+}

@@ -1,0 +1,281 @@
+/* lower_steps.c: each step of the unary form as statements that add its value to places that are zero, or to the result. */
+#include <string.h>
+
+#include "compiler/functional/lower.h"
+
+static bool is_zero(const fn_slot *s) { return s->kind == FN_OP && s->arg_count == 0 && strcmp(s->op, "0.0") == 0; }
+
+bool fn_needs_place(const fn_slot *s)
+{
+    bool own = s->kind == FN_OP || s->kind == FN_LIST || s->kind == FN_MAP || s->kind == FN_FOLD || s->kind == FN_IF;
+    return own && s->uses > 0 && !s->alias && !s->deferred;
+}
+
+void fn_check_extents(fn_lowering *l, fr_span origin, const char *a, const char *b)
+{
+    if (strcmp(a, b) != 0)
+        fn_line(l, origin, "@assert %s == %s", a, b);
+}
+
+/* ---- scalars ---- */
+
+static const char *operand(fn_lowering *l, fn_slot *s)
+{
+    s = fn_resolve(s);
+    const char *text = fn_scalar_text(l, s);
+    bool whole = s->kind != FN_OP || !s->deferred || s->arg_count == 0 || !(s->infix || s->op[0] == '-' || s->op[0] == '!');
+    return whole ? text : fr_format(l->d->arena, "(%s)", text);
+}
+
+static const char *op_text(fn_lowering *l, fn_slot *s)
+{
+    fr_arena *arena = l->d->arena;
+    if (s->arg_count == 0)
+        return s->op;
+    if (s->infix)
+        return fr_format(arena, "%s %s %s", operand(l, s->args[0]), s->op, operand(l, s->args[1]));
+    if (s->op[0] == '-' || s->op[0] == '!')
+        return fr_format(arena, "%s%s", s->op, operand(l, s->args[0]));
+    const char *list = "";
+    for (size_t i = 0; i < s->arg_count; i++)
+        list = fr_format(arena, "%s%s%s", list, i ? ", " : "", fn_scalar_text(l, s->args[i]));
+    return fr_format(arena, "%s(%s)", s->op, list);
+}
+
+static const char *own_text(fn_lowering *l, fn_slot *s)
+{
+    if (s->kind == FN_LENGTH)
+        return fr_format(l->d->arena, "float(%s)", fn_shape(l, s->args[0])[0].extent[0]);
+    return op_text(l, s);
+}
+
+const char *fn_scalar_text(fn_lowering *l, fn_slot *s)
+{
+    s = fn_resolve(s);
+    return s->deferred ? own_text(l, s) : fn_leaf_text(l, &s->leaves[0]);
+}
+
+/* ---- copies ---- */
+
+static void add_leaf(fn_lowering *l, fr_span at, const fn_leaf *dest, const fn_leaf *from)
+{
+    if (dest->fixed == dest->rank) {
+        fn_line(l, at, "%s %s %s", fn_leaf_text(l, dest), dest->truth ? "⊻=" : "+=", fn_leaf_text(l, from));
+        return;
+    }
+    const char *i = fn_fresh(l, "i");
+    fn_line(l, at, "@inbounds for %s = 1:%s", i, from->extent[from->fixed]);
+    l->indent++;
+    fn_leaf d = fn_element(dest, i), f = fn_element(from, i);
+    add_leaf(l, at, &d, &f);
+    l->indent--;
+    fn_line(l, at, "end");
+}
+
+/* ---- loops ---- */
+
+/* The parameters of the body stand for the elements at an index; for the state they stand for the states there. */
+static void bind_parameters(fn_lowering *l, const fn_seq *body, const char *index, const fn_leaf *states)
+{
+    for (size_t i = 0; i < body->param_count; i++) {
+        fn_slot *p = body->slots[i];
+        size_t count = fn_leaf_count(p->type);
+        if (p->alias || (!p->element && !states))
+            continue;
+        const fn_leaf *from = p->element ? fn_resolve(p->origin)->leaves : states;
+        p->leaves = fr_alloc(l->d->arena, count * sizeof *p->leaves);
+        for (size_t k = 0; k < count; k++)
+            p->leaves[k] = fn_element(&from[k], index);
+    }
+}
+
+static void elements(const fn_leaf *from, size_t count, const char *index, fn_leaf *out)
+{
+    for (size_t i = 0; i < count; i++)
+        out[i] = fn_element(&from[i], index);
+}
+
+static const char *open_loop(fn_lowering *l, fn_slot *s, size_t first)
+{
+    const char *extent = fn_shape(l, s->args[first])[0].extent[0], *i = fn_fresh(l, "i");
+    for (size_t k = first + 1; k < s->arg_count; k++)
+        fn_check_extents(l, s->span, fn_shape(l, s->args[k])[0].extent[0], extent);
+    fn_line(l, s->span, "@inbounds for %s = 1:%s", i, extent);
+    l->indent++;
+    return i;
+}
+
+static void close_loop(fn_lowering *l, const fn_slot *s)
+{
+    l->indent--;
+    fn_line(l, s->span, "end");
+}
+
+static void lower_map(fn_lowering *l, fn_slot *s, const fn_leaf *dest)
+{
+    fn_leaf element[FN_LEAVES];
+    const char *i = open_loop(l, s, 0);
+    bind_parameters(l, s->bodies[0], i, NULL);
+    elements(dest, fn_leaf_count(s->type), i, element);
+    fn_lower_seq(l, s->bodies[0], element);
+    close_loop(l, s);
+}
+
+static void lower_sum(fn_lowering *l, fn_slot *s, const fn_leaf *dest)
+{
+    fn_lower_into(l, s->args[0], dest);
+    const char *i = open_loop(l, s, 1);
+    bind_parameters(l, s->bodies[0], i, NULL);
+    fn_lower_seq(l, s->bodies[0], dest);
+    close_loop(l, s);
+}
+
+static void allocate(fn_lowering *l, const fn_slot *s, fn_leaf *leaf)
+{
+    leaf->name = fn_fresh(l, s->name ? s->name : "t");
+    if (leaf->rank == 0)
+        fn_line(l, s->span, "%s ← %s", leaf->name, leaf->truth ? "false" : "0.0");
+    else if (leaf->rank == 1)
+        fn_line(l, s->span, "%s ← zeros(Fixed, %s)", leaf->name, leaf->extent[0]);
+    else
+        fn_line(l, s->span, "%s ← zeros(Fixed, %s, %s)", leaf->name, leaf->extent[0], leaf->extent[1]);
+}
+
+/* All states are kept: state i + 1 is added to a place that nothing has used, so the loop runs backward as it stands. */
+static void lower_states(fn_lowering *l, fn_slot *s)
+{
+    fr_arena *arena = l->d->arena;
+    size_t count = fn_leaf_count(s->type);
+    const fn_leaf *shape = fn_shape(l, s);
+    const char *extent = fn_shape(l, s->args[1])[0].extent[0];
+    const char *room = fr_format(arena, "%s + 1", extent);
+    fn_leaf states[FN_LEAVES], at[FN_LEAVES];
+    for (size_t i = 0; i < count; i++) {
+        states[i] = shape[i];
+        states[i].extent[1] = states[i].extent[0];
+        states[i].extent[0] = room;
+        states[i].rank++;
+        allocate(l, s, &states[i]);
+    }
+    elements(states, count, "1", at);
+    fn_lower_into(l, s->args[0], at);
+    const char *i = open_loop(l, s, 1);
+    bind_parameters(l, s->bodies[0], i, states);
+    elements(states, count, fr_format(arena, "%s + 1", i), at);
+    fn_lower_seq(l, s->bodies[0], at);
+    close_loop(l, s);
+    s->leaves = fr_alloc(arena, count * sizeof *s->leaves);
+    elements(states, count, room, s->leaves);
+}
+
+/* ---- choices ---- */
+
+static void lower_if(fn_lowering *l, fn_slot *s, const fn_leaf *dest)
+{
+    const fn_leaf *yes = fn_shape(l, s->bodies[0]->result), *no = fn_shape(l, s->bodies[1]->result);
+    for (size_t i = 0; i < fn_leaf_count(s->type); i++)
+        for (unsigned k = 0; k < yes[i].rank; k++)
+            fn_check_extents(l, s->span, no[i].extent[k], yes[i].extent[k]);
+    fn_line(l, s->span, "if (%s, ~)", fn_scalar_text(l, s->args[0]));
+    l->indent++;
+    fn_lower_seq(l, s->bodies[0], dest);
+    l->indent--;
+    fn_line(l, s->span, "else");
+    l->indent++;
+    fn_lower_seq(l, s->bodies[1], dest);
+    l->indent--;
+    fn_line(l, s->span, "end");
+}
+
+/* ---- steps ---- */
+
+static void lower_parts(fn_lowering *l, fn_slot *s, const fn_leaf *dest)
+{
+    size_t n = 0;
+    for (size_t i = 0; i < s->arg_count; i++) {
+        fn_lower_into(l, s->args[i], dest + n);
+        n += fn_leaf_count(fn_resolve(s->args[i])->type);
+    }
+}
+
+static void lower_list(fn_lowering *l, fn_slot *s, const fn_leaf *dest)
+{
+    fn_leaf element[FN_LEAVES];
+    const fn_leaf *first = fn_shape(l, s->args[0]);
+    for (size_t i = 0; i < s->arg_count; i++) {
+        const fn_leaf *shape = fn_shape(l, s->args[i]);
+        for (size_t k = 0; k < fn_leaf_count(s->type); k++)
+            for (unsigned r = 0; r < shape[k].rank; r++)
+                fn_check_extents(l, s->span, shape[k].extent[r], first[k].extent[r]);
+        elements(dest, fn_leaf_count(s->type), fr_format(l->d->arena, "%zu", i + 1), element);
+        fn_lower_into(l, s->args[i], element);
+    }
+}
+
+static void lower_step(fn_lowering *l, fn_slot *s, const fn_leaf *dest)
+{
+    switch (s->kind) {
+    case FN_OP: case FN_LENGTH:
+        if (is_zero(s))
+            break;
+        fn_line(l, s->span, "%s %s %s", fn_leaf_text(l, dest), dest->truth ? "⊻=" : "+=", own_text(l, s));
+        break;
+    case FN_PAIR: lower_parts(l, s, dest); break;
+    case FN_LIST: lower_list(l, s, dest); break;
+    case FN_MAP: lower_map(l, s, dest); break;
+    case FN_FOLD: lower_sum(l, s, dest); break;
+    case FN_IF: lower_if(l, s, dest); break;
+    default: break;
+    }
+}
+
+void fn_lower_into(fn_lowering *l, fn_slot *s, const fn_leaf *dest)
+{
+    s = fn_resolve(s);
+    if (s->deferred) {
+        lower_step(l, s, dest);
+        return;
+    }
+    for (size_t i = 0; i < fn_leaf_count(s->type); i++)
+        add_leaf(l, s->span, &dest[i], &s->leaves[i]);
+}
+
+/* The leaves that a step without a place of its own stands for. */
+static void gather(fn_lowering *l, fn_slot *s)
+{
+    size_t n = 0, skip = 0, count = fn_leaf_count(s->type);
+    s->leaves = fr_alloc(l->d->arena, (count + 1) * sizeof *s->leaves);
+    if (s->kind == FN_TABLE) {
+        s->leaves[0] = fn_shape(l, s)[0];
+        s->leaves[0].name = s->op;
+        return;
+    }
+    for (unsigned i = 0; s->kind == FN_PROJ && i < s->part; i++)
+        skip += fn_leaf_count(fn_resolve(s->args[0])->type->parts[i]);
+    for (size_t i = 0; i < s->arg_count && n < count; i++) {
+        fn_slot *a = fn_resolve(s->args[i]);
+        size_t parts = fn_leaf_count(a->type);
+        for (size_t k = skip; k < parts && n < count; k++)
+            s->leaves[n++] = fn_is_constant(a) ? (fn_leaf){.name = own_text(l, a)} : a->leaves[k];
+    }
+}
+
+void fn_materialise(fn_lowering *l, fn_slot *s)
+{
+    size_t count = fn_leaf_count(s->type);
+    if (!fn_needs_place(s)) {
+        gather(l, s);
+        return;
+    }
+    if (s->kind == FN_FOLD && !s->additive) {
+        lower_states(l, s);
+        return;
+    }
+    const fn_leaf *shape = fn_shape(l, s);
+    s->leaves = fr_alloc(l->d->arena, count * sizeof *s->leaves);
+    for (size_t i = 0; i < count; i++) {
+        s->leaves[i] = shape[i];
+        allocate(l, s, &s->leaves[i]);
+    }
+    lower_step(l, s, s->leaves);
+}

@@ -1,0 +1,110 @@
+/* type.c: types of the functional front end. */
+#include <string.h>
+
+#include "compiler/front/sema.h"
+#include "compiler/functional/unary.h"
+
+const fn_type fn_real = {FN_REAL, 0, NULL}, fn_bool = {FN_BOOL, 0, NULL};
+
+static const fn_type *make(fr_arena *arena, fn_kind kind, size_t count, const fn_type *const *parts)
+{
+    fn_type *t = fr_alloc(arena, sizeof *t);
+    t->kind = kind;
+    t->count = count;
+    t->parts = fr_alloc(arena, count * sizeof *t->parts);
+    for (size_t i = 0; i < count; i++)
+        t->parts[i] = parts[i];
+    return t;
+}
+
+const fn_type *fn_product(fr_arena *arena, size_t count, const fn_type *const *parts) { return make(arena, FN_PRODUCT, count, parts); }
+
+const fn_type *fn_array(fr_arena *arena, const fn_type *element) { return make(arena, FN_ARRAY, 1, &element); }
+
+bool fn_same_type(const fn_type *a, const fn_type *b)
+{
+    if (a->kind != b->kind || a->count != b->count)
+        return false;
+    for (size_t i = 0; i < a->count; i++)
+        if (!fn_same_type(a->parts[i], b->parts[i]))
+            return false;
+    return true;
+}
+
+size_t fn_leaf_count(const fn_type *t)
+{
+    size_t n = t->count == 0 ? 1 : 0;
+    for (size_t i = 0; i < t->count; i++)
+        n += fn_leaf_count(t->parts[i]);
+    return n;
+}
+
+unsigned fn_rank(const fn_type *t)
+{
+    unsigned most = 0;
+    for (size_t i = 0; i < t->count; i++)
+        most = fn_rank(t->parts[i]) > most ? fn_rank(t->parts[i]) : most;
+    return most + (t->kind == FN_ARRAY);
+}
+
+bool fn_has_bool(const fn_type *t)
+{
+    bool found = t->kind == FN_BOOL;
+    for (size_t i = 0; i < t->count; i++)
+        found = found || fn_has_bool(t->parts[i]);
+    return found;
+}
+
+const char *fn_type_text(fr_arena *arena, const fn_type *t)
+{
+    if (t->kind == FN_REAL)
+        return "real";
+    if (t->kind == FN_BOOL)
+        return "bool";
+    if (t->kind == FN_ARRAY)
+        return fr_format(arena, "[%s]", fn_type_text(arena, t->parts[0]));
+    const char *text = "(";
+    for (size_t i = 0; i < t->count; i++)
+        text = fr_format(arena, "%s%s%s", text, i ? ", " : "", fn_type_text(arena, t->parts[i]));
+    return fr_format(arena, "%s)", text);
+}
+
+static const fn_type *read_parts(fr_diags *d, const fr_expr *e)
+{
+    const fn_type *parts[FN_LEAVES];
+    if (e->count < 2 || e->count > FN_LEAVES) {
+        fr_report(d, RGC_ERROR, "R1003", e->span, "a product has 2 to %d parts", FN_LEAVES);
+        return NULL;
+    }
+    for (size_t i = 0; i < e->count; i++)
+        if (!(parts[i] = fn_read_type(d, e->items[i])))
+            return NULL;
+    return fn_product(d->arena, e->count, parts);
+}
+
+static const fn_type *read_array(fr_diags *d, const fr_expr *e, unsigned rank)
+{
+    const fn_type *element = fn_read_type(d, e->items[0]);
+    for (unsigned i = 0; element && i < rank; i++)
+        element = fn_array(d->arena, element);
+    if (!element || fn_rank(element) <= FN_RANK)
+        return element;
+    fr_report(d, RGC_ERROR, "R1003", e->span, "arrays of arrays of arrays are not in this version");
+    return NULL;
+}
+
+const fn_type *fn_read_type(fr_diags *d, const fr_expr *e)
+{
+    bool scalar = false;
+    if (!e || (e->kind == EX_NAME && fr_base_named(e->name, &scalar) == RG_TYPE_FIXED && scalar))
+        return &fn_real;
+    const char *head = e->kind == EX_CURLY && e->left->kind == EX_NAME ? e->left->name : "";
+    if (strcmp(head, "Tuple") == 0)
+        return read_parts(d, e);
+    unsigned rank = e->count == 1 ? fr_rank_named(head) : 0;
+    if (rank > 0)
+        return read_array(d, e, rank);
+    rgc_diagnostic *r = fr_report(d, RGC_ERROR, "R1003", e->span, "not a type of a functional definition");
+    fr_help(d, r, "there are Fixed, Vector{T}, Matrix{T} and Tuple{T1, T2}");
+    return NULL;
+}

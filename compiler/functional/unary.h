@@ -1,0 +1,166 @@
+/* unary.h: unary form (UNF). A program is a sequence of steps; each is a function of the whole context, which it extends
+ * by one slot. Nothing is overwritten, so every step is an accumulation into a fresh zero, which is its own inverse's dual.
+ *
+ * Where the papers let an operation take the last n slots, a step here names the slots that it takes. */
+#ifndef FN_UNARY_H
+#define FN_UNARY_H
+
+#include "compiler/functional/functional.h"
+
+/* ---- types ---- */
+
+typedef enum { FN_REAL, FN_BOOL, FN_PRODUCT, FN_ARRAY } fn_kind;
+
+typedef struct fn_type {
+    fn_kind kind;
+    size_t count;                 /* FN_PRODUCT: parts; FN_ARRAY: 1 */
+    const struct fn_type **parts;
+} fn_type;
+
+enum { FN_RANK = 2, FN_LEAVES = 64, FN_ARGUMENTS = 16 };
+
+extern const fn_type fn_real, fn_bool;
+
+const fn_type *fn_product(fr_arena *arena, size_t count, const fn_type *const *parts);
+const fn_type *fn_array(fr_arena *arena, const fn_type *element);
+bool fn_same_type(const fn_type *a, const fn_type *b);
+/* Reals that a value of the type is made of; arrays count as one. */
+size_t fn_leaf_count(const fn_type *t);
+/* Dimensions of the deepest array in it. */
+unsigned fn_rank(const fn_type *t);
+bool fn_has_bool(const fn_type *t);
+const char *fn_type_text(fr_arena *arena, const fn_type *t);
+/* The type that e writes; NULL e is real. NULL after a report. */
+const fn_type *fn_read_type(fr_diags *d, const fr_expr *e);
+
+/* ---- the sequence ---- */
+
+typedef struct fn_slot fn_slot;
+typedef struct fn_seq fn_seq;
+
+typedef enum {
+    FN_PARAM,  /* part of the context that the sequence starts with */
+    FN_OP,     /* a scalar operation on arity slots */
+    FN_TABLE,  /* a constant array */
+    FN_LENGTH, /* the number of elements of an array, a constant for the gradient */
+    FN_PAIR, FN_PROJ, FN_LIST,
+    FN_MAP,    /* bodies[0] for each element of one array or of several */
+    FN_FOLD,   /* bodies[0] of the state and each element; args: the first state, the array */
+    FN_IF      /* args[0] chooses bodies[0] or bodies[1] */
+} fn_slot_kind;
+
+/* A leaf of a value: a scalar, an array, or the part of an array behind some first indices. */
+typedef struct {
+    const char *name;
+    unsigned rank, fixed;              /* dimensions of the array, indices given */
+    bool truth;                        /* Bool instead of Fixed */
+    const char *index[FN_RANK], *extent[FN_RANK];
+} fn_leaf;
+
+struct fn_slot {
+    fn_slot_kind kind;
+    unsigned place;      /* in the context, from 1 */
+    unsigned id;         /* unlike all others of the function */
+    const fn_type *type;
+    const char *name;    /* of the variable that it is bound to first, or NULL */
+    fr_span span;
+    const char *op;      /* FN_OP: operator, function, or the constant itself; FN_TABLE: name */
+    bool infix;
+    unsigned part;       /* FN_PROJ, from 0 */
+    size_t arg_count;
+    fn_slot *args[FN_ARGUMENTS];
+    fn_seq *bodies[2];
+    fn_seq *home;
+    fn_slot *origin;     /* of a body's parameter: the array it is an element of, or the first state */
+    bool element;
+    fn_slot *alias;      /* a parameter that stands for another slot after fusion */
+    bool additive;       /* FN_FOLD whose body gives what is added to the state */
+    /* lowering */
+    unsigned uses;
+    const fn_slot *user; /* the last one; NULL: the result of its sequence */
+    bool crossed;        /* used by an inner sequence */
+    bool deferred;       /* computed where it is wanted, without a place of its own */
+    fn_leaf *shape;      /* extents only */
+    fn_leaf *leaves;
+};
+
+struct fn_seq {
+    fn_seq *outer;
+    unsigned first;      /* place of its first slot */
+    size_t param_count, count, capacity;
+    fn_slot **slots;     /* parameters, then steps */
+    fn_slot *result;
+};
+
+typedef struct fn_unary {
+    const fr_functional *source;
+    fn_seq *seq;
+    struct fn_unary *next;
+} fn_unary;
+
+/* ---- build.c ---- */
+
+/* The typed unary form of a definition; NULL after reports. */
+fn_seq *fn_build(fr_diags *d, const fr_program *program, const fr_functional *f);
+
+/* ---- shared by the parts of the builder ---- */
+
+typedef struct fn_env { const char *name; fr_span span; fn_slot *slot; const struct fn_env *next; } fn_env;
+
+typedef struct fn_frame { const fr_functional *function; fr_span call; const struct fn_frame *outer; } fn_frame;
+
+typedef struct {
+    fr_diags *d;
+    const fr_program *program;
+    const fn_env *env;
+    const fn_frame *frame;  /* definitions being expanded */
+    fn_seq *seq;
+    unsigned ids, depth;
+} fn_builder;
+
+fn_slot *fn_build_term(fn_builder *b, const fr_expr *e);
+fn_slot *fn_add_slot(fn_builder *b, fn_slot_kind kind, const fn_type *type, fr_span span);
+/* Binds the names of a pattern; false after a report. */
+bool fn_bind(fn_builder *b, const fr_expr *pattern, fn_slot *slot);
+fn_slot *fn_project(fn_builder *b, fn_slot *slot, unsigned part, fr_span span);
+/* NULL, with a report, when the types differ. */
+fn_slot *fn_want(fn_builder *b, fn_slot *slot, const fn_type *type, const fr_expr *e, const char *what);
+/* A new sequence inside the current one, which becomes the current one. */
+fn_seq *fn_open_seq(fn_builder *b);
+void fn_close_seq(fn_builder *b, fn_seq *seq);
+/* A function of the file or of the machine, or an operator, applied; exprs: where the args stand, or NULL. */
+fn_slot *fn_apply(fn_builder *b, const fr_expr *function, size_t count, fn_slot *const *args, const fr_expr *const *exprs, fr_span span);
+/* The body of a definition with args for its parameters. */
+fn_slot *fn_expand(fn_builder *b, const fr_functional *f, fn_slot *const *args, fr_span call);
+const fr_functional *fn_find(const fr_program *program, const char *name);
+
+/* ---- build_array.c ---- */
+
+/* map, map2, foldl, sum, dot, length; *known is false when e calls none of these. */
+fn_slot *fn_build_array_call(fn_builder *b, const fr_expr *e, bool *known);
+
+/* ---- fuse.c ---- */
+
+/* Maps that are read once, by another map or a foldl, become part of it: their elements need no array. */
+void fn_fuse(fr_arena *arena, fn_seq *seq);
+/* The slot that this one stands for. */
+fn_slot *fn_resolve(fn_slot *s);
+/* The same wherever it is read: it is written out instead of computed once. */
+bool fn_is_constant(const fn_slot *s);
+/* Count what the result needs, and decide which steps need no place of their own. */
+void fn_count_uses(fn_seq *seq);
+
+/* ---- lower.c ---- */
+
+/* The routine that adds the value of the sequence to its first parameters, as source text with the place that each line
+ * comes from. */
+typedef struct {
+    char *text;
+    size_t size, capacity;
+    fr_span *origins;
+    size_t line_count, line_capacity;
+} fn_text;
+
+void fn_lower(fr_diags *d, const fr_program *program, const fr_functional *f, fn_seq *seq, fn_text *out);
+
+#endif
