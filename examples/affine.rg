@@ -18,3 +18,9 @@ end
 #! gradient W [[0,0,0],[1,0,-1]]
 #! gradient y! [0,1]
 #! restored true
+#! run --set y!=[-1.5,-2.5] --set W=[[1,2,3],[4,5,6]] --set b=[0.5,-0.5] --set x=[1,0,-1] --backward
+#! value y! [0,0]
+#! check --set y!=[0,0] --set W=[[1,2,3],[4,5,6]] --set b=[0.5,-0.5] --set x=[1,0.25,-1]
+#! run --set y!=[0,0] --set W=[[1,2,3],[4,5,6]] --set b=[0.5,-0.5,1] --set x=[1,0,-1]
+#! status 1
+#! trap R0815

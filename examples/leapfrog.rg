@@ -28,6 +28,27 @@ end
     ~@routine
 end
 
+"Listing 26: rb itself becomes the difference and is uncomputed. In floating point it is not recovered; here it is."
+@i function (:+=)(acceleration26)(y!::V3{T}, ra::V3{T}, rb::V3{T}, mb::Fixed, G) where T
+    @routine @invcheckoff begin
+        @zeros T d anc1 anc2 anc3 anc4
+        d += sqdistance(ra, rb)
+        anc1 += sqrt(d)
+        anc2 += anc1 ^ 3
+        anc3 += G * mb
+        anc4 += anc3 / anc2
+        rb -= ra
+    end
+    y! += anc4 * rb
+    ~@routine
+end
+
+"Both listings for one pair of bodies."
+@i function accelerations(a!::V3{Fixed}, b!::V3{Fixed}, ra::V3{Fixed}, rb::V3{Fixed}, mb::Fixed, G::Fixed)
+    a! += acceleration(ra, rb, mb, G)
+    b! += acceleration26(ra, rb, mb, G)
+end
+
 "Each velocity gains dt times the acceleration by all other bodies."
 @i function kick!(v!::Vector{V3{Fixed}}, x::Vector{V3{Fixed}}, m::Vector{Fixed}, G::Fixed, dt::Fixed)
     for i = 1:length(x)
@@ -67,3 +88,24 @@ end
 #! gradient dt 51.790671356881599
 #! gradient m [0.92242339330057907,-0.049073430125607715,0.58702508078655481,0.17999509154713785,0.056197467858956705,-0.06551833425078513]
 #! restored true
+#! run accelerations --set ra='{"x":1,"y":0.5,"z":-0.25}' --set rb='{"x":-2,"y":1.5,"z":3}' --set mb=0.3 --set G=39.5 --grad a!.x
+#! tolerance 1e-11
+#! value a! {"x": -0.38126394047858008, "y": 0.12708798015952669, "z": 0.41303593551846175}
+#! value b! {"x": -0.38126394047858008, "y": 0.12708798015952669, "z": 0.41303593551846175}
+#! value rb {"x": -2, "y": 1.5, "z": 3}
+#! gradient ra {"x": 0.039787422359973403, "y": -0.055625134173166699, "z": -0.18078168606279177}
+#! gradient rb {"x": -0.039787422359973403, "y": 0.055625134173166699, "z": 0.18078168606279177}
+#! gradient mb -1.2708798015954596
+#! gradient G -0.0096522516576855717
+#! restored true
+#! run accelerations --set ra='{"x":1,"y":0.5,"z":-0.25}' --set rb='{"x":-2,"y":1.5,"z":3}' --set mb=0.3 --set G=39.5 --grad b!.x
+#! tolerance 1e-11
+#! value a! {"x": -0.38126394047858008, "y": 0.12708798015952669, "z": 0.41303593551846175}
+#! value b! {"x": -0.38126394047858008, "y": 0.12708798015952669, "z": 0.41303593551846175}
+#! value rb {"x": -2, "y": 1.5, "z": 3}
+#! gradient ra {"x": 0.039787422359973403, "y": -0.055625134173166699, "z": -0.18078168606279177}
+#! gradient rb {"x": -0.039787422359973403, "y": 0.055625134173166699, "z": 0.18078168606279177}
+#! gradient mb -1.2708798015954596
+#! gradient G -0.0096522516576855717
+#! restored true
+#! check accelerations --set ra='{"x":1,"y":0.5,"z":-0.25}' --set rb='{"x":-2,"y":1.5,"z":3}' --set mb=0.3 --set G=39.5

@@ -53,3 +53,8 @@ end
 #! raw v! [0, 0]
 #! raw bank! [0, 0]
 #! restored true
+# Untrained: the run back from there ends on the words of [0.3, -0.7] and empty banks.
+#! run train --set w!=[1.2845419003649567,1.0718931531453109] --set v!=[-0.0026237868847829304,-0.0051395839786891884] --set bank!=[52630,24853] --set X=[[1,0.5],[1,-1.5],[1,2.0],[1,0.25]] --set y=[2.0,-0.5,3.25,1.75] --set eta=0.05 --set steps=100 --backward --raw
+#! raw w! [2638827906662, -6157265115546]
+#! raw v! [0, 0]
+#! raw bank! [0, 0]

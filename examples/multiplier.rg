@@ -11,3 +11,4 @@ end
 #! restored true
 #! run --set y!=17 --set a=3 --set b=5 --backward
 #! value y! 2
+#! check --set y!=2 --set a=3 --set b=5

@@ -26,3 +26,8 @@ end
 #! run --set x=0.99 --set n=100 --grad out
 #! value out 0.3660323412732292
 #! gradient x 36.972963764972647
+#! run --set x=0.4 --set n=3 --set out=0.0639999999999645 --backward
+#! tolerance 1e-11
+#! value out 0
+#! check --set x=0.4 --set n=3
+#! check --set x=-1.5 --set n=4

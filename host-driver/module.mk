@@ -42,13 +42,15 @@ DESTDIR ?=
 .PHONY: install
 install: all
 	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/lib/pkgconfig $(DESTDIR)$(PREFIX)/include \
-	  $(DESTDIR)$(PREFIX)/share/retrograd/energy $(DESTDIR)$(PREFIX)/share/retrograd/examples $(DESTDIR)$(PREFIX)/share/retrograd/lib
+	  $(DESTDIR)$(PREFIX)/share/retrograd/energy $(DESTDIR)$(PREFIX)/share/retrograd/examples $(DESTDIR)$(PREFIX)/share/retrograd/lib \
+	  $(DESTDIR)$(PREFIX)/share/retrograd/examples/host
 	install -m 755 $(RETROGRAD) $(DESTDIR)$(PREFIX)/bin/
 	install -m 644 $(BUILD)/lib/libretrograd.a $(DESTDIR)$(PREFIX)/lib/
 	install -m 644 host-driver/retrograd.h $(DESTDIR)$(PREFIX)/include/
 	install -m 644 energy/*.yaml $(DESTDIR)$(PREFIX)/share/retrograd/energy/
 	install -m 644 firmware/lib/*.rg $(DESTDIR)$(PREFIX)/share/retrograd/lib/
 	install -m 644 examples/*.* $(DESTDIR)$(PREFIX)/share/retrograd/examples/
+	install -m 644 examples/host/*.* $(DESTDIR)$(PREFIX)/share/retrograd/examples/host/
 	printf '%s\n' 'prefix=$(PREFIX)' 'libdir=$${prefix}/lib' 'includedir=$${prefix}/include' '' 'Name: retrograd' \
 	  'Description: Driver of the Retrograd reversible co-processor' 'Version: 0.1.0' 'Cflags: -I$${includedir}' \
 	  'Libs: -L$${libdir} -lretrograd -lstdc++ $(DEPEND_LIBS) $(LDLIBS)' > $(DESTDIR)$(PREFIX)/lib/pkgconfig/retrograd.pc

@@ -32,3 +32,13 @@ test-build: all test-programs
 test: deps
 	@$(MAKE) --no-print-directory $(JOBS) test-build
 	@MAKE='$(MAKE) --no-print-directory' tests/run.sh $(BUILD)
+
+# The host programs of examples/host, built as a user's would be: against the header and the library alone.
+HOST_EXAMPLES := $(patsubst examples/host/%.c,$(BUILD)/examples/%,$(wildcard examples/host/*.c))
+$(HOST_EXAMPLES:$(BUILD)/examples/%=$(BUILD)/obj/examples/host/%.o): CPPFLAGS += -Ihost-driver
+$(BUILD)/examples/%: $(BUILD)/obj/examples/host/%.o $(TEST_LIBS)
+	@mkdir -p $(@D)
+	$(say) LINK $@
+	$(Q)$(CXX) $(LDFLAGS) $< $(LINK_ALL) $(DEPEND_LIBS) $(LDLIBS) -o $@
+
+test-programs: $(HOST_EXAMPLES)
