@@ -72,3 +72,7 @@ end
 #! run main --set x=0+0im
 #! status 1
 #! trap R0809
+#! run main --set x=3+2im --hessian y!.re
+#! tolerance 1e-11
+#! hessian y!.re,y!.im,x.re,x.im [[0,0,0,0],[0,0,0,0],[0,0,-0.029585798816568047,-0.071005917159763314],[0,0,-0.071005917159763314,0.029585798816568047]]
+#! restored true

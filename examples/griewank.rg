@@ -37,3 +37,11 @@ end
 #! run griewank --set x1=1
 #! status 1
 #! trap R0808
+#! run griewank --set x1=1.5 --set x2=0.5 --hessian y!
+#! tolerance 1e-10
+#! hessian y!,x1,x2 [[0,0,0],[0,-0.68270983348326387,-7.3059988637411766],[0,-7.3059988637411766,50.72851381442217]]
+#! restored true
+#! run trace --set x1=1.5 --set x2=0.5 --hessian y!
+#! tolerance 1e-10
+#! hessian y!,x1,x2 [[0,0,0],[0,-0.68270983348326387,-7.3059988637411766],[0,-7.3059988637411766,50.72851381442217]]
+#! restored true

@@ -41,3 +41,7 @@ end
 #! run --set out!=4.9530324210654726 --set x=1.6 --backward
 #! tolerance 1e-12
 #! value out! 0
+#! run --set out!=0.0 --set x=1.6 --set atol=1e-8 --hessian out!
+#! tolerance 1e-6
+#! hessian out!,x,atol [[0,0,0],[0,4.9530324243951149,0],[0,0,0]]
+#! restored true
