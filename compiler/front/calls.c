@@ -475,6 +475,8 @@ static void unknown_routine(fr_sema *s, const fr_expr *e)
     const char *near = fr_suggest(name, names, n);
     if (near)
         fr_help(s->d, r, "did you mean '%s'?", near);
+    else if (strncmp(name, "i_", 2) == 0)
+        fr_help(s->d, r, "the routines of the library need a line such as `using NiLang`, or the part that they are in: `using Sums`");
 }
 
 static void wrong_count(fr_sema *s, const fr_expr *e, const fr_function *f)
@@ -502,11 +504,46 @@ static void ambiguous(fr_sema *s, const fr_expr *e, const fr_function *a, const 
 
 typedef enum { FOUND, NONE_SUITS, WRONG_COUNT, AMBIGUOUS } finding;
 
-/* The most specific of the routines of that name that suit the arguments; near: one that does not, or a rival. */
+static bool in_library(const fr_sema *s, const fr_function *f)
+{
+    return s->d->sources[f->span.file].library;
+}
+
+/* Keeps those of one side, the libraries' or the program's, if there are any. */
+static size_t keep_side(const fr_sema *s, candidate *all, size_t n, bool library)
+{
+    size_t kept = 0;
+    for (size_t i = 0; i < n; i++)
+        if (in_library(s, all[i].function) == library)
+            all[kept++] = all[i];
+    return kept > 0 ? kept : n;
+}
+
+static size_t most_specific(const candidate *all, size_t n, size_t count)
+{
+    size_t which = 0;
+    for (size_t i = 1; i < n; i++)
+        if (more_specific(&all[i], &all[which], count))
+            which = i;
+    return which;
+}
+
+/* The place of another candidate that the one at `which` is not more specific than, or n. */
+static size_t rival(const candidate *all, size_t n, size_t which, size_t count)
+{
+    for (size_t i = 0; i < n; i++)
+        if (i != which && !more_specific(&all[which], &all[i], count))
+            return i;
+    return n;
+}
+
+/* The most specific of the routines of that name that suit the arguments; near: one that does not, or a rival. A routine of the
+ * program comes before those of libraries where the program calls; where a library calls, its own comes first among equals. */
 static finding choose(fr_sema *s, const char *name, size_t count, const argument *args, candidate *best, const fr_function **near, size_t *misfit)
 {
     candidate all[64];
-    size_t n = 0, at = 0, which = 0;
+    size_t n = 0, at = 0;
+    bool library = in_library(s, s->instance->function);
     *near = NULL;
     for (const fr_function *f = s->program->functions; f && n < 64; f = f->next) {
         if (strcmp(f->name, name) != 0 || positional_count(f) != count || f->param_count > 2 * MOST_ARGUMENTS)
@@ -524,15 +561,19 @@ static finding choose(fr_sema *s, const char *name, size_t count, const argument
     }
     if (n == 0)
         return *near ? NONE_SUITS : WRONG_COUNT;
-    for (size_t i = 1; i < n; i++)
-        if (more_specific(&all[i], &all[which], count))
-            which = i;
+    if (!library)
+        n = keep_side(s, all, n, false);
+    size_t which = most_specific(all, n, count), other = rival(all, n, which, count);
+    if (library && other < n) {
+        n = keep_side(s, all, n, true);
+        which = most_specific(all, n, count);
+        other = rival(all, n, which, count);
+    }
     *best = all[which];
-    for (size_t i = 0; i < n; i++)
-        if (i != which && !more_specific(&all[which], &all[i], count)) {
-            *near = all[i].function;
-            return AMBIGUOUS;
-        }
+    if (other < n) {
+        *near = all[other].function;
+        return AMBIGUOUS;
+    }
     return FOUND;
 }
 

@@ -383,7 +383,8 @@ static void check_definitions(fr_sema *s)
         if (f->param_count > 60) /* beyond what the calling convention and its checks are made for */
             fr_report(s->d, RGC_ERROR, "R0608", f->span, "'%s' has %zu parameters; 60 are possible", f->name, f->param_count);
         for (const fr_function *g = s->program->functions; g != f; g = g->next) {
-            bool same = strcmp(f->name, g->name) == 0 && f->param_count == g->param_count;
+            bool same = strcmp(f->name, g->name) == 0 && f->param_count == g->param_count &&
+                        s->d->sources[f->span.file].library == s->d->sources[g->span.file].library;
             for (size_t i = 0; same && i < f->param_count; i++)
                 same = fr_same_expr(f->params[i].type, g->params[i].type);
             if (same) {

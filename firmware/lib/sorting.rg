@@ -51,3 +51,32 @@ end
         end
     end
 end
+
+# Functions are given as structs: the program writes `struct Above limit::Fixed end` and a routine `i_map(y!, f::Above, x)` or
+# `i_keep(keep!::Bool, f::Above, x)`, which is chosen by the type of f.
+
+"The elements x[i] for which the program's i_keep(keep!, f, x[i]) makes keep! true go on the stack out!, in order."
+@i function i_filter!(f, out!::Stack{T}, x::AbstractVector{T}) where T
+    for i = 1:length(x)
+        @routine begin
+            keep ← false
+            i_keep(keep, f, x[i])
+        end
+        if (keep, ~)
+            COPYPUSH!(out!, x[i])
+        end
+        ~@routine
+    end
+end
+
+"Reversible mapfoldl: for each x[i] in order, y of the program's i_map(y!, f, x[i]) is folded into out! by its i_fold(out!, f, y)."
+@i function i_mapfoldl(f, out!, x::AbstractVector{T}) where T
+    for i = 1:length(x)
+        @routine begin
+            y ← zero(T)
+            i_map(y, f, x[i])
+        end
+        i_fold(out!, f, y)
+        ~@routine
+    end
+end

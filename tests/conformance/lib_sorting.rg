@@ -49,6 +49,46 @@ end
     ~@routine
 end
 
+struct Above
+    limit::Fixed
+end
+
+@i function i_keep(keep!::Bool, f::Above, x::Fixed)
+    keep! ⊻= x > f.limit
+end
+
+@i function i_map(y!::Fixed, f::Above, x::Fixed)
+    y! += (x - f.limit)^2
+end
+
+@i function i_fold(out!::Fixed, f::Above, y::Fixed)
+    out! += y
+end
+
+@i function folded(out!::Fixed, f::Above, x::Vector{Fixed})
+    i_mapfoldl(f, out!, x)
+end
+
+@i function kept(out!::Fixed, f::Above, x::Vector{Fixed})
+    @routine begin
+        s ← stack(Fixed, length(x))
+        i_filter!(f, s, x)
+    end
+    for v in s
+        out! += v^2
+    end
+    ~@routine
+end
+
+#! run folded --set x=[1,2,3] --set 'f={"limit":1.5}' --grad out!
+#! value out! 2.75
+#! gradient x [-1,1,3]
+#! gradient f {"limit": -3}
+#! restored true
+#! run kept --set x=[1,2,3] --set 'f={"limit":1.5}' --grad out!
+#! value out! 13
+#! gradient x [0,4,6]
+#! restored true
 #! run sorted --set x!=[3,1,2,1,-5] --set place!=[0,0,0,0,0] --grad x![2]
 #! value x! [-5,1,1,2,3]
 #! value place! [5,2,4,3,1]
