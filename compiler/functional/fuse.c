@@ -121,7 +121,11 @@ static void join(fr_arena *arena, fn_slot *s, size_t at, fn_slot *map)
     for (size_t i = 1; i < map->arg_count; i++)
         s->args[s->arg_count++] = map->args[i];
     join_bodies(arena, s->bodies[0], map->bodies[0]);
-    parameter->alias = map->bodies[0]->result;
+    /* Who reads the parameter reads the result of the inner body from now on. */
+    fn_slot *value = fn_resolve(map->bodies[0]->result);
+    value->uses += parameter->uses - 1;
+    value->crossed = value->crossed || parameter->crossed;
+    parameter->alias = value;
     map->bodies[0] = NULL;
     map->arg_count = 0;
 }
