@@ -11,6 +11,7 @@
 #include "compiler/front/sema.h"
 #include "compiler/front/source_print.h"
 #include "compiler/functional/functional.h"
+#include "compiler/opt/opt.h"
 
 struct rgc_result {
     fr_arena arena;
@@ -18,6 +19,7 @@ struct rgc_result {
     fr_program program;
     fr_sema sema;
     ir_module *module;
+    ir_module *optimised; /* what the code is made of */
     rg_object *object;
     const rgc_options *options;
 };
@@ -69,10 +71,21 @@ static void lower_and_generate(rgc_result *r, const rgc_options *o)
     if (r->diags.errors > 0)
         return;
     ir_diagnostic late = {0};
-    if (!ir_validate(r->module, &late) || !rg_codegen(r->module, NULL, &r->object, &late)) {
+    if (ir_validate(r->module, &late)) {
+        rg_codegen_options settings = {.off = o->passes_off};
+        r->optimised = opt_module(r->module, o->passes_off);
+        if (!r->optimised)
+            longjmp(r->arena.out_of_memory, 1);
+        if (rg_codegen(r->optimised, &settings, &r->object, &late))
+            return;
+        bool again = strcmp(late.code, "R0730") == 0 && opt_name_parts(r->optimised);
+        if (r->optimised->out_of_memory)
+            longjmp(r->arena.out_of_memory, 1);
+        if (again && rg_codegen(r->optimised, &settings, &r->object, &late))
+            return;
         r->object = NULL;
-        report_late(r, &late);
     }
+    report_late(r, &late);
 }
 
 static void compile(rgc_result *r, const char *path, const char *text, size_t size, const rgc_options *options)
@@ -143,6 +156,8 @@ void rgc_result_free(rgc_result *result)
         return;
     if (result->object)
         rg_object_free(result->object);
+    if (result->optimised)
+        ir_module_free(result->optimised);
     if (result->module)
         ir_module_free(result->module);
     fr_arena_free(&result->arena);

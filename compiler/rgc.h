@@ -42,6 +42,7 @@ typedef struct {
     bool entry_may_be_missing; /* no error when there is no routine of that name: the caller finds that out */
     const rgc_argument *arguments; /* types for untyped parameters of entry (NULL: the only routine, or main), by name */
     size_t argument_count;
+    uint32_t passes_off;      /* a bit for each pass of the optimiser that is not to run (compiler/opt/opt.h) */
 } rgc_options;
 
 /* Owns the object and the diagnostics; free with rgc_result_free. */

@@ -108,6 +108,7 @@ void rg_set_progress(rg_device *device, rg_progress *progress, void *context)
     device->progress_context = context;
 }
 
+void rg_set_passes_off(rg_device *device, uint32_t passes) { device->passes_off = passes; }
 void rg_set_cycle_limit(rg_device *device, uint64_t cycles) { device->cycle_limit = cycles; }
 
 /* The name of a waveform that is not yet whole, to be freed; NULL when memory is short. */
@@ -307,7 +308,8 @@ static rg_result compile_for(rg_device *device, const char *path, const char *ro
         return rg_no_memory(fault);
     for (size_t i = 0; i < count; i++)
         known[i] = (rgc_argument){arguments[i].name, base_of(arguments[i].number), arguments[i].rank, arguments[i].complex};
-    rgc_options options = {.xlen = device->xlen, .frac = device->frac, .entry = routine, .entry_may_be_missing = true, .arguments = known, .argument_count = count};
+    rgc_options options = {.xlen = device->xlen, .frac = device->frac, .entry = routine, .entry_may_be_missing = true, .arguments = known, .argument_count = count,
+                           .passes_off = device->passes_off};
     rg_result result = take_compiled(device, rgc_compile_file(path, &options), fault);
     free(known);
     return result;
@@ -333,6 +335,6 @@ rg_result rg_load_for(rg_device *device, const char *path, const char *routine, 
 rg_result rg_load_text(rg_device *device, const char *name, const char *text, rg_fault *fault)
 {
     unload(device);
-    rgc_options options = {.xlen = device->xlen, .frac = device->frac};
+    rgc_options options = {.xlen = device->xlen, .frac = device->frac, .passes_off = device->passes_off};
     return take_compiled(device, rgc_compile_buffer(name, text, strlen(text), &options), fault);
 }

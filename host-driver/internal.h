@@ -28,6 +28,7 @@ struct rg_device {
     size_t used;                  /* data words below this may be non-zero */
     bool dirty;                   /* any data word may be non-zero */
     uint64_t cycle_limit;
+    uint32_t passes_off;
     atomic_bool stop;             /* somebody called rg_stop */
     bool going_back;              /* during rg_rollback, which is not stopped: it could not be taken up again */
     char *trace_path;             /* where the waveform being recorded will stand; NULL: none */

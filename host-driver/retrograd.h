@@ -70,6 +70,9 @@ typedef void rg_progress(void *context, uint64_t cycles);
 void rg_set_progress(rg_device *device, rg_progress *progress, void *context);
 /* Give a run up (RG_BAD_MACHINE, R0922) after this many cycles; 0, the default: never. */
 void rg_set_cycle_limit(rg_device *device, uint64_t cycles);
+/* Passes of the optimiser that later rg_load and rg_load_text leave out: bit n for the n-th of `retrograd help optimiser`, from
+ * bit 0; UINT32_MAX: all. */
+void rg_set_passes_off(rg_device *device, uint32_t passes);
 /* Stop the machine between two instructions; the run ends with RG_BAD_MACHINE, R0925, and rg_rollback leads back to its
  * start. May be called from a signal handler or another thread. Stays in force until the next rg_rollback, or the next
  * rg_call, rg_uncall or rg_gradient that it has ended. */
@@ -232,6 +235,11 @@ typedef struct {
     uint64_t tangent_reads, tangent_writes;                            /* tangent banks, words */
 } rg_counters;
 /* Counters of the last run (all its sweeps, the job dispatcher's own instructions included). */
+/* A call of its own, counted instruction by instruction (the dispatcher aside): executed, and of those needed, which an
+ * irreversible program would execute too: not what uncomputes (=:), checks that a word is zero, lands a branch, or runs against
+ * the direction of the call. The results of the last run are lost. For the engine "fast", and up to four million instructions. */
+typedef struct { uint64_t executed, needed; } rg_profile;
+rg_result rg_profile_call(rg_job *job, rg_profile *profile, rg_fault *fault);
 void rg_get_counters(const rg_job *job, rg_counters *counters);
 /* Report name of a class ("mul"), NULL where there is none. */
 const char *rg_counter_class(unsigned index);

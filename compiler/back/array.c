@@ -21,6 +21,8 @@ static uint8_t size_of(cg *g, const ir_expr *e, const ir_stmt *s)
     rg_line line = g->line;
     uint8_t r = cg_eval(g, e);
 
+    if (cg_on(g, OPT_RANGES) && cg_at_least(g, opt_linear_of(e), 0))
+        return r;
     cg_at(g, s->loc, RG_ROLE_BOUNDS, s->var);
     cg_op(g, RG_OP_ASSERT, (enum rg_mode)RG_COND_GE, r, 0, cg_imm(0));
     g->line = line;
@@ -35,9 +37,13 @@ static void allocate(cg *g, const ir_stmt *s, const ir_expr *columns)
     g->reserve = 5 + cg_need(g, columns);
     uint8_t rows = size_of(g, s->first, s);
     g->reserve = 5;
-    uint8_t width = size_of(g, columns, s), count = cg_temp(g, s->loc);
+    uint8_t width = size_of(g, columns, s), count = rows;
+    int64_t one;
     g->reserve = 0;
-    cg_op(g, RG_OP_MUL, RG_MODE_SET, count, rows, cg_reg(width));
+    if (!cg_on(g, OPT_CONSTANTS) || !cg_constant(columns, &one) || one != 1) {
+        count = cg_temp(g, s->loc);
+        cg_op(g, RG_OP_MUL, RG_MODE_SET, count, rows, cg_reg(width));
+    }
     size_t end = cg_here(g);
 
     g->line = line;

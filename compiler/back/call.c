@@ -37,6 +37,8 @@ static void pass_value(cg *g, size_t i, const ir_arg *arg)
 static void pass_array(cg *g, size_t i, const ir_arg *arg)
 {
     const cg_home *home = cg_home_of(g, arg->array);
+    if (home->in_register && is_register_arg(i) && home->reg == arg_register(i))
+        return;
     uint8_t r = begin_arg(g, i, arg->loc);
 
     if (home->in_register)
@@ -50,6 +52,8 @@ static void pass_scalar(cg *g, size_t i, const ir_arg *arg)
 {
     const cg_home *home = cg_home_of(g, arg->place.var);
 
+    if (home->in_register && is_register_arg(i) && home->reg == arg_register(i))
+        return;
     if (!home->in_register) {
         uint8_t r = begin_arg(g, i, arg->loc);
         cg_mem(g, RG_OP_EXCH, 0, r, cg_home_word(g, home));
@@ -74,6 +78,9 @@ static bool stable(const ir_expr *e, const ir_stmt *call)
     for (size_t i = 0; e->kind == IR_VAR && i < call->arg_count; i++)
         if (call->args[i].kind == IR_ARG_PLACE && call->args[i].place.var == e->var)
             return false;
+    for (size_t i = 0; e->kind == IR_DIM && i < call->arg_count; i++)
+        if (call->args[i].array == e->var)
+            return false; /* a stack can grow */
     return stable(e->left, call) && stable(e->right, call) && stable(e->third, call);
 }
 

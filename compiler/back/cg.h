@@ -4,8 +4,11 @@
 
 #include "compiler/asm/buffer.h"
 #include "compiler/back/codegen.h"
+#include "compiler/opt/linear.h"
+#include "compiler/opt/opt.h"
 
-enum { CG_SP = 31, CG_FP = 30, CG_LR = 0, CG_ARGS = 14, CG_FIRST_SAVED = 15, CG_MAX_SLOTS = 1000, CG_CACHE = 64, CG_SMALL_BLOCK = 6 };
+enum { CG_SP = 31, CG_FP = 30, CG_LR = 0, CG_ARGS = 14, CG_FIRST_SAVED = 15, CG_MAX_SLOTS = 1000, CG_CACHE = 64,
+       CG_SMALL_BLOCK = 9, CG_LINKS = 3, CG_FACTS = 16 };
 
 /* Where a variable lives for its whole life: a register, or the frame word [sp - 1 - slot]. */
 typedef struct { bool in_register, on_stack; uint8_t reg; unsigned slot; } cg_home; /* on_stack: parameter word [sp - frame + slot] */
@@ -14,7 +17,23 @@ typedef struct { bool in_register, on_stack; uint8_t reg; unsigned slot; } cg_ho
 typedef struct { size_t first, last; double weight; bool used; } cg_interval;
 
 /* A FOR loop with its two hidden variables: trip count and counter. */
-typedef struct { const ir_stmt *stmt; size_t count, counter; ir_var count_var; } cg_loop;
+typedef struct {
+    const ir_stmt *stmt;
+    size_t count, counter;
+    ir_var count_var, counter_var;
+    bool fixed_bounds;          /* the body changes nothing that the bounds and the step read, nor the loop variable */
+    bool unused;                /* the body does not read the loop variable */
+    ir_expr *trips;             /* rounds */
+    const ir_var *shared;       /* the variable that holds that number already, or NULL */
+    bool in_temporary;          /* no home: a temporary holds it during the loop */
+    uint8_t rounds;             /* the register that holds it while the loop is made; 0: its own home */
+} cg_loop;
+
+/* Within the loop that makes it true: low <= var <= high. */
+typedef struct { const ir_var *var; const ir_expr *low, *high; } cg_fact;
+
+/* A call where a variable may be alive; the same statement again where its block is undone. */
+typedef struct { size_t position; const ir_stmt *call; } cg_crossing;
 
 /* A @routine block. */
 typedef struct {
@@ -27,6 +46,7 @@ typedef struct {
     bool queued, emitted;       /* outlined: a local ring with its own link word */
     uint32_t entry;
     unsigned link_slot;
+    uint8_t link;               /* the register that links it; r0: its link word is exchanged into the frame */
 } cg_block;
 
 typedef enum { CG_FIX_ROUTINE, CG_FIX_BLOCK } cg_fix_kind;
@@ -69,6 +89,15 @@ typedef struct {
     unsigned call_slot, call_slots; /* frame words that keep indices across a call */
     unsigned frame;             /* size of the frame in words */
     unsigned reserve;           /* temporaries that must be free after the value at work */
+    unsigned stingy;            /* with fewer free ones than that, no value keeps its parts */
+    size_t crossing_count, crossing_capacity;
+    cg_crossing *crossings;
+    const ir_expr **equals;     /* by variable: the size of an array that it always is, or NULL */
+    bool *alive;                /* by variable: allocated and not freed at the statement at work */
+    opt_set given_up;           /* passes without which this routine finds enough registers */
+    bool still_sp;              /* sp stays: frame words are above it */
+    size_t fact_count;
+    cg_fact facts[CG_FACTS];
     size_t cache_count, checked_count;
     cg_cached cache[CG_CACHE];
     cg_checked checked[CG_CACHE];
@@ -110,12 +139,39 @@ uint8_t cg_temp(cg *g, ir_loc loc);
 void cg_free_temp(cg *g, uint8_t r);
 void cg_add_fix(cg *g, cg_fix_kind kind, const void *target, ir_loc loc); /* for the next word */
 
+static inline bool cg_on(const cg *g, opt_pass pass) { return !opt_off(g->options.off | g->given_up, pass); }
+
 /* homes.c */
 bool cg_plan(cg *g);
 void cg_unplan(cg *g);
 const cg_home *cg_home_of(cg *g, const ir_var *var);
 cg_loop *cg_loop_of(cg *g, const ir_stmt *stmt);
 cg_block *cg_block_of(cg *g, unsigned id);
+
+/* loops.c: what is known of the loops of a routine before its code is made */
+void cg_survey_loop(cg *g, cg_loop *loop);
+
+/* range.c: proofs */
+void cg_survey_equals(cg *g);
+void cg_know_range(cg *g, const cg_loop *loop, int64_t step);
+bool cg_at_least(cg *g, opt_linear sum, int64_t bound);
+const ir_var *cg_equal(const cg *g, const ir_expr *size); /* a living variable in a register that is this size, or NULL */
+bool cg_in_bounds(cg *g, const ir_var *array, unsigned dim, const ir_expr *index);
+bool cg_apart(const ir_place *a, const ir_place *b); /* two elements that cannot be the same */
+
+/* hoist.c */
+bool cg_holds_control(const ir_stmt *list); /* calls, blocks, local arrays: temporaries cannot be held over them */
+void cg_hoist(cg *g, const cg_loop *loop);
+void cg_hoist_sizes(cg *g, const ir_stmt *body); /* sizes of parameters that a routine reads again and again */
+
+/* pools.c: registers for variables */
+void cg_survey_crossings(cg *g, const ir_stmt *call, size_t position);
+bool cg_block_calls(cg *g, const ir_stmt *list);
+uint32_t cg_choose_pools(cg *g);
+uint32_t cg_pool_for(const cg *g, size_t v, uint32_t pool); /* wishes first: one register, or all that will do */
+
+/* words.c: passes over the words of a finished routine. Returns the registers that its body names. */
+uint32_t cg_tidy(cg *g, rg_routine *out);
 
 /* expr.c: values. Registers returned belong to a home or are reserved until cg_release. */
 unsigned cg_need(cg *g, const ir_expr *e);       /* temporaries that cg_eval cannot do without */
@@ -126,6 +182,10 @@ cg_operand cg_eval_b(cg *g, const ir_expr *e, rg_operand_kind bk);
 cg_ready cg_prepare(cg *g, enum rg_mode mode, const ir_expr *e);        /* computes the operands */
 void cg_fire(cg *g, uint8_t d, enum rg_mode mode, cg_ready ready);      /* the operation itself */
 size_t cg_apply(cg *g, uint8_t d, enum rg_mode mode, const ir_expr *e); /* both; returns the index of the operation */
+const ir_expr *cg_column_part(cg *g, const ir_var *array, const ir_expr *column, ir_loc loc); /* (column - 1) rows; NULL: nothing */
+/* The register that holds e already, or 0. */
+uint8_t cg_find(cg *g, const ir_expr *e);
+void cg_pin(cg *g, const ir_expr *e, uint8_t r); /* e is in r from now on, until the cache is cut */
 void cg_assign(cg *g, uint8_t d, enum rg_mode mode, const ir_expr *e);  /* operands uncomputed */
 cg_address cg_locate(cg *g, const ir_var *array, const ir_expr *row, const ir_expr *column, bool inbounds, ir_loc loc);
 bool cg_constant(const ir_expr *e, int64_t *value);
@@ -159,7 +219,8 @@ cg_target cg_target_of(cg *g, const ir_place *place);
 cg_target cg_target_home(cg *g, size_t home);
 void cg_open(cg *g, cg_target *target, ir_loc loc);
 void cg_close(cg *g, const cg_target *target);
-void cg_guard(cg_target *x, cg_target *y);       /* two places that might be one memory word */
+/* The two places of s: guarded where they might be one memory word. */
+void cg_guard(cg *g, const ir_stmt *s, cg_target *x, cg_target *y);
 unsigned cg_need_place(cg *g, const ir_place *p);
 cg_target cg_target_before(cg *g, const ir_place *place, const ir_place *other); /* with room left for another one and two words */
 void cg_assign_home(cg *g, size_t home, enum rg_mode mode, const ir_expr *e, ir_loc loc);

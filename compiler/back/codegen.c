@@ -26,7 +26,7 @@ static layout lay_out(cg *g, uint32_t saved)
     l.first_block = next;
     for (size_t i = 0; i < g->block_count; i++) {
         g->blocks[i].link_slot = next;
-        next += g->blocks[i].queued;
+        next += g->blocks[i].queued && !g->blocks[i].link;
     }
     l.first_saved = next;
     for (uint32_t bits = saved; bits; bits &= bits - 1)
@@ -39,7 +39,7 @@ static void enter(cg *g, const layout *l)
 {
     unsigned slot = l->first_saved;
 
-    if (g->frame)
+    if (g->frame && !g->still_sp)
         cg_op(g, RG_OP_MOV, RG_MODE_ADD, CG_SP, 0, cg_imm((int32_t)g->frame));
     if (g->saves_link)
         cg_mem(g, RG_OP_EXCH, 0, CG_LR, cg_slot(g, l->link));
@@ -52,6 +52,8 @@ static void enter(cg *g, const layout *l)
     }
     for (size_t v = 0; g->has_calls && v < g->routine->param_count && v < CG_ARGS; v++) {
         const cg_home *home = &g->homes[v];
+        if (home->in_register && home->reg == v + 1)
+            continue;
         if (home->in_register)
             cg_r2(g, RG_OP_SWAP, home->reg, (uint8_t)(v + 1));
         else
@@ -63,7 +65,7 @@ static void forget_blocks(cg *g)
 {
     for (size_t i = 0; i < g->block_count; i++) {
         cg_block *b = &g->blocks[i];
-        *b = (cg_block){.id = b->id, .body = b->body, .link_slot = b->link_slot};
+        *b = (cg_block){.id = b->id, .body = b->body, .link_slot = b->link_slot, .link = b->link};
     }
 }
 
@@ -77,9 +79,16 @@ static uint32_t emit_routine(cg *g, const layout *l)
     size_t begin = cg_here(g);
     enter(g, l);
     size_t end = cg_here(g);
+    cg_mark mark = cg_get_mark(g);
+    cg_hoist_sizes(g, g->routine->body);
+    size_t hoisted = cg_here(g);
     cg_list(g, g->routine->body);
+    cg_mirror(g, end, hoisted);
+    cg_release(g, mark);
     cg_at(g, g->routine->loc, RG_ROLE_FRAME, NULL);
     cg_mirror(g, begin, end);
+    for (size_t v = 0; v < g->routine->var_count; v++)
+        g->alive[v] = false; /* blocks that stand behind see nothing of it */
     cg_link(g, top, cg_jump(g, false));
     cg_emit_blocks(g);
     return entry;
@@ -99,55 +108,129 @@ static void resolve_blocks(cg *g)
     g->fix_count = kept;
 }
 
-/* The first pass finds out which registers and blocks are used; the second one is the code. */
-static void generate(cg *g, rg_routine *out)
+/* What the frame itself puts into registers: its own address and parameters that have moved. */
+static uint32_t kept_by_frame(const cg *g)
 {
-    size_t begin = cg_here(g), fixes = g->fix_count;
-    layout l;
+    uint32_t kept = g->has_arrays ? UINT32_C(1) << CG_FP : 0;
 
-    g->touched = 0;
-    g->saves_link = g->has_calls;
-    l = lay_out(g, 0);
-    emit_routine(g, &l);
-    for (size_t i = 0; i < g->block_count; i++)
-        g->saves_link = g->saves_link || g->blocks[i].queued;
-    if (g->failed)
-        return;
-    l = lay_out(g, g->touched & UINT32_C(0x7fff8000));
+    for (size_t v = 0; g->has_calls && v < g->routine->param_count; v++)
+        if (g->homes[v].in_register)
+            kept |= UINT32_C(1) << g->homes[v].reg;
+    return kept;
+}
+
+/* The code with a frame that saves these registers. Returns those that it names in the end. */
+static uint32_t emit_whole(cg *g, uint32_t saved, rg_routine *out)
+{
+    size_t begin = cg_here(g);
+    layout l = lay_out(g, saved);
+
     if (g->frame > CG_MAX_SLOTS) {
         cg_fail(g, g->routine->loc, "R0730", "this function has too many variables");
-        return;
+        return saved;
     }
-    g->buffer.count = begin;
-    g->fix_count = fixes;
     forget_blocks(g);
     out->begin = (uint32_t)begin;
     out->entry = emit_routine(g, &l);
     out->end = (uint32_t)cg_here(g);
     resolve_blocks(g);
+    return g->failed ? saved : cg_tidy(g, out) | kept_by_frame(g);
 }
 
-/* Expressions that need more temporaries take registers from the variables. */
-static void routine(cg *g, const ir_routine *r, rg_routine *out)
+/* The first pass finds out which registers and blocks are used; the second one is the code; where words have gone that alone used
+ * a register, a third one saves fewer. */
+static void generate(cg *g, rg_routine *out)
 {
-    static const unsigned temporaries[] = {9, 13, 18, 29};
+    const uint32_t mask = UINT32_C(0x7fff8000);
     size_t begin = cg_here(g), fixes = g->fix_count;
+    layout l;
 
-    g->routine = r;
-    for (unsigned i = 0; i < sizeof temporaries / sizeof temporaries[0]; i++) {
-        g->wanted_temps = temporaries[i];
-        g->frame = g->reserve = 0;
-        g->cache_count = g->checked_count = 0;
-        g->line = (rg_line){0};
+    g->touched = 0;
+    g->saves_link = g->has_calls;
+    g->still_sp = cg_on(g, OPT_REGISTERS) && !g->has_calls && !g->has_arrays; /* all words from sp on are free and zero */
+    l = lay_out(g, 0);
+    emit_routine(g, &l);
+    for (size_t i = 0; i < g->block_count; i++)
+        g->saves_link = g->saves_link || (g->blocks[i].queued && !g->blocks[i].link);
+    if (g->failed)
+        return;
+    uint32_t saved = g->touched & mask;
+    for (unsigned pass = 0; pass < 2 && !g->failed; pass++) {
         g->buffer.count = begin;
         g->fix_count = fixes;
-        if (cg_plan(g))
-            generate(g, out);
-        cg_unplan(g);
-        if (!g->failed || strcmp(g->diagnostic->code, "R0730") != 0 || i + 1 == sizeof temporaries / sizeof temporaries[0])
+        uint32_t named = emit_whole(g, saved, out) & mask;
+        if (!cg_on(g, OPT_REGISTERS) || (saved & ~named) == 0)
             return;
-        g->failed = false;
-        *g->diagnostic = (ir_diagnostic){0};
+        saved &= named;
+    }
+}
+
+/* One attempt; false with the reason in the diagnostic. */
+static bool attempt(cg *g, size_t begin, size_t fixes, unsigned temporaries, rg_routine *out)
+{
+    g->failed = false;
+    *g->diagnostic = (ir_diagnostic){0};
+    g->wanted_temps = temporaries;
+    g->frame = g->reserve = 0;
+    g->cache_count = g->checked_count = 0;
+    g->line = (rg_line){0};
+    g->buffer.count = begin;
+    g->fix_count = fixes;
+    if (cg_plan(g))
+        generate(g, out);
+    cg_unplan(g);
+    return !g->failed;
+}
+
+typedef struct { const unsigned *list; size_t count; bool search; } plan;
+
+/* The smallest code wins; of large routines the first that succeeds. False when no attempt did. */
+static bool best_of(cg *g, const plan *p, rg_routine *out)
+{
+    enum { LARGE = 3000 };
+    size_t begin = cg_here(g), fixes = g->fix_count, best = SIZE_MAX, chosen = p->count, last = p->count;
+
+    for (size_t i = 0; i < p->count; i++) {
+        last = i;
+        if (!attempt(g, begin, fixes, p->list[i], out)) {
+            if (strcmp(g->diagnostic->code, "R0730") != 0)
+                return false;
+            continue;
+        }
+        if (cg_here(g) - begin < best) {
+            best = cg_here(g) - begin;
+            chosen = i;
+        }
+        if (!p->search || best > LARGE)
+            break;
+    }
+    if (chosen < p->count && chosen != last)
+        attempt(g, begin, fixes, p->list[chosen], out);
+    if (chosen == p->count) {
+        g->buffer.count = begin;
+        g->fix_count = fixes;
+    }
+    return !g->failed;
+}
+
+/* Expressions that need more temporaries take registers from the variables; then nothing is held over loops; at last the parts of
+ * deep values are given back and computed again for each use. */
+static void routine(cg *g, const ir_routine *r, rg_routine *out)
+{
+    static const unsigned all[] = {9, 3, 4, 5, 6, 7, 8, 10, 11, 12, 13, 14, 18, 29}, plain[] = {9, 13, 18, 29};
+    plan wide = {all, sizeof all / sizeof all[0], true}, few = {plain, sizeof plain / sizeof plain[0], false};
+
+    g->routine = r;
+    g->given_up = 0;
+    g->stingy = 0;
+    if (best_of(g, cg_on(g, OPT_REGISTERS) ? &wide : &few, out) || strcmp(g->diagnostic->code, "R0730") != 0)
+        return;
+    g->given_up = UINT32_C(1) << OPT_HOIST;
+    static const unsigned keep[] = {0, 6, 10, 14, 20};
+    for (size_t i = 0; i < sizeof keep / sizeof keep[0]; i++) {
+        g->stingy = keep[i];
+        if (best_of(g, &few, out) || strcmp(g->diagnostic->code, "R0730") != 0)
+            return;
     }
 }
 

@@ -4,9 +4,11 @@
 
 #include "compiler/ir/ir.h"
 #include "compiler/object.h"
+#include "compiler/opt/opt.h"
 
 typedef struct {
     bool no_bounds;     /* drop every bounds check */
+    opt_set off;        /* passes not to run */
 } rg_codegen_options;
 
 /* Compile every routine of a valid module. options may be NULL. On success *object is new (rg_object_free) and true is

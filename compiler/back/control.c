@@ -78,90 +78,9 @@ void cg_while(cg *g, const ir_stmt *s)
     cg_link(g, leave, cg_jump(g, true));
 }
 
-/* ---- for ---- */
-
-static ir_expr *integer(cg *g, const ir_stmt *s, int64_t value)
-{
-    return ir_expr_const(g->scratch, s->loc, RG_TYPE_INT, value);
-}
-
-static int64_t floor_divide(int64_t a, int64_t b)
-{
-    int64_t q = b == -1 ? -a : a / b;
-
-    return b != -1 && a % b != 0 && (a < 0) != (b < 0) ? q - 1 : q;
-}
-
-static bool small(const ir_expr *e, int64_t *value)
-{
-    return cg_constant(e, value) && *value > -(INT64_C(1) << 60) && *value < INT64_C(1) << 60;
-}
-
-/* max(0, floor((last - first) / step) + 1), folded where parts are constant. */
-static ir_expr *trip_count(cg *g, const ir_stmt *s, int64_t step, bool constant_step)
-{
-    ir_module *m = g->scratch;
-    int64_t first, last;
-
-    if (small(s->first, &first) && small(s->last, &last) && constant_step && step != 0) {
-        int64_t n = floor_divide(last - first, step) + 1;
-        return integer(g, s, n > 0 ? n : 0);
-    }
-    ir_expr *zero = integer(g, s, 0);
-    if (constant_step && step == 1 && small(s->first, &first)) {
-        ir_expr *n = first == 1 ? s->last : ir_expr_op(m, s->loc, RG_OP_ADD, s->last, integer(g, s, 1 - first));
-        return ir_expr_op(m, s->loc, RG_OP_MAX, n, zero);
-    }
-    ir_expr *n = ir_expr_op(m, s->loc, RG_OP_SUB, s->last, s->first);
-    if (!constant_step || step != 1)
-        n = ir_expr_op(m, s->loc, RG_OP_FLD, n, s->step);
-    n = ir_expr_op(m, s->loc, RG_OP_ADD, n, integer(g, s, 1));
-    return ir_expr_op(m, s->loc, RG_OP_MAX, n, zero);
-}
-
-/* fortop or forend, with both hidden variables in registers for this word only. */
-static size_t loop_word(cg *g, const cg_loop *loop, bool top)
-{
-    cg_target counter = cg_target_home(g, loop->counter), count = cg_target_home(g, loop->count);
-
-    cg_open(g, &counter, loop->stmt->loc);
-    cg_open(g, &count, loop->stmt->loc);
-    size_t index = cg_emit(g, (rg_instruction){.op = top ? RG_OP_FORTOP : RG_OP_FOREND, .d = counter.reg, .a = count.reg});
-    cg_close(g, &count);
-    cg_close(g, &counter);
-    return index;
-}
-
-void cg_for(cg *g, const ir_stmt *s)
-{
-    cg_loop *loop = cg_loop_of(g, s);
-    int64_t step = 1;
-    bool constant_step = !s->step || cg_constant(s->step, &step);
-    ir_expr *trips = trip_count(g, s, step, constant_step);
-    ir_expr *one = s->step ? s->step : integer(g, s, 1);
-    ir_expr *n = loop ? ir_expr_var(g->scratch, s->loc, &loop->count_var) : NULL;
-    ir_expr *distance = step == 1 && constant_step ? n : ir_expr_op(g->scratch, s->loc, RG_OP_MUL, n, one);
-
-    if (!trips || !one || !distance) {
-        cg_fail(g, s->loc, "R0712", "out of memory");
-        return;
-    }
-    cg_at(g, s->loc, RG_ROLE_FOR, s->var);
-    cg_assign_home(g, loop->count, RG_MODE_SET, trips, s->loc);
-    cg_assign_home(g, s->var->id, RG_MODE_SET, s->first, s->loc);
-    size_t top = loop_word(g, loop, true);
-    cg_list(g, s->body);
-    cg_at(g, s->loc, RG_ROLE_FOR, s->var);
-    cg_assign_home(g, s->var->id, RG_MODE_ADD, one, s->loc);
-    cg_link(g, top, loop_word(g, loop, false));
-    cg_assign_home(g, s->var->id, RG_MODE_SUB, distance, s->loc);
-    cg_assign_home(g, s->var->id, RG_MODE_UNSET, s->first, s->loc);
-    cg_assign_home(g, loop->count, RG_MODE_UNSET, trips, s->loc);
-}
-
 /* ---- @routine ---- */
 
-static bool straight(const cg *g, size_t begin)
+static bool straight(const cg *g, const cg_block *block, size_t begin)
 {
     for (size_t i = begin; i < g->buffer.count; i++) {
         rg_instruction in;
@@ -169,7 +88,8 @@ static bool straight(const cg *g, size_t begin)
             || rg_op_lookup(in.op)->class == RG_CLASS_BRANCH || rg_op_lookup(in.op)->class == RG_CLASS_LOOP)
             return false;
     }
-    return g->buffer.count - begin <= CG_SMALL_BLOCK;
+    /* a ring of its own takes five words more than the body, and four with its link in the frame */
+    return g->buffer.count - begin <= (!cg_on(g, OPT_BLOCKS) || block->link ? 6 : CG_SMALL_BLOCK);
 }
 
 /* Emit the body once to see whether it is short and straight; nothing of it stays. */
@@ -181,7 +101,7 @@ static void decide(cg *g, cg_block *block)
     cg_list(g, block->body);
     if (g->failed)
         return;
-    block->is_inline = straight(g, begin);
+    block->is_inline = straight(g, block, begin);
     if (block->is_inline) {
         block->length = (unsigned)(g->buffer.count - begin);
         memcpy(block->words, g->buffer.code + begin, block->length * sizeof *block->words);
@@ -229,11 +149,13 @@ static void emit_block(cg *g, cg_block *block)
     cg_at(g, loc, RG_ROLE_FRAME, NULL);
     size_t top = cg_jump(g, true);
     block->entry = (uint32_t)cg_here(g);
-    cg_r1(g, RG_OP_PORTAL, CG_LR);
-    cg_mem(g, RG_OP_EXCH, 0, CG_LR, cg_slot(g, block->link_slot));
+    cg_r1(g, RG_OP_PORTAL, block->link);
+    if (!block->link)
+        cg_mem(g, RG_OP_EXCH, 0, CG_LR, cg_slot(g, block->link_slot));
     cg_list(g, block->body);
     cg_at(g, loc, RG_ROLE_FRAME, NULL);
-    cg_mem(g, RG_OP_EXCH, 0, CG_LR, cg_slot(g, block->link_slot));
+    if (!block->link)
+        cg_mem(g, RG_OP_EXCH, 0, CG_LR, cg_slot(g, block->link_slot));
     cg_link(g, top, cg_jump(g, false));
 }
 

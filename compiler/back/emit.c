@@ -105,11 +105,16 @@ void cg_mem(cg *g, unsigned op, enum rg_mode mode, uint8_t d, cg_address address
     cg_op(g, op, mode, d, address.base, address.index);
 }
 
-cg_address cg_slot(const cg *g, unsigned slot) { return (cg_address){g->frame_base, cg_imm(-1 - (int32_t)slot)}; }
+cg_address cg_slot(const cg *g, unsigned slot)
+{
+    return (cg_address){g->frame_base, cg_imm((g->still_sp ? (int32_t)g->frame : 0) - 1 - (int32_t)slot)};
+}
 
 cg_address cg_home_word(const cg *g, const cg_home *home)
 {
-    return home->on_stack ? (cg_address){g->frame_base, cg_imm((int32_t)home->slot - (int32_t)g->frame)} : cg_slot(g, home->slot);
+    if (!home->on_stack)
+        return cg_slot(g, home->slot);
+    return (cg_address){g->frame_base, cg_imm((int32_t)home->slot - (g->still_sp ? 0 : (int32_t)g->frame))};
 }
 
 void cg_aim(cg *g, size_t from, size_t to)

@@ -52,6 +52,17 @@ static uint8_t remember(cg *g, const ir_expr *e, uint8_t r)
     return r;
 }
 
+uint8_t cg_find(cg *g, const ir_expr *e)
+{
+    if (e->kind == IR_VAR)
+        return cg_home_of(g, e->var)->in_register ? cg_home_of(g, e->var)->reg : 0;
+    const ir_var *equal = e->kind == IR_DIM ? cg_equal(g, e) : NULL;
+    const cg_cached *known = equal ? NULL : cached(g, e);
+    return equal ? cg_home_of(g, equal)->reg : known ? known->reg : 0;
+}
+
+void cg_pin(cg *g, const ir_expr *e, uint8_t r) { remember(g, e, r); }
+
 /* The constant as an immediate B of kind bk. */
 static bool as_immediate(const cg *g, const ir_expr *e, rg_operand_kind bk, int32_t *imm)
 {
@@ -194,6 +205,8 @@ static uint8_t base_of(cg *g, const ir_var *array, ir_loc loc)
 
 static void check_bound(cg *g, const ir_var *array, uint8_t base, unsigned dim, const ir_expr *index, unsigned need)
 {
+    if (cg_on(g, OPT_RANGES) && cg_in_bounds(g, array, dim, index))
+        return;
     uint8_t r = cg_eval_before(g, index, need);
 
     for (size_t i = 0; i < g->checked_count; i++)
@@ -205,28 +218,45 @@ static void check_bound(cg *g, const ir_var *array, uint8_t base, unsigned dim, 
     cg_mem(g, RG_OP_CHKB, 0, r, (cg_address){base, cg_imm(dim == 1 ? 0 : -1)});
 }
 
-/* row + (column - 1) rows, folded where a part is constant. NULL when memory is short. */
-static const ir_expr *matrix_index(cg *g, const ir_var *array, const ir_expr *row, const ir_expr *column, ir_loc loc)
+const ir_expr *cg_column_part(cg *g, const ir_var *array, const ir_expr *column, ir_loc loc)
 {
-    ir_expr *rows = ir_expr_dim(g->scratch, loc, array, 1), *part;
     ir_module *m = g->scratch;
+    ir_expr *before = ir_expr_op(m, loc, RG_OP_ADD, (ir_expr *)(uintptr_t)column, integer(g, loc, -1));
+    ir_expr *rows = ir_expr_dim(m, loc, array, 1);
     int64_t j;
 
-    if (cg_constant(column, &j)) {
-        if (j == 1)
-            return row;
-        part = j == 2 ? rows : ir_expr_op(m, loc, RG_OP_MUL, rows, integer(g, loc, j - 1));
-    } else {
-        ir_expr *before = ir_expr_op(m, loc, RG_OP_ADD, (ir_expr *)(uintptr_t)column, integer(g, loc, -1));
-        part = ir_expr_op(m, loc, RG_OP_MUL, before, rows);
+    /* (v + 1) - 1 is v, where v is at hand */
+    ir_expr *simple = before && cg_on(g, OPT_CONSTANTS) ? opt_simplify(m, before) : NULL;
+    if (simple && (simple->kind == IR_VAR || simple->kind == IR_CONST || cg_find(g, simple)))
+        before = simple;
+    if (!before || !rows) {
+        cg_fail(g, loc, "R0712", "out of memory");
+        return NULL;
     }
-    return ir_expr_op(m, loc, RG_OP_ADD, part, (ir_expr *)(uintptr_t)row);
+    if (cg_constant(column, &j))
+        return j == 1 ? NULL : j == 2 ? rows : ir_expr_op(m, loc, RG_OP_MUL, rows, integer(g, loc, j - 1));
+    return ir_expr_op(m, loc, RG_OP_MUL, before, rows);
+}
+
+/* row + (column - 1) rows, folded where a part is constant. NULL when memory is short. */
+static const ir_expr *matrix_index(cg *g, const ir_var *array, const ir_expr *row, const ir_expr *column, bool checked, ir_loc loc)
+{
+    const ir_expr *part = cg_column_part(g, array, column, loc);
+
+    if (!part)
+        return g->failed ? NULL : row;
+    /* (part + v) + 1 shares with (part + v) of a neighbour, unless the check needs v + 1 by itself */
+    if (!checked && cg_on(g, OPT_HOIST) && row->kind == IR_OP && row->op == RG_OP_ADD && row->right->kind == IR_CONST)
+        return ir_expr_op(g->scratch, loc, RG_OP_ADD, ir_expr_op(g->scratch, loc, RG_OP_ADD, (ir_expr *)(uintptr_t)part, row->left),
+                          row->right);
+    return ir_expr_op(g->scratch, loc, RG_OP_ADD, (ir_expr *)(uintptr_t)part, (ir_expr *)(uintptr_t)row);
 }
 
 cg_address cg_locate(cg *g, const ir_var *array, const ir_expr *row, const ir_expr *column, bool inbounds, ir_loc loc)
 {
     uint8_t base = base_of(g, array, loc);
-    const ir_expr *index = column ? matrix_index(g, array, row, column, loc) : row;
+    bool checked = !inbounds && !g->options.no_bounds && !(cg_on(g, OPT_RANGES) && cg_in_bounds(g, array, 1, row));
+    const ir_expr *index = column ? matrix_index(g, array, row, column, checked, loc) : row;
 
     if (!index) {
         cg_fail(g, loc, "R0712", "out of memory");
@@ -330,10 +360,15 @@ static cg_ready prepare(cg *g, enum rg_mode mode, const ir_expr *e)
     }
     case IR_ELEM: return word_at(g, e, cg_locate(g, e->var, e->left, e->right, e->inbounds, e->loc));
     case IR_DIM: {
+        if (cg_find(g, e))
+            return move_of(g, e);
         uint8_t base = base_of(g, e->var, e->loc);
         return word_at(g, e, (cg_address){base, cg_imm(e->raw == 1 ? 0 : -1)});
     }
-    case IR_OP: return is_bits(e) ? prepare_bits(g, mode, e) : prepare_op(g, e);
+    case IR_OP:
+        if (cg_on(g, OPT_HOIST) && cg_find(g, e))
+            return move_of(g, e);
+        return is_bits(e) ? prepare_bits(g, mode, e) : prepare_op(g, e);
     default: return is_control(e) ? move_of(g, e) : prepare_logic(g, e);
     }
 }
@@ -454,7 +489,7 @@ static void compute(cg *g, uint8_t t, const ir_expr *e)
     g->reserve = 0; /* the parts may stay as long as this value is at work */
     size_t end = is_control(e) ? compute_control(g, t, e) : cg_apply(g, t, RG_MODE_SET, e);
     g->reserve = reserve;
-    if (count_bits(g->temps) < reserve) { /* give the parts back at once */
+    if (count_bits(g->temps) < most(reserve, g->stingy)) { /* give the parts back at once */
         cg_mirror(g, mark.index, end);
         cg_release(g, mark);
     }
@@ -464,11 +499,9 @@ uint8_t cg_eval(cg *g, const ir_expr *e)
 {
     if (g->failed)
         return 1;
-    if (e->kind == IR_VAR && cg_home_of(g, e->var)->in_register)
-        return cg_home_of(g, e->var)->reg;
-    const cg_cached *known = cached(g, e);
+    uint8_t known = cg_find(g, e);
     if (known)
-        return known->reg;
+        return known;
 
     rg_line line = g->line;
     uint8_t t = cg_temp(g, e->loc);

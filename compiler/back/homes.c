@@ -74,7 +74,8 @@ static void touch_all(walker *w, const ir_stmt *s)
 {
     touch_place(w, &s->place);
     touch_place(w, &s->place2);
-    if (s->var)
+    const cg_loop *loop = s->kind == IR_FOR ? cg_loop_of(w->g, s) : NULL;
+    if (s->var && !(loop && loop->unused))
         touch(w, s->var->id);
     touch_expr(w, s->expr);
     touch_expr(w, s->pre);
@@ -96,7 +97,7 @@ static void touch_loop(walker *w, const ir_stmt *s, size_t begin, size_t end)
     cg_loop *loop = cg_loop_of(w->g, s);
     size_t kept = w->position;
 
-    for (unsigned k = 0; loop && k < 2; k++) {
+    for (unsigned k = loop && (loop->shared || loop->in_temporary); loop && k < 2; k++) {
         w->position = begin;
         touch(w, k ? loop->counter : loop->count);
         w->position = end;
@@ -120,6 +121,8 @@ static void walk(walker *w, const ir_stmt *list)
         size_t begin = ++w->position;
         bool loop = s->kind == IR_FOR || s->kind == IR_WHILE;
         touch_all(w, s);
+        if (s->kind == IR_CALL)
+            cg_survey_crossings(w->g, s, begin);
         if (loop)
             w->weight *= 8;
         walk(w, s->body);
@@ -245,29 +248,6 @@ const cg_home *cg_home_of(cg *g, const ir_var *var) { return &g->homes[var->id];
 
 /* ---- assignment ---- */
 
-/* Registers for homes and temporaries. With calls r1..r14 are all scratch; without, parameters stay where they come. */
-static uint32_t choose_pools(cg *g)
-{
-    uint32_t all = UINT32_C(0x7ffffffe), temps = 0;
-    size_t params = g->routine->param_count < CG_ARGS ? g->routine->param_count : CG_ARGS;
-    unsigned wanted = g->wanted_temps;
-
-    if (g->has_arrays)
-        all &= ~(UINT32_C(1) << CG_FP);
-
-    if (g->has_calls)
-        wanted = wanted > CG_ARGS ? wanted : CG_ARGS;
-    else
-        all &= ~((UINT32_C(1) << (params + 1)) - 1);
-    for (unsigned r = 1; r < CG_SP && wanted; r++)
-        if (all >> r & 1) {
-            temps |= UINT32_C(1) << r;
-            wanted--;
-        }
-    g->temp_pool = temps;
-    return all & ~temps;
-}
-
 static bool clash(const cg *g, size_t a, size_t b)
 {
     const cg_interval *x = &g->intervals[a], *y = &g->intervals[b];
@@ -288,6 +268,7 @@ static void settle(cg *g, bool *done, size_t v, uint32_t pool)
             taken[g->homes[o].slot] = true;
     }
     done[v] = true;
+    pool = cg_pool_for(g, v, pool);
     for (unsigned r = 1; r < CG_SP; r++)
         if (pool >> r & 1) {
             g->homes[v] = (cg_home){.in_register = true, .reg = (uint8_t)r};
@@ -330,11 +311,28 @@ static void assign(cg *g, bool *done, uint32_t pool)
     }
 }
 
+/* What a block calls is called again where the block is undone. */
+static void repeat_crossings(walker *w)
+{
+    cg *g = w->g;
+
+    for (size_t i = 0; i < g->crossing_count && g->crossing_count < 20000; i++)
+        for (size_t k = 0; k < w->site_count; k++) {
+            const site *from = &w->sites[k];
+            if (!from->body || g->crossings[i].position < from->at.first || g->crossings[i].position > from->at.last)
+                continue;
+            for (size_t n = 0; n < w->site_count; n++)
+                if (w->sites[n].id == from->id && !w->sites[n].body)
+                    cg_survey_crossings(g, g->crossings[i].call, w->sites[n].at.first);
+        }
+}
+
 static void analyse(cg *g)
 {
     walker w = {.g = g, .weight = 1};
 
     walk(&w, g->routine->body);
+    repeat_crossings(&w);
     for (size_t v = 0; v < g->routine->param_count; v++) {
         g->intervals[v].first = 0;
         g->intervals[v].last = SIZE_MAX;
@@ -349,6 +347,9 @@ static void analyse(cg *g)
 bool cg_plan(cg *g)
 {
     survey(g, g->routine->body);
+    cg_survey_equals(g);
+    if (g->failed)
+        return false;
     size_t count = g->routine->var_count + 2 * g->loop_count;
     bool *done = calloc(count + 1, sizeof *done);
     g->homes = calloc(count + 1, sizeof *g->homes);
@@ -364,10 +365,12 @@ bool cg_plan(cg *g)
         loop->count = g->routine->var_count + 2 * i;
         loop->counter = loop->count + 1;
         loop->count_var = (ir_var){.id = (unsigned)loop->count, .name = loop->stmt->var->name, .base = RG_TYPE_INT};
+        loop->counter_var = (ir_var){.id = (unsigned)loop->counter, .name = loop->stmt->var->name, .base = RG_TYPE_INT};
+        cg_survey_loop(g, loop);
     }
     analyse(g);
     if (!g->failed) {
-        uint32_t pool = choose_pools(g);
+        uint32_t pool = cg_choose_pools(g);
         assign(g, done, pool);
         for (size_t v = 0; v < count; v++)
             if (done[v] && g->homes[v].in_register)
@@ -385,6 +388,13 @@ void cg_unplan(cg *g)
     free(g->intervals);
     free(g->loops);
     free(g->blocks);
+    free(g->crossings);
+    free(g->equals);
+    free(g->alive);
+    g->alive = NULL;
+    g->crossings = NULL;
+    g->equals = NULL;
+    g->crossing_count = g->crossing_capacity = g->fact_count = 0;
     g->homes = NULL;
     g->intervals = NULL;
     g->loops = NULL;

@@ -106,18 +106,26 @@ static void alloc_or_free(cg *g, const ir_stmt *s)
     const cg_home *home = cg_home_of(g, s->var);
 
     cg_at(g, s->loc, alloc ? RG_ROLE_ALLOC : RG_ROLE_FREE, s->var);
+    g->alive[s->var->id] = false;
     if (!is_zero(s->expr))
         cg_assign_home(g, s->var->id, alloc ? RG_MODE_SET : RG_MODE_UNSET, s->expr, s->loc);
     else if (home->in_register)
         cg_r1(g, alloc ? RG_OP_ALLOC : RG_OP_FREE, home->reg);
     else
         cg_mem(g, alloc ? RG_OP_ALLOCM : RG_OP_FREEM, 0, 0, cg_home_word(g, home));
+    g->alive[s->var->id] = alloc;
 }
 
 /* ---- places changed by themselves ---- */
 
 /* Two memory words might be one: then a temporary comes back with something in it, which the guard traps. */
-void cg_guard(cg_target *x, cg_target *y) { x->guarded = y->guarded = x->memory && y->memory; }
+void cg_guard(cg *g, const ir_stmt *s, cg_target *x, cg_target *y)
+{
+    bool scalars = !s->place.row && !s->place2.row;
+
+    x->guarded = y->guarded = x->memory && y->memory
+        && !(cg_on(g, OPT_RANGES) && ((scalars && s->place.var != s->place2.var) || cg_apart(&s->place, &s->place2)));
+}
 
 unsigned cg_need_place(cg *g, const ir_place *p) { return p->row ? cg_need_word(g, p->var, p->row, p->column) : 0; }
 
@@ -136,7 +144,7 @@ static void swap_places(cg *g, const ir_stmt *s)
     cg_target x = cg_target_before(g, &s->place, &s->place2), y = cg_target_before(g, &s->place2, NULL);
     size_t end = cg_here(g);
 
-    cg_guard(&x, &y);
+    cg_guard(g, s, &x, &y);
     if (x.memory && y.memory) {
         cg_open(g, &x, s->loc);
         cg_mem(g, RG_OP_EXCH, 0, x.reg, y.address);
@@ -160,7 +168,7 @@ static void turn(cg *g, const ir_stmt *s)
     size_t end = cg_here(g);
 
     g->line = line;
-    cg_guard(&x, &y);
+    cg_guard(g, s, &x, &y);
     cg_open(g, &x, s->loc);
     cg_open(g, &y, s->loc);
     if (s->expr)
@@ -196,22 +204,58 @@ static void change_one(cg *g, const ir_stmt *s)
 
 /* ---- checks and output ---- */
 
-static void assertion(cg *g, const ir_stmt *s)
+/* The branch that would test e, its operands computed where they are no registers. */
+static cg_compare compare_of(cg *g, const ir_expr *e)
 {
-    cg_mark mark = cg_get_mark(g);
     cg_compare c;
 
-    if (s->no_invcheck)
-        return;
+    if (cg_simple(g, e, &c))
+        return c;
+    if (cg_on(g, OPT_ANCILLAS) && e->kind == IR_OP && (e->op == RG_OP_EQ || e->op == RG_OP_NE || e->op == RG_OP_LT || e->op == RG_OP_GE)) {
+        const bool swapped = e->left->kind == IR_CONST && e->right->kind != IR_CONST && (e->op == RG_OP_EQ || e->op == RG_OP_NE);
+        const ir_expr *left = swapped ? e->right : e->left, *right = swapped ? e->left : e->right;
+        c = (cg_compare){.cond = e->op == RG_OP_EQ ? RG_COND_EQ : e->op == RG_OP_NE ? RG_COND_NE : e->op == RG_OP_LT ? RG_COND_LT : RG_COND_GE};
+        c.d = cg_eval_before(g, left, cg_need(g, right));
+        int64_t value;
+        c.immediate = cg_constant(right, &value) && value >= -1024 && value < 1024;
+        if (c.immediate)
+            c.imm = (int32_t)value;
+        else
+            c.a = cg_eval(g, right);
+        return c;
+    }
+    return (cg_compare){.cond = RG_COND_NE, .d = cg_eval(g, e), .immediate = true};
+}
+
+static void assert_one(cg *g, const ir_stmt *s, const ir_expr *e)
+{
+    cg_mark mark = cg_get_mark(g);
+
     cg_at(g, s->loc, s->var ? RG_ROLE_SHAPE : RG_ROLE_ASSERT, s->var);
     rg_line line = g->line;
-    if (!cg_simple(g, s->expr, &c))
-        c = (cg_compare){.cond = RG_COND_NE, .d = cg_eval(g, s->expr), .immediate = true};
+    cg_compare c = compare_of(g, e);
     size_t end = cg_here(g);
     g->line = line;
     cg_op(g, RG_OP_ASSERT, (enum rg_mode)c.cond, c.d, 0, c.immediate ? cg_imm(c.imm) : cg_reg(c.a));
     cg_mirror(g, mark.index, end);
     cg_release(g, mark);
+}
+
+/* Both sides of && must hold; a right side that can trap is only reached when the left one holds. */
+static void assert_each(cg *g, const ir_stmt *s, const ir_expr *e)
+{
+    if (e->kind == IR_AND && cg_on(g, OPT_ANCILLAS) && cg_harmless(e->right)) {
+        assert_each(g, s, e->left);
+        assert_each(g, s, e->right);
+    } else {
+        assert_one(g, s, e);
+    }
+}
+
+static void assertion(cg *g, const ir_stmt *s)
+{
+    if (!s->no_invcheck)
+        assert_each(g, s, s->expr);
 }
 
 static void print_value(cg *g, const ir_stmt *s)

@@ -72,7 +72,7 @@ static void bank(cg *g, const ir_stmt *s)
     size_t end = cg_here(g);
 
     g->line = line;
-    cg_guard(&low, &high);
+    cg_guard(g, s, &low, &high);
     cg_open(g, &low, s->loc);
     cg_open(g, &high, s->loc);
     cg_r2(g, RG_OP_WXCH, low.reg, high.reg);

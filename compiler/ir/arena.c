@@ -126,6 +126,7 @@ ir_routine *ir_routine_new(ir_module *m, ir_loc loc, const char *name, bool expo
     r->loc = loc;
     r->exported = exported;
     r->module = m;
+    r->index = m->routine_count++;
     if (m->last)
         m->last->next = r;
     else

@@ -216,6 +216,7 @@ struct ir_routine {
     ir_routine *next;
     ir_module *module;
     size_t var_capacity;
+    size_t index;        /* place in the order of creation */
 };
 
 struct ir_module {
@@ -224,6 +225,7 @@ struct ir_module {
     char **files;
     ir_routine *routines; /* in order of creation */
     ir_routine *last;
+    size_t routine_count; /* created so far */
     bool out_of_memory;
     struct ir_chunk *arena;
     size_t file_capacity;

@@ -7,6 +7,7 @@
 #include <stdint.h>
 #include <stdio.h>
 
+#include "compiler/rgc.h"
 #include "host-driver/retrograd.h"
 
 /* ---- options.c */
@@ -21,6 +22,8 @@ typedef struct {
     uint64_t max_cycles;
     cli_setting *settings, *directions;  /* --set, --tangent */
     size_t setting_count, direction_count;
+    uint32_t passes_off;           /* a bit for each pass of the optimiser */
+    bool report;
 } cli_options;
 
 /* Parse the words of the command line. False after a message; exit with RG_BAD_USE then. argv is cut up. */
@@ -135,6 +138,10 @@ int cli_report_text(const cli_report *report, FILE *out);
 /* ---- the commands; each returns the exit status */
 int cmd_run(const cli_options *options);
 int cmd_check(const cli_options *options);
+/* ---- report_passes.c */
+/* Instructions of each routine before and after each pass. RG_OK, or the status to exit with. */
+int cli_report_passes(const char *path, const rgc_options *settings, FILE *out);
+
 int cmd_build(const cli_options *options);
 int cmd_disasm(const cli_options *options);
 int cmd_explain(const cli_options *options);

@@ -106,7 +106,7 @@ int cmd_build(const cli_options *options)
     const char *form = options->emit ? options->emit : "obj";
     if (!known_form(form))
         return RG_BAD_USE;
-    rgc_options settings = {.xlen = RG_FIRMWARE_XLEN, .frac = RG_FIRMWARE_FRAC};
+    rgc_options settings = {.xlen = RG_FIRMWARE_XLEN, .frac = RG_FIRMWARE_FRAC, .passes_off = options->passes_off};
     rgc_result *compiled = rgc_compile_file(options->words[0], &settings);
     if (!compiled) {
         cli_error("R0904", "the host is out of memory");
@@ -115,9 +115,12 @@ int cmd_build(const cli_options *options)
     (cli_wants_json() ? rgc_render_json : rgc_render_text)(compiled, stderr);
     if (options->output)
         cli_signals_hold();
-    int status = rgc_object(compiled) ? emit(options, compiled, form) : RG_BAD_USE;
+    bool only_report = options->report && !options->emit && !options->output;
+    int status = !rgc_object(compiled) ? RG_BAD_USE : only_report ? RG_OK : emit(options, compiled, form);
     cli_signals_let();
     rgc_result_free(compiled);
+    if (status == RG_OK && options->report)
+        status = cli_report_passes(options->words[0], &settings, stdout);
     return status;
 }
 

@@ -1,6 +1,7 @@
 /* cmd_info.c: retrograd explain, version and help. */
 #include "host-driver/cli/cli.h"
 
+#include "compiler/opt/opt.h"
 #include "errors/errors.h"
 #include "firmware_image.h"
 
@@ -19,7 +20,7 @@ static const char *const overview =
     "  retrograd version | help [TOPIC]\n"
     "\n"
     "Every command takes --message-format=json (see `retrograd help messages`).\n"
-    "Topics: run check build disasm explain values gradients energy report messages status\n"
+    "Topics: run check build disasm explain optimiser values gradients energy report messages status\n"
     "\n"
     "Start with: retrograd run examples/bessel.rg --set v=2 --set z=1.0 --grad out!\n";
 
@@ -42,6 +43,8 @@ static const struct { const char *topic, *text; } topics[] = {
      "  --trace FILE.fst        waveform of the run, with --engine rtl\n"
      "  --max-cycles N          give up after N cycles\n"
      "  --raw                   also the machine words of the values: Fixed and Log times 2^FRAC\n"
+     "  -O0, --no-pass=NAME     without the optimiser, without one pass of it (see `retrograd help optimiser`)\n"
+     "  --report                also the instructions before and after each pass, and the uncomputing level\n"
      "  --json                  the report as JSON on standard output\n"},
     {"check",
      "retrograd check FILE.rg [FUNCTION] --set NAME=VALUE ... [--engine NAME] [--json] [--max-cycles N]\n"
@@ -57,12 +60,21 @@ static const struct { const char *topic, *text; } topics[] = {
      "  --emit=obj              an object file (the default)\n"
      "  --emit=asm              assembly with source lines, on standard output or into -o FILE\n"
      "  --emit=ir               the reversible representation of the program, likewise\n"
+     "  -O0, --no-pass=NAME     without the optimiser, without one pass of it (see `retrograd help optimiser`)\n"
+     "  --report                instructions of each routine before and after each pass, on standard output\n"
      "  --emit=inverse          the inverse program as source text: every routine inverted\n"
      "  --emit=graph            the memory-oriented computational graph: SVG into -o FILE.svg, else DOT; a vertical line is a\n"
      "                          variable, a horizontal one a statement, a box changes the variable, a dot reads it\n"
      "  --emit=unf              the unary form of every @fn: one step a line, with the slots of the context that it takes\n"},
     {"disasm", "retrograd disasm FILE.elf [-o FILE]\n\nLists an object file as assembly that names routines and source lines.\n"},
     {"explain", "retrograd explain [CODE]\n\nThe meaning of an error code such as R0814, with an example; without CODE: all codes.\n"},
+    {"optimiser",
+     "-O0                 no pass runs\n"
+     "--no-pass=NAME      this pass does not run; may be given several times\n"
+     "--report            `build`: instructions of each routine before and after each pass;\n"
+     "                    `run`: the same, and the uncomputing level of the run\n"
+     "\n"
+     "The passes, in their order:\n"},
     {"values",
      "VALUE of --set NAME=VALUE:\n"
      "\n"
@@ -110,6 +122,12 @@ static const struct { const char *topic, *text; } topics[] = {
 };
 enum { TOPICS = sizeof topics / sizeof topics[0] };
 
+static void list_passes(void)
+{
+    for (unsigned pass = 0; pass < OPT_PASS_COUNT; pass++)
+        printf("  %-10s %s\n", opt_name(pass), opt_what(pass));
+}
+
 int cmd_help(const cli_options *options)
 {
     const char *names[TOPICS];
@@ -121,6 +139,8 @@ int cmd_help(const cli_options *options)
         names[i] = topics[i].topic;
         if (strcmp(topics[i].topic, options->words[0]) == 0) {
             fputs(topics[i].text, stdout);
+            if (strcmp(topics[i].topic, "optimiser") == 0)
+                list_passes();
             return RG_OK;
         }
     }

@@ -1,6 +1,9 @@
 /* cmd_run.c: retrograd run. */
 #include "host-driver/cli/cli.h"
 
+#include "firmware_image.h"
+
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -155,6 +158,30 @@ static int run(const cli_options *options, const cli_session *session)
     return status != RG_OK ? status : (int)result;
 }
 
+/* --report: what the passes do, and how much the way back costs. On standard error, so that --json stays readable. */
+static rg_result report_optimiser(const cli_options *options, const cli_session *session)
+{
+    rg_fault fault;
+    rg_profile profile;
+    rgc_options settings = {.xlen = rg_device_xlen(session->device), .frac = rg_device_frac(session->device), .passes_off = options->passes_off};
+    const char *name = options->words[0], *dot = strrchr(name, '.');
+    /* A routine that is generic until the arguments are known has no table of its own. */
+    if (dot && strcmp(dot, ".rg") == 0)
+        cli_report_passes(name, &settings, stderr);
+    if (strcmp(cli_engine_name(session->device), "fast") != 0) {
+        cli_error("R0918", "the uncomputing level is measured on --engine fast only");
+        return RG_BAD_USE;
+    }
+    if (rg_profile_call(session->job, &profile, &fault) != RG_OK) {
+        cli_fault(&fault);
+        return fault.result;
+    }
+    if (profile.needed)
+        fprintf(stderr, "uncomputing level: log2(%llu executed / %llu needed) = %.2f\n", (unsigned long long)profile.executed,
+                (unsigned long long)profile.needed, log2((double)profile.executed / (double)profile.needed));
+    return RG_OK;
+}
+
 int cmd_run(const cli_options *options)
 {
     cli_session session;
@@ -171,6 +198,8 @@ int cmd_run(const cli_options *options)
         return RG_BAD_USE;
     }
     rg_result result = cli_session_open(options, &session);
+    if (result == RG_OK && options->report)
+        result = report_optimiser(options, &session);
     int status = result == RG_OK ? run(options, &session) : (int)result;
     cli_session_close(&session);
     return cli_signals_status(status);

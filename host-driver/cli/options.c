@@ -1,6 +1,8 @@
 /* options.c: the command line of retrograd. */
 #include "host-driver/cli/cli.h"
 
+#include "compiler/opt/opt.h"
+
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -20,7 +22,8 @@ static const char *const command_names[] = {"run", "check", "build", "disasm", "
 const char *const *cli_commands(void) { return command_names; }
 
 typedef enum { OPT_SET, OPT_ENGINE, OPT_BACKWARD, OPT_GRAD, OPT_HESSIAN, OPT_JACOBIAN, OPT_TANGENT, OPT_HVP, OPT_ENERGY, OPT_TRACE,
-               OPT_JSON, OPT_RAW, OPT_MAX_CYCLES, OPT_OUTPUT, OPT_MESSAGES, OPT_KEEP, OPT_EMIT, OPT_HELP } option_id;
+               OPT_JSON, OPT_RAW, OPT_MAX_CYCLES, OPT_OUTPUT, OPT_MESSAGES, OPT_KEEP, OPT_EMIT, OPT_HELP,
+               OPT_PLAIN, OPT_NO_PASS, OPT_REPORT } option_id;
 
 static const struct { const char *name; option_id id; const char *argument; unsigned commands; } known[] = {
     {"--set", OPT_SET, "NAME=VALUE", RUN | CHECK},     {"--engine", OPT_ENGINE, "rtl, fast or systemc", RUN | CHECK},
@@ -33,6 +36,8 @@ static const struct { const char *name; option_id id; const char *argument; unsi
     {"--raw", OPT_RAW, NULL, RUN},
     {"-o", OPT_OUTPUT, "FILE", BUILD | DISASM},        {"--emit", OPT_EMIT, "ir, inverse, asm, graph, unf or obj", BUILD},
     {"--message-format", OPT_MESSAGES, "text or json", ~0u},
+    {"-O0", OPT_PLAIN, NULL, RUN | CHECK | BUILD},    {"--no-pass", OPT_NO_PASS, "NAME", RUN | CHECK | BUILD},
+    {"--report", OPT_REPORT, NULL, RUN | BUILD},
     {"--help", OPT_HELP, NULL, ~0u},                   {"-h", OPT_HELP, NULL, ~0u},
 };
 enum { KNOWN = sizeof known / sizeof known[0] };
@@ -75,6 +80,21 @@ static bool add_setting(cli_setting *settings, size_t *count, const char *option
     return true;
 }
 
+static bool switch_off(cli_options *options, const char *name)
+{
+    const char *names[OPT_PASS_COUNT];
+    unsigned pass = opt_find(name);
+    if (pass < OPT_PASS_COUNT) {
+        options->passes_off |= UINT32_C(1) << pass;
+        return true;
+    }
+    for (unsigned i = 0; i < OPT_PASS_COUNT; i++)
+        names[i] = opt_name(i);
+    const char *near = cli_suggest(name, names, OPT_PASS_COUNT);
+    cli_error("R0917", near ? "there is no pass `%s`; did you mean `%s`?" : "there is no pass `%s`; see `retrograd help optimiser`", name, near);
+    return false;
+}
+
 static bool take_option(cli_options *options, option_id id, char *argument)
 {
     switch (id) {
@@ -94,6 +114,9 @@ static bool take_option(cli_options *options, option_id id, char *argument)
     case OPT_OUTPUT: options->output = argument; return true;
     case OPT_EMIT: options->emit = argument; return true;
     case OPT_HELP: options->help = true; return true;
+    case OPT_REPORT: options->report = true; return true;
+    case OPT_PLAIN: options->passes_off = OPT_EVERY; return true;
+    case OPT_NO_PASS: return switch_off(options, argument);
     case OPT_MESSAGES:
         if (strcmp(argument, "text") == 0 || strcmp(argument, "json") == 0)
             return true; /* see cli_parse */

@@ -152,6 +152,7 @@ rg_result cli_session_open(const cli_options *options, cli_session *session)
     if (cli_progress_wanted())
         rg_set_progress(session->device, cli_progress, NULL);
     rg_set_cycle_limit(session->device, options->max_cycles);
+    rg_set_passes_off(session->device, options->passes_off);
     rg_result result = prepare(options, session);
     if (result == RG_OK && options->trace && rg_trace_open(session->device, options->trace, &fault) != RG_OK)
         return report_fault(&fault);

@@ -31,6 +31,13 @@ expect() {
     fi
 }
 
+expect 0 'cancel' build examples/bessel.rg --report
+expect 0 '(off)' build examples/bessel.rg --report --no-pass=inline
+expect 0 'uncomputing level: log2(' run examples/iexp.rg --set x=1.6 --report
+expect 0 '4.9530324' run examples/iexp.rg --set x=1.6 -O0 --engine rtl
+expect 2 'did you mean `cancel`' build examples/iexp.rg --no-pass=cancle -o /dev/null
+expect 0 'ancillas' help optimiser
+
 cat >"$work/a.s" <<'END'
     .routine square!
     .param y!, Fixed, 0

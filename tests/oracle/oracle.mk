@@ -1,10 +1,10 @@
-# Random programs against the interpreter of this folder. test_programs needs the objects of it.
+# Random programs against the interpreter of this folder. test_programs and test_passes need its objects.
 ORACLE_OBJS := $(patsubst %.c,$(BUILD)/obj/%.o,$(wildcard tests/oracle/*.c))
 PROGRAMS ?= 100000
 PROGRAMS_SEED ?= 1
 
-$(BUILD)/tests/property/test_programs: $(ORACLE_OBJS)
-$(BUILD)/tests/property/test_programs: LINK_ALL := $(ORACLE_OBJS) $(LINK_ALL)
+$(BUILD)/tests/property/test_programs $(BUILD)/tests/property/test_passes: $(ORACLE_OBJS)
+$(BUILD)/tests/property/test_programs $(BUILD)/tests/property/test_passes: LINK_ALL := $(ORACLE_OBJS) $(LINK_ALL)
 
 # A long campaign: make soak-programs PROGRAMS=100000 PROGRAMS_SEED=1
 .PHONY: soak-programs

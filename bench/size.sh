@@ -1,0 +1,20 @@
+#!/bin/sh
+# size.sh [BUILD]: for each program of examples/ and each listing of the papers in tests/golden/: source lines (neither blank nor
+# comment), instructions without and with the optimiser, and instructions for each source line.
+build=${1:-build}
+lines_all=0
+plain_all=0
+small_all=0
+words() { "$build/bin/retrograd" build "$1" --emit=asm $2 2>/dev/null | grep -c "; .*$(basename "$1"):"; }
+printf '%-28s %6s %8s %8s %9s\n' program lines plain small per-line
+for file in examples/*.rg tests/golden/listing*.rg tests/golden/draft*.rg tests/golden/arxiv*.rg; do
+    lines=$(grep -cvE '^[[:space:]]*(#|"[^"]*"$|$)' "$file")
+    plain=$(words "$file" -O0)
+    small=$(words "$file" "")
+    [ "$small" -gt 0 ] || { echo "size: $file does not compile" >&2; exit 1; }
+    printf '%-28s %6d %8d %8d %9s\n' "$(basename "$file")" "$lines" "$plain" "$small" "$(awk "BEGIN { printf \"%.2f\", $small / $lines }")"
+    lines_all=$((lines_all + lines))
+    plain_all=$((plain_all + plain))
+    small_all=$((small_all + small))
+done
+printf '%-28s %6d %8d %8d %9s\n' all "$lines_all" "$plain_all" "$small_all" "$(awk "BEGIN { printf \"%.2f\", $small_all / $lines_all }")"

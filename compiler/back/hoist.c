@@ -1,0 +1,194 @@
+/* hoist.c: sizes that a routine reads several times are kept throughout it; integer arithmetic that a loop does not change, computed before it and uncomputed after it. */
+#include "cg.h"
+
+#include "compiler/opt/opt_internal.h"
+
+enum { SPARE = 5, MOST = 12 };
+
+typedef struct { cg *g; const cg_loop *loop; const ir_stmt *body; unsigned done; } hoister;
+
+bool cg_holds_control(const ir_stmt *list)
+{
+    for (const ir_stmt *s = list; s; s = s->next)
+        if (s->kind == IR_CALL || s->kind == IR_ROUTINE || s->kind == IR_UNROUTINE || s->kind == IR_ALLOC_ARRAY
+            || s->kind == IR_FREE_ARRAY || cg_holds_control(s->body) || cg_holds_control(s->other))
+            return true;
+    return false;
+}
+
+static bool unchanged(const hoister *h, const ir_expr *e)
+{
+    if (!e)
+        return true;
+    if (e->kind == IR_DIM && opt_resizes(h->g->routine->body, h->body, e->var))
+        return false;
+    if (e->var && (e->kind == IR_ELEM || e->var == h->loop->stmt->var
+                   || (e->kind == IR_VAR && (opt_list_use(h->g->routine->body, h->body, e->var) & OPT_WRITE))))
+        return false;
+    return unchanged(h, e->left) && unchanged(h, e->right) && unchanged(h, e->third);
+}
+
+static unsigned free_temps(const cg *g)
+{
+    unsigned count = 0;
+
+    for (uint32_t bits = g->temps; bits; bits &= bits - 1)
+        count++;
+    return count;
+}
+
+static void keep(hoister *h, const ir_expr *e)
+{
+    cg *g = h->g;
+
+    if (g->failed || cg_find(g, e) || h->done == MOST || g->cache_count + 8 > CG_CACHE || free_temps(g) < SPARE + cg_need(g, e))
+        return;
+    h->done++;
+    cg_eval(g, e);
+}
+
+static void visit(hoister *h, const ir_expr *e)
+{
+    if (!e)
+        return;
+    if (e->kind == IR_OP && (e->type == RG_TYPE_INT || e->type == RG_TYPE_BOOL) && cg_harmless(e) && unchanged(h, e)) {
+        keep(h, e);
+        return;
+    }
+    if (e->kind == IR_ELEM && e->right && unchanged(h, e->right) && cg_harmless(e->right)) {
+        const ir_expr *part = cg_column_part(h->g, e->var, e->right, e->loc);
+        if (part && part->kind == IR_OP)
+            keep(h, part);
+    } else if (e->kind == IR_ELEM && e->right && e->right->kind != IR_CONST) {
+        const ir_expr *rows = ir_expr_dim(h->g->scratch, e->loc, e->var, 1);
+        if (rows)
+            keep(h, rows);
+    }
+    visit(h, e->left);
+    visit(h, e->right);
+    visit(h, e->third);
+}
+
+static void visit_place(hoister *h, const ir_place *p)
+{
+    if (!p->row)
+        return;
+    ir_expr *element = ir_expr_elem(h->g->scratch, p->loc, p->var, p->row, p->column);
+    if (element)
+        visit(h, element);
+}
+
+/* The last operation of a statement works on its target. */
+static void visit_operands(hoister *h, const ir_expr *e)
+{
+    if (e && e->kind == IR_OP) {
+        visit(h, e->left);
+        visit(h, e->right);
+    } else {
+        visit(h, e);
+    }
+}
+
+static void visit_list(hoister *h, const ir_stmt *list)
+{
+    for (const ir_stmt *s = list; s && !h->g->failed; s = s->next) {
+        visit_operands(h, s->expr);
+        visit_place(h, &s->place);
+        visit_place(h, &s->place2);
+        visit(h, s->first);
+        visit(h, s->last);
+        visit_list(h, s->body);
+        visit_list(h, s->other);
+    }
+}
+
+void cg_hoist(cg *g, const cg_loop *loop)
+{
+    hoister h = {g, loop, loop->stmt->body, 0};
+
+    if (!cg_on(g, OPT_HOIST) || cg_holds_control(h.body) || g->loop_count > 400)
+        return;
+    visit_list(&h, h.body);
+}
+
+/* ---- sizes of parameters, for a whole routine ---- */
+
+typedef struct { const ir_var *array; int64_t dim; unsigned uses; ir_loc loc; } size_use;
+typedef struct { cg *g; size_use sizes[16]; size_t count; } size_census;
+
+static void count_size(size_census *c, const ir_var *array, int64_t dim, ir_loc loc)
+{
+    for (size_t i = 0; i < c->count; i++)
+        if (c->sizes[i].array == array && c->sizes[i].dim == dim) {
+            c->sizes[i].uses++;
+            return;
+        }
+    if (c->count < sizeof c->sizes / sizeof c->sizes[0] && array->id < c->g->routine->param_count
+        && !opt_resizes(c->g->routine->body, c->g->routine->body, array))
+        c->sizes[c->count++] = (size_use){array, dim, 1, loc};
+}
+
+static void count_in_expr(size_census *c, const ir_expr *e)
+{
+    if (!e)
+        return;
+    if (e->kind == IR_DIM)
+        count_size(c, e->var, e->raw, e->loc);
+    if (e->kind == IR_ELEM && e->right && e->right->kind != IR_CONST)
+        count_size(c, e->var, 1, e->loc);
+    count_in_expr(c, e->left);
+    count_in_expr(c, e->right);
+    count_in_expr(c, e->third);
+}
+
+static void count_in_place(size_census *c, const ir_place *p)
+{
+    if (p->column && p->column->kind != IR_CONST)
+        count_size(c, p->var, 1, p->loc);
+    count_in_expr(c, p->row);
+    count_in_expr(c, p->column);
+}
+
+static void count_in_list(size_census *c, const ir_stmt *list)
+{
+    for (const ir_stmt *s = list; s; s = s->next) {
+        bool once = s->kind == IR_ASSERT; /* several uses in one assertion share a register anyway */
+        size_t before = c->count;
+        count_in_expr(c, s->expr);
+        for (size_t i = before; once && i < c->count; i++)
+            c->sizes[i].uses = 1;
+        count_in_expr(c, s->pre);
+        count_in_expr(c, s->post);
+        count_in_expr(c, s->first);
+        count_in_expr(c, s->step);
+        count_in_expr(c, s->last);
+        count_in_place(c, &s->place);
+        count_in_place(c, &s->place2);
+        count_in_list(c, s->body);
+        count_in_list(c, s->other);
+    }
+}
+
+/* A variable that is this size for a while serves as well. */
+static bool has_variable(const cg *g, const size_use *u)
+{
+    for (size_t v = 0; v < g->routine->var_count; v++)
+        if (g->equals[v] && g->equals[v]->var == u->array && g->equals[v]->raw == u->dim)
+            return true;
+    return false;
+}
+
+void cg_hoist_sizes(cg *g, const ir_stmt *body)
+{
+    size_census c = {.g = g};
+
+    if (!cg_on(g, OPT_HOIST) || cg_holds_control(body))
+        return;
+    count_in_list(&c, body);
+    for (size_t i = 0; i < c.count && !g->failed; i++)
+        if (c.sizes[i].uses > 1 && !has_variable(g, &c.sizes[i]) && free_temps(g) > SPARE) {
+            ir_expr *e = ir_expr_dim(g->scratch, c.sizes[i].loc, c.sizes[i].array, (unsigned)c.sizes[i].dim);
+            if (e)
+                cg_eval(g, e);
+        }
+}

@@ -1,0 +1,164 @@
+/* range.c: what loops and the sizes of arrays prove about indices. */
+#include "cg.h"
+
+#include <stdlib.h>
+
+#include "compiler/opt/opt_internal.h"
+
+enum { MOST_STEPS = 12 };
+
+/* ---- variables that are the size of an array for their whole life ---- */
+
+static void note_writes(const ir_stmt *list, unsigned *allocations, const ir_expr **sizes, bool *other);
+
+static void note(const ir_stmt *s, unsigned *allocations, const ir_expr **sizes, bool *other)
+{
+    if (s->kind == IR_ALLOC) {
+        allocations[s->var->id]++;
+        sizes[s->var->id] = s->expr && s->expr->kind == IR_DIM ? s->expr : NULL;
+    } else if (s->kind != IR_FREE && s->var) {
+        other[s->var->id] = true;
+    }
+    if (s->place.var && !s->place.row)
+        other[s->place.var->id] = true;
+    if (s->place2.var && !s->place2.row)
+        other[s->place2.var->id] = true;
+    for (size_t i = 0; i < s->arg_count; i++)
+        if (s->args[i].kind == IR_ARG_PLACE && !s->args[i].place.row)
+            other[s->args[i].place.var->id] = true;
+    note_writes(s->body, allocations, sizes, other);
+    note_writes(s->other, allocations, sizes, other);
+}
+
+static void note_writes(const ir_stmt *list, unsigned *allocations, const ir_expr **sizes, bool *other)
+{
+    for (const ir_stmt *s = list; s; s = s->next)
+        note(s, allocations, sizes, other);
+}
+
+void cg_survey_equals(cg *g)
+{
+    size_t count = g->routine->var_count;
+    unsigned *allocations = calloc(count + 1, sizeof *allocations);
+    bool *other = calloc(count + 1, sizeof *other);
+
+    g->equals = calloc(count + 1, sizeof *g->equals);
+    g->alive = calloc(count + 1, sizeof *g->alive);
+    if (!allocations || !other || !g->equals || !g->alive) {
+        cg_fail(g, g->routine->loc, "R0712", "out of memory");
+    } else {
+        note_writes(g->routine->body, allocations, g->equals, other);
+        for (size_t v = 0; v < count; v++)
+            if (allocations[v] != 1 || other[v] || v < g->routine->param_count
+                || (g->equals[v] && opt_resizes(g->routine->body, g->routine->body, g->equals[v]->var)))
+                g->equals[v] = NULL;
+    }
+    free(allocations);
+    free(other);
+}
+
+const ir_var *cg_equal(const cg *g, const ir_expr *size)
+{
+    for (size_t v = 0; v < g->routine->var_count && v < 500 && cg_on(g, OPT_HOIST); v++)
+        if (g->alive[v] && g->equals[v] && g->homes[v].in_register && opt_same_expr(g->equals[v], size))
+            return g->routine->vars[v];
+    return NULL;
+}
+
+/* ---- ranges of loop variables ---- */
+
+void cg_know_range(cg *g, const cg_loop *loop, int64_t step)
+{
+    const ir_stmt *s = loop->stmt;
+
+    if (g->fact_count == CG_FACTS || step == 0)
+        return;
+    g->facts[g->fact_count++] = (cg_fact){s->var, step > 0 ? s->first : s->last, step > 0 ? s->last : s->first};
+}
+
+static const cg_fact *fact_of(const cg *g, const ir_var *var)
+{
+    for (size_t i = g->fact_count; i-- > 0;)
+        if (g->facts[i].var == var)
+            return &g->facts[i];
+    return NULL;
+}
+
+static bool modest(int64_t value) { return value > -(INT64_C(1) << 24) && value < INT64_C(1) << 24; }
+
+/* Replace one variable by its bound on the side that makes the sum smaller. False when there is none to replace. */
+static bool lower(cg *g, opt_linear *sum)
+{
+    for (size_t i = 0; i < sum->count; i++) {
+        const ir_expr *e = sum->term[i];
+        if (e->kind != IR_VAR)
+            continue;
+        const cg_fact *f = fact_of(g, e->var);
+        const ir_expr *size = e->var->id < g->routine->var_count ? g->equals[e->var->id] : NULL;
+        if (!f && !size)
+            continue;
+        int64_t k = opt_linear_take(sum, i);
+        opt_linear_add(sum, size ? size : k > 0 ? f->low : f->high, k);
+        return true;
+    }
+    return false;
+}
+
+/* Sizes are between 0 and the memory, so sums of a few of them and a small constant cannot wrap. */
+bool cg_at_least(cg *g, opt_linear sum, int64_t bound)
+{
+    for (unsigned i = 0; i < MOST_STEPS && sum.exact && modest(sum.c) && lower(g, &sum); i++)
+        ;
+    if (!sum.exact || !modest(sum.c))
+        return false;
+    for (size_t i = 0; i < sum.count; i++)
+        if (sum.term[i]->kind != IR_DIM || sum.k[i] < 0 || !modest(sum.k[i]))
+            return false;
+    return sum.c >= bound;
+}
+
+/* Only sizes, loop variables and small constants: then the index cannot have wrapped. */
+static bool plain(const ir_expr *index)
+{
+    opt_linear sum = opt_linear_of(index);
+
+    if (!sum.exact || !modest(sum.c))
+        return false;
+    for (size_t i = 0; i < sum.count; i++)
+        if (!modest(sum.k[i]))
+            return false;
+    return true;
+}
+
+bool cg_in_bounds(cg *g, const ir_var *array, unsigned dim, const ir_expr *index)
+{
+    opt_linear low = opt_linear_of(index), high = {.exact = true};
+    ir_expr *size = ir_expr_dim(g->scratch, index->loc, array, dim);
+
+    if (!size || !plain(index))
+        return false;
+    opt_linear_add(&high, size, 1);
+    opt_linear_add(&high, index, -1);
+    return cg_at_least(g, low, 1) && cg_at_least(g, high, 0);
+}
+
+/* ---- aliases ---- */
+
+/* Do the two differ by a constant that is not zero? */
+static bool differ(const ir_expr *a, const ir_expr *b)
+{
+    if (!a || !b)
+        return false;
+    opt_linear sum = opt_linear_of(a);
+    opt_linear_add(&sum, b, -1);
+    return sum.exact && sum.count == 0 && sum.c != 0;
+}
+
+bool cg_apart(const ir_place *a, const ir_place *b)
+{
+    if (!a->row || !b->row || a->inbounds || b->inbounds || a->var != b->var)
+        return false;
+    return a->column ? (opt_same_expr(a->column, b->column) && differ(a->row, b->row))
+                           || (opt_same_expr(a->row, b->row) && differ(a->column, b->column))
+                     : differ(a->row, b->row);
+}

@@ -1,0 +1,424 @@
+/* words.c: passes over the words of a finished routine, within straight lines: a value that is uncomputed and computed again stays,
+ * exchanges and swaps done twice go, and a bounds check is made once. Gradients are sums, so that those of a value that stays
+ * reach its inputs together instead of one after the other. */
+#include <stdlib.h>
+
+#include "cg.h"
+
+enum { WINDOW = 300, ROUNDS = 6 };
+
+typedef struct {
+    cg *g;
+    size_t begin, count;
+    rg_instruction *in;
+    bool *dead;
+} words;
+
+static uint32_t bit(unsigned r) { return UINT32_C(1) << r; }
+static rg_format format_of(const rg_instruction *in) { return rg_op_lookup(in->op)->format; }
+
+static bool is_boundary(const rg_instruction *in)
+{
+    const rg_op_info *info = rg_op_lookup(in->op);
+
+    return info->class == RG_CLASS_BRANCH || info->class == RG_CLASS_LOOP || info->format == RG_FMT_N || info->format == RG_FMT_I
+        || info->format == RG_FMT_RM || info->format == RG_FMT_MD;
+}
+
+static uint32_t touched(const rg_instruction *in)
+{
+    return (bit(in->d) | bit(in->a) | (in->immediate ? 0 : bit(in->b))) & ~bit(0);
+}
+
+static uint32_t written(const rg_instruction *in)
+{
+    switch (format_of(in)) {
+    case RG_FMT_U: case RG_FMT_U1: case RG_FMT_C: case RG_FMT_LD: case RG_FMT_WO: return bit(in->d);
+    case RG_FMT_ST: case RG_FMT_M: case RG_FMT_AS: case RG_FMT_W: return 0; /* the accumulator is no register */
+    case RG_FMT_X: return in->op == RG_OP_CHKB ? 0 : bit(in->d);
+    default: return touched(in);
+    }
+}
+
+/* ---- memory ---- */
+
+static bool in_frame(const rg_instruction *in) { return in->immediate && (in->a == CG_SP || in->a == CG_FP); }
+static bool is_memory(const rg_instruction *in)
+{
+    rg_format f = format_of(in);
+
+    return f == RG_FMT_LD || f == RG_FMT_ST || f == RG_FMT_X || f == RG_FMT_M;
+}
+
+/* A size of an array: nothing but its allocation writes there. */
+static bool is_header(const rg_instruction *in)
+{
+    return in->immediate && !in_frame(in) && (in->imm == 0 || in->imm == -1) && (in->op == RG_OP_LD || in->op == RG_OP_CHKB);
+}
+
+/* Can the two name one word? Elements are never frame words or sizes. */
+static bool may_meet(const rg_instruction *x, const rg_instruction *y)
+{
+    if (in_frame(x) && in_frame(y))
+        return x->a != y->a || x->imm == y->imm;
+    if (in_frame(x) || in_frame(y))
+        return false;
+    if (is_header(x) || is_header(y)) {
+        const rg_instruction *other = is_header(x) ? y : x;
+        return other->immediate && (other->imm == 0 || other->imm == -1) && !is_header(other);
+    }
+    return true;
+}
+
+static bool changes_memory(const rg_instruction *in)
+{
+    rg_format f = format_of(in);
+
+    return f == RG_FMT_ST || f == RG_FMT_M || in->op == RG_OP_EXCH;
+}
+
+/* Does `by`, between two uses of x, change what x reads (registers of its operands, its memory word)? */
+static bool disturbs(const rg_instruction *x, const rg_instruction *by)
+{
+    uint32_t operands = (bit(x->a) | (x->immediate ? 0 : bit(x->b))) & ~bit(0);
+
+    return (written(by) & operands) || (is_memory(x) && changes_memory(by) && may_meet(x, by));
+}
+
+/* ---- pairs ---- */
+
+static bool same_operands(const rg_instruction *x, const rg_instruction *y)
+{
+    return x->op == y->op && x->a == y->a && x->b == y->b && x->immediate == y->immediate && x->imm == y->imm;
+}
+
+static bool is_value(const rg_instruction *in)
+{
+    rg_format f = format_of(in);
+
+    return f == RG_FMT_U || f == RG_FMT_U1 || f == RG_FMT_C || f == RG_FMT_LD;
+}
+
+static bool is_constant_part(const rg_instruction *in) { return format_of(in) == RG_FMT_C; }
+
+/* x uncomputes what y computes again. */
+static bool gone_and_back(const rg_instruction *x, const rg_instruction *y)
+{
+    if (x->d != y->d)
+        return false;
+    if (x->op == RG_OP_FREE && y->op == RG_OP_ALLOC)
+        return true;
+    if (x->op == RG_OP_EXCH || x->op == RG_OP_SWAP)
+        return same_operands(x, y);
+    if (!is_value(x) || !same_operands(x, y))
+        return false;
+    return (x->mode == RG_MODE_UNSET && y->mode == RG_MODE_SET)
+        || (is_constant_part(x) && x->mode == RG_MODE_SUB && y->mode == RG_MODE_ADD);
+}
+
+/* x computes what nobody reads before y uncomputes it; neither can trap for a reason of its own. */
+static bool for_nothing(const rg_instruction *x, const rg_instruction *y)
+{
+    const rg_op_info *info = rg_op_lookup(x->op);
+
+    if (x->d != y->d || !is_value(x) || !same_operands(x, y) || x->mode != RG_MODE_SET || y->mode != RG_MODE_UNSET)
+        return false;
+    return info->kind == RG_KIND_INT && info->class != RG_CLASS_DIV && (info->format != RG_FMT_LD || is_header(x));
+}
+
+/* Between a pair of x: is this word in its way? */
+static bool in_the_way(const rg_instruction *x, const rg_instruction *by)
+{
+    uint32_t own = bit(x->d) | (x->op == RG_OP_SWAP ? bit(x->a) : 0);
+
+    if ((touched(by) & own) || disturbs(x, by))
+        return true;
+    return x->op == RG_OP_EXCH && is_memory(by) && may_meet(x, by);
+}
+
+/* FREE and ALLOC drop a gradient, which must not reach another use of the register: only a constant that is taken away and loaded
+ * again around the two stays one value. */
+static bool same_constant_around(const words *w, size_t i, size_t k)
+{
+    const uint32_t own = bit(w->in[i].d);
+    size_t before = i, after = k + 1;
+
+    while (before > 0 && (w->dead[before - 1] || (!is_boundary(&w->in[before - 1]) && !(touched(&w->in[before - 1]) & own))))
+        before--;
+    while (after < w->count && (w->dead[after] || (!is_boundary(&w->in[after]) && !(touched(&w->in[after]) & own))))
+        after++;
+    if (before == 0 || after == w->count || is_boundary(&w->in[before - 1]) || is_boundary(&w->in[after]))
+        return false;
+    return is_value(&w->in[before - 1]) && gone_and_back(&w->in[before - 1], &w->in[after]);
+}
+
+static bool drop(words *w, size_t i, size_t k)
+{
+    w->dead[i] = w->dead[k] = true;
+    return true;
+}
+
+static bool cancel_from(words *w, size_t i)
+{
+    const rg_instruction *x = &w->in[i];
+    size_t end = w->count - i > WINDOW ? i + WINDOW : w->count;
+
+    for (size_t k = i + 1; k < end; k++) {
+        const rg_instruction *y = &w->in[k];
+        if (w->dead[k])
+            continue;
+        if (is_boundary(y))
+            return false;
+        if ((gone_and_back(x, y) && (x->op != RG_OP_FREE || same_constant_around(w, i, k))) || for_nothing(x, y))
+            return drop(w, i, k);
+        if (in_the_way(x, y))
+            return false;
+    }
+    return false;
+}
+
+/* ---- the same value in another register ---- */
+
+/* The word that uncomputes what word k computes, with only reads of it between; 0: none. */
+static size_t end_of_value(const words *w, size_t k)
+{
+    const rg_instruction *x = &w->in[k];
+
+    for (size_t e = k + 1; e < w->count && e < k + WINDOW; e++) {
+        const rg_instruction *y = &w->in[e];
+        if (w->dead[e])
+            continue;
+        if (is_boundary(y))
+            return 0;
+        if (y->d == x->d && y->mode == RG_MODE_UNSET && is_value(y) && same_operands(x, y))
+            return e;
+        if (written(y) & bit(x->d))
+            return 0;
+    }
+    return 0;
+}
+
+static bool untouched(const words *w, unsigned reg, size_t from, size_t to)
+{
+    for (size_t i = from; i <= to; i++)
+        if (!w->dead[i] && (touched(&w->in[i]) & bit(reg)))
+            return false;
+    return true;
+}
+
+static uint8_t renamed(uint8_t r, uint8_t from, uint8_t to) { return r == from ? to : r; }
+
+static bool move_value(words *w, size_t i, size_t k)
+{
+    uint8_t to = w->in[i].d, from = w->in[k].d;
+    size_t end = end_of_value(w, k);
+
+    if (!end || !untouched(w, to, i + 1, end))
+        return false;
+    for (size_t n = k + 1; n <= end; n++) {
+        rg_instruction *in = &w->in[n];
+        in->d = renamed(in->d, from, to);
+        in->a = renamed(in->a, from, to);
+        if (!in->immediate)
+            in->b = renamed(in->b, from, to);
+    }
+    return drop(w, i, k);
+}
+
+/* The word that computed what word i uncomputes, with only reads of it between; i: none. */
+static size_t start_of_value(const words *w, size_t i)
+{
+    const rg_instruction *x = &w->in[i];
+
+    for (size_t s = i; s-- > 0 && i - s < WINDOW;) {
+        const rg_instruction *y = &w->in[s];
+        if (w->dead[s])
+            continue;
+        if (is_boundary(y))
+            return i;
+        if (y->d == x->d && y->mode == RG_MODE_SET && is_value(y) && same_operands(x, y))
+            return s;
+        if (written(y) & bit(x->d))
+            return i;
+    }
+    return i;
+}
+
+/* The value had better been in the register of word k from the start. */
+static bool move_earlier(words *w, size_t i, size_t k)
+{
+    uint8_t from = w->in[i].d, to = w->in[k].d;
+    size_t start = start_of_value(w, i);
+
+    if (start == i || !untouched(w, to, start, k - 1))
+        return false;
+    for (size_t n = start; n < i; n++) {
+        rg_instruction *in = &w->in[n];
+        in->d = renamed(in->d, from, to);
+        in->a = renamed(in->a, from, to);
+        if (!in->immediate)
+            in->b = renamed(in->b, from, to);
+    }
+    return drop(w, i, k);
+}
+
+static bool share_from(words *w, size_t i)
+{
+    const rg_instruction *x = &w->in[i];
+    size_t end = w->count - i > WINDOW ? i + WINDOW : w->count;
+
+    if (!is_value(x) || x->mode != RG_MODE_UNSET || is_constant_part(x))
+        return false;
+    for (size_t k = i + 1; k < end; k++) {
+        const rg_instruction *y = &w->in[k];
+        if (w->dead[k])
+            continue;
+        if (is_boundary(y) || disturbs(x, y))
+            return false;
+        if (y->d != x->d && y->mode == RG_MODE_SET && is_value(y) && same_operands(x, y)
+            && (move_value(w, i, k) || move_earlier(w, i, k)))
+            return true;
+    }
+    return false;
+}
+
+/* ---- bounds ---- */
+
+static bool check_once(words *w, size_t i)
+{
+    const rg_instruction *x = &w->in[i];
+    bool changed = false;
+
+    for (size_t k = i + 1; k < w->count && k < i + WINDOW; k++) {
+        const rg_instruction *y = &w->in[k];
+        if (w->dead[k])
+            continue;
+        if (is_boundary(y) || disturbs(x, y) || (written(y) & bit(x->d)))
+            break;
+        if (same_operands(x, y) && x->d == y->d) {
+            w->dead[k] = true;
+            changed = true;
+        }
+    }
+    return changed;
+}
+
+/* A loop variable that only the counter stood for: made at the top of the body, undone at its end, never used between. */
+static bool idle_loop_variable(words *w, size_t top)
+{
+    size_t end = top + (size_t)w->in[top].offset - 1, first = top + 1;
+
+    while (first < end && w->dead[first])
+        first++;
+    while (end > first && w->dead[end])
+        end--;
+    if (first >= end || is_boundary(&w->in[first]) || !for_nothing(&w->in[first], &w->in[end]))
+        return false;
+    for (size_t i = first + 1; i < end; i++) {
+        const rg_instruction *in = &w->in[i];
+        if (!w->dead[i] && ((touched(in) & bit(w->in[first].d)) || in->op == RG_OP_CALL || in->op == RG_OP_UNCALL))
+            return false;
+    }
+    return drop(w, first, end);
+}
+
+static bool sweep(words *w)
+{
+    bool changed = false, cancel = cg_on(w->g, OPT_CANCEL), checks = cg_on(w->g, OPT_CHECKS);
+
+    for (size_t i = 0; i < w->count; i++) {
+        const rg_instruction *in = &w->in[i];
+        if (cancel && !w->dead[i] && in->op == RG_OP_FORTOP && in->offset > 1 && (size_t)in->offset < w->count - i)
+            changed |= idle_loop_variable(w, i);
+        if (w->dead[i] || is_boundary(in))
+            continue;
+        if (checks && in->op == RG_OP_CHKB)
+            changed |= check_once(w, i);
+        bool pair = is_value(in) || in->op == RG_OP_FREE || in->op == RG_OP_EXCH || in->op == RG_OP_SWAP;
+        if (cancel && pair && (cancel_from(w, i) || share_from(w, i)))
+            changed = true;
+    }
+    return changed;
+}
+
+/* ---- closing the gaps ---- */
+
+static bool is_open_call(const cg *g, size_t index)
+{
+    for (size_t i = 0; i < g->fix_count; i++)
+        if (g->fixes[i].index == index)
+            return true;
+    return false;
+}
+
+static bool jumps(const rg_instruction *in)
+{
+    rg_format f = format_of(in);
+
+    return f == RG_FMT_J || f == RG_FMT_BR || f == RG_FMT_BI;
+}
+
+static void close_gaps(words *w, rg_routine *out, size_t *place)
+{
+    cg *g = w->g;
+    size_t next = 0;
+
+    for (size_t i = 0; i <= w->count; i++) {
+        place[i] = next;
+        next += i < w->count && !w->dead[i];
+    }
+    for (size_t i = 0; i < w->count; i++) {
+        rg_instruction *in = &w->in[i];
+        if (w->dead[i])
+            continue;
+        if (jumps(in) && !is_open_call(g, w->begin + i))
+            in->offset = (int32_t)((int64_t)place[(size_t)((int64_t)i + in->offset)] - (int64_t)place[i]);
+        uint32_t word = 0;
+        rg_encode(in, g->module->xlen, &word);
+        g->buffer.lines[w->begin + place[i]] = g->buffer.lines[w->begin + i];
+        g->buffer.code[w->begin + place[i]] = word;
+    }
+    for (size_t i = 0; i < g->fix_count; i++)
+        if (g->fixes[i].index >= w->begin)
+            g->fixes[i].index = w->begin + place[g->fixes[i].index - w->begin];
+    out->entry = (uint32_t)(w->begin + place[out->entry - w->begin]);
+    out->end = (uint32_t)(w->begin + next);
+    g->buffer.count = w->begin + next;
+}
+
+/* Registers that words other than those of the frame name. */
+static uint32_t used_registers(const cg *g, const rg_routine *out)
+{
+    uint32_t used = 0;
+
+    for (size_t i = out->begin; i < out->end; i++) {
+        rg_instruction in;
+        if (g->buffer.lines[i].role != RG_ROLE_FRAME && rg_decode(g->buffer.code[i], g->module->xlen, &in))
+            used |= bit(in.d) | bit(in.a) | bit(in.b);
+    }
+    return used;
+}
+
+uint32_t cg_tidy(cg *g, rg_routine *out)
+{
+    words w = {.g = g, .begin = out->begin, .count = out->end - out->begin};
+    size_t *place = calloc(w.count + 1, sizeof *place);
+    bool good = place != NULL, changed = false;
+
+    w.in = calloc(w.count + 1, sizeof *w.in);
+    w.dead = calloc(w.count + 1, sizeof *w.dead);
+    if (!good || !w.in || !w.dead) {
+        cg_fail(g, g->routine->loc, "R0712", "out of memory");
+    } else {
+        for (size_t i = 0; i < w.count && good; i++)
+            good = rg_decode(g->buffer.code[w.begin + i], g->module->xlen, &w.in[i]);
+        for (unsigned round = 0; good && round < ROUNDS && sweep(&w); round++)
+            changed = true;
+        if (changed)
+            close_gaps(&w, out, place);
+    }
+    free(place);
+    free(w.in);
+    free(w.dead);
+    return used_registers(g, out);
+}

@@ -1,0 +1,89 @@
+/* ancilla.c: `x <- 0 ... x += e` becomes `x <- e` where nothing between uses x, and the `x -= e ... x -> 0` that undoes it `x -> e`:
+ * allocating and freeing check that the word is zero, and so do computing and uncomputing. */
+#include "compiler/opt/opt_internal.h"
+
+static bool scalar_update(const ir_stmt *s, const ir_var *v)
+{
+    return s->kind == IR_UPDATE && s->place.var == v && !s->place.row && s->expr && !opt_expr_use(s->expr, v);
+}
+
+static bool adds(const ir_stmt *s, bool freeing)
+{
+    rg_type_base base = s->place.var->base;
+
+    if (s->mode == RG_MODE_XOR)
+        return base == RG_TYPE_INT || base == RG_TYPE_BOOL;
+    return s->mode == (freeing ? RG_MODE_SUB : RG_MODE_ADD);
+}
+
+static void become(ir_stmt *update, ir_stmt_kind kind, const ir_var *v)
+{
+    update->kind = kind;
+    update->var = v;
+    update->place = (ir_place){0};
+}
+
+/* *link is `x <- 0`: true when it went into a later update of the list. */
+static bool merge_allocation(const ir_stmt *root, ir_stmt **link)
+{
+    const ir_var *v = (*link)->var;
+
+    for (ir_stmt *s = (*link)->next; s; s = s->next) {
+        if (scalar_update(s, v) && adds(s, false) && !opt_is_zero(s->expr)) {
+            become(s, IR_ALLOC, v);
+            *link = (*link)->next;
+            return true;
+        }
+        if (opt_stmt_use(root, s, v))
+            return false;
+    }
+    return false;
+}
+
+/* s is in front of `x -> 0` of the same list with no use of x between: the freeing, or NULL. */
+static ir_stmt **freeing_after(const ir_stmt *root, ir_stmt *s)
+{
+    const ir_var *v = s->place.var;
+
+    for (ir_stmt **link = &s->next; *link; link = &(*link)->next) {
+        if ((*link)->kind == IR_FREE && (*link)->var == v && opt_is_zero((*link)->expr))
+            return link;
+        if (opt_stmt_use(root, *link, v))
+            return NULL;
+    }
+    return NULL;
+}
+
+/* Is s the uncomputation of what v was allocated with? Otherwise a wrong value is better reported where the program frees it. */
+static bool uncomputes(const ir_stmt *list, const ir_stmt *s)
+{
+    for (const ir_stmt *a = list; a && a != s; a = a->next)
+        if (a->kind == IR_ALLOC && a->var == s->place.var)
+            return opt_same_expr(a->expr, s->expr);
+    return false;
+}
+
+static void list_of(const ir_stmt *root, ir_stmt **list)
+{
+    for (ir_stmt **link = list; *link;) {
+        ir_stmt *s = *link;
+        if (s->kind == IR_ALLOC && opt_is_zero(s->expr) && s->var->rank == 0 && merge_allocation(root, link))
+            continue;
+        if (s->kind == IR_UPDATE && s->place.var && scalar_update(s, s->place.var) && adds(s, true) && uncomputes(*list, s)) {
+            ir_stmt **freeing = freeing_after(root, s);
+            if (freeing) {
+                *freeing = (*freeing)->next;
+                become(s, IR_FREE, s->place.var);
+            }
+        }
+        list_of(root, &s->body);
+        list_of(root, &s->other);
+        link = &s->next;
+    }
+}
+
+void opt_ancillas(ir_module *m, ir_routine *r)
+{
+    (void)m;
+    list_of(r->body, &r->body);
+}

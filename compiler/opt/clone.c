@@ -1,0 +1,158 @@
+/* clone.c: copies of expressions, statements and modules, with variables exchanged on the way. */
+#include "compiler/opt/opt_internal.h"
+
+#include <stdlib.h>
+
+static void *copy_of(const opt_copier *c, const void *data, size_t size)
+{
+    unsigned char *to = ir_arena_alloc(c->m, size);
+    const unsigned char *from = data;
+
+    if (!to)
+        c->m->out_of_memory = true;
+    for (size_t i = 0; to && i < size; i++)
+        to[i] = from[i];
+    return to;
+}
+
+static const ir_var *var_of(const opt_copier *c, const ir_var *v) { return v ? c->vars[v->id] : NULL; }
+
+ir_expr *opt_copy_expr(const opt_copier *c, const ir_expr *e)
+{
+    if (!e)
+        return NULL;
+    if (e->kind == IR_VAR && c->values && c->values[e->var->id])
+        return c->values[e->var->id];
+    ir_expr *copy = copy_of(c, e, sizeof *e);
+    if (!copy)
+        return NULL;
+    copy->var = var_of(c, e->var);
+    copy->left = opt_copy_expr(c, e->left);
+    copy->right = opt_copy_expr(c, e->right);
+    copy->third = opt_copy_expr(c, e->third);
+    return copy;
+}
+
+static ir_place copy_place(const opt_copier *c, ir_place p)
+{
+    p.var = var_of(c, p.var);
+    p.row = opt_copy_expr(c, p.row);
+    p.column = opt_copy_expr(c, p.column);
+    return p;
+}
+
+static void copy_args(const opt_copier *c, ir_stmt *s)
+{
+    if (s->arg_count == 0)
+        return;
+    s->args = copy_of(c, s->args, s->arg_count * sizeof *s->args);
+    for (size_t i = 0; s->args && i < s->arg_count; i++) {
+        s->args[i].place = copy_place(c, s->args[i].place);
+        s->args[i].array = var_of(c, s->args[i].array);
+        s->args[i].expr = opt_copy_expr(c, s->args[i].expr);
+    }
+}
+
+static ir_stmt *copy_stmt(const opt_copier *c, const ir_stmt *s)
+{
+    ir_stmt *copy = copy_of(c, s, sizeof *s);
+
+    if (!copy)
+        return NULL;
+    copy->next = NULL;
+    copy->place = copy_place(c, s->place);
+    copy->place2 = copy_place(c, s->place2);
+    copy->var = var_of(c, s->var);
+    copy->expr = opt_copy_expr(c, s->expr);
+    copy->pre = opt_copy_expr(c, s->pre);
+    copy->post = opt_copy_expr(c, s->post);
+    copy->first = opt_copy_expr(c, s->first);
+    copy->step = opt_copy_expr(c, s->step);
+    copy->last = opt_copy_expr(c, s->last);
+    copy->body = opt_copy_list(c, s->body);
+    copy->other = opt_copy_list(c, s->other);
+    if (s->callee && c->callees)
+        copy->callee = c->callees[s->callee->index];
+    if (s->kind == IR_ROUTINE || s->kind == IR_UNROUTINE)
+        copy->routine_id += c->first_block;
+    copy_args(c, copy);
+    return copy;
+}
+
+ir_stmt *opt_copy_list(const opt_copier *c, const ir_stmt *list)
+{
+    ir_stmt *first = NULL, **end = &first;
+
+    for (const ir_stmt *s = list; s && !c->m->out_of_memory; s = s->next) {
+        *end = copy_stmt(c, s);
+        if (*end)
+            end = &(*end)->next;
+    }
+    return first;
+}
+
+static ir_var *copy_var(ir_routine *to, const ir_var *v, size_t params)
+{
+    ir_var *copy = v->id < params ? ir_add_param(to, v->loc, v->name, v->base, v->rank)
+                                  : ir_add_var(to, v->loc, v->name, v->base, v->rank);
+
+    if (copy) {
+        unsigned id = copy->id;
+        char *name = copy->name;
+        *copy = *v;
+        copy->id = id;
+        copy->name = name;
+    }
+    return copy;
+}
+
+static bool copy_body(ir_module *to, const ir_routine *r, ir_routine *copy, const ir_routine **callees)
+{
+    const ir_var **vars = calloc(r->var_count + 1, sizeof *vars);
+    opt_copier c = {.m = to, .vars = vars, .callees = callees};
+
+    if (!vars)
+        return false;
+    for (size_t v = 0; v < r->var_count; v++)
+        vars[v] = copy->vars[v];
+    copy->body = opt_copy_list(&c, r->body);
+    free(vars);
+    return !to->out_of_memory;
+}
+
+static bool copy_routines(ir_module *to, const ir_module *m, const ir_routine **callees)
+{
+    for (const ir_routine *r = m->routines; r; r = r->next) {
+        ir_routine *copy = ir_routine_new(to, r->loc, r->name, r->exported);
+        for (size_t v = 0; copy && v < r->var_count; v++)
+            if (!copy_var(copy, r->vars[v], r->param_count))
+                return false;
+        if (!copy)
+            return false;
+        callees[r->index] = copy;
+    }
+    ir_routine *copy = to->routines;
+    for (const ir_routine *r = m->routines; r && copy; r = r->next, copy = copy->next)
+        if (!copy_body(to, r, copy, callees))
+            return false;
+    return true;
+}
+
+ir_module *opt_copy_module(const ir_module *m)
+{
+    ir_module *to = ir_module_new(m->xlen, m->frac);
+    const ir_routine **callees = calloc(m->routine_count + 1, sizeof *callees);
+    bool good = to && callees;
+
+    for (size_t i = 0; good && i < m->file_count; i++)
+        good = ir_add_file(to, m->files[i]) >= 0;
+    for (size_t i = 0; good && i < m->text_count; i++) {
+        uint32_t id = 0;
+        good = ir_add_text(to, m->texts[i], &id) && id == i;
+    }
+    good = good && copy_routines(to, m, callees);
+    free(callees);
+    if (!good && to)
+        ir_module_free(to);
+    return good ? to : NULL;
+}

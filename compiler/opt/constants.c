@@ -1,0 +1,228 @@
+/* constants.c: whole numbers and truth values that are known: forward from `x <- 3`, backward from `x -> 3`. A wrong value still
+ * traps where the variable is freed (forward) or allocated (backward). */
+#include "compiler/opt/opt_internal.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "compiler/opt/linear.h"
+
+enum { MOST_VARS = 400 };
+
+typedef struct { bool known; int64_t value; } fact;
+typedef struct { ir_module *m; ir_routine *r; size_t count; } folder;
+
+static bool integral(const ir_var *v) { return v->rank == 0 && (v->base == RG_TYPE_INT || v->base == RG_TYPE_BOOL); }
+
+static bool number(const ir_expr *e, int64_t *value)
+{
+    if (!e || e->kind != IR_CONST)
+        return false;
+    *value = e->raw;
+    return true;
+}
+
+static ir_expr *constant(folder *f, const ir_expr *like, int64_t value)
+{
+    ir_expr *e = ir_expr_const(f->m, like->loc, like->type, value);
+
+    if (!e)
+        f->m->out_of_memory = true;
+    return e;
+}
+
+static ir_expr *compare(folder *f, ir_expr *e)
+{
+    int64_t a, b;
+
+    if (e->op < RG_OP_EQ || e->op > RG_OP_GE || !number(e->left, &a) || !number(e->right, &b)
+        || (e->left->type != RG_TYPE_INT && e->left->type != RG_TYPE_BOOL))
+        return e;
+    bool result = e->op == RG_OP_EQ ? a == b : e->op == RG_OP_NE ? a != b : e->op == RG_OP_LT ? a < b : e->op == RG_OP_LE ? a <= b
+        : e->op == RG_OP_GT ? a > b : a >= b;
+    return constant(f, e, result);
+}
+
+/* A decided left side decides whether the right side is evaluated at all. */
+static ir_expr *logic(folder *f, ir_expr *e)
+{
+    int64_t a;
+
+    if (!number(e->left, &a))
+        return e;
+    if (e->kind == IR_NOT)
+        return constant(f, e, a == 0);
+    if (e->kind == IR_SELECT)
+        return a ? e->right : e->third;
+    return (e->kind == IR_AND) == (a != 0) ? e->right : constant(f, e, a != 0);
+}
+
+static ir_expr *fold(folder *f, ir_expr *e, const fact *facts)
+{
+    if (!e || f->m->out_of_memory)
+        return e;
+    if (e->kind == IR_VAR)
+        return integral(e->var) && facts[e->var->id].known ? constant(f, e, facts[e->var->id].value) : e;
+    if (e->kind == IR_CONST || e->kind == IR_DIM)
+        return e;
+    ir_expr *copy = ir_arena_alloc(f->m, sizeof *copy);
+    if (!copy) {
+        f->m->out_of_memory = true;
+        return e;
+    }
+    *copy = *e;
+    copy->left = fold(f, e->left, facts);
+    copy->right = fold(f, e->right, facts);
+    copy->third = fold(f, e->third, facts);
+    if (f->m->out_of_memory)
+        return e;
+    switch (copy->kind) {
+    case IR_NOT: case IR_AND: case IR_OR: case IR_SELECT: return logic(f, copy);
+    case IR_OP: break;
+    default: return copy;
+    }
+    ir_expr *simple = opt_simplify(f->m, copy);
+    if (!simple)
+        return copy;
+    return simple->kind == IR_OP ? compare(f, simple) : simple;
+}
+
+static void fold_place(folder *f, ir_place *p, const fact *facts)
+{
+    p->row = fold(f, p->row, facts);
+    p->column = fold(f, p->column, facts);
+}
+
+static void fold_own(folder *f, ir_stmt *s, const fact *facts)
+{
+    fold_place(f, &s->place, facts);
+    fold_place(f, &s->place2, facts);
+    s->expr = fold(f, s->expr, facts);
+    s->pre = fold(f, s->pre, facts);
+    s->post = fold(f, s->post, facts);
+    s->first = fold(f, s->first, facts);
+    s->step = fold(f, s->step, facts);
+    s->last = fold(f, s->last, facts);
+    for (size_t i = 0; i < s->arg_count; i++) {
+        fold_place(f, &s->args[i].place, facts);
+        s->args[i].expr = fold(f, s->args[i].expr, facts);
+    }
+}
+
+static void forget_written(folder *f, const ir_stmt *s, fact *facts)
+{
+    for (size_t v = 0; v < f->count; v++)
+        if (facts[v].known && (opt_stmt_use(f->r->body, s, f->r->vars[v]) & OPT_WRITE))
+            facts[v].known = false;
+}
+
+/* x += 2 of a known x: true, and the fact is changed; forward or backward over it. */
+static bool known_update(const folder *f, const ir_stmt *s, fact *facts, bool backward)
+{
+    int64_t c;
+
+    if (s->kind != IR_UPDATE || s->place.row || !integral(s->place.var) || !facts[s->place.var->id].known || !number(s->expr, &c)
+        || f->m->xlen == 32)
+        return false;
+    fact *x = &facts[s->place.var->id];
+    if (s->mode == RG_MODE_XOR)
+        x->value ^= c;
+    else
+        x->value = (int64_t)((s->mode == RG_MODE_ADD) != backward ? (uint64_t)x->value + (uint64_t)c : (uint64_t)x->value - (uint64_t)c);
+    return true;
+}
+
+static fact *copy_facts(folder *f, const fact *facts)
+{
+    fact *copy = calloc(f->count + 1, sizeof *copy);
+
+    if (!copy)
+        f->m->out_of_memory = true;
+    else if (facts)
+        memcpy(copy, facts, f->count * sizeof *copy);
+    return copy;
+}
+
+/* The value that an allocation gives, or a freeing demands. */
+static void learn(const ir_stmt *s, fact *facts)
+{
+    int64_t value = 0;
+
+    if (integral(s->var) && (!s->expr || number(s->expr, &value)))
+        facts[s->var->id] = (fact){true, value};
+}
+
+static void list_of(folder *f, ir_stmt *list, const fact *from);
+
+static void bodies(folder *f, ir_stmt *s, const fact *facts)
+{
+    /* a block runs again, backward, where other things may hold */
+    list_of(f, s->body, s->kind == IR_ROUTINE ? NULL : facts);
+    list_of(f, s->other, facts);
+}
+
+static void forward(folder *f, ir_stmt *list, fact *facts)
+{
+    for (ir_stmt *s = list; s && !f->m->out_of_memory; s = s->next) {
+        bool nested = s->body || s->other || s->kind == IR_IF || s->kind == IR_WHILE || s->kind == IR_FOR || s->kind == IR_UNROUTINE;
+        if (nested)
+            forget_written(f, s, facts);
+        fold_own(f, s, facts);
+        if (nested) {
+            bodies(f, s, facts);
+        } else if (!known_update(f, s, facts, false)) {
+            forget_written(f, s, facts);
+            if (s->kind == IR_ALLOC)
+                learn(s, facts);
+        }
+    }
+}
+
+/* Statements before a freeing, from its back; nested ones that hold a block are left alone. */
+static void backward(folder *f, ir_stmt *s, fact *facts)
+{
+    if (!s || f->m->out_of_memory)
+        return;
+    backward(f, s->next, facts);
+    if (s->kind == IR_FREE) {
+        fold_own(f, s, facts);
+        forget_written(f, s, facts);
+        learn(s, facts);
+        return;
+    }
+    if (known_update(f, s, facts, true))
+        return;
+    forget_written(f, s, facts);
+    if (s->kind == IR_IF || s->kind == IR_WHILE || s->kind == IR_FOR || !s->body)
+        fold_own(f, s, facts);
+}
+
+static unsigned length(const ir_stmt *list)
+{
+    unsigned count = 0;
+
+    for (; list; list = list->next)
+        count++;
+    return count;
+}
+
+static void list_of(folder *f, ir_stmt *list, const fact *from)
+{
+    fact *facts = copy_facts(f, from), *back = copy_facts(f, NULL);
+
+    if (facts && back) {
+        forward(f, list, facts);
+        if (length(list) < 2000)
+            backward(f, list, back);
+    }
+    free(facts);
+    free(back);
+}
+
+void opt_constants(ir_module *m, ir_routine *r)
+{
+    folder f = {.m = m, .r = r, .count = r->var_count};
+
+    if (r->var_count <= MOST_VARS)
+        list_of(&f, r->body, NULL);
+}

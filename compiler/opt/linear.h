@@ -1,0 +1,26 @@
+/* linear.h: integer expressions as sums of terms with constant factors, for folding and for proofs about ranges. */
+#ifndef RG_OPT_LINEAR_H
+#define RG_OPT_LINEAR_H
+
+#include "compiler/ir/ir.h"
+
+enum { OPT_TERMS = 8 };
+
+/* c + sum of k[i] * term[i], modulo the word size. exact: false when there were too many terms. */
+typedef struct {
+    bool exact;
+    size_t count;
+    const ir_expr *term[OPT_TERMS];
+    int64_t k[OPT_TERMS];
+    int64_t c;
+} opt_linear;
+
+opt_linear opt_linear_of(const ir_expr *e);
+/* to += factor * e, factor * expression, or a constant */
+void opt_linear_add(opt_linear *to, const ir_expr *e, int64_t factor);
+/* Take the term away and return its factor. */
+int64_t opt_linear_take(opt_linear *from, size_t term);
+/* An Int expression with the same value in no more operations; e itself where nothing is gained. NULL when memory is short. */
+ir_expr *opt_simplify(ir_module *m, ir_expr *e);
+
+#endif

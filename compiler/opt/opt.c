@@ -1,0 +1,55 @@
+/* opt.c: the passes over the intermediate representation, in their order. */
+#include "compiler/opt/opt_internal.h"
+
+#include <string.h>
+
+static const struct { const char *name, *what; } passes[] = {
+#define OPT_PASS(id, name, what) {name, what},
+#include "compiler/opt/passes.def"
+#undef OPT_PASS
+};
+
+const char *opt_name(unsigned pass) { return passes[pass].name; }
+const char *opt_what(unsigned pass) { return passes[pass].what; }
+
+unsigned opt_find(const char *name)
+{
+    unsigned pass = 0;
+
+    while (pass < OPT_PASS_COUNT && strcmp(passes[pass].name, name) != 0)
+        pass++;
+    return pass;
+}
+
+static void routine(ir_module *m, ir_routine *r, opt_set off)
+{
+    if (!opt_off(off, OPT_CONSTANTS))
+        opt_constants(m, r);
+    if (!opt_off(off, OPT_DEAD))
+        opt_dead_code(m, r);
+    if (!opt_off(off, OPT_PAIRS))
+        opt_pairs(m, r);
+    if (!opt_off(off, OPT_ANCILLAS))
+        opt_ancillas(m, r);
+}
+
+ir_module *opt_module(const ir_module *original, opt_set off)
+{
+    ir_module *m = opt_copy_module(original);
+
+    if (!m)
+        return NULL;
+    for (ir_routine *r = m->routines; r; r = r->next)
+        r->body = opt_flatten(r->body);
+    if (!opt_off(off, OPT_INLINE))
+        opt_inline(m);
+    if (!opt_off(off, OPT_DEAD))
+        opt_dead_routines(m);
+    for (ir_routine *r = m->routines; r; r = r->next)
+        routine(m, r, off);
+    if (m->out_of_memory) {
+        ir_module_free(m);
+        return NULL;
+    }
+    return m;
+}

@@ -1,0 +1,38 @@
+/* opt.h: the optimiser: passes over the intermediate representation, and the switches of all passes.
+ *
+ * A pass keeps what a program computes, its inverse and its gradients (those may differ in the last place, where a factor is
+ * applied to a sum instead of to the summands). It loses no check of the program; a check may be made earlier, or later within
+ * the same straight line. docs/compiler.md says what each does. */
+#ifndef RG_OPT_H
+#define RG_OPT_H
+
+#include "compiler/ir/ir.h"
+
+typedef enum {
+#define OPT_PASS(id, name, what) OPT_##id,
+#include "compiler/opt/passes.def"
+#undef OPT_PASS
+    OPT_PASS_COUNT
+} opt_pass;
+
+/* A set of passes, a bit each. */
+typedef uint32_t opt_set;
+#define OPT_EVERY ((UINT32_C(1) << OPT_PASS_COUNT) - 1)
+
+static inline bool opt_off(opt_set off, opt_pass pass) { return off >> pass & 1; }
+
+/* Name and description; pass < OPT_PASS_COUNT. */
+const char *opt_name(unsigned pass);
+const char *opt_what(unsigned pass);
+/* The pass of a name, or OPT_PASS_COUNT. */
+unsigned opt_find(const char *name);
+
+/* A new module with the same meaning, without the passes in `off`; names and files may be shared with `m`, which must outlive
+ * it and is not changed. ir_module_free; NULL when memory is short. */
+ir_module *opt_module(const ir_module *m, opt_set off);
+
+/* Give the parts of large expressions names, in every routine of a module of opt_module, for a code generator that has run out of
+ * registers. False when nothing was to be named, or memory is short (out_of_memory). */
+bool opt_name_parts(ir_module *m);
+
+#endif

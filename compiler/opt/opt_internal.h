@@ -1,0 +1,57 @@
+/* opt_internal.h: what the passes over the intermediate representation share. */
+#ifndef RG_OPT_INTERNAL_H
+#define RG_OPT_INTERNAL_H
+
+#include "compiler/opt/opt.h"
+
+/* ---- clone.c: copies into an arena, with other variables ---- */
+
+typedef struct {
+    ir_module *m;              /* of the copies */
+    const ir_var **vars;       /* by the id of the original variable */
+    ir_expr **values;          /* an expression instead of the variable, or NULL; may be NULL as a whole */
+    unsigned first_block;      /* added to the ids of blocks */
+    const ir_routine **callees; /* by the index of the original routine; NULL: callees stay */
+} opt_copier;
+
+ir_expr *opt_copy_expr(const opt_copier *c, const ir_expr *e);
+ir_stmt *opt_copy_list(const opt_copier *c, const ir_stmt *list);
+/* The whole module. NULL when memory is short. */
+ir_module *opt_copy_module(const ir_module *m);
+
+/* ---- use.c ---- */
+
+enum { OPT_READ = 1, OPT_WRITE = 2 };
+/* How an expression, or a statement with all that it holds, uses a variable. A ~@routine uses what its block in `root` uses. */
+unsigned opt_expr_use(const ir_expr *e, const ir_var *v);
+unsigned opt_place_use(const ir_place *p, const ir_var *v);
+unsigned opt_stmt_use(const ir_stmt *root, const ir_stmt *s, const ir_var *v);
+unsigned opt_list_use(const ir_stmt *root, const ir_stmt *list, const ir_var *v);
+/* The body of the block `id` in list; *found tells an empty one from none. */
+const ir_stmt *opt_block_body(const ir_stmt *list, unsigned id, bool *found);
+bool opt_same_expr(const ir_expr *a, const ir_expr *b);
+bool opt_same_place(const ir_place *a, const ir_place *b);
+bool opt_is_zero(const ir_expr *e);     /* NULL or the word 0 */
+/* 1 + the largest id of a block in the list */
+unsigned opt_block_ids(const ir_stmt *list);
+/* Calls of `callee` in the list (NULL: of any routine). */
+unsigned opt_count_calls(const ir_stmt *list, const ir_routine *callee);
+/* Can the list change the size of an array: push, pop, or a call that may? */
+bool opt_resizes(const ir_stmt *root, const ir_stmt *list, const ir_var *array);
+/* Is the statement in the list, at any depth? */
+bool opt_holds_stmt(const ir_stmt *list, const ir_stmt *s);
+/* IR_BLOCKs replaced by what is in them. */
+ir_stmt *opt_flatten(ir_stmt *list);
+
+/* ---- the passes ---- */
+void opt_inline(ir_module *m);
+void opt_constants(ir_module *m, ir_routine *r);
+void opt_dead_code(ir_module *m, ir_routine *r);
+void opt_dead_routines(ir_module *m);
+void opt_pairs(ir_module *m, ir_routine *r);
+bool opt_reruns(ir_module *m, ir_routine *r);
+/* Of an expression: no element access, no division, integers only. */
+bool opt_cannot_trap(const ir_expr *e);
+void opt_ancillas(ir_module *m, ir_routine *r);
+
+#endif

@@ -1,0 +1,161 @@
+/* reruns.c: `~@routine` in front of a @routine that computes the same again: both go, and the values of the first block stay until
+ * the second is uncomputed (figure 1 of the arxiv paper). Only where nothing has changed what the block uses, so that the
+ * uncomputation that goes could not have trapped. */
+#include "compiler/opt/opt_internal.h"
+
+#include <stdlib.h>
+
+typedef struct {
+    ir_module *m;
+    ir_routine *r;
+    const ir_var **map; /* of the second block's own variables to those of the first; others to themselves */
+    size_t count;
+} matcher;
+
+static bool same_var(const matcher *w, const ir_var *a, const ir_var *b) { return a == b || (a && b && w->map[b->id] == a); }
+
+static bool same_expr(const matcher *w, const ir_expr *a, const ir_expr *b)
+{
+    if (!a || !b)
+        return a == b;
+    return a->kind == b->kind && a->type == b->type && same_var(w, a->var, b->var) && a->raw == b->raw && a->op == b->op
+        && a->inbounds == b->inbounds && same_expr(w, a->left, b->left) && same_expr(w, a->right, b->right)
+        && same_expr(w, a->third, b->third);
+}
+
+static bool same_place(const matcher *w, const ir_place *a, const ir_place *b)
+{
+    return same_var(w, a->var, b->var) && a->inbounds == b->inbounds && same_expr(w, a->row, b->row)
+        && same_expr(w, a->column, b->column);
+}
+
+static bool same_args(const matcher *w, const ir_stmt *a, const ir_stmt *b)
+{
+    if (a->arg_count != b->arg_count)
+        return false;
+    for (size_t i = 0; i < a->arg_count; i++) {
+        const ir_arg *x = &a->args[i], *y = &b->args[i];
+        if (x->kind != y->kind || !same_var(w, x->array, y->array) || !same_place(w, &x->place, &y->place)
+            || !same_expr(w, x->expr, y->expr))
+            return false;
+    }
+    return true;
+}
+
+static bool same_list(matcher *w, const ir_stmt *a, const ir_stmt *b);
+
+/* Not what changes the accumulator or the stacks, whose state is not a variable's, prints, calls, or holds blocks of its own. */
+static bool known_state(ir_stmt_kind kind)
+{
+    switch (kind) {
+    case IR_UPDATE: case IR_ALLOC: case IR_FREE: case IR_SWAP: case IR_NEG: case IR_ROL: case IR_ROR: case IR_ROT: case IR_IROT:
+    case IR_HADAMARD: case IR_IHADAMARD: case IR_IF: case IR_WHILE: case IR_FOR: case IR_BLOCK: case IR_ASSERT:
+        return true;
+    default: return false;
+    }
+}
+
+static bool same_stmt(matcher *w, const ir_stmt *a, const ir_stmt *b)
+{
+    if (a->kind != b->kind || a->mode != b->mode || a->inverse != b->inverse || a->callee != b->callee
+        || !known_state(a->kind))
+        return false;
+    if ((a->kind == IR_ALLOC || a->kind == IR_FOR) && a->var && b->var && a->var != b->var && a->var->base == b->var->base)
+        w->map[b->var->id] = a->var;
+    return same_var(w, a->var, b->var) && same_place(w, &a->place, &b->place) && same_place(w, &a->place2, &b->place2)
+        && same_expr(w, a->expr, b->expr) && same_expr(w, a->pre, b->pre) && same_expr(w, a->post, b->post)
+        && same_expr(w, a->first, b->first) && same_expr(w, a->step, b->step) && same_expr(w, a->last, b->last)
+        && same_args(w, a, b) && same_list(w, a->body, b->body) && same_list(w, a->other, b->other);
+}
+
+static bool same_list(matcher *w, const ir_stmt *a, const ir_stmt *b)
+{
+    for (; a && b; a = a->next, b = b->next)
+        if (!same_stmt(w, a, b))
+            return false;
+    return !a && !b;
+}
+
+/* Between `from` and `to` of one list nothing changes what the block uses. */
+static bool untouched(const matcher *w, const ir_stmt *from, const ir_stmt *to)
+{
+    for (size_t v = 0; v < w->r->var_count; v++) {
+        const ir_var *var = w->r->vars[v];
+        if (!opt_list_use(w->r->body, from->body, var))
+            continue;
+        for (const ir_stmt *s = from->next; s != to; s = s->next)
+            if (opt_stmt_use(w->r->body, s, var) & OPT_WRITE)
+                return false;
+    }
+    return true;
+}
+
+static void keep_identity(matcher *w)
+{
+    for (size_t v = 0; v < w->count; v++)
+        w->map[v] = w->r->vars[v];
+}
+
+/* *link is a ~@routine whose block is `first` of the same list. */
+static bool merge(matcher *w, const ir_stmt *first, ir_stmt **link)
+{
+    ir_stmt *undo = *link, *again = undo->next;
+
+    keep_identity(w);
+    if (!again || again->kind != IR_ROUTINE || !untouched(w, first, undo) || !same_list(w, first->body, again->body))
+        return false;
+    opt_copier c = {.m = w->m, .vars = w->map};
+    ir_stmt *rest = opt_copy_list(&c, again->next);
+    for (ir_stmt *s = rest; s; s = s->next)
+        if (s->kind == IR_UNROUTINE && s->routine_id == again->routine_id)
+            s->routine_id = first->routine_id;
+    *link = rest;
+    return true;
+}
+
+/* The ~@routine of the second block must be in the same list, where merge renames it. */
+static bool undone_here(const ir_stmt *again)
+{
+    unsigned count = 0;
+
+    for (const ir_stmt *s = again->next; s; s = s->next)
+        count += s->kind == IR_UNROUTINE && s->routine_id == again->routine_id;
+    return count == 1;
+}
+
+static bool list_of(matcher *w, ir_stmt **list)
+{
+    bool changed = false;
+
+    for (ir_stmt **link = list; *link && !w->m->out_of_memory; link = &(*link)->next) {
+        const ir_stmt *first = *link;
+        changed |= list_of(w, &(*link)->body);
+        changed |= list_of(w, &(*link)->other);
+        if (first->kind != IR_ROUTINE)
+            continue;
+        for (ir_stmt **at = &(*link)->next; *at; at = &(*at)->next)
+            if ((*at)->kind == IR_UNROUTINE && (*at)->routine_id == first->routine_id) {
+                if ((*at)->next && (*at)->next->kind == IR_ROUTINE && undone_here((*at)->next))
+                    changed |= merge(w, first, at);
+                break;
+            }
+    }
+    return changed;
+}
+
+bool opt_reruns(ir_module *m, ir_routine *r)
+{
+    matcher w = {.m = m, .r = r, .count = r->var_count};
+
+    if (opt_block_ids(r->body) == 0)
+        return false;
+    w.map = calloc(r->var_count + 1, sizeof *w.map);
+    if (!w.map) {
+        m->out_of_memory = true;
+        return false;
+    }
+    keep_identity(&w);
+    bool changed = list_of(&w, &r->body);
+    free(w.map);
+    return changed;
+}

@@ -1,0 +1,149 @@
+/* use.c: what expressions and statements read and change. */
+#include "compiler/opt/opt_internal.h"
+
+unsigned opt_expr_use(const ir_expr *e, const ir_var *v)
+{
+    if (!e)
+        return 0;
+    return (e->var == v ? OPT_READ : 0u) | opt_expr_use(e->left, v) | opt_expr_use(e->right, v) | opt_expr_use(e->third, v);
+}
+
+unsigned opt_place_use(const ir_place *p, const ir_var *v)
+{
+    return (p->var && p->var == v ? OPT_WRITE : 0u) | opt_expr_use(p->row, v) | opt_expr_use(p->column, v);
+}
+
+const ir_stmt *opt_block_body(const ir_stmt *list, unsigned id, bool *found)
+{
+    for (const ir_stmt *s = list; s; s = s->next) {
+        if (s->kind == IR_ROUTINE && s->routine_id == id) {
+            *found = true;
+            return s->body;
+        }
+        const ir_stmt *inside = opt_block_body(s->body, id, found);
+        if (!*found)
+            inside = opt_block_body(s->other, id, found);
+        if (*found)
+            return inside;
+    }
+    return NULL;
+}
+
+static unsigned arg_use(const ir_arg *a, const ir_var *v)
+{
+    return opt_place_use(&a->place, v) | opt_expr_use(a->expr, v) | (a->array && a->array == v ? OPT_WRITE : 0u);
+}
+
+unsigned opt_stmt_use(const ir_stmt *root, const ir_stmt *s, const ir_var *v)
+{
+    unsigned use = opt_place_use(&s->place, v) | opt_place_use(&s->place2, v) | (s->var && s->var == v ? OPT_WRITE : 0u)
+        | opt_expr_use(s->expr, v) | opt_expr_use(s->pre, v) | opt_expr_use(s->post, v) | opt_expr_use(s->first, v)
+        | opt_expr_use(s->step, v) | opt_expr_use(s->last, v);
+    bool found = false;
+
+    for (size_t i = 0; i < s->arg_count; i++)
+        use |= arg_use(&s->args[i], v);
+    if (s->kind == IR_UNROUTINE) {
+        const ir_stmt *body = opt_block_body(root, s->routine_id, &found);
+        use |= found ? opt_list_use(root, body, v) : OPT_READ | OPT_WRITE;
+    }
+    return use | opt_list_use(root, s->body, v) | opt_list_use(root, s->other, v);
+}
+
+unsigned opt_list_use(const ir_stmt *root, const ir_stmt *list, const ir_var *v)
+{
+    unsigned use = 0;
+
+    for (const ir_stmt *s = list; s; s = s->next)
+        use |= opt_stmt_use(root, s, v);
+    return use;
+}
+
+static bool resizes_here(const ir_stmt *root, const ir_stmt *s, const ir_var *array)
+{
+    bool found = false;
+
+    for (size_t i = 0; i < s->arg_count; i++)
+        if (s->args[i].array == array)
+            return true;
+    if (s->kind == IR_UNROUTINE) {
+        const ir_stmt *body = opt_block_body(root, s->routine_id, &found);
+        return !found || opt_resizes(root, body, array);
+    }
+    return s->var == array && s->kind != IR_ASSERT;
+}
+
+bool opt_resizes(const ir_stmt *root, const ir_stmt *list, const ir_var *array)
+{
+    if (array->rank != 1)
+        return false;
+    for (const ir_stmt *s = list; s; s = s->next)
+        if (resizes_here(root, s, array) || opt_resizes(root, s->body, array) || opt_resizes(root, s->other, array))
+            return true;
+    return false;
+}
+
+bool opt_same_expr(const ir_expr *a, const ir_expr *b)
+{
+    if (a == b)
+        return true;
+    return a && b && a->kind == b->kind && a->type == b->type && a->var == b->var && a->raw == b->raw && a->op == b->op
+        && a->inbounds == b->inbounds && opt_same_expr(a->left, b->left) && opt_same_expr(a->right, b->right)
+        && opt_same_expr(a->third, b->third);
+}
+
+bool opt_same_place(const ir_place *a, const ir_place *b)
+{
+    return a->var == b->var && a->inbounds == b->inbounds && opt_same_expr(a->row, b->row) && opt_same_expr(a->column, b->column);
+}
+
+bool opt_is_zero(const ir_expr *e) { return !e || (e->kind == IR_CONST && e->raw == 0); }
+
+unsigned opt_block_ids(const ir_stmt *list)
+{
+    unsigned most = 0;
+
+    for (const ir_stmt *s = list; s; s = s->next) {
+        unsigned own = s->kind == IR_ROUTINE || s->kind == IR_UNROUTINE ? s->routine_id + 1 : 0;
+        unsigned body = opt_block_ids(s->body), other = opt_block_ids(s->other);
+        most = own > most ? own : most;
+        most = body > most ? body : most;
+        most = other > most ? other : most;
+    }
+    return most;
+}
+
+unsigned opt_count_calls(const ir_stmt *list, const ir_routine *callee)
+{
+    unsigned count = 0;
+
+    for (const ir_stmt *s = list; s; s = s->next)
+        count += (s->kind == IR_CALL && (!callee || s->callee == callee)) + opt_count_calls(s->body, callee)
+            + opt_count_calls(s->other, callee);
+    return count;
+}
+
+bool opt_holds_stmt(const ir_stmt *list, const ir_stmt *wanted)
+{
+    for (const ir_stmt *s = list; s; s = s->next)
+        if (s == wanted || opt_holds_stmt(s->body, wanted) || opt_holds_stmt(s->other, wanted))
+            return true;
+    return false;
+}
+
+ir_stmt *opt_flatten(ir_stmt *list)
+{
+    ir_stmt *first = NULL, **end = &first;
+
+    for (ir_stmt *s = list, *next; s; s = next) {
+        next = s->next;
+        s->body = opt_flatten(s->body);
+        s->other = opt_flatten(s->other);
+        *end = s->kind == IR_BLOCK ? s->body : s;
+        if (s->kind != IR_BLOCK)
+            s->next = NULL;
+        while (*end)
+            end = &(*end)->next;
+    }
+    return first;
+}

@@ -1,0 +1,185 @@
+/* test_passes.c: every pass of the optimiser keeps what programs do: with all passes, with none, and without each single one, the
+ * random programs of tests/oracle agree with the interpreter in values, inverses and gradients, and the programs of examples/,
+ * tests/conformance and tests/golden do not grow. */
+#include <dirent.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "compiler/opt/opt.h"
+#include "compiler/rgc.h"
+#include "tests/oracle/check.h"
+#include "tests/oracle/generate.h"
+
+enum { PROGRAMS = 60, PATH_SIZE = 512 };
+
+static void check_programs(rg_device *device, opt_set off, uint64_t first, unsigned count, const char *what)
+{
+    unsigned long passed = 0;
+    rg_set_passes_off(device, off);
+    for (unsigned i = 0; i < count; i++) {
+        gen g;
+        gen_program(&g, first + i);
+        check_result result = check_program(device, g.out.s, first + i);
+        passed += result.kind == CHECK_PASSED;
+        if (result.kind >= CHECK_INVALID && result.kind != CHECK_REFUSED) {
+            print_error("%s, seed %llu: %s\n  %s\n", what, (unsigned long long)(first + i), check_name(result.kind), result.text);
+            fail();
+        }
+        gen_free(&g);
+    }
+    assert_true(passed * 2 > count);
+}
+
+static void programs_mean_the_same_without_each_pass(void **state)
+{
+    rg_fault fault;
+    rg_device *device = rg_device_open("fast", &fault);
+    (void)state;
+    assert_non_null(device);
+    check_programs(device, OPT_EVERY, 40000, PROGRAMS, "no pass");
+    for (unsigned pass = 0; pass < OPT_PASS_COUNT; pass++)
+        check_programs(device, UINT32_C(1) << pass, 40000 + 100 * pass, PROGRAMS, opt_name(pass));
+    for (unsigned pass = 0; pass < OPT_PASS_COUNT; pass++)
+        check_programs(device, OPT_EVERY & ~(UINT32_C(1) << pass), 50000 + 100 * pass, PROGRAMS, opt_name(pass));
+    rg_device_close(device);
+}
+
+static size_t size_of(const char *path, opt_set off)
+{
+    rgc_result *r = rgc_compile_file(path, &(rgc_options){.passes_off = off});
+    assert_non_null(r);
+    size_t size = rgc_object(r) ? rgc_object(r)->code_count : 0;
+    rgc_result_free(r);
+    return size;
+}
+
+/* Passes work on what others leave, so one pass may cost a few words where another saves more; all together never do. */
+static void check_file(const char *path, size_t *all, size_t *none)
+{
+    size_t with = size_of(path, 0), without = size_of(path, OPT_EVERY);
+    if (with > without)
+        fail_msg("%s: %zu instructions with the optimiser, %zu without", path, with, without);
+    *all += with;
+    *none += without;
+    assert_true(!with == !without);
+}
+
+static void programs_do_not_grow(void **state)
+{
+    static const char *const folders[] = {"examples", "tests/conformance", "tests/golden"};
+    size_t all = 0, none = 0;
+    (void)state;
+    for (unsigned i = 0; i < sizeof folders / sizeof folders[0]; i++) {
+        DIR *folder = opendir(folders[i]);
+        assert_non_null(folder);
+        for (struct dirent *entry; (entry = readdir(folder));) {
+            char path[PATH_SIZE];
+            size_t length = strlen(entry->d_name);
+            if (length < 4 || strcmp(entry->d_name + length - 3, ".rg") != 0)
+                continue;
+            snprintf(path, sizeof path, "%s/%s", folders[i], entry->d_name);
+            check_file(path, &all, &none);
+        }
+        closedir(folder);
+    }
+    print_message("%zu instructions with the optimiser, %zu without\n", all, none);
+    assert_true(all < none);
+}
+
+/* Each pass earns its place on a program written for it. */
+static void each_pass_saves_something(void **state)
+{
+    static const struct { opt_pass pass; const char *text; } cases[] = {
+        {OPT_INLINE, "@i function half!(y!, x)\n y! += x / 2\nend\n@i function main(y!::Fixed, x::Fixed)\n half!(y!, x)\nend\n"},
+        {OPT_CONSTANTS, "@i function main(y!::Int, x::Int)\n n ← 3\n y! += x * n + (n - 1)\n n → 3\nend\n"},
+        {OPT_DEAD, "@i function unused!(y!, x)\n y! += x\nend\n@i function main(y!::Int, x::Int)\n if (1 > 2, ~)\n y! += x * x\n end\nend\n"},
+        {OPT_PAIRS, "@i function main(y!::Fixed, x::Fixed, n::Int)\n @routine begin\n t ← 0.0\n for i = 1:n\n t += sin(x) * i\n end\n end\n"
+                    " y! += t\n ~@routine\n @routine begin\n u ← 0.0\n for i = 1:n\n u += sin(x) * i\n end\n end\n y! += u * x\n"
+                    " ~@routine\nend\n"},
+        {OPT_ANCILLAS, "@i function main(y!::Fixed, x::Fixed)\n t ← 0.0\n t += x * x\n y! += sin(t)\n t -= x * x\n t → 0.0\nend\n"},
+        {OPT_LOOPS, "@i function main(y!::Vector{Fixed})\n for i = 1:length(y!)\n y![i] += i\n end\nend\n"},
+        {OPT_RANGES, "@i function main(y!::Vector{Fixed}, x::Fixed)\n for i = 1:length(y!)\n y![i] += x\n end\nend\n"},
+        {OPT_HOIST, "@i function main(A!::Matrix{Fixed}, x::Fixed)\n for j = 1:size(A!, 2)\n for i = 1:size(A!, 1)\n A![i,j] += x\n end\n end\nend\n"},
+        {OPT_BLOCKS, "@i function main(y!::Fixed, x::Fixed, n::Int)\n @routine begin\n t ← 0.0\n for i = 1:n\n t += sin(x)\n end\n end\n"
+                     " y! += t\n ~@routine\nend\n"},
+        {OPT_REGISTERS, "@i function f!(y!::Int, n::Int)\n if (n > 0, ~)\n f!(y!, n - 1)\n y! += n\n end\nend\n"},
+        {OPT_CANCEL, "@i function main(y!::Fixed, z!::Fixed, n::Int, x::Fixed)\n y! += n * x\n z! += n * x\nend\n"},
+        {OPT_CHECKS, "@i function main(y!::Vector{Fixed}, k::Int)\n y![k] += 1\nend\n"},
+    };
+    (void)state;
+    for (unsigned i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        const char *text = cases[i].text;
+        rgc_options without = {.passes_off = UINT32_C(1) << cases[i].pass};
+        rgc_result *a = rgc_compile_buffer("with.rg", text, strlen(text), NULL);
+        rgc_result *b = rgc_compile_buffer("without.rg", text, strlen(text), &without);
+        assert_non_null(rgc_object(a));
+        assert_non_null(rgc_object(b));
+        size_t with = rgc_object(a)->code_count, less = rgc_object(b)->code_count;
+        if (with >= less)
+            print_error("%s: %zu instructions with it, %zu without\n", opt_name(cases[i].pass), with, less);
+        assert_true(with < less);
+        rgc_result_free(a);
+        rgc_result_free(b);
+    }
+}
+
+/* Two that the random programs found: too deep for 29 registers. */
+static void values_too_deep_for_the_registers_get_names(void **state)
+{
+    static const char *const texts[] = {
+        "@i function main(p0!::Fixed, p4!::Fixed, p6!::Matrix{Int})\n    A10 ← zeros(Fixed, 2, 2)\n"
+        "    p4! += ((false & false) ? asin(0sin(0)) : max(sin(convert(convert(abs(0) + 1))), asin(0sin(A10[1, mod(floor(Int, "
+        "floor(sin(A10[end, mod((-p6![1, end]), size(A10, 2)) + 1]) * 4)), size(A10, 2)) + 1])), (√(p0!^2 + 1))))\n"
+        "    A10 → zeros(Fixed, 2, 2)\nend\n",
+        "@i function main(y!::Fixed, p::Int, k::Vector{Int}, A::Matrix{Fixed})\n"
+        "    y! += sin(A[mod(k[mod(k[mod(k[mod(p, length(k)) + 1], length(k)) + 1], length(k)) + 1], size(A, 1)) + 1, mod(k[mod(k[mod("
+        "floor(Int, A[mod(k[mod(p * p, length(k)) + 1], size(A, 1)) + 1, mod(k[mod(p + 2, length(k)) + 1], size(A, 2)) + 1]), length(k)) + 1], "
+        "length(k)) + 1], size(A, 2)) + 1])\nend\n"};
+    (void)state;
+    for (unsigned i = 0; i < 4; i++) {
+        const char *text = texts[i / 2];
+        rgc_result *r = rgc_compile_buffer("deep.rg", text, strlen(text), &(rgc_options){.passes_off = i % 2 ? OPT_EVERY : 0});
+        assert_non_null(r);
+        if (!rgc_object(r))
+            rgc_render_text(r, stderr);
+        assert_non_null(rgc_object(r));
+        rgc_result_free(r);
+    }
+}
+
+/* Limits of the searches in the code generator must not be limits of the language. */
+static void many_loops_compile(void **state)
+{
+    enum { LOOPS = 500 };
+    size_t size = LOOPS * 64 + 200, used;
+    char *text = malloc(size);
+    (void)state;
+    assert_non_null(text);
+    used = (size_t)snprintf(text, size, "@i function main(y!::Int, n::Int)\n");
+    for (unsigned i = 0; i < LOOPS; i++)
+        used += (size_t)snprintf(text + used, size - used, "  for i%u = 1:n\n    y! += i%u\n  end\n", i, i);
+    snprintf(text + used, size - used, "end\n");
+    rgc_result *r = rgc_compile_buffer("loops.rg", text, strlen(text), NULL);
+    assert_non_null(rgc_object(r));
+    rgc_result_free(r);
+    free(text);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(each_pass_saves_something),
+        cmocka_unit_test(programs_do_not_grow),
+        cmocka_unit_test(many_loops_compile),
+        cmocka_unit_test(values_too_deep_for_the_registers_get_names),
+        cmocka_unit_test(programs_mean_the_same_without_each_pass),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
