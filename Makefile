@@ -48,6 +48,7 @@ include host-driver/module.mk
 include firmware/module.mk
 include tests/module.mk
 include bench/module.mk
+include examples/benchmark/module.mk
 
 $(BUILD)/obj/%.o: %.c
 	@mkdir -p $(@D)
@@ -80,6 +81,7 @@ help:
 	@echo 'make soak       10^8 instructions of core and reference engine in lockstep'
 	@echo 'make lint       Verilator, Yosys and Icarus read the RTL'
 	@echo 'make bench      benchmarks, each beside its baseline'
+	@echo 'make adbench    Gaussian mixtures and bundle adjustment on files of ADBench; make petersen: the trainings'
 	@echo 'make platform   a SystemC platform boots the machine and differentiates a function on it'
 	@echo 'make docs       regenerate the tables of the manual'
 	@echo 'make install    PREFIX=/usr/local: command, library, header'

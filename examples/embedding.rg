@@ -1,5 +1,5 @@
 # Embedding of the Petersen graph in k dimensions (arXiv:2003.04617, section 4.3): 10 vertices, the columns of x; pairs joined by
-# an edge shall all have one distance l1, the others one distance l2 > l1. Trained by examples/host/petersen.c.
+# an edge shall all have one distance l1, the others one distance l2 > l1. Trained by examples/benchmark/petersen.c.
 
 const EDGES = 15
 const EDGE_FROM = [1, 2, 3, 4, 5, 1, 2, 3, 4, 1, 6, 8, 7, 7, 6]

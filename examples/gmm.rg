@@ -1,7 +1,7 @@
 # Gaussian mixture model (arXiv:2003.04617, section 5.4; the benchmark of Srajer, Kukelova and Fitzgibbon, ADBench): the log posterior of
 # points x under K Gaussians with weights alphas, means, and inverse covariance factors icf, with a Wishart prior. Column k of
 # icf: d logarithms of the diagonal of a lower triangular Q, then the strict lower triangle of Q column by column.
-# examples/host/gmm.c runs it on the files of the benchmark.
+# examples/benchmark/gmm.c runs it on the files of the benchmark.
 
 "Logarithm of the sum of exponentials; the greatest is taken out first, by running maxima."
 @i function logsumexp(out!::Fixed, x::Vector{Fixed})
@@ -23,7 +23,7 @@
     K → length(x)
 end
 
-"out! gains |Q (x - mean)|^2, where the diagonal of Q is diag and the rest stands in icf[d+1:end, k]."
+"out! gains -|Q (x - mean)|^2 / 2, where the diagonal of Q is diag and the rest stands in icf[d+1:end, k]."
 @i function mahalanobis(out!::Fixed, diag::Matrix{Fixed}, means::Matrix{Fixed}, icf::Matrix{Fixed}, x::Matrix{Fixed}, k::Int, i::Int)
     d ← size(x, 1)
     @routine begin
@@ -41,7 +41,7 @@ end
             end
         end
     end
-    out! += dot(q, q)
+    out! -= dot(q, q) / 2
     ~@routine
     d → size(x, 1)
 end
@@ -72,12 +72,8 @@ end
         @routine begin
             term ← zeros(Fixed, K)
             for k = 1:K
-                @routine begin
-                    square ← 0.0
-                    mahalanobis(square, diag, means, icf, x, k, i)
-                end
-                term[k] += alphas[k] + sums[k] - square / 2
-                ~@routine
+                term[k] += alphas[k] + sums[k]
+                mahalanobis(term[k], diag, means, icf, x, k, i)
             end
         end
         logsumexp(out!, term)
