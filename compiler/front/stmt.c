@@ -499,10 +499,23 @@ static void lower_routine(fr_sema *s, const fr_stmt *st)
     fr_emit(s, ir_routine_block(s->module, fr_loc(s, st->span), s->open[s->open_count - 1].id, body), st);
 }
 
+/* The array of length(A) == ... or size(A, d) == ... in text that the compiler made. */
+static const char *array_checked(const fr_sema *s, const fr_stmt *st)
+{
+    const fr_expr *sides[2] = {st->value->left, st->value->right};
+    if (st->span.file >= s->d->source_count || !s->d->sources[st->span.file].origins || st->value->kind != EX_BINARY)
+        return NULL;
+    for (size_t i = 0; i < 2; i++)
+        if (sides[i]->kind == EX_CALL && sides[i]->count > 0 && sides[i]->items[0]->kind == EX_NAME)
+            return sides[i]->items[0]->name;
+    return NULL;
+}
+
 /* A check of extents names the array. */
 static void lower_assert(fr_sema *s, const fr_stmt *st)
 {
-    const fr_var *about = st->name ? fr_find_var(s, st->name) : NULL;
+    const char *name = st->name ? st->name : array_checked(s, st);
+    const fr_var *about = name ? fr_find_var(s, name) : NULL;
     fr_value v = fr_lower_expr(s, st->value);
     if (about && v.ok && v.constant && v.integer)
         return;

@@ -90,8 +90,8 @@ bool fn_bind(fn_builder *b, const fr_expr *pattern, fn_slot *slot)
         return true;
     }
     if (slot->type->kind != FN_PRODUCT || slot->type->count != pattern->count) {
-        fr_report(b->d, RGC_ERROR, "R1002", pattern->span, "%zu names for a value of type %s", pattern->count,
-                  fn_type_text(b->d->arena, slot->type));
+        fr_report(b->d, RGC_ERROR, "R1002", pattern->span, "%zu names for %s", pattern->count,
+                  fn_type_words(b->d->arena, slot->type));
         return false;
     }
     for (size_t i = 0; i < pattern->count; i++)
@@ -174,8 +174,8 @@ fn_slot *fn_want(fn_builder *b, fn_slot *slot, const fn_type *type, const fr_exp
 {
     if (!slot || fn_same_type(slot->type, type))
         return slot;
-    rgc_diagnostic *r = fr_report(b->d, RGC_ERROR, "R1002", e->span, "%s is %s, not %s", what, fn_type_text(b->d->arena, slot->type),
-                                  fn_type_text(b->d->arena, type));
+    rgc_diagnostic *r = fr_report(b->d, RGC_ERROR, "R1002", e->span, "%s is %s, not %s", what, fn_type_words(b->d->arena, slot->type),
+                                  fn_type_words(b->d->arena, type));
     if (type->kind == FN_REAL && slot->type->kind == FN_ARRAY)
         fr_help(b->d, r, "map and map2 go through arrays element by element, foldl makes one value of them");
     return NULL;
@@ -258,13 +258,18 @@ static fn_slot *build_unary(fn_builder *b, const fr_expr *e)
 fn_slot *fn_expand(fn_builder *b, const fr_functional *f, fn_slot *const *args, fr_span call)
 {
     unsigned frames = 0;
-    for (const fn_frame *w = b->frame; w; w = w->outer, frames++)
+    bool first = true; /* of those that call each other: one message for the ring */
+    for (const fn_frame *w = b->frame; w; w = w->outer, frames++) {
+        first = first && w->function->span.offset >= f->span.offset;
+        if (w->function == f && !first)
+            return NULL;
         if (w->function == f) {
             rgc_diagnostic *r = fr_report(b->d, RGC_ERROR, "R1004", call, "'%s' calls itself", f->name);
             fr_note(b->d, r, f->span, "it is defined here");
             fr_help(b->d, r, "repeat with foldl, or write an '@i function'");
             return NULL;
         }
+    }
     if (frames >= FRAME_LIMIT) {
         fr_report(b->d, RGC_ERROR, "R1007", call, "definitions call each other more than %d levels deep", FRAME_LIMIT);
         return NULL;
@@ -278,7 +283,7 @@ fn_slot *fn_expand(fn_builder *b, const fr_functional *f, fn_slot *const *args, 
         const fn_type *t = fn_read_type(b->d, f->params[i].type);
         if (t && !fn_same_type(t, args[i]->type)) {
             rgc_diagnostic *r = fr_report(b->d, RGC_ERROR, "R1002", call, "argument %zu of '%s' is %s, not %s", i + 1, f->name,
-                                          fn_type_text(b->d->arena, args[i]->type), fn_type_text(b->d->arena, t));
+                                          fn_type_words(b->d->arena, args[i]->type), fn_type_words(b->d->arena, t));
             fr_note(b->d, r, f->params[i].span, "the parameter is declared here");
             t = NULL;
         }
@@ -353,6 +358,8 @@ static fn_slot *build_call(fn_builder *b, const fr_expr *e)
     if (known)
         return s;
     fn_slot *args[FN_ARGUMENTS];
+    if (!fn_find(b->program, e->left->name) && !is_function(e->left->name))
+        return unknown_function(b, e->left);
     if (!check_count(b, e, e->left->name, e->count, 0, FN_ARGUMENTS))
         return NULL;
     bool good = true;
@@ -397,7 +404,7 @@ static fn_slot *build_list(fn_builder *b, const fr_expr *e)
             return NULL;
     }
     if (fn_has_bool(args[0]->type) || fn_rank(args[0]->type) >= FN_RANK) {
-        fr_report(b->d, RGC_ERROR, "R1002", e->span, "there are no arrays of %s", fn_type_text(b->d->arena, args[0]->type));
+        fr_report(b->d, RGC_ERROR, "R1002", e->span, "%s cannot be an element of an array", fn_type_words(b->d->arena, args[0]->type));
         return NULL;
     }
     return with_args(fn_add_slot(b, FN_LIST, fn_array(b->d->arena, args[0]->type), e->span), e->count, args);
@@ -409,7 +416,10 @@ static fn_slot *build_index(fn_builder *b, const fr_expr *e)
     if (!s)
         return NULL;
     if (s->type->kind != FN_PRODUCT) {
-        fr_report(b->d, RGC_ERROR, "R1001", e->span, "a value of type %s has no parts that can be numbered", fn_type_text(b->d->arena, s->type));
+        rgc_diagnostic *r = fr_report(b->d, RGC_ERROR, "R1001", e->span, "only the parts of a product are numbered, this is %s",
+                                      fn_type_words(b->d->arena, s->type));
+        if (s->type->kind == FN_ARRAY)
+            fr_help(b->d, r, "map, map2 and foldl go through the elements of arrays");
         return NULL;
     }
     if (e->count != 1 || e->items[0]->kind != EX_INT || e->items[0]->integer < 1 || e->items[0]->integer > s->type->count) {
@@ -513,7 +523,7 @@ fn_seq *fn_build(fr_diags *d, const fr_program *program, const fr_functional *f)
     if (declared && q->result)
         fn_want(&b, q->result, declared, f->body, "the value");
     if (q->result && fn_has_bool(q->result->type))
-        fr_report(d, RGC_ERROR, "R1002", f->body->span, "the value of an @fn is made of real numbers, not %s",
-                  fn_type_text(d->arena, q->result->type));
-    return d->errors > errors ? NULL : q;
+        fr_report(d, RGC_ERROR, "R1002", f->body->span, "the value of an @fn is made of reals, this is %s",
+                  fn_type_words(d->arena, q->result->type));
+    return d->errors > errors || !q->result ? NULL : q;
 }

@@ -44,7 +44,7 @@ static fn_slot *build_array(fn_builder *b, const fr_expr *e)
     fn_slot *s = fn_build_term(b, e);
     if (!s || s->type->kind == FN_ARRAY)
         return s;
-    fr_report(b->d, RGC_ERROR, "R1002", e->span, "expected an array, this is %s", fn_type_text(b->d->arena, s->type));
+    fr_report(b->d, RGC_ERROR, "R1002", e->span, "expected an array, this is %s", fn_type_words(b->d->arena, s->type));
     return NULL;
 }
 
@@ -61,7 +61,7 @@ static bool storable(fn_builder *b, const fr_expr *e, const fn_type *t, const ch
 {
     if (!fn_has_bool(t) && fn_rank(t) < FN_RANK)
         return true;
-    fr_report(b->d, RGC_ERROR, "R1002", e->span, "%s is %s, and there are no arrays of that", what, fn_type_text(b->d->arena, t));
+    fr_report(b->d, RGC_ERROR, "R1002", e->span, "%s is %s, and that cannot be stored in an array", what, fn_type_words(b->d->arena, t));
     return false;
 }
 
@@ -167,7 +167,7 @@ static fn_slot *build_part(fn_builder *b, const fr_expr *e, unsigned part)
 {
     fn_slot *s = check_count(b, e, 1, 1, part ? "snd(p)" : "fst(p)") ? fn_build_term(b, e->items[0]) : NULL;
     if (s && s->type->kind != FN_PRODUCT) {
-        fr_report(b->d, RGC_ERROR, "R1002", e->span, "expected a product, this is %s", fn_type_text(b->d->arena, s->type));
+        fr_report(b->d, RGC_ERROR, "R1002", e->span, "expected a product, this is %s", fn_type_words(b->d->arena, s->type));
         return NULL;
     }
     return s ? fn_project(b, s, part, e->span) : NULL;

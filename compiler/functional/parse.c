@@ -106,8 +106,15 @@ static void parse_rest(fr_parser *p, fr_functional *f)
     parse_parameters(p, f);
     if (!p->panic && fr_accept(p, TOK_TYPED))
         f->result = fr_parse_type(p);
-    if (!p->panic && fr_expect(p, TOK_ASSIGN, "'=' and the value"))
+    if (!p->panic && fr_peek(p)->kind != TOK_ASSIGN) {
+        rgc_diagnostic *e = fr_report(p->d, RGC_ERROR, "R0104", fr_peek(p)->span, "expected '=' and the value of '%s'", f->name);
+        fr_help(p->d, e, "an @fn is '@fn f(x) = expression'; statements belong to an '@i function'");
+        p->panic = true;
+    }
+    if (!p->panic) {
+        fr_take(p);
         f->body = fr_parse_expr(p);
+    }
     const fr_token *t = fr_peek(p);
     if (!p->panic && t->kind != TOK_EOF && t->kind != TOK_SEMI && p->tokens[p->at - 1].kind != TOK_NEWLINE)
         fr_unexpected(p, "the end of the definition");

@@ -69,6 +69,15 @@ const char *fn_type_text(fr_arena *arena, const fn_type *t)
     return fr_format(arena, "%s)", text);
 }
 
+const char *fn_type_words(fr_arena *arena, const fn_type *t)
+{
+    if (t->kind == FN_ARRAY)
+        return fr_format(arena, "an array of %ss", t->parts[0]->kind == FN_ARRAY ? "array" : t->parts[0]->kind == FN_REAL ? "real" : "product");
+    if (t->kind == FN_PRODUCT)
+        return fr_format(arena, "a product %s", fn_type_text(arena, t));
+    return t->kind == FN_REAL ? "a real" : "a bool";
+}
+
 static const fn_type *read_parts(fr_diags *d, const fr_expr *e)
 {
     const fn_type *parts[FN_LEAVES];

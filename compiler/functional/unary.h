@@ -30,6 +30,8 @@ size_t fn_leaf_count(const fn_type *t);
 unsigned fn_rank(const fn_type *t);
 bool fn_has_bool(const fn_type *t);
 const char *fn_type_text(fr_arena *arena, const fn_type *t);
+/* The same for messages: "an array of reals". */
+const char *fn_type_words(fr_arena *arena, const fn_type *t);
 /* The type that e writes; NULL e is real. NULL after a report. */
 const fn_type *fn_read_type(fr_diags *d, const fr_expr *e);
 

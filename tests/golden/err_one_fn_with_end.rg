@@ -1,0 +1,3 @@
+@fn f(x)
+    x * x
+end

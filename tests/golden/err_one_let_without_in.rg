@@ -1,0 +1,2 @@
+@fn f(x) = let y = x * x
+    y + 1
