@@ -7,13 +7,29 @@ using Sums
     out! += sum! / length(x)
 end
 
-"out! += mean of x, vector or matrix. One ancilla."
-@i function i_mean(out!::Fixed, x::AbstractArray{Fixed})
+"out! += mean of x, by the distances from its first element: the sum of many numbers far from zero need not fit. One ancilla."
+@i function i_mean(out!::Fixed, x::AbstractVector{Fixed})
     @routine begin
         s ← zero(Fixed)
-        i_sum(s, x)
+        for i = 2:length(x)
+            s += x[i] - x[1]
+        end
     end
     out! += s / length(x)
+    out! += x[1]
+    ~@routine
+end
+
+"out! += mean of the elements of a matrix."
+@i function i_mean(out!::Fixed, x::AbstractMatrix{Fixed})
+    @routine begin
+        s ← zero(Fixed)
+        for j = 1:size(x, 2), i = 1:size(x, 1)
+            s += x[i, j] - x[1, 1]
+        end
+    end
+    out! += s / length(x)
+    out! += x[1, 1]
     ~@routine
 end
 
@@ -38,13 +54,16 @@ end
     i_var_mean_sum(info!.variance, info!.variance_accumulated, info!.mean, info!.sum, v)
 end
 
-"out! += sample variance of x (by n - 1). Four ancillas."
+"out! += sample variance of x (by n - 1), two passes. Two ancillas."
 @i function i_var(out!::Fixed, x::AbstractVector{Fixed})
     @routine begin
-        @zeros Fixed v s m t
-        i_var_mean_sum(v, s, m, t, x)
+        @zeros Fixed s m
+        i_mean(m, x)
+        for i = 1:length(x)
+            s += (x[i] - m)^2
+        end
     end
-    out! += v
+    out! += s / (length(x) - 1)
     ~@routine
 end
 

@@ -109,3 +109,9 @@ end
 #! gradient μ -80
 #! gradient σ 1596
 #! restored true
+#! run mean_matrix --set out!=0 --set X=[[20000,20001],[20003,19998]] --grad out!
+#! tolerance 1e-11
+#! value out! 20000.5
+#! gradient out! 1
+#! gradient X [[0.25, 0.25], [0.25, 0.25]]
+#! restored true
