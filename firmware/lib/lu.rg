@@ -126,3 +126,13 @@ end
     end
     ~@routine
 end
+
+"`out! += det(A)`, as in NiLang."
+@i function (:+=)(det)(out!::Fixed, A::AbstractMatrix{Fixed})
+    i_det(out!, A)
+end
+
+"`out! += logdet(A)`, the logarithm of the magnitude."
+@i function (:+=)(logdet)(out!::Fixed, A::AbstractMatrix{Fixed})
+    i_logdet(out!, A)
+end

@@ -114,3 +114,13 @@ end
         out! += (log(Z!) - x![i]) * p[i]
     end
 end
+
+"`index! += argmax(x)`"
+@i function (:+=)(argmax)(index!::Int, x::AbstractVector)
+    i_argmax(index!, x)
+end
+
+"`out! += maximum(x)`"
+@i function (:+=)(maximum)(out!, x::AbstractVector)
+    i_maximum(out!, x)
+end

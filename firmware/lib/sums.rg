@@ -102,3 +102,19 @@ end
     out! .+= s
     ~@routine
 end
+
+"`out! += sum(x)` of a vector or a matrix."
+@i function (:+=)(sum)(out!, x::AbstractVector)
+    i_sum(out!, x)
+end
+
+@i function (:+=)(sum)(out!, A::AbstractMatrix)
+    i_sum(out!, A)
+end
+
+"out! += Σ f(x[i]), f a struct for which the program's i_map(y!, f, x) adds f(x) to y!."
+@i function i_sum(out!, f, x::AbstractVector)
+    for i = 1:length(x)
+        i_map(out!, f, x[i])
+    end
+end

@@ -29,6 +29,31 @@ end
     ~@routine
 end
 
+# Functions of vectors as NiLang writes them.
+struct Squared
+    scale::Fixed
+end
+
+@i function i_map(y!::Fixed, f::Squared, x::Fixed)
+    y! += f.scale * x^2
+end
+
+@i function mapped(out!::Fixed, f::Squared, x::Vector{Fixed})
+    i_sum(out!, f, x)
+end
+
+@i function determinants(out!::Fixed, A::Matrix{Fixed})
+    out! += det(A)
+    out! += logdet(A)
+end
+
+@i function largest(out!::Fixed, k!::Int, x::Vector{Fixed}, A::Matrix{Fixed})
+    k! += argmax(x)
+    out! += maximum(x)
+    out! += sum(x)
+    out! -= sum(A)
+end
+
 #! run own --set x=[1,2]
 #! value a! 42
 #! value b! 7
@@ -42,4 +67,23 @@ end
 #! gradient b [0.2492903296008994, -0.2492903296008994]
 #! gradient x [0.06232258240022486, -0.6232258240022485, 0.6232258240022486]
 #! gradient p [0.0007099223343391969, 7.250709922334339]
+#! restored true
+#! run mapped --set 'f={"scale":2}' --set x=[1,3] --grad out!
+#! value out! 20
+#! gradient f {"scale": 10}
+#! gradient x [4,12]
+#! restored true
+#! run determinants --set A=[[1,2],[3,5]] --grad out!
+#! value out! -1
+#! gradient A [[0,0],[0,0]]
+#! restored true
+#! run determinants --set A=[[2,1],[1,2]] --grad out!
+#! value out! 4.09861228866811
+#! gradient A [[2.66666666666667,-1.33333333333333],[-1.33333333333333,2.66666666666667]]
+#! restored true
+#! run largest --set x=[1,2,-1] --set A=[[1,2],[3,4]] --grad out!
+#! value out! -6
+#! value k! 2
+#! gradient x [1,2,1]
+#! gradient A [[-1,-1],[-1,-1]]
 #! restored true
