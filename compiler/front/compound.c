@@ -80,12 +80,22 @@ rg_type_base fr_tuple_type(fr_sema *s, size_t count, const fr_type *types)
     return add(s, &c);
 }
 
+static bool struct_of_library(const fr_sema *s, const fr_struct *d)
+{
+    return s->d->sources[d->span.file].library;
+}
+
+/* A type of the program hides one of a library. */
 const fr_struct *fr_find_struct(const fr_sema *s, const char *name)
 {
+    const fr_struct *of_library = NULL;
     for (const fr_struct *d = s->program->structs; d; d = d->next)
-        if (strcmp(d->name, name) == 0)
-            return d;
-    return NULL;
+        if (strcmp(d->name, name) == 0) {
+            if (!struct_of_library(s, d))
+                return d;
+            of_library = d;
+        }
+    return of_library;
 }
 
 /* The types of the fields, with the type arguments in the place of the type variables. */
@@ -223,7 +233,7 @@ void fr_check_structs(fr_sema *s)
         if (found || strcmp(d->name, "Complex") == 0 || strcmp(d->name, "Tuple") == 0 || strcmp(d->name, "NTuple") == 0)
             fr_report(s->d, RGC_ERROR, "R0302", d->span, "'%s' is a type of the language already", d->name);
         for (const fr_struct *b = s->program->structs; b != d; b = b->next)
-            if (strcmp(b->name, d->name) == 0)
+            if (strcmp(b->name, d->name) == 0 && struct_of_library(s, b) == struct_of_library(s, d))
                 fr_note(s->d, fr_report(s->d, RGC_ERROR, "R0302", d->span, "type '%s' is defined twice", d->name), b->span,
                         "first defined here");
         check_fields(s, d);

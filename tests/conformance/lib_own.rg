@@ -29,6 +29,22 @@ end
     ~@routine
 end
 
+# A type of the library's name, here without the number of rows.
+struct SparseMatrixCSC{T}
+    n::Int
+    colptr::Vector{Int}
+    rowval::Vector{Int}
+    nzval::Vector{T}
+end
+
+@i function column_sums(out!::Vector{Fixed}, A::SparseMatrixCSC{Fixed})
+    for j = 1:A.n
+        for k = A.colptr[j]:A.colptr[j+1]-1
+            out![j] += A.nzval[k]
+        end
+    end
+end
+
 # Functions of vectors as NiLang writes them.
 struct Squared
     scale::Fixed
@@ -67,6 +83,10 @@ end
 #! gradient b [0.2492903296008994, -0.2492903296008994]
 #! gradient x [0.06232258240022486, -0.6232258240022485, 0.6232258240022486]
 #! gradient p [0.0007099223343391969, 7.250709922334339]
+#! restored true
+#! run column_sums --set out!=[0,0] --set 'A={"n":2,"colptr":[1,3,4],"rowval":[1,2,2],"nzval":[0.5,2,3]}' --grad out![1]
+#! value out! [2.5,3]
+#! gradient A {"nzval": [1,1,0]}
 #! restored true
 #! run mapped --set 'f={"scale":2}' --set x=[1,3] --grad out!
 #! value out! 20
