@@ -114,8 +114,8 @@ const char *cli_engine_name(const rg_device *device);
 void cli_session_close(cli_session *session);
 
 /* ---- signals.c: SIGINT, SIGTERM and SIGHUP */
-/* From now on the first of them stops the machine between two instructions; a second one of the
- * same kind ends the command at once. */
+/* From now on the first of them stops the machine between two instructions; one that comes a second
+ * later or more ends the command at once. */
 void cli_signals_catch(rg_device *device);
 void cli_signals_release(void);
 /* status, or 128 + the number of the signal that stopped the machine. */

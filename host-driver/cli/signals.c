@@ -3,18 +3,39 @@
 
 #include <signal.h>
 #include <stdatomic.h>
+#include <stdint.h>
+#include <time.h>
 
 /* A signal handler has no argument to take these from. */
 static _Atomic(rg_device *) running;
 static volatile sig_atomic_t caught;
+static _Atomic int64_t caught_at; /* milliseconds */
+
+/* timeout(1) and job managers signal a process and then its group: what comes this soon is the same request once more. */
+enum { SAME_REQUEST_MS = 1000 };
 
 static const int stops[] = {SIGINT, SIGTERM, SIGHUP};
 enum { STOPS = sizeof stops / sizeof stops[0] };
 
-static void stop(int signal)
+static int64_t milliseconds(void)
+{
+    struct timespec now = {0};
+    return clock_gettime(CLOCK_MONOTONIC, &now) == 0 ? (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000 : 0;
+}
+
+/* The first signal stops the machine, which is then run back. A later one ends the command at once. */
+static void stop(int number)
 {
     rg_device *device = atomic_load(&running);
-    caught = signal;
+    if (caught && milliseconds() - atomic_load(&caught_at) >= SAME_REQUEST_MS) {
+        signal(number, SIG_DFL);
+        raise(number); /* delivered when the handler returns */
+        return;
+    }
+    if (!caught) {
+        atomic_store(&caught_at, milliseconds());
+        caught = number;
+    }
     if (device)
         rg_stop(device);
 }
@@ -33,7 +54,7 @@ static void on_stops(void (*handler)(int), int flags)
 void cli_signals_catch(rg_device *device)
 {
     atomic_store(&running, device);
-    on_stops(stop, (int)(SA_RESETHAND | (unsigned)SA_RESTART));
+    on_stops(stop, SA_RESTART);
 }
 
 void cli_signals_release(void)

@@ -75,6 +75,25 @@ stopped 143 TERM --engine rtl --trace "$work/t.fst"
 [ -s "$work/t.fst" ] || bad "a stopped run leaves no waveform"
 [ ! -e "$work/t.fst.part" ] || bad "a stopped run leaves a waveform in parts"
 rm -f "$work"/t.fst*
+
+# twice GAP SECONDS: two signals to one run; soon after one another they are one request, later the second ends the command.
+twice() {
+    "$retrograd" run "$work/spin.rg" --set n=1000000000 >"$work/out" 2>&1 &
+    run=$!
+    sleep "$2"
+    kill -TERM "$run"
+    sleep "$1"
+    kill -TERM "$run" 2>/dev/null
+    wait "$run" 2>/dev/null
+    got=$?
+    checked=$((checked + 1))
+    [ "$got" -eq 143 ] || bad "SIGTERM twice, $1 s apart: exit status $got, not 143"
+}
+twice 0.02 1.5
+grep -q 'every bit is what it was' "$work/out" || { bad "SIGTERM twice, 0.02 s apart: not run back"; cat "$work/out"; }
+twice 1.1 3
+grep -q 'every bit is what it was' "$work/out" && bad "SIGTERM twice, 1.1 s apart: the second does not end the run"
+
 timeout -s KILL 1 "$retrograd" run "$work/spin.rg" --set n=1000000000 --engine rtl --trace "$work/t.fst" >/dev/null 2>&1
 [ ! -e "$work/t.fst" ] || bad "a killed run leaves a waveform that is not whole"
 

@@ -84,7 +84,7 @@ typedef struct { const char *path, *routine, *names[4]; double values[4]; } run;
 static const run runs[] = {
     {"examples/bessel.rg", "ibesselj", {"v", "z"}, {2, 1.5}},
     {"examples/rrfib.rg", NULL, {"n"}, {9}},
-    {"examples/iexp.rg", NULL, {"x"}, {1.25}},
+    {"examples/iexp_bank.rg", NULL, {"x"}, {1.25}},
     {"tests/conformance/branches.rg", NULL, {NULL}, {0}},
 };
 

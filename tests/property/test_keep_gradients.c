@@ -113,16 +113,17 @@ static size_t compare(rg_device *device, const program *of)
 static void a_pass_is_run_back(void **state)
 {
     (void)state;
-    size_t words[2] = {0};
+    size_t words[2] = {0}, frac = 0;
     for (size_t e = 0; e < 2; e++) {
         rg_fault fault;
         rg_device *device = rg_device_open(engines[e], &fault);
         assert_non_null(device);
         for (size_t i = 0; i < sizeof programs / sizeof programs[0]; i++)
             words[e] += compare(device, &programs[i]);
+        frac = rg_device_frac(device);
         rg_device_close(device);
     }
-    assert_true(words[0] > 50);
+    assert_true(words[0] > frac); /* the series have the more terms the finer the words */
     assert_int_equal(words[0], words[1]);
 }
 
