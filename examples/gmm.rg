@@ -145,3 +145,4 @@ end
 #! value out! 2.45373657084244
 #! run loggamma_half --set h=10
 #! value out! 3.17805383034795
+#! check gmm --set alphas=[-0.6,1.2] --set means=[[0.1,0.3],[0.2,0.4]] --set icf=[[0.5,-1.5],[-0.75,0.5],[0.75,-0.25]] --set x=[[1.25,0.5,-0.5],[2,0.25,1]] --set gamma=1.5 --set m=1

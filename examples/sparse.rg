@@ -108,3 +108,4 @@ end
 #! gradient B [[{"re":0,"im":0},{"re":0,"im":0}],[{"re":0,"im":0},{"re":0,"im":0}],[{"re":-4.625,"im":1.5},{"re":0,"im":0}]]
 #! gradient α {"re":-2.75,"im":4.5}
 #! restored true
+#! check sparse_mul --set 'C!=[[0],[0]]' --set 'A={"m":2,"n":2,"colptr":[1,2,4],"rowval":[2,1,2],"nzval":["1.5+1im","-2+0.5im","0.5-1im"]}' --set 'B=[["1+1im"],["0.5im"]]' --set α=0.5+2im

@@ -1,7 +1,8 @@
 /* gmm.c: the Gaussian mixture benchmark on the machine: objective and gradient of a file of ADBench beside those in double precision.
  *
- *     host-gmm FILE [--points N] [--engine NAME] [--program examples/gmm.rg]
+ *     host-gmm FILE|--random D,K,N [--points N] [--engine NAME] [--program examples/gmm.rg]
  *
+ * --random makes a problem of that size as those of the benchmark are made.
  * Points go to the machine N at a time (default 1000), because they have to fit into its data memory; the sum over points and the
  * prior are added on the host. Exit status 0: both agree; 1: they do not, or a run was not restored; 2: usage; 3: the machine failed. */
 #include "examples/benchmark/gmm_reference.h"
@@ -18,7 +19,7 @@ static const double VALUE_TOLERANCE = 1e-11, GRADIENT_TOLERANCE = 1e-11;
 
 typedef struct {
     const char *file, *engine, *program;
-    size_t points;
+    size_t points, random[3]; /* d, K, n of a problem to be made; 0: a file */
 } settings;
 
 typedef struct {
@@ -34,6 +35,14 @@ static int complain(const char *what, const rg_fault *fault)
     return 0;
 }
 
+static int read_size(const char *text, size_t size[3])
+{
+    double d, k, n;
+    char rest;
+    return sscanf(text, "%lf,%lf,%lf%c", &d, &k, &n, &rest) == 3 && numbers_count(d, 1000, size) && numbers_count(k, 10000, size + 1) &&
+           numbers_count(n, 1000000, size + 2) && size[0] && size[1] && size[2];
+}
+
 static int read_arguments(int argc, char **argv, settings *s)
 {
     *s = (settings){.engine = "fast", .program = "examples/gmm.rg", .points = 1000};
@@ -45,6 +54,10 @@ static int read_arguments(int argc, char **argv, settings *s)
             s->program = argv[++i];
         else if (more && strcmp(argv[i], "--points") == 0) {
             if (!numbers_count(atof(argv[++i]), 1000000, &s->points) || s->points == 0)
+                return 0;
+        } else if (more && strcmp(argv[i], "--random") == 0 && !s->file) {
+            s->file = argv[++i];
+            if (!read_size(s->file, s->random))
                 return 0;
         } else if (argv[i][0] != '-' && !s->file)
             s->file = argv[i];
@@ -158,10 +171,12 @@ int main(int argc, char **argv)
     machine_result machine = {.restored = true};
 
     if (!read_arguments(argc, argv, &s)) {
-        fprintf(stderr, "usage: host-gmm FILE [--points N] [--engine NAME] [--program examples/gmm.rg]\n");
+        fprintf(stderr, "usage: host-gmm FILE|--random D,K,N [--points N] [--engine NAME] [--program examples/gmm.rg]\n");
         return 2;
     }
-    if (!gmm_read(s.file, &problem))
+    if (s.random[0])
+        gmm_random(s.random[0], s.random[1], s.random[2], &problem);
+    else if (!gmm_read(s.file, &problem))
         return 2;
     double *gradient = numbers_zero(gmm_parameters(&problem));
     machine.gradient = numbers_zero(gmm_parameters(&problem));

@@ -20,6 +20,10 @@ size_t gmm_parameters(const gmm_problem *problem);
 int gmm_read(const char *path, gmm_problem *problem);
 void gmm_free(gmm_problem *problem);
 
+/* A problem of any size as ADBench makes them: alphas and icf standard normal, means uniform, points standard normal, gamma = 1, m = 0,
+ * six decimals, the same every time. gmm_free releases it. */
+void gmm_random(size_t d, size_t k, size_t n, gmm_problem *problem);
+
 /* The log posterior; gradient (gmm_parameters numbers) is overwritten. */
 double gmm_reference(const gmm_problem *problem, double *gradient);
 

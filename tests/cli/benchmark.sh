@@ -23,6 +23,7 @@ data=examples/data
 expect 0 'restored: yes' "$gmm" $data/gmm/gmm_test.txt --engine rtl
 expect 0 '^  log posterior  -5240.59056' "$gmm" $data/gmm/gmm_1k_d2_K5.txt
 expect 0 '^  11 jobs' "$gmm" $data/gmm/gmm_1k_d2_K5.txt --points 100
+expect 0 '20 points, 1155 parameters' "$gmm" --random 20,5,20
 expect 0 '^  sums of errors  -2.69048849. 2.59944792. 8.2609265' "$bundle" $data/ba/ba_test.txt
 expect 0 'restored: yes' "$bundle" $data/ba/ba_test.txt --observations 4 --engine rtl
 expect 0 '^  9 jobs' "$bundle" $data/ba/ba1.txt --observations 300 --vary 0.001 --batch 100
@@ -41,5 +42,6 @@ expect 2 'not a file of a Gaussian mixture' "$gmm" "$work/short.txt"
 expect 2 'not a file of a bundle adjustment' "$bundle" "$work/short.txt"
 expect 2 'No such file' "$bundle" "$work/none.txt"
 expect 2 'usage' "$petersen" sgd
+expect 2 'usage' "$gmm" --random 2,3
 [ $failed -eq 0 ] && echo "host programs agree with double precision"
 exit $failed
