@@ -94,7 +94,7 @@ bool cli_is_compound(const rg_job *job, const char *name);
 rg_result cli_compound_set(rg_job *job, const char *name, const cli_value *value, rg_fault *fault);
 
 /* ---- group.c: compound arguments in reports */
-typedef enum { CLI_VALUES, CLI_GRADIENTS } cli_what;
+typedef enum { CLI_VALUES, CLI_GRADIENTS, CLI_TANGENTS, CLI_PRODUCTS } cli_what;
 /* How many parameters from index on belong to one argument; its name is put into name (the caller frees it). 0: no memory. */
 size_t cli_group_at(const rg_job *job, size_t index, char **name);
 /* The argument as JSON: {"re":, "im":} or, for people, "a+bim"; structs are objects, tuples arrays (for people objects with the

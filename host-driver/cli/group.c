@@ -143,6 +143,10 @@ static bool read_leaf(const rg_job *job, leaf *l, cli_what what)
         return false;
     if (what == CLI_GRADIENTS) {
         rg_get_gradient(job, l->p.name, l->reals, count);
+    } else if (what == CLI_TANGENTS) {
+        rg_get_tangent(job, l->p.name, l->reals, count);
+    } else if (what == CLI_PRODUCTS) {
+        rg_get_hessian_vector(job, l->p.name, l->reals, count);
     } else {
         rg_get(job, l->p.name, l->reals, count);
         rg_get_raw(job, l->p.name, l->words, count);

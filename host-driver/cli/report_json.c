@@ -78,7 +78,8 @@ static bool compound(const rg_job *job, json_t *object, size_t i, what which, si
     *count = cli_group_at(job, i, &name);
     for (size_t k = 0; k < *count && rg_parameter_at(job, i + k, &p); k++)
         active = active || p.active;
-    json_t *json = *count && active ? cli_group_json(job, i, *count, which == VALUES ? CLI_VALUES : CLI_GRADIENTS, false) : NULL;
+    cli_what part = which == VALUES ? CLI_VALUES : which == GRADIENTS ? CLI_GRADIENTS : which == TANGENTS ? CLI_TANGENTS : CLI_PRODUCTS;
+    json_t *json = *count && active ? cli_group_json(job, i, *count, part, false) : NULL;
     bool failed = *count == 0 || (active && json_object_set_new(object, name, json) != 0);
     free(name);
     *count = *count ? *count : 1;
