@@ -20,6 +20,7 @@ $(TEST_SRCS:%.c=$(BUILD)/obj/%.o): | $(GEN)/firmware_image.h
 -include tests/fuzz/fuzz.mk
 -include tests/campaign/campaign.mk
 -include tests/oracle/oracle.mk
+-include tests/faults/faults.mk
 -include tests/configs.mk
 -include tests/exhaustive/exhaustive.mk
 
