@@ -124,12 +124,13 @@ static uint32_t open_call(grower *g)
     return jump(g, ops[rg_random_below(&g->random, 2)], g->m->pc, portal);
 }
 
-/* True where this step or the step back over it would drop a gradient that is not 0. */
+/* True where this step or the step back over it would drop a gradient that is not 0, or the tangent of one: those are dropped
+ * where gradients are kept too. */
 static bool would_drop(const rg_machine *m, uint32_t word)
 {
     rg_instruction in;
 
-    if (m->keep || !(m->mode & 1) || !rg_decode(word, m->config.num.xlen, &in))
+    if (!(m->mode & 1) || !rg_decode(word, m->config.num.xlen, &in))
         return false;
     rg_format format = rg_op_lookup(in.op)->format;
     bool both = (m->mode & 4) != 0;
@@ -139,9 +140,9 @@ static bool would_drop(const rg_machine *m, uint32_t word)
         return false;
     if (format == RG_FMT_ST || format == RG_FMT_M) {
         uint64_t at = (uint64_t)m->r[in.a] + (uint64_t)(in.immediate ? in.imm : m->r[in.b]);
-        return at >> m->config.dmem_log2 == 0 && (m->gm[at] != 0 || (both && m->tgm[at] != 0));
+        return at >> m->config.dmem_log2 == 0 && ((!m->keep && m->gm[at] != 0) || (both && m->tgm[at] != 0));
     }
-    return m->gr[in.d] != 0 || (both && m->tgr[in.d] != 0);
+    return (!m->keep && m->gr[in.d] != 0) || (both && m->tgr[in.d] != 0);
 }
 
 static bool allowed(const grower *g, uint32_t word)
