@@ -7,13 +7,13 @@ RTL_HDRS  := $(GEN)/rg_isa.vh $(GEN)/rg_uops.vh $(GEN)/rg_num_rom.vh $(wildcard 
 RTL_FILES := $(RTL_SRCS) $(RTL_HDRS) rtl/waivers.vlt
 
 LINT = verilator --lint-only -Wall $(RTL_INCS) --top-module $(RTL_TOP) rtl/waivers.vlt $(RTL_SRCS)
+# The word formats read by Verilator: two, and that of this build.
+LINT_FORMATS = $(sort 64/43 32/16 $(XLEN)/$(FRAC))
 
 .PHONY: lint
 lint: $(RTL_FILES)
-	$(say) LINT 'verilator 64/43'
-	$(Q)$(LINT) -GXLEN=64 -GFRAC=43
-	$(say) LINT 'verilator 32/16'
-	$(Q)$(LINT) -GXLEN=32 -GFRAC=16
+	$(say) LINT 'verilator $(LINT_FORMATS)'
+	$(Q)for f in $(LINT_FORMATS); do $(LINT) -GXLEN=$${f%/*} -GFRAC=$${f#*/} || exit 1; done
 	$(say) LINT yosys
 	$(Q)yosys -q -p 'read_verilog -sv $(RTL_INCS) $(RTL_SRCS); hierarchy -check -top $(RTL_TOP)'
 	$(say) LINT iverilog
