@@ -77,6 +77,7 @@ help:
 	@echo 'make test-configs  the tests at 64/43, 64/36 and 32/16 (CONFIGS="64/43 ..")'
 	@echo 'make formal     all proofs (minutes); make formal-quick: those of make test'
 	@echo 'make nightly    long random campaigns'
+	@echo 'make faults     single bit flips in the core: masked, trapped, detected by uncomputing, silent (FLIPS=16600)'
 	@echo 'make mutation   mutants of the RTL against the tests (MUTANTS=320); make c-faults: faults seeded in the C code'
 	@echo 'make campaign   all functions against MPFR: ROUNDS=10000000 FUNCTION=name; campaign-rtl: the RTL against the C model'
 	@echo 'make soak       10^8 instructions of core and reference engine in lockstep'
