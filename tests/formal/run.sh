@@ -8,7 +8,7 @@
 #   cover   every situation of step_pair.v's reach bits that applies to the group exists
 #   mutant  with this fault in the RTL the proof of its group fails
 #
-# quick leaves out the covers and proves the faults at 32 bits. XLEN and FRAC in the environment choose the width, JOBS
+# quick leaves out the covers and proves the faults, and the groups fixed, log and wide, at 32 bits. XLEN and FRAC in the environment choose the width, JOBS
 # the number of solvers at a time.
 set -u
 here=$(dirname "$0")
@@ -135,7 +135,12 @@ job() {
 
 list_jobs() {
     local group name
-    for group in $groups sequencer counters ledger bus bank; do echo "proof $group $xlen $frac"; done
+    for group in $groups sequencer counters ledger bus bank; do
+        case $1-$group in
+            quick-fixed | quick-log | quick-wide) echo "proof $group 32 16" ;;
+            *) echo "proof $group $xlen $frac" ;;
+        esac
+    done
     if [ "$1" = full ]; then
         for group in $groups sequencer counters ledger bus bank; do echo "cover $group $xlen $frac"; done
     else
