@@ -44,6 +44,7 @@ include errors/module.mk
 include rtl/module.mk
 include sim/module.mk
 include compiler/module.mk
+include explore/module.mk
 include host-driver/module.mk
 include firmware/module.mk
 include tests/module.mk
@@ -85,6 +86,7 @@ help:
 	@echo 'make bench      benchmarks, each beside its baseline'
 	@echo 'make adbench    Gaussian mixtures and bundle adjustment on files of ADBench; make petersen: the trainings'
 	@echo 'make platform   a SystemC platform boots the machine and differentiates a function on it'
+	@echo 'make machine    the command for another hardware configuration, where explore finds it: make machine XLEN=32 FRAC=16'
 	@echo 'make docs       regenerate the tables of the manual'
 	@echo 'make install    PREFIX=/usr/local: command, library, header'
 	@echo 'make clean'

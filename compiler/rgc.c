@@ -182,6 +182,14 @@ const rgc_diagnostic *rgc_diagnostic_at(const rgc_result *result, size_t index)
 
 size_t rgc_error_total(const rgc_result *result) { return result->diags.errors; }
 
+size_t rgc_source_count(const rgc_result *result) { return result->diags.source_count; }
+
+const char *rgc_source_text(const rgc_result *result, size_t index, size_t *size)
+{
+    *size = index < result->diags.source_count ? result->diags.sources[index].size : 0;
+    return index < result->diags.source_count ? result->diags.sources[index].text : NULL;
+}
+
 /* The routines of libraries are not the program's own. */
 static const fr_function *own_from(const rgc_result *result, const fr_function *f)
 {

@@ -62,6 +62,11 @@ size_t rgc_diagnostic_count(const rgc_result *result);
 const rgc_diagnostic *rgc_diagnostic_at(const rgc_result *result, size_t index);
 size_t rgc_error_total(const rgc_result *result); /* also those beyond max_errors, which are counted but not kept */
 
+/* The source texts that were read: the program, then what it includes and uses, in the order in which they are met. They live as
+ * long as the result. NULL beyond the last. */
+size_t rgc_source_count(const rgc_result *result);
+const char *rgc_source_text(const rgc_result *result, size_t index, size_t *size);
+
 /* The source routines, also when types are missing, in source order. */
 size_t rgc_routine_count(const rgc_result *result);
 const char *rgc_routine_name(const rgc_result *result, size_t index);

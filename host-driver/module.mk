@@ -1,9 +1,9 @@
 # libretrograd and the retrograd command.
 DRIVER_LIB  := $(BUILD)/lib/libdriver.a
 # The readers of values stand in the library so that their tests can reach them.
-VALUE_SRCS  := $(addprefix host-driver/cli/,value.c compound.c file.c npy.c suggest.c)
+VALUE_SRCS  := $(addprefix host-driver/cli/,value.c compound.c file.c npy.c suggest.c progress.c)
 DRIVER_SRCS := $(wildcard host-driver/*.c energy/*.c) $(VALUE_SRCS)
-CLI_SRCS    := $(filter-out $(VALUE_SRCS),$(wildcard host-driver/cli/*.c))
+CLI_SRCS    := $(filter-out $(VALUE_SRCS),$(wildcard host-driver/cli/*.c)) explore/cmd_explore.c
 DRIVER_OBJS := $(DRIVER_SRCS:%.c=$(BUILD)/obj/%.o)
 CLI_OBJS    := $(CLI_SRCS:%.c=$(BUILD)/obj/%.o)
 RETROGRAD   := $(BUILD)/bin/retrograd
@@ -27,10 +27,10 @@ $(DRIVER_LIB): $(DRIVER_OBJS)
 	$(say) AR $@
 	$(Q)rm -f $@ && $(AR) rcs $@ $^
 
-$(RETROGRAD): $(CLI_OBJS) $(DRIVER_PARTS)
+$(RETROGRAD): $(CLI_OBJS) $(EXPLORE_LIB) $(DRIVER_PARTS)
 	@mkdir -p $(@D)
 	$(say) LINK $@
-	$(Q)$(CXX) $(LDFLAGS) $(CLI_OBJS) -Wl,--start-group $(DRIVER_PARTS) -Wl,--end-group $(DEPEND_LIBS) $(LDLIBS) -o $@
+	$(Q)$(CXX) $(LDFLAGS) $(CLI_OBJS) -Wl,--start-group $(EXPLORE_LIB) $(DRIVER_PARTS) -Wl,--end-group $(COMMAND_LIBS) $(DEPEND_LIBS) $(LDLIBS) -o $@
 
 # One archive with everything a program of the user needs.
 $(BUILD)/lib/libretrograd.a: $(DRIVER_PARTS)

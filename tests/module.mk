@@ -1,14 +1,14 @@
 # Tests: every tests/unit/*.c and tests/property/*.c is a cmocka program linked with all libraries.
 TEST_SRCS := $(wildcard tests/unit/*.c tests/property/*.c)
 TEST_BINS := $(patsubst tests/%.c,$(BUILD)/tests/%,$(TEST_SRCS))
-TEST_LIBS := $(DRIVER_LIB) $(COMPILER_LIB) $(FIRMWARE_LIB) $(SIM_LIB) $(ISA_LIB) $(ERRORS_LIB)
+TEST_LIBS := $(EXPLORE_LIB) $(DRIVER_LIB) $(COMPILER_LIB) $(FIRMWARE_LIB) $(SIM_LIB) $(ISA_LIB) $(ERRORS_LIB)
 # Rings between the archives are harmless to the linker when they stand in one group.
 LINK_ALL  := -Wl,--start-group $(TEST_LIBS) -Wl,--end-group
 
 $(BUILD)/tests/%: $(BUILD)/obj/tests/%.o $(TEST_LIBS)
 	@mkdir -p $(@D)
 	$(say) LINK $@
-	$(Q)$(CXX) $(LDFLAGS) $< $(LINK_ALL) -lcmocka -lmpfr -lgmp $(DEPEND_LIBS) $(LDLIBS) -o $@
+	$(Q)$(CXX) $(LDFLAGS) $< $(LINK_ALL) -lcmocka -lmpfr -lgmp $(COMMAND_LIBS) $(DEPEND_LIBS) $(LDLIBS) -o $@
 
 .PRECIOUS: $(BUILD)/obj/%.o
 

@@ -24,6 +24,10 @@ typedef struct {
     size_t setting_count, direction_count;
     uint32_t passes_off;           /* a bit for each pass of the optimiser */
     bool report;
+    /* explore */
+    const char *store, *machines, *export, *merge;
+    bool plan, csv;
+    uint64_t jobs, timeout;        /* 0: not said */
 } cli_options;
 
 /* Parse the words of the command line. False after a message; exit with RG_BAD_USE then. argv is cut up. */
@@ -144,6 +148,7 @@ int cli_report_passes(const char *path, const rgc_options *settings, FILE *out);
 
 int cmd_build(const cli_options *options);
 int cmd_disasm(const cli_options *options);
+int cmd_explore(const cli_options *options); /* explore/ */
 int cmd_explain(const cli_options *options);
 int cmd_version(const cli_options *options);
 int cmd_help(const cli_options *options);

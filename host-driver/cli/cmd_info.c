@@ -16,11 +16,12 @@ static const char *const overview =
     "  retrograd check FILE.rg [FUNCTION] --set NAME=VALUE ...           inverse and gradients hold?\n"
     "  retrograd build FILE.rg -o FILE.elf [--emit=FORM]                 compile\n"
     "  retrograd disasm FILE.elf                                         list an object file\n"
+    "  retrograd explore STUDY.yaml                                      many runs: sweeps, Pareto fronts\n"
     "  retrograd explain CODE                                            what an error code means\n"
     "  retrograd version | help [TOPIC]\n"
     "\n"
     "Every command takes --message-format=json (see `retrograd help messages`).\n"
-    "Topics: run check build disasm explain optimiser values gradients energy report messages status\n"
+    "Topics: run check build disasm explore explain optimiser values gradients energy report messages status\n"
     "\n"
     "Start with: retrograd run examples/bessel.rg --set v=2 --set z=1.0 --grad out!\n";
 
@@ -46,6 +47,18 @@ static const struct { const char *topic, *text; } topics[] = {
      "  -O0, --no-pass=NAME     without the optimiser, without one pass of it (see `retrograd help optimiser`)\n"
      "  --report                also the instructions before and after each pass, and the uncomputing level\n"
      "  --json                  the report as JSON on standard output\n"},
+    {"explore",
+     "retrograd explore STUDY.yaml [options]           runs every point of a study (docs/explore.md) and reports the Pareto fronts\n"
+     "\n"
+     "  --plan                  only say how many points there are and how long they will take (sample points are run)\n"
+     "  -j N                    processes at a time (default: one for each processor)\n"
+     "  --store FILE            SQLite file of results (default: the name of the study with .db, in this folder); points that\n"
+     "                          have a result there are not run again\n"
+     "  --json, --csv           the whole table on standard output\n"
+     "  --timeout SECONDS       give up a point that takes longer\n"
+     "  --machines FOLDER       machines of other hardware configurations, as `make machine` builds them\n"
+     "  --export=parallel -o FOLDER, --export=slurm -o FOLDER   write the points as commands for GNU parallel or a Slurm job array\n"
+     "  --merge FOLDER          take the results of such a folder into the store\n"},
     {"check",
      "retrograd check FILE.rg [FUNCTION] --set NAME=VALUE ... [--engine NAME] [--json] [--max-cycles N]\n"
      "\n"
@@ -154,9 +167,27 @@ int cmd_help(const cli_options *options)
     return RG_BAD_USE;
 }
 
+static int version_json(void)
+{
+    rg_fault fault;
+    rg_device *device = rg_device_open("fast", &fault);
+    if (!device) {
+        cli_fault(&fault);
+        return fault.result;
+    }
+    unsigned dmem_log2 = 0;
+    while (dmem_log2 < 63 && rg_device_words(device) >> (dmem_log2 + 1))
+        dmem_log2++;
+    printf("{\"version\": \"%s\", \"xlen\": %u, \"frac\": %u, \"dmem_log2\": %u}\n", RETROGRAD_VERSION, rg_device_xlen(device),
+           rg_device_frac(device), dmem_log2);
+    rg_device_close(device);
+    return RG_OK;
+}
+
 int cmd_version(const cli_options *options)
 {
-    (void)options;
+    if (options->json)
+        return version_json();
     printf("retrograd %s, Q%d.%d\n", RETROGRAD_VERSION, RG_FIRMWARE_XLEN - 1 - RG_FIRMWARE_FRAC, RG_FIRMWARE_FRAC);
     return RG_OK;
 }

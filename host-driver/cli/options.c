@@ -7,23 +7,24 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { RUN = 1, CHECK = 2, BUILD = 4, DISASM = 8, EXPLAIN = 16, VERSION = 32, HELP = 64 };
+enum { RUN = 1, CHECK = 2, BUILD = 4, DISASM = 8, EXPLAIN = 16, VERSION = 32, HELP = 64, EXPLORE = 128 };
 
 static const struct { const char *name; unsigned bit; size_t words, most; const char *needs; } commands[] = {
     {"run", RUN, 1, 2, "FILE.rg [FUNCTION]"}, {"check", CHECK, 1, 2, "FILE.rg [FUNCTION]"},
     {"build", BUILD, 1, 1, "FILE.rg"},        {"disasm", DISASM, 1, 1, "FILE.elf"},
     {"explain", EXPLAIN, 0, 1, "[CODE]"},     {"version", VERSION, 0, 0, "nothing else"},
-    {"help", HELP, 0, 1, "[TOPIC]"},
+    {"help", HELP, 0, 1, "[TOPIC]"},              {"explore", EXPLORE, 1, 1, "STUDY.yaml"},
 };
 enum { COMMANDS = sizeof commands / sizeof commands[0] };
 
-static const char *const command_names[] = {"run", "check", "build", "disasm", "explain", "version", "help", NULL};
+static const char *const command_names[] = {"run", "check", "build", "disasm", "explain", "version", "help", "explore", NULL};
 
 const char *const *cli_commands(void) { return command_names; }
 
 typedef enum { OPT_SET, OPT_ENGINE, OPT_BACKWARD, OPT_GRAD, OPT_HESSIAN, OPT_JACOBIAN, OPT_TANGENT, OPT_HVP, OPT_ENERGY, OPT_TRACE,
                OPT_JSON, OPT_RAW, OPT_MAX_CYCLES, OPT_OUTPUT, OPT_MESSAGES, OPT_KEEP, OPT_EMIT, OPT_HELP,
-               OPT_PLAIN, OPT_NO_PASS, OPT_REPORT } option_id;
+               OPT_PLAIN, OPT_NO_PASS, OPT_REPORT,
+               OPT_PLAN, OPT_CSV, OPT_JOBS, OPT_STORE, OPT_MACHINES, OPT_EXPORT, OPT_MERGE, OPT_TIMEOUT } option_id;
 
 static const struct { const char *name; option_id id; const char *argument; unsigned commands; } known[] = {
     {"--set", OPT_SET, "NAME=VALUE", RUN | CHECK},     {"--engine", OPT_ENGINE, "rtl, fast or systemc", RUN | CHECK},
@@ -32,12 +33,16 @@ static const struct { const char *name; option_id id; const char *argument; unsi
     {"--keep-gradients", OPT_KEEP, NULL, RUN},
     {"--tangent", OPT_TANGENT, "NAME=VALUE", RUN},     {"--hvp", OPT_HVP, "NAME", RUN},
     {"--energy", OPT_ENERGY, "FILE", RUN},             {"--trace", OPT_TRACE, "FILE.fst", RUN},
-    {"--json", OPT_JSON, NULL, RUN | CHECK},           {"--max-cycles", OPT_MAX_CYCLES, "N", RUN | CHECK},
+    {"--json", OPT_JSON, NULL, RUN | CHECK | VERSION | EXPLORE},           {"--max-cycles", OPT_MAX_CYCLES, "N", RUN | CHECK},
     {"--raw", OPT_RAW, NULL, RUN},
-    {"-o", OPT_OUTPUT, "FILE", BUILD | DISASM},        {"--emit", OPT_EMIT, "ir, inverse, asm, graph, unf or obj", BUILD},
+    {"-o", OPT_OUTPUT, "FILE", BUILD | DISASM | EXPLORE},        {"--emit", OPT_EMIT, "ir, inverse, asm, graph, unf or obj", BUILD},
     {"--message-format", OPT_MESSAGES, "text or json", ~0u},
     {"-O0", OPT_PLAIN, NULL, RUN | CHECK | BUILD},    {"--no-pass", OPT_NO_PASS, "NAME", RUN | CHECK | BUILD},
     {"--report", OPT_REPORT, NULL, RUN | BUILD},
+    {"--plan", OPT_PLAN, NULL, EXPLORE},              {"--csv", OPT_CSV, NULL, EXPLORE},
+    {"-j", OPT_JOBS, "N", EXPLORE},                   {"--store", OPT_STORE, "FILE", EXPLORE},
+    {"--machines", OPT_MACHINES, "FOLDER", EXPLORE},  {"--export", OPT_EXPORT, "parallel or slurm", EXPLORE},
+    {"--merge", OPT_MERGE, "FOLDER", EXPLORE},        {"--timeout", OPT_TIMEOUT, "SECONDS", EXPLORE},
     {"--help", OPT_HELP, NULL, ~0u},                   {"-h", OPT_HELP, NULL, ~0u},
 };
 enum { KNOWN = sizeof known / sizeof known[0] };
@@ -95,6 +100,15 @@ static bool switch_off(cli_options *options, const char *name)
     return false;
 }
 
+/* A whole number from 1 to most. */
+static bool take_count(const char *option, const char *text, uint64_t most, uint64_t *count)
+{
+    if (parse_count(text, count) && *count >= 1 && *count <= most)
+        return true;
+    cli_error("R0917", "%s wants a whole number from 1 to %llu, not `%s`", option, (unsigned long long)most, text);
+    return false;
+}
+
 static bool take_option(cli_options *options, option_id id, char *argument)
 {
     switch (id) {
@@ -115,6 +129,14 @@ static bool take_option(cli_options *options, option_id id, char *argument)
     case OPT_EMIT: options->emit = argument; return true;
     case OPT_HELP: options->help = true; return true;
     case OPT_REPORT: options->report = true; return true;
+    case OPT_PLAN: options->plan = true; return true;
+    case OPT_CSV: options->csv = true; return true;
+    case OPT_STORE: options->store = argument; return true;
+    case OPT_MACHINES: options->machines = argument; return true;
+    case OPT_EXPORT: options->export = argument; return true;
+    case OPT_MERGE: options->merge = argument; return true;
+    case OPT_JOBS: return take_count("-j", argument, 256, &options->jobs);
+    case OPT_TIMEOUT: return take_count("--timeout", argument, 100000000, &options->timeout);
     case OPT_PLAIN: options->passes_off = OPT_EVERY; return true;
     case OPT_NO_PASS: return switch_off(options, argument);
     case OPT_MESSAGES:
@@ -137,7 +159,9 @@ static bool parse_option(int argc, char **argv, int *at, unsigned command, cli_o
     char *word = argv[*at], *equals = word[1] == '-' ? strchr(word, '=') : NULL;
     size_t length = equals ? (size_t)(equals - word) : strlen(word);
     for (size_t i = 0; i < KNOWN; i++) {
-        if (strlen(known[i].name) != length || strncmp(known[i].name, word, length) != 0)
+        /* -j4 is -j 4 */
+        bool joined = word[1] == 'j' && strcmp(known[i].name, "-j") == 0 && word[2] >= '0' && word[2] <= '9';
+        if (!joined && (strlen(known[i].name) != length || strncmp(known[i].name, word, length) != 0))
             continue;
         if (!(known[i].commands & command)) {
             cli_error("R0917", "%s does not belong to `retrograd %s`", known[i].name, options->command);
@@ -147,7 +171,7 @@ static bool parse_option(int argc, char **argv, int *at, unsigned command, cli_o
             cli_error("R0917", "%s takes no argument", known[i].name);
             return false;
         }
-        char *argument = equals ? equals + 1 : NULL;
+        char *argument = joined ? word + 2 : equals ? equals + 1 : NULL;
         if (known[i].argument && !argument) {
             if (*at + 1 >= argc) {
                 cli_error("R0917", "%s needs an argument: %s", known[i].name, known[i].argument);

@@ -1,0 +1,313 @@
+/* cmd_explore.c: retrograd explore. */
+#include "host-driver/cli/cli.h"
+
+#include "explore/export.h"
+#include "explore/process.h"
+#include "explore/run.h"
+#include "explore/table.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { LONGEST_PATH = 4096, SAMPLES = 3 };
+
+typedef struct {
+    const cli_options *options;
+    ex_study study;
+    ex_points points;
+    ex_store *store;
+    char self[LONGEST_PATH], machines[LONGEST_PATH + 32], database[LONGEST_PATH];
+    size_t *pending;           /* points without a result, each key once */
+    size_t pending_count, unique;
+    double measured;           /* seconds of the results that are there */
+    size_t measured_count;
+    size_t failed;
+    rg_fault fault;
+} explorer;
+
+static bool stopped(void) { return cli_signals_status(0) != 0; }
+
+static rg_result places(explorer *e)
+{
+    ssize_t n = readlink("/proc/self/exe", e->self, sizeof e->self - 1);
+    const char *name = e->options->words[0], *slash = strrchr(name, '/'), *base = slash ? slash + 1 : name, *dot = strrchr(base, '.');
+    if (n <= 0) {
+        cli_error("R0942", "the path of this command is not known");
+        return RG_BAD_MACHINE;
+    }
+    e->self[n] = '\0';
+    if (e->options->machines)
+        snprintf(e->machines, sizeof e->machines, "%.*s", LONGEST_PATH - 1, e->options->machines);
+    else
+        snprintf(e->machines, sizeof e->machines, "%.*s/../machines", (int)(strrchr(e->self, '/') - e->self), e->self);
+    if (e->options->store)
+        snprintf(e->database, sizeof e->database, "%s", e->options->store);
+    else
+        snprintf(e->database, sizeof e->database, "%.*s.db", (int)(dot && dot > base ? (size_t)(dot - base) : strlen(base)), base);
+    return RG_OK;
+}
+
+/* Which points have no result, and how long those with one took. */
+static rg_result find_pending(explorer *e)
+{
+    e->pending_count = e->unique = e->measured_count = 0;
+    e->measured = 0;
+    for (size_t i = 0; i < e->points.count; i++) {
+        double seconds;
+        bool found;
+        if (e->points.items[i].first != i)
+            continue;
+        e->unique++;
+        rg_result result = ex_store_seconds(e->store, e->points.items[i].key, &seconds, &found, &e->fault);
+        if (result != RG_OK)
+            return result;
+        if (found) {
+            e->measured += seconds;
+            e->measured_count++;
+        } else {
+            e->pending[e->pending_count++] = i;
+        }
+    }
+    return RG_OK;
+}
+
+static ex_run_options run_options(const explorer *e)
+{
+    long cores = sysconf(_SC_NPROCESSORS_ONLN);
+    size_t jobs = e->options->jobs ? (size_t)e->options->jobs : cores > 0 ? (size_t)cores : 1;
+    return (ex_run_options){.jobs = jobs > EX_MOST_JOBS ? EX_MOST_JOBS : jobs, .timeout = (double)e->options->timeout,
+                            .progress = cli_progress_wanted(), .stopped = stopped};
+}
+
+/* Objectives are looked at as soon as there is one result: a wrong one should not be found after the last. */
+static rg_result check_objectives(explorer *e)
+{
+    double *values = calloc(e->study.objective_count, sizeof *values);
+    rg_result result = values ? RG_OK : ex_no_memory(&e->fault);
+    for (size_t i = 0; result == RG_OK && i < e->points.count; i++) {
+        ex_result stored;
+        bool found, feasible, done = false;
+        result = ex_store_get(e->store, e->points.items[i].key, &stored, &found, &e->fault);
+        if (result == RG_OK && found && stored.status == RG_OK) {
+            result = ex_objectives(&e->study, &e->points.items[i], stored.report, values, &feasible, &e->fault);
+            done = true;
+        }
+        ex_result_free(&stored);
+        if (done)
+            break;
+    }
+    free(values);
+    return result;
+}
+
+/* Run the first, the middle and the last of what is to do, one at a time; their results count. */
+static rg_result sample(explorer *e)
+{
+    const size_t n = e->pending_count;
+    const size_t chosen[SAMPLES] = {e->pending[0], e->pending[n / 2], e->pending[n ? n - 1 : 0]};
+    ex_run_options options = run_options(e);
+    ex_run_count counted;
+    options.jobs = 1;
+    options.progress = false;
+    cli_progress_say("measuring sample points");
+    rg_result result = n == 0 ? RG_OK : ex_run(&e->points, chosen, n < SAMPLES ? 1 : SAMPLES, e->store, &options, &counted, &e->fault);
+    cli_progress_clear();
+    if (result == RG_OK)
+        result = find_pending(e);
+    return result == RG_OK ? check_objectives(e) : result;
+}
+
+static double estimate(const explorer *e)
+{
+    size_t jobs = run_options(e).jobs;
+    double each = e->measured_count ? e->measured / (double)e->measured_count : 0;
+    jobs = jobs < e->pending_count ? jobs : e->pending_count;
+    return jobs ? each * (double)e->pending_count / (double)jobs : 0;
+}
+
+static void print_plan(const explorer *e, FILE *out)
+{
+    char time[48], each[48];
+    fprintf(out, "%s: %zu points", e->study.name, e->points.count);
+    if (e->points.combinations != e->points.count)
+        fprintf(out, " (`where` leaves out %zu of %zu)", e->points.combinations - e->points.count, e->points.combinations);
+    fprintf(out, ", %zu different commands\n  workloads: %zu\n", e->unique, e->study.workload_count);
+    for (size_t k = 0; k < e->study.axis_count; k++) {
+        const ex_axis *axis = &e->study.axes[k];
+        fprintf(out, "  %s: %zu value%s, %s%s%s to %s%s%s\n", axis->name, axis->count, axis->count == 1 ? "" : "s", axis->settings[0].label,
+                *axis->unit ? " " : "", axis->unit, axis->settings[axis->count - 1].label, *axis->unit ? " " : "", axis->unit);
+    }
+    ex_format_time(estimate(e), time, sizeof time);
+    ex_format_time(e->measured_count ? e->measured / (double)e->measured_count : 0, each, sizeof each);
+    fprintf(out, "results: %zu in %s, %zu to be run\n", e->unique - e->pending_count, e->database, e->pending_count);
+    if (e->measured_count)
+        fprintf(out, "estimate: %s with %zu at a time (%s each, the mean of %zu measured)\n", time, run_options(e).jobs, each, e->measured_count);
+    else
+        fprintf(out, "estimate: none, no sample point gave a result\n");
+}
+
+static int plan_json(const explorer *e)
+{
+    json_t *root = json_pack("{s:s, s:I, s:I, s:I, s:I, s:I, s:I, s:f, s:f, s:s}", "study", e->study.name, "combinations", (json_int_t)e->points.combinations,
+                             "points", (json_int_t)e->points.count, "commands", (json_int_t)e->unique, "pending", (json_int_t)e->pending_count,
+                             "jobs", (json_int_t)run_options(e).jobs, "measured", (json_int_t)e->measured_count, "seconds_each",
+                             e->measured_count ? e->measured / (double)e->measured_count : 0.0, "seconds_estimated", estimate(e), "store", e->database);
+    bool lost = !root || json_dumpf(root, stdout, JSON_INDENT(2)) != 0 || putchar('\n') == EOF;
+    json_decref(root);
+    if (lost)
+        cli_error("R0905", "cannot write the plan");
+    return lost ? RG_BAD_MACHINE : RG_OK;
+}
+
+static int report(explorer *e)
+{
+    ex_table table;
+    rg_result result = ex_table_make(&e->study, &e->points, e->store, &table, &e->fault);
+    int failed = 0;
+    if (result == RG_OK)
+        failed = e->options->json ? ex_report_json(&table, stdout) : e->options->csv ? ex_report_csv(&table, stdout) : ex_report_text(&table, stdout);
+    else
+        cli_fault(&e->fault);
+    ex_table_free(&table);
+    if (failed)
+        cli_error("R0905", "cannot write the table");
+    return result != RG_OK ? (int)result : failed ? RG_BAD_MACHINE : RG_OK;
+}
+
+static int run_pending(explorer *e)
+{
+    ex_run_options options = run_options(e);
+    ex_run_count counted = {0};
+    rg_result result = e->pending_count ? ex_run(&e->points, e->pending, e->pending_count, e->store, &options, &counted, &e->fault) : RG_OK;
+    if (result != RG_OK) {
+        cli_fault(&e->fault);
+        return result;
+    }
+    int status = report(e);
+    if (stopped()) {
+        char text[160];
+        snprintf(text, sizeof text, "stopped with %zu points to be run; the same command goes on from here", e->pending_count - counted.done + counted.failed);
+        cli_remark(text);
+    }
+    if (counted.failed && status == RG_OK) {
+        cli_error("R0942", "%zu of %zu points gave no result; the first: %s", counted.failed, e->pending_count, counted.first_failure);
+        status = RG_BAD_MACHINE;
+    }
+    return status;
+}
+
+static int export_points(explorer *e)
+{
+    bool slurm = strcmp(e->options->export, "slurm") == 0;
+    if (!slurm && strcmp(e->options->export, "parallel") != 0) {
+        cli_error("R0917", "--export is parallel or slurm, not `%s`", e->options->export);
+        return RG_BAD_USE;
+    }
+    if (!e->options->output) {
+        cli_error("R0917", "--export needs -o FOLDER");
+        return RG_BAD_USE;
+    }
+    if (e->pending_count == 0) {
+        printf("nothing to export: every point has its result in %s\n", e->database);
+        return RG_OK;
+    }
+    rg_result result = ex_export(&e->points, e->pending, e->pending_count, e->options->output, slurm ? EX_SLURM : EX_PARALLEL, &e->fault);
+    if (result != RG_OK) {
+        cli_fault(&e->fault);
+        return result;
+    }
+    printf("%zu commands in %s/jobs. ", e->pending_count, e->options->output);
+    printf(slurm ? "Run `cd %s && sbatch array.sh`,\n" : "Run `%s/run.sh`,\n", e->options->output);
+    printf("then `retrograd explore %s --store %s --merge %s`.\n", e->options->words[0], e->database, e->options->output);
+    return RG_OK;
+}
+
+static int merge(explorer *e)
+{
+    size_t merged;
+    rg_result result = ex_merge(&e->points, e->pending, e->pending_count, e->options->merge, e->store, &merged, &e->fault);
+    if (result == RG_OK && merged < e->pending_count) {
+        char text[256];
+        snprintf(text, sizeof text, "%zu results taken from %.100s; %zu points still have none", merged, e->options->merge, e->pending_count - merged);
+        cli_remark(text);
+    }
+    if (result != RG_OK) {
+        cli_fault(&e->fault);
+        return result;
+    }
+    return report(e);
+}
+
+static int act(explorer *e)
+{
+    const cli_options *options = e->options;
+    if (options->export)
+        return export_points(e);
+    if (options->merge)
+        return merge(e);
+    rg_result result = sample(e);
+    if (result != RG_OK) {
+        cli_fault(&e->fault);
+        return result;
+    }
+    if (options->plan && options->json)
+        return plan_json(e);
+    if (options->plan)
+        print_plan(e, stdout);
+    else if (cli_progress_wanted())
+        print_plan(e, stderr);
+    return options->plan ? RG_OK : run_pending(e);
+}
+
+static rg_result prepare(explorer *e)
+{
+    rg_result result = ex_study_load(&e->study, e->options->words[0], &e->fault);
+    const ex_places where = {e->self, e->machines};
+    if (result == RG_OK)
+        result = ex_points_make(&e->study, &where, &e->points, &e->fault);
+    if (result == RG_OK)
+        result = ex_store_open(e->database, &e->store, &e->fault);
+    e->pending = calloc(e->points.count + 1, sizeof *e->pending);
+    if (result == RG_OK)
+        result = e->pending ? find_pending(e) : ex_no_memory(&e->fault);
+    if (result != RG_OK)
+        cli_fault(&e->fault);
+    return result;
+}
+
+static int explore(explorer *e)
+{
+    rg_result result = places(e);
+    if (result == RG_OK)
+        result = prepare(e);
+    int status = result;
+    if (result == RG_OK) {
+        cli_signals_catch(NULL);
+        status = act(e);
+        cli_signals_release();
+    }
+    ex_store_close(e->store);
+    ex_points_free(&e->points);
+    ex_study_free(&e->study);
+    free(e->pending);
+    return cli_signals_status(status);
+}
+
+int cmd_explore(const cli_options *options)
+{
+    explorer *e = calloc(1, sizeof *e);
+    if (!e) {
+        cli_error("R0904", "the host is out of memory");
+        return RG_BAD_MACHINE;
+    }
+    e->options = options;
+    if ((options->plan != 0) + (options->export != NULL) + (options->merge != NULL) > 1 || (options->json && options->csv)) {
+        cli_error("R0917", options->json && options->csv ? "choose one of --json and --csv" : "choose one of --plan, --export and --merge");
+        free(e);
+        return RG_BAD_USE;
+    }
+    int status = explore(e);
+    free(e);
+    return status;
+}

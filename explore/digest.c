@@ -1,0 +1,126 @@
+/* digest.c: SHA-256 of files and texts. */
+#include "explore/digest.h"
+
+#include "compiler/rgc.h"
+#include "explore/strict.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { DEEPEST_BASE = 16 };
+
+void ex_digest_begin(ex_digest *digest) { SHA256Init(&digest->state); }
+
+void ex_digest_add(ex_digest *digest, const char *label, const void *data, size_t size)
+{
+    char head[128];
+    int n = snprintf(head, sizeof head, "\n%.64s %zu:", label, size);
+    SHA256Update(&digest->state, (const unsigned char *)head, (size_t)n);
+    SHA256Update(&digest->state, data, size);
+}
+
+void ex_digest_text(ex_digest *digest, const char *label, const char *text) { ex_digest_add(digest, label, text, strlen(text)); }
+
+void ex_digest_end(ex_digest *digest, char hex[EX_DIGEST]) { SHA256End(&digest->state, hex); }
+
+static const char *cached(const json_t *cache, const char *kind, const char *path)
+{
+    return json_string_value(json_object_get(json_object_get(cache, kind), path));
+}
+
+static const char *remember(json_t *cache, const char *kind, const char *path, const char *hex)
+{
+    if (!json_object_get(cache, kind) && json_object_set_new(cache, kind, json_object()) != 0)
+        return NULL;
+    errno = ENOMEM;
+    return json_object_set_new(json_object_get(cache, kind), path, json_string(hex)) == 0 ? cached(cache, kind, path) : NULL;
+}
+
+const char *ex_digest_file(json_t *cache, const char *path)
+{
+    char hex[EX_DIGEST];
+    if (cached(cache, "file", path))
+        return cached(cache, "file", path);
+    errno = 0;
+    if (!SHA256File(path, hex))
+        return NULL;
+    return remember(cache, "file", path, hex);
+}
+
+const char *ex_digest_program(json_t *cache, const char *path)
+{
+    const char *dot = strrchr(path, '.');
+    char hex[EX_DIGEST];
+    if (!dot || strcmp(dot, ".rg") != 0)
+        return ex_digest_file(cache, path);
+    if (cached(cache, "program", path))
+        return cached(cache, "program", path);
+    errno = 0;
+    rgc_result *compiled = rgc_compile_file(path, NULL);
+    if (!compiled || rgc_source_count(compiled) == 0) {
+        rgc_result_free(compiled);
+        return ex_digest_file(cache, path); /* what is wrong with the program is said when it is run */
+    }
+    ex_digest digest;
+    ex_digest_begin(&digest);
+    for (size_t i = 0; i < rgc_source_count(compiled); i++) {
+        size_t size;
+        const char *text = rgc_source_text(compiled, i, &size);
+        ex_digest_add(&digest, "source", text, size);
+    }
+    ex_digest_end(&digest, hex);
+    rgc_result_free(compiled);
+    return remember(cache, "program", path, hex);
+}
+
+/* Digest of `name` beside `path`, when it is a file: built-in names are part of the command's own digest. */
+static void add_beside(json_t *cache, ex_digest *digest, const char *path, const char *name, unsigned depth);
+
+static void add_technology(json_t *cache, ex_digest *digest, const char *path, unsigned depth)
+{
+    rg_fault fault;
+    ex_file file = {0};
+    const char *own = ex_digest_file(cache, path);
+    if (own)
+        ex_digest_text(digest, "technology", own);
+    if (own && depth < DEEPEST_BASE && ex_file_load(&file, path, &fault) == RG_OK && ex_root(&file)->type == YAML_MAPPING_NODE)
+        for (size_t i = 0; i < ex_length(ex_root(&file)); i++) {
+            yaml_node_t *key, *inner, *value = ex_pair(&file, ex_root(&file), i, &key);
+            if (ex_text(key) && strcmp(ex_text(key), "base") == 0 && ex_text(value))
+                add_beside(cache, digest, path, ex_text(value), depth + 1);
+            if (ex_text(key) && strcmp(ex_text(key), "operations") == 0 && value->type == YAML_MAPPING_NODE && ex_length(value) > 0) {
+                yaml_node_t *table = ex_pair(&file, value, 0, &inner);
+                if (ex_text(table))
+                    add_beside(cache, digest, path, ex_text(table), depth + 1);
+            }
+        }
+    ex_file_free(&file);
+}
+
+static void add_beside(json_t *cache, ex_digest *digest, const char *path, const char *name, unsigned depth)
+{
+    const char *slash = strrchr(path, '/');
+    size_t folder = name[0] == '/' || !slash ? 0 : (size_t)(slash - path) + 1, size = folder + strlen(name) + 1;
+    char *whole = malloc(size);
+    if (whole) {
+        snprintf(whole, size, "%.*s%s", (int)folder, path, name);
+        add_technology(cache, digest, whole, depth);
+    }
+    free(whole);
+}
+
+const char *ex_digest_technology(json_t *cache, const char *path)
+{
+    char hex[EX_DIGEST];
+    ex_digest digest;
+    if (cached(cache, "technology", path))
+        return cached(cache, "technology", path);
+    if (!ex_digest_file(cache, path))
+        return NULL;
+    ex_digest_begin(&digest);
+    add_technology(cache, &digest, path, 0);
+    ex_digest_end(&digest, hex);
+    return remember(cache, "technology", path, hex);
+}

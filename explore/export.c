@@ -1,0 +1,191 @@
+/* export.c: points as independent commands for GNU parallel and Slurm, and their results back. */
+#include "explore/export.h"
+
+#include "explore/run.h"
+
+#include <errno.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+enum { LONGEST_PATH = 4096, MOST_TASKS = 1000, LARGEST_RESULT = 64 << 20 };
+
+/* Slurm refuses arrays of more than MaxArraySize tasks, by default 1001. */
+
+static rg_result cannot(rg_fault *fault, const char *path, const char *why)
+{
+    memset(fault, 0, sizeof *fault);
+    fault->result = RG_BAD_USE;
+    snprintf(fault->code, sizeof fault->code, "R0905");
+    snprintf(fault->message, sizeof fault->message, "%.600s: %.300s", path, why);
+    return RG_BAD_USE;
+}
+
+static const char point_script[] =
+    "#!/bin/sh\n"
+    "# point.sh KEY COMMAND...: runs one point; leaves results/KEY.json, KEY.err and at last KEY.status, each whole or not at all.\n"
+    "results=$(cd \"$(dirname \"$0\")\" && pwd)/results || exit 3\n"
+    "key=$1\n"
+    "shift\n"
+    "[ ! -e \"$results/$key.status\" ] || exit 0\n"
+    "cd %s || exit 3\n"
+    "began=$(date +%%s.%%N)\n"
+    "\"$@\" >\"$results/$key.json.$$\" 2>\"$results/$key.err.$$\"\n"
+    "status=$?\n"
+    "ended=$(date +%%s.%%N)\n"
+    "mv \"$results/$key.json.$$\" \"$results/$key.json\" && mv \"$results/$key.err.$$\" \"$results/$key.err\" || exit 3\n"
+    "[ $status -le 2 ] || exit $status # not a result: to be run again\n"
+    "echo \"$status $began $ended\" >\"$results/$key.status.$$\" && mv \"$results/$key.status.$$\" \"$results/$key.status\"\n";
+
+static const char parallel_script[] =
+    "#!/bin/sh\n"
+    "# run.sh [OPTIONS OF parallel]: runs the jobs that have no result yet. O. Tange, GNU Parallel.\n"
+    "cd \"$(dirname \"$0\")\" && exec parallel --joblog joblog --resume-failed \"$@\" <jobs\n";
+
+static const char slurm_script[] =
+    "#!/bin/sh\n"
+    "# array.sh: cd here, then `sbatch array.sh`. Task I runs lines (I-1)*%zu+1 to I*%zu of jobs.\n"
+    "#SBATCH --job-name=retrograd\n"
+    "#SBATCH --array=1-%zu\n"
+    "#SBATCH --ntasks=1\n"
+    "#SBATCH --cpus-per-task=1\n"
+    "#SBATCH --output=results/slurm-%%A_%%a.out\n"
+    "cd \"$SLURM_SUBMIT_DIR\" || exit 3\n"
+    "last=$((SLURM_ARRAY_TASK_ID * %zu))\n"
+    "first=$((last - %zu + 1))\n"
+    "failed=0\n"
+    "sed -n \"${first},${last}p\" jobs >\"results/lines.$SLURM_ARRAY_TASK_ID\" || exit 3\n"
+    "while read -r line; do\n"
+    "    sh -c \"$line\" </dev/null || failed=$?\n"
+    "done <\"results/lines.$SLURM_ARRAY_TASK_ID\"\n"
+    "exit $failed\n";
+
+static rg_result put_file(const char *folder, const char *name, bool runnable, rg_fault *fault, const char *format, ...)
+{
+    char path[LONGEST_PATH];
+    va_list list;
+    snprintf(path, sizeof path, "%s/%s", folder, name);
+    FILE *out = fopen(path, "wx");
+    if (!out)
+        return cannot(fault, path, strerror(errno));
+    va_start(list, format);
+    int written = vfprintf(out, format, list);
+    va_end(list);
+    bool good = fclose(out) == 0 && written >= 0 && (!runnable || chmod(path, 0755) == 0);
+    return good ? RG_OK : cannot(fault, path, "cannot be written");
+}
+
+static rg_result put_jobs(const ex_points *points, const size_t *indices, size_t count, const char *folder, rg_fault *fault)
+{
+    char path[LONGEST_PATH];
+    snprintf(path, sizeof path, "%s/jobs", folder);
+    FILE *out = fopen(path, "wx");
+    bool good = out != NULL;
+    if (!out)
+        return cannot(fault, path, errno == EEXIST ? "there are jobs in this folder already; merge them, or name another folder" : strerror(errno));
+    for (size_t i = 0; good && i < count; i++) {
+        const ex_point *p = &points->items[indices[i]];
+        char *line = ex_shell_line(p->command);
+        good = line && !strchr(line, '\n') && fprintf(out, "./point.sh %s %s\n", p->key, line) > 0;
+        if (line && strchr(line, '\n'))
+            errno = EINVAL;
+        free(line);
+    }
+    good = fclose(out) == 0 && good;
+    return good ? RG_OK : cannot(fault, path, "the jobs cannot be written: a word of a command has two lines, or the disk is full");
+}
+
+/* The working folder as a word of the shell; malloc'd. */
+static char *here(void)
+{
+    char path[LONGEST_PATH];
+    json_t *word = getcwd(path, sizeof path) ? json_pack("[s]", path) : NULL;
+    char *line = word ? ex_shell_line(word) : NULL;
+    json_decref(word);
+    return line;
+}
+
+rg_result ex_export(const ex_points *points, const size_t *indices, size_t count, const char *folder, ex_export_kind kind, rg_fault *fault)
+{
+    char path[LONGEST_PATH];
+    if (strlen(folder) + 100 > LONGEST_PATH)
+        return cannot(fault, "-o", "the path is too long");
+    snprintf(path, sizeof path, "%s/results", folder);
+    if (mkdir(folder, 0777) != 0 && errno != EEXIST)
+        return cannot(fault, folder, strerror(errno));
+    rg_result result = put_jobs(points, indices, count, folder, fault);
+    if (result == RG_OK && mkdir(path, 0777) != 0 && errno != EEXIST)
+        result = cannot(fault, path, strerror(errno));
+    char *place = here();
+    if (result == RG_OK && !place)
+        result = cannot(fault, ".", "the working folder has no path");
+    if (result == RG_OK)
+        result = put_file(folder, "point.sh", true, fault, point_script, place);
+    free(place);
+    size_t share = (count + MOST_TASKS - 1) / MOST_TASKS;
+    if (result == RG_OK && kind == EX_PARALLEL)
+        result = put_file(folder, "run.sh", true, fault, "%s", parallel_script);
+    if (result == RG_OK && kind == EX_SLURM)
+        result = put_file(folder, "array.sh", true, fault, slurm_script, share, share, (count + share - 1) / share, share, share);
+    return result;
+}
+
+static char *whole_file(const char *path)
+{
+    FILE *in = fopen(path, "rb");
+    struct stat info;
+    char *text = in && fstat(fileno(in), &info) == 0 && info.st_size <= LARGEST_RESULT ? malloc((size_t)info.st_size + 1) : NULL;
+    if (text) {
+        size_t n = fread(text, 1, (size_t)info.st_size, in);
+        text[n] = '\0';
+    }
+    if (in)
+        fclose(in);
+    return text;
+}
+
+static rg_result merge_point(const ex_point *point, const char *folder, ex_store *store, size_t *merged, rg_fault *fault)
+{
+    char path[LONGEST_PATH];
+    int status;
+    double began, ended;
+    snprintf(path, sizeof path, "%s/results/%s.status", folder, point->key);
+    char *said = whole_file(path);
+    bool there = said && sscanf(said, "%d %lf %lf", &status, &began, &ended) == 3;
+    free(said);
+    if (!there)
+        return RG_OK;
+    snprintf(path, sizeof path, "%s/results/%s.json", folder, point->key);
+    char *report = whole_file(path);
+    snprintf(path, sizeof path, "%s/results/%s.err", folder, point->key);
+    char *message = whole_file(path), *line = ex_shell_line(point->command);
+    rg_result result = line ? RG_OK : ex_no_memory(fault);
+    bool empty = !report || !*report;
+    if (result == RG_OK && ex_is_result(status, empty ? NULL : report)) {
+        result = ex_store_put(store, point->key, status, ended - began, empty ? NULL : report, status && message ? message : "", line, fault);
+        *merged += result == RG_OK;
+    }
+    free(report);
+    free(message);
+    free(line);
+    return result;
+}
+
+rg_result ex_merge(const ex_points *points, const size_t *indices, size_t count, const char *folder, ex_store *store, size_t *merged,
+                   rg_fault *fault)
+{
+    char path[LONGEST_PATH];
+    struct stat info;
+    rg_result result = RG_OK;
+    *merged = 0;
+    if (strlen(folder) + 100 > LONGEST_PATH)
+        return cannot(fault, "--merge", "the path is too long");
+    snprintf(path, sizeof path, "%s/results", folder);
+    if (stat(path, &info) != 0 || !S_ISDIR(info.st_mode))
+        return cannot(fault, path, "there is no such folder of results; --merge takes the folder that --export wrote");
+    for (size_t i = 0; result == RG_OK && i < count; i++)
+        result = merge_point(&points->items[indices[i]], folder, store, merged, fault);
+    return result;
+}

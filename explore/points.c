@@ -1,0 +1,289 @@
+/* points.c: the points of a study: every workload with every combination of values, as commands with keys. */
+#include "explore/points.h"
+
+#include <errno.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { MOST_POINTS = 1000000 };
+
+typedef struct {
+    const ex_study *study;
+    const ex_places *places;
+    json_t *cache;
+    rg_fault *fault;
+} maker;
+
+/* ---- names */
+
+static json_t *machine_json(const ex_machine *m)
+{
+    return json_pack("{s:i, s:i, s:i}", "XLEN", (int)m->xlen, "FRAC", (int)m->frac, "DMEM_LOG2", (int)m->dmem_log2);
+}
+
+bool ex_axis_value(const ex_names_of *names, const char *name, ex_value *value)
+{
+    for (size_t i = 0; i < names->study->axis_count; i++) {
+        const ex_axis *axis = &names->study->axes[i];
+        const ex_setting *s = &axis->settings[names->point->settings[i]];
+        if (strcmp(axis->name, name) != 0)
+            continue;
+        *value = (ex_value){NULL, s->number};
+        if (axis->kind == EX_MACHINE)
+            value->json = machine_json(&s->machine);
+        else if (axis->kind == EX_FLAG || axis->kind == EX_PASS)
+            value->number = strcmp(s->text, "on") == 0;
+        else if (isnan(s->number))
+            value->number = (double)names->point->settings[i] + 1; /* a word counts as its place in the list */
+        return true;
+    }
+    return false;
+}
+
+static bool look_up(void *context, const char *name, ex_value *value) { return ex_axis_value(context, name, value); }
+
+static rg_result compute(const maker *m, const ex_point *point, const char *text, const yaml_node_t *at, double *number)
+{
+    ex_names_of names = {m->study, point};
+    const ex_scope scope = {look_up, &names, m->study->folder};
+    char reason[512];
+    ex_value value;
+    size_t where;
+    if (!ex_evaluate(text, &scope, &value, reason, sizeof reason, &where))
+        return ex_fail(&m->study->file, at, "in `%s`, at its character %zu: %s", text, where + 1, reason);
+    bool array = value.json != NULL;
+    *number = value.number;
+    ex_value_free(&value);
+    return array || isnan(*number) ? ex_fail(&m->study->file, at, "`%s` is no number here", text) : RG_OK;
+}
+
+/* ---- commands */
+
+static bool add(json_t *command, const char *word) { return json_array_append_new(command, json_string(word)) == 0; }
+
+static bool add_pair(json_t *command, const char *option, const char *name, const char *value, const char *unit)
+{
+    return add(command, option) && json_array_append_new(command, json_sprintf("%s=%s%s", name, value, unit)) == 0;
+}
+
+static bool set_by_axis(const ex_study *study, const char *argument)
+{
+    for (size_t i = 0; i < study->axis_count; i++)
+        if (study->axes[i].kind == EX_ARGUMENT && strcmp(study->axes[i].target, argument) == 0)
+            return true;
+    return false;
+}
+
+static rg_result add_arguments(const maker *m, const ex_point *point, const ex_workload *w)
+{
+    for (size_t i = 0; i < w->argument_count; i++) {
+        const ex_argument *a = &w->arguments[i];
+        char text[40];
+        double number;
+        if (set_by_axis(m->study, a->name))
+            continue;
+        rg_result result = a->computed ? compute(m, point, a->text, a->at, &number) : RG_OK;
+        if (result != RG_OK)
+            return result;
+        if (a->computed)
+            ex_format(number, text, sizeof text);
+        if (!add_pair(point->command, "--set", a->name, a->computed ? text : a->text, ""))
+            return ex_no_memory(m->fault);
+    }
+    return RG_OK;
+}
+
+static bool add_setting(json_t *command, const ex_axis *axis, const ex_setting *s)
+{
+    switch (axis->kind) {
+    case EX_ARGUMENT: return add_pair(command, "--set", axis->target, s->text, "");
+    case EX_CONSTANT: return add_pair(command, "--energy-set", axis->target, s->text, axis->unit);
+    case EX_OPTION: return add(command, axis->target) && add(command, s->text);
+    case EX_FLAG: return strcmp(s->text, "on") != 0 || add(command, axis->target);
+    case EX_PASS: return strcmp(s->text, "off") != 0 || (add(command, "--no-pass") && add(command, axis->target));
+    case EX_MACHINE: case EX_COMMAND: case EX_PARAMETER: return true;
+    }
+    return true;
+}
+
+/* The command itself: that of the axis of machines or commands, else this one. */
+static char *program_of(const maker *m, const ex_point *point)
+{
+    for (size_t i = 0; i < m->study->axis_count; i++) {
+        const ex_axis *axis = &m->study->axes[i];
+        const ex_setting *s = &axis->settings[point->settings[i]];
+        if (axis->kind == EX_MACHINE)
+            return ex_machine_command(m->places, &s->machine, m->cache, m->fault);
+        if (axis->kind == EX_COMMAND)
+            return strdup(s->text);
+    }
+    return strdup(m->places->self);
+}
+
+static rg_result make_command(const maker *m, ex_point *point)
+{
+    const ex_workload *w = &m->study->workloads[point->workload];
+    memset(m->fault, 0, sizeof *m->fault);
+    char *program = program_of(m, point);
+    if (!program)
+        return m->fault->result != RG_OK ? m->fault->result : ex_no_memory(m->fault);
+    point->command = json_array();
+    bool good = add(point->command, program) && add(point->command, "run") && add(point->command, w->program) &&
+                (!w->routine || add(point->command, w->routine));
+    free(program);
+    for (size_t i = 0; good && i < w->option_count; i++)
+        good = add(point->command, w->options[i]);
+    rg_result result = good ? add_arguments(m, point, w) : ex_no_memory(m->fault);
+    for (size_t i = 0; result == RG_OK && i < m->study->axis_count; i++) {
+        const ex_axis *axis = &m->study->axes[i];
+        if (!add_setting(point->command, axis, &axis->settings[point->settings[i]]))
+            result = ex_no_memory(m->fault);
+    }
+    return result != RG_OK || add(point->command, "--json") ? result : ex_no_memory(m->fault);
+}
+
+/* ---- keys */
+
+static rg_result unreadable(const maker *m, const char *path)
+{
+    memset(m->fault, 0, sizeof *m->fault);
+    m->fault->result = RG_BAD_USE;
+    snprintf(m->fault->code, sizeof m->fault->code, "R0905");
+    snprintf(m->fault->message, sizeof m->fault->message, "%s, which a point of the study needs, cannot be read: %s", path, strerror(errno));
+    return RG_BAD_USE;
+}
+
+/* A word of the command: files stand for their contents. */
+static rg_result add_word(const maker *m, ex_digest *digest, const char *before, const char *word)
+{
+    const char *at = strstr(word, "=@"), *hex;
+    if (strcmp(before, "--energy") == 0 && strpbrk(word, "./")) {
+        hex = ex_digest_technology(m->cache, word);
+        if (!hex)
+            return unreadable(m, word);
+        ex_digest_text(digest, "technology", hex);
+    } else if ((strcmp(before, "--set") == 0 || strcmp(before, "--tangent") == 0) && at) {
+        hex = ex_digest_file(m->cache, at + 2);
+        if (!hex)
+            return unreadable(m, at + 2);
+        ex_digest_add(digest, "file of", word, (size_t)(at - word));
+        ex_digest_text(digest, "values", hex);
+    } else {
+        ex_digest_text(digest, "word", word);
+    }
+    return RG_OK;
+}
+
+static rg_result make_key(const maker *m, ex_point *point)
+{
+    enum { COMMAND, RUN, PROGRAM, REST };
+    ex_digest digest;
+    ex_digest_begin(&digest);
+    const char *command = json_string_value(json_array_get(point->command, COMMAND)), *program = json_string_value(json_array_get(point->command, PROGRAM));
+    const char *hex = ex_digest_file(m->cache, command), *slash = strrchr(program, '/');
+    if (!hex)
+        return unreadable(m, command);
+    ex_digest_text(&digest, "command", hex);
+    hex = ex_digest_program(m->cache, program);
+    if (!hex)
+        return unreadable(m, program);
+    ex_digest_text(&digest, "program", hex);
+    ex_digest_text(&digest, "name", slash ? slash + 1 : program); /* reports name the file */
+    rg_result result = RG_OK;
+    const char *before = "";
+    for (size_t i = REST; result == RG_OK && i < json_array_size(point->command); i++) {
+        const char *word = json_string_value(json_array_get(point->command, i));
+        result = add_word(m, &digest, before, word);
+        before = word;
+    }
+    ex_digest_end(&digest, point->key);
+    return result;
+}
+
+/* ---- all of them */
+
+static rg_result wanted(const maker *m, const ex_point *point, bool *keep)
+{
+    rg_result result = RG_OK;
+    *keep = true;
+    for (size_t i = 0; result == RG_OK && *keep && i < m->study->where_count; i++) {
+        double number = 0;
+        result = compute(m, point, m->study->where[i].text, m->study->where[i].at, &number);
+        *keep = number != 0;
+    }
+    return result;
+}
+
+static rg_result add_point(maker *m, ex_points *points, size_t workload, const size_t *settings, json_t *keys)
+{
+    bool keep;
+    ex_point *p = &points->items[points->count];
+    size_t size = (m->study->axis_count + 1) * sizeof *settings;
+    *p = (ex_point){.workload = workload, .settings = malloc(size), .first = points->count};
+    if (!p->settings)
+        return ex_no_memory(m->fault);
+    memcpy(p->settings, settings, size);
+    points->count++;
+    rg_result result = wanted(m, p, &keep);
+    if (result == RG_OK && !keep) {
+        points->count--;
+        free(p->settings);
+        return RG_OK;
+    }
+    if (result == RG_OK)
+        result = make_command(m, p);
+    if (result == RG_OK)
+        result = make_key(m, p);
+    const json_t *first = json_object_get(keys, p->key);
+    if (first)
+        p->first = (size_t)json_integer_value(first);
+    else if (result == RG_OK && json_object_set_new(keys, p->key, json_integer((json_int_t)p->first)) != 0)
+        return ex_no_memory(m->fault);
+    return result;
+}
+
+/* Settings are counted up like digits, the last axis fastest. */
+static bool next(const ex_study *study, size_t *settings)
+{
+    for (size_t i = study->axis_count; i-- > 0;) {
+        if (++settings[i] < study->axes[i].count)
+            return true;
+        settings[i] = 0;
+    }
+    return false;
+}
+
+rg_result ex_points_make(const ex_study *study, const ex_places *places, ex_points *points, rg_fault *fault)
+{
+    *points = (ex_points){.combinations = study->workload_count};
+    for (size_t i = 0; i < study->axis_count; i++)
+        points->combinations = points->combinations > MOST_POINTS ? points->combinations : points->combinations * study->axes[i].count;
+    if (points->combinations > MOST_POINTS)
+        return ex_fail(&study->file, NULL, "the study has more than %d points", (int)MOST_POINTS);
+    maker m = {study, places, json_object(), fault};
+    json_t *keys = json_object();
+    size_t *settings = calloc(study->axis_count + 1, sizeof *settings);
+    points->items = calloc(points->combinations + 1, sizeof *points->items);
+    rg_result result = m.cache && keys && settings && points->items ? RG_OK : ex_no_memory(fault);
+    for (size_t w = 0; result == RG_OK && w < study->workload_count; w++)
+        do
+            result = add_point(&m, points, w, settings, keys);
+        while (result == RG_OK && next(study, settings));
+    if (result == RG_OK && points->count == 0)
+        result = ex_fail(&study->file, study->where[0].at, "`where` leaves no point of %zu", points->combinations);
+    json_decref(m.cache);
+    json_decref(keys);
+    free(settings);
+    return result;
+}
+
+void ex_points_free(ex_points *points)
+{
+    for (size_t i = 0; i < points->count; i++) {
+        free(points->items[i].settings);
+        json_decref(points->items[i].command);
+    }
+    free(points->items);
+    *points = (ex_points){0};
+}
