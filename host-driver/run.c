@@ -194,7 +194,7 @@ static rg_result attempt(rg_job *job, const rg_argument *of, size_t element, int
     else if (job->trapped)
         show_until_trap(job, &copied);
     if (result == RG_OK)
-        result = rg_bus_read(job->device, RG_REG_GRADOVF, &overflows, fault);
+        result = rg_bus_read(job->device, RG_REG_GRADOVFALL, &overflows, fault);
     if (result == RG_OK)
         result = job->keep ? undo(job, before, fault) : rg_check_restored(job, before, fault);
     free(copied.words);

@@ -149,7 +149,7 @@ static rg_result finish(rg_job *job, recipe *r, uint64_t before, rg_fault *fault
 {
     uint64_t overflows = 0;
     bool equal = true;
-    rg_result result = rg_bus_read(job->device, RG_REG_GRADOVF, &overflows, fault);
+    rg_result result = rg_bus_read(job->device, RG_REG_GRADOVFALL, &overflows, fault);
     r->overflowed = overflows != 0;
     if (result == RG_OK)
         result = read_bank(job, r->of ? RG_WINDOW_DMEMTG : RG_WINDOW_DMEMT, r->of != NULL, r->of != NULL, fault);

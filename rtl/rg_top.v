@@ -74,7 +74,7 @@ module rg_top #(
     wire running, scanning, clearing, halted, trapped, step_limit, cycles_up, stopped, finished, dir;
     wire [63:0] steps, cycle_limit, ledger_q, count_q, signature, sigvalue;
     wire [63:0] cycles, retired, cycles_f, cycles_b, mem_reads, mem_writes, grad_reads, grad_writes;
-    wire [63:0] bits_out, erased_grad, erased_host, grad_ovf, val_ovf;
+    wire [63:0] bits_out, erased_grad, erased_host, grad_ovf, val_ovf, grad_ovf_all, val_ovf_all;
     wire [IMEM_LOG2:0] code_words;
     wire [DMEM_LOG2:0] scan_base, scan_count;
     wire [23:0] host_index, pc, br, trap_pc;
@@ -118,7 +118,8 @@ module rg_top #(
         .pc(pc), .br(br), .trap_pc(trap_pc), .dir(dir), .mode(mode), .signature(signature), .sigvalue(sigvalue),
         .cycles(cycles), .retired(retired), .cycles_f(cycles_f), .cycles_b(cycles_b), .mem_reads(mem_reads),
         .mem_writes(mem_writes), .grad_reads(grad_reads), .grad_writes(grad_writes), .bits_out(bits_out),
-        .erased_grad(erased_grad), .erased_host(erased_host), .grad_ovf(grad_ovf), .val_ovf(val_ovf)
+        .erased_grad(erased_grad), .erased_host(erased_host), .grad_ovf(grad_ovf), .val_ovf(val_ovf),
+        .grad_ovf_all(grad_ovf_all), .val_ovf_all(val_ovf_all)
     );
 
     rg_core #(.XLEN(XLEN), .FRAC(FRAC), .DMEM_LOG2(DMEM_LOG2), .IMEM_LOG2(IMEM_LOG2)) core (
@@ -142,6 +143,7 @@ module rg_top #(
         .cycles_f(cycles_f), .cycles_b(cycles_b), .mem_reads(mem_reads), .mem_writes(mem_writes), .grad_reads(grad_reads),
         .grad_writes(grad_writes), .bits_out(bits_out), .erased_grad(erased_grad), .erased_host(erased_host),
         .grad_ovf(grad_ovf), .val_ovf(val_ovf),
+        .grad_ovf_all(grad_ovf_all), .val_ovf_all(val_ovf_all),
         .retire_valid(retire_valid), .retire_trap(retire_trap), .retire_halt(retire_halt), .retire_cause(retire_cause),
         .retire_info(retire_info), .retire_pc(retire_pc), .retire_br(retire_br), .retire_dir(retire_dir),
         .retire_mode(retire_mode), .retire_word(retire_word), .retire_rd(retire_rd), .retire_ra(retire_ra),

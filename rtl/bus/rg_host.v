@@ -44,7 +44,7 @@ module rg_host #(
     input  wire [63:0]        signature, sigvalue,
     input  wire [63:0]        cycles, retired, cycles_f, cycles_b, mem_reads, mem_writes, grad_reads, grad_writes,
     input  wire [63:0]        tan_reads, tan_writes,
-    input  wire [63:0]        bits_out, erased_grad, erased_host, grad_ovf, val_ovf
+    input  wire [63:0]        bits_out, erased_grad, erased_host, grad_ovf, val_ovf, grad_ovf_all, val_ovf_all
 );
 `include "rg_isa.vh"
 
@@ -151,6 +151,8 @@ module rg_host #(
             RG_REG_ERASEDHOST: reg_data = erased_host;
             RG_REG_GRADOVF:    reg_data = grad_ovf;
             RG_REG_VALOVF:     reg_data = val_ovf;
+            RG_REG_GRADOVFALL: reg_data = grad_ovf_all;
+            RG_REG_VALOVFALL:  reg_data = val_ovf_all;
             default:           reg_known = 1'b0;
         endcase
     end

@@ -48,7 +48,7 @@ module rg_core #(
     output wire [63:0]          signature, sigvalue,
     output wire [63:0]          cycles, retired, cycles_f, cycles_b, mem_reads, mem_writes, grad_reads, grad_writes,
     output wire [63:0]          tan_reads, tan_writes,
-    output wire [63:0]          bits_out, erased_grad, erased_host, grad_ovf, val_ovf,
+    output wire [63:0]          bits_out, erased_grad, erased_host, grad_ovf, val_ovf, grad_ovf_all, val_ovf_all,
     // retirement port: what the step that ends in this clock reads and changes (docs/core.md)
     output wire                 retire_valid, retire_trap, retire_halt,
     output wire [3:0]           retire_cause,
@@ -353,7 +353,7 @@ module rg_core #(
         .discarded(discard_kept ? {{(63-DMEM_LOG2){1'b0}}, kept} : 64'd0), .count_index(host_index[6:0]), .tan_reads(tan_reads), .tan_writes(tan_writes), .count(count_q), .cycles(cycles), .retired(retired), .cycles_f(cycles_f),
         .cycles_b(cycles_b), .mem_reads(mem_reads), .mem_writes(mem_writes), .grad_reads(grad_reads),
         .grad_writes(grad_writes), .bits_out(bits_out), .erased_grad(erased_grad), .erased_host(erased_host),
-        .grad_ovf(grad_ovf), .val_ovf(val_ovf)
+        .grad_ovf(grad_ovf), .val_ovf(val_ovf), .grad_ovf_all(grad_ovf_all), .val_ovf_all(val_ovf_all)
     );
 
     rg_ledger #(.XLEN(XLEN), .LOG2(IMEM_LOG2)) ledger (

@@ -21,7 +21,9 @@ module rg_counters #(
     input  wire [6:0]  count_index,
     output wire [63:0] count,
     output reg  [63:0] cycles, retired, cycles_f, cycles_b, mem_reads, mem_writes, grad_reads, grad_writes, tan_reads, tan_writes,
-    output reg  [63:0] bits_out, erased_grad, erased_host, grad_ovf, val_ovf
+    output reg  [63:0] bits_out, erased_grad, erased_host,
+    output reg  [63:0] grad_ovf, val_ovf,           // net: backward steps count down
+    output reg  [63:0] grad_ovf_all, val_ovf_all    // in either direction
 );
     reg [63:0] counts [0:127];
     reg [63:0] spent;                       // cycles of the step under way, before this one
@@ -52,6 +54,7 @@ module rg_counters #(
             mem_reads <= 64'd0;  mem_writes <= 64'd0;  grad_reads <= 64'd0;  grad_writes <= 64'd0;
             tan_reads <= 64'd0;  tan_writes <= 64'd0;
             bits_out <= 64'd0;  erased_grad <= 64'd0;  erased_host <= 64'd0;  grad_ovf <= 64'd0;  val_ovf <= 64'd0;
+            grad_ovf_all <= 64'd0;  val_ovf_all <= 64'd0;
         end else begin
             if (running) begin
                 cycles <= cycles + 64'd1;
@@ -72,6 +75,8 @@ module rg_counters #(
                 erased_grad <= erased_grad + (billed ? ONE_WORD : 64'd0) + (billed_tangent ? ONE_WORD : 64'd0);
                 grad_ovf <= dir ? grad_ovf - grad_delta : grad_ovf + grad_delta;
                 val_ovf  <= dir ? val_ovf - val_delta : val_ovf + val_delta;
+                grad_ovf_all <= grad_ovf_all + grad_delta;
+                val_ovf_all  <= val_ovf_all + val_delta;
             end
             if ((retire && copied_out) || host_copied) bits_out <= bits_out + ONE_WORD;
             if (host_erased) erased_host <= erased_host + ONE_WORD;

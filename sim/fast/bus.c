@@ -100,6 +100,8 @@ static rg_bus_response read_register(rg_host *h, uint32_t offset, uint64_t *data
     case REG_TANWRITES: *data = m->count.tan_writes; break;
     case REG_GRADOVF: *data = m->gradovf; break;
     case REG_VALOVF: *data = m->valovf; break;
+    case REG_GRADOVFALL: *data = m->count.grad_overflows; break;
+    case REG_VALOVFALL: *data = m->count.value_overflows; break;
     default: return RG_BUS_DECERR;
     }
     return RG_BUS_OKAY;

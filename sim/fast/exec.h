@@ -28,6 +28,19 @@ static inline bool rg_gradient_mode(const rg_machine *m) { return (m->mode & 1) 
 static inline bool rg_wrapping(const rg_machine *m) { return (m->mode & 2) != 0; }
 static inline int rg_direction(const rg_machine *m) { return m->backward ? -1 : 1; }
 
+/* Count overflows: net of the direction, which is state, and in either direction. */
+static inline void rg_count_gradient_overflows(rg_machine *m, unsigned overflows)
+{
+    m->gradovf = m->backward ? m->gradovf - overflows : m->gradovf + overflows;
+    m->count.grad_overflows += overflows;
+}
+
+static inline void rg_count_value_overflows(rg_machine *m, unsigned overflows)
+{
+    m->valovf = m->backward ? m->valovf - overflows : m->valovf + overflows;
+    m->count.value_overflows += overflows;
+}
+
 /* Where pc stands in instruction memory; only a program said to be longer than the memory makes this differ from pc. */
 static inline uint32_t rg_code_index(const rg_machine *m) { return m->pc & ((UINT32_C(1) << m->config.imem_log2) - 1); }
 
@@ -76,7 +89,7 @@ static inline unsigned rg_effective(rg_machine *m, const rg_decoded *d, size_t *
 static inline void rg_gradient_add(rg_machine *m, int64_t *gradient, int64_t delta, bool subtract)
 {
     if (rg_sum(*gradient, delta, subtract, m->config.num.xlen, gradient))
-        m->gradovf += (uint64_t)rg_direction(m);
+        rg_count_gradient_overflows(m, 1);
 }
 
 /* What becomes of the gradient of an ancilla in this step (sim/fast/ancilla.c). */

@@ -43,6 +43,7 @@ typedef struct {
     uint64_t cycles, retired, cycles_by_dir[2];
     uint64_t mem_reads, mem_writes, grad_reads, grad_writes, tan_reads, tan_writes;
     uint64_t bits_out, erased_grad, erased_host;
+    uint64_t grad_overflows, value_overflows; /* in either direction */
     uint64_t by_class[RG_COUNTERS];    /* class + 16 backward + 32 gradient + 64 tangent */
 } rg_counters;
 
@@ -60,7 +61,7 @@ typedef struct rg_machine {
     bool keep, undo;                   /* gradients of freed ancillas are kept; the pass is being undone */
     int64_t *kept;                     /* the stack of kept gradients, 2^dmem_log2 words */
     uint32_t kept_count;
-    uint64_t gradovf, valovf;
+    uint64_t gradovf, valovf;          /* overflows, those of backward steps subtracted */
     /* The program. */
     uint32_t codewords;
     uint32_t *code;                    /* 2^imem_log2 words; write with rg_machine_load */

@@ -41,7 +41,7 @@ static void turn_tangents(rg_machine *m, const rg_instruction *in, const rg_num_
                            .ud = m->tgr[in->d], .ua = m->tgr[in->a]};
 
     rg_num_dual(&m->config.num, arg, base, &dual, out);
-    m->gradovf += (uint64_t)(int64_t)rg_direction(m) * out->overflows;
+    rg_count_gradient_overflows(m, out->overflows);
     m->tr[in->d] = out->td2;
     m->tr[in->a] = out->ta2;
     if (!dual.both)
@@ -71,10 +71,10 @@ static unsigned turn_plane(rg_machine *m, const rg_decoded *d)
     m->r[in->d] = out.y2;
     m->r[in->a] = out.a2;
     if (out.value_ovf)
-        m->valovf += (uint64_t)rg_direction(m);
+        rg_count_value_overflows(m, 1);
     if (!rg_gradient_mode(m))
         return 0;
-    m->gradovf += (uint64_t)(int64_t)rg_direction(m) * out.grad_ovf;
+    rg_count_gradient_overflows(m, out.grad_ovf);
     m->gr[in->d] = out.gy2;
     m->gr[in->a] = out.ga2;
     if (d->info->format == RG_FMT_R3)

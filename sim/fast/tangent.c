@@ -41,5 +41,5 @@ void rg_tangent_commit(rg_machine *m, const rg_tangents *t, bool minus)
     *t->target = t->result;
     if (rg_both_mode(m))
         over += contribute(m, t, minus);
-    m->gradovf += (uint64_t)(int64_t)rg_direction(m) * over;
+    rg_count_gradient_overflows(m, over);
 }

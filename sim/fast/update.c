@@ -189,7 +189,7 @@ static unsigned combine_tangents(rg_machine *m, update *u)
 
 static void commit_gradients(rg_machine *m, update *u)
 {
-    m->gradovf += (uint64_t)(int64_t)rg_direction(m) * u->grad_ovf;
+    rg_count_gradient_overflows(m, u->grad_ovf);
     if (u->fate == RG_FATE_POP)
         rg_ancilla_commit(m, u->fate, u->gradient);
     /* Where both operands are one register the step back adds in the opposite order, so that the sums in between, and
@@ -222,7 +222,7 @@ unsigned rg_exec_update(rg_machine *m, const rg_decoded *d)
     if (trap)
         return trap;
     *u.target = u.result;
-    m->valovf += (uint64_t)(int64_t)rg_direction(m) * u.value_ovf;
+    rg_count_value_overflows(m, u.value_ovf);
     if (u.dual)
         rg_tangent_commit(m, &u.tangents, u.minus);
     if (u.active)

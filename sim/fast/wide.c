@@ -31,7 +31,7 @@ static void contribute(rg_machine *m, const rg_decoded *d, const rg_num_out *out
 {
     int64_t *gb = d->in.immediate ? NULL : &m->gr[d->in.b];
 
-    m->gradovf += (uint64_t)(int64_t)rg_direction(m) * out->grad_ovf;
+    rg_count_gradient_overflows(m, out->grad_ovf);
     /* In the order of rg_exec_update. */
     if (!minus)
         rg_gradient_add(m, &m->gr[d->in.a], out->da, true);
@@ -72,7 +72,7 @@ unsigned rg_exec_accumulate(rg_machine *m, const rg_decoded *d)
         return RG_TRAP_OVERFLOW;
     }
     if (over)
-        m->valovf += (uint64_t)rg_direction(m);
+        rg_count_value_overflows(m, 1);
     split(m->w, sum, n);
     if (rg_tangent_mode(m))
         accumulate_tangents(m, d, &arg, &out, minus);

@@ -93,8 +93,8 @@ static bool check_all(rg_cosim *c)
 {
     static const uint32_t registers[] = {
         RG_REG_CYCLES, RG_REG_RETIRED, RG_REG_CYCLESF, RG_REG_CYCLESB, RG_REG_MEMREADS, RG_REG_MEMWRITES, RG_REG_GRADREADS,
-        RG_REG_GRADWRITES, RG_REG_TANREADS, RG_REG_TANWRITES, RG_REG_BITSOUT, RG_REG_ERASEDGRAD, RG_REG_ERASEDHOST, RG_REG_GRADOVF, RG_REG_VALOVF, RG_REG_PC,
-        RG_REG_BR, RG_REG_DIR, RG_REG_MODE};
+        RG_REG_GRADWRITES, RG_REG_TANREADS, RG_REG_TANWRITES, RG_REG_BITSOUT, RG_REG_ERASEDGRAD, RG_REG_ERASEDHOST, RG_REG_GRADOVF,
+        RG_REG_VALOVF, RG_REG_GRADOVFALL, RG_REG_VALOVFALL, RG_REG_PC, RG_REG_BR, RG_REG_DIR, RG_REG_MODE};
 
     for (size_t i = 0; i < sizeof registers / sizeof registers[0]; i++)
         if (!same_word(c, registers[i]))
@@ -260,13 +260,13 @@ static bool same_after(rg_cosim *c, const rg_retirement *s)
 
 /* What a step adds to the books. */
 typedef struct {
-    uint64_t gradovf, valovf, erased, cycles;
+    uint64_t gradovf, valovf, grad_overflows, value_overflows, erased, cycles;
     unsigned out_count;
 } books;
 
 static books books_of(const rg_machine *m)
 {
-    return (books){m->gradovf, m->valovf, m->count.erased_grad, m->count.cycles, m->out_count};
+    return (books){m->gradovf, m->valovf, m->count.grad_overflows, m->count.value_overflows, m->count.erased_grad, m->count.cycles, m->out_count};
 }
 
 static bool same_books(rg_cosim *c, const rg_retirement *s, const books *before)
@@ -276,6 +276,8 @@ static bool same_books(rg_cosim *c, const rg_retirement *s, const books *before)
 
     SAME("overflows of gradients", 0, sign * s->grad_overflows, now.gradovf - before->gradovf);
     SAME("overflows of values", 0, sign * s->value_overflows, now.valovf - before->valovf);
+    SAME("all overflows of gradients", 0, s->grad_overflows, now.grad_overflows - before->grad_overflows);
+    SAME("all overflows of values", 0, s->value_overflows, now.value_overflows - before->value_overflows);
     SAME("bits erased", 0, s->billed * c->model->config.num.xlen, now.erased - before->erased);
     SAME("words out", 0, s->out, now.out_count - before->out_count);
     if (s->out)

@@ -88,6 +88,8 @@ static bool same_counters(rg_lockstep *p)
     SAME(count.bits_out);
     SAME(count.erased_grad);
     SAME(count.erased_host);
+    SAME(count.grad_overflows);
+    SAME(count.value_overflows);
     for (unsigned i = 0; i < RG_COUNTERS; i++)
         if (p->seen->count.by_class[i] != p->model->count.by_class[i])
             return differ(p, "count.by_class", i, (int64_t)p->seen->count.by_class[i],

@@ -42,53 +42,112 @@ template <std::size_t N> uint64_t half(const VlWide<N> &pair, unsigned i)
 }
 [[maybe_unused]] uint64_t half(QData pair, unsigned i) { return extended(static_cast<uint32_t>(pair >> (32 * i))); }
 
-bool scanning(const Vrg_rtl___024root &root) { return TOP(core__DOT__scan__DOT__state) != 0; }
+using Root = Vrg_rtl___024root;
 
-uint64_t status(const Vrg_rtl___024root &root)
+bool scanning(const Root &root) { return TOP(core__DOT__scan__DOT__state) != 0; }
+
+uint64_t status(const Root &root)
 {
     return static_cast<uint64_t>(TOP(running) | TOP(halted) << 1 | TOP(trapped) << 2 | TOP(step_limit) << 3
                                  | TOP(cycles_up) << 4 | scanning(root) << 5 | TOP(dir) << 6 | TOP(stopped) << 7
                                  | TOP(out_level) << 8 | TOP(trap_cause) << 16);
 }
 
-bool peek_register(const Vrg_rtl___024root &root, uint32_t address, uint64_t &word)
+// Each register and each window of isa/bus.def has its own answer below: one that is added there and not here does not compile.
+template <Address> bool register_at(const Root &, uint64_t &word) = delete;
+template <Address> bool window_at(const Root &, uint32_t offset, uint64_t &word) = delete;
+
+#define REGISTER(name, value) \
+    template <> bool register_at<REG_##name>(const Root &root, uint64_t &word) { return word = (value), true; }
+#define WINDOW(name, words) \
+    template <> bool window_at<WINDOW_##name>(const Root &root, uint32_t offset, uint64_t &word) { return element(TOP(words), offset, word); }
+
+template <> bool register_at<REG_ID>(const Root &, uint64_t &) { return false; }      // constants of the build:
+template <> bool register_at<REG_CONFIG>(const Root &, uint64_t &) { return false; }  // Core::peek has them
+template <> bool register_at<REG_CONTROL>(const Root &, uint64_t &) { return false; } // write-only
+REGISTER(STATUS, status(root))
+REGISTER(MODE, TOP(mode))
+REGISTER(PC, TOP(pc))
+REGISTER(BR, TOP(br))
+REGISTER(DIR, TOP(dir))
+REGISTER(STEPS, TOP(steps))
+REGISTER(CYCLELIMIT, TOP(cycle_limit))
+REGISTER(TRAPPC, TOP(trap_pc))
+REGISTER(TRAPINFO, extended(TOP(trap_word)))
+template <> bool register_at<REG_OUT>(const Root &root, uint64_t &word) // the oldest word stays where it is
+{
+    word = extended(TOP(core__DOT__out_fifo__DOT__words)[TOP(core__DOT__out_fifo__DOT__head)]);
+    return TOP(out_level) != 0;
+}
+REGISTER(CODEWORDS, TOP(code_words))
+REGISTER(SCANBASE, TOP(scan_base))
+REGISTER(SCANCOUNT, TOP(scan_count))
+REGISTER(SIGNATURE, TOP(signature))
+REGISTER(SIGVALUE, TOP(sigvalue))
+REGISTER(WLO, half(TOP(core__DOT__w), 0))
+REGISTER(WHI, half(TOP(core__DOT__w), 1))
+REGISTER(GWLO, half(TOP(core__DOT__gw), 0))
+REGISTER(GWHI, half(TOP(core__DOT__gw), 1))
+REGISTER(TWLO, half(TOP(tw), 0))
+REGISTER(TWHI, half(TOP(tw), 1))
+REGISTER(TGWLO, half(TOP(tgw), 0))
+REGISTER(TGWHI, half(TOP(tgw), 1))
+REGISTER(KEEP, static_cast<uint64_t>(TOP(keep) | TOP(undo) << 1))
+REGISTER(KEPT, TOP(kept))
+REGISTER(CYCLES, TOP(cycles))
+REGISTER(RETIRED, TOP(retired))
+REGISTER(CYCLESF, TOP(cycles_f))
+REGISTER(CYCLESB, TOP(cycles_b))
+REGISTER(MEMREADS, TOP(mem_reads))
+REGISTER(MEMWRITES, TOP(mem_writes))
+REGISTER(GRADREADS, TOP(grad_reads))
+REGISTER(GRADWRITES, TOP(grad_writes))
+REGISTER(TANREADS, TOP(tan_reads))
+REGISTER(TANWRITES, TOP(tan_writes))
+REGISTER(BITSOUT, TOP(bits_out))
+REGISTER(ERASEDGRAD, TOP(erased_grad))
+REGISTER(ERASEDHOST, TOP(erased_host))
+REGISTER(GRADOVF, TOP(grad_ovf))
+REGISTER(VALOVF, TOP(val_ovf))
+REGISTER(GRADOVFALL, TOP(grad_ovf_all))
+REGISTER(VALOVFALL, TOP(val_ovf_all))
+
+template <> bool window_at<WINDOW_CONTROL>(const Root &, uint32_t, uint64_t &) { return false; } // the registers above
+WINDOW(REGV, core__DOT__operands__DOT__values)
+WINDOW(REGG, core__DOT__operands__DOT__gradients)
+WINDOW(REGT, core__DOT__tangent_banks__DOT__registers__DOT__values)
+WINDOW(REGTG, core__DOT__tangent_banks__DOT__registers__DOT__gradients)
+WINDOW(COUNT, core__DOT__counters__DOT__counts)
+WINDOW(IMEM, core__DOT__imem__DOT__words)
+WINDOW(DMEMV, core__DOT__value_bank__DOT__words)
+WINDOW(DMEMG, core__DOT__gradient_bank__DOT__words)
+WINDOW(DMEMT, core__DOT__tangent_banks__DOT__tangent_bank__DOT__words)
+WINDOW(DMEMTG, core__DOT__tangent_banks__DOT__gradient_bank__DOT__words)
+WINDOW(LEDGER, core__DOT__ledger__DOT__entries)
+
+bool peek_register(const Root &root, uint32_t address, uint64_t &word)
 {
     switch (address) {
-    case REG_STATUS: word = status(root); return true;
-    case REG_MODE: word = TOP(mode); return true;
-    case REG_PC: word = TOP(pc); return true;
-    case REG_BR: word = TOP(br); return true;
-    case REG_DIR: word = TOP(dir); return true;
-    case REG_STEPS: word = TOP(steps); return true;
-    case REG_CYCLELIMIT: word = TOP(cycle_limit); return true;
-    case REG_TRAPPC: word = TOP(trap_pc); return true;
-    case REG_TRAPINFO: word = extended(TOP(trap_word)); return true;
-    case REG_OUT: // the oldest word stays where it is
-        word = extended(TOP(core__DOT__out_fifo__DOT__words)[TOP(core__DOT__out_fifo__DOT__head)]);
-        return TOP(out_level) != 0;
-    case REG_CODEWORDS: word = TOP(code_words); return true;
-    case REG_SCANBASE: word = TOP(scan_base); return true;
-    case REG_SCANCOUNT: word = TOP(scan_count); return true;
-    case REG_SIGNATURE: word = TOP(signature); return true;
-    case REG_SIGVALUE: word = TOP(sigvalue); return true;
-    case REG_WLO: word = half(TOP(core__DOT__w), 0); return true;
-    case REG_WHI: word = half(TOP(core__DOT__w), 1); return true;
-    case REG_GWLO: word = half(TOP(core__DOT__gw), 0); return true;
-    case REG_GWHI: word = half(TOP(core__DOT__gw), 1); return true;
-    case REG_CYCLES: word = TOP(cycles); return true;
-    case REG_RETIRED: word = TOP(retired); return true;
-    case REG_CYCLESF: word = TOP(cycles_f); return true;
-    case REG_CYCLESB: word = TOP(cycles_b); return true;
-    case REG_MEMREADS: word = TOP(mem_reads); return true;
-    case REG_MEMWRITES: word = TOP(mem_writes); return true;
-    case REG_GRADREADS: word = TOP(grad_reads); return true;
-    case REG_GRADWRITES: word = TOP(grad_writes); return true;
-    case REG_BITSOUT: word = TOP(bits_out); return true;
-    case REG_ERASEDGRAD: word = TOP(erased_grad); return true;
-    case REG_ERASEDHOST: word = TOP(erased_host); return true;
-    case REG_GRADOVF: word = TOP(grad_ovf); return true;
-    case REG_VALOVF: word = TOP(val_ovf); return true;
-    default: return false; // CONTROL among them: it is write-only
+#define RG_WINDOW(name, base, access, what)
+#define RG_REG(name, offset, access, what) \
+    case offset: return register_at<REG_##name>(root, word);
+#include "isa/bus.def"
+#undef RG_WINDOW
+#undef RG_REG
+    default: return false;
+    }
+}
+
+bool peek_window(const Root &root, uint32_t address, uint64_t &word)
+{
+    switch (window_base(address)) {
+#define RG_WINDOW(name, base, access, what) \
+    case base: return window_at<WINDOW_##name>(root, address - (base), word);
+#define RG_REG(name, offset, access, what)
+#include "isa/bus.def"
+#undef RG_WINDOW
+#undef RG_REG
+    default: return false;
     }
 }
 
@@ -129,29 +188,20 @@ bool Core::interrupt() const { return model_->interrupt(); }
 
 bool Core::idle() const
 {
-    const Vrg_rtl___024root &root = *model_->top().rootp;
+    const Root &root = *model_->top().rootp;
     return !TOP(running) && !TOP(clearing) && !scanning(root);
 }
 
 bool Core::peek(uint32_t address, uint64_t &word) const
 {
-    const Vrg_rtl___024root &root = *model_->top().rootp;
+    const Root &root = *model_->top().rootp;
     if (address % WORD_BYTES != 0)
         return false;
     if (address == REG_ID || address == REG_CONFIG) {
         word = address == REG_ID ? model_->id : model_->config;
         return true;
     }
-    if (address < REGISTERS_END)
-        return peek_register(root, address, word);
-    // An address below a window is far above it as an unsigned offset.
-    return element(TOP(core__DOT__operands__DOT__values), address - WINDOW_REGV, word)
-        || element(TOP(core__DOT__operands__DOT__gradients), address - WINDOW_REGG, word)
-        || element(TOP(core__DOT__counters__DOT__counts), address - WINDOW_COUNT, word)
-        || element(TOP(core__DOT__imem__DOT__words), address - WINDOW_IMEM, word)
-        || element(TOP(core__DOT__value_bank__DOT__words), address - WINDOW_DMEMV, word)
-        || element(TOP(core__DOT__gradient_bank__DOT__words), address - WINDOW_DMEMG, word)
-        || element(TOP(core__DOT__ledger__DOT__entries), address - WINDOW_LEDGER, word);
+    return address < REGISTERS_END ? peek_register(root, address, word) : peek_window(root, address, word);
 }
 
 } // namespace rg

@@ -18,28 +18,35 @@ enum Address : uint32_t {
 
 enum Access { RO, WO, RW };
 
-// The access that isa/bus.def states for an existing address.
-inline Access access_of(uint32_t address)
+struct Window {
+    uint32_t base;
+    Access access;
+};
+
+// The window whose base is the nearest at or below the address; that of the registers for the lowest ones.
+inline Window nearest_window(uint32_t address)
 {
-    static const struct {
-        uint32_t base;
-        Access access;
-    } windows[] = {
+    static const Window windows[] = {
 #define RG_WINDOW(name, base, access, what) {base, access},
 #define RG_REG(name, offset, access, what)
 #include "isa/bus.def"
 #undef RG_WINDOW
 #undef RG_REG
     };
-    Access access = RW;
-    uint32_t nearest = 0;
-    for (const auto &window : windows)
-        if (address >= window.base && window.base >= nearest) {
-            nearest = window.base;
-            access = window.access;
-        }
+    Window nearest = {0, RW};
+    for (const Window &window : windows)
+        if (address >= window.base && window.base >= nearest.base)
+            nearest = window;
+    return nearest;
+}
+
+inline uint32_t window_base(uint32_t address) { return nearest_window(address).base; }
+
+// The access that isa/bus.def states for an existing address.
+inline Access access_of(uint32_t address)
+{
     if (address >= REGISTERS_END)
-        return access;
+        return nearest_window(address).access;
     switch (address) {
 #define RG_WINDOW(name, base, permission, what)
 #define RG_REG(name, offset, permission, what) \

@@ -1,7 +1,9 @@
 // tlm_check.cpp: the TLM-2.0 border of the machine: response statuses, annotated time, debug transport, interrupt line.
+#include <algorithm>
 #include <array>
 #include <cstdio>
 #include <cstring>
+#include <iterator>
 
 #include <tlm_utils/simple_initiator_socket.h>
 
@@ -32,6 +34,45 @@ void check(bool holds, const char *what, int line)
 
 enum : uint64_t { RUN = 1, STOP = 2, SCAN = 16, RUNNING = 1 };
 const sc_time PERIOD(7, sc_core::SC_NS); // not a divisor of the times waited below
+
+// The map of isa/bus.def.
+struct Entry {
+    uint64_t address;
+    char access[3];
+};
+const Entry REGISTERS[] = {
+#define RG_WINDOW(name, base, access, what)
+#define RG_REG(name, offset, access, what) {offset, #access},
+#include "isa/bus.def"
+#undef RG_WINDOW
+#undef RG_REG
+};
+const Entry WINDOWS[] = {
+#define RG_WINDOW(name, base, access, what) {base, #access},
+#define RG_REG(name, offset, access, what)
+#include "isa/bus.def"
+#undef RG_WINDOW
+#undef RG_REG
+};
+
+// An address where no register is, and one that is in no window.
+uint64_t no_register()
+{
+    uint64_t address = 0;
+    const auto here = [&](const Entry &e) { return e.address == address; };
+    while (std::any_of(std::begin(REGISTERS), std::end(REGISTERS), here))
+        address += 8;
+    return address;
+}
+uint64_t no_window()
+{
+    constexpr uint64_t APART = 0x10000000; // what bus.def leaves between the great windows
+    uint64_t address = APART;
+    const auto near = [&](const Entry &e) { return e.address / APART == address / APART; };
+    while (std::any_of(std::begin(WINDOWS), std::end(WINDOWS), near))
+        address += APART;
+    return address;
+}
 
 struct Payload : tlm::tlm_generic_payload {
     Payload(tlm::tlm_command command, uint64_t address, unsigned char *data, unsigned length = 8)
@@ -100,9 +141,9 @@ private:
     {
         CHECK(read(rg::REG_STATUS) == tlm::TLM_OK_RESPONSE);
         CHECK(read(4) == tlm::TLM_ADDRESS_ERROR_RESPONSE);
-        CHECK(read(0x60000000) == tlm::TLM_ADDRESS_ERROR_RESPONSE);
+        CHECK(read(no_window()) == tlm::TLM_ADDRESS_ERROR_RESPONSE);
         CHECK(read(uint64_t{1} << 32) == tlm::TLM_ADDRESS_ERROR_RESPONSE);
-        CHECK(write(0x90, 0) == tlm::TLM_ADDRESS_ERROR_RESPONSE);
+        CHECK(write(no_register(), 0) == tlm::TLM_ADDRESS_ERROR_RESPONSE);
         CHECK(read(rg::REG_CONTROL) == tlm::TLM_COMMAND_ERROR_RESPONSE);
         CHECK(write(rg::REG_ID, 0) == tlm::TLM_COMMAND_ERROR_RESPONSE);
         CHECK(write(rg::WINDOW_COUNT, 0) == tlm::TLM_COMMAND_ERROR_RESPONSE);
@@ -149,43 +190,55 @@ private:
     // What debug transport shows is what the bus gives, without a bill.
     void debug()
     {
-        static const uint64_t windows[] = {rg::WINDOW_REGV, rg::WINDOW_REGG, rg::WINDOW_COUNT, rg::WINDOW_IMEM,
-                                           rg::WINDOW_DMEMV, rg::WINDOW_DMEMG, rg::WINDOW_LEDGER};
-        put(rg::WINDOW_REGV + 8, ~uint64_t{4});
-        put(rg::WINDOW_REGG + 8, 6);
-        put(rg::WINDOW_IMEM + 8, 0x87654321);
-        put(rg::WINDOW_DMEMV + 8, ~uint64_t{8});
-        put(rg::WINDOW_DMEMG + 8, 9);
+        write_state(0x10);
+        put(rg::REG_KEEP, 3);
         put(rg::REG_CYCLELIMIT, 1234567);
         put(rg::REG_SCANCOUNT, 3);
         const uint64_t billed = get(rg::REG_BITSOUT);
         unsigned readable = 0;
         const sc_time before = delay_;
-        for (uint64_t address = 0; address < 0x200; address += 8)
+        for (uint64_t address = 0; address < rg::REGISTERS_END; address += 8)
             readable += look(address) == 8;
-        for (uint64_t window : windows)
-            CHECK(look(window + 8) == 8);
+        for (const Entry &window : WINDOWS)
+            CHECK(look(window.address + 8) == 8);
         CHECK(delay_ == before);
         CHECK(get(rg::REG_BITSOUT) == billed);
         CHECK(readable == registers_alike());
-        for (uint64_t window : windows) {
-            look(window + 8);
+        for (const Entry &window : WINDOWS) {
+            look(window.address + 8);
             const uint64_t seen = word();
-            CHECK(get(window + 8) == seen);
+            CHECK(get(window.address + 8) == seen);
         }
         CHECK(look(rg::WINDOW_DMEMV + 8 + 3, 2) == 2 && data_[0] == 0xff && data_[1] == 0xff);
-        CHECK(look(rg::WINDOW_REGG + 8 * 30, 32) == 16); // two words to the end of the window
-        CHECK(look(rg::REG_CONTROL) == 0 && look(rg::REG_OUT) == 0 && look(0x60000000) == 0 && look(uint64_t{1} << 32) == 0);
+        CHECK(look(rg::WINDOW_REGTG + 8 * 30, 32) == 16); // two words to the end of the window
+        CHECK(look(rg::REG_CONTROL) == 0 && look(rg::REG_OUT) == 0 && look(no_window()) == 0 && look(no_register()) == 0 && look(uint64_t{1} << 32) == 0);
         Payload p(tlm::TLM_WRITE_COMMAND, rg::WINDOW_DMEMV, data_.data());
         CHECK(bus->transport_dbg(p) == 0);
+        put(rg::REG_KEEP, 0);
+        write_state(0);
         synchronize();
     }
 
-    // Every register that the bus lets read, compared; returns how many.
+    // The second word of each writable window, and the accumulator with its companions: each another number, or all 0.
+    void write_state(uint64_t mark)
+    {
+        const auto next = [&] { return mark ? ~mark++ : 0; };
+        for (const Entry &window : WINDOWS)
+            if (window.address != rg::WINDOW_CONTROL && writable(window))
+                put(window.address + 8, next());
+        for (uint64_t half : {rg::REG_WLO, rg::REG_WHI, rg::REG_GWLO, rg::REG_GWHI, rg::REG_TWLO, rg::REG_TWHI, rg::REG_TGWLO, rg::REG_TGWHI})
+            put(half, next());
+    }
+
+    static bool writable(const Entry &e) { return e.access[1] == 'W'; }
+
+    // Every register that the bus lets read, compared; returns how many. All that isa/bus.def lets read are among them.
     unsigned registers_alike()
     {
         unsigned readable = 0;
-        for (uint64_t address = 0; address < 0x200; address += 8) {
+        for (const Entry &e : REGISTERS)
+            CHECK(e.access[0] != 'R' || e.address == rg::REG_OUT || read(e.address) == tlm::TLM_OK_RESPONSE);
+        for (uint64_t address = 0; address < rg::REGISTERS_END; address += 8) {
             if (address == rg::REG_OUT || read(address) != tlm::TLM_OK_RESPONSE)
                 continue;
             const uint64_t seen = word();
