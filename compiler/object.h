@@ -37,7 +37,8 @@ typedef enum {
     RG_ROLE_FOR, RG_ROLE_BOUNDS, RG_ROLE_TEMPORARY, RG_ROLE_CALL, RG_ROLE_FRAME, RG_ROLE_ASSERT,
     RG_ROLE_SHAPE,      /* extents that must agree, parts of an array that must not overlap */
     RG_ROLE_FULL, RG_ROLE_EMPTY, /* room on a stack, something on it */
-    RG_ROLE_LAST = RG_ROLE_EMPTY
+    RG_ROLE_ERASE,      /* a value erased on purpose */
+    RG_ROLE_LAST = RG_ROLE_ERASE
 } rg_role;
 
 typedef struct {

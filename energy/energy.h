@@ -1,4 +1,4 @@
-/* energy.h: technology files and the three energy views of a run (docs/energy.md). */
+/* energy.h: technology files, tables of operation energies and the energy model (docs/energy.md). */
 #ifndef RG_ENERGY_H
 #define RG_ENERGY_H
 
@@ -7,30 +7,74 @@
 #include "host-driver/retrograd.h"
 #include "isa/isa.h"
 
-/* The constants of a technology file, in SI units. */
+/* What a constant is needed by, as bits. */
+enum { RG_NEED_ALWAYS = 1, RG_NEED_FARADS = 2, RG_NEED_RAMP = 4, RG_NEED_RECOVERY = 8 };
+
+enum {
+#define RG_CONSTANT(name, unit, zero, most, need, what) RG_CONSTANT_##name,
+#include "energy/constants.def"
+#undef RG_CONSTANT
+    RG_CONSTANT_COUNT
+};
+
 typedef struct {
-    char name[128];
-    double temperature;                          /* K */
-    double supply_voltage, reference_voltage;    /* V; the energies below were measured at the reference voltage */
-    double node_resistance, node_capacitance;    /* ohm, F: their product is the time constant of a ramp */
-    double ramp_time, ramps_per_cycle;           /* s, 1 */
-    double leakage_power, resonator_quality;     /* W, 1 */
-    double clock_period;                         /* s, conventional view */
-    double instruction, memory_word;             /* J each: fetch and sequencing; one data word read or written */
-    double copied_bit, erased_bit;               /* J each */
-    double value[RG_CLASS_COUNT];                /* J of one instruction of a class */
-    double gradient[RG_CLASS_COUNT];             /* J that gradient mode adds to it */
-} rg_technology;
+    const char *name, *unit;
+    bool zero_allowed;
+    double most;           /* 0: no limit */
+    unsigned need;
+    const char *what;
+} rg_constant_spec;
+extern const rg_constant_spec rg_constant_specs[RG_CONSTANT_COUNT];
 
-/* Parse a technology file; every key must be there once, with value, unit and source. RG_BAD_USE with file, line and
- * column in the fault. path only names text in messages. */
-rg_result rg_technology_parse(const char *path, const char *text, size_t size, rg_technology *out, rg_fault *fault);
-/* Read and parse; path NULL: the technology that is built in (energy/45nm.yaml). */
-rg_result rg_technology_load(const char *path, rg_technology *out, rg_fault *fault);
+/* Law of the adiabatic view. */
+typedef enum { RG_LAW_NONE, RG_LAW_RAMP, RG_LAW_RECOVERY, RG_LAW_IDEAL, RG_LAW_COUNT } rg_law;
+extern const char *const rg_law_names[RG_LAW_COUNT];
 
-/* The three views of the counters. Cannot fail. */
-void rg_energy_model(const rg_technology *technology, const rg_counters *counters, rg_energy *out);
+typedef struct {
+    double value, file_value;  /* SI; file_value: before it was overridden */
+    char *source;
+    bool given, overridden;
+} rg_constant;
+
+/* What the rows of an operation table are for: the classes of isa/classes.def, then these. */
+enum { RG_ROW_FETCH = RG_CLASS_COUNT, RG_ROW_CYCLE, RG_ROW_KINDS };
+enum { RG_COUNTED_VALUE, RG_COUNTED_GRADIENT, RG_COUNTED_TANGENT, RG_COUNTED_BOTH, RG_COUNTED_MODES, RG_COUNTED_ANY = RG_COUNTED_MODES };
+enum { RG_DIRECTION_ANY = 2 };
+extern const char *const rg_counted_modes[RG_COUNTED_MODES + 1], *const rg_directions[3];
+const char *rg_row_kind(unsigned kind);
+
+typedef struct {
+    unsigned kind, mode, direction, width;
+    double mean, file_mean, spread; /* J or F; spread NaN where it is not known */
+    unsigned long long samples;
+    bool farads, overridden;
+    char *source;
+} rg_row;
+
+struct rg_technology {
+    char name[128], about[512], origin[512]; /* origin: built-in name or path */
+    rg_law law;
+    rg_constant constants[RG_CONSTANT_COUNT];
+    rg_row *rows;
+    size_t row_count;
+    char table[512];       /* name of the operation table where it stands in a file of its own */
+};
+
+/* Parse a technology file; path is for messages and for files named beside it. RG_BAD_USE with file, line and column in the
+ * fault. NULL on failure, else for rg_technology_close. */
+rg_technology *rg_technology_parse(const char *path, const char *text, size_t size, rg_fault *fault);
+
+/* The row for one cell of the table, NULL where there is none. */
+const rg_row *rg_row_find(const rg_technology *technology, unsigned kind, unsigned mode, unsigned direction, unsigned width);
+/* Conventional energy of one operation of a row. */
+double rg_row_energy(const rg_technology *technology, const rg_row *row);
+
 /* Energy of a linear ramp of length T through R, relative to C V^2; t is T / (R C). 1/2 at t = 0, about 1/t for large t. */
 double rg_energy_ramp_factor(double t);
+
+/* A file that is built in; NULL when there is none of this name (with or without ".yaml"). */
+typedef struct { const char *name; const unsigned char *text; size_t size; } rg_energy_file;
+const rg_energy_file *rg_energy_builtin(const char *name);
+const rg_energy_file *rg_energy_builtins(size_t *count);
 
 #endif

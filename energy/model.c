@@ -1,4 +1,4 @@
-/* model.c: conventional, adiabatic and Landauer energy of one run, from its counters. */
+/* model.c: conventional, adiabatic and Landauer energy from counters, term by term. */
 #include "energy/energy.h"
 
 #include <math.h>
@@ -15,81 +15,244 @@ double rg_energy_ramp_factor(double t)
     return (1 - (1 - exp(-t)) / t) / t;
 }
 
+static double constant(const rg_technology *t, unsigned index) { return t->constants[index].value; }
+#define C(t, name) constant(t, RG_CONSTANT_##name)
+
+/* Energies in J hold at the reference voltage; C stays, so they go with the square of the supply. */
+static double voltage_scale(const rg_technology *t)
+{
+    double ratio = C(t, supply_voltage) / C(t, reference_voltage);
+    return ratio * ratio;
+}
+
+double rg_row_energy(const rg_technology *t, const rg_row *row)
+{
+    const double v = C(t, supply_voltage);
+    return row->farads ? 0.5 * row->mean * C(t, capacitance_scale) * v * v : row->mean * voltage_scale(t);
+}
+
+/* What the adiabatic supply makes of energy that conventional logic would burn. */
+static double adiabatic_share(const rg_technology *t)
+{
+    switch (t->law) {
+    case RG_LAW_RAMP: return 2 * rg_energy_ramp_factor(C(t, ramp_time) / (C(t, node_resistance) * C(t, node_capacitance)));
+    case RG_LAW_RECOVERY: return 1 / C(t, recovery_factor);
+    default: return 0;
+    }
+}
+
+static double memory_share(const rg_technology *t)
+{
+    if (t->law == RG_LAW_NONE)
+        return 0;
+    double reached = t->law == RG_LAW_IDEAL ? 1 : C(t, recovered_memory);
+    return 1 - reached + reached * adiabatic_share(t);
+}
+
+static double adiabatic_period(const rg_technology *t)
+{
+    return t->law == RG_LAW_RAMP ? C(t, ramp_time) * C(t, ramps_per_cycle) : t->law == RG_LAW_RECOVERY ? C(t, recovery_period) : 0;
+}
+
+/* The list of terms being made; circulating is the energy that an adiabatic supply lends and takes back. */
+typedef struct {
+    const rg_technology *technology;
+    rg_energy_term *terms;
+    size_t count;
+    double circulating;
+} making;
+
+static rg_energy_term *add(making *m, const char *part, const char *operation, double count, const char *counted)
+{
+    rg_energy_term *term = &m->terms[m->count++];
+    *term = (rg_energy_term){.part = part, .operation = operation, .mode = "any", .direction = "any", .count = count, .counted = counted,
+                             .spread = NAN, .unit = "J", .source = ""};
+    return term;
+}
+
+static void take_constant(rg_energy_term *term, const rg_technology *t, unsigned index)
+{
+    term->mean = t->constants[index].value;
+    term->unit = rg_constant_specs[index].unit;
+    term->source = t->constants[index].overridden ? "set on the command line" : t->constants[index].source;
+}
+
+static bool add_row(making *m, const char *part, unsigned kind, unsigned mode, unsigned direction, unsigned width, uint64_t count, const char *counted)
+{
+    const rg_row *row = rg_row_find(m->technology, kind, mode, direction, width);
+    if (!row)
+        return false;
+    if (count == 0)
+        return true;
+    rg_energy_term *term = add(m, part, rg_row_kind(kind), (double)count, counted);
+    if (kind != RG_ROW_CYCLE) {
+        term->mode = rg_counted_modes[mode];
+        term->direction = rg_directions[direction];
+    }
+    term->each_J = rg_row_energy(m->technology, row);
+    term->conventional_J = term->count * term->each_J;
+    term->adiabatic_J = term->conventional_J * adiabatic_share(m->technology);
+    term->mean = row->mean;
+    term->spread = row->spread;
+    term->samples = row->samples;
+    term->unit = row->farads ? "F" : "J";
+    term->source = row->overridden ? "set on the command line" : row->source;
+    m->circulating += term->conventional_J;
+    return true;
+}
+
+static bool add_operations(making *m, const rg_counters *counters, unsigned width)
+{
+    bool found = true;
+    uint64_t fetched[RG_COUNTED_MODES * 2] = {0};
+    for (unsigned cell = 0; cell < RG_COUNTED_MODES * 2; cell++) {
+        unsigned mode = cell / 2, direction = cell & 1;
+        for (unsigned class = 0; class < RG_CLASS_COUNT; class++) {
+            uint64_t count = counters->by_mode[mode][direction][class];
+            fetched[cell] += count;
+            found = found && add_row(m, mode == RG_COUNTED_VALUE ? "operations" : "operations with derivatives", class, mode, direction, width, count, "instructions");
+        }
+    }
+    for (unsigned cell = 0; cell < RG_COUNTED_MODES * 2; cell++)
+        found = found && add_row(m, "fetch and control", RG_ROW_FETCH, cell / 2, cell & 1, width, fetched[cell], "instructions");
+    return found && add_row(m, "clock", RG_ROW_CYCLE, RG_COUNTED_VALUE, 0, width, counters->cycles, "cycles");
+}
+
+static void add_memory(making *m, const rg_counters *c)
+{
+    const rg_technology *t = m->technology;
+    const struct { const char *operation; uint64_t count; } traffic[] = {
+        {"value words read", c->memory_reads}, {"value words written", c->memory_writes}, {"gradient words read", c->gradient_reads},
+        {"gradient words written", c->gradient_writes}, {"tangent words read", c->tangent_reads}, {"tangent words written", c->tangent_writes},
+    };
+    for (size_t i = 0; i < sizeof traffic / sizeof traffic[0]; i++) {
+        if (traffic[i].count == 0)
+            continue;
+        rg_energy_term *term = add(m, "memory", traffic[i].operation, (double)traffic[i].count, "words");
+        take_constant(term, t, RG_CONSTANT_memory_word);
+        term->each_J = term->mean * voltage_scale(t);
+        term->conventional_J = term->count * term->each_J;
+        term->adiabatic_J = term->conventional_J * memory_share(t);
+        if (t->law == RG_LAW_RAMP)
+            m->circulating += term->conventional_J * C(t, recovered_memory);
+    }
+}
+
+static void add_resonator(making *m)
+{
+    if (m->technology->law != RG_LAW_RAMP || m->circulating == 0)
+        return;
+    rg_energy_term *term = add(m, "resonator", "loss of the resonator", m->circulating, "J circulating");
+    take_constant(term, m->technology, RG_CONSTANT_resonator_quality);
+    term->adiabatic_J = m->circulating * 2 * pi / term->mean;
+}
+
+static void add_leakage(making *m, const rg_counters *c)
+{
+    const rg_technology *t = m->technology;
+    if (c->cycles == 0 || C(t, leakage_power) == 0)
+        return;
+    rg_energy_term *term = add(m, "leakage", "leakage", (double)c->cycles, "cycles");
+    take_constant(term, t, RG_CONSTANT_leakage_power);
+    term->each_J = term->mean * C(t, clock_period);
+    term->conventional_J = term->count * term->each_J;
+    /* A published recovery factor is net: what leaks is in it. */
+    term->adiabatic_J = term->count * term->mean * adiabatic_period(t) * (t->law == RG_LAW_RECOVERY ? adiabatic_share(t) : 1);
+}
+
+/* Copies and erasures: irreversible in every technology; all that the bound counts. */
+static void add_bits(making *m, const char *part, const char *operation, uint64_t bits, unsigned index)
+{
+    const rg_technology *t = m->technology;
+    if (bits == 0)
+        return;
+    rg_energy_term *term = add(m, part, operation, (double)bits, "bits");
+    take_constant(term, t, index);
+    term->each_J = term->mean;
+    term->conventional_J = term->count * term->each_J;
+    term->landauer_J = term->count * boltzmann * C(t, temperature) * log(2.0);
+    term->adiabatic_J = t->law == RG_LAW_IDEAL ? term->landauer_J : t->law == RG_LAW_NONE ? 0 : term->conventional_J;
+}
+
+static rg_result no_width(const rg_technology *technology, unsigned width, rg_fault *fault)
+{
+    if (fault) {
+        memset(fault, 0, sizeof *fault);
+        fault->result = RG_BAD_USE;
+        snprintf(fault->code, sizeof fault->code, "R0923");
+        snprintf(fault->message, sizeof fault->message, "the technology `%s` has no energies for operations of %u bits, the words of this machine",
+                 technology->origin, width);
+    }
+    return RG_BAD_USE;
+}
+
+rg_result rg_energy_terms(const rg_technology *technology, const rg_counters *counters, unsigned xlen, rg_energy_term *terms, size_t *count,
+                          rg_fault *fault)
+{
+    making m = {.technology = technology, .terms = terms};
+    if (!add_operations(&m, counters, xlen))
+        return no_width(technology, xlen, fault);
+    add_memory(&m, counters);
+    add_resonator(&m);
+    add_leakage(&m, counters);
+    add_bits(&m, "copies to the host", "bits copied out", counters->bits_copied_out, RG_CONSTANT_copied_bit);
+    add_bits(&m, "erasing", "bits erased by instructions", counters->bits_erased_gradient, RG_CONSTANT_erased_bit);
+    add_bits(&m, "erasing", "bits erased by the host", counters->bits_erased_host, RG_CONSTANT_erased_bit);
+    *count = m.count;
+    return RG_OK;
+}
+
 static void add_part(rg_energy_view *view, const char *name, double joules)
 {
-    view->parts[view->part_count++] = (rg_energy_part){name, joules};
-    view->total_J += joules;
+    size_t i = 0;
+    if (joules == 0)
+        return;
+    while (i < view->part_count && strcmp(view->parts[i].name, name) != 0)
+        i++;
+    if (i == view->part_count)
+        view->parts[view->part_count++] = (rg_energy_part){name, 0};
+    view->parts[i].joules += joules;
 }
 
-/* Energies of a run when every switched node burns C V^2 / 2, by kind. */
-typedef struct { double operations, gradient, instructions, memory; } switched;
-
-static switched switched_energy(const rg_technology *technology, const rg_counters *counters)
+static void close_view(rg_energy_view *view)
 {
-    switched s = {0};
-    double scale = technology->supply_voltage / technology->reference_voltage;
-    scale *= scale; /* C stays, so E goes with V^2 */
-    for (unsigned class = 0; class < RG_CLASS_COUNT; class++) {
-        s.operations += scale * technology->value[class] * (double)(counters->forward[class] + counters->backward[class]);
-        /* A tangent costs what a gradient does; both together also the tangents of the gradients and the second partials. */
-        s.gradient += scale * technology->gradient[class] *
-                      (double)(counters->gradient[class] + counters->tangent[class] + 2 * counters->both[class]);
-    }
-    s.instructions = scale * technology->instruction * (double)counters->instructions;
-    s.memory = scale * technology->memory_word *
-               (double)(counters->memory_reads + counters->memory_writes + counters->gradient_reads + counters->gradient_writes +
-                        counters->tangent_reads + counters->tangent_writes);
-    return s;
+    view->total_J = 0;
+    for (size_t i = 0; i < view->part_count; i++)
+        view->total_J += view->parts[i].joules;
 }
 
-static void add_switched(rg_energy_view *view, const switched *s, double factor)
+rg_result rg_energy_of(const rg_technology *technology, const rg_counters *counters, unsigned xlen, rg_energy *out, rg_fault *fault)
 {
-    add_part(view, "operations", factor * s->operations);
-    add_part(view, "gradient lanes", factor * s->gradient);
-    add_part(view, "fetch and control", factor * s->instructions);
-    add_part(view, "memory", factor * s->memory);
-}
-
-void rg_energy_model(const rg_technology *technology, const rg_counters *counters, rg_energy *out)
-{
-    const switched s = switched_energy(technology, counters);
-    const double cycles = (double)counters->cycles;
-    const double copied = (double)counters->bits_copied_out;
-    const double erased = (double)(counters->bits_erased_gradient + counters->bits_erased_host);
-    const double time_constant = technology->node_resistance * technology->node_capacitance;
+    rg_energy_term terms[RG_ENERGY_TERMS];
+    size_t count = 0;
     memset(out, 0, sizeof *out);
-    snprintf(out->technology, sizeof out->technology, "%s", technology->name);
-
-    rg_energy_view *view = &out->conventional;
-    out->conventional_s = cycles * technology->clock_period;
-    add_switched(view, &s, 1);
-    add_part(view, "leakage", technology->leakage_power * out->conventional_s);
-    add_part(view, "copies to the host", technology->copied_bit * copied);
-    add_part(view, "erasing", technology->erased_bit * erased);
-
-    view = &out->adiabatic;
-    out->adiabatic_s = cycles * technology->ramp_time * technology->ramps_per_cycle;
-    add_switched(view, &s, 2 * rg_energy_ramp_factor(technology->ramp_time / time_constant));
-    add_part(view, "resonator",
-             2 * pi / technology->resonator_quality * (s.operations + s.gradient + s.instructions + s.memory));
-    add_part(view, "leakage", technology->leakage_power * out->adiabatic_s);
-    add_part(view, "copies to the host", technology->copied_bit * copied);
-    add_part(view, "erasing", technology->erased_bit * erased);
-
-    view = &out->landauer;
-    const double bit = boltzmann * technology->temperature * log(2.0);
-    add_part(view, "copies to the host", bit * copied);
-    add_part(view, "erasing", bit * erased);
-}
-
-rg_result rg_get_energy(const rg_job *job, const char *technology, rg_energy *energy, rg_fault *fault)
-{
-    rg_technology constants;
-    rg_counters counters;
-    rg_result result = rg_technology_load(technology, &constants, fault);
+    rg_result result = rg_energy_terms(technology, counters, xlen, terms, &count, fault);
     if (result != RG_OK)
         return result;
-    rg_get_counters(job, &counters);
-    rg_energy_model(&constants, &counters, energy);
+    snprintf(out->technology, sizeof out->technology, "%s", technology->name);
+    out->has_adiabatic = technology->law != RG_LAW_NONE;
+    for (size_t i = 0; i < count; i++) {
+        add_part(&out->conventional, terms[i].part, terms[i].conventional_J);
+        if (out->has_adiabatic)
+            add_part(&out->adiabatic, terms[i].part, terms[i].adiabatic_J);
+        add_part(&out->landauer, terms[i].part, terms[i].landauer_J);
+    }
+    close_view(&out->conventional);
+    close_view(&out->adiabatic);
+    close_view(&out->landauer);
+    out->conventional_s = (double)counters->cycles * C(technology, clock_period);
+    out->adiabatic_s = (double)counters->cycles * adiabatic_period(technology);
     return RG_OK;
+}
+
+rg_result rg_get_energy(const rg_job *job, const char *name, rg_energy *energy, rg_fault *fault)
+{
+    rg_counters counters;
+    rg_technology *technology = rg_technology_open(name, fault);
+    if (!technology)
+        return RG_BAD_USE;
+    rg_get_counters(job, &counters);
+    rg_result result = rg_energy_of(technology, &counters, rg_job_xlen(job), energy, fault);
+    rg_technology_close(technology);
+    return result;
 }

@@ -1,267 +1,241 @@
-/* technology.c: the strict reader of technology files. */
-#include "energy/energy.h"
+/* technology.c: technology files: bases, constants, the law of the adiabatic view; nothing has a default. */
+#include "energy/reader.h"
 
-#include "energy_default.h"
+#include "host-driver/cli/cli.h"
 
-#include <errno.h>
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <yaml.h>
 
-enum { LARGEST_FILE = 1 << 20 };
+enum { DEEPEST = 8 };
 
-typedef struct {
-    const char *key, *unit;
-    size_t offset;
-    bool zero_allowed;
-} constant_spec;
-
-#define SPEC(name, unit, zero) {#name, unit, offsetof(rg_technology, name), zero}
-static const constant_spec constants[] = {
-    SPEC(temperature, "K", false), SPEC(supply_voltage, "V", false), SPEC(reference_voltage, "V", false),
-    SPEC(clock_period, "s", false), SPEC(node_resistance, "ohm", false), SPEC(node_capacitance, "F", false),
-    SPEC(ramp_time, "s", false), SPEC(ramps_per_cycle, "1", false), SPEC(leakage_power, "W", true),
-    SPEC(resonator_quality, "1", false), SPEC(instruction, "J", true), SPEC(memory_word, "J", true),
-    SPEC(copied_bit, "J", true), SPEC(erased_bit, "J", true),
+const rg_constant_spec rg_constant_specs[RG_CONSTANT_COUNT] = {
+#define RG_CONSTANT(name, unit, zero, most, need, what) {#name, unit, zero, most, need, what},
+#include "energy/constants.def"
+#undef RG_CONSTANT
 };
-enum { CONSTANTS = sizeof constants / sizeof constants[0] };
+const char *const rg_law_names[RG_LAW_COUNT] = {"none", "ramp", "recovery", "ideal"};
 
-typedef struct {
-    const char *path;
-    yaml_document_t document;
-    rg_technology *out;
-    rg_fault *fault;
-} reader;
+enum { FORMAT, NAME, ABOUT, BASE, ADIABATIC, CONSTANTS, OPERATIONS, KEYS };
+static const char *const keys[KEYS] = {"format", "name", "about", "base", "adiabatic", "constants", "operations"};
 
-static void say_fault(rg_fault *fault, const char *path, unsigned line, unsigned column, const char *what, const char *which)
+static rg_result no_memory(rg_reader *reader, const yaml_node_t *node)
 {
-    if (!fault)
-        return;
-    memset(fault, 0, sizeof *fault);
-    fault->result = RG_BAD_USE;
-    fault->line = line;
-    fault->column = column;
-    snprintf(fault->code, sizeof fault->code, "R0923");
-    snprintf(fault->file, sizeof fault->file, "%s", path);
-    snprintf(fault->message, sizeof fault->message, "%s%s%s", what, *which ? ": " : "", which);
+    return rg_reader_fail(reader, &node->start_mark, "the host is out of memory", "");
 }
 
-static rg_result fail_at(const reader *r, const yaml_mark_t *mark, const char *what, const char *which)
-{
-    say_fault(r->fault, r->path, (unsigned)mark->line + 1, (unsigned)mark->column + 1, what, which);
-    return RG_BAD_USE;
-}
-
-static const char *scalar(const yaml_node_t *node)
-{
-    return node && node->type == YAML_SCALAR_NODE ? (const char *)node->data.scalar.value : NULL;
-}
-
-static yaml_node_t *node_at(reader *r, int index) { return yaml_document_get_node(&r->document, index); }
-
-/* The key of a pair, which must be a scalar that did not occur before in the mapping. */
-static rg_result pair_key(reader *r, const yaml_node_t *map, const yaml_node_pair_t *pair, const char **key)
-{
-    const yaml_node_t *node = node_at(r, pair->key);
-    *key = scalar(node);
-    if (!*key)
-        return fail_at(r, node ? &node->start_mark : &map->start_mark, "a key must be a word", "");
-    for (const yaml_node_pair_t *other = map->data.mapping.pairs.start; other < pair; other++) {
-        const char *name = scalar(node_at(r, other->key));
-        if (name && strcmp(name, *key) == 0)
-            return fail_at(r, &node->start_mark, "this key stands here twice", *key);
-    }
-    return RG_OK;
-}
-
-/* 10^3k of a prefixed unit ("pJ" against "J"), 0 when it is another unit. */
-static double unit_factor(const char *unit, const char *base)
-{
-    static const struct { char prefix; double factor; } prefixes[] = {
-        {'G', 1e9}, {'M', 1e6}, {'k', 1e3}, {'m', 1e-3}, {'u', 1e-6}, {'n', 1e-9}, {'p', 1e-12}, {'f', 1e-15}, {'a', 1e-18},
-    };
-    if (strcmp(unit, base) == 0)
-        return 1;
-    if (strcmp(base, "1") == 0 || unit[0] == '\0' || strcmp(unit + 1, base) != 0)
-        return 0;
-    for (size_t i = 0; i < sizeof prefixes / sizeof prefixes[0]; i++)
-        if (prefixes[i].prefix == unit[0])
-            return prefixes[i].factor;
-    return 0;
-}
-
-static rg_result read_value(reader *r, const yaml_node_t *node, const char *text, bool zero_allowed, double *value)
-{
-    char *end;
-    errno = 0;
-    *value = strtod(text, &end);
-    if (end == text || *end != '\0' || !isfinite(*value) || errno == ERANGE)
-        return fail_at(r, &node->start_mark, "this is not a number", text);
-    if (*value < 0 || (*value == 0 && !zero_allowed))
-        return fail_at(r, &node->start_mark, zero_allowed ? "this must not be negative" : "this must be positive", text);
-    return RG_OK;
-}
-
-/* {value: , unit: , source: } into *out. */
-static rg_result read_entry(reader *r, const yaml_node_t *map, const char *name, const char *unit, bool zero_allowed, double *out)
+/* {value: , unit: , source: } */
+static rg_result read_constant(rg_reader *reader, const yaml_node_t *node, const rg_constant_spec *spec, rg_constant *out)
 {
     static const char *const fields[] = {"value", "unit", "source"};
-    const yaml_node_t *found[3] = {NULL, NULL, NULL};
-    if (map->type != YAML_MAPPING_NODE)
-        return fail_at(r, &map->start_mark, "a constant is written {value: , unit: , source: }", name);
-    for (const yaml_node_pair_t *pair = map->data.mapping.pairs.start; pair < map->data.mapping.pairs.top; pair++) {
-        const char *key;
-        size_t field = 0;
-        rg_result result = pair_key(r, map, pair, &key);
-        if (result != RG_OK)
-            return result;
-        while (field < 3 && strcmp(key, fields[field]) != 0)
-            field++;
-        if (field == 3)
-            return fail_at(r, &node_at(r, pair->key)->start_mark, "unknown key", key);
-        found[field] = node_at(r, pair->value);
-        if (!scalar(found[field]))
-            return fail_at(r, &map->start_mark, "this must be a single value", key);
-    }
-    for (size_t field = 0; field < 3; field++)
-        if (!found[field] || !*scalar(found[field]))
-            return fail_at(r, &map->start_mark, field == 0 ? "no value is given" : field == 1 ? "no unit is given" : "no source is given",
-                           name);
-    double factor = unit_factor(scalar(found[1]), unit);
-    if (factor == 0) {
-        char text[96];
-        snprintf(text, sizeof text, "the unit must be %s, with a prefix where useful, not", unit);
-        return fail_at(r, &found[1]->start_mark, text, scalar(found[1]));
-    }
-    rg_result result = read_value(r, found[0], scalar(found[0]), zero_allowed, out);
-    *out *= factor;
+    yaml_node_t *v[3];
+    const char *text[3];
+    char what[128];
+    if (node->type != YAML_MAPPING_NODE)
+        return rg_reader_fail(reader, &node->start_mark, "a constant is written {value: , unit: , source: }", spec->name);
+    rg_result result = rg_reader_mapping(reader, node, spec->name, fields, 3, v);
+    for (size_t i = 0; result == RG_OK && i < 3; i++)
+        result = rg_reader_text(reader, node, v[i], fields[i], &text[i]);
+    if (result != RG_OK)
+        return result;
+    double factor = rg_unit_factor(text[1], spec->unit), value = 0;
+    snprintf(what, sizeof what, "the unit of %s must be %s, with a prefix where useful, not", spec->name, spec->unit);
+    if (factor == 0)
+        return rg_reader_fail(reader, &v[1]->start_mark, what, text[1]);
+    result = rg_reader_number(reader, v[0], text[0], spec->zero_allowed, &value);
+    if (result == RG_OK && spec->most > 0 && value > spec->most)
+        return rg_reader_fail(reader, &v[0]->start_mark, "this is a share, at most 1", text[0]);
+    free(out->source);
+    *out = (rg_constant){value * factor, value * factor, strdup(text[2]), true, false};
+    return result == RG_OK && !out->source ? no_memory(reader, node) : result;
+}
+
+static rg_result read_constants(rg_reader *reader, const yaml_node_t *map, rg_technology *technology)
+{
+    const char *names[RG_CONSTANT_COUNT];
+    yaml_node_t *v[RG_CONSTANT_COUNT];
+    for (size_t i = 0; i < RG_CONSTANT_COUNT; i++)
+        names[i] = rg_constant_specs[i].name;
+    rg_result result = rg_reader_mapping(reader, map, "constants", names, RG_CONSTANT_COUNT, v);
+    for (size_t i = 0; result == RG_OK && i < RG_CONSTANT_COUNT; i++)
+        if (v[i])
+            result = read_constant(reader, v[i], &rg_constant_specs[i], &technology->constants[i]);
     return result;
 }
 
-static int constant_index(const char *key)
+static rg_result read_law(rg_reader *reader, const yaml_node_t *node, rg_technology *technology)
 {
-    for (int i = 0; i < CONSTANTS; i++)
-        if (strcmp(constants[i].key, key) == 0)
-            return i;
-    return -1;
+    const char *text = rg_reader_scalar(node);
+    for (unsigned i = 0; text && i < RG_LAW_COUNT; i++)
+        if (strcmp(rg_law_names[i], text) == 0) {
+            technology->law = (rg_law)i;
+            return RG_OK;
+        }
+    return rg_reader_fail(reader, &node->start_mark, "the law of the adiabatic view is ramp, recovery, ideal or none, not", text ? text : "this");
 }
 
-static int class_index(const char *key)
+static void drop_rows(rg_technology *technology)
 {
-    for (int i = 0; i < RG_CLASS_COUNT; i++)
-        if (strcmp(rg_class_name((unsigned)i), key) == 0)
-            return i;
-    return -1;
+    for (size_t i = 0; i < technology->row_count; i++)
+        free(technology->rows[i].source);
+    free(technology->rows);
+    technology->rows = NULL;
+    technology->row_count = 0;
+    technology->table[0] = '\0';
 }
 
-/* One of the three sections; table is NULL for the constants, else one word for each instruction class. */
-static rg_result read_section(reader *r, const yaml_node_t *map, const char *name, double *table)
+static rg_result read_operations(rg_reader *reader, const yaml_node_t *node, rg_technology *technology)
 {
-    bool seen[CONSTANTS + RG_CLASS_COUNT] = {false};
-    const int count = table ? (int)RG_CLASS_COUNT : (int)CONSTANTS;
-    if (map->type != YAML_MAPPING_NODE)
-        return fail_at(r, &map->start_mark, "this section must hold constants", name);
-    for (const yaml_node_pair_t *pair = map->data.mapping.pairs.start; pair < map->data.mapping.pairs.top; pair++) {
-        const char *key;
-        rg_result result = pair_key(r, map, pair, &key);
-        if (result != RG_OK)
-            return result;
-        int index = table ? class_index(key) : constant_index(key);
-        if (index < 0)
-            return fail_at(r, &node_at(r, pair->key)->start_mark, "unknown key", key);
-        seen[index] = true;
-        double *out = table ? &table[index] : (double *)(void *)((char *)r->out + constants[index].offset);
-        result = read_entry(r, node_at(r, pair->value), key, table ? "J" : constants[index].unit,
-                            table || constants[index].zero_allowed, out);
-        if (result != RG_OK)
-            return result;
+    static const char *const fields[] = {"file"};
+    yaml_node_t *v[1];
+    const char *name = NULL;
+    drop_rows(technology);
+    if (node->type != YAML_MAPPING_NODE)
+        return rg_operations_read(reader, node, technology);
+    rg_result result = rg_reader_mapping(reader, node, "operations", fields, 1, v);
+    if (result == RG_OK)
+        result = rg_reader_text(reader, node, v[0], "file", &name);
+    return result == RG_OK ? rg_operations_file(name, reader->path, technology, reader->fault) : result;
+}
+
+/* Whatever the law and the units of the rows need is there. */
+static rg_result check_complete(rg_reader *reader, const yaml_node_t *root, yaml_node_t **v, const rg_technology *technology)
+{
+    unsigned need = RG_NEED_ALWAYS | (technology->law == RG_LAW_RAMP ? RG_NEED_RAMP : technology->law == RG_LAW_RECOVERY ? RG_NEED_RECOVERY : 0u);
+    char what[128];
+    for (size_t i = 0; i < technology->row_count; i++)
+        need |= technology->rows[i].farads ? RG_NEED_FARADS : 0u;
+    if (!v[BASE] && !v[ADIABATIC])
+        return rg_reader_fail(reader, &root->start_mark, "the file lacks the key", "adiabatic");
+    if (technology->row_count == 0)
+        return rg_reader_fail(reader, &root->start_mark, "the file lacks the key", "operations");
+    for (size_t i = 0; i < RG_CONSTANT_COUNT; i++) {
+        const rg_constant_spec *spec = &rg_constant_specs[i];
+        if (technology->constants[i].given || !(spec->need & need))
+            continue;
+        snprintf(what, sizeof what, "constants lack %s (%s), which %s", spec->name, spec->unit,
+                 spec->need & RG_NEED_ALWAYS     ? "every technology needs"
+                 : spec->need & need & RG_NEED_FARADS ? "rows in F need"
+                                                 : "the law of the adiabatic view needs");
+        const yaml_node_t *at = v[CONSTANTS] ? v[CONSTANTS] : root;
+        return rg_reader_fail(reader, &at->start_mark, what, spec->what);
     }
-    for (int i = 0; i < count; i++)
-        if (!seen[i])
-            return fail_at(r, &map->start_mark, "this section lacks the key",
-                           table ? rg_class_name((unsigned)i) : constants[i].key);
     return RG_OK;
 }
 
-static rg_result read_root(reader *r)
+static rg_result parse(const char *path, const char *text, size_t size, unsigned depth, rg_technology *technology, rg_fault *fault);
+
+static rg_result read_base(rg_reader *reader, const yaml_node_t *node, unsigned depth, rg_technology *technology)
 {
-    static const char *const sections[] = {"name", "constants", "operations", "gradient"};
-    double *const tables[] = {NULL, NULL, r->out->value, r->out->gradient};
-    bool seen[4] = {false, false, false, false};
+    rg_text text;
+    const char *name = rg_reader_scalar(node);
+    if (!name || !*name)
+        return rg_reader_fail(reader, &node->start_mark, "the base is the name of a technology or a file", "");
+    if (depth == DEEPEST)
+        return rg_reader_fail(reader, &node->start_mark, "this base leads back to itself, or is too deep", name);
+    rg_result result = rg_text_find(name, reader->path, &text, reader->fault);
+    if (result != RG_OK)
+        return rg_reader_fail(reader, &node->start_mark, "there is no such technology or file", name);
+    result = parse(text.path, text.text, text.size, depth + 1, technology, reader->fault);
+    rg_text_free(&text);
+    return result;
+}
+
+static rg_result read_root(rg_reader *reader, unsigned depth, rg_technology *technology)
+{
     static const yaml_mark_t start = {0, 0, 0};
-    const yaml_node_t *root = yaml_document_get_root_node(&r->document);
+    yaml_node_t *v[KEYS];
+    const char *format = NULL, *name = NULL, *about = "";
+    const yaml_node_t *root = yaml_document_get_root_node(&reader->document);
     if (!root || root->type != YAML_MAPPING_NODE)
-        return fail_at(r, &start, "this is not a technology file", "");
-    for (const yaml_node_pair_t *pair = root->data.mapping.pairs.start; pair < root->data.mapping.pairs.top; pair++) {
-        const char *key;
-        size_t section = 0;
-        const yaml_node_t *value = node_at(r, pair->value);
-        rg_result result = pair_key(r, root, pair, &key);
-        if (result != RG_OK)
-            return result;
-        while (section < 4 && strcmp(key, sections[section]) != 0)
-            section++;
-        if (section == 4)
-            return fail_at(r, &node_at(r, pair->key)->start_mark, "unknown key", key);
-        seen[section] = true;
-        if (section > 0)
-            result = read_section(r, value, key, tables[section]);
-        else if (!scalar(value) || !*scalar(value))
-            result = fail_at(r, &value->start_mark, "the name must be a text", "");
-        else
-            snprintf(r->out->name, sizeof r->out->name, "%s", scalar(value));
-        if (result != RG_OK)
-            return result;
-    }
-    for (size_t i = 0; i < 4; i++)
-        if (!seen[i])
-            return fail_at(r, &root->start_mark, "the file lacks the key", sections[i]);
-    return RG_OK;
+        return rg_reader_fail(reader, &start, "this is not a technology file", "");
+    rg_result result = rg_reader_mapping(reader, root, "a technology", keys, KEYS, v);
+    if (result == RG_OK)
+        result = rg_reader_text(reader, root, v[FORMAT], "format", &format);
+    if (result == RG_OK && strcmp(format, "retrograd-technology-1") != 0)
+        return rg_reader_fail(reader, &v[FORMAT]->start_mark, "the format must be retrograd-technology-1, not", format);
+    if (result == RG_OK)
+        result = rg_reader_text(reader, root, v[NAME], "name", &name);
+    if (result == RG_OK && v[ABOUT])
+        result = rg_reader_text(reader, root, v[ABOUT], "about", &about);
+    if (result == RG_OK && v[BASE])
+        result = read_base(reader, v[BASE], depth, technology);
+    if (result == RG_OK && v[ADIABATIC])
+        result = read_law(reader, v[ADIABATIC], technology);
+    if (result == RG_OK && v[CONSTANTS])
+        result = read_constants(reader, v[CONSTANTS], technology);
+    if (result == RG_OK && v[OPERATIONS])
+        result = read_operations(reader, v[OPERATIONS], technology);
+    if (result != RG_OK)
+        return result;
+    snprintf(technology->name, sizeof technology->name, "%s", name);
+    snprintf(technology->about, sizeof technology->about, "%s", about);
+    return check_complete(reader, root, v, technology);
 }
 
-rg_result rg_technology_parse(const char *path, const char *text, size_t size, rg_technology *out, rg_fault *fault)
+static rg_result parse(const char *path, const char *text, size_t size, unsigned depth, rg_technology *technology, rg_fault *fault)
 {
-    reader r = {.path = path, .out = out, .fault = fault};
-    yaml_parser_t parser;
-    memset(out, 0, sizeof *out);
-    if (!yaml_parser_initialize(&parser)) {
-        say_fault(fault, path, 0, 0, "the host is out of memory", "");
-        return RG_BAD_MACHINE;
-    }
-    yaml_parser_set_input_string(&parser, (const unsigned char *)text, size);
-    rg_result result;
-    if (!yaml_parser_load(&parser, &r.document)) {
-        result = fail_at(&r, &parser.problem_mark, "this is not YAML", parser.problem ? parser.problem : "");
-    } else {
-        result = read_root(&r);
-        yaml_document_delete(&r.document);
-    }
-    yaml_parser_delete(&parser);
+    rg_reader reader;
+    rg_result result = rg_reader_open(&reader, path, text, size, fault);
+    if (result != RG_OK)
+        return result;
+    result = read_root(&reader, depth, technology);
+    rg_reader_close(&reader);
     return result;
 }
 
-rg_result rg_technology_load(const char *path, rg_technology *out, rg_fault *fault)
+rg_technology *rg_technology_parse(const char *path, const char *text, size_t size, rg_fault *fault)
 {
-    if (!path)
-        return rg_technology_parse("energy/45nm.yaml", (const char *)energy_default, sizeof energy_default, out, fault);
-    FILE *file = fopen(path, "rb");
-    char *text = malloc(LARGEST_FILE + 1);
-    rg_result result = RG_BAD_USE;
-    size_t size = file && text ? fread(text, 1, LARGEST_FILE + 1, file) : 0;
-    if (!file)
-        say_fault(fault, path, 0, 0, "cannot open the technology file", strerror(errno));
-    else if (!text)
-        say_fault(fault, path, 0, 0, "the host is out of memory", "");
-    else if (ferror(file))
-        say_fault(fault, path, 0, 0, "cannot read the technology file", strerror(errno));
-    else if (size > LARGEST_FILE)
-        say_fault(fault, path, 0, 0, "this is too long for a technology file", "");
-    else
-        result = rg_technology_parse(path, text, size, out, fault);
-    free(text);
-    if (file)
-        fclose(file);
-    return result;
+    rg_technology *technology = calloc(1, sizeof *technology);
+    if (!technology) {
+        rg_energy_fail(fault, path, 0, 0, "the host is out of memory", "");
+        return NULL;
+    }
+    snprintf(technology->origin, sizeof technology->origin, "%s", path);
+    if (parse(path, text, size, 0, technology, fault) == RG_OK)
+        return technology;
+    rg_technology_close(technology);
+    return NULL;
+}
+
+static rg_result unknown_name(const char *name, rg_fault *fault)
+{
+    char which[256];
+    const char *names[64];
+    size_t count, used = 0;
+    const rg_energy_file *files = rg_energy_builtins(&count);
+    for (size_t i = 0; i < count && used < 64; i++)
+        if (strncmp(files[i].name, "operations-", 11) != 0)
+            names[used++] = files[i].name;
+    const char *near = cli_suggest(name, names, used);
+    snprintf(which, sizeof which, near ? "%s; did you mean %s?" : "%s; `retrograd energy` lists them", name, near);
+    return rg_energy_fail(fault, "", 0, 0, "there is no technology of this name", which);
+}
+
+rg_technology *rg_technology_open(const char *name, rg_fault *fault)
+{
+    rg_text text = {0};
+    if (!name)
+        name = "45nm";
+    if (!strpbrk(name, "./") && !rg_energy_builtin(name)) {
+        unknown_name(name, fault);
+        return NULL;
+    }
+    if (rg_text_find(name, NULL, &text, fault) != RG_OK)
+        return NULL;
+    rg_technology *technology = rg_technology_parse(text.path, text.text, text.size, fault);
+    if (technology)
+        snprintf(technology->origin, sizeof technology->origin, "%s", name);
+    rg_text_free(&text);
+    return technology;
+}
+
+void rg_technology_close(rg_technology *technology)
+{
+    if (!technology)
+        return;
+    for (size_t i = 0; i < RG_CONSTANT_COUNT; i++)
+        free(technology->constants[i].source);
+    drop_rows(technology);
+    free(technology);
 }

@@ -7,7 +7,7 @@
 enum { COUNTS = sizeof(rg_counters) / sizeof(uint64_t) };
 _Static_assert(sizeof(rg_counters) == COUNTS * sizeof(uint64_t), "a counter is one 64-bit word");
 
-static void add_counters(rg_counters *to, const rg_counters *from)
+void rg_counters_add(rg_counters *to, const rg_counters *from)
 {
     uint64_t a[COUNTS], b[COUNTS];
     memcpy(a, to, sizeof a);
@@ -17,10 +17,20 @@ static void add_counters(rg_counters *to, const rg_counters *from)
     memcpy(to, a, sizeof a);
 }
 
+void rg_counters_subtract(rg_counters *from, const rg_counters *what)
+{
+    uint64_t a[COUNTS], b[COUNTS];
+    memcpy(a, from, sizeof a);
+    memcpy(b, what, sizeof b);
+    for (size_t i = 0; i < COUNTS; i++)
+        a[i] -= b[i];
+    memcpy(from, a, sizeof a);
+}
+
 static bool add_line(rg_books *books, const rg_ledger_line *line)
 {
     for (size_t i = 0; i < books->ledger_count; i++)
-        if (books->ledger[i].line == line->line && strcmp(books->ledger[i].file, line->file) == 0) {
+        if (books->ledger[i].line == line->line && strcmp(books->ledger[i].cause, line->cause) == 0 && strcmp(books->ledger[i].file, line->file) == 0) {
             books->ledger[i].bits += line->bits;
             return true;
         }
@@ -34,9 +44,12 @@ static bool add_line(rg_books *books, const rg_ledger_line *line)
 
 bool rg_books_add(rg_books *books, const rg_job *job)
 {
-    add_counters(&books->counters, &job->counters);
+    rg_counters_add(&books->counters, &job->counters);
     for (size_t i = 0; i < job->ledger_count; i++)
         if (!add_line(books, &job->ledger[i]))
+            return false;
+    for (size_t i = 0; i < job->line_count; i++)
+        if (!rg_lines_add(&books->lines, &books->line_count, &job->lines[i]))
             return false;
     return true;
 }
@@ -47,5 +60,8 @@ void rg_books_close(rg_books *books, rg_job *job)
     free(job->ledger);
     job->ledger = books->ledger;
     job->ledger_count = books->ledger_count;
+    free(job->lines);
+    job->lines = books->lines;
+    job->line_count = books->line_count;
     *books = (rg_books){0};
 }

@@ -30,6 +30,7 @@ struct rg_device {
     uint64_t cycle_limit;
     uint32_t passes_off;
     atomic_bool stop;             /* somebody called rg_stop */
+    bool counting;                /* by address: see rg_count_lines */
     bool going_back;              /* during rg_rollback, which is not stopped: it could not be taken up again */
     char *trace_path;             /* where the waveform being recorded will stand; NULL: none */
     rg_progress *progress;
@@ -86,6 +87,8 @@ struct rg_job {
     rg_counters counters;
     rg_ledger_line *ledger;
     size_t ledger_count;
+    rg_line_cost *lines;          /* of the program's lines, without the rest */
+    size_t line_count;
     rg_trap_report trap;
     char *variable_name;          /* backs trap.variable */
     char *output;                 /* what the program printed in the last run, or NULL */
@@ -174,12 +177,24 @@ rg_result rg_trap_collect(rg_job *job, rg_fault *fault);
 rg_result rg_trap_fault(const rg_trap_report *trap, rg_fault *fault);
 rg_result rg_ledger_collect(rg_job *job, rg_fault *fault);
 
+/* ---- lines.c */
+/* Take the costs by line of a run that ended, when they are counted. */
+rg_result rg_lines_collect(rg_job *job, rg_fault *fault);
+/* The same after the machine ran back as well: the lines of both ways. */
+rg_result rg_lines_collect_back(rg_job *job, rg_fault *fault);
+/* Add the costs of one line to a list; false when memory is short. */
+bool rg_lines_add(rg_line_cost **lines, size_t *count, const rg_line_cost *line);
+
 /* books.c: counters and ledger of the attempts at one gradient, summed. */
 typedef struct {
     rg_counters counters;
     rg_ledger_line *ledger;
     size_t ledger_count;
+    rg_line_cost *lines;
+    size_t line_count;
 } rg_books;
+void rg_counters_subtract(rg_counters *from, const rg_counters *what);
+void rg_counters_add(rg_counters *to, const rg_counters *from);
 /* Add those of the job's last attempt; false when memory is short. */
 bool rg_books_add(rg_books *books, const rg_job *job);
 /* The sums become the job's; the books are empty again. */

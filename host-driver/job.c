@@ -163,6 +163,7 @@ void rg_job_free(rg_job *job)
     rg_matrix_clear(&job->jacobian);
     rg_matrix_clear(&job->hessian);
     free(job->ledger);
+    free(job->lines);
     free(job->variable_name);
     free(job->output);
     free(job);
@@ -323,3 +324,5 @@ size_t rg_get_argument_raw(const rg_job *job, const char *name, int64_t *out, si
     const rg_argument *argument = rg_argument_find(job, name);
     return get_words(argument, argument ? argument->argument : NULL, out, capacity);
 }
+
+unsigned rg_job_xlen(const rg_job *job) { return job->device->xlen; }

@@ -141,6 +141,7 @@ static rg_result class_counters(rg_device *device, rg_counters *counters, rg_fau
         if (result != RG_OK)
             return result;
         *(index & 16 ? &counters->backward[class] : &counters->forward[class]) += count;
+        counters->by_mode[index >> 5][index >> 4 & 1][class] = count;
         if (index & 32)
             counters->gradient[class] += count;
         if (index & 64)

@@ -13,13 +13,14 @@ DRIVER_PARTS = $(DRIVER_LIB) $(COMPILER_LIB) $(BUILD)/lib/libfirmware.a $(SIM_LI
 
 all: $(RETROGRAD) $(BUILD)/lib/libretrograd.a
 
-$(GEN)/energy_default.h: energy/45nm.yaml
+# Technology files and operation tables, built into the library by name.
+ENERGY_FILES := $(sort $(wildcard energy/*.yaml))
+$(GEN)/energy_files.h: $(ENERGY_FILES) host-driver/embed.sh
 	@mkdir -p $(@D)
 	$(say) GEN $@
-	$(Q){ echo '/* Generated from $<. */'; echo 'static const unsigned char energy_default[] = {'; \
-	od -An -v -tx1 $< | sed 's/ \([0-9a-f][0-9a-f]\)/0x\1,/g'; echo '};'; } > $@.part && mv $@.part $@
+	$(Q)sh host-driver/embed.sh $(ENERGY_FILES) > $@.part && mv $@.part $@
 
-$(BUILD)/obj/energy/technology.o: $(GEN)/energy_default.h
+$(BUILD)/obj/energy/files.o: $(GEN)/energy_files.h
 $(CLI_OBJS): | $(GEN)/firmware_image.h
 
 $(DRIVER_LIB): $(DRIVER_OBJS)

@@ -233,18 +233,23 @@ typedef struct {
     uint64_t bits_erased_host;     /* arguments written over, and gradients zeroed after they were copied out */
     uint64_t tangent[RG_COUNTER_CLASSES], both[RG_COUNTER_CLASSES]; /* how many were in tangent mode; with gradients as well */
     uint64_t tangent_reads, tangent_writes;                            /* tangent banks, words */
+    /* The same by mode (value, gradient, tangent, gradient and tangent) and direction (forward, backward). */
+    uint64_t by_mode[4][2][RG_COUNTER_CLASSES];
 } rg_counters;
-/* Counters of the last run (all its sweeps, the job dispatcher's own instructions included). */
 /* A call of its own, counted instruction by instruction (the dispatcher aside): executed, and of those needed, which an
  * irreversible program would execute too: not what uncomputes (=:), checks that a word is zero, lands a branch, or runs against
  * the direction of the call. The results of the last run are lost. For the engine "fast", and up to four million instructions. */
 typedef struct { uint64_t executed, needed; } rg_profile;
 rg_result rg_profile_call(rg_job *job, rg_profile *profile, rg_fault *fault);
+/* Counters of the last run (all its sweeps, the job dispatcher's own instructions included). */
 void rg_get_counters(const rg_job *job, rg_counters *counters);
+/* Bits of a word of the machine that the job belongs to. */
+unsigned rg_job_xlen(const rg_job *job);
 /* Report name of a class ("mul"), NULL where there is none. */
 const char *rg_counter_class(unsigned index);
 
 typedef struct {
+    const char *cause;  /* "dropped gradient" or "erased value" */
     const char *file;   /* of the program */
     unsigned line;
     uint64_t bits;      /* erased by instructions of this line */
@@ -252,8 +257,21 @@ typedef struct {
 /* Erased bits of the last run by source line; copies at most capacity lines, returns how many there are. */
 size_t rg_get_ledger(const rg_job *job, rg_ledger_line *out, size_t capacity);
 
-/* Energy of the last run in the three views of docs/energy.md. The parts of a view sum to its total. */
-#define RG_ENERGY_PARTS 8
+/* Count by source line in later runs, which makes them slower. RG_BAD_USE (R0918) where the engine cannot: only `fast` can, and its
+ * counters are those of the others. */
+rg_result rg_count_lines(rg_device *device, bool on, rg_fault *fault);
+/* What one line of the program cost in the last run. The last entry has no file and line 0: the job dispatcher, library code without a
+ * line, and what the host did. Together the entries are the counters of the run. */
+typedef struct {
+    const char *file;
+    unsigned line;
+    rg_counters counters;
+} rg_line_cost;
+/* Copies at most capacity lines, returns how many there are; 0 when they were not counted. */
+size_t rg_get_lines(const rg_job *job, rg_line_cost *out, size_t capacity);
+
+/* Energy in the three views of docs/energy.md. The parts of a view sum to its total; a part of 0 is left out. */
+#define RG_ENERGY_PARTS 12
 typedef struct { const char *name; double joules; } rg_energy_part;
 typedef struct {
     double total_J;
@@ -265,10 +283,62 @@ typedef struct {
     rg_energy_view conventional; /* every switched node burns C V^2 / 2 */
     rg_energy_view adiabatic;    /* nodes are charged by ramps of a resonant supply */
     rg_energy_view landauer;     /* k T ln 2 for each bit erased or copied out */
+    bool has_adiabatic;          /* false where the technology says nothing of such a supply: the view is empty */
     double conventional_s, adiabatic_s; /* duration at the clock of the technology, and at its ramp time */
 } rg_energy;
-/* technology: path of a technology file, or NULL for the one that is built in. */
+/* Energy of the last run. technology: name or path of a technology file, NULL: "45nm". */
 rg_result rg_get_energy(const rg_job *job, const char *technology, rg_energy *energy, rg_fault *fault);
+
+/* A technology file that was read (docs/energy-design.md). Strings that come out of it live as long as it. */
+typedef struct rg_technology rg_technology;
+/* Name of a built-in technology, or path of a file; NULL: "45nm". NULL on failure. */
+rg_technology *rg_technology_open(const char *name, rg_fault *fault);
+void rg_technology_close(rg_technology *technology);
+/* Override: "ramp_time=5ns", "operations.mul=3.1pJ", "operations.mul.gradient.backward=9pJ". */
+rg_result rg_technology_set(rg_technology *technology, const char *setting, rg_fault *fault);
+const char *rg_technology_name(const rg_technology *technology);
+const char *rg_technology_about(const rg_technology *technology);  /* "" where the file says nothing */
+const char *rg_technology_origin(const rg_technology *technology); /* as it was opened */
+const char *rg_technology_law(const rg_technology *technology);    /* of the adiabatic view: "none", "ramp", "recovery", "ideal" */
+const char *rg_technology_table(const rg_technology *technology);  /* operation table in a file of its own, else "" */
+/* Names of the built-in technologies, NULL behind the last. */
+const char *rg_technology_builtin(size_t index);
+typedef struct {
+    const char *name, *unit, *what, *source;
+    double value, file_value;   /* SI; file_value NaN where the file has none */
+    bool overridden;
+} rg_energy_constant;
+/* The constants that are given; copies at most capacity, returns how many there are (at most RG_ENERGY_CONSTANTS). */
+#define RG_ENERGY_CONSTANTS 32
+size_t rg_technology_constants(const rg_technology *technology, rg_energy_constant *out, size_t capacity);
+/* Rows of the operation table that were overridden; likewise. */
+typedef struct { const char *operation, *mode, *direction, *unit; unsigned width; double value, file_value; } rg_energy_row;
+size_t rg_technology_overridden_rows(const rg_technology *technology, rg_energy_row *out, size_t capacity);
+
+/* The views of any counters of a machine with words of xlen bits. by_mode, cycles, memory words and bits are what counts. */
+rg_result rg_energy_of(const rg_technology *technology, const rg_counters *counters, unsigned xlen, rg_energy *energy, rg_fault *fault);
+/* One term of the sum: count times each_J is conventional_J. The terms of a part sum to it. */
+typedef struct {
+    const char *part, *operation, *mode, *direction, *counted; /* counted: "instructions", "cycles", "words", "bits", "J circulating" */
+    double count, each_J;
+    double conventional_J, adiabatic_J, landauer_J;
+    double mean, spread;        /* of the table row or constant, in unit; spread NaN where it is not known */
+    unsigned long long samples;
+    const char *unit, *source;
+} rg_energy_term;
+#define RG_ENERGY_TERMS 128
+/* terms has room for RG_ENERGY_TERMS. */
+rg_result rg_energy_terms(const rg_technology *technology, const rg_counters *counters, unsigned xlen, rg_energy_term *terms, size_t *count,
+                          rg_fault *fault);
+/* The ramp time of least adiabatic energy: of the closed form T* = sqrt(RC CV^2 / P), which takes ramps for long against RC, and
+ * of the exact curve. exists is false without a law of ramps, without leakage, or where nothing was switched. */
+typedef struct { bool exists; double ramp_time_s, adiabatic_J, exact_ramp_time_s, exact_J; } rg_energy_optimum;
+rg_result rg_energy_best(const rg_technology *technology, const rg_counters *counters, unsigned xlen, rg_energy_optimum *out, rg_fault *fault);
+/* How the totals (conventional, adiabatic, Landauer) answer to a constant: dE/dconstant, and % of E for 1 % of it. */
+typedef struct { const char *constant, *unit; double value, J_per_unit[3], percent[3]; } rg_energy_sensitivity;
+/* out has room for RG_ENERGY_CONSTANTS. */
+rg_result rg_energy_sensitivities(const rg_technology *technology, const rg_counters *counters, unsigned xlen, rg_energy_sensitivity *out, size_t *count,
+                                  rg_fault *fault);
 
 /* ---- traps --------------------------------------------------------------------------------------------------- */
 

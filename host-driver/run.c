@@ -21,6 +21,9 @@ static void forget_last_run(rg_job *job)
     free(job->ledger);
     job->ledger = NULL;
     job->ledger_count = 0;
+    free(job->lines);
+    job->lines = NULL;
+    job->line_count = 0;
 }
 
 static rg_result stopped_early(rg_job *job, uint64_t status, rg_fault *fault)
@@ -50,6 +53,8 @@ rg_result rg_run_sweep(rg_job *job, rg_copied *copied, rg_fault *fault)
     job->counters.bits_erased_host += job->bits_erased_loading;
     if (result == RG_OK)
         result = rg_ledger_collect(job, fault);
+    if (result == RG_OK)
+        result = rg_lines_collect(job, fault);
     if (result != RG_OK) {
         device->dirty = true;
         return result;

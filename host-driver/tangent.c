@@ -122,6 +122,8 @@ static rg_result run_back(rg_job *job, rg_fault *fault)
         result = rg_core_counters(job->device, &job->counters, fault);
     job->counters.bits_copied_out = copied;
     job->counters.bits_erased_host += loading;
+    if (result == RG_OK)
+        result = rg_lines_collect_back(job, fault);
     if (result != RG_OK || ((status & RG_STATUS_HALTED) && (status & RG_STATUS_BACKWARD)))
         return result;
     job->device->dirty = true;

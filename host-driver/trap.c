@@ -196,14 +196,16 @@ rg_result rg_trap_collect(rg_job *job, rg_fault *fault)
 static bool ledger_add(rg_job *job, size_t offset, uint64_t bits)
 {
     const rg_object *object = job->device->object;
-    const char *file = "";
+    const char *file = "", *cause = "dropped gradient";
     unsigned line = 0;
+    if (offset < object->code_count && object->lines && object->lines[offset].role == RG_ROLE_ERASE)
+        cause = "erased value";
     if (offset < object->code_count && object->lines && object->lines[offset].file < object->file_count) {
         file = object->files[object->lines[offset].file];
         line = object->lines[offset].line;
     }
     for (size_t i = 0; i < job->ledger_count; i++)
-        if (job->ledger[i].line == line && strcmp(job->ledger[i].file, file) == 0) {
+        if (job->ledger[i].line == line && strcmp(job->ledger[i].cause, cause) == 0 && strcmp(job->ledger[i].file, file) == 0) {
             job->ledger[i].bits += bits;
             return true;
         }
@@ -211,7 +213,7 @@ static bool ledger_add(rg_job *job, size_t offset, uint64_t bits)
     if (!grown)
         return false;
     job->ledger = grown;
-    job->ledger[job->ledger_count++] = (rg_ledger_line){file, line, bits};
+    job->ledger[job->ledger_count++] = (rg_ledger_line){cause, file, line, bits};
     return true;
 }
 

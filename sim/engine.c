@@ -90,3 +90,13 @@ void rg_engine_trace_close(rg_engine *engine)
     if (engine->table->trace_close)
         engine->table->trace_close(engine->self);
 }
+
+bool rg_engine_count_addresses(rg_engine *engine, bool on)
+{
+    return engine->table->count_addresses && engine->table->count_addresses(engine->self, on);
+}
+
+const rg_address_cost *rg_engine_address_cost(const rg_engine *engine, uint32_t address)
+{
+    return engine->table->address_cost ? engine->table->address_cost(engine->self, address) : NULL;
+}

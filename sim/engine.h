@@ -36,6 +36,18 @@ rg_bus_response rg_engine_write(rg_engine *engine, uint32_t address, uint64_t da
 uint64_t rg_engine_run(rg_engine *engine, uint64_t max_cycles);
 bool rg_engine_interrupt(const rg_engine *engine);
 
+/* What the instruction at one address has cost since the counters were cleared. Modes: value, gradient, tangent, both. */
+typedef struct {
+    uint64_t retired[4][2];        /* by mode and direction (forward, backward) */
+    uint64_t cycles[2];            /* by direction */
+    uint64_t words[6];             /* values read, written; gradients read, written; tangents read, written */
+    uint64_t bits_erased, bits_copied;
+} rg_address_cost;
+/* Count by address from now on, which makes runs slower, or no more. False where the engine cannot, or memory is short. */
+bool rg_engine_count_addresses(rg_engine *engine, bool on);
+/* NULL while it is not counted, and for an address outside instruction memory. */
+const rg_address_cost *rg_engine_address_cost(const rg_engine *engine, uint32_t address);
+
 /* Record a waveform from now on into an FST file. False when this engine cannot, or the file cannot be opened. */
 bool rg_engine_trace_open(rg_engine *engine, const char *path);
 void rg_engine_trace_close(rg_engine *engine);

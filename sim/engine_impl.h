@@ -15,6 +15,8 @@ typedef struct {
     bool (*interrupt)(const void *self);
     bool (*trace_open)(void *self, const char *path);  /* NULL: no waveforms */
     void (*trace_close)(void *self);
+    bool (*count_addresses)(void *self, bool on);      /* NULL: cannot */
+    const rg_address_cost *(*address_cost)(const void *self, uint32_t address);
 } rg_engine_table;
 
 extern const rg_engine_table rg_fast_engine, rg_rtl_engine, rg_trace_engine, rg_systemc_engine;

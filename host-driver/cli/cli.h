@@ -23,7 +23,10 @@ typedef struct {
     cli_setting *settings, *directions;  /* --set, --tangent */
     size_t setting_count, direction_count;
     uint32_t passes_off;           /* a bit for each pass of the optimiser */
-    bool report;
+    bool report, quiet;            /* quiet: what the compiler remarks was said already */
+    const char **energy_sets;      /* --energy-set */
+    size_t energy_set_count;
+    const char *explain;           /* --explain-energy: a part, "" for all; NULL: no */
     /* explore */
     const char *store, *machines, *export, *merge;
     bool plan, csv;
@@ -132,12 +135,24 @@ void cli_signals_let(void);
 typedef struct {
     const cli_options *options;
     const cli_session *session;
+    const rg_technology *technology;
     rg_energy energy;
+    const rg_line_cost *lines;     /* counted by source line, or NULL */
+    size_t line_count;
     bool rolled_back;              /* after a trap */
 } cli_report;
 /* 0, or -1 when memory is short or standard output fails. */
 int cli_report_json(const cli_report *report, FILE *out);
 int cli_report_text(const cli_report *report, FILE *out);
+
+/* ---- report_energy.c, energy_json.c */
+void cli_print_energy(FILE *out, const cli_report *report);
+/* The key `energy`; NULL when memory is short. */
+struct json_t *cli_energy_json(const cli_report *report);
+/* Where each figure comes from: part is a part of the report or "" for all. RG_OK, or the exit status after a message. */
+int cli_explain_energy(FILE *out, const struct json_t *energy, const char *part);
+/* ---- energy.c: the technology that the options name, overrides included; NULL after a message. */
+rg_technology *cli_technology(const cli_options *options);
 
 /* ---- the commands; each returns the exit status */
 int cmd_run(const cli_options *options);
@@ -152,5 +167,7 @@ int cmd_explore(const cli_options *options); /* explore/ */
 int cmd_explain(const cli_options *options);
 int cmd_version(const cli_options *options);
 int cmd_help(const cli_options *options);
+int cmd_energy(const cli_options *options);
+int cmd_explain_energy(const cli_options *options);
 
 #endif

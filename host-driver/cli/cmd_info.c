@@ -18,6 +18,8 @@ static const char *const overview =
     "  retrograd disasm FILE.elf                                         list an object file\n"
     "  retrograd explore STUDY.yaml                                      many runs: sweeps, Pareto fronts\n"
     "  retrograd explain CODE                                            what an error code means\n"
+    "  retrograd energy [NAME or FILE]                                   technologies and their constants\n"
+    "  retrograd explain-energy RUN.json [PART]                          where figures of energy come from\n"
     "  retrograd version | help [TOPIC]\n"
     "\n"
     "Every command takes --message-format=json (see `retrograd help messages`).\n"
@@ -40,12 +42,14 @@ static const struct { const char *topic, *text; } topics[] = {
      "  --hessian NAME          second derivatives of NAME, NAME[i] or NAME[i,j]\n"
      "  --tangent NAME=VALUE    what everything changes by when NAME changes by VALUE; may stand more than once\n"
      "  --hvp NAME              the Hessian of NAME times the direction of --tangent\n"
-     "  --energy FILE           technology file (see `retrograd help energy`)\n"
+     "  --energy NAME|FILE      technology (see `retrograd help energy`)\n"
+     "  --energy-set C=VALUE    a constant of it: ramp_time=5ns, operations.mul=3.1pJ; may stand more than once\n"
+     "  --explain-energy[=PART] where each figure of energy comes from, and what it depends on\n"
      "  --trace FILE.fst        waveform of the run, with --engine rtl\n"
      "  --max-cycles N          give up after N cycles\n"
      "  --raw                   also the machine words of the values: Fixed and Log times 2^FRAC\n"
      "  -O0, --no-pass=NAME     without the optimiser, without one pass of it (see `retrograd help optimiser`)\n"
-     "  --report                also the instructions before and after each pass, and the uncomputing level\n"
+     "  --report                also energy by source line, the instructions before and after each pass, the uncomputing level\n"
      "  --json                  the report as JSON on standard output\n"},
     {"explore",
      "retrograd explore STUDY.yaml [options]           runs every point of a study (docs/explore.md) and reports the Pareto fronts\n"
@@ -111,12 +115,16 @@ static const struct { const char *topic, *text; } topics[] = {
     {"energy",
      "Three views of one run, from its counters: conventional CMOS (each switched node burns C V^2 / 2), adiabatic CMOS\n"
      "(ramps of a resonant supply, leakage, resonator loss), and the Landauer bound (k T ln 2 for each bit erased or\n"
-     "copied out). --energy FILE takes constants from a YAML file; start from energy/45nm.yaml, which is built in.\n"},
+     "copied out). --energy NAME takes one of the technologies that `retrograd energy` lists, --energy FILE a file of your own;\n"
+     "`retrograd energy NAME` shows its constants with their sources. --energy-set CONSTANT=VALUEunit sets one.\n"
+     "--explain-energy shows for each figure count, table row or constant, source and sensitivity; `retrograd explain-energy\n"
+     "RUN.json [PART]` does the same for a report of --json.\n"},
     {"report",
      "Keys of `run --json`: function, engine, status (ok or trap), values, raw (with --raw), gradients, seed_exponent, attempts, restored, counters\n"
      "(cycles, instructions, forward, backward, by_class, in_gradient_mode, memory_reads, memory_writes, gradient_reads,\n"
-     "gradient_writes, bits_copied_out, bits_erased), ledger (bits erased by source line), energy (technology,\n"
-     "conventional_J, adiabatic_J, landauer_J, parts), trap (cause, code, file, line, column, routine, variable,\n"
+     "gradient_writes, bits_copied_out, bits_erased), ledger (bits erased by cause and source line), copies (bits copied out),\n"
+     "energy (technology, conventional_J, adiabatic_J, landauer_J, parts, terms, constants, sensitivity, overrides, optimum; lines\n"
+     "with --report), trap (cause, code, file, line, column, routine, variable,\n"
      "message, value, backward, address, last_changes).\n"},
     {"messages",
      "Messages go to standard error as file:line:column: error[CODE]: text, with the source line and notes on other places.\n"

@@ -3,6 +3,7 @@
 
 #include "firmware_image.h"
 
+#include <jansson.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -114,17 +115,52 @@ static int report_out(const cli_report *report)
     return failed ? RG_BAD_MACHINE : RG_OK;
 }
 
-static int run(const cli_options *options, const cli_session *session)
+static rg_result start(const cli_options *options, rg_job *job, rg_fault *fault)
+{
+    if (derivatives(options) > 0)
+        return derive(options, job, fault);
+    return options->backward ? rg_uncall(job, fault) : rg_call(job, fault);
+}
+
+/* Costs by source line of the job that counted them: of the run itself, or of the same run on the engine that can count. */
+static rg_result take_lines(const rg_job *counted, cli_report *report, rg_line_cost **lines)
+{
+    rg_counters here, there;
+    size_t count = rg_get_lines(counted, NULL, 0);
+    rg_get_counters(report->session->job, &here);
+    rg_get_counters(counted, &there);
+    if (count == 0 || memcmp(&here, &there, sizeof here) != 0) {
+        cli_remark("no costs by source line: the engine that counts them did not run the same instructions");
+        return RG_OK;
+    }
+    *lines = calloc(count, sizeof **lines);
+    if (!*lines) {
+        cli_error("R0904", "the host is out of memory");
+        return RG_BAD_MACHINE;
+    }
+    report->line_count = rg_get_lines(counted, *lines, count);
+    report->lines = *lines;
+    return RG_OK;
+}
+
+static int explain(const cli_report *report)
+{
+    struct json_t *energy = cli_energy_json(report);
+    int status = RG_BAD_MACHINE;
+    if (energy)
+        status = cli_explain_energy(stdout, energy, report->options->explain);
+    else
+        cli_error("R0904", "the host is out of memory");
+    json_decref(energy);
+    return status;
+}
+
+static int run(const cli_options *options, const cli_session *session, const rg_technology *technology, const cli_session *counted)
 {
     rg_fault fault;
-    rg_result result;
-    cli_report report = {.options = options, .session = session};
-    if (derivatives(options) > 0)
-        result = derive(options, session->job, &fault);
-    else if (options->backward)
-        result = rg_uncall(session->job, &fault);
-    else
-        result = rg_call(session->job, &fault);
+    rg_line_cost *lines = NULL;
+    cli_report report = {.options = options, .session = session, .technology = technology};
+    rg_result result = start(options, session->job, &fault);
     if (!options->json && rg_get_output(session->job)[0]) {
         cli_progress_clear();
         fputs(rg_get_output(session->job), stdout);
@@ -145,12 +181,18 @@ static int run(const cli_options *options, const cli_session *session)
         return result;
     if (trace != RG_OK)
         return trace;
-    rg_result energy = rg_get_energy(session->job, options->energy, &report.energy, &fault);
+    rg_counters counters;
+    rg_get_counters(session->job, &counters);
+    rg_result energy = rg_energy_of(technology, &counters, rg_job_xlen(session->job), &report.energy, &fault);
     if (energy != RG_OK) {
         cli_fault(&fault);
         return energy;
     }
-    int status = options->json || result == RG_OK ? report_out(&report) : RG_OK;
+    energy = counted->job ? take_lines(counted->job, &report, &lines) : RG_OK;
+    int status = energy != RG_OK ? (int)energy : options->json || result == RG_OK ? report_out(&report) : RG_OK;
+    if (status == RG_OK && result == RG_OK && options->explain)
+        status = explain(&report);
+    free(lines);
     if (status == RG_OK && result == RG_OK && derivatives(options) > 0 && !rg_restored(session->job)) {
         cli_error("R0924", "the backward sweep did not give back every bit");
         return RG_BAD_MACHINE;
@@ -168,10 +210,6 @@ static rg_result report_optimiser(const cli_options *options, const cli_session 
     /* A routine that is generic until the arguments are known has no table of its own. */
     if (dot && strcmp(dot, ".rg") == 0)
         cli_report_passes(name, &settings, stderr);
-    if (strcmp(cli_engine_name(session->device), "fast") != 0) {
-        cli_error("R0918", "the uncomputing level is measured on --engine fast only");
-        return RG_BAD_USE;
-    }
     if (rg_profile_call(session->job, &profile, &fault) != RG_OK) {
         cli_fault(&fault);
         return fault.result;
@@ -182,9 +220,43 @@ static rg_result report_optimiser(const cli_options *options, const cli_session 
     return RG_OK;
 }
 
+/* --report on another engine than fast: the same job on fast, which can count by instruction. It has the same counters, which is checked. */
+static rg_result open_counted(const cli_options *options, cli_session *counted)
+{
+    cli_options quiet = *options;
+    rg_fault fault;
+    quiet.engine = "fast";
+    quiet.trace = NULL;
+    quiet.quiet = true;
+    rg_result result = cli_session_open(&quiet, counted);
+    if (result == RG_OK && (result = rg_count_lines(counted->device, true, &fault)) != RG_OK)
+        cli_fault(&fault);
+    if (result == RG_OK)
+        (void)start(options, counted->job, &fault); /* what goes wrong is said by the run itself */
+    return result;
+}
+
+static int run_with(const cli_options *options, const rg_technology *technology)
+{
+    cli_session session = {0}, counted = {0};
+    rg_fault fault;
+    const bool fast = !options->trace && (!options->engine || strcmp(options->engine, "fast") == 0);
+    rg_result result = options->report && !fast ? open_counted(options, &counted) : RG_OK;
+    if (result == RG_OK)
+        result = cli_session_open(options, &session);
+    if (result == RG_OK && options->report && fast && (result = rg_count_lines(session.device, true, &fault)) != RG_OK)
+        cli_fault(&fault);
+    const cli_session *by_line = options->report && fast ? &session : &counted;
+    int status = result == RG_OK ? run(options, &session, technology, by_line) : (int)result;
+    if (status == RG_OK && options->report) /* at the end: it leaves another state behind, which the host has to erase */
+        status = report_optimiser(options, by_line);
+    cli_session_close(&session);
+    cli_session_close(&counted);
+    return status;
+}
+
 int cmd_run(const cli_options *options)
 {
-    cli_session session;
     if (derivatives(options) > 0 && options->backward) {
         cli_error("R0918", "derivatives together with --backward are not in this version");
         return RG_BAD_USE;
@@ -197,10 +269,14 @@ int cmd_run(const cli_options *options)
         cli_error("R0917", "--keep-gradients needs --grad NAME: without a gradient pass there is nothing to keep");
         return RG_BAD_USE;
     }
-    rg_result result = cli_session_open(options, &session);
-    if (result == RG_OK && options->report)
-        result = report_optimiser(options, &session);
-    int status = result == RG_OK ? run(options, &session) : (int)result;
-    cli_session_close(&session);
+    if (options->explain && options->json) {
+        cli_error("R0917", "--explain-energy is for people; keep the report of --json and use `retrograd explain-energy RUN.json`");
+        return RG_BAD_USE;
+    }
+    rg_technology *technology = cli_technology(options);
+    if (!technology)
+        return RG_BAD_USE;
+    int status = run_with(options, technology);
+    rg_technology_close(technology);
     return cli_signals_status(status);
 }

@@ -7,23 +7,24 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { RUN = 1, CHECK = 2, BUILD = 4, DISASM = 8, EXPLAIN = 16, VERSION = 32, HELP = 64, EXPLORE = 128 };
+enum { RUN = 1, CHECK = 2, BUILD = 4, DISASM = 8, EXPLAIN = 16, VERSION = 32, HELP = 64, EXPLORE = 128, ENERGY = 256, EXPLAIN_ENERGY = 512 };
 
 static const struct { const char *name; unsigned bit; size_t words, most; const char *needs; } commands[] = {
     {"run", RUN, 1, 2, "FILE.rg [FUNCTION]"}, {"check", CHECK, 1, 2, "FILE.rg [FUNCTION]"},
     {"build", BUILD, 1, 1, "FILE.rg"},        {"disasm", DISASM, 1, 1, "FILE.elf"},
     {"explain", EXPLAIN, 0, 1, "[CODE]"},     {"version", VERSION, 0, 0, "nothing else"},
     {"help", HELP, 0, 1, "[TOPIC]"},              {"explore", EXPLORE, 1, 1, "STUDY.yaml"},
+    {"energy", ENERGY, 0, 1, "[TECHNOLOGY]"},     {"explain-energy", EXPLAIN_ENERGY, 1, 2, "RUN.json [PART]"},
 };
 enum { COMMANDS = sizeof commands / sizeof commands[0] };
 
-static const char *const command_names[] = {"run", "check", "build", "disasm", "explain", "version", "help", "explore", NULL};
+static const char *const command_names[] = {"run", "check", "build", "disasm", "explain", "version", "help", "explore", "energy", "explain-energy", NULL};
 
 const char *const *cli_commands(void) { return command_names; }
 
 typedef enum { OPT_SET, OPT_ENGINE, OPT_BACKWARD, OPT_GRAD, OPT_HESSIAN, OPT_JACOBIAN, OPT_TANGENT, OPT_HVP, OPT_ENERGY, OPT_TRACE,
                OPT_JSON, OPT_RAW, OPT_MAX_CYCLES, OPT_OUTPUT, OPT_MESSAGES, OPT_KEEP, OPT_EMIT, OPT_HELP,
-               OPT_PLAIN, OPT_NO_PASS, OPT_REPORT,
+               OPT_PLAIN, OPT_NO_PASS, OPT_REPORT, OPT_ENERGY_SET, OPT_EXPLAIN_ENERGY,
                OPT_PLAN, OPT_CSV, OPT_JOBS, OPT_STORE, OPT_MACHINES, OPT_EXPORT, OPT_MERGE, OPT_TIMEOUT } option_id;
 
 static const struct { const char *name; option_id id; const char *argument; unsigned commands; } known[] = {
@@ -32,7 +33,8 @@ static const struct { const char *name; option_id id; const char *argument; unsi
     {"--hessian", OPT_HESSIAN, "NAME", RUN},           {"--jacobian", OPT_JACOBIAN, NULL, RUN},
     {"--keep-gradients", OPT_KEEP, NULL, RUN},
     {"--tangent", OPT_TANGENT, "NAME=VALUE", RUN},     {"--hvp", OPT_HVP, "NAME", RUN},
-    {"--energy", OPT_ENERGY, "FILE", RUN},             {"--trace", OPT_TRACE, "FILE.fst", RUN},
+    {"--energy", OPT_ENERGY, "NAME or FILE", RUN},     {"--trace", OPT_TRACE, "FILE.fst", RUN},
+    {"--energy-set", OPT_ENERGY_SET, "CONSTANT=VALUEunit", RUN | ENERGY}, {"--explain-energy", OPT_EXPLAIN_ENERGY, NULL, RUN},
     {"--json", OPT_JSON, NULL, RUN | CHECK | VERSION | EXPLORE},           {"--max-cycles", OPT_MAX_CYCLES, "N", RUN | CHECK},
     {"--raw", OPT_RAW, NULL, RUN},
     {"-o", OPT_OUTPUT, "FILE", BUILD | DISASM | EXPLORE},        {"--emit", OPT_EMIT, "ir, inverse, asm, graph, unf or obj", BUILD},
@@ -137,6 +139,8 @@ static bool take_option(cli_options *options, option_id id, char *argument)
     case OPT_MERGE: options->merge = argument; return true;
     case OPT_JOBS: return take_count("-j", argument, 256, &options->jobs);
     case OPT_TIMEOUT: return take_count("--timeout", argument, 100000000, &options->timeout);
+    case OPT_ENERGY_SET: options->energy_sets[options->energy_set_count++] = argument; return true;
+    case OPT_EXPLAIN_ENERGY: options->explain = argument ? argument : ""; return true;
     case OPT_PLAIN: options->passes_off = OPT_EVERY; return true;
     case OPT_NO_PASS: return switch_off(options, argument);
     case OPT_MESSAGES:
@@ -167,7 +171,7 @@ static bool parse_option(int argc, char **argv, int *at, unsigned command, cli_o
             cli_error("R0917", "%s does not belong to `retrograd %s`", known[i].name, options->command);
             return false;
         }
-        if (!known[i].argument && equals) {
+        if (!known[i].argument && equals && known[i].id != OPT_EXPLAIN_ENERGY) {
             cli_error("R0917", "%s takes no argument", known[i].name);
             return false;
         }
@@ -247,7 +251,8 @@ bool cli_parse(int argc, char **argv, cli_options *options)
     options->command = commands[command].name;
     options->settings = calloc((size_t)argc, sizeof *options->settings);
     options->directions = calloc((size_t)argc, sizeof *options->directions);
-    if (!options->settings || !options->directions) {
+    options->energy_sets = calloc((size_t)argc, sizeof *options->energy_sets);
+    if (!options->settings || !options->directions || !options->energy_sets) {
         cli_error("R0904", "the host is out of memory");
         return false;
     }
@@ -258,4 +263,5 @@ void cli_options_free(cli_options *options)
 {
     free(options->settings);
     free(options->directions);
+    free(options->energy_sets);
 }

@@ -137,23 +137,6 @@ static json_t *counters(const rg_job *job)
                      (json_int_t)(c.bits_erased_gradient + c.bits_erased_host));
 }
 
-static json_t *parts(const rg_energy_view *view)
-{
-    json_t *object = json_object();
-    bool failed = !object;
-    for (size_t i = 0; !failed && i < view->part_count; i++)
-        failed = json_object_set_new(object, view->parts[i].name, json_real(view->parts[i].joules)) != 0;
-    return whole(object, failed);
-}
-
-static json_t *energy(const rg_energy *e)
-{
-    return json_pack("{s:s, s:f, s:f, s:f, s:{s:o, s:o, s:o}, s:f, s:f}", "technology", e->technology, "conventional_J",
-                     e->conventional.total_J, "adiabatic_J", e->adiabatic.total_J, "landauer_J", e->landauer.total_J, "parts",
-                     "conventional", parts(&e->conventional), "adiabatic", parts(&e->adiabatic), "landauer",
-                     parts(&e->landauer), "conventional_s", e->conventional_s, "adiabatic_s", e->adiabatic_s);
-}
-
 static json_t *last_changes(const rg_job *job)
 {
     rg_last_change changes[RG_LAST_CHANGES];
@@ -178,17 +161,45 @@ static json_t *trap(const rg_job *job, const rg_trap_report *t)
                      "last_changes", last_changes(job));
 }
 
+static json_t *booked(const char *cause, const char *file, unsigned line, uint64_t bits)
+{
+    return json_pack("{s:s, s:s, s:i, s:I}", "cause", cause, "file", file, "line", (int)line, "bits", (json_int_t)bits);
+}
+
+/* Every erased bit: by instructions of a line, then by the host. */
 static json_t *ledger(const rg_job *job)
 {
+    rg_counters c;
     size_t count = rg_get_ledger(job, NULL, 0);
     rg_ledger_line *lines = calloc(count ? count : 1, sizeof *lines);
     json_t *array = json_array();
     bool failed = !lines || !array;
+    rg_get_counters(job, &c);
     count = lines ? rg_get_ledger(job, lines, count) : 0;
     for (size_t i = 0; !failed && i < count; i++)
-        failed = json_array_append_new(array, json_pack("{s:s, s:i, s:I}", "file", lines[i].file, "line", (int)lines[i].line, "bits",
-                                               (json_int_t)lines[i].bits)) != 0;
+        failed = json_array_append_new(array, booked(lines[i].cause, lines[i].file, lines[i].line, lines[i].bits)) != 0;
+    if (!failed && c.bits_erased_host > 0)
+        failed = json_array_append_new(array, booked("host write", "", 0, c.bits_erased_host)) != 0;
     free(lines);
+    return whole(array, failed);
+}
+
+/* Every bit copied out: printed by a line where lines were counted; what remains left with the job. */
+static json_t *copies(const cli_report *report)
+{
+    rg_counters c;
+    json_t *array = json_array();
+    bool failed = !array;
+    rg_get_counters(report->session->job, &c);
+    for (size_t i = 0; !failed && i < report->line_count; i++) {
+        const rg_line_cost *line = &report->lines[i];
+        if (line->counters.bits_copied_out == 0 || line->line == 0)
+            continue;
+        c.bits_copied_out -= line->counters.bits_copied_out;
+        failed = json_array_append_new(array, booked("printed", line->file, line->line, line->counters.bits_copied_out)) != 0;
+    }
+    if (!failed && c.bits_copied_out > 0)
+        failed = json_array_append_new(array, booked(report->lines ? "results and gradients" : "all copies", "", 0, c.bits_copied_out)) != 0;
     return whole(array, failed);
 }
 
@@ -262,7 +273,8 @@ int cli_report_json(const cli_report *report, FILE *out)
         failed |= json_object_set_new(root, "restored", json_boolean(t ? report->rolled_back : rg_restored(job))) != 0;
     failed |= json_object_set_new(root, "counters", counters(job)) != 0;
     failed |= json_object_set_new(root, "ledger", ledger(job)) != 0;
-    failed |= json_object_set_new(root, "energy", energy(&report->energy)) != 0;
+    failed |= json_object_set_new(root, "copies", copies(report)) != 0;
+    failed |= json_object_set_new(root, "energy", cli_energy_json(report)) != 0;
     if (t)
         failed |= json_object_set_new(root, "trap", trap(job, t)) != 0;
     failed |= json_dumpf(root, out, JSON_INDENT(2) | JSON_REAL_PRECISION(17)) != 0;

@@ -180,29 +180,10 @@ static int print_ledger(FILE *out, const rg_job *job)
         return -1;
     rg_get_ledger(job, lines, count);
     for (size_t i = 0; i < count; i++)
-        fprintf(out, "    %s:%u: %llu bits of gradient dropped\n", lines[i].file[0] ? lines[i].file : "firmware", lines[i].line,
-                (unsigned long long)lines[i].bits);
+        fprintf(out, "    %s:%u: %llu bits of %s\n", lines[i].file[0] ? lines[i].file : "firmware", lines[i].line, (unsigned long long)lines[i].bits,
+                strcmp(lines[i].cause, "erased value") == 0 ? "values erased" : "gradient dropped");
     free(lines);
     return 0;
-}
-
-static void print_view(FILE *out, const char *name, const rg_energy_view *view, double seconds)
-{
-    fprintf(out, "    %-28s %.4g J", name, view->total_J);
-    if (seconds > 0)
-        fprintf(out, " in %.4g s", seconds);
-    fputc('\n', out);
-    for (size_t i = 0; i < view->part_count; i++)
-        if (view->parts[i].joules > 0)
-            fprintf(out, "      %-26s %.4g J\n", view->parts[i].name, view->parts[i].joules);
-}
-
-static void print_energy(FILE *out, const rg_energy *e)
-{
-    fprintf(out, "  energy (%s)\n", e->technology);
-    print_view(out, "conventional CMOS", &e->conventional, e->conventional_s);
-    print_view(out, "adiabatic CMOS", &e->adiabatic, e->adiabatic_s);
-    print_view(out, "Landauer bound", &e->landauer, 0);
 }
 
 int cli_report_text(const cli_report *report, FILE *out)
@@ -239,6 +220,6 @@ int cli_report_text(const cli_report *report, FILE *out)
         fprintf(out, "  restored: %s\n", rg_restored(job) ? "yes" : "no");
     print_counters(out, job);
     failed |= print_ledger(out, job);
-    print_energy(out, &report->energy);
+    cli_print_energy(out, report);
     return failed || ferror(out) ? -1 : 0;
 }

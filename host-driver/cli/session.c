@@ -78,7 +78,8 @@ static rg_result load(const cli_options *options, const settings *set, rg_device
     cli_progress_say("compiling");
     rg_result result = rg_load_for(device, options->words[0], options->words[1], set->known, set->count, &fault);
     cli_progress_clear();
-    cli_diagnostics(device);
+    if (result != RG_OK || !options->quiet)
+        cli_diagnostics(device);
     if (result != RG_OK && rg_diagnostics(device)[0] == '\0')
         cli_fault(&fault);
     return result;

@@ -48,6 +48,14 @@ static uint64_t fast_run(void *self, uint64_t max_cycles) { return rg_host_run(s
 
 static bool fast_interrupt(const void *self) { return rg_host_interrupt(self); }
 
+static bool fast_count_addresses(void *self, bool on) { return rg_machine_count_addresses(((rg_host *)self)->machine, on); }
+
+static const rg_address_cost *fast_address_cost(const void *self, uint32_t address)
+{
+    const rg_machine *m = ((const rg_host *)self)->machine;
+    return m->costs && address >> m->config.imem_log2 == 0 ? &m->costs[address] : NULL;
+}
+
 const rg_engine_table rg_fast_engine = {
-    fast_open, fast_close, fast_reset, fast_read, fast_write, fast_run, fast_interrupt, NULL, NULL,
+    fast_open, fast_close, fast_reset, fast_read, fast_write, fast_run, fast_interrupt, NULL, NULL, fast_count_addresses, fast_address_cost,
 };

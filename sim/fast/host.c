@@ -44,7 +44,7 @@ static bool at_limit(rg_host *h)
 
 static void one_step(rg_host *h)
 {
-    switch (rg_machine_step(h->machine)) {
+    switch (rg_machine_counted_step(h->machine)) {
     case RG_STEP_TRAP:
         h->trapped = true;
         finish(h);

@@ -48,6 +48,7 @@ void rg_machine_free(rg_machine *m)
     free(m->decoded);
     free(m->quick);
     free(m->ledger);
+    free(m->costs);
     free(m);
 }
 
@@ -56,6 +57,8 @@ void rg_machine_clear_counters(rg_machine *m)
     memset(&m->count, 0, sizeof m->count);
     m->gradovf = m->valovf = 0;
     memset(m->ledger, 0, sizeof *m->ledger << m->config.imem_log2);
+    if (m->costs)
+        memset(m->costs, 0, sizeof *m->costs << m->config.imem_log2);
 }
 
 void rg_machine_reset(rg_machine *m)

@@ -11,6 +11,7 @@
 
 #include "isa/isa.h"
 #include "isa/num/num.h"
+#include "sim/engine.h"
 
 enum { RG_OUT_WORDS = 16, RG_REGISTERS = 32, RG_COUNTERS = 128 };
 #define RG_PC_MASK UINT32_C(0xffffff)
@@ -70,6 +71,7 @@ typedef struct rg_machine {
     /* Outside the reversible state. */
     rg_counters count;
     uint64_t *ledger;                  /* bits erased by the instruction at each address */
+    rg_address_cost *costs;            /* by address, NULL while it is not counted */
     int64_t out[RG_OUT_WORDS];
     unsigned out_first, out_count;
     unsigned trap;                     /* cause, address and word of the last trap */
@@ -102,6 +104,10 @@ rg_step rg_machine_step(rg_machine *machine);
  * fewer than `cycles` clock cycles passed. Stops early before a word that it leaves to rg_machine_step: one that traps, halts,
  * copies to the host or turns, and every one in another mode than value mode. Returns how many retired. */
 uint64_t rg_machine_run(rg_machine *machine, uint64_t steps, uint64_t cycles);
+/* Count costs by address from now on (rg_machine_step only, so rg_machine_run does nothing), or no more; false when memory is short. */
+bool rg_machine_count_addresses(rg_machine *machine, bool on);
+/* rg_machine_step, and the costs of its address. */
+rg_step rg_machine_counted_step(rg_machine *machine);
 /* Rebase and flip the direction (T of docs/isa.md). */
 void rg_machine_turn(rg_machine *machine);
 

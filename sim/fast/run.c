@@ -293,7 +293,7 @@ uint64_t rg_machine_run(rg_machine *m, uint64_t steps, uint64_t cycles)
 {
     const uint64_t end = cycles < UINT64_MAX - m->count.cycles ? m->count.cycles + cycles : UINT64_MAX;
     uint64_t done = 0;
-    bool quick = m->config.num.xlen >= 32 && m->config.num.frac > 0; /* other formats are for tests: step by step */
+    bool quick = !m->costs && m->config.num.xlen >= 32 && m->config.num.frac > 0; /* other formats are for tests: step by step */
 
     while (quick && m->mode == 0 && done < steps && m->count.cycles < end) {
         uint64_t n = steps - done < RG_TALLY_LIMIT ? steps - done : RG_TALLY_LIMIT;

@@ -55,9 +55,10 @@ fuzz-replay: fuzz-replay-build
 	@echo "fuzz-replay: $(words $(foreach target,$(FUZZ_TARGETS),$(call fuzz_inputs,$(target)))) inputs of $(words $(FUZZ_TARGETS)) targets"
 test-build: fuzz-replay-build
 
+REPORT_OBJS := $(addprefix $(BUILD)/obj/host-driver/cli/,report_json.o energy_json.o group.o)
 # The n-th call fails (tests/unit/test_failures.c): the linker puts the test between the product and these.
 FAILING := malloc calloc realloc strdup free fopen open_memstream fread fclose rename open close \
   elf_begin elf_newscn elf_newdata elf64_newehdr elf_update
-$(BUILD)/tests/unit/test_failures: LDFLAGS += $(FAILING:%=-Wl,--wrap=%) $(BUILD)/obj/host-driver/cli/report_json.o $(BUILD)/obj/host-driver/cli/group.o
-$(BUILD)/tests/unit/test_failures: | $(BUILD)/obj/host-driver/cli/report_json.o $(BUILD)/obj/host-driver/cli/group.o
+$(BUILD)/tests/unit/test_failures: LDFLAGS += $(FAILING:%=-Wl,--wrap=%) $(REPORT_OBJS)
+$(BUILD)/tests/unit/test_failures: | $(REPORT_OBJS)
 $(BUILD)/obj/tests/unit/test_failures.o: | $(FUZZ_GEN)

@@ -4,17 +4,19 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-    static rg_technology technology;
     rg_fault fault = {0};
     rg_energy energy;
     char *text = fuzz_text(data, size);
-    if (rg_technology_parse("fuzz.yaml", text, size, &technology, &fault) == RG_OK) {
+    rg_technology *technology = rg_technology_parse("fuzz.yaml", text, size, &fault);
+    if (technology) {
         rg_counters counters = {.cycles = 1000, .instructions = 300, .bits_copied_out = 64, .memory_reads = 5};
-        rg_energy_model(&technology, &counters, &energy);
-        CLAIM(energy.conventional.part_count <= RG_ENERGY_PARTS && energy.adiabatic.part_count <= RG_ENERGY_PARTS);
+        counters.by_mode[1][1][RG_CLASS_MUL] = 300;
+        if (rg_energy_of(technology, &counters, 64, &energy, &fault) == RG_OK)
+            CLAIM(energy.conventional.part_count <= RG_ENERGY_PARTS && energy.adiabatic.part_count <= RG_ENERGY_PARTS);
     } else {
         CLAIM(fault.code[0] != '\0' && fault.message[0] != '\0');
     }
+    rg_technology_close(technology);
     free(text);
     return 0;
 }

@@ -1,0 +1,46 @@
+/* reader.h: strict reading of YAML mappings, for technology files and operation tables. */
+#ifndef RG_ENERGY_READER_H
+#define RG_ENERGY_READER_H
+
+#include "energy/energy.h"
+
+#include <yaml.h>
+
+enum { RG_ENERGY_LARGEST_FILE = 1 << 20 };
+
+typedef struct {
+    const char *path;
+    yaml_document_t document;
+    rg_fault *fault;
+} rg_reader;
+
+/* Where text was read from; freed with rg_text_free. */
+typedef struct { char path[512]; char *text; size_t size; } rg_text;
+rg_result rg_text_read(const char *path, rg_text *text, rg_fault *fault);
+/* NAME or FILE named in the file `beside` (NULL: on the command line): a built-in one, or a path relative to that file. */
+rg_result rg_text_find(const char *name, const char *beside, rg_text *text, rg_fault *fault);
+void rg_text_free(rg_text *text);
+
+rg_result rg_reader_open(rg_reader *reader, const char *path, const char *text, size_t size, rg_fault *fault);
+void rg_reader_close(rg_reader *reader);
+/* R0923 at a place; which may be "". */
+rg_result rg_reader_fail(const rg_reader *reader, const yaml_mark_t *mark, const char *what, const char *which);
+rg_result rg_energy_fail(rg_fault *fault, const char *path, unsigned line, unsigned column, const char *what, const char *which);
+yaml_node_t *rg_reader_node(rg_reader *reader, int index);
+/* The text of a scalar node, else NULL. */
+const char *rg_reader_scalar(const yaml_node_t *node);
+
+/* Every pair of a mapping: values[i] is the node of keys[i], NULL where it does not stand there. Unknown and doubled keys fail. */
+rg_result rg_reader_mapping(rg_reader *reader, const yaml_node_t *map, const char *what, const char *const *keys, size_t count, yaml_node_t **values);
+/* A scalar that must be there and not be empty. */
+rg_result rg_reader_text(rg_reader *reader, const yaml_node_t *map, const yaml_node_t *node, const char *key, const char **text);
+rg_result rg_reader_number(rg_reader *reader, const yaml_node_t *node, const char *text, bool zero_allowed, double *value);
+/* 10^3k of a prefixed unit ("pJ" against "J"), 0 when it is another unit. */
+double rg_unit_factor(const char *unit, const char *base);
+
+/* Rows: the node is a sequence of them. Appends to the technology; checks that every width is whole. */
+rg_result rg_operations_read(rg_reader *reader, const yaml_node_t *node, rg_technology *technology);
+/* A whole file of rows. */
+rg_result rg_operations_file(const char *name, const char *beside, rg_technology *technology, rg_fault *fault);
+
+#endif

@@ -1,0 +1,83 @@
+#!/bin/sh
+# energy.sh BUILD: energy as a user meets it: technologies, overrides, reports, explanations, wrong files.
+set -u
+build=${1:-build}
+retrograd=$build/bin/retrograd
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+passed=0
+failed=0
+
+check() { # check NAME COMMAND...: it must succeed
+    name=$1
+    shift
+    if "$@" >"$work/log" 2>&1; then
+        passed=$((passed + 1))
+    else
+        failed=$((failed + 1))
+        echo "energy: $name" >&2
+        cat "$work/log" >&2
+    fi
+}
+says() { grep -q -- "$1" "$work/out"; }
+run() { "$retrograd" run examples/bessel.rg ibesselj --set v=2 --set z=1.0 "$@" >"$work/out" 2>"$work/err"; }
+refused() { # refused STATUS TEXT COMMAND...
+    status=$1 text=$2
+    shift 2
+    "$@" >"$work/out" 2>"$work/err"
+    [ $? -eq "$status" ] && grep -q -- "$text" "$work/err" || { cat "$work/err"; return 1; }
+}
+
+"$retrograd" energy >"$work/out"
+check "the list names the technologies" says '^ice-river-logic'
+for technology in $("$retrograd" energy | sed -n 's/^\([^ ][^ ]*\) .*/\1/p'); do
+    check "runs with $technology" run --energy "$technology"
+    "$retrograd" energy "$technology" >"$work/out"
+    check "$technology shows its sources" says 'supply_voltage.*V'
+done
+run --energy 7nm
+check "a technology without an adiabatic view says so" says 'adiabatic CMOS *not in this technology'
+
+run --grad 'out!' --report
+check "the report has lines" says 'hottest lines'
+check "and the line of the loop among them" says 'examples/bessel.rg:31'
+run --grad 'out!' --report --engine rtl
+check "also on rtl" says 'examples/bessel.rg:31'
+
+run --energy-set ramp_time=5ns --energy-set operations.mul=1pJ
+check "an override is shown" says 'overridden: ramp_time = 5e-09 s (the file says 1e-08)'
+check "an overridden row too" says 'overridden: operations.mul.value.any = 1e-12 J'
+run --energy-set ramp_time=5ns --json
+check "and in JSON" says '"overrides": \[$'
+check "and nothing else is" sh -c "[ \$(grep -c '\"overridden\": true' '$work/out') -eq 1 ]"
+
+run --grad 'out!' --json
+cp "$work/out" "$work/run.json"
+check "explain-energy of a report" "$retrograd" explain-energy "$work/run.json"
+cp "$work/log" "$work/out"
+check "sums hold" says 'terms sum to parts and totals within [0-9.]*e\(-1[0-9]\|+00\)'
+check "with sources" says 'source: M. Horowitz'
+check "with sensitivities" says 'leakage_power'
+check "one part" "$retrograd" explain-energy "$work/run.json" memory
+run --grad 'out!' --explain-energy=memory
+check "the same by a flag" says 'gradient words written'
+check "an unknown part" refused 2 'did you mean `memory`' "$retrograd" explain-energy "$work/run.json" memroy
+check "no report" refused 2 'cannot read the report' "$retrograd" explain-energy /dev/null
+sed 's/"energy"/"enrgy"/' "$work/run.json" >"$work/other.json"
+check "a report without energy" refused 2 'has no energy' "$retrograd" explain-energy "$work/other.json"
+
+bad="$retrograd run examples/bessel.rg ibesselj --set z=1.0"
+check "an unknown name" refused 2 'did you mean 45nm' $bad --energy 45n
+check "an unknown constant" refused 2 'did you mean ramp_time' $bad --energy-set ramp_tim=5ns
+check "a wrong unit" refused 2 'the unit must be s' $bad --energy-set ramp_time=5pJ
+sed 's/  leakage_power:.*//' energy/45nm.yaml >"$work/short.yaml"
+check "a missing constant" refused 2 'short.yaml:[0-9]*:[0-9]*: error.R0923.*leakage_power' $bad --energy "$work/short.yaml"
+sed 's/unit: K, source: "room temperature"/unit: K/' energy/45nm.yaml >"$work/source.yaml"
+check "a missing source" refused 2 'source.yaml:9:[0-9]*: error.R0923.*no source is given' $bad --energy "$work/source.yaml"
+sed 's/operation: elem,  mode: both/operation: elem,  mode: bath/' energy/45nm.yaml >"$work/row.yaml"
+check "a row of an unknown mode" refused 2 'did you mean both' $bad --energy "$work/row.yaml"
+cp energy/45nm.yaml "$work/own.yaml"
+check "a file of one's own" run --energy "$work/own.yaml"
+
+printf 'energy: %d passed, %d failed\n' "$passed" "$failed"
+[ "$failed" -eq 0 ]
