@@ -42,7 +42,10 @@ rg_result rg_layout_make(rg_job *job, rg_fault *fault)
     size_t next = layout->grad_list + list_words(job, true);
     for (size_t i = 0; i < job->argument_count; i++) {
         rg_argument *argument = &job->arguments[i];
-        if (argument->param->rank == 0)
+        const rg_param *param = argument->param;
+        if (param->keyword && !param->has_default && !argument->set)
+            return rg_fail(fault, RG_BAD_USE, "R0928", "argument %s must be set: its default is made of other arguments", param->name);
+        if (param->rank == 0)
             continue;
         if (!argument->argument)
             return rg_fail(fault, RG_BAD_USE, "R0909", "argument %s is an array and has no shape: set it",

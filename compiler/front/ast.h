@@ -85,6 +85,7 @@ typedef struct {
     fr_expr *type;     /* NULL: generic */
     fr_expr *fallback; /* default of a keyword parameter */
     bool keyword;
+    bool rest;         /* name...: a tuple of all further arguments */
 } fr_param;
 
 typedef struct fr_function {

@@ -22,18 +22,23 @@ fr_counters fr_make_counters(fr_sema *s, fr_span span, unsigned rank)
     return c;
 }
 
-fr_stmt *fr_loop_over(fr_sema *s, const fr_view *v, const fr_counters *c, fr_stmt *body)
-{
-    fr_stmt *loop = fr_make_loop(s, v->span, c->i, fr_view_extent(s, v, 1), body);
-    return v->rank == 2 ? fr_make_loop(s, v->span, c->j, fr_view_extent(s, v, 2), loop) : loop;
-}
-
 static fr_stmt *shape_check(fr_sema *s, const fr_view *v, fr_expr *condition)
 {
     fr_stmt *check = fr_make_stmt(s, ST_ASSERT, v->span);
     check->value = condition;
     check->name = v->array->name;
     return check;
+}
+
+static fr_stmt *size_check(fr_sema *s, const fr_view *v)
+{
+    return v->fits ? shape_check(s, v, v->fits) : NULL;
+}
+
+fr_stmt *fr_loop_over(fr_sema *s, const fr_view *v, const fr_counters *c, fr_stmt *body)
+{
+    fr_stmt *loop = fr_make_loop(s, v->span, c->i, fr_view_extent(s, v, 1), body);
+    return fr_chain(size_check(s, v), v->rank == 2 ? fr_make_loop(s, v->span, c->j, fr_view_extent(s, v, 2), loop) : loop);
 }
 
 static bool disagree(fr_sema *s, const fr_view *target, const fr_view *v)
@@ -60,6 +65,7 @@ bool fr_same_shape(fr_sema *s, const fr_view *target, const fr_view *v, fr_stmt 
 {
     if (v->rank > target->rank)
         return disagree(s, target, v);
+    *list = fr_chain(*list, size_check(s, v));
     bool ok = v->row || fits(s, target, v, 1, 1, list);
     return ok && (v->rank == 1 || fits(s, target, v, 2, 2, list));
 }

@@ -1,7 +1,9 @@
-/* calls.c: calls of instructions and of routines. */
+/* calls.c: calls of routines. */
 #include <string.h>
 
 #include "compiler/front/compound.h"
+#include "compiler/front/tree.h"
+#include "compiler/functional/functional.h"
 
 typedef struct argument {
     const fr_expr *source;
@@ -14,162 +16,6 @@ typedef struct argument {
 } argument;
 
 enum { MOST_ARGUMENTS = 64 };
-
-static bool same_twice(fr_sema *s, const fr_expr *a, const fr_expr *b)
-{
-    if (!fr_same_place(a, b))
-        return false;
-    rgc_diagnostic *r = fr_report(s->d, RGC_ERROR, "R0313", b->span, "the same variable is passed twice");
-    fr_note(s->d, r, a->span, "first passed here");
-    fr_help(s->d, r, "copy it into an ancilla, so that the two can change independently");
-    return true;
-}
-
-/* ---- instructions ---- */
-
-static void rotate(fr_sema *s, const fr_stmt *st, bool inverse)
-{
-    const fr_expr *e = st->value;
-    ir_place x, y;
-    rg_type_base bx, by;
-    bool a = fr_lower_place(s, e->items[0], &x, &bx), b = fr_lower_place(s, e->items[1], &y, &by);
-    ir_expr *angle = fr_convert(s, fr_lower_expr(s, e->items[2]), RG_TYPE_FIXED);
-    if (!a || !b || !angle)
-        return;
-    if (bx != RG_TYPE_FIXED || by != RG_TYPE_FIXED) {
-        fr_report(s->d, RGC_ERROR, "R0202", e->items[bx != RG_TYPE_FIXED ? 0 : 1]->span, "a rotation turns two Fixed variables");
-        return;
-    }
-    if (same_twice(s, e->items[0], e->items[1]))
-        return;
-    for (int i = 0; i < 2; i++) {
-        const fr_expr *read = fr_find_read(e->items[i], e->items[2]);
-        if (read) {
-            rgc_diagnostic *r = fr_report(s->d, RGC_ERROR, "R0309", read->span, "the angle reads a variable that is turned");
-            fr_note(s->d, r, e->items[i]->span, "turned here");
-            return;
-        }
-    }
-    fr_emit(s, ir_rot(s->module, fr_loc(s, st->span), x, y, inverse, angle), st);
-}
-
-static void step_by_one(fr_sema *s, const fr_stmt *st, bool down, bool flip)
-{
-    ir_place x;
-    rg_type_base base;
-    if (!fr_lower_place(s, st->value->items[0], &x, &base))
-        return;
-    if (flip ? base != RG_TYPE_BOOL : base != RG_TYPE_INT && base != RG_TYPE_FIXED) {
-        fr_report(s->d, RGC_ERROR, "R0202", st->value->items[0]->span, "%s needs a %s variable, this is %s",
-                  st->value->left->name, flip ? "Bool" : "Int or Fixed", fr_base_text(base));
-        return;
-    }
-    fr_value one = fr_const_int(st->span, 1);
-    if (flip)
-        one.base = RG_TYPE_BOOL;
-    fr_emit(s, ir_update(s->module, fr_loc(s, st->span), x, flip ? RG_MODE_XOR : down ? RG_MODE_SUB : RG_MODE_ADD,
-                         fr_convert(s, one, base)), st);
-}
-
-static void negate(fr_sema *s, const fr_stmt *st)
-{
-    ir_place x;
-    rg_type_base base;
-    if (!fr_lower_place(s, st->value->items[0], &x, &base))
-        return;
-    if (base != RG_TYPE_INT && base != RG_TYPE_FIXED)
-        fr_report(s->d, RGC_ERROR, "R0202", st->value->items[0]->span, "NEG needs an Int or Fixed variable, this is %s", fr_base_text(base));
-    else
-        fr_emit(s, ir_neg(s->module, fr_loc(s, st->span), x), st);
-}
-
-static void rotate_bits(fr_sema *s, const fr_stmt *st, bool left)
-{
-    ir_place x;
-    rg_type_base base;
-    const fr_expr *e = st->value;
-    ir_expr *by = fr_lower_int(s, e->items[1], "the number of bits");
-    if (!fr_lower_place(s, e->items[0], &x, &base) || !by)
-        return;
-    if (base != RG_TYPE_INT) {
-        fr_report(s->d, RGC_ERROR, "R0202", e->items[0]->span, "bits are rotated in an Int, this is %s", fr_base_text(base));
-        return;
-    }
-    const fr_expr *read = fr_find_read(e->items[0], e->items[1]);
-    if (read)
-        fr_note(s->d, fr_report(s->d, RGC_ERROR, "R0309", read->span, "the number of bits reads the variable that is rotated"),
-                e->items[0]->span, "rotated here");
-    else
-        fr_emit(s, ir_rotate_bits(s->module, fr_loc(s, st->span), x, left, by), st);
-}
-
-/* (x + y, x - y) / sqrt(2), and its exact inverse. */
-static void hadamard(fr_sema *s, const fr_stmt *st)
-{
-    const fr_expr *e = st->value;
-    ir_place x, y;
-    rg_type_base bx, by;
-    bool a = fr_lower_place(s, e->items[0], &x, &bx), b = fr_lower_place(s, e->items[1], &y, &by);
-    if (!a || !b || same_twice(s, e->items[0], e->items[1]))
-        return;
-    if (bx != RG_TYPE_FIXED || by != RG_TYPE_FIXED) {
-        fr_report(s->d, RGC_ERROR, "R0202", e->items[bx != RG_TYPE_FIXED ? 0 : 1]->span, "HADAMARD needs two Fixed variables");
-        return;
-    }
-    fr_emit(s, ir_hadamard(s->module, fr_loc(s, st->span), x, y, st->inverse), st);
-}
-
-typedef enum { IN_SWAP, IN_ROT, IN_IROT, IN_NEG, IN_INC, IN_DEC, IN_FLIP, IN_ROL, IN_ROR, IN_HADAMARD, IN_NOTHING, IN_LATER } instruction;
-
-static const struct { const char *name; instruction kind; size_t arguments; } instructions[] = {
-    {"SWAP", IN_SWAP, 2}, {"ROT", IN_ROT, 3}, {"IROT", IN_IROT, 3}, {"NEG", IN_NEG, 1}, {"INC", IN_INC, 1}, {"DEC", IN_DEC, 1},
-    {"FLIP", IN_FLIP, 1}, {"ROL", IN_ROL, 2}, {"ROR", IN_ROR, 2}, {"CONJ", IN_NOTHING, 1}, {"HADAMARD", IN_HADAMARD, 2},
-    {"INV", IN_LATER, 1},
-};
-
-static int instruction_index(const char *name)
-{
-    for (size_t i = 0; i < sizeof instructions / sizeof instructions[0]; i++)
-        if (strcmp(instructions[i].name, name) == 0)
-            return (int)i;
-    return -1;
-}
-
-static void lower_instruction(fr_sema *s, const fr_stmt *st, int index)
-{
-    const fr_expr *e = st->value;
-    instruction kind = instructions[index].kind;
-    bool inverse = st->inverse;
-    if (kind == IN_LATER) {
-        fr_help(s->d, fr_report(s->d, RGC_ERROR, "R0316", e->span, "%s has no exact inverse: 1/x is rounded", instructions[index].name),
-                "write y += 1 / x, or use a Log variable and 'y /= x'");
-        return;
-    }
-    if (e->count != instructions[index].arguments || e->keyword_count > 0) {
-        fr_report(s->d, RGC_ERROR, "R0604", e->span, "%s takes %zu argument%s, not %zu", instructions[index].name,
-                  instructions[index].arguments, instructions[index].arguments == 1 ? "" : "s", e->count + e->keyword_count);
-        return;
-    }
-    if (fr_compound_instruction(s, st, instructions[index].name))
-        return;
-    fr_stmt swap = *st;
-    switch (kind) {
-    case IN_SWAP:
-        swap.kind = ST_SWAP;
-        swap.target = e->items[0];
-        swap.value = e->items[1];
-        swap.next = NULL;
-        fr_lower_list(s, &swap);
-        break;
-    case IN_ROT: case IN_IROT: rotate(s, st, (kind == IN_IROT) != inverse); break;
-    case IN_NEG: negate(s, st); break;
-    case IN_INC: case IN_DEC: step_by_one(s, st, (kind == IN_DEC) != inverse, false); break;
-    case IN_FLIP: step_by_one(s, st, false, true); break;
-    case IN_ROL: case IN_ROR: rotate_bits(s, st, (kind == IN_ROL) != inverse); break;
-    case IN_HADAMARD: hadamard(s, st); break;
-    case IN_NOTHING: case IN_LATER: break; /* the conjugate of a real number is itself */
-    }
-}
 
 /* ---- routines ---- */
 
@@ -230,10 +76,6 @@ static bool lower_argument(fr_sema *s, const fr_expr *e, argument *a)
         return lower_composite(s, e, a);
     if (e->kind == EX_CALL && e->left->kind == EX_NAME && strcmp(e->left->name, "@fields") == 0 && e->count == 1)
         return lower_fields(s, e, a);
-    if (e->kind == EX_SPLAT) {
-        fr_report(s->d, RGC_ERROR, "R0199", e->span, "this argument is not in this version");
-        return false;
-    }
     bool written = fr_place_type(s, e, &type);
     if (written || (root != e && root->kind == EX_NAME)) {
         if (!fr_resolve(s, e, &a->ref))
@@ -257,21 +99,70 @@ static size_t positional_count(const fr_function *f)
     return n;
 }
 
+/* Whether the last of them is name..., and takes any number of arguments. */
+static bool takes_rest(const fr_function *f)
+{
+    size_t n = positional_count(f);
+    return n > 0 && f->params[n - 1].rest;
+}
+
+static bool suits_count(const fr_function *f, size_t count)
+{
+    size_t n = positional_count(f);
+    return takes_rest(f) ? count + 1 >= n : count == n;
+}
+
 /* A routine that may be meant: how well it suits each argument. */
 typedef struct {
     const fr_function *function;
+    const argument *args;  /* one for each positional parameter */
     fr_type *types;
     fr_binding *bindings;
-    unsigned *fits;
+    unsigned *fits;        /* one for each argument as written */
 } candidate;
 
+/* The arguments that name... takes, as one. */
+static argument gathered(fr_sema *s, const argument *args, size_t count, const fr_expr *call)
+{
+    argument rest = {.source = call, .item_count = count};
+    fr_type *types = fr_alloc(s->arena, (count + 1) * sizeof *types);
+    rest.items = fr_alloc(s->arena, (count + 1) * sizeof *rest.items);
+    for (size_t i = 0; i < count; i++) {
+        rest.items[i] = args[i];
+        types[i] = args[i].type;
+    }
+    rest.type = (fr_type){fr_tuple_type(s, count, types), 0};
+    return rest;
+}
+
+/* Every argument behind name::T... must be a T. */
+static bool match_rest(fr_sema *s, candidate *c, size_t last, size_t *misfit)
+{
+    const fr_function *f = c->function;
+    const argument *rest = &c->args[last];
+    fr_type concrete;
+    c->types[last] = rest->type;
+    for (size_t i = 0; i < rest->item_count; i++) {
+        const argument *a = &rest->items[i];
+        bool suits = !f->params[last].type || (fr_match_type(s, f->params[last].type, f, c->bindings, a->type, false, &concrete) &&
+                                               concrete.base == a->type.base && concrete.rank == a->type.rank);
+        c->fits[last + i] = 1;
+        *misfit = last + i;
+        if (!suits)
+            return false;
+    }
+    return true;
+}
+
 /* Types of the positional parameters for these arguments; false when they do not suit (misfit: which). */
-static bool match(fr_sema *s, candidate *c, const argument *args, size_t *misfit)
+static bool match(fr_sema *s, candidate *c, size_t *misfit)
 {
     const fr_function *f = c->function;
     fr_binding *bindings = c->bindings;
+    const argument *args = c->args;
+    size_t single = positional_count(f) - takes_rest(f);
     for (int pass = 0; pass < 2; pass++)
-        for (size_t i = 0; i < positional_count(f); i++) {
+        for (size_t i = 0; i < single; i++) {
             if (args[i].constant != (pass == 1))
                 continue;
             c->fits[i] = fr_match_type(s, f->params[i].type, f, bindings, args[i].type, args[i].constant, &c->types[i]);
@@ -281,12 +172,12 @@ static bool match(fr_sema *s, candidate *c, const argument *args, size_t *misfit
             }
         }
     for (size_t w = 0; w < f->where_count; w++)
-        for (size_t i = 0; !bindings[w].bound && i < positional_count(f); i++)
+        for (size_t i = 0; !bindings[w].bound && i < single; i++)
             if (f->params[i].type && f->params[i].type->kind == EX_NAME && strcmp(f->params[i].type->name, f->wheres[w]) == 0) {
                 bindings[w].bound = true;
                 bindings[w].type = args[i].type;
             }
-    return true;
+    return !takes_rest(f) || match_rest(s, c, single, misfit);
 }
 
 /* Whether a suits every argument at least as well as b, and one of them better. */
@@ -298,19 +189,7 @@ static bool more_specific(const candidate *a, const candidate *b, size_t count)
             return false;
         better = better || a->fits[i] > b->fits[i];
     }
-    return better;
-}
-
-static fr_type keyword_type(fr_sema *s, const fr_function *f, const fr_param *p, const fr_binding *bindings)
-{
-    fr_type t;
-    if (fr_concrete_type(s, p->type, f, bindings, 0, &t))
-        return t;
-    size_t count = s->var_count;
-    s->var_count = 0;
-    fr_value v = p->fallback ? fr_lower_expr(s, p->fallback) : fr_fail(p->span);
-    s->var_count = count;
-    return (fr_type){v.ok ? v.base : RG_TYPE_FIXED, 0};
+    return better || (takes_rest(b->function) && !takes_rest(a->function));
 }
 
 /* The machine arguments of a call, as they are made. */
@@ -369,9 +248,9 @@ static bool pass(fr_sema *s, const argument *a, fr_type type, passed *out)
 /* The places that an argument writes back to. */
 static void collect_places(const argument *a, const fr_expr **out, size_t *count, size_t most)
 {
-    for (size_t i = 0; i < a->item_count && !(a->source->kind == EX_CALL && a->source->left->kind == EX_NAME); i++)
+    bool fields = a->items && fr_calls_name(a->source, "@fields");
+    for (size_t i = 0; i < a->item_count && !fields; i++)
         collect_places(&a->items[i], out, count, most);
-    bool fields = a->items && a->source->kind == EX_CALL && a->source->left->kind == EX_NAME;
     if ((a->place || fields) && *count < most)
         out[(*count)++] = a->source;
 }
@@ -386,58 +265,25 @@ static bool check_distinct(fr_sema *s, const argument *args, size_t n)
         collect_places(&args[i], places, &count, MOST_PLACES);
     for (size_t i = 0; i < count; i++)
         for (size_t k = 0; k < i; k++)
-            if (same_twice(s, places[k], places[i]))
+            if (fr_same_twice(s, places[k], places[i]))
                 ok = false;
     return ok;
 }
 
-static bool pass_keyword(fr_sema *s, const fr_expr *call, const fr_param *p, rg_type_base base, ir_arg *out)
-{
-    for (size_t i = 0; i < call->keyword_count; i++) {
-        if (strcmp(call->keywords[i].name, p->name) != 0)
-            continue;
-        ir_expr *e = fr_convert(s, fr_lower_expr(s, call->keywords[i].value), base);
-        if (e)
-            *out = ir_arg_expr(e);
-        return e != NULL;
-    }
-    size_t count = s->var_count;
-    s->var_count = 0;
-    ir_expr *e = p->fallback ? fr_convert(s, fr_lower_expr(s, p->fallback), base) : NULL;
-    s->var_count = count;
-    if (e)
-        *out = ir_arg_expr(e);
-    return e != NULL;
-}
-
-static void check_keywords(fr_sema *s, const fr_function *f, const fr_expr *call)
-{
-    for (size_t i = 0; i < call->keyword_count; i++) {
-        bool known = false;
-        for (size_t k = 0; k < f->param_count; k++)
-            known = known || (f->params[k].keyword && strcmp(f->params[k].name, call->keywords[i].name) == 0);
-        if (!known) {
-            rgc_diagnostic *r = fr_report(s->d, RGC_ERROR, "R0604", call->keywords[i].span, "'%s' has no keyword parameter '%s'", f->name,
-                                          call->keywords[i].name);
-            fr_note(s->d, r, f->span, "defined here");
-        }
-    }
-}
-
-static void emit_call(fr_sema *s, const fr_stmt *st, const fr_expr *e, const candidate *c, const argument *args)
+static void emit_call(fr_sema *s, const fr_stmt *st, const fr_expr *e, const candidate *c)
 {
     const fr_function *f = c->function;
+    const argument *args = c->args;
     passed out = {0};
     size_t n = positional_count(f);
     bool ok = check_distinct(s, args, n);
-    check_keywords(s, f, e);
+    fr_check_keywords(s, f, e);
     for (size_t i = 0; i < n; i++)
         ok = pass(s, &args[i], c->types[i], &out) && ok;
     for (size_t i = n; i < f->param_count; i++) {
-        ir_arg keyword = {.kind = IR_ARG_EXPR};
-        c->types[i] = keyword_type(s, f, &f->params[i], c->bindings);
-        ok = pass_keyword(s, e, &f->params[i], c->types[i].base, &keyword) && ok;
-        push(s, &out, keyword);
+        ir_expr *value = fr_keyword_value(s, f, i, e, c->bindings, &c->types[i]);
+        ok = ok && value;
+        push(s, &out, ir_arg_expr(value));
     }
     if (!ok)
         return;
@@ -454,8 +300,8 @@ static void unknown_routine(fr_sema *s, const fr_expr *e)
 {
     const char *name = e->left->name, *names[256];
     size_t n = 0;
-    for (size_t i = 0; i < sizeof instructions / sizeof instructions[0]; i++)
-        names[n++] = instructions[i].name;
+    for (size_t i = 0; fr_instruction_name(i); i++)
+        names[n++] = fr_instruction_name(i);
     for (size_t i = 0; fr_wide_name(i); i++)
         names[n++] = fr_wide_name(i);
     for (const fr_function *f = s->program->functions; f && n < 256; f = f->next)
@@ -481,17 +327,20 @@ static void unknown_routine(fr_sema *s, const fr_expr *e)
 
 static void wrong_count(fr_sema *s, const fr_expr *e, const fr_function *f)
 {
-    size_t n = positional_count(f);
-    rgc_diagnostic *r = fr_report(s->d, RGC_ERROR, "R0604", e->span, "'%s' takes %zu argument%s, not %zu", f->name, n, n == 1 ? "" : "s",
-                                  e->count);
+    bool more = takes_rest(f);
+    size_t n = positional_count(f) - more;
+    rgc_diagnostic *r = fr_report(s->d, RGC_ERROR, "R0604", e->span, "'%s' takes %zu argument%s%s, not %zu", f->name, n, n == 1 ? "" : "s",
+                                  more ? " or more" : "", e->count);
     fr_note(s->d, r, f->span, "defined here");
 }
 
 static void no_match(fr_sema *s, const fr_function *f, const argument *args, size_t misfit)
 {
+    size_t last = positional_count(f) - 1;
+    const fr_param *p = &f->params[misfit < last ? misfit : last];
     rgc_diagnostic *r = fr_report(s->d, RGC_ERROR, "R0605", args[misfit].source->span, "argument %zu of '%s' is %s, which does not suit parameter '%s'",
-                                  misfit + 1, f->name, fr_type_text(s, args[misfit].type), f->params[misfit].name);
-    fr_note(s->d, r, f->params[misfit].type ? f->params[misfit].type->span : f->params[misfit].span, "declared here");
+                                  misfit + 1, f->name, fr_type_text(s, args[misfit].type), p->name);
+    fr_note(s->d, r, p->type ? p->type->span : p->span, "declared here");
 }
 
 static void ambiguous(fr_sema *s, const fr_expr *e, const fr_function *a, const fr_function *b)
@@ -537,22 +386,35 @@ static size_t rival(const candidate *all, size_t n, size_t which, size_t count)
     return n;
 }
 
+/* The arguments, one for each positional parameter. */
+static const argument *arguments_for(fr_sema *s, const fr_function *f, const argument *args, size_t count, const fr_expr *call)
+{
+    if (!takes_rest(f))
+        return args;
+    size_t single = positional_count(f) - 1;
+    argument *all = fr_alloc(s->arena, (single + 1) * sizeof *all);
+    if (single > 0)
+        memcpy(all, args, single * sizeof *all);
+    all[single] = gathered(s, args + single, count - single, call);
+    return all;
+}
+
 /* The most specific of the routines of that name that suit the arguments; near: one that does not, or a rival. A routine of the
  * program comes before those of libraries where the program calls; where a library calls, its own comes first among equals. */
-static finding choose(fr_sema *s, const char *name, size_t count, const argument *args, candidate *best, const fr_function **near, size_t *misfit)
+static finding choose(fr_sema *s, const char *name, const fr_expr *call, size_t count, const argument *args, candidate *best, const fr_function **near, size_t *misfit)
 {
     candidate all[64];
     size_t n = 0, at = 0;
     bool library = in_library(s, s->instance->function);
     *near = NULL;
     for (const fr_function *f = s->program->functions; f && n < 64; f = f->next) {
-        if (strcmp(f->name, name) != 0 || positional_count(f) != count || f->param_count > 2 * MOST_ARGUMENTS)
+        if (strcmp(f->name, name) != 0 || !suits_count(f, count) || f->param_count > 2 * MOST_ARGUMENTS)
             continue;
-        candidate c = {.function = f};
+        candidate c = {.function = f, .args = arguments_for(s, f, args, count, call)};
         c.types = fr_alloc(s->arena, (f->param_count + 1) * sizeof *c.types);
         c.bindings = fr_alloc(s->arena, (f->where_count + 1) * sizeof *c.bindings);
         c.fits = fr_alloc(s->arena, (count + 1) * sizeof *c.fits);
-        if (match(s, &c, args, &at)) {
+        if (match(s, &c, &at)) {
             all[n++] = c;
         } else if (!*near) {
             *near = f;
@@ -577,9 +439,44 @@ static finding choose(fr_sema *s, const char *name, size_t count, const argument
     return FOUND;
 }
 
+/* t... among the arguments: the elements of the tuple. */
+static bool unpacked(fr_sema *s, const fr_expr *e, const fr_expr **out)
+{
+    bool any = false;
+    size_t count = 0;
+    fr_expr *items[MOST_ARGUMENTS], *copy = fr_make_call(s, e->span, e->left->name, 0, NULL);
+    for (size_t i = 0; i < e->count; i++)
+        any = any || e->items[i]->kind == EX_SPLAT;
+    *out = e;
+    for (size_t i = 0; any && i < e->count; i++) {
+        const fr_expr *x = e->items[i]->kind == EX_SPLAT ? e->items[i]->left : NULL;
+        fr_type type;
+        bool place = x && x->kind != EX_TUPLE && fr_place_type(s, x, &type) && type.rank == 0 && fr_is_tuple(s, type.base);
+        if (x && x->kind != EX_TUPLE && !place) {
+            rgc_diagnostic *r = fr_report(s->d, RGC_ERROR, "R0207", e->items[i]->span, "only a tuple can be taken apart into arguments");
+            fr_help(s->d, r, "the number of elements must be known when the program is compiled; pass a vector as it is");
+            return false;
+        }
+        size_t n = !x ? 1 : place ? fr_compound_of(s, type.base)->count : x->count;
+        for (size_t k = 0; k < n && count < MOST_ARGUMENTS; k++) {
+            fr_expr *at = fr_make_int(s, e->items[i]->span, (int64_t)k + 1);
+            items[count++] = !x ? e->items[i] : place ? fr_make_index(s, e->items[i]->span, e->items[i]->left, 1, &at) : x->items[k];
+        }
+    }
+    if (any) {
+        copy = fr_make_call(s, e->span, e->left->name, count, items);
+        copy->keywords = e->keywords;
+        copy->keyword_count = e->keyword_count;
+        *out = copy;
+    }
+    return true;
+}
+
 static void lower_routine_call(fr_sema *s, const fr_stmt *st, const fr_function *first)
 {
-    const fr_expr *e = st->value;
+    const fr_expr *e;
+    if (!unpacked(s, st->value, &e))
+        return;
     argument args[MOST_ARGUMENTS];
     candidate best;
     const fr_function *near;
@@ -593,8 +490,8 @@ static void lower_routine_call(fr_sema *s, const fr_stmt *st, const fr_function 
         ok = lower_argument(s, e->items[i], &args[i]) && ok;
     if (!ok)
         return;
-    switch (choose(s, first->name, e->count, args, &best, &near, &misfit)) {
-    case FOUND: emit_call(s, st, e, &best, args); break;
+    switch (choose(s, first->name, e, e->count, args, &best, &near, &misfit)) {
+    case FOUND: emit_call(s, st, e, &best); break;
     case NONE_SUITS: no_match(s, near, args, misfit); break;
     case WRONG_COUNT: wrong_count(s, e, first); break;
     case AMBIGUOUS: ambiguous(s, e, best.function, near); break;
@@ -611,12 +508,182 @@ static bool is_defined(const fr_sema *s, const char *name)
     return false;
 }
 
+static const fr_functional *functional_named(const fr_sema *s, const char *name)
+{
+    const fr_functional *f = s->program->functionals;
+    while (f && strcmp(f->name, name) != 0)
+        f = f->next;
+    return f;
+}
+
+/* The updates that a routine of the program can stand for, and how its name starts. */
+static const struct { fr_token_kind token, inverse; const char *prefix; } updates[] = {
+    {TOK_ADDEQ, TOK_SUBEQ, "+="}, {TOK_MULEQ, TOK_DIVEQ, "*="}, {TOK_XOREQ, TOK_XOREQ, "⊻="}};
+
+enum { UPDATES = sizeof updates / sizeof updates[0] };
+
+bool fr_is_own_function(fr_sema *s, const char *name)
+{
+    if (functional_named(s, name))
+        return true;
+    for (size_t i = 0; i < UPDATES; i++)
+        if (is_defined(s, fr_format(s->arena, "%s%s", updates[i].prefix, name)))
+            return true;
+    return false;
+}
+
+bool fr_own_takes_numbers(fr_sema *s, const char *name)
+{
+    if (functional_named(s, name))
+        return true;
+    for (size_t i = 0; i < UPDATES; i++) {
+        const char *full = fr_format(s->arena, "%s%s", updates[i].prefix, name);
+        for (const fr_function *f = s->program->functions; f; f = f->next) {
+            fr_type type;
+            if (strcmp(f->name, full) == 0 && f->param_count > 1 &&
+                !(f->params[1].type && f->params[1].type->kind == EX_CURLY) &&
+                !(fr_concrete_type(s, f->params[1].type, f, NULL, 0, &type) && fr_is_compound(type.base)))
+                return true;
+        }
+    }
+    return false;
+}
+
 /* An instruction is defined for the types of its parameters, and not for what could be converted to them. */
 static bool unconverted(const candidate *c, const argument *args, size_t count)
 {
-    for (size_t i = 0; i < count; i++)
+    for (size_t i = 0; i < count && !(takes_rest(c->function) && i + 1 >= positional_count(c->function)); i++)
         if (!args[i].constant && (c->types[i].base != args[i].type.base || c->types[i].rank != args[i].type.rank))
             return false;
+    return true;
+}
+
+/* args[1 ..] from the call; false after a report. */
+static bool lower_values(fr_sema *s, const fr_expr *e, argument *args)
+{
+    bool ok = true;
+    for (size_t i = 0; i < e->count; i++)
+        ok = lower_argument(s, e->items[i], &args[i + 1]) && ok;
+    return ok;
+}
+
+/* Whether a routine of that name adds to a target of the type. */
+static bool gives(fr_sema *s, const char *name, const fr_expr *e, argument *args, fr_type type)
+{
+    candidate best;
+    const fr_function *near;
+    size_t misfit;
+    args[0] = (argument){.source = e, .type = type, .place = true};
+    finding found = choose(s, name, e, e->count + 1, args, &best, &near, &misfit);
+    return (found == FOUND || found == AMBIGUOUS) && unconverted(&best, args, e->count + 1);
+}
+
+/* The type that f(args) has by the routines of that name: one that the source states, else Fixed or one that suits. */
+static bool type_given(fr_sema *s, const char *name, const fr_expr *e, argument *args, fr_type *type)
+{
+    enum { MOST_TYPES = 64 };
+    fr_type tried[MOST_TYPES];
+    size_t n = 0;
+    for (const fr_function *f = s->program->functions; f && n < MOST_TYPES / 2; f = f->next)
+        if (strcmp(f->name, name) == 0 && suits_count(f, e->count + 1) &&
+            fr_concrete_type(s, f->params[0].type, f, NULL, 0, &tried[n]))
+            n++;
+    if (e->count > 0 && fr_is_compound(args[1].type.base) && args[1].type.rank == 0)
+        tried[n++] = args[1].type;
+    static const rg_type_base scalars[] = {RG_TYPE_FIXED, RG_TYPE_INT, RG_TYPE_BOOL, RG_TYPE_LOG};
+    for (size_t i = 0; i < sizeof scalars / sizeof scalars[0]; i++)
+        tried[n++] = (fr_type){scalars[i], 0};
+    for (size_t i = 0; i < n; i++)
+        if (gives(s, name, e, args, tried[i])) {
+            *type = tried[i];
+            return true;
+        }
+    return false;
+}
+
+static fr_own functional_value(fr_sema *s, const fr_expr *e, fr_token_kind *token, fr_type *type)
+{
+    *token = TOK_ADDEQ;
+    *type = (fr_type){RG_TYPE_FIXED, 0};
+    for (const fr_function *f = s->program->functions; f; f = f->next) {
+        if (strcmp(f->name, e->left->name) != 0)
+            continue;
+        fr_type result;
+        bool one = strcmp(f->params[0].name, "out!") == 0 && fr_concrete_type(s, f->params[0].type, f, NULL, 0, &result) && result.rank == 0;
+        if (one)
+            return FR_OWN_VALUE;
+        rgc_diagnostic *r = fr_report(s->d, RGC_ERROR, "R0603", e->span, "the value of '%s' is not one number", e->left->name);
+        fr_note(s->d, r, functional_named(s, e->left->name)->span, "defined here");
+        fr_help(s->d, r, "call it as a statement, with variables for its value first: %s(out, ...)", e->left->name);
+        return FR_OWN_WRONG;
+    }
+    return FR_OWN_WRONG;
+}
+
+fr_own fr_own_value(fr_sema *s, const fr_expr *e, fr_token_kind *token, fr_type *type)
+{
+    argument args[MOST_ARGUMENTS];
+    const char *name = NULL;
+    if (functional_named(s, e->left->name))
+        return functional_value(s, e, token, type);
+    if (e->count + 1 > MOST_ARGUMENTS || !lower_values(s, e, args))
+        return FR_OWN_WRONG;
+    for (size_t i = 0; i < UPDATES; i++) {
+        const char *full = fr_format(s->arena, "%s%s", updates[i].prefix, e->left->name);
+        *token = updates[i].token;
+        if (!is_defined(s, full))
+            continue;
+        name = full;
+        if (type_given(s, full, e, args, type) && type->rank == 0)
+            return FR_OWN_VALUE;
+    }
+    if (!name || fr_is_builtin(e->left->name))
+        return FR_OWN_NOT;
+    for (const fr_function *f = s->program->functions; f; f = f->next)
+        if (strcmp(f->name, name) == 0) {
+            bool number = suits_count(f, e->count + 1);
+            rgc_diagnostic *r = fr_report(s->d, RGC_ERROR, number ? "R0605" : "R0604", e->span,
+                                          number ? "no (:%s)(%s) suits these arguments" : "'(:%s)(%s)' takes %zu argument%s here",
+                                          updates[0].prefix, e->left->name, positional_count(f) - 1, positional_count(f) == 2 ? "" : "s");
+            fr_note(s->d, r, f->span, "defined here");
+            return FR_OWN_WRONG;
+        }
+    return FR_OWN_WRONG;
+}
+
+bool fr_own_updates(fr_sema *s, const fr_expr *e, fr_token_kind token, fr_type type)
+{
+    argument args[MOST_ARGUMENTS];
+    if (functional_named(s, e->left->name))
+        return (token == TOK_ADDEQ || token == TOK_SUBEQ) && type.rank == 0 && type.base == RG_TYPE_FIXED;
+    size_t errors = s->d->errors;
+    if (e->count + 1 > MOST_ARGUMENTS || !lower_values(s, e, args))
+        return s->d->errors > errors;
+    for (size_t i = 0; i < UPDATES; i++)
+        if (token == updates[i].token || token == updates[i].inverse)
+            return gives(s, fr_format(s->arena, "%s%s", updates[i].prefix, e->left->name), e, args, type);
+    return false;
+}
+
+/* y += f(x) of an @fn: the call of its routine with y first. */
+static bool update_by_functional(fr_sema *s, const fr_stmt *st)
+{
+    const fr_expr *e = st->value;
+    fr_type type;
+    if (!functional_named(s, e->left->name) || (st->token != TOK_ADDEQ && st->token != TOK_SUBEQ) || !fr_place_type(s, st->target, &type))
+        return false;
+    if (fr_reads_target(s, st->target, st->value, "updated"))
+        return true;
+    fr_expr **items = fr_alloc(s->arena, (e->count + 1) * sizeof *items);
+    items[0] = st->target;
+    for (size_t i = 0; i < e->count; i++)
+        items[i + 1] = e->items[i];
+    fr_stmt call = *st;
+    call.kind = ST_CALL;
+    call.inverse = st->token == TOK_SUBEQ;
+    call.next = NULL;
+    call.value = fr_make_call(s, e->span, e->left->name, e->count + 1, items);
+    fr_lower_list(s, &call);
     return true;
 }
 
@@ -629,17 +696,21 @@ bool fr_update_by_routine(fr_sema *s, const fr_stmt *st)
     size_t misfit = 0, errors = s->d->errors;
     if (e->kind != EX_CALL || e->left->kind != EX_NAME || e->count + 1 > MOST_ARGUMENTS)
         return false;
-    bool down = st->token == TOK_SUBEQ || st->token == TOK_DIVEQ;
-    const char *op = st->token == TOK_XOREQ ? "⊻=" : st->token == TOK_MULEQ || st->token == TOK_DIVEQ ? "*=" : "+=";
-    const char *name = fr_format(s->arena, "%s%s", op, e->left->name);
-    if (!is_defined(s, name))
+    if (update_by_functional(s, st))
+        return true;
+    const char *name = NULL;
+    bool down = false;
+    for (size_t i = 0; i < UPDATES; i++)
+        if (st->token == updates[i].token || st->token == updates[i].inverse) {
+            name = fr_format(s->arena, "%s%s", updates[i].prefix, e->left->name);
+            down = st->token != updates[i].token;
+        }
+    if (!name || !is_defined(s, name))
         return false;
-    bool ok = lower_argument(s, st->target, &args[0]);
-    for (size_t i = 0; ok && i < e->count; i++)
-        ok = lower_argument(s, e->items[i], &args[i + 1]);
+    bool ok = lower_argument(s, st->target, &args[0]) && lower_values(s, e, args);
     if (!ok)
         return s->d->errors > errors;
-    finding found = choose(s, name, e->count + 1, args, &best, &near, &misfit);
+    finding found = choose(s, name, e, e->count + 1, args, &best, &near, &misfit);
     if (found == AMBIGUOUS)
         ambiguous(s, e, best.function, near);
     if (found != FOUND || !unconverted(&best, args, e->count + 1))
@@ -655,7 +726,7 @@ bool fr_update_by_routine(fr_sema *s, const fr_stmt *st)
     call.kind = ST_CALL;
     call.inverse = down;
     call.next = NULL;
-    emit_call(s, &call, e, &best, args);
+    emit_call(s, &call, e, &best);
     return true;
 }
 
@@ -671,11 +742,6 @@ void fr_lower_call(fr_sema *s, const fr_stmt *st)
             lower_routine_call(s, st, f);
             return;
         }
-    if (fr_lower_wide(s, st))
-        return;
-    int index = instruction_index(e->left->name);
-    if (index >= 0)
-        lower_instruction(s, st, index);
-    else
+    if (!fr_lower_wide(s, st) && !fr_lower_instruction(s, st))
         unknown_routine(s, e);
 }

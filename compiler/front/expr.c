@@ -87,7 +87,7 @@ static fr_value lower_name(fr_sema *s, const fr_expr *e)
         v = fr_use_var(s, e);
     }
     fr_ref ref = {.root = v, .node = v};
-    return v ? fr_read(s, &ref, e->span) : fr_fail(e->span);
+    return v && !v->unknown ? fr_read(s, &ref, e->span) : fr_fail(e->span);
 }
 
 /* x.f, x[i], x |> f of a variable, and the part of a value: sincos(x).:1, (a, b)[2]. */

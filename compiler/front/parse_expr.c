@@ -101,7 +101,8 @@ static bool parse_items(fr_parser *p, fr_expr *list, fr_token_kind close, bool k
                 fr_unexpected(p, "a keyword argument, name = value");
         } else {
             fr_expr *item;
-            if (fr_peek(p)->kind == TOK_COLON && close == TOK_RBRACKET)
+            fr_token_kind behind = fr_peek2(p)->kind;
+            if (fr_peek(p)->kind == TOK_COLON && (close == TOK_RBRACKET || behind == TOK_COMMA || behind == close)) /* A[:, 1], view(A, :, 1) */
                 item = fr_new_expr(p, EX_COLON, fr_take(p)->span);
             else
                 item = fr_parse_expr(p);

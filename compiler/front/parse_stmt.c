@@ -19,12 +19,26 @@ static bool closes_block(fr_token_kind k)
     return k == TOK_END || k == TOK_ELSE || k == TOK_ELSEIF || k == TOK_EOF || k == TOK_RPAREN;
 }
 
-/* A function that starts inside a block: its 'end' was forgotten. */
-static bool next_function_here(fr_parser *p)
+/* Blanks before the line of a place. */
+static unsigned indent_of(const fr_parser *p, fr_span at)
+{
+    const char *text = p->d->sources[at.file].text;
+    uint32_t start = at.offset, blanks = 0;
+    while (start > 0 && text[start - 1] != '\n')
+        start--;
+    while (text[start + blanks] == ' ' || text[start + blanks] == '\t')
+        blanks++;
+    return blanks;
+}
+
+static bool starts_definition(fr_parser *p)
 {
     const fr_token *t = fr_peek(p);
     return t->kind == TOK_FUNCTION || (t->kind == TOK_MACRO && (strcmp(t->text, "i") == 0 || strcmp(t->text, "fn") == 0));
 }
+
+/* A function that starts at the margin, and inside a block: the 'end' of that was forgotten. */
+static bool next_function_here(fr_parser *p) { return starts_definition(p) && indent_of(p, fr_peek(p)->span) == 0; }
 
 static void end_of_statement(fr_parser *p)
 {
@@ -82,18 +96,6 @@ fr_stmt *fr_parse_block(fr_parser *p)
         fr_unexpected(p, "a statement");
         end_of_statement(p);
     }
-}
-
-/* Blanks before the line of a place. */
-static unsigned indent_of(const fr_parser *p, fr_span at)
-{
-    const char *text = p->d->sources[at.file].text;
-    uint32_t start = at.offset, blanks = 0;
-    while (start > 0 && text[start - 1] != '\n')
-        start--;
-    while (text[start + blanks] == ' ' || text[start + blanks] == '\t')
-        blanks++;
-    return blanks;
 }
 
 static void expect_end(fr_parser *p, const char *what, fr_span opened)
@@ -575,10 +577,37 @@ static fr_stmt *parse_simple(fr_parser *p)
     return s;
 }
 
+/* Behind a refused block, so that nothing is said about what it holds. */
+static void skip_block(fr_parser *p)
+{
+    size_t open = 0;
+    do {
+        fr_token_kind k = p->tokens[p->at].kind;
+        if (k == TOK_EOF)
+            return;
+        open += k == TOK_IF || k == TOK_WHILE || k == TOK_FOR || k == TOK_BEGIN || k == TOK_LET || k == TOK_FUNCTION || k == TOK_STRUCT;
+        open -= k == TOK_END;
+        p->at++;
+    } while (open > 0);
+}
+
+static fr_stmt *refuse_definition(fr_parser *p)
+{
+    bool line = fr_peek(p)->kind == TOK_MACRO && strcmp(fr_peek(p)->text, "fn") == 0;
+    fr_stmt *none = refuse(p, "R0119", fr_peek(p)->span, "a definition cannot stand inside a function", "write it at the top of the file");
+    while (fr_peek(p)->kind == TOK_MACRO)
+        fr_take(p);
+    if (!line)
+        skip_block(p);
+    return none;
+}
+
 static fr_stmt *parse_statement_here(fr_parser *p)
 {
     const fr_token *t = fr_peek(p);
     fr_stmt *s;
+    if (starts_definition(p))
+        return refuse_definition(p);
     switch (t->kind) {
     case TOK_MACRO: return parse_macro(p, false);
     case TOK_TILDE: return parse_inverse(p);
@@ -596,8 +625,15 @@ static fr_stmt *parse_statement_here(fr_parser *p)
     case TOK_BREAK: case TOK_CONTINUE:
         return refuse(p, "R0113", t->span, "'break' and 'continue' would leave the round by a way that cannot be run back",
                       "use 'while (pre, post)' with the condition to stop");
-    case TOK_LET: case TOK_STRUCT: case TOK_CONST: case TOK_USING: case TOK_IMPORT:
-        return refuse(p, "R0199", t->span, "this is not in this version inside a function", "write it at the top of the file");
+    case TOK_LET:
+        s = refuse(p, "R0119", t->span, "a 'let' block cannot be run back: what its variables were at its end would be lost",
+                   "allocate with 'a <- value', and free with 'a -> value' what must be gone");
+        skip_block(p);
+        return s;
+    case TOK_STRUCT: case TOK_FUNCTION:
+        return refuse_definition(p);
+    case TOK_CONST: case TOK_USING: case TOK_IMPORT:
+        return refuse(p, "R0119", t->span, "a definition cannot stand inside a function", "write it at the top of the file");
     default:
         return parse_simple(p);
     }

@@ -121,9 +121,10 @@ static void parse_parameter(fr_parser *p, fr_function *f, size_t *capacity, bool
     } else if (!p->panic && keyword) {
         fr_report(p->d, RGC_ERROR, "R0602", name->span, "keyword parameter '%s' needs a constant default", name->text);
     }
-    if (!p->panic && fr_peek(p)->kind == TOK_ELLIPSIS) {
-        fr_report(p->d, RGC_ERROR, "R0199", fr_peek(p)->span, "a variable number of arguments is not in this version");
-        p->panic = true;
+    if (!p->panic && !keyword && fr_accept(p, TOK_ELLIPSIS)) {
+        param.rest = true;
+        if (fr_peek(p)->kind != TOK_RPAREN && fr_peek(p)->kind != TOK_SEMI)
+            fr_report(p->d, RGC_ERROR, "R0602", name->span, "'%s...' takes all further arguments: no parameter can follow it", name->text);
     }
     for (size_t i = 0; i < f->param_count; i++)
         if (strcmp(f->params[i].name, param.name) == 0) {
@@ -196,12 +197,28 @@ static void skip_line(fr_parser *p)
         fr_take(p);
 }
 
+/* f(x) = expression, as Julia has it: an @fn. */
+static bool is_short_definition(fr_parser *p)
+{
+    const fr_token *t = fr_peek(p);
+    unsigned open = 0;
+    if (t->kind != TOK_IDENT || t[1].kind != TOK_LPAREN)
+        return false;
+    do {
+        t++;
+        open += t->kind == TOK_LPAREN;
+        open -= t->kind == TOK_RPAREN;
+    } while (open > 0 && t->kind != TOK_EOF);
+    return t->kind == TOK_RPAREN && t[1].kind == TOK_ASSIGN;
+}
+
 static bool at_definition(fr_parser *p)
 {
     const fr_token *t = fr_peek(p);
     bool first = p->at == 0 || p->tokens[p->at - 1].kind == TOK_NEWLINE;
     return t->kind == TOK_EOF || (first && (t->kind == TOK_FUNCTION || t->kind == TOK_CONST || t->kind == TOK_USING || t->kind == TOK_STRUCT ||
-                                            (t->kind == TOK_MACRO && (strcmp(t->text, "i") == 0 || strcmp(t->text, "fn") == 0))));
+                                            (t->kind == TOK_MACRO && (strcmp(t->text, "i") == 0 || strcmp(t->text, "fn") == 0)) ||
+                                            is_short_definition(p)));
 }
 
 /* After a fault at the top level: go on with the next definition. */
@@ -406,6 +423,8 @@ static void parse_definition(fr_parser *p)
         fr_take(p); /* docstring */
     } else if (t->kind == TOK_IDENT && strcmp(t->text, "include") == 0) {
         parse_include(p);
+    } else if (is_short_definition(p)) {
+        fn_parse_definition(p);
     } else {
         fr_unexpected(p, "'@i function', struct, const, include or using");
     }

@@ -1,5 +1,6 @@
 /* place.c: variables of any type, and the places that x, x.f, x[i], x.:1, real(x) and x |> f name. */
 #include "compiler/front/compound.h"
+#include "compiler/front/tree.h"
 
 #include <string.h>
 
@@ -159,6 +160,9 @@ bool fr_place_type(fr_sema *s, const fr_expr *e, fr_type *type)
     }
     if (e->kind == EX_FIELD)
         return fr_place_type(s, e->left, &inner) && part_type(s, inner, e->name, type);
+    whole = fr_element_of_view(s, e);
+    if (whole)
+        return fr_place_type(s, whole, type);
     if (e->kind == EX_INDEX) {
         if (!fr_place_type(s, e->left, &inner))
             return false;
@@ -302,10 +306,13 @@ bool fr_resolve(fr_sema *s, const fr_expr *e, fr_ref *ref)
     if (e->kind == EX_NAME) {
         fr_var *v = fr_use_var(s, e);
         *ref = (fr_ref){.root = v, .node = v};
-        return v != NULL;
+        return v && !v->unknown;
     }
     if (e->kind == EX_FIELD)
         return fr_resolve(s, e->left, ref) && take_part(s, ref, e->name, e->span);
+    const fr_expr *element = fr_element_of_view(s, e);
+    if (element)
+        return fr_resolve(s, element, ref);
     if (e->kind == EX_INDEX) {
         if (!fr_resolve(s, e->left, ref))
             return false;

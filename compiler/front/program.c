@@ -49,15 +49,7 @@ static void add_parameters(fr_sema *s, fr_instance *in)
             fr_report(s->d, RGC_ERROR, "R0602", p->span, "keyword parameter '%s' must be a number", p->name);
         if (!v || !p->keyword)
             continue;
-        v->keyword = true;
-        size_t count = s->var_count;
-        s->var_count = 0;
-        fr_value d = p->fallback ? fr_lower_expr(s, p->fallback) : fr_fail(p->span);
-        s->var_count = count;
-        if (d.ok && !d.constant)
-            fr_report(s->d, RGC_ERROR, "R0602", p->fallback->span, "the default of a keyword parameter must be constant");
-        else if (d.ok)
-            v->has_default = fr_constant_raw(s, d, v->base, &v->default_raw);
+        fr_keyword_default(s, f, i, v);
     }
 }
 
@@ -145,7 +137,7 @@ static void lower_instance(fr_sema *s, fr_instance *in)
     s->end_array = NULL;
     bool open_types = false;
     for (size_t i = 0; i < f->param_count; i++)
-        open_types = open_types || (!f->params[i].keyword && !fr_concrete_type(s, f->params[i].type, f, NULL, 0, &(fr_type){0, 0}));
+        open_types = open_types || f->params[i].rest || (!f->params[i].keyword && !fr_concrete_type(s, f->params[i].type, f, NULL, 0, &(fr_type){0, 0}));
     if (in->generic && open_types) {
         const char *types = "";
         for (size_t i = 0; i < f->param_count; i++)
@@ -220,15 +212,6 @@ static fr_type argument_type(fr_sema *s, const rgc_argument *a)
     return (fr_type){a->complex ? fr_complex_type(s, a->base) : a->base, a->rank};
 }
 
-static bool keyword_base(fr_sema *s, const fr_param *p, fr_type *out)
-{
-    if (!p->keyword || !p->fallback)
-        return false;
-    fr_value v = fr_lower_expr(s, p->fallback);
-    *out = (fr_type){v.base, 0};
-    return v.ok;
-}
-
 /* Types of an entry from the source and, where that leaves them open, from the caller. missing: names without a type. */
 static bool entry_types(fr_sema *s, const fr_function *f, const rgc_options *o, fr_type *types, fr_binding *bindings, const char **missing)
 {
@@ -249,7 +232,12 @@ static bool entry_types(fr_sema *s, const fr_function *f, const rgc_options *o, 
         const fr_param *p = &f->params[i];
         const rgc_argument *a = given_type(o, p->name);
         fr_type given = a ? argument_type(s, a) : (fr_type){RG_TYPE_FIXED, 0};
-        if (fr_concrete_type(s, p->type, f, bindings, indices_in_list(f->body, p->name), &types[i]) || keyword_base(s, p, &types[i]))
+        if (p->rest) {
+            *missing = fr_format(s->arena, "%s%s'%s...'", *missing, all ? "" : ", ", p->name);
+            all = false;
+            continue;
+        }
+        if (fr_concrete_type(s, p->type, f, bindings, indices_in_list(f->body, p->name), &types[i]) || fr_keyword_entry_type(s, f, i, types, &types[i]))
             continue;
         if (a && fr_match_type(s, p->type, f, bindings, given, true, &types[i]))
             continue;
@@ -263,10 +251,22 @@ static bool entry_types(fr_sema *s, const fr_function *f, const rgc_options *o, 
 static void open_entry(fr_sema *s, const fr_function *f, const char *missing)
 {
     rgc_diagnostic *r = fr_report(s->d, RGC_ERROR, "R0601", f->span, "'%s' cannot be started: the type of %s is open", f->name, missing);
-    fr_help(s->d, r, "write the types of the entry routine, for example x::Fixed, or set every argument, for example --set x=1.0");
+    bool rest = false;
+    for (size_t i = 0; i < f->param_count; i++)
+        rest = rest || f->params[i].rest;
+    if (rest)
+        fr_help(s->d, r, "the number of its arguments must be known too: call it from a routine with all its parameters written out");
+    else
+        fr_help(s->d, r, "write the types of the entry routine, for example x::Fixed, or set every argument, for example --set x=1.0");
 }
 
 static bool is_named(const fr_function *f, const char *name) { return name && strcmp(f->name, name) == 0; }
+
+/* (:+=)(f) is there for updates, and not for the host. */
+static bool is_update(const fr_function *f)
+{
+    return strncmp(f->name, "+=", 2) == 0 || strncmp(f->name, "*=", 2) == 0 || strncmp(f->name, "⊻=", 4) == 0;
+}
 
 /* The routine that the given arguments are for when none is named: the only one, or main. */
 static const char *default_entry(const fr_sema *s)
@@ -274,7 +274,7 @@ static const char *default_entry(const fr_sema *s)
     const char *only = NULL;
     bool several = false;
     for (const fr_function *f = s->program->functions; f; f = f->next) {
-        if (s->d->sources[f->span.file].library)
+        if (s->d->sources[f->span.file].library || is_update(f))
             continue;
         if (strcmp(f->name, "main") == 0)
             return f->name;
@@ -329,7 +329,7 @@ static bool start_entry(fr_sema *s, const fr_function *f, const rgc_options *o, 
     fr_binding *bindings = fr_alloc(s->arena, (f->where_count + 1) * sizeof *bindings);
     if (!entry_types(s, f, o, types, bindings, missing))
         return false;
-    fr_instantiate(s, f, types, bindings, true, false, f->span);
+    fr_instantiate(s, f, types, bindings, !is_update(f), false, f->span);
     return true;
 }
 
@@ -386,7 +386,7 @@ static void check_definitions(fr_sema *s)
             bool same = strcmp(f->name, g->name) == 0 && f->param_count == g->param_count &&
                         s->d->sources[f->span.file].library == s->d->sources[g->span.file].library;
             for (size_t i = 0; same && i < f->param_count; i++)
-                same = fr_same_expr(f->params[i].type, g->params[i].type);
+                same = fr_same_expr(f->params[i].type, g->params[i].type) && f->params[i].rest == g->params[i].rest;
             if (same) {
                 rgc_diagnostic *r = fr_report(s->d, RGC_ERROR, "R0302", f->span, "routine '%s' is defined twice", f->name);
                 fr_note(s->d, r, g->span, "first defined here");

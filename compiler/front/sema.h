@@ -37,6 +37,7 @@ typedef struct fr_var {
     int64_t number;
     bool live;
     bool excused;            /* a fault about its freeing was said */
+    bool unknown;            /* its type is not known, which was said: nothing is said about its parts */
     bool automatic;          /* @anc: freed by the compiler with value */
     const fr_expr *value;
 } fr_var;
@@ -208,8 +209,37 @@ bool fr_lower_wide(fr_sema *s, const fr_stmt *st);
 const char *fr_wide_name(size_t index);
 /* y += accumulator(); false when st is something else. */
 bool fr_lower_read(fr_sema *s, const fr_stmt *st);
-/* y += f(x) and y -= f(x) by a routine (:+=)(f) of the program whose parameters suit; true when there is one. */
+/* y += f(x) and y -= f(x) by a routine (:+=)(f) of the program whose parameters suit, or by an @fn; true when there is one. */
 bool fr_update_by_routine(fr_sema *s, const fr_stmt *st);
+/* Whether the program defines (:+=)(name) or the like, or an @fn of that name. */
+bool fr_is_own_function(fr_sema *s, const char *name);
+/* Whether one of them may take a number, and not only arrays and compounds. */
+bool fr_own_takes_numbers(fr_sema *s, const char *name);
+typedef enum { FR_OWN_NOT, FR_OWN_WRONG, FR_OWN_VALUE } fr_own;
+/* What own function the call e of such a name has its value from: the update that makes it and its type. NOT: a function of the
+ * machine. WRONG: none, which was reported. */
+fr_own fr_own_value(fr_sema *s, const fr_expr *e, fr_token_kind *token, fr_type *type);
+/* Whether 'y token e' is such an update of a y of the type as it stands. */
+bool fr_own_updates(fr_sema *s, const fr_expr *e, fr_token_kind token, fr_type type);
+/* ---- keywords.c ---- */
+
+/* Whether the default of the keyword parameter is made of other parameters. */
+bool fr_keyword_depends(const fr_function *f, size_t param);
+/* The value that a call gives a keyword parameter, or its default, and its type. NULL after a report. */
+ir_expr *fr_keyword_value(fr_sema *s, const fr_function *f, size_t param, const fr_expr *call, const fr_binding *bindings, fr_type *type);
+/* The type of a keyword parameter of an entry without one; types of those before it are known. */
+bool fr_keyword_entry_type(fr_sema *s, const fr_function *f, size_t param, const fr_type *types, fr_type *out);
+/* Mark the variable as a keyword parameter, with its default if that is constant. */
+void fr_keyword_default(fr_sema *s, const fr_function *f, size_t param, ir_var *v);
+void fr_check_keywords(fr_sema *s, const fr_function *f, const fr_expr *call);
+
+/* instructions.c: SWAP, ROT and the like. False when st calls none of them; their names, then NULL. */
+bool fr_lower_instruction(fr_sema *s, const fr_stmt *st);
+const char *fr_instruction_name(size_t index);
+/* True after a report that a is passed or changed as b too. */
+bool fr_same_twice(fr_sema *s, const fr_expr *a, const fr_expr *b);
+/* True after a report that value reads target, which is "updated", "freed" or the like. */
+bool fr_reads_target(fr_sema *s, const fr_expr *target, const fr_expr *value, const char *what);
 /* The list run backward. */
 fr_stmt *fr_invert_list(fr_arena *arena, const fr_stmt *list);
 fr_instance *fr_instantiate(fr_sema *s, const fr_function *f, const fr_type *types, const fr_binding *bindings,

@@ -30,6 +30,18 @@ static void keep(fr_sema *s, fr_expr **e, fr_stmt **before)
     *e = st->target;
 }
 
+static void keep_view(fr_sema *s, fr_view *v, fr_stmt **before)
+{
+    fr_dim *dims[] = {&v->dims[0], &v->dims[1], &v->line};
+    for (size_t i = 0; i < sizeof dims / sizeof dims[0]; i++) {
+        keep(s, &dims[i]->first, before);
+        keep(s, &dims[i]->step, before);
+        keep(s, &dims[i]->last, before);
+    }
+    keep(s, &v->rows, before);
+    keep(s, &v->columns, before);
+}
+
 static fr_stmt *new_array(fr_sema *s, const fr_view *v, const char *name)
 {
     fr_stmt *st = fr_make_stmt(s, ST_ALLOC, v->span);
@@ -108,11 +120,8 @@ fr_stmt *fr_expand_slices(fr_sema *s, const fr_stmt *st)
     body->value->keywords = e->keywords;
     body->value->keyword_count = e->keyword_count;
     for (size_t i = 0; i < e->count; i++) {
-        for (unsigned d = 0; part[i] && d < 2; d++) {
-            keep(s, &views[i].dims[d].first, &before);
-            keep(s, &views[i].dims[d].step, &before);
-            keep(s, &views[i].dims[d].last, &before);
-        }
+        if (part[i])
+            keep_view(s, &views[i], &before);
         for (size_t k = 0; part[i] && k < e->count; k++)
             if (part[k] ? k < i : k != i) {
                 if (part[k])

@@ -1,12 +1,14 @@
 /* source_print.c: a program, or its inverse, as source text again.
  *
  * In the inverse of a program every routine is inverted: where the source calls f, in either direction, the inverse program
- * needs the inverse of its own f. Expressions are copied from the source as they stand. */
+ * needs the inverse of its own f. Routines that expressions use, as values or as views, stay as they are: expressions are
+ * copied from the source as they stand. */
 #include "compiler/front/source_print.h"
 
 #include <string.h>
 
 #include "compiler/front/sema.h"
+#include "compiler/functional/functional.h"
 
 typedef struct {
     const fr_diags *d;
@@ -95,6 +97,67 @@ static void print_swap(const printer *p, const fr_stmt *s, bool inverse)
     fputs(turned ? ")\n" : "\n", p->out);
 }
 
+/* Whether e has the value f(..), f.(..) or sees x |> f. */
+static bool uses(const fr_expr *e, const char *name)
+{
+    if (!e)
+        return false;
+    const fr_expr *f = e->kind == EX_CALL || e->kind == EX_DOTCALL ? e->left
+                     : e->kind == EX_BINARY && (e->token == TOK_PIPE || e->token == TOK_DOTPIPE) ? e->right : NULL;
+    bool found = (f && f->kind == EX_NAME && strcmp(f->name, name) == 0) || uses(e->left, name) || uses(e->right, name) || uses(e->third, name);
+    for (size_t i = 0; !found && i < e->count; i++)
+        found = uses(e->items[i], name);
+    for (size_t i = 0; !found && i < e->keyword_count; i++)
+        found = uses(e->keywords[i].value, name);
+    return found;
+}
+
+static bool used_in(const fr_stmt *list, const char *name)
+{
+    for (const fr_stmt *s = list; s; s = s->next) {
+        bool call = s->kind == ST_CALL, found = uses(s->target, name) || uses(s->pre, name) || uses(s->post, name);
+        found = found || (!call && uses(s->value, name)) || used_in(s->body, name) || used_in(s->other, name);
+        for (size_t i = 0; call && !found && i < s->value->count; i++)
+            found = uses(s->value->items[i], name);
+        for (size_t i = 0; call && !found && i < s->value->keyword_count; i++)
+            found = uses(s->value->keywords[i].value, name);
+        if (found)
+            return true;
+    }
+    return false;
+}
+
+static bool is_used(const fr_program *program, const char *name)
+{
+    for (const fr_function *f = program->functions; f; f = f->next)
+        if (used_in(f->body, name))
+            return true;
+    return false;
+}
+
+static const fr_functional *functional_of(const fr_program *program, const char *name)
+{
+    const fr_functional *f = program->functionals;
+    while (f && strcmp(f->name, name) != 0)
+        f = f->next;
+    return f;
+}
+
+/* One may be made of another: all of them stay, or none. */
+static bool functionals_stay(const fr_program *program)
+{
+    for (const fr_functional *f = program->functionals; f; f = f->next)
+        if (is_used(program, f->name))
+            return true;
+    return false;
+}
+
+/* (:+=)(f), and what expressions use, mean in the inverse program what they mean in this one. */
+static bool stays(const fr_program *program, const char *name)
+{
+    return strchr(name, '=') || (functional_of(program, name) ? functionals_stay(program) : is_used(program, name));
+}
+
 static bool is_routine(const fr_program *program, const fr_expr *callee)
 {
     for (const fr_function *f = program->functions; f; f = f->next)
@@ -117,7 +180,7 @@ static void print_call(const printer *p, const fr_stmt *s, bool inverse)
     const fr_expr *call = s->value;
     bool flipped = s->inverse != inverse;
     if (is_routine(p->program, call->left))
-        flipped = flipped != p->inverted;
+        flipped = flipped != (p->inverted && !stays(p->program, call->left->name));
     else if (is_own_inverse(call->left))
         flipped = false;
     if (call->left->kind == EX_BINARY && flipped) { /* (T1 => T2)(x) */
@@ -336,21 +399,32 @@ static void print_list(printer *p, const fr_stmt *list, bool inverse)
         print_statement(p, list, s, false);
 }
 
-/* (:+=)(f): the updates y += f(x) of the inverse program mean what they mean in this one, so it stays as it is. */
-static bool is_instruction(const fr_function *f) { return strchr(f->name, '=') != NULL; }
+static void print_functionals(const printer *p)
+{
+    for (const fr_functional *f = p->program->functionals; f; f = f->next) {
+        fputs("@fn ", p->out);
+        print_span(p, f->whole);
+        fputs("\n\n", p->out);
+    }
+}
 
 int fr_print_source(const fr_diags *d, const fr_program *program, FILE *out, bool inverse)
 {
     printer p = {.d = d, .program = program, .out = out, .inverted = inverse};
+    bool whole = functionals_stay(program);
     for (size_t i = 0; i < program->other_count; i++) {
         print_span(&p, program->others[i]);
         fputs("\n\n", out);
     }
+    if (whole)
+        print_functionals(&p);
     for (const fr_function *f = program->functions; f; f = f->next) {
+        if (whole && functional_of(program, f->name))
+            continue;
         fputs("@i function ", out);
         print_span(&p, f->head);
         fputc('\n', out);
-        print_body(&p, f->body, inverse && !is_instruction(f));
+        print_body(&p, f->body, inverse && !stays(program, f->name));
         fputs(f->next ? "end\n\n" : "end\n", out);
     }
     return p.failed || ferror(out) ? -1 : 0;

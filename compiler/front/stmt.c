@@ -36,22 +36,22 @@ static ir_stmt *array_statement(fr_sema *s, ir_loc loc, const ir_var *array, boo
 }
 
 /* Allocate or free an array: one for each leaf, freed last first. */
-static void emit_array(fr_sema *s, const fr_stmt *st, ir_loc loc, const fr_var *v, bool free, const fr_shape *shape)
+void fr_emit_array(fr_sema *s, const fr_stmt *st, ir_loc loc, const fr_var *v, bool free, const fr_shape *shape)
 {
     const fr_compound *c = fr_compound_of(s, v->type.base);
     if (!c)
         fr_emit(s, array_statement(s, loc, v->ir, free, shape), st);
     for (size_t i = 0; c && i < c->count; i++)
-        emit_array(s, st, loc, v->parts[free ? c->count - 1 - i : i], free, shape);
+        fr_emit_array(s, st, loc, v->parts[free ? c->count - 1 - i : i], free, shape);
 }
 
 /* Allocate or free a compound variable, leaf by leaf. */
-static void emit_parts(fr_sema *s, const fr_stmt *st, ir_loc loc, const fr_var *v, fr_value x, bool free)
+void fr_emit_parts(fr_sema *s, const fr_stmt *st, ir_loc loc, const fr_var *v, fr_value x, bool free)
 {
     const fr_compound *c = fr_compound_of(s, v->type.base);
     for (size_t i = 0; c && i < c->count; i++) {
         size_t at = free ? c->count - 1 - i : i;
-        emit_parts(s, st, loc, v->parts[at], x.parts[at], free);
+        fr_emit_parts(s, st, loc, v->parts[at], x.parts[at], free);
     }
     if (c)
         return;
@@ -68,13 +68,25 @@ static void emit_free(fr_sema *s, const fr_stmt *st, fr_span at, fr_var *v, cons
         fr_shape shape;
         fr_check_last_array(s, v, at);
         if (fr_array_shape(s, value, &shape))
-            emit_array(s, st, loc, v, true, &shape);
+            fr_emit_array(s, st, loc, v, true, &shape);
+        return;
+    }
+    if (fr_makes_holder(s, value)) {
+        fr_type type;
+        fr_check_last_array(s, v, at);
+        if (!fr_holder_type(s, value, &type))
+            return;
+        if (type.base != v->type.base)
+            fr_note(s->d, fr_report(s->d, RGC_ERROR, "R0202", value->span, "'%s' is %s, this makes %s", v->name, fr_type_text(s, v->type),
+                                    fr_type_text(s, type)), v->declared, "allocated here");
+        else
+            (void)fr_emit_holder(s, st, v, value, true);
         return;
     }
     if (v->parts) {
         fr_value x;
         if (fr_compound_as(s, fr_lower_expr(s, value), v->type.base, &x))
-            emit_parts(s, st, loc, v, x, true);
+            fr_emit_parts(s, st, loc, v, x, true);
         return;
     }
     ir_expr *e = fr_split(s, fr_convert(s, fr_lower_expr(s, value), v->type.base));
@@ -111,15 +123,16 @@ static ir_stmt *lower_body(fr_sema *s, const fr_stmt *list)
     return body;
 }
 
-static void self_read(fr_sema *s, const fr_expr *target, const fr_expr *value, const char *what)
+bool fr_reads_target(fr_sema *s, const fr_expr *target, const fr_expr *value, const char *what)
 {
     const fr_expr *read = fr_find_read(target, value);
     if (!read)
-        return;
+        return false;
     const char *name = target->kind == EX_NAME ? target->name : target->left && target->left->kind == EX_NAME ? target->left->name : "the target";
     rgc_diagnostic *r = fr_report(s->d, RGC_ERROR, "R0309", read->span, "'%s' is read while it is %s", name, what);
     fr_note(s->d, r, target->span, "%s here", what);
     fr_help(s->d, r, "compute the value into an ancilla first, or update another variable");
+    return true;
 }
 
 static enum rg_mode update_mode(fr_token_kind t)
@@ -161,7 +174,7 @@ static void lower_update(fr_sema *s, const fr_stmt *st)
     fr_value v = fr_lower_expr(s, st->value);
     if (!target)
         return;
-    self_read(s, st->target, st->value, "updated");
+    fr_reads_target(s, st->target, st->value, "updated");
     if (!update_allowed(s, st, base) || !v.ok)
         return;
     ir_expr *e = base == RG_TYPE_LOG ? log_factor(s, v) : fr_convert(s, v, base);
@@ -240,13 +253,29 @@ static void lower_array_alloc(fr_sema *s, const fr_stmt *st)
     if (!plain_name(s, st->target, "allocated") || !name_is_free(s, st))
         return;
     fr_var *var = declare_local(s, st, shape.type);
-    var->excused = !ok;
+    var->excused = var->unknown = !ok;
     if (ok)
-        emit_array(s, st, fr_loc(s, st->span), var, false, &shape);
+        fr_emit_array(s, st, fr_loc(s, st->span), var, false, &shape);
+}
+
+static void lower_holder(fr_sema *s, const fr_stmt *st)
+{
+    fr_type type = {RG_TYPE_FIXED, 0};
+    bool ok = fr_holder_type(s, st->value, &type);
+    if (!plain_name(s, st->target, "allocated") || !name_is_free(s, st))
+        return;
+    bool passive = !ok || value_is_passive(s, st, type.base);
+    fr_var *var = declare_local(s, st, type);
+    var->unknown = !ok;
+    var->excused = !ok || !passive || !fr_emit_holder(s, st, var, st->value, false);
 }
 
 static void lower_alloc(fr_sema *s, const fr_stmt *st)
 {
+    if (fr_makes_holder(s, st->value)) {
+        lower_holder(s, st);
+        return;
+    }
     if (fr_makes_array(s, st->value)) {
         lower_array_alloc(s, st);
         return;
@@ -260,11 +289,12 @@ static void lower_alloc(fr_sema *s, const fr_stmt *st)
         fr_var *whole = declare_local(s, st, type);
         whole->excused = !passive;
         if (passive)
-            emit_parts(s, st, fr_loc(s, st->span), whole, v, false);
+            fr_emit_parts(s, st, fr_loc(s, st->span), whole, v, false);
         return;
     }
     ir_expr *e = v.ok && passive ? fr_convert(s, v, type.base) : NULL;
     fr_var *var = declare_local(s, st, type);
+    var->unknown = !v.ok;
     var->excused = !e;
     e = fr_split(s, e);
     if (e)
@@ -290,7 +320,7 @@ static void lower_free(fr_sema *s, const fr_stmt *st)
         fr_note(s->d, r, var->declared, var->kind == FR_VAR_LOOP ? "it is a loop variable" : "it is a parameter, which the caller owns");
         return;
     }
-    self_read(s, st->target, st->value, "freed");
+    fr_reads_target(s, st->target, st->value, "freed");
     var->live = false;
     var->freed = st->target->span;
     if (fr_makes_array(s, st->value) != (var->type.rank > 0)) {
@@ -529,9 +559,10 @@ static void lower_statement(fr_sema *s, const fr_stmt *st)
 {
     bool flag, found;
     unsigned id = 0;
-    if (fr_lower_compound(s, st))
+    const fr_stmt *plain = fr_expand_own(s, st);
+    if (!plain && fr_lower_compound(s, st))
         return;
-    const fr_stmt *plain = fr_expand(s, st);
+    plain = plain ? plain : fr_expand(s, st);
     if (plain) {
         fr_lower_list(s, plain);
         return;

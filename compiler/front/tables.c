@@ -1,4 +1,4 @@
-/* tables.c: arrays given by their elements, x <- [1.0, 2.0], and constant arrays of the program. */
+/* tables.c: arrays given by their elements, x <- [1.0, 2.0], ones and fill, and constant arrays of the program. */
 #include <string.h>
 
 #include "compiler/front/tree.h"
@@ -34,9 +34,43 @@ static fr_stmt *allocation(fr_sema *s, const fr_stmt *st, rg_type_base base)
     return a;
 }
 
+/* ones(T, n), fill(c, n): zeros, to each of which the same is added; NULL when e is neither. */
+static fr_stmt *expand_filled(fr_sema *s, const fr_stmt *st)
+{
+    const fr_expr *e = st->value;
+    fr_type type = {RG_TYPE_FIXED, 0};
+    bool fill = fr_calls_name(e, "fill"), typed = !fill && e->kind == EX_CALL && e->count > 0 && fr_is_type(s, e->items[0]);
+    if ((!fill && !fr_calls_name(e, "ones")) || e->count < 1u + (fill || typed) || e->count > 2u + (fill || typed) || e->keyword_count > 0)
+        return NULL;
+    if (typed && (!fr_resolve_type(s, e->items[0], &type) || type.base == RG_TYPE_LOG))
+        return NULL;
+    fr_value v = fill ? fr_lower_expr(s, e->items[0]) : fr_const_int(e->span, 1);
+    if (!v.ok)
+        return fr_make_stmt(s, ST_BLOCK, st->span);
+    if (fill)
+        type.base = v.base;
+    fr_expr *items[3] = {fr_make_name(s, e->span, fr_type_text(s, type))};
+    for (size_t i = fill || typed ? 1 : 0, n = 1; i < e->count && n < 3; i++)
+        items[n++] = e->items[i];
+    fr_stmt *list = fr_make_stmt(s, ST_ALLOC, st->span), *add = fr_make_stmt(s, ST_UPDATE, st->span);
+    list->target = add->target = st->target;
+    list->value = fr_make_call(s, e->span, type.base == RG_TYPE_LOG ? "ones" : "zeros", 3, items);
+    add->token = type.base == RG_TYPE_LOG ? TOK_DOTMULEQ : type.base == RG_TYPE_BOOL ? TOK_DOTXOREQ : TOK_DOTADDEQ;
+    add->value = fill ? e->items[0] : fr_make_int(s, e->span, 1);
+    if (type.base == RG_TYPE_BOOL && !fill)
+        add->value->kind = EX_BOOL;
+    fr_chain(list, add);
+    return st->kind == ST_FREE ? fr_invert_list(s->arena, list) : list;
+}
+
 fr_stmt *fr_expand_literal(fr_sema *s, const fr_stmt *st)
 {
     rg_type_base base = RG_TYPE_INT;
+    if ((st->kind == ST_ALLOC || st->kind == ST_FREE) && st->target->kind == EX_NAME && !st->automatic) {
+        fr_stmt *filled = expand_filled(s, st);
+        if (filled)
+            return filled;
+    }
     if ((st->kind != ST_ALLOC && st->kind != ST_FREE) || st->value->kind != EX_ARRAY)
         return NULL;
     if (st->target->kind != EX_NAME || !element_base(s, st->value, &base))

@@ -44,6 +44,9 @@ typedef struct {
     bool turned;             /* the transpose */
     bool row;                /* the transpose of a vector: one row */
     bool flat;               /* vec(A): the columns of a matrix one after another */
+    fr_dim line;             /* which of these */
+    fr_expr *rows, *columns; /* reshape(x, rows, columns) of a vector; NULL: not reshaped */
+    fr_expr *fits;           /* holds when the reshape keeps the number of elements; NULL: not reshaped */
     size_t shell_count;
     const fr_expr *shells[FR_SHELLS]; /* -x, x .|> f around each element, innermost first */
 } fr_view;
@@ -55,6 +58,8 @@ bool fr_view_is_whole(const fr_view *v);
 fr_expr *fr_view_element(fr_sema *s, const fr_view *v, fr_expr *i, fr_expr *j);
 /* The number of elements along dimension 1 or 2. */
 fr_expr *fr_view_extent(fr_sema *s, const fr_view *v, unsigned dim);
+/* The element that indices of a part of an array name, as in A[:, 2][1]; NULL when e is none. */
+fr_expr *fr_element_of_view(fr_sema *s, const fr_expr *e);
 /* A condition that holds when the two parts of one array have no element in common (it may fail for parts that
  * interleave); NULL when they surely overlap. always: they surely do not. */
 fr_expr *fr_views_apart(fr_sema *s, const fr_view *a, const fr_view *b, bool *always);
@@ -113,6 +118,11 @@ fr_stmt *fr_constant_arrays(fr_sema *s, const fr_function *f);
 
 /* y += dot(a, b), and updates whose value contains a dot; NULL when st is none. */
 fr_stmt *fr_expand_dot(fr_sema *s, const fr_stmt *st);
+
+/* ---- own.c ---- */
+
+/* st for which the values of own functions have been computed, and what uncomputes them; NULL when it reads none. */
+fr_stmt *fr_expand_own(fr_sema *s, const fr_stmt *st);
 
 /* ---- multi.c ---- */
 

@@ -225,14 +225,14 @@ fr_value fr_compound_select(fr_sema *s, fr_span span, ir_expr *condition, fr_val
     return c ? fr_make_compound(s, span, yes.base, parts) : fr_fail(span);
 }
 
-/* The type arguments of a struct, from the values of its fields where they are not written. */
-static bool infer(fr_sema *s, const fr_expr *e, const fr_struct *d, const fr_value *parts, rg_type_base *out)
+/* The type arguments of a struct, from the types of its fields where they are not written. */
+static bool infer(fr_sema *s, const fr_expr *e, const fr_struct *d, const fr_type *actuals, rg_type_base *out)
 {
     fr_function scope = {.name = d->name, .where_count = d->variable_count, .wheres = d->variables};
     fr_binding *bindings = fr_alloc(s->arena, (d->variable_count + 1) * sizeof *bindings);
     fr_type *arguments = fr_alloc(s->arena, (d->variable_count + 1) * sizeof *arguments), found;
     for (size_t i = 0; i < d->field_count; i++) {
-        fr_type actual = {parts[i].base, 0};
+        fr_type actual = actuals[i];
         if (d->fields[i].type)
             (void)fr_match_type(s, d->fields[i].type, &scope, bindings, actual, false, &found);
         const fr_expr *t = d->fields[i].type;
@@ -250,7 +250,7 @@ static bool infer(fr_sema *s, const fr_expr *e, const fr_struct *d, const fr_val
     return fr_struct_type(s, d, arguments, e->span, out);
 }
 
-static bool wrong_arity(fr_sema *s, const fr_expr *e, const fr_struct *d, const char *name, size_t count)
+bool fr_wrong_arity(fr_sema *s, const fr_expr *e, const fr_struct *d, const char *name, size_t count)
 {
     if (e->count == count && e->keyword_count == 0)
         return false;
@@ -261,38 +261,47 @@ static bool wrong_arity(fr_sema *s, const fr_expr *e, const fr_struct *d, const 
     return true;
 }
 
+bool fr_type_constructed(fr_sema *s, const fr_expr *e, const fr_struct *d, const fr_type *actuals, rg_type_base *out)
+{
+    fr_type type;
+    if (e->left->kind != EX_CURLY || e->left->count == 0)
+        return infer(s, e, d, actuals, out);
+    if (!fr_resolve_type(s, e->left, &type))
+        return false;
+    *out = type.base;
+    return true;
+}
+
 static fr_value construct_struct(fr_sema *s, const fr_expr *e, const fr_struct *d)
 {
     fr_value parts[FR_MOST_PARTS], out;
+    fr_type actuals[FR_MOST_PARTS];
     rg_type_base base;
-    bool open = e->left->kind != EX_CURLY || e->left->count == 0;
     if (d->abstract) {
         fr_report(s->d, RGC_ERROR, "R0208", e->span, "'%s' is an abstract type: it has no values", d->name);
         return fr_fail(e->span);
     }
-    if (wrong_arity(s, e, d, d->name, d->field_count) || d->field_count > FR_MOST_PARTS)
+    if (fr_wrong_arity(s, e, d, d->name, d->field_count) || d->field_count > FR_MOST_PARTS)
         return fr_fail(e->span);
     for (size_t i = 0; i < e->count; i++) {
         if (fr_makes_array(s, e->items[i])) {
             rgc_diagnostic *r = fr_report(s->d, RGC_ERROR, "R0208", e->items[i]->span, "field '%s' is an array: such a struct is not a value",
                                           d->fields[i].name);
-            fr_help(s->d, r, "a struct that holds arrays comes from the caller, as a parameter");
+            fr_help(s->d, r, "allocate it: s <- %s(...), and free it with s -> %s(...)", d->name, d->name);
             return fr_fail(e->span);
         }
         parts[i] = fr_lower_expr(s, e->items[i]);
+        actuals[i] = (fr_type){parts[i].base, 0};
         if (!parts[i].ok)
             return fr_fail(e->span);
     }
-    fr_type type;
-    if (open ? !infer(s, e, d, parts, &base) : !fr_resolve_type(s, e->left, &type))
+    if (!fr_type_constructed(s, e, d, actuals, &base))
         return fr_fail(e->span);
-    if (!open)
-        base = type.base;
     const fr_compound *c = fr_compound_of(s, base);
     for (size_t i = 0; i < c->count; i++) {
         if (c->types[i].rank > 0) {
             rgc_diagnostic *r = fr_report(s->d, RGC_ERROR, "R0208", e->items[i]->span, "field '%s' is an array: such a struct is not a value", c->names[i]);
-            fr_help(s->d, r, "a struct that holds arrays comes from the caller, as a parameter");
+            fr_help(s->d, r, "allocate it: s <- %s(zeros(...), ...)", d->name);
             return fr_fail(e->span);
         }
         if (!fr_compound_as(s, parts[i], c->types[i].base, &out))
@@ -320,7 +329,7 @@ fr_value fr_construct(fr_sema *s, const fr_expr *e, rg_type_base base)
         return parts[0].base == RG_TYPE_LOG ? (refuse(s, parts[0], base), fr_fail(e->span))
                                             : fr_make_complex(s, e->span, parts[0], fr_const_int(e->span, 0));
     }
-    if (wrong_arity(s, e, NULL, "Complex", 2))
+    if (fr_wrong_arity(s, e, NULL, "Complex", 2))
         return fr_fail(e->span);
     for (size_t i = 0; i < 2; i++) {
         parts[i] = fr_lower_expr(s, e->items[i]);

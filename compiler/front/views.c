@@ -26,39 +26,127 @@ static bool whole_array(fr_sema *s, const fr_expr *e, fr_view *out)
     return true;
 }
 
+static fr_expr *plus(fr_sema *s, fr_expr *a, fr_expr *b) { return fr_make_binary(s, TOK_ADD, a, b); }
+
+static fr_expr *minus_one(fr_sema *s, fr_expr *a) { return fr_make_binary(s, TOK_SUB, a, fr_make_int(s, a->span, 1)); }
+
+/* What the i-th of these indices is in what they are indices of. */
+static fr_expr *through(fr_sema *s, const fr_dim *d, fr_expr *i)
+{
+    if (d->kind == FR_DIM_ALL)
+        return i;
+    if (d->step)
+        return plus(s, d->first, fr_make_binary(s, TOK_MUL, minus_one(s, i), d->step));
+    return plus(s, i, minus_one(s, d->first));
+}
+
+/* Of the indices d those that e, an index, a range or a colon, picks; extent is what 'end' means in e. */
+static void narrow(fr_sema *s, fr_dim *d, const fr_expr *e, fr_expr *extent)
+{
+    if (e->kind == EX_COLON)
+        return;
+    fr_dim old = *d;
+    if (e->kind != EX_RANGE) {
+        *d = (fr_dim){.kind = FR_DIM_ONE, .first = through(s, &old, fr_replace_end(s, e, extent))};
+        return;
+    }
+    fr_expr *step = fr_replace_end(s, e->third, extent);
+    *d = (fr_dim){FR_DIM_RANGE, through(s, &old, fr_replace_end(s, e->left, extent)),
+                  !step ? old.step : old.step ? fr_make_binary(s, TOK_MUL, old.step, step) : step,
+                  through(s, &old, fr_replace_end(s, e->right, extent))};
+}
+
+static fr_expr *range_of(fr_sema *s, fr_expr *first, fr_expr *step, fr_expr *last)
+{
+    fr_expr *e = fr_make_unary(s, first->span, TOK_COLON, last);
+    e->kind = EX_RANGE;
+    e->left = first;
+    e->third = step;
+    return e;
+}
+
+static bool is_one(const fr_expr *e) { return e->kind != EX_COLON && e->kind != EX_RANGE; }
+
+static bool pick(fr_sema *s, fr_view *v, size_t count, fr_expr *const *indices);
+
+/* A row or a column of reshape(x, m, n) is a range of x. */
+static bool pick_reshaped(fr_sema *s, fr_view *v, fr_expr *const *indices)
+{
+    fr_expr *m = v->rows, *n = v->columns, *i = fr_replace_end(s, indices[0], m), *j = fr_replace_end(s, indices[1], n), *at;
+    if (is_one(j)) {
+        fr_expr *before = fr_make_binary(s, TOK_MUL, minus_one(s, j), m);
+        at = is_one(i) ? plus(s, before, i) : i->kind == EX_COLON
+           ? range_of(s, plus(s, before, fr_make_int(s, i->span, 1)), NULL, plus(s, before, m))
+           : range_of(s, plus(s, before, i->left), i->third, plus(s, before, i->right));
+    } else if (is_one(i) && j->kind == EX_COLON) {
+        at = range_of(s, i, m, plus(s, fr_make_binary(s, TOK_MUL, minus_one(s, n), m), i));
+    } else {
+        return false;
+    }
+    v->rows = v->columns = NULL;
+    v->rank = 1;
+    return pick(s, v, 1, &at);
+}
+
+/* The part of the view that the indices name. */
+static bool pick(fr_sema *s, fr_view *v, size_t count, fr_expr *const *indices)
+{
+    fr_expr *turned[2];
+    if (count == 1 && v->rank == 2 && indices[0]->kind == EX_COLON && fr_view_is_whole(v)) {
+        v->flat = true;
+        v->rank = 1;
+        return true;
+    }
+    if (count != v->rank || count > 2)
+        return false;
+    if (v->rows)
+        return pick_reshaped(s, v, indices);
+    if (v->row) { /* one row: its only index picks from the vector */
+        if (!is_one(indices[0]))
+            return false;
+        v->row = false;
+        v->rank = 1;
+        indices++;
+        count = 1;
+    }
+    if (v->flat) {
+        narrow(s, &v->line, indices[0], fr_view_extent(s, v, 1));
+        v->rank = v->line.kind == FR_DIM_ONE ? 0 : 1;
+        return true;
+    }
+    fr_expr *extents[2] = {fr_view_extent(s, v, 1), v->rank == 2 ? fr_view_extent(s, v, 2) : NULL};
+    if (v->turned) {
+        turned[0] = indices[1];
+        turned[1] = indices[0];
+        fr_expr *first = extents[0];
+        extents[0] = extents[1];
+        extents[1] = first;
+        indices = turned;
+    }
+    v->rank = 0;
+    for (unsigned d = 0, next = 0; d < v->array->type.rank; d++) {
+        if (v->dims[d].kind != FR_DIM_ONE) {
+            narrow(s, &v->dims[d], indices[next], extents[next]);
+            next++;
+        }
+        v->rank += v->dims[d].kind != FR_DIM_ONE;
+    }
+    v->turned = v->turned && v->rank == 2;
+    return true;
+}
+
 /* left[indices], with at least one range when ranges is set. */
 static bool indexed(fr_sema *s, const fr_expr *left, size_t count, fr_expr *const *indices, fr_view *out, bool ranges)
 {
-    fr_expr *turned[2];
-    if (left->kind == EX_ADJOINT && count == 2 && whole_array(s, left->left, out) && out->rank == 2) { /* A'[a, b] is A[b, a]' */
-        turned[0] = indices[1];
-        turned[1] = indices[0];
-        bool ok = indexed(s, left->left, count, turned, out, ranges);
-        out->turned = out->rank == 2;
-        return ok;
-    }
-    if (!whole_array(s, left, out))
-        return false;
-    if (ranges && count == 1 && out->rank == 2 && indices[0]->kind == EX_COLON) {
-        out->flat = true;
-        out->rank = 1;
-        return true;
-    }
-    if (count != out->rank || count > 2)
-        return false;
-    unsigned rank = 0;
-    for (unsigned d = 0; d < count; d++) {
-        const fr_expr *e = indices[d];
-        fr_expr *extent = array_extent(s, out, d + 1);
-        rank += e->kind == EX_COLON || e->kind == EX_RANGE;
-        if (e->kind == EX_RANGE)
-            out->dims[d] = (fr_dim){FR_DIM_RANGE, fr_replace_end(s, e->left, extent), fr_replace_end(s, e->third, extent),
-                                    fr_replace_end(s, e->right, extent)};
-        else if (e->kind != EX_COLON)
-            out->dims[d] = (fr_dim){.kind = FR_DIM_ONE, .first = fr_replace_end(s, e, extent)};
-    }
-    out->rank = rank;
-    return ranges ? rank > 0 : rank == 0;
+    return fr_view_of(s, left, out) && pick(s, out, count, indices) && (out->rank > 0) == ranges;
+}
+
+fr_expr *fr_element_of_view(fr_sema *s, const fr_expr *e)
+{
+    fr_view v;
+    if (e->kind != EX_INDEX || e->left->kind == EX_NAME || e->left->kind == EX_FIELD || !indexed(s, e->left, e->count, e->items, &v, false))
+        return NULL;
+    return fr_view_element(s, &v, NULL, NULL);
 }
 
 bool fr_view_of_element(fr_sema *s, const fr_expr *e, fr_view *out)
@@ -68,6 +156,8 @@ bool fr_view_of_element(fr_sema *s, const fr_expr *e, fr_view *out)
 
 static bool turn(fr_view *v)
 {
+    if (v->rows)
+        return false;
     if (v->row) {
         v->row = false;
         v->rank = 1;
@@ -105,8 +195,37 @@ static bool through_pipe(fr_sema *s, const fr_expr *e, fr_view *out)
     return fr_view_of(s, fr_make_call(s, e->span, f->name, 1, items), out);
 }
 
+/* reshape(x, n), reshape(x, m, n), reshape(x, (m, n)) of a vector, a part of one or a whole matrix. */
+static bool reshaped(fr_sema *s, const fr_expr *e, fr_view *out)
+{
+    fr_expr *const *extents = e->items + 1;
+    size_t count = e->count - 1;
+    if (count == 1 && extents[0]->kind == EX_TUPLE) {
+        count = extents[0]->count;
+        extents = extents[0]->items;
+    }
+    if (count < 1 || count > 2 || !fr_view_of(s, e->items[0], out))
+        return false;
+    if (out->rank == 2) {
+        if (!fr_view_is_whole(out))
+            return false;
+        out->flat = true;
+    }
+    if (out->row || out->rows || out->fits)
+        return false;
+    out->rank = 1;
+    fr_expr *given = count == 2 ? fr_make_binary(s, TOK_MUL, extents[0], extents[1]) : extents[0];
+    out->fits = fr_make_binary(s, TOK_EQ, given, fr_view_extent(s, out, 1));
+    out->rank = (unsigned)count;
+    out->rows = count == 2 ? extents[0] : NULL;
+    out->columns = count == 2 ? extents[1] : NULL;
+    return true;
+}
+
 static bool through_call(fr_sema *s, const fr_expr *e, fr_view *out)
 {
+    if (fr_calls_name(e, "reshape") && e->count > 1 && e->keyword_count == 0)
+        return reshaped(s, e, out);
     if (fr_calls_name(e, "view") && e->count > 1)
         return indexed(s, e->items[0], e->count - 1, e->items + 1, out, true);
     if (e->count != 1 || e->keyword_count > 0)
@@ -142,23 +261,14 @@ bool fr_view_of(fr_sema *s, const fr_expr *e, fr_view *out)
 
 bool fr_view_is_whole(const fr_view *v)
 {
-    return v->dims[0].kind == FR_DIM_ALL && v->dims[1].kind == FR_DIM_ALL && !v->turned && !v->row && !v->flat && v->shell_count == 0;
-}
-
-/* The array's own index for the index c of the view. */
-static fr_expr *own_index(fr_sema *s, const fr_dim *d, fr_expr *c)
-{
-    if (d->kind == FR_DIM_ALL)
-        return c;
-    fr_expr *one = fr_make_int(s, c->span, 1);
-    if (d->step)
-        return fr_make_binary(s, TOK_ADD, d->first, fr_make_binary(s, TOK_MUL, fr_make_binary(s, TOK_SUB, c, one), d->step));
-    return fr_make_binary(s, TOK_ADD, c, fr_make_binary(s, TOK_SUB, d->first, one));
+    return v->dims[0].kind == FR_DIM_ALL && v->dims[1].kind == FR_DIM_ALL && !v->turned && !v->row && !v->flat && !v->rows && v->shell_count == 0;
 }
 
 static fr_expr *bare_element(fr_sema *s, const fr_view *v, fr_expr *i, fr_expr *j)
 {
     fr_expr *own[2] = {NULL, NULL}, *at[2] = {i, j};
+    if (v->rows)
+        at[0] = plus(s, fr_make_binary(s, TOK_MUL, minus_one(s, j), v->rows), i);
     if (v->row)
         at[0] = j;
     if (v->turned) {
@@ -166,13 +276,13 @@ static fr_expr *bare_element(fr_sema *s, const fr_view *v, fr_expr *i, fr_expr *
         at[1] = i;
     }
     if (v->flat) {
-        fr_expr *one = fr_make_int(s, v->span, 1), *rows = array_extent(s, v, 1), *before = fr_make_binary(s, TOK_SUB, i, one);
+        fr_expr *one = fr_make_int(s, v->span, 1), *rows = array_extent(s, v, 1), *before = minus_one(s, v->line.kind == FR_DIM_ONE ? v->line.first : through(s, &v->line, at[0]));
         own[0] = fr_make_binary(s, TOK_ADD, fr_make_binary(s, TOK_REM, before, rows), one);
         own[1] = fr_make_binary(s, TOK_ADD, fr_make_binary(s, TOK_IDIV, before, rows), one);
         return fr_make_index(s, v->span, v->name, 2, own);
     }
     for (unsigned d = 0, next = 0; d < v->array->type.rank; d++)
-        own[d] = v->dims[d].kind == FR_DIM_ONE ? v->dims[d].first : own_index(s, &v->dims[d], at[next++]);
+        own[d] = v->dims[d].kind == FR_DIM_ONE ? v->dims[d].first : through(s, &v->dims[d], at[next++]);
     return fr_make_index(s, v->span, v->name, v->array->type.rank, own);
 }
 
@@ -200,8 +310,10 @@ static fr_expr *range_length(fr_sema *s, const fr_dim *d)
 
 fr_expr *fr_view_extent(fr_sema *s, const fr_view *v, unsigned dim)
 {
+    if (v->rows)
+        return dim == 1 ? v->rows : v->columns;
     if (v->flat)
-        return fr_make_binary(s, TOK_MUL, array_extent(s, v, 1), array_extent(s, v, 2));
+        return v->line.kind == FR_DIM_ALL ? fr_make_binary(s, TOK_MUL, array_extent(s, v, 1), array_extent(s, v, 2)) : range_length(s, &v->line);
     if (v->row && dim == 1)
         return fr_make_int(s, v->span, 1);
     unsigned wanted = v->row ? 0 : v->turned ? 2 - dim : dim - 1;
@@ -230,26 +342,33 @@ static void ends(fr_sema *s, const fr_dim *d, fr_expr **low, fr_expr **high)
 
 static bool known(const fr_expr *e) { return e->kind == EX_INT; }
 
+/* Adds to *all that the indices a and b have none in common; sets *always when that is sure. */
+static void dims_apart(fr_sema *s, const fr_dim *a, const fr_dim *b, fr_expr **all, bool *always)
+{
+    fr_expr *low_a, *high_a, *low_b, *high_b;
+    if (a->kind == FR_DIM_ALL || b->kind == FR_DIM_ALL)
+        return;
+    ends(s, a, &low_a, &high_a);
+    ends(s, b, &low_b, &high_b);
+    if (fr_same_expr(low_a, low_b) && fr_same_expr(high_a, high_b))
+        return;
+    if (known(low_a) && known(high_a) && known(low_b) && known(high_b)) {
+        *always = *always || high_a->integer < low_b->integer || high_b->integer < low_a->integer;
+        return;
+    }
+    fr_expr *apart = fr_make_binary(s, TOK_OROR, fr_make_binary(s, TOK_LT, high_a, low_b), fr_make_binary(s, TOK_LT, high_b, low_a));
+    if (a->kind == FR_DIM_ONE && b->kind == FR_DIM_ONE)
+        apart = fr_make_binary(s, TOK_NE, low_a, low_b);
+    *all = *all ? fr_make_binary(s, TOK_OROR, *all, apart) : apart;
+}
+
 fr_expr *fr_views_apart(fr_sema *s, const fr_view *a, const fr_view *b, bool *always)
 {
     fr_expr *all = NULL;
     *always = false;
-    for (unsigned d = 0; d < a->array->type.rank && !a->flat && !b->flat; d++) {
-        fr_expr *low_a, *high_a, *low_b, *high_b;
-        if (a->dims[d].kind == FR_DIM_ALL || b->dims[d].kind == FR_DIM_ALL)
-            continue;
-        ends(s, &a->dims[d], &low_a, &high_a);
-        ends(s, &b->dims[d], &low_b, &high_b);
-        if (fr_same_expr(low_a, low_b) && fr_same_expr(high_a, high_b))
-            continue;
-        if (known(low_a) && known(high_a) && known(low_b) && known(high_b)) {
-            *always = *always || high_a->integer < low_b->integer || high_b->integer < low_a->integer;
-            continue;
-        }
-        fr_expr *apart = fr_make_binary(s, TOK_OROR, fr_make_binary(s, TOK_LT, high_a, low_b), fr_make_binary(s, TOK_LT, high_b, low_a));
-        if (a->dims[d].kind == FR_DIM_ONE && b->dims[d].kind == FR_DIM_ONE)
-            apart = fr_make_binary(s, TOK_NE, low_a, low_b);
-        all = all ? fr_make_binary(s, TOK_OROR, all, apart) : apart;
-    }
+    if (a->flat && b->flat)
+        dims_apart(s, &a->line, &b->line, &all, always);
+    for (unsigned d = 0; d < a->array->type.rank && !a->flat && !b->flat; d++)
+        dims_apart(s, &a->dims[d], &b->dims[d], &all, always);
     return all;
 }

@@ -10,6 +10,7 @@
 struct fr_functional {
     const char *name;
     fr_span span;       /* of the name */
+    fr_span whole;      /* from the name to the end of the expression */
     size_t param_count;
     fr_param *params;   /* type NULL: Fixed */
     fr_expr *result;    /* the annotated type, or NULL */

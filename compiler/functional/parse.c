@@ -138,6 +138,10 @@ void fn_parse_definition(fr_parser *p)
     p->parentheses = 0;
     if (p->panic)
         return;
+    size_t last = p->at - 1;
+    while (p->tokens[last].kind == TOK_NEWLINE || p->tokens[last].kind == TOK_EOF)
+        last--;
+    f->whole = fr_join(name->span, p->tokens[last].span);
     if (p->program->last_functional)
         p->program->last_functional->next = f;
     else

@@ -1,0 +1,158 @@
+/* keywords.c: keyword parameters, whose defaults may be made of the other parameters. */
+#include <string.h>
+
+#include "compiler/front/tree.h"
+
+static size_t param_index(const fr_function *f, const char *name, size_t before)
+{
+    size_t i = 0;
+    while (i < before && strcmp(f->params[i].name, name) != 0)
+        i++;
+    return i;
+}
+
+static bool mentions_before(const fr_function *f, size_t before, const fr_expr *e)
+{
+    if (!e)
+        return false;
+    if (e->kind == EX_NAME)
+        return param_index(f, e->name, before) < before;
+    bool found = (e->kind != EX_CALL && mentions_before(f, before, e->left)) || mentions_before(f, before, e->right) ||
+                 mentions_before(f, before, e->third);
+    for (size_t i = 0; !found && i < e->count; i++)
+        found = mentions_before(f, before, e->items[i]);
+    return found;
+}
+
+bool fr_keyword_depends(const fr_function *f, size_t param) { return mentions_before(f, param, f->params[param].fallback); }
+
+/* What stands for a parameter where a default is evaluated. */
+typedef struct { fr_sema *s; const fr_function *f; const fr_expr *call; const fr_type *types; size_t before; } scope;
+
+static fr_expr *filled(const scope *at, const fr_expr *e);
+
+/* The value of a keyword in the call, or its default, in terms of the caller. */
+static fr_expr *given(const scope *at, size_t param)
+{
+    const fr_param *p = &at->f->params[param];
+    for (size_t i = 0; at->call && i < at->call->keyword_count; i++)
+        if (strcmp(at->call->keywords[i].name, p->name) == 0)
+            return at->call->keywords[i].value;
+    scope earlier = *at;
+    earlier.before = param;
+    return p->fallback ? filled(&earlier, p->fallback) : NULL;
+}
+
+/* One as a value of the type of a parameter: for the type of what is made of it. */
+static fr_expr *sample(const scope *at, size_t param, fr_span span)
+{
+    fr_expr *one = fr_make_int(at->s, span, 1);
+    if (at->types[param].base == RG_TYPE_FIXED) {
+        one->kind = EX_REAL;
+        one->real = 1;
+    }
+    return one;
+}
+
+static fr_expr *filled(const scope *at, const fr_expr *e)
+{
+    if (!e)
+        return NULL;
+    size_t i = e->kind == EX_NAME ? param_index(at->f, e->name, at->before) : at->before;
+    if (i < at->before && at->f->params[i].keyword)
+        return given(at, i);
+    if (i < at->before)
+        return at->types ? sample(at, i, e->span) : at->call->items[i];
+    if (at->types && fr_is_extent(e) && e->kind == EX_CALL)
+        return fr_make_int(at->s, e->span, 1);
+    if (at->types && e->kind == EX_INDEX)
+        return filled(at, e->left);
+    fr_expr *copy = fr_alloc(at->s->arena, sizeof *copy);
+    *copy = *e;
+    if (e->kind != EX_CALL)
+        copy->left = filled(at, e->left);
+    copy->right = filled(at, e->right);
+    copy->third = filled(at, e->third);
+    copy->items = fr_alloc(at->s->arena, (e->count + 1) * sizeof *copy->items);
+    for (size_t k = 0; k < e->count; k++)
+        copy->items[k] = filled(at, e->items[k]);
+    return copy;
+}
+
+/* A default that is made of constants sees no variables of the caller. */
+static fr_value constant_default(fr_sema *s, const fr_param *p)
+{
+    size_t count = s->var_count;
+    s->var_count = 0;
+    fr_value v = p->fallback ? fr_lower_expr(s, p->fallback) : fr_fail(p->span);
+    s->var_count = count;
+    return v;
+}
+
+ir_expr *fr_keyword_value(fr_sema *s, const fr_function *f, size_t param, const fr_expr *call, const fr_binding *bindings, fr_type *type)
+{
+    const fr_param *p = &f->params[param];
+    scope at = {.s = s, .f = f, .call = call, .before = param};
+    bool written = false;
+    for (size_t i = 0; i < call->keyword_count; i++)
+        written = written || strcmp(call->keywords[i].name, p->name) == 0;
+    fr_value v = written || fr_keyword_depends(f, param) ? fr_lower_expr(s, given(&at, param)) : constant_default(s, p);
+    if (fr_concrete_type(s, p->type, f, bindings, 0, type))
+        return fr_convert(s, v, type->base);
+    fr_value usual = !written || fr_keyword_depends(f, param) ? v : constant_default(s, p);
+    if (written && fr_keyword_depends(f, param)) {
+        scope without = at;
+        fr_expr none = *call;
+        none.keyword_count = 0;
+        without.call = &none;
+        usual = fr_lower_expr(s, given(&without, param));
+    }
+    *type = (fr_type){usual.ok ? usual.base : RG_TYPE_FIXED, 0};
+    return fr_convert(s, v, type->base);
+}
+
+bool fr_keyword_entry_type(fr_sema *s, const fr_function *f, size_t param, const fr_type *types, fr_type *out)
+{
+    scope at = {.s = s, .f = f, .types = types, .before = param};
+    const fr_param *p = &f->params[param];
+    if (!p->keyword || !p->fallback)
+        return false;
+    fr_value v = fr_keyword_depends(f, param) ? fr_lower_expr(s, filled(&at, p->fallback)) : constant_default(s, p);
+    *out = (fr_type){v.base, 0};
+    return v.ok;
+}
+
+void fr_keyword_default(fr_sema *s, const fr_function *f, size_t param, ir_var *v)
+{
+    const fr_param *p = &f->params[param];
+    v->keyword = true;
+    if (fr_keyword_depends(f, param))
+        return;
+    fr_value d = constant_default(s, p);
+    if (d.ok && !d.constant)
+        fr_report(s->d, RGC_ERROR, "R0602", p->fallback->span, "the default of a keyword parameter must be constant, or made of other parameters");
+    else if (d.ok)
+        v->has_default = fr_constant_raw(s, d, v->base, &v->default_raw);
+}
+
+void fr_check_keywords(fr_sema *s, const fr_function *f, const fr_expr *call)
+{
+    for (size_t i = 0; i < call->keyword_count; i++) {
+        const char *names[64];
+        size_t n = 0;
+        bool known = false;
+        for (size_t k = 0; k < f->param_count && n < 64; k++)
+            if (f->params[k].keyword) {
+                names[n++] = f->params[k].name;
+                known = known || strcmp(f->params[k].name, call->keywords[i].name) == 0;
+            }
+        if (known)
+            continue;
+        rgc_diagnostic *r = fr_report(s->d, RGC_ERROR, "R0604", call->keywords[i].span, "'%s' has no keyword parameter '%s'", f->name,
+                                      call->keywords[i].name);
+        fr_note(s->d, r, f->span, "defined here");
+        const char *near = fr_suggest(call->keywords[i].name, names, n);
+        if (near)
+            fr_help(s->d, r, "did you mean '%s'?", near);
+    }
+}

@@ -1,0 +1,350 @@
+/* own.c: values of the program's own functions inside expressions: each is computed into an ancilla before the statement,
+ * read by it, and uncomputed after it. A condition is kept in an ancilla likewise while its branches or rounds run. */
+#include <string.h>
+
+#include "compiler/front/compound.h"
+#include "compiler/front/tree.h"
+
+/* What surrounds the statement that is rewritten. guard: what must hold for the expression at hand to be evaluated. */
+typedef struct { fr_sema *s; fr_stmt *before; fr_expr *guard; bool failed; } outside;
+
+static bool reads_compound(fr_sema *s, const fr_expr *e)
+{
+    if (!e)
+        return false;
+    const fr_var *v = e->kind == EX_NAME ? fr_find_var(s, e->name) : NULL;
+    bool found = (v && fr_is_compound(v->type.base)) || reads_compound(s, e->left) || reads_compound(s, e->right) || reads_compound(s, e->third);
+    for (size_t i = 0; !found && i < e->count; i++)
+        found = reads_compound(s, e->items[i]);
+    return found;
+}
+
+/* A call that an own function has, if its types are right. The machine's function of the same name is for all others. */
+static const fr_expr *own_call(fr_sema *s, const fr_expr *e)
+{
+    if (e->kind == EX_CALL && e->left->kind == EX_NAME)
+        return fr_is_own_function(s, e->left->name) &&
+               (!fr_is_builtin(e->left->name) || fr_own_takes_numbers(s, e->left->name) || reads_compound(s, e)) ? e : NULL;
+    if (e->kind == EX_BINARY && e->token == TOK_PIPE && e->right->kind == EX_NAME && fr_is_own_function(s, e->right->name))
+        return fr_make_call(s, e->span, e->right->name, 1, &e->left);
+    return NULL;
+}
+
+static bool holds(fr_sema *s, const fr_expr *e)
+{
+    if (!e)
+        return false;
+    bool found = own_call(s, e) || holds(s, e->left) || holds(s, e->right) || holds(s, e->third);
+    for (size_t i = 0; !found && i < e->count; i++)
+        found = holds(s, e->items[i]);
+    for (size_t i = 0; !found && i < e->keyword_count; i++)
+        found = holds(s, e->keywords[i].value);
+    return found;
+}
+
+/* ---- statements around ---- */
+
+static fr_stmt *simple(fr_sema *s, fr_stmt_kind kind, fr_token_kind token, fr_expr *target, fr_expr *value)
+{
+    fr_stmt *st = fr_make_stmt(s, kind, value->span);
+    st->token = token;
+    st->target = target;
+    st->value = value;
+    return st;
+}
+
+static fr_expr *false_value(fr_sema *s, fr_span span)
+{
+    fr_expr *e = fr_make_int(s, span, 0);
+    e->kind = EX_BOOL;
+    return e;
+}
+
+/* Zero of the type, one of Log, as it is written. */
+static fr_expr *neutral(fr_sema *s, fr_span span, rg_type_base base)
+{
+    const fr_compound *c = fr_compound_of(s, base);
+    if (!c) {
+        fr_expr *type = fr_make_name(s, span, fr_base_text(base));
+        return fr_make_call(s, span, base == RG_TYPE_LOG ? "one" : "zero", 1, &type);
+    }
+    fr_expr **parts = fr_alloc(s->arena, (c->count + 1) * sizeof *parts);
+    for (size_t i = 0; i < c->count; i++)
+        parts[i] = neutral(s, span, c->types[i].base);
+    fr_expr *e = fr_make_call(s, span, c->kind == FR_COMPLEX ? "complex" : c->definition ? c->definition->name : "", c->count, parts);
+    if (c->kind == FR_TUPLE) {
+        e->kind = EX_TUPLE;
+        e->left = NULL;
+    }
+    return e;
+}
+
+static fr_expr *without(outside *o, const fr_expr *e);
+
+static fr_expr **without_all(outside *o, fr_expr *const *items, size_t count)
+{
+    fr_expr **out = fr_alloc(o->s->arena, (count + 1) * sizeof *out);
+    for (size_t i = 0; i < count; i++)
+        out[i] = without(o, items[i]);
+    return out;
+}
+
+static fr_expr *with_arguments(outside *o, const fr_expr *e)
+{
+    fr_expr *copy = fr_alloc(o->s->arena, sizeof *copy);
+    *copy = *e;
+    copy->items = without_all(o, e->items, e->count);
+    copy->keywords = fr_alloc(o->s->arena, (e->keyword_count + 1) * sizeof *copy->keywords);
+    for (size_t i = 0; i < e->keyword_count; i++) {
+        copy->keywords[i] = e->keywords[i];
+        copy->keywords[i].value = without(o, e->keywords[i].value);
+    }
+    return copy;
+}
+
+/* Statements that run before the one that is rewritten, at once, so that it knows their variables. */
+static void emit_before(outside *o, fr_stmt *list)
+{
+    size_t errors = o->s->d->errors;
+    fr_lower_list(o->s, list);
+    o->failed = o->failed || o->s->d->errors > errors;
+    o->before = fr_chain(o->before, list);
+}
+
+/* f(args) as a variable that holds it; the arguments hold no such values themselves. */
+static fr_expr *taken_out(outside *o, const fr_expr *e)
+{
+    fr_sema *s = o->s;
+    fr_token_kind token;
+    fr_type type;
+    fr_expr *call = (fr_expr *)(uintptr_t)e;
+    if (o->failed)
+        return call;
+    switch (fr_own_value(s, e, &token, &type)) {
+    case FR_OWN_NOT: return call;
+    case FR_OWN_WRONG: o->failed = true; return call;
+    case FR_OWN_VALUE: break;
+    }
+    fr_expr *t = fr_make_name(s, e->span, fr_fresh_name(s, e->left->name));
+    fr_stmt *update = simple(s, ST_UPDATE, token, t, call);
+    if (o->guard) {
+        fr_stmt *when = fr_make_stmt(s, ST_IF, e->span);
+        when->pre = o->guard;
+        when->body = update;
+        update = when;
+    }
+    emit_before(o, fr_chain(simple(s, ST_ALLOC, TOK_ALLOC, t, neutral(s, e->span, type.base)), update));
+    return t;
+}
+
+static fr_expr *guarded(outside *o, const fr_expr *e, fr_expr *condition, bool opposite)
+{
+    fr_expr *outer = o->guard;
+    condition = opposite ? fr_make_unary(o->s, condition->span, TOK_NOT, condition) : condition;
+    o->guard = outer ? fr_make_binary(o->s, TOK_ANDAND, outer, condition) : condition;
+    fr_expr *out = without(o, e);
+    o->guard = outer;
+    return out;
+}
+
+/* The indices of an element, where an 'end' means the extent also outside of the brackets. */
+static void without_indices(outside *o, const fr_expr *e, fr_expr *copy)
+{
+    copy->items = fr_alloc(o->s->arena, (e->count + 1) * sizeof *copy->items);
+    for (size_t i = 0; i < e->count; i++) {
+        fr_expr *of[] = {e->left, fr_make_int(o->s, e->span, (int64_t)i + 1)};
+        fr_expr *extent = e->count == 1 ? fr_make_call(o->s, e->span, "length", 1, of) : fr_make_call(o->s, e->span, "size", 2, of);
+        copy->items[i] = holds(o->s, e->items[i]) ? without(o, fr_replace_end(o->s, e->items[i], extent)) : e->items[i];
+    }
+}
+
+/* e where variables stand for the values of own functions. */
+static fr_expr *without(outside *o, const fr_expr *e)
+{
+    if (!holds(o->s, e))
+        return (fr_expr *)(uintptr_t)e;
+    const fr_expr *call = own_call(o->s, e);
+    if (call)
+        return taken_out(o, with_arguments(o, call));
+    fr_expr *copy = fr_alloc(o->s->arena, sizeof *copy);
+    *copy = *e;
+    bool logic = e->kind == EX_BINARY && (e->token == TOK_ANDAND || e->token == TOK_OROR);
+    if (e->kind != EX_CALL && e->left)
+        copy->left = without(o, e->left);
+    if (e->right)
+        copy->right = logic ? guarded(o, e->right, copy->left, e->token == TOK_OROR)
+                    : e->kind == EX_TERNARY ? guarded(o, e->right, copy->left, false) : without(o, e->right);
+    if (e->third)
+        copy->third = e->kind == EX_TERNARY ? guarded(o, e->third, copy->left, true) : without(o, e->third);
+    if (e->kind == EX_INDEX) {
+        without_indices(o, e, copy);
+    } else if (e->count + e->keyword_count > 0) {
+        const fr_expr *filled = with_arguments(o, e);
+        copy->items = filled->items;
+        copy->keywords = filled->keywords;
+    }
+    return copy;
+}
+
+/* Of a place only the indices are values. */
+static fr_expr *place_without(outside *o, const fr_expr *e)
+{
+    if (!e || !holds(o->s, e) || !e->left)
+        return (fr_expr *)(uintptr_t)e;
+    fr_expr *copy = fr_alloc(o->s->arena, sizeof *copy);
+    *copy = *e;
+    if (e->kind != EX_CALL)
+        copy->left = place_without(o, e->left);
+    if (e->kind == EX_INDEX)
+        without_indices(o, e, copy);
+    return copy;
+}
+
+/* ---- the statements ---- */
+
+static bool place_holds(fr_sema *s, const fr_expr *e)
+{
+    bool found = false;
+    for (; e && !found; e = e->left)
+        for (size_t i = 0; e->kind == EX_INDEX && i < e->count; i++)
+            found = found || holds(s, e->items[i]);
+    return found;
+}
+
+static fr_stmt *nothing(fr_sema *s, const fr_stmt *st) { return fr_make_stmt(s, ST_BLOCK, st->span); }
+
+static fr_stmt *around(outside *o, const fr_stmt *st, fr_stmt *changed)
+{
+    return o->failed ? nothing(o->s, st) : fr_chain(changed, fr_invert_list(o->s->arena, o->before));
+}
+
+static fr_stmt *copy_of(fr_sema *s, const fr_stmt *st)
+{
+    fr_stmt *copy = fr_alloc(s->arena, sizeof *copy);
+    *copy = *st;
+    copy->next = NULL;
+    return copy;
+}
+
+static bool arguments_hold(fr_sema *s, const fr_expr *e)
+{
+    bool found = false;
+    for (size_t i = 0; !found && i < e->count; i++)
+        found = holds(s, e->items[i]);
+    for (size_t i = 0; !found && i < e->keyword_count; i++)
+        found = holds(s, e->keywords[i].value);
+    return found;
+}
+
+/* y += f(x) itself is an update by the routine, when the types are right; only what is inside is taken out. */
+static fr_expr *update_without(outside *o, const fr_stmt *st)
+{
+    fr_type type;
+    if (own_call(o->s, st->value) != st->value)
+        return without(o, st->value);
+    fr_expr *call = with_arguments(o, st->value);
+    bool direct = !o->failed && fr_place_type(o->s, st->target, &type) && fr_own_updates(o->s, call, st->token, type);
+    return direct ? call : taken_out(o, call);
+}
+
+static bool needs_it(fr_sema *s, const fr_stmt *st)
+{
+    fr_type type;
+    if (place_holds(s, st->target))
+        return true;
+    if (st->kind == ST_SWAP || !st->value)
+        return st->value && place_holds(s, st->value);
+    if (st->kind == ST_CALL || st->kind == ST_PRINT)
+        return arguments_hold(s, st->value);
+    if (st->kind != ST_UPDATE || own_call(s, st->value) != st->value || arguments_hold(s, st->value))
+        return holds(s, st->value);
+    return !fr_place_type(s, st->target, &type) || !fr_own_updates(s, st->value, st->token, type);
+}
+
+static fr_stmt *expand_plain(fr_sema *s, const fr_stmt *st)
+{
+    outside o = {.s = s};
+    size_t errors = s->d->errors;
+    if (!needs_it(s, st))
+        return NULL;
+    if (s->d->errors > errors || (st->kind == ST_UPDATE && fr_reads_target(s, st->target, st->value, "updated")))
+        return nothing(s, st);
+    fr_stmt *changed = copy_of(s, st);
+    changed->target = place_without(&o, st->target);
+    switch (st->kind) {
+    case ST_UPDATE: changed->value = update_without(&o, st); break;
+    case ST_CALL: case ST_PRINT: changed->value = with_arguments(&o, st->value); break;
+    case ST_SWAP: changed->value = place_without(&o, st->value); break;
+    default: changed->value = without(&o, st->value); break;
+    }
+    return o.before || o.failed ? around(&o, st, changed) : NULL; /* a function of the machine of the same name needs nothing */
+}
+
+static fr_stmt *expand_bounds(fr_sema *s, const fr_stmt *st)
+{
+    outside o = {.s = s};
+    if (!holds(s, st->value))
+        return NULL;
+    fr_stmt *changed = copy_of(s, st);
+    changed->value = without(&o, st->value);
+    return o.before || o.failed ? around(&o, st, changed) : NULL;
+}
+
+/* A Bool that holds the condition while what depends on it runs. */
+typedef struct { fr_expr *name; fr_stmt *make, *set, *unset; } kept;
+
+static kept keep(fr_sema *s, const fr_expr *e, const fr_expr *later, bool opposite)
+{
+    fr_expr *before = (fr_expr *)(uintptr_t)e, *after = (fr_expr *)(uintptr_t)later;
+    kept k = {.name = fr_make_name(s, e->span, fr_fresh_name(s, "condition"))};
+    if (opposite)
+        before = after = fr_make_unary(s, e->span, TOK_NOT, before);
+    k.make = simple(s, ST_ALLOC, TOK_ALLOC, k.name, false_value(s, e->span));
+    k.set = simple(s, ST_UPDATE, TOK_XOREQ, k.name, before);
+    k.unset = simple(s, ST_UPDATE, TOK_XOREQ, k.name, after);
+    return k;
+}
+
+static fr_stmt *expand_if(fr_sema *s, const fr_stmt *st)
+{
+    if (!holds(s, st->pre) && !holds(s, st->post))
+        return NULL;
+    kept k = keep(s, st->pre, st->post ? st->post : st->pre, false);
+    fr_stmt *changed = copy_of(s, st), *all = fr_chain(k.make, k.set);
+    changed->pre = changed->post = k.name;
+    fr_chain(all, fr_chain(changed, k.unset));
+    return fr_chain(all, fr_invert_list(s->arena, copy_of(s, k.make)));
+}
+
+/* The conditions are cleared when a round begins, where they are what they were, and computed again when it ends. */
+static fr_stmt *expand_while(fr_sema *s, const fr_stmt *st)
+{
+    if (!holds(s, st->pre) && !holds(s, st->post))
+        return NULL;
+    fr_stmt *changed = copy_of(s, st), *first = NULL, *start = NULL, *end = NULL, *last = NULL;
+    kept k[2] = {keep(s, st->pre, st->pre, false), keep(s, st->post, st->post, st->post_is_not)};
+    for (size_t i = 0; i < 2; i++) {
+        first = fr_chain(first, fr_chain(k[i].make, k[i].set));
+        start = fr_chain(start, copy_of(s, k[i].set));
+        end = fr_chain(end, copy_of(s, k[i].set));
+        last = fr_chain(fr_chain(copy_of(s, k[i].set), fr_invert_list(s->arena, copy_of(s, k[i].make))), last);
+    }
+    fr_stmt *body = fr_make_stmt(s, ST_BLOCK, st->span);
+    body->body = st->body;
+    changed->pre = k[0].name;
+    changed->post = k[1].name;
+    changed->post_is_not = false;
+    changed->body = fr_chain(start, fr_chain(body, end));
+    return fr_chain(first, fr_chain(changed, last));
+}
+
+fr_stmt *fr_expand_own(fr_sema *s, const fr_stmt *st)
+{
+    switch (st->kind) {
+    case ST_UPDATE: case ST_ALLOC: case ST_FREE: case ST_CALL: case ST_SWAP: case ST_ASSERT: case ST_PRINT: return expand_plain(s, st);
+    case ST_FOR: return expand_bounds(s, st);
+    case ST_IF: return expand_if(s, st);
+    case ST_WHILE: return st->post ? expand_while(s, st) : NULL;
+    default: return NULL;
+    }
+}
