@@ -1,11 +1,16 @@
 # Retrograd. `make help` lists the targets.
 #
-# Configuration: make XLEN=64 FRAC=43 DMEM_LOG2=16 IMEM_LOG2=16 CONFIG=name
+# Configuration: make XLEN=64 FRAC=43 DMEM_LOG2=16 IMEM_LOG2=16 CORE=multicycle|pipelined
+#   MULTIPLIER=iterative|parallel GRAD_LANES=shared|parallel
 XLEN      ?= 64
 FRAC      ?= 43
 DMEM_LOG2 ?= 16
 IMEM_LOG2 ?= 16
+CORE      ?= multicycle
 SANITIZE  ?= 0
+# Parts of the pipelined core (docs/pipeline.md).
+MULTIPLIER ?= $(if $(filter pipelined,$(CORE)),parallel,iterative)
+GRAD_LANES ?= $(if $(filter pipelined,$(CORE)),parallel,shared)
 
 BUILD ?= build
 GEN   := $(BUILD)/gen
@@ -76,6 +81,7 @@ help:
 	@echo 'make exhaustive every operand pair of 8-bit machines on the RTL (EXHAUSTIVE_FRACS="0 .. 6")'
 	@echo 'make formal-configs all proofs at 64/43, 64/36 and 32/16, and those of the gate library'
 	@echo 'make test-configs  the tests at 64/43, 64/36 and 32/16 (CONFIGS="64/43 ..")'
+	@echo 'make test-pipelined  the tests on the pipelined core and its variants (CORE=pipelined)'
 	@echo 'make formal     all proofs (minutes); make formal-quick: those of make test'
 	@echo 'make nightly    long random campaigns'
 	@echo 'make faults     single bit flips in the core: masked, trapped, detected by uncomputing, silent (FLIPS=16600)'
@@ -90,7 +96,7 @@ help:
 	@echo 'make docs       regenerate the tables of the manual'
 	@echo 'make install    PREFIX=/usr/local: command, library, header'
 	@echo 'make clean'
-	@echo 'Variables: XLEN FRAC DMEM_LOG2 IMEM_LOG2 (hardware), SANITIZE=1, BUILD=folder, V=1 (show commands)'
+	@echo 'Variables: XLEN FRAC DMEM_LOG2 IMEM_LOG2 CORE MULTIPLIER GRAD_LANES (hardware), SANITIZE=1, BUILD=folder, V=1 (show commands)'
 
 .PHONY: clean
 clean:

@@ -279,10 +279,14 @@ static const struct { unsigned op, per_bit, more; } passes[] = {
 #define RG_TIMING(format, fetch, decode, memory, exec, commit)
 #define RG_TRAFFIC(op, reads, writes, greads, gwrites, dropreads, dropwrites, treads, twrites)
 #define RG_PASS(op, per_bit, more) {RG_OP_##op, per_bit, more},
+#define RG_PIPELINE(fill, step)
+#define RG_PRODUCT(op, gradients)
 #include "isa/timing.def"
 #undef RG_TIMING
 #undef RG_TRAFFIC
 #undef RG_PASS
+#undef RG_PIPELINE
+#undef RG_PRODUCT
 };
 
 static void print_latency(const char *mnemonic, unsigned op, const tables *t) {

@@ -6,14 +6,27 @@ RTL_INCS  := -I$(GEN) -Irtl/alu
 RTL_HDRS  := $(GEN)/rg_isa.vh $(GEN)/rg_uops.vh $(GEN)/rg_num_rom.vh $(wildcard rtl/alu/*.vh)
 RTL_FILES := $(RTL_SRCS) $(RTL_HDRS) rtl/waivers.vlt
 
+# The core as parameters of rg_top.
+ifneq ($(filter-out multicycle pipelined,$(CORE))$(filter-out iterative parallel,$(MULTIPLIER))$(filter-out shared parallel,$(GRAD_LANES)),)
+$(error CORE is multicycle or pipelined, MULTIPLIER iterative or parallel, GRAD_LANES shared or parallel)
+endif
+flag = $(if $(filter $(2),$($(1))),1,0)
+CORE_FLAGS := $(call flag,CORE,pipelined) $(call flag,MULTIPLIER,parallel) $(call flag,GRAD_LANES,parallel)
+comma := ,
+space := $(subst ,, )
+CORE_LIST := $(subst $(space),$(comma),$(CORE_FLAGS))
+CORE_PARAMETERS := $(join -GPIPELINE= -GMULTIPLIER= -GGRAD_LANES=,$(CORE_FLAGS))
+
 LINT = verilator --lint-only -Wall $(RTL_INCS) --top-module $(RTL_TOP) rtl/waivers.vlt $(RTL_SRCS)
-# The word formats read by Verilator: two, and that of this build.
+# The word formats and cores read by Verilator: two formats, and that of this build.
 LINT_FORMATS = $(sort 64/43 32/16 $(XLEN)/$(FRAC))
+LINT_CORES   = -GPIPELINE=0 -GPIPELINE=1 -GPIPELINE=1,-GMULTIPLIER=1 -GPIPELINE=1,-GMULTIPLIER=1,-GGRAD_LANES=1
 
 .PHONY: lint
 lint: $(RTL_FILES)
 	$(say) LINT 'verilator $(LINT_FORMATS)'
-	$(Q)for f in $(LINT_FORMATS); do $(LINT) -GXLEN=$${f%/*} -GFRAC=$${f#*/} || exit 1; done
+	$(Q)for f in $(LINT_FORMATS); do for c in $(LINT_CORES); do \
+	  $(LINT) -GXLEN=$${f%/*} -GFRAC=$${f#*/} $$(echo $$c | tr , ' ') || exit 1; done; done
 	$(say) LINT yosys
 	$(Q)yosys -q -p 'read_verilog -sv $(RTL_INCS) $(RTL_SRCS); hierarchy -check -top $(RTL_TOP)'
 	$(say) LINT iverilog

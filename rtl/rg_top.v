@@ -5,7 +5,10 @@ module rg_top #(
     parameter XLEN      = 64,
     parameter FRAC      = 43,
     parameter DMEM_LOG2 = 16,
-    parameter IMEM_LOG2 = 16
+    parameter IMEM_LOG2 = 16,
+    parameter PIPELINE   = 0,      // two stages instead of one instruction at a time (docs/pipeline.md); then also:
+    parameter MULTIPLIER = 0,      // a full-width product in one clock
+    parameter GRAD_LANES = 0       // multipliers of their own for the two gradient products
 ) (
     input  wire        clk,
     input  wire        rst_n,      // synchronous; memories keep their contents
@@ -97,7 +100,10 @@ module rg_top #(
         .ack(ack), .ack_rdata(ack_rdata), .ack_resp(ack_resp)
     );
 
-    rg_host #(.XLEN(XLEN), .FRAC(FRAC), .DMEM_LOG2(DMEM_LOG2), .IMEM_LOG2(IMEM_LOG2)) host (
+    rg_host #(
+        .XLEN(XLEN), .FRAC(FRAC), .DMEM_LOG2(DMEM_LOG2), .IMEM_LOG2(IMEM_LOG2), .PIPELINE(PIPELINE), .MULTIPLIER(MULTIPLIER),
+        .GRAD_LANES(GRAD_LANES)
+    ) host (
         .clk(clk), .rst_n(rst_n), .req(req), .req_write(req_write), .req_whole(req_whole), .req_addr(req_addr),
         .req_wdata(req_wdata), .ack(ack), .ack_rdata(ack_rdata), .ack_resp(ack_resp),
         .cmd_run(cmd_run), .cmd_stop(cmd_stop), .cmd_turn(cmd_turn), .cmd_clear(cmd_clear), .cmd_scan(cmd_scan),
@@ -122,7 +128,10 @@ module rg_top #(
         .grad_ovf_all(grad_ovf_all), .val_ovf_all(val_ovf_all)
     );
 
-    rg_core #(.XLEN(XLEN), .FRAC(FRAC), .DMEM_LOG2(DMEM_LOG2), .IMEM_LOG2(IMEM_LOG2)) core (
+    rg_core #(
+        .XLEN(XLEN), .FRAC(FRAC), .DMEM_LOG2(DMEM_LOG2), .IMEM_LOG2(IMEM_LOG2), .PIPELINE(PIPELINE), .MULTIPLIER(MULTIPLIER),
+        .GRAD_LANES(GRAD_LANES)
+    ) core (
         .clk(clk), .rst_n(rst_n),
         .cmd_run(cmd_run), .cmd_stop(cmd_stop), .cmd_turn(cmd_turn), .cmd_clear(cmd_clear), .cmd_scan(cmd_scan),
         .set_mode(set_mode), .set_pc(set_pc), .set_br(set_br), .set_dir(set_dir), .set_keep(set_keep), .discard_kept(discard_kept),

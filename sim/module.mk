@@ -11,7 +11,7 @@ VERILATOR_ROOT := $(shell verilator --getenv VERILATOR_ROOT 2>/dev/null)
 VERILATED  := $(VERILATOR_ROOT)/include
 VERIL_CPP  := -isystem $(VERILATED) -isystem $(VERILATED)/vltstd -DVM_COVERAGE=0 -DVM_SC=0 -DVM_TRACE=1 -DVM_TRACE_FST=1 -DVM_TRACE_VCD=0
 VERIL_FLAGS = --cc -O3 --x-assign fast --x-initial fast --noassert --no-timing $(RTL_INCS) --top-module $(RTL_TOP) \
-  -GXLEN=$(XLEN) -GFRAC=$(FRAC) -GDMEM_LOG2=$(DMEM_LOG2) -GIMEM_LOG2=$(IMEM_LOG2) -Wno-fatal -Wno-lint rtl/waivers.vlt $(RTL_SRCS)
+  -GXLEN=$(XLEN) -GFRAC=$(FRAC) -GDMEM_LOG2=$(DMEM_LOG2) -GIMEM_LOG2=$(IMEM_LOG2) $(CORE_PARAMETERS) -Wno-fatal -Wno-lint rtl/waivers.vlt $(RTL_SRCS)
 
 SIM_OBJS := $(BUILD)/obj/sim/engine.o $(FAST_OBJS) $(COSIM_OBJS) $(SYSTEMC_OBJS)
 SIM_OBJS += $(SIM_RTL)/rtl.o $(SIM_RTL)/trace.o $(SIM_RTL)/rtl_model.o $(SIM_RTL)/trace_model.o \
@@ -24,7 +24,7 @@ $(SIM_LIB): $(SIM_OBJS)
 
 # The configuration is part of what the model depends on.
 SIM_CONFIG := $(GEN)/rtl.config
-SIM_CONFIG_TEXT := $(XLEN) $(FRAC) $(DMEM_LOG2) $(IMEM_LOG2)
+SIM_CONFIG_TEXT := $(XLEN) $(FRAC) $(DMEM_LOG2) $(IMEM_LOG2) $(CORE_FLAGS)
 .PHONY: sim-config
 $(SIM_CONFIG): sim-config
 	@mkdir -p $(@D)

@@ -1,11 +1,14 @@
-// rg_core.v: the sequencer (fetch, decode, memory, function unit, commit) and the wiring of the core's modules.
+// rg_core.v: run control, control state and the wiring of the core's modules.
 `default_nettype none
 
 module rg_core #(
     parameter XLEN      = 64,
     parameter FRAC      = 43,
     parameter DMEM_LOG2 = 16,
-    parameter IMEM_LOG2 = 16
+    parameter IMEM_LOG2 = 16,
+    parameter PIPELINE   = 0,
+    parameter MULTIPLIER = 0,
+    parameter GRAD_LANES = 0
 ) (
     input  wire                 clk, rst_n,
     // commands of the host; run, turn, clear and scan only while idle
@@ -80,12 +83,8 @@ module rg_core #(
 );
 `include "rg_isa.vh"
 
-    localparam [2:0] IDLE = 3'd0, FETCH = 3'd1, DECODE = 3'd2, MEMORY = 3'd3, EXEC = 3'd4, COMMIT = 3'd5;
-
-    reg [2:0]  state;
     reg        run_pending, stop_wanted, counts_steps;
     reg [63:0] steps_left;
-    wire       idle = state == IDLE;
 
     // Step
     wire [31:0]     word;
@@ -124,9 +123,9 @@ module rg_core #(
     wire            kept_full, kept_empty, keep_push, keep_pop;
     wire [XLEN-1:0] kept_top, keep_word, gd_in;
 
-    rg_keep #(.XLEN(XLEN), .LOG2(DMEM_LOG2)) keeper (
+    rg_keep #(.XLEN(XLEN), .LOG2(DMEM_LOG2), .PIPELINE(PIPELINE)) keeper (
         .clk(clk), .rst_n(rst_n), .set(set_keep), .set_data(set_data[1:0]), .discard(discard_kept), .turn(cmd_turn),
-        .look(state == DECODE), .push(commit && keep_push), .pop(commit && keep_pop), .word(keep_word),
+        .look(look), .push(commit && keep_push), .pop(commit && keep_pop), .word(keep_word),
         .keep(keep), .undo(undo), .count(kept), .top(kept_top), .full(kept_full), .empty(kept_empty)
     );
 
@@ -135,30 +134,51 @@ module rg_core #(
     wire steps_up   = counts_steps && steps_left == 64'd0;
     wire limit_up   = cycle_limit != 64'd0 && cycles >= cycle_limit;
     wire stop_here  = stop_wanted || steps_up || limit_up;
-    wire ready      = state == COMMIT && (!uses_exec || exec_done);
-    wire trapping   = ready && trap != 4'd0;
-    wire halting    = ready && halt;
-    wire waiting    = ready && !trapping && out_valid && out_full;
-    wire commit     = ready && !trapping && !halting && !waiting;
-    wire leave      = stop_here && (state == FETCH || waiting);  // between instructions
+    wire go         = run_pending && !clearing && !scanning;
+    wire traps      = trap != 4'd0;
+    wire blocked    = out_valid && out_full;
+    wire idle, fetches, look, read_banks, exec_start, commit, trapping, halting, leave, counting;
+    wire [31:0]          fetched;                 // the word whose registers are read; `word` is that of the step
+    wire [IMEM_LOG2-1:0] fetch_address, look_address;
+    wire                 look_grad, look_tangent;
+    wire [DMEM_LOG2-1:0] bank_address;
+    wire [XLEN-1:0]      now_d, now_a, now_b;
+
+    generate
+        if (PIPELINE != 0) begin : pipelined
+            rg_pipeline #(.XLEN(XLEN), .FRAC(FRAC), .DMEM_LOG2(DMEM_LOG2), .IMEM_LOG2(IMEM_LOG2)) sequencer (
+                .clk(clk), .rst_n(rst_n), .go(go), .stop_here(stop_here), .uses_exec(uses_exec), .exec_done(exec_done),
+                .traps(traps), .halt(halt), .blocked(blocked), .pc(pc), .br(br), .dir(dir), .mode_grad(mode[0]), .mode_tangent(mode[2]),
+                .next_grad(next_mode[0]), .next_tangent(next_mode[2]), .fetched(fetched), .now_d(now_d), .now_a(now_a),
+                .now_b(now_b), .fetch_address(fetch_address), .look_address(look_address), .look_grad(look_grad),
+                .look_tangent(look_tangent), .bank_address(bank_address), .word(word), .idle(idle), .fetch(fetches), .look(look),
+                .read_banks(read_banks), .start(exec_start), .commit(commit), .trapping(trapping), .halting(halting),
+                .leave(leave), .counting(counting)
+            );
+        end else begin : multicycle
+            rg_sequencer sequencer (
+                .clk(clk), .rst_n(rst_n), .go(go), .stop_here(stop_here), .uses_mem(uses_mem), .uses_exec(uses_exec),
+                .exec_done(exec_done), .traps(traps), .halt(halt), .blocked(blocked), .idle(idle), .fetch(fetches), .look(look),
+                .read_banks(read_banks), .start(exec_start), .commit(commit), .trapping(trapping), .halting(halting),
+                .leave(leave), .counting(counting)
+            );
+            assign word          = fetched;
+            assign fetch_address = pc[IMEM_LOG2-1:0];
+            assign look_address  = pc[IMEM_LOG2-1:0];
+            assign look_grad     = mode[0];
+            assign look_tangent  = mode[2];
+            assign bank_address  = address[DMEM_LOG2-1:0];
+        end
+    endgenerate
 
     assign running = !idle || run_pending;
 
     always @(posedge clk) begin
         if (!rst_n) begin
-            state <= IDLE;  run_pending <= 1'b0;
+            run_pending <= 1'b0;
         end else begin
             if (cmd_run)                             run_pending <= 1'b1;
             else if (idle && !clearing && !scanning) run_pending <= 1'b0;
-            case (state)
-                IDLE:    if (run_pending && !clearing && !scanning) state <= FETCH;
-                FETCH:   state <= leave ? IDLE : DECODE;
-                DECODE:  state <= uses_mem ? MEMORY : uses_exec ? EXEC : COMMIT;
-                MEMORY:  state <= COMMIT;
-                EXEC:    state <= COMMIT;
-                default: if (commit)                              state <= FETCH;
-                         else if (trapping || halting || leave)   state <= IDLE;
-            endcase
         end
     end
 
@@ -193,11 +213,9 @@ module rg_core #(
 
     // Program counter, branch register, direction, mode
     wire [23:0] turned_pc = (br != 24'd0) ? pc ^ br : dir ? pc + 24'd1 : pc - 24'd1;
-    wire [IMEM_LOG2-1:0] imem_addr;
-
     rg_fetch #(.IMEM_LOG2(IMEM_LOG2)) fetch (
         .clk(clk), .rst_n(rst_n), .load(set_pc || cmd_turn), .load_pc(cmd_turn ? turned_pc : set_data),
-        .advance(commit), .next_pc(next_pc), .code_words(code_words), .pc(pc), .imem_addr(imem_addr), .fault(fetch_fault)
+        .advance(commit), .next_pc(next_pc), .code_words(code_words), .pc(pc), .fault(fetch_fault)
     );
 
     always @(posedge clk) begin
@@ -230,7 +248,7 @@ module rg_core #(
     end
 
     rg_mem #(.WIDTH(32), .LOG2(IMEM_LOG2)) imem (
-        .clk(clk), .read(state == FETCH || host_read), .raddr(idle ? host_index[IMEM_LOG2-1:0] : imem_addr), .rdata(word),
+        .clk(clk), .read(fetches || host_read), .raddr(idle ? host_index[IMEM_LOG2-1:0] : fetch_address), .rdata(fetched),
         .write(write_imem), .waddr(host_index[IMEM_LOG2-1:0]), .wdata(host_wdata[31:0])
     );
 
@@ -242,12 +260,12 @@ module rg_core #(
     wire [4:0]           regv_index_1, regv_index_2, regg_index_1, regg_index_2, regg_index_3;
     wire [XLEN-1:0]      regv_data_1, regv_data_2, regg_data_1, regg_data_2, regg_data_3, memv_data, memg_data;
     wire [DMEM_LOG2-1:0] mem_write_index;
-    wire [4:0]           read_d = scanning ? scan_index : idle ? host_index[4:0] : word[21:17];
+    wire [4:0]           read_d = scanning ? scan_index : idle ? host_index[4:0] : fetched[21:17];
 
-    rg_operands #(.XLEN(XLEN)) operands (
-        .clk(clk), .read(state == DECODE || host_read || scan_reg),
-        .read_grad((state == DECODE && mode[0]) || host_read || scan_reg),
-        .d(read_d), .a(word[16:12]), .b(word[4:0]), .rd(rd), .ra(ra), .rb(rb), .gd(gd), .ga(ga), .gb(gb),
+    rg_operands #(.XLEN(XLEN), .BYPASS(PIPELINE)) operands (
+        .clk(clk), .read(look || host_read || scan_reg),
+        .read_grad((look && look_grad) || host_read || scan_reg),
+        .d(read_d), .a(fetched[16:12]), .b(fetched[4:0]), .now_d(now_d), .now_a(now_a), .now_b(now_b), .rd(rd), .ra(ra), .rb(rb), .gd(gd), .ga(ga), .gb(gb),
         .write_1(regv_1), .index_1(regv_index_1), .data_1(regv_data_1),
         .write_2(regv_2), .index_2(regv_index_2), .data_2(regv_data_2),
         .gwrite_1(regg_1), .gindex_1(regg_index_1), .gdata_1(regg_data_1),
@@ -257,22 +275,28 @@ module rg_core #(
 
     // Data memory: value bank and gradient bank
     wire [DMEM_LOG2-1:0] mem_read_index = scanning ? scan_address
-                                        : idle ? host_index[DMEM_LOG2-1:0] : address[DMEM_LOG2-1:0];
+                                        : idle ? host_index[DMEM_LOG2-1:0] : bank_address;
+    // Which banks the step reads is known in D only as far as the word and the mode say.
+    wire early = PIPELINE != 0;
+    wire read_m  = read_banks && (early || reads_m);
+    wire read_gm = read_banks && (early ? look_grad : reads_gm);
+    wire read_tm = read_banks && (early ? look_tangent : reads_tm);
+    wire read_um = read_banks && (early ? look_tangent && look_grad : reads_um);
 
-    rg_mem #(.WIDTH(XLEN), .LOG2(DMEM_LOG2)) value_bank (
-        .clk(clk), .read((state == MEMORY && reads_m) || host_read || scan_mem), .raddr(mem_read_index), .rdata(m),
+    rg_mem #(.WIDTH(XLEN), .LOG2(DMEM_LOG2), .FORWARD(PIPELINE)) value_bank (
+        .clk(clk), .read(read_m || host_read || scan_mem), .raddr(mem_read_index), .rdata(m),
         .write(memv), .waddr(mem_write_index), .wdata(memv_data)
     );
-    rg_mem #(.WIDTH(XLEN), .LOG2(DMEM_LOG2)) gradient_bank (
-        .clk(clk), .read((state == MEMORY && reads_gm) || host_read || scan_grad), .raddr(mem_read_index), .rdata(gm),
+    rg_mem #(.WIDTH(XLEN), .LOG2(DMEM_LOG2), .FORWARD(PIPELINE)) gradient_bank (
+        .clk(clk), .read(read_gm || host_read || scan_grad), .raddr(mem_read_index), .rdata(gm),
         .write(memg), .waddr(mem_write_index), .wdata(memg_data)
     );
 
-    rg_tangent_banks #(.XLEN(XLEN), .DMEM_LOG2(DMEM_LOG2)) tangent_banks (
-        .clk(clk), .rst_n(rst_n), .read_t((state == DECODE && mode[2]) || host_read),
-        .read_u((state == DECODE && mode[2] && mode[0]) || host_read),
-        .read_tm((state == MEMORY && reads_tm) || host_read), .read_um((state == MEMORY && reads_um) || host_read),
-        .read_d(read_d), .read_index(mem_read_index), .td(td), .ta(ta), .tb(tb), .ud(ud), .ua(ua), .ub(ub), .tm(tm), .um(um),
+    rg_tangent_banks #(.XLEN(XLEN), .DMEM_LOG2(DMEM_LOG2), .PIPELINE(PIPELINE)) tangent_banks (
+        .clk(clk), .rst_n(rst_n), .read_t((look && look_tangent) || host_read),
+        .read_u((look && look_tangent && look_grad) || host_read),
+        .read_tm(read_tm || host_read), .read_um(read_um || host_read),
+        .read_d(read_d), .read_a(fetched[16:12]), .read_b(fetched[4:0]), .read_index(mem_read_index), .td(td), .ta(ta), .tb(tb), .ud(ud), .ua(ua), .ub(ub), .tm(tm), .um(um),
         .tw(tw), .tgw(tgw), .commit(commit), .d(word[21:17]), .a(word[16:12]), .b(word[4:0]), .address(address[DMEM_LOG2-1:0]),
         .write_td(write_td), .write_ta(write_ta), .write_tm(write_tm), .write_ud(write_ud), .write_ua(write_ua),
         .write_ub(write_ub), .write_um(write_um), .write_tw(write_tw), .write_tgw(write_tgw),
@@ -286,11 +310,11 @@ module rg_core #(
     assign memt_q  = tm;
     assign memtg_q = um;
 
-    rg_lanes #(.XLEN(XLEN), .FRAC(FRAC)) lanes (
+    rg_lanes #(.XLEN(XLEN), .FRAC(FRAC), .AT_ONCE(PIPELINE), .MULTIPLIER(MULTIPLIER), .GRAD_LANES(GRAD_LANES)) lanes (
         .dual(dual), .reg_b(reg_b), .fmt(fmt), .td(td), .ta(ta), .tb(tb), .ud(op == RG_OP_WMAC ? tgw[XLEN-1:0] : ud), .ua(ua),
         .pa(pa), .qb(qb), .pu(pu), .qu(qu), .ha(ha), .hb(hb), .td2(td2), .ta2(ta2), .ud2(ud2), .ua2(ua2), .ub(ub_part),
         .tan_ovf(exec_tan_ovf),
-        .clk(clk), .rst_n(rst_n), .start(state == EXEC), .op(op), .grad(active), .inverse(inverse), .wrap(mode[1]),
+        .clk(clk), .rst_n(rst_n), .start(exec_start), .op(op), .grad(active), .inverse(inverse), .wrap(mode[1]),
         .w(w), .gw(gw), .product(product), .w2(w2), .gw2(gw2),
         .y(rd), .a(ra), .b(operand_b), .gy(op == RG_OP_WMAC ? gw[XLEN-1:0] : gd_in), .ga(ga), .done(exec_done), .f(f), .da(da), .db(db), .y2(y2), .a2(a2),
         .gy2(gy2), .ga2(ga2), .trap(exec_trap), .grad_ovf(exec_grad_ovf), .value_ovf(exec_value_ovf)
@@ -341,11 +365,11 @@ module rg_core #(
     assign regg_q = gd;
     assign memv_q = m;
     assign memg_q = gm;
-    assign imem_q = word;
+    assign imem_q = fetched;
 
     // Books
     rg_counters #(.XLEN(XLEN)) counters (
-        .clk(clk), .rst_n(rst_n), .clear(cmd_clear), .running(!idle && !(state == FETCH && leave)), .retire(commit),
+        .clk(clk), .rst_n(rst_n), .clear(cmd_clear), .running(counting), .retire(commit),
         .cls(cls), .dir(dir), .grad(mode[0]), .tangent(mode[2]), .mem_read(reads_m), .mem_write(write_m), .grad_read(reads_gm),
         .grad_write(write_gm), .tan_read(reads_tm), .tan_write(write_tm), .tan_grad_read(reads_um), .tan_grad_write(write_um),
         .copied_out(out_valid), .billed(billed), .billed_tangent(billed_tangent), .grad_overflows(grad_overflows),
@@ -356,8 +380,8 @@ module rg_core #(
         .grad_ovf(grad_ovf), .val_ovf(val_ovf), .grad_ovf_all(grad_ovf_all), .val_ovf_all(val_ovf_all)
     );
 
-    rg_ledger #(.XLEN(XLEN), .LOG2(IMEM_LOG2)) ledger (
-        .clk(clk), .rst_n(rst_n), .clear(cmd_clear), .clearing(clearing), .look(state == DECODE), .bill(commit && billed), .bill_tangent(commit && billed_tangent),
+    rg_ledger #(.XLEN(XLEN), .LOG2(IMEM_LOG2), .FORWARD(PIPELINE)) ledger (
+        .clk(clk), .rst_n(rst_n), .clear(cmd_clear), .clearing(clearing), .look(look), .look_address(look_address), .bill(commit && billed), .bill_tangent(commit && billed_tangent),
         .address(pc[IMEM_LOG2-1:0]), .host_read(ledger_read), .host_address(host_index[IMEM_LOG2-1:0]), .host_data(ledger_q)
     );
 

@@ -1,4 +1,4 @@
-// rg_fetch.v: the program counter and the port of the instruction memory.
+// rg_fetch.v: the program counter.
 `default_nettype none
 
 module rg_fetch #(
@@ -11,13 +11,11 @@ module rg_fetch #(
     input  wire [23:0]          next_pc,
     input  wire [IMEM_LOG2:0]   code_words,
     output reg  [23:0]          pc,
-    output wire [IMEM_LOG2-1:0] imem_addr,
     output wire                 fault       // pc is outside the program
 );
     wire [24:0] limit = {{(24-IMEM_LOG2){1'b0}}, code_words};
 
-    assign imem_addr = pc[IMEM_LOG2-1:0];
-    assign fault     = {1'b0, pc} >= limit || {1'b0, pc} >= (25'd1 << IMEM_LOG2);
+    assign fault = {1'b0, pc} >= limit || {1'b0, pc} >= (25'd1 << IMEM_LOG2);
 
     always @(posedge clk) begin
         if (!rst_n)       pc <= 24'd0;

@@ -1,11 +1,13 @@
 // rg_keep.v: the stack of kept gradients: what freed ancillas would drop is pushed here, and popped when the pass is undone.
 //
-// The top word stands in a register of its own, read in the decode phase, so that a step has it at hand.
+// The top word stands in a register of its own, read in the decode phase, so that a step has it at hand. With PIPELINE that phase
+// meets the push or pop of the step before.
 `default_nettype none
 
 module rg_keep #(
-    parameter XLEN = 64,
-    parameter LOG2 = 16
+    parameter XLEN     = 64,
+    parameter LOG2     = 16,
+    parameter PIPELINE = 0
 ) (
     input  wire            clk, rst_n,
     input  wire            set,            // the host writes KEEP
@@ -40,10 +42,13 @@ module rg_keep #(
         end
     end
 
+    wire [LOG2-1:0] under = below[LOG2-1:0];
+    wire [LOG2-1:0] next  = PIPELINE == 0 ? under : push ? count[LOG2-1:0] : pop ? under - ONE[LOG2-1:0] : under; // where the next step finds the top
+
     // A popped word leaves zero behind: it is moved, not copied.
-    rg_mem #(.WIDTH(XLEN), .LOG2(LOG2)) stack (
-        .clk(clk), .read(look), .raddr(below[LOG2-1:0]), .rdata(top),
-        .write(push || pop), .waddr(push ? count[LOG2-1:0] : below[LOG2-1:0]), .wdata(push ? word : {XLEN{1'b0}})
+    rg_mem #(.WIDTH(XLEN), .LOG2(LOG2), .FORWARD(PIPELINE)) stack (
+        .clk(clk), .read(look), .raddr(next), .rdata(top),
+        .write(push || pop), .waddr(push ? count[LOG2-1:0] : under), .wdata(push ? word : {XLEN{1'b0}})
     );
 endmodule
 `default_nettype wire

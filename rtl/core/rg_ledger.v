@@ -2,15 +2,17 @@
 `default_nettype none
 
 module rg_ledger #(
-    parameter XLEN = 64,
-    parameter LOG2 = 16
+    parameter XLEN    = 64,
+    parameter LOG2    = 16,
+    parameter FORWARD = 0                // an entry may be looked up in the clock that bills it
 ) (
     input  wire            clk, rst_n,
     input  wire            clear,        // start sweeping the entries that were ever billed
     output wire            clearing,
-    input  wire            look,         // fetch the entry of the step under way
+    input  wire            look,         // fetch the entry of the step that begins
+    input  wire [LOG2-1:0] look_address,
     input  wire            bill, bill_tangent, // add a word of erased bits to it, each
-    input  wire [LOG2-1:0] address,
+    input  wire [LOG2-1:0] address,      // of the step that is billed
     input  wire            host_read,
     input  wire [LOG2-1:0] host_address,
     output reg  [63:0]     host_data
@@ -36,7 +38,7 @@ module rg_ledger #(
     wire [63:0]     wdata = clearing ? 64'd0 : entry + (bill ? ONE_WORD : 64'd0) + (bill_tangent ? ONE_WORD : 64'd0);
 
     always @(posedge clk) begin
-        if (look)      entry     <= entries[address];
+        if (look)      entry     <= (FORWARD != 0 && write && waddr == look_address) ? wdata : entries[look_address];
         if (host_read) host_data <= entries[host_address];
         if (write)     entries[waddr] <= wdata;
     end

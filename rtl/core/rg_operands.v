@@ -1,13 +1,16 @@
 // rg_operands.v: the register files for values and gradients. Three synchronous read ports, two value and three gradient
-// write ports. The gradient file is read only when asked, so that value mode does not clock it.
+// write ports. The gradient file is read only when asked, so that value mode does not clock it. With BYPASS a word that is written in
+// the same clock is read as it will be.
 `default_nettype none
 
 module rg_operands #(
-    parameter XLEN = 64
+    parameter XLEN   = 64,
+    parameter BYPASS = 0
 ) (
     input  wire            clk,
     input  wire            read, read_grad,
     input  wire [4:0]      d, a, b,
+    output wire [XLEN-1:0] now_d, now_a, now_b,      // values as they would be read in this clock
     output reg  [XLEN-1:0] rd, ra, rb, gd, ga, gb,
     input  wire            write_1, write_2,
     input  wire [4:0]      index_1, index_2,
@@ -19,16 +22,34 @@ module rg_operands #(
     reg [XLEN-1:0] values    [0:31];
     reg [XLEN-1:0] gradients [0:31];
 
+    // The last port wins, as in the files.
+    generate
+        if (BYPASS != 0) begin : bypassed
+            assign now_d = write_2 && index_2 == d ? data_2 : write_1 && index_1 == d ? data_1 : values[d];
+            assign now_a = write_2 && index_2 == a ? data_2 : write_1 && index_1 == a ? data_1 : values[a];
+            assign now_b = write_2 && index_2 == b ? data_2 : write_1 && index_1 == b ? data_1 : values[b];
+        end else begin : direct
+            assign now_d = values[d];
+            assign now_a = values[a];
+            assign now_b = values[b];
+        end
+    endgenerate
+
+    function [XLEN-1:0] gradient(input [4:0] index, input [XLEN-1:0] old);
+        gradient = BYPASS == 0 ? old : gwrite_3 && gindex_3 == index ? gdata_3 : gwrite_2 && gindex_2 == index ? gdata_2
+                 : gwrite_1 && gindex_1 == index ? gdata_1 : old;
+    endfunction
+
     always @(posedge clk) begin
         if (read) begin
-            rd <= values[d];
-            ra <= values[a];
-            rb <= values[b];
+            rd <= now_d;
+            ra <= now_a;
+            rb <= now_b;
         end
         if (read_grad) begin
-            gd <= gradients[d];
-            ga <= gradients[a];
-            gb <= gradients[b];
+            gd <= gradient(d, gradients[d]);
+            ga <= gradient(a, gradients[a]);
+            gb <= gradient(b, gradients[b]);
         end
     end
 

@@ -1,9 +1,11 @@
-// rg_mem.v: one memory bank: a synchronous read port and a write port.
+// rg_mem.v: one memory bank: a synchronous read port and a write port. With FORWARD a word read in the clock that writes it is the
+// new one, else the old.
 `default_nettype none
 
 module rg_mem #(
-    parameter WIDTH = 64,
-    parameter LOG2  = 16
+    parameter WIDTH   = 64,
+    parameter LOG2    = 16,
+    parameter FORWARD = 0
 ) (
     input  wire             clk,
     input  wire             read,
@@ -16,7 +18,7 @@ module rg_mem #(
     reg [WIDTH-1:0] words [0:(1<<LOG2)-1];
 
     always @(posedge clk) begin
-        if (read)  rdata <= words[raddr];
+        if (read)  rdata <= (FORWARD != 0 && write && waddr == raddr) ? wdata : words[raddr];
         if (write) words[waddr] <= wdata;
     end
 endmodule

@@ -4,13 +4,14 @@
 
 module rg_tangent_banks #(
     parameter XLEN      = 64,
-    parameter DMEM_LOG2 = 16
+    parameter DMEM_LOG2 = 16,
+    parameter PIPELINE  = 0
 ) (
     input  wire                 clk, rst_n,
     // reads
     input  wire                 read_t, read_u,         // registers: tangents, tangents of gradients
     input  wire                 read_tm, read_um,       // memory
-    input  wire [4:0]           read_d,
+    input  wire [4:0]           read_d, read_a, read_b,
     input  wire [DMEM_LOG2-1:0] read_index,
     output wire [XLEN-1:0]      td, ta, tb, ud, ua, ub, tm, um,
     output reg  [2*XLEN-1:0]    tw, tgw,
@@ -46,18 +47,19 @@ module rg_tangent_banks #(
         .memv(wm_t), .memg(wm_u), .mem_index(write_index), .memv_data(tm_data), .memg_data(um_data)
     );
 
-    rg_operands #(.XLEN(XLEN)) registers (
-        .clk(clk), .read(read_t), .read_grad(read_u), .d(read_d), .a(a), .b(b),
+    wire [XLEN-1:0] unused_d, unused_a, unused_b;
+    rg_operands #(.XLEN(XLEN), .BYPASS(PIPELINE)) registers (
+        .clk(clk), .read(read_t), .read_grad(read_u), .d(read_d), .a(read_a), .b(read_b), .now_d(unused_d), .now_a(unused_a), .now_b(unused_b),
         .rd(td), .ra(ta), .rb(tb), .gd(ud), .ga(ua), .gb(ub),
         .write_1(t_1), .index_1(t_index_1), .data_1(t_data_1), .write_2(t_2), .index_2(t_index_2), .data_2(t_data_2),
         .gwrite_1(u_1), .gindex_1(u_index_1), .gdata_1(u_data_1), .gwrite_2(u_2), .gindex_2(u_index_2), .gdata_2(u_data_2),
         .gwrite_3(u_3), .gindex_3(u_index_3), .gdata_3(u_data_3)
     );
 
-    rg_mem #(.WIDTH(XLEN), .LOG2(DMEM_LOG2)) tangent_bank (
+    rg_mem #(.WIDTH(XLEN), .LOG2(DMEM_LOG2), .FORWARD(PIPELINE)) tangent_bank (
         .clk(clk), .read(read_tm), .raddr(read_index), .rdata(tm), .write(wm_t), .waddr(write_index), .wdata(tm_data)
     );
-    rg_mem #(.WIDTH(XLEN), .LOG2(DMEM_LOG2)) gradient_bank (
+    rg_mem #(.WIDTH(XLEN), .LOG2(DMEM_LOG2), .FORWARD(PIPELINE)) gradient_bank (
         .clk(clk), .read(read_um), .raddr(read_index), .rdata(um), .write(wm_u), .waddr(write_index), .wdata(um_data)
     );
 

@@ -37,9 +37,10 @@ static uint64_t config_word(const rg_machine *m)
 {
     const rg_machine_config *c = &m->config;
     uint64_t lanes = 1, tangent_lanes = 1;
+    uint64_t core = c->core.pipelined ? 1u | (c->core.products ? 2u : 0u) | (c->core.products && c->core.gradients ? 4u : 0u) : 0;
 
     return c->num.xlen | (uint64_t)c->num.frac << 8 | (uint64_t)c->dmem_log2 << 16 | (uint64_t)c->imem_log2 << 24 |
-           lanes << 32 | tangent_lanes << 36;
+           lanes << 32 | tangent_lanes << 36 | core << 40;
 }
 
 static uint64_t status_word(const rg_host *h)
@@ -119,6 +120,7 @@ static void start(rg_host *h)
     h->running = true;
     h->halted = h->trapped = h->step_limited = h->cycle_limited = h->stopped = h->finished = false;
     h->steps_done = 0;
+    rg_machine_begin(h->machine);
 }
 
 /* While it runs only a stop is heard. Where several bits are set the order is: clear, turn, scan or run. */

@@ -15,6 +15,10 @@ unsigned rg_exec_control(rg_machine *m, const rg_decoded *d);
 
 /* Clock cycles of a step, whether it retires, traps or halts (isa/timing.def). d may be NULL: a fetch outside the program. */
 unsigned rg_cycles_of(const rg_machine *m, const rg_decoded *d);
+/* What the first step of a run takes more; 0 elsewhere. */
+unsigned rg_fill_cycles(const rg_machine *m);
+/* The fewest cycles of a step. */
+unsigned rg_least_cycles(const rg_machine *m);
 /* The same in value mode, and the words such a step moves when it retires (0 or 1 each). */
 unsigned rg_value_cycles(const rg_machine *m, const rg_decoded *d);
 void rg_value_traffic(unsigned op, unsigned *reads, unsigned *writes);

@@ -52,6 +52,8 @@ void rg_machine_free(rg_machine *m)
     free(m);
 }
 
+void rg_machine_begin(rg_machine *m) { m->entering = true; }
+
 void rg_machine_clear_counters(rg_machine *m)
 {
     memset(&m->count, 0, sizeof m->count);

@@ -16,9 +16,16 @@
 enum { RG_OUT_WORDS = 16, RG_REGISTERS = 32, RG_COUNTERS = 128 };
 #define RG_PC_MASK UINT32_C(0xffffff)
 
+/* How the core is built (docs/pipeline.md): it decides cycle counts and nothing else. All false: one instruction at a time. */
+typedef struct {
+    bool pipelined;
+    bool products, gradients;          /* only where pipelined: products in one clock; gradient products beside them */
+} rg_core_kind;
+
 typedef struct {
     rg_num_config num;                 /* xlen 8, 16, 32 or 64, frac 0 .. xlen - 2 */
     unsigned dmem_log2, imem_log2;     /* 0 .. 24; and the same for instruction words */
+    rg_core_kind core;
 } rg_machine_config;
 
 /* One word of instruction memory, decoded when it is written. */
@@ -68,6 +75,7 @@ typedef struct rg_machine {
     uint32_t *code;                    /* 2^imem_log2 words; write with rg_machine_load */
     rg_decoded *decoded;
     rg_quick *quick;                   /* the same words, prepared for rg_machine_run */
+    bool entering;                     /* the next step is the first of a run */
     /* Outside the reversible state. */
     rg_counters count;
     uint64_t *ledger;                  /* bits erased by the instruction at each address */
@@ -98,6 +106,8 @@ void rg_machine_clear_counters(rg_machine *machine);
 /* Write one word of instruction memory; address below 2^imem_log2. */
 void rg_machine_load(rg_machine *machine, uint32_t address, uint32_t word);
 
+/* A run begins: its first step takes the clocks that fill a pipeline. */
+void rg_machine_begin(rg_machine *machine);
 /* Execute and advance over one instruction, counters included. */
 rg_step rg_machine_step(rg_machine *machine);
 /* The same as rg_machine_step again and again, many times faster, as long as fewer than `steps` instructions retired and

@@ -6,9 +6,6 @@
 
 #include <string.h>
 
-/* Every instruction takes at least fetch, decode and commit. */
-enum { LEAST_CYCLES = 3 };
-
 __extension__ typedef __int128 wide;
 
 /* round(a b / 2^frac), ties to even; true when it does not fit. */
@@ -287,17 +284,35 @@ static uint64_t chunk_64(rg_machine *m, int64_t budget) { return chunk(m, budget
 static uint64_t chunk_32(rg_machine *m, int64_t budget) { return chunk(m, budget, 32); }
 
 /* Cycles in which at most n instructions can begin. */
-static uint64_t cycles_for(uint64_t n) { return n * LEAST_CYCLES - (LEAST_CYCLES - 1); }
+static uint64_t cycles_for(uint64_t n, unsigned least) { return n * least - (least - 1); }
+
+/* The first instruction of a run fills the pipeline: false where it is left to rg_machine_step. */
+static bool enter(rg_machine *m)
+{
+    uint64_t fill = rg_fill_cycles(m);
+
+    if ((m->config.num.xlen == 64 ? chunk_64(m, 1) : chunk_32(m, 1)) == 0)
+        return false;
+    m->count.cycles += fill;
+    m->count.cycles_by_dir[m->backward] += fill;
+    m->entering = false;
+    return true;
+}
 
 uint64_t rg_machine_run(rg_machine *m, uint64_t steps, uint64_t cycles)
 {
     const uint64_t end = cycles < UINT64_MAX - m->count.cycles ? m->count.cycles + cycles : UINT64_MAX;
+    const unsigned least = rg_least_cycles(m);
     uint64_t done = 0;
     bool quick = !m->costs && m->config.num.xlen >= 32 && m->config.num.frac > 0; /* other formats are for tests: step by step */
 
+    if (quick && m->mode == 0 && steps != 0 && cycles != 0 && rg_fill_cycles(m) != 0) {
+        quick = enter(m);
+        done = quick;
+    }
     while (quick && m->mode == 0 && done < steps && m->count.cycles < end) {
         uint64_t n = steps - done < RG_TALLY_LIMIT ? steps - done : RG_TALLY_LIMIT;
-        uint64_t budget = cycles_for(n), left = end - m->count.cycles;
+        uint64_t budget = cycles_for(n, least), left = end - m->count.cycles;
         if (budget > left)
             budget = left;
         uint64_t retired = m->config.num.xlen == 64 ? chunk_64(m, (int64_t)budget) : chunk_32(m, (int64_t)budget);

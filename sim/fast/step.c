@@ -59,7 +59,8 @@ static void advance(rg_machine *m)
 
 static rg_step trapped(rg_machine *m, const rg_decoded *d, unsigned cause, int64_t info)
 {
-    m->count.cycles += rg_cycles_of(m, d);
+    m->count.cycles += rg_cycles_of(m, d) + rg_fill_cycles(m);
+    m->entering = false;
     m->trap = cause;
     m->trap_pc = m->pc;
     m->trap_info = info;
@@ -99,7 +100,8 @@ rg_step rg_machine_step(rg_machine *m)
     if (cause)
         return trapped(m, d, cause, static_info(m, cause));
     if (d->in.op == RG_OP_HALT) {
-        m->count.cycles += rg_cycles_of(m, d);
+        m->count.cycles += rg_cycles_of(m, d) + rg_fill_cycles(m);
+        m->entering = false;
         return RG_STEP_HALT;
     }
     if (must_wait(m, d))
@@ -108,7 +110,7 @@ rg_step rg_machine_step(rg_machine *m)
     /* Modes and direction before the step decide where it is counted. */
     bool backward = m->backward;
     unsigned slot = (unsigned)d->info->class + (backward ? 16u : 0u) + (rg_gradient_mode(m) ? 32u : 0u) + (rg_tangent_mode(m) ? 64u : 0u);
-    unsigned cycles = rg_cycles_of(m, d);
+    unsigned cycles = rg_cycles_of(m, d) + rg_fill_cycles(m);
     int64_t last_info = m->trap_info;
 
     cause = execute(m, d);
@@ -116,6 +118,7 @@ rg_step rg_machine_step(rg_machine *m)
         return trapped(m, d, cause, cause == RG_TRAP_ILLEGAL ? static_info(m, cause) : m->trap_info);
     m->trap_info = last_info;
     count_retired(m, slot, backward, cycles);
+    m->entering = false;
     advance(m);
     return RG_STEP_RETIRED;
 }

@@ -11,24 +11,75 @@ static const format_timing timing[] = {
     [RG_FMT_##format] = {(fetch) + (decode) + (memory) + (commit), (exec) != 0},
 #define RG_TRAFFIC(op, reads, writes, greads, gwrites, dropreads, dropwrites, treads, twrites)
 #define RG_PASS(op, per_bit, more)
+#define RG_PIPELINE(fill, step)
+#define RG_PRODUCT(op, gradients)
 #include "isa/timing.def"
 #undef RG_TIMING
 #undef RG_TRAFFIC
 #undef RG_PASS
+#undef RG_PIPELINE
+#undef RG_PRODUCT
 };
+
+enum {
+#define RG_TIMING(format, fetch, decode, memory, exec, commit)
+#define RG_TRAFFIC(op, reads, writes, greads, gwrites, dropreads, dropwrites, treads, twrites)
+#define RG_PASS(op, per_bit, more)
+#define RG_PIPELINE(fill, step) FILL = fill, STEP = step,
+#define RG_PRODUCT(op, gradients)
+#include "isa/timing.def"
+#undef RG_TIMING
+#undef RG_TRAFFIC
+#undef RG_PASS
+#undef RG_PIPELINE
+#undef RG_PRODUCT
+    LEAST = 3                /* of the other core: fetch, decode, commit */
+};
+
+/* The clocks of an operation that the multiplier of a pipelined core does, beyond the step; -1 for all others. */
+static int product_clocks(const rg_core_kind *core, unsigned op, bool active)
+{
+    switch (core->products ? op : 0) {
+#define RG_TIMING(format, fetch, decode, memory, exec, commit)
+#define RG_TRAFFIC(op, reads, writes, greads, gwrites, dropreads, dropwrites, treads, twrites)
+#define RG_PASS(op, per_bit, more)
+#define RG_PIPELINE(fill, step)
+#define RG_PRODUCT(op, turns) case RG_OP_##op: return active && !core->gradients ? (turns) : 0;
+#include "isa/timing.def"
+#undef RG_TIMING
+#undef RG_TRAFFIC
+#undef RG_PASS
+#undef RG_PIPELINE
+#undef RG_PRODUCT
+    default: return -1;
+    }
+}
+
+static unsigned fixed_cycles(const rg_machine *m, rg_format format) { return m->config.core.pipelined ? STEP : timing[format].fixed; }
+
+/* What the function unit adds to a step. */
+static unsigned latency(const rg_machine *m, unsigned op, bool active)
+{
+    unsigned clocks = rg_num_latency(&m->config.num, op, active);
+
+    if (!m->config.core.pipelined)
+        return clocks;
+    int product = product_clocks(&m->config.core, op, active);
+    return product >= 0 ? (unsigned)product : clocks == 1 ? 0 : clocks;
+}
 
 static unsigned cycles_in(const rg_machine *m, const rg_decoded *d, bool gradient)
 {
     if (!d || !d->legal)
-        return timing[RG_FMT_NONE].fixed;
+        return fixed_cycles(m, RG_FMT_NONE);
 
     rg_format format = d->info->format;
     if (!timing[format].exec)
-        return timing[format].fixed;
+        return fixed_cycles(m, format);
 
     bool update = format != RG_FMT_R3 && format != RG_FMT_R2X;
     bool active = gradient && (!update || (d->info->kind != RG_KIND_INT && d->in.mode != RG_MODE_XOR));
-    return timing[format].fixed + rg_num_latency(&m->config.num, d->in.op, active);
+    return fixed_cycles(m, format) + latency(m, d->in.op, active);
 }
 
 /* In tangent mode: the passes of those that carry tangents. */
@@ -41,8 +92,11 @@ static unsigned tangent_cycles(const rg_machine *m, const rg_decoded *d)
     bool update = format != RG_FMT_R3 && format != RG_FMT_R2X;
     if (update && (d->info->kind == RG_KIND_INT || d->in.mode == RG_MODE_XOR))
         return cycles_in(m, d, false);
-    return timing[format].fixed + rg_num_dual_latency(&m->config.num, d->in.op, rg_gradient_mode(m), !d->in.immediate);
+    return fixed_cycles(m, format) + rg_num_dual_latency(&m->config.num, d->in.op, rg_gradient_mode(m), !d->in.immediate);
 }
+
+unsigned rg_fill_cycles(const rg_machine *m) { return m->config.core.pipelined && m->entering ? FILL : 0; }
+unsigned rg_least_cycles(const rg_machine *m) { return m->config.core.pipelined ? STEP : LEAST; }
 
 unsigned rg_cycles_of(const rg_machine *m, const rg_decoded *d)
 {
@@ -59,10 +113,14 @@ static const traffic traffic_of[RG_OP_LIMIT] = {
 #define RG_TRAFFIC(op, reads, writes, greads, gwrites, dropreads, dropwrites, treads, twrites) \
     [RG_OP_##op] = {reads, writes, greads, gwrites, dropreads, dropwrites, treads, twrites},
 #define RG_PASS(op, per_bit, more)
+#define RG_PIPELINE(fill, step)
+#define RG_PRODUCT(op, gradients)
 #include "isa/timing.def"
 #undef RG_TIMING
 #undef RG_TRAFFIC
 #undef RG_PASS
+#undef RG_PIPELINE
+#undef RG_PRODUCT
 };
 
 void rg_count_traffic(rg_machine *m, unsigned op, bool active, bool dropping)

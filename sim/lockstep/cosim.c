@@ -132,6 +132,7 @@ static bool start_batch(rg_cosim *c, unsigned n)
     if (++c->batches % CHECK_BATCHES == 0 && !check_all(c))
         return false;
     SAME("answer to a write", RG_REG_CONTROL, rg_watched_write(c->core, RG_REG_CONTROL, RG_CONTROL_RUN), RG_BUS_OKAY);
+    rg_machine_begin(c->model);
     c->left = n;
     c->first = true;
     return true;
@@ -372,7 +373,7 @@ rg_cosim *rg_cosim_init(rg_machine_config *config)
         rg_cosim_fini(c);
         return NULL;
     }
-    *config = (rg_machine_config){{word & 255, word >> 8 & 255}, word >> 16 & 255, word >> 24 & 255};
+    *config = rg_config_of(word);
     c->model = rg_machine_new(config);
     c->seen = rg_machine_new(config);
     if (!c->model || !c->seen) {

@@ -21,6 +21,8 @@ enum { RG_STATUS_RUNNING = 1, RG_STATUS_HALTED = 2, RG_STATUS_TRAPPED = 4, RG_ST
 /* Every function is false when a transfer is refused, or the engine does not come to rest. */
 
 bool rg_bus_config(rg_engine *engine, rg_machine_config *config);
+/* What the register CONFIG says. */
+rg_machine_config rg_config_of(uint64_t word);
 /* Program, registers, the first data_words of both banks, pc, br, dir, mode, cleared counters. */
 bool rg_bus_store(rg_engine *engine, const rg_machine *state, uint32_t data_words);
 /* The same back, with counters and trap report; the program is not read. */

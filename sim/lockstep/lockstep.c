@@ -131,6 +131,7 @@ static rg_step model_burst(rg_lockstep *p, unsigned steps, uint64_t *out_hash)
 {
     rg_step outcome = RG_STEP_RETIRED;
 
+    rg_machine_begin(p->model);
     for (unsigned i = 0; i < steps && outcome == RG_STEP_RETIRED; i++) {
         p->model->out_first = p->model->out_count = 0;
         outcome = rg_machine_step(p->model);

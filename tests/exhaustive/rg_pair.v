@@ -33,7 +33,7 @@ module rg_pair #(
     localparam [XLEN-1:0] ZERO = {XLEN{1'b0}};
 
     rg_exec #(.XLEN(XLEN), .FRAC(FRAC)) exec (
-        .clk(clk), .rst_n(rst_n), .start(start), .op(op), .grad(active), .inverse(inverse), .wrap(mode[1]),
+        .clk(clk), .rst_n(rst_n), .at_once(1'b0), .start(start), .op(op), .grad(active), .inverse(inverse), .wrap(mode[1]),
         .y(rd), .a(ra), .b(operand_b), .gy(op == RG_OP_WMAC ? gw[XLEN-1:0] : gd_in), .ga(ga), .w(w), .gw(gw), .product(product), .w2(w2), .gw2(gw2), .done(done),
         .f(f), .da(da), .db(db), .y2(y2), .a2(a2), .gy2(gy2), .ga2(ga2),
         .trap(exec_trap), .grad_ovf(exec_grad_ovf), .value_ovf(exec_value_ovf)

@@ -2,7 +2,8 @@
 # run.sh: the proofs. Usage: run.sh BUILD full|quick. Prints a table; the status is 0 when every line is as it must be.
 #
 #   proof   step, turn, step, turn is the identity for this group of instructions; "sequencer": the core commits exactly
-#           what the step says, nothing on a trap or a halt, and turns as docs/isa.md says; "bus": the AXI4-Lite slave keeps
+#           what the step says, nothing on a trap or a halt, and turns as docs/isa.md says; "pipelined": the same of the
+#           core of two stages; "pipeline": its stages hold what follows one another; "bypass", "forward": what is read is what is written; "bus": the AXI4-Lite slave keeps
 #           its side of the handshakes; "bank": multiply-divide undone by its inverse, at 3 bits (muldiv_pair.v);
 #           "counters", "ledger": they move by exactly what happened
 #   cover   every situation of step_pair.v's reach bits that applies to the group exists
@@ -14,10 +15,11 @@ set -u
 here=$(dirname "$0")
 xlen=${XLEN:-64} frac=${FRAC:-43}
 rtl="rtl/core/rg_step.v rtl/core/rg_decode.v rtl/core/rg_control.v rtl/core/rg_update.v rtl/core/rg_traps.v rtl/core/rg_wide.v rtl/grad/rg_grad.v rtl/grad/rg_ancilla.v rtl/grad/rg_tangent.v"
-core="rtl/core/rg_core.v rtl/core/rg_keep.v rtl/core/rg_fetch.v rtl/core/rg_writeback.v rtl/mem/rg_tangent_banks.v"
+core="rtl/core/rg_core.v rtl/core/rg_sequencer.v rtl/core/rg_pipeline.v rtl/core/rg_keep.v rtl/core/rg_fetch.v rtl/core/rg_writeback.v rtl/mem/rg_tangent_banks.v"
 boxes="rtl/core/rg_operands.v rtl/core/rg_counters.v rtl/core/rg_ledger.v rtl/core/rg_scan.v rtl/bus/rg_out_fifo.v
        rtl/mem/rg_mem.v rtl/grad/rg_lanes.v"
 groups="integer fixed log memory move rotate branch call loop check system wide"
+others="sequencer pipelined pipeline bypass forward counters ledger bus bank"
 
 group_number() {
     local n=1 name
@@ -43,10 +45,22 @@ elaborate() {
         sed "/counts\[/d;s/^endmodule/\`include \"$1_asserts.vh\"\\nendmodule/" "$file" >"$3.v"
         yosys -q -p "read_verilog $include $3.v; chparam -set XLEN $xlen $size rg_$1
             hierarchy -top rg_$1; proc; memory -nomap; memory_map; opt -full; write_rtlil $3"
-    elif [ "$1" = sequencer ]; then
+    elif [ "$1" = pipeline ]; then
+        sed 's/^endmodule/`include "pipeline_asserts.vh"\nendmodule/' "$file" >"$3.v"
+        yosys -q -p "read_verilog $include $3.v ${2#"$file"}; chparam -set XLEN $xlen -set FRAC $frac rg_pipeline
+            hierarchy -top rg_pipeline; proc -norom; flatten; opt -full; write_rtlil $3"
+    elif [ "$1" = bypass ] || [ "$1" = forward ]; then
+        local top=rg_mem small="-set WIDTH 4 -set LOG2 3 -set FORWARD 1"
+        [ "$1" = forward ] || { top=rg_operands small="-set XLEN 4 -set BYPASS 1"; }
+        sed "s/^endmodule/\`include \"$1_asserts.vh\"\\nendmodule/" "$file" >"$3.v"
+        yosys -q -p "read_verilog $include $3.v; chparam $small $top
+            hierarchy -top $top; proc; memory -nomap; memory_map; opt -full; write_rtlil $3"
+    elif [ "$1" = sequencer ] || [ "$1" = pipelined ]; then
+        local stages=0
+        [ "$1" = sequencer ] || stages=1
         sed 's/^endmodule/`include "core_asserts.vh"\nendmodule/' "$file" >"$3.v"
         yosys -q -p "read_verilog $include $3.v ${2#"$file"} $rtl; read_verilog -lib $include $(echo $boxes)
-            chparam -set XLEN $xlen -set FRAC $frac rg_core
+            chparam -set XLEN $xlen -set FRAC $frac -set PIPELINE $stages rg_core
             hierarchy -top rg_core; proc -norom; flatten; opt -full; write_rtlil $3"
     else
         yosys -q -p "read_verilog $include $here/step_pair.v $2
@@ -58,7 +72,12 @@ elaborate() {
 # The netlist $2 of group $1, and the sat command for it with the arguments $3.
 solve() {
     local how="-set-assumes step_pair"
-    [ "$1" = sequencer ] && how="-set-assumes -ignore_unknown_cells -seq 2 -prove-skip 1 rg_core"
+    case $1 in sequencer | pipelined) how="-set-assumes -ignore_unknown_cells -seq 2 -prove-skip 1 rg_core" ;; esac
+    case $1 in
+        pipeline) how="-set-assumes -seq 2 -prove-skip 1 rg_pipeline" ;;
+        bypass) how="-seq 2 -prove-skip 1 rg_operands" ;;
+        forward) how="-seq 2 -prove-skip 1 rg_mem" ;;
+    esac
     [ "$1" = bank ] && how="-seq 36 -prove-skip 2 -set-at 1 rst_n 0 $(printf -- '-set-at %d rst_n 1 ' $(seq 2 36)) muldiv_pair"
     [ "$1" = bus ] && how="-seq 2 -prove-skip 1 rg_axi_slave"
     case $1 in counters | ledger) how="-set-assumes -seq 2 -prove-skip 1 rg_$1" ;; esac
@@ -71,7 +90,10 @@ solve() {
 
 sources() {
     case $1 in
-        sequencer) echo "$core" ;;
+        sequencer | pipelined) echo "$core" ;;
+        pipeline) echo rtl/core/rg_pipeline.v rtl/core/rg_decode.v rtl/core/rg_control.v ;;
+        bypass) echo rtl/core/rg_operands.v ;;
+        forward) echo rtl/mem/rg_mem.v ;;
         bus) echo rtl/bus/rg_axi_slave.v ;;
         bank) echo rtl/alu/rg_muldiv.v ;;
         counters | ledger) echo "rtl/core/rg_$1.v" ;;
@@ -82,7 +104,9 @@ sources() {
 # The reach bits that apply to a group.
 reach_bits() {
     case $1 in
-        sequencer) echo reach_commit reach_trap reach_turn; return ;;
+        sequencer | pipelined) echo reach_commit reach_trap reach_turn; return ;;
+        pipeline) echo reach_taken reach_read reach_flush; return ;;
+        bypass | forward) echo reach_both; return ;;
         bus) echo reach_write reach_read reach_both; return ;;
         bank) echo reach_done reach_overflow; return ;;
         counters) echo reach_bill reach_back; return ;;
@@ -126,7 +150,7 @@ mutant() {
 # kind name: runs it, writes and prints its line of the table. The time is that of the processor.
 job() {
     local state=ok seconds TIMEFORMAT=%U width=$xlen
-    case $2 in bank*) width=3 ;; esac
+    case $2 in bank*) width=3 ;; bypass* | forward*) width=4 ;; esac
     seconds=$({ time "$1" "$2" >"$out/$1-$2.log" 2>&1; echo $? >"$out/$1-$2.rc"; } 2>&1)
     [ "$(cat "$out/$1-$2.rc")" = 0 ] || state=FAILED
     rm -f "$out/$1-$2.il" "$out/$1-$2.rc"
@@ -135,14 +159,14 @@ job() {
 
 list_jobs() {
     local group name
-    for group in $groups sequencer counters ledger bus bank; do
+    for group in $groups $others; do
         case $1-$group in
             quick-fixed | quick-log | quick-wide) echo "proof $group 32 16" ;;
             *) echo "proof $group $xlen $frac" ;;
         esac
     done
     if [ "$1" = full ]; then
-        for group in $groups sequencer counters ledger bus bank; do echo "cover $group $xlen $frac"; done
+        for group in $groups $others; do echo "cover $group $xlen $frac"; done
     else
         xlen=32 frac=16
     fi

@@ -21,7 +21,8 @@ typedef struct {
     uint64_t fast_ops[RG_OP_LIMIT][2];
 } bench;
 
-static const rg_machine_config wide = {{64, 43}, 7, 9}, narrow = {{32, 16}, 7, 9};
+static const rg_machine_config wide = {{64, 43}, 7, 9, {0}}, narrow = {{32, 16}, 7, 9, {0}};
+static const rg_machine_config pipelined = {{64, 43}, 7, 9, {true, true, false}};
 
 static void open_bench(bench *b, const rg_machine_config *config, uint64_t seed)
 {
@@ -64,7 +65,11 @@ static rg_step one_step(rg_machine *m)
 /* The fast path for at most `steps` and `cycles`, then the same number of instructions word by word. */
 static uint64_t burst(bench *b, uint64_t steps, uint64_t cycles, uint64_t seed)
 {
-    uint64_t begin = b->stepped->count.cycles, done = rg_machine_run(b->run, steps, cycles);
+    uint64_t begin = b->stepped->count.cycles, done;
+
+    rg_machine_begin(b->stepped); /* what is left to the step is the first of its run, too */
+    rg_machine_begin(b->run);
+    done = rg_machine_run(b->run, steps, cycles);
 
     for (uint64_t i = 0; i < done; i++) {
         if (b->stepped->count.cycles - begin >= cycles)
@@ -221,6 +226,7 @@ static void programs_64(void **state) { (void)state; programs(&wide, false, 0); 
 static void programs_32(void **state) { (void)state; programs(&narrow, false, 1000000); }
 static void changing_modes_64(void **state) { (void)state; programs(&wide, true, 2000000); }
 static void changing_modes_32(void **state) { (void)state; programs(&narrow, true, 3000000); }
+static void programs_pipelined(void **state) { (void)state; programs(&pipelined, false, 4000000); }
 static void any_word_64(void **state) { (void)state; words(&wide, 44); }
 static void any_word_32(void **state) { (void)state; words(&narrow, 45); }
 
@@ -228,7 +234,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(any_word_64), cmocka_unit_test(any_word_32), cmocka_unit_test(programs_64),
-        cmocka_unit_test(programs_32), cmocka_unit_test(changing_modes_64), cmocka_unit_test(changing_modes_32)};
+        cmocka_unit_test(programs_32), cmocka_unit_test(changing_modes_64), cmocka_unit_test(changing_modes_32),
+        cmocka_unit_test(programs_pipelined)};
 
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

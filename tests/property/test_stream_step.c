@@ -16,7 +16,7 @@ typedef struct {
     unsigned long trapped[RG_TRAP_COUNT];
 } bench;
 
-static const rg_machine_config wide = {{64, 43}, 5, 5}, narrow = {{32, 16}, 5, 5};
+static const rg_machine_config wide = {{64, 43}, 5, 5, {0}}, narrow = {{32, 16}, 5, 5, {0}};
 
 /* The link that makes an instruction at pc come back from its own target, or a near miss. */
 static uint32_t random_br(const rg_machine *m, rg_random *random, uint32_t word)

@@ -56,7 +56,7 @@ static void test_every_limit(void **state)
     assert_int_equal(rg_get_gradient(job, "y!", &slope, 1), 1);
     rg_get_counters(job, &counters);
     unsigned stopped = 0;
-    for (uint64_t limit = 1; limit < counters.cycles; limit += 13) {
+    for (uint64_t limit = 1; limit < counters.cycles; limit += counters.cycles / 100 + 1) {
         rg_set_cycle_limit(*state, limit);
         assert_int_equal(rg_gradient(job, "y!", 0, 0, &fault), RG_BAD_MACHINE);
         assert_string_equal(fault.code, "R0922");
@@ -101,7 +101,7 @@ static void test_stop(void **state)
     rg_fault fault;
     rg_job *job = rg_job_new(*state, "spin!", &fault);
     assert_non_null(job);
-    assert_int_equal(rg_set_integer(job, "n", 3000, &fault), RG_OK);
+    assert_int_equal(rg_set_integer(job, "n", 12000, &fault), RG_OK);
     rg_set_progress(*state, stop_after, *state);
     for (int backward = 0; backward < 2; backward++) {
         assert_int_equal(backward ? rg_uncall(job, &fault) : rg_call(job, &fault), RG_BAD_MACHINE);

@@ -144,7 +144,7 @@ static void test_slices(void **state)
         if (rg_engine_interrupt(e[RTL]) && read_same(e, RG_REG_OUT, &word) == RG_BUS_OKAY)
             assert_int_equal(word, ++copied);
     }
-    assert_true(passed > 100);
+    assert_true(passed > 60);
     assert_int_equal(copied, 60);
     put(e, RG_REG_CONTROL, RG_CONTROL_STOP);
     while (rg_engine_interrupt(e[RTL]) && read_same(e, RG_REG_OUT, &word) == RG_BUS_OKAY)

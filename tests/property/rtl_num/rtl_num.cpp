@@ -1,4 +1,5 @@
-// rtl_num.cpp: rg_exec (Verilated) against rg_num_eval on random and special operands, every opcode; also the latency.
+// rtl_num.cpp: rg_exec (Verilated) against rg_num_eval on random and special operands, every opcode; also the latency. RG_CORE as in
+// sim/fast/engine.c: in a pipelined core operations may be done at once.
 #include <cinttypes>
 #include <cstdint>
 #include <cstdio>
@@ -43,6 +44,29 @@ const operation operations[] = {
 #include "isa/isa.def"
 #undef RG_OP
 };
+
+enum {
+#define RG_OP(name, mnemonic, code, fmt, kind, bk, cls, f, ga, gb) RG_OP_##name = code,
+#include "isa/isa.def"
+#undef RG_OP
+};
+
+// What the unit takes; at_once: short operations are done in the clock of the start (isa/timing.def).
+const bool core[] = {RG_CORE}, at_once = core[0], products = core[0] && core[1], lanes = core[2];
+
+unsigned latency_of(const rg_num_config &config, unsigned op, bool grad) {
+    unsigned clocks = rg_num_latency(&config, op, grad);
+    if (products) switch (op) {
+#define RG_TIMING(format, fetch, decode, memory, exec, commit)
+#define RG_TRAFFIC(op, reads, writes, greads, gwrites, dropreads, dropwrites, treads, twrites)
+#define RG_PASS(op, per_bit, more)
+#define RG_PIPELINE(fill, step)
+#define RG_PRODUCT(op, gradients) case RG_OP_##op: return grad && !lanes ? (gradients) : 0;
+#include "isa/timing.def"
+    default: break;
+    }
+    return at_once && clocks == 1 ? 0 : clocks;
+}
 
 uint64_t state = 12345;
 
@@ -100,13 +124,17 @@ public:
     bool check(const operation &o, const rg_num_in &in) {
         rg_num_out want;
         rg_num_eval(&config, &in, &want);
+        dut->start = 0;
+        tick(); // `done` of the operation before is over
         drive(in);
         dut->start = 1;
-        tick();
-        dut->start = 0;
-        unsigned latency = 1;
+        dut->clk = 0;
+        dut->eval();
+        unsigned latency = 0;
         while (!dut->done && latency < 2000) {
             tick();
+            dut->start = 0;
+            dut->eval();
             latency++;
         }
         bool same = word(dut->f) == want.f && word(dut->da) == want.da && word(dut->db) == want.db
@@ -115,13 +143,13 @@ public:
                  && (dut->value_ovf != 0) == want.value_ovf
                  && (std::string_view(o.name) != "WMAC" || same_wide(dut->product, want.product))
                  && same_wide(dut->w2, want.w2) && same_wide(dut->gw2, want.gw2);
-        bool punctual = latency == rg_num_latency(&config, in.op, in.grad);
+        bool punctual = latency == latency_of(config, in.op, in.grad);
         if (same && punctual) return true;
         std::printf("%s grad=%d inverse=%d wrap=%d y=%" PRId64 " a=%" PRId64 " b=%" PRId64 " gy=%" PRId64 " ga=%" PRId64 "\n",
                     o.name, in.grad, in.inverse, in.wrap, in.y, in.a, in.b, in.gy, in.ga);
         std::printf("  C   f=%" PRId64 " da=%" PRId64 " db=%" PRId64 " y2=%" PRId64 " a2=%" PRId64 " trap=%u govf=%u vovf=%d latency=%u\n",
                     want.f, want.da, want.db, want.y2, want.a2, want.trap, want.grad_ovf, want.value_ovf,
-                    rg_num_latency(&config, in.op, in.grad));
+                    latency_of(config, in.op, in.grad));
         std::printf("  RTL f=%" PRId64 " da=%" PRId64 " db=%" PRId64 " y2=%" PRId64 " a2=%" PRId64 " trap=%u govf=%u vovf=%d latency=%u\n",
                     word(dut->f), word(dut->da), word(dut->db), word(dut->y2), word(dut->a2), dut->trap, dut->grad_ovf,
                     dut->value_ovf, latency);
@@ -154,6 +182,7 @@ private:
     }
     template <typename T> void put(T &port, int64_t v) { port = static_cast<T>(v); }
     void drive(const rg_num_in &in) {
+        dut->at_once = at_once;
         dut->op = static_cast<uint8_t>(in.op);
         dut->grad = in.grad;
         dut->inverse = in.inverse;

@@ -1,0 +1,55 @@
+// rg_sequencer.v: one instruction at a time: fetch, decode, memory, function unit, commit.
+`default_nettype none
+
+module rg_sequencer (
+    input  wire clk, rst_n,
+    input  wire go,                      // a run begins when idle
+    input  wire stop_here,               // stop before the next instruction
+    // the step
+    input  wire uses_mem, uses_exec, exec_done,
+    input  wire traps, halt,
+    input  wire blocked,                 // it has a word for OUT, which is full
+    // what happens in this clock
+    output wire idle,
+    output wire fetch,                   // read the instruction memory
+    output wire look,                    // read registers, and what else the step looks up
+    output wire read_banks,
+    output wire start,                   // of the function unit
+    output wire commit, trapping, halting,
+    output wire leave,                   // stop between instructions
+    output wire counting                 // this clock is one of CYCLES
+);
+    localparam [2:0] IDLE = 3'd0, FETCH = 3'd1, DECODE = 3'd2, MEMORY = 3'd3, EXEC = 3'd4, COMMIT = 3'd5;
+
+    reg  [2:0] state;
+    wire ready   = state == COMMIT && (!uses_exec || exec_done);
+    wire waiting = ready && !trapping && blocked;
+
+    assign idle       = state == IDLE;
+    assign fetch      = state == FETCH;
+    assign look       = state == DECODE;
+    assign read_banks = state == MEMORY;
+    assign start      = state == EXEC;
+    assign trapping   = ready && traps;
+    assign halting    = ready && halt;
+    assign commit     = ready && !trapping && !halting && !waiting;
+    assign leave      = stop_here && (state == FETCH || waiting);
+    assign counting   = !idle && !(state == FETCH && leave);
+
+    always @(posedge clk) begin
+        if (!rst_n) begin
+            state <= IDLE;
+        end else begin
+            case (state)
+                IDLE:    if (go) state <= FETCH;
+                FETCH:   state <= leave ? IDLE : DECODE;
+                DECODE:  state <= uses_mem ? MEMORY : uses_exec ? EXEC : COMMIT;
+                MEMORY:  state <= COMMIT;
+                EXEC:    state <= COMMIT;
+                default: if (commit)                            state <= FETCH;
+                         else if (trapping || halting || leave) state <= IDLE;
+            endcase
+        end
+    end
+endmodule
+`default_nettype wire
