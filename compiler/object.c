@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "object_format.h"
+#include "special.h"
 
 void rg_object_free(rg_object *object)
 {
@@ -242,8 +243,11 @@ static int say(char *error, size_t size, const char *path, const char *what)
 static int write_file(bytes sections[SEC_COUNT], const char *path, char *error, size_t size)
 {
     size_t length = strlen(path) + 32;
-    char *temporary = malloc(length);
+    char *temporary;
 
+    if (rg_special_file(path))
+        return say(error, size, path, "not an ordinary file");
+    temporary = malloc(length);
     if (!temporary)
         return say(error, size, path, "out of memory");
     snprintf(temporary, length, "%s.%ld.tmp", path, (long)getpid());

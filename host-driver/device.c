@@ -3,6 +3,7 @@
 
 #include "compiler/asm/asm.h"
 #include "compiler/rgc.h"
+#include "compiler/special.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -128,7 +129,7 @@ rg_result rg_trace_open(rg_device *device, const char *path, rg_fault *fault)
         return result;
     char *part = trace_part(path);
     device->trace_path = malloc(strlen(path) + 1);
-    bool opened = part && device->trace_path && rg_engine_trace_open(device->engine, part);
+    bool opened = part && device->trace_path && !rg_special_file(path) && rg_engine_trace_open(device->engine, part);
     if (!part || !device->trace_path)
         result = rg_no_memory(fault);
     else if (!opened)

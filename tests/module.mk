@@ -24,6 +24,7 @@ $(TEST_SRCS:%.c=$(BUILD)/obj/%.o): | $(GEN)/firmware_image.h
 -include tests/configs.mk
 -include tests/exhaustive/exhaustive.mk
 -include tests/mutation/mutation.mk
+-include tests/coverage/coverage.mk
 
 .PHONY: test test-build test-programs
 test-programs: $(TEST_BINS)

@@ -3,6 +3,7 @@
 
 #include "compiler/asm/asm.h"
 #include "compiler/rgc.h"
+#include "compiler/special.h"
 #include "firmware_image.h"
 
 #include <errno.h>
@@ -31,6 +32,18 @@ static int write_listing(const listing *what, FILE *out)
     return what->compiled ? rgc_print_ir(what->compiled, out, false) : rg_disassemble(what->object, out);
 }
 
+/* A device or a pipe is written to as it is. */
+static int write_special(const listing *what, const char *path)
+{
+    FILE *file = fopen(path, "w");
+    bool good = file && write_listing(what, file) == 0;
+    if (file && fclose(file) != 0)
+        good = false;
+    if (!good)
+        cli_error("R0905", "cannot write %s: %s", path, strerror(errno));
+    return good ? RG_OK : RG_BAD_USE;
+}
+
 /* Write through a temporary file that is renamed into place; "-" or NULL is standard output. */
 static int write_text(const listing *what, const char *path)
 {
@@ -40,6 +53,8 @@ static int write_text(const listing *what, const char *path)
         cli_error("R0905", "cannot write to standard output");
         return RG_BAD_MACHINE;
     }
+    if (rg_special_file(path))
+        return write_special(what, path);
     size_t size = strlen(path) + 6;
     char *part = malloc(size);
     if (!part) {

@@ -7,6 +7,13 @@
 #include <new>
 
 #include <verilated.h>
+#if VM_COVERAGE
+#include <cstdio>
+#include <cstdlib>
+#include <string>
+#include <unistd.h>
+#include <verilated_cov.h>
+#endif
 
 extern "C" {
 #include "sim/engine.h"
@@ -28,6 +35,7 @@ public:
     {
         close_trace();
         top_->final();
+        write_coverage();
     }
 
     void reset()
@@ -161,6 +169,19 @@ private:
             if (trace_)
                 trace_->dump(time_++);
         }
+    }
+
+    // A model that counts what it covers leaves its counts in the folder RG_COVERAGE, one file for each machine, renamed when whole.
+    void write_coverage()
+    {
+#if VM_COVERAGE
+        static int machines;
+        if (const char *folder = std::getenv("RG_COVERAGE")) {
+            const std::string name = std::string(folder) + "/" + std::to_string(getpid()) + "-" + std::to_string(machines++);
+            context_->coveragep()->write((name + ".part").c_str());
+            std::rename((name + ".part").c_str(), (name + ".dat").c_str());
+        }
+#endif
     }
 
     std::unique_ptr<VerilatedContext> context_;

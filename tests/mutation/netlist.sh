@@ -12,7 +12,7 @@ while [ $((1 << width)) -le "$count" ]; do width=$((width + 1)); done
 yosys -q -p "read_verilog -sv $*; hierarchy -check -top rg_top -chparam XLEN $xlen -chparam FRAC $frac -chparam DMEM_LOG2 $dmem \
   -chparam IMEM_LOG2 $imem; proc; opt_clean; rename -top rg_mutated; select *; add -global_input mutsel $width; select -clear; \
   write_rtlil $folder/sound.il; mutate -list $count -seed $seed -ctrl mutsel $width 1 -o $folder/mutants.txt.part"
-yosys -q -p "read_rtlil $folder/sound.il; script $folder/mutants.txt.part; write_verilog -noattr $folder/mutants.v"
+yosys -q -p "read_rtlil $folder/sound.il; script $folder/mutants.txt.part; opt_reduce; splitnets -driver; opt_clean; write_verilog -noattr $folder/mutants.v"
 
 # The ports of rg_top, around the netlist; the number of the mutant comes from the environment.
 {
