@@ -232,7 +232,9 @@ static bool read_lines(const input *in, const header *h, rg_object *object)
         line->file = take32(&c);
         line->line = take32(&c);
         line->column = take32(&c);
-        line->role = (uint16_t)take(&c, 2);
+        unsigned role = (unsigned)take(&c, 2);
+        line->reversible = (role & RG_LINE_REVERSIBLE) != 0;
+        line->role = (uint16_t)(role & ~RG_LINE_REVERSIBLE);
         line->name = (uint16_t)take(&c, 2);
         if (line->role > RG_ROLE_LAST || line->name > object->name_count
             || (line->line != 0 && line->file >= object->file_count))

@@ -149,7 +149,7 @@ static void fill_sections(const rg_object *object, bytes sections[SEC_COUNT])
         put32(&sections[SEC_LINES], line->file);
         put32(&sections[SEC_LINES], line->line);
         put32(&sections[SEC_LINES], line->column);
-        put_number(&sections[SEC_LINES], line->role, 2);
+        put_number(&sections[SEC_LINES], line->role | (line->reversible ? RG_LINE_REVERSIBLE : 0u), 2);
         put_number(&sections[SEC_LINES], line->name, 2);
     }
     put_list(&sections[SEC_FILES], object->file_count, object->files);

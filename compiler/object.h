@@ -6,6 +6,7 @@
 #ifndef RG_OBJECT_H
 #define RG_OBJECT_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -46,6 +47,7 @@ typedef struct {
     uint32_t line, column; /* 1-based; 0: none */
     uint16_t role;      /* rg_role */
     uint16_t name;      /* 1 + index into names of the variable concerned; 0: none */
+    bool reversible;    /* of a routine, or called by one, that asserts that nothing is erased (@assert_reversible) */
 } rg_line;
 
 typedef struct {

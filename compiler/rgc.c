@@ -56,6 +56,16 @@ static void report_late(rgc_result *r, const ir_diagnostic *late)
     fr_report(&r->diags, RGC_ERROR, code, at, "%s", late->text);
 }
 
+/* Words whose source stands in a routine that must not erase, wherever they were inlined to. Files have the same numbers in both. */
+static void mark_lines(rgc_result *r)
+{
+    for (const ir_routine *routine = r->module->routines; routine; routine = routine->next)
+        for (size_t i = 0; routine->reversible && i < r->object->code_count; i++) {
+            rg_line *line = &r->object->lines[i];
+            line->reversible = line->reversible || (line->line >= routine->loc.line && line->line <= routine->last_line && line->file == routine->loc.file);
+        }
+}
+
 static void lower_and_generate(rgc_result *r, const rgc_options *o)
 {
     r->module = ir_module_new(o->xlen, o->frac);
@@ -71,18 +81,23 @@ static void lower_and_generate(rgc_result *r, const rgc_options *o)
     if (r->diags.errors > 0)
         return;
     ir_diagnostic late = {0};
-    if (ir_validate(r->module, &late)) {
+    ir_spread_reversible(r->module);
+    if (ir_validate(r->module, &late) && ir_check_erasures(r->module, &late)) {
         rg_codegen_options settings = {.off = o->passes_off};
         r->optimised = opt_module(r->module, o->passes_off);
         if (!r->optimised)
             longjmp(r->arena.out_of_memory, 1);
-        if (rg_codegen(r->optimised, &settings, &r->object, &late))
+        if (rg_codegen(r->optimised, &settings, &r->object, &late)) {
+            mark_lines(r);
             return;
+        }
         bool again = strcmp(late.code, "R0730") == 0 && opt_name_parts(r->optimised);
         if (r->optimised->out_of_memory)
             longjmp(r->arena.out_of_memory, 1);
-        if (again && rg_codegen(r->optimised, &settings, &r->object, &late))
+        if (again && rg_codegen(r->optimised, &settings, &r->object, &late)) {
+            mark_lines(r);
             return;
+        }
         r->object = NULL;
     }
     report_late(r, &late);

@@ -152,6 +152,8 @@ rg_result rg_layout_compare(rg_job *job, bool whole, bool *equal, rg_fault *faul
 rg_result rg_layout_clear_gradients(rg_job *job, rg_fault *fault);
 
 /* ---- run.c, for the other recipes */
+/* R0930 when the program holds erasures: it cannot run backward. */
+rg_result rg_refuse_erasures(const rg_job *job, rg_fault *fault);
 /* Place the job and stand at the dispatcher. */
 rg_result rg_run_start(rg_job *job, int command, rg_fault *fault);
 /* From the written image to the stopped machine. */
@@ -199,6 +201,9 @@ void rg_counters_add(rg_counters *to, const rg_counters *from);
 bool rg_books_add(rg_books *books, const rg_job *job);
 /* The sums become the job's; the books are empty again. */
 void rg_books_close(rg_books *books, rg_job *job);
+
+/* Whether the last run erased a value, so that nothing leads back. */
+bool rg_has_erased(const rg_job *job);
 
 /* ---- leftover.c */
 /* After a run that ended: RG_OK when the accumulator is empty, else a trap report. */

@@ -346,6 +346,8 @@ static bool worth_searching(const rg_job *job)
 
 rg_result rg_find_last_change(rg_job *job, rg_fault *fault)
 {
+    if (rg_has_erased(job)) /* the way back does not lead through what was there */
+        return RG_OK;
     rg_device *device = job->device;
     const bool slow = strcmp(rg_device_engine(device), "fast") != 0;
     search s = {.job = job, .fault = fault, .most = slow ? MOST_STEPS_SLOW : MOST_STEPS_FAST};

@@ -253,7 +253,11 @@ typedef struct {
     const char *file;   /* of the program */
     unsigned line;
     uint64_t bits;      /* erased by instructions of this line */
+    bool forbidden;     /* the line is of a routine with @assert_reversible, or of one that it calls: the run has failed */
 } rg_ledger_line;
+/* R0931 with the lines concerned when the last run erased something in a routine with @assert_reversible; RG_OK otherwise. The results
+ * are there all the same. */
+rg_result rg_check_ledger(const rg_job *job, rg_fault *fault);
 /* Erased bits of the last run by source line; copies at most capacity lines, returns how many there are. */
 size_t rg_get_ledger(const rg_job *job, rg_ledger_line *out, size_t capacity);
 

@@ -122,8 +122,30 @@ static rg_result run_plain(rg_job *job, int command, rg_fault *fault)
     return result;
 }
 
+rg_result rg_refuse_erasures(const rg_job *job, rg_fault *fault)
+{
+    const rg_object *object = job->device->object;
+    for (size_t i = 0; object->lines && i < object->code_count; i++)
+        if (object->lines[i].role == RG_ROLE_ERASE) {
+            const rg_line *line = &object->lines[i];
+            rg_fail(fault, RG_BAD_USE, "R0930", "the program erases values and cannot run backward, nor be differentiated");
+            if (fault && line->line > 0 && line->file < object->file_count) {
+                snprintf(fault->file, sizeof fault->file, "%s", object->files[line->file]);
+                fault->line = line->line;
+                fault->column = line->column;
+            }
+            return RG_BAD_USE;
+        }
+    return RG_OK;
+}
+
 rg_result rg_call(rg_job *job, rg_fault *fault) { return run_plain(job, RG_COMMAND_CALL, fault); }
-rg_result rg_uncall(rg_job *job, rg_fault *fault) { return run_plain(job, RG_COMMAND_UNCALL, fault); }
+
+rg_result rg_uncall(rg_job *job, rg_fault *fault)
+{
+    rg_result result = rg_refuse_erasures(job, fault);
+    return result == RG_OK ? run_plain(job, RG_COMMAND_UNCALL, fault) : result;
+}
 
 rg_result rg_check_restored(rg_job *job, uint64_t before, rg_fault *fault)
 {
@@ -277,6 +299,8 @@ rg_result rg_gradient(rg_job *job, const char *name, size_t row, size_t column, 
     size_t element = 0;
     rg_books books = {0};
     rg_result result = rg_find_element(job, name, row, column, &of, &element, fault);
+    if (result == RG_OK)
+        result = rg_refuse_erasures(job, fault);
     if (result != RG_OK)
         return result;
     job->attempts = 0;
@@ -321,6 +345,8 @@ rg_result rg_rollback(rg_job *job, rg_fault *fault)
     if (!job->trapped && !job->unfinished)
         return rg_fail(fault, RG_BAD_USE, "R0917", "only a job that trapped or was stopped can be run back");
     job->unfinished = false;
+    if (rg_has_erased(job))
+        return rg_fail(fault, RG_BAD_USE, "R0930", "the run had erased values before it stopped: there is no way back to its start");
     rg_result result = rg_bus_write(device, RG_REG_CYCLELIMIT, 0, fault);
     if (result == RG_OK && !job->turned)
         result = rg_bus_write(device, RG_REG_CONTROL, RG_CONTROL_TURN, fault);

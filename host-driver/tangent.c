@@ -133,6 +133,8 @@ static rg_result run_back(rg_job *job, rg_fault *fault)
 
 static rg_result place(rg_job *job, const recipe *r, uint64_t *before, bool *fits, rg_fault *fault)
 {
+    if (rg_refuse_erasures(job, fault) != RG_OK)
+        return RG_BAD_USE;
     job->seed = (rg_seed){0};
     if (r->of)
         job->seed = (rg_seed){r->of, r->element, INT64_C(1) << ((int)job->device->frac + r->gradient)};

@@ -198,6 +198,7 @@ static bool ledger_add(rg_job *job, size_t offset, uint64_t bits)
     const rg_object *object = job->device->object;
     const char *file = "", *cause = "dropped gradient";
     unsigned line = 0;
+    const bool forbidden = offset < object->code_count && object->lines && object->lines[offset].reversible;
     if (offset < object->code_count && object->lines && object->lines[offset].role == RG_ROLE_ERASE)
         cause = "erased value";
     if (offset < object->code_count && object->lines && object->lines[offset].file < object->file_count) {
@@ -213,7 +214,7 @@ static bool ledger_add(rg_job *job, size_t offset, uint64_t bits)
     if (!grown)
         return false;
     job->ledger = grown;
-    job->ledger[job->ledger_count++] = (rg_ledger_line){cause, file, line, bits};
+    job->ledger[job->ledger_count++] = (rg_ledger_line){cause, file, line, bits, forbidden};
     return true;
 }
 
@@ -239,6 +240,41 @@ rg_result rg_ledger_collect(rg_job *job, rg_fault *fault)
     if (job->ledger_count > 1)
         qsort(job->ledger, job->ledger_count, sizeof *job->ledger, by_place);
     return RG_OK;
+}
+
+rg_result rg_check_ledger(const rg_job *job, rg_fault *fault)
+{
+    char where[600] = "";
+    size_t used = 0, count = 0;
+    uint64_t bits = 0;
+    const rg_ledger_line *first = NULL;
+    for (size_t i = 0; i < job->ledger_count; i++) {
+        const rg_ledger_line *line = &job->ledger[i];
+        if (!line->forbidden)
+            continue;
+        bits += line->bits;
+        if (first && used < sizeof where - 1)
+            used += (size_t)snprintf(where + used, sizeof where - used, "%s%u (%llu bits)", count == 1 ? "; also in line " : ", ", line->line, (unsigned long long)line->bits);
+        first = first ? first : line;
+        count++;
+    }
+    if (!first)
+        return RG_OK;
+    rg_fail(fault, RG_TRAPPED, "R0931", "%llu bits were erased where nothing may be erased; here %llu bits: %s%s", (unsigned long long)bits,
+            (unsigned long long)first->bits, first->cause, where);
+    if (fault) {
+        snprintf(fault->file, sizeof fault->file, "%s", first->file);
+        fault->line = first->line;
+    }
+    return RG_TRAPPED;
+}
+
+bool rg_has_erased(const rg_job *job)
+{
+    for (size_t i = 0; i < job->ledger_count; i++)
+        if (strcmp(job->ledger[i].cause, "erased value") == 0)
+            return true;
+    return false;
 }
 
 size_t rg_get_ledger(const rg_job *job, rg_ledger_line *out, size_t capacity)

@@ -71,6 +71,7 @@ struct fr_stmt {
     bool inverse;      /* ST_CALL: uncall; ST_FOR: runs backward; ST_SWAP: emptiness the other way round */
     bool automatic;    /* ST_ALLOC by @anc */
     bool silent;       /* made by the compiler */
+    bool erase;        /* ST_FREE by @erase: whatever the variable holds is erased; inverse: run the other way, which cannot be */
     fr_expr *target, *value;
     fr_expr *pre, *post; /* post NULL: not given */
     bool post_is_not;  /* ST_WHILE of @from: the postcondition is the opposite of post */
@@ -99,6 +100,7 @@ typedef struct fr_function {
     fr_stmt *body;
     fr_span head;      /* name, parameters and where */
     fr_span end_span;
+    bool reversible;   /* @assert_reversible: nothing may be erased while it runs */
     bool broken;       /* parts of it could not be read: nothing more is said about its body */
     struct fr_function *next;
 } fr_function;

@@ -40,7 +40,12 @@ static fr_stmt *invert_one(fr_arena *arena, const fr_stmt *s)
     switch (s->kind) {
     case ST_UPDATE: out->token = inverse_token(s->token); break;
     case ST_ALLOC: out->kind = ST_FREE; break;
-    case ST_FREE: out->kind = ST_ALLOC; break;
+    case ST_FREE:
+        if (s->erase)
+            out->inverse = !s->inverse; /* said where it is lowered */
+        else
+            out->kind = ST_ALLOC;
+        break;
     case ST_CALL: case ST_FOR: case ST_SWAP: case ST_PUSH: out->inverse = !s->inverse; break;
     case ST_RENAME:
         out->target = s->value;

@@ -287,6 +287,24 @@ static fr_stmt *parse_anc(fr_parser *p, fr_span start, bool allocate)
     return p->panic ? NULL : s;
 }
 
+/* @erase x y: the variables end, whatever they hold */
+static fr_stmt *parse_erase(fr_parser *p, fr_span start)
+{
+    fr_stmt *list = NULL, **tail = &list;
+    if (fr_peek(p)->kind != TOK_IDENT)
+        fr_unexpected(p, "a variable name");
+    while (!p->panic && fr_peek(p)->kind == TOK_IDENT) {
+        const fr_token *name = fr_take(p);
+        fr_stmt *s = new_stmt(p, ST_FREE, fr_join(start, name->span));
+        s->target = s->value = name_expr(p, name->text, name->span);
+        s->erase = true;
+        append_list(&tail, s);
+    }
+    fr_stmt *block = new_stmt(p, ST_BLOCK, start);
+    block->body = list;
+    return p->panic ? NULL : block;
+}
+
 static bool is_failure(const fr_expr *e)
 {
     return e->kind == EX_CALL && e->left->kind == EX_NAME &&
@@ -412,6 +430,8 @@ static fr_stmt *parse_macro(fr_parser *p, bool inverse)
         return parse_zeros(p, t->span, name[0] == 'z' ? "zero" : "one");
     if (strcmp(name, "anc") == 0 || strcmp(name, "deanc") == 0)
         return parse_anc(p, t->span, name[0] == 'a');
+    if (strcmp(name, "erase") == 0)
+        return parse_erase(p, t->span);
     if (strcmp(name, "safe") == 0)
         return parse_safe(p, t->span);
     if (strcmp(name, "show") == 0)
@@ -423,7 +443,7 @@ static fr_stmt *parse_macro(fr_parser *p, bool inverse)
         return s->value ? s : NULL;
     }
     static const char *const macros[] = {"routine", "invcheckoff", "inbounds", "inline", "simd", "threads", "auto_alloc", "auto_expand", "from", "zeros", "ones",
-                                         "anc", "deanc", "safe", "show", "assert"};
+                                         "anc", "deanc", "erase", "safe", "show", "assert"};
     rgc_diagnostic *e = fr_report(p->d, RGC_ERROR, "R0107", t->span, "macro '@%s' is not known", name);
     const char *near = fr_suggest(name, macros, sizeof macros / sizeof macros[0]);
     if (near)

@@ -254,6 +254,8 @@ static const char *parse_instruction(fr_parser *p)
 
 void fr_parse_function(fr_parser *p, fr_span start)
 {
+    const bool reversible = p->reversible;
+    p->reversible = false;
     const fr_token *name = fr_peek(p);
     fr_function *f = fr_alloc(p->d->arena, sizeof *f);
     fr_span head = name->span;
@@ -273,6 +275,7 @@ void fr_parse_function(fr_parser *p, fr_span start)
         return;
     f->name = fr_format(p->d->arena, "%s%s", op, name->text);
     f->span = name->span;
+    f->reversible = reversible;
     parse_parameters(p, f);
     if (!p->panic)
         parse_where(p, f);
@@ -380,6 +383,7 @@ static void parse_definition(fr_parser *p)
     const fr_token *t = fr_peek(p);
     fr_span start = t->span;
     bool marked = false;
+    p->reversible = false;
     if (t->kind == TOK_MACRO && strcmp(t->text, "fn") == 0) {
         fr_take(p);
         fn_parse_definition(p);
@@ -391,14 +395,18 @@ static void parse_definition(fr_parser *p)
             fr_parse_fieldview(p);
             return;
         }
-        if (strcmp(t->text, "i") != 0 && strcmp(t->text, "inline") != 0 && strcmp(t->text, "noinline") != 0) {
+        if (strcmp(t->text, "assert_reversible") == 0) {
+            p->reversible = true;
+        } else if (strcmp(t->text, "i") != 0 && strcmp(t->text, "inline") != 0 && strcmp(t->text, "noinline") != 0) {
             rgc_diagnostic *e = fr_report(p->d, RGC_ERROR, "R0107", t->span, "macro '@%s' is not known here", t->text);
-            fr_help(p->d, e, "a file holds '@i function' and '@fn' definitions, struct, @fieldview, const, include and using");
+            fr_help(p->d, e, "a file holds '@i function' (also behind '@assert_reversible') and '@fn' definitions, struct, @fieldview, const, include and using");
             p->panic = true;
             return;
         }
         marked = true;
         fr_take(p);
+        if (p->reversible)
+            fr_skip_newlines(p);
         t = fr_peek(p);
     }
     if (t->kind == TOK_FUNCTION) {

@@ -17,6 +17,7 @@ typedef struct fr_parser {
     bool no_range;        /* a ':' belongs to an enclosing '?' */
     bool index;           /* inside [ ]: end is a value */
     bool functional;      /* in an @fn: let, lambda and operators as functions are expressions */
+    bool reversible;    /* @assert_reversible stands before the definition at work */
     bool panic;           /* a fault was said; quiet until the next statement */
     unsigned include_depth;
     fr_span else_if;      /* an 'if' right behind 'else', which opens a block of its own */

@@ -73,6 +73,10 @@ fr_instance *fr_instantiate(fr_sema *s, const fr_function *f, const fr_type *typ
     if (bindings && f->where_count > 0)
         memcpy(in->bindings, bindings, f->where_count * sizeof *bindings);
     in->routine = ir_routine_new(s->module, fr_loc(s, f->span), symbol(s, f, types, exported), exported);
+    if (in->routine) {
+        in->routine->last_line = fr_loc(s, f->end_span).line;
+        in->routine->reversible = f->reversible;
+    }
     if (s->last_instance)
         s->last_instance->next = in;
     else

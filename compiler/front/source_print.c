@@ -79,6 +79,16 @@ static void print_pair(const printer *p, const fr_stmt *s, const char *operator)
     fputc('\n', p->out);
 }
 
+/* An erasure has no inverse: the inverse program is no program, and fails. */
+static void print_erase(printer *p, const fr_stmt *s, bool inverse)
+{
+    margin(p);
+    fputs("@erase ", p->out);
+    print_expr(p, s->target);
+    fputc('\n', p->out);
+    p->failed = p->failed || inverse;
+}
+
 /* s[end+1], s[end] and x::∅ change with the direction. */
 static bool has_direction(const fr_expr *e)
 {
@@ -314,7 +324,12 @@ static void print_statement(printer *p, const fr_stmt *list, const fr_stmt *s, b
         print_pair(p, s, operator ? operator : "?");
         break;
     case ST_ALLOC: print_pair(p, s, inverse ? "→" : "←"); break;
-    case ST_FREE: print_pair(p, s, inverse ? "←" : "→"); break;
+    case ST_FREE:
+        if (s->erase)
+            print_erase(p, s, inverse);
+        else
+            print_pair(p, s, inverse ? "←" : "→");
+        break;
     case ST_SWAP: print_swap(p, s, inverse); break;
     case ST_CALL: print_call(p, s, inverse); break;
     case ST_IF: print_if(p, s, inverse); break;
@@ -421,7 +436,7 @@ int fr_print_source(const fr_diags *d, const fr_program *program, FILE *out, boo
     for (const fr_function *f = program->functions; f; f = f->next) {
         if (whole && functional_of(program, f->name))
             continue;
-        fputs("@i function ", out);
+        fputs(f->reversible ? "@assert_reversible @i function " : "@i function ", out);
         print_span(&p, f->head);
         fputc('\n', out);
         print_body(&p, f->body, inverse && !stays(program, f->name));

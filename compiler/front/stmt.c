@@ -302,6 +302,24 @@ static void lower_alloc(fr_sema *s, const fr_stmt *st)
     fr_join_parts(s);
 }
 
+/* @erase x: the end of an ancilla, whatever it holds. */
+static void lower_erase(fr_sema *s, const fr_stmt *st, fr_var *var)
+{
+    if (st->inverse) {
+        rgc_diagnostic *r = fr_report(s->d, RGC_ERROR, "R0331", st->span, "an erasure has no inverse: '%s' would have to come back from nothing", var->name);
+        fr_help(s->d, r, "erase behind the block that is undone, or uncompute '%s'", var->name);
+        return;
+    }
+    if (var->type.rank > 0 || fr_is_compound(var->type.base)) {
+        fr_report(s->d, RGC_ERROR, "R0332", st->target->span, "'%s' is a %s: only a number can be erased", var->name, fr_type_text(s, var->type));
+        return;
+    }
+    ir_stmt *free = ir_free(s->module, fr_loc(s, st->span), var->ir, NULL);
+    if (free)
+        free->erase = true;
+    fr_emit(s, free, st);
+}
+
 static void lower_free(fr_sema *s, const fr_stmt *st)
 {
     if (!plain_name(s, st->target, "freed"))
@@ -320,9 +338,14 @@ static void lower_free(fr_sema *s, const fr_stmt *st)
         fr_note(s->d, r, var->declared, var->kind == FR_VAR_LOOP ? "it is a loop variable" : "it is a parameter, which the caller owns");
         return;
     }
-    fr_reads_target(s, st->target, st->value, "freed");
+    if (!st->erase)
+        fr_reads_target(s, st->target, st->value, "freed");
     var->live = false;
     var->freed = st->target->span;
+    if (st->erase) {
+        lower_erase(s, st, var);
+        return;
+    }
     if (fr_makes_array(s, st->value) != (var->type.rank > 0)) {
         rgc_diagnostic *r = fr_report(s->d, RGC_ERROR, "R0204", st->value->span, "'%s' is a %s", var->name, fr_type_text(s, var->type));
         fr_note(s->d, r, var->declared, "allocated here");

@@ -66,7 +66,10 @@ static void invert_own(inverter *v, ir_stmt *s)
         s->mode = s->mode == RG_MODE_ADD ? RG_MODE_SUB : s->mode == RG_MODE_SUB ? RG_MODE_ADD : s->mode;
         break;
     case IR_ALLOC: s->kind = IR_FREE; break;
-    case IR_FREE: s->kind = IR_ALLOC; break;
+    case IR_FREE:
+        s->kind = IR_ALLOC;
+        s->erase = false;
+        break;
     case IR_ALLOC_ARRAY: s->kind = IR_FREE_ARRAY; break;
     case IR_FREE_ARRAY: s->kind = IR_ALLOC_ARRAY; break;
     case IR_PUSH: s->kind = IR_POP; break;

@@ -143,6 +143,7 @@ struct ir_stmt {
     ir_stmt *next;
     bool no_invcheck;     /* @invcheckoff: assertions may be dropped */
     bool inverse;         /* IR_CALL: uncall */
+    bool erase;           /* IR_FREE: whatever var holds is erased, and billed; expr is NULL. Run backward it is a new zero */
     bool stack;           /* IR_ALLOC_ARRAY, IR_FREE_ARRAY: a vector without elements yet and with room for `first` */
     enum rg_mode mode;    /* IR_UPDATE, IR_READ */
     unsigned routine_id;  /* IR_ROUTINE, IR_UNROUTINE: unique in the routine */
@@ -209,6 +210,8 @@ struct ir_routine {
     char *name;          /* unique in the module: the symbol */
     ir_loc loc;
     bool exported;       /* the host may start it */
+    bool reversible;     /* @assert_reversible */
+    uint32_t last_line;  /* of its source, in the file of loc; 0: unknown */
     size_t var_count;
     ir_var **vars;
     size_t param_count;  /* vars[0 .. param_count-1]; keyword parameters last */
@@ -260,6 +263,11 @@ typedef struct {
 
 /* True when the module keeps the rules above; else false and what is wrong in diagnostic. */
 bool ir_validate(const ir_module *m, ir_diagnostic *diagnostic);
+/* Erasures (IR_FREE with erase) where nothing may be erased (R0330), or where the program runs backward over them (R0331): false and
+ * what is wrong in diagnostic. */
+bool ir_check_erasures(const ir_module *m, ir_diagnostic *diagnostic);
+/* Mark the routines that @assert_reversible routines call, and so on: they have `reversible` too. */
+void ir_spread_reversible(ir_module *m);
 /* The list run backward, statement by statement (new statements in the arena; expressions are shared). NULL for an
  * empty list or when memory is short (out_of_memory). */
 ir_stmt *ir_invert(ir_module *m, const ir_stmt *list);

@@ -128,6 +128,10 @@ static void print_call(printer *p, const ir_stmt *s)
 
 static void print_alloc(printer *p, const ir_stmt *s)
 {
+    if (s->erase) {
+        fprintf(p->out, "erase %s", s->var->name);
+        return;
+    }
     fprintf(p->out, "%s %s ", s->var->name, s->kind == IR_ALLOC ? "<-" : "->");
     if (s->expr)
         print_expr(p, s->expr);

@@ -46,7 +46,7 @@ static ir_stmt **freeing_after(const ir_stmt *root, ir_stmt *s)
     const ir_var *v = s->place.var;
 
     for (ir_stmt **link = &s->next; *link; link = &(*link)->next) {
-        if ((*link)->kind == IR_FREE && (*link)->var == v && opt_is_zero((*link)->expr))
+        if ((*link)->kind == IR_FREE && !(*link)->erase && (*link)->var == v && opt_is_zero((*link)->expr))
             return link;
         if (opt_stmt_use(root, *link, v))
             return NULL;

@@ -184,7 +184,7 @@ static void backward(folder *f, ir_stmt *s, fact *facts)
     if (!s || f->m->out_of_memory)
         return;
     backward(f, s->next, facts);
-    if (s->kind == IR_FREE) {
+    if (s->kind == IR_FREE && !s->erase) {
         fold_own(f, s, facts);
         forget_written(f, s, facts);
         learn(s, facts);

@@ -33,7 +33,7 @@ static bool cancel(const ir_stmt *a, const ir_stmt *b)
     switch (a->kind) {
     case IR_UPDATE: return b->kind == IR_UPDATE && undo_each_other(a, b);
     case IR_ALLOC:
-        return b->kind == IR_FREE && a->var == b->var && opt_cannot_trap(a->expr)
+        return b->kind == IR_FREE && !b->erase && a->var == b->var && opt_cannot_trap(a->expr)
             && ((opt_is_zero(a->expr) && opt_is_zero(b->expr)) || opt_same_expr(a->expr, b->expr));
     case IR_SWAP:
         return b->kind == IR_SWAP && !a->place.row && !a->place2.row && opt_same_place(&a->place, &b->place)

@@ -193,6 +193,10 @@ static int run(const cli_options *options, const cli_session *session, const rg_
     if (status == RG_OK && result == RG_OK && options->explain)
         status = explain(&report);
     free(lines);
+    if (status == RG_OK && result == RG_OK && rg_check_ledger(session->job, &fault) != RG_OK) {
+        cli_fault(&fault);
+        status = RG_TRAPPED;
+    }
     if (status == RG_OK && result == RG_OK && derivatives(options) > 0 && !rg_restored(session->job)) {
         cli_error("R0924", "the backward sweep did not give back every bit");
         return RG_BAD_MACHINE;

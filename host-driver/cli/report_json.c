@@ -177,7 +177,8 @@ static json_t *ledger(const rg_job *job)
     rg_get_counters(job, &c);
     count = lines ? rg_get_ledger(job, lines, count) : 0;
     for (size_t i = 0; !failed && i < count; i++)
-        failed = json_array_append_new(array, booked(lines[i].cause, lines[i].file, lines[i].line, lines[i].bits)) != 0;
+        failed = json_array_append_new(array, booked(lines[i].cause, lines[i].file, lines[i].line, lines[i].bits)) != 0 ||
+                 (lines[i].forbidden && json_object_set_new(json_array_get(array, i), "forbidden", json_true()) != 0);
     if (!failed && c.bits_erased_host > 0)
         failed = json_array_append_new(array, booked("host write", "", 0, c.bits_erased_host)) != 0;
     free(lines);

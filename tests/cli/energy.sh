@@ -79,5 +79,61 @@ check "a row of an unknown mode" refused 2 'did you mean both' $bad --energy "$w
 cp energy/45nm.yaml "$work/own.yaml"
 check "a file of one's own" run --energy "$work/own.yaml"
 
+# Erasing on purpose, and the assertion that nothing is erased.
+cat >"$work/erase.rg" <<'END'
+@i function square(t!::Fixed, x::Fixed)
+    t! += x * x
+end
+@i function f(y!::Fixed, x::Fixed)
+    t ← 0.0
+    square(t, x)
+    y! += exp(t)
+    @erase t
+end
+END
+for engine in fast rtl; do
+    "$retrograd" run "$work/erase.rg" f --set x=1.5 --engine $engine >"$work/out"
+    check "an erasure is billed on $engine" says 'erase.rg:8: 64 bits of values erased'
+    check "and nothing else ($engine)" says 'bits erased     64$'
+    check "the result is there ($engine)" says 'y! = 9.487'
+done
+"$retrograd" run "$work/erase.rg" f --set x=1.5 --json >"$work/out"
+check "its cause in JSON" says '"cause": "erased value"'
+"$retrograd" run "$work/erase.rg" f --set x=0 >"$work/out"
+check "a zero erases nothing" says 'bits erased     0$'
+for option in --backward '--grad y!' --jacobian '--tangent x=1'; do
+    check "not with $option" refused 2 'erase.rg:8:5: error.R0930' $retrograd run "$work/erase.rg" f --set x=1.5 $option
+done
+check "nor checked" refused 2 'R0930' $retrograd check "$work/erase.rg" f --set x=1.5
+sed 's/y! += exp(t)/y! += log(x - 1.5)/; s/@erase t/@erase t\n    y! += log(x - 1.5)/' "$work/erase.rg" | sed '7d' >"$work/trap.rg"
+check "a trap behind an erasure has no way back" refused 1 'R0930.*had erased values' $retrograd run "$work/trap.rg" f --set x=1.5
+sed '1s/^/@assert_reversible /' "$work/erase.rg" >"$work/callee.rg"
+check "an assertion about another routine" "$retrograd" run "$work/callee.rg" f --set x=1.5
+sed 's/^@i function f/@assert_reversible\n@i function f/' "$work/erase.rg" >"$work/refused.rg"
+check "a visible erasure is refused" refused 2 'refused.rg:9:5: error.R0330' $retrograd run "$work/refused.rg" f --set x=1.5
+cat >"$work/drop.rg" <<'END'
+@i function inner(y!::Fixed, x::Fixed)
+    t ← 0.0
+    t += sin(x)
+    y! += t * x
+    t -= sin(x)
+    t → 0.0
+end
+@assert_reversible
+@i function f(y!::Fixed, x::Fixed)
+    inner(y!, x)
+end
+END
+check "nothing erased by a call" "$retrograd" run "$work/drop.rg" f --set x=1.5
+for level in '' -O0; do
+    check "gradients dropped in a callee fail the run $level" refused 1 'drop.rg:[235]: error.R0931.*dropped gradient' \
+        $retrograd run "$work/drop.rg" f --set x=1.5 --grad 'y!' $level
+done
+"$retrograd" build "$work/drop.rg" -o "$work/drop.elf"
+check "also from an object file" refused 1 'R0931' $retrograd run "$work/drop.elf" f --set x=1.5 --grad 'y!'
+check "kept gradients are not erased" $retrograd run "$work/drop.rg" f --set x=1.5 --grad 'y!' --keep-gradients
+check "the inverse source keeps the assertion" sh -c "'$retrograd' build '$work/drop.rg' --emit=inverse -o - | grep -q '^@assert_reversible'"
+check "an erasure has no inverse source" sh -c "! '$retrograd' build '$work/erase.rg' --emit=inverse -o '$work/inverse.rg'"
+
 printf 'energy: %d passed, %d failed\n' "$passed" "$failed"
 [ "$failed" -eq 0 ]

@@ -160,7 +160,7 @@ static inline void interp_stmt(interp *in, const ir_routine *r, int64_t *env, co
     case IR_UPDATE: interp_update(in, x, s->mode, s->place.var->base, interp_expr(in, env, s->expr)); break;
     case IR_ALLOC: env[s->var->id] = s->expr ? interp_expr(in, env, s->expr) : 0; break;
     case IR_FREE:
-        if (env[s->var->id] != (s->expr ? interp_expr(in, env, s->expr) : 0))
+        if (!s->erase && env[s->var->id] != (s->expr ? interp_expr(in, env, s->expr) : 0))
             in->trap = true;
         env[s->var->id] = 0;
         break;

@@ -29,6 +29,7 @@ static rg_object *sample(void)
     object->name_count = 1;
     object->lines[2].name = 1;
     object->lines[2].role = RG_ROLE_ALLOC;
+    object->lines[2].reversible = true;
     return object;
 }
 
