@@ -8,7 +8,10 @@
 #include "compiler/opt/opt.h"
 
 enum { CG_SP = 31, CG_FP = 30, CG_LR = 0, CG_ARGS = 14, CG_FIRST_SAVED = 15, CG_MAX_SLOTS = 1000, CG_CACHE = 64,
-       CG_SMALL_BLOCK = 9, CG_LINKS = 3, CG_FACTS = 16 };
+       CG_SMALL_BLOCK = 9, CG_LINKS = 3, CG_FACTS = 16, CG_ROUNDS = 6 };
+
+/* r0, r1 .. r14, r15 .. r30, and those of them that the job dispatcher holds something in during a job */
+static const uint32_t CG_LINK = 1, CG_SCRATCH = UINT32_C(0x00007ffe), CG_PRESERVED = UINT32_C(0x7fff8000), CG_DISPATCHER = UINT32_C(0x00018000);
 
 /* Where a variable lives for its whole life: a register, or the frame word [sp - 1 - slot]. */
 typedef struct { bool in_register, on_stack; uint8_t reg; unsigned slot; } cg_home; /* on_stack: parameter word [sp - frame + slot] */
@@ -35,22 +38,37 @@ typedef struct { const ir_var *var; const ir_expr *low, *high; } cg_fact;
 /* A call where a variable may be alive; the same statement again where its block is undone. */
 typedef struct { size_t position; const ir_stmt *call; } cg_crossing;
 
+/* A routine of the module, as those see it that call it. */
+typedef struct {
+    uint32_t uses;      /* registers that are not the same all through a call: its own and those of what it calls */
+    uint32_t keep;      /* registers that it must save if they are used */
+    uint32_t wanted;    /* those that the routine at work holds something in over a call, though this one uses them */
+    uint32_t demanded;  /* what was wanted in this round of code generation */
+    bool visited;
+} cg_summary;
+
+typedef enum { CG_FIX_ROUTINE, CG_FIX_BLOCK } cg_fix_kind;
+typedef struct { size_t index; cg_fix_kind kind; const void *target; ir_loc loc; } cg_fix;
+
+/* Words that were made in one place, to be put in another; indices of their calls count from the first one. */
+typedef struct { size_t count, fix_count; uint32_t *code; rg_line *lines; cg_fix *fixes; } cg_words;
+
 /* A @routine block. */
 typedef struct {
     unsigned id;
     const ir_stmt *body;
     bool decided, is_inline;
+    bool paired;                /* undone once, in the list where it is run: what is held in registers there is the same at both */
+    cg_words kept;              /* paired: its words, made where it is run */
     unsigned length;            /* inline: its words */
     uint32_t words[CG_SMALL_BLOCK];
     rg_line lines[CG_SMALL_BLOCK];
     bool queued, emitted;       /* outlined: a local ring with its own link word */
     uint32_t entry;
     unsigned link_slot;
-    uint8_t link;               /* the register that links it; r0: its link word is exchanged into the frame */
+    bool link_in_frame;
+    uint8_t link;               /* the register that links it; r0 with its word exchanged into the frame where link_in_frame */
 } cg_block;
-
-typedef enum { CG_FIX_ROUTINE, CG_FIX_BLOCK } cg_fix_kind;
-typedef struct { size_t index; cg_fix_kind kind; const void *target; ir_loc loc; } cg_fix;
 
 /* A value at hand within one statement. */
 typedef struct { const ir_expr *expr; uint8_t reg; } cg_cached;
@@ -68,6 +86,10 @@ typedef struct {
     size_t name_count, name_capacity;
     char **names;
 
+    cg_summary *summaries;      /* by index of the routine */
+    size_t order_count;
+    const ir_routine **order;   /* of code generation: what a routine calls comes before it, recursion aside */
+
     /* the routine at work */
     const ir_routine *routine;
     size_t home_count;
@@ -80,6 +102,8 @@ typedef struct {
     size_t fix_count, fix_capacity;
     cg_fix *fixes;
     bool has_calls, saves_link, has_arrays;
+    uint8_t link;               /* the register that links the routine; r0 with its word kept in the frame where saves_link */
+    bool no_frame_pointer;      /* local arrays, but no frame word is used while they are there */
     uint8_t frame_base;         /* register that frame words are addressed by: sp, or CG_FP where sp moves */
     uint32_t temps;             /* free temporary registers, a bit each */
     uint32_t temp_pool;
@@ -160,7 +184,7 @@ bool cg_in_bounds(cg *g, const ir_var *array, unsigned dim, const ir_expr *index
 bool cg_apart(const ir_place *a, const ir_place *b); /* two elements that cannot be the same */
 
 /* hoist.c */
-bool cg_holds_control(const ir_stmt *list); /* calls, blocks, local arrays: temporaries cannot be held over them */
+bool cg_holds_control(cg *g, const ir_stmt *list); /* calls, blocks undone elsewhere, local arrays: temporaries cannot be held over them */
 void cg_hoist(cg *g, const cg_loop *loop);
 void cg_hoist_sizes(cg *g, const ir_stmt *body); /* sizes of parameters that a routine reads again and again */
 
@@ -170,8 +194,20 @@ bool cg_block_calls(cg *g, const ir_stmt *list);
 uint32_t cg_choose_pools(cg *g);
 uint32_t cg_pool_for(const cg *g, size_t v, uint32_t pool); /* wishes first: one register, or all that will do */
 
+/* saves.c: registers over calls */
+bool cg_survey_module(cg *g);                    /* order and first summaries of all routines */
+uint32_t cg_keeps(const cg *g);                  /* registers that the routine at work must save if it uses them */
+uint32_t cg_disturbed(const cg *g, size_t v);    /* registers that calls during the life of v use, arguments included */
+uint32_t cg_used_by_calls(const cg *g);
+void cg_want(cg *g);                             /* notes what the routine at work holds over calls */
+void cg_sum_up(cg *g, const rg_routine *out);    /* the summary of the routine that was made, what it wants included */
+bool cg_next_round(cg *g, unsigned round);       /* true: something was demanded, all code is to be made again */
+
 /* words.c: passes over the words of a finished routine. Returns the registers that its body names. */
 uint32_t cg_tidy(cg *g, rg_routine *out);
+
+/* fold.c: what a routine has together with its mirror image becomes a ring */
+void cg_fold(cg *g, rg_routine *out);
 
 /* expr.c: values. Registers returned belong to a home or are reserved until cg_release. */
 unsigned cg_need(cg *g, const ir_expr *e);       /* temporaries that cg_eval cannot do without */
@@ -207,6 +243,7 @@ void cg_if(cg *g, const ir_stmt *s);
 void cg_while(cg *g, const ir_stmt *s);
 void cg_for(cg *g, const ir_stmt *s);
 void cg_routine_block(cg *g, const ir_stmt *s);
+void cg_forget_blocks(cg *g);
 void cg_emit_blocks(cg *g);
 void cg_call(cg *g, const ir_stmt *s);
 void cg_array(cg *g, const ir_stmt *s);

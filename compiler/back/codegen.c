@@ -26,7 +26,7 @@ static layout lay_out(cg *g, uint32_t saved)
     l.first_block = next;
     for (size_t i = 0; i < g->block_count; i++) {
         g->blocks[i].link_slot = next;
-        next += g->blocks[i].queued && !g->blocks[i].link;
+        next += g->blocks[i].queued && g->blocks[i].link_in_frame;
     }
     l.first_saved = next;
     for (uint32_t bits = saved; bits; bits &= bits - 1)
@@ -46,7 +46,7 @@ static void enter(cg *g, const layout *l)
     for (uint8_t r = CG_FIRST_SAVED; r < CG_SP; r++)
         if (l->saved >> r & 1)
             cg_mem(g, RG_OP_EXCH, 0, r, cg_slot(g, slot++));
-    if (g->has_arrays) {
+    if (g->has_arrays && !g->no_frame_pointer) {
         cg_op(g, RG_OP_MOV, RG_MODE_SET, CG_FP, 0, cg_reg(CG_SP));
         g->frame_base = CG_FP;
     }
@@ -61,21 +61,13 @@ static void enter(cg *g, const layout *l)
     }
 }
 
-static void forget_blocks(cg *g)
-{
-    for (size_t i = 0; i < g->block_count; i++) {
-        cg_block *b = &g->blocks[i];
-        *b = (cg_block){.id = b->id, .body = b->body, .link_slot = b->link_slot, .link = b->link};
-    }
-}
-
 static uint32_t emit_routine(cg *g, const layout *l)
 {
     cg_at(g, g->routine->loc, RG_ROLE_FRAME, NULL);
     size_t top = cg_jump(g, true);
     uint32_t entry = (uint32_t)cg_here(g);
     g->frame_base = CG_SP;
-    cg_r1(g, RG_OP_PORTAL, CG_LR);
+    cg_r1(g, RG_OP_PORTAL, g->link);
     size_t begin = cg_here(g);
     enter(g, l);
     size_t end = cg_here(g);
@@ -111,7 +103,7 @@ static void resolve_blocks(cg *g)
 /* What the frame itself puts into registers: its own address and parameters that have moved. */
 static uint32_t kept_by_frame(const cg *g)
 {
-    uint32_t kept = g->has_arrays ? UINT32_C(1) << CG_FP : 0;
+    uint32_t kept = g->has_arrays && !g->no_frame_pointer ? UINT32_C(1) << CG_FP : 0;
 
     for (size_t v = 0; g->has_calls && v < g->routine->param_count; v++)
         if (g->homes[v].in_register)
@@ -129,7 +121,7 @@ static uint32_t emit_whole(cg *g, uint32_t saved, rg_routine *out)
         cg_fail(g, g->routine->loc, "R0730", "this function has too many variables");
         return saved;
     }
-    forget_blocks(g);
+    cg_forget_blocks(g);
     out->begin = (uint32_t)begin;
     out->entry = emit_routine(g, &l);
     out->end = (uint32_t)cg_here(g);
@@ -137,28 +129,41 @@ static uint32_t emit_whole(cg *g, uint32_t saved, rg_routine *out)
     return g->failed ? saved : cg_tidy(g, out) | kept_by_frame(g);
 }
 
+/* Do words behind `begin` use the frame pointer, those aside that make it? */
+static bool body_uses_frame(const cg *g, size_t begin)
+{
+    rg_instruction in;
+
+    for (size_t i = begin; i < g->buffer.count; i++)
+        if (rg_decode(g->buffer.code[i], g->module->xlen, &in) && in.d != CG_FP && (in.a == CG_FP || in.b == CG_FP))
+            return true;
+    return false;
+}
+
 /* The first pass finds out which registers and blocks are used; the second one is the code; where words have gone that alone used
  * a register, a third one saves fewer. */
 static void generate(cg *g, rg_routine *out)
 {
-    const uint32_t mask = UINT32_C(0x7fff8000);
+    const uint32_t mask = CG_PRESERVED & cg_keeps(g), by_calls = cg_used_by_calls(g);
     size_t begin = cg_here(g), fixes = g->fix_count;
     layout l;
 
     g->touched = 0;
-    g->saves_link = g->has_calls;
+    g->saves_link = g->has_calls && g->link == CG_LR;
+    g->no_frame_pointer = false;
     g->still_sp = cg_on(g, OPT_REGISTERS) && !g->has_calls && !g->has_arrays; /* all words from sp on are free and zero */
     l = lay_out(g, 0);
     emit_routine(g, &l);
     for (size_t i = 0; i < g->block_count; i++)
-        g->saves_link = g->saves_link || (g->blocks[i].queued && !g->blocks[i].link);
+        g->saves_link = g->saves_link || (g->link == CG_LR && g->blocks[i].queued && g->blocks[i].link_in_frame);
     if (g->failed)
         return;
-    uint32_t saved = g->touched & mask;
+    g->no_frame_pointer = g->has_arrays && cg_on(g, OPT_SAVES) && !body_uses_frame(g, begin);
+    uint32_t saved = (g->touched | by_calls) & mask;
     for (unsigned pass = 0; pass < 2 && !g->failed; pass++) {
         g->buffer.count = begin;
         g->fix_count = fixes;
-        uint32_t named = emit_whole(g, saved, out) & mask;
+        uint32_t named = (emit_whole(g, saved, out) | by_calls) & mask;
         if (!cg_on(g, OPT_REGISTERS) || (saved & ~named) == 0)
             return;
         saved &= named;
@@ -178,6 +183,8 @@ static bool attempt(cg *g, size_t begin, size_t fixes, unsigned temporaries, rg_
     g->fix_count = fixes;
     if (cg_plan(g))
         generate(g, out);
+    if (!g->failed)
+        cg_want(g);
     cg_unplan(g);
     return !g->failed;
 }
@@ -311,6 +318,33 @@ static void finish(cg *g, rg_object *object)
     g->name_count = 0;
 }
 
+static size_t number_of(const cg *g, const ir_routine *which)
+{
+    size_t k = 0;
+
+    for (const ir_routine *r = g->module->routines; r != which; r = r->next)
+        k++;
+    return k;
+}
+
+/* Again with more registers saved, until no routine uses what another one holds over a call of it. */
+static void all_routines(cg *g, rg_object *out)
+{
+    for (unsigned round = 0; !g->failed; round++) {
+        g->buffer.count = g->fix_count = 0;
+        for (size_t i = 0; i < g->order_count && !g->failed; i++) {
+            rg_routine *made = &out->routines[number_of(g, g->order[i])];
+            routine(g, g->order[i], made);
+            if (!g->failed && cg_on(g, OPT_FOLD))
+                cg_fold(g, made);
+            if (!g->failed)
+                cg_sum_up(g, made);
+        }
+        if (!cg_next_round(g, round))
+            return;
+    }
+}
+
 bool rg_codegen(const ir_module *module, const rg_codegen_options *options, rg_object **object,
                 ir_diagnostic *diagnostic)
 {
@@ -326,9 +360,8 @@ bool rg_codegen(const ir_module *module, const rg_codegen_options *options, rg_o
         cg_fail(&g, (ir_loc){0, 0, 0}, "R0712", "out of memory");
     else if (!ir_validate(module, diagnostic))
         g.failed = true;
-    size_t k = 0;
-    for (const ir_routine *r = module->routines; r && !g.failed; r = r->next)
-        routine(&g, r, &out->routines[k++]);
+    if (!g.failed && cg_survey_module(&g))
+        all_routines(&g, out);
     if (!g.failed)
         resolve_calls(&g, out);
     if (!g.failed)
@@ -338,6 +371,8 @@ bool rg_codegen(const ir_module *module, const rg_codegen_options *options, rg_o
         free(g.names[i]);
     free(g.names);
     free(g.fixes);
+    free(g.summaries);
+    free(g.order);
     ir_module_free(g.scratch);
     if (g.failed)
         rg_object_free(out);

@@ -1,4 +1,5 @@
 /* control.c: if, while, for and @routine blocks. */
+#include <stdlib.h>
 #include <string.h>
 
 #include "cg.h"
@@ -89,10 +90,54 @@ static bool straight(const cg *g, const cg_block *block, size_t begin)
             return false;
     }
     /* a ring of its own takes five words more than the body, and four with its link in the frame */
-    return g->buffer.count - begin <= (!cg_on(g, OPT_BLOCKS) || block->link ? 6 : CG_SMALL_BLOCK);
+    return g->buffer.count - begin <= (!cg_on(g, OPT_BLOCKS) || !block->link_in_frame ? 6 : CG_SMALL_BLOCK);
 }
 
-/* Emit the body once to see whether it is short and straight; nothing of it stays. */
+void cg_forget_blocks(cg *g)
+{
+    for (size_t i = 0; i < g->block_count; i++) {
+        cg_block *b = &g->blocks[i];
+        free(b->kept.code);
+        free(b->kept.lines);
+        free(b->kept.fixes);
+        *b = (cg_block){.id = b->id, .body = b->body, .paired = b->paired, .link_slot = b->link_slot, .link = b->link,
+                        .link_in_frame = b->link_in_frame};
+    }
+}
+
+static void keep_words(cg *g, cg_words *kept, size_t begin, size_t fixes)
+{
+    kept->count = g->buffer.count - begin;
+    kept->fix_count = g->fix_count - fixes;
+    kept->code = calloc(kept->count + 1, sizeof *kept->code);
+    kept->lines = calloc(kept->count + 1, sizeof *kept->lines);
+    kept->fixes = calloc(kept->fix_count + 1, sizeof *kept->fixes);
+    if (!kept->code || !kept->lines || !kept->fixes) {
+        cg_fail(g, g->routine->loc, "R0712", "out of memory");
+        return;
+    }
+    memcpy(kept->code, g->buffer.code + begin, kept->count * sizeof *kept->code);
+    memcpy(kept->lines, g->buffer.lines + begin, kept->count * sizeof *kept->lines);
+    for (size_t i = 0; i < kept->fix_count; i++) {
+        kept->fixes[i] = g->fixes[fixes + i];
+        kept->fixes[i].index -= begin;
+    }
+}
+
+static void put_words(cg *g, const cg_words *kept)
+{
+    for (size_t i = 0, next = 0; i < kept->count && !g->failed; i++) {
+        if (next < kept->fix_count && kept->fixes[next].index == i) {
+            cg_add_fix(g, kept->fixes[next].kind, kept->fixes[next].target, kept->fixes[next].loc);
+            next++;
+        }
+        rg_buffer_add(&g->buffer, kept->code[i], kept->lines[i]);
+    }
+    if (g->buffer.failed)
+        cg_fail(g, g->routine->loc, "R0712", "out of memory");
+}
+
+/* Emit the body once, to see whether it is short and straight, and to have its words where it is undone in the same list. */
 static void decide(cg *g, cg_block *block)
 {
     size_t begin = cg_here(g), fixes = g->fix_count;
@@ -101,6 +146,8 @@ static void decide(cg *g, cg_block *block)
     cg_list(g, block->body);
     if (g->failed)
         return;
+    if (block->paired && cg_on(g, OPT_FOLD))
+        keep_words(g, &block->kept, begin, fixes);
     block->is_inline = straight(g, block, begin);
     if (block->is_inline) {
         block->length = (unsigned)(g->buffer.count - begin);
@@ -109,6 +156,17 @@ static void decide(cg *g, cg_block *block)
     }
     g->buffer.count = begin;
     g->fix_count = fixes;
+}
+
+/* What a list allocates, at any depth, is alive no more once it is undone. */
+static void bury(cg *g, const ir_stmt *list)
+{
+    for (const ir_stmt *s = list; s; s = s->next) {
+        if (s->kind == IR_ALLOC)
+            g->alive[s->var->id] = false;
+        bury(g, s->body);
+        bury(g, s->other);
+    }
 }
 
 void cg_routine_block(cg *g, const ir_stmt *s)
@@ -124,6 +182,8 @@ void cg_routine_block(cg *g, const ir_stmt *s)
         decide(g, block);
     if (g->failed)
         return;
+    if (!forward)
+        bury(g, block->body);
     if (block->is_inline) {
         size_t begin = cg_here(g);
         for (unsigned i = 0; i < block->length; i++)
@@ -150,11 +210,14 @@ static void emit_block(cg *g, cg_block *block)
     size_t top = cg_jump(g, true);
     block->entry = (uint32_t)cg_here(g);
     cg_r1(g, RG_OP_PORTAL, block->link);
-    if (!block->link)
+    if (block->link_in_frame)
         cg_mem(g, RG_OP_EXCH, 0, CG_LR, cg_slot(g, block->link_slot));
-    cg_list(g, block->body);
+    if (block->kept.code)
+        put_words(g, &block->kept);
+    else
+        cg_list(g, block->body);
     cg_at(g, loc, RG_ROLE_FRAME, NULL);
-    if (!block->link)
+    if (block->link_in_frame)
         cg_mem(g, RG_OP_EXCH, 0, CG_LR, cg_slot(g, block->link_slot));
     cg_link(g, top, cg_jump(g, false));
 }

@@ -227,13 +227,17 @@ void cg_release(cg *g, cg_mark mark)
     g->checked_count = mark.checked_count;
 }
 
+/* What need not be saved comes first, and of it the high registers: the low ones are left to parameters of callers. */
 uint8_t cg_temp(cg *g, ir_loc loc)
 {
-    for (unsigned r = 1; r < CG_SP; r++)
-        if (g->temps >> r & 1) {
-            g->temps &= ~(UINT32_C(1) << r);
-            return (uint8_t)r;
-        }
+    const uint32_t sets[] = {g->temps & CG_PRESERVED & ~cg_keeps(g), g->temps & CG_SCRATCH, g->temps};
+
+    for (size_t i = 0; i < sizeof sets / sizeof sets[0]; i++)
+        for (unsigned r = 1; r < CG_SP; r++)
+            if (sets[i] >> r & 1) {
+                g->temps &= ~(UINT32_C(1) << r);
+                return (uint8_t)r;
+            }
     cg_fail(g, loc, "R0730", "this is too complicated: give a part of it a name");
     return 1;
 }

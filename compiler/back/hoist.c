@@ -7,11 +7,18 @@ enum { SPARE = 5, MOST = 12 };
 
 typedef struct { cg *g; const cg_loop *loop; const ir_stmt *body; unsigned done; } hoister;
 
-bool cg_holds_control(const ir_stmt *list)
+static bool is_local_block(cg *g, const ir_stmt *s)
+{
+    const cg_block *block = cg_block_of(g, s->routine_id);
+
+    return block && block->paired && cg_on(g, OPT_FOLD);
+}
+
+bool cg_holds_control(cg *g, const ir_stmt *list)
 {
     for (const ir_stmt *s = list; s; s = s->next)
-        if (s->kind == IR_CALL || s->kind == IR_ROUTINE || s->kind == IR_UNROUTINE || s->kind == IR_ALLOC_ARRAY
-            || s->kind == IR_FREE_ARRAY || cg_holds_control(s->body) || cg_holds_control(s->other))
+        if (s->kind == IR_CALL || ((s->kind == IR_ROUTINE || s->kind == IR_UNROUTINE) && !is_local_block(g, s)) || s->kind == IR_ALLOC_ARRAY
+            || s->kind == IR_FREE_ARRAY || cg_holds_control(g, s->body) || cg_holds_control(g, s->other))
             return true;
     return false;
 }
@@ -106,7 +113,7 @@ void cg_hoist(cg *g, const cg_loop *loop)
 {
     hoister h = {g, loop, loop->stmt->body, 0};
 
-    if (!cg_on(g, OPT_HOIST) || cg_holds_control(h.body) || g->loop_count > 400)
+    if (!cg_on(g, OPT_HOIST) || cg_holds_control(g, h.body) || g->loop_count > 400)
         return;
     visit_list(&h, h.body);
 }
@@ -182,7 +189,7 @@ void cg_hoist_sizes(cg *g, const ir_stmt *body)
 {
     size_census c = {.g = g};
 
-    if (!cg_on(g, OPT_HOIST) || cg_holds_control(body))
+    if (!cg_on(g, OPT_HOIST) || cg_holds_control(g, body))
         return;
     count_in_list(&c, body);
     for (size_t i = 0; i < c.count && !g->failed; i++)

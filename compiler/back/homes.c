@@ -203,6 +203,25 @@ static bool add_block(cg *g, const ir_stmt *s)
     return true;
 }
 
+static size_t count_undone(const ir_stmt *list, unsigned id)
+{
+    size_t count = 0;
+
+    for (const ir_stmt *s = list; s; s = s->next)
+        count += (s->kind == IR_UNROUTINE && s->routine_id == id) + count_undone(s->body, id) + count_undone(s->other, id);
+    return count;
+}
+
+/* Is the block undone once, further on in its own list? */
+static bool is_paired(const cg *g, const ir_stmt *block)
+{
+    size_t here = 0;
+
+    for (const ir_stmt *s = block->next; s; s = s->next)
+        here += s->kind == IR_UNROUTINE && s->routine_id == block->routine_id;
+    return here == 1 && g->block_count < 200 && count_undone(g->routine->body, block->routine_id) == 1;
+}
+
 static void survey(cg *g, const ir_stmt *list)
 {
     for (const ir_stmt *s = list; s && !g->failed; s = s->next) {
@@ -219,8 +238,11 @@ static void survey(cg *g, const ir_stmt *list)
             g->has_arrays = true;
         if (s->kind == IR_FOR)
             ok = add_loop(g, s);
-        if (s->kind == IR_ROUTINE)
+        if (s->kind == IR_ROUTINE) {
             ok = add_block(g, s);
+            if (ok)
+                cg_block_of(g, s->routine_id)->paired = is_paired(g, s);
+        }
         if (!ok)
             out_of_memory(g);
         survey(g, s->body);
@@ -387,6 +409,7 @@ void cg_unplan(cg *g)
     free(g->homes);
     free(g->intervals);
     free(g->loops);
+    cg_forget_blocks(g);
     free(g->blocks);
     free(g->crossings);
     free(g->equals);

@@ -100,7 +100,7 @@ void cg_survey_loop(cg *g, cg_loop *loop)
     g->fact_count = kept;
     if (loop->trips && loop->trips->kind == IR_VAR && cg_on(g, OPT_LOOPS) && loop->fixed_bounds)
         loop->shared = loop->trips->var;
-    loop->in_temporary = cg_on(g, OPT_HOIST) && loop->fixed_bounds && !loop->shared && !cg_holds_control(s->body);
+    loop->in_temporary = cg_on(g, OPT_HOIST) && loop->fixed_bounds && !loop->shared && !cg_holds_control(g, s->body);
 }
 
 /* ---- the code ---- */

@@ -30,22 +30,47 @@ bool cg_block_calls(cg *g, const ir_stmt *list)
     return false;
 }
 
-/* Registers that link blocks without calls, the highest scratch registers; they are zero whenever the block is entered. */
+static uint8_t highest(uint32_t set)
+{
+    uint8_t r = 31;
+
+    while (r > 0 && !(set >> r & 1))
+        r--;
+    return r;
+}
+
+/* The registers that link what calls: no call uses them, nobody wants them saved. */
+static uint32_t over_all_calls(const cg *g, uint32_t pool)
+{
+    return cg_on(g, OPT_SAVES) ? pool & CG_PRESERVED & ~cg_keeps(g) & ~cg_used_by_calls(g) : 0;
+}
+
+/* Registers that link the routine and its blocks. Blocks without calls: the highest scratch registers; they are zero whenever the
+ * block is entered. */
 static uint32_t take_links(cg *g, uint32_t pool)
 {
     unsigned given = 0;
 
+    g->link = g->has_calls ? highest(over_all_calls(g, pool)) : CG_LR;
+    if (g->link != CG_LR)
+        pool &= ~(UINT32_C(1) << g->link);
+    bool r0_free = g->link != CG_LR;
     for (size_t i = 0; i < g->block_count && g->block_count < 200; i++) {
         cg_block *b = &g->blocks[i];
+        bool calls = cg_block_calls(g, b->body);
         b->link = CG_LR;
-        if (given == CG_LINKS || !cg_on(g, OPT_BLOCKS) || cg_block_calls(g, b->body))
+        b->link_in_frame = true;
+        if (given == CG_LINKS || !cg_on(g, OPT_BLOCKS))
             continue;
-        for (unsigned r = CG_ARGS; r > 0 && !b->link; r--)
-            if (pool >> r & 1) {
-                b->link = (uint8_t)r;
-                pool &= ~(UINT32_C(1) << r);
-                given++;
-            }
+        if (!calls && r0_free) {
+            r0_free = b->link_in_frame = false;
+            continue;
+        }
+        b->link = highest(calls ? over_all_calls(g, pool) : pool & CG_SCRATCH);
+        b->link_in_frame = b->link == CG_LR;
+        given += !b->link_in_frame;
+        if (!b->link_in_frame)
+            pool &= ~(UINT32_C(1) << b->link);
     }
     return pool;
 }
@@ -81,7 +106,13 @@ static unsigned wish(const cg *g, size_t v)
     return wanted;
 }
 
-/* The registers in which calls want variables. */
+/* May a parameter stay where it comes? */
+static bool stays(const cg *g, size_t v)
+{
+    return v < g->routine->param_count && v < CG_ARGS && cg_on(g, OPT_SAVES) && !(cg_disturbed(g, v) >> (v + 1) & 1);
+}
+
+/* The registers in which calls want variables, or where parameters may stay. */
 static uint32_t wished(const cg *g)
 {
     uint32_t mask = 0;
@@ -90,6 +121,8 @@ static uint32_t wished(const cg *g)
         unsigned wanted = g->intervals[v].used ? wish(g, v) : NOWHERE;
         if (wanted != NOWHERE && wanted != ANYWHERE && (v >= g->routine->param_count || wanted == v + 1))
             mask |= UINT32_C(1) << wanted;
+        else if (stays(g, v))
+            mask |= UINT32_C(1) << (v + 1);
     }
     return mask;
 }
@@ -107,30 +140,55 @@ uint32_t cg_choose_pools(cg *g)
     else if (!g->has_calls)
         all &= ~((UINT32_C(1) << (params + 1)) - 1);
     all = take_links(g, all);
-    uint32_t later = wished(g);
-    for (unsigned round = 0; round < 2; round++) /* what calls want is left to variables as long as there is anything else */
-        for (unsigned r = 1; r < CG_SP && wanted; r++)
-            if (all >> r & 1 && !(temps >> r & 1) && (round || !(later >> r & 1))) {
+    /* what must be saved, and what calls want, is left to variables as long as there is anything else */
+    const uint32_t avoid[] = {wished(g) | cg_keeps(g), cg_on(g, OPT_SAVES) ? cg_keeps(g) : 0, 0};
+    const unsigned first = cg_on(g, OPT_SAVES) ? CG_FIRST_SAVED : 1; /* the low ones are left to parameters of callers */
+    for (unsigned round = 0; round < sizeof avoid / sizeof avoid[0]; round++)
+        for (unsigned k = 0; k < CG_SP - 1 && wanted; k++) {
+            const unsigned r = 1 + (first - 1 + k) % (CG_SP - 1);
+            if (all >> r & 1 && !(temps >> r & 1) && !(avoid[round] >> r & 1)) {
                 temps |= UINT32_C(1) << r;
                 wanted--;
             }
+        }
     g->temp_pool = temps;
     return all;
 }
 
+/* The first of the sets that is not empty. */
+static uint32_t first_of(const uint32_t *sets, size_t count)
+{
+    for (size_t i = 0; i + 1 < count; i++)
+        if (sets[i])
+            return sets[i];
+    return sets[count - 1];
+}
+
+/* A register that no call uses and nobody wants saved; then one that is saved here; then one that what is called must save. */
+static uint32_t over_calls(const cg *g, size_t v, uint32_t homes)
+{
+    const uint32_t quiet = homes & ~cg_disturbed(g, v), keep = cg_keeps(g);
+    const size_t params = g->routine->param_count < CG_ARGS ? g->routine->param_count : CG_ARGS;
+    const uint32_t moved = v < params ? (UINT32_C(1) << (params + 1)) - 1 : 0; /* parameters change places one after the other */
+    const uint32_t sets[] = {stays(g, v) ? homes & UINT32_C(1) << (v + 1) : 0, quiet & ~keep & ~moved & ~CG_SCRATCH, quiet & ~keep & ~moved,
+                             quiet & CG_PRESERVED, homes & CG_PRESERVED};
+
+    return cg_on(g, OPT_SAVES) ? first_of(sets, sizeof sets / sizeof sets[0]) : homes & CG_PRESERVED;
+}
+
 uint32_t cg_pool_for(const cg *g, size_t v, uint32_t pool)
 {
-    const uint32_t saved = UINT32_C(0x7fff8000);
     uint32_t homes = pool & ~g->temp_pool;
+    const uint32_t free_of_charge[] = {homes & ~cg_keeps(g), homes};
 
     if (!g->has_calls || !cg_on(g, OPT_REGISTERS))
-        return homes;
+        return first_of(free_of_charge, 2);
     unsigned wanted = wish(g, v);
     bool parameter = v < g->routine->param_count;
     if (wanted == NOWHERE || (parameter && wanted != v + 1))
-        return homes & saved;
+        return over_calls(g, v, homes);
     if (wanted == ANYWHERE)
-        return homes;
+        return first_of(free_of_charge, 2);
     uint32_t own = UINT32_C(1) << wanted;
-    return pool & own & ~g->temp_pool ? own : homes & saved;
+    return pool & own & ~g->temp_pool ? own : over_calls(g, v, homes);
 }

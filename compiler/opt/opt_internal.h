@@ -53,5 +53,6 @@ bool opt_reruns(ir_module *m, ir_routine *r);
 /* Of an expression: no element access, no division, integers only. */
 bool opt_cannot_trap(const ir_expr *e);
 void opt_ancillas(ir_module *m, ir_routine *r);
+void opt_fold(ir_module *m, ir_routine *r);
 
 #endif

@@ -1,0 +1,249 @@
+/* fold.c: straight code that a routine contains together with its mirror image is placed once, as a ring of its own: `call` runs it,
+ * `uncall` undoes it. Works on the words of a finished routine. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "cg.h"
+
+/* A ring takes two calls, a portal and two jumps: blocks of so many words are worth it outside of loops and in them. The calls
+ * take time, so blocks in loops are longer. */
+enum { RING = 5, SHORTEST = 7, SHORTEST_IN_LOOP = 16, REACH = 600, LONGEST = 4000, MOST_FOLDS = 40 };
+
+static const size_t NONE = SIZE_MAX;
+
+typedef struct { rg_instruction in; rg_line line; size_t target, fix; unsigned loops, depth; bool settled; uint32_t code, inverse; } node;
+typedef struct { cg *g; node *nodes; size_t count, entry; size_t *place; uint8_t link; } folder;
+typedef struct { size_t left, right, length; } pair; /* words [left - length, left) and their mirror image [right, right + length) */
+
+static bool jumps(const rg_instruction *in)
+{
+    rg_format f = rg_op_lookup(in->op)->format;
+
+    return f == RG_FMT_J || f == RG_FMT_BR || f == RG_FMT_BI;
+}
+
+static bool leaves(const rg_instruction *in)
+{
+    const rg_op_info *info = rg_op_lookup(in->op);
+
+    return in->op == RG_OP_CALL || in->op == RG_OP_UNCALL || in->op == RG_OP_CALLX || in->op == RG_OP_UNCALLX || in->op == RG_OP_PORTAL
+        || (info->class == RG_CLASS_SYS);
+}
+
+/* ---- in and out ---- */
+
+static bool closes_loop(const node *n, size_t i)
+{
+    return n->target != NONE && n->target < i && (n->in.op == RG_OP_FOREND || (n->in.op == RG_OP_BRAS && n->line.role != RG_ROLE_FRAME));
+}
+
+/* In how many loops each word is, the loops that call its ring included. */
+static void measure_depth(folder *f)
+{
+    for (size_t i = 0; i < f->count; i++)
+        f->nodes[i].loops = 0;
+    for (size_t i = 0; i < f->count; i++)
+        for (size_t k = f->nodes[i].target; closes_loop(&f->nodes[i], i) && k <= i; k++)
+            f->nodes[k].loops++;
+    for (size_t i = 0; i < f->count; i++)
+        f->nodes[i].depth = f->nodes[i].loops;
+    for (unsigned round = 0; round < 3; round++)
+        for (size_t i = 0; i < f->count; i++) {
+            const node *n = &f->nodes[i];
+            if ((n->in.op != RG_OP_CALL && n->in.op != RG_OP_UNCALL) || n->target == NONE)
+                continue;
+            for (size_t k = n->target; k < f->nodes[n->target - 1].target; k++)
+                if (f->nodes[k].depth < f->nodes[k].loops + n->depth)
+                    f->nodes[k].depth = f->nodes[k].loops + n->depth;
+        }
+}
+
+static bool take_node(folder *f, size_t begin, size_t i)
+{
+    cg *g = f->g;
+    node *n = &f->nodes[i];
+
+    *n = (node){.line = g->buffer.lines[begin + i], .target = NONE, .fix = NONE, .code = g->buffer.code[begin + i]};
+    if (!rg_decode(n->code, g->module->xlen, &n->in))
+        return false;
+    for (size_t k = 0; k < g->fix_count; k++)
+        if (g->fixes[k].index == begin + i)
+            n->fix = k;
+    if (jumps(&n->in) && n->fix == NONE)
+        n->target = (size_t)((int64_t)i + n->in.offset);
+    rg_instruction inverse = n->in;
+    if (!leaves(&n->in) && cg_invert(&inverse))
+        rg_encode(&inverse, g->module->xlen, &n->inverse);
+    return true;
+}
+
+static bool give_back(folder *f, rg_routine *out)
+{
+    cg *g = f->g;
+
+    g->buffer.count = out->begin;
+    for (size_t i = 0; i < f->count; i++) {
+        node *n = &f->nodes[i];
+        uint32_t word = 0;
+        if (n->target != NONE)
+            n->in.offset = (int32_t)((int64_t)n->target - (int64_t)i);
+        if (!rg_encode(&n->in, g->module->xlen, &word))
+            return cg_fail(g, g->routine->loc, "R0706", "the body is too long for a jump over it; move a part of it to a function of its own");
+        if (n->fix != NONE)
+            g->fixes[n->fix].index = g->buffer.count;
+        rg_buffer_add(&g->buffer, word, n->line);
+    }
+    if (g->buffer.failed)
+        return cg_fail(g, g->routine->loc, "R0712", "out of memory");
+    out->entry = (uint32_t)(out->begin + f->entry);
+    out->end = (uint32_t)g->buffer.count;
+    return true;
+}
+
+/* ---- finding ---- */
+
+static uint16_t inverse_role(uint16_t role)
+{
+    return role == RG_ROLE_ALLOC ? RG_ROLE_FREE : role == RG_ROLE_FREE ? RG_ROLE_ALLOC : role;
+}
+
+/* A trap in either is told in the same words. */
+static bool same_line(const rg_line *a, const rg_line *b)
+{
+    return a->file == b->file && a->line == b->line && a->column == b->column && a->name == b->name
+        && (a->role == b->role || a->role == inverse_role(b->role));
+}
+
+static bool mirrored(const node *a, const node *b) { return a->inverse && a->inverse == b->code && same_line(&a->line, &b->line); }
+
+/* The longest block with all its jumps within it that ends before `left` and whose mirror image begins at `right`. */
+static size_t length_of(const folder *f, size_t left, size_t right)
+{
+    size_t best = 0, low = left;
+
+    for (size_t t = 1; t <= left && right + t <= f->count; t++) {
+        const node *n = &f->nodes[left - t];
+        if (left - t == f->entry || !mirrored(n, &f->nodes[right + t - 1]))
+            break;
+        if (n->target != NONE && n->target >= left)
+            break;
+        if (n->target != NONE && n->target < low)
+            low = n->target;
+        if (low >= left - t)
+            best = t;
+    }
+    return best;
+}
+
+static bool worth_it(const folder *f, const pair *p)
+{
+    unsigned depth = UINT32_MAX;
+
+    for (size_t i = p->left - p->length; i < p->left; i++)
+        depth = f->nodes[i].depth < depth ? f->nodes[i].depth : depth;
+    return p->length >= (depth ? SHORTEST_IN_LOOP : SHORTEST);
+}
+
+static bool find(const folder *f, pair *best)
+{
+    *best = (pair){0};
+    for (size_t left = 1; left < f->count; left++)
+        for (size_t right = left; right < f->count && right - left < REACH; right++) {
+            if (!mirrored(&f->nodes[left - 1], &f->nodes[right]))
+                continue;
+            pair p = {left, right, length_of(f, left, right)};
+            if (p.length > best->length && worth_it(f, &p))
+                *best = p;
+        }
+    return best->length > 0;
+}
+
+/* ---- folding ---- */
+
+static node made(rg_instruction in, rg_line line, size_t target)
+{
+    return (node){.in = in, .line = line, .target = target, .fix = NONE, .settled = true};
+}
+
+static bool fold(folder *f, const pair *p)
+{
+    const size_t first = p->left - p->length, count = f->count - 2 * p->length + 2 + 3 + p->length;
+    const size_t ring = count - p->length - 3;
+    node *nodes = calloc(count, sizeof *nodes);
+    size_t next = 0;
+    rg_line line = f->nodes[first].line, frame = line;
+
+    if (!nodes)
+        return cg_fail(f->g, f->g->routine->loc, "R0712", "out of memory");
+    line.role = RG_ROLE_CALL;
+    line.name = 0;
+    frame.role = RG_ROLE_FRAME;
+    frame.name = 0;
+    for (size_t i = 0; i < f->count; i++) {
+        f->place[i] = next;
+        if (i == first || i == p->right)
+            nodes[next++] = made((rg_instruction){.op = i == first ? RG_OP_CALL : RG_OP_UNCALL}, line, ring + 1);
+        if (i >= first && i < p->left)
+            f->place[i] = ring + 2 + (i - first);
+        else if (i < p->right || i >= p->right + p->length)
+            nodes[next++] = f->nodes[i];
+    }
+    nodes[next++] = made((rg_instruction){.op = RG_OP_BRAL}, frame, count - 1);
+    nodes[next++] = made((rg_instruction){.op = RG_OP_PORTAL, .d = f->link}, frame, NONE);
+    memcpy(nodes + next, f->nodes + first, p->length * sizeof *nodes);
+    next += p->length;
+    nodes[next++] = made((rg_instruction){.op = RG_OP_BRAS}, frame, ring);
+    for (size_t i = 0; i < count; i++) {
+        if (nodes[i].target != NONE && !nodes[i].settled)
+            nodes[i].target = f->place[nodes[i].target];
+        nodes[i].settled = false;
+    }
+    f->entry = f->place[f->entry];
+    free(f->nodes);
+    f->nodes = nodes;
+    f->count = count;
+    return true;
+}
+
+/* A register that is zero all through the routine. */
+static uint8_t spare_register(const cg *g, const folder *f)
+{
+    uint32_t taken = cg_keeps(g) | cg_used_by_calls(g);
+
+    for (size_t v = 0; v < g->routine->param_count && v < CG_ARGS; v++)
+        taken |= UINT32_C(1) << (v + 1);
+    for (size_t i = 0; i < f->count; i++)
+        taken |= UINT32_C(1) << f->nodes[i].in.d | UINT32_C(1) << f->nodes[i].in.a | UINT32_C(1) << f->nodes[i].in.b;
+    for (unsigned r = CG_FP; r > 0; r--)
+        if (!(taken >> r & 1))
+            return (uint8_t)r;
+    return 0;
+}
+
+void cg_fold(cg *g, rg_routine *out)
+{
+    folder f = {.g = g, .count = out->end - out->begin, .entry = out->entry - out->begin};
+    pair p;
+    bool good = true, changed = false;
+
+    if (f.count > LONGEST)
+        return;
+    f.nodes = calloc(f.count + 1, sizeof *f.nodes);
+    f.place = calloc(f.count + MOST_FOLDS * RING + 1, sizeof *f.place);
+    if (!f.nodes || !f.place)
+        good = cg_fail(g, g->routine->loc, "R0712", "out of memory");
+    for (size_t i = 0; i < f.count && good; i++)
+        good = take_node(&f, out->begin, i);
+    f.link = good ? spare_register(g, &f) : 0;
+    for (unsigned i = 0; i < MOST_FOLDS && good && f.link; i++) {
+        measure_depth(&f);
+        if (!find(&f, &p))
+            break;
+        good = fold(&f, &p);
+        changed = good;
+    }
+    if (changed && good)
+        give_back(&f, out);
+    free(f.nodes);
+    free(f.place);
+}

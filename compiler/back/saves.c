@@ -1,0 +1,168 @@
+/* saves.c: which registers a routine saves, decided over the whole module. A routine leaves a register alone, or saves it, only where a
+ * routine that calls it holds something there; everything else is zero when it is entered, and zero again when it is left. */
+#include <stdlib.h>
+
+#include "cg.h"
+
+static uint32_t bit(unsigned r) { return UINT32_C(1) << r; }
+
+static cg_summary *summary_of(const cg *g, const ir_routine *r) { return &g->summaries[r->index]; }
+
+uint32_t cg_keeps(const cg *g) { return g->summaries[g->routine->index].keep; }
+
+/* ---- the call graph ---- */
+
+typedef struct { cg *g; const ir_routine *goal; bool *seen; bool found; } search;
+
+static void reach(search *s, const ir_stmt *list)
+{
+    for (const ir_stmt *i = list; i && !s->found; i = i->next) {
+        if (i->kind == IR_CALL && i->callee == s->goal)
+            s->found = true;
+        if (i->kind == IR_CALL && !s->seen[i->callee->index]) {
+            s->seen[i->callee->index] = true;
+            reach(s, i->callee->body);
+        }
+        reach(s, i->body);
+        reach(s, i->other);
+    }
+}
+
+static void visit(cg *g, const ir_routine *r);
+
+static void visit_calls(cg *g, const ir_stmt *list)
+{
+    for (const ir_stmt *s = list; s; s = s->next) {
+        if (s->kind == IR_CALL)
+            visit(g, s->callee);
+        visit_calls(g, s->body);
+        visit_calls(g, s->other);
+    }
+}
+
+/* What a routine calls comes before it. */
+static void visit(cg *g, const ir_routine *r)
+{
+    cg_summary *s = summary_of(g, r);
+
+    if (s->visited)
+        return;
+    s->visited = true;
+    visit_calls(g, r->body);
+    g->order[g->order_count++] = r;
+}
+
+bool cg_survey_module(cg *g)
+{
+    const size_t count = g->module->routine_count;
+    bool *seen = calloc(count + 1, sizeof *seen);
+
+    g->summaries = calloc(count + 1, sizeof *g->summaries);
+    g->order = calloc(count + 1, sizeof *g->order);
+    if (!seen || !g->summaries || !g->order) {
+        free(seen);
+        return cg_fail(g, (ir_loc){0, 0, 0}, "R0712", "out of memory");
+    }
+    for (const ir_routine *r = g->module->routines; r; r = r->next) {
+        search s = {.g = g, .goal = r, .seen = seen};
+        for (size_t i = 0; i <= count; i++)
+            seen[i] = false;
+        reach(&s, r->body);
+        /* until it is made: what any routine may use */
+        summary_of(g, r)->keep = s.found || opt_off(g->options.off, OPT_SAVES) ? CG_PRESERVED : CG_DISPATCHER;
+        summary_of(g, r)->uses = CG_LINK | CG_SCRATCH;
+    }
+    for (const ir_routine *r = g->module->routines; r; r = r->next)
+        visit(g, r);
+    free(seen);
+    return true;
+}
+
+/* ---- registers ---- */
+
+static uint32_t arguments(const ir_stmt *call)
+{
+    return ((bit((unsigned)(call->arg_count < CG_ARGS ? call->arg_count : CG_ARGS)) - 1) << 1);
+}
+
+static bool crosses(const cg *g, size_t v, const cg_crossing *c)
+{
+    return g->intervals[v].used && c->position >= g->intervals[v].first && c->position <= g->intervals[v].last;
+}
+
+uint32_t cg_disturbed(const cg *g, size_t v)
+{
+    uint32_t mask = 0;
+
+    for (size_t i = 0; i < g->crossing_count; i++)
+        if (crosses(g, v, &g->crossings[i]))
+            mask |= summary_of(g, g->crossings[i].call->callee)->uses | arguments(g->crossings[i].call);
+    return mask;
+}
+
+static uint32_t used_by_calls(const cg *g, const ir_stmt *list)
+{
+    uint32_t mask = 0;
+
+    for (const ir_stmt *s = list; s; s = s->next) {
+        if (s->kind == IR_CALL)
+            mask |= summary_of(g, s->callee)->uses;
+        mask |= used_by_calls(g, s->body) | used_by_calls(g, s->other);
+    }
+    return mask;
+}
+
+uint32_t cg_used_by_calls(const cg *g) { return used_by_calls(g, g->routine->body); }
+
+/* The registers of one call's routine that the routine at work holds something in. */
+static uint32_t held_over(const cg *g, const cg_crossing *c)
+{
+    uint32_t mask = g->has_arrays && !g->no_frame_pointer ? bit(CG_FP) : 0;
+
+    for (size_t v = 0; v < g->home_count; v++)
+        if (crosses(g, v, c) && g->homes[v].in_register)
+            mask |= bit(g->homes[v].reg);
+    return mask & CG_PRESERVED;
+}
+
+void cg_want(cg *g)
+{
+    for (const ir_routine *r = g->module->routines; r; r = r->next)
+        summary_of(g, r)->wanted = 0;
+    for (size_t i = 0; i < g->crossing_count; i++) {
+        cg_summary *callee = summary_of(g, g->crossings[i].call->callee);
+        callee->wanted |= held_over(g, &g->crossings[i]) & callee->uses;
+    }
+}
+
+void cg_sum_up(cg *g, const rg_routine *out)
+{
+    cg_summary *s = summary_of(g, g->routine);
+    uint32_t named = 0;
+
+    for (size_t i = out->begin; i < out->end; i++) {
+        rg_instruction in;
+        if (rg_decode(g->buffer.code[i], g->module->xlen, &in))
+            named |= ((bit(in.d) | bit(in.a) | bit(in.b)) & ~CG_LINK) | (in.op == RG_OP_PORTAL ? bit(in.d) : 0);
+    }
+    named |= cg_used_by_calls(g) | ((bit((unsigned)(g->routine->param_count < CG_ARGS ? g->routine->param_count : CG_ARGS)) - 1) << 1);
+    s->uses = named & (CG_LINK | CG_SCRATCH | CG_PRESERVED) & ~(s->keep & CG_PRESERVED);
+    if (s->keep == CG_PRESERVED)
+        s->uses = CG_LINK | CG_SCRATCH; /* as it was taken to be where it is called before it is made */
+    for (const ir_routine *r = g->module->routines; r; r = r->next)
+        summary_of(g, r)->demanded |= summary_of(g, r)->wanted;
+}
+
+bool cg_next_round(cg *g, unsigned round)
+{
+    bool more = false;
+
+    for (const ir_routine *r = g->module->routines; r; r = r->next) {
+        cg_summary *s = summary_of(g, r);
+        more = more || s->demanded;
+        s->keep |= round < CG_ROUNDS ? s->demanded : CG_PRESERVED;
+        s->demanded = 0;
+        s->uses = CG_LINK | CG_SCRATCH;
+    }
+    return more;
+}
