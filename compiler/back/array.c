@@ -1,18 +1,15 @@
 /* array.c: arrays of a routine, on its stack above the frame: columns, rows (the header), then the elements. */
 #include "cg.h"
 
-/* Every element is zero before and after; in gradient mode its gradient is dropped on the side where it ends. */
-static void check_elements(cg *g, uint8_t header, uint8_t count, ir_loc loc)
+/* Every element, from sp on, is zero before and after; in gradient mode its gradient is dropped on the side where it ends. */
+static void check_elements(cg *g, uint8_t count, ir_loc loc)
 {
-    uint8_t first = cg_temp(g, loc), counter = cg_temp(g, loc);
+    uint8_t counter = cg_temp(g, loc);
 
-    cg_op(g, RG_OP_ADD, RG_MODE_SET, first, header, cg_imm(1));
     size_t top = cg_emit(g, (rg_instruction){.op = RG_OP_FORTOP, .d = counter, .a = count});
-    cg_mem(g, RG_OP_ALLOCM, 0, 0, (cg_address){first, cg_reg(counter)});
+    cg_mem(g, RG_OP_ALLOCM, 0, 0, (cg_address){CG_SP, cg_reg(counter)});
     cg_link(g, top, cg_emit(g, (rg_instruction){.op = RG_OP_FOREND, .d = counter, .a = count}));
-    cg_op(g, RG_OP_ADD, RG_MODE_UNSET, first, header, cg_imm(1));
     cg_free_temp(g, counter);
-    cg_free_temp(g, first);
 }
 
 /* A size in a register, not negative. */
@@ -52,9 +49,9 @@ static void allocate(cg *g, const ir_stmt *s, const ir_expr *columns)
     cg_op(g, RG_OP_ADD, RG_MODE_SET, header.reg, CG_SP, cg_imm(1));
     cg_mem(g, RG_OP_ST, RG_MODE_ADD, width, (cg_address){header.reg, cg_imm(-1)});
     cg_mem(g, RG_OP_ST, RG_MODE_ADD, rows, (cg_address){header.reg, cg_imm(0)});
-    check_elements(g, header.reg, count, s->loc);
-    cg_op(g, RG_OP_MOV, RG_MODE_ADD, CG_SP, 0, cg_reg(count));
     cg_op(g, RG_OP_MOV, RG_MODE_ADD, CG_SP, 0, cg_imm(2));
+    check_elements(g, count, s->loc);
+    cg_op(g, RG_OP_MOV, RG_MODE_ADD, CG_SP, 0, cg_reg(count));
     cg_close(g, &header);
     cg_mirror(g, mark.index, end);
     cg_release(g, mark);

@@ -109,6 +109,7 @@ typedef struct {
     uint32_t temp_pool;
     unsigned wanted_temps;      /* registers kept from being homes */
     uint32_t touched;           /* registers used anywhere in the routine */
+    bool spilled;               /* the last attempt put variables into the frame */
     unsigned slots;             /* frame words of homes */
     unsigned call_slot, call_slots; /* frame words that keep indices across a call */
     unsigned frame;             /* size of the frame in words */
@@ -118,6 +119,8 @@ typedef struct {
     cg_crossing *crossings;
     const ir_expr **equals;     /* by variable: the size of an array that it always is, or NULL */
     bool *alive;                /* by variable: allocated and not freed at the statement at work */
+    bool frugal;                /* hold nothing in temporaries over loops and branches that can be computed again */
+    bool loose_params;          /* of a routine without calls: parameters compete for registers with its variables */
     opt_set given_up;           /* passes without which this routine finds enough registers */
     bool still_sp;              /* sp stays: frame words are above it */
     size_t fact_count;

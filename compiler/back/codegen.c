@@ -50,7 +50,7 @@ static void enter(cg *g, const layout *l)
         cg_op(g, RG_OP_MOV, RG_MODE_SET, CG_FP, 0, cg_reg(CG_SP));
         g->frame_base = CG_FP;
     }
-    for (size_t v = 0; g->has_calls && v < g->routine->param_count && v < CG_ARGS; v++) {
+    for (size_t v = 0; v < g->routine->param_count && v < CG_ARGS; v++) {
         const cg_home *home = &g->homes[v];
         if (home->in_register && home->reg == v + 1)
             continue;
@@ -105,7 +105,7 @@ static uint32_t kept_by_frame(const cg *g)
 {
     uint32_t kept = g->has_arrays && !g->no_frame_pointer ? UINT32_C(1) << CG_FP : 0;
 
-    for (size_t v = 0; g->has_calls && v < g->routine->param_count; v++)
+    for (size_t v = 0; v < g->routine->param_count; v++)
         if (g->homes[v].in_register)
             kept |= UINT32_C(1) << g->homes[v].reg;
     return kept;
@@ -185,35 +185,51 @@ static bool attempt(cg *g, size_t begin, size_t fixes, unsigned temporaries, rg_
         generate(g, out);
     if (!g->failed)
         cg_want(g);
+    g->spilled = g->slots > 0;
     cg_unplan(g);
     return !g->failed;
 }
 
 typedef struct { const unsigned *list; size_t count; bool search; } plan;
 
-/* The smallest code wins; of large routines the first that succeeds. False when no attempt did. */
+enum { FRUGAL = 1, LOOSE = 2, VARIANTS = 4 };
+
+static bool variant(cg *g, size_t begin, size_t fixes, unsigned temporaries, unsigned how, rg_routine *out)
+{
+    g->frugal = how & FRUGAL;
+    g->loose_params = how & LOOSE;
+    return attempt(g, begin, fixes, temporaries, out);
+}
+
+/* The smallest code wins; of large routines the first that succeeds. False when no attempt did. The variants are for routines that
+ * have not registers enough for their variables. */
 static bool best_of(cg *g, const plan *p, rg_routine *out)
 {
     enum { LARGE = 3000 };
-    size_t begin = cg_here(g), fixes = g->fix_count, best = SIZE_MAX, chosen = p->count, last = p->count;
+    size_t begin = cg_here(g), fixes = g->fix_count, best = SIZE_MAX, chosen = 0, last = 0;
+    unsigned how = p->search ? 0 : FRUGAL;
+    bool spilled = false, stop = false;
 
-    for (size_t i = 0; i < p->count; i++) {
-        last = i;
-        if (!attempt(g, begin, fixes, p->list[i], out)) {
-            if (strcmp(g->diagnostic->code, "R0730") != 0)
-                return false;
-            continue;
+    for (unsigned v = how; v < VARIANTS && !stop; v++) {
+        for (size_t i = 0; i < p->count && !stop; i++) {
+            last = i + v * p->count;
+            if (!variant(g, begin, fixes, p->list[i], v, out)) {
+                if (strcmp(g->diagnostic->code, "R0730") != 0)
+                    return false;
+                continue;
+            }
+            spilled = spilled || g->spilled;
+            if (cg_here(g) - begin < best) {
+                best = cg_here(g) - begin;
+                chosen = last;
+            }
+            stop = !p->search || best > LARGE;
         }
-        if (cg_here(g) - begin < best) {
-            best = cg_here(g) - begin;
-            chosen = i;
-        }
-        if (!p->search || best > LARGE)
-            break;
+        stop = stop || (best != SIZE_MAX && !spilled) || !p->search;
     }
-    if (chosen < p->count && chosen != last)
-        attempt(g, begin, fixes, p->list[chosen], out);
-    if (chosen == p->count) {
+    if (best != SIZE_MAX && chosen != last)
+        variant(g, begin, fixes, p->list[chosen % p->count], (unsigned)(chosen / p->count), out);
+    if (best == SIZE_MAX) {
         g->buffer.count = begin;
         g->fix_count = fixes;
     }

@@ -42,11 +42,37 @@ static void known_true(cg *g, const condition *c, enum rg_mode mode)
         cg_op(g, RG_OP_MOV, mode, c->compare.d, 0, cg_imm(1));
 }
 
+/* Without an else the split and the landing are one pair. A computed condition stays where it is over a body that leaves the
+ * temporaries alone. */
+static void if_alone(cg *g, const ir_stmt *s, condition pre, condition post)
+{
+    const bool stays = pre.computed && post.computed && !g->frugal && !cg_holds_control(g, s->body);
+
+    compute(g, &pre, RG_MODE_SET);
+    if (stays)
+        g->temps &= ~(UINT32_C(1) << pre.compare.d);
+    size_t split = cg_branch(g, cg_not(pre.compare), false);
+    if (!stays)
+        known_true(g, &pre, RG_MODE_UNSET);
+    cg_list(g, s->body);
+    if (!stays)
+        known_true(g, &post, RG_MODE_SET);
+    if (stays)
+        cg_free_temp(g, pre.compare.d);
+    cg_at(g, post.expr->loc, RG_ROLE_IF_POST, NULL);
+    cg_link(g, split, cg_branch(g, cg_not(post.compare), true));
+    compute(g, &post, RG_MODE_UNSET);
+}
+
 void cg_if(cg *g, const ir_stmt *s)
 {
     condition pre = condition_of(g, s->pre, RG_ROLE_IF_PRE);
     condition post = condition_of(g, s->post ? s->post : s->pre, RG_ROLE_IF_POST);
 
+    if (!s->other && pre.computed == post.computed && cg_on(g, OPT_BLOCKS)) {
+        if_alone(g, s, pre, post);
+        return;
+    }
     compute(g, &pre, RG_MODE_SET);
     size_t split = cg_branch(g, cg_not(pre.compare), false);
     known_true(g, &pre, RG_MODE_UNSET);

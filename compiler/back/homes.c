@@ -310,7 +310,7 @@ static void settle(cg *g, bool *done, size_t v, uint32_t pool)
 
 static void assign(cg *g, bool *done, uint32_t pool)
 {
-    size_t fixed = g->has_calls ? 0 : g->routine->param_count;
+    size_t fixed = g->has_calls || g->loose_params ? 0 : g->routine->param_count;
 
 
     for (size_t v = 0; v < fixed && v < CG_ARGS; v++) {

@@ -218,7 +218,7 @@ void cg_for(cg *g, const ir_stmt *s)
     cg_hoist(g, loop);
     cg_at(g, s->loc, RG_ROLE_FOR, s->var);
     if (loop->in_temporary)
-        loop->rounds = cg_eval_before(g, loop->trips, 28); /* its parts are given back at once */
+        loop->rounds = cg_eval_before(g, loop->trips, g->frugal ? 28 : 10); /* its parts are given back where registers are short */
     size_t end = cg_here(g);
     cg_mark inside = cg_get_mark(g);
     cg_at(g, s->loc, RG_ROLE_FOR, s->var);

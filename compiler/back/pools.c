@@ -117,7 +117,7 @@ static uint32_t wished(const cg *g)
 {
     uint32_t mask = 0;
 
-    for (size_t v = 0; v < g->home_count && g->has_calls && cg_on(g, OPT_REGISTERS); v++) {
+    for (size_t v = 0; v < g->home_count && (g->has_calls || g->loose_params) && cg_on(g, OPT_REGISTERS); v++) {
         unsigned wanted = g->intervals[v].used ? wish(g, v) : NOWHERE;
         if (wanted != NOWHERE && wanted != ANYWHERE && (v >= g->routine->param_count || wanted == v + 1))
             mask |= UINT32_C(1) << wanted;
@@ -137,7 +137,7 @@ uint32_t cg_choose_pools(cg *g)
         all &= ~(UINT32_C(1) << CG_FP);
     if (g->has_calls && !cg_on(g, OPT_REGISTERS))
         wanted = wanted > CG_ARGS ? wanted : CG_ARGS;
-    else if (!g->has_calls)
+    else if (!g->has_calls && !g->loose_params)
         all &= ~((UINT32_C(1) << (params + 1)) - 1);
     all = take_links(g, all);
     /* what must be saved, and what calls want, is left to variables as long as there is anything else */
@@ -181,8 +181,10 @@ uint32_t cg_pool_for(const cg *g, size_t v, uint32_t pool)
     uint32_t homes = pool & ~g->temp_pool;
     const uint32_t free_of_charge[] = {homes & ~cg_keeps(g), homes};
 
-    if (!g->has_calls || !cg_on(g, OPT_REGISTERS))
+    if ((!g->has_calls && !g->loose_params) || !cg_on(g, OPT_REGISTERS))
         return first_of(free_of_charge, 2);
+    if (g->loose_params && v < g->routine->param_count)
+        return over_calls(g, v, homes);
     unsigned wanted = wish(g, v);
     bool parameter = v < g->routine->param_count;
     if (wanted == NOWHERE || (parameter && wanted != v + 1))
