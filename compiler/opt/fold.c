@@ -187,6 +187,94 @@ static ir_stmt *fold(folder *f, ir_stmt *list, const item *items, const pair *p)
     return list;
 }
 
+/* ---- exact sums that stay in the accumulator ---- */
+
+static bool holds(const ir_stmt *list, bool (*wanted)(ir_stmt_kind))
+{
+    for (const ir_stmt *s = list; s; s = s->next)
+        if (wanted(s->kind) || holds(s->body, wanted) || holds(s->other, wanted))
+            return true;
+    return false;
+}
+
+static bool takes_sum_away(ir_stmt_kind kind) { return kind == IR_IMAC; }
+
+/* What uses the accumulator, the stack of arrays, or is not in sight. */
+static bool is_in_the_way(ir_stmt_kind kind)
+{
+    switch (kind) {
+    case IR_UPDATE: case IR_ALLOC: case IR_FREE: case IR_SWAP: case IR_NEG: case IR_ROL: case IR_ROR: case IR_ROT: case IR_IROT:
+    case IR_HADAMARD: case IR_IHADAMARD: case IR_IF: case IR_FOR: case IR_BLOCK: case IR_ASSERT:
+        return false;
+    default: return true;
+    }
+}
+
+static bool leaves_alone(const folder *f, const item *items, const pair *p)
+{
+    for (size_t i = p->left; i < p->right; i++) {
+        ir_stmt alone = *items[i].stmt;
+        alone.next = NULL;
+        if (alone.kind == IR_ASSERT)
+            alone.var = NULL; /* named, not changed */
+        if (holds(&alone, is_in_the_way))
+            return false;
+        for (size_t v = 0; v < f->r->var_count; v++) {
+            const ir_var *var = f->r->vars[v];
+            unsigned here = opt_stmt_use(f->r->body, &alone, var), there = 0;
+            for (size_t k = p->left - p->length; here && k < p->left; k++)
+                there |= opt_stmt_use(f->r->body, items[k].stmt, var);
+            for (size_t k = p->right; here && k < p->right + p->length; k++)
+                there |= opt_stmt_use(f->r->body, items[k].stmt, var);
+            if ((here & OPT_WRITE && there) || (there & OPT_WRITE && here))
+                return false;
+        }
+    }
+    return true;
+}
+
+/* A sum is taken out of the accumulator and made there again, with nothing between that concerns it: it stays. */
+static bool stays(folder *f, const item *items, size_t count, size_t left, size_t right, pair *p)
+{
+    bool sum = false;
+
+    *p = (pair){left, right, 0, 0};
+    forget_names(f);
+    for (size_t t = 1; t <= left && right + t <= count && !sum; t++) {
+        const item *a = &items[left - t], *b = &items[right + t - 1];
+        if (!a->inverse || !same_stmt(f, a->inverse, b->stmt))
+            break;
+        ir_stmt alone = *a->stmt;
+        alone.next = NULL;
+        sum = holds(&alone, takes_sum_away);
+        p->length = t;
+    }
+    return p->length > 0 && sum && f->open > 0 && items[left - 1].stmt->kind == IR_FREE && leaves_alone(f, items, p);
+}
+
+/* Both halves go; what the second one made goes by the names of the first. */
+static ir_stmt *keep_sum(folder *f, ir_stmt *list, const item *items, const pair *p)
+{
+    const ir_var **names = calloc(f->r->var_count + 1, sizeof *names);
+    ir_stmt **link = &list;
+
+    if (!names) {
+        f->m->out_of_memory = true;
+        return list;
+    }
+    for (size_t v = 0; v < f->r->var_count; v++)
+        names[v] = f->first[v] ? f->first[v] : f->r->vars[v];
+    opt_copier c = {.m = f->m, .vars = names};
+    ir_stmt *rest = opt_copy_list(&c, items[p->right + p->length - 1].stmt->next);
+    while (*link != items[p->left - p->length].stmt)
+        link = &(*link)->next;
+    *link = p->left == p->right ? rest : items[p->left].stmt;
+    if (p->left != p->right)
+        items[p->right - 1].stmt->next = rest;
+    free(names);
+    return list;
+}
+
 static ir_stmt *one_inverse(folder *f, const ir_stmt *s)
 {
     ir_stmt alone = *s;
@@ -195,32 +283,62 @@ static ir_stmt *one_inverse(folder *f, const ir_stmt *s)
     return s->kind == IR_ROUTINE || s->kind == IR_UNROUTINE ? NULL : ir_invert(f->m, &alone);
 }
 
+static item *items_of(folder *f, ir_stmt *list, size_t *count)
+{
+    item *items = NULL;
+    size_t n = 0;
+
+    *count = 0;
+    for (const ir_stmt *s = list; s; s = s->next)
+        ++*count;
+    if (*count < 2 || *count > LONGEST_LIST)
+        return NULL;
+    items = calloc(*count, sizeof *items);
+    if (!items)
+        f->m->out_of_memory = true;
+    for (ir_stmt *s = list; s && items; s = s->next) {
+        ir_stmt *next = s->next;
+        s->next = NULL;
+        items[n++] = (item){s, one_inverse(f, s), words_of(s)};
+        s->next = next;
+    }
+    return items;
+}
+
+static bool rejoin(folder *f, ir_stmt **list, const item *items, size_t count)
+{
+    pair p;
+
+    for (size_t left = 1; left < count; left++)
+        for (size_t right = left; items[left - 1].stmt->kind == IR_FREE && right < count; right++)
+            if (items[right].stmt->kind == IR_ALLOC && stays(f, items, count, left, right, &p)) {
+                *list = keep_sum(f, *list, items, &p);
+                return true;
+            }
+    return false;
+}
+
+static bool fold_best(folder *f, ir_stmt **list, const item *items, size_t count, unsigned depth)
+{
+    pair best = {0};
+
+    for (size_t left = 1; left < count; left++)
+        for (size_t right = left; right < count; right++) {
+            pair p = longest(f, items, count, left, right);
+            if (p.words > best.words && p.words >= (depth ? SHORTEST_IN_LOOP : SHORTEST))
+                best = p;
+        }
+    if (best.length > 0)
+        *list = fold(f, *list, items, &best);
+    return best.length > 0;
+}
+
 static ir_stmt *fold_list(folder *f, ir_stmt *list, unsigned depth)
 {
     for (bool again = true; again && !f->m->out_of_memory;) {
-        size_t count = 0;
-        for (const ir_stmt *s = list; s; s = s->next)
-            count++;
-        item *items = count < 2 || count > LONGEST_LIST ? NULL : calloc(count, sizeof *items);
-        pair best = {0};
-        size_t n = 0;
-        if (!items)
-            break;
-        for (ir_stmt *s = list; s; s = s->next) {
-            ir_stmt *next = s->next;
-            s->next = NULL;
-            items[n++] = (item){s, one_inverse(f, s), words_of(s)};
-            s->next = next;
-        }
-        for (size_t left = 1; left < count; left++)
-            for (size_t right = left; right < count; right++) {
-                pair p = longest(f, items, count, left, right);
-                if (p.words > best.words && p.words >= (depth ? SHORTEST_IN_LOOP : SHORTEST))
-                    best = p;
-            }
-        again = best.length > 0;
-        if (again)
-            list = fold(f, list, items, &best);
+        size_t count;
+        item *items = items_of(f, list, &count);
+        again = items && (rejoin(f, &list, items, count) || fold_best(f, &list, items, count, depth));
         free(items);
     }
     for (ir_stmt *s = list; s; s = s->next) {
