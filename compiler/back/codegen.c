@@ -371,6 +371,8 @@ bool rg_codegen(const ir_module *module, const rg_codegen_options *options, rg_o
     *diagnostic = (ir_diagnostic){0};
     if (options)
         g.options = *options;
+    if (opt_off(g.options.off, OPT_REGISTERS))
+        g.options.off |= UINT32_C(1) << OPT_SAVES; /* it chooses among the registers that the other one frees */
     g.scratch = ir_module_new(module->xlen, module->frac);
     if (!out || !g.scratch || !copy_module(&g, out))
         cg_fail(&g, (ir_loc){0, 0, 0}, "R0712", "out of memory");

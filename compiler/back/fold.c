@@ -7,12 +7,12 @@
 
 /* A ring takes two calls, a portal and two jumps: blocks of so many words are worth it outside of loops and in them. The calls
  * take time, so blocks in loops are longer. */
-enum { RING = 5, SHORTEST = 7, SHORTEST_IN_LOOP = 16, REACH = 600, LONGEST = 4000, MOST_FOLDS = 40 };
+enum { RING = 5, SHORTEST = 7, SHORTEST_IN_LOOP = 16, REACH = 600, LONGEST = 4000, MOST_FOLDS = 40, LEVELS = 3 };
 
 static const size_t NONE = SIZE_MAX;
 
-typedef struct { rg_instruction in; rg_line line; size_t target, fix; unsigned loops, depth; bool settled; uint32_t code, inverse; } node;
-typedef struct { cg *g; node *nodes; size_t count, entry; size_t *place; uint8_t link; } folder;
+typedef struct { rg_instruction in; rg_line line; size_t target, fix; unsigned loops, depth, level; bool settled; uint32_t code, inverse; } node;
+typedef struct { cg *g; node *nodes; size_t count, entry; size_t *place; uint8_t links[LEVELS]; } folder; /* level: rings made here that a word is in; each level has a link of its own */
 typedef struct { size_t left, right, length; } pair; /* words [left - length, left) and their mirror image [right, right + length) */
 
 static bool jumps(const rg_instruction *in)
@@ -144,12 +144,20 @@ static bool worth_it(const folder *f, const pair *p)
     return p->length >= (depth ? SHORTEST_IN_LOOP : SHORTEST);
 }
 
+/* A ring has one link, which must be free at both calls. */
+static bool may_call(const folder *f, size_t i, size_t k)
+{
+    const unsigned level = f->nodes[i].level;
+
+    return level == f->nodes[k].level && level < LEVELS && f->links[level];
+}
+
 static bool find(const folder *f, pair *best)
 {
     *best = (pair){0};
     for (size_t left = 1; left < f->count; left++)
         for (size_t right = left; right < f->count && right - left < REACH; right++) {
-            if (!mirrored(&f->nodes[left - 1], &f->nodes[right]))
+            if (!mirrored(&f->nodes[left - 1], &f->nodes[right]) || !may_call(f, left - 1, right))
                 continue;
             pair p = {left, right, length_of(f, left, right)};
             if (p.length > best->length && worth_it(f, &p))
@@ -160,9 +168,9 @@ static bool find(const folder *f, pair *best)
 
 /* ---- folding ---- */
 
-static node made(rg_instruction in, rg_line line, size_t target)
+static node made(rg_instruction in, rg_line line, size_t target, unsigned level)
 {
-    return (node){.in = in, .line = line, .target = target, .fix = NONE, .settled = true};
+    return (node){.in = in, .line = line, .target = target, .fix = NONE, .level = level, .settled = true};
 }
 
 static bool fold(folder *f, const pair *p)
@@ -170,6 +178,7 @@ static bool fold(folder *f, const pair *p)
     const size_t first = p->left - p->length, count = f->count - 2 * p->length + 2 + 3 + p->length;
     const size_t ring = count - p->length - 3;
     node *nodes = calloc(count, sizeof *nodes);
+    const unsigned level = f->nodes[first].level;
     size_t next = 0;
     rg_line line = f->nodes[first].line, frame = line;
 
@@ -182,17 +191,19 @@ static bool fold(folder *f, const pair *p)
     for (size_t i = 0; i < f->count; i++) {
         f->place[i] = next;
         if (i == first || i == p->right)
-            nodes[next++] = made((rg_instruction){.op = i == first ? RG_OP_CALL : RG_OP_UNCALL}, line, ring + 1);
+            nodes[next++] = made((rg_instruction){.op = i == first ? RG_OP_CALL : RG_OP_UNCALL}, line, ring + 1, level);
         if (i >= first && i < p->left)
             f->place[i] = ring + 2 + (i - first);
         else if (i < p->right || i >= p->right + p->length)
             nodes[next++] = f->nodes[i];
     }
-    nodes[next++] = made((rg_instruction){.op = RG_OP_BRAL}, frame, count - 1);
-    nodes[next++] = made((rg_instruction){.op = RG_OP_PORTAL, .d = f->link}, frame, NONE);
+    nodes[next++] = made((rg_instruction){.op = RG_OP_BRAL}, frame, count - 1, level + 1);
+    nodes[next++] = made((rg_instruction){.op = RG_OP_PORTAL, .d = f->links[level]}, frame, NONE, level + 1);
     memcpy(nodes + next, f->nodes + first, p->length * sizeof *nodes);
+    for (size_t i = 0; i < p->length; i++)
+        nodes[next + i].level = level + 1;
     next += p->length;
-    nodes[next++] = made((rg_instruction){.op = RG_OP_BRAS}, frame, ring);
+    nodes[next++] = made((rg_instruction){.op = RG_OP_BRAS}, frame, ring, level + 1);
     for (size_t i = 0; i < count; i++) {
         if (nodes[i].target != NONE && !nodes[i].settled)
             nodes[i].target = f->place[nodes[i].target];
@@ -205,19 +216,20 @@ static bool fold(folder *f, const pair *p)
     return true;
 }
 
-/* A register that is zero all through the routine. */
-static uint8_t spare_register(const cg *g, const folder *f)
+/* Registers that are zero all through the routine. */
+static void spare_registers(folder *f)
 {
+    const cg *g = f->g;
     uint32_t taken = cg_keeps(g) | cg_used_by_calls(g);
+    unsigned count = 0;
 
     for (size_t v = 0; v < g->routine->param_count && v < CG_ARGS; v++)
         taken |= UINT32_C(1) << (v + 1);
     for (size_t i = 0; i < f->count; i++)
         taken |= UINT32_C(1) << f->nodes[i].in.d | UINT32_C(1) << f->nodes[i].in.a | UINT32_C(1) << f->nodes[i].in.b;
-    for (unsigned r = CG_FP; r > 0; r--)
+    for (unsigned r = CG_FP; r > 0 && count < LEVELS; r--)
         if (!(taken >> r & 1))
-            return (uint8_t)r;
-    return 0;
+            f->links[count++] = (uint8_t)r;
 }
 
 void cg_fold(cg *g, rg_routine *out)
@@ -234,8 +246,9 @@ void cg_fold(cg *g, rg_routine *out)
         good = cg_fail(g, g->routine->loc, "R0712", "out of memory");
     for (size_t i = 0; i < f.count && good; i++)
         good = take_node(&f, out->begin, i);
-    f.link = good ? spare_register(g, &f) : 0;
-    for (unsigned i = 0; i < MOST_FOLDS && good && f.link; i++) {
+    if (good)
+        spare_registers(&f);
+    for (unsigned i = 0; i < MOST_FOLDS && good; i++) {
         measure_depth(&f);
         if (!find(&f, &p))
             break;

@@ -54,19 +54,13 @@ static uint32_t take_links(cg *g, uint32_t pool)
     g->link = g->has_calls ? highest(over_all_calls(g, pool)) : CG_LR;
     if (g->link != CG_LR)
         pool &= ~(UINT32_C(1) << g->link);
-    bool r0_free = g->link != CG_LR;
     for (size_t i = 0; i < g->block_count && g->block_count < 200; i++) {
         cg_block *b = &g->blocks[i];
-        bool calls = cg_block_calls(g, b->body);
         b->link = CG_LR;
         b->link_in_frame = true;
         if (given == CG_LINKS || !cg_on(g, OPT_BLOCKS))
             continue;
-        if (!calls && r0_free) {
-            r0_free = b->link_in_frame = false;
-            continue;
-        }
-        b->link = highest(calls ? over_all_calls(g, pool) : pool & CG_SCRATCH);
+        b->link = highest(cg_block_calls(g, b->body) ? over_all_calls(g, pool) : pool & CG_SCRATCH);
         b->link_in_frame = b->link == CG_LR;
         given += !b->link_in_frame;
         if (!b->link_in_frame)
