@@ -5,7 +5,7 @@
 #include <string.h>
 
 /* Words that a block must be likely to have, outside of loops and in them, where the two calls of a block take time. */
-enum { SHORTEST = 8, SHORTEST_IN_LOOP = 24, LOOP_WEIGHT = 24, LONGEST_LIST = 600 };
+enum { SHORTEST = 20, SHORTEST_IN_LOOP = 60, LOOP_WEIGHT = 40, LONGEST_LIST = 600 };
 
 typedef struct {
     ir_module *m;
