@@ -37,7 +37,8 @@ static void say_word(const rg_trap_report *trap, bool known, unsigned frac, char
         snprintf(text, size, "%lld", (long long)trap->word);
 }
 
-static void say_dirty(const rg_trap_report *trap, const char *name, unsigned role, const char *off, char *text, size_t size)
+/* undone: the program runs forward and uncalls this word, so that an allocation is a freeing. */
+static void say_dirty(const rg_trap_report *trap, const char *name, unsigned role, bool undone, const char *off, char *text, size_t size)
 {
     const char *way = trap->backward ? " on the way back" : "";
     if (role == RG_ROLE_TEMPORARY)
@@ -45,6 +46,8 @@ static void say_dirty(const rg_trap_report *trap, const char *name, unsigned rol
                  name[0] ? " from `" : "", name, name[0] ? "`" : "", way, off);
     else if (role == RG_ROLE_FOR)
         snprintf(text, size, "the body of this for changed its counter or its bounds%s", way);
+    else if (role == RG_ROLE_ALLOC && undone && name[0])
+        snprintf(text, size, "the ancilla `%s` is not what it must be when it is freed: it differs by %s", name, off);
     else if (role == RG_ROLE_ALLOC && name[0])
         snprintf(text, size, "the ancilla `%s` must be 0 where it is allocated%s, and is %s", name, way, off);
     else if (name[0])
@@ -69,16 +72,18 @@ static const char *condition_text(unsigned role)
     }
 }
 
-static void say(rg_trap_report *trap, unsigned cause, unsigned role, bool known, bool kept, const rg_device *device)
+static void say(rg_trap_report *trap, unsigned cause, unsigned role, bool known, const rg_job *job)
 {
     char off[64];
     char *text = trap->message;
     const size_t size = sizeof trap->message;
+    const rg_device *device = job->device;
+    const bool kept = job->keep && job->command == RG_COMMAND_GRADIENT, undone = trap->backward && job->command == RG_COMMAND_CALL;
     const rg_trap_info *info = rg_trap_lookup(cause);
     say_word(trap, known, device->frac, off, sizeof off);
     switch (cause) {
     case RG_TRAP_DIRTY:
-        say_dirty(trap, trap->variable, role, off, text, size);
+        say_dirty(trap, trap->variable, role, undone, off, text, size);
         break;
     case RG_TRAP_CONDITION:
         snprintf(text, size, "%s%s", condition_text(role), trap->backward ? " (running backward)" : "");
@@ -185,7 +190,7 @@ rg_result rg_trap_collect(rg_job *job, rg_fault *fault)
         trap->cause = rg_trap_lookup(cause)->name;
         trap->code = rg_trap_lookup(cause)->error;
     }
-    say(trap, cause, role, known, job->keep && job->command == RG_COMMAND_GRADIENT, device);
+    say(trap, cause, role, known, job);
     if (offset == SIZE_MAX) {
         size_t used = strlen(trap->message);
         snprintf(trap->message + used, sizeof trap->message - used, ", in the job dispatcher at %lu", (unsigned long)pc);

@@ -154,7 +154,7 @@ static pair longest(folder *f, const item *items, size_t count, size_t left, siz
     forget_names(f);
     for (size_t t = 1; t <= left && right + t <= count; t++) {
         const item *a = &items[left - t], *b = &items[right + t - 1];
-        if (!a->inverse || !same_stmt(f, a->inverse, b->stmt))
+        if (!a->inverse || a->stmt->loc.line != b->stmt->loc.line || !same_stmt(f, a->inverse, b->stmt))
             break;
         words += a->words;
         if (f->open == 0) {
