@@ -61,7 +61,7 @@ static void parse_head(fr_parser *p, fr_struct *d)
 static void parse_field(fr_parser *p, fr_struct *d, size_t *capacity)
 {
     const fr_token *name = fr_peek(p);
-    if (name->kind == TOK_FUNCTION || name->kind == TOK_MACRO) {
+    if (name->kind == TOK_FUNCTION) {
         rgc_diagnostic *r = fr_report(p->d, RGC_ERROR, "R0199", name->span, "constructors inside a struct are not in this version");
         fr_help(p->d, r, "a struct has its default constructor, %s(%s)", d->name, "all fields in order");
         p->panic = true;
@@ -90,7 +90,8 @@ void fr_parse_struct(fr_parser *p)
     while (!p->panic) {
         while (fr_peek(p)->kind == TOK_NEWLINE || fr_peek(p)->kind == TOK_SEMI)
             fr_take(p);
-        if (fr_peek(p)->kind == TOK_END || fr_peek(p)->kind == TOK_EOF)
+        fr_token_kind next = fr_peek(p)->kind;
+        if (next == TOK_END || next == TOK_EOF || next == TOK_MACRO || next == TOK_STRUCT) /* the last two begin the next definition */
             break;
         parse_field(p, d, &capacity);
         if (!p->panic && fr_peek(p)->kind != TOK_NEWLINE && fr_peek(p)->kind != TOK_SEMI && fr_peek(p)->kind != TOK_END)

@@ -144,6 +144,44 @@ expect 0 'y! -= x * x' build "$work/f.rg" --emit=inverse
 expect 2 'error' disasm "$work/m.csv"
 expect 0 'run FILE.rg'
 
+# A graph has the other branch, each loop, an uncall and an assertion.
+cat >"$work/g.rg" <<'END'
+@i function inner(y!::Fixed, x::Fixed)
+    y! += x
+end
+@i function outer(y!::Fixed, z!::Fixed, x::Fixed, n::Int)
+    k ← 0
+    if (x > 0, ~)
+        y! += x
+    else
+        SWAP(y!, z!)
+    end
+    while (k < n, k > 0)
+        k += 1
+    end
+    while (k > 0, k < n)
+        k -= 1
+    end
+    (~inner)(z!, x)
+    @assert y! > -100
+    k → 0
+end
+END
+for text in else '@assert' SWAP inner while; do
+    expect 0 "$text" build "$work/g.rg" --emit=graph
+done
+
+# A listing of a program with arrays, structs, stacks and recursion runs as the program does; only source lines differ.
+for name in types_compound types_arguments stacks calls; do
+    program=tests/conformance/$name.rg
+    "$retrograd" build -O0 "$program" --emit=asm -o "$work/round.s" 2>"$work/said"
+    arguments=$(sed -n 's/^#! run //p' "$program" | head -n 1)
+    eval "$retrograd run $work/round.s $arguments" 2>"$work/said" | grep -v dropped >"$work/listing.out"
+    eval "$retrograd run $program $arguments -O0" 2>"$work/said" | grep -v dropped >"$work/program.out"
+    grep -q restored "$work/listing.out" || { echo "$program: the listing does not run"; cat "$work/said"; failed=1; }
+    cmp -s "$work/program.out" "$work/listing.out" || { echo "$program: its listing runs otherwise"; diff "$work/program.out" "$work/listing.out" | head; failed=1; }
+done
+
 # Reading everything that `run` prints as JSON is checked in tests/property/test_conformance.c.
 if [ -n "$("$retrograd" run "$work/a.s" square! --json 2>&1 >/dev/null)" ]; then
     echo "run --json says something on standard error"
