@@ -7,20 +7,20 @@ RTL_HDRS  := $(GEN)/rg_isa.vh $(GEN)/rg_uops.vh $(GEN)/rg_num_rom.vh $(wildcard 
 RTL_FILES := $(RTL_SRCS) $(RTL_HDRS) rtl/waivers.vlt
 
 # The core as parameters of rg_top.
-ifneq ($(filter-out multicycle pipelined,$(CORE))$(filter-out iterative parallel,$(MULTIPLIER))$(filter-out shared parallel,$(GRAD_LANES)),)
-$(error CORE is multicycle or pipelined, MULTIPLIER iterative or parallel, GRAD_LANES shared or parallel)
+ifneq ($(filter-out multicycle pipelined,$(CORE))$(filter-out iterative parallel,$(MULTIPLIER))$(filter-out shared parallel,$(GRAD_LANES))$(filter-out 1 2 4 8,$(DIGITS)),)
+$(error CORE is multicycle or pipelined, MULTIPLIER iterative or parallel, GRAD_LANES shared or parallel, DIGITS 1, 2, 4 or 8)
 endif
 flag = $(if $(filter $(2),$($(1))),1,0)
-CORE_FLAGS := $(call flag,CORE,pipelined) $(call flag,MULTIPLIER,parallel) $(call flag,GRAD_LANES,parallel)
+CORE_FLAGS := $(call flag,CORE,pipelined) $(call flag,MULTIPLIER,parallel) $(call flag,GRAD_LANES,parallel) $(DIGITS)
 comma := ,
 space := $(subst ,, )
 CORE_LIST := $(subst $(space),$(comma),$(CORE_FLAGS))
-CORE_PARAMETERS := $(join -GPIPELINE= -GMULTIPLIER= -GGRAD_LANES=,$(CORE_FLAGS))
+CORE_PARAMETERS := $(join -GPIPELINE= -GMULTIPLIER= -GGRAD_LANES= -GDIGITS=,$(CORE_FLAGS))
 
 LINT = verilator --lint-only -Wall $(RTL_INCS) --top-module $(RTL_TOP) rtl/waivers.vlt $(RTL_SRCS)
 # The word formats and cores read by Verilator: two formats, and that of this build.
 LINT_FORMATS = $(sort 64/43 32/16 $(XLEN)/$(FRAC))
-LINT_CORES   = -GPIPELINE=0 -GPIPELINE=1 -GPIPELINE=1,-GMULTIPLIER=1 -GPIPELINE=1,-GMULTIPLIER=1,-GGRAD_LANES=1
+LINT_CORES   = -GPIPELINE=0 -GPIPELINE=1 -GPIPELINE=1,-GMULTIPLIER=1 -GPIPELINE=1,-GMULTIPLIER=1,-GGRAD_LANES=1,-GDIGITS=8
 
 .PHONY: lint
 lint: $(RTL_FILES)

@@ -11,12 +11,13 @@ test-configs: test-configs-build
 
 # The pipelined core: all of these tests, and lockstep and function unit of its variants.
 PIPELINED := $(BUILD)/pipelined
-PIPELINED_VARIANTS := iterative-shared parallel-shared
+# MULTIPLIER-GRAD_LANES-DIGITS, with shared lanes
+PIPELINED_VARIANTS := iterative-shared-1 parallel-shared-4
 .PHONY: test-pipelined test-pipelined-build
 test-pipelined-build: deps
 	$(Q)$(MAKE) --no-print-directory $(JOBS) CORE=pipelined BUILD=$(PIPELINED) test-build
 	$(Q)for v in $(PIPELINED_VARIANTS); do b=$(PIPELINED)-$$v; $(MAKE) --no-print-directory $(JOBS) CORE=pipelined BUILD=$$b \
-	  MULTIPLIER=$${v%-*} GRAD_LANES=$${v#*-} $$b/tests/property/test_cosim $$b/tests/property/test_rtl_num || exit 1; done
+	  MULTIPLIER=$${v%%-*} GRAD_LANES=shared DIGITS=$${v##*-} $$b/tests/property/test_cosim $$b/tests/property/test_rtl_num || exit 1; done
 test-pipelined: test-pipelined-build
 	@MAKE='$(MAKE) --no-print-directory' tests/configs.sh $(PIPELINED)
 	$(Q)for v in $(PIPELINED_VARIANTS); do $(PIPELINED)-$$v/tests/property/test_cosim && $(PIPELINED)-$$v/tests/property/test_rtl_num || exit 1; done

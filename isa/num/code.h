@@ -50,6 +50,8 @@ unsigned rg_num_muldiv_clocks(unsigned xlen, bool grad);
 typedef struct { int64_t f, da, db, t[4]; } rg_num_start;
 /* Runs the RG_FN2 program of in->op, or nothing where there is none: da, db, gy2, ga2, grad_ovf of out. */
 void rg_num_run_second(const rg_num_config *config, const rg_num_in *in, const rg_num_start *start, rg_num_out *out);
+/* From start to done of a program of rg_num_entries, 0 where there is none. */
+unsigned rg_num_program_clocks(const rg_num_unit *unit, unsigned entry, bool grad);
 /* The operations of one clock. */
 void rg_num_simple(const rg_num_config *config, const rg_num_in *in, rg_num_out *out);
 

@@ -100,21 +100,26 @@ void rg_num_dual(const rg_num_config *config, const rg_num_in *in, const rg_num_
 }
 
 /* A pass and the clock in which its results are kept. */
-static unsigned second_latency(unsigned op) {
-    unsigned clocks = rg_num_entries[RG_NUM_SECOND + op].value_clocks;
+static unsigned second_latency(const rg_num_unit *unit, unsigned op) {
+    unsigned clocks = rg_num_program_clocks(unit, RG_NUM_SECOND + op, true);
     return clocks ? clocks + 1 : 0;
 }
 
-unsigned rg_num_dual_latency(const rg_num_config *config, unsigned op, bool both, bool reg_b) {
+unsigned rg_num_unit_dual_latency(const rg_num_config *config, const rg_num_unit *unit, unsigned op, bool both, bool reg_b) {
     const rg_op_info *info = rg_op_lookup(op);
-    unsigned value = rg_num_latency(config, op, false) + 1, once = rg_num_latency(config, op, true) + 1;
+    unsigned value = rg_num_unit_latency(config, unit, op, false) + 1, once = rg_num_unit_latency(config, unit, op, true) + 1;
     if (!info) return value;
     if (info->format == RG_FMT_R2X) return both ? 3 * once : once;
     if (info->format == RG_FMT_R3) {
-        unsigned moves = second_latency(RG_OP_ROT);
-        return both ? 3 * once + 2 * moves + second_latency(RG_OP_IROT) : once + moves;
+        unsigned moves = second_latency(unit, RG_OP_ROT);
+        return both ? 3 * once + 2 * moves + second_latency(unit, RG_OP_IROT) : once + moves;
     }
     unsigned passes = (info->ga[0] ? 1u : 0u) + (info->gb[0] && reg_b ? 1u : 0u);
     if (passes == 0) return both ? once : value;
-    return both ? (passes + 2) * once + second_latency(op) : passes * once;
+    return both ? (passes + 2) * once + second_latency(unit, op) : passes * once;
+}
+
+unsigned rg_num_dual_latency(const rg_num_config *config, unsigned op, bool both, bool reg_b) {
+    static const rg_num_unit plain = {false, 1};
+    return rg_num_unit_dual_latency(config, &plain, op, both, reg_b);
 }

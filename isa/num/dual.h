@@ -25,5 +25,6 @@ void rg_num_dual(const rg_num_config *config, const rg_num_in *in, const rg_num_
 
 /* Clock cycles of the function unit for an instruction that carries tangents; reg_b: B names a register. Data-independent. */
 unsigned rg_num_dual_latency(const rg_num_config *config, unsigned op, bool both, bool reg_b);
+unsigned rg_num_unit_dual_latency(const rg_num_config *config, const rg_num_unit *unit, unsigned op, bool both, bool reg_b);
 
 #endif

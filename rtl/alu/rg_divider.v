@@ -1,8 +1,10 @@
-// rg_divider.v: p / by in 64 steps of one bit, rounded to nearest (ties to even) or truncated.
+// rg_divider.v: p / by in 64 / DIGITS steps of DIGITS bits, rounded to nearest (ties to even) or truncated.
 `default_nettype none
 
-// load for one clock, step for 64, finish for one; then q and overflow hold.
-module rg_divider (
+// load for one clock, step for 64 / DIGITS, finish for one; then q and overflow hold.
+module rg_divider #(
+    parameter DIGITS = 1                 // 1, 2, 4 .. 64
+) (
     input  wire         clk,
     input  wire         load, step, finish,
     input  wire         round,
@@ -16,9 +18,22 @@ module rg_divider (
 
     wire [127:0] magnitude = p[127] ? 128'd0 - p : p;
     wire [63:0] by_magnitude = by[63] ? 64'd0 - by : by;
-    wire [64:0] trial = {remainder, quotient[63]};
-    wire fits = trial >= {1'b0, divisor};
-    wire [63:0] difference = trial[63:0] - divisor;
+
+    // The digits of one step
+    reg [63:0] next_remainder, next_quotient;
+    reg [64:0] trial;
+    reg        fits;
+    integer    i;
+    always @* begin
+        next_remainder = remainder;
+        next_quotient  = quotient;
+        for (i = 0; i < DIGITS; i = i + 1) begin
+            trial = {next_remainder, next_quotient[63]};
+            fits  = trial >= {1'b0, divisor};
+            next_remainder = fits ? trial[63:0] - divisor : trial[63:0];
+            next_quotient  = {next_quotient[62:0], fits};
+        end
+    end
 
     wire [63:0] rest = divisor - remainder;
     wire up = round & ((remainder > rest) | ((remainder == rest) & quotient[0]));
@@ -32,8 +47,8 @@ module rg_divider (
             negative <= p[127] ^ by[63];
             too_large <= magnitude[127:64] >= by_magnitude;
         end else if (step) begin
-            remainder <= fits ? difference : trial[63:0];
-            quotient <= {quotient[62:0], fits};
+            remainder <= next_remainder;
+            quotient <= next_quotient;
         end else if (finish) begin
             q <= too_large ? 64'd0 : negative ? 64'd0 - rounded[63:0] : rounded[63:0];
             overflow <= too_large | rounded[64] | (rounded[63] & ~(negative & (rounded[62:0] == 63'd0)));

@@ -5,13 +5,14 @@
 // A trap leaves all other outputs zero.
 //
 // With AT_ONCE operations without a program are done in the clock of the start where the input `at_once` is up, with MULTIPLIER those
-// of rg_product as well; their outputs hold as long as the operands do.
+// of rg_product as well; their outputs hold as long as the operands do. Then programs have one-clock products and DIGITS digits a clock.
 module rg_exec #(
     parameter XLEN = 64,
     parameter FRAC = 43,
     parameter AT_ONCE = 0,
     parameter MULTIPLIER = 0,
-    parameter GRAD_LANES = 0
+    parameter GRAD_LANES = 0,
+    parameter DIGITS = 1
 ) (
     input  wire            clk, rst_n,
     input  wire            start, at_once,
@@ -89,7 +90,9 @@ module rg_exec #(
     wire [3:0] fn_trap;
     wire [2*XLEN-1:0] fn_product;
     wire [2:0] fn_grad_ovf;
-    rg_fn_sequencer #(.XLEN(XLEN), .FRAC(FRAC)) sequencer (
+    rg_fn_sequencer #(
+        .XLEN(XLEN), .FRAC(FRAC), .PRODUCTS(AT_ONCE != 0 && MULTIPLIER != 0 ? 1 : 0), .DIGITS(AT_ONCE != 0 ? DIGITS : 1)
+    ) sequencer (
         .clk(clk), .rst_n(rst_n), .start(banks ? bank_done && grad : later), .op(op), .grad(grad), .inverse(inverse),
         .wrap(wrap), .w(w), .product(fn_product), .y(banks && !inverse ? bank_y2 : y), .a(a), .b(b),
         .gy(banks && !inverse ? bank_gy2 : gy), .ga(ga), .has_program(has_program), .done(fn_done),

@@ -3,7 +3,9 @@
 
 module rg_fn_sequencer #(
     parameter XLEN = 64,
-    parameter FRAC = 43
+    parameter FRAC = 43,
+    parameter PRODUCTS = 0,              // a product is formed and rounded in one clock, else in two
+    parameter DIGITS = 1                 // of a quotient or root in a clock
 ) (
     input  wire            clk, rst_n,
     input  wire            start,
@@ -25,7 +27,8 @@ module rg_fn_sequencer #(
 `include "rg_isa.vh"
 `include "rg_uops.vh"
 
-    localparam [6:0] LONG_LAST = 7'd66; // last clock of a division or a root: load, 64 digits, round, write
+    localparam [6:0] FINISH = 7'd1 + 7'd64 / DIGITS[6:0];
+    localparam [6:0] LONG_LAST = FINISH + 7'd1; // last clock of a division or a root: load, 64 digits, round, write
     localparam signed [9:0] FRACTION = FRAC[9:0];
 
     reg [63:0] r [0:15];
@@ -83,28 +86,29 @@ module rg_fn_sequencer #(
     wire [127:0] fresh;
     rg_mul64 multiplier (.a(ra), .b(uop == RG_UOP_MULK ? entry_word : rb), .p(fresh));
     wire [127:0] base = accumulates ? wide : 128'd0;
+    wire [127:0] sum = negates ? base - fresh : base + fresh;
     wire [127:0] scaled;
     wire [63:0] rounded;
     wire rounded_overflow;
     wire scales = uop == RG_UOP_SHP || uop == RG_UOP_SHPV;
     wire [6:0] product_distance = n[6:0] + (uop == RG_UOP_MULV || uop == RG_UOP_SHPV ? rc[6:0] : 7'd0);
     rg_round_shift rounder (
-        .p(wide), .n(product_distance), .rounded(scaled), .q(rounded), .overflow(rounded_overflow)
+        .p(PRODUCTS != 0 && multiplies ? sum : wide), .n(product_distance), .rounded(scaled), .q(rounded), .overflow(rounded_overflow)
     );
 
     // Quotients and roots
     wire divides = uop == RG_UOP_DIV || uop == RG_UOP_DIVT;
     wire roots = uop == RG_UOP_SQRT;
     wire load = phase == 7'd0;
-    wire finish = phase == 7'd65;
+    wire finish = phase == FINISH;
     wire [63:0] quotient, root;
     wire quotient_overflow, root_overflow;
-    rg_divider divider (
+    rg_divider #(.DIGITS(DIGITS)) divider (
         .clk(clk), .load(busy && divides && load), .step(busy && divides && !load && !finish && phase != LONG_LAST),
         .finish(busy && divides && finish), .round(uop == RG_UOP_DIV), .p(wide), .by(ra),
         .q(quotient), .overflow(quotient_overflow)
     );
-    rg_isqrt isqrt (
+    rg_isqrt #(.DIGITS(DIGITS)) isqrt (
         .clk(clk), .load(busy && roots && load), .step(busy && roots && !load && !finish && phase != LONG_LAST),
         .finish(busy && roots && finish), .p(wide), .q(root), .overflow(root_overflow)
     );
@@ -128,7 +132,7 @@ module rg_fn_sequencer #(
         result = alu_d;
         result_overflow = alu_overflow;
         if (multiplies) begin
-            last_phase = 7'd1;
+            last_phase = PRODUCTS != 0 ? 7'd0 : 7'd1;
             result = uop == RG_UOP_HORN ? rounded + entry_word : rounded;
             result_overflow = rounded_overflow;
         end else if (scales) begin
@@ -188,7 +192,7 @@ module rg_fn_sequencer #(
             grad_ovf <= 3'd0;
             value_ovf <= 1'b0;
         end else if (busy) begin
-            if (multiplies && phase == 7'd0) wide <= negates ? base - fresh : base + fresh;
+            if (multiplies && phase == 7'd0) wide <= sum;
             else if (scales) wide <= scaled;
             if (commit && (!single || alu_writes)) begin
                 r[rd] <= result;

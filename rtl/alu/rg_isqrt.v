@@ -1,8 +1,10 @@
-// rg_isqrt.v: square root of an unsigned 128-bit number in 64 steps of one digit, rounded to nearest.
+// rg_isqrt.v: square root of an unsigned 128-bit number in 64 / DIGITS steps of DIGITS digits, rounded to nearest.
 `default_nettype none
 
-// load for one clock, step for 64, finish for one; then q and overflow hold. A tie cannot occur.
-module rg_isqrt (
+// load for one clock, step for 64 / DIGITS, finish for one; then q and overflow hold. A tie cannot occur.
+module rg_isqrt #(
+    parameter DIGITS = 1
+) (
     input  wire         clk,
     input  wire         load, step, finish,
     input  wire [127:0] p,
@@ -13,10 +15,26 @@ module rg_isqrt (
     reg [64:0] remainder; // at most twice the root
     reg [63:0] root;
 
-    wire [66:0] next = {remainder, radicand[127:126]};
-    wire [66:0] trial = {1'b0, root, 2'b01};
-    wire fits = next >= trial;
-    wire [64:0] difference = next[64:0] - trial[64:0];
+    // The digits of one step
+    reg [127:0] next_radicand;
+    reg [64:0]  next_remainder;
+    reg [63:0]  next_root;
+    reg [66:0]  partial, trial;
+    reg         fits;
+    integer     i;
+    always @* begin
+        next_radicand  = radicand;
+        next_remainder = remainder;
+        next_root      = root;
+        for (i = 0; i < DIGITS; i = i + 1) begin
+            partial = {next_remainder, next_radicand[127:126]};
+            trial   = {1'b0, next_root, 2'b01};
+            fits    = partial >= trial;
+            next_radicand  = {next_radicand[125:0], 2'b00};
+            next_remainder = fits ? partial[64:0] - trial[64:0] : partial[64:0];
+            next_root      = {next_root[62:0], fits};
+        end
+    end
     wire [64:0] rounded = {1'b0, root} + {64'd0, remainder > {1'b0, root}};
 
     always @(posedge clk) begin
@@ -25,9 +43,9 @@ module rg_isqrt (
             remainder <= 65'd0;
             root <= 64'd0;
         end else if (step) begin
-            radicand <= {radicand[125:0], 2'b00};
-            remainder <= fits ? difference : next[64:0];
-            root <= {root[62:0], fits};
+            radicand <= next_radicand;
+            remainder <= next_remainder;
+            root <= next_root;
         end else if (finish) begin
             q <= rounded[63:0];
             overflow <= rounded[64] | rounded[63];

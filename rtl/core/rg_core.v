@@ -8,7 +8,8 @@ module rg_core #(
     parameter IMEM_LOG2 = 16,
     parameter PIPELINE   = 0,
     parameter MULTIPLIER = 0,
-    parameter GRAD_LANES = 0
+    parameter GRAD_LANES = 0,
+    parameter DIGITS     = 1
 ) (
     input  wire                 clk, rst_n,
     // commands of the host; run, turn, clear and scan only while idle
@@ -310,7 +311,7 @@ module rg_core #(
     assign memt_q  = tm;
     assign memtg_q = um;
 
-    rg_lanes #(.XLEN(XLEN), .FRAC(FRAC), .AT_ONCE(PIPELINE), .MULTIPLIER(MULTIPLIER), .GRAD_LANES(GRAD_LANES)) lanes (
+    rg_lanes #(.XLEN(XLEN), .FRAC(FRAC), .AT_ONCE(PIPELINE), .MULTIPLIER(MULTIPLIER), .GRAD_LANES(GRAD_LANES), .DIGITS(DIGITS)) lanes (
         .dual(dual), .reg_b(reg_b), .fmt(fmt), .td(td), .ta(ta), .tb(tb), .ud(op == RG_OP_WMAC ? tgw[XLEN-1:0] : ud), .ua(ua),
         .pa(pa), .qb(qb), .pu(pu), .qu(qu), .ha(ha), .hb(hb), .td2(td2), .ta2(ta2), .ud2(ud2), .ua2(ua2), .ub(ub_part),
         .tan_ovf(exec_tan_ovf),

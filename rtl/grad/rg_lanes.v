@@ -2,13 +2,14 @@
 `default_nettype none
 
 // start for one clock with operands stable until done; done for one clock, outputs hold until the next start. Without `dual` this
-// is rg_exec itself, clock for clock; AT_ONCE, MULTIPLIER and GRAD_LANES are its parameters, and tangent passes make no use of them.
+// is rg_exec itself, clock for clock; AT_ONCE and what follows are its parameters; tangent passes are never done at once.
 module rg_lanes #(
     parameter XLEN = 64,
     parameter FRAC = 43,
     parameter AT_ONCE = 0,
     parameter MULTIPLIER = 0,
-    parameter GRAD_LANES = 0
+    parameter GRAD_LANES = 0,
+    parameter DIGITS = 1
 ) (
     input  wire              clk, rst_n,
     input  wire              start,
@@ -124,7 +125,7 @@ module rg_lanes #(
         end
     end
 
-    rg_exec #(.XLEN(XLEN), .FRAC(FRAC), .AT_ONCE(AT_ONCE), .MULTIPLIER(MULTIPLIER), .GRAD_LANES(GRAD_LANES)) exec (
+    rg_exec #(.XLEN(XLEN), .FRAC(FRAC), .AT_ONCE(AT_ONCE), .MULTIPLIER(MULTIPLIER), .GRAD_LANES(GRAD_LANES), .DIGITS(DIGITS)) exec (
         .clk(clk), .rst_n(rst_n), .start(exec_start), .at_once(!dual), .op(e_op), .grad(dual && now != BASE ? 1'b1 : grad), .inverse(inverse),
         .wrap(wrap), .second(e_second), .has_second(has_second), .f_in(f_b), .da_in(da_b), .db_in(db_b), .t0(e_t0), .t1(e_t1),
         .t2(e_t2), .t3(e_t3), .y(e_y), .a(e_a), .b(e_b), .gy(e_gy), .ga(e_ga), .w(w), .gw(gw), .product(x_product), .w2(w2), .gw2(gw2),

@@ -16,10 +16,11 @@
 enum { RG_OUT_WORDS = 16, RG_REGISTERS = 32, RG_COUNTERS = 128 };
 #define RG_PC_MASK UINT32_C(0xffffff)
 
-/* How the core is built (docs/pipeline.md): it decides cycle counts and nothing else. All false: one instruction at a time. */
+/* How the core is built (docs/pipeline.md): it decides cycle counts and nothing else. All 0: one instruction at a time. */
 typedef struct {
     bool pipelined;
     bool products, gradients;          /* only where pipelined: products in one clock; gradient products beside them */
+    unsigned digits;                   /* digits of a quotient or root in a clock; 0 is 1 */
 } rg_core_kind;
 
 typedef struct {

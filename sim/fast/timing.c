@@ -57,15 +57,20 @@ static int product_clocks(const rg_core_kind *core, unsigned op, bool active)
 
 static unsigned fixed_cycles(const rg_machine *m, rg_format format) { return m->config.core.pipelined ? STEP : timing[format].fixed; }
 
+static rg_num_unit unit_of(const rg_core_kind *core) { return (rg_num_unit){core->pipelined && core->products, core->pipelined ? core->digits : 1}; }
+
 /* What the function unit adds to a step. */
 static unsigned latency(const rg_machine *m, unsigned op, bool active)
 {
-    unsigned clocks = rg_num_latency(&m->config.num, op, active);
-
     if (!m->config.core.pipelined)
-        return clocks;
+        return rg_num_latency(&m->config.num, op, active);
+
     int product = product_clocks(&m->config.core, op, active);
-    return product >= 0 ? (unsigned)product : clocks == 1 ? 0 : clocks;
+    if (product >= 0)
+        return (unsigned)product;
+    rg_num_unit unit = unit_of(&m->config.core);
+    unsigned clocks = rg_num_unit_latency(&m->config.num, &unit, op, active);
+    return clocks == 1 ? 0 : clocks;
 }
 
 static unsigned cycles_in(const rg_machine *m, const rg_decoded *d, bool gradient)
@@ -92,7 +97,8 @@ static unsigned tangent_cycles(const rg_machine *m, const rg_decoded *d)
     bool update = format != RG_FMT_R3 && format != RG_FMT_R2X;
     if (update && (d->info->kind == RG_KIND_INT || d->in.mode == RG_MODE_XOR))
         return cycles_in(m, d, false);
-    return fixed_cycles(m, format) + rg_num_dual_latency(&m->config.num, d->in.op, rg_gradient_mode(m), !d->in.immediate);
+    rg_num_unit unit = unit_of(&m->config.core);
+    return fixed_cycles(m, format) + rg_num_unit_dual_latency(&m->config.num, &unit, d->in.op, rg_gradient_mode(m), !d->in.immediate);
 }
 
 unsigned rg_fill_cycles(const rg_machine *m) { return m->config.core.pipelined && m->entering ? FILL : 0; }

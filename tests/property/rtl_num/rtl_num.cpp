@@ -52,10 +52,12 @@ enum {
 };
 
 // What the unit takes; at_once: short operations are done in the clock of the start (isa/timing.def).
-const bool core[] = {RG_CORE}, at_once = core[0], products = core[0] && core[1], lanes = core[2];
+const unsigned core[] = {RG_CORE};
+const bool at_once = core[0] != 0, products = core[0] != 0 && core[1] != 0, lanes = core[2] != 0;
 
 unsigned latency_of(const rg_num_config &config, unsigned op, bool grad) {
-    unsigned clocks = rg_num_latency(&config, op, grad);
+    const rg_num_unit unit = {products, at_once ? core[3] : 1};
+    unsigned clocks = rg_num_unit_latency(&config, &unit, op, grad);
     if (products) switch (op) {
 #define RG_TIMING(format, fetch, decode, memory, exec, commit)
 #define RG_TRAFFIC(op, reads, writes, greads, gwrites, dropreads, dropwrites, treads, twrites)
