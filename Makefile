@@ -53,6 +53,7 @@ include compiler/module.mk
 include explore/module.mk
 include host-driver/module.mk
 include firmware/module.mk
+include energy/gates/gates.mk
 include tests/module.mk
 include bench/module.mk
 include examples/benchmark/module.mk
@@ -94,6 +95,7 @@ help:
 	@echo 'make adbench    Gaussian mixtures and bundle adjustment on files of ADBench; make petersen: the trainings'
 	@echo 'make platform   a SystemC platform boots the machine and differentiates a function on it'
 	@echo 'make machine    the command for another hardware configuration, where explore finds it: make machine XLEN=32 FRAC=16'
+	@echo 'make characterise energies of operations from toggles of the netlist (CHAR_FORMATS, CHAR_CYCLES); make synth: cells, area, delay'
 	@echo 'make docs       regenerate the tables of the manual'
 	@echo 'make install    PREFIX=/usr/local: command, library, header'
 	@echo 'make clean'

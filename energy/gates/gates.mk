@@ -1,0 +1,111 @@
+# Energies measured on netlists, and the synthesis table: `make characterise`, `make synth` (docs/characterise.md, docs/synthesis.md).
+CELLS     := $(BUILD)/cells
+CELL_GEN  := $(BUILD)/bin/cell-gen
+CHAR      := $(BUILD)/characterise
+RECORDER  := $(CHAR)/retrograd-record
+CHARACTERISE := $(BUILD)/bin/characterise
+GATES_LIB := $(BUILD)/lib/libgates.a
+GATE_OBJS := $(addprefix $(BUILD)/obj/energy/gates/,netlist.o order.o sim.o segment.o memories.o core.o table.o report.o)
+# What of the machine is synthesised: all but the bus.
+GATE_SRCS := $(wildcard rtl/core/*.v rtl/grad/*.v rtl/mem/*.v) rtl/bus/rg_out_fifo.v $(RTL_ALU)
+SYNTH     := $(BUILD)/synth
+CORE_NETLIST := $(SYNTH)/core-$(XLEN)-$(FRAC).json
+CELL_FILES := $(CELLS)/cells.lib $(CELLS)/cells.v $(CELLS)/map.v
+SYNTHESISE := energy/cells/synthesise.sh
+
+$(GATES_LIB): $(GATE_OBJS)
+	@mkdir -p $(@D)
+	$(say) AR $@
+	$(Q)rm -f $@ && $(AR) rcs $@ $^
+
+$(CELL_GEN): energy/cells/gen.c energy/cells/cells.def energy/cells/cells.h
+	@mkdir -p $(@D)
+	$(say) CC $@
+	$(Q)$(CC) $(CPPFLAGS) $(CFLAGS) $(LDFLAGS) energy/cells/gen.c -o $@
+
+$(CELLS)/cells.lib: $(CELL_GEN)
+	@mkdir -p $(@D)
+	$(say) GEN $@
+	$(Q)$(CELL_GEN) lib > $@
+$(CELLS)/cells.v: $(CELL_GEN)
+	@mkdir -p $(@D)
+	$(say) GEN $@
+	$(Q)$(CELL_GEN) verilog > $@
+$(CELLS)/map.v: $(CELL_GEN)
+	@mkdir -p $(@D)
+	$(say) GEN $@
+	$(Q)$(CELL_GEN) map > $@
+
+# One unit, for the tests.
+$(CHAR)/rg_int_alu.json: $(SYNTHESISE) $(CELL_FILES) rtl/alu/rg_int_alu.v $(GEN)/rg_isa.vh $(SIM_CONFIG)
+	$(say) YOSYS rg_int_alu
+	$(Q)$(SYNTHESISE) $@ $(CELLS) rg_int_alu 'XLEN=$(XLEN) FRAC=$(FRAC)' $(RTL_INCS) $(RTL_ALU)
+$(BUILD)/tests/unit/test_gate_unit: $(CHAR)/rg_int_alu.json
+
+# The command with a recorder between driver and engine. Names with two underscores are the linker's for a wrapped function.
+$(RECORDER): $(CLI_OBJS) $(BUILD)/obj/energy/gates/record.o $(GATES_LIB) $(DRIVER_PARTS)
+	@mkdir -p $(@D)
+	$(say) LINK $@
+	$(Q)$(CXX) $(LDFLAGS) -Wl,--wrap=rg_engine_write $(CLI_OBJS) $(BUILD)/obj/energy/gates/record.o \
+	  -Wl,--start-group $(GATES_LIB) $(DRIVER_PARTS) -Wl,--end-group $(DEPEND_LIBS) $(LDLIBS) -o $@
+
+$(CHARACTERISE): $(BUILD)/obj/energy/gates/characterise.o $(GATES_LIB) $(DRIVER_PARTS)
+	@mkdir -p $(@D)
+	$(say) LINK $@
+	$(Q)$(CXX) $(LDFLAGS) $(BUILD)/obj/energy/gates/characterise.o -Wl,--start-group $(GATES_LIB) $(DRIVER_PARTS) -Wl,--end-group \
+	  $(DEPEND_LIBS) $(LDLIBS) -o $@
+
+# Programs that make the table, and others that test it. A segment of a run is cut after CHAR_CYCLES cycles.
+CHAR_TRAINING := $(sort $(wildcard tests/conformance/*.rg))
+CHAR_TEST     := $(sort $(wildcard examples/*.rg))
+CHAR_CYCLES   ?= 4000
+CHAR_FORMATS  ?= 64/43 32/16
+CHAR_TABLE    := energy/operations-gates.yaml
+# What the table depends on: its hash stands in the table.
+CHAR_INPUTS   := $(sort $(RTL_SRCS) isa/isa.def isa/functions.def $(wildcard isa/num/*.def energy/cells/* energy/gates/*))
+
+$(CHAR)/training.seg: $(RECORDER) $(CHAR_TRAINING) energy/gates/record.sh
+	$(say) RECORD $@
+	$(Q)energy/gates/record.sh $(RECORDER) $@ $(CHAR_TRAINING)
+$(CHAR)/test.seg: $(RECORDER) $(CHAR_TEST) energy/gates/record.sh
+	$(say) RECORD $@
+	$(Q)energy/gates/record.sh $(RECORDER) $@ $(CHAR_TEST)
+
+# This build's own format is measured in its folder, another in one below it.
+char_format = XLEN=$(word 1,$(subst /, ,$(1))) FRAC=$(word 2,$(subst /, ,$(1))) \
+  SYNTH=$(SYNTH) BUILD=$(BUILD)$(if $(filter $(1),$(XLEN)/$(FRAC)),,/format-$(subst /,-,$(1)))
+
+.PHONY: characterise characterise-format characterise-hash
+characterise-format: $(CHARACTERISE) $(CORE_NETLIST) $(CHAR)/training.seg $(CHAR)/test.seg
+	$(CHARACTERISE) $(CORE_NETLIST) $(XLEN) $(CHAR)/training.seg $(CHAR)/test.seg $(CHAR_CYCLES) $(CHAR)
+
+# The table energy/operations-gates.yaml and the figures of docs/characterise.md.
+characterise: deps
+	$(Q)$(foreach f,$(CHAR_FORMATS),nice -n 17 $(MAKE) --no-print-directory $(JOBS) $(call char_format,$(f)) characterise-format &&) true
+	$(Q)energy/gates/table.sh $(CHAR_TABLE) docs/characterise.md "$$(cat $(CHAR_INPUTS) | sha256sum | cut -c1-16)" \
+	  $(foreach f,$(CHAR_FORMATS),$(patsubst BUILD=%,%,$(filter BUILD=%,$(call char_format,$(f))))/characterise)
+
+# Says whether the committed table belongs to the RTL and the library as they are.
+characterise-hash:
+	@h=$$(cat $(CHAR_INPUTS) | sha256sum | cut -c1-16); grep -q "inputs $$h" $(CHAR_TABLE) && echo "$(CHAR_TABLE): measured on this RTL" || \
+	  echo "$(CHAR_TABLE): measured on another state of the RTL or the cell library; make characterise measures again"
+
+# Cells, area and delay in several word formats; SYNTH_FORMATS="64/43 .." (docs/synthesis.md).
+SYNTH_FORMATS ?= 64/43 64/36 32/16 16/8
+SYNTH_REPORT  := $(BUILD)/bin/synth-report
+
+$(SYNTH_REPORT): $(BUILD)/obj/energy/gates/synth_report.o $(BUILD)/obj/energy/gates/netlist.o $(BUILD)/obj/energy/gates/order.o
+	@mkdir -p $(@D)
+	$(say) LINK $@
+	$(Q)$(CC) $(LDFLAGS) $^ -ljansson $(LDLIBS) -o $@
+
+SYNTH_NETLISTS := $(foreach f,$(SYNTH_FORMATS),$(SYNTH)/core-$(subst /,-,$(f)).json)
+$(SYNTH)/core-%.json: $(SYNTHESISE) $(CELL_FILES) $(RTL_FILES)
+	$(say) YOSYS 'core in cells, $(subst -,/,$*)'
+	$(Q)$(SYNTHESISE) $@ $(CELLS) rg_core 'XLEN=$(word 1,$(subst -, ,$*)) FRAC=$(word 2,$(subst -, ,$*)) DMEM_LOG2=16 IMEM_LOG2=16' \
+	  $(RTL_INCS) $(GATE_SRCS)
+.PRECIOUS: $(SYNTH)/core-%.json
+
+.PHONY: synth
+synth: $(SYNTH_REPORT) $(SYNTH_NETLISTS)
+	$(Q)energy/gates/synth.sh $(SYNTH_REPORT) $(SYNTH) docs/synthesis.md $(SYNTH_FORMATS)
