@@ -168,7 +168,8 @@ static bool read_ports(reader *r, scope *s, json_t *module, json_t *bits_of, rg_
         p->width = (uint32_t)json_array_size(bits);
         p->name = strdup(name);
         p->nets = calloc(p->width + 1, sizeof *p->nets);
-        p->output = strcmp(json_string_value(json_object_get(port, "direction")), "output") == 0;
+        const char *direction = json_string_value(json_object_get(port, "direction"));
+        p->output = direction && strcmp(direction, "output") == 0;
         *count += 1;
         if (!p->name || !p->nets)
             return fail(r, "memory is short at", name);
@@ -197,6 +198,8 @@ static bool add_cell(reader *r, scope *s, const char *path, const char *name, js
     json_t *connections = json_object_get(cell, "connections"), *module;
     char inner[512];
 
+    if (!type)
+        return fail(r, "no type at cell", name);
     if (strncmp(type, "RG_", 3) == 0) {
         for (size_t i = 0; i < rg_cell_count; i++)
             if (strcmp(type + 3, rg_cells[i].name) == 0)

@@ -21,7 +21,7 @@ typedef struct { char *name; size_t instances, cells, flops; double area; } rg_u
 
 typedef struct {
     size_t net_count, gate_count, flop_count, macro_count, port_count, unit_count;
-    rg_gate *gates;        /* in an order in which each comes behind those that drive it */
+    rg_gate *gates;        /* each behind those that drive it, cells of one kind in rows */
     rg_netflop *flops;
     rg_macro *macros;
     rg_netport *ports;     /* of the top module */
