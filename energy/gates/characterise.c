@@ -83,9 +83,9 @@ static bool measure(const rg_netlist *netlist, unsigned xlen, const recording *r
     bool good = core && rg_gate_table_init(table, netlist, core, r->program_count);
     if (good) {
         listening context = {table, r};
-        clock_gettime(CLOCK_MONOTONIC, &begin);
+        clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &begin);
         good = rg_gatecore_run(core, r->segments, r->count, most_cycles, listen, &context, work, message, sizeof message);
-        clock_gettime(CLOCK_MONOTONIC, &end);
+        clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &end);
         *seconds = (double)(end.tv_sec - begin.tv_sec) + 1e-9 * (double)(end.tv_nsec - begin.tv_nsec);
     }
     if (!good)
@@ -106,12 +106,15 @@ static FILE *open_in(const char *folder, const char *name)
 
 static bool close_file(FILE *file) { return file && fclose(file) == 0; }
 
-static void json_sum(json_t *root, const char *key, const rg_report_sum *s, double worst, double median)
+static void json_sum(json_t *root, const char *key, const rg_report_sum *s)
 {
-    json_object_set_new(root, key, json_pack("{s:f,s:f,s:f,s:I,s:I,s:f,s:f,s:f,s:f}", "measured_fF", s->measured, "by_class_fF", s->by_class,
-                                             "by_operation_fF", s->by_op, "instructions", (json_int_t)s->instructions, "guessed",
-                                             (json_int_t)s->guessed, "error_by_class", s->by_class / s->measured - 1, "error_by_operation",
-                                             s->by_op / s->measured - 1, "worst_program", worst, "median_program", median));
+    json_object_set_new(root, key,
+                        json_pack("{s:f,s:f,s:f,s:I,s:I,s:I,s:f,s:f,s:f,s:f,s:f,s:f}", "measured_fF", s->measured, "by_class_fF", s->by_class,
+                                  "by_operation_fF", s->by_op, "instructions", (json_int_t)s->instructions, "guessed",
+                                  (json_int_t)s->guessed, "programs", (json_int_t)s->programs, "error_by_class",
+                                  s->by_class / s->measured - 1, "error_by_operation", s->by_op / s->measured - 1, "worst_by_class",
+                                  s->worst_class, "median_by_class", s->median_class, "worst_by_operation", s->worst_op,
+                                  "median_by_operation", s->median_op));
 }
 
 static void op_rows(json_t *root, const rg_gate_rows *rows)
@@ -129,11 +132,30 @@ static void op_rows(json_t *root, const rg_gate_rows *rows)
 
 typedef struct { recording recording; rg_gate_table table; rg_gate_work work; double seconds; } set;
 
+static void write_figures(FILE *text, unsigned xlen, const rg_netlist *netlist, const set *train, const set *test, const rg_gate_rows *rows,
+                          rg_report_sum *sum)
+{
+    fprintf(text, "## XLEN %u\n\nTable from %zu segments, %" PRIu64 " instructions, %" PRIu64 " cycles, in %.0f s; test of %zu segments in %.0f s.\n\n", xlen,
+            train->work.compared, train->work.retired, train->work.lane_cycles, train->seconds, test->work.compared, test->seconds);
+    fprintf(text, "| program | instructions | nJ, toggles | nJ, table | error | with a row for each opcode |\n|---|---|---|---|---|---|\n");
+    rg_report_programs(text, &test->table, rows, test->recording.names, 100, sum);
+    fprintf(text, "| all %zu | %" PRIu64 " | %.4g | %.4g | %+.1f %% | %+.1f %% |\n", sum->programs, sum->instructions,
+            rg_switched_J(sum->measured, 0.9) * 1e9, rg_switched_J(sum->by_class, 0.9) * 1e9, 100 * (sum->by_class / sum->measured - 1),
+            100 * (sum->by_op / sum->measured - 1));
+    fprintf(text, "| median of one program | | | | %.1f %% | %.1f %% |\n| largest of one program | | | | %+.1f %% | %+.1f %% |\n",
+            100 * sum->median_class, 100 * sum->median_op, 100 * sum->worst_class, 100 * sum->worst_op);
+    fprintf(text, "\nSwitched capacitance of an instruction in each module, fF, mean over all instructions of a mode:\n\n"
+                  "| module | cells | value | gradient | tangent | both |\n|---|---|---|---|---|---|\n");
+    rg_report_units(text, &train->table, netlist);
+    fprintf(text, "\nOf an instruction of each opcode beyond fetch and cycles, fF, ± standard deviation (samples):\n\n"
+                  "| opcode | class | value | gradient | tangent | both |\n|---|---|---|---|---|---|\n");
+    rg_report_ops(text, rows);
+}
+
 static bool write_all(const char *folder, unsigned xlen, const rg_netlist *netlist, const set *train, const set *test)
 {
-    static rg_gate_rows rows;
+    rg_gate_rows rows;
     rg_report_sum sum;
-    double worst, median;
     json_t *root = json_object();
     char path[1024];
     FILE *yaml = open_in(folder, "rows.yaml"), *text = open_in(folder, "figures.md");
@@ -142,15 +164,10 @@ static bool write_all(const char *folder, unsigned xlen, const rg_netlist *netli
     rg_gate_table_rows(&train->table, &rows);
     good = good && rg_report_rows(yaml, &rows, xlen, "make characterise");
     if (good) {
-        fprintf(text, "| program | instructions | nJ, toggles | nJ, table | error | with a row for each opcode |\n|---|---|---|---|---|---|\n");
-        rg_report_programs(text, &test->table, &rows, test->recording.names, 100, &sum, &worst, &median);
-        fprintf(text, "| all | %" PRIu64 " | %.4g | %.4g | %+.1f %% | %+.1f %% |\n\n", sum.instructions, rg_switched_J(sum.measured, 0.9) * 1e9,
-                rg_switched_J(sum.by_class, 0.9) * 1e9, 100 * (sum.by_class / sum.measured - 1), 100 * (sum.by_op / sum.measured - 1));
-        json_sum(root, "test", &sum, worst, median);
-        rg_report_programs(NULL, &train->table, &rows, train->recording.names, 100, &sum, &worst, &median);
-        json_sum(root, "training", &sum, worst, median);
-        fprintf(text, "| module | cells | value | gradient | tangent | both |\n|---|---|---|---|---|---|\n");
-        rg_report_units(text, &train->table, netlist);
+        write_figures(text, xlen, netlist, train, test, &rows, &sum);
+        json_sum(root, "test", &sum);
+        rg_report_programs(NULL, &train->table, &rows, train->recording.names, 100, &sum);
+        json_sum(root, "training", &sum);
         op_rows(root, &rows);
         json_object_set_new(root, "work", json_pack("{s:I,s:I,s:f,s:I,s:I,s:f}", "training_cycles", (json_int_t)train->work.lane_cycles,
                                                     "training_segments", (json_int_t)train->work.compared, "training_seconds", train->seconds,

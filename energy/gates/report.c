@@ -52,40 +52,65 @@ bool rg_report_rows(FILE *file, const rg_gate_rows *rows, unsigned xlen, const c
 
 static int by_size(const void *a, const void *b)
 {
-    const double x = *(const double *)a, y = *(const double *)b;
+    const double x = fabs(*(const double *)a), y = fabs(*(const double *)b);
     return x < y ? -1 : x > y;
 }
 
-void rg_report_programs(FILE *file, const rg_gate_table *table, const rg_gate_rows *rows, char **names, uint64_t least, rg_report_sum *sum,
-                        double *worst_class, double *median_class)
+static void spread_of(double *errors, size_t count, double *worst, double *median)
 {
-    double *errors = calloc(table->program_count + 1, sizeof *errors);
-    size_t count = 0;
+    *worst = *median = 0;
+    if (!count)
+        return;
+    qsort(errors, count, sizeof *errors, by_size);
+    *worst = errors[count - 1];
+    *median = fabs(errors[count / 2]);
+}
+
+void rg_report_programs(FILE *file, const rg_gate_table *table, const rg_gate_rows *rows, char **names, uint64_t least, rg_report_sum *sum)
+{
+    double *by_class = calloc(table->program_count + 1, sizeof *by_class), *by_op = calloc(table->program_count + 1, sizeof *by_op);
     *sum = (rg_report_sum){0};
-    *worst_class = *median_class = 0;
-    for (size_t i = 0; errors && i < table->program_count; i++) {
+    for (size_t i = 0; by_class && by_op && i < table->program_count; i++) {
         const rg_gate_program *p = &table->programs[i];
         uint64_t guessed = 0, again = 0;
         if (p->instructions < least || p->total <= 0)
             continue;
-        double by_class = rg_gate_predict(rows, p, false, &guessed), by_op = rg_gate_predict(rows, p, true, &again);
-        double error = by_class / p->total - 1;
-        errors[count++] = fabs(error);
+        double coarse = rg_gate_predict(rows, p, false, &guessed), fine = rg_gate_predict(rows, p, true, &again);
+        by_class[sum->programs] = coarse / p->total - 1;
+        by_op[sum->programs] = fine / p->total - 1;
         sum->measured += p->total;
-        sum->by_class += by_class;
-        sum->by_op += by_op;
+        sum->by_class += coarse;
+        sum->by_op += fine;
         sum->instructions += p->instructions;
         sum->guessed += guessed;
-        *worst_class = fabs(error) > fabs(*worst_class) ? error : *worst_class;
         if (file)
-            fprintf(file, "| `%s` | %" PRIu64 " | %.4g | %.4g | %+.1f %% | %+.1f %% |\n", names[i], p->instructions,
-                    rg_switched_J(p->total, 0.9) * 1e9, rg_switched_J(by_class, 0.9) * 1e9, 100 * error, 100 * (by_op / p->total - 1));
+            fprintf(file, "| `%.90s` | %" PRIu64 " | %.4g | %.4g | %+.1f %% | %+.1f %% |\n", names[i], p->instructions,
+                    rg_switched_J(p->total, 0.9) * 1e9, rg_switched_J(coarse, 0.9) * 1e9, 100 * by_class[sum->programs],
+                    100 * by_op[sum->programs]);
+        sum->programs++;
     }
-    if (count) {
-        qsort(errors, count, sizeof *errors, by_size);
-        *median_class = errors[count / 2];
+    spread_of(by_class, by_class ? sum->programs : 0, &sum->worst_class, &sum->median_class);
+    spread_of(by_op, by_op ? sum->programs : 0, &sum->worst_op, &sum->median_op);
+    free(by_class);
+    free(by_op);
+}
+
+void rg_report_ops(FILE *file, const rg_gate_rows *rows)
+{
+    for (unsigned op = 0; op < RG_OP_LIMIT; op++) {
+        const rg_op_info *info = rg_op_lookup(op);
+        if (!info || !rows->op[op][RG_GM_VALUE].count)
+            continue;
+        fprintf(file, "| `%s` | %s |", info->mnemonic, rg_class_name(info->class));
+        for (unsigned mode = 0; mode < RG_GATE_MODES; mode++) {
+            const rg_gate_mean *m = &rows->op[op][mode];
+            if (m->count)
+                fprintf(file, " %.0f ± %.0f (%" PRIu64 ") |", m->mean, m->spread, m->count);
+            else
+                fprintf(file, " |");
+        }
+        fprintf(file, "\n");
     }
-    free(errors);
 }
 
 void rg_report_units(FILE *file, const rg_gate_table *table, const rg_netlist *netlist)
