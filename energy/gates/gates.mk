@@ -95,7 +95,7 @@ characterise-hash:
 	  echo "$(CHAR_TABLE): measured on another state of the RTL or the cell library; make characterise measures again"
 
 # Cells, area and delay in several word formats; SYNTH_FORMATS="64/43 .." (docs/synthesis.md).
-SYNTH_FORMATS ?= 64/43 64/36 32/16 16/8
+SYNTH_FORMATS ?= 64/43 32/16
 SYNTH_REPORT  := $(BUILD)/bin/synth-report
 
 $(SYNTH_REPORT): $(BUILD)/obj/energy/gates/synth_report.o $(BUILD)/obj/energy/gates/netlist.o $(BUILD)/obj/energy/gates/order.o
