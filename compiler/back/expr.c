@@ -280,7 +280,7 @@ static unsigned mirrored_compare(unsigned op)
     case RG_OP_LE: return RG_OP_GE;
     case RG_OP_GE: return RG_OP_LE;
     case RG_OP_ADD: case RG_OP_MUL: case RG_OP_AND: case RG_OP_OR: case RG_OP_XOR: case RG_OP_EQ: case RG_OP_NE:
-    case RG_OP_MIN: case RG_OP_MAX: case RG_OP_FADD: case RG_OP_FMUL: case RG_OP_LMUL2:
+    case RG_OP_MIN: case RG_OP_MAX: case RG_OP_FADD: case RG_OP_FMUL: case RG_OP_FHYPOT: case RG_OP_LMUL2:
         return op;
     default: return 0;
     }

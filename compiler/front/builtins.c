@@ -365,7 +365,7 @@ static fr_value lower_one(fr_sema *s, const struct builtin *b, const fr_expr *e,
         return integral(x) ? fr_op1(s, e->span, RG_OP_ABS, x.ir) : fixed1(s, RG_OP_FABS, x);
     case BI_SIGN: return sign(s, x);
     case BI_FIXED1: return fixed1(s, b->op, x);
-    case BI_ATAN: return fixed1(s, RG_OP_FATAN, x);
+    case BI_ATAN: return fixed2(s, RG_OP_FATAN2, x, num(e->span, 1));
     case BI_POPCOUNT: return fr_op1(s, e->span, RG_OP_POPC, fr_convert(s, x, RG_TYPE_INT));
     case BI_UNIFORM: return uniform(s, e->span, fr_convert(s, x, RG_TYPE_INT));
     case BI_PARITY: {
@@ -405,7 +405,7 @@ static fr_value lower_several(fr_sema *s, const struct builtin *b, const fr_expr
                                                                       : fr_make_complex(s, e->span, v[0], v[1]);
     case BI_CLAMP: return extremum(s, e, extremum(s, e, v[0], v[1], true), v[2], false);
     case BI_ATAN: return fixed2(s, RG_OP_FATAN2, v[0], v[1]);
-    case BI_HYPOT: return fixed1(s, RG_OP_FSQRT, add(s, mul(s, real(s, v[0]), real(s, v[0])), mul(s, real(s, v[1]), real(s, v[1]))));
+    case BI_HYPOT: return fixed2(s, RG_OP_FHYPOT, v[0], v[1]);
     case BI_XOR: return fr_binary(s, e->span, TOK_XOR, v[0], v[1]);
     case BI_MULADD: return add(s, mul(s, v[0], v[1]), v[2]);
     case BI_INTEGER:

@@ -16,12 +16,14 @@ static fr_value fixed1(fr_sema *s, unsigned op, fr_value a) { return fr_op1(s, a
 
 static fr_value square_sum(fr_sema *s, fr_value z) { return add(s, mul(s, z.parts[0], z.parts[0]), mul(s, z.parts[1], z.parts[1])); }
 
-static fr_value modulus(fr_sema *s, fr_value z) { return fixed1(s, RG_OP_FSQRT, square_sum(s, z)); }
-
-static fr_value argument(fr_sema *s, fr_value z)
+static fr_value fixed2(fr_sema *s, unsigned op, fr_value a, fr_value b)
 {
-    return fr_op2(s, z.span, RG_OP_FATAN2, fr_convert(s, z.parts[1], RG_TYPE_FIXED), fr_convert(s, z.parts[0], RG_TYPE_FIXED));
+    return fr_op2(s, a.span, op, fr_convert(s, a, RG_TYPE_FIXED), fr_convert(s, b, RG_TYPE_FIXED));
 }
+
+static fr_value modulus(fr_sema *s, fr_value z) { return fixed2(s, RG_OP_FHYPOT, z.parts[0], z.parts[1]); }
+
+static fr_value argument(fr_sema *s, fr_value z) { return fixed2(s, RG_OP_FATAN2, z.parts[1], z.parts[0]); }
 
 static fr_value polar(fr_sema *s, fr_span span, fr_value r, fr_value angle)
 {

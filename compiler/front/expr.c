@@ -316,15 +316,38 @@ static fr_value fixed_power(fr_sema *s, fr_span span, fr_value a, fr_value b)
     return fr_op2(s, span, RG_OP_FPOW, x, fr_convert(s, b, RG_TYPE_FIXED));
 }
 
+static fr_value int_op2(fr_sema *s, fr_span span, unsigned op, fr_value a, fr_value b)
+{
+    return fr_op2(s, span, op, fr_convert(s, a, RG_TYPE_INT), fr_convert(s, b, RG_TYPE_INT));
+}
+
+/* n, or a trap as of a division by zero where n < 0. */
+static fr_value not_negative(fr_sema *s, fr_span span, fr_value n)
+{
+    fr_value allowed = int_op2(s, span, RG_OP_GE, n, fr_const_int(span, 0));
+    return int_op2(s, span, RG_OP_DIV, n, allowed);
+}
+
+/* a^n for a constant n > 0: squares and products. */
+static fr_value constant_power(fr_sema *s, fr_span span, fr_value a, int64_t n)
+{
+    fr_value square = fr_typed(span, fr_convert(s, a, RG_TYPE_INT)), product = {0};
+    for (; n > 0 && square.ok; n >>= 1) {
+        if (n & 1)
+            product = product.ok ? int_op2(s, span, RG_OP_MUL, product, square) : square;
+        if (n > 1)
+            square = int_op2(s, span, RG_OP_MUL, square, square);
+    }
+    return square.ok ? product : fr_fail(span);
+}
+
 /* a^n for 0 <= n < 64 by its bits: the product of 1 + bit (a^(2^k) - 1), which wraps as the product itself does. Another n
  * traps as a division by zero. */
 static fr_value wrapped_power(fr_sema *s, fr_span span, fr_value a, fr_value n)
 {
-    fr_value one = fr_const_int(span, 1), product = {0}, square = fr_typed(span, fr_convert(s, a, RG_TYPE_INT));
-    fr_value least = fr_op2(s, span, RG_OP_GE, fr_convert(s, n, RG_TYPE_INT), fr_convert(s, fr_const_int(span, 0), RG_TYPE_INT));
-    fr_value most = fr_op2(s, span, RG_OP_LE, fr_convert(s, n, RG_TYPE_INT), fr_convert(s, fr_const_int(span, 63), RG_TYPE_INT));
-    fr_value allowed = fr_binary(s, span, TOK_AND, least, most);
-    product = fr_op2(s, span, RG_OP_DIV, fr_convert(s, one, RG_TYPE_INT), fr_convert(s, allowed, RG_TYPE_INT));
+    fr_value one = fr_const_int(span, 1), square = fr_typed(span, fr_convert(s, a, RG_TYPE_INT));
+    fr_value least = int_op2(s, span, RG_OP_GE, n, fr_const_int(span, 0)), most = int_op2(s, span, RG_OP_LE, n, fr_const_int(span, 63));
+    fr_value product = int_op2(s, span, RG_OP_DIV, one, fr_binary(s, span, TOK_AND, least, most));
     for (int64_t k = 0; k < 6 && square.ok && product.ok; k++) {
         fr_value bit = fr_binary(s, span, TOK_AND, fr_binary(s, span, TOK_SHR, n, fr_const_int(span, k)), one);
         fr_value factor = fr_binary(s, span, TOK_ADD, fr_binary(s, span, TOK_MUL, fr_binary(s, span, TOK_SUB, square, one), bit), one);
@@ -344,8 +367,10 @@ static fr_value int_power(fr_sema *s, fr_span span, fr_value a, fr_value b)
             r = ir_expr_op(s->module, fr_loc(s, span), RG_OP_MUL, r, x);
         return fr_typed(span, r);
     }
+    if (b.constant)
+        return constant_power(s, span, a, b.integer);
     if (a.constant && a.integer == 2)
-        return fr_op2(s, span, RG_OP_SHL, fr_convert(s, fr_const_int(span, 1), RG_TYPE_INT), fr_convert(s, b, RG_TYPE_INT));
+        return int_op2(s, span, RG_OP_SHL, fr_const_int(span, 1), not_negative(s, span, b));
     if (a.constant && a.integer == -1) { /* 1 - 2 (n and 1) */
         fr_value odd = fr_op2(s, span, RG_OP_AND, fr_convert(s, b, RG_TYPE_INT), fr_convert(s, fr_const_int(span, 1), RG_TYPE_INT));
         return fr_binary(s, span, TOK_SUB, fr_const_int(span, 1), fr_binary(s, span, TOK_MUL, odd, fr_const_int(span, 2)));

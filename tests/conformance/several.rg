@@ -62,6 +62,15 @@ end
     y! += a^n
 end
 
+@i function power_of_two(y!::Int, n::Int)
+    y! += 2^n
+end
+
+# A constant exponent may be any: the power wraps.
+@i function hundredth(y!::Int, a::Int)
+    y! += a^100
+end
+
 @i function integers(y!::Fixed, n::Int)
     y! += exp(n) + log(n + 1)
 end
@@ -128,6 +137,16 @@ end
 #! trap R0808
 #! run power --set a=5 --set n=64
 #! status 1
+#! trap R0808
+#! run power_of_two --set n=62 --raw
+#! raw y! 4611686018427387904
+#! run power_of_two --set n=70 --raw
+#! raw y! 0
+#! run power_of_two --set n=-1
+#! status 1
+#! trap R0808
+#! run hundredth --set a=-3 --raw
+#! raw y! -2984622845537545263
 #! run integers --set n=1
 #! value y! 3.41142900901899
 #! run quotients --set q!=[0,0,0,0,0,0] --set a=-7 --set b=2

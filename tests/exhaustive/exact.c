@@ -141,14 +141,11 @@ static void reciprocal(mpfr_t x, const mpfr_t of)
         mpfr_set_zero(x, 1); /* the rule at the ends of asin and acos */
 }
 
-/* 1 - b^2 or 1 + b^2 in t */
-static void square_and_one(reals *r, bool plus)
+/* 1 - b^2 in t */
+static void one_less_square(reals *r)
 {
     mpfr_sqr(r->t, r->b, MPFR_RNDN);
-    if (plus)
-        mpfr_add_ui(r->t, r->t, 1, MPFR_RNDN);
-    else
-        mpfr_ui_sub(r->t, 1, r->t, MPFR_RNDN);
+    mpfr_ui_sub(r->t, 1, r->t, MPFR_RNDN);
 }
 
 /* f and its partials by B, for the functions of one operand. */
@@ -184,7 +181,7 @@ static bool of_one(reals *r, unsigned op)
         mpfr_add_ui(r->db, r->db, 1, MPFR_RNDN);
         return true;
     case RG_OP_FASIN: case RG_OP_FACOS:
-        square_and_one(r, false);
+        one_less_square(r);
         mpfr_sqrt(r->t, r->t, MPFR_RNDN);
         reciprocal(r->db, r->t);
         if (op == RG_OP_FASIN)
@@ -194,7 +191,6 @@ static bool of_one(reals *r, unsigned op)
             mpfr_neg(r->db, r->db, MPFR_RNDN);
         }
         return true;
-    case RG_OP_FATAN: mpfr_atan(r->f, r->b, MPFR_RNDN); square_and_one(r, true); reciprocal(r->db, r->t); return true;
     case RG_OP_FSINH: mpfr_sinh_cosh(r->f, r->db, r->b, MPFR_RNDN); return true;
     case RG_OP_FCOSH: mpfr_sinh_cosh(r->db, r->f, r->b, MPFR_RNDN); return true;
     case RG_OP_FTANH:
@@ -219,6 +215,13 @@ static bool of_two(reals *r, unsigned op, int64_t b)
         if (mpfr_zero_p(r->t)) {
             mpfr_set_zero(r->da, 1);
             mpfr_set_zero(r->db, 1);
+        }
+        return true;
+    case RG_OP_FHYPOT:
+        mpfr_hypot(r->f, r->a, r->b, MPFR_RNDN);
+        if (!mpfr_zero_p(r->f)) {
+            mpfr_div(r->da, r->a, r->f, MPFR_RNDN);
+            mpfr_div(r->db, r->b, r->f, MPFR_RNDN);
         }
         return true;
     case RG_OP_FPOW:

@@ -105,7 +105,7 @@ static or_value of_one(oracle *o, const char *n, or_value x)
 {
     static const struct { const char *name; unsigned op; } plain[] = {
         {"sqrt", RG_OP_FSQRT}, {"exp", RG_OP_FEXP}, {"log", RG_OP_FLOG}, {"sin", RG_OP_FSIN}, {"cos", RG_OP_FCOS},
-        {"tan", RG_OP_FTAN}, {"asin", RG_OP_FASIN}, {"acos", RG_OP_FACOS}, {"atan", RG_OP_FATAN}, {"sinh", RG_OP_FSINH},
+        {"tan", RG_OP_FTAN}, {"asin", RG_OP_FASIN}, {"acos", RG_OP_FACOS}, {"sinh", RG_OP_FSINH},
         {"cosh", RG_OP_FCOSH}, {"tanh", RG_OP_FTANH}, {"exp2", RG_OP_FEXP2}, {"log2", RG_OP_FLOG2}, {"expm1", RG_OP_FEXPM1},
         {"log1p", RG_OP_FLOG1P}};
     or_value r, parity;
@@ -134,6 +134,8 @@ static or_value of_one(oracle *o, const char *n, or_value x)
     for (size_t i = 0; i < sizeof plain / sizeof plain[0]; i++)
         if (strcmp(n, plain[i].name) == 0)
             return one_of(o, plain[i].op, x);
+    if (strcmp(n, "atan") == 0)
+        return or_op2(o, RG_OP_FATAN2, fixed(o, x), fixed(o, or_real(1)));
     if (strcmp(n, "inv") == 0)
         return quotient(o, or_real(1), x);
     or_stop(o, OR_UNDEFINED, 0, "a function that the interpreter does not know");
@@ -147,7 +149,7 @@ static or_value of_two(oracle *o, const char *n, or_value a, or_value b)
     if (strcmp(n, "atan") == 0)
         return or_op2(o, RG_OP_FATAN2, fixed(o, a), fixed(o, b));
     if (strcmp(n, "hypot") == 0)
-        return one_of(o, RG_OP_FSQRT, add(o, mul(o, fixed(o, a), fixed(o, a)), mul(o, fixed(o, b), fixed(o, b))));
+        return or_op2(o, RG_OP_FHYPOT, fixed(o, a), fixed(o, b));
     if (strcmp(n, "xor") == 0)
         return or_binary(o, TOK_XOR, a, b);
     unsigned op = strcmp(n, "div") == 0 ? RG_OP_DIV : strcmp(n, "rem") == 0 ? RG_OP_REM : strcmp(n, "mod") == 0 ? RG_OP_MOD

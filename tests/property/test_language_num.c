@@ -37,19 +37,28 @@ static void ref_log10(exact *x, int64_t b) {
     mpfr_ui_div(x->db, 1, x->db, MPFR_RNDN);
 }
 
-/* Composed of the machine's functions; op is one with the same domain. */
+static void ref_atan(exact *x, int64_t b) {
+    (void)b;
+    mpfr_atan(x->f, x->b, MPFR_RNDN);
+    mpfr_sqr(x->t, x->b, MPFR_RNDN);
+    mpfr_add_ui(x->t, x->t, 1, MPFR_RNDN);
+    mpfr_ui_div(x->db, 1, x->t, MPFR_RNDN);
+}
+
+/* Composed of the machine's functions, or one with a constant operand; op is one with the same domain. */
 static const subject composed[] = {
     {"exp10", RG_OP_FEXP2, 0, 46, .reference = ref_exp10},
+    {"atan", RG_OP_FSIN, 0, 63, .reference = ref_atan},
     {"log10", RG_OP_FLOG2, 0, 63, .b_positive = true, .reference = ref_log10},
 };
 
 static const spelling spellings[] = {
     {"sqrt(b[i])", "fsqrt", 0}, {"exp(b[i])", "fexp", 0}, {"log(b[i])", "flog", 0}, {"sin(b[i])", "fsin", 0},
     {"cos(b[i])", "fcos", 0}, {"tan(b[i])", "ftan", 0}, {"asin(b[i])", "fasin", 0}, {"acos(b[i])", "facos", 0},
-    {"atan(b[i])", "fatan", 0}, {"atan(a[i], b[i])", "fatan2", 0}, {"sinh(b[i])", "fsinh", 0}, {"cosh(b[i])", "fcosh", 0},
+    {"atan(b[i])", "atan", 0}, {"atan(a[i], b[i])", "fatan2", 0}, {"sinh(b[i])", "fsinh", 0}, {"cosh(b[i])", "fcosh", 0},
     {"tanh(b[i])", "ftanh", 0}, {"exp2(b[i])", "fexp2", 0}, {"log2(b[i])", "flog2", 0}, {"expm1(b[i])", "fexpm1", 0},
     {"log1p(b[i])", "flog1p-", 0}, {"a[i] ^ b[i]", "fpow", 0}, {"a[i] ^ n[i]", "fpowi", 0}, {"a[i] * b[i]", "fmul", 0},
-    {"a[i] / b[i]", "fdiv", 0}, {"exp10(b[i])", "exp10", 0}, {"log10(b[i])", "log10", 0.8},
+    {"a[i] / b[i]", "fdiv", 0}, {"hypot(a[i], b[i])", "fhypot", 0}, {"exp10(b[i])", "exp10", 0}, {"log10(b[i])", "log10", 0.8},
 };
 
 static const subject *find_subject(const char *name) {

@@ -37,7 +37,7 @@ FORM(cosine, .fb = -sinl(b), .fbb = -cosl(b))
 FORM(tangent, .fb = 1 + tanl(b) * tanl(b), .fbb = 2 * tanl(b) * (1 + tanl(b) * tanl(b)))
 FORM(arcsine, .fb = 1 / sqrtl(1 - b * b), .fbb = b / powl(1 - b * b, 1.5L))
 FORM(arccosine, .fb = -1 / sqrtl(1 - b * b), .fbb = -b / powl(1 - b * b, 1.5L))
-FORM(arctangent, .fb = 1 / (1 + b * b), .fbb = -2 * b / ((1 + b * b) * (1 + b * b)))
+FORM(hypotenuse, a / hypotl(a, b), b / hypotl(a, b), b * b / powl(hypotl(a, b), 3), -a * b / powl(hypotl(a, b), 3), a * a / powl(hypotl(a, b), 3))
 FORM(hyperbolic_sine, .fb = coshl(b), .fbb = sinhl(b))
 FORM(hyperbolic_cosine, .fb = sinhl(b), .fbb = coshl(b))
 FORM(hyperbolic_tangent, .fb = 1 - tanhl(b) * tanhl(b), .fbb = -2 * tanhl(b) * (1 - tanhl(b) * tanhl(b)))
@@ -66,7 +66,7 @@ static const row table[] = {
     {RG_OP_FLOG, logarithm, 0, 0, 0.2L, 90, 6}, {RG_OP_FLOG2, logarithm2, 0, 0, 0.2L, 90, 6}, {RG_OP_LMULF, logarithm2, 0, 0, 0.2L, 90, 6},
     {RG_OP_FLOG1P, logarithm1p, 0, 0, -0.8L, 90, 6}, {RG_OP_FSIN, sine, 0, 0, -50, 50, 4}, {RG_OP_FCOS, cosine, 0, 0, -50, 50, 4},
     {RG_OP_FTAN, tangent, 0, 0, -1.2L, 1.2L, 8}, {RG_OP_FASIN, arcsine, 0, 0, -0.9L, 0.9L, 8},
-    {RG_OP_FACOS, arccosine, 0, 0, -0.9L, 0.9L, 8}, {RG_OP_FATAN, arctangent, 0, 0, -60, 60, 6},
+    {RG_OP_FACOS, arccosine, 0, 0, -0.9L, 0.9L, 8}, {RG_OP_FHYPOT, hypotenuse, -20, 20, 0.5L, 20, 12},
     {RG_OP_FSINH, hyperbolic_sine, 0, 0, -4, 4, 4}, {RG_OP_FCOSH, hyperbolic_cosine, 0, 0, -4, 4, 4},
     {RG_OP_FTANH, hyperbolic_tangent, 0, 0, -8, 8, 6}, {RG_OP_FABS, magnitude, 0, 0, -9, -0.1L, 1},
     {RG_OP_FATAN2, angle, -20, 20, 0.5L, 20, 12}, {RG_OP_FPOW, power, 0.3L, 6, -2.5L, 3, 40}, {RG_OP_LMUL2, sum, -9, 9, -9, 9, 1},
@@ -175,10 +175,10 @@ static void integer_powers(void **state) {
 static void kinks(void **state) {
     (void)state;
     static const struct { unsigned op; long double a, b; } at[] = {
-        {RG_OP_FSQRT, 0, 0}, {RG_OP_FABS, 0, 0}, {RG_OP_FASIN, 0, 1}, {RG_OP_FACOS, 0, -1}, {RG_OP_FATAN2, 0, 0}};
+        {RG_OP_FSQRT, 0, 0}, {RG_OP_FABS, 0, 0}, {RG_OP_FASIN, 0, 1}, {RG_OP_FACOS, 0, -1}, {RG_OP_FATAN2, 0, 0}, {RG_OP_FHYPOT, 0, 0}};
     for (size_t i = 0; i < sizeof at / sizeof at[0]; i++) {
         rg_num_in in = {.op = at[i].op, .grad = true, .a = fixed(at[i].a), .b = fixed(at[i].b), .gy = fixed(1)};
-        rg_num_dual_in dual = {.both = true, .has_a = at[i].op == RG_OP_FATAN2, .has_b = true, .ta = fixed(1), .tb = fixed(1), .ud = fixed(1)};
+        rg_num_dual_in dual = {.both = true, .has_a = at[i].op == RG_OP_FATAN2 || at[i].op == RG_OP_FHYPOT, .has_b = true, .ta = fixed(1), .tb = fixed(1), .ud = fixed(1)};
         rg_num_out base;
         rg_num_dual_out out;
         rg_num_eval(&config, &in, &base);

@@ -189,8 +189,15 @@ static void further_functions_at_exact_points(void **unused) {
     assert_true(value(RG_OP_FLOG1P, 0, INT64_MAX) == INT64_C(121939749954334)); /* log(2^20 + 1 - 2^-43) */
     assert_true(value(RG_OP_FTAN, 0, 0) == 0 && value(RG_OP_FTAN, 0, 1) == 1 && value(RG_OP_FTAN, 0, -1) == -1);
     assert_true(value(RG_OP_FASIN, 0, ONE) == value(RG_OP_FACOS, 0, 0) && value(RG_OP_FACOS, 0, -ONE) == pi);
-    assert_true(value(RG_OP_FACOS, 0, ONE) == 0 && value(RG_OP_FASIN, 0, -ONE) == -INT64_C(13816870609431) && value(RG_OP_FATAN, 0, 0) == 0);
-    assert_true(value(RG_OP_FATAN, 0, ONE) == value(RG_OP_FATAN2, ONE, ONE));
+    assert_true(value(RG_OP_FACOS, 0, ONE) == 0 && value(RG_OP_FASIN, 0, -ONE) == -INT64_C(13816870609431));
+    assert_true(value(RG_OP_FATAN2, 0, ONE) == 0);
+    assert_true(value(RG_OP_FHYPOT, 3 * ONE, -4 * ONE) == 5 * ONE && value(RG_OP_FHYPOT, -3, 4) == 5 && value(RG_OP_FHYPOT, 0, 0) == 0);
+    assert_true(value(RG_OP_FHYPOT, 420000 * ONE, 560000 * ONE) == 700000 * ONE && value(RG_OP_FHYPOT, INT64_MAX, 0) == INT64_MAX);
+    assert_true(value(RG_OP_FHYPOT, 1, 1) == 1 && value(RG_OP_FHYPOT, INT64_MIN + 1, 1) == INT64_MAX);
+    assert_int_equal(eval(&q20_43, RG_OP_FHYPOT, INT64_MIN, INT64_MIN).trap, RG_TRAP_OVERFLOW);
+    assert_int_equal(eval(&q20_43, RG_OP_FHYPOT, INT64_MIN, 0).trap, RG_TRAP_OVERFLOW);
+    assert_true(eval_gradient(RG_OP_FHYPOT, 3, 4, 5 * ONE).da == 3 * ONE && eval_gradient(RG_OP_FHYPOT, 3, 4, 5 * ONE).db == 4 * ONE);
+    assert_true(eval_gradient(RG_OP_FHYPOT, 0, 0, ONE).da == 0 && eval_gradient(RG_OP_FHYPOT, 0, 0, ONE).db == 0);
     assert_true(value(RG_OP_FSINH, 0, 0) == 0 && value(RG_OP_FCOSH, 0, 0) == ONE && value(RG_OP_FTANH, 0, 0) == 0);
     assert_true(value(RG_OP_FTANH, 0, INT64_MAX) == ONE && value(RG_OP_FTANH, 0, INT64_MIN) == -ONE);
     assert_int_equal(eval(&q20_43, RG_OP_FSINH, 0, INT64_MIN).trap, RG_TRAP_OVERFLOW);
@@ -204,7 +211,7 @@ static void further_functions_at_exact_points(void **unused) {
     }
     assert_int_equal(eval(&q20_43, RG_OP_FLOG1P, 0, -ONE).trap, RG_TRAP_DOMAIN);
     assert_int_equal(eval(&q20_43, RG_OP_FLOG2, 0, 0).trap, RG_TRAP_DOMAIN);
-    assert_true(eval_gradient(RG_OP_FATAN, 0, ONE, ONE).db == ONE / 2 && eval_gradient(RG_OP_FATAN, 0, ONE, ONE).da == 0);
+    assert_true(eval_gradient(RG_OP_FATAN2, ONE, ONE, ONE).da == ONE / 2);
     assert_true(eval_gradient(RG_OP_FTAN, 0, 0, ONE).db == ONE && eval_gradient(RG_OP_FTANH, 0, 0, ONE).db == ONE);
 }
 
