@@ -1,5 +1,6 @@
 /* run.c: running a job: call, uncall, the gradient recipe, the way back after a trap. */
 #include "host-driver/internal.h"
+#include "isa/isa.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -235,7 +236,7 @@ static bool gradient_trapped(rg_job *job)
 {
     uint64_t mode = 0;
     return job->trapped && strcmp(job->trap.cause, "OVERFLOW") == 0 && rg_bus_read(job->device, RG_REG_MODE, &mode, NULL) == RG_OK &&
-           (mode & 1) != 0;
+           (mode & RG_WITH_GRADIENT) != 0;
 }
 
 rg_result rg_find_element(const rg_job *job, const char *name, size_t row, size_t column, const rg_argument **of,

@@ -1,11 +1,12 @@
 /* tangent.c: runs with tangents: directional derivatives and Hessian-vector products (docs/tangent.md). */
 #include "host-driver/internal.h"
+#include "isa/isa.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { FIRST_EXPONENT = 6, EXPONENT_STEP = 4, MODE_TANGENT = 4 };
+enum { FIRST_EXPONENT = 6, EXPONENT_STEP = 4 };
 static const double ln2 = 0.693147180559945309417232121458;
 
 /* One run: the direction in words, and what is differentiated. */
@@ -144,7 +145,7 @@ static rg_result place(rg_job *job, const recipe *r, uint64_t *before, bool *fit
     if (result == RG_OK)
         result = write_tangents(job, r, false, fits, fault);
     if (result == RG_OK)
-        result = rg_bus_write(job->device, RG_REG_MODE, MODE_TANGENT, fault);
+        result = rg_bus_write(job->device, RG_REG_MODE, RG_WITH_TANGENT, fault);
     return result;
 }
 

@@ -48,6 +48,12 @@ static const named_code modes[] = {
 #undef RG_MODE
 };
 
+static const named_code mode_bits[] = {
+#define RG_MODE_BIT(name, bit, doc) {#name, "", doc, bit},
+#include "mode_bits.def"
+#undef RG_MODE_BIT
+};
+
 static const named_code conds[] = {
 #define RG_COND(name, code, text) {#name, text, "", code},
 #include "conds.def"
@@ -123,6 +129,7 @@ static void write_verilog(void)
     verilog_names("KIND", 2, kind_names, COUNT(kind_names));
     verilog_names("BK", 2, operand_names, COUNT(operand_names));
     verilog_codes("MODE", 3, modes, COUNT(modes));
+    verilog_codes("BIT", 2, mode_bits, COUNT(mode_bits));
     verilog_codes("COND", 3, conds, COUNT(conds));
     verilog_codes("CLASS", 4, classes, COUNT(classes));
     printf("  localparam [3:0] RG_TRAP_NONE = 4'd0;\n");
@@ -148,6 +155,13 @@ static void cell(const char *text)
         putchar(*text);
     }
     printf(" | ");
+}
+
+static void table_bits(void)
+{
+    printf("\n## Mode register\n\n| bit | name | what |\n|---|---|---|\n");
+    for (size_t i = 0; i < COUNT(mode_bits); i++)
+        printf("| %u | %s | %s |\n", mode_bits[i].code, mode_bits[i].name, mode_bits[i].what);
 }
 
 static void table_bus(const char *title, const bus_entry *entries, size_t count, const char *format)
@@ -192,6 +206,7 @@ static void write_tables(void)
         putchar('\n');
     }
     table_codes("Modes", modes, COUNT(modes), "written");
+    table_bits();
     table_codes("Conditions of assert", conds, COUNT(conds), "written");
     table_codes("Classes", classes, COUNT(classes), "reported as");
     table_codes("Traps", traps, COUNT(traps), "error");

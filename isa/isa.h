@@ -29,6 +29,13 @@ enum rg_mode {
     RG_MODE_COUNT
 };
 
+/* Masks of the mode register. */
+enum rg_with {
+#define RG_MODE_BIT(name, bit, doc) RG_WITH_##name = 1u << bit,
+#include "mode_bits.def"
+#undef RG_MODE_BIT
+};
+
 enum rg_cond {
 #define RG_COND(name, code, text) RG_COND_##name = code,
 #include "conds.def"

@@ -149,8 +149,8 @@ module rg_core #(
         if (PIPELINE != 0) begin : pipelined
             rg_pipeline #(.XLEN(XLEN), .FRAC(FRAC), .DMEM_LOG2(DMEM_LOG2), .IMEM_LOG2(IMEM_LOG2)) sequencer (
                 .clk(clk), .rst_n(rst_n), .go(go), .stop_here(stop_here), .uses_exec(uses_exec), .exec_done(exec_done),
-                .traps(traps), .halt(halt), .blocked(blocked), .pc(pc), .br(br), .dir(dir), .mode_grad(mode[0]), .mode_tangent(mode[2]),
-                .next_grad(next_mode[0]), .next_tangent(next_mode[2]), .fetched(fetched), .now_d(now_d), .now_a(now_a),
+                .traps(traps), .halt(halt), .blocked(blocked), .pc(pc), .br(br), .dir(dir), .mode_grad(mode[RG_BIT_GRADIENT]), .mode_tangent(mode[RG_BIT_TANGENT]),
+                .next_grad(next_mode[RG_BIT_GRADIENT]), .next_tangent(next_mode[RG_BIT_TANGENT]), .fetched(fetched), .now_d(now_d), .now_a(now_a),
                 .now_b(now_b), .fetch_address(fetch_address), .look_address(look_address), .look_grad(look_grad),
                 .look_tangent(look_tangent), .bank_address(bank_address), .word(word), .idle(idle), .fetch(fetches), .look(look),
                 .read_banks(read_banks), .start(exec_start), .commit(commit), .trapping(trapping), .halting(halting),
@@ -166,8 +166,8 @@ module rg_core #(
             assign word          = fetched;
             assign fetch_address = pc[IMEM_LOG2-1:0];
             assign look_address  = pc[IMEM_LOG2-1:0];
-            assign look_grad     = mode[0];
-            assign look_tangent  = mode[2];
+            assign look_grad     = mode[RG_BIT_GRADIENT];
+            assign look_tangent  = mode[RG_BIT_TANGENT];
             assign bank_address  = address[DMEM_LOG2-1:0];
         end
     endgenerate
@@ -315,7 +315,7 @@ module rg_core #(
         .dual(dual), .reg_b(reg_b), .fmt(fmt), .td(td), .ta(ta), .tb(tb), .ud(op == RG_OP_WMAC ? tgw[XLEN-1:0] : ud), .ua(ua),
         .pa(pa), .qb(qb), .pu(pu), .qu(qu), .ha(ha), .hb(hb), .td2(td2), .ta2(ta2), .ud2(ud2), .ua2(ua2), .ub(ub_part),
         .tan_ovf(exec_tan_ovf),
-        .clk(clk), .rst_n(rst_n), .start(exec_start), .op(op), .grad(active), .inverse(inverse), .wrap(mode[1]),
+        .clk(clk), .rst_n(rst_n), .start(exec_start), .op(op), .grad(active), .inverse(inverse), .wrap(mode[RG_BIT_WRAP]),
         .w(w), .gw(gw), .product(product), .w2(w2), .gw2(gw2),
         .y(rd), .a(ra), .b(operand_b), .gy(op == RG_OP_WMAC ? gw[XLEN-1:0] : gd_in), .ga(ga), .done(exec_done), .f(f), .da(da), .db(db), .y2(y2), .a2(a2),
         .gy2(gy2), .ga2(ga2), .trap(exec_trap), .grad_ovf(exec_grad_ovf), .value_ovf(exec_value_ovf)
@@ -371,7 +371,7 @@ module rg_core #(
     // Books
     rg_counters #(.XLEN(XLEN)) counters (
         .clk(clk), .rst_n(rst_n), .clear(cmd_clear), .running(counting), .retire(commit),
-        .cls(cls), .dir(dir), .grad(mode[0]), .tangent(mode[2]), .mem_read(reads_m), .mem_write(write_m), .grad_read(reads_gm),
+        .cls(cls), .dir(dir), .grad(mode[RG_BIT_GRADIENT]), .tangent(mode[RG_BIT_TANGENT]), .mem_read(reads_m), .mem_write(write_m), .grad_read(reads_gm),
         .grad_write(write_gm), .tan_read(reads_tm), .tan_write(write_tm), .tan_grad_read(reads_um), .tan_grad_write(write_um),
         .copied_out(out_valid), .billed(billed), .billed_tangent(billed_tangent), .grad_overflows(grad_overflows),
         .value_overflows(value_overflows), .host_copied(host_copied), .host_erased(host_erased),

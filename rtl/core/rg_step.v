@@ -84,9 +84,9 @@ module rg_step #(
 
     wire has_undo = fmt == RG_FMT_RM || fmt == RG_FMT_MD;
     wire legal = decoded_legal && !fetch_fault;
-    wire grad = mode[0];
-    wire wrap = mode[1];
-    wire tangent = mode[2];
+    wire grad = mode[RG_BIT_GRADIENT];
+    wire wrap = mode[RG_BIT_WRAP];
+    wire tangent = mode[RG_BIT_TANGENT];
 
     assign uses_mem  = uses_mem_word && legal;
     assign uses_exec = uses_exec_word && legal;

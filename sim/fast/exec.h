@@ -28,8 +28,8 @@ void rg_count_traffic(rg_machine *m, unsigned op, bool active, bool dropping);
 /* Prepare a word just decoded for rg_machine_run. */
 void rg_quick_load(rg_machine *m, uint32_t address);
 
-static inline bool rg_gradient_mode(const rg_machine *m) { return (m->mode & 1) != 0; }
-static inline bool rg_wrapping(const rg_machine *m) { return (m->mode & 2) != 0; }
+static inline bool rg_gradient_mode(const rg_machine *m) { return (m->mode & RG_WITH_GRADIENT) != 0; }
+static inline bool rg_wrapping(const rg_machine *m) { return (m->mode & RG_WITH_WRAP) != 0; }
 static inline int rg_direction(const rg_machine *m) { return m->backward ? -1 : 1; }
 
 /* Count overflows: net of the direction, which is state, and in either direction. */

@@ -16,9 +16,9 @@ typedef struct {
     int64_t result;               /* the target's tangent after the step */
 } rg_tangents;
 
-static inline bool rg_tangent_mode(const rg_machine *m) { return (m->mode & 4) != 0; }
+static inline bool rg_tangent_mode(const rg_machine *m) { return (m->mode & RG_WITH_TANGENT) != 0; }
 /* Tangents of gradients take part. */
-static inline bool rg_both_mode(const rg_machine *m) { return (m->mode & 5) == 5; }
+static inline bool rg_both_mode(const rg_machine *m) { return rg_tangent_mode(m) && rg_gradient_mode(m); }
 
 /* In mode both, drop the tangent of an ancilla's gradient; it is never kept. */
 static inline void rg_drop_tangent(rg_machine *m, int64_t *tangent)

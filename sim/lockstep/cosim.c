@@ -165,7 +165,7 @@ static bool same_before(rg_cosim *c, const rg_retirement *s)
         SAME("operand w", i, s->w[i], m->w[i]);
         SAME("operand gw", i, s->gw[i], m->gw[i]);
     }
-    if (s->mode & 1) {
+    if (s->mode & RG_WITH_GRADIENT) {
         SAME("operand gr", d, s->gd, m->gr[d]);
         SAME("operand gr", a, s->ga, m->gr[a]);
         SAME("operand gr", b, s->gb, m->gr[b]);

@@ -130,10 +130,10 @@ static bool would_drop(const rg_machine *m, uint32_t word)
 {
     rg_instruction in;
 
-    if (!(m->mode & 1) || !rg_decode(word, m->config.num.xlen, &in))
+    if (!(m->mode & RG_WITH_GRADIENT) || !rg_decode(word, m->config.num.xlen, &in))
         return false;
     rg_format format = rg_op_lookup(in.op)->format;
-    bool both = (m->mode & 4) != 0;
+    bool both = (m->mode & RG_WITH_TANGENT) != 0;
     bool updates = format != RG_FMT_AS && format != RG_FMT_MD && (in.mode == RG_MODE_SET || in.mode == RG_MODE_UNSET);
 
     if (!updates && in.op != RG_OP_FREE && in.op != RG_OP_FREEM && in.op != RG_OP_ALLOC && in.op != RG_OP_ALLOCM)
@@ -288,10 +288,10 @@ static void random_start(rg_machine *m, rg_random *random, const rg_stream_shape
         m->w[i] = i == 1 && rg_one_in(random, 2) ? -(int64_t)rg_random_below(random, 2) : rg_stream_value(random, num);
         m->gw[i] = rg_one_in(random, 2) ? rg_stream_value(random, num) : 0;
     }
-    if (shape->mode & 4)
+    if (shape->mode & RG_WITH_TANGENT)
         random_tangents(m, random, shape);
     m->mode = shape->mode;
-    m->keep = (shape->mode & 1) != 0 && rg_one_in(random, 2);
+    m->keep = (shape->mode & RG_WITH_GRADIENT) != 0 && rg_one_in(random, 2);
     m->backward = rg_one_in(random, 4);
     m->pc = rg_random_below(random, shape->code_words);
     m->codewords = shape->code_words;

@@ -13,14 +13,14 @@ end
     (~scale)(t, x, a)
     t → 0.0
 end
-#! run uncomputed --set x=0.000001 --set a=600000 --set b=0.0009765625 --tangent x=1 -O0
+#! run uncomputed --set x=0.00000095367431640625 --set a=600000 --set b=0.0009765625 --tangent x=1 -O0
 #! tangent y! 585.9375
 #! tangent x 1
 #! restored true
-#! run uncomputed --set x=0.000001 --set a=600000 --set b=0.0009765625 --jacobian -O0
-#! jacobian y!,x,a,b [[1,585.9375,9.7656283e-10,0.59999999848515],[0,1,0,0],[0,0,1,0],[0,0,0,1]]
-#! run uncomputed --set x=0.001 --set a=600 --set b=0.25 --tangent x=1 -O0
-#! value y! 0.15
+#! run uncomputed --set x=0.00000095367431640625 --set a=600000 --set b=0.0009765625 --jacobian -O0
+#! jacobian y!,x,a,b [[1,585.9375,9.3132257e-10,0.57220458984375],[0,1,0,0],[0,0,1,0],[0,0,0,1]]
+#! run uncomputed --set x=0.0009765625 --set a=600 --set b=0.25 --tangent x=1 -O0
+#! value y! 0.146484375
 #! tangent y! 150
 #! restored true
 
@@ -41,7 +41,7 @@ end
     b → 0.0
     t → 0.0
 end
-#! run mixed --set x=0.000001 --set a=600000 --set c=1 --set d=0.0009765625 --set e=0.00390625 --hvp y! --tangent x=1
+#! run mixed --set x=0.00000095367431640625 --set a=600000 --set c=1 --set d=0.0009765625 --set e=0.00390625 --hvp y! --tangent x=1
 #! product c 2.288818359375
 #! restored true
 
@@ -67,12 +67,12 @@ end
     u → 0.0
     v → 0.0
 end
-#! run both_ways --set x=0.000001 --set a=60000 --set b=0.0009765625 --grad w! -O0
+#! run both_ways --set x=0.00000095367431640625 --set a=60000 --set b=0.0009765625 --grad w! -O0
 #! gradient x 117.1875
-#! gradient a 1.95314e-9
-#! gradient b 0.1199999997
+#! gradient a 1.862645e-9
+#! gradient b 0.11444091796875
 #! restored true
-#! run both_ways --set x=0.000001 --set a=60000 --set b=0.0009765625 --grad w! --keep-gradients -O0
+#! run both_ways --set x=0.00000095367431640625 --set a=60000 --set b=0.0009765625 --grad w! --keep-gradients -O0
 #! gradient x 117.1875
 #! restored true
 #! run both_ways --set x=0.001 --set a=600 --set b=0.25 --grad w! -O0

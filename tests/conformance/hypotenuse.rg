@@ -25,12 +25,12 @@ end
 #! run distance --set x=1000000 --set y=1000000
 #! status 1
 #! trap R0810
-#! run distance --set x=0.0000001 --set y=0.0000002 --grad r!
-#! tolerance 1e-13
-#! value r! 2.23606797749979e-7
-#! tolerance 1e-6
-#! gradient x 0.447213595
-#! gradient y 0.894427191
+#! run distance --set x=0.000000178813934326171875 --set y=0.0000002384185791015625 --grad r!
+#! tolerance 1e-15
+#! value r! 2.98023223876953125e-7
+#! tolerance 1e-9
+#! gradient x 0.6
+#! gradient y 0.8
 #! run distance --set x=1.5 --set y=2 --hessian r!
 #! hessian r!,x,y [[0,0,0],[0,0.256,-0.192],[0,-0.192,0.144]]
 #! run distance --set x=1.5 --set y=2 --tangent x=1 --tangent y=-1

@@ -198,11 +198,11 @@ static void try_pair(bench *b, const uint32_t *words, int64_t a, int64_t v, unsi
         s.d = s.gd = 0;
     if (unset)
         s.backward = true, s.d = s.gd = 0; /* run back first, so that it writes f */
-    s.gd = mode & 1 ? g : s.gd;
+    s.gd = mode & RG_WITH_GRADIENT ? g : s.gd;
     pair_result r = there_and_back(b, word, &s);
     if (mode == 0)
         compare_value(b, word, &s, &r, v);
-    if ((mode & 1) && r.trap == 0 && (word >> 22 & 7) != RG_MODE_XOR && rg_op_lookup(word >> 25)->kind == RG_KIND_FIX) {
+    if ((mode & RG_WITH_GRADIENT) && r.trap == 0 && (word >> 22 & 7) != RG_MODE_XOR && rg_op_lookup(word >> 25)->kind == RG_KIND_FIX) {
         exact_value da, db;
         exact_gradients(b->format, word >> 25, a, v, s.gd, &da, &db);
         if (r.gradient_overflows == 0) {
@@ -259,7 +259,7 @@ static void try_gradient_sums(bench *b)
     for (int64_t g = least(b); g <= most(b); g++)
         for (int64_t h = least(b); h <= most(b); h++)
             for (unsigned back = 0; back < 2; back++) {
-                pair_state s = {.d = 1, .a = 2, .b = -1, .gd = g, .ga = h, .gb = wrap(b, -h), .backward = back, .mode = 1};
+                pair_state s = {.d = 1, .a = 2, .b = -1, .gd = g, .ga = h, .gb = wrap(b, -h), .backward = back, .mode = RG_WITH_GRADIENT};
                 there_and_back(b, word, &s);
             }
 }

@@ -136,18 +136,18 @@ module step_pair #(
     wire same_gradient = op_format(op) == RG_FMT_W ? gw_b[XLEN-1:0] == gw[XLEN-1:0] : gd_in2 == gd_in1;
     wire same_value = word_c == word && (!two_operands || va_b == va) && (reads_w ? w_b == w : operand2 == operand1) && mode_b == mode
                  && !rotation;
-    wire same_question = same_value && (same_gradient || !mode[0]);
+    wire same_question = same_value && (same_gradient || !mode[RG_BIT_GRADIENT]);
     wire opposite = word_c == word && rotation && inverse2 != inverse1 && mode_b == mode && (operand2 == operand1 || op_format(op) == RG_FMT_R2X || alone)
                  && vd_b == y1 && (alone || va_b == (banks ? va : a1)) && (!banks || w_b == wy1)
-                 && (!mode[0] || alone || (hd_b == gy1 && (banks ? gw_b == gwy1 : ha_b == ga1)));
+                 && (!mode[RG_BIT_GRADIENT] || alone || (hd_b == gy1 && (banks ? gw_b == gwy1 : ha_b == ga1)));
     wire same = same_question || opposite;
 
     // Its passes for tangents are functions of the tangents of A and B besides; in mode both of the gradient and its tangent.
     wire same_tangent = op_format(op) == RG_FMT_W ? tgw_b[XLEN-1:0] == tgw[XLEN-1:0] : ud_b == ud;
     wire same_t = same_value && (!two_operands || ta_b == ta) && (!reg_b1 || tb_b == tb);
-    wire same_u = same_t && (!mode[0] || (same_gradient && same_tangent));
+    wire same_u = same_t && (!mode[RG_BIT_GRADIENT] || (same_gradient && same_tangent));
     wire opposite_t = opposite && (tb_b == tb || op_format(op) == RG_FMT_R2X) && td_b == td1 && ta_b == ta1;
-    wire opposite_u = opposite_t && (!mode[0] || (ud_b == ud1 && ua_b == ua1));
+    wire opposite_u = opposite_t && (!mode[RG_BIT_GRADIENT] || (ud_b == ud1 && ua_b == ua1));
 
     wire            inverse2, halt2, dir_d, billed2;
     wire [3:0]      trap2;
@@ -253,13 +253,13 @@ module step_pair #(
             assert (drop1 || !billed2 || hd_d == hd || (hd_d == {XLEN{1'b0}} && hm_d == hm));
             // A kept gradient is taken back, and one taken from the stack is put back.
             assert (push2 == pop1 && pop2 == push1 && (!pop1 || kept2 == kept_top));
-            assert (!keep || (mode[0] && mode[2]) || !is_drop);
+            assert (!keep || (mode[RG_BIT_GRADIENT] && mode[RG_BIT_TANGENT]) || !is_drop);
             // Value mode touches no gradient and bills nothing.
-            assert (mode[0] || mode_b[0] || (!wgd1 && !wga1 && !wgb1 && !wgm1 && !wgw1 && !billed1 && !moved));
-            assert (mode[0] || mode[2] || mode_b[0] || mode_b[2] || e1 == 7'd0);
+            assert (mode[RG_BIT_GRADIENT] || mode_b[RG_BIT_GRADIENT] || (!wgd1 && !wga1 && !wgb1 && !wgm1 && !wgw1 && !billed1 && !moved));
+            assert (mode[RG_BIT_GRADIENT] || mode[RG_BIT_TANGENT] || mode_b[RG_BIT_GRADIENT] || mode_b[RG_BIT_TANGENT] || e1 == 7'd0);
             // Outside tangent mode no tangent is touched, outside mode both none of a gradient.
-            assert (mode[2] || mode_b[2] || (!wtd1 && !wta1 && !wtm1 && !wtw1));
-            assert ((mode[2] && mode[0]) || mode_b != mode || (!wud1 && !wua1 && !wub1 && !wum1 && !wtgw1 && !billed_t1));
+            assert (mode[RG_BIT_TANGENT] || mode_b[RG_BIT_TANGENT] || (!wtd1 && !wta1 && !wtm1 && !wtw1));
+            assert ((mode[RG_BIT_TANGENT] && mode[RG_BIT_GRADIENT]) || mode_b != mode || (!wud1 && !wua1 && !wub1 && !wum1 && !wtgw1 && !billed_t1));
         end
         // What costs something is an instruction that isa.md names as erasing.
         assert (!drop1 || erasing(op, word[24:22]));
@@ -269,10 +269,10 @@ module step_pair #(
 
     // What must be reachable, so that no proof is about nothing; the runner knows which bits apply to which group.
     wire back = done1 && trap2 == RG_TRAP_NONE && in_group && consistent;
-    assign reach[0] = back && !dir && !mode[0];
-    assign reach[1] = back && dir && !mode[0];
-    assign reach[2] = back && !dir && mode[0];
-    assign reach[3] = back && dir && mode[0];
+    assign reach[0] = back && !dir && !mode[RG_BIT_GRADIENT];
+    assign reach[1] = back && dir && !mode[RG_BIT_GRADIENT];
+    assign reach[2] = back && !dir && mode[RG_BIT_GRADIENT];
+    assign reach[3] = back && dir && mode[RG_BIT_GRADIENT];
     assign reach[4] = back && {br_b, mode_b, vd_b, va_b, vm_b, hd_b, hm_b} != {br, mode, vd, va, vm, hd, hm};
     assign reach[5] = in_group && consistent && trap1 > RG_TRAP_LANDING;
     assign reach[6] = back && billed1;
@@ -280,8 +280,8 @@ module step_pair #(
     assign reach[9] = back && push1 && kept1 != {XLEN{1'b0}};
     assign reach[10] = back && pop1 && kept_top != {XLEN{1'b0}};
     assign reach[8] = back && active1 && !is_drop && e1 != 7'd0 && {ha_b, hb_b, hm_b} != {ha, hb, hm} || (back && active1 && !is_drop && e1 != 7'd0 && gw_b != gw);
-    assign reach[12] = back && !dir && mode[2] && !mode[0];
-    assign reach[13] = back && dir && mode[2] && mode[0];
-    assign reach[11] = back && mode[2] && {td_b, ta_b, tm_b, tw_b} != {td, ta, tm, tw};
+    assign reach[12] = back && !dir && mode[RG_BIT_TANGENT] && !mode[RG_BIT_GRADIENT];
+    assign reach[13] = back && dir && mode[RG_BIT_TANGENT] && mode[RG_BIT_GRADIENT];
+    assign reach[11] = back && mode[RG_BIT_TANGENT] && {td_b, ta_b, tm_b, tw_b} != {td, ta, tm, tw};
 endmodule
 `default_nettype wire

@@ -224,7 +224,7 @@ static void gradient_of_a_product(void **state)
     assert_int_equal(run_on(m), RG_STEP_HALT);
     assert_int_equal(m->r[3], -3 * one / 2);
     m->gr[3] = one;
-    m->mode = 1;
+    m->mode = RG_WITH_GRADIENT;
     rg_machine_turn(m);
     assert_int_equal(run_on(m), RG_STEP_HALT);
     assert_int_equal(m->r[3], 0);

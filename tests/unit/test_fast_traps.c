@@ -170,7 +170,7 @@ static void wrapping(void **state)
     (void)state;
     const uint32_t words[] = {W_HALT, w_u(RG_OP_FMOV, ADD, 1, 0, 3), W_HALT};
     rg_machine *m = machine_with(words, 3);
-    m->mode = 2;
+    m->mode = RG_WITH_WRAP;
     m->r[1] = INT64_MAX;
     m->r[3] = 1;
     rg_machine *start = machine_like(m);
@@ -188,7 +188,7 @@ static void drop_is_billed(void **state)
     (void)state;
     const uint32_t words[] = {W_HALT, w_ui(RG_OP_FMOV, UNSET, 1, 0, 0), w_r(RG_OP_FREE, 2, 0), W_HALT};
     rg_machine *m = machine_with(words, 4);
-    m->mode = 1;
+    m->mode = RG_WITH_GRADIENT;
     m->gr[1] = 5;
     m->gr[2] = 6;
     assert_int_equal(run_on(m), RG_STEP_HALT);

@@ -145,7 +145,7 @@ static void gradient_of_a_ratio(void **state)
     m->r[1] = 3 * ONE / 4, m->r[2] = 5 * ONE, m->r[3] = -7 * ONE;
     assert_int_equal(run_on(m), RG_STEP_HALT);
     assert_true(near(m->r[1], -15.0 / 28));
-    m->mode = 1;
+    m->mode = RG_WITH_GRADIENT;
     m->gr[1] = ONE;
     rg_machine *middle = machine_like(m);
     rg_machine_turn(m);
@@ -166,7 +166,7 @@ static void integers_get_no_cotangent(void **state)
     rg_machine *m = machine_with(words, sizeof words / sizeof words[0]);
 
     (void)state;
-    m->mode = 1;
+    m->mode = RG_WITH_GRADIENT;
     m->r[1] = 1001, m->r[2] = 3, m->r[3] = 2, m->r[4] = -77;
     m->gr[1] = m->gr[4] = ONE;
     rg_machine *start = machine_like(m);
@@ -206,7 +206,7 @@ static void traps_before_anything_changes(void **state)
         m->r[1] = 5, m->r[2] = ONE, m->r[3] = 4 * ONE, m->w[1] = INT64_MAX / 2; /* the bank is full */
         trapped(m, RG_TRAP_OVERFLOW);
     }
-    m->mode = 1; /* the gradient does not fit going forward, where it is divided by 1/2 */
+    m->mode = RG_WITH_GRADIENT; /* the gradient does not fit going forward, where it is divided by 1/2 */
     m->w[1] = 0, m->r[1] = 4, m->r[2] = ONE, m->r[3] = 2 * ONE, m->gr[1] = INT64_MAX;
     trapped(m, RG_TRAP_OVERFLOW);
     m->gr[1] = 1, m->gw[1] = INT64_MAX, m->r[3] = 3 * ONE;

@@ -3,7 +3,6 @@
 
 #define ONE (INT64_C(1) << 43)
 enum { ADD = RG_MODE_ADD, SET = RG_MODE_SET, UNSET = RG_MODE_UNSET };
-enum { TANGENT = 4 };
 
 static rg_machine *machine_in(unsigned mode, const uint32_t *words, size_t count)
 {
@@ -17,7 +16,7 @@ static rg_machine *machine_in(unsigned mode, const uint32_t *words, size_t count
 static void an_ancilla_comes_and_goes(void **state)
 {
     const uint32_t words[] = {W_HALT, w_u(RG_OP_FMUL, SET, 1, 2, 2), w_u(RG_OP_FMUL, UNSET, 1, 2, 2), W_HALT};
-    rg_machine *m = machine_in(TANGENT, words, 4);
+    rg_machine *m = machine_in(RG_WITH_TANGENT, words, 4);
 
     (void)state;
     m->r[2] = 3 * ONE;
@@ -45,7 +44,7 @@ static void expect_dirty(uint32_t word, int64_t value, int64_t operand_tangent, 
         m->tr[1] = 77;
         m->tr[2] = operand_tangent;
         m->backward = backward;
-        bool carries = (mode & TANGENT) != 0;
+        bool carries = (mode & RG_WITH_TANGENT) != 0;
         assert_int_equal(rg_machine_step(m), carries ? RG_STEP_TRAP : RG_STEP_RETIRED);
         if (carries) {
             assert_int_equal(m->trap, RG_TRAP_DIRTY);
@@ -71,7 +70,7 @@ static void a_dirty_tangent_traps(void **state)
 static void muldiv_meets_no_tangents(void **state)
 {
     const uint32_t words[] = {W_HALT, w_u(RG_OP_MULDIV, ADD, 1, 2, 3), W_HALT};
-    rg_machine *m = machine_in(TANGENT, words, 3);
+    rg_machine *m = machine_in(RG_WITH_TANGENT, words, 3);
 
     (void)state;
     m->r[1] = 10;

@@ -64,7 +64,7 @@ static void gradient_of_a_product_sum(void **state)
     rg_machine *start = machine_like(m);
     assert_int_equal(run_on(m), RG_STEP_HALT);
     assert_true(m->r[7] == -34 * ONE && m->w[0] == 0 && m->w[1] == 0);
-    m->mode = 1;
+    m->mode = RG_WITH_GRADIENT;
     m->gr[7] = ONE;
     rg_machine_turn(m);
     assert_int_equal(run_on(m), RG_STEP_HALT);
@@ -80,7 +80,7 @@ static void exchange_and_check_for_zero(void **state)
     rg_machine *m = machine_with(words, sizeof words / sizeof words[0]);
 
     (void)state;
-    m->mode = 1;
+    m->mode = RG_WITH_GRADIENT;
     m->r[1] = 11, m->r[2] = 22, m->gr[1] = 33, m->gr[2] = 44;
     m->gw[0] = 5;
     assert_int_equal(run_on(m), RG_STEP_HALT); /* W was 0: the gradient it had is dropped with the ancilla, and billed */
@@ -104,7 +104,7 @@ static void overflow_traps_or_wraps(void **state)
     rg_machine *start = machine_like(m);
     assert_int_equal(rg_machine_step(m), RG_STEP_TRAP);
     assert_true(m->trap == RG_TRAP_OVERFLOW && rg_machine_same_state(m, start));
-    m->mode = start->mode = 2;
+    m->mode = start->mode = RG_WITH_WRAP;
     assert_int_equal(rg_machine_step(m), RG_STEP_RETIRED);
     assert_int_equal(m->valovf, 1);
     assert_int_equal(rg_machine_step(m), RG_STEP_TRAP); /* what is read does not fit either */
@@ -133,7 +133,7 @@ static void hadamard_there_and_back(void **state)
     rg_machine *m = machine_with(words, sizeof words / sizeof words[0]);
 
     (void)state;
-    m->mode = 1;
+    m->mode = RG_WITH_GRADIENT;
     m->r[1] = 3 * ONE, m->r[2] = ONE, m->r[3] = 123456789, m->r[4] = -987654321;
     m->gr[1] = ONE, m->gr[2] = -ONE;
     rg_machine *start = machine_like(m);
