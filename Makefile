@@ -7,6 +7,8 @@ FRAC      ?= 43
 DMEM_LOG2 ?= 16
 IMEM_LOG2 ?= 16
 CORE      ?= multicycle
+# fast: the functional model alone, without the Verilated core (no rtl, systemc, trace)
+ENGINES   ?= all
 SANITIZE  ?= 0
 # Parts of the pipelined core (docs/pipeline.md).
 MULTIPLIER ?= $(if $(filter pipelined,$(CORE)),parallel,iterative)
@@ -57,6 +59,7 @@ include energy/gates/gates.mk
 include tests/module.mk
 include bench/module.mk
 include examples/benchmark/module.mk
+include studies/module.mk
 
 $(BUILD)/obj/%.o: %.c
 	@mkdir -p $(@D)
@@ -94,6 +97,7 @@ help:
 	@echo 'make bench      benchmarks, each beside its baseline'
 	@echo 'make adbench    Gaussian mixtures and bundle adjustment on files of ADBench; make petersen: the trainings'
 	@echo 'make platform   a SystemC platform boots the machine and differentiates a function on it'
+	@echo 'make studies    pages with pictures in build/studies: study-clock -bennett -erase -formats -hardware -gradient -recovery'
 	@echo 'make machine    the command for another hardware configuration, where explore finds it: make machine XLEN=32 FRAC=16'
 	@echo 'make characterise energies of operations from toggles of the netlist (CHAR_FORMATS, CHAR_CYCLES); make synth: cells, area, delay'
 	@echo 'make docs       regenerate the tables of the manual'

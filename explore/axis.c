@@ -9,7 +9,7 @@
 
 enum { MOST_VALUES = 100000 };
 
-const ex_machine ex_default_machine = {64, 43, 16};
+const ex_machine ex_default_machine = {64, 43, 16, 0, 0, 0};
 
 /* The first keys are kinds, in the order of ex_kind. */
 enum { KINDS = EX_PARAMETER + 1, KEY_VALUES = KINDS, KEY_FILES, KEY_UNIT, KEY_FROM, KEY_TO, KEY_POINTS, KEY_SCALE, KEY_SEPARATE, AXIS_KEYS };
@@ -61,26 +61,47 @@ static rg_result read_range(ex_study *study, yaml_node_t *node, yaml_node_t **fo
     return result;
 }
 
+enum { WORD_KEYS = 3, MACHINE_KEYS = 6 };
+static const char *const machine_keys[] = {"XLEN", "FRAC", "DMEM_LOG2", "CORE", "MULTIPLIER", "GRAD_LANES", NULL};
+
+/* CORE, MULTIPLIER and GRAD_LANES, with the defaults of make. */
+static rg_result read_core(ex_study *study, yaml_node_t **found, ex_machine *m)
+{
+    static const char *const words[][3] = {{"multicycle", "pipelined", NULL}, {"iterative", "parallel", NULL}, {"shared", "parallel", NULL}};
+    unsigned *const into[] = {&m->pipelined, &m->multiplier, &m->lanes};
+    rg_result result = RG_OK;
+    for (size_t i = 0; result == RG_OK && i < 3; i++) {
+        size_t choice = i == 0 ? 0 : m->pipelined;
+        if (found[WORD_KEYS + i])
+            result = ex_choice(&study->file, found[WORD_KEYS + i], machine_keys[WORD_KEYS + i], words[i], &choice);
+        *into[i] = (unsigned)choice;
+    }
+    return result;
+}
+
 static rg_result read_machine(ex_study *study, yaml_node_t *node, ex_setting *s)
 {
-    static const char *const keys[] = {"XLEN", "FRAC", "DMEM_LOG2", NULL};
     static const size_t least[] = {8, 0, 8}, most[] = {64, 62, 24};
     s->machine = ex_default_machine;
     unsigned *const into[] = {&s->machine.xlen, &s->machine.frac, &s->machine.dmem_log2};
-    yaml_node_t *found[3];
-    char label[96] = "";
+    yaml_node_t *found[MACHINE_KEYS];
+    char label[160] = "";
     size_t used = 0;
-    rg_result result = ex_keys(&study->file, node, "a machine", keys, found);
+    rg_result result = ex_keys(&study->file, node, "a machine", machine_keys, found);
     if (result == RG_OK && ex_length(node) == 0)
-        result = ex_fail(&study->file, node, "a machine is written {XLEN: 64, FRAC: 43}, with DMEM_LOG2 where wanted");
-    for (size_t i = 0; result == RG_OK && i < 3; i++) {
+        result = ex_fail(&study->file, node, "a machine is written {XLEN: 64, FRAC: 43}; DMEM_LOG2, CORE, MULTIPLIER and GRAD_LANES where wanted");
+    for (size_t i = 0; result == RG_OK && i < WORD_KEYS; i++) {
         size_t count;
         if (!found[i])
             continue;
-        result = ex_count(&study->file, found[i], keys[i], least[i], most[i], &count);
+        result = ex_count(&study->file, found[i], machine_keys[i], least[i], most[i], &count);
         *into[i] = (unsigned)count;
-        used += (size_t)snprintf(label + used, sizeof label - used, "%s%s=%zu", used ? " " : "", keys[i], count);
     }
+    if (result == RG_OK)
+        result = read_core(study, found, &s->machine);
+    for (size_t i = 0; result == RG_OK && i < MACHINE_KEYS; i++)
+        if (found[i] && used < sizeof label)
+            used += (size_t)snprintf(label + used, sizeof label - used, "%s%s=%s", used ? " " : "", machine_keys[i], ex_text(found[i]));
     if (result == RG_OK && s->machine.frac > s->machine.xlen - 2)
         result = ex_fail(&study->file, node, "FRAC=%u does not fit in XLEN=%u", s->machine.frac, s->machine.xlen);
     return result == RG_OK ? set_text(study, s, strdup(label), NULL) : result;

@@ -175,6 +175,13 @@ static int report(explorer *e)
     return result != RG_OK ? (int)result : failed ? RG_BAD_MACHINE : RG_OK;
 }
 
+static void say_stopped(size_t left)
+{
+    char text[160];
+    snprintf(text, sizeof text, "stopped with %zu points to be run; the same command goes on from here", left);
+    cli_remark(text);
+}
+
 static int run_pending(explorer *e)
 {
     ex_run_options options = run_options(e);
@@ -185,11 +192,8 @@ static int run_pending(explorer *e)
         return result;
     }
     int status = report(e);
-    if (stopped()) {
-        char text[160];
-        snprintf(text, sizeof text, "stopped with %zu points to be run; the same command goes on from here", e->pending_count - counted.done + counted.failed);
-        cli_remark(text);
-    }
+    if (stopped())
+        say_stopped(e->pending_count - counted.done + counted.failed);
     if (counted.failed && status == RG_OK) {
         cli_error("R0942", "%zu of %zu points gave no result; the first: %s", counted.failed, e->pending_count, counted.first_failure);
         status = RG_BAD_MACHINE;
@@ -251,6 +255,10 @@ static int act(explorer *e)
         cli_fault(&e->fault);
         return result;
     }
+    if (stopped()) {
+        say_stopped(e->pending_count);
+        return RG_OK; /* the status becomes that of the signal */
+    }
     if (options->plan && options->json)
         return plan_json(e);
     if (options->plan)
@@ -278,15 +286,12 @@ static rg_result prepare(explorer *e)
 
 static int explore(explorer *e)
 {
+    cli_signals_catch(NULL);
     rg_result result = places(e);
     if (result == RG_OK)
         result = prepare(e);
-    int status = result;
-    if (result == RG_OK) {
-        cli_signals_catch(NULL);
-        status = act(e);
-        cli_signals_release();
-    }
+    int status = result == RG_OK ? act(e) : (int)result;
+    cli_signals_release();
     ex_store_close(e->store);
     ex_points_free(&e->points);
     ex_study_free(&e->study);

@@ -327,6 +327,40 @@ static double apply(const char *op, double a, double b)
     }
 }
 
+/* Element by element where one of them is an array; NULL when shapes differ, or memory is short. */
+static json_t *apply_each(const char *op, const json_t *a, const json_t *b)
+{
+    if (json_is_number(a) && json_is_number(b))
+        return json_real(apply(op, json_number_value(a), json_number_value(b)));
+    bool left = json_is_array(a), right = json_is_array(b);
+    size_t n = json_array_size(left ? a : b);
+    json_t *out = (left || json_is_number(a)) && (right || json_is_number(b)) && (!left || !right || json_array_size(b) == n) ? json_array() : NULL;
+    for (size_t i = 0; out && i < n; i++)
+        if (json_array_append_new(out, apply_each(op, left ? json_array_get(a, i) : a, right ? json_array_get(b, i) : b)) != 0) {
+            json_decref(out);
+            out = NULL;
+        }
+    return out;
+}
+
+static ex_value combine(parser *s, const char *op, ex_value *a, ex_value *b)
+{
+    ex_value out = number(0);
+    if (s->failed || (!a->json && !b->json)) {
+        out.number = apply(op, a->number, b->number);
+    } else {
+        json_t *left = a->json ? json_incref(a->json) : json_real(a->number), *right = b->json ? json_incref(b->json) : json_real(b->number);
+        out.json = apply_each(op, left, right);
+        json_decref(left);
+        json_decref(right);
+        if (!out.json)
+            fail(s, "`%s` joins numbers and arrays of numbers of one shape, and gives finite numbers", op);
+    }
+    ex_value_free(a);
+    ex_value_free(b);
+    return out;
+}
+
 static ex_value binary(parser *s, size_t level)
 {
     if (level == LEVELS)
@@ -338,9 +372,8 @@ static ex_value binary(parser *s, size_t level)
             op++;
         if (!*op)
             break;
-        double a = scalar(s, &left);
         ex_value right = binary(s, level + 1);
-        left = number(apply(*op, a, scalar(s, &right)));
+        left = combine(s, *op, &left, &right);
     }
     return left;
 }

@@ -25,7 +25,7 @@ typedef struct {
  * freed with ex_value_free.
  *
  * + - * / % ^ (power, to the right), comparisons, && || ! (1 and 0), ( ), [a, b, ...], names, name.field, name["field"],
- * name[i] from 1, functions (ex_functions), and file("x.json"). With a NULL lookup every name counts as 1. */
+ * name[i] from 1; operators between arrays and numbers work element by element; functions (ex_functions), and file("x.json"). With a NULL lookup every name counts as 1. */
 bool ex_evaluate(const char *text, const ex_scope *scope, ex_value *value, char *message, size_t size, size_t *at);
 void ex_value_free(ex_value *value);
 /* The text as a number that --set takes: integers without a point. */

@@ -22,7 +22,7 @@ static const struct { const char *name; double (*call)(double, double); } twos[]
     {"atan2", atan2}, {"besselj", besselj},
 };
 enum { TWOS = sizeof twos / sizeof twos[0] };
-static const char *const others[] = {"min", "max", "if", "length", "sum", "maxabs", "error", "relative_error", "file"};
+static const char *const others[] = {"min", "max", "if", "length", "sum", "maxabs", "error", "relative_error", "file", "fill", "range", "unit"};
 enum { OTHERS = sizeof others / sizeof others[0] };
 
 typedef struct { double sum, largest; bool bad; } folded;
@@ -73,6 +73,24 @@ static bool error_of(const ex_value *a, const ex_value *b, bool relative, double
     if (relative)
         *out /= fold_value(b).largest;
     return true;
+}
+
+/* fill(n, x), range(a, b, n), unit(n, i, x); at most a million numbers. */
+static json_t *make_array(const char *function, const ex_value *a)
+{
+    bool fill = function[0] == 'f', range = function[0] == 'r';
+    double n = a[range ? 2 : 0].number;
+    json_t *out = n >= 0 && n <= 1e6 && n == floor(n) ? json_array() : NULL;
+    for (size_t i = 0; out && i < (size_t)n; i++) {
+        double x = fill    ? a[1].number
+                   : range ? a[0].number + (n > 1 ? (a[1].number - a[0].number) * (double)i / (n - 1) : 0)
+                           : ((double)i + 1 == a[1].number ? a[2].number : 0);
+        if (json_array_append_new(out, json_real(x)) != 0) {
+            json_decref(out);
+            out = NULL;
+        }
+    }
+    return out;
 }
 
 static bool say(char *reason, size_t size, const char *function, const char *what)
@@ -149,10 +167,16 @@ bool ex_call(const char *function, const ex_value *a, size_t count, bool syntax_
         known = known || strcmp(others[i], function) == 0;
     if (!known)
         return unknown(function, reason, size);
-    if (count != (two ? 2u : 1u))
-        return say(reason, size, function, two ? "takes two arguments" : "takes one argument");
+    bool fill = strcmp(function, "fill") == 0, array = fill || strcmp(function, "range") == 0 || strcmp(function, "unit") == 0;
+    wanted = array && !fill ? 3 : two || fill ? 2 : 1;
+    if (count != wanted)
+        return say(reason, size, function, wanted == 1 ? "takes one argument" : wanted == 2 ? "takes two arguments" : "takes three arguments");
     if (syntax_only)
         return true;
+    if (array) {
+        value->json = all_numbers(a, count) ? make_array(function, a) : NULL;
+        return value->json || say(reason, size, function, "wants a whole count, and numbers that are finite");
+    }
     folded f = fold_value(&a[0]);
     if (two) {
         if (!error_of(&a[0], &a[1], function[0] == 'r', &value->number))

@@ -16,18 +16,20 @@ static bool asks(const char *path, ex_machine *machine)
     char *text = NULL;
     if (!ex_process_output(words, &text))
         return false;
-    int xlen = 0, frac = 0, dmem = 0;
+    int xlen = 0, frac = 0, dmem = 0, pipelined = 0, multiplier = 0, lanes = 0;
     json_t *json = json_loads(text, 0, NULL);
     free(text);
-    bool good = json && json_unpack(json, "{s:i, s:i, s:i}", "xlen", &xlen, "frac", &frac, "dmem_log2", &dmem) == 0;
+    bool good = json && json_unpack(json, "{s:i, s:i, s:i, s:b, s:b, s:b}", "xlen", &xlen, "frac", &frac, "dmem_log2", &dmem, "pipelined",
+                                    &pipelined, "parallel_multiplier", &multiplier, "parallel_lanes", &lanes) == 0;
     json_decref(json);
-    *machine = (ex_machine){(unsigned)xlen, (unsigned)frac, (unsigned)dmem};
+    *machine = (ex_machine){(unsigned)xlen, (unsigned)frac, (unsigned)dmem, (unsigned)pipelined, (unsigned)multiplier, (unsigned)lanes};
     return good;
 }
 
 static bool same(const ex_machine *a, const ex_machine *b)
 {
-    return a->xlen == b->xlen && a->frac == b->frac && a->dmem_log2 == b->dmem_log2;
+    return a->xlen == b->xlen && a->frac == b->frac && a->dmem_log2 == b->dmem_log2 && a->pipelined == b->pipelined &&
+           a->multiplier == b->multiplier && a->lanes == b->lanes;
 }
 
 static rg_result missing(const ex_machine *m, const char *path, const char *why, rg_fault *fault)
@@ -36,16 +38,18 @@ static rg_result missing(const ex_machine *m, const char *path, const char *why,
     fault->result = RG_BAD_USE;
     snprintf(fault->code, sizeof fault->code, "R0943");
     snprintf(fault->message, sizeof fault->message,
-             "%s %s; build it with `make machine XLEN=%u FRAC=%u DMEM_LOG2=%u`, or say with --machines where it is", path, why, m->xlen,
-             m->frac, m->dmem_log2);
+             "%s %s; build it with `make machine XLEN=%u FRAC=%u DMEM_LOG2=%u%s%s%s ENGINES=fast` (without ENGINES for rtl too), or say with "
+             "--machines where it is", path, why, m->xlen, m->frac, m->dmem_log2, m->pipelined ? " CORE=pipelined MULTIPLIER=" : "",
+             !m->pipelined ? "" : m->multiplier ? "parallel GRAD_LANES=" : "iterative GRAD_LANES=", !m->pipelined ? "" : m->lanes ? "parallel" : "shared");
     return fault->result;
 }
 
 char *ex_machine_command(const ex_places *places, const ex_machine *machine, json_t *cache, rg_fault *fault)
 {
-    char name[64];
+    char name[96];
     ex_machine is;
-    snprintf(name, sizeof name, "%u_%u_%u", machine->xlen, machine->frac, machine->dmem_log2);
+    snprintf(name, sizeof name, "%u_%u_%u%s%s%s", machine->xlen, machine->frac, machine->dmem_log2, machine->pipelined ? "_pipelined" : "",
+             !machine->pipelined ? "" : machine->multiplier ? "_parallel" : "_iterative", !machine->pipelined ? "" : machine->lanes ? "_parallel" : "_shared");
     const char *known = json_string_value(json_object_get(json_object_get(cache, "machine"), name));
     if (known)
         return strdup(known);

@@ -10,7 +10,14 @@ $(EXPLORE_LIB): $(EXPLORE_OBJS)
 	$(say) AR $@
 	$(Q)rm -f $@ && $(AR) rcs $@ $^
 
-# A command for another hardware configuration, where `retrograd explore` looks for it.
+# A command for another hardware configuration, where `retrograd explore` looks for it. All are built in one folder, so that the next
+# one compiles only what depends on the configuration.
+MACHINE := $(BUILD)/machines/$(XLEN)_$(FRAC)_$(DMEM_LOG2)$(if $(filter pipelined,$(CORE)),_pipelined_$(MULTIPLIER)_$(GRAD_LANES))
+MACHINE_WORK := $(BUILD)/machines/work-$(ENGINES)
 .PHONY: machine
 machine:
-	$(Q)$(MAKE) --no-print-directory BUILD=$(BUILD)/machines/$(XLEN)_$(FRAC)_$(DMEM_LOG2) $(BUILD)/machines/$(XLEN)_$(FRAC)_$(DMEM_LOG2)/bin/retrograd
+	+$(Q)$(MAKE) --no-print-directory $(JOBS) BUILD=$(MACHINE_WORK) $(MACHINE_WORK)/bin/retrograd
+	$(Q)mkdir -p $(MACHINE)/bin $(MACHINE)/share/retrograd/lib
+	$(Q)cp firmware/lib/*.rg $(MACHINE)/share/retrograd/lib/
+	$(Q)cp $(MACHINE_WORK)/bin/retrograd $(MACHINE)/bin/retrograd.part && mv $(MACHINE)/bin/retrograd.part $(MACHINE)/bin/retrograd
+	@echo $(MACHINE)/bin/retrograd

@@ -19,7 +19,8 @@ typedef struct {
 
 static json_t *machine_json(const ex_machine *m)
 {
-    return json_pack("{s:i, s:i, s:i}", "XLEN", (int)m->xlen, "FRAC", (int)m->frac, "DMEM_LOG2", (int)m->dmem_log2);
+    return json_pack("{s:i, s:i, s:i, s:i, s:i, s:i}", "XLEN", (int)m->xlen, "FRAC", (int)m->frac, "DMEM_LOG2", (int)m->dmem_log2, "CORE",
+                     (int)m->pipelined, "MULTIPLIER", (int)m->multiplier, "GRAD_LANES", (int)m->lanes);
 }
 
 bool ex_axis_value(const ex_names_of *names, const char *name, ex_value *value)
@@ -43,19 +44,32 @@ bool ex_axis_value(const ex_names_of *names, const char *name, ex_value *value)
 
 static bool look_up(void *context, const char *name, ex_value *value) { return ex_axis_value(context, name, value); }
 
-static rg_result compute(const maker *m, const ex_point *point, const char *text, const yaml_node_t *at, double *number)
+static rg_result compute(const maker *m, const ex_point *point, const char *text, const yaml_node_t *at, ex_value *value)
 {
     ex_names_of names = {m->study, point};
     const ex_scope scope = {look_up, &names, m->study->folder};
     char reason[512];
-    ex_value value;
     size_t where;
-    if (!ex_evaluate(text, &scope, &value, reason, sizeof reason, &where))
+    if (!ex_evaluate(text, &scope, value, reason, sizeof reason, &where))
         return ex_fail(&m->study->file, at, "in `%s`, at its character %zu: %s", text, where + 1, reason);
-    bool array = value.json != NULL;
-    *number = value.number;
+    if (value->json ? json_is_array(value->json) : isfinite(value->number))
+        return RG_OK;
+    ex_value_free(value);
+    return ex_fail(&m->study->file, at, "`%s` is no number here", text);
+}
+
+/* The same as --set takes it; malloc'd. */
+static rg_result compute_text(const maker *m, const ex_point *point, const ex_argument *a, char **text)
+{
+    ex_value value;
+    char number[40];
+    rg_result result = compute(m, point, a->text, a->at, &value);
+    if (result != RG_OK)
+        return result;
+    ex_format(value.number, number, sizeof number);
+    *text = value.json ? json_dumps(value.json, JSON_COMPACT | JSON_REAL_PRECISION(17)) : strdup(number);
     ex_value_free(&value);
-    return array || isnan(*number) ? ex_fail(&m->study->file, at, "`%s` is no number here", text) : RG_OK;
+    return *text ? RG_OK : ex_no_memory(m->fault);
 }
 
 /* ---- commands */
@@ -75,23 +89,20 @@ static bool set_by_axis(const ex_study *study, const char *argument)
     return false;
 }
 
-static rg_result add_arguments(const maker *m, const ex_point *point, const ex_workload *w)
+static rg_result add_arguments(const maker *m, const ex_point *point, const char *option, const ex_argument *arguments, size_t count)
 {
-    for (size_t i = 0; i < w->argument_count; i++) {
-        const ex_argument *a = &w->arguments[i];
-        char text[40];
-        double number;
-        if (set_by_axis(m->study, a->name))
+    rg_result result = RG_OK;
+    for (size_t i = 0; result == RG_OK && i < count; i++) {
+        const ex_argument *a = &arguments[i];
+        char *text = NULL;
+        if (strcmp(option, "--set") == 0 && set_by_axis(m->study, a->name))
             continue;
-        rg_result result = a->computed ? compute(m, point, a->text, a->at, &number) : RG_OK;
-        if (result != RG_OK)
-            return result;
-        if (a->computed)
-            ex_format(number, text, sizeof text);
-        if (!add_pair(point->command, "--set", a->name, a->computed ? text : a->text, ""))
-            return ex_no_memory(m->fault);
+        result = a->computed ? compute_text(m, point, a, &text) : RG_OK;
+        if (result == RG_OK && !add_pair(point->command, option, a->name, text ? text : a->text, a->unit))
+            result = ex_no_memory(m->fault);
+        free(text);
     }
-    return RG_OK;
+    return result;
 }
 
 static bool add_setting(json_t *command, const ex_axis *axis, const ex_setting *s)
@@ -134,7 +145,11 @@ static rg_result make_command(const maker *m, ex_point *point)
     free(program);
     for (size_t i = 0; good && i < w->option_count; i++)
         good = add(point->command, w->options[i]);
-    rg_result result = good ? add_arguments(m, point, w) : ex_no_memory(m->fault);
+    rg_result result = good ? add_arguments(m, point, "--set", w->arguments, w->argument_count) : ex_no_memory(m->fault);
+    if (result == RG_OK)
+        result = add_arguments(m, point, "--tangent", w->directions, w->direction_count);
+    if (result == RG_OK)
+        result = add_arguments(m, point, "--energy-set", w->constants, w->constant_count);
     for (size_t i = 0; result == RG_OK && i < m->study->axis_count; i++) {
         const ex_axis *axis = &m->study->axes[i];
         if (!add_setting(point->command, axis, &axis->settings[point->settings[i]]))
@@ -203,21 +218,23 @@ static rg_result make_key(const maker *m, ex_point *point)
 
 /* ---- all of them */
 
-static rg_result wanted(const maker *m, const ex_point *point, bool *keep)
+/* Whether all conditions hold, if *keep is still true. */
+static rg_result wanted(const maker *m, const ex_point *point, const ex_condition *where, size_t count, bool *keep)
 {
     rg_result result = RG_OK;
-    *keep = true;
-    for (size_t i = 0; result == RG_OK && *keep && i < m->study->where_count; i++) {
-        double number = 0;
-        result = compute(m, point, m->study->where[i].text, m->study->where[i].at, &number);
-        *keep = number != 0;
+    for (size_t i = 0; result == RG_OK && *keep && i < count; i++) {
+        ex_value value = {NULL, 0};
+        result = compute(m, point, where[i].text, where[i].at, &value);
+        *keep = value.number != 0;
+        ex_value_free(&value);
     }
     return result;
 }
 
 static rg_result add_point(maker *m, ex_points *points, size_t workload, const size_t *settings, json_t *keys)
 {
-    bool keep;
+    bool keep = true;
+    const ex_workload *w = &m->study->workloads[workload];
     ex_point *p = &points->items[points->count];
     size_t size = (m->study->axis_count + 1) * sizeof *settings;
     *p = (ex_point){.workload = workload, .settings = malloc(size), .first = points->count};
@@ -225,7 +242,9 @@ static rg_result add_point(maker *m, ex_points *points, size_t workload, const s
         return ex_no_memory(m->fault);
     memcpy(p->settings, settings, size);
     points->count++;
-    rg_result result = wanted(m, p, &keep);
+    rg_result result = wanted(m, p, m->study->where, m->study->where_count, &keep);
+    if (result == RG_OK)
+        result = wanted(m, p, w->where, w->where_count, &keep);
     if (result == RG_OK && !keep) {
         points->count--;
         free(p->settings);
@@ -271,7 +290,7 @@ rg_result ex_points_make(const ex_study *study, const ex_places *places, ex_poin
             result = add_point(&m, points, w, settings, keys);
         while (result == RG_OK && next(study, settings));
     if (result == RG_OK && points->count == 0)
-        result = ex_fail(&study->file, study->where[0].at, "`where` leaves no point of %zu", points->combinations);
+        result = ex_fail(&study->file, NULL, "`where` leaves no point of %zu", points->combinations);
     json_decref(m.cache);
     json_decref(keys);
     free(settings);

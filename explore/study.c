@@ -31,11 +31,30 @@ char *ex_beside(const ex_study *study, const char *path)
     return whole;
 }
 
+/* Which workloads have the objective. */
+static rg_result read_of(ex_study *study, yaml_node_t *node, ex_objective *out)
+{
+    if (node->type != YAML_SEQUENCE_NODE || ex_length(node) == 0)
+        return ex_fail(&study->file, node, "`workloads` of an objective is a list of their names");
+    out->of = calloc(study->workload_count, sizeof *out->of);
+    const char **names = calloc(study->workload_count + 1, sizeof *names);
+    rg_result result = out->of && names ? RG_OK : ex_no_memory(study->file.fault);
+    for (size_t w = 0; result == RG_OK && w < study->workload_count; w++)
+        names[w] = study->workloads[w].name;
+    for (size_t i = 0; result == RG_OK && i < ex_length(node); i++) {
+        size_t which = 0;
+        result = ex_choice(&study->file, ex_item(&study->file, node, i), "a workload of an objective", names, &which);
+        out->of[which] = true;
+    }
+    free(names);
+    return result;
+}
+
 static rg_result read_objective(ex_study *study, const char *name, yaml_node_t *node, ex_objective *out)
 {
-    static const char *const keys[] = {"value", "goal", "unit", "scale", NULL};
+    static const char *const keys[] = {"value", "goal", "unit", "scale", "workloads", NULL};
     static const char *const goals[] = {"min", "max", "show", NULL}, *const scales[] = {"linear", "log", NULL};
-    yaml_node_t *found[4] = {node};
+    yaml_node_t *found[5] = {node};
     size_t goal = EX_MINIMISE, scale = 0;
     rg_result result = RG_OK;
     char what[128];
@@ -51,8 +70,9 @@ static rg_result read_objective(ex_study *study, const char *name, yaml_node_t *
     if (result != RG_OK)
         return result;
     const char *unit = found[2] ? ex_text(found[2]) : NULL;
-    *out = (ex_objective){name, ex_text(found[0]), unit ? unit : "", (ex_goal)goal, scale == 1, found[0]};
-    return ex_check_expression(study, out->value, found[0]);
+    *out = (ex_objective){name, ex_text(found[0]), unit ? unit : "", (ex_goal)goal, scale == 1, NULL, found[0]};
+    result = ex_check_expression(study, out->value, found[0]);
+    return result == RG_OK && found[4] ? read_of(study, found[4], out) : result;
 }
 
 static rg_result read_objectives(ex_study *study, yaml_node_t *node)
@@ -69,13 +89,13 @@ static rg_result read_objectives(ex_study *study, yaml_node_t *node)
         for (size_t a = 0; a < study->axis_count; a++)
             if (strcmp(study->axes[a].name, ex_text(key)) == 0)
                 return ex_fail(&study->file, key, "`%s` is an axis already", ex_text(key));
-        result = read_objective(study, ex_text(key), value, &study->objectives[i]);
         study->objective_count = i + 1;
+        result = read_objective(study, ex_text(key), value, &study->objectives[i]);
     }
     return result;
 }
 
-static rg_result read_conditions(ex_study *study, yaml_node_t *node, const char *what, ex_condition **out, size_t *count)
+rg_result ex_read_conditions(ex_study *study, yaml_node_t *node, const char *what, ex_condition **out, size_t *count)
 {
     rg_result result = RG_OK;
     if (!node)
@@ -112,11 +132,11 @@ static rg_result read_root(ex_study *study)
     if (result == RG_OK && found[ROOT_AXES])
         result = ex_read_axes(study, found[ROOT_AXES]);
     if (result == RG_OK)
-        result = read_conditions(study, found[ROOT_WHERE], "where", &study->where, &study->where_count);
+        result = ex_read_conditions(study, found[ROOT_WHERE], "where", &study->where, &study->where_count);
     if (result == RG_OK)
         result = read_objectives(study, found[ROOT_OBJECTIVES]);
     if (result == RG_OK)
-        result = read_conditions(study, found[ROOT_CONSTRAINTS], "constraints", &study->constraints, &study->constraint_count);
+        result = ex_read_conditions(study, found[ROOT_CONSTRAINTS], "constraints", &study->constraints, &study->constraint_count);
     return result;
 }
 
@@ -150,6 +170,8 @@ void ex_study_free(ex_study *study)
 {
     ex_axes_free(study);
     ex_workloads_free(study);
+    for (size_t i = 0; i < study->objective_count; i++)
+        free(study->objectives[i].of);
     free(study->objectives);
     free(study->where);
     free(study->constraints);

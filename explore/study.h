@@ -17,8 +17,9 @@ typedef enum {
 } ex_kind;
 
 /* Hardware configuration of a machine. */
-typedef struct { unsigned xlen, frac, dmem_log2; } ex_machine;
-/* That of `make` without XLEN=, FRAC=, DMEM_LOG2=. */
+/* The last three are 0 or 1: CORE=pipelined, MULTIPLIER=parallel, GRAD_LANES=parallel. */
+typedef struct { unsigned xlen, frac, dmem_log2, pipelined, multiplier, lanes; } ex_machine;
+/* That of `make` without variables. */
 extern const ex_machine ex_default_machine;
 
 typedef struct {
@@ -38,14 +39,18 @@ typedef struct {
 } ex_axis;
 
 /* NAME: text, or an expression where `computed`. */
-typedef struct { const char *name; char *text; bool computed; yaml_node_t *at; } ex_argument;
+typedef struct { const char *name; char *text; bool computed; const char *unit; yaml_node_t *at; } ex_argument;
+
+typedef struct ex_condition { const char *text; yaml_node_t *at; } ex_condition;
 
 typedef struct {
     const char *name;
     char *program;             /* path as seen from the current folder */
     const char *routine;       /* NULL: the command chooses */
-    ex_argument *arguments;
-    size_t argument_count;
+    ex_argument *arguments, *directions, *constants; /* --set, --tangent, --energy-set */
+    size_t argument_count, direction_count, constant_count;
+    struct ex_condition *where;
+    size_t where_count;
     char **options;            /* words of the command line; those of the study stand first */
     size_t option_count;
 } ex_workload;
@@ -56,10 +61,9 @@ typedef struct {
     const char *name, *value, *unit;
     ex_goal goal;              /* EX_SHOW: a column only */
     bool logarithmic;          /* for the knee */
+    bool *of;                  /* whether each workload has it; NULL: all */
     yaml_node_t *at;
 } ex_objective;
-
-typedef struct { const char *text; yaml_node_t *at; } ex_condition;
 
 typedef struct {
     ex_file file;              /* owns the strings that are const char * here */
@@ -82,6 +86,8 @@ rg_result ex_read_axes(ex_study *study, yaml_node_t *node);
 void ex_axes_free(ex_study *study);
 rg_result ex_read_workloads(ex_study *study, yaml_node_t *node, yaml_node_t *options);
 void ex_workloads_free(ex_study *study);
+/* A list of expressions; node may be NULL. */
+rg_result ex_read_conditions(ex_study *study, yaml_node_t *node, const char *what, ex_condition **out, size_t *count);
 /* R0940 when the text is no expression. */
 rg_result ex_check_expression(const ex_study *study, const char *text, const yaml_node_t *at);
 /* folder + path, or path where it is absolute; malloc'd. */

@@ -51,6 +51,17 @@ static rg_result evaluate(const context *c, const char *text, const yaml_node_t 
     return array ? ex_fail(&study->file, at, "`%s` is an array or an object, where a number is wanted", text) : RG_OK;
 }
 
+static bool has(const ex_study *study, size_t workload, size_t objective)
+{
+    return !study->objectives[objective].of || study->objectives[objective].of[workload];
+}
+
+/* Whether it counts for the front of the workload. */
+static bool counts(const ex_study *study, size_t workload, size_t objective)
+{
+    return study->objectives[objective].goal != EX_SHOW && has(study, workload, objective);
+}
+
 rg_result ex_objectives(const ex_study *study, const ex_point *point, const json_t *report, double *values, bool *feasible, rg_fault *fault)
 {
     context c = {.names = {study, point}, .report = report, .values = values};
@@ -58,7 +69,9 @@ rg_result ex_objectives(const ex_study *study, const ex_point *point, const json
     (void)fault; /* ex_fail fills in the one of the study's file, which is the same */
     *feasible = true;
     for (size_t i = 0; result == RG_OK && i < study->objective_count; i++) {
-        result = evaluate(&c, study->objectives[i].value, study->objectives[i].at, &values[i]);
+        values[i] = NAN;
+        if (has(study, point->workload, i))
+            result = evaluate(&c, study->objectives[i].value, study->objectives[i].at, &values[i]);
         c.known = i + 1;
     }
     for (size_t i = 0; result == RG_OK && i < study->constraint_count; i++) {
@@ -134,12 +147,12 @@ static rg_result mark_front(ex_table *table, size_t of, rg_fault *fault)
     bool *front = calloc(table->points->count + 1, sizeof *front);
     rg_result result = which && values && front ? RG_OK : ex_no_memory(fault);
     for (size_t k = 0; k < study->objective_count; k++)
-        goals += study->objectives[k].goal != EX_SHOW;
+        goals += counts(study, table->points->items[of].workload, k);
     for (size_t i = 0; result == RG_OK && i < table->points->count; i++)
         if (table->rows[i].feasible && alternatives(table, of, i))
             which[count++] = i;
     for (size_t k = 0, at = 0; result == RG_OK && k < study->objective_count; k++)
-        if (study->objectives[k].goal != EX_SHOW)
+        if (counts(study, table->points->items[of].workload, k))
             comparable(table, k, which, count, values, at++, goals);
     if (result == RG_OK) {
         ex_front(values, count, goals, front);

@@ -65,17 +65,35 @@ rg_result ex_value_text(ex_study *study, yaml_node_t *node, char **text)
     return *text ? RG_OK : ex_no_memory(study->file.fault);
 }
 
-static rg_result read_arguments(ex_study *study, yaml_node_t *node, ex_workload *w)
+/* {value: , unit: }: *node becomes that of the value. */
+static rg_result read_constant(ex_study *study, yaml_node_t **node, ex_argument *a)
 {
-    rg_result result = ex_names(&study->file, node, "arguments");
-    w->arguments = calloc(result == RG_OK ? ex_length(node) + 1 : 1, sizeof *w->arguments);
-    if (!w->arguments)
+    static const char *const keys[] = {"value", "unit", NULL};
+    yaml_node_t *found[2];
+    rg_result result = ex_keys(&study->file, *node, "a constant", keys, found);
+    if (result == RG_OK && (!found[0] || !ex_text(found[0]) || !found[1] || !ex_text(found[1])))
+        result = ex_fail(&study->file, *node, "a constant is written {value: 10, unit: ns}; its unit is 1 where it has none");
+    if (result == RG_OK) {
+        a->unit = strcmp(ex_text(found[1]), "1") == 0 ? "" : ex_text(found[1]);
+        *node = found[0];
+    }
+    return result;
+}
+
+static rg_result read_arguments(ex_study *study, yaml_node_t *node, const char *what, ex_argument **out, size_t *count)
+{
+    rg_result result = ex_names(&study->file, node, what);
+    *out = calloc(result == RG_OK ? ex_length(node) + 1 : 1, sizeof **out);
+    if (!*out)
         return ex_no_memory(study->file.fault);
     for (size_t i = 0; result == RG_OK && i < ex_length(node); i++) {
         yaml_node_t *key, *value = ex_pair(&study->file, node, i, &key);
-        ex_argument *a = &w->arguments[w->argument_count++];
-        *a = (ex_argument){.name = ex_text(key), .at = value};
-        result = ex_value_text(study, value, &a->text);
+        ex_argument *a = &(*out)[(*count)++];
+        *a = (ex_argument){.name = ex_text(key), .unit = "", .at = value};
+        if (strcmp(what, "constants") == 0)
+            result = read_constant(study, &value, a);
+        if (result == RG_OK)
+            result = ex_value_text(study, value, &a->text);
         if (result == RG_OK && a->text[0] == '=') {
             a->computed = true;
             memmove(a->text, a->text + 1, strlen(a->text));
@@ -88,11 +106,11 @@ static rg_result read_arguments(ex_study *study, yaml_node_t *node, ex_workload 
 /* Options that would break the way points are run. */
 static rg_result check_option(ex_study *study, const yaml_node_t *at, const char *word)
 {
-    static const char *const refused[] = {"--json", "--set", "--message-format", "-o", "--help", "-h"};
+    static const char *const refused[] = {"--json", "--set", "--tangent", "--message-format", "-o", "--help", "-h"};
     for (size_t i = 0; i < sizeof refused / sizeof refused[0]; i++)
         if (strncmp(word, refused[i], strlen(refused[i])) == 0 && strchr("=", word[strlen(refused[i])]))
             return ex_fail(&study->file, at, "%s cannot stand among the options of a study%s", refused[i],
-                           strcmp(refused[i], "--set") == 0 ? "; arguments are set under `arguments`" : "");
+                           strcmp(refused[i], "--set") == 0 ? "; arguments are set under `arguments`" : strcmp(refused[i], "--tangent") == 0 ? "; they are set under `directions`" : "");
     return RG_OK;
 }
 
@@ -123,8 +141,8 @@ static rg_result read_options(ex_study *study, yaml_node_t *node, ex_workload *w
 
 static rg_result read_workload(ex_study *study, const char *name, yaml_node_t *node, yaml_node_t *common, ex_workload *w)
 {
-    static const char *const keys[] = {"program", "routine", "arguments", "options", NULL};
-    yaml_node_t *found[4];
+    static const char *const keys[] = {"program", "routine", "arguments", "options", "directions", "where", "constants", NULL};
+    yaml_node_t *found[7];
     char what[128];
     snprintf(what, sizeof what, "the workload `%s`", name);
     w->name = name;
@@ -146,7 +164,13 @@ static rg_result read_workload(ex_study *study, const char *name, yaml_node_t *n
     result = read_options(study, common, w);
     if (result == RG_OK)
         result = read_options(study, found[3], w);
-    return result == RG_OK && found[2] ? read_arguments(study, found[2], w) : result;
+    if (result == RG_OK && found[2])
+        result = read_arguments(study, found[2], "arguments", &w->arguments, &w->argument_count);
+    if (result == RG_OK && found[4])
+        result = read_arguments(study, found[4], "directions", &w->directions, &w->direction_count);
+    if (result == RG_OK && found[6])
+        result = read_arguments(study, found[6], "constants", &w->constants, &w->constant_count);
+    return result == RG_OK ? ex_read_conditions(study, found[5], "where", &w->where, &w->where_count) : result;
 }
 
 rg_result ex_read_workloads(ex_study *study, yaml_node_t *node, yaml_node_t *options)
@@ -173,7 +197,14 @@ void ex_workloads_free(ex_study *study)
             free(w->arguments[k].text);
         for (size_t k = 0; k < w->option_count; k++)
             free(w->options[k]);
+        for (size_t k = 0; k < w->direction_count; k++)
+            free(w->directions[k].text);
+        for (size_t k = 0; k < w->constant_count; k++)
+            free(w->constants[k].text);
+        free(w->constants);
         free(w->arguments);
+        free(w->directions);
+        free(w->where);
         free(w->options);
         free(w->program);
     }

@@ -23,6 +23,7 @@ static rg_result read_configuration(rg_device *device, rg_fault *fault)
     if (id != (UINT64_C(0x52475244) << 32 | 1))
         return rg_fail(fault, RG_BAD_MACHINE, "R0903", "this is not a Retrograd machine of interface version 1 (ID 0x%llx)",
                        (unsigned long long)id);
+    device->config = config;
     device->xlen = config & 0xff;
     device->frac = config >> 8 & 0xff;
     device->words = (size_t)1 << (config >> 16 & 0x1f);
@@ -100,6 +101,7 @@ const char *rg_device_engine(const rg_device *device) { return rg_engine_name(de
 unsigned rg_device_xlen(const rg_device *device) { return device->xlen; }
 unsigned rg_device_frac(const rg_device *device) { return device->frac; }
 size_t rg_device_words(const rg_device *device) { return device->words; }
+uint64_t rg_device_config(const rg_device *device) { return device->config; }
 const char *rg_diagnostics_json(const rg_device *device) { return device->diagnostics_json ? device->diagnostics_json : ""; }
 const char *rg_diagnostics(const rg_device *device) { return device->diagnostics ? device->diagnostics : ""; }
 

@@ -18,6 +18,7 @@
 struct rg_device {
     rg_engine *engine;
     unsigned xlen, frac;
+    uint64_t config;              /* as the register CONFIG says it */
     size_t words, code_words;     /* sizes of the memories */
     uint32_t base;                /* instruction address of the program: the firmware ends here */
     rg_object *object;            /* NULL before rg_load */
@@ -72,6 +73,7 @@ struct rg_job {
     rg_seed seed;
     bool ran, has_gradients, restored, trapped, unfinished;
     bool keep;                    /* gradients of freed ancillas are kept, and the pass is run back */
+    size_t peak;                  /* data words in use at most, 0 where the engine does not tell */
     size_t kept;                  /* words on the stack at its end */
     bool turned;                  /* a search after a trap has set the machine on its way back */
     rg_last_change changes[RG_LAST_CHANGES];

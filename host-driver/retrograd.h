@@ -64,6 +64,8 @@ const char *rg_device_engine(const rg_device *device);
 unsigned rg_device_xlen(const rg_device *device);
 unsigned rg_device_frac(const rg_device *device);
 size_t rg_device_words(const rg_device *device);
+/* The register CONFIG (isa/bus.def): format, memories, lanes, kind of core. */
+uint64_t rg_device_config(const rg_device *device);
 
 /* Called now and then while the machine runs, with the cycles passed so far in this run. */
 typedef void rg_progress(void *context, uint64_t cycles);
@@ -243,6 +245,9 @@ typedef struct { uint64_t executed, needed; } rg_profile;
 rg_result rg_profile_call(rg_job *job, rg_profile *profile, rg_fault *fault);
 /* Counters of the last run (all its sweeps, the job dispatcher's own instructions included). */
 void rg_get_counters(const rg_job *job, rg_counters *counters);
+/* Words of data memory that the last run used at most: mailbox, arguments, lists and stack. 0 where the engine does not tell; `fast`
+ * does. As many words of the gradient or tangent banks were in use where those modes were on. */
+size_t rg_peak_words(const rg_job *job);
 /* Bits of a word of the machine that the job belongs to. */
 unsigned rg_job_xlen(const rg_job *job);
 /* Report name of a class ("mul"), NULL where there is none. */

@@ -12,7 +12,7 @@ enum { FIRST_SEED = 8, SEED_STEP = 8 };
 static void forget_last_run(rg_job *job)
 {
     job->ran = job->has_gradients = job->restored = job->trapped = job->unfinished = job->turned = false;
-    job->change_count = job->kept = 0;
+    job->change_count = job->kept = job->peak = 0;
     free(job->output);
     job->output = NULL;
     job->has_tangents = job->has_second = false;
@@ -51,6 +51,8 @@ rg_result rg_run_sweep(rg_job *job, rg_copied *copied, rg_fault *fault)
         result = rg_core_run(device, copied, &status, fault);
     if (result == RG_OK)
         result = rg_core_counters(device, &job->counters, fault);
+    if (rg_engine_stack_peak(device->engine))
+        job->peak = (size_t)rg_engine_stack_peak(device->engine);
     job->counters.bits_erased_host += job->bits_erased_loading;
     if (result == RG_OK)
         result = rg_ledger_collect(job, fault);
@@ -331,6 +333,8 @@ bool rg_has_gradients(const rg_job *job) { return job->has_gradients; }
 bool rg_restored(const rg_job *job) { return job->restored; }
 int rg_seed_exponent(const rg_job *job) { return job->seed_exponent; }
 unsigned rg_attempts(const rg_job *job) { return job->attempts; }
+size_t rg_peak_words(const rg_job *job) { return job->peak; }
+
 void rg_get_counters(const rg_job *job, rg_counters *counters) { *counters = job->counters; }
 const char *rg_get_output(const rg_job *job) { return job->output ? job->output : ""; }
 const rg_trap_report *rg_get_trap(const rg_job *job) { return job->trapped ? &job->trap : NULL; }

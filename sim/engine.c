@@ -100,3 +100,8 @@ const rg_address_cost *rg_engine_address_cost(const rg_engine *engine, uint32_t 
 {
     return engine->table->address_cost ? engine->table->address_cost(engine->self, address) : NULL;
 }
+
+uint64_t rg_engine_stack_peak(const rg_engine *engine)
+{
+    return engine->table->stack_peak ? engine->table->stack_peak(engine->self) : 0;
+}

@@ -48,6 +48,10 @@ bool rg_engine_count_addresses(rg_engine *engine, bool on);
 /* NULL while it is not counted, and for an address outside instruction memory. */
 const rg_address_cost *rg_engine_address_cost(const rg_engine *engine, uint32_t address);
 
+/* The highest value that register 31, the stack pointer of the ABI, has had since the counters were cleared. 0 where the engine does
+ * not tell (a core has no such register). */
+uint64_t rg_engine_stack_peak(const rg_engine *engine);
+
 /* Record a waveform from now on into an FST file. False when this engine cannot, or the file cannot be opened. */
 bool rg_engine_trace_open(rg_engine *engine, const char *path);
 void rg_engine_trace_close(rg_engine *engine);

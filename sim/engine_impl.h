@@ -17,6 +17,7 @@ typedef struct {
     void (*trace_close)(void *self);
     bool (*count_addresses)(void *self, bool on);      /* NULL: cannot */
     const rg_address_cost *(*address_cost)(const void *self, uint32_t address);
+    uint64_t (*stack_peak)(const void *self);          /* NULL: does not tell */
 } rg_engine_table;
 
 extern const rg_engine_table rg_fast_engine, rg_rtl_engine, rg_trace_engine, rg_systemc_engine;

@@ -17,6 +17,12 @@ SIM_OBJS := $(BUILD)/obj/sim/engine.o $(FAST_OBJS) $(COSIM_OBJS) $(SYSTEMC_OBJS)
 SIM_OBJS += $(SIM_RTL)/rtl.o $(SIM_RTL)/trace.o $(SIM_RTL)/rtl_model.o $(SIM_RTL)/trace_model.o \
   $(SIM_RTL)/run/verilated.o $(SIM_RTL)/run/verilated_threads.o $(SIM_RTL)/run/verilated_fst_c.o
 
+ifeq ($(ENGINES),fast)
+SIM_OBJS := $(BUILD)/obj/sim/engine.o $(FAST_OBJS)
+$(BUILD)/obj/sim/engine.o: CPPFLAGS += -DRG_ENGINE_FAST_ONLY
+DEPEND_LIBS := $(filter-out -lsystemc,$(DEPEND_LIBS))
+endif
+
 $(SIM_LIB): $(SIM_OBJS)
 	@mkdir -p $(@D)
 	$(say) AR $@

@@ -183,11 +183,14 @@ static int version_json(void)
         cli_fault(&fault);
         return fault.result;
     }
+    const uint64_t config = rg_device_config(device);
     unsigned dmem_log2 = 0;
     while (dmem_log2 < 63 && rg_device_words(device) >> (dmem_log2 + 1))
         dmem_log2++;
-    printf("{\"version\": \"%s\", \"xlen\": %u, \"frac\": %u, \"dmem_log2\": %u}\n", RETROGRAD_VERSION, rg_device_xlen(device),
-           rg_device_frac(device), dmem_log2);
+    printf("{\"version\": \"%s\", \"xlen\": %u, \"frac\": %u, \"dmem_log2\": %u, \"pipelined\": %s, \"parallel_multiplier\": %s, "
+           "\"parallel_lanes\": %s}\n", RETROGRAD_VERSION, rg_device_xlen(device),
+           rg_device_frac(device), dmem_log2, config >> 40 & 1 ? "true" : "false", config >> 41 & 1 ? "true" : "false",
+           config >> 42 & 1 ? "true" : "false");
     rg_device_close(device);
     return RG_OK;
 }

@@ -273,6 +273,8 @@ int cli_report_json(const cli_report *report, FILE *out)
     if (t || derived)
         failed |= json_object_set_new(root, "restored", json_boolean(t ? report->rolled_back : rg_restored(job))) != 0;
     failed |= json_object_set_new(root, "counters", counters(job)) != 0;
+    if (rg_peak_words(job))
+        failed |= json_object_set_new(root, "peak_words", json_integer((json_int_t)rg_peak_words(job))) != 0;
     failed |= json_object_set_new(root, "ledger", ledger(job)) != 0;
     failed |= json_object_set_new(root, "copies", copies(report)) != 0;
     failed |= json_object_set_new(root, "energy", cli_energy_json(report)) != 0;

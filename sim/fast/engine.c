@@ -56,6 +56,9 @@ static const rg_address_cost *fast_address_cost(const void *self, uint32_t addre
     return m->costs && address >> m->config.imem_log2 == 0 ? &m->costs[address] : NULL;
 }
 
+static uint64_t fast_stack_peak(const void *self) { return (uint64_t)((const rg_host *)self)->machine->stack_peak; }
+
 const rg_engine_table rg_fast_engine = {
     fast_open, fast_close, fast_reset, fast_read, fast_write, fast_run, fast_interrupt, NULL, NULL, fast_count_addresses, fast_address_cost,
+    fast_stack_peak,
 };

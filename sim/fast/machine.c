@@ -58,6 +58,7 @@ void rg_machine_clear_counters(rg_machine *m)
 {
     memset(&m->count, 0, sizeof m->count);
     m->gradovf = m->valovf = 0;
+    m->stack_peak = 0;
     memset(m->ledger, 0, sizeof *m->ledger << m->config.imem_log2);
     if (m->costs)
         memset(m->costs, 0, sizeof *m->costs << m->config.imem_log2);

@@ -80,6 +80,7 @@ typedef struct rg_machine {
     /* Outside the reversible state. */
     rg_counters count;
     uint64_t *ledger;                  /* bits erased by the instruction at each address */
+    int64_t stack_peak;                /* highest value of r[RG_STACK_POINTER] since the counters were cleared */
     rg_address_cost *costs;            /* by address, NULL while it is not counted */
     int64_t out[RG_OUT_WORDS];
     unsigned out_first, out_count;
@@ -115,6 +116,7 @@ rg_step rg_machine_step(rg_machine *machine);
  * fewer than `cycles` clock cycles passed. Stops early before a word that it leaves to rg_machine_step: one that traps, halts,
  * copies to the host or turns, and every one in another mode than value mode. Returns how many retired. */
 uint64_t rg_machine_run(rg_machine *machine, uint64_t steps, uint64_t cycles);
+enum { RG_STACK_POINTER = 31 }; /* of the ABI: the hardware knows of none */
 /* Count costs by address from now on (rg_machine_step only, so rg_machine_run does nothing), or no more; false when memory is short. */
 bool rg_machine_count_addresses(rg_machine *machine, bool on);
 /* rg_machine_step, and the costs of its address. */

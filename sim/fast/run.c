@@ -235,6 +235,8 @@ static inline __attribute__((always_inline)) uint64_t chunk(rg_machine *m, int64
         }
     int_plus:
         *t = rg_sext((uint64_t)*t + (uint64_t)f, xlen);
+        if (t == &r[RG_STACK_POINTER] && *t > m->stack_peak)
+            m->stack_peak = *t;
         goto next;
     int_minus:
         *t = rg_sext((uint64_t)*t - (uint64_t)f, xlen);

@@ -119,6 +119,8 @@ rg_step rg_machine_step(rg_machine *m)
     m->trap_info = last_info;
     count_retired(m, slot, backward, cycles);
     m->entering = false;
+    if (m->r[RG_STACK_POINTER] > m->stack_peak)
+        m->stack_peak = m->r[RG_STACK_POINTER];
     advance(m);
     return RG_STEP_RETIRED;
 }

@@ -36,5 +36,5 @@ using Calls = EngineCalls<AxiEngine<Vrg_trace, FstTrace>>;
 
 extern "C" const rg_engine_table rg_trace_engine = {
     Calls::open, Calls::close, Calls::reset, Calls::read, Calls::write, Calls::run, Calls::interrupt,
-    Calls::trace_open, Calls::trace_close, nullptr, nullptr,
+    Calls::trace_open, Calls::trace_close, nullptr, nullptr, nullptr,
 };

@@ -38,6 +38,23 @@ expect 0 '4.9530324' run examples/iexp.rg --set x=1.6 -O0 --engine rtl
 expect 2 'did you mean `cancel`' build examples/iexp.rg --no-pass=cancle -o /dev/null
 expect 0 'ancillas' help optimiser
 
+# Words in use at most: 100 more words in a vector of the routine, in a gradient too.
+cat >"$work/words.rg" <<'END'
+@i function words(y!::Fixed, x::Fixed, n::Int)
+    a ← zeros(Fixed, n)
+    a[n] += x
+    y! += a[n]
+    a[n] -= x
+    a → zeros(Fixed, n)
+end
+END
+words() { "$retrograd" run "$work/words.rg" --set x=1.0 --json --set "$@" | sed -n 's/.*"peak_words": \([0-9]*\).*/\1/p'; }
+few=$(words n=10)
+for more in "$(words n=110)" "$(words n=110 --grad y!)"; do
+    checked=$((checked + 1))
+    [ "$((more - few))" -eq 100 ] || { echo "100 words more are counted as $((more - few))"; failed=1; }
+done
+
 cat >"$work/a.s" <<'END'
     .routine square!
     .param y!, Fixed, 0

@@ -85,6 +85,7 @@ bool rg_engine_trace_open(rg_engine *engine, const char *path)
 void rg_engine_trace_close(rg_engine *engine) { (void)engine; }
 bool rg_engine_count_addresses(rg_engine *engine, bool on) { return rg_fast_engine.count_addresses(engine->self, on); }
 const rg_address_cost *rg_engine_address_cost(const rg_engine *engine, uint32_t address) { return rg_fast_engine.address_cost(engine->self, address); }
+uint64_t rg_engine_stack_peak(const rg_engine *engine) { return rg_fast_engine.stack_peak(engine->self); }
 
 static int calm(void **state)
 {

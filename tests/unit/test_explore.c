@@ -64,6 +64,7 @@ static void test_expressions(void **state)
         {"values.out!*2", 1}, {"values[\"out!\"] != 0.5", 0}, {"values.y[2]", 2}, {"values.y[3][1]", 3}, {"sum(values.y)", 11},
         {"maxabs([1, -7, 2])", 7}, {"length(values.y)", 3}, {"error(values.y, [1, 2.5, [3, 1]])", 4}, {"relative_error([9], [10])", 0.1},
         {"if(k > 2, 10, 20)", 10}, {"min(3, 1, 2) + max(3, 1, 2)", 4}, {"abs(-1.5e1)", 15}, {"values.out!!=0.5", 0},
+        {"sum(range(1, 3, 3) * 2 - unit(3, 2, 0.5))", 11.5}, {"maxabs(1 - fill(2, 4))", 3}, {"length([] + 1)", 0},
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++)
         if (fabs(value_of(cases[i].text) - cases[i].value) > 1e-12)
@@ -79,11 +80,14 @@ static void test_expression_errors(void **state)
     assert_refused("1 2", "`2` is left over", 2);
     assert_refused("(1", "expected `)` at the end", 2);
     assert_refused("values.ot!", "did you mean `out!`", 10);
-    assert_refused("values + 1", "an object, where a number is wanted", 8);
+    assert_refused("values + 1", "joins numbers and arrays", 10);
+    assert_refused("-values", "an object, where a number is wanted", 7);
     assert_refused("valeus.y", "nothing named `valeus`", 6);
     assert_refused("values.y[4]", "the index 4 is not one of 1 to 3", 10);
     assert_refused("sqr(2)", "did you mean `sqrt`", 6);
     assert_refused("sqrt(1, 2)", "takes one argument", 10);
+    assert_refused("[1] + [1, 2]", "of one shape", 12);
+    assert_refused("fill(-1, 2)", "a whole count", 11);
     assert_refused("error([1], [1, 2])", "one shape", 18);
     char deep[2000];
     memset(deep, '(', sizeof deep - 1);
@@ -155,7 +159,7 @@ static rg_result parse(const char *text, ex_study *study, rg_fault *fault)
     return ex_study_parse(study, path, text, strlen(text), fault);
 }
 
-#define HEAD "name: t\nworkloads: {f: {program: f.rg, arguments: {n: \"= k^2\", v: [1, 2.5]}}}\n"
+#define HEAD "name: t\nworkloads: {f: {program: f.rg, arguments: {n: \"= k^2\", v: [1, 2.5]}, directions: {v: \"= unit(k, 1, 0.5)\"}, where: [\"1\"], constants: {clock_period: {value: \"= k / 2\", unit: us}}}}\n"
 
 static void test_study_errors(void **state)
 {
@@ -181,6 +185,7 @@ static void test_study_errors(void **state)
         {HEAD "objectives: {c: c}\naxes: {x: {pass: cse, values: [yes]}}\n", "on or off", 4, 32},
         {HEAD "objectives: {c: c}\naxes: {x: {machine: [{XLEN: 32, FRAC: 31}]}}\n", "does not fit", 4, 22},
         {HEAD "objectives: {x: c}\naxes: {x: {argument: x, values: [1]}}\n", "`x` is an axis already", 3, 14},
+        {HEAD "objectives: {c: {value: c, workloads: [f, g2]}}\n", "must be one of: f", 3, 43},
         {HEAD "objectives: {c: c}\nconstraints: [c <]\n", "at the end", 4, 15},
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
@@ -232,7 +237,7 @@ static void test_points(void **state)
     char *line = ex_shell_line(points.items[3].command);
     char expected[512];
     snprintf(expected, sizeof expected,
-             "%s run %s/f.rg --engine fast --set n=4 --set 'v=[1,2.5]' --set z=0.5 --no-pass cancel --keep-gradients "
+             "%s run %s/f.rg --engine fast --set n=4 --set 'v=[1,2.5]' --tangent 'v=[0.5,0.0]' --energy-set clock_period=1us --set z=0.5 --no-pass cancel --keep-gradients "
              "--energy-set ramp_time=10ns --json", this_place()->self, folder);
     assert_string_equal(line, expected);
     free(line);

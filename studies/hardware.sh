@@ -1,0 +1,67 @@
+#!/bin/sh
+# hardware.sh COMMAND FOLDER: kinds of core, word length and memory size against cycles, energy and, where make synth has made them, cells.
+retrograd=$1
+out=$2
+name=hardware
+. studies/page.sh
+
+need_machine 'CORE=pipelined MULTIPLIER=iterative GRAD_LANES=shared' 64_43_16_pipelined_iterative_shared
+need_machine 'CORE=pipelined MULTIPLIER=parallel GRAD_LANES=shared' 64_43_16_pipelined_parallel_shared
+need_machine 'CORE=pipelined MULTIPLIER=parallel GRAD_LANES=parallel' 64_43_16_pipelined_parallel_parallel
+need_machine 'XLEN=32 FRAC=16' 32_16_16
+need_machine 'XLEN=32 FRAC=16 CORE=pipelined' 32_16_16_pipelined_parallel_parallel
+need_machine 'DMEM_LOG2=12' 64_43_12
+need_machine 'DMEM_LOG2=20' 64_43_20
+explore studies/hardware.yaml
+csv=$out/$name.csv
+
+# Short names, and ratios to the first machine of each workload.
+awk -F, -v OFS=, 'NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; print "workload,machine,cycles,speed,conventional,adiabatic,energy,status"; next }
+{
+    m = $at["machine"]; w = $1
+    xlen = m ~ /XLEN=32/ ? "32/16" : "64/43"
+    s = m ~ /DMEM_LOG2=12/ ? xlen " 2^12 words" : m ~ /DMEM_LOG2=20/ ? xlen " 2^20 words" : m ~ /multicycle/ || m !~ /CORE/ ? xlen " multicycle" : xlen " pipelined"
+    if (m ~ /iterative/) s = s " iterative"
+    else if (m ~ /GRAD_LANES=shared/) s = s " one multiplier"
+    else if (m ~ /pipelined/) s = s " three multipliers"
+    if (!(w in cycles)) { cycles[w] = $at["cycles"]; joules[w] = $at["conventional"] }
+    print w, "\"" s "\"", $at["cycles"], cycles[w] / $at["cycles"], $at["conventional"], $at["adiabatic"], $at["conventional"] / joules[w], $at["status"]
+}' "$csv" >"$out/$name-ratios.csv" || exit 3
+ratios=$out/$name-ratios.csv
+
+bars() { # COLUMN
+    i=0
+    for w in bessel valley series recursion; do
+        i=$((i + 1))
+        [ $i -eq 1 ] || printf ', \\\n'
+        printf "'< grep -E \"^%s,\" %s | grep -v words' using %s:xtic(2) lt %s title '%s'" "$w" "$ratios" "$1" "$i" "$w"
+    done
+}
+for what in "speed:4:speed, 64/43 multicycle = 1" "energy:7:energy, 64/43 multicycle = 1"; do
+    column=${what#*:}
+    column=${column%%:*}
+    plot "$name-${what%%:*}" <<END
+set style data histogram
+set style fill solid 0.85
+set boxwidth 0.9
+set xtics rotate by -25 font ',11'
+set ylabel '${what##*:}'
+set yrange [0:*]
+plot $(bars "$column")
+END
+done
+
+v() { awk -F, -v w="$1" -v m="$2" -v k="$3" '$1 == w && $2 ~ m { printf "%.2f", $k; exit }' "$ratios"; }
+begin 'Hardware variants' 'The same programs on other machines: pipelined or not, with one or three multipliers, 32 or 64 bits, small or large memory.'
+finding "The pipelined core with three multipliers (parallel gradient lanes) runs the gradient of the Bessel function $(v bessel 'three multipliers' 4) times as fast as the multicycle core, that of the valley, which is products, $(v valley 'three multipliers' 4) times, the recursion $(v recursion 'three multipliers' 4) times; with the iterative multiplier $(v bessel iterative 4) and $(v recursion iterative 4) times. The energy of the switched operations stays: the model bills instructions, not cycles, so only leakage falls with the time ($(v bessel 'three multipliers' 7) of the energy). 32 bits take $(v valley '32/16 multicycle' 7) of the energy for the gradient of the valley."
+figure "$name-speed" 'Cycles of the multicycle core with 64/43 divided by those of the variant, at the same clock. bessel and valley are gradients, series is a long sum, recursion is Bennett with k = 4, n = 3. The Bessel program is left out at 32 bits, where its tolerance of 1e-8 is below one unit in the last place.'
+heading 'Energy'
+figure "$name-energy" 'By the technology 45nm, whose rows do not know the variants: energies of operations are those of published adders and multipliers of that width.'
+{
+    echo 'workload|machine|cycles|speed|conventional|adiabatic|energy against the first|status'
+    awk -F, 'NR > 1 { gsub(/"/, ""); printf "%s|%s|%d|%.2f|%.3g J|%.3g J|%.3f|%s\n", $1, $2, $3, $4, $5, $6, $7, $8 }' "$ratios"
+} | table
+para 'Memory size changes neither cycles nor the model&apos;s energy: memory_word is the price of a word of 2<sup>16</sup>. The core has no cache, and every access takes the same time.'
+areas
+source_of 'Machines: make machine with CORE, MULTIPLIER, GRAD_LANES (docs/pipeline.md), XLEN, FRAC, DMEM_LOG2; counts from the engine fast of each, which are those of its RTL. Technology 45nm.'
+finish

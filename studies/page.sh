@@ -1,0 +1,111 @@
+# page.sh: what the scripts of the studies share: running explore, figures by gnuplot, a page that needs nothing else.
+# Sourced with: retrograd (the command), out (the folder of results), name (of the study).
+
+mkdir -p "$out" || exit 3
+here=studies
+page=$out/$name.html
+jobs=${JOBS:-2}
+
+# explore FILE [BASE]: runs the study; out/BASE.csv and .json.
+explore() {
+    base=${2:-$name}
+    "$retrograd" explore "$1" --store "$out/$base.db" -j "$jobs" --csv >"$out/$base.csv" || exit 3
+    "$retrograd" explore "$1" --store "$out/$base.db" --json >"$out/$base.json" || exit 3
+    command_line="$command_line
+retrograd explore $1 --csv      # its points one by one: --json, field command"
+}
+
+# column NAME FILE: its number in the CSV file, from 1.
+column() {
+    awk -F, -v name="$1" 'NR == 1 { for (i = 1; i <= NF; i++) if ($i == name) { print i; exit } }' "$2"
+}
+
+# plot NAME [COMMANDS]: gnuplot commands from standard input into out/NAME.svg.
+plot() {
+    {
+        echo "set terminal svg size 860,520 dynamic enhanced font 'sans-serif,14' background '#ffffff' name '$(echo "$1" | tr - _)'"
+        echo "set output '$out/$1.svg'"
+        echo "set datafile separator ','"
+        echo "set border lc rgb '#444444'; set grid lc rgb '#dddddd'; set key outside below horizontal Left reverse maxcols 2 samplen 3 height 1.5"
+        i=0
+        for colour in 0b5fa5 c8541b 2b8a3e 7b3fa0 8a6d1b c2255c 1a8a8a 555555; do
+            i=$((i + 1))
+            echo "set linetype $i lc rgb '#$colour' lw 2 pt $((i + 3)) ps 0.7"
+        done
+        cat
+    } >"$out/$1.gp"
+    gnuplot "$out/$1.gp" || { echo "gnuplot cannot draw $1" >&2; exit 3; }
+}
+
+escape() { sed 's/&/\&amp;/g; s/</\&lt;/g; s/>/\&gt;/g'; }
+
+# begin TITLE QUESTION
+begin() {
+    cat >"$page" <<END
+<!DOCTYPE html>
+<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>$1</title><style>
+body { font: 16px/1.5 sans-serif; color: #222; max-width: 900px; margin: 2em auto; padding: 0 1em }
+h1 { font-size: 1.6em } h2 { font-size: 1.2em; margin-top: 2em } .question { font-size: 1.1em; color: #444 }
+figure { margin: 1.5em 0 } figcaption { color: #444; font-size: .93em } svg { width: 100%; height: auto; border: 1px solid #ddd }
+.wide { overflow-x: auto } td { white-space: nowrap } table { border-collapse: collapse; font-size: .9em; margin: 1em 0 } th, td { padding: .2em .7em; border-bottom: 1px solid #ddd; text-align: right }
+th:first-child, td:first-child { text-align: left } pre { background: #f5f5f5; padding: .8em; overflow-x: auto; font-size: .85em }
+.finding { border-left: 4px solid #0b5fa5; padding-left: 1em } .source { color: #555; font-size: .9em }
+</style></head><body><h1>$1</h1><p class="question">$2</p>
+END
+}
+
+heading() { printf '<h2>%s</h2>\n' "$1" >>"$page"; }
+para() { printf '<p>%s</p>\n' "$1" >>"$page"; }
+finding() { printf '<p class="finding">%s</p>\n' "$1" >>"$page"; }
+source_of() { printf '<p class="source">Source: %s</p>\n' "$1" >>"$page"; }
+
+# figure NAME CAPTION: out/NAME.svg stands in the page itself.
+figure() {
+    { echo '<figure>'; sed '/^<?xml/d; /^<!DOCTYPE/d; /^ "http.*dtd">/d' "$out/$1.svg"; printf '<figcaption>%s</figcaption></figure>\n' "$2"; } >>"$page"
+}
+
+# table: lines from standard input, cells separated by |, the first line is the head.
+table() {
+    awk -F'|' 'BEGIN { print "<div class=\"wide\"><table>" }
+        { cell = NR == 1 ? "th" : "td"; printf "<tr>"; for (i = 1; i <= NF; i++) printf "<%s>%s</%s>", cell, $i, cell; print "</tr>" }
+        END { print "</table></div>" }' >>"$page"
+}
+
+# finish: how to do it again; sizes of the results.
+finish() {
+    {
+        echo '<h2>To do it again</h2><pre>'
+        printf 'make study-%s%s\n' "$name" "$command_line" | escape
+        echo '</pre>'
+        printf '<p>Results: <code>%s.csv</code>, <code>%s.json</code> (every point with its command), <code>%s.db</code> (whole reports). Command: %s.</p>\n' \
+            "$name" "$name" "$name" "$("$retrograd" version)"
+        echo '</body></html>'
+    } >>"$page"
+    echo "$page"
+}
+
+# need_machine VARIABLES NAME: builds the command for that hardware unless it is there.
+need_machine() {
+    command_line="$command_line
+make machine $1 ENGINES=fast"
+    [ -x "$(dirname "$retrograd")/../machines/$2/bin/retrograd" ] && return
+    # shellcheck disable=SC2086
+    ${MAKE:-make} --no-print-directory machine $1 ENGINES=fast ${BUILD:+BUILD=$BUILD} || exit 3
+}
+
+# areas: cells, area and longest path of the formats that `make synth` has synthesised, in the page.
+areas() {
+    heading 'Cells'
+    set -- "$(dirname "$retrograd")"/../synth/[0-9]*.json
+    if [ ! -e "$1" ]; then
+        para 'Run <code>make synth</code> before this study for cells, area and longest path of each format.'
+        return
+    fi
+    {
+        echo 'format|cells|flip-flops|area|longest path'
+        for report; do
+            jq -r '"\(.name)|\(.cells)|\(.flip_flops)|\(.area_um2 | round) µm²|\(.delay_ps / 10 | round / 100) ns"' "$report" || exit 3
+        done | sort -t/ -k1n -k2n
+    } | table
+    para 'Of the core without memories, synthesised by Yosys into the cells of energy/cells (make synth, docs/synthesis.md).'
+}

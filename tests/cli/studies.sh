@@ -1,0 +1,47 @@
+#!/bin/sh
+# studies.sh BUILD: every study that is committed can be read, its sample points run, its objectives can be computed; one page is made whole.
+build=${1:-build}
+retrograd=$(cd "$build" && pwd)/bin/retrograd
+if [ ! -x "$retrograd" ]; then
+    echo "there is no $retrograd"
+    exit 1
+fi
+work=$(mktemp -d) || exit 1
+trap 'rm -rf "$work"' EXIT
+failed=0
+checked=0
+
+for study in studies/*.yaml; do
+    checked=$((checked + 1))
+    timeout 300 "$retrograd" explore "$study" --store "$work/plan.db" --plan >"$work/out" 2>&1
+    status=$?
+    # Machines of other configurations are built by hand (make machine).
+    if [ $status -ne 0 ] && ! { grep -q 'R0943' "$work/out" && grep -q 'machine:' "$study"; }; then
+        echo "$study: exit status $status"
+        cat "$work/out"
+        failed=1
+    fi
+done
+
+if command -v gnuplot >/dev/null 2>&1; then
+    checked=$((checked + 1))
+    if timeout 300 sh studies/recovery.sh "$retrograd" "$work/pages" >"$work/said" 2>&1; then
+        page=$work/pages/recovery.html
+        for wanted in '<svg' '</html>' 'make study-' '<table>'; do
+            grep -q -- "$wanted" "$page" || { echo "the page lacks $wanted"; failed=1; }
+        done
+        # Nothing is fetched: the only addresses are names of XML vocabularies.
+        if grep -oE '(src|href|url)[ =("]*https?://[^"]*' "$page" | grep -v www.w3.org; then
+            echo "the page needs something else"
+            failed=1
+        fi
+        [ "$(wc -l <"$work/pages/recovery.csv")" -eq 9 ] || { echo "the table has not 9 lines"; failed=1; }
+    else
+        cat "$work/said"
+        failed=1
+    fi
+else
+    echo "skipped: gnuplot is not installed (./install-deps)"
+fi
+echo "$checked checks"
+exit $failed
