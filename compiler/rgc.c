@@ -11,6 +11,7 @@
 #include "compiler/front/sema.h"
 #include "compiler/front/source_print.h"
 #include "compiler/functional/functional.h"
+#include "compiler/opt/choose.h"
 #include "compiler/opt/opt.h"
 
 struct rgc_result {
@@ -22,6 +23,7 @@ struct rgc_result {
     ir_module *optimised; /* what the code is made of */
     rg_object *object;
     const rgc_options *options;
+    opt_choices choices;
 };
 
 static rgc_options with_defaults(const rgc_options *options)
@@ -85,7 +87,7 @@ static void lower_and_generate(rgc_result *r, const rgc_options *o)
     if (ir_validate(r->module, &late) && ir_check_erasures(r->module, &late)) {
         rg_codegen_options settings = {.off = o->passes_off};
         r->optimised = opt_module(r->module, o->passes_off);
-        if (!r->optimised)
+        if (!r->optimised || (o->prices && !opt_choose(r->optimised, o->prices, &r->choices)))
             longjmp(r->arena.out_of_memory, 1);
         if (rg_codegen(r->optimised, &settings, &r->object, &late)) {
             mark_lines(r);
@@ -176,6 +178,7 @@ void rgc_result_free(rgc_result *result)
     if (result->module)
         ir_module_free(result->module);
     fr_arena_free(&result->arena);
+    free(result->choices.list);
     free(result);
 }
 
@@ -263,6 +266,45 @@ void rgc_render_text(const rgc_result *result, FILE *out)
 }
 
 void rgc_render_json(const rgc_result *result, FILE *out) { fr_render_json(result->diags.items, result->diags.count, out); }
+
+static void print_alternative(FILE *out, const char *name, double joules, bool least)
+{
+    if (joules < 0)
+        fprintf(out, "  %s -", name);
+    else
+        fprintf(out, "  %s %s%.3g J", name, least ? ">= " : "<= ", joules);
+}
+
+/* A loop that is there twice, for one round and for several, holds the same blocks twice. */
+static bool said_before(const opt_choices *choices, size_t i)
+{
+    const opt_choice *c = &choices->list[i];
+    for (size_t k = 0; k < i; k++) {
+        const opt_choice *d = &choices->list[k];
+        if (d->loc.file == c->loc.file && d->loc.line == c->loc.line && d->loc.column == c->loc.column && d->fate == c->fate && strcmp(d->name, c->name) == 0 &&
+            strcmp(d->routine, c->routine) == 0)
+            return true;
+    }
+    return false;
+}
+
+int rgc_print_choices(const rgc_result *result, FILE *out)
+{
+    static const char *const fates[] = {"uncompute", "keep", "erase"};
+    for (size_t i = 0; i < result->choices.count; i++) {
+        const opt_choice *c = &result->choices.list[i];
+        if (said_before(&result->choices, i))
+            continue;
+        const char *file = result->module && c->loc.file < result->module->file_count ? result->module->files[c->loc.file] : "?";
+        fprintf(out, "%s:%u: %s in %s: %s;", file, (unsigned)c->loc.line, c->name, c->routine, fates[c->fate]);
+        print_alternative(out, "uncompute", c->uncompute_J, true);
+        fprintf(out, " (%u instructions at least)", c->instructions);
+        print_alternative(out, "keep", c->keep_J, false);
+        print_alternative(out, "erase", c->erase_J, false);
+        fprintf(out, "%s%s%s\n", c->why[0] ? "  (" : "", c->why, c->why[0] ? ")" : "");
+    }
+    return ferror(out) ? -1 : 0;
+}
 
 int rgc_print_ir(const rgc_result *result, FILE *out, bool inverse)
 {

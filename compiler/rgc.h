@@ -43,6 +43,7 @@ typedef struct {
     const rgc_argument *arguments; /* types for untyped parameters of entry (NULL: the only routine, or main), by name */
     size_t argument_count;
     uint32_t passes_off;      /* a bit for each pass of the optimiser that is not to run (compiler/opt/opt.h) */
+    const struct opt_prices *prices; /* choose between uncomputing, keeping and erasing by them (compiler/opt/choose.h); NULL: uncompute */
 } rgc_options;
 
 /* Owns the object and the diagnostics; free with rgc_result_free. */
@@ -78,6 +79,10 @@ bool rgc_parameter(const rgc_result *result, size_t routine, size_t index, const
 void rgc_render_text(const rgc_result *result, FILE *out);
 /* The same for tools: one JSON object a line, as `retrograd help messages` describes it. */
 void rgc_render_json(const rgc_result *result, FILE *out);
+
+/* What was chosen by options.prices, one decision a line, with the energy of each alternative. Nothing without prices. 0, or -1 when
+ * writing fails. */
+int rgc_print_choices(const rgc_result *result, FILE *out);
 
 /* The reversible representation of the program, or its inverse, as text. 0, or -1 when there is none or writing fails. */
 int rgc_print_ir(const rgc_result *result, FILE *out, bool inverse);

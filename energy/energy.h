@@ -5,6 +5,7 @@
 #include <stddef.h>
 
 #include "host-driver/retrograd.h"
+#include "compiler/opt/choose.h"
 #include "isa/isa.h"
 
 /* What a constant is needed by, as bits. */
@@ -71,6 +72,9 @@ double rg_row_energy(const rg_technology *technology, const rg_row *row);
 
 /* Energy of a linear ramp of length T through R, relative to C V^2; t is T / (R C). 1/2 at t = 0, about 1/t for large t. */
 double rg_energy_ramp_factor(double t);
+
+/* What the compiler chooses by: of the adiabatic view, or of the conventional one where there is none. */
+rg_result rg_energy_prices(const rg_technology *technology, unsigned xlen, unsigned frac, opt_prices *out, rg_fault *fault);
 
 /* A file that is built in; NULL when there is none of this name (with or without ".yaml"). */
 typedef struct { const char *name; const unsigned char *text; size_t size; } rg_energy_file;

@@ -4,6 +4,7 @@
 #include "compiler/asm/asm.h"
 #include "compiler/rgc.h"
 #include "compiler/special.h"
+#include "energy/energy.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -94,6 +95,7 @@ void rg_device_close(rg_device *device)
     rg_object_free(device->object);
     free(device->diagnostics);
     free(device->diagnostics_json);
+    free(device->choices);
     free(device);
 }
 
@@ -110,6 +112,21 @@ void rg_set_progress(rg_device *device, rg_progress *progress, void *context)
     device->progress = progress;
     device->progress_context = context;
 }
+
+rg_result rg_set_energy_choice(rg_device *device, const rg_technology *technology, uint64_t budget, uint64_t rounds, bool may_erase, rg_fault *fault)
+{
+    device->choosing = false;
+    if (!technology)
+        return RG_OK;
+    rg_result result = rg_energy_prices(technology, device->xlen, device->frac, &device->prices, fault);
+    device->prices.budget = budget;
+    device->prices.rounds = rounds;
+    device->prices.may_erase = may_erase;
+    device->choosing = result == RG_OK;
+    return result;
+}
+
+const char *rg_energy_choices(const rg_device *device) { return device->choices ? device->choices : ""; }
 
 void rg_set_passes_off(rg_device *device, uint32_t passes) { device->passes_off = passes; }
 void rg_set_cycle_limit(rg_device *device, uint64_t cycles) { device->cycle_limit = cycles; }
@@ -191,6 +208,9 @@ static rg_result keep_diagnostics(rg_device *device, const rgc_result *compiled,
     if (fclose(stream) != 0 || !(stream = open_memstream(&device->diagnostics_json, &size)))
         return rg_no_memory(fault);
     rgc_render_json(compiled, stream);
+    if (fclose(stream) != 0 || !(stream = open_memstream(&device->choices, &size)))
+        return rg_no_memory(fault);
+    rgc_print_choices(compiled, stream);
     if (fclose(stream) != 0)
         return rg_no_memory(fault);
     for (size_t i = 0; i < rgc_diagnostic_count(compiled); i++) {
@@ -214,7 +234,8 @@ static void unload(rg_device *device)
     device->object = NULL;
     free(device->diagnostics);
     free(device->diagnostics_json);
-    device->diagnostics = device->diagnostics_json = NULL;
+    free(device->choices);
+    device->diagnostics = device->diagnostics_json = device->choices = NULL;
 }
 
 static rg_result take_compiled(rg_device *device, rgc_result *compiled, rg_fault *fault)
@@ -312,7 +333,7 @@ static rg_result compile_for(rg_device *device, const char *path, const char *ro
     for (size_t i = 0; i < count; i++)
         known[i] = (rgc_argument){arguments[i].name, base_of(arguments[i].number), arguments[i].rank, arguments[i].complex};
     rgc_options options = {.xlen = device->xlen, .frac = device->frac, .entry = routine, .entry_may_be_missing = true, .arguments = known, .argument_count = count,
-                           .passes_off = device->passes_off};
+                           .passes_off = device->passes_off, .prices = device->choosing ? &device->prices : NULL};
     rg_result result = take_compiled(device, rgc_compile_file(path, &options), fault);
     free(known);
     return result;
@@ -338,6 +359,7 @@ rg_result rg_load_for(rg_device *device, const char *path, const char *routine, 
 rg_result rg_load_text(rg_device *device, const char *name, const char *text, rg_fault *fault)
 {
     unload(device);
-    rgc_options options = {.xlen = device->xlen, .frac = device->frac, .passes_off = device->passes_off};
+    rgc_options options = {.xlen = device->xlen, .frac = device->frac, .passes_off = device->passes_off,
+                           .prices = device->choosing ? &device->prices : NULL};
     return take_compiled(device, rgc_compile_buffer(name, text, strlen(text), &options), fault);
 }

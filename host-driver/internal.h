@@ -3,6 +3,7 @@
 #define RG_HOST_INTERNAL_H
 
 #include "compiler/object.h"
+#include "compiler/opt/choose.h"
 #include "host-driver/bus.h"
 #include "host-driver/retrograd.h"
 #include "sim/engine.h"
@@ -30,6 +31,9 @@ struct rg_device {
     bool dirty;                   /* any data word may be non-zero */
     uint64_t cycle_limit;
     uint32_t passes_off;
+    opt_prices prices;            /* where choosing: see rg_set_energy_choice */
+    bool choosing;
+    char *choices;
     atomic_bool stop;             /* somebody called rg_stop */
     bool counting;                /* by address: see rg_count_lines */
     bool going_back;              /* during rg_rollback, which is not stopped: it could not be taken up again */

@@ -75,6 +75,13 @@ void rg_set_cycle_limit(rg_device *device, uint64_t cycles);
 /* Passes of the optimiser that later rg_load and rg_load_text leave out: bit n for the n-th of `retrograd help optimiser`, from
  * bit 0; UINT32_MAX: all. */
 void rg_set_passes_off(rg_device *device, uint32_t passes);
+/* Later rg_load and rg_load_text choose for each ancilla between uncomputing, keeping and erasing, whichever costs least by the
+ * technology (its adiabatic view, or the conventional one where it has none), keeping at most budget words over loops (UINT64_MAX: no
+ * limit). rounds: of loops whose bounds are not constants; 0: unknown, the choice is right for none too. may_erase: false for programs that are to run backward. NULL: uncompute. The technology is only read here. */
+typedef struct rg_technology rg_technology;
+rg_result rg_set_energy_choice(rg_device *device, const rg_technology *technology, uint64_t budget, uint64_t rounds, bool may_erase, rg_fault *fault);
+/* What was chosen for the program loaded last, as text, a line for each decision; "" when nothing was. */
+const char *rg_energy_choices(const rg_device *device);
 /* Stop the machine between two instructions; the run ends with RG_BAD_MACHINE, R0925, and rg_rollback leads back to its
  * start. May be called from a signal handler or another thread. Stays in force until the next rg_rollback, or the next
  * rg_call, rg_uncall or rg_gradient that it has ended. */
@@ -298,8 +305,7 @@ typedef struct {
 /* Energy of the last run. technology: name or path of a technology file, NULL: "45nm". */
 rg_result rg_get_energy(const rg_job *job, const char *technology, rg_energy *energy, rg_fault *fault);
 
-/* A technology file that was read (docs/energy-design.md). Strings that come out of it live as long as it. */
-typedef struct rg_technology rg_technology;
+/* A technology file that was read (docs/energy-design.md), an rg_technology. Strings that come out of it live as long as it. */
 /* Name of a built-in technology, or path of a file; NULL: "45nm". NULL on failure. */
 rg_technology *rg_technology_open(const char *name, rg_fault *fault);
 void rg_technology_close(rg_technology *technology);

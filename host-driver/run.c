@@ -125,23 +125,6 @@ static rg_result run_plain(rg_job *job, int command, rg_fault *fault)
     return result;
 }
 
-rg_result rg_refuse_erasures(const rg_job *job, rg_fault *fault)
-{
-    const rg_object *object = job->device->object;
-    for (size_t i = 0; object->lines && i < object->code_count; i++)
-        if (object->lines[i].role == RG_ROLE_ERASE) {
-            const rg_line *line = &object->lines[i];
-            rg_fail(fault, RG_BAD_USE, "R0930", "the program erases values and cannot run backward, nor be differentiated");
-            if (fault && line->line > 0 && line->file < object->file_count) {
-                snprintf(fault->file, sizeof fault->file, "%s", object->files[line->file]);
-                fault->line = line->line;
-                fault->column = line->column;
-            }
-            return RG_BAD_USE;
-        }
-    return RG_OK;
-}
-
 rg_result rg_call(rg_job *job, rg_fault *fault) { return run_plain(job, RG_COMMAND_CALL, fault); }
 
 rg_result rg_uncall(rg_job *job, rg_fault *fault)

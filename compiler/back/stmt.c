@@ -100,33 +100,36 @@ static void update(cg *g, const ir_stmt *s)
 
 static bool is_zero(const ir_expr *e) { return !e || (e->kind == IR_CONST && e->raw == 0); }
 
-/* In gradient mode the value changes places with its gradient, which is 0, and is dropped and billed as a gradient is. */
-static void erase(cg *g, const ir_stmt *s)
+static bool erases(const ir_stmt *s) { return s && s->kind == IR_FREE && s->erase; }
+
+/* Erasures in a row, in gradient mode: each value changes places with its gradient, which is 0, and is dropped and billed as a gradient
+ * is. Returns the last of them. */
+static const ir_stmt *erase(cg *g, const ir_stmt *s)
 {
-    const cg_home *home = cg_home_of(g, s->var);
-    cg_mark mark = cg_get_mark(g);
     const rg_instruction mode = {.op = RG_OP_MODE, .immediate = true, .imm = 1};
 
     cg_at(g, s->loc, RG_ROLE_ERASE, s->var);
-    rg_line line = g->line;
-    uint8_t r = home->in_register ? home->reg : cg_temp(g, s->loc);
-    g->line = line;
-    if (!home->in_register)
-        cg_mem(g, RG_OP_EXCH, 0, r, cg_home_word(g, home));
     cg_emit(g, mode);
-    cg_r1(g, RG_OP_XGRAD, r);
-    cg_r1(g, RG_OP_FREE, r);
+    for (;; s = s->next) {
+        const cg_home *home = cg_home_of(g, s->var);
+        cg_mark mark = cg_get_mark(g);
+        uint8_t r = home->in_register ? home->reg : cg_temp(g, s->loc);
+        cg_at(g, s->loc, RG_ROLE_ERASE, s->var);
+        if (!home->in_register)
+            cg_mem(g, RG_OP_EXCH, 0, r, cg_home_word(g, home));
+        cg_r1(g, RG_OP_XGRAD, r);
+        cg_r1(g, RG_OP_FREE, r);
+        cg_release(g, mark);
+        g->alive[s->var->id] = false;
+        if (!erases(s->next) || g->failed)
+            break;
+    }
     cg_emit(g, mode);
-    cg_release(g, mark);
-    g->alive[s->var->id] = false;
+    return s;
 }
 
 static void alloc_or_free(cg *g, const ir_stmt *s)
 {
-    if (s->erase) {
-        erase(g, s);
-        return;
-    }
     bool alloc = s->kind == IR_ALLOC;
     const cg_home *home = cg_home_of(g, s->var);
 
@@ -324,5 +327,8 @@ static void statement(cg *g, const ir_stmt *s)
 void cg_list(cg *g, const ir_stmt *list)
 {
     for (const ir_stmt *s = list; s && !g->failed; s = s->next)
-        statement(g, s);
+        if (erases(s))
+            s = erase(g, s);
+        else
+            statement(g, s);
 }

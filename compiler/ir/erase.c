@@ -16,6 +16,8 @@ static const ir_stmt *find_erasure(const ir_stmt *list)
     return NULL;
 }
 
+bool ir_holds_erasure(const ir_stmt *list) { return find_erasure(list) != NULL; }
+
 static bool spread_list(const ir_module *m, const ir_stmt *list)
 {
     bool changed = false;
@@ -82,18 +84,25 @@ static bool refuse(ir_diagnostic *diagnostic, const char *code, const ir_stmt *a
     return false;
 }
 
+bool *ir_run_backward(const ir_module *m)
+{
+    bool *backward = calloc(m->routine_count + 1, sizeof *backward);
+
+    for (bool again = backward != NULL; again;) {
+        again = false;
+        for (const ir_routine *r = m->routines; r; r = r->next)
+            again |= mark_list(r, r->body, backward[r->index], backward);
+    }
+    return backward;
+}
+
 bool ir_check_erasures(const ir_module *m, ir_diagnostic *diagnostic)
 {
-    bool *backward = calloc(m->routine_count + 1, sizeof *backward), good = true;
+    bool *backward = ir_run_backward(m), good = true;
 
     if (!backward) {
         *diagnostic = (ir_diagnostic){.code = "R0712", .text = "out of memory"};
         return false;
-    }
-    for (bool again = true; again;) {
-        again = false;
-        for (const ir_routine *r = m->routines; r; r = r->next)
-            again |= mark_list(r, r->body, backward[r->index], backward);
     }
     for (const ir_routine *r = m->routines; r && good; r = r->next) {
         const ir_stmt *found = find_erasure(r->body), *undone_one = undone_erasure(r, r->body);

@@ -144,6 +144,7 @@ struct ir_stmt {
     bool no_invcheck;     /* @invcheckoff: assertions may be dropped */
     bool inverse;         /* IR_CALL: uncall */
     bool erase;           /* IR_FREE: whatever var holds is erased, and billed; expr is NULL. Run backward it is a new zero */
+    bool decided;         /* compiler/opt/choose.c has decided about it */
     bool stack;           /* IR_ALLOC_ARRAY, IR_FREE_ARRAY: a vector without elements yet and with room for `first` */
     enum rg_mode mode;    /* IR_UPDATE, IR_READ */
     unsigned routine_id;  /* IR_ROUTINE, IR_UNROUTINE: unique in the routine */
@@ -266,6 +267,10 @@ bool ir_validate(const ir_module *m, ir_diagnostic *diagnostic);
 /* Erasures (IR_FREE with erase) where nothing may be erased (R0330), or where the program runs backward over them (R0331): false and
  * what is wrong in diagnostic. */
 bool ir_check_erasures(const ir_module *m, ir_diagnostic *diagnostic);
+/* Is there an erasure in the list? */
+bool ir_holds_erasure(const ir_stmt *list);
+/* By index of the routine: is it uncalled, or called where something runs backward? free; NULL when memory is short. */
+bool *ir_run_backward(const ir_module *m);
 /* Mark the routines that @assert_reversible routines call, and so on: they have `reversible` too. */
 void ir_spread_reversible(ir_module *m);
 /* The list run backward, statement by statement (new statements in the arena; expressions are shared). NULL for an

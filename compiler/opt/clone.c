@@ -129,6 +129,8 @@ static bool copy_routines(ir_module *to, const ir_module *m, const ir_routine **
                 return false;
         if (!copy)
             return false;
+        copy->reversible = r->reversible;
+        copy->last_line = r->last_line;
         callees[r->index] = copy;
     }
     ir_routine *copy = to->routines;

@@ -83,7 +83,7 @@ static bool same_stmt(folder *f, const ir_stmt *a, const ir_stmt *b)
     const bool closes = b->kind == IR_FREE || b->kind == IR_FREE_ARRAY || b->kind == IR_FOR;
 
     if (a->kind != b->kind || a->mode != b->mode || a->inverse != b->inverse || a->callee != b->callee || a->stack != b->stack
-        || a->no_invcheck != b->no_invcheck || a->kind == IR_ROUTINE || a->kind == IR_UNROUTINE || a->kind == IR_PRINT)
+        || a->no_invcheck != b->no_invcheck || a->erase || b->erase || a->kind == IR_ROUTINE || a->kind == IR_UNROUTINE || a->kind == IR_PRINT)
         return false;
     if (!same_expr(f, a->first, b->first) || !same_step(f, a->step, b->step) || !same_expr(f, a->last, b->last))
         return false;
@@ -299,7 +299,7 @@ static item *items_of(folder *f, ir_stmt *list, size_t *count)
     for (ir_stmt *s = list; s && items; s = s->next) {
         ir_stmt *next = s->next;
         s->next = NULL;
-        items[n++] = (item){s, one_inverse(f, s), words_of(s)};
+        items[n++] = (item){s, ir_holds_erasure(s) ? NULL : one_inverse(f, s), words_of(s)};
         s->next = next;
     }
     return items;

@@ -32,6 +32,8 @@ const ir_stmt *opt_block_body(const ir_stmt *list, unsigned id, bool *found);
 bool opt_same_expr(const ir_expr *a, const ir_expr *b);
 bool opt_same_place(const ir_place *a, const ir_place *b);
 bool opt_is_zero(const ir_expr *e);     /* NULL or the word 0 */
+/* How many ~@routine of this block there are. */
+unsigned opt_count_undone(const ir_stmt *list, unsigned id);
 /* 1 + the largest id of a block in the list */
 unsigned opt_block_ids(const ir_stmt *list);
 /* Calls of `callee` in the list (NULL: of any routine). */

@@ -113,6 +113,15 @@ unsigned opt_block_ids(const ir_stmt *list)
     return most;
 }
 
+unsigned opt_count_undone(const ir_stmt *list, unsigned id)
+{
+    unsigned count = 0;
+
+    for (const ir_stmt *s = list; s; s = s->next)
+        count += (s->kind == IR_UNROUTINE && s->routine_id == id) + opt_count_undone(s->body, id) + opt_count_undone(s->other, id);
+    return count;
+}
+
 unsigned opt_count_calls(const ir_stmt *list, const ir_routine *callee)
 {
     unsigned count = 0;

@@ -26,6 +26,10 @@ typedef struct {
     bool report, quiet;            /* quiet: what the compiler remarks was said already */
     const char **energy_sets;      /* --energy-set */
     size_t energy_set_count;
+    const char *optimise;          /* --optimise: the technology, NULL: no */
+    uint64_t budget;               /* --memory-budget; 0 with budgeted unset: no limit */
+    bool budgeted;
+    uint64_t rounds;               /* --assume-rounds; 0: not said */
     const char *explain;           /* --explain-energy: a part, "" for all; NULL: no */
     /* explore */
     const char *store, *machines, *export, *merge;
@@ -153,6 +157,8 @@ struct json_t *cli_energy_json(const cli_report *report);
 int cli_explain_energy(FILE *out, const struct json_t *energy, const char *part);
 /* ---- energy.c: the technology that the options name, overrides included; NULL after a message. */
 rg_technology *cli_technology(const cli_options *options);
+/* The same of --optimise energy:NAME. */
+rg_technology *cli_optimise_technology(const cli_options *options);
 
 /* ---- the commands; each returns the exit status */
 int cmd_run(const cli_options *options);

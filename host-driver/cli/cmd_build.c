@@ -3,6 +3,7 @@
 
 #include "compiler/asm/asm.h"
 #include "compiler/rgc.h"
+#include "energy/energy.h"
 #include "compiler/special.h"
 #include "firmware_image.h"
 
@@ -116,12 +117,36 @@ static int emit(const cli_options *options, rgc_result *compiled, const char *fo
     return write_text(&what, options->output);
 }
 
+/* What an object is built for is not known: it may erase, and then runs forward only. */
+static rg_result find_prices(const cli_options *options, opt_prices *prices)
+{
+    rg_fault fault;
+    rg_technology *technology = cli_optimise_technology(options);
+    if (!technology)
+        return RG_BAD_USE;
+    rg_result result = rg_energy_prices(technology, RG_FIRMWARE_XLEN, RG_FIRMWARE_FRAC, prices, &fault);
+    prices->rounds = options->rounds;
+    if (options->budgeted)
+        prices->budget = options->budget;
+    if (result != RG_OK)
+        cli_fault(&fault);
+    rg_technology_close(technology);
+    return result;
+}
+
 int cmd_build(const cli_options *options)
 {
     const char *form = options->emit ? options->emit : "obj";
     if (!known_form(form))
         return RG_BAD_USE;
     rgc_options settings = {.xlen = RG_FIRMWARE_XLEN, .frac = RG_FIRMWARE_FRAC, .passes_off = options->passes_off};
+    opt_prices prices;
+    if (options->optimise) {
+        rg_result priced = find_prices(options, &prices);
+        if (priced != RG_OK)
+            return priced;
+        settings.prices = &prices;
+    }
     rgc_result *compiled = rgc_compile_file(options->words[0], &settings);
     if (!compiled) {
         cli_error("R0904", "the host is out of memory");
@@ -133,6 +158,10 @@ int cmd_build(const cli_options *options)
     bool only_report = options->report && !options->emit && !options->output;
     int status = !rgc_object(compiled) ? RG_BAD_USE : only_report ? RG_OK : emit(options, compiled, form);
     cli_signals_let();
+    if (status == RG_OK && options->report && options->optimise)
+        printf("uncompute, keep or erase, by energy:%s\n", options->optimise);
+    if (status == RG_OK && options->report)
+        rgc_print_choices(compiled, stdout);
     rgc_result_free(compiled);
     if (status == RG_OK && options->report)
         status = cli_report_passes(options->words[0], &settings, stdout);

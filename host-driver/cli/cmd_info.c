@@ -44,6 +44,7 @@ static const struct { const char *topic, *text; } topics[] = {
      "  --hvp NAME              the Hessian of NAME times the direction of --tangent\n"
      "  --energy NAME|FILE      technology (see `retrograd help energy`)\n"
      "  --energy-set C=VALUE    a constant of it: ramp_time=5ns, operations.mul=3.1pJ; may stand more than once\n"
+     "  --optimise energy:T     for each ancilla uncompute, keep or erase, by technology T; --memory-budget WORDS, --assume-rounds N\n"
      "  --explain-energy[=PART] where each figure of energy comes from, and what it depends on\n"
      "  --trace FILE.fst        waveform of the run, with --engine rtl\n"
      "  --max-cycles N          give up after N cycles\n"
@@ -74,6 +75,9 @@ static const struct { const char *topic, *text; } topics[] = {
     {"build",
      "retrograd build FILE.rg -o FILE.elf [--emit=FORM]\n"
      "\n"
+     "  --optimise energy:T     for each ancilla uncompute, keep or erase, whichever costs least by technology T; a program with erasures\n"
+     "                          runs forward only. --memory-budget WORDS limits what is kept; --assume-rounds N are those of loops\n"
+     "                          whose bounds are not constants\n"
      "  --emit=obj              an object file (the default)\n"
      "  --emit=asm              assembly with source lines, on standard output or into -o FILE\n"
      "  --emit=ir               the reversible representation of the program, likewise\n"

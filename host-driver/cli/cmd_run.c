@@ -210,6 +210,7 @@ static rg_result report_optimiser(const cli_options *options, const cli_session 
     rg_fault fault;
     rg_profile profile;
     rgc_options settings = {.xlen = rg_device_xlen(session->device), .frac = rg_device_frac(session->device), .passes_off = options->passes_off};
+    fputs(rg_energy_choices(session->device), stderr);
     const char *name = options->words[0], *dot = strrchr(name, '.');
     /* A routine that is generic until the arguments are known has no table of its own. */
     if (dot && strcmp(dot, ".rg") == 0)

@@ -18,6 +18,13 @@ rg_technology *cli_technology(const cli_options *options)
     return technology;
 }
 
+rg_technology *cli_optimise_technology(const cli_options *options)
+{
+    cli_options named = *options;
+    named.energy = options->optimise;
+    return cli_technology(&named);
+}
+
 static int list(void)
 {
     rg_fault fault;

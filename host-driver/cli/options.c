@@ -24,7 +24,7 @@ const char *const *cli_commands(void) { return command_names; }
 
 typedef enum { OPT_SET, OPT_ENGINE, OPT_BACKWARD, OPT_GRAD, OPT_HESSIAN, OPT_JACOBIAN, OPT_TANGENT, OPT_HVP, OPT_ENERGY, OPT_TRACE,
                OPT_JSON, OPT_RAW, OPT_MAX_CYCLES, OPT_OUTPUT, OPT_MESSAGES, OPT_KEEP, OPT_EMIT, OPT_HELP,
-               OPT_PLAIN, OPT_NO_PASS, OPT_REPORT, OPT_ENERGY_SET, OPT_EXPLAIN_ENERGY,
+               OPT_PLAIN, OPT_NO_PASS, OPT_REPORT, OPT_ENERGY_SET, OPT_EXPLAIN_ENERGY, OPT_OPTIMISE, OPT_BUDGET, OPT_ROUNDS,
                OPT_PLAN, OPT_CSV, OPT_JOBS, OPT_STORE, OPT_MACHINES, OPT_EXPORT, OPT_MERGE, OPT_TIMEOUT } option_id;
 
 static const struct { const char *name; option_id id; const char *argument; unsigned commands; } known[] = {
@@ -34,7 +34,9 @@ static const struct { const char *name; option_id id; const char *argument; unsi
     {"--keep-gradients", OPT_KEEP, NULL, RUN},
     {"--tangent", OPT_TANGENT, "NAME=VALUE", RUN},     {"--hvp", OPT_HVP, "NAME", RUN},
     {"--energy", OPT_ENERGY, "NAME or FILE", RUN},     {"--trace", OPT_TRACE, "FILE.fst", RUN},
-    {"--energy-set", OPT_ENERGY_SET, "CONSTANT=VALUEunit", RUN | ENERGY}, {"--explain-energy", OPT_EXPLAIN_ENERGY, NULL, RUN},
+    {"--optimise", OPT_OPTIMISE, "energy:NAME or energy:FILE", RUN | BUILD}, {"--memory-budget", OPT_BUDGET, "WORDS", RUN | BUILD},
+    {"--assume-rounds", OPT_ROUNDS, "N", RUN | BUILD},
+    {"--energy-set", OPT_ENERGY_SET, "CONSTANT=VALUEunit", RUN | BUILD | ENERGY}, {"--explain-energy", OPT_EXPLAIN_ENERGY, NULL, RUN},
     {"--json", OPT_JSON, NULL, RUN | CHECK | VERSION | EXPLORE},           {"--max-cycles", OPT_MAX_CYCLES, "N", RUN | CHECK},
     {"--raw", OPT_RAW, NULL, RUN},
     {"-o", OPT_OUTPUT, "FILE", BUILD | DISASM | EXPLORE},        {"--emit", OPT_EMIT, "ir, inverse, asm, graph, unf or obj", BUILD},
@@ -140,6 +142,19 @@ static bool take_option(cli_options *options, option_id id, char *argument)
     case OPT_JOBS: return take_count("-j", argument, 256, &options->jobs);
     case OPT_TIMEOUT: return take_count("--timeout", argument, 100000000, &options->timeout);
     case OPT_ENERGY_SET: options->energy_sets[options->energy_set_count++] = argument; return true;
+    case OPT_OPTIMISE:
+        if (strncmp(argument, "energy:", 7) == 0 && argument[7]) {
+            options->optimise = argument + 7;
+            return true;
+        }
+        cli_error("R0917", "--optimise wants energy:NAME or energy:FILE, a technology, not `%s`", argument);
+        return false;
+    case OPT_BUDGET:
+        options->budgeted = parse_count(argument, &options->budget);
+        if (!options->budgeted)
+            cli_error("R0917", "--memory-budget wants a whole number of words, not `%s`", argument);
+        return options->budgeted;
+    case OPT_ROUNDS: return take_count("--assume-rounds", argument, 1000000000, &options->rounds);
     case OPT_EXPLAIN_ENERGY: options->explain = argument ? argument : ""; return true;
     case OPT_PLAIN: options->passes_off = OPT_EVERY; return true;
     case OPT_NO_PASS: return switch_off(options, argument);

@@ -137,6 +137,21 @@ static rg_result prepare(const cli_options *options, cli_session *session)
     return result;
 }
 
+/* --optimise energy: a run that goes backward leaves nothing to be erased. */
+static rg_result set_choice(const cli_options *options, rg_device *device)
+{
+    rg_fault fault;
+    if (!options->optimise)
+        return RG_OK;
+    rg_technology *technology = cli_optimise_technology(options);
+    if (!technology)
+        return RG_BAD_USE;
+    const bool forward = !options->backward && !options->grad && !options->hessian && !options->hvp && !options->jacobian && options->direction_count == 0;
+    rg_result result = rg_set_energy_choice(device, technology, options->budgeted ? options->budget : UINT64_MAX, options->rounds, forward, &fault);
+    rg_technology_close(technology);
+    return result == RG_OK ? RG_OK : report_fault(&fault);
+}
+
 rg_result cli_session_open(const cli_options *options, cli_session *session)
 {
     rg_fault fault;
@@ -154,7 +169,9 @@ rg_result cli_session_open(const cli_options *options, cli_session *session)
         rg_set_progress(session->device, cli_progress, NULL);
     rg_set_cycle_limit(session->device, options->max_cycles);
     rg_set_passes_off(session->device, options->passes_off);
-    rg_result result = prepare(options, session);
+    rg_result result = set_choice(options, session->device);
+    if (result == RG_OK)
+        result = prepare(options, session);
     if (result == RG_OK && options->trace && rg_trace_open(session->device, options->trace, &fault) != RG_OK)
         return report_fault(&fault);
     return result;

@@ -19,15 +19,18 @@
 
 enum { PROGRAMS = 60, PATH_SIZE = 512 };
 
-static void check_programs(rg_device *device, opt_set off, uint64_t first, unsigned count, const char *what)
+/* Returns in how many something was kept or erased. */
+static unsigned check_programs(rg_device *device, opt_set off, uint64_t first, unsigned count, const char *what)
 {
     unsigned long passed = 0;
+    unsigned chosen = 0;
     rg_set_passes_off(device, off);
     for (unsigned i = 0; i < count; i++) {
         gen g;
         gen_program(&g, first + i);
         check_result result = check_program(device, g.out.s, first + i);
         passed += result.kind == CHECK_PASSED;
+        chosen += strstr(rg_energy_choices(device), ": erase;") || strstr(rg_energy_choices(device), ": keep;");
         if (result.kind >= CHECK_INVALID && result.kind != CHECK_REFUSED) {
             print_error("%s, seed %llu: %s\n  %s\n", what, (unsigned long long)(first + i), check_name(result.kind), result.text);
             fail();
@@ -35,6 +38,7 @@ static void check_programs(rg_device *device, opt_set off, uint64_t first, unsig
         gen_free(&g);
     }
     assert_true(passed * 2 > count);
+    return chosen;
 }
 
 static void programs_mean_the_same_without_each_pass(void **state)
@@ -48,6 +52,31 @@ static void programs_mean_the_same_without_each_pass(void **state)
         check_programs(device, UINT32_C(1) << pass, 40000 + 100 * pass, PROGRAMS, opt_name(pass));
     for (unsigned pass = 0; pass < OPT_PASS_COUNT; pass++)
         check_programs(device, OPT_EVERY & ~(UINT32_C(1) << pass), 50000 + 100 * pass, PROGRAMS, opt_name(pass));
+    rg_device_close(device);
+}
+
+/* Keeping over loops (whose rounds the choice believes to be many) changes nothing; nor does erasing, forward. The technology makes both
+ * as cheap as can be. */
+static void programs_mean_the_same_with_energy_choices(void **state)
+{
+    rg_fault fault;
+    rg_device *device = rg_device_open("fast", &fault);
+    rg_technology *technology = rg_technology_open("45nm", &fault);
+    static const char *const cheap[] = {"erased_bit=0J", "operations.move.gradient=0J", "operations.check.gradient=0J", "operations.sys=0J", "operations.fetch=0J",
+                                        "leakage_power=0W"};
+    (void)state;
+    assert_non_null(device);
+    assert_non_null(technology);
+    for (size_t i = 0; i < sizeof cheap / sizeof cheap[0]; i++)
+        assert_int_equal(rg_technology_set(technology, cheap[i], &fault), RG_OK);
+    for (unsigned erase = 0; erase < 2; erase++) {
+        assert_int_equal(rg_set_energy_choice(device, technology, UINT64_MAX, 5, erase, &fault), RG_OK);
+        unsigned chosen = check_programs(device, 0, 60000 + 1000 * erase, 2 * PROGRAMS, erase ? "erasing" : "keeping");
+        print_message("%s in %u of %d programs\n", erase ? "erased or kept" : "kept", chosen, 2 * PROGRAMS);
+        assert_true(chosen > 0);
+        check_programs(device, OPT_EVERY, 65000 + 1000 * erase, PROGRAMS / 2, erase ? "erasing, no pass" : "keeping, no pass");
+    }
+    rg_technology_close(technology);
     rg_device_close(device);
 }
 
@@ -182,7 +211,7 @@ int main(void)
         cmocka_unit_test(programs_do_not_grow),
         cmocka_unit_test(many_loops_compile),
         cmocka_unit_test(values_too_deep_for_the_registers_get_names),
-        cmocka_unit_test(programs_mean_the_same_without_each_pass),
+        cmocka_unit_test(programs_mean_the_same_without_each_pass), cmocka_unit_test(programs_mean_the_same_with_energy_choices),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
