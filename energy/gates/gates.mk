@@ -94,7 +94,8 @@ characterise-hash:
 	@h=$$(cat $(CHAR_INPUTS) | sha256sum | cut -c1-16); grep -q "inputs $$h" $(CHAR_TABLE) && echo "$(CHAR_TABLE): measured on this RTL" || \
 	  echo "$(CHAR_TABLE): measured on another state of the RTL or the cell library; make characterise measures again"
 
-# Cells, area and delay in several word formats; SYNTH_FORMATS="64/43 .." (docs/synthesis.md).
+# Cells, area and delay of several machines: XLEN/FRAC, and for the pipelined core /pipelined, /pipelined+multiplier or
+# /pipelined+multiplier+lanes behind it; SYNTH_FORMATS="64/43 32/16 64/43/pipelined" (docs/synthesis.md).
 SYNTH_FORMATS ?= 64/43 32/16
 SYNTH_REPORT  := $(BUILD)/bin/synth-report
 
@@ -103,11 +104,13 @@ $(SYNTH_REPORT): $(BUILD)/obj/energy/gates/synth_report.o $(BUILD)/obj/energy/ga
 	$(say) LINK $@
 	$(Q)$(CC) $(LDFLAGS) $^ -ljansson $(LDLIBS) -o $@
 
+core_flag = $(1)=$(if $(findstring $(2),$*),1,0)
+core_settings = XLEN=$(word 1,$(subst -, ,$*)) FRAC=$(word 2,$(subst -, ,$*)) DMEM_LOG2=16 IMEM_LOG2=16 \
+  $(call core_flag,PIPELINE,pipelined) $(call core_flag,MULTIPLIER,multiplier) $(call core_flag,GRAD_LANES,lanes)
 SYNTH_NETLISTS := $(foreach f,$(SYNTH_FORMATS),$(SYNTH)/core-$(subst /,-,$(f)).json)
 $(SYNTH)/core-%.json: $(SYNTHESISE) $(CELL_FILES) $(RTL_FILES)
 	$(say) YOSYS 'core in cells, $(subst -,/,$*)'
-	$(Q)$(SYNTHESISE) $@ $(CELLS) rg_core 'XLEN=$(word 1,$(subst -, ,$*)) FRAC=$(word 2,$(subst -, ,$*)) DMEM_LOG2=16 IMEM_LOG2=16' \
-	  $(RTL_INCS) $(GATE_SRCS)
+	$(Q)$(SYNTHESISE) $@ $(CELLS) rg_core '$(core_settings)' $(RTL_INCS) $(GATE_SRCS)
 .PRECIOUS: $(SYNTH)/core-%.json
 
 .PHONY: synth

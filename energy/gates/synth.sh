@@ -13,7 +13,7 @@ shift 3
         name=$(echo "$format" | tr / -)
         "$report" "$folder/core-$name.json" rg_core "$format" >"$folder/$name.json"
         "$report" "$folder/core-$name.json" rg_core "$format" markdown >"$folder/$name.md"
-        sed -n 's/^\([0-9]*\) cells, \([0-9]*\) of them flip-flops, \([0-9]*\) um^2; longest path \([0-9]*\) gates, \([0-9.]*\) ns.*/| '"$(echo "$format" | sed 's/\//\\\//')"' | \1 | \2 | \3 | \4 | \5 |/p' "$folder/$name.md"
+        sed -n 's/^\([0-9]*\) cells, \([0-9]*\) of them flip-flops, \([0-9]*\) um^2; longest path \([0-9]*\) gates, \([0-9.]*\) ns.*/| '"$(echo "$format" | sed 's/\//\\\//g')"' | \1 | \2 | \3 | \4 | \5 |/p' "$folder/$name.md"
     done
     for format; do cat "$folder/$(echo "$format" | tr / -).md"; done
 } >"$page.part"
