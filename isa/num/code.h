@@ -44,7 +44,7 @@ void rg_num_run(const rg_num_config *config, const rg_num_in *in, rg_num_out *ou
 /* Multiply-divide with its bank (MULDIV). */
 void rg_num_muldiv(const rg_num_config *config, const rg_num_in *in, rg_num_out *out);
 /* Its clocks besides those of the micro-program, which runs in gradient mode. */
-unsigned rg_num_muldiv_clocks(unsigned xlen, bool grad);
+unsigned rg_num_muldiv_clocks(unsigned xlen, unsigned digits, bool grad);
 
 /* What a program of second partials starts with beside the operands: F, DA, DB, T0 .. T3. */
 typedef struct { int64_t f, da, db, t[4]; } rg_num_start;

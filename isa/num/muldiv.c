@@ -65,7 +65,7 @@ void rg_num_muldiv(const rg_num_config *config, const rg_num_in *in, rg_num_out 
     rg_num_run(config, &after, out);
 }
 
-unsigned rg_num_muldiv_clocks(unsigned xlen, bool grad) {
+unsigned rg_num_muldiv_clocks(unsigned xlen, unsigned digits, bool grad) {
     static const struct { unsigned per_bit, more; } passes[] = {
 #define RG_TIMING(format, fetch, decode, memory, exec, commit)
 #define RG_TRAFFIC(op, reads, writes, greads, gwrites, dropreads, dropwrites, treads, twrites)
@@ -79,6 +79,6 @@ unsigned rg_num_muldiv_clocks(unsigned xlen, bool grad) {
 #undef RG_PIPELINE
 #undef RG_PRODUCT
     };
-    unsigned pass = passes[0].per_bit * xlen + passes[0].more;
+    unsigned pass = passes[0].per_bit * xlen / digits + passes[0].more;
     return (grad ? 2 : 1) * pass;
 }

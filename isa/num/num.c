@@ -35,14 +35,14 @@ unsigned rg_num_program_clocks(const rg_num_unit *unit, unsigned entry, bool gra
 
 unsigned rg_num_unit_latency(const rg_num_config *config, const rg_num_unit *unit, unsigned op, bool grad) {
     if (op == RG_OP_MULDIV)
-        return rg_num_muldiv_clocks(config->xlen, grad) + (grad ? rg_num_program_clocks(unit, op, grad) : 0u);
+        return rg_num_muldiv_clocks(config->xlen, unit->digits ? unit->digits : 1, grad) + (grad ? rg_num_program_clocks(unit, op, grad) : 0u);
     if (op >= RG_OP_LIMIT || rg_num_entries[op].start == 0) return 1;
     return rg_num_program_clocks(unit, op, grad);
 }
 
 unsigned rg_num_latency(const rg_num_config *config, unsigned op, bool grad) {
     if (op == RG_OP_MULDIV)
-        return rg_num_muldiv_clocks(config->xlen, grad) + (grad ? rg_num_entries[op].grad_clocks : 0u);
+        return rg_num_muldiv_clocks(config->xlen, 1, grad) + (grad ? rg_num_entries[op].grad_clocks : 0u);
     /* every configuration takes the same steps */
     if (op >= RG_OP_LIMIT || rg_num_entries[op].start == 0) return 1;
     return grad ? rg_num_entries[op].grad_clocks : rg_num_entries[op].value_clocks;

@@ -4,7 +4,8 @@
 
 // start for one clock with operands stable until done; done for one clock, outputs hold until the next start.
 module rg_bank #(
-    parameter XLEN = 64
+    parameter XLEN = 64,
+    parameter DIGITS = 1
 ) (
     input  wire              clk, rst_n,
     input  wire              start,
@@ -27,7 +28,7 @@ module rg_bank #(
     wire again = pass_done && grad && !second;
     wire of_gradient = !start && (second || again); // which pass starts, or is under way
 
-    rg_muldiv #(.XLEN(XLEN)) pass (
+    rg_muldiv #(.XLEN(XLEN), .DIGITS(DIGITS)) pass (
         .clk(clk), .rst_n(rst_n), .start(start || again), .inverse(inverse ^ of_gradient), .v(of_gradient ? gy : y), .n(a), .d(b),
         .w(of_gradient ? gw : w), .done(pass_done), .v2(pass_v), .w2(pass_w), .overflow(pass_over)
     );

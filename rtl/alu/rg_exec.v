@@ -79,7 +79,7 @@ module rg_exec #(
     wire [3:0] bank_trap;
     wire [XLEN-1:0] bank_y2, bank_gy2;
     wire [2*XLEN-1:0] bank_w2, bank_gw2;
-    rg_bank #(.XLEN(XLEN)) bank (
+    rg_bank #(.XLEN(XLEN), .DIGITS(AT_ONCE != 0 ? DIGITS : 1)) bank (
         .clk(clk), .rst_n(rst_n), .start(later && banks), .grad(grad), .inverse(inverse), .y(y), .a(a), .b(b), .gy(gy), .w(w), .gw(gw),
         .done(bank_done), .y2(bank_y2), .gy2(bank_gy2), .w2(bank_w2), .gw2(bank_gw2), .trap(bank_trap)
     );

@@ -1,11 +1,12 @@
 // rg_muldiv.v: multiply-divide with an information bank, v := v n / d to the nearest with the remainders kept in the bank w,
-// or the exact inverse; bit for bit map of isa/num/muldiv.c. Divides, multiplies and divides one bit in a clock.
+// or the exact inverse; bit for bit map of isa/num/muldiv.c. Divides, multiplies and divides DIGITS bits in a clock.
 `default_nettype none
 
-// start for one clock with operands stable until done; done for one clock after 4 XLEN + 2 more, outputs hold until the next
+// start for one clock with operands stable until done; done for one clock after 4 XLEN / DIGITS + 2 more, outputs hold until the next
 // start. With n or d 0 the outputs mean nothing.
 module rg_muldiv #(
-    parameter XLEN = 64
+    parameter XLEN = 64,
+    parameter DIGITS = 1                 // 1, 2, 4 .. XLEN, a divisor of XLEN
 ) (
     input  wire              clk, rst_n,
     input  wire              start,
@@ -18,8 +19,9 @@ module rg_muldiv #(
     output reg               overflow
 );
     localparam [2:0] IDLE = 3'd0, POP = 3'd1, MIX = 3'd2, PUSH = 3'd3, LAST = 3'd4;
-    localparam [31:0] BITS = 2 * XLEN - 1;
+    localparam [31:0] BITS = 2 * XLEN / DIGITS - 1;
     localparam [7:0] FINAL = BITS[7:0];
+    localparam [31:0] TERMS = XLEN / DIGITS;
     localparam [2*XLEN-1:0] WIDE_ZERO = {(2*XLEN){1'b0}};
     localparam [XLEN-1:0]   ZERO = {XLEN{1'b0}};
 
@@ -35,14 +37,33 @@ module rg_muldiv #(
 
     // One step of the division: quotient holds what is left of the dividend, then the digits found.
     wire [XLEN-1:0]   divisor = state == POP || state == MIX ? from : to;
-    wire [XLEN:0]     trial   = {rest, quotient[2*XLEN-1]};
-    wire              fits    = trial >= {1'b0, divisor};
-    wire [XLEN-1:0]   reduced = trial[XLEN-1:0] - divisor;
 
-    // One step of the multiplication, by `factor` from the left: of v (XLEN + 1 bits, signed) or of the bank.
-    wire              more  = count < XLEN[7:0];
-    wire [2*XLEN-1:0] term  = !factor[XLEN-1] ? WIDE_ZERO : bank;
-    wire [2*XLEN:0]   grown = {sum, 1'b0} + {1'b0, term};
+    // DIGITS steps; beside them those of the multiplication, by `factor` from the left: of v (XLEN + 1 bits, signed) or of the bank.
+    wire              more  = count < TERMS[7:0];
+    reg  [XLEN-1:0]   next_rest, next_factor;
+    reg  [2*XLEN-1:0] next_quotient, next_sum;
+    reg  [XLEN:0]     trial;
+    reg  [2*XLEN:0]   grown;
+    reg               fits, next_large;
+    integer           i;
+    always @* begin
+        next_rest     = rest;
+        next_quotient = quotient;
+        next_factor   = factor;
+        next_sum      = sum;
+        next_large    = too_large;
+        for (i = 0; i < DIGITS; i = i + 1) begin
+            trial = {next_rest, next_quotient[2*XLEN-1]};
+            fits  = trial >= {1'b0, divisor};
+            next_rest     = fits ? trial[XLEN-1:0] - divisor : trial[XLEN-1:0];
+            next_quotient = {next_quotient[2*XLEN-2:0], fits};
+            grown = {next_sum, 1'b0} + {1'b0, next_factor[XLEN-1] ? bank : WIDE_ZERO};
+            next_factor = {next_factor[XLEN-2:0], 1'b0};
+            next_sum    = grown[2*XLEN-1:0];
+            // Partial products only grow: the first that needs the sign bit decides.
+            if (grown[2*XLEN:2*XLEN-1] != 2'd0) next_large = 1'b1;
+        end
+    end
 
     // Floored: a dividend below 0 was complemented, so are the quotient and the rest.
     wire [XLEN-1:0] mirrored = divisor - {{(XLEN-1){1'b0}}, 1'b1} - rest;
@@ -107,13 +128,12 @@ module rg_muldiv #(
                 too_large <= 1'b0;
             end
             POP, PUSH: begin
-                rest     <= fits ? reduced : trial[XLEN-1:0];
-                quotient <= {quotient[2*XLEN-2:0], fits};
+                rest     <= next_rest;
+                quotient <= next_quotient;
                 if (more) begin
-                    factor <= {factor[XLEN-2:0], 1'b0};
-                    sum    <= grown[2*XLEN-1:0];
-                    // Partial products only grow: the first that needs the sign bit decides.
-                    if (grown[2*XLEN:2*XLEN-1] != 2'd0) too_large <= 1'b1;
+                    factor    <= next_factor;
+                    sum       <= next_sum;
+                    too_large <= next_large;
                 end
             end
             LAST: begin

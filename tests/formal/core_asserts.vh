@@ -5,6 +5,9 @@
         assume (rst_n);
         assume (idle || !(write_regv || write_regg || write_memv || write_memg || write_wide || write_twide || set_mode || set_pc || set_br || set_dir || cmd_turn));
         assume ({2'd0, write_regv} + {2'd0, write_regg} + {2'd0, write_memv} + {2'd0, write_memg} <= 3'd1);
+        // An idle core commits nothing: so for one sequencer by its states, for the other by the invariant of pipeline_asserts.vh.
+        assume (PIPELINE == 0 || !idle || !commit);
+        assert (!idle || !commit);
         // A trap or a halt commits nothing.
         assert (!commit || (trap == 4'd0 && !halt));
         // Without a commit or the host nothing is written; a commit writes exactly what the step says.
