@@ -133,6 +133,34 @@ static void toggles_and_clock_are_sums_of_capacitances(void **state)
     rg_netlist_free(&n);
 }
 
+/* Nets of one capacitance are counted together: 30 inverters, of which lane n has the first n change. */
+static void many_toggles_of_one_kind_add_up(void **state)
+{
+    enum { MANY = 30 };
+    (void)state;
+    char text[8192], message[256];
+    rg_netlist n;
+    int at = snprintf(text, sizeof text, "{\"modules\": {\"top\": {\"ports\": {\"i\": {\"direction\": \"input\", \"bits\": [");
+    for (int k = 0; k < MANY; k++)
+        at += snprintf(text + at, sizeof text - (size_t)at, "%s%d", k ? "," : "", 2 + k);
+    at += snprintf(text + at, sizeof text - (size_t)at, "]}}, \"cells\": {");
+    for (int k = 0; k < MANY; k++)
+        at += snprintf(text + at, sizeof text - (size_t)at, "%s\"c%d\": {\"type\": \"RG_INV\", \"connections\": {\"A\": [%d], \"Y\": [%d]}}",
+                       k ? "," : "", k, 2 + k, 2 + MANY + k);
+    snprintf(text + at, sizeof text - (size_t)at, "}, \"netnames\": {\"n\": {\"bits\": [%d]}}}}}", 1 + 2 * MANY);
+    assert_true(read_text(text, &n, message, sizeof message));
+    rg_gatesim *sim = rg_gatesim_new(&n);
+    double switched[RG_LANES] = {0};
+    rg_gatesim_settle(sim, 0, switched);
+    for (unsigned lane = 0; lane <= MANY; lane++)
+        rg_gatesim_set_port(sim, rg_netlist_port(&n, "i"), lane, (UINT64_C(1) << lane) - 1);
+    rg_gatesim_settle(sim, ~UINT64_C(0), switched);
+    for (unsigned lane = 0; lane < RG_LANES; lane++)
+        assert_near(switched[lane], lane <= MANY ? lane * RG_CELL_INV_FF : 0);
+    rg_gatesim_free(sim);
+    rg_netlist_free(&n);
+}
+
 static void the_longest_path_is_the_sum_of_its_delays(void **state)
 {
     (void)state;
@@ -189,6 +217,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_cell_has_the_function_that_liberty_says), cmocka_unit_test(toggles_and_clock_are_sums_of_capacitances),
+        cmocka_unit_test(many_toggles_of_one_kind_add_up),
         cmocka_unit_test(the_longest_path_is_the_sum_of_its_delays), cmocka_unit_test(bad_netlists_are_refused),
         cmocka_unit_test(energy_is_half_c_v_squared),
     };
