@@ -37,25 +37,6 @@ static void say_word(const rg_trap_report *trap, bool known, unsigned frac, char
         snprintf(text, size, "%lld", (long long)trap->word);
 }
 
-/* undone: the program runs forward and uncalls this word, so that an allocation is a freeing. */
-static void say_dirty(const rg_trap_report *trap, const char *name, unsigned role, bool undone, const char *off, char *text, size_t size)
-{
-    const char *way = trap->backward ? " on the way back" : "";
-    if (role == RG_ROLE_TEMPORARY)
-        snprintf(text, size, "what this expression reads%s%s%s has changed before the expression was uncomputed%s: it differs by %s",
-                 name[0] ? " from `" : "", name, name[0] ? "`" : "", way, off);
-    else if (role == RG_ROLE_FOR)
-        snprintf(text, size, "the body of this for changed its counter or its bounds%s", way);
-    else if (role == RG_ROLE_ALLOC && undone && name[0])
-        snprintf(text, size, "the ancilla `%s` is not what it must be when it is freed: it differs by %s", name, off);
-    else if (role == RG_ROLE_ALLOC && name[0])
-        snprintf(text, size, "the ancilla `%s` must be 0 where it is allocated%s, and is %s", name, way, off);
-    else if (name[0])
-        snprintf(text, size, "the ancilla `%s` is not what it must be when it is freed%s: it differs by %s", name, way, off);
-    else
-        snprintf(text, size, "a word that must be 0 holds %s%s", off, way);
-}
-
 static const char *condition_text(unsigned role)
 {
     switch (role) {
@@ -70,6 +51,29 @@ static const char *condition_text(unsigned role)
     default:
         return "precondition and postcondition disagree";
     }
+}
+
+/* undone: the program runs forward and uncalls this word, so that an allocation is a freeing. */
+static void say_dirty(const rg_trap_report *trap, const char *name, unsigned role, bool undone, const char *off, char *text, size_t size)
+{
+    const char *way = trap->backward ? " on the way back" : "";
+    if (role == RG_ROLE_TEMPORARY)
+        snprintf(text, size, "what this expression reads%s%s%s has changed before the expression was uncomputed%s: it differs by %s",
+                 name[0] ? " from `" : "", name, name[0] ? "`" : "", way, off);
+    else if (role == RG_ROLE_FOR)
+        snprintf(text, size, "the body of this for changed its counter or its bounds%s", way);
+    else if (strncmp(name, "condition of ", 13) == 0) /* kept by the compiler while what depends on it runs */
+        snprintf(text, size, "%s%s", condition_text(name[13] == 'i' ? RG_ROLE_IF_POST : RG_ROLE_WHILE_POST), way);
+    else if (strstr(name, "(..)") && (role != RG_ROLE_ALLOC || undone))
+        snprintf(text, size, "what `%s` is made of has changed before its value was uncomputed%s: it differs by %s", name, way, off);
+    else if (role == RG_ROLE_ALLOC && undone && name[0])
+        snprintf(text, size, "the ancilla `%s` is not what it must be when it is freed: it differs by %s", name, off);
+    else if (role == RG_ROLE_ALLOC && name[0])
+        snprintf(text, size, "the ancilla `%s` must be 0 where it is allocated%s, and is %s", name, way, off);
+    else if (name[0])
+        snprintf(text, size, "the ancilla `%s` is not what it must be when it is freed%s: it differs by %s", name, way, off);
+    else
+        snprintf(text, size, "a word that must be 0 holds %s%s", off, way);
 }
 
 static void say(rg_trap_report *trap, unsigned cause, unsigned role, bool known, const rg_job *job)

@@ -21,11 +21,12 @@ bool cg_fail(cg *g, ir_loc loc, const char *code, const char *format, ...)
     return false;
 }
 
-/* 1 + index of the name, 0 when there is no room. */
+/* 1 + index of the name, without what follows a '#' (the front end's own), 0 when there is no room. */
 static uint16_t intern(cg *g, const char *name)
 {
+    size_t length = strcspn(name, "#");
     for (size_t i = 0; i < g->name_count; i++)
-        if (strcmp(g->names[i], name) == 0)
+        if (strncmp(g->names[i], name, length) == 0 && g->names[i][length] == '\0')
             return (uint16_t)(i + 1);
     if (g->name_count == UINT16_MAX)
         return 0;
@@ -37,7 +38,7 @@ static uint16_t intern(cg *g, const char *name)
         g->names = bigger;
         g->name_capacity = capacity;
     }
-    char *copy = strdup(name);
+    char *copy = strndup(name, length);
     if (!copy)
         return 0;
     g->names[g->name_count++] = copy;

@@ -427,14 +427,21 @@ static fr_value unknown_function(fr_sema *s, const fr_expr *e, const char *name)
         if (strcmp(f->name, name) == 0) {
             rgc_diagnostic *r = fr_report(s->d, RGC_ERROR, "R0603", e->span, "'%s' is a routine: it has no value", name);
             fr_note(s->d, r, f->span, "defined here");
-            fr_help(s->d, r, "call it as a statement; its results are in its parameters");
+            if (f->param_count == e->count + 1)
+                fr_help(s->d, r, "call it as a statement with an ancilla for its result and undo it after use, or define it as (:+=)(%s)", name);
+            else
+                fr_help(s->d, r, "call it as a statement; its results are in its parameters");
             return fr_fail(e->span);
         }
     }
     rgc_diagnostic *r = fr_report(s->d, RGC_ERROR, "R0205", e->left->span, "unknown function '%s'", name);
     const char *near = fr_suggest(name, names, n);
-    if (near)
+    if (strcmp(name, "copy") == 0 || strcmp(name, "deepcopy") == 0 || strcmp(name, "similar") == 0)
+        fr_help(s->d, r, "allocate zeros and add: t <- zero(x), then t .+= x");
+    else if (near)
         fr_help(s->d, r, "did you mean '%s'?", near);
+    else
+        fr_help(s->d, r, "define it at the top of the file: @fn %s(x) = expression, or @i function (:+=)(%s)(y!, x)", name, name);
     return fr_fail(e->span);
 }
 

@@ -601,6 +601,30 @@ static bool type_given(fr_sema *s, const char *name, const fr_expr *e, argument 
     return false;
 }
 
+/* The arguments as they are written, without the variable for the value. */
+static bool functional_arguments(fr_sema *s, const fr_expr *e, const fr_function *f)
+{
+    argument args[MOST_ARGUMENTS];
+    size_t count = f->param_count - 1;
+    fr_span defined = functional_named(s, e->left->name)->span;
+    if (e->count != count || e->keyword_count > 0) {
+        fr_note(s->d, fr_report(s->d, RGC_ERROR, "R0604", e->span, "'%s' takes %zu value%s, not %zu", e->left->name, count, count == 1 ? "" : "s",
+                                e->count + e->keyword_count), defined, "defined here");
+        return false;
+    }
+    if (count >= MOST_ARGUMENTS || !lower_values(s, e, args))
+        return false;
+    for (size_t i = 0; i < count; i++) {
+        fr_type concrete;
+        if (fr_match_type(s, f->params[i + 1].type, f, NULL, args[i + 1].type, args[i + 1].constant, &concrete))
+            continue;
+        fr_note(s->d, fr_report(s->d, RGC_ERROR, "R0605", e->items[i]->span, "value %zu of '%s' is %s, which does not suit '%s'", i + 1,
+                                e->left->name, fr_type_text(s, args[i + 1].type), f->params[i + 1].name), defined, "defined here");
+        return false;
+    }
+    return true;
+}
+
 static fr_own functional_value(fr_sema *s, const fr_expr *e, fr_token_kind *token, fr_type *type)
 {
     *token = TOK_ADDEQ;
@@ -611,7 +635,7 @@ static fr_own functional_value(fr_sema *s, const fr_expr *e, fr_token_kind *toke
         fr_type result;
         bool one = strcmp(f->params[0].name, "out!") == 0 && fr_concrete_type(s, f->params[0].type, f, NULL, 0, &result) && result.rank == 0;
         if (one)
-            return FR_OWN_VALUE;
+            return functional_arguments(s, e, f) ? FR_OWN_VALUE : FR_OWN_WRONG;
         rgc_diagnostic *r = fr_report(s->d, RGC_ERROR, "R0603", e->span, "the value of '%s' is not one number", e->left->name);
         fr_note(s->d, r, functional_named(s, e->left->name)->span, "defined here");
         fr_help(s->d, r, "call it as a statement, with variables for its value first: %s(out, ...)", e->left->name);
@@ -672,7 +696,8 @@ static bool update_by_functional(fr_sema *s, const fr_stmt *st)
     fr_type type;
     if (!functional_named(s, e->left->name) || (st->token != TOK_ADDEQ && st->token != TOK_SUBEQ) || !fr_place_type(s, st->target, &type))
         return false;
-    if (fr_reads_target(s, st->target, st->value, "updated"))
+    fr_token_kind token;
+    if (fr_reads_target(s, st->target, st->value, "updated") || functional_value(s, e, &token, &type) == FR_OWN_WRONG)
         return true;
     fr_expr **items = fr_alloc(s->arena, (e->count + 1) * sizeof *items);
     items[0] = st->target;

@@ -113,8 +113,9 @@ static bool field_types(fr_sema *s, fr_compound *c, fr_span span)
         c->names[i] = d->fields[i].name;
         size_t errors = s->d->errors;
         if (!fr_concrete_type(s, d->fields[i].type, &scope, bindings, 1, &c->types[i])) {
-            if (s->d->errors > errors)
-                return false;
+            const fr_expr *type = d->fields[i].type, *head = type && type->kind == EX_CURLY ? type->left : type;
+            if (s->d->errors > errors || (head && head->kind == EX_NAME && strcmp(head->name, d->name) == 0))
+                return false; /* said: it contains itself */
             rgc_diagnostic *r = fr_report(s->d, RGC_ERROR, "R0208", d->fields[i].span, "the type of field '%s' of '%s' is open", d->fields[i].name,
                                           d->name);
             fr_note(s->d, r, span, "needed here");

@@ -258,6 +258,8 @@ static fr_value undefined(fr_sema *s, fr_span span, fr_token_kind token, fr_valu
                                   fr_base_text(b.base));
     if (a.base == RG_TYPE_LOG || b.base == RG_TYPE_LOG)
         fr_help(s->d, r, "Log has + - * / ^ and ==; write convert(x) to go on with Fixed");
+    else if (token == TOK_AND || token == TOK_OR || token == TOK_XOR || token == TOK_SHL || token == TOK_SHR || token == TOK_SAR)
+        fr_help(s->d, r, "bits belong to Int: take floor(Int, x) first");
     else if (token == TOK_IDIV || token == TOK_REM)
         fr_help(s->d, r, "whole quotients and remainders need Int on both sides");
     else if (token == TOK_POW)

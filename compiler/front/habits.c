@@ -70,7 +70,9 @@ static const char *by_operators(const fr_parser *p, size_t at, const fr_token *f
     if (t->kind == TOK_IF)
         return "the value that depends on a condition is 'condition ? a : b'";
     if (t->kind == TOK_FREE || t->kind == TOK_ARROW2)
-        return "there are no functions without a name; write a for loop";
+        return "a routine has no functions without a name: write a for loop, or an '@fn name(v::Vector{Fixed}) = ...' with map and foldl";
+    if (t->kind == TOK_FOR && first != t)
+        return "arrays are filled in a loop: x <- zeros(T, n), then for i = 1:n ... end";
     if (t->kind == TOK_RPAREN)
         return "no '(' is open here";
     return NULL;

@@ -108,6 +108,9 @@ static void emit_before(outside *o, fr_stmt *list)
     size_t errors = o->s->d->errors;
     fr_lower_list(o->s, list);
     o->failed = o->failed || o->s->d->errors > errors;
+    fr_var *v = o->failed && list->kind == ST_ALLOC ? fr_find_var(o->s, list->target->name) : NULL;
+    if (v)
+        v->live = false; /* nothing more is said about it */
     o->before = fr_chain(o->before, list);
 }
 
@@ -125,7 +128,7 @@ static fr_expr *taken_out(outside *o, const fr_expr *e)
     case FR_OWN_WRONG: o->failed = true; return call;
     case FR_OWN_VALUE: break;
     }
-    fr_expr *t = fr_make_name(s, e->span, fr_fresh_name(s, e->left->name));
+    fr_expr *t = fr_make_name(s, e->span, fr_hidden_name(s, fr_format(s->arena, "%s(..)", e->left->name)));
     fr_stmt *update = simple(s, ST_UPDATE, token, t, call);
     if (o->guard) {
         fr_stmt *when = fr_make_stmt(s, ST_IF, e->span);
@@ -293,10 +296,10 @@ static fr_stmt *expand_bounds(fr_sema *s, const fr_stmt *st)
 /* A Bool that holds the condition while what depends on it runs. */
 typedef struct { fr_expr *name; fr_stmt *make, *set, *unset; } kept;
 
-static kept keep(fr_sema *s, const fr_expr *e, const fr_expr *later, bool opposite)
+static kept keep(fr_sema *s, const fr_expr *e, const fr_expr *later, bool opposite, const char *what)
 {
     fr_expr *before = (fr_expr *)(uintptr_t)e, *after = (fr_expr *)(uintptr_t)later;
-    kept k = {.name = fr_make_name(s, e->span, fr_fresh_name(s, "condition"))};
+    kept k = {.name = fr_make_name(s, e->span, fr_hidden_name(s, what))};
     if (opposite)
         before = after = fr_make_unary(s, e->span, TOK_NOT, before);
     k.make = simple(s, ST_ALLOC, TOK_ALLOC, k.name, false_value(s, e->span));
@@ -309,7 +312,7 @@ static fr_stmt *expand_if(fr_sema *s, const fr_stmt *st)
 {
     if (!holds(s, st->pre) && !holds(s, st->post))
         return NULL;
-    kept k = keep(s, st->pre, st->post ? st->post : st->pre, false);
+    kept k = keep(s, st->pre, st->post ? st->post : st->pre, false, "condition of if");
     fr_stmt *changed = copy_of(s, st), *all = fr_chain(k.make, k.set);
     changed->pre = changed->post = k.name;
     fr_chain(all, fr_chain(changed, k.unset));
@@ -322,7 +325,7 @@ static fr_stmt *expand_while(fr_sema *s, const fr_stmt *st)
     if (!holds(s, st->pre) && !holds(s, st->post))
         return NULL;
     fr_stmt *changed = copy_of(s, st), *first = NULL, *start = NULL, *end = NULL, *last = NULL;
-    kept k[2] = {keep(s, st->pre, st->pre, false), keep(s, st->post, st->post, st->post_is_not)};
+    kept k[2] = {keep(s, st->pre, st->pre, false, "condition of while"), keep(s, st->post, st->post, st->post_is_not, "condition of while")};
     for (size_t i = 0; i < 2; i++) {
         first = fr_chain(first, fr_chain(k[i].make, k[i].set));
         start = fr_chain(start, copy_of(s, k[i].set));

@@ -605,7 +605,7 @@ static void skip_block(fr_parser *p)
         fr_token_kind k = p->tokens[p->at].kind;
         if (k == TOK_EOF)
             return;
-        open += k == TOK_IF || k == TOK_WHILE || k == TOK_FOR || k == TOK_BEGIN || k == TOK_LET || k == TOK_FUNCTION || k == TOK_STRUCT;
+        open += (open == 0 && k == TOK_IDENT) || k == TOK_IF || k == TOK_WHILE || k == TOK_FOR || k == TOK_BEGIN || k == TOK_LET || k == TOK_FUNCTION || k == TOK_STRUCT;
         open -= k == TOK_END;
         p->at++;
     } while (open > 0);
@@ -622,10 +622,23 @@ static fr_stmt *refuse_definition(fr_parser *p)
     return none;
 }
 
+/* try ... catch ... end */
+static bool at_try(fr_parser *p)
+{
+    const fr_token *t = fr_peek(p);
+    return t->kind == TOK_IDENT && strcmp(t->text, "try") == 0 && (t[1].kind == TOK_NEWLINE || t[1].kind == TOK_IDENT);
+}
+
 static fr_stmt *parse_statement_here(fr_parser *p)
 {
     const fr_token *t = fr_peek(p);
     fr_stmt *s;
+    if (at_try(p)) {
+        s = refuse(p, "R0113", t->span, "an exception would leave its block by a way that cannot be run back",
+                   "test the condition before, with an if");
+        skip_block(p);
+        return s;
+    }
     if (starts_definition(p))
         return refuse_definition(p);
     switch (t->kind) {

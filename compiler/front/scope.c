@@ -17,11 +17,24 @@ fr_var *fr_find_var(fr_sema *s, const char *name)
     return dead;
 }
 
+/* Nothing more is said about the name in this routine. */
+static void miss(fr_sema *s, const char *name)
+{
+    s->missing = fr_grow(s->arena, s->missing, s->missing_count, &s->missing_capacity, sizeof *s->missing);
+    s->missing[s->missing_count++] = name;
+}
+
 fr_var *fr_use_var(fr_sema *s, const fr_expr *name)
 {
     fr_var *v = fr_find_var(s, name->name);
     if (v && v->live)
         return v;
+    for (const fr_const *c = v ? NULL : s->program->consts; c; c = c->next)
+        if (strcmp(c->name, name->name) == 0) {
+            rgc_diagnostic *r = fr_report(s->d, RGC_ERROR, "R0303", name->span, "'%s' cannot be changed: it is a constant", c->name);
+            fr_note(s->d, r, c->span, "defined here");
+            return NULL;
+        }
     if (v && v->kind != FR_VAR_LOOP && v->freed.length > 0) {
         rgc_diagnostic *r = fr_report(s->d, RGC_ERROR, "R0304", name->span, "'%s' is used after it was freed", v->name);
         fr_note(s->d, r, v->freed, "freed here");
@@ -30,8 +43,7 @@ fr_var *fr_use_var(fr_sema *s, const fr_expr *name)
     for (size_t i = 0; i < s->missing_count; i++)
         if (strcmp(s->missing[i], name->name) == 0)
             return NULL; /* said once in this routine */
-    s->missing = fr_grow(s->arena, s->missing, s->missing_count, &s->missing_capacity, sizeof *s->missing);
-    s->missing[s->missing_count++] = name->name;
+    miss(s, name->name);
     const char *names[64];
     size_t n = 0;
     for (size_t i = 0; i < s->var_count && n < 64; i++)
@@ -41,10 +53,13 @@ fr_var *fr_use_var(fr_sema *s, const fr_expr *name)
     const char *near = fr_suggest(name->name, names, n);
     if (v && v->kind == FR_VAR_LOOP)
         fr_note(s->d, r, v->declared, "the loop variable '%s' ends with its loop", v->name);
-    if (near)
+    if (near) {
         fr_help(s->d, r, "did you mean '%s'?", near);
-    else
+        fr_var *meant = fr_find_var(s, near);
+        meant->excused = meant->excused || meant->kind == FR_VAR_LOCAL; /* it may be what is freed under the wrong name */
+    } else {
         fr_help(s->d, r, "allocate it before its first use: '%s <- value'", name->name);
+    }
     return NULL;
 }
 
@@ -92,6 +107,7 @@ void fr_check_loop_body(fr_sema *s, size_t count, const bool *before, fr_span lo
 
 static void one_sided(fr_sema *s, const fr_var *v, fr_span where, fr_span branches, const char *what)
 {
+    miss(s, v->name);
     rgc_diagnostic *r = fr_report(s->d, RGC_ERROR, "R0305", where, "'%s' is %s in one branch only", v->name, what);
     fr_note(s->d, r, branches, "the branches of this if must leave the same variables alive");
 }
@@ -175,7 +191,12 @@ void fr_close(fr_sema *s, const fr_stmt *st, bool *found, unsigned *id)
         if (s->open_count > 0) {
             fr_note(s->d, r, s->open[s->open_count - 1].span, "this one belongs to an enclosing block");
             fr_help(s->d, r, "a @routine and its ~@routine stand in the same block");
+            s->open[s->open_count - 1].excused = true;
+        } else {
+            fr_help(s->d, r, "write '@routine begin ... end' around the statements that it must undo");
         }
+        for (size_t i = 0; i < s->var_count; i++) /* what it was to free */
+            s->vars[i]->excused = true;
         return;
     }
     fr_open_routine *o = &s->open[s->open_count - 1];
@@ -198,7 +219,7 @@ void fr_check_open(fr_sema *s)
 {
     while (s->open_count > s->open_base) {
         fr_open_routine *o = &s->open[--s->open_count];
-        rgc_diagnostic *r = fr_report(s->d, RGC_ERROR, "R0308", o->span, "this @routine is never undone");
+        rgc_diagnostic *r = o->excused ? NULL : fr_report(s->d, RGC_ERROR, "R0308", o->span, "this @routine is never undone");
         fr_help(s->d, r, "write '~@routine' in the same block");
         for (size_t i = o->first; i < o->end; i++)
             s->vars[i]->live = false; /* said once is enough */

@@ -48,6 +48,7 @@ typedef struct {
     fr_span span;
     unsigned id;
     size_t first, end;       /* variables declared in it */
+    bool excused;            /* that its undoing stands in another block was said */
     bool *before, *after;    /* liveness of vars[0 .. first) and of vars[0 .. end) */
 } fr_open_routine;
 

@@ -133,7 +133,7 @@ fr_stmt *fr_expand_slices(fr_sema *s, const fr_stmt *st)
     for (size_t i = 0; i < e->count; i++) {
         if (!part[i])
             continue;
-        fr_stmt *array = new_array(s, &views[i], fr_fresh_name(s, "part"));
+        fr_stmt *array = new_array(s, &views[i], fr_hidden_name(s, fr_format(s->arena, "%s[..]", views[i].array->name)));
         body->value->items[i] = array->target;
         before = fr_chain(before, fr_chain(array, move(s, &views[i], array->target)));
     }

@@ -1,4 +1,5 @@
 /* stmt.c: statements to IR, with the static rules that make a program reversible. */
+#include <math.h>
 #include <string.h>
 
 #include "compiler/front/compound.h"
@@ -153,6 +154,8 @@ static bool update_allowed(fr_sema *s, const fr_stmt *st, rg_type_base base)
         fr_help(s->d, r, "a Log has *= and /=; sums need a Fixed target: y += convert(l)");
     else if (base == RG_TYPE_BOOL)
         fr_help(s->d, r, "a Bool has xor=");
+    else if (exor)
+        fr_help(s->d, r, "bits belong to Int and Bool; a Fixed has += and -=");
     return false;
 }
 
@@ -163,12 +166,29 @@ static ir_expr *log_factor(fr_sema *s, fr_value v)
     return fr_op1(s, v.span, RG_OP_LMULF, fr_convert(s, v, RG_TYPE_FIXED)).ir;
 }
 
+/* y += v of an array y. */
+static bool whole_array(fr_sema *s, const fr_stmt *st)
+{
+    fr_type type, of_left;
+    if (!fr_place_type(s, st->target, &type) || type.rank == 0)
+        return false;
+    bool product = st->value->kind == EX_BINARY && st->value->token == TOK_MUL && st->value->left->kind == EX_NAME &&
+                   fr_place_type(s, st->value->left, &of_left) && of_left.rank == 2;
+    rgc_diagnostic *r = fr_report(s->d, RGC_ERROR, "R0204", st->target->span, "this is a %s, and the update is that of one number",
+                                  fr_type_text(s, type));
+    fr_help(s->d, r, product ? "a matrix product is a routine: 'using Linear' and i_mul!(out, A, b)"
+                             : "put a dot before the operator: y .+= e updates each element");
+    return true;
+}
+
 static void lower_update(fr_sema *s, const fr_stmt *st)
 {
     ir_place place;
     rg_type_base base;
     enum rg_mode mode = update_mode(st->token);
     if (fr_lower_read(s, st) || fr_update_by_routine(s, st))
+        return;
+    if (whole_array(s, st))
         return;
     bool target = fr_lower_place(s, st->target, &place, &base);
     fr_value v = fr_lower_expr(s, st->value);
@@ -185,6 +205,9 @@ static bool plain_name(fr_sema *s, const fr_expr *e, const char *what)
 {
     if (e->kind == EX_NAME)
         return true;
+    const fr_var *root = e->left && e->left->kind == EX_NAME ? fr_find_var(s, e->left->name) : NULL;
+    if (root && root->unknown)
+        return false;
     fr_report(s->d, RGC_ERROR, "R0114", e->span, "only a variable can be %s", what);
     return false;
 }
@@ -287,14 +310,14 @@ static void lower_alloc(fr_sema *s, const fr_stmt *st)
     bool passive = !v.ok || value_is_passive(s, st, type.base);
     if (v.ok && fr_is_compound(type.base)) {
         fr_var *whole = declare_local(s, st, type);
-        whole->excused = !passive;
+        whole->excused = whole->unknown = !passive;
         if (passive)
             fr_emit_parts(s, st, fr_loc(s, st->span), whole, v, false);
         return;
     }
     ir_expr *e = v.ok && passive ? fr_convert(s, v, type.base) : NULL;
     fr_var *var = declare_local(s, st, type);
-    var->unknown = !v.ok;
+    var->unknown = !v.ok || !passive;
     var->excused = !e;
     e = fr_split(s, e);
     if (e)
@@ -342,6 +365,8 @@ static void lower_free(fr_sema *s, const fr_stmt *st)
         fr_reads_target(s, st->target, st->value, "freed");
     var->live = false;
     var->freed = st->target->span;
+    if (var->unknown)
+        return; /* said where it was allocated */
     if (st->erase) {
         lower_erase(s, st, var);
         return;
@@ -363,7 +388,8 @@ static void lower_swap(fr_sema *s, const fr_stmt *st)
     if (!left || !right)
         return;
     if (x != y) {
-        fr_report(s->d, RGC_ERROR, "R0202", st->value->span, "cannot exchange %s with %s", fr_base_text(x), fr_base_text(y));
+        fr_help(s->d, fr_report(s->d, RGC_ERROR, "R0202", st->value->span, "cannot exchange %s with %s", fr_base_text(x), fr_base_text(y)),
+                "both sides must have one type");
         return;
     }
     if (fr_same_place(st->target, st->value)) {
@@ -508,10 +534,25 @@ static bool lower_unrolled(fr_sema *s, const fr_stmt *st)
     return constant && unroll(s, st, a.integer, step.integer, b.integer);
 }
 
+/* for x = 0.0:0.1:1.0 */
+static bool real_step(fr_sema *s, const fr_expr *range)
+{
+    const fr_expr *parts[] = {range->left, range->third, range->right};
+    for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++)
+        if (parts[i] && parts[i]->kind == EX_REAL && parts[i]->real != floorl(parts[i]->real)) {
+            fr_help(s->d, fr_report(s->d, RGC_ERROR, "R0202", range->span, "a loop counts in Int, and this range has fractions"),
+                    "count the steps and compute the number from the count: for k = 0:10, then 0.1 * k");
+            return true;
+        }
+    return false;
+}
+
 static void lower_for(fr_sema *s, const fr_stmt *st)
 {
     const fr_expr *range = st->value;
     if (lower_unrolled(s, st))
+        return;
+    if (real_step(s, range))
         return;
     ir_expr *first = fr_lower_int(s, range->left, "a loop bound"), *last = fr_lower_int(s, range->right, "a loop bound");
     ir_expr *step = range->third ? fr_lower_int(s, range->third, "a loop step") : NULL;

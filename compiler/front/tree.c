@@ -118,6 +118,8 @@ const char *fr_fresh_name(fr_sema *s, const char *stem)
     return name;
 }
 
+const char *fr_hidden_name(fr_sema *s, const char *text) { return fr_format(s->arena, "%s#%u", text, ++s->fresh); }
+
 fr_expr *fr_replace_end(fr_sema *s, const fr_expr *e, fr_expr *extent)
 {
     if (!e)

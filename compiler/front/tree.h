@@ -18,6 +18,8 @@ fr_stmt *fr_make_stmt(fr_sema *s, fr_stmt_kind kind, fr_span span);
 fr_stmt *fr_make_loop(fr_sema *s, fr_span span, const char *name, fr_expr *last, fr_stmt *body);
 /* A name that no live variable has. */
 const char *fr_fresh_name(fr_sema *s, const char *stem);
+/* A name that no source can write. Messages of the machine show it up to its '#': what it stands for. */
+const char *fr_hidden_name(fr_sema *s, const char *text);
 /* A copy of e where 'end' is replaced by the extent. */
 fr_expr *fr_replace_end(fr_sema *s, const fr_expr *e, fr_expr *extent);
 /* Lists in order; either may be NULL. */

@@ -130,7 +130,7 @@ const char *fr_suggest(const char *name, const char *const *names, size_t count)
     for (size_t i = 0; i < count; i++) {
         unsigned distance = names[i] && strcmp(names[i], name) != 0 ? edit_distance(name, names[i]) : 99;
         bool nearer = distance == least && best && common_prefix(name, names[i]) > common_prefix(name, best);
-        if (distance < least || nearer) {
+        if ((distance < least || nearer) && distance < strlen(name)) { /* another single letter is no misspelling */
             least = distance;
             best = names[i];
         }
@@ -144,7 +144,8 @@ static void unknown_type(fr_sema *s, const fr_expr *e)
     for (size_t i = 0; i < sizeof later_types / sizeof later_types[0]; i++)
         if (strcmp(later_types[i], name) == 0) {
             rgc_diagnostic *r = fr_report(s->d, RGC_ERROR, "R0199", e->span, "type %s is not in this version", name);
-            fr_help(s->d, r, "types are Int, Bool, Fixed, Log, Complex{T}, tuples, structs, and vectors and matrices of them");
+            bool heap = strcmp(name, "Dict") == 0 || strcmp(name, "Set") == 0;
+            fr_help(s->d, r, heap ? "the machine has no heap: use arrays with indices, or a stack" : "types are Int, Bool, Fixed, Log, Complex{T}, tuples, structs, and vectors and matrices of them");
             return;
         }
     const char *names[sizeof scalars / sizeof scalars[0] + sizeof arrays / sizeof arrays[0] + 64];
@@ -162,6 +163,8 @@ static void unknown_type(fr_sema *s, const fr_expr *e)
     const char *near = fr_suggest(name, names, n);
     if (near)
         fr_help(s->d, r, "did you mean '%s'?", near);
+    else if (strlen(name) <= 2)
+        fr_help(s->d, r, "a type variable is bound behind the parameters: @i function f(x::%s) where %s", name, name);
     else
         fr_help(s->d, r, "types are Int, Bool, Fixed, Log, Complex{T}, Vector{T}, Matrix{T}, tuples, structs, and type variables bound by 'where'");
 }

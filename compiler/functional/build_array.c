@@ -44,7 +44,8 @@ static fn_slot *build_array(fn_builder *b, const fr_expr *e)
     fn_slot *s = fn_build_term(b, e);
     if (!s || s->type->kind == FN_ARRAY)
         return s;
-    fr_report(b->d, RGC_ERROR, "R1002", e->span, "expected an array, this is %s", fn_type_words(b->d->arena, s->type));
+    fr_help(b->d, fr_report(b->d, RGC_ERROR, "R1002", e->span, "expected an array, this is %s", fn_type_words(b->d->arena, s->type)),
+            "the forms are map(x -> e, v), map2((x, y) -> e, v, w) and foldl((state, x) -> e, start, v): the array comes last");
     return NULL;
 }
 

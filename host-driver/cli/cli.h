@@ -102,7 +102,12 @@ bool cli_parse_complex(const char *text, double *re, double *im);
 bool cli_json_complex(const struct json_t *item, double *re, double *im);
 /* Whether the job has parts of a compound argument of this name. */
 bool cli_is_compound(const rg_job *job, const char *name);
-rg_result cli_compound_set(rg_job *job, const char *name, const cli_value *value, rg_fault *fault);
+/* Gives an argument of the job the value, or a direction. */
+typedef rg_result cli_setter(rg_job *job, const char *name, const cli_value *value, rg_fault *fault);
+/* Each part of a compound argument by set. */
+rg_result cli_compound_set(rg_job *job, const char *name, const cli_value *value, cli_setter *set, rg_fault *fault);
+/* The direction of a directional derivative, of any argument; parts of a compound that have no derivative take 0 only. */
+rg_result cli_direction_set(rg_job *job, const char *name, const cli_value *value, rg_fault *fault);
 
 /* ---- group.c: compound arguments in reports */
 typedef enum { CLI_VALUES, CLI_GRADIENTS, CLI_TANGENTS, CLI_PRODUCTS } cli_what;

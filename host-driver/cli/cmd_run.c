@@ -58,7 +58,7 @@ static rg_result set_directions(const cli_options *options, rg_job *job, rg_faul
         cli_value value;
         result = cli_value_parse(direction->name, direction->value, &value, fault);
         if (result == RG_OK)
-            result = rg_set_direction(job, direction->name, value.reals, value.rows * value.columns, fault);
+            result = cli_direction_set(job, direction->name, &value, fault);
         cli_value_free(&value);
     }
     return result;

@@ -106,7 +106,8 @@ static json_t *project_one(const json_t *json, const char *rest, const char *lev
         part = json_array_get(json, strtoul(key, NULL, 10) - 1);
     if (!part)
         return NULL;
-    return *next ? project(part, next, levels + 2, (unsigned)(levels[3] - '0')) : json_incref((json_t *)(uintptr_t)part);
+    /* The indices before a dot are all of them; those before the last dot were taken already. */
+    return *next ? project(part, next, levels + 2, (unsigned)(levels[3] - levels[1])) : json_incref((json_t *)(uintptr_t)part);
 }
 
 static json_t *project(const json_t *json, const char *rest, const char *levels, unsigned indices)
@@ -148,7 +149,8 @@ static rg_result check_keys(const rg_job *job, const char *name, const json_t *j
     return RG_OK;
 }
 
-static rg_result set_part(rg_job *job, const char *name, const rg_parameter *p, const char *rest, const json_t *json, rg_fault *fault)
+static rg_result set_part(rg_job *job, const char *name, const rg_parameter *p, const char *rest, const json_t *json, cli_setter *set,
+                          rg_fault *fault)
 {
     const char *levels = p->levels + 2 * dots_of(name);
     char what[512];
@@ -163,14 +165,14 @@ static rg_result set_part(rg_job *job, const char *name, const rg_parameter *p, 
     }
     rg_result result = cli_value_json(p->name, NULL, text, strlen(text), &value, fault);
     if (result == RG_OK)
-        result = cli_value_set(job, p->name, &value, fault);
+        result = set(job, p->name, &value, fault);
     cli_value_free(&value);
     free(text);
     return result;
 }
 
 /* Real and imaginary parts from arrays of doubles. */
-static rg_result set_complex(rg_job *job, const rg_parameter *p, const cli_value *value, bool imaginary, rg_fault *fault)
+static rg_result set_complex(rg_job *job, const rg_parameter *p, const cli_value *value, bool imaginary, cli_setter *set, rg_fault *fault)
 {
     cli_value part = {0};
     rg_result result = cli_value_shape(&part, p->name, value->rows, value->columns, fault);
@@ -186,12 +188,12 @@ static rg_result set_complex(rg_job *job, const rg_parameter *p, const cli_value
         part.integers = NULL;
     }
     if (result == RG_OK)
-        result = cli_value_set(job, p->name, &part, fault);
+        result = set(job, p->name, &part, fault);
     cli_value_free(&part);
     return result;
 }
 
-rg_result cli_compound_set(rg_job *job, const char *name, const cli_value *value, rg_fault *fault)
+rg_result cli_compound_set(rg_job *job, const char *name, const cli_value *value, cli_setter *set, rg_fault *fault)
 {
     rg_parameter p;
     const char *rest;
@@ -202,12 +204,27 @@ rg_result cli_compound_set(rg_job *job, const char *name, const cli_value *value
         const char *levels = p.levels + 2 * dots_of(name);
         bool plain = levels[0] == 'c' && strlen(levels) == 2 && value->reals;
         if (plain)
-            result = set_complex(job, &p, value, rest[0] == 'i', fault);
+            result = set_complex(job, &p, value, rest[0] == 'i', set, fault);
         else if (value->json)
-            result = set_part(job, name, &p, rest, value->json, fault);
+            result = set_part(job, name, &p, rest, value->json, set, fault);
         else
             result = cli_bad_value(fault, "R0908", NULL, 0, name, levels[0] == 's' ? "it is a struct: give a JSON object with its fields"
                                                                                    : "it is a tuple: give a JSON array with its elements");
     }
     return result;
+}
+
+rg_result cli_direction_set(rg_job *job, const char *name, const cli_value *value, rg_fault *fault)
+{
+    rg_parameter p;
+    int index = rg_parameter_find(job, name);
+    if (index < 0 && cli_is_compound(job, name))
+        return cli_compound_set(job, name, value, cli_direction_set, fault);
+    if (!value->reals || value->imags)
+        return cli_bad_value(fault, "R0908", NULL, 0, name, "a direction is a real number, or an array of them, for each number");
+    size_t count = value->rows * value->columns, moves = 0;
+    for (size_t i = 0; i < count; i++)
+        moves += value->reals[i] != 0;
+    bool fixed = index >= 0 && rg_parameter_at(job, (size_t)index, &p) && !p.active; /* an Int within a struct */
+    return fixed && moves == 0 ? RG_OK : rg_set_direction(job, name, value->reals, count, fault);
 }

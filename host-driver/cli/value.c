@@ -195,7 +195,7 @@ rg_result cli_value_set(rg_job *job, const char *name, const cli_value *value, r
     rg_parameter parameter;
     int index = rg_parameter_find(job, name);
     if (index < 0 && cli_is_compound(job, name))
-        return cli_compound_set(job, name, value, fault);
+        return cli_compound_set(job, name, value, cli_value_set, fault);
     if (value->imags)
         return cli_bad_value(fault, "R0908", NULL, 0, name, "it takes real numbers, and a complex one is given");
     if (!value->reals) {
