@@ -89,6 +89,18 @@ static fr_value constant_default(fr_sema *s, const fr_param *p)
     return v;
 }
 
+/* The default, in which the type variables are those of the routine that is called. */
+static fr_value default_value(const scope *at, size_t param, const fr_binding *bindings)
+{
+    fr_sema *s = at->s;
+    const fr_instance *outer = s->instance;
+    fr_instance called = {.function = at->f, .bindings = (fr_binding *)(uintptr_t)bindings};
+    s->instance = &called;
+    fr_value v = fr_keyword_depends(at->f, param) ? fr_lower_expr(s, given(at, param)) : constant_default(s, &at->f->params[param]);
+    s->instance = outer;
+    return v;
+}
+
 ir_expr *fr_keyword_value(fr_sema *s, const fr_function *f, size_t param, const fr_expr *call, const fr_binding *bindings, fr_type *type)
 {
     const fr_param *p = &f->params[param];
@@ -96,17 +108,14 @@ ir_expr *fr_keyword_value(fr_sema *s, const fr_function *f, size_t param, const 
     bool written = false;
     for (size_t i = 0; i < call->keyword_count; i++)
         written = written || strcmp(call->keywords[i].name, p->name) == 0;
-    fr_value v = written || fr_keyword_depends(f, param) ? fr_lower_expr(s, given(&at, param)) : constant_default(s, p);
+    bool depends = fr_keyword_depends(f, param);
+    fr_value v = written ? fr_lower_expr(s, given(&at, param)) : default_value(&at, param, bindings);
     if (fr_concrete_type(s, p->type, f, bindings, 0, type))
         return fr_convert(s, v, type->base);
-    fr_value usual = !written || fr_keyword_depends(f, param) ? v : constant_default(s, p);
-    if (written && fr_keyword_depends(f, param)) {
-        scope without = at;
-        fr_expr none = *call;
-        none.keyword_count = 0;
-        without.call = &none;
-        usual = fr_lower_expr(s, given(&without, param));
-    }
+    fr_expr none = *call;
+    none.keyword_count = 0;
+    at.call = depends ? &none : call;
+    fr_value usual = written ? default_value(&at, param, bindings) : v;
     *type = (fr_type){usual.ok ? usual.base : RG_TYPE_FIXED, 0};
     return fr_convert(s, v, type->base);
 }
