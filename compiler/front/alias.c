@@ -1,4 +1,5 @@
 /* alias.c: whether an expression reads what a statement changes, judged by syntax. */
+#include <stdlib.h>
 #include <string.h>
 
 #include "compiler/front/compound.h"
@@ -19,8 +20,39 @@ bool fr_same_expr(const fr_expr *a, const fr_expr *b)
     return true;
 }
 
-/* A place is a variable, then fields and indices. pts.x[i] and pts[i].x are the same place. */
+/* A place is a variable, then fields and indices. pts.x[i] and pts[i].x are the same place. t.:1 of a tuple is t[1]: an index that
+ * is an EX_FIELD. */
 typedef struct { const char *root; const char *fields[16]; const fr_expr *indices[16]; size_t field_count, index_count; } path;
+
+static bool is_number(const fr_expr *e) { return e->kind == EX_FIELD && e->name[0] >= '0' && e->name[0] <= '9'; }
+
+static bool path_of(const fr_expr *e, path *p);
+
+static bool is_one_of(const char *name, const char *const *names, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        if (strcmp(names[i], name) == 0)
+            return true;
+    return false;
+}
+
+/* real(z), z |> imag, value(x), tget(t, i), t |> tget(i), @fields z: f is the function, or the call behind the |>. */
+static bool path_of_view(const fr_expr *whole, const fr_expr *e, const fr_expr *f, path *p)
+{
+    static const char *const all[] = {"@fields", "value", "identity"};
+    const char *name = f->kind == EX_NAME ? f->name : f->kind == EX_CALL && f->left->kind == EX_NAME ? f->left->name : "";
+    if (is_one_of(name, all, sizeof all / sizeof all[0]))
+        return path_of(whole, p);
+    if ((strcmp(name, "real") == 0 || strcmp(name, "imag") == 0) && path_of(whole, p) && p->field_count < 16) {
+        p->fields[p->field_count++] = name[0] == 'r' ? "re" : "im";
+        return true;
+    }
+    const fr_expr *call = e->kind == EX_CALL ? e : f; /* its last argument stands for an index of one */
+    if (strcmp(name, "tget") != 0 || call->kind != EX_CALL || call->count == 0 || !path_of(whole, p) || p->index_count == 16)
+        return false;
+    p->indices[p->index_count++] = call;
+    return true;
+}
 
 /* Steps of the place from the variable on; false when e is not written as a place. */
 static bool path_of(const fr_expr *e, path *p)
@@ -29,19 +61,33 @@ static bool path_of(const fr_expr *e, path *p)
         *p = (path){.root = e->name};
         return true;
     }
-    if (e->kind == EX_CALL && e->left->kind == EX_NAME && e->count == 1 && strcmp(e->left->name, "@fields") == 0)
-        return path_of(e->items[0], p);
+    const fr_expr *f = e->kind == EX_CALL && e->count >= 1 ? e->left : e->kind == EX_BINARY && e->token == TOK_PIPE ? e->right : NULL;
+    if (f)
+        return path_of_view(e->kind == EX_CALL ? e->items[0] : e->left, e, f, p);
     if ((e->kind != EX_FIELD && e->kind != EX_INDEX) || !path_of(e->left, p))
         return false;
-    if (e->kind == EX_FIELD && p->field_count < 16)
+    if (e->kind == EX_FIELD && !is_number(e) && p->field_count < 16)
         p->fields[p->field_count++] = e->name;
-    else if (e->kind == EX_INDEX && p->index_count < 16)
+    else if ((e->kind == EX_INDEX || is_number(e)) && p->index_count < 16)
         p->indices[p->index_count++] = e;
     return true;
 }
 
+/* t.:1 beside t[e]: the same unless e is another number. */
+static bool same_number(const fr_expr *field, const fr_expr *index)
+{
+    const fr_expr *e = index->kind == EX_CALL ? index->items[index->count - 1] : index->count == 1 ? index->items[0] : NULL;
+    return !e || e->kind != EX_INT || e->integer == strtoull(field->name, NULL, 10);
+}
+
 static bool same_index(const fr_expr *a, const fr_expr *b)
 {
+    if (is_number(a) && is_number(b))
+        return strcmp(a->name, b->name) == 0;
+    if (is_number(a) || is_number(b))
+        return is_number(a) ? same_number(a, b) : same_number(b, a);
+    if (a->kind == EX_CALL || b->kind == EX_CALL) /* tget */
+        return fr_same_expr(a->items[a->count - 1], b->items[b->count - 1]);
     if (a->count != b->count)
         return false;
     for (size_t i = 0; i < a->count; i++)

@@ -245,27 +245,46 @@ static bool pass(fr_sema *s, const argument *a, fr_type type, passed *out)
     return pass_value(s, a->place ? fr_read(s, &a->ref, a->source->span) : a->value, type.base, out);
 }
 
+/* A variable or a part of one that a call writes back to. */
+typedef struct { const fr_expr *source; const fr_ref *ref; } written;
+
+static bool contains(const fr_var *node, const fr_var *part, const fr_sema *s)
+{
+    const fr_compound *c = node->parts ? fr_compound_of(s, node->type.base) : NULL;
+    bool found = node == part;
+    for (size_t i = 0; c && !found && i < c->count; i++)
+        found = contains(node->parts[i], part, s);
+    return found;
+}
+
+/* The same variable by another name, as a field view gives one; of elements the text decides. */
+static bool overlap(const fr_sema *s, const written *a, const written *b)
+{
+    return a->ref && b->ref && !(a->ref->indexed && b->ref->indexed) &&
+           (contains(a->ref->node, b->ref->node, s) || contains(b->ref->node, a->ref->node, s));
+}
+
 /* The places that an argument writes back to. */
-static void collect_places(const argument *a, const fr_expr **out, size_t *count, size_t most)
+static void collect_places(const argument *a, written *out, size_t *count, size_t most)
 {
     bool fields = a->items && fr_calls_name(a->source, "@fields");
     for (size_t i = 0; i < a->item_count && !fields; i++)
         collect_places(&a->items[i], out, count, most);
     if ((a->place || fields) && *count < most)
-        out[(*count)++] = a->source;
+        out[(*count)++] = (written){a->source, a->place ? &a->ref : NULL};
 }
 
 static bool check_distinct(fr_sema *s, const argument *args, size_t n)
 {
     enum { MOST_PLACES = 256 };
-    const fr_expr *places[MOST_PLACES];
+    written places[MOST_PLACES];
     size_t count = 0;
     bool ok = true;
     for (size_t i = 0; i < n; i++)
         collect_places(&args[i], places, &count, MOST_PLACES);
     for (size_t i = 0; i < count; i++)
         for (size_t k = 0; k < i; k++)
-            if (fr_same_twice(s, places[k], places[i]))
+            if (fr_same_twice(s, places[k].source, places[i].source, overlap(s, &places[k], &places[i])))
                 ok = false;
     return ok;
 }

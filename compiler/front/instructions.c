@@ -3,9 +3,9 @@
 
 #include "compiler/front/compound.h"
 
-bool fr_same_twice(fr_sema *s, const fr_expr *a, const fr_expr *b)
+bool fr_same_twice(fr_sema *s, const fr_expr *a, const fr_expr *b, bool known)
 {
-    if (!fr_same_place(a, b))
+    if (!known && !fr_same_place(a, b))
         return false;
     rgc_diagnostic *r = fr_report(s->d, RGC_ERROR, "R0313", b->span, "the same variable is passed twice");
     fr_note(s->d, r, a->span, "first passed here");
@@ -26,7 +26,7 @@ static void rotate(fr_sema *s, const fr_stmt *st, bool inverse)
         fr_report(s->d, RGC_ERROR, "R0202", e->items[bx != RG_TYPE_FIXED ? 0 : 1]->span, "a rotation turns two Fixed variables");
         return;
     }
-    if (fr_same_twice(s, e->items[0], e->items[1]))
+    if (fr_same_twice(s, e->items[0], e->items[1], false))
         return;
     for (int i = 0; i < 2; i++) {
         const fr_expr *read = fr_find_read(e->items[i], e->items[2]);
@@ -96,7 +96,7 @@ static void hadamard(fr_sema *s, const fr_stmt *st)
     ir_place x, y;
     rg_type_base bx, by;
     bool a = fr_lower_place(s, e->items[0], &x, &bx), b = fr_lower_place(s, e->items[1], &y, &by);
-    if (!a || !b || fr_same_twice(s, e->items[0], e->items[1]))
+    if (!a || !b || fr_same_twice(s, e->items[0], e->items[1], false))
         return;
     if (bx != RG_TYPE_FIXED || by != RG_TYPE_FIXED) {
         fr_report(s->d, RGC_ERROR, "R0202", e->items[bx != RG_TYPE_FIXED ? 0 : 1]->span, "HADAMARD needs two Fixed variables");

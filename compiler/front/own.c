@@ -6,7 +6,7 @@
 #include "compiler/front/tree.h"
 
 /* What surrounds the statement that is rewritten. guard: what must hold for the expression at hand to be evaluated. */
-typedef struct { fr_sema *s; fr_stmt *before; fr_expr *guard; bool failed; } outside;
+typedef struct { fr_sema *s; fr_stmt *before; fr_expr *guard; bool failed, changed; } outside;
 
 static bool reads_compound(fr_sema *s, const fr_expr *e)
 {
@@ -114,6 +114,48 @@ static void emit_before(outside *o, fr_stmt *list)
     o->before = fr_chain(o->before, list);
 }
 
+static bool is_repeated(const fr_expr *call, size_t at)
+{
+    for (size_t i = 0; i < at; i++)
+        if (fr_same_place(call->items[i], call->items[at]))
+            return true;
+    return false;
+}
+
+static bool repeats(const fr_expr *call)
+{
+    for (size_t i = 1; i < call->count; i++)
+        if (is_repeated(call, i))
+            return true;
+    return false;
+}
+
+/* f(x, x): the second is a copy, which the function reads only. */
+static fr_expr *with_copies(outside *o, fr_expr *call)
+{
+    fr_sema *s = o->s;
+    if (!repeats(call))
+        return call;
+    fr_expr *out = fr_make_call(s, call->span, call->left->name, call->count, call->items);
+    out->keywords = call->keywords;
+    out->keyword_count = call->keyword_count;
+    o->changed = true;
+    for (size_t i = 1; i < call->count; i++) {
+        fr_expr *x = call->items[i];
+        fr_type type;
+        if (!is_repeated(call, i) || !fr_place_type(s, x, &type))
+            continue;
+        if (type.rank == 0 && !fr_is_compound(type.base)) {
+            out->items[i] = fr_make_unary(s, x->span, TOK_ADD, x);
+            continue;
+        }
+        out->items[i] = fr_make_name(s, x->span, fr_hidden_name(s, "copy"));
+        fr_stmt *make = simple(s, ST_ALLOC, TOK_ALLOC, out->items[i], type.rank ? fr_make_call(s, x->span, "zero", 1, &x) : neutral(s, x->span, type.base));
+        emit_before(o, fr_chain(make, simple(s, ST_UPDATE, type.rank ? TOK_DOTADDEQ : TOK_ADDEQ, out->items[i], x)));
+    }
+    return out;
+}
+
 /* f(args) as a variable that holds it; the arguments hold no such values themselves. */
 static fr_expr *taken_out(outside *o, const fr_expr *e)
 {
@@ -123,11 +165,12 @@ static fr_expr *taken_out(outside *o, const fr_expr *e)
     fr_expr *call = (fr_expr *)(uintptr_t)e;
     if (o->failed)
         return call;
-    switch (fr_own_value(s, e, &token, &type)) {
+    switch (fr_own_value(s, call, &token, &type)) {
     case FR_OWN_NOT: return call;
     case FR_OWN_WRONG: o->failed = true; return call;
     case FR_OWN_VALUE: break;
     }
+    call = with_copies(o, call);
     fr_expr *t = fr_make_name(s, e->span, fr_hidden_name(s, fr_format(s->arena, "%s(..)", e->left->name)));
     fr_stmt *update = simple(s, ST_UPDATE, token, t, call);
     if (o->guard) {
@@ -247,7 +290,7 @@ static fr_expr *update_without(outside *o, const fr_stmt *st)
         return without(o, st->value);
     fr_expr *call = with_arguments(o, st->value);
     bool direct = !o->failed && fr_place_type(o->s, st->target, &type) && fr_own_updates(o->s, call, st->token, type);
-    return direct ? call : taken_out(o, call);
+    return direct ? with_copies(o, call) : taken_out(o, call);
 }
 
 static bool needs_it(fr_sema *s, const fr_stmt *st)
@@ -261,7 +304,7 @@ static bool needs_it(fr_sema *s, const fr_stmt *st)
         return arguments_hold(s, st->value);
     if (st->kind != ST_UPDATE || own_call(s, st->value) != st->value || arguments_hold(s, st->value))
         return holds(s, st->value);
-    return !fr_place_type(s, st->target, &type) || !fr_own_updates(s, st->value, st->token, type);
+    return repeats(st->value) || !fr_place_type(s, st->target, &type) || !fr_own_updates(s, st->value, st->token, type);
 }
 
 static fr_stmt *expand_plain(fr_sema *s, const fr_stmt *st)
@@ -280,7 +323,7 @@ static fr_stmt *expand_plain(fr_sema *s, const fr_stmt *st)
     case ST_SWAP: changed->value = place_without(&o, st->value); break;
     default: changed->value = without(&o, st->value); break;
     }
-    return o.before || o.failed ? around(&o, st, changed) : NULL; /* a function of the machine of the same name needs nothing */
+    return o.before || o.changed || o.failed ? around(&o, st, changed) : NULL; /* a function of the machine of the same name needs nothing */
 }
 
 static fr_stmt *expand_bounds(fr_sema *s, const fr_stmt *st)

@@ -129,8 +129,11 @@ bool fr_reads_target(fr_sema *s, const fr_expr *target, const fr_expr *value, co
     const fr_expr *read = fr_find_read(target, value);
     if (!read)
         return false;
-    const char *name = target->kind == EX_NAME ? target->name : target->left && target->left->kind == EX_NAME ? target->left->name : "the target";
-    rgc_diagnostic *r = fr_report(s->d, RGC_ERROR, "R0309", read->span, "'%s' is read while it is %s", name, what);
+    const fr_expr *root = target;
+    while (root->kind != EX_NAME && (root->kind == EX_CALL ? root->count > 0 : root->left != NULL))
+        root = root->kind == EX_CALL ? root->items[0] : root->left;
+    rgc_diagnostic *r = fr_report(s->d, RGC_ERROR, "R0309", read->span, "'%s' is read while it is %s",
+                                  root->kind == EX_NAME ? root->name : "the target", what);
     fr_note(s->d, r, target->span, "%s here", what);
     fr_help(s->d, r, "compute the value into an ancilla first, or update another variable");
     return true;

@@ -34,7 +34,9 @@ static void report(rg_device *device, const char *engine, uint64_t seed, const c
 
 static bool bad(check_kind kind) { return kind >= CHECK_INVALID; }
 
-static void run_programs(const char *engine, unsigned long count, unsigned long every)
+typedef struct { unsigned long run, passed, failures; } counts;
+
+static counts run_programs(const char *engine, unsigned long count, unsigned long every)
 {
     rg_fault fault;
     rg_device *device = rg_device_open(engine, &fault);
@@ -58,20 +60,23 @@ static void run_programs(const char *engine, unsigned long count, unsigned long 
         if (kinds[k])
             print_message(" %lu %s;", kinds[k], check_name((check_kind)k));
     print_message(" %lu gradients, %lu of them equal in every bit\n", compared, exact);
-    assert_int_equal(failures, 0);
-    assert_true(kinds[CHECK_PASSED] * 2 > (count + every - 1) / every);
+    return (counts){(count + every - 1) / every, kinds[CHECK_PASSED], failures};
 }
 
 static void programs_mean_the_same_on_the_fast_engine(void **state)
 {
     (void)state;
-    run_programs("fast", program_count, 1);
+    counts of = run_programs("fast", program_count, 1);
+    assert_int_equal(of.failures, 0);
+    assert_true(of.passed * 2 > of.run); /* most can be compared */
 }
 
 static void programs_mean_the_same_on_the_core(void **state)
 {
     (void)state;
-    run_programs("rtl", program_count, program_count > 10000 ? 200 : RTL_EVERY);
+    counts of = run_programs("rtl", program_count, program_count > 10000 ? 200 : RTL_EVERY);
+    assert_int_equal(of.failures, 0);
+    assert_true(of.passed * 2 > of.run);
 }
 
 static int show(uint64_t seed)
