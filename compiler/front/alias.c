@@ -137,7 +137,8 @@ const fr_expr *fr_find_read(const fr_expr *target, const fr_expr *e)
                 found = fr_find_read(target, p.indices[i]->items[k]);
         return found;
     }
-    found = e->kind == EX_CALL ? NULL : fr_find_read(target, e->left);
+    /* vec(A)[k], A'[i, j]: some element of A, which the machine compares with the target */
+    found = e->kind == EX_CALL || e->kind == EX_INDEX ? NULL : fr_find_read(target, e->left);
     if (!found)
         found = fr_find_read(target, e->right);
     if (!found)

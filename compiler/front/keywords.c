@@ -1,6 +1,7 @@
 /* keywords.c: keyword parameters, whose defaults may be made of the other parameters. */
 #include <string.h>
 
+#include "compiler/front/compound.h"
 #include "compiler/front/tree.h"
 
 static size_t param_index(const fr_function *f, const char *name, size_t before)
@@ -54,13 +55,30 @@ static fr_expr *sample(const scope *at, size_t param, fr_span span)
     return one;
 }
 
+/* What name... holds in the call. */
+static fr_expr *rest_of(const scope *at, size_t param, fr_span span)
+{
+    size_t n = at->call && at->call->count > param ? at->call->count - param : 0;
+    fr_expr *tuple = fr_make_call(at->s, span, "", n, n > 0 ? at->call->items + param : NULL);
+    tuple->kind = EX_TUPLE;
+    tuple->left = NULL;
+    return tuple;
+}
+
 static fr_expr *filled(const scope *at, const fr_expr *e)
 {
     if (!e)
         return NULL;
+    if (fr_calls_name(e, "length") && e->count == 1 && e->items[0]->kind == EX_NAME) {
+        size_t rest = param_index(at->f, e->items[0]->name, at->before);
+        if (rest < at->before && at->f->params[rest].rest)
+            return fr_make_int(at->s, e->span, (int64_t)rest_of(at, rest, e->span)->count);
+    }
     size_t i = e->kind == EX_NAME ? param_index(at->f, e->name, at->before) : at->before;
     if (i < at->before && at->f->params[i].keyword)
         return given(at, i);
+    if (i < at->before && at->f->params[i].rest)
+        return rest_of(at, i, e->span);
     if (i < at->before)
         return at->types ? sample(at, i, e->span) : at->call->items[i];
     if (at->types && fr_is_extent(e) && e->kind == EX_CALL)
@@ -126,6 +144,10 @@ bool fr_keyword_entry_type(fr_sema *s, const fr_function *f, size_t param, const
     const fr_param *p = &f->params[param];
     if (!p->keyword || !p->fallback)
         return false;
+    *out = (fr_type){RG_TYPE_FIXED, 0};
+    for (size_t i = 0; i < param && fr_keyword_depends(f, param); i++)
+        if (fr_is_compound(types[i].base))
+            return true; /* the host gives a number */
     fr_value v = fr_keyword_depends(f, param) ? fr_lower_expr(s, filled(&at, p->fallback)) : constant_default(s, p);
     *out = (fr_type){v.base, 0};
     return v.ok;

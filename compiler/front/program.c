@@ -241,6 +241,8 @@ static bool entry_types(fr_sema *s, const fr_function *f, const rgc_options *o, 
             all = false;
             continue;
         }
+        if (p->keyword && !all)
+            continue; /* its default may be made of what is open */
         if (fr_concrete_type(s, p->type, f, bindings, indices_in_list(f->body, p->name), &types[i]) || fr_keyword_entry_type(s, f, i, types, &types[i]))
             continue;
         if (a && fr_match_type(s, p->type, f, bindings, given, true, &types[i]))

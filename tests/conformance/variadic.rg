@@ -61,3 +61,16 @@ end
 #! run entry --set x=2
 #! status 2
 #! says R0928
+
+@i function spread(y!, args...; n = length(args), scale = 1 / n)
+    for i = 1:length(args)
+        y! += args[i] * scale
+    end
+end
+@i function means(y!::Fixed, a::Fixed, b::Fixed, c::Fixed)
+    spread(y!, a, b, c)
+    spread(y!, a, b; scale = 2.0)
+end
+#! run means --set a=1 --set b=2 --set c=6
+#! value y! 9
+#! check means --set a=1 --set b=2 --set c=6
