@@ -598,7 +598,7 @@ static fr_stmt *parse_simple(fr_parser *p)
 }
 
 /* Behind a refused block, so that nothing is said about what it holds. */
-static void skip_block(fr_parser *p)
+void fr_skip_block(fr_parser *p)
 {
     size_t open = 0;
     do {
@@ -618,7 +618,7 @@ static fr_stmt *refuse_definition(fr_parser *p)
     while (fr_peek(p)->kind == TOK_MACRO)
         fr_take(p);
     if (!line)
-        skip_block(p);
+        fr_skip_block(p);
     return none;
 }
 
@@ -636,7 +636,7 @@ static fr_stmt *parse_statement_here(fr_parser *p)
     if (at_try(p)) {
         s = refuse(p, "R0113", t->span, "an exception would leave its block by a way that cannot be run back",
                    "test the condition before, with an if");
-        skip_block(p);
+        fr_skip_block(p);
         return s;
     }
     if (starts_definition(p))
@@ -661,7 +661,7 @@ static fr_stmt *parse_statement_here(fr_parser *p)
     case TOK_LET:
         s = refuse(p, "R0119", t->span, "a 'let' block cannot be run back: what its variables were at its end would be lost",
                    "allocate with 'a <- value', and free with 'a -> value' what must be gone");
-        skip_block(p);
+        fr_skip_block(p);
         return s;
     case TOK_STRUCT: case TOK_FUNCTION:
         return refuse_definition(p);

@@ -58,13 +58,30 @@ static void parse_head(fr_parser *p, fr_struct *d)
     }
 }
 
+/* function Name(..) ... end, Name(..) = new(..) */
+static bool is_constructor(fr_parser *p, const fr_struct *d)
+{
+    const fr_token *t = fr_peek(p);
+    return t->kind == TOK_FUNCTION ||
+           (at_word(p, d->name ? d->name : "") && (t[1].kind == TOK_LPAREN || t[1].kind == TOK_LBRACE));
+}
+
+static void refuse_constructor(fr_parser *p, const fr_struct *d)
+{
+    rgc_diagnostic *r = fr_report(p->d, RGC_ERROR, "R0199", fr_peek(p)->span, "constructors inside a struct are not in this version");
+    fr_help(p->d, r, "a struct has its default constructor, %s(all fields in order): allocate it with constants, then update its fields", d->name);
+    p->program->incomplete = true;
+    if (fr_peek(p)->kind == TOK_FUNCTION)
+        fr_skip_block(p);
+    while (fr_peek(p)->kind != TOK_NEWLINE && fr_peek(p)->kind != TOK_EOF && fr_peek(p)->kind != TOK_END)
+        fr_take(p);
+}
+
 static void parse_field(fr_parser *p, fr_struct *d, size_t *capacity)
 {
     const fr_token *name = fr_peek(p);
-    if (name->kind == TOK_FUNCTION) {
-        rgc_diagnostic *r = fr_report(p->d, RGC_ERROR, "R0199", name->span, "constructors inside a struct are not in this version");
-        fr_help(p->d, r, "a struct has its default constructor, %s(%s)", d->name, "all fields in order");
-        p->panic = true;
+    if (is_constructor(p, d)) {
+        refuse_constructor(p, d);
         return;
     }
     if (name->kind != TOK_IDENT) {

@@ -102,6 +102,17 @@ bool fr_too_deep(fr_parser *p)
     return false;
 }
 
+void fr_add_parameter(fr_parser *p, fr_param **list, size_t *count, size_t *capacity, fr_param param)
+{
+    for (size_t i = 0; i < *count; i++)
+        if (strcmp((*list)[i].name, param.name) == 0) {
+            rgc_diagnostic *e = fr_report(p->d, RGC_ERROR, "R0302", param.span, "parameter '%s' is declared twice", param.name);
+            fr_note(p->d, e, (*list)[i].span, "first declared here");
+        }
+    *list = fr_grow(p->d->arena, *list, *count, capacity, sizeof **list);
+    (*list)[(*count)++] = param;
+}
+
 static void parse_parameter(fr_parser *p, fr_function *f, size_t *capacity, bool keyword)
 {
     const fr_token *name = fr_peek(p);
@@ -126,13 +137,7 @@ static void parse_parameter(fr_parser *p, fr_function *f, size_t *capacity, bool
         if (fr_peek(p)->kind != TOK_RPAREN && fr_peek(p)->kind != TOK_SEMI)
             fr_report(p->d, RGC_ERROR, "R0602", name->span, "'%s...' takes all further arguments: no parameter can follow it", name->text);
     }
-    for (size_t i = 0; i < f->param_count; i++)
-        if (strcmp(f->params[i].name, param.name) == 0) {
-            rgc_diagnostic *e = fr_report(p->d, RGC_ERROR, "R0302", param.span, "parameter '%s' is declared twice", param.name);
-            fr_note(p->d, e, f->params[i].span, "first declared here");
-        }
-    f->params = fr_grow(p->d->arena, f->params, f->param_count, capacity, sizeof *f->params);
-    f->params[f->param_count++] = param;
+    fr_add_parameter(p, &f->params, &f->param_count, capacity, param);
 }
 
 static void parse_parameters(fr_parser *p, fr_function *f)
@@ -399,7 +404,10 @@ static void parse_definition(fr_parser *p)
             p->reversible = true;
         } else if (strcmp(t->text, "i") != 0 && strcmp(t->text, "inline") != 0 && strcmp(t->text, "noinline") != 0) {
             rgc_diagnostic *e = fr_report(p->d, RGC_ERROR, "R0107", t->span, "macro '@%s' is not known here", t->text);
-            fr_help(p->d, e, "a file holds '@i function' (also behind '@assert_reversible') and '@fn' definitions, struct, @fieldview, const, include and using");
+            if (strcmp(t->text, "iconstruct") == 0)
+                fr_help(p->d, e, "a struct has its default constructor: allocate it with constants, then update its fields in a routine");
+            else
+                fr_help(p->d, e, "a file holds '@i function' (also behind '@assert_reversible') and '@fn' definitions, struct, @fieldview, const, include and using");
             p->panic = true;
             return;
         }

@@ -41,8 +41,12 @@ void fr_unexpected(fr_parser *p, const char *expected);
 bool fr_behind_damage(fr_parser *p);
 /* After R0105: where the missing 'end' may belong. */
 void fr_note_missing_end(fr_parser *p, rgc_diagnostic *e);
+/* Add a parameter to the list, which grows; a name that stands there already is reported. */
+void fr_add_parameter(fr_parser *p, fr_param **list, size_t *count, size_t *capacity, fr_param param);
 /* True, and a message, when constructs nest too deeply. Pair with p->depth--. */
 bool fr_too_deep(fr_parser *p);
+/* Go on behind the 'end' of the block, function or struct that starts here: nothing is said about what it holds. */
+void fr_skip_block(fr_parser *p);
 fr_expr *fr_new_expr(fr_parser *p, fr_expr_kind kind, fr_span span);
 /* Node over up to three children; checks the height. */
 fr_expr *fr_new_node(fr_parser *p, fr_expr_kind kind, fr_token_kind token, fr_expr *left, fr_expr *right, fr_expr *third);

@@ -296,8 +296,24 @@ static void lower_holder(fr_sema *s, const fr_stmt *st)
     var->excused = !ok || !passive || !fr_emit_holder(s, st, var, st->value, false);
 }
 
+/* x <- new{T}(x, g): the arguments would become the fields of one variable. */
+static bool makes_new(fr_sema *s, const fr_stmt *st)
+{
+    const fr_expr *e = st->value, *head = e->kind == EX_CALL ? e->left : NULL;
+    head = head && head->kind == EX_CURLY ? head->left : head;
+    if (!head || head->kind != EX_NAME || strcmp(head->name, "new") != 0)
+        return false;
+    fr_help(s->d, fr_report(s->d, RGC_ERROR, "R0199", head->span, "reversible constructors ('new') are not in this version"),
+            "allocate the struct by its name with constants, then update its fields: s <- Name(0.0, 0.0); s.x += x");
+    for (size_t i = 0; i < s->var_count; i++) /* it would take them */
+        s->vars[i]->excused = true;
+    return true;
+}
+
 static void lower_alloc(fr_sema *s, const fr_stmt *st)
 {
+    if (makes_new(s, st))
+        return;
     if (fr_makes_holder(s, st->value)) {
         lower_holder(s, st);
         return;
@@ -348,7 +364,7 @@ static void lower_erase(fr_sema *s, const fr_stmt *st, fr_var *var)
 
 static void lower_free(fr_sema *s, const fr_stmt *st)
 {
-    if (!plain_name(s, st->target, "freed"))
+    if (!plain_name(s, st->target, "freed") || makes_new(s, st))
         return;
     fr_var *var = fr_find_var(s, st->target->name);
     if (var && !var->live && var->freed.length > 0) {

@@ -78,13 +78,7 @@ static void parse_parameter(fr_parser *p, fr_functional *f, size_t *capacity)
     fr_param param = {.name = name->text, .span = name->span};
     if (fr_accept(p, TOK_TYPED))
         param.type = fr_parse_type(p);
-    for (size_t i = 0; i < f->param_count; i++)
-        if (strcmp(f->params[i].name, param.name) == 0) {
-            rgc_diagnostic *e = fr_report(p->d, RGC_ERROR, "R0302", param.span, "parameter '%s' is declared twice", param.name);
-            fr_note(p->d, e, f->params[i].span, "first declared here");
-        }
-    f->params = fr_grow(p->d->arena, f->params, f->param_count, capacity, sizeof *f->params);
-    f->params[f->param_count++] = param;
+    fr_add_parameter(p, &f->params, &f->param_count, capacity, param);
 }
 
 static void parse_parameters(fr_parser *p, fr_functional *f)

@@ -103,10 +103,16 @@ static const struct { const char *topic, *text; } topics[] = {
      "  true  false             a Bool; 1 and 0 do as well\n"
      "  [1, 2, 3]               a vector\n"
      "  [[1, 2], [3, 4]]        a matrix, row by row\n"
+     "  3+2im                   a complex number; \"3+2im\" or {\"re\": 3, \"im\": 2} within JSON\n"
+     "  {\"x\": 1, \"c\": \"2im\"}    a struct: its fields as a JSON object; a vector of them is [{...}, {...}]\n"
+     "  [1, [2, 3]]             a tuple: its elements as a JSON array\n"
      "  @file.npy .csv .json    from a file\n"
      "\n"
+     "A part alone: --set z.re=3, --set s.from.x=1, --set t.1=2. Directions (--tangent NAME=VALUE) are written alike.\n"
+     "\n"
      "Fixed is rounded to nearest and must be in range (magnitude below 2^20 in Q20.43). Log must not be zero; an unset\n"
-     "Log is 1, its zero word. Arrays must be set. Keyword arguments keep their default.\n"},
+     "Log is 1, its zero word. Arrays must be set. Keyword arguments keep their default,\n"
+     "if it is constant; one that is made of other parameters must be set.\n"},
     {"gradients",
      "--grad NAME runs the function forward, copies the results out, seeds the gradient of NAME with a power of two,\n"
      "runs the same code backward in gradient mode and copies the gradients out. `restored: yes` says that afterwards\n"
