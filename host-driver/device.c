@@ -172,7 +172,10 @@ rg_result rg_trace_close(rg_device *device, rg_fault *fault)
     char *part = trace_part(device->trace_path);
     if (!part)
         result = rg_no_memory(fault);
-    else if (rename(part, device->trace_path) != 0)
+    else if (!rg_waveform_whole(part)) {
+        remove(part);
+        result = rg_fail(fault, RG_BAD_MACHINE, "R0905", "cannot write %s: the waveform is not whole; is the disk full?", device->trace_path);
+    } else if (rename(part, device->trace_path) != 0)
         result = rg_fail(fault, RG_BAD_MACHINE, "R0905", "cannot write %s: %s", device->trace_path, strerror(errno));
     free(part);
     free(device->trace_path);

@@ -116,6 +116,10 @@ rg_result rg_output_take(rg_job *job, rg_copied *copied, size_t results, size_t 
 rg_result rg_fail(rg_fault *fault, rg_result result, const char *code, const char *format, ...) RG_PRINTF(4, 5);
 rg_result rg_no_memory(rg_fault *fault);
 
+/* ---- waveform.c */
+/* Whether the sections of the FST file at `path` end where the file does, those that a reader needs among them. */
+bool rg_waveform_whole(const char *path);
+
 /* ---- machine.c: the machine through its bus */
 rg_result rg_bus_read(rg_device *device, uint32_t address, uint64_t *data, rg_fault *fault);
 rg_result rg_bus_write(rg_device *device, uint32_t address, uint64_t data, rg_fault *fault);

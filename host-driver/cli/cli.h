@@ -134,6 +134,8 @@ void cli_session_close(cli_session *session);
  * later or more ends the command at once. */
 void cli_signals_catch(rg_device *device);
 void cli_signals_release(void);
+/* While the waveform at `path` is written, a full disk ends the command with a message and 3, and its parts are removed; NULL: none is. */
+void cli_signals_waveform(const char *path);
 /* status, or 128 + the number of the signal that stopped the machine. */
 int cli_signals_status(int status);
 /* Keep them waiting while a file is written and renamed into place. */

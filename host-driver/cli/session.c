@@ -165,6 +165,7 @@ rg_result cli_session_open(const cli_options *options, cli_session *session)
     if (!session->device)
         return report_fault(&fault);
     cli_signals_catch(session->device);
+    cli_signals_waveform(options->trace);
     if (cli_progress_wanted())
         rg_set_progress(session->device, cli_progress, NULL);
     rg_set_cycle_limit(session->device, options->max_cycles);
@@ -182,6 +183,7 @@ void cli_session_close(cli_session *session)
     cli_signals_release();
     rg_job_free(session->job);
     rg_device_close(session->device);
+    cli_signals_waveform(NULL);
 }
 
 const char *cli_engine_name(const rg_device *device)

@@ -4,7 +4,10 @@
 #include <signal.h>
 #include <stdatomic.h>
 #include <stdint.h>
+#include <stdio.h>
+#include <string.h>
 #include <time.h>
+#include <unistd.h>
 
 /* A signal handler has no argument to take these from. */
 static _Atomic(rg_device *) running;
@@ -16,6 +19,9 @@ enum { SAME_REQUEST_MS = 1000 };
 
 static const int stops[] = {SIGINT, SIGTERM, SIGHUP};
 enum { STOPS = sizeof stops / sizeof stops[0] };
+
+/* The waveform under way: where its parts are and what is said when the disk is full. A handler may not format text. */
+static char parts[2][4096 + 16], disk_full[4096 + 96];
 
 static int64_t milliseconds(void)
 {
@@ -61,6 +67,29 @@ void cli_signals_release(void)
 {
     on_stops(SIG_DFL, 0);
     atomic_store(&running, NULL);
+}
+
+/* The writer of waveforms maps its files into memory: a full disk is a SIGBUS. What is not whole is removed. */
+static void no_room(int number)
+{
+    (void)number;
+    ssize_t said = write(STDERR_FILENO, disk_full, strlen(disk_full));
+    (void)said;
+    unlink(parts[0]);
+    unlink(parts[1]);
+    _exit(RG_BAD_MACHINE);
+}
+
+void cli_signals_waveform(const char *path)
+{
+    if (!path || strlen(path) > 4096) {
+        signal(SIGBUS, SIG_DFL);
+        return;
+    }
+    snprintf(parts[0], sizeof parts[0], "%s.part", path);
+    snprintf(parts[1], sizeof parts[1], "%s.part.hier", path);
+    snprintf(disk_full, sizeof disk_full, "retrograd: error[R0905]: cannot write %s: the disk is full\n", path);
+    signal(SIGBUS, no_room);
 }
 
 int cli_signals_status(int status) { return caught ? 128 + caught : status; }

@@ -6,13 +6,13 @@ $(RETIREMENT_OBJ): sim/lockstep/retirement.cpp sim/lockstep/retirement.h sim/rtl
 	$(say) CXX $<
 	$(Q)$(CXX) $(CPPFLAGS) $(CXXFLAGS) -DRG_XLEN=$(XLEN) $(VERIL_CPP) -isystem $(GEN)/verilated/rtl -c $< -o $@
 
-# 10^8 instructions in lockstep by the retirement port, with new seeds.
+# 10^8 instructions in lockstep by the retirement port, in parts: a run that was broken off goes on. Other seeds: SOAK_SEED.
 SOAK_STEPS ?= 100000000
+SOAK_SEED  ?= 20000000
 
 .PHONY: soak
 soak: $(BUILD)/tests/property/test_cosim
-	@seed=$${SOAK_SEED:-$$(date +%s)000000}; echo "$(SOAK_STEPS) instructions from seed $$seed"; \
-	  RG_STREAM_STEPS=$(SOAK_STEPS) RG_STREAM_SEED=$$seed $<
+	@tests/soak.sh $(BUILD) lockstep $(SOAK_STEPS) $(SOAK_SEED)
 
 # Long random campaigns with new seeds every time; make test runs the same programs for a short while with fixed seeds.
 NIGHTLY_STEPS ?= 5000000

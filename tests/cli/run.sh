@@ -214,6 +214,15 @@ for arguments in help version explain 'explain R0905' "run $work/a.s square!" "r
     [ "$status" = 3 ] && grep -q R0905 "$work/said" || { echo "a full disk goes unnoticed: $arguments ($status)"; failed=1; }
 done
 
+# So does a file for which there is no room; nothing half written stays.
+for arguments in "build examples/bessel.rg -o $work/small" "build examples/bessel.rg --emit=asm -o $work/small" "run $work/f.rg f --set x=2 --engine rtl --trace $work/small"; do
+    # shellcheck disable=SC2086
+    (trap '' XFSZ; ulimit -f 1; "$retrograd" $arguments) >"$work/said" 2>&1
+    status=$?
+    [ "$status" -ge 2 ] && [ "$status" -le 3 ] && grep -q 'R0905\|R0723' "$work/said" || { echo "no room goes unnoticed: $arguments ($status)"; failed=1; }
+    ls "$work"/small* 2>/dev/null && { echo "half a file stays: $arguments"; failed=1; }
+done
+
 # What is no ordinary file is written to or refused, never replaced.
 mkfifo "$work/pipe"
 expect 2 R0723 build "$work/f.rg" -o "$work/pipe"

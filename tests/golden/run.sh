@@ -1,6 +1,7 @@
 #!/bin/sh
 # run.sh [BUILD]: each program with a sibling .err must be refused with exactly that text, each other one must compile. The texts
 # are those of Q20.43; another build's number of integer bits is put in their place.
+# A program with a sibling .ir, .unf or .inverse must give that with --emit, in Q20.43.
 # A program whose first line is `#! run OPTIONS` is run and must trap, in Q20.43 with that text. err_one_*.rg hold one mistake: one error.
 # UPDATE=1 writes the .err files anew.
 here=$(cd "$(dirname "$0")" && pwd)
@@ -46,6 +47,13 @@ for program in *.rg; do
         head -20 "$temporary/said"
         failed=1
     fi
+    for form in ir unf inverse; do
+        expected=${program%.rg}.$form
+        [ -f "$expected" ] && [ "$bits" = 20 ] || continue
+        "$command" build "$program" --emit=$form >"$temporary/printed" 2>&1
+        [ "${UPDATE:-0}" = 1 ] && cp "$temporary/printed" "$expected"
+        cmp -s "$expected" "$temporary/printed" || { echo "golden: --emit=$form of $program: expected $expected"; diff "$expected" "$temporary/printed" | head -20; failed=1; }
+    done
 done
 [ "$failed" = 0 ] && echo "golden: all programs as expected"
 exit "$failed"

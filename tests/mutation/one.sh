@@ -14,6 +14,6 @@ while read -r name seconds program rest; do
     case $status in 124 | 137 | 152) result=hung ;; *) result=killed ;; esac
     by=$name
     break
-done <tests/mutation/killers.txt
+done <"${MUTATION_KILLERS:-tests/mutation/killers.txt}"
 [ "$result" = survived ] && rm -f "$log"
 printf '%s %s %s\n' "$n" "$result" "$by" >"$folder/results/$n.part" && mv "$folder/results/$n.part" "$folder/results/$n"

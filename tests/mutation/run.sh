@@ -3,16 +3,17 @@
 set -eu
 folder=$1
 mkdir -p "$folder/results"
-tests/mutation/one.sh "$folder" 0
+# Results of another netlist or of other tests do not count; those of a run that was broken off do.
+for what in mutants.txt tests/mutation/killers.txt; do
+    [ -f "$folder/$what" ] && what=$folder/$what
+    [ "$folder/results/begun" -nt "$what" ] || rm -f "$folder"/results/*
+done
+[ -f "$folder/results/begun" ] || touch "$folder/results/begun"
+[ -f "$folder/results/0" ] || tests/mutation/one.sh "$folder" 0
 if ! grep -q survived "$folder/results/0"; then
     echo "the netlist without a mutant fails: $(cat "$folder/results/0")" >&2
     exit 1
 fi
-# A mutant that has its result from a run that was broken off is not run again.
-[ "$folder/results/netlist" -nt "$folder/mutants.txt" ] || {
-    rm -f "$folder"/results/[1-9]*
-    touch "$folder/results/netlist"
-}
 # shellcheck disable=SC2086
 for n in $(cut -d ' ' -f 1 "$folder/mutants.txt"); do [ -f "$folder/results/$n" ] || echo "$n"; done |
     xargs -P "${MUTATION_JOBS:-$(nproc)}" -I {} tests/mutation/one.sh "$folder" {}
