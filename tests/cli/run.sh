@@ -161,6 +161,56 @@ expect 0 'y! -= x * x' build "$work/f.rg" --emit=inverse
 expect 2 'error' disasm "$work/m.csv"
 expect 0 'run FILE.rg'
 
+# Derivatives of x^2 z at (3, 0.5) as the report prints them, each line as a whole.
+printf '@i function q(y!::Fixed, x::Fixed, z::Fixed)\n    y! += x * x * z\nend\n' >"$work/q.rg"
+lines() {
+    while read -r line; do
+        tr -s ' ' <"$work/out" | grep -qxF -- " $line" || { echo "the report lacks the line \`$line\`:"; cat "$work/out"; failed=1; }
+    done
+}
+expect 0 'values' run "$work/q.rg" q --set x=3 --set z=0.5 --hessian y! --raw
+fraction=$("$retrograd" version | sed 's/.*Q[0-9]*\.//')
+lines <<END
+y! = 4.5
+x = 3
+y! (raw) = $(awk "BEGIN { printf \"%.0f\", 4.5 * 2 ^ $fraction }")
+z (raw) = $(awk "BEGIN { printf \"%.0f\", 0.5 * 2 ^ $fraction }")
+y! = 1
+z = 9
+Hessian (3 by 3)
+y! 0 0 0
+x 0 1 6
+z 0 6 0
+restored: yes
+END
+expect 0 'values' run "$work/q.rg" q --set x=3 --set z=0.5 --jacobian
+lines <<'END'
+y! 1 3 9
+x 0 1 0
+z 0 0 1
+restored: yes
+END
+expect 0 'values' run "$work/q.rg" q --set x=3 --set z=0.5 --tangent x=2 --tangent z=-1 --hvp y!
+lines <<'END'
+x = 3
+z = 9
+y! = 0
+x = -4
+z = 12
+restored: yes
+END
+expect 0 'values' run "$work/q.rg" q --set x=3 --set z=0.5 --tangent x=2 --tangent z=-1
+lines <<'END'
+y! = -3
+x = 2
+z = -1
+END
+expect 0 'values' run "$work/q.rg" q --set y!=5.5 --set x=3 --set z=0.5 --backward
+lines <<'END'
+y! = 1
+z = 0.5
+END
+
 # A graph has the other branch, each loop, an uncall and an assertion.
 cat >"$work/g.rg" <<'END'
 @i function inner(y!::Fixed, x::Fixed)
