@@ -55,3 +55,11 @@ end
 #! gradient x 4e-12
 #! run arc --set x=1 --hessian a!
 #! hessian a!,x [[0,0],[0,-0.5]]
+
+# An angle in parentheses, negated.
+@i function turned_back(x!::Fixed, y!::Fixed, e::Fixed)
+    ROT(x!, y!, (-e))
+end
+#! run turned_back --set x!=3 --set y!=4 --set e=0.5
+#! value x! 4.55044984008
+#! value y! 2.07205363266
