@@ -208,6 +208,11 @@ const char *rgc_source_text(const rgc_result *result, size_t index, size_t *size
     return index < result->diags.source_count ? result->diags.sources[index].text : NULL;
 }
 
+const char *rgc_source_path(const rgc_result *result, size_t index)
+{
+    return index < result->diags.source_count ? result->diags.sources[index].path : NULL;
+}
+
 /* The routines of libraries are not the program's own. */
 static const fr_function *own_from(const rgc_result *result, const fr_function *f)
 {

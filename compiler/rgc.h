@@ -67,6 +67,7 @@ size_t rgc_error_total(const rgc_result *result); /* also those beyond max_error
  * long as the result. NULL beyond the last. */
 size_t rgc_source_count(const rgc_result *result);
 const char *rgc_source_text(const rgc_result *result, size_t index, size_t *size);
+const char *rgc_source_path(const rgc_result *result, size_t index);
 
 /* The source routines, also when types are missing, in source order. */
 size_t rgc_routine_count(const rgc_result *result);

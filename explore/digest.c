@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 enum { DEEPEST_BASE = 16 };
 
@@ -38,11 +39,42 @@ static const char *remember(json_t *cache, const char *kind, const char *path, c
     return json_object_set_new(json_object_get(cache, kind), path, json_string(hex)) == 0 ? cached(cache, kind, path) : NULL;
 }
 
+/* What tells that a file was changed; "" for none. */
+static void stamp_of(const char *path, char stamp[128])
+{
+    struct stat s;
+    stamp[0] = '\0';
+    if (stat(path, &s) == 0)
+        snprintf(stamp, 128, "%lld.%09ld %lld %llu", (long long)s.st_mtim.tv_sec, s.st_mtim.tv_nsec, (long long)s.st_size, (unsigned long long)s.st_ino);
+}
+
+static void mark(json_t *cache, const char *path)
+{
+    char stamp[128];
+    stamp_of(path, stamp);
+    if (stamp[0] && !cached(cache, "stamp", path))
+        (void)remember(cache, "stamp", path, stamp); /* lost where memory is short: then nothing is said of a change */
+}
+
+bool ex_digest_unchanged(const json_t *cache)
+{
+    const char *path;
+    json_t *before;
+    json_object_foreach (json_object_get(cache, "stamp"), path, before) {
+        char stamp[128];
+        stamp_of(path, stamp);
+        if (strcmp(stamp, json_string_value(before)) != 0)
+            return false;
+    }
+    return true;
+}
+
 const char *ex_digest_file(json_t *cache, const char *path)
 {
     char hex[EX_DIGEST];
     if (cached(cache, "file", path))
         return cached(cache, "file", path);
+    mark(cache, path);
     errno = 0;
     if (!SHA256File(path, hex))
         return NULL;
@@ -68,6 +100,7 @@ const char *ex_digest_program(json_t *cache, const char *path)
     for (size_t i = 0; i < rgc_source_count(compiled); i++) {
         size_t size;
         const char *text = rgc_source_text(compiled, i, &size);
+        mark(cache, rgc_source_path(compiled, i));
         ex_digest_add(&digest, "source", text, size);
     }
     ex_digest_end(&digest, hex);

@@ -25,4 +25,7 @@ const char *ex_digest_program(json_t *cache, const char *path);
 /* The digest of a technology file with the files that it names as base and as table of operations. */
 const char *ex_digest_technology(json_t *cache, const char *path);
 
+/* Whether every file that was digested into this cache is still as it was then, by time of change, size and place on the disk. */
+bool ex_digest_unchanged(const json_t *cache);
+
 #endif

@@ -291,7 +291,7 @@ rg_result ex_points_make(const ex_study *study, const ex_places *places, ex_poin
         while (result == RG_OK && next(study, settings));
     if (result == RG_OK && points->count == 0)
         result = ex_fail(&study->file, NULL, "`where` leaves no point of %zu", points->combinations);
-    json_decref(m.cache);
+    points->files = m.cache;
     json_decref(keys);
     free(settings);
     return result;
@@ -303,6 +303,7 @@ void ex_points_free(ex_points *points)
         free(points->items[i].settings);
         json_decref(points->items[i].command);
     }
+    json_decref(points->files);
     free(points->items);
     *points = (ex_points){0};
 }

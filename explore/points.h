@@ -20,6 +20,7 @@ typedef struct {
     ex_point *items;
     size_t count;
     size_t combinations;       /* before `where` */
+    json_t *files;             /* the cache of ex_digest_*: what the keys were made of */
 } ex_points;
 
 typedef struct {

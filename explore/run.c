@@ -120,7 +120,9 @@ static rg_result finish(pool *p, size_t slot, int status)
     const char *report = process->output.data && process->output.size ? process->output.data : NULL;
     const char *said = process->errors.data ? process->errors.data : "";
     rg_result result = RG_OK;
-    if (!process->lost && ex_is_result(status, report)) {
+    if (!ex_digest_unchanged(p->points->files)) {
+        count_failure(p, index, status, "a file that the study is made of was changed meanwhile, so the result belongs to no key; run the study again");
+    } else if (!process->lost && ex_is_result(status, report)) {
         char *line = ex_shell_line(point->command);
         result = line ? ex_store_put(p->store, point->key, status, ex_now() - process->began, report, status ? said : "", line, p->fault)
                       : ex_no_memory(p->fault);

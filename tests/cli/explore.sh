@@ -149,6 +149,18 @@ END_YAML
 expect 3 'gave no result' explore long.yaml --timeout 1
 grep -q 'exit status 137' out || bad "the timeout is not told"
 
+# A program that is changed while its points run: their results belong to no key.
+cat >change.yaml <<'END_YAML'
+name: changed on the way
+workloads: {spin: {program: moving.rg, arguments: {n: 20000000}}}
+axes: {m: {argument: m, values: [1, 2, 3, 4, 5, 6]}}
+objectives: {cycles: counters.cycles}
+END_YAML
+cp spin.rg moving.rg
+(for i in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20; do sleep 0.3; echo '# changed' >>moving.rg; done) &
+expect 3 'was changed meanwhile' explore change.yaml -j 1
+wait
+
 # Messages.
 expect 2 'did you mean `objectives`' explore "$(printf 'name: x\nworkloads: {f: {program: spin.rg}}\nobjectifs: {a: b}\n' >bad.yaml; echo bad.yaml)"
 grep -q '^bad.yaml:3:1: error\[R0940\]' out || { bad "no line and column"; cat out; }
