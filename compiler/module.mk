@@ -2,7 +2,7 @@
 
 LDLIBS        += -lelf
 COMPILER_LIB  := $(BUILD)/lib/libcompiler.a
-COMPILER_SRCS := compiler/object.c compiler/elf_read.c \
+COMPILER_SRCS := compiler/object.c compiler/elf_read.c compiler/opt/sizes.c \
   compiler/ir/arena.c compiler/ir/build.c compiler/ir/validate.c compiler/ir/print.c compiler/ir/invert.c compiler/ir/erase.c \
   compiler/back/emit.c compiler/back/homes.c compiler/back/expr.c compiler/back/branch.c compiler/back/stmt.c compiler/back/wide.c \
   compiler/back/control.c compiler/back/call.c compiler/back/array.c compiler/back/codegen.c \

@@ -12,6 +12,16 @@ static void check_elements(cg *g, uint8_t count, ir_loc loc)
     cg_free_temp(g, counter);
 }
 
+/* The header of a vector says 1 there; its word is zero before. */
+static void one_column(cg *g, uint8_t header, ir_loc loc)
+{
+    uint8_t one = cg_temp(g, loc);
+
+    cg_op(g, RG_OP_MOV, RG_MODE_SET, one, 0, cg_imm(1));
+    cg_mem(g, RG_OP_EXCH, 0, one, (cg_address){header, cg_imm(-1)});
+    cg_free_temp(g, one);
+}
+
 /* A size in a register, not negative. */
 static uint8_t size_of(cg *g, const ir_expr *e, const ir_stmt *s)
 {
@@ -34,10 +44,11 @@ static void allocate(cg *g, const ir_stmt *s, const ir_expr *columns)
     g->reserve = 5 + cg_need(g, columns);
     uint8_t rows = size_of(g, s->first, s);
     g->reserve = 5;
-    uint8_t width = size_of(g, columns, s), count = rows;
     int64_t one;
+    const bool vector = cg_on(g, OPT_CONSTANTS) && cg_constant(columns, &one) && one == 1;
+    uint8_t width = vector ? 0 : size_of(g, columns, s), count = rows;
     g->reserve = 0;
-    if (!cg_on(g, OPT_CONSTANTS) || !cg_constant(columns, &one) || one != 1) {
+    if (!vector) {
         count = cg_temp(g, s->loc);
         cg_op(g, RG_OP_MUL, RG_MODE_SET, count, rows, cg_reg(width));
     }
@@ -47,7 +58,10 @@ static void allocate(cg *g, const ir_stmt *s, const ir_expr *columns)
     cg_target header = cg_target_home(g, s->var->id);
     cg_open(g, &header, s->loc);
     cg_op(g, RG_OP_ADD, RG_MODE_SET, header.reg, CG_SP, cg_imm(1));
-    cg_mem(g, RG_OP_ST, RG_MODE_ADD, width, (cg_address){header.reg, cg_imm(-1)});
+    if (vector)
+        one_column(g, header.reg, s->loc);
+    else
+        cg_mem(g, RG_OP_ST, RG_MODE_ADD, width, (cg_address){header.reg, cg_imm(-1)});
     cg_mem(g, RG_OP_ST, RG_MODE_ADD, rows, (cg_address){header.reg, cg_imm(0)});
     cg_op(g, RG_OP_MOV, RG_MODE_ADD, CG_SP, 0, cg_imm(2));
     check_elements(g, count, s->loc);

@@ -118,6 +118,7 @@ typedef struct {
     size_t crossing_count, crossing_capacity;
     cg_crossing *crossings;
     const ir_expr **equals;     /* by variable: the size of an array that it always is, or NULL */
+    const ir_expr **extents;    /* by twice the variable: rows and columns that a local array always has, or NULL */
     bool *alive;                /* by variable: allocated and not freed at the statement at work */
     bool frugal;                /* hold nothing in temporaries over loops and branches that can be computed again */
     bool loose_params;          /* of a routine without calls: parameters compete for registers with its variables */
@@ -182,6 +183,7 @@ void cg_survey_loop(cg *g, cg_loop *loop);
 void cg_survey_equals(cg *g);
 void cg_know_range(cg *g, const cg_loop *loop, int64_t step);
 bool cg_at_least(cg *g, opt_linear sum, int64_t bound);
+bool cg_same(cg *g, const ir_expr *a, const ir_expr *b); /* whole numbers that extents of arrays prove equal */
 const ir_var *cg_equal(const cg *g, const ir_expr *size); /* a living variable in a register that is this size, or NULL */
 bool cg_in_bounds(cg *g, const ir_var *array, unsigned dim, const ir_expr *index);
 bool cg_apart(const ir_place *a, const ir_place *b); /* two elements that cannot be the same */

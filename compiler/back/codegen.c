@@ -205,13 +205,13 @@ static bool variant(cg *g, size_t begin, size_t fixes, unsigned temporaries, uns
  * have not registers enough for their variables. */
 static bool best_of(cg *g, const plan *p, rg_routine *out)
 {
-    enum { LARGE = 3000 };
+    enum { LARGE = 3000, FEW = 7 };
     size_t begin = cg_here(g), fixes = g->fix_count, best = SIZE_MAX, chosen = 0, last = 0;
     unsigned how = p->search ? 0 : FRUGAL;
     bool spilled = false, stop = false;
 
     for (unsigned v = how; v < VARIANTS && !stop; v++) {
-        for (size_t i = 0; i < p->count && !stop; i++) {
+        for (size_t i = 0; i < p->count && (v == 0 || i < FEW) && !stop; i++) {
             last = i + v * p->count;
             if (!variant(g, begin, fixes, p->list[i], v, out)) {
                 if (strcmp(g->diagnostic->code, "R0730") != 0)

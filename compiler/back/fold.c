@@ -7,13 +7,13 @@
 
 /* A ring takes two calls, a portal and two jumps: blocks of so many words are worth it outside of loops and in them. The calls
  * take time, so blocks in loops are longer. */
-enum { RING = 5, SHORTEST = 7, SHORTEST_IN_LOOP = 24, REACH = 600, LONGEST = 4000, MOST_FOLDS = 40, LEVELS = 3 };
+enum { RING = 5, SHORTEST = 10, SHORTEST_IN_LOOP = 24, SHORTEST_FRAME = 10, REACH = 600, LONGEST = 4000, MOST_FOLDS = 40, LEVELS = 3 };
 
 static const size_t NONE = SIZE_MAX;
 
 typedef struct { rg_instruction in; rg_line line; size_t target, fix; unsigned loops, depth, level; bool settled; uint32_t code, inverse; } node;
 typedef struct { cg *g; node *nodes; size_t count, entry; size_t *place; uint8_t links[LEVELS]; } folder; /* level: rings made here that a word is in; each level has a link of its own */
-typedef struct { size_t left, right, length; } pair; /* words [left - length, left) and their mirror image [right, right + length) */
+typedef struct { size_t left, right, length; uint8_t link; } pair; /* words [left - length, left) and their mirror image [right, right + length) */
 
 static bool jumps(const rg_instruction *in)
 {
@@ -144,23 +144,62 @@ static bool worth_it(const folder *f, const pair *p)
     return p->length >= (depth ? SHORTEST_IN_LOOP : SHORTEST);
 }
 
-/* A ring has one link, which must be free at both calls. */
-static bool may_call(const folder *f, size_t i, size_t k)
+static uint32_t parameters(const cg *g)
 {
-    const unsigned level = f->nodes[i].level;
+    uint32_t mask = 0;
 
-    return level == f->nodes[k].level && level < LEVELS && f->links[level];
+    for (size_t v = 0; v < g->routine->param_count && v < CG_ARGS; v++)
+        mask |= UINT32_C(1) << (v + 1);
+    return mask;
+}
+
+static uint32_t named_in(const folder *f, size_t begin, size_t end)
+{
+    uint32_t mask = 0;
+
+    for (size_t i = begin; i < end; i++)
+        mask |= UINT32_C(1) << f->nodes[i].in.d | UINT32_C(1) << f->nodes[i].in.a | UINT32_C(1) << f->nodes[i].in.b;
+    return mask;
+}
+
+/* What makes the frame: at the entry of a routine every register is zero that it may use, parameters and its link aside. Not where
+ * the routine calls itself, for that would take time in every round. */
+static uint8_t frame_link(const folder *f, const pair *p)
+{
+    const cg *g = f->g;
+    const uint32_t used = named_in(f, 0, f->count) & ~named_in(f, p->left - p->length, p->left) & ~parameters(g) & ~cg_keeps(g)
+        & ~(UINT32_C(1) << g->link) & (CG_SCRATCH | CG_PRESERVED);
+
+    if (p->left - p->length != f->entry + 1 || p->length < SHORTEST_FRAME || cg_keeps(g) == CG_PRESERVED)
+        return 0;
+    for (unsigned r = CG_FP; r > 0; r--)
+        if (used >> r & 1)
+            return (uint8_t)r;
+    return 0;
+}
+
+/* The register that can link a ring for both; 0: none. A ring has one link, so both are in rings of the same level. */
+static uint8_t link_of(const folder *f, const pair *p)
+{
+    const unsigned level = f->nodes[p->left - 1].level;
+
+    if (level != f->nodes[p->right].level || level >= LEVELS)
+        return 0;
+    return f->links[level] ? f->links[level] : frame_link(f, p);
 }
 
 static bool find(const folder *f, pair *best)
 {
     *best = (pair){0};
     for (size_t left = 1; left < f->count; left++)
-        for (size_t right = left; right < f->count && right - left < REACH; right++) {
-            if (!mirrored(&f->nodes[left - 1], &f->nodes[right]) || !may_call(f, left - 1, right))
+        for (size_t right = left; right < f->count && (right - left < REACH || left < CG_MAX_SLOTS / 10); right++) {
+            if (!mirrored(&f->nodes[left - 1], &f->nodes[right]))
                 continue;
-            pair p = {left, right, length_of(f, left, right)};
-            if (p.length > best->length && worth_it(f, &p))
+            pair p = {left, right, length_of(f, left, right), 0};
+            if (p.length <= best->length || !worth_it(f, &p))
+                continue;
+            p.link = link_of(f, &p);
+            if (p.link)
                 *best = p;
         }
     return best->length > 0;
@@ -198,7 +237,7 @@ static bool fold(folder *f, const pair *p)
             nodes[next++] = f->nodes[i];
     }
     nodes[next++] = made((rg_instruction){.op = RG_OP_BRAL}, frame, count - 1, level + 1);
-    nodes[next++] = made((rg_instruction){.op = RG_OP_PORTAL, .d = f->links[level]}, frame, NONE, level + 1);
+    nodes[next++] = made((rg_instruction){.op = RG_OP_PORTAL, .d = p->link}, frame, NONE, level + 1);
     memcpy(nodes + next, f->nodes + first, p->length * sizeof *nodes);
     for (size_t i = 0; i < p->length; i++)
         nodes[next + i].level = level + 1;
@@ -223,10 +262,7 @@ static void spare_registers(folder *f)
     uint32_t taken = cg_keeps(g) | cg_used_by_calls(g);
     unsigned count = 0;
 
-    for (size_t v = 0; v < g->routine->param_count && v < CG_ARGS; v++)
-        taken |= UINT32_C(1) << (v + 1);
-    for (size_t i = 0; i < f->count; i++)
-        taken |= UINT32_C(1) << f->nodes[i].in.d | UINT32_C(1) << f->nodes[i].in.a | UINT32_C(1) << f->nodes[i].in.b;
+    taken |= parameters(g) | named_in(f, 0, f->count);
     for (unsigned r = CG_FP; r > 0 && count < LEVELS; r--)
         if (!(taken >> r & 1))
             f->links[count++] = (uint8_t)r;

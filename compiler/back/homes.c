@@ -414,7 +414,9 @@ void cg_unplan(cg *g)
     free(g->crossings);
     free(g->equals);
     free(g->alive);
+    free(g->extents);
     g->alive = NULL;
+    g->extents = NULL;
     g->crossings = NULL;
     g->equals = NULL;
     g->crossing_count = g->crossing_capacity = g->fact_count = 0;

@@ -36,6 +36,51 @@ static void note_writes(const ir_stmt *list, unsigned *allocations, const ir_exp
         note(s, allocations, sizes, other);
 }
 
+/* ---- extents of local arrays ---- */
+
+/* What is the same all through the routine: a constant, an extent of a parameter that does not grow, a variable that is one. */
+static const ir_expr *fixed_extent(const cg *g, const ir_expr *e)
+{
+    if (e->kind == IR_VAR && e->var->id < g->routine->var_count && g->equals[e->var->id])
+        e = g->equals[e->var->id];
+    if (e->kind == IR_CONST)
+        return e;
+    return e->kind == IR_DIM && e->var->id < g->routine->param_count && !opt_resizes(g->routine->body, g->routine->body, e->var) ? e : NULL;
+}
+
+/* times: allocations of each variable seen so far. */
+static void note_extents(cg *g, const ir_stmt *list, unsigned *times, const ir_expr *one)
+{
+    for (const ir_stmt *s = list; s; s = s->next) {
+        if (s->kind == IR_ALLOC_ARRAY) {
+            const bool first = times[s->var->id]++ == 0 && !s->stack;
+            const ir_expr *sizes[] = {s->first, s->last ? s->last : one};
+            for (size_t d = 0; d < 2; d++)
+                g->extents[2 * s->var->id + d] = first ? fixed_extent(g, sizes[d]) : NULL;
+        }
+        note_extents(g, s->body, times, one);
+        note_extents(g, s->other, times, one);
+    }
+}
+
+static void survey_extents(cg *g)
+{
+    unsigned *times = calloc(g->routine->var_count + 1, sizeof *times);
+    const ir_expr *one = ir_expr_const(g->scratch, g->routine->loc, RG_TYPE_INT, 1);
+
+    g->extents = calloc(2 * g->routine->var_count + 2, sizeof *g->extents);
+    if (!times || !one || !g->extents)
+        cg_fail(g, g->routine->loc, "R0712", "out of memory");
+    else
+        note_extents(g, g->routine->body, times, one);
+    free(times);
+}
+
+static const ir_expr *extent_of(const cg *g, const ir_expr *e)
+{
+    return e->kind == IR_DIM && e->var->id < g->routine->var_count ? g->extents[2 * e->var->id + (size_t)e->raw - 1] : NULL;
+}
+
 void cg_survey_equals(cg *g)
 {
     size_t count = g->routine->var_count;
@@ -55,6 +100,8 @@ void cg_survey_equals(cg *g)
     }
     free(allocations);
     free(other);
+    if (!g->failed)
+        survey_extents(g);
 }
 
 const ir_var *cg_equal(const cg *g, const ir_expr *size)
@@ -90,7 +137,11 @@ static bool modest(int64_t value) { return value > -(INT64_C(1) << 24) && value 
 static bool lower(cg *g, opt_linear *sum)
 {
     for (size_t i = 0; i < sum->count; i++) {
-        const ir_expr *e = sum->term[i];
+        const ir_expr *e = sum->term[i], *extent = extent_of(g, e);
+        if (extent) {
+            opt_linear_add(sum, extent, opt_linear_take(sum, i));
+            return true;
+        }
         if (e->kind != IR_VAR)
             continue;
         const cg_fact *f = fact_of(g, e->var);
@@ -104,9 +155,20 @@ static bool lower(cg *g, opt_linear *sum)
     return false;
 }
 
+/* max(n, c) by itself is at least c. */
+static bool at_least_by_itself(const opt_linear *sum, int64_t bound)
+{
+    const ir_expr *e = sum->count == 1 ? sum->term[0] : NULL;
+
+    return e && sum->exact && sum->c == 0 && sum->k[0] == 1 && e->kind == IR_OP && e->op == RG_OP_MAX && e->right->kind == IR_CONST
+        && e->right->raw >= bound;
+}
+
 /* Sizes are between 0 and the memory, so sums of a few of them and a small constant cannot wrap. */
 bool cg_at_least(cg *g, opt_linear sum, int64_t bound)
 {
+    if (at_least_by_itself(&sum, bound))
+        return true;
     for (unsigned i = 0; i < MOST_STEPS && sum.exact && modest(sum.c) && lower(g, &sum); i++)
         ;
     if (!sum.exact || !modest(sum.c))
@@ -115,6 +177,21 @@ bool cg_at_least(cg *g, opt_linear sum, int64_t bound)
         if (sum.term[i]->kind != IR_DIM || sum.k[i] < 0 || !modest(sum.k[i]))
             return false;
     return sum.c >= bound;
+}
+
+bool cg_same(cg *g, const ir_expr *a, const ir_expr *b)
+{
+    opt_linear sum = opt_linear_of(a);
+
+    opt_linear_add(&sum, b, -1);
+    for (size_t i = 0; i < sum.count && sum.exact; i++) {
+        const ir_expr *extent = extent_of(g, sum.term[i]);
+        if (!extent)
+            continue;
+        opt_linear_add(&sum, extent, opt_linear_take(&sum, i));
+        i = SIZE_MAX; /* from the start */
+    }
+    return sum.exact && sum.count == 0 && sum.c == 0;
 }
 
 /* Only sizes, loop variables and small constants: then the index cannot have wrapped. */

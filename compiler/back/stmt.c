@@ -259,6 +259,8 @@ static void assert_one(cg *g, const ir_stmt *s, const ir_expr *e)
 {
     cg_mark mark = cg_get_mark(g);
 
+    if (cg_on(g, OPT_RANGES) && e->kind == IR_OP && e->op == RG_OP_EQ && e->left->type == RG_TYPE_INT && cg_same(g, e->left, e->right))
+        return;
     cg_at(g, s->loc, s->var ? RG_ROLE_SHAPE : RG_ROLE_ASSERT, s->var);
     rg_line line = g->line;
     cg_compare c = compare_of(g, e);

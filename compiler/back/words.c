@@ -85,6 +85,33 @@ static bool disturbs(const rg_instruction *x, const rg_instruction *by)
     return (written(by) & operands) || (is_memory(x) && changes_memory(by) && may_meet(x, by));
 }
 
+/* ---- loops and branches between two words ---- */
+
+static bool is_jump(const rg_instruction *in)
+{
+    rg_format f = format_of(in);
+
+    return f == RG_FMT_J || f == RG_FMT_BR || f == RG_FMT_BI;
+}
+
+/* A word that nothing can be moved over: what it calls is not in sight. */
+static bool is_wall(const words *w, const rg_instruction *in)
+{
+    return is_boundary(in) && (!cg_on(w->g, OPT_FOLD) || !is_jump(in) || in->op == RG_OP_CALL || in->op == RG_OP_UNCALL);
+}
+
+/* Are all jumps between the two words between them? Jumps name each other, so none comes from outside either. */
+static bool is_whole(const words *w, size_t from, size_t to)
+{
+    for (size_t i = from + 1; i < to; i++)
+        if (!w->dead[i] && is_jump(&w->in[i])) {
+            int64_t target = (int64_t)i + w->in[i].offset;
+            if (target <= (int64_t)from || target >= (int64_t)to)
+                return false;
+        }
+    return true;
+}
+
 /* ---- pairs ---- */
 
 static bool same_operands(const rg_instruction *x, const rg_instruction *y)
@@ -158,6 +185,38 @@ static bool drop(words *w, size_t i, size_t k)
     return true;
 }
 
+static bool is_small_constant(const rg_instruction *in, unsigned mode)
+{
+    return in->op == RG_OP_MOV && in->immediate && in->mode == mode;
+}
+
+/* One constant goes and another one comes in the same register: their difference is added. */
+static bool change_constant(words *w, size_t i)
+{
+    rg_instruction *x = &w->in[i];
+    size_t end = w->count - i > WINDOW ? i + WINDOW : w->count;
+
+    if (!is_small_constant(x, RG_MODE_UNSET))
+        return false;
+    for (size_t k = i + 1; k < end; k++) {
+        const rg_instruction *y = &w->in[k];
+        if (w->dead[k])
+            continue;
+        if (is_small_constant(y, RG_MODE_SET) && y->d == x->d) {
+            const int32_t difference = y->imm - x->imm;
+            if (difference == 0 || difference < -1024 || difference > 1023)
+                return false;
+            x->mode = RG_MODE_ADD;
+            x->imm = difference;
+            w->dead[k] = true;
+            return true;
+        }
+        if (is_boundary(y) || (touched(y) & bit(x->d)))
+            return false;
+    }
+    return false;
+}
+
 static bool cancel_from(words *w, size_t i)
 {
     const rg_instruction *x = &w->in[i];
@@ -167,9 +226,9 @@ static bool cancel_from(words *w, size_t i)
         const rg_instruction *y = &w->in[k];
         if (w->dead[k])
             continue;
-        if (is_boundary(y))
+        if (is_wall(w, y))
             return false;
-        if ((gone_and_back(x, y) && (x->op != RG_OP_FREE || same_constant_around(w, i, k))) || for_nothing(x, y))
+        if (((gone_and_back(x, y) && (x->op != RG_OP_FREE || same_constant_around(w, i, k))) || for_nothing(x, y)) && is_whole(w, i, k))
             return drop(w, i, k);
         if (in_the_way(x, y))
             return false;
@@ -188,10 +247,10 @@ static size_t end_of_value(const words *w, size_t k)
         const rg_instruction *y = &w->in[e];
         if (w->dead[e])
             continue;
-        if (is_boundary(y))
+        if (is_wall(w, y))
             return 0;
         if (y->d == x->d && y->mode == RG_MODE_UNSET && is_value(y) && same_operands(x, y))
-            return e;
+            return is_whole(w, k, e) ? e : 0;
         if (written(y) & bit(x->d))
             return 0;
     }
@@ -208,6 +267,17 @@ static bool untouched(const words *w, unsigned reg, size_t from, size_t to)
 
 static uint8_t renamed(uint8_t r, uint8_t from, uint8_t to) { return r == from ? to : r; }
 
+static void rename_words(words *w, size_t from, size_t to, uint8_t old, uint8_t new)
+{
+    for (size_t n = from; n <= to; n++) {
+        rg_instruction *in = &w->in[n];
+        in->d = renamed(in->d, old, new);
+        in->a = renamed(in->a, old, new);
+        if (!in->immediate)
+            in->b = renamed(in->b, old, new);
+    }
+}
+
 static bool move_value(words *w, size_t i, size_t k)
 {
     uint8_t to = w->in[i].d, from = w->in[k].d;
@@ -215,13 +285,7 @@ static bool move_value(words *w, size_t i, size_t k)
 
     if (!end || !untouched(w, to, i + 1, end))
         return false;
-    for (size_t n = k + 1; n <= end; n++) {
-        rg_instruction *in = &w->in[n];
-        in->d = renamed(in->d, from, to);
-        in->a = renamed(in->a, from, to);
-        if (!in->immediate)
-            in->b = renamed(in->b, from, to);
-    }
+    rename_words(w, k + 1, end, from, to);
     return drop(w, i, k);
 }
 
@@ -234,10 +298,10 @@ static size_t start_of_value(const words *w, size_t i)
         const rg_instruction *y = &w->in[s];
         if (w->dead[s])
             continue;
-        if (is_boundary(y))
+        if (is_wall(w, y))
             return i;
         if (y->d == x->d && y->mode == RG_MODE_SET && is_value(y) && same_operands(x, y))
-            return s;
+            return is_whole(w, s, i) ? s : i;
         if (written(y) & bit(x->d))
             return i;
     }
@@ -252,13 +316,8 @@ static bool move_earlier(words *w, size_t i, size_t k)
 
     if (start == i || !untouched(w, to, start, k - 1))
         return false;
-    for (size_t n = start; n < i; n++) {
-        rg_instruction *in = &w->in[n];
-        in->d = renamed(in->d, from, to);
-        in->a = renamed(in->a, from, to);
-        if (!in->immediate)
-            in->b = renamed(in->b, from, to);
-    }
+    if (start < i)
+        rename_words(w, start, i - 1, from, to);
     return drop(w, i, k);
 }
 
@@ -273,9 +332,9 @@ static bool share_from(words *w, size_t i)
         const rg_instruction *y = &w->in[k];
         if (w->dead[k])
             continue;
-        if (is_boundary(y) || disturbs(x, y))
+        if (is_wall(w, y) || disturbs(x, y))
             return false;
-        if (y->d != x->d && y->mode == RG_MODE_SET && is_value(y) && same_operands(x, y)
+        if (y->d != x->d && y->mode == RG_MODE_SET && is_value(y) && same_operands(x, y) && is_whole(w, i, k)
             && (move_value(w, i, k) || move_earlier(w, i, k)))
             return true;
     }
@@ -284,22 +343,26 @@ static bool share_from(words *w, size_t i)
 
 /* ---- bounds ---- */
 
+/* The first check is met before the accesses, and the last one on the way back; those between, in loops and branches too, say nothing
+ * new. */
 static bool check_once(words *w, size_t i)
 {
     const rg_instruction *x = &w->in[i];
+    size_t last = i;
     bool changed = false;
 
     for (size_t k = i + 1; k < w->count && k < i + WINDOW; k++) {
         const rg_instruction *y = &w->in[k];
         if (w->dead[k])
             continue;
-        if (is_boundary(y) || disturbs(x, y) || (written(y) & bit(x->d)))
+        if (is_wall(w, y) || disturbs(x, y) || (written(y) & bit(x->d)))
             break;
-        if (same_operands(x, y) && x->d == y->d) {
-            w->dead[k] = true;
-            changed = true;
-        }
+        if (same_operands(x, y) && x->d == y->d && is_whole(w, i, k))
+            last = k;
     }
+    for (size_t k = i + 1; k < last; k++)
+        if (!w->dead[k] && same_operands(x, &w->in[k]) && x->d == w->in[k].d)
+            w->dead[k] = changed = true;
     return changed;
 }
 
@@ -322,7 +385,8 @@ static bool idle_loop_variable(words *w, size_t top)
     return drop(w, first, end);
 }
 
-static bool sweep(words *w)
+/* last: nothing was found the time before; what constants hinder is not looked for any more. */
+static bool sweep(words *w, bool last)
 {
     bool changed = false, cancel = cg_on(w->g, OPT_CANCEL), checks = cg_on(w->g, OPT_CHECKS);
 
@@ -336,6 +400,8 @@ static bool sweep(words *w)
             changed |= check_once(w, i);
         bool pair = is_value(in) || in->op == RG_OP_FREE || in->op == RG_OP_EXCH || in->op == RG_OP_SWAP;
         if (cancel && pair && (cancel_from(w, i) || share_from(w, i)))
+            changed = true;
+        else if (cancel && last && change_constant(w, i))
             changed = true;
     }
     return changed;
@@ -412,7 +478,9 @@ uint32_t cg_tidy(cg *g, rg_routine *out)
     } else {
         for (size_t i = 0; i < w.count && good; i++)
             good = rg_decode(g->buffer.code[w.begin + i], g->module->xlen, &w.in[i]);
-        for (unsigned round = 0; good && round < ROUNDS && sweep(&w); round++)
+        for (unsigned round = 0; good && round < ROUNDS && sweep(&w, false); round++)
+            changed = true;
+        for (unsigned round = 0; good && cg_on(g, OPT_FOLD) && round < ROUNDS && sweep(&w, true); round++)
             changed = true;
         if (changed)
             close_gaps(&w, out, place);

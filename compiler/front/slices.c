@@ -52,6 +52,13 @@ static fr_stmt *new_array(fr_sema *s, const fr_view *v, const char *name)
     return st;
 }
 
+/* The new array knows its extents; those of the view would be computed again. */
+static fr_expr *extent_of(fr_sema *s, fr_span span, fr_expr *array, int64_t dim)
+{
+    fr_expr *items[] = {array, fr_make_int(s, span, dim)};
+    return fr_make_call(s, span, "size", 2, items);
+}
+
 /* The elements of the view change places with those of the new array. */
 static fr_stmt *move(fr_sema *s, const fr_view *v, fr_expr *array)
 {
@@ -60,7 +67,10 @@ static fr_stmt *move(fr_sema *s, const fr_view *v, fr_expr *array)
     fr_expr *at[] = {c.at_i, c.at_j};
     swap->target = fr_make_index(s, v->span, array, v->rank, at);
     swap->value = fr_view_element(s, v, c.at_i, c.at_j);
-    return fr_loop_over(s, v, &c, swap);
+    fr_stmt *loop = fr_make_loop(s, v->span, c.i, extent_of(s, v->span, array, 1), swap);
+    if (v->rank == 2)
+        loop = fr_make_loop(s, v->span, c.j, extent_of(s, v->span, array, 2), loop);
+    return loop;
 }
 
 static void check_pair(fr_sema *s, const fr_view *a, const fr_view *b, fr_stmt **before)
@@ -135,6 +145,12 @@ fr_stmt *fr_expand_slices(fr_sema *s, const fr_stmt *st)
             continue;
         fr_stmt *array = new_array(s, &views[i], fr_hidden_name(s, fr_format(s->arena, "%s[..]", views[i].array->name)));
         body->value->items[i] = array->target;
+        if (views[i].fits) {
+            fr_stmt *check = fr_make_stmt(s, ST_ASSERT, views[i].span);
+            check->value = views[i].fits;
+            check->name = views[i].array->name;
+            before = fr_chain(before, check);
+        }
         before = fr_chain(before, fr_chain(array, move(s, &views[i], array->target)));
     }
     fr_stmt *after = fr_invert_list(s->arena, before);

@@ -5,7 +5,7 @@
 #include <string.h>
 
 /* Words that a block must be likely to have, outside of loops and in them, where the two calls of a block take time. */
-enum { SHORTEST = 20, SHORTEST_IN_LOOP = 60, LOOP_WEIGHT = 40, LONGEST_LIST = 600 };
+enum { SHORTEST = 20, SHORTEST_IN_LOOP = 130, LOOP_WEIGHT = 40, LONGEST_LIST = 600 };
 
 typedef struct {
     ir_module *m;
@@ -275,12 +275,21 @@ static ir_stmt *keep_sum(folder *f, ir_stmt *list, const item *items, const pair
     return list;
 }
 
+static bool erases(const ir_stmt *list)
+{
+    for (const ir_stmt *s = list; s; s = s->next)
+        if (s->erase || erases(s->body) || erases(s->other))
+            return true;
+    return false;
+}
+
+/* NULL: it has none, or it is not looked at. */
 static ir_stmt *one_inverse(folder *f, const ir_stmt *s)
 {
     ir_stmt alone = *s;
 
     alone.next = NULL;
-    return s->kind == IR_ROUTINE || s->kind == IR_UNROUTINE ? NULL : ir_invert(f->m, &alone);
+    return s->kind == IR_ROUTINE || s->kind == IR_UNROUTINE || erases(&alone) ? NULL : ir_invert(f->m, &alone);
 }
 
 static item *items_of(folder *f, ir_stmt *list, size_t *count)

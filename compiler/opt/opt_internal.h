@@ -56,5 +56,6 @@ bool opt_reruns(ir_module *m, ir_routine *r);
 bool opt_cannot_trap(const ir_expr *e);
 void opt_ancillas(ir_module *m, ir_routine *r);
 void opt_fold(ir_module *m, ir_routine *r);
+void opt_sizes(ir_module *m, ir_routine *r);
 
 #endif

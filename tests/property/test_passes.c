@@ -143,7 +143,7 @@ static void each_pass_saves_something(void **state)
                     " f!(y!, x)\n y! += x\n f!(y!, x)\nend\n@i function main(y!::Fixed, x::Fixed, k::Int)\n g!(y!, x)\n y! += k * x\n g!(y!, x)\nend\n"},
         {OPT_CANCEL, "@i function main(y!::Fixed, z!::Fixed, n::Int, x::Fixed)\n y! += n * x\n z! += n * x\nend\n"},
         {OPT_FOLD, "@i function main(y!::Fixed, a::Fixed, x::Vector{Fixed}, w::Vector{Fixed})\n y! += a * dot(x, w) * dot(w, w)\nend\n"},
-        {OPT_CHECKS, "@i function main(y!::Vector{Fixed}, k::Int)\n y![k] += 1\nend\n"},
+        {OPT_CHECKS, "@i function main(y!::Vector{Fixed}, k::Int)\n y![k] += 1\n y![k] += 0.5\nend\n"},
     };
     (void)state;
     for (unsigned i = 0; i < sizeof cases / sizeof cases[0]; i++) {
