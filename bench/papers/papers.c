@@ -1,0 +1,164 @@
+/* papers.c: the problems of the papers on the machine, in plain C, and with the gradient tapes of ADOL-C and CppAD, in one command.
+ *
+ *     bench-papers [--quick] [--engine NAME] [--only NAME] [--json FILE]
+ *
+ * Cycles and instructions repeat exactly; seconds are those of this host, and only their ratios mean anything. Exit status 0: machine
+ * and host agree everywhere; 1: they do not; 2: usage; 3: the machine failed. */
+#include "bench/papers/host.h"
+#include "bench/papers/machine.h"
+#include "examples/benchmark/numbers.h"
+
+#include <jansson.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Of machine against double precision; relative to the largest derivative. docs/benchmarks.md has the measured differences. */
+static const double VALUE_TOLERANCE = 1e-6, GRADIENT_TOLERANCE = 1e-6;
+
+typedef struct {
+    const char *engine, *only, *json;
+    bool quick;
+} settings;
+
+static bool read_arguments(int argc, char **argv, settings *s)
+{
+    *s = (settings){.engine = "fast"};
+    for (int i = 1; i < argc; i++) {
+        const char **text = strcmp(argv[i], "--engine") == 0 ? &s->engine : strcmp(argv[i], "--only") == 0 ? &s->only : strcmp(argv[i], "--json") == 0 ? &s->json : NULL;
+        if (text && i + 1 < argc)
+            *text = argv[++i];
+        else if (strcmp(argv[i], "--quick") == 0)
+            s->quick = true;
+        else
+            return false;
+    }
+    return true;
+}
+
+static double worst(const double *a, const double *b, size_t n)
+{
+    double off = 0, largest = 0;
+    for (size_t i = 0; i < n; i++) {
+        off = fmax(off, fabs(a[i] - b[i]));
+        largest = fmax(largest, fabs(b[i]));
+    }
+    return off / fmax(largest, 1);
+}
+
+static json_t *tape_json(const bench_tape *t, const bench_machine *m, double plain_s, size_t n)
+{
+    return json_pack("{s:s, s:f, s:f, s:I, s:f}", "tool", t->tool, "record_and_reverse_over_objective", t->record_reverse_s / plain_s,
+                     "reuse_over_objective", t->reuse_s / plain_s, "tape_bytes", (json_int_t)t->tape_bytes, "machine_gradient_differs_by",
+                     worst(m->gradient, t->gradient, n));
+}
+
+static json_t *machine_json(const bench_machine *m)
+{
+    json_t *j = json_pack("{s:I, s:I, s:I, s:I, s:I, s:i, s:I, s:b}", "cycles", (json_int_t)m->cycles, "instructions", (json_int_t)m->instructions, "gradient_cycles_forward",
+                          (json_int_t)m->cycles_forward, "gradient_cycles_backward", (json_int_t)m->cycles_backward, "gradient_instructions",
+                          (json_int_t)m->gradient_instructions, "attempts", (int)m->attempts, "memory_words_moved", (json_int_t)m->words, "restored", m->restored);
+    json_object_set_new(j, "gradient_over_objective", json_real((double)(m->cycles_forward + m->cycles_backward) / (double)m->attempts / (double)m->cycles));
+    json_object_set_new(j, "uncomputing_level", m->has_level ? json_real(m->level) : json_null());
+    json_object_set_new(j, "energy_J", json_pack("{s:f, s:f, s:f, s:f}", "objective_conventional", m->objective_J, "conventional", m->conventional_J, "adiabatic",
+                                                  m->adiabatic_J, "landauer", m->landauer_J));
+    return j;
+}
+
+static void print_tape(const bench_tape *t, double plain_s)
+{
+    if (t->tool)
+        printf(" %8.1f %8.1f %9.3g", t->record_reverse_s / plain_s, t->reuse_s / plain_s, (double)t->tape_bytes);
+    else
+        printf(" %8s %8s %9s", "-", "-", "-");
+}
+
+/* True when machine and host agree. */
+static bool run(rg_device *device, const bench_problem *p, json_t *results, int *status)
+{
+    const size_t n = p->variables;
+    double *numbers = numbers_zero(4 * n), *variables = numbers;
+    bench_machine m = {.gradient = numbers + n};
+    bench_tape tapes[2] = {{.gradient = numbers + 2 * n}, {.gradient = numbers + 3 * n}};
+    const bool taped = !p->tape_limit || bench_find(p, "steps")->integers[0] <= (int64_t)p->tape_limit;
+    uint64_t hessian = 0;
+    bool agree = true;
+
+    bench_variables(p, variables);
+    if (!bench_run_machine(device, p, &m) || (p->kernel == KERNEL_EMBEDDING && !bench_hessian_cycles(device, p, &hessian))) {
+        *status = 3;
+        free(numbers);
+        return false;
+    }
+    const double plain = bench_plain(p, variables), plain_s = bench_plain_seconds(p, variables), off = fabs(m.value - plain) / fmax(1, fabs(plain));
+    json_t *j = json_pack("{s:s, s:s, s:I, s:o, s:f, s:f, s:f}", "problem", p->name, "size", p->size, "variables", (json_int_t)n, "machine", machine_json(&m), "value",
+                          m.value, "plain_value_differs_by", off, "plain_seconds", plain_s);
+    json_t *list = json_array();
+    if (taped && bench_adolc(p, variables, &tapes[0]))
+        json_array_append_new(list, tape_json(&tapes[0], &m, plain_s, n));
+    if (taped && bench_cppad(p, variables, &tapes[1]))
+        json_array_append_new(list, tape_json(&tapes[1], &m, plain_s, n));
+    json_object_set_new(j, "tapes", list);
+    if (hessian)
+        json_object_set_new(j, "hessian_cycles", json_integer((json_int_t)hessian));
+    json_array_append_new(results, j);
+
+    agree = off <= VALUE_TOLERANCE && m.restored;
+    for (int i = 0; i < 2; i++)
+        agree = agree && (!tapes[i].tool || worst(m.gradient, tapes[i].gradient, n) <= GRADIENT_TOLERANCE);
+    printf("%-18s %-28s %12llu %12llu %8.2f", p->name, p->size, (unsigned long long)m.cycles, (unsigned long long)m.instructions,
+           (double)(m.cycles_forward + m.cycles_backward) / m.attempts / (double)m.cycles);
+    m.has_level ? printf(" %5.2f", m.level) : printf(" %5s", "-");
+    printf(" %9.3g", m.conventional_J);
+    print_tape(&tapes[0], plain_s);
+    print_tape(&tapes[1], plain_s);
+    printf("%s\n", agree ? "" : "  differs");
+    fflush(stdout);
+    free(numbers);
+    return agree;
+}
+
+static bool write_json(const char *path, json_t *results, const rg_device *device)
+{
+    json_t *all = json_pack("{s:i, s:i, s:s, s:O}", "xlen", (int)rg_device_xlen(device), "frac", (int)rg_device_frac(device), "engine", rg_device_engine(device), "results",
+                            results);
+    const bool done = all && json_dump_file(all, path, JSON_INDENT(2) | JSON_REAL_PRECISION(6)) == 0;
+    json_decref(all);
+    if (!done)
+        perror(path);
+    return done;
+}
+
+int main(int argc, char **argv)
+{
+    settings s;
+    rg_fault fault;
+    bench_problem p;
+    int status = 0;
+
+    if (!read_arguments(argc, argv, &s)) {
+        fprintf(stderr, "usage: bench-papers [--quick] [--engine NAME] [--only NAME] [--json FILE]\n");
+        return 2;
+    }
+    rg_device *device = rg_device_open(s.engine, &fault);
+    if (!device) {
+        fprintf(stderr, "bench: %s\n", fault.message);
+        return 3;
+    }
+    json_t *results = json_array();
+    printf("machine: Q%u.%u, engine %s; G/O: cycles of value and gradient over cycles of the objective; level: uncomputing level\n"
+           "tapes: seconds of a gradient over seconds of the objective in plain C at -O3, with recording and on a tape that is there; bytes\n"
+           "%-18s %-28s %12s %12s %8s %5s %9s %27s %27s\n%87s %8s %8s %9s %8s %8s %9s\n", rg_device_xlen(device) - rg_device_frac(device) - 1, rg_device_frac(device), s.engine, "problem", "size", "cycles",
+           "instructions", "G/O", "level", "joules", "ADOL-C", "CppAD", "", "record", "reuse", "bytes", "record", "reuse", "bytes");
+    for (size_t i = 0; status != 3 && bench_problem_make(i, s.quick, &p); i++) {
+        if ((!s.only || strcmp(s.only, p.name) == 0) && !run(device, &p, results, &status) && status == 0)
+            status = 1;
+        bench_problem_free(&p);
+    }
+    if (s.json && !write_json(s.json, results, device) && status == 0)
+        status = 3;
+    json_decref(results);
+    rg_device_close(device);
+    return status;
+}
