@@ -13,6 +13,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 /* Of machine against double precision; relative to the largest derivative. docs/benchmarks.md has the measured differences. */
 static const double VALUE_TOLERANCE = 1e-6, GRADIENT_TOLERANCE = 1e-6;
@@ -47,6 +50,38 @@ static double worst(const double *a, const double *b, size_t n)
     return off / fmax(largest, 1);
 }
 
+typedef bool tape_tool(const bench_problem *, const double *, bench_tape *);
+
+/* A tool in a process of its own, because one that has once moved its tape to a file keeps doing so. The tape and what it points to
+ * lie in memory that both share. False when there is no such tool, or it died. */
+static bool in_process(tape_tool *tool, const bench_problem *p, const double *variables, bench_tape *tape)
+{
+    int status = 0;
+    const pid_t child = fork();
+    if (child == 0)
+        _exit(tool(p, variables, tape) ? 0 : 1);
+    return child > 0 && waitpid(child, &status, 0) == child && WIFEXITED(status) && WEXITSTATUS(status) == 0;
+}
+
+/* Two tapes and their gradients of n numbers, for in_process. */
+static bench_tape *shared_tapes(size_t n)
+{
+    const size_t size = 2 * (sizeof(bench_tape) + n * sizeof(double));
+    FILE *file = tmpfile();
+    bench_tape *tapes = MAP_FAILED;
+    if (file && ftruncate(fileno(file), (off_t)size) == 0)
+        tapes = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED, fileno(file), 0);
+    if (file)
+        fclose(file);
+    if (tapes == MAP_FAILED) {
+        perror("bench");
+        exit(3);
+    }
+    tapes[0].gradient = (double *)(tapes + 2);
+    tapes[1].gradient = tapes[0].gradient + n;
+    return tapes;
+}
+
 static json_t *tape_json(const bench_tape *t, const bench_machine *m, double plain_s, size_t n)
 {
     return json_pack("{s:s, s:f, s:f, s:I, s:f}", "tool", t->tool, "record_and_reverse_over_objective", t->record_reverse_s / plain_s,
@@ -68,7 +103,7 @@ static json_t *machine_json(const bench_machine *m)
 
 static void print_tape(const bench_tape *t, double plain_s)
 {
-    if (t->tool)
+    if (t)
         printf(" %8.1f %8.1f %9.3g", t->record_reverse_s / plain_s, t->reuse_s / plain_s, (double)t->tape_bytes);
     else
         printf(" %8s %8s %9s", "-", "-", "-");
@@ -77,10 +112,13 @@ static void print_tape(const bench_tape *t, double plain_s)
 /* True when machine and host agree. */
 static bool run(rg_device *device, const bench_problem *p, json_t *results, int *status)
 {
+    fflush(stdout);
     const size_t n = p->variables;
-    double *numbers = numbers_zero(4 * n), *variables = numbers;
+    double *numbers = numbers_zero(2 * n), *variables = numbers;
     bench_machine m = {.gradient = numbers + n};
-    bench_tape tapes[2] = {{.gradient = numbers + 2 * n}, {.gradient = numbers + 3 * n}};
+    static tape_tool *const tools[2] = {bench_adolc, bench_cppad};
+    bench_tape *tapes = shared_tapes(n);
+    bool have[2] = {false, false};
     const bool taped = !p->tape_limit || bench_find(p, "steps")->integers[0] <= (int64_t)p->tape_limit;
     uint64_t hessian = 0;
     bool agree = true;
@@ -88,6 +126,7 @@ static bool run(rg_device *device, const bench_problem *p, json_t *results, int 
     bench_variables(p, variables);
     if (!bench_run_machine(device, p, &m) || (p->kernel == KERNEL_EMBEDDING && !bench_hessian_cycles(device, p, &hessian))) {
         *status = 3;
+        munmap(tapes, 2 * (sizeof *tapes + n * sizeof(double)));
         free(numbers);
         return false;
     }
@@ -95,10 +134,9 @@ static bool run(rg_device *device, const bench_problem *p, json_t *results, int 
     json_t *j = json_pack("{s:s, s:s, s:I, s:o, s:f, s:f, s:f}", "problem", p->name, "size", p->size, "variables", (json_int_t)n, "machine", machine_json(&m), "value",
                           m.value, "plain_value_differs_by", off, "plain_seconds", plain_s);
     json_t *list = json_array();
-    if (taped && bench_adolc(p, variables, &tapes[0]))
-        json_array_append_new(list, tape_json(&tapes[0], &m, plain_s, n));
-    if (taped && bench_cppad(p, variables, &tapes[1]))
-        json_array_append_new(list, tape_json(&tapes[1], &m, plain_s, n));
+    for (int i = 0; taped && i < 2; i++)
+        if ((have[i] = in_process(tools[i], p, variables, &tapes[i])))
+            json_array_append_new(list, tape_json(&tapes[i], &m, plain_s, n));
     json_object_set_new(j, "tapes", list);
     if (hessian)
         json_object_set_new(j, "hessian_cycles", json_integer((json_int_t)hessian));
@@ -106,15 +144,15 @@ static bool run(rg_device *device, const bench_problem *p, json_t *results, int 
 
     agree = off <= VALUE_TOLERANCE && m.restored;
     for (int i = 0; i < 2; i++)
-        agree = agree && (!tapes[i].tool || worst(m.gradient, tapes[i].gradient, n) <= GRADIENT_TOLERANCE);
+        agree = agree && (!have[i] || worst(m.gradient, tapes[i].gradient, n) <= GRADIENT_TOLERANCE);
     printf("%-18s %-28s %12llu %12llu %8.2f", p->name, p->size, (unsigned long long)m.cycles, (unsigned long long)m.instructions,
            (double)(m.cycles_forward + m.cycles_backward) / m.attempts / (double)m.cycles);
     m.has_level ? printf(" %5.2f", m.level) : printf(" %5s", "-");
     printf(" %9.3g", m.conventional_J);
-    print_tape(&tapes[0], plain_s);
-    print_tape(&tapes[1], plain_s);
+    for (int i = 0; i < 2; i++)
+        print_tape(have[i] ? &tapes[i] : NULL, plain_s);
     printf("%s\n", agree ? "" : "  differs");
-    fflush(stdout);
+    munmap(tapes, 2 * (sizeof *tapes + n * sizeof(double)));
     free(numbers);
     return agree;
 }
@@ -147,6 +185,7 @@ int main(int argc, char **argv)
         return 3;
     }
     json_t *results = json_array();
+    setvbuf(stdout, NULL, _IOLBF, BUFSIZ);
     printf("machine: Q%u.%u, engine %s; G/O: cycles of value and gradient over cycles of the objective; level: uncomputing level\n"
            "tapes: seconds of a gradient over seconds of the objective in plain C at -O3, with recording and on a tape that is there; bytes\n"
            "%-18s %-28s %12s %12s %8s %5s %9s %27s %27s\n%87s %8s %8s %9s %8s %8s %9s\n", rg_device_xlen(device) - rg_device_frac(device) - 1, rg_device_frac(device), s.engine, "problem", "size", "cycles",
