@@ -25,6 +25,7 @@ typedef struct {
 bool bench_adolc(const bench_problem *problem, const double *variables, bench_tape *tape);
 bool bench_cppad(const bench_problem *problem, const double *variables, bench_tape *tape);
 
+/* Of processor time, so that what else runs on this host does not count. */
 double bench_seconds(void);
 
 #ifdef __cplusplus
