@@ -15,14 +15,16 @@ $(BUILD)/bin/bench: $(BENCH_OBJS) $(TEST_LIBS)
 	$(say) LINK $@
 	$(Q)$(CXX) $(LDFLAGS) $(BENCH_OBJS) $(LINK_ALL) $(DEPEND_LIBS) $(LDLIBS) -o $@
 
-# The problems of the papers beside plain C and the gradient tapes of ADOL-C and CppAD, on a machine with 2^20 data words.
+# The problems of the papers beside plain C and the gradient tapes of ADOL-C and CppAD, on a machine with 2^20 data words:
+# bench/results/papers.json, .csv and .html. The quick one takes small sizes and leaves the results alone.
 PAPERS_BUILD ?= $(BUILD)/large
+PAPERS_RUN   := $(PAPERS_BUILD)/bin/bench-papers
 .PHONY: bench-papers bench-papers-quick
 bench-papers bench-papers-quick:
 	@./install-deps bench
-	$(Q)$(MAKE) --no-print-directory $(JOBS) BUILD=$(PAPERS_BUILD) DMEM_LOG2=20 $(PAPERS_BUILD)/bin/bench-papers
-	@mkdir -p bench/results
-	$(PAPERS_BUILD)/bin/bench-papers $(if $(findstring quick,$@),--quick --json $(PAPERS_BUILD)/quick.json,--json bench/results/papers.json)
+	$(Q)$(MAKE) --no-print-directory $(JOBS) BUILD=$(PAPERS_BUILD) DMEM_LOG2=20 $(PAPERS_RUN)
+	$(Q)mkdir -p bench/results
+	$(if $(findstring quick,$@),$(PAPERS_RUN) --quick,$(PAPERS_RUN) --json bench/results/papers.json --csv bench/results/papers.csv && bench/papers/page.sh bench/results)
 
 ADOLC_HAVE    := $(wildcard /usr/include/adolc/adolc.h)
 CPPAD_INCLUDE := $(wildcard /usr/lib/R/site-library/TMB/include)

@@ -80,6 +80,7 @@ bool bench_run_machine(rg_device *device, const bench_problem *p, bench_machine 
     m->gradient_instructions = c.instructions;
     m->attempts = rg_attempts(job);
     m->words = c.memory_reads + c.memory_writes + c.gradient_reads + c.gradient_writes;
+    m->peak_words = rg_peak_words(job);
     m->restored = rg_restored(job);
     m->conventional_J = energy.conventional.total_J;
     m->adiabatic_J = energy.adiabatic.total_J;

@@ -12,6 +12,7 @@ typedef struct {
     uint64_t gradient_instructions;
     unsigned attempts;                          /* a gradient that overflows is repeated with a smaller seed */
     uint64_t words;                             /* of memory traffic, both banks */
+    size_t peak_words;                          /* of the value bank in use at most, in the gradient run; as many of gradients */
     bool restored;
     bool has_level;
     double level;                               /* log2 of instructions over those that an irreversible program needs */

@@ -1,6 +1,6 @@
 /* papers.c: the problems of the papers on the machine, in plain C, and with the gradient tapes of ADOL-C and CppAD, in one command.
  *
- *     bench-papers [--quick] [--engine NAME] [--only NAME] [--json FILE]
+ *     bench-papers [--quick] [--engine NAME] [--only NAME] [--json FILE] [--csv FILE]
  *
  * Cycles and instructions repeat exactly; seconds are those of this host, and only their ratios mean anything. Exit status 0: machine
  * and host agree everywhere; 1: they do not; 2: usage; 3: the machine failed. */
@@ -21,7 +21,7 @@
 static const double VALUE_TOLERANCE = 1e-6, GRADIENT_TOLERANCE = 1e-6;
 
 typedef struct {
-    const char *engine, *only, *json;
+    const char *engine, *only, *json, *csv;
     bool quick;
 } settings;
 
@@ -29,7 +29,9 @@ static bool read_arguments(int argc, char **argv, settings *s)
 {
     *s = (settings){.engine = "fast"};
     for (int i = 1; i < argc; i++) {
-        const char **text = strcmp(argv[i], "--engine") == 0 ? &s->engine : strcmp(argv[i], "--only") == 0 ? &s->only : strcmp(argv[i], "--json") == 0 ? &s->json : NULL;
+        const char **text = strcmp(argv[i], "--engine") == 0 ? &s->engine : strcmp(argv[i], "--only") == 0 ? &s->only : strcmp(argv[i], "--json") == 0 ? &s->json
+                            : strcmp(argv[i], "--csv") == 0                                              ? &s->csv
+                                                                                                         : NULL;
         if (text && i + 1 < argc)
             *text = argv[++i];
         else if (strcmp(argv[i], "--quick") == 0)
@@ -94,6 +96,8 @@ static json_t *machine_json(const bench_machine *m)
     json_t *j = json_pack("{s:I, s:I, s:I, s:I, s:I, s:i, s:I, s:b}", "cycles", (json_int_t)m->cycles, "instructions", (json_int_t)m->instructions, "gradient_cycles_forward",
                           (json_int_t)m->cycles_forward, "gradient_cycles_backward", (json_int_t)m->cycles_backward, "gradient_instructions",
                           (json_int_t)m->gradient_instructions, "attempts", (int)m->attempts, "memory_words_moved", (json_int_t)m->words, "restored", m->restored);
+    if (m->peak_words)
+        json_object_set_new(j, "peak_words", json_integer((json_int_t)m->peak_words));
     json_object_set_new(j, "gradient_over_objective", json_real((double)(m->cycles_forward + m->cycles_backward) / (double)m->attempts / (double)m->cycles));
     json_object_set_new(j, "uncomputing_level", m->has_level ? json_real(m->level) : json_null());
     json_object_set_new(j, "energy_J", json_pack("{s:f, s:f, s:f, s:f}", "objective_conventional", m->objective_J, "conventional", m->conventional_J, "adiabatic",
@@ -157,6 +161,49 @@ static bool run(rg_device *device, const bench_problem *p, json_t *results, int 
     return agree;
 }
 
+static double tape_figure(const json_t *result, size_t tape, const char *name)
+{
+    return json_number_value(json_object_get(json_array_get(json_object_get(result, "tapes"), tape), name));
+}
+
+/* One line for each problem; what was not measured is empty. */
+static bool write_csv(const char *path, const json_t *results)
+{
+    static const char *const counts[] = {"cycles", "instructions", "gradient_cycles_forward", "gradient_cycles_backward", "attempts", "gradient_over_objective",
+                                         "uncomputing_level", "peak_words"};
+    static const char *const tape[] = {"record_and_reverse_over_objective", "reuse_over_objective", "tape_bytes"};
+    size_t i;
+    json_t *r;
+    FILE *file = fopen(path, "w");
+    if (!file) {
+        perror(path);
+        return false;
+    }
+    fprintf(file, "problem,size,variables,cycles,instructions,cycles forward,cycles backward,attempts,gradient over objective,level,peak words,joules,plain seconds,"
+                  "ADOL-C record,ADOL-C reuse,ADOL-C bytes,CppAD record,CppAD reuse,CppAD bytes\n");
+    json_array_foreach(results, i, r) {
+        const json_t *machine = json_object_get(r, "machine");
+        fprintf(file, "%s,%s,%lld", json_string_value(json_object_get(r, "problem")), json_string_value(json_object_get(r, "size")),
+                json_integer_value(json_object_get(r, "variables")));
+        for (size_t k = 0; k < sizeof counts / sizeof counts[0]; k++) {
+            const json_t *count = json_object_get(machine, counts[k]);
+            json_is_number(count) ? fprintf(file, ",%.10g", json_number_value(count)) : fprintf(file, ",");
+        }
+        fprintf(file, ",%.4g,%.4g", json_number_value(json_object_get(json_object_get(machine, "energy_J"), "conventional")),
+                json_number_value(json_object_get(r, "plain_seconds")));
+        for (size_t t = 0; t < 2; t++)
+            for (size_t k = 0; k < 3; k++) {
+                double figure = tape_figure(r, t, tape[k]);
+                figure > 0 ? fprintf(file, ",%.4g", figure) : fprintf(file, ",");
+            }
+        fprintf(file, "\n");
+    }
+    if (fclose(file) == 0)
+        return true;
+    perror(path);
+    return false;
+}
+
 static bool write_json(const char *path, json_t *results, const rg_device *device)
 {
     json_t *all = json_pack("{s:i, s:i, s:s, s:O}", "xlen", (int)rg_device_xlen(device), "frac", (int)rg_device_frac(device), "engine", rg_device_engine(device), "results",
@@ -176,7 +223,7 @@ int main(int argc, char **argv)
     int status = 0;
 
     if (!read_arguments(argc, argv, &s)) {
-        fprintf(stderr, "usage: bench-papers [--quick] [--engine NAME] [--only NAME] [--json FILE]\n");
+        fprintf(stderr, "usage: bench-papers [--quick] [--engine NAME] [--only NAME] [--json FILE] [--csv FILE]\n");
         return 2;
     }
     rg_device *device = rg_device_open(s.engine, &fault);
@@ -195,6 +242,8 @@ int main(int argc, char **argv)
             status = 1;
         bench_problem_free(&p);
     }
+    if (s.csv && !write_csv(s.csv, results) && status == 0)
+        status = 3;
     if (s.json && !write_json(s.json, results, device) && status == 0)
         status = 3;
     json_decref(results);

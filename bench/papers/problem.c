@@ -107,7 +107,7 @@ static const char *const B[5] = {"B.m", "B.n", "B.colptr", "B.rowval", "B.nzval"
 
 static void sparse_dot(bench_problem *p, size_t n)
 {
-    snprintf(p->size, sizeof p->size, "%zu x %zu, 0.05", n, n);
+    snprintf(p->size, sizeof p->size, "%zu x %zu at 0.05", n, n);
     result(p, "r!", 1, 1);
     sparse(p, A, n, 0.05, 1);
     sparse(p, B, n, 0.05, 2);
@@ -115,7 +115,7 @@ static void sparse_dot(bench_problem *p, size_t n)
 
 static void sparse_product(bench_problem *p, size_t n)
 {
-    snprintf(p->size, sizeof p->size, "%zu x %zu, 0.05", n, n);
+    snprintf(p->size, sizeof p->size, "%zu x %zu at 0.05", n, n);
     result(p, "out!", 1, 1);
     result(p, "C!", n, 1);
     p->arguments[p->count - 1].scalar = false;
@@ -144,7 +144,7 @@ static void mixture(bench_problem *p, size_t d, size_t k, size_t n)
         if (!gmm_read(path, &m))
             exit(2);
     }
-    snprintf(p->size, sizeof p->size, "d %zu, K %zu, %zu points%s", d, k, m.n, n ? "" : ", ADBench");
+    snprintf(p->size, sizeof p->size, "d %zu K %zu with %zu %spoints", d, k, m.n, n ? "" : "ADBench ");
     result(p, "out!", 1, 1);
     copy(variable(p, "alphas", k, 1, 1), m.alphas);
     copy(variable(p, "means", d, k, 1), m.means);
@@ -204,7 +204,7 @@ static void leapfrog(bench_problem *p, size_t steps)
     static const double start[6][3] = {{0, -3.5023653, 9.0755314}, {0, -3.8169847, -3.0458353}, {0, -1.5507963, -1.6483708},
                                        {0, 2.0652294, 0.6147815}, {0, -1.5066197, 1.7660751}, {0, -0.6961263, 0.7029675}};
     static const double mass[3] = {1.00000597682, 0.000954786104043, 0.000285583733151};
-    snprintf(p->size, sizeof p->size, "3 bodies, %zu steps", steps);
+    snprintf(p->size, sizeof p->size, "3 bodies for %zu steps", steps);
     p->tape_limit = 20000;
     for (int i = 0; i < 6; i++)
         copy(variable(p, names[i], 3, 1, 0), start[i]);
@@ -230,7 +230,7 @@ static void nice(bench_problem *p, size_t half)
 {
     static const char *const names[2][4] = {{"odd.W1", "odd.b1", "odd.W2", "odd.b2"}, {"even.W1", "even.b1", "even.W2", "even.b2"}};
     const size_t hidden = 4 * half;
-    snprintf(p->size, sizeof p->size, "%zu dimensions, 8 layers", 2 * half);
+    snprintf(p->size, sizeof p->size, "%zu dimensions in 8 layers", 2 * half);
     result(p, "out!", 1, 1);
     result(p, "cum!", 1, 1);
     variable(p, "xs!", 2 * half, 16, 1);

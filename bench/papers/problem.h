@@ -28,7 +28,7 @@ typedef struct {
 enum { BENCH_ARGUMENTS = 24 };
 
 typedef struct {
-    const char *name;       /* "leapfrog 3 bodies, 1000 steps" is made of name and size */
+    const char *name;       /* "leapfrog 3 bodies for 1000 steps" is made of name and size */
     char size[48];
     bench_kernel kernel;
     const char *program, *routine;
