@@ -96,6 +96,7 @@ help:
 	@echo 'make soak       10^8 instructions of core and reference engine in lockstep; make soak-programs: 10^5 random programs'
 	@echo 'make lint       Verilator, Yosys and Icarus read the RTL'
 	@echo 'make bench      benchmarks, each beside its baseline'
+	@echo 'make bench-papers  the papers'"'"' problems beside plain C and the tapes of ADOL-C and CppAD; bench-papers-quick: small sizes'
 	@echo 'make adbench    Gaussian mixtures and bundle adjustment on files of ADBench; make petersen: the trainings'
 	@echo 'make platform   a SystemC platform boots the machine and differentiates a function on it'
 	@echo 'make studies    pages with pictures in build/studies: study-clock -bennett -erase -formats -hardware -gradient -recovery'
