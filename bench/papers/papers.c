@@ -54,15 +54,34 @@ static double worst(const double *a, const double *b, size_t n)
 
 typedef bool tape_tool(const bench_problem *, const double *, bench_tape *);
 
+/* ADOL-C leaves the files of a long tape in the working folder, so it works in one that goes away. */
+static void remove_tapes(const char *folder)
+{
+    static const char *const kinds[] = {"Locations", "Operations", "Values", "Taylors"};
+    char path[64];
+    for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++) {
+        snprintf(path, sizeof path, "%s/ADOLC-%s_1.tap", folder, kinds[i]);
+        remove(path);
+    }
+    rmdir(folder);
+}
+
 /* A tool in a process of its own, because one that has once moved its tape to a file keeps doing so. The tape and what it points to
  * lie in memory that both share. False when there is no such tool, or it died. */
 static bool in_process(tape_tool *tool, const bench_problem *p, const double *variables, bench_tape *tape)
 {
     int status = 0;
+    char folder[] = "/tmp/bench-XXXXXX";
+    if (!mkdtemp(folder)) {
+        perror(folder);
+        exit(3);
+    }
     const pid_t child = fork();
     if (child == 0)
-        _exit(tool(p, variables, tape) ? 0 : 1);
-    return child > 0 && waitpid(child, &status, 0) == child && WIFEXITED(status) && WEXITSTATUS(status) == 0;
+        _exit(chdir(folder) == 0 && tool(p, variables, tape) ? 0 : 1);
+    const bool done = child > 0 && waitpid(child, &status, 0) == child && WIFEXITED(status) && WEXITSTATUS(status) == 0;
+    remove_tapes(folder);
+    return done;
 }
 
 /* Two tapes and their gradients of n numbers, for in_process. */
