@@ -89,7 +89,9 @@ int rgc_print_choices(const rgc_result *result, FILE *out);
 int rgc_print_ir(const rgc_result *result, FILE *out, bool inverse);
 
 /* The program, or its inverse, as source text that compiles again: each routine is inverted under its own name. Files that were
- * included are part of it. 0, or -1 when the program had errors or writing fails. */
+ * included are part of it. 0, RGC_NO_INVERSE when it erases values and the inverse was wanted (what was written is no program then),
+ * or -1 when the program had errors or writing fails. */
+enum { RGC_NO_INVERSE = -2 };
 int rgc_print_source(const rgc_result *result, FILE *out, bool inverse);
 
 /* The unary form of every @fn as text; nothing where there is none. 0, or -1 when the program had errors, memory is short or writing

@@ -442,5 +442,5 @@ int fr_print_source(const fr_diags *d, const fr_program *program, FILE *out, boo
         print_body(&p, f->body, inverse && !stays(program, f->name));
         fputs(f->next ? "end\n\n" : "end\n", out);
     }
-    return p.failed || ferror(out) ? -1 : 0;
+    return p.failed ? RGC_NO_INVERSE : ferror(out) ? -1 : 0;
 }

@@ -102,6 +102,21 @@ static bool known_form(const char *form)
     return false;
 }
 
+/* A program that erases has no inverse; said before a part of one is written. */
+static bool has_inverse(const rgc_result *compiled, const char *path)
+{
+    char *text = NULL;
+    size_t size = 0;
+    FILE *scratch = open_memstream(&text, &size);
+    const int printed = scratch ? rgc_print_source(compiled, scratch, true) : -1;
+    if (scratch)
+        fclose(scratch);
+    free(text);
+    if (printed == RGC_NO_INVERSE)
+        cli_error("R0930", "`%s` erases values and has no inverse", path);
+    return printed != RGC_NO_INVERSE;
+}
+
 static int emit(const cli_options *options, rgc_result *compiled, const char *form)
 {
     listing what = {.object = rgc_object(compiled)};
@@ -110,6 +125,8 @@ static int emit(const cli_options *options, rgc_result *compiled, const char *fo
     if (strcmp(form, "asm") != 0)
         what.compiled = compiled;
     what.inverse = strcmp(form, "inverse") == 0;
+    if (what.inverse && !has_inverse(compiled, options->words[0]))
+        return RG_BAD_USE;
     what.graph = strcmp(form, "graph") == 0;
     what.unary = strcmp(form, "unf") == 0;
     size_t length = options->output ? strlen(options->output) : 0;

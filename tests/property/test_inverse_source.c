@@ -11,11 +11,16 @@
 
 #include <cmocka.h>
 
+#include "compiler/opt/opt.h"
 #include "compiler/rgc.h"
 #include "host-driver/retrograd.h"
 
 static const char *const places[] = {"examples/*.rg", "examples/*/*.rg", "tests/conformance/*.rg", "tests/golden/*.rg", "firmware/lib/*.rg", "firmware/*.rg"};
 
+/* The pass `fold` looks at source lines, so that a trap names the right one, and a printed program has others. */
+static const rgc_options unfolded = {.passes_off = UINT32_C(1) << OPT_FOLD};
+
+/* NULL where there is no inverse, because the program erases. */
 static char *printed(const rgc_result *r)
 {
     char *text = NULL;
@@ -24,13 +29,17 @@ static char *printed(const rgc_result *r)
     assert_non_null(f);
     int failed = rgc_print_source(r, f, true);
     assert_int_equal(fclose(f), 0);
+    if (failed == RGC_NO_INVERSE) {
+        free(text);
+        return NULL;
+    }
     assert_int_equal(failed, 0);
     return text;
 }
 
 static rgc_result *compiled(const char *of, const char *text)
 {
-    rgc_result *r = rgc_compile_buffer("inverse.rg", text, strlen(text), NULL);
+    rgc_result *r = rgc_compile_buffer("inverse.rg", text, strlen(text), &unfolded);
     assert_non_null(r);
     if (!rgc_object(r)) {
         rgc_render_text(r, stderr);
@@ -42,10 +51,10 @@ static rgc_result *compiled(const char *of, const char *text)
 /* Inverse of the inverse: the same text as printing twice, the same code as the source. */
 static void round_trip(const char *path)
 {
-    rgc_result *source = rgc_compile_file(path, NULL);
+    rgc_result *source = rgc_compile_file(path, &unfolded);
     assert_non_null(source);
-    if (rgc_object(source)) {
-        char *once = printed(source);
+    char *once = rgc_object(source) ? printed(source) : NULL;
+    if (once) {
         rgc_result *inverse = compiled(path, once);
         char *twice = printed(inverse);
         rgc_result *again = compiled(path, twice);
