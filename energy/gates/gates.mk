@@ -96,7 +96,7 @@ characterise-hash:
 
 # Cells, area and delay of several machines: XLEN/FRAC, and for the pipelined core /pipelined, /pipelined+multiplier or
 # /pipelined+multiplier+lanes behind it; SYNTH_FORMATS="64/43 32/16 64/43/pipelined" (docs/synthesis.md).
-SYNTH_FORMATS ?= 64/43 64/36 32/16 64/43/pipelined
+SYNTH_FORMATS ?= 64/43 64/36 32/16 64/43/pipelined 64/43/pipelined+multiplier+lanes
 SYNTH_REPORT  := $(BUILD)/bin/synth-report
 
 $(SYNTH_REPORT): $(BUILD)/obj/energy/gates/synth_report.o $(BUILD)/obj/energy/gates/netlist.o $(BUILD)/obj/energy/gates/order.o
