@@ -10,9 +10,14 @@ static const double pi = 3.14159265358979323846;
 
 double rg_energy_ramp_factor(double t)
 {
-    if (t < 1e-4)
-        return 0.5 - t / 6; /* the series, where the closed form cancels */
-    return (1 - (1 - exp(-t)) / t) / t;
+    double sum = 0, term = 0.5;
+    if (t > 0.5)
+        return (1 - (1 - exp(-t)) / t) / t;
+    for (int k = 3; k < 20; k++) { /* the series of the same, where the closed form cancels */
+        sum += term;
+        term *= -t / k;
+    }
+    return sum;
 }
 
 static double constant(const rg_technology *t, unsigned index) { return t->constants[index].value; }
@@ -185,6 +190,9 @@ static rg_result no_width(const rg_technology *technology, unsigned width, rg_fa
     }
     return RG_BAD_USE;
 }
+
+/* Every class in every mode and direction, their fetches, the clock, six kinds of words, resonator, leakage, three kinds of bits. */
+_Static_assert((RG_CLASS_COUNT + 1) * RG_COUNTED_MODES * 2 + 1 + 6 + 1 + 1 + 3 <= RG_ENERGY_TERMS, "RG_ENERGY_TERMS must hold every term");
 
 rg_result rg_energy_terms(const rg_technology *technology, const rg_counters *counters, unsigned xlen, rg_energy_term *terms, size_t *count,
                           rg_fault *fault)

@@ -30,6 +30,41 @@ const rg_row *rg_row_find(const rg_technology *technology, unsigned kind, unsign
     return NULL;
 }
 
+/* Whether the row covers more than this mode and direction, and this among it. */
+static bool wider(const rg_row *row, unsigned kind, unsigned mode, unsigned direction)
+{
+    if (row->kind != kind || (row->mode != mode && row->mode != RG_COUNTED_ANY))
+        return false;
+    if (direction == RG_DIRECTION_ANY)
+        return row->mode == RG_COUNTED_ANY;
+    return (row->direction == direction || row->direction == RG_DIRECTION_ANY) && (row->mode != mode || row->direction != direction);
+}
+
+bool rg_operations_split(rg_technology *technology, unsigned kind, unsigned mode, unsigned direction)
+{
+    size_t count = technology->row_count;
+    for (size_t i = 0; i < technology->row_count; i++)
+        count += wider(&technology->rows[i], kind, mode, direction);
+    rg_row *grown = realloc(technology->rows, count * sizeof *grown);
+    if (!grown)
+        return false;
+    technology->rows = grown;
+    for (size_t i = 0; i < technology->row_count; i++) {
+        if (!wider(&grown[i], kind, mode, direction))
+            continue;
+        char *source = strdup(grown[i].source);
+        if (!source)
+            return false;
+        memmove(&grown[i + 1], &grown[i], (technology->row_count - i) * sizeof *grown);
+        technology->row_count++;
+        grown[i].mode = mode;
+        grown[i].direction = direction == RG_DIRECTION_ANY ? grown[i].direction : direction;
+        grown[i].source = source;
+        i++; /* the row that was split */
+    }
+    return true;
+}
+
 /* Index of a word in a list, or a failure that names the nearest one. */
 static rg_result choose(rg_reader *reader, const yaml_node_t *node, const char *word, const char *const *list, size_t count, unsigned *index)
 {
@@ -38,8 +73,11 @@ static rg_result choose(rg_reader *reader, const yaml_node_t *node, const char *
         if (strcmp(list[*index], word) == 0)
             return RG_OK;
     const char *near = cli_suggest(word, list, count);
-    snprintf(what, sizeof what, near ? "unknown; did you mean %s?" : "unknown; it is one of %s, %s ..", near ? near : list[0], list[1]);
-    return rg_reader_fail(reader, &node->start_mark, what, word);
+    if (near)
+        snprintf(what, sizeof what, "%.80s; did you mean %s?", word, near);
+    else
+        snprintf(what, sizeof what, "%.80s; it is one of %s, %s ..", word, list[0], list[1]);
+    return rg_reader_fail(reader, &node->start_mark, "unknown word", what);
 }
 
 static rg_result whole_number(rg_reader *reader, const yaml_node_t *node, const char *text, bool zero_allowed, double *value)
@@ -86,8 +124,9 @@ static rg_result read_figures(rg_reader *reader, yaml_node_t **v, const char **t
         return rg_reader_fail(reader, &v[SPREAD]->start_mark, "the spread of samples is known", text[SPREAD]);
     row->width = (unsigned)width;
     row->samples = (unsigned long long)samples;
-    row->mean *= factor;
     row->spread *= factor;
+    if (result == RG_OK)
+        result = rg_reader_scaled(reader, v[MEAN], text[MEAN], factor, &row->mean);
     row->file_mean = row->mean;
     return result;
 }
@@ -160,35 +199,38 @@ rg_result rg_operations_read(rg_reader *reader, const yaml_node_t *node, rg_tech
     return check_whole(reader, node, technology);
 }
 
-rg_result rg_operations_file(const char *name, const char *beside, rg_technology *technology, rg_fault *fault)
+static rg_result read_table(rg_reader *reader, rg_technology *technology)
 {
     static const char *const known[] = {"format", "name", "about", "operations"};
+    static const yaml_mark_t start = {0, 0, 0};
     yaml_node_t *v[4];
     const char *format = NULL, *title = NULL;
-    static const yaml_mark_t start = {0, 0, 0};
-    rg_text text;
+    const yaml_node_t *root = yaml_document_get_root_node(&reader->document);
+    if (!root || root->type != YAML_MAPPING_NODE)
+        return rg_reader_fail(reader, &start, "this is not a table of operations", "");
+    rg_result result = rg_reader_mapping(reader, root, "a table of operations", known, 4, v);
+    if (result == RG_OK)
+        result = rg_reader_text(reader, root, v[0], "format", &format);
+    if (result == RG_OK && strcmp(format, "retrograd-operations-1") != 0)
+        result = rg_reader_fail(reader, &v[0]->start_mark, "the format must be retrograd-operations-1, not", format);
+    if (result == RG_OK)
+        result = rg_reader_text(reader, root, v[1], "name", &title);
+    if (result == RG_OK && !v[3])
+        result = rg_reader_fail(reader, &root->start_mark, "the file lacks the key", "operations");
+    if (result == RG_OK)
+        result = rg_operations_read(reader, v[3], technology);
+    if (result == RG_OK)
+        snprintf(technology->table, sizeof technology->table, "%.200s (%.300s)", title, reader->path);
+    return result;
+}
+
+rg_result rg_operations_file(const rg_text *text, rg_technology *technology, rg_fault *fault)
+{
     rg_reader reader;
-    rg_result result = rg_text_find(name, beside, &text, fault);
+    rg_result result = rg_reader_open(&reader, text->path, text->text, text->size, fault);
     if (result != RG_OK)
         return result;
-    result = rg_reader_open(&reader, text.path, text.text, text.size, fault);
-    if (result == RG_OK) {
-        const yaml_node_t *root = yaml_document_get_root_node(&reader.document);
-        result = root ? rg_reader_mapping(&reader, root, "a table of operations", known, 4, v) : rg_reader_fail(&reader, &start, "this is not a table of operations", "");
-        if (result == RG_OK)
-            result = rg_reader_text(&reader, root, v[0], "format", &format);
-        if (result == RG_OK && strcmp(format, "retrograd-operations-1") != 0)
-            result = rg_reader_fail(&reader, &v[0]->start_mark, "the format must be retrograd-operations-1, not", format);
-        if (result == RG_OK)
-            result = rg_reader_text(&reader, root, v[1], "name", &title);
-        if (result == RG_OK && !v[3])
-            result = rg_reader_fail(&reader, &root->start_mark, "the file lacks the key", "operations");
-        if (result == RG_OK)
-            result = rg_operations_read(&reader, v[3], technology);
-        if (result == RG_OK)
-            snprintf(technology->table, sizeof technology->table, "%.200s (%.300s)", title, text.path);
-        rg_reader_close(&reader);
-    }
-    rg_text_free(&text);
+    result = read_table(&reader, technology);
+    rg_reader_close(&reader);
     return result;
 }

@@ -36,6 +36,8 @@ static rg_result read_quantity(const char *setting, const char *text, const char
         return refuse(setting, zero_allowed ? "this must not be negative" : "this must be positive", text, fault);
     if (most > 0 && *value > most)
         return refuse(setting, "this is a share, at most 1", text, fault);
+    if (*value != 0 && !isnormal(*value * factor))
+        return refuse(setting, "with its unit this leaves the range of numbers", text, fault);
     *value *= factor;
     return RG_OK;
 }
@@ -107,6 +109,9 @@ static rg_result set_rows(rg_technology *technology, const char *setting, char *
         return unknown_operation(setting, kind ? kind : "", kinds, fault);
     if ((mode && m < 0) || (direction && d < 0) || path)
         return refuse(setting, "this is written operations.CLASS.MODE.DIRECTION with a mode value, gradient, tangent or both", "", fault);
+    if (m >= 0 && m < RG_COUNTED_MODES && k != RG_ROW_CYCLE &&
+        !rg_operations_split(technology, (unsigned)k, (unsigned)m, d < 0 ? RG_DIRECTION_ANY : (unsigned)d))
+        return refuse(setting, "the host is out of memory", "", fault);
     for (size_t i = 0; i < technology->row_count; i++) {
         rg_row *row = &technology->rows[i];
         double value = 0;

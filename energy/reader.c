@@ -1,6 +1,7 @@
 /* reader.c: strict reading of YAML mappings, with line and column of whatever is wrong. */
 #include "energy/reader.h"
 
+#include "energy/document.h"
 #include "host-driver/cli/cli.h"
 
 #include <errno.h>
@@ -68,13 +69,23 @@ rg_result rg_reader_mapping(rg_reader *reader, const yaml_node_t *map, const cha
     return RG_OK;
 }
 
+/* Blank, or the null of YAML: nothing is said. */
+static bool is_nothing(const yaml_node_t *node, const char *text)
+{
+    static const char *const nulls[] = {"~", "null", "Null", "NULL"};
+    bool nothing = text[strspn(text, " \t\n")] == '\0';
+    for (size_t i = 0; node->data.scalar.style == YAML_PLAIN_SCALAR_STYLE && i < sizeof nulls / sizeof nulls[0]; i++)
+        nothing = nothing || strcmp(text, nulls[i]) == 0;
+    return nothing;
+}
+
 rg_result rg_reader_text(rg_reader *reader, const yaml_node_t *map, const yaml_node_t *node, const char *key, const char **text)
 {
     char what[96];
     if (node && !rg_reader_scalar(node))
         return rg_reader_fail(reader, &node->start_mark, "this must be a single value", key);
     *text = rg_reader_scalar(node);
-    if (*text && **text)
+    if (*text && !is_nothing(node, *text))
         return RG_OK;
     snprintf(what, sizeof what, "no %s is given", key);
     return rg_reader_fail(reader, node ? &node->start_mark : &map->start_mark, what, "");
@@ -108,21 +119,25 @@ rg_result rg_reader_number(rg_reader *reader, const yaml_node_t *node, const cha
     return RG_OK;
 }
 
+rg_result rg_reader_scaled(rg_reader *reader, const yaml_node_t *node, const char *text, double factor, double *value)
+{
+    const double scaled = *value * factor;
+    if (*value != 0 && !isnormal(scaled))
+        return rg_reader_fail(reader, &node->start_mark, scaled != 0 && !isfinite(scaled) ? "with its unit this is too large for a number" :
+                              "with its unit this is too small for a number", text);
+    *value = scaled;
+    return RG_OK;
+}
+
 rg_result rg_reader_open(rg_reader *reader, const char *path, const char *text, size_t size, rg_fault *fault)
 {
-    yaml_parser_t parser;
+    yaml_mark_t mark;
+    const char *reason;
     reader->path = path;
     reader->fault = fault;
-    if (!yaml_parser_initialize(&parser)) {
-        rg_energy_fail(fault, path, 0, 0, "the host is out of memory", "");
-        return RG_BAD_MACHINE;
-    }
-    yaml_parser_set_input_string(&parser, (const unsigned char *)text, size);
-    rg_result result = RG_OK;
-    if (!yaml_parser_load(&parser, &reader->document))
-        result = rg_reader_fail(reader, &parser.problem_mark, "this is not YAML", parser.problem ? parser.problem : "");
-    yaml_parser_delete(&parser);
-    return result;
+    if (rg_document_load(text, size, &reader->document, &mark, &reason))
+        return RG_OK;
+    return rg_reader_fail(reader, &mark, "this cannot be read as YAML", reason);
 }
 
 void rg_reader_close(rg_reader *reader) { yaml_document_delete(&reader->document); }

@@ -45,8 +45,10 @@ static rg_result read_constant(rg_reader *reader, const yaml_node_t *node, const
     result = rg_reader_number(reader, v[0], text[0], spec->zero_allowed, &value);
     if (result == RG_OK && spec->most > 0 && value > spec->most)
         return rg_reader_fail(reader, &v[0]->start_mark, "this is a share, at most 1", text[0]);
+    if (result == RG_OK)
+        result = rg_reader_scaled(reader, v[0], text[0], factor, &value);
     free(out->source);
-    *out = (rg_constant){value * factor, value * factor, strdup(text[2]), true, false};
+    *out = (rg_constant){value, value, strdup(text[2]), true, false};
     return result == RG_OK && !out->source ? no_memory(reader, node) : result;
 }
 
@@ -89,13 +91,20 @@ static rg_result read_operations(rg_reader *reader, const yaml_node_t *node, rg_
     static const char *const fields[] = {"file"};
     yaml_node_t *v[1];
     const char *name = NULL;
+    rg_text text;
     drop_rows(technology);
     if (node->type != YAML_MAPPING_NODE)
         return rg_operations_read(reader, node, technology);
     rg_result result = rg_reader_mapping(reader, node, "operations", fields, 1, v);
     if (result == RG_OK)
         result = rg_reader_text(reader, node, v[0], "file", &name);
-    return result == RG_OK ? rg_operations_file(name, reader->path, technology, reader->fault) : result;
+    if (result == RG_OK)
+        result = rg_text_find(name, reader->path, &text, reader->fault);
+    if (result != RG_OK)
+        return name ? rg_reader_fail(reader, &v[0]->start_mark, "there is no such table", name) : result;
+    result = rg_operations_file(&text, technology, reader->fault);
+    rg_text_free(&text);
+    return result;
 }
 
 /* Whatever the law and the units of the rows need is there. */

@@ -160,11 +160,21 @@ static int plan_json(const explorer *e)
     return lost ? RG_BAD_MACHINE : RG_OK;
 }
 
+/* Not one point was taken: the fault is in the study. */
+static bool all_refused(const ex_table *table)
+{
+    size_t refused = 0;
+    for (size_t i = 0; table->rows && i < table->points->count; i++)
+        refused += table->rows[i].state == EX_REFUSED;
+    return refused > 0 && refused == table->points->count;
+}
+
 static int report(explorer *e)
 {
     ex_table table;
     rg_result result = ex_table_make(&e->study, &e->points, e->store, &table, &e->fault);
     int failed = 0;
+    bool refused = result == RG_OK && all_refused(&table);
     if (result == RG_OK)
         failed = e->options->json ? ex_report_json(&table, stdout) : e->options->csv ? ex_report_csv(&table, stdout) : ex_report_text(&table, stdout);
     else
@@ -172,7 +182,9 @@ static int report(explorer *e)
     ex_table_free(&table);
     if (failed)
         cli_error("R0905", "cannot write the table");
-    return result != RG_OK ? (int)result : failed ? RG_BAD_MACHINE : RG_OK;
+    if (refused && !failed)
+        cli_error("R0940", "every point of the study is refused; the table shows one with its reason");
+    return result != RG_OK ? (int)result : failed ? RG_BAD_MACHINE : refused ? RG_BAD_USE : RG_OK;
 }
 
 static void say_stopped(size_t left)

@@ -148,7 +148,7 @@ static void print_workload(const ex_table *table, size_t workload, FILE *out)
         front += table->rows[i].front;
         knee += table->rows[i].knee;
     }
-    fprintf(out, "\n%s: %zu points", table->study->workloads[workload].name, points);
+    fprintf(out, "\n%s: %zu point%s", table->study->workloads[workload].name, points, points == 1 ? "" : "s");
     for (ex_state s = EX_PENDING; s <= EX_REFUSED; s++)
         if (s != EX_DONE && states[s])
             fprintf(out, ", %zu %s", states[s], ex_state_name(s));

@@ -1,6 +1,7 @@
 /* strict.c: YAML read strictly: unknown and repeated keys are errors with line, column and "did you mean". */
 #include "explore/strict.h"
 
+#include "energy/document.h"
 #include "host-driver/cli/cli.h"
 
 #include <errno.h>
@@ -40,21 +41,15 @@ rg_result ex_fail(const ex_file *file, const yaml_node_t *node, const char *form
 
 rg_result ex_file_parse(ex_file *file, const char *path, const char *text, size_t size, rg_fault *fault)
 {
-    yaml_parser_t parser;
+    yaml_node_t at = {0};
+    const char *reason;
     *file = (ex_file){.path = strdup(path), .fault = fault};
-    if (!file->path || !yaml_parser_initialize(&parser))
+    if (!file->path)
         return ex_no_memory(fault);
-    yaml_parser_set_input_string(&parser, (const unsigned char *)text, size);
-    file->loaded = yaml_parser_load(&parser, &file->document) == 1;
-    rg_result result = RG_OK;
-    if (!file->loaded) {
-        yaml_node_t at = {.start_mark = parser.problem_mark};
-        result = ex_fail(file, &at, "this is not YAML: %s", parser.problem ? parser.problem : "the parser gives no reason");
-    } else if (!ex_root(file)) {
-        result = ex_fail(file, NULL, "the file is empty");
-    }
-    yaml_parser_delete(&parser);
-    return result;
+    file->loaded = rg_document_load(text, size, &file->document, &at.start_mark, &reason);
+    if (!file->loaded)
+        return ex_fail(file, &at, "this cannot be read as YAML: %s", reason);
+    return ex_root(file) ? RG_OK : ex_fail(file, NULL, "the file is empty");
 }
 
 rg_result ex_file_load(ex_file *file, const char *path, rg_fault *fault)

@@ -131,7 +131,7 @@ static const struct { const char *topic, *text; } topics[] = {
      "RUN.json [PART]` does the same for a report of --json.\n"},
     {"report",
      "Keys of `run --json`: function, engine, status (ok or trap), values, raw (with --raw), gradients, seed_exponent, attempts, restored, counters\n"
-     "(cycles, instructions, forward, backward, by_class, in_gradient_mode, memory_reads, memory_writes, gradient_reads,\n"
+     "(cycles, instructions, forward, backward, by_class, in_gradient_mode, by_mode, memory_reads, memory_writes, gradient_reads,\n"
      "gradient_writes, bits_copied_out, bits_erased), ledger (bits erased by cause and source line), copies (bits copied out),\n"
      "energy (technology, conventional_J, adiabatic_J, landauer_J, parts, terms, constants, sensitivity, overrides, optimum; lines\n"
      "with --report), trap (cause, code, file, line, column, routine, variable,\n"

@@ -22,8 +22,10 @@ static void print_overrides(FILE *out, const rg_technology *technology, unsigned
     size_t count = rg_technology_constants(technology, list, RG_ENERGY_CONSTANTS), rows = rg_technology_overridden_rows(technology, NULL, 0);
     rg_energy_row *changed = calloc(rows ? rows : 1, sizeof *changed);
     for (size_t i = 0; i < count; i++)
-        if (list[i].overridden)
+        if (list[i].overridden && isfinite(list[i].file_value))
             fprintf(out, "    overridden: %s = %.6g %s (the file says %.6g)\n", list[i].name, list[i].value, list[i].unit, list[i].file_value);
+        else if (list[i].overridden)
+            fprintf(out, "    overridden: %s = %.6g %s (the file has none)\n", list[i].name, list[i].value, list[i].unit);
     if (changed)
         rg_technology_overridden_rows(technology, changed, rows);
     for (size_t i = 0; changed && i < rows; i++)

@@ -119,6 +119,18 @@ static json_t *direction(uint64_t cycles, const uint64_t *counts)
                      classes(counts));
 }
 
+/* Every count that energy is made of: by mode, direction and class. */
+static json_t *by_mode(const rg_counters *c)
+{
+    static const char *const names[] = {"value", "gradient", "tangent", "both"};
+    json_t *object = json_object();
+    bool failed = !object;
+    for (size_t mode = 0; !failed && mode < sizeof names / sizeof names[0]; mode++)
+        failed = json_object_set_new(object, names[mode], json_pack("{s:o, s:o}", "forward", classes(c->by_mode[mode][0]), "backward",
+                                                                    classes(c->by_mode[mode][1]))) != 0;
+    return whole(object, failed);
+}
+
 static json_t *counters(const rg_job *job)
 {
     rg_counters c;
@@ -126,10 +138,10 @@ static json_t *counters(const rg_job *job)
     rg_get_counters(job, &c);
     for (unsigned i = 0; i < RG_COUNTER_CLASSES; i++)
         both[i] = c.forward[i] + c.backward[i];
-    return json_pack("{s:I, s:I, s:o, s:o, s:o, s:o, s:o, s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:I}", "cycles", (json_int_t)c.cycles, "instructions",
+    return json_pack("{s:I, s:I, s:o, s:o, s:o, s:o, s:o, s:o, s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:I}", "cycles", (json_int_t)c.cycles, "instructions",
                      (json_int_t)c.instructions, "forward", direction(c.cycles_forward, c.forward), "backward",
                      direction(c.cycles_backward, c.backward), "by_class", classes(both), "in_gradient_mode", classes(c.gradient),
-                     "in_tangent_mode", classes(c.tangent),
+                     "in_tangent_mode", classes(c.tangent), "by_mode", by_mode(&c),
                      "memory_reads", (json_int_t)c.memory_reads, "memory_writes", (json_int_t)c.memory_writes,
                      "gradient_reads", (json_int_t)c.gradient_reads, "gradient_writes", (json_int_t)c.gradient_writes,
                      "tangent_reads", (json_int_t)c.tangent_reads, "tangent_writes", (json_int_t)c.tangent_writes,

@@ -53,6 +53,12 @@ objectives:
 constraints: ["cycles < 1e9", "exact == 0"]
 END_YAML
 
+# A study whose every point is refused is wrong itself; one that holds two is not read at all.
+sed 's/argument: m,/argument: mm,/; /^where/d; /exact/d' spin.yaml >refused.yaml
+expect 2 'every point of the study is refused' explore refused.yaml
+(cat spin.yaml; echo '---'; cat spin.yaml) >two.yaml
+expect 2 'a second document' explore two.yaml
+
 # The plan runs sample points only; the sums are right; m = 13 traps, and is a result all the same.
 expect 0 '56 points' explore spin.yaml --plan
 grep -q 'leaves out 4 of 60' out && grep -q '3 in spin.db, 53 to be run' out && grep -q 'estimate: ' out || { bad "the plan is not complete"; cat out; }

@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 #include <cmocka.h>
 
@@ -102,6 +103,8 @@ static void test_ramp_factor(void **state)
     assert_true(fabs(rg_energy_ramp_factor(2) - 0.284) < 5e-4);
     assert_true(fabs(rg_energy_ramp_factor(0) - 0.5) < 1e-12);
     assert_true(fabs(rg_energy_ramp_factor(1e-4) - rg_energy_ramp_factor(0.99e-4)) < 1e-6);
+    assert_true(fabs(rg_energy_ramp_factor(1e-4) / 0.49998333375 - 1) < 1e-12); /* 1/2 - t/6 + t^2/24 - .. */
+    assert_true(fabs(rg_energy_ramp_factor(0.5) / rg_energy_ramp_factor(0.5 + 1e-14) - 1) < 1e-13);
     assert_true(fabs(rg_energy_ramp_factor(1e6) * 1e6 - 1) < 1e-5);
     /* The energy burnt in R, integrated: while the ramp charges C the current is C V / T (1 - exp(-s / RC)), and what C lacks at its end
      * follows through R. */
@@ -322,6 +325,15 @@ static void test_strictness(void **state)
     assert_refused("source: \"room temperature\"", "source: \"\"", "no source is given", true);
     assert_refused("unit: K,", "unit: J,", "the unit of temperature must be K", true);
     assert_refused("unit: V,", "unit: xV,", "must be V", true);
+    assert_refused("source: \"room temperature\"", "source: \"  \"", "no source is given", true);
+    assert_refused("source: \"room temperature\"", "source: ~", "no source is given", true);
+    assert_refused("source: \"room temperature\"", "source: null", "no source is given", true);
+    assert_refused("source: \"room temperature\"", "source: \"a\\0b\"", "control characters", true);
+    assert_refused("source: \"room temperature\"", "source: \"\\e[31m\"", "control characters", true);
+    assert_refused("value: 300", "value: !!float 300", "tags are not read", true);
+    assert_refused("value: 300, unit: K", "value: 1e308, unit: TK", "too large", true);
+    assert_refused("value: 300, unit: K", "value: 1e-307, unit: fK", "too small", true);
+    assert_refused("\nconstants:\n", "\n---\nconstants:\n", "a second document", true);
     assert_refused("value: 300", "value: warm", "not a number", true);
     assert_refused("value: 300", "value: 0x12c", "not a number", true);
     assert_refused("value: 300", "value: -1", "must be positive", true);
@@ -331,7 +343,7 @@ static void test_strictness(void **state)
     assert_refused("{value: 300, unit: K, source: \"room temperature\"}", "300", "{value: , unit: , source: }", true);
     assert_refused("operations:\n", "operation:\n", "unknown key: operation; did you mean operations", true);
     assert_refused("name: \"45 nm CMOS, 0.9 V, published energies\"", "", "no name is given", false);
-    assert_refused("constants:\n", "constants: {\n", "not YAML", true);
+    assert_refused("constants:\n", "constants: {\n", "cannot be read as YAML", true);
     assert_refused("\nadiabatic: ramp\n", "\nadiabatic: sine\n", "ramp, recovery, ideal or none", true);
     assert_refused("\nadiabatic: ramp\n", "\nadiabatic: recovery\n", "recovery_factor", true);
     assert_refused("\nadiabatic: ramp\n", "\n", "lacks the key: adiabatic", false);
@@ -356,6 +368,30 @@ static void test_strict_rows(void **state)
     assert_refused("mean: 0.2, spread: unknown, samples: 0, unit: pJ", "mean: 0.2, spread: unknown, samples: 0, unit: fF", "constants lack capacitance_scale (1), which rows in F need", true);
     assert_refused("operation: cycle, mode: any,      direction: any", "operation: cycle, mode: any,      direction: forward", "both must be `any`", true);
     assert_refused("width: 64, ", "width: 63, ", "has no row for", true);
+}
+
+/* Refused at once: a file whose reading would take the square of its size. */
+static void assert_costly(const char *piece, size_t times, const char *says)
+{
+    const size_t length = strlen(piece);
+    char *text = malloc(times * length + 1);
+    rg_fault fault;
+    assert_non_null(text);
+    for (size_t i = 0; i < times; i++)
+        memcpy(text + i * length, piece, length + 1);
+    clock_t start = clock();
+    assert_null(rg_technology_parse("t.yaml", text, times * length, &fault));
+    assert_true((double)(clock() - start) / CLOCKS_PER_SEC < 2);
+    assert_non_null(strstr(fault.message, says));
+    free(text);
+}
+
+static void test_costly_files(void **state)
+{
+    (void)state;
+    assert_costly("[", 200000, "nested too deeply");
+    assert_costly("{a: ", 100000, "nested too deeply");
+    assert_costly("- &a x\n", 100000, "too many anchors");
 }
 
 static void assert_override_refused(rg_technology *technology, const char *setting, const char *says)
@@ -397,9 +433,34 @@ static void test_overrides(void **state)
     assert_override_refused(technology, "ramp_time=0s", "must be positive");
     assert_override_refused(technology, "ramp_time", "NAME=VALUE");
     assert_override_refused(technology, "operations.fmul=5pJ", "class mul");
-    assert_override_refused(technology, "operations.mul.value.forward=5pJ", "no row of its own");
+    assert_override_refused(technology, "operations.cycle.value=5pJ", "no row of its own");
+    assert_override_refused(technology, "ramp_time=1e308Ts", "leaves the range");
     assert_override_refused(technology, "operations.mul.any.any.any=5pJ", "CLASS.MODE.DIRECTION");
     assert_override_refused(technology, "recovered_memory=2", "at most 1");
+    rg_technology_close(technology);
+}
+
+/* A setting for one mode or direction divides a row that covers more; the rest of it stays. */
+static void test_override_divides(void **state)
+{
+    (void)state;
+    rg_technology *technology = open_technology("45nm");
+    rg_counters counters = {0};
+    rg_energy_row rows[8];
+    counters.by_mode[0][0][RG_CLASS_INT] = 1;
+    counters.by_mode[0][1][RG_CLASS_INT] = 10;
+    counters.by_mode[1][0][RG_CLASS_INT] = 100;
+    counters.by_mode[1][1][RG_CLASS_INT] = 1000;
+    set(technology, "operations.int.gradient=2pJ");
+    set(technology, "operations.int.value.backward=3pJ");
+    rg_energy e = energy_of(technology, &counters);
+    assert_close(part(&e.conventional, "operations"), 0.2e-12 + 10 * 3e-12);
+    assert_close(part(&e.conventional, "operations with derivatives"), 1100 * 2e-12);
+    assert_int_equal(rg_technology_overridden_rows(technology, rows, 8), 4);
+    assert_close(rows[0].file_value, 0.2e-12);
+    set(technology, "operations.int=1pJ");
+    e = energy_of(technology, &counters);
+    assert_close(part(&e.conventional, "operations") + part(&e.conventional, "operations with derivatives"), 1111e-12);
     rg_technology_close(technology);
 }
 
@@ -500,7 +561,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_built_in),    cmocka_unit_test(test_ramp_factor), cmocka_unit_test(test_views),     cmocka_unit_test(test_laws),
         cmocka_unit_test(test_voltage),     cmocka_unit_test(test_optimum),     cmocka_unit_test(test_one_node),  cmocka_unit_test(test_sensitivity),
-        cmocka_unit_test(test_strictness),  cmocka_unit_test(test_strict_rows), cmocka_unit_test(test_overrides), cmocka_unit_test(test_linear),
+        cmocka_unit_test(test_strictness),  cmocka_unit_test(test_strict_rows), cmocka_unit_test(test_overrides), cmocka_unit_test(test_override_divides), cmocka_unit_test(test_costly_files), cmocka_unit_test(test_linear),
         cmocka_unit_test(test_damaged_text_never_crashes),                      cmocka_unit_test(test_files),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

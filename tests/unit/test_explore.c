@@ -166,8 +166,11 @@ static void test_study_errors(void **state)
     (void)state;
     write_file("f.rg", "@i function f(y!::Int, x::Int)\n    y! += x\nend\n");
     static const struct { const char *text, *message; unsigned line, column; } cases[] = {
-        {"name: [", "not YAML", 2, 1},
+        {"name: [", "cannot be read as YAML", 2, 1},
         {"", "the file is empty", 1, 1},
+        {"name: t\n---\nname: u\n", "a second document", 3, 1},
+        {"name: !x t\n", "tags are not read", 1, 7},
+        {"name: ~\n", "needs the key", 1, 1},
         {"name: t\nworkloads: {f: {program: f.rg}}\n", "needs the key `objectives`", 1, 1},
         {"nmae: t\n", "did you mean `name`", 1, 1},
         {HEAD "objectives: {c: counters.cycles}\nname: u\n", "`name` stands twice", 4, 1},
