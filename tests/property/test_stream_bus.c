@@ -30,10 +30,10 @@ static void report(const rg_lockstep *pair, uint64_t seed)
     fail_msg("%s, seed %llu: %s", rg_engine_name(pair->engine), (unsigned long long)seed, pair->why);
 }
 
-/* Forward, turn, back, turn. */
-static void there_and_back(const char *engine)
+/* Forward, turn, back, turn: the number of instructions whose state came back. */
+static unsigned long there_and_back(const char *engine, unsigned long target)
 {
-    unsigned long target = setting("RG_STREAM_STEPS", 100000), total = 0;
+    unsigned long total = 0;
     uint64_t seed = setting("RG_STREAM_SEED", 1);
     unsigned programs = 0;
     rg_lockstep pair;
@@ -50,10 +50,11 @@ static void there_and_back(const char *engine)
     }
     print_message("%s: %lu instructions in %u programs\n", engine, total, programs);
     rg_lockstep_close(&pair);
+    return total;
 }
 
-/* Beside the model, to the trap at the end of each program. */
-static void lockstep(const char *engine, unsigned longest, unsigned long target)
+/* Beside the model, to the trap at the end of each program: the number of instructions that were alike. */
+static unsigned long lockstep(const char *engine, unsigned longest, unsigned long target)
 {
     uint64_t seed = setting("RG_STREAM_SEED", 1) + 500000;
     unsigned long total = 0;
@@ -72,13 +73,40 @@ static void lockstep(const char *engine, unsigned longest, unsigned long target)
     }
     print_message("%s: %lu instructions in %u programs\n", engine, total, programs);
     rg_lockstep_close(&pair);
+    return total;
 }
 
-static void fast_there_and_back(void **state) { (void)state; there_and_back("fast"); }
-static void rtl_there_and_back(void **state) { (void)state; there_and_back("rtl"); }
-static void fast_lockstep(void **state) { (void)state; lockstep("fast", 10, 20000); }
-static void rtl_lockstep_single(void **state) { (void)state; lockstep("rtl", 1, setting("RG_STREAM_STEPS", 100000) / 40); }
-static void rtl_lockstep_bursts(void **state) { (void)state; lockstep("rtl", 30, setting("RG_STREAM_STEPS", 100000) / 4); }
+static unsigned long instructions(void) { return setting("RG_STREAM_STEPS", 100000); }
+
+static void fast_there_and_back(void **state)
+{
+    (void)state;
+    assert_true(there_and_back("fast", instructions()) >= instructions());
+}
+
+static void rtl_there_and_back(void **state)
+{
+    (void)state;
+    assert_true(there_and_back("rtl", instructions()) >= instructions());
+}
+
+static void fast_lockstep(void **state)
+{
+    (void)state;
+    assert_true(lockstep("fast", 10, 20000) >= 20000);
+}
+
+static void rtl_lockstep_single(void **state)
+{
+    (void)state;
+    assert_true(lockstep("rtl", 1, instructions() / 40) >= instructions() / 40);
+}
+
+static void rtl_lockstep_bursts(void **state)
+{
+    (void)state;
+    assert_true(lockstep("rtl", 30, instructions() / 4) >= instructions() / 4);
+}
 
 int main(void)
 {

@@ -70,7 +70,8 @@ static unsigned there_and_back(machines *all, const rg_stream_shape *shape, uint
     return steps;
 }
 
-static void sweep(const rg_machine_config *config, unsigned mode, bool mode_changes, unsigned target, uint64_t seed)
+/* The number of instructions whose state came back: at least `target`. */
+static unsigned sweep(const rg_machine_config *config, unsigned mode, bool mode_changes, unsigned target, uint64_t seed)
 {
     const rg_stream_shape shape = {
         .code_words = 400, .data_words = 96, .steps = 600, .mode = mode, .mode_changes = mode_changes};
@@ -85,6 +86,7 @@ static void sweep(const rg_machine_config *config, unsigned mode, bool mode_chan
     }
     print_message("%u instructions in %u programs\n", total, programs);
     close_machines(&all);
+    return total;
 }
 
 static unsigned target(void)
@@ -102,12 +104,41 @@ static uint64_t first_seed(void)
     return text ? strtoull(text, NULL, 10) : 1;
 }
 
-static void value_mode(void **state) { (void)state; sweep(&wide, 0, false, target() / 4, first_seed()); }
-static void gradient_mode(void **state) { (void)state; sweep(&wide, 1, false, target() / 4, first_seed() + 1000000); }
-static void tangent_mode(void **state) { (void)state; sweep(&wide, 4, false, target() / 4, first_seed() + 4000000); }
-static void both_mode(void **state) { (void)state; sweep(&wide, 5, false, target() / 4, first_seed() + 5000000); }
-static void all_modes(void **state) { (void)state; sweep(&wide, 7, true, target() / 4, first_seed() + 2000000); }
-static void narrow_words(void **state) { (void)state; sweep(&narrow, 2, true, target() / 4, first_seed() + 3000000); }
+static void value_mode(void **state)
+{
+    (void)state;
+    assert_true(sweep(&wide, 0, false, target() / 4, first_seed()) >= target() / 4);
+}
+
+static void gradient_mode(void **state)
+{
+    (void)state;
+    assert_true(sweep(&wide, 1, false, target() / 4, first_seed() + 1000000) >= target() / 4);
+}
+
+static void tangent_mode(void **state)
+{
+    (void)state;
+    assert_true(sweep(&wide, 4, false, target() / 4, first_seed() + 4000000) >= target() / 4);
+}
+
+static void both_mode(void **state)
+{
+    (void)state;
+    assert_true(sweep(&wide, 5, false, target() / 4, first_seed() + 5000000) >= target() / 4);
+}
+
+static void all_modes(void **state)
+{
+    (void)state;
+    assert_true(sweep(&wide, 7, true, target() / 4, first_seed() + 2000000) >= target() / 4);
+}
+
+static void narrow_words(void **state)
+{
+    (void)state;
+    assert_true(sweep(&narrow, 2, true, target() / 4, first_seed() + 3000000) >= target() / 4);
+}
 
 int main(void)
 {
