@@ -9,15 +9,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Uniform in (0, 1), by splitmix64. */
-static double uniform(uint64_t *state)
-{
-    uint64_t z = *state += 0x9e3779b97f4a7c15u;
-    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
-    z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
-    return ((double)((z ^ (z >> 31)) >> 12) + 0.5) / 4503599627370496.0;
-}
-
 static bench_argument *add(bench_problem *p, const char *name, size_t rows, size_t columns)
 {
     bench_argument *a = &p->arguments[p->count++];
@@ -34,7 +25,7 @@ static bench_argument *variable(bench_problem *p, const char *name, size_t rows,
     a->offset = p->variables;
     a->reals = numbers_zero(rows * columns);
     for (size_t i = 0; i < rows * columns; i++)
-        a->reals[i] = round((2 * uniform(&state) - 1) * half * 1048576) / 1048576;
+        a->reals[i] = round((2 * numbers_uniform(&state) - 1) * half * 1048576) / 1048576;
     p->variables += rows * columns;
     return a;
 }
@@ -94,7 +85,7 @@ static void sparse(bench_problem *p, const char *const names[5], size_t n, doubl
     for (size_t j = 0; j < n; j++) {
         starts[j] = (int64_t)count + 1;
         for (size_t i = 0; i < n; i++)
-            if ((uniform(&state) < density || (i + 1 == n && (size_t)starts[j] == count + 1)) && count < room)
+            if ((numbers_uniform(&state) < density || (i + 1 == n && (size_t)starts[j] == count + 1)) && count < room)
                 rows[count++] = (int64_t)i + 1;
     }
     starts[n] = (int64_t)count + 1;

@@ -6,20 +6,11 @@
 #include <math.h>
 #include <stdint.h>
 
-/* Uniform in (0, 1), by splitmix64. */
-static double uniform(uint64_t *state)
-{
-    uint64_t z = *state += 0x9e3779b97f4a7c15u;
-    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
-    z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
-    return ((double)((z ^ (z >> 31)) >> 12) + 0.5) / 4503599627370496.0;
-}
-
 /* Standard normal, by Box and Muller. */
 static double normal(uint64_t *state)
 {
-    double radius = sqrt(-2 * log(uniform(state)));
-    return radius * cos(6.283185307179586 * uniform(state));
+    double radius = sqrt(-2 * log(numbers_uniform(state)));
+    return radius * cos(6.283185307179586 * numbers_uniform(state));
 }
 
 void gmm_random(size_t d, size_t k, size_t n, gmm_problem *p)
@@ -29,7 +20,7 @@ void gmm_random(size_t d, size_t k, size_t n, gmm_problem *p)
     uint64_t state = d * 1000003 + k * 1009 + n;
     p->storage = numbers_zero(end);
     for (size_t i = 0; i < end; i++) {
-        double number = i >= means && i < icf ? uniform(&state) : normal(&state);
+        double number = i >= means && i < icf ? numbers_uniform(&state) : normal(&state);
         p->storage[i] = round(number * 1e6) / 1e6;
     }
     p->alphas = p->storage;

@@ -65,3 +65,12 @@ double *numbers_zero(size_t n)
     }
     return numbers;
 }
+
+/* splitmix64 */
+double numbers_uniform(uint64_t *state)
+{
+    uint64_t z = *state += 0x9e3779b97f4a7c15u;
+    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
+    z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
+    return ((double)((z ^ (z >> 31)) >> 12) + 0.5) / 4503599627370496.0;
+}

@@ -1,10 +1,7 @@
 #!/bin/sh
 # energy.sh BUILD: energy as a user meets it: technologies, overrides, reports, explanations, wrong files.
 set -u
-build=${1:-build}
-retrograd=$build/bin/retrograd
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
+. tests/cli/head.sh
 passed=0
 failed=0
 

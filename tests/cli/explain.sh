@@ -1,9 +1,6 @@
 #!/bin/sh
 # explain.sh BUILD: the example of each code that `retrograd explain` knows gives that code and no other.
-build=${1:-build}
-retrograd=$(cd "$build" && pwd)/bin/retrograd
-work=$(mktemp -d) || exit 1
-trap 'rm -rf "$work"' EXIT
+. tests/cli/head.sh
 cd "$work" || exit 1
 failed=0
 tried=0

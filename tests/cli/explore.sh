@@ -1,13 +1,6 @@
 #!/bin/sh
 # explore.sh BUILD: retrograd explore as a user runs it: plan, table, kill -9 and resume, GNU parallel, Slurm scripts, messages.
-build=${1:-build}
-retrograd=$(cd "$build" && pwd)/bin/retrograd
-if [ ! -x "$retrograd" ]; then
-    echo "there is no $retrograd"
-    exit 1
-fi
-work=$(mktemp -d) || exit 1
-trap 'rm -rf "$work"' EXIT
+. tests/cli/head.sh
 cd "$work" || exit 1
 failed=0
 checked=0

@@ -1,13 +1,6 @@
 #!/bin/sh
 # kill.sh BUILD: the command is killed at any moment: files are absent or whole, a stopped machine is run back to its start.
-build=${1:-build}
-retrograd=$build/bin/retrograd
-if [ ! -x "$retrograd" ]; then
-    echo "there is no $retrograd"
-    exit 1
-fi
-work=$(mktemp -d) || exit 1
-trap 'rm -rf "$work"' EXIT
+. tests/cli/head.sh
 failed=0
 checked=0
 

@@ -2,10 +2,7 @@
 # optimise.sh BUILD: --optimise energy on runs that the examples claim: the same results, and never more energy than uncomputing.
 # CLAIMS: of each file at most so many; TECHNOLOGIES: by which.
 set -uf
-build=${1:-build}
-retrograd=$build/bin/retrograd
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
+. tests/cli/head.sh
 runs=0
 failed=0
 less=0

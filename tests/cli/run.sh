@@ -1,13 +1,6 @@
 #!/bin/sh
 # run.sh BUILD: the retrograd command as a user types it: exit statuses, messages, reports.
-build=${1:-build}
-retrograd=$build/bin/retrograd
-if [ ! -x "$retrograd" ]; then
-    echo "there is no $retrograd"
-    exit 1
-fi
-work=$(mktemp -d) || exit 1
-trap 'rm -rf "$work"' EXIT
+. tests/cli/head.sh
 failed=0
 checked=0
 

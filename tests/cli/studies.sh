@@ -1,13 +1,6 @@
 #!/bin/sh
 # studies.sh BUILD: every study that is committed can be read, its sample points run, its objectives can be computed; one page is made whole.
-build=${1:-build}
-retrograd=$(cd "$build" && pwd)/bin/retrograd
-if [ ! -x "$retrograd" ]; then
-    echo "there is no $retrograd"
-    exit 1
-fi
-work=$(mktemp -d) || exit 1
-trap 'rm -rf "$work"' EXIT
+. tests/cli/head.sh
 failed=0
 checked=0
 
