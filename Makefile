@@ -1,12 +1,12 @@
 # Retrograd. `make help` lists the targets.
 #
-# Configuration: make XLEN=64 FRAC=43 DMEM_LOG2=16 IMEM_LOG2=16 CORE=multicycle|pipelined
+# Configuration: make XLEN=64 FRAC=43 DMEM_LOG2=16 IMEM_LOG2=16 CORE=pipelined|multicycle
 #   MULTIPLIER=iterative|parallel GRAD_LANES=shared|parallel DIGITS=1|2|4|8
 XLEN      ?= 64
 FRAC      ?= 43
 DMEM_LOG2 ?= 16
 IMEM_LOG2 ?= 16
-CORE      ?= multicycle
+CORE      ?= pipelined
 # fast: the functional model alone, without the Verilated core (no rtl, systemc, trace)
 ENGINES   ?= all
 SANITIZE  ?= 0
@@ -87,7 +87,7 @@ help:
 	@echo 'make exhaustive every operand pair of 8-bit machines on the RTL (EXHAUSTIVE_FRACS="0 .. 6")'
 	@echo 'make formal-configs all proofs at 64/43, 64/36 and 32/16, and those of the gate library'
 	@echo 'make test-configs  the tests at 64/43, 64/36 and 32/16 (CONFIGS="64/43 ..")'
-	@echo 'make test-pipelined  the tests on the pipelined core and its variants (CORE=pipelined)'
+	@echo 'make test-cores all tests on the multicycle core, lockstep of the pipelined one with fewer multipliers'
 	@echo 'make formal     all proofs (minutes); make formal-quick: those of make test'
 	@echo 'make nightly    long random campaigns'
 	@echo 'make faults     single bit flips in the core: masked, trapped, detected by uncomputing, silent (FLIPS=16600)'

@@ -9,7 +9,7 @@
 
 enum { MOST_VALUES = 100000 };
 
-const ex_machine ex_default_machine = {64, 43, 16, 0, 0, 0};
+const ex_machine ex_default_machine = {64, 43, 16, 1, 1, 1};
 
 /* The first keys are kinds, in the order of ex_kind. */
 enum { KINDS = EX_PARAMETER + 1, KEY_VALUES = KINDS, KEY_FILES, KEY_UNIT, KEY_FROM, KEY_TO, KEY_POINTS, KEY_SCALE, KEY_SEPARATE, AXIS_KEYS };
@@ -71,7 +71,7 @@ static rg_result read_core(ex_study *study, yaml_node_t **found, ex_machine *m)
     unsigned *const into[] = {&m->pipelined, &m->multiplier, &m->lanes};
     rg_result result = RG_OK;
     for (size_t i = 0; result == RG_OK && i < 3; i++) {
-        size_t choice = i == 0 ? 0 : m->pipelined;
+        size_t choice = i == 0 ? 1 : m->pipelined;
         if (found[WORD_KEYS + i])
             result = ex_choice(&study->file, found[WORD_KEYS + i], machine_keys[WORD_KEYS + i], words[i], &choice);
         *into[i] = (unsigned)choice;

@@ -39,7 +39,7 @@ static rg_result missing(const ex_machine *m, const char *path, const char *why,
     snprintf(fault->code, sizeof fault->code, "R0943");
     snprintf(fault->message, sizeof fault->message,
              "%s %s; build it with `make machine XLEN=%u FRAC=%u DMEM_LOG2=%u%s%s%s ENGINES=fast` (without ENGINES for rtl too), or say with "
-             "--machines where it is", path, why, m->xlen, m->frac, m->dmem_log2, m->pipelined ? " CORE=pipelined MULTIPLIER=" : "",
+             "--machines where it is", path, why, m->xlen, m->frac, m->dmem_log2, m->pipelined ? " MULTIPLIER=" : " CORE=multicycle",
              !m->pipelined ? "" : m->multiplier ? "parallel GRAD_LANES=" : "iterative GRAD_LANES=", !m->pipelined ? "" : m->lanes ? "parallel" : "shared");
     return fault->result;
 }
@@ -48,7 +48,7 @@ char *ex_machine_command(const ex_places *places, const ex_machine *machine, jso
 {
     char name[96];
     ex_machine is;
-    snprintf(name, sizeof name, "%u_%u_%u%s%s%s", machine->xlen, machine->frac, machine->dmem_log2, machine->pipelined ? "_pipelined" : "",
+    snprintf(name, sizeof name, "%u_%u_%u%s%s%s", machine->xlen, machine->frac, machine->dmem_log2, machine->pipelined ? "_pipelined" : "_multicycle",
              !machine->pipelined ? "" : machine->multiplier ? "_parallel" : "_iterative", !machine->pipelined ? "" : machine->lanes ? "_parallel" : "_shared");
     const char *known = json_string_value(json_object_get(json_object_get(cache, "machine"), name));
     if (known)

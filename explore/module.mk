@@ -12,7 +12,7 @@ $(EXPLORE_LIB): $(EXPLORE_OBJS)
 
 # A command for another hardware configuration, where `retrograd explore` looks for it. All are built in one folder, so that the next
 # one compiles only what depends on the configuration.
-MACHINE := $(BUILD)/machines/$(XLEN)_$(FRAC)_$(DMEM_LOG2)$(if $(filter pipelined,$(CORE)),_pipelined_$(MULTIPLIER)_$(GRAD_LANES))
+MACHINE := $(BUILD)/machines/$(XLEN)_$(FRAC)_$(DMEM_LOG2)_$(CORE)$(if $(filter pipelined,$(CORE)),_$(MULTIPLIER)_$(GRAD_LANES))
 MACHINE_WORK := $(BUILD)/machines/work-$(ENGINES)
 .PHONY: machine
 machine:

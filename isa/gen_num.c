@@ -274,59 +274,16 @@ static void print_rom(const tables *t) {
     puts("      default: entry = 13'd4096;\n    endcase\n  endfunction");
 }
 
-/* Instructions that make passes (isa/timing.def) before their program runs. */
-static const struct { unsigned op, per_bit, more; } passes[] = {
-#define RG_TIMING(format, fetch, decode, memory, exec, commit)
-#define RG_TRAFFIC(op, reads, writes, greads, gwrites, dropreads, dropwrites, treads, twrites)
-#define RG_PASS(op, per_bit, more) {RG_OP_##op, per_bit, more},
-#define RG_PIPELINE(fill, step)
-#define RG_PRODUCT(op, gradients)
-#include "isa/timing.def"
-#undef RG_TIMING
-#undef RG_TRAFFIC
-#undef RG_PASS
-#undef RG_PIPELINE
-#undef RG_PRODUCT
-};
-
-static void print_latency(const char *mnemonic, unsigned op, const tables *t) {
-    const rg_num_entry *e = &t->entries[op], *second = &t->entries[SECOND + op];
-    for (size_t i = 0; i < sizeof passes / sizeof passes[0]; i++) {
-        if (passes[i].op != op) continue;
-        unsigned per_bit = passes[i].per_bit, more = passes[i].more;
-        printf("| `%s` | %u XLEN + %u | %u XLEN + %u | |\n", mnemonic, per_bit, more, 2 * per_bit, 2 * more + e->grad_clocks);
-        return;
-    }
-    if (second->start) printf("| `%s` | %u | %u | %u |\n", mnemonic, e->value_clocks, e->grad_clocks, second->value_clocks);
-    else printf("| `%s` | %u | %u | |\n", mnemonic, e->value_clocks, e->grad_clocks);
-}
-
-static void print_latencies(const tables *t) {
-    puts("<!-- Generated from isa/functions.def by num-gen; edit that. -->\n# Clocks of the functions\n");
-    puts("From start to done of `rtl/alu/rg_exec.v`, the same for every operand, and for every configuration unless XLEN is named. All other functions take 1.\n");
-    puts("The last column is the pass of the second partials in mode both; docs/tangent.md says which passes an instruction makes.\n");
-    puts("| instruction | value mode | gradient mode | second partials |\n|---|---|---|---|");
-    static const struct { const char *mnemonic; unsigned op; } ops[] = {
-#define RG_OP(name, mnemonic, code, fmt, kind, bk, class, f, ga, gb) {mnemonic, code},
-#include "isa/isa.def"
-#undef RG_OP
-    };
-    for (size_t i = 0; i < sizeof ops / sizeof ops[0]; i++) {
-        if (t->entries[ops[i].op].start) print_latency(ops[i].mnemonic, ops[i].op, t);
-    }
-}
-
 int main(int argc, char **argv) {
     static tables t;
     if (argc != 2 || assemble(&t)) {
-        fputs("usage: num-gen c|uops|rom|latencies\n", stderr);
+        fputs("usage: num-gen c|uops|rom\n", stderr);
         return 2;
     }
     fill_rom(t.rom);
     if (strcmp(argv[1], "c") == 0) print_c(&t);
     else if (strcmp(argv[1], "uops") == 0) print_micro_operations();
     else if (strcmp(argv[1], "rom") == 0) print_rom(&t);
-    else if (strcmp(argv[1], "latencies") == 0) print_latencies(&t);
     else return 2;
     return fflush(stdout) == 0 ? 0 : 1;
 }

@@ -16,6 +16,8 @@ comma := ,
 space := $(subst ,, )
 CORE_LIST := $(subst $(space),$(comma),$(CORE_FLAGS))
 CORE_PARAMETERS := $(join -GPIPELINE= -GMULTIPLIER= -GGRAD_LANES= -GDIGITS=,$(CORE_FLAGS))
+# All parameters of rg_top, as Yosys is told them.
+YOSYS_PARAMETERS := $(foreach p,XLEN=$(XLEN) FRAC=$(FRAC) DMEM_LOG2=$(DMEM_LOG2) IMEM_LOG2=$(IMEM_LOG2) $(CORE_PARAMETERS:-G%=%),-chparam $(subst =, ,$(p)))
 
 LINT = verilator --lint-only -Wall $(RTL_INCS) --top-module $(RTL_TOP) rtl/waivers.vlt $(RTL_SRCS)
 # The word formats and cores read by Verilator: two formats, and that of this build.

@@ -6,7 +6,7 @@ name=formats
 . studies/page.sh
 
 for format in 32/8 32/12 32/16 32/20 32/24 64/24 64/30 64/36 64/50; do
-    need_machine "XLEN=${format%/*} FRAC=${format#*/}" "${format%/*}_${format#*/}_16"
+    need_machine "XLEN=${format%/*} FRAC=${format#*/}" "${format%/*}_${format#*/}_16_pipelined_parallel_parallel"
 done
 explore studies/formats.yaml
 csv=$out/$name.csv

@@ -7,11 +7,11 @@ name=hardware
 
 need_machine 'CORE=pipelined MULTIPLIER=iterative GRAD_LANES=shared' 64_43_16_pipelined_iterative_shared
 need_machine 'CORE=pipelined MULTIPLIER=parallel GRAD_LANES=shared' 64_43_16_pipelined_parallel_shared
-need_machine 'CORE=pipelined MULTIPLIER=parallel GRAD_LANES=parallel' 64_43_16_pipelined_parallel_parallel
-need_machine 'XLEN=32 FRAC=16' 32_16_16
-need_machine 'XLEN=32 FRAC=16 CORE=pipelined' 32_16_16_pipelined_parallel_parallel
-need_machine 'DMEM_LOG2=12' 64_43_12
-need_machine 'DMEM_LOG2=20' 64_43_20
+need_machine CORE=multicycle 64_43_16_multicycle
+need_machine 'XLEN=32 FRAC=16 CORE=multicycle' 32_16_16_multicycle
+need_machine 'XLEN=32 FRAC=16' 32_16_16_pipelined_parallel_parallel
+need_machine 'DMEM_LOG2=12' 64_43_12_pipelined_parallel_parallel
+need_machine 'DMEM_LOG2=20' 64_43_20_pipelined_parallel_parallel
 explore studies/hardware.yaml
 csv=$out/$name.csv
 
@@ -20,7 +20,7 @@ awk -F, -v OFS=, 'NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; print "workloa
 {
     m = $at["machine"]; w = $1
     xlen = m ~ /XLEN=32/ ? "32/16" : "64/43"
-    s = m ~ /DMEM_LOG2=12/ ? xlen " 2^12 words" : m ~ /DMEM_LOG2=20/ ? xlen " 2^20 words" : m ~ /multicycle/ || m !~ /CORE/ ? xlen " multicycle" : xlen " pipelined"
+    s = m ~ /DMEM_LOG2=12/ ? xlen " 2^12 words" : m ~ /DMEM_LOG2=20/ ? xlen " 2^20 words" : m ~ /multicycle/ ? xlen " multicycle" : xlen " pipelined"
     if (m ~ /iterative/) s = s " iterative"
     else if (m ~ /GRAD_LANES=shared/) s = s " one multiplier"
     else if (m ~ /pipelined/) s = s " three multipliers"

@@ -9,15 +9,37 @@ test-configs-build: deps
 test-configs: test-configs-build
 	@MAKE='$(MAKE) --no-print-directory' tests/configs.sh $(CONFIG_BUILDS)
 
-# The pipelined core: all of these tests, and lockstep and function unit of its variants.
-PIPELINED := $(BUILD)/pipelined
-# MULTIPLIER-GRAD_LANES-DIGITS, with shared lanes
-PIPELINED_VARIANTS := iterative-shared-1 parallel-shared-4
-.PHONY: test-pipelined test-pipelined-build
-test-pipelined-build: deps
-	$(Q)$(MAKE) --no-print-directory $(JOBS) CORE=pipelined BUILD=$(PIPELINED) test-build
-	$(Q)for v in $(PIPELINED_VARIANTS); do b=$(PIPELINED)-$$v; $(MAKE) --no-print-directory $(JOBS) CORE=pipelined BUILD=$$b \
+# The other cores: all of these tests on the multicycle one; lockstep and function unit of the pipelined one where it has fewer multipliers.
+CORES := $(BUILD)/core
+# MULTIPLIER-GRAD_LANES-DIGITS
+CORE_VARIANTS := iterative-shared-1 parallel-shared-4
+.PHONY: test-cores test-cores-build
+test-cores-build: deps
+	$(Q)$(MAKE) --no-print-directory $(JOBS) CORE=multicycle BUILD=$(CORES)-multicycle test-build
+	$(Q)for v in $(CORE_VARIANTS); do b=$(CORES)-$$v; $(MAKE) --no-print-directory $(JOBS) CORE=pipelined BUILD=$$b \
 	  MULTIPLIER=$${v%%-*} GRAD_LANES=shared DIGITS=$${v##*-} $$b/tests/property/test_cosim $$b/tests/property/test_rtl_num || exit 1; done
-test-pipelined: test-pipelined-build
-	@MAKE='$(MAKE) --no-print-directory' tests/configs.sh $(PIPELINED)
-	$(Q)for v in $(PIPELINED_VARIANTS); do $(PIPELINED)-$$v/tests/property/test_cosim && $(PIPELINED)-$$v/tests/property/test_rtl_num || exit 1; done
+test-cores: test-cores-build
+	@MAKE='$(MAKE) --no-print-directory' tests/configs.sh $(CORES)-multicycle
+	$(Q)for v in $(CORE_VARIANTS); do $(CORES)-$$v/tests/property/test_cosim && $(CORES)-$$v/tests/property/test_rtl_num || exit 1; done
+
+# The lockstep alone, linked with what it needs and no more: make test runs it on the multicycle core too.
+COSIM      := $(BUILD)/tests/cosim
+COSIM_MAIN := $(BUILD)/obj/tests/cosim.o
+COSIM_LINK := $(COSIM_MAIN) $(BUILD)/obj/firmware/engine_fast.o $(FAST_OBJS) $(COSIM_OBJS) $(SIM_RTL)/rtl_model.o \
+  $(SIM_RTL)/run/verilated.o $(SIM_RTL)/run/verilated_threads.o $(ISA_LIB)
+$(COSIM_MAIN): tests/property/test_cosim.c
+	@mkdir -p $(@D)
+	$(say) CC $<
+	$(Q)$(CC) $(CPPFLAGS) $(CFLAGS) -MMD -MP -c $< -o $@
+$(COSIM): $(COSIM_LINK)
+	@mkdir -p $(@D)
+	$(say) LINK $@
+	$(Q)$(CXX) $(LDFLAGS) $(COSIM_LINK) -lcmocka -lz -lpthread $(LDLIBS) -o $@
+
+MULTICYCLE := $(BUILD)/multicycle
+.PHONY: multicycle-lockstep
+multicycle-lockstep:
+	+$(Q)$(MAKE) --no-print-directory CORE=multicycle MULTIPLIER=iterative GRAD_LANES=shared DIGITS=1 BUILD=$(MULTICYCLE) $(MULTICYCLE)/tests/cosim
+ifeq ($(CORE)-$(ENGINES),pipelined-all)
+test-programs: multicycle-lockstep
+endif

@@ -46,6 +46,7 @@ for build; do
     for program in "$build"/tests/unit/test_* "$build"/tests/property/test_*; do
         [ -f "$program" ] && [ -x "$program" ] && run "${program#"$build"/tests/}" "$program"
     done
+    [ -x "$build/multicycle/tests/cosim" ] && run "multicycle lockstep" "$build/multicycle/tests/cosim"
     for script in tests/cli/run.sh tests/cli/kill.sh tests/cli/systemc.sh tests/golden/run.sh; do
         run "$script" "$script" "$build"
     done

@@ -16,6 +16,7 @@ run() {
 for program in "$build"/tests/unit/test_* "$build"/tests/property/test_*; do
     [ -f "$program" ] && [ -x "$program" ] && run "${program#"$build"/tests/}" "$program"
 done
+[ -x "$build/multicycle/tests/cosim" ] && run "multicycle lockstep" "$build/multicycle/tests/cosim"
 for script in tests/cli/*.sh tests/golden/run.sh; do
     [ -x "$script" ] && run "$script" "$script" "$build"
 done

@@ -9,7 +9,8 @@ GATE_OBJS := $(addprefix $(BUILD)/obj/energy/gates/,netlist.o order.o sim.o segm
 # What of the machine is synthesised: all but the bus.
 GATE_SRCS := $(wildcard rtl/core/*.v rtl/grad/*.v rtl/mem/*.v) rtl/bus/rg_out_fifo.v $(RTL_ALU)
 SYNTH     := $(BUILD)/synth
-CORE_NETLIST := $(SYNTH)/core-$(XLEN)-$(FRAC).json
+# The model of memories and register files (core.c) is that of the multicycle core, and so the table is measured on it.
+CORE_NETLIST := $(SYNTH)/core-$(XLEN)-$(FRAC)-multicycle.json
 CELL_FILES := $(CELLS)/cells.lib $(CELLS)/cells.v $(CELLS)/map.v
 SYNTHESISE := energy/cells/synthesise.sh
 
@@ -94,9 +95,10 @@ characterise-hash:
 	@h=$$(cat $(CHAR_INPUTS) | sha256sum | cut -c1-16); grep -q "inputs $$h" $(CHAR_TABLE) && echo "$(CHAR_TABLE): measured on this RTL" || \
 	  echo "$(CHAR_TABLE): measured on another state of the RTL or the cell library; make characterise measures again"
 
-# Cells, area and delay of several machines: XLEN/FRAC, and for the pipelined core /pipelined, /pipelined+multiplier or
-# /pipelined+multiplier+lanes behind it; SYNTH_FORMATS="64/43 32/16 64/43/pipelined" (docs/synthesis.md).
-SYNTH_FORMATS ?= 64/43 64/36 32/16 64/43/pipelined 64/43/pipelined+multiplier+lanes
+# Cells, area and delay of several machines: XLEN/FRAC is the default core; /multicycle behind it, or /pipelined with what of +multiplier
+# +lanes +digits8 it has, another: SYNTH_FORMATS="64/43 32/16 64/43/pipelined" (docs/synthesis.md).
+SYNTH_FORMATS ?= 64/43 32/16 64/43/multicycle 64/36/multicycle 32/16/multicycle 64/43/pipelined 64/43/pipelined+multiplier+lanes
+SYNTH_DEFAULT := pipelined+multiplier+lanes+digits8
 SYNTH_REPORT  := $(BUILD)/bin/synth-report
 
 $(SYNTH_REPORT): $(BUILD)/obj/energy/gates/synth_report.o $(BUILD)/obj/energy/gates/netlist.o $(BUILD)/obj/energy/gates/order.o
@@ -104,9 +106,10 @@ $(SYNTH_REPORT): $(BUILD)/obj/energy/gates/synth_report.o $(BUILD)/obj/energy/ga
 	$(say) LINK $@
 	$(Q)$(CC) $(LDFLAGS) $^ -ljansson $(LDLIBS) -o $@
 
-core_flag = $(1)=$(if $(findstring $(2),$*),1,0)
+core_parts = $(subst +, ,$(or $(word 3,$(subst -, ,$*)),$(SYNTH_DEFAULT)))
+core_flag = $(1)=$(if $(filter $(2),$(core_parts)),1,0)
 core_settings = XLEN=$(word 1,$(subst -, ,$*)) FRAC=$(word 2,$(subst -, ,$*)) DMEM_LOG2=16 IMEM_LOG2=16 \
-  $(call core_flag,PIPELINE,pipelined) $(call core_flag,MULTIPLIER,multiplier) $(call core_flag,GRAD_LANES,lanes)
+  $(call core_flag,PIPELINE,pipelined) $(call core_flag,MULTIPLIER,multiplier) $(call core_flag,GRAD_LANES,lanes) DIGITS=$(or $(patsubst digits%,%,$(filter digits%,$(core_parts))),1)
 SYNTH_NETLISTS := $(foreach f,$(SYNTH_FORMATS),$(SYNTH)/core-$(subst /,-,$(f)).json)
 $(SYNTH)/core-%.json: $(SYNTHESISE) $(CELL_FILES) $(RTL_FILES)
 	$(say) YOSYS 'core in cells, $(subst -,/,$*)'

@@ -13,7 +13,7 @@ $(FAULTS)/sites: $(BUILD)/obj/tests/faults/sites.o
 
 $(FAULTS)/rules.vlt: $(FAULTS)/sites $(RTL_FILES) $(SIM_CONFIG)
 	$(say) YOSYS 'state elements'
-	$(Q)yosys -q -p 'read_verilog -sv $(RTL_INCS) $(RTL_SRCS); hierarchy -check -top $(RTL_TOP) -chparam XLEN $(XLEN) -chparam FRAC $(FRAC) -chparam DMEM_LOG2 $(DMEM_LOG2) -chparam IMEM_LOG2 $(IMEM_LOG2); proc; write_rtlil $(FAULTS)/core.il'
+	$(Q)yosys -q -p 'read_verilog -sv $(RTL_INCS) $(RTL_SRCS); hierarchy -check -top $(RTL_TOP) $(YOSYS_PARAMETERS); proc; write_rtlil $(FAULTS)/core.il'
 	$(Q)$(FAULTS)/sites $(FAULTS)/core.il $(RTL_TOP) $(FAULTS)/sites.txt $@
 
 $(FLIP_MODEL)/Vrg_flip.mk: $(RTL_FILES) $(SIM_CONFIG) $(FAULTS)/rules.vlt

@@ -50,7 +50,7 @@ elaborate() {
         yosys -q -p "read_verilog $include $3.v ${2#"$file"}; chparam -set XLEN $xlen -set FRAC $frac rg_pipeline
             hierarchy -top rg_pipeline; proc -norom; flatten; opt -full; write_rtlil $3"
     elif [ "$1" = bypass ] || [ "$1" = forward ]; then
-        local top=rg_mem small="-set WIDTH 4 -set LOG2 3 -set FORWARD 1"
+        local top=rg_mem small="-set WIDTH $xlen -set LOG2 3 -set FORWARD 1"
         [ "$1" = forward ] || { top=rg_operands small="-set XLEN 4 -set BYPASS 1"; }
         sed "s/^endmodule/\`include \"$1_asserts.vh\"\\nendmodule/" "$file" >"$3.v"
         yosys -q -p "read_verilog $include $3.v; chparam $small $top
@@ -150,7 +150,7 @@ mutant() {
 # kind name: runs it, writes and prints its line of the table. The time is that of the processor.
 job() {
     local state=ok seconds TIMEFORMAT=%U width=$xlen
-    case $2 in bank*) width=3 ;; bypass* | forward*) width=4 ;; esac
+    case $2 in bank*) width=3 ;; bypass*) width=4 ;; esac
     seconds=$({ time "$1" "$2" >"$out/$1-$2.log" 2>&1; echo $? >"$out/$1-$2.rc"; } 2>&1)
     [ "$(cat "$out/$1-$2.rc")" = 0 ] || state=FAILED
     rm -f "$out/$1-$2.il" "$out/$1-$2.rc"

@@ -11,7 +11,7 @@ MUTANT_TESTS  := $(addprefix $(MUTATION)/tests/,$(addprefix property/test_,cosim
 $(MUTATION)/mutants.txt: tests/mutation/netlist.sh $(RTL_FILES) $(SIM_CONFIG)
 	@mkdir -p $(@D)
 	$(say) YOSYS mutants
-	$(Q)tests/mutation/netlist.sh $(MUTATION) $(MUTANTS) $(MUTATION_SEED) '$(XLEN) $(FRAC) $(DMEM_LOG2) $(IMEM_LOG2)' $(RTL_INCS) $(RTL_SRCS)
+	$(Q)tests/mutation/netlist.sh $(MUTATION) $(MUTANTS) $(MUTATION_SEED) '$(YOSYS_PARAMETERS)' $(RTL_INCS) $(RTL_SRCS)
 
 $(MUTANT_MODEL)/Vrg_rtl.mk: $(MUTATION)/mutants.txt
 	$(say) VERIL mutants

@@ -1,16 +1,12 @@
 #!/bin/sh
-# netlist.sh FOLDER COUNT SEED 'XLEN FRAC DMEM_LOG2 IMEM_LOG2' READ_OPTIONS_AND_FILES: mutants.v, top.v and mutants.txt.
+# netlist.sh FOLDER COUNT SEED '-chparam NAME VALUE ...' READ_OPTIONS_AND_FILES: mutants.v, top.v and mutants.txt.
 set -eu
-folder=$1 count=$2 seed=$3
-# shellcheck disable=SC2086
-set -- $4 -- "$@"
-xlen=$1 frac=$2 dmem=$3 imem=$4
-shift 9
+folder=$1 count=$2 seed=$3 parameters=$4
+shift 4
 width=1
 while [ $((1 << width)) -le "$count" ]; do width=$((width + 1)); done
 
-yosys -q -p "read_verilog -sv $*; hierarchy -check -top rg_top -chparam XLEN $xlen -chparam FRAC $frac -chparam DMEM_LOG2 $dmem \
-  -chparam IMEM_LOG2 $imem; proc; opt_clean; rename -top rg_mutated; select *; add -global_input mutsel $width; select -clear; \
+yosys -q -p "read_verilog -sv $*; hierarchy -check -top rg_top $parameters; proc; opt_clean; rename -top rg_mutated; select *; add -global_input mutsel $width; select -clear; \
   write_rtlil $folder/sound.il; mutate -list $count -seed $seed -ctrl mutsel $width 1 -o $folder/mutants.txt.part"
 yosys -q -p "read_rtlil $folder/sound.il; script $folder/mutants.txt.part; opt_reduce; splitnets -driver; opt_clean; write_verilog -noattr $folder/mutants.v"
 

@@ -127,15 +127,16 @@ static void test_slices(void **state)
     rg_engine **e = *state;
     const uint32_t add = word_of((rg_instruction){.op = RG_OP_MOV, .mode = RG_MODE_ADD, .d = 1, .immediate = true, .imm = 1});
     const uint32_t out = word_of((rg_instruction){.op = RG_OP_OUT, .d = 1});
-    const uint32_t words[] = {jump(RG_OP_BRAL, 3), add, out, jump(RG_OP_BRAS, -3)};
+    const uint32_t idle = word_of((rg_instruction){.op = RG_OP_XOR, .mode = RG_MODE_XOR, .d = 2, .a = 3, .b = 4});
+    enum { TURN = 20 }; /* so long that the queue of OUT is empty at times */
     uint64_t word, passed = 0;
     unsigned copied = 0;
 
-    for (uint32_t i = 0; i < 4; i++)
-        put(e, RG_WINDOW_IMEM + 8 * i, words[i]);
-    put(e, RG_REG_CODEWORDS, 4);
+    for (uint32_t i = 0; i < TURN; i++)
+        put(e, RG_WINDOW_IMEM + 8 * i, i == 0 ? jump(RG_OP_BRAL, TURN - 1) : i == 1 ? add : i == 2 ? out : i == TURN - 1 ? jump(RG_OP_BRAS, 1 - TURN) : idle);
+    put(e, RG_REG_CODEWORDS, TURN);
     put(e, RG_REG_PC, 1);
-    put(e, RG_REG_CYCLELIMIT, 2000);
+    put(e, RG_REG_CYCLELIMIT, 6000);
     put(e, RG_REG_CONTROL, RG_CONTROL_RUN);
     for (unsigned i = 1; i < 400 && copied < 60; i++) {
         passed += run_same(e, i % 7);
