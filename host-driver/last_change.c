@@ -91,6 +91,8 @@ static rg_result watch_sources(search *s, const doing *d)
     const rg_instruction *i = &d->word;
     rg_result result = RG_OK;
     int64_t address;
+    if (rg_is_stream(i)) /* its words are many */
+        return RG_OK;
     switch (d->info->format) {
     case RG_FMT_U:
         result = add_watch(s, false, i->a);
@@ -123,6 +125,8 @@ static rg_result watch_trapped(search *s, const doing *d)
     const rg_instruction *i = &d->word;
     int64_t address;
     rg_result result = RG_OK;
+    if (rg_is_stream(i))
+        return RG_OK;
     switch (d->info->format) {
     case RG_FMT_ST: case RG_FMT_M:
         result = address_of(s, i, &address);
@@ -283,7 +287,7 @@ static rg_result hand_on(search *s, const doing *d, int64_t address)
 {
     const rg_format f = d->info->format;
     bool memory = f == RG_FMT_ST;
-    if (s->changer || !belongs_to_check(s, d->line) || !(memory || f == RG_FMT_U || f == RG_FMT_U1 || f == RG_FMT_LD))
+    if (s->changer || rg_is_stream(&d->word) || !belongs_to_check(s, d->line) || !(memory || f == RG_FMT_U || f == RG_FMT_U1 || f == RG_FMT_LD))
         return RG_OK;
     for (size_t i = 0; i < s->count; i++)
         if (s->watches[i].memory == memory && s->watches[i].at == (memory ? (uint32_t)address : d->word.d))

@@ -39,8 +39,8 @@ static void convert(const rg_address_cost *cost, unsigned class, rg_counters *c)
                        .bits_erased_gradient = cost->bits_erased, .bits_copied_out = cost->bits_copied};
     for (unsigned mode = 0; mode < 4; mode++)
         for (unsigned direction = 0; direction < 2; direction++) {
-            const uint64_t n = cost->retired[mode][direction];
-            c->instructions += n;
+            const uint64_t n = cost->operations[mode][direction];
+            c->instructions += cost->retired[mode][direction];
             c->by_mode[mode][direction][class] = n;
             *(direction ? &c->backward[class] : &c->forward[class]) += n;
             c->gradient[class] += mode & 1 ? n : 0;

@@ -103,6 +103,8 @@ static bool mode_allowed(const rg_op_info *info, unsigned mode)
         return mode == RG_MODE_ADD || mode == RG_MODE_SUB;
     if (info->format == RG_FMT_MD && mode == RG_MODE_XOR)
         return false;
+    if (mode == RG_MODE_STREAM_ADD || mode == RG_MODE_STREAM_SUB)
+        return info->format == RG_FMT_U || info->format == RG_FMT_U1;
     return mode < RG_MODE_COUNT && !(info->kind == RG_KIND_LOG && mode == RG_MODE_XOR);
 }
 
@@ -219,7 +221,7 @@ bool rg_aliases(const rg_instruction *in)
     const rg_op_info *info = rg_op_lookup(in->op);
     bool b_is_d = !in->immediate && in->b == in->d;
 
-    if (!info)
+    if (!info || rg_is_stream(in))
         return false;
     switch (info->format) {
     case RG_FMT_U: case RG_FMT_LD: return in->a == in->d || b_is_d;

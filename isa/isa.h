@@ -93,6 +93,9 @@ const rg_trap_info *rg_trap_lookup(unsigned cause);
 bool rg_decode(uint32_t word, unsigned xlen, rg_instruction *out);
 /* True when every field fits; word is then the encoding. */
 bool rg_encode(const rg_instruction *in, unsigned xlen, uint32_t *word);
+/* True for the stream form of an update: its registers name descriptors of words in memory, and none is written. Only for what
+ * rg_decode accepted. */
+static inline bool rg_is_stream(const rg_instruction *in) { return in->mode == RG_MODE_STREAM_ADD || in->mode == RG_MODE_STREAM_SUB; }
 /* True when the target register is also a source (trap ALIAS). */
 bool rg_aliases(const rg_instruction *in);
 /* True for a branch that is a landing in the forward direction. */

@@ -53,12 +53,14 @@ module rg_top #(
     output wire                 retire_out,
     output wire [XLEN-1:0]      retire_out_word,
     output wire [1:0]           retire_billed,
-    output wire [6:0]           retire_grad_overflows,
+    output wire [63:0]          retire_grad_overflows,
     output wire [8:0]           retire_tan_writes,
     output wire [XLEN-1:0]      retire_next_td, retire_next_ta, retire_next_tm, retire_next_ud, retire_next_ua, retire_next_ub,
     output wire [XLEN-1:0]      retire_next_um,
     output wire [2*XLEN-1:0]    retire_next_tw, retire_next_tgw,
-    output wire [1:0]           retire_value_overflows
+    output wire [63:0]          retire_value_overflows,
+    output wire                 retire_element,
+    output wire [23:0]          retire_at_d, retire_at_a, retire_at_b
 );
     wire        req, req_write, req_whole, ack;
     wire [31:0] req_addr;
@@ -170,7 +172,8 @@ module rg_top #(
         .retire_next_tm(retire_next_tm), .retire_next_ud(retire_next_ud), .retire_next_ua(retire_next_ua),
         .retire_next_ub(retire_next_ub), .retire_next_um(retire_next_um), .retire_next_tw(retire_next_tw),
         .retire_next_tgw(retire_next_tgw),
-        .retire_value_overflows(retire_value_overflows)
+        .retire_value_overflows(retire_value_overflows), .retire_element(retire_element), .retire_at_d(retire_at_d),
+        .retire_at_a(retire_at_a), .retire_at_b(retire_at_b)
     );
 endmodule
 `default_nettype wire

@@ -39,6 +39,7 @@ bool rg_engine_interrupt(const rg_engine *engine);
 /* What the instruction at one address has cost since the counters were cleared. Modes: value, gradient, tangent, both. */
 typedef struct {
     uint64_t retired[4][2];        /* by mode and direction (forward, backward) */
+    uint64_t operations[4][2];     /* the same; a stream counts its elements */
     uint64_t cycles[2];            /* by direction */
     uint64_t words[6];             /* values read, written; gradients read, written; tangents read, written */
     uint64_t bits_erased, bits_copied;

@@ -114,7 +114,7 @@ static bool target(assembler *as, rg_instruction *in)
 
 static bool mode(assembler *as, rg_instruction *in)
 {
-    static const unsigned order[] = {RG_MODE_UNSET, RG_MODE_SET, RG_MODE_ADD, RG_MODE_SUB, RG_MODE_XOR};
+    static const unsigned order[] = {RG_MODE_STREAM_ADD, RG_MODE_STREAM_SUB, RG_MODE_UNSET, RG_MODE_SET, RG_MODE_ADD, RG_MODE_SUB, RG_MODE_XOR};
 
     for (size_t i = 0; i < sizeof order / sizeof order[0]; i++)
         if (asm_accept(as, rg_mode_text(order[i]))) {
@@ -184,6 +184,8 @@ static bool emit(assembler *as, const rg_instruction *in, unsigned column)
             return asm_fail_at(as, as->line, column, "R0709", "%s does not exist on a 32-bit machine", info->mnemonic);
         if (info->kind == RG_KIND_LOG && in->mode == RG_MODE_XOR)
             return asm_fail_at(as, as->line, column, "R0702", "%s cannot be used with ^=", info->mnemonic);
+        if (rg_is_stream(in))
+            return asm_fail_at(as, as->line, column, "R0702", "%s cannot be used with %s", info->mnemonic, rg_mode_text(in->mode));
         return asm_fail_at(as, as->line, column, "R0706", "the jump of %s is too far", info->mnemonic);
     }
     rg_buffer_add(&as->buffer, word, line_here(as, column));

@@ -71,12 +71,14 @@ unsigned rg_num_muldiv_clocks(unsigned xlen, unsigned digits, bool grad) {
 #define RG_TRAFFIC(op, reads, writes, greads, gwrites, dropreads, dropwrites, treads, twrites)
 #define RG_PASS(op, per_bit, more) {per_bit, more},
 #define RG_PIPELINE(fill, step)
+#define RG_STREAM(setup, read)
 #define RG_PRODUCT(op, gradients)
 #include "isa/timing.def"
 #undef RG_TIMING
 #undef RG_TRAFFIC
 #undef RG_PASS
 #undef RG_PIPELINE
+#undef RG_STREAM
 #undef RG_PRODUCT
     };
     unsigned pass = passes[0].per_bit * xlen / digits + passes[0].more;

@@ -75,12 +75,14 @@ module rg_core #(
     output wire                 retire_out,
     output wire [XLEN-1:0]      retire_out_word,
     output wire [1:0]           retire_billed,     // words of gradients, and of their tangents
-    output wire [6:0]           retire_grad_overflows,
+    output wire [63:0]          retire_grad_overflows,
     output wire [8:0]           retire_tan_writes,
     output wire [XLEN-1:0]      retire_next_td, retire_next_ta, retire_next_tm, retire_next_ud, retire_next_ua, retire_next_ub,
     output wire [XLEN-1:0]      retire_next_um,
     output wire [2*XLEN-1:0]    retire_next_tw, retire_next_tgw,
-    output wire [1:0]           retire_value_overflows
+    output wire [63:0]          retire_value_overflows,
+    output wire                 retire_element,    // an element of a stream writes, or is undone; its words
+    output wire [23:0]          retire_at_d, retire_at_a, retire_at_b
 );
 `include "rg_isa.vh"
 
@@ -102,6 +104,33 @@ module rg_core #(
     wire [23:0]     next_pc, next_br;
     wire            write_d, write_a, write_m, write_gd, write_ga, write_gb, write_gm, out_valid, billed, reads_m, reads_gm;
     wire [XLEN-1:0] next_d, next_a, next_m, next_gd, next_ga, next_gb, next_gm;
+
+    // Streams: the ordinary instruction that an element is, and the words it reads instead of registers
+    wire                   streamed, two, reads_b, streams, begins, stream_look, element_reads, element_starts, element, undoing;
+    wire                   a_is_d, b_is_d, b_is_a, stream_done, gives_up;
+    wire [31:0]            element_word;
+    wire [4:0]             look_1, look_2, look_3;
+    wire [3*DMEM_LOG2-1:0] read_at, at;
+    wire [3:0]             stream_cause;
+    wire [XLEN-1:0]        stream_info;
+    wire [63:0]            elements, stream_grad_overflows, stream_value_overflows;
+    wire [XLEN-1:0]        m_a, m_b, gm_a, gm_b, tm_a, tm_b, um_a, um_b;
+    wire [DMEM_LOG2-1:0]   at_d = at[0 +: DMEM_LOG2], at_a = at[DMEM_LOG2 +: DMEM_LOG2], at_b = at[2*DMEM_LOG2 +: DMEM_LOG2];
+    wire [DMEM_LOG2-1:0]   read_at_d = read_at[0 +: DMEM_LOG2], read_at_a = read_at[DMEM_LOG2 +: DMEM_LOG2],
+                           read_at_b = read_at[2*DMEM_LOG2 +: DMEM_LOG2];
+    assign streams = streamed && br == 24'd0 && !fetch_fault;
+
+    rg_element as_ordinary (
+        .word(word), .a_is_d(a_is_d), .b_is_d(b_is_d), .b_is_a(b_is_a), .streamed(streamed), .two(two), .reg_b(reads_b), .element(element_word)
+    );
+    rg_stream #(.XLEN(XLEN), .LOG2(DMEM_LOG2), .OVERLAP(PIPELINE)) stream (
+        .clk(clk), .rst_n(rst_n), .begins(begins), .d(word[21:17]), .a(word[16:12]), .b(word[4:0]), .two(two), .reg_b(reads_b), .dir(dir),
+        .stop(stop_wanted), .look(stream_look), .index_1(look_1), .index_2(look_2), .index_3(look_3), .r1(rd), .r2(ra), .r3(rb),
+        .read(element_reads), .read_at(read_at), .at(at), .a_is_d(a_is_d), .b_is_d(b_is_d), .b_is_a(b_is_a), .start(element_starts), .undoing(undoing),
+        .ready(exec_done), .trap(trap), .trap_info(trap_info), .grad_overflows(grad_overflows), .value_overflows(value_overflows),
+        .write(element), .done(stream_done), .gives_up(gives_up), .cause(stream_cause), .info(stream_info), .elements(elements),
+        .all_grad_overflows(stream_grad_overflows), .all_value_overflows(stream_value_overflows)
+    );
 
     // Tangents
     wire [4:0]        fmt;
@@ -136,7 +165,11 @@ module rg_core #(
     wire limit_up   = cycle_limit != 64'd0 && cycles >= cycle_limit;
     wire stop_here  = stop_wanted || steps_up || limit_up;
     wire go         = run_pending && !clearing && !scanning;
-    wire traps      = trap != 4'd0;
+    wire [3:0]      cause = streams ? stream_cause : trap;
+    wire [XLEN-1:0] info  = streams ? stream_info : trap_info;
+    wire [63:0]     all_grad_overflows  = streams ? stream_grad_overflows : {57'd0, grad_overflows};
+    wire [63:0]     all_value_overflows = streams ? stream_value_overflows : {62'd0, value_overflows};
+    wire traps      = cause != 4'd0;
     wire blocked    = out_valid && out_full;
     wire idle, fetches, look, read_banks, exec_start, commit, trapping, halting, leave, counting;
     wire [31:0]          fetched;                 // the word whose registers are read; `word` is that of the step
@@ -149,7 +182,7 @@ module rg_core #(
         if (PIPELINE != 0) begin : pipelined
             rg_pipeline #(.XLEN(XLEN), .FRAC(FRAC), .DMEM_LOG2(DMEM_LOG2), .IMEM_LOG2(IMEM_LOG2)) sequencer (
                 .clk(clk), .rst_n(rst_n), .go(go), .stop_here(stop_here), .uses_exec(uses_exec), .exec_done(exec_done),
-                .traps(traps), .halt(halt), .blocked(blocked), .pc(pc), .br(br), .dir(dir), .mode_grad(mode[RG_BIT_GRADIENT]), .mode_tangent(mode[RG_BIT_TANGENT]),
+                .streams(streams), .stream_done(stream_done), .gives_up(gives_up), .begins(begins), .traps(traps), .halt(halt), .blocked(blocked), .pc(pc), .br(br), .dir(dir), .mode_grad(mode[RG_BIT_GRADIENT]), .mode_tangent(mode[RG_BIT_TANGENT]),
                 .next_grad(next_mode[RG_BIT_GRADIENT]), .next_tangent(next_mode[RG_BIT_TANGENT]), .fetched(fetched), .now_d(now_d), .now_a(now_a),
                 .now_b(now_b), .fetch_address(fetch_address), .look_address(look_address), .look_grad(look_grad),
                 .look_tangent(look_tangent), .bank_address(bank_address), .word(word), .idle(idle), .fetch(fetches), .look(look),
@@ -159,7 +192,7 @@ module rg_core #(
         end else begin : multicycle
             rg_sequencer sequencer (
                 .clk(clk), .rst_n(rst_n), .go(go), .stop_here(stop_here), .uses_mem(uses_mem), .uses_exec(uses_exec),
-                .exec_done(exec_done), .traps(traps), .halt(halt), .blocked(blocked), .idle(idle), .fetch(fetches), .look(look),
+                .exec_done(exec_done), .streams(streams), .stream_done(stream_done), .gives_up(gives_up), .begins(begins), .traps(traps), .halt(halt), .blocked(blocked), .idle(idle), .fetch(fetches), .look(look),
                 .read_banks(read_banks), .start(exec_start), .commit(commit), .trapping(trapping), .halting(halting),
                 .leave(leave), .counting(counting)
             );
@@ -203,7 +236,7 @@ module rg_core #(
             else if (cmd_stop && running) stop_wanted <= 1'b1;
             if (commit) steps_left <= steps_left - 64'd1;
             if (trapping) begin
-                trapped <= 1'b1;  trap_cause <= trap;  trap_pc <= pc;  trap_word <= trap_info;
+                trapped <= 1'b1;  trap_cause <= cause;  trap_pc <= pc;  trap_word <= info;
             end
             if (halting) halted <= 1'b1;
             if (leave) begin
@@ -257,16 +290,18 @@ module rg_core #(
     wire                 scan_reg, scan_mem, scan_grad;
     wire [4:0]           scan_index;
     wire [DMEM_LOG2-1:0] scan_address;
-    wire                 regv_1, regv_2, regg_1, regg_2, regg_3, memv, memg;
+    wire                 regv_1, regv_2, regg_1, regg_2, regg_3, memv, memg_1, memg_2;
     wire [4:0]           regv_index_1, regv_index_2, regg_index_1, regg_index_2, regg_index_3;
-    wire [XLEN-1:0]      regv_data_1, regv_data_2, regg_data_1, regg_data_2, regg_data_3, memv_data, memg_data;
-    wire [DMEM_LOG2-1:0] mem_write_index;
-    wire [4:0]           read_d = scanning ? scan_index : idle ? host_index[4:0] : fetched[21:17];
+    wire [XLEN-1:0]      regv_data_1, regv_data_2, regg_data_1, regg_data_2, regg_data_3, memv_data, memg_data_1, memg_data_2;
+    wire [DMEM_LOG2-1:0] memv_index, memg_index_1, memg_index_2;
+    wire [4:0]           read_d = scanning ? scan_index : idle ? host_index[4:0] : stream_look ? look_1 : fetched[21:17];
+    wire [4:0]           read_a = stream_look ? look_2 : fetched[16:12];
+    wire [4:0]           read_b = stream_look ? look_3 : fetched[4:0];
 
     rg_operands #(.XLEN(XLEN), .BYPASS(PIPELINE)) operands (
-        .clk(clk), .read(look || host_read || scan_reg),
+        .clk(clk), .read(look || stream_look || host_read || scan_reg),
         .read_grad((look && look_grad) || host_read || scan_reg),
-        .d(read_d), .a(fetched[16:12]), .b(fetched[4:0]), .now_d(now_d), .now_a(now_a), .now_b(now_b), .rd(rd), .ra(ra), .rb(rb), .gd(gd), .ga(ga), .gb(gb),
+        .d(read_d), .a(read_a), .b(read_b), .now_d(now_d), .now_a(now_a), .now_b(now_b), .rd(rd), .ra(ra), .rb(rb), .gd(gd), .ga(ga), .gb(gb),
         .write_1(regv_1), .index_1(regv_index_1), .data_1(regv_data_1),
         .write_2(regv_2), .index_2(regv_index_2), .data_2(regv_data_2),
         .gwrite_1(regg_1), .gindex_1(regg_index_1), .gdata_1(regg_data_1),
@@ -276,29 +311,35 @@ module rg_core #(
 
     // Data memory: value bank and gradient bank
     wire [DMEM_LOG2-1:0] mem_read_index = scanning ? scan_address
-                                        : idle ? host_index[DMEM_LOG2-1:0] : bank_address;
+                                        : idle ? host_index[DMEM_LOG2-1:0] : element_reads ? read_at_d : bank_address;
     // Which banks the step reads is known in D only as far as the word and the mode say.
     wire early = PIPELINE != 0;
-    wire read_m  = read_banks && (early || reads_m);
-    wire read_gm = read_banks && (early ? look_grad : reads_gm);
-    wire read_tm = read_banks && (early ? look_tangent : reads_tm);
-    wire read_um = read_banks && (early ? look_tangent && look_grad : reads_um);
+    wire read_m  = (read_banks && (early || reads_m)) || element_reads;
+    wire read_gm = (read_banks && (early ? look_grad : reads_gm)) || (element_reads && active);
+    wire read_tm = (read_banks && (early ? look_tangent : reads_tm)) || (element_reads && dual);
+    wire read_um = (read_banks && (early ? look_tangent && look_grad : reads_um)) || (element_reads && dual && active);
 
-    rg_mem #(.WIDTH(XLEN), .LOG2(DMEM_LOG2), .FORWARD(PIPELINE)) value_bank (
-        .clk(clk), .read(read_m || host_read || scan_mem), .raddr(mem_read_index), .rdata(m),
-        .write(memv), .waddr(mem_write_index), .wdata(memv_data)
+    rg_data #(.WIDTH(XLEN), .LOG2(DMEM_LOG2), .FORWARD(PIPELINE)) value_bank (
+        .clk(clk), .read_1(read_m || host_read || scan_mem), .raddr_1(mem_read_index), .rdata_1(m),
+        .read_2(element_reads && two), .raddr_2(read_at_a), .rdata_2(m_a), .read_3(element_reads && reads_b), .raddr_3(read_at_b), .rdata_3(m_b),
+        .write_1(memv), .waddr_1(memv_index), .wdata_1(memv_data), .write_2(1'b0), .waddr_2(memv_index), .wdata_2(memv_data)
     );
-    rg_mem #(.WIDTH(XLEN), .LOG2(DMEM_LOG2), .FORWARD(PIPELINE)) gradient_bank (
-        .clk(clk), .read(read_gm || host_read || scan_grad), .raddr(mem_read_index), .rdata(gm),
-        .write(memg), .waddr(mem_write_index), .wdata(memg_data)
+    rg_data #(.WIDTH(XLEN), .LOG2(DMEM_LOG2), .FORWARD(PIPELINE)) gradient_bank (
+        .clk(clk), .read_1(read_gm || host_read || scan_grad), .raddr_1(mem_read_index), .rdata_1(gm),
+        .read_2(element_reads && two && active), .raddr_2(read_at_a), .rdata_2(gm_a),
+        .read_3(element_reads && reads_b && active), .raddr_3(read_at_b), .rdata_3(gm_b),
+        .write_1(memg_1), .waddr_1(memg_index_1), .wdata_1(memg_data_1), .write_2(memg_2), .waddr_2(memg_index_2), .wdata_2(memg_data_2)
     );
 
     rg_tangent_banks #(.XLEN(XLEN), .DMEM_LOG2(DMEM_LOG2), .PIPELINE(PIPELINE)) tangent_banks (
         .clk(clk), .rst_n(rst_n), .read_t((look && look_tangent) || host_read),
         .read_u((look && look_tangent && look_grad) || host_read),
         .read_tm(read_tm || host_read), .read_um(read_um || host_read),
-        .read_d(read_d), .read_a(fetched[16:12]), .read_b(fetched[4:0]), .read_index(mem_read_index), .td(td), .ta(ta), .tb(tb), .ud(ud), .ua(ua), .ub(ub), .tm(tm), .um(um),
-        .tw(tw), .tgw(tgw), .commit(commit), .d(word[21:17]), .a(word[16:12]), .b(word[4:0]), .address(address[DMEM_LOG2-1:0]),
+        .read_d(read_d), .read_a(read_a), .read_b(read_b), .read_index(mem_read_index), .td(td), .ta(ta), .tb(tb), .ud(ud), .ua(ua), .ub(ub), .tm(tm), .um(um),
+        .read_ta(element_reads && two && dual), .read_tb(element_reads && reads_b && dual), .read_ua(element_reads && two && dual && active),
+        .read_ub(element_reads && reads_b && dual && active), .index_a(read_at_a), .index_b(read_at_b), .tm_a(tm_a), .tm_b(tm_b), .um_a(um_a), .um_b(um_b),
+        .element(element), .at_d(at_d), .at_a(at_a), .at_b(at_b),
+        .tw(tw), .tgw(tgw), .commit(commit && !streams), .d(word[21:17]), .a(word[16:12]), .b(word[4:0]), .address(address[DMEM_LOG2-1:0]),
         .write_td(write_td), .write_ta(write_ta), .write_tm(write_tm), .write_ud(write_ud), .write_ua(write_ua),
         .write_ub(write_ub), .write_um(write_um), .write_tw(write_tw), .write_tgw(write_tgw),
         .next_td(next_td), .next_ta(next_ta), .next_tm(next_tm), .next_ud(next_ud), .next_ua(next_ua), .next_ub(next_ub),
@@ -311,20 +352,26 @@ module rg_core #(
     assign memt_q  = tm;
     assign memtg_q = um;
 
+    // What the step reads as registers D, A, B
+    wire [XLEN-1:0] x_d = streams ? m : rd,   x_a = streams ? m_a : ra,   x_b = streams ? m_b : rb;
+    wire [XLEN-1:0] g_d = streams ? gm : gd,  g_a = streams ? gm_a : ga,  g_b = streams ? gm_b : gb;
+    wire [XLEN-1:0] t_d = streams ? tm : td,  t_a = streams ? tm_a : ta,  t_b = streams ? tm_b : tb;
+    wire [XLEN-1:0] u_d = streams ? um : ud,  u_a = streams ? um_a : ua,  u_b = streams ? um_b : ub;
+
     rg_lanes #(.XLEN(XLEN), .FRAC(FRAC), .AT_ONCE(PIPELINE), .MULTIPLIER(MULTIPLIER), .GRAD_LANES(GRAD_LANES), .DIGITS(DIGITS)) lanes (
-        .dual(dual), .reg_b(reg_b), .fmt(fmt), .td(td), .ta(ta), .tb(tb), .ud(op == RG_OP_WMAC ? tgw[XLEN-1:0] : ud), .ua(ua),
+        .dual(dual), .reg_b(reg_b), .fmt(fmt), .td(t_d), .ta(t_a), .tb(t_b), .ud(op == RG_OP_WMAC ? tgw[XLEN-1:0] : u_d), .ua(u_a),
         .pa(pa), .qb(qb), .pu(pu), .qu(qu), .ha(ha), .hb(hb), .td2(td2), .ta2(ta2), .ud2(ud2), .ua2(ua2), .ub(ub_part),
         .tan_ovf(exec_tan_ovf),
-        .clk(clk), .rst_n(rst_n), .start(exec_start), .op(op), .grad(active), .inverse(inverse), .wrap(mode[RG_BIT_WRAP]),
+        .clk(clk), .rst_n(rst_n), .start(exec_start || element_starts), .op(op), .grad(active), .inverse(inverse), .wrap(mode[RG_BIT_WRAP]),
         .w(w), .gw(gw), .product(product), .w2(w2), .gw2(gw2),
-        .y(rd), .a(ra), .b(operand_b), .gy(op == RG_OP_WMAC ? gw[XLEN-1:0] : gd_in), .ga(ga), .done(exec_done), .f(f), .da(da), .db(db), .y2(y2), .a2(a2),
+        .y(x_d), .a(x_a), .b(operand_b), .gy(op == RG_OP_WMAC ? gw[XLEN-1:0] : gd_in), .ga(g_a), .done(exec_done), .f(f), .da(da), .db(db), .y2(y2), .a2(a2),
         .gy2(gy2), .ga2(ga2), .trap(exec_trap), .grad_ovf(exec_grad_ovf), .value_ovf(exec_value_ovf)
     );
 
     rg_step #(.XLEN(XLEN), .FRAC(FRAC), .DMEM_LOG2(DMEM_LOG2)) step (
-        .word(word), .fetch_fault(fetch_fault), .pc(pc), .br(br), .dir(dir), .mode(mode),
-        .rd(rd), .ra(ra), .rb(rb), .gd(gd), .ga(ga), .gb(gb), .m(m), .gm(gm),
-        .td(td), .ta(ta), .tb(tb), .tm(tm), .ud(ud), .ua(ua), .ub(ub), .um(um), .tw(tw), .tgw(tgw),
+        .word(element_word), .fetch_fault(fetch_fault), .pc(pc), .br(br), .dir(dir ^ (streams && undoing)), .mode(mode),
+        .rd(x_d), .ra(x_a), .rb(x_b), .gd(g_d), .ga(g_a), .gb(g_b), .m(m), .gm(gm),
+        .td(t_d), .ta(t_a), .tb(t_b), .tm(tm), .ud(u_d), .ua(u_a), .ub(u_b), .um(um), .tw(tw), .tgw(tgw),
         .pa(pa), .qb(qb), .pu(pu), .qu(qu), .ha(ha), .hb(hb), .td2(td2), .ta2(ta2), .ud2(ud2), .ua2(ua2), .ub_part(ub_part),
         .exec_tan_ovf(exec_tan_ovf), .dual(dual), .reg_b(reg_b), .fmt(fmt),
         .write_td(write_td), .write_ta(write_ta), .write_tm(write_tm), .write_ud(write_ud), .write_ua(write_ua),
@@ -348,7 +395,8 @@ module rg_core #(
     );
 
     rg_writeback #(.XLEN(XLEN), .DMEM_LOG2(DMEM_LOG2)) writeback (
-        .commit(commit), .d(word[21:17]), .a(word[16:12]), .b(word[4:0]), .address(address[DMEM_LOG2-1:0]),
+        .commit(commit && !streams), .d(word[21:17]), .a(word[16:12]), .b(word[4:0]), .address(address[DMEM_LOG2-1:0]),
+        .element(element), .at_d(at_d), .at_a(at_a), .at_b(at_b),
         .write_d(write_d), .write_a(write_a), .write_m(write_m), .next_d(next_d), .next_a(next_a), .next_m(next_m),
         .write_gd(write_gd), .write_ga(write_ga), .write_gb(write_gb), .write_gm(write_gm),
         .next_gd(next_gd), .next_ga(next_ga), .next_gb(next_gb), .next_gm(next_gm),
@@ -359,7 +407,8 @@ module rg_core #(
         .regg_1(regg_1), .regg_2(regg_2), .regg_3(regg_3),
         .regg_index_1(regg_index_1), .regg_index_2(regg_index_2), .regg_index_3(regg_index_3),
         .regg_data_1(regg_data_1), .regg_data_2(regg_data_2), .regg_data_3(regg_data_3),
-        .memv(memv), .memg(memg), .mem_index(mem_write_index), .memv_data(memv_data), .memg_data(memg_data)
+        .memv(memv), .memg_1(memg_1), .memg_2(memg_2), .memv_index(memv_index), .memg_index_1(memg_index_1), .memg_index_2(memg_index_2),
+        .memv_data(memv_data), .memg_data_1(memg_data_1), .memg_data_2(memg_data_2)
     );
 
     assign regv_q = rd;
@@ -368,13 +417,21 @@ module rg_core #(
     assign memg_q = gm;
     assign imem_q = fetched;
 
-    // Books
+    // Books. An element reads its operands and its target and writes the target; of their gradients it reads all and writes those of the
+    // active operands; of tangents as of values, and with gradients as of gradients.
+    wire       active_a = op_has_ga(op), active_b = op_has_gb(op) && reads_b;
+    wire [1:0] operands_read = {1'b0, two} + {1'b0, reads_b}, operands_active = {1'b0, active_a} + {1'b0, active_b};
     rg_counters #(.XLEN(XLEN)) counters (
         .clk(clk), .rst_n(rst_n), .clear(cmd_clear), .running(counting), .retire(commit),
-        .cls(cls), .dir(dir), .grad(mode[RG_BIT_GRADIENT]), .tangent(mode[RG_BIT_TANGENT]), .mem_read(reads_m), .mem_write(write_m), .grad_read(reads_gm),
-        .grad_write(write_gm), .tan_read(reads_tm), .tan_write(write_tm), .tan_grad_read(reads_um), .tan_grad_write(write_um),
-        .copied_out(out_valid), .billed(billed), .billed_tangent(billed_tangent), .grad_overflows(grad_overflows),
-        .value_overflows(value_overflows), .host_copied(host_copied), .host_erased(host_erased),
+        .cls(cls), .dir(dir), .grad(mode[RG_BIT_GRADIENT]), .tangent(mode[RG_BIT_TANGENT]), .times(streams ? elements : 64'd1),
+        .mem_read(streams ? operands_read + 2'd1 : {1'b0, reads_m}), .mem_write({1'b0, streams || write_m}),
+        .grad_read(streams ? (active ? operands_active + 2'd1 : 2'd0) : {1'b0, reads_gm}),
+        .grad_write(streams ? (active ? operands_active : 2'd0) : {1'b0, write_gm}),
+        .tan_read(streams ? (dual ? operands_active + 2'd1 : 2'd0) : {1'b0, reads_tm}), .tan_write({1'b0, streams ? dual : write_tm}),
+        .tan_grad_read(streams ? (dual && active ? operands_active + 2'd1 : 2'd0) : {1'b0, reads_um}),
+        .tan_grad_write(streams ? (dual && active ? operands_active : 2'd0) : {1'b0, write_um}),
+        .copied_out(out_valid), .billed(billed), .billed_tangent(billed_tangent), .grad_overflows(all_grad_overflows),
+        .value_overflows(all_value_overflows), .host_copied(host_copied), .host_erased(host_erased),
         .discarded(discard_kept ? {{(63-DMEM_LOG2){1'b0}}, kept} : 64'd0), .count_index(host_index[6:0]), .tan_reads(tan_reads), .tan_writes(tan_writes), .count(count_q), .cycles(cycles), .retired(retired), .cycles_f(cycles_f),
         .cycles_b(cycles_b), .mem_reads(mem_reads), .mem_writes(mem_writes), .grad_reads(grad_reads),
         .grad_writes(grad_writes), .bits_out(bits_out), .erased_grad(erased_grad), .erased_host(erased_host),
@@ -401,8 +458,8 @@ module rg_core #(
     assign retire_valid           = commit;
     assign retire_trap            = trapping;
     assign retire_halt            = halting;
-    assign retire_cause           = trap;
-    assign retire_info            = trap_info;
+    assign retire_cause           = cause;
+    assign retire_info            = info;
     assign retire_pc              = pc;
     assign retire_br              = br;
     assign retire_dir             = dir;
@@ -438,8 +495,8 @@ module rg_core #(
     assign retire_out             = out_valid;
     assign retire_out_word        = out_word;
     assign retire_billed          = {1'b0, billed} + {1'b0, billed_tangent};
-    assign retire_grad_overflows  = grad_overflows;
-    assign retire_value_overflows = value_overflows;
+    assign retire_grad_overflows  = all_grad_overflows;
+    assign retire_value_overflows = all_value_overflows;
     assign retire_tan_writes      = {write_tgw, write_tw, write_um, write_ub, write_ua, write_ud, write_tm, write_ta, write_td};
     assign retire_next_td         = next_td;
     assign retire_next_ta         = next_ta;
@@ -450,5 +507,9 @@ module rg_core #(
     assign retire_next_um         = next_um;
     assign retire_next_tw         = next_tw;
     assign retire_next_tgw        = next_tgw;
+    assign retire_element         = element;
+    assign retire_at_d            = {{(24-DMEM_LOG2){1'b0}}, at_d};
+    assign retire_at_a            = {{(24-DMEM_LOG2){1'b0}}, at_a};
+    assign retire_at_b            = {{(24-DMEM_LOG2){1'b0}}, at_b};
 endmodule
 `default_nettype wire

@@ -9,12 +9,12 @@ module rg_counters #(
     input  wire        retire,             // a step is committed in this cycle
     input  wire [3:0]  cls,
     input  wire        dir, grad, tangent, // of the retired step, before it
-    input  wire        mem_read, mem_write, grad_read, grad_write,
-    input  wire        tan_read, tan_write, tan_grad_read, tan_grad_write, // tangents of values and of gradients
+    input  wire [63:0] times,              // 1, or the elements of a stream; the next are of each
+    input  wire [1:0]  mem_read, mem_write, grad_read, grad_write,
+    input  wire [1:0]  tan_read, tan_write, tan_grad_read, tan_grad_write, // tangents of values and of gradients
     input  wire        copied_out,         // OUT, OUTG
     input  wire        billed, billed_tangent,
-    input  wire [6:0]  grad_overflows,
-    input  wire [1:0]  value_overflows,
+    input  wire [63:0] grad_overflows, value_overflows,
     input  wire        host_copied,        // the host read a word of state
     input  wire        host_erased,        // the host wrote over a word that was not 0
     input  wire [63:0] discarded,          // kept gradients that the host gives up in this clock
@@ -41,12 +41,13 @@ module rg_counters #(
                 counts[i + 64] <= 64'd0;
             end
         end else if (retire) begin
-            counts[index] <= counts[index] + 64'd1;
+            counts[index] <= counts[index] + times;
         end
     end
 
-    wire [63:0] grad_delta = {57'd0, grad_overflows};
-    wire [63:0] val_delta  = {62'd0, value_overflows};
+    function [63:0] words(input [1:0] each, input [63:0] n);
+        words = (each[0] ? n : 64'd0) + (each[1] ? {n[62:0], 1'b0} : 64'd0);
+    endfunction
 
     always @(posedge clk) begin
         if (!rst_n || clear) begin
@@ -66,17 +67,17 @@ module rg_counters #(
                 retired <= retired + 64'd1;
                 if (dir) cycles_b <= cycles_b + spent + 64'd1;
                 else     cycles_f <= cycles_f + spent + 64'd1;
-                if (mem_read)   mem_reads   <= mem_reads + 64'd1;
-                if (mem_write)  mem_writes  <= mem_writes + 64'd1;
-                if (grad_read)  grad_reads  <= grad_reads + 64'd1;
-                if (grad_write) grad_writes <= grad_writes + 64'd1;
-                tan_reads   <= tan_reads + {63'd0, tan_read} + {63'd0, tan_grad_read};
-                tan_writes  <= tan_writes + {63'd0, tan_write} + {63'd0, tan_grad_write};
+                mem_reads <= mem_reads + words(mem_read, times);
+                mem_writes <= mem_writes + words(mem_write, times);
+                grad_reads <= grad_reads + words(grad_read, times);
+                grad_writes <= grad_writes + words(grad_write, times);
+                tan_reads   <= tan_reads + words(tan_read, times) + words(tan_grad_read, times);
+                tan_writes  <= tan_writes + words(tan_write, times) + words(tan_grad_write, times);
                 erased_grad <= erased_grad + (billed ? ONE_WORD : 64'd0) + (billed_tangent ? ONE_WORD : 64'd0);
-                grad_ovf <= dir ? grad_ovf - grad_delta : grad_ovf + grad_delta;
-                val_ovf  <= dir ? val_ovf - val_delta : val_ovf + val_delta;
-                grad_ovf_all <= grad_ovf_all + grad_delta;
-                val_ovf_all  <= val_ovf_all + val_delta;
+                grad_ovf <= dir ? grad_ovf - grad_overflows : grad_ovf + grad_overflows;
+                val_ovf  <= dir ? val_ovf - value_overflows : val_ovf + value_overflows;
+                grad_ovf_all <= grad_ovf_all + grad_overflows;
+                val_ovf_all  <= val_ovf_all + value_overflows;
             end
             if ((retire && copied_out) || host_copied) bits_out <= bits_out + ONE_WORD;
             if (host_erased) erased_host <= erased_host + ONE_WORD;

@@ -13,6 +13,8 @@ module rg_pipeline #(
     input  wire                 stop_here,       // stop before the next instruction
     // the step in C; control state is that before it, or before the next one while C is empty
     input  wire                 uses_exec, exec_done,
+    input  wire                 streams, stream_done, // it is a stream
+    input  wire                 gives_up,        // which the host stops
     input  wire                 traps, halt,
     input  wire                 blocked,         // it has a word for OUT, which is full
     input  wire [23:0]          pc, br,
@@ -32,6 +34,7 @@ module rg_pipeline #(
     output wire                 look,            // read registers, and what else a step looks up
     output wire                 read_banks,
     output wire                 start,           // of the function unit
+    output wire                 begins,          // a stream
     output wire                 commit, trapping, halting,
     output wire                 leave,           // stop between instructions
     output wire                 counting         // this clock is one of CYCLES
@@ -43,15 +46,16 @@ module rg_pipeline #(
 
     // Limits are looked at before an instruction begins: before the fetch of the first, when the others enter C.
     wire barred   = stop_here && (state == FETCH || (full && fresh && !entered));
-    wire ready    = full && !barred && (!uses_exec || exec_done);
+    wire ready    = full && !barred && (streams ? stream_done : !uses_exec || exec_done);
     wire waiting  = ready && !trapping && blocked;
     assign idle     = state == IDLE;
     assign trapping = ready && traps;
     assign halting  = ready && halt;
-    assign commit   = ready && !trapping && !halting && !waiting;
-    assign leave    = barred || (stop_here && waiting);
+    assign commit   = ready && !trapping && !halting && !waiting && !gives_up;
+    assign leave    = barred || (stop_here && waiting) || (ready && gives_up);
     assign counting = !idle && !barred;
-    assign start    = full && fresh && !barred && uses_exec;
+    assign start    = full && fresh && !barred && uses_exec && !streams;
+    assign begins   = full && fresh && !barred && streams;
 
     // D: the word moves on when C is empty or commits.
     assign look = state == RUN && (!full || commit);

@@ -1,4 +1,4 @@
-// rg_writeback.v: who writes the register files and the banks: a committed step, or the host while the core is stopped.
+// rg_writeback.v: who writes the register files and the banks: a committed step, an element of a stream, or the host while the core is stopped.
 `default_nettype none
 
 module rg_writeback #(
@@ -8,6 +8,8 @@ module rg_writeback #(
     input  wire                 commit,
     input  wire [4:0]           d, a, b,
     input  wire [DMEM_LOG2-1:0] address,
+    input  wire                 element,         // what goes to registers D, A, B goes to these words of memory
+    input  wire [DMEM_LOG2-1:0] at_d, at_a, at_b,
     input  wire                 write_d, write_a, write_m,
     input  wire [XLEN-1:0]      next_d, next_a, next_m,
     input  wire                 write_gd, write_ga, write_gb, write_gm,
@@ -21,9 +23,9 @@ module rg_writeback #(
     output wire                 regg_1, regg_2, regg_3,
     output wire [4:0]           regg_index_1, regg_index_2, regg_index_3,
     output wire [XLEN-1:0]      regg_data_1, regg_data_2, regg_data_3,
-    output wire                 memv, memg,
-    output wire [DMEM_LOG2-1:0] mem_index,
-    output wire [XLEN-1:0]      memv_data, memg_data
+    output wire                 memv, memg_1, memg_2,
+    output wire [DMEM_LOG2-1:0] memv_index, memg_index_1, memg_index_2,
+    output wire [XLEN-1:0]      memv_data, memg_data_1, memg_data_2
 );
     assign regv_1       = host_regv || (commit && write_d);
     assign regv_index_1 = host_regv ? host_index[4:0] : d;
@@ -42,10 +44,14 @@ module rg_writeback #(
     assign regg_index_3 = b;
     assign regg_data_3  = next_gb;
 
-    assign memv      = host_memv || (commit && write_m);
-    assign memg      = host_memg || (commit && write_gm);
-    assign mem_index = (host_memv || host_memg) ? host_index : address;
-    assign memv_data = host_memv ? host_data : next_m;
-    assign memg_data = host_memg ? host_data : next_gm;
+    assign memv         = host_memv || (commit && write_m) || (element && write_d);
+    assign memv_index   = host_memv ? host_index : element ? at_d : address;
+    assign memv_data    = host_memv ? host_data : element ? next_d : next_m;
+    assign memg_1       = host_memg || (commit && write_gm) || (element && write_ga);
+    assign memg_index_1 = host_memg ? host_index : element ? at_a : address;
+    assign memg_data_1  = host_memg ? host_data : element ? next_ga : next_gm;
+    assign memg_2       = element && write_gb;
+    assign memg_index_2 = at_b;
+    assign memg_data_2  = next_gb;
 endmodule
 `default_nettype wire

@@ -1,5 +1,5 @@
 // rg_tangent_banks.v: the state of tangent mode: tangents of registers, data memory and accumulator, and of their gradients.
-// Written by a committed step, or by the host while the core is stopped; outside tangent mode nothing here is read or written.
+// Written by a committed step, an element of a stream, or by the host while the core is stopped; outside tangent mode nothing here is read or written.
 `default_nettype none
 
 module rg_tangent_banks #(
@@ -14,6 +14,12 @@ module rg_tangent_banks #(
     input  wire [4:0]           read_d, read_a, read_b,
     input  wire [DMEM_LOG2-1:0] read_index,
     output wire [XLEN-1:0]      td, ta, tb, ud, ua, ub, tm, um,
+    // the words of an element: its target is read as tm, um
+    input  wire                 read_ta, read_tb, read_ua, read_ub,
+    input  wire [DMEM_LOG2-1:0] index_a, index_b,
+    output wire [XLEN-1:0]      tm_a, tm_b, um_a, um_b,
+    input  wire                 element,
+    input  wire [DMEM_LOG2-1:0] at_d, at_a, at_b,
     output reg  [2*XLEN-1:0]    tw, tgw,
     // a committed step
     input  wire                 commit,
@@ -28,13 +34,13 @@ module rg_tangent_banks #(
     input  wire [1:0]           host_half,              // word of {TGW, TW}
     input  wire [XLEN-1:0]      host_data
 );
-    wire t_1, t_2, u_1, u_2, u_3, wm_t, wm_u;
+    wire t_1, t_2, u_1, u_2, u_3, wm_t, wm_u, wm_v;
     wire [4:0] t_index_1, t_index_2, u_index_1, u_index_2, u_index_3;
-    wire [XLEN-1:0] t_data_1, t_data_2, u_data_1, u_data_2, u_data_3, tm_data, um_data;
-    wire [DMEM_LOG2-1:0] write_index;
+    wire [XLEN-1:0] t_data_1, t_data_2, u_data_1, u_data_2, u_data_3, tm_data, um_data, vm_data;
+    wire [DMEM_LOG2-1:0] tm_index, um_index, vm_index;
 
     rg_writeback #(.XLEN(XLEN), .DMEM_LOG2(DMEM_LOG2)) writeback (
-        .commit(commit), .d(d), .a(a), .b(b), .address(address),
+        .commit(commit), .d(d), .a(a), .b(b), .address(address), .element(element), .at_d(at_d), .at_a(at_a), .at_b(at_b),
         .write_d(write_td), .write_a(write_ta), .write_m(write_tm), .next_d(next_td), .next_a(next_ta), .next_m(next_tm),
         .write_gd(write_ud), .write_ga(write_ua), .write_gb(write_ub), .write_gm(write_um),
         .next_gd(next_ud), .next_ga(next_ua), .next_gb(next_ub), .next_gm(next_um),
@@ -44,7 +50,8 @@ module rg_tangent_banks #(
         .regv_data_1(t_data_1), .regv_data_2(t_data_2), .regg_1(u_1), .regg_2(u_2), .regg_3(u_3),
         .regg_index_1(u_index_1), .regg_index_2(u_index_2), .regg_index_3(u_index_3),
         .regg_data_1(u_data_1), .regg_data_2(u_data_2), .regg_data_3(u_data_3),
-        .memv(wm_t), .memg(wm_u), .mem_index(write_index), .memv_data(tm_data), .memg_data(um_data)
+        .memv(wm_t), .memg_1(wm_u), .memg_2(wm_v), .memv_index(tm_index), .memg_index_1(um_index), .memg_index_2(vm_index),
+        .memv_data(tm_data), .memg_data_1(um_data), .memg_data_2(vm_data)
     );
 
     wire [XLEN-1:0] unused_d, unused_a, unused_b;
@@ -56,11 +63,15 @@ module rg_tangent_banks #(
         .gwrite_3(u_3), .gindex_3(u_index_3), .gdata_3(u_data_3)
     );
 
-    rg_mem #(.WIDTH(XLEN), .LOG2(DMEM_LOG2), .FORWARD(PIPELINE)) tangent_bank (
-        .clk(clk), .read(read_tm), .raddr(read_index), .rdata(tm), .write(wm_t), .waddr(write_index), .wdata(tm_data)
+    rg_data #(.WIDTH(XLEN), .LOG2(DMEM_LOG2), .FORWARD(PIPELINE)) tangent_bank (
+        .clk(clk), .read_1(read_tm), .raddr_1(read_index), .rdata_1(tm), .read_2(read_ta), .raddr_2(index_a), .rdata_2(tm_a),
+        .read_3(read_tb), .raddr_3(index_b), .rdata_3(tm_b), .write_1(wm_t), .waddr_1(tm_index), .wdata_1(tm_data),
+        .write_2(1'b0), .waddr_2(tm_index), .wdata_2(tm_data)
     );
-    rg_mem #(.WIDTH(XLEN), .LOG2(DMEM_LOG2), .FORWARD(PIPELINE)) gradient_bank (
-        .clk(clk), .read(read_um), .raddr(read_index), .rdata(um), .write(wm_u), .waddr(write_index), .wdata(um_data)
+    rg_data #(.WIDTH(XLEN), .LOG2(DMEM_LOG2), .FORWARD(PIPELINE)) gradient_bank (
+        .clk(clk), .read_1(read_um), .raddr_1(read_index), .rdata_1(um), .read_2(read_ua), .raddr_2(index_a), .rdata_2(um_a),
+        .read_3(read_ub), .raddr_3(index_b), .rdata_3(um_b), .write_1(wm_u), .waddr_1(um_index), .wdata_1(um_data),
+        .write_2(wm_v), .waddr_2(vm_index), .wdata_2(vm_data)
     );
 
     always @(posedge clk) begin

@@ -25,6 +25,8 @@ rg_step rg_machine_counted_step(rg_machine *m)
 
     rg_address_cost *cost = &m->costs[rg_code_index(m)];
     const unsigned mode = (rg_gradient_mode(m) ? 1u : 0u) + (rg_tangent_mode(m) ? 2u : 0u), backward = m->backward;
+    const unsigned class = m->decoded[rg_code_index(m)].info ? (unsigned)m->decoded[rg_code_index(m)].info->class : 0;
+    const uint64_t *operations = &m->count.by_class[class + 16 * backward + 32 * mode], before_operations = *operations;
     const totals before = totals_of(m);
     rg_step step = rg_machine_step(m);
     if (step != RG_STEP_RETIRED)
@@ -32,6 +34,7 @@ rg_step rg_machine_counted_step(rg_machine *m)
 
     const totals after = totals_of(m);
     cost->retired[mode][backward]++;
+    cost->operations[mode][backward] += *operations - before_operations;
     cost->cycles[backward] += after.cycles - before.cycles;
     for (unsigned i = 0; i < 6; i++)
         cost->words[i] += after.words[i] - before.words[i];

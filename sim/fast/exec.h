@@ -6,6 +6,13 @@
 #include "sim/fast/machine.h"
 
 unsigned rg_exec_update(rg_machine *m, const rg_decoded *d);
+/* The four words behind a name: value, gradient, tangent, tangent of the gradient. */
+typedef struct { int64_t *v, *g, *t, *u; } rg_word_pointers;
+typedef struct { rg_word_pointers d, a, b; } rg_operands;
+/* rg_exec_update of formats U and U1 on these words instead of the registers that d names. */
+unsigned rg_exec_update_words(rg_machine *m, const rg_decoded *d, const rg_operands *words);
+/* A stream, all of its elements or none; *clocks is what it took, the fill of a pipeline aside. */
+unsigned rg_exec_stream(rg_machine *m, const rg_decoded *d, uint64_t *clocks, uint64_t *elements);
 unsigned rg_exec_move(rg_machine *m, const rg_decoded *d);
 unsigned rg_exec_accumulate(rg_machine *m, const rg_decoded *d);
 void rg_exec_exchange_wide(rg_machine *m, const rg_decoded *d);
@@ -15,6 +22,9 @@ unsigned rg_exec_control(rg_machine *m, const rg_decoded *d);
 
 /* Clock cycles of a step, whether it retires, traps or halts (isa/timing.def). d may be NULL: a fetch outside the program. */
 unsigned rg_cycles_of(const rg_machine *m, const rg_decoded *d);
+/* What a stream takes before its first element, and for each of them. */
+unsigned rg_stream_setup(const rg_machine *m, const rg_decoded *d);
+unsigned rg_element_cycles(const rg_machine *m, const rg_decoded *d);
 /* What the first step of a run takes more; 0 elsewhere. */
 unsigned rg_fill_cycles(const rg_machine *m);
 /* The fewest cycles of a step. */

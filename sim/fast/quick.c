@@ -80,9 +80,9 @@ void rg_quick_load(rg_machine *m, uint32_t address)
     add_tally(q, RG_TALLY_READS, reads);
     add_tally(q, RG_TALLY_WRITES, writes);
     q->cycles = (uint8_t)cycles;
-    /* Aliased words trap; links of 0 and long instructions are rare. */
+    /* Aliased words trap; streams have a loop of their own; links of 0 and long instructions are rare. */
     bool jumps = q->control && d->info->format != RG_FMT_R1;
-    if (d->alias || (jumps && q->link == 0) || cycles > UINT8_MAX)
+    if (d->alias || rg_is_stream(&d->in) || (jumps && q->link == 0) || cycles > UINT8_MAX)
         return;
     for (unsigned backward = 0; backward < 2; backward++)
         q->code[backward] = (uint16_t)code_of(d, backward != 0);

@@ -57,14 +57,19 @@ static void advance(rg_machine *m)
         m->pc = (m->pc + (uint32_t)rg_direction(m)) & RG_PC_MASK;
 }
 
-static rg_step trapped(rg_machine *m, const rg_decoded *d, unsigned cause, int64_t info)
+static rg_step trapped_after(rg_machine *m, uint64_t clocks, unsigned cause, int64_t info)
 {
-    m->count.cycles += rg_cycles_of(m, d) + rg_fill_cycles(m);
+    m->count.cycles += clocks + rg_fill_cycles(m);
     m->entering = false;
     m->trap = cause;
     m->trap_pc = m->pc;
     m->trap_info = info;
     return RG_STEP_TRAP;
+}
+
+static rg_step trapped(rg_machine *m, const rg_decoded *d, unsigned cause, int64_t info)
+{
+    return trapped_after(m, rg_cycles_of(m, d), cause, info);
 }
 
 static bool must_wait(const rg_machine *m, const rg_decoded *d)
@@ -82,9 +87,10 @@ static int64_t static_info(const rg_machine *m, unsigned cause)
     }
 }
 
-static void count_retired(rg_machine *m, unsigned slot, bool backward, unsigned cycles)
+/* count: 1, or the elements of a stream. */
+static void count_retired(rg_machine *m, unsigned slot, bool backward, uint64_t count, uint64_t cycles)
 {
-    m->count.by_class[slot]++;
+    m->count.by_class[slot] += count;
     m->count.retired++;
     m->count.cycles += cycles;
     m->count.cycles_by_dir[backward] += cycles;
@@ -110,14 +116,14 @@ rg_step rg_machine_step(rg_machine *m)
     /* Modes and direction before the step decide where it is counted. */
     bool backward = m->backward;
     unsigned slot = (unsigned)d->info->class + (backward ? 16u : 0u) + (rg_gradient_mode(m) ? 32u : 0u) + (rg_tangent_mode(m) ? 64u : 0u);
-    unsigned cycles = rg_cycles_of(m, d) + rg_fill_cycles(m);
+    uint64_t clocks = rg_cycles_of(m, d), count = 1;
     int64_t last_info = m->trap_info;
 
-    cause = execute(m, d);
+    cause = rg_is_stream(&d->in) ? rg_exec_stream(m, d, &clocks, &count) : execute(m, d);
     if (cause)
-        return trapped(m, d, cause, cause == RG_TRAP_ILLEGAL ? static_info(m, cause) : m->trap_info);
+        return trapped_after(m, clocks, cause, cause == RG_TRAP_ILLEGAL ? static_info(m, cause) : m->trap_info);
     m->trap_info = last_info;
-    count_retired(m, slot, backward, cycles);
+    count_retired(m, slot, backward, count, clocks + rg_fill_cycles(m));
     m->entering = false;
     if (m->r[RG_STACK_POINTER] > m->stack_peak)
         m->stack_peak = m->r[RG_STACK_POINTER];

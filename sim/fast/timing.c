@@ -3,21 +3,24 @@
 
 typedef struct {
     unsigned char fixed; /* fetch, decode, memory, commit */
+    unsigned char before; /* fetch, decode */
     bool exec;
 } format_timing;
 
 static const format_timing timing[] = {
 #define RG_TIMING(format, fetch, decode, memory, exec, commit) \
-    [RG_FMT_##format] = {(fetch) + (decode) + (memory) + (commit), (exec) != 0},
+    [RG_FMT_##format] = {(fetch) + (decode) + (memory) + (commit), (fetch) + (decode), (exec) != 0},
 #define RG_TRAFFIC(op, reads, writes, greads, gwrites, dropreads, dropwrites, treads, twrites)
 #define RG_PASS(op, per_bit, more)
 #define RG_PIPELINE(fill, step)
+#define RG_STREAM(setup, read)
 #define RG_PRODUCT(op, gradients)
 #include "isa/timing.def"
 #undef RG_TIMING
 #undef RG_TRAFFIC
 #undef RG_PASS
 #undef RG_PIPELINE
+#undef RG_STREAM
 #undef RG_PRODUCT
 };
 
@@ -26,12 +29,14 @@ enum {
 #define RG_TRAFFIC(op, reads, writes, greads, gwrites, dropreads, dropwrites, treads, twrites)
 #define RG_PASS(op, per_bit, more)
 #define RG_PIPELINE(fill, step) FILL = fill, STEP = step,
+#define RG_STREAM(setup, read) STREAM_SETUP = setup, STREAM_READ = read,
 #define RG_PRODUCT(op, gradients)
 #include "isa/timing.def"
 #undef RG_TIMING
 #undef RG_TRAFFIC
 #undef RG_PASS
 #undef RG_PIPELINE
+#undef RG_STREAM
 #undef RG_PRODUCT
     LEAST = 3                /* of the other core: fetch, decode, commit */
 };
@@ -44,12 +49,14 @@ static int product_clocks(const rg_core_kind *core, unsigned op, bool active)
 #define RG_TRAFFIC(op, reads, writes, greads, gwrites, dropreads, dropwrites, treads, twrites)
 #define RG_PASS(op, per_bit, more)
 #define RG_PIPELINE(fill, step)
+#define RG_STREAM(setup, read)
 #define RG_PRODUCT(op, turns) case RG_OP_##op: return active && !core->gradients ? (turns) : 0;
 #include "isa/timing.def"
 #undef RG_TIMING
 #undef RG_TRAFFIC
 #undef RG_PASS
 #undef RG_PIPELINE
+#undef RG_STREAM
 #undef RG_PRODUCT
     default: return -1;
     }
@@ -58,6 +65,8 @@ static int product_clocks(const rg_core_kind *core, unsigned op, bool active)
 static unsigned fixed_cycles(const rg_machine *m, rg_format format) { return m->config.core.pipelined ? STEP : timing[format].fixed; }
 
 static rg_num_unit unit_of(const rg_core_kind *core) { return (rg_num_unit){core->pipelined && core->products, core->pipelined ? core->digits : 1}; }
+
+static unsigned before_exec(rg_format format) { return timing[format].before; }
 
 /* What the function unit adds to a step. */
 static unsigned latency(const rg_machine *m, unsigned op, bool active)
@@ -110,6 +119,17 @@ unsigned rg_cycles_of(const rg_machine *m, const rg_decoded *d)
 }
 unsigned rg_value_cycles(const rg_machine *m, const rg_decoded *d) { return cycles_in(m, d, false); }
 
+/* The other core fetches and decodes, then reads the words of each element before its function unit starts. */
+unsigned rg_stream_setup(const rg_machine *m, const rg_decoded *d)
+{
+    return STREAM_SETUP + (m->config.core.pipelined ? 0 : before_exec(d->info->format));
+}
+
+unsigned rg_element_cycles(const rg_machine *m, const rg_decoded *d)
+{
+    return rg_cycles_of(m, d) + (m->config.core.pipelined ? 0 : STREAM_READ) - (m->config.core.pipelined ? 0 : before_exec(d->info->format));
+}
+
 typedef struct {
     unsigned char reads, writes, grad_reads, grad_writes, drop_reads, drop_writes, tan_reads, tan_writes;
 } traffic;
@@ -120,12 +140,14 @@ static const traffic traffic_of[RG_OP_LIMIT] = {
     [RG_OP_##op] = {reads, writes, greads, gwrites, dropreads, dropwrites, treads, twrites},
 #define RG_PASS(op, per_bit, more)
 #define RG_PIPELINE(fill, step)
+#define RG_STREAM(setup, read)
 #define RG_PRODUCT(op, gradients)
 #include "isa/timing.def"
 #undef RG_TIMING
 #undef RG_TRAFFIC
 #undef RG_PASS
 #undef RG_PIPELINE
+#undef RG_STREAM
 #undef RG_PRODUCT
 };
 

@@ -22,15 +22,14 @@ static bool is_minus(unsigned mode, bool backward)
     return ((mode == RG_MODE_SUB || mode == RG_MODE_UNSET) != backward) && mode != RG_MODE_XOR;
 }
 
-/* What the tangents get from a function of two registers. */
-static void evaluate_tangents(rg_machine *m, const rg_decoded *d, const rg_num_in *arg, const rg_num_out *base, update *u)
+/* What the tangents get from a function of two words. */
+static void evaluate_tangents(rg_machine *m, const rg_decoded *d, const rg_operands *w, const rg_num_in *arg, const rg_num_out *base, update *u)
 {
-    const rg_instruction *in = &d->in;
-    rg_num_dual_in dual = {.both = rg_both_mode(m), .has_a = d->info->ga[0] != 0, .has_b = d->info->gb[0] != 0 && !in->immediate};
+    rg_num_dual_in dual = {.both = rg_both_mode(m), .has_a = d->info->ga[0] != 0, .has_b = d->info->gb[0] != 0 && !d->in.immediate};
     rg_num_dual_out out;
 
-    dual.ta = dual.has_a ? m->tr[in->a] : 0;
-    dual.tb = dual.has_b ? m->tr[in->b] : 0;
+    dual.ta = dual.has_a ? *w->a.t : 0;
+    dual.tb = dual.has_b ? *w->b.t : 0;
     dual.ud = *u->target_u;
     rg_num_dual(&m->config.num, arg, base, &dual, &out);
     u->tangents.ta = out.pa;
@@ -40,21 +39,19 @@ static void evaluate_tangents(rg_machine *m, const rg_decoded *d, const rg_num_i
     u->tangents.ha = out.ha;
     u->tangents.hb = out.hb;
     u->tangents.overflows = out.overflows;
-    u->tangents.ua = dual.has_a ? &m->tgr[in->a] : NULL;
-    u->tangents.ub = dual.has_b ? &m->tgr[in->b] : NULL;
+    u->tangents.ua = dual.has_a ? w->a.u : NULL;
+    u->tangents.ub = dual.has_b ? w->b.u : NULL;
 }
 
 /* f of a register format, with the cotangents. */
-static unsigned evaluate(rg_machine *m, const rg_decoded *d, update *u)
+static unsigned evaluate(rg_machine *m, const rg_decoded *d, const rg_operands *w, update *u)
 {
     const rg_instruction *in = &d->in;
-    rg_num_in arg = {.op = in->op, .grad = u->active, .wrap = rg_wrapping(m), .a = m->r[in->a],
-                     .b = rg_operand_b(m, d), .y = *u->target, .gy = u->g,
+    rg_num_in arg = {.op = in->op, .grad = u->active, .wrap = rg_wrapping(m), .a = d->info->format == RG_FMT_U ? *w->a.v : 0,
+                     .b = in->immediate ? d->b_value : *w->b.v, .y = *u->target, .gy = u->g,
                      .w = d->info->format == RG_FMT_WO ? rg_accumulator(m) : 0};
     rg_num_out out;
 
-    if (d->info->format == RG_FMT_U1)
-        arg.a = 0;
     rg_num_eval(&m->config.num, &arg, &out);
     if (out.trap) {
         m->trap_info = d->info->format == RG_FMT_WO ? m->w[0] : arg.b;
@@ -67,7 +64,7 @@ static unsigned evaluate(rg_machine *m, const rg_decoded *d, update *u)
         u->tangents.pu = *u->target_u;
         u->tangents.ua = &m->tgw[0];
     } else if (u->dual) {
-        evaluate_tangents(m, d, &arg, &out, u);
+        evaluate_tangents(m, d, w, &arg, &out, u);
     }
     if (!u->active)
         return 0;
@@ -79,8 +76,8 @@ static unsigned evaluate(rg_machine *m, const rg_decoded *d, update *u)
     u->grad_ovf = out.grad_ovf;
     u->da = out.da;
     u->db = out.db;
-    u->ga = d->info->ga[0] ? &m->gr[in->a] : NULL;
-    u->gb = d->info->gb[0] && !in->immediate ? &m->gr[in->b] : NULL;
+    u->ga = d->info->ga[0] ? w->a.g : NULL;
+    u->gb = d->info->gb[0] && !in->immediate ? w->b.g : NULL;
     return 0;
 }
 
@@ -99,16 +96,16 @@ static unsigned start_ancilla(rg_machine *m, update *u)
 }
 
 /* Find target, operands and f: 0 or a trap. */
-static unsigned prepare(rg_machine *m, const rg_decoded *d, update *u)
+static unsigned prepare(rg_machine *m, const rg_decoded *d, const rg_operands *w, update *u)
 {
     const rg_instruction *in = &d->in;
     size_t at = 0;
     unsigned trap;
 
-    u->target = &m->r[in->d];
-    u->gradient = &m->gr[in->d];
-    u->tangents.target = &m->tr[in->d];
-    u->target_u = &m->tgr[in->d];
+    u->target = w->d.v;
+    u->gradient = w->d.g;
+    u->tangents.target = w->d.t;
+    u->target_u = w->d.u;
     switch (d->info->format) {
     case RG_FMT_LD: case RG_FMT_ST:
         if (rg_effective(m, d, &at))
@@ -138,7 +135,7 @@ static unsigned prepare(rg_machine *m, const rg_decoded *d, update *u)
         return 0;
     default:
         trap = start_ancilla(m, u);
-        return trap ? trap : evaluate(m, d, u);
+        return trap ? trap : evaluate(m, d, w, u);
     }
 }
 
@@ -206,14 +203,26 @@ static void commit_gradients(rg_machine *m, update *u)
         rg_drop_tangent(m, u->target_u);
 }
 
+static rg_word_pointers register_words(rg_machine *m, unsigned r)
+{
+    return (rg_word_pointers){&m->r[r], &m->gr[r], &m->tr[r], &m->tgr[r]};
+}
+
 unsigned rg_exec_update(rg_machine *m, const rg_decoded *d)
+{
+    const rg_operands w = {register_words(m, d->in.d), register_words(m, d->in.a), register_words(m, d->in.b)};
+
+    return rg_exec_update_words(m, d, &w);
+}
+
+unsigned rg_exec_update_words(rg_machine *m, const rg_decoded *d, const rg_operands *w)
 {
     unsigned mode = d->in.mode;
     update u = {.minus = is_minus(mode, m->backward),
                 .ancilla = mode == RG_MODE_SET || mode == RG_MODE_UNSET,
                 .active = rg_gradient_mode(m) && d->info->kind != RG_KIND_INT && mode != RG_MODE_XOR};
     u.dual = rg_tangent_mode(m) && d->info->kind != RG_KIND_INT && mode != RG_MODE_XOR;
-    unsigned trap = prepare(m, d, &u);
+    unsigned trap = prepare(m, d, w, &u);
 
     if (!trap)
         trap = combine(m, d, &u);

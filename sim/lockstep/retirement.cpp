@@ -26,6 +26,9 @@ template <typename T> int64_t half(const T &port, int i)
 rg_retirement sampled(const Vrg_rtl &t)
 {
     rg_retirement s = {};
+    s.at_d = t.retire_at_d;
+    s.at_a = t.retire_at_a;
+    s.at_b = t.retire_at_b;
     s.retired = t.retire_valid;
     s.trapped = t.retire_trap;
     s.backward = t.retire_dir;
@@ -91,6 +94,10 @@ public:
     void close() {}
     void dump(uint64_t time)
     {
+        if (top_.clk == 0 && top_.retire_element) {
+            steps.push_back(sampled(top_));
+            steps.back().element = true;
+        }
         if (top_.clk == 0 && (top_.retire_valid || top_.retire_trap || top_.retire_halt)) {
             steps.push_back(sampled(top_));
             steps.back().clock = time / 2;

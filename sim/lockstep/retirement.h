@@ -4,12 +4,15 @@
 
 #include "sim/engine.h"
 
-/* One step as the port shows it (docs/core.md); words are sign-extended. */
+/* One step as the port shows it (docs/core.md), or one element of a stream; words are sign-extended. */
 typedef struct {
     bool retired, trapped;             /* neither: halt */
     bool backward, next_backward, out;
     unsigned billed;                   /* words of gradients dropped, and of their tangents */
-    unsigned cause, mode, next_mode, reads, writes, grad_overflows, value_overflows;
+    bool element;                      /* no step: an element of a stream under way writes at_d, gradients at at_a, at_b */
+    uint32_t at_d, at_a, at_b;
+    uint64_t grad_overflows, value_overflows; /* a stream: of all its elements */
+    unsigned cause, mode, next_mode, reads, writes;
     uint32_t pc, br, word, next_pc, next_br;
     int64_t info, rd, ra, rb, gd, ga, gb, address, m, gm, out_word;
     int64_t w[2], gw[2], next_w[2], next_gw[2]; /* low word first */
@@ -32,7 +35,7 @@ void rg_watched_free(rg_watched *core);
 /* Bus transfers; steps that end meanwhile are kept for rg_watched_next. */
 rg_bus_response rg_watched_read(rg_watched *core, uint32_t address, uint64_t *data);
 rg_bus_response rg_watched_write(rg_watched *core, uint32_t address, uint64_t data);
-/* The next step that ended; lets at most max_cycles pass. False when none did. */
+/* The next step that ended, or element; lets at most max_cycles pass. False when none did. */
 bool rg_watched_next(rg_watched *core, uint64_t max_cycles, rg_retirement *step);
 
 #ifdef __cplusplus

@@ -4,6 +4,8 @@
 #include <string.h>
 
 enum { TRIES = 60, FIRST_LOOP_REGISTER = 20, FIRST_LINK_REGISTER = 28 };
+/* Descriptors of streams: the target's five words, then A's, whose last word is the first base register, and B's. */
+enum { TARGET_REGISTER = 9, A_REGISTER = 14, B_REGISTER = 17, LONGEST_STREAM = 200 };
 
 typedef struct {
     rg_machine *m;
@@ -145,10 +147,65 @@ static bool would_drop(const rg_machine *m, uint32_t word)
     return (!m->keep && m->gr[in.d] != 0) || (both && m->tgr[in.d] != 0);
 }
 
+/* True where a stream has at most so many elements, and those on the words that are loaded and compared, or on none at all. */
+static bool stays_within(const grower *g, const rg_instruction *in)
+{
+    const rg_machine *m = g->m;
+    const bool used[] = {true, rg_op_lookup(in->op)->format == RG_FMT_U, !in->immediate};
+    const unsigned at[] = {in->d, in->a, in->b};
+    const int64_t words = g->shape->data_words, n = m->r[(in->d + 3) % RG_REGISTERS], rounds = m->r[(in->d + 4) % RG_REGISTERS];
+
+    if (n <= 0 || rounds <= 0)
+        return true;
+    if (n > LONGEST_STREAM || rounds > LONGEST_STREAM || n * rounds > LONGEST_STREAM)
+        return false;
+    for (unsigned i = 0; i < 3; i++) {
+        const int64_t base = m->r[at[i]], inner = n > 1 ? m->r[(at[i] + 1) % RG_REGISTERS] : 0, outer = rounds > 1 ? m->r[(at[i] + 2) % RG_REGISTERS] : 0;
+        if (!used[i])
+            continue;
+        if (base < 0 || base >= words || inner < -words || inner > words || outer < -words || outer > words)
+            return false;
+        const int64_t x = (n - 1) * inner, y = (rounds - 1) * outer, ends[] = {base + x, base + y, base + x + y};
+        for (unsigned k = 0; k < 3; k++)
+            if (ends[k] < 0 || ends[k] >= words)
+                return false;
+    }
+    return true;
+}
+
+static bool strays(const grower *g, uint32_t word)
+{
+    rg_instruction in;
+
+    return rg_decode(word, g->m->config.num.xlen, &in) && rg_is_stream(&in) && !stays_within(g, &in);
+}
+
+/* A stream over the registers of descriptors, which seldom change, or over any. */
+static uint32_t stream_word(grower *g)
+{
+    rg_instruction in;
+
+    for (;;) {
+        (void)rg_decode(rg_stream_word(&g->random, g->m->config.num.xlen), g->m->config.num.xlen, &in);
+        const rg_format format = rg_op_lookup(in.op)->format;
+        if (format != RG_FMT_U && format != RG_FMT_U1)
+            continue;
+        in.mode = rg_one_in(&g->random, 2) ? RG_MODE_STREAM_ADD : RG_MODE_STREAM_SUB;
+        if (!rg_one_in(&g->random, 8)) {
+            in.d = TARGET_REGISTER;
+            in.a = format == RG_FMT_U ? A_REGISTER : 0;
+            in.b = in.immediate ? 0 : B_REGISTER;
+        }
+        return encode(g, in);
+    }
+}
+
 static bool allowed(const grower *g, uint32_t word)
 {
     unsigned op = word >> 25;
 
+    if (strays(g, word))
+        return false;
     if (op == RG_OP_HALT || (op == RG_OP_MODE && !g->shape->mode_changes))
         return false;
     return g->shape->drops || !would_drop(g->m, word);
@@ -164,7 +221,8 @@ static uint32_t candidate(grower *g)
         return arrival(g);
     if (next < 0 || next >= g->words || (g->fixed[next] && rg_one_in(&g->random, 2)))
         return find_room(g, 8, &at) ? branch_word(g, true, at) : 0;
-    switch (rg_random_below(&g->random, 40)) {
+    switch (rg_random_below(&g->random, 42)) {
+    case 40: case 41: return stream_word(g);
     case 0: return find_room(g, 4, &at) ? branch_word(g, true, at) : 0;
     case 1: return open_loop(g);
     case 2: return open_call(g);
@@ -201,6 +259,8 @@ static bool goes_on(grower *g)
         return false;
     if (!g->fixed[m->pc])
         return m->br == 0 || (m->pc ^ m->br) < g->words;
+    if (strays(g, m->code[m->pc]))
+        return false;
     if (would_drop(m, m->code[m->pc]))
         return g->shape->drops;
     m->out_count = 0;
@@ -263,6 +323,29 @@ static void random_tangents(rg_machine *m, rg_random *random, const rg_stream_sh
     }
 }
 
+/* Descriptors that are whole at the start. */
+static void random_descriptors(rg_machine *m, rg_random *random)
+{
+    m->r[TARGET_REGISTER] = (int64_t)rg_random_below(random, 32);
+    m->r[TARGET_REGISTER + 1] = (int64_t)rg_random_below(random, 4) - 1;
+    m->r[TARGET_REGISTER + 2] = (int64_t)rg_random_below(random, 8);
+    m->r[TARGET_REGISTER + 3] = (int64_t)rg_random_below(random, 6);
+    m->r[TARGET_REGISTER + 4] = (int64_t)rg_random_below(random, 4);
+    m->r[A_REGISTER] = 32 + (int64_t)rg_random_below(random, 32);
+    m->r[A_REGISTER + 1] = (int64_t)rg_random_below(random, 5) - 2;
+}
+
+/* A word for a place that nothing has grown over yet: no stream, which could write where nobody looks. */
+static uint32_t filler(rg_random *random, unsigned xlen)
+{
+    for (;;) {
+        const uint32_t word = rg_one_in(random, 4) ? (uint32_t)rg_random_word(random) : rg_stream_word(random, xlen);
+        rg_instruction in;
+        if (!rg_decode(word, xlen, &in) || !rg_is_stream(&in))
+            return word;
+    }
+}
+
 static void random_start(rg_machine *m, rg_random *random, const rg_stream_shape *shape)
 {
     const rg_num_config *num = &m->config.num;
@@ -276,6 +359,7 @@ static void random_start(rg_machine *m, rg_random *random, const rg_stream_shape
         m->r[i] = rg_stream_value(random, num);
         m->gr[i] = rg_one_in(random, 2) ? rg_stream_value(random, num) : 0;
     }
+    random_descriptors(m, random);
     for (unsigned i = 16; i < 20; i++)
         m->r[i] = (int64_t)rg_random_below(random, 32);
     for (unsigned i = FIRST_LOOP_REGISTER; i < FIRST_LINK_REGISTER; i += 2)
@@ -296,7 +380,7 @@ static void random_start(rg_machine *m, rg_random *random, const rg_stream_shape
     m->pc = rg_random_below(random, shape->code_words);
     m->codewords = shape->code_words;
     for (uint32_t i = 0; i < shape->code_words; i++)
-        rg_machine_load(m, i, rg_one_in(random, 4) ? (uint32_t)rg_random_word(random) : rg_stream_word(random, num->xlen));
+        rg_machine_load(m, i, filler(random, num->xlen));
 }
 
 unsigned rg_stream_make(rg_machine *start, rg_machine *scratch, const rg_stream_shape *shape, uint64_t seed)
@@ -313,7 +397,7 @@ unsigned rg_stream_make(rg_machine *start, rg_machine *scratch, const rg_stream_
         scratch->out_count = 0;
         if (scratch->pc >= g.words)
             break;
-        if (g.fixed[scratch->pc] ? (!shape->drops && would_drop(scratch, scratch->code[scratch->pc])) ||
+        if (g.fixed[scratch->pc] ? strays(&g, scratch->code[scratch->pc]) || (!shape->drops && would_drop(scratch, scratch->code[scratch->pc])) ||
                                        rg_machine_step(scratch) != RG_STEP_RETIRED
                                  : !grow(&g))
             break;

@@ -28,6 +28,14 @@ static uint8_t work_register(rg_random *random)
     return (uint8_t)(rg_one_in(random, 8) ? rg_random_below(random, 16) : 1 + rg_random_below(random, 8));
 }
 
+/* Targets are seldom r9 .. r15, where descriptors of streams stand. */
+static uint8_t target_register(rg_random *random)
+{
+    uint8_t r = work_register(random);
+
+    return r < 9 || rg_one_in(random, 16) ? r : (uint8_t)(1 + rg_random_below(random, 8));
+}
+
 static uint8_t base_register(rg_random *random) { return (uint8_t)(16 + rg_random_below(random, 4)); }
 
 static void random_b(rg_random *random, const rg_op_info *info, rg_instruction *in)
@@ -50,7 +58,7 @@ static void random_b(rg_random *random, const rg_op_info *info, rg_instruction *
 
 static void random_fields(rg_random *random, const rg_op_info *info, rg_instruction *in)
 {
-    in->d = work_register(random);
+    in->d = target_register(random);
     switch (info->format) {
     case RG_FMT_U:
         in->a = work_register(random);

@@ -9,17 +9,27 @@
         assume (PIPELINE == 0 || !idle || !commit);
         assert (!idle || !commit);
         // A trap or a halt commits nothing.
-        assert (!commit || (trap == 4'd0 && !halt));
+        assert (!commit || (cause == 4'd0 && !halt));
+        // An element of a stream is committed while the stream is under way (stream_asserts.vh).
+        assume (!element || (streams && !idle));
         // Without a commit or the host nothing is written; a commit writes exactly what the step says.
-        if (commit) begin
-            assert ({regv_1, regv_2, memv, memg} == {write_d, write_a, write_m, write_gm});
+        // An element writes what the step says to the words of memory that it names, and no register.
+        if (element) begin
+            assert (!(regv_1 || regv_2 || regg_1 || regg_2 || regg_3));
+            assert ({memv, memg_1, memg_2} == {write_d, write_ga, write_gb});
+            assert (memv_index == at_d && memv_data == next_d);
+            assert (memg_index_1 == at_a && memg_data_1 == next_ga && memg_index_2 == at_b && memg_data_2 == next_gb);
+        end else if (commit && streams) begin
+            assert (!(regv_1 || regv_2 || regg_1 || regg_2 || regg_3 || memv || memg_1 || memg_2));
+        end else if (commit) begin
+            assert ({regv_1, regv_2, memv, memg_1, memg_2} == {write_d, write_a, write_m, write_gm, 1'b0});
             assert ({regg_1, regg_2, regg_3} == {write_gd, write_ga, write_gb});
             assert (regv_index_1 == word[21:17] && regv_data_1 == next_d && regv_index_2 == word[16:12] && regv_data_2 == next_a);
             assert (regg_index_1 == word[21:17] && regg_data_1 == next_gd && regg_index_2 == word[16:12] && regg_data_2 == next_ga);
             assert (regg_index_3 == word[4:0] && regg_data_3 == next_gb);
-            assert (mem_write_index == address[DMEM_LOG2-1:0] && memv_data == next_m && memg_data == next_gm);
+            assert (memv_index == address[DMEM_LOG2-1:0] && memg_index_1 == address[DMEM_LOG2-1:0] && memv_data == next_m && memg_data_1 == next_gm);
         end else if (!idle) begin
-            assert (!(regv_1 || regv_2 || regg_1 || regg_2 || regg_3 || memv || memg));
+            assert (!(regv_1 || regv_2 || regg_1 || regg_2 || regg_3 || memv || memg_1 || memg_2));
         end
     end
 

@@ -2,17 +2,16 @@
 // exactly what happened: by 0 or more, so that none goes backward, but for the two net overflow counters, which run down by
 // what a step that retires backward found, and never otherwise.
     reg         past_rst_n, past_clear, past_running, past_retire, past_dir, past_copied, past_erased, past_billed, past_billed_tangent, past_out;
-    reg  [3:0]  past_traffic, past_tangents;
-    reg  [63:0] past_discarded;
+    reg  [7:0]  past_traffic, past_tangents;
+    reg  [63:0] past_discarded, past_times;
     reg  [6:0]  past_index, past_asked;
-    reg  [6:0]  past_grad_overflows;
-    reg  [1:0]  past_value_overflows;
+    reg  [63:0] past_grad_overflows, past_value_overflows;
     reg  [63:0] past_count, past_cycles, past_retired, past_cycles_f, past_cycles_b, past_spent, past_bits_out, past_erased_grad;
     reg  [63:0] past_erased_host, past_grad_ovf, past_val_ovf, past_mem_reads, past_mem_writes, past_grad_reads, past_grad_writes;
     reg  [63:0] past_tan_reads, past_tan_writes, past_grad_ovf_all, past_val_ovf_all;
     always @(posedge clk) begin
         past_rst_n <= rst_n;  past_clear <= clear;  past_running <= running;  past_retire <= retire;  past_dir <= dir;
-        past_copied <= host_copied;  past_erased <= host_erased;  past_discarded <= discarded;  past_billed <= billed;  past_billed_tangent <= billed_tangent;  past_out <= copied_out;
+        past_copied <= host_copied;  past_erased <= host_erased;  past_discarded <= discarded;  past_times <= times;  past_billed <= billed;  past_billed_tangent <= billed_tangent;  past_out <= copied_out;
         past_traffic <= {mem_read, mem_write, grad_read, grad_write};
         past_index <= index;  past_asked <= count_index;  past_count <= count;
         past_grad_overflows <= grad_overflows;  past_value_overflows <= value_overflows;
@@ -31,19 +30,19 @@
             assert (retired == (past_retire ? past_retired + 64'd1 : past_retired));
             assert (cycles_f == (past_retire && !past_dir ? past_cycles_f + past_spent + 64'd1 : past_cycles_f));
             assert (cycles_b == (past_retire && past_dir ? past_cycles_b + past_spent + 64'd1 : past_cycles_b));
-            assert (mem_reads == (past_retire && past_traffic[3] ? past_mem_reads + 64'd1 : past_mem_reads));
-            assert (mem_writes == (past_retire && past_traffic[2] ? past_mem_writes + 64'd1 : past_mem_writes));
-            assert (grad_reads == (past_retire && past_traffic[1] ? past_grad_reads + 64'd1 : past_grad_reads));
-            assert (grad_writes == (past_retire && past_traffic[0] ? past_grad_writes + 64'd1 : past_grad_writes));
-            assert (tan_reads == (past_retire ? past_tan_reads + {63'd0, past_tangents[3]} + {63'd0, past_tangents[1]} : past_tan_reads));
-            assert (tan_writes == (past_retire ? past_tan_writes + {63'd0, past_tangents[2]} + {63'd0, past_tangents[0]} : past_tan_writes));
+            assert (mem_reads == (past_retire ? past_mem_reads + words(past_traffic[7:6], past_times) : past_mem_reads));
+            assert (mem_writes == (past_retire ? past_mem_writes + words(past_traffic[5:4], past_times) : past_mem_writes));
+            assert (grad_reads == (past_retire ? past_grad_reads + words(past_traffic[3:2], past_times) : past_grad_reads));
+            assert (grad_writes == (past_retire ? past_grad_writes + words(past_traffic[1:0], past_times) : past_grad_writes));
+            assert (tan_reads == (past_retire ? past_tan_reads + words(past_tangents[7:6], past_times) + words(past_tangents[3:2], past_times) : past_tan_reads));
+            assert (tan_writes == (past_retire ? past_tan_writes + words(past_tangents[5:4], past_times) + words(past_tangents[1:0], past_times) : past_tan_writes));
             assert (bits_out == ((past_retire && past_out) || past_copied ? past_bits_out + ONE_WORD : past_bits_out));
             assert (erased_grad == (past_retire ? past_erased_grad + (past_billed ? ONE_WORD : 64'd0) + (past_billed_tangent ? ONE_WORD : 64'd0) : past_erased_grad));
             assert (erased_host == (past_erased ? past_erased_host + ONE_WORD : past_erased_host + past_discarded * ONE_WORD));
-            assert (grad_ovf == (!past_retire ? past_grad_ovf : past_dir ? past_grad_ovf - {57'd0, past_grad_overflows} : past_grad_ovf + {57'd0, past_grad_overflows}));
-            assert (val_ovf == (!past_retire ? past_val_ovf : past_dir ? past_val_ovf - {62'd0, past_value_overflows} : past_val_ovf + {62'd0, past_value_overflows}));
-            assert (grad_ovf_all == (!past_retire ? past_grad_ovf_all : past_grad_ovf_all + {57'd0, past_grad_overflows}));
-            assert (val_ovf_all == (!past_retire ? past_val_ovf_all : past_val_ovf_all + {62'd0, past_value_overflows}));
+            assert (grad_ovf == (!past_retire ? past_grad_ovf : past_dir ? past_grad_ovf - past_grad_overflows : past_grad_ovf + past_grad_overflows));
+            assert (val_ovf == (!past_retire ? past_val_ovf : past_dir ? past_val_ovf - past_value_overflows : past_val_ovf + past_value_overflows));
+            assert (grad_ovf_all == (!past_retire ? past_grad_ovf_all : past_grad_ovf_all + past_grad_overflows));
+            assert (val_ovf_all == (!past_retire ? past_val_ovf_all : past_val_ovf_all + past_value_overflows));
         end
     end
     (* keep *) wire reach_bill = steps && erased_grad != past_erased_grad;

@@ -3,7 +3,8 @@
 #
 #   proof   step, turn, step, turn is the identity for this group of instructions; "sequencer": the core commits exactly
 #           what the step says, nothing on a trap or a halt, and turns as docs/isa.md says; "pipelined": the same of the
-#           core of two stages; "pipeline": its stages hold what follows one another; "bypass", "forward": what is read is what is written; "bus": the AXI4-Lite slave keeps
+#           core of two stages; "pipeline": its stages hold what follows one another; "bypass", "forward", "banks": what is read is what is written;
+#           "stream": moves of its addresses undo each other; "elements": what it does from begin to end (stream_asserts.vh); "bus": the AXI4-Lite slave keeps
 #           its side of the handshakes; "bank": multiply-divide undone by its inverse, at 3 bits (muldiv_pair.v);
 #           "counters", "ledger": they move by exactly what happened
 #   cover   every situation of step_pair.v's reach bits that applies to the group exists
@@ -15,11 +16,11 @@ set -u
 here=$(dirname "$0")
 xlen=${XLEN:-64} frac=${FRAC:-43}
 rtl="rtl/core/rg_step.v rtl/core/rg_decode.v rtl/core/rg_control.v rtl/core/rg_update.v rtl/core/rg_traps.v rtl/core/rg_wide.v rtl/grad/rg_grad.v rtl/grad/rg_ancilla.v rtl/grad/rg_tangent.v"
-core="rtl/core/rg_core.v rtl/core/rg_sequencer.v rtl/core/rg_pipeline.v rtl/core/rg_keep.v rtl/core/rg_fetch.v rtl/core/rg_writeback.v rtl/mem/rg_tangent_banks.v"
+core="rtl/core/rg_core.v rtl/core/rg_sequencer.v rtl/core/rg_pipeline.v rtl/core/rg_element.v rtl/core/rg_keep.v rtl/core/rg_fetch.v rtl/core/rg_writeback.v rtl/mem/rg_tangent_banks.v"
 boxes="rtl/core/rg_operands.v rtl/core/rg_counters.v rtl/core/rg_ledger.v rtl/core/rg_scan.v rtl/bus/rg_out_fifo.v
-       rtl/mem/rg_mem.v rtl/grad/rg_lanes.v"
+       rtl/mem/rg_mem.v rtl/mem/rg_data.v rtl/core/rg_stream.v rtl/grad/rg_lanes.v"
 groups="integer fixed log memory move rotate branch call loop check system wide"
-others="sequencer pipelined pipeline bypass forward counters ledger bus bank"
+others="sequencer pipelined pipeline bypass forward banks stream elements counters ledger bus bank"
 
 group_number() {
     local n=1 name
@@ -49,9 +50,18 @@ elaborate() {
         sed 's/^endmodule/`include "pipeline_asserts.vh"\nendmodule/' "$file" >"$3.v"
         yosys -q -p "read_verilog $include $3.v ${2#"$file"}; chparam -set XLEN $xlen -set FRAC $frac rg_pipeline
             hierarchy -top rg_pipeline; proc -norom; flatten; opt -full; write_rtlil $3"
-    elif [ "$1" = bypass ] || [ "$1" = forward ]; then
+    elif [ "$1" = stream ]; then
+        sed 's/^endmodule/`include "stream_asserts.vh"\nendmodule/' "$file" >"$3.v"
+        yosys -q -p "read_verilog $include $3.v; hierarchy -top rg_stream_address; proc; opt -full; write_rtlil $3"
+    elif [ "$1" = elements ]; then
+        sed 's/^endmodule/`include "elements_asserts.vh"\nendmodule/' "$file" >"$3.v"
+        yosys -q -p "read_verilog $include $3.v; read_verilog -lib $include rtl/core/rg_stream_check.v rtl/core/rg_stream_address.v
+            chparam -set XLEN 8 -set LOG2 3 -set OVERLAP 1 rg_stream
+            hierarchy -top rg_stream; proc; flatten; opt -full; write_rtlil $3"
+    elif [ "$1" = bypass ] || [ "$1" = forward ] || [ "$1" = banks ]; then
         local top=rg_mem small="-set WIDTH $xlen -set LOG2 3 -set FORWARD 1"
-        [ "$1" = forward ] || { top=rg_operands small="-set XLEN 4 -set BYPASS 1"; }
+        [ "$1" != banks ] || top=rg_data
+        [ "$1" != bypass ] || { top=rg_operands small="-set XLEN 4 -set BYPASS 1"; }
         sed "s/^endmodule/\`include \"$1_asserts.vh\"\\nendmodule/" "$file" >"$3.v"
         yosys -q -p "read_verilog $include $3.v; chparam $small $top
             hierarchy -top $top; proc; memory -nomap; memory_map; opt -full; write_rtlil $3"
@@ -77,6 +87,9 @@ solve() {
         pipeline) how="-set-assumes -seq 2 -prove-skip 1 rg_pipeline" ;;
         bypass) how="-seq 2 -prove-skip 1 rg_operands" ;;
         forward) how="-seq 2 -prove-skip 1 rg_mem" ;;
+        banks) how="-seq 2 -prove-skip 1 -set-assumes rg_data" ;;
+        stream) how="-seq 2 -prove-skip 1 -set-assumes rg_stream_address" ;;
+        elements) how="-seq 2 -prove-skip 1 -set-assumes -ignore_unknown_cells rg_stream" ;;
     esac
     [ "$1" = bank ] && how="-seq 36 -prove-skip 2 -set-at 1 rst_n 0 $(printf -- '-set-at %d rst_n 1 ' $(seq 2 36)) muldiv_pair"
     [ "$1" = bus ] && how="-seq 2 -prove-skip 1 rg_axi_slave"
@@ -94,6 +107,9 @@ sources() {
         pipeline) echo rtl/core/rg_pipeline.v rtl/core/rg_decode.v rtl/core/rg_control.v ;;
         bypass) echo rtl/core/rg_operands.v ;;
         forward) echo rtl/mem/rg_mem.v ;;
+        banks) echo rtl/mem/rg_data.v ;;
+        stream) echo rtl/core/rg_stream_address.v ;;
+        elements) echo rtl/core/rg_stream.v ;;
         bus) echo rtl/bus/rg_axi_slave.v ;;
         bank) echo rtl/alu/rg_muldiv.v ;;
         counters | ledger) echo "rtl/core/rg_$1.v" ;;
@@ -106,7 +122,9 @@ reach_bits() {
     case $1 in
         sequencer | pipelined) echo reach_commit reach_trap reach_turn; return ;;
         pipeline) echo reach_taken reach_read reach_flush; return ;;
-        bypass | forward) echo reach_both; return ;;
+        bypass | forward | banks) echo reach_both; return ;;
+        stream) echo reach_turn reach_end; return ;;
+        elements) echo reach_undo reach_done; return ;;
         bus) echo reach_write reach_read reach_both; return ;;
         bank) echo reach_done reach_overflow; return ;;
         counters) echo reach_bill reach_back; return ;;
@@ -150,7 +168,7 @@ mutant() {
 # kind name: runs it, writes and prints its line of the table. The time is that of the processor.
 job() {
     local state=ok seconds TIMEFORMAT=%U width=$xlen
-    case $2 in bank*) width=3 ;; bypass*) width=4 ;; esac
+    case $2 in bank | bank-*) width=3 ;; bypass*) width=4 ;; elements*) width=8 ;; stream*) width=16 ;; esac
     seconds=$({ time "$1" "$2" >"$out/$1-$2.log" 2>&1; echo $? >"$out/$1-$2.rc"; } 2>&1)
     [ "$(cat "$out/$1-$2.rc")" = 0 ] || state=FAILED
     rm -f "$out/$1-$2.il" "$out/$1-$2.rc"

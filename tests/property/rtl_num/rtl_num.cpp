@@ -63,6 +63,7 @@ unsigned latency_of(const rg_num_config &config, unsigned op, bool grad) {
 #define RG_TRAFFIC(op, reads, writes, greads, gwrites, dropreads, dropwrites, treads, twrites)
 #define RG_PASS(op, per_bit, more)
 #define RG_PIPELINE(fill, step)
+#define RG_STREAM(setup, read)
 #define RG_PRODUCT(op, gradients) case RG_OP_##op: return grad && !lanes ? (gradients) : 0;
 #include "isa/timing.def"
     default: break;

@@ -1,0 +1,30 @@
+// rg_element.v: the ordinary instruction that an element of a stream is: += or -= on three registers named after what its words have in
+// common. Every other word comes through as it is.
+`default_nettype none
+
+module rg_element (
+    input  wire [31:0] word,
+    input  wire        a_is_d, b_is_d, b_is_a, // which words of the element are one
+    output wire        streamed,               // a legal stream
+    output wire        two, reg_b,             // it reads a word at A; at B
+    output wire [31:0] element
+);
+`include "rg_isa.vh"
+
+    localparam [4:0] D = 5'd1, A = 5'd2, B = 5'd3;
+
+    wire [6:0] op    = word[31:25];
+    wire [2:0] umode = word[24:22];
+    wire [4:0] fmt   = op_format(op);
+
+    assign two   = fmt == RG_FMT_U;
+    assign reg_b = !word[11];
+    assign streamed = (two || (fmt == RG_FMT_U1 && word[16:12] == 5'd0)) && (word[11] || word[10:5] == 6'd0)
+                   && (umode == RG_MODE_STREAM_ADD || umode == RG_MODE_STREAM_SUB);
+
+    wire [4:0] a = !two ? 5'd0 : a_is_d ? D : A;
+    wire [4:0] b = b_is_d ? D : two && b_is_a ? A : B;
+    assign element = !streamed ? word
+                   : {op, umode == RG_MODE_STREAM_ADD ? RG_MODE_ADD : RG_MODE_SUB, D, a, word[11], reg_b ? {6'd0, b} : word[10:0]};
+endmodule
+`default_nettype wire

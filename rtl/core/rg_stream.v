@@ -1,0 +1,132 @@
+// rg_stream.v: an update on words of memory, element by element (docs/streams.md): reads and checks the descriptors, then lets the core
+// evaluate rg_step for one element after the other; where one traps, or the host stops the core, it undoes those that are done.
+`default_nettype none
+
+// begins for one clock with the word stable until `done`. With OVERLAP the words of an element are read in the clock that commits the one
+// before, else in a clock of their own.
+module rg_stream #(
+    parameter XLEN    = 64,
+    parameter LOG2    = 16,
+    parameter OVERLAP = 0
+) (
+    input  wire              clk, rst_n,
+    input  wire              begins,
+    input  wire [4:0]        d, a, b,            // fields of the word
+    input  wire              two, reg_b,         // it reads a word at A; at B
+    input  wire              dir,
+    input  wire              stop,               // of the host
+    // registers
+    output wire              look,
+    output wire [4:0]        index_1, index_2, index_3,
+    input  wire [XLEN-1:0]   r1, r2, r3,
+    // the elements
+    output wire              read,               // read their words at `read_at`
+    output wire [3*LOG2-1:0] read_at,            // target, A, B
+    output wire [3*LOG2-1:0] at,                 // of the element that is evaluated
+    output wire              a_is_d, b_is_d, b_is_a,
+    output wire              start,              // of the function unit
+    output wire              undoing,
+    input  wire              ready,              // the function unit is done
+    input  wire [3:0]        trap,               // and this is the outcome
+    input  wire [XLEN-1:0]   trap_info,
+    input  wire [6:0]        grad_overflows,
+    input  wire [1:0]        value_overflows,
+    output wire              write,              // the element is committed
+    // the stream
+    output wire              done,
+    output wire              gives_up,           // nothing has changed: the host stops the core
+    output wire [3:0]        cause,              // or this trap
+    output wire [XLEN-1:0]   info,
+    output wire [63:0]       elements, all_grad_overflows, all_value_overflows
+);
+`include "rg_isa.vh"
+
+    localparam [2:0] IDLE = 3'd0, SETUP = 3'd1, READ = 3'd2, ELEMENT = 3'd3, TURN = 3'd4;
+    localparam [2:0] CHECK = 3'd4;               // last step of SETUP
+
+    reg  [2:0]      state, step;
+    reg             fresh, undo, abandoned;
+    reg  [3:0]      found;                       // trap of an element
+    reg  [XLEN-1:0] found_info;
+    reg  [63:0]     count, grad_sum, value_sum;  // elements done, and what they add
+
+    // Descriptors
+    wire              empty, offends;
+    wire [XLEN-1:0]   offender;
+    wire [3*LOG2-1:0] from, inner, row;
+    wire [LOG2-1:0]   n_last, m_last;
+    wire              setup  = begins || state == SETUP;
+    wire              checks = state == SETUP && step == CHECK;
+    wire              enters = checks && !empty && !offends;
+    assign look = setup && !checks;
+    rg_stream_check #(.XLEN(XLEN), .LOG2(LOG2)) check (
+        .clk(clk), .step(begins || state != SETUP ? 3'd0 : step), .d(d), .a(a), .b(b), .two(two), .reg_b(reg_b), .dir(dir), .index_1(index_1), .index_2(index_2),
+        .index_3(index_3), .r1(r1), .r2(r2), .r3(r3), .empty(empty), .offends(offends), .offender(offender), .from(from),
+        .n_last(n_last), .m_last(m_last), .inner(inner), .row(row)
+    );
+
+    // Elements
+    wire ends;
+    wire [3*LOG2-1:0] next;
+    wire finished = state == ELEMENT && ready;
+    wire fails    = finished && !undo && trap != RG_TRAP_NONE;
+    wire leaves   = finished && !undo && !fails && stop && !ends;
+    wire last     = undo ? count == 64'd1 : ends;
+    wire goes_on  = finished && !fails && !leaves && !last;
+    wire turned   = state == TURN && count != 64'd0;
+    wire move     = goes_on || leaves || turned;
+    assign write  = finished && !fails;
+    rg_stream_address #(.LOG2(LOG2)) address (
+        .clk(clk), .load(enters), .move(move), .back(dir ^ undo), .n_last(n_last), .m_last(m_last), .from(from), .inner(inner), .row(row),
+        .at(at), .next(next), .ends(ends)
+    );
+
+    assign read    = OVERLAP != 0 ? enters || goes_on || turned : state == READ;
+    assign read_at = OVERLAP != 0 ? next : at;
+    assign start   = state == ELEMENT && fresh;
+    assign undoing = undo;
+
+    wire [LOG2-1:0] at_d = at[0 +: LOG2], at_a = at[LOG2 +: LOG2], at_b = at[2*LOG2 +: LOG2];
+    assign a_is_d = two && at_a == at_d;
+    assign b_is_d = reg_b && at_b == at_d;
+    assign b_is_a = reg_b && at_b == at_a;
+
+    always @(posedge clk) begin
+        if (!rst_n) begin
+            state <= IDLE;  step <= 3'd0;  fresh <= 1'b0;
+        end else begin
+            step  <= begins ? 3'd1 : step + 3'd1;
+            fresh <= read;
+            case (state)
+                IDLE:    if (begins) state <= SETUP;
+                SETUP:   if (enters) state <= OVERLAP != 0 ? ELEMENT : READ;
+                         else if (checks) state <= IDLE;
+                READ:    state <= ELEMENT;
+                ELEMENT: if (fails || leaves)     state <= TURN;
+                         else if (finished)       state <= !last ? (OVERLAP != 0 ? ELEMENT : READ) : undo ? TURN : IDLE;
+                default: state <= turned ? (OVERLAP != 0 ? ELEMENT : READ) : IDLE;
+            endcase
+        end
+        if (begins) begin
+            undo <= 1'b0;  abandoned <= 1'b0;  found <= RG_TRAP_NONE;
+            count <= 64'd0;  grad_sum <= 64'd0;  value_sum <= 64'd0;
+        end
+        if (fails || leaves) begin
+            undo <= 1'b1;  abandoned <= leaves;  found <= trap;  found_info <= trap_info;
+        end
+        if (write) begin
+            count <= undo ? count - 64'd1 : count + 64'd1;
+            grad_sum  <= all_grad_overflows;
+            value_sum <= all_value_overflows;
+        end
+    end
+
+    assign done     = (checks && !enters) || (finished && !undo && !fails && last) || (state == TURN && count == 64'd0);
+    assign gives_up = state == TURN && abandoned;
+    assign cause    = state == TURN ? (abandoned ? RG_TRAP_NONE : found) : offends && checks ? RG_TRAP_ADDRESS : RG_TRAP_NONE;
+    assign info     = state == TURN ? found_info : offender;
+    assign elements = write ? count + 64'd1 : count;
+    assign all_grad_overflows  = write ? grad_sum + {57'd0, grad_overflows} : grad_sum;
+    assign all_value_overflows = write ? value_sum + {62'd0, value_overflows} : value_sum;
+endmodule
+`default_nettype wire

@@ -1,0 +1,177 @@
+// rg_stream_check.v: the descriptors of a stream: reads their registers in four clocks, checks them in the order of docs/isa.md, and
+// forms what addresses its elements.
+`default_nettype none
+
+// In the clock after `step` 0 the registers asked for in step 0 are at r1, r2, r3; step 4 shows the outcome.
+module rg_stream_check #(
+    parameter XLEN = 64,
+    parameter LOG2 = 16
+) (
+    input  wire              clk,
+    input  wire [2:0]        step,
+    input  wire [4:0]        d, a, b,        // fields of the word
+    input  wire              two, reg_b,     // words at A and B are read
+    input  wire              dir,
+    output reg  [4:0]        index_1, index_2, index_3, // registers asked for
+    input  wire [XLEN-1:0]   r1, r2, r3,
+    // step 4
+    output wire              empty,          // no elements
+    output wire              offends,        // trap ADDRESS
+    output wire [XLEN-1:0]   offender,
+    output wire [3*LOG2-1:0] from,           // rg_stream_address
+    // from step 4 on
+    output wire [LOG2-1:0]   n_last, m_last,
+    output wire [3*LOG2-1:0] inner, row
+);
+    localparam STRIDE = LOG2 + 2;            // a stride that is allowed, with its sign
+    localparam SPAN   = 2 * LOG2 + 2;
+    localparam CORNER = 2 * LOG2 + 4;
+    localparam [XLEN-1:0] WORDS = {{(XLEN-LOG2-1){1'b0}}, 1'b1, {LOG2{1'b0}}};
+
+    function bad_count(input [XLEN-1:0] count);
+        bad_count = count > WORDS;           // a negative one is above all
+    endfunction
+
+    function bad_stride(input [XLEN-1:0] stride);
+        bad_stride = stride > WORDS && stride < -WORDS;
+    endfunction
+
+    // The product of a count - 1 and a stride
+    function [SPAN-1:0] span(input [LOG2-1:0] last, input [STRIDE-1:0] stride);
+        reg signed [SPAN-1:0] x, y;
+        begin
+            x = {{(SPAN-LOG2){1'b0}}, last};
+            y = {{(SPAN-STRIDE){stride[STRIDE-1]}}, stride};
+            span = x * y;
+        end
+    endfunction
+
+    function [CORNER-1:0] corner(input [LOG2-1:0] base, input [SPAN-1:0] x, input [SPAN-1:0] y);
+        corner = {{(CORNER-LOG2){1'b0}}, base} + {{(CORNER-SPAN){x[SPAN-1]}}, x} + {{(CORNER-SPAN){y[SPAN-1]}}, y};
+    endfunction
+
+    function outside(input [CORNER-1:0] address);
+        outside = address >= {{(CORNER-LOG2-1){1'b0}}, 1'b1, {LOG2{1'b0}}}; // as an unsigned number
+    endfunction
+
+    localparam [4:0] ONE = 5'd1, TWO = 5'd2, THREE = 5'd3, FOUR = 5'd4;
+    always @* begin
+        case (step)
+            3'd0:    begin index_1 = d + THREE;  index_2 = d + FOUR;  index_3 = d + ONE; end
+            3'd1:    begin index_1 = d + TWO;    index_2 = a + ONE;   index_3 = b + ONE; end
+            3'd2:    begin index_1 = d;          index_2 = a + TWO;   index_3 = b + TWO; end
+            default: begin index_1 = d;          index_2 = a;         index_3 = b; end
+        endcase
+    end
+
+    reg  [LOG2-1:0]   n_less, m_less;
+    reg               many_n, many_m, none;
+    reg  [STRIDE-1:0] d_inner, d_outer;
+    reg  [LOG2-1:0]   a_inner, b_inner;
+    reg  [SPAN-1:0]   d_row, a_row, b_row, d_column, a_column, b_column;
+    reg  [LOG2-1:0]   d_turn, a_turn, b_turn;
+    reg               bad;
+    reg  [XLEN-1:0]   bad_word;
+
+    localparam [XLEN-1:0] UNIT = {{(XLEN-1){1'b0}}, 1'b1};
+    localparam [LOG2-1:0] LESS = {{(LOG2-1){1'b0}}, 1'b1};
+    wire none_now = r1 == {XLEN{1'b0}} || r2 == {XLEN{1'b0}};
+
+    // The strides that arrive in this step: 0 where not in use
+    wire [STRIDE-1:0] d_stride = (step == 3'd1 ? r1 > UNIT : many_m) ? (step == 3'd1 ? r3[STRIDE-1:0] : r1[STRIDE-1:0]) : {STRIDE{1'b0}};
+    wire              many     = step == 3'd2 ? many_n : many_m;
+    wire [STRIDE-1:0] a_stride = two && many ? r2[STRIDE-1:0] : {STRIDE{1'b0}};
+    wire [STRIDE-1:0] b_stride = reg_b && many ? r3[STRIDE-1:0] : {STRIDE{1'b0}};
+    wire [LOG2-1:0]   last     = step == 3'd2 ? n_less : m_less;
+    wire [SPAN-1:0]   d_span   = span(last, step == 3'd2 ? d_inner : d_outer);
+    wire [SPAN-1:0]   a_span   = span(last, a_stride);
+    wire [SPAN-1:0]   b_span   = span(last, b_stride);
+
+    // What is wrong with the registers that arrive in this step
+    reg            wrong;
+    reg [XLEN-1:0] wrong_word;
+    always @* begin
+        wrong = 1'b0;  wrong_word = r1;
+        case (step)
+            3'd1: begin
+                wrong = bad_count(r1) || bad_count(r2) || (!none_now && r1 != UNIT && bad_stride(r3));
+                wrong_word = bad_count(r1) ? r1 : bad_count(r2) ? r2 : r3;
+            end
+            3'd2: begin
+                wrong = (many_m && bad_stride(r1)) || (many_n && ((two && bad_stride(r2)) || (reg_b && bad_stride(r3))));
+                wrong_word = many_m && bad_stride(r1) ? r1 : two && many_n && bad_stride(r2) ? r2 : r3;
+            end
+            3'd3: begin
+                wrong = many_m && ((two && bad_stride(r2)) || (reg_b && bad_stride(r3)));
+                wrong_word = two && bad_stride(r2) ? r2 : r3;
+            end
+            default: ;
+        endcase
+    end
+
+    always @(posedge clk) begin
+        case (step)
+            3'd1: begin
+                n_less  <= r1[LOG2-1:0] - LESS;  many_n <= r1 > UNIT;
+                m_less  <= r2[LOG2-1:0] - LESS;  many_m <= r2 > UNIT;
+                none    <= none_now;
+                d_inner <= d_stride;
+                bad     <= wrong;
+                bad_word <= wrong_word;
+            end
+            3'd2: begin
+                d_outer <= d_stride;
+                a_inner <= a_stride[LOG2-1:0];  b_inner <= b_stride[LOG2-1:0];
+                d_row   <= d_span;  a_row <= a_span;  b_row <= b_span;
+            end
+            3'd3: begin
+                d_column <= d_span;  a_column <= a_span;  b_column <= b_span;
+                d_turn   <= d_outer[LOG2-1:0] - d_row[LOG2-1:0];
+                a_turn   <= a_stride[LOG2-1:0] - a_row[LOG2-1:0];
+                b_turn   <= b_stride[LOG2-1:0] - b_row[LOG2-1:0];
+            end
+            default: ;
+        endcase
+        if ((step == 3'd2 || step == 3'd3) && !bad && !none && wrong) begin
+            bad <= 1'b1;  bad_word <= wrong_word;
+        end
+    end
+
+    // The corners of one operand: whether one is outside, and the first that is
+    function [XLEN:0] corners(input used, input [XLEN-1:0] base, input [SPAN-1:0] x, input [SPAN-1:0] y);
+        reg [CORNER-1:0] c_x, c_y, c_xy, c;
+        reg [XLEN+CORNER-1:0] shown;
+        begin
+            c_x  = corner(base[LOG2-1:0], x, {SPAN{1'b0}});
+            c_y  = corner(base[LOG2-1:0], y, {SPAN{1'b0}});
+            c_xy = corner(base[LOG2-1:0], x, y);
+            c    = outside(c_x) ? c_x : outside(c_y) ? c_y : c_xy;
+            shown = {{XLEN{c[CORNER-1]}}, c};
+            if (base[XLEN-1:LOG2] != {(XLEN-LOG2){1'b0}}) corners = {used, base};
+            else corners = {used && (outside(c_x) || outside(c_y) || outside(c_xy)), shown[XLEN-1:0]};
+        end
+    endfunction
+
+    wire [XLEN:0] d_corners = corners(1'b1, r1, d_row, d_column);
+    wire [XLEN:0] a_corners = corners(two, r2, a_row, a_column);
+    wire [XLEN:0] b_corners = corners(reg_b, r3, b_row, b_column);
+    wire [XLEN:0] first_bad = d_corners[XLEN] ? d_corners : a_corners[XLEN] ? a_corners : b_corners;
+
+    assign offends  = bad || (!none && first_bad[XLEN]);
+    assign offender = bad ? bad_word : first_bad[XLEN-1:0];
+    assign empty    = none;
+
+    function [LOG2-1:0] start(input [LOG2-1:0] base, input [LOG2-1:0] x, input [LOG2-1:0] y);
+        start = base + x + y;
+    endfunction
+
+    localparam [LOG2-1:0] NOTHING = {LOG2{1'b0}};
+    assign from = {start(r3[LOG2-1:0], dir ? b_row[LOG2-1:0] : NOTHING, dir ? b_column[LOG2-1:0] : NOTHING),
+                   start(r2[LOG2-1:0], dir ? a_row[LOG2-1:0] : NOTHING, dir ? a_column[LOG2-1:0] : NOTHING),
+                   start(r1[LOG2-1:0], dir ? d_row[LOG2-1:0] : NOTHING, dir ? d_column[LOG2-1:0] : NOTHING)};
+    assign n_last = n_less;
+    assign m_last = m_less;
+    assign inner  = {b_inner, a_inner, d_inner[LOG2-1:0]};
+    assign row    = {b_turn, a_turn, d_turn};
+endmodule
+`default_nettype wire
