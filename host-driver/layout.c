@@ -44,7 +44,7 @@ rg_result rg_layout_make(rg_job *job, rg_fault *fault)
         rg_argument *argument = &job->arguments[i];
         const rg_param *param = argument->param;
         if (param->keyword && !param->has_default && !argument->set)
-            return rg_fail(fault, RG_BAD_USE, "R0928", "argument %s must be set: its default is made of other arguments", param->name);
+            return rg_fail(fault, RG_BAD_USE, "R0928", "argument %s must be set: it has no constant default", param->name);
         if (param->rank == 0)
             continue;
         if (!argument->argument)

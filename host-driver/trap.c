@@ -37,6 +37,9 @@ static void say_word(const rg_trap_report *trap, bool known, unsigned frac, char
         snprintf(text, size, "%lld", (long long)trap->word);
 }
 
+/* The variable in which the compiler keeps the condition of an if or a while, while what depends on it runs. */
+static const char KEPT_CONDITION[] = "condition of ";
+
 static const char *condition_text(unsigned role)
 {
     switch (role) {
@@ -60,10 +63,6 @@ static void say_dirty(const rg_trap_report *trap, const char *name, unsigned rol
     if (role == RG_ROLE_TEMPORARY)
         snprintf(text, size, "what this expression reads%s%s%s has changed before the expression was uncomputed%s: it differs by %s",
                  name[0] ? " from `" : "", name, name[0] ? "`" : "", way, off);
-    else if (role == RG_ROLE_FOR)
-        snprintf(text, size, "the body of this for changed its counter or its bounds%s", way);
-    else if (strncmp(name, "condition of ", 13) == 0) /* kept by the compiler while what depends on it runs */
-        snprintf(text, size, "%s%s", condition_text(name[13] == 'i' ? RG_ROLE_IF_POST : RG_ROLE_WHILE_POST), way);
     else if (strstr(name, "(..)") && (role != RG_ROLE_ALLOC || undone))
         snprintf(text, size, "what `%s` is made of has changed before its value was uncomputed%s: it differs by %s", name, way, off);
     else if (role == RG_ROLE_ALLOC && undone && name[0])
@@ -116,7 +115,7 @@ static void say(rg_trap_report *trap, unsigned cause, unsigned role, bool known,
             snprintf(text, size, "a check of the program failed: a word is %s", off);
         break;
     case RG_TRAP_LOOP:
-        snprintf(text, size, "%s", condition_text(RG_ROLE_FOR));
+        snprintf(text, size, "%s%s", condition_text(RG_ROLE_FOR), trap->backward ? " (running backward)" : "");
         break;
     case RG_TRAP_DOMAIN:
         snprintf(text, size, "%s (%s)", info->text, off);
@@ -189,8 +188,12 @@ rg_result rg_trap_collect(rg_job *job, rg_fault *fault)
     rg_number number = number_at(device, offset, cause, &known);
     trap->value = rg_decode_number(device, number, trap->word);
     unsigned role = place(trap, device->object, offset);
-    if (cause == RG_TRAP_DIRTY && role >= RG_ROLE_IF_PRE && role <= RG_ROLE_WHILE_POST) {
-        cause = RG_TRAP_CONDITION; /* a condition that no branch tests by itself is an ancilla to the machine */
+    const bool kept = strncmp(trap->variable, KEPT_CONDITION, sizeof KEPT_CONDITION - 1) == 0;
+    if (cause == RG_TRAP_DIRTY && kept)
+        role = trap->variable[sizeof KEPT_CONDITION - 1] == 'i' ? RG_ROLE_IF_POST : RG_ROLE_WHILE_POST;
+    if (cause == RG_TRAP_DIRTY && ((role >= RG_ROLE_IF_PRE && role <= RG_ROLE_WHILE_POST) || role == RG_ROLE_FOR)) {
+        /* a condition that no branch tests by itself, and the number of rounds, are ancillas to the machine */
+        cause = role == RG_ROLE_FOR ? RG_TRAP_LOOP : RG_TRAP_CONDITION;
         trap->cause = rg_trap_lookup(cause)->name;
         trap->code = rg_trap_lookup(cause)->error;
     }

@@ -36,8 +36,9 @@ struct fr_expr {
     fr_expr_kind kind;
     fr_span span;
     fr_token_kind token;  /* operator */
+    bool respelled;       /* made of another spelling, as y += f(x) of PlusEq(f)(y, x): its span is not its text */
     unsigned height;      /* of the tree, bounded */
-    const char *name;     /* EX_NAME, EX_FIELD, EX_STRING */
+    const char *name;     /* EX_NAME, EX_FIELD, EX_STRING; EX_BINARY that is respelled: its operator */
     uint64_t integer;     /* EX_INT, EX_BOOL */
     long double real;
     fr_expr *left, *right, *third;
@@ -101,6 +102,7 @@ typedef struct fr_function {
     fr_span head;      /* name, parameters and where */
     fr_span end_span;
     bool reversible;   /* @assert_reversible: nothing may be erased while it runs */
+    const struct fr_function *origin; /* of which this is the version for functions or types named as arguments; NULL: as written */
     bool broken;       /* parts of it could not be read: nothing more is said about its body */
     struct fr_function *next;
 } fr_function;

@@ -7,7 +7,7 @@
 
 typedef enum {
     BI_IDENTITY, BI_ZERO, BI_ONE, BI_CONVERT, BI_LENGTH, BI_SIZE, BI_ABS, BI_SIGN, BI_ROUNDING, BI_MINMAX, BI_FIXED1, BI_ATAN,
-    BI_LOG10, BI_EXP10, BI_ABS2, BI_INV, BI_HYPOT, BI_INTEGER, BI_IFELSE, BI_PARITY,
+    BI_LOG10, BI_EXP10, BI_ABS2, BI_INV, BI_HYPOT, BI_INTEGER, BI_MOD1, BI_IFELSE, BI_PARITY,
     BI_POPCOUNT, BI_FLOAT, BI_XOR, BI_MULADD, BI_CLAMP, BI_UNIFORM, BI_UPDATE, BI_IMAG, BI_ANGLE, BI_TGET, BI_COMPLEX, BI_SINCOS, BI_LATER
 } builtin_kind;
 
@@ -26,7 +26,7 @@ static const struct builtin { const char *name; builtin_kind kind; unsigned leas
     {"expm1", BI_FIXED1, 1, 1, RG_OP_FEXPM1}, {"log1p", BI_FIXED1, 1, 1, RG_OP_FLOG1P},
     {"sinh", BI_FIXED1, 1, 1, RG_OP_FSINH}, {"cosh", BI_FIXED1, 1, 1, RG_OP_FCOSH}, {"tanh", BI_FIXED1, 1, 1, RG_OP_FTANH},
     {"asin", BI_FIXED1, 1, 1, RG_OP_FASIN}, {"acos", BI_FIXED1, 1, 1, RG_OP_FACOS}, {"abs2", BI_ABS2, 1, 1, 0}, {"inv", BI_INV, 1, 1, 0},
-    {"hypot", BI_HYPOT, 2, 2, 0}, {"mod", BI_INTEGER, 2, 2, RG_OP_MOD}, {"rem", BI_INTEGER, 2, 2, RG_OP_REM},
+    {"hypot", BI_HYPOT, 2, 2, 0}, {"mod", BI_INTEGER, 2, 2, RG_OP_MOD}, {"mod1", BI_MOD1, 2, 2, RG_OP_MOD}, {"rem", BI_INTEGER, 2, 2, RG_OP_REM},
     {"div", BI_INTEGER, 2, 2, RG_OP_DIV}, {"fld", BI_INTEGER, 2, 2, RG_OP_FLD}, {"ifelse", BI_IFELSE, 3, 3, 0},
     {"isodd", BI_PARITY, 1, 1, 1}, {"iseven", BI_PARITY, 1, 1, 0}, {"count_ones", BI_POPCOUNT, 1, 1, 0},
     {"float", BI_FLOAT, 1, 1, 0}, {"xor", BI_XOR, 2, 2, 0}, {"muladd", BI_MULADD, 3, 3, 0}, {"fma", BI_MULADD, 3, 3, 0},
@@ -408,6 +408,11 @@ static fr_value lower_several(fr_sema *s, const struct builtin *b, const fr_expr
     case BI_HYPOT: return fixed2(s, RG_OP_FHYPOT, v[0], v[1]);
     case BI_XOR: return fr_binary(s, e->span, TOK_XOR, v[0], v[1]);
     case BI_MULADD: return add(s, mul(s, v[0], v[1]), v[2]);
+    case BI_MOD1:
+        if (!integral(v[0]) || !integral(v[1]))
+            return fr_binary(s, e->span, TOK_REM, v[0], v[1]); /* says why not */
+        return add(s, fr_op2(s, e->span, b->op, fr_convert(s, sub(s, v[0], fr_const_int(e->span, 1)), RG_TYPE_INT), fr_convert(s, v[1], RG_TYPE_INT)),
+                   fr_const_int(e->span, 1));
     case BI_INTEGER:
         if (b->op == RG_OP_DIV || b->op == RG_OP_REM || !integral(v[0]) || !integral(v[1]))
             return fr_binary(s, e->span, b->op == RG_OP_DIV || b->op == RG_OP_FLD ? TOK_IDIV : TOK_REM, v[0], v[1]);

@@ -66,6 +66,8 @@ static bool lower_fields(fr_sema *s, const fr_expr *e, argument *a)
 static bool lower_argument(fr_sema *s, const fr_expr *e, argument *a)
 {
     fr_type type;
+    const fr_expr *log = fr_log_field(s, e);
+    e = log ? log : e;
     *a = (argument){.source = e};
     const fr_expr *root = e;
     while (root->kind == EX_FIELD || root->kind == EX_INDEX)

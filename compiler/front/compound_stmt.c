@@ -19,10 +19,30 @@ static bool is_fields(const fr_expr *e)
     return e->kind == EX_CALL && e->left->kind == EX_NAME && strcmp(e->left->name, "@fields") == 0 && e->count == 1;
 }
 
+/* (a, b)::∅ */
+static bool is_empty_tuple(const fr_expr *e)
+{
+    return e->kind == EX_TYPED && e->token == TOK_EMPTY && (e->left->kind == EX_TUPLE || is_fields(e->left));
+}
+
+static const fr_expr *emptied(fr_sema *s, const fr_expr *e)
+{
+    fr_expr *empty = fr_alloc(s->arena, sizeof *empty);
+    *empty = (fr_expr){.kind = EX_TYPED, .token = TOK_EMPTY, .span = e->span, .height = e->height + 1};
+    empty->left = (fr_expr *)(uintptr_t)e;
+    return empty;
+}
+
 /* The elements of (a, b), the parts of @fields z or of a compound place; their number, or 0. */
 static size_t elements_of(fr_sema *s, const fr_expr *e, const fr_expr **out)
 {
     fr_type type;
+    if (is_empty_tuple(e)) {
+        size_t count = elements_of(s, e->left, out);
+        for (size_t i = 0; i < count; i++)
+            out[i] = emptied(s, out[i]);
+        return count;
+    }
     if (e->kind == EX_TUPLE) {
         for (size_t i = 0; i < e->count && i < FR_MOST_PARTS; i++)
             out[i] = e->items[i];
@@ -303,7 +323,8 @@ bool fr_lower_compound(fr_sema *s, const fr_stmt *st)
     bool swap = st->kind == ST_SWAP;
     if (!swap && fr_calls_name(st->value, "size") && st->value->count == 1)
         return false;
-    if (st->target->kind == EX_TUPLE || is_fields(st->target) || (swap && (st->value->kind == EX_TUPLE || is_fields(st->value)))) {
+    if (st->target->kind == EX_TUPLE || is_fields(st->target) || is_empty_tuple(st->target) ||
+        (swap && (st->value->kind == EX_TUPLE || is_fields(st->value) || is_empty_tuple(st->value)))) {
         lower_tuple(s, st);
         return true;
     }

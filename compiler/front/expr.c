@@ -96,6 +96,9 @@ static fr_value lower_part(fr_sema *s, const fr_expr *e)
     fr_type type;
     fr_ref ref;
     const fr_expr *root = e;
+    const fr_expr *log = fr_log_field(s, e);
+    if (log)
+        return fr_lower_expr(s, log);
     while (root->kind == EX_FIELD || root->kind == EX_INDEX)
         root = root->left;
     if (root->kind == EX_NAME || fr_place_type(s, e, &type))

@@ -126,6 +126,12 @@ ir_expr *fr_keyword_value(fr_sema *s, const fr_function *f, size_t param, const 
     bool written = false;
     for (size_t i = 0; i < call->keyword_count; i++)
         written = written || strcmp(call->keywords[i].name, p->name) == 0;
+    if (!written && !p->fallback) {
+        rgc_diagnostic *r = fr_report(s->d, RGC_ERROR, "R0604", call->span, "'%s' needs its keyword argument '%s'", f->name, p->name);
+        fr_note(s->d, r, p->span, "declared here, without a default");
+        fr_help(s->d, r, "write %s(...; %s=value)", f->name, p->name);
+        return NULL;
+    }
     bool depends = fr_keyword_depends(f, param);
     fr_value v = written ? fr_lower_expr(s, given(&at, param)) : default_value(&at, param, bindings);
     if (fr_concrete_type(s, p->type, f, bindings, 0, type))
@@ -133,7 +139,7 @@ ir_expr *fr_keyword_value(fr_sema *s, const fr_function *f, size_t param, const 
     fr_expr none = *call;
     none.keyword_count = 0;
     at.call = depends ? &none : call;
-    fr_value usual = written ? default_value(&at, param, bindings) : v;
+    fr_value usual = written && p->fallback ? default_value(&at, param, bindings) : v;
     *type = (fr_type){usual.ok ? usual.base : RG_TYPE_FIXED, 0};
     return fr_convert(s, v, type->base);
 }
@@ -157,7 +163,7 @@ void fr_keyword_default(fr_sema *s, const fr_function *f, size_t param, ir_var *
 {
     const fr_param *p = &f->params[param];
     v->keyword = true;
-    if (fr_keyword_depends(f, param))
+    if (!p->fallback || fr_keyword_depends(f, param))
         return;
     fr_value d = constant_default(s, p);
     if (d.ok && !d.constant)

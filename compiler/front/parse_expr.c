@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "compiler/front/spellings.h"
 #include "compiler/functional/functional.h"
 
 static fr_expr *parse_binary(fr_parser *p, int level);
@@ -161,6 +162,10 @@ static fr_expr *parse_suffixes(fr_parser *p, fr_expr *e)
                 }
                 if (next)
                     next->span = fr_join(next->span, name->span);
+                if (next && name->kind == TOK_IDENT && e->kind == EX_NAME && fr_is_julia_module(e->name)) {
+                    next->kind = EX_NAME; /* Base.exp */
+                    next->left = NULL;
+                }
             } else {
                 fr_unexpected(p, "a field name");
                 return NULL;
@@ -352,6 +357,25 @@ static fr_expr *parse_power(fr_parser *p)
     return e;
 }
 
+enum { LEVEL_OR, LEVEL_AND, LEVEL_COMPARE, LEVEL_PIPE, LEVEL_RANGE, LEVEL_SUM, LEVEL_PRODUCT, LEVEL_SHIFT, LEVEL_UNARY };
+
+static int level_of(fr_token_kind kind)
+{
+    switch (kind) {
+    case TOK_OROR: return LEVEL_OR;
+    case TOK_ANDAND: return LEVEL_AND;
+    case TOK_EQ: case TOK_NE: case TOK_LT: case TOK_LE: case TOK_GT: case TOK_GE: case TOK_IDENTICAL: case TOK_NIDENTICAL:
+    case TOK_DOTEQ: case TOK_DOTNE: case TOK_DOTLE: case TOK_DOTGE: case TOK_DOTLT: case TOK_DOTGT: return LEVEL_COMPARE;
+    case TOK_PIPE: case TOK_DOTPIPE: return LEVEL_PIPE;
+    case TOK_ADD: case TOK_SUB: case TOK_OR: case TOK_XOR: case TOK_DOTADD: case TOK_DOTSUB: case TOK_DOTXOR:
+        return LEVEL_SUM;
+    case TOK_MUL: case TOK_DIV: case TOK_IDIV: case TOK_REM: case TOK_AND: case TOK_RATIONAL: case TOK_DOTMUL:
+    case TOK_DOTDIV: case TOK_DOTIDIV: case TOK_DOTREM: case TOK_DOTAND: case TOK_BACKSLASH: return LEVEL_PRODUCT;
+    case TOK_SHL: case TOK_SAR: case TOK_SHR: return LEVEL_SHIFT;
+    default: return -1;
+    }
+}
+
 /* An operator that stands for its function: foldl(+, 0, v). */
 static fr_expr *parse_operator_name(fr_parser *p)
 {
@@ -364,6 +388,9 @@ static fr_expr *parse_operator_name(fr_parser *p)
 static bool is_operator_name(fr_parser *p)
 {
     fr_token_kind k = fr_peek(p)->kind;
+    bool alone = p->at > 0 && p->tokens[p->at - 1].kind == TOK_LPAREN && fr_peek2(p)->kind == TOK_RPAREN; /* PlusEq(*) */
+    if (alone && (level_of(k) >= LEVEL_SUM || k == TOK_POW))
+        return true;
     return p->functional && (k == TOK_ADD || k == TOK_SUB || k == TOK_MUL || k == TOK_DIV || k == TOK_POW) && fr_peek2(p)->kind == TOK_COMMA;
 }
 
@@ -390,25 +417,6 @@ static fr_expr *parse_unary(fr_parser *p)
     if (e)
         e->span = fr_join(t->span, right->span);
     return e;
-}
-
-enum { LEVEL_OR, LEVEL_AND, LEVEL_COMPARE, LEVEL_PIPE, LEVEL_RANGE, LEVEL_SUM, LEVEL_PRODUCT, LEVEL_SHIFT, LEVEL_UNARY };
-
-static int level_of(fr_token_kind kind)
-{
-    switch (kind) {
-    case TOK_OROR: return LEVEL_OR;
-    case TOK_ANDAND: return LEVEL_AND;
-    case TOK_EQ: case TOK_NE: case TOK_LT: case TOK_LE: case TOK_GT: case TOK_GE: case TOK_IDENTICAL: case TOK_NIDENTICAL:
-    case TOK_DOTEQ: case TOK_DOTNE: case TOK_DOTLE: case TOK_DOTGE: case TOK_DOTLT: case TOK_DOTGT: return LEVEL_COMPARE;
-    case TOK_PIPE: case TOK_DOTPIPE: return LEVEL_PIPE;
-    case TOK_ADD: case TOK_SUB: case TOK_OR: case TOK_XOR: case TOK_DOTADD: case TOK_DOTSUB: case TOK_DOTXOR:
-        return LEVEL_SUM;
-    case TOK_MUL: case TOK_DIV: case TOK_IDIV: case TOK_REM: case TOK_AND: case TOK_RATIONAL: case TOK_DOTMUL:
-    case TOK_DOTDIV: case TOK_DOTIDIV: case TOK_DOTREM: case TOK_DOTAND: case TOK_BACKSLASH: return LEVEL_PRODUCT;
-    case TOK_SHL: case TOK_SAR: case TOK_SHR: return LEVEL_SHIFT;
-    default: return -1;
-    }
 }
 
 /* a : b and a : s : b */

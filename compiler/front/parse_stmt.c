@@ -3,6 +3,7 @@
 
 #include "compiler/front/parser.h"
 #include "compiler/front/sema.h"
+#include "compiler/front/spellings.h"
 
 static fr_stmt *parse_statement(fr_parser *p);
 
@@ -583,6 +584,9 @@ static fr_stmt *parse_simple(fr_parser *p)
         s->kind = ST_BLOCK;
         return s;
     }
+    fr_stmt *other = fr_respell(p, e);
+    if (other || p->panic)
+        return other;
     if (e->kind == EX_BINARY && (e->token == TOK_ANDAND || e->token == TOK_OROR))
         return refuse(p, "R0112", e->span, "this expression is not a statement", "write an if");
     if (e->kind == EX_BINARY && e->token == TOK_EQ)
@@ -677,6 +681,8 @@ static fr_stmt *parse_statement(fr_parser *p)
     if (fr_too_deep(p))
         return NULL;
     fr_stmt *s = parse_statement_here(p);
+    if (s)
+        fr_strip_marks(s);
     p->depth--;
     return p->panic ? NULL : s;
 }

@@ -7,6 +7,7 @@
 
 #include "compiler/front/habits.h"
 #include "compiler/front/include.h"
+#include "compiler/front/spellings.h"
 #include "compiler/functional/functional.h"
 
 static size_t skip_blank_lines(const fr_parser *p, size_t at)
@@ -116,12 +117,14 @@ void fr_add_parameter(fr_parser *p, fr_param **list, size_t *count, size_t *capa
 static void parse_parameter(fr_parser *p, fr_function *f, size_t *capacity, bool keyword)
 {
     const fr_token *name = fr_peek(p);
-    if (name->kind != TOK_IDENT) {
+    bool unnamed = name->kind == TOK_TYPED && !keyword; /* ::T: an argument that the body does not read */
+    if (name->kind != TOK_IDENT && !unnamed) {
         fr_unexpected(p, "a parameter name");
         return;
     }
-    fr_take(p);
-    fr_param param = {.name = name->text, .span = name->span, .keyword = keyword};
+    if (!unnamed)
+        fr_take(p);
+    fr_param param = {.name = unnamed ? fr_format(p->d->arena, "_%zu", f->param_count + 1) : name->text, .span = name->span, .keyword = keyword};
     if (fr_accept(p, TOK_TYPED))
         param.type = fr_parse_type(p);
     if (!p->panic && fr_accept(p, TOK_ASSIGN)) {
@@ -129,8 +132,6 @@ static void parse_parameter(fr_parser *p, fr_function *f, size_t *capacity, bool
         if (!keyword && param.fallback)
             fr_help(p->d, fr_report(p->d, RGC_ERROR, "R0602", name->span, "a positional parameter cannot have a default"),
                     "put it behind a ';' to make it a keyword parameter");
-    } else if (!p->panic && keyword) {
-        fr_report(p->d, RGC_ERROR, "R0602", name->span, "keyword parameter '%s' needs a constant default", name->text);
     }
     if (!p->panic && !keyword && fr_accept(p, TOK_ELLIPSIS)) {
         param.rest = true;
@@ -257,6 +258,21 @@ static const char *parse_instruction(fr_parser *p)
     return fr_expect(p, TOK_RPAREN, "')'") ? text : "";
 }
 
+/* PlusEq(f), ⊕(f): (:+=)(f) */
+static const char *parse_named_instruction(fr_parser *p)
+{
+    const fr_token *name = fr_peek(p);
+    fr_token_kind update = fr_update_named(name->text);
+    if (update == TOK_ADDEQ || update == TOK_MULEQ || update == TOK_XOREQ) {
+        fr_take(p);
+        return update == TOK_ADDEQ ? "+=" : update == TOK_MULEQ ? "*=" : "⊻=";
+    }
+    fr_help(p->d, fr_report(p->d, RGC_ERROR, "R0116", name->span, "this is not an instruction that can be defined"),
+            "define (:+=)(f), (:*=)(f) or (:⊻=)(f); the inverse follows");
+    p->panic = true;
+    return "";
+}
+
 void fr_parse_function(fr_parser *p, fr_span start)
 {
     const bool reversible = p->reversible;
@@ -264,7 +280,14 @@ void fr_parse_function(fr_parser *p, fr_span start)
     const fr_token *name = fr_peek(p);
     fr_function *f = fr_alloc(p->d->arena, sizeof *f);
     fr_span head = name->span;
-    const char *op = name->kind == TOK_LPAREN && fr_peek2(p)->kind == TOK_COLON ? parse_instruction(p) : "";
+    while (name->kind == TOK_IDENT && fr_is_julia_module(name->text) && fr_peek2(p)->kind == TOK_DOT) {
+        fr_take(p);
+        fr_take(p);
+        name = fr_peek(p);
+    }
+    const char *op = name->kind == TOK_LPAREN && fr_peek2(p)->kind == TOK_COLON ? parse_instruction(p)
+                   : name->kind == TOK_IDENT && name[1].kind == TOK_LPAREN && name[2].kind == TOK_IDENT && name[3].kind == TOK_RPAREN &&
+                             name[4].kind == TOK_LPAREN ? parse_named_instruction(p) : "";
     if (p->panic)
         return;
     name = fr_peek(p);

@@ -53,23 +53,43 @@ static const fr_field_view *find_view(const fr_sema *s, const char *name)
     return NULL;
 }
 
+/* The part that an index of a tuple names; false when it is not a constant. */
+static bool tuple_index(fr_sema *s, const fr_expr *e, int64_t *out)
+{
+    const fr_expr *i = e->count == 1 ? e->items[0] : NULL;
+    if (i && i->kind == EX_INT) {
+        *out = (int64_t)i->integer;
+        return true;
+    }
+    if (i && i->kind == EX_END)
+        return *out = -1, true;
+    const fr_var *v = i && i->kind == EX_NAME ? fr_find_var(s, i->name) : NULL;
+    if (v && v->live) {
+        *out = v->number;
+        return v->known;
+    }
+    return false;
+}
+
 /* The whole of which e is a part by a function: real(z), imag(z), tget(t, i), t |> tget(i), value(x), x |> real; *field is the
  * part, NULL for all of it. NULL: it is not written so. */
 static const fr_expr *viewed(fr_sema *s, const fr_expr *e, const char **field)
 {
     const fr_expr *whole, *f;
+    int64_t i;
     *field = NULL;
     if (e->kind == EX_BINARY && e->token == TOK_PIPE) {
         whole = e->left;
         f = e->right;
-        if (f->kind == EX_CALL && f->left->kind == EX_NAME && strcmp(f->left->name, "tget") == 0 && f->count == 1 && f->items[0]->kind == EX_INT) {
-            *field = fr_format(s->arena, "%llu", (unsigned long long)f->items[0]->integer);
+        if (f->kind == EX_CALL && f->left->kind == EX_NAME && strcmp(f->left->name, "tget") == 0 && tuple_index(s, f, &i)) {
+            *field = fr_format(s->arena, "%lld", (long long)i);
             return whole;
         }
     } else if (e->kind == EX_CALL && e->left->kind == EX_NAME && e->keyword_count == 0) {
         f = e->left;
-        if (e->count == 2 && strcmp(f->name, "tget") == 0 && e->items[1]->kind == EX_INT) {
-            *field = fr_format(s->arena, "%llu", (unsigned long long)e->items[1]->integer);
+        const fr_expr at = {.kind = EX_INDEX, .count = 1, .items = e->items + 1};
+        if (e->count == 2 && strcmp(f->name, "tget") == 0 && tuple_index(s, &at, &i)) {
+            *field = fr_format(s->arena, "%lld", (long long)i);
             return e->items[0];
         }
         if (e->count != 1)
@@ -116,24 +136,6 @@ static const fr_expr *field_view(fr_sema *s, const fr_expr *e)
     if (v->param.type && fr_match_type(s, v->param.type, &scope, &none, type, false, &concrete) == 0)
         return NULL;
     return substituted(s, v->value, v->param.name, whole);
-}
-
-/* The part that an index of a tuple names; false when it is not a constant. */
-static bool tuple_index(fr_sema *s, const fr_expr *e, int64_t *out)
-{
-    const fr_expr *i = e->count == 1 ? e->items[0] : NULL;
-    if (i && i->kind == EX_INT) {
-        *out = (int64_t)i->integer;
-        return true;
-    }
-    if (i && i->kind == EX_END)
-        return *out = -1, true;
-    const fr_var *v = i && i->kind == EX_NAME ? fr_find_var(s, i->name) : NULL;
-    if (v && v->live) {
-        *out = v->number;
-        return v->known;
-    }
-    return false;
 }
 
 static bool part_type(const fr_sema *s, fr_type whole, const char *field, fr_type *type)

@@ -406,6 +406,15 @@ static void check_definitions(fr_sema *s)
                         "first defined here");
 }
 
+/* Versions made for arguments that name functions are no part of the source. */
+static void drop_versions(fr_sema *s, fr_function *last)
+{
+    fr_program *program = (fr_program *)(uintptr_t)s->program;
+    if (last)
+        last->next = NULL;
+    program->last_function = last;
+}
+
 void fr_lower_program(fr_sema *s, const rgc_options *options)
 {
     static const fr_function none = {.name = ""};
@@ -418,8 +427,10 @@ void fr_lower_program(fr_sema *s, const rgc_options *options)
     if (s->d->errors > errors)
         return;
     instantiate_entries(s, options);
+    fr_function *last = s->program->last_function;
     for (fr_instance *in = s->instances; in; in = in->next)
         if (!in->function->broken)
             lower_instance(s, in);
     s->instance = NULL;
+    drop_versions(s, last);
 }

@@ -36,10 +36,38 @@ static void margin(const printer *p)
 
 static bool starts_together(const fr_expr *a, const fr_expr *b) { return a->span.file == b->span.file && a->span.offset == b->span.offset; }
 
+static void print_expr(const printer *p, const fr_expr *e);
+
+static void print_arguments(const printer *p, const fr_expr *call)
+{
+    fputs(call->kind == EX_DOTCALL ? ".(" : "(", p->out);
+    for (size_t i = 0; i < call->count; i++) {
+        fputs(i > 0 ? ", " : "", p->out);
+        print_expr(p, call->items[i]);
+    }
+    fputc(')', p->out);
+}
+
+static void print_respelled(const printer *p, const fr_expr *e)
+{
+    if (e->kind != EX_BINARY) {
+        fputs(e->left->name, p->out);
+        print_arguments(p, e);
+        return;
+    }
+    fputc('(', p->out);
+    print_expr(p, e->left);
+    fprintf(p->out, ") %s (", e->name);
+    print_expr(p, e->right);
+    fputc(')', p->out);
+}
+
 /* Nodes that the parser made for @zeros and @safe have no text of their own. */
 static void print_expr(const printer *p, const fr_expr *e)
 {
-    if (e->kind == EX_CALL && e->left->kind == EX_NAME && e->count == 1 && starts_together(e->left, e->items[0])) {
+    if (e->respelled) {
+        print_respelled(p, e);
+    } else if (e->kind == EX_CALL && e->left->kind == EX_NAME && e->count == 1 && starts_together(e->left, e->items[0])) {
         fprintf(p->out, "%s(", e->left->name);
         print_span(p, e->items[0]->span);
         fputc(')', p->out);
@@ -107,11 +135,13 @@ static void print_swap(const printer *p, const fr_stmt *s, bool inverse)
     fputs(turned ? ")\n" : "\n", p->out);
 }
 
-/* Whether e has the value f(..), f.(..) or sees x |> f. */
+/* Whether e has the value f(..), f.(..), sees x |> f, or is f itself, passed on. */
 static bool uses(const fr_expr *e, const char *name)
 {
     if (!e)
         return false;
+    if (e->kind == EX_NAME)
+        return strcmp(e->name, name) == 0;
     const fr_expr *f = e->kind == EX_CALL || e->kind == EX_DOTCALL ? e->left
                      : e->kind == EX_BINARY && (e->token == TOK_PIPE || e->token == TOK_DOTPIPE) ? e->right : NULL;
     bool found = (f && f->kind == EX_NAME && strcmp(f->name, name) == 0) || uses(e->left, name) || uses(e->right, name) || uses(e->third, name);
@@ -202,6 +232,13 @@ static void print_call(const printer *p, const fr_stmt *s, bool inverse)
         fputs(")(", p->out);
         print_span(p, call->items[0]->span);
         fputs(")\n", p->out);
+        return;
+    }
+    if (call->respelled) {
+        margin(p);
+        fprintf(p->out, "%s%s%s", flipped ? "(~" : "", call->left->name, flipped ? ")" : "");
+        print_arguments(p, call);
+        fputc('\n', p->out);
         return;
     }
     fr_span rest = call->span;

@@ -213,7 +213,20 @@ static fr_stmt *expand_rename(fr_sema *s, fr_expr *from, fr_expr *to)
     fr_stmt *list = allocate(s, to, base, false), *swap = fr_make_stmt(s, ST_SWAP, from->span);
     swap->target = to;
     swap->value = from;
-    return fr_chain(list, fr_chain(swap, allocate(s, from, base, true)));
+    return fr_chain(list, from->kind == EX_NAME ? fr_chain(swap, allocate(s, from, base, true)) : swap);
+}
+
+/* x -> s.part, an element or a field that was emptied so: it holds zero. */
+static fr_stmt *expand_return(fr_sema *s, fr_expr *from, fr_expr *to)
+{
+    rg_type_base base;
+    ir_place place;
+    if (!fr_lower_place(s, to, &place, &base))
+        return fr_make_stmt(s, ST_BLOCK, to->span);
+    fr_stmt *swap = fr_make_stmt(s, ST_SWAP, from->span);
+    swap->target = from;
+    swap->value = to;
+    return fr_chain(swap, allocate(s, from, base, true));
 }
 
 static fr_stmt *expand_swap(fr_sema *s, const fr_stmt *st)
@@ -254,6 +267,8 @@ static fr_stmt *expand_swap(fr_sema *s, const fr_stmt *st)
         from = to;
         to = swap;
     }
+    if (to->kind == EX_FIELD && from->kind == EX_NAME)
+        return expand_return(s, from, to);
     if (to->kind != EX_NAME) {
         fr_report(s->d, RGC_ERROR, "R0318", to->span, "only a variable can be empty");
         return fr_make_stmt(s, ST_BLOCK, st->span);

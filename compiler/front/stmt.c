@@ -492,6 +492,9 @@ static bool picks_from_tuple(fr_sema *s, const fr_expr *e, const char *name)
     if (e->kind == EX_INDEX && e->count == 1 && mentions(e->items[0], name) && fr_place_type(s, e->left, &type) && type.rank == 0 &&
         fr_is_tuple(s, type.base))
         return true;
+    const fr_expr *by = e->kind == EX_BINARY && e->token == TOK_PIPE ? e->right : e;
+    if (fr_calls_name(by, "tget") && by->count > 0 && mentions(by->items[by->count - 1], name))
+        return true;
     bool found = picks_from_tuple(s, e->left, name) || picks_from_tuple(s, e->right, name) || picks_from_tuple(s, e->third, name);
     for (size_t i = 0; !found && i < e->count; i++)
         found = picks_from_tuple(s, e->items[i], name);

@@ -126,6 +126,23 @@ fr_stmt *fr_expand_dot(fr_sema *s, const fr_stmt *st);
 /* st for which the values of own functions have been computed, and what uncomputes them; NULL when it reads none. */
 fr_stmt *fr_expand_own(fr_sema *s, const fr_stmt *st);
 
+/* ---- function_args.c ---- */
+
+/* A call with names of functions and types among its arguments, as a call of the version made for them; NULL when st is none. */
+fr_stmt *fr_expand_function_args(fr_sema *s, const fr_stmt *st);
+
+/* ---- broadcast_tuples.c ---- */
+
+/* A dotted update or call of tuples, as one statement for each element; NULL when st is none. */
+fr_stmt *fr_expand_tuples(fr_sema *s, const fr_stmt *st);
+
+/* ---- log_field.c ---- */
+
+/* x.log += e of a Log x: x *= exp(e), with x.log and log(y) in e as factors; NULL when st is none. */
+fr_stmt *fr_expand_log_field(fr_sema *s, const fr_stmt *st);
+/* x.log, read: log(convert(x)). NULL when e is none. */
+fr_expr *fr_log_field(fr_sema *s, const fr_expr *e);
+
 /* ---- multi.c ---- */
 
 /* m, n <- size(A); (T1 => T2)(x); marked arguments; NULL when st is none of these. */

@@ -181,7 +181,11 @@ static void note_alias(fr_sema *s, const fr_expr *e)
 
 void fr_check_bound(fr_sema *s, const fr_expr *e)
 {
-    static const char *const classes[] = {"Any", "Number", "Real", "Integer", "AbstractFloat"};
+    static const char *const classes[] = {"Any", "Number", "Real", "Integer", "AbstractFloat", "GVar", "Function"};
+    for (size_t i = 0; e && strcmp(head_of(e), "Union") == 0 && i < e->count; i++)
+        fr_check_bound(s, e->items[i]);
+    if (e && e->kind == EX_CURLY && strcmp(head_of(e), "Union") == 0)
+        return;
     for (size_t i = 0; e && i < sizeof classes / sizeof classes[0]; i++)
         if (strcmp(head_of(e), classes[i]) == 0)
             return;
@@ -190,8 +194,12 @@ void fr_check_bound(fr_sema *s, const fr_expr *e)
 
 void fr_check_param_type(fr_sema *s, const fr_function *f, const fr_expr *e)
 {
-    if (!e || e->kind == EX_INT || where_index(f, head_of(e)) >= 0)
+    if (!e || e->kind == EX_INT || where_index(f, head_of(e)) >= 0 || strcmp(head_of(e), "Function") == 0)
         return;
+    if (strcmp(head_of(e), "Type") == 0 && e->kind == EX_CURLY && e->count == 1) {
+        fr_check_param_type(s, f, e->items[0]);
+        return;
+    }
     note_alias(s, e);
     if (is_log(e))
         return;
@@ -257,6 +265,11 @@ bool fr_within_bound(fr_sema *s, fr_type type, const fr_expr *bound)
     bool scalar = type.rank == 0 && !fr_is_compound(type.base);
     if (strcmp(name, "Any") == 0)
         return true;
+    for (size_t i = 0; strcmp(name, "Union") == 0 && bound->kind == EX_CURLY && i < bound->count; i++)
+        if (fr_within_bound(s, type, bound->items[i]))
+            return true;
+    if (strcmp(name, "Union") == 0 || strcmp(name, "GVar") == 0) /* gradients have no type here */
+        return false;
     if (strcmp(name, "Real") == 0)
         return scalar;
     if (strcmp(name, "AbstractFloat") == 0)

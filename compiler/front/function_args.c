@@ -1,0 +1,244 @@
+/* function_args.c: names of functions and of types as arguments of a call, i_sum(out!, exp, v): the routine is compiled once for
+ * each of them, with that name in the place of the parameter. */
+#include <string.h>
+
+#include "compiler/front/compound.h"
+#include "compiler/front/tree.h"
+
+enum { MOST_FIXED = 16 };
+
+/* What stands for a name in the body. */
+typedef struct { const char *name; const fr_expr *by; } replacement;
+typedef struct { fr_sema *s; replacement all[2 * MOST_FIXED]; size_t count; } replacements;
+
+/* ---- copies ---- */
+
+static const fr_expr *replacement_of(const replacements *r, const char *name)
+{
+    for (size_t i = 0; i < r->count; i++)
+        if (strcmp(r->all[i].name, name) == 0)
+            return r->all[i].by;
+    return NULL;
+}
+
+static fr_expr *copy_expr(const replacements *r, const fr_expr *e)
+{
+    if (!e)
+        return NULL;
+    const fr_expr *by = e->kind == EX_NAME ? replacement_of(r, e->name) : NULL;
+    fr_expr *copy = fr_alloc(r->s->arena, sizeof *copy);
+    *copy = by ? *by : *e;
+    copy->span = e->span;
+    if (by)
+        return copy;
+    copy->left = copy_expr(r, e->left);
+    copy->right = copy_expr(r, e->right);
+    copy->third = copy_expr(r, e->third);
+    copy->items = fr_alloc(r->s->arena, (e->count + 1) * sizeof *copy->items);
+    for (size_t i = 0; i < e->count; i++)
+        copy->items[i] = copy_expr(r, e->items[i]);
+    copy->keywords = fr_alloc(r->s->arena, (e->keyword_count + 1) * sizeof *copy->keywords);
+    for (size_t i = 0; i < e->keyword_count; i++) {
+        copy->keywords[i] = e->keywords[i];
+        copy->keywords[i].value = copy_expr(r, e->keywords[i].value);
+    }
+    return copy;
+}
+
+static fr_stmt *copy_list(const replacements *r, const fr_stmt *list)
+{
+    fr_stmt *first = NULL, **tail = &first;
+    for (; list; list = list->next) {
+        fr_stmt *copy = fr_alloc(r->s->arena, sizeof *copy);
+        *copy = *list;
+        copy->next = NULL;
+        copy->target = copy_expr(r, list->target);
+        copy->value = copy_expr(r, list->value);
+        copy->pre = copy_expr(r, list->pre);
+        copy->post = copy_expr(r, list->post);
+        copy->body = copy_list(r, list->body);
+        copy->other = copy_list(r, list->other);
+        *tail = copy;
+        tail = &copy->next;
+    }
+    return first;
+}
+
+/* ---- which arguments name functions and types ---- */
+
+/* @const f and @skip! f are f. */
+static const fr_expr *unmarked(const fr_expr *e)
+{
+    return (fr_calls_name(e, "@const") || fr_calls_name(e, "@skip!")) && e->count == 1 ? e->items[0] : e;
+}
+
+static bool is_instruction(const char *name)
+{
+    for (size_t i = 0; fr_instruction_name(i); i++)
+        if (strcmp(fr_instruction_name(i), name) == 0)
+            return true;
+    return false;
+}
+
+static bool is_routine(const fr_sema *s, const char *name)
+{
+    for (const fr_function *f = s->program->functions; f; f = f->next)
+        if (strcmp(f->name, name) == 0)
+            return true;
+    return false;
+}
+
+static bool names_variable(fr_sema *s, const char *name)
+{
+    const fr_var *v = fr_find_var(s, name);
+    for (const fr_const *c = s->program->consts; c; c = c->next)
+        if (strcmp(c->name, name) == 0)
+            return true;
+    return v && v->live;
+}
+
+static bool names_function(fr_sema *s, const fr_expr *e)
+{
+    return e->kind == EX_NAME && !names_variable(s, e->name) &&
+           (fr_is_builtin(e->name) || fr_is_own_function(s, e->name) || is_routine(s, e->name) || is_instruction(e->name));
+}
+
+static bool names_type(fr_sema *s, const fr_expr *e)
+{
+    return (e->kind == EX_NAME || e->kind == EX_CURLY) && fr_is_type(s, e) && !(e->kind == EX_NAME && names_variable(s, e->name));
+}
+
+/* ---- versions of a routine ---- */
+
+static const fr_expr *type_parameter(const fr_param *p)
+{
+    return p->type && p->type->kind == EX_CURLY && p->type->left->kind == EX_NAME && strcmp(p->type->left->name, "Type") == 0 && p->type->count == 1
+               ? p->type->items[0] : NULL;
+}
+
+static const fr_expr *bound_of(const fr_function *f, const fr_expr *type)
+{
+    for (size_t i = 0; type->kind == EX_NAME && i < f->where_count; i++)
+        if (strcmp(f->wheres[i], type->name) == 0)
+            return f->bounds && f->bounds[i] ? f->bounds[i] : type;
+    return NULL;
+}
+
+/* Whether the parameter takes a function: f, f::Function, f::F where F or where F<:Function. */
+static bool takes_function(const fr_function *f, const fr_param *p)
+{
+    const fr_expr *bound = p->type ? bound_of(f, p->type) : NULL;
+    const fr_expr *t = bound && bound != p->type ? bound : p->type;
+    return !p->keyword && !p->rest && (!t || t == bound || (t->kind == EX_NAME && (strcmp(t->name, "Function") == 0 || strcmp(t->name, "Any") == 0)));
+}
+
+/* Whether ::Type{T} takes this type; T is bound to it. */
+static bool takes_type(fr_sema *s, const fr_function *f, const fr_param *p, const fr_expr *type, replacements *r)
+{
+    const fr_expr *wanted = type_parameter(p);
+    fr_type a, b;
+    if (p->keyword || p->rest || (p->type && !wanted))
+        return false;
+    if (!wanted)
+        return true;
+    const fr_expr *bound = bound_of(f, wanted);
+    if (!bound)
+        return fr_resolve_type(s, wanted, &a) && fr_resolve_type(s, type, &b) && a.base == b.base && a.rank == b.rank;
+    if (bound != wanted && fr_resolve_type(s, type, &a) && !fr_within_bound(s, a, bound))
+        return false;
+    r->all[r->count++] = (replacement){wanted->name, type};
+    return true;
+}
+
+/* The version of f for the arguments that name functions and types; NULL when it does not take them. */
+static bool add_version(fr_sema *s, const fr_function *f, const fr_expr *call, const char *name, const bool *named)
+{
+    replacements r = {.s = s};
+    size_t positional = 0;
+    for (size_t i = 0; i < f->param_count; i++)
+        positional += !f->params[i].keyword;
+    for (size_t i = 0; i < call->count; i++) {
+        const fr_expr *arg = unmarked(call->items[i]);
+        if (!named[i])
+            continue;
+        if (i >= positional || !(names_function(s, arg) ? takes_function(f, &f->params[i]) : takes_type(s, f, &f->params[i], arg, &r)))
+            return false;
+        r.all[r.count++] = (replacement){f->params[i].name, arg};
+    }
+    for (const fr_function *g = s->program->functions; g; g = g->next)
+        if (g->origin == f && strcmp(g->name, name) == 0)
+            return true;
+    fr_function *v = fr_alloc(s->arena, sizeof *v);
+    *v = *f;
+    v->next = NULL;
+    v->origin = f;
+    v->name = name;
+    v->param_count = 0;
+    v->params = fr_alloc(s->arena, (f->param_count + 1) * sizeof *v->params);
+    for (size_t i = 0; i < f->param_count; i++) {
+        if (i < call->count && named[i] && !f->params[i].keyword)
+            continue;
+        fr_param *p = &v->params[v->param_count++];
+        *p = f->params[i];
+        p->type = copy_expr(&r, p->type);
+        p->fallback = copy_expr(&r, p->fallback);
+    }
+    v->body = copy_list(&r, f->body);
+    fr_program *program = (fr_program *)(uintptr_t)s->program; /* versions are part of the program from now on */
+    program->last_function->next = v;
+    program->last_function = v;
+    return true;
+}
+
+/* i_sum{exp} */
+static const char *version_name(fr_sema *s, const fr_expr *call, const bool *named)
+{
+    const char *name = fr_format(s->arena, "%s{", call->left->name);
+    bool first = true;
+    for (size_t i = 0; i < call->count; i++) {
+        const fr_expr *arg = unmarked(call->items[i]);
+        fr_type type = {RG_TYPE_FIXED, 0};
+        if (!named[i])
+            continue;
+        bool function = names_function(s, arg);
+        if (!function)
+            (void)fr_resolve_type(s, arg, &type);
+        name = fr_format(s->arena, "%s%s%s", name, first ? "" : ",", function ? arg->name : fr_type_text(s, type));
+        first = false;
+    }
+    return fr_format(s->arena, "%s}", name);
+}
+
+fr_stmt *fr_expand_function_args(fr_sema *s, const fr_stmt *st)
+{
+    const fr_expr *e = st->value;
+    if (st->kind != ST_CALL || (e->kind != EX_CALL && e->kind != EX_DOTCALL) || e->left->kind != EX_NAME || e->count > MOST_FIXED ||
+        !is_routine(s, e->left->name))
+        return NULL;
+    bool named[MOST_FIXED], any = false, found = false;
+    fr_expr *rest[MOST_FIXED];
+    size_t count = 0;
+    for (size_t i = 0; i < e->count; i++) {
+        const fr_expr *arg = unmarked(e->items[i]);
+        named[i] = names_function(s, arg) || names_type(s, arg);
+        any = any || named[i];
+        if (!named[i])
+            rest[count++] = e->items[i];
+    }
+    if (!any)
+        return NULL;
+    const char *name = version_name(s, e, named);
+    const fr_function *last = s->program->last_function;
+    for (const fr_function *f = s->program->functions; f; f = f == last ? NULL : f->next)
+        if (!f->origin && strcmp(f->name, e->left->name) == 0)
+            found = add_version(s, f, e, name, named) || found;
+    if (!found)
+        return NULL;
+    fr_stmt *out = fr_make_stmt(s, ST_CALL, st->span);
+    out->inverse = st->inverse;
+    out->value = fr_make_call(s, e->span, name, count, rest);
+    out->value->kind = e->kind;
+    out->value->keywords = e->keywords;
+    out->value->keyword_count = e->keyword_count;
+    return out;
+}
