@@ -57,6 +57,7 @@ include explore/module.mk
 include host-driver/module.mk
 include firmware/module.mk
 include energy/gates/gates.mk
+include energy/place/place.mk
 include tests/module.mk
 include bench/module.mk
 include examples/benchmark/module.mk
@@ -103,6 +104,7 @@ help:
 	@echo 'make studies    pages with pictures in build/studies: study-clock -bennett -erase -formats -hardware -gradient -recovery'
 	@echo 'make machine    the command for another hardware configuration, where explore finds it: make machine XLEN=32 FRAC=16'
 	@echo 'make characterise energies of operations from toggles of the netlist (CHAR_FORMATS, CHAR_CYCLES); make synth: cells, area, delay'
+	@echo 'make place      modules placed and routed on an iCE40: cells and MHz'
 	@echo 'make docs       regenerate the tables of the manual'
 	@echo 'make install    PREFIX=/usr/local: command, library, header'
 	@echo 'make clean'

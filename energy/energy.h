@@ -38,7 +38,7 @@ typedef struct {
 } rg_constant;
 
 /* What the rows of an operation table are for: the classes of isa/classes.def, then these. */
-enum { RG_ROW_FETCH = RG_CLASS_COUNT, RG_ROW_CYCLE, RG_ROW_KINDS };
+enum { RG_ROW_FETCH = RG_CLASS_COUNT, RG_ROW_CYCLE, RG_ROW_BUSY, RG_ROW_KINDS };
 enum { RG_COUNTED_VALUE, RG_COUNTED_GRADIENT, RG_COUNTED_TANGENT, RG_COUNTED_BOTH, RG_COUNTED_MODES, RG_COUNTED_ANY = RG_COUNTED_MODES };
 enum { RG_DIRECTION_ANY = 2 };
 extern const char *const rg_counted_modes[RG_COUNTED_MODES + 1], *const rg_directions[3];

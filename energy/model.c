@@ -82,15 +82,15 @@ static void take_constant(rg_energy_term *term, const rg_technology *t, unsigned
     term->source = t->constants[index].overridden ? "set on the command line" : t->constants[index].source;
 }
 
-static bool add_row(making *m, const char *part, unsigned kind, unsigned mode, unsigned direction, unsigned width, uint64_t count, const char *counted)
+static bool add_row(making *m, const char *part, unsigned kind, unsigned mode, unsigned direction, unsigned width, double count, const char *counted)
 {
     const rg_row *row = rg_row_find(m->technology, kind, mode, direction, width);
     if (!row)
         return false;
     if (count == 0)
         return true;
-    rg_energy_term *term = add(m, part, rg_row_kind(kind), (double)count, counted);
-    if (kind != RG_ROW_CYCLE) {
+    rg_energy_term *term = add(m, part, rg_row_kind(kind), count, counted);
+    if (kind < RG_ROW_CYCLE) {
         term->mode = rg_counted_modes[mode];
         term->direction = rg_directions[direction];
     }
@@ -115,12 +115,15 @@ static bool add_operations(making *m, const rg_counters *counters, unsigned widt
         for (unsigned class = 0; class < RG_CLASS_COUNT; class++) {
             uint64_t count = counters->by_mode[mode][direction][class];
             fetched[cell] += count;
-            found = found && add_row(m, mode == RG_COUNTED_VALUE ? "operations" : "operations with derivatives", class, mode, direction, width, count, "instructions");
+            found = found && add_row(m, mode == RG_COUNTED_VALUE ? "operations" : "operations with derivatives", class, mode, direction, width, (double)count, "instructions");
         }
     }
     for (unsigned cell = 0; cell < RG_COUNTED_MODES * 2; cell++)
-        found = found && add_row(m, "fetch and control", RG_ROW_FETCH, cell / 2, cell & 1, width, fetched[cell], "instructions");
-    return found && add_row(m, "clock", RG_ROW_CYCLE, RG_COUNTED_VALUE, 0, width, counters->cycles, "cycles");
+        found = found && add_row(m, "fetch and control", RG_ROW_FETCH, cell / 2, cell & 1, width, (double)fetched[cell], "instructions");
+    /* Signed, so that energy stays linear in counters that no run has. */
+    const double beyond = (double)counters->cycles - (double)counters->instructions;
+    return found && add_row(m, "clock", RG_ROW_CYCLE, RG_COUNTED_VALUE, 0, width, (double)counters->cycles, "cycles") &&
+           add_row(m, "function unit", RG_ROW_BUSY, RG_COUNTED_VALUE, 0, width, beyond, "cycles beyond the first of an instruction");
 }
 
 static void add_memory(making *m, const rg_counters *c)
@@ -191,8 +194,8 @@ static rg_result no_width(const rg_technology *technology, unsigned width, rg_fa
     return RG_BAD_USE;
 }
 
-/* Every class in every mode and direction, their fetches, the clock, six kinds of words, resonator, leakage, three kinds of bits. */
-_Static_assert((RG_CLASS_COUNT + 1) * RG_COUNTED_MODES * 2 + 1 + 6 + 1 + 1 + 3 <= RG_ENERGY_TERMS, "RG_ENERGY_TERMS must hold every term");
+/* Every class in every mode and direction, their fetches, two kinds of cycles, six kinds of words, resonator, leakage, three kinds of bits. */
+_Static_assert((RG_CLASS_COUNT + 1) * RG_COUNTED_MODES * 2 + 2 + 6 + 1 + 1 + 3 <= RG_ENERGY_TERMS, "RG_ENERGY_TERMS must hold every term");
 
 rg_result rg_energy_terms(const rg_technology *technology, const rg_counters *counters, unsigned xlen, rg_energy_term *terms, size_t *count,
                           rg_fault *fault)

@@ -11,7 +11,11 @@
 const char *const rg_counted_modes[RG_COUNTED_MODES + 1] = {"value", "gradient", "tangent", "both", "any"};
 const char *const rg_directions[3] = {"forward", "backward", "any"};
 
-const char *rg_row_kind(unsigned kind) { return kind < RG_CLASS_COUNT ? rg_class_name(kind) : kind == RG_ROW_FETCH ? "fetch" : "cycle"; }
+const char *rg_row_kind(unsigned kind)
+{
+    static const char *const others[] = {"fetch", "cycle", "busy"};
+    return kind < RG_CLASS_COUNT ? rg_class_name(kind) : others[kind - RG_CLASS_COUNT];
+}
 
 enum { OPERATION, MODE, DIRECTION, WIDTH, MEAN, SPREAD, SAMPLES, UNIT, SOURCE, KEYS };
 static const char *const keys[KEYS] = {"operation", "mode", "direction", "width", "mean", "spread", "samples", "unit", "source"};
@@ -98,7 +102,7 @@ static rg_result read_kind(rg_reader *reader, yaml_node_t **v, const char **text
         result = choose(reader, v[MODE], text[MODE], rg_counted_modes, RG_COUNTED_MODES + 1, &row->mode);
     if (result == RG_OK)
         result = choose(reader, v[DIRECTION], text[DIRECTION], rg_directions, 3, &row->direction);
-    if (result == RG_OK && row->kind == RG_ROW_CYCLE && (row->mode != RG_COUNTED_ANY || row->direction != RG_DIRECTION_ANY))
+    if (result == RG_OK && row->kind >= RG_ROW_CYCLE && (row->mode != RG_COUNTED_ANY || row->direction != RG_DIRECTION_ANY))
         return rg_reader_fail(reader, &v[MODE]->start_mark, "clock cycles are not counted by mode and direction: both must be `any`", "");
     return result;
 }

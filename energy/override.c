@@ -109,7 +109,7 @@ static rg_result set_rows(rg_technology *technology, const char *setting, char *
         return unknown_operation(setting, kind ? kind : "", kinds, fault);
     if ((mode && m < 0) || (direction && d < 0) || path)
         return refuse(setting, "this is written operations.CLASS.MODE.DIRECTION with a mode value, gradient, tangent or both", "", fault);
-    if (m >= 0 && m < RG_COUNTED_MODES && k != RG_ROW_CYCLE &&
+    if (m >= 0 && m < RG_COUNTED_MODES && k < RG_ROW_CYCLE &&
         !rg_operations_split(technology, (unsigned)k, (unsigned)m, d < 0 ? RG_DIRECTION_ANY : (unsigned)d))
         return refuse(setting, "the host is out of memory", "", fault);
     for (size_t i = 0; i < technology->row_count; i++) {

@@ -1,5 +1,5 @@
 #!/bin/sh
-# hardware.sh COMMAND FOLDER: kinds of core, word length and memory size against cycles, energy and, where make synth has made them, cells.
+# hardware.sh COMMAND FOLDER: kinds of core, word length and memory size against cycles, energy, cells and the longest path of make synth.
 retrograd=$1
 out=$2
 name=hardware
@@ -16,7 +16,12 @@ explore studies/hardware.yaml
 csv=$out/$name.csv
 
 # Short names, and ratios to the first machine of each workload.
-awk -F, -v OFS=, 'NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; print "workload,machine,cycles,speed,conventional,adiabatic,energy,status"; next }
+awk -F, -v OFS=, 'BEGIN {
+    bar = " *[|] *"
+    while ((getline line < "docs/synthesis.md") > 0) # what make synth has found
+        if (split(line, f, bar) == 8 && f[2] ~ /^[0-9]+\/[0-9]+/) { cells[f[2]] = f[3]; area[f[2]] = f[5]; path[f[2]] = f[7] }
+}
+NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; print "workload,machine,cycles,speed,conventional,adiabatic,energy,status,cells,area,ns,us"; next }
 {
     m = $at["machine"]; w = $1
     xlen = m ~ /XLEN=32/ ? "32/16" : "64/43"
@@ -24,8 +29,14 @@ awk -F, -v OFS=, 'NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; print "workloa
     if (m ~ /iterative/) s = s " iterative"
     else if (m ~ /GRAD_LANES=shared/) s = s " one multiplier"
     else if (m ~ /pipelined/) s = s " three multipliers"
+    synth = xlen
+    if (s ~ /multicycle/) synth = synth "/multicycle"
+    else if (m ~ /iterative/) synth = synth "/pipelined+digits8"
+    else if (m ~ /GRAD_LANES=shared/) synth = synth "/pipelined+multiplier+digits8"
+    made = synth in path
     if (!(w in cycles)) { cycles[w] = $at["cycles"]; joules[w] = $at["conventional"] }
-    print w, "\"" s "\"", $at["cycles"], cycles[w] / $at["cycles"], $at["conventional"], $at["adiabatic"], $at["conventional"] / joules[w], $at["status"]
+    print w, "\"" s "\"", $at["cycles"], cycles[w] / $at["cycles"], $at["conventional"], $at["adiabatic"], $at["conventional"] / joules[w], $at["status"],
+        made ? cells[synth] : "", made ? area[synth] : "", made ? path[synth] : "", made ? $at["cycles"] * path[synth] / 1000 : ""
 }' "$csv" >"$out/$name-ratios.csv" || exit 3
 ratios=$out/$name-ratios.csv
 
@@ -51,15 +62,32 @@ plot $(bars "$column")
 END
 done
 
+plot "$name-area" <<END
+set logscale y
+set xlabel 'area of the core in mm^2, 45 nm cells'
+set ylabel 'time of the run in us, at the clock of the longest path'
+set xrange [0.1:0.33]
+plot $(i=0
+for w in bessel valley series recursion; do
+    i=$((i + 1))
+    [ $i -eq 1 ] || printf ', \\\n'
+    printf "'< grep -E \"^%s,\" %s | grep -v words | sort -t, -k10n' using (\$10 / 1e6):12 with linespoints lt %s title '%s'" "$w" "$ratios" "$i" "$w"
+done), \\
+'< grep "^recursion," $ratios | grep -v words' using (\$10 / 1e6):12:2 with labels offset 0,-1 font ',10' notitle
+END
+
 v() { awk -F, -v w="$1" -v m="$2" -v k="$3" '$1 == w && $2 ~ m { printf "%.2f", $k; exit }' "$ratios"; }
 begin 'Hardware variants' 'The same programs on other machines: pipelined or not, with one or three multipliers, 32 or 64 bits, small or large memory.'
 finding "The pipelined core with three multipliers (parallel gradient lanes) runs the gradient of the Bessel function $(v bessel 'three multipliers' 4) times as fast as the multicycle core, that of the valley, which is products, $(v valley 'three multipliers' 4) times, the recursion $(v recursion 'three multipliers' 4) times; with the iterative multiplier $(v bessel iterative 4) and $(v recursion iterative 4) times. The energy of the switched operations stays: the model bills instructions, not cycles, so only leakage falls with the time ($(v bessel 'three multipliers' 7) of the energy). 32 bits take $(v valley '32/16 multicycle' 7) of the energy for the gradient of the valley."
 figure "$name-speed" 'Cycles of the multicycle core with 64/43 divided by those of the variant, at the same clock. bessel and valley are gradients, series is a long sum, recursion is Bennett with k = 4, n = 3. The Bessel program is left out at 32 bits, where its tolerance of 1e-8 is below one unit in the last place.'
+heading 'Area against time'
+figure "$name-area" 'What the area buys: cells without memories and register files, and the run at the clock that the longest path of that machine allows, both from make synth (docs/synthesis.md). From left to right: 32/16 multicycle, 64/43 multicycle, then the pipelined ones with more multipliers and 32 or 64 bits, where they have been synthesised.'
 heading 'Energy'
 figure "$name-energy" 'By the technology 45nm, whose rows do not know the variants: energies of operations are those of published adders and multipliers of that width.'
 {
-    echo 'workload|machine|cycles|speed|conventional|adiabatic|energy against the first|status'
-    awk -F, 'NR > 1 { gsub(/"/, ""); printf "%s|%s|%d|%.2f|%.3g J|%.3g J|%.3f|%s\n", $1, $2, $3, $4, $5, $6, $7, $8 }' "$ratios"
+    echo 'workload|machine|cycles|speed|cells|area|longest path|time at its clock|conventional|adiabatic|energy against the first|status'
+    awk -F, 'NR > 1 { gsub(/"/, ""); printf "%s|%s|%d|%.2f|%s|%s|%s|%s|%.3g J|%.3g J|%.3f|%s\n", $1, $2, $3, $4, $9 == "" ? "not synthesised" : $9,
+        $10 == "" ? "" : $10 " µm²", $11 == "" ? "" : $11 " ns", $12 == "" ? "" : sprintf("%.3g µs", $12), $5, $6, $7, $8 }' "$ratios"
 } | table
 para 'Memory size changes neither cycles nor the model&apos;s energy: memory_word is the price of a word of 2<sup>16</sup>. The core has no cache, and every access takes the same time.'
 areas

@@ -1,10 +1,15 @@
 # Studies: each writes a page, a table and a JSON file into $(BUILD)/studies.
-STUDIES := $(patsubst studies/%.sh,%,$(filter-out studies/page.sh,$(wildcard studies/*.sh)))
+STUDIES := $(patsubst studies/%.sh,%,$(filter-out studies/page.sh studies/docs.sh,$(wildcard studies/*.sh)))
 
 .PHONY: studies $(STUDIES:%=study-%)
 studies: $(STUDIES:%=study-%)
 $(STUDIES:%=study-%): study-%: $(RETROGRAD)
 	@BUILD=$(BUILD) MAKE="$(MAKE)" sh studies/$*.sh $(CURDIR)/$(RETROGRAD) $(BUILD)/studies
+
+# What the studies that have been run found, into docs/studies.md.
+.PHONY: studies-docs
+studies-docs:
+	$(Q)sh studies/docs.sh $(BUILD)/studies docs/studies.md
 
 # Host programs of studies.
 TREEVERSE := $(BUILD)/bin/treeverse

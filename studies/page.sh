@@ -56,7 +56,11 @@ END
 
 heading() { printf '<h2>%s</h2>\n' "$1" >>"$page"; }
 para() { printf '<p>%s</p>\n' "$1" >>"$page"; }
-finding() { printf '<p class="finding">%s</p>\n' "$1" >>"$page"; }
+# A finding stands in the page, and as plain text in out/NAME.txt for docs/studies.md (make studies-docs).
+finding() {
+    printf '<p class="finding">%s</p>\n' "$1" >>"$page"
+    printf '%s\n' "$1" | sed 's/<sup>\([^<]*\)<\/sup>/^\1/g; s/<[^>]*>//g; s/&lt;/</g; s/&gt;/>/g; s/&apos;/'"'"'/g; s/&amp;/\&/g' | fold -s -w 150 | sed 's/ *$//' >"$out/$name.txt"
+}
 source_of() { printf '<p class="source">Source: %s</p>\n' "$1" >>"$page"; }
 
 # figure NAME CAPTION: out/NAME.svg stands in the page itself.
@@ -84,28 +88,28 @@ finish() {
     echo "$page"
 }
 
-# need_machine VARIABLES NAME: builds the command for that hardware unless it is there.
+# need_machine VARIABLES NAME: builds the command for that hardware unless it is there. All are built in one folder, so studies that run
+# side by side take turns.
 need_machine() {
     command_line="$command_line
 make machine $1 ENGINES=fast"
-    [ -x "$(dirname "$retrograd")/../machines/$2/bin/retrograd" ] && return
-    # shellcheck disable=SC2086
-    ${MAKE:-make} --no-print-directory machine $1 ENGINES=fast ${BUILD:+BUILD=$BUILD} || exit 3
+    (
+        flock 9
+        [ -x "$(dirname "$retrograd")/../machines/$2/bin/retrograd" ] && exit
+        # shellcheck disable=SC2086
+        ${MAKE:-make} --no-print-directory machine $1 ENGINES=fast ${BUILD:+BUILD=$BUILD} 9>&-
+    ) 9>"$out/machines.lock" || exit 3
 }
 
-# areas: cells, area and longest path of the formats that `make synth` has synthesised, in the page.
+# synthesised FORMAT: cells|flip-flops|area|gates|ns of a machine that make synth has synthesised; nothing where it has not.
+synthesised() { awk -F ' *[|] *' -v f="$1" '$2 == f && NF == 8 { print $3 "|" $4 "|" $5 "|" $6 "|" $7; exit }' docs/synthesis.md; }
+
+# areas: cells, area and longest path of the machines of docs/synthesis.md, in the page.
 areas() {
     heading 'Cells'
-    set -- "$(dirname "$retrograd")"/../synth/[0-9]*.json
-    if [ ! -e "$1" ]; then
-        para 'Run <code>make synth</code> before this study for cells, area and longest path of each format.'
-        return
-    fi
     {
-        echo 'format|cells|flip-flops|area|longest path'
-        for report; do
-            jq -r '"\(.name)|\(.cells)|\(.flip_flops)|\(.area_um2 | round) µm²|\(.delay_ps / 10 | round / 100) ns"' "$report" || exit 3
-        done | sort -t/ -k1n -k2n
+        echo 'machine|cells|flip-flops|area|gates in a row|longest path'
+        awk -F ' *[|] *' '$2 ~ /^[0-9]+\/[0-9]+/ && NF == 8 { printf "%s|%s|%s|%s µm²|%s|%s ns\n", $2, $3, $4, $5, $6, $7 }' docs/synthesis.md
     } | table
-    para 'Of the core without memories, synthesised by Yosys into the cells of energy/cells (make synth, docs/synthesis.md).'
+    para 'Of the core without memories and register files, synthesised by Yosys into the 45 nm cells of energy/cells: <code>make synth</code>, <code>docs/synthesis.md</code>. A word format alone is the default core: pipelined, three multipliers, 8 digits of a quotient a clock.'
 }

@@ -249,6 +249,10 @@ bool rg_gatecore_run(rg_gatecore *core, const rg_segment *segments, size_t count
     memset(core->lanes, 0, sizeof core->lanes);
     while (done < count) {
         uint64_t counting = begin_cycle(core, segments, count, &next);
+        if (rg_memories_are_seen(core->memories)) {
+            rg_gatesim_evaluate(core->sim);
+            rg_memories_look(core->memories, core->sim, counting);
+        }
         rg_gatesim_settle(core->sim, counting, core->switched);
         rg_memories_access(core->memories, core->sim, counting, core->switched, &core->traffic);
         note_cycle(core, counting, most_cycles, listener, context);

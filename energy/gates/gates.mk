@@ -9,8 +9,9 @@ GATE_OBJS := $(addprefix $(BUILD)/obj/energy/gates/,netlist.o order.o sim.o segm
 # What of the machine is synthesised: all but the bus.
 GATE_SRCS := $(wildcard rtl/core/*.v rtl/grad/*.v rtl/mem/*.v) rtl/bus/rg_out_fifo.v $(RTL_ALU)
 SYNTH     := $(BUILD)/synth
-# The model of memories and register files (core.c) is that of the multicycle core, and so the table is measured on it.
-CORE_NETLIST := $(SYNTH)/core-$(XLEN)-$(FRAC)-multicycle.json
+# The core that is measured, as SYNTH_FORMATS names it behind the word format; CHAR_CORE= is the default core.
+CHAR_CORE    ?= multicycle
+CORE_NETLIST  = $(SYNTH)/core-$(XLEN)-$(FRAC)$(CHAR_CORE:%=-%).json
 CELL_FILES := $(CELLS)/cells.lib $(CELLS)/cells.v $(CELLS)/map.v
 SYNTHESISE := energy/cells/synthesise.sh
 
@@ -97,7 +98,8 @@ characterise-hash:
 
 # Cells, area and delay of several machines: XLEN/FRAC is the default core; /multicycle behind it, or /pipelined with what of +multiplier
 # +lanes +digits8 it has, another: SYNTH_FORMATS="64/43 32/16 64/43/pipelined" (docs/synthesis.md).
-SYNTH_FORMATS ?= 64/43 32/16 64/43/multicycle 64/36/multicycle 32/16/multicycle 64/43/pipelined 64/43/pipelined+multiplier+lanes
+SYNTH_FORMATS ?= 64/43 32/16 64/43/multicycle 64/36/multicycle 32/16/multicycle 64/43/pipelined 64/43/pipelined+multiplier+lanes \
+  64/43/pipelined+digits8 64/43/pipelined+multiplier+digits8
 SYNTH_DEFAULT := pipelined+multiplier+lanes+digits8
 SYNTH_REPORT  := $(BUILD)/bin/synth-report
 

@@ -14,6 +14,8 @@ typedef enum { CODE, DATA, REGISTERS, OTHER } content;
 /* Words of one array, for all lanes; base: its window on the bus, 0 for none. */
 typedef struct { content what; uint32_t base; size_t words; uint64_t *word; uint16_t unit; } array;
 typedef struct { unsigned array; uint32_t enable; const rg_netport *address, *data; bool write; } access_port;
+/* Register values that are seen in the same clock: reads, and the writes that go before the file. */
+typedef struct { unsigned array; const rg_netport *now[3], *at[3], *data[2], *index[2]; uint32_t write[2]; } seen_file;
 
 struct rg_memories {
     size_t units;
@@ -24,6 +26,8 @@ struct rg_memories {
     size_t port_count;
     struct { const rg_netport *data; unsigned lane; uint64_t word; } pending[RG_LANES * MOST_PORTS];
     size_t pending_count;
+    bool bypass;          /* a word that is written at an edge is read there as it will be */
+    seen_file seen;       /* of the core's own registers; now[0] NULL: not used */
 };
 
 /* A word line: a transistor and the wire of a cell for each bit. A bit line: the same for each of 32 words. */
@@ -86,6 +90,31 @@ static bool add_registers(rg_memories *m, const rg_macro *macro)
            add_port(m, macro, "gwrite_2", "gindex_2", "gdata_2", true) && add_port(m, macro, "gwrite_3", "gindex_3", "gdata_3", true);
 }
 
+/* The asynchronous reads of the pipeline's stage D. */
+static bool add_seen(rg_memories *m, const rg_macro *macro)
+{
+    static const char *const now[] = {"now_d", "now_a", "now_b"}, *const at[] = {"d", "a", "b"}, *const write[] = {"write_1", "write_2"},
+                      *const index[] = {"index_1", "index_2"}, *const data[] = {"data_1", "data_2"};
+    bool good = true;
+    m->seen.array = (unsigned)m->array_count - 2; /* values stand before gradients */
+    for (size_t i = 0; i < 3; i++)
+        good = (m->seen.now[i] = rg_macro_port(macro, now[i])) && (m->seen.at[i] = rg_macro_port(macro, at[i])) && good;
+    for (size_t i = 0; good && i < 2; i++) {
+        const rg_netport *enable = rg_macro_port(macro, write[i]);
+        good = enable && (m->seen.index[i] = rg_macro_port(macro, index[i])) && (m->seen.data[i] = rg_macro_port(macro, data[i]));
+        m->seen.write[i] = enable ? enable->nets[0] : RG_NET_ZERO;
+    }
+    return good;
+}
+
+static bool has_unit(const rg_netlist *netlist, const char *name)
+{
+    for (size_t u = 0; u < netlist->unit_count; u++)
+        if (strcmp(netlist->units[u].name, name) == 0)
+            return true;
+    return false;
+}
+
 rg_memories *rg_memories_new(const rg_netlist *netlist, unsigned xlen)
 {
     rg_memories *m = calloc(1, sizeof *m);
@@ -93,13 +122,14 @@ rg_memories *rg_memories_new(const rg_netlist *netlist, unsigned xlen)
         return NULL;
     m->units = netlist->unit_count;
     m->xlen = xlen;
+    m->bypass = has_unit(netlist, "rg_pipeline");
     for (size_t i = 0; i < netlist->macro_count; i++) {
         const rg_macro *macro = &netlist->macros[i];
         bool good = true;
         if (strcmp(macro->module, "rg_mem") == 0)
             good = add_bank(m, macro);
         else if (strcmp(macro->module, "rg_operands") == 0)
-            good = add_registers(m, macro);
+            good = add_registers(m, macro) && (!m->bypass || strcmp(macro->path, "operands") != 0 || add_seen(m, macro));
         if (!good) {
             rg_memories_free(m);
             return NULL;
@@ -146,15 +176,35 @@ static void bill(rg_memories *m, const access_port *p, unsigned lane, double *sw
         traffic->reads[lane]++;
 }
 
-/* Reads come first, because a word read and written at one edge is read as it was; of two writes the later port stays. */
+static uint64_t seen_word(const rg_memories *m, const rg_gatesim *sim, unsigned lane, uint64_t index)
+{
+    const array *a = &m->arrays[m->seen.array];
+    for (size_t w = 2; w-- > 0;) /* the last port wins */
+        if ((rg_gatesim_net(sim, m->seen.write[w]) >> lane & 1) && rg_gatesim_get_port(sim, m->seen.index[w], lane) == index)
+            return rg_gatesim_get_port(sim, m->seen.data[w], lane);
+    return a->word[lane * a->words + index];
+}
+
+bool rg_memories_are_seen(const rg_memories *m) { return m->seen.now[0] != NULL; }
+
+void rg_memories_look(const rg_memories *m, rg_gatesim *sim, uint64_t counting)
+{
+    for (uint64_t lanes = counting; lanes; lanes &= lanes - 1) {
+        const unsigned lane = (unsigned)__builtin_ctzll(lanes);
+        for (size_t i = 0; i < 3; i++)
+            rg_gatesim_set_port(sim, m->seen.now[i], lane, seen_word(m, sim, lane, rg_gatesim_get_port(sim, m->seen.at[i], lane)));
+    }
+}
+
+/* A word read and written at one edge is read as it was, or with bypass as it will be; of two writes the later port stays. */
 void rg_memories_access(rg_memories *m, const rg_gatesim *sim, uint64_t counting, double *switched, rg_memory_traffic *traffic)
 {
     m->pending_count = 0;
-    for (int write = 0; write < 2; write++)
+    for (int pass = 0; pass < 2; pass++)
         for (size_t i = 0; i < m->port_count; i++) {
             const access_port *p = &m->ports[i];
             const array *a = &m->arrays[p->array];
-            if (p->write != (write == 1))
+            if (p->write != ((pass == 1) != m->bypass))
                 continue;
             for (uint64_t lanes = rg_gatesim_net(sim, p->enable) & counting; lanes; lanes &= lanes - 1) {
                 unsigned lane = (unsigned)__builtin_ctzll(lanes);

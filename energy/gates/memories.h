@@ -19,6 +19,11 @@ uint64_t *rg_memories_word(rg_memories *memories, unsigned lane, uint32_t addres
 /* All words of a lane to 0. */
 void rg_memories_clear(rg_memories *memories, unsigned lane);
 
+/* Whether registers are read in the clock itself (the pipelined core), through the bypass of what is written at its end. */
+bool rg_memories_are_seen(const rg_memories *memories);
+/* Puts their values on the nets, for the gates to settle again. The writes do not depend on what is read, so once is enough. */
+void rg_memories_look(const rg_memories *memories, rg_gatesim *sim, uint64_t counting);
+
 /* Accesses that the settled nets ask for at this edge: looked up and written now, and put on the outputs by rg_memories_apply after
  * the flip-flops. Adds register files' capacitance to switched; counts for each lane words of data memory and code. */
 typedef struct { uint64_t reads[RG_LANES], writes[RG_LANES], fetches[RG_LANES]; } rg_memory_traffic;

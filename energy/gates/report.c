@@ -39,6 +39,7 @@ bool rg_report_rows(FILE *file, const rg_gate_rows *rows, unsigned xlen, const c
     bool good;
     fetch.mean += 2 * instruction_memory_J / (instruction_memory_V * instruction_memory_V) * 1e15;
     good = row(file, "cycle", "any", "any", xlen, &rows->cycle, source, "clock of flip-flops without enable, pins of clock gates") &&
+           row(file, "busy", "any", "any", xlen, &rows->busy, source, "slope of an instruction's energy over its cycles, least squares") &&
            row(file, "fetch", "any", "any", xlen, &fetch, source, instruction_memory_source);
     for (unsigned class = 0; class < RG_CLASS_COUNT; class++)
         for (unsigned mode = 0; mode < RG_GATE_MODES; mode++)

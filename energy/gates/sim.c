@@ -205,7 +205,7 @@ static void evaluate_row(uint64_t *v, const rg_gate *g, const rg_gate *end)
     }
 }
 
-static void evaluate(rg_gatesim *sim)
+void rg_gatesim_evaluate(rg_gatesim *sim)
 {
     const rg_gate *gates = sim->netlist->gates;
     for (size_t i = 0; i < sim->row_count; i++)
@@ -261,7 +261,7 @@ static void count_bucket(rg_gatesim *sim, const bucket *b, uint64_t counting, do
 
 void rg_gatesim_settle(rg_gatesim *sim, uint64_t counting, double *switched)
 {
-    evaluate(sim);
+    rg_gatesim_evaluate(sim);
     for (size_t i = 0; i < sim->bucket_count; i++)
         count_bucket(sim, &sim->buckets[i], counting, switched);
 }

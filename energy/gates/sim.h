@@ -21,6 +21,8 @@ void rg_gatesim_set(rg_gatesim *sim, uint32_t net, uint64_t lanes);
 uint64_t rg_gatesim_get_port(const rg_gatesim *sim, const rg_netport *port, unsigned lane);
 void rg_gatesim_set_port(rg_gatesim *sim, const rg_netport *port, unsigned lane, uint64_t value);
 
+/* Let the gates settle; nothing is counted. */
+void rg_gatesim_evaluate(rg_gatesim *sim);
 /* Let the gates settle, then add to switched[lane * unit_count + unit], in fF, the capacitance of every net that is not what it was
  * when last settled, for the lanes that count. No glitches: each net changes at most once (zero delay). */
 void rg_gatesim_settle(rg_gatesim *sim, uint64_t counting, double *switched);

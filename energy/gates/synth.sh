@@ -5,8 +5,6 @@ set -eu
 report=$1 folder=$2 page=$3
 shift 3
 {
-    sed '/^<!-- figures/q' "$page"
-    echo
     echo '| format | cells | flip-flops | area, um^2 | gates in a row | longest path, ns |'
     echo '|---|---|---|---|---|---|'
     for format; do
@@ -15,6 +13,13 @@ shift 3
         "$report" "$folder/core-$name.json" rg_core "$format" markdown >"$folder/$name.md"
         sed -n 's/^\([0-9]*\) cells, \([0-9]*\) of them flip-flops, \([0-9]*\) um^2; longest path \([0-9]*\) gates, \([0-9.]*\) ns.*/| '"$(echo "$format" | sed 's/\//\\\//g')"' | \1 | \2 | \3 | \4 | \5 |/p' "$folder/$name.md"
     done
+} >"$folder/formats.md"
+{
+    sed '/^<!-- figures/q' "$page"
+    echo
+    cat "$folder/formats.md"
+    printf '\nWhat one choice costs, other things equal:\n\n'
+    awk -f energy/gates/choices.awk "$folder/formats.md"
     for format; do cat "$folder/$(echo "$format" | tr / -).md"; done
 } >"$page.part"
 mv "$page.part" "$page"

@@ -17,7 +17,7 @@ const char *rg_gate_mode_name(rg_gate_mode mode)
 }
 
 /* Modules whose work is fetch, decode and sequencing. */
-static const char *const fetch_modules[] = {"rg_fetch", "rg_decode", "rg_control", "rg_core"};
+static const char *const fetch_modules[] = {"rg_fetch", "rg_decode", "rg_control", "rg_core", "rg_sequencer", "rg_pipeline"};
 
 bool rg_gate_table_init(rg_gate_table *table, const rg_netlist *netlist, const rg_gatecore *core, size_t programs)
 {
@@ -58,10 +58,13 @@ void rg_gate_table_add(rg_gate_table *table, size_t program, const rg_gate_step 
         sum += step->switched[u];
     }
     beyond = sum - (double)step->cycles * table->cycle_ff;
+    const double extra = (double)step->cycles - 1;
     cell->count++;
-    cell->cycles += step->cycles;
     cell->sum += beyond;
     cell->squares += beyond * beyond;
+    cell->extra += extra;
+    cell->extra_squares += extra * extra;
+    cell->cross += extra * beyond;
     p->count[step->op][mode][step->backward]++;
     p->cycles += step->cycles;
     p->instructions += step->op < RG_OP_LIMIT;
@@ -78,17 +81,52 @@ static void merge(rg_gate_cell *into, const rg_gate_cell *cell)
     into->count += cell->count;
     into->sum += cell->sum;
     into->squares += cell->squares;
+    into->extra += cell->extra;
+    into->extra_squares += cell->extra_squares;
+    into->cross += cell->cross;
 }
 
-static rg_gate_mean mean_of(const rg_gate_cell *cell, double less)
+/* What is left of a cell beyond `less` for each instruction and `each` for each extra cycle. */
+static rg_gate_mean mean_of(const rg_gate_cell *cell, double less, double each)
 {
     rg_gate_mean mean = {.count = cell->count};
     if (cell->count) {
-        double n = (double)cell->count, all = cell->sum / n;
+        const double n = (double)cell->count, all = (cell->sum - each * cell->extra) / n;
+        const double squares = (cell->squares - 2 * each * cell->cross + each * each * cell->extra_squares) / n;
         mean.mean = all - less;
-        mean.spread = sqrt(fmax(0, cell->squares / n - all * all));
+        mean.spread = sqrt(fmax(0, squares - all * all));
     }
     return mean;
+}
+
+static rg_gate_cell class_cell(const rg_gate_table *table, unsigned class, unsigned mode, unsigned backward)
+{
+    rg_gate_cell sum = {0};
+    for (unsigned op = 0; op < RG_OP_LIMIT; op++) {
+        const rg_op_info *info = rg_op_lookup(op);
+        if (info && info->class == class)
+            merge(&sum, &table->cells[op][mode][backward]);
+    }
+    return sum;
+}
+
+/* How the energy of an instruction grows with its cycles: least squares over all instructions, with a level of its own for each class, mode
+ * and direction. No level may fall below zero by it. */
+static rg_gate_mean busy_row(const rg_gate_table *table, double fetch)
+{
+    double cross = 0, squares = 0, most = INFINITY;
+    uint64_t count = 0;
+    for (unsigned cell = 0; cell < RG_CLASS_COUNT * RG_GATE_MODES * 2; cell++) {
+        const rg_gate_cell c = class_cell(table, cell / (RG_GATE_MODES * 2), cell / 2 % RG_GATE_MODES, cell & 1);
+        if (!c.count)
+            continue;
+        cross += c.cross - c.sum * c.extra / (double)c.count;
+        squares += c.extra_squares - c.extra * c.extra / (double)c.count;
+        count += (uint64_t)c.extra;
+        if (c.extra > 0)
+            most = fmin(most, fmax(0, (c.sum - fetch * (double)c.count) / c.extra));
+    }
+    return (rg_gate_mean){count, squares > 0 ? fmin(most, fmax(0, cross / squares)) : 0, 0};
 }
 
 /* What the modules of fetch and decode switch for an instruction, but for the clock that runs anyway. */
@@ -106,22 +144,18 @@ static rg_gate_mean fetch_row(const rg_gate_table *table)
 void rg_gate_table_rows(const rg_gate_table *table, rg_gate_rows *rows)
 {
     *rows = (rg_gate_rows){.cycle = {table->cycles, table->cycle_ff, 0}, .fetch = fetch_row(table)};
+    rows->busy = busy_row(table, rows->fetch.mean);
     for (unsigned class = 0; class < RG_CLASS_COUNT; class++)
         for (unsigned mode = 0; mode < RG_GATE_MODES; mode++)
             for (unsigned backward = 0; backward < 2; backward++) {
-                rg_gate_cell sum = {0};
-                for (unsigned op = 0; op < RG_OP_LIMIT; op++) {
-                    const rg_op_info *info = rg_op_lookup(op);
-                    if (info && info->class == class)
-                        merge(&sum, &table->cells[op][mode][backward]);
-                }
-                rows->class[class][mode][backward] = mean_of(&sum, rows->fetch.mean);
+                const rg_gate_cell sum = class_cell(table, class, mode, backward);
+                rows->class[class][mode][backward] = mean_of(&sum, rows->fetch.mean, rows->busy.mean);
             }
     for (unsigned op = 0; op < RG_OP_LIMIT; op++)
         for (unsigned mode = 0; mode < RG_GATE_MODES; mode++) {
             rg_gate_cell sum = table->cells[op][mode][0];
             merge(&sum, &table->cells[op][mode][1]);
-            rows->op[op][mode] = mean_of(&sum, rows->fetch.mean);
+            rows->op[op][mode] = mean_of(&sum, rows->fetch.mean, rows->busy.mean);
         }
 }
 
@@ -137,7 +171,8 @@ static double each_of(const rg_gate_rows *rows, unsigned op, unsigned mode, unsi
 
 double rg_gate_predict(const rg_gate_rows *rows, const rg_gate_program *p, bool by_op, uint64_t *guessed)
 {
-    double total = (double)p->cycles * rows->cycle.mean + (double)p->instructions * rows->fetch.mean;
+    double total = (double)p->cycles * rows->cycle.mean + (double)p->instructions * rows->fetch.mean +
+                   ((double)p->cycles - (double)p->instructions) * rows->busy.mean;
     for (unsigned op = 0; op < RG_OP_LIMIT; op++)
         for (unsigned mode = 0; rg_op_lookup(op) && mode < RG_GATE_MODES; mode++)
             for (unsigned backward = 0; backward < 2; backward++) {

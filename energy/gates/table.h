@@ -14,7 +14,8 @@ typedef enum { RG_GM_VALUE, RG_GM_GRADIENT, RG_GM_TANGENT, RG_GM_BOTH, RG_GATE_M
 rg_gate_mode rg_gate_mode_of(unsigned mode_bits);
 const char *rg_gate_mode_name(rg_gate_mode mode);
 
-typedef struct { uint64_t count, cycles; double sum, squares; } rg_gate_cell; /* fF */
+/* Sums over instructions: fF beyond the clock; extra: cycles beyond the first. */
+typedef struct { uint64_t count; double sum, squares, extra, extra_squares, cross; } rg_gate_cell;
 
 enum { RG_GATE_ROWS = RG_OP_LIMIT + 1 }; /* opcodes, and what no instruction retires */
 
@@ -39,9 +40,10 @@ void rg_gate_table_add(rg_gate_table *table, size_t program, const rg_gate_step 
 /* .count 0 where nothing was measured; spread: standard deviation; fF. */
 typedef struct { uint64_t count; double mean, spread; } rg_gate_mean;
 
-/* The rows of the table: what is charged for a cycle, for fetching an instruction, and for an instruction of a class beyond these. */
+/* The rows of the table: what is charged for a cycle, for a cycle beyond the first of an instruction, for fetching an instruction, and for
+ * an instruction of a class beyond these. */
 typedef struct {
-    rg_gate_mean cycle, fetch;
+    rg_gate_mean cycle, busy, fetch;
     rg_gate_mean class[RG_CLASS_COUNT][RG_GATE_MODES][2]; /* backward second */
     rg_gate_mean op[RG_OP_LIMIT][RG_GATE_MODES];          /* both directions: what a finer table would say */
 } rg_gate_rows;

@@ -464,6 +464,20 @@ static void test_override_divides(void **state)
     rg_technology_close(technology);
 }
 
+/* Cycles beyond the first of an instruction are the function unit's. */
+static void test_busy(void **state)
+{
+    (void)state;
+    rg_technology *technology = open_technology("45nm");
+    rg_counters counters = {.cycles = 10, .instructions = 3};
+    set(technology, "operations.busy=2pJ");
+    set(technology, "operations.cycle=1pJ");
+    rg_energy e = energy_of(technology, &counters);
+    assert_close(part(&e.conventional, "function unit"), 14e-12);
+    assert_close(part(&e.conventional, "clock"), 10e-12);
+    rg_technology_close(technology);
+}
+
 /* Any counters: energy is linear in them, so shares of a run (its lines) sum to the run. */
 static void test_linear(void **state)
 {
@@ -561,7 +575,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_built_in),    cmocka_unit_test(test_ramp_factor), cmocka_unit_test(test_views),     cmocka_unit_test(test_laws),
         cmocka_unit_test(test_voltage),     cmocka_unit_test(test_optimum),     cmocka_unit_test(test_one_node),  cmocka_unit_test(test_sensitivity),
-        cmocka_unit_test(test_strictness),  cmocka_unit_test(test_strict_rows), cmocka_unit_test(test_overrides), cmocka_unit_test(test_override_divides), cmocka_unit_test(test_costly_files), cmocka_unit_test(test_linear),
+        cmocka_unit_test(test_strictness),  cmocka_unit_test(test_strict_rows), cmocka_unit_test(test_overrides), cmocka_unit_test(test_override_divides), cmocka_unit_test(test_busy), cmocka_unit_test(test_costly_files), cmocka_unit_test(test_linear),
         cmocka_unit_test(test_damaged_text_never_crashes),                      cmocka_unit_test(test_files),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

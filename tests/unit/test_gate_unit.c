@@ -9,6 +9,7 @@
 #include <cmocka.h>
 
 #include "energy/gates/sim.h"
+#include "energy/gates/table.h"
 #include "isa/isa.h"
 #include "isa/num/num.h"
 #include "sim/engine.h"
@@ -100,8 +101,45 @@ static void a_unit_in_cells_computes_and_costs(void **state)
     rg_netlist_free(&netlist);
 }
 
+static void retire(rg_gate_table *table, unsigned op, unsigned mode, uint64_t cycles, double ff)
+{
+    const rg_gate_step step = {.op = op, .mode = mode, .cycles = cycles, .switched = &ff};
+    rg_gate_table_add(table, 0, &step);
+}
+
+/* Instructions that follow the model have its rows found again: a level for each class and mode, 50 fF an extra cycle; and a program
+ * is predicted exactly though its functions take other times than those that made the table. */
+static void rows_of_the_table_are_found_again(void **state)
+{
+    (void)state;
+    bool fetches[1] = {false};
+    double units[RG_GATE_ROWS * RG_GATE_MODES] = {0};
+    rg_gate_program program = {0}, other = {0};
+    rg_gate_rows rows;
+    uint64_t guessed = 0;
+    rg_gate_table *table = calloc(1, sizeof *table);
+    assert_non_null(table);
+    *table = (rg_gate_table){.unit_count = 1, .program_count = 1, .units = units, .cycle_ff = 3, .fetches_units = fetches, .programs = &program};
+    for (unsigned cycles = 20; cycles < 60; cycles++) {
+        const double time = 3.0 * cycles + 50.0 * (cycles - 1);
+        retire(table, RG_OP_FEXP, 0, cycles, 1000 + time);
+        retire(table, RG_OP_FSIN, 1, cycles + 100, 2000 + time + 100 * 53.0);
+        retire(table, RG_OP_FADD, 0, 1, 400 + 3);
+    }
+    rg_gate_table_rows(table, &rows);
+    assert_true(rows.busy.mean > 49.999 && rows.busy.mean < 50.001 && rows.fetch.mean == 0 && rows.cycle.mean == 3);
+    assert_true(rows.class[RG_CLASS_ELEM][RG_GM_VALUE][0].mean > 999.99 && rows.class[RG_CLASS_ELEM][RG_GM_VALUE][0].mean < 1000.01);
+    assert_true(rows.class[RG_CLASS_ELEM][RG_GM_VALUE][0].spread < 0.01);
+    assert_true(rows.class[RG_CLASS_ADD][RG_GM_VALUE][0].mean > 399.99 && rows.class[RG_CLASS_ADD][RG_GM_VALUE][0].mean < 400.01);
+    table->programs = &other;
+    retire(table, RG_OP_FEXP, 0, 500, 1000 + 500 * 3 + 499 * 50);
+    double predicted = rg_gate_predict(&rows, &other, false, &guessed);
+    assert_true(predicted > other.total * 0.99999 && predicted < other.total * 1.00001 && guessed == 0);
+    free(table);
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(a_unit_in_cells_computes_and_costs)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(a_unit_in_cells_computes_and_costs), cmocka_unit_test(rows_of_the_table_are_found_again)};
     return cmocka_run_group_tests(tests, read_config, NULL);
 }
