@@ -9,7 +9,7 @@ if [ "$parameters" != - ]; then
     for p in $parameters; do set_all="$set_all -chparam ${p%%=*} ${p#*=}"; done
 fi
 kept=""
-for module in rg_mem rg_operands rg_counters rg_ledger rg_out_fifo; do
+for module in rg_mem rg_data rg_operands rg_counters rg_ledger rg_out_fifo; do
     case " $* " in *"/$module.v "*) [ $module = "$top" ] || kept="${kept:-blackbox} *$module*" ;; esac
 done
 mkdir -p "$(dirname "$out")"

@@ -7,7 +7,7 @@
 #include "energy/cells/cells.h"
 #include "energy/gates/segment.h"
 
-enum { MOST_PORTS = 24, MOST_FILES = 16 };
+enum { MOST_PORTS = 32, MOST_FILES = 16 };
 
 /* Where in the machine's state an array stands. */
 typedef enum { CODE, DATA, REGISTERS, OTHER } content;
@@ -73,8 +73,15 @@ static bool add_bank(rg_memories *m, const rg_macro *macro)
                     : ends(macro->path, "gradient_bank")  ? (tangent ? RG_AT_DMEMTG : RG_AT_DMEMG)
                     : ends(macro->path, "tangent_bank")   ? RG_AT_DMEMT
                                                           : 0;
-    const rg_netport *address = rg_macro_port(macro, "raddr");
-    return address && add_array(m, base == RG_AT_IMEM ? CODE : base ? DATA : OTHER, base, (size_t)1 << address->width, macro->unit) &&
+    const bool data = strcmp(macro->module, "rg_data") == 0;
+    const rg_netport *address = rg_macro_port(macro, data ? "raddr_1" : "raddr");
+    if (!address || (data && base == 0))
+        return false;
+    if (data)
+        return add_array(m, DATA, base, (size_t)1 << address->width, macro->unit) && add_port(m, macro, "read_1", "raddr_1", "rdata_1", false) &&
+               add_port(m, macro, "read_2", "raddr_2", "rdata_2", false) && add_port(m, macro, "read_3", "raddr_3", "rdata_3", false) &&
+               add_port(m, macro, "write_1", "waddr_1", "wdata_1", true) && add_port(m, macro, "write_2", "waddr_2", "wdata_2", true);
+    return add_array(m, base == RG_AT_IMEM ? CODE : base ? DATA : OTHER, base, (size_t)1 << address->width, macro->unit) &&
            add_port(m, macro, "read", "raddr", "rdata", false) && add_port(m, macro, "write", "waddr", "wdata", true);
 }
 
@@ -126,7 +133,7 @@ rg_memories *rg_memories_new(const rg_netlist *netlist, unsigned xlen)
     for (size_t i = 0; i < netlist->macro_count; i++) {
         const rg_macro *macro = &netlist->macros[i];
         bool good = true;
-        if (strcmp(macro->module, "rg_mem") == 0)
+        if (strcmp(macro->module, "rg_mem") == 0 || strcmp(macro->module, "rg_data") == 0)
             good = add_bank(m, macro);
         else if (strcmp(macro->module, "rg_operands") == 0)
             good = add_registers(m, macro) && (!m->bypass || strcmp(macro->path, "operands") != 0 || add_seen(m, macro));

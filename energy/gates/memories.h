@@ -10,7 +10,7 @@ typedef struct rg_memories rg_memories;
 double rg_register_read_ff(unsigned xlen);
 double rg_register_write_ff(unsigned xlen);
 
-/* Finds rg_mem and rg_operands among the macros. NULL when memory is short. */
+/* Finds rg_mem, rg_data and rg_operands among the macros. NULL when memory is short. */
 rg_memories *rg_memories_new(const rg_netlist *netlist, unsigned xlen);
 void rg_memories_free(rg_memories *memories);
 

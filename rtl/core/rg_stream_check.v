@@ -137,28 +137,34 @@ module rg_stream_check #(
         end
     end
 
-    // The corners of one operand: whether one is outside, and the first that is
-    function [XLEN:0] corners(input used, input [XLEN-1:0] base, input [SPAN-1:0] x, input [SPAN-1:0] y);
-        reg [CORNER-1:0] c_x, c_y, c_xy, c;
-        reg [XLEN+CORNER-1:0] shown;
+    // The corners of one operand whose first element is inside: whether one is outside, and the first that is
+    function [CORNER:0] corners(input used, input [LOG2-1:0] base, input [SPAN-1:0] x, input [SPAN-1:0] y);
+        reg [CORNER-1:0] c_x, c_y, c_xy;
         begin
-            c_x  = corner(base[LOG2-1:0], x, {SPAN{1'b0}});
-            c_y  = corner(base[LOG2-1:0], y, {SPAN{1'b0}});
-            c_xy = corner(base[LOG2-1:0], x, y);
-            c    = outside(c_x) ? c_x : outside(c_y) ? c_y : c_xy;
-            shown = {{XLEN{c[CORNER-1]}}, c};
-            if (base[XLEN-1:LOG2] != {(XLEN-LOG2){1'b0}}) corners = {used, base};
-            else corners = {used && (outside(c_x) || outside(c_y) || outside(c_xy)), shown[XLEN-1:0]};
+            c_x  = corner(base, x, {SPAN{1'b0}});
+            c_y  = corner(base, y, {SPAN{1'b0}});
+            c_xy = corner(base, x, y);
+            corners = {used && (outside(c_x) || outside(c_y) || outside(c_xy)), outside(c_x) ? c_x : outside(c_y) ? c_y : c_xy};
         end
     endfunction
 
-    wire [XLEN:0] d_corners = corners(1'b1, r1, d_row, d_column);
-    wire [XLEN:0] a_corners = corners(two, r2, a_row, a_column);
-    wire [XLEN:0] b_corners = corners(reg_b, r3, b_row, b_column);
-    wire [XLEN:0] first_bad = d_corners[XLEN] ? d_corners : a_corners[XLEN] ? a_corners : b_corners;
+    wire d_base = r1 >= WORDS, a_base = two && r2 >= WORDS, b_base = reg_b && r3 >= WORDS;
+    wire [CORNER:0] d_corners = corners(1'b1, r1[LOG2-1:0], d_row, d_column);
+    wire [CORNER:0] a_corners = corners(two, r2[LOG2-1:0], a_row, a_column);
+    wire [CORNER:0] b_corners = corners(reg_b, r3[LOG2-1:0], b_row, b_column);
+    wire d_bad = d_base || d_corners[CORNER], a_bad = a_base || a_corners[CORNER], b_bad = b_base || b_corners[CORNER];
+    wire [CORNER-1:0] first = d_bad ? d_corners[CORNER-1:0] : a_bad ? a_corners[CORNER-1:0] : b_corners[CORNER-1:0];
+    wire [XLEN-1:0] first_word;
+    generate
+        if (XLEN > CORNER) begin : wider
+            assign first_word = {{(XLEN-CORNER){first[CORNER-1]}}, first};
+        end else begin : narrower
+            assign first_word = first[XLEN-1:0];
+        end
+    endgenerate
 
-    assign offends  = bad || (!none && first_bad[XLEN]);
-    assign offender = bad ? bad_word : first_bad[XLEN-1:0];
+    assign offends  = bad || (!none && (d_bad || a_bad || b_bad));
+    assign offender = bad ? bad_word : d_bad ? (d_base ? r1 : first_word) : a_bad ? (a_base ? r2 : first_word) : b_base ? r3 : first_word;
     assign empty    = none;
 
     function [LOG2-1:0] start(input [LOG2-1:0] base, input [LOG2-1:0] x, input [LOG2-1:0] y);

@@ -80,6 +80,18 @@ static inline bool rg_sum(int64_t a, int64_t b, bool subtract, unsigned n, int64
     return carry || *out != exact;
 }
 
+/* round(a b / 2^frac), ties to even, frac > 0; true when it does not fit. */
+static inline bool rg_product(int64_t a, int64_t b, unsigned frac, unsigned xlen, int64_t *f)
+{
+    __extension__ typedef __int128 wide;
+    wide exact = (wide)a * b, quotient = exact >> frac;
+    uint64_t part = (uint64_t)exact & ((UINT64_C(1) << frac) - 1), half = UINT64_C(1) << (frac - 1);
+
+    quotient += part > half || (part == half && ((uint64_t)quotient & 1) != 0);
+    *f = rg_sext((uint64_t)quotient, xlen);
+    return *f != quotient;
+}
+
 static inline int64_t rg_operand_b(const rg_machine *m, const rg_decoded *d)
 {
     return d->in.immediate ? d->b_value : m->r[d->in.b];

@@ -6,19 +6,6 @@
 
 #include <string.h>
 
-__extension__ typedef __int128 wide;
-
-/* round(a b / 2^frac), ties to even; true when it does not fit. */
-static inline bool product(int64_t a, int64_t b, unsigned frac, unsigned xlen, int64_t *f)
-{
-    wide exact = (wide)a * b, quotient = exact >> frac;
-    uint64_t part = (uint64_t)exact & ((UINT64_C(1) << frac) - 1), half = UINT64_C(1) << (frac - 1);
-
-    quotient += part > half || (part == half && ((uint64_t)quotient & 1) != 0);
-    *f = rg_sext((uint64_t)quotient, xlen);
-    return *f != quotient;
-}
-
 static inline int64_t rotated(int64_t word, uint64_t by, unsigned xlen)
 {
     uint64_t x = xlen == 64 ? (uint64_t)word : (uint64_t)word & ((UINT64_C(1) << xlen) - 1);

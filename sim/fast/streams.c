@@ -1,35 +1,18 @@
 /* streams.c: the stream forms of updates: the ordinary update, element by element, on words of memory (docs/streams.md). */
+#include "sim/fast/streams.h"
 #include "sim/fast/tangent.h"
-
-/* One operand: address of the first element, and the strides of the inner and of the outer loop; a stride not in use is 0. */
-typedef struct {
-    int64_t base, inner, outer;
-    bool used;
-} descriptor;
-
-enum { OPERANDS = 3 };                 /* target, A, B */
-
-typedef struct {
-    descriptor of[OPERANDS];
-    int64_t n, m;                      /* elements of the inner loop, rounds of the outer one */
-} stream;
-
-/* Where an element stands; it moves in either direction. */
-typedef struct {
-    int64_t k, i, at[OPERANDS];
-} position;
 
 static int64_t field(const rg_machine *m, unsigned r, unsigned offset) { return m->r[(r + offset) % RG_REGISTERS]; }
 
-static stream described(const rg_machine *m, const rg_decoded *d)
+static rg_stream described(const rg_machine *m, const rg_decoded *d)
 {
-    const unsigned registers[OPERANDS] = {d->in.d, d->in.a, d->in.b};
-    const bool used[OPERANDS] = {true, d->info->format == RG_FMT_U, !d->in.immediate};
-    stream s = {.n = field(m, d->in.d, 3), .m = field(m, d->in.d, 4)};
+    const unsigned registers[RG_STREAM_OPERANDS] = {d->in.d, d->in.a, d->in.b};
+    const bool used[RG_STREAM_OPERANDS] = {true, d->info->format == RG_FMT_U, !d->in.immediate};
+    rg_stream s = {.n = field(m, d->in.d, 3), .m = field(m, d->in.d, 4)};
 
-    for (unsigned i = 0; i < OPERANDS; i++)
+    for (unsigned i = 0; i < RG_STREAM_OPERANDS; i++)
         if (used[i])
-            s.of[i] = (descriptor){field(m, registers[i], 0), s.n > 1 ? field(m, registers[i], 1) : 0,
+            s.of[i] = (rg_descriptor){field(m, registers[i], 0), s.n > 1 ? field(m, registers[i], 1) : 0,
                                    s.m > 1 ? field(m, registers[i], 2) : 0, true};
     return s;
 }
@@ -41,7 +24,7 @@ static unsigned offends(rg_machine *m, int64_t word)
 }
 
 /* The corners of an operand: since addresses between them lie between them, no element can be outside when they are not. */
-static unsigned check_corners(rg_machine *m, const stream *s, const descriptor *o)
+static unsigned check_corners(rg_machine *m, const rg_stream *s, const rg_descriptor *o)
 {
     const int64_t words = INT64_C(1) << m->config.dmem_log2;
     const int64_t row = o->used ? (s->n - 1) * o->inner : 0, column = o->used ? (s->m - 1) * o->outer : 0;
@@ -56,7 +39,7 @@ static unsigned check_corners(rg_machine *m, const stream *s, const descriptor *
 }
 
 /* Everything that can be wrong with the descriptors, in the order of docs/isa.md: 0 or ADDRESS. */
-static unsigned check(rg_machine *m, const stream *s)
+static unsigned check(rg_machine *m, const rg_stream *s)
 {
     const int64_t words = INT64_C(1) << m->config.dmem_log2;
     const int64_t strides[] = {s->of[0].inner, s->of[0].outer, s->of[1].inner, s->of[2].inner, s->of[1].outer, s->of[2].outer};
@@ -71,30 +54,30 @@ static unsigned check(rg_machine *m, const stream *s)
     for (unsigned i = 0; i < sizeof strides / sizeof strides[0]; i++)
         if (strides[i] < -words || strides[i] > words)
             return offends(m, strides[i]);
-    for (unsigned i = 0; i < OPERANDS && !trap; i++)
+    for (unsigned i = 0; i < RG_STREAM_OPERANDS && !trap; i++)
         trap = check_corners(m, s, &s->of[i]);
     return trap;
 }
 
 /* The first element in the order of the direction. */
-static position first_of(const stream *s, bool backward)
+static rg_position first_of(const rg_stream *s, bool backward)
 {
-    position p = {0};
+    rg_position p = {0};
 
     if (backward)
-        p = (position){.k = s->n - 1, .i = s->m - 1};
-    for (unsigned i = 0; i < OPERANDS; i++)
+        p = (rg_position){.k = s->n - 1, .i = s->m - 1};
+    for (unsigned i = 0; i < RG_STREAM_OPERANDS; i++)
         p.at[i] = s->of[i].base + p.k * s->of[i].inner + p.i * s->of[i].outer;
     return p;
 }
 
-static void move(const stream *s, position *p, bool backward)
+void rg_stream_move(const rg_stream *s, rg_position *p, bool backward)
 {
     const bool wraps = backward ? p->k == 0 : p->k == s->n - 1;
 
     p->i += wraps ? (backward ? -1 : 1) : 0;
     p->k = wraps ? (backward ? s->n - 1 : 0) : p->k + (backward ? -1 : 1);
-    for (unsigned i = 0; i < OPERANDS; i++) {
+    for (unsigned i = 0; i < RG_STREAM_OPERANDS; i++) {
         int64_t step = wraps ? s->of[i].outer - (s->n - 1) * s->of[i].inner : s->of[i].inner;
         p->at[i] += backward ? -step : step;
     }
@@ -103,11 +86,11 @@ static void move(const stream *s, position *p, bool backward)
 static rg_word_pointers memory_words(rg_machine *m, int64_t at) { return (rg_word_pointers){&m->m[at], &m->gm[at], &m->tm[at], &m->tgm[at]}; }
 
 /* One element, in the direction of the machine: 0 or a trap. */
-static unsigned element(rg_machine *m, const rg_decoded *d, const stream *s, const position *p)
+static unsigned element(rg_machine *m, const rg_decoded *d, const rg_stream *s, const rg_position *p)
 {
     const rg_operands w = {memory_words(m, p->at[0]), memory_words(m, p->at[1]), memory_words(m, p->at[2])};
 
-    for (unsigned i = 1; i < OPERANDS; i++)
+    for (unsigned i = 1; i < RG_STREAM_OPERANDS; i++)
         if (s->of[i].used && p->at[i] == p->at[0]) {
             m->trap_info = 0;
             return RG_TRAP_ALIAS;
@@ -116,24 +99,24 @@ static unsigned element(rg_machine *m, const rg_decoded *d, const stream *s, con
 }
 
 /* Undo the `done` elements before p. */
-static void undo(rg_machine *m, const rg_decoded *d, const stream *s, position p, uint64_t done)
+static void undo(rg_machine *m, const rg_decoded *d, const rg_stream *s, rg_position p, uint64_t done)
 {
     m->backward = !m->backward;
     for (; done > 0; done--) {
-        move(s, &p, m->backward);
+        rg_stream_move(s, &p, m->backward);
         (void)element(m, d, s, &p); /* it cannot trap: the state before it was one of the way there */
     }
     m->backward = !m->backward;
 }
 
 /* All elements: 0, or the trap of one with nothing changed; *done counts those before it. */
-static unsigned elements(rg_machine *m, const rg_decoded *d, const stream *s, uint64_t *done)
+static unsigned elements(rg_machine *m, const rg_decoded *d, const rg_stream *s, uint64_t *done)
 {
     const uint64_t total = (uint64_t)s->n * (uint64_t)s->m, gradovf = m->gradovf, valovf = m->valovf;
     const uint64_t grad_overflows = m->count.grad_overflows, value_overflows = m->count.value_overflows;
-    position p = first_of(s, m->backward);
+    rg_position p = first_of(s, m->backward);
 
-    for (*done = 0; *done < total; ++*done) {
+    for (*done = rg_stream_ahead(m, d, s, &p, total); *done < total; ++*done) {
         unsigned trap = element(m, d, s, &p);
         if (trap) {
             const int64_t info = m->trap_info;
@@ -145,7 +128,7 @@ static unsigned elements(rg_machine *m, const rg_decoded *d, const stream *s, ui
             m->count.value_overflows = value_overflows;
             return trap;
         }
-        move(s, &p, m->backward);
+        rg_stream_move(s, &p, m->backward);
     }
     return 0;
 }
@@ -172,7 +155,7 @@ static void count_words(rg_machine *m, const rg_decoded *d, uint64_t count)
 
 unsigned rg_exec_stream(rg_machine *m, const rg_decoded *d, uint64_t *clocks, uint64_t *count)
 {
-    const stream s = described(m, d);
+    const rg_stream s = described(m, d);
     const uint64_t each = rg_element_cycles(m, d);
     rg_decoded one = *d;
     unsigned trap = check(m, &s);

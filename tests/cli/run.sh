@@ -74,6 +74,38 @@ log!: portal lr
     flog += r1, r2
 b3: bra.s t3
 END
+# A stream: squares summed into a word of the frame, copied, taken back.
+cat >"$work/stream.s" <<'END'
+    .routine norm!
+    .param y!, Fixed, 0
+    .param x, Fixed, 1
+t1: bra.l b1
+norm!: portal lr
+    mov := r10, sp
+    mov += sp, 1
+    ld := r13, [r2]
+    mov := r14, 1
+    add := r3, r2, 1
+    mov := r4, 1
+    fmul +=[] r10, r3, r3
+    ldf += r1, [r10]
+    fmul -=[] r10, r3, r3
+    mov =: r4, 1
+    add =: r3, r2, 1
+    mov =: r14, 1
+    ld =: r13, [r2]
+    mov -= sp, 1
+    mov =: r10, sp
+b1: bra.s t1
+END
+for engine in fast rtl; do
+    expect 0 'y! = 14.25' run "$work/stream.s" norm! --set 'x=[1,-2,3,0.5]' --engine=$engine
+    expect 0 'restored: yes' run "$work/stream.s" norm! --set 'x=[1,-2,3,0.5]' --grad y! --engine=$engine
+    expect 0 '-4' run "$work/stream.s" norm! --set 'x=[1,-2,3,0.5]' --grad y! --engine=$engine
+    expect 0 'y! = 0' run "$work/stream.s" norm! --set 'x=[0]' --engine=$engine
+    expect 1 'stream.s:12:5: error' run "$work/stream.s" norm! --set 'x=[1,2,3,2000]' --engine=$engine
+    expect 1 'every bit is what it was' run "$work/stream.s" norm! --set 'x=[1,2,3,2000]' --engine=$engine
+done
 printf '1,2\n3,4\n' >"$work/m.csv"
 printf '1,2\n3\n' >"$work/bad.csv"
 printf '[[1,2],[3,4.5]]' >"$work/m.json"

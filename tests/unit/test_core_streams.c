@@ -1,0 +1,221 @@
+/* test_core_streams.c: streams on the core as the host sees them: clocks of the products they are made for, forward and backward with
+ * gradients; one that the host stops in the middle has changed nothing; one that traps neither. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "isa/isa.h"
+#include "sim/lockstep/engine_bus.h"
+
+enum { D = 1, A = 10, B = 20, T = 0, U = 4096, V = 8192 };
+enum { GRADIENT = 1, STOPPED = 128 };
+
+typedef struct { rg_engine *engine; rg_machine_config config; } rig;
+
+static uint64_t get(rig *r, uint32_t address)
+{
+    uint64_t data = 0;
+
+    assert_int_equal(rg_engine_read(r->engine, address, &data), RG_BUS_OKAY);
+    return data;
+}
+
+static void put(rig *r, uint32_t address, uint64_t data) { assert_int_equal(rg_engine_write(r->engine, address, data), RG_BUS_OKAY); }
+
+static int setup(void **state)
+{
+    static rig r;
+
+    r.engine = rg_engine_open("rtl");
+    if (!r.engine || !rg_bus_config(r.engine, &r.config))
+        return -1;
+    *state = &r;
+    return 0;
+}
+
+static int teardown(void **state)
+{
+    rg_engine_close(((rig *)*state)->engine);
+    return 0;
+}
+
+static void load(rig *r, unsigned op)
+{
+    const rg_instruction in = {.op = (uint8_t)op, .mode = RG_MODE_STREAM_ADD, .d = D, .a = A, .b = B};
+    uint32_t word = 0, halt = (uint32_t)RG_OP_HALT << 25;
+
+    assert_true(rg_encode(&in, r->config.num.xlen, &word));
+    put(r, RG_WINDOW_IMEM, halt);
+    put(r, RG_WINDOW_IMEM + 8, word);
+    put(r, RG_WINDOW_IMEM + 16, halt);
+    put(r, RG_REG_CODEWORDS, 3);
+    put(r, RG_REG_PC, 1);
+}
+
+static void describe(rig *r, unsigned at, int64_t base, int64_t inner, int64_t outer)
+{
+    put(r, RG_WINDOW_REGV + 8 * at, (uint64_t)base);
+    put(r, RG_WINDOW_REGV + 8 * (at + 1), (uint64_t)inner);
+    put(r, RG_WINDOW_REGV + 8 * (at + 2), (uint64_t)outer);
+}
+
+static void counts(rig *r, int64_t n, int64_t m)
+{
+    put(r, RG_WINDOW_REGV + 8 * (D + 3), (uint64_t)n);
+    put(r, RG_WINDOW_REGV + 8 * (D + 4), (uint64_t)m);
+}
+
+/* Clocks of one sweep, from the word to the halt beside it; what the halt and the fill take is subtracted. */
+static uint64_t sweep(rig *r, unsigned mode)
+{
+    uint64_t status, before = get(r, RG_REG_CYCLESF) + get(r, RG_REG_CYCLESB);
+
+    put(r, RG_REG_MODE, mode);
+    assert_true(rg_bus_run(r->engine, 0, &status, NULL));
+    assert_true(status & RG_STATUS_HALTED);
+    return get(r, RG_REG_CYCLESF) + get(r, RG_REG_CYCLESB) - before - (r->config.core.pipelined ? 2 : 0);
+}
+
+/* There in value mode, back in gradient mode, and the clocks of both. */
+static void there_and_back(rig *r, uint64_t *there, uint64_t *back)
+{
+    put(r, RG_REG_DIR, 0);
+    put(r, RG_REG_PC, 1);
+    *there = sweep(r, 0);
+    assert_true(rg_bus_turn(r->engine));
+    *back = sweep(r, GRADIENT);
+    assert_true(rg_bus_turn(r->engine));
+}
+
+static void clocks_of_products(void **state)
+{
+    rig *r = *state;
+    const struct { const char *what; int64_t n, m, d1, a1; } products[] = {
+        {"dot product of 32", 32, 1, 0, 0}, {"dot product of 1024", 1024, 1, 0, 0}, {"matrix of 32 by 32 and vector", 32, 32, 1, 32},
+        {"matrix of 16 by 32 and vector", 16, 32, 1, 16}};
+
+    load(r, RG_OP_FMUL);
+    for (size_t i = 0; i < sizeof products / sizeof products[0]; i++) {
+        const uint64_t elements = (uint64_t)(products[i].n * products[i].m);
+        uint64_t there, back;
+        describe(r, D, T, 0, products[i].d1);
+        describe(r, A, U, 1, products[i].a1);
+        describe(r, B, V, 1, 0);
+        counts(r, products[i].n, products[i].m);
+        there_and_back(r, &there, &back);
+        print_message("%s: %llu clocks, back with gradients %llu\n", products[i].what, (unsigned long long)there, (unsigned long long)back);
+        if (!r->config.core.pipelined)
+            continue;
+        const uint64_t product = r->config.core.products ? 1 : 0, share = r->config.core.gradients ? 1 : 3;
+        if (product) {
+            assert_int_equal(there, 5 + elements);
+            assert_int_equal(back, 5 + elements * share);
+        }
+    }
+}
+
+static int64_t one(const rig *r) { return INT64_C(1) << r->config.num.frac; }
+
+/* A running sum, so that each element needs the one before. */
+static void prepare_sum(rig *r, int64_t n)
+{
+    load(r, RG_OP_FADD);
+    describe(r, D, 1, 1, 0);
+    describe(r, A, 0, 1, 0);
+    describe(r, B, U, 1, 0);
+    counts(r, n, 1);
+    for (int64_t i = 0; i <= n; i++) {
+        put(r, RG_WINDOW_DMEMV + 8 * (uint32_t)i, i == 0 ? (uint64_t)one(r) : 0);
+        put(r, RG_WINDOW_DMEMV + 8 * (uint32_t)(U + i), 3);
+    }
+    put(r, RG_REG_MODE, 0);
+    put(r, RG_REG_DIR, 0);
+    put(r, RG_REG_PC, 1);
+}
+
+static void running_sum(void **state)
+{
+    rig *r = *state;
+    const int64_t n = 40;
+
+    prepare_sum(r, n);
+    (void)sweep(r, 0);
+    for (int64_t i = 0; i <= n; i++)
+        assert_int_equal((int64_t)get(r, RG_WINDOW_DMEMV + 8 * (uint32_t)i), one(r) + 3 * i);
+    assert_true(rg_bus_turn(r->engine));
+    (void)sweep(r, 0);
+    for (int64_t i = 1; i <= n; i++)
+        assert_int_equal(get(r, RG_WINDOW_DMEMV + 8 * (uint32_t)i), 0);
+    assert_true(rg_bus_turn(r->engine));
+}
+
+/* Stopped after so many clocks of the run: it has not begun, and can begin again. */
+static bool stopped_after(rig *r, uint64_t clocks, int64_t n)
+{
+    uint64_t status = 0, retired = get(r, RG_REG_RETIRED);
+
+    put(r, RG_REG_CONTROL, RG_CONTROL_RUN);
+    rg_engine_run(r->engine, clocks);
+    put(r, RG_REG_CONTROL, RG_CONTROL_STOP);
+    for (unsigned i = 0; i < 1000 && (i == 0 || status & RG_STATUS_RUNNING); i++) {
+        rg_engine_run(r->engine, 100);
+        status = get(r, RG_REG_STATUS);
+    }
+    assert_false(status & RG_STATUS_RUNNING);
+    if (get(r, RG_REG_RETIRED) != retired) {
+        assert_int_equal(get(r, RG_REG_PC), 2);
+        return false;
+    }
+    assert_true(status & STOPPED);
+    assert_false(status & (RG_STATUS_TRAPPED | RG_STATUS_HALTED));
+    assert_int_equal(get(r, RG_REG_PC), 1);
+    for (int64_t i = 1; i <= n; i++)
+        assert_int_equal(get(r, RG_WINDOW_DMEMV + 8 * (uint32_t)i), 0);
+    return true;
+}
+
+static void stopped_in_the_middle(void **state)
+{
+    rig *r = *state;
+    const int64_t n = 300;
+    unsigned stops = 0;
+
+    prepare_sum(r, n);
+    for (uint64_t clocks = 0; clocks < 30; clocks++)
+        stops += stopped_after(r, 1 + clocks * clocks / 4, n);
+    assert_true(stops > 20);
+    put(r, RG_REG_DIR, 0);
+    put(r, RG_REG_PC, 1);
+    (void)sweep(r, 0);
+    assert_int_equal((int64_t)get(r, RG_WINDOW_DMEMV + 8 * (uint32_t)n), one(r) + 3 * n);
+}
+
+static void trap_in_the_middle(void **state)
+{
+    rig *r = *state;
+    const int64_t n = 100;
+    uint64_t status;
+
+    prepare_sum(r, n);
+    put(r, RG_WINDOW_DMEMV + 8 * (U + 80), UINT64_C(1) << (r->config.num.xlen - 2));
+    put(r, RG_WINDOW_DMEMV + 8 * (U + 81), UINT64_C(1) << (r->config.num.xlen - 2));
+    assert_true(rg_bus_run(r->engine, 0, &status, NULL));
+    assert_true(status & RG_STATUS_TRAPPED);
+    assert_int_equal(status >> 16 & 255, RG_TRAP_OVERFLOW);
+    assert_int_equal(get(r, RG_REG_PC), 1);
+    for (int64_t i = 1; i <= n; i++)
+        assert_int_equal(get(r, RG_WINDOW_DMEMV + 8 * (uint32_t)i), 0);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(clocks_of_products, setup, teardown), cmocka_unit_test_setup_teardown(running_sum, setup, teardown),
+        cmocka_unit_test_setup_teardown(stopped_in_the_middle, setup, teardown), cmocka_unit_test_setup_teardown(trap_in_the_middle, setup, teardown),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
