@@ -6,6 +6,7 @@
 #include "compiler/back/codegen.h"
 #include "compiler/opt/linear.h"
 #include "compiler/opt/opt.h"
+#include "compiler/opt/stream.h"
 
 enum { CG_SP = 31, CG_FP = 30, CG_LR = 0, CG_ARGS = 14, CG_FIRST_SAVED = 15, CG_MAX_SLOTS = 1000, CG_CACHE = 64,
        CG_SMALL_BLOCK = 9, CG_LINKS = 3, CG_FACTS = 16, CG_ROUNDS = 6 };
@@ -19,8 +20,27 @@ typedef struct { bool in_register, on_stack; uint8_t reg; unsigned slot; } cg_ho
 /* First and last statement position at which a variable (or a loop's hidden one) must keep its home. */
 typedef struct { size_t first, last; double weight; bool used; } cg_interval;
 
-/* A FOR loop with its two hidden variables: trip count and counter. */
+/* What a register of a descriptor must hold: anything, 0, a value, or the address of a scalar's word (number: of CG_STREAM_D, A, B). */
+typedef struct { enum { CG_SLOT_ANY, CG_SLOT_ZERO, CG_SLOT_VALUE, CG_SLOT_WORD } kind; const ir_expr *expr; unsigned number; } cg_slot_value;
+
+enum { CG_STREAM_D, CG_STREAM_A, CG_STREAM_B, CG_STREAM_GROUPS, CG_STREAM_SLOTS = 5 };
+
+/* Where a stream finds its three operands. used: a descriptor, not an immediate or nothing; scalar: what is in a word of its own meanwhile,
+ * or NULL for elements. reg: first registers. set: registers that hold their value already; by whom. */
 typedef struct {
+    unsigned op;
+    bool used[CG_STREAM_GROUPS], immediate;
+    int32_t imm;
+    const ir_expr *scalar[CG_STREAM_GROUPS];
+    cg_slot_value slots[CG_STREAM_GROUPS][CG_STREAM_SLOTS];
+    uint8_t reg[CG_STREAM_GROUPS];
+    uint32_t own, set;
+} cg_stream_plan;
+
+struct cg_loop_tag;
+
+/* A FOR loop with its two hidden variables: trip count and counter. */
+typedef struct cg_loop_tag {
     const ir_stmt *stmt;
     size_t count, counter;
     ir_var count_var, counter_var;
@@ -30,6 +50,11 @@ typedef struct {
     const ir_var *shared;       /* the variable that holds that number already, or NULL */
     bool in_temporary;          /* no home: a temporary holds it during the loop */
     uint8_t rounds;             /* the register that holds it while the loop is made; 0: its own home */
+    bool streamed, swallowed;   /* one instruction runs it; it is the inner loop of such a one */
+    opt_stream stream;
+    bool placed;                /* registers of its descriptors are held over enclosing loops: */
+    cg_stream_plan plan;
+    const struct cg_loop_tag *placed_by, *set_by[32]; /* the loop over which; by register the loop over which its value is held */
 } cg_loop;
 
 /* Within the loop that makes it true: low <= var <= high. */
@@ -188,6 +213,16 @@ const ir_var *cg_equal(const cg *g, const ir_expr *size); /* a living variable i
 bool cg_in_bounds(cg *g, const ir_var *array, unsigned dim, const ir_expr *index);
 bool cg_apart(const ir_place *a, const ir_place *b); /* two elements that cannot be the same */
 
+/* stream.c: loops that one instruction runs; stream_plan.c: the registers of its descriptors */
+void cg_survey_streams(cg *g);
+void cg_stream(cg *g, cg_loop *loop);
+void cg_plan_stream(cg *g, const cg_loop *loop, cg_stream_plan *plan);    /* what the descriptors hold */
+bool cg_place_stream(cg *g, cg_stream_plan *plan);                         /* where: reserves registers; false: there are not enough */
+void cg_set_slot(cg *g, cg_stream_plan *plan, unsigned group, unsigned slot); /* one register gets its value, if it has not */
+cg_address cg_scalar_word(cg *g, const cg_stream_plan *plan, unsigned group); /* where a scalar is during the stream */
+void cg_leave_streams(cg *g, const cg_loop *loop);                         /* what was held over the loop is no more */
+uint32_t cg_named(const rg_instruction *in);                               /* registers that a word names, descriptors included */
+
 /* hoist.c */
 bool cg_holds_control(cg *g, const ir_stmt *list); /* calls, blocks undone elsewhere, local arrays: temporaries cannot be held over them */
 void cg_hoist(cg *g, const cg_loop *loop);
@@ -230,6 +265,8 @@ void cg_pin(cg *g, const ir_expr *e, uint8_t r); /* e is in r from now on, until
 void cg_assign(cg *g, uint8_t d, enum rg_mode mode, const ir_expr *e);  /* operands uncomputed */
 cg_address cg_locate(cg *g, const ir_var *array, const ir_expr *row, const ir_expr *column, bool inbounds, ir_loc loc);
 bool cg_constant(const ir_expr *e, int64_t *value);
+bool cg_immediate(const cg *g, const ir_expr *e, rg_operand_kind bk, int32_t *imm); /* the constant as an immediate B */
+unsigned cg_exchanged(unsigned op);              /* the operation with its operands exchanged, or 0 */
 unsigned cg_move_op(rg_type_base base);
 unsigned cg_load_op(rg_type_base base);
 unsigned cg_store_op(rg_type_base base);

@@ -248,7 +248,7 @@ static void routine(cg *g, const ir_routine *r, rg_routine *out)
     g->stingy = 0;
     if (best_of(g, cg_on(g, OPT_REGISTERS) ? &wide : &few, out) || strcmp(g->diagnostic->code, "R0730") != 0)
         return;
-    g->given_up = UINT32_C(1) << OPT_HOIST;
+    g->given_up = UINT32_C(1) << OPT_HOIST | UINT32_C(1) << OPT_STREAMS;
     static const unsigned keep[] = {0, 6, 10, 14, 20};
     for (size_t i = 0; i < sizeof keep / sizeof keep[0]; i++) {
         g->stingy = keep[i];

@@ -64,7 +64,7 @@ uint8_t cg_find(cg *g, const ir_expr *e)
 void cg_pin(cg *g, const ir_expr *e, uint8_t r) { remember(g, e, r); }
 
 /* The constant as an immediate B of kind bk. */
-static bool as_immediate(const cg *g, const ir_expr *e, rg_operand_kind bk, int32_t *imm)
+bool cg_immediate(const cg *g, const ir_expr *e, rg_operand_kind bk, int32_t *imm)
 {
     int64_t value;
 
@@ -105,7 +105,7 @@ static bool as_small(const cg *g, const ir_expr *e)
 {
     int32_t imm;
 
-    return as_immediate(g, e, RG_BK_I, &imm) || (e->type == RG_TYPE_FIXED && as_immediate(g, e, RG_BK_F, &imm));
+    return cg_immediate(g, e, RG_BK_I, &imm) || (e->type == RG_TYPE_FIXED && cg_immediate(g, e, RG_BK_F, &imm));
 }
 
 unsigned cg_need(cg *g, const ir_expr *e)
@@ -180,7 +180,7 @@ static cg_ready prepare_constant(cg *g, enum rg_mode mode, const ir_expr *e)
     bool summand = !has_gradient(e->type) && (mode == RG_MODE_ADD || mode == RG_MODE_SUB);
     int32_t imm;
 
-    if (as_immediate(g, e, operand_kind(e->type), &imm))
+    if (cg_immediate(g, e, operand_kind(e->type), &imm))
         return (cg_ready){.op = cg_move_op(e->type), .b = cg_imm(imm), .line = g->line};
     if (mode == RG_MODE_SET || mode == RG_MODE_UNSET || summand)
         return (cg_ready){.parts = e, .line = g->line};
@@ -272,7 +272,7 @@ cg_address cg_locate(cg *g, const ir_var *array, const ir_expr *row, const ir_ex
 
 /* ---- operations ---- */
 
-static unsigned mirrored_compare(unsigned op)
+unsigned cg_exchanged(unsigned op)
 {
     switch (op) {
     case RG_OP_LT: return RG_OP_GT;
@@ -295,8 +295,8 @@ static cg_ready prepare_op(cg *g, const ir_expr *e)
     if (info->format == RG_FMT_U1) {
         right = left;
     } else {
-        if (left->kind == IR_CONST && right->kind != IR_CONST && mirrored_compare(ready.op)) {
-            ready.op = mirrored_compare(ready.op);
+        if (left->kind == IR_CONST && right->kind != IR_CONST && cg_exchanged(ready.op)) {
+            ready.op = cg_exchanged(ready.op);
             left = e->right;
             right = e->left;
         }
@@ -515,5 +515,5 @@ cg_operand cg_eval_b(cg *g, const ir_expr *e, rg_operand_kind bk)
 {
     int32_t imm;
 
-    return as_immediate(g, e, bk, &imm) ? cg_imm(imm) : cg_reg(cg_eval(g, e));
+    return cg_immediate(g, e, bk, &imm) ? cg_imm(imm) : cg_reg(cg_eval(g, e));
 }

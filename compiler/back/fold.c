@@ -72,7 +72,8 @@ static bool take_node(folder *f, size_t begin, size_t i)
     if (jumps(&n->in) && n->fix == NONE)
         n->target = (size_t)((int64_t)i + n->in.offset);
     rg_instruction inverse = n->in;
-    if (!leaves(&n->in) && cg_invert(&inverse))
+    /* a stream of the inverse updates goes through its elements in the same order, not in the opposite one */
+    if (!leaves(&n->in) && !rg_is_stream(&n->in) && cg_invert(&inverse))
         rg_encode(&inverse, g->module->xlen, &n->inverse);
     return true;
 }
@@ -158,7 +159,7 @@ static uint32_t named_in(const folder *f, size_t begin, size_t end)
     uint32_t mask = 0;
 
     for (size_t i = begin; i < end; i++)
-        mask |= UINT32_C(1) << f->nodes[i].in.d | UINT32_C(1) << f->nodes[i].in.a | UINT32_C(1) << f->nodes[i].in.b;
+        mask |= cg_named(&f->nodes[i].in);
     return mask;
 }
 

@@ -3,7 +3,7 @@
 
 #include "compiler/opt/opt_internal.h"
 
-enum { SPARE = 5, MOST = 12 };
+enum { SPARE = 5, STREAM = 11, MOST = 12 };
 
 typedef struct { cg *g; const cg_loop *loop; const ir_stmt *body; unsigned done; } hoister;
 
@@ -25,7 +25,7 @@ bool cg_holds_control(cg *g, const ir_stmt *list)
 
 static bool unchanged(const hoister *h, const ir_expr *e)
 {
-    if (!e)
+    if (!e || (e->kind == IR_VAR && e->var->rank > 0)) /* where an array is */
         return true;
     if (e->kind == IR_DIM && opt_resizes(h->g->routine->body, h->body, e->var))
         return false;
@@ -96,9 +96,73 @@ static void visit_operands(hoister *h, const ir_expr *e)
     }
 }
 
+/* Extents and whole parts of an address. */
+static void visit_address(hoister *h, const ir_expr *e)
+{
+    if (!e || h->g->failed)
+        return;
+    if (e->kind == IR_DIM || (e->kind == IR_OP && cg_harmless(e))) {
+        if (unchanged(h, e))
+            keep(h, e);
+        else if (e->kind == IR_OP) {
+            visit_address(h, e->left);
+            visit_address(h, e->right);
+        }
+    }
+}
+
+static unsigned count_streams(cg *g, const ir_stmt *list)
+{
+    unsigned count = 0;
+
+    for (const ir_stmt *s = list; s; s = s->next) {
+        const cg_loop *loop = s->kind == IR_FOR ? cg_loop_of(g, s) : NULL;
+        count += loop && loop->streamed ? 1 : count_streams(g, s->body) + count_streams(g, s->other);
+    }
+    return count;
+}
+
+/* The registers of the descriptors are held over the loop, and what it does not change is put there. */
+static void visit_stream(hoister *h, cg_loop *inner)
+{
+    cg *g = h->g;
+
+    if (!inner->placed) {
+        const uint32_t temps = g->temps;
+        cg_plan_stream(g, inner, &inner->plan);
+        if (g->failed || !cg_place_stream(g, &inner->plan))
+            return;
+        if (free_temps(g) < (count_streams(g, h->body) > 1 ? SPARE + STREAM : SPARE)) {
+            g->temps = temps;
+            return;
+        }
+        inner->placed = true;
+        inner->placed_by = h->loop;
+        g->touched |= inner->plan.own;
+    }
+    for (unsigned slot = CG_STREAM_SLOTS; slot-- > 0;)
+        for (unsigned group = 0; group < CG_STREAM_GROUPS && !g->failed; group++) {
+            const cg_slot_value *v = &inner->plan.slots[group][slot];
+            const unsigned r = (unsigned)inner->plan.reg[group] + slot;
+            if (!inner->plan.used[group] || v->kind == CG_SLOT_ANY || inner->plan.set >> r & 1)
+                continue;
+            if (v->kind == CG_SLOT_WORD || unchanged(h, v->expr)) {
+                cg_set_slot(g, &inner->plan, group, slot);
+                inner->set_by[r] = h->loop;
+            } else {
+                visit_address(h, v->expr);
+            }
+        }
+}
+
 static void visit_list(hoister *h, const ir_stmt *list)
 {
     for (const ir_stmt *s = list; s && !h->g->failed; s = s->next) {
+        cg_loop *loop = s->kind == IR_FOR ? cg_loop_of(h->g, s) : NULL;
+        if (loop && loop->streamed) {
+            visit_stream(h, loop);
+            continue;
+        }
         visit_operands(h, s->expr);
         visit_place(h, &s->place);
         visit_place(h, &s->place2);
@@ -159,6 +223,9 @@ static void count_in_place(size_census *c, const ir_place *p)
 static void count_in_list(size_census *c, const ir_stmt *list)
 {
     for (const ir_stmt *s = list; s; s = s->next) {
+        const cg_loop *loop = s->kind == IR_FOR ? cg_loop_of(c->g, s) : NULL;
+        if (loop && loop->streamed) /* its descriptors hold them */
+            continue;
         bool once = s->kind == IR_ASSERT; /* several uses in one assertion share a register anyway */
         size_t before = c->count;
         count_in_expr(c, s->expr);

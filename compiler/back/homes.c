@@ -16,6 +16,7 @@ typedef struct {
     range *loops;
     size_t site_count, site_capacity;
     site *sites;
+    const opt_stream *stream;   /* the variables of its loops need no home */
 } walker;
 
 static bool grow(void **array, size_t count, size_t *capacity, size_t element)
@@ -41,6 +42,9 @@ static void touch(walker *w, size_t index)
 {
     cg_interval *i = &w->g->intervals[index];
 
+    for (size_t k = 0; w->stream && k < 2; k++)
+        if (w->stream->loop[k] && w->stream->loop[k]->var->id == index)
+            return;
     if (!i->used)
         *i = (cg_interval){w->position, w->position, 0, true};
     if (w->position < i->first)
@@ -97,7 +101,7 @@ static void touch_loop(walker *w, const ir_stmt *s, size_t begin, size_t end)
     cg_loop *loop = cg_loop_of(w->g, s);
     size_t kept = w->position;
 
-    for (unsigned k = loop && (loop->shared || loop->in_temporary); loop && k < 2; k++) {
+    for (unsigned k = loop && (loop->shared || loop->in_temporary); loop && !loop->streamed && !loop->swallowed && k < 2; k++) {
         w->position = begin;
         touch(w, k ? loop->counter : loop->count);
         w->position = end;
@@ -120,6 +124,9 @@ static void walk(walker *w, const ir_stmt *list)
     for (const ir_stmt *s = list; s && !w->g->failed; s = s->next) {
         size_t begin = ++w->position;
         bool loop = s->kind == IR_FOR || s->kind == IR_WHILE;
+        const opt_stream *outside = w->stream;
+        if (s->kind == IR_FOR && cg_loop_of(w->g, s) && cg_loop_of(w->g, s)->streamed)
+            w->stream = &cg_loop_of(w->g, s)->stream;
         touch_all(w, s);
         if (s->kind == IR_CALL)
             cg_survey_crossings(w->g, s, begin);
@@ -132,6 +139,7 @@ static void walk(walker *w, const ir_stmt *list)
             touch_all(w, s); /* conditions and bounds are read again at the end */
         if (s->kind == IR_FOR)
             touch_loop(w, s, begin, end);
+        w->stream = outside;
         if (s->kind == IR_ROUTINE || s->kind == IR_UNROUTINE)
             add_site(w, s->routine_id, begin, end, s->kind == IR_ROUTINE);
         if (!loop)
@@ -390,6 +398,7 @@ bool cg_plan(cg *g)
         loop->counter_var = (ir_var){.id = (unsigned)loop->counter, .name = loop->stmt->var->name, .base = RG_TYPE_INT};
         cg_survey_loop(g, loop);
     }
+    cg_survey_streams(g);
     analyse(g);
     if (!g->failed) {
         uint32_t pool = cg_choose_pools(g);

@@ -214,6 +214,10 @@ void cg_for(cg *g, const ir_stmt *s)
     size_t facts = g->fact_count;
     cg_mark mark = cg_get_mark(g);
     cg_at(g, s->loc, RG_ROLE_FOR, s->var);
+    if (loop->streamed) {
+        cg_stream(g, loop);
+        return;
+    }
     loop->rounds = 0;
     cg_hoist(g, loop);
     cg_at(g, s->loc, RG_ROLE_FOR, s->var);
@@ -236,6 +240,7 @@ void cg_for(cg *g, const ir_stmt *s)
     cg_at(g, s->loc, RG_ROLE_FOR, s->var);
     if (!loop->shared && !loop->rounds)
         cg_assign_home(g, loop->count, RG_MODE_UNSET, loop->trips, s->loc);
+    cg_leave_streams(g, loop);
     cg_mirror(g, mark.index, end);
     cg_release(g, mark);
 }

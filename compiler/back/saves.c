@@ -143,7 +143,7 @@ void cg_sum_up(cg *g, const rg_routine *out)
     for (size_t i = out->begin; i < out->end; i++) {
         rg_instruction in;
         if (rg_decode(g->buffer.code[i], g->module->xlen, &in))
-            named |= ((bit(in.d) | bit(in.a) | bit(in.b)) & ~CG_LINK) | (in.op == RG_OP_PORTAL ? bit(in.d) : 0);
+            named |= (cg_named(&in) & ~CG_LINK) | (in.op == RG_OP_PORTAL ? bit(in.d) : 0);
     }
     named |= cg_used_by_calls(g) | ((bit((unsigned)(g->routine->param_count < CG_ARGS ? g->routine->param_count : CG_ARGS)) - 1) << 1);
     s->uses = named & (CG_LINK | CG_SCRATCH | CG_PRESERVED) & ~(s->keep & CG_PRESERVED);

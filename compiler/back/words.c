@@ -5,7 +5,7 @@
 
 #include "cg.h"
 
-enum { WINDOW = 300, ROUNDS = 6 };
+enum { WINDOW = 300, ROUNDS = 6, LONGEST_BRANCH = 10000 };
 
 typedef struct {
     cg *g;
@@ -21,13 +21,13 @@ static bool is_boundary(const rg_instruction *in)
 {
     const rg_op_info *info = rg_op_lookup(in->op);
 
-    return info->class == RG_CLASS_BRANCH || info->class == RG_CLASS_LOOP || info->format == RG_FMT_N || info->format == RG_FMT_I
+    return rg_is_stream(in) || info->class == RG_CLASS_BRANCH || info->class == RG_CLASS_LOOP || info->format == RG_FMT_N || info->format == RG_FMT_I
         || info->format == RG_FMT_RM || info->format == RG_FMT_MD;
 }
 
 static uint32_t touched(const rg_instruction *in)
 {
-    return (bit(in->d) | bit(in->a) | (in->immediate ? 0 : bit(in->b))) & ~bit(0);
+    return rg_is_stream(in) ? cg_named(in) : (bit(in->d) | bit(in->a) | (in->immediate ? 0 : bit(in->b))) & ~bit(0);
 }
 
 static uint32_t written(const rg_instruction *in)
@@ -366,6 +366,39 @@ static bool check_once(words *w, size_t i)
     return changed;
 }
 
+/* ---- branches ---- */
+
+static bool is_condition(const rg_instruction *in)
+{
+    rg_format f = format_of(in);
+
+    return (f == RG_FMT_BR || f == RG_FMT_BI) && rg_op_lookup(in->op)->class == RG_CLASS_BRANCH;
+}
+
+/* A branch over one part and right behind it one over the next under the same condition are one branch over both. */
+static bool merge_branches(words *w, size_t i)
+{
+    rg_instruction *x = &w->in[i];
+    size_t k = i + 1;
+
+    if (!is_condition(x) || !rg_is_landing(x->op) || x->offset >= 0)
+        return false;
+    while (k < w->count && w->dead[k])
+        k++;
+    if (k == w->count)
+        return false;
+    rg_instruction opposite = w->in[k];
+    if (!is_condition(&opposite) || rg_is_landing(opposite.op) || opposite.offset <= 0 || !cg_invert(&opposite) || opposite.op != x->op || opposite.d != x->d
+        || opposite.a != x->a || opposite.imm != x->imm)
+        return false;
+    const size_t split = (size_t)((int64_t)i + x->offset), landing = (size_t)((int64_t)k + w->in[k].offset);
+    if (landing - split > LONGEST_BRANCH || landing >= w->count || w->in[split].offset != -x->offset || w->in[landing].offset != -w->in[k].offset)
+        return false;
+    w->in[split].offset = (int32_t)(landing - split);
+    w->in[landing].offset = -w->in[split].offset;
+    return drop(w, i, k);
+}
+
 /* A loop variable that only the counter stood for: made at the top of the body, undone at its end, never used between. */
 static bool idle_loop_variable(words *w, size_t top)
 {
@@ -394,6 +427,8 @@ static bool sweep(words *w, bool last)
         const rg_instruction *in = &w->in[i];
         if (cancel && !w->dead[i] && in->op == RG_OP_FORTOP && in->offset > 1 && (size_t)in->offset < w->count - i)
             changed |= idle_loop_variable(w, i);
+        if (cancel && !w->dead[i])
+            changed |= merge_branches(w, i);
         if (w->dead[i] || is_boundary(in))
             continue;
         if (checks && in->op == RG_OP_CHKB)
@@ -460,7 +495,7 @@ static uint32_t used_registers(const cg *g, const rg_routine *out)
     for (size_t i = out->begin; i < out->end; i++) {
         rg_instruction in;
         if (g->buffer.lines[i].role != RG_ROLE_FRAME && rg_decode(g->buffer.code[i], g->module->xlen, &in))
-            used |= bit(in.d) | bit(in.a) | bit(in.b);
+            used |= cg_named(&in);
     }
     return used;
 }

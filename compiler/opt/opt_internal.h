@@ -57,5 +57,6 @@ bool opt_cannot_trap(const ir_expr *e);
 void opt_ancillas(ir_module *m, ir_routine *r);
 void opt_fold(ir_module *m, ir_routine *r);
 void opt_sizes(ir_module *m, ir_routine *r);
+void opt_streams(ir_module *m, ir_routine *r);
 
 #endif

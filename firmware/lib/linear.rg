@@ -1,14 +1,6 @@
 # Products of matrices. `using Linear`
 
-"out! += A x. Matrices of Fixed: each element an exact sum, rounded once."
-@i function i_mul!(out!::AbstractVector{Fixed}, A::AbstractMatrix{Fixed}, x::AbstractVector{Fixed})
-    @assert size(A, 1) == length(out!)
-    for i = 1:size(A, 1)
-        out![i] += dot(A[i, :], x)
-    end
-end
-
-"out! += A x for other types."
+"out! += A x. Of Fixed, each product is rounded."
 @i function i_mul!(out!::AbstractVector, A::AbstractMatrix, x::AbstractVector)
     @assert size(A) == (length(out!), length(x))
     for j = 1:size(A, 2), i = 1:size(A, 1)
@@ -16,19 +8,27 @@ end
     end
 end
 
-"out! += A B. Matrices of Fixed: each element an exact sum, rounded once."
-@i function i_mul!(out!::AbstractMatrix{Fixed}, A::AbstractMatrix{Fixed}, B::AbstractMatrix{Fixed})
-    @assert size(out!) == (size(A, 1), size(B, 2))
-    for k = 1:size(B, 2), i = 1:size(A, 1)
-        out![i, k] += dot(A[i, :], B[:, k])
-    end
-end
-
-"out! += A B for other types."
+"out! += A B. Of Fixed, each product is rounded."
 @i function i_mul!(out!::AbstractMatrix, A::AbstractMatrix, B::AbstractMatrix)
     @assert size(A, 2) == size(B, 1) && size(out!) == (size(A, 1), size(B, 2))
     for k = 1:size(B, 2), j = 1:size(A, 2), i = 1:size(A, 1)
         out![i, k] += A[i, j] * B[j, k]
+    end
+end
+
+"out! += A x, each element an exact sum of products, rounded once. Slower than i_mul!."
+@i function i_mul_exact!(out!::AbstractVector{Fixed}, A::AbstractMatrix{Fixed}, x::AbstractVector{Fixed})
+    @assert size(A, 1) == length(out!)
+    for i = 1:size(A, 1)
+        out![i] += dot(A[i, :], x)
+    end
+end
+
+"out! += A B, each element an exact sum of products, rounded once. Slower than i_mul!."
+@i function i_mul_exact!(out!::AbstractMatrix{Fixed}, A::AbstractMatrix{Fixed}, B::AbstractMatrix{Fixed})
+    @assert size(out!) == (size(A, 1), size(B, 2))
+    for k = 1:size(B, 2), i = 1:size(A, 1)
+        out![i, k] += dot(A[i, :], B[:, k])
     end
 end
 

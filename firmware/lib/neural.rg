@@ -10,7 +10,7 @@ end
 
 "y! += max(x, 0) for each element."
 @i function i_relu(y!::AbstractVector{Fixed}, x::AbstractVector{Fixed})
-    i_relu.(y!, x)
+    y! .+= max.(x, 0)
 end
 
 "out! += 1 / (1 + exp(-x)), without overflow for any x."

@@ -12,6 +12,7 @@
  *   #! jacobian NAMES JSON    rows of --jacobian (its NAMES, commas between) as arrays; the columns have the same names
  *   #! hessian NAMES JSON     the same of --hessian
  *   #! restored true
+ *   #! sweep N C              the sweep back of the gradient is at most N operations; on the pipelined core with parallel lanes it takes at most C cycles
  *   #! output "TEXT"          what it printed, as a JSON string
  *   #! trap TEXT              the trap message or code contains TEXT
  *   #! says TEXT              standard error contains TEXT
@@ -61,6 +62,7 @@ typedef struct {
 static exception exceptions[MOST_EXCEPTIONS];
 static size_t exception_count;
 static unsigned xlen, frac;
+static bool pipelined; /* with all products of a step in one clock */
 static int failures, cases, excepted_cases;
 
 static void fail_case(test_case *test, const char *format, ...)
@@ -259,6 +261,20 @@ static void check_matrix(test_case *test, const char *what, const char *names_ke
     json_decref(expected);
 }
 
+static void check_sweep(test_case *test, const char *text)
+{
+    json_t *back = json_object_get(json_object_get(test->report, "counters"), "backward");
+    const json_int_t instructions = json_integer_value(json_object_get(back, "instructions")), cycles = json_integer_value(json_object_get(back, "cycles"));
+    long most = 0, longest = 0;
+
+    if (sscanf(text, "%ld %ld", &most, &longest) != 2)
+        fail_case(test, "the claim `sweep %s` is not two numbers", text);
+    else if (instructions <= 0 || instructions > most)
+        fail_case(test, "the sweep back is %lld operations", (long long)instructions);
+    else if (pipelined && cycles > longest)
+        fail_case(test, "the sweep back takes %lld cycles", (long long)cycles);
+}
+
 static void check_trap(test_case *test, const char *text)
 {
     json_t *trap = json_object_get(test->report, "trap");
@@ -327,7 +343,9 @@ static void check_claim(test_case *test, char *line)
     else if (strcmp(verb, "restored") == 0) {
         if (!json_is_true(json_object_get(test->report, "restored")))
             fail_case(test, "not restored\n%s", test->errors);
-    } else if (strcmp(verb, "output") == 0)
+    } else if (strcmp(verb, "sweep") == 0)
+        check_sweep(test, rest);
+    else if (strcmp(verb, "output") == 0)
         check_output(test, rest);
     else if (strcmp(verb, "trap") == 0)
         check_trap(test, rest);
@@ -395,6 +413,7 @@ static void read_configuration(void)
     assert_non_null(device);
     xlen = rg_device_xlen(device);
     frac = rg_device_frac(device);
+    pipelined = (rg_device_config(device) >> 40 & 7) == 7;
     rg_device_close(device);
 }
 

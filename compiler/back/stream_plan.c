@@ -1,0 +1,300 @@
+/* stream_plan.c: the descriptors of a stream: what each register must hold, and which registers. Groups overlap where they agree, and a
+ * register that holds a value already serves where it stands. */
+#include "cg.h"
+
+#include "compiler/opt/opt_internal.h"
+
+enum { COST_OF_A_VALUE = 2, COST_OF_SAVING = 2, IMPOSSIBLE = 1000, LAST = 30 };
+
+static const unsigned lengths[CG_STREAM_GROUPS] = {5, 3, 3};
+
+static ir_expr *whole(cg *g, ir_loc loc, int64_t value) { return ir_expr_const(g->scratch, loc, RG_TYPE_INT, value); }
+
+static void out_of_memory(cg *g, ir_loc loc) { cg_fail(g, loc, "R0712", "out of memory"); }
+
+static cg_slot_value value_of(cg *g, const ir_expr *e, ir_loc loc)
+{
+    int64_t n;
+
+    if (!e)
+        out_of_memory(g, loc);
+    if (e && cg_constant(e, &n) && n == 0)
+        return (cg_slot_value){.kind = CG_SLOT_ZERO};
+    return (cg_slot_value){.kind = CG_SLOT_VALUE, .expr = e};
+}
+
+/* ---- elements ---- */
+
+/* The address of the element of the first round of all loops. */
+static const ir_expr *first_address(cg *g, const opt_stream *s, const ir_expr *e)
+{
+    const ir_var *vars[2] = {s->loop[0]->var, s->loop[1] ? s->loop[1]->var : NULL};
+    ir_expr *firsts[2] = {s->loop[0]->first, s->loop[1] ? s->loop[1]->first : NULL};
+    ir_expr *base = ir_expr_var(g->scratch, e->loc, e->var), *row = opt_put(g->scratch, e->left, vars, firsts);
+    ir_expr *column = e->right ? opt_put(g->scratch, e->right, vars, firsts) : NULL;
+
+    if (!base || !row || (e->right && !column))
+        return NULL;
+    base->type = RG_TYPE_INT;
+    const ir_expr *part = column ? cg_column_part(g, e->var, column, e->loc) : NULL;
+    ir_expr *start = row->kind == IR_CONST && row->raw == 0 ? base : ir_expr_op(g->scratch, e->loc, RG_OP_ADD, base, row);
+    return part ? ir_expr_op(g->scratch, e->loc, RG_OP_ADD, start, (ir_expr *)(uintptr_t)part) : start;
+}
+
+/* What the address grows by from one round of the loop to the next. */
+static const ir_expr *stride(cg *g, const opt_stream *s, const ir_expr *e, unsigned loop)
+{
+    ir_module *m = g->scratch;
+    ir_expr *step = whole(g, e->loc, s->step[loop]), *by = opt_slope(m, e->left, s->loop[loop]->var);
+
+    if (e->right) {
+        ir_expr *columns = opt_slope(m, e->right, s->loop[loop]->var), *rows = ir_expr_dim(m, e->loc, e->var, 1);
+        int64_t n;
+        if (columns && cg_constant(columns, &n))
+            by = n == 0 ? by : ir_expr_op(m, e->loc, RG_OP_ADD, by, ir_expr_op(m, e->loc, RG_OP_MUL, rows, columns));
+        else
+            by = ir_expr_op(m, e->loc, RG_OP_ADD, by, ir_expr_op(m, e->loc, RG_OP_MUL, columns, rows));
+    }
+    return opt_simplify(m, ir_expr_op(m, e->loc, RG_OP_MUL, by, step));
+}
+
+/* outer: the single loop is run as the outer one, with one element in each inner loop. */
+static void describe(cg *g, const opt_stream *s, unsigned group, const ir_expr *e, bool outer, cg_stream_plan *plan)
+{
+    cg_slot_value *slots = plan->slots[group];
+
+    plan->used[group] = true;
+    if (e->kind != IR_ELEM) {
+        unsigned number = group == CG_STREAM_B && plan->scalar[CG_STREAM_A] && opt_same_expr(plan->scalar[CG_STREAM_A], e) ? CG_STREAM_A : group;
+        plan->scalar[group] = e;
+        slots[0] = (cg_slot_value){.kind = CG_SLOT_WORD, .number = number};
+        slots[1] = s->loop[1] || !outer ? (cg_slot_value){.kind = CG_SLOT_ZERO} : (cg_slot_value){.kind = CG_SLOT_ANY};
+        slots[2] = s->loop[1] || outer ? (cg_slot_value){.kind = CG_SLOT_ZERO} : (cg_slot_value){.kind = CG_SLOT_ANY};
+        return;
+    }
+    slots[0] = value_of(g, first_address(g, s, e), e->loc);
+    if (s->loop[1])
+        slots[2] = value_of(g, stride(g, s, e, 1), e->loc);
+    if (s->loop[1] || !outer)
+        slots[1] = value_of(g, stride(g, s, e, 0), e->loc);
+    else
+        slots[2] = value_of(g, stride(g, s, e, 0), e->loc);
+}
+
+static void describe_all(cg *g, const cg_loop *loop, bool outer, cg_stream_plan *plan)
+{
+    const opt_stream *s = &loop->stream;
+    const ir_place *target = &s->update->place;
+    const ir_expr *a = s->a, *b = s->b;
+    ir_expr *one = whole(g, loop->stmt->loc, 1);
+    ir_expr *t = target->row ? ir_expr_elem(g->scratch, target->loc, target->var, target->row, target->column)
+                             : ir_expr_var(g->scratch, target->loc, target->var);
+    const rg_operand_kind bk = rg_op_lookup(s->op)->bk;
+    int32_t imm;
+
+    *plan = (cg_stream_plan){.op = s->op};
+    if (!t || !one) {
+        out_of_memory(g, loop->stmt->loc);
+        return;
+    }
+    if (b && cg_exchanged(s->op) && cg_immediate(g, a, bk, &imm)) {
+        plan->op = cg_exchanged(s->op);
+        a = s->b;
+        b = s->a;
+    }
+    if (!b) { /* the only operand of an instruction is its B */
+        b = a;
+        a = NULL;
+    }
+    describe(g, s, CG_STREAM_D, t, outer, plan);
+    if (a)
+        describe(g, s, CG_STREAM_A, a, outer, plan);
+    plan->immediate = cg_immediate(g, b, bk, &plan->imm);
+    if (!plan->immediate)
+        describe(g, s, CG_STREAM_B, b, outer, plan);
+    const cg_slot_value rounds = value_of(g, loop->trips, loop->stmt->loc);
+    const cg_loop *inner = s->loop[1] ? cg_loop_of(g, s->loop[0]) : NULL;
+    plan->slots[CG_STREAM_D][3] = inner ? value_of(g, inner->trips, inner->stmt->loc) : outer ? value_of(g, one, loop->stmt->loc) : rounds;
+    plan->slots[CG_STREAM_D][4] = inner || outer ? rounds : value_of(g, one, loop->stmt->loc);
+}
+
+/* ---- registers ---- */
+
+enum { ANY, ZERO, FIRST_VALUE, MOST_VALUES = 16 };
+
+/* What a register holds is told by a number: equal numbers are equal values. held: the register where a value stands already, or 0. */
+typedef struct {
+    uint8_t number[CG_STREAM_GROUPS][CG_STREAM_SLOTS], held[MOST_VALUES];
+    uint32_t temps, keeps;
+    bool used[CG_STREAM_GROUPS];
+} puzzle;
+typedef struct { uint8_t at[32]; } layout;
+
+static bool same_value(const cg_slot_value *x, const cg_slot_value *y)
+{
+    if (x->kind != y->kind)
+        return false;
+    return x->kind == CG_SLOT_WORD ? x->number == y->number : opt_same_expr(x->expr, y->expr);
+}
+
+static puzzle puzzle_of(cg *g, const cg_stream_plan *plan)
+{
+    puzzle p = {.temps = g->temps, .keeps = cg_keeps(g)};
+    const cg_slot_value *known[MOST_VALUES] = {0};
+    uint8_t count = FIRST_VALUE;
+
+    for (unsigned group = 0; group < CG_STREAM_GROUPS; group++) {
+        p.used[group] = plan->used[group];
+        for (unsigned i = 0; plan->used[group] && i < lengths[group]; i++) {
+            const cg_slot_value *v = &plan->slots[group][i];
+            uint8_t n = v->kind == CG_SLOT_ANY ? ANY : v->kind == CG_SLOT_ZERO ? ZERO : FIRST_VALUE;
+            while (n >= FIRST_VALUE && n < count && !same_value(known[n], v))
+                n++;
+            if (n == count) {
+                known[count++] = v;
+                p.held[n] = v->kind == CG_SLOT_VALUE ? cg_find(g, v->expr) : 0;
+            }
+            p.number[group][i] = n;
+        }
+    }
+    return p;
+}
+
+static unsigned cost_of(const puzzle *p, const layout *l, unsigned r, uint8_t n)
+{
+    if (n == ANY)
+        return 0;
+    if (r == 0 || r > LAST)
+        return IMPOSSIBLE;
+    if (l->at[r] != ANY)
+        return l->at[r] == n ? 0 : IMPOSSIBLE;
+    if (p->held[n] == r)
+        return 0;
+    if (!(p->temps >> r & 1))
+        return IMPOSSIBLE;
+    const unsigned value = n == ZERO ? 0 : COST_OF_A_VALUE, saving = p->keeps >> r & 1 ? COST_OF_SAVING : 0;
+    return value + saving;
+}
+
+/* The cost of the group from register `first` on, which is then in the layout. */
+static unsigned add_group(const puzzle *p, layout *l, unsigned group, unsigned first)
+{
+    unsigned cost = 0;
+
+    for (unsigned i = 0; i < lengths[group] && cost < IMPOSSIBLE; i++) {
+        const uint8_t n = p->number[group][i];
+        cost += cost_of(p, l, first + i, n);
+        if (n != ANY && first + i <= LAST)
+            l->at[first + i] = n;
+    }
+    return cost;
+}
+
+/* The cheapest place of this group and those after it that costs less than `best`. */
+static unsigned search(const puzzle *p, const layout *l, unsigned group, unsigned best, uint8_t *reg)
+{
+    if (group == CG_STREAM_GROUPS)
+        return 0;
+    if (!p->used[group])
+        return search(p, l, group + 1, best, reg);
+    for (unsigned k = 0; k < LAST; k++) {
+        const unsigned first = 1 + (CG_FIRST_SAVED - 1 + k) % LAST; /* the low ones are left to parameters of callers */
+        uint8_t rest[CG_STREAM_GROUPS] = {0};
+        layout with = *l;
+        unsigned cost = add_group(p, &with, group, first);
+        if (cost < best)
+            cost += search(p, &with, group + 1, best - cost, rest);
+        if (cost >= best)
+            continue;
+        best = cost;
+        reg[group] = (uint8_t)first;
+        for (unsigned n = group + 1; n < CG_STREAM_GROUPS; n++)
+            reg[n] = rest[n];
+    }
+    return best;
+}
+
+static unsigned place(cg *g, cg_stream_plan *plan)
+{
+    const puzzle p = puzzle_of(g, plan);
+    const layout empty = {{0}};
+
+    return search(&p, &empty, CG_STREAM_D, IMPOSSIBLE, plan->reg);
+}
+
+void cg_plan_stream(cg *g, const cg_loop *loop, cg_stream_plan *plan)
+{
+    cg_stream_plan other;
+
+    describe_all(g, loop, false, plan);
+    if (loop->stream.loop[1] || g->failed)
+        return;
+    describe_all(g, loop, true, &other);
+    if (!g->failed && place(g, &other) < place(g, plan))
+        *plan = other;
+}
+
+bool cg_place_stream(cg *g, cg_stream_plan *plan)
+{
+    if (g->failed || place(g, plan) >= IMPOSSIBLE)
+        return false;
+    for (unsigned group = 0; group < CG_STREAM_GROUPS; group++)
+        for (unsigned i = 0; plan->used[group] && i < lengths[group]; i++) {
+            const cg_slot_value *v = &plan->slots[group][i];
+            const unsigned at = (unsigned)plan->reg[group] + i;
+            const uint32_t r = UINT32_C(1) << at;
+            if (v->kind == CG_SLOT_ANY)
+                continue;
+            if (!(plan->own & r) && v->kind == CG_SLOT_VALUE && cg_find(g, v->expr) == at) {
+                plan->set |= r;
+                continue;
+            }
+            plan->own |= r & g->temps;
+            if (v->kind == CG_SLOT_ZERO)
+                plan->set |= r;
+        }
+    g->temps &= ~plan->own;
+    return true;
+}
+
+/* ---- code ---- */
+
+/* The word of a scalar during the stream: its own word of the frame, else one above everything that is in use. */
+cg_address cg_scalar_word(cg *g, const cg_stream_plan *plan, unsigned number)
+{
+    const ir_expr *e = plan->scalar[number];
+
+    if (e->kind == IR_VAR && !cg_home_of(g, e->var)->in_register)
+        return cg_home_word(g, cg_home_of(g, e->var));
+    return (cg_address){CG_SP, cg_imm((int32_t)((g->still_sp ? g->frame : 0) + number))};
+}
+
+void cg_set_slot(cg *g, cg_stream_plan *plan, unsigned group, unsigned slot)
+{
+    const cg_slot_value *v = &plan->slots[group][slot];
+    const uint8_t r = (uint8_t)(plan->reg[group] + slot);
+
+    if (g->failed || !plan->used[group] || v->kind == CG_SLOT_ANY || v->kind == CG_SLOT_ZERO || plan->set >> r & 1)
+        return;
+    plan->set |= UINT32_C(1) << r;
+    if (v->kind == CG_SLOT_WORD) {
+        cg_address word = cg_scalar_word(g, plan, v->number);
+        if (word.index.imm)
+            cg_op(g, RG_OP_ADD, RG_MODE_SET, r, word.base, word.index);
+        else
+            cg_op(g, RG_OP_MOV, RG_MODE_SET, r, 0, cg_reg(word.base));
+        return;
+    }
+    cg_apply(g, r, RG_MODE_SET, v->expr);
+    cg_pin(g, v->expr, r);
+}
+
+uint32_t cg_named(const rg_instruction *in)
+{
+    const uint32_t plain = UINT32_C(1) << in->d | UINT32_C(1) << in->a | UINT32_C(1) << in->b;
+
+    if (!rg_is_stream(in))
+        return plain;
+    const uint32_t a = in->a ? UINT32_C(7) << in->a : 0, b = in->immediate ? 0 : UINT32_C(7) << in->b;
+    return plain | UINT32_C(31) << in->d | a | b;
+}

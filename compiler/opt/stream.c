@@ -1,0 +1,202 @@
+/* stream.c: which loops a stream instruction can run. */
+#include "compiler/opt/stream.h"
+
+#include "compiler/opt/linear.h"
+#include "compiler/opt/opt_internal.h"
+
+/* ---- affine indices ---- */
+
+static bool depends(const opt_stream *s, const ir_expr *e)
+{
+    for (size_t i = 0; i < 2; i++)
+        if (s->loop[i] && opt_expr_use(e, s->loop[i]->var))
+            return true;
+    return false;
+}
+
+static bool reads_words(const ir_expr *e)
+{
+    return e && (e->kind == IR_ELEM || reads_words(e->left) || reads_words(e->right) || reads_words(e->third));
+}
+
+/* The same in every round: scalars and extents that the update leaves alone. */
+static bool invariant(const opt_stream *s, const ir_expr *e)
+{
+    const ir_var *target = s->update->place.var;
+
+    return !depends(s, e) && !reads_words(e) && (target->rank > 0 || !opt_expr_use(e, target));
+}
+
+static bool affine(const opt_stream *s, const ir_expr *e)
+{
+    if (!depends(s, e))
+        return invariant(s, e) && opt_cannot_trap(e);
+    if (e->kind == IR_VAR)
+        return true;
+    if (e->kind != IR_OP || e->type != RG_TYPE_INT || !e->right)
+        return false;
+    if (e->op == RG_OP_ADD || e->op == RG_OP_SUB)
+        return affine(s, e->left) && affine(s, e->right);
+    return e->op == RG_OP_MUL && affine(s, e->left) && affine(s, e->right) && (!depends(s, e->left) || !depends(s, e->right));
+}
+
+static bool affine_word(const opt_stream *s, const ir_expr *row, const ir_expr *column)
+{
+    return affine(s, row) && (!column || affine(s, column));
+}
+
+/* ---- every loop goes along an array, so that it has no more rounds than the memory has words ---- */
+
+static bool moves(const ir_expr *index, const ir_var *v)
+{
+    if (!index)
+        return false;
+    opt_linear sum = opt_linear_of(index);
+    for (size_t i = 0; i < sum.count && sum.exact; i++)
+        if (sum.term[i]->kind == IR_VAR && sum.term[i]->var == v)
+            return true;
+    return false;
+}
+
+static bool goes_along(const ir_expr *e, const ir_var *v) { return e && e->kind == IR_ELEM && (moves(e->left, v) || moves(e->right, v)); }
+
+static bool along_arrays(const opt_stream *s)
+{
+    for (size_t i = 0; i < 2 && s->loop[i]; i++) {
+        const ir_var *v = s->loop[i]->var;
+        if (!moves(s->update->place.row, v) && !moves(s->update->place.column, v) && !goes_along(s->a, v) && !goes_along(s->b, v))
+            return false;
+    }
+    return true;
+}
+
+/* ---- the update ---- */
+
+static unsigned move_op(rg_type_base base) { return base == RG_TYPE_FIXED ? RG_OP_FMOV : base == RG_TYPE_LOG ? RG_OP_LMUL : RG_OP_MOV; }
+
+static bool operand(const opt_stream *s, const ir_expr *e)
+{
+    return e->kind == IR_ELEM ? affine_word(s, e->left, e->right) : invariant(s, e);
+}
+
+static bool operands(opt_stream *s)
+{
+    const ir_expr *e = s->update->expr;
+    const rg_op_info *info = e->kind == IR_OP ? rg_op_lookup(e->op) : NULL;
+
+    if (info && depends(s, e)) {
+        const bool number = e->type == RG_TYPE_FIXED || e->type == RG_TYPE_LOG;
+        if ((info->format != RG_FMT_U && info->format != RG_FMT_U1) || (number && info->kind == RG_KIND_INT))
+            return false;
+        s->op = e->op;
+        s->a = e->left;
+        s->b = info->format == RG_FMT_U ? e->right : NULL;
+    } else {
+        s->op = move_op(e->type);
+        s->a = e;
+        s->b = NULL;
+    }
+    return operand(s, s->a) && (!s->b || operand(s, s->b));
+}
+
+static bool update(opt_stream *s)
+{
+    const ir_stmt *u = s->update;
+
+    if (u->kind != IR_UPDATE || (u->mode != RG_MODE_ADD && u->mode != RG_MODE_SUB))
+        return false;
+    if (u->place.row ? !affine_word(s, u->place.row, u->place.column) : u->place.var == s->loop[0]->var || (s->loop[1] && u->place.var == s->loop[1]->var))
+        return false;
+    return operands(s) && along_arrays(s);
+}
+
+/* ---- the loops ---- */
+
+/* Bounds that the update cannot change and whose value cannot trap. */
+static bool steady(const opt_stream *s, const ir_expr *e) { return invariant(s, e) && opt_cannot_trap(e); }
+
+static bool loop_is_plain(opt_stream *s, size_t i)
+{
+    const ir_stmt *l = s->loop[i];
+
+    s->step[i] = l->step ? l->step->raw : 1;
+    return (!l->step || l->step->kind == IR_CONST) && s->step[i] != 0 && s->step[i] > -(INT64_C(1) << 32) && s->step[i] < INT64_C(1) << 32
+        && steady(s, l->first) && steady(s, l->last);
+}
+
+bool opt_stream_of(const ir_stmt *loop, opt_stream *stream)
+{
+    opt_stream s = {.loop = {loop, NULL}};
+
+    if (loop->kind != IR_FOR || !loop->body || loop->body->next)
+        return false;
+    if (loop->body->kind == IR_FOR) {
+        s.loop[0] = loop->body;
+        s.loop[1] = loop;
+        if (!s.loop[0]->body || s.loop[0]->body->next || s.loop[0]->var == loop->var)
+            return false;
+    }
+    s.update = s.loop[0]->body;
+    if (!update(&s) || !loop_is_plain(&s, 0) || (s.loop[1] && !loop_is_plain(&s, 1)))
+        return false;
+    *stream = s;
+    return true;
+}
+
+/* ---- arithmetic on indices ---- */
+
+static ir_expr *whole(ir_module *m, const ir_expr *like, int64_t value) { return ir_expr_const(m, like->loc, RG_TYPE_INT, value); }
+
+static ir_expr *plain_slope(ir_module *m, const ir_expr *e, const ir_var *v)
+{
+    if (!opt_expr_use(e, v))
+        return whole(m, e, 0);
+    if (e->kind == IR_VAR)
+        return whole(m, e, 1);
+    if (e->op == RG_OP_MUL) {
+        const bool left = opt_expr_use(e->left, v);
+        ir_expr *k = plain_slope(m, left ? e->left : e->right, v), *other = left ? e->right : e->left;
+        if (k && k->kind == IR_CONST && k->raw == 1)
+            return other;
+        return k && other->kind != IR_CONST ? ir_expr_op(m, e->loc, RG_OP_MUL, other, k) : ir_expr_op(m, e->loc, RG_OP_MUL, k, other);
+    }
+    return ir_expr_op(m, e->loc, e->op, plain_slope(m, e->left, v), plain_slope(m, e->right, v));
+}
+
+ir_expr *opt_slope(ir_module *m, const ir_expr *e, const ir_var *v) { return opt_simplify(m, plain_slope(m, e, v)); }
+
+static ir_expr *put(ir_module *m, const ir_expr *e, const ir_var *const vars[2], ir_expr *const values[2])
+{
+    if (!e)
+        return NULL;
+    for (size_t i = 0; i < 2; i++)
+        if (vars[i] && e->kind == IR_VAR && e->var == vars[i])
+            return values[i];
+    ir_expr *copy = ir_arena_alloc(m, sizeof *copy);
+    if (!copy) {
+        m->out_of_memory = true;
+        return NULL;
+    }
+    *copy = *e;
+    copy->left = put(m, e->left, vars, values);
+    copy->right = put(m, e->right, vars, values);
+    copy->third = put(m, e->third, vars, values);
+    return m->out_of_memory ? NULL : copy;
+}
+
+ir_expr *opt_put(ir_module *m, const ir_expr *e, const ir_var *const vars[2], ir_expr *const values[2])
+{
+    return opt_simplify(m, put(m, e, vars, values));
+}
+
+int64_t opt_constant_rounds(const ir_stmt *l)
+{
+    const int64_t step = l->step ? l->step->raw : 1, limit = INT64_C(1) << 40;
+
+    if (l->first->kind != IR_CONST || l->last->kind != IR_CONST || (l->step && l->step->kind != IR_CONST) || step == 0)
+        return -1;
+    const int64_t distance = step > 0 ? l->last->raw - l->first->raw : l->first->raw - l->last->raw;
+    if (l->first->raw > limit || l->first->raw < -limit || l->last->raw > limit || l->last->raw < -limit || step > limit || step < -limit)
+        return -1;
+    return distance < 0 ? 0 : distance / (step > 0 ? step : -step) + 1;
+}

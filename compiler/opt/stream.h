@@ -1,0 +1,25 @@
+/* stream.h: loops that one stream instruction can run: one update of words at affine addresses, in one loop or two. */
+#ifndef RG_OPT_STREAM_H
+#define RG_OPT_STREAM_H
+
+#include "compiler/ir/ir.h"
+
+/* The update and the loops around it: loop[0] is the inner one, loop[1] the outer one or NULL. op: its instruction; a, b: operands, b NULL
+ * where there is one, which is then a. Each is an element with indices affine in the loop variables, or does not depend on them. */
+typedef struct {
+    const ir_stmt *update, *loop[2];
+    int64_t step[2];
+    unsigned op;
+    const ir_expr *a, *b;
+} opt_stream;
+
+/* Can a stream run the loop as it stands? */
+bool opt_stream_of(const ir_stmt *loop, opt_stream *stream);
+/* What e grows by when the variable does by 1: an expression in m, simplified. e is affine in it; NULL when memory is short. */
+ir_expr *opt_slope(ir_module *m, const ir_expr *e, const ir_var *v);
+/* e with expressions in place of one variable or two (the second may be NULL), simplified where it is a sum. NULL when memory is short. */
+ir_expr *opt_put(ir_module *m, const ir_expr *e, const ir_var *const vars[2], ir_expr *const values[2]);
+/* The rounds of the loop where bounds and step are constants, else -1. */
+int64_t opt_constant_rounds(const ir_stmt *loop);
+
+#endif

@@ -1,0 +1,177 @@
+/* streams.c: loops are made ready for streams: the branch of a rectifier becomes a maximum, and a loop around several updates is split
+ * into one loop for each where all of them are streams and the order of rounds and updates does not matter. */
+#include "compiler/opt/opt_internal.h"
+#include "compiler/opt/linear.h"
+#include "compiler/opt/stream.h"
+
+enum { MOST_PIECES = 12 };
+
+/* ---- if (x > 0, ~) y += x end ---- */
+
+static bool is_zero(const ir_expr *e) { return e->kind == IR_CONST && e->raw == 0; }
+
+/* The expression that is tested to be positive, or NULL. */
+static ir_expr *tested(const ir_expr *e)
+{
+    if (e->kind != IR_OP)
+        return NULL;
+    return e->op == RG_OP_GT && is_zero(e->right) ? e->left : e->op == RG_OP_LT && is_zero(e->left) ? e->right : NULL;
+}
+
+/* Element to element of the same index, or scalar to scalar: the target is as much in bounds as what is tested. */
+static bool same_shape(const ir_place *y, const ir_expr *x)
+{
+    return x->kind == IR_VAR ? !y->row && y->var != x->var
+                             : x->kind == IR_ELEM && y->row && opt_same_expr(y->row, x->left) && opt_same_expr(y->column, x->right);
+}
+
+/* Where x is 0 both add 0 and hand on no gradient. */
+static ir_stmt *rectifier(ir_module *m, const ir_stmt *s)
+{
+    const ir_stmt *u = s->body;
+    ir_expr *x = s->kind == IR_IF && !s->other && u && !u->next && (!s->post || opt_same_expr(s->pre, s->post)) ? tested(s->pre) : NULL;
+
+    if (!x || u->kind != IR_UPDATE || (u->mode != RG_MODE_ADD && u->mode != RG_MODE_SUB) || !opt_same_expr(u->expr, x)
+        || !same_shape(&u->place, x) || (x->type != RG_TYPE_FIXED && x->type != RG_TYPE_INT) || u->place.var->base != x->type)
+        return NULL;
+    ir_expr *most = ir_expr_op(m, s->loc, x->type == RG_TYPE_FIXED ? RG_OP_FMAX : RG_OP_MAX, x, ir_expr_const(m, s->loc, x->type, 0));
+    return most ? ir_update(m, u->loc, u->place, u->mode, most) : NULL;
+}
+
+/* ---- may the updates of different rounds change places? ---- */
+
+typedef struct { const ir_var *var; const ir_expr *row, *column; bool written; } access;
+typedef struct { access list[3]; size_t count; } accesses;
+
+static void add_access(accesses *a, const ir_var *v, const ir_expr *row, const ir_expr *column, bool written)
+{
+    a->list[a->count++] = (access){v, row, column, written};
+}
+
+/* Scalars in an operand that is no element are found by their use. */
+static accesses accesses_of(const opt_stream *s)
+{
+    accesses a = {.count = 0};
+    const ir_expr *operands[] = {s->a, s->b};
+
+    add_access(&a, s->update->place.var, s->update->place.row, s->update->place.column, true);
+    for (size_t i = 0; i < 2; i++)
+        if (operands[i] && operands[i]->kind == IR_ELEM)
+            add_access(&a, operands[i]->var, operands[i]->left, operands[i]->right, false);
+    return a;
+}
+
+/* Different in different rounds of the loop: a sum with the loop variable and things that stay. */
+static bool tells_rounds(const ir_expr *index, const ir_var *v, const ir_var *inner)
+{
+    opt_linear sum = opt_linear_of(index);
+    bool found = false;
+
+    if (inner && opt_expr_use(index, inner))
+        return false;
+    for (size_t i = 0; i < sum.count; i++)
+        found = found || (sum.term[i]->kind == IR_VAR && sum.term[i]->var == v);
+    for (size_t i = 0; i < sum.count; i++)
+        if (!(sum.term[i]->kind == IR_VAR && sum.term[i]->var == v) && opt_expr_use(sum.term[i], v))
+            return false;
+    return sum.exact && found;
+}
+
+static const ir_var *inner_variable(const opt_stream *s, const ir_stmt *loop) { return s->loop[1] == loop ? s->loop[0]->var : NULL; }
+
+/* Two accesses that never meet in different rounds of the loop. */
+static bool apart(const access *x, const access *y, const ir_var *v, const ir_var *inner_x, const ir_var *inner_y)
+{
+    const ir_expr *const pairs[2][2] = {{x->row, y->row}, {x->column, y->column}};
+
+    for (size_t i = 0; i < 2; i++)
+        if (pairs[i][0] && pairs[i][1] && opt_same_expr(pairs[i][0], pairs[i][1]) && tells_rounds(pairs[i][0], v, inner_x)
+            && tells_rounds(pairs[i][1], v, inner_y))
+            return true;
+    return false;
+}
+
+/* Sums into one word commute; all else that meets must meet in one round. */
+static bool independent(const opt_stream *x, const opt_stream *y, const ir_stmt *loop)
+{
+    const accesses a = accesses_of(x), b = accesses_of(y);
+
+    for (size_t i = 0; i < a.count; i++)
+        for (size_t k = 0; k < b.count; k++) {
+            const access *p = &a.list[i], *q = &b.list[k];
+            if (p->var == q->var && p->written != q->written && !apart(p, q, loop->var, inner_variable(x, loop), inner_variable(y, loop)))
+                return false;
+        }
+    const opt_stream *const both[2] = {x, y};
+    for (size_t i = 0; i < 2; i++) {
+        const ir_var *changed = both[i]->update->place.var;
+        const opt_stream *other = both[1 - i];
+        if (changed->rank == 0 && (opt_expr_use(other->update->expr, changed) || opt_place_use(&other->update->place, changed) & OPT_READ))
+            return false;
+        for (size_t n = 0; changed->rank == 0 && n < 2 && other->loop[n]; n++)
+            if (opt_expr_use(other->loop[n]->first, changed) || opt_expr_use(other->loop[n]->last, changed))
+                return false;
+    }
+    return true;
+}
+
+/* ---- splitting ---- */
+
+static ir_stmt *loop_around(ir_module *m, const ir_stmt *loop, const ir_stmt *piece)
+{
+    ir_stmt *body = ir_arena_alloc(m, sizeof *body), *copy = ir_arena_alloc(m, sizeof *copy);
+
+    if (!body || !copy) {
+        m->out_of_memory = true;
+        return NULL;
+    }
+    *body = *piece;
+    body->next = NULL;
+    *copy = *loop;
+    copy->body = body;
+    copy->next = NULL;
+    return copy;
+}
+
+/* The loops that the loop is split into, or NULL. */
+static ir_stmt *split(ir_module *m, const ir_stmt *loop)
+{
+    opt_stream streams[MOST_PIECES];
+    ir_stmt *list = NULL;
+    size_t count = 0;
+
+    for (const ir_stmt *s = loop->body; s; s = s->next) {
+        if (count == MOST_PIECES || (s->kind != IR_UPDATE && s->kind != IR_FOR))
+            return NULL;
+        ir_stmt *alone = loop_around(m, loop, s);
+        if (!alone || !opt_stream_of(alone, &streams[count]))
+            return NULL;
+        streams[count].loop[streams[count].loop[1] != NULL] = loop; /* where it stands now */
+        for (size_t i = 0; i < count; i++)
+            if (!independent(&streams[i], &streams[count], loop))
+                return NULL;
+        count++;
+        list = ir_append(list, alone);
+    }
+    return count > 1 ? list : NULL;
+}
+
+static void visit(ir_module *m, ir_stmt **list)
+{
+    for (ir_stmt **link = list; *link && !m->out_of_memory;) {
+        ir_stmt *s = *link;
+        visit(m, &s->body);
+        visit(m, &s->other);
+        ir_stmt *instead = s->kind == IR_IF ? rectifier(m, s) : s->kind == IR_FOR && s->body && s->body->next ? split(m, s) : NULL;
+        if (!instead) {
+            link = &s->next;
+            continue;
+        }
+        *link = instead;
+        while (*link)
+            link = &(*link)->next;
+        *link = s->next;
+    }
+}
+
+void opt_streams(ir_module *m, ir_routine *r) { visit(m, &r->body); }

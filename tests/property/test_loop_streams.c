@@ -1,0 +1,341 @@
+/* test_loop_streams.c: random loops over arrays (affine indices, steps, strides, empty and single rounds, indices out of range), each compiled
+ * with the pass `streams` and without: values, the way back, gradients, tangents and second derivatives agree, and so do traps.
+ *
+ *   test_loop_streams                 400 programs
+ *   test_loop_streams COUNT [SEED]    COUNT programs from SEED on
+ *   test_loop_streams --show SEED     print the program of a seed */
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "compiler/opt/opt.h"
+#include "host-driver/retrograd.h"
+
+enum { DEFAULT_COUNT = 400, TEXT = 4096, WORDS = 64, ARRAYS = 4, MOST_SIDE = 6 };
+
+static unsigned long program_count = DEFAULT_COUNT, first_seed = 1;
+
+typedef struct { uint64_t state; char text[TEXT]; size_t used; bool whole; unsigned updates; } generator;
+
+static unsigned pick(generator *g, unsigned n)
+{
+    g->state ^= g->state << 13;
+    g->state ^= g->state >> 7;
+    g->state ^= g->state << 17;
+    return (unsigned)((g->state >> 11) % n);
+}
+
+static void put(generator *g, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    int n = vsnprintf(g->text + g->used, TEXT - g->used, format, args);
+    va_end(args);
+    g->used += n > 0 && (size_t)n < TEXT - g->used ? (size_t)n : 0;
+}
+
+#define ONE_OF(g, list) list[pick((g), sizeof list / sizeof list[0])]
+
+/* ---- programs: T! and U! are changed, A and B are read; T!, A are matrices, U!, B vectors; s! is a scalar ---- */
+
+static const char *bound(generator *g, unsigned loop)
+{
+    static const char *const last[] = {"length(B)", "size(A, 1)", "size(A, 2)", "n", "m", "3", "5", "n - 1", "size(T!, 1)", "size(T!, 2)", "length(U!)", "m + n"};
+    static const char *const usual[] = {"size(T!, 1)", "size(A, 2)"};
+    return pick(g, 6) ? usual[loop] : ONE_OF(g, last);
+}
+
+static void loop(generator *g, unsigned which)
+{
+    static const char *const names[] = {"i", "k"};
+    const char *last = bound(g, which);
+    switch (pick(g, 12)) {
+    case 0: put(g, "for %s = %s:-1:1\n", names[which], last); break;
+    case 1: put(g, "for %s = 1:2:%s\n", names[which], last); break;
+    case 2: put(g, "for %s = %s:-2:2\n", names[which], last); break;
+    case 3: put(g, "for %s = %s:%s\n", names[which], pick(g, 2) ? "2" : "n", last); break;
+    case 4: put(g, "for %s = m:3:%s\n", names[which], last); break;
+    default: put(g, "for %s = 1:%s\n", names[which], last); break;
+    }
+}
+
+static const char *row(generator *g, bool two)
+{
+    static const char *const one[] = {"i", "i", "i", "i", "i", "i", "i", "i", "i", "i", "i", "i", "i", "i", "i", "i", "1", "2", "n", "i + 1", "n + 1 - i", "2i - 1", "i - 1", "i * n", "length(B) + 1 - i"};
+    static const char *const both[] = {"i", "i", "i", "k", "k", "k", "i", "k", "i", "i", "k", "k", "i", "k", "i", "k", "i", "k", "1", "i + k - 1", "(i - 1) * n + k", "i - k + 1", "2k", "m", "1", "k + i"};
+    return two ? ONE_OF(g, both) : ONE_OF(g, one);
+}
+
+static void element(generator *g, bool two, const char *vector, const char *matrix)
+{
+    if (pick(g, 2))
+        put(g, "%s[%s]", vector, row(g, two));
+    else if (two && pick(g, 2))
+        put(g, "%s[i, k]", matrix);
+    else
+        put(g, "%s[%s, %s]", matrix, row(g, two), row(g, two));
+}
+
+static void operand(generator *g, bool two, bool may_be_scalar)
+{
+    static const char *const scalars[] = {"x", "x", "2", "0.375", "x * y", "-3"}, *const whole[] = {"n", "2", "n + m", "5", "n", "m"};
+    if (may_be_scalar && pick(g, 3) == 0)
+        put(g, "%s", g->whole ? ONE_OF(g, whole) : ONE_OF(g, scalars));
+    else if (pick(g, 8) == 0)
+        element(g, two, "U!", "T!");
+    else
+        element(g, two, "B", "A");
+}
+
+static void value(generator *g, bool two)
+{
+    static const char *const functions[] = {"tanh", "sin", "abs", "exp"};
+    switch (pick(g, g->whole ? 5 : 7)) {
+    case 0: operand(g, two, false); break;
+    case 1: operand(g, two, true); put(g, " + "); operand(g, two, false); break;
+    case 2: operand(g, two, false); put(g, " - "); operand(g, two, true); break;
+    case 5: put(g, "%s(", ONE_OF(g, functions)); operand(g, two, false); put(g, ")"); break;
+    case 6: put(g, "max("); operand(g, two, false); put(g, ", 0)"); break;
+    default: operand(g, two, pick(g, 2)); put(g, " * "); operand(g, two, false); break;
+    }
+}
+
+static void statement(generator *g, bool two)
+{
+    g->updates++;
+    if (pick(g, 10) == 0 && !g->whole) {
+        put(g, "if (U![i] > 0, ~)\n T![i, 1] += U![i]\n end\n");
+        return;
+    }
+    if (pick(g, 4) == 0)
+        put(g, "s!");
+    else
+        element(g, two, "U!", "T!");
+    put(g, pick(g, 3) ? " += " : " -= ");
+    value(g, two);
+    put(g, "\n");
+}
+
+static void nest(generator *g)
+{
+    unsigned statements = pick(g, 3) ? 1 : 2 + pick(g, 2);
+    bool two = pick(g, 2), third = pick(g, 6) == 0;
+    if (third)
+        put(g, "for j = 1:2\n");
+    loop(g, 0);
+    if (!two && pick(g, 3) == 0) { /* an inner loop beside statements of its own */
+        loop(g, 1);
+        statement(g, true);
+        put(g, "end\n");
+    }
+    if (two)
+        loop(g, 1);
+    for (unsigned i = 0; i < statements; i++)
+        statement(g, two);
+    put(g, "%s%send\n", two ? "end\n" : "", third ? "end\n" : "");
+}
+
+static void program(generator *g, uint64_t seed)
+{
+    *g = (generator){.state = seed * UINT64_C(0x9E3779B97F4A7C15) + 1};
+    for (unsigned i = 0; i < 8; i++)
+        pick(g, 2);
+    g->whole = pick(g, 5) == 0;
+    const char *type = g->whole ? "Int" : "Fixed";
+    put(g, "@i function main(T!::Matrix{%s}, U!::Vector{%s}, A::Matrix{%s}, B::Vector{%s}, s!::%s, x::Fixed, y::Fixed, n::Int, m::Int)\n", type, type, type,
+        type, type);
+    for (unsigned i = pick(g, 2); i < 2; i++)
+        nest(g);
+    put(g, "end\n");
+}
+
+/* ---- one program, compiled in two ways ---- */
+
+typedef struct { const char *name; size_t rows, columns; int64_t words[WORDS]; } argument;
+typedef struct {
+    rg_device *device;
+    rg_job *job;
+    rg_result result;
+    char code[8];
+    unsigned line;
+    int64_t values[ARRAYS + 1][WORDS];
+    double gradients[ARRAYS + 3][WORDS];
+} run;
+
+static const char *const outputs[] = {"T!", "U!", "A", "B", "s!", "x", "y"};
+typedef enum { FORWARD, BACKWARD, GRADIENT, SECOND, WAYS } way;
+static const char *const way_names[WAYS] = {"forward", "backward", "gradient", "tangents and second derivatives"};
+
+static size_t arguments(generator *g, unsigned frac, argument *list)
+{
+    const size_t usual = 1 + pick(g, MOST_SIDE - 1);
+    size_t count = 0;
+    for (unsigned i = 0; i < ARRAYS; i++) {
+        argument a = {.name = outputs[i], .rows = pick(g, 12) ? usual : pick(g, MOST_SIDE), .columns = i % 2 ? 1 : pick(g, 12) ? usual : pick(g, MOST_SIDE)};
+        for (size_t k = 0; k < WORDS; k++)
+            a.words[k] = g->whole ? (int64_t)pick(g, 19) - 9 : ((int64_t)pick(g, 4001) - 2000) * (INT64_C(1) << (frac - 10)) / 3;
+        if (a.rows == 0 || a.columns == 0)
+            a.rows = 0;
+        list[count++] = a;
+    }
+    static const char *const scalars[] = {"s!", "x", "y", "n", "m"};
+    for (unsigned i = 0; i < 5; i++) {
+        argument a = {.name = scalars[i], .rows = 1, .columns = 1};
+        a.words[0] = i > 2 || (i == 0 && g->whole) ? (int64_t)(pick(g, 4) ? 1 + pick(g, 4) : pick(g, 8)) - (pick(g, 9) == 0) : ((int64_t)pick(g, 4001) - 2000) * (INT64_C(1) << (frac - 10)) / 3;
+        list[count++] = a;
+    }
+    return count;
+}
+
+static void doubles(const argument *a, unsigned frac, double *out)
+{
+    for (size_t k = 0; k < WORDS; k++)
+        out[k] = ldexp((double)(a->words[k] % 1000), -(int)(frac > 43 ? 10 : 9));
+}
+
+static bool start(run *r, const char *text, opt_set off, const argument *list, size_t count)
+{
+    rg_fault fault;
+    rg_set_passes_off(r->device, off);
+    if (rg_load_text(r->device, "loops.rg", text, &fault) != RG_OK) {
+        r->job = NULL;
+        return false;
+    }
+    r->job = rg_job_new(r->device, "main", &fault);
+    assert_non_null(r->job);
+    for (size_t i = 0; i < count; i++)
+        if (rg_set_raw(r->job, list[i].name, list[i].words, list[i].rows, list[i].columns, &fault) != RG_OK) {
+            rg_job_free(r->job);
+            r->job = NULL;
+            return false;
+        }
+    return true;
+}
+
+static void go(run *r, way w, const argument *list, unsigned frac)
+{
+    rg_fault fault = {0};
+    double direction[WORDS];
+    memset(r->values, 0, sizeof r->values);
+    memset(r->gradients, 0, sizeof r->gradients);
+    if (w == SECOND)
+        for (unsigned i = 0; i < ARRAYS; i++) {
+            doubles(&list[i], frac, direction);
+            if (rg_set_direction(r->job, list[i].name, direction, list[i].rows * list[i].columns, &fault) != RG_OK)
+                break;
+        }
+    r->result = w == FORWARD ? rg_call(r->job, &fault) : w == BACKWARD ? rg_uncall(r->job, &fault)
+              : w == GRADIENT ? rg_gradient(r->job, "s!", 0, 0, &fault) : rg_hessian_vector(r->job, "s!", 0, 0, &fault);
+    snprintf(r->code, sizeof r->code, "%s", fault.code);
+    r->line = fault.line;
+    if (r->result == RG_TRAPPED)
+        assert_int_equal(rg_rollback(r->job, &fault), RG_OK);
+    for (unsigned i = 0; i < 7 && r->result == RG_OK; i++) {
+        if (i < ARRAYS + 1)
+            rg_get_raw(r->job, outputs[i], r->values[i], WORDS);
+        if (w == GRADIENT)
+            rg_get_gradient(r->job, outputs[i], r->gradients[i], WORDS);
+        if (w == SECOND)
+            rg_get_hessian_vector(r->job, outputs[i], r->gradients[i], WORDS);
+    }
+    if (w == GRADIENT && r->result == RG_OK)
+        assert_true(rg_restored(r->job));
+}
+
+/* With one update: a stream finds an index out of range before a round that would have trapped for another reason, and tells an element that is its own
+ * operand by another name. Of several that trap, either may be the first. */
+static bool same_trap(const run *with, const run *without, bool many)
+{
+    if (strcmp(with->code, without->code) == 0)
+        return many || with->line == without->line;
+    return many || strcmp(with->code, "R0807") == 0 || (strcmp(with->code, "R0804") == 0 && strcmp(without->code, "R0814") == 0);
+}
+
+static bool same_results(const run *a, const run *b)
+{
+    for (unsigned i = 0; i < ARRAYS + 1; i++)
+        for (unsigned k = 0; k < WORDS; k++)
+            if (a->values[i][k] != b->values[i][k])
+                return false;
+    for (unsigned i = 0; i < 7; i++)
+        for (unsigned k = 0; k < WORDS; k++)
+            if (fabs(a->gradients[i][k] - b->gradients[i][k]) > 1e-9 * (1 + fabs(a->gradients[i][k])))
+                return false;
+    return true;
+}
+
+typedef struct { unsigned long ran, trapped, refused; } tally;
+
+static void check_seed(run *with, run *without, uint64_t seed, tally *t)
+{
+    static generator g;
+    argument list[ARRAYS + 5];
+    program(&g, seed);
+    const unsigned frac = rg_device_frac(with->device);
+    const size_t count = arguments(&g, frac, list);
+    const bool many = g.updates > 1;
+    const bool loaded = start(with, g.text, 0, list, count);
+    if (!start(without, g.text, seed % 5 ? UINT32_C(1) << OPT_STREAMS : OPT_EVERY, list, count) || !loaded) {
+        t->refused++;
+        assert_true(!loaded);
+        return;
+    }
+    for (way w = FORWARD; w < (g.whole ? GRADIENT : WAYS); w++) {
+        go(with, w, list, frac);
+        go(without, w, list, frac);
+        const bool alike = with->result == without->result
+            && (with->result == RG_TRAPPED ? same_trap(with, without, many) : with->result != RG_OK || same_results(with, without));
+        if (!alike)
+            fail_msg("seed %llu, %s: with streams %s line %u, without %s line %u\n%s", (unsigned long long)seed, way_names[w],
+                     with->result == RG_OK ? "ok" : with->code, with->line, without->result == RG_OK ? "ok" : without->code, without->line, g.text);
+        t->ran += with->result == RG_OK;
+        t->trapped += with->result == RG_TRAPPED;
+    }
+    rg_job_free(with->job);
+    rg_job_free(without->job);
+}
+
+static void loops_mean_the_same_as_streams(void **state)
+{
+    rg_fault fault;
+    run *runs = calloc(2, sizeof *runs);
+    tally t = {0, 0, 0};
+    (void)state;
+    assert_non_null(runs);
+    for (unsigned i = 0; i < 2; i++) {
+        runs[i].device = rg_device_open("fast", &fault);
+        assert_non_null(runs[i].device);
+    }
+    for (unsigned long i = 0; i < program_count; i++)
+        check_seed(&runs[0], &runs[1], first_seed + i, &t);
+    print_message("%lu programs: %lu runs, %lu traps, %lu programs refused\n", program_count, t.ran, t.trapped, t.refused);
+    assert_true(t.ran > program_count / 2);
+    assert_true(t.trapped * 20 > program_count);
+    assert_true(t.refused * 2 < program_count);
+    for (unsigned i = 0; i < 2; i++)
+        rg_device_close(runs[i].device);
+    free(runs);
+}
+
+int main(int argc, char **argv)
+{
+    if (argc == 3 && strcmp(argv[1], "--show") == 0) {
+        static generator g;
+        program(&g, strtoull(argv[2], NULL, 10));
+        fputs(g.text, stdout);
+        return 0;
+    }
+    if (argc > 1)
+        program_count = strtoul(argv[1], NULL, 10);
+    if (argc > 2)
+        first_seed = strtoul(argv[2], NULL, 10);
+    const struct CMUnitTest tests[] = {cmocka_unit_test(loops_mean_the_same_as_streams)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
