@@ -5,7 +5,7 @@
 #           what the step says, nothing on a trap or a halt, and turns as docs/isa.md says; "pipelined": the same of the
 #           core of two stages; "pipeline": its stages hold what follows one another; "bypass", "forward", "banks": what is read is what is written;
 #           "stream": moves of its addresses undo each other; "elements": what it does from begin to end (stream_asserts.vh); "bus": the AXI4-Lite slave keeps
-#           its side of the handshakes; "bank": multiply-divide undone by its inverse, at 3 bits (muldiv_pair.v);
+#           its side of the handshakes and hands on what it took; "host": what a request may do; "bank": multiply-divide undone by its inverse, at 3 bits (muldiv_pair.v);
 #           "counters", "ledger": they move by exactly what happened
 #   cover   every situation of step_pair.v's reach bits that applies to the group exists
 #   mutant  with this fault in the RTL the proof of its group fails
@@ -20,7 +20,7 @@ core="rtl/core/rg_core.v rtl/core/rg_sequencer.v rtl/core/rg_pipeline.v rtl/core
 boxes="rtl/core/rg_operands.v rtl/core/rg_counters.v rtl/core/rg_ledger.v rtl/core/rg_scan.v rtl/bus/rg_out_fifo.v
        rtl/mem/rg_mem.v rtl/mem/rg_data.v rtl/core/rg_stream.v rtl/grad/rg_lanes.v"
 groups="integer fixed log memory move rotate branch call loop check system wide"
-others="sequencer pipelined pipeline bypass forward banks stream elements counters ledger bus bank"
+others="sequencer pipelined pipeline bypass forward banks stream elements counters ledger bus host bank"
 
 group_number() {
     local n=1 name
@@ -37,6 +37,10 @@ elaborate() {
     if [ "$1" = bus ]; then
         sed 's/^endmodule/`include "axi_asserts.vh"\nendmodule/' "$file" >"$3.v"
         yosys -q -p "read_verilog $include $3.v; hierarchy -top rg_axi_slave; proc; opt -full; write_rtlil $3"
+    elif [ "$1" = host ]; then
+        sed 's/^endmodule/`include "host_asserts.vh"\nendmodule/' "$file" >"$3.v"
+        yosys -q -p "read_verilog $include $3.v; chparam -set XLEN $xlen -set FRAC $frac rg_host
+            hierarchy -top rg_host; proc; opt -full; write_rtlil $3"
     elif [ "$1" = bank ]; then
         yosys -q -p "read_verilog $include $2 $here/muldiv_pair.v; hierarchy -top muldiv_pair; proc; flatten; opt -full; write_rtlil $3"
     elif [ "$1" = counters ] || [ "$1" = ledger ]; then
@@ -93,6 +97,7 @@ solve() {
     esac
     [ "$1" = bank ] && how="-seq 36 -prove-skip 2 -set-at 1 rst_n 0 $(printf -- '-set-at %d rst_n 1 ' $(seq 2 36)) muldiv_pair"
     [ "$1" = bus ] && how="-seq 2 -prove-skip 1 rg_axi_slave"
+    [ "$1" = host ] && how="-seq 2 -prove-skip 1 rg_host"
     case $1 in counters | ledger) how="-set-assumes -seq 2 -prove-skip 1 rg_$1" ;; esac
     shift
     local script="read_rtlil $1"
@@ -111,6 +116,7 @@ sources() {
         stream) echo rtl/core/rg_stream_address.v ;;
         elements) echo rtl/core/rg_stream.v ;;
         bus) echo rtl/bus/rg_axi_slave.v ;;
+        host) echo rtl/bus/rg_host.v ;;
         bank) echo rtl/alu/rg_muldiv.v ;;
         counters | ledger) echo "rtl/core/rg_$1.v" ;;
         *) echo "$rtl" ;;
@@ -126,6 +132,7 @@ reach_bits() {
         stream) echo reach_turn reach_end; return ;;
         elements) echo reach_undo reach_done; return ;;
         bus) echo reach_write reach_read reach_both; return ;;
+        host) echo reach_write reach_stop reach_read reach_empty; return ;;
         bank) echo reach_done reach_overflow; return ;;
         counters) echo reach_bill reach_back; return ;;
         ledger) echo reach_bill reach_sweep; return ;;
