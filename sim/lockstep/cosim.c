@@ -452,6 +452,8 @@ void rg_cosim_log(rg_cosim *c, rg_cosim_logger *logger, void *context)
     c->context = context;
 }
 
+const rg_machine *rg_cosim_model(const rg_cosim *c) { return c->model; }
+
 static void follow(rg_cosim *c, uint32_t address)
 {
     uint32_t words = UINT32_C(1) << c->model->config.dmem_log2;

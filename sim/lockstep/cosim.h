@@ -35,6 +35,8 @@ void rg_cosim_log(rg_cosim *pair, rg_cosim_logger *logger, void *context);
 bool rg_cosim_load(rg_cosim *pair, const rg_machine *state, uint32_t data_words);
 /* Step both `steps` times, or until they stop or differ, comparing after each; *retired counts those that retired. */
 rg_cosim_outcome rg_cosim_step(rg_cosim *pair, uint64_t steps, uint64_t *retired);
+/* The engine "fast" of the pair, to look at; after a trap its report is the core's too. */
+const rg_machine *rg_cosim_model(const rg_cosim *pair);
 /* False after a difference. */
 bool rg_cosim_raise(rg_cosim *pair, rg_cosim_event event);
 /* Write one word at a bus address (isa/bus.def) of both: registers, memory, code, pc, mode. Not CONTROL or

@@ -141,3 +141,16 @@ uint32_t rg_stream_word(rg_random *random, unsigned xlen)
             return word;
     }
 }
+
+uint32_t rg_stream_br(rg_random *random, const rg_machine *m, uint32_t word)
+{
+    rg_instruction in;
+
+    if (rg_one_in(random, 2) || !rg_decode(word, m->config.num.xlen, &in))
+        return 0;
+    if (rg_one_in(random, 8))
+        return (uint32_t)rg_random_word(random) & RG_PC_MASK;
+    if (in.op == RG_OP_CALLX || in.op == RG_OP_UNCALLX)
+        return (m->pc ^ (uint32_t)m->r[in.d]) & RG_PC_MASK;
+    return (m->pc ^ (m->pc + (uint32_t)in.offset)) & RG_PC_MASK;
+}

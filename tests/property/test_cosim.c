@@ -1,7 +1,8 @@
 /* test_cosim.c: random programs on the core and the engine fast, compared at each instruction by the retirement port: forward
- * to the trap at their end, turned, and back; value, gradient, wrapping and changing modes, with overrides on the way.
+ * to the trap at their end, turned, and back; value, gradient, wrapping and changing modes, with overrides on the way. Then any words
+ * on any states, half of which trap, often for more than one reason: both must take the same, and change nothing.
  *
- * RG_STREAM_STEPS sets the number of instructions (default 100000), RG_STREAM_SEED the first seed. */
+ * RG_STREAM_STEPS sets the number of instructions (default 100000; words: a twelfth), RG_STREAM_SEED the first seed. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -17,6 +18,8 @@
 
 /* Programs grow on small machines, which are fast to copy; their whole data memory is loaded. */
 enum { DATA_LOG2 = 7, CODE_LOG2 = 9, DATA_WORDS = 1 << DATA_LOG2, REPORT_EVERY = 1000000 };
+/* Any words: a program of one page, of which one word is new in each trial. */
+enum { PAGE = 32, FEW_WORDS = 24 };
 
 typedef struct {
     rg_cosim *pair;
@@ -135,6 +138,79 @@ static void random_programs(void **state)
     close_bench(&b);
 }
 
+/* One word of both, at a bus address. */
+static void put(bench *b, uint32_t address, int64_t word)
+{
+    require(b, rg_cosim_override(b->pair, address, (uint64_t)word), "override");
+}
+
+static int64_t small(bench *b) { return (int64_t)rg_random_below(&b->random, 5) - 1; }
+
+/* Some words of the state anew. Registers 16 to 19 are addresses, a few of them outside; small numbers meet one another. */
+static void stir(bench *b)
+{
+    static const uint32_t windows[] = {RG_WINDOW_REGV, RG_WINDOW_REGV, RG_WINDOW_REGV, RG_WINDOW_REGG, RG_WINDOW_REGT, RG_WINDOW_REGTG,
+                                       RG_WINDOW_DMEMV, RG_WINDOW_DMEMG, RG_WINDOW_DMEMT, RG_WINDOW_DMEMTG, RG_REG_WLO, RG_REG_GWLO};
+    const rg_num_config *num = &b->start->config.num;
+    rg_random *random = &b->random;
+
+    for (unsigned i = 0; i < 8; i++) {
+        uint32_t window = windows[rg_random_below(random, sizeof windows / sizeof windows[0])];
+        bool wide = window == RG_REG_WLO || window == RG_REG_GWLO;
+        bool memory = window == RG_WINDOW_DMEMV || window == RG_WINDOW_DMEMG || window == RG_WINDOW_DMEMT || window == RG_WINDOW_DMEMTG;
+        uint32_t index = rg_random_below(random, wide ? 2 : memory ? FEW_WORDS : 16);
+        put(b, window + 8 * index, rg_one_in(random, 2) ? small(b) : rg_stream_value(random, num));
+    }
+    put(b, RG_WINDOW_REGV + 8 * (16 + rg_random_below(random, 4)),
+        rg_one_in(random, 6) ? rg_stream_value(random, num) : (int64_t)rg_random_below(random, FEW_WORDS));
+    if (rg_one_in(random, 8))
+        put(b, RG_REG_KEEP, rg_random_below(random, 4));
+}
+
+/* The new word and where it is met: the outcome of one step. */
+static rg_cosim_outcome meet(bench *b, uint64_t *retired)
+{
+    const rg_machine *m = rg_cosim_model(b->pair);
+    rg_random *random = &b->random;
+    uint32_t pc = rg_random_below(random, PAGE + 1);
+    uint32_t word = rg_one_in(random, 16) ? (uint32_t)rg_random_word(random) : rg_stream_word(random, m->config.num.xlen);
+
+    if (pc < PAGE)
+        put(b, RG_WINDOW_IMEM + 8 * pc, (int32_t)word);
+    put(b, RG_REG_PC, pc);
+    put(b, RG_REG_BR, rg_stream_br(random, m, word));
+    put(b, RG_REG_DIR, rg_one_in(random, 2));
+    put(b, RG_REG_MODE, rg_random_below(random, 8));
+    return rg_cosim_step(b->pair, 1, retired);
+}
+
+static void any_words(void **state)
+{
+    uint64_t trials = setting("RG_STREAM_STEPS", 100000) / 12, traps[RG_TRAP_COUNT] = {0}, done = 0, retired;
+    bench b;
+
+    (void)state;
+    open_bench(&b, setting("RG_STREAM_SEED", 1) + 700000);
+    rg_machine_reset(b.start);
+    b.start->codewords = PAGE;
+    require(&b, rg_cosim_load(b.pair, b.start, FEW_WORDS), "load");
+    for (uint64_t i = 0; i < trials; i++, done += retired) {
+        stir(&b);
+        rg_cosim_outcome outcome = meet(&b, &retired);
+        require(&b, outcome != RG_COSIM_DIFFERS, "word");
+        if (outcome == RG_COSIM_TRAPPED)
+            traps[rg_cosim_model(b.pair)->trap]++;
+    }
+    print_message("%llu words, %llu retired; traps:", (unsigned long long)trials, (unsigned long long)done);
+    for (unsigned cause = 1; cause < RG_TRAP_COUNT; cause++)
+        print_message(" %llu", (unsigned long long)traps[cause]);
+    print_message("\n");
+    for (unsigned cause = 1; cause < RG_TRAP_COUNT && trials >= 8000; cause++)
+        assert_true(traps[cause] > 0);
+    assert_true(done > trials / 8);
+    close_bench(&b);
+}
+
 /* The pair keeps CONTROL and STEPS to itself, and answers of the bus are compared too. */
 static void overrides(void **state)
 {
@@ -157,7 +233,7 @@ static void overrides(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(overrides), cmocka_unit_test(random_programs)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(overrides), cmocka_unit_test(random_programs), cmocka_unit_test(any_words)};
 
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

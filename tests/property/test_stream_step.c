@@ -18,20 +18,6 @@ typedef struct {
 
 static const rg_machine_config wide = {{64, 43}, 5, 5, {0}}, narrow = {{32, 16}, 5, 5, {0}};
 
-/* The link that makes an instruction at pc come back from its own target, or a near miss. */
-static uint32_t random_br(const rg_machine *m, rg_random *random, uint32_t word)
-{
-    rg_instruction in;
-
-    if (rg_one_in(random, 2) || !rg_decode(word, m->config.num.xlen, &in))
-        return 0;
-    if (rg_one_in(random, 8))
-        return (uint32_t)rg_random_word(random) & RG_PC_MASK;
-    if (in.op == RG_OP_CALLX || in.op == RG_OP_UNCALLX)
-        return (m->pc ^ (uint32_t)m->r[in.d]) & RG_PC_MASK;
-    return (m->pc ^ (m->pc + (uint32_t)in.offset)) & RG_PC_MASK;
-}
-
 static void random_state(rg_machine *m, rg_random *random)
 {
     const rg_num_config *num = &m->config.num;
@@ -80,7 +66,7 @@ static bool one_word(bench *b, rg_random *random, uint64_t trial)
     uint32_t word = rg_one_in(random, 10) ? (uint32_t)rg_random_word(random)
                                           : rg_stream_word(random, before->config.num.xlen);
     rg_machine_load(before, before->pc, word);
-    before->br = random_br(before, random, word);
+    before->br = rg_stream_br(random, before, word);
     rg_machine_reset(m);
     rg_machine_copy(m, before);
 
