@@ -195,6 +195,29 @@ static rg_result take_gradients(checker *c)
     return result;
 }
 
+static bool asserts_reversible(const rg_object *object)
+{
+    for (size_t i = 0; object->lines && i < object->code_count; i++)
+        if (object->lines[i].reversible)
+            return true;
+    return false;
+}
+
+/* Bits that the last run erased in routines with @assert_reversible. */
+static void check_ledger(checker *c)
+{
+    rg_check_line line = line_for("erased", c->output, NULL, 0);
+    if (!asserts_reversible(c->job->device->object))
+        return;
+    for (size_t i = 0; i < c->job->ledger_count; i++) {
+        if (!c->job->ledger[i].forbidden)
+            continue;
+        line.row = line.row ? line.row : c->job->ledger[i].line;
+        line.got += (double)c->job->ledger[i].bits;
+    }
+    tell(c, line);
+}
+
 static rg_result check_output(checker *c, const rg_argument *output)
 {
     c->output = output;
@@ -202,6 +225,8 @@ static rg_result check_output(checker *c, const rg_argument *output)
     while (c->element + 1 < output->count && output->result[c->element] == output->argument[c->element])
         c->element++; /* the first element that the call changes */
     rg_result result = take_gradients(c);
+    if (result == RG_OK)
+        check_ledger(c);
     for (size_t i = 0; result == RG_OK && i < c->job->argument_count; i++) {
         const rg_argument *a = &c->job->arguments[i];
         size_t stride = a->count > MOST_ELEMENTS ? a->count / MOST_ELEMENTS : 1;

@@ -398,7 +398,7 @@ rg_result rg_rollback(rg_job *job, rg_fault *fault);
 /* ---- checks -------------------------------------------------------------------------------------------------- */
 
 typedef struct {
-    const char *what;     /* "inverse", "gradient" or "dot product" */
+    const char *what;     /* "inverse", "gradient", "dot product", or "erased": bits that a gradient erases where @assert_reversible stands; row: the first line */
     const char *output;   /* result that was differentiated, "" for the inverse */
     const char *argument; /* argument concerned, "" for all of them */
     size_t row, column;   /* element; column 0 in a vector, both 0 for a scalar */

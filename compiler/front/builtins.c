@@ -439,6 +439,15 @@ static fr_value unknown_function(fr_sema *s, const fr_expr *e, const char *name)
             return fr_fail(e->span);
         }
     }
+    const fr_var *v = fr_find_var(s, name);
+    if (v && v->live && !v->unknown) {
+        rgc_diagnostic *r = fr_report(s->d, RGC_ERROR, "R0205", e->left->span, "'%s' is a variable of type %s here, not a function", name,
+                                      fr_type_text(s, v->type));
+        fr_note(s->d, r, v->declared, "declared here");
+        fr_help(s->d, r, v->type.rank > 0 ? "an element is written with brackets: %s[i]" : "where '%s' is a parameter, the call must give it the name of a function",
+                name);
+        return fr_fail(e->span);
+    }
     rgc_diagnostic *r = fr_report(s->d, RGC_ERROR, "R0205", e->left->span, "unknown function '%s'", name);
     const char *near = fr_suggest(name, names, n);
     if (strcmp(name, "copy") == 0 || strcmp(name, "deepcopy") == 0 || strcmp(name, "similar") == 0)

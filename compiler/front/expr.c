@@ -455,8 +455,10 @@ static fr_value lower_unary(fr_sema *s, const fr_expr *e)
     case TOK_ADD:
         return v;
     case TOK_SUB:
-        if (v.constant && v.base == RG_TYPE_LOG)
+        if (v.base == RG_TYPE_LOG) {
+            fr_help(s->d, fr_report(s->d, RGC_ERROR, "R0203", e->span, "'-' before a Log is not defined"), "multiply by -1, or write -convert(x) to go on with Fixed");
             return fr_fail(e->span);
+        }
         if (fr_is_compound(v.base) && !fr_is_complex(s, v.base))
             return fr_binary(s, e->span, TOK_MUL, fr_const_int(e->span, -1), v);
         return fr_binary(s, e->span, TOK_SUB, v.base == RG_TYPE_FIXED ? fr_const_real(e->span, 0) : fr_const_int(e->span, 0), v);

@@ -150,13 +150,16 @@ static bool takes_type(fr_sema *s, const fr_function *f, const fr_param *p, cons
     return true;
 }
 
-/* The version of f for the arguments that name functions and types; NULL when it does not take them. */
+/* Makes the version of f for the arguments that name functions and types; false when it does not take them. */
 static bool add_version(fr_sema *s, const fr_function *f, const fr_expr *call, const char *name, const bool *named)
 {
     replacements r = {.s = s};
     size_t positional = 0;
     for (size_t i = 0; i < f->param_count; i++)
         positional += !f->params[i].keyword;
+    bool rest = positional > 0 && f->params[positional - 1].rest;
+    if (rest ? call->count + 1 < positional : call->count != positional)
+        return false;
     for (size_t i = 0; i < call->count; i++) {
         const fr_expr *arg = unmarked(call->items[i]);
         if (!named[i])

@@ -119,6 +119,22 @@ static fr_value default_value(const scope *at, size_t param, const fr_binding *b
     return v;
 }
 
+static bool is_keyword(const fr_function *f, const char *name)
+{
+    for (size_t k = 0; k < f->param_count; k++)
+        if (f->params[k].keyword && strcmp(f->params[k].name, name) == 0)
+            return true;
+    return false;
+}
+
+static bool keywords_known(const fr_function *f, const fr_expr *call)
+{
+    for (size_t i = 0; i < call->keyword_count; i++)
+        if (!is_keyword(f, call->keywords[i].name))
+            return false;
+    return true;
+}
+
 ir_expr *fr_keyword_value(fr_sema *s, const fr_function *f, size_t param, const fr_expr *call, const fr_binding *bindings, fr_type *type)
 {
     const fr_param *p = &f->params[param];
@@ -126,6 +142,8 @@ ir_expr *fr_keyword_value(fr_sema *s, const fr_function *f, size_t param, const 
     bool written = false;
     for (size_t i = 0; i < call->keyword_count; i++)
         written = written || strcmp(call->keywords[i].name, p->name) == 0;
+    if (!written && !p->fallback && !keywords_known(f, call))
+        return NULL; /* it may be meant by a name that was refused */
     if (!written && !p->fallback) {
         rgc_diagnostic *r = fr_report(s->d, RGC_ERROR, "R0604", call->span, "'%s' needs its keyword argument '%s'", f->name, p->name);
         fr_note(s->d, r, p->span, "declared here, without a default");

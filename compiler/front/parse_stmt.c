@@ -32,6 +32,11 @@ static unsigned indent_of(const fr_parser *p, fr_span at)
     return blanks;
 }
 
+bool fr_at_margin(const fr_parser *p, fr_span at)
+{
+    return at.offset == 0 || p->d->sources[at.file].text[at.offset - 1] == '\n';
+}
+
 static bool starts_definition(fr_parser *p)
 {
     const fr_token *t = fr_peek(p);
@@ -39,7 +44,7 @@ static bool starts_definition(fr_parser *p)
 }
 
 /* A function that starts at the margin, and inside a block: the 'end' of that was forgotten. */
-static bool next_function_here(fr_parser *p) { return starts_definition(p) && indent_of(p, fr_peek(p)->span) == 0; }
+static bool next_function_here(fr_parser *p) { return starts_definition(p) && fr_at_margin(p, fr_peek(p)->span); }
 
 static void end_of_statement(fr_parser *p)
 {

@@ -62,6 +62,8 @@ static void parse_head(fr_parser *p, fr_struct *d)
 static bool is_constructor(fr_parser *p, const fr_struct *d)
 {
     const fr_token *t = fr_peek(p);
+    while (t->kind == TOK_MACRO)
+        t++;
     return t->kind == TOK_FUNCTION ||
            (at_word(p, d->name ? d->name : "") && (t[1].kind == TOK_LPAREN || t[1].kind == TOK_LBRACE));
 }
@@ -71,6 +73,8 @@ static void refuse_constructor(fr_parser *p, const fr_struct *d)
     rgc_diagnostic *r = fr_report(p->d, RGC_ERROR, "R0199", fr_peek(p)->span, "constructors inside a struct are not in this version");
     fr_help(p->d, r, "a struct has its default constructor, %s(all fields in order): allocate it with constants, then update its fields", d->name);
     p->program->incomplete = true;
+    while (fr_peek(p)->kind == TOK_MACRO)
+        fr_take(p);
     if (fr_peek(p)->kind == TOK_FUNCTION)
         fr_skip_block(p);
     while (fr_peek(p)->kind != TOK_NEWLINE && fr_peek(p)->kind != TOK_EOF && fr_peek(p)->kind != TOK_END)
@@ -108,7 +112,8 @@ void fr_parse_struct(fr_parser *p)
         while (fr_peek(p)->kind == TOK_NEWLINE || fr_peek(p)->kind == TOK_SEMI)
             fr_take(p);
         fr_token_kind next = fr_peek(p)->kind;
-        if (next == TOK_END || next == TOK_EOF || next == TOK_MACRO || next == TOK_STRUCT) /* the last two begin the next definition */
+        bool margin = fr_at_margin(p, fr_peek(p)->span); /* where the next definition begins */
+        if (next == TOK_END || next == TOK_EOF || (next == TOK_MACRO && margin) || next == TOK_STRUCT)
             break;
         parse_field(p, d, &capacity);
         if (!p->panic && fr_peek(p)->kind != TOK_NEWLINE && fr_peek(p)->kind != TOK_SEMI && fr_peek(p)->kind != TOK_END)

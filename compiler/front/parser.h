@@ -47,6 +47,8 @@ void fr_add_parameter(fr_parser *p, fr_param **list, size_t *count, size_t *capa
 bool fr_too_deep(fr_parser *p);
 /* Go on behind the 'end' of the block, function or struct that starts here: nothing is said about what it holds. */
 void fr_skip_block(fr_parser *p);
+/* Whether nothing stands before it in its line, not even blanks. */
+bool fr_at_margin(const fr_parser *p, fr_span at);
 fr_expr *fr_new_expr(fr_parser *p, fr_expr_kind kind, fr_span span);
 /* Node over up to three children; checks the height. */
 fr_expr *fr_new_node(fr_parser *p, fr_expr_kind kind, fr_token_kind token, fr_expr *left, fr_expr *right, fr_expr *third);

@@ -139,7 +139,7 @@ static void lower_instance(fr_sema *s, fr_instance *in)
     s->out = s->out_last = NULL;
     s->inbounds = s->no_invcheck = false;
     s->end_array = NULL;
-    bool open_types = false;
+    bool open_types = f->origin != NULL;
     for (size_t i = 0; i < f->param_count; i++)
         open_types = open_types || f->params[i].rest || (!f->params[i].keyword && !fr_concrete_type(s, f->params[i].type, f, NULL, 0, &(fr_type){0, 0}));
     if (in->generic && open_types) {

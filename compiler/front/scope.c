@@ -57,6 +57,8 @@ fr_var *fr_use_var(fr_sema *s, const fr_expr *name)
         fr_help(s->d, r, "did you mean '%s'?", near);
         fr_var *meant = fr_find_var(s, near);
         meant->excused = meant->excused || meant->kind == FR_VAR_LOCAL; /* it may be what is freed under the wrong name */
+    } else if (fr_is_builtin(name->name) || fr_is_own_function(s, name->name)) {
+        fr_help(s->d, r, "it is a function: call it, or pass its name to a routine that has a parameter for it, as in '@i function g(f, x)'");
     } else {
         fr_help(s->d, r, "allocate it before its first use: '%s <- value'", name->name);
     }

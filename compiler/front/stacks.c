@@ -1,6 +1,7 @@
 /* stacks.c: PUSH!, POP!, COPYPUSH!, COPYPOP!, s[end+1] and s[end], x::∅. A stack is a vector with room to grow. */
 #include <string.h>
 
+#include "compiler/front/compound.h"
 #include "compiler/front/tree.h"
 
 enum { IMPLICIT_ROOM = 256 };
@@ -173,6 +174,12 @@ static fr_stmt *expand_call(fr_sema *s, const fr_stmt *st)
     }
     if (!stack_variable(s, stack))
         return not_a_stack(s, stack);
+    fr_type type;
+    if (!op->copy && x->kind != EX_NAME && !fr_place_type(s, x, &type) && x->kind != EX_FIELD && x->kind != EX_INDEX) {
+        rgc_diagnostic *r = fr_report(s->d, RGC_ERROR, "R0114", x->span, "this cannot be moved: it is not a variable or an element");
+        fr_help(s->d, r, op->pop ? "pop into a variable that is zero" : "a value is pushed by COPYPUSH!(s, value) or s[end+1] <- value");
+        return fr_make_stmt(s, ST_BLOCK, st->span);
+    }
     return turned(s, op->copy ? copy_push(s, st->span, stack, x) : push(s, st->span, stack, x), op->pop != st->inverse);
 }
 
@@ -246,6 +253,13 @@ static fr_stmt *expand_swap(fr_sema *s, const fr_stmt *st)
         if (x->kind != EX_NAME || (pop ? end != TOP : end != ABOVE || is_empty(b))) {
             rgc_diagnostic *r = fr_report(s->d, RGC_ERROR, "R0318", st->span, "this neither pushes nor pops a variable");
             fr_help(s->d, r, "s[end+1] <-> x pushes x and frees it; s[end] <-> x::\xe2\x88\x85 takes the last element as a new x");
+            return fr_make_stmt(s, ST_BLOCK, st->span);
+        }
+        const fr_var *moved = fr_find_var(s, x->name);
+        if (!pop && moved && moved->live && moved->kind != FR_VAR_LOCAL) {
+            rgc_diagnostic *r = fr_report(s->d, RGC_ERROR, "R0312", x->span, "'%s' is not an ancilla of this routine", x->name);
+            fr_note(s->d, r, moved->declared, "it is a %s", moved->kind == FR_VAR_LOOP ? "loop variable" : "parameter, which the caller owns");
+            fr_help(s->d, r, "PUSH!(%s, %s) moves its value and leaves zero; %s[end+1] <- %s copies it", stack->name, x->name, stack->name, x->name);
             return fr_make_stmt(s, ST_BLOCK, st->span);
         }
         fr_stmt *list = fr_chain(push(s, st->span, stack, x), allocate(s, x, v->type.base, true));

@@ -200,6 +200,10 @@ void fr_check_param_type(fr_sema *s, const fr_function *f, const fr_expr *e)
         fr_check_param_type(s, f, e->items[0]);
         return;
     }
+    if (strcmp(head_of(e), "Union") == 0 && e->kind == EX_CURLY) {
+        fr_check_bound(s, e);
+        return;
+    }
     note_alias(s, e);
     if (is_log(e))
         return;
@@ -339,6 +343,8 @@ unsigned fr_match_type(fr_sema *s, const fr_expr *e, const fr_function *f, fr_bi
     int w = e->kind == EX_NAME ? where_index(f, e->name) : -1;
     if (w >= 0)
         return match_variable(s, &bindings[w], f->bounds ? f->bounds[w] : NULL, actual, constant, concrete);
+    if (strcmp(head_of(e), "Union") == 0)
+        return fr_within_bound(s, actual, e) ? FITS_BOUNDED : 0;
     if (array_index(head_of(e)) >= 0)
         return match_array(s, e, f, bindings, actual, concrete);
     if (fr_names_compound(s, head_of(e)))

@@ -19,6 +19,14 @@ static void print_line(const rg_check_line *line)
     else if (line->row > 0)
         snprintf(where, sizeof where, "[%zu]", line->row);
     printf("  %s  ", line->skipped ? "skip" : line->passed ? "ok  " : "FAIL");
+    if (strcmp(line->what, "erased") == 0) {
+        if (line->passed)
+            printf("the gradient of %s erases nothing where @assert_reversible stands\n", line->output);
+        else
+            printf("the gradient of %s erases %.0f bits where @assert_reversible stands, first in line %zu; with --keep-gradients freed "
+                   "ancillas drop none\n", line->output, line->got, line->row);
+        return;
+    }
     if (strcmp(line->what, "inverse") == 0) {
         printf("inverse restores %s", line->argument);
         if (!line->passed)
@@ -139,6 +147,7 @@ int cmd_check(const cli_options *options)
     rg_result result = cli_session_open(options, &session);
     int status = (int)result;
     if (result == RG_OK) {
+        rg_keep_gradients(session.job, options->keep);
         result = set_defaults(session.job, &c, &fault);
         if (result == RG_OK)
             result = rg_check(session.job, report_line, &c, &passed, &fault);

@@ -112,7 +112,7 @@ static const struct { const char *topic, *text; } topics[] = {
      "\n"
      "Fixed is rounded to nearest and must be in range (magnitude below 2^20 in Q20.43). Log must not be zero; an unset\n"
      "Log is 1, its zero word. Arrays must be set. Keyword arguments keep their default,\n"
-     "if it is constant; one that is made of other parameters must be set.\n"},
+     "if it is constant; one without a default, or with one that is made of other parameters, must be set.\n"},
     {"gradients",
      "--grad NAME runs the function forward, copies the results out, seeds the gradient of NAME with a power of two,\n"
      "runs the same code backward in gradient mode and copies the gradients out. `restored: yes` says that afterwards\n"

@@ -31,7 +31,7 @@ static const struct { const char *name; option_id id; const char *argument; unsi
     {"--set", OPT_SET, "NAME=VALUE", RUN | CHECK},     {"--engine", OPT_ENGINE, "rtl, fast or systemc", RUN | CHECK},
     {"--backward", OPT_BACKWARD, NULL, RUN},           {"--grad", OPT_GRAD, "NAME", RUN},
     {"--hessian", OPT_HESSIAN, "NAME", RUN},           {"--jacobian", OPT_JACOBIAN, NULL, RUN},
-    {"--keep-gradients", OPT_KEEP, NULL, RUN},
+    {"--keep-gradients", OPT_KEEP, NULL, RUN | CHECK},
     {"--tangent", OPT_TANGENT, "NAME=VALUE", RUN},     {"--hvp", OPT_HVP, "NAME", RUN},
     {"--energy", OPT_ENERGY, "NAME or FILE", RUN},     {"--trace", OPT_TRACE, "FILE.fst", RUN},
     {"--optimise", OPT_OPTIMISE, "energy:NAME or energy:FILE", RUN | BUILD}, {"--memory-budget", OPT_BUDGET, "WORDS", RUN | BUILD},

@@ -129,6 +129,9 @@ done
 "$retrograd" build "$work/drop.rg" -o "$work/drop.elf"
 check "also from an object file" refused 1 'R0931' $retrograd run "$work/drop.elf" f --set x=1.5 --grad 'y!'
 check "kept gradients are not erased" $retrograd run "$work/drop.rg" f --set x=1.5 --grad 'y!' --keep-gradients
+check "check finds it too" refused 1 'R0926' $retrograd check "$work/drop.rg" f --set x=1.5
+check "and says how much and where" sh -c "'$retrograd' check '$work/drop.rg' f --set x=1.5 2>/dev/null | grep -q 'FAIL  the gradient of y! erases [1-9][0-9]* bits where @assert_reversible stands, first in line [235];'"
+check "check with kept gradients" sh -c "'$retrograd' check '$work/drop.rg' f --set x=1.5 --keep-gradients | grep -q 'ok    the gradient of y! erases nothing where @assert_reversible stands'"
 check "the inverse source keeps the assertion" sh -c "'$retrograd' build '$work/drop.rg' --emit=inverse -o - | grep -q '^@assert_reversible'"
 check "an erasure has no inverse source" sh -c "! '$retrograd' build '$work/erase.rg' --emit=inverse -o '$work/inverse.rg'"
 

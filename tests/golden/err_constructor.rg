@@ -1,0 +1,6 @@
+struct Point{T}
+    x::T
+    @i function Point(a::T) where T
+        a ← new{T}(a)
+    end
+end
