@@ -97,7 +97,7 @@ help:
 	@echo 'make coverage   lines of C, lines and toggles of the RTL that the tests reach (coverage-rtl, coverage-c)'
 	@echo 'make soak       10^8 instructions of core and reference engine in lockstep; make soak-programs: 10^5 random programs'
 	@echo 'make lint       Verilator, Yosys and Icarus read the RTL'
-	@echo 'make bench      benchmarks, each beside its baseline'
+	@echo 'make bench      benchmarks, each beside its baseline; bench-speed: the Verilated core with other flags'
 	@echo 'make bench-papers  the papers'"'"' problems beside plain C and the tapes of ADOL-C and CppAD; bench-papers-quick: small sizes'
 	@echo 'make adbench    Gaussian mixtures and bundle adjustment on files of ADBench; make petersen: the trainings'
 	@echo 'make platform   a SystemC platform boots the machine and differentiates a function on it'

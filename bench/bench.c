@@ -112,8 +112,20 @@ static rg_job *open_job(rg_device *device, const bench_case *bench)
     return job;
 }
 
-int main(void)
+int main(int argc, char **argv)
 {
+    if (argc == 2 && strcmp(argv[1], "loop") == 0) { /* the speed of the engines alone */
+        bench_loop();
+        return 0;
+    }
+    if (argc == 2 && strcmp(argv[1], "profile") == 0) { /* work for a profiler */
+        bench_loop_rtl();
+        return 0;
+    }
+    if (argc > 1) {
+        fprintf(stderr, "usage: bench [loop | profile]\n");
+        return 2;
+    }
     rg_fault fault;
     rg_device *rtl = rg_device_open("rtl", &fault);
     rg_device *fast = rtl ? rg_device_open("fast", &fault) : NULL;

@@ -106,3 +106,8 @@ void bench_loop(void)
     printf("\nloop of simple updates, value mode: fast %.0f million instructions/s; rtl %.3f million cycles/s; "
            "fast/rtl %.0f in cycles/s\n", fast / 1e6, rtl / 1e6, fast_cycles / rtl);
 }
+
+void bench_loop_rtl(void)
+{
+    run_loop("rtl", 60000);
+}

@@ -1,7 +1,8 @@
 # Benchmarks print ratios against baselines run beside them.
 .PHONY: bench
-bench: $(BUILD)/bin/bench
+bench: $(BUILD)/bin/bench $(BUILD)/speed/profile/bench
 	$(BUILD)/bin/bench
+	bench/profile.sh $(BUILD)/speed/profile/bench
 
 # Instructions for each source line of the papers' programs, without and with the optimiser.
 .PHONY: bench-size
@@ -15,14 +16,47 @@ $(BUILD)/bin/bench: $(BENCH_OBJS) $(TEST_LIBS)
 	$(say) LINK $@
 	$(Q)$(CXX) $(LDFLAGS) $(BENCH_OBJS) $(LINK_ALL) $(DEPEND_LIBS) $(LDLIBS) -o $@
 
+# The speed of the engine `rtl` with other flags of Verilator and of the compiler: VARIANT, what is left out, what comes in. The
+# tables of docs/simulation.md are from here and from bench-profile.
+SPEED := $(BUILD)/speed
+SPEED_VARIANTS ?= default traced unique asserting unoptimised O1 O3 native
+SPEED_VERIL_traced     := --trace-fst
+SPEED_LESS_unique      := --x-assign --x-initial fast
+SPEED_LESS_asserting   := --noassert
+SPEED_LESS_unoptimised := -O3
+SPEED_VERIL_unoptimised := -O0
+SPEED_CXX_O1           := -O1
+SPEED_CXX_O3           := -O3
+SPEED_CXX_native       := -O2 -march=native
+
+.PHONY: bench-speed bench-profile
+bench-speed: $(SPEED_VARIANTS:%=$(SPEED)/%/bench)
+	@for v in $(SPEED_VARIANTS); do printf '%-12s' $$v; $(SPEED)/$$v/bench loop | sed -n 's/.*rtl \([0-9.]* million cycles\).*/\1 a second/p'; done
+bench-profile: $(SPEED)/profile/bench
+	bench/profile.sh $<
+
+# A model with its own flags stands before the library, so that it is taken for the engine "rtl".
+SPEED_VERIL_profile := --prof-cfuncs
+SPEED_CXX_profile   := -O2 -fno-inline-functions
+$(SPEED)/%/bench: $(BUILD)/bin/bench $(GEN)/verilated/rtl/Vrg_rtl.mk sim/rtl/rtl.cpp
+	@mkdir -p $(@D)/model
+	$(say) VERIL 'rtl, $*'
+	$(Q)verilator $(filter-out $(SPEED_LESS_$*),$(VERIL_FLAGS)) $(SPEED_VERIL_$*) --prefix Vrg_rtl --Mdir $(@D)/model
+	$(Q)MAKEFLAGS= $(MAKE) -s --no-print-directory -C $(@D)/model -f Vrg_rtl.mk CXX=$(CXX) OPT_FAST='$(or $(SPEED_CXX_$*),-O2)' OPT_SLOW=-O1 OPT_GLOBAL=-O2 Vrg_rtl__ALL.a >/dev/null
+	$(Q)$(CXX) $(CPPFLAGS) $(CXXFLAGS) $(VERIL_CPP) -isystem $(@D)/model -c sim/rtl/rtl.cpp -o $(@D)/rtl.o
+	$(Q)$(CXX) $(LDFLAGS) $(if $(filter profile,$*),-pg) $(BENCH_OBJS) $(@D)/rtl.o -Wl,--whole-archive $(@D)/model/Vrg_rtl__ALL.a -Wl,--no-whole-archive \
+	  $(LINK_ALL) $(DEPEND_LIBS) $(LDLIBS) -o $@
+
 # The problems of the papers beside plain C and the gradient tapes of ADOL-C and CppAD, on a machine with 2^20 data words:
 # bench/results/papers.json, .csv and .html. The quick one takes small sizes and leaves the results alone.
+# The engine `fast`, whose cycles the lockstep holds to those of the core; PAPERS_ENGINES=all adds `rtl` for small sizes (bench-papers --engine rtl).
 PAPERS_BUILD ?= $(BUILD)/large
+PAPERS_ENGINES ?= fast
 PAPERS_RUN   := $(PAPERS_BUILD)/bin/bench-papers
 .PHONY: bench-papers bench-papers-quick
 bench-papers bench-papers-quick:
 	@./install-deps bench
-	$(Q)$(MAKE) --no-print-directory $(JOBS) BUILD=$(PAPERS_BUILD) DMEM_LOG2=20 $(PAPERS_RUN)
+	$(Q)$(MAKE) --no-print-directory $(JOBS) BUILD=$(PAPERS_BUILD) DMEM_LOG2=20 ENGINES=$(PAPERS_ENGINES) $(PAPERS_RUN)
 	$(Q)mkdir -p bench/results
 	$(if $(findstring quick,$@),$(PAPERS_RUN) --quick,$(PAPERS_RUN) --json bench/results/papers.json --csv bench/results/papers.csv && bench/papers/page.sh bench/results)
 

@@ -16,8 +16,17 @@ module rg_divider #(
     reg [63:0] remainder, quotient, divisor;
     reg negative, too_large;
 
-    wire [127:0] magnitude = p[127] ? 128'd0 - p : p;
-    wire [63:0] by_magnitude = by[63] ? 64'd0 - by : by;
+    // Each part works only in its clock: what is not asked neither switches nor costs a simulator time.
+    reg [127:0] magnitude;
+    reg [63:0]  by_magnitude;
+    always @* begin
+        magnitude    = 128'd0;
+        by_magnitude = 64'd0;
+        if (load) begin
+            magnitude    = p[127] ? 128'd0 - p : p;
+            by_magnitude = by[63] ? 64'd0 - by : by;
+        end
+    end
 
     // The digits of one step
     reg [63:0] next_remainder, next_quotient;
@@ -27,7 +36,9 @@ module rg_divider #(
     always @* begin
         next_remainder = remainder;
         next_quotient  = quotient;
-        for (i = 0; i < DIGITS; i = i + 1) begin
+        trial          = 65'd0;
+        fits           = 1'b0;
+        if (step) for (i = 0; i < DIGITS; i = i + 1) begin
             trial = {next_remainder, next_quotient[63]};
             fits  = trial >= {1'b0, divisor};
             next_remainder = fits ? trial[63:0] - divisor : trial[63:0];

@@ -5,17 +5,24 @@ module rg_fn_rom (
     input  wire [6:0]  opcode,
     output wire [12:0] first,         // bit 12: this opcode has no micro-program
     output wire [12:0] first_second,  // the same of its second partials
+    input  wire        read,          // micro-program and tables; 0 without it
     input  wire [11:0] micro_address,
-    output wire [45:0] micro,
+    output reg  [45:0] micro,
     input  wire [9:0]  table_address,
-    output wire [63:0] entry_word
+    output reg  [63:0] entry_word
 );
 `include "rg_num_rom.vh"
 
     assign first = entry({1'b0, opcode});
     assign first_second = entry({1'b1, opcode});
-    assign micro = micro_word(micro_address);
-    assign entry_word = table_word(table_address);
+    always @* begin
+        micro = 46'd0;
+        if (read) micro = micro_word(micro_address);
+    end
+    always @* begin
+        entry_word = 64'd0;
+        if (read) entry_word = table_word(table_address);
+    end
 endmodule
 
 `default_nettype wire

@@ -44,7 +44,7 @@ module rg_fn_sequencer #(
     wire [9:0] table_address;
     wire [63:0] entry_word;
     rg_fn_rom rom (
-        .opcode(op), .first(first), .first_second(first_second), .micro_address(pc), .micro(micro), .table_address(table_address), .entry_word(entry_word)
+        .opcode(op), .first(first), .first_second(first_second), .read(busy), .micro_address(pc), .micro(micro), .table_address(table_address), .entry_word(entry_word)
     );
     assign has_program = !chosen[12];
     assign has_second = !first_second[12];
@@ -84,16 +84,20 @@ module rg_fn_sequencer #(
     wire accumulates = uop == RG_UOP_MADD || uop == RG_UOP_MSUB;
     wire negates = uop == RG_UOP_NMUL || uop == RG_UOP_MSUB;
     wire [127:0] fresh;
-    rg_mul64 multiplier (.a(ra), .b(uop == RG_UOP_MULK ? entry_word : rb), .p(fresh));
+    rg_mul64 multiplier (.on(busy && multiplies), .a(ra), .b(uop == RG_UOP_MULK ? entry_word : rb), .p(fresh));
     wire [127:0] base = accumulates ? wide : 128'd0;
-    wire [127:0] sum = negates ? base - fresh : base + fresh;
+    reg  [127:0] sum;
+    always @* begin
+        sum = 128'd0;
+        if (busy && multiplies) sum = negates ? base - fresh : base + fresh;
+    end
     wire [127:0] scaled;
     wire [63:0] rounded;
     wire rounded_overflow;
     wire scales = uop == RG_UOP_SHP || uop == RG_UOP_SHPV;
     wire [6:0] product_distance = n[6:0] + (uop == RG_UOP_MULV || uop == RG_UOP_SHPV ? rc[6:0] : 7'd0);
     rg_round_shift rounder (
-        .p(PRODUCTS != 0 && multiplies ? sum : wide), .n(product_distance), .rounded(scaled), .q(rounded), .overflow(rounded_overflow)
+        .on(busy && (multiplies || scales)), .p(PRODUCTS != 0 && multiplies ? sum : wide), .n(product_distance), .rounded(scaled), .q(rounded), .overflow(rounded_overflow)
     );
 
     // Quotients and roots

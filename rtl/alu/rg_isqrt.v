@@ -26,7 +26,11 @@ module rg_isqrt #(
         next_radicand  = radicand;
         next_remainder = remainder;
         next_root      = root;
-        for (i = 0; i < DIGITS; i = i + 1) begin
+        partial        = 67'd0;
+        trial          = 67'd0;
+        fits           = 1'b0;
+        // Outside a step it neither switches nor costs a simulator time.
+        if (step) for (i = 0; i < DIGITS; i = i + 1) begin
             partial = {next_remainder, next_radicand[127:126]};
             trial   = {1'b0, next_root, 2'b01};
             fits    = partial >= trial;

@@ -1,18 +1,25 @@
-// rg_mul64.v: signed 64 x 64 product from four 32 x 32 unsigned ones. Combinational.
+// rg_mul64.v: signed 64 x 64 product from four 32 x 32 unsigned ones; 0 while `on` is down, so that a unit that does not
+// work neither switches what is behind it nor costs a simulator time. Combinational.
 `default_nettype none
 
 module rg_mul64 (
+    input  wire         on,
     input  wire [63:0]  a, b,
-    output wire [127:0] p
+    output reg  [127:0] p
 );
-    wire [63:0] ll = {32'd0, a[31:0]} * {32'd0, b[31:0]};
-    wire [63:0] lh = {32'd0, a[31:0]} * {32'd0, b[63:32]};
-    wire [63:0] hl = {32'd0, a[63:32]} * {32'd0, b[31:0]};
-    wire [63:0] hh = {32'd0, a[63:32]} * {32'd0, b[63:32]};
-    wire [127:0] magnitude = {hh, ll} + {32'd0, lh, 32'd0} + {32'd0, hl, 32'd0};
-    wire [63:0] correction = (a[63] ? b : 64'd0) + (b[63] ? a : 64'd0);
-
-    assign p = magnitude - {correction, 64'd0};
+    reg [63:0] ll, lh, hl, hh, correction;
+    always @* begin
+        {ll, lh, hl, hh, correction} = 320'd0;
+        p = 128'd0;
+        if (on) begin
+            ll = {32'd0, a[31:0]} * {32'd0, b[31:0]};
+            lh = {32'd0, a[31:0]} * {32'd0, b[63:32]};
+            hl = {32'd0, a[63:32]} * {32'd0, b[31:0]};
+            hh = {32'd0, a[63:32]} * {32'd0, b[63:32]};
+            correction = (a[63] ? b : 64'd0) + (b[63] ? a : 64'd0);
+            p = {hh, ll} + {32'd0, lh, 32'd0} + {32'd0, hl, 32'd0} - {correction, 64'd0};
+        end
+    end
 endmodule
 
 `default_nettype wire

@@ -52,7 +52,10 @@ module rg_muldiv #(
         next_factor   = factor;
         next_sum      = sum;
         next_large    = too_large;
-        for (i = 0; i < DIGITS; i = i + 1) begin
+        trial         = {(XLEN+1){1'b0}};
+        grown         = {(2*XLEN+1){1'b0}};
+        fits          = 1'b0;
+        if (state == POP || state == PUSH) for (i = 0; i < DIGITS; i = i + 1) begin
             trial = {next_rest, next_quotient[2*XLEN-1]};
             fits  = trial >= {1'b0, divisor};
             next_rest     = fits ? trial[XLEN-1:0] - divisor : trial[XLEN-1:0];
@@ -71,7 +74,11 @@ module rg_muldiv #(
     // Between the divisions: the digit popped is centred, half the divisor makes the next floor a rounding.
     wire [XLEN-1:0]   popped = below ? mirrored : rest;
     wire              upper  = popped >= from - popped;
-    wire [2*XLEN-1:0] exact  = sum + {ZERO, popped} - (upper ? {ZERO, from} : WIDE_ZERO) + {ZERO, 1'b0, to[XLEN-1:1]};
+    reg  [2*XLEN-1:0] exact;
+    always @* begin
+        exact = WIDE_ZERO;
+        if (state == MIX) exact = sum + {ZERO, popped} - (upper ? {ZERO, from} : WIDE_ZERO) + {ZERO, 1'b0, to[XLEN-1:1]};
+    end
 
     // At the end
     wire [XLEN-1:0]   above  = negative ? mirrored : rest;
@@ -79,8 +86,16 @@ module rg_muldiv #(
     wire [XLEN-1:0]   digit  = above >= half ? above - half : above + (to - half);
     wire [XLEN-1:0]   pushed = below ? to - {{(XLEN-1){1'b0}}, 1'b1} - digit : digit;
     wire [2*XLEN-1:0] value  = negative ? ~quotient : quotient;
-    wire [2*XLEN-1:0] signed_value = changes_sign && !inverse ? WIDE_ZERO - value : value;
-    wire [2*XLEN:0]   filled = {1'b0, sum} + {1'b0, ZERO, pushed};
+    reg  [2*XLEN-1:0] signed_value;
+    reg  [2*XLEN:0]   filled;
+    always @* begin
+        signed_value = WIDE_ZERO;
+        filled       = {1'b0, WIDE_ZERO};
+        if (state == LAST) begin
+            signed_value = changes_sign && !inverse ? WIDE_ZERO - value : value;
+            filled       = {1'b0, sum} + {1'b0, ZERO, pushed};
+        end
+    end
 
     wire [XLEN:0] wide_v = {v[XLEN-1], v};
     wire          flips  = n[XLEN-1] ^ d[XLEN-1];

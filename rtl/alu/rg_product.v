@@ -51,8 +51,12 @@ module rg_product #(
 
     wire [XLEN-1:0] m_left, m_right;  // operands of the multiplier that forms the value
     wire [127:0] m;
-    rg_mul64 multiplier (.a(extend(m_left)), .b(extend(m_right)), .p(m));
-    wire [XLEN:0] rounded = scaled(reads ? {{(129-2*XLEN){w[2*XLEN-1]}}, w[2*XLEN-2:0]} : m);
+    rg_mul64 multiplier (.on(fixed || integer_op || adds), .a(extend(m_left)), .b(extend(m_right)), .p(m));
+    reg  [XLEN:0] rounded;
+    always @* begin
+        rounded = {1'b0, ZERO};
+        if (fixed || adds || reads) rounded = scaled(reads ? {{(129-2*XLEN){w[2*XLEN-1]}}, w[2*XLEN-2:0]} : m);
+    end
 
     // The value: as it comes, and as the results show it
     wire misfit = (fixed || reads) && rounded[XLEN];
@@ -71,10 +75,19 @@ module rg_product #(
     generate
         if (GRAD_LANES != 0) begin : parallel
             wire [127:0] of_a, of_b;
-            rg_mul64 lane_a (.a(extend(gy)), .b(extend(b)), .p(of_a));
-            rg_mul64 lane_b (.a(extend(gy)), .b(extend(a)), .p(of_b));
-            assign g_a      = scaled(of_a);
-            assign g_b      = scaled(of_b);
+            rg_mul64 lane_a (.on(shares), .a(extend(gy)), .b(extend(b)), .p(of_a));
+            rg_mul64 lane_b (.on(shares), .a(extend(gy)), .b(extend(a)), .p(of_b));
+            reg [XLEN:0] scaled_a, scaled_b;
+            always @* begin
+                scaled_a = {1'b0, ZERO};
+                scaled_b = {1'b0, ZERO};
+                if (shares) begin
+                    scaled_a = scaled(of_a);
+                    scaled_b = scaled(of_b);
+                end
+            end
+            assign g_a      = scaled_a;
+            assign g_b      = scaled_b;
             assign m_left   = a;
             assign m_right  = b;
             assign v_misfit = misfit;

@@ -45,14 +45,22 @@ module rg_grad #(
     // so the overflow count runs down exactly.
     wire [XLEN-1:0] first  = minus ? db : da;
     wire [XLEN-1:0] second = minus ? da : db;
-    wire [XLEN:0] to_a    = accumulate(ga, da, !minus);
-    wire [XLEN:0] to_b    = accumulate(gb, db, !minus);
-    wire [XLEN:0] both_1  = accumulate(ga, first, !minus);
-    wire [XLEN:0] both_2  = accumulate(both_1[XLEN-1:0], second, !minus);
-    wire [XLEN:0] to_m    = accumulate(gm, gd, !minus);
-    wire [XLEN:0] to_d    = accumulate(gd, gm, !minus);
     wire          inverse = (op == RG_OP_IROT) ^ dir;
-    wire [XLEN:0] to_angle = accumulate(gb, db, !inverse);
+    // Without gradients in this step the sums are 0: they neither switch nor cost a simulator time.
+    localparam [XLEN:0] NONE = {1'b0, ZERO};
+    reg  [XLEN:0] to_a, to_b, both_1, both_2, to_m, to_d, to_angle;
+    always @* begin
+        {to_a, to_b, both_1, both_2, to_m, to_d, to_angle} = {NONE, NONE, NONE, NONE, NONE, NONE, NONE};
+        if (active) begin
+            to_a     = accumulate(ga, da, !minus);
+            to_b     = accumulate(gb, db, !minus);
+            both_1   = accumulate(ga, first, !minus);
+            both_2   = accumulate(both_1[XLEN-1:0], second, !minus);
+            to_m     = accumulate(gm, gd, !minus);
+            to_d     = accumulate(gd, gm, !minus);
+            to_angle = accumulate(gb, db, !inverse);
+        end
+    end
 
     wire          reads_a = fmt == RG_FMT_U || fmt == RG_FMT_W;
 

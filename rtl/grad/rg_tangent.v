@@ -53,23 +53,38 @@ module rg_tangent #(
     wire [XLEN-1:0] old_t    = of_w ? tw[XLEN-1:0] : to_m ? tm : td;
     wire [XLEN-1:0] from_a   = fmt == RG_FMT_LD ? tm : to_m ? td : fmt == RG_FMT_WO ? tw[XLEN-1:0] : pa;
     wire [XLEN-1:0] from_b   = register ? qb : ZERO;
-    wire [XLEN:0]   target_1 = sum(old_t, minus ? from_b : from_a, minus);
-    wire [XLEN:0]   target_2 = sum(target_1[XLEN-1:0], minus ? from_a : from_b, minus);
+    // Sums that are not asked are 0: they neither switch nor cost a simulator time.
+    localparam [XLEN:0] NONE = {1'b0, ZERO};
+    reg  [XLEN:0]   target_1, target_2;
+    always @* begin
+        target_1 = NONE;
+        target_2 = NONE;
+        if (dual) begin
+            target_1 = sum(old_t, minus ? from_b : from_a, minus);
+            target_2 = sum(target_1[XLEN-1:0], minus ? from_a : from_b, minus);
+        end
+    end
     wire [XLEN-1:0] new_t    = dual ? target_2[XLEN-1:0] : old_t;
 
     // Tangents of gradients get -s times P(u) and H for A, then Q(u) and H for B; the opposite order where s = -1.
     wire one_word = reads_a && b_is_reg && a_is_b;
-    wire [XLEN:0] a_1 = sum(ua, minus ? (one_word ? hb : ha) : pu, !minus);
-    wire [XLEN:0] a_2 = sum(a_1[XLEN-1:0], minus ? (one_word ? qu : pu) : ha, !minus);
-    wire [XLEN:0] a_3 = sum(a_2[XLEN-1:0], minus ? ha : qu, !minus);
-    wire [XLEN:0] a_4 = sum(a_3[XLEN-1:0], minus ? pu : hb, !minus);
-    wire [XLEN:0] b_1 = sum(ub, minus ? hb : qu, !minus);
-    wire [XLEN:0] b_2 = sum(b_1[XLEN-1:0], minus ? qu : hb, !minus);
-    wire [XLEN:0] m_1 = sum(um, ud, !minus);
-    wire [XLEN:0] d_1 = sum(ud, um, !minus);
-    wire [XLEN:0] w_1 = sum(tgw[XLEN-1:0], ud, !minus);
     wire          inverse = (op == RG_OP_IROT) ^ dir;
-    wire [XLEN:0] angle_1 = sum(ub, ub_part, !inverse);
+    reg  [XLEN:0] a_1, a_2, a_3, a_4, b_1, b_2, m_1, d_1, w_1, angle_1;
+    always @* begin
+        {a_1, a_2, a_3, a_4, b_1, b_2, m_1, d_1, w_1, angle_1} = {NONE, NONE, NONE, NONE, NONE, NONE, NONE, NONE, NONE, NONE};
+        if (both && dual) begin
+            a_1 = sum(ua, minus ? (one_word ? hb : ha) : pu, !minus);
+            a_2 = sum(a_1[XLEN-1:0], minus ? (one_word ? qu : pu) : ha, !minus);
+            a_3 = sum(a_2[XLEN-1:0], minus ? ha : qu, !minus);
+            a_4 = sum(a_3[XLEN-1:0], minus ? pu : hb, !minus);
+            b_1 = sum(ub, minus ? hb : qu, !minus);
+            b_2 = sum(b_1[XLEN-1:0], minus ? qu : hb, !minus);
+            m_1 = sum(um, ud, !minus);
+            d_1 = sum(ud, um, !minus);
+            w_1 = sum(tgw[XLEN-1:0], ud, !minus);
+            angle_1 = sum(ub, ub_part, !inverse);
+        end
+    end
 
     reg [2:0] sums;  // overflows of sums of tangents of gradients
     wire turns = fmt == RG_FMT_R3 || fmt == RG_FMT_R2X;
