@@ -118,12 +118,16 @@ static bool add_operations(making *m, const rg_counters *counters, unsigned widt
             found = found && add_row(m, mode == RG_COUNTED_VALUE ? "operations" : "operations with derivatives", class, mode, direction, width, (double)count, "instructions");
         }
     }
-    for (unsigned cell = 0; cell < RG_COUNTED_MODES * 2; cell++)
+    uint64_t all = 0;
+    for (unsigned cell = 0; cell < RG_COUNTED_MODES * 2; cell++) {
+        all += fetched[cell];
         found = found && add_row(m, "fetch and control", RG_ROW_FETCH, cell / 2, cell & 1, width, (double)fetched[cell], "instructions");
-    /* Signed, so that energy stays linear in counters that no run has. */
-    const double beyond = (double)counters->cycles - (double)counters->instructions;
+    }
+    /* A stream counts its elements and is fetched once. Signed, so that energy is linear in counters. */
+    const double again = (double)counters->instructions - (double)all, beyond = (double)counters->cycles - (double)all;
+    found = found && add_row(m, "fetch and control", RG_ROW_FETCH, RG_COUNTED_VALUE, 0, width, again, "elements of streams after the first, not fetched");
     return found && add_row(m, "clock", RG_ROW_CYCLE, RG_COUNTED_VALUE, 0, width, (double)counters->cycles, "cycles") &&
-           add_row(m, "function unit", RG_ROW_BUSY, RG_COUNTED_VALUE, 0, width, beyond, "cycles beyond the first of an instruction");
+           add_row(m, "function unit", RG_ROW_BUSY, RG_COUNTED_VALUE, 0, width, beyond, "cycles beyond the first of an instruction or element");
 }
 
 static void add_memory(making *m, const rg_counters *c)
@@ -194,8 +198,8 @@ static rg_result no_width(const rg_technology *technology, unsigned width, rg_fa
     return RG_BAD_USE;
 }
 
-/* Every class in every mode and direction, their fetches, two kinds of cycles, six kinds of words, resonator, leakage, three kinds of bits. */
-_Static_assert((RG_CLASS_COUNT + 1) * RG_COUNTED_MODES * 2 + 2 + 6 + 1 + 1 + 3 <= RG_ENERGY_TERMS, "RG_ENERGY_TERMS must hold every term");
+/* Every class in every mode and direction, their fetches, those of streams, two kinds of cycles, six kinds of words, resonator, leakage, three kinds of bits. */
+_Static_assert((RG_CLASS_COUNT + 1) * RG_COUNTED_MODES * 2 + 3 + 6 + 1 + 1 + 3 <= RG_ENERGY_TERMS, "RG_ENERGY_TERMS must hold every term");
 
 rg_result rg_energy_terms(const rg_technology *technology, const rg_counters *counters, unsigned xlen, rg_energy_term *terms, size_t *count,
                           rg_fault *fault)

@@ -330,7 +330,8 @@ size_t rg_technology_constants(const rg_technology *technology, rg_energy_consta
 typedef struct { const char *operation, *mode, *direction, *unit; unsigned width; double value, file_value; } rg_energy_row;
 size_t rg_technology_overridden_rows(const rg_technology *technology, rg_energy_row *out, size_t capacity);
 
-/* The views of any counters of a machine with words of xlen bits. by_mode, cycles, memory words and bits are what counts. */
+/* The views of any counters of a machine with words of xlen bits. by_mode, instructions (fetches), cycles, memory words and bits are what
+ * counts. */
 rg_result rg_energy_of(const rg_technology *technology, const rg_counters *counters, unsigned xlen, rg_energy *energy, rg_fault *fault);
 /* One term of the sum: count times each_J is conventional_J. The terms of a part sum to it. */
 typedef struct {

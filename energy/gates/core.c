@@ -146,10 +146,11 @@ static void tell(rg_gatecore *core, unsigned lane, bool retires, rg_gate_listene
                          .switched = switched,
                          .reads = core->traffic.reads[lane],
                          .writes = core->traffic.writes[lane],
+                         .value_writes = core->traffic.value_writes[lane],
                          .fetches = core->traffic.fetches[lane]};
     listener(context, l->segment, &step);
     memset(switched, 0, core->netlist->unit_count * sizeof *switched);
-    core->traffic.reads[lane] = core->traffic.writes[lane] = core->traffic.fetches[lane] = 0;
+    core->traffic.reads[lane] = core->traffic.writes[lane] = core->traffic.value_writes[lane] = core->traffic.fetches[lane] = 0;
     l->since = 0;
     l->retired += retires;
 }

@@ -15,6 +15,7 @@ typedef struct {
     uint64_t cycles;
     const double *switched;
     uint64_t reads, writes;        /* words of data memory, all banks */
+    uint64_t value_writes;         /* of these, written in the value bank: elements, if it is a stream */
     uint64_t fetches;              /* reads of instruction memory */
 } rg_gate_step;
 typedef void rg_gate_listener(void *context, size_t segment, const rg_gate_step *step);

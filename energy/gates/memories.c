@@ -177,9 +177,10 @@ static void bill(rg_memories *m, const access_port *p, unsigned lane, double *sw
         switched[lane * m->units + a->unit] += p->write ? rg_register_write_ff(m->xlen) : rg_register_read_ff(m->xlen);
     else if (a->what == CODE)
         traffic->fetches[lane] += !p->write;
-    else if (p->write)
+    else if (p->write) {
         traffic->writes[lane]++;
-    else
+        traffic->value_writes[lane] += a->base == RG_AT_DMEMV;
+    } else
         traffic->reads[lane]++;
 }
 

@@ -26,7 +26,7 @@ void rg_memories_look(const rg_memories *memories, rg_gatesim *sim, uint64_t cou
 
 /* Accesses that the settled nets ask for at this edge: looked up and written now, and put on the outputs by rg_memories_apply after
  * the flip-flops. Adds register files' capacitance to switched; counts for each lane words of data memory and code. */
-typedef struct { uint64_t reads[RG_LANES], writes[RG_LANES], fetches[RG_LANES]; } rg_memory_traffic;
+typedef struct { uint64_t reads[RG_LANES], writes[RG_LANES], value_writes[RG_LANES], fetches[RG_LANES]; } rg_memory_traffic;
 void rg_memories_access(rg_memories *memories, const rg_gatesim *sim, uint64_t counting, double *switched, rg_memory_traffic *traffic);
 void rg_memories_apply(rg_memories *memories, rg_gatesim *sim);
 

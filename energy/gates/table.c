@@ -47,6 +47,13 @@ void rg_gate_table_fini(rg_gate_table *table)
     *table = (rg_gate_table){0};
 }
 
+/* An update of registers writes no memory: one that does is a stream, and writes a word for each element. */
+static uint64_t elements_of(const rg_gate_step *step)
+{
+    const rg_op_info *info = step->op < RG_OP_LIMIT ? rg_op_lookup(step->op) : NULL;
+    return info && info->class != RG_CLASS_MEM && step->value_writes > 0 ? step->value_writes : 1;
+}
+
 void rg_gate_table_add(rg_gate_table *table, size_t program, const rg_gate_step *step)
 {
     const rg_gate_mode mode = rg_gate_mode_of(step->mode);
@@ -58,16 +65,19 @@ void rg_gate_table_add(rg_gate_table *table, size_t program, const rg_gate_step 
         sum += step->switched[u];
     }
     beyond = sum - (double)step->cycles * table->cycle_ff;
-    const double extra = (double)step->cycles - 1;
-    cell->count++;
+    const uint64_t elements = elements_of(step);
+    const double n = (double)elements, extra = (double)step->cycles - n;
+    cell->count += elements;
+    cell->fetched++;
     cell->sum += beyond;
-    cell->squares += beyond * beyond;
+    cell->squares += beyond * beyond / n;
     cell->extra += extra;
-    cell->extra_squares += extra * extra;
-    cell->cross += extra * beyond;
-    p->count[step->op][mode][step->backward]++;
+    cell->extra_squares += extra * extra / n;
+    cell->cross += extra * beyond / n;
+    p->count[step->op][mode][step->backward] += elements;
     p->cycles += step->cycles;
     p->instructions += step->op < RG_OP_LIMIT;
+    p->elements += step->op < RG_OP_LIMIT ? elements : 0;
     p->total += sum;
     table->reads += step->reads;
     table->writes += step->writes;
@@ -79,6 +89,7 @@ void rg_gate_table_add(rg_gate_table *table, size_t program, const rg_gate_step 
 static void merge(rg_gate_cell *into, const rg_gate_cell *cell)
 {
     into->count += cell->count;
+    into->fetched += cell->fetched;
     into->sum += cell->sum;
     into->squares += cell->squares;
     into->extra += cell->extra;
@@ -86,14 +97,14 @@ static void merge(rg_gate_cell *into, const rg_gate_cell *cell)
     into->cross += cell->cross;
 }
 
-/* What is left of a cell beyond `less` for each instruction and `each` for each extra cycle. */
+/* What is left of a cell beyond `less` for each instruction fetched and `each` for each extra cycle. */
 static rg_gate_mean mean_of(const rg_gate_cell *cell, double less, double each)
 {
     rg_gate_mean mean = {.count = cell->count};
     if (cell->count) {
         const double n = (double)cell->count, all = (cell->sum - each * cell->extra) / n;
         const double squares = (cell->squares - 2 * each * cell->cross + each * each * cell->extra_squares) / n;
-        mean.mean = all - less;
+        mean.mean = all - less * (double)cell->fetched / n;
         mean.spread = sqrt(fmax(0, squares - all * all));
     }
     return mean;
@@ -124,7 +135,7 @@ static rg_gate_mean busy_row(const rg_gate_table *table, double fetch)
         squares += c.extra_squares - c.extra * c.extra / (double)c.count;
         count += (uint64_t)c.extra;
         if (c.extra > 0)
-            most = fmin(most, fmax(0, (c.sum - fetch * (double)c.count) / c.extra));
+            most = fmin(most, fmax(0, (c.sum - fetch * (double)c.fetched) / c.extra));
     }
     return (rg_gate_mean){count, squares > 0 ? fmin(most, fmax(0, cross / squares)) : 0, 0};
 }
@@ -172,7 +183,7 @@ static double each_of(const rg_gate_rows *rows, unsigned op, unsigned mode, unsi
 double rg_gate_predict(const rg_gate_rows *rows, const rg_gate_program *p, bool by_op, uint64_t *guessed)
 {
     double total = (double)p->cycles * rows->cycle.mean + (double)p->instructions * rows->fetch.mean +
-                   ((double)p->cycles - (double)p->instructions) * rows->busy.mean;
+                   ((double)p->cycles - (double)p->elements) * rows->busy.mean;
     for (unsigned op = 0; op < RG_OP_LIMIT; op++)
         for (unsigned mode = 0; rg_op_lookup(op) && mode < RG_GATE_MODES; mode++)
             for (unsigned backward = 0; backward < 2; backward++) {

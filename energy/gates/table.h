@@ -14,13 +14,13 @@ typedef enum { RG_GM_VALUE, RG_GM_GRADIENT, RG_GM_TANGENT, RG_GM_BOTH, RG_GATE_M
 rg_gate_mode rg_gate_mode_of(unsigned mode_bits);
 const char *rg_gate_mode_name(rg_gate_mode mode);
 
-/* Sums over instructions: fF beyond the clock; extra: cycles beyond the first. */
-typedef struct { uint64_t count; double sum, squares, extra, extra_squares, cross; } rg_gate_cell;
+/* Sums over instructions, and over the elements of streams: fF beyond the clock; extra: cycles beyond the first of each. */
+typedef struct { uint64_t count, fetched; double sum, squares, extra, extra_squares, cross; } rg_gate_cell;
 
 enum { RG_GATE_ROWS = RG_OP_LIMIT + 1 }; /* opcodes, and what no instruction retires */
 
-/* What one program ran, by opcode, mode and direction (backward second); total: fF, of the whole netlist. */
-typedef struct { uint64_t count[RG_GATE_ROWS][RG_GATE_MODES][2], cycles, instructions; double total; } rg_gate_program;
+/* What one program ran, by opcode, mode and direction (backward second); a stream counts its elements there and is one instruction; total: fF, of the whole netlist. */
+typedef struct { uint64_t count[RG_GATE_ROWS][RG_GATE_MODES][2], cycles, instructions, elements; double total; } rg_gate_program;
 
 typedef struct {
     size_t unit_count, program_count;

@@ -470,11 +470,27 @@ static void test_busy(void **state)
     (void)state;
     rg_technology *technology = open_technology("45nm");
     rg_counters counters = {.cycles = 10, .instructions = 3};
+    counters.by_mode[0][0][RG_CLASS_ADD] = 3;
     set(technology, "operations.busy=2pJ");
     set(technology, "operations.cycle=1pJ");
     rg_energy e = energy_of(technology, &counters);
     assert_close(part(&e.conventional, "function unit"), 14e-12);
     assert_close(part(&e.conventional, "clock"), 10e-12);
+    rg_technology_close(technology);
+}
+
+/* A stream is fetched once, and its class counts elements. */
+static void test_stream(void **state)
+{
+    (void)state;
+    rg_technology *technology = open_technology("45nm");
+    rg_counters counters = {.cycles = 69, .instructions = 1};
+    counters.by_mode[0][0][RG_CLASS_MUL] = 64;
+    set(technology, "operations.busy=2pJ");
+    rg_energy e = energy_of(technology, &counters);
+    assert_close(part(&e.conventional, "operations"), 64 * 12.4e-12);
+    assert_close(part(&e.conventional, "fetch and control"), 70e-12);
+    assert_close(part(&e.conventional, "function unit"), 5 * 2e-12);
     rg_technology_close(technology);
 }
 
@@ -575,7 +591,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_built_in),    cmocka_unit_test(test_ramp_factor), cmocka_unit_test(test_views),     cmocka_unit_test(test_laws),
         cmocka_unit_test(test_voltage),     cmocka_unit_test(test_optimum),     cmocka_unit_test(test_one_node),  cmocka_unit_test(test_sensitivity),
-        cmocka_unit_test(test_strictness),  cmocka_unit_test(test_strict_rows), cmocka_unit_test(test_overrides), cmocka_unit_test(test_override_divides), cmocka_unit_test(test_busy), cmocka_unit_test(test_costly_files), cmocka_unit_test(test_linear),
+        cmocka_unit_test(test_strictness),  cmocka_unit_test(test_strict_rows), cmocka_unit_test(test_overrides), cmocka_unit_test(test_override_divides), cmocka_unit_test(test_busy), cmocka_unit_test(test_stream), cmocka_unit_test(test_costly_files), cmocka_unit_test(test_linear),
         cmocka_unit_test(test_damaged_text_never_crashes),                      cmocka_unit_test(test_files),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
