@@ -9,8 +9,8 @@ GATE_OBJS := $(addprefix $(BUILD)/obj/energy/gates/,netlist.o order.o sim.o segm
 # What of the machine is synthesised: all but the bus.
 GATE_SRCS := $(wildcard rtl/core/*.v rtl/grad/*.v rtl/mem/*.v) rtl/bus/rg_out_fifo.v $(RTL_ALU)
 SYNTH     := $(BUILD)/synth
-# The core that is measured, as SYNTH_FORMATS names it behind the word format; CHAR_CORE= is the default core.
-CHAR_CORE    ?= multicycle
+# The core that is measured, as SYNTH_FORMATS names it behind the word format; empty: the default core.
+CHAR_CORE    ?=
 CORE_NETLIST  = $(SYNTH)/core-$(XLEN)-$(FRAC)$(CHAR_CORE:%=-%).json
 CELL_FILES := $(CELLS)/cells.lib $(CELLS)/cells.v $(CELLS)/map.v
 SYNTHESISE := energy/cells/synthesise.sh

@@ -121,8 +121,10 @@ static rg_gate_cell class_cell(const rg_gate_table *table, unsigned class, unsig
     return sum;
 }
 
+enum { FEW = 30 };
+
 /* How the energy of an instruction grows with its cycles: least squares over all instructions, with a level of its own for each class, mode
- * and direction. No level may fall below zero by it. */
+ * and direction. No level may fall below zero by it, those of a few samples apart. */
 static rg_gate_mean busy_row(const rg_gate_table *table, double fetch)
 {
     double cross = 0, squares = 0, most = INFINITY;
@@ -134,7 +136,7 @@ static rg_gate_mean busy_row(const rg_gate_table *table, double fetch)
         cross += c.cross - c.sum * c.extra / (double)c.count;
         squares += c.extra_squares - c.extra * c.extra / (double)c.count;
         count += (uint64_t)c.extra;
-        if (c.extra > 0)
+        if (c.extra > 0 && c.count >= FEW)
             most = fmin(most, fmax(0, (c.sum - fetch * (double)c.fetched) / c.extra));
     }
     return (rg_gate_mean){count, squares > 0 ? fmin(most, fmax(0, cross / squares)) : 0, 0};
@@ -161,6 +163,7 @@ void rg_gate_table_rows(const rg_gate_table *table, rg_gate_rows *rows)
             for (unsigned backward = 0; backward < 2; backward++) {
                 const rg_gate_cell sum = class_cell(table, class, mode, backward);
                 rows->class[class][mode][backward] = mean_of(&sum, rows->fetch.mean, rows->busy.mean);
+                rows->class[class][mode][backward].mean = fmax(0, rows->class[class][mode][backward].mean); /* as the table has it */
             }
     for (unsigned op = 0; op < RG_OP_LIMIT; op++)
         for (unsigned mode = 0; mode < RG_GATE_MODES; mode++) {

@@ -17,7 +17,7 @@ for width in $widths; do
             done
         done
     done
-    for row in cycle fetch; do
+    for row in cycle busy fetch; do
         n=$(grep -c "operation: $row, mode: any, direction: any, width: $width, mean: [0-9.]*, spread: " $table)
         [ "$n" -eq 1 ] || say "$n rows of $row, $width in $table"
     done
