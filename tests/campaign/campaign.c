@@ -11,7 +11,7 @@
 
 enum { SPECIAL_LIMIT = 4096, CORE_LIMIT = 512, GRADIENT_EVERY = 16 };
 
-static const double value_limit = 0.501, gradient_limit = 0.501;
+static const double gradient_limit = 0.501;
 
 typedef struct { int64_t word[SPECIAL_LIMIT]; unsigned count, core; } special_words;
 
@@ -129,7 +129,7 @@ static bool campaign(const subject *s, const rg_num_config *c, exact *e, const s
            (unsigned long long)rounds, (unsigned long long)special, (unsigned long long)t.worst.trapped,
            (double)(clock() - start) / CLOCKS_PER_SEC);
     fflush(stdout);
-    return t.wrong == 0 && t.worst.value <= value_limit && t.worst.gradient <= gradient_limit;
+    return t.wrong == 0 && t.worst.value <= num_value_limit(s) && t.worst.gradient <= gradient_limit;
 }
 
 int main(int argc, char **argv) {

@@ -50,7 +50,7 @@ static bool is_accurate(const subject *s, uint64_t state, exact *e) {
     }
     printf("%-8s %10.6f %10.6f  %llu done, %llu trapped\n", s->name, w.value, w.gradient, (unsigned long long)w.done,
            (unsigned long long)w.trapped);
-    return w.done >= rounds() && w.value <= value_limit && w.gradient <= gradient_limit;
+    return w.done >= rounds() && w.value <= num_value_limit(s) && w.gradient <= gradient_limit;
 }
 
 /* How many functions are not accurate in this format. */
