@@ -47,6 +47,8 @@ ir_module *opt_module(const ir_module *original, opt_set off)
         return NULL;
     for (ir_routine *r = m->routines; r; r = r->next)
         r->body = opt_flatten(r->body);
+    for (ir_routine *r = m->routines; r && !opt_off(off, OPT_STREAMS); r = r->next)
+        opt_rectifiers(m, r);
     if (!opt_off(off, OPT_INLINE))
         opt_inline(m);
     if (!opt_off(off, OPT_DEAD))

@@ -38,6 +38,19 @@ static ir_stmt *rectifier(ir_module *m, const ir_stmt *s)
     return most ? ir_update(m, u->loc, u->place, u->mode, most) : NULL;
 }
 
+/* An inlined call on elements: an update of them, where it is or becomes a plain one. */
+static ir_stmt *on_elements(ir_module *m, ir_stmt *s)
+{
+    const ir_stmt *last;
+    ir_stmt *u = s->kind == IR_ALLOC ? opt_without_exchanges(m, s, &last) : NULL;
+
+    if (u && u->kind == IR_IF)
+        u = rectifier(m, u);
+    if (u)
+        s->next = last->next;
+    return u;
+}
+
 /* ---- may the updates of different rounds change places? ---- */
 
 typedef struct { const ir_var *var; const ir_expr *row, *column; bool written; } access;
@@ -156,13 +169,23 @@ static ir_stmt *split(ir_module *m, const ir_stmt *loop)
     return count > 1 ? list : NULL;
 }
 
-static void visit(ir_module *m, ir_stmt **list)
+/* What the statement becomes, or NULL. */
+static ir_stmt *instead_of(ir_module *m, ir_stmt *s, bool inlined)
+{
+    if (s->kind == IR_IF)
+        return rectifier(m, s);
+    if (!inlined)
+        return NULL;
+    return s->kind == IR_ALLOC ? on_elements(m, s) : s->kind == IR_FOR && s->body && s->body->next ? split(m, s) : NULL;
+}
+
+static void visit(ir_module *m, ir_stmt **list, bool inlined)
 {
     for (ir_stmt **link = list; *link && !m->out_of_memory;) {
         ir_stmt *s = *link;
-        visit(m, &s->body);
-        visit(m, &s->other);
-        ir_stmt *instead = s->kind == IR_IF ? rectifier(m, s) : s->kind == IR_FOR && s->body && s->body->next ? split(m, s) : NULL;
+        visit(m, &s->body, inlined);
+        visit(m, &s->other, inlined);
+        ir_stmt *instead = instead_of(m, s, inlined);
         if (!instead) {
             link = &s->next;
             continue;
@@ -174,4 +197,6 @@ static void visit(ir_module *m, ir_stmt **list)
     }
 }
 
-void opt_streams(ir_module *m, ir_routine *r) { visit(m, &r->body); }
+void opt_streams(ir_module *m, ir_routine *r) { visit(m, &r->body, true); }
+
+void opt_rectifiers(ir_module *m, ir_routine *r) { visit(m, &r->body, false); }

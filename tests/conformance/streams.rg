@@ -62,6 +62,19 @@ end
     end
 end
 
+@i function relu!(y!::Fixed, x::Fixed)
+    if (x > 0, ~)
+        y! += x
+    end
+end
+
+@i function rectified(y!::Vector{Fixed}, x::Vector{Fixed}, b::Vector{Fixed})
+    for i = 1:length(x)
+        x[i] += b[i]
+        relu!(y![i], x[i])
+    end
+end
+
 @i function counts(n!::Vector{Int}, m::Vector{Int}, k::Int)
     for i = 1:length(n!)
         n![i] += m[i] * k
@@ -137,8 +150,15 @@ end
 #! run tail --set y!=[1,1] --set x=[1,2,3] --set n=3
 #! status 1
 #! trap R0807
-#! says streams.rg:73:12
+#! says streams.rg:86:12
 #! run tail --set y!=[1,1,1] --set x=[1,2,4096] --set n=3
 #! status 1
 #! trap R0810
-#! says streams.rg:73:9
+#! says streams.rg:86:9
+#! run rectified --set y!=[1,1,1,1] --set x=[1,-2,3,0] --set b=[0,1,-1,0] --grad y![3]
+#! value y! [2,1,3,1]
+#! gradient x [0,0,1,0]
+#! gradient b [0,0,1,0]
+#! restored true
+#! sweep 40 48
+#! check rectified --set y!=[1,1,1,1] --set x=[1,-2,3,0.5] --set b=[0,1,-1,0]

@@ -114,6 +114,12 @@ static void statement(generator *g, bool two)
         put(g, "if (U![i] > 0, ~)\n T![i, 1] += U![i]\n end\n");
         return;
     }
+    if (pick(g, 8) == 0 && !g->whole) { /* a call that is inlined */
+        static const char *const calls[] = {"rectify!(U![i], B[i])", "rectify!(s!, A[i, 1])", "rectify!(T![i, i], U![i])", "rectify!(U![i], U![m])", "scaled!(U![i], B[i], x)",
+                                            "scaled!(T![1, i], A[i, i], x * y)", "(~scaled!)(s!, U![i], A[1, 1])", "rectify!(U![i], s!)"};
+        put(g, "%s\n", ONE_OF(g, calls));
+        return;
+    }
     if (pick(g, 4) == 0)
         put(g, "s!");
     else
@@ -149,6 +155,7 @@ static void program(generator *g, uint64_t seed)
         pick(g, 2);
     g->whole = pick(g, 5) == 0;
     const char *type = g->whole ? "Int" : "Fixed";
+    put(g, "@i function rectify!(y!::Fixed, x::Fixed)\n if (x > 0, ~)\n y! += x\n end\nend\n@i function scaled!(y!::Fixed, x::Fixed, a::Fixed)\n y! += a * x\nend\n");
     put(g, "@i function main(T!::Matrix{%s}, U!::Vector{%s}, A::Matrix{%s}, B::Vector{%s}, s!::%s, x::Fixed, y::Fixed, n::Int, m::Int)\n", type, type, type,
         type, type);
     for (unsigned i = pick(g, 2); i < 2; i++)

@@ -137,8 +137,8 @@ static void each_pass_saves_something(void **state)
         {OPT_RANGES, "@i function main(y!::Vector{Fixed}, x::Fixed)\n for i = 1:length(y!)\n y![i] += x\n end\nend\n"},
         {OPT_HOIST, "@i function main(A!::Matrix{Fixed}, x::Fixed)\n for j = 1:size(A!, 2)\n for i = 1:size(A!, 1)\n"
                     " A![i,j] += sin(x)\n A![i,j] += cos(x) * i\n end\n end\nend\n"},
-        {OPT_STREAMS, "@i function main(y!::Vector{Fixed}, A::Matrix{Fixed}, x::Vector{Fixed})\n for i = 1:size(A, 1)\n for k = 1:size(A, 2)\n"
-                      " y![i] += A[i,k] * x[k]\n end\n end\nend\n"},
+        {OPT_STREAMS, "@i function main(c!::Matrix{Fixed}, a::Matrix{Fixed}, b::Matrix{Fixed})\n for i = 1:size(c!, 1)\n for j = 1:size(c!, 2)\n"
+                      " for k = 1:size(a, 2)\n c![i,j] += a[i,k] * b[k,j]\n end\n end\n end\nend\n"},
         {OPT_BLOCKS, "@i function main(y!::Fixed, x::Fixed, n::Int)\n @routine begin\n t ← 0.0\n for i = 1:n\n t += sin(x)\n end\n end\n"
                      " y! += t\n ~@routine\nend\n"},
         {OPT_REGISTERS, "@i function f!(y!::Int, n::Int)\n if (n > 0, ~)\n f!(y!, n - 1)\n y! += n\n end\nend\n"},

@@ -1,0 +1,129 @@
+/* exchanges.c: an inlined call has its element arguments exchanged into ancillas around its body. Where the body is one update, or one update
+ * under a condition, the update works on the elements themselves. */
+#include "compiler/opt/opt_internal.h"
+#include "compiler/opt/stream.h"
+
+enum { MOST_EXCHANGES = 4 };
+
+typedef struct { const ir_var *v; const ir_place *element; } exchange;
+typedef struct { exchange list[MOST_EXCHANGES]; size_t count; const ir_stmt *body, *last; } exchanges;
+
+/* ---- what the exchanges are ---- */
+
+static bool opens(const ir_stmt *s)
+{
+    return s && s->kind == IR_ALLOC && s->var->rank == 0 && opt_is_zero(s->expr) && s->next && s->next->kind == IR_SWAP && !s->next->place.row
+        && s->next->place.var == s->var && s->next->place2.row && s->next->place2.var->base == s->var->base;
+}
+
+static bool closes(const ir_stmt *s, const exchange *e)
+{
+    return s && s->kind == IR_SWAP && !s->place.row && s->place.var == e->v && opt_same_place(&s->place2, e->element) && s->next
+        && s->next->kind == IR_FREE && !s->next->erase && s->next->var == e->v && opt_is_zero(s->next->expr);
+}
+
+static bool take_apart(const ir_stmt *s, exchanges *x)
+{
+    *x = (exchanges){.count = 0};
+    for (; x->count < MOST_EXCHANGES && opens(s); s = s->next->next)
+        x->list[x->count++] = (exchange){s->var, &s->next->place2};
+    x->body = s;
+    s = s ? s->next : NULL;
+    for (size_t i = x->count; i-- > 0; s = s->next) {
+        if (!closes(s, &x->list[i]))
+            return false;
+        x->last = s = s->next;
+    }
+    return x->count > 0;
+}
+
+/* ---- may the elements be used where they are? ---- */
+
+static bool reads_array(const ir_expr *e, const ir_var *array)
+{
+    return e && ((e->kind == IR_ELEM && e->var == array) || reads_array(e->left, array) || reads_array(e->right, array) || reads_array(e->third, array));
+}
+
+static bool reads_elements(const ir_expr *e) { return e && (e->kind == IR_ELEM || reads_elements(e->left) || reads_elements(e->right) || reads_elements(e->third)); }
+
+static const ir_stmt *update_of(const ir_stmt *s)
+{
+    if (s->kind == IR_IF && !s->other && s->body && !s->body->next)
+        s = s->body;
+    return s->kind == IR_UPDATE ? s : NULL;
+}
+
+/* Every element is used, so its index is checked as before; no array is met twice; the indices stay. */
+static bool allowed(const exchanges *x)
+{
+    const ir_stmt *u = x->body ? update_of(x->body) : NULL;
+
+    if (!u)
+        return false;
+    for (size_t i = 0; i < x->count; i++) {
+        const exchange *e = &x->list[i];
+        const ir_var *array = e->element->var;
+        if (reads_elements(e->element->row) || reads_elements(e->element->column) || reads_array(u->expr, array) || reads_array(x->body->pre, array)
+            || reads_array(x->body->post, array) || (u->place.row && (u->place.var == array || opt_place_use(&u->place, e->v) & OPT_READ)))
+            return false;
+        if (!opt_expr_use(u->expr, e->v) && u->place.var != e->v)
+            return false;
+        for (size_t k = 0; k < x->count; k++) {
+            const ir_place *other = x->list[k].element;
+            if ((k != i && other->var == array) || opt_expr_use(other->row, e->v) || opt_expr_use(other->column, e->v))
+                return false;
+        }
+        if (!u->place.row && (opt_expr_use(e->element->row, u->place.var) || opt_expr_use(e->element->column, u->place.var)))
+            return false;
+    }
+    return true;
+}
+
+/* ---- the update in their place ---- */
+
+static ir_expr *put_elements(ir_module *m, const exchanges *x, ir_expr *e)
+{
+    for (size_t i = 0; e && i < x->count; i++) {
+        const ir_place *p = x->list[i].element;
+        const ir_var *const vars[2] = {x->list[i].v, NULL};
+        ir_expr *element = ir_expr_elem(m, p->loc, p->var, p->row, p->column);
+        if (!element)
+            return NULL;
+        element->inbounds = p->inbounds;
+        ir_expr *const values[2] = {element, NULL};
+        e = opt_put(m, e, vars, values);
+    }
+    return e;
+}
+
+static ir_stmt *on_elements(ir_module *m, const exchanges *x, const ir_stmt *s)
+{
+    ir_stmt *copy = ir_arena_alloc(m, sizeof *copy);
+
+    if (!copy) {
+        m->out_of_memory = true;
+        return NULL;
+    }
+    *copy = *s;
+    copy->next = NULL;
+    for (size_t i = 0; i < x->count; i++)
+        if (s->kind == IR_UPDATE && !s->place.row && s->place.var == x->list[i].v) {
+            copy->place = *x->list[i].element;
+            copy->place.loc = s->place.loc;
+        }
+    copy->expr = put_elements(m, x, s->expr);
+    copy->pre = put_elements(m, x, s->pre);
+    copy->post = put_elements(m, x, s->post);
+    copy->body = s->body ? on_elements(m, x, s->body) : NULL;
+    return m->out_of_memory ? NULL : copy;
+}
+
+ir_stmt *opt_without_exchanges(ir_module *m, const ir_stmt *s, const ir_stmt **last)
+{
+    exchanges x;
+
+    if (!take_apart(s, &x) || !allowed(&x))
+        return NULL;
+    *last = x.last;
+    return on_elements(m, &x, x.body);
+}
