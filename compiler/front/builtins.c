@@ -421,6 +421,31 @@ static fr_value lower_several(fr_sema *s, const struct builtin *b, const fr_expr
     }
 }
 
+/* Where functions that are none of the machine's are found. */
+static const char *elsewhere(const char *name)
+{
+    static const struct { const char *name, *help; } others[] = {
+        {"sum", "`using Sums` defines it for updates, y += sum(v); i_sum(y, v) is the routine"},
+        {"norm", "`using Sums`: i_norm(y, v) adds the norm to y, i_norm2(y, v) its square"},
+        {"prod", "`using Sums`: i_prod(y, v)"},
+        {"maximum", "`using Neural` defines it for updates, y += maximum(v)"},
+        {"argmax", "`using Neural` defines it for updates, k += argmax(v)"},
+        {"mean", "`using Statistics`: i_mean(y, v)"}, {"var", "`using Statistics`: i_var(y, v)"},
+        {"det", "`using LU` defines it for updates, y += det(A)"}, {"logdet", "`using LU` defines it for updates, y += logdet(A)"},
+        {"factorial", "`using Special`: i_factorial(y, n)"},
+        {"isapprox", "write abs(a - b) < 1e-8"},
+        {"map", "write f.(v) in a dotted update, y .+= f.(v); map, map2 and foldl belong to @fn"},
+        {"foldl", "write a for loop; map, map2 and foldl belong to @fn"},
+        {"copy", "allocate zeros and add: t <- zero(x), then t .+= x"}, {"deepcopy", "allocate zeros and add: t <- zero(x), then t .+= x"},
+        {"similar", "allocate zeros: t <- zero(x)"}, {"isempty", "write length(s) == 0"}, {"pop!", "write POP!(s, x), which moves the last element into a zero x"},
+        {"iszero", "write x == 0"}, {"rand", "`using Random`, or RNG(n) and uniform(n)"}, {"randn", "`using Random`, or RNG(n) and uniform(n)"},
+    };
+    for (size_t i = 0; i < sizeof others / sizeof others[0]; i++)
+        if (strcmp(others[i].name, name) == 0)
+            return others[i].help;
+    return NULL;
+}
+
 static fr_value unknown_function(fr_sema *s, const fr_expr *e, const char *name)
 {
     const char *names[BUILTINS + 64];
@@ -450,8 +475,8 @@ static fr_value unknown_function(fr_sema *s, const fr_expr *e, const char *name)
     }
     rgc_diagnostic *r = fr_report(s->d, RGC_ERROR, "R0205", e->left->span, "unknown function '%s'", name);
     const char *near = fr_suggest(name, names, n);
-    if (strcmp(name, "copy") == 0 || strcmp(name, "deepcopy") == 0 || strcmp(name, "similar") == 0)
-        fr_help(s->d, r, "allocate zeros and add: t <- zero(x), then t .+= x");
+    if (elsewhere(name))
+        fr_help(s->d, r, "%s", elsewhere(name));
     else if (near)
         fr_help(s->d, r, "did you mean '%s'?", near);
     else
@@ -488,7 +513,10 @@ fr_value fr_lower_call_expr(fr_sema *s, const fr_expr *e)
         return fr_fail(e->span);
     }
     if (b->kind == BI_LATER) {
-        fr_report(s->d, RGC_ERROR, "R0199", e->span, "function '%s' is not in this version", b->name);
+        rgc_diagnostic *r = fr_report(s->d, RGC_ERROR, "R0199", e->span, "function '%s' is not in this version", b->name);
+        const char *instead = elsewhere(b->name);
+        if (instead)
+            fr_help(s->d, r, "%s", instead);
         return fr_fail(e->span);
     }
     if (e->count < b->least || e->count > b->most || e->keyword_count > 0) {

@@ -124,12 +124,16 @@ static const fr_expr *bound_of(const fr_function *f, const fr_expr *type)
     return NULL;
 }
 
-/* Whether the parameter takes a function: f, f::Function, f::F where F or where F<:Function. */
-static bool takes_function(const fr_function *f, const fr_param *p)
+/* Whether the parameter takes a function: f::Function, f::F where F<:Function; and where that is allowed f, f::F where F. */
+static bool takes_function(const fr_function *f, const fr_param *p, bool untyped)
 {
     const fr_expr *bound = p->type ? bound_of(f, p->type) : NULL;
     const fr_expr *t = bound && bound != p->type ? bound : p->type;
-    return !p->keyword && !p->rest && (!t || t == bound || (t->kind == EX_NAME && (strcmp(t->name, "Function") == 0 || strcmp(t->name, "Any") == 0)));
+    if (p->keyword || p->rest)
+        return false;
+    if (t && t->kind == EX_NAME && strcmp(t->name, "Function") == 0)
+        return true;
+    return untyped && (!t || bound == p->type || (t->kind == EX_NAME && strcmp(t->name, "Any") == 0));
 }
 
 /* Whether ::Type{T} takes this type; T is bound to it. */
@@ -151,7 +155,7 @@ static bool takes_type(fr_sema *s, const fr_function *f, const fr_param *p, cons
 }
 
 /* Makes the version of f for the arguments that name functions and types; false when it does not take them. */
-static bool add_version(fr_sema *s, const fr_function *f, const fr_expr *call, const char *name, const bool *named)
+static bool add_version(fr_sema *s, const fr_function *f, const fr_expr *call, const char *name, const bool *named, bool untyped)
 {
     replacements r = {.s = s};
     size_t positional = 0;
@@ -164,7 +168,7 @@ static bool add_version(fr_sema *s, const fr_function *f, const fr_expr *call, c
         const fr_expr *arg = unmarked(call->items[i]);
         if (!named[i])
             continue;
-        if (i >= positional || !(names_function(s, arg) ? takes_function(f, &f->params[i]) : takes_type(s, f, &f->params[i], arg, &r)))
+        if (i >= positional || !(names_function(s, arg) ? takes_function(f, &f->params[i], untyped) : takes_type(s, f, &f->params[i], arg, &r)))
             return false;
         r.all[r.count++] = (replacement){f->params[i].name, arg};
     }
@@ -232,9 +236,10 @@ fr_stmt *fr_expand_function_args(fr_sema *s, const fr_stmt *st)
         return NULL;
     const char *name = version_name(s, e, named);
     const fr_function *last = s->program->last_function;
-    for (const fr_function *f = s->program->functions; f; f = f == last ? NULL : f->next)
-        if (!f->origin && strcmp(f->name, e->left->name) == 0)
-            found = add_version(s, f, e, name, named) || found;
+    for (int untyped = 0; !found && untyped < 2; untyped++) /* what asks for a function comes before what takes anything */
+        for (const fr_function *f = s->program->functions; f; f = f == last ? NULL : f->next)
+            if (!f->origin && strcmp(f->name, e->left->name) == 0)
+                found = add_version(s, f, e, name, named, untyped) || found;
     if (!found)
         return NULL;
     fr_stmt *out = fr_make_stmt(s, ST_CALL, st->span);

@@ -27,6 +27,9 @@ static const habit starts[] = {
     {"do", "loops are 'for i = a:b ... end' and 'while (pre, post) ... end'"},
     {"repeat", "loops are 'for i = a:b ... end' and 'while (pre, post) ... end'"},
     {"unless", "write 'if !(condition)'"},
+    {"module", "a file is a module of its own: leave out 'module' and its 'end'"},
+    {"export", "every routine of a file can be called: leave this out"},
+    {"println", "the host runs a routine: retrograd run FILE.rg NAME --set x=1; inside a routine write @safe println(...)"},
     {"import", "other files come in with include \"file.rg\""},
 };
 
@@ -92,7 +95,13 @@ const char *fr_habit(const fr_parser *p, size_t at)
         return "blocks have no braces: they end with 'end'";
     if (t->kind == TOK_RATIONAL && t == first)
         return "a comment starts with #";
-    if (first->kind == TOK_FOR && first + 1 == t && t->kind == TOK_LPAREN)
+    if (first->kind == TOK_FOR && first + 1 == t && t->kind == TOK_LPAREN && t[1].kind == TOK_IDENT && t[2].kind == TOK_COMMA)
+        return "write 'for i = 1:length(v)' and v[i] in its body; for one variable also 'for x in v'";
+    if (t->kind == TOK_IN || (at > 0 && (t - 1)->kind == TOK_IDENT && strcmp((t - 1)->text, "in") == 0 && first->kind != TOK_FOR))
+        return "compare instead: 1 <= k && k <= 3, or k == 5 || k == 7";
+    if (first->kind == TOK_IDENT && t == first && t[1].kind == TOK_LPAREN)
+        return "the host runs a routine: retrograd run FILE.rg NAME --set x=1; a definition of one line is f(x) = expression";
+    if (first->kind == TOK_FOR && first + 1 == t)
         return "write 'for i = first:last' or 'for i = first:step:last'";
     return by_operators(p, at, first);
 }

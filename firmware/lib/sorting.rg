@@ -52,7 +52,7 @@ end
     end
 end
 
-# Functions are given as structs: the program writes `struct Above limit::Fixed end` and a routine `i_map(y!, f::Above, x)` or
+# Functions are given by name, or as structs: the program writes `struct Above limit::Fixed end` and a routine `i_map(y!, f::Above, x)` or
 # `i_keep(keep!::Bool, f::Above, x)`, which is chosen by the type of f.
 
 "The elements x[i] for which the program's i_keep(keep!, f, x[i]) makes keep! true go on the stack out!, in order."
@@ -77,6 +77,27 @@ end
             i_map(y, f, x[i])
         end
         i_fold(out!, f, y)
+        ~@routine
+    end
+end
+
+"The elements for which the function f that the call names is true go on the stack out!, in order: i_filter!(isodd, out!, x)."
+@i function i_filter!(f::Function, out!::Stack{T}, x::AbstractVector{T}) where T
+    for i = 1:length(x)
+        if (f(x[i]), ~)
+            COPYPUSH!(out!, x[i])
+        end
+    end
+end
+
+"fold(out!, map(x[i])) for each x[i] in order; map a function and fold a routine that the call names."
+@i function i_mapfoldl(map::Function, fold::Function, out!::T, x::AbstractVector) where T
+    for i = 1:length(x)
+        @routine begin
+            y ← zero(T)
+            y += map(x[i])
+        end
+        fold(out!, y)
         ~@routine
     end
 end

@@ -118,3 +118,10 @@ end
         i_map(out!, f, x[i])
     end
 end
+
+"The same for a function that the call names: i_sum(out!, exp, x)."
+@i function i_sum(out!, f::Function, x::AbstractVector)
+    for i = 1:length(x)
+        out! += f(x[i])
+    end
+end
