@@ -34,6 +34,7 @@ bool rg_lines_add(rg_line_cost **lines, size_t *count, const rg_line_cost *line)
 static void convert(const rg_address_cost *cost, unsigned class, rg_counters *c)
 {
     *c = (rg_counters){.cycles = cost->cycles[0] + cost->cycles[1], .cycles_forward = cost->cycles[0], .cycles_backward = cost->cycles[1],
+                       .program_forward = cost->cycles[0], .program_backward = cost->cycles[1],
                        .memory_reads = cost->words[0], .memory_writes = cost->words[1], .gradient_reads = cost->words[2],
                        .gradient_writes = cost->words[3], .tangent_reads = cost->words[4], .tangent_writes = cost->words[5],
                        .bits_erased_gradient = cost->bits_erased, .bits_copied_out = cost->bits_copied};

@@ -101,7 +101,7 @@ rg_result rg_core_stand(rg_device *device, uint32_t pc, rg_fault *fault)
     rg_engine_reset(device->engine);
     const struct { uint32_t reg; uint64_t value; } writes[] = {
         {RG_REG_CODEWORDS, device->code_written}, {RG_REG_MODE, 0}, {RG_REG_DIR, 0}, {RG_REG_BR, 0}, {RG_REG_PC, pc},
-        {RG_REG_STEPS, 0}, {RG_REG_CYCLELIMIT, device->cycle_limit},
+        {RG_REG_STEPS, 0}, {RG_REG_CYCLELIMIT, device->cycle_limit}, {RG_REG_PROGRAM, device->base},
     };
     for (size_t i = 0; i < sizeof writes / sizeof writes[0]; i++) {
         rg_result result = rg_bus_write(device, writes[i].reg, writes[i].value, fault);
@@ -158,6 +158,7 @@ rg_result rg_core_counters(rg_device *device, rg_counters *counters, rg_fault *f
     const struct { uint32_t reg; uint64_t *value; } reads[] = {
         {RG_REG_CYCLES, &counters->cycles}, {RG_REG_RETIRED, &counters->instructions},
         {RG_REG_CYCLESF, &counters->cycles_forward}, {RG_REG_CYCLESB, &counters->cycles_backward},
+        {RG_REG_PROGRAMF, &counters->program_forward}, {RG_REG_PROGRAMB, &counters->program_backward},
         {RG_REG_MEMREADS, &counters->memory_reads}, {RG_REG_MEMWRITES, &counters->memory_writes},
         {RG_REG_GRADREADS, &counters->gradient_reads}, {RG_REG_GRADWRITES, &counters->gradient_writes},
         {RG_REG_BITSOUT, &counters->bits_copied_out}, {RG_REG_ERASEDGRAD, &counters->bits_erased_gradient},

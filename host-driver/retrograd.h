@@ -233,6 +233,7 @@ unsigned rg_attempts(const rg_job *job);
 typedef struct {
     uint64_t cycles, instructions;
     uint64_t cycles_forward, cycles_backward;
+    uint64_t program_forward, program_backward; /* of these, cycles of the program itself: without the dispatcher, which copies results out */
     uint64_t forward[RG_COUNTER_CLASSES], backward[RG_COUNTER_CLASSES]; /* by instruction class, value and gradient mode */
     uint64_t gradient[RG_COUNTER_CLASSES];                             /* how many of the two were in gradient mode */
     uint64_t memory_reads, memory_writes;                              /* value bank, words */

@@ -79,6 +79,8 @@ module rg_top #(
     wire host_copied, host_erased, out_pop;
     wire running, scanning, clearing, halted, trapped, step_limit, cycles_up, stopped, finished, dir;
     wire [63:0] steps, cycle_limit, ledger_q, count_q, signature, sigvalue;
+    wire [23:0] program_base;
+    wire [63:0] program_f, program_b;
     wire [63:0] cycles, retired, cycles_f, cycles_b, mem_reads, mem_writes, grad_reads, grad_writes;
     wire [63:0] bits_out, erased_grad, erased_host, grad_ovf, val_ovf, grad_ovf_all, val_ovf_all;
     wire [IMEM_LOG2:0] code_words;
@@ -112,7 +114,7 @@ module rg_top #(
         .cmd_run(cmd_run), .cmd_stop(cmd_stop), .cmd_turn(cmd_turn), .cmd_clear(cmd_clear), .cmd_scan(cmd_scan),
         .set_mode(set_mode), .set_pc(set_pc), .set_br(set_br), .set_dir(set_dir), .set_keep(set_keep), .discard_kept(discard_kept),
         .keep(keep), .undo(undo), .kept(kept),
-        .steps(steps), .cycle_limit(cycle_limit), .code_words(code_words), .scan_base(scan_base), .scan_count(scan_count),
+        .steps(steps), .cycle_limit(cycle_limit), .program_base(program_base), .program_f(program_f), .program_b(program_b), .code_words(code_words), .scan_base(scan_base), .scan_count(scan_count),
         .host_read(host_read), .ledger_read(ledger_read), .host_index(host_index),
         .write_regv(write_regv), .write_regg(write_regg), .write_imem(write_imem), .write_memv(write_memv),
         .write_regt(write_regt), .write_regtg(write_regtg), .write_memt(write_memt), .write_memtg(write_memtg),
@@ -139,7 +141,7 @@ module rg_top #(
         .cmd_run(cmd_run), .cmd_stop(cmd_stop), .cmd_turn(cmd_turn), .cmd_clear(cmd_clear), .cmd_scan(cmd_scan),
         .set_mode(set_mode), .set_pc(set_pc), .set_br(set_br), .set_dir(set_dir), .set_keep(set_keep), .discard_kept(discard_kept),
         .keep(keep), .undo(undo), .kept(kept), .set_data(req_wdata[23:0]),
-        .steps(steps), .cycle_limit(cycle_limit), .code_words(code_words), .scan_base(scan_base), .scan_count(scan_count),
+        .steps(steps), .cycle_limit(cycle_limit), .program_base(program_base), .program_f(program_f), .program_b(program_b), .code_words(code_words), .scan_base(scan_base), .scan_count(scan_count),
         .host_read(host_read), .ledger_read(ledger_read), .host_index(host_index), .host_wdata(req_wdata),
         .write_regv(write_regv), .write_regg(write_regg), .write_imem(write_imem), .write_memv(write_memv),
         .write_regt(write_regt), .write_regtg(write_regtg), .write_memt(write_memt), .write_memtg(write_memtg),

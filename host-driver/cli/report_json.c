@@ -110,12 +110,12 @@ static json_t *classes(const uint64_t *counts)
     return whole(object, failed);
 }
 
-static json_t *direction(uint64_t cycles, const uint64_t *counts)
+static json_t *direction(uint64_t cycles, uint64_t program, const uint64_t *counts)
 {
     uint64_t total = 0;
     for (unsigned i = 0; i < RG_COUNTER_CLASSES; i++)
         total += counts[i];
-    return json_pack("{s:I, s:I, s:o}", "instructions", (json_int_t)total, "cycles", (json_int_t)cycles, "by_class",
+    return json_pack("{s:I, s:I, s:I, s:o}", "instructions", (json_int_t)total, "cycles", (json_int_t)cycles, "program_cycles", (json_int_t)program, "by_class",
                      classes(counts));
 }
 
@@ -139,8 +139,8 @@ static json_t *counters(const rg_job *job)
     for (unsigned i = 0; i < RG_COUNTER_CLASSES; i++)
         both[i] = c.forward[i] + c.backward[i];
     return json_pack("{s:I, s:I, s:o, s:o, s:o, s:o, s:o, s:o, s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:I}", "cycles", (json_int_t)c.cycles, "instructions",
-                     (json_int_t)c.instructions, "forward", direction(c.cycles_forward, c.forward), "backward",
-                     direction(c.cycles_backward, c.backward), "by_class", classes(both), "in_gradient_mode", classes(c.gradient),
+                     (json_int_t)c.instructions, "forward", direction(c.cycles_forward, c.program_forward, c.forward), "backward",
+                     direction(c.cycles_backward, c.program_backward, c.backward), "by_class", classes(both), "in_gradient_mode", classes(c.gradient),
                      "in_tangent_mode", classes(c.tangent), "by_mode", by_mode(&c),
                      "memory_reads", (json_int_t)c.memory_reads, "memory_writes", (json_int_t)c.memory_writes,
                      "gradient_reads", (json_int_t)c.gradient_reads, "gradient_writes", (json_int_t)c.gradient_writes,

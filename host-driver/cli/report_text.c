@@ -163,6 +163,8 @@ static void print_counters(FILE *out, const rg_job *job)
             (unsigned long long)sum(c.backward), (unsigned long long)sum(c.gradient));
     fprintf(out, "  cycles          %llu (forward %llu, backward %llu)\n", (unsigned long long)c.cycles,
             (unsigned long long)c.cycles_forward, (unsigned long long)c.cycles_backward);
+    fprintf(out, "    of the program  forward %llu, backward %llu; the rest: dispatcher and copies\n", (unsigned long long)c.program_forward,
+            (unsigned long long)c.program_backward);
     fprintf(out, "  memory words    %llu read, %llu written; gradients %llu read, %llu written\n",
             (unsigned long long)c.memory_reads, (unsigned long long)c.memory_writes, (unsigned long long)c.gradient_reads,
             (unsigned long long)c.gradient_writes);

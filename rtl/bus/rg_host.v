@@ -22,6 +22,7 @@ module rg_host #(
     output wire               cmd_run, cmd_stop, cmd_turn, cmd_clear, cmd_scan,
     output wire               set_mode, set_pc, set_br, set_dir, set_keep, discard_kept,
     output reg  [63:0]        steps, cycle_limit,
+    output reg  [23:0]        program_base,
     output reg  [IMEM_LOG2:0] code_words,
     output reg  [DMEM_LOG2:0] scan_base, scan_count,
     output wire               host_read, ledger_read,
@@ -47,7 +48,7 @@ module rg_host #(
     input  wire [DMEM_LOG2:0] kept,
     input  wire [63:0]        signature, sigvalue,
     input  wire [63:0]        cycles, retired, cycles_f, cycles_b, mem_reads, mem_writes, grad_reads, grad_writes,
-    input  wire [63:0]        tan_reads, tan_writes,
+    input  wire [63:0]        tan_reads, tan_writes, program_f, program_b,
     input  wire [63:0]        bits_out, erased_grad, erased_host, grad_ovf, val_ovf, grad_ovf_all, val_ovf_all
 );
 `include "rg_isa.vh"
@@ -134,6 +135,7 @@ module rg_host #(
             RG_REG_KEPT:       begin reg_data = {{(63-DMEM_LOG2){1'b0}}, kept};  reg_writable = 1'b1; end
             RG_REG_STEPS:      begin reg_data = steps;          reg_writable = 1'b1; end
             RG_REG_CYCLELIMIT: begin reg_data = cycle_limit;    reg_writable = 1'b1; end
+            RG_REG_PROGRAM:    begin reg_data = {40'd0, program_base};  reg_writable = 1'b1; end
             RG_REG_TRAPPC:     reg_data = {40'd0, trap_pc};
             RG_REG_TRAPINFO:   reg_data = extend(trap_word);
             RG_REG_OUT:        begin reg_data = extend(out_front);  reg_readable = out_level != 5'd0; end
@@ -146,6 +148,8 @@ module rg_host #(
             RG_REG_RETIRED:    reg_data = retired;
             RG_REG_CYCLESF:    reg_data = cycles_f;
             RG_REG_CYCLESB:    reg_data = cycles_b;
+            RG_REG_PROGRAMF:   reg_data = program_f;
+            RG_REG_PROGRAMB:   reg_data = program_b;
             RG_REG_MEMREADS:   reg_data = mem_reads;
             RG_REG_MEMWRITES:  reg_data = mem_writes;
             RG_REG_GRADREADS:  reg_data = grad_reads;
@@ -225,12 +229,13 @@ module rg_host #(
 
     always @(posedge clk) begin
         if (!rst_n) begin
-            steps <= 64'd0;  cycle_limit <= 64'd0;  code_words <= {(IMEM_LOG2+1){1'b0}};
+            steps <= 64'd0;  cycle_limit <= 64'd0;  program_base <= 24'd0;  code_words <= {(IMEM_LOG2+1){1'b0}};
             scan_base <= {(DMEM_LOG2+1){1'b0}};  scan_count <= {(DMEM_LOG2+1){1'b0}};
         end else if (write_reg) begin
             case (register)
                 RG_REG_STEPS:      steps       <= req_wdata;
                 RG_REG_CYCLELIMIT: cycle_limit <= req_wdata;
+                RG_REG_PROGRAM:    program_base <= req_wdata[23:0];
                 RG_REG_CODEWORDS:  code_words  <= req_wdata[IMEM_LOG2:0];
                 RG_REG_SCANBASE:   scan_base   <= req_wdata[DMEM_LOG2:0];
                 RG_REG_SCANCOUNT:  scan_count  <= req_wdata[DMEM_LOG2:0];

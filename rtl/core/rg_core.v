@@ -17,6 +17,7 @@ module rg_core #(
     input  wire                 set_mode, set_pc, set_br, set_dir, set_keep, discard_kept,
     input  wire [23:0]          set_data,
     input  wire [63:0]          steps, cycle_limit,
+    input  wire [23:0]          program_base,
     input  wire [IMEM_LOG2:0]   code_words,
     input  wire [DMEM_LOG2:0]   scan_base, scan_count,
     // windows: a read strobe, data in the next cycle; write strobes
@@ -51,7 +52,7 @@ module rg_core #(
     output wire [4:0]           out_level,
     output wire [63:0]          signature, sigvalue,
     output wire [63:0]          cycles, retired, cycles_f, cycles_b, mem_reads, mem_writes, grad_reads, grad_writes,
-    output wire [63:0]          tan_reads, tan_writes,
+    output wire [63:0]          tan_reads, tan_writes, program_f, program_b,
     output wire [63:0]          bits_out, erased_grad, erased_host, grad_ovf, val_ovf, grad_ovf_all, val_ovf_all,
     // retirement port: what the step that ends in this clock reads and changes (docs/core.md)
     output wire                 retire_valid, retire_trap, retire_halt,
@@ -423,7 +424,7 @@ module rg_core #(
     wire [1:0] operands_read = {1'b0, two} + {1'b0, reads_b}, operands_active = {1'b0, active_a} + {1'b0, active_b};
     rg_counters #(.XLEN(XLEN)) counters (
         .clk(clk), .rst_n(rst_n), .clear(cmd_clear), .running(counting), .retire(commit),
-        .cls(cls), .dir(dir), .grad(mode[RG_BIT_GRADIENT]), .tangent(mode[RG_BIT_TANGENT]), .times(streams ? elements : 64'd1),
+        .cls(cls), .dir(dir), .grad(mode[RG_BIT_GRADIENT]), .tangent(mode[RG_BIT_TANGENT]), .in_program(pc >= program_base), .program_f(program_f), .program_b(program_b), .times(streams ? elements : 64'd1),
         .mem_read(streams ? operands_read + 2'd1 : {1'b0, reads_m}), .mem_write({1'b0, streams || write_m}),
         .grad_read(streams ? (active ? operands_active + 2'd1 : 2'd0) : {1'b0, reads_gm}),
         .grad_write(streams ? (active ? operands_active : 2'd0) : {1'b0, write_gm}),

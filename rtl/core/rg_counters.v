@@ -9,6 +9,7 @@ module rg_counters #(
     input  wire        retire,             // a step is committed in this cycle
     input  wire [3:0]  cls,
     input  wire        dir, grad, tangent, // of the retired step, before it
+    input  wire        in_program,         // it is an instruction of the program, not of the firmware
     input  wire [63:0] times,              // 1, or the elements of a stream; the next are of each
     input  wire [1:0]  mem_read, mem_write, grad_read, grad_write,
     input  wire [1:0]  tan_read, tan_write, tan_grad_read, tan_grad_write, // tangents of values and of gradients
@@ -21,6 +22,7 @@ module rg_counters #(
     input  wire [6:0]  count_index,
     output wire [63:0] count,
     output reg  [63:0] cycles, retired, cycles_f, cycles_b, mem_reads, mem_writes, grad_reads, grad_writes, tan_reads, tan_writes,
+    output reg  [63:0] program_f, program_b,        // those of cycles_f, cycles_b that the program took
     output reg  [63:0] bits_out, erased_grad, erased_host,
     output reg  [63:0] grad_ovf, val_ovf,           // net: backward steps count down
     output reg  [63:0] grad_ovf_all, val_ovf_all    // in either direction
@@ -53,7 +55,7 @@ module rg_counters #(
         if (!rst_n || clear) begin
             cycles <= 64'd0;  retired <= 64'd0;  cycles_f <= 64'd0;  cycles_b <= 64'd0;  spent <= 64'd0;
             mem_reads <= 64'd0;  mem_writes <= 64'd0;  grad_reads <= 64'd0;  grad_writes <= 64'd0;
-            tan_reads <= 64'd0;  tan_writes <= 64'd0;
+            tan_reads <= 64'd0;  tan_writes <= 64'd0;  program_f <= 64'd0;  program_b <= 64'd0;
             bits_out <= 64'd0;  erased_grad <= 64'd0;  erased_host <= 64'd0;  grad_ovf <= 64'd0;  val_ovf <= 64'd0;
             grad_ovf_all <= 64'd0;  val_ovf_all <= 64'd0;
         end else begin
@@ -67,6 +69,8 @@ module rg_counters #(
                 retired <= retired + 64'd1;
                 if (dir) cycles_b <= cycles_b + spent + 64'd1;
                 else     cycles_f <= cycles_f + spent + 64'd1;
+                if (in_program && dir)  program_b <= program_b + spent + 64'd1;
+                if (in_program && !dir) program_f <= program_f + spent + 64'd1;
                 mem_reads <= mem_reads + words(mem_read, times);
                 mem_writes <= mem_writes + words(mem_write, times);
                 grad_reads <= grad_reads + words(grad_read, times);

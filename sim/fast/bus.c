@@ -78,6 +78,7 @@ static rg_bus_response read_register(rg_host *h, uint32_t offset, uint64_t *data
     case REG_DIR: *data = m->backward; break;
     case REG_STEPS: *data = h->steps; break;
     case REG_CYCLELIMIT: *data = h->cycle_limit; break;
+    case REG_PROGRAM: *data = m->program; break;
     case REG_TRAPPC: *data = m->trap_pc; break;
     case REG_TRAPINFO: *data = (uint64_t)m->trap_info; break;
     case REG_OUT: return pop_out(m, data);
@@ -90,6 +91,8 @@ static rg_bus_response read_register(rg_host *h, uint32_t offset, uint64_t *data
     case REG_RETIRED: *data = m->count.retired; break;
     case REG_CYCLESF: *data = m->count.cycles_by_dir[0]; break;
     case REG_CYCLESB: *data = m->count.cycles_by_dir[1]; break;
+    case REG_PROGRAMF: *data = m->count.program_by_dir[0]; break;
+    case REG_PROGRAMB: *data = m->count.program_by_dir[1]; break;
     case REG_MEMREADS: *data = m->count.mem_reads; break;
     case REG_MEMWRITES: *data = m->count.mem_writes; break;
     case REG_GRADREADS: *data = m->count.grad_reads; break;
@@ -176,6 +179,7 @@ static rg_bus_response write_register(rg_host *h, uint32_t offset, uint64_t data
     case REG_DIR: m->backward = data & 1; break;
     case REG_STEPS: h->steps = data; break;
     case REG_CYCLELIMIT: h->cycle_limit = data; break;
+    case REG_PROGRAM: m->program = (uint32_t)data & RG_PC_MASK; break;
     case REG_CODEWORDS: m->codewords = in_words(data, m->config.imem_log2); break;
     case REG_SCANBASE: h->scan_base = in_words(data, m->config.dmem_log2); break;
     case REG_SCANCOUNT: h->scan_count = in_words(data, m->config.dmem_log2); break;

@@ -66,7 +66,7 @@ void rg_machine_clear_counters(rg_machine *m)
 
 void rg_machine_reset(rg_machine *m)
 {
-    m->pc = m->br = 0;
+    m->pc = m->br = m->program = 0;
     m->backward = false;
     m->mode = 0;
     m->keep = m->undo = false;

@@ -49,7 +49,7 @@ typedef struct {
 } rg_quick;
 
 typedef struct {
-    uint64_t cycles, retired, cycles_by_dir[2];
+    uint64_t cycles, retired, cycles_by_dir[2], program_by_dir[2]; /* the last: of instructions at `program` or above */
     uint64_t mem_reads, mem_writes, grad_reads, grad_writes, tan_reads, tan_writes;
     uint64_t bits_out, erased_grad, erased_host;
     uint64_t grad_overflows, value_overflows; /* in either direction */
@@ -72,7 +72,7 @@ typedef struct rg_machine {
     uint32_t kept_count;
     uint64_t gradovf, valovf;          /* overflows, those of backward steps subtracted */
     /* The program. */
-    uint32_t codewords;
+    uint32_t codewords, program;
     uint32_t *code;                    /* 2^imem_log2 words; write with rg_machine_load */
     rg_decoded *decoded;
     rg_quick *quick;                   /* the same words, prepared for rg_machine_run */

@@ -14,8 +14,8 @@ static inline int64_t rotated(int64_t word, uint64_t by, unsigned xlen)
     return by == 0 ? word : rg_sext(x << by | x >> (xlen - by), xlen);
 }
 
-/* Add the packed counters of one chunk to those of the machine. */
-static uint64_t fold(rg_machine *m, const uint64_t tally[2], uint64_t cycles)
+/* Add the packed counters of one chunk, all of it firmware or all of it program, to those of the machine. */
+static uint64_t fold(rg_machine *m, const uint64_t tally[2], bool program, uint64_t cycles)
 {
     rg_counters *c = &m->count;
     uint64_t counts[2 * RG_TALLY_PER_WORD], retired = 0;
@@ -31,6 +31,7 @@ static uint64_t fold(rg_machine *m, const uint64_t tally[2], uint64_t cycles)
     c->retired += retired;
     c->cycles += cycles;
     c->cycles_by_dir[m->backward] += cycles;
+    c->program_by_dir[m->backward] += program ? cycles : 0;
     return retired;
 }
 
@@ -82,12 +83,16 @@ static inline __attribute__((always_inline)) uint64_t chunk(rg_machine *m, int64
     const int64_t begin = budget;
     uint64_t tally[2] = {0, 0}, ua, ub, at;
     uint32_t pc = m->pc, br = m->br;
+    const bool program = pc >= m->program;
+    /* Where the chunk may go: the program, or the firmware below it. */
+    const uint32_t low = program ? m->program : 0, end = program || limit < m->program ? limit : m->program;
+    const uint32_t span = end > low ? end - low : 0;
 
     memcpy(r, m->r, sizeof m->r);
     r[RG_QUICK_ZERO] = 0;
-    if (br != 0 && pc < limit && !quick[pc].control)
+    if (br != 0 && pc - low < span && !quick[pc].control)
         goto leave;
-    while (budget > 0 && pc < limit) {
+    while (budget > 0 && pc - low < span) {
         q = &quick[pc];
         t = &r[q->d];
         v = *t;
@@ -259,14 +264,15 @@ static inline __attribute__((always_inline)) uint64_t chunk(rg_machine *m, int64
         budget -= q->cycles;
         tally[0] += q->tally[0];
         tally[1] += q->tally[1];
-        if (pc >= limit || !quick[pc].control) /* only control words may be entered by a jump */
+        /* Only control words may be entered by a jump. */
+        if (pc - low >= span || !quick[pc].control)
             break;
     }
 leave:
     m->pc = pc & RG_PC_MASK;
     m->br = br;
     memcpy(m->r, r, sizeof m->r);
-    return fold(m, tally, (uint64_t)(begin - budget));
+    return fold(m, tally, program, (uint64_t)(begin - budget));
 }
 
 static uint64_t chunk_64(rg_machine *m, int64_t budget) { return chunk(m, budget, 64); }
@@ -279,11 +285,13 @@ static uint64_t cycles_for(uint64_t n, unsigned least) { return n * least - (lea
 static bool enter(rg_machine *m)
 {
     uint64_t fill = rg_fill_cycles(m);
+    bool from_program = m->pc >= m->program;
 
     if ((m->config.num.xlen == 64 ? chunk_64(m, 1) : chunk_32(m, 1)) == 0)
         return false;
     m->count.cycles += fill;
     m->count.cycles_by_dir[m->backward] += fill;
+    m->count.program_by_dir[m->backward] += from_program ? fill : 0;
     m->entering = false;
     return true;
 }

@@ -88,12 +88,13 @@ static int64_t static_info(const rg_machine *m, unsigned cause)
 }
 
 /* count: 1, or the elements of a stream. */
-static void count_retired(rg_machine *m, unsigned slot, bool backward, uint64_t count, uint64_t cycles)
+static void count_retired(rg_machine *m, unsigned slot, bool backward, bool program, uint64_t count, uint64_t cycles)
 {
     m->count.by_class[slot] += count;
     m->count.retired++;
     m->count.cycles += cycles;
     m->count.cycles_by_dir[backward] += cycles;
+    m->count.program_by_dir[backward] += program ? cycles : 0;
 }
 
 rg_step rg_machine_step(rg_machine *m)
@@ -113,8 +114,8 @@ rg_step rg_machine_step(rg_machine *m)
     if (must_wait(m, d))
         return RG_STEP_WAIT;
 
-    /* Modes and direction before the step decide where it is counted. */
-    bool backward = m->backward;
+    /* Modes, direction and pc before the step decide where it is counted. */
+    bool backward = m->backward, program = m->pc >= m->program;
     unsigned slot = (unsigned)d->info->class + (backward ? 16u : 0u) + (rg_gradient_mode(m) ? 32u : 0u) + (rg_tangent_mode(m) ? 64u : 0u);
     uint64_t clocks = rg_cycles_of(m, d), count = 1;
     int64_t last_info = m->trap_info;
@@ -123,7 +124,7 @@ rg_step rg_machine_step(rg_machine *m)
     if (cause)
         return trapped_after(m, clocks, cause, cause == RG_TRAP_ILLEGAL ? static_info(m, cause) : m->trap_info);
     m->trap_info = last_info;
-    count_retired(m, slot, backward, count, clocks + rg_fill_cycles(m));
+    count_retired(m, slot, backward, program, count, clocks + rg_fill_cycles(m));
     m->entering = false;
     if (m->r[RG_STACK_POINTER] > m->stack_peak)
         m->stack_peak = m->r[RG_STACK_POINTER];

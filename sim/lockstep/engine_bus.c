@@ -65,6 +65,7 @@ static bool get_counters(rg_engine *e, rg_machine *s)
             return false;
     return get(e, RG_REG_CYCLES, &c->cycles) && get(e, RG_REG_RETIRED, &c->retired) &&
            get(e, RG_REG_CYCLESF, &c->cycles_by_dir[0]) && get(e, RG_REG_CYCLESB, &c->cycles_by_dir[1]) &&
+           get(e, RG_REG_PROGRAMF, &c->program_by_dir[0]) && get(e, RG_REG_PROGRAMB, &c->program_by_dir[1]) &&
            get(e, RG_REG_MEMREADS, &c->mem_reads) && get(e, RG_REG_MEMWRITES, &c->mem_writes) &&
            get(e, RG_REG_GRADREADS, &c->grad_reads) && get(e, RG_REG_GRADWRITES, &c->grad_writes) &&
            get(e, RG_REG_TANREADS, &c->tan_reads) && get(e, RG_REG_TANWRITES, &c->tan_writes) &&

@@ -79,6 +79,8 @@ static bool same_counters(rg_lockstep *p)
     SAME(count.cycles);
     SAME(count.cycles_by_dir[0]);
     SAME(count.cycles_by_dir[1]);
+    SAME(count.program_by_dir[0]);
+    SAME(count.program_by_dir[1]);
     SAME(count.mem_reads);
     SAME(count.mem_writes);
     SAME(count.grad_reads);

@@ -1,6 +1,8 @@
 // counters_asserts.vh: included at the end of a copy of rg_counters.v. Two clocks from an arbitrary state: each counter moves by
 // exactly what happened: by 0 or more, so that none goes backward, but for the two net overflow counters, which run down by
 // what a step that retires backward found, and never otherwise.
+    reg         past_program;
+    reg  [63:0] past_program_f, past_program_b;
     reg         past_rst_n, past_clear, past_running, past_retire, past_dir, past_copied, past_erased, past_billed, past_billed_tangent, past_out;
     reg  [7:0]  past_traffic, past_tangents;
     reg  [63:0] past_discarded, past_times;
@@ -11,6 +13,7 @@
     reg  [63:0] past_tan_reads, past_tan_writes, past_grad_ovf_all, past_val_ovf_all;
     always @(posedge clk) begin
         past_rst_n <= rst_n;  past_clear <= clear;  past_running <= running;  past_retire <= retire;  past_dir <= dir;
+        past_program <= in_program;  past_program_f <= program_f;  past_program_b <= program_b;
         past_copied <= host_copied;  past_erased <= host_erased;  past_discarded <= discarded;  past_times <= times;  past_billed <= billed;  past_billed_tangent <= billed_tangent;  past_out <= copied_out;
         past_traffic <= {mem_read, mem_write, grad_read, grad_write};
         past_index <= index;  past_asked <= count_index;  past_count <= count;
@@ -30,6 +33,8 @@
             assert (retired == (past_retire ? past_retired + 64'd1 : past_retired));
             assert (cycles_f == (past_retire && !past_dir ? past_cycles_f + past_spent + 64'd1 : past_cycles_f));
             assert (cycles_b == (past_retire && past_dir ? past_cycles_b + past_spent + 64'd1 : past_cycles_b));
+            assert (program_f == (past_retire && past_program && !past_dir ? past_program_f + past_spent + 64'd1 : past_program_f));
+            assert (program_b == (past_retire && past_program && past_dir ? past_program_b + past_spent + 64'd1 : past_program_b));
             assert (mem_reads == (past_retire ? past_mem_reads + words(past_traffic[7:6], past_times) : past_mem_reads));
             assert (mem_writes == (past_retire ? past_mem_writes + words(past_traffic[5:4], past_times) : past_mem_writes));
             assert (grad_reads == (past_retire ? past_grad_reads + words(past_traffic[3:2], past_times) : past_grad_reads));

@@ -45,7 +45,7 @@ static void map(const char *name)
     expect_read(e, RG_REG_CONTROL, RG_BUS_SLVERR, 0);
     expect_read(e, RG_REG_OUT, RG_BUS_SLVERR, 0);
     expect_read(e, 0x020 + 4, RG_BUS_DECERR, 0);
-    expect_read(e, 0x090, RG_BUS_DECERR, 0);
+    expect_read(e, 0x098, RG_BUS_DECERR, 0);
     expect_write(e, RG_REG_GWHI, 7, RG_BUS_OKAY);
     expect_read(e, RG_REG_GWHI, RG_BUS_OKAY, 7);
     expect_read(e, RG_REG_GWLO, RG_BUS_OKAY, 0);
