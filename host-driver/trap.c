@@ -114,6 +114,12 @@ static void say(rg_trap_report *trap, unsigned cause, unsigned role, bool known,
         else
             snprintf(text, size, "a check of the program failed: a word is %s", off);
         break;
+    case RG_TRAP_ALIAS:
+        if (trap->variable[0]) /* a stream, or an instruction of an update */
+            snprintf(text, size, "an element of `%s` that this statement changes is also read by it%s", trap->variable, trap->backward ? " (running backward)" : "");
+        else
+            snprintf(text, size, "%s%s", info->text, trap->backward ? ", running backward" : "");
+        break;
     case RG_TRAP_LOOP:
         snprintf(text, size, "%s%s", condition_text(RG_ROLE_FOR), trap->backward ? " (running backward)" : "");
         break;

@@ -68,6 +68,12 @@ end
     end
 end
 
+@i function same(x!::Vector{Fixed}, k::Int)
+    for i = 1:length(x!)
+        x![i] += x![k]
+    end
+end
+
 @i function rectified(y!::Vector{Fixed}, x::Vector{Fixed}, b::Vector{Fixed})
     for i = 1:length(x)
         x[i] += b[i]
@@ -150,11 +156,11 @@ end
 #! run tail --set y!=[1,1] --set x=[1,2,3] --set n=3
 #! status 1
 #! trap R0807
-#! says streams.rg:86:12
+#! says streams.rg:92:12
 #! run tail --set y!=[1,1,1] --set x=[1,2,4096] --set n=3
 #! status 1
 #! trap R0810
-#! says streams.rg:86:9
+#! says streams.rg:92:9
 #! run rectified --set y!=[1,1,1,1] --set x=[1,-2,3,0] --set b=[0,1,-1,0] --grad y![3]
 #! value y! [2,1,3,1]
 #! gradient x [0,0,1,0]
@@ -162,3 +168,8 @@ end
 #! restored true
 #! sweep 40 48
 #! check rectified --set y!=[1,1,1,1] --set x=[1,-2,3,0.5] --set b=[0,1,-1,0]
+#! run same --set x!=[1,2,3,4] --set k=3
+#! status 1
+#! trap R0804
+#! says streams.rg:73:9
+#! says an element of `x!` that this statement changes is also read by it
