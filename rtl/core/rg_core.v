@@ -9,7 +9,8 @@ module rg_core #(
     parameter PIPELINE   = 0,
     parameter MULTIPLIER = 0,
     parameter GRAD_LANES = 0,
-    parameter DIGITS     = 1
+    parameter DIGITS     = 1,
+    parameter LANES      = 1
 ) (
     input  wire                 clk, rst_n,
     // commands of the host; run, turn, clear and scan only while idle
@@ -111,27 +112,49 @@ module rg_core #(
     wire                   a_is_d, b_is_d, b_is_a, stream_done, gives_up;
     wire [31:0]            element_word;
     wire [4:0]             look_1, look_2, look_3;
-    wire [3*DMEM_LOG2-1:0] read_at, at;
+    wire [LANES*DMEM_LOG2-1:0] read_d_at, read_a_at, read_b_at, d_at, a_at, b_at; // of the element and those beside it
+    wire                   one_d, one_a, one_b, more, offered, group, share_a, share_b;
     wire [3:0]             stream_cause;
     wire [XLEN-1:0]        stream_info;
     wire [63:0]            elements, stream_grad_overflows, stream_value_overflows;
-    wire [XLEN-1:0]        m_a, m_b, gm_a, gm_b, tm_a, tm_b, um_a, um_b;
-    wire [DMEM_LOG2-1:0]   at_d = at[0 +: DMEM_LOG2], at_a = at[DMEM_LOG2 +: DMEM_LOG2], at_b = at[2*DMEM_LOG2 +: DMEM_LOG2];
-    wire [DMEM_LOG2-1:0]   read_at_d = read_at[0 +: DMEM_LOG2], read_at_a = read_at[DMEM_LOG2 +: DMEM_LOG2],
-                           read_at_b = read_at[2*DMEM_LOG2 +: DMEM_LOG2];
+    wire [XLEN-1:0]        tm_a, tm_b, um_a, um_b;
+    wire [LANES*XLEN-1:0]  lanes_m, lanes_m_a, lanes_m_b, lanes_gm, lanes_gm_a, lanes_gm_b, lanes_next_d, lanes_next_ga, lanes_next_gb;
+    wire [XLEN-1:0]        m_a = lanes_m_a[0 +: XLEN], m_b = lanes_m_b[0 +: XLEN], gm_a = lanes_gm_a[0 +: XLEN], gm_b = lanes_gm_b[0 +: XLEN];
+    wire [DMEM_LOG2-1:0]   at_d = d_at[0 +: DMEM_LOG2], at_a = a_at[0 +: DMEM_LOG2], at_b = b_at[0 +: DMEM_LOG2];
+    wire [DMEM_LOG2-1:0]   read_at_d = read_d_at[0 +: DMEM_LOG2], read_at_a = read_a_at[0 +: DMEM_LOG2], read_at_b = read_b_at[0 +: DMEM_LOG2];
     assign streams = streamed && br == 24'd0 && !fetch_fault;
 
     rg_element as_ordinary (
         .word(word), .a_is_d(a_is_d), .b_is_d(b_is_d), .b_is_a(b_is_a), .streamed(streamed), .two(two), .reg_b(reads_b), .element(element_word)
     );
-    rg_stream #(.XLEN(XLEN), .LOG2(DMEM_LOG2), .OVERLAP(PIPELINE)) stream (
+    rg_stream #(.XLEN(XLEN), .LOG2(DMEM_LOG2), .OVERLAP(PIPELINE), .LANES(LANES)) stream (
         .clk(clk), .rst_n(rst_n), .begins(begins), .d(word[21:17]), .a(word[16:12]), .b(word[4:0]), .two(two), .reg_b(reads_b), .dir(dir),
         .stop(stop_wanted), .look(stream_look), .index_1(look_1), .index_2(look_2), .index_3(look_3), .r1(rd), .r2(ra), .r3(rb),
-        .read(element_reads), .read_at(read_at), .at(at), .a_is_d(a_is_d), .b_is_d(b_is_d), .b_is_a(b_is_a), .start(element_starts), .undoing(undoing),
+        .read(element_reads), .read_d(read_d_at), .read_a(read_a_at), .read_b(read_b_at), .at_d(d_at), .at_a(a_at), .at_b(b_at),
+        .one_d(one_d), .one_a(one_a), .one_b(one_b), .more(more), .offered(offered), .group(group), .a_is_d(a_is_d), .b_is_d(b_is_d), .b_is_a(b_is_a), .start(element_starts), .undoing(undoing),
         .ready(exec_done), .trap(trap), .trap_info(trap_info), .grad_overflows(grad_overflows), .value_overflows(value_overflows),
         .write(element), .done(stream_done), .gives_up(gives_up), .cause(stream_cause), .info(stream_info), .elements(elements),
         .all_grad_overflows(stream_grad_overflows), .all_value_overflows(stream_value_overflows)
     );
+
+    generate
+        if (LANES > 1) begin : several
+            rg_stream_lanes #(.XLEN(XLEN), .FRAC(FRAC), .LOG2(DMEM_LOG2), .LANES(LANES)) unit (
+                .clk(clk), .rst_n(rst_n), .offered(offered && !dual), .op(op), .minus((element_word[24:22] == RG_MODE_SUB) ^ dir), .active(active),
+                .two(two), .reg_b(reads_b), .imm(operand_b), .at_d(d_at), .at_a(a_at), .at_b(b_at), .one_d(one_d), .one_a(one_a), .one_b(one_b),
+                .m_d(lanes_m), .m_a(lanes_m_a), .m_b(lanes_m_b), .g_d(lanes_gm), .g_a(lanes_gm_a), .g_b(lanes_gm_b),
+                .first_d(next_d), .first_ga(next_ga), .first_gb(next_gb), .group(group), .next_d(lanes_next_d), .next_ga(lanes_next_ga),
+                .next_gb(lanes_next_gb), .share_a(share_a), .share_b(share_b)
+            );
+        end else begin : single
+            wire unused_lanes = &{offered, one_d, one_a, one_b};
+            assign group = 1'b0;
+            assign {share_a, share_b} = 2'b00;
+            assign lanes_next_d  = next_d;
+            assign lanes_next_ga = next_ga;
+            assign lanes_next_gb = next_gb;
+        end
+    endgenerate
 
     // Tangents
     wire [4:0]        fmt;
@@ -320,16 +343,45 @@ module rg_core #(
     wire read_tm = (read_banks && (early ? look_tangent : reads_tm)) || (element_reads && dual);
     wire read_um = (read_banks && (early ? look_tangent && look_grad : reads_um)) || (element_reads && dual && active);
 
-    rg_data #(.WIDTH(XLEN), .LOG2(DMEM_LOG2), .FORWARD(PIPELINE)) value_bank (
-        .clk(clk), .read_1(read_m || host_read || scan_mem), .raddr_1(mem_read_index), .rdata_1(m),
-        .read_2(element_reads && two), .raddr_2(read_at_a), .rdata_2(m_a), .read_3(element_reads && reads_b), .raddr_3(read_at_b), .rdata_3(m_b),
-        .write_1(memv), .waddr_1(memv_index), .wdata_1(memv_data), .write_2(1'b0), .waddr_2(memv_index), .wdata_2(memv_data)
+    // Ports of the lanes: the first has those of every instruction
+    wire [LANES-1:0] lanes_read, lanes_read_g, lanes_read_a, lanes_read_b, lanes_read_ga, lanes_read_gb, lanes_write, lanes_write_ga, lanes_write_gb;
+    wire [LANES*DMEM_LOG2-1:0] lanes_raddr, lanes_waddr, lanes_waddr_ga, lanes_waddr_gb;
+    wire [LANES*XLEN-1:0]      lanes_wdata, lanes_wdata_ga, lanes_wdata_gb;
+    genvar lane;
+    generate
+        for (lane = 0; lane < LANES; lane = lane + 1) begin : ports
+            wire here = element_reads && (lane == 0 || more);
+            assign lanes_read[lane]     = lane == 0 ? read_m || host_read || scan_mem : here;
+            assign lanes_read_g[lane]   = lane == 0 ? read_gm || host_read || scan_grad : here && active;
+            assign lanes_read_a[lane]   = here && two;
+            assign lanes_read_b[lane]   = here && reads_b;
+            assign lanes_read_ga[lane]  = here && two && active;
+            assign lanes_read_gb[lane]  = here && reads_b && active;
+            assign lanes_write[lane]    = lane == 0 ? memv : element && group;
+            assign lanes_write_ga[lane] = lane == 0 ? memg_1 : element && group && share_a;
+            assign lanes_write_gb[lane] = lane == 0 ? memg_2 : element && group && share_b;
+            assign lanes_raddr[lane*DMEM_LOG2 +: DMEM_LOG2]    = lane == 0 ? mem_read_index : read_d_at[lane*DMEM_LOG2 +: DMEM_LOG2];
+            assign lanes_waddr[lane*DMEM_LOG2 +: DMEM_LOG2]    = lane == 0 ? memv_index : d_at[lane*DMEM_LOG2 +: DMEM_LOG2];
+            assign lanes_waddr_ga[lane*DMEM_LOG2 +: DMEM_LOG2] = lane == 0 ? memg_index_1 : a_at[lane*DMEM_LOG2 +: DMEM_LOG2];
+            assign lanes_waddr_gb[lane*DMEM_LOG2 +: DMEM_LOG2] = lane == 0 ? memg_index_2 : b_at[lane*DMEM_LOG2 +: DMEM_LOG2];
+            assign lanes_wdata[lane*XLEN +: XLEN]    = lane == 0 ? memv_data : lanes_next_d[lane*XLEN +: XLEN];
+            assign lanes_wdata_ga[lane*XLEN +: XLEN] = lane == 0 ? memg_data_1 : lanes_next_ga[lane*XLEN +: XLEN];
+            assign lanes_wdata_gb[lane*XLEN +: XLEN] = lane == 0 ? memg_data_2 : lanes_next_gb[lane*XLEN +: XLEN];
+        end
+    endgenerate
+    assign m  = lanes_m[0 +: XLEN];
+    assign gm = lanes_gm[0 +: XLEN];
+
+    rg_data #(.WIDTH(XLEN), .LOG2(DMEM_LOG2), .FORWARD(PIPELINE), .LANES(LANES)) value_bank (
+        .clk(clk), .read_1(lanes_read), .raddr_1(lanes_raddr), .rdata_1(lanes_m),
+        .read_2(lanes_read_a), .raddr_2(read_a_at), .rdata_2(lanes_m_a), .read_3(lanes_read_b), .raddr_3(read_b_at), .rdata_3(lanes_m_b),
+        .write_1(lanes_write), .waddr_1(lanes_waddr), .wdata_1(lanes_wdata), .write_2({LANES{1'b0}}), .waddr_2(lanes_waddr), .wdata_2(lanes_wdata)
     );
-    rg_data #(.WIDTH(XLEN), .LOG2(DMEM_LOG2), .FORWARD(PIPELINE)) gradient_bank (
-        .clk(clk), .read_1(read_gm || host_read || scan_grad), .raddr_1(mem_read_index), .rdata_1(gm),
-        .read_2(element_reads && two && active), .raddr_2(read_at_a), .rdata_2(gm_a),
-        .read_3(element_reads && reads_b && active), .raddr_3(read_at_b), .rdata_3(gm_b),
-        .write_1(memg_1), .waddr_1(memg_index_1), .wdata_1(memg_data_1), .write_2(memg_2), .waddr_2(memg_index_2), .wdata_2(memg_data_2)
+    rg_data #(.WIDTH(XLEN), .LOG2(DMEM_LOG2), .FORWARD(PIPELINE), .LANES(LANES)) gradient_bank (
+        .clk(clk), .read_1(lanes_read_g), .raddr_1(lanes_raddr), .rdata_1(lanes_gm),
+        .read_2(lanes_read_ga), .raddr_2(read_a_at), .rdata_2(lanes_gm_a), .read_3(lanes_read_gb), .raddr_3(read_b_at), .rdata_3(lanes_gm_b),
+        .write_1(lanes_write_ga), .waddr_1(lanes_waddr_ga), .wdata_1(lanes_wdata_ga),
+        .write_2(lanes_write_gb), .waddr_2(lanes_waddr_gb), .wdata_2(lanes_wdata_gb)
     );
 
     rg_tangent_banks #(.XLEN(XLEN), .DMEM_LOG2(DMEM_LOG2), .PIPELINE(PIPELINE)) tangent_banks (

@@ -7,7 +7,8 @@
 module rg_stream #(
     parameter XLEN    = 64,
     parameter LOG2    = 16,
-    parameter OVERLAP = 0
+    parameter OVERLAP = 0,
+    parameter LANES   = 1
 ) (
     input  wire              clk, rst_n,
     input  wire              begins,
@@ -21,8 +22,12 @@ module rg_stream #(
     input  wire [XLEN-1:0]   r1, r2, r3,
     // the elements
     output wire              read,               // read their words at `read_at`
-    output wire [3*LOG2-1:0] read_at,            // target, A, B
-    output wire [3*LOG2-1:0] at,                 // of the element that is evaluated
+    output wire [LANES*LOG2-1:0] read_d, read_a, read_b,
+    output wire [LANES*LOG2-1:0] at_d, at_a, at_b,   // of the element that is evaluated, and of those after it
+    output wire              one_d, one_a, one_b,    // which are one word
+    output wire              more,               // lanes beside the first are read
+    output wire              offered,            // LANES elements may be committed at once
+    input  wire              group,              // and are
     output wire              a_is_d, b_is_d, b_is_a,
     output wire              start,              // of the function unit
     output wire              undoing,
@@ -43,6 +48,7 @@ module rg_stream #(
 
     localparam [2:0] IDLE = 3'd0, SETUP = 3'd1, READ = 3'd2, ELEMENT = 3'd3, TURN = 3'd4;
     localparam [2:0] CHECK = 3'd4;               // last step of SETUP
+    localparam [63:0] GROUP = LANES > 4 ? 64'd8 : LANES > 2 ? 64'd4 : LANES > 1 ? 64'd2 : 64'd1;
 
     reg  [2:0]      state, step;
     reg             fresh, undo, abandoned;
@@ -66,19 +72,21 @@ module rg_stream #(
     );
 
     // Elements
-    wire ends;
-    wire [3*LOG2-1:0] next;
+    wire ends, far_ends, room;
+    wire [3*LOG2-1:0] next, at, read_at;
     wire finished = state == ELEMENT && ready;
     wire fails    = finished && !undo && trap != RG_TRAP_NONE;
-    wire leaves   = finished && !undo && !fails && stop && !ends;
-    wire last     = undo ? count == 64'd1 : ends;
+    wire last     = undo ? count == 64'd1 : group ? far_ends : ends;
+    wire leaves   = finished && !undo && !fails && stop && !last;
     wire goes_on  = finished && !fails && !leaves && !last;
     wire turned   = state == TURN && count != 64'd0;
     wire move     = goes_on || leaves || turned;
     assign write  = finished && !fails;
-    rg_stream_address #(.LOG2(LOG2)) address (
-        .clk(clk), .load(enters), .move(move), .back(dir ^ undo), .n_last(n_last), .m_last(m_last), .from(from), .inner(inner), .row(row),
-        .at(at), .next(next), .ends(ends)
+    assign more    = LANES > 1 && !undo;
+    assign offered = LANES > 1 && finished && !undo && room && trap == RG_TRAP_NONE && grad_overflows == 7'd0 && value_overflows == 2'd0;
+    rg_stream_address #(.LOG2(LOG2), .LANES(LANES)) address (
+        .clk(clk), .load(enters), .move(move), .far(group), .back(dir ^ undo), .n_last(n_last), .m_last(m_last), .from(from), .inner(inner), .row(row),
+        .at(at), .next(next), .ends(ends), .far_ends(far_ends), .room(room)
     );
 
     assign read    = OVERLAP != 0 ? enters || goes_on || turned : state == READ;
@@ -86,10 +94,33 @@ module rg_stream #(
     assign start   = state == ELEMENT && fresh;
     assign undoing = undo;
 
-    wire [LOG2-1:0] at_d = at[0 +: LOG2], at_a = at[LOG2 +: LOG2], at_b = at[2*LOG2 +: LOG2];
-    assign a_is_d = two && at_a == at_d;
-    assign b_is_d = reg_b && at_b == at_d;
-    assign b_is_a = reg_b && at_b == at_a;
+    wire [LOG2-1:0] here_d = at[0 +: LOG2], here_a = at[LOG2 +: LOG2], here_b = at[2*LOG2 +: LOG2];
+    assign a_is_d = two && here_a == here_d;
+    assign b_is_d = reg_b && here_b == here_d;
+    assign b_is_a = reg_b && here_b == here_a;
+
+    // Lanes
+    localparam [LOG2-1:0] NOTHING = {LOG2{1'b0}};
+    wire [LOG2-1:0] in_d = inner[0 +: LOG2], in_a = inner[LOG2 +: LOG2], in_b = inner[2*LOG2 +: LOG2];
+    assign one_d = in_d == NOTHING;
+    assign one_a = in_a == NOTHING;
+    assign one_b = in_b == NOTHING;
+    function [LOG2-1:0] beside(input [LOG2-1:0] first, input [LOG2-1:0] by, input [LOG2-1:0] times, input back);
+        beside = back ? first - by * times : first + by * times;
+    endfunction
+    genvar l;
+    generate
+        for (l = 0; l < LANES; l = l + 1) begin : lane
+            localparam [31:0] NUMBER = l;
+            localparam [LOG2-1:0] L = NUMBER[LOG2-1:0];
+            assign at_d[l*LOG2 +: LOG2]   = beside(here_d, in_d, L, dir);
+            assign at_a[l*LOG2 +: LOG2]   = beside(here_a, in_a, L, dir);
+            assign at_b[l*LOG2 +: LOG2]   = beside(here_b, in_b, L, dir);
+            assign read_d[l*LOG2 +: LOG2] = beside(read_at[0 +: LOG2], in_d, L, dir);
+            assign read_a[l*LOG2 +: LOG2] = beside(read_at[LOG2 +: LOG2], in_a, L, dir);
+            assign read_b[l*LOG2 +: LOG2] = beside(read_at[2*LOG2 +: LOG2], in_b, L, dir);
+        end
+    endgenerate
 
     always @(posedge clk) begin
         if (!rst_n) begin
@@ -115,7 +146,7 @@ module rg_stream #(
             undo <= 1'b1;  abandoned <= leaves;  found <= trap;  found_info <= trap_info;
         end
         if (write) begin
-            count <= undo ? count - 64'd1 : count + 64'd1;
+            count <= undo ? count - 64'd1 : elements;
             grad_sum  <= all_grad_overflows;
             value_sum <= all_value_overflows;
         end
@@ -125,7 +156,7 @@ module rg_stream #(
     assign gives_up = state == TURN && abandoned;
     assign cause    = state == TURN ? (abandoned ? RG_TRAP_NONE : found) : offends && checks ? RG_TRAP_ADDRESS : RG_TRAP_NONE;
     assign info     = state == TURN ? found_info : offender;
-    assign elements = write ? count + 64'd1 : count;
+    assign elements = !write ? count : group ? count + GROUP : count + 64'd1;
     assign all_grad_overflows  = write ? grad_sum + {57'd0, grad_overflows} : grad_sum;
     assign all_value_overflows = write ? value_sum + {62'd0, value_overflows} : value_sum;
 endmodule

@@ -22,6 +22,7 @@ typedef struct {
     int64_t k, i, at[RG_STREAM_OPERANDS];
 } rg_position;
 
+enum { RG_MOST_LANES = 8 };
 /* To the neighbour on either side. */
 void rg_stream_move(const rg_stream *s, rg_position *p, bool backward);
 /* Of the `total` elements from p on, in the direction of the machine, do as many as are ordinary, many times faster; stops before one that

@@ -110,9 +110,10 @@ static void clocks_of_products(void **state)
         if (!r->config.core.pipelined)
             continue;
         const uint64_t product = r->config.core.products ? 1 : 0, share = r->config.core.gradients ? 1 : 3;
+        const uint64_t lanes = r->config.core.lanes;
         if (product) {
-            assert_int_equal(there, 5 + elements);
-            assert_int_equal(back, 5 + elements * share);
+            assert_int_equal(there, 5 + elements / lanes);
+            assert_int_equal(back, 5 + elements / lanes * share);
         }
     }
 }
