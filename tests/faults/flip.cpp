@@ -50,7 +50,7 @@ public:
     bool open(const char *) { return true; }
     void dump(uint64_t)
     {
-        if (top_.clk == 0 || top_.rootp->rg_top__DOT__core__DOT__state == 0)
+        if (top_.clk == 0 || !top_.rootp->rg_top__DOT__running)
             return;
         if (edges++ == order.edge && order.object && !order.done) {
             turn_over();
@@ -73,7 +73,7 @@ using Calls = EngineCalls<FlipEngine>;
 } // namespace
 
 extern "C" const rg_engine_table rg_rtl_engine = {
-    Calls::open, Calls::close, Calls::reset, Calls::read, Calls::write, Calls::run, Calls::interrupt, nullptr, nullptr,
+    Calls::open, Calls::close, Calls::reset, Calls::read, Calls::write, Calls::run, Calls::interrupt, nullptr, nullptr, nullptr, nullptr, nullptr,
 };
 
 extern "C" bool rg_flip_arm(const rg_flip_site *site, uint64_t cycles)
