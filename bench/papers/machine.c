@@ -69,14 +69,14 @@ bool bench_run_machine(rg_device *device, const bench_problem *p, bench_machine 
     if (rg_call(job, &fault) != RG_OK || rg_get_energy(job, NULL, &energy, &fault) != RG_OK)
         goto out;
     rg_get_counters(job, &c);
-    m->cycles = c.cycles;
+    m->cycles = c.program_forward + c.program_backward;
     m->instructions = c.instructions;
     m->objective_J = energy.conventional.total_J;
     if (rg_gradient(job, p->result, p->row, p->column, &fault) != RG_OK || rg_get_energy(job, NULL, &energy, &fault) != RG_OK)
         goto out;
     rg_get_counters(job, &c);
-    m->cycles_forward = c.cycles_forward;
-    m->cycles_backward = c.cycles_backward;
+    m->cycles_forward = c.program_forward;
+    m->cycles_backward = c.program_backward;
     m->gradient_instructions = c.instructions;
     m->attempts = rg_attempts(job);
     m->words = c.memory_reads + c.memory_writes + c.gradient_reads + c.gradient_writes;
@@ -109,7 +109,7 @@ bool bench_hessian_cycles(rg_device *device, const bench_problem *p, uint64_t *c
         return false;
     const bool done = rg_hessian(job, p->result, p->row, p->column, &fault) == RG_OK;
     rg_get_counters(job, &c);
-    *cycles = c.cycles;
+    *cycles = c.program_forward + c.program_backward;
     rg_job_free(job);
     return done || complain(p, &fault);
 }

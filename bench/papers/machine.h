@@ -7,7 +7,7 @@
 
 typedef struct {
     double value, *gradient;                    /* problem->variables numbers, the caller's */
-    uint64_t cycles, instructions;              /* of the objective alone */
+    uint64_t cycles, instructions;              /* of the objective alone; cycles are those of the program, without dispatcher and copies */
     uint64_t cycles_forward, cycles_backward;   /* of value and gradient, all attempts */
     uint64_t gradient_instructions;
     unsigned attempts;                          /* a gradient that overflows is repeated with a smaller seed */
