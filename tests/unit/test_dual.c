@@ -88,14 +88,17 @@ static long double number(const row *r, bool b, int64_t word) {
     return ldexpl((long double)(log ? (int64_t)((uint64_t)word << 1) >> 1 : word), -43);
 }
 
-static void expect(const row *r, const char *what, int64_t got, long double exact, long double scale, const rg_num_in *in) {
-    long double error = fabsl((long double)got - ldexpl(exact, 43)) / (1 + scale + fabsl(exact));
-    if (error > r->tolerance)
-        fail_msg("%s %s: %.15Lg instead of %.15Lg at a=%.12Lg b=%.12Lg (%.2Lg units)", rg_op_lookup(r->op)->mnemonic, what,
-                 ldexpl((long double)got, -43), exact, number(r, false, in->a), number(r, true, in->b), error);
+/* The error of a word, in tolerances of its row; one above 1 is printed. */
+static long double deviation(const row *r, const char *what, int64_t got, long double exact, long double scale, const rg_num_in *in) {
+    long double units = fabsl((long double)got - ldexpl(exact, 43)) / (1 + scale + fabsl(exact));
+    if (units > r->tolerance)
+        print_error("%s %s: %.15Lg instead of %.15Lg at a=%.12Lg b=%.12Lg (%.2Lg units)\n", rg_op_lookup(r->op)->mnemonic, what,
+                    ldexpl((long double)got, -43), exact, number(r, false, in->a), number(r, true, in->b), units);
+    return units / r->tolerance;
 }
 
-static void one(const row *r) {
+/* The largest deviation of the six words at one random point. */
+static long double worst_deviation(const row *r) {
     const rg_op_info *info = rg_op_lookup(r->op);
     rg_num_in in = {.op = r->op, .grad = true, .a = argument(r, false, r->low_a, r->high_a), .b = argument(r, true, r->low_b, r->high_b)};
     long double t[4];
@@ -111,26 +114,27 @@ static void one(const row *r) {
     partials p = r->form(number(r, false, in.a), number(r, true, in.b));
     long double scale = fabsl(p.fa) + fabsl(p.fb) + fabsl(p.faa) + fabsl(p.fab) + fabsl(p.fbb);
     assert_int_equal(out.overflows, 0);
-    if (dual.has_a) {
-        expect(r, "P(t)", out.pa, t[0] * p.fa, scale, &in);
-        expect(r, "P(u)", out.pu, t[3] * p.fa, scale, &in);
-        expect(r, "H_a", out.ha, t[2] * (p.faa * t[0] + p.fab * t[1]), scale, &in);
-    }
-    expect(r, "Q(t)", out.qb, t[1] * p.fb, scale, &in);
-    expect(r, "Q(u)", out.qu, t[3] * p.fb, scale, &in);
-    expect(r, "H_b", out.hb, t[2] * (p.fab * (dual.has_a ? t[0] : 0) + p.fbb * t[1]), scale, &in);
+    const struct { const char *what; int64_t got; long double exact; bool of_a; } words[] = {
+        {"P(t)", out.pa, t[0] * p.fa, true}, {"P(u)", out.pu, t[3] * p.fa, true},
+        {"H_a", out.ha, t[2] * (p.faa * t[0] + p.fab * t[1]), true}, {"Q(t)", out.qb, t[1] * p.fb, false}, {"Q(u)", out.qu, t[3] * p.fb, false},
+        {"H_b", out.hb, t[2] * (p.fab * (dual.has_a ? t[0] : 0) + p.fbb * t[1]), false}};
+    long double worst = 0;
+    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
+        if (dual.has_a || !words[i].of_a) worst = fmaxl(worst, deviation(r, words[i].what, words[i].got, words[i].exact, scale, &in));
+    return worst;
 }
 
 static void closed_forms(void **state) {
     (void)state;
     srand(20);
     for (size_t i = 0; i < sizeof table / sizeof table[0]; i++)
-        for (int k = 0; k < TRIALS; k++) one(&table[i]);
+        for (int k = 0; k < TRIALS; k++) assert_true(worst_deviation(&table[i]) <= 1);
 }
 
 /* Every function with an active operand has a row here or is named: linear by selection, or an integer power. */
 static void every_function_is_covered(void **state) {
     (void)state;
+    unsigned missing = 0;
     for (unsigned op = 0; op < RG_OP_LIMIT; op++) {
         const rg_op_info *info = rg_op_lookup(op);
         bool found = false;
@@ -138,8 +142,11 @@ static void every_function_is_covered(void **state) {
         for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) found = found || table[i].op == op;
         bool other = op == RG_OP_FMOV || op == RG_OP_LMUL || op == RG_OP_FMIN || op == RG_OP_FMAX || op == RG_OP_LMAX ||
                      op == RG_OP_FPOWI || op == RG_OP_LPOWI || op == RG_OP_MULDIV; /* carries no tangents */
-        if (!found && !other) fail_msg("no closed form for %s", info->mnemonic);
+        if (found || other) continue;
+        print_error("no closed form for %s\n", info->mnemonic);
+        missing++;
     }
+    assert_int_equal(missing, 0);
 }
 
 static void integer_powers(void **state) {

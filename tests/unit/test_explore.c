@@ -196,9 +196,12 @@ static void test_study_errors(void **state)
         rg_fault fault;
         rg_result result = parse(cases[i].text, &study, &fault);
         ex_study_free(&study);
-        if (result != RG_BAD_USE || strcmp(fault.code, "R0940") != 0 || !strstr(fault.message, cases[i].message) ||
-            fault.line != cases[i].line || fault.column != cases[i].column)
-            fail_msg("%s: %s %u:%u %s", cases[i].text, fault.code, fault.line, fault.column, fault.message);
+        print_message("%s%s:%u:%u: %s\n", cases[i].text, fault.code, fault.line, fault.column, fault.message);
+        assert_int_equal(result, RG_BAD_USE);
+        assert_string_equal(fault.code, "R0940");
+        assert_non_null(strstr(fault.message, cases[i].message));
+        assert_int_equal(fault.line, cases[i].line);
+        assert_int_equal(fault.column, cases[i].column);
     }
 }
 
