@@ -15,19 +15,8 @@ static const struct { const char *mnemonic; unsigned op; } ops[] = {
 static bool at_once(unsigned op)
 {
     static const unsigned products[] = {
-#define RG_TIMING(format, fetch, decode, memory, exec, commit)
-#define RG_TRAFFIC(op, reads, writes, greads, gwrites, dropreads, dropwrites, treads, twrites)
-#define RG_PASS(op, per_bit, more)
-#define RG_PIPELINE(fill, step)
-#define RG_STREAM(setup, read)
 #define RG_PRODUCT(op, gradients) RG_OP_##op,
 #include "isa/timing.def"
-#undef RG_TIMING
-#undef RG_TRAFFIC
-#undef RG_PASS
-#undef RG_PIPELINE
-#undef RG_STREAM
-#undef RG_PRODUCT
     };
     for (size_t i = 0; i < sizeof products / sizeof products[0]; i++)
         if (products[i] == op)

@@ -67,19 +67,8 @@ void rg_num_muldiv(const rg_num_config *config, const rg_num_in *in, rg_num_out 
 
 unsigned rg_num_muldiv_clocks(unsigned xlen, unsigned digits, bool grad) {
     static const struct { unsigned per_bit, more; } passes[] = {
-#define RG_TIMING(format, fetch, decode, memory, exec, commit)
-#define RG_TRAFFIC(op, reads, writes, greads, gwrites, dropreads, dropwrites, treads, twrites)
 #define RG_PASS(op, per_bit, more) {per_bit, more},
-#define RG_PIPELINE(fill, step)
-#define RG_STREAM(setup, read)
-#define RG_PRODUCT(op, gradients)
 #include "isa/timing.def"
-#undef RG_TIMING
-#undef RG_TRAFFIC
-#undef RG_PASS
-#undef RG_PIPELINE
-#undef RG_STREAM
-#undef RG_PRODUCT
     };
     unsigned pass = passes[0].per_bit * xlen / digits + passes[0].more;
     return (grad ? 2 : 1) * pass;

@@ -10,34 +10,13 @@ typedef struct {
 static const format_timing timing[] = {
 #define RG_TIMING(format, fetch, decode, memory, exec, commit) \
     [RG_FMT_##format] = {(fetch) + (decode) + (memory) + (commit), (fetch) + (decode), (exec) != 0},
-#define RG_TRAFFIC(op, reads, writes, greads, gwrites, dropreads, dropwrites, treads, twrites)
-#define RG_PASS(op, per_bit, more)
-#define RG_PIPELINE(fill, step)
-#define RG_STREAM(setup, read)
-#define RG_PRODUCT(op, gradients)
 #include "isa/timing.def"
-#undef RG_TIMING
-#undef RG_TRAFFIC
-#undef RG_PASS
-#undef RG_PIPELINE
-#undef RG_STREAM
-#undef RG_PRODUCT
 };
 
 enum {
-#define RG_TIMING(format, fetch, decode, memory, exec, commit)
-#define RG_TRAFFIC(op, reads, writes, greads, gwrites, dropreads, dropwrites, treads, twrites)
-#define RG_PASS(op, per_bit, more)
 #define RG_PIPELINE(fill, step) FILL = fill, STEP = step,
 #define RG_STREAM(setup, read) STREAM_SETUP = setup, STREAM_READ = read,
-#define RG_PRODUCT(op, gradients)
 #include "isa/timing.def"
-#undef RG_TIMING
-#undef RG_TRAFFIC
-#undef RG_PASS
-#undef RG_PIPELINE
-#undef RG_STREAM
-#undef RG_PRODUCT
     LEAST = 3                /* of the other core: fetch, decode, commit */
 };
 
@@ -45,19 +24,8 @@ enum {
 static int product_clocks(const rg_core_kind *core, unsigned op, bool active)
 {
     switch (core->products ? op : 0) {
-#define RG_TIMING(format, fetch, decode, memory, exec, commit)
-#define RG_TRAFFIC(op, reads, writes, greads, gwrites, dropreads, dropwrites, treads, twrites)
-#define RG_PASS(op, per_bit, more)
-#define RG_PIPELINE(fill, step)
-#define RG_STREAM(setup, read)
 #define RG_PRODUCT(op, turns) case RG_OP_##op: return active && !core->gradients ? (turns) : 0;
 #include "isa/timing.def"
-#undef RG_TIMING
-#undef RG_TRAFFIC
-#undef RG_PASS
-#undef RG_PIPELINE
-#undef RG_STREAM
-#undef RG_PRODUCT
     default: return -1;
     }
 }
@@ -135,20 +103,9 @@ typedef struct {
 } traffic;
 
 static const traffic traffic_of[RG_OP_LIMIT] = {
-#define RG_TIMING(format, fetch, decode, memory, exec, commit)
 #define RG_TRAFFIC(op, reads, writes, greads, gwrites, dropreads, dropwrites, treads, twrites) \
     [RG_OP_##op] = {reads, writes, greads, gwrites, dropreads, dropwrites, treads, twrites},
-#define RG_PASS(op, per_bit, more)
-#define RG_PIPELINE(fill, step)
-#define RG_STREAM(setup, read)
-#define RG_PRODUCT(op, gradients)
 #include "isa/timing.def"
-#undef RG_TIMING
-#undef RG_TRAFFIC
-#undef RG_PASS
-#undef RG_PIPELINE
-#undef RG_STREAM
-#undef RG_PRODUCT
 };
 
 void rg_count_traffic(rg_machine *m, unsigned op, bool active, bool dropping)

@@ -59,11 +59,6 @@ unsigned latency_of(const rg_num_config &config, unsigned op, bool grad) {
     const rg_num_unit unit = {products, at_once ? core[3] : 1};
     unsigned clocks = rg_num_unit_latency(&config, &unit, op, grad);
     if (products) switch (op) {
-#define RG_TIMING(format, fetch, decode, memory, exec, commit)
-#define RG_TRAFFIC(op, reads, writes, greads, gwrites, dropreads, dropwrites, treads, twrites)
-#define RG_PASS(op, per_bit, more)
-#define RG_PIPELINE(fill, step)
-#define RG_STREAM(setup, read)
 #define RG_PRODUCT(op, gradients) case RG_OP_##op: return grad && !lanes ? (gradients) : 0;
 #include "isa/timing.def"
     default: break;
