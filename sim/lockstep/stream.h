@@ -25,6 +25,8 @@ unsigned rg_stream_make(rg_machine *start, rg_machine *scratch, const rg_stream_
 int64_t rg_stream_value(rg_random *random, const rg_num_config *config);
 /* A valid instruction of any opcode with random fields, not aliased more often than chance wants it. */
 uint32_t rg_stream_word(rg_random *random, unsigned xlen);
+/* The word with a target that is also a source, where its format can have that, else the word as it is: ALIAS meets other causes. */
+uint32_t rg_stream_collision(rg_random *random, unsigned xlen, uint32_t word);
 /* A branch register to meet the word at m->pc with: 0, the link that comes from its own target, or now and then any other. */
 uint32_t rg_stream_br(rg_random *random, const rg_machine *m, uint32_t word);
 

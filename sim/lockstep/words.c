@@ -142,13 +142,36 @@ uint32_t rg_stream_word(rg_random *random, unsigned xlen)
     }
 }
 
+/* The target named as a source too, or two sources that must differ made one. */
+static void collide(rg_random *random, rg_instruction *in)
+{
+    switch (rg_random_below(random, 3)) {
+    case 0: in->d = in->a; break;
+    case 1: in->d = in->b; break;
+    default: in->b = in->a; break;
+    }
+}
+
+uint32_t rg_stream_collision(rg_random *random, unsigned xlen, uint32_t word)
+{
+    rg_instruction in;
+    uint32_t collided;
+
+    if (!rg_decode(word, xlen, &in))
+        return word;
+    if (rg_is_stream(&in))
+        in.mode = RG_MODE_ADD;
+    collide(random, &in);
+    return rg_aliases(&in) && rg_encode(&in, xlen, &collided) ? collided : word;
+}
+
 uint32_t rg_stream_br(rg_random *random, const rg_machine *m, uint32_t word)
 {
     rg_instruction in;
 
-    if (rg_one_in(random, 2) || !rg_decode(word, m->config.num.xlen, &in))
+    if (rg_one_in(random, 2))
         return 0;
-    if (rg_one_in(random, 8))
+    if (rg_one_in(random, 8) || !rg_decode(word, m->config.num.xlen, &in))
         return (uint32_t)rg_random_word(random) & RG_PC_MASK;
     if (in.op == RG_OP_CALLX || in.op == RG_OP_UNCALLX)
         return (m->pc ^ (uint32_t)m->r[in.d]) & RG_PC_MASK;

@@ -24,10 +24,10 @@ near() {
 }
 
 # The rest of the quick tests, the cheapest first; what runs programs on the RTL for long is left out.
-wide="golden unit/test_driver unit/test_values unit/test_derivatives unit/test_codegen unit/test_parser_damage unit/test_firmware unit/test_core_bus
+wide="golden conformance unit/test_driver unit/test_values unit/test_derivatives unit/test_codegen unit/test_parser_damage unit/test_firmware unit/test_core_bus
     unit/test_failures unit/test_failures_rollback unit/test_driver_faults unit/test_object unit/test_energy cli/run cli/explain property/test_functional_random
     property/test_stream_step property/test_stream_fast property/test_stream_run property/test_keep_gradients property/test_cosim
-    property/test_programs property/test_codegen_random property/test_passes property/test_language_num conformance property/test_functional unit/test_last_change
+    property/test_programs property/test_codegen_random property/test_passes property/test_language_num property/test_functional property/test_forms unit/test_last_change
     property/test_num_mpfr"
 
 passes() {
