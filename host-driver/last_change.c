@@ -3,14 +3,17 @@
  * Watched are the words that the trapped instruction judges. Going back one instruction at a time, an exchange moves a
  * watch along (a variable that was saved in a frame is still the same variable); an instruction that belongs to the failed
  * check itself (a temporary, a condition, the free) hands the watch on to what it reads; any other instruction that
- * changes a watched word is the answer. */
+ * changes a watched word is the answer. A stream reads and writes many words: of those that it reads, the ones of the elements
+ * whose sum changed are watched. */
 #include "host-driver/internal.h"
 
+#include "host-driver/stream_words.h"
 #include "isa/isa.h"
 
 #include <string.h>
 
-enum { WATCHES = 16, BETWEEN = 32, OUT_OF_REACH = -1 };
+/* So many words of one stream are followed. */
+enum { WATCHES = 256, BETWEEN = 256, OUT_OF_REACH = -1 };
 /* Instructions that are taken back one by one; a cycle-accurate engine is some hundred times slower. */
 enum { MOST_STEPS_FAST = 1 << 21, MOST_STEPS_SLOW = 1 << 17, PAIR_STEPS = 1 << 14, PROGRESS_STEPS = 1 << 12 };
 
@@ -85,14 +88,33 @@ static doing decode(const search *s, uint64_t pc)
     return d;
 }
 
-/* Watch what the instruction reads; the machine stands beside it. */
-static rg_result watch_sources(search *s, const doing *d)
+typedef struct { search *s; rg_result result; } stream_watch;
+
+static bool watch_word(void *context, int64_t address)
+{
+    stream_watch *w = context;
+    w->result = add_watch(w->s, true, address);
+    return w->result == RG_OK && w->s->count < WATCHES;
+}
+
+/* Watch what the stream adds to the word of memory. */
+static rg_result watch_stream(search *s, const rg_instruction *stream, int64_t target)
+{
+    rg_stream_words words;
+    stream_watch w = {s, rg_read_stream(s->job->device, stream, &words, s->fault)};
+    if (w.result == RG_OK)
+        rg_visit_sources(&words, target, watch_word, &w);
+    return w.result;
+}
+
+/* Watch what the instruction reads; the machine stands beside it. target: the word that a stream has changed. */
+static rg_result watch_sources(search *s, const doing *d, int64_t target)
 {
     const rg_instruction *i = &d->word;
     rg_result result = RG_OK;
     int64_t address;
-    if (rg_is_stream(i)) /* its words are many */
-        return RG_OK;
+    if (rg_is_stream(i))
+        return watch_stream(s, i, target);
     switch (d->info->format) {
     case RG_FMT_U:
         result = add_watch(s, false, i->a);
@@ -139,15 +161,17 @@ static rg_result watch_trapped(search *s, const doing *d)
         result = add_watch(s, false, i->d);
     }
     /* What `x -> e` and a condition read may be what has changed. */
-    return result == RG_OK ? watch_sources(s, d) : result;
+    return result == RG_OK ? watch_sources(s, d, OUT_OF_REACH) : result;
 }
+
+static bool exchanges(const doing *d) { return d->word.op == RG_OP_SWAP || d->word.op == RG_OP_EXCH; }
 
 /* An exchange moves watches; nothing is changed by it. address: of EXCH, else out of reach. */
 static bool move_watches(search *s, const doing *d, int64_t address)
 {
     const rg_instruction *i = &d->word;
-    bool swap = d->info == rg_op_by_mnemonic("swap"), exchange = d->info == rg_op_by_mnemonic("exch");
-    if (!swap && !exchange)
+    bool exchange = i->op == RG_OP_EXCH;
+    if (!exchanges(d))
         return false;
     for (size_t k = 0; k < s->count; k++) {
         watch *w = &s->watches[k];
@@ -239,12 +263,13 @@ static bool trapped_by_free(const rg_job *job)
     return rg_decode(device->object->code[job->trap.address - device->base], device->xlen, &i) && rg_op_lookup(i.op)->kind == RG_KIND_NONE;
 }
 
-/* A watched word had `before` ahead of this instruction and `after` behind it, in the order of the run. */
-static rg_result changed(search *s, const doing *d, int64_t before, int64_t after, bool *done)
+/* A watched word had `before` ahead of this instruction and another value, that of `w`, behind it, in the order of the run. */
+static rg_result changed(search *s, const doing *d, int64_t before, watch w, bool *done)
 {
+    const int64_t target = w.memory ? (int64_t)w.at : OUT_OF_REACH, after = w.word;
     if (!s->changer) {
         if (belongs_to_check(s, d->line))
-            return watch_sources(s, d);
+            return watch_sources(s, d, target);
         keep(s, describe(s, d, before, after));
         if (trapped_by_free(s->job)) /* the free itself does not know what kind of number it found */
             s->job->trap.value = rg_decode_number(s->job->device, number_of(d), s->job->trap.word);
@@ -252,7 +277,7 @@ static rg_result changed(search *s, const doing *d, int64_t before, int64_t afte
         s->changer = d->line;
         s->most = s->steps + PAIR_STEPS < s->most ? s->steps + PAIR_STEPS : s->most;
         s->count = 0;
-        rg_result result = watch_sources(s, d);
+        rg_result result = watch_sources(s, d, target);
         *done = s->count == 0;
         return result;
     }
@@ -261,20 +286,23 @@ static rg_result changed(search *s, const doing *d, int64_t before, int64_t afte
     return RG_OK;
 }
 
-static rg_result compare_watches(search *s, const doing *d, bool *done)
+/* reach: the words of memory that the instruction may have changed. */
+static rg_result compare_watches(search *s, const doing *d, rg_reach reach, bool *done)
 {
     size_t count = s->count; /* those added on the way are fresh */
     for (size_t i = 0; i < count && i < s->count; i++) {
         int64_t word;
+        if (s->watches[i].memory && ((int64_t)s->watches[i].at < reach.low || (int64_t)s->watches[i].at > reach.high))
+            continue;
         rg_result result = read_word(s, &s->watches[i], &word);
         if (result != RG_OK)
             return result;
         if (word == s->watches[i].word)
             continue;
-        int64_t after = s->watches[i].word;
+        const watch was = s->watches[i];
         s->watches[i].word = word;
         bool first = !s->changer;
-        result = changed(s, d, word, after, done);
+        result = changed(s, d, word, was, done);
         if (result != RG_OK || *done || (first && s->changer))
             return result;
     }
@@ -291,8 +319,21 @@ static rg_result hand_on(search *s, const doing *d, int64_t address)
         return RG_OK;
     for (size_t i = 0; i < s->count; i++)
         if (s->watches[i].memory == memory && s->watches[i].at == (memory ? (uint32_t)address : d->word.d))
-            return watch_sources(s, d);
+            return watch_sources(s, d, OUT_OF_REACH);
     return RG_OK;
+}
+
+/* The words of memory that the instruction may change; address: of a load, a store or an exchange. */
+static rg_result reach_of(const search *s, const doing *d, int64_t address, rg_reach *reach)
+{
+    rg_stream_words words;
+    *reach = (rg_reach){address, address};
+    if (!rg_is_stream(&d->word))
+        return RG_OK;
+    rg_result result = rg_read_stream(s->job->device, &d->word, &words, s->fault);
+    if (result == RG_OK)
+        *reach = rg_stream_reach(&words);
+    return result;
 }
 
 static rg_result step_back(search *s, uint64_t *status)
@@ -320,21 +361,21 @@ static rg_result take_back(search *s, bool *done)
     }
     if ((d.info->format == RG_FMT_X || d.info->format == RG_FMT_ST) && (result = address_of(s, &d.word, &address)) != RG_OK)
         return result;
-    if (s->changer && same_place(d.line, s->changer)) {
+    if (s->changer && same_place(d.line, s->changer) && !exchanges(&d)) { /* a stream has exchanges around it */
         if (s->between_count > 0)
             keep(s, s->between[0].change);
         *done = true;
         return RG_OK;
     }
-    result = step_back(s, &status);
-    if (result != RG_OK)
+    rg_reach reach;
+    if ((result = reach_of(s, &d, address, &reach)) != RG_OK || (result = step_back(s, &status)) != RG_OK)
         return result;
     if (!(status & RG_STATUS_STEPS)) {
         *done = true;
         return RG_OK;
     }
     if (!move_watches(s, &d, address)) {
-        result = compare_watches(s, &d, done);
+        result = compare_watches(s, &d, reach, done);
         if (result == RG_OK && !*done)
             result = hand_on(s, &d, address);
     }

@@ -173,3 +173,30 @@ end
 #! trap R0804
 #! says streams.rg:73:9
 #! says an element of `x!` that this statement changes is also read by it
+
+# Computed and uncomputed by streams, disturbed by a third one in between: both places are named.
+@i function disturbed(y!::Fixed, a!::Vector{Fixed}, W::Matrix{Fixed}, c::Vector{Fixed})
+    v ← zeros(Fixed, 5)
+    @routine begin
+        for i = 1:5
+            for k = 1:5
+                v[i] += W[i,k] * a![k]
+            end
+        end
+    end
+    y! += v[2]
+    for k = 5:-1:1
+        a![k] -= c[k]
+    end
+    ~@routine
+    v → zeros(Fixed, 5)
+end
+
+#! run disturbed --set a!=[1,2,3,4,5] --set c=[0,0,0.5,0,0] --set W=[[0,0,0,0,0],[1,1,1,1,1],[0,0,0,0,0],[0,0,0,0,0],[0,0,0,0,0]]
+#! status 1
+#! trap R0814
+#! says streams.rg:183:17: note: `v` is computed and uncomputed here
+#! says streams.rg:189:9: note: `a!`, which it reads, was changed here in between
+#! run disturbed --set a!=[1,2,3,4,5] --set c=[0,0,0.5,0,0] --set W=[[1,0,0,0,0],[1,1,0,1,1],[0,0,0,0,0],[0,0,0,0,0],[0,0,0,0,0]]
+#! value y! 12
+#! value a! [1,2,2.5,4,5]

@@ -50,6 +50,19 @@ static const lead leads[] = {
     {"@i function g(a!::Fixed)\n  b <- 0.0\n  a! += 1\n  b += a!\n  b -= a!\n  b -> 0.0\nend\n"
      "@i function f(y!::Fixed)\n  t <- 0.0\n  g(t)\n  y! += t\n  t -> 0.0\nend\n@i function main(y!::Fixed)\n  f(y!)\nend\n",
      false, "R0814", 3, 0, "a!", ""},
+    /* a sum of a loop that one stream runs, computed, disturbed in one word, uncomputed */
+    {"@i function f(y!::Fixed, x::Fixed)\n  a <- zeros(Fixed, 6)\n  a[4] += x + 1\n  s <- 0.0\n  @routine begin\n    for i = 1:6\n      s += a[i]\n    end\n  end\n"
+     "  y! += s\n  a[4] += 0.5\n  ~@routine\n  s -> 0.0\n  a[4] -= x + 1.5\n  a -> zeros(Fixed, 6)\nend\n",
+     false, "R0814", 7, 11, "s", "a"},
+    /* disturbed by another stream; the loops write and read vectors, one of them from its end */
+    {"@i function f(y!::Fixed, x::Fixed)\n  b <- zeros(Fixed, 5)\n  v <- zeros(Fixed, 5)\n  for k = 1:5\n    b[k] += x + 1\n  end\n  @routine begin\n    for i = 5:-1:1\n"
+     "      v[i] += 2 * b[6 - i]\n    end\n  end\n  y! += v[3]\n  for k = 1:5\n    b[k] += x + 3\n  end\n  ~@routine\n  v -> zeros(Fixed, 5)\n  b -> zeros(Fixed, 5)\nend\n",
+     false, "R0814", 9, 14, "v", "b"},
+    /* a matrix times a vector: only the words of its row count */
+    {"@i function f(y!::Fixed, x::Fixed)\n  m <- zeros(Fixed, 4, 4)\n  u <- zeros(Fixed, 4)\n  v <- zeros(Fixed, 4)\n  m[2, 3] += x + 1\n  u[3] += 2\n  u[4] += 7\n  @routine begin\n"
+     "    for i = 1:4\n      for k = 1:4\n        v[i] += m[i, k] * u[k]\n      end\n    end\n  end\n  y! += v[2]\n  m[2, 3] += 1\n  m[3, 1] += 1\n  m[1, 1] += 1\n"
+     "  ~@routine\n  v -> zeros(Fixed, 4)\n  u -> zeros(Fixed, 4)\n  m -> zeros(Fixed, 4, 4)\nend\n",
+     false, "R0814", 11, 16, "v", "m"},
     /* not changed in the run: the host has set it */
     {"@i function f(y!::Fixed, x::Fixed)\n  y! += 1\n  @assert x > 0\nend\n", false, "R0815", 0, 0, "", ""},
 };
