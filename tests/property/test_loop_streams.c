@@ -129,8 +129,58 @@ static void statement(generator *g, bool two)
     put(g, "\n");
 }
 
+/* One loop goes up, the other down, and an index has both: its ends are not those of the loops. */
+static void opposite(generator *g)
+{
+    static const char *const last[] = {"n", "m", "3", "2", "size(A, 2)", "length(B)", "n + 1", "m - 1"};
+    static const char *const up[] = {"for i = 1:%s\nfor k = %s:-1:1\n", "for i = %s:-1:1\nfor k = 1:%s\n", "for i = %s:-2:1\nfor k = 1:2:%s\n", "for i = 1:3:%s\nfor k = %s:-1:2\n"};
+    static const char *const index[] = {"i + k - 1", "i - k + 2", "k - i + 2", "2i + k - 2", "i + 2k - 2", "2k - i + 1", "i + m - k", "n + i - k"};
+    const char *both = ONE_OF(g, index), *first = ONE_OF(g, last);
+    put(g, ONE_OF(g, up), first, ONE_OF(g, last));
+    g->updates++;
+    switch (pick(g, 4)) {
+    case 0: put(g, "U![%s] += A[i, k] * B[i]", both); break;
+    case 1: put(g, "T![i, k] -= B[%s]", both); break;
+    case 2: put(g, "s! += B[%s] * A[k, i]", both); break;
+    default: put(g, "U![%s] -= B[%s]", both, ONE_OF(g, index)); break;
+    }
+    put(g, "\nend\nend\n");
+}
+
+/* A word that one update changes, another reads: in the rounds of two loops it may be the same word again. */
+static void chained(generator *g)
+{
+    static const char *const index[] = {"i + k - 1", "k", "i", "k - i + 2", "i + k", "1"};
+    const char *at = ONE_OF(g, index), *also = pick(g, 3) ? at : ONE_OF(g, index);
+    const bool first = pick(g, 2), there = pick(g, 3) == 0;
+    loop(g, 0);
+    loop(g, 1);
+    g->updates += 2;
+    if (first)
+        put(g, "U![%s] += A[i, k] * 2\n", at);
+    put(g, there ? "T![k, i] += U![%s] * B[i]\n" : "s! -= U![%s]\n", also);
+    if (!first)
+        put(g, "U![%s] -= B[%s]\n", at, pick(g, 2) ? "i" : "k");
+    put(g, "end\nend\n");
+}
+
+/* A loop of another routine on parts of arrays, which may lie over one another. */
+static void parts(generator *g)
+{
+    static const char *const calls[] = {"each!(U!, B)", "each!(U![2:length(U!)], B[1:length(B) - 1])", "each!(T![:, 1], A[:, n])", "each!(T![m, :], A[1, :])", "each!(T![:, n], T![:, m])",
+                                        "each!(U![n:length(U!)], U![1:m])", "each!(U![1:m], U![n:length(U!)])", "(~each!)(T![:, 2], B)", "each!(U![length(U!):-1:1], B)", "each!(U![1:2:3], U![2:2:4])"};
+    g->updates++;
+    put(g, "%s\n", ONE_OF(g, calls));
+}
+
 static void nest(generator *g)
 {
+    switch (pick(g, 12)) {
+    case 0: case 1: opposite(g); return;
+    case 2: chained(g); return;
+    case 3: parts(g); return;
+    default: break;
+    }
     unsigned statements = pick(g, 3) ? 1 : 2 + pick(g, 2);
     bool two = pick(g, 2), third = pick(g, 6) == 0;
     if (third)
@@ -156,6 +206,7 @@ static void program(generator *g, uint64_t seed)
     g->whole = pick(g, 5) == 0;
     const char *type = g->whole ? "Int" : "Fixed";
     put(g, "@i function rectify!(y!::Fixed, x::Fixed)\n if (x > 0, ~)\n y! += x\n end\nend\n@i function scaled!(y!::Fixed, x::Fixed, a::Fixed)\n y! += a * x\nend\n");
+    put(g, "@i function each!(y!::Vector{%s}, x::Vector{%s})\n for j = 1:length(x)\n y![j] += 2 * x[j]\n end\nend\n", type, type);
     put(g, "@i function main(T!::Matrix{%s}, U!::Vector{%s}, A::Matrix{%s}, B::Vector{%s}, s!::%s, x::Fixed, y::Fixed, n::Int, m::Int)\n", type, type, type,
         type, type);
     for (unsigned i = pick(g, 2); i < 2; i++)
