@@ -136,7 +136,10 @@ static void opposite(generator *g)
     static const char *const up[] = {"for i = 1:%s\nfor k = %s:-1:1\n", "for i = %s:-1:1\nfor k = 1:%s\n", "for i = %s:-2:1\nfor k = 1:2:%s\n", "for i = 1:3:%s\nfor k = %s:-1:2\n"};
     static const char *const index[] = {"i + k - 1", "i - k + 2", "k - i + 2", "2i + k - 2", "i + 2k - 2", "2k - i + 1", "i + m - k", "n + i - k"};
     const char *both = ONE_OF(g, index), *first = ONE_OF(g, last);
-    put(g, ONE_OF(g, up), first, ONE_OF(g, last));
+    if (pick(g, 2)) /* mostly within bounds, or just outside at one corner */
+        put(g, pick(g, 2) ? "for i = 1:2\nfor k = length(B) - 1:-1:1\n" : "for i = 2:-1:1\nfor k = 1:length(B) - 1\n");
+    else
+        put(g, ONE_OF(g, up), first, ONE_OF(g, last));
     g->updates++;
     switch (pick(g, 4)) {
     case 0: put(g, "U![%s] += A[i, k] * B[i]", both); break;
@@ -153,8 +156,12 @@ static void chained(generator *g)
     static const char *const index[] = {"i + k - 1", "k", "i", "k - i + 2", "i + k", "1"};
     const char *at = ONE_OF(g, index), *also = pick(g, 3) ? at : ONE_OF(g, index);
     const bool first = pick(g, 2), there = pick(g, 3) == 0;
-    loop(g, 0);
-    loop(g, 1);
+    if (pick(g, 3) == 0) {
+        loop(g, 0);
+        loop(g, 1);
+    } else {
+        put(g, "for i = 1:2\nfor k = 1:length(U!) - 1\n");
+    }
     g->updates += 2;
     if (first)
         put(g, "U![%s] += A[i, k] * 2\n", at);
