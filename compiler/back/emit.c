@@ -159,11 +159,12 @@ bool cg_invert(rg_instruction *in)
 {
     static const uint8_t inverse_mode[] = {
         [RG_MODE_ADD] = RG_MODE_SUB, [RG_MODE_SUB] = RG_MODE_ADD, [RG_MODE_XOR] = RG_MODE_XOR,
-        [RG_MODE_SET] = RG_MODE_UNSET, [RG_MODE_UNSET] = RG_MODE_SET,
-        [RG_MODE_STREAM_ADD] = RG_MODE_STREAM_SUB, [RG_MODE_STREAM_SUB] = RG_MODE_STREAM_ADD}; /* of elements that commute */
+        [RG_MODE_SET] = RG_MODE_UNSET, [RG_MODE_UNSET] = RG_MODE_SET};
     const rg_op_info *info = rg_op_lookup(in->op);
 
-    if (!info || in->op == RG_OP_CALL || in->op == RG_OP_UNCALL || in->op == RG_OP_PORTAL || in->op == RG_OP_HALT)
+    /* A stream of the inverse updates goes through its elements in the same order, not in the opposite one: no inverse where they read
+     * what others write. */
+    if (!info || rg_is_stream(in) || in->op == RG_OP_CALL || in->op == RG_OP_UNCALL || in->op == RG_OP_PORTAL || in->op == RG_OP_HALT)
         return false;
     if (has_mode(info->format))
         in->mode = inverse_mode[in->mode];

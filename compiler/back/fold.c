@@ -72,8 +72,7 @@ static bool take_node(folder *f, size_t begin, size_t i)
     if (jumps(&n->in) && n->fix == NONE)
         n->target = (size_t)((int64_t)i + n->in.offset);
     rg_instruction inverse = n->in;
-    /* a stream of the inverse updates goes through its elements in the same order, not in the opposite one */
-    if (!leaves(&n->in) && !rg_is_stream(&n->in) && cg_invert(&inverse))
+    if (!leaves(&n->in) && cg_invert(&inverse))
         rg_encode(&inverse, g->module->xlen, &n->inverse);
     return true;
 }

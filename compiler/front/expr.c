@@ -346,15 +346,33 @@ static fr_value constant_power(fr_sema *s, fr_span span, fr_value a, int64_t n)
     return square.ok ? product : fr_fail(span);
 }
 
-/* a^n for 0 <= n < 64 by its bits: the product of 1 + bit (a^(2^k) - 1), which wraps as the product itself does. Another n
- * traps as a division by zero. */
+/* Beyond 63 the powers of 0, 1 and -1 are those by 62 or 63, and an even base gives 0 in any word. Of another base the power needs
+ * more squares than an expression holds; it and a negative exponent trap as a division by zero. */
+typedef struct { fr_value divisor, exponent, factor; } power_parts;
+
+static power_parts split_power(fr_sema *s, fr_span span, fr_value a, fr_value n)
+{
+    fr_value one = fr_const_int(span, 1), zero = fr_const_int(span, 0);
+    fr_value beyond = fr_typed(span, fr_convert(s, int_op2(s, span, RG_OP_GT, n, fr_const_int(span, 63)), RG_TYPE_INT));
+    fr_value even = fr_binary(s, span, TOK_SUB, one, fr_binary(s, span, TOK_AND, a, one));
+    fr_value unit = int_op2(s, span, RG_OP_EQ, fr_binary(s, span, TOK_MUL, a, a), one);
+    fr_value small = fr_binary(s, span, TOK_SUB, one, fr_binary(s, span, TOK_MUL, beyond, fr_binary(s, span, TOK_SUB, one,
+                               fr_binary(s, span, TOK_OR, even, fr_typed(span, fr_convert(s, unit, RG_TYPE_INT))))));
+    power_parts p;
+    p.divisor = fr_binary(s, span, TOK_MUL, int_op2(s, span, RG_OP_GE, n, zero), small);
+    p.exponent = fr_binary(s, span, TOK_OR, n, fr_binary(s, span, TOK_MUL, beyond, fr_const_int(span, 62)));
+    p.factor = fr_binary(s, span, TOK_SUB, one, fr_binary(s, span, TOK_MUL, beyond, even));
+    return p;
+}
+
+/* a^n by the bits of n: the product of 1 + bit (a^(2^k) - 1), which wraps as the product itself does. */
 static fr_value wrapped_power(fr_sema *s, fr_span span, fr_value a, fr_value n)
 {
     fr_value one = fr_const_int(span, 1), square = fr_typed(span, fr_convert(s, a, RG_TYPE_INT));
-    fr_value least = int_op2(s, span, RG_OP_GE, n, fr_const_int(span, 0)), most = int_op2(s, span, RG_OP_LE, n, fr_const_int(span, 63));
-    fr_value product = int_op2(s, span, RG_OP_DIV, one, fr_binary(s, span, TOK_AND, least, most));
+    power_parts p = split_power(s, span, square, n);
+    fr_value product = int_op2(s, span, RG_OP_DIV, p.factor, p.divisor);
     for (int64_t k = 0; k < 6 && square.ok && product.ok; k++) {
-        fr_value bit = fr_binary(s, span, TOK_AND, fr_binary(s, span, TOK_SHR, n, fr_const_int(span, k)), one);
+        fr_value bit = fr_binary(s, span, TOK_AND, fr_binary(s, span, TOK_SHR, p.exponent, fr_const_int(span, k)), one);
         fr_value factor = fr_binary(s, span, TOK_ADD, fr_binary(s, span, TOK_MUL, fr_binary(s, span, TOK_SUB, square, one), bit), one);
         product = fr_binary(s, span, TOK_MUL, product, factor);
         square = fr_op2(s, span, RG_OP_MUL, square.ir, square.ir);
@@ -372,11 +390,11 @@ static fr_value int_power(fr_sema *s, fr_span span, fr_value a, fr_value b)
             r = ir_expr_op(s->module, fr_loc(s, span), RG_OP_MUL, r, x);
         return fr_typed(span, r);
     }
-    if (b.constant)
+    if (b.constant && b.integer < 256)
         return constant_power(s, span, a, b.integer);
-    if (a.constant && a.integer == 2)
+    if (!b.constant && a.constant && a.integer == 2)
         return int_op2(s, span, RG_OP_SHL, fr_const_int(span, 1), not_negative(s, span, b));
-    if (a.constant && a.integer == -1) { /* 1 - 2 (n and 1) */
+    if (!b.constant && a.constant && a.integer == -1) { /* 1 - 2 (n and 1) */
         fr_value odd = fr_op2(s, span, RG_OP_AND, fr_convert(s, b, RG_TYPE_INT), fr_convert(s, fr_const_int(span, 1), RG_TYPE_INT));
         return fr_binary(s, span, TOK_SUB, fr_const_int(span, 1), fr_binary(s, span, TOK_MUL, odd, fr_const_int(span, 2)));
     }

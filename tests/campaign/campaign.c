@@ -132,28 +132,39 @@ static bool campaign(const subject *s, const rg_num_config *c, exact *e, const s
     return t.wrong == 0 && t.worst.value <= num_value_limit(s) && t.worst.gradient <= gradient_limit;
 }
 
+/* True when the configuration is the one named XLEN/FRAC, or none is named. */
+static bool asked(const rg_num_config *c, const char *name) {
+    char own[24];
+    snprintf(own, sizeof own, "%u/%u", c->xlen, c->frac);
+    return *name == '\0' || strcmp(own, name) == 0;
+}
+
 int main(int argc, char **argv) {
     static const rg_num_config configs[] = {{64, 43}, {64, 36}, {32, 16}};
     static special_words words;
     char *end = NULL;
     unsigned long long rounds = argc > 1 ? strtoull(argv[1], &end, 10) : 0;
-    const char *only = argc > 2 ? argv[2] : "";
-    if (argc < 2 || argc > 3 || *end != '\0' || rounds == 0) {
-        fputs("usage: campaign ROUNDS [FUNCTION]\n", stderr);
+    const char *only = argc > 2 ? argv[2] : "", *format = argc > 3 ? argv[3] : "";
+    if (argc < 2 || argc > 4 || *end != '\0' || rounds == 0) {
+        fputs("usage: campaign ROUNDS [FUNCTION [XLEN/FRAC]], an empty FUNCTION for all\n", stderr);
         return 2;
     }
     exact e;
     num_exact_init(&e, NUM_PRECISION);
-    bool good = true;
+    bool good = true, tried = false;
     for (unsigned k = 0; k < sizeof configs / sizeof configs[0]; k++) {
+        if (!asked(&configs[k], format)) continue;
         collect(&words, &configs[k]);
         printf("XLEN %u, FRAC %u\n%-8s %10s %10s %12s %9s %9s %8s\n", configs[k].xlen, configs[k].frac, "", "value/ulp",
                "gradient", "random", "special", "trapped", "seconds");
-        for (size_t i = 0; i < NUM_SUBJECTS; i++)
-            if (*only == '\0' || strcmp(only, num_subjects[i].name) == 0)
-                good &= campaign(&num_subjects[i], &configs[k], &e, &words, rounds);
+        for (size_t i = 0; i < NUM_SUBJECTS; i++) {
+            if (*only != '\0' && strcmp(only, num_subjects[i].name) != 0) continue;
+            tried = true;
+            good &= campaign(&num_subjects[i], &configs[k], &e, &words, rounds);
+        }
     }
     num_exact_clear(&e);
-    puts(good ? "all bounds hold" : "BOUNDS BROKEN");
-    return good ? 0 : 1;
+    if (!tried) fputs("campaign: no such function or configuration\n", stderr);
+    else puts(good ? "all bounds hold" : "BOUNDS BROKEN");
+    return good && tried ? 0 : 1;
 }

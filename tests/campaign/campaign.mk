@@ -1,5 +1,5 @@
 # The accuracy campaign: ROUNDS random operands and all special ones for every function (or FUNCTION=name of the table printed)
-# in each of three configurations against MPFR; then the RTL against the C reference at RTL_ROUNDS operands (OPERATION=name).
+# in each of three configurations (or CONFIG=64/36) against MPFR; then the RTL against the C reference at RTL_ROUNDS operands (OPERATION=name).
 ROUNDS ?= 10000000
 RTL_ROUNDS ?= 1000000
 CAMPAIGN := $(BUILD)/tests/campaign/campaign
@@ -11,6 +11,6 @@ $(CAMPAIGN): $(BUILD)/obj/tests/campaign/campaign.o $(ISA_LIB)
 
 .PHONY: campaign campaign-rtl
 campaign: $(CAMPAIGN)
-	$(CAMPAIGN) $(ROUNDS) $(FUNCTION)
+	$(CAMPAIGN) $(ROUNDS) '$(FUNCTION)' $(CONFIG)
 campaign-rtl: $(RTL_NUM)
 	RG_NUM_ROUNDS=$(RTL_ROUNDS) RG_NUM_ONLY=$(OPERATION) $(RTL_NUM)

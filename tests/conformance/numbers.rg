@@ -42,6 +42,12 @@ end
     HADAMARD(b!, a!)
 end
 
+@i function powers(p!::Int, q!::Int, r!::Int, a::Int, n::Int)
+    p! += a ^ n
+    q! -= a ^ 1000
+    r! += a ^ 100
+end
+
 #! run hadamard --set a!=1 --set b!=2 --grad y!
 #! value y! -1.5
 #! value b! 2.1213203435596424
@@ -70,3 +76,23 @@ end
 #! value m! 8
 #! value a! 2.18522880267581
 #! value b! -0.474104503201599
+#! run powers --set a=-1 --set n=1073741823
+#! value p! -1
+#! value q! -1
+#! value r! 1
+#! run powers --set a=0 --set n=64
+#! value p! 0
+#! value q! 0
+#! run powers --set a=0 --set n=0
+#! value p! 1
+#! run powers --set a=6 --set n=70
+#! value p! 0
+#! value q! 0
+#! run powers --set a=-6 --set n=5
+#! value p! -7776
+#! run powers --set a=3 --set n=5
+#! status 1
+#! trap R0808
+#! run powers --set a=1 --set n=-1
+#! status 1
+#! trap R0808

@@ -1,5 +1,6 @@
 // bypass_asserts.vh: included at the end of a copy of rg_operands.v, with BYPASS: a word read in a clock is the word that stands in the
-// file after it, whatever is written meanwhile; and so is what the ports `now` show.
+// file after it, whatever is written meanwhile; and so is what the ports `now` show. One statement for every 8 bits of a word: run.sh
+// proves them one by one, each on the cells that it depends on.
     reg past_read, past_read_grad;
     reg [4:0] past_d, past_a, past_b;
     reg [XLEN-1:0] past_now_d, past_now_a, past_now_b;
@@ -7,9 +8,17 @@
         past_read <= read;  past_read_grad <= read_grad;  past_d <= d;  past_a <= a;  past_b <= b;
         past_now_d <= now_d;  past_now_a <= now_a;  past_now_b <= now_b;
     end
-    always @* begin
-        assert (past_now_d == values[past_d] && past_now_a == values[past_a] && past_now_b == values[past_b]);
-        if (past_read)      assert (rd == values[past_d] && ra == values[past_a] && rb == values[past_b]);
-        if (past_read_grad) assert (gd == gradients[past_d] && ga == gradients[past_a] && gb == gradients[past_b]);
-    end
+    wire [XLEN-1:0] stands_d = values[past_d], stands_a = values[past_a], stands_b = values[past_b];
+    wire [XLEN-1:0] stands_gd = gradients[past_d], stands_ga = gradients[past_a], stands_gb = gradients[past_b];
+    localparam SLICE = 8;
+    genvar k;
+    generate
+        for (k = 0; k < XLEN; k = k + SLICE) begin : slice
+            (* keep *) wire holds = past_now_d[k +: SLICE] == stands_d[k +: SLICE] && past_now_a[k +: SLICE] == stands_a[k +: SLICE]
+                && past_now_b[k +: SLICE] == stands_b[k +: SLICE]
+                && (!past_read || (rd[k +: SLICE] == stands_d[k +: SLICE] && ra[k +: SLICE] == stands_a[k +: SLICE] && rb[k +: SLICE] == stands_b[k +: SLICE]))
+                && (!past_read_grad || (gd[k +: SLICE] == stands_gd[k +: SLICE] && ga[k +: SLICE] == stands_ga[k +: SLICE]
+                                        && gb[k +: SLICE] == stands_gb[k +: SLICE]));
+        end
+    endgenerate
     (* keep *) wire reach_both = write_1 && write_2 && index_1 == d && index_2 == d && data_1 != data_2;

@@ -1,58 +1,56 @@
 // counters_asserts.vh: included at the end of a copy of rg_counters.v. Two clocks from an arbitrary state: each counter moves by
 // exactly what happened: by 0 or more, so that none goes backward, but for the two net overflow counters, which run down by
 // what a step that retires backward found, and never otherwise.
-    reg         past_program;
-    reg  [63:0] past_program_f, past_program_b;
-    reg         past_rst_n, past_clear, past_running, past_retire, past_dir, past_copied, past_erased, past_billed, past_billed_tangent, past_out;
-    reg  [7:0]  past_traffic, past_tangents;
-    reg  [63:0] past_discarded, past_times;
-    reg  [6:0]  past_index, past_asked;
-    reg  [63:0] past_grad_overflows, past_value_overflows;
-    reg  [63:0] past_count, past_cycles, past_retired, past_cycles_f, past_cycles_b, past_spent, past_bits_out, past_erased_grad;
-    reg  [63:0] past_erased_host, past_grad_ovf, past_val_ovf, past_mem_reads, past_mem_writes, past_grad_reads, past_grad_writes;
-    reg  [63:0] past_tan_reads, past_tan_writes, past_grad_ovf_all, past_val_ovf_all;
+    reg         past_valid;
+    reg  [63:0] past_grad_ovf, past_erased_grad;
+    // What each counter must be after this clock, from what is seen in it: held in registers, so that both sides of an assertion are sums
+    // of the same clock, which the solver finds to be one.
+    reg  [63:0] due_cycles, due_retired, due_cycles_f, due_cycles_b, due_program_f, due_program_b, due_bits_out, due_erased_grad, due_erased_host;
+    reg  [63:0] due_mem_reads, due_mem_writes, due_grad_reads, due_grad_writes, due_tan_reads, due_tan_writes;
+    reg  [63:0] due_grad_ovf, due_val_ovf, due_grad_ovf_all, due_val_ovf_all;
     always @(posedge clk) begin
-        past_rst_n <= rst_n;  past_clear <= clear;  past_running <= running;  past_retire <= retire;  past_dir <= dir;
-        past_program <= in_program;  past_program_f <= program_f;  past_program_b <= program_b;
-        past_copied <= host_copied;  past_erased <= host_erased;  past_discarded <= discarded;  past_times <= times;  past_billed <= billed;  past_billed_tangent <= billed_tangent;  past_out <= copied_out;
-        past_traffic <= {mem_read, mem_write, grad_read, grad_write};
-        past_index <= index;  past_asked <= count_index;  past_count <= count;
-        past_grad_overflows <= grad_overflows;  past_value_overflows <= value_overflows;
-        past_cycles <= cycles;  past_retired <= retired;  past_cycles_f <= cycles_f;  past_cycles_b <= cycles_b;  past_spent <= spent;
-        past_bits_out <= bits_out;  past_erased_grad <= erased_grad;  past_erased_host <= erased_host;
-        past_grad_ovf <= grad_ovf;  past_val_ovf <= val_ovf;  past_grad_ovf_all <= grad_ovf_all;  past_val_ovf_all <= val_ovf_all;
-        past_tangents <= {tan_read, tan_write, tan_grad_read, tan_grad_write};  past_tan_reads <= tan_reads;  past_tan_writes <= tan_writes;
-        past_mem_reads <= mem_reads;  past_mem_writes <= mem_writes;  past_grad_reads <= grad_reads;  past_grad_writes <= grad_writes;
+        past_valid <= rst_n && !clear;  past_grad_ovf <= grad_ovf;  past_erased_grad <= erased_grad;
+        due_cycles <= running ? cycles + 64'd1 : cycles;
+        due_retired <= retire ? retired + 64'd1 : retired;
+        due_cycles_f <= retire && !dir ? cycles_f + spent + 64'd1 : cycles_f;
+        due_cycles_b <= retire && dir ? cycles_b + spent + 64'd1 : cycles_b;
+        due_program_f <= retire && in_program && !dir ? program_f + spent + 64'd1 : program_f;
+        due_program_b <= retire && in_program && dir ? program_b + spent + 64'd1 : program_b;
+        due_mem_reads <= retire ? mem_reads + words(mem_read, times) : mem_reads;
+        due_mem_writes <= retire ? mem_writes + words(mem_write, times) : mem_writes;
+        due_grad_reads <= retire ? grad_reads + words(grad_read, times) : grad_reads;
+        due_grad_writes <= retire ? grad_writes + words(grad_write, times) : grad_writes;
+        due_tan_reads <= retire ? tan_reads + words(tan_read, times) + words(tan_grad_read, times) : tan_reads;
+        due_tan_writes <= retire ? tan_writes + words(tan_write, times) + words(tan_grad_write, times) : tan_writes;
+        due_bits_out <= (retire && copied_out) || host_copied ? bits_out + ONE_WORD : bits_out;
+        due_erased_grad <= retire ? erased_grad + (billed ? ONE_WORD : 64'd0) + (billed_tangent ? ONE_WORD : 64'd0) : erased_grad;
+        due_erased_host <= host_erased ? erased_host + ONE_WORD : erased_host + discarded * ONE_WORD;
+        due_grad_ovf <= !retire ? grad_ovf : dir ? grad_ovf - grad_overflows : grad_ovf + grad_overflows;
+        due_val_ovf <= !retire ? val_ovf : dir ? val_ovf - value_overflows : val_ovf + value_overflows;
+        due_grad_ovf_all <= retire ? grad_ovf_all + grad_overflows : grad_ovf_all;
+        due_val_ovf_all <= retire ? val_ovf_all + value_overflows : val_ovf_all;
     end
-    wire steps = past_rst_n && !past_clear;
-    function [15:0] low(input [1:0] each);
-        low = (each[0] ? past_times[15:0] : 16'd0) + (each[1] ? {past_times[14:0], 1'b0} : 16'd0);
-    endfunction
+    // The cycles of a step are those since the last one.
+    reg  [63:0] due_spent;
+    always @(posedge clk) due_spent <= running && !retire ? spent + 64'd1 : 64'd0;
+    // What `words` is: each times n.
+    (* anyseq *) wire [1:0]  each_word;
+    (* anyseq *) wire [63:0] some_times;
+    wire [63:0] some_words = words(each_word, some_times);
     always @* begin
         assume (rst_n);
-        if (steps) begin
-            // Written as the RTL adds, so that the solver meets the same sums.
-            assert (cycles == (past_running ? past_cycles + 64'd1 : past_cycles));
-            assert (retired == (past_retire ? past_retired + 64'd1 : past_retired));
-            assert (cycles_f == (past_retire && !past_dir ? past_cycles_f + past_spent + 64'd1 : past_cycles_f));
-            assert (cycles_b == (past_retire && past_dir ? past_cycles_b + past_spent + 64'd1 : past_cycles_b));
-            assert (program_f == (past_retire && past_program && !past_dir ? past_program_f + past_spent + 64'd1 : past_program_f));
-            assert (program_b == (past_retire && past_program && past_dir ? past_program_b + past_spent + 64'd1 : past_program_b));
-            assert (mem_reads == (past_retire ? past_mem_reads + words(past_traffic[7:6], past_times) : past_mem_reads));
-            assert (mem_writes == (past_retire ? past_mem_writes + words(past_traffic[5:4], past_times) : past_mem_writes));
-            assert (grad_reads == (past_retire ? past_grad_reads + words(past_traffic[3:2], past_times) : past_grad_reads));
-            assert (grad_writes == (past_retire ? past_grad_writes + words(past_traffic[1:0], past_times) : past_grad_writes));
-            // Sums of five terms: their low 16 bits, because the solver takes a quarter of an hour on all 64.
-            assert (tan_reads[15:0] == (past_retire ? past_tan_reads[15:0] + low(past_tangents[7:6]) + low(past_tangents[3:2]) : past_tan_reads[15:0]));
-            assert (tan_writes[15:0] == (past_retire ? past_tan_writes[15:0] + low(past_tangents[5:4]) + low(past_tangents[1:0]) : past_tan_writes[15:0]));
-            assert (bits_out == ((past_retire && past_out) || past_copied ? past_bits_out + ONE_WORD : past_bits_out));
-            assert (erased_grad == (past_retire ? past_erased_grad + (past_billed ? ONE_WORD : 64'd0) + (past_billed_tangent ? ONE_WORD : 64'd0) : past_erased_grad));
-            assert (erased_host == (past_erased ? past_erased_host + ONE_WORD : past_erased_host + past_discarded * ONE_WORD));
-            assert (grad_ovf == (!past_retire ? past_grad_ovf : past_dir ? past_grad_ovf - past_grad_overflows : past_grad_ovf + past_grad_overflows));
-            assert (val_ovf == (!past_retire ? past_val_ovf : past_dir ? past_val_ovf - past_value_overflows : past_val_ovf + past_value_overflows));
-            assert (grad_ovf_all == (!past_retire ? past_grad_ovf_all : past_grad_ovf_all + past_grad_overflows));
-            assert (val_ovf_all == (!past_retire ? past_val_ovf_all : past_val_ovf_all + past_value_overflows));
+        assert (some_words == (each_word == 2'd0 ? 64'd0 : each_word == 2'd1 ? some_times : each_word == 2'd2 ? some_times << 1
+                               : some_times + (some_times << 1)));
+        if (past_valid) begin
+            assert (cycles == due_cycles && retired == due_retired && cycles_f == due_cycles_f && cycles_b == due_cycles_b);
+            assert (program_f == due_program_f && program_b == due_program_b && spent == due_spent);
+            assert (mem_reads == due_mem_reads && mem_writes == due_mem_writes);
+            assert (grad_reads == due_grad_reads && grad_writes == due_grad_writes);
+            assert (tan_reads == due_tan_reads && tan_writes == due_tan_writes);
+            assert (bits_out == due_bits_out && erased_grad == due_erased_grad && erased_host == due_erased_host);
+            assert (grad_ovf == due_grad_ovf && val_ovf == due_val_ovf);
+            assert (grad_ovf_all == due_grad_ovf_all && val_ovf_all == due_val_ovf_all);
         end
     end
-    (* keep *) wire reach_bill = steps && erased_grad != past_erased_grad;
-    (* keep *) wire reach_back = steps && grad_ovf + 64'd2 == past_grad_ovf;
+    (* keep *) wire reach_bill = past_valid && erased_grad != past_erased_grad;
+    (* keep *) wire reach_back = past_valid && grad_ovf + 64'd2 == past_grad_ovf;

@@ -1,5 +1,5 @@
 #!/bin/bash
-# run.sh: the proofs. Usage: run.sh BUILD full|quick. Prints a table; the status is 0 when every line is as it must be.
+# run.sh: the proofs. Usage: run.sh BUILD full|quick|rest. Prints a table; the status is 0 when every line is as it must be.
 #
 #   proof   step, turn, step, turn is the identity for this group of instructions; "sequencer": the core commits exactly
 #           what the step says, nothing on a trap or a halt, and turns as docs/isa.md says; "pipelined": the same of the
@@ -10,8 +10,9 @@
 #   cover   every situation of step_pair.v's reach bits that applies to the group exists
 #   mutant  with this fault in the RTL the proof of its group fails
 #
-# quick leaves out the covers and proves the faults, and the groups fixed, log and wide, at 32 bits. XLEN and FRAC in the environment choose the width, JOBS
-# the number of solvers at a time.
+# quick leaves out the covers and proves the faults, and the groups fixed, log and wide and the line bypass, at 32 bits. XLEN and FRAC in the environment
+# choose the width, JOBS the number of solvers at a time. rest is full without the lines whose RTL has no FRAC: what another format of the same XLEN has
+# shown of them holds as it is. RESUME=1 goes on with a run that was broken off: lines that were as they must be are not run again.
 set -u
 here=$(dirname "$0")
 xlen=${XLEN:-64} frac=${FRAC:-43}
@@ -65,10 +66,11 @@ elaborate() {
     elif [ "$1" = bypass ] || [ "$1" = forward ] || [ "$1" = banks ]; then
         local top=rg_mem small="-set WIDTH $xlen -set LOG2 3 -set FORWARD 1"
         [ "$1" != banks ] || top=rg_data
-        [ "$1" != bypass ] || { top=rg_operands small="-set XLEN 4 -set BYPASS 1"; }
+        local bits=""
+        [ "$1" != bypass ] || { top=rg_operands small="-set XLEN $xlen -set BYPASS 1" bits="simplemap; splitnets -ports; opt_clean;"; }
         sed "s/^endmodule/\`include \"$1_asserts.vh\"\\nendmodule/" "$file" >"$3.v"
         yosys -q -p "read_verilog $include $3.v; chparam $small $top
-            hierarchy -top $top; proc; memory -nomap; memory_map; opt -full; write_rtlil $3"
+            hierarchy -top $top; proc; memory -nomap; memory_map; opt -full; $bits write_rtlil $3"
     elif [ "$1" = sequencer ] || [ "$1" = pipelined ]; then
         local stages=0
         [ "$1" = sequencer ] || stages=1
@@ -83,8 +85,22 @@ elaborate() {
     fi
 }
 
+# The netlist $1 of the register file: the question $3 of the statements that begin at the bits $2 (bypass_asserts.vh), each on the cells that
+# it depends on: the solver does not end on all of them at once.
+solve_slices() {
+    local script="read_rtlil $1; cd rg_operands" bit
+    for bit in $2; do
+        script="$script; select -set cone w:slice[$bit].holds %ci*; sat $3 -prove slice[$bit].holds 1'b1 -seq 2 -prove-skip 1 @cone"
+    done
+    yosys -p "$script"
+}
+
 # The netlist $2 of group $1, and the sat command for it with the arguments $3.
 solve() {
+    case "$1 $3" in
+        "bypass -verify -prove-asserts") solve_slices "$2" "$(seq 0 8 $((xlen - 1)))" -verify; return ;;
+        "bypass -falsify -prove-asserts") solve_slices "$2" $((xlen - 8)) -falsify; return ;;
+    esac
     local how="-set-assumes step_pair"
     case $1 in sequencer | pipelined) how="-set-assumes -ignore_unknown_cells -seq 2 -prove-skip 1 rg_core" ;; esac
     case $1 in
@@ -175,42 +191,61 @@ mutant() {
 # kind name: runs it, writes and prints its line of the table. The time is that of the processor.
 job() {
     local state=ok seconds TIMEFORMAT=%U width=$xlen
-    case $2 in bank | bank-*) width=3 ;; bypass*) width=4 ;; elements*) width=8 ;; stream*) width=16 ;; esac
+    case $2 in bank | bank-*) width=3 ;; elements*) width=8 ;; stream*) width=16 ;; esac
     seconds=$({ time "$1" "$2" >"$out/$1-$2.log" 2>&1; echo $? >"$out/$1-$2.rc"; } 2>&1)
     [ "$(cat "$out/$1-$2.rc")" = 0 ] || state=FAILED
     rm -f "$out/$1-$2.il" "$out/$1-$2.rc"
     printf '%-7s %-18s %2d bits  %-7s %6.1f s\n' "$1" "$2" "$width" $state "$seconds" | tee "$out/$1-$2.txt"
 }
 
+# The lines without FRAC: rg_decode scales immediates by it and rg_host shows it; rg_step, rg_core and rg_pipeline hold an rg_decode.
+same_for_any_frac() {
+    case $1 in bypass | forward | banks | stream | elements | counters | ledger | bus | bank) return 0 ;; esac
+    return 1
+}
+
 list_jobs() {
     local group name
     for group in $groups $others; do
         case $1-$group in
-            quick-fixed | quick-log | quick-wide) echo "proof $group 32 16" ;;
+            quick-fixed | quick-log | quick-wide | quick-bypass) echo "proof $group 32 16" ;;
+            rest-*) same_for_any_frac "$group" || echo "proof $group $xlen $frac" ;;
             *) echo "proof $group $xlen $frac" ;;
         esac
     done
-    if [ "$1" = full ]; then
-        for group in $groups $others; do echo "cover $group $xlen $frac"; done
+    if [ "$1" != quick ]; then
+        for group in $groups $others; do
+            [ "$1" = rest ] && same_for_any_frac "$group" || echo "cover $group $xlen $frac"
+        done
     else
         xlen=32 frac=16
     fi
-    while read -r name _; do
-        [ "${name:0:1}" = "#" ] || echo "mutant $name $xlen $frac"
+    while read -r name group _; do
+        [ "${name:0:1}" = "#" ] || { [ "$1" = rest ] && same_for_any_frac "$group"; } || echo "mutant $name $xlen $frac"
     done <"$here/mutants.txt"
 }
 
+# The jobs on stdin without those whose line of a run that was broken off is as it must be.
+undone() {
+    local kind name more
+    while read -r kind name more; do
+        [ "${RESUME:-0}" = 1 ] && grep -qs ' ok ' "$out/$kind-$name.txt" || echo "$kind $name $more"
+    done
+}
+
 if [ "$1" = --job ]; then
-    build=$2 out=$2/formal xlen=$5 frac=$6
-    job "$3" "$4"
+    build=$2 out=$3 xlen=$6 frac=$7
+    job "$4" "$5"
     exit 0
 fi
-build=$1 out=$1/formal
+build=$1 what=${2:-full}
+out=$1/formal/$what-$xlen-$frac
 mkdir -p "$out"
-rm -f "$out"/*.txt
-list_jobs "${2:-full}" | xargs -P "${JOBS:-2}" -L 1 "$0" --job "$build"
+[ "${RESUME:-0}" = 1 ] || rm -f "$out"/*.txt
+list_jobs "$what" | undone | xargs -r -P "${JOBS:-2}" -L 1 "$0" --job "$build" "$out"
 failed=$(cat "$out"/*.txt | grep -c FAILED)
 lines=$(cat "$out"/*.txt | wc -l)
-expected=$(list_jobs "${2:-full}" | wc -l)
-echo "formal: $((lines - failed)) of $expected as they must be; logs in $out"
+expected=$(list_jobs "$what" | wc -l)
+seconds=$(awk '{ sum += $(NF - 1) } END { printf "%.0f", sum }' "$out"/*.txt)
+echo "formal: $((lines - failed)) of $expected as they must be, $seconds s of processor time; logs in $out"
 [ "$failed" = 0 ] && [ "$lines" = "$expected" ]
