@@ -164,3 +164,24 @@ end
 #! run vector --set v!=[] --set x!=2
 #! status 1
 #! says full
+
+# Renamed in both branches: it must be the same array.
+@i function renamed_in_both(y!::Fixed, x::Fixed)
+    a ← zeros(Fixed, 3)
+    a[1] += x
+    if (x > 0, x > 0)
+        v::∅ ↔ a
+        y! += 1
+    else
+        v::∅ ↔ a
+    end
+    y! += v[1]^2
+    v[1] -= x
+    v → zeros(Fixed, 3)
+end
+
+#! run renamed_in_both --set x=2 --grad y!
+#! value y! 5
+#! gradient x 4
+#! run renamed_in_both --set x=-3
+#! value y! 9

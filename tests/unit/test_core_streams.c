@@ -194,6 +194,26 @@ static void stopped_in_the_middle(void **state)
     assert_int_equal((int64_t)get(r, RG_WINDOW_DMEMV + 8 * (uint32_t)n), one(r) + 3 * n);
 }
 
+/* The same for each clock of short streams, that of their last element too: they are done, or nothing is. */
+static void stopped_at_each_clock(void **state)
+{
+    rig *r = *state;
+    unsigned done = 0, undone = 0;
+
+    for (int64_t n = 1; n < 10; n += 4)
+        for (uint64_t clocks = 0; clocks < 40 + 6 * (uint64_t)n; clocks++) {
+            prepare_sum(r, n);
+            if (stopped_after(r, clocks, n)) {
+                undone++;
+                continue;
+            }
+            done++;
+            for (int64_t i = 0; i <= n; i++)
+                assert_int_equal((int64_t)get(r, RG_WINDOW_DMEMV + 8 * (uint32_t)i), one(r) + 3 * i);
+        }
+    assert_true(done > 3 && undone > 3);
+}
+
 static void trap_in_the_middle(void **state)
 {
     rig *r = *state;
@@ -215,7 +235,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(clocks_of_products, setup, teardown), cmocka_unit_test_setup_teardown(running_sum, setup, teardown),
-        cmocka_unit_test_setup_teardown(stopped_in_the_middle, setup, teardown), cmocka_unit_test_setup_teardown(trap_in_the_middle, setup, teardown),
+        cmocka_unit_test_setup_teardown(stopped_in_the_middle, setup, teardown),
+        cmocka_unit_test_setup_teardown(stopped_at_each_clock, setup, teardown), cmocka_unit_test_setup_teardown(trap_in_the_middle, setup, teardown),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
