@@ -45,7 +45,7 @@ void cg_leave_streams(cg *g, const cg_loop *loop)
 
 /* ---- bounds ---- */
 
-typedef struct { const ir_var *array; unsigned dim; const ir_expr *index, *low, *high; bool both; } check;
+typedef struct { const ir_var *array; unsigned dim; const ir_expr *index, *low, *high; bool all; } check;
 typedef struct { check list[6]; size_t count; } checks;
 
 static ir_expr *whole(cg *g, ir_loc loc, int64_t value) { return ir_expr_const(g->scratch, loc, RG_TYPE_INT, value); }
@@ -65,11 +65,25 @@ static ir_expr *last_of(cg *g, const opt_stream *s, unsigned i)
     return ir_expr_op(m, l->loc, RG_OP_ADD, l->first, ir_expr_op(m, l->loc, RG_OP_MUL, n, whole(g, l->loc, s->step[i])));
 }
 
-/* The smallest and the largest index: at two corners of the ranges, where the signs of all slopes are known; else *known is false. */
-static ir_expr *corner(cg *g, const opt_stream *s, const ir_expr *index, bool largest, unsigned choice, bool *known)
+/* The index at one corner of the ranges; bit i of ends: in the last round of loop i, else in the first. */
+static ir_expr *corner_at(cg *g, const opt_stream *s, const ir_expr *index, unsigned ends)
 {
     const ir_var *vars[2] = {NULL, NULL};
     ir_expr *values[2] = {NULL, NULL};
+
+    for (unsigned i = 0; i < 2 && s->loop[i]; i++) {
+        vars[i] = s->loop[i]->var;
+        values[i] = ends >> i & 1 ? last_of(g, s, i) : s->loop[i]->first;
+        if (!values[i])
+            return NULL;
+    }
+    return opt_put(g->scratch, index, vars, values);
+}
+
+/* The smallest or the largest index, where the signs of all slopes are known; else *known is false, and it is one of those at the ends. */
+static ir_expr *corner(cg *g, const opt_stream *s, const ir_expr *index, bool largest, bool *known)
+{
+    unsigned ends = 0;
 
     for (unsigned i = 0; i < 2 && s->loop[i]; i++) {
         ir_expr *slope = opt_slope(g->scratch, index, s->loop[i]->var);
@@ -77,14 +91,11 @@ static ir_expr *corner(cg *g, const opt_stream *s, const ir_expr *index, bool la
         if (!slope)
             return NULL;
         const bool constant = cg_constant(slope, &k);
-        const bool last = constant ? ((k > 0) == (s->step[i] > 0)) == largest : (choice >> i & 1) != 0;
+        const bool last = constant ? ((k > 0) == (s->step[i] > 0)) == largest : largest;
         *known = *known && constant;
-        vars[i] = s->loop[i]->var;
-        values[i] = last ? last_of(g, s, i) : s->loop[i]->first;
-        if (!values[i])
-            return NULL;
+        ends |= (unsigned)last << i;
     }
-    return opt_put(g->scratch, index, vars, values);
+    return corner_at(g, s, index, ends);
 }
 
 static void add_check(cg *g, const opt_stream *s, checks *c, const ir_var *array, unsigned dim, const ir_expr *index)
@@ -99,9 +110,9 @@ static void add_check(cg *g, const opt_stream *s, checks *c, const ir_var *array
         if (c->list[i].array == array && c->list[i].dim == dim && opt_same_expr(c->list[i].index, index))
             return;
     *k = (check){.array = array, .dim = dim, .index = index};
-    k->low = corner(g, s, index, false, 0, &known);
-    k->high = corner(g, s, index, true, 3, &known);
-    k->both = !known && s->loop[1]; /* then the other two corners as well */
+    k->low = corner(g, s, index, false, &known);
+    k->high = corner(g, s, index, true, &known);
+    k->all = !known && s->loop[1]; /* four corners */
     c->count++;
     if (!k->low || !k->high || !size) {
         cg_fail(g, index->loc, "R0712", "out of memory");
@@ -166,11 +177,10 @@ static void make_checks(cg *g, const opt_stream *s, const checks *c)
 {
     for (size_t i = 0; i < c->count && !g->failed; i++) {
         const check *k = &c->list[i];
-        bool known = true;
-        check_index(g, k, k->low);
-        for (unsigned choice = 1; k->both && choice < 3 && !g->failed; choice++)
-            check_index(g, k, corner(g, s, k->index, false, choice, &known));
-        check_index(g, k, k->high);
+        for (unsigned ends = 0; k->all && ends < 4 && !g->failed; ends++)
+            check_index(g, k, corner_at(g, s, k->index, ends));
+        check_index(g, k, k->all ? NULL : k->low);
+        check_index(g, k, k->all ? NULL : k->high);
     }
 }
 

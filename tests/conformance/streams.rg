@@ -200,3 +200,23 @@ end
 #! run disturbed --set a!=[1,2,3,4,5] --set c=[0,0,0.5,0,0] --set W=[[1,0,0,0,0],[1,1,0,1,1],[0,0,0,0,0],[0,0,0,0,0],[0,0,0,0,0]]
 #! value y! 12
 #! value a! [1,2,2.5,4,5]
+
+# One slope is not known before the run, the other is: every corner is looked at.
+@i function slanted(T!::Matrix{Fixed}, B::Vector{Fixed}, n::Int)
+    for i = 2:-1:1
+        for k = 1:length(B) - 1
+            T![i,k] -= B[(i - 1) * n + k]
+        end
+    end
+end
+
+#! run slanted --set T!=[[0,0,0],[0,0,0]] --set B=[1,2,3,4] --set n=1
+#! value T! [[-1,-2,-3],[-2,-3,-4]]
+#! run slanted --set T!=[[0,0,0],[0,0,0]] --set B=[1,2,3,4] --set n=0
+#! value T! [[-1,-2,-3],[-1,-2,-3]]
+#! run slanted --set T!=[[0,0,0],[0,0,0]] --set B=[1,2,3,4] --set n=2
+#! status 1
+#! trap R0807
+#! run slanted --set T!=[[0,0,0],[0,0,0]] --set B=[1,2,3,4] --set n=-1
+#! status 1
+#! trap R0807

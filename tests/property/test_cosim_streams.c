@@ -57,6 +57,8 @@ static void describe(bench *b, unsigned r, int64_t n, int64_t m, bool target)
     int64_t base = (int64_t)rg_random_below(&b->random, (uint32_t)(DATA_WORDS - row - column));
     if (n > 1 && rg_one_in(&b->random, 4))
         base += row, inner = -inner;
+    if (m > 1 && rg_one_in(&b->random, 4))
+        base += column, outer = -outer;
     *word[0] = base;
     *word[1] = inner;
     *word[2] = outer;
@@ -72,6 +74,10 @@ static void damage(bench *b, unsigned r)
     const int64_t words = (int64_t)b->words, near[] = {words - 1, words, words + 1, -words, -words - 1, -1, 0, 1, words - 3};
     int64_t *word = &b->start->r[(r + rg_random_below(&b->random, 5)) % RG_REGISTERS];
 
+    if (rg_one_in(&b->random, 3)) { /* below the first word at some corners */
+        b->start->r[r] = (int64_t)rg_random_below(&b->random, DATA_WORDS / 2);
+        return;
+    }
     *word = rg_one_in(&b->random, 3) ? rg_stream_value(&b->random, &b->start->config.num) : near[rg_random_below(&b->random, 9)];
 }
 

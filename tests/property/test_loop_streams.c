@@ -110,8 +110,10 @@ static void value(generator *g, bool two)
 static void statement(generator *g, bool two)
 {
     g->updates++;
-    if (pick(g, 10) == 0 && !g->whole) {
-        put(g, "if (U![i] > 0, ~)\n T![i, 1] += U![i]\n end\n");
+    if (pick(g, 8) == 0 && !g->whole) {
+        static const char *const maxima[] = {"if (U![i] > 0, ~)\n T![i, 1] += U![i]\n end\n", "if (A[i, 1] > 0, ~)\n T![i, n] += A[i, 1]\n end\n",
+                                             "if (A[i, 1] > 0, ~)\n T![i, 1] += A[i, 1]\n end\n", "if (B[i] > 0, ~)\n U![i + 1] -= B[i]\n end\n"};
+        put(g, "%s", ONE_OF(g, maxima));
         return;
     }
     if (pick(g, 8) == 0 && !g->whole) { /* a call that is inlined */
@@ -134,7 +136,7 @@ static void opposite(generator *g)
 {
     static const char *const last[] = {"n", "m", "3", "2", "size(A, 2)", "length(B)", "n + 1", "m - 1"};
     static const char *const up[] = {"for i = 1:%s\nfor k = %s:-1:1\n", "for i = %s:-1:1\nfor k = 1:%s\n", "for i = %s:-2:1\nfor k = 1:2:%s\n", "for i = 1:3:%s\nfor k = %s:-1:2\n"};
-    static const char *const index[] = {"i + k - 1", "i - k + 2", "k - i + 2", "2i + k - 2", "i + 2k - 2", "2k - i + 1", "i + m - k", "n + i - k"};
+    static const char *const index[] = {"i + k - 1", "i - k + 2", "k - i + 2", "2i + k - 2", "i + 2k - 2", "2k - i + 1", "i + m - k", "n + i - k", "(i - 1) * n + k", "(i - 1) * n + k"};
     const char *both = ONE_OF(g, index), *first = ONE_OF(g, last);
     if (pick(g, 2)) /* mostly within bounds, or just outside at one corner */
         put(g, pick(g, 2) ? "for i = 1:2\nfor k = length(B) - 1:-1:1\n" : "for i = 2:-1:1\nfor k = 1:length(B) - 1\n");
@@ -153,7 +155,7 @@ static void opposite(generator *g)
 /* A word that one update changes, another reads: in the rounds of two loops it may be the same word again. */
 static void chained(generator *g)
 {
-    static const char *const index[] = {"i + k - 1", "k", "i", "k - i + 2", "i + k", "1"};
+    static const char *const index[] = {"i + k - 1", "k", "i", "k - i + 2", "k * n + k + 1 - n", "1"};
     const char *at = ONE_OF(g, index), *also = pick(g, 3) ? at : ONE_OF(g, index);
     const bool first = pick(g, 2), there = pick(g, 3) == 0;
     if (pick(g, 3) == 0) {
@@ -253,7 +255,7 @@ static size_t arguments(generator *g, unsigned frac, argument *list)
     static const char *const scalars[] = {"s!", "x", "y", "n", "m"};
     for (unsigned i = 0; i < 5; i++) {
         argument a = {.name = scalars[i], .rows = 1, .columns = 1};
-        a.words[0] = i > 2 || (i == 0 && g->whole) ? (int64_t)(pick(g, 4) ? 1 + pick(g, 4) : pick(g, 8)) - (pick(g, 9) == 0) : ((int64_t)pick(g, 4001) - 2000) * (INT64_C(1) << (frac - 10)) / 3;
+        a.words[0] = i > 2 || (i == 0 && g->whole) ? (pick(g, 7) == 0 ? -(int64_t)pick(g, 3) : (int64_t)(pick(g, 4) ? 1 + pick(g, 4) : pick(g, 8))) : ((int64_t)pick(g, 4001) - 2000) * (INT64_C(1) << (frac - 10)) / 3;
         list[count++] = a;
     }
     return count;
