@@ -103,7 +103,7 @@ static void random_fields(rg_random *random, const rg_op_info *info, rg_instruct
     case RG_FMT_I:
         in->d = 0;
         in->immediate = true;
-        in->imm = (int32_t)rg_random_below(random, 4);
+        in->imm = (int32_t)rg_random_below(random, 8);
         break;
     case RG_FMT_N:
         in->d = 0;

@@ -136,10 +136,14 @@ static void opposite(generator *g)
 {
     static const char *const last[] = {"n", "m", "3", "2", "size(A, 2)", "length(B)", "n + 1", "m - 1"};
     static const char *const up[] = {"for i = 1:%s\nfor k = %s:-1:1\n", "for i = %s:-1:1\nfor k = 1:%s\n", "for i = %s:-2:1\nfor k = 1:2:%s\n", "for i = 1:3:%s\nfor k = %s:-1:2\n"};
-    static const char *const index[] = {"i + k - 1", "i - k + 2", "k - i + 2", "2i + k - 2", "i + 2k - 2", "2k - i + 1", "i + m - k", "n + i - k", "(i - 1) * n + k", "(i - 1) * n + k"};
-    const char *both = ONE_OF(g, index), *first = ONE_OF(g, last);
-    if (pick(g, 2)) /* mostly within bounds, or just outside at one corner */
-        put(g, pick(g, 2) ? "for i = 1:2\nfor k = length(B) - 1:-1:1\n" : "for i = 2:-1:1\nfor k = 1:length(B) - 1\n");
+    static const char *const index[] = {"i + k - 1", "i - k + 2", "k - i + 2", "2i + k - 2", "i + 2k - 2", "2k - i + 1", "i + m - k", "n + i - k"};
+    static const char *const unknown[] = {"(i - 1) * n + k", "i + (k - 1) * m", "n * i - m * k + 1", "(i - 1) * m + k"};
+    static const char *const short_loops[] = {"for i = 1:2\nfor k = length(B) - 1:-1:1\n", "for i = 2:-1:1\nfor k = 1:length(B) - 1\n", "for i = 1:2\nfor k = 1:length(B) - 1\n",
+                                              "for i = 2:-1:1\nfor k = length(B):-1:1\n"};
+    const bool slanted = pick(g, 3) == 0; /* by slopes that are not known before the run */
+    const char *both = slanted ? ONE_OF(g, unknown) : ONE_OF(g, index), *first = ONE_OF(g, last);
+    if (slanted || pick(g, 2)) /* mostly within bounds, or just outside at one corner */
+        put(g, "%s", ONE_OF(g, short_loops));
     else
         put(g, ONE_OF(g, up), first, ONE_OF(g, last));
     g->updates++;
@@ -255,7 +259,7 @@ static size_t arguments(generator *g, unsigned frac, argument *list)
     static const char *const scalars[] = {"s!", "x", "y", "n", "m"};
     for (unsigned i = 0; i < 5; i++) {
         argument a = {.name = scalars[i], .rows = 1, .columns = 1};
-        a.words[0] = i > 2 || (i == 0 && g->whole) ? (pick(g, 7) == 0 ? -(int64_t)pick(g, 3) : (int64_t)(pick(g, 4) ? 1 + pick(g, 4) : pick(g, 8))) : ((int64_t)pick(g, 4001) - 2000) * (INT64_C(1) << (frac - 10)) / 3;
+        a.words[0] = i > 2 || (i == 0 && g->whole) ? (pick(g, 5) == 0 ? -(int64_t)pick(g, 3) : (int64_t)(pick(g, 4) ? 1 + pick(g, 4) : pick(g, 8))) : ((int64_t)pick(g, 4001) - 2000) * (INT64_C(1) << (frac - 10)) / 3;
         list[count++] = a;
     }
     return count;
