@@ -70,10 +70,10 @@ CHAR_TABLE    := energy/operations-gates.yaml
 # What the table depends on (the books are not in it): its hash stands in the table.
 CHAR_INPUTS   := $(sort $(filter-out %/rg_counters.v %/rg_ledger.v,$(GATE_SRCS)) $(wildcard isa/*.def isa/num/*.def)) energy/cells/cells.def $(SYNTHESISE)
 
-$(CHAR)/training.seg: $(RECORDER) $(CHAR_TRAINING) energy/gates/record.sh
+$(CHAR)/training.seg: $(RECORDER) $(CHAR_TRAINING) $(LIBRARY_COPIES) energy/gates/record.sh
 	$(say) RECORD $@
 	$(Q)energy/gates/record.sh $(RECORDER) $@ $(CHAR_TRAINING)
-$(CHAR)/test.seg: $(RECORDER) $(CHAR_TEST) energy/gates/record.sh
+$(CHAR)/test.seg: $(RECORDER) $(CHAR_TEST) $(LIBRARY_COPIES) energy/gates/record.sh
 	$(say) RECORD $@
 	$(Q)energy/gates/record.sh $(RECORDER) $@ $(CHAR_TEST)
 

@@ -1,14 +1,29 @@
 #!/bin/sh
 # record.sh RECORDER OUT FILE.rg ...: records every run that the programs claim (`#! run ARGUMENTS`) into OUT, under `FILE ARGUMENTS`.
+# Runs may trap on purpose. One that leaves nothing, because its program is refused, ends in an error unless its file claims that.
 set -eu
 recorder=$1 out=$2
 shift 2
-rm -f "$out"
-touch "$out"
+rm -f "$out" "$out.refused"
+touch "$out" "$out.refused"
 for file; do
-    sed -n 's/^ *#! run \(.*\)$/\1/p' "$file" | while read -r line; do
+    # STATUS ARGUMENTS of each run
+    awk '/^ *#! run / { if (run != "") print status, run; sub(/^ *#! run /, ""); run = $0; status = 0; next }
+         /^ *#! status / { status = $3 } END { if (run != "") print status, run }' "$file" | while read -r claimed line; do
         [ "$line" != - ] || line=""
-        # Claims quote as a shell does; a run may fail on purpose.
-        RG_RECORD=$out RG_RECORD_NAME="$file $line" sh -c "$recorder run $file $line --engine fast" >/dev/null 2>&1 </dev/null || true
+        before=$(wc -c <"$out")
+        # Claims quote as a shell does.
+        RG_RECORD=$out RG_RECORD_NAME="$file $line" sh -c "$recorder run $file $line --engine fast" >"$out.said" 2>&1 </dev/null || true
+        if [ "$claimed" -eq 0 ] && [ "$(wc -c <"$out")" -eq "$before" ]; then
+            echo "$file $line" >>"$out.refused"
+            head -3 "$out.said" >&2
+        fi
     done
 done
+refused=$(wc -l <"$out.refused")
+rm -f "$out.said" "$out.refused"
+if [ "$refused" -gt 0 ]; then
+    echo "record.sh: $refused runs left nothing" >&2
+    rm -f "$out"
+    exit 1
+fi

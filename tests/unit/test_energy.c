@@ -136,7 +136,7 @@ static void test_views(void **state)
     assert_close(part(&e.conventional, "operations with derivatives"), derivatives);
     assert_close(part(&e.conventional, "fetch and control"), fetch);
     assert_close(part(&e.conventional, "memory"), memory);
-    assert_close(part(&e.conventional, "leakage"), 10e-6 * 1000 * 10e-9);
+    assert_close(part(&e.conventional, "leakage"), 250e-6 * 1000 * 10e-9);
     assert_close(part(&e.conventional, "copies to the host"), 128 * 20.3e-12);
     assert_close(part(&e.conventional, "erasing"), 128 * 0.4e-15);
     assert_close(e.conventional_s, 1e-5);
@@ -144,7 +144,7 @@ static void test_views(void **state)
     assert_close(part(&e.adiabatic, "operations"), operations * share);
     assert_close(part(&e.adiabatic, "memory"), memory * share);
     assert_close(part(&e.adiabatic, "resonator"), switched * 2 * 3.14159265358979323846 / 100);
-    assert_close(part(&e.adiabatic, "leakage"), 10e-6 * 1000 * 4 * 10e-9);
+    assert_close(part(&e.adiabatic, "leakage"), 250e-6 * 1000 * 4 * 10e-9);
     assert_close(e.adiabatic_s, 4e-5);
     assert_close(e.landauer.total_J, 256 * bit);
     rg_counters nothing = {0};
@@ -424,7 +424,7 @@ static void test_overrides(void **state)
         if (constants[i].overridden) {
             marked++;
             assert_string_equal(constants[i].name, "leakage_power");
-            assert_close(constants[i].file_value, 10e-6);
+            assert_close(constants[i].file_value, 250e-6);
         }
     assert_int_equal(marked, 1);
     assert_override_refused(technology, "ramp_tim=5ns", "did you mean ramp_time");
