@@ -166,16 +166,27 @@ static int64_t outside(bench *b)
                                 : (int64_t)rg_random_below(random, FEW_WORDS) + ((int64_t)rg_random_below(random, 5) - 2) * (INT64_C(1) << config->dmem_log2);
 }
 
+/* What carries no tangents traps where there are some. */
+static void forget_tangents(bench *b)
+{
+    for (uint32_t i = 0; i < 16; i++) {
+        put(b, RG_WINDOW_REGT + 8 * i, 0);
+        put(b, RG_WINDOW_REGTG + 8 * i, 0);
+    }
+    put(b, RG_REG_TWLO, 0);
+    put(b, RG_REG_TWLO + 8, 0);
+}
+
 /* Some words of the state anew. Registers 16 to 19 are addresses, a few of them outside; small numbers meet one another. */
 static void stir(bench *b)
 {
     static const uint32_t windows[] = {RG_WINDOW_REGV, RG_WINDOW_REGV, RG_WINDOW_REGV, RG_WINDOW_REGG, RG_WINDOW_REGT, RG_WINDOW_REGTG,
-                                       RG_WINDOW_DMEMV, RG_WINDOW_DMEMG, RG_WINDOW_DMEMT, RG_WINDOW_DMEMTG, RG_REG_WLO, RG_REG_GWLO};
+                                       RG_WINDOW_DMEMV, RG_WINDOW_DMEMG, RG_WINDOW_DMEMT, RG_WINDOW_DMEMTG, RG_REG_WLO, RG_REG_GWLO, RG_REG_TWLO, RG_REG_TGWLO};
     rg_random *random = &b->random;
 
     for (unsigned i = 0; i < 8; i++) {
         uint32_t window = windows[rg_random_below(random, sizeof windows / sizeof windows[0])];
-        bool wide = window == RG_REG_WLO || window == RG_REG_GWLO;
+        bool wide = window == RG_REG_WLO || window == RG_REG_GWLO || window == RG_REG_TWLO || window == RG_REG_TGWLO;
         bool memory = window == RG_WINDOW_DMEMV || window == RG_WINDOW_DMEMG || window == RG_WINDOW_DMEMT || window == RG_WINDOW_DMEMTG;
         uint32_t index = rg_random_below(random, wide ? 2 : memory ? FEW_WORDS : 16);
         put(b, window + 8 * index, any_value(b));
@@ -184,6 +195,10 @@ static void stir(bench *b)
         rg_one_in(random, 3) ? outside(b) : (int64_t)rg_random_below(random, FEW_WORDS));
     if (rg_one_in(random, 8))
         put(b, RG_REG_KEEP, rg_random_below(random, 4));
+    if (rg_one_in(random, 30))
+        put(b, RG_REG_KEPT, 0); /* gives up what is kept */
+    if (rg_one_in(random, 30))
+        forget_tangents(b);
 }
 
 /* Few instructions can meet a bad address, a bound, a mode or an assertion: a third of the words are such. */

@@ -49,6 +49,8 @@ static const char *bound(generator *g, unsigned loop)
 {
     static const char *const last[] = {"length(B)", "size(A, 1)", "size(A, 2)", "n", "m", "3", "5", "n - 1", "size(T!, 1)", "size(T!, 2)", "length(U!)", "m + n"};
     static const char *const usual[] = {"size(T!, 1)", "size(A, 2)"};
+    if (g->whole && pick(g, 8) == 0)
+        return "s!";
     return pick(g, 6) ? usual[loop] : ONE_OF(g, last);
 }
 
@@ -110,8 +112,8 @@ static void value(generator *g, bool two)
 static void statement(generator *g, bool two)
 {
     g->updates++;
-    if (pick(g, 8) == 0 && !g->whole) {
-        static const char *const maxima[] = {"if (U![i] > 0, ~)\n T![i, 1] += U![i]\n end\n", "if (A[i, 1] > 0, ~)\n T![i, n] += A[i, 1]\n end\n",
+    if (pick(g, 6) == 0 && !g->whole) {
+        static const char *const maxima[] = {"if (U![i] > 0, ~)\n T![i, 1] += U![i]\n end\n", "if (A[i, 1] > 0, ~)\n T![i, n] += A[i, 1]\n end\n", "if (A[1, i] > 0, ~)\n T![1, n] += A[1, i]\n end\n",
                                              "if (A[i, 1] > 0, ~)\n T![i, 1] += A[i, 1]\n end\n", "if (B[i] > 0, ~)\n U![i + 1] -= B[i]\n end\n"};
         put(g, "%s", ONE_OF(g, maxima));
         return;
