@@ -220,3 +220,20 @@ end
 #! run slanted --set T!=[[0,0,0],[0,0,0]] --set B=[1,2,3,4] --set n=-1
 #! status 1
 #! trap R0807
+
+# No maximum is made of this branch: where it is not taken, the element that it would change need not exist.
+@i function elsewhere(T!::Matrix{Fixed}, A::Matrix{Fixed}, n::Int)
+    for i = 1:2
+        if (A[i,1] > 0, ~)
+            T![i,n] += A[i,1]
+        end
+    end
+end
+
+#! run elsewhere --set T!=[[0,0],[0,0]] --set A=[[-1,5],[-2,6]] --set n=7
+#! value T! [[0,0],[0,0]]
+#! run elsewhere --set T!=[[0,0],[0,0]] --set A=[[-1,5],[2,6]] --set n=2
+#! value T! [[0,0],[0,2]]
+#! run elsewhere --set T!=[[0,0],[0,0]] --set A=[[-1,5],[2,6]] --set n=7
+#! status 1
+#! trap R0807
