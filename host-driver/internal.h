@@ -185,6 +185,9 @@ void rg_matrix_clear(rg_matrix *matrix);
 
 /* ---- trap.c */
 rg_result rg_trap_collect(rg_job *job, rg_fault *fault);
+/* The machine has trapped, running backward, at word `offset` of the program: would a bounds check trap that it is about to come to, before
+ * anything changes what the check reads? Then where that check is, and the index. */
+bool rg_late_check(rg_job *job, size_t offset, size_t *at, int64_t *index);
 /* The fault that a trap report stands for; returns RG_TRAPPED. */
 rg_result rg_trap_fault(const rg_trap_report *trap, rg_fault *fault);
 rg_result rg_ledger_collect(rg_job *job, rg_fault *fault);

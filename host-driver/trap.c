@@ -191,6 +191,13 @@ rg_result rg_trap_collect(rg_job *job, rg_fault *fault)
     trap->word = rg_sign_extend(word, device->xlen);
     size_t offset = pc >= device->base ? (size_t)pc - device->base : SIZE_MAX;
     bool known;
+    int64_t index;
+    if (trap->backward && cause != RG_TRAP_BOUNDS && rg_late_check(job, offset, &offset, &index)) {
+        cause = RG_TRAP_BOUNDS;
+        trap->word = index;
+        trap->cause = rg_trap_lookup(cause)->name;
+        trap->code = rg_trap_lookup(cause)->error;
+    }
     rg_number number = number_at(device, offset, cause, &known);
     trap->value = rg_decode_number(device, number, trap->word);
     unsigned role = place(trap, device->object, offset);

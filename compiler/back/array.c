@@ -12,16 +12,6 @@ static void check_elements(cg *g, uint8_t count, ir_loc loc)
     cg_free_temp(g, counter);
 }
 
-/* The header of a vector says 1 there; its word is zero before. */
-static void one_column(cg *g, uint8_t header, ir_loc loc)
-{
-    uint8_t one = cg_temp(g, loc);
-
-    cg_op(g, RG_OP_MOV, RG_MODE_SET, one, 0, cg_imm(1));
-    cg_mem(g, RG_OP_EXCH, 0, one, (cg_address){header, cg_imm(-1)});
-    cg_free_temp(g, one);
-}
-
 /* A size in a register, not negative. */
 static uint8_t size_of(cg *g, const ir_expr *e, const ir_stmt *s)
 {
@@ -58,9 +48,7 @@ static void allocate(cg *g, const ir_stmt *s, const ir_expr *columns)
     cg_target header = cg_target_home(g, s->var->id);
     cg_open(g, &header, s->loc);
     cg_op(g, RG_OP_ADD, RG_MODE_SET, header.reg, CG_SP, cg_imm(1));
-    if (vector)
-        one_column(g, header.reg, s->loc);
-    else
+    if (!vector) /* of a vector nobody asks for the columns: that word stays zero */
         cg_mem(g, RG_OP_ST, RG_MODE_ADD, width, (cg_address){header.reg, cg_imm(-1)});
     cg_mem(g, RG_OP_ST, RG_MODE_ADD, rows, (cg_address){header.reg, cg_imm(0)});
     cg_op(g, RG_OP_MOV, RG_MODE_ADD, CG_SP, 0, cg_imm(2));
@@ -71,7 +59,7 @@ static void allocate(cg *g, const ir_stmt *s, const ir_expr *columns)
     cg_release(g, mark);
 }
 
-/* ---- stacks: M[header] is the number of elements, M[header - 1] minus the room for them; of a vector it is 1 ---- */
+/* ---- stacks: M[header] is the number of elements, M[header - 1] minus the room for them; of a vector it is not negative ---- */
 
 static void allocate_stack(cg *g, const ir_stmt *s)
 {
@@ -173,6 +161,13 @@ void cg_array(cg *g, const ir_stmt *s)
     if (s->stack) {
         cg_at(g, s->loc, RG_ROLE_ALLOC, s->var);
         allocate_stack(g, s);
+        if (s->kind == IR_FREE_ARRAY)
+            cg_turn(g, begin);
+        return;
+    }
+    if (s->place.var) {
+        cg_at(g, s->loc, RG_ROLE_ALLOC, s->var);
+        cg_window(g, s);
         if (s->kind == IR_FREE_ARRAY)
             cg_turn(g, begin);
         return;

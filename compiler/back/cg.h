@@ -249,6 +249,9 @@ uint32_t cg_tidy(cg *g, rg_routine *out);
 /* fold.c: what a routine has together with its mirror image becomes a ring */
 void cg_fold(cg *g, rg_routine *out);
 
+/* checks.c: what is checked on both sides of what it guards is checked before it only */
+void cg_check_before(cg *g, rg_routine *out);
+
 /* expr.c: values. Registers returned belong to a home or are reserved until cg_release. */
 unsigned cg_need(cg *g, const ir_expr *e);       /* temporaries that cg_eval cannot do without */
 unsigned cg_need_word(cg *g, const ir_var *array, const ir_expr *row, const ir_expr *column);
@@ -289,6 +292,7 @@ void cg_forget_blocks(cg *g);
 void cg_emit_blocks(cg *g);
 void cg_call(cg *g, const ir_stmt *s);
 void cg_array(cg *g, const ir_stmt *s);
+void cg_window(cg *g, const ir_stmt *s); /* window.c: the allocation of a part of an array, where it stands */
 void cg_push(cg *g, const ir_stmt *s);
 void cg_wide(cg *g, const ir_stmt *s);
 

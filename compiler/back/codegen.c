@@ -353,6 +353,8 @@ static void all_routines(cg *g, rg_object *out)
             routine(g, g->order[i], made);
             if (!g->failed && cg_on(g, OPT_FOLD))
                 cg_fold(g, made);
+            if (!g->failed && cg_on(g, OPT_CHECKS))
+                cg_check_before(g, made);
             if (!g->failed)
                 cg_sum_up(g, made);
         }

@@ -53,7 +53,7 @@ static void note_extents(cg *g, const ir_stmt *list, unsigned *times, const ir_e
 {
     for (const ir_stmt *s = list; s; s = s->next) {
         if (s->kind == IR_ALLOC_ARRAY) {
-            const bool first = times[s->var->id]++ == 0 && !s->stack;
+            const bool first = times[s->var->id]++ == 0 && !s->stack && !s->place.var; /* the header of another array may be away meanwhile */
             const ir_expr *sizes[] = {s->first, s->last ? s->last : one};
             for (size_t d = 0; d < 2; d++)
                 g->extents[2 * s->var->id + d] = first ? fixed_extent(g, sizes[d]) : NULL;

@@ -3,16 +3,9 @@
  * reach its inputs together instead of one after the other. */
 #include <stdlib.h>
 
-#include "cg.h"
+#include "words.h"
 
 enum { WINDOW = 300, ROUNDS = 6, LONGEST_BRANCH = 10000 };
-
-typedef struct {
-    cg *g;
-    size_t begin, count;
-    rg_instruction *in;
-    bool *dead;
-} words;
 
 static uint32_t bit(unsigned r) { return UINT32_C(1) << r; }
 static rg_format format_of(const rg_instruction *in) { return rg_op_lookup(in->op)->format; }
@@ -30,7 +23,7 @@ static uint32_t touched(const rg_instruction *in)
     return rg_is_stream(in) ? cg_named(in) : (bit(in->d) | bit(in->a) | (in->immediate ? 0 : bit(in->b))) & ~bit(0);
 }
 
-static uint32_t written(const rg_instruction *in)
+uint32_t cg_written(const rg_instruction *in)
 {
     switch (format_of(in)) {
     case RG_FMT_U: case RG_FMT_U1: case RG_FMT_C: case RG_FMT_LD: case RG_FMT_WO: return bit(in->d);
@@ -78,11 +71,11 @@ static bool changes_memory(const rg_instruction *in)
 }
 
 /* Does `by`, between two uses of x, change what x reads (registers of its operands, its memory word)? */
-static bool disturbs(const rg_instruction *x, const rg_instruction *by)
+bool cg_disturbs(const rg_instruction *x, const rg_instruction *by)
 {
     uint32_t operands = (bit(x->a) | (x->immediate ? 0 : bit(x->b))) & ~bit(0);
 
-    return (written(by) & operands) || (is_memory(x) && changes_memory(by) && may_meet(x, by));
+    return (cg_written(by) & operands) || (is_memory(x) && changes_memory(by) && may_meet(x, by));
 }
 
 /* ---- loops and branches between two words ---- */
@@ -101,7 +94,7 @@ static bool is_wall(const words *w, const rg_instruction *in)
 }
 
 /* Are all jumps between the two words between them? Jumps name each other, so none comes from outside either. */
-static bool is_whole(const words *w, size_t from, size_t to)
+bool cg_is_whole(const words *w, size_t from, size_t to)
 {
     for (size_t i = from + 1; i < to; i++)
         if (!w->dead[i] && is_jump(&w->in[i])) {
@@ -158,7 +151,7 @@ static bool in_the_way(const rg_instruction *x, const rg_instruction *by)
 {
     uint32_t own = bit(x->d) | (x->op == RG_OP_SWAP ? bit(x->a) : 0);
 
-    if ((touched(by) & own) || disturbs(x, by))
+    if ((touched(by) & own) || cg_disturbs(x, by))
         return true;
     return x->op == RG_OP_EXCH && is_memory(by) && may_meet(x, by);
 }
@@ -228,7 +221,7 @@ static bool cancel_from(words *w, size_t i)
             continue;
         if (is_wall(w, y))
             return false;
-        if (((gone_and_back(x, y) && (x->op != RG_OP_FREE || same_constant_around(w, i, k))) || for_nothing(x, y)) && is_whole(w, i, k))
+        if (((gone_and_back(x, y) && (x->op != RG_OP_FREE || same_constant_around(w, i, k))) || for_nothing(x, y)) && cg_is_whole(w, i, k))
             return drop(w, i, k);
         if (in_the_way(x, y))
             return false;
@@ -250,8 +243,8 @@ static size_t end_of_value(const words *w, size_t k)
         if (is_wall(w, y))
             return 0;
         if (y->d == x->d && y->mode == RG_MODE_UNSET && is_value(y) && same_operands(x, y))
-            return is_whole(w, k, e) ? e : 0;
-        if (written(y) & bit(x->d))
+            return cg_is_whole(w, k, e) ? e : 0;
+        if (cg_written(y) & bit(x->d))
             return 0;
     }
     return 0;
@@ -301,8 +294,8 @@ static size_t start_of_value(const words *w, size_t i)
         if (is_wall(w, y))
             return i;
         if (y->d == x->d && y->mode == RG_MODE_SET && is_value(y) && same_operands(x, y))
-            return is_whole(w, s, i) ? s : i;
-        if (written(y) & bit(x->d))
+            return cg_is_whole(w, s, i) ? s : i;
+        if (cg_written(y) & bit(x->d))
             return i;
     }
     return i;
@@ -332,9 +325,9 @@ static bool share_from(words *w, size_t i)
         const rg_instruction *y = &w->in[k];
         if (w->dead[k])
             continue;
-        if (is_wall(w, y) || disturbs(x, y))
+        if (is_wall(w, y) || cg_disturbs(x, y))
             return false;
-        if (y->d != x->d && y->mode == RG_MODE_SET && is_value(y) && same_operands(x, y) && is_whole(w, i, k)
+        if (y->d != x->d && y->mode == RG_MODE_SET && is_value(y) && same_operands(x, y) && cg_is_whole(w, i, k)
             && (move_value(w, i, k) || move_earlier(w, i, k)))
             return true;
     }
@@ -355,9 +348,9 @@ static bool check_once(words *w, size_t i)
         const rg_instruction *y = &w->in[k];
         if (w->dead[k])
             continue;
-        if (is_wall(w, y) || disturbs(x, y) || (written(y) & bit(x->d)))
+        if (is_wall(w, y) || cg_disturbs(x, y) || (cg_written(y) & bit(x->d)))
             break;
-        if (same_operands(x, y) && x->d == y->d && is_whole(w, i, k))
+        if (same_operands(x, y) && x->d == y->d && cg_is_whole(w, i, k))
             last = k;
     }
     for (size_t k = i + 1; k < last; k++)
@@ -444,7 +437,7 @@ static bool sweep(words *w, bool last)
 
 /* ---- closing the gaps ---- */
 
-static bool is_open_call(const cg *g, size_t index)
+bool cg_is_open_call(const cg *g, size_t index)
 {
     for (size_t i = 0; i < g->fix_count; i++)
         if (g->fixes[i].index == index)
@@ -459,10 +452,10 @@ static bool jumps(const rg_instruction *in)
     return f == RG_FMT_J || f == RG_FMT_BR || f == RG_FMT_BI;
 }
 
-static void close_gaps(words *w, rg_routine *out, size_t *place)
+static void close_gaps(words *w, rg_routine *out)
 {
     cg *g = w->g;
-    size_t next = 0;
+    size_t next = 0, *place = w->place;
 
     for (size_t i = 0; i <= w->count; i++) {
         place[i] = next;
@@ -472,7 +465,7 @@ static void close_gaps(words *w, rg_routine *out, size_t *place)
         rg_instruction *in = &w->in[i];
         if (w->dead[i])
             continue;
-        if (jumps(in) && !is_open_call(g, w->begin + i))
+        if (jumps(in) && !cg_is_open_call(g, w->begin + i))
             in->offset = (int32_t)((int64_t)place[(size_t)((int64_t)i + in->offset)] - (int64_t)place[i]);
         uint32_t word = 0;
         rg_encode(in, g->module->xlen, &word);
@@ -500,28 +493,39 @@ static uint32_t used_registers(const cg *g, const rg_routine *out)
     return used;
 }
 
+bool cg_open_words(words *w, cg *g, const rg_routine *out)
+{
+    bool good = true;
+
+    *w = (words){.g = g, .begin = out->begin, .count = out->end - out->begin};
+    w->in = calloc(w->count + 1, sizeof *w->in);
+    w->dead = calloc(w->count + 1, sizeof *w->dead);
+    w->place = calloc(w->count + 1, sizeof *w->place);
+    if (!w->in || !w->dead || !w->place)
+        return cg_fail(g, g->routine->loc, "R0712", "out of memory");
+    for (size_t i = 0; i < w->count && good; i++)
+        good = rg_decode(g->buffer.code[w->begin + i], g->module->xlen, &w->in[i]);
+    return good;
+}
+
+void cg_close_words(words *w, rg_routine *out, bool changed)
+{
+    if (changed)
+        close_gaps(w, out);
+    free(w->place);
+    free(w->in);
+    free(w->dead);
+}
+
 uint32_t cg_tidy(cg *g, rg_routine *out)
 {
-    words w = {.g = g, .begin = out->begin, .count = out->end - out->begin};
-    size_t *place = calloc(w.count + 1, sizeof *place);
-    bool good = place != NULL, changed = false;
+    words w;
+    bool good = cg_open_words(&w, g, out), changed = false;
 
-    w.in = calloc(w.count + 1, sizeof *w.in);
-    w.dead = calloc(w.count + 1, sizeof *w.dead);
-    if (!good || !w.in || !w.dead) {
-        cg_fail(g, g->routine->loc, "R0712", "out of memory");
-    } else {
-        for (size_t i = 0; i < w.count && good; i++)
-            good = rg_decode(g->buffer.code[w.begin + i], g->module->xlen, &w.in[i]);
-        for (unsigned round = 0; good && round < ROUNDS && sweep(&w, false); round++)
-            changed = true;
-        for (unsigned round = 0; good && cg_on(g, OPT_FOLD) && round < ROUNDS && sweep(&w, true); round++)
-            changed = true;
-        if (changed)
-            close_gaps(&w, out, place);
-    }
-    free(place);
-    free(w.in);
-    free(w.dead);
+    for (unsigned round = 0; good && round < ROUNDS && sweep(&w, false); round++)
+        changed = true;
+    for (unsigned round = 0; good && cg_on(g, OPT_FOLD) && round < ROUNDS && sweep(&w, true); round++)
+        changed = true;
+    cg_close_words(&w, out, changed);
     return used_registers(g, out);
 }

@@ -78,6 +78,8 @@ struct fr_stmt {
     bool post_is_not;  /* ST_WHILE of @from: the postcondition is the opposite of post */
     const char *name;  /* ST_FOR variable, ST_ROUTINE name or NULL */
     fr_span name_span;
+    unsigned nested;   /* ST_FOR with several variables: it and so many loops in it stand for one */
+    fr_span head;      /* of such a loop: `(a, b) in zip(v, w)` */
     fr_stmt *body, *other;
 };
 

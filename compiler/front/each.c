@@ -49,11 +49,27 @@ static bool is_changed(const fr_stmt *list, const char *name)
     return false;
 }
 
+/* for x in [a, b]: the list is an array as long as the loop runs. */
+static fr_stmt *over_literal(fr_sema *s, const fr_stmt *st)
+{
+    fr_expr *name = fr_make_name(s, st->value->span, fr_fresh_name(s, "list"));
+    fr_stmt *make = fr_make_stmt(s, ST_ALLOC, st->value->span), *gone = fr_make_stmt(s, ST_FREE, st->value->span);
+    fr_stmt *loop = fr_make_stmt(s, ST_FOR, st->span);
+    make->target = gone->target = name;
+    make->value = gone->value = st->value;
+    *loop = *st;
+    loop->next = NULL;
+    loop->value = name;
+    return fr_chain(make, fr_chain(loop, gone));
+}
+
 fr_stmt *fr_expand_each(fr_sema *s, const fr_stmt *st)
 {
     fr_view v;
     if (st->kind != ST_FOR || st->value->kind == EX_RANGE)
         return NULL;
+    if (st->value->kind == EX_ARRAY && st->value->count > 0)
+        return over_literal(s, st);
     fr_expr *range = index_range(s, st->value);
     if (range) {
         fr_stmt *loop = fr_make_stmt(s, ST_FOR, st->span);

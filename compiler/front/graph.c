@@ -210,7 +210,8 @@ static void add_controlled(builder *b, const fr_stmt *s)
     if (s->kind == ST_FOR) {
         open_line(b, s->name, false);
         size_t variable = b->g->line_count - 1;
-        fg_row *row = add_row(b, fr_format(b->d->arena, "%sfor %s = %s", s->inverse ? "~" : "", s->name, slice(b, s->value->span, s->value->span)), true);
+        fg_row *row = add_row(b, s->nested ? fr_format(b->d->arena, "%sfor %s", s->inverse ? "~" : "", slice(b, s->head, s->head))
+                                 : fr_format(b->d->arena, "%sfor %s = %s", s->inverse ? "~" : "", s->name, slice(b, s->value->span, s->value->span)), true);
         touch(b, row, s->name, true);
         reads(b, row, s->value);
         add_body(b, s->body);

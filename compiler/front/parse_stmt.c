@@ -214,6 +214,8 @@ static fr_stmt *parse_for_head(fr_parser *p, fr_span start)
 {
     fr_stmt *s = new_stmt(p, ST_FOR, start);
     const fr_token *name = fr_peek(p);
+    if (name->kind == TOK_LPAREN && name[1].kind == TOK_IDENT && name[2].kind == TOK_COMMA)
+        return fr_parse_tuple_loop(p, start);
     if (name->kind != TOK_IDENT) {
         fr_unexpected(p, "a loop variable");
         return s;
@@ -230,15 +232,22 @@ static fr_stmt *parse_for_head(fr_parser *p, fr_span start)
     return s;
 }
 
+static fr_stmt *innermost(fr_stmt *loop)
+{
+    while (loop->body)
+        loop = loop->body;
+    return loop;
+}
+
 static fr_stmt *parse_for(fr_parser *p)
 {
     fr_span start = fr_take(p)->span;
-    fr_stmt *outer = parse_for_head(p, start), *inner = outer;
+    fr_stmt *outer = parse_for_head(p, start), *inner = innermost(outer);
     while (!p->panic && fr_accept(p, TOK_COMMA)) {
         if (fr_too_deep(p))
             break;
         inner->body = parse_for_head(p, start);
-        inner = inner->body;
+        inner = innermost(inner->body);
     }
     bool broken = p->panic;
     finish_head(p);

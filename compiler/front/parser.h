@@ -66,4 +66,8 @@ void fr_parse_struct(fr_parser *p);
 void fr_parse_abstract(fr_parser *p);
 void fr_parse_fieldview(fr_parser *p);
 
+/* for (i, x) in enumerate(v), for (a, b) in zip(v, w), from the parenthesis on: the outer one of the loops that it is; the body of the
+ * innermost one is still to come. */
+fr_stmt *fr_parse_tuple_loop(fr_parser *p, fr_span start);
+
 #endif

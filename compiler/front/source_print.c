@@ -320,11 +320,20 @@ static void print_if(printer *p, const fr_stmt *s, bool inverse)
 /* The whole loop runs backward: the body stands as it is behind a ~. */
 static void print_for(printer *p, const fr_stmt *s, bool inverse)
 {
+    const fr_stmt *inner = s;
+
     margin(p);
-    fprintf(p->out, "%sfor %s = ", s->inverse != inverse ? "~" : "", s->name);
-    print_expr(p, s->value);
+    fputs(s->inverse != inverse ? "~for " : "for ", p->out);
+    if (s->nested) {
+        print_span(p, s->head);
+    } else {
+        fprintf(p->out, "%s = ", s->name);
+        print_expr(p, s->value);
+    }
     fputc('\n', p->out);
-    print_body(p, s->body, false);
+    for (unsigned i = 0; i < s->nested; i++)
+        inner = inner->body;
+    print_body(p, inner->body, false);
     print_end(p);
 }
 

@@ -120,7 +120,8 @@ typedef enum {
     IR_UNROUTINE, /* ~@routine: run the body of routine_id backward */
     IR_ASSERT,    /* expr must hold, in both directions */
     IR_PRINT,     /* copy expr out to the host, in both directions */
-    IR_ALLOC_ARRAY, /* array var <- zeros of `first` rows and `last` columns (NULL: a vector), on the stack */
+    IR_ALLOC_ARRAY, /* array var <- zeros of `first` rows and `last` columns (NULL: a vector), on the stack; with a place: the vector of
+                     * `first` elements of another array that begins there, which nothing else uses until it is freed */
     IR_FREE_ARRAY, /* its inverse: every element must be zero; arrays of one routine are freed last first */
     IR_PUSH,      /* place goes onto the stack var and leaves zero; traps when there is no room */
     IR_POP        /* its inverse: place, which must be zero, takes the last element; traps when there is none */

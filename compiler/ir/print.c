@@ -139,8 +139,22 @@ static void print_alloc(printer *p, const ir_stmt *s)
         fprintf(p->out, "0");
 }
 
+/* The vector of so many elements of another array that begins at a place. */
+static void print_window(printer *p, const ir_stmt *s)
+{
+    fprintf(p->out, "%s %s part(", s->var->name, s->kind == IR_ALLOC_ARRAY ? "<-" : "->");
+    print_place(p, &s->place);
+    fprintf(p->out, ", ");
+    print_expr(p, s->first);
+    fprintf(p->out, ")");
+}
+
 static void print_array(printer *p, const ir_stmt *s)
 {
+    if (s->place.var) {
+        print_window(p, s);
+        return;
+    }
     fprintf(p->out, "%s %s %s(", s->var->name, s->kind == IR_ALLOC_ARRAY ? "<-" : "->", s->stack ? "stack" : "zeros");
     print_expr(p, s->first);
     if (s->last) {

@@ -2,6 +2,7 @@
 #ifndef RG_OPT_INTERNAL_H
 #define RG_OPT_INTERNAL_H
 
+#include "compiler/opt/linear.h"
 #include "compiler/opt/opt.h"
 
 /* ---- clone.c: copies into an arena, with other variables ---- */
@@ -55,6 +56,7 @@ bool opt_reruns(ir_module *m, ir_routine *r);
 /* Of an expression: no element access, no division, integers only. */
 bool opt_cannot_trap(const ir_expr *e);
 void opt_ancillas(ir_module *m, ir_routine *r);
+void opt_windows(ir_module *m, ir_routine *r);
 void opt_fold(ir_module *m, ir_routine *r);
 void opt_sizes(ir_module *m, ir_routine *r);
 void opt_rectifiers(ir_module *m, ir_routine *r); /* a part of it that makes routines smaller, for inline */

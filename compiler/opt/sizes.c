@@ -2,7 +2,7 @@
  * calls. Code for the extent finds that variable. */
 #include "compiler/opt/opt_internal.h"
 
-enum { OFTEN = 4, MOST_VARIABLES = 24, ARRAYS = 16 };
+enum { OFTEN = 8, MOST_VARIABLES = 24, ARRAYS = 16 };
 
 typedef struct { const ir_var *array; unsigned dim, uses; } size_use;
 typedef struct { const ir_routine *r; size_use sizes[2 * ARRAYS]; size_t count; } census;

@@ -133,6 +133,8 @@ static void each_pass_saves_something(void **state)
                     " y! += t\n ~@routine\n @routine begin\n u ← 0.0\n for i = 1:n\n u += sin(x) * i\n end\n end\n y! += u * x\n"
                     " ~@routine\nend\n"},
         {OPT_ANCILLAS, "@i function main(y!::Fixed, x::Fixed)\n t ← 0.0\n t += x * x\n y! += sin(t)\n t -= x * x\n t → 0.0\nend\n"},
+        {OPT_WINDOWS, "@i function f!(x!::Vector{Fixed})\n x![1] += sin(x![2])\n x![2] += cos(x![1])\n x![1] += exp(x![2])\n x![2] += sin(x![1])\n x![1] += log(x![2])\nend\n"
+                      "@i function main(A!::Matrix{Fixed})\n f!(A![:, 1])\n f!(A![:, 2])\n f!(A![:, 3])\nend\n"},
         {OPT_LOOPS, "@i function main(y!::Vector{Fixed})\n for i = 1:length(y!)\n y![i] += i\n end\nend\n"},
         {OPT_RANGES, "@i function main(y!::Vector{Fixed}, x::Fixed)\n for i = 1:length(y!)\n y![i] += x\n end\nend\n"},
         {OPT_HOIST, "@i function main(A!::Matrix{Fixed}, x::Fixed)\n for j = 1:size(A!, 2)\n for i = 1:size(A!, 1)\n"

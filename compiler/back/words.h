@@ -1,0 +1,30 @@
+/* words.h: the words of a finished routine, decoded, for the passes over them. */
+#ifndef RG_WORDS_H
+#define RG_WORDS_H
+
+#include "cg.h"
+
+/* in: the words, dead: those that are to go; place: room for where each will stand. */
+typedef struct {
+    cg *g;
+    size_t begin, count;
+    rg_instruction *in;
+    bool *dead;
+    size_t *place;
+} words;
+
+/* Decodes; false: no memory (the failure is noted) or no instruction. To be closed in either case. */
+bool cg_open_words(words *w, cg *g, const rg_routine *out);
+/* changed: the dead words leave the routine, and jumps, calls and lines follow. */
+void cg_close_words(words *w, rg_routine *out, bool changed);
+
+/* Registers that a word changes. */
+uint32_t cg_written(const rg_instruction *in);
+/* Does `by`, between two uses of x, change what x reads (registers of its operands, its memory word)? */
+bool cg_disturbs(const rg_instruction *x, const rg_instruction *by);
+/* Are all jumps between the two words between them? Jumps name each other, so none comes from outside either. */
+bool cg_is_whole(const words *w, size_t from, size_t to);
+/* A call of another routine, whose address is not settled yet. index: in the buffer. */
+bool cg_is_open_call(const cg *g, size_t index);
+
+#endif
