@@ -185,3 +185,41 @@ end
 #! gradient x 4
 #! run renamed_in_both --set x=-3
 #! value y! 9
+
+# Room is not length: an element above those that were pushed does not exist, also where the index is known before the run.
+@i function second(y!::Fixed, x::Fixed, k::Int)
+    s ← stack(Fixed, 4)
+    @routine begin
+        for i = 1:k
+            s[end+1] ← i * x
+        end
+    end
+    y! += s[2] + length(s)
+    ~@routine
+    s → stack(Fixed, 4)
+end
+
+@i function first_three(y!::Fixed, x::Fixed, k::Int)
+    s ← stack(Fixed, 4)
+    @routine begin
+        for i = 1:k
+            s[end+1] ← i * x
+        end
+    end
+    for i = 1:3
+        y! += s[i]
+    end
+    ~@routine
+    s → stack(Fixed, 4)
+end
+
+#! run second --set x=1 --set k=1
+#! status 1
+#! trap R0807
+#! run second --set x=1 --set k=2
+#! value y! 4
+#! run first_three --set x=1 --set k=2
+#! status 1
+#! trap R0807
+#! run first_three --set x=1 --set k=3
+#! value y! 6

@@ -271,7 +271,10 @@ static void any_words(void **state)
 
     (void)state;
     open_bench(&b, setting("RG_STREAM_SEED", 1) + 700000);
-    b.only = getenv("RG_STREAM_OP") ? rg_op_by_mnemonic(getenv("RG_STREAM_OP")) : NULL;
+    if (getenv("RG_STREAM_OP")) {
+        b.only = rg_op_by_mnemonic(getenv("RG_STREAM_OP"));
+        assert_non_null(b.only);
+    }
     rg_machine_reset(b.start);
     b.start->codewords = PAGE;
     require(&b, rg_cosim_load(b.pair, b.start, FEW_WORDS), "load");
