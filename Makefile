@@ -2,6 +2,7 @@
 #
 # Configuration: make XLEN=64 FRAC=43 DMEM_LOG2=16 IMEM_LOG2=16 CORE=pipelined|multicycle
 #   MULTIPLIER=iterative|parallel GRAD_LANES=shared|parallel DIGITS=1|2|4|8 LANES=1|2|4|8
+#   FUNCTION_UNITS=1|2|4|8|16|32|64
 XLEN      ?= 64
 FRAC      ?= 43
 DMEM_LOG2 ?= 16
@@ -15,6 +16,7 @@ MULTIPLIER ?= $(if $(filter pipelined,$(CORE)),parallel,iterative)
 GRAD_LANES ?= $(if $(filter pipelined,$(CORE)),parallel,shared)
 DIGITS     ?= $(if $(filter pipelined,$(CORE)),8,1)
 LANES      ?= 1
+FUNCTION_UNITS ?= 1
 
 BUILD ?= build
 GEN   := $(BUILD)/gen
@@ -109,7 +111,7 @@ help:
 	@echo 'make docs       regenerate the tables of the manual'
 	@echo 'make install    PREFIX=/usr/local: command, library, header'
 	@echo 'make clean'
-	@echo 'Variables: XLEN FRAC DMEM_LOG2 IMEM_LOG2 CORE MULTIPLIER GRAD_LANES DIGITS LANES (hardware), SANITIZE=1, BUILD=folder, V=1 (show commands)'
+	@echo 'Variables: XLEN FRAC DMEM_LOG2 IMEM_LOG2 CORE MULTIPLIER GRAD_LANES DIGITS LANES FUNCTION_UNITS (hardware), SANITIZE=1, BUILD=folder, V=1 (show commands)'
 
 .PHONY: clean
 clean:

@@ -261,12 +261,13 @@ static void print_micro_operations(void) {
 
 static void print_rom(const tables *t) {
     puts("// Generated from isa/functions.def and isa/num/rom.def; edit those.");
-    puts("  function [45:0] micro_word(input [11:0] address);\n    case (address)");
-    for (unsigned i = 0; i < t->count; i++) printf("      12'd%u: micro_word = 46'h%llx;\n", i, pack(&t->code[i]));
-    puts("      default: micro_word = {2'd2, 44'd0};\n    endcase\n  endfunction\n");
-    puts("  function [63:0] table_word(input [9:0] address);\n    case (address)");
-    for (int i = 0; i < ROM_WORDS; i++) printf("      10'd%d: table_word = 64'h%llx;\n", i, (unsigned long long)t->rom[i]);
-    puts("      default: table_word = 64'd0;\n    endcase\n  endfunction\n");
+    /* Not as functions: Verilator makes one table of such a block, of a function code for each place that calls it. */
+    puts("  always @* begin\n    micro = 46'd0;\n    if (read) case (micro_address)");
+    for (unsigned i = 0; i < t->count; i++) printf("      12'd%u: micro = 46'h%llx;\n", i, pack(&t->code[i]));
+    puts("      default: micro = {2'd2, 44'd0};\n    endcase\n  end\n");
+    puts("  always @* begin\n    entry_word = 64'd0;\n    if (read) case (table_address)");
+    for (int i = 0; i < ROM_WORDS; i++) printf("      10'd%d: entry_word = 64'h%llx;\n", i, (unsigned long long)t->rom[i]);
+    puts("      default: entry_word = 64'd0;\n    endcase\n  end\n");
     puts("  // 4096 and more: not a micro-program. Codes from 128 on: the programs of the second partials.");
     puts("  function [12:0] entry(input [7:0] code);\n    case (code)");
     for (int i = 0; i < ENTRIES; i++)

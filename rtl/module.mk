@@ -7,22 +7,24 @@ RTL_HDRS  := $(GEN)/rg_isa.vh $(GEN)/rg_uops.vh $(GEN)/rg_num_rom.vh $(wildcard 
 RTL_FILES := $(RTL_SRCS) $(RTL_HDRS) rtl/waivers.vlt
 
 # The core as parameters of rg_top.
-ifneq ($(filter-out multicycle pipelined,$(CORE))$(filter-out iterative parallel,$(MULTIPLIER))$(filter-out shared parallel,$(GRAD_LANES))$(filter-out 1 2 4 8,$(DIGITS))$(filter-out 1 2 4 8,$(LANES)),)
-$(error CORE is multicycle or pipelined, MULTIPLIER iterative or parallel, GRAD_LANES shared or parallel, DIGITS and LANES 1, 2, 4 or 8)
+ifneq ($(filter-out multicycle pipelined,$(CORE))$(filter-out iterative parallel,$(MULTIPLIER))$(filter-out shared parallel,$(GRAD_LANES))$(filter-out 1 2 4 8,$(DIGITS))$(filter-out 1 2 4 8,$(LANES))$(filter-out 1 2 4 8 16 32 64,$(FUNCTION_UNITS)),)
+$(error CORE is multicycle or pipelined, MULTIPLIER iterative or parallel, GRAD_LANES shared or parallel, DIGITS and LANES 1, 2, 4 or 8, FUNCTION_UNITS 1, 2, 4, 8, 16, 32 or 64)
 endif
 flag = $(if $(filter $(2),$($(1))),1,0)
-CORE_FLAGS := $(call flag,CORE,pipelined) $(call flag,MULTIPLIER,parallel) $(call flag,GRAD_LANES,parallel) $(DIGITS) $(if $(filter pipelined,$(CORE)),$(LANES),1)
+CORE_FLAGS := $(call flag,CORE,pipelined) $(call flag,MULTIPLIER,parallel) $(call flag,GRAD_LANES,parallel) $(DIGITS) $(if $(filter pipelined,$(CORE)),$(LANES) $(FUNCTION_UNITS),1 1)
 comma := ,
 space := $(subst ,, )
 CORE_LIST := $(subst $(space),$(comma),$(CORE_FLAGS))
-CORE_PARAMETERS := $(join -GPIPELINE= -GMULTIPLIER= -GGRAD_LANES= -GDIGITS= -GLANES=,$(CORE_FLAGS))
+CORE_PARAMETERS := $(join -GPIPELINE= -GMULTIPLIER= -GGRAD_LANES= -GDIGITS= -GLANES= -GFUNCTION_UNITS=,$(CORE_FLAGS))
 # All parameters of rg_top, as Yosys is told them.
 YOSYS_PARAMETERS := $(foreach p,XLEN=$(XLEN) FRAC=$(FRAC) DMEM_LOG2=$(DMEM_LOG2) IMEM_LOG2=$(IMEM_LOG2) $(CORE_PARAMETERS:-G%=%),-chparam $(subst =, ,$(p)))
 
 LINT = verilator --lint-only -Wall $(RTL_INCS) --top-module $(RTL_TOP) rtl/waivers.vlt $(RTL_SRCS)
 # The word formats and cores read by Verilator: two formats, and that of this build.
 LINT_FORMATS = $(sort 64/43 32/16 $(XLEN)/$(FRAC))
-LINT_CORES   = -GPIPELINE=0 -GPIPELINE=1 -GPIPELINE=1,-GMULTIPLIER=1 -GPIPELINE=1,-GMULTIPLIER=1,-GGRAD_LANES=1,-GDIGITS=8 -GPIPELINE=1,-GMULTIPLIER=1,-GLANES=4
+LINT_CORES   = -GPIPELINE=0 -GPIPELINE=1 -GPIPELINE=1,-GMULTIPLIER=1 -GPIPELINE=1,-GMULTIPLIER=1,-GGRAD_LANES=1,-GDIGITS=8 -GPIPELINE=1,-GMULTIPLIER=1,-GLANES=4 \
+  -GPIPELINE=1,-GMULTIPLIER=1,-GGRAD_LANES=1,-GLANES=2 -GPIPELINE=1,-GMULTIPLIER=1,-GGRAD_LANES=1,-GDIGITS=8,-GLANES=8 \
+  -GPIPELINE=1,-GMULTIPLIER=1,-GGRAD_LANES=1,-GDIGITS=8,-GFUNCTION_UNITS=4 -GPIPELINE=1,-GLANES=2,-GFUNCTION_UNITS=64
 
 .PHONY: lint
 lint: $(RTL_FILES)

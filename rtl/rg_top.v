@@ -10,7 +10,8 @@ module rg_top #(
     parameter MULTIPLIER = 0,      // a full-width product in one clock
     parameter GRAD_LANES = 0,      // multipliers of their own for the two gradient products
     parameter DIGITS     = 1,      // digits of a quotient or root in a clock: 1, 2, 4, 8
-    parameter LANES      = 1       // elements of a stream in a clock: 1, 2, 4, 8
+    parameter LANES      = 1,      // elements of a stream in a clock: 1, 2, 4, 8
+    parameter FUNCTION_UNITS = 1   // elements of a stream of functions under way: 1, 2, 4, .. 64
 ) (
     input  wire        clk,
     input  wire        rst_n,      // synchronous; memories keep their contents
@@ -108,7 +109,7 @@ module rg_top #(
 
     rg_host #(
         .XLEN(XLEN), .FRAC(FRAC), .DMEM_LOG2(DMEM_LOG2), .IMEM_LOG2(IMEM_LOG2), .PIPELINE(PIPELINE), .MULTIPLIER(MULTIPLIER),
-        .GRAD_LANES(GRAD_LANES), .DIGITS(DIGITS), .LANES(LANES)
+        .GRAD_LANES(GRAD_LANES), .DIGITS(DIGITS), .LANES(LANES), .FUNCTION_UNITS(FUNCTION_UNITS)
     ) host (
         .clk(clk), .rst_n(rst_n), .req(req), .req_write(req_write), .req_whole(req_whole), .req_addr(req_addr),
         .req_wdata(req_wdata), .ack(ack), .ack_rdata(ack_rdata), .ack_resp(ack_resp),
@@ -136,7 +137,7 @@ module rg_top #(
 
     rg_core #(
         .XLEN(XLEN), .FRAC(FRAC), .DMEM_LOG2(DMEM_LOG2), .IMEM_LOG2(IMEM_LOG2), .PIPELINE(PIPELINE), .MULTIPLIER(MULTIPLIER),
-        .GRAD_LANES(GRAD_LANES), .DIGITS(DIGITS), .LANES(LANES)
+        .GRAD_LANES(GRAD_LANES), .DIGITS(DIGITS), .LANES(LANES), .FUNCTION_UNITS(FUNCTION_UNITS)
     ) core (
         .clk(clk), .rst_n(rst_n),
         .cmd_run(cmd_run), .cmd_stop(cmd_stop), .cmd_turn(cmd_turn), .cmd_clear(cmd_clear), .cmd_scan(cmd_scan),

@@ -13,7 +13,9 @@ test-configs: test-configs-build
 CORES := $(BUILD)/core
 # MULTIPLIER-GRAD_LANES-DIGITS; and with lanes for streams
 CORE_VARIANTS := iterative-shared-1 parallel-shared-4
-CORE_LANES    := 2 4
+CORE_LANES    := 2 4 8
+# Function units for elements of streams
+CORE_UNITS    := 4 64
 .PHONY: test-cores test-cores-build
 test-cores-build: deps
 	$(Q)$(MAKE) --no-print-directory $(JOBS) CORE=multicycle BUILD=$(CORES)-multicycle test-build
@@ -21,10 +23,14 @@ test-cores-build: deps
 	  MULTIPLIER=$${v%%-*} GRAD_LANES=shared DIGITS=$${v##*-} $$b/tests/property/test_cosim $$b/tests/property/test_rtl_num || exit 1; done
 	$(Q)for n in $(CORE_LANES); do b=$(CORES)-lanes-$$n; $(MAKE) --no-print-directory $(JOBS) CORE=pipelined LANES=$$n BUILD=$$b \
 	  $$b/tests/property/test_cosim $$b/tests/property/test_cosim_streams $$b/tests/unit/test_core_streams || exit 1; done
+	$(Q)for n in $(CORE_UNITS); do b=$(CORES)-units-$$n; $(MAKE) --no-print-directory $(JOBS) CORE=pipelined FUNCTION_UNITS=$$n BUILD=$$b \
+	  $$b/tests/property/test_cosim $$b/tests/property/test_cosim_streams $$b/tests/unit/test_core_streams $$b/tests/unit/test_core_units || exit 1; done
 test-cores: test-cores-build
 	@MAKE='$(MAKE) --no-print-directory' tests/configs.sh $(CORES)-multicycle
 	$(Q)for v in $(CORE_VARIANTS); do $(CORES)-$$v/tests/property/test_cosim && $(CORES)-$$v/tests/property/test_rtl_num || exit 1; done
 	$(Q)for n in $(CORE_LANES); do b=$(CORES)-lanes-$$n/tests; $$b/property/test_cosim && $$b/property/test_cosim_streams && $$b/unit/test_core_streams || exit 1; done
+	$(Q)for n in $(CORE_UNITS); do b=$(CORES)-units-$$n/tests; $$b/property/test_cosim && $$b/property/test_cosim_streams && \
+	  $$b/unit/test_core_streams && $$b/unit/test_core_units || exit 1; done
 
 # The lockstep alone, linked with what it needs and no more: make test runs it on the multicycle core too.
 COSIM      := $(BUILD)/tests/cosim

@@ -20,11 +20,11 @@ module rg_fn_alu #(
 `include "rg_uops.vh"
 
     function [6:0] leading_zeros(input [63:0] v);
-        integer i;
+        integer place;
         begin
             leading_zeros = 7'd64;
-            for (i = 0; i < 64; i = i + 1)
-                if (v[i]) leading_zeros = 7'd63 - i[6:0];
+            for (place = 0; place < 64; place = place + 1)
+                if (v[place]) leading_zeros = 7'd63 - place[6:0];
         end
     endfunction
 

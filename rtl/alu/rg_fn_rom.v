@@ -11,18 +11,11 @@ module rg_fn_rom (
     input  wire [9:0]  table_address,
     output reg  [63:0] entry_word
 );
+// Drives micro and entry_word.
 `include "rg_num_rom.vh"
 
     assign first = entry({1'b0, opcode});
     assign first_second = entry({1'b1, opcode});
-    always @* begin
-        micro = 46'd0;
-        if (read) micro = micro_word(micro_address);
-    end
-    always @* begin
-        entry_word = 64'd0;
-        if (read) entry_word = table_word(table_address);
-    end
 endmodule
 
 `default_nettype wire

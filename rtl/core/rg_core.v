@@ -10,7 +10,8 @@ module rg_core #(
     parameter MULTIPLIER = 0,
     parameter GRAD_LANES = 0,
     parameter DIGITS     = 1,
-    parameter LANES      = 1
+    parameter LANES      = 1,
+    parameter FUNCTION_UNITS = 1
 ) (
     input  wire                 clk, rst_n,
     // commands of the host; run, turn, clear and scan only while idle
@@ -88,6 +89,8 @@ module rg_core #(
 );
 `include "rg_isa.vh"
 
+    localparam LOG_UNITS = FUNCTION_UNITS > 32 ? 6 : FUNCTION_UNITS > 16 ? 5 : FUNCTION_UNITS > 8 ? 4 : FUNCTION_UNITS > 4 ? 3 : FUNCTION_UNITS > 2 ? 2 : 1;
+
     reg        run_pending, stop_wanted, counts_steps;
     reg [63:0] steps_left;
 
@@ -110,6 +113,15 @@ module rg_core #(
     // Streams: the ordinary instruction that an element is, and the words it reads instead of registers
     wire                   streamed, two, reads_b, streams, begins, stream_look, element_reads, element_starts, element, undoing;
     wire                   a_is_d, b_is_d, b_is_a, stream_done, gives_up;
+    wire                   ahead, read_front, reads_front, issues, drop, element_done; // elements go through several function units
+    wire [3*DMEM_LOG2-1:0] front_at;
+    wire [2*DMEM_LOG2-1:0] operands_at;          // A, below B
+    wire [LOG_UNITS-1:0]   into, oldest;
+    wire [XLEN-1:0]        step_b;               // the word at B of the element that is committed
+    wire [XLEN-1:0]        first_f, first_da, first_db; // outcome of the function unit of the instructions
+    wire [3:0]             first_trap;
+    wire [2:0]             first_grad_ovf;
+    wire                   first_value_ovf;
     wire [31:0]            element_word;
     wire [4:0]             look_1, look_2, look_3;
     wire [LANES*DMEM_LOG2-1:0] read_d_at, read_a_at, read_b_at, d_at, a_at, b_at; // of the element and those beside it
@@ -127,12 +139,13 @@ module rg_core #(
     rg_element as_ordinary (
         .word(word), .a_is_d(a_is_d), .b_is_d(b_is_d), .b_is_a(b_is_a), .streamed(streamed), .two(two), .reg_b(reads_b), .element(element_word)
     );
-    rg_stream #(.XLEN(XLEN), .LOG2(DMEM_LOG2), .OVERLAP(PIPELINE), .LANES(LANES)) stream (
+    rg_stream #(.XLEN(XLEN), .LOG2(DMEM_LOG2), .OVERLAP(PIPELINE), .LANES(LANES), .UNITS(FUNCTION_UNITS), .LOG_UNITS(LOG_UNITS)) stream (
         .clk(clk), .rst_n(rst_n), .begins(begins), .d(word[21:17]), .a(word[16:12]), .b(word[4:0]), .two(two), .reg_b(reads_b), .dir(dir),
         .stop(stop_wanted), .look(stream_look), .index_1(look_1), .index_2(look_2), .index_3(look_3), .r1(rd), .r2(ra), .r3(rb),
         .read(element_reads), .read_d(read_d_at), .read_a(read_a_at), .read_b(read_b_at), .at_d(d_at), .at_a(a_at), .at_b(b_at),
         .one_d(one_d), .one_a(one_a), .one_b(one_b), .more(more), .offered(offered), .group(group), .a_is_d(a_is_d), .b_is_d(b_is_d), .b_is_a(b_is_a), .start(element_starts), .undoing(undoing),
-        .ready(exec_done), .trap(trap), .trap_info(trap_info), .grad_overflows(grad_overflows), .value_overflows(value_overflows),
+        .ahead(ahead), .shares(active), .read_front(read_front), .front_at(front_at), .issues(issues), .into(into), .oldest(oldest), .drop(drop),
+        .ready(element_done), .trap(trap), .trap_info(trap_info), .grad_overflows(grad_overflows), .value_overflows(value_overflows),
         .write(element), .done(stream_done), .gives_up(gives_up), .cause(stream_cause), .info(stream_info), .elements(elements),
         .all_grad_overflows(stream_grad_overflows), .all_value_overflows(stream_value_overflows)
     );
@@ -339,13 +352,13 @@ module rg_core #(
     // Which banks the step reads is known in D only as far as the word and the mode say.
     wire early = PIPELINE != 0;
     wire read_m  = (read_banks && (early || reads_m)) || element_reads;
-    wire read_gm = (read_banks && (early ? look_grad : reads_gm)) || (element_reads && active);
+    wire read_gm = (read_banks && (early ? look_grad : reads_gm)) || (reads_front && active);
     wire read_tm = (read_banks && (early ? look_tangent : reads_tm)) || (element_reads && dual);
     wire read_um = (read_banks && (early ? look_tangent && look_grad : reads_um)) || (element_reads && dual && active);
 
     // Ports of the lanes: the first has those of every instruction
     wire [LANES-1:0] lanes_read, lanes_read_g, lanes_read_a, lanes_read_b, lanes_read_ga, lanes_read_gb, lanes_write, lanes_write_ga, lanes_write_gb;
-    wire [LANES*DMEM_LOG2-1:0] lanes_raddr, lanes_waddr, lanes_waddr_ga, lanes_waddr_gb;
+    wire [LANES*DMEM_LOG2-1:0] lanes_raddr, lanes_raddr_g, lanes_raddr_a, lanes_raddr_b, lanes_waddr, lanes_waddr_ga, lanes_waddr_gb;
     wire [LANES*XLEN-1:0]      lanes_wdata, lanes_wdata_ga, lanes_wdata_gb;
     genvar lane;
     generate
@@ -353,14 +366,18 @@ module rg_core #(
             wire here = element_reads && (lane == 0 || more);
             assign lanes_read[lane]     = lane == 0 ? read_m || host_read || scan_mem : here;
             assign lanes_read_g[lane]   = lane == 0 ? read_gm || host_read || scan_grad : here && active;
-            assign lanes_read_a[lane]   = here && two;
-            assign lanes_read_b[lane]   = here && reads_b;
+            assign lanes_read_a[lane]   = lane == 0 ? reads_front && two : here && two;
+            assign lanes_read_b[lane]   = lane == 0 ? reads_front && reads_b : here && reads_b;
             assign lanes_read_ga[lane]  = here && two && active;
             assign lanes_read_gb[lane]  = here && reads_b && active;
             assign lanes_write[lane]    = lane == 0 ? memv : element && group;
             assign lanes_write_ga[lane] = lane == 0 ? memg_1 : element && group && share_a;
             assign lanes_write_gb[lane] = lane == 0 ? memg_2 : element && group && share_b;
             assign lanes_raddr[lane*DMEM_LOG2 +: DMEM_LOG2]    = lane == 0 ? mem_read_index : read_d_at[lane*DMEM_LOG2 +: DMEM_LOG2];
+            assign lanes_raddr_g[lane*DMEM_LOG2 +: DMEM_LOG2]  = lane != 0 ? read_d_at[lane*DMEM_LOG2 +: DMEM_LOG2]
+                                                               : ahead && read_front ? front_at[0 +: DMEM_LOG2] : mem_read_index;
+            assign lanes_raddr_a[lane*DMEM_LOG2 +: DMEM_LOG2]  = lane != 0 ? read_a_at[lane*DMEM_LOG2 +: DMEM_LOG2] : operands_at[0 +: DMEM_LOG2];
+            assign lanes_raddr_b[lane*DMEM_LOG2 +: DMEM_LOG2]  = lane != 0 ? read_b_at[lane*DMEM_LOG2 +: DMEM_LOG2] : operands_at[DMEM_LOG2 +: DMEM_LOG2];
             assign lanes_waddr[lane*DMEM_LOG2 +: DMEM_LOG2]    = lane == 0 ? memv_index : d_at[lane*DMEM_LOG2 +: DMEM_LOG2];
             assign lanes_waddr_ga[lane*DMEM_LOG2 +: DMEM_LOG2] = lane == 0 ? memg_index_1 : a_at[lane*DMEM_LOG2 +: DMEM_LOG2];
             assign lanes_waddr_gb[lane*DMEM_LOG2 +: DMEM_LOG2] = lane == 0 ? memg_index_2 : b_at[lane*DMEM_LOG2 +: DMEM_LOG2];
@@ -374,11 +391,11 @@ module rg_core #(
 
     rg_data #(.WIDTH(XLEN), .LOG2(DMEM_LOG2), .FORWARD(PIPELINE), .LANES(LANES)) value_bank (
         .clk(clk), .read_1(lanes_read), .raddr_1(lanes_raddr), .rdata_1(lanes_m),
-        .read_2(lanes_read_a), .raddr_2(read_a_at), .rdata_2(lanes_m_a), .read_3(lanes_read_b), .raddr_3(read_b_at), .rdata_3(lanes_m_b),
+        .read_2(lanes_read_a), .raddr_2(lanes_raddr_a), .rdata_2(lanes_m_a), .read_3(lanes_read_b), .raddr_3(lanes_raddr_b), .rdata_3(lanes_m_b),
         .write_1(lanes_write), .waddr_1(lanes_waddr), .wdata_1(lanes_wdata), .write_2({LANES{1'b0}}), .waddr_2(lanes_waddr), .wdata_2(lanes_wdata)
     );
     rg_data #(.WIDTH(XLEN), .LOG2(DMEM_LOG2), .FORWARD(PIPELINE), .LANES(LANES)) gradient_bank (
-        .clk(clk), .read_1(lanes_read_g), .raddr_1(lanes_raddr), .rdata_1(lanes_gm),
+        .clk(clk), .read_1(lanes_read_g), .raddr_1(lanes_raddr_g), .rdata_1(lanes_gm),
         .read_2(lanes_read_ga), .raddr_2(read_a_at), .rdata_2(lanes_gm_a), .read_3(lanes_read_gb), .raddr_3(read_b_at), .rdata_3(lanes_gm_b),
         .write_1(lanes_write_ga), .waddr_1(lanes_waddr_ga), .wdata_1(lanes_wdata_ga),
         .write_2(lanes_write_gb), .waddr_2(lanes_waddr_gb), .wdata_2(lanes_wdata_gb)
@@ -406,7 +423,7 @@ module rg_core #(
     assign memtg_q = um;
 
     // What the step reads as registers D, A, B
-    wire [XLEN-1:0] x_d = streams ? m : rd,   x_a = streams ? m_a : ra,   x_b = streams ? m_b : rb;
+    wire [XLEN-1:0] x_d = streams ? m : rd,   x_a = streams ? m_a : ra,   x_b = streams ? step_b : rb;
     wire [XLEN-1:0] g_d = streams ? gm : gd,  g_a = streams ? gm_a : ga,  g_b = streams ? gm_b : gb;
     wire [XLEN-1:0] t_d = streams ? tm : td,  t_a = streams ? tm_a : ta,  t_b = streams ? tm_b : tb;
     wire [XLEN-1:0] u_d = streams ? um : ud,  u_a = streams ? um_a : ua,  u_b = streams ? um_b : ub;
@@ -417,9 +434,52 @@ module rg_core #(
         .tan_ovf(exec_tan_ovf),
         .clk(clk), .rst_n(rst_n), .start(exec_start || element_starts), .op(op), .grad(active), .inverse(inverse), .wrap(mode[RG_BIT_WRAP]),
         .w(w), .gw(gw), .product(product), .w2(w2), .gw2(gw2),
-        .y(x_d), .a(x_a), .b(operand_b), .gy(op == RG_OP_WMAC ? gw[XLEN-1:0] : gd_in), .ga(g_a), .done(exec_done), .f(f), .da(da), .db(db), .y2(y2), .a2(a2),
-        .gy2(gy2), .ga2(ga2), .trap(exec_trap), .grad_ovf(exec_grad_ovf), .value_ovf(exec_value_ovf)
+        .y(x_d), .a(x_a), .b(operand_b), .gy(op == RG_OP_WMAC ? gw[XLEN-1:0] : gd_in), .ga(g_a), .done(exec_done), .f(first_f), .da(first_da), .db(first_db), .y2(y2), .a2(a2),
+        .gy2(gy2), .ga2(ga2), .trap(first_trap), .grad_ovf(first_grad_ovf), .value_ovf(first_value_ovf)
     );
+
+    // Function units for elements of streams
+    generate
+        if (FUNCTION_UNITS > 1) begin : pool
+            wire has_program, done, value_ovf;
+            wire [XLEN-1:0] p_f, p_da, p_db, p_b;
+            wire [3:0] p_trap;
+            wire [2:0] p_grad_ovf;
+            rg_function_units #(
+                .XLEN(XLEN), .FRAC(FRAC), .PRODUCTS(MULTIPLIER), .DIGITS(DIGITS), .UNITS(FUNCTION_UNITS), .LOG_UNITS(LOG_UNITS)
+            ) units (
+                .clk(clk), .rst_n(rst_n && !drop), .start(issues), .into(into), .op(op), .grad(active), .wrap(mode[RG_BIT_WRAP]),
+                .a(m_a), .b(reads_b ? m_b : operand_b), .gy(gd_in), .has_program(has_program), .oldest(oldest), .done(done), .f(p_f), .da(p_da), .db(p_db), .operand_b(p_b), .trap(p_trap),
+                .grad_ovf(p_grad_ovf), .value_ovf(value_ovf)
+            );
+            // What one clock or the lanes do does not go through them.
+            wire multiplied = (MULTIPLIER != 0 && (op == RG_OP_MUL || op == RG_OP_FMUL)) || (LANES > 1 && op == RG_OP_FMUL);
+            assign ahead          = streams && has_program && !multiplied && !dual && !undoing;
+            assign reads_front    = ahead ? read_front : element_reads;
+            assign operands_at    = ahead ? front_at[DMEM_LOG2 +: 2*DMEM_LOG2] : {read_at_b, read_at_a};
+            assign element_done   = ahead ? done : exec_done;
+            assign step_b         = ahead ? p_b : m_b;
+            assign f              = ahead ? p_f : first_f;
+            assign da             = ahead ? p_da : first_da;
+            assign db             = ahead ? p_db : first_db;
+            assign exec_trap      = ahead ? p_trap : first_trap;
+            assign exec_grad_ovf  = ahead ? p_grad_ovf : first_grad_ovf;
+            assign exec_value_ovf = ahead ? value_ovf : first_value_ovf;
+        end else begin : alone
+            wire unused_units     = &{issues, drop, into, oldest, read_front, front_at};
+            assign ahead          = 1'b0;
+            assign reads_front    = element_reads;
+            assign operands_at    = {read_at_b, read_at_a};
+            assign element_done   = exec_done;
+            assign step_b         = m_b;
+            assign f              = first_f;
+            assign da             = first_da;
+            assign db             = first_db;
+            assign exec_trap      = first_trap;
+            assign exec_grad_ovf  = first_grad_ovf;
+            assign exec_value_ovf = first_value_ovf;
+        end
+    endgenerate
 
     rg_step #(.XLEN(XLEN), .FRAC(FRAC), .DMEM_LOG2(DMEM_LOG2)) step (
         .word(element_word), .fetch_fault(fetch_fault), .pc(pc), .br(br), .dir(dir ^ (streams && undoing)), .mode(mode),

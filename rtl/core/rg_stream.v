@@ -8,7 +8,9 @@ module rg_stream #(
     parameter XLEN    = 64,
     parameter LOG2    = 16,
     parameter OVERLAP = 0,
-    parameter LANES   = 1
+    parameter LANES   = 1,
+    parameter UNITS   = 1,
+    parameter LOG_UNITS = 1
 ) (
     input  wire              clk, rst_n,
     input  wire              begins,
@@ -30,6 +32,13 @@ module rg_stream #(
     input  wire              group,              // and are
     output wire              a_is_d, b_is_d, b_is_a,
     output wire              start,              // of the function unit
+    // with several function units: the operands of an element are read ahead of the words it changes
+    input  wire              ahead, shares,      // elements go through them; their operands get cotangents
+    output wire              read_front,         // read operands at `front_at`
+    output wire [3*LOG2-1:0] front_at,
+    output wire              issues,             // the operands that were read start the unit `into`
+    output wire [LOG_UNITS-1:0] into, oldest,    // that of the element that is evaluated
+    output wire              drop,               // those under way come to nothing
     output wire              undoing,
     input  wire              ready,              // the function unit is done
     input  wire [3:0]        trap,               // and this is the outcome
@@ -91,8 +100,27 @@ module rg_stream #(
 
     assign read    = OVERLAP != 0 ? enters || goes_on || turned : state == READ;
     assign read_at = OVERLAP != 0 ? next : at;
-    assign start   = state == ELEMENT && fresh;
     assign undoing = undo;
+    generate
+        if (UNITS > 1) begin : several
+            assign start = state == ELEMENT && fresh && !ahead;
+            assign drop  = ahead && (fails || leaves);
+            rg_stream_issue #(.LOG2(LOG2), .UNITS(UNITS), .LOG_UNITS(LOG_UNITS)) issue (
+                .clk(clk), .rst_n(rst_n), .enters(enters && ahead), .drop(drop), .commits(write && ahead), .back(dir), .n_last(n_last),
+                .m_last(m_last), .from(from), .inner(inner), .row(row), .two(two), .reg_b(reg_b), .shares(shares), .read(read_front),
+                .read_at(front_at), .start(issues), .into(into), .oldest(oldest)
+            );
+        end else begin : single
+            wire unused_units = &{ahead, shares};
+            assign start      = state == ELEMENT && fresh;
+            assign drop       = 1'b0;
+            assign issues     = 1'b0;
+            assign read_front = 1'b0;
+            assign front_at   = {(3*LOG2){1'b0}};
+            assign into       = {LOG_UNITS{1'b0}};
+            assign oldest     = {LOG_UNITS{1'b0}};
+        end
+    endgenerate
 
     wire [LOG2-1:0] here_d = at[0 +: LOG2], here_a = at[LOG2 +: LOG2], here_b = at[2*LOG2 +: LOG2];
     assign a_is_d = two && here_a == here_d;

@@ -33,6 +33,15 @@ static unsigned register_access(uint32_t offset)
 
 /* ---- control registers ---- */
 
+static unsigned log2_of(unsigned n)
+{
+    unsigned log2 = 0;
+
+    while (n >> (log2 + 1))
+        log2++;
+    return log2;
+}
+
 static uint64_t config_word(const rg_machine *m)
 {
     const rg_machine_config *c = &m->config;
@@ -40,7 +49,7 @@ static uint64_t config_word(const rg_machine *m)
     uint64_t core = c->core.pipelined ? 1u | (c->core.products ? 2u : 0u) | (c->core.products && c->core.gradients ? 4u : 0u) : 0;
 
     return c->num.xlen | (uint64_t)c->num.frac << 8 | (uint64_t)c->dmem_log2 << 16 | (uint64_t)c->imem_log2 << 24 |
-           lanes << 32 | tangent_lanes << 36 | core << 40 | (c->core.pipelined ? (uint64_t)c->core.digits << 44 | (uint64_t)c->core.lanes << 48 : 0);
+           lanes << 32 | tangent_lanes << 36 | core << 40 | (c->core.pipelined ? (uint64_t)c->core.digits << 44 | (uint64_t)c->core.lanes << 48 | (uint64_t)log2_of(c->core.units) << 52 : 0);
 }
 
 static uint64_t status_word(const rg_host *h)

@@ -25,6 +25,8 @@ unsigned rg_cycles_of(const rg_machine *m, const rg_decoded *d);
 /* What a stream takes before its first element, and for each of them. */
 unsigned rg_stream_setup(const rg_machine *m, const rg_decoded *d);
 unsigned rg_element_cycles(const rg_machine *m, const rg_decoded *d);
+/* How many of its elements may be under way at once: 1 but for functions on a core with several function units. */
+unsigned rg_function_units(const rg_machine *m, const rg_decoded *d);
 /* What the first step of a run takes more; 0 elsewhere. */
 unsigned rg_fill_cycles(const rg_machine *m);
 /* The fewest cycles of a step. */

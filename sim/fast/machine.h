@@ -22,6 +22,7 @@ typedef struct {
     bool products, gradients;          /* only where pipelined: products in one clock; gradient products beside them */
     unsigned digits;                   /* digits of a quotient or root in a clock; 0 is 1 */
     unsigned lanes;                    /* elements of a stream in a clock, 1, 2, 4 or 8; 0 is 1 */
+    unsigned units;                    /* function units for elements of streams, 1, 2, 4 .. 64; 0 is 1 */
 } rg_core_kind;
 
 typedef struct {

@@ -109,77 +109,21 @@ static void undo(rg_machine *m, const rg_decoded *d, const rg_stream *s, rg_posi
     m->backward = !m->backward;
 }
 
-/* ---- what lanes do in one clock ---- */
-
-static bool is_grouped(unsigned op)
-{
-    return op == RG_OP_FMUL || op == RG_OP_FADD || op == RG_OP_FSUB || op == RG_OP_FMOV || op == RG_OP_FMIN || op == RG_OP_FMAX;
-}
-
-/* The elements since the last that is billed, fewer than there are lanes. */
-typedef struct {
-    unsigned lanes, count;             /* 1 lane: no groups */
-    rg_position at[RG_MOST_LANES];
-    bool plain[RG_MOST_LANES];         /* no trap, no overflow */
-    bool two, by_memory, shares;       /* words at A, at B; both get cotangents */
-    uint64_t turns;                    /* times that the core evaluates an element or a group */
-} pacer;
-
-static pacer paced(const rg_machine *m, const rg_decoded *d, const rg_stream *s)
-{
-    const bool lanes = m->config.core.pipelined && m->config.core.lanes > 1 && is_grouped(d->in.op) && !rg_tangent_mode(m);
-    pacer p = {.lanes = lanes ? m->config.core.lanes : 1, .two = s->of[1].used, .by_memory = s->of[2].used};
-
-    p.shares = rg_gradient_mode(m) && p.two && p.by_memory && d->info->ga[0] && d->info->gb[0];
-    return p;
-}
-
-/* One round, nothing found, and no element reads what another one writes (rg_stream_lanes.v). */
-static bool is_group(const pacer *p)
-{
-    for (unsigned i = 0; i < p->lanes; i++) {
-        if (!p->plain[i] || p->at[i].i != p->at[0].i)
-            return false;
-        for (unsigned k = 0; k < p->lanes; k++)
-            if ((p->two && p->at[i].at[0] == p->at[k].at[1]) || (p->by_memory && p->at[i].at[0] == p->at[k].at[2]) ||
-                (p->shares && p->at[i].at[1] == p->at[k].at[2]))
-                return false;
-    }
-    return true;
-}
-
-static void pace(pacer *p, const rg_position *at, bool plain)
-{
-    p->at[p->count] = *at;
-    p->plain[p->count++] = plain;
-    if (p->count < p->lanes)
-        return;
-    p->turns++;
-    if (is_group(p)) {
-        p->count = 0;
-        return;
-    }
-    p->count--;
-    for (unsigned i = 0; i < p->count; i++) {
-        p->at[i] = p->at[i + 1];
-        p->plain[i] = p->plain[i + 1];
-    }
-}
-
 /* All elements: 0, or the trap of one with nothing changed; *done counts those before it. */
-static unsigned elements(rg_machine *m, const rg_decoded *d, const rg_stream *s, uint64_t *done, uint64_t *turns)
+static unsigned elements(rg_machine *m, const rg_decoded *d, const rg_stream *s, uint64_t *done, uint64_t *clocks)
 {
-    pacer lanes = paced(m, d, s);
+    rg_pacer pacer;
     const uint64_t total = (uint64_t)s->n * (uint64_t)s->m, gradovf = m->gradovf, valovf = m->valovf;
     const uint64_t grad_overflows = m->count.grad_overflows, value_overflows = m->count.value_overflows;
     rg_position p = first_of(s, m->backward);
 
-    *done = lanes.lanes == 1 ? rg_stream_ahead(m, d, s, &p, total) : 0;
-    for (lanes.turns = *done; *done < total; ++*done) {
+    rg_paced(&pacer, m, d, s);
+    *done = rg_paced_singly(&pacer) ? rg_stream_ahead(m, d, s, &p, total) : 0;
+    for (pacer.turns = *done; *done < total; ++*done) {
         const uint64_t found = m->count.grad_overflows + m->count.value_overflows;
         unsigned trap = element(m, d, s, &p);
-        pace(&lanes, &p, !trap && found == m->count.grad_overflows + m->count.value_overflows);
-        *turns = lanes.turns + lanes.count;
+        rg_pace(&pacer, &p, !trap && found == m->count.grad_overflows + m->count.value_overflows);
+        *clocks = rg_paced_clocks(&pacer);
         if (trap) {
             const int64_t info = m->trap_info;
             undo(m, d, s, p, *done);
@@ -192,7 +136,7 @@ static unsigned elements(rg_machine *m, const rg_decoded *d, const rg_stream *s,
         }
         rg_stream_move(s, &p, m->backward);
     }
-    *turns = lanes.turns + lanes.count;
+    *clocks = rg_paced_clocks(&pacer);
     return 0;
 }
 
@@ -221,7 +165,7 @@ unsigned rg_exec_stream(rg_machine *m, const rg_decoded *d, uint64_t *clocks, ui
     const rg_stream s = described(m, d);
     const uint64_t each = rg_element_cycles(m, d);
     rg_decoded one = *d;
-    uint64_t turns = 0;
+    uint64_t taken = 0;
     unsigned trap = check(m, &s);
 
     *clocks = rg_stream_setup(m, d);
@@ -229,8 +173,8 @@ unsigned rg_exec_stream(rg_machine *m, const rg_decoded *d, uint64_t *clocks, ui
     if (trap)
         return trap;
     one.in.mode = d->in.mode == RG_MODE_STREAM_ADD ? RG_MODE_ADD : RG_MODE_SUB;
-    trap = elements(m, &one, &s, count, &turns);
-    *clocks += turns * each;
+    trap = elements(m, &one, &s, count, &taken);
+    *clocks += taken;
     if (trap)
         *clocks += 1 + (*count ? *count * each + 1 : 0);
     else

@@ -98,6 +98,18 @@ unsigned rg_element_cycles(const rg_machine *m, const rg_decoded *d)
     return rg_cycles_of(m, d) + (m->config.core.pipelined ? 0 : STREAM_READ) - (m->config.core.pipelined ? 0 : before_exec(d->info->format));
 }
 
+unsigned rg_function_units(const rg_machine *m, const rg_decoded *d)
+{
+    const rg_core_kind *core = &m->config.core;
+    const rg_num_unit unit = unit_of(core);
+    const bool derives = d->info->kind != RG_KIND_INT;
+
+    if (!core->pipelined || core->units < 2 || (rg_tangent_mode(m) && derives) || product_clocks(core, d->in.op, false) >= 0 ||
+        (core->lanes > 1 && d->in.op == RG_OP_FMUL) || rg_num_unit_latency(&m->config.num, &unit, d->in.op, false) == 1)
+        return 1;
+    return core->units;
+}
+
 typedef struct {
     unsigned char reads, writes, grad_reads, grad_writes, drop_reads, drop_writes, tan_reads, tan_writes;
 } traffic;

@@ -27,7 +27,7 @@ static bool get_words(rg_engine *e, uint32_t base, int64_t *words, uint32_t coun
 rg_machine_config rg_config_of(uint64_t word)
 {
     return (rg_machine_config){.num = {word & 255, word >> 8 & 255}, .dmem_log2 = word >> 16 & 255, .imem_log2 = word >> 24 & 255,
-                               .core = {word >> 40 & 1, word >> 41 & 1, word >> 42 & 1, word >> 44 & 15, word >> 48 & 15}};
+                               .core = {word >> 40 & 1, word >> 41 & 1, word >> 42 & 1, word >> 44 & 15, word >> 48 & 15, 1u << (word >> 52 & 7)}};
 }
 
 bool rg_bus_config(rg_engine *e, rg_machine_config *config)
