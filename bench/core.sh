@@ -9,6 +9,7 @@ counters() {
         /"cycles"/ && !c        { c = $2 + 0 }
         /"instructions"/ && !n  { n = $2 + 0 }
         /"by_class"/            { block++ }
+        block == 3 && /}/       { block = 4 } # what follows is parts of it
         block == 3 && /"(div|elem|log)":/ { f += $2 }
         END { if (n) print n, c, f + 0 }'
 }

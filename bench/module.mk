@@ -1,8 +1,13 @@
 # Benchmarks print ratios against baselines run beside them.
 .PHONY: bench
-bench: $(BUILD)/bin/bench $(BUILD)/speed/profile/bench
+bench: $(BUILD)/bin/bench $(BUILD)/speed/profile/bench bench-passes
 	$(BUILD)/bin/bench
 	bench/profile.sh $(BUILD)/speed/profile/bench
+
+# What each pass of the optimiser brings: cycles, instructions and words without it.
+.PHONY: bench-passes
+bench-passes: $(BUILD)/bin/retrograd
+	bench/passes.sh $(BUILD)
 
 # Instructions for each source line of the papers' programs, without and with the optimiser.
 .PHONY: bench-size

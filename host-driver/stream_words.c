@@ -24,13 +24,14 @@ static rg_result operand(rg_device *device, unsigned first, bool used, rg_stream
 
 rg_result rg_read_stream(rg_device *device, const rg_instruction *stream, rg_stream_words *words, rg_fault *fault)
 {
+    const rg_format format = rg_op_lookup(stream->op)->format;
     int64_t counts[2] = {0};
-    rg_result result = operand(device, stream->d, true, &words->target, fault);
+    rg_result result = operand(device, stream->d, format != RG_FMT_W, &words->target, fault);
 
     if (result == RG_OK)
         result = registers(device, stream->d + 3u, counts, 2, fault);
     if (result == RG_OK)
-        result = operand(device, stream->a, rg_op_lookup(stream->op)->format == RG_FMT_U, &words->a, fault);
+        result = operand(device, stream->a, format != RG_FMT_U1, &words->a, fault);
     if (result == RG_OK)
         result = operand(device, stream->b, !stream->immediate, &words->b, fault);
     words->columns = counts[0];
@@ -50,7 +51,7 @@ static int64_t word_at(const rg_stream_words *w, const rg_stream_operand *o, int
 
 rg_reach rg_stream_reach(const rg_stream_words *words)
 {
-    if (is_empty(words))
+    if (is_empty(words) || !words->target.used)
         return (rg_reach){1, 0};
     const int64_t x = span(words->columns, words->target.inner), y = span(words->rows, words->target.outer), base = words->target.base;
     return (rg_reach){base + (x < 0 ? x : 0) + (y < 0 ? y : 0), base + (x > 0 ? x : 0) + (y > 0 ? y : 0)};
@@ -60,6 +61,8 @@ void rg_visit_sources(const rg_stream_words *words, int64_t target, rg_stream_vi
 {
     int64_t seen = 0;
 
+    if (!words->target.used) /* it goes to the accumulator */
+        return;
     for (int64_t i = 0; i < words->rows; i++)
         for (int64_t k = 0; k < words->columns; k++) {
             if (++seen > MOST_ELEMENTS)

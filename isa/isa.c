@@ -99,8 +99,10 @@ static bool mode_allowed(const rg_op_info *info, unsigned mode)
 {
     if (info->format == RG_FMT_AS)
         return mode < RG_COND_COUNT;
-    if (info->format == RG_FMT_W || info->format == RG_FMT_RM)
+    if (info->format == RG_FMT_RM)
         return mode == RG_MODE_ADD || mode == RG_MODE_SUB;
+    if (info->format == RG_FMT_W)
+        return mode == RG_MODE_ADD || mode == RG_MODE_SUB || mode == RG_MODE_STREAM_ADD || mode == RG_MODE_STREAM_SUB;
     if (info->format == RG_FMT_MD && mode == RG_MODE_XOR)
         return false;
     if (mode == RG_MODE_STREAM_ADD || mode == RG_MODE_STREAM_SUB)
@@ -120,6 +122,8 @@ static bool decode_general(uint32_t word, const rg_op_info *info, rg_instruction
     uint32_t imm = bits(word, 10, 0);
     bool immediate = bits(word, 11, 11) != 0;
 
+    if (info->format == RG_FMT_W && (mode == RG_MODE_STREAM_ADD || mode == RG_MODE_STREAM_SUB))
+        has |= HAS_D; /* which names the counts */
     if ((has & HAS_MODE) ? !mode_allowed(info, mode) : mode != 0)
         return false;
     if ((!(has & HAS_D) && d) || (!(has & HAS_A) && a))

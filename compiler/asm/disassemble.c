@@ -53,7 +53,8 @@ static int text_of(const rg_instruction *in, const char *target, char *text, siz
     case RG_FMT_M: return snprintf(text, size, "%s %s", m, mem);
     case RG_FMT_R1: return snprintf(text, size, "%s %s", m, d);
     case RG_FMT_R2: case RG_FMT_R2X: return snprintf(text, size, "%s %s, %s", m, d, a);
-    case RG_FMT_W: return snprintf(text, size, "%s %s %s, %s", m, mode, a, b);
+    case RG_FMT_W:
+        return rg_is_stream(in) ? snprintf(text, size, "%s %s %s, %s, %s", m, mode, d, a, b) : snprintf(text, size, "%s %s %s, %s", m, mode, a, b);
     case RG_FMT_WO: return snprintf(text, size, "%s %s %s", m, mode, d);
     case RG_FMT_RM: return snprintf(text, size, "%s %s %s", m, mode, d);
     case RG_FMT_MD: return snprintf(text, size, "%s %s %s, %s, %s", m, mode, d, a, b);

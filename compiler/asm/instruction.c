@@ -155,7 +155,8 @@ static bool operands(assembler *as, rg_format format, rg_instruction *in)
     case RG_FMT_M: return address(as, in);
     case RG_FMT_R1: return asm_register(as, &in->d);
     case RG_FMT_R2: case RG_FMT_R2X: return asm_register(as, &in->d) && comma(as) && asm_register(as, &in->a);
-    case RG_FMT_W: return mode(as, in) && asm_register(as, &in->a) && comma(as) && operand_b(as, in);
+    case RG_FMT_W:
+        return mode(as, in) && (!rg_is_stream(in) || (asm_register(as, &in->d) && comma(as))) && asm_register(as, &in->a) && comma(as) && operand_b(as, in);
     case RG_FMT_WO: case RG_FMT_RM: return mode(as, in) && asm_register(as, &in->d);
     case RG_FMT_MD:
         return mode(as, in) && asm_register(as, &in->d) && comma(as) && asm_register(as, &in->a) && comma(as)

@@ -214,6 +214,7 @@ static void exchange(cg *g, const cg_stream_plan *plan, const uint8_t *registers
 static void work(cg *g, const cg_loop *loop, cg_stream_plan *plan, const checks *c)
 {
     const ir_stmt *u = loop->stream.update;
+    const bool adds = opt_stream_is_wide(&loop->stream) ? u->kind == IR_MAC : u->mode == RG_MODE_ADD;
     const cg_mark mark = cg_get_mark(g);
     uint8_t registers[CG_STREAM_GROUPS] = {0};
 
@@ -230,7 +231,7 @@ static void work(cg *g, const cg_loop *loop, cg_stream_plan *plan, const checks 
     cg_at(g, u->loc, RG_ROLE_PLAIN, u->place.var);
     exchange(g, plan, registers);
     const size_t in = cg_here(g);
-    cg_emit(g, (rg_instruction){.op = (uint8_t)plan->op, .mode = u->mode == RG_MODE_ADD ? RG_MODE_STREAM_ADD : RG_MODE_STREAM_SUB,
+    cg_emit(g, (rg_instruction){.op = (uint8_t)plan->op, .mode = adds ? RG_MODE_STREAM_ADD : RG_MODE_STREAM_SUB,
                                 .d = plan->reg[CG_STREAM_D], .a = plan->reg[CG_STREAM_A], .b = plan->reg[CG_STREAM_B],
                                 .immediate = plan->immediate, .imm = plan->imm});
     cg_mirror(g, mark.index, in); /* with the checks, for the other direction */

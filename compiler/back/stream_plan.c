@@ -87,7 +87,8 @@ static void describe_all(cg *g, const cg_loop *loop, bool outer, cg_stream_plan 
     const ir_place *target = &s->update->place;
     const ir_expr *a = s->a, *b = s->b;
     ir_expr *one = whole(g, loop->stmt->loc, 1);
-    ir_expr *t = target->row ? ir_expr_elem(g->scratch, target->loc, target->var, target->row, target->column)
+    const bool wide = opt_stream_is_wide(s);
+    ir_expr *t = wide ? one : target->row ? ir_expr_elem(g->scratch, target->loc, target->var, target->row, target->column)
                              : ir_expr_var(g->scratch, target->loc, target->var);
     const rg_operand_kind bk = rg_op_lookup(s->op)->bk;
     int32_t imm;
@@ -106,7 +107,10 @@ static void describe_all(cg *g, const cg_loop *loop, bool outer, cg_stream_plan 
         b = a;
         a = NULL;
     }
-    describe(g, s, CG_STREAM_D, t, outer, plan);
+    if (wide) /* its counts alone */
+        plan->used[CG_STREAM_D] = true;
+    else
+        describe(g, s, CG_STREAM_D, t, outer, plan);
     if (a)
         describe(g, s, CG_STREAM_A, a, outer, plan);
     plan->immediate = cg_immediate(g, b, bk, &plan->imm);

@@ -24,7 +24,7 @@ static bool invariant(const opt_stream *s, const ir_expr *e)
 {
     const ir_var *target = s->update->place.var;
 
-    return !depends(s, e) && !reads_words(e) && (target->rank > 0 || !opt_expr_use(e, target));
+    return !depends(s, e) && !reads_words(e) && (opt_stream_is_wide(s) || target->rank > 0 || !opt_expr_use(e, target));
 }
 
 static bool affine(const opt_stream *s, const ir_expr *e)
@@ -103,6 +103,12 @@ static bool update(opt_stream *s)
 {
     const ir_stmt *u = s->update;
 
+    if (u->kind == IR_MAC || u->kind == IR_IMAC) {
+        s->op = RG_OP_WMAC;
+        s->a = u->first;
+        s->b = u->last;
+        return operand(s, s->a) && operand(s, s->b) && along_arrays(s);
+    }
     if (u->kind != IR_UPDATE || (u->mode != RG_MODE_ADD && u->mode != RG_MODE_SUB))
         return false;
     if (u->place.row ? !affine_word(s, u->place.row, u->place.column) : u->place.var == s->loop[0]->var || (s->loop[1] && u->place.var == s->loop[1]->var))

@@ -1,10 +1,11 @@
-/* stream.h: loops that one stream instruction can run: one update of words at affine addresses, in one loop or two. */
+/* stream.h: loops that one stream instruction can run: one update of words at affine addresses, or one product into the accumulator, in one
+ * loop or two. */
 #ifndef RG_OPT_STREAM_H
 #define RG_OPT_STREAM_H
 
 #include "compiler/ir/ir.h"
 
-/* The update and the loops around it: loop[0] is the inner one, loop[1] the outer one or NULL. op: its instruction; a, b: operands, b NULL
+/* The update (IR_UPDATE, or IR_MAC and IR_IMAC, which have no target) and the loops around it: loop[0] is the inner one, loop[1] the outer one or NULL. op: its instruction; a, b: operands, b NULL
  * where there is one, which is then a. Each is an element with indices affine in the loop variables, or does not depend on them. */
 typedef struct {
     const ir_stmt *update, *loop[2];
@@ -13,6 +14,8 @@ typedef struct {
     const ir_expr *a, *b;
 } opt_stream;
 
+/* Its sum goes to the accumulator. */
+static inline bool opt_stream_is_wide(const opt_stream *s) { return s->update->kind != IR_UPDATE; }
 /* Can a stream run the loop as it stands? */
 bool opt_stream_of(const ir_stmt *loop, opt_stream *stream);
 /* What e grows by when the variable does by 1: an expression in m, simplified. e is affine in it; NULL when memory is short. */

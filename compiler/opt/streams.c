@@ -157,7 +157,7 @@ static ir_stmt *split(ir_module *m, const ir_stmt *loop)
         if (count == MOST_PIECES || (s->kind != IR_UPDATE && s->kind != IR_FOR))
             return NULL;
         ir_stmt *alone = loop_around(m, loop, s);
-        if (!alone || !opt_stream_of(alone, &streams[count]))
+        if (!alone || !opt_stream_of(alone, &streams[count]) || opt_stream_is_wide(&streams[count]))
             return NULL;
         streams[count].loop[streams[count].loop[1] != NULL] = loop; /* where it stands now */
         for (size_t i = 0; i < count; i++)

@@ -111,7 +111,7 @@ module rg_core #(
     wire [XLEN-1:0] next_d, next_a, next_m, next_gd, next_ga, next_gb, next_gm;
 
     // Streams: the ordinary instruction that an element is, and the words it reads instead of registers
-    wire                   streamed, two, reads_b, streams, begins, stream_look, element_reads, element_starts, element, undoing;
+    wire                   streamed, target, two, reads_b, streams, begins, stream_look, element_reads, element_starts, element, undoing;
     wire                   a_is_d, b_is_d, b_is_a, stream_done, gives_up;
     wire                   ahead, read_front, reads_front, issues, drop, element_done; // elements go through several function units
     wire [3*DMEM_LOG2-1:0] front_at;
@@ -137,10 +137,10 @@ module rg_core #(
     assign streams = streamed && br == 24'd0 && !fetch_fault;
 
     rg_element as_ordinary (
-        .word(word), .a_is_d(a_is_d), .b_is_d(b_is_d), .b_is_a(b_is_a), .streamed(streamed), .two(two), .reg_b(reads_b), .element(element_word)
+        .word(word), .a_is_d(a_is_d), .b_is_d(b_is_d), .b_is_a(b_is_a), .streamed(streamed), .target(target), .two(two), .reg_b(reads_b), .element(element_word)
     );
     rg_stream #(.XLEN(XLEN), .LOG2(DMEM_LOG2), .OVERLAP(PIPELINE), .LANES(LANES), .UNITS(FUNCTION_UNITS), .LOG_UNITS(LOG_UNITS)) stream (
-        .clk(clk), .rst_n(rst_n), .begins(begins), .d(word[21:17]), .a(word[16:12]), .b(word[4:0]), .two(two), .reg_b(reads_b), .dir(dir),
+        .clk(clk), .rst_n(rst_n), .begins(begins), .d(word[21:17]), .a(word[16:12]), .b(word[4:0]), .target(target), .two(two), .reg_b(reads_b), .dir(dir),
         .stop(stop_wanted), .look(stream_look), .index_1(look_1), .index_2(look_2), .index_3(look_3), .r1(rd), .r2(ra), .r3(rb),
         .read(element_reads), .read_d(read_d_at), .read_a(read_a_at), .read_b(read_b_at), .at_d(d_at), .at_a(a_at), .at_b(b_at),
         .one_d(one_d), .one_a(one_a), .one_b(one_b), .more(more), .offered(offered), .group(group), .a_is_d(a_is_d), .b_is_d(b_is_d), .b_is_a(b_is_a), .start(element_starts), .undoing(undoing),
@@ -302,10 +302,12 @@ module rg_core #(
         end
     end
 
+    // W changes with a step, or with each element of a stream.
+    wire commit_wide = streams ? element : commit;
     always @(posedge clk) begin
         if (!rst_n) begin
             w <= {(2*XLEN){1'b0}};  gw <= {(2*XLEN){1'b0}};
-        end else if (commit) begin
+        end else if (commit_wide) begin
             if (write_w)  w  <= next_w;
             if (write_gw) gw <= next_gw;
         end else if (write_wide) begin
@@ -351,10 +353,10 @@ module rg_core #(
                                         : idle ? host_index[DMEM_LOG2-1:0] : element_reads ? read_at_d : bank_address;
     // Which banks the step reads is known in D only as far as the word and the mode say.
     wire early = PIPELINE != 0;
-    wire read_m  = (read_banks && (early || reads_m)) || element_reads;
-    wire read_gm = (read_banks && (early ? look_grad : reads_gm)) || (reads_front && active);
-    wire read_tm = (read_banks && (early ? look_tangent : reads_tm)) || (element_reads && dual);
-    wire read_um = (read_banks && (early ? look_tangent && look_grad : reads_um)) || (element_reads && dual && active);
+    wire read_m  = (read_banks && (early || reads_m)) || (element_reads && target);
+    wire read_gm = (read_banks && (early ? look_grad : reads_gm)) || (reads_front && active && target);
+    wire read_tm = (read_banks && (early ? look_tangent : reads_tm)) || (element_reads && dual && target);
+    wire read_um = (read_banks && (early ? look_tangent && look_grad : reads_um)) || (element_reads && dual && active && target);
 
     // Ports of the lanes: the first has those of every instruction
     wire [LANES-1:0] lanes_read, lanes_read_g, lanes_read_a, lanes_read_b, lanes_read_ga, lanes_read_gb, lanes_write, lanes_write_ga, lanes_write_gb;
@@ -409,7 +411,7 @@ module rg_core #(
         .read_ta(element_reads && two && dual), .read_tb(element_reads && reads_b && dual), .read_ua(element_reads && two && dual && active),
         .read_ub(element_reads && reads_b && dual && active), .index_a(read_at_a), .index_b(read_at_b), .tm_a(tm_a), .tm_b(tm_b), .um_a(um_a), .um_b(um_b),
         .element(element), .at_d(at_d), .at_a(at_a), .at_b(at_b),
-        .tw(tw), .tgw(tgw), .commit(commit && !streams), .d(word[21:17]), .a(word[16:12]), .b(word[4:0]), .address(address[DMEM_LOG2-1:0]),
+        .tw(tw), .tgw(tgw), .commit_wide(commit_wide), .commit(commit && !streams), .d(word[21:17]), .a(word[16:12]), .b(word[4:0]), .address(address[DMEM_LOG2-1:0]),
         .write_td(write_td), .write_ta(write_ta), .write_tm(write_tm), .write_ud(write_ud), .write_ua(write_ua),
         .write_ub(write_ub), .write_um(write_um), .write_tw(write_tw), .write_tgw(write_tgw),
         .next_td(next_td), .next_ta(next_ta), .next_tm(next_tm), .next_ud(next_ud), .next_ua(next_ua), .next_ub(next_ub),
@@ -453,7 +455,7 @@ module rg_core #(
                 .grad_ovf(p_grad_ovf), .value_ovf(value_ovf)
             );
             // What one clock or the lanes do does not go through them.
-            wire multiplied = (MULTIPLIER != 0 && (op == RG_OP_MUL || op == RG_OP_FMUL)) || (LANES > 1 && op == RG_OP_FMUL);
+            wire multiplied = op == RG_OP_WMAC || (MULTIPLIER != 0 && (op == RG_OP_MUL || op == RG_OP_FMUL)) || (LANES > 1 && op == RG_OP_FMUL);
             assign ahead          = streams && has_program && !multiplied && !dual && !undoing;
             assign reads_front    = ahead ? read_front : element_reads;
             assign operands_at    = ahead ? front_at[DMEM_LOG2 +: 2*DMEM_LOG2] : {read_at_b, read_at_a};
@@ -530,18 +532,19 @@ module rg_core #(
     assign memg_q = gm;
     assign imem_q = fetched;
 
-    // Books. An element reads its operands and its target and writes the target; of their gradients it reads all and writes those of the
+    // Books. An element reads its operands and its target, if that is a word, and writes the target; of their gradients it reads all and writes those of the
     // active operands; of tangents as of values, and with gradients as of gradients.
     wire       active_a = op_has_ga(op), active_b = op_has_gb(op) && reads_b;
     wire [1:0] operands_read = {1'b0, two} + {1'b0, reads_b}, operands_active = {1'b0, active_a} + {1'b0, active_b};
+    wire [1:0] target_words = {1'b0, target};
     rg_counters #(.XLEN(XLEN)) counters (
         .clk(clk), .rst_n(rst_n), .clear(cmd_clear), .running(counting), .retire(commit),
         .cls(cls), .dir(dir), .grad(mode[RG_BIT_GRADIENT]), .tangent(mode[RG_BIT_TANGENT]), .in_program(pc >= program_base), .program_f(program_f), .program_b(program_b), .times(streams ? elements : 64'd1),
-        .mem_read(streams ? operands_read + 2'd1 : {1'b0, reads_m}), .mem_write({1'b0, streams || write_m}),
-        .grad_read(streams ? (active ? operands_active + 2'd1 : 2'd0) : {1'b0, reads_gm}),
+        .mem_read(streams ? operands_read + target_words : {1'b0, reads_m}), .mem_write({1'b0, streams ? target : write_m}),
+        .grad_read(streams ? (active ? operands_active + target_words : 2'd0) : {1'b0, reads_gm}),
         .grad_write(streams ? (active ? operands_active : 2'd0) : {1'b0, write_gm}),
-        .tan_read(streams ? (dual ? operands_active + 2'd1 : 2'd0) : {1'b0, reads_tm}), .tan_write({1'b0, streams ? dual : write_tm}),
-        .tan_grad_read(streams ? (dual && active ? operands_active + 2'd1 : 2'd0) : {1'b0, reads_um}),
+        .tan_read(streams ? (dual ? operands_active + target_words : 2'd0) : {1'b0, reads_tm}), .tan_write({1'b0, streams ? dual && target : write_tm}),
+        .tan_grad_read(streams ? (dual && active ? operands_active + target_words : 2'd0) : {1'b0, reads_um}),
         .tan_grad_write(streams ? (dual && active ? operands_active : 2'd0) : {1'b0, write_um}),
         .copied_out(out_valid), .billed(billed), .billed_tangent(billed_tangent), .grad_overflows(all_grad_overflows),
         .value_overflows(all_value_overflows), .host_copied(host_copied), .host_erased(host_erased),

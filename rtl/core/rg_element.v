@@ -1,11 +1,12 @@
-// rg_element.v: the ordinary instruction that an element of a stream is: += or -= on three registers named after what its words have in
-// common. Every other word comes through as it is.
+// rg_element.v: the ordinary instruction that an element of a stream is: += or -= on three registers, or on W and two, named after what
+// its words have in common. Every other word comes through as it is.
 `default_nettype none
 
 module rg_element (
     input  wire [31:0] word,
     input  wire        a_is_d, b_is_d, b_is_a, // which words of the element are one
     output wire        streamed,               // a legal stream
+    output wire        target,                 // it changes a word at D; else W
     output wire        two, reg_b,             // it reads a word at A; at B
     output wire [31:0] element
 );
@@ -17,14 +18,16 @@ module rg_element (
     wire [2:0] umode = word[24:22];
     wire [4:0] fmt   = op_format(op);
 
-    assign two   = fmt == RG_FMT_U;
+    assign target = fmt != RG_FMT_W;
+    assign two   = fmt == RG_FMT_U || fmt == RG_FMT_W;
     assign reg_b = !word[11];
     assign streamed = (two || (fmt == RG_FMT_U1 && word[16:12] == 5'd0)) && (word[11] || word[10:5] == 6'd0)
                    && (umode == RG_MODE_STREAM_ADD || umode == RG_MODE_STREAM_SUB);
 
+    wire [4:0] d = target ? D : 5'd0;
     wire [4:0] a = !two ? 5'd0 : a_is_d ? D : A;
     wire [4:0] b = b_is_d ? D : two && b_is_a ? A : B;
     assign element = !streamed ? word
-                   : {op, umode == RG_MODE_STREAM_ADD ? RG_MODE_ADD : RG_MODE_SUB, D, a, word[11], reg_b ? {6'd0, b} : word[10:0]};
+                   : {op, umode == RG_MODE_STREAM_ADD ? RG_MODE_ADD : RG_MODE_SUB, d, a, word[11], reg_b ? {6'd0, b} : word[10:0]};
 endmodule
 `default_nettype wire

@@ -15,7 +15,8 @@ module rg_stream #(
     input  wire              clk, rst_n,
     input  wire              begins,
     input  wire [4:0]        d, a, b,            // fields of the word
-    input  wire              two, reg_b,         // it reads a word at A; at B
+    input  wire              target,             // its elements change a word at D
+    input  wire              two, reg_b,         // they read a word at A; at B
     input  wire              dir,
     input  wire              stop,               // of the host
     // registers
@@ -75,7 +76,7 @@ module rg_stream #(
     wire              enters = checks && !empty && !offends;
     assign look = setup && !checks;
     rg_stream_check #(.XLEN(XLEN), .LOG2(LOG2)) check (
-        .clk(clk), .step(begins || state != SETUP ? 3'd0 : step), .d(d), .a(a), .b(b), .two(two), .reg_b(reg_b), .dir(dir), .index_1(index_1), .index_2(index_2),
+        .clk(clk), .step(begins || state != SETUP ? 3'd0 : step), .d(d), .a(a), .b(b), .target(target), .two(two), .reg_b(reg_b), .dir(dir), .index_1(index_1), .index_2(index_2),
         .index_3(index_3), .r1(r1), .r2(r2), .r3(r3), .empty(empty), .offends(offends), .offender(offender), .from(from),
         .n_last(n_last), .m_last(m_last), .inner(inner), .row(row)
     );
@@ -123,8 +124,8 @@ module rg_stream #(
     endgenerate
 
     wire [LOG2-1:0] here_d = at[0 +: LOG2], here_a = at[LOG2 +: LOG2], here_b = at[2*LOG2 +: LOG2];
-    assign a_is_d = two && here_a == here_d;
-    assign b_is_d = reg_b && here_b == here_d;
+    assign a_is_d = target && two && here_a == here_d;
+    assign b_is_d = target && reg_b && here_b == here_d;
     assign b_is_a = reg_b && here_b == here_a;
 
     // Lanes

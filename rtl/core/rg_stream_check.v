@@ -10,6 +10,7 @@ module rg_stream_check #(
     input  wire              clk,
     input  wire [2:0]        step,
     input  wire [4:0]        d, a, b,        // fields of the word
+    input  wire              target,         // there is a word at D
     input  wire              two, reg_b,     // words at A and B are read
     input  wire              dir,
     output reg  [4:0]        index_1, index_2, index_3, // registers asked for
@@ -78,7 +79,7 @@ module rg_stream_check #(
     wire none_now = r1 == {XLEN{1'b0}} || r2 == {XLEN{1'b0}};
 
     // The strides that arrive in this step: 0 where not in use
-    wire [STRIDE-1:0] d_stride = (step == 3'd1 ? r1 > UNIT : many_m) ? (step == 3'd1 ? r3[STRIDE-1:0] : r1[STRIDE-1:0]) : {STRIDE{1'b0}};
+    wire [STRIDE-1:0] d_stride = target && (step == 3'd1 ? r1 > UNIT : many_m) ? (step == 3'd1 ? r3[STRIDE-1:0] : r1[STRIDE-1:0]) : {STRIDE{1'b0}};
     wire              many     = step == 3'd2 ? many_n : many_m;
     wire [STRIDE-1:0] a_stride = two && many ? r2[STRIDE-1:0] : {STRIDE{1'b0}};
     wire [STRIDE-1:0] b_stride = reg_b && many ? r3[STRIDE-1:0] : {STRIDE{1'b0}};
@@ -94,12 +95,12 @@ module rg_stream_check #(
         wrong = 1'b0;  wrong_word = r1;
         case (step)
             3'd1: begin
-                wrong = bad_count(r1) || bad_count(r2) || (!none_now && r1 != UNIT && bad_stride(r3));
+                wrong = bad_count(r1) || bad_count(r2) || (target && !none_now && r1 != UNIT && bad_stride(r3));
                 wrong_word = bad_count(r1) ? r1 : bad_count(r2) ? r2 : r3;
             end
             3'd2: begin
-                wrong = (many_m && bad_stride(r1)) || (many_n && ((two && bad_stride(r2)) || (reg_b && bad_stride(r3))));
-                wrong_word = many_m && bad_stride(r1) ? r1 : two && many_n && bad_stride(r2) ? r2 : r3;
+                wrong = (target && many_m && bad_stride(r1)) || (many_n && ((two && bad_stride(r2)) || (reg_b && bad_stride(r3))));
+                wrong_word = target && many_m && bad_stride(r1) ? r1 : two && many_n && bad_stride(r2) ? r2 : r3;
             end
             3'd3: begin
                 wrong = many_m && ((two && bad_stride(r2)) || (reg_b && bad_stride(r3)));
@@ -148,8 +149,8 @@ module rg_stream_check #(
         end
     endfunction
 
-    wire d_base = r1 >= WORDS, a_base = two && r2 >= WORDS, b_base = reg_b && r3 >= WORDS;
-    wire [CORNER:0] d_corners = corners(1'b1, r1[LOG2-1:0], d_row, d_column);
+    wire d_base = target && r1 >= WORDS, a_base = two && r2 >= WORDS, b_base = reg_b && r3 >= WORDS;
+    wire [CORNER:0] d_corners = corners(target, r1[LOG2-1:0], d_row, d_column);
     wire [CORNER:0] a_corners = corners(two, r2[LOG2-1:0], a_row, a_column);
     wire [CORNER:0] b_corners = corners(reg_b, r3[LOG2-1:0], b_row, b_column);
     wire d_bad = d_base || d_corners[CORNER], a_bad = a_base || a_corners[CORNER], b_bad = b_base || b_corners[CORNER];

@@ -22,7 +22,7 @@ module rg_tangent_banks #(
     input  wire [DMEM_LOG2-1:0] at_d, at_a, at_b,
     output reg  [2*XLEN-1:0]    tw, tgw,
     // a committed step
-    input  wire                 commit,
+    input  wire                 commit, commit_wide,    // the latter for W, also of an element
     input  wire [4:0]           d, a, b,
     input  wire [DMEM_LOG2-1:0] address,
     input  wire                 write_td, write_ta, write_tm, write_ud, write_ua, write_ub, write_um, write_tw, write_tgw,
@@ -77,7 +77,7 @@ module rg_tangent_banks #(
     always @(posedge clk) begin
         if (!rst_n) begin
             tw <= {(2*XLEN){1'b0}};  tgw <= {(2*XLEN){1'b0}};
-        end else if (commit) begin
+        end else if (commit_wide) begin
             if (write_tw)  tw  <= next_tw;
             if (write_tgw) tgw <= next_tgw;
         end else if (host_wide) begin

@@ -7,7 +7,8 @@ static int64_t field(const rg_machine *m, unsigned r, unsigned offset) { return 
 static rg_stream described(const rg_machine *m, const rg_decoded *d)
 {
     const unsigned registers[RG_STREAM_OPERANDS] = {d->in.d, d->in.a, d->in.b};
-    const bool used[RG_STREAM_OPERANDS] = {true, d->info->format == RG_FMT_U, !d->in.immediate};
+    const rg_format format = d->info->format;
+    const bool used[RG_STREAM_OPERANDS] = {format != RG_FMT_W, format == RG_FMT_U || format == RG_FMT_W, !d->in.immediate};
     rg_stream s = {.n = field(m, d->in.d, 3), .m = field(m, d->in.d, 4)};
 
     for (unsigned i = 0; i < RG_STREAM_OPERANDS; i++)
@@ -27,8 +28,10 @@ static unsigned offends(rg_machine *m, int64_t word)
 static unsigned check_corners(rg_machine *m, const rg_stream *s, const rg_descriptor *o)
 {
     const int64_t words = INT64_C(1) << m->config.dmem_log2;
-    const int64_t row = o->used ? (s->n - 1) * o->inner : 0, column = o->used ? (s->m - 1) * o->outer : 0;
+    const int64_t row = (s->n - 1) * o->inner, column = (s->m - 1) * o->outer;
 
+    if (!o->used)
+        return 0;
     if (o->base < 0 || o->base >= words)
         return offends(m, o->base);
     const int64_t corners[] = {o->base + row, o->base + column, o->base + row + column};
@@ -90,6 +93,8 @@ static unsigned element(rg_machine *m, const rg_decoded *d, const rg_stream *s, 
 {
     const rg_operands w = {memory_words(m, p->at[0]), memory_words(m, p->at[1]), memory_words(m, p->at[2])};
 
+    if (!s->of[0].used)
+        return rg_exec_accumulate_words(m, d, &w);
     for (unsigned i = 1; i < RG_STREAM_OPERANDS; i++)
         if (s->of[i].used && p->at[i] == p->at[0]) {
             m->trap_info = 0;
@@ -140,23 +145,24 @@ static unsigned elements(rg_machine *m, const rg_decoded *d, const rg_stream *s,
     return 0;
 }
 
-/* The words of each element: all operands and the target are read, the target is written; of their gradients all are read and
+/* The words of each element: all operands and the target, if it is one, are read, the target is written; of their gradients all are read and
  * those of the active operands written; of tangents as of values and, in mode both, as of gradients. */
 static void count_words(rg_machine *m, const rg_decoded *d, uint64_t count)
 {
     const bool derives = d->info->kind != RG_KIND_INT;
-    const unsigned operands = (d->info->format == RG_FMT_U ? 1u : 0u) + (d->in.immediate ? 0u : 1u);
+    const unsigned target = d->info->format == RG_FMT_W ? 0 : 1;
+    const unsigned operands = (d->info->format == RG_FMT_U1 ? 0u : 1u) + (d->in.immediate ? 0u : 1u);
     const unsigned active = (d->info->ga[0] ? 1u : 0u) + (d->info->gb[0] && !d->in.immediate ? 1u : 0u);
 
-    m->count.mem_reads += count * (1 + operands);
-    m->count.mem_writes += count;
+    m->count.mem_reads += count * (target + operands);
+    m->count.mem_writes += count * target;
     if (derives && rg_gradient_mode(m)) {
-        m->count.grad_reads += count * (1 + active);
+        m->count.grad_reads += count * (target + active);
         m->count.grad_writes += count * active;
     }
     if (derives && rg_tangent_mode(m)) {
-        m->count.tan_reads += count * (1 + active) * (rg_both_mode(m) ? 2u : 1u);
-        m->count.tan_writes += count * (1 + (rg_both_mode(m) ? active : 0u));
+        m->count.tan_reads += count * (target + active) * (rg_both_mode(m) ? 2u : 1u);
+        m->count.tan_writes += count * (target + (rg_both_mode(m) ? active : 0u));
     }
 }
 

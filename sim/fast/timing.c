@@ -104,7 +104,7 @@ unsigned rg_function_units(const rg_machine *m, const rg_decoded *d)
     const rg_num_unit unit = unit_of(core);
     const bool derives = d->info->kind != RG_KIND_INT;
 
-    if (!core->pipelined || core->units < 2 || (rg_tangent_mode(m) && derives) || product_clocks(core, d->in.op, false) >= 0 ||
+    if (!core->pipelined || core->units < 2 || d->info->format == RG_FMT_W || (rg_tangent_mode(m) && derives) || product_clocks(core, d->in.op, false) >= 0 ||
         (core->lanes > 1 && d->in.op == RG_OP_FMUL) || rg_num_unit_latency(&m->config.num, &unit, d->in.op, false) == 1)
         return 1;
     return core->units;

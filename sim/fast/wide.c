@@ -27,41 +27,39 @@ static bool wide_sum(rg_wide a, rg_wide b, bool subtract, unsigned n, rg_wide *o
     return carry || (n < 64 && *out != rg_sext((uint64_t)*out, 2 * n));
 }
 
-static void contribute(rg_machine *m, const rg_decoded *d, const rg_num_out *out, bool minus)
+/* gb: NULL where B is immediate. */
+static void contribute(rg_machine *m, int64_t *ga, int64_t *gb, const rg_num_out *out, bool minus)
 {
-    int64_t *gb = d->in.immediate ? NULL : &m->gr[d->in.b];
-
     rg_count_gradient_overflows(m, out->grad_ovf);
     /* In the order of rg_exec_update. */
     if (!minus)
-        rg_gradient_add(m, &m->gr[d->in.a], out->da, true);
+        rg_gradient_add(m, ga, out->da, true);
     if (gb)
         rg_gradient_add(m, gb, out->db, !minus);
     if (minus)
-        rg_gradient_add(m, &m->gr[d->in.a], out->da, false);
+        rg_gradient_add(m, ga, out->da, false);
 }
 
 /* The low words of TW and TGW stand for fixed-point numbers, as that of GW does. */
-static void accumulate_tangents(rg_machine *m, const rg_decoded *d, const rg_num_in *arg, const rg_num_out *base, bool minus)
+static void accumulate_tangents(rg_machine *m, const rg_decoded *d, const rg_operands *w, const rg_num_in *arg, const rg_num_out *base, bool minus)
 {
     bool reg_b = !d->in.immediate;
-    rg_num_dual_in in = {.both = rg_both_mode(m), .has_a = true, .has_b = reg_b, .ta = m->tr[d->in.a],
-                         .tb = reg_b ? m->tr[d->in.b] : 0, .ud = m->tgw[0]};
+    rg_num_dual_in in = {.both = rg_both_mode(m), .has_a = true, .has_b = reg_b, .ta = *w->a.t, .tb = reg_b ? *w->b.t : 0, .ud = m->tgw[0]};
     rg_num_dual_out out;
 
     rg_num_dual(&m->config.num, arg, base, &in, &out);
-    rg_tangents t = {.target = &m->tw[0], .ua = &m->tgr[d->in.a], .ub = reg_b ? &m->tgr[d->in.b] : NULL, .ta = out.pa, .tb = out.qb,
+    rg_tangents t = {.target = &m->tw[0], .ua = w->a.u, .ub = reg_b ? w->b.u : NULL, .ta = out.pa, .tb = out.qb,
                      .pu = out.pu, .qu = out.qu, .ha = out.ha, .hb = out.hb, .overflows = out.overflows};
     rg_tangent_combine(m, &t, minus);
     rg_tangent_commit(m, &t, minus);
 }
 
-unsigned rg_exec_accumulate(rg_machine *m, const rg_decoded *d)
+unsigned rg_exec_accumulate_words(rg_machine *m, const rg_decoded *d, const rg_operands *w)
 {
-    bool minus = (d->in.mode == RG_MODE_SUB) != m->backward;
+    bool minus = (d->in.mode == RG_MODE_SUB) != m->backward, reg_b = !d->in.immediate;
     unsigned n = m->config.num.xlen;
-    rg_num_in arg = {.op = d->in.op, .grad = rg_gradient_mode(m), .wrap = rg_wrapping(m), .a = m->r[d->in.a],
-                     .b = rg_operand_b(m, d), .gy = m->gw[0]};
+    rg_num_in arg = {.op = d->in.op, .grad = rg_gradient_mode(m), .wrap = rg_wrapping(m), .a = *w->a.v,
+                     .b = reg_b ? *w->b.v : d->b_value, .gy = m->gw[0]};
     rg_num_out out;
     rg_wide sum;
 
@@ -75,10 +73,18 @@ unsigned rg_exec_accumulate(rg_machine *m, const rg_decoded *d)
         rg_count_value_overflows(m, 1);
     split(m->w, sum, n);
     if (rg_tangent_mode(m))
-        accumulate_tangents(m, d, &arg, &out, minus);
+        accumulate_tangents(m, d, w, &arg, &out, minus);
     if (arg.grad)
-        contribute(m, d, &out, minus);
+        contribute(m, w->a.g, reg_b ? w->b.g : NULL, &out, minus);
     return 0;
+}
+
+unsigned rg_exec_accumulate(rg_machine *m, const rg_decoded *d)
+{
+    const unsigned a = d->in.a, b = d->in.b;
+    const rg_operands w = {.a = {&m->r[a], &m->gr[a], &m->tr[a], &m->tgr[a]}, .b = {&m->r[b], &m->gr[b], &m->tr[b], &m->tgr[b]}};
+
+    return rg_exec_accumulate_words(m, d, &w);
 }
 
 static void exchange(int64_t *x, int64_t *y)
@@ -129,6 +135,6 @@ unsigned rg_exec_rescale(rg_machine *m, const rg_decoded *d)
     m->gr[in->d] = out.gy2;
     split(m->gw, out.gw2, n);
     if (shares)
-        contribute(m, d, &out, minus);
+        contribute(m, &m->gr[in->a], &m->gr[in->b], &out, minus);
     return 0;
 }

@@ -162,6 +162,8 @@ static void apply_element(rg_cosim *c, const rg_retirement *s)
     if (s->writes & WRITES_D) seen->m[s->at_d] = s->next_d;
     if (s->writes & WRITES_GA) seen->gm[s->at_a] = s->next_ga;
     if (s->writes & WRITES_GB) seen->gm[s->at_b] = s->next_gb;
+    if (s->wide_writes & WRITES_W) memcpy(seen->w, s->next_w, sizeof seen->w);
+    if (s->tan_writes & WRITES_TW) memcpy(seen->tw, s->next_tw, sizeof seen->tw);
     if (s->tan_writes & WRITES_TD) seen->tm[s->at_d] = s->next_td;
     if (s->tan_writes & WRITES_UA) seen->tgm[s->at_a] = s->next_ua;
     if (s->tan_writes & WRITES_UB) seen->tgm[s->at_b] = s->next_ub;
@@ -211,15 +213,15 @@ static bool same_before(rg_cosim *c, const rg_retirement *s)
     if (m->pc >= m->codewords)
         return true;
     SAME("word", s->pc, s->word, m->code[m->pc & ((UINT32_C(1) << m->config.imem_log2) - 1)]);
-    if (!is_stream(c, s->word)) { /* which reads more of them than the port shows */
+    if (!is_stream(c, s->word)) { /* which reads more of them than the port shows, and may have changed W since */
         SAME("operand r", d, s->rd, m->r[d]);
         SAME("operand r", a, s->ra, m->r[a]);
         SAME("operand r", b, s->rb, m->r[b]);
+        SAME("operand w", 0, s->w[0], m->w[0]);
+        SAME("operand w", 1, s->w[1], m->w[1]);
     }
-    for (unsigned i = 0; i < 2; i++) {
-        SAME("operand w", i, s->w[i], m->w[i]);
+    for (unsigned i = 0; i < 2; i++)
         SAME("operand gw", i, s->gw[i], m->gw[i]);
-    }
     if (s->mode & RG_WITH_GRADIENT) {
         SAME("operand gr", d, s->gd, m->gr[d]);
         SAME("operand gr", a, s->ga, m->gr[a]);

@@ -151,7 +151,8 @@ static bool would_drop(const rg_machine *m, uint32_t word)
 static bool stays_within(const grower *g, const rg_instruction *in)
 {
     const rg_machine *m = g->m;
-    const bool used[] = {true, rg_op_lookup(in->op)->format == RG_FMT_U, !in->immediate};
+    const rg_format format = rg_op_lookup(in->op)->format;
+    const bool used[] = {format != RG_FMT_W, format != RG_FMT_U1, !in->immediate};
     const unsigned at[] = {in->d, in->a, in->b};
     const int64_t words = g->shape->data_words, n = m->r[(in->d + 3) % RG_REGISTERS], rounds = m->r[(in->d + 4) % RG_REGISTERS];
 
@@ -188,12 +189,12 @@ static uint32_t stream_word(grower *g)
     for (;;) {
         (void)rg_decode(rg_stream_word(&g->random, g->m->config.num.xlen), g->m->config.num.xlen, &in);
         const rg_format format = rg_op_lookup(in.op)->format;
-        if (format != RG_FMT_U && format != RG_FMT_U1)
+        if (format != RG_FMT_U && format != RG_FMT_U1 && format != RG_FMT_W)
             continue;
         in.mode = rg_one_in(&g->random, 2) ? RG_MODE_STREAM_ADD : RG_MODE_STREAM_SUB;
         if (!rg_one_in(&g->random, 8)) {
             in.d = TARGET_REGISTER;
-            in.a = format == RG_FMT_U ? A_REGISTER : 0;
+            in.a = format != RG_FMT_U1 ? A_REGISTER : 0;
             in.b = in.immediate ? 0 : B_REGISTER;
         }
         return encode(g, in);

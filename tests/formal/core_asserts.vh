@@ -52,6 +52,12 @@
             assert (pc == (past_br != 24'd0 ? past_pc ^ past_br : past_dir ? past_pc + 24'd1 : past_pc - 24'd1));
         end
     end
+    // W and its tangents: with a step, or with each element of a stream and not when that retires
+    reg               past_wide_commit, past_wide_still;
+    always @(posedge clk) begin
+        past_wide_commit <= streams ? element : commit;
+        past_wide_still  <= streams ? !element : !commit;
+    end
     reg               past_write_w, past_write_gw, past_write_wide;
     reg [2*XLEN-1:0]  past_w, past_gw, past_next_w, past_next_gw;
     always @(posedge clk) begin
@@ -59,8 +65,8 @@
         past_w <= w;  past_gw <= gw;  past_next_w <= next_w;  past_next_gw <= next_gw;
     end
     always @* begin
-        if (was_commit) assert (w == (past_write_w ? past_next_w : past_w) && gw == (past_write_gw ? past_next_gw : past_gw));
-        if (was_still && !past_write_wide) assert (w == past_w && gw == past_gw);
+        if (past_wide_commit) assert (w == (past_write_w ? past_next_w : past_w) && gw == (past_write_gw ? past_next_gw : past_gw));
+        if (past_wide_still && !past_write_wide) assert (w == past_w && gw == past_gw);
     end
     reg               past_write_tw, past_write_tgw, past_write_twide;
     reg [2*XLEN-1:0]  past_tw, past_tgw, past_next_tw, past_next_tgw;
@@ -69,8 +75,8 @@
         past_tw <= tw;  past_tgw <= tgw;  past_next_tw <= next_tw;  past_next_tgw <= next_tgw;
     end
     always @* begin
-        if (was_commit) assert (tw == (past_write_tw ? past_next_tw : past_tw) && tgw == (past_write_tgw ? past_next_tgw : past_tgw));
-        if (was_still && !past_write_twide) assert (tw == past_tw && tgw == past_tgw);
+        if (past_wide_commit) assert (tw == (past_write_tw ? past_next_tw : past_tw) && tgw == (past_write_tgw ? past_next_tgw : past_tgw));
+        if (past_wide_still && !past_write_twide) assert (tw == past_tw && tgw == past_tgw);
     end
     (* keep *) wire reach_commit = commit && write_d && write_gm;
     (* keep *) wire reach_trap = trapping;

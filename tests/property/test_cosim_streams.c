@@ -85,7 +85,8 @@ static void damage(bench *b, unsigned r)
 static bool within(const bench *b, const rg_instruction *in)
 {
     const rg_machine *s = b->start;
-    const bool used[] = {true, rg_op_lookup(in->op)->format == RG_FMT_U, !in->immediate};
+    const rg_format format = rg_op_lookup(in->op)->format;
+    const bool used[] = {format != RG_FMT_W, format != RG_FMT_U1, !in->immediate};
     const unsigned at[] = {in->d, in->a, in->b};
     const int64_t words = (int64_t)b->words, n = s->r[(in->d + 3) % RG_REGISTERS], m = s->r[(in->d + 4) % RG_REGISTERS];
 
@@ -111,13 +112,13 @@ static rg_instruction any_update(bench *b)
     const rg_op_info *info;
 
     do {
-        in.op = rg_one_in(&b->random, 2) ? RG_OP_FMUL : (uint8_t)rg_random_below(&b->random, RG_OP_LIMIT);
+        in.op = rg_one_in(&b->random, 2) ? (rg_one_in(&b->random, 3) ? RG_OP_WMAC : RG_OP_FMUL) : (uint8_t)rg_random_below(&b->random, RG_OP_LIMIT);
         info = rg_op_lookup(in.op);
-    } while (!info || (info->format != RG_FMT_U && info->format != RG_FMT_U1));
+    } while (!info || (info->format != RG_FMT_U && info->format != RG_FMT_U1 && info->format != RG_FMT_W));
     in.immediate = rg_one_in(&b->random, 5);
     in.imm = in.immediate ? (int32_t)rg_random_below(&b->random, 16) - 8 : 0;
     in.d = (uint8_t)rg_random_below(&b->random, 32);
-    in.a = info->format == RG_FMT_U ? (uint8_t)rg_random_below(&b->random, 32) : 0;
+    in.a = info->format != RG_FMT_U1 ? (uint8_t)rg_random_below(&b->random, 32) : 0;
     in.b = in.immediate ? 0 : (uint8_t)rg_random_below(&b->random, 32);
     return in;
 }
@@ -155,6 +156,12 @@ static void prepare(bench *b)
         if (rg_one_in(&b->random, 8))
             s->tgm[i] = mild(b);
     }
+    /* The accumulator holds a sum, at times one that is nearly too large, and its gradient a cotangent. */
+    s->w[0] = rg_stream_value(&b->random, &s->config.num);
+    s->w[1] = rg_one_in(&b->random, 8) ? rg_stream_value(&b->random, &s->config.num) : (int64_t)rg_random_below(&b->random, 16) - 8;
+    s->gw[0] = mild(b);
+    s->tw[0] = mild(b);
+    s->tgw[0] = mild(b);
     /* What stands around it is ordinary, and follows it through the pipeline. */
     for (unsigned i = 0; i < 8; i++)
         rg_machine_load(s, i, rg_stream_word(&b->random, s->config.num.xlen));

@@ -213,6 +213,22 @@ static void nest(generator *g)
     put(g, "%s%send\n", two ? "end\n" : "", third ? "end\n" : "");
 }
 
+/* An exact sum of products: added up in the accumulator, read once, taken back. */
+static void products(generator *g)
+{
+    const bool two = pick(g, 2);
+    g->updates++;
+    put(g, "@routine begin\n");
+    loop(g, 0);
+    if (two)
+        loop(g, 1);
+    put(g, pick(g, 3) ? "MAC(" : "(~MAC)(");
+    operand(g, two, pick(g, 2));
+    put(g, ", ");
+    operand(g, two, false);
+    put(g, ")\n%send\nend\ns! += accumulator()\n~@routine\n", two ? "end\n" : "");
+}
+
 static void program(generator *g, uint64_t seed)
 {
     *g = (generator){.state = seed * UINT64_C(0x9E3779B97F4A7C15) + 1};
@@ -227,8 +243,12 @@ static void program(generator *g, uint64_t seed)
     const bool alone = pick(g, 5) == 0; /* so that nothing before it traps */
     if (alone)
         opposite(g);
-    for (unsigned i = pick(g, 2); i < 2 && !alone; i++)
-        nest(g);
+    for (unsigned i = pick(g, 2); i < 2 && !alone; i++) {
+        if (!g->whole && pick(g, 5) == 0)
+            products(g);
+        else
+            nest(g);
+    }
     put(g, "end\n");
 }
 

@@ -46,7 +46,7 @@ static inline int teardown(void **state)
 
 static inline void load(rig *r, unsigned op)
 {
-    const rg_instruction in = {.op = (uint8_t)op, .mode = RG_MODE_STREAM_ADD, .d = D, .a = rg_op_lookup(op)->format == RG_FMT_U ? A : 0, .b = B};
+    const rg_instruction in = {.op = (uint8_t)op, .mode = RG_MODE_STREAM_ADD, .d = D, .a = rg_op_lookup(op)->format == RG_FMT_U1 ? 0 : A, .b = B};
     uint32_t word = 0, halt = (uint32_t)RG_OP_HALT << 25;
 
     assert_true(rg_encode(&in, r->config.num.xlen, &word));

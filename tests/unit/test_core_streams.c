@@ -137,6 +137,50 @@ static void stopped_at_each_clock(void **state)
     assert_true(done > 3 && undone > 3);
 }
 
+/* Products of words so small that each alone rounds to 0: exactly in W, one a clock, whatever the target's descriptor would be. */
+static void exact_sum(void **state)
+{
+    rig *r = *state;
+    const uint64_t n = 1024, words = get(r, RG_REG_MEMREADS), written = get(r, RG_REG_MEMWRITES);
+    uint64_t there, back;
+
+    load(r, RG_OP_WMAC);
+    describe(r, D, -1, -77, -5);
+    describe(r, A, U, 1, 0);
+    describe(r, B, V, 1, 0);
+    counts(r, (int64_t)n, 1);
+    for (uint32_t i = 0; i < n; i++) {
+        put(r, RG_WINDOW_DMEMV + 8 * (U + i), i);
+        put(r, RG_WINDOW_DMEMV + 8 * (V + i), 3);
+    }
+    put(r, RG_REG_MODE, 0);
+    put(r, RG_REG_DIR, 0);
+    put(r, RG_REG_PC, 1);
+    there = sweep(r, 0);
+    assert_int_equal(get(r, RG_REG_WLO), 3 * (n * (n - 1) / 2));
+    assert_int_equal(get(r, RG_REG_WHI), 0);
+    put(r, RG_REG_GWLO, (uint64_t)one(r));
+    assert_true(rg_bus_turn(r->engine));
+    back = sweep(r, GRADIENT);
+    assert_true(rg_bus_turn(r->engine));
+    assert_int_equal(get(r, RG_REG_WLO), 0);
+    assert_int_equal(get(r, RG_WINDOW_DMEMG + 8 * (U + 7)), 3);
+    assert_int_equal(get(r, RG_WINDOW_DMEMG + 8 * (V + 7)), 7);
+    assert_int_equal(get(r, RG_REG_GWLO), one(r));
+    assert_int_equal(get(r, RG_REG_MEMREADS) - words, 2 * 2 * n);
+    assert_int_equal(get(r, RG_REG_MEMWRITES), written);
+    print_message("exact dot product of 1024: %llu clocks, back with gradients %llu\n", (unsigned long long)there, (unsigned long long)back);
+    if (r->config.core.pipelined && r->config.core.products) {
+        assert_int_equal(there, 5 + n);
+        assert_int_equal(back, 5 + n * (r->config.core.gradients ? 1 : 3));
+    }
+    for (uint32_t i = 0; i < n; i++) {
+        put(r, RG_WINDOW_DMEMG + 8 * (U + i), 0);
+        put(r, RG_WINDOW_DMEMG + 8 * (V + i), 0);
+    }
+    put(r, RG_REG_GWLO, 0);
+}
+
 static void trap_in_the_middle(void **state)
 {
     rig *r = *state;
@@ -160,6 +204,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(clocks_of_products, setup, teardown), cmocka_unit_test_setup_teardown(running_sum, setup, teardown),
         cmocka_unit_test_setup_teardown(stopped_in_the_middle, setup, teardown),
         cmocka_unit_test_setup_teardown(stopped_at_each_clock, setup, teardown), cmocka_unit_test_setup_teardown(trap_in_the_middle, setup, teardown),
+        cmocka_unit_test_setup_teardown(exact_sum, setup, teardown),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
