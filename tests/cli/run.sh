@@ -26,8 +26,8 @@ expect() {
 
 expect 0 'cancel' build examples/bessel.rg --report
 expect 0 '(off)' build examples/bessel.rg --report --no-pass=inline
-expect 0 'uncomputing level: log2(' run examples/iexp.rg --set x=1.6 --report
-expect 0 '4.9530324' run examples/iexp.rg --set x=1.6 -O0 --engine rtl
+expect 0 'uncomputing level: log2(' run examples/bessel.rg ibesselj --set v=2 --set z=1.0 --report
+expect 0 'y! = 0.125' run tests/conformance/raw.rg cube --set x=0.5 -O0 --engine rtl
 expect 2 'did you mean `cancel`' build examples/iexp.rg --no-pass=cancle -o /dev/null
 expect 0 'ancillas' help optimiser
 

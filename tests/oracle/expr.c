@@ -117,7 +117,10 @@ or_value or_eval(oracle *o, const fr_expr *e)
     rg_type_base base;
     uint32_t cell;
     switch (e->kind) {
-    case EX_INT: return or_int((int64_t)e->integer);
+    case EX_INT:
+        if (or_wrap(o, (int64_t)e->integer) != (int64_t)e->integer) /* the compiler computes with it as long as it becomes no word */
+            or_stop(o, OR_UNDEFINED, 0, "too large a number");
+        return or_int((int64_t)e->integer);
     case EX_REAL: return or_real(e->real);
     case EX_BOOL: return or_bool(e->integer != 0);
     case EX_NAME: return name_value(o, e);

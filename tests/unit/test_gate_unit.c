@@ -34,8 +34,9 @@ static uint64_t next_random(uint64_t *state) { return *state = *state * RG_RNG_M
 
 static int64_t operand(uint64_t *state)
 {
-    uint64_t word = next_random(state);
-    return (int64_t)(word >> (32 + next_random(state) % 31)) - (int64_t)(word >> 40 & 0xffff);
+    uint64_t word = next_random(state), unused = 64 - config.xlen;
+    uint64_t difference = (word >> (32 + next_random(state) % 31)) - (word >> 40 & 0xffff);
+    return (int64_t)(difference << unused) >> unused;
 }
 
 typedef struct { rg_gatesim *sim; const rg_netport *op, *a, *b, *f; size_t units; uint64_t random; } unit;

@@ -205,10 +205,12 @@ int main() {
     const long given = text ? std::atol(text) : 0, rounds = given > 0 ? given : 20000;
     bench b(config);
     int bad = 0;
+    size_t tried = 0;
     const char *only = std::getenv("RG_NUM_ONLY");
     for (const operation &o : operations) {
         if (only != nullptr && *only != '\0' && std::string_view(only) != o.name) continue;
         int wrong = 0;
+        tried++;
         for (long i = 0; i < rounds && wrong < 3; i++) {
             rg_num_in in = {o.code, (next() & 1) != 0, (next() & 1) != 0, (next() & 1) != 0,
                             operand(config), operand(config), operand(config), operand(config), operand(config)};
@@ -219,7 +221,11 @@ int main() {
         if (wrong) std::printf("%s differs\n", o.name);
         bad += wrong;
     }
-    std::printf("rg_exec %u/%u: %zu opcodes, %ld operands each: %s\n", config.xlen, config.frac,
-                sizeof operations / sizeof operations[0], rounds, bad ? "DIFFERENT" : "identical");
+    if (tried == 0) {
+        std::printf("there is no operation %s\n", only);
+        return 2;
+    }
+    std::printf("rg_exec %u/%u: %zu opcode%s, %ld operands each: %s\n", config.xlen, config.frac, tried, tried == 1 ? "" : "s", rounds,
+                bad ? "DIFFERENT" : "identical");
     return bad ? 1 : 0;
 }
