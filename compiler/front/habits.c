@@ -30,6 +30,7 @@ static const habit starts[] = {
     {"module", "a file is a module of its own: leave out 'module' and its 'end'"},
     {"export", "every routine of a file can be called: leave this out"},
     {"println", "the host runs a routine: retrograd run FILE.rg NAME --set x=1; inside a routine write @safe println(...)"},
+    {"Base", "operators have the meaning that they have: give what you define a name, f(x) = expression, or write an '@i function (:+=)(f)(y!, x)'"},
     {"import", "other files come in with include \"file.rg\""},
 };
 
@@ -70,10 +71,12 @@ static const char *by_operators(const fr_parser *p, size_t at, const fr_token *f
         return "an update such as += is written without a blank in it";
     if (before->kind == TOK_COLON && t->kind == TOK_NEWLINE)
         return "no ':' ends this line; the block goes on to its 'end'";
+    if (t->kind == TOK_END && before->kind == TOK_COLON)
+        return "'end' is the extent only between brackets: write x[a:end]";
     if (t->kind == TOK_IF)
         return "the value that depends on a condition is 'condition ? a : b'";
     if (t->kind == TOK_FREE || t->kind == TOK_ARROW2)
-        return "a routine has no functions without a name: write a for loop, or an '@fn name(v::Vector{Fixed}) = ...' with map and foldl";
+        return "a routine has no functions without a name: write 'g(t) = ...' at the top of the file and pass g, a for loop, or an '@fn name(v::Vector{Fixed}) = ...' with map and foldl";
     if (t->kind == TOK_FOR && first != t)
         return "arrays are filled in a loop: x <- zeros(T, n), then for i = 1:n ... end";
     if (t->kind == TOK_RPAREN)
@@ -95,10 +98,10 @@ const char *fr_habit(const fr_parser *p, size_t at)
         return "blocks have no braces: they end with 'end'";
     if (t->kind == TOK_RATIONAL && t == first)
         return "a comment starts with #";
-    if (first->kind == TOK_FOR && first + 1 == t && t->kind == TOK_LPAREN && t[1].kind == TOK_IDENT && t[2].kind == TOK_COMMA)
-        return "write 'for i = 1:length(v)' and v[i] in its body; for one variable also 'for x in v'";
     if (t->kind == TOK_IN || (at > 0 && (t - 1)->kind == TOK_IDENT && strcmp((t - 1)->text, "in") == 0 && first->kind != TOK_FOR))
         return "compare instead: 1 <= k && k <= 3, or k == 5 || k == 7";
+    if (first->kind == TOK_IDENT && t == first && t[1].kind == TOK_ASSIGN)
+        return "a value for the whole file is 'const name = value'; a routine changes only what is passed to it";
     if (first->kind == TOK_IDENT && t == first && t[1].kind == TOK_LPAREN)
         return "the host runs a routine: retrograd run FILE.rg NAME --set x=1; a definition of one line is f(x) = expression";
     if (first->kind == TOK_FOR && first + 1 == t)

@@ -268,6 +268,16 @@ static bool lex_operator(lexer *l)
     return false;
 }
 
+/* Characters that stand for something else in Julia or in print. */
+static const struct { uint32_t c; const char *help; } look_alikes[] = {
+    {0x2248, "nothing is equal approximately here: numbers come back bit for bit; write abs(x - y) < 1e-9 where a distance is meant"},
+    {0x2212, "the minus sign of the keyboard is -"}, {0x2013, "the minus sign of the keyboard is -"},
+    {0x00d7, "a product is x * y"}, {0x22c5, "a product is x * y, of vectors dot(x, y)"}, {0x00b7, "a product is x * y, of vectors dot(x, y)"},
+    {0x2261, "compare with =="}, {0x2227, "write &&"}, {0x2228, "write ||"}, {0x00ac, "write !"},
+    {0x2018, "quotation marks are those of the keyboard"}, {0x2019, "quotation marks are those of the keyboard"},
+    {0x201c, "quotation marks are those of the keyboard"}, {0x201d, "quotation marks are those of the keyboard"},
+};
+
 static void lex_unknown(lexer *l)
 {
     size_t start = l->at;
@@ -282,9 +292,13 @@ static void lex_unknown(lexer *l)
         l->at += n;
         if (c < 32 || c == 0x7f)
             fr_report(l->d, RGC_ERROR, "R0101", span_from(l, start), "unexpected control character 0x%02x", (unsigned)c);
-        else
-            fr_report(l->d, RGC_ERROR, "R0101", span_from(l, start), "unexpected character '%.*s' (U+%04X)", (int)n,
-                      l->text + start, (unsigned)c);
+        else {
+            rgc_diagnostic *r = fr_report(l->d, RGC_ERROR, "R0101", span_from(l, start), "unexpected character '%.*s' (U+%04X)", (int)n,
+                                          l->text + start, (unsigned)c);
+            for (size_t i = 0; i < sizeof look_alikes / sizeof look_alikes[0]; i++)
+                if (look_alikes[i].c == c)
+                    fr_help(l->d, r, "%s", look_alikes[i].help);
+        }
     }
     push(l, TOK_ERROR, start);
 }

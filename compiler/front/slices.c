@@ -111,6 +111,22 @@ static void check_reads(fr_sema *s, const fr_view *v, const fr_expr *e, fr_stmt 
         check_reads(s, v, e->items[i], before);
 }
 
+/* A[1:2, [1, 3]]: its elements are no range. */
+static bool picks_from_list(fr_sema *s, const fr_view *v)
+{
+    const fr_dim *dims[] = {&v->dims[0], &v->dims[1], &v->line};
+    for (size_t i = 0; i < sizeof dims / sizeof dims[0]; i++) {
+        const fr_expr *e = dims[i]->kind == FR_DIM_ONE ? dims[i]->first : NULL;
+        const fr_var *named = e && e->kind == EX_NAME ? fr_find_var(s, e->name) : NULL;
+        if (!e || (e->kind != EX_ARRAY && !(named && named->type.rank > 0)))
+            continue;
+        rgc_diagnostic *r = fr_report(s->d, RGC_ERROR, "R0204", e->span, "a list of indices picks no part of an array: an Int, a range or ':' is needed here");
+        fr_help(s->d, r, "loop over the list and pass or update the elements one by one");
+        return true;
+    }
+    return false;
+}
+
 fr_stmt *fr_expand_slices(fr_sema *s, const fr_stmt *st)
 {
     fr_view views[MOST];
@@ -121,6 +137,8 @@ fr_stmt *fr_expand_slices(fr_sema *s, const fr_stmt *st)
     for (size_t i = 0; i < e->count; i++) {
         part[i] = !fr_place_node(s, e->items[i]) && fr_view_of(s, e->items[i], &views[i]);
         any = any || part[i];
+        if (part[i] && picks_from_list(s, &views[i]))
+            return fr_make_stmt(s, ST_BLOCK, st->span);
     }
     if (!any)
         return NULL;

@@ -1,5 +1,5 @@
 /* test_loop_streams.c: random loops over arrays (affine indices, steps, strides, empty and single rounds, indices out of range), each compiled
- * with the pass `streams` and without: values, the way back, gradients, tangents and second derivatives agree, and so do traps.
+ * with the pass `streams` (or `windows`, or all) and without: values, the way back, gradients, tangents and second derivatives agree, and so do traps.
  *
  *   test_loop_streams                 400 programs
  *   test_loop_streams COUNT [SEED]    COUNT programs from SEED on
@@ -183,7 +183,10 @@ static void chained(generator *g)
 static void parts(generator *g)
 {
     static const char *const calls[] = {"each!(U!, B)", "each!(U![2:length(U!)], B[1:length(B) - 1])", "each!(T![:, 1], A[:, n])", "each!(T![m, :], A[1, :])", "each!(T![:, n], T![:, m])",
-                                        "each!(U![n:length(U!)], U![1:m])", "each!(U![1:m], U![n:length(U!)])", "(~each!)(T![:, 2], B)", "each!(U![length(U!):-1:1], B)", "each!(U![1:2:3], U![2:2:4])"};
+                                        "each!(U![n:length(U!)], U![1:m])", "each!(U![1:m], U![n:length(U!)])", "(~each!)(T![:, 2], B)", "each!(U![length(U!):-1:1], B)", "each!(U![1:2:3], U![2:2:4])",
+                                        "halves!(U!, 2)", "halves!(T![:, m], 1)", "(~halves!)(U![n:m], 2)", "each!(T![1:n, m], T![1:n, n])", "each!(U![m:n + 1], A[:, n])",
+                                        "each!(U![1:n - 2], B[2:n - 1])", "each!(T![:, n], U![m:length(U!)])", "each!(vec(T!)[2:n + 1], vec(T!)[n + 2:2n])",
+                                        "each!(U![2:end][1:m], T![:, 1][2:end])"};
     g->updates++;
     put(g, "%s\n", ONE_OF(g, calls));
 }
@@ -193,7 +196,7 @@ static void nest(generator *g)
     switch (pick(g, 12)) {
     case 0: opposite(g); return;
     case 1: chained(g); return;
-    case 2: parts(g); return;
+    case 2: case 3: parts(g); return;
     default: break;
     }
     unsigned statements = pick(g, 3) ? 1 : 2 + pick(g, 2);
@@ -238,6 +241,8 @@ static void program(generator *g, uint64_t seed)
     const char *type = g->whole ? "Int" : "Fixed";
     put(g, "@i function rectify!(y!::Fixed, x::Fixed)\n if (x > 0, ~)\n y! += x\n end\nend\n@i function scaled!(y!::Fixed, x::Fixed, a::Fixed)\n y! += a * x\nend\n");
     put(g, "@i function each!(y!::Vector{%s}, x::Vector{%s})\n for j = 1:length(x)\n y![j] += 2 * x[j]\n end\nend\n", type, type);
+    put(g, "@i function halves!(y!::Vector{%s}, k::Int)\n if (k > 0, ~)\n h ← length(y!) ÷ 2\n halves!(y![1:h], k - 1)\n halves!(y![h+1:end], k - 1)\n h → length(y!) ÷ 2\n"
+           " else\n for j = 2:length(y!)\n y![j] += y![j-1] * 2\n end\n end\nend\n", type);
     put(g, "@i function main(T!::Matrix{%s}, U!::Vector{%s}, A::Matrix{%s}, B::Vector{%s}, s!::%s, x::Fixed, y::Fixed, n::Int, m::Int)\n", type, type, type,
         type, type);
     const bool alone = pick(g, 5) == 0; /* so that nothing before it traps */
@@ -369,6 +374,12 @@ static bool same_results(const run *a, const run *b)
 
 typedef struct { unsigned long ran, trapped, refused; } tally;
 
+/* Parts of arrays as arguments: where they stand, and moved. */
+static opt_set left_out(uint64_t seed)
+{
+    return seed % 5 == 0 ? OPT_EVERY : seed % 5 == 1 ? UINT32_C(1) << OPT_WINDOWS : UINT32_C(1) << OPT_STREAMS;
+}
+
 static void check_seed(run *with, run *without, uint64_t seed, tally *t)
 {
     static generator g;
@@ -378,7 +389,7 @@ static void check_seed(run *with, run *without, uint64_t seed, tally *t)
     const size_t count = arguments(&g, frac, list);
     const bool many = g.updates > 1;
     const bool loaded = start(with, g.text, 0, list, count);
-    if (!start(without, g.text, seed % 5 ? UINT32_C(1) << OPT_STREAMS : OPT_EVERY, list, count) || !loaded) {
+    if (!start(without, g.text, left_out(seed), list, count) || !loaded) {
         t->refused++;
         assert_true(!loaded);
         return;
