@@ -199,7 +199,7 @@ static void stir(bench *b)
         rg_one_in(random, 3) ? outside(b) : (int64_t)rg_random_below(random, FEW_WORDS));
     if (rg_one_in(random, 8))
         put(b, RG_REG_KEEP, rg_random_below(random, 4));
-    if (rg_one_in(random, 30))
+    if (rg_one_in(random, 300))
         put(b, RG_REG_KEPT, 0); /* gives up what is kept */
     if (rg_one_in(random, 30))
         forget_tangents(b);
@@ -217,17 +217,17 @@ static bool is_rare(uint32_t word, unsigned xlen)
         || in.op == RG_OP_XGRAD || in.op == RG_OP_OUTG;
 }
 
-/* An ancilla that may be freed, of which gradient and tangents are dropped: the ledger sums up what each word drops. */
+/* An ancilla that may be freed or born: its gradient is dropped, which the ledger sums up for each word, or kept, or taken back. */
 static uint32_t drop(bench *b, unsigned xlen)
 {
+    static const int64_t keeping[] = {0, 0, 1, 3};
     const rg_instruction in = {.op = rg_one_in(&b->random, 2) ? RG_OP_FREE : RG_OP_ALLOC, .d = (uint8_t)(1 + rg_random_below(&b->random, 8))};
     uint32_t word = 0;
 
     put(b, RG_WINDOW_REGV + 8u * in.d, 0);
     put(b, RG_WINDOW_REGG + 8u * in.d, any_value(b));
     put(b, RG_WINDOW_REGTG + 8u * in.d, any_value(b));
-    if (rg_one_in(&b->random, 2))
-        put(b, RG_REG_KEEP, 0);
+    put(b, RG_REG_KEEP, keeping[rg_random_below(&b->random, 4)]);
     assert_true(rg_encode(&in, xlen, &word));
     return word;
 }
