@@ -237,3 +237,20 @@ end
 #! run elsewhere --set T!=[[0,0],[0,0]] --set A=[[-1,5],[2,6]] --set n=7
 #! status 1
 #! trap R0807
+
+@i function slanted_up(T!::Matrix{Fixed}, B::Vector{Fixed}, n::Int)
+    for i = 1:2
+        for k = 1:length(B) - 1
+            T![i,k] -= B[(i - 1) * n + k]
+        end
+    end
+end
+
+#! run slanted_up --set T!=[[0,0,0],[0,0,0]] --set B=[1,2,3,4] --set n=1
+#! value T! [[-1,-2,-3],[-2,-3,-4]]
+#! run slanted_up --set T!=[[0,0,0],[0,0,0]] --set B=[1,2,3,4] --set n=2
+#! status 1
+#! trap R0807
+#! run slanted_up --set T!=[[0,0,0],[0,0,0]] --set B=[1,2,3,4] --set n=-1
+#! status 1
+#! trap R0807

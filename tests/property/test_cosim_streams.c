@@ -15,7 +15,7 @@
 #include "sim/lockstep/engine_bus.h"
 #include "sim/lockstep/stream.h"
 
-enum { DATA_LOG2 = 6, DATA_WORDS = 1 << DATA_LOG2, CODE_LOG2 = 4 };
+enum { DATA_LOG2 = 6, DATA_WORDS = 1 << DATA_LOG2, CODE_LOG2 = 4, WRAPS = 2 };
 
 typedef struct {
     rg_cosim *pair;
@@ -34,12 +34,12 @@ static void require(bench *b, bool ok, const char *what)
         fail_msg("seed %llu, %s: %s", (unsigned long long)b->seed, what, b->line);
 }
 
-/* Numbers that are small most of the time, so that sums seldom overflow and elements are done before one traps. */
+/* Numbers that are small most of the time, so that sums seldom overflow and elements are done before one traps; where they wrap, overflows count. */
 static int64_t mild(bench *b)
 {
     const rg_num_config *num = &b->start->config.num;
 
-    return rg_one_in(&b->random, 40) ? rg_stream_value(&b->random, num) : (int64_t)rg_random_word(&b->random) >> (62 - num->frac);
+    return rg_one_in(&b->random, b->start->mode & WRAPS ? 6 : 40) ? rg_stream_value(&b->random, num) : (int64_t)rg_random_word(&b->random) >> (62 - num->frac);
 }
 
 static void describe(bench *b, unsigned r, int64_t n, int64_t m, bool target)
@@ -138,6 +138,7 @@ static void prepare(bench *b)
     rg_instruction in;
     const int64_t n = (int64_t)rg_random_below(&b->random, 7), m = (int64_t)rg_random_below(&b->random, 5);
 
+    s->mode = rg_random_below(&b->random, 8);
     do {
         in = any_update(b);
         describe(b, in.a, n, m, false);
@@ -169,7 +170,6 @@ static void prepare(bench *b)
     s->codewords = 8;
     s->pc = 4;
     s->br = rg_one_in(&b->random, 50) ? 5 : 0;
-    s->mode = rg_random_below(&b->random, 8);
     s->backward = rg_one_in(&b->random, 2);
 }
 
