@@ -229,7 +229,10 @@ static void turned_anywhere(void **state)
         m->r[1] = start->r[1] = 5;
         for (int i = 0; i < k; i++)
             (void)rg_machine_step(m);
-        run_back(m, start);
+        rg_machine_turn(m);
+        assert_int_equal(run_on(m), RG_STEP_HALT);
+        rg_machine_turn(m);
+        assert_true(rg_machine_same_state(m, start));
         rg_machine_free(start);
         rg_machine_free(m);
     }

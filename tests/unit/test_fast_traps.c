@@ -16,7 +16,8 @@ typedef struct {
     int64_t info;
 } trap_case;
 
-static void expect_trap(const trap_case *c)
+/* Whether the word traps as it should and leaves everything as it was. */
+static bool traps_so(const trap_case *c)
 {
     const uint32_t words[] = {W_HALT, c->word, W_HALT};
     rg_machine *m = machine_with(words, 3);
@@ -29,29 +30,26 @@ static void expect_trap(const trap_case *c)
     m->mode = c->mode;
     m->backward = c->backward;
     rg_machine *before = machine_like(m);
-    rg_step outcome = rg_machine_step(m);
-    if (outcome != RG_STEP_TRAP || m->trap != c->cause)
-        fail_msg("word %08x: outcome %d, cause %u, expected cause %u", c->word, (int)outcome, m->trap, c->cause);
-    assert_int_equal(m->trap_pc, 1);
-    assert_int_equal(m->trap_info, c->info);
-    assert_int_equal(m->count.retired, 0);
-    assert_true(rg_machine_same_state(m, before));
+    const rg_step outcome = rg_machine_step(m);
+    const bool right = outcome == RG_STEP_TRAP && m->trap == c->cause && m->trap_pc == 1 && m->trap_info == c->info && m->count.retired == 0 &&
+                       rg_machine_same_state(m, before);
+    if (!right)
+        print_error("word %08x: outcome %d, cause %u at %u, info %lld; expected cause %u, info %lld\n", c->word, (int)outcome, m->trap, m->trap_pc,
+                    (long long)m->trap_info, c->cause, (long long)c->info);
     rg_machine_free(before);
     rg_machine_free(m);
+    return right;
 }
 
-static void expect_traps(const trap_case *cases, size_t count)
+/* How many of the cases do not. */
+static size_t wrong_traps(const trap_case *cases, size_t count)
 {
-    assert_true(count > 0);
-    for (size_t i = 0; i < count; i++)
-        expect_trap(&cases[i]);
-}
+    size_t wrong = 0;
 
-#define EXPECT(...) \
-    do { \
-        const trap_case cases[] = {__VA_ARGS__}; \
-        expect_traps(cases, sizeof cases / sizeof cases[0]); \
-    } while (0)
+    for (size_t i = 0; i < count; i++)
+        wrong += !traps_so(&cases[i]);
+    return wrong;
+}
 
 static void fetch(void **state)
 {
@@ -70,98 +68,118 @@ static void illegal(void **state)
 {
     (void)state;
     const uint32_t self_call = w_j(RG_OP_CALL, 0), self_callx = w_r(RG_OP_CALLX, 1, 0);
-    EXPECT({.word = 0, .cause = RG_TRAP_ILLEGAL, .info = 0},
-           {.word = UINT32_C(0xffffffff), .cause = RG_TRAP_ILLEGAL, .info = INT64_C(0xffffffff)},
-           {.word = self_call, .cause = RG_TRAP_ILLEGAL, .info = self_call},
-           {.word = self_call, .br = 3, .cause = RG_TRAP_ILLEGAL, .info = self_call},
-           {.word = self_callx, .r1 = 1, .cause = RG_TRAP_ILLEGAL, .info = self_callx});
+    const trap_case cases[] = {
+        {.word = 0, .cause = RG_TRAP_ILLEGAL, .info = 0},
+        {.word = UINT32_C(0xffffffff), .cause = RG_TRAP_ILLEGAL, .info = INT64_C(0xffffffff)},
+        {.word = self_call, .cause = RG_TRAP_ILLEGAL, .info = self_call},
+        {.word = self_call, .br = 3, .cause = RG_TRAP_ILLEGAL, .info = self_call},
+        {.word = self_callx, .r1 = 1, .cause = RG_TRAP_ILLEGAL, .info = self_callx}};
+    assert_int_equal(wrong_traps(cases, sizeof cases / sizeof cases[0]), 0);
 }
 
 static void landing(void **state)
 {
     (void)state;
-    EXPECT({.word = w_ui(RG_OP_MOV, ADD, 1, 0, 1), .br = 3, .cause = RG_TRAP_LANDING, .info = 3},
-           {.word = w_u(RG_OP_MOV, ADD, 1, 0, 1), .br = 3, .cause = RG_TRAP_LANDING, .info = 3},
-           {.word = W_HALT, .br = 3, .cause = RG_TRAP_LANDING, .info = 3},
-           {.word = w_j(RG_OP_BRAS, 1), .br = 3, .cause = RG_TRAP_LANDING, .info = 3},
-           {.word = w_j(RG_OP_BRAL, 1), .br = 3, .backward = true, .cause = RG_TRAP_LANDING, .info = 3},
-           {.word = w_j(RG_OP_CALL, 1), .br = 7, .cause = RG_TRAP_LANDING, .info = 7},
-           {.word = w_br(RG_OP_FORTOP, 1, 1, 1), .br = 7, .cause = RG_TRAP_LANDING, .info = 7});
+    const trap_case cases[] = {
+        {.word = w_ui(RG_OP_MOV, ADD, 1, 0, 1), .br = 3, .cause = RG_TRAP_LANDING, .info = 3},
+        {.word = w_u(RG_OP_MOV, ADD, 1, 0, 1), .br = 3, .cause = RG_TRAP_LANDING, .info = 3},
+        {.word = W_HALT, .br = 3, .cause = RG_TRAP_LANDING, .info = 3},
+        {.word = w_j(RG_OP_BRAS, 1), .br = 3, .cause = RG_TRAP_LANDING, .info = 3},
+        {.word = w_j(RG_OP_BRAL, 1), .br = 3, .backward = true, .cause = RG_TRAP_LANDING, .info = 3},
+        {.word = w_j(RG_OP_CALL, 1), .br = 7, .cause = RG_TRAP_LANDING, .info = 7},
+        {.word = w_br(RG_OP_FORTOP, 1, 1, 1), .br = 7, .cause = RG_TRAP_LANDING, .info = 7}};
+    assert_int_equal(wrong_traps(cases, sizeof cases / sizeof cases[0]), 0);
 }
 
 static void alias(void **state)
 {
     (void)state;
-    EXPECT({.word = w_u(RG_OP_ADD, ADD, 1, 2, 1), .cause = RG_TRAP_ALIAS}, {.word = w_r(RG_OP_SWAP, 1, 1), .cause = RG_TRAP_ALIAS},
-           {.word = w_u(RG_OP_ROT, 0, 1, 2, 2), .cause = RG_TRAP_ALIAS},
-           {.word = w_u(RG_OP_HAD, 0, 1, 1, 0), .cause = RG_TRAP_ALIAS},
-           {.word = w_ui(RG_OP_EXCH, 0, 1, 1, -4), .cause = RG_TRAP_ALIAS},
-           {.word = w_br(RG_OP_FOREND, 1, 1, 1), .cause = RG_TRAP_ALIAS});
+    const trap_case cases[] = {
+        {.word = w_u(RG_OP_ADD, ADD, 1, 2, 1), .cause = RG_TRAP_ALIAS}, {.word = w_r(RG_OP_SWAP, 1, 1), .cause = RG_TRAP_ALIAS},
+        {.word = w_u(RG_OP_ROT, 0, 1, 2, 2), .cause = RG_TRAP_ALIAS},
+        {.word = w_u(RG_OP_HAD, 0, 1, 1, 0), .cause = RG_TRAP_ALIAS},
+        {.word = w_ui(RG_OP_EXCH, 0, 1, 1, -4), .cause = RG_TRAP_ALIAS},
+        {.word = w_br(RG_OP_FOREND, 1, 1, 1), .cause = RG_TRAP_ALIAS}};
+    assert_int_equal(wrong_traps(cases, sizeof cases / sizeof cases[0]), 0);
 }
 
 static void mode(void **state)
 {
     (void)state;
-    EXPECT({.word = w_r(RG_OP_XGRAD, 1, 0), .cause = RG_TRAP_MODE}, {.word = w_r(RG_OP_OUTG, 1, 0), .cause = RG_TRAP_MODE});
+    const trap_case cases[] = {
+        {.word = w_r(RG_OP_XGRAD, 1, 0), .cause = RG_TRAP_MODE}, {.word = w_r(RG_OP_OUTG, 1, 0), .cause = RG_TRAP_MODE}};
+    assert_int_equal(wrong_traps(cases, sizeof cases / sizeof cases[0]), 0);
 }
 
 static void address(void **state)
 {
     (void)state;
-    EXPECT({.word = w_ui(RG_OP_EXCH, 0, 1, 2, 0), .r2 = 64, .cause = RG_TRAP_ADDRESS, .info = 64},
-           {.word = w_ui(RG_OP_LD, SET, 1, 2, -1), .cause = RG_TRAP_ADDRESS, .info = -1},
-           {.word = w_u(RG_OP_CHKB, 0, 1, 2, 3), .r2 = INT64_MAX, .r3 = 1, .cause = RG_TRAP_ADDRESS, .info = INT64_MIN});
+    const trap_case cases[] = {
+        {.word = w_ui(RG_OP_EXCH, 0, 1, 2, 0), .r2 = 64, .cause = RG_TRAP_ADDRESS, .info = 64},
+        {.word = w_ui(RG_OP_LD, SET, 1, 2, -1), .cause = RG_TRAP_ADDRESS, .info = -1},
+        {.word = w_u(RG_OP_CHKB, 0, 1, 2, 3), .r2 = INT64_MAX, .r3 = 1, .cause = RG_TRAP_ADDRESS, .info = INT64_MIN}};
+    assert_int_equal(wrong_traps(cases, sizeof cases / sizeof cases[0]), 0);
 }
 
 static void bounds(void **state)
 {
     (void)state;
-    EXPECT({.word = w_ui(RG_OP_CHKB, 0, 1, 0, 5), .r1 = 0, .cause = RG_TRAP_BOUNDS, .info = 0},
-           {.word = w_ui(RG_OP_CHKB, 0, 1, 0, 5), .r1 = 8, .cause = RG_TRAP_BOUNDS, .info = 8},
-           {.word = w_ui(RG_OP_CHKB, 0, 1, 0, 5), .r1 = -1, .cause = RG_TRAP_BOUNDS, .info = -1});
+    const trap_case cases[] = {
+        {.word = w_ui(RG_OP_CHKB, 0, 1, 0, 5), .r1 = 0, .cause = RG_TRAP_BOUNDS, .info = 0},
+        {.word = w_ui(RG_OP_CHKB, 0, 1, 0, 5), .r1 = 8, .cause = RG_TRAP_BOUNDS, .info = 8},
+        {.word = w_ui(RG_OP_CHKB, 0, 1, 0, 5), .r1 = -1, .cause = RG_TRAP_BOUNDS, .info = -1}};
+    assert_int_equal(wrong_traps(cases, sizeof cases / sizeof cases[0]), 0);
 }
 
 static void arithmetic(void **state)
 {
     (void)state;
-    EXPECT({.word = w_u(RG_OP_DIV, ADD, 1, 2, 3), .cause = RG_TRAP_DIVZERO},
-           {.word = w_u(RG_OP_FDIV, ADD, 1, 2, 3), .r2 = ONE, .cause = RG_TRAP_DIVZERO},
-           {.word = w_u(RG_OP_FLOG, ADD, 1, 0, 3), .r3 = -ONE, .cause = RG_TRAP_DOMAIN, .info = -ONE},
-           {.word = w_u(RG_OP_FSQRT, ADD, 1, 0, 3), .r3 = -1, .cause = RG_TRAP_DOMAIN, .info = -1},
-           {.word = w_u(RG_OP_FADD, ADD, 1, 2, 3), .r2 = INT64_MAX, .r3 = 1, .cause = RG_TRAP_OVERFLOW, .info = 1},
-           {.word = w_u(RG_OP_FMOV, ADD, 1, 0, 3), .r1 = INT64_MAX, .r3 = 1, .cause = RG_TRAP_OVERFLOW, .info = 1},
-           {.word = w_u(RG_OP_FMOV, UNSET, 1, 0, 3), .r1 = INT64_MAX, .r3 = -1, .cause = RG_TRAP_OVERFLOW, .info = -1},
-           {.word = w_u(RG_OP_ITOF, ADD, 1, 0, 3), .r3 = INT64_C(1) << 20, .cause = RG_TRAP_OVERFLOW, .info = INT64_C(1) << 20});
+    const trap_case cases[] = {
+        {.word = w_u(RG_OP_DIV, ADD, 1, 2, 3), .cause = RG_TRAP_DIVZERO},
+        {.word = w_u(RG_OP_FDIV, ADD, 1, 2, 3), .r2 = ONE, .cause = RG_TRAP_DIVZERO},
+        {.word = w_u(RG_OP_FLOG, ADD, 1, 0, 3), .r3 = -ONE, .cause = RG_TRAP_DOMAIN, .info = -ONE},
+        {.word = w_u(RG_OP_FSQRT, ADD, 1, 0, 3), .r3 = -1, .cause = RG_TRAP_DOMAIN, .info = -1},
+        {.word = w_u(RG_OP_FADD, ADD, 1, 2, 3), .r2 = INT64_MAX, .r3 = 1, .cause = RG_TRAP_OVERFLOW, .info = 1},
+        {.word = w_u(RG_OP_FMOV, ADD, 1, 0, 3), .r1 = INT64_MAX, .r3 = 1, .cause = RG_TRAP_OVERFLOW, .info = 1},
+        {.word = w_u(RG_OP_FMOV, UNSET, 1, 0, 3), .r1 = INT64_MAX, .r3 = -1, .cause = RG_TRAP_OVERFLOW, .info = -1},
+        {.word = w_u(RG_OP_ITOF, ADD, 1, 0, 3), .r3 = INT64_C(1) << 20, .cause = RG_TRAP_OVERFLOW, .info = INT64_C(1) << 20}};
+    assert_int_equal(wrong_traps(cases, sizeof cases / sizeof cases[0]), 0);
 }
 
 static void control(void **state)
 {
     (void)state;
-    EXPECT({.word = w_j(RG_OP_BRAL, 1), .cause = RG_TRAP_CONDITION, .info = 0},
-           {.word = w_bi(RG_OP_BEQIL, 1, 0, 1), .r1 = 1, .br = 3, .cause = RG_TRAP_CONDITION, .info = 3},
-           {.word = w_bi(RG_OP_BEQIS, 1, 0, 1), .r1 = 0, .backward = true, .cause = RG_TRAP_CONDITION, .info = 0},
-           {.word = w_br(RG_OP_FORTOP, 1, 2, 1), .r1 = 2, .r2 = 5, .cause = RG_TRAP_LOOP, .info = 2},
-           {.word = w_br(RG_OP_FOREND, 1, 2, 1), .r1 = -1, .r2 = 5, .cause = RG_TRAP_LOOP, .info = -1},
-           {.word = w_r(RG_OP_PORTAL, 1, 0), .cause = RG_TRAP_PORTAL, .info = 0},
-           {.word = w_r(RG_OP_PORTAL, 1, 0), .r1 = 2, .br = 3, .cause = RG_TRAP_PORTAL, .info = 2},
-           {.word = w_r(RG_OP_PORTAL, 1, 0), .r1 = -1, .cause = RG_TRAP_PORTAL, .info = -1});
+    const trap_case cases[] = {
+        {.word = w_j(RG_OP_BRAL, 1), .cause = RG_TRAP_CONDITION, .info = 0},
+        {.word = w_bi(RG_OP_BEQIL, 1, 0, 1), .r1 = 1, .br = 3, .cause = RG_TRAP_CONDITION, .info = 3},
+        {.word = w_bi(RG_OP_BEQIS, 1, 0, 1), .r1 = 0, .backward = true, .cause = RG_TRAP_CONDITION, .info = 0},
+        {.word = w_br(RG_OP_FORTOP, 1, 2, 1), .r1 = 2, .r2 = 5, .cause = RG_TRAP_LOOP, .info = 2},
+        {.word = w_br(RG_OP_FOREND, 1, 2, 1), .r1 = -1, .r2 = 5, .cause = RG_TRAP_LOOP, .info = -1},
+        {.word = w_r(RG_OP_PORTAL, 1, 0), .cause = RG_TRAP_PORTAL, .info = 0},
+        {.word = w_r(RG_OP_PORTAL, 1, 0), .r1 = 2, .br = 3, .cause = RG_TRAP_PORTAL, .info = 2},
+        {.word = w_r(RG_OP_PORTAL, 1, 0), .r1 = -1, .cause = RG_TRAP_PORTAL, .info = -1}};
+    assert_int_equal(wrong_traps(cases, sizeof cases / sizeof cases[0]), 0);
 }
 
 static void dirty(void **state)
 {
     (void)state;
-    EXPECT({.word = w_ui(RG_OP_MOV, SET, 1, 0, 3), .r1 = 9, .cause = RG_TRAP_DIRTY, .info = 9},
-           {.word = w_ui(RG_OP_MOV, UNSET, 1, 0, 3), .r1 = 9, .cause = RG_TRAP_DIRTY, .info = 6},
-           {.word = w_ui(RG_OP_MOV, SET, 1, 0, 3), .r1 = 9, .backward = true, .cause = RG_TRAP_DIRTY, .info = 6},
-           {.word = w_r(RG_OP_ALLOC, 1, 0), .r1 = 1, .cause = RG_TRAP_DIRTY, .info = 1},
-           {.word = w_ui(RG_OP_FREEM, 0, 0, 0, 5), .cause = RG_TRAP_DIRTY, .info = 7});
+    const trap_case cases[] = {
+        {.word = w_ui(RG_OP_MOV, SET, 1, 0, 3), .r1 = 9, .cause = RG_TRAP_DIRTY, .info = 9},
+        {.word = w_ui(RG_OP_MOV, UNSET, 1, 0, 3), .r1 = 9, .cause = RG_TRAP_DIRTY, .info = 6},
+        {.word = w_ui(RG_OP_MOV, SET, 1, 0, 3), .r1 = 9, .backward = true, .cause = RG_TRAP_DIRTY, .info = 6},
+        {.word = w_r(RG_OP_ALLOC, 1, 0), .r1 = 1, .cause = RG_TRAP_DIRTY, .info = 1},
+        {.word = w_ui(RG_OP_FREEM, 0, 0, 0, 5), .cause = RG_TRAP_DIRTY, .info = 7}};
+    assert_int_equal(wrong_traps(cases, sizeof cases / sizeof cases[0]), 0);
 }
 
 static void assertion(void **state)
 {
     (void)state;
-    EXPECT({.word = w_ui(RG_OP_ASSERT, RG_COND_EQ, 1, 0, 3), .r1 = 2, .cause = RG_TRAP_ASSERT, .info = 2},
-           {.word = w_ui(RG_OP_ASSERT, RG_COND_LT, 1, 0, -3), .r1 = -3, .cause = RG_TRAP_ASSERT, .info = -3});
+    const trap_case cases[] = {
+        {.word = w_ui(RG_OP_ASSERT, RG_COND_EQ, 1, 0, 3), .r1 = 2, .cause = RG_TRAP_ASSERT, .info = 2},
+        {.word = w_ui(RG_OP_ASSERT, RG_COND_LT, 1, 0, -3), .r1 = -3, .cause = RG_TRAP_ASSERT, .info = -3}};
+    assert_int_equal(wrong_traps(cases, sizeof cases / sizeof cases[0]), 0);
 }
 
 /* Wrapping mode: the update goes through, is counted, and the counter runs down on the way back. */
