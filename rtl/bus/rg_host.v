@@ -59,9 +59,8 @@ module rg_host #(
     localparam [63:0] IDENT = {32'h52475244, 32'd1};
     localparam [63:0] PIPELINED = {63'd0, PIPELINE != 0};
     localparam [63:0] PARALLEL  = {62'd0, GRAD_LANES != 0, 1'b1}; // of the gradient products, of the multiplier
-    localparam [63:0] LOG_UNITS = FUNCTION_UNITS > 32 ? 64'd6 : FUNCTION_UNITS > 16 ? 64'd5 : FUNCTION_UNITS > 8 ? 64'd4 : FUNCTION_UNITS > 4 ? 64'd3
-                                : FUNCTION_UNITS > 2 ? 64'd2 : FUNCTION_UNITS > 1 ? 64'd1 : 64'd0;
-    localparam [63:0] CONFIG = PIPELINED << 40 | (PIPELINE != 0 ? LOG_UNITS << 52 | {52'd0, LANES[7:0], DIGITS[3:0]} << 44 : 64'd0) | (PIPELINE != 0 && MULTIPLIER != 0 ? PARALLEL << 41 : 64'd0) | {24'd0, 4'd1, 4'd1, IMEM_LOG2[7:0], DMEM_LOG2[7:0], FRAC[7:0], XLEN[7:0]};
+    localparam [31:0] LOG_UNITS = $clog2(FUNCTION_UNITS);
+    localparam [63:0] CONFIG = PIPELINED << 40 | (PIPELINE != 0 ? {32'd0, LOG_UNITS} << 52 | {52'd0, LANES[7:0], DIGITS[3:0]} << 44 : 64'd0) | (PIPELINE != 0 && MULTIPLIER != 0 ? PARALLEL << 41 : 64'd0) | {24'd0, 4'd1, 4'd1, IMEM_LOG2[7:0], DMEM_LOG2[7:0], FRAC[7:0], XLEN[7:0]};
 
     function [63:0] extend(input [XLEN-1:0] w);
         integer i;

@@ -89,7 +89,7 @@ module rg_core #(
 );
 `include "rg_isa.vh"
 
-    localparam LOG_UNITS = FUNCTION_UNITS > 32 ? 6 : FUNCTION_UNITS > 16 ? 5 : FUNCTION_UNITS > 8 ? 4 : FUNCTION_UNITS > 4 ? 3 : FUNCTION_UNITS > 2 ? 2 : 1;
+    localparam LOG_UNITS = FUNCTION_UNITS > 1 ? $clog2(FUNCTION_UNITS) : 1;
 
     reg        run_pending, stop_wanted, counts_steps;
     reg [63:0] steps_left;
