@@ -10,8 +10,8 @@
 #   cover   every situation of step_pair.v's reach bits that applies to the group exists
 #   mutant  with this fault in the RTL the proof of its group fails
 #
-# quick leaves out the covers and proves the faults, and the groups fixed, log and wide and the line bypass, at 32 bits. XLEN and FRAC in the environment
-# choose the width, JOBS the number of solvers at a time. rest is full without the lines whose RTL has no FRAC: what another format of the same XLEN has
+# quick leaves out the covers, and proves the groups and the line bypass at 32 bits and the faults at 16 (those of the group memory at 32). XLEN and FRAC in the environment
+# choose the width, FORMAL_JOBS the number of solvers at a time. rest is full without the lines whose RTL has no FRAC: what another format of the same XLEN has
 # shown of them holds as it is. RESUME=1 goes on with a run that was broken off: lines that were as they must be are not run again.
 set -u
 here=$(dirname "$0")
@@ -208,7 +208,7 @@ list_jobs() {
     local group name
     for group in $groups $others; do
         case $1-$group in
-            quick-fixed | quick-log | quick-wide | quick-bypass) echo "proof $group 32 16" ;;
+            quick-*) case " $groups bypass " in *" $group "*) echo "proof $group 32 16" ;; *) echo "proof $group $xlen $frac" ;; esac ;;
             rest-*) same_for_any_frac "$group" || echo "proof $group $xlen $frac" ;;
             *) echo "proof $group $xlen $frac" ;;
         esac
@@ -218,7 +218,14 @@ list_jobs() {
             [ "$1" = rest ] && same_for_any_frac "$group" || echo "cover $group $xlen $frac"
         done
     else
-        xlen=32 frac=16
+        # The memory of step_pair.v has 2^16 words: no address of 16 bits is within it.
+        while read -r name group _; do
+            case $group in
+                memory) echo "mutant $name 32 16" ;;
+                *) [ "${name:0:1}" = "#" ] || echo "mutant $name 16 8" ;;
+            esac
+        done <"$here/mutants.txt"
+        return
     fi
     while read -r name group _; do
         [ "${name:0:1}" = "#" ] || { [ "$1" = rest ] && same_for_any_frac "$group"; } || echo "mutant $name $xlen $frac"
@@ -242,7 +249,7 @@ build=$1 what=${2:-full}
 out=$1/formal/$what-$xlen-$frac
 mkdir -p "$out"
 [ "${RESUME:-0}" = 1 ] || rm -f "$out"/*.txt
-list_jobs "$what" | undone | xargs -r -P "${JOBS:-2}" -L 1 "$0" --job "$build" "$out"
+list_jobs "$what" | undone | xargs -r -P "${FORMAL_JOBS:-2}" -L 1 "$0" --job "$build" "$out"
 failed=$(cat "$out"/*.txt | grep -c FAILED)
 lines=$(cat "$out"/*.txt | wc -l)
 expected=$(list_jobs "$what" | wc -l)
