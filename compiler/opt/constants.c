@@ -43,6 +43,15 @@ static ir_expr *compare(folder *f, ir_expr *e)
     return constant(f, e, result);
 }
 
+static ir_expr *extreme(folder *f, ir_expr *e)
+{
+    int64_t a, b;
+
+    if (e->kind != IR_OP || (e->op != RG_OP_MAX && e->op != RG_OP_MIN) || !number(e->left, &a) || !number(e->right, &b) || e->type != RG_TYPE_INT)
+        return e;
+    return constant(f, e, (e->op == RG_OP_MAX) == (a > b) ? a : b);
+}
+
 /* A decided left side decides whether the right side is evaluated at all. */
 static ir_expr *logic(folder *f, ir_expr *e)
 {
@@ -84,7 +93,7 @@ static ir_expr *fold(folder *f, ir_expr *e, const fact *facts)
     ir_expr *simple = opt_simplify(f->m, copy);
     if (!simple)
         return copy;
-    return simple->kind == IR_OP ? compare(f, simple) : simple;
+    return simple->kind == IR_OP ? compare(f, extreme(f, simple)) : simple;
 }
 
 static void fold_place(folder *f, ir_place *p, const fact *facts)

@@ -1,5 +1,8 @@
-/* dead.c: routines that nothing reaches, statements that do nothing, branches on a constant. */
+/* dead.c: routines that nothing reaches, statements that do nothing, branches on a constant, loops of one round. */
 #include "compiler/opt/opt_internal.h"
+#include "compiler/opt/stream.h"
+
+#include <stdlib.h>
 
 /* ---- routines ---- */
 
@@ -53,17 +56,47 @@ static bool decided(const ir_stmt *s, bool *yes)
 /* Blocks must stay where their ~@routine finds them. */
 static bool has_blocks(const ir_stmt *list) { return opt_block_ids(list) > 0; }
 
-static void list_of(ir_stmt **list)
+/* ---- loops of one round ---- */
+
+static bool runs_once(const ir_routine *r, const ir_stmt *s)
 {
-    for (ir_stmt **link = list; *link;) {
+    return s->kind == IR_FOR && s->body && opt_constant_rounds(s) == 1 && !(opt_list_use(r->body, s->body, s->var) & OPT_WRITE) && !has_blocks(s->body);
+}
+
+/* The body with the only value of the loop variable; NULL when memory is short. */
+static ir_stmt *only_round(ir_module *m, const ir_routine *r, const ir_stmt *s)
+{
+    const ir_var **vars = calloc(r->var_count + 1, sizeof *vars);
+    ir_expr **values = calloc(r->var_count + 1, sizeof *values);
+    ir_stmt *body = NULL;
+
+    for (size_t v = 0; vars && v < r->var_count; v++)
+        vars[v] = r->vars[v];
+    if (vars && values) {
+        values[s->var->id] = s->first;
+        body = opt_copy_list(&(opt_copier){.m = m, .vars = vars, .values = values}, s->body);
+    }
+    free(vars);
+    free(values);
+    m->out_of_memory = m->out_of_memory || !body;
+    return m->out_of_memory ? NULL : body;
+}
+
+static void list_of(ir_module *m, const ir_routine *r, ir_stmt **list)
+{
+    for (ir_stmt **link = list; *link && !m->out_of_memory;) {
         ir_stmt *s = *link;
         bool yes = false;
-        list_of(&s->body);
-        list_of(&s->other);
+        list_of(m, r, &s->body);
+        list_of(m, r, &s->other);
         if (decided(s, &yes) && !has_blocks(yes ? s->other : s->body)) {
             *link = ir_append(yes ? s->body : s->other, s->next);
         } else if (does_nothing(s)) {
             *link = s->next;
+        } else if (runs_once(r, s)) {
+            ir_stmt *body = only_round(m, r, s);
+            if (body)
+                *link = ir_append(body, s->next);
         } else {
             link = &s->next;
         }
@@ -72,6 +105,5 @@ static void list_of(ir_stmt **list)
 
 void opt_dead_code(ir_module *m, ir_routine *r)
 {
-    (void)m;
-    list_of(&r->body);
+    list_of(m, r, &r->body);
 }

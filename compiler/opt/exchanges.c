@@ -1,5 +1,5 @@
-/* exchanges.c: an inlined call has its element arguments exchanged into ancillas around its body. Where the body is one update, or one update
- * under a condition, the update works on the elements themselves. */
+/* exchanges.c: an inlined call has its element arguments exchanged into ancillas around its body. Where the body is one update, one update
+ * under a condition, or a loop that is a stream, the update works on the elements themselves. */
 #include "compiler/opt/opt_internal.h"
 #include "compiler/opt/stream.h"
 
@@ -46,8 +46,26 @@ static bool reads_array(const ir_expr *e, const ir_var *array)
 
 static bool reads_elements(const ir_expr *e) { return e && (e->kind == IR_ELEM || reads_elements(e->left) || reads_elements(e->right) || reads_elements(e->third)); }
 
+/* The update of a loop, or two, that is a stream. */
+static const ir_stmt *streamed(const ir_stmt *s)
+{
+    ir_stmt alone = *s;
+    opt_stream stream;
+
+    alone.next = NULL;
+    return opt_stream_of(&alone, &stream) && !opt_stream_is_wide(&stream) ? stream.update : NULL;
+}
+
+/* Does a bound of the loops use it? */
+static bool bounds_use(const ir_stmt *s, const ir_var *v)
+{
+    return s && s->kind == IR_FOR && (opt_expr_use(s->first, v) || opt_expr_use(s->last, v) || bounds_use(s->body, v));
+}
+
 static const ir_stmt *update_of(const ir_stmt *s)
 {
+    if (s->kind == IR_FOR)
+        return streamed(s);
     if (s->kind == IR_IF && !s->other && s->body && !s->body->next)
         s = s->body;
     return s->kind == IR_UPDATE ? s : NULL;
@@ -66,7 +84,7 @@ static bool allowed(const exchanges *x)
         if (reads_elements(e->element->row) || reads_elements(e->element->column) || reads_array(u->expr, array) || reads_array(x->body->pre, array)
             || reads_array(x->body->post, array) || (u->place.row && (u->place.var == array || opt_place_use(&u->place, e->v) & OPT_READ)))
             return false;
-        if (!opt_expr_use(u->expr, e->v) && u->place.var != e->v)
+        if ((!opt_expr_use(u->expr, e->v) && u->place.var != e->v) || bounds_use(x->body, e->v))
             return false;
         for (size_t k = 0; k < x->count; k++) {
             const ir_place *other = x->list[k].element;

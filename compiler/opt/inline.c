@@ -1,6 +1,7 @@
 /* inline.c: calls and uncalls replaced by the body of the routine. Values become variables that are allocated before and freed
  * after, elements are exchanged into variables, all else is renamed: so a place changed by two names traps as in a call. */
 #include "compiler/opt/opt_internal.h"
+#include "compiler/opt/stream.h"
 
 #include <stdlib.h>
 
@@ -50,7 +51,7 @@ static bool has_kind(const ir_stmt *list, ir_stmt_kind kind)
 }
 
 /* What is known of a routine in this round, by its index. */
-typedef struct { unsigned calls, weight; bool leaf; } candidate;
+typedef struct { unsigned calls, weight; bool leaf, streams; } candidate;
 
 static void count_calls(const ir_stmt *list, candidate *known)
 {
@@ -62,6 +63,19 @@ static void count_calls(const ir_stmt *list, candidate *known)
     }
 }
 
+/* One loop or two that streams can run, and nothing else: in a loop around the call they may become one stream with it. */
+static bool is_streams(const ir_stmt *list)
+{
+    unsigned count = 0;
+
+    for (const ir_stmt *s = list; s; s = s->next, count++) {
+        opt_stream stream;
+        if (!opt_stream_of(s, &stream))
+            return false;
+    }
+    return count == 1 || count == 2;
+}
+
 static void survey(const ir_module *m, candidate *known)
 {
     for (size_t i = 0; i < m->routine_count; i++)
@@ -69,17 +83,20 @@ static void survey(const ir_module *m, candidate *known)
     for (const ir_routine *r = m->routines; r; r = r->next) {
         known[r->index].weight = list_weight(r->body);
         known[r->index].leaf = !has_kind(r->body, IR_CALL) && !has_kind(r->body, IR_ALLOC_ARRAY) && !has_kind(r->body, IR_FREE_ARRAY);
+        known[r->index].streams = is_streams(r->body);
         count_calls(r->body, known);
     }
 }
 
-static bool worth_it(const ir_routine *callee, const candidate *known)
+static bool worth_it(const ir_routine *callee, const candidate *known, bool in_loop)
 {
     const candidate *c = &known[callee->index];
     unsigned saved = 1 + 2 * (unsigned)callee->param_count;
 
     if (!c->leaf)
         return false;
+    if (in_loop && c->streams)
+        return true;
     if (c->calls == 1 && !callee->exported)
         return c->weight <= ONCE_LIMIT;
     return c->calls * c->weight <= c->calls * saved + (callee->exported ? 0 : c->weight + 4);
@@ -221,16 +238,16 @@ static ir_stmt *body_for(ir_module *m, ir_routine *caller, const ir_stmt *call)
     return ir_append(ir_append(in.before, body), in.after);
 }
 
-static bool calls_in(ir_module *m, ir_routine *caller, ir_stmt **list, candidate *known)
+static bool calls_in(ir_module *m, ir_routine *caller, ir_stmt **list, candidate *known, bool in_loop)
 {
     bool changed = false;
 
     for (ir_stmt **link = list; *link && !m->out_of_memory; link = &(*link)->next) {
         ir_stmt *s = *link;
-        changed |= calls_in(m, caller, &s->body, known);
-        changed |= calls_in(m, caller, &s->other, known);
+        changed |= calls_in(m, caller, &s->body, known, in_loop || s->kind == IR_FOR);
+        changed |= calls_in(m, caller, &s->other, known, in_loop);
         if (s->kind != IR_CALL || s->callee == caller || known[caller->index].weight > GROWTH_LIMIT
-            || !worth_it(s->callee, known) || !takes(s))
+            || !worth_it(s->callee, known, in_loop) || !takes(s))
             continue;
         ir_stmt *rest = s->next, *body = body_for(m, caller, s);
         if (m->out_of_memory)
@@ -255,7 +272,7 @@ void opt_inline(ir_module *m)
         again = false;
         survey(m, known);
         for (ir_routine *r = m->routines; r && !m->out_of_memory; r = r->next)
-            if (calls_in(m, r, &r->body, known)) {
+            if (calls_in(m, r, &r->body, known, false)) {
                 r->body = opt_flatten(r->body);
                 again = true;
             }

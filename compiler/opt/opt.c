@@ -31,10 +31,12 @@ static void routine(ir_module *m, ir_routine *r, opt_set off)
         opt_pairs(m, r);
     if (!opt_off(off, OPT_ANCILLAS))
         opt_ancillas(m, r);
-    if (!opt_off(off, OPT_WINDOWS))
-        opt_windows(m, r);
+    if (!opt_off(off, OPT_SUMS))
+        opt_sums(m, r);
     if (!opt_off(off, OPT_STREAMS))
         opt_streams(m, r);
+    if (!opt_off(off, OPT_WINDOWS))
+        opt_windows(m, r);
     if (!opt_off(off, OPT_HOIST) && !opt_off(off, OPT_SAVES))
         opt_sizes(m, r);
     if (!opt_off(off, OPT_FOLD))

@@ -56,11 +56,14 @@ bool opt_reruns(ir_module *m, ir_routine *r);
 /* Of an expression: no element access, no division, integers only. */
 bool opt_cannot_trap(const ir_expr *e);
 void opt_ancillas(ir_module *m, ir_routine *r);
+void opt_sums(ir_module *m, ir_routine *r);
 void opt_windows(ir_module *m, ir_routine *r);
 void opt_fold(ir_module *m, ir_routine *r);
 void opt_sizes(ir_module *m, ir_routine *r);
 void opt_rectifiers(ir_module *m, ir_routine *r); /* a part of it that makes routines smaller, for inline */
 void opt_streams(ir_module *m, ir_routine *r);
+/* In the body of the loop: ancillas are replaced by what they are computed from where that makes streams. */
+void opt_copies(ir_module *m, const ir_stmt *root, ir_stmt *loop);
 /* s and what follows it up to *last as one statement on elements, where it is that statement on ancillas into which the elements are
  * exchanged before, and out of which after it; else NULL. */
 ir_stmt *opt_without_exchanges(ir_module *m, const ir_stmt *s, const ir_stmt **last);

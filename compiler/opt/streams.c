@@ -2,6 +2,7 @@
  * into one loop for each where all of them are streams and the order of rounds and updates does not matter. */
 #include "compiler/opt/opt_internal.h"
 #include "compiler/opt/linear.h"
+#include "compiler/opt/parts.h"
 #include "compiler/opt/stream.h"
 
 enum { MOST_PIECES = 12 };
@@ -146,14 +147,53 @@ static ir_stmt *loop_around(ir_module *m, const ir_stmt *loop, const ir_stmt *pi
     return copy;
 }
 
-/* The loops that the loop is split into, or NULL. */
-static ir_stmt *split(ir_module *m, const ir_stmt *loop)
+static bool leaves_alone(const ir_stmt *root, const ir_stmt *loop, const ir_expr *e)
+{
+    if (!e)
+        return true;
+    if ((e->kind == IR_VAR && (e->var == loop->var || opt_list_use(root, loop->body, e->var) & OPT_WRITE))
+        || (e->kind == IR_DIM && opt_resizes(root, loop->body, e->var)))
+        return false;
+    return leaves_alone(root, loop, e->left) && leaves_alone(root, loop, e->right) && leaves_alone(root, loop, e->third);
+}
+
+/* An assertion that is the same in every round: made once, where there is a round; else NULL. */
+static ir_stmt *once(ir_module *m, const ir_stmt *root, const ir_stmt *loop, const ir_stmt *s)
+{
+    const int64_t rounds = opt_constant_rounds(loop);
+    const bool up = !loop->step || loop->step->raw > 0;
+    ir_stmt *copy = ir_arena_alloc(m, sizeof *copy);
+
+    if (!copy) {
+        m->out_of_memory = true;
+        return NULL;
+    }
+    *copy = *s;
+    copy->next = NULL;
+    if (rounds == 0 || !opt_cannot_trap(s->expr) || !leaves_alone(root, loop, s->expr) || (loop->step && loop->step->kind != IR_CONST))
+        return NULL;
+    if (rounds > 0)
+        return copy;
+    if (!opt_cannot_trap(loop->first) || !opt_cannot_trap(loop->last))
+        return NULL;
+    return ir_if(m, s->loc, ir_expr_op(m, s->loc, up ? RG_OP_LE : RG_OP_GE, loop->first, loop->last), NULL, copy, NULL);
+}
+
+/* The loops that the loop is split into, behind the assertions that it makes, or NULL. */
+static ir_stmt *split(ir_module *m, const ir_stmt *root, const ir_stmt *loop)
 {
     opt_stream streams[MOST_PIECES];
-    ir_stmt *list = NULL;
+    ir_stmt *list = NULL, *before = NULL;
     size_t count = 0;
 
     for (const ir_stmt *s = loop->body; s; s = s->next) {
+        if (s->kind == IR_ASSERT) {
+            ir_stmt *assertion = once(m, root, loop, s);
+            if (!assertion)
+                return NULL;
+            before = ir_append(before, assertion);
+            continue;
+        }
         if (count == MOST_PIECES || (s->kind != IR_UPDATE && s->kind != IR_FOR))
             return NULL;
         ir_stmt *alone = loop_around(m, loop, s);
@@ -166,26 +206,28 @@ static ir_stmt *split(ir_module *m, const ir_stmt *loop)
         count++;
         list = ir_append(list, alone);
     }
-    return count > 1 ? list : NULL;
+    return count > 1 || (count > 0 && before) ? ir_append(before, list) : NULL;
 }
 
 /* What the statement becomes, or NULL. */
-static ir_stmt *instead_of(ir_module *m, ir_stmt *s, bool inlined)
+static ir_stmt *instead_of(ir_module *m, const ir_stmt *root, ir_stmt *s, bool inlined)
 {
     if (s->kind == IR_IF)
         return rectifier(m, s);
     if (!inlined)
         return NULL;
-    return s->kind == IR_ALLOC ? on_elements(m, s) : s->kind == IR_FOR && s->body && s->body->next ? split(m, s) : NULL;
+    return s->kind == IR_ALLOC ? on_elements(m, s) : s->kind == IR_FOR && s->body && s->body->next ? split(m, root, s) : NULL;
 }
 
-static void visit(ir_module *m, ir_stmt **list, bool inlined)
+static void visit(ir_module *m, const ir_stmt *root, ir_stmt **list, bool inlined)
 {
     for (ir_stmt **link = list; *link && !m->out_of_memory;) {
         ir_stmt *s = *link;
-        visit(m, &s->body, inlined);
-        visit(m, &s->other, inlined);
-        ir_stmt *instead = instead_of(m, s, inlined);
+        visit(m, root, &s->body, inlined);
+        visit(m, root, &s->other, inlined);
+        if (inlined && s->kind == IR_FOR)
+            opt_copies(m, root, s);
+        ir_stmt *instead = instead_of(m, root, s, inlined);
         if (!instead) {
             link = &s->next;
             continue;
@@ -197,6 +239,11 @@ static void visit(ir_module *m, ir_stmt **list, bool inlined)
     }
 }
 
-void opt_streams(ir_module *m, ir_routine *r) { visit(m, &r->body, true); }
+void opt_streams(ir_module *m, ir_routine *r)
+{
+    visit(m, r->body, &r->body, true);
+    opt_parts(m, r->body, &r->body);
+    visit(m, r->body, &r->body, true);
+}
 
-void opt_rectifiers(ir_module *m, ir_routine *r) { visit(m, &r->body, false); }
+void opt_rectifiers(ir_module *m, ir_routine *r) { visit(m, r->body, &r->body, false); }

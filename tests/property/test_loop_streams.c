@@ -1,5 +1,5 @@
 /* test_loop_streams.c: random loops over arrays (affine indices, steps, strides, empty and single rounds, indices out of range), each compiled
- * with the pass `streams` (or `windows`, or all) and without: values, the way back, gradients, tangents and second derivatives agree, and so do traps.
+ * with the pass `streams` (or `windows`, `sums`, or all) and without: values, the way back, gradients, tangents and second derivatives agree, and so do traps.
  *
  *   test_loop_streams                 400 programs
  *   test_loop_streams COUNT [SEED]    COUNT programs from SEED on
@@ -191,9 +191,43 @@ static void parts(generator *g)
     put(g, "%s\n", ONE_OF(g, calls));
 }
 
+/* An ancilla that collects a sum, and copies of elements: both are read and added where they stand. The target has one word at least in each round. */
+static void collected(generator *g)
+{
+    static const char *const targets[] = {"U![i]", "T![i, i]", "T![i, 1]", "T![1, i]", "s!"}, *const forms[] = {"t * U![i]", "2 * t", "t + B[i]"};
+    const char *zero = g->whole ? "0" : "0.0";
+    g->updates += 2;
+    put(g, "for i = 1:min(length(U!), size(T!, 1), size(T!, 2))\n@routine begin\nt ← %s\n", zero);
+    if (pick(g, 4) == 0) {
+        put(g, "t += ");
+        operand(g, false, false);
+        put(g, "\n");
+    }
+    if (pick(g, 4)) {
+        put(g, "for k = 1:min(length(B), size(A, 1), size(A, 2))\n t %s= ", pick(g, 3) ? "+" : "-");
+        value(g, true);
+        put(g, "\nend\n");
+    }
+    put(g, "end\n%s %s= %s\n~@routine\nend\n", ONE_OF(g, targets), pick(g, 3) ? "+" : "-", pick(g, 4) ? "t" : ONE_OF(g, forms));
+}
+
+/* Loops over elements, and calls in loops with rows, columns and ranges. */
+static void over_elements(generator *g)
+{
+    static const char *const loops[] = {"for (p, q) in zip(B, A[:, n])\ns! += p * q\nend\n", "for (i, p) in enumerate(B)\nU![i] -= p * 2\nend\n", "for p in A[m, :]\ns! += p\nend\n",
+                                        "for i = 1:2\nfor (k, p) in enumerate(A[:, i])\nT![k, i] += p\nend\nend\n", "for i = 1:size(A, 1)\nadded!(s!, A[i, :], B)\nend\n",
+                                        "for i = 1:size(A, 2)\nadded!(U![i], A[:, i], B)\nend\n", "for i = 1:n\nadded!(T![i, m], B[i:i + 1], A[i, 1:2])\nend\n",
+                                        "for i = 1:size(T!, 2)\neach!(T![:, i], B)\nend\n", "for i = 1:size(T!, 1)\neach!(T![i, :], A[:, i])\nend\n", "for i = 1:2\neach!(U![i:i + 1], B[i:i + 1])\nend\n",
+                                        "for i = 1:2\n(~added!)(T![1, i], T![:, 3], A[1, :])\nend\n", "for p in U!\ns! += p * p\nend\n"};
+    g->updates += 2;
+    put(g, "%s", ONE_OF(g, loops));
+}
+
 static void nest(generator *g)
 {
-    switch (pick(g, 12)) {
+    switch (pick(g, 16)) {
+    case 12: case 13: collected(g); return;
+    case 14: case 15: over_elements(g); return;
     case 0: opposite(g); return;
     case 1: chained(g); return;
     case 2: case 3: parts(g); return;
@@ -241,6 +275,7 @@ static void program(generator *g, uint64_t seed)
     const char *type = g->whole ? "Int" : "Fixed";
     put(g, "@i function rectify!(y!::Fixed, x::Fixed)\n if (x > 0, ~)\n y! += x\n end\nend\n@i function scaled!(y!::Fixed, x::Fixed, a::Fixed)\n y! += a * x\nend\n");
     put(g, "@i function each!(y!::Vector{%s}, x::Vector{%s})\n for j = 1:length(x)\n y![j] += 2 * x[j]\n end\nend\n", type, type);
+    put(g, "@i function added!(y!::%s, x::Vector{%s}, w::Vector{%s})\n for j = 1:length(x)\n y! += x[j] * w[j]\n end\nend\n", type, type, type);
     put(g, "@i function halves!(y!::Vector{%s}, k::Int)\n if (k > 0, ~)\n h ← length(y!) ÷ 2\n halves!(y![1:h], k - 1)\n halves!(y![h+1:end], k - 1)\n h → length(y!) ÷ 2\n"
            " else\n for j = 2:length(y!)\n y![j] += y![j-1] * 2\n end\n end\nend\n", type);
     put(g, "@i function main(T!::Matrix{%s}, U!::Vector{%s}, A::Matrix{%s}, B::Vector{%s}, s!::%s, x::Fixed, y::Fixed, n::Int, m::Int)\n", type, type, type,
@@ -380,7 +415,7 @@ static opt_set left_out(uint64_t seed, const argument *list)
     for (unsigned i = 0; i < ARRAYS; i++)
         if (list[i].rows == 0)
             return UINT32_C(1) << OPT_STREAMS;
-    return seed % 5 == 0 ? OPT_EVERY : seed % 5 == 1 ? UINT32_C(1) << OPT_WINDOWS : UINT32_C(1) << OPT_STREAMS;
+    return seed % 5 == 0 ? OPT_EVERY : seed % 5 == 1 ? UINT32_C(1) << OPT_WINDOWS : seed % 5 == 2 ? UINT32_C(1) << OPT_SUMS : UINT32_C(1) << OPT_STREAMS;
 }
 
 static void check_seed(run *with, run *without, uint64_t seed, tally *t)

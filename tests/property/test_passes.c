@@ -133,6 +133,8 @@ static void each_pass_saves_something(void **state)
                     " y! += t\n ~@routine\n @routine begin\n u ← 0.0\n for i = 1:n\n u += sin(x) * i\n end\n end\n y! += u * x\n"
                     " ~@routine\nend\n"},
         {OPT_ANCILLAS, "@i function main(y!::Fixed, x::Fixed)\n t ← 0.0\n t += x * x\n y! += sin(t)\n t -= x * x\n t → 0.0\nend\n"},
+        {OPT_SUMS, "@i function main(y!::Vector{Fixed}, A::Matrix{Fixed})\n for i = 1:length(y!)\n @routine begin\n t ← 0.0\n for k = 1:size(A, 2)\n t += sin(A[i, k])\n end\n end\n"
+                   " y![i] += t\n ~@routine\n end\nend\n"},
         {OPT_WINDOWS, "@i function f!(x!::Vector{Fixed})\n x![1] += sin(x![2])\n x![2] += cos(x![1])\n x![1] += exp(x![2])\n x![2] += sin(x![1])\n x![1] += log(x![2])\nend\n"
                       "@i function main(A!::Matrix{Fixed})\n f!(A![:, 1])\n f!(A![:, 2])\n f!(A![:, 3])\nend\n"},
         {OPT_LOOPS, "@i function main(y!::Vector{Fixed})\n for i = 1:length(y!)\n y![i] += i\n end\nend\n"},
@@ -142,7 +144,7 @@ static void each_pass_saves_something(void **state)
         {OPT_STREAMS, "@i function main(c!::Matrix{Fixed}, a::Matrix{Fixed}, b::Matrix{Fixed})\n for i = 1:size(c!, 1)\n for j = 1:size(c!, 2)\n"
                       " for k = 1:size(a, 2)\n c![i,j] += a[i,k] * b[k,j]\n end\n end\n end\nend\n"},
         {OPT_BLOCKS, "@i function main(y!::Fixed, x::Fixed, n::Int)\n @routine begin\n t ← 0.0\n for i = 1:n\n t += sin(x)\n end\n end\n"
-                     " y! += t\n ~@routine\nend\n"},
+                     " y! += t * t\n ~@routine\nend\n"},
         {OPT_REGISTERS, "@i function f!(y!::Int, n::Int)\n if (n > 0, ~)\n f!(y!, n - 1)\n y! += n\n end\nend\n"},
         {OPT_SAVES, "@i function f!(y!::Fixed, x::Fixed)\n for i = 1:3\n y! += sin(x) * i\n end\nend\n@i function g!(y!::Fixed, x::Fixed)\n"
                     " f!(y!, x)\n y! += x\n f!(y!, x)\nend\n@i function main(y!::Fixed, x::Fixed, k::Int)\n g!(y!, x)\n y! += k * x\n g!(y!, x)\nend\n"},

@@ -1,0 +1,111 @@
+/* copies.c: an ancilla that is computed before one update, or before a loop around one, and uncomputed after it: what it was computed from is
+ * read in its place, where the loop around that is then a stream. */
+#include "compiler/opt/opt_internal.h"
+#include "compiler/opt/stream.h"
+
+enum { MOST_COPIES = 6 };
+
+/* Ancillas in the order of their allocations; `middle` uses them, `last` is the last statement of the group. */
+typedef struct { const ir_stmt *list[MOST_COPIES], *middle, *last; size_t count; } copies;
+
+/* ---- what they are ---- */
+
+static bool is_copy(const ir_stmt *s) { return s && s->kind == IR_ALLOC && s->var->rank == 0 && s->expr && s->expr->kind != IR_CONST; }
+
+static const ir_stmt *take_allocations(copies *c, const ir_stmt *s)
+{
+    for (; is_copy(s) && c->count < MOST_COPIES; s = s->next)
+        c->list[c->count++] = s;
+    return s;
+}
+
+static bool in_block(const ir_stmt *root, const ir_stmt *s, copies *c)
+{
+    if (take_allocations(c, s->body) || !s->next || !s->next->next || c->count == 0)
+        return false;
+    c->middle = s->next;
+    c->last = c->middle->next;
+    return c->last->kind == IR_UNROUTINE && c->last->routine_id == s->routine_id && opt_count_undone(root, s->routine_id) == 1;
+}
+
+static bool in_line(const ir_stmt *s, copies *c)
+{
+    c->middle = take_allocations(c, s);
+    c->last = c->middle;
+    for (size_t i = c->count; c->last && i-- > 0;) {
+        c->last = c->last->next;
+        if (!c->last || c->last->kind != IR_FREE || c->last->erase || c->last->var != c->list[i]->var || !opt_same_expr(c->last->expr, c->list[i]->expr))
+            return false;
+    }
+    return c->last && c->count > 0;
+}
+
+/* ---- may they be read where they come from? ---- */
+
+static const ir_stmt *update_of(const ir_stmt *s)
+{
+    const ir_stmt *u = s->kind == IR_FOR && s->body && !s->body->next ? s->body : s;
+
+    return u->kind == IR_UPDATE ? u : NULL;
+}
+
+static bool steady(const copies *c, const ir_stmt *update)
+{
+    for (size_t i = 0; i < c->count; i++)
+        if (opt_expr_use(c->list[i]->expr, update->place.var) || update->place.var == c->list[i]->var)
+            return false;
+    return true;
+}
+
+static ir_expr *put(ir_module *m, const copies *c, ir_expr *e)
+{
+    for (size_t i = c->count; e && i-- > 0;) {
+        const ir_var *const vars[2] = {c->list[i]->var, NULL};
+        ir_expr *const values[2] = {c->list[i]->expr, NULL};
+        e = opt_put(m, e, vars, values);
+    }
+    return e;
+}
+
+static ir_stmt *without(ir_module *m, const copies *c, const ir_stmt *s)
+{
+    ir_stmt *copy = ir_arena_alloc(m, sizeof *copy);
+
+    if (!copy) {
+        m->out_of_memory = true;
+        return NULL;
+    }
+    *copy = *s;
+    copy->next = NULL;
+    copy->place.row = put(m, c, s->place.row);
+    copy->place.column = put(m, c, s->place.column);
+    copy->expr = put(m, c, s->expr);
+    copy->first = put(m, c, s->first);
+    copy->last = put(m, c, s->last);
+    copy->body = s->body ? without(m, c, s->body) : NULL;
+    return m->out_of_memory ? NULL : copy;
+}
+
+static bool is_stream(const ir_stmt *loop, ir_stmt *body)
+{
+    ir_stmt around = *loop;
+    opt_stream stream;
+
+    around.body = body;
+    around.next = NULL;
+    return opt_stream_of(&around, &stream);
+}
+
+void opt_copies(ir_module *m, const ir_stmt *root, ir_stmt *loop)
+{
+    for (ir_stmt **link = &loop->body; *link && !m->out_of_memory; link = &(*link)->next) {
+        copies c = {.count = 0};
+        const bool found = (*link)->kind == IR_ROUTINE ? in_block(root, *link, &c) : is_copy(*link) && in_line(*link, &c);
+        const ir_stmt *update = found ? update_of(c.middle) : NULL;
+        ir_stmt *instead = update && steady(&c, update) ? without(m, &c, c.middle) : NULL;
+        if (!instead || !is_stream(loop, instead))
+            continue;
+        instead->next = c.last->next;
+        *link = instead;
+    }
+}

@@ -1,0 +1,171 @@
+/* sums.c: an ancilla that only collects a sum is not made: what would be added to it is added to the place that gets the sum, and nothing is to
+ * be uncomputed. Sums, and products of Log numbers, are exact and wrap, so values and gradients stay what they were. */
+#include "compiler/opt/opt_internal.h"
+
+/* @routine v <- e; v += f ... end; place += v; ~@routine */
+typedef struct {
+    const ir_stmt *root;
+    ir_stmt *block;        /* IR_ROUTINE */
+    const ir_stmt *use;    /* place += v */
+    const ir_var *v;
+} sum;
+
+/* ---- what is read and changed ---- */
+
+static bool reads_elements(const ir_expr *e, const ir_var *array)
+{
+    return e && ((e->kind == IR_ELEM && (!array || e->var == array)) || reads_elements(e->left, array) || reads_elements(e->right, array)
+                 || reads_elements(e->third, array));
+}
+
+/* Does the value depend on what the place holds? */
+static bool reads_place(const ir_expr *e, const ir_place *p) { return p->row ? reads_elements(e, p->var) : opt_expr_use(e, p->var) != 0; }
+
+static bool adds_or_subtracts(const ir_stmt *s) { return s->mode == RG_MODE_ADD || s->mode == RG_MODE_SUB; }
+
+static bool is_summand(const sum *x, const ir_stmt *s)
+{
+    return s->kind == IR_UPDATE && s->place.var == x->v && !s->place.row && adds_or_subtracts(s) && !opt_expr_use(s->expr, x->v)
+        && !reads_place(s->expr, &x->use->place);
+}
+
+/* Nothing but updates of v, in loops or not, none of which reads it or the place. */
+static bool only_summands(const sum *x, const ir_stmt *s)
+{
+    if (s->kind != IR_FOR)
+        return is_summand(x, s);
+    if (opt_expr_use(s->first, x->v) || opt_expr_use(s->last, x->v) || opt_expr_use(s->step, x->v) || reads_place(s->first, &x->use->place)
+        || reads_place(s->last, &x->use->place) || reads_place(s->step, &x->use->place) || !s->body)
+        return false;
+    for (const ir_stmt *b = s->body; b; b = b->next)
+        if (!only_summands(x, b))
+            return false;
+    return true;
+}
+
+/* ---- is it one? ---- */
+
+static bool uses(const sum *x, const ir_stmt *s) { return opt_stmt_use(x->root, s, x->v) != 0; }
+
+/* The statements of v may stand behind the others of the block: after the first of them there are only allocations of other scalars. */
+static bool separable(const sum *x)
+{
+    bool begun = false;
+
+    for (const ir_stmt *s = x->block->body; s; s = s->next) {
+        if (s->kind == IR_ALLOC && s->var == x->v) {
+            if (begun || (s->expr && (reads_place(s->expr, &x->use->place) || opt_expr_use(s->expr, x->v))))
+                return false;
+            begun = true;
+        } else if (uses(x, s)) {
+            if (!begun || !only_summands(x, s))
+                return false;
+        } else if (begun && s->kind != IR_ALLOC) {
+            return false;
+        }
+    }
+    return begun;
+}
+
+static bool number(const ir_var *v) { return v->rank == 0 && (v->base == RG_TYPE_FIXED || v->base == RG_TYPE_INT || v->base == RG_TYPE_LOG); }
+
+static bool is_sum(const ir_stmt *root, ir_stmt *s, sum *out)
+{
+    const ir_stmt *use = s->next;
+
+    if (s->kind != IR_ROUTINE || !use || use->kind != IR_UPDATE || !adds_or_subtracts(use) || use->expr->kind != IR_VAR || !number(use->expr->var)
+        || use->place.var->base != use->expr->var->base || use->place.var == use->expr->var || !use->next || use->next->kind != IR_UNROUTINE
+        || use->next->routine_id != s->routine_id || opt_count_undone(root, s->routine_id) != 1)
+        return false;
+    *out = (sum){root, s, use, use->expr->var};
+    return !reads_elements(use->place.row, NULL) && !reads_elements(use->place.column, NULL) && !opt_expr_use(use->place.row, out->v)
+        && !opt_expr_use(use->place.column, out->v) && separable(out);
+}
+
+/* ---- the place in its stead ---- */
+
+static ir_stmt *copy_of(ir_module *m, const ir_stmt *s)
+{
+    ir_stmt *copy = ir_arena_alloc(m, sizeof *copy);
+
+    if (copy)
+        *copy = *s;
+    else
+        m->out_of_memory = true;
+    return copy;
+}
+
+static enum rg_mode combined(const sum *x, enum rg_mode mode)
+{
+    return (x->use->mode == RG_MODE_ADD) == (mode == RG_MODE_ADD) ? RG_MODE_ADD : RG_MODE_SUB;
+}
+
+static ir_stmt *added(ir_module *m, const sum *x, const ir_stmt *s)
+{
+    ir_stmt *copy = copy_of(m, s), **end = copy ? &copy->body : NULL;
+
+    if (!copy)
+        return NULL;
+    copy->next = NULL;
+    if (s->kind == IR_FOR) {
+        copy->body = NULL;
+        for (const ir_stmt *b = s->body; b && !m->out_of_memory; b = b->next) {
+            *end = added(m, x, b);
+            if (*end)
+                end = &(*end)->next;
+        }
+        return copy;
+    }
+    copy->kind = IR_UPDATE;
+    copy->mode = combined(x, s->kind == IR_ALLOC ? RG_MODE_ADD : s->mode);
+    copy->var = NULL;
+    copy->place = x->use->place;
+    copy->place.loc = s->kind == IR_ALLOC ? s->loc : s->place.loc;
+    return copy;
+}
+
+/* What stands for block, use and ~@routine. */
+static ir_stmt *without_ancilla(ir_module *m, const sum *x)
+{
+    ir_stmt *rest = NULL, *summands = NULL, **end = &rest, **last = &summands;
+
+    for (const ir_stmt *s = x->block->body; s && !m->out_of_memory; s = s->next) {
+        const bool own = uses(x, s);
+        if (own && s->kind == IR_ALLOC && opt_is_zero(s->expr))
+            continue;
+        ir_stmt ***to = own ? &last : &end;
+        **to = own ? added(m, x, s) : copy_of(m, s);
+        if (**to) {
+            (**to)->next = NULL;
+            *to = &(**to)->next;
+        }
+    }
+    ir_stmt *block = rest ? copy_of(m, x->block) : NULL, *undo = rest ? copy_of(m, x->use->next) : NULL;
+    if (m->out_of_memory)
+        return NULL;
+    if (!rest)
+        return summands;
+    block->body = rest;
+    block->next = undo->next = NULL;
+    return ir_append(ir_append(block, summands), undo);
+}
+
+static void list_of(ir_module *m, const ir_stmt *root, ir_stmt **list)
+{
+    for (ir_stmt **link = list; *link && !m->out_of_memory; link = &(*link)->next) {
+        sum x;
+        list_of(m, root, &(*link)->body);
+        list_of(m, root, &(*link)->other);
+        if (!is_sum(root, *link, &x))
+            continue;
+        ir_stmt *after = x.use->next->next, *instead = without_ancilla(m, &x);
+        if (!instead)
+            continue;
+        *link = instead;
+        while ((*link)->next)
+            link = &(*link)->next;
+        (*link)->next = after;
+    }
+}
+
+void opt_sums(ir_module *m, ir_routine *r) { list_of(m, r->body, &r->body); }
