@@ -10,13 +10,15 @@ int64_t rg_stream_value(rg_random *random, const rg_num_config *config)
 {
     int64_t any = (int64_t)rg_random_word(random);
 
-    switch (rg_random_below(random, 8)) {
+    switch (rg_random_below(random, 9)) {
     case 0: case 1: return 0;
     case 2: return any >> 60;
     case 3: return any >> 56;
     case 4: return to_word(config, (uint64_t)any);
     case 5: /* the ends of the range, of words and of log fields */
         return to_word(config, (UINT64_C(1) << (config->xlen - 1 - rg_random_below(random, 2))) + rg_random_below(random, 3) - 1);
+    case 6: /* a bit or two about the middle of the fraction: products of such words are ties of the rounding */
+        return (rg_one_in(random, 2) ? -1 : 1) * (INT64_C(1) + 2 * rg_random_below(random, 2)) * (INT64_C(1) << (config->frac / 2 + rg_random_below(random, 4)) >> 1);
     default: /* within (-4, 4) as a fixed-point number */
         return any >> (61 - config->frac);
     }

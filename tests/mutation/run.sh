@@ -17,4 +17,7 @@ fi
 # shellcheck disable=SC2086
 for n in $(cut -d ' ' -f 1 "$folder/mutants.txt"); do [ -f "$folder/results/$n" ] || echo "$n"; done |
     xargs -P "${MUTATION_JOBS:-$(nproc)}" -I {} tests/mutation/one.sh "$folder" {}
+# What no test kills may be no fault at all.
+for n in $(grep -ls survived "$folder"/results/[1-9] "$folder"/results/[1-9]*[0-9]); do [ -f "$folder/results/${n##*/}.miter.log" ] || echo "${n##*/}"; done |
+    xargs -r -P "${MUTATION_JOBS:-$(nproc)}" -I {} tests/mutation/equivalent.sh "$folder" {}
 tests/mutation/report.sh "$folder"

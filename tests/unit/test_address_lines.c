@@ -156,7 +156,8 @@ static void nothing_beside(const char *name)
 {
     bench b = open_engine(name);
     const uint32_t data = UINT32_C(8) << b.config.dmem_log2, code = UINT32_C(8) << b.config.imem_log2;
-    const window windows[] = {{RG_WINDOW_CONTROL, 0x200}, {RG_WINDOW_REGV, 0x400}, {RG_WINDOW_COUNT, 0x400}, {RG_WINDOW_IMEM, code},
+    const window windows[] = {{RG_WINDOW_CONTROL, 0x200}, {RG_WINDOW_REGV, 0x100}, {RG_WINDOW_REGG, 0x100},
+                              {RG_WINDOW_REGT, 0x100}, {RG_WINDOW_REGTG, 0x100}, {RG_WINDOW_COUNT, 0x400}, {RG_WINDOW_IMEM, code},
                               {RG_WINDOW_DMEMV, data}, {RG_WINDOW_DMEMG, data}, {RG_WINDOW_DMEMT, data}, {RG_WINDOW_DMEMTG, data},
                               {RG_WINDOW_LEDGER, code}};
     enum { WINDOWS = sizeof windows / sizeof windows[0] };

@@ -444,6 +444,45 @@ static void test_gradient_drop_is_billed(void **state)
     assert_int_equal(get(e, WIN_LEDGER + 8), 0);
 }
 
+/* r3 += r1 * r2 from 0 with the gradient g of r3: the product and what the gradients of r1 and r2 lose are these raw words. */
+static void expect_product(rg_engine *e, int64_t a, int64_t b, int64_t g, int64_t product, int64_t of_a, int64_t of_b)
+{
+    put(e, REG_PC, 0);
+    put(e, REG_MODE, 1);
+    put_reg(e, 1, a);
+    put_reg(e, 2, b);
+    put_reg(e, 3, 0);
+    put(e, WIN_REGG + 8, 0);
+    put(e, WIN_REGG + 8 * 2, 0);
+    put(e, WIN_REGG + 8 * 3, (uint64_t)g);
+    assert_int_equal(run(e) & 255, HALTED);
+    assert_int_equal(reg(e, 3), product);
+    assert_int_equal(get(e, WIN_REGG + 8), -of_a);
+    assert_int_equal(get(e, WIN_REGG + 8 * 2), -of_b);
+}
+
+/* A product in the middle of two words goes to the even one; a single bit below the middle decides. */
+static void test_ties_of_products(void **state)
+{
+    rg_engine *e = *state;
+    const rg_instruction code[] = {rrr(RG_OP_FMUL, RG_MODE_ADD, 3, 1, 2), halt};
+    const int64_t half = INT64_C(1) << (frac(e) - 1), ties[][2] = {{1, 0}, {3, 2}, {5, 2}, {-1, 0}, {-3, -2}, {-5, -2}};
+
+    load(e, code, 2);
+    for (unsigned i = 0; i < 6; i++) {
+        expect_product(e, ties[i][0], half, half, ties[i][1], half / 2, ties[i][1]);
+        expect_product(e, half, ties[i][0], half, ties[i][1], ties[i][1], half / 2);
+        expect_product(e, half, half, ties[i][0], half / 2, ties[i][1], ties[i][1]);
+    }
+    for (unsigned bit = 0; bit + 1 < frac(e); bit++) {
+        const int64_t beyond = half + (INT64_C(1) << bit);
+        expect_product(e, 1, beyond, 1, 1, 1, 0);
+        expect_product(e, beyond, 1, 1, 1, 0, 1);
+        expect_product(e, -1, beyond, -1, -1, -1, 0);
+        expect_product(e, beyond, -1, -1, -1, 0, -1);
+    }
+}
+
 static void test_reset_keeps_memory(void **state)
 {
     rg_engine *e = *state;
@@ -501,7 +540,7 @@ int main(void)
         BOTH(test_identity), BOTH(test_windows), BOTH(test_refusals), BOTH(test_refusals_while_running),
         BOTH(test_program_and_counters), BOTH(test_cycles_of_the_program), BOTH(test_turn_back), BOTH(test_single_steps), BOTH(test_cycle_limit),
         BOTH(test_traps), BOTH(test_call_and_uncall), BOTH(test_out_queue), BOTH(test_full_queue_waits),
-        BOTH(test_gradient_drop_is_billed), BOTH(test_reset_keeps_memory),
+        BOTH(test_gradient_drop_is_billed), BOTH(test_ties_of_products), BOTH(test_reset_keeps_memory),
         cmocka_unit_test(test_waveform), cmocka_unit_test(test_unknown_engine),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
