@@ -1,5 +1,6 @@
 /* stream_words.c: descriptors of streams, read from the registers of a machine that stands beside one. */
 #include "host-driver/stream_words.h"
+#include "isa/stream_operands.h"
 
 /* More elements are not looked at one by one: a search that long helps nobody. */
 enum { MOST_ELEMENTS = 1 << 22, REGISTERS = 32 };
@@ -13,10 +14,11 @@ static rg_result registers(rg_device *device, unsigned first, int64_t *words, un
     return result;
 }
 
-static rg_result operand(rg_device *device, unsigned first, bool used, rg_stream_operand *o, rg_fault *fault)
+static rg_result operand(rg_device *device, const rg_instruction *stream, unsigned which, rg_stream_operand *o, rg_fault *fault)
 {
+    const bool used = rg_stream_operand_used(stream, which);
     int64_t words[3] = {0};
-    rg_result result = used ? registers(device, first, words, 3, fault) : RG_OK;
+    rg_result result = used ? registers(device, rg_stream_operand_register(stream, which), words, 3, fault) : RG_OK;
 
     *o = (rg_stream_operand){used, words[0], words[1], words[2]};
     return result;
@@ -24,16 +26,15 @@ static rg_result operand(rg_device *device, unsigned first, bool used, rg_stream
 
 rg_result rg_read_stream(rg_device *device, const rg_instruction *stream, rg_stream_words *words, rg_fault *fault)
 {
-    const rg_format format = rg_op_lookup(stream->op)->format;
     int64_t counts[2] = {0};
-    rg_result result = operand(device, stream->d, format != RG_FMT_W, &words->target, fault);
+    rg_result result = operand(device, stream, RG_STREAM_TARGET, &words->target, fault);
 
     if (result == RG_OK)
         result = registers(device, stream->d + 3u, counts, 2, fault);
     if (result == RG_OK)
-        result = operand(device, stream->a, format != RG_FMT_U1, &words->a, fault);
+        result = operand(device, stream, RG_STREAM_A, &words->a, fault);
     if (result == RG_OK)
-        result = operand(device, stream->b, !stream->immediate, &words->b, fault);
+        result = operand(device, stream, RG_STREAM_B, &words->b, fault);
     words->columns = counts[0];
     words->rows = counts[1];
     return result;

@@ -6,15 +6,13 @@ static int64_t field(const rg_machine *m, unsigned r, unsigned offset) { return 
 
 static rg_stream described(const rg_machine *m, const rg_decoded *d)
 {
-    const unsigned registers[RG_STREAM_OPERANDS] = {d->in.d, d->in.a, d->in.b};
-    const rg_format format = d->info->format;
-    const bool used[RG_STREAM_OPERANDS] = {format != RG_FMT_W, format == RG_FMT_U || format == RG_FMT_W, !d->in.immediate};
     rg_stream s = {.n = field(m, d->in.d, 3), .m = field(m, d->in.d, 4)};
 
-    for (unsigned i = 0; i < RG_STREAM_OPERANDS; i++)
-        if (used[i])
-            s.of[i] = (rg_descriptor){field(m, registers[i], 0), s.n > 1 ? field(m, registers[i], 1) : 0,
-                                   s.m > 1 ? field(m, registers[i], 2) : 0, true};
+    for (unsigned i = 0; i < RG_STREAM_OPERANDS; i++) {
+        const unsigned first = rg_stream_operand_register(&d->in, i);
+        if (rg_stream_operand_used(&d->in, i))
+            s.of[i] = (rg_descriptor){field(m, first, 0), s.n > 1 ? field(m, first, 1) : 0, s.m > 1 ? field(m, first, 2) : 0, true};
+    }
     return s;
 }
 
@@ -150,8 +148,8 @@ static unsigned elements(rg_machine *m, const rg_decoded *d, const rg_stream *s,
 static void count_words(rg_machine *m, const rg_decoded *d, uint64_t count)
 {
     const bool derives = d->info->kind != RG_KIND_INT;
-    const unsigned target = d->info->format == RG_FMT_W ? 0 : 1;
-    const unsigned operands = (d->info->format == RG_FMT_U1 ? 0u : 1u) + (d->in.immediate ? 0u : 1u);
+    const unsigned target = rg_stream_operand_used(&d->in, RG_STREAM_TARGET);
+    const unsigned operands = (unsigned)rg_stream_operand_used(&d->in, RG_STREAM_A) + (unsigned)rg_stream_operand_used(&d->in, RG_STREAM_B);
     const unsigned active = (d->info->ga[0] ? 1u : 0u) + (d->info->gb[0] && !d->in.immediate ? 1u : 0u);
 
     m->count.mem_reads += count * (target + operands);

@@ -2,6 +2,7 @@
 #ifndef RG_FAST_STREAMS_H
 #define RG_FAST_STREAMS_H
 
+#include "isa/stream_operands.h"
 #include "sim/fast/exec.h"
 
 /* One operand: address of the first element, and the strides of the inner and of the outer loop; a stride not in use is 0. */
@@ -9,8 +10,6 @@ typedef struct {
     int64_t base, inner, outer;
     bool used;
 } rg_descriptor;
-
-enum { RG_STREAM_OPERANDS = 3 };                 /* target, A, B */
 
 typedef struct {
     rg_descriptor of[RG_STREAM_OPERANDS];

@@ -1,5 +1,5 @@
 #!/bin/bash
-# run.sh: the proofs. Usage: run.sh BUILD full|quick|rest. Prints a table; the status is 0 when every line is as it must be.
+# run.sh: the proofs. Usage: run.sh BUILD full|quick|proofs|rest. Prints a table; the status is 0 when every line is as it must be.
 #
 #   proof   step, turn, step, turn is the identity for this group of instructions; "sequencer": the core commits exactly
 #           what the step says, nothing on a trap or a halt, and turns as docs/isa.md says; "pipelined": the same of the
@@ -10,9 +10,10 @@
 #   cover   every situation of step_pair.v's reach bits that applies to the group exists
 #   mutant  with this fault in the RTL the proof of its group fails
 #
-# quick leaves out the covers, and proves the groups and the line bypass at 32 bits and the faults at 16 (those of the group memory at 32). XLEN and FRAC in the environment
-# choose the width, FORMAL_JOBS the number of solvers at a time. rest is full without the lines whose RTL has no FRAC: what another format of the same XLEN has
-# shown of them holds as it is. RESUME=1 goes on with a run that was broken off: lines that were as they must be are not run again.
+# The proofs are at the width of XLEN and FRAC in the environment; covers at 32 bits, faults at 16 (those of the group memory at 32). quick leaves out the
+# covers and proves the groups and the line bypass at 32 bits. proofs is the proofs alone, rest those whose RTL has a FRAC: what another format of the
+# same XLEN has shown of the others holds as it is. FORMAL_JOBS is the number of solvers at a time. RESUME=1 goes on with a run that was broken off:
+# lines that were as they must be are not run again.
 set -u
 here=$(dirname "$0")
 xlen=${XLEN:-64} frac=${FRAC:-43}
@@ -204,8 +205,9 @@ same_for_any_frac() {
     return 1
 }
 
-list_jobs() {
-    local group name
+# What is proved at the configured width in full; quick proves the groups of instructions and bypass at 32 bits.
+list_proofs() {
+    local group
     for group in $groups $others; do
         case $1-$group in
             quick-*) case " $groups bypass " in *" $group "*) echo "proof $group 32 16" ;; *) echo "proof $group $xlen $frac" ;; esac ;;
@@ -213,22 +215,19 @@ list_jobs() {
             *) echo "proof $group $xlen $frac" ;;
         esac
     done
-    if [ "$1" != quick ]; then
-        for group in $groups $others; do
-            [ "$1" = rest ] && same_for_any_frac "$group" || echo "cover $group $xlen $frac"
-        done
-    else
-        # The memory of step_pair.v has 2^16 words: no address of 16 bits is within it.
-        while read -r name group _; do
-            case $group in
-                memory) echo "mutant $name 32 16" ;;
-                *) [ "${name:0:1}" = "#" ] || echo "mutant $name 16 8" ;;
-            esac
-        done <"$here/mutants.txt"
-        return
-    fi
+}
+
+# That the proofs say something does not depend on the width.
+list_jobs() {
+    local name group
+    list_proofs "$1"
+    case $1 in rest | proofs) return ;; esac
+    [ "$1" = quick ] || for group in $groups $others; do echo "cover $group 32 16"; done
     while read -r name group _; do
-        [ "${name:0:1}" = "#" ] || { [ "$1" = rest ] && same_for_any_frac "$group"; } || echo "mutant $name $xlen $frac"
+        case $group in
+            memory) echo "mutant $name 32 16" ;; # the memory of step_pair.v has 2^16 words: no address of 16 bits is within it
+            *) [ "${name:0:1}" = "#" ] || echo "mutant $name 16 8" ;;
+        esac
     done <"$here/mutants.txt"
 }
 
