@@ -1,10 +1,14 @@
 #!/bin/sh
-# one.sh FOLDER N: runs the tests of killers.txt against mutant N until one fails; writes FOLDER/results/N (0: all must pass).
-folder=$(cd "$1" && pwd) n=$2
-result=survived by=-
+# one.sh FOLDER N short|long: runs tests of killers.txt against mutant N until one fails; writes FOLDER/results/N (0: all must pass).
+# short runs those of half a minute, and leaves a mutant that passes them open; long runs the others.
+folder=$(cd "$1" && pwd) n=$2 part=$3
+[ "$part" = short ] && result=open || result=survived
+by=-
 log=$folder/results/$n.log
 while read -r name seconds program rest; do
     case $name in '#'* | '') continue ;; esac
+    [ "$seconds" -le 30 ] && kind=short || kind=long
+    [ "$kind" = "$part" ] || continue
     command="$folder/tests/$program $rest"
     [ "$program" = env ] && command="env ${rest% *} $folder/tests/${rest##* }"
     # shellcheck disable=SC2086
@@ -15,5 +19,5 @@ while read -r name seconds program rest; do
     by=$name
     break
 done <"${MUTATION_KILLERS:-tests/mutation/killers.txt}"
-[ "$result" = survived ] && rm -f "$log"
+[ "$by" = - ] && rm -f "$log"
 printf '%s %s %s\n' "$n" "$result" "$by" >"$folder/results/$n.part" && mv "$folder/results/$n.part" "$folder/results/$n"
