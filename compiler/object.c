@@ -13,6 +13,19 @@
 #include "object_format.h"
 #include "special.h"
 
+size_t rg_array_of_part(const char *name, const char *levels, unsigned rank)
+{
+    size_t dot = 0;
+
+    for (const char *at = name; rank > 0 && levels && (at = strchr(at, '.')); at++, dot++) {
+        if (strlen(levels) < 2 * dot + 2)
+            return 0;
+        if (levels[2 * dot + 1] != '0')
+            return (size_t)(at - name);
+    }
+    return 0;
+}
+
 void rg_object_free(rg_object *object)
 {
     if (!object)

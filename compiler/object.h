@@ -72,6 +72,9 @@ enum { RG_PRINT_VALUE = 1, RG_PRINT_VALUES = 16, RG_PRINT_TEXTS = 1 << 14 };
 #define RG_PRINT_MARK(id, end) (RG_PRINT_MAGIC | (uint32_t)(id) << 1 | ((end) ? 1u : 0u))
 
 void rg_object_free(rg_object *object);
+/* How much of the name of a part names the array of compounds that it belongs to: what stands before the first dot that has indices
+ * before it. All parts of one array have one shape. 0: it is part of none. levels: as rg_param.levels, or NULL. */
+size_t rg_array_of_part(const char *name, const char *levels, unsigned rank);
 
 /* Write as ELF through a temporary file renamed into place. Returns 0, or -1 with a message in error (size bytes). */
 int rg_object_write(const rg_object *object, const char *path, char *error, size_t size);

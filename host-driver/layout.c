@@ -33,6 +33,25 @@ static size_t list_words(const rg_job *job, bool gradients)
     return words;
 }
 
+/* Compiled code relies on it. */
+static rg_result same_shape_as_first_part(const rg_job *job, size_t i, rg_fault *fault)
+{
+    const rg_argument *argument = &job->arguments[i];
+    const rg_param *param = argument->param;
+    const size_t length = rg_array_of_part(param->name, param->levels, param->rank);
+    for (size_t k = 0; length && k < i; k++) {
+        const rg_argument *other = &job->arguments[k];
+        if (rg_array_of_part(other->param->name, other->param->levels, other->param->rank) != length
+            || strncmp(other->param->name, param->name, length) != 0)
+            continue;
+        if (other->rows != argument->rows || other->columns != argument->columns)
+            return rg_fail(fault, RG_BAD_USE, "R0909", "%s has %zu by %zu elements and %s has %zu by %zu: parts of one array have one shape",
+                           other->param->name, other->rows, other->columns, param->name, argument->rows, argument->columns);
+        break;
+    }
+    return RG_OK;
+}
+
 rg_result rg_layout_make(rg_job *job, rg_fault *fault)
 {
     const size_t memory = job->device->words;
@@ -50,6 +69,8 @@ rg_result rg_layout_make(rg_job *job, rg_fault *fault)
         if (!argument->argument)
             return rg_fail(fault, RG_BAD_USE, "R0909", "argument %s is an array and has no shape: set it",
                            argument->param->name);
+        if (same_shape_as_first_part(job, i, fault) != RG_OK)
+            return RG_BAD_USE;
         if (next > memory || argument->count > memory - next || memory - next - argument->count < LEAST_STACK)
             return rg_fail(fault, RG_BAD_USE, "R0912",
                            "argument %s (%zu words) does not fit in the %zu words of data memory", argument->param->name,

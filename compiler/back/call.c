@@ -112,13 +112,13 @@ static void pass_with_kept_index(cg *g, uint8_t r, const ir_place *place, unsign
     cg_free_temp(g, index);
 }
 
-/* With several elements among the arguments two could be one; the second would then come back to the register of the first. */
-static bool may_alias(const ir_stmt *s)
+/* Two elements of one array among the arguments could be one; the second would then come back to the register of the first. */
+static bool may_alias(const ir_stmt *s, const ir_place *place)
 {
     unsigned elements = 0;
 
     for (size_t i = 0; i < s->arg_count; i++)
-        elements += s->args[i].kind == IR_ARG_PLACE && s->args[i].place.row;
+        elements += s->args[i].kind == IR_ARG_PLACE && s->args[i].place.row && s->args[i].place.var == place->var;
     return elements > 1;
 }
 
@@ -127,7 +127,7 @@ static void pass_element(cg *g, size_t i, const ir_arg *arg, const ir_stmt *s, u
     const ir_place *place = &arg->place;
     uint8_t r = begin_arg(g, i, arg->loc);
 
-    if (may_alias(s))
+    if (may_alias(s, place))
         cg_r1(g, RG_OP_ALLOC, r);
     if (!stable(place->row, s) || !stable(place->column, s)) {
         pass_with_kept_index(g, r, place, slot);

@@ -239,6 +239,7 @@ bool cg_survey_module(cg *g);                    /* order and first summaries of
 uint32_t cg_keeps(const cg *g);                  /* registers that the routine at work must save if it uses them */
 uint32_t cg_disturbed(const cg *g, size_t v);    /* registers that calls during the life of v use, arguments included */
 uint32_t cg_used_by_calls(const cg *g);
+uint32_t cg_arguments(const cg *g);              /* registers in which calls take arguments: copies there can stay from call to call */
 void cg_want(cg *g);                             /* notes what the routine at work holds over calls */
 void cg_sum_up(cg *g, const rg_routine *out);    /* the summary of the routine that was made, what it wants included */
 bool cg_next_round(cg *g, unsigned round);       /* true: something was demanded, all code is to be made again */

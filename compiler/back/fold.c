@@ -167,7 +167,7 @@ static uint32_t named_in(const folder *f, size_t begin, size_t end)
 static uint8_t frame_link(const folder *f, const pair *p)
 {
     const cg *g = f->g;
-    const uint32_t used = named_in(f, 0, f->count) & ~named_in(f, p->left - p->length, p->left) & ~parameters(g) & ~cg_keeps(g)
+    const uint32_t used = (named_in(f, 0, f->count) | cg_used_by_calls(g)) & ~named_in(f, p->left - p->length, p->left) & ~parameters(g) & ~cg_keeps(g)
         & ~(UINT32_C(1) << g->link) & (CG_SCRATCH | CG_PRESERVED);
 
     if (p->left - p->length != f->entry + 1 || p->length < SHORTEST_FRAME || cg_keeps(g) == CG_PRESERVED)
@@ -255,14 +255,13 @@ static bool fold(folder *f, const pair *p)
     return true;
 }
 
-/* Registers that are zero all through the routine. */
+/* Registers that are zero all through the routine. What it calls may use them: no ring made here calls a routine. */
 static void spare_registers(folder *f)
 {
     const cg *g = f->g;
-    uint32_t taken = cg_keeps(g) | cg_used_by_calls(g);
+    const uint32_t taken = cg_keeps(g) | parameters(g) | named_in(f, 0, f->count);
     unsigned count = 0;
 
-    taken |= parameters(g) | named_in(f, 0, f->count);
     for (unsigned r = CG_FP; r > 0 && count < LEVELS; r--)
         if (!(taken >> r & 1))
             f->links[count++] = (uint8_t)r;

@@ -173,10 +173,10 @@ static uint32_t over_calls(const cg *g, size_t v, uint32_t homes)
 uint32_t cg_pool_for(const cg *g, size_t v, uint32_t pool)
 {
     uint32_t homes = pool & ~g->temp_pool;
-    const uint32_t free_of_charge[] = {homes & ~cg_keeps(g), homes};
+    const uint32_t free_of_charge[] = {homes & ~cg_keeps(g) & ~cg_arguments(g), homes & ~cg_keeps(g), homes};
 
     if ((!g->has_calls && !g->loose_params) || !cg_on(g, OPT_REGISTERS))
-        return first_of(free_of_charge, 2);
+        return first_of(free_of_charge, 3);
     if (g->loose_params && v < g->routine->param_count)
         return over_calls(g, v, homes);
     unsigned wanted = wish(g, v);
@@ -184,7 +184,7 @@ uint32_t cg_pool_for(const cg *g, size_t v, uint32_t pool)
     if (wanted == NOWHERE || (parameter && wanted != v + 1))
         return over_calls(g, v, homes);
     if (wanted == ANYWHERE)
-        return first_of(free_of_charge, 2);
+        return first_of(free_of_charge, 3);
     uint32_t own = UINT32_C(1) << wanted;
     return pool & own & ~g->temp_pool ? own : over_calls(g, v, homes);
 }

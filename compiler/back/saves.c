@@ -100,6 +100,15 @@ uint32_t cg_disturbed(const cg *g, size_t v)
     return mask;
 }
 
+uint32_t cg_arguments(const cg *g)
+{
+    uint32_t mask = 0;
+
+    for (size_t i = 0; i < g->crossing_count; i++)
+        mask |= arguments(g->crossings[i].call);
+    return mask;
+}
+
 static uint32_t used_by_calls(const cg *g, const ir_stmt *list)
 {
     uint32_t mask = 0;

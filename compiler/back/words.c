@@ -25,6 +25,8 @@ static uint32_t touched(const rg_instruction *in)
 
 uint32_t cg_written(const rg_instruction *in)
 {
+    if (rg_is_stream(in))
+        return 0; /* its registers are descriptors */
     switch (format_of(in)) {
     case RG_FMT_U: case RG_FMT_U1: case RG_FMT_C: case RG_FMT_LD: case RG_FMT_WO: return bit(in->d);
     case RG_FMT_ST: case RG_FMT_M: case RG_FMT_AS: case RG_FMT_W: return 0; /* the accumulator is no register */
@@ -40,7 +42,7 @@ static bool is_memory(const rg_instruction *in)
 {
     rg_format f = format_of(in);
 
-    return f == RG_FMT_LD || f == RG_FMT_ST || f == RG_FMT_X || f == RG_FMT_M;
+    return f == RG_FMT_LD || f == RG_FMT_ST || f == RG_FMT_X || f == RG_FMT_M || rg_is_stream(in);
 }
 
 /* A size of an array: nothing but its allocation writes there. */
@@ -49,9 +51,11 @@ static bool is_header(const rg_instruction *in)
     return in->immediate && !in_frame(in) && (in->imm == 0 || in->imm == -1) && (in->op == RG_OP_LD || in->op == RG_OP_CHKB);
 }
 
-/* Can the two name one word? Elements are never frame words or sizes. */
+/* Can the two name one word? Elements are never frame words or sizes. A stream may have a scalar in a frame word. */
 static bool may_meet(const rg_instruction *x, const rg_instruction *y)
 {
+    if (rg_is_stream(x) || rg_is_stream(y))
+        return !is_header(rg_is_stream(x) ? y : x);
     if (in_frame(x) && in_frame(y))
         return x->a != y->a || x->imm == y->imm;
     if (in_frame(x) || in_frame(y))
@@ -67,7 +71,7 @@ static bool changes_memory(const rg_instruction *in)
 {
     rg_format f = format_of(in);
 
-    return f == RG_FMT_ST || f == RG_FMT_M || in->op == RG_OP_EXCH;
+    return f == RG_FMT_ST || f == RG_FMT_M || in->op == RG_OP_EXCH || (rg_is_stream(in) && f != RG_FMT_W);
 }
 
 /* Does `by`, between two uses of x, change what x reads (registers of its operands, its memory word)? */
@@ -87,11 +91,16 @@ static bool is_jump(const rg_instruction *in)
     return f == RG_FMT_J || f == RG_FMT_BR || f == RG_FMT_BI;
 }
 
-/* A word that nothing can be moved over: what it calls is not in sight. */
-static bool is_wall(const words *w, const rg_instruction *in)
+/* Streams and products with a bank change what they name, and memory. */
+static bool is_plain(const rg_instruction *in)
 {
-    return is_boundary(in) && (!cg_on(w->g, OPT_FOLD) || !is_jump(in) || in->op == RG_OP_CALL || in->op == RG_OP_UNCALL);
+    rg_format f = format_of(in);
+
+    return rg_is_stream(in) || f == RG_FMT_RM || f == RG_FMT_MD || (is_jump(in) && in->op != RG_OP_CALL && in->op != RG_OP_UNCALL);
 }
+
+/* A word that nothing can be moved over: what it calls is not in sight. */
+static bool is_wall(const words *w, const rg_instruction *in) { return is_boundary(in) && (!cg_on(w->g, OPT_FOLD) || !is_plain(in)); }
 
 /* Are all jumps between the two words between them? Jumps name each other, so none comes from outside either. */
 bool cg_is_whole(const words *w, size_t from, size_t to)
@@ -260,6 +269,15 @@ static bool untouched(const words *w, unsigned reg, size_t from, size_t to)
 
 static uint8_t renamed(uint8_t r, uint8_t from, uint8_t to) { return r == from ? to : r; }
 
+/* A stream names the first register of each group only. */
+static bool renames(const words *w, size_t from, size_t to, uint8_t old)
+{
+    for (size_t n = from; n <= to; n++)
+        if (!w->dead[n] && rg_is_stream(&w->in[n]) && (touched(&w->in[n]) & bit(old)))
+            return false;
+    return true;
+}
+
 static void rename_words(words *w, size_t from, size_t to, uint8_t old, uint8_t new)
 {
     for (size_t n = from; n <= to; n++) {
@@ -276,7 +294,7 @@ static bool move_value(words *w, size_t i, size_t k)
     uint8_t to = w->in[i].d, from = w->in[k].d;
     size_t end = end_of_value(w, k);
 
-    if (!end || !untouched(w, to, i + 1, end))
+    if (!end || !untouched(w, to, i + 1, end) || !renames(w, k, end, from))
         return false;
     rename_words(w, k + 1, end, from, to);
     return drop(w, i, k);
@@ -307,7 +325,7 @@ static bool move_earlier(words *w, size_t i, size_t k)
     uint8_t from = w->in[i].d, to = w->in[k].d;
     size_t start = start_of_value(w, i);
 
-    if (start == i || !untouched(w, to, start, k - 1))
+    if (start == i || !untouched(w, to, start, k - 1) || !renames(w, start, i, from))
         return false;
     if (start < i)
         rename_words(w, start, i - 1, from, to);

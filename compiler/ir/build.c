@@ -52,7 +52,7 @@ ir_expr *ir_expr_dim(ir_module *m, ir_loc loc, const ir_var *array, unsigned dim
     ir_expr *e = array ? expr(m, loc, IR_DIM, RG_TYPE_INT) : NULL;
 
     if (e) {
-        e->var = array;
+        e->var = array->shape ? array->shape : array;
         e->raw = dim;
     }
     return e;

@@ -28,7 +28,7 @@ typedef struct ir_stmt ir_stmt;
 typedef struct ir_routine ir_routine;
 typedef struct ir_module ir_module;
 
-typedef struct {
+typedef struct ir_var {
     unsigned id;        /* index into the routine's vars */
     char *name;
     rg_type_base base;
@@ -38,6 +38,7 @@ typedef struct {
     int64_t default_raw;
     ir_loc loc;
     const char *levels; /* of a part of a compound variable, as rg_param.levels; NULL: none */
+    const struct ir_var *shape; /* an array that always has the same extents and stands for this one in IR_DIM (opt/shapes.c), or NULL */
 } ir_var;
 
 /* ---- expressions ---- */

@@ -115,6 +115,8 @@ static bool copy_body(ir_module *to, const ir_routine *r, ir_routine *copy, cons
         return false;
     for (size_t v = 0; v < r->var_count; v++)
         vars[v] = copy->vars[v];
+    for (size_t v = 0; v < r->var_count; v++)
+        copy->vars[v]->shape = r->vars[v]->shape ? vars[r->vars[v]->shape->id] : NULL;
     copy->body = opt_copy_list(&c, r->body);
     free(vars);
     return !to->out_of_memory;

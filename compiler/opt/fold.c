@@ -327,6 +327,18 @@ static bool rejoin(folder *f, ir_stmt **list, const item *items, size_t count)
     return false;
 }
 
+static bool is_exact_product(ir_stmt_kind kind) { return kind == IR_MAC || kind == IR_IMAC; }
+
+/* The loop of an exact sum is one stream. Undone on its own it would need other descriptors, which take as much time as two calls. */
+static bool is_exact_sum(const item *items, const pair *p)
+{
+    bool loop = false;
+
+    for (size_t i = p->left - p->length; i < p->left; i++)
+        loop = loop || (items[i].stmt->kind == IR_FOR && holds(items[i].stmt->body, is_exact_product));
+    return loop;
+}
+
 static bool fold_best(folder *f, ir_stmt **list, const item *items, size_t count, unsigned depth)
 {
     pair best = {0};
@@ -334,7 +346,7 @@ static bool fold_best(folder *f, ir_stmt **list, const item *items, size_t count
     for (size_t left = 1; left < count; left++)
         for (size_t right = left; right < count; right++) {
             pair p = longest(f, items, count, left, right);
-            if (p.words > best.words && p.words >= (depth ? SHORTEST_IN_LOOP : SHORTEST))
+            if (p.words > best.words && p.words >= (depth && !is_exact_sum(items, &p) ? SHORTEST_IN_LOOP : SHORTEST))
                 best = p;
         }
     if (best.length > 0)

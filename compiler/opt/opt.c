@@ -27,6 +27,8 @@ static void routine(ir_module *m, ir_routine *r, opt_set off)
         opt_constants(m, r);
     if (!opt_off(off, OPT_DEAD))
         opt_dead_code(m, r);
+    if (!opt_off(off, OPT_BRANCHES))
+        opt_branches(m, r);
     if (!opt_off(off, OPT_PAIRS))
         opt_pairs(m, r);
     if (!opt_off(off, OPT_ANCILLAS))
@@ -37,6 +39,8 @@ static void routine(ir_module *m, ir_routine *r, opt_set off)
         opt_streams(m, r);
     if (!opt_off(off, OPT_WINDOWS))
         opt_windows(m, r);
+    if (!opt_off(off, OPT_SHAPES))
+        opt_shapes(r);
     if (!opt_off(off, OPT_HOIST) && !opt_off(off, OPT_SAVES))
         opt_sizes(m, r);
     if (!opt_off(off, OPT_FOLD))

@@ -51,6 +51,7 @@ void opt_inline(ir_module *m);
 void opt_constants(ir_module *m, ir_routine *r);
 void opt_dead_code(ir_module *m, ir_routine *r);
 void opt_dead_routines(ir_module *m);
+void opt_branches(ir_module *m, ir_routine *r);
 void opt_pairs(ir_module *m, ir_routine *r);
 bool opt_reruns(ir_module *m, ir_routine *r);
 /* Of an expression: no element access, no division, integers only. */
@@ -61,6 +62,7 @@ void opt_windows(ir_module *m, ir_routine *r);
 void opt_fold(ir_module *m, ir_routine *r);
 void opt_sizes(ir_module *m, ir_routine *r);
 void opt_rectifiers(ir_module *m, ir_routine *r); /* a part of it that makes routines smaller, for inline */
+void opt_shapes(ir_routine *r); /* notes the shape in each variable: extents made from here on are those of the first part */
 void opt_streams(ir_module *m, ir_routine *r);
 /* In the body of the loop: ancillas are replaced by what they are computed from where that makes streams. */
 void opt_copies(ir_module *m, const ir_stmt *root, ir_stmt *loop);

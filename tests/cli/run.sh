@@ -131,6 +131,8 @@ expect 2 'did you mean `x`' run "$work/a.s" square! --set X=1
 expect 2 'R0908' run "$work/a.s" sum! --set 'A=[[1,2],[3,4]]' --set n=5.5
 expect 2 'R0908' run "$work/a.s" sum! --set 'A=[1,2]'
 expect 2 'R0909' run "$work/a.s" sum!
+printf '@i function parts!(y!::Fixed, A::Matrix{Complex{Fixed}})\n    y! += A[1,1].im\nend\n' >"$work/parts.rg"
+expect 2 'parts of one array have one shape' run "$work/parts.rg" --set 'A.re=[[1,2]]' --set 'A.im=[[1],[2]]'
 expect 2 'R0910' run "$work/a.s" square! --set x=1e30
 expect 2 'R0913' run "$work/a.s" sum! --set 'A=[[1,2],[3,4]]' --grad n
 expect 2 'R0913' run "$work/a.s" sum! --set 'A=[[1,2],[3,4]]' --grad 'A[3,1]'

@@ -129,6 +129,7 @@ static void each_pass_saves_something(void **state)
         {OPT_INLINE, "@i function half!(y!, x)\n y! += x / 2\nend\n@i function main(y!::Fixed, x::Fixed)\n half!(y!, x)\nend\n"},
         {OPT_CONSTANTS, "@i function main(y!::Int, x::Int)\n n ← 3\n y! += x * n + (n - 1)\n n → 3\nend\n"},
         {OPT_DEAD, "@i function unused!(y!, x)\n y! += x\nend\n@i function main(y!::Int, x::Int)\n if (1 > 2, ~)\n y! += x * x\n end\nend\n"},
+        {OPT_BRANCHES, "@i function main(y!::Fixed, x::Fixed, a::Int, b::Int)\n if (a < b && x > 0, ~)\n y! += x\n end\nend\n"},
         {OPT_PAIRS, "@i function main(y!::Fixed, x::Fixed, n::Int)\n @routine begin\n t ← 0.0\n for i = 1:n\n t += sin(x) * i\n end\n end\n"
                     " y! += t\n ~@routine\n @routine begin\n u ← 0.0\n for i = 1:n\n u += sin(x) * i\n end\n end\n y! += u * x\n"
                     " ~@routine\nend\n"},
@@ -141,6 +142,7 @@ static void each_pass_saves_something(void **state)
         {OPT_RANGES, "@i function main(y!::Vector{Fixed}, x::Fixed)\n for i = 1:length(y!)\n y![i] += x\n end\nend\n"},
         {OPT_HOIST, "@i function main(A!::Matrix{Fixed}, x::Fixed)\n for j = 1:size(A!, 2)\n for i = 1:size(A!, 1)\n"
                     " A![i,j] += sin(x)\n A![i,j] += cos(x) * i\n end\n end\nend\n"},
+        {OPT_SHAPES, "@i function main(y!::Complex{Fixed}, A::Matrix{Complex{Fixed}}, i::Int, j::Int)\n y! += A[i, j]\nend\n"},
         {OPT_STREAMS, "@i function main(c!::Matrix{Fixed}, a::Matrix{Fixed}, b::Matrix{Fixed})\n for i = 1:size(c!, 1)\n for j = 1:size(c!, 2)\n"
                       " for k = 1:size(a, 2)\n c![i,j] += a[i,k] * b[k,j]\n end\n end\n end\nend\n"},
         {OPT_BLOCKS, "@i function main(y!::Fixed, x::Fixed, n::Int)\n @routine begin\n t ← 0.0\n for i = 1:n\n t += sin(x)\n end\n end\n"
