@@ -39,7 +39,8 @@ typedef enum {
     RG_ROLE_SHAPE,      /* extents that must agree, parts of an array that must not overlap */
     RG_ROLE_FULL, RG_ROLE_EMPTY, /* room on a stack, something on it */
     RG_ROLE_ERASE,      /* a value erased on purpose */
-    RG_ROLE_LAST = RG_ROLE_ERASE
+    RG_ROLE_POWER,      /* the division that traps where a power of Int has no value */
+    RG_ROLE_LAST = RG_ROLE_POWER
 } rg_role;
 
 typedef struct {

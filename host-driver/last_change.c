@@ -383,6 +383,9 @@ static rg_result take_back(search *s, bool *done)
     return result;
 }
 
+/* COPYPOP! compares within one statement: there is no other place to tell. */
+static bool trapped_by_copy(const rg_job *job) { return strncmp(job->trap.variable, "COPYPOP!", strlen("COPYPOP!")) == 0; }
+
 static bool worth_searching(const rg_job *job)
 {
     return strcmp(job->trap.cause, "DIRTY") == 0 || strcmp(job->trap.cause, "CONDITION") == 0 ||
@@ -417,7 +420,7 @@ rg_result rg_find_last_change(rg_job *job, rg_fault *fault)
     if (result == RG_OK && job->turned)
         result = rg_bus_write(device, RG_REG_STEPS, 0, fault);
     device->going_back = false;
-    job->change_count = s.found;
+    job->change_count = trapped_by_copy(job) ? 0 : s.found;
     return result;
 }
 

@@ -60,11 +60,13 @@ static const char *condition_text(unsigned role)
 static void say_dirty(const rg_trap_report *trap, const char *name, unsigned role, bool undone, const char *off, char *text, size_t size)
 {
     const char *way = trap->backward ? " on the way back" : "";
-    if (role == RG_ROLE_TEMPORARY)
+    if (role == RG_ROLE_TEMPORARY || role == RG_ROLE_POWER)
         snprintf(text, size, "what this expression reads%s%s%s has changed before the expression was uncomputed%s: it differs by %s",
                  name[0] ? " from `" : "", name, name[0] ? "`" : "", way, off);
     else if (strstr(name, "(..)") && (role != RG_ROLE_ALLOC || undone))
         snprintf(text, size, "what `%s` is made of has changed before its value was uncomputed%s: it differs by %s", name, way, off);
+    else if (strncmp(name, "COPYPOP!", strlen("COPYPOP!")) == 0)
+        snprintf(text, size, "what `%s` takes from the stack is not the value of the variable%s: it differs by %s", name, way, off);
     else if (role == RG_ROLE_ALLOC && undone && name[0])
         snprintf(text, size, "the ancilla `%s` is not what it must be when it is freed: it differs by %s", name, off);
     else if (role == RG_ROLE_ALLOC && name[0])
@@ -119,6 +121,10 @@ static void say(rg_trap_report *trap, unsigned cause, unsigned role, bool known,
             snprintf(text, size, "an element of `%s` that this statement changes is also read by it%s", trap->variable, trap->backward ? " (running backward)" : "");
         else
             snprintf(text, size, "%s%s", info->text, trap->backward ? ", running backward" : "");
+        break;
+    case RG_TRAP_DIVZERO:
+        snprintf(text, size, "%s%s", role == RG_ROLE_POWER ? "this power of Int has no value here: the exponent is negative, or above 63 on an odd base" : info->text,
+                 trap->backward ? ", running backward" : "");
         break;
     case RG_TRAP_LOOP:
         snprintf(text, size, "%s%s", condition_text(RG_ROLE_FOR), trap->backward ? " (running backward)" : "");

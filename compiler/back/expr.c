@@ -381,6 +381,8 @@ cg_ready cg_prepare(cg *g, enum rg_mode mode, const ir_expr *e)
     if (!g->failed)
         ready = prepare(g, mode, e);
     ready.line = g->line = line;
+    if (e->kind == IR_OP && e->raw)
+        ready.line.role = RG_ROLE_POWER;
     return ready;
 }
 

@@ -340,7 +340,9 @@ static void unknown_routine(fr_sema *s, const fr_expr *e)
     }
     r = fr_report(s->d, RGC_ERROR, "R0205", e->left->span, "unknown routine '%s'", name);
     const char *near = fr_suggest(name, names, n);
-    if (near)
+    if (strcmp(name, "push!") == 0 || strcmp(name, "pop!") == 0 || strcmp(name, "append!") == 0)
+        fr_help(s->d, r, "PUSH!(s, x) moves x onto a stack, POP!(s, x) takes it back; COPYPUSH! and COPYPOP! leave x where it is");
+    else if (near)
         fr_help(s->d, r, "did you mean '%s'?", near);
     else if (strncmp(name, "i_", 2) == 0)
         fr_help(s->d, r, "the routines of the library need a line such as `using NiLang`, or the part that they are in: `using Sums`");

@@ -326,11 +326,18 @@ static fr_value int_op2(fr_sema *s, fr_span span, unsigned op, fr_value a, fr_va
     return fr_op2(s, span, op, fr_convert(s, a, RG_TYPE_INT), fr_convert(s, b, RG_TYPE_INT));
 }
 
-/* n, or a trap as of a division by zero where n < 0. */
+/* value, or the trap of a power without a value where allowed is 0. */
+static fr_value unless_zero(fr_sema *s, fr_span span, fr_value value, fr_value allowed)
+{
+    fr_value v = int_op2(s, span, RG_OP_DIV, value, allowed);
+    if (v.ok && !v.constant && v.ir)
+        v.ir->raw = 1;
+    return v;
+}
+
 static fr_value not_negative(fr_sema *s, fr_span span, fr_value n)
 {
-    fr_value allowed = int_op2(s, span, RG_OP_GE, n, fr_const_int(span, 0));
-    return int_op2(s, span, RG_OP_DIV, n, allowed);
+    return unless_zero(s, span, n, int_op2(s, span, RG_OP_GE, n, fr_const_int(span, 0)));
 }
 
 /* a^n for a constant n > 0: squares and products. */
@@ -347,7 +354,7 @@ static fr_value constant_power(fr_sema *s, fr_span span, fr_value a, int64_t n)
 }
 
 /* Beyond 63 the powers of 0, 1 and -1 are those by 62 or 63, and an even base gives 0 in any word. Of another base the power needs
- * more squares than an expression holds; it and a negative exponent trap as a division by zero. */
+ * more squares than an expression holds; it and a negative exponent trap. */
 typedef struct { fr_value divisor, exponent, factor; } power_parts;
 
 static power_parts split_power(fr_sema *s, fr_span span, fr_value a, fr_value n)
@@ -370,7 +377,7 @@ static fr_value wrapped_power(fr_sema *s, fr_span span, fr_value a, fr_value n)
 {
     fr_value one = fr_const_int(span, 1), square = fr_typed(span, fr_convert(s, a, RG_TYPE_INT));
     power_parts p = split_power(s, span, square, n);
-    fr_value product = int_op2(s, span, RG_OP_DIV, p.factor, p.divisor);
+    fr_value product = unless_zero(s, span, p.factor, p.divisor);
     for (int64_t k = 0; k < 6 && square.ok && product.ok; k++) {
         fr_value bit = fr_binary(s, span, TOK_AND, fr_binary(s, span, TOK_SHR, p.exponent, fr_const_int(span, k)), one);
         fr_value factor = fr_binary(s, span, TOK_ADD, fr_binary(s, span, TOK_MUL, fr_binary(s, span, TOK_SUB, square, one), bit), one);

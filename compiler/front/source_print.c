@@ -414,19 +414,56 @@ static void print_statement(printer *p, const fr_stmt *list, const fr_stmt *s, b
 
 static bool is_block(const fr_stmt *s) { return s->kind == ST_BLOCK || s->kind == ST_INVCHECKOFF || s->kind == ST_INBOUNDS; }
 
+static bool names(const fr_expr *target, const char *name)
+{
+    for (size_t i = 0; target->kind == EX_TUPLE && i < target->count; i++)
+        if (names(target->items[i], name))
+            return true;
+    return target->kind == EX_NAME && strcmp(target->name, name) == 0;
+}
+
 static bool frees(const fr_stmt *list, const char *name)
 {
     for (const fr_stmt *s = list; s; s = s->next)
-        if ((s->kind == ST_FREE && s->target->kind == EX_NAME && strcmp(s->target->name, name) == 0) || (is_block(s) && frees(s->body, name)))
+        if ((s->kind == ST_FREE && names(s->target, name)) || (is_block(s) && frees(s->body, name)))
             return true;
     return false;
 }
 
 /* An @anc, or a name for a size, whose variable the compiler frees at the end of the scope. */
-static bool freed_at_end(const fr_stmt *scope, const fr_stmt *s)
+static bool freed_at_end(const fr_stmt *scope, const fr_stmt *s, const fr_expr *target, const fr_expr *value)
 {
-    bool candidate = s->kind == ST_ALLOC && s->target->kind == EX_NAME && (s->automatic || fr_is_extent(s->value));
-    return candidate && !frees(scope, s->target->name);
+    return target->kind == EX_NAME && (s->automatic || fr_is_extent(value)) && !frees(scope, target->name);
+}
+
+/* m, n <- size(A) is m <- size(A, 1) and n <- size(A, 2); of others each has its own value. */
+static void print_freed_at_end(const printer *p, const fr_stmt *scope, const fr_stmt *s, const char *operator)
+{
+    const fr_expr *value = s->value;
+    const bool of_array = value && value->kind == EX_CALL && value->count == 1 && value->left->kind == EX_NAME && strcmp(value->left->name, "size") == 0;
+    if (s->kind != ST_ALLOC)
+        return;
+    if (s->target->kind != EX_TUPLE) {
+        if (freed_at_end(scope, s, s->target, value))
+            print_pair(p, s, operator);
+        return;
+    }
+    for (size_t i = 0; i < s->target->count && (of_array || (value->kind == EX_TUPLE && i < value->count)); i++) {
+        fr_stmt part = *s;
+        part.target = s->target->items[i];
+        part.value = of_array ? s->value : value->items[i];
+        if (!freed_at_end(scope, s, part.target, part.value))
+            continue;
+        if (!of_array) {
+            print_pair(p, &part, operator);
+            continue;
+        }
+        margin(p);
+        print_expr(p, part.target);
+        fprintf(p->out, " %s size(", operator);
+        print_expr(p, value->items[0]);
+        fprintf(p->out, ", %zu)\n", i + 1);
+    }
 }
 
 static void print_automatic(printer *p, const fr_stmt *scope, const fr_stmt *list, bool inverse)
@@ -438,8 +475,8 @@ static void print_automatic(printer *p, const fr_stmt *scope, const fr_stmt *lis
         print_automatic(p, scope, s->next, false);
     if (is_block(s))
         print_automatic(p, scope, s->body, inverse);
-    else if (freed_at_end(scope, s))
-        print_pair(p, s, inverse ? "←" : "→");
+    else
+        print_freed_at_end(p, scope, s, inverse ? "←" : "→");
     if (inverse)
         print_automatic(p, scope, s->next, true);
 }

@@ -130,7 +130,8 @@ static fr_stmt *copy_push(fr_sema *s, fr_span span, fr_expr *stack, fr_expr *val
     if (!v.ok || !onto)
         return fr_make_stmt(s, ST_BLOCK, span);
     rg_type_base base = is_untyped(onto) ? v.base : onto->type.base;
-    fr_expr *t = fr_make_name(s, span, fr_fresh_name(s, "copy"));
+    const char *of = value->kind == EX_NAME ? value->name : "..";
+    fr_expr *t = fr_make_name(s, span, fr_hidden_name(s, fr_format(s->arena, "COPYPOP!(%s)", of))); /* what a trap calls it */
     fr_stmt *add = fr_make_stmt(s, ST_UPDATE, span), *list = allocate(s, t, base, false);
     add->token = base == RG_TYPE_LOG ? TOK_MULEQ : base == RG_TYPE_BOOL ? TOK_XOREQ : TOK_ADDEQ;
     add->target = t;

@@ -1,4 +1,5 @@
 /* build.c: from the expression of an @fn to its typed unary form. */
+#include <stdlib.h>
 #include <string.h>
 
 #include "compiler/front/sema.h"
@@ -410,8 +411,19 @@ static fn_slot *build_list(fn_builder *b, const fr_expr *e)
     return with_args(fn_add_slot(b, FN_LIST, fn_array(b->d->arena, args[0]->type), e->span), e->count, args);
 }
 
-static fn_slot *build_index(fn_builder *b, const fr_expr *e)
+/* p[1] or p.:1; 0: neither. */
+static uint64_t part_number(const fr_expr *e)
 {
+    if (e->kind == EX_FIELD)
+        return strspn(e->name, "0123456789") == strlen(e->name) ? strtoull(e->name, NULL, 10) : 0;
+    return e->count == 1 && e->items[0]->kind == EX_INT ? e->items[0]->integer : 0;
+}
+
+static fn_slot *build_part(fn_builder *b, const fr_expr *e)
+{
+    const uint64_t part = part_number(e);
+    if (e->kind == EX_FIELD && part == 0)
+        return not_here(b, e, "a field");
     fn_slot *s = fn_build_term(b, e->left);
     if (!s)
         return NULL;
@@ -422,11 +434,11 @@ static fn_slot *build_index(fn_builder *b, const fr_expr *e)
             fr_help(b->d, r, "map, map2 and foldl go through the elements of arrays");
         return NULL;
     }
-    if (e->count != 1 || e->items[0]->kind != EX_INT || e->items[0]->integer < 1 || e->items[0]->integer > s->type->count) {
+    if (part < 1 || part > s->type->count) {
         fr_report(b->d, RGC_ERROR, "R1001", e->span, "the parts of this product are numbered 1 to %zu", s->type->count);
         return NULL;
     }
-    return fn_project(b, s, (unsigned)(e->items[0]->integer - 1), e->span);
+    return fn_project(b, s, (unsigned)(part - 1), e->span);
 }
 
 static fn_slot *build_let(fn_builder *b, const fr_expr *e)
@@ -477,7 +489,7 @@ static fn_slot *build_kind(fn_builder *b, const fr_expr *e)
     case EX_TERNARY: return build_choice(b, e);
     case EX_TUPLE: return build_tuple(b, e);
     case EX_ARRAY: return build_list(b, e);
-    case EX_INDEX: return build_index(b, e);
+    case EX_INDEX: case EX_FIELD: return build_part(b, e);
     case EX_LET: return build_let(b, e);
     case EX_LAMBDA: return not_here(b, e, "a function as a value");
     default: return not_here(b, e, "this form");

@@ -60,7 +60,7 @@ struct ir_expr {
     rg_type_base type;
     ir_loc loc;
     const ir_var *var;  /* IR_VAR, IR_ELEM, IR_DIM */
-    int64_t raw;        /* IR_CONST: word of type; IR_DIM: 1 or 2 */
+    int64_t raw;        /* IR_CONST: word of type; IR_DIM: 1 or 2; IR_OP: 1 for the division of a power of Int that traps */
     unsigned op;        /* IR_OP: RG_OP_* */
     bool inbounds;      /* IR_ELEM: no bounds check */
     ir_expr *left, *right, *third;

@@ -157,7 +157,7 @@ end
     ~@routine
 end
 
-@fn chain(v::Vector{Fixed}, x) = foldl((p, a) -> (p[1] * cos(p[2]) + a, p[2] + a * x), (x, 0.5), v)
+@fn chain(v::Vector{Fixed}, x) = foldl((p, a) -> (p[1] * cos(p.:2) + a, p.:2 + a * x), (x, 0.5), v)
 @i function i_chain(out_1!::Fixed, out_2!::Fixed, v::Vector{Fixed}, x::Fixed)
     @routine begin
         p ← zeros(Fixed, length(v) + 1)

@@ -1,0 +1,3 @@
+@i function f!(s!::Vector{Fixed}, x!::Fixed)
+    push!(s!, x!)
+end
