@@ -72,16 +72,23 @@ static rg_result check_inverse(checker *c, bool *changed)
     return RG_OK;
 }
 
+/* The number whose word is so much greater; of a Log that is its logarithm, beside the sign. */
+static int64_t moved(const rg_device *device, rg_number number, int64_t word, int64_t by)
+{
+    const uint64_t sign = number == RG_NUMBER_LOG ? UINT64_C(1) << (device->xlen - 1) : 0, sum = (uint64_t)word + (uint64_t)by;
+    return rg_sign_extend(((uint64_t)word & sign) | (sum & ~sign), device->xlen);
+}
+
 /* The output with every active argument moved by `steps` times its direction; direction NULL: only one word moves. */
 static rg_result output_at(checker *c, rg_argument *one, size_t element, int64_t *const *direction, int64_t steps, double *value)
 {
     for (size_t i = 0; i < c->job->argument_count; i++) {
         rg_argument *a = &c->job->arguments[i];
         for (size_t k = 0; direction && is_active(a) && k < a->count; k++)
-            a->argument[k] = (int64_t)((uint64_t)c->before[i][k] + (uint64_t)(steps * direction[i][k]));
+            a->argument[k] = moved(c->job->device, a->number, c->before[i][k], steps * direction[i][k]);
     }
     if (one)
-        one->argument[element] = (int64_t)((uint64_t)one->argument[element] + (uint64_t)steps);
+        one->argument[element] = moved(c->job->device, one->number, one->argument[element], steps);
     rg_result result = rg_call(c->job, c->fault);
     if (result == RG_OK)
         *value = rg_decode_number(c->job->device, c->output->number, c->output->result[c->element]);

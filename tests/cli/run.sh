@@ -164,6 +164,8 @@ expect 3 'R0922' run "$work/a.s" square! --max-cycles 10
 expect 0 '0 failed' check "$work/a.s" square! --set x=1.5
 expect 0 '"passed": true' check "$work/a.s" square! --set x=1.5 --json
 expect 1 'R0809' check "$work/a.s" log! --set x=-1
+printf '@i function times!(out!::Log, n::Int)\n    out! *= n\nend\n' >"$work/log.rg"
+expect 0 'd out! / d out!: 7, differences say 7' check "$work/log.rg" --set n=7
 expect 0 'retrograd ' version
 expect 0 'run FILE.rg' help
 expect 0 '--grad NAME' help run
