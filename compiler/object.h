@@ -40,7 +40,8 @@ typedef enum {
     RG_ROLE_FULL, RG_ROLE_EMPTY, /* room on a stack, something on it */
     RG_ROLE_ERASE,      /* a value erased on purpose */
     RG_ROLE_POWER,      /* the division that traps where a power of Int has no value */
-    RG_ROLE_LAST = RG_ROLE_POWER
+    RG_ROLE_SAME,       /* two elements that a statement changes must be two */
+    RG_ROLE_LAST = RG_ROLE_SAME
 } rg_role;
 
 typedef struct {

@@ -383,8 +383,11 @@ static rg_result take_back(search *s, bool *done)
     return result;
 }
 
-/* COPYPOP! compares within one statement: there is no other place to tell. */
-static bool trapped_by_copy(const rg_job *job) { return strncmp(job->trap.variable, "COPYPOP!", strlen("COPYPOP!")) == 0; }
+/* A comparison within one statement, of COPYPOP!, of the room on a stack, of two elements: there is no other place to tell. */
+static bool within_statement(const rg_job *job, unsigned role)
+{
+    return role == RG_ROLE_SAME || role == RG_ROLE_FULL || role == RG_ROLE_EMPTY || strncmp(job->trap.variable, "COPYPOP!", strlen("COPYPOP!")) == 0;
+}
 
 static bool worth_searching(const rg_job *job)
 {
@@ -420,7 +423,7 @@ rg_result rg_find_last_change(rg_job *job, rg_fault *fault)
     if (result == RG_OK && job->turned)
         result = rg_bus_write(device, RG_REG_STEPS, 0, fault);
     device->going_back = false;
-    job->change_count = trapped_by_copy(job) ? 0 : s.found;
+    job->change_count = within_statement(job, trapped.line ? trapped.line->role : 0) ? 0 : s.found;
     return result;
 }
 

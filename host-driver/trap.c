@@ -65,6 +65,8 @@ static void say_dirty(const rg_trap_report *trap, const char *name, unsigned rol
                  name[0] ? " from `" : "", name, name[0] ? "`" : "", way, off);
     else if (strstr(name, "(..)") && (role != RG_ROLE_ALLOC || undone))
         snprintf(text, size, "what `%s` is made of has changed before its value was uncomputed%s: it differs by %s", name, way, off);
+    else if (role == RG_ROLE_SAME)
+        snprintf(text, size, "two elements of `%s` that this statement changes are one and the same", name);
     else if (strncmp(name, "COPYPOP!", strlen("COPYPOP!")) == 0)
         snprintf(text, size, "what `%s` takes from the stack is not the value of the variable%s: it differs by %s", name, way, off);
     else if (role == RG_ROLE_ALLOC && undone && name[0])

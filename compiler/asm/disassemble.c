@@ -107,7 +107,7 @@ static int64_t target_of(const rg_object *object, size_t index)
 
 static const char *const role_text[] = {
     "", "allocate", "free", "if, before", "if, after", "while, before", "while, after",
-    "for", "bounds", "temporary", "call", "frame", "assert", "shape", "full", "empty", "erase", "power",
+    "for", "bounds", "temporary", "call", "frame", "assert", "shape", "full", "empty", "erase", "power", "same",
 };
 
 static void print_source(const rg_object *object, size_t index, FILE *out)

@@ -128,7 +128,7 @@ static void pass_element(cg *g, size_t i, const ir_arg *arg, const ir_stmt *s, u
     uint8_t r = begin_arg(g, i, arg->loc);
 
     if (may_alias(s, place))
-        cg_r1(g, RG_OP_ALLOC, r);
+        cg_guard_element(g, RG_OP_ALLOC, r);
     if (!stable(place->row, s) || !stable(place->column, s)) {
         pass_with_kept_index(g, r, place, slot);
     } else {

@@ -301,6 +301,7 @@ void cg_wide(cg *g, const ir_stmt *s);
 typedef struct { bool memory, guarded; uint8_t reg; cg_address address; } cg_target;
 cg_target cg_target_of(cg *g, const ir_place *place);
 cg_target cg_target_home(cg *g, size_t home);
+void cg_guard_element(cg *g, unsigned op, uint8_t reg); /* ALLOC or FREE: traps where two elements of a statement are one */
 void cg_open(cg *g, cg_target *target, ir_loc loc);
 void cg_close(cg *g, const cg_target *target);
 /* The two places of s: guarded where they might be one memory word. */

@@ -26,13 +26,23 @@ cg_target cg_target_of(cg *g, const ir_place *place)
     return target;
 }
 
+/* Of a register that an element of the statement has been exchanged into, or will be. */
+void cg_guard_element(cg *g, unsigned op, uint8_t reg)
+{
+    const rg_line line = g->line;
+
+    g->line.role = RG_ROLE_SAME;
+    cg_r1(g, op, reg);
+    g->line = line;
+}
+
 void cg_open(cg *g, cg_target *target, ir_loc loc)
 {
     if (!target->memory)
         return;
     target->reg = cg_temp(g, loc);
     if (target->guarded)
-        cg_r1(g, RG_OP_ALLOC, target->reg);
+        cg_guard_element(g, RG_OP_ALLOC, target->reg);
     cg_mem(g, RG_OP_EXCH, 0, target->reg, target->address);
 }
 
@@ -42,7 +52,7 @@ void cg_close(cg *g, const cg_target *target)
         return;
     cg_mem(g, RG_OP_EXCH, 0, target->reg, target->address);
     if (target->guarded)
-        cg_r1(g, RG_OP_FREE, target->reg);
+        cg_guard_element(g, RG_OP_FREE, target->reg);
     cg_free_temp(g, target->reg);
 }
 
