@@ -14,6 +14,9 @@ done >"$claims"
 for kernel in dot_loop row_by_row product convolution perceptron; do
     first_claim tests/conformance/streams.rg "$kernel "
 done >>"$claims"
+for kernel in collected rows image layers; do
+    first_claim tests/conformance/forms.rg "$kernel "
+done >>"$claims"
 first_claim tests/conformance/exact_dot.rg 'exact_rows ' >>"$claims"
 
 # cycles and instructions of the programs themselves, and words, with the options $@

@@ -10,7 +10,7 @@
 enum { MOST_VARS = 400 };
 
 typedef struct { bool known; int64_t value; } fact;
-typedef struct { ir_module *m; ir_routine *r; size_t count; } folder;
+typedef struct { ir_module *m; ir_routine *r; size_t count; unsigned loops; } folder;
 
 static bool integral(const ir_var *v) { return v->rank == 0 && (v->base == RG_TYPE_INT || v->base == RG_TYPE_BOOL); }
 
@@ -50,6 +50,20 @@ static ir_expr *extreme(folder *f, ir_expr *e)
     if (e->kind != IR_OP || (e->op != RG_OP_MAX && e->op != RG_OP_MIN) || !number(e->left, &a) || !number(e->right, &b) || e->type != RG_TYPE_INT)
         return e;
     return constant(f, e, (e->op == RG_OP_MAX) == (a > b) ? a : b);
+}
+
+/* x / 2^k is x * 2^-k, to the last bit, and a product takes one clock. It may take more words: only in loops. */
+static ir_expr *quotient(folder *f, ir_expr *e)
+{
+    int64_t b;
+    int k = 0;
+
+    if (f->loops == 0 || e->kind != IR_OP || e->op != RG_OP_FDIV || !number(e->right, &b) || b <= 0 || (b & (b - 1)) != 0)
+        return e;
+    while (b >> k != 1)
+        k++;
+    k = 2 * (int)f->m->frac - k;
+    return k < 0 || k > (int)f->m->xlen - 2 ? e : ir_expr_op(f->m, e->loc, RG_OP_FMUL, e->left, constant(f, e->right, INT64_C(1) << k));
 }
 
 /* A decided left side decides whether the right side is evaluated at all. */
@@ -93,7 +107,7 @@ static ir_expr *fold(folder *f, ir_expr *e, const fact *facts)
     ir_expr *simple = opt_simplify(f->m, copy);
     if (!simple)
         return copy;
-    return simple->kind == IR_OP ? compare(f, extreme(f, simple)) : simple;
+    return simple->kind == IR_OP ? compare(f, quotient(f, extreme(f, simple))) : simple;
 }
 
 static void fold_place(folder *f, ir_place *p, const fact *facts)
@@ -166,8 +180,12 @@ static void list_of(folder *f, ir_stmt *list, const fact *from);
 static void bodies(folder *f, ir_stmt *s, const fact *facts)
 {
     /* a block runs again, backward, where other things may hold */
+    const unsigned loop = s->kind == IR_FOR || s->kind == IR_WHILE;
+
+    f->loops += loop;
     list_of(f, s->body, s->kind == IR_ROUTINE ? NULL : facts);
     list_of(f, s->other, facts);
+    f->loops -= loop;
 }
 
 static void forward(folder *f, ir_stmt *list, fact *facts)

@@ -33,10 +33,12 @@ static void routine(ir_module *m, ir_routine *r, opt_set off)
         opt_pairs(m, r);
     if (!opt_off(off, OPT_ANCILLAS))
         opt_ancillas(m, r);
-    if (!opt_off(off, OPT_SUMS))
-        opt_sums(m, r);
-    if (!opt_off(off, OPT_STREAMS))
-        opt_streams(m, r);
+    for (unsigned round = 0; round < 2; round++) { /* parts that streams leave where they are may leave sums behind */
+        if (!opt_off(off, OPT_SUMS))
+            opt_sums(m, r);
+        if (!opt_off(off, OPT_STREAMS))
+            opt_streams(m, r);
+    }
     if (!opt_off(off, OPT_WINDOWS))
         opt_windows(m, r);
     if (!opt_off(off, OPT_SHAPES))

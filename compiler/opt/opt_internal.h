@@ -33,6 +33,12 @@ const ir_stmt *opt_block_body(const ir_stmt *list, unsigned id, bool *found);
 bool opt_same_expr(const ir_expr *a, const ir_expr *b);
 bool opt_same_place(const ir_place *a, const ir_place *b);
 bool opt_is_zero(const ir_expr *e);     /* NULL or the word 0 */
+/* Does it read an element of the array (NULL: of any)? */
+bool opt_reads_elements(const ir_expr *e, const ir_var *array_or_null);
+/* Made of extents and variables: has it the same value in every round of the loop? */
+bool opt_stays(const ir_stmt *root, const ir_stmt *loop, const ir_expr *e);
+/* Do the statements from b to before b_end take away from scalars what those from a to before a_end add? Updates, in loops or not. */
+bool opt_undoes(ir_module *m, const ir_stmt *a, const ir_stmt *a_end, const ir_stmt *b, const ir_stmt *b_end);
 /* How many ~@routine of this block there are. */
 unsigned opt_count_undone(const ir_stmt *list, unsigned id);
 /* 1 + the largest id of a block in the list */
@@ -66,6 +72,10 @@ void opt_shapes(ir_routine *r); /* notes the shape in each variable: extents mad
 void opt_streams(ir_module *m, ir_routine *r);
 /* In the body of the loop: ancillas are replaced by what they are computed from where that makes streams. */
 void opt_copies(ir_module *m, const ir_stmt *root, ir_stmt *loop);
+/* Loops of few rounds change places with those within them, around one update, where the inner ones are then a long stream. */
+void opt_nests(ir_module *m, ir_stmt **list);
+/* s, of the body of the loop, a condition on the loop variable: the loop over the rounds in which it holds, around what it guards; NULL: it is none. */
+ir_stmt *opt_narrowed(ir_module *m, const ir_stmt *root, const ir_stmt *loop, const ir_stmt *s);
 /* s and what follows it up to *last as one statement on elements, where it is that statement on ancillas into which the elements are
  * exchanged before, and out of which after it; else NULL. */
 ir_stmt *opt_without_exchanges(ir_module *m, const ir_stmt *s, const ir_stmt **last);

@@ -102,22 +102,17 @@ static bool elements_are_good(const part *p, const ir_expr *e, const opt_stream 
     return elements_are_good(p, e->left, s) && elements_are_good(p, e->right, s) && elements_are_good(p, e->third, s);
 }
 
-static bool reads_elements(const ir_expr *e, const ir_var *array)
-{
-    return e && ((e->kind == IR_ELEM && e->var == array) || reads_elements(e->left, array) || reads_elements(e->right, array) || reads_elements(e->third, array));
-}
-
 /* Extents may be asked for; elements are left alone. */
 static bool no_elements(const ir_stmt *s, const ir_var *array)
 {
     for (size_t i = 0; i < s->arg_count; i++)
-        if (s->args[i].array == array || s->args[i].place.var == array || reads_elements(s->args[i].expr, array) || reads_elements(s->args[i].place.row, array)
-            || reads_elements(s->args[i].place.column, array) || opt_expr_use(s->args[i].expr, array))
+        if (s->args[i].array == array || s->args[i].place.var == array || opt_reads_elements(s->args[i].expr, array) || opt_reads_elements(s->args[i].place.row, array)
+            || opt_reads_elements(s->args[i].place.column, array) || opt_expr_use(s->args[i].expr, array))
             return false;
-    return s->place.var != array && s->place2.var != array && (s->var != array || s->kind == IR_ASSERT) && !reads_elements(s->place.row, array)
-        && !reads_elements(s->place.column, array) && !reads_elements(s->place2.row, array) && !reads_elements(s->place2.column, array)
-        && !reads_elements(s->expr, array) && !reads_elements(s->pre, array) && !reads_elements(s->post, array) && !reads_elements(s->first, array)
-        && !reads_elements(s->last, array) && !reads_elements(s->step, array);
+    return s->place.var != array && s->place2.var != array && (s->var != array || s->kind == IR_ASSERT) && !opt_reads_elements(s->place.row, array)
+        && !opt_reads_elements(s->place.column, array) && !opt_reads_elements(s->place2.row, array) && !opt_reads_elements(s->place2.column, array)
+        && !opt_reads_elements(s->expr, array) && !opt_reads_elements(s->pre, array) && !opt_reads_elements(s->post, array) && !opt_reads_elements(s->first, array)
+        && !opt_reads_elements(s->last, array) && !opt_reads_elements(s->step, array);
 }
 
 static bool stream_is_good(const part *p, const opt_stream *s)

@@ -147,16 +147,6 @@ static ir_stmt *loop_around(ir_module *m, const ir_stmt *loop, const ir_stmt *pi
     return copy;
 }
 
-static bool leaves_alone(const ir_stmt *root, const ir_stmt *loop, const ir_expr *e)
-{
-    if (!e)
-        return true;
-    if ((e->kind == IR_VAR && (e->var == loop->var || opt_list_use(root, loop->body, e->var) & OPT_WRITE))
-        || (e->kind == IR_DIM && opt_resizes(root, loop->body, e->var)))
-        return false;
-    return leaves_alone(root, loop, e->left) && leaves_alone(root, loop, e->right) && leaves_alone(root, loop, e->third);
-}
-
 /* An assertion that is the same in every round: made once, where there is a round; else NULL. */
 static ir_stmt *once(ir_module *m, const ir_stmt *root, const ir_stmt *loop, const ir_stmt *s)
 {
@@ -170,7 +160,7 @@ static ir_stmt *once(ir_module *m, const ir_stmt *root, const ir_stmt *loop, con
     }
     *copy = *s;
     copy->next = NULL;
-    if (rounds == 0 || !opt_cannot_trap(s->expr) || !leaves_alone(root, loop, s->expr) || (loop->step && loop->step->kind != IR_CONST))
+    if (rounds == 0 || !opt_cannot_trap(s->expr) || !opt_stays(root, loop, s->expr) || (loop->step && loop->step->kind != IR_CONST))
         return NULL;
     if (rounds > 0)
         return copy;
@@ -185,6 +175,7 @@ static ir_stmt *split(ir_module *m, const ir_stmt *root, const ir_stmt *loop)
     opt_stream streams[MOST_PIECES];
     ir_stmt *list = NULL, *before = NULL;
     size_t count = 0;
+    bool narrowed = false;
 
     for (const ir_stmt *s = loop->body; s; s = s->next) {
         if (s->kind == IR_ASSERT) {
@@ -194,9 +185,10 @@ static ir_stmt *split(ir_module *m, const ir_stmt *root, const ir_stmt *loop)
             before = ir_append(before, assertion);
             continue;
         }
-        if (count == MOST_PIECES || (s->kind != IR_UPDATE && s->kind != IR_FOR))
+        if (count == MOST_PIECES || (s->kind != IR_UPDATE && s->kind != IR_FOR && s->kind != IR_IF))
             return NULL;
-        ir_stmt *alone = loop_around(m, loop, s);
+        ir_stmt *alone = s->kind == IR_IF ? opt_narrowed(m, root, loop, s) : loop_around(m, loop, s);
+        narrowed = narrowed || s->kind == IR_IF;
         if (!alone || !opt_stream_of(alone, &streams[count]) || opt_stream_is_wide(&streams[count]))
             return NULL;
         streams[count].loop[streams[count].loop[1] != NULL] = loop; /* where it stands now */
@@ -206,7 +198,7 @@ static ir_stmt *split(ir_module *m, const ir_stmt *root, const ir_stmt *loop)
         count++;
         list = ir_append(list, alone);
     }
-    return count > 1 || (count > 0 && before) ? ir_append(before, list) : NULL;
+    return count > 1 || (count > 0 && (before || narrowed)) ? ir_append(before, list) : NULL;
 }
 
 /* What the statement becomes, or NULL. */
@@ -216,7 +208,7 @@ static ir_stmt *instead_of(ir_module *m, const ir_stmt *root, ir_stmt *s, bool i
         return rectifier(m, s);
     if (!inlined)
         return NULL;
-    return s->kind == IR_ALLOC ? on_elements(m, s) : s->kind == IR_FOR && s->body && s->body->next ? split(m, root, s) : NULL;
+    return s->kind == IR_ALLOC ? on_elements(m, s) : s->kind == IR_FOR && s->body && (s->body->next || s->body->kind == IR_IF) ? split(m, root, s) : NULL;
 }
 
 static void visit(ir_module *m, const ir_stmt *root, ir_stmt **list, bool inlined)
@@ -244,6 +236,7 @@ void opt_streams(ir_module *m, ir_routine *r)
     visit(m, r->body, &r->body, true);
     opt_parts(m, r->body, &r->body);
     visit(m, r->body, &r->body, true);
+    opt_nests(m, &r->body);
 }
 
 void opt_rectifiers(ir_module *m, ir_routine *r) { visit(m, r->body, &r->body, false); }

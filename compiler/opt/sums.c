@@ -2,24 +2,19 @@
  * be uncomputed. Sums, and products of Log numbers, are exact and wrap, so values and gradients stay what they were. */
 #include "compiler/opt/opt_internal.h"
 
-/* @routine v <- e; v += f ... end; place += v; ~@routine */
+/* @routine v <- e; v += f ... end; place += v; ~@routine; or the same statements without the block, undone by hand. */
 typedef struct {
     const ir_stmt *root;
-    ir_stmt *block;        /* IR_ROUTINE */
-    const ir_stmt *use;    /* place += v */
+    ir_stmt *block;              /* IR_ROUTINE; NULL: none */
+    const ir_stmt *begin, *end;  /* what makes v: from begin to before end */
+    const ir_stmt *use, *last;   /* place += v; the last statement of all */
     const ir_var *v;
 } sum;
 
 /* ---- what is read and changed ---- */
 
-static bool reads_elements(const ir_expr *e, const ir_var *array)
-{
-    return e && ((e->kind == IR_ELEM && (!array || e->var == array)) || reads_elements(e->left, array) || reads_elements(e->right, array)
-                 || reads_elements(e->third, array));
-}
-
 /* Does the value depend on what the place holds? */
-static bool reads_place(const ir_expr *e, const ir_place *p) { return p->row ? reads_elements(e, p->var) : opt_expr_use(e, p->var) != 0; }
+static bool reads_place(const ir_expr *e, const ir_place *p) { return p->row ? opt_reads_elements(e, p->var) : opt_expr_use(e, p->var) != 0; }
 
 static bool adds_or_subtracts(const ir_stmt *s) { return s->mode == RG_MODE_ADD || s->mode == RG_MODE_SUB; }
 
@@ -52,7 +47,7 @@ static bool separable(const sum *x)
 {
     bool begun = false;
 
-    for (const ir_stmt *s = x->block->body; s; s = s->next) {
+    for (const ir_stmt *s = x->begin; s != x->end; s = s->next) {
         if (s->kind == IR_ALLOC && s->var == x->v) {
             if (begun || (s->expr && (reads_place(s->expr, &x->use->place) || opt_expr_use(s->expr, x->v))))
                 return false;
@@ -69,17 +64,47 @@ static bool separable(const sum *x)
 
 static bool number(const ir_var *v) { return v->rank == 0 && (v->base == RG_TYPE_FIXED || v->base == RG_TYPE_INT || v->base == RG_TYPE_LOG); }
 
-static bool is_sum(const ir_stmt *root, ir_stmt *s, sum *out)
+static bool is_use(const ir_stmt *s)
 {
-    const ir_stmt *use = s->next;
+    return s && s->kind == IR_UPDATE && adds_or_subtracts(s) && s->expr->kind == IR_VAR && number(s->expr->var)
+        && s->place.var->base == s->expr->var->base && s->place.var != s->expr->var;
+}
 
-    if (s->kind != IR_ROUTINE || !use || use->kind != IR_UPDATE || !adds_or_subtracts(use) || use->expr->kind != IR_VAR || !number(use->expr->var)
-        || use->place.var->base != use->expr->var->base || use->place.var == use->expr->var || !use->next || use->next->kind != IR_UNROUTINE
-        || use->next->routine_id != s->routine_id || opt_count_undone(root, s->routine_id) != 1)
+static bool in_block(const ir_stmt *root, ir_stmt *s, sum *out)
+{
+    if (s->kind != IR_ROUTINE || !is_use(s->next) || !s->next->next || s->next->next->kind != IR_UNROUTINE
+        || s->next->next->routine_id != s->routine_id || opt_count_undone(root, s->routine_id) != 1)
         return false;
-    *out = (sum){root, s, use, use->expr->var};
-    return !reads_elements(use->place.row, NULL) && !reads_elements(use->place.column, NULL) && !opt_expr_use(use->place.row, out->v)
-        && !opt_expr_use(use->place.column, out->v) && separable(out);
+    *out = (sum){root, s, s->body, NULL, s->next, s->next->next, s->next->expr->var};
+    return true;
+}
+
+/* Statements of v, its use, and what undoes them. */
+static bool by_hand(ir_module *m, const ir_stmt *root, ir_stmt *s, sum *out)
+{
+    if (s->kind != IR_ALLOC || s->var->rank > 0)
+        return false;
+    sum x = {.root = root, .begin = s, .v = s->var};
+    for (x.use = s->next; x.use && (x.use->kind == IR_FOR || (x.use->kind == IR_UPDATE && x.use->place.var == x.v)); x.use = x.use->next)
+        if (!opt_stmt_use(root, x.use, x.v))
+            return false;
+    x.end = x.use;
+    if (!is_use(x.use) || x.use->expr->var != x.v)
+        return false;
+    for (x.last = x.use->next; x.last && (x.last->kind == IR_FOR || x.last->kind == IR_UPDATE);)
+        x.last = x.last->next;
+    *out = x;
+    return x.last && x.last->kind == IR_FREE && !x.last->erase && x.last->var == x.v && opt_undoes(m, s->next, x.use, x.use->next, x.last)
+        && (opt_same_expr(s->expr, x.last->expr) || (opt_is_zero(s->expr) && opt_is_zero(x.last->expr)));
+}
+
+static bool is_sum(ir_module *m, const ir_stmt *root, ir_stmt *s, sum *out)
+{
+    if (!in_block(root, s, out) && !by_hand(m, root, s, out))
+        return false;
+    const ir_place *to = &out->use->place;
+    return !opt_reads_elements(to->row, NULL) && !opt_reads_elements(to->column, NULL) && !opt_expr_use(to->row, out->v)
+        && !opt_expr_use(to->column, out->v) && separable(out);
 }
 
 /* ---- the place in its stead ---- */
@@ -124,12 +149,12 @@ static ir_stmt *added(ir_module *m, const sum *x, const ir_stmt *s)
     return copy;
 }
 
-/* What stands for block, use and ~@routine. */
+/* What stands for all of it. */
 static ir_stmt *without_ancilla(ir_module *m, const sum *x)
 {
     ir_stmt *rest = NULL, *summands = NULL, **end = &rest, **last = &summands;
 
-    for (const ir_stmt *s = x->block->body; s && !m->out_of_memory; s = s->next) {
+    for (const ir_stmt *s = x->begin; s != x->end && !m->out_of_memory; s = s->next) {
         const bool own = uses(x, s);
         if (own && s->kind == IR_ALLOC && opt_is_zero(s->expr))
             continue;
@@ -140,7 +165,7 @@ static ir_stmt *without_ancilla(ir_module *m, const sum *x)
             *to = &(**to)->next;
         }
     }
-    ir_stmt *block = rest ? copy_of(m, x->block) : NULL, *undo = rest ? copy_of(m, x->use->next) : NULL;
+    ir_stmt *block = rest ? copy_of(m, x->block) : NULL, *undo = rest ? copy_of(m, x->last) : NULL;
     if (m->out_of_memory)
         return NULL;
     if (!rest)
@@ -156,9 +181,9 @@ static void list_of(ir_module *m, const ir_stmt *root, ir_stmt **list)
         sum x;
         list_of(m, root, &(*link)->body);
         list_of(m, root, &(*link)->other);
-        if (!is_sum(root, *link, &x))
+        if (!is_sum(m, root, *link, &x))
             continue;
-        ir_stmt *after = x.use->next->next, *instead = without_ancilla(m, &x);
+        ir_stmt *after = x.last->next, *instead = without_ancilla(m, &x);
         if (!instead)
             continue;
         *link = instead;

@@ -83,6 +83,22 @@ bool opt_resizes(const ir_stmt *root, const ir_stmt *list, const ir_var *array)
     return false;
 }
 
+bool opt_reads_elements(const ir_expr *e, const ir_var *array)
+{
+    return e && ((e->kind == IR_ELEM && (!array || e->var == array)) || opt_reads_elements(e->left, array) || opt_reads_elements(e->right, array)
+                 || opt_reads_elements(e->third, array));
+}
+
+bool opt_stays(const ir_stmt *root, const ir_stmt *loop, const ir_expr *e)
+{
+    if (!e)
+        return true;
+    if ((e->kind == IR_VAR && (e->var == loop->var || opt_list_use(root, loop->body, e->var) & OPT_WRITE))
+        || (e->kind == IR_DIM && opt_resizes(root, loop->body, e->var)))
+        return false;
+    return opt_stays(root, loop, e->left) && opt_stays(root, loop, e->right) && opt_stays(root, loop, e->third);
+}
+
 bool opt_same_expr(const ir_expr *a, const ir_expr *b)
 {
     if (a == b)

@@ -197,6 +197,12 @@ static void collected(generator *g)
     static const char *const targets[] = {"U![i]", "T![i, i]", "T![i, 1]", "T![1, i]", "s!"}, *const forms[] = {"t * U![i]", "2 * t", "t + B[i]"};
     const char *zero = g->whole ? "0" : "0.0";
     g->updates += 2;
+    if (pick(g, 3) == 0) { /* undone by hand */
+        const bool back = pick(g, 2);
+        put(g, "for i = 1:min(length(U!), size(T!, 1), size(T!, 2))\nt ← %s\nfor k = 1:length(B)\nt += A[i, 1] * B[k]\nend\n%s %s= t\n%s\nt -= A[i, 1] * B[k]\nend\nt → %s\nend\n", zero,
+            ONE_OF(g, targets), pick(g, 2) ? "+" : "-", back ? "for k = length(B):-1:1" : "for k = 1:length(B)", zero);
+        return;
+    }
     put(g, "for i = 1:min(length(U!), size(T!, 1), size(T!, 2))\n@routine begin\nt ← %s\n", zero);
     if (pick(g, 4) == 0) {
         put(g, "t += ");
@@ -209,6 +215,34 @@ static void collected(generator *g)
         put(g, "\nend\n");
     }
     put(g, "end\n%s %s= %s\n~@routine\nend\n", ONE_OF(g, targets), pick(g, 3) ? "+" : "-", pick(g, 4) ? "t" : ONE_OF(g, forms));
+}
+
+/* Conditions on a loop variable, and nests of which one loop has few rounds. */
+static void conditions(generator *g)
+{
+    static const char *const comparisons[] = {">", "<", ">=", "<=", "=="}, *const bounds[] = {"1", "2", "n", "m", "length(B) - 1", "length(B)", "-3", "n - m", "0"};
+    const unsigned count = 1 + pick(g, 2);
+    g->updates += 2;
+    if (pick(g, 4) == 0) {
+        put(g, "for i = 1:min(n, size(A, 1)), j = 1:%u\nfor k = 1:size(A, 2)\nT![1, 1] %s= A[i, k] * B[j]\nend\nend\n", 1 + pick(g, 3), pick(g, 2) ? "+" : "-");
+        return;
+    }
+    put(g, "for i = 1:length(B)\n");
+    for (unsigned c = 0; c < count; c++) {
+        const char *bound = ONE_OF(g, bounds), *comparison = ONE_OF(g, comparisons);
+        if (pick(g, 4) == 0)
+            put(g, "if (i %s %s && i >= 2, ~)\n", comparison, bound);
+        else if (pick(g, 3))
+            put(g, "if (i %s %s, ~)\n", comparison, bound);
+        else
+            put(g, "if (%s %s i, ~)\n", bound, comparison);
+        put(g, "%s %s= ", pick(g, 2) ? "s!" : "U![i]", pick(g, 2) ? "+" : "-");
+        operand(g, false, false);
+        put(g, "\nend\n");
+    }
+    if (pick(g, 2))
+        put(g, "T![i, 1] += B[i] * 2\n");
+    put(g, "end\n");
 }
 
 /* Loops over elements, and calls in loops with rows, columns and ranges. */
@@ -225,8 +259,9 @@ static void over_elements(generator *g)
 
 static void nest(generator *g)
 {
-    switch (pick(g, 16)) {
+    switch (pick(g, 18)) {
     case 12: case 13: collected(g); return;
+    case 16: case 17: conditions(g); return;
     case 14: case 15: over_elements(g); return;
     case 0: opposite(g); return;
     case 1: chained(g); return;
