@@ -132,7 +132,7 @@ static void a_pass_is_run_back(void **state)
 static void a_full_stack_traps(void **state)
 {
     (void)state;
-    static const char text[] = "@i function f(y!::Fixed, x::Fixed, n::Int)\n  for i = 1:n\n    t <- 0.0\n    t += x\n    y! += t\n    t -= x\n    t -> 0.0\n  end\nend\n";
+    static const char text[] = "@i function f(y!::Fixed, x::Fixed, n::Int)\n  for i = 1:n\n    t <- 0.0\n    t += sin(x)\n    y! += t * t\n    t -= sin(x)\n    t -> 0.0\n  end\nend\n";
     rg_fault fault;
     rg_device *device = rg_device_open("fast", &fault);
     assert_non_null(device);
