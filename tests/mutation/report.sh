@@ -13,8 +13,8 @@ FILENAME ~ /equivalent/ { if ($0 !~ /^#/ && split($0, part, / *: */) == 2) reaso
 FILENAME ~ /mutants/ { line[$1] = $0; next }
 { total++; m = module_of(line[$1]); all[m]++; how[$3]++
   site = site_of(line[$1]); src = line[$1]; sub(/^[^ ]*.* -src /, "", src)
-  if ($2 == "equivalent") { equivalent++; same[m]++; reason[site] = $3 == "miter" ? "the module is the same function: proved by a miter" : "the pin carries the number of the mutant" }
-  else if ($2 == "survived") { if (site in reason) { equivalent++; same[m]++ } else { survived++; left[m]++; printf "survived %s %s (%s)\n", $1, site, src } }
+  if ($2 == "equivalent") { equivalent++; same[m]++; reason[site] = $3 == "miter" ? "the module is the same function: proved by a miter" : $3 == "cells" ? "the same cells once constants are folded" : "the pin carries the number of the mutant" }
+  else if ($2 == "survived" || $2 == "open") { if (site in reason) { equivalent++; same[m]++ } else { survived++; left[m]++; printf "survived %s %s (%s)\n", $1, site, src } }
   else { killed++; dead[m]++; if ($2 == "hung") hung++ }
   row[total] = sprintf("{\"mutant\": %d, \"site\": \"%s\", \"source\": \"%s\", \"result\": \"%s\", \"by\": \"%s\", \"reason\": \"%s\"}",
                        $1, site, src, $2, $3, (site in reason) ? reason[site] : "") }
@@ -23,7 +23,7 @@ END {
   for (m in all) printf "%-18s %7d %7d %11d %9d\n", m, all[m], dead[m], same[m], left[m] | "sort"
   close("sort")
   printf "%-18s %7d %7d %11d %9d\n", "all", total, killed, equivalent, survived
-  for (k in how) if (k !~ /^(-|miter|number)$/) printf "first failed: %-14s %d\n", k, how[k] | "sort -k 4 -n -r"
+  for (k in how) if (k !~ /^(-|cells|miter|number)$/) printf "first failed: %-14s %d\n", k, how[k] | "sort -k 4 -n -r"
   close("sort -k 4 -n -r")
   rate = killed / (total - equivalent)
   printf "%.1f %% of %d mutants that are not equivalent killed, %d of them as hangs\n", 100 * rate, total - equivalent, hung
