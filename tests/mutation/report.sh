@@ -9,7 +9,7 @@ function module_of(line) { match(line, /-module [^ ]*/); m = substr(line, RSTART
 # A mutant is known by what it does, whatever its number.
 function site_of(line) { sub(/^[0-9]+ /, "", line); gsub(/\$paramod[^ ]*\\rg_/, "rg_", line); gsub(/\\[A-Z_0-9]*=[^ ]*/, "", line)
     gsub(/\\/, "", line); gsub(/ -src [^ ]*/, "", line); return line }
-FILENAME ~ /equivalent/ { if ($0 !~ /^#/ && split($0, part, / *: */) == 2) reason[part[1]] = part[2]; next }
+FILENAME ~ /equivalent/ { if ($0 !~ /^#/ && split($0, part, /: /) == 2) reason[part[1]] = part[2]; next }
 FILENAME ~ /mutants/ { line[$1] = $0; next }
 { total++; m = module_of(line[$1]); all[m]++; how[$3]++
   site = site_of(line[$1]); src = line[$1]; sub(/^[^ ]*.* -src /, "", src)

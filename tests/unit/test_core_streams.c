@@ -198,13 +198,40 @@ static void trap_in_the_middle(void **state)
         assert_int_equal(get(r, RG_WINDOW_DMEMV + 8 * (uint32_t)i), 0);
 }
 
+/* Two elements as far apart as the memory allows, of each operand, in the inner and in the outer loop, upward and downward; the others are neighbours. */
+static void longest_strides(void **state)
+{
+    rig *r = *state;
+    const int64_t last = (INT64_C(1) << r->config.dmem_log2) - 1;
+    const unsigned operands[] = {D, A, B};
+
+    load(r, RG_OP_FADD);
+    for (unsigned kind = 0; kind < 12; kind++) {
+        const bool outer = kind & 1, down = kind & 2;
+        int64_t first[3], second[3];
+        for (unsigned i = 0; i < 3; i++) {
+            const int64_t near = U + 8 * i;
+            first[i] = i != kind / 4 ? near : down ? last : 0;
+            second[i] = i != kind / 4 ? near + 1 : last - first[i];
+            describe(r, operands[i], first[i], outer ? 0 : second[i] - first[i], outer ? second[i] - first[i] : 0);
+            put(r, RG_WINDOW_DMEMV + 8 * (uint32_t)first[i], i == 0 ? 0 : 3 * i);
+            put(r, RG_WINDOW_DMEMV + 8 * (uint32_t)second[i], i == 0 ? 0 : 5 * i);
+        }
+        counts(r, outer ? 1 : 2, outer ? 2 : 1);
+        put(r, RG_REG_PC, 1);
+        sweep(r, 0);
+        assert_int_equal(get(r, RG_WINDOW_DMEMV + 8 * (uint32_t)first[0]), 9);
+        assert_int_equal(get(r, RG_WINDOW_DMEMV + 8 * (uint32_t)second[0]), 15);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(clocks_of_products, setup, teardown), cmocka_unit_test_setup_teardown(running_sum, setup, teardown),
         cmocka_unit_test_setup_teardown(stopped_in_the_middle, setup, teardown),
         cmocka_unit_test_setup_teardown(stopped_at_each_clock, setup, teardown), cmocka_unit_test_setup_teardown(trap_in_the_middle, setup, teardown),
-        cmocka_unit_test_setup_teardown(exact_sum, setup, teardown),
+        cmocka_unit_test_setup_teardown(exact_sum, setup, teardown), cmocka_unit_test_setup_teardown(longest_strides, setup, teardown),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
