@@ -177,15 +177,14 @@ static void integers_get_no_cotangent(void **state)
     rg_machine_free(m);
 }
 
-static void trapped(rg_machine *m, unsigned cause)
+/* The cause of the trap of one step, or -1: there is none, it does not tell of r1, or something has changed. */
+static int clean_trap(rg_machine *m)
 {
     rg_machine *start = machine_like(m);
+    const bool clean = rg_machine_step(m) == RG_STEP_TRAP && m->trap_info == m->r[1] && rg_machine_same_state(m, start);
 
-    assert_int_equal(rg_machine_step(m), RG_STEP_TRAP);
-    assert_int_equal(m->trap, cause);
-    assert_true(m->trap_info == m->r[1]);
-    assert_true(rg_machine_same_state(m, start));
     rg_machine_free(start);
+    return clean ? (int)m->trap : -1;
 }
 
 static void traps_before_anything_changes(void **state)
@@ -198,20 +197,20 @@ static void traps_before_anything_changes(void **state)
         m->mode = mode;
         m->w[0] = m->w[1] = 0;
         m->r[1] = 3 * ONE, m->r[2] = 0, m->r[3] = ONE;
-        trapped(m, RG_TRAP_DOMAIN);
+        assert_int_equal(clean_trap(m), RG_TRAP_DOMAIN);
         m->r[2] = ONE, m->r[3] = 0;
-        trapped(m, RG_TRAP_DOMAIN);
+        assert_int_equal(clean_trap(m), RG_TRAP_DOMAIN);
         m->r[1] = INT64_MAX, m->r[2] = 2 * ONE, m->r[3] = ONE;
-        trapped(m, RG_TRAP_OVERFLOW);
+        assert_int_equal(clean_trap(m), RG_TRAP_OVERFLOW);
         m->r[1] = 5, m->r[2] = ONE, m->r[3] = 4 * ONE, m->w[1] = INT64_MAX / 2; /* the bank is full */
-        trapped(m, RG_TRAP_OVERFLOW);
+        assert_int_equal(clean_trap(m), RG_TRAP_OVERFLOW);
     }
     m->mode = RG_WITH_GRADIENT; /* the gradient does not fit going forward, where it is divided by 1/2 */
     m->w[1] = 0, m->r[1] = 4, m->r[2] = ONE, m->r[3] = 2 * ONE, m->gr[1] = INT64_MAX;
-    trapped(m, RG_TRAP_OVERFLOW);
+    assert_int_equal(clean_trap(m), RG_TRAP_OVERFLOW);
     m->gr[1] = 1, m->gw[1] = INT64_MAX, m->r[3] = 3 * ONE;
     m->backward = true;
-    trapped(m, RG_TRAP_OVERFLOW);
+    assert_int_equal(clean_trap(m), RG_TRAP_OVERFLOW);
     rg_machine_free(m);
 }
 

@@ -45,8 +45,7 @@ static void integer_expressions(void **state)
         {"1 +\n 2", 3}, {"(1\n + 2)", 3}, {"-8 >> 1", -4}, {"max(1, c, 2)", 3}, {"abs(-4)", 4}, {"4.0", 4},
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++)
-        if (fold("Int", cases[i].text) != cases[i].value)
-            fail_msg("%s folds to %lld", cases[i].text, (long long)fold("Int", cases[i].text));
+        assert_int_equal(fold("Int", cases[i].text), cases[i].value);
 }
 
 static void fixed_constants_round_to_nearest(void **state)
