@@ -228,16 +228,12 @@ static void count_in_list(size_census *c, const ir_stmt *list)
             continue;
         bool once = s->kind == IR_ASSERT; /* several uses in one assertion share a register anyway */
         size_t before = c->count;
-        count_in_expr(c, s->expr);
+        for (size_t i = 0; ir_expr_slot(s, i); i++)
+            count_in_expr(c, *ir_expr_slot(s, i));
         for (size_t i = before; once && i < c->count; i++)
             c->sizes[i].uses = 1;
-        count_in_expr(c, s->pre);
-        count_in_expr(c, s->post);
-        count_in_expr(c, s->first);
-        count_in_expr(c, s->step);
-        count_in_expr(c, s->last);
-        count_in_place(c, &s->place);
-        count_in_place(c, &s->place2);
+        for (size_t i = 0; ir_place_slot(s, i); i++)
+            count_in_place(c, ir_place_slot(s, i));
         count_in_list(c, s->body);
         count_in_list(c, s->other);
     }

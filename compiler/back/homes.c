@@ -76,23 +76,16 @@ static void touch_place(walker *w, const ir_place *p)
 
 static void touch_all(walker *w, const ir_stmt *s)
 {
-    touch_place(w, &s->place);
-    touch_place(w, &s->place2);
     const cg_loop *loop = s->kind == IR_FOR ? cg_loop_of(w->g, s) : NULL;
     if (s->var && !(loop && loop->unused))
         touch(w, s->var->id);
-    touch_expr(w, s->expr);
-    touch_expr(w, s->pre);
-    touch_expr(w, s->post);
-    touch_expr(w, s->first);
-    touch_expr(w, s->step);
-    touch_expr(w, s->last);
-    for (size_t i = 0; i < s->arg_count; i++) {
-        touch_place(w, &s->args[i].place);
-        touch_expr(w, s->args[i].expr);
+    for (size_t i = 0; ir_place_slot(s, i); i++)
+        touch_place(w, ir_place_slot(s, i));
+    for (size_t i = 0; ir_expr_slot(s, i); i++)
+        touch_expr(w, *ir_expr_slot(s, i));
+    for (size_t i = 0; i < s->arg_count; i++)
         if (s->args[i].array)
             touch(w, s->args[i].array->id);
-    }
 }
 
 /* Register the hidden variables of a loop; the intervals array has room for them (counted before). */

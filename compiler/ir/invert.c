@@ -3,23 +3,6 @@
 
 typedef struct { ir_module *m; const ir_stmt *root; } inverter;
 
-/* The body of a @routine block anywhere in a list; *found tells an empty one from none. */
-static ir_stmt *find_block(const ir_stmt *list, unsigned id, bool *found)
-{
-    for (const ir_stmt *s = list; s && !*found; s = s->next) {
-        if (s->kind == IR_ROUTINE && s->routine_id == id) {
-            *found = true;
-            return s->body;
-        }
-        ir_stmt *inside = find_block(s->body, id, found);
-        if (!*found)
-            inside = find_block(s->other, id, found);
-        if (*found)
-            return inside;
-    }
-    return NULL;
-}
-
 static ir_stmt *invert_list(inverter *v, const ir_stmt *list);
 
 /* The last value that the loop variable takes: first + fld(last - first, step) * step. */
@@ -95,7 +78,7 @@ static void invert_own(inverter *v, ir_stmt *s)
         return;
     case IR_UNROUTINE:
         s->kind = IR_ROUTINE;
-        s->body = find_block(v->root, s->routine_id, &found);
+        s->body = ir_block_body(v->root, s->routine_id, &found);
         return;
     default: break;
     }

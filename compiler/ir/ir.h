@@ -203,6 +203,14 @@ ir_stmt *ir_print_value(ir_module *m, ir_loc loc, ir_expr *expr);
 /* Append stmt (itself possibly a list) to the list; returns the head. NULL list: stmt. */
 ir_stmt *ir_append(ir_stmt *list, ir_stmt *stmt);
 
+/* The expressions that a statement has of its own, i = 0, 1, ...: those of its arguments too, not those in its places. Each may be NULL in
+ * its slot; a NULL slot ends them. A caller that has no right to change the statement changes nothing in the slot. */
+ir_expr **ir_expr_slot(const ir_stmt *s, size_t i);
+/* Its places, with those of its arguments, likewise: without a var where it has none. */
+ir_place *ir_place_slot(const ir_stmt *s, size_t i);
+/* The body of the block `id` anywhere in a list; *found, false before, tells an empty one from none. */
+ir_stmt *ir_block_body(const ir_stmt *list, unsigned id, bool *found);
+
 ir_arg ir_arg_place(ir_place place);
 ir_arg ir_arg_array(ir_loc loc, const ir_var *array);
 ir_arg ir_arg_expr(ir_expr *expr);

@@ -41,41 +41,28 @@ static ir_place copy_place(const opt_copier *c, ir_place p)
     return p;
 }
 
-static void copy_args(const opt_copier *c, ir_stmt *s)
-{
-    if (s->arg_count == 0)
-        return;
-    s->args = copy_of(c, s->args, s->arg_count * sizeof *s->args);
-    for (size_t i = 0; s->args && i < s->arg_count; i++) {
-        s->args[i].place = copy_place(c, s->args[i].place);
-        s->args[i].array = var_of(c, s->args[i].array);
-        s->args[i].expr = opt_copy_expr(c, s->args[i].expr);
-    }
-}
-
 static ir_stmt *copy_stmt(const opt_copier *c, const ir_stmt *s)
 {
     ir_stmt *copy = copy_of(c, s, sizeof *s);
 
-    if (!copy)
+    if (copy && s->arg_count > 0)
+        copy->args = copy_of(c, s->args, s->arg_count * sizeof *s->args);
+    if (c->m->out_of_memory)
         return NULL;
     copy->next = NULL;
-    copy->place = copy_place(c, s->place);
-    copy->place2 = copy_place(c, s->place2);
     copy->var = var_of(c, s->var);
-    copy->expr = opt_copy_expr(c, s->expr);
-    copy->pre = opt_copy_expr(c, s->pre);
-    copy->post = opt_copy_expr(c, s->post);
-    copy->first = opt_copy_expr(c, s->first);
-    copy->step = opt_copy_expr(c, s->step);
-    copy->last = opt_copy_expr(c, s->last);
+    for (size_t i = 0; ir_expr_slot(copy, i); i++)
+        *ir_expr_slot(copy, i) = opt_copy_expr(c, *ir_expr_slot(s, i));
+    for (size_t i = 0; ir_place_slot(copy, i); i++)
+        *ir_place_slot(copy, i) = copy_place(c, *ir_place_slot(s, i));
+    for (size_t i = 0; i < s->arg_count; i++)
+        copy->args[i].array = var_of(c, s->args[i].array);
     copy->body = opt_copy_list(c, s->body);
     copy->other = opt_copy_list(c, s->other);
     if (s->callee && c->callees)
         copy->callee = c->callees[s->callee->index];
     if (s->kind == IR_ROUTINE || s->kind == IR_UNROUTINE)
         copy->routine_id += c->first_block;
-    copy_args(c, copy);
     return copy;
 }
 

@@ -110,26 +110,15 @@ static ir_expr *fold(folder *f, ir_expr *e, const fact *facts)
     return simple->kind == IR_OP ? compare(f, quotient(f, extreme(f, simple))) : simple;
 }
 
-static void fold_place(folder *f, ir_place *p, const fact *facts)
-{
-    p->row = fold(f, p->row, facts);
-    p->column = fold(f, p->column, facts);
-}
-
 static void fold_own(folder *f, ir_stmt *s, const fact *facts)
 {
-    fold_place(f, &s->place, facts);
-    fold_place(f, &s->place2, facts);
-    s->expr = fold(f, s->expr, facts);
-    s->pre = fold(f, s->pre, facts);
-    s->post = fold(f, s->post, facts);
-    s->first = fold(f, s->first, facts);
-    s->step = fold(f, s->step, facts);
-    s->last = fold(f, s->last, facts);
-    for (size_t i = 0; i < s->arg_count; i++) {
-        fold_place(f, &s->args[i].place, facts);
-        s->args[i].expr = fold(f, s->args[i].expr, facts);
+    for (size_t i = 0; ir_place_slot(s, i); i++) {
+        ir_place *p = ir_place_slot(s, i);
+        p->row = fold(f, p->row, facts);
+        p->column = fold(f, p->column, facts);
     }
+    for (size_t i = 0; ir_expr_slot(s, i); i++)
+        *ir_expr_slot(s, i) = fold(f, *ir_expr_slot(s, i), facts);
 }
 
 static void forget_written(folder *f, const ir_stmt *s, fact *facts)

@@ -28,8 +28,6 @@ unsigned opt_expr_use(const ir_expr *e, const ir_var *v);
 unsigned opt_place_use(const ir_place *p, const ir_var *v);
 unsigned opt_stmt_use(const ir_stmt *root, const ir_stmt *s, const ir_var *v);
 unsigned opt_list_use(const ir_stmt *root, const ir_stmt *list, const ir_var *v);
-/* The body of the block `id` in list; *found tells an empty one from none. */
-const ir_stmt *opt_block_body(const ir_stmt *list, unsigned id, bool *found);
 bool opt_same_expr(const ir_expr *a, const ir_expr *b);
 bool opt_same_place(const ir_place *a, const ir_place *b);
 bool opt_is_zero(const ir_expr *e);     /* NULL or the word 0 */

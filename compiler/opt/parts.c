@@ -105,14 +105,18 @@ static bool elements_are_good(const part *p, const ir_expr *e, const opt_stream 
 /* Extents may be asked for; elements are left alone. */
 static bool no_elements(const ir_stmt *s, const ir_var *array)
 {
-    for (size_t i = 0; i < s->arg_count; i++)
-        if (s->args[i].array == array || s->args[i].place.var == array || opt_reads_elements(s->args[i].expr, array) || opt_reads_elements(s->args[i].place.row, array)
-            || opt_reads_elements(s->args[i].place.column, array) || opt_expr_use(s->args[i].expr, array))
+    for (size_t i = 0; ir_expr_slot(s, i); i++)
+        if (opt_reads_elements(*ir_expr_slot(s, i), array))
             return false;
-    return s->place.var != array && s->place2.var != array && (s->var != array || s->kind == IR_ASSERT) && !opt_reads_elements(s->place.row, array)
-        && !opt_reads_elements(s->place.column, array) && !opt_reads_elements(s->place2.row, array) && !opt_reads_elements(s->place2.column, array)
-        && !opt_reads_elements(s->expr, array) && !opt_reads_elements(s->pre, array) && !opt_reads_elements(s->post, array) && !opt_reads_elements(s->first, array)
-        && !opt_reads_elements(s->last, array) && !opt_reads_elements(s->step, array);
+    for (size_t i = 0; ir_place_slot(s, i); i++) {
+        const ir_place *p = ir_place_slot(s, i);
+        if (p->var == array || opt_reads_elements(p->row, array) || opt_reads_elements(p->column, array))
+            return false;
+    }
+    for (size_t i = 0; i < s->arg_count; i++)
+        if (s->args[i].array == array || opt_expr_use(s->args[i].expr, array))
+            return false;
+    return s->var != array || s->kind == IR_ASSERT;
 }
 
 static bool stream_is_good(const part *p, const opt_stream *s)
@@ -213,15 +217,11 @@ static void lift_place(const part *p, ir_place *place)
 static void lift_list(const part *p, ir_stmt *list, const ir_stmt *end)
 {
     for (ir_stmt *s = list; s != end && !p->m->out_of_memory; s = s->next) {
-        lift_place(p, &s->place);
-        lift_place(p, &s->place2);
         s->var = s->var == p->alloc->var ? p->whole : s->var;
-        s->expr = lift(p, s->expr);
-        s->pre = lift(p, s->pre);
-        s->post = lift(p, s->post);
-        s->first = lift(p, s->first);
-        s->step = lift(p, s->step);
-        s->last = lift(p, s->last);
+        for (size_t i = 0; ir_place_slot(s, i); i++)
+            lift_place(p, ir_place_slot(s, i));
+        for (size_t i = 0; ir_expr_slot(s, i); i++)
+            *ir_expr_slot(s, i) = lift(p, *ir_expr_slot(s, i));
         lift_list(p, s->body, NULL);
         lift_list(p, s->other, NULL);
     }

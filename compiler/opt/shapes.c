@@ -36,23 +36,14 @@ static void in_expr(ir_expr *e)
     in_expr(e->third);
 }
 
-static void in_place(const ir_place *p)
-{
-    in_expr(p->row);
-    in_expr(p->column);
-}
-
 static void in_list(const ir_stmt *list)
 {
     for (const ir_stmt *s = list; s; s = s->next) {
-        ir_expr *const own[] = {s->expr, s->pre, s->post, s->first, s->step, s->last};
-        for (size_t i = 0; i < sizeof own / sizeof own[0]; i++)
-            in_expr(own[i]);
-        in_place(&s->place);
-        in_place(&s->place2);
-        for (size_t i = 0; i < s->arg_count; i++) {
-            in_expr(s->args[i].expr);
-            in_place(&s->args[i].place);
+        for (size_t i = 0; ir_expr_slot(s, i); i++)
+            in_expr(*ir_expr_slot(s, i));
+        for (size_t i = 0; ir_place_slot(s, i); i++) {
+            in_expr(ir_place_slot(s, i)->row);
+            in_expr(ir_place_slot(s, i)->column);
         }
         in_list(s->body);
         in_list(s->other);

@@ -52,15 +52,10 @@ static void in_place(census *c, const ir_place *p)
 static void in_list(census *c, const ir_stmt *list)
 {
     for (const ir_stmt *s = list; s; s = s->next) {
-        const ir_expr *own[] = {s->expr, s->pre, s->post, s->first, s->step, s->last};
-        for (size_t i = 0; i < sizeof own / sizeof own[0]; i++)
-            in_expr(c, own[i]);
-        in_place(c, &s->place);
-        in_place(c, &s->place2);
-        for (size_t i = 0; i < s->arg_count; i++) {
-            in_expr(c, s->args[i].expr);
-            in_place(c, &s->args[i].place);
-        }
+        for (size_t i = 0; ir_expr_slot(s, i); i++)
+            in_expr(c, *ir_expr_slot(s, i));
+        for (size_t i = 0; ir_place_slot(s, i); i++)
+            in_place(c, ir_place_slot(s, i));
         in_list(c, s->body);
         in_list(c, s->other);
     }

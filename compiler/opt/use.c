@@ -13,38 +13,19 @@ unsigned opt_place_use(const ir_place *p, const ir_var *v)
     return (p->var && p->var == v ? OPT_WRITE : 0u) | opt_expr_use(p->row, v) | opt_expr_use(p->column, v);
 }
 
-const ir_stmt *opt_block_body(const ir_stmt *list, unsigned id, bool *found)
-{
-    for (const ir_stmt *s = list; s; s = s->next) {
-        if (s->kind == IR_ROUTINE && s->routine_id == id) {
-            *found = true;
-            return s->body;
-        }
-        const ir_stmt *inside = opt_block_body(s->body, id, found);
-        if (!*found)
-            inside = opt_block_body(s->other, id, found);
-        if (*found)
-            return inside;
-    }
-    return NULL;
-}
-
-static unsigned arg_use(const ir_arg *a, const ir_var *v)
-{
-    return opt_place_use(&a->place, v) | opt_expr_use(a->expr, v) | (a->array && a->array == v ? OPT_WRITE : 0u);
-}
-
 unsigned opt_stmt_use(const ir_stmt *root, const ir_stmt *s, const ir_var *v)
 {
-    unsigned use = opt_place_use(&s->place, v) | opt_place_use(&s->place2, v) | (s->var && s->var == v ? OPT_WRITE : 0u)
-        | opt_expr_use(s->expr, v) | opt_expr_use(s->pre, v) | opt_expr_use(s->post, v) | opt_expr_use(s->first, v)
-        | opt_expr_use(s->step, v) | opt_expr_use(s->last, v);
+    unsigned use = s->var && s->var == v ? OPT_WRITE : 0u;
     bool found = false;
 
+    for (size_t i = 0; ir_expr_slot(s, i); i++)
+        use |= opt_expr_use(*ir_expr_slot(s, i), v);
+    for (size_t i = 0; ir_place_slot(s, i); i++)
+        use |= opt_place_use(ir_place_slot(s, i), v);
     for (size_t i = 0; i < s->arg_count; i++)
-        use |= arg_use(&s->args[i], v);
+        use |= s->args[i].array && s->args[i].array == v ? OPT_WRITE : 0u;
     if (s->kind == IR_UNROUTINE) {
-        const ir_stmt *body = opt_block_body(root, s->routine_id, &found);
+        const ir_stmt *body = ir_block_body(root, s->routine_id, &found);
         use |= found ? opt_list_use(root, body, v) : OPT_READ | OPT_WRITE;
     }
     return use | opt_list_use(root, s->body, v) | opt_list_use(root, s->other, v);
@@ -67,7 +48,7 @@ static bool resizes_here(const ir_stmt *root, const ir_stmt *s, const ir_var *ar
         if (s->args[i].array == array)
             return true;
     if (s->kind == IR_UNROUTINE) {
-        const ir_stmt *body = opt_block_body(root, s->routine_id, &found);
+        const ir_stmt *body = ir_block_body(root, s->routine_id, &found);
         return !found || opt_resizes(root, body, array);
     }
     return s->var == array && s->kind != IR_ASSERT;

@@ -1,0 +1,44 @@
+/* slots.c: walks over what a statement has of its own: every expression, every place, and the block that a ~@routine undoes. */
+#include "ir.h"
+
+ir_expr **ir_expr_slot(const ir_stmt *s, size_t i)
+{
+    ir_stmt *own = (ir_stmt *)(uintptr_t)s;
+
+    switch (i) {
+    case 0: return &own->expr;
+    case 1: return &own->pre;
+    case 2: return &own->post;
+    case 3: return &own->first;
+    case 4: return &own->step;
+    case 5: return &own->last;
+    default: return i - 6 < own->arg_count ? &own->args[i - 6].expr : NULL;
+    }
+}
+
+ir_place *ir_place_slot(const ir_stmt *s, size_t i)
+{
+    ir_stmt *own = (ir_stmt *)(uintptr_t)s;
+
+    switch (i) {
+    case 0: return &own->place;
+    case 1: return &own->place2;
+    default: return i - 2 < own->arg_count ? &own->args[i - 2].place : NULL;
+    }
+}
+
+ir_stmt *ir_block_body(const ir_stmt *list, unsigned id, bool *found)
+{
+    for (const ir_stmt *s = list; s && !*found; s = s->next) {
+        if (s->kind == IR_ROUTINE && s->routine_id == id) {
+            *found = true;
+            return s->body;
+        }
+        ir_stmt *inside = ir_block_body(s->body, id, found);
+        if (!*found)
+            inside = ir_block_body(s->other, id, found);
+        if (*found)
+            return inside;
+    }
+    return NULL;
+}
