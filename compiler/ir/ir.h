@@ -208,6 +208,8 @@ ir_stmt *ir_append(ir_stmt *list, ir_stmt *stmt);
 ir_expr **ir_expr_slot(const ir_stmt *s, size_t i);
 /* Its places, with those of its arguments, likewise: without a var where it has none. */
 ir_place *ir_place_slot(const ir_stmt *s, size_t i);
+/* Is the step of the loop a constant? *step: its value, else 1. */
+bool ir_constant_step(const ir_stmt *loop, int64_t *step);
 /* The body of the block `id` anywhere in a list; *found, false before, tells an empty one from none. */
 ir_stmt *ir_block_body(const ir_stmt *list, unsigned id, bool *found);
 

@@ -1,4 +1,4 @@
-/* slots.c: walks over what a statement has of its own: every expression, every place, and the block that a ~@routine undoes. */
+/* slots.c: walks over what a statement has of its own: every expression, every place, the block that a ~@routine undoes, the step of a loop. */
 #include "ir.h"
 
 ir_expr **ir_expr_slot(const ir_stmt *s, size_t i)
@@ -41,4 +41,10 @@ ir_stmt *ir_block_body(const ir_stmt *list, unsigned id, bool *found)
             return inside;
     }
     return NULL;
+}
+
+bool ir_constant_step(const ir_stmt *loop, int64_t *step)
+{
+    *step = loop->step && loop->step->kind == IR_CONST ? loop->step->raw : 1;
+    return !loop->step || loop->step->kind == IR_CONST;
 }

@@ -4,7 +4,7 @@
 
 static bool splits(const ir_stmt *s)
 {
-    return s->kind == IR_IF && !s->other && s->body && s->pre->kind == IR_AND && (!s->post || opt_same_expr(s->pre, s->post));
+    return s->kind == IR_IF && !s->other && s->body && s->pre->kind == IR_AND && opt_one_condition(s);
 }
 
 static void list_of(ir_module *m, ir_stmt *list)

@@ -155,7 +155,7 @@ static bool alive_after(const ir_stmt *body, const ir_var *v)
 /* The body without what is droppable, inverted, then the erasures. */
 static ir_stmt *partly_undone(chooser *c, const selection *sel, ir_loc loc)
 {
-    opt_copier copier = {.m = c->m, .vars = (const ir_var **)(void *)c->r->vars, .first_block = opt_block_ids(c->r->body)};
+    opt_copier copier = {.m = c->m, .first_block = opt_block_ids(c->r->body)};
     ir_stmt *copy = opt_copy_list(&copier, sel->body), *kept = NULL, **end = &kept;
     const ir_stmt *original = sel->body;
 
@@ -276,7 +276,7 @@ static bool lift(chooser *c, ir_stmt **loop_link, ir_stmt *block, bool known)
 {
     ir_stmt *loop = *loop_link, *rest = loop->next;
     const ir_stmt plain = *loop;
-    opt_copier copier = {.m = c->m, .vars = (const ir_var **)(void *)c->r->vars, .first_block = opt_block_ids(c->r->body)};
+    opt_copier copier = {.m = c->m, .first_block = opt_block_ids(c->r->body)};
     ir_stmt alone = *loop;
     alone.next = NULL;
     ir_stmt *other = known ? NULL : opt_copy_list(&copier, &alone);
@@ -309,7 +309,9 @@ static bool lift(chooser *c, ir_stmt **loop_link, ir_stmt *block, bool known)
 /* A step of one either way, so that first < last means two rounds at least. */
 static bool steps_by_one(const ir_stmt *loop)
 {
-    return !loop->step || (loop->step->kind == IR_CONST && (loop->step->raw == 1 || loop->step->raw == -1));
+    int64_t step;
+
+    return ir_constant_step(loop, &step) && (step == 1 || step == -1);
 }
 
 static bool keep_block(chooser *c, ir_stmt **loop_link, ir_stmt *block)

@@ -3,19 +3,28 @@
 
 #include <stdlib.h>
 
-static void *copy_of(const opt_copier *c, const void *data, size_t size)
+static void *copy_of(ir_module *m, const void *data, size_t size)
 {
-    unsigned char *to = ir_arena_alloc(c->m, size);
+    unsigned char *to = ir_arena_alloc(m, size);
     const unsigned char *from = data;
 
-    if (!to)
-        c->m->out_of_memory = true;
     for (size_t i = 0; to && i < size; i++)
         to[i] = from[i];
     return to;
 }
 
-static const ir_var *var_of(const opt_copier *c, const ir_var *v) { return v ? c->vars[v->id] : NULL; }
+ir_stmt *opt_copy_alone(ir_module *m, const ir_stmt *s)
+{
+    ir_stmt *copy = copy_of(m, s, sizeof *s);
+
+    if (copy)
+        copy->next = NULL;
+    return copy;
+}
+
+ir_expr *opt_copy_node(ir_module *m, const ir_expr *e) { return copy_of(m, e, sizeof *e); }
+
+static const ir_var *var_of(const opt_copier *c, const ir_var *v) { return v && c->vars ? c->vars[v->id] : v; }
 
 ir_expr *opt_copy_expr(const opt_copier *c, const ir_expr *e)
 {
@@ -23,7 +32,7 @@ ir_expr *opt_copy_expr(const opt_copier *c, const ir_expr *e)
         return NULL;
     if (e->kind == IR_VAR && c->values && c->values[e->var->id])
         return c->values[e->var->id];
-    ir_expr *copy = copy_of(c, e, sizeof *e);
+    ir_expr *copy = opt_copy_node(c->m, e);
     if (!copy)
         return NULL;
     copy->var = var_of(c, e->var);
@@ -43,13 +52,12 @@ static ir_place copy_place(const opt_copier *c, ir_place p)
 
 static ir_stmt *copy_stmt(const opt_copier *c, const ir_stmt *s)
 {
-    ir_stmt *copy = copy_of(c, s, sizeof *s);
+    ir_stmt *copy = opt_copy_alone(c->m, s);
 
     if (copy && s->arg_count > 0)
-        copy->args = copy_of(c, s->args, s->arg_count * sizeof *s->args);
+        copy->args = copy_of(c->m, s->args, s->arg_count * sizeof *s->args);
     if (c->m->out_of_memory)
         return NULL;
-    copy->next = NULL;
     copy->var = var_of(c, s->var);
     for (size_t i = 0; ir_expr_slot(copy, i); i++)
         *ir_expr_slot(copy, i) = opt_copy_expr(c, *ir_expr_slot(s, i));

@@ -88,12 +88,9 @@ static ir_expr *fold(folder *f, ir_expr *e, const fact *facts)
         return integral(e->var) && facts[e->var->id].known ? constant(f, e, facts[e->var->id].value) : e;
     if (e->kind == IR_CONST || e->kind == IR_DIM)
         return e;
-    ir_expr *copy = ir_arena_alloc(f->m, sizeof *copy);
-    if (!copy) {
-        f->m->out_of_memory = true;
+    ir_expr *copy = opt_copy_node(f->m, e);
+    if (!copy)
         return e;
-    }
-    *copy = *e;
     copy->left = fold(f, e->left, facts);
     copy->right = fold(f, e->right, facts);
     copy->third = fold(f, e->third, facts);

@@ -21,11 +21,9 @@ static const ir_stmt *take_allocations(copies *c, const ir_stmt *s)
 
 static bool in_block(const ir_stmt *root, const ir_stmt *s, copies *c)
 {
-    if (take_allocations(c, s->body) || !s->next || !s->next->next || c->count == 0)
-        return false;
-    c->middle = s->next;
-    c->last = c->middle->next;
-    return c->last->kind == IR_UNROUTINE && c->last->routine_id == s->routine_id && opt_count_undone(root, s->routine_id) == 1;
+    c->middle = opt_between_halves(root, s);
+    c->last = c->middle ? c->middle->next : NULL;
+    return c->middle && !take_allocations(c, s->body) && c->count > 0;
 }
 
 static bool in_line(const ir_stmt *s, copies *c)
@@ -59,24 +57,17 @@ static bool steady(const copies *c, const ir_stmt *update)
 
 static ir_expr *put(ir_module *m, const copies *c, ir_expr *e)
 {
-    for (size_t i = c->count; e && i-- > 0;) {
-        const ir_var *const vars[2] = {c->list[i]->var, NULL};
-        ir_expr *const values[2] = {c->list[i]->expr, NULL};
-        e = opt_put(m, e, vars, values);
-    }
+    for (size_t i = c->count; e && i-- > 0;)
+        e = opt_put_one(m, e, c->list[i]->var, c->list[i]->expr);
     return e;
 }
 
 static ir_stmt *without(ir_module *m, const copies *c, const ir_stmt *s)
 {
-    ir_stmt *copy = ir_arena_alloc(m, sizeof *copy);
+    ir_stmt *copy = opt_copy_alone(m, s);
 
-    if (!copy) {
-        m->out_of_memory = true;
+    if (!copy)
         return NULL;
-    }
-    *copy = *s;
-    copy->next = NULL;
     copy->place.row = put(m, c, s->place.row);
     copy->place.column = put(m, c, s->place.column);
     copy->expr = put(m, c, s->expr);
@@ -92,7 +83,6 @@ static bool is_stream(const ir_stmt *loop, ir_stmt *body)
     opt_stream stream;
 
     around.body = body;
-    around.next = NULL;
     return opt_stream_of(&around, &stream);
 }
 

@@ -35,7 +35,7 @@ void opt_dead_routines(ir_module *m)
 static bool does_nothing(const ir_stmt *s)
 {
     switch (s->kind) {
-    case IR_UPDATE: return !s->place.row && s->place.var->base != RG_TYPE_LOG && s->expr->kind == IR_CONST && s->expr->raw == 0;
+    case IR_UPDATE: return !s->place.row && s->place.var->base != RG_TYPE_LOG && opt_is_const(s->expr, 0);
     case IR_IF: return !s->body && !s->other && !s->post && opt_cannot_trap(s->pre);
     case IR_FOR: return !s->body && (!s->step || (s->step->kind == IR_CONST && s->step->raw != 0)) && opt_cannot_trap(s->first) && opt_cannot_trap(s->last);
     case IR_BLOCK: return !s->body;
@@ -66,17 +66,13 @@ static bool runs_once(const ir_routine *r, const ir_stmt *s)
 /* The body with the only value of the loop variable; NULL when memory is short. */
 static ir_stmt *only_round(ir_module *m, const ir_routine *r, const ir_stmt *s)
 {
-    const ir_var **vars = calloc(r->var_count + 1, sizeof *vars);
     ir_expr **values = calloc(r->var_count + 1, sizeof *values);
     ir_stmt *body = NULL;
 
-    for (size_t v = 0; vars && v < r->var_count; v++)
-        vars[v] = r->vars[v];
-    if (vars && values) {
+    if (values) {
         values[s->var->id] = s->first;
-        body = opt_copy_list(&(opt_copier){.m = m, .vars = vars, .values = values}, s->body);
+        body = opt_copy_list(&(opt_copier){.m = m, .values = values}, s->body);
     }
-    free(vars);
     free(values);
     m->out_of_memory = m->out_of_memory || !body;
     return m->out_of_memory ? NULL : body;

@@ -39,21 +39,12 @@ static bool take_apart(const ir_stmt *s, exchanges *x)
 
 /* ---- may the elements be used where they are? ---- */
 
-static bool reads_array(const ir_expr *e, const ir_var *array)
-{
-    return e && ((e->kind == IR_ELEM && e->var == array) || reads_array(e->left, array) || reads_array(e->right, array) || reads_array(e->third, array));
-}
-
-static bool reads_elements(const ir_expr *e) { return e && (e->kind == IR_ELEM || reads_elements(e->left) || reads_elements(e->right) || reads_elements(e->third)); }
-
 /* The update of a loop, or two, that is a stream. */
 static const ir_stmt *streamed(const ir_stmt *s)
 {
-    ir_stmt alone = *s;
     opt_stream stream;
 
-    alone.next = NULL;
-    return opt_stream_of(&alone, &stream) && !opt_stream_is_wide(&stream) ? stream.update : NULL;
+    return opt_stream_of(s, &stream) && !opt_stream_is_wide(&stream) ? stream.update : NULL;
 }
 
 /* Does a bound of the loops use it? */
@@ -81,8 +72,8 @@ static bool allowed(const exchanges *x)
     for (size_t i = 0; i < x->count; i++) {
         const exchange *e = &x->list[i];
         const ir_var *array = e->element->var;
-        if (reads_elements(e->element->row) || reads_elements(e->element->column) || reads_array(u->expr, array) || reads_array(x->body->pre, array)
-            || reads_array(x->body->post, array) || (u->place.row && (u->place.var == array || opt_place_use(&u->place, e->v) & OPT_READ)))
+        if (opt_reads_elements(e->element->row, NULL) || opt_reads_elements(e->element->column, NULL) || opt_reads_elements(u->expr, array)
+            || opt_reads_elements(x->body->pre, array) || opt_reads_elements(x->body->post, array) || (u->place.row && (u->place.var == array || opt_place_use(&u->place, e->v) & OPT_READ)))
             return false;
         if ((!opt_expr_use(u->expr, e->v) && u->place.var != e->v) || bounds_use(x->body, e->v))
             return false;
@@ -103,27 +94,21 @@ static ir_expr *put_elements(ir_module *m, const exchanges *x, ir_expr *e)
 {
     for (size_t i = 0; e && i < x->count; i++) {
         const ir_place *p = x->list[i].element;
-        const ir_var *const vars[2] = {x->list[i].v, NULL};
         ir_expr *element = ir_expr_elem(m, p->loc, p->var, p->row, p->column);
         if (!element)
             return NULL;
         element->inbounds = p->inbounds;
-        ir_expr *const values[2] = {element, NULL};
-        e = opt_put(m, e, vars, values);
+        e = opt_put_one(m, e, x->list[i].v, element);
     }
     return e;
 }
 
 static ir_stmt *on_elements(ir_module *m, const exchanges *x, const ir_stmt *s)
 {
-    ir_stmt *copy = ir_arena_alloc(m, sizeof *copy);
+    ir_stmt *copy = opt_copy_alone(m, s);
 
-    if (!copy) {
-        m->out_of_memory = true;
+    if (!copy)
         return NULL;
-    }
-    *copy = *s;
-    copy->next = NULL;
     for (size_t i = 0; i < x->count; i++)
         if (s->kind == IR_UPDATE && !s->place.row && s->place.var == x->list[i].v) {
             copy->place = *x->list[i].element;

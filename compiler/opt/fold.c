@@ -54,7 +54,7 @@ static bool same_expr(const folder *f, const ir_expr *a, const ir_expr *b)
         && same_expr(f, a->third, b->third);
 }
 
-static bool is_one(const ir_expr *step) { return !step || (step->kind == IR_CONST && step->raw == 1); }
+static bool is_one(const ir_expr *step) { return !step || opt_is_const(step, 1); }
 
 static bool same_step(const folder *f, const ir_expr *a, const ir_expr *b) { return (is_one(a) && is_one(b)) || same_expr(f, a, b); }
 

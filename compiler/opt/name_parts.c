@@ -74,12 +74,9 @@ static ir_expr *lift(namer *n, ir_expr *e, bool keep)
         return e;
     if (e->kind == IR_SELECT || ((e->kind == IR_AND || e->kind == IR_OR) && !opt_cannot_trap(e->right)))
         return lift_choice(n, e);
-    ir_expr *copy = ir_arena_alloc(n->m, sizeof *copy);
-    if (!copy) {
-        n->m->out_of_memory = true;
+    ir_expr *copy = opt_copy_node(n->m, e);
+    if (!copy)
         return NULL;
-    }
-    *copy = *e;
     copy->left = lift(n, e->left, false);
     copy->right = lift(n, e->right, false);
     if (keep || n->m->out_of_memory)
@@ -109,7 +106,7 @@ static void lift_parts(namer *n, ir_stmt *s)
             lift_place(n, &s->place2);
         break;
     case IR_IF:
-        if (!s->post || opt_same_expr(s->pre, s->post)) {
+        if (opt_one_condition(s)) {
             s->pre = lift(n, s->pre, false);
             s->post = NULL;
         }
@@ -132,21 +129,19 @@ static bool list_of(ir_module *m, ir_routine *r, ir_stmt **list)
 {
     bool changed = false;
 
-    for (ir_stmt **link = list; *link && !m->out_of_memory; link = &(*link)->next) {
+    for (ir_stmt **link = list; *link && !m->out_of_memory;) {
         ir_stmt *s = *link;
         namer n = {.m = m, .r = r};
         changed |= list_of(m, r, &s->body);
         changed |= list_of(m, r, &s->other);
         lift_parts(&n, s);
-        if (!n.before || m->out_of_memory)
+        if (!n.before || m->out_of_memory) {
+            link = &s->next;
             continue;
+        }
         ir_stmt *rest = s->next, *after = ir_invert(m, n.before);
         s->next = NULL;
-        *link = ir_append(ir_append(n.before, s), after);
-        for (link = &(*link)->next; *link; link = &(*link)->next)
-            if (!(*link)->next)
-                break;
-        (*link)->next = rest;
+        link = opt_put_list(link, ir_append(ir_append(n.before, s), after), rest);
         changed = true;
     }
     return changed;

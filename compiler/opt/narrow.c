@@ -58,8 +58,6 @@ static unsigned mirrored(unsigned op)
     return op == RG_OP_LT ? RG_OP_GT : op == RG_OP_GT ? RG_OP_LT : op == RG_OP_LE ? RG_OP_GE : op == RG_OP_GE ? RG_OP_LE : op;
 }
 
-static bool is_var(const ir_expr *e, const ir_var *v) { return e && e->kind == IR_VAR && e->var == v; }
-
 /* A bound one further may wrap only where it is no constant: then the strict comparison is made with a bound brought between the ends. */
 static bool narrow(ir_module *m, range *r, unsigned op, ir_expr *bound)
 {
@@ -83,25 +81,23 @@ static bool narrow(ir_module *m, range *r, unsigned op, ir_expr *bound)
 /* whole_loop: the loop as the program has it; loop: its rounds in which the conditions around s hold. */
 static ir_stmt *narrowed(ir_module *m, const ir_stmt *root, const ir_stmt *whole_loop, const ir_stmt *loop, const ir_stmt *s)
 {
-    if (s->kind != IR_IF || s->other || !s->body || s->body->next || (s->post && !opt_same_expr(s->pre, s->post)) || s->pre->kind != IR_OP
-        || !s->pre->left || !s->pre->right || (loop->step && (loop->step->kind != IR_CONST || loop->step->raw != 1)))
+    int64_t step;
+
+    if (s->kind != IR_IF || s->other || !s->body || s->body->next || !opt_one_condition(s) || s->pre->kind != IR_OP || !s->pre->left
+        || !s->pre->right || !ir_constant_step(loop, &step) || step != 1)
         return NULL;
-    const bool left = is_var(s->pre->left, loop->var);
+    const bool left = opt_is_var(s->pre->left, loop->var);
     ir_expr *bound = left ? s->pre->right : s->pre->left;
     range r = {loop->first, loop->last};
-    if ((!left && !is_var(s->pre->right, loop->var)) || bound->type != RG_TYPE_INT || !opt_cannot_trap(bound) || !opt_stays(root, whole_loop, bound)
+    if ((!left && !opt_is_var(s->pre->right, loop->var)) || bound->type != RG_TYPE_INT || !opt_cannot_trap(bound) || !opt_stays(root, whole_loop, bound)
         || !narrow(m, &r, left ? s->pre->op : mirrored(s->pre->op), bound))
         return NULL;
-    ir_stmt *copy = ir_arena_alloc(m, sizeof *copy);
-    if (!copy) {
-        m->out_of_memory = true;
+    ir_stmt *copy = opt_copy_alone(m, loop);
+    if (!copy)
         return NULL;
-    }
-    *copy = *loop;
     copy->first = r.first;
     copy->last = r.last;
     copy->body = s->body;
-    copy->next = NULL;
     return s->body->kind == IR_IF ? narrowed(m, root, whole_loop, copy, s->body) : copy;
 }
 

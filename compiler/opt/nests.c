@@ -34,7 +34,7 @@ static bool any_order_will_do(const nest *n)
 {
     const ir_stmt *u = n->update;
 
-    if (u->kind != IR_UPDATE || (u->mode != RG_MODE_ADD && u->mode != RG_MODE_SUB))
+    if (!opt_is_sum(u))
         return false;
     const ir_var *target = u->place.var;
     if (target->rank == 0 ? opt_expr_use(u->expr, target) != 0
@@ -42,7 +42,8 @@ static bool any_order_will_do(const nest *n)
         return false;
     for (size_t i = 0; i < n->depth; i++) {
         const ir_stmt *l = n->loop[i];
-        if (target == l->var || (l->step && l->step->kind != IR_CONST) || !bound_stays(n, l->first) || !bound_stays(n, l->last))
+        int64_t step;
+        if (target == l->var || !ir_constant_step(l, &step) || !bound_stays(n, l->first) || !bound_stays(n, l->last))
             return false;
     }
     return true;
@@ -76,14 +77,10 @@ static ir_stmt *build(ir_module *m, const nest *n, const ir_stmt *next)
     ir_stmt *inside = (ir_stmt *)(uintptr_t)n->update;
 
     for (size_t i = n->depth; i-- > 0;) {
-        ir_stmt *copy = ir_arena_alloc(m, sizeof *copy);
-        if (!copy) {
-            m->out_of_memory = true;
+        ir_stmt *copy = opt_copy_alone(m, n->loop[i]);
+        if (!copy)
             return NULL;
-        }
-        *copy = *n->loop[i];
         copy->body = inside;
-        copy->next = NULL;
         inside = copy;
     }
     inside->next = (ir_stmt *)(uintptr_t)next;

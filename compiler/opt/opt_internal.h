@@ -9,7 +9,7 @@
 
 typedef struct {
     ir_module *m;              /* of the copies */
-    const ir_var **vars;       /* by the id of the original variable */
+    const ir_var **vars;       /* by the id of the original variable; NULL: variables stay */
     ir_expr **values;          /* an expression instead of the variable, or NULL; may be NULL as a whole */
     unsigned first_block;      /* added to the ids of blocks */
     const ir_routine **callees; /* by the index of the original routine; NULL: callees stay */
@@ -17,6 +17,9 @@ typedef struct {
 
 ir_expr *opt_copy_expr(const opt_copier *c, const ir_expr *e);
 ir_stmt *opt_copy_list(const opt_copier *c, const ir_stmt *list);
+/* The statement, or the node of an expression, by itself: what is within it is shared, and nothing follows it. NULL when memory is short. */
+ir_stmt *opt_copy_alone(ir_module *m, const ir_stmt *s);
+ir_expr *opt_copy_node(ir_module *m, const ir_expr *e);
 /* The whole module. NULL when memory is short. */
 ir_module *opt_copy_module(const ir_module *m);
 
@@ -31,10 +34,18 @@ unsigned opt_list_use(const ir_stmt *root, const ir_stmt *list, const ir_var *v)
 bool opt_same_expr(const ir_expr *a, const ir_expr *b);
 bool opt_same_place(const ir_place *a, const ir_place *b);
 bool opt_is_zero(const ir_expr *e);     /* NULL or the word 0 */
+bool opt_is_const(const ir_expr *e, int64_t value);
+bool opt_is_var(const ir_expr *e, const ir_var *v);
+bool opt_is_extent(const ir_expr *e, const ir_var *array, unsigned dim);
+bool opt_one_condition(const ir_stmt *s); /* of an IR_IF: both are the same */
+bool opt_is_sum(const ir_stmt *s);        /* an update that adds or subtracts */
+bool opt_opposite_sums(const ir_stmt *a, const ir_stmt *b);
+/* @routine, one statement, and the only ~@routine of the block: that statement; else NULL. */
+const ir_stmt *opt_between_halves(const ir_stmt *root, const ir_stmt *s);
 /* Does it read an element of the array (NULL: of any)? */
 bool opt_reads_elements(const ir_expr *e, const ir_var *array_or_null);
-/* Made of extents and variables: has it the same value in every round of the loop? */
-bool opt_stays(const ir_stmt *root, const ir_stmt *loop, const ir_expr *e);
+/* Made of extents and variables: does the statement leave its value alone, in every round where it is a loop? */
+bool opt_stays(const ir_stmt *root, const ir_stmt *s, const ir_expr *e);
 /* Do the statements from b to before b_end take away from scalars what those from a to before a_end add? Updates, in loops or not. */
 bool opt_undoes(ir_module *m, const ir_stmt *a, const ir_stmt *a_end, const ir_stmt *b, const ir_stmt *b_end);
 /* How many ~@routine of this block there are. */
@@ -47,6 +58,8 @@ unsigned opt_count_calls(const ir_stmt *list, const ir_routine *callee);
 bool opt_resizes(const ir_stmt *root, const ir_stmt *list, const ir_var *array);
 /* Is the statement in the list, at any depth? */
 bool opt_holds_stmt(const ir_stmt *list, const ir_stmt *s);
+/* The list goes where the link points to, with the rest behind it; the link to the rest. */
+ir_stmt **opt_put_list(ir_stmt **link, ir_stmt *list, ir_stmt *rest);
 /* IR_BLOCKs replaced by what is in them. */
 ir_stmt *opt_flatten(ir_stmt *list);
 

@@ -17,8 +17,7 @@ bool opt_cannot_trap(const ir_expr *e)
 
 static bool opposite_modes(const ir_stmt *a, const ir_stmt *b)
 {
-    return (a->mode == RG_MODE_ADD && b->mode == RG_MODE_SUB) || (a->mode == RG_MODE_SUB && b->mode == RG_MODE_ADD)
-        || (a->mode == RG_MODE_XOR && b->mode == RG_MODE_XOR);
+    return opt_opposite_sums(a, b) || (a->mode == RG_MODE_XOR && b->mode == RG_MODE_XOR);
 }
 
 /* Integers wrap, so that neither half can trap; a fixed-point half could overflow. */

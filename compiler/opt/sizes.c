@@ -73,7 +73,7 @@ static bool holds_control(const ir_stmt *list)
 static bool is_variable_already(const ir_stmt *list, const size_use *u)
 {
     for (const ir_stmt *s = list; s; s = s->next)
-        if (s->kind == IR_ALLOC && s->expr && s->expr->kind == IR_DIM && s->expr->var == u->array && s->expr->raw == (int64_t)u->dim)
+        if (s->kind == IR_ALLOC && opt_is_extent(s->expr, u->array, u->dim))
             return true;
     return false;
 }

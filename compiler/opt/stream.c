@@ -14,17 +14,12 @@ static bool depends(const opt_stream *s, const ir_expr *e)
     return false;
 }
 
-static bool reads_words(const ir_expr *e)
-{
-    return e && (e->kind == IR_ELEM || reads_words(e->left) || reads_words(e->right) || reads_words(e->third));
-}
-
 /* The same in every round: scalars and extents that the update leaves alone. */
 static bool invariant(const opt_stream *s, const ir_expr *e)
 {
     const ir_var *target = s->update->place.var;
 
-    return !depends(s, e) && !reads_words(e) && (opt_stream_is_wide(s) || target->rank > 0 || !opt_expr_use(e, target));
+    return !depends(s, e) && !opt_reads_elements(e, NULL) && (opt_stream_is_wide(s) || target->rank > 0 || !opt_expr_use(e, target));
 }
 
 static bool affine(const opt_stream *s, const ir_expr *e)
@@ -53,7 +48,7 @@ static bool moves(const ir_expr *index, const ir_var *v)
         return false;
     opt_linear sum = opt_linear_of(index);
     for (size_t i = 0; i < sum.count && sum.exact; i++)
-        if (sum.term[i]->kind == IR_VAR && sum.term[i]->var == v)
+        if (opt_is_var(sum.term[i], v))
             return true;
     return false;
 }
@@ -109,7 +104,7 @@ static bool update(opt_stream *s)
         s->b = u->last;
         return operand(s, s->a) && operand(s, s->b) && along_arrays(s);
     }
-    if (u->kind != IR_UPDATE || (u->mode != RG_MODE_ADD && u->mode != RG_MODE_SUB))
+    if (!opt_is_sum(u))
         return false;
     if (u->place.row ? !affine_word(s, u->place.row, u->place.column) : u->place.var == s->loop[0]->var || (s->loop[1] && u->place.var == s->loop[1]->var))
         return false;
@@ -125,8 +120,7 @@ static bool loop_is_plain(opt_stream *s, size_t i)
 {
     const ir_stmt *l = s->loop[i];
 
-    s->step[i] = l->step ? l->step->raw : 1;
-    return (!l->step || l->step->kind == IR_CONST) && s->step[i] != 0 && s->step[i] > -(INT64_C(1) << 32) && s->step[i] < INT64_C(1) << 32
+    return ir_constant_step(l, &s->step[i]) && s->step[i] != 0 && s->step[i] > -(INT64_C(1) << 32) && s->step[i] < INT64_C(1) << 32
         && steady(s, l->first) && steady(s, l->last);
 }
 
@@ -162,7 +156,7 @@ static ir_expr *plain_slope(ir_module *m, const ir_expr *e, const ir_var *v)
     if (e->op == RG_OP_MUL) {
         const bool left = opt_expr_use(e->left, v);
         ir_expr *k = plain_slope(m, left ? e->left : e->right, v), *other = left ? e->right : e->left;
-        if (k && k->kind == IR_CONST && k->raw == 1)
+        if (opt_is_const(k, 1))
             return other;
         return k && other->kind != IR_CONST ? ir_expr_op(m, e->loc, RG_OP_MUL, other, k) : ir_expr_op(m, e->loc, RG_OP_MUL, k, other);
     }
@@ -176,14 +170,11 @@ static ir_expr *put(ir_module *m, const ir_expr *e, const ir_var *const vars[2],
     if (!e)
         return NULL;
     for (size_t i = 0; i < 2; i++)
-        if (vars[i] && e->kind == IR_VAR && e->var == vars[i])
+        if (vars[i] && opt_is_var(e, vars[i]))
             return values[i];
-    ir_expr *copy = ir_arena_alloc(m, sizeof *copy);
-    if (!copy) {
-        m->out_of_memory = true;
+    ir_expr *copy = opt_copy_node(m, e);
+    if (!copy)
         return NULL;
-    }
-    *copy = *e;
     copy->left = put(m, e->left, vars, values);
     copy->right = put(m, e->right, vars, values);
     copy->third = put(m, e->third, vars, values);
@@ -195,11 +186,20 @@ ir_expr *opt_put(ir_module *m, const ir_expr *e, const ir_var *const vars[2], ir
     return opt_simplify(m, put(m, e, vars, values));
 }
 
+ir_expr *opt_put_one(ir_module *m, const ir_expr *e, const ir_var *v, ir_expr *value)
+{
+    const ir_var *const vars[2] = {v, NULL};
+    ir_expr *const values[2] = {value, NULL};
+
+    return e && value ? opt_put(m, e, vars, values) : NULL;
+}
+
 int64_t opt_constant_rounds(const ir_stmt *l)
 {
-    const int64_t step = l->step ? l->step->raw : 1, limit = INT64_C(1) << 40;
+    const int64_t limit = INT64_C(1) << 40;
+    int64_t step;
 
-    if (l->first->kind != IR_CONST || l->last->kind != IR_CONST || (l->step && l->step->kind != IR_CONST) || step == 0)
+    if (l->first->kind != IR_CONST || l->last->kind != IR_CONST || !ir_constant_step(l, &step) || step == 0)
         return -1;
     const int64_t distance = step > 0 ? l->last->raw - l->first->raw : l->first->raw - l->last->raw;
     if (l->first->raw > limit || l->first->raw < -limit || l->last->raw > limit || l->last->raw < -limit || step > limit || step < -limit)

@@ -22,6 +22,8 @@ bool opt_stream_of(const ir_stmt *loop, opt_stream *stream);
 ir_expr *opt_slope(ir_module *m, const ir_expr *e, const ir_var *v);
 /* e with expressions in place of one variable or two (the second may be NULL), simplified where it is a sum. NULL when memory is short. */
 ir_expr *opt_put(ir_module *m, const ir_expr *e, const ir_var *const vars[2], ir_expr *const values[2]);
+/* With one expression in place of one variable; NULL where e or the value is. */
+ir_expr *opt_put_one(ir_module *m, const ir_expr *e, const ir_var *v, ir_expr *value);
 /* The rounds of the loop where bounds and step are constants, else -1. */
 int64_t opt_constant_rounds(const ir_stmt *loop);
 

@@ -9,14 +9,12 @@ enum { MOST_PIECES = 12 };
 
 /* ---- if (x > 0, ~) y += x end ---- */
 
-static bool is_zero(const ir_expr *e) { return e->kind == IR_CONST && e->raw == 0; }
-
 /* The expression that is tested to be positive, or NULL. */
 static ir_expr *tested(const ir_expr *e)
 {
     if (e->kind != IR_OP)
         return NULL;
-    return e->op == RG_OP_GT && is_zero(e->right) ? e->left : e->op == RG_OP_LT && is_zero(e->left) ? e->right : NULL;
+    return e->op == RG_OP_GT && opt_is_const(e->right, 0) ? e->left : e->op == RG_OP_LT && opt_is_const(e->left, 0) ? e->right : NULL;
 }
 
 /* Element to element of the same index, or scalar to scalar: the target is as much in bounds as what is tested. */
@@ -30,9 +28,9 @@ static bool same_shape(const ir_place *y, const ir_expr *x)
 static ir_stmt *rectifier(ir_module *m, const ir_stmt *s)
 {
     const ir_stmt *u = s->body;
-    ir_expr *x = s->kind == IR_IF && !s->other && u && !u->next && (!s->post || opt_same_expr(s->pre, s->post)) ? tested(s->pre) : NULL;
+    ir_expr *x = s->kind == IR_IF && !s->other && u && !u->next && opt_one_condition(s) ? tested(s->pre) : NULL;
 
-    if (!x || u->kind != IR_UPDATE || (u->mode != RG_MODE_ADD && u->mode != RG_MODE_SUB) || !opt_same_expr(u->expr, x)
+    if (!x || !opt_is_sum(u) || !opt_same_expr(u->expr, x)
         || !same_shape(&u->place, x) || (x->type != RG_TYPE_FIXED && x->type != RG_TYPE_INT) || u->place.var->base != x->type)
         return NULL;
     ir_expr *most = ir_expr_op(m, s->loc, x->type == RG_TYPE_FIXED ? RG_OP_FMAX : RG_OP_MAX, x, ir_expr_const(m, s->loc, x->type, 0));
@@ -84,9 +82,9 @@ static bool tells_rounds(const ir_expr *index, const ir_var *v, const ir_var *in
     if (inner && opt_expr_use(index, inner))
         return false;
     for (size_t i = 0; i < sum.count; i++)
-        found = found || (sum.term[i]->kind == IR_VAR && sum.term[i]->var == v);
+        found = found || opt_is_var(sum.term[i], v);
     for (size_t i = 0; i < sum.count; i++)
-        if (!(sum.term[i]->kind == IR_VAR && sum.term[i]->var == v) && opt_expr_use(sum.term[i], v))
+        if (!opt_is_var(sum.term[i], v) && opt_expr_use(sum.term[i], v))
             return false;
     return sum.exact && found;
 }
@@ -133,40 +131,27 @@ static bool independent(const opt_stream *x, const opt_stream *y, const ir_stmt 
 
 static ir_stmt *loop_around(ir_module *m, const ir_stmt *loop, const ir_stmt *piece)
 {
-    ir_stmt *body = ir_arena_alloc(m, sizeof *body), *copy = ir_arena_alloc(m, sizeof *copy);
+    ir_stmt *copy = opt_copy_alone(m, loop);
 
-    if (!body || !copy) {
-        m->out_of_memory = true;
-        return NULL;
-    }
-    *body = *piece;
-    body->next = NULL;
-    *copy = *loop;
-    copy->body = body;
-    copy->next = NULL;
-    return copy;
+    if (copy)
+        copy->body = opt_copy_alone(m, piece);
+    return m->out_of_memory ? NULL : copy;
 }
 
 /* An assertion that is the same in every round: made once, where there is a round; else NULL. */
 static ir_stmt *once(ir_module *m, const ir_stmt *root, const ir_stmt *loop, const ir_stmt *s)
 {
     const int64_t rounds = opt_constant_rounds(loop);
-    const bool up = !loop->step || loop->step->raw > 0;
-    ir_stmt *copy = ir_arena_alloc(m, sizeof *copy);
+    ir_stmt *copy = opt_copy_alone(m, s);
+    int64_t step;
 
-    if (!copy) {
-        m->out_of_memory = true;
-        return NULL;
-    }
-    *copy = *s;
-    copy->next = NULL;
-    if (rounds == 0 || !opt_cannot_trap(s->expr) || !opt_stays(root, loop, s->expr) || (loop->step && loop->step->kind != IR_CONST))
+    if (!copy || rounds == 0 || !opt_cannot_trap(s->expr) || !opt_stays(root, loop, s->expr) || !ir_constant_step(loop, &step))
         return NULL;
     if (rounds > 0)
         return copy;
     if (!opt_cannot_trap(loop->first) || !opt_cannot_trap(loop->last))
         return NULL;
-    return ir_if(m, s->loc, ir_expr_op(m, s->loc, up ? RG_OP_LE : RG_OP_GE, loop->first, loop->last), NULL, copy, NULL);
+    return ir_if(m, s->loc, ir_expr_op(m, s->loc, step > 0 ? RG_OP_LE : RG_OP_GE, loop->first, loop->last), NULL, copy, NULL);
 }
 
 /* The loops that the loop is split into, behind the assertions that it makes, or NULL. */
@@ -220,14 +205,7 @@ static void visit(ir_module *m, const ir_stmt *root, ir_stmt **list, bool inline
         if (inlined && s->kind == IR_FOR)
             opt_copies(m, root, s);
         ir_stmt *instead = instead_of(m, root, s, inlined);
-        if (!instead) {
-            link = &s->next;
-            continue;
-        }
-        *link = instead;
-        while (*link)
-            link = &(*link)->next;
-        *link = s->next;
+        link = instead ? opt_put_list(link, instead, s->next) : &s->next;
     }
 }
 

@@ -16,11 +16,9 @@ typedef struct {
 /* Does the value depend on what the place holds? */
 static bool reads_place(const ir_expr *e, const ir_place *p) { return p->row ? opt_reads_elements(e, p->var) : opt_expr_use(e, p->var) != 0; }
 
-static bool adds_or_subtracts(const ir_stmt *s) { return s->mode == RG_MODE_ADD || s->mode == RG_MODE_SUB; }
-
 static bool is_summand(const sum *x, const ir_stmt *s)
 {
-    return s->kind == IR_UPDATE && s->place.var == x->v && !s->place.row && adds_or_subtracts(s) && !opt_expr_use(s->expr, x->v)
+    return opt_is_sum(s) && s->place.var == x->v && !s->place.row && !opt_expr_use(s->expr, x->v)
         && !reads_place(s->expr, &x->use->place);
 }
 
@@ -66,16 +64,17 @@ static bool number(const ir_var *v) { return v->rank == 0 && (v->base == RG_TYPE
 
 static bool is_use(const ir_stmt *s)
 {
-    return s && s->kind == IR_UPDATE && adds_or_subtracts(s) && s->expr->kind == IR_VAR && number(s->expr->var)
+    return s && opt_is_sum(s) && s->expr->kind == IR_VAR && number(s->expr->var)
         && s->place.var->base == s->expr->var->base && s->place.var != s->expr->var;
 }
 
 static bool in_block(const ir_stmt *root, ir_stmt *s, sum *out)
 {
-    if (s->kind != IR_ROUTINE || !is_use(s->next) || !s->next->next || s->next->next->kind != IR_UNROUTINE
-        || s->next->next->routine_id != s->routine_id || opt_count_undone(root, s->routine_id) != 1)
+    const ir_stmt *use = opt_between_halves(root, s);
+
+    if (!is_use(use))
         return false;
-    *out = (sum){root, s, s->body, NULL, s->next, s->next->next, s->next->expr->var};
+    *out = (sum){root, s, s->body, NULL, use, use->next, use->expr->var};
     return true;
 }
 
@@ -109,17 +108,6 @@ static bool is_sum(ir_module *m, const ir_stmt *root, ir_stmt *s, sum *out)
 
 /* ---- the place in its stead ---- */
 
-static ir_stmt *copy_of(ir_module *m, const ir_stmt *s)
-{
-    ir_stmt *copy = ir_arena_alloc(m, sizeof *copy);
-
-    if (copy)
-        *copy = *s;
-    else
-        m->out_of_memory = true;
-    return copy;
-}
-
 static enum rg_mode combined(const sum *x, enum rg_mode mode)
 {
     return (x->use->mode == RG_MODE_ADD) == (mode == RG_MODE_ADD) ? RG_MODE_ADD : RG_MODE_SUB;
@@ -127,11 +115,10 @@ static enum rg_mode combined(const sum *x, enum rg_mode mode)
 
 static ir_stmt *added(ir_module *m, const sum *x, const ir_stmt *s)
 {
-    ir_stmt *copy = copy_of(m, s), **end = copy ? &copy->body : NULL;
+    ir_stmt *copy = opt_copy_alone(m, s), **end = copy ? &copy->body : NULL;
 
     if (!copy)
         return NULL;
-    copy->next = NULL;
     if (s->kind == IR_FOR) {
         copy->body = NULL;
         for (const ir_stmt *b = s->body; b && !m->out_of_memory; b = b->next) {
@@ -159,37 +146,27 @@ static ir_stmt *without_ancilla(ir_module *m, const sum *x)
         if (own && s->kind == IR_ALLOC && opt_is_zero(s->expr))
             continue;
         ir_stmt ***to = own ? &last : &end;
-        **to = own ? added(m, x, s) : copy_of(m, s);
-        if (**to) {
-            (**to)->next = NULL;
+        **to = own ? added(m, x, s) : opt_copy_alone(m, s);
+        if (**to)
             *to = &(**to)->next;
-        }
     }
-    ir_stmt *block = rest ? copy_of(m, x->block) : NULL, *undo = rest ? copy_of(m, x->last) : NULL;
+    ir_stmt *block = rest ? opt_copy_alone(m, x->block) : NULL, *undo = rest ? opt_copy_alone(m, x->last) : NULL;
     if (m->out_of_memory)
         return NULL;
     if (!rest)
         return summands;
     block->body = rest;
-    block->next = undo->next = NULL;
     return ir_append(ir_append(block, summands), undo);
 }
 
 static void list_of(ir_module *m, const ir_stmt *root, ir_stmt **list)
 {
-    for (ir_stmt **link = list; *link && !m->out_of_memory; link = &(*link)->next) {
+    for (ir_stmt **link = list; *link && !m->out_of_memory;) {
         sum x;
         list_of(m, root, &(*link)->body);
         list_of(m, root, &(*link)->other);
-        if (!is_sum(m, root, *link, &x))
-            continue;
-        ir_stmt *after = x.last->next, *instead = without_ancilla(m, &x);
-        if (!instead)
-            continue;
-        *link = instead;
-        while ((*link)->next)
-            link = &(*link)->next;
-        (*link)->next = after;
+        ir_stmt *instead = is_sum(m, root, *link, &x) ? without_ancilla(m, &x) : NULL;
+        link = instead ? opt_put_list(link, instead, x.last->next) : &(*link)->next;
     }
 }
 

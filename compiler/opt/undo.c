@@ -10,12 +10,8 @@ typedef struct { ir_module *m; size_t count; const ir_var *other[MOST_LOOPS], *o
 /* In terms of the first list's variables; both sides are brought into one form. */
 static ir_expr *in_common(const pairing *p, ir_expr *e, bool second)
 {
-    for (size_t i = 0; e && i < p->count; i++) {
-        ir_expr *v = ir_expr_var(p->m, e->loc, p->own[i]);
-        const ir_var *const vars[2] = {second ? p->other[i] : p->own[i], NULL};
-        ir_expr *const values[2] = {v, NULL};
-        e = v ? opt_put(p->m, e, vars, values) : NULL;
-    }
+    for (size_t i = 0; e && i < p->count; i++)
+        e = opt_put_one(p->m, e, second ? p->other[i] : p->own[i], ir_expr_var(p->m, e->loc, p->own[i]));
     return e;
 }
 
@@ -26,16 +22,16 @@ static bool same(const pairing *p, ir_expr *a, ir_expr *b)
     return x && y && opt_same_expr(x, y);
 }
 
-static int64_t step_of(const ir_stmt *s) { return s->step ? s->step->raw : 1; }
-
 /* The same rounds, in either order. */
 static bool same_rounds(const pairing *p, const ir_stmt *a, const ir_stmt *b)
 {
-    if ((a->step && a->step->kind != IR_CONST) || (b->step && b->step->kind != IR_CONST))
+    int64_t by_a, by_b;
+
+    if (!ir_constant_step(a, &by_a) || !ir_constant_step(b, &by_b))
         return false;
-    if (step_of(a) == step_of(b))
+    if (by_a == by_b)
         return same(p, a->first, b->first) && same(p, a->last, b->last);
-    return step_of(a) * step_of(b) == -1 && same(p, a->first, b->last) && same(p, a->last, b->first);
+    return (by_a == 1 || by_a == -1) && by_a == -by_b && same(p, a->first, b->last) && same(p, a->last, b->first);
 }
 
 static bool undoes(const pairing *p, const ir_stmt *a, const ir_stmt *b);
@@ -78,8 +74,7 @@ static bool undoes(const pairing *p, const ir_stmt *a, const ir_stmt *b)
     if (a->kind != b->kind)
         return false;
     if (a->kind == IR_UPDATE)
-        return !a->place.row && !b->place.row && a->place.var == b->place.var && ((a->mode == RG_MODE_ADD && b->mode == RG_MODE_SUB) || (a->mode == RG_MODE_SUB && b->mode == RG_MODE_ADD))
-            && same(p, a->expr, b->expr);
+        return !a->place.row && !b->place.row && a->place.var == b->place.var && opt_opposite_sums(a, b) && same(p, a->expr, b->expr);
     if (a->kind != IR_FOR || p->count == MOST_LOOPS || !same_rounds(p, a, b))
         return false;
     pairing inner = *p;

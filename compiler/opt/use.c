@@ -40,6 +40,12 @@ unsigned opt_list_use(const ir_stmt *root, const ir_stmt *list, const ir_var *v)
     return use;
 }
 
+bool opt_is_var(const ir_expr *e, const ir_var *v) { return e && e->kind == IR_VAR && e->var == v; }
+
+bool opt_is_const(const ir_expr *e, int64_t value) { return e && e->kind == IR_CONST && e->raw == value; }
+
+bool opt_is_extent(const ir_expr *e, const ir_var *array, unsigned dim) { return e && e->kind == IR_DIM && e->var == array && e->raw == (int64_t)dim; }
+
 static bool resizes_here(const ir_stmt *root, const ir_stmt *s, const ir_var *array)
 {
     bool found = false;
@@ -54,12 +60,17 @@ static bool resizes_here(const ir_stmt *root, const ir_stmt *s, const ir_var *ar
     return s->var == array && s->kind != IR_ASSERT;
 }
 
+static bool resizes(const ir_stmt *root, const ir_stmt *s, const ir_var *array)
+{
+    return array->rank == 1 && (resizes_here(root, s, array) || opt_resizes(root, s->body, array) || opt_resizes(root, s->other, array));
+}
+
 bool opt_resizes(const ir_stmt *root, const ir_stmt *list, const ir_var *array)
 {
     if (array->rank != 1)
         return false;
     for (const ir_stmt *s = list; s; s = s->next)
-        if (resizes_here(root, s, array) || opt_resizes(root, s->body, array) || opt_resizes(root, s->other, array))
+        if (resizes(root, s, array))
             return true;
     return false;
 }
@@ -70,14 +81,13 @@ bool opt_reads_elements(const ir_expr *e, const ir_var *array)
                  || opt_reads_elements(e->third, array));
 }
 
-bool opt_stays(const ir_stmt *root, const ir_stmt *loop, const ir_expr *e)
+bool opt_stays(const ir_stmt *root, const ir_stmt *s, const ir_expr *e)
 {
     if (!e)
         return true;
-    if ((e->kind == IR_VAR && (e->var == loop->var || opt_list_use(root, loop->body, e->var) & OPT_WRITE))
-        || (e->kind == IR_DIM && opt_resizes(root, loop->body, e->var)))
+    if ((e->kind == IR_VAR && opt_stmt_use(root, s, e->var) & OPT_WRITE) || (e->kind == IR_DIM && resizes(root, s, e->var)))
         return false;
-    return opt_stays(root, loop, e->left) && opt_stays(root, loop, e->right) && opt_stays(root, loop, e->third);
+    return opt_stays(root, s, e->left) && opt_stays(root, s, e->right) && opt_stays(root, s, e->third);
 }
 
 bool opt_same_expr(const ir_expr *a, const ir_expr *b)
@@ -94,7 +104,20 @@ bool opt_same_place(const ir_place *a, const ir_place *b)
     return a->var == b->var && a->inbounds == b->inbounds && opt_same_expr(a->row, b->row) && opt_same_expr(a->column, b->column);
 }
 
-bool opt_is_zero(const ir_expr *e) { return !e || (e->kind == IR_CONST && e->raw == 0); }
+bool opt_is_zero(const ir_expr *e) { return !e || opt_is_const(e, 0); }
+
+bool opt_one_condition(const ir_stmt *s) { return !s->post || opt_same_expr(s->pre, s->post); }
+
+bool opt_is_sum(const ir_stmt *s) { return s->kind == IR_UPDATE && (s->mode == RG_MODE_ADD || s->mode == RG_MODE_SUB); }
+
+bool opt_opposite_sums(const ir_stmt *a, const ir_stmt *b) { return opt_is_sum(a) && opt_is_sum(b) && a->mode != b->mode; }
+
+const ir_stmt *opt_between_halves(const ir_stmt *root, const ir_stmt *s)
+{
+    const ir_stmt *middle = s->kind == IR_ROUTINE ? s->next : NULL, *undo = middle ? middle->next : NULL;
+
+    return undo && undo->kind == IR_UNROUTINE && undo->routine_id == s->routine_id && opt_count_undone(root, s->routine_id) == 1 ? middle : NULL;
+}
 
 unsigned opt_block_ids(const ir_stmt *list)
 {
@@ -135,6 +158,15 @@ bool opt_holds_stmt(const ir_stmt *list, const ir_stmt *wanted)
         if (s == wanted || opt_holds_stmt(s->body, wanted) || opt_holds_stmt(s->other, wanted))
             return true;
     return false;
+}
+
+ir_stmt **opt_put_list(ir_stmt **link, ir_stmt *list, ir_stmt *rest)
+{
+    *link = list;
+    while (*link)
+        link = &(*link)->next;
+    *link = rest;
+    return link;
 }
 
 ir_stmt *opt_flatten(ir_stmt *list)
