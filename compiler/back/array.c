@@ -1,15 +1,52 @@
 /* array.c: arrays of a routine, on its stack above the frame: columns, rows (the header), then the elements. */
 #include "cg.h"
 
-/* Every element, from sp on, is zero before and after; in gradient mode its gradient is dropped on the side where it ends. */
+enum { AT_ONCE = 8, TEMPS_AT_ONCE = 3 }; /* elements in one round of a loop: a power of two; what that loop takes */
+
+/* So many elements from sp on, and one register for a count of rounds. */
+static void check_loop(cg *g, uint8_t rounds, unsigned elements, ir_loc loc)
+{
+    const uint8_t counter = cg_temp(g, loc);
+    const size_t top = cg_emit(g, (rg_instruction){.op = RG_OP_FORTOP, .d = counter, .a = rounds});
+
+    for (unsigned i = 0; i < elements; i++)
+        cg_mem(g, RG_OP_ALLOCM, 0, 0, (cg_address){CG_SP, elements > 1 ? cg_imm((int32_t)i) : cg_reg(counter)});
+    if (elements > 1)
+        cg_op(g, RG_OP_MOV, RG_MODE_ADD, CG_SP, 0, cg_imm((int32_t)elements));
+    cg_link(g, top, cg_emit(g, (rg_instruction){.op = RG_OP_FOREND, .d = counter, .a = rounds}));
+    cg_free_temp(g, counter);
+}
+
+static unsigned free_temps(const cg *g)
+{
+    unsigned n = 0;
+
+    for (uint32_t t = g->temps; t; t &= t - 1)
+        n++;
+    return n;
+}
+
+/* Every element, from sp on, is zero before and after; in gradient mode its gradient is dropped on the side where it ends. sp goes behind them. */
 static void check_elements(cg *g, uint8_t count, ir_loc loc)
 {
-    uint8_t counter = cg_temp(g, loc);
+    const bool at_once = cg_on(g, OPT_LOOPS) && free_temps(g) >= TEMPS_AT_ONCE;
+    const size_t begin = cg_here(g);
+    const uint8_t rest = at_once ? cg_temp(g, loc) : count, rounds = at_once ? cg_temp(g, loc) : 0;
 
-    size_t top = cg_emit(g, (rg_instruction){.op = RG_OP_FORTOP, .d = counter, .a = count});
-    cg_mem(g, RG_OP_ALLOCM, 0, 0, (cg_address){CG_SP, cg_reg(counter)});
-    cg_link(g, top, cg_emit(g, (rg_instruction){.op = RG_OP_FOREND, .d = counter, .a = count}));
-    cg_free_temp(g, counter);
+    if (at_once) {
+        cg_op(g, RG_OP_SHR, RG_MODE_SET, rounds, count, cg_imm(3));
+        cg_op(g, RG_OP_AND, RG_MODE_SET, rest, count, cg_imm(AT_ONCE - 1));
+    }
+    const size_t end = cg_here(g);
+    if (at_once)
+        check_loop(g, rounds, AT_ONCE, loc);
+    check_loop(g, rest, 1, loc);
+    cg_op(g, RG_OP_MOV, RG_MODE_ADD, CG_SP, 0, cg_reg(rest));
+    cg_mirror(g, begin, end);
+    if (at_once) {
+        cg_free_temp(g, rounds);
+        cg_free_temp(g, rest);
+    }
 }
 
 /* A size in a register, not negative. */
@@ -52,8 +89,10 @@ static void allocate(cg *g, const ir_stmt *s, const ir_expr *columns)
         cg_mem(g, RG_OP_ST, RG_MODE_ADD, width, (cg_address){header.reg, cg_imm(-1)});
     cg_mem(g, RG_OP_ST, RG_MODE_ADD, rows, (cg_address){header.reg, cg_imm(0)});
     cg_op(g, RG_OP_MOV, RG_MODE_ADD, CG_SP, 0, cg_imm(2));
-    check_elements(g, count, s->loc);
-    cg_op(g, RG_OP_MOV, RG_MODE_ADD, CG_SP, 0, cg_reg(count));
+    if (s->unchecked)
+        cg_op(g, RG_OP_MOV, RG_MODE_ADD, CG_SP, 0, cg_reg(count));
+    else
+        check_elements(g, count, s->loc);
     cg_close(g, &header);
     cg_mirror(g, mark.index, end);
     cg_release(g, mark);

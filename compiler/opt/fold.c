@@ -82,7 +82,7 @@ static bool same_stmt(folder *f, const ir_stmt *a, const ir_stmt *b)
     const bool opens = b->kind == IR_ALLOC || b->kind == IR_ALLOC_ARRAY || b->kind == IR_FOR;
     const bool closes = b->kind == IR_FREE || b->kind == IR_FREE_ARRAY || b->kind == IR_FOR;
 
-    if (a->kind != b->kind || a->mode != b->mode || a->inverse != b->inverse || a->callee != b->callee || a->stack != b->stack
+    if (a->kind != b->kind || a->mode != b->mode || a->inverse != b->inverse || a->callee != b->callee || a->stack != b->stack || a->unchecked != b->unchecked
         || a->no_invcheck != b->no_invcheck || a->erase || b->erase || a->kind == IR_ROUTINE || a->kind == IR_UNROUTINE || a->kind == IR_PRINT)
         return false;
     if (!same_expr(f, a->first, b->first) || !same_step(f, a->step, b->step) || !same_expr(f, a->last, b->last))

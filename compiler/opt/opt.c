@@ -1,6 +1,7 @@
 /* opt.c: the passes over the intermediate representation, in their order. */
 #include "compiler/opt/opt_internal.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 static const struct { const char *name, *what; } passes[] = {
@@ -21,7 +22,7 @@ unsigned opt_find(const char *name)
     return pass;
 }
 
-static void routine(ir_module *m, ir_routine *r, opt_set off)
+static void routine(ir_module *m, ir_routine *r, opt_set off, bool backward)
 {
     if (!opt_off(off, OPT_CONSTANTS))
         opt_constants(m, r);
@@ -45,6 +46,8 @@ static void routine(ir_module *m, ir_routine *r, opt_set off)
         opt_shapes(r);
     if (!opt_off(off, OPT_HOIST) && !opt_off(off, OPT_SAVES))
         opt_sizes(m, r);
+    if (!opt_off(off, OPT_ZEROS))
+        opt_zeros(m, r, backward);
     if (!opt_off(off, OPT_FOLD))
         opt_fold(m, r);
 }
@@ -63,8 +66,11 @@ ir_module *opt_module(const ir_module *original, opt_set off)
         opt_inline(m);
     if (!opt_off(off, OPT_DEAD))
         opt_dead_routines(m);
-    for (ir_routine *r = m->routines; r; r = r->next)
-        routine(m, r, off);
+    bool *backward = ir_run_backward(m);
+    m->out_of_memory = m->out_of_memory || !backward;
+    for (ir_routine *r = m->routines; r && backward; r = r->next)
+        routine(m, r, off, backward[r->index]);
+    free(backward);
     if (m->out_of_memory) {
         ir_module_free(m);
         return NULL;

@@ -75,6 +75,8 @@ bool opt_reruns(ir_module *m, ir_routine *r);
 bool opt_cannot_trap(const ir_expr *e);
 void opt_ancillas(ir_module *m, ir_routine *r);
 void opt_sums(ir_module *m, ir_routine *r);
+/* backward: the program runs the routine backward somewhere. */
+void opt_zeros(ir_module *m, ir_routine *r, bool backward);
 void opt_windows(ir_module *m, ir_routine *r);
 void opt_fold(ir_module *m, ir_routine *r);
 void opt_sizes(ir_module *m, ir_routine *r);

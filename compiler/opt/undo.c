@@ -22,6 +22,12 @@ static bool same(const pairing *p, ir_expr *a, ir_expr *b)
     return x && y && opt_same_expr(x, y);
 }
 
+static bool same_target(const pairing *p, const ir_place *a, const ir_place *b)
+{
+    return a->var == b->var && !a->row == !b->row && !a->column == !b->column && (!a->row || same(p, a->row, b->row))
+        && (!a->column || same(p, a->column, b->column));
+}
+
 /* The same rounds, in either order. */
 static bool same_rounds(const pairing *p, const ir_stmt *a, const ir_stmt *b)
 {
@@ -74,7 +80,7 @@ static bool undoes(const pairing *p, const ir_stmt *a, const ir_stmt *b)
     if (a->kind != b->kind)
         return false;
     if (a->kind == IR_UPDATE)
-        return !a->place.row && !b->place.row && a->place.var == b->place.var && opt_opposite_sums(a, b) && same(p, a->expr, b->expr);
+        return same_target(p, &a->place, &b->place) && opt_opposite_sums(a, b) && same(p, a->expr, b->expr);
     if (a->kind != IR_FOR || p->count == MOST_LOOPS || !same_rounds(p, a, b))
         return false;
     pairing inner = *p;

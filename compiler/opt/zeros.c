@@ -1,0 +1,288 @@
+/* zeros.c: local arrays that hold nothing but zeros where they end, whatever happens: everything that changes them is undone before, and what
+ * it reads is the same then. Those need not be looked at element by element; only gradients are dropped, on the side where they end.
+ *
+ * An array that a @routine block allocates and its ~@routine frees is allocated in front of the block and freed behind the ~@routine, so that the
+ * two ends are places of their own. */
+#include "compiler/opt/opt_internal.h"
+
+enum { MOST_PENDING = 48, DEEPEST_CALL = 4 };
+
+/* ---- what statements read and change, loop variables aside, which are dead outside of their loops ---- */
+
+static unsigned touch_list(const ir_stmt *root, const ir_stmt *list, const ir_var *v, unsigned depth);
+
+static bool callee_writes(const ir_stmt *call, size_t i, unsigned depth)
+{
+    const ir_routine *callee = call->callee;
+
+    return depth >= DEEPEST_CALL || i >= callee->param_count || touch_list(callee->body, callee->body, callee->vars[i], depth + 1) & OPT_WRITE;
+}
+
+static unsigned touch_arg(const ir_stmt *call, size_t i, const ir_var *v, unsigned depth)
+{
+    const ir_arg *a = &call->args[i];
+    const bool passed = a->array == v || (a->kind == IR_ARG_PLACE && a->place.var == v);
+
+    return opt_expr_use(a->expr, v) | opt_expr_use(a->place.row, v) | opt_expr_use(a->place.column, v)
+        | (passed ? OPT_READ | (callee_writes(call, i, depth) ? OPT_WRITE : 0u) : 0u);
+}
+
+static unsigned touch(const ir_stmt *root, const ir_stmt *s, const ir_var *v, unsigned depth)
+{
+    unsigned use = 0;
+    bool found = false;
+
+    if (s->kind == IR_FOR && s->var == v)
+        return 0;
+    ir_stmt own = *s;
+    own.next = own.body = own.other = NULL;
+    own.arg_count = 0;
+    if (own.kind == IR_ASSERT)
+        own.var = NULL; /* named, not changed */
+    if (own.kind == IR_UNROUTINE) {
+        const ir_stmt *body = ir_block_body(root, s->routine_id, &found);
+        return found ? touch_list(root, body, v, depth) : OPT_READ | OPT_WRITE;
+    }
+    use = opt_stmt_use(root, &own, v);
+    for (size_t i = 0; i < s->arg_count; i++)
+        use |= touch_arg(s, i, v, depth);
+    return use | touch_list(root, s->body, v, depth) | touch_list(root, s->other, v, depth);
+}
+
+static unsigned touch_list(const ir_stmt *root, const ir_stmt *list, const ir_var *v, unsigned depth)
+{
+    unsigned use = 0;
+
+    for (const ir_stmt *s = list; s; s = s->next)
+        use |= touch(root, s, v, depth);
+    return use;
+}
+
+/* May it push or pop elements? */
+static bool resizes(const ir_stmt *root, const ir_stmt *list, const ir_var *array, unsigned depth)
+{
+    for (const ir_stmt *s = list; s; s = s->next) {
+        bool found = false;
+        if (s->kind == IR_UNROUTINE && resizes(root, ir_block_body(root, s->routine_id, &found), array, depth))
+            return true;
+        if (s->var == array && s->kind != IR_ASSERT)
+            return true;
+        for (size_t i = 0; i < s->arg_count; i++)
+            if (s->args[i].array == array
+                && (depth >= DEEPEST_CALL || i >= s->callee->param_count || resizes(s->callee->body, s->callee->body, s->callee->vars[i], depth + 1)))
+                return true;
+        if (resizes(root, s->body, array, depth) || resizes(root, s->other, array, depth))
+            return true;
+    }
+    return false;
+}
+
+/* Does it use the accumulator, whose state is no variable's? */
+static bool uses_accumulator(const ir_stmt *root, const ir_stmt *list, unsigned depth)
+{
+    for (const ir_stmt *s = list; s; s = s->next) {
+        bool found = false;
+        switch (s->kind) {
+        case IR_MULDIV: case IR_IMULDIV: case IR_MAC: case IR_IMAC: case IR_READ: case IR_BANK: return true;
+        case IR_CALL:
+            if (depth >= DEEPEST_CALL || uses_accumulator(s->callee->body, s->callee->body, depth + 1))
+                return true;
+            break;
+        case IR_UNROUTINE:
+            if (uses_accumulator(root, ir_block_body(root, s->routine_id, &found), depth))
+                return true;
+            break;
+        default: break;
+        }
+        if (uses_accumulator(root, s->body, depth) || uses_accumulator(root, s->other, depth))
+            return true;
+    }
+    return false;
+}
+
+static bool one_uses_accumulator(const ir_stmt *root, const ir_stmt *s)
+{
+    ir_stmt alone = *s;
+
+    alone.next = NULL;
+    return uses_accumulator(root, &alone, 0);
+}
+
+/* ---- statements that undo each other ---- */
+
+typedef struct { const ir_stmt *stmt; bool undone, stale; } pending; /* stale: what it read has been undone meanwhile */
+typedef struct { ir_module *m; const ir_routine *r; const ir_stmt *root; pending list[MOST_PENDING]; size_t count; } history;
+
+/* Reads what it changes: then its order matters. */
+static bool reads_own(const history *h, const ir_stmt *s)
+{
+    for (size_t v = 0; v < h->r->var_count; v++)
+        if (touch(h->root, s, h->r->vars[v], 0) == (OPT_READ | OPT_WRITE))
+            return true;
+    return false;
+}
+
+static bool same_args(const ir_stmt *a, const ir_stmt *b)
+{
+    for (size_t i = 0; i < a->arg_count; i++) {
+        const ir_arg *x = &a->args[i], *y = &b->args[i];
+        if (x->kind != y->kind || x->array != y->array || !opt_same_place(&x->place, &y->place) || !opt_same_expr(x->expr, y->expr))
+            return false;
+    }
+    return true;
+}
+
+static bool undoes(const history *h, const ir_stmt *a, const ir_stmt *b)
+{
+    if (b->kind == IR_UNROUTINE)
+        return a->kind == IR_ROUTINE && a->routine_id == b->routine_id;
+    if (a->kind == IR_CALL && b->kind == IR_CALL)
+        return a->callee == b->callee && a->inverse != b->inverse && a->arg_count == b->arg_count && same_args(a, b);
+    if ((a->kind != IR_UPDATE && a->kind != IR_FOR) || a->kind != b->kind)
+        return false;
+    return opt_undoes(h->m, a, a->next, b, b->next) && !reads_own(h, a);
+}
+
+/* Has anything since the k-th changed what it uses? */
+static bool undisturbed(const history *h, size_t k)
+{
+    const ir_stmt *s = h->list[k].stmt;
+
+    for (size_t i = k + 1; i < h->count; i++) {
+        const ir_stmt *later = h->list[i].stmt;
+        if (h->list[i].undone)
+            continue;
+        if (one_uses_accumulator(h->root, later) && one_uses_accumulator(h->root, s))
+            return false;
+        for (size_t v = 0; v < h->r->var_count; v++)
+            if (touch(h->root, later, h->r->vars[v], 0) & OPT_WRITE && touch(h->root, s, h->r->vars[v], 0))
+                return false;
+    }
+    return true;
+}
+
+static void forget(history *h, size_t k)
+{
+    const ir_stmt *s = h->list[k].stmt;
+
+    h->list[k].undone = true;
+    for (size_t i = k + 1; i < h->count; i++)
+        for (size_t v = 0; v < h->r->var_count && !h->list[i].stale; v++)
+            h->list[i].stale = touch(h->root, s, h->r->vars[v], 0) & OPT_WRITE && touch(h->root, h->list[i].stmt, h->r->vars[v], 0);
+}
+
+/* False: there is no more room. */
+static bool note(history *h, const ir_stmt *s)
+{
+    for (size_t k = h->count; k-- > 0;) {
+        if (h->list[k].undone || h->list[k].stale || !undoes(h, h->list[k].stmt, s))
+            continue;
+        if (!undisturbed(h, k))
+            break;
+        forget(h, k);
+        return true;
+    }
+    if (h->count == MOST_PENDING)
+        return false;
+    h->list[h->count++] = (pending){.stmt = s};
+    return true;
+}
+
+static bool ends_as_zeros(ir_module *m, const ir_routine *r, const ir_stmt *alloc, const ir_stmt *end)
+{
+    history h = {.m = m, .r = r, .root = r->body};
+
+    for (const ir_stmt *s = alloc->next; s != end; s = s->next)
+        if (!note(&h, s))
+            return false;
+    for (size_t i = 0; i < h.count; i++)
+        if (!h.list[i].undone && touch(h.root, h.list[i].stmt, alloc->var, 0) & OPT_WRITE)
+            return false;
+    return true;
+}
+
+/* ---- out of the blocks ---- */
+
+/* The same at both ends: nothing from the block to its ~@routine changes it. */
+static bool stays(const ir_stmt *root, const ir_stmt *block, const ir_stmt *undo, const ir_expr *e)
+{
+    if (!e)
+        return true;
+    for (const ir_stmt *s = block; e->var; s = s->next) {
+        ir_stmt alone = *s;
+        alone.next = NULL;
+        if (e->kind == IR_ELEM || (e->kind == IR_VAR && touch(root, s, e->var, 0) & OPT_WRITE) || (e->kind == IR_DIM && resizes(root, &alone, e->var, 0)))
+            return false;
+        if (s == undo)
+            break;
+    }
+    return stays(root, block, undo, e->left) && stays(root, block, undo, e->right) && stays(root, block, undo, e->third);
+}
+
+static bool is_local(const ir_stmt *s) { return s->kind == IR_ALLOC_ARRAY && !s->stack && !s->place.var; }
+
+static ir_stmt *end_of(ir_stmt *s, const ir_stmt *alloc)
+{
+    while (s && !(s->kind == IR_FREE_ARRAY && s->var == alloc->var))
+        s = s->next;
+    return s;
+}
+
+static ir_stmt *undone_in_list(const ir_stmt *root, ir_stmt *block)
+{
+    ir_stmt *s = opt_count_undone(root, block->routine_id) == 1 ? block->next : NULL;
+
+    while (s && !(s->kind == IR_UNROUTINE && s->routine_id == block->routine_id))
+        s = s->next;
+    return s;
+}
+
+/* *link is a block. Returns the link to it, behind what it allocated. */
+static ir_stmt **lift(ir_module *m, const ir_stmt *root, ir_stmt **link)
+{
+    ir_stmt *block = *link, *undo = undone_in_list(root, block);
+
+    for (ir_stmt **at = &block->body; undo && *at;) {
+        ir_stmt *a = *at, *end;
+        if (!is_local(a) || end_of(a->next, a) || !stays(root, block, undo, a->first) || !stays(root, block, undo, a->last)) {
+            at = &a->next;
+            continue;
+        }
+        end = ir_array(m, a->loc, a->var, true, a->first, a->last);
+        if (!end)
+            return link;
+        *at = a->next;
+        a->next = block;
+        *link = a;
+        link = &a->next;
+        end->next = undo->next;
+        undo->next = end;
+    }
+    return link;
+}
+
+/* ---- lists ---- */
+
+static bool has_gradients(const ir_var *v) { return v->base == RG_TYPE_FIXED || v->base == RG_TYPE_LOG; }
+
+/* backward: the list may run backward in a program that runs forward, so that gradients may end at either end. */
+static void list_of(ir_module *m, ir_routine *r, ir_stmt **list, bool backward)
+{
+    for (ir_stmt **link = list; *link && !m->out_of_memory; link = &(*link)->next) {
+        if ((*link)->kind == IR_ROUTINE)
+            link = lift(m, r->body, link);
+        ir_stmt *s = *link;
+        const bool undone = backward || (s->kind == IR_ROUTINE && opt_count_undone(r->body, s->routine_id) > 0);
+        list_of(m, r, &s->body, undone);
+        list_of(m, r, &s->other, undone);
+    }
+    for (ir_stmt *s = *list; s && !m->out_of_memory; s = s->next) {
+        ir_stmt *end = is_local(s) ? end_of(s->next, s) : NULL;
+        if (!end || !ends_as_zeros(m, r, s, end))
+            continue;
+        s->unchecked = !has_gradients(s->var);
+        end->unchecked = !has_gradients(s->var) || !backward;
+    }
+}
+
+void opt_zeros(ir_module *m, ir_routine *r, bool backward) { list_of(m, r, &r->body, backward); }
