@@ -7,9 +7,16 @@
 
 enum { MOST_PENDING = 48, DEEPEST_CALL = 4 };
 
-/* ---- what statements read and change, loop variables aside, which are dead outside of their loops ---- */
+/* ---- what statements read and change: loop variables aside, which are dead outside of their loops, and extents, which stay ---- */
 
 static unsigned touch_list(const ir_stmt *root, const ir_stmt *list, const ir_var *v, unsigned depth);
+
+static bool reads(const ir_expr *e, const ir_var *v)
+{
+    return e && ((e->var == v && e->kind != IR_DIM) || reads(e->left, v) || reads(e->right, v) || reads(e->third, v));
+}
+
+static unsigned touch_place(const ir_place *p, const ir_var *v) { return (p->var == v ? OPT_WRITE : 0u) | (reads(p->row, v) || reads(p->column, v) ? OPT_READ : 0u); }
 
 static bool callee_writes(const ir_stmt *call, size_t i, unsigned depth)
 {
@@ -21,29 +28,25 @@ static bool callee_writes(const ir_stmt *call, size_t i, unsigned depth)
 static unsigned touch_arg(const ir_stmt *call, size_t i, const ir_var *v, unsigned depth)
 {
     const ir_arg *a = &call->args[i];
-    const bool passed = a->array == v || (a->kind == IR_ARG_PLACE && a->place.var == v);
+    const unsigned passed = a->array == v ? OPT_WRITE : touch_place(&a->place, v);
 
-    return opt_expr_use(a->expr, v) | opt_expr_use(a->place.row, v) | opt_expr_use(a->place.column, v)
-        | (passed ? OPT_READ | (callee_writes(call, i, depth) ? OPT_WRITE : 0u) : 0u);
+    return passed & OPT_WRITE ? OPT_READ | (callee_writes(call, i, depth) ? OPT_WRITE : 0u) : passed;
 }
 
 static unsigned touch(const ir_stmt *root, const ir_stmt *s, const ir_var *v, unsigned depth)
 {
-    unsigned use = 0;
+    const bool names = s->kind == IR_ASSERT || s->kind == IR_FOR;
+    unsigned use = touch_place(&s->place, v) | touch_place(&s->place2, v) | (s->var == v && !names ? OPT_WRITE : 0u);
     bool found = false;
 
     if (s->kind == IR_FOR && s->var == v)
         return 0;
-    ir_stmt own = *s;
-    own.next = own.body = own.other = NULL;
-    own.arg_count = 0;
-    if (own.kind == IR_ASSERT)
-        own.var = NULL; /* named, not changed */
-    if (own.kind == IR_UNROUTINE) {
+    if (s->kind == IR_UNROUTINE) {
         const ir_stmt *body = ir_block_body(root, s->routine_id, &found);
         return found ? touch_list(root, body, v, depth) : OPT_READ | OPT_WRITE;
     }
-    use = opt_stmt_use(root, &own, v);
+    for (size_t i = 0; ir_expr_slot(s, i); i++)
+        use |= reads(*ir_expr_slot(s, i), v) ? OPT_READ : 0u;
     for (size_t i = 0; i < s->arg_count; i++)
         use |= touch_arg(s, i, v, depth);
     return use | touch_list(root, s->body, v, depth) | touch_list(root, s->other, v, depth);
@@ -65,7 +68,7 @@ static bool resizes(const ir_stmt *root, const ir_stmt *list, const ir_var *arra
         bool found = false;
         if (s->kind == IR_UNROUTINE && resizes(root, ir_block_body(root, s->routine_id, &found), array, depth))
             return true;
-        if (s->var == array && s->kind != IR_ASSERT)
+        if (s->var == array && (s->kind == IR_PUSH || s->kind == IR_POP))
             return true;
         for (size_t i = 0; i < s->arg_count; i++)
             if (s->args[i].array == array
@@ -171,9 +174,22 @@ static void forget(history *h, size_t k)
             h->list[i].stale = touch(h->root, s, h->r->vars[v], 0) & OPT_WRITE && touch(h->root, h->list[i].stmt, h->r->vars[v], 0);
 }
 
-/* False: there is no more room. */
+static bool resizes_any(const history *h, const ir_stmt *s)
+{
+    ir_stmt alone = *s;
+
+    alone.next = NULL;
+    for (size_t v = 0; v < h->r->var_count && s->kind != IR_ALLOC_ARRAY && s->kind != IR_FREE_ARRAY; v++)
+        if (h->r->vars[v]->rank == 1 && resizes(h->root, &alone, h->r->vars[v], 0))
+            return true;
+    return false;
+}
+
+/* False: there is no more room, or an extent changes. */
 static bool note(history *h, const ir_stmt *s)
 {
+    if (resizes_any(h, s))
+        return false;
     for (size_t k = h->count; k-- > 0;) {
         if (h->list[k].undone || h->list[k].stale || !undoes(h, h->list[k].stmt, s))
             continue;
@@ -203,11 +219,21 @@ static bool ends_as_zeros(ir_module *m, const ir_routine *r, const ir_stmt *allo
 
 /* ---- out of the blocks ---- */
 
+static bool made_in(const ir_stmt *block, const ir_var *array)
+{
+    for (const ir_stmt *s = block->body; s; s = s->next)
+        if (s->kind == IR_ALLOC_ARRAY && s->var == array)
+            return true;
+    return false;
+}
+
 /* The same at both ends: nothing from the block to its ~@routine changes it. */
 static bool stays(const ir_stmt *root, const ir_stmt *block, const ir_stmt *undo, const ir_expr *e)
 {
     if (!e)
         return true;
+    if (e->kind == IR_DIM && made_in(block, e->var))
+        return false;
     for (const ir_stmt *s = block; e->var; s = s->next) {
         ir_stmt alone = *s;
         alone.next = NULL;
