@@ -20,6 +20,16 @@ end
     y! += log(x)
 end
 
+# The call moves the index of the element that it has: the element cannot be put back where it came from.
+@i function advance(y!::Fixed, k!::Vector{Int})
+    y! += 1.0
+    k![1] += 1
+end
+
+@i function moved(x!::Vector{Fixed}, k!::Vector{Int})
+    advance(x![k![1]], k!)
+end
+
 #! run dirty --set x=1
 #! status 1
 #! trap R0814
@@ -41,3 +51,7 @@ end
 #! run domain --set x=1 --set nonsense=2
 #! status 2
 #! says nonsense
+#! run moved --set x!=[10,20] --set k!=[1]
+#! status 1
+#! trap R0814
+#! says k!
