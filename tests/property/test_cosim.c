@@ -2,8 +2,9 @@
  * to the trap at their end, turned, and back; value, gradient, wrapping and changing modes, with overrides on the way. Then any words
  * on any states, half of which trap, often for more than one reason: both must take the same, and change nothing.
  *
- * RG_STREAM_STEPS sets the number of instructions (default 100000; words: a twelfth), RG_STREAM_SEED the first seed. With
- * RG_STREAM_OP=MNEMONIC there are no programs, and all words are of this operation. */
+ * RG_STREAM_STEPS sets the number of instructions (default 100000), RG_STREAM_WORDS that of words (default a twelfth: a trap, at which all is
+ * compared over the bus, takes as long as a hundred instructions), RG_STREAM_SEED the first seed. With RG_STREAM_OP=MNEMONIC there are no
+ * programs, and all words are of this operation. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -268,7 +269,7 @@ static rg_cosim_outcome meet(bench *b, uint64_t *retired)
 
 static void any_words(void **state)
 {
-    uint64_t trials = setting("RG_STREAM_STEPS", 100000) / 12, traps[RG_TRAP_COUNT] = {0}, done = 0, retired;
+    uint64_t trials = setting("RG_STREAM_WORDS", setting("RG_STREAM_STEPS", 100000) / 12), traps[RG_TRAP_COUNT] = {0}, done = 0, retired;
     static const char *const closely[] = {"fortop", "forend", "portal", "muldiv"};
     bench b;
 
