@@ -7,7 +7,7 @@ EXHAUSTIVE_RTL = tests/exhaustive/rg_pair.v $(wildcard rtl/alu/*.v rtl/grad/*.v)
 EXHAUSTIVE_NEEDS = $(EXHAUSTIVE_RTL) $(RTL_HDRS) tests/exhaustive/pair.cpp tests/exhaustive/pair.h $(EXHAUSTIVE_C) $(SIM_LIB) $(ISA_LIB)
 
 # $(call exhaustive,FRAC,program)
-exhaustive = rm -f $(2); verilator --cc --exe --build -O3 -Wno-fatal -Wno-lint $(RTL_INCS) --top-module rg_pair -GXLEN=8 -GFRAC=$(1) \
+exhaustive = rm -f $(2); verilator --cc --exe --build -O3 -MAKEFLAGS OPT_FAST=-O2 --x-assign fast --x-initial fast -Wno-fatal -Wno-lint $(RTL_INCS) --top-module rg_pair -GXLEN=8 -GFRAC=$(1) \
   -CFLAGS '-O2 -std=c++17 -I$(CURDIR) -DRG_XLEN=8 -DRG_FRAC=$(1)' -LDFLAGS '-g $(LDFLAGS)' \
   --Mdir $(BUILD)/obj/exhaustive_8_$(1) -o $(abspath $(2)) rtl/waivers.vlt $(EXHAUSTIVE_RTL) $(CURDIR)/tests/exhaustive/pair.cpp \
   $(abspath $(EXHAUSTIVE_C) $(SIM_LIB) $(ISA_LIB)) -LDFLAGS '-lmpfr -lgmp -lm' \

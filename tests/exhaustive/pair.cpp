@@ -40,26 +40,23 @@ void get_wide(int64_t *w, uint64_t v) {
 }
 
 void drive(Vrg_pair &m, uint32_t instruction, const pair_state &s) {
-    m.word = instruction;
-    m.dir = s.backward;
-    m.mode = static_cast<uint8_t>(s.mode);
-    put(m.rd, s.d);
-    put(m.ra, s.a);
-    put(m.rb, s.b);
-    put(m.gd, s.gd);
-    put(m.ga, s.ga);
-    put(m.gb, s.gb);
-    put_wide(m.w, s.w);
-    put_wide(m.gw, s.gw);
-    m.start = 0;
-    m.clk = 0;
-    m.eval();
+    m.load_word = instruction;
+    m.load_dir = s.backward;
+    m.load_mode = static_cast<uint8_t>(s.mode);
+    put(m.load_rd, s.d);
+    put(m.load_ra, s.a);
+    put(m.load_rb, s.b);
+    put(m.load_gd, s.gd);
+    put(m.load_ga, s.ga);
+    put(m.load_gb, s.gb);
+    put_wide(m.load_w, s.w);
+    put_wide(m.load_gw, s.gw);
+    m.load = 1;
+    tick(m);
+    m.load = 0;
 }
 
-void run_unit(Vrg_pair &m) {
-    m.start = 1;
-    tick(m);
-    m.start = 0;
+void await_unit(Vrg_pair &m) {
     for (int clocks = 0; !m.done; clocks++) {
         if (clocks == MOST_CLOCKS) {
             std::fprintf(stderr, "the function unit is never done\n");
@@ -85,7 +82,7 @@ pair *pair_open(void) {
     pair *p = new (std::nothrow) pair;
     if (!p) return nullptr;
     p->model.rst_n = 0;
-    p->model.start = 0;
+    p->model.load = 0;
     tick(p->model);
     tick(p->model);
     p->model.rst_n = 1;
@@ -100,7 +97,7 @@ unsigned pair_frac(void) { return RG_FRAC; }
 pair_result pair_step(pair *p, uint32_t instruction, pair_state *state) {
     Vrg_pair &m = p->model;
     drive(m, instruction, *state);
-    if (m.uses_exec) run_unit(m);
+    if (m.uses_exec) await_unit(m);
     pair_result r{};
     r.trap = m.trap;
     r.trap_info = word(m.trap_info);

@@ -1,17 +1,18 @@
-// rg_pair.v: the function unit and one step of the core at any word width, for exhaustive tests. No memory, no sequencer.
+// rg_pair.v: the function unit, as the pipelined core has it, and one step of the core at any word width, for exhaustive tests.
+// No memory, no sequencer.
 `default_nettype none
 
-// Hold the inputs, pulse start, wait for done (when uses_exec); then the outcome of the step is valid.
+// Inputs are taken in the clock of `load`, the unit starts in the next; from then on, or from `done` on (when uses_exec), the outcome of the step is valid.
 module rg_pair #(
     parameter XLEN = 8,
     parameter FRAC = 4
 ) (
-    input  wire            clk, rst_n, start,
-    input  wire [31:0]     word,
-    input  wire            dir,
-    input  wire [1:0]      mode,
-    input  wire [XLEN-1:0] rd, ra, rb, gd, ga, gb,
-    input  wire [2*XLEN-1:0] w, gw,
+    input  wire            clk, rst_n, load,
+    input  wire [31:0]     load_word,
+    input  wire            load_dir,
+    input  wire [1:0]      load_mode,
+    input  wire [XLEN-1:0] load_rd, load_ra, load_rb, load_gd, load_ga, load_gb,
+    input  wire [2*XLEN-1:0] load_w, load_gw,
     output wire            uses_exec, done,
     output wire [XLEN-1:0] f, da, db,
     output wire [3:0]      trap,
@@ -23,6 +24,24 @@ module rg_pair #(
     output wire [3:0]      grad_overflows,
     output wire [1:0]      value_overflows
 );
+    reg             start;
+    reg [31:0]      word;
+    reg             dir;
+    reg [1:0]       mode;
+    reg [XLEN-1:0]  rd, ra, rb, gd, ga, gb;
+    reg [2*XLEN-1:0] w, gw;
+    always @(posedge clk) begin
+        start <= load;
+        if (load) begin
+            word <= load_word;
+            dir <= load_dir;
+            mode <= load_mode;
+            {rd, ra, rb} <= {load_rd, load_ra, load_rb};
+            {gd, ga, gb} <= {load_gd, load_ga, load_gb};
+            {w, gw} <= {load_w, load_gw};
+        end
+    end
+
     wire [6:0]      op;
     wire            active, inverse, exec_value_ovf;
     wire [XLEN-1:0] gd_in, operand_b, y2, a2, gy2, ga2;
@@ -32,8 +51,8 @@ module rg_pair #(
 `include "rg_isa.vh"
     localparam [XLEN-1:0] ZERO = {XLEN{1'b0}};
 
-    rg_exec #(.XLEN(XLEN), .FRAC(FRAC)) exec (
-        .clk(clk), .rst_n(rst_n), .at_once(1'b0), .start(start), .op(op), .grad(active), .inverse(inverse), .wrap(mode[1]),
+    rg_exec #(.XLEN(XLEN), .FRAC(FRAC), .AT_ONCE(1), .MULTIPLIER(1), .GRAD_LANES(1), .DIGITS(8)) exec (
+        .clk(clk), .rst_n(rst_n), .at_once(1'b1), .start(start), .op(op), .grad(active), .inverse(inverse), .wrap(mode[1]),
         .y(rd), .a(ra), .b(operand_b), .gy(op == RG_OP_WMAC ? gw[XLEN-1:0] : gd_in), .ga(ga), .w(w), .gw(gw), .product(product), .w2(w2), .gw2(gw2), .done(done),
         .f(f), .da(da), .db(db), .y2(y2), .a2(a2), .gy2(gy2), .ga2(ga2),
         .trap(exec_trap), .grad_ovf(exec_grad_ovf), .value_ovf(exec_value_ovf)

@@ -297,7 +297,7 @@ static void try_rotations(bench *b)
     uint32_t turn = 0, hadamard = 0;
     if (!rg_encode(&rot, 64, &turn) || !rg_encode(&had, 64, &hadamard))
         exit(2);
-    int64_t stride = b->full ? 13 : 256, apart = b->full ? 1 : 16;
+    int64_t stride = b->full ? 61 : 256, apart = b->full ? 1 : 16;
     for (int64_t d = least(b); d <= most(b); d++) /* its low bits pick the mode, the others where a begins */
         for (int64_t a = least(b) + (d - least(b)) / 4 % apart; a <= most(b); a += apart) {
             pair_state s = {.d = d, .a = a, .gd = wrap(b, a - 3 * d), .ga = wrap(b, d * 7), .gb = 11, .mode = (unsigned)(d & 3)};
@@ -316,7 +316,7 @@ static void try_bijections(bench *b)
     for (unsigned i = 0; i < 4; i++)
         if (scale.mode = (uint8_t)modes[i], !rg_encode(&scale, 64, &words[i]) || !rg_encode(&rng, 64, &next))
             exit(2);
-    int64_t stride = b->full ? 11 : 256, apart = b->full ? 1 : 8;
+    int64_t stride = b->full ? 61 : 256, apart = b->full ? 1 : 8;
     for (int64_t d = least(b); d <= most(b); d++) {
         pair_state s = {.d = d, .backward = d & 1};
         there_and_back(b, next, &s);
