@@ -28,12 +28,15 @@ wide="golden conformance unit/test_driver unit/test_values unit/test_derivatives
     unit/test_failures unit/test_failures_rollback unit/test_driver_faults unit/test_object unit/test_energy cli/run cli/explain property/test_functional_random
     property/test_stream_step property/test_stream_fast property/test_stream_run property/test_keep_gradients property/test_cosim
     property/test_programs property/test_codegen_random property/test_passes property/test_language_num property/test_functional property/test_forms unit/test_last_change
-    property/test_num_mpfr"
+    property/test_num_mpfr fuzz-replay"
 
-# Limits are of processor time, with one of real time for what waits: a busy host kills nothing.
+# Limits are of processor time, with one of real time for what waits: a busy host kills nothing; and of memory, which the
+# sanitizers of fuzz-replay cannot have.
 passes() {
     ulimit -t 100
+    [ "$1" = fuzz-replay ] || ulimit -v 8000000
     case $1 in
+    fuzz-replay) timeout 3000 make -s fuzz-replay ;;
     golden) make -s "$build/bin/retrograd" && timeout 3000 tests/golden/run.sh "$build" ;;
     cli/*) make -s "$build/bin/retrograd" && timeout 3000 "tests/$1.sh" "$build" ;;
     conformance) make -s "$build/bin/retrograd" "$build/tests/property/test_conformance" && RETROGRAD_BUILD=$build timeout 3000 "$build/tests/property/test_conformance" '*fast' ;;
