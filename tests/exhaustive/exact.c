@@ -393,7 +393,7 @@ static bool rational_gradients(exact_format q, unsigned op, int64_t a, int64_t b
         return true;
     case RG_OP_FDIV:
         *da = whole(quotient(g * unit, b));
-        *db = whole(-quotient((wide)g * a * unit, (wide)b * b));
+        *db = about(-(double)g * (double)a * (double)unit / ((double)b * (double)b), HALF); /* of a normalised quotient: a tie may go either way */
         return true;
     case RG_OP_FSQRT:
         *db = b == 0 ? whole(0) : about((double)g / (2 * sqrt((double)b / (double)unit)), HALF);
