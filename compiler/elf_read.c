@@ -236,7 +236,7 @@ static bool read_lines(const input *in, const header *h, rg_object *object)
         line->reversible = (role & RG_LINE_REVERSIBLE) != 0;
         line->role = (uint16_t)(role & ~RG_LINE_REVERSIBLE);
         line->name = (uint16_t)take(&c, 2);
-        if (line->role > RG_ROLE_LAST || line->name > object->name_count
+        if (line->role >= RG_ROLE_COUNT || line->name > object->name_count
             || (line->line != 0 && line->file >= object->file_count))
             return damaged(in, "line table");
     }

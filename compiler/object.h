@@ -34,14 +34,10 @@ typedef struct {
 
 /* What a word is for, so that a trap can be told in the user's terms. */
 typedef enum {
-    RG_ROLE_PLAIN, RG_ROLE_ALLOC, RG_ROLE_FREE, RG_ROLE_IF_PRE, RG_ROLE_IF_POST, RG_ROLE_WHILE_PRE, RG_ROLE_WHILE_POST,
-    RG_ROLE_FOR, RG_ROLE_BOUNDS, RG_ROLE_TEMPORARY, RG_ROLE_CALL, RG_ROLE_FRAME, RG_ROLE_ASSERT,
-    RG_ROLE_SHAPE,      /* extents that must agree, parts of an array that must not overlap */
-    RG_ROLE_FULL, RG_ROLE_EMPTY, /* room on a stack, something on it */
-    RG_ROLE_ERASE,      /* a value erased on purpose */
-    RG_ROLE_POWER,      /* the division that traps where a power of Int has no value */
-    RG_ROLE_SAME,       /* two elements that a statement changes must be two */
-    RG_ROLE_LAST = RG_ROLE_SAME
+#define RG_ROLE(id, name) RG_ROLE_##id,
+#include "compiler/roles.def"
+#undef RG_ROLE
+    RG_ROLE_COUNT
 } rg_role;
 
 typedef struct {

@@ -105,15 +105,16 @@ static int64_t target_of(const rg_object *object, size_t index)
     return target >= 0 && target < (int64_t)object->code_count ? target : -1;
 }
 
-static const char *const role_text[] = {
-    "", "allocate", "free", "if, before", "if, after", "while, before", "while, after",
-    "for", "bounds", "temporary", "call", "frame", "assert", "shape", "full", "empty", "erase", "power", "same",
+static const char *const role_text[RG_ROLE_COUNT] = {
+#define RG_ROLE(id, name) name,
+#include "compiler/roles.def"
+#undef RG_ROLE
 };
 
 static void print_source(const rg_object *object, size_t index, FILE *out)
 {
     const rg_line *line = &object->lines[index];
-    const char *role = line->role < sizeof role_text / sizeof role_text[0] ? role_text[line->role] : "";
+    const char *role = line->role < RG_ROLE_COUNT ? role_text[line->role] : "";
 
     if (line->line == 0 || line->file >= object->file_count)
         return;
