@@ -3,21 +3,11 @@
 #include "host-driver/internal.h"
 
 #include "isa/isa.h"
+#include "isa/registers.h"
 
 enum { REACH = 96 };
 
 static uint32_t bit(unsigned r) { return UINT32_C(1) << (r & 31); }
-
-/* Registers that a word may change; more of them do no harm. */
-static uint32_t written(const rg_instruction *in, const rg_op_info *info)
-{
-    switch (info->format) {
-    case RG_FMT_ST: case RG_FMT_M: case RG_FMT_AS: return 0;
-    case RG_FMT_X: return in->op == RG_OP_CHKB ? 0 : bit(in->d);
-    case RG_FMT_U: case RG_FMT_U1: case RG_FMT_C: case RG_FMT_LD: case RG_FMT_R1: return bit(in->d);
-    default: return bit(in->d) | bit(in->a) | (in->immediate ? 0 : bit(in->b));
-    }
-}
 
 /* Words over which the machine goes on to the one before, in straight line. */
 static bool goes_on(const rg_instruction *in, const rg_op_info *info)
@@ -56,7 +46,7 @@ bool rg_late_check(rg_job *job, size_t offset, size_t *at, int64_t *index)
             *at = i;
             return true;
         }
-        changed |= written(&in, info);
+        changed |= rg_registers_written(&in);
     }
     return false;
 }

@@ -1,6 +1,7 @@
 /* checks.c: a bounds check or assertion that stands on both sides of what it guards is made before it only. Run backward, a wrong index is
  * met behind the accesses: they are undone like everything else, for the machine loses nothing. Works on the words of a finished routine,
  * after those that mirror each other have been put together. */
+#include "isa/registers.h"
 #include "words.h"
 
 enum { REACH = 400, RINGS = 4 };
@@ -33,7 +34,7 @@ static bool spoils(const rg_instruction *check, const rg_instruction *by)
         return true; /* what a stream finds itself would be told instead */
     if (jumps(by))
         return rg_op_lookup(by->op)->class == RG_CLASS_LOOP && (by->d == check->d || by->d == check->a || (!check->immediate && by->d == check->b));
-    return cg_disturbs(check, by) || (cg_written(by) & own);
+    return cg_disturbs(check, by) || (rg_registers_written(by) & own);
 }
 
 /* Does the ring that word i calls leave alone what the check reads? */

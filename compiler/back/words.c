@@ -3,6 +3,7 @@
  * reach its inputs together instead of one after the other. */
 #include <stdlib.h>
 
+#include "isa/registers.h"
 #include "words.h"
 
 enum { WINDOW = 300, ROUNDS = 6, LONGEST_BRANCH = 10000 };
@@ -21,18 +22,6 @@ static bool is_boundary(const rg_instruction *in)
 static uint32_t touched(const rg_instruction *in)
 {
     return rg_is_stream(in) ? cg_named(in) : (bit(in->d) | bit(in->a) | (in->immediate ? 0 : bit(in->b))) & ~bit(0);
-}
-
-uint32_t cg_written(const rg_instruction *in)
-{
-    if (rg_is_stream(in))
-        return 0; /* its registers are descriptors */
-    switch (format_of(in)) {
-    case RG_FMT_U: case RG_FMT_U1: case RG_FMT_C: case RG_FMT_LD: case RG_FMT_WO: return bit(in->d);
-    case RG_FMT_ST: case RG_FMT_M: case RG_FMT_AS: case RG_FMT_W: return 0; /* the accumulator is no register */
-    case RG_FMT_X: return in->op == RG_OP_CHKB ? 0 : bit(in->d);
-    default: return touched(in);
-    }
 }
 
 /* ---- memory ---- */
@@ -79,7 +68,7 @@ bool cg_disturbs(const rg_instruction *x, const rg_instruction *by)
 {
     uint32_t operands = (bit(x->a) | (x->immediate ? 0 : bit(x->b))) & ~bit(0);
 
-    return (cg_written(by) & operands) || (is_memory(x) && changes_memory(by) && may_meet(x, by));
+    return (rg_registers_written(by) & operands) || (is_memory(x) && changes_memory(by) && may_meet(x, by));
 }
 
 /* ---- loops and branches between two words ---- */
@@ -253,7 +242,7 @@ static size_t end_of_value(const words *w, size_t k)
             return 0;
         if (y->d == x->d && y->mode == RG_MODE_UNSET && is_value(y) && same_operands(x, y))
             return cg_is_whole(w, k, e) ? e : 0;
-        if (cg_written(y) & bit(x->d))
+        if (rg_registers_written(y) & bit(x->d))
             return 0;
     }
     return 0;
@@ -313,7 +302,7 @@ static size_t start_of_value(const words *w, size_t i)
             return i;
         if (y->d == x->d && y->mode == RG_MODE_SET && is_value(y) && same_operands(x, y))
             return cg_is_whole(w, s, i) ? s : i;
-        if (cg_written(y) & bit(x->d))
+        if (rg_registers_written(y) & bit(x->d))
             return i;
     }
     return i;
@@ -366,7 +355,7 @@ static bool check_once(words *w, size_t i)
         const rg_instruction *y = &w->in[k];
         if (w->dead[k])
             continue;
-        if (is_wall(w, y) || cg_disturbs(x, y) || (cg_written(y) & bit(x->d)))
+        if (is_wall(w, y) || cg_disturbs(x, y) || (rg_registers_written(y) & bit(x->d)))
             break;
         if (same_operands(x, y) && x->d == y->d && cg_is_whole(w, i, k))
             last = k;

@@ -18,8 +18,6 @@ bool cg_open_words(words *w, cg *g, const rg_routine *out);
 /* changed: the dead words leave the routine, and jumps, calls and lines follow. */
 void cg_close_words(words *w, rg_routine *out, bool changed);
 
-/* Registers that a word changes. */
-uint32_t cg_written(const rg_instruction *in);
 /* Does `by`, between two uses of x, change what x reads (registers of its operands, its memory word)? */
 bool cg_disturbs(const rg_instruction *x, const rg_instruction *by);
 /* Are all jumps between the two words between them? Jumps name each other, so none comes from outside either. */
