@@ -7,6 +7,7 @@
  * whose sum changed are watched. */
 #include "host-driver/internal.h"
 
+#include "compiler/hidden.h"
 #include "host-driver/stream_words.h"
 #include "isa/isa.h"
 
@@ -386,7 +387,7 @@ static rg_result take_back(search *s, bool *done)
 /* A comparison within one statement, of COPYPOP!, of the room on a stack, of two elements: there is no other place to tell. */
 static bool within_statement(const rg_job *job, unsigned role)
 {
-    return role == RG_ROLE_SAME || role == RG_ROLE_FULL || role == RG_ROLE_EMPTY || strncmp(job->trap.variable, "COPYPOP!", strlen("COPYPOP!")) == 0;
+    return role == RG_ROLE_SAME || role == RG_ROLE_FULL || role == RG_ROLE_EMPTY || rg_hidden_of(job->trap.variable) == RG_HIDDEN_POPPED;
 }
 
 static bool worth_searching(const rg_job *job)

@@ -1,6 +1,7 @@
 /* trap.c: a trap in the terms of the user's program, and the ledger by source line. */
 #include "host-driver/internal.h"
 
+#include "compiler/hidden.h"
 #include "isa/isa.h"
 
 #include <stdio.h>
@@ -37,9 +38,6 @@ static void say_word(const rg_trap_report *trap, bool known, unsigned frac, char
         snprintf(text, size, "%lld", (long long)trap->word);
 }
 
-/* The variable in which the compiler keeps the condition of an if or a while, while what depends on it runs. */
-static const char KEPT_CONDITION[] = "condition of ";
-
 static const char *condition_text(unsigned role)
 {
     switch (role) {
@@ -60,14 +58,15 @@ static const char *condition_text(unsigned role)
 static void say_dirty(const rg_trap_report *trap, const char *name, unsigned role, bool undone, const char *off, char *text, size_t size)
 {
     const char *way = trap->backward ? " on the way back" : "";
+    const rg_hidden hidden = rg_hidden_of(name);
     if (role == RG_ROLE_TEMPORARY || role == RG_ROLE_POWER)
         snprintf(text, size, "what this expression reads%s%s%s has changed before the expression was uncomputed%s: it differs by %s",
                  name[0] ? " from `" : "", name, name[0] ? "`" : "", way, off);
-    else if (strstr(name, "(..)") && (role != RG_ROLE_ALLOC || undone))
+    else if (hidden == RG_HIDDEN_VALUE && (role != RG_ROLE_ALLOC || undone))
         snprintf(text, size, "what `%s` is made of has changed before its value was uncomputed%s: it differs by %s", name, way, off);
     else if (role == RG_ROLE_SAME)
         snprintf(text, size, "two elements of `%s` that this statement changes are one and the same", name);
-    else if (strncmp(name, "COPYPOP!", strlen("COPYPOP!")) == 0)
+    else if (hidden == RG_HIDDEN_POPPED)
         snprintf(text, size, "what `%s` takes from the stack is not the value of the variable%s: it differs by %s", name, way, off);
     else if (role == RG_ROLE_ALLOC && undone && name[0])
         snprintf(text, size, "the ancilla `%s` is not what it must be when it is freed: it differs by %s", name, off);
@@ -209,9 +208,9 @@ rg_result rg_trap_collect(rg_job *job, rg_fault *fault)
     rg_number number = number_at(device, offset, cause, &known);
     trap->value = rg_decode_number(device, number, trap->word);
     unsigned role = place(trap, device->object, offset);
-    const bool kept = strncmp(trap->variable, KEPT_CONDITION, sizeof KEPT_CONDITION - 1) == 0;
-    if (cause == RG_TRAP_DIRTY && kept)
-        role = trap->variable[sizeof KEPT_CONDITION - 1] == 'i' ? RG_ROLE_IF_POST : RG_ROLE_WHILE_POST;
+    const rg_hidden hidden = rg_hidden_of(trap->variable);
+    if (cause == RG_TRAP_DIRTY && (hidden == RG_HIDDEN_IF || hidden == RG_HIDDEN_WHILE))
+        role = hidden == RG_HIDDEN_IF ? RG_ROLE_IF_POST : RG_ROLE_WHILE_POST;
     if (cause == RG_TRAP_DIRTY && ((role >= RG_ROLE_IF_PRE && role <= RG_ROLE_WHILE_POST) || role == RG_ROLE_FOR)) {
         /* a condition that no branch tests by itself, and the number of rounds, are ancillas to the machine */
         cause = role == RG_ROLE_FOR ? RG_TRAP_LOOP : RG_TRAP_CONDITION;

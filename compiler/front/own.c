@@ -4,6 +4,7 @@
 
 #include "compiler/front/compound.h"
 #include "compiler/front/tree.h"
+#include "compiler/hidden.h"
 
 /* What surrounds the statement that is rewritten. guard: what must hold for the expression at hand to be evaluated. */
 typedef struct { fr_sema *s; fr_stmt *before; fr_expr *guard; bool failed, changed; } outside;
@@ -171,7 +172,7 @@ static fr_expr *taken_out(outside *o, const fr_expr *e)
     case FR_OWN_VALUE: break;
     }
     call = with_copies(o, call);
-    fr_expr *t = fr_make_name(s, e->span, fr_hidden_name(s, fr_format(s->arena, "%s(..)", e->left->name)));
+    fr_expr *t = fr_make_name(s, e->span, fr_hidden_name(s, fr_format(s->arena, "%s" RG_VALUE_NAME, e->left->name)));
     fr_stmt *update = simple(s, ST_UPDATE, token, t, call);
     if (o->guard) {
         fr_stmt *when = fr_make_stmt(s, ST_IF, e->span);
@@ -355,7 +356,7 @@ static fr_stmt *expand_if(fr_sema *s, const fr_stmt *st)
 {
     if (!holds(s, st->pre) && !holds(s, st->post))
         return NULL;
-    kept k = keep(s, st->pre, st->post ? st->post : st->pre, false, "condition of if");
+    kept k = keep(s, st->pre, st->post ? st->post : st->pre, false, RG_IF_NAME);
     fr_stmt *changed = copy_of(s, st), *all = fr_chain(k.make, k.set);
     changed->pre = changed->post = k.name;
     fr_chain(all, fr_chain(changed, k.unset));
@@ -368,7 +369,7 @@ static fr_stmt *expand_while(fr_sema *s, const fr_stmt *st)
     if (!holds(s, st->pre) && !holds(s, st->post))
         return NULL;
     fr_stmt *changed = copy_of(s, st), *first = NULL, *start = NULL, *end = NULL, *last = NULL;
-    kept k[2] = {keep(s, st->pre, st->pre, false, "condition of while"), keep(s, st->post, st->post, st->post_is_not, "condition of while")};
+    kept k[2] = {keep(s, st->pre, st->pre, false, RG_WHILE_NAME), keep(s, st->post, st->post, st->post_is_not, RG_WHILE_NAME)};
     for (size_t i = 0; i < 2; i++) {
         first = fr_chain(first, fr_chain(k[i].make, k[i].set));
         start = fr_chain(start, copy_of(s, k[i].set));

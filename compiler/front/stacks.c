@@ -3,6 +3,7 @@
 
 #include "compiler/front/compound.h"
 #include "compiler/front/tree.h"
+#include "compiler/hidden.h"
 
 enum { IMPLICIT_ROOM = 256 };
 
@@ -131,7 +132,7 @@ static fr_stmt *copy_push(fr_sema *s, fr_span span, fr_expr *stack, fr_expr *val
         return fr_make_stmt(s, ST_BLOCK, span);
     rg_type_base base = is_untyped(onto) ? v.base : onto->type.base;
     const char *of = value->kind == EX_NAME ? value->name : "..";
-    fr_expr *t = fr_make_name(s, span, fr_hidden_name(s, fr_format(s->arena, "COPYPOP!(%s)", of))); /* what a trap calls it */
+    fr_expr *t = fr_make_name(s, span, fr_hidden_name(s, fr_format(s->arena, RG_POPPED_NAME "%s)", of)));
     fr_stmt *add = fr_make_stmt(s, ST_UPDATE, span), *list = allocate(s, t, base, false);
     add->token = base == RG_TYPE_LOG ? TOK_MULEQ : base == RG_TYPE_BOOL ? TOK_XOREQ : TOK_ADDEQ;
     add->target = t;
