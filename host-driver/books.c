@@ -27,18 +27,20 @@ void rg_counters_subtract(rg_counters *from, const rg_counters *what)
     memcpy(from, a, sizeof a);
 }
 
-static bool add_line(rg_books *books, const rg_ledger_line *line)
+bool rg_ledger_add(rg_ledger_line **ledger, size_t *count, const rg_ledger_line *line)
 {
-    for (size_t i = 0; i < books->ledger_count; i++)
-        if (books->ledger[i].line == line->line && strcmp(books->ledger[i].cause, line->cause) == 0 && strcmp(books->ledger[i].file, line->file) == 0) {
-            books->ledger[i].bits += line->bits;
+    for (size_t i = 0; i < *count; i++) {
+        rg_ledger_line *known = &(*ledger)[i];
+        if (known->line == line->line && strcmp(known->cause, line->cause) == 0 && strcmp(known->file, line->file) == 0) {
+            known->bits += line->bits;
             return true;
         }
-    rg_ledger_line *grown = realloc(books->ledger, (books->ledger_count + 1) * sizeof *grown);
+    }
+    rg_ledger_line *grown = realloc(*ledger, (*count + 1) * sizeof *grown);
     if (!grown)
         return false;
-    books->ledger = grown;
-    books->ledger[books->ledger_count++] = *line;
+    *ledger = grown;
+    grown[(*count)++] = *line;
     return true;
 }
 
@@ -46,7 +48,7 @@ bool rg_books_add(rg_books *books, const rg_job *job)
 {
     rg_counters_add(&books->counters, &job->counters);
     for (size_t i = 0; i < job->ledger_count; i++)
-        if (!add_line(books, &job->ledger[i]))
+        if (!rg_ledger_add(&books->ledger, &books->ledger_count, &job->ledger[i]))
             return false;
     for (size_t i = 0; i < job->line_count; i++)
         if (!rg_lines_add(&books->lines, &books->line_count, &job->lines[i]))

@@ -210,6 +210,8 @@ typedef struct {
 } rg_books;
 void rg_counters_subtract(rg_counters *from, const rg_counters *what);
 void rg_counters_add(rg_counters *to, const rg_counters *from);
+/* Add the bits of one line and cause to a list; false when memory is short. */
+bool rg_ledger_add(rg_ledger_line **ledger, size_t *count, const rg_ledger_line *line);
 /* Add those of the job's last attempt; false when memory is short. */
 bool rg_books_add(rg_books *books, const rg_job *job);
 /* The sums become the job's; the books are empty again. */

@@ -228,26 +228,15 @@ rg_result rg_trap_collect(rg_job *job, rg_fault *fault)
 static bool ledger_add(rg_job *job, size_t offset, uint64_t bits)
 {
     const rg_object *object = job->device->object;
-    const char *file = "", *cause = "dropped gradient";
-    unsigned line = 0;
-    const bool forbidden = offset < object->code_count && object->lines && object->lines[offset].reversible;
-    if (offset < object->code_count && object->lines && object->lines[offset].role == RG_ROLE_ERASE)
-        cause = "erased value";
-    if (offset < object->code_count && object->lines && object->lines[offset].file < object->file_count) {
-        file = object->files[object->lines[offset].file];
-        line = object->lines[offset].line;
+    const rg_line *at = offset < object->code_count && object->lines ? &object->lines[offset] : NULL;
+    rg_ledger_line line = {.cause = at && at->role == RG_ROLE_ERASE ? "erased value" : "dropped gradient", .file = "", .bits = bits,
+                           .forbidden = at && at->reversible};
+
+    if (at && at->file < object->file_count) {
+        line.file = object->files[at->file];
+        line.line = at->line;
     }
-    for (size_t i = 0; i < job->ledger_count; i++)
-        if (job->ledger[i].line == line && strcmp(job->ledger[i].cause, cause) == 0 && strcmp(job->ledger[i].file, file) == 0) {
-            job->ledger[i].bits += bits;
-            return true;
-        }
-    rg_ledger_line *grown = realloc(job->ledger, (job->ledger_count + 1) * sizeof *grown);
-    if (!grown)
-        return false;
-    job->ledger = grown;
-    job->ledger[job->ledger_count++] = (rg_ledger_line){cause, file, line, bits, forbidden};
-    return true;
+    return rg_ledger_add(&job->ledger, &job->ledger_count, &line);
 }
 
 static int by_place(const void *a, const void *b)

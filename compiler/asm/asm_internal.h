@@ -5,6 +5,7 @@
 #include <stdbool.h>
 
 #include "buffer.h"
+#include "compiler/grow.h"
 
 typedef struct {
     char *name;
@@ -53,7 +54,6 @@ char *asm_name(assembler *as);              /* new string, NULL (with message) w
 bool asm_register(assembler *as, uint8_t *r);
 bool asm_looks_like_register(const assembler *as);
 bool asm_number(assembler *as, int64_t *value); /* constant expression of numbers and .equ names */
-bool asm_grow(void **array, size_t count, size_t *capacity, size_t element);
 asm_symbol *asm_find(assembler *as, const char *name);
 bool asm_define(assembler *as, char *name, bool is_label, int64_t value); /* takes name */
 

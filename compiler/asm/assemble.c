@@ -56,13 +56,12 @@ bool asm_end_routine(assembler *as)
 
 static bool begin_routine(assembler *as)
 {
-    void *array = as->routines;
-
     if (!asm_end_routine(as))
         return false;
-    if (!asm_grow(&array, as->routine_count, &as->routine_capacity, sizeof *as->routines))
+    rg_routine *bigger = rg_grow(as->routines, as->routine_count, &as->routine_capacity, sizeof *bigger);
+    if (!bigger)
         return asm_fail(as, "R0712", "out of memory");
-    as->routines = array;
+    as->routines = bigger;
     char *name = asm_name(as);
     if (!name)
         return false;

@@ -30,13 +30,13 @@ static bool set_immediate(assembler *as, rg_instruction *in, int64_t value, unsi
 
 static bool add_fix(assembler *as, asm_fix_kind kind, char *name, unsigned column)
 {
-    void *array = as->fixes;
+    asm_fix *bigger = rg_grow(as->fixes, as->fix_count, &as->fix_capacity, sizeof *bigger);
 
-    if (!asm_grow(&array, as->fix_count, &as->fix_capacity, sizeof *as->fixes)) {
+    if (!bigger) {
         free(name);
         return asm_fail(as, "R0712", "out of memory");
     }
-    as->fixes = array;
+    as->fixes = bigger;
     as->fixes[as->fix_count++] =
         (asm_fix){.kind = kind, .index = as->buffer.count, .name = name, .line = as->line, .column = column};
     return true;

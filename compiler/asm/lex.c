@@ -244,19 +244,6 @@ bool asm_number(assembler *as, int64_t *value)
     }
 }
 
-bool asm_grow(void **array, size_t count, size_t *capacity, size_t element)
-{
-    if (count < *capacity)
-        return true;
-    size_t wanted = *capacity ? *capacity * 2 : 16;
-    void *bigger = realloc(*array, wanted * element);
-    if (!bigger)
-        return false;
-    *array = bigger;
-    *capacity = wanted;
-    return true;
-}
-
 asm_symbol *asm_find(assembler *as, const char *name)
 {
     for (size_t i = 0; i < as->symbol_count; i++)
@@ -267,18 +254,17 @@ asm_symbol *asm_find(assembler *as, const char *name)
 
 bool asm_define(assembler *as, char *name, bool is_label, int64_t value)
 {
-    void *array = as->symbols;
-
     if (asm_find(as, name)) {
         asm_fail(as, "R0705", "'%s' is defined twice", name);
         free(name);
         return false;
     }
-    if (!asm_grow(&array, as->symbol_count, &as->symbol_capacity, sizeof *as->symbols)) {
+    asm_symbol *bigger = rg_grow(as->symbols, as->symbol_count, &as->symbol_capacity, sizeof *bigger);
+    if (!bigger) {
         free(name);
         return asm_fail(as, "R0712", "out of memory");
     }
-    as->symbols = array;
+    as->symbols = bigger;
     as->symbols[as->symbol_count++] = (asm_symbol){name, is_label, value, 0};
     return true;
 }

@@ -1,5 +1,6 @@
 /* call.c: calls. Arguments go to r1 .. r14 and to the words from sp on, and come back the same way mirrored. */
 #include "cg.h"
+#include "compiler/opt/opt_internal.h"
 
 enum { ARG_WORDS = 1000 };
 
@@ -68,22 +69,6 @@ static void pass_scalar(cg *g, size_t i, const ir_arg *arg)
 
 /* ---- elements ---- */
 
-/* Can the call change what the index is computed from? */
-static bool stable(const ir_expr *e, const ir_stmt *call)
-{
-    if (!e)
-        return true;
-    if (e->kind == IR_ELEM)
-        return false;
-    for (size_t i = 0; e->kind == IR_VAR && i < call->arg_count; i++)
-        if (call->args[i].kind == IR_ARG_PLACE && call->args[i].place.var == e->var)
-            return false;
-    for (size_t i = 0; e->kind == IR_DIM && i < call->arg_count; i++)
-        if (call->args[i].array == e->var)
-            return false; /* a stack can grow */
-    return stable(e->left, call) && stable(e->right, call) && stable(e->third, call);
-}
-
 /* The index is made in a temporary of its own and kept in the frame during the call, so that the element comes back to
  * where it was and a changed index traps. */
 static void pass_with_kept_index(cg *g, uint8_t r, const ir_place *place, unsigned slot)
@@ -129,7 +114,7 @@ static void pass_element(cg *g, size_t i, const ir_arg *arg, const ir_stmt *s, u
 
     if (may_alias(s, place))
         cg_guard_element(g, RG_OP_ALLOC, r);
-    if (!stable(place->row, s) || !stable(place->column, s)) {
+    if (opt_call_may_change(s, place->row) || opt_call_may_change(s, place->column)) {
         pass_with_kept_index(g, r, place, slot);
     } else {
         cg_mark mark = cg_get_mark(g);

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "cg.h"
+#include "compiler/grow.h"
 
 bool cg_fail(cg *g, ir_loc loc, const char *code, const char *format, ...)
 {
@@ -30,14 +31,10 @@ static uint16_t intern(cg *g, const char *name)
             return (uint16_t)(i + 1);
     if (g->name_count == UINT16_MAX)
         return 0;
-    if (g->name_count == g->name_capacity) {
-        size_t capacity = g->name_capacity ? g->name_capacity * 2 : 16;
-        char **bigger = realloc(g->names, capacity * sizeof *bigger);
-        if (!bigger)
-            return 0;
-        g->names = bigger;
-        g->name_capacity = capacity;
-    }
+    char **bigger = rg_grow(g->names, g->name_count, &g->name_capacity, sizeof *bigger);
+    if (!bigger)
+        return 0;
+    g->names = bigger;
     char *copy = strndup(name, length);
     if (!copy)
         return 0;
@@ -249,15 +246,12 @@ void cg_free_temp(cg *g, uint8_t r) { g->temps |= UINT32_C(1) << r; }
 
 void cg_add_fix(cg *g, cg_fix_kind kind, const void *target, ir_loc loc)
 {
-    if (g->fix_count == g->fix_capacity) {
-        size_t capacity = g->fix_capacity ? g->fix_capacity * 2 : 32;
-        cg_fix *bigger = realloc(g->fixes, capacity * sizeof *bigger);
-        if (!bigger) {
-            cg_fail(g, loc, "R0712", "out of memory");
-            return;
-        }
-        g->fixes = bigger;
-        g->fix_capacity = capacity;
+    cg_fix *bigger = rg_grow(g->fixes, g->fix_count, &g->fix_capacity, sizeof *bigger);
+
+    if (!bigger) {
+        cg_fail(g, loc, "R0712", "out of memory");
+        return;
     }
+    g->fixes = bigger;
     g->fixes[g->fix_count++] = (cg_fix){g->buffer.count, kind, target, loc};
 }

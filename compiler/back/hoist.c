@@ -23,17 +23,7 @@ bool cg_holds_control(cg *g, const ir_stmt *list)
     return false;
 }
 
-static bool unchanged(const hoister *h, const ir_expr *e)
-{
-    if (!e || (e->kind == IR_VAR && e->var->rank > 0)) /* where an array is */
-        return true;
-    if (e->kind == IR_DIM && opt_resizes(h->g->routine->body, h->body, e->var))
-        return false;
-    if (e->var && (e->kind == IR_ELEM || e->var == h->loop->stmt->var
-                   || (e->kind == IR_VAR && (opt_list_use(h->g->routine->body, h->body, e->var) & OPT_WRITE))))
-        return false;
-    return unchanged(h, e->left) && unchanged(h, e->right) && unchanged(h, e->third);
-}
+static bool unchanged(const hoister *h, const ir_expr *e) { return !opt_reads_elements(e, NULL) && opt_stays(h->g->routine->body, h->loop->stmt, e); }
 
 static unsigned free_temps(const cg *g)
 {

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "cg.h"
+#include "compiler/grow.h"
 
 typedef struct { size_t first, last; } range;
 typedef struct { unsigned id; range at; bool body; } site;
@@ -18,21 +19,6 @@ typedef struct {
     site *sites;
     const opt_stream *stream;   /* the variables of its loops need no home */
 } walker;
-
-static bool grow(void **array, size_t count, size_t *capacity, size_t element)
-{
-    if (count < *capacity)
-        return true;
-    size_t wanted = *capacity ? *capacity * 2 : 16;
-    void *bigger = realloc(*array, wanted * element);
-    if (!bigger)
-        return false;
-    *array = bigger;
-    *capacity = wanted;
-    return true;
-}
-
-#define GROW(array, count, capacity) grow((void **)&(array), (count), &(capacity), sizeof *(array))
 
 static void out_of_memory(cg *g) { cg_fail(g, g->routine->loc, "R0712", "out of memory"); }
 
@@ -105,10 +91,13 @@ static void touch_loop(walker *w, const ir_stmt *s, size_t begin, size_t end)
 
 static void add_site(walker *w, unsigned id, size_t first, size_t last, bool body)
 {
-    if (!GROW(w->sites, w->site_count, w->site_capacity)) {
+    site *bigger = rg_grow(w->sites, w->site_count, &w->site_capacity, sizeof *bigger);
+
+    if (!bigger) {
         out_of_memory(w->g);
         return;
     }
+    w->sites = bigger;
     w->sites[w->site_count++] = (site){id, {first, last}, body};
 }
 
@@ -138,10 +127,12 @@ static void walk(walker *w, const ir_stmt *list)
         if (!loop)
             continue;
         w->weight /= 8;
-        if (!GROW(w->loops, w->loop_count, w->loop_capacity)) {
+        range *bigger = rg_grow(w->loops, w->loop_count, &w->loop_capacity, sizeof *bigger);
+        if (!bigger) {
             out_of_memory(w->g);
             return;
         }
+        w->loops = bigger;
         w->loops[w->loop_count++] = (range){begin, end};
     }
 }
@@ -183,8 +174,11 @@ static bool extend_once(walker *w)
 
 static bool add_loop(cg *g, const ir_stmt *s)
 {
-    if (!GROW(g->loops, g->loop_count, g->loop_capacity))
+    cg_loop *bigger = rg_grow(g->loops, g->loop_count, &g->loop_capacity, sizeof *bigger);
+
+    if (!bigger)
         return false;
+    g->loops = bigger;
     g->loops[g->loop_count++] = (cg_loop){.stmt = s};
     return true;
 }
@@ -198,8 +192,10 @@ static bool add_block(cg *g, const ir_stmt *s)
             known->body = s->body;
         return true;
     }
-    if (!GROW(g->blocks, g->block_count, g->block_capacity))
+    cg_block *bigger = rg_grow(g->blocks, g->block_count, &g->block_capacity, sizeof *bigger);
+    if (!bigger)
         return false;
+    g->blocks = bigger;
     g->blocks[g->block_count++] = (cg_block){.id = s->routine_id, .body = s->body};
     return true;
 }

@@ -66,16 +66,7 @@ static int64_t step_of(const ir_stmt *s, bool *constant)
 
 /* ---- before the code is made ---- */
 
-static bool changed_in(cg *g, const ir_stmt *s, const ir_expr *e)
-{
-    if (!e)
-        return false;
-    if (e->kind == IR_ELEM || (e->kind == IR_DIM && opt_resizes(g->routine->body, s->body, e->var)))
-        return true;
-    if (e->kind == IR_VAR && (opt_list_use(g->routine->body, s->body, e->var) & OPT_WRITE))
-        return true;
-    return changed_in(g, s, e->left) || changed_in(g, s, e->right) || changed_in(g, s, e->third);
-}
+static bool fixed(const cg *g, const ir_stmt *s, const ir_expr *e) { return !opt_reads_elements(e, NULL) && opt_stays(g->routine->body, s, e); }
 
 void cg_survey_loop(cg *g, cg_loop *loop)
 {
@@ -84,7 +75,7 @@ void cg_survey_loop(cg *g, cg_loop *loop)
     int64_t step = step_of(s, &constant);
     unsigned use = opt_list_use(g->routine->body, s->body, s->var);
 
-    loop->fixed_bounds = !changed_in(g, s, s->first) && !changed_in(g, s, s->last) && !changed_in(g, s, s->step) && !(use & OPT_WRITE);
+    loop->fixed_bounds = fixed(g, s, s->first) && fixed(g, s, s->last) && fixed(g, s, s->step) && !(use & OPT_WRITE);
     loop->unused = cg_on(g, OPT_LOOPS) && use == 0 && loop->fixed_bounds && constant && step != 0;
     size_t kept = g->fact_count;
     for (size_t i = 0; i < g->loop_count && g->loop_count <= MOST_LOOPS && cg_on(g, OPT_LOOPS); i++) {

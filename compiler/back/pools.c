@@ -2,19 +2,17 @@
 #include <stdlib.h>
 
 #include "cg.h"
+#include "compiler/grow.h"
 
 void cg_survey_crossings(cg *g, const ir_stmt *call, size_t position)
 {
-    if (g->crossing_count == g->crossing_capacity) {
-        size_t capacity = g->crossing_capacity ? g->crossing_capacity * 2 : 16;
-        cg_crossing *bigger = realloc(g->crossings, capacity * sizeof *bigger);
-        if (!bigger) {
-            cg_fail(g, call->loc, "R0712", "out of memory");
-            return;
-        }
-        g->crossings = bigger;
-        g->crossing_capacity = capacity;
+    cg_crossing *bigger = rg_grow(g->crossings, g->crossing_count, &g->crossing_capacity, sizeof *bigger);
+
+    if (!bigger) {
+        cg_fail(g, call->loc, "R0712", "out of memory");
+        return;
     }
+    g->crossings = bigger;
     g->crossings[g->crossing_count++] = (cg_crossing){position, call};
 }
 

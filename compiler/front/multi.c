@@ -33,15 +33,6 @@ static fr_stmt *expand_size(fr_sema *s, const fr_stmt *st)
 
 /* ---- (T1 => T2)(x) ---- */
 
-static fr_stmt *simple(fr_sema *s, fr_stmt_kind kind, fr_token_kind token, fr_expr *target, fr_expr *value)
-{
-    fr_stmt *st = fr_make_stmt(s, kind, target->span);
-    st->token = token;
-    st->target = target;
-    st->value = value;
-    return st;
-}
-
 static fr_stmt *refuse_cast(fr_sema *s, const fr_stmt *st, const char *why)
 {
     rgc_diagnostic *r = fr_report(s->d, RGC_ERROR, "R0504", st->value->span, "this change of type has no exact inverse: %s", why);
@@ -80,13 +71,13 @@ static fr_stmt *expand_cast(fr_sema *s, const fr_stmt *st)
     fr_expr *again = from.base == RG_TYPE_BOOL ? fr_make_binary(s, TOK_NE, t, zero)
                    : from.base == RG_TYPE_INT && to.base == RG_TYPE_FIXED ? fr_make_call(s, x->span, "round", 2, back) : t;
     fr_token_kind there = to.base == RG_TYPE_BOOL ? TOK_XOREQ : TOK_ADDEQ, here = from.base == RG_TYPE_BOOL ? TOK_XOREQ : TOK_SUBEQ;
-    fr_stmt *list = simple(s, ST_ALLOC, TOK_ALLOC, t, fr_make_call(s, x->span, "zero", 1, &type_to));
-    fr_chain(list, simple(s, ST_UPDATE, there, t, value));
-    fr_chain(list, simple(s, ST_UPDATE, here, x, again));
-    fr_chain(list, simple(s, ST_FREE, TOK_FREE, x, fr_make_call(s, x->span, "zero", 1, &type_from)));
-    fr_chain(list, simple(s, ST_ALLOC, TOK_ALLOC, x, fr_make_call(s, x->span, "zero", 1, &type_to)));
-    fr_chain(list, simple(s, ST_SWAP, TOK_SWAP, x, t));
-    fr_chain(list, simple(s, ST_FREE, TOK_FREE, t, fr_make_call(s, x->span, "zero", 1, &type_to)));
+    fr_stmt *list = fr_make_change(s, t->span, ST_ALLOC, TOK_ALLOC, t, fr_make_call(s, x->span, "zero", 1, &type_to));
+    fr_chain(list, fr_make_change(s, t->span, ST_UPDATE, there, t, value));
+    fr_chain(list, fr_make_change(s, x->span, ST_UPDATE, here, x, again));
+    fr_chain(list, fr_make_change(s, x->span, ST_FREE, TOK_FREE, x, fr_make_call(s, x->span, "zero", 1, &type_from)));
+    fr_chain(list, fr_make_change(s, x->span, ST_ALLOC, TOK_ALLOC, x, fr_make_call(s, x->span, "zero", 1, &type_to)));
+    fr_chain(list, fr_make_change(s, x->span, ST_SWAP, TOK_SWAP, x, t));
+    fr_chain(list, fr_make_change(s, t->span, ST_FREE, TOK_FREE, t, fr_make_call(s, x->span, "zero", 1, &type_to)));
     return list;
 }
 

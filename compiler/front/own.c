@@ -45,15 +45,6 @@ static bool holds(fr_sema *s, const fr_expr *e)
 
 /* ---- statements around ---- */
 
-static fr_stmt *simple(fr_sema *s, fr_stmt_kind kind, fr_token_kind token, fr_expr *target, fr_expr *value)
-{
-    fr_stmt *st = fr_make_stmt(s, kind, value->span);
-    st->token = token;
-    st->target = target;
-    st->value = value;
-    return st;
-}
-
 static fr_expr *false_value(fr_sema *s, fr_span span)
 {
     fr_expr *e = fr_make_int(s, span, 0);
@@ -151,8 +142,8 @@ static fr_expr *with_copies(outside *o, fr_expr *call)
             continue;
         }
         out->items[i] = fr_make_name(s, x->span, fr_hidden_name(s, "copy"));
-        fr_stmt *make = simple(s, ST_ALLOC, TOK_ALLOC, out->items[i], type.rank ? fr_make_call(s, x->span, "zero", 1, &x) : neutral(s, x->span, type.base));
-        emit_before(o, fr_chain(make, simple(s, ST_UPDATE, type.rank ? TOK_DOTADDEQ : TOK_ADDEQ, out->items[i], x)));
+        fr_stmt *make = fr_make_change(s, x->span, ST_ALLOC, TOK_ALLOC, out->items[i], type.rank ? fr_make_call(s, x->span, "zero", 1, &x) : neutral(s, x->span, type.base));
+        emit_before(o, fr_chain(make, fr_make_change(s, x->span, ST_UPDATE, type.rank ? TOK_DOTADDEQ : TOK_ADDEQ, out->items[i], x)));
     }
     return out;
 }
@@ -173,14 +164,14 @@ static fr_expr *taken_out(outside *o, const fr_expr *e)
     }
     call = with_copies(o, call);
     fr_expr *t = fr_make_name(s, e->span, fr_hidden_name(s, fr_format(s->arena, "%s" RG_VALUE_NAME, e->left->name)));
-    fr_stmt *update = simple(s, ST_UPDATE, token, t, call);
+    fr_stmt *update = fr_make_change(s, call->span, ST_UPDATE, token, t, call);
     if (o->guard) {
         fr_stmt *when = fr_make_stmt(s, ST_IF, e->span);
         when->pre = o->guard;
         when->body = update;
         update = when;
     }
-    emit_before(o, fr_chain(simple(s, ST_ALLOC, TOK_ALLOC, t, neutral(s, e->span, type.base)), update));
+    emit_before(o, fr_chain(fr_make_change(s, e->span, ST_ALLOC, TOK_ALLOC, t, neutral(s, e->span, type.base)), update));
     return t;
 }
 
@@ -346,9 +337,9 @@ static kept keep(fr_sema *s, const fr_expr *e, const fr_expr *later, bool opposi
     kept k = {.name = fr_make_name(s, e->span, fr_hidden_name(s, what))};
     if (opposite)
         before = after = fr_make_unary(s, e->span, TOK_NOT, before);
-    k.make = simple(s, ST_ALLOC, TOK_ALLOC, k.name, false_value(s, e->span));
-    k.set = simple(s, ST_UPDATE, TOK_XOREQ, k.name, before);
-    k.unset = simple(s, ST_UPDATE, TOK_XOREQ, k.name, after);
+    k.make = fr_make_change(s, e->span, ST_ALLOC, TOK_ALLOC, k.name, false_value(s, e->span));
+    k.set = fr_make_change(s, before->span, ST_UPDATE, TOK_XOREQ, k.name, before);
+    k.unset = fr_make_change(s, after->span, ST_UPDATE, TOK_XOREQ, k.name, after);
     return k;
 }
 

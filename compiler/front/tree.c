@@ -97,6 +97,15 @@ fr_stmt *fr_make_stmt(fr_sema *s, fr_stmt_kind kind, fr_span span)
     return st;
 }
 
+fr_stmt *fr_make_change(fr_sema *s, fr_span span, fr_stmt_kind kind, fr_token_kind token, fr_expr *target, fr_expr *value)
+{
+    fr_stmt *st = fr_make_stmt(s, kind, span);
+    st->token = token;
+    st->target = target;
+    st->value = value;
+    return st;
+}
+
 fr_stmt *fr_make_loop(fr_sema *s, fr_span span, const char *name, fr_expr *last, fr_stmt *body)
 {
     fr_stmt *st = fr_make_stmt(s, ST_FOR, span);

@@ -157,12 +157,29 @@ static ir_stmt *stmt(ir_module *m, ir_loc loc, ir_stmt_kind kind)
     return s;
 }
 
+static ir_stmt *on_place(ir_module *m, ir_loc loc, ir_stmt_kind kind, ir_place place)
+{
+    ir_stmt *s = place.var ? stmt(m, loc, kind) : NULL;
+
+    if (s)
+        s->place = place;
+    return s;
+}
+
+static ir_stmt *on_places(ir_module *m, ir_loc loc, ir_stmt_kind kind, ir_place a, ir_place b)
+{
+    ir_stmt *s = b.var ? on_place(m, loc, kind, a) : NULL;
+
+    if (s)
+        s->place2 = b;
+    return s;
+}
+
 ir_stmt *ir_update(ir_module *m, ir_loc loc, ir_place place, enum rg_mode mode, ir_expr *e)
 {
-    ir_stmt *s = place.var && e ? stmt(m, loc, IR_UPDATE) : NULL;
+    ir_stmt *s = e ? on_place(m, loc, IR_UPDATE, place) : NULL;
 
     if (s) {
-        s->place = place;
         s->mode = mode;
         s->expr = e;
     }
@@ -213,84 +230,56 @@ ir_stmt *ir_stack(ir_module *m, ir_loc loc, const ir_var *vector, bool free, ir_
 
 ir_stmt *ir_push(ir_module *m, ir_loc loc, const ir_var *stack, ir_place place, bool pop)
 {
-    ir_stmt *s = stack && place.var ? stmt(m, loc, pop ? IR_POP : IR_PUSH) : NULL;
+    ir_stmt *s = stack ? on_place(m, loc, pop ? IR_POP : IR_PUSH, place) : NULL;
 
-    if (s) {
+    if (s)
         s->var = stack;
-        s->place = place;
-    }
     return s;
 }
 
 ir_stmt *ir_swap(ir_module *m, ir_loc loc, ir_place a, ir_place b)
 {
-    ir_stmt *s = a.var && b.var ? stmt(m, loc, IR_SWAP) : NULL;
-
-    if (s) {
-        s->place = a;
-        s->place2 = b;
-    }
-    return s;
+    return on_places(m, loc, IR_SWAP, a, b);
 }
 
 ir_stmt *ir_neg(ir_module *m, ir_loc loc, ir_place place)
 {
-    ir_stmt *s = place.var ? stmt(m, loc, IR_NEG) : NULL;
-
-    if (s)
-        s->place = place;
-    return s;
+    return on_place(m, loc, IR_NEG, place);
 }
 
 ir_stmt *ir_rotate_bits(ir_module *m, ir_loc loc, ir_place place, bool left, ir_expr *by)
 {
-    ir_stmt *s = place.var && by ? stmt(m, loc, left ? IR_ROL : IR_ROR) : NULL;
+    ir_stmt *s = by ? on_place(m, loc, left ? IR_ROL : IR_ROR, place) : NULL;
 
-    if (s) {
-        s->place = place;
+    if (s)
         s->expr = by;
-    }
     return s;
 }
 
 ir_stmt *ir_rot(ir_module *m, ir_loc loc, ir_place x, ir_place y, bool inverse, ir_expr *angle)
 {
-    ir_stmt *s = x.var && y.var && angle ? stmt(m, loc, inverse ? IR_IROT : IR_ROT) : NULL;
+    ir_stmt *s = angle ? on_places(m, loc, inverse ? IR_IROT : IR_ROT, x, y) : NULL;
 
-    if (s) {
-        s->place = x;
-        s->place2 = y;
+    if (s)
         s->expr = angle;
-    }
     return s;
 }
 
 ir_stmt *ir_hadamard(ir_module *m, ir_loc loc, ir_place x, ir_place y, bool inverse)
 {
-    ir_stmt *s = x.var && y.var ? stmt(m, loc, inverse ? IR_IHADAMARD : IR_HADAMARD) : NULL;
-
-    if (s) {
-        s->place = x;
-        s->place2 = y;
-    }
-    return s;
+    return on_places(m, loc, inverse ? IR_IHADAMARD : IR_HADAMARD, x, y);
 }
 
 ir_stmt *ir_random(ir_module *m, ir_loc loc, ir_place place, bool inverse)
 {
-    ir_stmt *s = place.var ? stmt(m, loc, inverse ? IR_IRANDOM : IR_RANDOM) : NULL;
-
-    if (s)
-        s->place = place;
-    return s;
+    return on_place(m, loc, inverse ? IR_IRANDOM : IR_RANDOM, place);
 }
 
 ir_stmt *ir_muldiv(ir_module *m, ir_loc loc, ir_place place, bool inverse, ir_expr *factor, ir_expr *divisor)
 {
-    ir_stmt *s = place.var && factor && divisor ? stmt(m, loc, inverse ? IR_IMULDIV : IR_MULDIV) : NULL;
+    ir_stmt *s = factor && divisor ? on_place(m, loc, inverse ? IR_IMULDIV : IR_MULDIV, place) : NULL;
 
     if (s) {
-        s->place = place;
         s->first = factor;
         s->last = divisor;
     }
@@ -310,24 +299,16 @@ ir_stmt *ir_mac(ir_module *m, ir_loc loc, bool inverse, ir_expr *a, ir_expr *b)
 
 ir_stmt *ir_read(ir_module *m, ir_loc loc, ir_place place, enum rg_mode mode)
 {
-    ir_stmt *s = place.var ? stmt(m, loc, IR_READ) : NULL;
+    ir_stmt *s = on_place(m, loc, IR_READ, place);
 
-    if (s) {
-        s->place = place;
+    if (s)
         s->mode = mode;
-    }
     return s;
 }
 
 ir_stmt *ir_bank(ir_module *m, ir_loc loc, ir_place low, ir_place high)
 {
-    ir_stmt *s = low.var && high.var ? stmt(m, loc, IR_BANK) : NULL;
-
-    if (s) {
-        s->place = low;
-        s->place2 = high;
-    }
-    return s;
+    return on_places(m, loc, IR_BANK, low, high);
 }
 
 static bool complete(const ir_arg *a)

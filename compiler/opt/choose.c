@@ -2,6 +2,7 @@
  * at its least and the others at their most, so that the choice is never worse by the model than to uncompute. */
 #include "compiler/opt/choose.h"
 
+#include "compiler/grow.h"
 #include "compiler/opt/opt_internal.h"
 #include "compiler/opt/price.h"
 
@@ -22,17 +23,13 @@ typedef struct {
 static opt_choice *record(chooser *c, ir_loc loc, const char *name, opt_cost uncompute)
 {
     opt_choices *all = c->choices;
+    opt_choice *bigger = rg_grow(all->list, all->count, &all->capacity, sizeof *bigger);
 
-    if (all->count == all->capacity) {
-        size_t capacity = all->capacity ? 2 * all->capacity : 16;
-        opt_choice *grown = realloc(all->list, capacity * sizeof *grown);
-        if (!grown) {
-            c->m->out_of_memory = true;
-            return NULL;
-        }
-        all->list = grown;
-        all->capacity = capacity;
+    if (!bigger) {
+        c->m->out_of_memory = true;
+        return NULL;
     }
+    all->list = bigger;
     opt_choice *one = &all->list[all->count++];
     *one = (opt_choice){.loc = loc, .instructions = uncompute.instructions, .uncompute_J = uncompute.joules, .keep_J = -1, .erase_J = -1};
     snprintf(one->routine, sizeof one->routine, "%s", c->r->name);

@@ -109,27 +109,11 @@ static bool writes_param(const ir_routine *callee, size_t i)
     return opt_list_use(callee->body, callee->body, callee->vars[i]) & OPT_WRITE;
 }
 
-/* Does another argument let the callee change what e reads? */
-static bool may_change(const ir_stmt *call, const ir_expr *e)
-{
-    if (!e)
-        return false;
-    if (e->kind == IR_ELEM)
-        return true;
-    for (size_t i = 0; e->kind == IR_VAR && i < call->arg_count; i++)
-        if (call->args[i].kind == IR_ARG_PLACE && call->args[i].place.var == e->var)
-            return true;
-    for (size_t i = 0; e->kind == IR_DIM && i < call->arg_count; i++)
-        if (call->args[i].array == e->var)
-            return true; /* a stack can grow */
-    return may_change(call, e->left) || may_change(call, e->right) || may_change(call, e->third);
-}
-
 static bool takes(const ir_stmt *call)
 {
     for (size_t i = 0; i < call->arg_count; i++) {
         const ir_arg *a = &call->args[i];
-        if (a->kind == IR_ARG_PLACE && a->place.row && (may_change(call, a->place.row) || may_change(call, a->place.column)))
+        if (a->kind == IR_ARG_PLACE && a->place.row && (opt_call_may_change(call, a->place.row) || opt_call_may_change(call, a->place.column)))
             return false; /* the call keeps such an index in the frame */
         for (size_t k = 0; k < i; k++) { /* one array by two names: the callee's accesses were not compiled for that */
             const ir_arg *b = &call->args[k];
@@ -170,7 +154,7 @@ static bool transparent(const inliner *in, size_t i)
     if (writes_param(in->call->callee, i))
         return false;
     if (e->kind == IR_VAR)
-        return !may_change(in->call, e);
+        return !opt_call_may_change(in->call, e);
     return e->kind == IR_CONST && (base == RG_TYPE_INT || base == RG_TYPE_BOOL) && e->raw >= -16 && e->raw < 16;
 }
 

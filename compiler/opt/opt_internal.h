@@ -44,8 +44,10 @@ bool opt_opposite_sums(const ir_stmt *a, const ir_stmt *b);
 const ir_stmt *opt_between_halves(const ir_stmt *root, const ir_stmt *s);
 /* Does it read an element of the array (NULL: of any)? */
 bool opt_reads_elements(const ir_expr *e, const ir_var *array_or_null);
-/* Made of extents and variables: does the statement leave its value alone, in every round where it is a loop? */
+/* Made of extents, variables and places of arrays: does the statement leave its value alone, in every round where it is a loop? */
 bool opt_stays(const ir_stmt *root, const ir_stmt *s, const ir_expr *e);
+/* Can the call, by its arguments, change what e reads? */
+bool opt_call_may_change(const ir_stmt *call, const ir_expr *e);
 /* Do the statements from b to before b_end take away from scalars what those from a to before a_end add? Updates, in loops or not. */
 bool opt_undoes(ir_module *m, const ir_stmt *a, const ir_stmt *a_end, const ir_stmt *b, const ir_stmt *b_end);
 /* How many ~@routine of this block there are. */

@@ -1,6 +1,7 @@
 /* price.c: least energy of statements, from the class of their last operation. */
 #include "compiler/opt/price.h"
 
+#include "compiler/opt/stream.h"
 #include "isa/num/num.h"
 
 enum { FASTEST = 1, SLOWEST = 4 }; /* cycles of an instruction without an execution of its own, in any configuration of the core */
@@ -37,17 +38,10 @@ opt_cost opt_operation_cost(const opt_prices *prices, const ir_expr *e)
 
 bool opt_rounds(const opt_prices *prices, const ir_stmt *loop, uint64_t *rounds)
 {
-    *rounds = prices->rounds;
-    const ir_expr *first = loop->first, *step = loop->step, *last = loop->last;
-    int64_t by = step ? step->raw : 1;
+    const int64_t known = opt_constant_rounds(loop);
 
-    if (first->kind != IR_CONST || last->kind != IR_CONST || (step && step->kind != IR_CONST) || by == 0)
-        return false;
-    if (first->raw < -(INT64_C(1) << 40) || first->raw > INT64_C(1) << 40 || last->raw < -(INT64_C(1) << 40) || last->raw > INT64_C(1) << 40)
-        return false;
-    int64_t distance = last->raw - first->raw;
-    *rounds = (distance < 0) != (by < 0) && distance != 0 ? 0 : (uint64_t)(distance / by) + 1;
-    return true;
+    *rounds = known < 0 ? prices->rounds : (uint64_t)known;
+    return known >= 0;
 }
 
 opt_cost opt_least_cost_of(const opt_prices *prices, const ir_stmt *s)

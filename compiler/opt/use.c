@@ -85,9 +85,24 @@ bool opt_stays(const ir_stmt *root, const ir_stmt *s, const ir_expr *e)
 {
     if (!e)
         return true;
-    if ((e->kind == IR_VAR && opt_stmt_use(root, s, e->var) & OPT_WRITE) || (e->kind == IR_DIM && resizes(root, s, e->var)))
+    if ((e->kind == IR_VAR && e->var->rank == 0 && opt_stmt_use(root, s, e->var) & OPT_WRITE) || (e->kind == IR_DIM && resizes(root, s, e->var)))
         return false;
     return opt_stays(root, s, e->left) && opt_stays(root, s, e->right) && opt_stays(root, s, e->third);
+}
+
+bool opt_call_may_change(const ir_stmt *call, const ir_expr *e)
+{
+    if (!e)
+        return false;
+    if (e->kind == IR_ELEM)
+        return true;
+    for (size_t i = 0; e->kind == IR_VAR && i < call->arg_count; i++)
+        if (call->args[i].kind == IR_ARG_PLACE && call->args[i].place.var == e->var)
+            return true;
+    for (size_t i = 0; e->kind == IR_DIM && i < call->arg_count; i++)
+        if (call->args[i].array == e->var)
+            return true; /* a stack can grow */
+    return opt_call_may_change(call, e->left) || opt_call_may_change(call, e->right) || opt_call_may_change(call, e->third);
 }
 
 bool opt_same_expr(const ir_expr *a, const ir_expr *b)
