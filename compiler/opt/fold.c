@@ -1,5 +1,8 @@
 /* fold.c: statements that stand in a list together with their inverse become a @routine block and its ~@routine. */
+#include "compiler/opt/fold.h"
+
 #include "compiler/opt/opt_internal.h"
+#include "compiler/opt/same.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -7,28 +10,21 @@
 /* Words that a block must be likely to have, outside of loops and in them, where the two calls of a block take time. */
 enum { SHORTEST = 20, SHORTEST_IN_LOOP = 130, LOOP_WEIGHT = 40, LONGEST_LIST = 600 };
 
-typedef struct {
-    ir_module *m;
-    ir_routine *r;
-    unsigned next_id;
-    const ir_var **first;   /* by id of a variable of the second half: what it is called in the first; NULL: itself */
-    const ir_var **second;  /* the other way round */
-    size_t open;            /* renamed variables that are alive */
-} folder;
-
 /* ---- equality up to the names of variables that live within both halves ---- */
 
-static bool same_var(const folder *f, const ir_var *a, const ir_var *b)
+static bool same_var(const void *with, const ir_var *a, const ir_var *b)
 {
-    if (!a || !b)
-        return a == b;
+    const opt_folder *f = with;
+
     if (f->first[b->id] || f->second[a->id])
         return f->first[b->id] == a && f->second[a->id] == b;
     return a == b;
 }
 
-static void open_name(folder *f, const ir_var *a, const ir_var *b)
+static void open_name(void *with, const ir_var *a, const ir_var *b)
 {
+    opt_folder *f = with;
+
     if (a == b || a->id < f->r->param_count || b->id < f->r->param_count || a->base != b->base || a->rank != b->rank
         || f->first[b->id] || f->second[a->id])
         return;
@@ -37,76 +33,26 @@ static void open_name(folder *f, const ir_var *a, const ir_var *b)
     f->open++;
 }
 
-static void close_name(folder *f, const ir_var *a, const ir_var *b)
+static void close_name(void *with, const ir_var *a, const ir_var *b)
 {
+    opt_folder *f = with;
+
     if (f->first[b->id] != a)
         return;
     f->first[b->id] = f->second[a->id] = NULL;
     f->open--;
 }
 
-static bool same_expr(const folder *f, const ir_expr *a, const ir_expr *b)
+static bool is_comparable(ir_stmt_kind kind) { return kind != IR_ROUTINE && kind != IR_UNROUTINE && kind != IR_PRINT; }
+
+bool opt_fold_alike(opt_folder *f, const ir_stmt *a, const ir_stmt *b)
 {
-    if (!a || !b)
-        return a == b;
-    return a->kind == b->kind && a->type == b->type && same_var(f, a->var, b->var) && a->raw == b->raw && a->op == b->op
-        && a->inbounds == b->inbounds && same_expr(f, a->left, b->left) && same_expr(f, a->right, b->right)
-        && same_expr(f, a->third, b->third);
+    const opt_naming names = {.with = f, .same = same_var, .open = open_name, .close = close_name, .comparable = is_comparable};
+
+    return opt_alike_stmt(&names, a, b);
 }
 
-static bool is_one(const ir_expr *step) { return !step || opt_is_const(step, 1); }
-
-static bool same_step(const folder *f, const ir_expr *a, const ir_expr *b) { return (is_one(a) && is_one(b)) || same_expr(f, a, b); }
-
-static bool same_place(const folder *f, const ir_place *a, const ir_place *b)
-{
-    return same_var(f, a->var, b->var) && a->inbounds == b->inbounds && same_expr(f, a->row, b->row) && same_expr(f, a->column, b->column);
-}
-
-static bool same_args(const folder *f, const ir_stmt *a, const ir_stmt *b)
-{
-    if (a->arg_count != b->arg_count)
-        return false;
-    for (size_t i = 0; i < a->arg_count; i++) {
-        const ir_arg *x = &a->args[i], *y = &b->args[i];
-        if (x->kind != y->kind || !same_var(f, x->array, y->array) || !same_place(f, &x->place, &y->place) || !same_expr(f, x->expr, y->expr))
-            return false;
-    }
-    return true;
-}
-
-static bool same_list(folder *f, const ir_stmt *a, const ir_stmt *b);
-
-static bool same_stmt(folder *f, const ir_stmt *a, const ir_stmt *b)
-{
-    const bool opens = b->kind == IR_ALLOC || b->kind == IR_ALLOC_ARRAY || b->kind == IR_FOR;
-    const bool closes = b->kind == IR_FREE || b->kind == IR_FREE_ARRAY || b->kind == IR_FOR;
-
-    if (a->kind != b->kind || a->mode != b->mode || a->inverse != b->inverse || a->callee != b->callee || a->stack != b->stack || a->unchecked != b->unchecked
-        || a->no_invcheck != b->no_invcheck || a->erase || b->erase || a->kind == IR_ROUTINE || a->kind == IR_UNROUTINE || a->kind == IR_PRINT)
-        return false;
-    if (!same_expr(f, a->first, b->first) || !same_step(f, a->step, b->step) || !same_expr(f, a->last, b->last))
-        return false;
-    if (opens)
-        open_name(f, a->var, b->var);
-    if (!same_var(f, a->var, b->var) || !same_place(f, &a->place, &b->place) || !same_place(f, &a->place2, &b->place2)
-        || !same_expr(f, a->expr, b->expr) || !same_expr(f, a->pre, b->pre) || !same_expr(f, a->post, b->post) || !same_args(f, a, b)
-        || !same_list(f, a->body, b->body) || !same_list(f, a->other, b->other))
-        return false;
-    if (closes)
-        close_name(f, a->var, b->var);
-    return true;
-}
-
-static bool same_list(folder *f, const ir_stmt *a, const ir_stmt *b)
-{
-    for (; a && b; a = a->next, b = b->next)
-        if (!same_stmt(f, a, b))
-            return false;
-    return !a && !b;
-}
-
-static void forget_names(folder *f)
+void opt_forget_names(opt_folder *f)
 {
     memset(f->first, 0, (f->r->var_count + 1) * sizeof *f->first);
     memset(f->second, 0, (f->r->var_count + 1) * sizeof *f->second);
@@ -143,18 +89,15 @@ static unsigned words_of(const ir_stmt *list)
 
 /* ---- lists ---- */
 
-typedef struct { ir_stmt *stmt, *inverse; unsigned words; } item;
-typedef struct { size_t left, right, length; unsigned words; } pair; /* [left - length, left) and its inverse [right, right + length) */
-
-static pair longest(folder *f, const item *items, size_t count, size_t left, size_t right)
+static opt_fold_pair longest(opt_folder *f, const opt_fold_item *items, size_t count, size_t left, size_t right)
 {
-    pair best = {left, right, 0, 0};
+    opt_fold_pair best = {left, right, 0, 0};
     unsigned words = 0;
 
-    forget_names(f);
+    opt_forget_names(f);
     for (size_t t = 1; t <= left && right + t <= count; t++) {
-        const item *a = &items[left - t], *b = &items[right + t - 1];
-        if (!a->inverse || a->stmt->loc.line != b->stmt->loc.line || !same_stmt(f, a->inverse, b->stmt))
+        const opt_fold_item *a = &items[left - t], *b = &items[right + t - 1];
+        if (!a->inverse || a->stmt->loc.line != b->stmt->loc.line || !opt_fold_alike(f, a->inverse, b->stmt))
             break;
         words += a->words;
         if (f->open == 0) {
@@ -165,7 +108,7 @@ static pair longest(folder *f, const item *items, size_t count, size_t left, siz
     return best;
 }
 
-static ir_stmt *fold(folder *f, ir_stmt *list, const item *items, const pair *p)
+static ir_stmt *fold(opt_folder *f, ir_stmt *list, const opt_fold_item *items, const opt_fold_pair *p)
 {
     ir_stmt *first = items[p->left - p->length].stmt, *last = items[p->left - 1].stmt;
     ir_stmt *undo = ir_unroutine(f->m, items[p->right].stmt->loc, f->next_id);
@@ -187,114 +130,18 @@ static ir_stmt *fold(folder *f, ir_stmt *list, const item *items, const pair *p)
     return list;
 }
 
-/* ---- exact sums that stay in the accumulator ---- */
-
-static bool holds(const ir_stmt *list, bool (*wanted)(ir_stmt_kind))
-{
-    for (const ir_stmt *s = list; s; s = s->next)
-        if (wanted(s->kind) || holds(s->body, wanted) || holds(s->other, wanted))
-            return true;
-    return false;
-}
-
-static bool takes_sum_away(ir_stmt_kind kind) { return kind == IR_IMAC; }
-
-/* What uses the accumulator, the stack of arrays, or is not in sight. */
-static bool is_in_the_way(ir_stmt_kind kind)
-{
-    switch (kind) {
-    case IR_UPDATE: case IR_ALLOC: case IR_FREE: case IR_SWAP: case IR_NEG: case IR_ROL: case IR_ROR: case IR_ROT: case IR_IROT:
-    case IR_HADAMARD: case IR_IHADAMARD: case IR_IF: case IR_FOR: case IR_BLOCK: case IR_ASSERT:
-        return false;
-    default: return true;
-    }
-}
-
-static bool leaves_alone(const folder *f, const item *items, const pair *p)
-{
-    for (size_t i = p->left; i < p->right; i++) {
-        ir_stmt alone = *items[i].stmt;
-        alone.next = NULL;
-        if (alone.kind == IR_ASSERT)
-            alone.var = NULL; /* named, not changed */
-        if (holds(&alone, is_in_the_way))
-            return false;
-        for (size_t v = 0; v < f->r->var_count; v++) {
-            const ir_var *var = f->r->vars[v];
-            unsigned here = opt_stmt_use(f->r->body, &alone, var), there = 0;
-            for (size_t k = p->left - p->length; here && k < p->left; k++)
-                there |= opt_stmt_use(f->r->body, items[k].stmt, var);
-            for (size_t k = p->right; here && k < p->right + p->length; k++)
-                there |= opt_stmt_use(f->r->body, items[k].stmt, var);
-            if ((here & OPT_WRITE && there) || (there & OPT_WRITE && here))
-                return false;
-        }
-    }
-    return true;
-}
-
-/* A sum is taken out of the accumulator and made there again, with nothing between that concerns it: it stays. */
-static bool stays(folder *f, const item *items, size_t count, size_t left, size_t right, pair *p)
-{
-    bool sum = false;
-
-    *p = (pair){left, right, 0, 0};
-    forget_names(f);
-    for (size_t t = 1; t <= left && right + t <= count && !sum; t++) {
-        const item *a = &items[left - t], *b = &items[right + t - 1];
-        if (!a->inverse || !same_stmt(f, a->inverse, b->stmt))
-            break;
-        ir_stmt alone = *a->stmt;
-        alone.next = NULL;
-        sum = holds(&alone, takes_sum_away);
-        p->length = t;
-    }
-    return p->length > 0 && sum && f->open > 0 && items[left - 1].stmt->kind == IR_FREE && leaves_alone(f, items, p);
-}
-
-/* Both halves go; what the second one made goes by the names of the first. */
-static ir_stmt *keep_sum(folder *f, ir_stmt *list, const item *items, const pair *p)
-{
-    const ir_var **names = calloc(f->r->var_count + 1, sizeof *names);
-    ir_stmt **link = &list;
-
-    if (!names) {
-        f->m->out_of_memory = true;
-        return list;
-    }
-    for (size_t v = 0; v < f->r->var_count; v++)
-        names[v] = f->first[v] ? f->first[v] : f->r->vars[v];
-    opt_copier c = {.m = f->m, .vars = names};
-    ir_stmt *rest = opt_copy_list(&c, items[p->right + p->length - 1].stmt->next);
-    while (*link != items[p->left - p->length].stmt)
-        link = &(*link)->next;
-    *link = p->left == p->right ? rest : items[p->left].stmt;
-    if (p->left != p->right)
-        items[p->right - 1].stmt->next = rest;
-    free(names);
-    return list;
-}
-
-static bool erases(const ir_stmt *list)
-{
-    for (const ir_stmt *s = list; s; s = s->next)
-        if (s->erase || erases(s->body) || erases(s->other))
-            return true;
-    return false;
-}
-
 /* NULL: it has none, or it is not looked at. */
-static ir_stmt *one_inverse(folder *f, const ir_stmt *s)
+static ir_stmt *one_inverse(opt_folder *f, const ir_stmt *s)
 {
     ir_stmt alone = *s;
 
     alone.next = NULL;
-    return s->kind == IR_ROUTINE || s->kind == IR_UNROUTINE || erases(&alone) ? NULL : ir_invert(f->m, &alone);
+    return s->kind == IR_ROUTINE || s->kind == IR_UNROUTINE || ir_holds_erasure(&alone) ? NULL : ir_invert(f->m, &alone);
 }
 
-static item *items_of(folder *f, ir_stmt *list, size_t *count)
+static opt_fold_item *items_of(opt_folder *f, ir_stmt *list, size_t *count)
 {
-    item *items = NULL;
+    opt_fold_item *items = NULL;
     size_t n = 0;
 
     *count = 0;
@@ -308,44 +155,31 @@ static item *items_of(folder *f, ir_stmt *list, size_t *count)
     for (ir_stmt *s = list; s && items; s = s->next) {
         ir_stmt *next = s->next;
         s->next = NULL;
-        items[n++] = (item){s, ir_holds_erasure(s) ? NULL : one_inverse(f, s), words_of(s)};
+        items[n++] = (opt_fold_item){s, one_inverse(f, s), words_of(s)};
         s->next = next;
     }
     return items;
 }
 
-static bool rejoin(folder *f, ir_stmt **list, const item *items, size_t count)
-{
-    pair p;
-
-    for (size_t left = 1; left < count; left++)
-        for (size_t right = left; items[left - 1].stmt->kind == IR_FREE && right < count; right++)
-            if (items[right].stmt->kind == IR_ALLOC && stays(f, items, count, left, right, &p)) {
-                *list = keep_sum(f, *list, items, &p);
-                return true;
-            }
-    return false;
-}
-
-static bool is_exact_product(ir_stmt_kind kind) { return kind == IR_MAC || kind == IR_IMAC; }
+static bool is_exact_product(const ir_stmt *s) { return s->kind == IR_MAC || s->kind == IR_IMAC; }
 
 /* The loop of an exact sum is one stream. Undone on its own it would need other descriptors, which take as much time as two calls. */
-static bool is_exact_sum(const item *items, const pair *p)
+static bool is_exact_sum(const opt_fold_item *items, const opt_fold_pair *p)
 {
     bool loop = false;
 
     for (size_t i = p->left - p->length; i < p->left; i++)
-        loop = loop || (items[i].stmt->kind == IR_FOR && holds(items[i].stmt->body, is_exact_product));
+        loop = loop || (items[i].stmt->kind == IR_FOR && opt_any(items[i].stmt->body, is_exact_product));
     return loop;
 }
 
-static bool fold_best(folder *f, ir_stmt **list, const item *items, size_t count, unsigned depth)
+static bool fold_best(opt_folder *f, ir_stmt **list, const opt_fold_item *items, size_t count, unsigned depth)
 {
-    pair best = {0};
+    opt_fold_pair best = {0};
 
     for (size_t left = 1; left < count; left++)
         for (size_t right = left; right < count; right++) {
-            pair p = longest(f, items, count, left, right);
+            opt_fold_pair p = longest(f, items, count, left, right);
             if (p.words > best.words && p.words >= (depth && !is_exact_sum(items, &p) ? SHORTEST_IN_LOOP : SHORTEST))
                 best = p;
         }
@@ -354,12 +188,12 @@ static bool fold_best(folder *f, ir_stmt **list, const item *items, size_t count
     return best.length > 0;
 }
 
-static ir_stmt *fold_list(folder *f, ir_stmt *list, unsigned depth)
+static ir_stmt *fold_list(opt_folder *f, ir_stmt *list, unsigned depth)
 {
     for (bool again = true; again && !f->m->out_of_memory;) {
         size_t count;
-        item *items = items_of(f, list, &count);
-        again = items && (rejoin(f, &list, items, count) || fold_best(f, &list, items, count, depth));
+        opt_fold_item *items = items_of(f, list, &count);
+        again = items && (opt_rejoin(f, &list, items, count) || fold_best(f, &list, items, count, depth));
         free(items);
     }
     for (ir_stmt *s = list; s; s = s->next) {
@@ -372,7 +206,7 @@ static ir_stmt *fold_list(folder *f, ir_stmt *list, unsigned depth)
 
 void opt_fold(ir_module *m, ir_routine *r)
 {
-    folder f = {.m = m, .r = r, .next_id = opt_block_ids(r->body)};
+    opt_folder f = {.m = m, .r = r, .next_id = opt_block_ids(r->body)};
 
     f.first = calloc(r->var_count + 1, sizeof *f.first);
     f.second = calloc(r->var_count + 1, sizeof *f.second);

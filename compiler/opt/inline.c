@@ -42,13 +42,7 @@ static unsigned list_weight(const ir_stmt *list)
     return weight;
 }
 
-static bool has_kind(const ir_stmt *list, ir_stmt_kind kind)
-{
-    for (const ir_stmt *s = list; s; s = s->next)
-        if (s->kind == kind || has_kind(s->body, kind) || has_kind(s->other, kind))
-            return true;
-    return false;
-}
+static bool is_no_leaf(const ir_stmt *s) { return s->kind == IR_CALL || s->kind == IR_ALLOC_ARRAY || s->kind == IR_FREE_ARRAY; }
 
 /* What is known of a routine in this round, by its index. */
 typedef struct { unsigned calls, weight; bool leaf, streams; } candidate;
@@ -82,7 +76,7 @@ static void survey(const ir_module *m, candidate *known)
         known[i] = (candidate){0};
     for (const ir_routine *r = m->routines; r; r = r->next) {
         known[r->index].weight = list_weight(r->body);
-        known[r->index].leaf = !has_kind(r->body, IR_CALL) && !has_kind(r->body, IR_ALLOC_ARRAY) && !has_kind(r->body, IR_FREE_ARRAY);
+        known[r->index].leaf = !opt_any(r->body, is_no_leaf);
         known[r->index].streams = is_streams(r->body);
         count_calls(r->body, known);
     }

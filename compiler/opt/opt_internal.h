@@ -58,6 +58,9 @@ unsigned opt_block_ids(const ir_stmt *list);
 unsigned opt_count_calls(const ir_stmt *list, const ir_routine *callee);
 /* Can the list change the size of an array: push, pop, or a call that may? */
 bool opt_resizes(const ir_stmt *root, const ir_stmt *list, const ir_var *array);
+/* Is one of the list, or of what the statement holds and itself, as wanted, at any depth? */
+bool opt_any(const ir_stmt *list, bool (*wanted)(const ir_stmt *s));
+bool opt_any_alone(const ir_stmt *s, bool (*wanted)(const ir_stmt *s));
 /* Is the statement in the list, at any depth? */
 bool opt_holds_stmt(const ir_stmt *list, const ir_stmt *s);
 /* The list goes where the link points to, with the rest behind it; the link to the rest. */

@@ -2,6 +2,7 @@
  * the second is uncomputed (figure 1 of the arxiv paper). Only where nothing has changed what the block uses, so that the
  * uncomputation that goes could not have trapped. */
 #include "compiler/opt/opt_internal.h"
+#include "compiler/opt/same.h"
 
 #include <stdlib.h>
 
@@ -12,37 +13,20 @@ typedef struct {
     size_t count;
 } matcher;
 
-static bool same_var(const matcher *w, const ir_var *a, const ir_var *b) { return a == b || (a && b && w->map[b->id] == a); }
-
-static bool same_expr(const matcher *w, const ir_expr *a, const ir_expr *b)
+static bool same_var(const void *with, const ir_var *a, const ir_var *b)
 {
-    if (!a || !b)
-        return a == b;
-    return a->kind == b->kind && a->type == b->type && same_var(w, a->var, b->var) && a->raw == b->raw && a->op == b->op
-        && a->inbounds == b->inbounds && same_expr(w, a->left, b->left) && same_expr(w, a->right, b->right)
-        && same_expr(w, a->third, b->third);
+    const matcher *w = with;
+
+    return a == b || w->map[b->id] == a;
 }
 
-static bool same_place(const matcher *w, const ir_place *a, const ir_place *b)
+static void open_name(void *with, const ir_var *a, const ir_var *b)
 {
-    return same_var(w, a->var, b->var) && a->inbounds == b->inbounds && same_expr(w, a->row, b->row)
-        && same_expr(w, a->column, b->column);
-}
+    matcher *w = with;
 
-static bool same_args(const matcher *w, const ir_stmt *a, const ir_stmt *b)
-{
-    if (a->arg_count != b->arg_count)
-        return false;
-    for (size_t i = 0; i < a->arg_count; i++) {
-        const ir_arg *x = &a->args[i], *y = &b->args[i];
-        if (x->kind != y->kind || !same_var(w, x->array, y->array) || !same_place(w, &x->place, &y->place)
-            || !same_expr(w, x->expr, y->expr))
-            return false;
-    }
-    return true;
+    if (a != b && a->base == b->base)
+        w->map[b->id] = a;
 }
-
-static bool same_list(matcher *w, const ir_stmt *a, const ir_stmt *b);
 
 /* Not what changes the accumulator or the stacks, whose state is not a variable's, prints, calls, or holds blocks of its own. */
 static bool known_state(ir_stmt_kind kind)
@@ -55,25 +39,11 @@ static bool known_state(ir_stmt_kind kind)
     }
 }
 
-static bool same_stmt(matcher *w, const ir_stmt *a, const ir_stmt *b)
-{
-    if (a->kind != b->kind || a->mode != b->mode || a->inverse != b->inverse || a->callee != b->callee
-        || !known_state(a->kind))
-        return false;
-    if ((a->kind == IR_ALLOC || a->kind == IR_FOR) && a->var && b->var && a->var != b->var && a->var->base == b->var->base)
-        w->map[b->var->id] = a->var;
-    return same_var(w, a->var, b->var) && same_place(w, &a->place, &b->place) && same_place(w, &a->place2, &b->place2)
-        && same_expr(w, a->expr, b->expr) && same_expr(w, a->pre, b->pre) && same_expr(w, a->post, b->post)
-        && same_expr(w, a->first, b->first) && same_expr(w, a->step, b->step) && same_expr(w, a->last, b->last)
-        && same_args(w, a, b) && same_list(w, a->body, b->body) && same_list(w, a->other, b->other);
-}
-
 static bool same_list(matcher *w, const ir_stmt *a, const ir_stmt *b)
 {
-    for (; a && b; a = a->next, b = b->next)
-        if (!same_stmt(w, a, b))
-            return false;
-    return !a && !b;
+    const opt_naming names = {.with = w, .same = same_var, .open = open_name, .comparable = known_state};
+
+    return opt_alike_list(&names, a, b);
 }
 
 /* Between `from` and `to` of one list nothing changes what the block uses. */

@@ -62,13 +62,7 @@ static void in_list(census *c, const ir_stmt *list)
 }
 
 /* Without calls and local arrays the code generator keeps sizes in temporaries. */
-static bool holds_control(const ir_stmt *list)
-{
-    for (const ir_stmt *s = list; s; s = s->next)
-        if (s->kind == IR_CALL || s->kind == IR_ALLOC_ARRAY || holds_control(s->body) || holds_control(s->other))
-            return true;
-    return false;
-}
+static bool is_control(const ir_stmt *s) { return s->kind == IR_CALL || s->kind == IR_ALLOC_ARRAY; }
 
 static bool is_variable_already(const ir_stmt *list, const size_use *u)
 {
@@ -94,7 +88,7 @@ void opt_sizes(ir_module *m, ir_routine *r)
 {
     census c = {.r = r};
 
-    if (!holds_control(r->body))
+    if (!opt_any(r->body, is_control))
         return;
     in_list(&c, r->body);
     for (size_t i = 0; i < c.count && r->var_count < MOST_VARIABLES && !m->out_of_memory; i++)

@@ -105,20 +105,6 @@ bool opt_call_may_change(const ir_stmt *call, const ir_expr *e)
     return opt_call_may_change(call, e->left) || opt_call_may_change(call, e->right) || opt_call_may_change(call, e->third);
 }
 
-bool opt_same_expr(const ir_expr *a, const ir_expr *b)
-{
-    if (a == b)
-        return true;
-    return a && b && a->kind == b->kind && a->type == b->type && a->var == b->var && a->raw == b->raw && a->op == b->op
-        && a->inbounds == b->inbounds && opt_same_expr(a->left, b->left) && opt_same_expr(a->right, b->right)
-        && opt_same_expr(a->third, b->third);
-}
-
-bool opt_same_place(const ir_place *a, const ir_place *b)
-{
-    return a->var == b->var && a->inbounds == b->inbounds && opt_same_expr(a->row, b->row) && opt_same_expr(a->column, b->column);
-}
-
 bool opt_is_zero(const ir_expr *e) { return !e || opt_is_const(e, 0); }
 
 bool opt_one_condition(const ir_stmt *s) { return !s->post || opt_same_expr(s->pre, s->post); }
@@ -166,6 +152,16 @@ unsigned opt_count_calls(const ir_stmt *list, const ir_routine *callee)
             + opt_count_calls(s->other, callee);
     return count;
 }
+
+bool opt_any(const ir_stmt *list, bool (*wanted)(const ir_stmt *s))
+{
+    for (const ir_stmt *s = list; s; s = s->next)
+        if (opt_any_alone(s, wanted))
+            return true;
+    return false;
+}
+
+bool opt_any_alone(const ir_stmt *s, bool (*wanted)(const ir_stmt *s)) { return wanted(s) || opt_any(s->body, wanted) || opt_any(s->other, wanted); }
 
 bool opt_holds_stmt(const ir_stmt *list, const ir_stmt *wanted)
 {
