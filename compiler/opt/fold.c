@@ -130,13 +130,10 @@ static ir_stmt *fold(opt_folder *f, ir_stmt *list, const opt_fold_item *items, c
     return list;
 }
 
-/* NULL: it has none, or it is not looked at. */
+/* Of a statement that nothing follows. NULL: it has none, or it is not looked at. */
 static ir_stmt *one_inverse(opt_folder *f, const ir_stmt *s)
 {
-    ir_stmt alone = *s;
-
-    alone.next = NULL;
-    return s->kind == IR_ROUTINE || s->kind == IR_UNROUTINE || ir_holds_erasure(&alone) ? NULL : ir_invert(f->m, &alone);
+    return s->kind == IR_ROUTINE || s->kind == IR_UNROUTINE || ir_holds_erasure(s) ? NULL : ir_invert(f->m, s);
 }
 
 static opt_fold_item *items_of(opt_folder *f, ir_stmt *list, size_t *count)

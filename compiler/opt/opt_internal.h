@@ -58,6 +58,9 @@ unsigned opt_block_ids(const ir_stmt *list);
 unsigned opt_count_calls(const ir_stmt *list, const ir_routine *callee);
 /* Can the list change the size of an array: push, pop, or a call that may? */
 bool opt_resizes(const ir_stmt *root, const ir_stmt *list, const ir_var *array);
+/* Kinds of statements that use variables and nothing else: not the accumulator or the stacks, whose state is no variable's; that do not
+ * print or call, and are no blocks to be undone. */
+bool opt_only_variables(ir_stmt_kind kind);
 /* Is one of the list, or of what the statement holds and itself, as wanted, at any depth? */
 bool opt_any(const ir_stmt *list, bool (*wanted)(const ir_stmt *s));
 bool opt_any_alone(const ir_stmt *s, bool (*wanted)(const ir_stmt *s));

@@ -6,16 +6,7 @@
 
 static bool takes_sum_away(const ir_stmt *s) { return s->kind == IR_IMAC; }
 
-/* What uses the accumulator, the stack of arrays, or is not in sight. */
-static bool is_in_the_way(const ir_stmt *s)
-{
-    switch (s->kind) {
-    case IR_UPDATE: case IR_ALLOC: case IR_FREE: case IR_SWAP: case IR_NEG: case IR_ROL: case IR_ROR: case IR_ROT: case IR_IROT:
-    case IR_HADAMARD: case IR_IHADAMARD: case IR_IF: case IR_FOR: case IR_BLOCK: case IR_ASSERT:
-        return false;
-    default: return true;
-    }
-}
+static bool is_in_the_way(const ir_stmt *s) { return !opt_only_variables(s->kind) || s->kind == IR_WHILE; }
 
 static bool leaves_alone(const opt_folder *f, const opt_fold_item *items, const opt_fold_pair *p)
 {

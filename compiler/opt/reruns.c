@@ -28,20 +28,9 @@ static void open_name(void *with, const ir_var *a, const ir_var *b)
         w->map[b->id] = a;
 }
 
-/* Not what changes the accumulator or the stacks, whose state is not a variable's, prints, calls, or holds blocks of its own. */
-static bool known_state(ir_stmt_kind kind)
-{
-    switch (kind) {
-    case IR_UPDATE: case IR_ALLOC: case IR_FREE: case IR_SWAP: case IR_NEG: case IR_ROL: case IR_ROR: case IR_ROT: case IR_IROT:
-    case IR_HADAMARD: case IR_IHADAMARD: case IR_IF: case IR_WHILE: case IR_FOR: case IR_BLOCK: case IR_ASSERT:
-        return true;
-    default: return false;
-    }
-}
-
 static bool same_list(matcher *w, const ir_stmt *a, const ir_stmt *b)
 {
-    const opt_naming names = {.with = w, .same = same_var, .open = open_name, .comparable = known_state};
+    const opt_naming names = {.with = w, .same = same_var, .open = open_name, .comparable = opt_only_variables};
 
     return opt_alike_list(&names, a, b);
 }

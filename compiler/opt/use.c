@@ -171,6 +171,16 @@ bool opt_holds_stmt(const ir_stmt *list, const ir_stmt *wanted)
     return false;
 }
 
+bool opt_only_variables(ir_stmt_kind kind)
+{
+    switch (kind) {
+    case IR_UPDATE: case IR_ALLOC: case IR_FREE: case IR_SWAP: case IR_NEG: case IR_ROL: case IR_ROR: case IR_ROT: case IR_IROT:
+    case IR_HADAMARD: case IR_IHADAMARD: case IR_IF: case IR_WHILE: case IR_FOR: case IR_BLOCK: case IR_ASSERT:
+        return true;
+    default: return false;
+    }
+}
+
 ir_stmt **opt_put_list(ir_stmt **link, ir_stmt *list, ir_stmt *rest)
 {
     *link = list;
