@@ -113,6 +113,11 @@ static void listings_round_trip(void **unused)
     assert_int_equal(second->routines[0].entry, first->routines[0].entry);
     assert_int_equal(second->routines[0].end, first->routines[0].end);
     assert_int_equal(second->routines[0].params[0].base, RG_TYPE_FIXED);
+    /* Labels stand at targets and nowhere else: top, the entry that is called, loop, done and bottom. */
+    unsigned labels = 0;
+    for (const char *line = text; line; line = strchr(line, '\n') ? strchr(line, '\n') + 1 : NULL)
+        labels += strncmp(line, ".L", 2) == 0;
+    assert_int_equal(labels, 5);
     free(text);
     rg_object_free(first);
     rg_object_free(second);
@@ -143,6 +148,13 @@ static void constants_add_up(void **unused)
             sum += (uint64_t)(int64_t)parts[k].chunk << (16 * parts[k].n);
         assert_true((uint32_t)sum == (uint32_t)value);
     }
+    /* What one li takes is one part. */
+    static const struct { int64_t value; unsigned count; } ends[] = {{65535, 1}, {65536, 1}, {65537, 2}, {-65536, 1}, {-65537, 2}, {0, 1}};
+    for (size_t i = 0; i < sizeof ends / sizeof ends[0]; i++) {
+        rg_const_part parts[4];
+        if (rg_const_split(ends[i].value, 64, parts) != ends[i].count)
+            fail_msg("%lld is not %u parts", (long long)ends[i].value, ends[i].count);
+    }
 }
 
 static void mistakes_are_told(void **unused)
@@ -151,6 +163,8 @@ static void mistakes_are_told(void **unused)
         {"  mvo += r1, 5\n", "t.s:1:3", "R0701"},
         {"\n mov r1, 5\n", "t.s:2:6", "R0702"},
         {" mov += r1, 5000\n", "t.s:1:13", "R0703"},
+        {" mov += r1, 12x\n", "t.s:1:13", "R0702"},
+        {" mov += r1, 0x\n", "t.s:1:13", "R0702"},
         {" mov += r32, 5\n", "t.s:1:9", "R0702"},
         {" bra.s nowhere\n", "t.s:1:8", "R0704"},
         {"a: halt\na: halt\n", "t.s:2:", "R0705"},
