@@ -259,9 +259,28 @@ static void gradient_of_a_product(void **state)
     rg_machine_free(m);
 }
 
+/* A format needs a sign and one whole bit; the words are those the RTL has. */
+static void only_machines_that_can_be(void **unused)
+{
+    static const struct { unsigned xlen, frac, dmem_log2, imem_log2; bool possible; } sizes[] = {
+        {64, 62, 4, 4, true}, {64, 63, 4, 4, false}, {8, 6, 4, 4, true}, {8, 7, 4, 4, false}, {32, 31, 4, 4, false}, {48, 16, 4, 4, false},
+        {64, 43, 24, 4, true}, {64, 43, 25, 4, false}, {64, 43, 4, 25, false},
+    };
+
+    (void)unused;
+    for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; i++) {
+        const rg_machine_config config = {{sizes[i].xlen, sizes[i].frac}, sizes[i].dmem_log2, sizes[i].imem_log2, {0}};
+        rg_machine *m = rg_machine_new(&config);
+        if (!m == sizes[i].possible)
+            fail_msg("%u/%u with 2^%u words and 2^%u instructions", sizes[i].xlen, sizes[i].frac, sizes[i].dmem_log2, sizes[i].imem_log2);
+        rg_machine_free(m);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(only_machines_that_can_be),
         cmocka_unit_test(if_then), cmocka_unit_test(if_else), cmocka_unit_test(if_wrong_postcondition),
         cmocka_unit_test(while_loop), cmocka_unit_test(for_loop), cmocka_unit_test(for_loop_with_changed_range),
         cmocka_unit_test(call_and_back), cmocka_unit_test(uncall_and_back), cmocka_unit_test(call_by_address),
