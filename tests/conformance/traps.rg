@@ -30,6 +30,16 @@ end
     advance(x![k![1]], k!)
 end
 
+# And where the index is a sum.
+@i function advance_by_one(y!::Fixed, k!::Int)
+    y! += 1.0
+    k! += 1
+end
+
+@i function moved_sum(x!::Vector{Fixed}, k!::Int)
+    advance_by_one(x![k! + 1], k!)
+end
+
 #! run dirty --set x=1
 #! status 1
 #! trap R0814
@@ -52,6 +62,10 @@ end
 #! status 2
 #! says nonsense
 #! run moved --set x!=[10,20] --set k!=[1]
+#! status 1
+#! trap R0814
+#! says k!
+#! run moved_sum --set x!=[10,20] --set k!=0
 #! status 1
 #! trap R0814
 #! says k!
