@@ -64,8 +64,8 @@ end
 #! run moved --set x!=[10,20] --set k!=[1]
 #! status 1
 #! trap R0814
-#! says k!
+#! says `k!` was last changed here
 #! run moved_sum --set x!=[10,20] --set k!=0
 #! status 1
 #! trap R0814
-#! says k!
+#! says `k!` was last changed here

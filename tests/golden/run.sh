@@ -3,7 +3,8 @@
 # are those of Q20.43; another build's number of integer bits is put in their place.
 # A program with a sibling .ir, .unf or .inverse must give that with --emit, in Q20.43.
 # A program whose first line is `#! run OPTIONS` is run and must trap, in Q20.43 with that text. err_one_*.rg hold one mistake: one error.
-# UPDATE=1 writes the .err files anew.
+# sizes.txt has the instructions of each program that compiles, here, in examples and in conformance: code that still does what it should, and
+# takes more of them than before, is seen. UPDATE=1 writes all of these anew.
 here=$(cd "$(dirname "$0")" && pwd)
 command=$(cd "${1:-$here/../../build}" && pwd)/bin/retrograd
 temporary=$(mktemp -d) || exit 3
@@ -55,5 +56,13 @@ for program in *.rg; do
         cmp -s "$expected" "$temporary/printed" || { echo "golden: --emit=$form of $program: expected $expected"; diff "$expected" "$temporary/printed" | head -20; failed=1; }
     done
 done
+# A program whose types are open is made for the arguments of its first claim, and has no size here.
+if [ "$bits" = 20 ]; then
+    for program in *.rg ../../examples/*.rg ../conformance/*.rg; do
+        "$command" build "$program" --emit=asm 2>/dev/null | awk -v program="$program" '/^ +[a-z]/ { n++ } END { if (n) print n, program }'
+    done >"$temporary/sizes"
+    [ "${UPDATE:-0}" = 1 ] && cp "$temporary/sizes" sizes.txt
+    cmp -s sizes.txt "$temporary/sizes" || { echo "golden: instructions of programs: expected sizes.txt"; diff sizes.txt "$temporary/sizes" | head -20; failed=1; }
+fi
 [ "$failed" = 0 ] && echo "golden: all programs as expected"
 exit "$failed"
