@@ -22,6 +22,18 @@ static bool small(const ir_expr *e, int64_t *value)
     return cg_constant(e, value) && *value > -(INT64_C(1) << 60) && *value < INT64_C(1) << 60;
 }
 
+/* A power of two, more than 1: of what; else 0. A shift takes one clock, a division many. */
+static int shift_of(int64_t step)
+{
+    int shift = 0;
+
+    while (step > 1 && step % 2 == 0) {
+        step /= 2;
+        shift++;
+    }
+    return step == 1 ? shift : 0;
+}
+
 /* floor((last - first) / step) + 1 */
 static ir_expr *distance(cg *g, const ir_stmt *s, int64_t step, bool constant_step)
 {
@@ -35,7 +47,10 @@ static ir_expr *distance(cg *g, const ir_stmt *s, int64_t step, bool constant_st
     if (constant_step && step == 1 && small(s->first, &first))
         return first == 1 ? s->last : ir_expr_op(m, s->loc, RG_OP_ADD, s->last, integer(g, s, 1 - first));
     ir_expr *n = ir_expr_op(m, s->loc, RG_OP_SUB, s->last, s->first);
-    if (!constant_step || step != 1)
+    const int shift = constant_step && cg_on(g, OPT_LOOPS) ? shift_of(step) : 0;
+    if (shift > 0)
+        n = ir_expr_op(m, s->loc, RG_OP_SAR, n, integer(g, s, shift));
+    else if (!constant_step || step != 1)
         n = ir_expr_op(m, s->loc, RG_OP_FLD, n, s->step);
     n = ir_expr_op(m, s->loc, RG_OP_ADD, n, integer(g, s, 1));
     return n && cg_on(g, OPT_LOOPS) ? opt_simplify(m, n) : n;

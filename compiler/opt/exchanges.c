@@ -130,3 +130,81 @@ ir_stmt *opt_without_exchanges(ir_module *m, const ir_stmt *s, const ir_stmt **l
     *last = x.last;
     return on_elements(m, &x, x.body);
 }
+
+/* ---- in longer lists ---- */
+
+/* Statements that only read it, or add to it. */
+static bool adds_only(const ir_stmt *list, const ir_stmt *end, const ir_var *v)
+{
+    for (const ir_stmt *s = list; s != end; s = s->next) {
+        if (s->var == v || s->place2.var == v || (s->place.var == v && s->kind != IR_UPDATE) || opt_expr_use(s->first, v) || opt_expr_use(s->last, v)
+            || s->arg_count > 0 || !adds_only(s->body, NULL, v) || !adds_only(s->other, NULL, v))
+            return false;
+    }
+    return true;
+}
+
+/* Is it used in every case, so that its index is checked as before? */
+static bool surely_used(const ir_stmt *list, const ir_stmt *end, const ir_var *v)
+{
+    for (const ir_stmt *s = list; s != end; s = s->next)
+        if (((s->kind == IR_UPDATE || s->kind == IR_ALLOC) && (s->place.var == v || opt_expr_use(s->expr, v))) || (s->kind == IR_ROUTINE && surely_used(s->body, NULL, v)))
+            return true;
+    return false;
+}
+
+/* The statement with which the exchange ends that begins with s; NULL: it has none in this list, or the element cannot be used where it is. */
+static ir_stmt *end_in_place(const ir_stmt *root, const ir_stmt *s)
+{
+    const exchange e = {s->var, &s->next->place2};
+    ir_stmt *end = s->next->next;
+
+    for (; end && !closes(end, &e); end = end->next) {
+        if (opt_stmt_use(root, end, e.element->var))
+            return NULL;
+        for (const ir_expr *index = e.element->row; index; index = index == e.element->row ? e.element->column : NULL)
+            if (opt_reads_elements(index, NULL) || !opt_stays(root, end, index))
+                return NULL;
+    }
+    return end && surely_used(s->next->next, end, e.v) && adds_only(s->next->next, end, e.v) ? end : NULL;
+}
+
+static void put_in_place(ir_module *m, ir_stmt *list, const ir_stmt *end, const ir_var *v, const ir_place *p)
+{
+    ir_expr *element = ir_expr_elem(m, p->loc, p->var, p->row, p->column);
+
+    if (!element)
+        return;
+    element->inbounds = p->inbounds;
+    for (ir_stmt *s = list; s != end; s = s->next) {
+        for (size_t i = 0; ir_expr_slot(s, i); i++)
+            *ir_expr_slot(s, i) = opt_put_one(m, *ir_expr_slot(s, i), v, element);
+        s->place.row = opt_put_one(m, s->place.row, v, element);
+        s->place.column = opt_put_one(m, s->place.column, v, element);
+        if (s->place.var == v)
+            s->place = *p;
+        put_in_place(m, s->body, NULL, v, p);
+        put_in_place(m, s->other, NULL, v, p);
+    }
+}
+
+bool opt_elements_in_place(ir_module *m, ir_stmt **list)
+{
+    bool changed = false;
+
+    for (ir_stmt **link = list; *link && !m->out_of_memory;) {
+        ir_stmt *s = *link, *end = opens(s) ? end_in_place(*list, s) : NULL;
+        if (!end) {
+            link = &s->next;
+            continue;
+        }
+        put_in_place(m, s->next->next, end, s->var, &s->next->place2);
+        *link = s->next->next;
+        ir_stmt **last = link;
+        while (*last != end)
+            last = &(*last)->next;
+        *last = end->next->next;
+        changed = true;
+    }
+    return changed;
+}

@@ -5,7 +5,8 @@
 
 #include <stdlib.h>
 
-enum { ONCE_LIMIT = 300, GROWTH_LIMIT = 4000 };
+enum { ONCE_LIMIT = 300, GROWTH_LIMIT = 4000, MOST_OTHERS = 12, /* statements beside the loops of a routine that is inlined in loops */
+       LOOPS_LIMIT = 80, MOST_UPDATES = 3 };
 
 typedef struct {
     ir_module *m;
@@ -45,7 +46,7 @@ static unsigned list_weight(const ir_stmt *list)
 static bool is_no_leaf(const ir_stmt *s) { return s->kind == IR_CALL || s->kind == IR_ALLOC_ARRAY || s->kind == IR_FREE_ARRAY; }
 
 /* What is known of a routine in this round, by its index. */
-typedef struct { unsigned calls, weight; bool leaf, streams; } candidate;
+typedef struct { unsigned calls, weight; bool leaf, streams, loops; } candidate;
 
 static void count_calls(const ir_stmt *list, candidate *known)
 {
@@ -57,17 +58,37 @@ static void count_calls(const ir_stmt *list, candidate *known)
     }
 }
 
-/* One loop or two that streams can run, and nothing else: in a loop around the call they may become one stream with it. */
-static bool is_streams(const ir_stmt *list)
+/* Loops that streams can run, and, in blocks or not, scalars and updates: in a loop around the call they may become streams with it. */
+static bool is_streams(const ir_stmt *list, unsigned *loops, unsigned *others)
 {
-    unsigned count = 0;
-
-    for (const ir_stmt *s = list; s; s = s->next, count++) {
+    for (const ir_stmt *s = list; s; s = s->next) {
         opt_stream stream;
-        if (!opt_stream_of(s, &stream))
+        const bool loop = opt_stream_of(s, &stream);
+        *loops += loop;
+        *others += !loop;
+        if (!loop && s->kind != IR_UPDATE && s->kind != IR_ALLOC && s->kind != IR_FREE && s->kind != IR_UNROUTINE
+            && !(s->kind == IR_ROUTINE && is_streams(s->body, loops, others)))
             return false;
     }
-    return count == 1 || count == 2;
+    return true;
+}
+
+static bool few_streams(const ir_stmt *list)
+{
+    unsigned loops = 0, others = 0;
+
+    return is_streams(list, &loops, &others) && (loops == 1 || loops == 2) && others <= MOST_OTHERS;
+}
+
+/* Loops around updates and what they assert, a few of them, and nothing else: streams by and by, which are better where the arrays are known. */
+static bool is_loops(const ir_stmt *list, bool inside, unsigned *updates)
+{
+    for (const ir_stmt *s = list; s; s = s->next) {
+        *updates += s->kind == IR_UPDATE;
+        if (s->kind == IR_FOR ? !is_loops(s->body, true, updates) : s->kind != IR_ASSERT && !(inside && s->kind == IR_UPDATE))
+            return false;
+    }
+    return *updates <= MOST_UPDATES;
 }
 
 static void survey(const ir_module *m, candidate *known)
@@ -77,7 +98,9 @@ static void survey(const ir_module *m, candidate *known)
     for (const ir_routine *r = m->routines; r; r = r->next) {
         known[r->index].weight = list_weight(r->body);
         known[r->index].leaf = !opt_any(r->body, is_no_leaf);
-        known[r->index].streams = is_streams(r->body);
+        known[r->index].streams = few_streams(r->body);
+        unsigned updates = 0;
+        known[r->index].loops = is_loops(r->body, false, &updates) && updates > 0;
         count_calls(r->body, known);
     }
 }
@@ -89,7 +112,7 @@ static bool worth_it(const ir_routine *callee, const candidate *known, bool in_l
 
     if (!c->leaf)
         return false;
-    if (in_loop && c->streams)
+    if ((in_loop && c->streams) || (c->loops && c->weight <= LOOPS_LIMIT))
         return true;
     if (c->calls == 1 && !callee->exported)
         return c->weight <= ONCE_LIMIT;

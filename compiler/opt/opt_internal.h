@@ -85,12 +85,18 @@ void opt_ancillas(ir_module *m, ir_routine *r);
 void opt_sums(ir_module *m, ir_routine *r);
 /* backward: the program runs the routine backward somewhere. */
 void opt_zeros(ir_module *m, ir_routine *r, bool backward);
+/* *link allocates a local array that is all zeros again at its end `end`: it goes, where another array can stand for it. */
+bool opt_adopt(ir_module *m, const ir_stmt *root, ir_stmt **link, ir_stmt *end);
 void opt_windows(ir_module *m, ir_routine *r);
 void opt_fold(ir_module *m, ir_routine *r);
 void opt_sizes(ir_module *m, ir_routine *r);
 void opt_rectifiers(ir_module *m, ir_routine *r); /* a part of it that makes routines smaller, for inline */
 void opt_shapes(ir_routine *r); /* notes the shape in each variable: extents made from here on are those of the first part */
 void opt_streams(ir_module *m, ir_routine *r);
+/* An assertion of the body of the loop that is the same in every round: made once, where there is a round; else NULL. */
+ir_stmt *opt_made_once(ir_module *m, const ir_stmt *root, const ir_stmt *loop, const ir_stmt *s);
+/* Scalars of loops become arrays, where every statement of the body is then a stream by itself. */
+void opt_expand(ir_module *m, ir_routine *r);
 /* In the body of the loop: ancillas are replaced by what they are computed from where that makes streams. */
 void opt_copies(ir_module *m, const ir_stmt *root, ir_stmt *loop);
 /* Loops of few rounds change places with those within them, around one update, where the inner ones are then a long stream. */
@@ -100,5 +106,7 @@ ir_stmt *opt_narrowed(ir_module *m, const ir_stmt *root, const ir_stmt *loop, co
 /* s and what follows it up to *last as one statement on elements, where it is that statement on ancillas into which the elements are
  * exchanged before, and out of which after it; else NULL. */
 ir_stmt *opt_without_exchanges(ir_module *m, const ir_stmt *s, const ir_stmt **last);
+/* The same in a list of any length, where no array is met twice; the statements are changed. Is there any? */
+bool opt_elements_in_place(ir_module *m, ir_stmt **list);
 
 #endif

@@ -72,7 +72,10 @@ static bool list_is_good(const part *p, const ir_stmt *list, const ir_stmt *end)
 {
     for (const ir_stmt *s = list; s != end; s = s->next) {
         opt_stream stream;
-        if (s->kind == IR_UNROUTINE || s->kind == IR_ROUTINE || !no_elements(s, p->whole))
+        bool found = false;
+        if (s->kind == IR_UNROUTINE)
+            ir_block_body(p->move.there->next, s->routine_id, &found);
+        if ((s->kind == IR_UNROUTINE && !found) || !no_elements(s, p->whole))
             return false;
         if (s->kind == IR_FOR && opt_stream_of(s, &stream)) {
             if (!stream_is_good(p, &stream) || !no_elements(stream.update, p->whole) || !no_elements(stream.loop[0], p->whole))

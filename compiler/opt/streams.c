@@ -103,8 +103,7 @@ static bool apart(const access *x, const access *y, const ir_var *v, const ir_va
     return false;
 }
 
-/* Sums into one word commute; all else that meets must meet in one round. */
-static bool independent(const opt_stream *x, const opt_stream *y, const ir_stmt *loop)
+bool opt_independent(const opt_stream *x, const opt_stream *y, const ir_stmt *loop)
 {
     const accesses a = accesses_of(x), b = accesses_of(y);
 
@@ -138,8 +137,7 @@ static ir_stmt *loop_around(ir_module *m, const ir_stmt *loop, const ir_stmt *pi
     return m->out_of_memory ? NULL : copy;
 }
 
-/* An assertion that is the same in every round: made once, where there is a round; else NULL. */
-static ir_stmt *once(ir_module *m, const ir_stmt *root, const ir_stmt *loop, const ir_stmt *s)
+ir_stmt *opt_made_once(ir_module *m, const ir_stmt *root, const ir_stmt *loop, const ir_stmt *s)
 {
     const int64_t rounds = opt_constant_rounds(loop);
     ir_stmt *copy = opt_copy_alone(m, s);
@@ -164,7 +162,7 @@ static ir_stmt *split(ir_module *m, const ir_stmt *root, const ir_stmt *loop)
 
     for (const ir_stmt *s = loop->body; s; s = s->next) {
         if (s->kind == IR_ASSERT) {
-            ir_stmt *assertion = once(m, root, loop, s);
+            ir_stmt *assertion = opt_made_once(m, root, loop, s);
             if (!assertion)
                 return NULL;
             before = ir_append(before, assertion);
@@ -178,7 +176,7 @@ static ir_stmt *split(ir_module *m, const ir_stmt *root, const ir_stmt *loop)
             return NULL;
         streams[count].loop[streams[count].loop[1] != NULL] = loop; /* where it stands now */
         for (size_t i = 0; i < count; i++)
-            if (!independent(&streams[i], &streams[count], loop))
+            if (!opt_independent(&streams[i], &streams[count], loop))
                 return NULL;
         count++;
         list = ir_append(list, alone);

@@ -302,8 +302,14 @@ static void list_of(ir_module *m, ir_routine *r, ir_stmt **list, bool backward)
         list_of(m, r, &s->body, undone);
         list_of(m, r, &s->other, undone);
     }
-    for (ir_stmt *s = *list; s && !m->out_of_memory; s = s->next) {
-        ir_stmt *end = is_local(s) ? end_of(s->next, s) : NULL;
+    for (ir_stmt **link = list; *link && !m->out_of_memory; link = &(*link)->next) {
+        ir_stmt *s = *link, *end = is_local(s) ? end_of(s->next, s) : NULL;
+        while (end && ends_as_zeros(m, r, s, end) && opt_adopt(m, r->body, link, end)) {
+            s = *link;
+            end = s && is_local(s) ? end_of(s->next, s) : NULL;
+        }
+        if (!s)
+            break;
         if (!end || !ends_as_zeros(m, r, s, end))
             continue;
         s->unchecked = !has_gradients(s->var);
