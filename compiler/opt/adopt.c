@@ -2,8 +2,8 @@
  * added to the other array itself, which is the vector meanwhile. Nothing else may use that one then; it comes back as it was. */
 #include "compiler/opt/opt_internal.h"
 
-/* from: the statement that adds the whole array; undo: the one that takes it away, or NULL where ~@routine does. */
-typedef struct { ir_module *m; const ir_stmt *root; ir_stmt *alloc, *end; const ir_var *local, *other; ir_stmt *from, *undo; } adoption;
+/* from: the statement that adds the whole array; undo: the one that takes it away, or NULL where the ~@routine of its block does. */
+typedef struct { ir_module *m; const ir_stmt *root; ir_stmt *alloc, *end; const ir_var *local, *other; ir_stmt *from, *undo; const ir_stmt *block; } adoption;
 
 static bool is_length(const adoption *a, const ir_expr *e) { return opt_is_extent(e, a->local, 1) || opt_is_extent(e, a->other, 1); }
 
@@ -54,6 +54,8 @@ static bool fits(const adoption *a, const ir_stmt *list, const ir_stmt *end, con
             *begun = s == a->from;
             continue;
         }
+        if (s->kind == IR_UNROUTINE && a->block && s->routine_id == a->block->routine_id)
+            *begun = false;
         if (depth == DEEPEST || s->arg_count > 0 || s->var == a->local || s->var == a->other || s->place2.var == a->local || s->place2.var == a->other || s->place.var == a->other
             || (s->place.var == a->local && (s->kind != IR_UPDATE || !good_index(a, s->place.row, loops, depth))))
             return false;
@@ -120,6 +122,7 @@ static bool find(adoption *a)
         for (ir_stmt *b = s->kind == IR_ROUTINE && opt_count_undone(a->root, s->routine_id) == 1 ? s->body : NULL; b && !a->from; b = b->next) {
             a->other = added_whole(a, b, RG_MODE_ADD);
             a->from = a->other ? b : NULL;
+            a->block = a->from ? s : NULL;
         }
         if (!a->from)
             continue;

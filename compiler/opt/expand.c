@@ -23,6 +23,7 @@ typedef struct {
     size_t count, used;         /* of ancillas; those met in this pass over the body */
     opt_stream pieces[MOST_PIECES];
     size_t piece_count;
+    bool up;                    /* the loop goes up */
     bool trial, inner, split;   /* inner: a piece has a loop of its own; split: a sum was made in two updates */
     ir_stmt *before;            /* assertions */
     ir_expr **values;
@@ -156,8 +157,8 @@ static ir_stmt *piece(expansion *x, const ir_stmt *s)
         return NULL;
     x->inner = x->inner || stream->loop[1];
     stream->loop[stream->loop[1] != NULL] = x->loop;
-    for (size_t i = 0; i < x->piece_count; i++)
-        if (!opt_independent(&x->pieces[i], stream, x->loop))
+    for (size_t i = x->up ? 1 : 0; i <= x->piece_count; i++) /* chunks go upwards: with the rounds of a loop that goes down the other way round */
+        if (!opt_independent(i == 0 ? stream : &x->pieces[i - 1], stream, x->loop))
             return NULL;
     x->piece_count++;
     return loop;
@@ -436,7 +437,7 @@ static ir_stmt *expansion_of(ir_module *m, ir_routine *r, const ir_stmt *origina
         return NULL;
     const bool up = !loop->step || loop->step->raw == 1;
     const size_t count = r->var_count + 2 * MOST_ANCILLAS + 2;
-    expansion x = {.m = m, .r = r, .loop = loop, .low = up ? loop->first : loop->last, .high = up ? loop->last : loop->first, .rounds = opt_constant_rounds(loop)};
+    expansion x = {.m = m, .r = r, .loop = loop, .up = up, .low = up ? loop->first : loop->last, .high = up ? loop->last : loop->first, .rounds = opt_constant_rounds(loop)};
     x.values = calloc(count, sizeof *x.values);
     if (x.values)
         list = expanded(&x, original, often);

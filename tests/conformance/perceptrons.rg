@@ -277,6 +277,39 @@ end
     end
 end
 
+# the rounds go down, and each reads what the one before has changed
+@i function downwards(y!::Vector{Fixed}, w::Vector{Fixed}, x::Vector{Fixed})
+    for i = length(x)-1:-1:1
+        @routine begin
+            p ← 0.0
+            p += w[i]
+            p += x[i]
+        end
+        y![i] += y![i+1] * x[i]
+        y![i] += p
+        ~@routine
+    end
+end
+
+# the layer is read when it is gone
+@i function layer_gone(y!::Fixed, x::Vector{Fixed}, b::Vector{Fixed})
+    h ← zeros(Fixed, length(b))
+    @routine begin
+        for i = 1:length(h)
+            h[i] += b[i]
+            h[i] += x[i] * x[1]
+        end
+    end
+    for i = 1:length(h)
+        y! += h[i] * x[2]
+    end
+    ~@routine
+    for i = 1:length(h)
+        y! += h[i]
+    end
+    h → zeros(Fixed, length(b))
+end
+
 # the bias is read while the layer stands
 @i function bias_in_use(y!::Fixed, x::Vector{Fixed}, b::Vector{Fixed})
     @routine begin
@@ -465,3 +498,12 @@ end
 #! gradient x -256289.15438643945
 #! restored true
 #! sweep 26868 27090
+#! run downwards --set y!=[0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,1] --set w=[1,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,1,0] --set x=[2,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,2,0] --grad y![1]
+#! value y! [45,21,20,19,18,17,16,15,14,13,12,11,10,9,8,7,6,5,5,1]
+#! gradient w [1,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,0]
+#! restored true
+#! run layer_gone --set y!=0.5 --set x=[1,2,3] --set b=[4,5,6] --grad y!
+#! value y! 42.5
+#! gradient b [2,2,2]
+#! gradient x [14,23,2]
+#! restored true
