@@ -13,6 +13,17 @@
 #include "object_format.h"
 #include "special.h"
 
+const char *rg_type_name(rg_type_base base)
+{
+    switch (base) {
+    case RG_TYPE_INT: return "Int";
+    case RG_TYPE_BOOL: return "Bool";
+    case RG_TYPE_FIXED: return "Fixed";
+    case RG_TYPE_LOG: return "Log";
+    }
+    return NULL;
+}
+
 size_t rg_array_of_part(const char *name, const char *levels, unsigned rank)
 {
     size_t dot = 0;

@@ -11,6 +11,9 @@
 #include <stdint.h>
 
 typedef enum { RG_TYPE_INT, RG_TYPE_BOOL, RG_TYPE_FIXED, RG_TYPE_LOG } rg_type_base;
+enum { RG_TYPES = RG_TYPE_LOG + 1 };
+/* "Int", "Bool", "Fixed", "Log"; NULL for other numbers. */
+const char *rg_type_name(rg_type_base base);
 
 typedef struct {
     char *name;         /* as in the source, with its "!"; a part of a compound argument: z.re, p.inner.x, t.1 */

@@ -95,13 +95,11 @@ static bool entry_here(assembler *as)
 
 static bool param_type(assembler *as, rg_param *p)
 {
-    static const struct { const char *name; rg_type_base base; } types[] = {
-        {"Int", RG_TYPE_INT}, {"Bool", RG_TYPE_BOOL}, {"Fixed", RG_TYPE_FIXED}, {"Log", RG_TYPE_LOG}};
     int64_t rank;
 
-    for (size_t i = 0; i < sizeof types / sizeof types[0]; i++)
-        if (asm_accept(as, types[i].name)) {
-            p->base = types[i].base;
+    for (unsigned base = 0; base < RG_TYPES; base++)
+        if (asm_accept(as, rg_type_name((rg_type_base)base))) {
+            p->base = (rg_type_base)base;
             if (!asm_expect(as, ",") || !asm_number(as, &rank))
                 return false;
             p->rank = (unsigned)rank;

@@ -140,15 +140,13 @@ static void print_word(const rg_object *object, size_t index, FILE *out)
 
 static void print_routine_head(const rg_routine *r, FILE *out)
 {
-    static const char *const types[] = {"Int", "Bool", "Fixed", "Log"};
-
     fprintf(out, "\n.routine \"%s\"", r->name);
     if (!r->exported)
         fprintf(out, ", local");
     fprintf(out, "\n");
     for (size_t i = 0; i < r->param_count; i++) {
         const rg_param *p = &r->params[i];
-        fprintf(out, ".param \"%s\", %s, %u", p->name, types[p->base & 3], p->rank);
+        fprintf(out, ".param \"%s\", %s, %u", p->name, rg_type_name((rg_type_base)(p->base % RG_TYPES)), p->rank);
         if (p->keyword && p->has_default)
             fprintf(out, ", %lld", (long long)p->default_raw);
         else if (p->levels && *p->levels)

@@ -31,10 +31,9 @@ static fr_stmt *update(fr_sema *s, const fr_stmt *st, rg_type_base base, fr_expr
 
 static fr_stmt *holder(fr_sema *s, const fr_stmt *st, rg_type_base base, bool free)
 {
-    fr_expr *type = fr_make_name(s, st->name_span, fr_type_text(s, (fr_type){base, 0}));
     fr_stmt *a = fr_make_stmt(s, free ? ST_FREE : ST_ALLOC, st->name_span);
     a->target = fr_make_name(s, st->name_span, st->name);
-    a->value = fr_make_call(s, st->name_span, base == RG_TYPE_LOG ? "one" : "zero", 1, &type);
+    a->value = fr_make_neutral(s, st->name_span, base);
     return a;
 }
 

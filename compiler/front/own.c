@@ -56,10 +56,8 @@ static fr_expr *false_value(fr_sema *s, fr_span span)
 static fr_expr *neutral(fr_sema *s, fr_span span, rg_type_base base)
 {
     const fr_compound *c = fr_compound_of(s, base);
-    if (!c) {
-        fr_expr *type = fr_make_name(s, span, fr_base_text(base));
-        return fr_make_call(s, span, base == RG_TYPE_LOG ? "one" : "zero", 1, &type);
-    }
+    if (!c)
+        return fr_make_neutral(s, span, base);
     fr_expr **parts = fr_alloc(s->arena, (c->count + 1) * sizeof *parts);
     for (size_t i = 0; i < c->count; i++)
         parts[i] = neutral(s, span, c->types[i].base);

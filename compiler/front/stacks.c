@@ -110,17 +110,11 @@ static fr_stmt *push(fr_sema *s, fr_span span, fr_expr *stack, fr_expr *x)
     return st;
 }
 
-static fr_expr *blank(fr_sema *s, fr_span span, rg_type_base base)
-{
-    fr_expr *type = fr_make_name(s, span, fr_type_text(s, (fr_type){base, 0}));
-    return fr_make_call(s, span, base == RG_TYPE_LOG ? "one" : "zero", 1, &type);
-}
-
 static fr_stmt *allocate(fr_sema *s, fr_expr *x, rg_type_base base, bool free)
 {
     fr_stmt *st = fr_make_stmt(s, free ? ST_FREE : ST_ALLOC, x->span);
     st->target = x;
-    st->value = blank(s, x->span, base);
+    st->value = fr_make_neutral(s, x->span, base);
     return st;
 }
 

@@ -88,6 +88,12 @@ fr_expr *fr_make_index(fr_sema *s, fr_span span, fr_expr *array, size_t count, f
     return with_items(s, e, count, items);
 }
 
+fr_expr *fr_make_neutral(fr_sema *s, fr_span span, rg_type_base base)
+{
+    fr_expr *type = fr_make_name(s, span, fr_type_text(s, (fr_type){base, 0}));
+    return fr_make_call(s, span, base == RG_TYPE_LOG ? "one" : "zero", 1, &type);
+}
+
 fr_stmt *fr_make_stmt(fr_sema *s, fr_stmt_kind kind, fr_span span)
 {
     fr_stmt *st = fr_alloc(s->arena, sizeof *st);

@@ -13,6 +13,8 @@ fr_expr *fr_make_unary(fr_sema *s, fr_span span, fr_token_kind token, fr_expr *r
 /* name(items): items is copied; NULL items are left out. */
 fr_expr *fr_make_call(fr_sema *s, fr_span span, const char *name, size_t count, fr_expr *const *items);
 fr_expr *fr_make_index(fr_sema *s, fr_span span, fr_expr *array, size_t count, fr_expr *const *items);
+/* What a number of the type is made with: zero(type), one(Log). */
+fr_expr *fr_make_neutral(fr_sema *s, fr_span span, rg_type_base base);
 fr_stmt *fr_make_stmt(fr_sema *s, fr_stmt_kind kind, fr_span span);
 fr_stmt *fr_make_change(fr_sema *s, fr_span span, fr_stmt_kind kind, fr_token_kind token, fr_expr *target, fr_expr *value);
 /* for name = 1:last body end */

@@ -24,8 +24,8 @@ static const char *const later_types[] = {
 
 const char *fr_base_text(rg_type_base base)
 {
-    static const char *const names[] = {"Int", "Bool", "Fixed", "Log"};
-    return (size_t)base < sizeof names / sizeof names[0] ? names[base] : "a compound value";
+    const char *name = rg_type_name(base);
+    return name ? name : "a compound value";
 }
 
 const char *fr_type_text(fr_sema *s, fr_type type)

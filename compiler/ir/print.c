@@ -310,7 +310,6 @@ static void print_list(printer *p, const ir_stmt *list, unsigned depth)
 
 int ir_print(ir_module *m, FILE *out, bool inverse)
 {
-    static const char *const bases[] = {"Int", "Bool", "Fixed", "Log"};
     static const char *const ranks[] = {"", "Vector ", "Matrix "};
     printer p = {out, m};
 
@@ -320,7 +319,7 @@ int ir_print(ir_module *m, FILE *out, bool inverse)
             return -1;
         fprintf(out, "%sroutine %s%s(", r == m->routines ? "" : "\n", inverse ? "~" : "", r->name);
         for (size_t i = 0; i < r->param_count; i++)
-            fprintf(out, "%s%s: %s%s", i ? ", " : "", r->vars[i]->name, ranks[r->vars[i]->rank % 3], bases[r->vars[i]->base & 3]);
+            fprintf(out, "%s%s: %s%s", i ? ", " : "", r->vars[i]->name, ranks[r->vars[i]->rank % 3], rg_type_name(r->vars[i]->base));
         fprintf(out, ")\n");
         print_list(&p, body, 1);
         fprintf(out, "end\n");
