@@ -523,22 +523,6 @@ static void lower_routine_call(fr_sema *s, const fr_stmt *st, const fr_function 
 
 /* ---- y += f(x) by a routine of the program ---- */
 
-static bool is_defined(const fr_sema *s, const char *name)
-{
-    for (const fr_function *f = s->program->functions; f; f = f->next)
-        if (strcmp(f->name, name) == 0)
-            return true;
-    return false;
-}
-
-static const fr_functional *functional_named(const fr_sema *s, const char *name)
-{
-    const fr_functional *f = s->program->functionals;
-    while (f && strcmp(f->name, name) != 0)
-        f = f->next;
-    return f;
-}
-
 /* The updates that a routine of the program can stand for, and how its name starts. */
 static const struct { fr_token_kind token, inverse; const char *prefix; } updates[] = {
     {TOK_ADDEQ, TOK_SUBEQ, "+="}, {TOK_MULEQ, TOK_DIVEQ, "*="}, {TOK_XOREQ, TOK_XOREQ, "⊻="}};
@@ -547,17 +531,17 @@ enum { UPDATES = sizeof updates / sizeof updates[0] };
 
 bool fr_is_own_function(fr_sema *s, const char *name)
 {
-    if (functional_named(s, name))
+    if (fn_find(s->program, name))
         return true;
     for (size_t i = 0; i < UPDATES; i++)
-        if (is_defined(s, fr_format(s->arena, "%s%s", updates[i].prefix, name)))
+        if (fr_find_function(s->program, fr_format(s->arena, "%s%s", updates[i].prefix, name)))
             return true;
     return false;
 }
 
 bool fr_own_takes_numbers(fr_sema *s, const char *name)
 {
-    if (functional_named(s, name))
+    if (fn_find(s->program, name))
         return true;
     for (size_t i = 0; i < UPDATES; i++) {
         const char *full = fr_format(s->arena, "%s%s", updates[i].prefix, name);
@@ -629,7 +613,7 @@ static bool functional_arguments(fr_sema *s, const fr_expr *e, const fr_function
 {
     argument args[MOST_ARGUMENTS];
     size_t count = f->param_count - 1;
-    fr_span defined = functional_named(s, e->left->name)->span;
+    fr_span defined = fn_find(s->program, e->left->name)->span;
     if (e->count != count || e->keyword_count > 0) {
         fr_note(s->d, fr_report(s->d, RGC_ERROR, "R0604", e->span, "'%s' takes %zu value%s, not %zu", e->left->name, count, count == 1 ? "" : "s",
                                 e->count + e->keyword_count), defined, "defined here");
@@ -652,18 +636,16 @@ static fr_own functional_value(fr_sema *s, const fr_expr *e, fr_token_kind *toke
 {
     *token = TOK_ADDEQ;
     *type = (fr_type){RG_TYPE_FIXED, 0};
-    for (const fr_function *f = s->program->functions; f; f = f->next) {
-        if (strcmp(f->name, e->left->name) != 0)
-            continue;
-        fr_type result;
-        bool one = strcmp(f->params[0].name, "out!") == 0 && fr_concrete_type(s, f->params[0].type, f, NULL, 0, &result) && result.rank == 0;
-        if (one)
-            return functional_arguments(s, e, f) ? FR_OWN_VALUE : FR_OWN_WRONG;
-        rgc_diagnostic *r = fr_report(s->d, RGC_ERROR, "R0603", e->span, "the value of '%s' is not one number", e->left->name);
-        fr_note(s->d, r, functional_named(s, e->left->name)->span, "defined here");
-        fr_help(s->d, r, "call it as a statement, with variables for its value first: %s(out, ...)", e->left->name);
+    const fr_function *f = fr_find_function(s->program, e->left->name);
+    if (!f)
         return FR_OWN_WRONG;
-    }
+    fr_type result;
+    bool one = strcmp(f->params[0].name, "out!") == 0 && fr_concrete_type(s, f->params[0].type, f, NULL, 0, &result) && result.rank == 0;
+    if (one)
+        return functional_arguments(s, e, f) ? FR_OWN_VALUE : FR_OWN_WRONG;
+    rgc_diagnostic *r = fr_report(s->d, RGC_ERROR, "R0603", e->span, "the value of '%s' is not one number", e->left->name);
+    fr_note(s->d, r, fn_find(s->program, e->left->name)->span, "defined here");
+    fr_help(s->d, r, "call it as a statement, with variables for its value first: %s(out, ...)", e->left->name);
     return FR_OWN_WRONG;
 }
 
@@ -671,14 +653,14 @@ fr_own fr_own_value(fr_sema *s, const fr_expr *e, fr_token_kind *token, fr_type 
 {
     argument args[MOST_ARGUMENTS];
     const char *name = NULL;
-    if (functional_named(s, e->left->name))
+    if (fn_find(s->program, e->left->name))
         return functional_value(s, e, token, type);
     if (e->count + 1 > MOST_ARGUMENTS || !lower_values(s, e, args))
         return FR_OWN_WRONG;
     for (size_t i = 0; i < UPDATES; i++) {
         const char *full = fr_format(s->arena, "%s%s", updates[i].prefix, e->left->name);
         *token = updates[i].token;
-        if (!is_defined(s, full))
+        if (!fr_find_function(s->program, full))
             continue;
         name = full;
         if (type_given(s, full, e, args, type) && type->rank == 0)
@@ -686,22 +668,19 @@ fr_own fr_own_value(fr_sema *s, const fr_expr *e, fr_token_kind *token, fr_type 
     }
     if (!name || fr_is_builtin(e->left->name))
         return FR_OWN_NOT;
-    for (const fr_function *f = s->program->functions; f; f = f->next)
-        if (strcmp(f->name, name) == 0) {
-            bool number = suits_count(f, e->count + 1);
-            rgc_diagnostic *r = fr_report(s->d, RGC_ERROR, number ? "R0605" : "R0604", e->span,
-                                          number ? "no (:%s)(%s) suits these arguments" : "'(:%s)(%s)' takes %zu argument%s here",
-                                          updates[0].prefix, e->left->name, positional_count(f) - 1, positional_count(f) == 2 ? "" : "s");
-            fr_note(s->d, r, f->span, "defined here");
-            return FR_OWN_WRONG;
-        }
+    const fr_function *f = fr_find_function(s->program, name);
+    bool number = suits_count(f, e->count + 1);
+    rgc_diagnostic *r = fr_report(s->d, RGC_ERROR, number ? "R0605" : "R0604", e->span,
+                                  number ? "no (:%s)(%s) suits these arguments" : "'(:%s)(%s)' takes %zu argument%s here",
+                                  updates[0].prefix, e->left->name, positional_count(f) - 1, positional_count(f) == 2 ? "" : "s");
+    fr_note(s->d, r, f->span, "defined here");
     return FR_OWN_WRONG;
 }
 
 bool fr_own_updates(fr_sema *s, const fr_expr *e, fr_token_kind token, fr_type type)
 {
     argument args[MOST_ARGUMENTS];
-    if (functional_named(s, e->left->name))
+    if (fn_find(s->program, e->left->name))
         return (token == TOK_ADDEQ || token == TOK_SUBEQ) && type.rank == 0 && type.base == RG_TYPE_FIXED;
     size_t errors = s->d->errors;
     if (e->count + 1 > MOST_ARGUMENTS || !lower_values(s, e, args))
@@ -717,7 +696,7 @@ static bool update_by_functional(fr_sema *s, const fr_stmt *st)
 {
     const fr_expr *e = st->value;
     fr_type type;
-    if (!functional_named(s, e->left->name) || (st->token != TOK_ADDEQ && st->token != TOK_SUBEQ) || !fr_place_type(s, st->target, &type))
+    if (!fn_find(s->program, e->left->name) || (st->token != TOK_ADDEQ && st->token != TOK_SUBEQ) || !fr_place_type(s, st->target, &type))
         return false;
     fr_token_kind token;
     if (fr_reads_target(s, st->target, st->value, "updated") || functional_value(s, e, &token, &type) == FR_OWN_WRONG)
@@ -753,7 +732,7 @@ bool fr_update_by_routine(fr_sema *s, const fr_stmt *st)
             name = fr_format(s->arena, "%s%s", updates[i].prefix, e->left->name);
             down = st->token != updates[i].token;
         }
-    if (!name || !is_defined(s, name))
+    if (!name || !fr_find_function(s->program, name))
         return false;
     bool ok = lower_argument(s, st->target, &args[0]) && lower_values(s, e, args);
     if (!ok)
@@ -785,11 +764,9 @@ void fr_lower_call(fr_sema *s, const fr_stmt *st)
         fr_report(s->d, RGC_ERROR, e->left->kind == EX_BINARY ? "R0199" : "R0114", e->left->span, "this cannot be called here");
         return;
     }
-    for (const fr_function *f = s->program->functions; f; f = f->next)
-        if (strcmp(f->name, e->left->name) == 0) {
-            lower_routine_call(s, st, f);
-            return;
-        }
-    if (!fr_lower_wide(s, st) && !fr_lower_instruction(s, st))
+    const fr_function *f = fr_find_function(s->program, e->left->name);
+    if (f)
+        lower_routine_call(s, st, f);
+    else if (!fr_lower_wide(s, st) && !fr_lower_instruction(s, st))
         unknown_routine(s, e);
 }

@@ -174,6 +174,19 @@ ir_expr *fr_lower_condition(fr_sema *s, const fr_expr *e)
     return fr_convert(s, v, RG_TYPE_BOOL);
 }
 
+/* order: below, at or above 0, as the left side is to the right one. */
+static fr_value compared(fr_span span, fr_token_kind token, int order)
+{
+    switch (token) {
+    case TOK_EQ: return bool_constant(span, order == 0);
+    case TOK_NE: return bool_constant(span, order != 0);
+    case TOK_LT: return bool_constant(span, order < 0);
+    case TOK_LE: return bool_constant(span, order <= 0);
+    case TOK_GT: return bool_constant(span, order > 0);
+    default: return bool_constant(span, order >= 0);
+    }
+}
+
 static fr_value fold_real(fr_sema *s, fr_span span, fr_token_kind token, long double a, long double b)
 {
     long double r;
@@ -183,12 +196,7 @@ static fr_value fold_real(fr_sema *s, fr_span span, fr_token_kind token, long do
     case TOK_MUL: r = a * b; break;
     case TOK_DIV: r = a / b; break;
     case TOK_POW: r = powl(a, b); break;
-    case TOK_EQ: return bool_constant(span, a == b);
-    case TOK_NE: return bool_constant(span, a != b);
-    case TOK_LT: return bool_constant(span, a < b);
-    case TOK_LE: return bool_constant(span, a <= b);
-    case TOK_GT: return bool_constant(span, a > b);
-    case TOK_GE: return bool_constant(span, a >= b);
+    case TOK_EQ: case TOK_NE: case TOK_LT: case TOK_LE: case TOK_GT: case TOK_GE: return compared(span, token, (a > b) - (a < b));
     default:
         fr_report(s->d, RGC_ERROR, "R0203", span, "this operation is not defined on Fixed constants");
         return fr_fail(span);
@@ -232,12 +240,7 @@ static fr_value fold_int(fr_sema *s, fr_span span, fr_token_kind token, int64_t 
     case TOK_SHL: return fr_const_int(span, b < 0 || b > 63 ? 0 : (int64_t)(x << b));
     case TOK_SHR: return fr_const_int(span, b < 0 || b > 63 ? 0 : (int64_t)(x >> b));
     case TOK_SAR: return fr_const_int(span, b < 0 || b > 63 ? (a < 0 ? -1 : 0) : a < 0 ? (int64_t)~(~x >> b) : (int64_t)(x >> b));
-    case TOK_EQ: return bool_constant(span, a == b);
-    case TOK_NE: return bool_constant(span, a != b);
-    case TOK_LT: return bool_constant(span, a < b);
-    case TOK_LE: return bool_constant(span, a <= b);
-    case TOK_GT: return bool_constant(span, a > b);
-    case TOK_GE: return bool_constant(span, a >= b);
+    case TOK_EQ: case TOK_NE: case TOK_LT: case TOK_LE: case TOK_GT: case TOK_GE: return compared(span, token, (a > b) - (a < b));
     default: return fold_real(s, span, token, (long double)a, (long double)b);
     }
 }

@@ -80,14 +80,6 @@ static bool is_instruction(const char *name)
     return false;
 }
 
-static bool is_routine(const fr_sema *s, const char *name)
-{
-    for (const fr_function *f = s->program->functions; f; f = f->next)
-        if (strcmp(f->name, name) == 0)
-            return true;
-    return false;
-}
-
 static bool names_variable(fr_sema *s, const char *name)
 {
     const fr_var *v = fr_find_var(s, name);
@@ -100,7 +92,7 @@ static bool names_variable(fr_sema *s, const char *name)
 static bool names_function(fr_sema *s, const fr_expr *e)
 {
     return e->kind == EX_NAME && !names_variable(s, e->name) &&
-           (fr_is_builtin(e->name) || fr_is_own_function(s, e->name) || is_routine(s, e->name) || is_instruction(e->name));
+           (fr_is_builtin(e->name) || fr_is_own_function(s, e->name) || fr_find_function(s->program, e->name) || is_instruction(e->name));
 }
 
 static bool names_type(fr_sema *s, const fr_expr *e)
@@ -220,7 +212,7 @@ fr_stmt *fr_expand_function_args(fr_sema *s, const fr_stmt *st)
 {
     const fr_expr *e = st->value;
     if (st->kind != ST_CALL || (e->kind != EX_CALL && e->kind != EX_DOTCALL) || e->left->kind != EX_NAME || e->count > MOST_FIXED ||
-        !is_routine(s, e->left->name))
+        !fr_find_function(s->program, e->left->name))
         return NULL;
     bool named[MOST_FIXED], any = false, found = false;
     fr_expr *rest[MOST_FIXED];

@@ -22,14 +22,6 @@ static const bijection *find(const fr_expr *f)
     return NULL;
 }
 
-static bool is_routine(const fr_sema *s, const char *name)
-{
-    for (const fr_function *f = s->program->functions; f; f = f->next)
-        if (strcmp(f->name, name) == 0)
-            return true;
-    return false;
-}
-
 static fr_stmt *refuse_view(fr_sema *s, const fr_expr *e, const char *name)
 {
     rgc_diagnostic *r = fr_report(s->d, RGC_ERROR, "R0316", e->span, "nothing can be changed through '%s'", name);
@@ -57,7 +49,7 @@ static fr_stmt *mapping(fr_sema *s, const fr_expr *at, fr_expr *place, const fr_
         st->value = f->items[0];
         return st;
     }
-    if (!b && (f->kind != EX_NAME || !is_routine(s, f->name))) {
+    if (!b && (f->kind != EX_NAME || !fr_find_function(s->program, f->name))) {
         refuse_view(s, at, f->kind == EX_NAME ? f->name : f->kind == EX_CALL && f->left->kind == EX_NAME ? f->left->name : "this");
         return NULL;
     }
@@ -84,7 +76,7 @@ static bool peel(fr_sema *s, const fr_expr *e, fr_expr **inner, fr_stmt **map, b
         *map = mapping(s, e, e->right, NULL);
         return true;
     }
-    if (e->kind == EX_CALL && e->count == 1 && e->keyword_count == 0 && !is_routine(s, e->left->kind == EX_NAME ? e->left->name : "")) {
+    if (e->kind == EX_CALL && e->count == 1 && e->keyword_count == 0 && !fr_find_function(s->program, e->left->kind == EX_NAME ? e->left->name : "")) {
         *inner = e->items[0];
         if (is_transparent(e->left))
             return true;

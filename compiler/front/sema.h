@@ -151,6 +151,8 @@ bool fr_builtin_arity(const char *name, size_t *least, size_t *most);
 
 /* ---- scope.c ---- */
 
+/* The first routine of the program with this name; NULL: there is none. */
+const fr_function *fr_find_function(const fr_program *program, const char *name);
 fr_var *fr_find_var(fr_sema *s, const char *name);
 /* The live variable, or NULL after a report. */
 fr_var *fr_use_var(fr_sema *s, const fr_expr *name);

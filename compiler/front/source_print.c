@@ -175,14 +175,6 @@ static bool is_used(const fr_program *program, const char *name)
     return false;
 }
 
-static const fr_functional *functional_of(const fr_program *program, const char *name)
-{
-    const fr_functional *f = program->functionals;
-    while (f && strcmp(f->name, name) != 0)
-        f = f->next;
-    return f;
-}
-
 /* One may be made of another: all of them stay, or none. */
 static bool functionals_stay(const fr_program *program)
 {
@@ -195,15 +187,7 @@ static bool functionals_stay(const fr_program *program)
 /* (:+=)(f), and what expressions use, mean in the inverse program what they mean in this one. */
 static bool stays(const fr_program *program, const char *name)
 {
-    return strchr(name, '=') || (functional_of(program, name) ? functionals_stay(program) : is_used(program, name));
-}
-
-static bool is_routine(const fr_program *program, const fr_expr *callee)
-{
-    for (const fr_function *f = program->functions; f; f = f->next)
-        if (callee->kind == EX_NAME && strcmp(f->name, callee->name) == 0)
-            return true;
-    return false;
+    return strchr(name, '=') || (fn_find(program, name) ? functionals_stay(program) : is_used(program, name));
 }
 
 static bool is_own_inverse(const fr_expr *callee)
@@ -219,7 +203,7 @@ static void print_call(const printer *p, const fr_stmt *s, bool inverse)
 {
     const fr_expr *call = s->value;
     bool flipped = s->inverse != inverse;
-    if (is_routine(p->program, call->left))
+    if (call->left->kind == EX_NAME && fr_find_function(p->program, call->left->name))
         flipped = flipped != (p->inverted && !stays(p->program, call->left->name));
     else if (is_own_inverse(call->left))
         flipped = false;
@@ -517,7 +501,7 @@ int fr_print_source(const fr_diags *d, const fr_program *program, FILE *out, boo
     if (whole)
         print_functionals(&p);
     for (const fr_function *f = program->functions; f; f = f->next) {
-        if (whole && functional_of(program, f->name))
+        if (whole && fn_find(program, f->name))
             continue;
         fputs(f->reversible ? "@assert_reversible @i function " : "@i function ", out);
         print_span(&p, f->head);

@@ -144,19 +144,11 @@ static fr_stmt *not_a_stack(fr_sema *s, const fr_expr *e)
     return fr_make_stmt(s, ST_BLOCK, e->span);
 }
 
-static bool is_own_routine(const fr_sema *s, const char *name)
-{
-    for (const fr_function *f = s->program->functions; f; f = f->next)
-        if (strcmp(f->name, name) == 0)
-            return true;
-    return false;
-}
-
 static fr_stmt *expand_call(fr_sema *s, const fr_stmt *st)
 {
     const fr_expr *e = st->value;
     const operation *op = operation_of(e);
-    if (!op || is_own_routine(s, op->name))
+    if (!op || fr_find_function(s->program, op->name))
         return NULL;
     if (e->count < 1 || e->count > 2 || e->keyword_count > 0) {
         fr_report(s->d, RGC_ERROR, "R0604", e->span, "%s takes a stack and a variable, not %zu arguments", op->name,

@@ -308,13 +308,13 @@ static fn_slot *unknown_function(fn_builder *b, const fr_expr *callee)
     for (const fr_functional *f = b->program->functionals; f && n < FUNCTIONS + ARRAY_FUNCTIONS + 64; f = f->next)
         names[n++] = f->name;
     const char *near = fr_suggest(callee->name, names, n);
-    for (const fr_function *f = b->program->functions; f; f = f->next)
-        if (strcmp(f->name, callee->name) == 0) {
-            rgc_diagnostic *r = fr_report(b->d, RGC_ERROR, "R1001", callee->span, "'%s' is a routine, not a function with a value", f->name);
-            fr_note(b->d, r, f->span, "it is defined here");
-            fr_help(b->d, r, "an '@i function' may call an @fn, not the other way round");
-            return NULL;
-        }
+    const fr_function *routine = fr_find_function(b->program, callee->name);
+    if (routine) {
+        rgc_diagnostic *r = fr_report(b->d, RGC_ERROR, "R1001", callee->span, "'%s' is a routine, not a function with a value", routine->name);
+        fr_note(b->d, r, routine->span, "it is defined here");
+        fr_help(b->d, r, "an '@i function' may call an @fn, not the other way round");
+        return NULL;
+    }
     rgc_diagnostic *r = fr_report(b->d, RGC_ERROR, "R0205", callee->span, "there is no function '%s'", callee->name);
     if (near)
         fr_help(b->d, r, "did you mean '%s'?", near);

@@ -27,6 +27,11 @@ fr_expr *fn_parse_let(fr_parser *p);
 /* PATTERN -> EXPRESSION; the next token is the arrow. NULL after a fault. */
 fr_expr *fn_parse_lambda(fr_parser *p, fr_expr *pattern);
 
+/* ---- build.c ---- */
+
+/* The definition of this name; NULL: there is none. */
+const fr_functional *fn_find(const fr_program *program, const char *name);
+
 /* ---- functional.c ---- */
 
 /* Check every @fn of the program and add the routine that computes it to the program. After an error in one of them

@@ -134,7 +134,6 @@ void fn_close_seq(fn_builder *b, fn_seq *seq);
 fn_slot *fn_apply(fn_builder *b, const fr_expr *function, size_t count, fn_slot *const *args, const fr_expr *const *exprs, fr_span span);
 /* The body of a definition with args for its parameters. */
 fn_slot *fn_expand(fn_builder *b, const fr_functional *f, fn_slot *const *args, fr_span call);
-const fr_functional *fn_find(const fr_program *program, const char *name);
 
 /* ---- build_array.c ---- */
 
