@@ -48,7 +48,7 @@ bool opt_reads_elements(const ir_expr *e, const ir_var *array_or_null);
 bool opt_stays(const ir_stmt *root, const ir_stmt *s, const ir_expr *e);
 /* Can the call, by its arguments, change what e reads? */
 bool opt_call_may_change(const ir_stmt *call, const ir_expr *e);
-/* Do the statements from b to before b_end take away from scalars what those from a to before a_end add? Updates, in loops or not. */
+/* Do the statements from b to before b_end take away what those from a to before a_end add? Updates, in loops or not. */
 bool opt_undoes(ir_module *m, const ir_stmt *a, const ir_stmt *a_end, const ir_stmt *b, const ir_stmt *b_end);
 /* How many ~@routine of this block there are. */
 unsigned opt_count_undone(const ir_stmt *list, unsigned id);

@@ -27,7 +27,7 @@ bool opt_same_expr(const ir_expr *a, const ir_expr *b) { return opt_alike_expr(N
 
 bool opt_same_place(const ir_place *a, const ir_place *b) { return opt_alike_place(NULL, a, b); }
 
-static bool alike_args(const opt_naming *names, const ir_stmt *a, const ir_stmt *b)
+bool opt_alike_args(const opt_naming *names, const ir_stmt *a, const ir_stmt *b)
 {
     if (a->arg_count != b->arg_count)
         return false;
@@ -61,7 +61,7 @@ bool opt_alike_stmt(const opt_naming *names, const ir_stmt *a, const ir_stmt *b)
         names->open(names->with, a->var, b->var);
     if (!same_var(names, a->var, b->var) || !opt_alike_place(names, &a->place, &b->place) || !opt_alike_place(names, &a->place2, &b->place2)
         || !opt_alike_expr(names, a->expr, b->expr) || !opt_alike_expr(names, a->pre, b->pre) || !opt_alike_expr(names, a->post, b->post)
-        || !alike_args(names, a, b) || !opt_alike_list(names, a->body, b->body) || !opt_alike_list(names, a->other, b->other))
+        || !opt_alike_args(names, a, b) || !opt_alike_list(names, a->body, b->body) || !opt_alike_list(names, a->other, b->other))
         return false;
     if (closes && names->close)
         names->close(names->with, a->var, b->var);

@@ -16,7 +16,9 @@ typedef struct {
 /* NULL for names: every variable is itself. */
 bool opt_alike_expr(const opt_naming *names, const ir_expr *a, const ir_expr *b);
 bool opt_alike_place(const opt_naming *names, const ir_place *a, const ir_place *b);
-/* Statements without what follows them; with erasures they are not compared. */
+/* Those of two calls. */
+bool opt_alike_args(const opt_naming *names, const ir_stmt *a, const ir_stmt *b);
+/* Statements, by a naming, without what follows them; with erasures they are not compared. */
 bool opt_alike_stmt(const opt_naming *names, const ir_stmt *a, const ir_stmt *b);
 bool opt_alike_list(const opt_naming *names, const ir_stmt *a, const ir_stmt *b);
 

@@ -4,6 +4,7 @@
  * An array that a @routine block allocates and its ~@routine frees is allocated in front of the block and freed behind the ~@routine, so that the
  * two ends are places of their own. */
 #include "compiler/opt/opt_internal.h"
+#include "compiler/opt/same.h"
 
 enum { MOST_PENDING = 48, DEEPEST_CALL = 4 };
 
@@ -125,22 +126,12 @@ static bool reads_own(const history *h, const ir_stmt *s)
     return false;
 }
 
-static bool same_args(const ir_stmt *a, const ir_stmt *b)
-{
-    for (size_t i = 0; i < a->arg_count; i++) {
-        const ir_arg *x = &a->args[i], *y = &b->args[i];
-        if (x->kind != y->kind || x->array != y->array || !opt_same_place(&x->place, &y->place) || !opt_same_expr(x->expr, y->expr))
-            return false;
-    }
-    return true;
-}
-
 static bool undoes(const history *h, const ir_stmt *a, const ir_stmt *b)
 {
     if (b->kind == IR_UNROUTINE)
         return a->kind == IR_ROUTINE && a->routine_id == b->routine_id;
     if (a->kind == IR_CALL && b->kind == IR_CALL)
-        return a->callee == b->callee && a->inverse != b->inverse && a->arg_count == b->arg_count && same_args(a, b);
+        return a->callee == b->callee && a->inverse != b->inverse && opt_alike_args(NULL, a, b);
     if ((a->kind != IR_UPDATE && a->kind != IR_FOR) || a->kind != b->kind)
         return false;
     return opt_undoes(h->m, a, a->next, b, b->next) && !reads_own(h, a);
