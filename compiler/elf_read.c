@@ -263,6 +263,7 @@ static bool read_param(cursor *c, rg_param *p)
 
     p->base = (rg_type_base)(base & 3);
     p->rank = take32(c);
+    p->reg = take32(c);
     uint32_t keyword = take32(c), has_default = take32(c);
     p->default_raw = (int64_t)take(c, 8);
     p->keyword = keyword != 0;
@@ -278,7 +279,7 @@ static bool read_routine(const input *in, cursor *c, size_t code_count, rg_routi
     r->end = take32(c);
     uint32_t exported = take32(c), params = take32(c);
     r->exported = exported != 0;
-    if (c->bad || !r->name || exported > 1 || params > (size_t)(c->end - c->at) / 32)
+    if (c->bad || !r->name || exported > 1 || params > (size_t)(c->end - c->at) / 36)
         return damaged(in, "signatures");
     if (r->begin > r->entry || r->entry >= r->end || r->end > code_count)
         return damaged(in, "extent of a routine");
@@ -293,7 +294,7 @@ static bool read_routine(const input *in, cursor *c, size_t code_count, rg_routi
         if (!r->params[i].name || !good_levels(&r->params[i]) || !read_param(c, &r->params[i]))
             return damaged(in, "signatures");
     }
-    return true;
+    return rg_good_registers(r) || damaged(in, "registers of parameters");
 }
 
 static bool read_routines(const input *in, const header *h, rg_object *object)

@@ -123,6 +123,19 @@ static void put_list(bytes *b, size_t count, char *const *texts)
         put_string(b, texts[i]);
 }
 
+bool rg_good_registers(const rg_routine *routine)
+{
+    uint32_t taken = 1;
+
+    for (size_t i = 0; i < routine->param_count; i++) {
+        const unsigned reg = routine->params[i].reg;
+        if (i >= RG_REGISTER_PARAMETERS ? reg != 0 : reg > RG_LAST_PARAMETER || (taken >> reg & 1))
+            return false;
+        taken |= UINT32_C(1) << reg;
+    }
+    return true;
+}
+
 static void put_routine(bytes *b, const rg_routine *r)
 {
     put_string(b, r->name);
@@ -137,6 +150,7 @@ static void put_routine(bytes *b, const rg_routine *r)
         put_string(b, p->levels ? p->levels : "");
         put32(b, p->base);
         put32(b, p->rank);
+        put32(b, p->reg);
         put32(b, p->keyword != 0);
         put32(b, p->has_default != 0);
         put_number(b, (uint64_t)p->default_raw, 8);

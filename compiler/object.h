@@ -15,12 +15,16 @@ enum { RG_TYPES = RG_TYPE_LOG + 1 };
 /* "Int", "Bool", "Fixed", "Log"; NULL for other numbers. */
 const char *rg_type_name(rg_type_base base);
 
+/* So many parameters travel in registers, others on the stack; the last register that may carry one. */
+enum { RG_REGISTER_PARAMETERS = 14, RG_LAST_PARAMETER = 28 };
+
 typedef struct {
     char *name;         /* as in the source, with its "!"; a part of a compound argument: z.re, p.inner.x, t.1 */
     char *levels;       /* for each '.' of the name two characters: c complex, s struct, t tuple, and how many indices stand
                          * before that '.' (0, 1, 2); "" for a plain argument */
     rg_type_base base;
     unsigned rank;      /* 0 scalar, 1 vector, 2 matrix */
+    unsigned reg;       /* the register in which it comes and goes, 1 .. RG_LAST_PARAMETER; 0: a word of the stack */
     int keyword;        /* 1: keyword parameter, read only */
     int has_default;
     int64_t default_raw; /* raw word of the default */
@@ -72,6 +76,8 @@ enum { RG_PRINT_VALUE = 1, RG_PRINT_VALUES = 16, RG_PRINT_TEXTS = 1 << 14 };
 #define RG_PRINT_MAGIC UINT32_C(0x29238000)
 #define RG_PRINT_MARK(id, end) (RG_PRINT_MAGIC | (uint32_t)(id) << 1 | ((end) ? 1u : 0u))
 
+/* Each of the first RG_REGISTER_PARAMETERS has a register of its own, the others have none. */
+bool rg_good_registers(const rg_routine *routine);
 void rg_object_free(rg_object *object);
 /* How much of the name of a part names the array of compounds that it belongs to: what stands before the first dot that has indices
  * before it. All parts of one array have one shape. 0: it is part of none. levels: as rg_param.levels, or NULL. */

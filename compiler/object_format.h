@@ -12,7 +12,7 @@
 #define RG_OBJECT_FORMAT_H
 
 #define RG_OBJECT_MACHINE 0x5247
-#define RG_OBJECT_VERSION 2
+#define RG_OBJECT_VERSION 3
 #define RG_LINE_SIZE 16
 #define RG_LINE_REVERSIBLE 0x8000u /* set in the role of a line: rg_line.reversible */
 #define RG_OBJECT_MAX_WORDS (1u << 24) /* the reach of the program counter */

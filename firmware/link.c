@@ -175,6 +175,22 @@ static int learn_signature(linker *l, const rg_object *object)
     return result;
 }
 
+/* The programs of jobs, by width and command. */
+static bool write_jobs(const rg_object *object, FILE *file)
+{
+    static const char *const names[2][3] = {{"call_job", "uncall_job", "gradient_job"}, {"call_wide_job", "uncall_wide_job", "gradient_wide_job"}};
+
+    fprintf(file, "const uint32_t rg_firmware_jobs[2][3] = {");
+    for (size_t i = 0; i < 6; i++) {
+        const rg_routine *job = find_routine(object, names[i / 3][i % 3]);
+        if (!job)
+            return false;
+        fprintf(file, "%s%" PRIu32 "%s", i % 3 ? ", " : i ? ", {" : "{", job->entry, i % 3 == 2 ? "}" : "");
+    }
+    fprintf(file, "};\n\n");
+    return true;
+}
+
 static bool write_c(const linker *l, const rg_object *object, const char *path)
 {
     FILE *file = fopen(path, "w");
@@ -186,6 +202,7 @@ static bool write_c(const linker *l, const rg_object *object, const char *path)
     for (size_t i = 0; i < object->code_count; i++)
         fprintf(file, "    0x%08" PRIx32 ",\n", object->code[i]);
     fprintf(file, "};\nconst unsigned rg_firmware_count = %zu;\n\n", object->code_count);
+    bool ok = write_jobs(object, file);
     fprintf(file, "const rg_firmware_check rg_firmware_checks[] = {\n");
     for (size_t i = 0; i < l->signature_count; i++)
         fprintf(file, "    {\"%s\", UINT64_C(0x%016" PRIx64 ")},\n", l->signatures[i].name, l->signatures[i].value);
@@ -195,14 +212,14 @@ static bool write_c(const linker *l, const rg_object *object, const char *path)
         fprintf(file, "    {\"%s\", %" PRIu32 ", %" PRIu32 ", %" PRIu32 "},\n", object->routines[i].name,
                 object->routines[i].begin, object->routines[i].end, object->routines[i].entry);
     fprintf(file, "};\nconst unsigned rg_firmware_routine_count = %zu;\n", object->routine_count);
-    bool ok = !ferror(file);
+    ok = ok && !ferror(file);
     return fclose(file) == 0 && ok;
 }
 
 static bool write_h(const linker *l, const rg_object *object, const char *path)
 {
-    const rg_routine *dispatch = find_routine(object, "dispatch"), *test = find_routine(object, "selftest");
-    FILE *file = dispatch && test ? fopen(path, "w") : NULL;
+    const rg_routine *test = find_routine(object, "selftest");
+    FILE *file = test ? fopen(path, "w") : NULL;
 
     if (!file)
         return false;
@@ -210,8 +227,9 @@ static bool write_h(const linker *l, const rg_object *object, const char *path)
     fprintf(file, "#ifndef RG_FIRMWARE_IMAGE_H\n#define RG_FIRMWARE_IMAGE_H\n\n#include <stdint.h>\n\n");
     fprintf(file, "#define RG_FIRMWARE_XLEN %u\n#define RG_FIRMWARE_FRAC %u\n\n", l->xlen, l->frac);
     fprintf(file, "/* Where to put PC, forward. The word before each is a halt: a job run back stops there. */\n");
-    fprintf(file, "#define RG_FIRMWARE_DISPATCH %" PRIu32 "u\n#define RG_FIRMWARE_SELFTEST %" PRIu32 "u\n\n",
-            dispatch->entry, test->entry);
+    fprintf(file, "#define RG_FIRMWARE_SELFTEST %" PRIu32 "u\n", test->entry);
+    fprintf(file, "enum { RG_COMMAND_CALL = 1, RG_COMMAND_UNCALL = 2, RG_COMMAND_GRADIENT = 3 };\n");
+    fprintf(file, "extern const uint32_t rg_firmware_jobs[2][3]; /* [a register from r15 on carries a parameter][command - 1] */\n\n");
     fprintf(file, "/* The passed self-test has copied out this word so many times and nothing else. */\n");
     fprintf(file, "#define RG_FIRMWARE_PASS UINT64_C(0x%x)\n#define RG_FIRMWARE_PASS_COUNT 4u\n",
             l->narrow ? PARTLY_MARKER : PASS_MARKER);

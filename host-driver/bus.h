@@ -29,7 +29,7 @@ enum {
     RG_STATUS_SCANNING = 32, RG_STATUS_BACKWARD = 64, RG_STATUS_STOPPED = 128
 };
 
-/* Parameters that travel in registers; the others stand on the stack. */
-enum { RG_REGISTER_PARAMETERS = 14 };
+/* Parameters in registers up to this one are loaded by the shorter programs of the dispatcher. */
+enum { RG_NARROW_REGISTERS = 14 };
 
 #endif

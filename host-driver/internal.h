@@ -65,9 +65,6 @@ typedef struct {
     int64_t word;
 } rg_seed;
 
-/* Commands of the firmware. */
-enum { RG_COMMAND_CALL = 1, RG_COMMAND_UNCALL = 2, RG_COMMAND_GRADIENT = 3 };
-
 struct rg_job {
     rg_device *device;
     const rg_routine *routine;
@@ -149,6 +146,7 @@ double rg_gradient_decode(const rg_device *device, double stored, rg_number of, 
 int64_t rg_sign_extend(uint64_t word, unsigned xlen);
 
 /* ---- layout.c: placing a job in data memory */
+uint32_t rg_layout_start(const rg_job *job); /* the program of the dispatcher for it */
 rg_result rg_layout_make(rg_job *job, rg_fault *fault);
 /* Write the image of the job: mailbox, lists, arrays; everything else becomes zero. */
 rg_result rg_layout_write(rg_job *job, rg_fault *fault);

@@ -10,9 +10,9 @@ enum { REACH = 96 };
 static uint32_t bit(unsigned r) { return UINT32_C(1) << (r & 31); }
 
 /* Words over which the machine goes on to the one before, in straight line. */
-static bool goes_on(const rg_instruction *in, const rg_op_info *info)
+static bool goes_on(const rg_op_info *info)
 {
-    return info->class != RG_CLASS_BRANCH && info->class != RG_CLASS_LOOP && info->class != RG_CLASS_SYS && !rg_is_stream(in);
+    return info->class != RG_CLASS_BRANCH && info->class != RG_CLASS_LOOP && info->class != RG_CLASS_SYS;
 }
 
 static bool outside(rg_device *device, const rg_instruction *check, int64_t *index)
@@ -40,7 +40,7 @@ bool rg_late_check(rg_job *job, size_t offset, size_t *at, int64_t *index)
         if (!rg_decode(device->object->code[i], device->xlen, &in))
             return false;
         const rg_op_info *info = rg_op_lookup(in.op);
-        if (!info || !goes_on(&in, info))
+        if (!info || !goes_on(info))
             return false;
         if (in.op == RG_OP_CHKB && in.immediate && !(changed & (bit(in.d) | bit(in.a))) && outside(device, &in, index)) {
             *at = i;

@@ -14,8 +14,8 @@ static bool is_active(const rg_argument *argument)
 
 static size_t slot_of(const rg_job *job, size_t index)
 {
-    return index < RG_REGISTER_PARAMETERS ? RG_MAILBOX_ARG1 + index
-                                          : job->layout.stack + (index - RG_REGISTER_PARAMETERS);
+    const unsigned reg = job->routine->params[index].reg;
+    return reg ? RG_MAILBOX_ARG1 + reg - 1 : job->layout.stack + (index - RG_REGISTER_PARAMETERS);
 }
 
 /* Whether the argument has a range of its own in the result list, or in the gradient list. */
@@ -50,6 +50,14 @@ static rg_result same_shape_as_first_part(const rg_job *job, size_t i, rg_fault 
         break;
     }
     return RG_OK;
+}
+
+uint32_t rg_layout_start(const rg_job *job)
+{
+    bool wide = false;
+    for (size_t i = 0; i < job->argument_count; i++)
+        wide = wide || job->routine->params[i].reg > RG_NARROW_REGISTERS;
+    return rg_firmware_jobs[wide][job->command - 1];
 }
 
 rg_result rg_layout_make(rg_job *job, rg_fault *fault)
@@ -145,7 +153,6 @@ static int64_t *make_image(const rg_job *job, const rg_seed *seed)
     int64_t *image = calloc(job->layout.end, sizeof *image);
     if (!image)
         return NULL;
-    image[RG_MAILBOX_COMMAND] = job->command;
     image[RG_MAILBOX_ENTRY] = (int64_t)job->device->base + job->routine->entry;
     image[RG_MAILBOX_RESULT_LIST] = (int64_t)job->layout.result_list;
     image[RG_MAILBOX_GRAD_LIST] = (int64_t)job->layout.grad_list;

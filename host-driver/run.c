@@ -83,7 +83,7 @@ rg_result rg_run_start(rg_job *job, int command, rg_fault *fault)
     if (result == RG_OK)
         result = rg_bus_read(job->device, RG_REG_ERASEDHOST, &job->bits_erased_loading, fault);
     if (result == RG_OK)
-        result = rg_core_stand(job->device, RG_FIRMWARE_DISPATCH, fault);
+        result = rg_core_stand(job->device, rg_layout_start(job), fault);
     return result;
 }
 
@@ -145,7 +145,7 @@ rg_result rg_check_restored(rg_job *job, uint64_t before, rg_fault *fault)
     if (result == RG_OK)
         result = rg_layout_compare(job, false, &equal, fault);
     if (result == RG_OK)
-        result = rg_core_stand(job->device, RG_FIRMWARE_DISPATCH, fault);
+        result = rg_core_stand(job->device, rg_layout_start(job), fault);
     if (result == RG_OK)
         result = rg_core_signature(job->device, false, &after, fault);
     if (result != RG_OK)

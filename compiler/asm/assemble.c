@@ -123,6 +123,22 @@ static bool param_levels(assembler *as, rg_param *p)
     return good || asm_fail(as, "R0702", "the levels of a parameter are c, s or t and 0, 1 or 2 for each '.' of its name");
 }
 
+/* A register, levels in quotes, or the default of a keyword. */
+static bool param_option(assembler *as, rg_param *p)
+{
+    if (as->at < as->end && *as->at == '"')
+        return param_levels(as, p);
+    if (as->at + 1 < as->end && *as->at == 'r' && as->at[1] >= '0' && as->at[1] <= '9') {
+        uint8_t reg;
+        if (!asm_register(as, &reg))
+            return false;
+        p->reg = reg;
+        return true;
+    }
+    p->keyword = p->has_default = 1;
+    return asm_number(as, &p->default_raw);
+}
+
 static bool param(assembler *as)
 {
     rg_routine *r = current_routine(as);
@@ -139,14 +155,13 @@ static bool param(assembler *as)
         return false;
     params[r->param_count++] = p;
     rg_param *slot = &params[r->param_count - 1];
+    slot->reg = r->param_count <= RG_REGISTER_PARAMETERS ? (unsigned)r->param_count : 0;
     if (!asm_expect(as, ",") || !param_type(as, slot))
         return false;
-    if (asm_accept(as, ",")) {
+    while (asm_accept(as, ",")) {
         asm_skip_space(as);
-        if (as->at < as->end && *as->at == '"')
-            return param_levels(as, slot);
-        slot->keyword = slot->has_default = 1;
-        return asm_number(as, &slot->default_raw);
+        if (!param_option(as, slot))
+            return false;
     }
     return true;
 }

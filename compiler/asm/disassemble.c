@@ -138,6 +138,8 @@ static void print_word(const rg_object *object, size_t index, FILE *out)
     fprintf(out, "\n");
 }
 
+static unsigned usual_register(size_t i) { return i < RG_REGISTER_PARAMETERS ? (unsigned)i + 1 : 0; }
+
 static void print_routine_head(const rg_routine *r, FILE *out)
 {
     fprintf(out, "\n.routine \"%s\"", r->name);
@@ -151,6 +153,8 @@ static void print_routine_head(const rg_routine *r, FILE *out)
             fprintf(out, ", %lld", (long long)p->default_raw);
         else if (p->levels && *p->levels)
             fprintf(out, ", \"%s\"", p->levels);
+        if (p->reg != usual_register(i))
+            fprintf(out, ", r%u", p->reg);
         fprintf(out, "\n");
     }
 }

@@ -5,18 +5,18 @@
 enum { ARG_WORDS = 1000 };
 
 static bool is_register_arg(size_t i) { return i < CG_ARGS; }
-static uint8_t arg_register(size_t i) { return (uint8_t)(i + 1); }
+static uint8_t arg_register(const cg *g, const ir_stmt *s, size_t i) { return cg_comes_in(g, s->callee, i); }
 static cg_address arg_word(size_t i) { return (cg_address){CG_SP, cg_imm((int32_t)(i - CG_ARGS))}; }
 
 static void reserve(cg *g, uint8_t r) { g->temps &= ~(UINT32_C(1) << r); }
 
 /* The register in which argument i is made; hand_over then puts it where it belongs. */
-static uint8_t begin_arg(cg *g, size_t i, ir_loc loc)
+static uint8_t begin_arg(cg *g, const ir_stmt *s, size_t i, ir_loc loc)
 {
     if (!is_register_arg(i))
         return cg_temp(g, loc);
-    reserve(g, arg_register(i));
-    return arg_register(i);
+    reserve(g, arg_register(g, s, i));
+    return arg_register(g, s, i);
 }
 
 static void hand_over(cg *g, size_t i, uint8_t r)
@@ -27,20 +27,20 @@ static void hand_over(cg *g, size_t i, uint8_t r)
     cg_free_temp(g, r);
 }
 
-static void pass_value(cg *g, size_t i, const ir_arg *arg)
+static void pass_value(cg *g, const ir_stmt *s, size_t i, const ir_arg *arg)
 {
-    uint8_t r = begin_arg(g, i, arg->loc);
+    uint8_t r = begin_arg(g, s, i, arg->loc);
 
     cg_assign(g, r, RG_MODE_SET, arg->expr);
     hand_over(g, i, r);
 }
 
-static void pass_array(cg *g, size_t i, const ir_arg *arg)
+static void pass_array(cg *g, const ir_stmt *s, size_t i, const ir_arg *arg)
 {
     const cg_home *home = cg_home_of(g, arg->array);
-    if (home->in_register && is_register_arg(i) && home->reg == arg_register(i))
+    if (home->in_register && is_register_arg(i) && home->reg == arg_register(g, s, i))
         return;
-    uint8_t r = begin_arg(g, i, arg->loc);
+    uint8_t r = begin_arg(g, s, i, arg->loc);
 
     if (home->in_register)
         cg_op(g, RG_OP_MOV, RG_MODE_SET, r, 0, cg_reg(home->reg));
@@ -49,19 +49,19 @@ static void pass_array(cg *g, size_t i, const ir_arg *arg)
     hand_over(g, i, r);
 }
 
-static void pass_scalar(cg *g, size_t i, const ir_arg *arg)
+static void pass_scalar(cg *g, const ir_stmt *s, size_t i, const ir_arg *arg)
 {
     const cg_home *home = cg_home_of(g, arg->place.var);
 
-    if (home->in_register && is_register_arg(i) && home->reg == arg_register(i))
+    if (home->in_register && is_register_arg(i) && home->reg == arg_register(g, s, i))
         return;
     if (!home->in_register) {
-        uint8_t r = begin_arg(g, i, arg->loc);
+        uint8_t r = begin_arg(g, s, i, arg->loc);
         cg_mem(g, RG_OP_EXCH, 0, r, cg_home_word(g, home));
         hand_over(g, i, r);
     } else if (is_register_arg(i)) {
-        reserve(g, arg_register(i));
-        cg_r2(g, RG_OP_SWAP, arg_register(i), home->reg);
+        reserve(g, arg_register(g, s, i));
+        cg_r2(g, RG_OP_SWAP, arg_register(g, s, i), home->reg);
     } else {
         cg_mem(g, RG_OP_EXCH, 0, home->reg, arg_word(i));
     }
@@ -110,7 +110,7 @@ static bool may_alias(const ir_stmt *s, const ir_place *place)
 static void pass_element(cg *g, size_t i, const ir_arg *arg, const ir_stmt *s, unsigned slot)
 {
     const ir_place *place = &arg->place;
-    uint8_t r = begin_arg(g, i, arg->loc);
+    uint8_t r = begin_arg(g, s, i, arg->loc);
 
     if (may_alias(s, place))
         cg_guard_element(g, RG_OP_ALLOC, r);
@@ -143,13 +143,13 @@ void cg_call(cg *g, const ir_stmt *s)
             bool element = arg->kind == IR_ARG_PLACE && arg->place.row;
             cg_at(g, arg->loc, RG_ROLE_CALL, arg->kind == IR_ARG_PLACE ? arg->place.var : arg->array);
             if (round == 0 && arg->kind == IR_ARG_EXPR)
-                pass_value(g, i, arg);
+                pass_value(g, s, i, arg);
             else if (round == 1 && element)
                 pass_element(g, i, arg, s, slot++);
             else if (round == 2 && arg->kind == IR_ARG_ARRAY)
-                pass_array(g, i, arg);
+                pass_array(g, s, i, arg);
             else if (round == 2 && arg->kind == IR_ARG_PLACE && !element)
-                pass_scalar(g, i, arg);
+                pass_scalar(g, s, i, arg);
         }
     size_t end = cg_here(g);
     cg_at(g, s->loc, RG_ROLE_CALL, NULL);

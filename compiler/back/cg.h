@@ -12,7 +12,7 @@ enum { CG_SP = 31, CG_FP = 30, CG_LR = 0, CG_ARGS = 14, CG_FIRST_SAVED = 15, CG_
        CG_SMALL_BLOCK = 9, CG_LINKS = 3, CG_FACTS = 16, CG_ROUNDS = 6 };
 
 /* r0, r1 .. r14, r15 .. r30, and those of them that the job dispatcher holds something in during a job */
-static const uint32_t CG_LINK = 1, CG_SCRATCH = UINT32_C(0x00007ffe), CG_PRESERVED = UINT32_C(0x7fff8000), CG_DISPATCHER = UINT32_C(0x00018000);
+static const uint32_t CG_LINK = 1, CG_SCRATCH = UINT32_C(0x00007ffe), CG_PRESERVED = UINT32_C(0x7fff8000), CG_DISPATCHER = UINT32_C(0x20000000);
 
 /* Where a variable lives for its whole life: a register, or the frame word [sp - 1 - slot]. */
 typedef struct { bool in_register, on_stack; uint8_t reg; unsigned slot; } cg_home; /* on_stack: parameter word [sp - frame + slot] */
@@ -63,13 +63,22 @@ typedef struct { const ir_var *var; const ir_expr *low, *high; } cg_fact;
 /* A call where a variable may be alive; the same statement again where its block is undone. */
 typedef struct { size_t position; const ir_stmt *call; } cg_crossing;
 
+/* How parameters come: in r1 .. in order, or where they live; and the register from which on temporaries are looked for. */
+typedef struct { bool free; unsigned first_temp; } cg_convention;
+
 /* A routine of the module, as those see it that call it. */
 typedef struct {
     uint32_t uses;      /* registers that are not the same all through a call: its own and those of what it calls */
     uint32_t keep;      /* registers that it must save if they are used */
     uint32_t wanted;    /* those that the routine at work holds something in over a call, though this one uses them */
     uint32_t demanded;  /* what was wanted in this round of code generation */
-    bool visited;
+    uint8_t come[CG_ARGS]; /* by parameter: the register that it comes and goes in */
+    uint8_t hint[CG_ARGS]; /* where most callers had the argument last time; 0: nowhere */
+    unsigned vote[CG_ARGS][CG_SP], votes[CG_ARGS][CG_SP]; /* by register: calls that have it there; those of the routine at work, of all */
+    size_t division;    /* 1 + which division of its registers gave the shortest code last time; 0: it was not made yet */
+    bool visited, called;
+    bool calls_itself;  /* and is not called again by what it calls */
+    bool recursive;     /* through other routines */
 } cg_summary;
 
 typedef enum { CG_FIX_ROUTINE, CG_FIX_BLOCK } cg_fix_kind;
@@ -111,6 +120,8 @@ typedef struct {
     size_t name_count, name_capacity;
     char **names;
 
+    cg_convention convention;
+    bool quick;                 /* try divisions of registers next to the last one only */
     cg_summary *summaries;      /* by index of the routine */
     size_t order_count;
     const ir_routine **order;   /* of code generation: what a routine calls comes before it, recursion aside */
@@ -167,6 +178,9 @@ typedef struct { uint8_t base; cg_operand index; } cg_address;
 /* The last operation of an expression, its operands at hand: op d, a, b; or the parts of a constant. bits: an integer
  * operation makes the word of a number. */
 typedef struct { unsigned op; uint8_t a; cg_operand b; const ir_expr *parts; bool bits; rg_line line; } cg_ready;
+
+/* codegen.c */
+void cg_all_routines(cg *g, rg_object *out);
 
 /* emit.c */
 bool cg_fail(cg *g, ir_loc loc, const char *code, const char *format, ...);
@@ -234,9 +248,22 @@ bool cg_block_calls(cg *g, const ir_stmt *list);
 uint32_t cg_choose_pools(cg *g);
 uint32_t cg_pool_for(const cg *g, size_t v, uint32_t pool); /* wishes first: one register, or all that will do */
 
+/* convention.c: the registers in which parameters come and go */
+void cg_settle(cg *g, rg_object *out);           /* makes all routines, by several conventions; the shortest code stays */
+uint8_t cg_comes_in(const cg *g, const ir_routine *r, size_t v); /* the register of parameter v < CG_ARGS */
+uint32_t cg_parameters(const cg *g, const ir_routine *r);        /* the registers of all of them */
+bool cg_free_places(const cg *g);                /* may those of the routine at work come anywhere, or in r1 .. in order? */
+void cg_usual_places(cg *g);                     /* where they come before homes are known */
+bool cg_place_parameters(cg *g, uint32_t pool);  /* where they come, once they have homes; false: there is no room */
+void cg_vote(cg *g);                             /* notes where the routine at work has what it gives to others */
+void cg_count_votes(cg *g);                      /* it was made */
+void cg_forget_votes(cg *g);
+
 /* saves.c: registers over calls */
+void cg_begin_summaries(cg *g);
 bool cg_survey_module(cg *g);                    /* order and first summaries of all routines */
 uint32_t cg_keeps(const cg *g);                  /* registers that the routine at work must save if it uses them */
+uint32_t cg_disturbed_by(const cg *g, const ir_stmt *call); /* registers that it uses, arguments included */
 uint32_t cg_disturbed(const cg *g, size_t v);    /* registers that calls during the life of v use, arguments included */
 uint32_t cg_used_by_calls(const cg *g);
 uint32_t cg_arguments(const cg *g);              /* registers in which calls take arguments: copies there can stay from call to call */

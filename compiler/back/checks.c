@@ -31,7 +31,7 @@ static bool spoils(const rg_instruction *check, const rg_instruction *by)
     const uint32_t own = UINT32_C(1) << check->d;
 
     if (rg_is_stream(by))
-        return true; /* what a stream finds itself would be told instead */
+        return cg_disturbs(check, by);
     if (jumps(by))
         return rg_op_lookup(by->op)->class == RG_CLASS_LOOP && (by->d == check->d || by->d == check->a || (!check->immediate && by->d == check->b));
     return cg_disturbs(check, by) || (rg_registers_written(by) & own);

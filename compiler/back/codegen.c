@@ -52,12 +52,13 @@ static void enter(cg *g, const layout *l)
     }
     for (size_t v = 0; v < g->routine->param_count && v < CG_ARGS; v++) {
         const cg_home *home = &g->homes[v];
-        if (home->in_register && home->reg == v + 1)
+        const uint8_t come = cg_comes_in(g, g->routine, v);
+        if (home->in_register && home->reg == come)
             continue;
         if (home->in_register)
-            cg_r2(g, RG_OP_SWAP, home->reg, (uint8_t)(v + 1));
+            cg_r2(g, RG_OP_SWAP, home->reg, come);
         else
-            cg_mem(g, RG_OP_EXCH, 0, (uint8_t)(v + 1), cg_home_word(g, home));
+            cg_mem(g, RG_OP_EXCH, 0, come, cg_home_word(g, home));
     }
 }
 
@@ -183,8 +184,10 @@ static bool attempt(cg *g, size_t begin, size_t fixes, unsigned temporaries, rg_
     g->fix_count = fixes;
     if (cg_plan(g))
         generate(g, out);
-    if (!g->failed)
+    if (!g->failed) {
         cg_want(g);
+        cg_vote(g);
+    }
     g->spilled = g->slots > 0;
     cg_unplan(g);
     return !g->failed;
@@ -208,10 +211,14 @@ static bool best_of(cg *g, const plan *p, rg_routine *out)
     enum { LARGE = 3000, FEW = 7 };
     size_t begin = cg_here(g), fixes = g->fix_count, best = SIZE_MAX, chosen = 0, last = 0;
     unsigned how = p->search ? 0 : FRUGAL;
+    size_t *known = &g->summaries[g->routine->index].division;
+    const size_t near = g->quick && p->search && *known ? *known - 1 : SIZE_MAX;
     bool spilled = false, stop = false;
 
     for (unsigned v = how; v < VARIANTS && !stop; v++) {
         for (size_t i = 0; i < p->count && (v == 0 || i < FEW) && !stop; i++) {
+            if (near != SIZE_MAX && (v != near / p->count || i + 1 < near % p->count || i > near % p->count + 1))
+                continue;
             last = i + v * p->count;
             if (!variant(g, begin, fixes, p->list[i], v, out)) {
                 if (strcmp(g->diagnostic->code, "R0730") != 0)
@@ -225,10 +232,11 @@ static bool best_of(cg *g, const plan *p, rg_routine *out)
             }
             stop = !p->search || best > LARGE;
         }
-        stop = stop || (best != SIZE_MAX && !spilled) || !p->search;
+        stop = stop || (near == SIZE_MAX && best != SIZE_MAX && !spilled) || !p->search;
     }
     if (best != SIZE_MAX && chosen != last)
         variant(g, begin, fixes, p->list[chosen % p->count], (unsigned)(chosen / p->count), out);
+    *known = best == SIZE_MAX ? 0 : chosen + 1;
     if (best == SIZE_MAX) {
         g->buffer.count = begin;
         g->fix_count = fixes;
@@ -306,6 +314,15 @@ static bool copy_module(cg *g, rg_object *object)
     return true;
 }
 
+static void name_registers(const cg *g, const rg_object *object)
+{
+    const ir_routine *r = g->module->routines;
+
+    for (size_t k = 0; r; r = r->next, k++)
+        for (size_t v = 0; v < r->param_count && v < CG_ARGS; v++)
+            object->routines[k].params[v].reg = cg_comes_in(g, r, v);
+}
+
 static void resolve_calls(cg *g, const rg_object *object)
 {
     for (size_t i = 0; i < g->fix_count && !g->failed; i++) {
@@ -344,9 +361,10 @@ static size_t number_of(const cg *g, const ir_routine *which)
 }
 
 /* Again with more registers saved, until no routine uses what another one holds over a call of it. */
-static void all_routines(cg *g, rg_object *out)
+void cg_all_routines(cg *g, rg_object *out)
 {
     for (unsigned round = 0; !g->failed; round++) {
+        cg_forget_votes(g);
         g->buffer.count = g->fix_count = 0;
         for (size_t i = 0; i < g->order_count && !g->failed; i++) {
             rg_routine *made = &out->routines[number_of(g, g->order[i])];
@@ -381,7 +399,9 @@ bool rg_codegen(const ir_module *module, const rg_codegen_options *options, rg_o
     else if (!ir_validate(module, diagnostic))
         g.failed = true;
     if (!g.failed && cg_survey_module(&g))
-        all_routines(&g, out);
+        cg_settle(&g, out);
+    if (!g.failed)
+        name_registers(&g, out);
     if (!g.failed)
         resolve_calls(&g, out);
     if (!g.failed)

@@ -7,7 +7,7 @@
 
 /* A ring takes two calls, a portal and two jumps: blocks of so many words are worth it outside of loops and in them. The calls
  * take time, so blocks in loops are longer. */
-enum { RING = 5, SHORTEST = 10, SHORTEST_IN_LOOP = 24, SHORTEST_FRAME = 10, REACH = 600, LONGEST = 4000, MOST_FOLDS = 40, LEVELS = 3 };
+enum { RING = 5, SHORTEST = 8, SHORTEST_IN_LOOP = 24, SHORTEST_FRAME = 8, REACH = 600, LONGEST = 4000, MOST_FOLDS = 40, LEVELS = 3 };
 
 static const size_t NONE = SIZE_MAX;
 
@@ -144,14 +144,7 @@ static bool worth_it(const folder *f, const pair *p)
     return p->length >= (depth ? SHORTEST_IN_LOOP : SHORTEST);
 }
 
-static uint32_t parameters(const cg *g)
-{
-    uint32_t mask = 0;
-
-    for (size_t v = 0; v < g->routine->param_count && v < CG_ARGS; v++)
-        mask |= UINT32_C(1) << (v + 1);
-    return mask;
-}
+static uint32_t parameters(const cg *g) { return cg_parameters(g, g->routine); }
 
 static uint32_t named_in(const folder *f, size_t begin, size_t end)
 {
@@ -170,7 +163,7 @@ static uint8_t frame_link(const folder *f, const pair *p)
     const uint32_t used = (named_in(f, 0, f->count) | cg_used_by_calls(g)) & ~named_in(f, p->left - p->length, p->left) & ~parameters(g) & ~cg_keeps(g)
         & ~(UINT32_C(1) << g->link) & (CG_SCRATCH | CG_PRESERVED);
 
-    if (p->left - p->length != f->entry + 1 || p->length < SHORTEST_FRAME || cg_keeps(g) == CG_PRESERVED)
+    if (p->left - p->length != f->entry + 1 || p->length < SHORTEST_FRAME || cg_keeps(g) == CG_PRESERVED || g->summaries[g->routine->index].calls_itself)
         return 0;
     for (unsigned r = CG_FP; r > 0; r--)
         if (used >> r & 1)

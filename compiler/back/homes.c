@@ -311,7 +311,7 @@ static void assign(cg *g, bool *done, uint32_t pool)
 
 
     for (size_t v = 0; v < fixed && v < CG_ARGS; v++) {
-        g->homes[v] = (cg_home){.in_register = true, .reg = (uint8_t)(v + 1)};
+        g->homes[v] = (cg_home){.in_register = true, .reg = cg_comes_in(g, g->routine, v)};
         done[v] = true;
     }
     for (size_t v = CG_ARGS; v < g->routine->param_count; v++) {
@@ -390,8 +390,11 @@ bool cg_plan(cg *g)
     cg_survey_streams(g);
     analyse(g);
     if (!g->failed) {
+        cg_usual_places(g);
         uint32_t pool = cg_choose_pools(g);
         assign(g, done, pool);
+        if (!g->failed && cg_free_places(g) && (g->has_calls || g->loose_params) && !cg_place_parameters(g, pool))
+            cg_fail(g, g->routine->loc, "R0730", "this function has too many variables");
         for (size_t v = 0; v < count; v++)
             if (done[v] && g->homes[v].in_register)
                 pool &= ~(UINT32_C(1) << g->homes[v].reg);

@@ -40,7 +40,7 @@ static uint8_t highest(uint32_t set)
 /* The registers that link what calls: no call uses them, nobody wants them saved. */
 static uint32_t over_all_calls(const cg *g, uint32_t pool)
 {
-    return cg_on(g, OPT_SAVES) ? pool & CG_PRESERVED & ~cg_keeps(g) & ~cg_used_by_calls(g) : 0;
+    return cg_on(g, OPT_SAVES) && !g->summaries[g->routine->index].calls_itself ? pool & CG_PRESERVED & ~cg_keeps(g) & ~cg_used_by_calls(g) : 0;
 }
 
 /* Registers that link the routine and its blocks. Blocks without calls: the highest scratch registers; they are zero whenever the
@@ -70,38 +70,54 @@ static uint32_t take_links(cg *g, uint32_t pool)
 enum { NOWHERE = 0, ANYWHERE = 32 };
 
 /* The argument register in which this call takes the variable and gives it back, or NOWHERE. */
-static unsigned place_in_call(const ir_stmt *call, size_t v)
+static unsigned place_in_call(const cg *g, const ir_stmt *call, size_t v)
 {
     for (size_t i = 0; i < call->arg_count && i < CG_ARGS; i++) {
         const ir_arg *a = &call->args[i];
         if ((a->kind == IR_ARG_ARRAY && a->array->id == v)
             || (a->kind == IR_ARG_PLACE && !a->place.row && a->place.var->id == v))
-            return (unsigned)i + 1;
+            return cg_comes_in(g, call->callee, i);
     }
     return NOWHERE;
 }
 
-/* The register in which every call during the life of v wants it; ANYWHERE when there is none, NOWHERE when they disagree. */
+/* The register in which most calls during the life of v want it, of those that the other ones leave alone; ANYWHERE when there are no
+ * calls, NOWHERE when there is no such register. */
 static unsigned wish(const cg *g, size_t v)
 {
     const cg_interval *life = &g->intervals[v];
-    unsigned wanted = ANYWHERE;
+    unsigned votes[CG_SP] = {0}, best = NOWHERE;
+    uint32_t refused = 0;
+    bool calls = false;
 
     for (size_t i = 0; i < g->crossing_count; i++) {
-        if (g->crossings[i].position < life->first || g->crossings[i].position > life->last)
+        const cg_crossing *c = &g->crossings[i];
+        if (c->position < life->first || c->position > life->last)
             continue;
-        unsigned here = place_in_call(g->crossings[i].call, v);
-        if (here == NOWHERE || (wanted != ANYWHERE && wanted != here))
-            return NOWHERE;
-        wanted = here;
+        const unsigned here = place_in_call(g, c->call, v);
+        calls = true;
+        refused |= cg_disturbed_by(g, c->call) & ~(UINT32_C(1) << here);
+        votes[here] += here != NOWHERE;
     }
-    return wanted;
+    for (unsigned r = 1; r < CG_SP; r++)
+        if (votes[r] > votes[best] && !(refused >> r & 1))
+            best = r;
+    return calls ? best : ANYWHERE;
 }
+
+/* The register in which a parameter would come by itself: where a caller has it, or r1 .. in order. */
+static uint32_t usual(const cg *g, size_t v) { return UINT32_C(1) << cg_comes_in(g, g->routine, v); }
 
 /* May a parameter stay where it comes? */
 static bool stays(const cg *g, size_t v)
 {
-    return v < g->routine->param_count && v < CG_ARGS && cg_on(g, OPT_SAVES) && !(cg_disturbed(g, v) >> (v + 1) & 1);
+    return v < g->routine->param_count && v < CG_ARGS && cg_on(g, OPT_SAVES) && !((cg_disturbed(g, v) | (cg_free_places(g) ? cg_keeps(g) : 0)) & usual(g, v));
+}
+
+/* Parameters that come in registers of their own have no others. */
+static bool may_live(const cg *g, size_t v, unsigned wanted)
+{
+    return v >= g->routine->param_count || cg_free_places(g) || wanted == cg_comes_in(g, g->routine, v);
 }
 
 /* The registers in which calls want variables, or where parameters may stay. */
@@ -111,10 +127,10 @@ static uint32_t wished(const cg *g)
 
     for (size_t v = 0; v < g->home_count && (g->has_calls || g->loose_params) && cg_on(g, OPT_REGISTERS); v++) {
         unsigned wanted = g->intervals[v].used ? wish(g, v) : NOWHERE;
-        if (wanted != NOWHERE && wanted != ANYWHERE && (v >= g->routine->param_count || wanted == v + 1))
+        if (wanted != NOWHERE && wanted != ANYWHERE && may_live(g, v, wanted))
             mask |= UINT32_C(1) << wanted;
         else if (stays(g, v))
-            mask |= UINT32_C(1) << (v + 1);
+            mask |= usual(g, v);
     }
     return mask;
 }
@@ -122,7 +138,6 @@ static uint32_t wished(const cg *g)
 uint32_t cg_choose_pools(cg *g)
 {
     uint32_t all = UINT32_C(0x7ffffffe), temps = 0;
-    size_t params = g->routine->param_count < CG_ARGS ? g->routine->param_count : CG_ARGS;
     unsigned wanted = g->wanted_temps;
 
     if (g->has_arrays)
@@ -130,11 +145,11 @@ uint32_t cg_choose_pools(cg *g)
     if (g->has_calls && !cg_on(g, OPT_REGISTERS))
         wanted = wanted > CG_ARGS ? wanted : CG_ARGS;
     else if (!g->has_calls && !g->loose_params)
-        all &= ~((UINT32_C(1) << (params + 1)) - 1);
+        all &= ~cg_parameters(g, g->routine);
     all = take_links(g, all);
     /* what must be saved, and what calls want, is left to variables as long as there is anything else */
     const uint32_t avoid[] = {wished(g) | cg_keeps(g), cg_on(g, OPT_SAVES) ? cg_keeps(g) : 0, 0};
-    const unsigned first = cg_on(g, OPT_SAVES) ? CG_FIRST_SAVED : 1; /* the low ones are left to parameters of callers */
+    const unsigned first = cg_on(g, OPT_SAVES) ? g->convention.first_temp : 1; /* the low ones are left to parameters of callers */
     for (unsigned round = 0; round < sizeof avoid / sizeof avoid[0]; round++)
         for (unsigned k = 0; k < CG_SP - 1 && wanted; k++) {
             const unsigned r = 1 + (first - 1 + k) % (CG_SP - 1);
@@ -161,15 +176,17 @@ static uint32_t over_calls(const cg *g, size_t v, uint32_t homes)
 {
     const uint32_t quiet = homes & ~cg_disturbed(g, v), keep = cg_keeps(g);
     const size_t params = g->routine->param_count < CG_ARGS ? g->routine->param_count : CG_ARGS;
-    const uint32_t moved = v < params ? (UINT32_C(1) << (params + 1)) - 1 : 0; /* parameters change places one after the other */
-    const uint32_t sets[] = {stays(g, v) ? homes & UINT32_C(1) << (v + 1) : 0, quiet & ~keep & ~moved & ~CG_SCRATCH, quiet & ~keep & ~moved,
-                             quiet & CG_PRESERVED, homes & CG_PRESERVED};
+    const uint32_t moved = v < params && !cg_free_places(g) ? cg_parameters(g, g->routine) : 0; /* parameters change places one after the other */
+    const uint32_t sets[] = {stays(g, v) ? homes & usual(g, v) : 0, quiet & ~keep & ~moved & ~CG_SCRATCH, quiet & ~keep & ~moved,
+                             quiet & CG_PRESERVED, homes & CG_PRESERVED & ~cg_arguments(g)};
 
-    return cg_on(g, OPT_SAVES) ? first_of(sets, sizeof sets / sizeof sets[0]) : homes & CG_PRESERVED;
+    return cg_on(g, OPT_SAVES) ? first_of(sets, sizeof sets / sizeof sets[0]) : homes & CG_PRESERVED & ~cg_arguments(g);
 }
 
 uint32_t cg_pool_for(const cg *g, size_t v, uint32_t pool)
 {
+    if (v < g->routine->param_count)
+        pool &= ~(UINT32_C(1) << CG_FP); /* where no parameter comes: a caller may have its frame there */
     uint32_t homes = pool & ~g->temp_pool;
     const uint32_t free_of_charge[] = {homes & ~cg_keeps(g) & ~cg_arguments(g), homes & ~cg_keeps(g), homes};
 
@@ -178,8 +195,7 @@ uint32_t cg_pool_for(const cg *g, size_t v, uint32_t pool)
     if (g->loose_params && v < g->routine->param_count)
         return over_calls(g, v, homes);
     unsigned wanted = wish(g, v);
-    bool parameter = v < g->routine->param_count;
-    if (wanted == NOWHERE || (parameter && wanted != v + 1))
+    if (wanted == NOWHERE || !may_live(g, v, wanted))
         return over_calls(g, v, homes);
     if (wanted == ANYWHERE)
         return first_of(free_of_charge, 3);

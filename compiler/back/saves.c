@@ -12,16 +12,21 @@ uint32_t cg_keeps(const cg *g) { return g->summaries[g->routine->index].keep; }
 
 /* ---- the call graph ---- */
 
-typedef struct { cg *g; const ir_routine *goal; bool *seen; bool found; } search;
+typedef struct { cg *g; const ir_routine *from, *goal; bool *seen; bool direct, found; } search;
 
 static void reach(search *s, const ir_stmt *list)
 {
     for (const ir_stmt *i = list; i && !s->found; i = i->next) {
-        if (i->kind == IR_CALL && i->callee == s->goal)
-            s->found = true;
+        if (i->kind == IR_CALL && i->callee == s->goal) {
+            s->direct = s->direct || s->from == s->goal;
+            s->found = s->found || s->from != s->goal;
+        }
         if (i->kind == IR_CALL && !s->seen[i->callee->index]) {
             s->seen[i->callee->index] = true;
+            const ir_routine *from = s->from;
+            s->from = i->callee;
             reach(s, i->callee->body);
+            s->from = from;
         }
         reach(s, i->body);
         reach(s, i->other);
@@ -33,8 +38,10 @@ static void visit(cg *g, const ir_routine *r);
 static void visit_calls(cg *g, const ir_stmt *list)
 {
     for (const ir_stmt *s = list; s; s = s->next) {
-        if (s->kind == IR_CALL)
+        if (s->kind == IR_CALL) {
+            summary_of(g, s->callee)->called = true;
             visit(g, s->callee);
+        }
         visit_calls(g, s->body);
         visit_calls(g, s->other);
     }
@@ -64,13 +71,13 @@ bool cg_survey_module(cg *g)
         return cg_fail(g, (ir_loc){0, 0, 0}, "R0712", "out of memory");
     }
     for (const ir_routine *r = g->module->routines; r; r = r->next) {
-        search s = {.g = g, .goal = r, .seen = seen};
+        search s = {.g = g, .from = r, .goal = r, .seen = seen};
         for (size_t i = 0; i <= count; i++)
             seen[i] = false;
+        seen[r->index] = true;
         reach(&s, r->body);
-        /* until it is made: what any routine may use */
-        summary_of(g, r)->keep = s.found || opt_off(g->options.off, OPT_SAVES) ? CG_PRESERVED : CG_DISPATCHER;
-        summary_of(g, r)->uses = CG_LINK | CG_SCRATCH;
+        summary_of(g, r)->recursive = s.found;
+        summary_of(g, r)->calls_itself = s.direct && !s.found;
     }
     for (const ir_routine *r = g->module->routines; r; r = r->next)
         visit(g, r);
@@ -80,15 +87,27 @@ bool cg_survey_module(cg *g)
 
 /* ---- registers ---- */
 
-static uint32_t arguments(const ir_stmt *call)
+/* Until it is made: what any routine may use. In calls of itself that is all it does not save. */
+static void expect_uses(cg_summary *s) { s->uses = CG_LINK | CG_SCRATCH | (s->calls_itself ? CG_PRESERVED & ~s->keep : 0); }
+
+void cg_begin_summaries(cg *g)
 {
-    return ((bit((unsigned)(call->arg_count < CG_ARGS ? call->arg_count : CG_ARGS)) - 1) << 1);
+    for (const ir_routine *r = g->module->routines; r; r = r->next) {
+        cg_summary *s = summary_of(g, r);
+        s->keep = s->recursive || opt_off(g->options.off, OPT_SAVES) ? CG_PRESERVED : CG_DISPATCHER;
+        s->demanded = 0;
+        expect_uses(s);
+    }
 }
+
+static uint32_t arguments(const cg *g, const ir_stmt *call) { return cg_parameters(g, call->callee); }
 
 static bool crosses(const cg *g, size_t v, const cg_crossing *c)
 {
     return g->intervals[v].used && c->position >= g->intervals[v].first && c->position <= g->intervals[v].last;
 }
+
+uint32_t cg_disturbed_by(const cg *g, const ir_stmt *call) { return summary_of(g, call->callee)->uses | arguments(g, call); }
 
 uint32_t cg_disturbed(const cg *g, size_t v)
 {
@@ -96,7 +115,7 @@ uint32_t cg_disturbed(const cg *g, size_t v)
 
     for (size_t i = 0; i < g->crossing_count; i++)
         if (crosses(g, v, &g->crossings[i]))
-            mask |= summary_of(g, g->crossings[i].call->callee)->uses | arguments(g->crossings[i].call);
+            mask |= cg_disturbed_by(g, g->crossings[i].call);
     return mask;
 }
 
@@ -105,7 +124,7 @@ uint32_t cg_arguments(const cg *g)
     uint32_t mask = 0;
 
     for (size_t i = 0; i < g->crossing_count; i++)
-        mask |= arguments(g->crossings[i].call);
+        mask |= arguments(g, g->crossings[i].call);
     return mask;
 }
 
@@ -114,7 +133,7 @@ static uint32_t used_by_calls(const cg *g, const ir_stmt *list)
     uint32_t mask = 0;
 
     for (const ir_stmt *s = list; s; s = s->next) {
-        if (s->kind == IR_CALL)
+        if (s->kind == IR_CALL && s->callee != g->routine)
             mask |= summary_of(g, s->callee)->uses;
         mask |= used_by_calls(g, s->body) | used_by_calls(g, s->other);
     }
@@ -131,7 +150,7 @@ static uint32_t held_over(const cg *g, const cg_crossing *c)
     for (size_t v = 0; v < g->home_count; v++)
         if (crosses(g, v, c) && g->homes[v].in_register)
             mask |= bit(g->homes[v].reg);
-    return mask & CG_PRESERVED;
+    return mask & CG_PRESERVED & ~arguments(g, c->call); /* what an argument is in the call has and gives back */
 }
 
 void cg_want(cg *g)
@@ -154,10 +173,11 @@ void cg_sum_up(cg *g, const rg_routine *out)
         if (rg_decode(g->buffer.code[i], g->module->xlen, &in))
             named |= (cg_named(&in) & ~CG_LINK) | (in.op == RG_OP_PORTAL ? bit(in.d) : 0);
     }
-    named |= cg_used_by_calls(g) | ((bit((unsigned)(g->routine->param_count < CG_ARGS ? g->routine->param_count : CG_ARGS)) - 1) << 1);
+    named |= cg_used_by_calls(g) | cg_parameters(g, g->routine);
     s->uses = named & (CG_LINK | CG_SCRATCH | CG_PRESERVED) & ~(s->keep & CG_PRESERVED);
     if (s->keep == CG_PRESERVED)
         s->uses = CG_LINK | CG_SCRATCH; /* as it was taken to be where it is called before it is made */
+    cg_count_votes(g);
     for (const ir_routine *r = g->module->routines; r; r = r->next)
         summary_of(g, r)->demanded |= summary_of(g, r)->wanted;
 }
@@ -171,7 +191,7 @@ bool cg_next_round(cg *g, unsigned round)
         more = more || s->demanded;
         s->keep |= round < CG_ROUNDS ? s->demanded : CG_PRESERVED;
         s->demanded = 0;
-        s->uses = CG_LINK | CG_SCRATCH;
+        expect_uses(s);
     }
     return more;
 }

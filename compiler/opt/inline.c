@@ -46,7 +46,7 @@ static unsigned list_weight(const ir_stmt *list)
 static bool is_no_leaf(const ir_stmt *s) { return s->kind == IR_CALL || s->kind == IR_ALLOC_ARRAY || s->kind == IR_FREE_ARRAY; }
 
 /* What is known of a routine in this round, by its index. */
-typedef struct { unsigned calls, weight; bool leaf, streams, loops; } candidate;
+typedef struct { unsigned calls, weight; bool leaf, streams, loops, calls_itself; } candidate;
 
 static void count_calls(const ir_stmt *list, candidate *known)
 {
@@ -91,6 +91,14 @@ static bool is_loops(const ir_stmt *list, bool inside, unsigned *updates)
     return *updates <= MOST_UPDATES;
 }
 
+static bool calls_one(const ir_stmt *list, const ir_routine *r)
+{
+    for (const ir_stmt *s = list; s; s = s->next)
+        if ((s->kind == IR_CALL && s->callee == r) || calls_one(s->body, r) || calls_one(s->other, r))
+            return true;
+    return false;
+}
+
 static void survey(const ir_module *m, candidate *known)
 {
     for (size_t i = 0; i < m->routine_count; i++)
@@ -98,6 +106,7 @@ static void survey(const ir_module *m, candidate *known)
     for (const ir_routine *r = m->routines; r; r = r->next) {
         known[r->index].weight = list_weight(r->body);
         known[r->index].leaf = !opt_any(r->body, is_no_leaf);
+        known[r->index].calls_itself = calls_one(r->body, r);
         known[r->index].streams = few_streams(r->body);
         unsigned updates = 0;
         known[r->index].loops = is_loops(r->body, false, &updates) && updates > 0;
@@ -110,12 +119,12 @@ static bool worth_it(const ir_routine *callee, const candidate *known, bool in_l
     const candidate *c = &known[callee->index];
     unsigned saved = 1 + 2 * (unsigned)callee->param_count;
 
+    if (c->leaf && ((in_loop && c->streams) || (c->loops && c->weight <= LOOPS_LIMIT)))
+        return true;
+    if (c->calls == 1 && !callee->exported && !c->calls_itself)
+        return c->weight <= ONCE_LIMIT;
     if (!c->leaf)
         return false;
-    if ((in_loop && c->streams) || (c->loops && c->weight <= LOOPS_LIMIT))
-        return true;
-    if (c->calls == 1 && !callee->exported)
-        return c->weight <= ONCE_LIMIT;
     return c->calls * c->weight <= c->calls * saved + (callee->exported ? 0 : c->weight + 4);
 }
 

@@ -70,7 +70,9 @@ static inline rg_object *compile(fixture *f)
     ir_diagnostic d;
     rg_object *object = NULL;
 
-    bool ok = rg_codegen(f->m, NULL, &object, &d);
+    /* parameters in r1 .. in order, where the tests put them */
+    const rg_codegen_options options = {.off = UINT32_C(1) << OPT_PLACES};
+    bool ok = rg_codegen(f->m, &options, &object, &d);
     if (!ok && getenv("RG_SHOW"))
         ir_print(f->m, stdout, false);
     if (!ok)

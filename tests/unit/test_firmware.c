@@ -25,13 +25,18 @@ enum {
 
 #define FIXED(n) ((int64_t)((uint64_t)(int64_t)(n) << ONE_SHIFT))
 
-/* mac: y += a b.  scale: v[i] += a i for a vector of any length, with a frame; then a trap when `a` is 3. */
+/* mac: y += a b, and the same in other registers.  scale: v[i] += a i for a vector of any length, with a frame; then a trap when `a` is 3. */
 static const char program_text[] =
     ".routine mac\n"
     "mac_t: bra.l mac_b\n"
     "mac: portal r0\n"
     "  fmul += r1, r2, r3\n"
     "mac_b: bra.s mac_t\n"
+    ".routine mac_wide\n"
+    "wide_t: bra.l wide_b\n"
+    "mac_wide: portal r0\n"
+    "  fmul += r15, r28, r1\n"
+    "wide_b: bra.s wide_t\n"
     ".routine scale\n"
     "scale_t: bra.l scale_b\n"
     "scale: portal r0\n"
@@ -59,7 +64,9 @@ static const char program_text[] =
 
 typedef struct {
     rg_engine *engine;
-    uint32_t mac, scale;    /* absolute entries */
+    uint32_t mac, mac_wide, scale; /* absolute entries */
+    int64_t command;        /* of the job, and whether it is a wide one */
+    bool wide;
     uint64_t out[64];
     rg_board_stop stop;
 } bench;
@@ -91,6 +98,7 @@ static int set_up(void **state)
     memcpy(words, rg_firmware_words, rg_firmware_count * sizeof *words);
     memcpy(words + rg_firmware_count, object->code, object->code_count * sizeof *words);
     b->mac = entry_of(object, "mac");
+    b->mac_wide = entry_of(object, "mac_wide");
     b->scale = entry_of(object, "scale");
     b->engine = rg_engine_open(engine_name);
     bool loaded = b->engine && rg_board_load(b->engine, words, (uint32_t)count);
@@ -141,9 +149,11 @@ static void snapshot(bench *b, int64_t words[2 * SNAPSHOT])
     }
 }
 
+static uint32_t job_of(const bench *b) { return rg_firmware_jobs[b->wide][b->command - 1]; }
+
 static void start(bench *b)
 {
-    assert_true(rg_board_run(b->engine, RG_FIRMWARE_DISPATCH, CYCLES, b->out, 64, &b->stop));
+    assert_true(rg_board_run(b->engine, job_of(b), CYCLES, b->out, 64, &b->stop));
 }
 
 static void undo(bench *b)
@@ -157,7 +167,7 @@ static void assert_undone(bench *b, const int64_t before[2 * SNAPSHOT])
     int64_t after[2 * SNAPSHOT];
 
     assert_true(b->stop.halted);
-    assert_int_equal(b->stop.pc, RG_FIRMWARE_DISPATCH - 1);
+    assert_int_equal(b->stop.pc, job_of(b) - 1);
     snapshot(b, after);
     assert_memory_equal(before, after, sizeof after);
 }
@@ -165,7 +175,8 @@ static void assert_undone(bench *b, const int64_t before[2 * SNAPSHOT])
 /* y = 5, a = 3, b = 7; the result is ARG1. */
 static void prepare_mac(bench *b, int64_t command)
 {
-    poke(b, RG_MAILBOX_COMMAND, command);
+    b->command = command;
+    b->wide = false;
     poke(b, RG_MAILBOX_ENTRY, b->mac);
     poke(b, RG_MAILBOX_STACK, STACK);
     poke(b, RG_MAILBOX_ARG1, FIXED(5));
@@ -288,19 +299,38 @@ static void test_trap_is_undone(void **state)
     assert_undone(b, before);
 }
 
-static void test_bad_command(void **state)
+/* y comes in r15, a in r28, b in r1: only the wide programs load those. */
+static void test_wide(void **state)
 {
     bench *b = *state;
     int64_t before[2 * SNAPSHOT];
 
-    for (int64_t command = 0; command <= 4; command += 4) {
+    for (int64_t command = 1; command <= 3; command++) {
         prepare_mac(b, command);
+        b->wide = true;
+        poke(b, RG_MAILBOX_ENTRY, b->mac_wide);
+        poke(b, RG_MAILBOX_ARG15, FIXED(5));
+        poke(b, RG_MAILBOX_ARG28, FIXED(3));
+        poke(b, RG_MAILBOX_ARG1, FIXED(7));
+        poke(b, RG_MAILBOX_ARG2, 0);
+        poke(b, RG_MAILBOX_ARG3, 0);
+        poke(b, LIST + 1, RG_MAILBOX_ARG15);
+        poke(b, RG_MAILBOX_SEED_ADDR, RG_MAILBOX_ARG15);
+        poke(b, RG_MAILBOX_SEED, FIXED(1));
+        poke(b, RG_MAILBOX_GRAD_LIST, LIST + 4);
+        poke(b, LIST + 4, 1);
+        poke(b, LIST + 5, RG_MAILBOX_ARG28);
+        poke(b, LIST + 6, 1);
         snapshot(b, before);
         start(b);
-        assert_true(b->stop.trapped);
-        assert_int_equal(b->stop.cause, RG_TRAP_ASSERT);
+        assert_true(b->stop.halted);
+        assert_int_equal((int64_t)b->out[0], FIXED(command == 2 ? 5 - 21 : 5 + 21));
+        if (command == 3)
+            assert_int_equal((int64_t)b->out[1], FIXED(7));
         undo(b);
         assert_undone(b, before);
+        poke(b, RG_MAILBOX_ARG15, 0);
+        poke(b, RG_MAILBOX_ARG28, 0);
     }
 }
 
@@ -386,7 +416,7 @@ int main(void)
 {
     static const char *const names[] = {"fast", "rtl"};
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(test_bad_command, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(test_wide, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_selftest, set_up, tear_down),
         cmocka_unit_test(test_coverage),
         cmocka_unit_test(test_signatures),
