@@ -263,6 +263,30 @@ static bool allocate(checker *c, bool **changed)
     return true;
 }
 
+static void release(checker *c, bool *changed)
+{
+    for (size_t i = 0; i < c->job->argument_count; i++) {
+        if (c->before)
+            free(c->before[i]);
+        if (c->gradients)
+            free(c->gradients[i]);
+    }
+    free(c->before);
+    free(c->gradients);
+    free(changed);
+}
+
+rg_result rg_check_inverse(rg_job *job, rg_check_report *report, void *context, bool *passed, rg_fault *fault)
+{
+    checker c = {.job = job, .report = report, .context = context, .fault = fault, .passed = true};
+    bool *changed = NULL;
+    rg_result result = allocate(&c, &changed) ? check_inverse(&c, changed) : rg_no_memory(fault);
+
+    release(&c, changed);
+    *passed = result == RG_OK && c.passed;
+    return result;
+}
+
 rg_result rg_check(rg_job *job, rg_check_report *report, void *context, bool *passed, rg_fault *fault)
 {
     checker c = {.job = job, .report = report, .context = context, .fault = fault, .passed = true};
@@ -275,15 +299,7 @@ rg_result rg_check(rg_job *job, rg_check_report *report, void *context, bool *pa
         if (result == RG_OK)
             result = check_output(&c, &job->arguments[i]);
     }
-    for (size_t i = 0; i < job->argument_count; i++) {
-        if (c.before)
-            free(c.before[i]);
-        if (c.gradients)
-            free(c.gradients[i]);
-    }
-    free(c.before);
-    free(c.gradients);
-    free(changed);
+    release(&c, changed);
     *passed = result == RG_OK && c.passed;
     return result;
 }

@@ -415,6 +415,8 @@ typedef void rg_check_report(void *context, const rg_check_line *line);
  * one directional derivative per result does too (dot product test). report is called for each comparison. passed tells
  * whether all hold. The job's arguments are unchanged afterwards. */
 rg_result rg_check(rg_job *job, rg_check_report *report, void *context, bool *passed, rg_fault *fault);
+/* Only that call and uncall restore every bit. */
+rg_result rg_check_inverse(rg_job *job, rg_check_report *report, void *context, bool *passed, rg_fault *fault);
 
 #ifdef __cplusplus
 }

@@ -26,10 +26,19 @@ static unsigned free_temps(const cg *g)
     return n;
 }
 
+/* Is handling arrays much of what the routine does? Not where it calls others, or has loops that no stream runs. */
+static bool is_mostly_arrays(const cg *g)
+{
+    for (size_t i = 0; i < g->loop_count; i++)
+        if (!g->loops[i].streamed && !g->loops[i].swallowed)
+            return false;
+    return !g->has_calls;
+}
+
 /* Every element, from sp on, is zero before and after; in gradient mode its gradient is dropped on the side where it ends. sp goes behind them. */
 static void check_elements(cg *g, uint8_t count, ir_loc loc)
 {
-    const bool at_once = cg_on(g, OPT_LOOPS) && free_temps(g) >= TEMPS_AT_ONCE;
+    const bool at_once = is_mostly_arrays(g) && cg_on(g, OPT_LOOPS) && free_temps(g) >= TEMPS_AT_ONCE;
     const size_t begin = cg_here(g);
     const uint8_t rest = at_once ? cg_temp(g, loc) : count, rounds = at_once ? cg_temp(g, loc) : 0;
 
@@ -89,7 +98,7 @@ static void allocate(cg *g, const ir_stmt *s, const ir_expr *columns)
         cg_mem(g, RG_OP_ST, RG_MODE_ADD, width, (cg_address){header.reg, cg_imm(-1)});
     cg_mem(g, RG_OP_ST, RG_MODE_ADD, rows, (cg_address){header.reg, cg_imm(0)});
     cg_op(g, RG_OP_MOV, RG_MODE_ADD, CG_SP, 0, cg_imm(2));
-    if (s->unchecked)
+    if (s->unchecked && is_mostly_arrays(g))
         cg_op(g, RG_OP_MOV, RG_MODE_ADD, CG_SP, 0, cg_reg(count));
     else
         check_elements(g, count, s->loc);

@@ -6,13 +6,13 @@
 #include "cg.h"
 
 /* A ring takes two calls, a portal and two jumps: blocks of so many words are worth it outside of loops and in them. The calls
- * take time, so blocks in loops are longer. */
-enum { RING = 5, SHORTEST = 8, SHORTEST_IN_LOOP = 24, SHORTEST_FRAME = 8, REACH = 600, LONGEST = 4000, MOST_FOLDS = 40, LEVELS = 3 };
+ * take time, so blocks in loops are longer, and those in routines that call no others. */
+enum { RING = 5, SHORTEST = 8, SHORTEST_IN_LEAF = 10, SHORTEST_IN_LOOP = 24, REACH = 600, LONGEST = 4000, MOST_FOLDS = 40, LEVELS = 3 };
 
 static const size_t NONE = SIZE_MAX;
 
 typedef struct { rg_instruction in; rg_line line; size_t target, fix; unsigned loops, depth, level; bool settled; uint32_t code, inverse; } node;
-typedef struct { cg *g; node *nodes; size_t count, entry; size_t *place; uint8_t links[LEVELS]; } folder; /* level: rings made here that a word is in; each level has a link of its own */
+typedef struct { cg *g; node *nodes; size_t count, entry; bool calls; size_t *place; uint8_t links[LEVELS]; } folder; /* level: rings made here that a word is in; each level has a link of its own */
 typedef struct { size_t left, right, length; uint8_t link; } pair; /* words [left - length, left) and their mirror image [right, right + length) */
 
 static bool jumps(const rg_instruction *in)
@@ -141,7 +141,7 @@ static bool worth_it(const folder *f, const pair *p)
 
     for (size_t i = p->left - p->length; i < p->left; i++)
         depth = f->nodes[i].depth < depth ? f->nodes[i].depth : depth;
-    return p->length >= (depth ? SHORTEST_IN_LOOP : SHORTEST);
+    return p->length >= (depth ? SHORTEST_IN_LOOP : f->calls ? SHORTEST : SHORTEST_IN_LEAF);
 }
 
 static uint32_t parameters(const cg *g) { return cg_parameters(g, g->routine); }
@@ -163,7 +163,7 @@ static uint8_t frame_link(const folder *f, const pair *p)
     const uint32_t used = (named_in(f, 0, f->count) | cg_used_by_calls(g)) & ~named_in(f, p->left - p->length, p->left) & ~parameters(g) & ~cg_keeps(g)
         & ~(UINT32_C(1) << g->link) & (CG_SCRATCH | CG_PRESERVED);
 
-    if (p->left - p->length != f->entry + 1 || p->length < SHORTEST_FRAME || cg_keeps(g) == CG_PRESERVED || g->summaries[g->routine->index].calls_itself)
+    if (p->left - p->length != f->entry + 1 || p->length < (f->calls ? SHORTEST : SHORTEST_IN_LEAF) || cg_keeps(g) == CG_PRESERVED || g->summaries[g->routine->index].calls_itself)
         return 0;
     for (unsigned r = CG_FP; r > 0; r--)
         if (used >> r & 1)
@@ -272,8 +272,10 @@ void cg_fold(cg *g, rg_routine *out)
     f.place = calloc(f.count + MOST_FOLDS * RING + 1, sizeof *f.place);
     if (!f.nodes || !f.place)
         good = cg_fail(g, g->routine->loc, "R0712", "out of memory");
-    for (size_t i = 0; i < f.count && good; i++)
+    for (size_t i = 0; i < f.count && good; i++) {
         good = take_node(&f, out->begin, i);
+        f.calls = f.calls || f.nodes[i].fix != NONE;
+    }
     if (good)
         spare_registers(&f);
     for (unsigned i = 0; i < MOST_FOLDS && good; i++) {

@@ -70,7 +70,8 @@ static const struct { const char *topic, *text; } topics[] = {
      "Runs on the machine: the call and its inverse restore every bit; the gradient of each result that the call\n"
      "changes agrees with central differences, argument by argument and along one random direction.\n"
      "Arguments that are not set start at zero when they are scalars whose name ends in !, else at numbers between 0.6 and 3 that are printed;\n"
-     "arrays get 3 elements in each dimension.\n"
+     "arrays get 3 elements in each dimension. Call and inverse are tried with those scalars at another start than zero, too: an ancilla\n"
+     "that depends on what was there is dirty then. An assertion of the start, or --set NAME!=0, says that there is no other.\n"
      "Exit status 0 when all holds, 1 when something fails or traps.\n"},
     {"build",
      "retrograd build FILE.rg -o FILE.elf [--emit=FORM]\n"

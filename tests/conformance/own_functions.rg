@@ -73,7 +73,7 @@ reciprocal(x) = 1 / x
 #! value k! 71
 #! gradient v [0, 24, 16]
 #! restored true
-#! check f --set x=1.7 --set n=5 --set v=[1,2,3]
+#! check f --set y!=0 --set x=1.7 --set n=5 --set v=[1,2,3]
 #! check g --set v=[1,2,3] --set y!=[0,0,0]
 #! check h --set w=0.5+0.3im
 #! check gauss_sum --set x=0.7 --set n=3

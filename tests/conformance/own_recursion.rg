@@ -26,4 +26,4 @@ end
 #! value y! 1.423828125
 #! gradient x 5.6953125
 #! restored true
-#! check main --set x=1.5 --set n=6
+#! check main --set k!=0 --set x=1.5 --set n=6
