@@ -376,12 +376,26 @@ static ir_stmt *where_worth_it(expansion *x, const ir_stmt *original, ir_stmt *l
     return distance && least && otherwise && list ? ir_if(x->m, x->loop->loc, ir_expr_op(x->m, x->loop->loc, RG_OP_GE, distance, least), NULL, list, otherwise) : NULL;
 }
 
+/* Half of what it would run or more are functions: they take the clocks of their unit in streams as well, and the arrays cost code. */
+static bool mostly_functions(const expansion *x)
+{
+    size_t functions = 0;
+
+    for (size_t i = 0; i < x->piece_count; i++) {
+        const unsigned class = rg_op_lookup(x->pieces[i].op)->class;
+        functions += class == RG_CLASS_ELEM || class == RG_CLASS_DIV;
+    }
+    return !x->inner && 2 * functions >= x->piece_count;
+}
+
 /* Loops without loops of their own, of rounds that are not known, are often short where they run often: there the test and the registers that the
  * arrays want cost more than streams bring. */
 static bool profitable(const expansion *x, bool often)
 {
     if (x->count == 0)
         return x->split || x->before;
+    if (mostly_functions(x))
+        return false;
     return x->rounds >= 0 ? x->rounds >= fewest(x) : x->inner || !often;
 }
 

@@ -151,8 +151,8 @@ static void each_pass_saves_something(void **state)
         {OPT_REGISTERS, "@i function f!(y!::Int, n::Int)\n if (n > 0, ~)\n f!(y!, n - 1)\n y! += n\n end\nend\n"},
         {OPT_SAVES, "@i function f!(y!::Fixed, x::Fixed)\n for i = 1:3\n y! += sin(x) * i\n end\nend\n@i function g!(y!::Fixed, x::Fixed)\n"
                     " f!(y!, x)\n y! += x\n f!(y!, x)\nend\n@i function main(y!::Fixed, x::Fixed, k::Int)\n g!(y!, x)\n y! += k * x\n g!(y!, x)\nend\n"},
-        {OPT_PLACES, "@i function f!(y!::Fixed, x::Fixed)\n for i = 1:3\n y! += sin(x) * i\n end\nend\n@i function main(x::Fixed, y!::Fixed, z!::Fixed)\n"
-                     " f!(y!, x)\n f!(z!, x)\n f!(y!, x)\nend\n"},
+        {OPT_PLACES, "@i function f!(y!::Fixed, x::Fixed)\n for i = 1:3\n @routine begin\n t ← 0.0\n t += sin(x) * i\n end\n y! += t * t\n ~@routine\n end\nend\n"
+                     "@i function main(x::Fixed, y!::Fixed, z!::Fixed)\n f!(y!, x)\n f!(z!, x)\n f!(y!, x)\nend\n"},
         {OPT_CANCEL, "@i function main(y!::Fixed, z!::Fixed, n::Int, x::Fixed)\n y! += n * x\n z! += n * x\nend\n"},
         {OPT_FOLD, "@i function main(y!::Fixed, a::Fixed, x::Vector{Fixed}, w::Vector{Fixed})\n y! += a * dot(x, w) * dot(w, w)\nend\n"},
         {OPT_CHECKS, "@i function main(y!::Vector{Fixed}, k::Int)\n y![k] += 1\n y![k] += 0.5\nend\n"},
