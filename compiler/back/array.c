@@ -26,13 +26,14 @@ static unsigned free_temps(const cg *g)
     return n;
 }
 
-/* Is handling arrays much of what the routine does? Not where it calls others, or has loops that no stream runs. */
+/* Is handling arrays much of what the routine does? Not where it calls others, or has loops and none of them is a stream. */
 static bool is_mostly_arrays(const cg *g)
 {
+    bool streams = g->loop_count == 0;
+
     for (size_t i = 0; i < g->loop_count; i++)
-        if (!g->loops[i].streamed && !g->loops[i].swallowed)
-            return false;
-    return !g->has_calls;
+        streams = streams || g->loops[i].streamed;
+    return streams && !g->has_calls;
 }
 
 /* Every element, from sp on, is zero before and after; in gradient mode its gradient is dropped on the side where it ends. sp goes behind them. */

@@ -310,6 +310,9 @@ static void list_of(ir_module *m, ir_routine *r, ir_stmt **list, bool backward)
 
 static bool is_call(const ir_stmt *s) { return s->kind == IR_CALL; }
 
-void opt_zeros(ir_module *m, ir_routine *r, bool backward) {     if (opt_any(r->body, is_call))
-        return; /* it spends its time there, and two ends that differ are not made by one piece of code */
-list_of(m, r, &r->body, backward); }
+/* A routine with calls spends its time there, and two ends that differ are not made by one piece of code. */
+void opt_zeros(ir_module *m, ir_routine *r, bool backward)
+{
+    if (!opt_any(r->body, is_call))
+        list_of(m, r, &r->body, backward);
+}
