@@ -250,7 +250,7 @@ uint32_t cg_pool_for(const cg *g, size_t v, uint32_t pool); /* wishes first: one
 
 /* convention.c: the registers in which parameters come and go */
 void cg_settle(cg *g, rg_object *out);           /* makes all routines, by several conventions; the shortest code stays */
-uint8_t cg_comes_in(const cg *g, const ir_routine *r, size_t v); /* the register of parameter v < CG_ARGS */
+uint8_t cg_comes_in(const cg *g, const ir_routine *r, size_t v); /* the register of parameter v; 0: it stands on the stack */
 uint32_t cg_parameters(const cg *g, const ir_routine *r);        /* the registers of all of them */
 bool cg_free_places(const cg *g);                /* may those of the routine at work come anywhere, or in r1 .. in order? */
 void cg_usual_places(cg *g);                     /* where they come before homes are known */

@@ -11,7 +11,7 @@ static cg_summary *summary_of(const cg *g, const ir_routine *r) { return &g->sum
 
 static size_t register_params(const ir_routine *r) { return r->param_count < CG_ARGS ? r->param_count : CG_ARGS; }
 
-uint8_t cg_comes_in(const cg *g, const ir_routine *r, size_t v) { return summary_of(g, r)->come[v]; }
+uint8_t cg_comes_in(const cg *g, const ir_routine *r, size_t v) { return v < CG_ARGS ? summary_of(g, r)->come[v] : 0; }
 
 uint32_t cg_parameters(const cg *g, const ir_routine *r)
 {

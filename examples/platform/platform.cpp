@@ -115,10 +115,9 @@ private:
     static double number(uint64_t word) { return std::ldexp(static_cast<double>(static_cast<int64_t>(word)), -RG_FIRMWARE_FRAC); }
     static uint64_t fixed(double value) { return static_cast<uint64_t>(std::llround(std::ldexp(value, RG_FIRMWARE_FRAC))); }
 
-    // Command 3 of the dispatcher: forward, result out, seed, backward in gradient mode, gradients out.
+    // The gradient job of the dispatcher: forward, result out, seed, backward in gradient mode, gradients out.
     std::vector<uint64_t> length_and_gradient(uint32_t entry, double x, double y)
     {
-        put_data(RG_MAILBOX_COMMAND, 3);
         put_data(RG_MAILBOX_ENTRY, entry);
         put_data(RG_MAILBOX_STACK, STACK);
         put_data(RG_MAILBOX_ARG2, fixed(x));
@@ -133,7 +132,7 @@ private:
             put_data(GRADIENTS + i, arguments[i]);
         }
         put(rg::REG_CONTROL, CLEAR);
-        return run(RG_FIRMWARE_DISPATCH);
+        return run(rg_firmware_jobs[0][RG_COMMAND_GRADIENT - 1]);
     }
 
     void work(const platform_program &program)
