@@ -104,6 +104,10 @@ end
 #! gradient n 0.275510204081633
 #! gradient d 0.118075801749271
 #! restored true
+#! run ratio --set x!=0.0015 --set n=30000 --set d=1 --grad y!
+#! tolerance 1
+#! gradient x! 2700000
+#! restored true
 #! run ratio --set x!=1.5 --set n=0 --set d=1
 #! status 1
 #! trap R0809
