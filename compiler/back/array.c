@@ -26,14 +26,14 @@ static unsigned free_temps(const cg *g)
     return n;
 }
 
-/* Is handling arrays much of what the routine does? Not where it calls others, or has loops and none of them is a stream. */
+/* Is handling arrays much of what the routine does? Not where it calls others, or where most of its loops are no streams. */
 static bool is_mostly_arrays(const cg *g)
 {
-    bool streams = g->loop_count == 0;
+    size_t streams = 0;
 
     for (size_t i = 0; i < g->loop_count; i++)
-        streams = streams || g->loops[i].streamed;
-    return streams && !g->has_calls;
+        streams += g->loops[i].streamed || g->loops[i].swallowed;
+    return 2 * streams >= g->loop_count && !g->has_calls;
 }
 
 /* Every element, from sp on, is zero before and after; in gradient mode its gradient is dropped on the side where it ends. sp goes behind them. */

@@ -46,7 +46,7 @@ static unsigned list_weight(const ir_stmt *list)
 static bool is_no_leaf(const ir_stmt *s) { return s->kind == IR_CALL || s->kind == IR_ALLOC_ARRAY || s->kind == IR_FREE_ARRAY; }
 
 /* What is known of a routine in this round, by its index. */
-typedef struct { unsigned calls, weight; bool leaf, streams, loops, calls_itself; } candidate;
+typedef struct { unsigned calls, weight; bool leaf, streams, loops, calls_itself, calls_more; } candidate; /* calls_more: routines that are not a few loops */
 
 static void count_calls(const ir_stmt *list, candidate *known)
 {
@@ -99,6 +99,14 @@ static bool calls_one(const ir_stmt *list, const ir_routine *r)
     return false;
 }
 
+static bool calls_more(const ir_stmt *list, const candidate *known)
+{
+    for (const ir_stmt *s = list; s; s = s->next)
+        if ((s->kind == IR_CALL && !known[s->callee->index].loops) || calls_more(s->body, known) || calls_more(s->other, known))
+            return true;
+    return false;
+}
+
 static void survey(const ir_module *m, candidate *known)
 {
     for (size_t i = 0; i < m->routine_count; i++)
@@ -112,14 +120,17 @@ static void survey(const ir_module *m, candidate *known)
         known[r->index].loops = is_loops(r->body, false, &updates) && updates > 0;
         count_calls(r->body, known);
     }
+    for (const ir_routine *r = m->routines; r; r = r->next)
+        known[r->index].calls_more = calls_more(r->body, known);
 }
 
-static bool worth_it(const ir_routine *callee, const candidate *known, bool in_loop)
+/* A few loops go where the caller becomes a routine of streams by them, and not where it calls others all the same. */
+static bool worth_it(const ir_routine *callee, const ir_routine *caller, const candidate *known, bool in_loop)
 {
     const candidate *c = &known[callee->index];
     unsigned saved = 1 + 2 * (unsigned)callee->param_count;
 
-    if (c->leaf && ((in_loop && c->streams) || (c->loops && c->weight <= LOOPS_LIMIT)))
+    if (c->leaf && ((in_loop && c->streams) || (c->loops && c->weight <= LOOPS_LIMIT && !known[caller->index].calls_more)))
         return true;
     if (c->calls == 1 && !callee->exported && !c->calls_itself)
         return c->weight <= ONCE_LIMIT;
@@ -257,7 +268,7 @@ static bool calls_in(ir_module *m, ir_routine *caller, ir_stmt **list, candidate
         changed |= calls_in(m, caller, &s->body, known, in_loop || s->kind == IR_FOR);
         changed |= calls_in(m, caller, &s->other, known, in_loop);
         if (s->kind != IR_CALL || s->callee == caller || known[caller->index].weight > GROWTH_LIMIT
-            || !worth_it(s->callee, known, in_loop) || !takes(s))
+            || !worth_it(s->callee, caller, known, in_loop) || !takes(s))
             continue;
         ir_stmt *rest = s->next, *body = body_for(m, caller, s);
         if (m->out_of_memory)
