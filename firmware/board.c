@@ -66,7 +66,8 @@ static bool finish(rg_engine *engine, uint64_t status, rg_board_stop *stop)
     stop->halted = status & 2;
     stop->trapped = status & 4;
     stop->cause = stop->trapped ? (unsigned)(status >> 16 & 0xff) : 0;
-    if (!get(engine, stop->trapped ? REG_TRAPPC : REG_PC, &pc) || !get(engine, REG_TRAPINFO, &stop->info))
+    if (!get(engine, stop->trapped ? REG_TRAPPC : REG_PC, &pc) || !get(engine, REG_TRAPINFO, &stop->info)
+        || !get(engine, REG_RETIRED, &stop->retired))
         return false;
     stop->pc = (uint32_t)pc;
     return true;

@@ -13,6 +13,7 @@ typedef struct {
     unsigned cause;     /* of isa/traps.def, when trapped */
     uint32_t pc;        /* where it stands (halted) or which instruction trapped */
     uint64_t info;      /* TRAPINFO */
+    uint64_t retired;   /* instructions since the engine's reset */
     size_t out_count;   /* words copied out in this run; those beyond the caller's room are counted and dropped */
 } rg_board_stop;
 

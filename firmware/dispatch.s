@@ -1,106 +1,10 @@
-; dispatch.s: the job dispatcher. The host writes the mailbox, sets PC to the program of the job and runs; it ends at the halt behind it.
+; dispatch.s: the job dispatcher. The host writes the mailbox, sets PC to the program of the job (jobs.s) and runs; it ends at the halt behind it.
 ;
 ; Each is reversible as any program is: turned at its end or at a trap it runs back and stops at the halt before it.
 ; mb_NAME stands for the address of that mailbox word (mailbox.def).
 ;
 ;   r29 entry   sp stack          held during the whole job; routines preserve them
-;   r17 .. r25, r30   scratch, zero whenever the routine runs
-;
-; A routine whose parameters come in r1 .. r14 takes the first three, one that uses any of r1 .. r28 the wide ones.
-
-; Copies results out.
-.routine call_job
-        halt                            ; the run back stops here
-call_job:
-        ld := sp, [r0 + mb_STACK]
-        ld := r29, [r0 + mb_ENTRY]
-        call args
-        callx r29
-        call args
-        call results
-        ld =: r29, [r0 + mb_ENTRY]
-        ld =: sp, [r0 + mb_STACK]
-        halt
-
-.routine uncall_job
-        halt                            ; the run back stops here
-uncall_job:
-        ld := sp, [r0 + mb_STACK]
-        ld := r29, [r0 + mb_ENTRY]
-        call args
-        uncallx r29
-        call args
-        call results
-        ld =: r29, [r0 + mb_ENTRY]
-        ld =: sp, [r0 + mb_STACK]
-        halt
-
-; Calls, copies results out, and uncalls in gradient mode.
-.routine gradient_job
-        halt                            ; the run back stops here
-gradient_job:
-        ld := sp, [r0 + mb_STACK]
-        ld := r29, [r0 + mb_ENTRY]
-        call args
-        callx r29
-        call args
-        call results
-        mode 1
-        call seed
-        call args
-        uncallx r29
-        call args
-        call gradients
-        mode 1
-        ld =: r29, [r0 + mb_ENTRY]
-        ld =: sp, [r0 + mb_STACK]
-        halt
-
-.routine call_wide_job
-        halt                            ; the run back stops here
-call_wide_job:
-        ld := sp, [r0 + mb_STACK]
-        ld := r29, [r0 + mb_ENTRY]
-        call all_args
-        callx r29
-        call all_args
-        call results
-        ld =: r29, [r0 + mb_ENTRY]
-        ld =: sp, [r0 + mb_STACK]
-        halt
-
-.routine uncall_wide_job
-        halt                            ; the run back stops here
-uncall_wide_job:
-        ld := sp, [r0 + mb_STACK]
-        ld := r29, [r0 + mb_ENTRY]
-        call all_args
-        uncallx r29
-        call all_args
-        call results
-        ld =: r29, [r0 + mb_ENTRY]
-        ld =: sp, [r0 + mb_STACK]
-        halt
-
-.routine gradient_wide_job
-        halt                            ; the run back stops here
-gradient_wide_job:
-        ld := sp, [r0 + mb_STACK]
-        ld := r29, [r0 + mb_ENTRY]
-        call all_args
-        callx r29
-        call all_args
-        call results
-        mode 1
-        call seed
-        call all_args
-        uncallx r29
-        call all_args
-        call gradients
-        mode 1
-        ld =: r29, [r0 + mb_ENTRY]
-        ld =: sp, [r0 + mb_STACK]
-        halt
+;   r17 .. r25, r30   scratch of what stands here, zero whenever the routine runs but for the parameters in r17 .. r25
 
 ; Exchanges r1 .. r14 with the argument words; gradients travel along in gradient mode. Its own inverse.
 .routine args
@@ -122,24 +26,10 @@ args:   portal r30
         exch r14, [r0 + mb_ARG14]
 args_b: bra.s args_t
 
-; The same for r1 .. r28.
-.routine all_args
-all_t:  bra.l all_b
-all_args: portal r30
-        exch r1, [r0 + mb_ARG1]
-        exch r2, [r0 + mb_ARG2]
-        exch r3, [r0 + mb_ARG3]
-        exch r4, [r0 + mb_ARG4]
-        exch r5, [r0 + mb_ARG5]
-        exch r6, [r0 + mb_ARG6]
-        exch r7, [r0 + mb_ARG7]
-        exch r8, [r0 + mb_ARG8]
-        exch r9, [r0 + mb_ARG9]
-        exch r10, [r0 + mb_ARG10]
-        exch r11, [r0 + mb_ARG11]
-        exch r12, [r0 + mb_ARG12]
-        exch r13, [r0 + mb_ARG13]
-        exch r14, [r0 + mb_ARG14]
+; The same for r15 .. r28.
+.routine more_args
+more_t: bra.l more_b
+more_args: portal r30
         exch r15, [r0 + mb_ARG15]
         exch r16, [r0 + mb_ARG16]
         exch r17, [r0 + mb_ARG17]
@@ -154,7 +44,7 @@ all_args: portal r30
         exch r26, [r0 + mb_ARG26]
         exch r27, [r0 + mb_ARG27]
         exch r28, [r0 + mb_ARG28]
-all_b:  bra.s all_t
+more_b: bra.s more_t
 
 ; Adds SEED to the gradient of the word at SEED_ADDR, as an integer: the sum wraps.
 .routine seed

@@ -52,23 +52,46 @@ static bool add_text(linker *l, const char *format, ...)
     return true;
 }
 
-/* Append a file to the body. */
-static bool read_source(linker *l, const char *path)
+/* Append a file to text, MAX_TEXT bytes. */
+static bool read_source(char *text, const char *path)
 {
-    size_t used = strlen(l->body);
+    size_t used = strlen(text);
     FILE *file = fopen(path, "rb");
 
     if (!file) {
         fprintf(stderr, "firmware-link: cannot open %s\n", path);
         return false;
     }
-    size_t n = fread(l->body + used, 1, MAX_TEXT - used - 1, file);
+    size_t n = fread(text + used, 1, MAX_TEXT - used - 1, file);
     bool ok = !ferror(file) && feof(file);
     fclose(file);
-    l->body[used + n] = 0;
+    text[used + n] = 0;
     if (!ok)
         fprintf(stderr, "firmware-link: cannot read %s\n", path);
     return ok;
+}
+
+/* The programs of the jobs (jobs.s), once more with each $ as `width`; lines behind a + stand in the wide ones only. */
+static bool add_jobs(linker *l, const char *jobs, const char *width)
+{
+    size_t used = strlen(l->body);
+    bool skip = false, first = true;
+
+    for (const char *at = jobs; *at; at++) {
+        const bool plus = first && *at == '+';
+        first = *at == '\n';
+        skip = (skip || (plus && !*width)) && !first;
+        const char *text = *at == '$' ? width : plus ? " " : (const char[]){*at, 0};
+        const size_t n = skip ? 0 : strlen(text);
+        if (used + n >= MAX_TEXT) {
+            fprintf(stderr, "firmware-link: the source is too long\n");
+            return false;
+        }
+        memcpy(l->body + used, text, n);
+        used += n;
+        l->body[used] = 0;
+    }
+    return true;
 }
 
 /* Every "const := r21, sig_NAME" of the body names a signature that the next line compares. */
@@ -178,7 +201,8 @@ static int learn_signature(linker *l, const rg_object *object)
 /* The programs of jobs, by width and command. */
 static bool write_jobs(const rg_object *object, FILE *file)
 {
-    static const char *const names[2][3] = {{"call_job", "uncall_job", "gradient_job"}, {"call_wide_job", "uncall_wide_job", "gradient_wide_job"}};
+    static const char *const names[2][3] = {{"call_job", "uncall_job", "gradient_job"},
+                                               {"call_wide_job", "uncall_wide_job", "gradient_wide_job"}};
 
     fprintf(file, "const uint32_t rg_firmware_jobs[2][3] = {");
     for (size_t i = 0; i < 6; i++) {
@@ -255,8 +279,10 @@ static int link_firmware(linker *l, const char *c_path, const char *h_path)
     const char *wide = l->xlen == 64 ? "firmware/selftest_64.s" : "firmware/selftest_32.s";
     const char *fractions = l->narrow ? "firmware/selftest_narrow.s" : "firmware/selftest_fractions.s";
 
-    if (!read_source(l, "firmware/dispatch.s") || !read_source(l, "firmware/selftest.s")
-        || !read_source(l, "firmware/selftest_blocks.s") || !read_source(l, wide) || !read_source(l, fractions)
+    l->text[0] = 0;
+    if (!read_source(l->text, "firmware/jobs.s") || !add_jobs(l, l->text, "") || !add_jobs(l, l->text, "_wide")
+        || !read_source(l->body, "firmware/dispatch.s") || !read_source(l->body, "firmware/selftest.s")
+        || !read_source(l->body, "firmware/selftest_blocks.s") || !read_source(l->body, wide) || !read_source(l->body, fractions)
         || !rg_firmware_add_others(l->body, MAX_TEXT, l->narrow) || !find_signatures(l))
         return 1;
     for (size_t round = 0; round <= l->signature_count; round++) {

@@ -218,20 +218,25 @@ static void test_uncall(void **state)
     assert_undone(b, before);
 }
 
+/* The gradient of word `result` is 1; those of the `count` words from `first` on are copied out, as range number `range` of the list, from 0. */
+static void ask_gradients(bench *b, uint32_t result, size_t range, uint32_t first, int64_t count)
+{
+    poke(b, RG_MAILBOX_SEED_ADDR, result);
+    poke(b, RG_MAILBOX_SEED, FIXED(1));
+    poke(b, RG_MAILBOX_GRAD_LIST, LIST + 4);
+    poke(b, LIST + 4, (int64_t)range + 1);
+    poke(b, LIST + 5 + 2 * (uint32_t)range, first);
+    poke(b, LIST + 6 + 2 * (uint32_t)range, count);
+}
+
 static void test_gradient(void **state)
 {
     bench *b = *state;
     int64_t before[2 * SNAPSHOT];
 
     prepare_mac(b, 3);
-    poke(b, RG_MAILBOX_SEED_ADDR, RG_MAILBOX_ARG1);
-    poke(b, RG_MAILBOX_SEED, FIXED(1));
-    poke(b, RG_MAILBOX_GRAD_LIST, LIST + 4);
-    poke(b, LIST + 4, 2);
-    poke(b, LIST + 5, RG_MAILBOX_ARG2);
-    poke(b, LIST + 6, 2);
-    poke(b, LIST + 7, RG_MAILBOX_ARG1);
-    poke(b, LIST + 8, 1);
+    ask_gradients(b, RG_MAILBOX_ARG1, 0, RG_MAILBOX_ARG2, 2);
+    ask_gradients(b, RG_MAILBOX_ARG1, 1, RG_MAILBOX_ARG1, 1);
     snapshot(b, before);
     start(b);
     assert_true(b->stop.halted);
@@ -259,12 +264,7 @@ static void prepare_scale(bench *b, int64_t command, int64_t a)
     poke(b, VECTOR - 1, 1);
     poke(b, LIST + 1, VECTOR + 1);
     poke(b, LIST + 2, 20);
-    poke(b, RG_MAILBOX_SEED_ADDR, VECTOR + 19);
-    poke(b, RG_MAILBOX_SEED, FIXED(1));
-    poke(b, RG_MAILBOX_GRAD_LIST, LIST + 4);
-    poke(b, LIST + 4, 1);
-    poke(b, LIST + 5, RG_MAILBOX_ARG2);
-    poke(b, LIST + 6, 1);
+    ask_gradients(b, VECTOR + 19, 0, RG_MAILBOX_ARG2, 1);
 }
 
 static void test_vector(void **state)
@@ -315,12 +315,7 @@ static void test_wide(void **state)
         poke(b, RG_MAILBOX_ARG2, 0);
         poke(b, RG_MAILBOX_ARG3, 0);
         poke(b, LIST + 1, RG_MAILBOX_ARG15);
-        poke(b, RG_MAILBOX_SEED_ADDR, RG_MAILBOX_ARG15);
-        poke(b, RG_MAILBOX_SEED, FIXED(1));
-        poke(b, RG_MAILBOX_GRAD_LIST, LIST + 4);
-        poke(b, LIST + 4, 1);
-        poke(b, LIST + 5, RG_MAILBOX_ARG28);
-        poke(b, LIST + 6, 1);
+        ask_gradients(b, RG_MAILBOX_ARG15, 0, RG_MAILBOX_ARG28, 1);
         snapshot(b, before);
         start(b);
         assert_true(b->stop.halted);
@@ -331,6 +326,25 @@ static void test_wide(void **state)
         assert_undone(b, before);
         poke(b, RG_MAILBOX_ARG15, 0);
         poke(b, RG_MAILBOX_ARG28, 0);
+    }
+}
+
+/* What docs/firmware.md says of the dispatcher's own instructions, with the four of the routine and one range of a word each. */
+static void test_length(void **state)
+{
+    static const struct { int64_t command; bool wide; uint64_t retired; } jobs[] = {
+        {1, false, 76}, {3, false, 165}, {1, true, 116}, {3, true, 245},
+    };
+    bench *b = *state;
+
+    for (size_t i = 0; i < sizeof jobs / sizeof jobs[0]; i++) {
+        prepare_mac(b, jobs[i].command);
+        b->wide = jobs[i].wide;
+        ask_gradients(b, RG_MAILBOX_ARG1, 0, RG_MAILBOX_ARG2, 1);
+        const uint64_t before = b->stop.retired;
+        start(b);
+        assert_int_equal(b->stop.retired - before, jobs[i].retired);
+        undo(b);
     }
 }
 
@@ -417,6 +431,7 @@ int main(void)
     static const char *const names[] = {"fast", "rtl"};
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(test_wide, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(test_length, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_selftest, set_up, tear_down),
         cmocka_unit_test(test_coverage),
         cmocka_unit_test(test_signatures),
