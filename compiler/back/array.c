@@ -221,7 +221,7 @@ void cg_array(cg *g, const ir_stmt *s)
             cg_turn(g, begin);
         return;
     }
-    const ir_expr *columns = s->last ? s->last : ir_expr_const(g->scratch, s->loc, RG_TYPE_INT, 1);
+    const ir_expr *columns = s->last ? s->last : ir_whole(g->scratch, s->loc, 1);
 
     if (!columns) {
         cg_fail(g, s->loc, "R0712", "out of memory");

@@ -1,4 +1,4 @@
-/* call.c: calls. Arguments go to r1 .. r14 and to the words from sp on, and come back the same way mirrored. */
+/* call.c: calls. The first arguments go to the registers that the callee wants them in (convention.c), the others to the words from sp on, and come back the same way mirrored. */
 #include "cg.h"
 #include "compiler/opt/opt_internal.h"
 

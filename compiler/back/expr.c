@@ -189,8 +189,6 @@ static cg_ready prepare_constant(cg *g, enum rg_mode mode, const ir_expr *e)
 
 /* ---- elements ---- */
 
-static ir_expr *integer(cg *g, ir_loc loc, int64_t value) { return ir_expr_const(g->scratch, loc, RG_TYPE_INT, value); }
-
 static uint8_t base_of(cg *g, const ir_var *array, ir_loc loc)
 {
     ir_expr *e = ir_expr_var(g->scratch, loc, array);
@@ -221,7 +219,7 @@ static void check_bound(cg *g, const ir_var *array, uint8_t base, unsigned dim, 
 const ir_expr *cg_column_part(cg *g, const ir_var *array, const ir_expr *column, ir_loc loc)
 {
     ir_module *m = g->scratch;
-    ir_expr *before = ir_expr_op(m, loc, RG_OP_ADD, (ir_expr *)(uintptr_t)column, integer(g, loc, -1));
+    ir_expr *before = ir_expr_op(m, loc, RG_OP_ADD, (ir_expr *)(uintptr_t)column, ir_whole(g->scratch, loc, -1));
     ir_expr *rows = ir_expr_dim(m, loc, array, 1);
     int64_t j;
 
@@ -234,7 +232,7 @@ const ir_expr *cg_column_part(cg *g, const ir_var *array, const ir_expr *column,
         return NULL;
     }
     if (cg_constant(column, &j))
-        return j == 1 ? NULL : j == 2 ? rows : ir_expr_op(m, loc, RG_OP_MUL, rows, integer(g, loc, j - 1));
+        return j == 1 ? NULL : j == 2 ? rows : ir_expr_op(m, loc, RG_OP_MUL, rows, ir_whole(g->scratch, loc, j - 1));
     return ir_expr_op(m, loc, RG_OP_MUL, before, rows);
 }
 

@@ -5,11 +5,6 @@
 
 enum { MOST_LOOPS = 400 }; /* in routines with more, enclosing loops prove nothing */
 
-static ir_expr *integer(cg *g, const ir_stmt *s, int64_t value)
-{
-    return ir_expr_const(g->scratch, s->loc, RG_TYPE_INT, value);
-}
-
 static int64_t floor_divide(int64_t a, int64_t b)
 {
     int64_t q = b == -1 ? -a : a / b;
@@ -42,17 +37,17 @@ static ir_expr *distance(cg *g, const ir_stmt *s, int64_t step, bool constant_st
 
     if (constant_step && step == -1 && cg_on(g, OPT_LOOPS)) {
         ir_expr *n = ir_expr_op(m, s->loc, RG_OP_SUB, s->first, s->last);
-        return opt_simplify(m, ir_expr_op(m, s->loc, RG_OP_ADD, n, integer(g, s, 1)));
+        return opt_simplify(m, ir_expr_op(m, s->loc, RG_OP_ADD, n, ir_whole(g->scratch, s->loc, 1)));
     }
     if (constant_step && step == 1 && small(s->first, &first))
-        return first == 1 ? s->last : ir_expr_op(m, s->loc, RG_OP_ADD, s->last, integer(g, s, 1 - first));
+        return first == 1 ? s->last : ir_expr_op(m, s->loc, RG_OP_ADD, s->last, ir_whole(g->scratch, s->loc, 1 - first));
     ir_expr *n = ir_expr_op(m, s->loc, RG_OP_SUB, s->last, s->first);
     const int shift = constant_step && cg_on(g, OPT_LOOPS) ? shift_of(step) : 0;
     if (shift > 0)
-        n = ir_expr_op(m, s->loc, RG_OP_SAR, n, integer(g, s, shift));
+        n = ir_expr_op(m, s->loc, RG_OP_SAR, n, ir_whole(g->scratch, s->loc, shift));
     else if (!constant_step || step != 1)
         n = ir_expr_op(m, s->loc, RG_OP_FLD, n, s->step);
-    n = ir_expr_op(m, s->loc, RG_OP_ADD, n, integer(g, s, 1));
+    n = ir_expr_op(m, s->loc, RG_OP_ADD, n, ir_whole(g->scratch, s->loc, 1));
     return n && cg_on(g, OPT_LOOPS) ? opt_simplify(m, n) : n;
 }
 
@@ -63,12 +58,12 @@ static ir_expr *trip_count(cg *g, const ir_stmt *s, int64_t step, bool constant_
 
     if (small(s->first, &first) && small(s->last, &last) && constant_step && step != 0) {
         int64_t n = floor_divide(last - first, step) + 1;
-        return integer(g, s, n > 0 ? n : 0);
+        return ir_whole(g->scratch, s->loc, n > 0 ? n : 0);
     }
     ir_expr *n = distance(g, s, step, constant_step);
     if (n && cg_on(g, OPT_LOOPS) && cg_at_least(g, opt_linear_of(n), 0))
         return n;
-    return ir_expr_op(g->scratch, s->loc, RG_OP_MAX, n, integer(g, s, 0));
+    return ir_expr_op(g->scratch, s->loc, RG_OP_MAX, n, ir_whole(g->scratch, s->loc, 0));
 }
 
 static int64_t step_of(const ir_stmt *s, bool *constant)
@@ -158,7 +153,7 @@ static void pin_counter(cg *g, const cg_loop *loop)
     if (!counter->in_register || !cg_constant(s->first, &first) || first == 0)
         return;
     ir_expr *v = ir_expr_var(g->scratch, s->loc, s->var);
-    ir_expr *e = ir_expr_op(g->scratch, s->loc, RG_OP_ADD, v, integer(g, s, (int64_t)(0 - (uint64_t)first)));
+    ir_expr *e = ir_expr_op(g->scratch, s->loc, RG_OP_ADD, v, ir_whole(g->scratch, s->loc, (int64_t)(0 - (uint64_t)first)));
     if (e)
         cg_pin(g, e, counter->reg);
 }
@@ -185,7 +180,7 @@ static void body_from_counter(cg *g, const cg_loop *loop, ir_expr *value, int64_
 static void body_stepwise(cg *g, const cg_loop *loop, bool one)
 {
     const ir_stmt *s = loop->stmt;
-    ir_expr *step = s->step ? s->step : integer(g, s, 1);
+    ir_expr *step = s->step ? s->step : ir_whole(g->scratch, s->loc, 1);
     ir_expr *n = loop->rounds ? loop->trips : ir_expr_var(g->scratch, s->loc, loop->shared ? loop->shared : &loop->count_var);
     ir_expr *whole = one ? n : ir_expr_op(g->scratch, s->loc, RG_OP_MUL, n, step);
 

@@ -66,7 +66,7 @@ static void note_extents(cg *g, const ir_stmt *list, unsigned *times, const ir_e
 static void survey_extents(cg *g)
 {
     unsigned *times = calloc(g->routine->var_count + 1, sizeof *times);
-    const ir_expr *one = ir_expr_const(g->scratch, g->routine->loc, RG_TYPE_INT, 1);
+    const ir_expr *one = ir_whole(g->scratch, g->routine->loc, 1);
 
     g->extents = calloc(2 * g->routine->var_count + 2, sizeof *g->extents);
     if (!times || !one || !g->extents)

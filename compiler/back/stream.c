@@ -48,8 +48,6 @@ void cg_leave_streams(cg *g, const cg_loop *loop)
 typedef struct { const ir_var *array; unsigned dim; const ir_expr *index, *low, *high; bool all; } check;
 typedef struct { check list[6]; size_t count; } checks;
 
-static ir_expr *whole(cg *g, ir_loc loc, int64_t value) { return ir_expr_const(g->scratch, loc, RG_TYPE_INT, value); }
-
 /* The loop variable in the last round, where there is one. */
 static ir_expr *last_of(cg *g, const opt_stream *s, unsigned i)
 {
@@ -60,9 +58,9 @@ static ir_expr *last_of(cg *g, const opt_stream *s, unsigned i)
     if (s->step[i] == 1 || s->step[i] == -1)
         return l->last;
     if (rounds > 0)
-        return whole(g, l->loc, l->first->raw + (rounds - 1) * s->step[i]);
-    ir_expr *n = ir_expr_op(m, l->loc, RG_OP_SUB, cg_loop_of(g, l)->trips, whole(g, l->loc, 1));
-    return ir_expr_op(m, l->loc, RG_OP_ADD, l->first, ir_expr_op(m, l->loc, RG_OP_MUL, n, whole(g, l->loc, s->step[i])));
+        return ir_whole(g->scratch, l->loc, l->first->raw + (rounds - 1) * s->step[i]);
+    ir_expr *n = ir_expr_op(m, l->loc, RG_OP_SUB, cg_loop_of(g, l)->trips, ir_whole(g->scratch, l->loc, 1));
+    return ir_expr_op(m, l->loc, RG_OP_ADD, l->first, ir_expr_op(m, l->loc, RG_OP_MUL, n, ir_whole(g->scratch, l->loc, s->step[i])));
 }
 
 /* The index at one corner of the ranges; bit i of ends: in the last round of loop i, else in the first. */

@@ -8,8 +8,6 @@ enum { COST_OF_A_VALUE = 2, COST_OF_SAVING = 2, IMPOSSIBLE = 1000, LAST = 30 };
 
 static const unsigned lengths[CG_STREAM_GROUPS] = {5, 3, 3};
 
-static ir_expr *whole(cg *g, ir_loc loc, int64_t value) { return ir_expr_const(g->scratch, loc, RG_TYPE_INT, value); }
-
 static void out_of_memory(cg *g, ir_loc loc) { cg_fail(g, loc, "R0712", "out of memory"); }
 
 static cg_slot_value value_of(cg *g, const ir_expr *e, ir_loc loc)
@@ -45,7 +43,7 @@ static const ir_expr *first_address(cg *g, const opt_stream *s, const ir_expr *e
 static const ir_expr *stride(cg *g, const opt_stream *s, const ir_expr *e, unsigned loop)
 {
     ir_module *m = g->scratch;
-    ir_expr *step = whole(g, e->loc, s->step[loop]), *by = opt_slope(m, e->left, s->loop[loop]->var);
+    ir_expr *step = ir_whole(g->scratch, e->loc, s->step[loop]), *by = opt_slope(m, e->left, s->loop[loop]->var);
 
     if (e->right) {
         ir_expr *columns = opt_slope(m, e->right, s->loop[loop]->var), *rows = ir_expr_dim(m, e->loc, e->var, 1);
@@ -86,7 +84,7 @@ static void describe_all(cg *g, const cg_loop *loop, bool outer, cg_stream_plan 
     const opt_stream *s = &loop->stream;
     const ir_place *target = &s->update->place;
     const ir_expr *a = s->a, *b = s->b;
-    ir_expr *one = whole(g, loop->stmt->loc, 1);
+    ir_expr *one = ir_whole(g->scratch, loop->stmt->loc, 1);
     const bool wide = opt_stream_is_wide(s);
     ir_expr *t = wide ? one : target->row ? ir_expr_elem(g->scratch, target->loc, target->var, target->row, target->column)
                              : ir_expr_var(g->scratch, target->loc, target->var);

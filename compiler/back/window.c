@@ -2,8 +2,6 @@
  * the stack, as long as the part has a name. */
 #include "cg.h"
 
-static ir_expr *integer(cg *g, const ir_stmt *s, int64_t value) { return ir_expr_const(g->scratch, s->loc, RG_TYPE_INT, value); }
-
 static ir_expr *op(cg *g, const ir_stmt *s, unsigned code, const ir_expr *a, const ir_expr *b)
 {
     return ir_expr_op(g->scratch, s->loc, code, (ir_expr *)(uintptr_t)a, (ir_expr *)(uintptr_t)b);
@@ -40,7 +38,7 @@ static void check(cg *g, const ir_stmt *s, uint8_t base, const ir_expr *index, i
 static void check_range(cg *g, const ir_stmt *s, uint8_t base, uint8_t count)
 {
     const ir_expr *length = ir_expr_dim(g->scratch, s->loc, s->place.var, 1), *first = s->place.row;
-    const ir_expr *end = is_one(first) ? s->first : op(g, s, RG_OP_ADD, op(g, s, RG_OP_ADD, first, integer(g, s, -1)), s->first);
+    const ir_expr *end = is_one(first) ? s->first : op(g, s, RG_OP_ADD, op(g, s, RG_OP_ADD, first, ir_whole(g->scratch, s->loc, -1)), s->first);
     const ir_expr *last = end ? opt_simplify(g->scratch, (ir_expr *)(uintptr_t)end) : NULL;
 
     if (!length || !last) {
@@ -73,9 +71,9 @@ static const ir_expr *distance(cg *g, const ir_stmt *s)
         return cg_column_part(g, s->place.var, s->place.column, s->loc);
     if (is_one(s->place.row))
         return NULL;
-    const ir_expr *before = op(g, s, RG_OP_ADD, s->place.row, integer(g, s, -1));
+    const ir_expr *before = op(g, s, RG_OP_ADD, s->place.row, ir_whole(g->scratch, s->loc, -1));
     const ir_expr *simple = before ? opt_simplify(g->scratch, (ir_expr *)(uintptr_t)before) : NULL;
-    const ir_expr *clamped = op(g, s, RG_OP_MAX, op(g, s, RG_OP_MIN, simple, ir_expr_dim(g->scratch, s->loc, s->place.var, 1)), integer(g, s, 0));
+    const ir_expr *clamped = op(g, s, RG_OP_MAX, op(g, s, RG_OP_MIN, simple, ir_expr_dim(g->scratch, s->loc, s->place.var, 1)), ir_whole(g->scratch, s->loc, 0));
 
     if (!clamped)
         out_of_memory(g, s);

@@ -35,6 +35,8 @@ ir_expr *ir_expr_const(ir_module *m, ir_loc loc, rg_type_base type, int64_t raw)
     return e;
 }
 
+ir_expr *ir_whole(ir_module *m, ir_loc loc, int64_t value) { return ir_expr_const(m, loc, RG_TYPE_INT, value); }
+
 ir_expr *ir_expr_elem(ir_module *m, ir_loc loc, const ir_var *array, ir_expr *row, ir_expr *column_or_null)
 {
     ir_expr *e = array && row ? expr(m, loc, IR_ELEM, array->base) : NULL;

@@ -20,8 +20,8 @@ static void invert_for(inverter *v, ir_stmt *s)
 {
     ir_expr *last = last_value(v, s);
     ir_expr *step = s->step && s->step->kind != IR_CONST
-        ? ir_expr_op(v->m, s->loc, RG_OP_SUB, ir_expr_const(v->m, s->loc, RG_TYPE_INT, 0), s->step)
-        : ir_expr_const(v->m, s->loc, RG_TYPE_INT, s->step ? (int64_t)(0 - (uint64_t)s->step->raw) : -1);
+        ? ir_expr_op(v->m, s->loc, RG_OP_SUB, ir_whole(v->m, s->loc, 0), s->step)
+        : ir_whole(v->m, s->loc, s->step ? (int64_t)(0 - (uint64_t)s->step->raw) : -1);
 
     s->last = s->first;
     s->first = last;

@@ -68,6 +68,7 @@ struct ir_expr {
 
 ir_expr *ir_expr_var(ir_module *m, ir_loc loc, const ir_var *var);
 ir_expr *ir_expr_const(ir_module *m, ir_loc loc, rg_type_base type, int64_t raw);
+ir_expr *ir_whole(ir_module *m, ir_loc loc, int64_t value); /* a constant of type Int */
 ir_expr *ir_expr_elem(ir_module *m, ir_loc loc, const ir_var *array, ir_expr *row, ir_expr *column_or_null);
 ir_expr *ir_expr_dim(ir_module *m, ir_loc loc, const ir_var *array, unsigned dim);
 /* The result type is that of the operation: Bool for comparisons, Bool for AND, OR, XOR of two Bools, else Int, Fixed or Log.

@@ -29,7 +29,7 @@ typedef struct {
     ir_expr **values;
 } expansion;
 
-static ir_expr *whole(const expansion *x, int64_t value) { return ir_expr_const(x->m, x->loop->loc, RG_TYPE_INT, value); }
+static ir_expr *whole(const expansion *x, int64_t value) { return ir_whole(x->m, x->loop->loc, value); }
 
 static ir_expr *op(const expansion *x, unsigned code, const ir_expr *a, const ir_expr *b)
 {

@@ -77,7 +77,7 @@ static ir_expr *term_of(ir_module *m, const ir_expr *like, const opt_linear *sum
 {
     ir_expr *e = (ir_expr *)(uintptr_t)sum->term[i];
 
-    return k == 1 ? e : ir_expr_op(m, like->loc, RG_OP_MUL, e, ir_expr_const(m, like->loc, RG_TYPE_INT, narrow(m, k)));
+    return k == 1 ? e : ir_expr_op(m, like->loc, RG_OP_MUL, e, ir_whole(m, like->loc, narrow(m, k)));
 }
 
 /* Terms to be added first, then those to be subtracted, then the constant. */
@@ -93,12 +93,12 @@ static ir_expr *rebuild(ir_module *m, const ir_expr *like, const opt_linear *sum
     for (size_t i = 0; i < sum->count; i++)
         if (sum->k[i] == -1) {
             ir_expr *part = (ir_expr *)(uintptr_t)sum->term[i];
-            e = ir_expr_op(m, like->loc, RG_OP_SUB, e ? e : ir_expr_const(m, like->loc, RG_TYPE_INT, 0), part);
+            e = ir_expr_op(m, like->loc, RG_OP_SUB, e ? e : ir_whole(m, like->loc, 0), part);
         }
     if (!e)
-        return ir_expr_const(m, like->loc, RG_TYPE_INT, narrow(m, sum->c));
+        return ir_whole(m, like->loc, narrow(m, sum->c));
     int64_t c = narrow(m, sum->c);
-    return c == 0 ? e : ir_expr_op(m, like->loc, RG_OP_ADD, e, ir_expr_const(m, like->loc, RG_TYPE_INT, c));
+    return c == 0 ? e : ir_expr_op(m, like->loc, RG_OP_ADD, e, ir_whole(m, like->loc, c));
 }
 
 ir_expr *opt_simplify(ir_module *m, ir_expr *e)

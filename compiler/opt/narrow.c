@@ -4,9 +4,7 @@
 /* Constants that one more or less does not make wrap, in words of 32 bits either. */
 static bool modest(int64_t c) { return c > -(INT64_C(1) << 30) && c < INT64_C(1) << 30; }
 
-static ir_expr *whole(ir_module *m, const ir_expr *like, int64_t c) { return ir_expr_const(m, like->loc, RG_TYPE_INT, c); }
-
-static ir_expr *plus(ir_module *m, ir_expr *e, int64_t c) { return opt_simplify(m, ir_expr_op(m, e->loc, RG_OP_ADD, e, whole(m, e, c))); }
+static ir_expr *plus(ir_module *m, ir_expr *e, int64_t c) { return opt_simplify(m, ir_expr_op(m, e->loc, RG_OP_ADD, e, ir_whole(m, e->loc, c))); }
 
 /* a - b where that is a constant. */
 static bool difference(const ir_expr *a, const ir_expr *b, int64_t *d)

@@ -105,7 +105,7 @@ static ir_expr *lift(const part *p, const ir_expr *e)
     if (!e)
         return NULL;
     if (e->kind == IR_DIM && e->var == p->move.part)
-        return e->raw == 1 ? p->move.length : ir_expr_const(p->m, e->loc, RG_TYPE_INT, 1);
+        return e->raw == 1 ? p->move.length : ir_whole(p->m, e->loc, 1);
     ir_expr *copy = opt_copy_node(p->m, e);
     if (!copy)
         return NULL;

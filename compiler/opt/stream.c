@@ -145,14 +145,12 @@ bool opt_stream_of(const ir_stmt *loop, opt_stream *stream)
 
 /* ---- arithmetic on indices ---- */
 
-static ir_expr *whole(ir_module *m, const ir_expr *like, int64_t value) { return ir_expr_const(m, like->loc, RG_TYPE_INT, value); }
-
 static ir_expr *plain_slope(ir_module *m, const ir_expr *e, const ir_var *v)
 {
     if (!opt_expr_use(e, v))
-        return whole(m, e, 0);
+        return ir_whole(m, e->loc, 0);
     if (e->kind == IR_VAR)
-        return whole(m, e, 1);
+        return ir_whole(m, e->loc, 1);
     if (e->op == RG_OP_MUL) {
         const bool left = opt_expr_use(e->left, v);
         ir_expr *k = plain_slope(m, left ? e->left : e->right, v), *other = left ? e->right : e->left;

@@ -19,7 +19,7 @@ static ir_expr *first_row(ir_module *m, const opt_move *move)
             return NULL;
         once = once || own;
     }
-    return sum.exact && once ? opt_put_one(m, move->from->row, counter, ir_expr_const(m, move->from->loc, RG_TYPE_INT, 1)) : NULL;
+    return sum.exact && once ? opt_put_one(m, move->from->row, counter, ir_whole(m, move->from->loc, 1)) : NULL;
 }
 
 /* A whole column, or a range of a vector. */
