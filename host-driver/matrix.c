@@ -26,12 +26,12 @@ void rg_matrix_clear(rg_matrix *matrix)
     *matrix = (rg_matrix){0};
 }
 
-/* `x`, `x[2]`, `A[1,2]`; of a part of elements the index stands behind the array: `v[2].re`. */
+/* `x`, `x[2]`, `A[1,2]`; of a part of elements the index stands behind the array: `v[2].re`, of an array in a struct `s.v[2]`. */
 static char *element_name(const rg_argument *argument, size_t index)
 {
-    const char *full = argument->param->name, *dot = strchr(full, '.');
-    size_t size = strlen(full) + 48;
-    int base = (int)(argument->param->rank > 0 && dot ? (size_t)(dot - full) : strlen(full));
+    const char *full = argument->param->name;
+    size_t size = strlen(full) + 48, array = rg_array_of_part(full, argument->param->levels, argument->param->rank);
+    int base = (int)(array ? array : strlen(full));
     char *name = malloc(size);
     if (!name)
         return NULL;

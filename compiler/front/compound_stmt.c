@@ -287,7 +287,7 @@ static bool is_lens(fr_sema *s, const fr_expr *e)
     return e->kind == EX_UNARY || e->kind == EX_ADJOINT || (e->kind == EX_BINARY && !fr_place_type(s, e, &type));
 }
 
-/* PUSH!(z) and the like: one for each part; what was pushed last is popped first. */
+/* PUSH!(z) and the like onto a stack of numbers: one for each part; what was pushed last is popped first. */
 static bool stack_call(fr_sema *s, const fr_stmt *st)
 {
     static const char *const names[] = {"PUSH!", "COPYPUSH!", "POP!", "COPYPOP!"};
@@ -301,6 +301,9 @@ static bool stack_call(fr_sema *s, const fr_stmt *st)
     const fr_expr *x = e->items[e->count - 1];
     if (which == n || !fr_place_type(s, x, &type) || !fr_is_compound(type.base) || type.rank > 0)
         return false;
+    fr_type onto;
+    if (e->count == 2 && fr_place_type(s, e->items[0], &onto) && fr_is_compound(onto.base))
+        return false; /* a stack of such values */
     size_t count = elements_of(s, x, parts);
     bool back = (which >= 2) != st->inverse;
     for (size_t i = 0; i < count; i++) {
@@ -313,11 +316,20 @@ static bool stack_call(fr_sema *s, const fr_stmt *st)
     return true;
 }
 
+/* x::∅, s[end+1]: it is pushed, popped or given another name, not exchanged. */
+static bool is_end(const fr_expr *e)
+{
+    const fr_expr *i = e->kind == EX_INDEX && e->count == 1 ? e->items[0] : NULL;
+    return (e->kind == EX_TYPED && e->token == TOK_EMPTY && e->left->kind == EX_NAME) || (i && i->kind == EX_BINARY && i->token == TOK_ADD && i->left->kind == EX_END);
+}
+
 bool fr_lower_compound(fr_sema *s, const fr_stmt *st)
 {
     fr_type left, right;
     if (stack_call(s, st))
         return true;
+    if (st->kind == ST_SWAP && (is_end(st->target) || is_end(st->value)))
+        return false;
     if (st->kind != ST_UPDATE && st->kind != ST_SWAP && st->kind != ST_ALLOC && st->kind != ST_FREE)
         return false;
     bool swap = st->kind == ST_SWAP;

@@ -8,7 +8,7 @@ FRONT_SRCS := compiler/rgc.c compiler/front/arena.c compiler/front/diag.c compil
 FRONT_SRCS += compiler/front/source_print.c compiler/front/habits.c
 FRONT_SRCS += compiler/front/output.c
 FRONT_SRCS += compiler/front/graph.c compiler/front/graph_print.c
-FRONT_SRCS += compiler/front/compound.c compiler/front/typeexpr.c compiler/front/place.c compiler/front/values.c \
+FRONT_SRCS += compiler/front/compound.c compiler/front/typeexpr.c compiler/front/place.c compiler/front/fieldview.c compiler/front/values.c \
   compiler/front/complex.c compiler/front/compound_stmt.c compiler/front/parse_type.c compiler/front/tuple_loops.c
 FRONT_SRCS += compiler/front/multi.c
 FRONT_SRCS += compiler/functional/parse.c compiler/functional/type.c compiler/functional/build.c compiler/functional/build_array.c \

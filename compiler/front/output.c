@@ -125,6 +125,13 @@ static size_t name_length(const char *p)
     return n;
 }
 
+/* "$y!": 1 when the '!' belongs to the name of a variable, 0 when it is text. */
+static size_t names_mutable(const frame *f, const char *p, size_t n)
+{
+    const fr_var *v = p[n] == '!' ? fr_find_var(f->s, fr_format(f->s->arena, "%.*s!", (int)n, p)) : NULL;
+    return v && v->live ? 1 : 0;
+}
+
 static void add_item(frame *f, const fr_expr *e);
 
 /* A text, with its escapes and the variables in it: "x = $x\n". */
@@ -137,6 +144,7 @@ static void add_string(frame *f, const fr_expr *e)
                     "give other values as arguments of their own: println(\"sum \", a + b)");
             f->failed = true;
         } else if (*p == '$') {
+            n += names_mutable(f, p + 1, n);
             add_item(f, fr_make_name(f->s, e->span, fr_format(f->s->arena, "%.*s", (int)n, p + 1)));
             p += n + 1;
         } else if (*p == '\\' && p[1]) {

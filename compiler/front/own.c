@@ -52,23 +52,6 @@ static fr_expr *false_value(fr_sema *s, fr_span span)
     return e;
 }
 
-/* Zero of the type, one of Log, as it is written. */
-static fr_expr *neutral(fr_sema *s, fr_span span, rg_type_base base)
-{
-    const fr_compound *c = fr_compound_of(s, base);
-    if (!c)
-        return fr_make_neutral(s, span, base);
-    fr_expr **parts = fr_alloc(s->arena, (c->count + 1) * sizeof *parts);
-    for (size_t i = 0; i < c->count; i++)
-        parts[i] = neutral(s, span, c->types[i].base);
-    fr_expr *e = fr_make_call(s, span, c->kind == FR_COMPLEX ? "complex" : c->definition ? c->definition->name : "", c->count, parts);
-    if (c->kind == FR_TUPLE) {
-        e->kind = EX_TUPLE;
-        e->left = NULL;
-    }
-    return e;
-}
-
 static fr_expr *without(outside *o, const fr_expr *e);
 
 static fr_expr **without_all(outside *o, fr_expr *const *items, size_t count)
@@ -140,7 +123,7 @@ static fr_expr *with_copies(outside *o, fr_expr *call)
             continue;
         }
         out->items[i] = fr_make_name(s, x->span, fr_hidden_name(s, "copy"));
-        fr_stmt *make = fr_make_change(s, x->span, ST_ALLOC, TOK_ALLOC, out->items[i], type.rank ? fr_make_call(s, x->span, "zero", 1, &x) : neutral(s, x->span, type.base));
+        fr_stmt *make = fr_make_change(s, x->span, ST_ALLOC, TOK_ALLOC, out->items[i], type.rank ? fr_make_call(s, x->span, "zero", 1, &x) : fr_make_neutral(s, x->span, type.base));
         emit_before(o, fr_chain(make, fr_make_change(s, x->span, ST_UPDATE, type.rank ? TOK_DOTADDEQ : TOK_ADDEQ, out->items[i], x)));
     }
     return out;
@@ -169,7 +152,7 @@ static fr_expr *taken_out(outside *o, const fr_expr *e)
         when->body = update;
         update = when;
     }
-    emit_before(o, fr_chain(fr_make_change(s, e->span, ST_ALLOC, TOK_ALLOC, t, neutral(s, e->span, type.base)), update));
+    emit_before(o, fr_chain(fr_make_change(s, e->span, ST_ALLOC, TOK_ALLOC, t, fr_make_neutral(s, e->span, type.base)), update));
     return t;
 }
 

@@ -45,14 +45,6 @@ const ir_var *fr_first_leaf(const fr_var *node)
 
 /* ---- how a place is written ---- */
 
-static const fr_field_view *find_view(const fr_sema *s, const char *name)
-{
-    for (const fr_field_view *v = s->program->views; v; v = v->next)
-        if (strcmp(v->name, name) == 0)
-            return v;
-    return NULL;
-}
-
 /* The part that an index of a tuple names; false when it is not a constant. */
 static bool tuple_index(fr_sema *s, const fr_expr *e, int64_t *out)
 {
@@ -107,37 +99,6 @@ static const fr_expr *viewed(fr_sema *s, const fr_expr *e, const char **field)
     return strcmp(f->name, "value") == 0 || strcmp(f->name, "identity") == 0 ? whole : NULL;
 }
 
-/* name(x) or x |> name of an @fieldview: its right side with x in the place of the parameter. */
-static fr_expr *substituted(fr_sema *s, const fr_expr *e, const char *name, const fr_expr *by)
-{
-    if (e->kind == EX_NAME && strcmp(e->name, name) == 0)
-        return (fr_expr *)(uintptr_t)by;
-    fr_expr *copy = fr_alloc(s->arena, sizeof *copy);
-    *copy = *e;
-    if (e->left)
-        copy->left = substituted(s, e->left, name, by);
-    return copy;
-}
-
-static const fr_expr *field_view(fr_sema *s, const fr_expr *e)
-{
-    const fr_expr *f = NULL, *whole = NULL;
-    if (e->kind == EX_BINARY && e->token == TOK_PIPE)
-        f = e->right, whole = e->left;
-    else if (e->kind == EX_CALL && e->count == 1 && e->keyword_count == 0)
-        f = e->left, whole = e->items[0];
-    const fr_field_view *v = f && f->kind == EX_NAME ? find_view(s, f->name) : NULL;
-    fr_type type;
-    if (!v || !fr_place_type(s, whole, &type))
-        return NULL;
-    fr_binding none = {0};
-    fr_type concrete;
-    fr_function scope = {.name = v->name};
-    if (v->param.type && fr_match_type(s, v->param.type, &scope, &none, type, false, &concrete) == 0)
-        return NULL;
-    return substituted(s, v->value, v->param.name, whole);
-}
-
 static bool part_type(const fr_sema *s, fr_type whole, const char *field, fr_type *type)
 {
     const fr_compound *c = fr_compound_of(s, whole.base);
@@ -183,11 +144,8 @@ bool fr_place_type(fr_sema *s, const fr_expr *e, fr_type *type)
         return inner.rank > 0 && inner.rank == e->count;
     }
     whole = viewed(s, e, &field);
-    if (whole)
-        return fr_place_type(s, whole, &inner) &&
-               (field && (fr_is_compound(inner.base) || strcmp(field, "re") != 0) ? part_type(s, inner, field, type) : (*type = inner, true));
-    whole = field_view(s, e);
-    return whole && fr_place_type(s, whole, type);
+    return whole && fr_place_type(s, whole, &inner) &&
+           (field && (fr_is_compound(inner.base) || strcmp(field, "re") != 0) ? part_type(s, inner, field, type) : (*type = inner, true));
 }
 
 fr_var *fr_place_node(fr_sema *s, const fr_expr *e)
@@ -323,9 +281,6 @@ bool fr_resolve(fr_sema *s, const fr_expr *e, fr_ref *ref)
     const fr_expr *whole = viewed(s, e, &field);
     if (whole)
         return fr_resolve(s, whole, ref) && (!field || is_real(ref, field) || take_part(s, ref, field, e->span));
-    whole = field_view(s, e);
-    if (whole)
-        return fr_resolve(s, whole, ref);
     fr_report(s->d, RGC_ERROR, "R0114", e->span, "this cannot be changed: it is not a variable or an element");
     return false;
 }

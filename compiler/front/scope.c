@@ -189,6 +189,7 @@ static void undo_liveness(fr_sema *s, const fr_open_routine *o, fr_span at)
         if (o->after[i]) {
             v->live = false;
             v->freed = at;
+            v->undone = true;
         }
     }
 }

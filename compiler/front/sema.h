@@ -36,6 +36,7 @@ typedef struct fr_var {
     bool known;              /* the variable of an unrolled loop, whose value is number */
     int64_t number;
     bool live;
+    bool undone;             /* freed by ~@routine */
     bool excused;            /* a fault about its freeing was said */
     bool unknown;            /* its type is not known, which was said: nothing is said about its parts */
     bool automatic;          /* @anc: freed by the compiler with value */

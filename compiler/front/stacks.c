@@ -73,7 +73,7 @@ bool fr_makes_stack(fr_sema *s, const fr_expr *e)
         return true;
     if (e->kind == EX_CALL && e->left->kind == EX_CURLY)
         return e->left->left->kind == EX_NAME && strcmp(e->left->left->name, "Stack") == 0;
-    return e->kind == EX_INDEX && e->count == 0 && e->left->kind == EX_NAME && fr_is_type(s, e->left);
+    return e->kind == EX_INDEX && e->count == 0 && (e->left->kind == EX_NAME || e->left->kind == EX_CURLY) && fr_is_type(s, e->left);
 }
 
 bool fr_stack_shape(fr_sema *s, const fr_expr *e, fr_type *element, ir_expr **room)
@@ -189,12 +189,21 @@ static end_kind end_of(const fr_expr *e)
                ? ABOVE : NO_END;
 }
 
+/* The type of a scalar or compound place that is moved whole; false after a report. */
+static bool moved_type(fr_sema *s, const fr_expr *e, fr_type *out)
+{
+    ir_place place;
+    if (fr_place_type(s, e, out) && fr_is_compound(out->base) && out->rank == 0)
+        return true;
+    out->rank = 0;
+    return fr_lower_place(s, e, &place, &out->base);
+}
+
 /* y -> x, where x is a new name; arrays keep their place. */
 static fr_stmt *expand_rename(fr_sema *s, fr_expr *from, fr_expr *to)
 {
     const fr_var *v = from->kind == EX_NAME ? fr_use_var(s, from) : NULL;
-    rg_type_base base = RG_TYPE_INT;
-    ir_place place;
+    fr_type type;
     if (from->kind == EX_NAME && !v)
         return fr_make_stmt(s, ST_BLOCK, from->span);
     if (from->kind == EX_NAME && v->type.rank > 0) {
@@ -203,25 +212,24 @@ static fr_stmt *expand_rename(fr_sema *s, fr_expr *from, fr_expr *to)
         st->value = from;
         return st;
     }
-    if (!fr_lower_place(s, from, &place, &base))
+    if (!moved_type(s, from, &type))
         return fr_make_stmt(s, ST_BLOCK, from->span);
-    fr_stmt *list = allocate(s, to, base, false), *swap = fr_make_stmt(s, ST_SWAP, from->span);
+    fr_stmt *list = allocate(s, to, type.base, false), *swap = fr_make_stmt(s, ST_SWAP, from->span);
     swap->target = to;
     swap->value = from;
-    return fr_chain(list, from->kind == EX_NAME ? fr_chain(swap, allocate(s, from, base, true)) : swap);
+    return fr_chain(list, from->kind == EX_NAME ? fr_chain(swap, allocate(s, from, type.base, true)) : swap);
 }
 
 /* x -> s.part, an element or a field that was emptied so: it holds zero. */
 static fr_stmt *expand_return(fr_sema *s, fr_expr *from, fr_expr *to)
 {
-    rg_type_base base;
-    ir_place place;
-    if (!fr_lower_place(s, to, &place, &base))
+    fr_type type;
+    if (!moved_type(s, to, &type))
         return fr_make_stmt(s, ST_BLOCK, to->span);
     fr_stmt *swap = fr_make_stmt(s, ST_SWAP, from->span);
     swap->target = from;
     swap->value = to;
-    return fr_chain(swap, allocate(s, from, base, true));
+    return fr_chain(swap, allocate(s, from, type.base, true));
 }
 
 static fr_stmt *expand_swap(fr_sema *s, const fr_stmt *st)
@@ -293,12 +301,53 @@ fr_stmt *fr_expand_stacks(fr_sema *s, const fr_stmt *st)
 
 /* ---- lowering ---- */
 
+/* A stack of compounds is a stack for each leaf. */
+static void push_leaves(fr_sema *s, const fr_stmt *st, const fr_var *stack, const fr_ref *x)
+{
+    if (!stack->parts) {
+        ir_loc loc = fr_loc(s, st->span);
+        fr_emit(s, ir_push(s->module, loc, stack->ir, fr_leaf_place(loc, x), st->inverse), st);
+        return;
+    }
+    for (size_t i = 0; i < fr_compound_of(s, stack->type.base)->count; i++) {
+        fr_ref part = fr_ref_part(x, i);
+        push_leaves(s, st, stack->parts[i], &part);
+    }
+}
+
+/* What goes onto the stack, or comes from it; false after a report, or when it is a number. */
+static bool compound_pushed(fr_sema *s, const fr_stmt *st, const fr_var *stack, fr_ref *x)
+{
+    fr_type type;
+    if (!fr_place_type(s, st->target, &type) || !fr_is_compound(type.base) || !fr_resolve_target(s, st->target, x))
+        return false;
+    if (type.rank == 0 && type.base == stack->type.base && x->root != stack)
+        return true;
+    if (x->root == stack) {
+        rgc_diagnostic *r = fr_report(s->d, RGC_ERROR, "R0313", st->target->span, "an element of the stack goes onto the same stack");
+        fr_note(s->d, r, st->value->span, "this stack");
+        return false;
+    }
+    rgc_diagnostic *r = fr_report(s->d, RGC_ERROR, "R0202", st->target->span, "%s does not fit on a stack of %s", fr_type_text(s, type),
+                                  fr_type_text(s, (fr_type){stack->type.base, 0}));
+    fr_note(s->d, r, stack->declared, stack->kind == FR_VAR_PARAM ? "declared here" : "allocated here");
+    return false;
+}
+
 void fr_lower_push(fr_sema *s, const fr_stmt *st)
 {
     ir_place place;
     rg_type_base base;
+    fr_ref x;
     const fr_var *stack = stack_variable(s, st->value);
-    if (!stack || !fr_lower_place(s, st->target, &place, &base))
+    size_t errors = s->d->errors;
+    if (!stack)
+        return;
+    if (compound_pushed(s, st, stack, &x)) {
+        push_leaves(s, st, stack, &x);
+        return;
+    }
+    if (s->d->errors > errors || !fr_lower_place(s, st->target, &place, &base))
         return;
     if (place.var == stack->ir) {
         rgc_diagnostic *r = fr_report(s->d, RGC_ERROR, "R0313", st->target->span, "an element of the stack goes onto the same stack");
@@ -307,8 +356,8 @@ void fr_lower_push(fr_sema *s, const fr_stmt *st)
     }
     if (base != stack->type.base && !is_untyped(stack)) {
         rgc_diagnostic *r = fr_report(s->d, RGC_ERROR, "R0202", st->target->span, "%s does not fit on a stack of %s", fr_base_text(base),
-                                      fr_base_text(stack->type.base));
-        fr_note(s->d, r, stack->declared, "allocated here");
+                                      fr_type_text(s, (fr_type){stack->type.base, 0}));
+        fr_note(s->d, r, stack->declared, stack->kind == FR_VAR_PARAM ? "declared here" : "allocated here");
         return;
     }
     if (stack->kind == FR_VAR_KEYWORD) {

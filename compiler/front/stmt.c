@@ -370,6 +370,8 @@ static void lower_free(fr_sema *s, const fr_stmt *st)
     if (var && !var->live && var->freed.length > 0) {
         rgc_diagnostic *r = fr_report(s->d, RGC_ERROR, "R0304", st->target->span, "'%s' is freed twice", var->name);
         fr_note(s->d, r, var->freed, "freed here already");
+        if (var->undone)
+            fr_help(s->d, r, "leave this out: ~@routine frees what its @routine allocated");
         return;
     }
     var = fr_use_var(s, st->target);
@@ -645,6 +647,7 @@ static void lower_statement(fr_sema *s, const fr_stmt *st)
 {
     bool flag, found;
     unsigned id = 0;
+    st = fr_without_field_views(s, st);
     const fr_stmt *plain = fr_expand_own(s, st);
     if (!plain && fr_lower_compound(s, st))
         return;

@@ -1,4 +1,5 @@
 /* tree.c: syntax trees made by the compiler. */
+#include "compiler/front/compound.h"
 #include "compiler/front/tree.h"
 
 #include <string.h>
@@ -90,8 +91,20 @@ fr_expr *fr_make_index(fr_sema *s, fr_span span, fr_expr *array, size_t count, f
 
 fr_expr *fr_make_neutral(fr_sema *s, fr_span span, rg_type_base base)
 {
-    fr_expr *type = fr_make_name(s, span, fr_type_text(s, (fr_type){base, 0}));
-    return fr_make_call(s, span, base == RG_TYPE_LOG ? "one" : "zero", 1, &type);
+    const fr_compound *c = fr_compound_of(s, base);
+    if (!c) {
+        fr_expr *type = fr_make_name(s, span, fr_type_text(s, (fr_type){base, 0}));
+        return fr_make_call(s, span, base == RG_TYPE_LOG ? "one" : "zero", 1, &type);
+    }
+    fr_expr **parts = fr_alloc(s->arena, (c->count + 1) * sizeof *parts);
+    for (size_t i = 0; i < c->count; i++)
+        parts[i] = fr_make_neutral(s, span, c->types[i].base);
+    fr_expr *e = fr_make_call(s, span, c->kind == FR_COMPLEX ? "complex" : c->definition ? c->definition->name : "", c->count, parts);
+    if (c->kind == FR_TUPLE) {
+        e->kind = EX_TUPLE;
+        e->left = NULL;
+    }
+    return e;
 }
 
 fr_stmt *fr_make_stmt(fr_sema *s, fr_stmt_kind kind, fr_span span)

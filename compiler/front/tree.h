@@ -71,6 +71,11 @@ fr_expr *fr_views_apart(fr_sema *s, const fr_view *a, const fr_view *b, bool *al
 /* The same for an element by its indices. */
 bool fr_view_of_element(fr_sema *s, const fr_expr *e, fr_view *out);
 
+/* ---- fieldview.c ---- */
+
+/* The statement (without those inside it) with the parts that its field views name; st itself where it has none. */
+const fr_stmt *fr_without_field_views(fr_sema *s, const fr_stmt *st);
+
 /* ---- broadcast.c ---- */
 
 /* The loops of a dotted update or call, or of an exchange of arrays; NULL when st is none of these. */

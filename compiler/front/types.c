@@ -123,9 +123,21 @@ static size_t common_prefix(const char *a, const char *b)
     return n;
 }
 
+/* Whether two names differ by a '!' at the end or by capitals alone. */
+static bool alike(const char *a, const char *b)
+{
+    for (; *a && *b; a++, b++)
+        if (*a != *b && (((unsigned char)*a | 0x20) != ((unsigned char)*b | 0x20) || ((unsigned char)*a | 0x20) < 'a' || ((unsigned char)*a | 0x20) > 'z'))
+            return false;
+    return (*a == '\0' || strcmp(a, "!") == 0) && (*b == '\0' || strcmp(b, "!") == 0);
+}
+
 const char *fr_suggest(const char *name, const char *const *names, size_t count)
 {
     const char *best = NULL;
+    for (size_t i = 0; i < count; i++)
+        if (names[i] && strcmp(names[i], name) != 0 && alike(name, names[i]))
+            return names[i];
     unsigned limit = strlen(name) <= 3 ? 1 : strlen(name) <= 6 ? 2 : 3, least = limit + 1;
     for (size_t i = 0; i < count; i++) {
         unsigned distance = names[i] && strcmp(names[i], name) != 0 ? edit_distance(name, names[i]) : 99;

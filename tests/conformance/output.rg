@@ -34,6 +34,11 @@ end
     @safe println("after")
 end
 
+@i function named(y!::Fixed, n::Int)
+    y! += n
+    @safe println("y! is $y!, n! is $n!")
+end
+
 #! run talk --set x=0.1 --set n=-7 --set b=true --set l=2.5
 #! value y! 0.01
 #! output "x = 0.1, n = -7\ny! = 0.01\nn = -7\nb = true\ntwice 0.2\n2.5\n"
@@ -55,3 +60,5 @@ end
 #! output "before\n"
 #! run until --set x=1
 #! output "before\nafter\n"
+#! run named --set n=3
+#! output "y! is 3.0, n! is 3!\n"

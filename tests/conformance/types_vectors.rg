@@ -34,3 +34,18 @@ end
 #! restored true
 #! run whole --set p='{"a":1,"b":-7}'
 #! value y! {"a": -2, "b": 14}
+
+# An array in a struct: in matrices of derivatives its index stands behind it.
+struct Model
+    scale::Fixed
+    w::Vector{Fixed}
+    z::Vector{Complex{Fixed}}
+end
+
+@i function modelled(y!::Fixed, m::Model)
+    y! += m.scale * m.w[2] + m.w[1] * m.z[1].im
+end
+
+#! run modelled --set 'm={"scale":2,"w":[3,5],"z":["1+7im"]}' --hessian y!
+#! value y! 31
+#! hessian y!,m.scale,m.w[1],m.w[2],m.z[1].re,m.z[1].im [[0,0,0,0,0,0],[0,0,0,1,0,0],[0,0,0,0,0,1],[0,1,0,0,0,0],[0,0,0,0,0,0],[0,0,1,0,0,0]]
