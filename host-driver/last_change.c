@@ -387,7 +387,7 @@ static rg_result take_back(search *s, bool *done)
 /* A comparison within one statement, of COPYPOP!, of the room on a stack, of two elements: there is no other place to tell. */
 static bool within_statement(const rg_job *job, unsigned role)
 {
-    return role == RG_ROLE_SAME || role == RG_ROLE_FULL || role == RG_ROLE_EMPTY || rg_hidden_of(job->trap.variable) == RG_HIDDEN_POPPED;
+    return role == RG_ROLE_SAME || role == RG_ROLE_OVERLAP || role == RG_ROLE_FULL || role == RG_ROLE_EMPTY || rg_hidden_of(job->trap.variable) == RG_HIDDEN_POPPED;
 }
 
 static bool worth_searching(const rg_job *job)

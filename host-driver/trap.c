@@ -64,10 +64,18 @@ static void say_dirty(const rg_trap_report *trap, const char *name, unsigned rol
                  name[0] ? " from `" : "", name, name[0] ? "`" : "", way, off);
     else if (hidden == RG_HIDDEN_VALUE && (role != RG_ROLE_ALLOC || undone))
         snprintf(text, size, "what `%s` is made of has changed before its value was uncomputed%s: it differs by %s", name, way, off);
+    else if (role == RG_ROLE_BOUNDS && name[0])
+        snprintf(text, size, "the index of an element of `%s` that is an argument of this call has changed%s while the routine ran: it differs by %s", name, way, off);
+    else if (role == RG_ROLE_EXTENT && name[0])
+        snprintf(text, size, "the array `%s` is freed with other extents than it was allocated with", name);
+    else if (role == RG_ROLE_LEFT && name[0])
+        snprintf(text, size, "the stack `%s` is not empty where it is freed%s: it holds %s", name, way, off);
     else if (role == RG_ROLE_SAME)
         snprintf(text, size, "two elements of `%s` that this statement changes are one and the same", name);
     else if (hidden == RG_HIDDEN_POPPED)
         snprintf(text, size, "what `%s` takes from the stack is not the value of the variable%s: it differs by %s", name, way, off);
+    else if (role == RG_ROLE_MOVED && name[0])
+        snprintf(text, size, "`%s` must be 0 where an element of a stack comes into it%s, and is %s", name, way, off);
     else if (role == RG_ROLE_ALLOC && undone && name[0])
         snprintf(text, size, "the ancilla `%s` is not what it must be when it is freed: it differs by %s", name, off);
     else if (role == RG_ROLE_ALLOC && name[0])
@@ -107,7 +115,11 @@ static void say(rg_trap_report *trap, unsigned cause, unsigned role, bool known,
         break;
     case RG_TRAP_ASSERT:
         if (role == RG_ROLE_SHAPE)
-            snprintf(text, size, "the extents of `%s` do not fit the other array, or two parts of it overlap", trap->variable);
+            snprintf(text, size, "the extents of `%s` do not fit the other array", trap->variable);
+        else if (role == RG_ROLE_OVERLAP)
+            snprintf(text, size, "two arguments of this call have an element of `%s` in common", trap->variable);
+        else if (role == RG_ROLE_EXTENT)
+            snprintf(text, size, "the array `%s` cannot have an extent of %s", trap->variable, off);
         else if (role == RG_ROLE_FULL)
             snprintf(text, size, "the stack `%s` is full", trap->variable);
         else if (role == RG_ROLE_EMPTY)
@@ -124,7 +136,8 @@ static void say(rg_trap_report *trap, unsigned cause, unsigned role, bool known,
             snprintf(text, size, "%s%s", info->text, trap->backward ? ", running backward" : "");
         break;
     case RG_TRAP_DIVZERO:
-        snprintf(text, size, "%s%s", role == RG_ROLE_POWER ? "this power of Int has no value here: the exponent is negative, or above 63 on an odd base" : info->text,
+        snprintf(text, size, "%s%s", role == RG_ROLE_POWER ? "this power of Int has no value here: the exponent is negative, or above 63 on an odd base"
+                 : role == RG_ROLE_FOR ? "the step of this for is 0" : info->text,
                  trap->backward ? ", running backward" : "");
         break;
     case RG_TRAP_LOOP:

@@ -67,7 +67,7 @@ static uint8_t size_of(cg *g, const ir_expr *e, const ir_stmt *s)
 
     if (cg_on(g, OPT_RANGES) && cg_at_least(g, opt_linear_of(e), 0))
         return r;
-    cg_at(g, s->loc, RG_ROLE_BOUNDS, s->var);
+    cg_at(g, s->loc, RG_ROLE_EXTENT, s->var);
     cg_op(g, RG_OP_ASSERT, (enum rg_mode)RG_COND_GE, r, 0, cg_imm(0));
     g->line = line;
     return r;
@@ -94,10 +94,12 @@ static void allocate(cg *g, const ir_stmt *s, const ir_expr *columns)
     g->line = line;
     cg_target header = cg_target_home(g, s->var->id);
     cg_open(g, &header, s->loc);
+    cg_at(g, s->loc, RG_ROLE_EXTENT, s->var);
     cg_op(g, RG_OP_ADD, RG_MODE_SET, header.reg, CG_SP, cg_imm(1));
     if (!vector) /* of a vector nobody asks for the columns: that word stays zero */
         cg_mem(g, RG_OP_ST, RG_MODE_ADD, width, (cg_address){header.reg, cg_imm(-1)});
     cg_mem(g, RG_OP_ST, RG_MODE_ADD, rows, (cg_address){header.reg, cg_imm(0)});
+    g->line = line;
     cg_op(g, RG_OP_MOV, RG_MODE_ADD, CG_SP, 0, cg_imm(2));
     if (s->unchecked && is_mostly_arrays(g))
         cg_op(g, RG_OP_MOV, RG_MODE_ADD, CG_SP, 0, cg_reg(count));
@@ -122,10 +124,13 @@ static void allocate_stack(cg *g, const ir_stmt *s)
     g->line = line;
     cg_target header = cg_target_home(g, s->var->id);
     cg_open(g, &header, s->loc);
+    cg_at(g, s->loc, RG_ROLE_EXTENT, s->var);
     cg_op(g, RG_OP_ADD, RG_MODE_SET, header.reg, CG_SP, cg_imm(1));
     cg_mem(g, RG_OP_ALLOCM, 0, 0, (cg_address){header.reg, cg_imm(-1)});
     cg_mem(g, RG_OP_ST, RG_MODE_SUB, room, (cg_address){header.reg, cg_imm(-1)});
+    cg_at(g, s->loc, RG_ROLE_LEFT, s->var);
     cg_mem(g, RG_OP_ALLOCM, 0, 0, (cg_address){header.reg, cg_imm(0)});
+    g->line = line;
     cg_op(g, RG_OP_MOV, RG_MODE_ADD, CG_SP, 0, cg_reg(room));
     cg_op(g, RG_OP_MOV, RG_MODE_ADD, CG_SP, 0, cg_imm(2));
     cg_close(g, &header);
@@ -163,7 +168,7 @@ static void check_room(cg *g, const ir_stmt *s, uint8_t header, uint8_t length)
 /* The place changes with the word behind the last element, which is zero and has, as a constant, no gradient. */
 static void exchange_end(cg *g, const ir_stmt *s, cg_target *place, cg_address word)
 {
-    cg_at(g, s->loc, s->kind == IR_POP ? RG_ROLE_ALLOC : RG_ROLE_FREE, s->place.var);
+    cg_at(g, s->loc, RG_ROLE_MOVED, s->place.var);
     cg_mem(g, RG_OP_ALLOCM, 0, 0, word);
     cg_at(g, s->loc, RG_ROLE_PLAIN, s->place.var);
     cg_open(g, place, s->loc);

@@ -380,7 +380,7 @@ cg_ready cg_prepare(cg *g, enum rg_mode mode, const ir_expr *e)
         ready = prepare(g, mode, e);
     ready.line = g->line = line;
     if (e->kind == IR_OP && e->raw)
-        ready.line.role = RG_ROLE_POWER;
+        ready.line.role = (uint16_t)e->raw;
     return ready;
 }
 

@@ -5,6 +5,14 @@
 
 enum { MOST_LOOPS = 400 }; /* in routines with more, enclosing loops prove nothing */
 
+/* A step of 0 stops at this division. */
+static ir_expr *told(ir_expr *division)
+{
+    if (division)
+        division->raw = RG_ROLE_FOR;
+    return division;
+}
+
 static int64_t floor_divide(int64_t a, int64_t b)
 {
     int64_t q = b == -1 ? -a : a / b;
@@ -46,7 +54,7 @@ static ir_expr *distance(cg *g, const ir_stmt *s, int64_t step, bool constant_st
     if (shift > 0)
         n = ir_expr_op(m, s->loc, RG_OP_SAR, n, ir_whole(g->scratch, s->loc, shift));
     else if (!constant_step || step != 1)
-        n = ir_expr_op(m, s->loc, RG_OP_FLD, n, s->step);
+        n = told(ir_expr_op(m, s->loc, RG_OP_FLD, n, s->step));
     n = ir_expr_op(m, s->loc, RG_OP_ADD, n, ir_whole(g->scratch, s->loc, 1));
     return n && cg_on(g, OPT_LOOPS) ? opt_simplify(m, n) : n;
 }

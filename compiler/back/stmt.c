@@ -271,7 +271,7 @@ static void assert_one(cg *g, const ir_stmt *s, const ir_expr *e)
 
     if (cg_on(g, OPT_RANGES) && e->kind == IR_OP && e->op == RG_OP_EQ && e->left->type == RG_TYPE_INT && cg_same(g, e->left, e->right))
         return;
-    cg_at(g, s->loc, s->var ? RG_ROLE_SHAPE : RG_ROLE_ASSERT, s->var);
+    cg_at(g, s->loc, s->apart ? RG_ROLE_OVERLAP : s->var ? RG_ROLE_SHAPE : RG_ROLE_ASSERT, s->var);
     rg_line line = g->line;
     cg_compare c = compare_of(g, e);
     size_t end = cg_here(g);

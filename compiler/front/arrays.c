@@ -30,6 +30,15 @@ static bool shape_of(fr_sema *s, const fr_expr *e, fr_shape *out)
     return out->rows != NULL;
 }
 
+/* False after a report; what is not constant the machine checks. */
+static bool not_negative(fr_sema *s, const ir_expr *n, fr_span span)
+{
+    if (!n || n->kind != IR_CONST || n->raw >= 0)
+        return n != NULL;
+    fr_help(s->d, fr_report(s->d, RGC_ERROR, "R0502", span, "an array cannot have an extent of %lld", (long long)n->raw), "extents are 0 or more");
+    return false;
+}
+
 bool fr_array_shape(fr_sema *s, const fr_expr *e, fr_shape *out)
 {
     *out = (fr_shape){.type = {RG_TYPE_FIXED, 1}};
@@ -39,7 +48,7 @@ bool fr_array_shape(fr_sema *s, const fr_expr *e, fr_shape *out)
         out->stack = true;
         if (ok)
             out->type.base = element.base;
-        return ok;
+        return ok && not_negative(s, out->rows, e->span);
     }
     if (calls(e, "zero"))
         return shape_of(s, e, out);
@@ -63,7 +72,7 @@ bool fr_array_shape(fr_sema *s, const fr_expr *e, fr_shape *out)
     out->type = (fr_type){element.base, (unsigned)n};
     out->rows = fr_lower_int(s, e->items[first], "an extent");
     out->columns = n == 2 ? fr_lower_int(s, e->items[first + 1], "an extent") : NULL;
-    return out->rows && (n == 1 || out->columns);
+    return not_negative(s, out->rows, e->items[first]->span) && (n == 1 || not_negative(s, out->columns, e->items[first + 1]->span));
 }
 
 static bool has_array(const fr_sema *s, fr_type type)

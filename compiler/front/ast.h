@@ -72,6 +72,7 @@ struct fr_stmt {
     bool inverse;      /* ST_CALL: uncall; ST_FOR: runs backward; ST_SWAP: emptiness the other way round */
     bool automatic;    /* ST_ALLOC by @anc */
     bool silent;       /* made by the compiler */
+    bool apart;        /* ST_ASSERT: that parts of the array `name` have no element in common */
     bool erase;        /* ST_FREE by @erase: whatever the variable holds is erased; inverse: run the other way, which cannot be */
     fr_expr *target, *value;
     fr_expr *pre, *post; /* post NULL: not given */

@@ -276,6 +276,38 @@ static void collect_places(const argument *a, written *out, size_t *count, size_
         out[(*count)++] = (written){a->source, a->place ? &a->ref : NULL};
 }
 
+/* The index of the array that the place is an element of, or a part of one. */
+static const fr_expr *index_in(fr_sema *s, const fr_expr *e)
+{
+    fr_type type;
+    const fr_expr *element = fr_element_of_view(s, e);
+    for (e = element ? element : e; e->kind == EX_FIELD || e->kind == EX_INDEX; e = e->left)
+        if (e->kind == EX_INDEX && fr_place_type(s, e->left, &type) && type.rank > 0)
+            return e;
+    return NULL;
+}
+
+/* Two elements of one array whose indices only the machine knows: it compares them before the call. */
+static void check_elements(fr_sema *s, const written *a, const written *b)
+{
+    fr_view x, y;
+    bool always;
+    if (s->no_invcheck || !a->ref || !b->ref || !a->ref->indexed || !b->ref->indexed ||
+        (!contains(a->ref->node, b->ref->node, s) && !contains(b->ref->node, a->ref->node, s)))
+        return;
+    const fr_expr *i = index_in(s, a->source), *k = index_in(s, b->source);
+    if (!i || !k || !fr_view_of_element(s, i, &x) || !fr_view_of_element(s, k, &y))
+        return;
+    fr_expr *apart = fr_views_apart(s, &x, &y, &always);
+    if (always || !apart)
+        return;
+    fr_stmt *check = fr_make_stmt(s, ST_ASSERT, b->source->span);
+    check->value = apart;
+    check->name = b->ref->root->name;
+    check->apart = true;
+    fr_lower_list(s, check);
+}
+
 static bool check_distinct(fr_sema *s, const argument *args, size_t n)
 {
     enum { MOST_PLACES = 256 };
@@ -288,6 +320,8 @@ static bool check_distinct(fr_sema *s, const argument *args, size_t n)
         for (size_t k = 0; k < i; k++)
             if (fr_same_twice(s, places[k].source, places[i].source, overlap(s, &places[k], &places[i])))
                 ok = false;
+            else
+                check_elements(s, &places[k], &places[i]);
     return ok;
 }
 
@@ -346,6 +380,8 @@ static void unknown_routine(fr_sema *s, const fr_expr *e)
         fr_help(s->d, r, "did you mean '%s'?", near);
     else if (strncmp(name, "i_", 2) == 0)
         fr_help(s->d, r, "the routines of the library need a line such as `using NiLang`, or the part that they are in: `using Sums`");
+    else
+        fr_help(s->d, r, "define it: '@i function %s(...)', or include the file that does", name);
 }
 
 static void wrong_count(fr_sema *s, const fr_expr *e, const fr_function *f)
@@ -357,13 +393,23 @@ static void wrong_count(fr_sema *s, const fr_expr *e, const fr_function *f)
     fr_note(s->d, r, f->span, "defined here");
 }
 
-static void no_match(fr_sema *s, const fr_function *f, const argument *args, size_t misfit)
+static void no_match(fr_sema *s, const fr_function *f, const argument *args, size_t count, size_t misfit)
 {
     size_t last = positional_count(f) - 1;
     const fr_param *p = &f->params[misfit < last ? misfit : last];
     rgc_diagnostic *r = fr_report(s->d, RGC_ERROR, "R0605", args[misfit].source->span, "argument %zu of '%s' is %s, which does not suit parameter '%s'",
                                   misfit + 1, f->name, fr_type_text(s, args[misfit].type), p->name);
-    fr_note(s->d, r, p->type ? p->type->span : p->span, "declared here");
+    const fr_expr *bound = NULL;
+    for (size_t w = 0; p->type && p->type->kind == EX_NAME && w < f->where_count; w++)
+        if (strcmp(f->wheres[w], p->type->name) == 0)
+            bound = f->bounds[w];
+    fr_note(s->d, r, bound ? bound->span : p->type ? p->type->span : p->span, bound ? "bounded here" : "declared here");
+    size_t named = 1;
+    for (const fr_function *g = s->program->functions; g && named < 4; g = g->next)
+        if (g != f && strcmp(g->name, f->name) == 0 && suits_count(g, count)) {
+            fr_note(s->d, r, g->span, "nor does this one suit the arguments");
+            named++;
+        }
 }
 
 static void ambiguous(fr_sema *s, const fr_expr *e, const fr_function *a, const fr_function *b)
@@ -515,7 +561,7 @@ static void lower_routine_call(fr_sema *s, const fr_stmt *st, const fr_function 
         return;
     switch (choose(s, first->name, e, e->count, args, &best, &near, &misfit)) {
     case FOUND: emit_call(s, st, e, &best); break;
-    case NONE_SUITS: no_match(s, near, args, misfit); break;
+    case NONE_SUITS: no_match(s, near, args, e->count, misfit); break;
     case WRONG_COUNT: wrong_count(s, e, first); break;
     case AMBIGUOUS: ambiguous(s, e, best.function, near); break;
     }

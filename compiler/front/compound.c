@@ -116,6 +116,8 @@ static bool field_types(fr_sema *s, fr_compound *c, fr_span span)
             const fr_expr *type = d->fields[i].type, *head = type && type->kind == EX_CURLY ? type->left : type;
             if (s->d->errors > errors || (head && head->kind == EX_NAME && strcmp(head->name, d->name) == 0))
                 return false; /* said: it contains itself */
+            if (s->d->errors > 0 && head && head->kind == EX_NAME && fr_find_struct(s, head->name))
+                return false; /* what is wrong with that one was said */
             rgc_diagnostic *r = fr_report(s->d, RGC_ERROR, "R0208", d->fields[i].span, "the type of field '%s' of '%s' is open", d->fields[i].name,
                                           d->name);
             fr_note(s->d, r, span, "needed here");

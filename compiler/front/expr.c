@@ -4,6 +4,7 @@
 
 #include "compiler/front/compound.h"
 #include "compiler/front/tree.h"
+#include "compiler/object.h"
 
 static bool integral(fr_value v) { return v.base == RG_TYPE_INT || v.base == RG_TYPE_BOOL; }
 
@@ -334,7 +335,7 @@ static fr_value unless_zero(fr_sema *s, fr_span span, fr_value value, fr_value a
 {
     fr_value v = int_op2(s, span, RG_OP_DIV, value, allowed);
     if (v.ok && !v.constant && v.ir)
-        v.ir->raw = 1;
+        v.ir->raw = RG_ROLE_POWER;
     return v;
 }
 

@@ -199,7 +199,7 @@ static fr_stmt *parse_from(fr_parser *p, fr_span start)
 {
     fr_stmt *s = new_stmt(p, ST_WHILE, start);
     fr_expr *from = fr_parse_expr(p);
-    if (!p->panic && fr_expect(p, TOK_WHILE, "'while' of '@from'"))
+    if (!p->panic && fr_expect(p, TOK_WHILE, "'while', as in '@from start while condition'"))
         s->pre = fr_parse_expr(p);
     s->post = from;
     s->post_is_not = true;

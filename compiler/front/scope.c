@@ -67,7 +67,7 @@ fr_var *fr_use_var(fr_sema *s, const fr_expr *name)
         meant->excused = meant->excused || meant->kind == FR_VAR_LOCAL; /* it may be what is freed under the wrong name */
     } else if (fr_is_builtin(name->name) || fr_is_own_function(s, name->name)) {
         fr_help(s->d, r, "it is a function: call it, or pass its name to a routine that has a parameter for it, as in '@i function g(f, x)'");
-    } else {
+    } else if (!v || v->kind != FR_VAR_LOOP) {
         fr_help(s->d, r, "allocate it before its first use: '%s <- value'", name->name);
     }
     return NULL;
@@ -194,9 +194,27 @@ static void undo_liveness(fr_sema *s, const fr_open_routine *o, fr_span at)
     }
 }
 
+/* A @routine that was undone with one around it, which was said: its own ~@routine finds none. Names of routines have a mark before them
+ * among the missing ones. */
+static void skipped_routine(fr_sema *s, const char *name)
+{
+    if (name)
+        miss(s, fr_format(s->arena, "@%s", name));
+}
+
+static bool was_skipped(fr_sema *s, const char *name)
+{
+    for (size_t i = 0; i < s->missing_count; i++)
+        if (s->missing[i][0] == '@' && strcmp(s->missing[i] + 1, name) == 0)
+            return true;
+    return false;
+}
+
 void fr_close(fr_sema *s, const fr_stmt *st, bool *found, unsigned *id)
 {
     *found = s->open_count > s->open_base;
+    if (!*found && st->name && was_skipped(s, st->name))
+        return;
     if (!*found) {
         rgc_diagnostic *r = fr_report(s->d, RGC_ERROR, "R0308", st->span, "there is no @routine to undo here");
         if (s->open_count > 0) {
@@ -216,8 +234,10 @@ void fr_close(fr_sema *s, const fr_stmt *st, bool *found, unsigned *id)
         fr_note(s->d, r, o->span, "it is this one; routines are undone in reverse order");
         for (size_t i = s->open_count; i-- > s->open_base;)
             if (s->open[i].name && strcmp(s->open[i].name, st->name) == 0) {
-                while (s->open_count > i + 1)
+                while (s->open_count > i + 1) {
+                    skipped_routine(s, s->open[s->open_count - 1].name);
                     undo_liveness(s, &s->open[--s->open_count], st->span);
+                }
                 o = &s->open[i];
             }
     }

@@ -41,6 +41,7 @@ typedef struct fr_var {
     bool unknown;            /* its type is not known, which was said: nothing is said about its parts */
     bool automatic;          /* @anc: freed by the compiler with value */
     const fr_expr *value;
+    const struct fr_shape *shape; /* of an array of this routine, as it was allocated */
 } fr_var;
 
 /* An @routine that waits for its ~@routine. */
@@ -183,7 +184,7 @@ bool fr_is_written(const fr_stmt *list, const char *name);
 /* ---- arrays.c ---- */
 
 /* stack: rows is the room. */
-typedef struct { fr_type type; ir_expr *rows, *columns; bool stack; } fr_shape;
+typedef struct fr_shape { fr_type type; ir_expr *rows, *columns; bool stack; } fr_shape;
 
 bool fr_makes_array(fr_sema *s, const fr_expr *e);
 bool fr_array_shape(fr_sema *s, const fr_expr *e, fr_shape *out);

@@ -90,6 +90,7 @@ static void check_pair(fr_sema *s, const fr_view *a, const fr_view *b, fr_stmt *
     fr_stmt *check = fr_make_stmt(s, ST_ASSERT, b->span);
     check->value = apart;
     check->name = b->array->name;
+    check->apart = true;
     *before = fr_chain(*before, check);
 }
 

@@ -160,6 +160,11 @@ static fr_stmt *expand_call(fr_sema *s, const fr_stmt *st)
         x = e->items[0];
         stack = e->items[1];
     }
+    if (e->count == 1 && x->kind == EX_NAME && stack_variable(s, x)) {
+        rgc_diagnostic *r = fr_report(s->d, RGC_ERROR, "R0604", e->span, "%s takes a stack and a variable, and only '%s' is given", op->name, x->name);
+        fr_help(s->d, r, "write %s(%s, x): x is what is %s", op->name, x->name, op->pop ? "popped into" : "pushed");
+        return fr_make_stmt(s, ST_BLOCK, st->span);
+    }
     if (!stack_variable(s, stack))
         return not_a_stack(s, stack);
     fr_type type;
@@ -396,4 +401,5 @@ void fr_lower_rename(fr_sema *s, const fr_stmt *st)
     v->freed = st->value->span;
     fr_var *moved = fr_declare(s, st->target->name, st->target->span, FR_VAR_LOCAL, v->type, v->ir);
     moved->value = v->value;
+    moved->shape = v->shape;
 }

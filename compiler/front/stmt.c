@@ -62,13 +62,38 @@ void fr_emit_parts(fr_sema *s, const fr_stmt *st, ir_loc loc, const fr_var *v, f
     fr_join_parts(s);
 }
 
+static bool other_extent(const ir_expr *a, const ir_expr *b)
+{
+    return a && b && a->kind == IR_CONST && b->kind == IR_CONST && a->raw != b->raw;
+}
+
+static const char *made_text(fr_sema *s, fr_type type, bool stack)
+{
+    return stack ? fr_format(s->arena, "stack of %s", fr_type_text(s, (fr_type){type.base, 0})) : fr_type_text(s, type);
+}
+
+/* False after a report: the array is freed as another one than it is. Extents that are not constant the machine compares. */
+static bool same_array(fr_sema *s, const fr_var *v, const fr_shape *shape, fr_span at)
+{
+    const fr_shape *was = v->shape;
+    bool kind = shape->type.base == v->type.base && shape->type.rank == v->type.rank && (!was || was->stack == shape->stack);
+    bool extents = !was || (!other_extent(was->rows, shape->rows) && !other_extent(was->columns, shape->columns));
+    if (kind && extents)
+        return true;
+    rgc_diagnostic *r = kind ? fr_report(s->d, RGC_ERROR, "R0407", at, "'%s' was allocated with other extents", v->name)
+                             : fr_report(s->d, RGC_ERROR, "R0202", at, "'%s' is a %s, this makes a %s", v->name, made_text(s, v->type, was && was->stack),
+                                         made_text(s, shape->type, shape->stack));
+    fr_note(s->d, r, v->declared, "allocated here");
+    return false;
+}
+
 static void emit_free(fr_sema *s, const fr_stmt *st, fr_span at, fr_var *v, const fr_expr *value)
 {
     ir_loc loc = fr_loc(s, at);
     if (v->type.rank > 0) {
         fr_shape shape;
         fr_check_last_array(s, v, at);
-        if (fr_array_shape(s, value, &shape))
+        if (fr_array_shape(s, value, &shape) && same_array(s, v, &shape, value->span))
             fr_emit_array(s, st, loc, v, true, &shape);
         return;
     }
@@ -280,8 +305,12 @@ static void lower_array_alloc(fr_sema *s, const fr_stmt *st)
         return;
     fr_var *var = declare_local(s, st, shape.type);
     var->excused = var->unknown = !ok;
-    if (ok)
-        fr_emit_array(s, st, fr_loc(s, st->span), var, false, &shape);
+    if (!ok)
+        return;
+    fr_shape *kept = fr_alloc(s->arena, sizeof *kept);
+    *kept = shape;
+    var->shape = kept;
+    fr_emit_array(s, st, fr_loc(s, st->span), var, false, &shape);
 }
 
 static void lower_holder(fr_sema *s, const fr_stmt *st)
@@ -417,6 +446,16 @@ static void lower_swap(fr_sema *s, const fr_stmt *st)
         rgc_diagnostic *r = fr_report(s->d, RGC_ERROR, "R0313", st->value->span, "a variable is exchanged with itself");
         fr_note(s->d, r, st->target->span, "the same as this");
         return;
+    }
+    for (int i = 0; i < 2; i++) {
+        const fr_expr *one = i ? st->value : st->target, *other = i ? st->target : st->value;
+        const fr_expr *read = one->kind == EX_INDEX ? fr_find_read(other, one) : NULL;
+        if (read && read != one) {
+            rgc_diagnostic *r = fr_report(s->d, RGC_ERROR, "R0309", read->span, "this index is changed by the exchange that it is part of");
+            fr_note(s->d, r, other->span, "exchanged here");
+            fr_help(s->d, r, "copy the index into an ancilla first: the way back needs it as it was");
+            return;
+        }
     }
     fr_emit(s, ir_swap(s->module, fr_loc(s, st->span), a, b), st);
 }
@@ -638,8 +677,10 @@ static void lower_assert(fr_sema *s, const fr_stmt *st)
     if (about && v.ok && v.constant && v.integer)
         return;
     ir_stmt *check = v.ok ? ir_assert(s->module, fr_loc(s, st->span), fr_lower_condition(s, st->value)) : NULL;
-    if (check && about)
-        check->var = about->ir;
+    if (check && about) {
+        check->var = fr_first_leaf(about);
+        check->apart = st->apart;
+    }
     fr_emit(s, check, st);
 }
 

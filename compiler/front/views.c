@@ -340,7 +340,39 @@ static void ends(fr_sema *s, const fr_dim *d, fr_expr **low, fr_expr **high)
     }
 }
 
-static bool known(const fr_expr *e) { return e->kind == EX_INT; }
+/* e as base + a constant; base NULL: a constant. */
+static int64_t offset_of(fr_sema *s, const fr_expr *e, const fr_expr **base)
+{
+    const fr_expr *left, *right;
+    const fr_var *v = e->kind == EX_NAME ? fr_find_var(s, e->name) : NULL;
+    *base = NULL;
+    if (e->kind == EX_INT || (v && v->live && v->known))
+        return e->kind == EX_INT ? (int64_t)e->integer : v->number;
+    if (e->kind == EX_BINARY && (e->token == TOK_ADD || e->token == TOK_SUB)) {
+        int64_t a = offset_of(s, e->left, &left), b = offset_of(s, e->right, &right);
+        if (!right || (!left && e->token == TOK_ADD)) {
+            *base = left ? left : right;
+            return (int64_t)(e->token == TOK_ADD ? (uint64_t)a + (uint64_t)b : (uint64_t)a - (uint64_t)b);
+        }
+    }
+    *base = e;
+    return 0;
+}
+
+/* Whether a < b for certain. */
+static bool surely_below(fr_sema *s, const fr_expr *a, const fr_expr *b)
+{
+    const fr_expr *base_a, *base_b;
+    int64_t x = offset_of(s, a, &base_a), y = offset_of(s, b, &base_b);
+    return x < y && fr_same_expr(base_a, base_b);
+}
+
+static bool known(fr_sema *s, const fr_expr *e)
+{
+    const fr_expr *base;
+    offset_of(s, e, &base);
+    return !base;
+}
 
 /* Adds to *all that the indices a and b have none in common; sets *always when that is sure. */
 static void dims_apart(fr_sema *s, const fr_dim *a, const fr_dim *b, fr_expr **all, bool *always)
@@ -352,10 +384,12 @@ static void dims_apart(fr_sema *s, const fr_dim *a, const fr_dim *b, fr_expr **a
     ends(s, b, &low_b, &high_b);
     if (fr_same_expr(low_a, low_b) && fr_same_expr(high_a, high_b))
         return;
-    if (known(low_a) && known(high_a) && known(low_b) && known(high_b)) {
-        *always = *always || high_a->integer < low_b->integer || high_b->integer < low_a->integer;
+    if (surely_below(s, high_a, low_b) || surely_below(s, high_b, low_a)) {
+        *always = true;
         return;
     }
+    if (known(s, low_a) && known(s, high_a) && known(s, low_b) && known(s, high_b))
+        return;
     fr_expr *apart = fr_make_binary(s, TOK_OROR, fr_make_binary(s, TOK_LT, high_a, low_b), fr_make_binary(s, TOK_LT, high_b, low_a));
     if (a->kind == FR_DIM_ONE && b->kind == FR_DIM_ONE)
         apart = fr_make_binary(s, TOK_NE, low_a, low_b);

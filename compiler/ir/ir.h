@@ -60,7 +60,7 @@ struct ir_expr {
     rg_type_base type;
     ir_loc loc;
     const ir_var *var;  /* IR_VAR, IR_ELEM, IR_DIM */
-    int64_t raw;        /* IR_CONST: word of type; IR_DIM: 1 or 2; IR_OP: 1 for the division of a power of Int that traps */
+    int64_t raw;        /* IR_CONST: word of type; IR_DIM: 1 or 2; IR_OP: for a division that traps, the role that it has instead of its own */
     unsigned op;        /* IR_OP: RG_OP_* */
     bool inbounds;      /* IR_ELEM: no bounds check */
     ir_expr *left, *right, *third;
@@ -145,6 +145,7 @@ struct ir_stmt {
     ir_loc loc;
     ir_stmt *next;
     bool no_invcheck;     /* @invcheckoff: assertions may be dropped */
+    bool apart;           /* IR_ASSERT: parts of var have no element in common */
     bool inverse;         /* IR_CALL: uncall */
     bool erase;           /* IR_FREE: whatever var holds is erased, and billed; expr is NULL. Run backward it is a new zero */
     bool decided;         /* compiler/opt/choose.c has decided about it */

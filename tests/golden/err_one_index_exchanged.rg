@@ -1,0 +1,3 @@
+@i function f(v!::Vector{Int}, i!::Int)
+    v![i!] ↔ i!
+end
