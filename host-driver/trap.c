@@ -86,6 +86,13 @@ static void say_dirty(const rg_trap_report *trap, const char *name, unsigned rol
         snprintf(text, size, "a word that must be 0 holds %s%s", off, way);
 }
 
+/* Of the instructions of programs MULDIV alone stops where tangents are carried. */
+static bool is_muldiv(const rg_device *device, size_t offset)
+{
+    rg_instruction instruction;
+    return offset < device->object->code_count && rg_decode(device->object->code[offset], device->xlen, &instruction) && instruction.op == RG_OP_MULDIV;
+}
+
 static void say(rg_trap_report *trap, unsigned cause, unsigned role, bool known, const rg_job *job)
 {
     char off[64];
@@ -142,6 +149,12 @@ static void say(rg_trap_report *trap, unsigned cause, unsigned role, bool known,
         break;
     case RG_TRAP_LOOP:
         snprintf(text, size, "%s%s", condition_text(RG_ROLE_FOR), trap->backward ? " (running backward)" : "");
+        break;
+    case RG_TRAP_MODE:
+        if (trap->address >= device->base && is_muldiv(device, trap->address - device->base))
+            snprintf(text, size, "MULDIV has gradients, and no tangents: neither Hessians nor directional derivatives go through it");
+        else
+            snprintf(text, size, "%s%s", info->text, trap->backward ? ", running backward" : "");
         break;
     case RG_TRAP_DOMAIN:
         snprintf(text, size, "%s (%s)", info->text, off);

@@ -96,6 +96,8 @@ void cg_begin_summaries(cg *g)
         cg_summary *s = summary_of(g, r);
         s->keep = s->recursive || opt_off(g->options.off, OPT_SAVES) ? CG_PRESERVED : CG_DISPATCHER;
         s->demanded = 0;
+        for (size_t v = 0; v < CG_ARGS; v++) /* of routines that call each other one is called before it is made: there it stays so */
+            s->come[v] = (uint8_t)(v + 1);
         expect_uses(s);
     }
 }

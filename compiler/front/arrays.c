@@ -52,7 +52,8 @@ bool fr_array_shape(fr_sema *s, const fr_expr *e, fr_shape *out)
     }
     if (calls(e, "zero"))
         return shape_of(s, e, out);
-    size_t first = e->count > 0 && fr_is_type(s, e->items[0]) ? 1 : 0, n = e->count - first;
+    bool unknown = e->count > 1 && e->items[0]->kind == EX_NAME && fr_is_nothing(s, e->items[0]->name);
+    size_t first = e->count > 0 && (unknown || fr_is_type(s, e->items[0])) ? 1 : 0, n = e->count - first;
     fr_type element = {RG_TYPE_FIXED, 0};
     if (first && !fr_resolve_type(s, e->items[0], &element))
         return false;

@@ -99,6 +99,12 @@ static bool type_of_argument(fr_sema *s, const fr_expr *e, fr_type *out)
 
 static fr_value zero_or_one(fr_sema *s, const fr_expr *e, int64_t n)
 {
+    fr_type unknown;
+    if (e->items[0]->kind == EX_NAME && fr_is_nothing(s, e->items[0]->name) && !fr_was_missed(s, e->items[0]->name)) {
+        fr_miss(s, e->items[0]->name);
+        (void)fr_resolve_type(s, e->items[0], &unknown);
+        return fr_fail(e->span);
+    }
     fr_type t;
     if (!type_of_argument(s, e->items[0], &t))
         return fr_fail(e->span);

@@ -388,6 +388,15 @@ static void wrong_count(fr_sema *s, const fr_expr *e, const fr_function *f)
 {
     bool more = takes_rest(f);
     size_t n = positional_count(f) - more;
+    for (size_t i = 0; i < f->param_count; i++)
+        if (!f->params[i].keyword && f->params[i].fallback)
+            return; /* a default that cannot be there, which was said */
+    if (fn_find(s->program, f->name) && e->count + 1 == n) {
+        rgc_diagnostic *lost = fr_report(s->d, RGC_ERROR, "R0604", e->span, "'%s' is a function: its value is lost here", f->name);
+        fr_note(s->d, lost, f->span, "defined here");
+        fr_help(s->d, lost, "use it in an update, y += %s(...), or give the variable for its value first: %s(y, ...)", f->name, f->name);
+        return;
+    }
     rgc_diagnostic *r = fr_report(s->d, RGC_ERROR, "R0604", e->span, "'%s' takes %zu argument%s%s, not %zu", f->name, n, n == 1 ? "" : "s",
                                   more ? " or more" : "", e->count);
     fr_note(s->d, r, f->span, "defined here");

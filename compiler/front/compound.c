@@ -228,6 +228,22 @@ static void check_fields(fr_sema *s, const fr_struct *d)
         fr_check_bound(s, d->bounds[i]);
 }
 
+/* A class that no file defines may be one of Julia's packages; a misspelled one is told. */
+static void check_super(fr_sema *s, const fr_struct *d)
+{
+    const char *names[64];
+    size_t n = 0;
+    for (const fr_struct *b = s->program->structs; d->super && b && n < 64; b = b->next) {
+        if (b->abstract)
+            names[n++] = b->name;
+        if (strcmp(b->name, d->super) == 0)
+            return;
+    }
+    const char *near = d->super ? fr_suggest(d->super, names, n) : NULL;
+    if (near)
+        fr_help(s->d, fr_report(s->d, RGC_ERROR, "R0201", d->span, "'%s' belongs to '%s', which is not defined", d->name, d->super), "did you mean '%s'?", near);
+}
+
 void fr_check_structs(fr_sema *s)
 {
     for (const fr_struct *d = s->program->structs; d; d = d->next) {
@@ -239,6 +255,7 @@ void fr_check_structs(fr_sema *s)
             if (strcmp(b->name, d->name) == 0 && struct_of_library(s, b) == struct_of_library(s, d))
                 fr_note(s->d, fr_report(s->d, RGC_ERROR, "R0302", d->span, "type '%s' is defined twice", d->name), b->span,
                         "first defined here");
+        check_super(s, d);
         check_fields(s, d);
     }
 }

@@ -71,6 +71,15 @@ static bool same_count(fr_sema *s, const fr_stmt *st, size_t left, size_t right)
 {
     if (left == right)
         return true;
+    bool said = false;
+    for (size_t i = 0; st->target->kind == EX_TUPLE && i < st->target->count; i++)
+        if (st->target->items[i]->kind == EX_NAME) {
+            said = said || (st->kind == ST_FREE && fr_was_missed(s, st->target->items[i]->name));
+            if (st->kind == ST_ALLOC)
+                fr_miss(s, st->target->items[i]->name);
+        }
+    if (said)
+        return false;
     rgc_diagnostic *r = fr_report(s->d, RGC_ERROR, "R0209", st->value->span, "a tuple of %zu is matched with %zu value%s", left, right,
                                   right == 1 ? "" : "s");
     fr_note(s->d, r, st->target->span, "the other side");

@@ -46,6 +46,13 @@ static bool starts_definition(fr_parser *p)
 /* A function that starts at the margin, and inside a block: the 'end' of that was forgotten. */
 static bool next_function_here(fr_parser *p) { return starts_definition(p) && fr_at_margin(p, fr_peek(p)->span); }
 
+/* An 'end', 'else' or 'elseif' where a statement could begin. */
+static bool starts_with_end(const fr_parser *p)
+{
+    fr_token_kind before = p->at > 0 ? p->tokens[p->at - 1].kind : TOK_NEWLINE, kind = p->tokens[p->at].kind;
+    return (kind == TOK_END || kind == TOK_ELSE || kind == TOK_ELSEIF) && (before == TOK_NEWLINE || before == TOK_SEMI);
+}
+
 static void end_of_statement(fr_parser *p)
 {
     const fr_token *t = fr_peek(p);
@@ -53,11 +60,11 @@ static void end_of_statement(fr_parser *p)
         fr_unexpected(p, "the end of the statement");
     if (!p->panic)
         return;
-    /* Recover at the next line. */
+    /* Recover at the next line; an 'end' behind what is unclosed or missing still ends its block. */
     p->panic = false;
     p->parentheses = 0;
     p->index = p->no_range = false;
-    while (fr_peek(p)->kind != TOK_NEWLINE && fr_peek(p)->kind != TOK_EOF)
+    while (fr_peek(p)->kind != TOK_NEWLINE && fr_peek(p)->kind != TOK_EOF && !starts_with_end(p))
         fr_take(p);
 }
 
@@ -554,6 +561,9 @@ static fr_stmt *parse_update(fr_parser *p, fr_stmt *s)
     case TOK_FREE: s->kind = ST_FREE; break;
     case TOK_SWAP: s->kind = ST_SWAP; break;
     case TOK_ASSIGN:
+        if (s->target && s->target->kind == EX_CALL && s->target->left->kind == EX_NAME)
+            return refuse(p, "R0119", s->target->span, "a function is defined at the top of a file, not inside another",
+                          "move 'name(x) = expression' out of the routine; what it reads of the routine becomes an argument");
         return refuse(p, "R0110", t->span, "'=' would overwrite the old value, which cannot be undone",
                       "allocate with 'x <- value', or update with 'x += value'");
     case TOK_POWEQ: case TOK_REMEQ: case TOK_ANDEQ: case TOK_OREQ: case TOK_SHLEQ: case TOK_SHREQ: case TOK_DIVEQ2:

@@ -201,6 +201,9 @@ static bool take_part(fr_sema *s, fr_ref *ref, const char *field, fr_span span)
     return true;
 }
 
+/* A number as it is written; an index that is computed may stand where it is never reached. */
+static bool is_literal(const fr_expr *e) { return e->kind == EX_INT || (e->kind == EX_UNARY && e->right->kind == EX_INT); }
+
 static ir_expr *lower_index(fr_sema *s, const fr_var *array, const fr_expr *e, unsigned dim)
 {
     const fr_var *old = s->end_array;
@@ -213,6 +216,8 @@ static ir_expr *lower_index(fr_sema *s, const fr_var *array, const fr_expr *e, u
                 "use a dotted update of an array (y .+= ...), or a for loop over the indices");
     else
         i = fr_lower_int(s, e, "an index");
+    if (i && i->kind == IR_CONST && i->raw < 1 && is_literal(e))
+        fr_help(s->d, fr_report(s->d, RGC_ERROR, "R0502", e->span, "index %lld is outside every array", (long long)i->raw), "indices start at 1; the last one is 'end'");
     s->end_array = old;
     s->end_dim = old_dim;
     return i;

@@ -26,10 +26,27 @@ fr_var *fr_find_var(fr_sema *s, const char *name)
 }
 
 /* Nothing more is said about the name in this routine. */
-static void miss(fr_sema *s, const char *name)
+void fr_miss(fr_sema *s, const char *name)
 {
     s->missing = fr_grow(s->arena, s->missing, s->missing_count, &s->missing_capacity, sizeof *s->missing);
     s->missing[s->missing_count++] = name;
+}
+
+bool fr_is_nothing(fr_sema *s, const char *name)
+{
+    const fr_expr e = {.kind = EX_NAME, .name = name};
+    for (const fr_const *c = s->program->consts; c; c = c->next)
+        if (strcmp(c->name, name) == 0)
+            return false;
+    return !fr_find_var(s, name) && !fr_is_type(s, &e) && !fr_is_builtin(name) && !fr_find_function(s->program, name);
+}
+
+bool fr_was_missed(const fr_sema *s, const char *name)
+{
+    for (size_t i = 0; i < s->missing_count; i++)
+        if (strcmp(s->missing[i], name) == 0)
+            return true;
+    return false;
 }
 
 fr_var *fr_use_var(fr_sema *s, const fr_expr *name)
@@ -43,15 +60,15 @@ fr_var *fr_use_var(fr_sema *s, const fr_expr *name)
             fr_note(s->d, r, c->span, "defined here");
             return NULL;
         }
+    if (fr_was_missed(s, name->name))
+        return NULL; /* said once in this routine */
     if (v && v->kind != FR_VAR_LOOP && v->freed.length > 0) {
+        fr_miss(s, name->name);
         rgc_diagnostic *r = fr_report(s->d, RGC_ERROR, "R0304", name->span, "'%s' is used after it was freed", v->name);
         fr_note(s->d, r, v->freed, "freed here");
         return NULL;
     }
-    for (size_t i = 0; i < s->missing_count; i++)
-        if (strcmp(s->missing[i], name->name) == 0)
-            return NULL; /* said once in this routine */
-    miss(s, name->name);
+    fr_miss(s, name->name);
     const char *names[64];
     size_t n = 0;
     for (size_t i = 0; i < s->var_count && n < 64; i++)
@@ -117,7 +134,7 @@ void fr_check_loop_body(fr_sema *s, size_t count, const bool *before, fr_span lo
 
 static void one_sided(fr_sema *s, const fr_var *v, fr_span where, fr_span branches, const char *what)
 {
-    miss(s, v->name);
+    fr_miss(s, v->name);
     rgc_diagnostic *r = fr_report(s->d, RGC_ERROR, "R0305", where, "'%s' is %s in one branch only", v->name, what);
     fr_note(s->d, r, branches, "the branches of this if must leave the same variables alive");
 }
@@ -199,16 +216,10 @@ static void undo_liveness(fr_sema *s, const fr_open_routine *o, fr_span at)
 static void skipped_routine(fr_sema *s, const char *name)
 {
     if (name)
-        miss(s, fr_format(s->arena, "@%s", name));
+        fr_miss(s, fr_format(s->arena, "@%s", name));
 }
 
-static bool was_skipped(fr_sema *s, const char *name)
-{
-    for (size_t i = 0; i < s->missing_count; i++)
-        if (s->missing[i][0] == '@' && strcmp(s->missing[i] + 1, name) == 0)
-            return true;
-    return false;
-}
+static bool was_skipped(fr_sema *s, const char *name) { return fr_was_missed(s, fr_format(s->arena, "@%s", name)); }
 
 void fr_close(fr_sema *s, const fr_stmt *st, bool *found, unsigned *id)
 {

@@ -156,6 +156,11 @@ bool fr_builtin_arity(const char *name, size_t *least, size_t *most);
 /* The first routine of the program with this name; NULL: there is none. */
 const fr_function *fr_find_function(const fr_program *program, const char *name);
 fr_var *fr_find_var(fr_sema *s, const char *name);
+/* Whether nothing is called so, neither a variable nor a constant nor a type nor a function. */
+bool fr_is_nothing(fr_sema *s, const char *name);
+/* Nothing more is said about the name in this routine. */
+void fr_miss(fr_sema *s, const char *name);
+bool fr_was_missed(const fr_sema *s, const char *name);
 /* The live variable, or NULL after a report. */
 fr_var *fr_use_var(fr_sema *s, const fr_expr *name);
 fr_var *fr_declare(fr_sema *s, const char *name, fr_span span, fr_var_kind kind, fr_type type, ir_var *ir);

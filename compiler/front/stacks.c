@@ -69,7 +69,7 @@ fr_stmt *fr_implicit_stacks(fr_sema *s, const fr_function *f)
 
 bool fr_makes_stack(fr_sema *s, const fr_expr *e)
 {
-    if (fr_calls_name(e, "stack") && e->count > 0 && fr_is_type(s, e->items[0]))
+    if (fr_calls_name(e, "stack") && e->count > 0 && (fr_is_type(s, e->items[0]) || (e->items[0]->kind == EX_NAME && fr_is_nothing(s, e->items[0]->name))))
         return true;
     if (e->kind == EX_CALL && e->left->kind == EX_CURLY)
         return e->left->left->kind == EX_NAME && strcmp(e->left->left->name, "Stack") == 0;

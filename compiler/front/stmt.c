@@ -280,6 +280,7 @@ static bool name_is_free(fr_sema *s, const fr_stmt *st)
     rgc_diagnostic *r = fr_report(s->d, RGC_ERROR, "R0302", st->target->span, "'%s' exists already", name);
     fr_note(s->d, r, old->declared, "%s here", old->kind == FR_VAR_LOCAL ? "allocated" : "declared");
     fr_help(s->d, r, "free it first with '%s -> value', or choose another name", name);
+    old->excused = true;
     return false;
 }
 
@@ -396,6 +397,8 @@ static void lower_free(fr_sema *s, const fr_stmt *st)
     if (!plain_name(s, st->target, "freed") || makes_new(s, st))
         return;
     fr_var *var = fr_find_var(s, st->target->name);
+    if (var && !var->live && var->freed.length > 0 && var->excused)
+        return;
     if (var && !var->live && var->freed.length > 0) {
         rgc_diagnostic *r = fr_report(s->d, RGC_ERROR, "R0304", st->target->span, "'%s' is freed twice", var->name);
         fr_note(s->d, r, var->freed, "freed here already");

@@ -232,6 +232,12 @@ void fr_check_param_type(fr_sema *s, const fr_function *f, const fr_expr *e)
         fr_note(s->d, r, d->span, "defined here");
         return;
     }
+    bool complex = strcmp(head_of(e), "Complex") == 0, array = array_index(head_of(e)) >= 0;
+    size_t most = complex || fr_rank_named(head_of(e)) > 0 ? 1 : 2;
+    if (e->kind == EX_CURLY && (complex || array) && e->count > most) {
+        fr_report(s->d, RGC_ERROR, "R0208", e->span, "'%s' takes %s, not %zu", head_of(e), most == 1 ? "one type" : "a type and a number of dimensions", e->count);
+        return;
+    }
     for (size_t i = 0; e->kind == EX_CURLY && i < e->count; i++)
         fr_check_param_type(s, f, e->items[i]);
 }

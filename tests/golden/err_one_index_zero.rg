@@ -1,0 +1,3 @@
+@i function f(y!::Fixed, v::Vector{Fixed})
+    y! += v[0]
+end

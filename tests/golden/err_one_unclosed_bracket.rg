@@ -1,0 +1,3 @@
+@i function f(y!::Fixed, x::Fixed)
+    y! += [1, 2
+end

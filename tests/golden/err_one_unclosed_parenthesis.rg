@@ -1,0 +1,3 @@
+@i function f(y!::Int)
+    y! += ((1 + 2)
+end

@@ -1,0 +1,3 @@
+@i function f(y!::Vector{Fixed,3})
+    y![1] += 1
+end
