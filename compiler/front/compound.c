@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-enum { DEEPEST = 20 };
+enum { DEEPEST = 20, DEEPEST_TYPE = 40 };
 
 const fr_compound *fr_compound_of(const fr_sema *s, rg_type_base base)
 {
@@ -67,6 +67,16 @@ rg_type_base fr_complex_type(fr_sema *s, rg_type_base part)
     return add(s, &c);
 }
 
+static unsigned depth_over(const fr_sema *s, size_t count, const fr_type *types)
+{
+    unsigned most = 0;
+    for (size_t i = 0; i < count; i++) {
+        const fr_compound *part = fr_compound_of(s, types[i].base);
+        most = part && part->depth > most ? part->depth : most;
+    }
+    return most + 1;
+}
+
 rg_type_base fr_tuple_type(fr_sema *s, size_t count, const fr_type *types)
 {
     for (size_t i = 0; i < s->compound_count; i++)
@@ -77,6 +87,7 @@ rg_type_base fr_tuple_type(fr_sema *s, size_t count, const fr_type *types)
     c.names = fr_alloc(s->arena, (count + 1) * sizeof *c.names);
     for (size_t i = 0; i < count; i++)
         c.names[i] = fr_format(s->arena, "%zu", i + 1);
+    c.depth = depth_over(s, count, types);
     return add(s, &c);
 }
 
@@ -159,6 +170,12 @@ bool fr_struct_type(fr_sema *s, const fr_struct *d, const fr_type *arguments, fr
     s->compound_depth--;
     if (!good)
         return false;
+    c.depth = depth_over(s, c.count, c.types);
+    if (c.depth > DEEPEST_TYPE) {
+        rgc_diagnostic *r = fr_report(s->d, RGC_ERROR, "R0208", span, "this type nests more than %d deep", DEEPEST_TYPE);
+        fr_help(s->d, r, "a generic routine that calls itself with a larger type each time has no end");
+        return false;
+    }
     *out = add(s, &c);
     if (fr_leaf_count(s, *out) > FR_MOST_PARTS) {
         fr_report(s->d, RGC_ERROR, "R0608", d->span, "'%s' has more than %d numbers", d->name, FR_MOST_PARTS);

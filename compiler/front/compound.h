@@ -20,6 +20,7 @@ typedef struct fr_compound {
     fr_type *types;
     size_t argument_count;     /* FR_STRUCT: its type arguments */
     fr_type *arguments;
+    unsigned depth;            /* of compounds within it, itself included */
 } fr_compound;
 
 /* ---- compound.c: the types */

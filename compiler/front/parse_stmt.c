@@ -670,7 +670,7 @@ static fr_stmt *parse_statement_here(fr_parser *p)
     if (starts_definition(p))
         return refuse_definition(p);
     switch (t->kind) {
-    case TOK_MACRO: return parse_macro(p, false);
+    case TOK_MACRO: return strcmp(t->text, "fields") == 0 ? parse_simple(p) : parse_macro(p, false);
     case TOK_TILDE: return parse_inverse(p);
     case TOK_IF: return parse_if(p);
     case TOK_WHILE: return parse_while(p);

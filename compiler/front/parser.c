@@ -94,9 +94,9 @@ void fr_note_missing_end(fr_parser *p, rgc_diagnostic *e)
 bool fr_too_deep(fr_parser *p)
 {
     if (p->depth >= FR_NESTING_LIMIT) {
-        if (!p->panic)
+        if (!p->panic && !p->deep)
             fr_report(p->d, RGC_ERROR, "R0106", fr_peek(p)->span, "nested more than %d levels deep", FR_NESTING_LIMIT);
-        p->panic = true;
+        p->panic = p->deep = true;
         return true;
     }
     p->depth++;
