@@ -81,6 +81,8 @@ static const char *by_operators(const fr_parser *p, size_t at, const fr_token *f
         return "arrays are filled in a loop: x <- zeros(T, n), then for i = 1:n ... end";
     if (t->kind == TOK_RPAREN)
         return "no '(' is open here";
+    if (t->kind == TOK_DOT && (before->kind == TOK_REAL || before->kind == TOK_DOT || before->kind == TOK_INT))
+        return "a range is first:last";
     return NULL;
 }
 

@@ -306,6 +306,12 @@ static fr_expr *parse_primary(fr_parser *p)
         if (p->index)
             return fr_new_expr(p, EX_END, fr_take(p)->span);
         break;
+    case TOK_BEGIN: /* v[begin]: indices start at 1 */
+        if (!p->index)
+            break;
+        e = fr_new_expr(p, EX_INT, fr_take(p)->span);
+        e->integer = 1;
+        return e;
     case TOK_MACRO:
         if (strcmp(t->text, "fields") == 0)
             return parse_operand_macro(p);

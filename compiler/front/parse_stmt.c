@@ -615,6 +615,8 @@ static fr_stmt *parse_simple(fr_parser *p)
         return refuse(p, "R0112", e->span, "this expression is not a statement", "write an if");
     if (e->kind == EX_BINARY && e->token == TOK_EQ)
         return refuse(p, "R0112", e->span, "a comparison is not a statement", "to check it, write '@assert a == b'");
+    if (e->kind == EX_NAME && strcmp(e->name, "then") == 0)
+        return refuse(p, "R0104", e->span, "'then' is not part of an if", "leave it out: the statements begin on the next line");
     if (e->kind != EX_CALL && e->kind != EX_DOTCALL)
         return refuse(p, "R0112", e->span, "this expression is not a statement",
                       "a statement updates, allocates, frees, swaps or calls");

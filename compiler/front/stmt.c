@@ -352,6 +352,15 @@ static void lower_alloc(fr_sema *s, const fr_stmt *st)
         lower_array_alloc(s, st);
         return;
     }
+    fr_type whole_array;
+    if (st->value->kind == EX_NAME && fr_place_type(s, st->value, &whole_array) && whole_array.rank > 0) {
+        fr_help(s->d, fr_report(s->d, RGC_ERROR, "R0204", st->value->span, "an array is not copied where another is allocated"),
+                "allocate zeros and add: %s <- zero(%s), then %s .+= %s", st->target->kind == EX_NAME ? st->target->name : "t", st->value->name,
+                st->target->kind == EX_NAME ? st->target->name : "t", st->value->name);
+        if (st->target->kind == EX_NAME)
+            fr_miss(s, st->target->name);
+        return;
+    }
     fr_value v = fr_lower_expr(s, st->value);
     if (!plain_name(s, st->target, "allocated") || !name_is_free(s, st))
         return;

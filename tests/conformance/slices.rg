@@ -55,6 +55,13 @@ end
     axpy(x![1:2], x![i], y![2:3])
 end
 
+@i function ends(y!::Fixed, v::Vector{Fixed})
+    y! += v[begin] * v[end]
+    for x in v[begin+1:end-1]
+        y! -= x
+    end
+end
+
 #! run columns --set A!=[[1,2,3],[4,5,6]] --set j=1 --set k=3 --set a=2 --grad A![2,1]
 #! value A! [[7,2,3],[16,5,6]]
 #! gradient A! [[0,0,0],[1,0,2]]
@@ -97,3 +104,6 @@ end
 #! run with_element --set x!=[1,2,3] --set y!=[1,10,100] --set i=2
 #! status 1
 #! trap R0815
+#! run ends --set v=[3,1,2,5] --grad y!
+#! value y! 12
+#! gradient v [5,-1,-1,3]
