@@ -30,11 +30,15 @@ ir_expr *opt_copy_expr(const opt_copier *c, const ir_expr *e)
 {
     if (!e)
         return NULL;
-    if (e->kind == IR_VAR && c->values && c->values[e->var->id])
+    const bool replaced = e->kind == IR_VAR && c->values && c->values[e->var->id];
+    if (replaced && !c->at_uses)
         return c->values[e->var->id];
-    ir_expr *copy = opt_copy_node(c->m, e);
+    ir_expr *copy = opt_copy_node(c->m, replaced ? c->values[e->var->id] : e);
     if (!copy)
         return NULL;
+    copy->loc = e->loc;
+    if (replaced)
+        return copy;
     copy->var = var_of(c, e->var);
     copy->left = opt_copy_expr(c, e->left);
     copy->right = opt_copy_expr(c, e->right);

@@ -24,6 +24,8 @@ unsigned opt_find(const char *name)
 
 static void routine(ir_module *m, ir_routine *r, opt_set off, bool backward)
 {
+    if (!opt_off(off, OPT_COUNTERS))
+        opt_counters(m, r, &r->body);
     if (!opt_off(off, OPT_CONSTANTS))
         opt_constants(m, r);
     if (!opt_off(off, OPT_DEAD))

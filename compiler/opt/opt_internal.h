@@ -11,6 +11,7 @@ typedef struct {
     ir_module *m;              /* of the copies */
     const ir_var **vars;       /* by the id of the original variable; NULL: variables stay */
     ir_expr **values;          /* an expression instead of the variable, or NULL; may be NULL as a whole */
+    bool at_uses;              /* such an expression belongs to the line where the variable stood */
     unsigned first_block;      /* added to the ids of blocks */
     const ir_routine **callees; /* by the index of the original routine; NULL: callees stay */
 } opt_copier;
@@ -73,6 +74,8 @@ ir_stmt *opt_flatten(ir_stmt *list);
 
 /* ---- the passes ---- */
 void opt_inline(ir_module *m);
+/* In the list and within it: indices counted by hand become indices of the loop variable. */
+void opt_counters(ir_module *m, ir_routine *r, ir_stmt **list);
 void opt_constants(ir_module *m, ir_routine *r);
 void opt_dead_code(ir_module *m, ir_routine *r);
 void opt_dead_routines(ir_module *m);

@@ -1,5 +1,5 @@
 /* test_loop_streams.c: random loops over arrays (affine indices, steps, strides, empty and single rounds, indices out of range), each compiled
- * with the pass `streams` (or `windows`, `sums`, `expand`, `zeros`, or all) and without: values, the way back, gradients, tangents and second derivatives agree, and so do traps.
+ * with the pass `streams` (or `counters`, `windows`, `sums`, `expand`, `zeros`, or all) and without: values, the way back, gradients, tangents and second derivatives agree, and so do traps.
  *
  *   test_loop_streams                 400 programs
  *   test_loop_streams COUNT [SEED]    COUNT programs from SEED on
@@ -22,7 +22,7 @@ enum { DEFAULT_COUNT = 400, TEXT = 4096, WORDS = 441, ARRAYS = 4, MOST_SIDE = 6,
 
 static unsigned long program_count = DEFAULT_COUNT, first_seed = 1;
 
-typedef struct { uint64_t state; char text[TEXT]; size_t used; bool whole; unsigned updates; } generator;
+typedef struct { uint64_t state; char text[TEXT]; size_t used; bool whole, counted; unsigned updates; } generator;
 
 static unsigned pick(generator *g, unsigned n)
 {
@@ -317,9 +317,46 @@ static void per_round(generator *g)
     put(g, "end\n");
 }
 
+/* A number that counts along with a loop, or ends one; now and then a postcondition that does not hold. */
+static void counted(generator *g)
+{
+    static const char *const firsts[] = {"1", "1", "1", "2", "0", "n", "-1"}, *const lasts[] = {"length(B)", "length(U!)", "n", "m + n", "length(B) - 1", "3"}, *const by[] = {"1", "1", "1", "2", "3"};
+    static const char *const index[] = {"c", "c", "c", "c + 1", "c - 1", "2c - 1", "c + i"};
+    const char *first = ONE_OF(g, firsts), *last = ONE_OF(g, lasts), *step = ONE_OF(g, by), *sign = pick(g, 2) ? "+" : "-";
+    const unsigned before = pick(g, 2);
+    g->counted = true;
+    g->updates += 2;
+    put(g, "c ← %s\n", first);
+    if (pick(g, 2)) { /* a number beside the loop variable, in one loop or two */
+        const bool two = pick(g, 3) == 0, whole_row = pick(g, 4) == 0;
+        const char *head = two ? "for i = 1:2\nfor k = 1:length(B)\n" : pick(g, 2) ? "for i = 1:length(B)\n" : "for i = length(B):-1:2\n";
+        const char *along = two ? "k" : "i", *at = ONE_OF(g, index);
+        put(g, "%s", head);
+        if (before)
+            put(g, "c += %s\n", step);
+        put(g, pick(g, 2) ? "s! %s= B[%s] * U![%s]\n" : "T![1, 1] %s= B[%s] * A[1, %s]\n", sign, along, at);
+        if (!before)
+            put(g, "c += %s\n", step);
+        put(g, "%s%send\n%s", two ? "end\n" : "", whole_row ? "c += n - n\n" : "", head);
+        put(g, "c -= %s\nend\n%sc → %s\n", step, two ? "end\n" : "", first);
+        return;
+    }
+    static const char *const posts[] = {"c > %s", "c != %s", "c >= 1 + %s", "!(c == %s)", "%s < c", "c > %s + 1", "c >= %s"};
+    put(g, "i ← 0\nwhile (%s, ", pick(g, 2) ? "" : "");
+    g->used -= 2; /* the condition in one of its forms */
+    put(g, pick(g, 3) == 0 ? "%s >= c, " : pick(g, 2) ? "c <= %s, " : "c < %s + 1, ", last);
+    put(g, posts[pick(g, 4) ? pick(g, 5) : 5 + pick(g, 2)], first);
+    put(g, ")\n");
+    if (before)
+        put(g, "c += %s\n", step);
+    put(g, pick(g, 2) ? "s! %s= B[%s] * 2\n" : "U![1] %s= A[%s, 1]\n", sign, before ? "c - 1" : ONE_OF(g, index));
+    put(g, "%s%s%send\ni → 0\nc → %s + %s * max(0, (%s - (%s) + %s) ÷ %s)\n", before ? "" : "c += ", before ? "" : step, before ? "" : "\n", first, step, last, first, step, step);
+}
+
 static void nest(generator *g)
 {
-    switch (pick(g, 24)) {
+    switch (pick(g, 27)) {
+    case 24: case 25: case 26: if (!g->counted) counted(g); else per_round(g); return;
     case 18: case 19: case 20: case 21: case 22: case 23: per_round(g); return;
     case 12: case 13: collected(g); return;
     case 16: case 17: conditions(g); return;
@@ -514,8 +551,10 @@ static bool is_empty(const argument *list)
 }
 
 /* Parts of arrays as arguments: where they stand, and moved. Of a matrix without rows nothing is moved, so that a wrong column is not seen there. */
-static opt_set left_out(uint64_t seed, const argument *list)
+static opt_set left_out(const generator *g, uint64_t seed, const argument *list)
 {
+    if (g->counted && seed % 4)
+        return UINT32_C(1) << OPT_COUNTERS;
     if (is_empty(list))
         return UINT32_C(1) << OPT_STREAMS;
     switch (seed % 7) {
@@ -537,7 +576,7 @@ static void check_seed(run *with, run *without, uint64_t seed, tally *t)
     const size_t count = arguments(&g, frac, list);
     const bool many = g.updates > 1 || is_empty(list);
     const bool loaded = start(with, g.text, 0, list, count);
-    if (!start(without, g.text, left_out(seed, list), list, count) || !loaded) {
+    if (!start(without, g.text, left_out(&g, seed, list), list, count) || !loaded) {
         t->refused++;
         assert_true(!loaded);
         return;

@@ -128,6 +128,7 @@ static void each_pass_saves_something(void **state)
 {
     static const struct { opt_pass pass; const char *text; } cases[] = {
         {OPT_INLINE, "@i function half!(y!, x)\n y! += x / 2\nend\n@i function main(y!::Fixed, x::Fixed)\n half!(y!, x)\nend\n"},
+        {OPT_COUNTERS, "@i function main(y!::Fixed, x::Vector{Fixed})\n k ← 1\n while (k <= length(x), k > 1)\n y! += x[k] * x[k]\n k += 1\n end\n k → length(x) + 1\nend\n"},
         {OPT_CONSTANTS, "@i function main(y!::Int, x::Int)\n n ← 3\n y! += x * n + (n - 1)\n n → 3\nend\n"},
         {OPT_DEAD, "@i function unused!(y!, x)\n y! += x\nend\n@i function main(y!::Int, x::Int)\n if (1 > 2, ~)\n y! += x * x\n end\nend\n"},
         {OPT_BRANCHES, "@i function main(y!::Fixed, x::Fixed, a::Int, b::Int)\n if (a < b && x > 0, ~)\n y! += x\n end\nend\n"},
