@@ -65,7 +65,7 @@ static bool check_before(words *w, size_t i)
         const rg_instruction *y = &w->in[k];
         if (w->dead[k])
             continue;
-        if (same_check(x, y) && cg_is_whole(w, i, k)) {
+        if (same_check(x, y) && cg_is_whole(w, i, k, false)) {
             w->dead[k] = changed = true;
             continue;
         }

@@ -91,11 +91,10 @@ static bool is_plain(const rg_instruction *in)
 /* A word that nothing can be moved over: what it calls is not in sight. */
 static bool is_wall(const words *w, const rg_instruction *in) { return is_boundary(in) && (!cg_on(w->g, OPT_FOLD) || !is_plain(in)); }
 
-/* Are all jumps between the two words between them? Jumps name each other, so none comes from outside either. */
-bool cg_is_whole(const words *w, size_t from, size_t to)
+bool cg_is_whole(const words *w, size_t from, size_t to, bool with_calls)
 {
     for (size_t i = from + 1; i < to; i++)
-        if (!w->dead[i] && is_jump(&w->in[i])) {
+        if (!w->dead[i] && is_jump(&w->in[i]) && (with_calls || (w->in[i].op != RG_OP_CALL && w->in[i].op != RG_OP_UNCALL))) {
             int64_t target = (int64_t)i + w->in[i].offset;
             if (target <= (int64_t)from || target >= (int64_t)to)
                 return false;
@@ -219,7 +218,7 @@ static bool cancel_from(words *w, size_t i)
             continue;
         if (is_wall(w, y))
             return false;
-        if (((gone_and_back(x, y) && (x->op != RG_OP_FREE || same_constant_around(w, i, k))) || for_nothing(x, y)) && cg_is_whole(w, i, k))
+        if (((gone_and_back(x, y) && (x->op != RG_OP_FREE || same_constant_around(w, i, k))) || for_nothing(x, y)) && cg_is_whole(w, i, k, true))
             return drop(w, i, k);
         if (in_the_way(x, y))
             return false;
@@ -241,7 +240,7 @@ static size_t end_of_value(const words *w, size_t k)
         if (is_wall(w, y))
             return 0;
         if (y->d == x->d && y->mode == RG_MODE_UNSET && is_value(y) && same_operands(x, y))
-            return cg_is_whole(w, k, e) ? e : 0;
+            return cg_is_whole(w, k, e, true) ? e : 0;
         if (rg_registers_written(y) & bit(x->d))
             return 0;
     }
@@ -301,7 +300,7 @@ static size_t start_of_value(const words *w, size_t i)
         if (is_wall(w, y))
             return i;
         if (y->d == x->d && y->mode == RG_MODE_SET && is_value(y) && same_operands(x, y))
-            return cg_is_whole(w, s, i) ? s : i;
+            return cg_is_whole(w, s, i, true) ? s : i;
         if (rg_registers_written(y) & bit(x->d))
             return i;
     }
@@ -334,7 +333,7 @@ static bool share_from(words *w, size_t i)
             continue;
         if (is_wall(w, y) || cg_disturbs(x, y))
             return false;
-        if (y->d != x->d && y->mode == RG_MODE_SET && is_value(y) && same_operands(x, y) && cg_is_whole(w, i, k)
+        if (y->d != x->d && y->mode == RG_MODE_SET && is_value(y) && same_operands(x, y) && cg_is_whole(w, i, k, true)
             && (move_value(w, i, k) || move_earlier(w, i, k)))
             return true;
     }
@@ -357,7 +356,7 @@ static bool check_once(words *w, size_t i)
             continue;
         if (is_wall(w, y) || cg_disturbs(x, y) || (rg_registers_written(y) & bit(x->d)))
             break;
-        if (same_operands(x, y) && x->d == y->d && cg_is_whole(w, i, k))
+        if (same_operands(x, y) && x->d == y->d && cg_is_whole(w, i, k, true))
             last = k;
     }
     for (size_t k = i + 1; k < last; k++)
