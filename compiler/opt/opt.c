@@ -44,6 +44,8 @@ static void routine(ir_module *m, ir_routine *r, opt_set off, bool backward)
     }
     if (!opt_off(off, OPT_EXPAND) && !opt_off(off, OPT_STREAMS))
         opt_expand(m, r);
+    if (!opt_off(off, OPT_CANCEL))
+        opt_alike(r, &r->body);
     if (!opt_off(off, OPT_WINDOWS))
         opt_windows(m, r);
     if (!opt_off(off, OPT_SHAPES))

@@ -90,6 +90,8 @@ void opt_sums(ir_module *m, ir_routine *r);
 void opt_zeros(ir_module *m, ir_routine *r, bool backward);
 /* *link allocates a local array that is all zeros again at its end `end`: it goes, where another array can stand for it. */
 bool opt_adopt(ir_module *m, const ir_stmt *root, ir_stmt **link, ir_stmt *end);
+/* Constants added to elements of a local array in a row: equal ones next to each other. */
+void opt_alike(const ir_routine *r, ir_stmt **list);
 void opt_windows(ir_module *m, ir_routine *r);
 void opt_fold(ir_module *m, ir_routine *r);
 void opt_sizes(ir_module *m, ir_routine *r);
