@@ -4,12 +4,13 @@
  * An array that a @routine block allocates and its ~@routine frees is allocated in front of the block and freed behind the ~@routine, so that the
  * two ends are places of their own. */
 #include "compiler/opt/opt_internal.h"
+#include "compiler/opt/same.h"
 
-enum { MOST_PENDING = 48 };
+enum { MOST_PENDING = 256, DEEPEST_CALL = 4 };
 
-/* ---- what statements, no calls among them, read and change: loop variables aside, which are dead outside of their loops, and extents, which stay ---- */
+/* ---- what statements read and change: loop variables aside, which are dead outside of their loops, and extents, which stay ---- */
 
-static unsigned touch_list(const ir_stmt *root, const ir_stmt *list, const ir_var *v);
+static unsigned touch_list(const ir_stmt *root, const ir_stmt *list, const ir_var *v, unsigned depth);
 
 static bool reads(const ir_expr *e, const ir_var *v)
 {
@@ -18,7 +19,22 @@ static bool reads(const ir_expr *e, const ir_var *v)
 
 static unsigned touch_place(const ir_place *p, const ir_var *v) { return (p->var == v ? OPT_WRITE : 0u) | (reads(p->row, v) || reads(p->column, v) ? OPT_READ : 0u); }
 
-static unsigned touch(const ir_stmt *root, const ir_stmt *s, const ir_var *v)
+static bool callee_writes(const ir_stmt *call, size_t i, unsigned depth)
+{
+    const ir_routine *callee = call->callee;
+
+    return depth >= DEEPEST_CALL || i >= callee->param_count || touch_list(callee->body, callee->body, callee->vars[i], depth + 1) & OPT_WRITE;
+}
+
+static unsigned touch_arg(const ir_stmt *call, size_t i, const ir_var *v, unsigned depth)
+{
+    const ir_arg *a = &call->args[i];
+    const unsigned passed = a->array == v ? OPT_WRITE : touch_place(&a->place, v);
+
+    return passed & OPT_WRITE ? OPT_READ | (callee_writes(call, i, depth) ? OPT_WRITE : 0u) : passed;
+}
+
+static unsigned touch(const ir_stmt *root, const ir_stmt *s, const ir_var *v, unsigned depth)
 {
     const bool names = s->kind == IR_ASSERT || s->kind == IR_FOR;
     unsigned use = touch_place(&s->place, v) | touch_place(&s->place2, v) | (s->var == v && !names ? OPT_WRITE : 0u);
@@ -28,51 +44,61 @@ static unsigned touch(const ir_stmt *root, const ir_stmt *s, const ir_var *v)
         return 0;
     if (s->kind == IR_UNROUTINE) {
         const ir_stmt *body = ir_block_body(root, s->routine_id, &found);
-        return found ? touch_list(root, body, v) : OPT_READ | OPT_WRITE;
+        return found ? touch_list(root, body, v, depth) : OPT_READ | OPT_WRITE;
     }
     for (size_t i = 0; ir_expr_slot(s, i); i++)
         use |= reads(*ir_expr_slot(s, i), v) ? OPT_READ : 0u;
-    return use | touch_list(root, s->body, v) | touch_list(root, s->other, v);
+    for (size_t i = 0; i < s->arg_count; i++)
+        use |= touch_arg(s, i, v, depth);
+    return use | touch_list(root, s->body, v, depth) | touch_list(root, s->other, v, depth);
 }
 
-static unsigned touch_list(const ir_stmt *root, const ir_stmt *list, const ir_var *v)
+static unsigned touch_list(const ir_stmt *root, const ir_stmt *list, const ir_var *v, unsigned depth)
 {
     unsigned use = 0;
 
     for (const ir_stmt *s = list; s; s = s->next)
-        use |= touch(root, s, v);
+        use |= touch(root, s, v, depth);
     return use;
 }
 
 /* May it push or pop elements? */
-static bool resizes(const ir_stmt *root, const ir_stmt *list, const ir_var *array)
+static bool resizes(const ir_stmt *root, const ir_stmt *list, const ir_var *array, unsigned depth)
 {
     for (const ir_stmt *s = list; s; s = s->next) {
         bool found = false;
-        if (s->kind == IR_UNROUTINE && resizes(root, ir_block_body(root, s->routine_id, &found), array))
+        if (s->kind == IR_UNROUTINE && resizes(root, ir_block_body(root, s->routine_id, &found), array, depth))
             return true;
         if (s->var == array && (s->kind == IR_PUSH || s->kind == IR_POP))
             return true;
-        if (resizes(root, s->body, array) || resizes(root, s->other, array))
+        for (size_t i = 0; i < s->arg_count; i++)
+            if (s->args[i].array == array
+                && (depth >= DEEPEST_CALL || i >= s->callee->param_count || resizes(s->callee->body, s->callee->body, s->callee->vars[i], depth + 1)))
+                return true;
+        if (resizes(root, s->body, array, depth) || resizes(root, s->other, array, depth))
             return true;
     }
     return false;
 }
 
 /* Does it use the accumulator, whose state is no variable's? */
-static bool uses_accumulator(const ir_stmt *root, const ir_stmt *list)
+static bool uses_accumulator(const ir_stmt *root, const ir_stmt *list, unsigned depth)
 {
     for (const ir_stmt *s = list; s; s = s->next) {
         bool found = false;
         switch (s->kind) {
         case IR_MULDIV: case IR_IMULDIV: case IR_MAC: case IR_IMAC: case IR_READ: case IR_BANK: return true;
+        case IR_CALL:
+            if (depth >= DEEPEST_CALL || uses_accumulator(s->callee->body, s->callee->body, depth + 1))
+                return true;
+            break;
         case IR_UNROUTINE:
-            if (uses_accumulator(root, ir_block_body(root, s->routine_id, &found)))
+            if (uses_accumulator(root, ir_block_body(root, s->routine_id, &found), depth))
                 return true;
             break;
         default: break;
         }
-        if (uses_accumulator(root, s->body) || uses_accumulator(root, s->other))
+        if (uses_accumulator(root, s->body, depth) || uses_accumulator(root, s->other, depth))
             return true;
     }
     return false;
@@ -83,7 +109,7 @@ static bool one_uses_accumulator(const ir_stmt *root, const ir_stmt *s)
     ir_stmt alone = *s;
 
     alone.next = NULL;
-    return uses_accumulator(root, &alone);
+    return uses_accumulator(root, &alone, 0);
 }
 
 /* ---- statements that undo each other ---- */
@@ -95,7 +121,7 @@ typedef struct { ir_module *m; const ir_routine *r; const ir_stmt *root; pending
 static bool reads_own(const history *h, const ir_stmt *s)
 {
     for (size_t v = 0; v < h->r->var_count; v++)
-        if (touch(h->root, s, h->r->vars[v]) == (OPT_READ | OPT_WRITE))
+        if (touch(h->root, s, h->r->vars[v], 0) == (OPT_READ | OPT_WRITE))
             return true;
     return false;
 }
@@ -104,6 +130,8 @@ static bool undoes(const history *h, const ir_stmt *a, const ir_stmt *b)
 {
     if (b->kind == IR_UNROUTINE)
         return a->kind == IR_ROUTINE && a->routine_id == b->routine_id;
+    if (a->kind == IR_CALL && b->kind == IR_CALL)
+        return a->callee == b->callee && a->inverse != b->inverse && opt_alike_args(NULL, a, b);
     if ((a->kind != IR_UPDATE && a->kind != IR_FOR) || a->kind != b->kind)
         return false;
     return opt_undoes(h->m, a, a->next, b, b->next) && !reads_own(h, a);
@@ -121,7 +149,7 @@ static bool undisturbed(const history *h, size_t k)
         if (one_uses_accumulator(h->root, later) && one_uses_accumulator(h->root, s))
             return false;
         for (size_t v = 0; v < h->r->var_count; v++)
-            if (touch(h->root, later, h->r->vars[v]) & OPT_WRITE && touch(h->root, s, h->r->vars[v]))
+            if (touch(h->root, later, h->r->vars[v], 0) & OPT_WRITE && touch(h->root, s, h->r->vars[v], 0))
                 return false;
     }
     return true;
@@ -134,7 +162,7 @@ static void forget(history *h, size_t k)
     h->list[k].undone = true;
     for (size_t i = k + 1; i < h->count; i++)
         for (size_t v = 0; v < h->r->var_count && !h->list[i].stale; v++)
-            h->list[i].stale = touch(h->root, s, h->r->vars[v]) & OPT_WRITE && touch(h->root, h->list[i].stmt, h->r->vars[v]);
+            h->list[i].stale = touch(h->root, s, h->r->vars[v], 0) & OPT_WRITE && touch(h->root, h->list[i].stmt, h->r->vars[v], 0);
 }
 
 static bool resizes_any(const history *h, const ir_stmt *s)
@@ -143,7 +171,7 @@ static bool resizes_any(const history *h, const ir_stmt *s)
 
     alone.next = NULL;
     for (size_t v = 0; v < h->r->var_count && s->kind != IR_ALLOC_ARRAY && s->kind != IR_FREE_ARRAY; v++)
-        if (h->r->vars[v]->rank == 1 && resizes(h->root, &alone, h->r->vars[v]))
+        if (h->r->vars[v]->rank == 1 && resizes(h->root, &alone, h->r->vars[v], 0))
             return true;
     return false;
 }
@@ -175,7 +203,7 @@ static bool ends_as_zeros(ir_module *m, const ir_routine *r, const ir_stmt *allo
         if (!note(&h, s))
             return false;
     for (size_t i = 0; i < h.count; i++)
-        if (!h.list[i].undone && touch(h.root, h.list[i].stmt, alloc->var) & OPT_WRITE)
+        if (!h.list[i].undone && touch(h.root, h.list[i].stmt, alloc->var, 0) & OPT_WRITE)
             return false;
     return true;
 }
@@ -200,7 +228,7 @@ static bool stays(const ir_stmt *root, const ir_stmt *block, const ir_stmt *undo
     for (const ir_stmt *s = block; e->var; s = s->next) {
         ir_stmt alone = *s;
         alone.next = NULL;
-        if (e->kind == IR_ELEM || (e->kind == IR_VAR && touch(root, s, e->var) & OPT_WRITE) || (e->kind == IR_DIM && resizes(root, &alone, e->var)))
+        if (e->kind == IR_ELEM || (e->kind == IR_VAR && touch(root, s, e->var, 0) & OPT_WRITE) || (e->kind == IR_DIM && resizes(root, &alone, e->var, 0)))
             return false;
         if (s == undo)
             break;
@@ -282,9 +310,23 @@ static void list_of(ir_module *m, ir_routine *r, ir_stmt **list, bool backward)
 
 static bool is_call(const ir_stmt *s) { return s->kind == IR_CALL; }
 
+/* Arrays without gradients have two ends alike. */
+static void whole_numbers(ir_module *m, ir_routine *r, ir_stmt *list)
+{
+    for (ir_stmt *s = list; s && !m->out_of_memory; s = s->next) {
+        ir_stmt *end = is_local(s) && !has_gradients(s->var) ? end_of(s->next, s) : NULL;
+        if (end && ends_as_zeros(m, r, s, end))
+            s->unchecked = end->unchecked = true;
+        whole_numbers(m, r, s->body);
+        whole_numbers(m, r, s->other);
+    }
+}
+
 /* A routine with calls spends its time there, and two ends that differ are not made by one piece of code. */
 void opt_zeros(ir_module *m, ir_routine *r, bool backward)
 {
-    if (!opt_any(r->body, is_call))
+    if (opt_any(r->body, is_call))
+        whole_numbers(m, r, r->body);
+    else
         list_of(m, r, &r->body, backward);
 }
