@@ -145,6 +145,7 @@ typedef struct {
     uint32_t temp_pool;
     unsigned wanted_temps;      /* registers kept from being homes */
     uint32_t touched;           /* registers used anywhere in the routine */
+    const ir_expr *left[32];    /* what the last stream had in registers that it set and unset; NULL: nothing */
     bool spilled;               /* the last attempt put variables into the frame */
     unsigned slots;             /* frame words of homes */
     unsigned call_slot, call_slots; /* frame words that keep indices across a call */
@@ -231,6 +232,8 @@ bool cg_apart(const ir_place *a, const ir_place *b); /* two elements that cannot
 void cg_survey_streams(cg *g);
 void cg_stream(cg *g, cg_loop *loop);
 void cg_plan_stream(cg *g, const cg_loop *loop, cg_stream_plan *plan);    /* what the descriptors hold */
+void cg_leave_nothing(cg *g);
+void cg_leave_stream(cg *g, const cg_stream_plan *plan);                  /* the next one had better have equal values in equal registers */
 bool cg_place_stream(cg *g, cg_stream_plan *plan);                         /* where: reserves registers; false: there are not enough */
 void cg_set_slot(cg *g, cg_stream_plan *plan, unsigned group, unsigned slot); /* one register gets its value, if it has not */
 cg_address cg_scalar_word(cg *g, const cg_stream_plan *plan, unsigned group); /* where a scalar is during the stream */

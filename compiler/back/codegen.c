@@ -150,6 +150,7 @@ static void generate(cg *g, rg_routine *out)
     layout l;
 
     g->touched = 0;
+    cg_leave_nothing(g);
     g->saves_link = g->has_calls && g->link == CG_LR;
     g->no_frame_pointer = false;
     g->still_sp = cg_on(g, OPT_REGISTERS) && !g->has_calls && !g->has_arrays; /* all words from sp on are free and zero */

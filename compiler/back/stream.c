@@ -276,17 +276,20 @@ void cg_stream(cg *g, cg_loop *loop)
     const cg_mark mark = cg_get_mark(g);
     const rg_line line = g->line;
     cg_stream_plan plan = loop->plan;
+    const checks c = checks_of(g, loop);
+    const bool guarded = !g->failed && needs_guard(g, loop, &c);
 
-    if (!loop->placed) {
+    if (guarded) /* what is set behind a branch does not stay for the next one */
+        cg_leave_nothing(g);
+    if (!loop->placed && !g->failed) {
         cg_plan_stream(g, loop, &plan);
         if (!g->failed && !cg_place_stream(g, &plan))
             cg_fail(g, loop->stmt->loc, "R0730", "this is too complicated: give a part of it a name");
     }
-    const checks c = g->failed ? (checks){.count = 0} : checks_of(g, loop);
     if (g->failed)
         return;
     g->touched |= plan.own;
-    if (!needs_guard(g, loop, &c)) {
+    if (!guarded) {
         work(g, loop, &plan, &c);
     } else {
         for (unsigned slot = 3; slot < CG_STREAM_SLOTS; slot++)
@@ -298,6 +301,8 @@ void cg_stream(cg *g, cg_loop *loop)
         cg_link(g, split, cg_branch(g, none, true));
         cg_mirror(g, mark.index, end);
     }
+    if (!loop->placed && !guarded)
+        cg_leave_stream(g, &plan);
     cg_release(g, mark);
     g->cache_count = cached;
 }

@@ -4,6 +4,8 @@
 
 #include "compiler/opt/opt_internal.h"
 
+#include <string.h>
+
 enum { COST_OF_A_VALUE = 2, COST_OF_SAVING = 2, IMPOSSIBLE = 1000, LAST = 30 };
 
 static const unsigned lengths[CG_STREAM_GROUPS] = {5, 3, 3};
@@ -124,9 +126,11 @@ static void describe_all(cg *g, const cg_loop *loop, bool outer, cg_stream_plan 
 
 enum { ANY, ZERO, FIRST_VALUE, MOST_VALUES = 16 };
 
-/* What a register holds is told by a number: equal numbers are equal values. held: the register where a value stands already, or 0. */
+/* What a register holds is told by a number: equal numbers are equal values. held: the register where a value stands already, or 0; left: those
+ * where the stream before had it, so that it is unset there and set again for nothing, and stays. */
 typedef struct {
     uint8_t number[CG_STREAM_GROUPS][CG_STREAM_SLOTS], held[MOST_VALUES];
+    uint32_t left[MOST_VALUES];
     uint32_t temps, keeps;
     bool used[CG_STREAM_GROUPS];
 } puzzle;
@@ -139,9 +143,19 @@ static bool same_value(const cg_slot_value *x, const cg_slot_value *y)
     return x->kind == CG_SLOT_WORD ? x->number == y->number : opt_same_expr(x->expr, y->expr);
 }
 
+static uint32_t left_in(const cg *g, const cg_slot_value *v)
+{
+    uint32_t registers = 0;
+
+    for (unsigned r = 0; r < 32 && v->kind == CG_SLOT_VALUE && cg_on(g, OPT_CANCEL); r++)
+        if (g->left[r] && opt_same_expr(g->left[r], v->expr))
+            registers |= UINT32_C(1) << r;
+    return registers;
+}
+
 static puzzle puzzle_of(cg *g, const cg_stream_plan *plan)
 {
-    puzzle p = {.temps = g->temps, .keeps = cg_keeps(g)};
+    puzzle p = {.temps = g->temps, .keeps = cg_keeps(g) & ~g->touched};
     const cg_slot_value *known[MOST_VALUES] = {0};
     uint8_t count = FIRST_VALUE;
 
@@ -155,6 +169,7 @@ static puzzle puzzle_of(cg *g, const cg_stream_plan *plan)
             if (n == count) {
                 known[count++] = v;
                 p.held[n] = v->kind == CG_SLOT_VALUE ? cg_find(g, v->expr) : 0;
+                p.left[n] = left_in(g, v);
             }
             p.number[group][i] = n;
         }
@@ -174,7 +189,7 @@ static unsigned cost_of(const puzzle *p, const layout *l, unsigned r, uint8_t n)
         return 0;
     if (!(p->temps >> r & 1))
         return IMPOSSIBLE;
-    const unsigned value = n == ZERO ? 0 : COST_OF_A_VALUE, saving = p->keeps >> r & 1 ? COST_OF_SAVING : 0;
+    const unsigned value = n == ZERO || p->left[n] >> r & 1 ? 0 : COST_OF_A_VALUE, saving = p->keeps >> r & 1 ? COST_OF_SAVING : 0;
     return value + saving;
 }
 
@@ -257,6 +272,19 @@ bool cg_place_stream(cg *g, cg_stream_plan *plan)
         }
     g->temps &= ~plan->own;
     return true;
+}
+
+void cg_leave_nothing(cg *g) { memset(g->left, 0, sizeof g->left); }
+
+void cg_leave_stream(cg *g, const cg_stream_plan *plan)
+{
+    cg_leave_nothing(g);
+    for (unsigned group = 0; group < CG_STREAM_GROUPS; group++)
+        for (unsigned i = 0; plan->used[group] && i < lengths[group]; i++) {
+            const unsigned r = (unsigned)plan->reg[group] + i;
+            if (plan->slots[group][i].kind == CG_SLOT_VALUE && plan->own >> r & 1)
+                g->left[r] = plan->slots[group][i].expr;
+        }
 }
 
 /* ---- code ---- */
