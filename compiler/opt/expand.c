@@ -441,11 +441,35 @@ static const ir_stmt *copy_of(ir_module *m, const ir_routine *r, const ir_stmt *
     return copy;
 }
 
+static bool reads_along(const ir_expr *e, const ir_var *v)
+{
+    return e && ((e->kind == IR_ELEM && (opt_expr_use(e->left, v) || opt_expr_use(e->right, v))) || reads_along(e->left, v) || reads_along(e->right, v)
+                 || reads_along(e->third, v));
+}
+
+/* Is there an array of the program along which the rounds go? Without one all rounds do the same, or what no stream can. */
+static bool has_array_along(const ir_stmt *list, const ir_var *v)
+{
+    for (const ir_stmt *s = list; s; s = s->next) {
+        for (size_t i = 0; ir_place_slot(s, i); i++) {
+            const ir_place *p = ir_place_slot(s, i);
+            if (p->var && (opt_expr_use(p->row, v) || opt_expr_use(p->column, v)))
+                return true;
+        }
+        for (size_t i = 0; ir_expr_slot(s, i); i++)
+            if (reads_along(*ir_expr_slot(s, i), v))
+                return true;
+        if (has_array_along(s->body, v) || has_array_along(s->other, v))
+            return true;
+    }
+    return false;
+}
+
 static ir_stmt *expansion_of(ir_module *m, ir_routine *r, const ir_stmt *original, bool often)
 {
     opt_stream stream;
     ir_stmt *list = NULL;
-    const ir_stmt *loop = original->body && !opt_stream_of(original, &stream) ? copy_of(m, r, original) : NULL;
+    const ir_stmt *loop = has_array_along(original->body, original->var) && !opt_stream_of(original, &stream) ? copy_of(m, r, original) : NULL;
 
     if (!loop || !plain_bounds(loop))
         return NULL;
