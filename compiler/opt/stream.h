@@ -27,7 +27,8 @@ ir_expr *opt_put_one(ir_module *m, const ir_expr *e, const ir_var *v, ir_expr *v
 /* The rounds of the loop where bounds and step are constants, else -1. */
 int64_t opt_constant_rounds(const ir_stmt *loop);
 
-/* May the updates of different rounds of the loop change places? Sums into one word commute; all else that meets must meet in one round. */
+/* May all rounds of y follow all rounds of x, which stands before it in the loop? Sums into one word commute; all else that meets must meet in one
+ * round or, in a loop that goes up, in a round of x and a later one of y. */
 bool opt_independent(const opt_stream *x, const opt_stream *y, const ir_stmt *loop);
 
 #endif

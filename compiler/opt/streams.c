@@ -5,7 +5,7 @@
 #include "compiler/opt/parts.h"
 #include "compiler/opt/stream.h"
 
-enum { MOST_PIECES = 12 };
+enum { MOST_PIECES = 12, FAR = 1 << 30 };
 
 /* ---- if (x > 0, ~) y += x end ---- */
 
@@ -91,14 +91,29 @@ static bool tells_rounds(const ir_expr *index, const ir_var *v, const ir_var *in
 
 static const ir_var *inner_variable(const opt_stream *s, const ir_stmt *loop) { return s->loop[1] == loop ? s->loop[0]->var : NULL; }
 
-/* Two accesses that never meet in different rounds of the loop. */
-static bool apart(const access *x, const access *y, const ir_var *v, const ir_var *inner_x, const ir_var *inner_y)
+/* Is the index of x in a round of a loop that goes up that of y in a later one, if it is that at all? Both grow by the same in each round. */
+static bool only_later(const ir_expr *x, const ir_expr *y, const ir_var *v)
+{
+    opt_linear sum = opt_linear_of(x);
+    int64_t by = 0;
+
+    for (size_t i = 0; i < sum.count; i++)
+        if (opt_is_var(sum.term[i], v))
+            by = sum.k[i];
+    opt_linear_add(&sum, y, -1);
+    return sum.exact && sum.count == 0 && (by > 0 ? sum.c >= 0 && sum.c < FAR : by < 0 && sum.c <= 0 && sum.c > -FAR);
+}
+
+/* Two accesses that never meet in different rounds of the loop; or, where it goes up, only such that x has the word in the earlier round. */
+static bool apart(const access *x, const access *y, const ir_stmt *loop, const ir_var *inner_x, const ir_var *inner_y)
 {
     const ir_expr *const pairs[2][2] = {{x->row, y->row}, {x->column, y->column}};
+    const ir_var *v = loop->var;
+    int64_t step;
 
     for (size_t i = 0; i < 2; i++)
-        if (pairs[i][0] && pairs[i][1] && opt_same_expr(pairs[i][0], pairs[i][1]) && tells_rounds(pairs[i][0], v, inner_x)
-            && tells_rounds(pairs[i][1], v, inner_y))
+        if (pairs[i][0] && pairs[i][1] && tells_rounds(pairs[i][0], v, inner_x) && tells_rounds(pairs[i][1], v, inner_y)
+            && (opt_same_expr(pairs[i][0], pairs[i][1]) || (ir_constant_step(loop, &step) && step > 0 && only_later(pairs[i][0], pairs[i][1], v))))
             return true;
     return false;
 }
@@ -110,7 +125,7 @@ bool opt_independent(const opt_stream *x, const opt_stream *y, const ir_stmt *lo
     for (size_t i = 0; i < a.count; i++)
         for (size_t k = 0; k < b.count; k++) {
             const access *p = &a.list[i], *q = &b.list[k];
-            if (p->var == q->var && p->written != q->written && !apart(p, q, loop->var, inner_variable(x, loop), inner_variable(y, loop)))
+            if (p->var == q->var && p->written != q->written && !apart(p, q, loop, inner_variable(x, loop), inner_variable(y, loop)))
                 return false;
         }
     const opt_stream *const both[2] = {x, y};
