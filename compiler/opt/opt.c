@@ -42,8 +42,10 @@ static void routine(ir_module *m, ir_routine *r, opt_set off, bool backward)
         if (!opt_off(off, OPT_STREAMS))
             opt_streams(m, r);
     }
-    if (!opt_off(off, OPT_EXPAND) && !opt_off(off, OPT_STREAMS))
+    if (!opt_off(off, OPT_EXPAND) && !opt_off(off, OPT_STREAMS)) {
+        opt_shared_parts(m, r, &r->body);
         opt_expand(m, r);
+    }
     if (!opt_off(off, OPT_CANCEL))
         opt_alike(r, &r->body);
     if (!opt_off(off, OPT_WINDOWS))

@@ -100,6 +100,8 @@ void opt_shapes(ir_routine *r); /* notes the shape in each variable: extents mad
 void opt_streams(ir_module *m, ir_routine *r);
 /* An assertion of the body of the loop that is the same in every round: made once, where there is a round; else NULL. */
 ir_stmt *opt_made_once(ir_module *m, const ir_stmt *root, const ir_stmt *loop, const ir_stmt *s);
+/* Parts of an update that a loop around it does not change are made before that loop. */
+void opt_shared_parts(ir_module *m, ir_routine *r, ir_stmt **list);
 /* Scalars of loops become arrays, where every statement of the body is then a stream by itself. */
 void opt_expand(ir_module *m, ir_routine *r);
 /* In the body of the loop: ancillas are replaced by what they are computed from where that makes streams. */

@@ -179,6 +179,44 @@ static void chained(generator *g)
     put(g, "end\nend\n");
 }
 
+/* What one round changes, an earlier or a later one reads. */
+static void recurrent(generator *g)
+{
+    static const char *const loops[] = {"for i = 2:length(U!) - 1\n", "for i = 2:length(U!) - 1\n", "for i = length(U!) - 1:-1:2\n", "for i = 3:2:length(U!) - 1\n"};
+    static const char *const near[] = {"i", "i - 1", "i + 1", "i", "i - 1", "i + 1", "length(U!) + 1 - i", "2"};
+    const unsigned updates = 2 + pick(g, 4) / 3;
+    g->updates += updates;
+    put(g, "%s", ONE_OF(g, loops));
+    for (unsigned n = 0; n < updates; n++) {
+        const char *to = ONE_OF(g, near), *from = ONE_OF(g, near);
+        while (strcmp(from, to) == 0)
+            from = ONE_OF(g, near);
+        switch (pick(g, 4)) {
+        case 0: put(g, "U![%s] += B[i]\n", to); break;
+        case 1: put(g, "s! -= U![%s] * B[i]\n", from); break;
+        case 2: put(g, "U![%s] -= U![%s]\n", to, from); break;
+        default: put(g, "U![%s] += B[i] + 2 * U![%s]\n", to, from); break;
+        }
+    }
+    put(g, "end\n");
+}
+
+/* Products of three, of which two are the same in all rounds of a loop. */
+static void shared(generator *g)
+{
+    static const char *const heads[] = {"for i = 1:size(A, 1), j = 1:n, k = 1:size(A, 2)\n", "for i = 1:length(B), j = 1:m, k = 1:length(B)\n", "for i = 1:length(B), k = length(B):-1:1, j = 1:n\n",
+                                        "for j = 1:length(B), i = 2:length(B), k = 2:length(B)\n", "for k = 1:length(B), j = 1:n - 2\n", "for i = 1:2, k = 2:m, j = 1:2:n\n"};
+    static const char *const parts[] = {"x * A[%s, k]", "A[%s, k] * B[k]", "(B[k] - A[%s, 1])", "A[%s, k] * x", "(A[k, %s] + 1)"}, *const others[] = {"B[j]", "A[1, j]", "B[1]", "A[j, k]", "U![1]"};
+    static const char *const targets[] = {"s!", "T![%s, j]", "U![%s]", "T![%s, k]", "U![k]"};
+    const char *head = ONE_OF(g, heads), *i = strstr(head, "i = ") ? "i" : "k";
+    g->updates += 2;
+    put(g, "%s", head);
+    put(g, ONE_OF(g, targets), i);
+    put(g, pick(g, 2) ? " += " : " -= ");
+    put(g, ONE_OF(g, parts), i);
+    put(g, " * %s\nend\n", ONE_OF(g, others));
+}
+
 /* A loop of another routine on parts of arrays, which may lie over one another. */
 static void parts(generator *g)
 {
@@ -355,7 +393,9 @@ static void counted(generator *g)
 
 static void nest(generator *g)
 {
-    switch (pick(g, 27)) {
+    switch (pick(g, 31)) {
+    case 27: case 28: recurrent(g); return;
+    case 29: case 30: shared(g); return;
     case 24: case 25: case 26: if (!g->counted) counted(g); else per_round(g); return;
     case 18: case 19: case 20: case 21: case 22: case 23: per_round(g); return;
     case 12: case 13: collected(g); return;
