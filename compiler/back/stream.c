@@ -88,7 +88,8 @@ static ir_expr *corner(cg *g, const opt_stream *s, const ir_expr *index, bool la
         int64_t k = 0;
         if (!slope)
             return NULL;
-        const bool constant = cg_constant(slope, &k);
+        const bool constant = cg_constant(slope, &k) || opt_positive_in_rounds(s, slope);
+        k = constant && k == 0 && slope->kind != IR_CONST ? 1 : k;
         const bool last = constant ? ((k > 0) == (s->step[i] > 0)) == largest : largest;
         *known = *known && constant;
         ends |= (unsigned)last << i;

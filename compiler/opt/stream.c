@@ -42,24 +42,61 @@ static bool affine_word(const opt_stream *s, const ir_expr *row, const ir_expr *
 
 /* ---- every loop goes along an array, so that it has no more rounds than the memory has words ---- */
 
-static bool moves(const ir_expr *index, const ir_var *v)
+bool opt_positive_in_rounds(const opt_stream *s, const ir_expr *e)
 {
-    if (!index)
-        return false;
-    opt_linear sum = opt_linear_of(index);
-    for (size_t i = 0; i < sum.count && sum.exact; i++)
-        if (opt_is_var(sum.term[i], v))
+    for (size_t i = 0; i < 2 && s->loop[i]; i++) {
+        const ir_stmt *l = s->loop[i];
+        const bool down = l->step && l->step->kind == IR_CONST && l->step->raw < 0;
+        opt_linear more = opt_linear_of(e); /* than the rounds go beyond the first one */
+        opt_linear_add(&more, down ? l->first : l->last, -1);
+        opt_linear_add(&more, down ? l->last : l->first, 1);
+        if (more.exact && more.count == 0 && more.c >= 1 && more.c < INT64_C(1) << 30)
             return true;
+    }
     return false;
 }
 
-static bool goes_along(const ir_expr *e, const ir_var *v) { return e && e->kind == IR_ELEM && (moves(e->left, v) || moves(e->right, v)); }
+/* A multiple of the variable and a constant, by something that is not 0 where there is a round. */
+static bool is_multiple(const opt_stream *s, const ir_expr *e, const ir_var *v)
+{
+    if (opt_is_var(e, v))
+        return true;
+    if (e->kind != IR_OP || e->op != RG_OP_MUL || !opt_expr_use(e->left, v) == !opt_expr_use(e->right, v))
+        return false;
+    const bool left = opt_expr_use(e->left, v);
+    const opt_linear sum = opt_linear_of(left ? e->left : e->right);
+    return sum.exact && sum.count == 1 && opt_is_var(sum.term[0], v) && opt_positive_in_rounds(s, left ? e->right : e->left);
+}
+
+static bool moves(const opt_stream *s, const ir_expr *index, const ir_var *v)
+{
+    const ir_expr *along = NULL;
+
+    if (!index)
+        return false;
+    opt_linear sum = opt_linear_of(index);
+    for (size_t i = 0; i < sum.count && sum.exact; i++) {
+        if (opt_is_var(sum.term[i], v))
+            return true;
+        if (opt_expr_use(sum.term[i], v)) {
+            if (along)
+                return false;
+            along = sum.term[i];
+        }
+    }
+    return sum.exact && along && is_multiple(s, along, v);
+}
+
+static bool goes_along(const opt_stream *s, const ir_expr *e, const ir_var *v)
+{
+    return e && e->kind == IR_ELEM && (moves(s, e->left, v) || moves(s, e->right, v));
+}
 
 static bool along_arrays(const opt_stream *s)
 {
     for (size_t i = 0; i < 2 && s->loop[i]; i++) {
         const ir_var *v = s->loop[i]->var;
-        if (!moves(s->update->place.row, v) && !moves(s->update->place.column, v) && !goes_along(s->a, v) && !goes_along(s->b, v))
+        if (!moves(s, s->update->place.row, v) && !moves(s, s->update->place.column, v) && !goes_along(s, s->a, v) && !goes_along(s, s->b, v))
             return false;
     }
     return true;

@@ -18,6 +18,8 @@ typedef struct {
 static inline bool opt_stream_is_wide(const opt_stream *s) { return s->update->kind != IR_UPDATE; }
 /* Can a stream run the loop as it stands? */
 bool opt_stream_of(const ir_stmt *loop, opt_stream *stream);
+/* Is e, which the rounds leave alone, at least 1 where there is a round at all? */
+bool opt_positive_in_rounds(const opt_stream *s, const ir_expr *e);
 /* What e grows by when the variable does by 1: an expression in m, simplified. e is affine in it; NULL when memory is short. */
 ir_expr *opt_slope(ir_module *m, const ir_expr *e, const ir_var *v);
 /* e with expressions in place of one variable or two (the second may be NULL), simplified where it is a sum. NULL when memory is short. */
