@@ -17,15 +17,6 @@ static void check_loop(cg *g, uint8_t rounds, unsigned elements, ir_loc loc)
     cg_free_temp(g, counter);
 }
 
-static unsigned free_temps(const cg *g)
-{
-    unsigned n = 0;
-
-    for (uint32_t t = g->temps; t; t &= t - 1)
-        n++;
-    return n;
-}
-
 /* Is handling arrays much of what the routine does? Not where it calls others, or where most of its loops are no streams. */
 static bool is_mostly_arrays(const cg *g)
 {
@@ -39,7 +30,7 @@ static bool is_mostly_arrays(const cg *g)
 /* Every element, from sp on, is zero before and after; in gradient mode its gradient is dropped on the side where it ends. sp goes behind them. */
 static void check_elements(cg *g, uint8_t count, ir_loc loc)
 {
-    const bool at_once = is_mostly_arrays(g) && cg_on(g, OPT_LOOPS) && free_temps(g) >= TEMPS_AT_ONCE;
+    const bool at_once = is_mostly_arrays(g) && cg_on(g, OPT_LOOPS) && cg_temps_left(g) >= TEMPS_AT_ONCE;
     const size_t begin = cg_here(g);
     const uint8_t rest = at_once ? cg_temp(g, loc) : count, rounds = at_once ? cg_temp(g, loc) : 0;
 

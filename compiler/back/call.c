@@ -1,4 +1,5 @@
-/* call.c: calls. The first arguments go to the registers that the callee wants them in (convention.c), the others to the words from sp on, and come back the same way mirrored. */
+/* call.c: calls. The first arguments go to the registers that the callee wants them in (convention.c), the others to the words from sp on,
+ * and all come back the same way mirrored. */
 #include "cg.h"
 #include "compiler/opt/opt_internal.h"
 

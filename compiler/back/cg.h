@@ -205,6 +205,7 @@ cg_mark cg_get_mark(const cg *g);
 void cg_release(cg *g, cg_mark mark);            /* temporaries and cache back to the mark; emits nothing */
 uint8_t cg_temp(cg *g, ir_loc loc);
 void cg_free_temp(cg *g, uint8_t r);
+unsigned cg_temps_left(const cg *g);
 void cg_add_fix(cg *g, cg_fix_kind kind, const void *target, ir_loc loc); /* for the next word */
 
 static inline bool cg_on(const cg *g, opt_pass pass) { return !opt_off(g->options.off | g->given_up, pass); }

@@ -244,6 +244,15 @@ uint8_t cg_temp(cg *g, ir_loc loc)
 
 void cg_free_temp(cg *g, uint8_t r) { g->temps |= UINT32_C(1) << r; }
 
+unsigned cg_temps_left(const cg *g)
+{
+    unsigned n = 0;
+
+    for (uint32_t left = g->temps; left; left &= left - 1)
+        n++;
+    return n;
+}
+
 void cg_add_fix(cg *g, cg_fix_kind kind, const void *target, ir_loc loc)
 {
     cg_fix *bigger = rg_grow(g->fixes, g->fix_count, &g->fix_capacity, sizeof *bigger);

@@ -25,20 +25,11 @@ bool cg_holds_control(cg *g, const ir_stmt *list)
 
 static bool unchanged(const hoister *h, const ir_expr *e) { return !opt_reads_elements(e, NULL) && opt_stays(h->g->routine->body, h->loop->stmt, e); }
 
-static unsigned free_temps(const cg *g)
-{
-    unsigned count = 0;
-
-    for (uint32_t bits = g->temps; bits; bits &= bits - 1)
-        count++;
-    return count;
-}
-
 static void keep(hoister *h, const ir_expr *e)
 {
     cg *g = h->g;
 
-    if (g->failed || cg_find(g, e) || h->done == MOST || g->cache_count + 8 > CG_CACHE || free_temps(g) < SPARE + cg_need(g, e))
+    if (g->failed || cg_find(g, e) || h->done == MOST || g->cache_count + 8 > CG_CACHE || cg_temps_left(g) < SPARE + cg_need(g, e))
         return;
     h->done++;
     cg_eval(g, e);
@@ -122,7 +113,7 @@ static void visit_stream(hoister *h, cg_loop *inner)
         cg_plan_stream(g, inner, &inner->plan);
         if (g->failed || !cg_place_stream(g, &inner->plan))
             return;
-        if (free_temps(g) < (count_streams(g, h->body) > 1 ? SPARE + STREAM : SPARE)) {
+        if (cg_temps_left(g) < (count_streams(g, h->body) > 1 ? SPARE + STREAM : SPARE)) {
             g->temps = temps;
             return;
         }
@@ -246,7 +237,7 @@ void cg_hoist_sizes(cg *g, const ir_stmt *body)
         return;
     count_in_list(&c, body);
     for (size_t i = 0; i < c.count && !g->failed; i++)
-        if (c.sizes[i].uses > 1 && !has_variable(g, &c.sizes[i]) && free_temps(g) > SPARE) {
+        if (c.sizes[i].uses > 1 && !has_variable(g, &c.sizes[i]) && cg_temps_left(g) > SPARE) {
             ir_expr *e = ir_expr_dim(g->scratch, c.sizes[i].loc, c.sizes[i].array, (unsigned)c.sizes[i].dim);
             if (e)
                 cg_eval(g, e);
