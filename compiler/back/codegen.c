@@ -211,7 +211,7 @@ static bool best_of(cg *g, const plan *p, rg_routine *out)
 {
     enum { LARGE = 3000, FEW = 7 };
     size_t begin = cg_here(g), fixes = g->fix_count, best = SIZE_MAX, chosen = 0, last = 0;
-    unsigned how = p->search ? 0 : g->given_up && cg_on(g, OPT_REGISTERS) ? FRUGAL | LOOSE : FRUGAL;
+    unsigned how = p->search ? 0 : g->given_up ? FRUGAL | LOOSE : FRUGAL;
     size_t *known = &g->summaries[g->routine->index].division;
     const size_t near = g->quick && p->search && *known ? *known - 1 : SIZE_MAX;
     bool spilled = false, stop = false;
