@@ -15,6 +15,7 @@ mkdir -p "$build/c-faults"
 near() {
     case $1 in
     compiler/front/* | compiler/functional/*) echo golden unit/test_parser unit/test_lexer unit/test_check_rules unit/test_graph property/test_inverse_source ;;
+    compiler/opt/*) echo golden property/test_loop_streams property/test_passes unit/test_codegen ;;
     compiler/ir/* | compiler/back/*) echo unit/test_ir unit/test_codegen golden property/test_codegen_random property/test_passes ;;
     compiler/asm/* | compiler/*) echo unit/test_asm unit/test_object unit/test_codegen golden ;;
     sim/*) echo unit/test_fast_bus unit/test_fast_control unit/test_fast_traps unit/test_wide unit/test_tangent property/test_stream_run property/test_stream_control ;;
@@ -27,7 +28,7 @@ near() {
 wide="golden conformance unit/test_driver unit/test_values unit/test_derivatives unit/test_codegen unit/test_parser_damage unit/test_firmware unit/test_core_bus
     unit/test_failures unit/test_failures_rollback unit/test_driver_faults unit/test_object unit/test_energy cli/run cli/explain property/test_functional_random
     property/test_stream_step property/test_stream_fast property/test_stream_run property/test_keep_gradients property/test_cosim
-    property/test_programs property/test_codegen_random property/test_passes property/test_language_num property/test_functional property/test_forms unit/test_last_change
+    property/test_programs property/test_codegen_random property/test_passes property/test_loop_streams property/test_language_num property/test_functional property/test_forms unit/test_last_change
     property/test_num_mpfr fuzz-replay"
 
 # Limits are of processor time, with one of real time for what waits: a busy host kills nothing; and of memory, which the
