@@ -164,8 +164,9 @@ static bool is_changeable(fr_sema *s, const fr_expr *call, size_t at)
         return false;
     if (!(e->kind == EX_UNARY && e->token == TOK_SUB) && !(e->kind == EX_BINARY && e->token == TOK_PIPE))
         return false;
-    while (is_view(e))
-        e = e->kind == EX_UNARY ? e->right : e->kind == EX_CALL ? e->items[0] : e->left;
+    for (; is_view(e); e = e->kind == EX_UNARY ? e->right : e->kind == EX_CALL ? e->items[0] : e->left)
+        if (e->kind == EX_CALL && !is_transparent(e->left))
+            return false; /* a function of it is a value */
     const fr_expr *name = e->kind == EX_INDEX ? e->left : e;
     const fr_var *v = name->kind == EX_NAME ? fr_find_var(s, name->name) : NULL;
     if (!v || !v->live || v->kind == FR_VAR_LOOP || v->kind == FR_VAR_KEYWORD || (v->type.rank > 0) != (e->kind == EX_INDEX))

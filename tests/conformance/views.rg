@@ -36,6 +36,11 @@ end
     value(y!) += value(x)
 end
 
+# a function of a variable is a value, whatever stands before it
+@i function of_a_function(a!::Fixed, b!::Fixed, x::Vector{Fixed})
+    ROT(a!, b!, -abs(x[2]))
+end
+
 #! run minus --set x!=1 --set e=3 --grad x!
 #! value x! -2
 #! gradient e -1
@@ -57,3 +62,8 @@ end
 #! run read --set y!=1 --set x=0.5 --grad y!
 #! value y! 2.198563846510507
 #! gradient x 2.673381943337443
+#! run of_a_function --set a!=1 --set b!=0 --set x=[1,-0.5] --grad b!
+#! value a! 0.8775825618903728
+#! value b! -0.479425538604203
+#! gradient x [0,0.8775825618903728]
+#! restored true
