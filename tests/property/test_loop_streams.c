@@ -360,8 +360,7 @@ static void counted(generator *g)
         return;
     }
     static const char *const posts[] = {"c > %s", "c != %s", "c >= 1 + %s", "!(c == %s)", "%s < c", "c > %s + 1", "c >= %s"};
-    put(g, "i ← 0\nwhile (%s, ", pick(g, 2) ? "" : "");
-    g->used -= 2; /* the condition in one of its forms */
+    put(g, "i ← 0\nwhile (");
     put(g, pick(g, 3) == 0 ? "%s >= c, " : pick(g, 2) ? "c <= %s, " : "c < %s + 1, ", last);
     put(g, posts[pick(g, 4) ? pick(g, 5) : 5 + pick(g, 2)], first);
     put(g, ")\n");
