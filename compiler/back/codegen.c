@@ -64,6 +64,8 @@ static void enter(cg *g, const layout *l)
 
 static uint32_t emit_routine(cg *g, const layout *l)
 {
+    g->touched = 0; /* so that streams find the same registers in each pass */
+    cg_leave_nothing(g);
     cg_at(g, g->routine->loc, RG_ROLE_FRAME, NULL);
     size_t top = cg_jump(g, true);
     uint32_t entry = (uint32_t)cg_here(g);
@@ -141,6 +143,8 @@ static bool body_uses_frame(const cg *g, size_t begin)
     return false;
 }
 
+enum { MOST_PASSES = 5 };
+
 /* The first pass finds out which registers and blocks are used; the second one is the code; where words have gone that alone used
  * a register, a third one saves fewer. */
 static void generate(cg *g, rg_routine *out)
@@ -149,8 +153,6 @@ static void generate(cg *g, rg_routine *out)
     size_t begin = cg_here(g), fixes = g->fix_count;
     layout l;
 
-    g->touched = 0;
-    cg_leave_nothing(g);
     g->saves_link = g->has_calls && g->link == CG_LR;
     g->no_frame_pointer = false;
     g->still_sp = cg_on(g, OPT_REGISTERS) && !g->has_calls && !g->has_arrays; /* all words from sp on are free and zero */
@@ -162,14 +164,21 @@ static void generate(cg *g, rg_routine *out)
         return;
     g->no_frame_pointer = g->has_arrays && cg_on(g, OPT_SAVES) && !body_uses_frame(g, begin);
     uint32_t saved = (g->touched | by_calls) & mask;
-    for (unsigned pass = 0; pass < 2 && !g->failed; pass++) {
+    for (unsigned pass = 0, least = 0; pass < MOST_PASSES && !g->failed; pass++) {
         g->buffer.count = begin;
         g->fix_count = fixes;
-        uint32_t named = (emit_whole(g, saved, out) | by_calls) & mask;
-        if (!cg_on(g, OPT_REGISTERS) || (saved & ~named) == 0)
+        const uint32_t named = (emit_whole(g, saved, out) | by_calls) & mask, used = cg_on(g, OPT_REGISTERS) ? named : (g->touched | by_calls) & mask;
+        if (used & ~saved) { /* with another frame a stream may have found other registers */
+            saved |= used;
+            continue;
+        }
+        if (least || (saved & ~used) == 0 || !cg_on(g, OPT_REGISTERS))
             return;
-        saved &= named;
+        saved = used;
+        least = 1;
     }
+    if (!g->failed)
+        cg_fail(g, g->routine->loc, "R0730", "this function has too many variables");
 }
 
 /* One attempt; false with the reason in the diagnostic. */
