@@ -103,8 +103,8 @@ for engine in fast rtl; do
     expect 0 'restored: yes' run "$work/stream.s" norm! --set 'x=[1,-2,3,0.5]' --grad y! --engine=$engine
     expect 0 '-4' run "$work/stream.s" norm! --set 'x=[1,-2,3,0.5]' --grad y! --engine=$engine
     expect 0 'y! = 0' run "$work/stream.s" norm! --set 'x=[0]' --engine=$engine
-    expect 1 'stream.s:12:5: error' run "$work/stream.s" norm! --set 'x=[1,2,3,2000]' --engine=$engine
-    expect 1 'every bit is what it was' run "$work/stream.s" norm! --set 'x=[1,2,3,2000]' --engine=$engine
+    expect 1 'stream.s:12:5: error' run "$work/stream.s" norm! --set 'x=[1,2,3,20000]' --engine=$engine
+    expect 1 'every bit is what it was' run "$work/stream.s" norm! --set 'x=[1,2,3,20000]' --engine=$engine
 done
 printf '1,2\n3,4\n' >"$work/m.csv"
 printf '1,2\n3\n' >"$work/bad.csv"
