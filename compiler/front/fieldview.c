@@ -45,55 +45,36 @@ static fr_expr *field_of(fr_sema *s, const fr_expr *e)
     return substituted(s, v->value, v->param.name, whole, e->span);
 }
 
-static fr_expr *replaced(fr_sema *s, const fr_expr *e, bool *changed);
-
-static fr_expr **replaced_all(fr_sema *s, fr_expr *const *items, size_t count, bool *changed)
-{
-    fr_expr **out = fr_alloc(s->arena, (count + 1) * sizeof *out);
-    for (size_t i = 0; i < count; i++)
-        out[i] = replaced(s, items[i], changed);
-    return out;
-}
+typedef struct { fr_sema *s; bool changed; } replacement;
 
 /* e without views; e itself where it has none. */
-static fr_expr *replaced(fr_sema *s, const fr_expr *e, bool *changed)
+static fr_expr *replaced(void *context, const fr_expr *e)
 {
+    replacement *r = context, inner = {.s = r->s};
     if (!e)
         return NULL;
-    bool inner = false;
-    fr_expr copy = *e;
-    copy.left = replaced(s, e->left, &inner);
-    copy.right = replaced(s, e->right, &inner);
-    copy.third = replaced(s, e->third, &inner);
-    if (e->count > 0)
-        copy.items = replaced_all(s, e->items, e->count, &inner);
-    if (e->keyword_count > 0) {
-        copy.keywords = fr_alloc(s->arena, e->keyword_count * sizeof *copy.keywords);
-        for (size_t i = 0; i < e->keyword_count; i++) {
-            copy.keywords[i] = e->keywords[i];
-            copy.keywords[i].value = replaced(s, e->keywords[i].value, &inner);
-        }
-    }
-    fr_expr *field = field_of(s, inner ? &copy : e);
-    *changed = *changed || inner || field;
-    if (field || !inner)
-        return field ? field : (fr_expr *)(uintptr_t)e;
-    fr_expr *out = fr_alloc(s->arena, sizeof *out);
-    *out = copy;
-    return out;
+    fr_expr *copy = fr_with_arguments(r->s, e, replaced, &inner);
+    copy->left = replaced(&inner, e->left);
+    copy->right = replaced(&inner, e->right);
+    copy->third = replaced(&inner, e->third);
+    if (!inner.changed)
+        copy = (fr_expr *)(uintptr_t)e;
+    fr_expr *field = field_of(r->s, copy);
+    r->changed = r->changed || inner.changed || field;
+    return field ? field : copy;
 }
 
 const fr_stmt *fr_without_field_views(fr_sema *s, const fr_stmt *st)
 {
     if (!s->program->views)
         return st;
-    bool changed = false;
+    replacement r = {.s = s};
     fr_stmt copy = *st;
-    copy.target = replaced(s, st->target, &changed);
-    copy.value = replaced(s, st->value, &changed);
-    copy.pre = replaced(s, st->pre, &changed);
-    copy.post = replaced(s, st->post, &changed);
-    if (!changed)
+    copy.target = replaced(&r, st->target);
+    copy.value = replaced(&r, st->value);
+    copy.pre = replaced(&r, st->pre);
+    copy.post = replaced(&r, st->post);
+    if (!r.changed)
         return st;
     fr_stmt *out = fr_alloc(s->arena, sizeof *out);
     *out = copy;

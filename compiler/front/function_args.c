@@ -21,31 +21,26 @@ static const fr_expr *replacement_of(const replacements *r, const char *name)
     return NULL;
 }
 
-static fr_expr *copy_expr(const replacements *r, const fr_expr *e)
+static fr_expr *copy_expr(void *context, const fr_expr *e)
 {
+    const replacements *r = context;
     if (!e)
         return NULL;
     const fr_expr *by = e->kind == EX_NAME ? replacement_of(r, e->name) : NULL;
-    fr_expr *copy = fr_alloc(r->s->arena, sizeof *copy);
-    *copy = by ? *by : *e;
-    copy->span = e->span;
-    if (by)
+    if (by) {
+        fr_expr *copy = fr_alloc(r->s->arena, sizeof *copy);
+        *copy = *by;
+        copy->span = e->span;
         return copy;
-    copy->left = copy_expr(r, e->left);
-    copy->right = copy_expr(r, e->right);
-    copy->third = copy_expr(r, e->third);
-    copy->items = fr_alloc(r->s->arena, (e->count + 1) * sizeof *copy->items);
-    for (size_t i = 0; i < e->count; i++)
-        copy->items[i] = copy_expr(r, e->items[i]);
-    copy->keywords = fr_alloc(r->s->arena, (e->keyword_count + 1) * sizeof *copy->keywords);
-    for (size_t i = 0; i < e->keyword_count; i++) {
-        copy->keywords[i] = e->keywords[i];
-        copy->keywords[i].value = copy_expr(r, e->keywords[i].value);
     }
+    fr_expr *copy = fr_with_arguments(r->s, e, copy_expr, context);
+    copy->left = copy_expr(context, e->left);
+    copy->right = copy_expr(context, e->right);
+    copy->third = copy_expr(context, e->third);
     return copy;
 }
 
-static fr_stmt *copy_list(const replacements *r, const fr_stmt *list)
+static fr_stmt *copy_list(replacements *r, const fr_stmt *list)
 {
     fr_stmt *first = NULL, **tail = &first;
     for (; list; list = list->next) {

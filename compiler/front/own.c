@@ -54,26 +54,8 @@ static fr_expr *false_value(fr_sema *s, fr_span span)
 
 static fr_expr *without(outside *o, const fr_expr *e);
 
-static fr_expr **without_all(outside *o, fr_expr *const *items, size_t count)
-{
-    fr_expr **out = fr_alloc(o->s->arena, (count + 1) * sizeof *out);
-    for (size_t i = 0; i < count; i++)
-        out[i] = without(o, items[i]);
-    return out;
-}
-
-static fr_expr *with_arguments(outside *o, const fr_expr *e)
-{
-    fr_expr *copy = fr_alloc(o->s->arena, sizeof *copy);
-    *copy = *e;
-    copy->items = without_all(o, e->items, e->count);
-    copy->keywords = fr_alloc(o->s->arena, (e->keyword_count + 1) * sizeof *copy->keywords);
-    for (size_t i = 0; i < e->keyword_count; i++) {
-        copy->keywords[i] = e->keywords[i];
-        copy->keywords[i].value = without(o, e->keywords[i].value);
-    }
-    return copy;
-}
+static fr_expr *argument_without(void *o, const fr_expr *e) { return without(o, e); }
+static fr_expr *with_arguments(outside *o, const fr_expr *e) { return fr_with_arguments(o->s, e, argument_without, o); }
 
 /* Statements that run before the one that is rewritten, at once, so that it knows their variables. */
 static void emit_before(outside *o, fr_stmt *list)

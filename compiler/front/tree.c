@@ -72,6 +72,22 @@ static fr_expr *with_items(fr_sema *s, fr_expr *e, size_t count, fr_expr *const 
     return e;
 }
 
+fr_expr *fr_with_arguments(fr_sema *s, const fr_expr *e, fr_expr *(*map)(void *context, const fr_expr *argument), void *context)
+{
+    fr_expr *copy = fr_alloc(s->arena, sizeof *copy);
+
+    *copy = *e;
+    copy->items = fr_alloc(s->arena, (e->count + 1) * sizeof *copy->items);
+    for (size_t i = 0; i < e->count; i++)
+        copy->items[i] = map(context, e->items[i]);
+    copy->keywords = fr_alloc(s->arena, (e->keyword_count + 1) * sizeof *copy->keywords);
+    for (size_t i = 0; i < e->keyword_count; i++) {
+        copy->keywords[i] = e->keywords[i];
+        copy->keywords[i].value = map(context, e->keywords[i].value);
+    }
+    return copy;
+}
+
 fr_expr *fr_make_call(fr_sema *s, fr_span span, const char *name, size_t count, fr_expr *const *items)
 {
     fr_expr *e = make(s, EX_CALL, span);

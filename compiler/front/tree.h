@@ -12,6 +12,8 @@ fr_expr *fr_make_binary(fr_sema *s, fr_token_kind token, fr_expr *left, fr_expr 
 fr_expr *fr_make_unary(fr_sema *s, fr_span span, fr_token_kind token, fr_expr *right);
 /* name(items): items is copied; NULL items are left out. */
 fr_expr *fr_make_call(fr_sema *s, fr_span span, const char *name, size_t count, fr_expr *const *items);
+/* A copy of e with other items and other values of keywords. */
+fr_expr *fr_with_arguments(fr_sema *s, const fr_expr *e, fr_expr *(*map)(void *context, const fr_expr *argument), void *context);
 fr_expr *fr_make_index(fr_sema *s, fr_span span, fr_expr *array, size_t count, fr_expr *const *items);
 /* What a number of the type is made with: zero(type), one(Log). */
 fr_expr *fr_make_neutral(fr_sema *s, fr_span span, rg_type_base base);
