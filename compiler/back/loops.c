@@ -45,7 +45,7 @@ static ir_expr *distance(cg *g, const ir_stmt *s, int64_t step, bool constant_st
 
     if (constant_step && step == -1 && cg_on(g, OPT_LOOPS)) {
         ir_expr *n = ir_expr_op(m, s->loc, RG_OP_SUB, s->first, s->last);
-        return opt_simplify(m, ir_expr_op(m, s->loc, RG_OP_ADD, n, ir_whole(g->scratch, s->loc, 1)));
+        return opt_op(m, s->loc, RG_OP_ADD, n, ir_whole(g->scratch, s->loc, 1));
     }
     if (constant_step && step == 1 && small(s->first, &first))
         return first == 1 ? s->last : ir_expr_op(m, s->loc, RG_OP_ADD, s->last, ir_whole(g->scratch, s->loc, 1 - first));

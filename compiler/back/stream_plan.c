@@ -55,7 +55,7 @@ static const ir_expr *stride(cg *g, const opt_stream *s, const ir_expr *e, unsig
         else
             by = ir_expr_op(m, e->loc, RG_OP_ADD, by, ir_expr_op(m, e->loc, RG_OP_MUL, columns, rows));
     }
-    return opt_simplify(m, ir_expr_op(m, e->loc, RG_OP_MUL, by, step));
+    return opt_op(m, e->loc, RG_OP_MUL, by, step);
 }
 
 /* outer: the single loop is run as the outer one, with one element in each inner loop. */

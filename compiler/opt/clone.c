@@ -22,6 +22,15 @@ ir_stmt *opt_copy_alone(ir_module *m, const ir_stmt *s)
     return copy;
 }
 
+ir_stmt *opt_loop_around(ir_module *m, const ir_stmt *loop, ir_stmt *body)
+{
+    ir_stmt *copy = body ? opt_copy_alone(m, loop) : NULL;
+
+    if (copy)
+        copy->body = body;
+    return copy;
+}
+
 ir_expr *opt_copy_node(ir_module *m, const ir_expr *e) { return copy_of(m, e, sizeof *e); }
 
 static const ir_var *var_of(const opt_copier *c, const ir_var *v) { return v && c->vars ? c->vars[v->id] : v; }

@@ -7,13 +7,6 @@
 
 typedef struct { ir_module *m; ir_routine *r; } context;
 
-static ir_expr *whole(const context *x, ir_loc loc, int64_t value) { return ir_expr_const(x->m, loc, RG_TYPE_INT, value); }
-
-static ir_expr *op(const context *x, ir_loc loc, unsigned code, const ir_expr *a, const ir_expr *b)
-{
-    return opt_simplify(x->m, ir_expr_op(x->m, loc, code, (ir_expr *)(uintptr_t)a, (ir_expr *)(uintptr_t)b));
-}
-
 /* ---- what counts ---- */
 
 static bool counts(const ir_stmt *s, const ir_var *k) { return opt_is_sum(s) && s->place.var == k && k->rank == 0 && k->base == RG_TYPE_INT; }
@@ -54,7 +47,7 @@ static ir_stmt *without(const context *x, const ir_stmt *list, const ir_var *k, 
 
     for (const ir_stmt *s = list; s && values && now; s = s->next) {
         if (counts(s, k)) {
-            now = op(x, s->loc, s->mode == RG_MODE_ADD ? RG_OP_ADD : RG_OP_SUB, now, s->expr);
+            now = opt_op(x->m, s->loc, s->mode == RG_MODE_ADD ? RG_OP_ADD : RG_OP_SUB, now, s->expr);
             continue;
         }
         ir_stmt alone = *s;
@@ -71,11 +64,11 @@ static ir_stmt *without(const context *x, const ir_stmt *list, const ir_var *k, 
 /* What a round adds to k, or NULL: something that the rounds change. */
 static ir_expr *in_a_round(const context *x, const ir_stmt *loop, const ir_var *k)
 {
-    ir_expr *sum = whole(x, loop->loc, 0);
+    ir_expr *sum = ir_whole(x->m, loop->loc, 0);
 
     for (const ir_stmt *s = loop->body; s && sum; s = s->next)
         if (counts(s, k))
-            sum = stays(x, loop, s->expr) ? op(x, s->loc, s->mode == RG_MODE_ADD ? RG_OP_ADD : RG_OP_SUB, sum, s->expr) : NULL;
+            sum = stays(x, loop, s->expr) ? opt_op(x->m, s->loc, s->mode == RG_MODE_ADD ? RG_OP_ADD : RG_OP_SUB, sum, s->expr) : NULL;
     return sum;
 }
 
@@ -111,7 +104,7 @@ static bool never_negative(const context *x, const ir_expr *e)
 /* max(0, floor((last - first) / step) + 1) */
 static ir_expr *rounds(const context *x, const ir_stmt *loop, int64_t step)
 {
-    ir_expr *n = step > 0 ? op(x, loop->loc, RG_OP_SUB, loop->last, loop->first) : op(x, loop->loc, RG_OP_SUB, loop->first, loop->last);
+    ir_expr *n = step > 0 ? opt_op(x->m, loop->loc, RG_OP_SUB, loop->last, loop->first) : opt_op(x->m, loop->loc, RG_OP_SUB, loop->first, loop->last);
     int64_t size = step > 0 ? step : -step;
     unsigned shift = 0;
 
@@ -122,11 +115,11 @@ static ir_expr *rounds(const context *x, const ir_stmt *loop, int64_t step)
     if (size != 1)
         return NULL;
     if (n && shift > 0)
-        n = n->kind == IR_CONST ? whole(x, loop->loc, n->raw >> shift) : ir_expr_op(x->m, loop->loc, RG_OP_SAR, n, whole(x, loop->loc, shift));
-    n = n ? op(x, loop->loc, RG_OP_ADD, n, whole(x, loop->loc, 1)) : NULL;
+        n = n->kind == IR_CONST ? ir_whole(x->m, loop->loc, n->raw >> shift) : ir_expr_op(x->m, loop->loc, RG_OP_SAR, n, ir_whole(x->m, loop->loc, shift));
+    n = n ? opt_op(x->m, loop->loc, RG_OP_ADD, n, ir_whole(x->m, loop->loc, 1)) : NULL;
     if (!n || never_negative(x, n))
         return n;
-    return n->kind == IR_CONST ? whole(x, loop->loc, n->raw > 0 ? n->raw : 0) : ir_expr_op(x->m, loop->loc, RG_OP_MAX, n, whole(x, loop->loc, 0));
+    return n->kind == IR_CONST ? ir_whole(x->m, loop->loc, n->raw > 0 ? n->raw : 0) : ir_expr_op(x->m, loop->loc, RG_OP_MAX, n, ir_whole(x->m, loop->loc, 0));
 }
 
 /* ---- for ---- */
@@ -134,17 +127,17 @@ static ir_expr *rounds(const context *x, const ir_stmt *loop, int64_t step)
 /* How often by was added when the loop variable is i: by (i - first) / step. NULL where that is no whole expression. */
 static ir_expr *so_far(const context *x, const ir_stmt *loop, int64_t step, ir_expr *by)
 {
-    ir_expr *i = ir_expr_var(x->m, loop->loc, loop->var), *distance = i ? op(x, loop->loc, RG_OP_SUB, i, loop->first) : NULL;
+    ir_expr *i = ir_expr_var(x->m, loop->loc, loop->var), *distance = i ? opt_op(x->m, loop->loc, RG_OP_SUB, i, loop->first) : NULL;
 
     if (step == -1)
-        distance = distance ? op(x, loop->loc, RG_OP_SUB, loop->first, i) : NULL;
+        distance = distance ? opt_op(x->m, loop->loc, RG_OP_SUB, loop->first, i) : NULL;
     else if (step != 1 && by->kind == IR_CONST && by->raw % step == 0)
-        by = whole(x, loop->loc, by->raw / step);
+        by = ir_whole(x->m, loop->loc, by->raw / step);
     else if (step != 1)
         return NULL;
     if (!distance || !by || opt_is_const(by, 0))
         return by;
-    return by->kind == IR_CONST ? op(x, loop->loc, RG_OP_MUL, distance, by) : op(x, loop->loc, RG_OP_MUL, by, distance);
+    return by->kind == IR_CONST ? opt_op(x->m, loop->loc, RG_OP_MUL, distance, by) : opt_op(x->m, loop->loc, RG_OP_MUL, by, distance);
 }
 
 /* What no stream can do. In loops with such statements a number that counts takes no more than its value for each round would. */
@@ -169,13 +162,11 @@ static ir_stmt *without_counter(const context *x, const ir_stmt *loop)
         if (!k || !counts(s, k) || !only_counted(x, loop->body, k))
             continue;
         ir_expr *by = in_a_round(x, loop, k), *n = by ? rounds(x, loop, step) : NULL, *added = n ? so_far(x, loop, step, by) : NULL;
-        ir_expr *start = added ? op(x, loop->loc, RG_OP_ADD, ir_expr_var(x->m, loop->loc, k), added) : NULL;
-        ir_stmt *body = start ? without(x, loop->body, k, start) : NULL, *copy = body ? opt_copy_alone(x->m, loop) : NULL;
+        ir_expr *start = added ? opt_op(x->m, loop->loc, RG_OP_ADD, ir_expr_var(x->m, loop->loc, k), added) : NULL;
+        ir_stmt *body = start ? without(x, loop->body, k, start) : NULL, *copy = opt_loop_around(x->m, loop, body);
         if (!copy)
             continue;
-        copy->body = body;
-        copy->next = NULL;
-        ir_expr *all = op(x, s->loc, RG_OP_MUL, n, by);
+        ir_expr *all = opt_op(x->m, s->loc, RG_OP_MUL, n, by);
         ir_stmt *grows = opt_is_const(by, 0) ? NULL : ir_update(x->m, s->loc, ir_place_var(s->loc, k), RG_MODE_ADD, all);
         return ir_append(copy, grows);
     }
@@ -218,7 +209,7 @@ static const ir_expr *first_value(const context *x, const ir_stmt *list, const i
     for (const ir_stmt *s = list; s != loop; s = s->next)
         made = s->kind == IR_ALLOC && s->var == k ? s : made && (opt_stmt_use(x->r->body, s, k) & OPT_WRITE || (made->expr && !stays(x, s, made->expr))) ? NULL : made;
     if (made && !made->expr)
-        return whole(x, made->loc, 0);
+        return ir_whole(x->m, made->loc, 0);
     return made && stays(x, loop, made->expr) ? made->expr : NULL;
 }
 
@@ -230,7 +221,7 @@ static bool told_by_rounds(const context *x, const ir_expr *post, const ir_var *
 
     if (!compared(post, k, &code, &with))
         return false;
-    const ir_expr *d = op(x, post->loc, RG_OP_SUB, with, first); /* in distances from the first value */
+    const ir_expr *d = opt_op(x->m, post->loc, RG_OP_SUB, with, first); /* in distances from the first value */
     if (!d || d->kind != IR_CONST)
         return false;
     switch (code) {
@@ -252,7 +243,7 @@ static ir_expr *last_value(const context *x, const ir_expr *pre, const ir_var *k
     if (!compared(pre, k, &code, &with) || (by > 0 ? code != RG_OP_LT && code != RG_OP_LE : code != RG_OP_GT && code != RG_OP_GE))
         return NULL;
     const int64_t nearer = code == RG_OP_LT ? -1 : code == RG_OP_GT ? 1 : 0;
-    return op(x, pre->loc, RG_OP_ADD, with, whole(x, pre->loc, nearer));
+    return opt_op(x->m, pre->loc, RG_OP_ADD, with, ir_whole(x->m, pre->loc, nearer));
 }
 
 /* The loop as a `for` loop, with what it adds to its counter behind it; NULL: it is none. */
@@ -272,7 +263,7 @@ static ir_stmt *as_for(const context *x, const ir_stmt *list, const ir_stmt *loo
         ir_stmt *instead = body ? ir_for(x->m, loop->loc, v, (ir_expr *)(uintptr_t)first, by, last, body) : NULL;
         ir_expr *n = instead ? rounds(x, instead, by->raw) : NULL;
         if (n)
-            return ir_append(instead, ir_update(x->m, s->loc, ir_place_var(s->loc, k), RG_MODE_ADD, op(x, s->loc, RG_OP_MUL, n, by)));
+            return ir_append(instead, ir_update(x->m, s->loc, ir_place_var(s->loc, k), RG_MODE_ADD, opt_op(x->m, s->loc, RG_OP_MUL, n, by)));
     }
     return NULL;
 }

@@ -33,9 +33,7 @@ static ir_expr *whole(const expansion *x, int64_t value) { return ir_whole(x->m,
 
 static ir_expr *op(const expansion *x, unsigned code, const ir_expr *a, const ir_expr *b)
 {
-    ir_expr *e = ir_expr_op(x->m, x->loop->loc, code, (ir_expr *)(uintptr_t)a, (ir_expr *)(uintptr_t)b);
-
-    return opt_simplify(x->m, e);
+    return opt_op(x->m, x->loop->loc, code, a, b);
 }
 
 /* ---- ancillas ---- */
@@ -122,14 +120,9 @@ static ir_stmt *on_elements(expansion *x, const ir_stmt *s)
 
 static ir_stmt *loop_around(expansion *x, ir_stmt *body)
 {
-    ir_stmt *loop = body ? ir_arena_alloc(x->m, sizeof *loop) : NULL;
+    ir_stmt *loop = opt_loop_around(x->m, x->loop, body);
 
-    if (!loop)
-        return NULL;
-    *loop = *x->loop;
-    loop->body = body;
-    loop->next = NULL;
-    if (x->chunk) {
+    if (loop && x->chunk) {
         loop->first = whole(x, 1);
         loop->step = NULL;
         loop->last = ir_expr_dim(x->m, x->loop->loc, x->list[0].array, 1);
@@ -432,13 +425,11 @@ static bool plain_bounds(const ir_stmt *loop)
 static const ir_stmt *copy_of(ir_module *m, const ir_routine *r, const ir_stmt *loop)
 {
     const opt_copier c = {.m = m, .first_block = opt_block_ids(r->body)};
-    ir_stmt *body = opt_copy_list(&c, loop->body), *copy = opt_copy_alone(m, loop);
+    ir_stmt *body = opt_copy_list(&c, loop->body);
 
-    if (!body || !copy)
-        return NULL;
-    opt_elements_in_place(m, &body);
-    copy->body = body;
-    return copy;
+    if (body)
+        opt_elements_in_place(m, &body);
+    return opt_loop_around(m, loop, body);
 }
 
 static bool reads_along(const ir_expr *e, const ir_var *v)

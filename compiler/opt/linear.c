@@ -111,3 +111,8 @@ ir_expr *opt_simplify(ir_module *m, ir_expr *e)
     ir_expr *simple = rebuild(m, e, &sum);
     return !simple || operations(simple) <= operations(e) ? simple : e;
 }
+
+ir_expr *opt_op(ir_module *m, ir_loc loc, unsigned code, const ir_expr *a, const ir_expr *b)
+{
+    return opt_simplify(m, ir_expr_op(m, loc, code, (ir_expr *)(uintptr_t)a, (ir_expr *)(uintptr_t)b));
+}

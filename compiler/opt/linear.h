@@ -22,5 +22,7 @@ void opt_linear_add(opt_linear *to, const ir_expr *e, int64_t factor);
 int64_t opt_linear_take(opt_linear *from, size_t term);
 /* An Int expression with the same value in no more operations; e itself where nothing is gained. NULL when memory is short. */
 ir_expr *opt_simplify(ir_module *m, ir_expr *e);
+/* a code b, simplified where it is of type Int. The operands become part of it as they are. NULL when memory is short. */
+ir_expr *opt_op(ir_module *m, ir_loc loc, unsigned code, const ir_expr *a, const ir_expr *b);
 
 #endif

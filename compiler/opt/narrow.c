@@ -4,7 +4,7 @@
 /* Constants that one more or less does not make wrap, in words of 32 bits either. */
 static bool modest(int64_t c) { return c > -(INT64_C(1) << 30) && c < INT64_C(1) << 30; }
 
-static ir_expr *plus(ir_module *m, ir_expr *e, int64_t c) { return opt_simplify(m, ir_expr_op(m, e->loc, RG_OP_ADD, e, ir_whole(m, e->loc, c))); }
+static ir_expr *plus(ir_module *m, ir_expr *e, int64_t c) { return opt_op(m, e->loc, RG_OP_ADD, e, ir_whole(m, e->loc, c)); }
 
 /* a - b where that is a constant. */
 static bool difference(const ir_expr *a, const ir_expr *b, int64_t *d)
@@ -90,12 +90,11 @@ static ir_stmt *narrowed(ir_module *m, const ir_stmt *root, const ir_stmt *whole
     if ((!left && !opt_is_var(s->pre->right, loop->var)) || bound->type != RG_TYPE_INT || !opt_cannot_trap(bound) || !opt_stays(root, whole_loop, bound)
         || !narrow(m, &r, left ? s->pre->op : mirrored(s->pre->op), bound))
         return NULL;
-    ir_stmt *copy = opt_copy_alone(m, loop);
+    ir_stmt *copy = opt_loop_around(m, loop, s->body);
     if (!copy)
         return NULL;
     copy->first = r.first;
     copy->last = r.last;
-    copy->body = s->body;
     return s->body->kind == IR_IF ? narrowed(m, root, whole_loop, copy, s->body) : copy;
 }
 

@@ -76,14 +76,10 @@ static ir_stmt *build(ir_module *m, const nest *n, const ir_stmt *next)
 {
     ir_stmt *inside = (ir_stmt *)(uintptr_t)n->update;
 
-    for (size_t i = n->depth; i-- > 0;) {
-        ir_stmt *copy = opt_copy_alone(m, n->loop[i]);
-        if (!copy)
-            return NULL;
-        copy->body = inside;
-        inside = copy;
-    }
-    inside->next = (ir_stmt *)(uintptr_t)next;
+    for (size_t i = n->depth; i-- > 0;)
+        inside = opt_loop_around(m, n->loop[i], inside);
+    if (inside)
+        inside->next = (ir_stmt *)(uintptr_t)next;
     return inside;
 }
 

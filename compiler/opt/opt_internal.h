@@ -21,6 +21,8 @@ ir_stmt *opt_copy_list(const opt_copier *c, const ir_stmt *list);
 /* The statement, or the node of an expression, by itself: what is within it is shared, and nothing follows it. NULL when memory is short. */
 ir_stmt *opt_copy_alone(ir_module *m, const ir_stmt *s);
 ir_expr *opt_copy_node(ir_module *m, const ir_expr *e);
+/* A loop with the same rounds around this body, which may not be NULL unless memory is short; nothing follows it. NULL when memory is short. */
+ir_stmt *opt_loop_around(ir_module *m, const ir_stmt *loop, ir_stmt *body);
 /* The whole module. NULL when memory is short. */
 ir_module *opt_copy_module(const ir_module *m);
 

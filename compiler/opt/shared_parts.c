@@ -77,7 +77,7 @@ static bool is_part(const nest *n, const ir_expr *e, size_t *level)
 
 static ir_expr *op(const nest *n, unsigned code, const ir_expr *a, const ir_expr *b)
 {
-    return opt_simplify(n->m, ir_expr_op(n->m, innermost(n)->loc, code, (ir_expr *)(uintptr_t)a, (ir_expr *)(uintptr_t)b));
+    return opt_op(n->m, innermost(n)->loc, code, a, b);
 }
 
 static const ir_expr *low(const ir_stmt *loop) { return loop->step && loop->step->raw < 0 ? loop->last : loop->first; }
@@ -86,7 +86,7 @@ static const ir_expr *high(const ir_stmt *loop) { return loop->step && loop->ste
 /* From 1 on, in the rounds of the innermost loop. */
 static ir_expr *from_one(const nest *n, const ir_expr *e)
 {
-    return op(n, RG_OP_ADD, op(n, RG_OP_SUB, e, low(innermost(n))), ir_expr_const(n->m, innermost(n)->loc, RG_TYPE_INT, 1));
+    return op(n, RG_OP_ADD, op(n, RG_OP_SUB, e, low(innermost(n))), ir_whole(n->m, innermost(n)->loc, 1));
 }
 
 static ir_expr *in_place_of(nest *n, part *p)
@@ -128,17 +128,6 @@ static bool take_part(nest *n, part *p)
 
 /* ---- what it becomes ---- */
 
-static ir_stmt *loop_around(const nest *n, const ir_stmt *loop, ir_stmt *body)
-{
-    ir_stmt *copy = body ? opt_copy_alone(n->m, loop) : NULL;
-
-    if (copy) {
-        copy->body = body;
-        copy->next = NULL;
-    }
-    return copy;
-}
-
 /* Every element gains the part, or loses it. */
 static ir_stmt *filled(const nest *n, const part *p, bool add)
 {
@@ -147,7 +136,7 @@ static ir_stmt *filled(const nest *n, const part *p, bool add)
     ir_place place = ir_place_elem(loc, p->array, index, NULL);
 
     place.inbounds = true;
-    return index ? loop_around(n, innermost(n), ir_update(n->m, loc, place, add ? RG_MODE_ADD : RG_MODE_SUB, p->value)) : NULL;
+    return index ? opt_loop_around(n->m, innermost(n), ir_update(n->m, loc, place, add ? RG_MODE_ADD : RG_MODE_SUB, p->value)) : NULL;
 }
 
 /* The list between making the part and taking it back. */
@@ -181,7 +170,7 @@ static ir_stmt *build(const nest *n, const part *parts, size_t count)
     ir_stmt *list = ir_update(n->m, n->update.loc, n->update.place, n->update.mode, n->update.expr);
 
     for (size_t level = n->depth; list && level-- > 0;) {
-        list = loop_around(n, n->loop[level], list);
+        list = opt_loop_around(n->m, n->loop[level], list);
         for (size_t i = 0; i < count; i++)
             if (parts[i].level == level && list) {
                 list = with_part(n, &parts[i], list);
@@ -202,7 +191,7 @@ static ir_stmt *shared(ir_module *m, ir_routine *r, const ir_stmt *s)
         return NULL;
     while (count < MOST_PARTS && take_part(&n, &parts[count]))
         count++;
-    ir_stmt *inner = count > 0 && !m->out_of_memory ? loop_around(&n, innermost(&n), &n.update) : NULL;
+    ir_stmt *inner = count > 0 && !m->out_of_memory ? opt_loop_around(n.m, innermost(&n), &n.update) : NULL;
     return inner && opt_stream_of(inner, &stream) ? build(&n, parts, count) : NULL;
 }
 

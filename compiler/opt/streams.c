@@ -143,15 +143,6 @@ bool opt_independent(const opt_stream *x, const opt_stream *y, const ir_stmt *lo
 
 /* ---- splitting ---- */
 
-static ir_stmt *loop_around(ir_module *m, const ir_stmt *loop, const ir_stmt *piece)
-{
-    ir_stmt *copy = opt_copy_alone(m, loop);
-
-    if (copy)
-        copy->body = opt_copy_alone(m, piece);
-    return m->out_of_memory ? NULL : copy;
-}
-
 ir_stmt *opt_made_once(ir_module *m, const ir_stmt *root, const ir_stmt *loop, const ir_stmt *s)
 {
     const int64_t rounds = opt_constant_rounds(loop);
@@ -185,7 +176,7 @@ static ir_stmt *split(ir_module *m, const ir_stmt *root, const ir_stmt *loop)
         }
         if (count == MOST_PIECES || (s->kind != IR_UPDATE && s->kind != IR_FOR && s->kind != IR_IF))
             return NULL;
-        ir_stmt *alone = s->kind == IR_IF ? opt_narrowed(m, root, loop, s) : loop_around(m, loop, s);
+        ir_stmt *alone = s->kind == IR_IF ? opt_narrowed(m, root, loop, s) : opt_loop_around(m, loop, opt_copy_alone(m, s));
         narrowed = narrowed || s->kind == IR_IF;
         if (!alone || !opt_stream_of(alone, &streams[count]) || opt_stream_is_wide(&streams[count]))
             return NULL;
