@@ -12,6 +12,8 @@
 
 typedef enum { RG_TYPE_INT, RG_TYPE_BOOL, RG_TYPE_FIXED, RG_TYPE_LOG } rg_type_base;
 enum { RG_TYPES = RG_TYPE_LOG + 1 };
+static inline bool rg_type_is_whole(rg_type_base base) { return base == RG_TYPE_INT || base == RG_TYPE_BOOL; }
+static inline bool rg_type_has_gradient(rg_type_base base) { return base == RG_TYPE_FIXED || base == RG_TYPE_LOG; }
 /* "Int", "Bool", "Fixed", "Log"; NULL for other numbers. */
 const char *rg_type_name(rg_type_base base);
 

@@ -91,7 +91,7 @@ static void allocate(cg *g, const ir_stmt *s, const ir_expr *columns)
         cg_mem(g, RG_OP_ST, RG_MODE_ADD, width, (cg_address){header.reg, cg_imm(-1)});
     cg_mem(g, RG_OP_ST, RG_MODE_ADD, rows, (cg_address){header.reg, cg_imm(0)});
     g->line = line;
-    if (s->unchecked && (s->var->base == RG_TYPE_INT || s->var->base == RG_TYPE_BOOL || is_mostly_arrays(g))) { /* two ends of numbers are alike or not worth while */
+    if (s->unchecked && (!rg_type_has_gradient(s->var->base) || is_mostly_arrays(g))) { /* two ends of numbers are alike or not worth while */
         cg_op(g, RG_OP_ADD, RG_MODE_ADD, CG_SP, count, cg_imm(2));
     } else {
         cg_op(g, RG_OP_MOV, RG_MODE_ADD, CG_SP, 0, cg_imm(2));

@@ -17,8 +17,6 @@ unsigned cg_store_op(rg_type_base base)
     return base == RG_TYPE_FIXED ? RG_OP_STF : base == RG_TYPE_LOG ? RG_OP_STL : RG_OP_ST;
 }
 
-static bool has_gradient(rg_type_base base) { return base == RG_TYPE_FIXED || base == RG_TYPE_LOG; }
-
 bool cg_constant(const ir_expr *e, int64_t *value)
 {
     if (!e || e->kind != IR_CONST)
@@ -148,7 +146,7 @@ static void load_parts(cg *g, uint8_t d, enum rg_mode mode, const ir_expr *e)
 {
     rg_const_part parts[4];
     unsigned count = rg_const_split(e->raw, g->module->xlen, parts);
-    bool unset = mode == RG_MODE_UNSET, gradient = has_gradient(e->type);
+    bool unset = mode == RG_MODE_UNSET, gradient = rg_type_has_gradient(e->type);
 
     if (gradient && !unset)
         cg_r1(g, RG_OP_ALLOC, d);
@@ -177,7 +175,7 @@ static cg_ready move_of(cg *g, const ir_expr *e)
 
 static cg_ready prepare_constant(cg *g, enum rg_mode mode, const ir_expr *e)
 {
-    bool summand = !has_gradient(e->type) && (mode == RG_MODE_ADD || mode == RG_MODE_SUB);
+    bool summand = !rg_type_has_gradient(e->type) && (mode == RG_MODE_ADD || mode == RG_MODE_SUB);
     int32_t imm;
 
     if (cg_immediate(g, e, operand_kind(e->type), &imm))
@@ -305,7 +303,7 @@ static cg_ready prepare_op(cg *g, const ir_expr *e)
 }
 
 /* The bits of an integer, read as a number: computed into an ancilla, then moved. */
-static bool is_bits(const ir_expr *e) { return has_gradient(e->type) && rg_op_lookup(e->op)->kind == RG_KIND_INT; }
+static bool is_bits(const ir_expr *e) { return rg_type_has_gradient(e->type) && rg_op_lookup(e->op)->kind == RG_KIND_INT; }
 
 static cg_ready prepare_bits(cg *g, enum rg_mode mode, const ir_expr *e)
 {
@@ -480,7 +478,7 @@ static unsigned count_bits(uint32_t bits)
 static void compute(cg *g, uint8_t t, const ir_expr *e)
 {
     if (e->kind == IR_CONST && e->raw == 0) {
-        if (has_gradient(e->type))
+        if (rg_type_has_gradient(e->type))
             cg_r1(g, RG_OP_ALLOC, t);
         return;
     }

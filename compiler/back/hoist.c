@@ -39,7 +39,7 @@ static void visit(hoister *h, const ir_expr *e)
 {
     if (!e)
         return;
-    if (e->kind == IR_OP && (e->type == RG_TYPE_INT || e->type == RG_TYPE_BOOL) && cg_harmless(e) && unchanged(h, e)) {
+    if (e->kind == IR_OP && rg_type_is_whole(e->type) && cg_harmless(e) && unchanged(h, e)) {
         keep(h, e);
         return;
     }

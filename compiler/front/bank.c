@@ -37,15 +37,13 @@ static bool different(fr_sema *s, const fr_expr *a, const fr_expr *b)
     return false;
 }
 
-static bool integral(fr_value v) { return v.base == RG_TYPE_INT || v.base == RG_TYPE_BOOL; }
-
 /* A number of Fixed, or an Int: both, as a ratio needs them. */
 static bool ratio_of(fr_sema *s, const fr_expr *n, const fr_expr *d, ir_expr *out[2])
 {
     fr_value a = fr_lower_expr(s, n), b = fr_lower_expr(s, d);
     if (!a.ok || !b.ok)
         return false;
-    rg_type_base base = integral(a) && integral(b) ? RG_TYPE_INT : RG_TYPE_FIXED;
+    rg_type_base base = fr_is_whole(a) && fr_is_whole(b) ? RG_TYPE_INT : RG_TYPE_FIXED;
     out[0] = fr_split(s, fr_convert(s, a, base));
     out[1] = fr_split(s, fr_convert(s, b, base));
     return out[0] && out[1];

@@ -60,10 +60,6 @@ bool fr_builtin_arity(const char *name, size_t *least, size_t *most)
     return b != NULL;
 }
 
-static bool integral(fr_value v) { return v.base == RG_TYPE_INT || v.base == RG_TYPE_BOOL; }
-
-static long double real_of(fr_value v) { return integral(v) ? (long double)v.integer : v.real; }
-
 /* ---- shorthands; each fails when an operand failed ---- */
 
 static fr_value real(fr_sema *s, fr_value v) { return fr_typed(v.span, fr_convert(s, v, RG_TYPE_FIXED)); }
@@ -116,7 +112,7 @@ static fr_value to_log(fr_sema *s, fr_value v)
     if (v.base == RG_TYPE_LOG)
         return v;
     if (v.constant) {
-        v.real = real_of(v);
+        v.real = fr_real_of(v);
         v.base = RG_TYPE_LOG;
         if (v.real == 0)
             fr_convert(s, v, RG_TYPE_LOG);
@@ -129,7 +125,7 @@ static fr_value to_fixed(fr_sema *s, fr_value v)
 {
     if (v.base == RG_TYPE_LOG)
         return v.constant ? num(v.span, v.real) : fr_op1(s, v.span, RG_OP_LTOF, v.ir);
-    return v.constant ? num(v.span, real_of(v)) : real(s, v);
+    return v.constant ? num(v.span, fr_real_of(v)) : real(s, v);
 }
 
 static fr_value convert_to(fr_sema *s, fr_span span, fr_value v, rg_type_base base)
@@ -222,7 +218,7 @@ static fr_value rounding(fr_sema *s, const fr_expr *e, unsigned op)
     if (e->count == 2 && !fr_resolve_type(s, e->items[0], &t))
         return fr_fail(e->span);
     fr_value v = fr_lower_expr(s, e->items[e->count - 1]);
-    if (!v.ok || integral(v))
+    if (!v.ok || fr_is_whole(v))
         return v;
     if (v.constant) {
         fr_value whole = fr_const_real(e->span, op == RG_OP_FLOOR ? floorl(v.real) : op == RG_OP_CEIL ? ceill(v.real)
@@ -253,16 +249,16 @@ static fr_value extremum(fr_sema *s, const fr_expr *e, fr_value a, fr_value b, b
     if (fr_is_compound(a.base) || fr_is_compound(b.base))
         return fr_compound_binary(s, e->span, TOK_LT, a, b);
     if (a.constant && b.constant) {
-        fr_value r = (most ? real_of(a) > real_of(b) : real_of(a) < real_of(b)) ? a : b;
-        if (!integral(a) || !integral(b)) { /* the type does not depend on which of them it is */
-            r.real = real_of(r);
+        fr_value r = (most ? fr_real_of(a) > fr_real_of(b) : fr_real_of(a) < fr_real_of(b)) ? a : b;
+        if (!fr_is_whole(a) || !fr_is_whole(b)) { /* the type does not depend on which of them it is */
+            r.real = fr_real_of(r);
             r.base = a.base == RG_TYPE_LOG || b.base == RG_TYPE_LOG ? RG_TYPE_LOG : RG_TYPE_FIXED;
         }
         return r;
     }
     if (a.base == RG_TYPE_LOG || b.base == RG_TYPE_LOG)
         return log_maximum(s, e, a, b, most);
-    if (integral(a) && integral(b))
+    if (fr_is_whole(a) && fr_is_whole(b))
         return fr_op2(s, e->span, most ? RG_OP_MAX : RG_OP_MIN, fr_convert(s, a, RG_TYPE_INT), fr_convert(s, b, RG_TYPE_INT));
     return fixed2(s, most ? RG_OP_FMAX : RG_OP_FMIN, a, b);
 }
@@ -270,8 +266,8 @@ static fr_value extremum(fr_sema *s, const fr_expr *e, fr_value a, fr_value b, b
 static fr_value sign(fr_sema *s, fr_value v)
 {
     if (v.constant)
-        return fr_const_int(v.span, real_of(v) > 0 ? 1 : real_of(v) < 0 ? -1 : 0);
-    if (integral(v))
+        return fr_const_int(v.span, fr_real_of(v) > 0 ? 1 : fr_real_of(v) < 0 ? -1 : 0);
+    if (fr_is_whole(v))
         return fr_op1(s, v.span, RG_OP_SIGN, v.ir);
     fr_value zero = num(v.span, 0);
     return sub(s, fr_binary(s, v.span, TOK_GT, v, zero), fr_binary(s, v.span, TOK_LT, v, zero));
@@ -292,7 +288,7 @@ static fr_value derived(fr_sema *s, const struct builtin *b, fr_value x)
     switch (b->kind) {
     case BI_LOG10: return log10_of(s, fixed1(s, RG_OP_FLOG2, x));
     case BI_EXP10: return fixed2(s, RG_OP_FPOW, num(x.span, 10), x);
-    case BI_ABS2: return integral(x) ? mul(s, x, x) : mul(s, real(s, x), real(s, x));
+    case BI_ABS2: return fr_is_whole(x) ? mul(s, x, x) : mul(s, real(s, x), real(s, x));
     case BI_INV: return quotient(s, one, x);
     default: return fr_fail(x.span);
     }
@@ -362,13 +358,13 @@ static fr_value lower_one(fr_sema *s, const struct builtin *b, const fr_expr *e,
         fr_help(s->d, r, "write %s(convert(x))", b->name);
         return fr_fail(e->span);
     }
-    if (x.constant && x.base != RG_TYPE_LOG && fold1(b, real_of(x), &folded))
+    if (x.constant && x.base != RG_TYPE_LOG && fold1(b, fr_real_of(x), &folded))
         return fr_const_real(e->span, folded);
     switch (b->kind) {
     case BI_ABS:
         if (x.constant)
-            return integral(x) ? fr_const_int(e->span, x.integer < 0 ? (int64_t)(0 - (uint64_t)x.integer) : x.integer) : fr_const_real(e->span, fabsl(x.real));
-        return integral(x) ? fr_op1(s, e->span, RG_OP_ABS, x.ir) : fixed1(s, RG_OP_FABS, x);
+            return fr_is_whole(x) ? fr_const_int(e->span, x.integer < 0 ? (int64_t)(0 - (uint64_t)x.integer) : x.integer) : fr_const_real(e->span, fabsl(x.real));
+        return fr_is_whole(x) ? fr_op1(s, e->span, RG_OP_ABS, x.ir) : fixed1(s, RG_OP_FABS, x);
     case BI_SIGN: return sign(s, x);
     case BI_FIXED1: return fixed1(s, b->op, x);
     case BI_ATAN: return fixed2(s, RG_OP_FATAN2, x, num(e->span, 1));
@@ -415,12 +411,12 @@ static fr_value lower_several(fr_sema *s, const struct builtin *b, const fr_expr
     case BI_XOR: return fr_binary(s, e->span, TOK_XOR, v[0], v[1]);
     case BI_MULADD: return add(s, mul(s, v[0], v[1]), v[2]);
     case BI_MOD1:
-        if (!integral(v[0]) || !integral(v[1]))
+        if (!fr_is_whole(v[0]) || !fr_is_whole(v[1]))
             return fr_binary(s, e->span, TOK_REM, v[0], v[1]); /* says why not */
         return add(s, fr_op2(s, e->span, b->op, fr_convert(s, sub(s, v[0], fr_const_int(e->span, 1)), RG_TYPE_INT), fr_convert(s, v[1], RG_TYPE_INT)),
                    fr_const_int(e->span, 1));
     case BI_INTEGER:
-        if (b->op == RG_OP_DIV || b->op == RG_OP_REM || !integral(v[0]) || !integral(v[1]))
+        if (b->op == RG_OP_DIV || b->op == RG_OP_REM || !fr_is_whole(v[0]) || !fr_is_whole(v[1]))
             return fr_binary(s, e->span, b->op == RG_OP_DIV || b->op == RG_OP_FLD ? TOK_IDIV : TOK_REM, v[0], v[1]);
         return fr_op2(s, e->span, b->op, fr_convert(s, v[0], RG_TYPE_INT), fr_convert(s, v[1], RG_TYPE_INT));
     default: return fr_fail(e->span);

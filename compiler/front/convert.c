@@ -66,11 +66,6 @@ fr_value fr_op2(fr_sema *s, fr_span span, unsigned op, ir_expr *a, ir_expr *b)
     return a && b ? sized(s, span, ir_expr_op(s->module, fr_loc(s, span), op, a, b)) : fr_fail(span);
 }
 
-static long double real_of(fr_value v)
-{
-    return v.base == RG_TYPE_INT || v.base == RG_TYPE_BOOL ? (long double)v.integer : v.real;
-}
-
 static bool int_raw(fr_sema *s, fr_value v, int64_t *raw)
 {
     if (v.base == RG_TYPE_FIXED || v.base == RG_TYPE_LOG) {
@@ -99,7 +94,7 @@ static bool fits(const fr_sema *s, long double raw, unsigned bits)
 
 static bool log_raw(fr_sema *s, fr_value v, int64_t *raw)
 {
-    long double x = real_of(v);
+    long double x = fr_real_of(v);
     if (x == 0) {
         rgc_diagnostic *e = fr_report(s->d, RGC_ERROR, "R0503", v.span, "zero is not a value of Log");
         fr_help(s->d, e, "the neutral value is one(Log)");
@@ -133,9 +128,9 @@ bool fr_constant_raw(fr_sema *s, fr_value v, rg_type_base base, int64_t *raw)
         fr_report(s->d, RGC_ERROR, "R0202", v.span, "a Bool is needed here: true or false");
         return false;
     }
-    long double scaled = rintl(ldexpl(real_of(v), (int)s->module->frac));
+    long double scaled = rintl(ldexpl(fr_real_of(v), (int)s->module->frac));
     if (!fits(s, scaled, s->module->xlen)) {
-        rgc_diagnostic *e = fr_report(s->d, RGC_ERROR, "R0502", v.span, "%Lg does not fit in a Fixed: %u integer bits", real_of(v),
+        rgc_diagnostic *e = fr_report(s->d, RGC_ERROR, "R0502", v.span, "%Lg does not fit in a Fixed: %u integer bits", fr_real_of(v),
                                       s->module->xlen - s->module->frac - 1);
         fr_help(s->d, e, "scale the problem, or compile for fewer fraction bits");
         return false;
@@ -143,8 +138,6 @@ bool fr_constant_raw(fr_sema *s, fr_value v, rg_type_base base, int64_t *raw)
     *raw = (int64_t)scaled;
     return true;
 }
-
-static bool is_integral(rg_type_base b) { return b == RG_TYPE_INT || b == RG_TYPE_BOOL; }
 
 static void refuse_conversion(fr_sema *s, fr_value v, rg_type_base base)
 {
@@ -179,7 +172,7 @@ ir_expr *fr_convert(fr_sema *s, fr_value v, rg_type_base base)
     }
     if (v.base == base || (base == RG_TYPE_INT && v.base == RG_TYPE_BOOL))
         return v.ir;
-    if (base == RG_TYPE_FIXED && is_integral(v.base))
+    if (base == RG_TYPE_FIXED && fr_is_whole(v))
         return ir_expr_op(s->module, loc, RG_OP_ITOF, v.ir, NULL);
     refuse_conversion(s, v, base);
     return NULL;

@@ -6,10 +6,6 @@
 #include "compiler/front/tree.h"
 #include "compiler/object.h"
 
-static bool integral(fr_value v) { return v.base == RG_TYPE_INT || v.base == RG_TYPE_BOOL; }
-
-static long double real_of(fr_value v) { return integral(v) ? (long double)v.integer : v.real; }
-
 static fr_value later(fr_sema *s, fr_span span, const char *what)
 {
     fr_report(s->d, RGC_ERROR, "R0199", span, "%s not in this version", what);
@@ -153,7 +149,7 @@ ir_expr *fr_lower_int(fr_sema *s, const fr_expr *e, const char *what)
     fr_value v = fr_lower_expr(s, e);
     if (!v.ok)
         return NULL;
-    if (!integral(v) && !(v.constant && v.base == RG_TYPE_FIXED)) {
+    if (!fr_is_whole(v) && !(v.constant && v.base == RG_TYPE_FIXED)) {
         rgc_diagnostic *r = fr_report(s->d, RGC_ERROR, "R0202", e->span, "%s must be Int, this is %s", what, fr_type_text(s, (fr_type){v.base, 0}));
         fr_help(s->d, r, "use floor(Int, x), round(Int, x) or trunc(Int, x), and \xc3\xb7 for whole quotients");
         return NULL;
@@ -296,7 +292,7 @@ ir_expr *fr_log_operand(fr_sema *s, fr_value v)
 
 static fr_value log_operation(fr_sema *s, fr_span span, fr_token_kind token, fr_value a, fr_value b)
 {
-    if (token == TOK_POW && a.base == RG_TYPE_LOG && integral(b))
+    if (token == TOK_POW && a.base == RG_TYPE_LOG && fr_is_whole(b))
         return fr_op2(s, span, RG_OP_LPOWI, fr_convert(s, a, RG_TYPE_LOG), fr_convert(s, b, RG_TYPE_INT));
     if (token == TOK_POW && a.base == RG_TYPE_LOG && b.base == RG_TYPE_FIXED)
         return fr_op2(s, span, RG_OP_LPOW, fr_convert(s, a, RG_TYPE_LOG), fr_convert(s, b, RG_TYPE_FIXED));
@@ -310,7 +306,7 @@ static fr_value log_operation(fr_sema *s, fr_span span, fr_token_kind token, fr_
 static fr_value fixed_power(fr_sema *s, fr_span span, fr_value a, fr_value b)
 {
     ir_expr *x = fr_convert(s, a, RG_TYPE_FIXED);
-    if (b.constant && integral(b)) {
+    if (b.constant && fr_is_whole(b)) {
         if (b.integer == 0)
             return fr_const_real(span, 1);
         if (b.integer == 1)
@@ -318,9 +314,9 @@ static fr_value fixed_power(fr_sema *s, fr_span span, fr_value a, fr_value b)
         if (b.integer == 2)
             return fr_op2(s, span, RG_OP_FMUL, x, x);
     }
-    if (b.constant && !integral(b) && b.real == 0.5L)
+    if (b.constant && !fr_is_whole(b) && b.real == 0.5L)
         return fr_op1(s, span, RG_OP_FSQRT, x);
-    if (integral(b))
+    if (fr_is_whole(b))
         return fr_op2(s, span, RG_OP_FPOWI, x, fr_convert(s, b, RG_TYPE_INT));
     return fr_op2(s, span, RG_OP_FPOW, x, fr_convert(s, b, RG_TYPE_FIXED));
 }
@@ -451,15 +447,15 @@ fr_value fr_binary(fr_sema *s, fr_span span, fr_token_kind token, fr_value a, fr
     if (a.constant && b.constant && !log) {
         if (a.base == RG_TYPE_BOOL && b.base == RG_TYPE_BOOL && (token == TOK_AND || token == TOK_OR || token == TOK_XOR))
             return bool_constant(span, fold_int(s, span, token, a.integer, b.integer).integer != 0);
-        if (integral(a) && integral(b))
+        if (fr_is_whole(a) && fr_is_whole(b))
             return fold_int(s, span, token, a.integer, b.integer);
-        return fold_real(s, span, token, real_of(a), real_of(b));
+        return fold_real(s, span, token, fr_real_of(a), fr_real_of(b));
     }
     if (comparison_op(token))
         return compare(s, span, token, a, b);
     if (log)
         return log_operation(s, span, token, a, b);
-    bool ints = integral(a) && integral(b);
+    bool ints = fr_is_whole(a) && fr_is_whole(b);
     if (token == TOK_POW)
         return ints && !(b.constant && b.integer < 0) ? int_power(s, span, a, b) : fixed_power(s, span, a, b);
     if (ints && a.base == RG_TYPE_BOOL && b.base == RG_TYPE_BOOL && (token == TOK_AND || token == TOK_OR || token == TOK_XOR))

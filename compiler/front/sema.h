@@ -65,6 +65,10 @@ typedef struct fr_value {
     fr_span span;
 } fr_value;
 
+static inline bool fr_is_whole(fr_value v) { return rg_type_is_whole(v.base); }
+/* A constant as a number. */
+static inline long double fr_real_of(fr_value v) { return fr_is_whole(v) ? (long double)v.integer : v.real; }
+
 /* A part of an expression that was computed on its own, to be uncomputed after the statement. */
 typedef struct fr_part { ir_var *var; ir_expr *value; const ir_expr *origin; struct fr_part *next; } fr_part;
 

@@ -299,7 +299,7 @@ bool fr_within_bound(fr_sema *s, fr_type type, const fr_expr *bound)
     if (strcmp(name, "Number") == 0)
         return scalar || (type.rank == 0 && fr_is_complex(s, type.base));
     if (strcmp(name, "Integer") == 0)
-        return scalar && (type.base == RG_TYPE_INT || type.base == RG_TYPE_BOOL);
+        return scalar && rg_type_is_whole(type.base);
     fr_type concrete;
     fr_binding none = {0};
     return fr_match_type(s, bound, NULL, &none, type, false, &concrete) != 0 && concrete.base == type.base;
@@ -373,7 +373,7 @@ unsigned fr_match_type(fr_sema *s, const fr_expr *e, const fr_function *f, fr_bi
     *concrete = (fr_type){scalars[i].base, 0};
     if (actual.base == scalars[i].base)
         return FITS_EXACT;
-    bool integers = (actual.base == RG_TYPE_INT || actual.base == RG_TYPE_BOOL);
+    bool integers = rg_type_is_whole(actual.base);
     if (scalars[i].base == RG_TYPE_FIXED && integers)
         return FITS_CONVERTED;
     if (constant && scalars[i].base != RG_TYPE_BOOL)

@@ -26,8 +26,7 @@ static bool wrong(validator *v, ir_loc loc, const char *format, ...)
     return false;
 }
 
-static bool integral(rg_type_base t) { return t == RG_TYPE_INT || t == RG_TYPE_BOOL; }
-static bool compatible(rg_type_base a, rg_type_base b) { return a == b || (integral(a) && integral(b)); }
+static bool compatible(rg_type_base a, rg_type_base b) { return a == b || (rg_type_is_whole(a) && rg_type_is_whole(b)); }
 
 static bool check_var(validator *v, ir_loc loc, const ir_var *var, bool array)
 {
@@ -162,7 +161,7 @@ static bool is_place_of(validator *v, const ir_place *p, rg_type_base base) { re
 /* A ratio is one of two numbers or of two integers. */
 static bool check_muldiv(validator *v, const ir_stmt *s)
 {
-    rg_type_base base = s->first && integral(s->first->type) ? RG_TYPE_INT : RG_TYPE_FIXED;
+    rg_type_base base = s->first && rg_type_is_whole(s->first->type) ? RG_TYPE_INT : RG_TYPE_FIXED;
 
     return is_place_of(v, &s->place, RG_TYPE_FIXED) && check_typed(v, s->loc, s->first, base) && check_typed(v, s->loc, s->last, base);
 }
@@ -177,7 +176,7 @@ static bool check_own(validator *v, const ir_stmt *s)
         return check_place(v, &s->place) && check_place(v, &s->place2) && compatible(s->place.var->base, s->place2.var->base);
     case IR_NEG: return check_place(v, &s->place) && s->place.var->base != RG_TYPE_LOG;
     case IR_ROL: case IR_ROR:
-        return check_place(v, &s->place) && integral(s->place.var->base) && check_typed(v, s->loc, s->expr, RG_TYPE_INT);
+        return check_place(v, &s->place) && rg_type_is_whole(s->place.var->base) && check_typed(v, s->loc, s->expr, RG_TYPE_INT);
     case IR_ROT: case IR_IROT: case IR_HADAMARD: case IR_IHADAMARD: return check_turn(v, s);
     case IR_RANDOM: case IR_IRANDOM: return is_place_of(v, &s->place, RG_TYPE_INT);
     case IR_MULDIV: case IR_IMULDIV: return check_muldiv(v, s);

@@ -12,7 +12,7 @@ static bool adds(const ir_stmt *s, bool freeing)
     rg_type_base base = s->place.var->base;
 
     if (s->mode == RG_MODE_XOR)
-        return base == RG_TYPE_INT || base == RG_TYPE_BOOL;
+        return rg_type_is_whole(base);
     return s->mode == (freeing ? RG_MODE_SUB : RG_MODE_ADD);
 }
 

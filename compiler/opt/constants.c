@@ -12,7 +12,7 @@ enum { MOST_VARS = 400 };
 typedef struct { bool known; int64_t value; } fact;
 typedef struct { ir_module *m; ir_routine *r; size_t count; unsigned loops; } folder;
 
-static bool integral(const ir_var *v) { return v->rank == 0 && (v->base == RG_TYPE_INT || v->base == RG_TYPE_BOOL); }
+static bool integral(const ir_var *v) { return v->rank == 0 && rg_type_is_whole(v->base); }
 
 static bool number(const ir_expr *e, int64_t *value)
 {
@@ -36,7 +36,7 @@ static ir_expr *compare(folder *f, ir_expr *e)
     int64_t a, b;
 
     if (e->op < RG_OP_EQ || e->op > RG_OP_GE || !number(e->left, &a) || !number(e->right, &b)
-        || (e->left->type != RG_TYPE_INT && e->left->type != RG_TYPE_BOOL))
+        || !rg_type_is_whole(e->left->type))
         return e;
     bool result = e->op == RG_OP_EQ ? a == b : e->op == RG_OP_NE ? a != b : e->op == RG_OP_LT ? a < b : e->op == RG_OP_LE ? a <= b
         : e->op == RG_OP_GT ? a > b : a >= b;

@@ -192,7 +192,7 @@ static bool transparent(const inliner *in, size_t i)
         return false;
     if (e->kind == IR_VAR)
         return !opt_call_may_change(in->call, e);
-    return e->kind == IR_CONST && (base == RG_TYPE_INT || base == RG_TYPE_BOOL) && e->raw >= -16 && e->raw < 16;
+    return e->kind == IR_CONST && rg_type_is_whole(base) && e->raw >= -16 && e->raw < 16;
 }
 
 static void bind_value(inliner *in, size_t i)

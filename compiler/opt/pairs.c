@@ -23,7 +23,7 @@ static bool opposite_modes(const ir_stmt *a, const ir_stmt *b)
 /* Integers wrap, so that neither half can trap; a fixed-point half could overflow. */
 static bool undo_each_other(const ir_stmt *a, const ir_stmt *b)
 {
-    return opposite_modes(a, b) && !a->place.row && (a->place.var->base == RG_TYPE_INT || a->place.var->base == RG_TYPE_BOOL)
+    return opposite_modes(a, b) && !a->place.row && rg_type_is_whole(a->place.var->base)
         && opt_same_place(&a->place, &b->place) && opt_same_expr(a->expr, b->expr) && opt_cannot_trap(a->expr);
 }
 

@@ -33,7 +33,7 @@ opt_cost opt_operation_cost(const opt_prices *prices, const ir_expr *e)
         return operation(prices, e->op);
     if (e && e->kind == IR_ELEM)
         return one(prices, RG_CLASS_MEM);
-    return one(prices, e && e->type != RG_TYPE_INT && e->type != RG_TYPE_BOOL && prices->instruction[RG_CLASS_ADD] < prices->instruction[RG_CLASS_INT] ? RG_CLASS_ADD : RG_CLASS_INT);
+    return one(prices, e && !rg_type_is_whole(e->type) && prices->instruction[RG_CLASS_ADD] < prices->instruction[RG_CLASS_INT] ? RG_CLASS_ADD : RG_CLASS_INT);
 }
 
 bool opt_rounds(const opt_prices *prices, const ir_stmt *loop, uint64_t *rounds)

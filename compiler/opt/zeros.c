@@ -280,8 +280,6 @@ static ir_stmt **lift(ir_module *m, const ir_stmt *root, ir_stmt **link)
 
 /* ---- lists ---- */
 
-static bool has_gradients(const ir_var *v) { return v->base == RG_TYPE_FIXED || v->base == RG_TYPE_LOG; }
-
 /* backward: the list may run backward in a program that runs forward, so that gradients may end at either end. */
 static void list_of(ir_module *m, ir_routine *r, ir_stmt **list, bool backward)
 {
@@ -303,8 +301,8 @@ static void list_of(ir_module *m, ir_routine *r, ir_stmt **list, bool backward)
             break;
         if (!end || !ends_as_zeros(m, r, s, end))
             continue;
-        s->unchecked = !has_gradients(s->var);
-        end->unchecked = !has_gradients(s->var) || !backward;
+        s->unchecked = !rg_type_has_gradient(s->var->base);
+        end->unchecked = !rg_type_has_gradient(s->var->base) || !backward;
     }
 }
 
@@ -314,7 +312,7 @@ static bool is_call(const ir_stmt *s) { return s->kind == IR_CALL; }
 static void whole_numbers(ir_module *m, ir_routine *r, ir_stmt *list)
 {
     for (ir_stmt *s = list; s && !m->out_of_memory; s = s->next) {
-        ir_stmt *end = is_local(s) && !has_gradients(s->var) ? end_of(s->next, s) : NULL;
+        ir_stmt *end = is_local(s) && !rg_type_has_gradient(s->var->base) ? end_of(s->next, s) : NULL;
         if (end && ends_as_zeros(m, r, s, end))
             s->unchecked = end->unchecked = true;
         whole_numbers(m, r, s->body);
