@@ -220,6 +220,13 @@ bool rg_encode(const rg_instruction *in, unsigned xlen, uint32_t *word)
     return rg_decode(w, xlen, &back) && same_instruction(&back, in);
 }
 
+bool rg_has_target(const rg_instruction *in)
+{
+    rg_format format = rg_op_lookup(in->op)->format;
+
+    return format == RG_FMT_J || format == RG_FMT_BR || format == RG_FMT_BI;
+}
+
 bool rg_aliases(const rg_instruction *in)
 {
     const rg_op_info *info = rg_op_lookup(in->op);

@@ -87,19 +87,12 @@ int rg_disassemble_word(uint32_t word, unsigned xlen, char *text, size_t size)
 
 /* ---- listing of an object ---- */
 
-static bool has_target(const rg_instruction *in)
-{
-    rg_format format = rg_op_lookup(in->op)->format;
-
-    return format == RG_FMT_BR || format == RG_FMT_BI || format == RG_FMT_J;
-}
-
 /* The word a branch at index goes to, or -1 when there is none inside the code. */
 static int64_t target_of(const rg_object *object, size_t index)
 {
     rg_instruction in;
 
-    if (!rg_decode(object->code[index], object->xlen, &in) || !has_target(&in))
+    if (!rg_decode(object->code[index], object->xlen, &in) || !rg_has_target(&in))
         return -1;
     int64_t target = (int64_t)index + in.offset;
     return target >= 0 && target < (int64_t)object->code_count ? target : -1;

@@ -194,6 +194,7 @@ void cg_r2(cg *g, unsigned op, uint8_t d, uint8_t a);
 void cg_mem(cg *g, unsigned op, enum rg_mode mode, uint8_t d, cg_address address);
 void cg_link(cg *g, size_t from, size_t to);     /* two branches name each other */
 void cg_aim(cg *g, size_t from, size_t to);      /* one branch goes to a word */
+static inline bool cg_is_call(const rg_instruction *in) { return in->op == RG_OP_CALL || in->op == RG_OP_UNCALL; } /* of a routine by name */
 bool cg_invert(rg_instruction *in);              /* false: has no inverse word */
 void cg_mirror(cg *g, size_t begin, size_t end); /* emit words [begin, end) backward */
 void cg_turn(cg *g, size_t begin);               /* the words since begin are replaced by their mirror image */

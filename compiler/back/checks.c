@@ -6,22 +6,13 @@
 
 enum { REACH = 400, RINGS = 4 };
 
-static bool jumps(const rg_instruction *in)
-{
-    rg_format f = rg_op_lookup(in->op)->format;
-
-    return f == RG_FMT_J || f == RG_FMT_BR || f == RG_FMT_BI;
-}
-
-static bool calls(const rg_instruction *in) { return in->op == RG_OP_CALL || in->op == RG_OP_UNCALL; }
-
 /* What nothing is known about beyond the word itself. */
 static bool is_wall(const words *w, size_t i)
 {
     const rg_instruction *in = &w->in[i];
     const rg_op_info *info = rg_op_lookup(in->op);
 
-    if (calls(in))
+    if (cg_is_call(in))
         return cg_is_open_call(w->g, w->begin + i);
     return in->op == RG_OP_PORTAL || in->op == RG_OP_CALLX || in->op == RG_OP_UNCALLX || info->format == RG_FMT_N || info->format == RG_FMT_I;
 }
@@ -32,7 +23,7 @@ static bool spoils(const rg_instruction *check, const rg_instruction *by)
 
     if (rg_is_stream(by))
         return cg_disturbs(check, by);
-    if (jumps(by))
+    if (rg_has_target(by))
         return rg_op_lookup(by->op)->class == RG_CLASS_LOOP && (by->d == check->d || by->d == check->a || (!check->immediate && by->d == check->b));
     return cg_disturbs(check, by) || (rg_registers_written(by) & own);
 }
@@ -46,7 +37,7 @@ static bool ring_spoils(const words *w, const rg_instruction *check, size_t i, u
         return true;
     const size_t end = (size_t)((int64_t)portal - 1 + w->in[portal - 1].offset);
     for (size_t k = portal + 1; k < end; k++)
-        if (is_wall(w, k) || spoils(check, &w->in[k]) || (calls(&w->in[k]) && ring_spoils(w, check, k, depth + 1)))
+        if (is_wall(w, k) || spoils(check, &w->in[k]) || (cg_is_call(&w->in[k]) && ring_spoils(w, check, k, depth + 1)))
             return true;
     return false;
 }
@@ -69,7 +60,7 @@ static bool check_before(words *w, size_t i)
             w->dead[k] = changed = true;
             continue;
         }
-        if (is_wall(w, k) || spoils(x, y) || (calls(y) && ring_spoils(w, x, k, 0)))
+        if (is_wall(w, k) || spoils(x, y) || (cg_is_call(y) && ring_spoils(w, x, k, 0)))
             break;
     }
     return changed;

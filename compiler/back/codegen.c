@@ -164,18 +164,19 @@ static void generate(cg *g, rg_routine *out)
         return;
     g->no_frame_pointer = g->has_arrays && cg_on(g, OPT_SAVES) && !body_uses_frame(g, begin);
     uint32_t saved = (g->touched | by_calls) & mask;
-    for (unsigned pass = 0, least = 0; pass < MOST_PASSES && !g->failed; pass++) {
+    bool least = !cg_on(g, OPT_REGISTERS); /* fewer are not looked for */
+    for (unsigned pass = 0; pass < MOST_PASSES && !g->failed; pass++) {
         g->buffer.count = begin;
         g->fix_count = fixes;
-        const uint32_t named = (emit_whole(g, saved, out) | by_calls) & mask, used = cg_on(g, OPT_REGISTERS) ? named : (g->touched | by_calls) & mask;
+        const uint32_t named = emit_whole(g, saved, out), used = ((cg_on(g, OPT_REGISTERS) ? named : g->touched) | by_calls) & mask;
         if (used & ~saved) { /* with another frame a stream may have found other registers */
             saved |= used;
-            continue;
-        }
-        if (least || (saved & ~used) == 0 || !cg_on(g, OPT_REGISTERS))
+        } else if (least || used == saved) {
             return;
-        saved = used;
-        least = 1;
+        } else {
+            saved = used;
+            least = true;
+        }
     }
     if (!g->failed)
         cg_fail(g, g->routine->loc, "R0730", "this function has too many variables");

@@ -161,7 +161,7 @@ bool cg_invert(rg_instruction *in)
 
     /* A stream of the inverse updates goes through its elements in the same order, not in the opposite one: no inverse where they read
      * what others write. */
-    if (!info || rg_is_stream(in) || in->op == RG_OP_CALL || in->op == RG_OP_UNCALL || in->op == RG_OP_PORTAL || in->op == RG_OP_HALT)
+    if (!info || rg_is_stream(in) || cg_is_call(in) || in->op == RG_OP_PORTAL || in->op == RG_OP_HALT)
         return false;
     if (has_mode(info->format))
         in->mode = inverse_mode[in->mode];

@@ -15,18 +15,11 @@ typedef struct { rg_instruction in; rg_line line; size_t target, fix; unsigned l
 typedef struct { cg *g; node *nodes; size_t count, entry; bool calls; size_t *place; uint8_t links[LEVELS]; } folder; /* level: rings made here that a word is in; each level has a link of its own */
 typedef struct { size_t left, right, length; uint8_t link; } pair; /* words [left - length, left) and their mirror image [right, right + length) */
 
-static bool jumps(const rg_instruction *in)
-{
-    rg_format f = rg_op_lookup(in->op)->format;
-
-    return f == RG_FMT_J || f == RG_FMT_BR || f == RG_FMT_BI;
-}
-
 static bool leaves(const rg_instruction *in)
 {
     const rg_op_info *info = rg_op_lookup(in->op);
 
-    return in->op == RG_OP_CALL || in->op == RG_OP_UNCALL || in->op == RG_OP_CALLX || in->op == RG_OP_UNCALLX || in->op == RG_OP_PORTAL
+    return cg_is_call(in) || in->op == RG_OP_CALLX || in->op == RG_OP_UNCALLX || in->op == RG_OP_PORTAL
         || (info->class == RG_CLASS_SYS);
 }
 
@@ -50,7 +43,7 @@ static void measure_depth(folder *f)
     for (unsigned round = 0; round < 3; round++)
         for (size_t i = 0; i < f->count; i++) {
             const node *n = &f->nodes[i];
-            if ((n->in.op != RG_OP_CALL && n->in.op != RG_OP_UNCALL) || n->target == NONE)
+            if (!cg_is_call(&n->in) || n->target == NONE)
                 continue;
             for (size_t k = n->target; k < f->nodes[n->target - 1].target; k++)
                 if (f->nodes[k].depth < f->nodes[k].loops + n->depth)
@@ -69,7 +62,7 @@ static bool take_node(folder *f, size_t begin, size_t i)
     for (size_t k = 0; k < g->fix_count; k++)
         if (g->fixes[k].index == begin + i)
             n->fix = k;
-    if (jumps(&n->in) && n->fix == NONE)
+    if (rg_has_target(&n->in) && n->fix == NONE)
         n->target = (size_t)((int64_t)i + n->in.offset);
     rg_instruction inverse = n->in;
     if (!leaves(&n->in) && cg_invert(&inverse))

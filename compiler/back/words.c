@@ -73,19 +73,12 @@ bool cg_disturbs(const rg_instruction *x, const rg_instruction *by)
 
 /* ---- loops and branches between two words ---- */
 
-static bool is_jump(const rg_instruction *in)
-{
-    rg_format f = format_of(in);
-
-    return f == RG_FMT_J || f == RG_FMT_BR || f == RG_FMT_BI;
-}
-
 /* Streams and products with a bank change what they name, and memory. */
 static bool is_plain(const rg_instruction *in)
 {
     rg_format f = format_of(in);
 
-    return rg_is_stream(in) || f == RG_FMT_RM || f == RG_FMT_MD || (is_jump(in) && in->op != RG_OP_CALL && in->op != RG_OP_UNCALL);
+    return rg_is_stream(in) || f == RG_FMT_RM || f == RG_FMT_MD || (rg_has_target(in) && !cg_is_call(in));
 }
 
 /* A word that nothing can be moved over: what it calls is not in sight. */
@@ -94,7 +87,7 @@ static bool is_wall(const words *w, const rg_instruction *in) { return is_bounda
 bool cg_is_whole(const words *w, size_t from, size_t to, bool with_calls)
 {
     for (size_t i = from + 1; i < to; i++)
-        if (!w->dead[i] && is_jump(&w->in[i]) && (with_calls || (w->in[i].op != RG_OP_CALL && w->in[i].op != RG_OP_UNCALL))) {
+        if (!w->dead[i] && rg_has_target(&w->in[i]) && (with_calls || !cg_is_call(&w->in[i]))) {
             int64_t target = (int64_t)i + w->in[i].offset;
             if (target <= (int64_t)from || target >= (int64_t)to)
                 return false;
@@ -411,7 +404,7 @@ static bool idle_loop_variable(words *w, size_t top)
         return false;
     for (size_t i = first + 1; i < end; i++) {
         const rg_instruction *in = &w->in[i];
-        if (!w->dead[i] && ((touched(in) & bit(w->in[first].d)) || in->op == RG_OP_CALL || in->op == RG_OP_UNCALL))
+        if (!w->dead[i] && ((touched(in) & bit(w->in[first].d)) || cg_is_call(in)))
             return false;
     }
     return drop(w, first, end);
@@ -451,13 +444,6 @@ bool cg_is_open_call(const cg *g, size_t index)
     return false;
 }
 
-static bool jumps(const rg_instruction *in)
-{
-    rg_format f = format_of(in);
-
-    return f == RG_FMT_J || f == RG_FMT_BR || f == RG_FMT_BI;
-}
-
 static void close_gaps(words *w, rg_routine *out)
 {
     cg *g = w->g;
@@ -471,7 +457,7 @@ static void close_gaps(words *w, rg_routine *out)
         rg_instruction *in = &w->in[i];
         if (w->dead[i])
             continue;
-        if (jumps(in) && !cg_is_open_call(g, w->begin + i))
+        if (rg_has_target(in) && !cg_is_open_call(g, w->begin + i))
             in->offset = (int32_t)((int64_t)place[(size_t)((int64_t)i + in->offset)] - (int64_t)place[i]);
         uint32_t word = 0;
         rg_encode(in, g->module->xlen, &word);
