@@ -9,13 +9,14 @@
 #define RG_IF_NAME     "condition of if"     /* the condition, while what depends on it runs */
 #define RG_WHILE_NAME  "condition of while"
 #define RG_VALUE_NAME  "(..)"                /* behind the name of a routine: its value, where an expression calls it */
+#define RG_PART_NAME   "(part)"              /* of a large expression, or of the new value of a compound variable */
 
-typedef enum { RG_HIDDEN_NONE, RG_HIDDEN_POPPED, RG_HIDDEN_IF, RG_HIDDEN_WHILE, RG_HIDDEN_VALUE } rg_hidden;
+typedef enum { RG_HIDDEN_NONE, RG_HIDDEN_POPPED, RG_HIDDEN_IF, RG_HIDDEN_WHILE, RG_HIDDEN_VALUE, RG_HIDDEN_PART } rg_hidden;
 
 static inline rg_hidden rg_hidden_of(const char *name)
 {
     static const struct { const char *begin; rg_hidden is; } known[] = {
-        {RG_POPPED_NAME, RG_HIDDEN_POPPED}, {RG_IF_NAME, RG_HIDDEN_IF}, {RG_WHILE_NAME, RG_HIDDEN_WHILE},
+        {RG_POPPED_NAME, RG_HIDDEN_POPPED}, {RG_IF_NAME, RG_HIDDEN_IF}, {RG_WHILE_NAME, RG_HIDDEN_WHILE}, {RG_PART_NAME, RG_HIDDEN_PART},
     };
 
     for (size_t i = 0; i < sizeof known / sizeof known[0]; i++)

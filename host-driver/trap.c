@@ -59,9 +59,10 @@ static void say_dirty(const rg_trap_report *trap, const char *name, unsigned rol
 {
     const char *way = trap->backward ? " on the way back" : "";
     const rg_hidden hidden = rg_hidden_of(name);
-    if (role == RG_ROLE_TEMPORARY || role == RG_ROLE_POWER)
+    const bool from = name[0] && hidden != RG_HIDDEN_PART;
+    if (role == RG_ROLE_TEMPORARY || role == RG_ROLE_POWER || hidden == RG_HIDDEN_PART)
         snprintf(text, size, "what this expression reads%s%s%s has changed before the expression was uncomputed%s: it differs by %s",
-                 name[0] ? " from `" : "", name, name[0] ? "`" : "", way, off);
+                 from ? " from `" : "", from ? name : "", from ? "`" : "", way, off);
     else if (hidden == RG_HIDDEN_VALUE && (role != RG_ROLE_ALLOC || undone))
         snprintf(text, size, "what `%s` is made of has changed before its value was uncomputed%s: it differs by %s", name, way, off);
     else if (role == RG_ROLE_BOUNDS && name[0])
@@ -116,6 +117,8 @@ static void say(rg_trap_report *trap, unsigned cause, unsigned role, bool known,
     case RG_TRAP_ADDRESS:
         if (kept && (size_t)trap->word == device->words)
             snprintf(text, size, "the stack of kept gradients is full (%zu words): the pass frees more ancillas than it can keep", device->words);
+        else if ((role == RG_ROLE_EXTENT || role == RG_ROLE_ALLOC) && trap->variable[0])
+            snprintf(text, size, "the array `%s` does not fit in data memory (%zu words)", trap->variable, device->words);
         else
             snprintf(text, size, "address %lld is outside data memory (%zu words)%s", (long long)trap->word, device->words,
                  role == RG_ROLE_FRAME || role == RG_ROLE_CALL ? ": the recursion is too deep" : "");

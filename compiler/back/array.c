@@ -64,6 +64,12 @@ static uint8_t size_of(cg *g, const ir_expr *e, const ir_stmt *s)
     return r;
 }
 
+/* Does that word exist? It is above all that is in use, so it is zero and t stays zero. */
+static void probe(cg *g, uint8_t t, cg_operand behind_sp) { cg_mem(g, RG_OP_LD, RG_MODE_ADD, t, (cg_address){CG_SP, behind_sp}); }
+
+/* Sizes that could be larger than the memory: the product of such might wrap, and elements that nobody looks at would lie nowhere, or in other arrays. */
+static bool is_bold(const cg *g, const ir_stmt *s, const ir_expr *columns) { return !s->filled && (!cg_is_modest(g, s->first) || !cg_is_modest(g, columns)); }
+
 static void allocate(cg *g, const ir_stmt *s, const ir_expr *columns)
 {
     cg_mark mark = cg_get_mark(g);
@@ -86,14 +92,27 @@ static void allocate(cg *g, const ir_stmt *s, const ir_expr *columns)
     cg_target header = cg_target_home(g, s->var->id);
     cg_open(g, &header, s->loc);
     cg_at(g, s->loc, RG_ROLE_EXTENT, s->var);
+    const bool bold = is_bold(g, s, columns);
+    const uint8_t t = bold ? cg_temp(g, s->loc) : 0;
+    if (bold && !vector) {
+        probe(g, t, cg_reg(rows));
+        probe(g, t, cg_reg(width));
+    }
     cg_op(g, RG_OP_ADD, RG_MODE_SET, header.reg, CG_SP, cg_imm(1));
     if (!vector) /* of a vector nobody asks for the columns: that word stays zero */
         cg_mem(g, RG_OP_ST, RG_MODE_ADD, width, (cg_address){header.reg, cg_imm(-1)});
     cg_mem(g, RG_OP_ST, RG_MODE_ADD, rows, (cg_address){header.reg, cg_imm(0)});
-    g->line = line;
+    if (!bold)
+        g->line = line;
+    else
+        cg_free_temp(g, t);
     if (s->unchecked && (!rg_type_has_gradient(s->var->base) || is_mostly_arrays(g))) { /* two ends of numbers are alike or not worth while */
         cg_op(g, RG_OP_ADD, RG_MODE_ADD, CG_SP, count, cg_imm(2));
+        if (bold)
+            probe(g, t, cg_imm(0));
+        g->line = line;
     } else {
+        g->line = line;
         cg_op(g, RG_OP_MOV, RG_MODE_ADD, CG_SP, 0, cg_imm(2));
         check_elements(g, count, s->loc);
     }
@@ -109,7 +128,7 @@ static void allocate_stack(cg *g, const ir_stmt *s)
     cg_mark mark = cg_get_mark(g);
     rg_line line = g->line;
 
-    g->reserve = 3;
+    g->reserve = 4;
     uint8_t room = size_of(g, s->first, s);
     g->reserve = 0;
     size_t end = cg_here(g);
@@ -122,9 +141,15 @@ static void allocate_stack(cg *g, const ir_stmt *s)
     cg_mem(g, RG_OP_ST, RG_MODE_SUB, room, (cg_address){header.reg, cg_imm(-1)});
     cg_at(g, s->loc, RG_ROLE_LEFT, s->var);
     cg_mem(g, RG_OP_ALLOCM, 0, 0, (cg_address){header.reg, cg_imm(0)});
-    g->line = line;
+    cg_at(g, s->loc, RG_ROLE_EXTENT, s->var);
     cg_op(g, RG_OP_MOV, RG_MODE_ADD, CG_SP, 0, cg_reg(room));
     cg_op(g, RG_OP_MOV, RG_MODE_ADD, CG_SP, 0, cg_imm(2));
+    if (!cg_is_modest(g, s->first)) {
+        const uint8_t t = cg_temp(g, s->loc);
+        probe(g, t, cg_imm(0));
+        cg_free_temp(g, t);
+    }
+    g->line = line;
     cg_close(g, &header);
     cg_mirror(g, mark.index, end);
     cg_release(g, mark);

@@ -225,6 +225,7 @@ void cg_survey_loop(cg *g, cg_loop *loop);
 void cg_survey_equals(cg *g);
 void cg_know_range(cg *g, const cg_loop *loop, int64_t step);
 bool cg_at_least(cg *g, opt_linear sum, int64_t bound);
+bool cg_is_modest(const cg *g, const ir_expr *e); /* a size: by far too small to wrap */
 bool cg_same(cg *g, const ir_expr *a, const ir_expr *b); /* whole numbers that extents of arrays prove equal */
 const ir_var *cg_equal(const cg *g, const ir_expr *size); /* a living variable in a register that is this size, or NULL */
 bool cg_in_bounds(cg *g, const ir_var *array, unsigned dim, const ir_expr *index);

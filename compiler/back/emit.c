@@ -42,6 +42,19 @@ static uint16_t intern(cg *g, const char *name)
     return (uint16_t)g->name_count;
 }
 
+/* A part of the elements of an array as the user writes it: v[...].x, where the variable is v.x. */
+static const char *spelling(cg *g, const ir_var *var)
+{
+    const size_t array = rg_array_of_part(var->name, var->levels, var->rank);
+    char *text = array > 0 ? ir_arena_alloc(g->scratch, strlen(var->name) + sizeof "[...]") : NULL;
+    if (!text)
+        return var->name;
+    memcpy(text, var->name, array);
+    strcpy(text + array, "[...]");
+    strcat(text, var->name + array);
+    return text;
+}
+
 void cg_at(cg *g, ir_loc loc, rg_role role, const ir_var *var)
 {
     if (loc.line) {
@@ -50,7 +63,7 @@ void cg_at(cg *g, ir_loc loc, rg_role role, const ir_var *var)
         g->line.column = loc.column;
     }
     g->line.role = (uint16_t)role;
-    g->line.name = var ? intern(g, var->name) : 0;
+    g->line.name = var ? intern(g, spelling(g, var)) : 0;
 }
 
 size_t cg_here(const cg *g) { return g->buffer.count; }

@@ -5,7 +5,7 @@
 
 #include "compiler/opt/opt_internal.h"
 
-enum { MOST_STEPS = 12 };
+enum { MOST_STEPS = 12, MOST_TIMES = 16 };
 
 /* ---- variables that are the size of an array for their whole life ---- */
 
@@ -177,6 +177,25 @@ bool cg_at_least(cg *g, opt_linear sum, int64_t bound)
         if (sum.term[i]->kind != IR_DIM || sum.k[i] < 0 || !modest(sum.k[i]))
             return false;
     return sum.c >= bound;
+}
+
+/* Not above a few times what extents of arrays can be: min of such a one with anything is one. */
+bool cg_is_modest(const cg *g, const ir_expr *e)
+{
+    const bool joins = e->kind == IR_OP && e->type == RG_TYPE_INT;
+
+    if (joins && e->op == RG_OP_MIN)
+        return cg_is_modest(g, e->left) || cg_is_modest(g, e->right);
+    if (joins && e->op == RG_OP_MAX)
+        return cg_is_modest(g, e->left) && cg_is_modest(g, e->right);
+    const opt_linear sum = opt_linear_of(e);
+    for (size_t i = 0; i < sum.count; i++) {
+        const ir_expr *term = sum.term[i];
+        const bool size = term->kind == IR_DIM || (term->kind == IR_VAR && term->var->id < g->routine->var_count && g->equals[term->var->id]);
+        if (!size || sum.k[i] > MOST_TIMES || sum.k[i] < -MOST_TIMES)
+            return false;
+    }
+    return sum.exact && modest(sum.c);
 }
 
 bool cg_same(cg *g, const ir_expr *a, const ir_expr *b)

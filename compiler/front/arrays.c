@@ -39,6 +39,21 @@ static bool not_negative(fr_sema *s, const ir_expr *n, fr_span span)
     return false;
 }
 
+/* No machine has that many words: data addresses have 24 bits. */
+static bool not_too_large(fr_sema *s, const fr_shape *shape, fr_span span)
+{
+    const int64_t most = INT64_C(1) << 24;
+    const bool rows = shape->rows->kind == IR_CONST, columns = shape->columns && shape->columns->kind == IR_CONST;
+    const double n = rows ? (double)shape->rows->raw : 1, m = columns ? (double)shape->columns->raw : 1;
+
+    if (n * m <= (double)most && n <= (double)most && m <= (double)most)
+        return true;
+    rgc_diagnostic *r = rows && columns ? fr_report(s->d, RGC_ERROR, "R0502", span, "an array of %lld by %lld elements is too large", (long long)n, (long long)m)
+                                        : fr_report(s->d, RGC_ERROR, "R0502", span, "an array with an extent of %lld is too large", (long long)(rows ? n : m));
+    fr_help(s->d, r, "no machine has more than %lld words of data memory", (long long)most);
+    return false;
+}
+
 bool fr_array_shape(fr_sema *s, const fr_expr *e, fr_shape *out)
 {
     *out = (fr_shape){.type = {RG_TYPE_FIXED, 1}};
@@ -48,7 +63,7 @@ bool fr_array_shape(fr_sema *s, const fr_expr *e, fr_shape *out)
         out->stack = true;
         if (ok)
             out->type.base = element.base;
-        return ok && not_negative(s, out->rows, e->span);
+        return ok && not_negative(s, out->rows, e->span) && not_too_large(s, out, e->span);
     }
     if (calls(e, "zero"))
         return shape_of(s, e, out);
@@ -73,7 +88,8 @@ bool fr_array_shape(fr_sema *s, const fr_expr *e, fr_shape *out)
     out->type = (fr_type){element.base, (unsigned)n};
     out->rows = fr_lower_int(s, e->items[first], "an extent");
     out->columns = n == 2 ? fr_lower_int(s, e->items[first + 1], "an extent") : NULL;
-    return not_negative(s, out->rows, e->items[first]->span) && (n == 1 || not_negative(s, out->columns, e->items[first + 1]->span));
+    return not_negative(s, out->rows, e->items[first]->span) && (n == 1 || not_negative(s, out->columns, e->items[first + 1]->span))
+        && not_too_large(s, out, e->span);
 }
 
 static bool has_array(const fr_sema *s, fr_type type)

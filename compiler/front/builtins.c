@@ -448,14 +448,21 @@ static const char *elsewhere(const char *name)
     return NULL;
 }
 
-static fr_value unknown_function(fr_sema *s, const fr_expr *e, const char *name)
+const char *fr_suggest_function(const fr_sema *s, const char *name)
 {
     const char *names[BUILTINS + 64];
     size_t n = 0;
     for (size_t i = 0; i < BUILTINS; i++)
         if (builtins[i].kind != BI_LATER)
             names[n++] = builtins[i].name;
-    for (const fr_function *f = s->program->functions; f && n < BUILTINS + 64; f = f->next) {
+    for (const fr_function *f = s->program->functions; f && n < BUILTINS + 64; f = f->next)
+        names[n++] = f->name;
+    return fr_suggest(name, names, n);
+}
+
+static fr_value unknown_function(fr_sema *s, const fr_expr *e, const char *name)
+{
+    for (const fr_function *f = s->program->functions; f; f = f->next) {
         if (strcmp(f->name, name) == 0) {
             rgc_diagnostic *r = fr_report(s->d, RGC_ERROR, "R0603", e->span, "'%s' is a routine: it has no value", name);
             fr_note(s->d, r, f->span, "defined here");
@@ -476,7 +483,7 @@ static fr_value unknown_function(fr_sema *s, const fr_expr *e, const char *name)
         return fr_fail(e->span);
     }
     rgc_diagnostic *r = fr_report(s->d, RGC_ERROR, "R0205", e->left->span, "unknown function '%s'", name);
-    const char *near = fr_suggest(name, names, n);
+    const char *near = fr_suggest_function(s, name);
     if (elsewhere(name))
         fr_help(s->d, r, "%s", elsewhere(name));
     else if (near)

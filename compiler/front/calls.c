@@ -87,7 +87,9 @@ static bool lower_argument(fr_sema *s, const fr_expr *e, argument *a)
         if (a->place)
             return true;
     }
+    s->naming_argument = e->kind == EX_NAME;
     a->value = fr_lower_expr(s, e);
+    s->naming_argument = false;
     a->type = (fr_type){a->value.base, 0};
     a->constant = a->value.constant;
     return a->value.ok;

@@ -1,6 +1,7 @@
 /* compound_stmt.c: statements on complex numbers, structs and tuples, as statements on their parts. */
 #include "compiler/front/compound.h"
 #include "compiler/front/tree.h"
+#include "compiler/hidden.h"
 
 #include <string.h>
 
@@ -202,7 +203,7 @@ static void emit_updates(fr_sema *s, const fr_stmt *st, leaf *leaves, size_t cou
     ir_var *held[FR_MOST_PARTS];
     for (size_t i = 0; apart && i < count; i++) {
         ir_expr *e = fr_split(s, leaves[i].value);
-        held[i] = ir_add_var(s->instance->routine, loc, "part", leaves[i].ref.node->type.base, 0);
+        held[i] = ir_add_var(s->instance->routine, loc, RG_PART_NAME, leaves[i].ref.node->type.base, 0);
         fr_emit(s, ir_alloc(s->module, loc, held[i], e), st);
         fr_join_parts(s);
     }

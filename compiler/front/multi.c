@@ -58,9 +58,16 @@ static fr_stmt *expand_cast(fr_sema *s, const fr_stmt *st)
     fr_expr *x = st->value->items[0], *t = fr_make_name(s, x->span, fr_fresh_name(s, "cast"));
     fr_expr *type_from = fr_make_name(s, x->span, fr_base_text(from.base)), *type_to = fr_make_name(s, x->span, fr_base_text(to.base));
     fr_expr *zero = fr_make_int(s, x->span, 0), *round[] = {fr_make_name(s, x->span, "Int"), x}, *back[] = {round[0], t};
-    const fr_var *v = fr_use_var(s, x);
-    if (!v)
+    fr_var *v = fr_use_var(s, x);
+    if (!v || v->unknown)
         return fr_make_stmt(s, ST_BLOCK, st->span);
+    if (v->kind != FR_VAR_LOCAL) {
+        rgc_diagnostic *r = fr_report(s->d, RGC_ERROR, "R0312", x->span, "'%s' is not an ancilla of this routine", v->name);
+        fr_note(s->d, r, v->declared, v->kind == FR_VAR_LOOP ? "it is a loop variable" : "it is a parameter, which the caller owns");
+        fr_help(s->d, r, from.base == RG_TYPE_INT ? "an Int beside a Fixed is converted where it stands: y += %s" : "make an ancilla of the other type and add to it: round(Int, %s) is an Int", v->name);
+        v->unknown = true; /* of which type it is from here on is not said again */
+        return fr_make_stmt(s, ST_BLOCK, st->span);
+    }
     if (v->type.base != from.base || v->type.rank != 0) {
         fr_report(s->d, RGC_ERROR, "R0202", x->span, "'%s' has type %s", v->name, fr_type_text(s, v->type));
         return fr_make_stmt(s, ST_BLOCK, st->span);

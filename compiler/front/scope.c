@@ -84,6 +84,8 @@ fr_var *fr_use_var(fr_sema *s, const fr_expr *name)
         meant->excused = meant->excused || meant->kind == FR_VAR_LOCAL; /* it may be what is freed under the wrong name */
     } else if (fr_is_builtin(name->name) || fr_is_own_function(s, name->name)) {
         fr_help(s->d, r, "it is a function: call it, or pass its name to a routine that has a parameter for it, as in '@i function g(f, x)'");
+    } else if (!v && s->naming_argument && fr_suggest_function(s, name->name)) {
+        fr_help(s->d, r, "did you mean the function '%s'?", fr_suggest_function(s, name->name));
     } else if (!v || v->kind != FR_VAR_LOOP) {
         fr_help(s->d, r, "allocate it before its first use: '%s <- value'", name->name);
     }

@@ -98,6 +98,7 @@ typedef struct {
     ir_stmt *out_last;
     const char **missing;    /* names said to be undeclared in this routine */
     size_t missing_count, missing_capacity;
+    bool naming_argument; /* the name at work is an argument by itself: it may name a function */
     const fr_var *end_array; /* what 'end' in an index means */
     unsigned end_dim;
     unsigned const_depth;
@@ -152,6 +153,8 @@ fr_value fr_const_real(fr_span span, long double v);
 fr_value fr_op1(fr_sema *s, fr_span span, unsigned op, ir_expr *a);
 fr_value fr_op2(fr_sema *s, fr_span span, unsigned op, ir_expr *a, ir_expr *b);
 bool fr_is_builtin(const char *name);
+/* The function of the machine or routine of the program that may be meant, or NULL. */
+const char *fr_suggest_function(const fr_sema *s, const char *name);
 /* The numbers of arguments that it takes; false when there is no such function. */
 bool fr_builtin_arity(const char *name, size_t *least, size_t *most);
 

@@ -3,6 +3,7 @@
  * A part is computed into a variable before the statement and uncomputed after it. Sums need not even that: fixed-point
  * and integer sums are exact, so y += a + b is y += a; y += b. */
 #include "compiler/front/sema.h"
+#include "compiler/hidden.h"
 
 enum { BUDGET = 7 };
 
@@ -19,7 +20,7 @@ static ir_expr *hoist(fr_sema *s, ir_expr *e, const ir_expr *origin)
 {
     if (weight(e) <= 1)
         return e;
-    ir_var *v = ir_add_var(s->instance->routine, e->loc, "part", e->type, 0);
+    ir_var *v = ir_add_var(s->instance->routine, e->loc, RG_PART_NAME, e->type, 0);
     fr_part *part = fr_alloc(s->arena, sizeof *part);
     *part = (fr_part){.var = v, .value = e, .origin = origin, .next = s->parts};
     s->parts = part;

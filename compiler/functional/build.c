@@ -84,6 +84,35 @@ fn_slot *fn_project(fn_builder *b, fn_slot *slot, unsigned part, fr_span span)
     return with_args(s, 1, &slot);
 }
 
+/* The definition at work whose parameter without a type the slot is; NULL: it is none. */
+static const fr_functional *untyped(const fn_builder *b, const fn_slot *slot, size_t *param)
+{
+    const fn_frame *root = b->frame;
+    while (root->outer)
+        root = root->outer;
+    for (*param = 0; *param < root->function->param_count; ++*param) {
+        const fr_param *p = &root->function->params[*param];
+        if (slot->kind == FN_PARAM && !slot->origin && p->name == slot->name && !p->type)
+            return root->function;
+    }
+    return NULL;
+}
+
+rgc_diagnostic *fn_mismatch(fn_builder *b, const fn_slot *slot, const char *wanted, const char *code, fr_span at, const char *message)
+{
+    size_t i;
+    const fr_functional *f = wanted ? untyped(b, slot, &i) : NULL;
+    if (f && f->blamed[i])
+        return NULL;
+    rgc_diagnostic *r = fr_report(b->d, RGC_ERROR, code, at, "%s", message);
+    if (f) {
+        f->blamed[i] = true;
+        fr_note(b->d, r, f->params[i].span, "'%s' has no type, so it is a real", f->params[i].name);
+        fr_help(b->d, r, "write its type: '%s::%s'", f->params[i].name, wanted);
+    }
+    return r;
+}
+
 bool fn_bind(fn_builder *b, const fr_expr *pattern, fn_slot *slot)
 {
     if (pattern->kind == EX_NAME) {
@@ -91,8 +120,8 @@ bool fn_bind(fn_builder *b, const fr_expr *pattern, fn_slot *slot)
         return true;
     }
     if (slot->type->kind != FN_PRODUCT || slot->type->count != pattern->count) {
-        fr_report(b->d, RGC_ERROR, "R1002", pattern->span, "%zu names for %s", pattern->count,
-                  fn_type_words(b->d->arena, slot->type));
+        fn_mismatch(b, slot, "Tuple{Fixed, Fixed}", "R1002", pattern->span,
+                    fr_format(b->d->arena, "%zu names for %s", pattern->count, fn_type_words(b->d->arena, slot->type)));
         return false;
     }
     for (size_t i = 0; i < pattern->count; i++)
@@ -175,8 +204,8 @@ fn_slot *fn_want(fn_builder *b, fn_slot *slot, const fn_type *type, const fr_exp
 {
     if (!slot || fn_same_type(slot->type, type))
         return slot;
-    rgc_diagnostic *r = fr_report(b->d, RGC_ERROR, "R1002", e->span, "%s is %s, not %s", what, fn_type_words(b->d->arena, slot->type),
-                                  fn_type_words(b->d->arena, type));
+    rgc_diagnostic *r = fn_mismatch(b, slot, type->kind == FN_BOOL ? NULL : fn_source_type(b->d->arena, type), "R1002", e->span,
+                                    fr_format(b->d->arena, "%s is %s, not %s", what, fn_type_words(b->d->arena, slot->type), fn_type_words(b->d->arena, type)));
     if (type->kind == FN_REAL && slot->type->kind == FN_ARRAY)
         fr_help(b->d, r, "map and map2 go through arrays element by element, foldl makes one value of them");
     return NULL;
@@ -283,9 +312,16 @@ fn_slot *fn_expand(fn_builder *b, const fr_functional *f, fn_slot *const *args, 
     for (size_t i = 0; i < f->param_count; i++) {
         const fn_type *t = fn_read_type(b->d, f->params[i].type);
         if (t && !fn_same_type(t, args[i]->type)) {
-            rgc_diagnostic *r = fr_report(b->d, RGC_ERROR, "R1002", call, "argument %zu of '%s' is %s, not %s", i + 1, f->name,
+            const bool known = !f->params[i].type && f->blamed[i];
+            rgc_diagnostic *r = known ? NULL : fr_report(b->d, RGC_ERROR, "R1002", call, "argument %zu of '%s' is %s, not %s", i + 1, f->name,
                                           fn_type_words(b->d->arena, args[i]->type), fn_type_words(b->d->arena, t));
-            fr_note(b->d, r, f->params[i].span, "the parameter is declared here");
+            if (f->params[i].type) {
+                fr_note(b->d, r, f->params[i].span, "the parameter is declared here");
+            } else {
+                f->blamed[i] = true;
+                fr_note(b->d, r, f->params[i].span, "'%s' has no type, so it is a real", f->params[i].name);
+                fr_help(b->d, r, "write its type: '%s::%s'", f->params[i].name, fn_source_type(b->d->arena, args[i]->type));
+            }
             t = NULL;
         }
         good = good && t;
@@ -428,8 +464,8 @@ static fn_slot *build_part(fn_builder *b, const fr_expr *e)
     if (!s)
         return NULL;
     if (s->type->kind != FN_PRODUCT) {
-        rgc_diagnostic *r = fr_report(b->d, RGC_ERROR, "R1001", e->span, "only the parts of a product are numbered, this is %s",
-                                      fn_type_words(b->d->arena, s->type));
+        rgc_diagnostic *r = fn_mismatch(b, s, "Tuple{Fixed, Fixed}", "R1001", e->span,
+                                        fr_format(b->d->arena, "only the parts of a product are numbered, this is %s", fn_type_words(b->d->arena, s->type)));
         if (s->type->kind == FN_ARRAY)
             fr_help(b->d, r, "map, map2 and foldl go through the elements of arrays");
         return NULL;

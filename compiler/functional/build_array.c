@@ -44,8 +44,9 @@ static fn_slot *build_array(fn_builder *b, const fr_expr *e)
     fn_slot *s = fn_build_term(b, e);
     if (!s || s->type->kind == FN_ARRAY)
         return s;
-    fr_help(b->d, fr_report(b->d, RGC_ERROR, "R1002", e->span, "expected an array, this is %s", fn_type_words(b->d->arena, s->type)),
-            "the forms are map(x -> e, v), map2((x, y) -> e, v, w) and foldl((state, x) -> e, start, v): the array comes last");
+    rgc_diagnostic *r = fn_mismatch(b, s, "Vector{Fixed}", "R1002", e->span, fr_format(b->d->arena, "expected an array, this is %s", fn_type_words(b->d->arena, s->type)));
+    if (r && !r->help)
+        fr_help(b->d, r, "the forms are map(x -> e, v), map2((x, y) -> e, v, w) and foldl((state, x) -> e, start, v): the array comes last");
     return NULL;
 }
 
@@ -168,7 +169,7 @@ static fn_slot *build_part(fn_builder *b, const fr_expr *e, unsigned part)
 {
     fn_slot *s = check_count(b, e, 1, 1, part ? "snd(p)" : "fst(p)") ? fn_build_term(b, e->items[0]) : NULL;
     if (s && s->type->kind != FN_PRODUCT) {
-        fr_report(b->d, RGC_ERROR, "R1002", e->span, "expected a product, this is %s", fn_type_words(b->d->arena, s->type));
+        fn_mismatch(b, s, "Tuple{Fixed, Fixed}", "R1002", e->span, fr_format(b->d->arena, "expected a product, this is %s", fn_type_words(b->d->arena, s->type)));
         return NULL;
     }
     return s ? fn_project(b, s, part, e->span) : NULL;

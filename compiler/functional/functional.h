@@ -13,6 +13,7 @@ struct fr_functional {
     fr_span whole;      /* from the name to the end of the expression */
     size_t param_count;
     fr_param *params;   /* type NULL: Fixed */
+    bool *blamed;       /* by parameter: it has no type, and it was said that it is no real; once is enough */
     fr_expr *result;    /* the annotated type, or NULL */
     fr_expr *body;
     struct fr_functional *next;

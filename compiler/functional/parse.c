@@ -136,6 +136,7 @@ void fn_parse_definition(fr_parser *p)
     while (p->tokens[last].kind == TOK_NEWLINE || p->tokens[last].kind == TOK_EOF)
         last--;
     f->whole = fr_join(name->span, p->tokens[last].span);
+    f->blamed = fr_alloc(p->d->arena, (f->param_count + 1) * sizeof *f->blamed);
     if (p->program->last_functional)
         p->program->last_functional->next = f;
     else

@@ -78,6 +78,18 @@ const char *fn_type_words(fr_arena *arena, const fn_type *t)
     return t->kind == FN_REAL ? "a real" : "a bool";
 }
 
+const char *fn_source_type(fr_arena *arena, const fn_type *t)
+{
+    if (t->kind == FN_ARRAY)
+        return fr_format(arena, "Vector{%s}", fn_source_type(arena, t->parts[0]));
+    if (t->kind != FN_PRODUCT)
+        return "Fixed";
+    const char *text = "Tuple{";
+    for (size_t i = 0; i < t->count; i++)
+        text = fr_format(arena, "%s%s%s", text, i ? ", " : "", fn_source_type(arena, t->parts[i]));
+    return fr_format(arena, "%s}", text);
+}
+
 static const fn_type *read_parts(fr_diags *d, const fr_expr *e)
 {
     const fn_type *parts[FN_LEAVES];

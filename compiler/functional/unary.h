@@ -32,6 +32,8 @@ bool fn_has_bool(const fn_type *t);
 const char *fn_type_text(fr_arena *arena, const fn_type *t);
 /* The same for messages: "an array of reals". */
 const char *fn_type_words(fr_arena *arena, const fn_type *t);
+/* As it is written in a program. */
+const char *fn_source_type(fr_arena *arena, const fn_type *t);
 /* The type that e writes; NULL e is real. NULL after a report. */
 const fn_type *fn_read_type(fr_diags *d, const fr_expr *e);
 
@@ -125,6 +127,8 @@ fn_slot *fn_add_slot(fn_builder *b, fn_slot_kind kind, const fn_type *type, fr_s
 /* Binds the names of a pattern; false after a report. */
 bool fn_bind(fn_builder *b, const fr_expr *pattern, fn_slot *slot);
 fn_slot *fn_project(fn_builder *b, fn_slot *slot, unsigned part, fr_span span);
+/* The slot is not what is wanted there: a report, unless it is a parameter without a type that was complained of before. Returns NULL where there was none. */
+rgc_diagnostic *fn_mismatch(fn_builder *b, const fn_slot *slot, const char *wanted, const char *code, fr_span at, const char *message);
 /* NULL, with a report, when the types differ. */
 fn_slot *fn_want(fn_builder *b, fn_slot *slot, const fn_type *type, const fr_expr *e, const char *what);
 /* A new sequence inside the current one, which becomes the current one. */

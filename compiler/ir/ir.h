@@ -150,6 +150,7 @@ struct ir_stmt {
     bool erase;           /* IR_FREE: whatever var holds is erased, and billed; expr is NULL. Run backward it is a new zero */
     bool decided;         /* compiler/opt/choose.c has decided about it */
     bool unchecked;       /* IR_ALLOC_ARRAY, IR_FREE_ARRAY: every element is zero here, and without gradient, for certain (opt/zeros.c) */
+    bool filled;          /* IR_ALLOC_ARRAY, IR_FREE_ARRAY: a vector that the optimiser made, all elements of which are used: that it fits in memory need not be asked */
     bool stack;           /* IR_ALLOC_ARRAY, IR_FREE_ARRAY: a vector without elements yet and with room for `first` */
     enum rg_mode mode;    /* IR_UPDATE, IR_READ */
     unsigned routine_id;  /* IR_ROUTINE, IR_UNROUTINE: unique in the routine */

@@ -330,6 +330,8 @@ static ir_stmt *with_arrays(expansion *x, ir_stmt *list, ir_expr *n)
     for (size_t i = 0; i < x->count && n; i++) {
         const ir_var *v = x->list[i].array;
         ir_stmt *alloc = ir_array(x->m, x->loop->loc, v, false, n, NULL), *end = ir_array(x->m, x->loop->loc, v, true, n, NULL);
+        if (alloc && end)
+            alloc->filled = end->filled = true;
         if (!alloc || !end)
             return NULL;
         list = ir_append(ir_append(alloc, list), end);

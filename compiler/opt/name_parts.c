@@ -1,6 +1,7 @@
 /* name_parts.c: what the message R0730 would ask of the user: the parts of an expression that is too deep for the registers get names,
  * ancillas that are computed before the statement and uncomputed after it. Parts of an arm that may not be evaluated are named within
  * an `if` of their own. Used only where the code generator has run out of registers. */
+#include "compiler/hidden.h"
 #include "compiler/opt/opt_internal.h"
 
 enum { SMALL = 6 };
@@ -19,7 +20,7 @@ static void put(namer *n, ir_stmt *s)
 
 static ir_var *fresh(namer *n, const ir_expr *e)
 {
-    ir_var *v = ir_add_var(n->r, e->loc, "part", e->type, 0);
+    ir_var *v = ir_add_var(n->r, e->loc, RG_PART_NAME, e->type, 0);
 
     if (!v)
         n->m->out_of_memory = true;

@@ -54,7 +54,7 @@ bool opt_alike_stmt(const opt_naming *names, const ir_stmt *a, const ir_stmt *b)
     const bool opens = b->kind == IR_ALLOC || b->kind == IR_ALLOC_ARRAY || b->kind == IR_FOR;
     const bool closes = b->kind == IR_FREE || b->kind == IR_FREE_ARRAY || b->kind == IR_FOR;
 
-    if (a->kind != b->kind || a->mode != b->mode || a->inverse != b->inverse || a->callee != b->callee || a->stack != b->stack || a->unchecked != b->unchecked
+    if (a->kind != b->kind || a->mode != b->mode || a->inverse != b->inverse || a->callee != b->callee || a->stack != b->stack || a->unchecked != b->unchecked || a->filled != b->filled
         || a->no_invcheck != b->no_invcheck || a->erase || b->erase || !names->comparable(a->kind) || !alike_bounds(names, a, b))
         return false;
     if (opens)

@@ -146,6 +146,8 @@ static ir_stmt *with_part(const nest *n, const part *p, ir_stmt *list)
     ir_expr *size = p->array ? from_one(n, high(innermost(n))) : NULL;
     ir_stmt *alloc = p->array ? ir_array(n->m, loc, p->array, false, size, NULL) : ir_alloc(n->m, loc, p->scalar, p->value);
     ir_stmt *end = p->array ? ir_array(n->m, loc, p->array, true, size, NULL) : ir_free(n->m, loc, p->scalar, p->value);
+    if (alloc && end)
+        alloc->filled = end->filled = p->array;
     ir_stmt *fill = p->array ? filled(n, p, true) : NULL, *empty = p->array ? filled(n, p, false) : NULL;
 
     if (!list || !alloc || !end || (p->array && (!fill || !empty)))

@@ -1,0 +1,2 @@
+@fn product(p) = fst(p) * snd(p)
+@fn square(x) = product((x, x))
