@@ -56,7 +56,7 @@ jobs=${TEST_JOBS:-$(nproc)}
 {
     # shellcheck disable=SC2046
     scripts $(makes)
-    targets lint docs-check fuzz-replay gates-test
+    targets lint docs-check c-faults-named fuzz-replay gates-test
 } | run 1 &
 # shellcheck disable=SC2046
 {

@@ -46,6 +46,8 @@ mutation: deps
 
 # The faults of c-faults.txt, one at a time in a copy of the tree; FAULT_LIMIT=n stops after n. A later run goes on.
 FAULT_LIMIT ?= 0
-.PHONY: c-faults
-c-faults: test-build
+.PHONY: c-faults c-faults-named
+c-faults: test-build c-faults-named
 	tests/mutation/c-faults.sh $(BUILD) $(FAULT_LIMIT)
+c-faults-named:
+	@tests/mutation/c-faults-named.sh
