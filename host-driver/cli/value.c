@@ -138,7 +138,7 @@ static bool whole_number(const char *text, int64_t *integer)
 
 static rg_result scalar_value(const char *name, const char *text, cli_value *value, rg_fault *fault)
 {
-    char what[160];
+    char what[200];
     rg_result result = cli_value_shape(value, name, 1, 1, fault);
     if (result != RG_OK)
         return result;
@@ -174,7 +174,7 @@ static rg_result scalar_value(const char *name, const char *text, cli_value *val
             value->integers[0] = (int64_t)value->reals[0];
         return RG_OK;
     }
-    snprintf(what, sizeof what, "`%.60s` is not a number, a complex number such as 3+2im, JSON, or @FILE", text);
+    snprintf(what, sizeof what, "`%.60s` is not a number, a complex number such as 3+2im, an array such as [1, 2.5], other JSON, or @FILE", text);
     return cli_bad_value(fault, "R0914", NULL, 0, name, what);
 }
 
