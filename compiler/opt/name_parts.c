@@ -94,7 +94,25 @@ static void lift_place(namer *n, ir_place *p)
     p->column = lift(n, p->column, false);
 }
 
-/* The parts of s that are evaluated once, in front of it and behind it alike. */
+/* A condition of a loop that is looked at before every round and behind the last one becomes a variable that has its value there: it is made in
+ * front of the loop and at the end of a round, and unmade where a round begins and behind the loop. */
+static void lift_condition(namer *n, ir_stmt *loop, ir_expr **condition)
+{
+    ir_expr *e = *condition;
+
+    if (n->m->out_of_memory || size_of(e) <= SMALL)
+        return;
+    const ir_var *v = fresh(n, e);
+    ir_stmt *outside = v ? adding(n, v, e) : NULL, *inside = outside ? adding(n, v, e) : NULL, *undone = inside ? ir_invert(n->m, inside) : NULL;
+    if (!undone)
+        return;
+    put(n, ir_alloc(n->m, e->loc, v, NULL));
+    put(n, outside);
+    loop->body = ir_append(ir_append(undone, loop->body), inside);
+    *condition = ir_expr_var(n->m, e->loc, v);
+}
+
+/* The parts of s that are evaluated once, in front of it and behind it alike; and the conditions of loops. */
 static void lift_parts(namer *n, ir_stmt *s)
 {
     switch (s->kind) {
@@ -121,6 +139,10 @@ static void lift_parts(namer *n, ir_stmt *s)
         s->first = lift(n, s->first, false);
         s->step = lift(n, s->step, false);
         s->last = lift(n, s->last, false);
+        break;
+    case IR_WHILE:
+        lift_condition(n, s, &s->pre);
+        lift_condition(n, s, &s->post);
         break;
     default: break;
     }
