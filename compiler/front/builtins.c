@@ -529,7 +529,8 @@ fr_value fr_lower_call_expr(fr_sema *s, const fr_expr *e)
         return fr_fail(e->span);
     }
     if (e->count < b->least || e->count > b->most || e->keyword_count > 0) {
-        fr_report(s->d, RGC_ERROR, "R0604", e->span, "'%s' takes %u argument%s, not %zu", b->name, b->least, b->least == 1 ? "" : "s",
+        const char *up_to = b->most == b->least ? "" : b->most > b->least + 1 ? " or more" : fr_format(s->arena, " or %u", (unsigned)b->most);
+        fr_report(s->d, RGC_ERROR, "R0604", e->span, "'%s' takes %u%s argument%s, not %zu", b->name, b->least, up_to, b->most == 1 ? "" : "s",
                   e->count + e->keyword_count);
         return fr_fail(e->span);
     }

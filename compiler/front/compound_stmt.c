@@ -290,10 +290,12 @@ static void exchange(fr_sema *s, const fr_stmt *st)
     swap_leaves(s, st, &a, &b);
 }
 
-/* -x, x', x |> f: another part of the compiler takes the view off first. */
+/* -x, x', x |> f, an element of such a view: another part of the compiler takes the view off first. */
 static bool is_lens(fr_sema *s, const fr_expr *e)
 {
     fr_type type;
+    const fr_expr *element = fr_element_of_view(s, e);
+    e = element ? element : e;
     return e->kind == EX_UNARY || e->kind == EX_ADJOINT || (e->kind == EX_BINARY && !fr_place_type(s, e, &type));
 }
 

@@ -69,6 +69,14 @@ fr_stmt *fr_expand_each(fr_sema *s, const fr_stmt *st)
         return NULL;
     if (st->value->kind == EX_ARRAY && st->value->count > 0)
         return over_literal(s, st);
+    if (st->value->kind == EX_TUPLE && st->value->count > 0) { /* (a, b) runs as [a, b] does */
+        fr_stmt *loop = fr_make_stmt(s, ST_FOR, st->span);
+        *loop = *st;
+        loop->next = NULL;
+        loop->value = fr_make_call(s, st->value->span, "", st->value->count, st->value->items);
+        loop->value->kind = EX_ARRAY;
+        return over_literal(s, loop);
+    }
     fr_expr *range = index_range(s, st->value);
     if (range) {
         fr_stmt *loop = fr_make_stmt(s, ST_FOR, st->span);

@@ -578,12 +578,28 @@ static fr_value lower_pipe(fr_sema *s, const fr_expr *e)
             if (strcmp(f->name, views[i].name) == 0)
                 return fr_lower_expr(s, views[i].by ? fr_make_binary(s, views[i].token, e->left, fr_make_int(s, e->span, views[i].by))
                                                     : fr_make_unary(s, e->span, views[i].token, e->left));
-        return fr_lower_expr(s, fr_make_call(s, e->span, strcmp(f->name, "INV") == 0 ? "inv" : f->name, 1, &e->left));
+        return fr_lower_expr(s, fr_make_call(s, e->span, strcmp(f->name, "INV") == 0 ? "inv" : strcmp(f->name, "CONJ") == 0 ? "conj" : f->name, 1, &e->left));
     }
     bool add = fr_calls_name(f, "AddConst");
     if ((add || fr_calls_name(f, "SubConst")) && f->count == 1)
         return fr_lower_expr(s, fr_make_binary(s, add ? TOK_ADD : TOK_SUB, e->left, f->items[0]));
     fr_report(s->d, RGC_ERROR, "R0114", f->span, "a value is piped into a function, as in x |> sin");
+    return fr_fail(e->span);
+}
+
+static bool is_array(fr_sema *s, const fr_expr *e)
+{
+    fr_view v;
+    return fr_view_of(s, e, &v) && v.rank > 0;
+}
+
+/* A * x, x' * y. */
+static fr_value refuse_product(fr_sema *s, const fr_expr *e)
+{
+    fr_view a, b;
+    const bool inner = fr_view_of(s, e->left, &a) && fr_view_of(s, e->right, &b) && a.array->type.rank == 1 && b.array->type.rank == 1;
+    rgc_diagnostic *r = fr_report(s->d, RGC_ERROR, "R0204", e->span, "a product of arrays is no number here");
+    fr_help(s->d, r, inner ? "the product of two vectors is dot(x, y)" : "add it to an array: 'using Linear', and i_mul!(y, A, x)");
     return fr_fail(e->span);
 }
 
@@ -603,6 +619,8 @@ static fr_value lower_binary(fr_sema *s, const fr_expr *e)
         return lower_pipe(s, e);
     if (e->token == TOK_RATIONAL || e->token == TOK_BACKSLASH)
         return later(s, e->span, "this operator is");
+    if (e->token == TOK_MUL && is_array(s, e->left) && is_array(s, e->right))
+        return refuse_product(s, e);
     fr_value a = fr_lower_expr(s, e->left);
     fr_value b = fr_lower_expr(s, e->right);
     return fr_binary(s, e->span, e->token, a, b);

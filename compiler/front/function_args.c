@@ -40,6 +40,9 @@ static fr_expr *copy_expr(void *context, const fr_expr *e)
     return copy;
 }
 
+/* ~f, the inverse of a routine as an argument. */
+static bool is_inverse(const fr_expr *e) { return e->kind == EX_UNARY && e->token == TOK_TILDE && e->right->kind == EX_NAME; }
+
 static fr_stmt *copy_list(replacements *r, const fr_stmt *list)
 {
     fr_stmt *first = NULL, **tail = &first;
@@ -49,6 +52,10 @@ static fr_stmt *copy_list(replacements *r, const fr_stmt *list)
         copy->next = NULL;
         copy->target = copy_expr(r, list->target);
         copy->value = copy_expr(r, list->value);
+        if (copy->kind == ST_CALL && copy->value && (copy->value->kind == EX_CALL || copy->value->kind == EX_DOTCALL) && is_inverse(copy->value->left)) {
+            copy->inverse = !copy->inverse; /* f is ~g */
+            copy->value->left = copy->value->left->right;
+        }
         copy->pre = copy_expr(r, list->pre);
         copy->post = copy_expr(r, list->post);
         copy->body = copy_list(r, list->body);
@@ -86,6 +93,8 @@ static bool names_variable(fr_sema *s, const char *name)
 
 static bool names_function(fr_sema *s, const fr_expr *e)
 {
+    if (is_inverse(e))
+        return !names_variable(s, e->right->name) && (fr_find_function(s->program, e->right->name) || is_instruction(e->right->name));
     return e->kind == EX_NAME && !names_variable(s, e->name) &&
            (fr_is_builtin(e->name) || fr_is_own_function(s, e->name) || fr_find_function(s->program, e->name) || is_instruction(e->name));
 }
@@ -197,7 +206,7 @@ static const char *version_name(fr_sema *s, const fr_expr *call, const bool *nam
         bool function = names_function(s, arg);
         if (!function)
             (void)fr_resolve_type(s, arg, &type);
-        name = fr_format(s->arena, "%s%s%s", name, first ? "" : ",", function ? arg->name : fr_type_text(s, type));
+        name = fr_format(s->arena, "%s%s%s", name, first ? "" : ",", is_inverse(arg) ? fr_format(s->arena, "~%s", arg->right->name) : function ? arg->name : fr_type_text(s, type));
         first = false;
     }
     return fr_format(s->arena, "%s}", name);

@@ -65,6 +65,8 @@ static const char *by_operators(const fr_parser *p, size_t at, const fr_token *f
         return "a power is written with ^";
     if (at > 1 && (before->kind == TOK_ADD || before->kind == TOK_SUB) && touch(two, before))
         return before->kind == TOK_ADD ? "write 'x += 1'" : "write 'x -= 1'";
+    if (t->kind == TOK_REAL && !t->space_before && before->kind == TOK_IDENT && at > 0)
+        return "an element of a vector is x[1], a part of a tuple x.:1";
     if (t->kind == TOK_ASSIGN && head)
         return "compare with ==";
     if (t->kind == TOK_ASSIGN && (before->kind == TOK_ADD || before->kind == TOK_SUB || before->kind == TOK_MUL || before->kind == TOK_DIV))

@@ -207,6 +207,14 @@ fr_stmt *fr_expand_lens(fr_sema *s, const fr_stmt *st)
     if (st->kind != ST_UPDATE && st->kind != ST_SWAP)
         return NULL;
     fr_type type;
+    /* An element of a view that shows more than the element: A'[i, j] of complex numbers. */
+    fr_expr *target = fr_element_of_view(s, st->target), *value = st->kind == ST_SWAP ? fr_element_of_view(s, st->value) : NULL;
+    if ((target && is_view(target)) || (value && is_view(value))) {
+        fr_stmt *body = copy_of(s, st);
+        body->target = target ? target : st->target;
+        body->value = value ? value : st->value;
+        return body;
+    }
     if (is_view(st->target) && !fr_place_type(s, st->target, &type))
         return expand_side(s, st, true);
     return st->kind == ST_SWAP && is_view(st->value) && !fr_place_type(s, st->value, &type) ? expand_side(s, st, false) : NULL;

@@ -58,6 +58,8 @@ static bool is_letter(uint32_t c)
         return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
     if (c < 0xc0)
         return c == 0xaa || c == 0xb2 || c == 0xb3 || c == 0xb5 || c == 0xb9 || c == 0xba;
+    if (c >= 0x2032 && c <= 0x2037)
+        return true; /* primes */
     if (c == 0xd7 || c == 0xf7 || (c >= 0x2000 && c <= 0x206f) || (c >= 0x2190 && c <= 0x23ff) || (c >= 0x25a0 && c <= 0x2bff))
         return c == 0x2202 || c == 0x2207 || c == 0x221e || c == 0x2295 || c == 0x2296;
     if (c == 0x3000 || (c >= 0xd800 && c <= 0xf8ff) || c == 0xfeff || (c >= 0xfff0 && c <= 0xffff))
@@ -192,7 +194,8 @@ static void lex_number(lexer *l)
     while (end < l->size && (is_digit(l->text[end]) || l->text[end] == '_'))
         end++;
     l->at = end;
-    bool real = starts_fraction(l);
+    const bool part = start >= 2 && l->text[start - 2] == '.' && l->text[start - 1] == ':'; /* t.:2.x is a part of the part t.:2 */
+    bool real = !part && starts_fraction(l);
     if (real) {
         l->at++;
         while (is_digit(peek(l, 0)) || (peek(l, 0) == '_' && is_digit(peek(l, 1))))

@@ -31,17 +31,22 @@ static const fr_expr *own_call(fr_sema *s, const fr_expr *e)
     return NULL;
 }
 
-static bool holds(fr_sema *s, const fr_expr *e)
+static bool finds(fr_sema *s, const fr_expr *e, bool heavy)
 {
     if (!e)
         return false;
-    bool found = own_call(s, e) || holds(s, e->left) || holds(s, e->right) || holds(s, e->third);
+    bool found = own_call(s, e) || (heavy && fr_is_heavy(s, e)) || finds(s, e->left, heavy) || finds(s, e->right, heavy) || finds(s, e->third, heavy);
     for (size_t i = 0; !found && i < e->count; i++)
-        found = holds(s, e->items[i]);
+        found = finds(s, e->items[i], heavy);
     for (size_t i = 0; !found && i < e->keyword_count; i++)
-        found = holds(s, e->keywords[i].value);
+        found = finds(s, e->keywords[i].value, heavy);
     return found;
 }
+
+static bool calls_own(fr_sema *s, const fr_expr *e) { return finds(s, e, false); }
+
+/* What is taken out of a statement: such a call, or operands of an operation that would be too large. */
+static bool holds(fr_sema *s, const fr_expr *e) { return finds(s, e, true); }
 
 /* ---- statements around ---- */
 
@@ -111,6 +116,19 @@ static fr_expr *with_copies(outside *o, fr_expr *call)
     return out;
 }
 
+/* t, new, and its update where the guard holds. */
+static void emit_held(outside *o, fr_expr *t, fr_stmt *update, rg_type_base base)
+{
+    fr_sema *s = o->s;
+    if (o->guard) {
+        fr_stmt *when = fr_make_stmt(s, ST_IF, t->span);
+        when->pre = o->guard;
+        when->body = update;
+        update = when;
+    }
+    emit_before(o, fr_chain(fr_make_change(s, t->span, ST_ALLOC, TOK_ALLOC, t, fr_make_neutral(s, t->span, base)), update));
+}
+
 /* f(args) as a variable that holds it; the arguments hold no such values themselves. */
 static fr_expr *taken_out(outside *o, const fr_expr *e)
 {
@@ -128,14 +146,34 @@ static fr_expr *taken_out(outside *o, const fr_expr *e)
     call = with_copies(o, call);
     fr_expr *t = fr_make_name(s, e->span, fr_hidden_name(s, fr_format(s->arena, "%s" RG_VALUE_NAME, e->left->name)));
     fr_stmt *update = fr_make_change(s, call->span, ST_UPDATE, token, t, call);
-    if (o->guard) {
-        fr_stmt *when = fr_make_stmt(s, ST_IF, e->span);
-        when->pre = o->guard;
-        when->body = update;
-        update = when;
-    }
-    emit_before(o, fr_chain(fr_make_change(s, e->span, ST_ALLOC, TOK_ALLOC, t, fr_make_neutral(s, e->span, type.base)), update));
+    emit_held(o, t, update, type.base);
     return t;
+}
+
+/* A complex number as a variable that holds it. */
+static fr_expr *named(outside *o, fr_expr *e)
+{
+    fr_sema *s = o->s;
+    if (o->failed || !fr_is_worth_naming(s, e))
+        return e;
+    fr_expr *t = fr_make_name(s, e->span, fr_hidden_name(s, RG_PART_NAME));
+    emit_held(o, t, fr_make_change(s, e->span, ST_UPDATE, TOK_ADDEQ, t, e), fr_complex_type(s, RG_TYPE_FIXED));
+    return t;
+}
+
+/* The operands of an operation that is too large as it is, the right one first: a divisor is read more often. */
+static void name_operands(outside *o, fr_expr *e)
+{
+    if (e->kind == EX_CALL && fr_is_heavy(o->s, e))
+        e->items[0] = named(o, e->items[0]);
+    if (e->kind == EX_BINARY && e->token == TOK_POW && fr_is_heavy(o->s, e) && e->right->kind == EX_UNARY && e->right->token == TOK_SUB) {
+        fr_expr *power = fr_make_binary(o->s, TOK_POW, e->left, e->right->right);
+        *e = *fr_make_binary(o->s, TOK_DIV, fr_make_int(o->s, e->span, 1), power); /* z^-n is 1 / z^n */
+    }
+    if (e->kind == EX_BINARY && fr_is_heavy(o->s, e))
+        e->right = named(o, e->right);
+    if (e->kind == EX_BINARY && fr_is_heavy(o->s, e))
+        e->left = named(o, e->left);
 }
 
 static fr_expr *guarded(outside *o, const fr_expr *e, fr_expr *condition, bool opposite)
@@ -184,6 +222,7 @@ static fr_expr *without(outside *o, const fr_expr *e)
         copy->items = filled->items;
         copy->keywords = filled->keywords;
     }
+    name_operands(o, copy);
     return copy;
 }
 
@@ -266,7 +305,7 @@ static fr_stmt *expand_plain(fr_sema *s, const fr_stmt *st)
 {
     outside o = {.s = s};
     size_t errors = s->d->errors;
-    if (!needs_it(s, st))
+    if (!needs_it(s, st) || ((st->kind == ST_ALLOC || st->kind == ST_FREE) && !calls_own(s, st->value))) /* parts of a value that carries no gradient would be refused */
         return NULL;
     if (s->d->errors > errors || (st->kind == ST_UPDATE && fr_reads_target(s, st->target, st->value, "updated")))
         return nothing(s, st);

@@ -571,6 +571,10 @@ static fr_stmt *parse_update(fr_parser *p, fr_stmt *s)
     case TOK_TYPED:
         return refuse(p, "R0199", t->span, "a type cannot stand here in this version", "give the type by the value, as in zero(T)");
     default:
+        if (t->kind == TOK_DOT && t[1].kind == TOK_ASSIGN && !t[1].space_before)
+            return refuse(p, "R0110", fr_join(t->span, t[1].span), "'.=' would overwrite the old values, which cannot be undone",
+                          "add to zeros with 'y .+= e', or exchange with 'y <-> x'");
+        p->at--;
         fr_unexpected(p, "an update, an allocation or a call");
         return NULL;
     }

@@ -236,6 +236,8 @@ static bool take_element(fr_sema *s, fr_ref *ref, const fr_expr *e)
         rgc_diagnostic *r = fr_report(s->d, RGC_ERROR, "R0204", e->span, "'%s' is a %s and needs %s, not %zu", v->name, fr_type_text(s, type),
                                       type.rank == 1 ? "one index" : "two indices", e->count);
         fr_note(s->d, r, v->declared, "declared here");
+        if (type.rank == 2 && e->count == 1)
+            fr_help(s->d, r, "in the order of memory, column by column, it is vec(%s)[k]", v->name);
         return false;
     }
     ref->row = lower_index(s, v, e->items[0], 1);

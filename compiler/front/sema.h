@@ -230,6 +230,13 @@ bool fr_lower_read(fr_sema *s, const fr_stmt *st);
 bool fr_update_by_routine(fr_sema *s, const fr_stmt *st);
 /* Whether the program defines (:+=)(name) or the like, or an @fn of that name. */
 bool fr_is_own_function(fr_sema *s, const char *name);
+
+/* ---- heavy.c */
+
+/* Whether e is an operation on complex numbers that is too large for one expression as long as its operands are no variables. */
+bool fr_is_heavy(fr_sema *s, const fr_expr *e);
+/* Whether e is a complex number that is more than a variable. */
+bool fr_is_worth_naming(fr_sema *s, const fr_expr *e);
 /* Whether one of them may take a number, and not only arrays and compounds. */
 bool fr_own_takes_numbers(fr_sema *s, const char *name);
 typedef enum { FR_OWN_NOT, FR_OWN_WRONG, FR_OWN_VALUE } fr_own;

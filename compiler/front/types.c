@@ -238,6 +238,11 @@ void fr_check_param_type(fr_sema *s, const fr_function *f, const fr_expr *e)
         fr_report(s->d, RGC_ERROR, "R0208", e->span, "'%s' takes %s, not %zu", head_of(e), most == 1 ? "one type" : "a type and a number of dimensions", e->count);
         return;
     }
+    if (e->kind == EX_CURLY && array && e->count == 2 && e->items[1]->kind == EX_INT && (e->items[1]->integer < 1 || e->items[1]->integer > 2)) {
+        fr_help(s->d, fr_report(s->d, RGC_ERROR, "R0208", e->items[1]->span, "an array has one or two dimensions"),
+                "put the others in the order of memory into one of these: A[i, (k - 1) * n + j]");
+        return;
+    }
     for (size_t i = 0; e->kind == EX_CURLY && i < e->count; i++)
         fr_check_param_type(s, f, e->items[i]);
 }

@@ -180,6 +180,21 @@ static bool add_shell(fr_view *v, const fr_expr *e)
     return true;
 }
 
+/* A' of complex numbers shows their conjugates. */
+static bool adjoin(fr_sema *s, const fr_expr *e, fr_view *v)
+{
+    const size_t n = v->shell_count;
+    if (!turn(v))
+        return false;
+    if (!fr_is_complex(s, v->array->type.base))
+        return true;
+    if (n > 0 && v->shells[n - 1]->kind == EX_BINARY && v->shells[n - 1]->right->kind == EX_NAME && strcmp(v->shells[n - 1]->right->name, "CONJ") == 0) {
+        v->shell_count--; /* twice is not at all */
+        return true;
+    }
+    return add_shell(v, fr_make_binary(s, TOK_DOTPIPE, (fr_expr *)(uintptr_t)e, fr_make_name(s, e->span, "CONJ")));
+}
+
 static bool through_pipe(fr_sema *s, const fr_expr *e, fr_view *out)
 {
     const fr_expr *f = e->right;
@@ -237,8 +252,10 @@ static bool through_call(fr_sema *s, const fr_expr *e, fr_view *out)
         out->rank = 1;
         return true;
     }
-    if (fr_calls_name(e, "transpose") || fr_calls_name(e, "adjoint"))
+    if (fr_calls_name(e, "transpose"))
         return fr_view_of(s, e->items[0], out) && turn(out);
+    if (fr_calls_name(e, "adjoint"))
+        return fr_view_of(s, e->items[0], out) && adjoin(s, e, out);
     return (fr_calls_name(e, "value") || fr_calls_name(e, "identity")) && fr_view_of(s, e->items[0], out);
 }
 
@@ -249,7 +266,7 @@ bool fr_view_of(fr_sema *s, const fr_expr *e, fr_view *out)
     case EX_NAME: case EX_FIELD: found = whole_array(s, e, out); break;
     case EX_INDEX: found = indexed(s, e->left, e->count, e->items, out, true); break;
     case EX_CALL: found = through_call(s, e, out); break;
-    case EX_ADJOINT: found = fr_view_of(s, e->left, out) && turn(out); break;
+    case EX_ADJOINT: found = fr_view_of(s, e->left, out) && adjoin(s, e, out); break;
     case EX_BINARY: found = through_pipe(s, e, out); break;
     case EX_UNARY: found = e->token == TOK_SUB && fr_view_of(s, e->right, out) && add_shell(out, e); break;
     default: break;

@@ -127,6 +127,10 @@ static fn_slot *build_fold(fn_builder *b, const fr_expr *e)
 {
     if (!check_count(b, e, 3, 3, "foldl((state, x) -> ..., start, a)"))
         return NULL;
+    if (e->items[2]->kind == EX_LAMBDA) {
+        fr_help(b->d, fr_report(b->d, RGC_ERROR, "R1006", e->items[2]->span, "the function of foldl comes first"), "write foldl((state, x) -> e, start, v)");
+        return NULL;
+    }
     fn_slot *state = fn_build_term(b, e->items[1]);
     fn_slot *array = build_array(b, e->items[2]);
     return state && array ? make_fold(b, e, e->items[0], state, array) : NULL;

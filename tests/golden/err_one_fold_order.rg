@@ -1,0 +1,1 @@
+@fn f(v::Vector{Fixed}) = foldl(v, 0, (s, x) -> s + x)

@@ -1,0 +1,3 @@
+@i function f(y!::Fixed, A::Matrix{Fixed})
+    y! += A[3]
+end

@@ -1,0 +1,3 @@
+@i function f(y!::Fixed, A::Matrix{Fixed}, x::Vector{Fixed})
+    y! += A * x
+end
