@@ -130,6 +130,8 @@ static void say(rg_trap_report *trap, unsigned cause, unsigned role, bool known,
             snprintf(text, size, "two arguments of this call have an element of `%s` in common", trap->variable);
         else if (role == RG_ROLE_EXTENT)
             snprintf(text, size, "the array `%s` cannot have an extent of %s", trap->variable, off);
+        else if (role == RG_ROLE_FULL && trap->word > 0)
+            snprintf(text, size, "`%s` is a vector, not a stack: it can neither grow nor shrink", trap->variable);
         else if (role == RG_ROLE_FULL)
             snprintf(text, size, "the stack `%s` is full", trap->variable);
         else if (role == RG_ROLE_EMPTY)

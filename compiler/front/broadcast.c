@@ -9,6 +9,7 @@ typedef struct {
     fr_counters at;
     fr_stmt *checks;
     bool failed;
+    bool reads;             /* the target is read only */
 } broadcast;
 
 fr_counters fr_make_counters(fr_sema *s, fr_span span, unsigned rank)
@@ -74,7 +75,7 @@ bool fr_same_shape(fr_sema *s, const fr_view *target, const fr_view *v, fr_stmt 
 static void check_apart(broadcast *b, const fr_view *v)
 {
     bool always;
-    if (!b->target || b->target->array != v->array || v == b->target)
+    if (!b->target || b->reads || b->target->array != v->array || v == b->target)
         return;
     fr_expr *t = fr_view_element(b->s, b->target, b->at.at_i, b->at.at_j), *e = fr_view_element(b->s, v, b->at.at_i, b->at.at_j);
     if (fr_same_expr(t, e))
@@ -177,6 +178,42 @@ static fr_stmt *expand_update(fr_sema *s, const fr_stmt *st)
     body->target = fr_view_element(s, &target, b.at.at_i, b.at.at_j);
     body->value = element(&b, st->value);
     return b.failed ? nothing(s, st) : fr_chain(b.checks, fr_loop_over(s, &target, &b.at, body));
+}
+
+/* Of the arrays in e one with the most dimensions. */
+static void find_widest(fr_sema *s, const fr_expr *e, fr_view *widest)
+{
+    fr_view v;
+    if (!e)
+        return;
+    if (fr_view_of(s, e, &v)) {
+        if (!widest->array || v.rank > widest->rank)
+            *widest = v;
+        return;
+    }
+    if (e->kind == EX_INDEX || e->kind == EX_CALL)
+        return;
+    if (e->kind != EX_DOTCALL)
+        find_widest(s, e->left, widest);
+    find_widest(s, e->right, widest);
+    for (size_t i = 0; i < e->count; i++)
+        find_widest(s, e->items[i], widest);
+}
+
+fr_stmt *fr_expand_sum(fr_sema *s, const fr_stmt *st)
+{
+    fr_view v = {0};
+    if (st->kind != ST_UPDATE || (st->token != TOK_ADDEQ && st->token != TOK_SUBEQ) || !fr_calls_name(st->value, "sum") || st->value->count != 1 || st->value->keyword_count > 0)
+        return NULL;
+    const fr_expr *e = st->value->items[0];
+    if (e->kind != EX_DOTCALL && (e->kind != EX_BINARY || !fr_is_dotted(e->token)))
+        return NULL;
+    find_widest(s, e, &v);
+    if (!v.array)
+        return NULL;
+    broadcast b = {.s = s, .target = &v, .at = fr_make_counters(s, st->span, v.rank), .reads = true};
+    fr_stmt *body = fr_make_change(s, st->span, ST_UPDATE, st->token, st->target, element(&b, e));
+    return b.failed ? nothing(s, st) : fr_chain(b.checks, fr_loop_over(s, &v, &b.at, body));
 }
 
 static fr_stmt *expand_call(fr_sema *s, const fr_stmt *st)

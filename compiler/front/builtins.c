@@ -435,6 +435,9 @@ static const char *elsewhere(const char *name)
         {"mean", "`using Statistics`: i_mean(y, v)"}, {"var", "`using Statistics`: i_var(y, v)"},
         {"det", "`using LU` defines it for updates, y += det(A)"}, {"logdet", "`using LU` defines it for updates, y += logdet(A)"},
         {"factorial", "`using Special`: i_factorial(y, n)"},
+        {"grad", "gradients are made by the machine, not read by a program: retrograd run FILE.rg --grad NAME"},
+        {"gradient", "gradients are made by the machine: retrograd run FILE.rg --grad NAME"}, {"jacobian", "retrograd run FILE.rg --jacobian"},
+        {"hessian", "retrograd run FILE.rg --hessian NAME"},
         {"isapprox", "write abs(a - b) < 1e-8"},
         {"map", "write f.(v) in a dotted update, y .+= f.(v); map, map2 and foldl belong to @fn"},
         {"foldl", "write a for loop; map, map2 and foldl belong to @fn"},
@@ -521,6 +524,8 @@ fr_value fr_lower_call_expr(fr_sema *s, const fr_expr *e)
         fr_help(s->d, r, b->most ? "write y += dot(a, b), and use y" : "write y += accumulator(), and use y");
         return fr_fail(e->span);
     }
+    if (b->kind == BI_LATER && s->d->count > 0 && s->d->items[s->d->count - 1].severity == RGC_ERROR && fr_within(s->d->spans[s->d->count - 1], e->span))
+        return fr_fail(e->span); /* its argument was refused already */
     if (b->kind == BI_LATER) {
         rgc_diagnostic *r = fr_report(s->d, RGC_ERROR, "R0199", e->span, "function '%s' is not in this version", b->name);
         const char *instead = elsewhere(b->name);

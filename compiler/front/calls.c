@@ -378,6 +378,8 @@ static void unknown_routine(fr_sema *s, const fr_expr *e)
     const char *near = fr_suggest(name, names, n);
     if (strcmp(name, "push!") == 0 || strcmp(name, "pop!") == 0 || strcmp(name, "append!") == 0)
         fr_help(s->d, r, "PUSH!(s, x) moves x onto a stack, POP!(s, x) takes it back; COPYPUSH! and COPYPOP! leave x where it is");
+    else if (strcmp(name, "gradient") == 0 || strcmp(name, "grad") == 0 || strcmp(name, "Grad") == 0)
+        fr_help(s->d, r, "gradients are made by the machine: retrograd run FILE.rg --grad NAME");
     else if (near)
         fr_help(s->d, r, "did you mean '%s'?", near);
     else if (strncmp(name, "i_", 2) == 0)

@@ -44,6 +44,10 @@ void fr_position(const fr_source *source, uint32_t offset, unsigned *line, unsig
 /* The place in a file of the user that stands for this one. */
 fr_span fr_origin(const fr_diags *d, fr_span at);
 fr_span fr_join(fr_span from, fr_span to);
+static inline bool fr_within(fr_span inner, fr_span outer)
+{
+    return inner.file == outer.file && inner.offset >= outer.offset && inner.offset + inner.length <= outer.offset + outer.length;
+}
 
 /* One diagnostic being filled in; NULL when it is beyond the limit or said already (the calls below then do nothing). */
 rgc_diagnostic *fr_report(fr_diags *d, rgc_severity severity, const char *code, fr_span at, const char *format, ...)

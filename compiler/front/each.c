@@ -87,7 +87,7 @@ fr_stmt *fr_expand_each(fr_sema *s, const fr_stmt *st)
     }
     if (!fr_view_of(s, st->value, &v)) {
         rgc_diagnostic *r = fr_report(s->d, RGC_ERROR, "R0403", st->value->span, "a loop cannot run over this");
-        fr_help(s->d, r, "write a range a:b or a:step:b, an array, a part of one, or eachindex(v)");
+        fr_help(s->d, r, fr_calls_name(st->value, "reverse") ? "downwards it is b:-1:a" : "write a range a:b or a:step:b, an array, a part of one, or eachindex(v)");
         return fr_make_stmt(s, ST_BLOCK, st->span);
     }
     /* The element is copied by an update, so that its gradient finds the way back; a changed element traps when freed. */

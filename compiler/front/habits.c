@@ -75,6 +75,10 @@ static const char *by_operators(const fr_parser *p, size_t at, const fr_token *f
         return "no ':' ends this line; the block goes on to its 'end'";
     if (t->kind == TOK_END && before->kind == TOK_COLON)
         return "'end' is the extent only between brackets: write x[a:end]";
+    if (at > 0 && before->kind == TOK_MACRO && before->text && strcmp(before->text, "i") == 0)
+        return "write '@i function f(...)', the statements on lines of their own, and 'end'";
+    if (t->kind == TOK_IF && before->kind == TOK_END)
+        return "a block ends with 'end' alone";
     if (t->kind == TOK_IF)
         return "the value that depends on a condition is 'condition ? a : b'";
     if (t->kind == TOK_FREE || t->kind == TOK_ARROW2)

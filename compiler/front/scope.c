@@ -86,6 +86,8 @@ fr_var *fr_use_var(fr_sema *s, const fr_expr *name)
         fr_help(s->d, r, "it is a function: call it, or pass its name to a routine that has a parameter for it, as in '@i function g(f, x)'");
     } else if (!v && s->naming_argument && fr_suggest_function(s, name->name)) {
         fr_help(s->d, r, "did you mean the function '%s'?", fr_suggest_function(s, name->name));
+    } else if (s->const_depth > 0) {
+        fr_help(s->d, r, "a constant is made of constants: 'const %s = value'", name->name);
     } else if (!v || v->kind != FR_VAR_LOOP) {
         fr_help(s->d, r, "allocate it before its first use: '%s <- value'", name->name);
     }

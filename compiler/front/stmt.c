@@ -701,7 +701,8 @@ static void lower_statement(fr_sema *s, const fr_stmt *st)
     bool flag, found;
     unsigned id = 0;
     st = fr_without_field_views(s, st);
-    const fr_stmt *plain = fr_expand_own(s, st);
+    const fr_stmt *plain = fr_expand_sum(s, st);
+    plain = plain ? plain : fr_expand_own(s, st);
     if (!plain && fr_lower_compound(s, st))
         return;
     plain = plain ? plain : fr_expand(s, st);

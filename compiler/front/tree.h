@@ -135,6 +135,8 @@ fr_stmt *fr_expand_dot(fr_sema *s, const fr_stmt *st);
 
 /* st for which the values of own functions have been computed, and what uncomputes them; NULL when it reads none. */
 fr_stmt *fr_expand_own(fr_sema *s, const fr_stmt *st);
+/* y += sum(e) of a dotted e, broadcast.c: a loop that adds its elements; NULL: it is none. */
+fr_stmt *fr_expand_sum(fr_sema *s, const fr_stmt *st);
 
 /* ---- function_args.c ---- */
 

@@ -557,6 +557,10 @@ fn_seq *fn_build(fr_diags *d, const fr_program *program, const fr_functional *f)
         fr_report(d, RGC_ERROR, "R0608", f->span, "an @fn has at most %d parameters", FN_ARGUMENTS);
         return NULL;
     }
+    for (size_t i = 1; i < f->param_count; i++)
+        for (size_t j = 0; j < i; j++)
+            if (strcmp(f->params[i].name, f->params[j].name) == 0)
+                return NULL; /* said by the parser */
     b.frame = &root;
     for (size_t i = 0; i < f->param_count; i++) {
         const fn_type *t = fn_read_type(d, f->params[i].type);

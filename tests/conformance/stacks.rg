@@ -160,10 +160,10 @@ end
 #! trap R0814
 #! run vector --set v!=[1] --set x!=2
 #! status 1
-#! says full
+#! says not a stack
 #! run vector --set v!=[] --set x!=2
 #! status 1
-#! says full
+#! says not a stack
 
 # Renamed in both branches: it must be the same array.
 @i function renamed_in_both(y!::Fixed, x::Fixed)

@@ -1,0 +1,3 @@
+@i function f(y!::Fixed, x::Vector{Fixed})
+    y! += grad(x)[1]
+end

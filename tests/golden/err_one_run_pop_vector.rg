@@ -1,0 +1,4 @@
+#! run --set v!=[1,2]
+@i function f(v!::Vector{Fixed}, y!::Fixed)
+    POP!(v!, y!)
+end
