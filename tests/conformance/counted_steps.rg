@@ -22,7 +22,7 @@ end
 
 #! run every_second --set y!=[0,0,0,0,0,0,0] --set x=[1,2,3,4,5,6,7]
 #! value y! [4,0,24,0,60,0,112]
-#! restored true
 #! run downward --set y!=[0,0,0,0,0,0,0,0,0] --set x=[1,2,3,4,5,6,7,8,9]
 #! value y! [18,0,0,0,14,0,0,0,10]
-#! restored true
+#! check every_second --set y!=[0,0,0,0,0,0,0] --set x=[1,2,3,4,5,6,7]
+#! check downward --set y!=[0,0,0,0,0,0,0,0,0] --set x=[1,2,3,4,5,6,7,8,9]

@@ -10,6 +10,6 @@ end
 
 #! run skew --set n=1 --set m=70000 --set v!=[0,0]
 #! value v! [70000,0]
-#! restored true
 #! run skew --set n=3 --set m=3 --set v!=[0,0,0,0,0,0,0,0,0]
 #! value v! [0,0,1,1,2,1,2,1,1]
+#! check skew --set n=3 --set m=3 --set v!=[0,0,0,0,0,0,0,0,0]
