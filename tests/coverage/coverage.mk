@@ -2,7 +2,7 @@
 COVERAGE     := $(BUILD)/coverage
 COVER_MODEL  := $(GEN)/verilated/coverage
 COVER_OBJS   := $(addprefix $(BUILD)/obj/tests/coverage/,rtl.o retirement.o verilated_cov.o rtl_model.o)
-COVER_TESTS  := $(addprefix $(COVERAGE)/tests/,$(addprefix unit/test_,core_bus fast_bus address_lines firmware driver) $(addprefix property/test_,cosim keep_gradients))
+COVER_TESTS  := $(addprefix $(COVERAGE)/tests/,$(addprefix unit/test_,core_bus fast_bus address_lines core_streams firmware driver) $(addprefix property/test_,cosim cosim_streams keep_gradients))
 COVER_CPP     = $(subst VM_COVERAGE=0,VM_COVERAGE=1,$(VERIL_CPP))
 
 $(COVER_MODEL)/Vrg_rtl.mk: $(RTL_FILES) $(SIM_CONFIG)
