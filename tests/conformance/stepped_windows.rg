@@ -28,12 +28,18 @@ end
     scale!(y![length(y!):-1:1], x, a)
 end
 
+@i function first_halves(y!::Vector{Fixed}, x::Vector{Fixed}, a::Fixed)
+    scale!(y![1:2:5], x, a)
+end
+
 @i function columns(A!::Matrix{Fixed}, x::Vector{Fixed}, a::Fixed)
     scale!(A![:, 2], x, a)
     scale!(A![2, :], x, a)
 end
 
 #! run halves --set y!=[0,0,0,0,0,0] --set x=[1,2,3,4,5,6] --set a=2
+#! value y! [4,0,16,0,44,0]
+#! run first_halves --set y!=[0,0,0,0,0,0] --set x=[2,4,6] --set a=2
 #! value y! [4,0,16,0,44,0]
 #! run backward --set y!=[0,0,0] --set x=[1,2,3] --set a=2
 #! value y! [22,8,2]
