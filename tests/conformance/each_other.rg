@@ -19,11 +19,13 @@ end
 end
 
 #! run main --set a!=1 --set b!=2 --set c!=3 --set d!=4 --set n=7 --grad a!
-#! gradient a! 2.0922819375991821 1e-3
-#! gradient b! 2.5062547326087952 1e-3
-#! gradient c! -0.4466677904 1e-3
+#! tolerance 1e-3
+#! gradient a! 2.0922819375991821
+#! gradient b! 2.5062547326087952
+#! gradient c! -0.4466677904
 #! restored true
 #! run main --set a!=1 --set b!=2 --set c!=3 --set d!=4 --set n=7
-#! value a! 6.29627358913 1e-3
-#! value d! 9.82246066629 1e-3
+#! tolerance 1e-3
+#! value a! 6.29627358913
+#! value d! 9.82246066629
 #! check main --set a!=1 --set b!=2 --set c!=3 --set d!=4 --set n=4

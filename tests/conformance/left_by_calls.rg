@@ -33,5 +33,6 @@ end
 end
 
 #! run left --set y!=0 --set n=3
+#! status 1
 #! trap R0814
 #! check undone --set y!=0 --set n=2
