@@ -104,14 +104,16 @@ static void allocate(cg *g, const ir_stmt *s, const ir_expr *columns)
     cg_mem(g, RG_OP_ST, RG_MODE_ADD, rows, (cg_address){header.reg, cg_imm(0)});
     if (!bold)
         g->line = line;
-    else
-        cg_free_temp(g, t);
     if (s->unchecked && (!rg_type_has_gradient(s->var->base) || is_mostly_arrays(g))) { /* two ends of numbers are alike or not worth while */
         cg_op(g, RG_OP_ADD, RG_MODE_ADD, CG_SP, count, cg_imm(2));
-        if (bold)
+        if (bold) {
             probe(g, t, cg_imm(0));
+            cg_free_temp(g, t);
+        }
         g->line = line;
     } else {
+        if (bold)
+            cg_free_temp(g, t);
         g->line = line;
         cg_op(g, RG_OP_MOV, RG_MODE_ADD, CG_SP, 0, cg_imm(2));
         check_elements(g, count, s->loc);
