@@ -98,6 +98,13 @@ static const fr_functional *untyped(const fn_builder *b, const fn_slot *slot, si
     return NULL;
 }
 
+static void blame(fn_builder *b, rgc_diagnostic *r, const fr_functional *f, size_t param, const char *wanted)
+{
+    f->blamed[param] = true;
+    fr_note(b->d, r, f->params[param].span, "'%s' has no type, so it is a real", f->params[param].name);
+    fr_help(b->d, r, "write its type: '%s::%s'", f->params[param].name, wanted);
+}
+
 rgc_diagnostic *fn_mismatch(fn_builder *b, const fn_slot *slot, const char *wanted, const char *code, fr_span at, const char *message)
 {
     size_t i;
@@ -105,11 +112,8 @@ rgc_diagnostic *fn_mismatch(fn_builder *b, const fn_slot *slot, const char *want
     if (f && f->blamed[i])
         return NULL;
     rgc_diagnostic *r = fr_report(b->d, RGC_ERROR, code, at, "%s", message);
-    if (f) {
-        f->blamed[i] = true;
-        fr_note(b->d, r, f->params[i].span, "'%s' has no type, so it is a real", f->params[i].name);
-        fr_help(b->d, r, "write its type: '%s::%s'", f->params[i].name, wanted);
-    }
+    if (f)
+        blame(b, r, f, i, wanted);
     return r;
 }
 
@@ -315,13 +319,10 @@ fn_slot *fn_expand(fn_builder *b, const fr_functional *f, fn_slot *const *args, 
             const bool known = !f->params[i].type && f->blamed[i];
             rgc_diagnostic *r = known ? NULL : fr_report(b->d, RGC_ERROR, "R1002", call, "argument %zu of '%s' is %s, not %s", i + 1, f->name,
                                           fn_type_words(b->d->arena, args[i]->type), fn_type_words(b->d->arena, t));
-            if (f->params[i].type) {
+            if (f->params[i].type)
                 fr_note(b->d, r, f->params[i].span, "the parameter is declared here");
-            } else {
-                f->blamed[i] = true;
-                fr_note(b->d, r, f->params[i].span, "'%s' has no type, so it is a real", f->params[i].name);
-                fr_help(b->d, r, "write its type: '%s::%s'", f->params[i].name, fn_source_type(b->d->arena, args[i]->type));
-            }
+            else
+                blame(b, r, f, i, fn_source_type(b->d->arena, args[i]->type));
             t = NULL;
         }
         good = good && t;
