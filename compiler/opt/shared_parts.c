@@ -49,8 +49,7 @@ static bool plain(const nest *n)
     if (n->depth < 2 || !opt_is_sum(&n->update))
         return false;
     for (size_t i = 0; i < n->depth; i++)
-        if (!ir_constant_step(n->loop[i], &step) || step == 0 || !steady(n, n->loop[i]->first) || !steady(n, n->loop[i]->last)
-            || n->update.place.var == n->loop[i]->var)
+        if (!ir_constant_step(n->loop[i], &step) || step == 0 || !steady(n, n->loop[i]->first) || !steady(n, n->loop[i]->last))
             return false;
     return ir_constant_step(innermost(n), &step) && (step == 1 || step == -1);
 }
