@@ -1,12 +1,10 @@
 /* job.c: a routine with its arguments: choosing, setting, reading back. */
 #include "host-driver/internal.h"
+#include "isa/isa.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-/* More elements than any configuration has data words: refused before anything is allocated. */
-enum { MOST_ELEMENTS = 1 << 24 };
 
 static rg_number number_of(rg_type_base base)
 {
@@ -213,7 +211,7 @@ static rg_result prepare(rg_job *job, const char *name, size_t rows, size_t colu
                        rank == 0 ? "scalar" : rank == 1 ? "vector" : "matrix", scalar ? "a single number" : "an array");
     if (rank == 1 && columns != 1)
         return rg_fail(fault, RG_BAD_USE, "R0909", "argument %s is a vector; %zu columns were given", name, columns);
-    if (columns != 0 && rows > MOST_ELEMENTS / columns)
+    if (columns != 0 && rows > RG_MOST_DATA_WORDS / columns)
         return rg_fail(fault, RG_BAD_USE, "R0912", "argument %s: %zu by %zu elements are more than any data memory holds",
                        name, rows, columns);
     *found = argument;

@@ -96,6 +96,8 @@ bool rg_encode(const rg_instruction *in, unsigned xlen, uint32_t *word);
 /* True for the stream form of an update: its registers name descriptors of words in memory, and none is written. Only for what
  * rg_decode accepted. */
 static inline bool rg_is_stream(const rg_instruction *in) { return in->mode == RG_MODE_STREAM_ADD || in->mode == RG_MODE_STREAM_SUB; }
+/* No configuration has more words of data memory; what is larger is refused before a machine is asked. */
+enum { RG_MOST_DATA_WORDS = 1 << 24 };
 /* Words that name another word by its distance. */
 bool rg_has_target(const rg_instruction *in);
 /* True when the target register is also a source (trap ALIAS). */

@@ -3,6 +3,7 @@
 
 #include "compiler/front/compound.h"
 #include "compiler/front/tree.h"
+#include "isa/isa.h"
 
 static bool calls(const fr_expr *e, const char *name)
 {
@@ -39,18 +40,17 @@ static bool not_negative(fr_sema *s, const ir_expr *n, fr_span span)
     return false;
 }
 
-/* No machine has that many words: data addresses have 24 bits. */
 static bool not_too_large(fr_sema *s, const fr_shape *shape, fr_span span)
 {
-    const int64_t most = INT64_C(1) << 24;
+    const int most = RG_MOST_DATA_WORDS;
     const bool rows = shape->rows->kind == IR_CONST, columns = shape->columns && shape->columns->kind == IR_CONST;
     const double n = rows ? (double)shape->rows->raw : 1, m = columns ? (double)shape->columns->raw : 1;
 
-    if (n * m <= (double)most && n <= (double)most && m <= (double)most)
+    if (n * m <= most && n <= most && m <= most)
         return true;
     rgc_diagnostic *r = rows && columns ? fr_report(s->d, RGC_ERROR, "R0502", span, "an array of %lld by %lld elements is too large", (long long)n, (long long)m)
                                         : fr_report(s->d, RGC_ERROR, "R0502", span, "an array with an extent of %lld is too large", (long long)(rows ? n : m));
-    fr_help(s->d, r, "no machine has more than %lld words of data memory", (long long)most);
+    fr_help(s->d, r, "no machine has more than %d words of data memory", most);
     return false;
 }
 

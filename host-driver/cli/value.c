@@ -1,5 +1,6 @@
 /* value.c: VALUE of --set NAME=VALUE: numbers, JSON arrays, and handing them to a job. */
 #include "host-driver/cli/cli.h"
+#include "isa/isa.h"
 
 #include <errno.h>
 #include <jansson.h>
@@ -21,8 +22,7 @@ rg_result cli_bad_value(rg_fault *fault, const char *code, const char *file, uns
 
 rg_result cli_value_shape(cli_value *value, const char *name, size_t rows, size_t columns, rg_fault *fault)
 {
-    const size_t most = (size_t)1 << 24; /* more words than any machine has */
-    if (columns != 0 && rows > most / columns)
+    if (columns != 0 && rows > RG_MOST_DATA_WORDS / columns)
         return cli_bad_value(fault, "R0912", NULL, 0, name, "more elements than any data memory holds");
     size_t count = rows > 0 && columns > 0 ? rows * columns : 1;
     value->rows = rows;
