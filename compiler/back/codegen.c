@@ -221,7 +221,7 @@ static bool best_of(cg *g, const plan *p, rg_routine *out)
 {
     enum { LARGE = 3000, FEW = 7 };
     size_t begin = cg_here(g), fixes = g->fix_count, best = SIZE_MAX, chosen = 0, last = 0;
-    unsigned how = p->search ? 0 : g->given_up ? FRUGAL | LOOSE : FRUGAL;
+    unsigned how = p->search ? 0 : g->given_up || g->stingy ? FRUGAL | LOOSE : FRUGAL;
     size_t *known = &g->summaries[g->routine->index].division;
     const size_t near = g->quick && p->search && *known ? *known - 1 : SIZE_MAX;
     bool spilled = false, stop = false;
@@ -255,8 +255,8 @@ static bool best_of(cg *g, const plan *p, rg_routine *out)
     return !g->failed;
 }
 
-/* Expressions that need more temporaries take registers from the variables; then nothing is held over loops; at last the parts of
- * deep values are given back and computed again for each use. */
+/* Expressions that need more temporaries take registers from the variables; then the parts of deep values are given back and computed again for
+ * each use, then nothing is held over loops; at last there are no streams. */
 static void routine(cg *g, const ir_routine *r, rg_routine *out)
 {
     static const unsigned all[] = {9, 3, 4, 5, 6, 7, 8, 10, 11, 12, 13, 14, 18, 29}, plain[] = {9, 13, 18, 29};
@@ -267,13 +267,15 @@ static void routine(cg *g, const ir_routine *r, rg_routine *out)
     g->stingy = 0;
     if (best_of(g, cg_on(g, OPT_REGISTERS) ? &wide : &few, out) || strcmp(g->diagnostic->code, "R0730") != 0)
         return;
-    g->given_up = UINT32_C(1) << OPT_HOIST | UINT32_C(1) << OPT_STREAMS;
+    static const opt_set without[] = {0, UINT32_C(1) << OPT_HOIST, UINT32_C(1) << OPT_HOIST | UINT32_C(1) << OPT_STREAMS};
     static const unsigned keep[] = {0, 6, 10, 14, 20};
-    for (size_t i = 0; i < sizeof keep / sizeof keep[0]; i++) {
-        g->stingy = keep[i];
-        if (best_of(g, &few, out) || strcmp(g->diagnostic->code, "R0730") != 0)
-            return;
-    }
+    for (size_t n = 0; n < sizeof without / sizeof without[0]; n++)
+        for (size_t i = n == 0; i < sizeof keep / sizeof keep[0]; i++) {
+            g->given_up = without[n];
+            g->stingy = keep[i];
+            if (best_of(g, &few, out) || strcmp(g->diagnostic->code, "R0730") != 0)
+                return;
+        }
 }
 
 /* ---- object ---- */

@@ -315,7 +315,12 @@ void cg_set_slot(cg *g, cg_stream_plan *plan, unsigned group, unsigned slot)
             cg_op(g, RG_OP_MOV, RG_MODE_SET, r, 0, cg_reg(word.base));
         return;
     }
-    cg_apply(g, r, RG_MODE_SET, v->expr);
+    const cg_mark mark = cg_get_mark(g);
+    const size_t end = cg_apply(g, r, RG_MODE_SET, v->expr);
+    if (cg_temps_left(g) < g->stingy) { /* its parts are given back at once */
+        cg_mirror(g, mark.index, end);
+        cg_release(g, mark);
+    }
     cg_pin(g, v->expr, r);
 }
 

@@ -135,7 +135,7 @@ static bool is_stream(expansion *x, const ir_stmt *s)
     opt_stream stream;
     ir_stmt *loop = loop_around(x, on_elements(x, s));
 
-    return loop && opt_stream_of(loop, &stream) && !opt_stream_is_wide(&stream);
+    return loop && opt_nest_of(loop, &stream) && !opt_stream_is_wide(&stream);
 }
 
 /* The loop of one statement. NULL: it is no stream, or not apart from another one. */
@@ -146,12 +146,12 @@ static ir_stmt *piece(expansion *x, const ir_stmt *s)
     if (!loop || !x->trial)
         return loop;
     opt_stream *stream = &x->pieces[x->piece_count];
-    if (x->piece_count == MOST_PIECES || !opt_stream_of(loop, stream) || opt_stream_is_wide(stream))
+    if (x->piece_count == MOST_PIECES || !opt_nest_of(loop, stream) || opt_stream_is_wide(stream))
         return NULL;
-    x->inner = x->inner || stream->loop[1];
-    stream->loop[stream->loop[1] != NULL] = x->loop;
+    x->inner = x->inner || stream->loop[1] || stream->around[0];
+    opt_set_outermost(stream, x->loop);
     for (size_t i = x->up ? 1 : 0; i <= x->piece_count; i++) /* chunks go upwards: with the rounds of a loop that goes down the other way round */
-        if (!opt_independent(i == 0 ? stream : &x->pieces[i - 1], stream, x->loop))
+        if (!opt_independent(i == 0 ? stream : &x->pieces[i - 1], stream, x->loop, x->up))
             return NULL;
     x->piece_count++;
     return loop;

@@ -1,4 +1,5 @@
-/* nests.c: loops within loops around one update change places: those of few rounds go outside, so that the streams within are long. */
+/* nests.c: loops within loops around one update change places: those of few rounds go outside, so that the streams within are long. Where the rounds
+ * are not known, and the loops go along a window (`x[i + k - 1]`), that is decided when the program runs. */
 #include "compiler/opt/opt_internal.h"
 #include "compiler/opt/stream.h"
 
@@ -69,7 +70,7 @@ static bool reorder(nest *n)
                 n->loop[count++] = before.loop[i];
     for (size_t i = 0; i < n->depth; i++)
         changed = changed || n->loop[i] != before.loop[i];
-    return changed && !few(n->loop[n->depth - STREAMED]);
+    return changed && !few(n->loop[n->depth - 1]);
 }
 
 static ir_stmt *build(ir_module *m, const nest *n, const ir_stmt *next)
@@ -90,6 +91,94 @@ static bool streams_within(const ir_stmt *s, size_t depth)
     while (depth-- > STREAMED)
         s = s->body;
     return opt_stream_of(s, &stream);
+}
+
+/* ---- windows: of x[i + k - 1] the loop of fewer rounds goes outside ---- */
+
+/* The loop whose variable the index sums with that of this loop; SIZE_MAX: there is none. */
+static size_t partner(const nest *n, const ir_expr *index, size_t of)
+{
+    opt_linear sum = index ? opt_linear_of(index) : (opt_linear){.exact = false};
+    size_t found = SIZE_MAX;
+    bool own = false;
+
+    for (size_t t = 0; t < sum.count && sum.exact; t++)
+        for (size_t i = 0; i < n->depth; i++)
+            if (opt_is_var(sum.term[t], n->loop[i]->var)) {
+                own = own || i == of;
+                found = i == of ? found : i;
+            }
+    return own ? found : SIZE_MAX;
+}
+
+static size_t partner_in(const nest *n, const ir_expr *e, size_t of)
+{
+    const ir_expr *const parts[] = {e ? e->left : NULL, e ? e->right : NULL};
+
+    for (size_t i = 0; e && i < 2; i++) {
+        size_t found = e->kind == IR_ELEM ? partner(n, parts[i], of) : SIZE_MAX;
+        if (found == SIZE_MAX)
+            found = partner_in(n, parts[i], of);
+        if (found != SIZE_MAX)
+            return found;
+    }
+    return SIZE_MAX;
+}
+
+static bool in_target(const nest *n, size_t i)
+{
+    const ir_place *p = &n->update->place;
+
+    return opt_expr_use(p->row, n->loop[i]->var) || opt_expr_use(p->column, n->loop[i]->var);
+}
+
+static bool has_step_one(const ir_stmt *l)
+{
+    int64_t step;
+
+    return ir_constant_step(l, &step) && step == 1;
+}
+
+/* The loops like the innermost one, which go along a window, go outside. *fewer: the test that they have fewer rounds. */
+static bool windows_outside(ir_module *m, nest *n, ir_expr **fewer)
+{
+    const nest before = *n;
+    const size_t inner = n->depth - 1, other = partner_in(n, n->update->expr, inner);
+    size_t count = 0, moved = 0;
+
+    if (other == SIZE_MAX || in_target(n, inner) == in_target(n, other) || !has_step_one(n->loop[inner]) || !has_step_one(n->loop[other]))
+        return false;
+    for (unsigned rest = 0; rest < 2; rest++)
+        for (size_t i = 0; i < before.depth; i++) {
+            const size_t with = partner_in(&before, before.update->expr, i);
+            const bool moves = with != SIZE_MAX && in_target(&before, i) == in_target(&before, inner) && in_target(&before, with) != in_target(&before, inner);
+            moved += rest == 0 && moves;
+            if (moves != (rest == 1))
+                n->loop[count++] = before.loop[i];
+        }
+    const ir_stmt *a = before.loop[inner], *b = before.loop[other];
+    *fewer = ir_expr_op(m, a->loc, RG_OP_LT, opt_op(m, a->loc, RG_OP_SUB, a->last, a->first), opt_op(m, b->loc, RG_OP_SUB, b->last, b->first));
+    return *fewer && moved > 0;
+}
+
+void opt_window_loops(ir_module *m, ir_stmt **list)
+{
+    for (ir_stmt **link = list; *link && !m->out_of_memory; link = &(*link)->next) {
+        nest n = nest_of(*link);
+        ir_expr *fewer;
+        if (n.depth <= STREAMED || !any_order_will_do(&n) || !windows_outside(m, &n, &fewer)) {
+            opt_window_loops(m, &(*link)->body);
+            opt_window_loops(m, &(*link)->other);
+            continue;
+        }
+        const ir_stmt *s = *link;
+        ir_stmt *instead = build(m, &n, NULL), *as_it_was = opt_copy_alone(m, s);
+        ir_stmt *choice = instead && streams_within(instead, n.depth) ? ir_if(m, s->loc, fewer, NULL, instead, as_it_was) : NULL;
+        if (choice) {
+            choice->next = s->next;
+            *link = choice;
+        }
+    }
 }
 
 void opt_nests(ir_module *m, ir_stmt **list)

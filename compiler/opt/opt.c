@@ -46,6 +46,10 @@ static void routine(ir_module *m, ir_routine *r, opt_set off, bool backward)
         opt_shared_parts(m, r, &r->body);
         opt_expand(m, r);
     }
+    if (!opt_off(off, OPT_STREAMS)) {
+        opt_nests(m, &r->body); /* where expand has left some */
+        opt_window_loops(m, &r->body);
+    }
     if (!opt_off(off, OPT_CANCEL))
         opt_alike(r, &r->body);
     if (!opt_off(off, OPT_WINDOWS))

@@ -110,6 +110,8 @@ void opt_expand(ir_module *m, ir_routine *r);
 void opt_copies(ir_module *m, const ir_stmt *root, ir_stmt *loop);
 /* Loops of few rounds change places with those within them, around one update, where the inner ones are then a long stream. */
 void opt_nests(ir_module *m, ir_stmt **list);
+/* Of loops that go along windows those of fewer rounds, which is asked when the program runs. */
+void opt_window_loops(ir_module *m, ir_stmt **list);
 /* s, of the body of the loop, a condition on the loop variable: the loop over the rounds in which it holds, around what it guards; NULL: it is none. */
 ir_stmt *opt_narrowed(ir_module *m, const ir_stmt *root, const ir_stmt *loop, const ir_stmt *s);
 /* s and what follows it up to *last as one statement on elements, where it is that statement on ancillas into which the elements are

@@ -1,6 +1,6 @@
 /* shared_parts.c: in loops within loops around one update, a part of what is added that is the same in all rounds of a loop is made once before that
  * loop: as a scalar, or with an element for each round of the innermost loop. `c[i,j] += a[i,k] * d[k] * b[k,j]` has an array for a[i,k] * d[k]
- * in each round of i. The update is a stream then. */
+ * in each round of i; `y[d,t] += E[d, ids[t]]` has a scalar for ids[t]. The update is a stream then. */
 #include "compiler/opt/opt_internal.h"
 #include "compiler/opt/stream.h"
 
@@ -46,7 +46,7 @@ static bool plain(const nest *n)
 {
     int64_t step;
 
-    if (n->depth < 2 || !opt_is_sum(&n->update))
+    if (n->depth == 0 || !opt_is_sum(&n->update))
         return false;
     for (size_t i = 0; i < n->depth; i++)
         if (!ir_constant_step(n->loop[i], &step) || step == 0 || !steady(n, n->loop[i]->first) || !steady(n, n->loop[i]->last))
@@ -125,6 +125,44 @@ static bool take_part(nest *n, part *p)
     return false;
 }
 
+/* ---- indices that are elements: E[d, ids[t]] ---- */
+
+/* The first of them in e that no round of the innermost loop changes, in a copy of e; NULL: there is none. */
+static ir_expr *take_from_index(nest *n, const ir_expr *e, bool index, part *p)
+{
+    if (!e)
+        return NULL;
+    if (index && e->kind == IR_ELEM && e->type == RG_TYPE_INT && !opt_expr_use(e, innermost(n)->var) && unchanged(n, e)) {
+        p->value = (ir_expr *)(uintptr_t)e;
+        p->level = level_of(n, e);
+        return in_place_of(n, p);
+    }
+    ir_expr *const children[] = {e->left, e->right};
+    for (size_t i = 0; i < 2 && (e->kind == IR_OP || e->kind == IR_ELEM); i++) { /* nothing that is evaluated in some rounds only */
+        ir_expr *taken = take_from_index(n, children[i], index || e->kind == IR_ELEM, p), *copy = taken ? opt_copy_node(n->m, e) : NULL;
+        if (copy)
+            *(i == 0 ? &copy->left : &copy->right) = taken;
+        if (taken)
+            return copy;
+    }
+    return NULL;
+}
+
+static bool take_index(nest *n, part *p)
+{
+    ir_stmt *u = &n->update;
+    struct { ir_expr **e; bool index; } const places[] = {{&u->expr, false}, {&u->place.row, true}, {&u->place.column, true}};
+
+    for (size_t i = 0; i < sizeof places / sizeof places[0]; i++) {
+        ir_expr *instead = take_from_index(n, *places[i].e, places[i].index, p);
+        if (instead) {
+            *places[i].e = instead;
+            return true;
+        }
+    }
+    return false;
+}
+
 /* ---- what it becomes ---- */
 
 /* Every element gains the part, or loses it. */
@@ -190,6 +228,8 @@ static ir_stmt *shared(ir_module *m, ir_routine *r, const ir_stmt *s)
 
     if (!plain(&n) || opt_stream_of(innermost(&n), &stream))
         return NULL;
+    while (count < MOST_PARTS && take_index(&n, &parts[count]))
+        count++;
     while (count < MOST_PARTS && take_part(&n, &parts[count]))
         count++;
     ir_stmt *inner = count > 0 && !m->out_of_memory ? opt_loop_around(n.m, innermost(&n), &n.update) : NULL;

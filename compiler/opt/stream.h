@@ -5,6 +5,8 @@
 
 #include "compiler/ir/ir.h"
 
+enum { OPT_AROUND = 4 };
+
 /* The update (IR_UPDATE, or IR_MAC and IR_IMAC, which have no target) and the loops around it: loop[0] is the inner one, loop[1] the outer one or NULL. op: its instruction; a, b: operands, b NULL
  * where there is one, which is then a. Each is an element with indices affine in the loop variables, or does not depend on them. */
 typedef struct {
@@ -12,6 +14,7 @@ typedef struct {
     int64_t step[2];
     unsigned op;
     const ir_expr *a, *b;
+    const ir_stmt *around[OPT_AROUND]; /* of opt_nest_of: loops around those two, the outermost first; then NULL */
 } opt_stream;
 
 /* Its sum goes to the accumulator. */
@@ -29,8 +32,12 @@ ir_expr *opt_put_one(ir_module *m, const ir_expr *e, const ir_var *v, ir_expr *v
 /* The rounds of the loop where bounds and step are constants, else -1. */
 int64_t opt_constant_rounds(const ir_stmt *loop);
 
+/* A stream, or loops around one and nothing else, whose bounds the update leaves alone. */
+bool opt_nest_of(const ir_stmt *loop, opt_stream *stream);
+/* This is the outermost of its loops, in place of the one that was. */
+void opt_set_outermost(opt_stream *stream, const ir_stmt *loop);
 /* May all rounds of y follow all rounds of x, which stands before it in the loop? Sums into one word commute; all else that meets must meet in one
- * round or, in a loop that goes up, in a round of x and a later one of y. */
-bool opt_independent(const opt_stream *x, const opt_stream *y, const ir_stmt *loop);
+ * round or, where the rounds keep their order, in a round of x and a later one of y. */
+bool opt_independent(const opt_stream *x, const opt_stream *y, const ir_stmt *loop, bool in_order);
 
 #endif

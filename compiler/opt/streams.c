@@ -73,71 +73,135 @@ static accesses accesses_of(const opt_stream *s)
     return a;
 }
 
-/* Different in different rounds of the loop: a sum with the loop variable and things that stay. */
-static bool tells_rounds(const ir_expr *index, const ir_var *v, const ir_var *inner)
+/* Does it change within a round of the loop? */
+static bool varies_within(const opt_stream *s, const ir_stmt *loop, const ir_expr *e)
 {
-    opt_linear sum = opt_linear_of(index);
-    bool found = false;
-
-    if (inner && opt_expr_use(index, inner))
-        return false;
-    for (size_t i = 0; i < sum.count; i++)
-        found = found || opt_is_var(sum.term[i], v);
-    for (size_t i = 0; i < sum.count; i++)
-        if (!opt_is_var(sum.term[i], v) && opt_expr_use(sum.term[i], v))
-            return false;
-    return sum.exact && found;
-}
-
-static const ir_var *inner_variable(const opt_stream *s, const ir_stmt *loop) { return s->loop[1] == loop ? s->loop[0]->var : NULL; }
-
-/* Is the index of x in a round of a loop that goes up that of y in a later one, if it is that at all? Both grow by the same in each round. */
-static bool only_later(const ir_expr *x, const ir_expr *y, const ir_var *v)
-{
-    opt_linear sum = opt_linear_of(x);
-    int64_t by = 0;
-
-    for (size_t i = 0; i < sum.count; i++)
-        if (opt_is_var(sum.term[i], v))
-            by = sum.k[i];
-    opt_linear_add(&sum, y, -1);
-    return sum.exact && sum.count == 0 && (by > 0 ? sum.c >= 0 && sum.c < FAR : by < 0 && sum.c <= 0 && sum.c > -FAR);
-}
-
-/* Two accesses that never meet in different rounds of the loop; or, where it goes up, only such that x has the word in the earlier round. */
-static bool apart(const access *x, const access *y, const ir_stmt *loop, const ir_var *inner_x, const ir_var *inner_y)
-{
-    const ir_expr *const pairs[2][2] = {{x->row, y->row}, {x->column, y->column}};
-    const ir_var *v = loop->var;
-    int64_t step;
-
     for (size_t i = 0; i < 2; i++)
-        if (pairs[i][0] && pairs[i][1] && tells_rounds(pairs[i][0], v, inner_x) && tells_rounds(pairs[i][1], v, inner_y)
-            && (opt_same_expr(pairs[i][0], pairs[i][1]) || (ir_constant_step(loop, &step) && step > 0 && only_later(pairs[i][0], pairs[i][1], v))))
+        if (s->loop[i] && s->loop[i] != loop && opt_expr_use(e, s->loop[i]->var))
+            return true;
+    for (size_t i = 0; i < OPT_AROUND && s->around[i]; i++)
+        if (s->around[i] != loop && opt_expr_use(e, s->around[i]->var))
             return true;
     return false;
 }
 
-bool opt_independent(const opt_stream *x, const opt_stream *y, const ir_stmt *loop)
+/* Different in different rounds of the loop: a sum with the loop variable and things that stay. */
+static bool tells_rounds(const opt_stream *s, const ir_stmt *loop, const ir_expr *index)
+{
+    opt_linear sum = opt_linear_of(index);
+    bool found = false;
+
+    if (varies_within(s, loop, index))
+        return false;
+    for (size_t i = 0; i < sum.count; i++)
+        found = found || opt_is_var(sum.term[i], loop->var);
+    for (size_t i = 0; i < sum.count; i++)
+        if (!opt_is_var(sum.term[i], loop->var) && opt_expr_use(sum.term[i], loop->var))
+            return false;
+    return sum.exact && found;
+}
+
+/* Is the index of x in a round of a loop that of y in a later one, if it is that at all? Both grow by the same in each round. */
+static bool only_later(const ir_expr *x, const ir_expr *y, const ir_stmt *loop)
+{
+    opt_linear sum = opt_linear_of(x);
+    int64_t by = 0, step;
+
+    for (size_t i = 0; i < sum.count; i++)
+        if (opt_is_var(sum.term[i], loop->var))
+            by = sum.k[i];
+    opt_linear_add(&sum, y, -1);
+    if (!sum.exact || sum.count > 0 || sum.c <= -FAR || sum.c >= FAR || by == 0 || !ir_constant_step(loop, &step) || step == 0)
+        return false;
+    return sum.c == 0 || (sum.c > 0) == ((by > 0) == (step > 0));
+}
+
+/* Never the same, in whatever rounds: they stay in the loop, and differ. */
+static bool differ(const opt_stream *s, const opt_stream *t, const ir_expr *x, const ir_expr *y, const ir_stmt *loop)
+{
+    opt_linear sum = opt_linear_of(x);
+
+    opt_linear_add(&sum, y, -1);
+    return sum.exact && sum.count == 0 && sum.c != 0 && sum.c > -FAR && sum.c < FAR && !opt_expr_use(x, loop->var) && !opt_expr_use(y, loop->var)
+        && !varies_within(s, loop, x) && !varies_within(t, loop, y);
+}
+
+/* x and y, accesses of s and t: do they never meet in different rounds of the loop; or, in order, only such that x has the word in the earlier
+ * round? */
+static bool apart(const opt_stream *s, const opt_stream *t, const access *x, const access *y, const ir_stmt *loop, bool in_order)
+{
+    const ir_expr *const pairs[2][2] = {{x->row, y->row}, {x->column, y->column}};
+
+    for (size_t i = 0; i < 2; i++) {
+        const ir_expr *a = pairs[i][0], *b = pairs[i][1];
+        if (a && b && (differ(s, t, a, b, loop) || (tells_rounds(s, loop, a) && tells_rounds(t, loop, b)
+                                                    && (opt_same_expr(a, b) || (in_order && only_later(a, b, loop))))))
+            return true;
+    }
+    return false;
+}
+
+static bool bounds_use(const ir_stmt *loop, const ir_var *v)
+{
+    return loop && (opt_expr_use(loop->first, v) || opt_expr_use(loop->last, v));
+}
+
+bool opt_independent(const opt_stream *x, const opt_stream *y, const ir_stmt *loop, bool in_order)
 {
     const accesses a = accesses_of(x), b = accesses_of(y);
 
     for (size_t i = 0; i < a.count; i++)
         for (size_t k = 0; k < b.count; k++) {
             const access *p = &a.list[i], *q = &b.list[k];
-            if (p->var == q->var && p->written != q->written && !apart(p, q, loop, inner_variable(x, loop), inner_variable(y, loop)))
+            if (p->var == q->var && p->written != q->written && !apart(x, y, p, q, loop, in_order))
                 return false;
         }
     const opt_stream *const both[2] = {x, y};
     for (size_t i = 0; i < 2; i++) {
         const ir_var *changed = both[i]->update->place.var;
         const opt_stream *other = both[1 - i];
-        if (changed->rank == 0 && (opt_expr_use(other->update->expr, changed) || opt_place_use(&other->update->place, changed) & OPT_READ))
+        if (changed->rank > 0)
+            continue;
+        if (opt_expr_use(other->update->expr, changed) || opt_place_use(&other->update->place, changed) & OPT_READ)
             return false;
-        for (size_t n = 0; changed->rank == 0 && n < 2 && other->loop[n]; n++)
-            if (opt_expr_use(other->loop[n]->first, changed) || opt_expr_use(other->loop[n]->last, changed))
+        for (size_t n = 0; n < OPT_AROUND; n++)
+            if ((n < 2 && bounds_use(other->loop[n], changed)) || bounds_use(other->around[n], changed))
                 return false;
     }
+    return true;
+}
+
+void opt_set_outermost(opt_stream *stream, const ir_stmt *loop)
+{
+    if (stream->around[0])
+        stream->around[0] = loop;
+    else
+        stream->loop[stream->loop[1] != NULL] = loop;
+}
+
+static bool plain_around(const ir_stmt *loop, const ir_stmt *update)
+{
+    int64_t step;
+
+    return ir_constant_step(loop, &step) && step != 0 && opt_cannot_trap(loop->first) && opt_cannot_trap(loop->last) && !opt_reads_elements(loop->first, NULL)
+        && !opt_reads_elements(loop->last, NULL) && !(update->place.var->rank == 0 && bounds_use(loop, update->place.var));
+}
+
+bool opt_nest_of(const ir_stmt *loop, opt_stream *stream)
+{
+    const ir_stmt *around[OPT_AROUND] = {NULL};
+    size_t count = 0;
+
+    for (; !opt_stream_of(loop, stream); loop = loop->body) {
+        if (loop->kind != IR_FOR || !loop->body || loop->body->next || loop->body->kind != IR_FOR || count == OPT_AROUND)
+            return false;
+        around[count++] = loop;
+    }
+    for (size_t i = 0; i < count; i++)
+        if (opt_stream_is_wide(stream) || !plain_around(around[i], stream->update))
+            return false;
+        else
+            stream->around[i] = around[i];
     return true;
 }
 
@@ -158,13 +222,13 @@ ir_stmt *opt_made_once(ir_module *m, const ir_stmt *root, const ir_stmt *loop, c
     return ir_if(m, s->loc, ir_expr_op(m, s->loc, step > 0 ? RG_OP_LE : RG_OP_GE, loop->first, loop->last), NULL, copy, NULL);
 }
 
-/* The loops that the loop is split into, behind the assertions that it makes, or NULL. */
+/* The loops that the loop is split into, behind the assertions that it makes, or NULL. One of them at least is a stream as a whole. */
 static ir_stmt *split(ir_module *m, const ir_stmt *root, const ir_stmt *loop)
 {
     opt_stream streams[MOST_PIECES];
     ir_stmt *list = NULL, *before = NULL;
     size_t count = 0;
-    bool narrowed = false;
+    bool narrowed = false, whole = false;
 
     for (const ir_stmt *s = loop->body; s; s = s->next) {
         if (s->kind == IR_ASSERT) {
@@ -178,16 +242,17 @@ static ir_stmt *split(ir_module *m, const ir_stmt *root, const ir_stmt *loop)
             return NULL;
         ir_stmt *alone = s->kind == IR_IF ? opt_narrowed(m, root, loop, s) : opt_loop_around(m, loop, opt_copy_alone(m, s));
         narrowed = narrowed || s->kind == IR_IF;
-        if (!alone || !opt_stream_of(alone, &streams[count]) || opt_stream_is_wide(&streams[count]))
+        if (!alone || !opt_nest_of(alone, &streams[count]) || opt_stream_is_wide(&streams[count]))
             return NULL;
-        streams[count].loop[streams[count].loop[1] != NULL] = loop; /* where it stands now */
+        opt_set_outermost(&streams[count], loop); /* where it stands now */
+        whole = whole || !streams[count].around[0];
         for (size_t i = 0; i < count; i++)
-            if (!opt_independent(&streams[i], &streams[count], loop))
+            if (!opt_independent(&streams[i], &streams[count], loop, true))
                 return NULL;
         count++;
         list = ir_append(list, alone);
     }
-    return count > 1 || (count > 0 && (before || narrowed)) ? ir_append(before, list) : NULL;
+    return whole && (count > 1 || before || narrowed) ? ir_append(before, list) : NULL;
 }
 
 /* What the statement becomes, or NULL. */
