@@ -1,23 +1,24 @@
 /* expand.c: scalars that every round of a loop computes, uses and uncomputes become arrays, with an element for each round; so do the parts of
  * an update of several operations. Then every statement of the body is a loop of its own, which a stream runs. Rounds are taken in chunks, so that
- * the arrays stay small. */
+ * the arrays stay small. Of two loops right within each other both are taken together: the arrays are matrices, and the streams go over both. */
 #include "compiler/opt/opt_internal.h"
 #include "compiler/opt/stream.h"
 
 #include <stdlib.h>
 
 /* Rounds: of a chunk; so few are left alone, where only parts of updates become arrays, and where a round has loops of its own. */
-enum { MOST_ANCILLAS = 8, MOST_PIECES = 24, CHUNK = 256, FEWEST = 16, FEWEST_WITH_LOOPS = 6 };
+enum { MOST_ANCILLAS = 8, MOST_PIECES = 24, CHUNK = 256, FEWEST = 16, FEWEST_WITH_LOOPS = 6,
+       FEWEST_OF_TWO = 4, ROWS = 16, LONGEST_ROW = 256 }; /* of two loops taken together: of both, of a chunk, of the inner one */
 
-typedef struct { const ir_var *scalar, *array; } ancilla;
+typedef struct { const ir_var *scalar, *array; bool shared; } ancilla; /* shared: the array is that of one before */
 
 /* trial: pieces are loops over all rounds, to see whether they are streams that may be run one after the other; else they are what is made. */
 typedef struct {
     ir_module *m;
     ir_routine *r;
-    const ir_stmt *loop;
+    const ir_stmt *loop, *row;  /* row: the loop that is its body, where both are taken together, or NULL */
     const ir_expr *low, *high;  /* of the loop variable */
-    int64_t rounds;             /* -1: not known */
+    int64_t rounds;             /* of both; -1: not known */
     const ir_var *chunk;        /* the loop variable of the chunks, or NULL */
     ancilla list[MOST_ANCILLAS];
     size_t count, used;         /* of ancillas; those met in this pass over the body */
@@ -40,12 +41,17 @@ static ir_expr *op(const expansion *x, unsigned code, const ir_expr *a, const ir
 
 static bool is_number(const ir_var *v) { return v->rank == 0 && (v->base == RG_TYPE_FIXED || v->base == RG_TYPE_INT || v->base == RG_TYPE_LOG); }
 
+static const ir_stmt *body_of(const expansion *x) { return x->row ? x->row->body : x->loop->body; }
+
+static ir_expr *from_one(const expansion *x, const ir_expr *e, const ir_expr *low) { return op(x, RG_OP_ADD, op(x, RG_OP_SUB, e, low), whole(x, 1)); }
+
 /* The element of this round. */
 static ir_expr *element(const expansion *x, const ir_var *array)
 {
     ir_expr *j = ir_expr_var(x->m, x->loop->loc, x->loop->var);
-    ir_expr *index = x->chunk ? j : op(x, RG_OP_ADD, op(x, RG_OP_SUB, j, x->low), whole(x, 1));
-    ir_expr *e = index ? ir_expr_elem(x->m, x->loop->loc, array, index, NULL) : NULL;
+    ir_expr *index = x->chunk ? j : from_one(x, j, x->low);
+    ir_expr *i = x->row ? from_one(x, ir_expr_var(x->m, x->loop->loc, x->row->var), x->row->first) : NULL;
+    ir_expr *e = index && (i || !x->row) ? ir_expr_elem(x->m, x->loop->loc, array, x->row ? i : index, x->row ? index : NULL) : NULL;
 
     if (e)
         e->inbounds = true;
@@ -71,17 +77,24 @@ static const ir_var *next_ancilla(expansion *x, const ir_var *scalar, rg_type_ba
     if (x->used > x->count) {
         x->count++;
         a->scalar = scalar ? scalar : new_variable(x, "part", base, 0);
-        a->array = a->scalar ? new_variable(x, a->scalar->name, base, 1) : NULL;
+        a->array = a->scalar ? new_variable(x, a->scalar->name, base, x->row ? 2 : 1) : NULL;
     }
     return x->m->out_of_memory ? NULL : a->scalar;
 }
 
-static const ir_var *array_of(const expansion *x, const ir_var *scalar)
+static const ancilla *find(const expansion *x, const ir_var *scalar)
 {
     for (size_t i = 0; i < x->used; i++)
         if (x->list[i].scalar == scalar)
-            return x->list[i].array;
+            return &x->list[i];
     return NULL;
+}
+
+static const ir_var *array_of(const expansion *x, const ir_var *scalar)
+{
+    const ancilla *a = find(x, scalar);
+
+    return a ? a->array : NULL;
 }
 
 /* ---- pieces ---- */
@@ -92,7 +105,7 @@ static void put_places(const expansion *x, ir_stmt *s)
     ir_expr *e = array ? element(x, array) : NULL;
 
     if (e)
-        s->place = (ir_place){.var = array, .row = e->left, .inbounds = true, .loc = s->place.loc};
+        s->place = (ir_place){.var = array, .row = e->left, .column = e->right, .inbounds = true, .loc = s->place.loc};
     for (ir_stmt *b = s->body; b; b = b->next)
         put_places(x, b);
 }
@@ -120,12 +133,12 @@ static ir_stmt *on_elements(expansion *x, const ir_stmt *s)
 
 static ir_stmt *loop_around(expansion *x, ir_stmt *body)
 {
-    ir_stmt *loop = opt_loop_around(x->m, x->loop, body);
+    ir_stmt *loop = opt_loop_around(x->m, x->loop, x->row ? opt_loop_around(x->m, x->row, body) : body);
 
     if (loop && x->chunk) {
         loop->first = whole(x, 1);
         loop->step = NULL;
-        loop->last = ir_expr_dim(x->m, x->loop->loc, x->list[0].array, 1);
+        loop->last = ir_expr_dim(x->m, x->loop->loc, x->list[0].array, x->row ? 2 : 1);
     }
     return loop;
 }
@@ -138,6 +151,30 @@ static bool is_stream(expansion *x, const ir_stmt *s)
     return loop && opt_nest_of(loop, &stream) && !opt_stream_is_wide(&stream);
 }
 
+/* The stream in one round of the outer loop. */
+static opt_stream in_row(const expansion *x, const opt_stream *stream)
+{
+    opt_stream s = *stream;
+
+    if (!s.around[0])
+        s.loop[1] = NULL;
+    for (size_t i = 0; i < OPT_AROUND; i++)
+        s.around[i] = i + 1 < OPT_AROUND ? stream->around[i + 1] : NULL;
+    opt_set_outermost(&s, x->row);
+    return s;
+}
+
+/* May all rounds of b follow all rounds of a? */
+static bool independent(const expansion *x, const opt_stream *a, const opt_stream *b)
+{
+    if (!opt_independent(a, b, x->loop, x->up))
+        return false;
+    if (!x->row)
+        return true;
+    const opt_stream row_a = in_row(x, a), row_b = in_row(x, b);
+    return opt_independent(&row_a, &row_b, x->row, x->up);
+}
+
 /* The loop of one statement. NULL: it is no stream, or not apart from another one. */
 static ir_stmt *piece(expansion *x, const ir_stmt *s)
 {
@@ -148,10 +185,10 @@ static ir_stmt *piece(expansion *x, const ir_stmt *s)
     opt_stream *stream = &x->pieces[x->piece_count];
     if (x->piece_count == MOST_PIECES || !opt_nest_of(loop, stream) || opt_stream_is_wide(stream))
         return NULL;
-    x->inner = x->inner || stream->loop[1] || stream->around[0];
+    x->inner = x->inner || (stream->loop[1] && !x->row) || stream->around[0];
     opt_set_outermost(stream, x->loop);
     for (size_t i = x->up ? 1 : 0; i <= x->piece_count; i++) /* chunks go upwards: with the rounds of a loop that goes down the other way round */
-        if (!opt_independent(i == 0 ? stream : &x->pieces[i - 1], stream, x->loop, x->up))
+        if (!independent(x, i == 0 ? stream : &x->pieces[i - 1], stream))
             return NULL;
     x->piece_count++;
     return loop;
@@ -192,7 +229,10 @@ static bool is_sum(const ir_expr *e) { return e->kind == IR_OP && (e->op == RG_O
 static bool adds(const ir_stmt *u) { return u->mode == RG_MODE_ADD; }
 
 /* A part that needs an ancilla. */
-static bool is_part(const expansion *x, const ir_expr *e) { return e && e->kind == IR_OP && opt_expr_use(e, x->loop->var); }
+static bool is_part(const expansion *x, const ir_expr *e)
+{
+    return e && e->kind == IR_OP && (opt_expr_use(e, x->loop->var) || (x->row && opt_expr_use(e, x->row->var)));
+}
 
 /* t += a + b is t += a, t += b: sums are exact. t += f(a, b) with a part a is p += a, t += f(p, b), p -= a. */
 static bool update_in_parts(expansion *x, const ir_stmt *u, ir_stmt **out)
@@ -221,15 +261,40 @@ static bool update_in_parts(expansion *x, const ir_stmt *u, ir_stmt **out)
 
 static bool statements(expansion *x, const ir_stmt *list, const ir_stmt *end, ir_stmt **out);
 
-static bool allocation(expansion *x, const ir_stmt *s, ir_stmt **out)
+/* Of an ancilla that is made as the sum of another one and something, where that other one is used for nothing else: it grows to the sum. */
+static const ir_var *grown(const expansion *x, const ir_stmt *list, const ir_stmt *s)
 {
-    if (!is_number(s->var) || s->erase)
+    const ir_expr *e = s->expr;
+    const ir_var *v = e && is_sum(e) && e->right && e->left->kind == IR_VAR && e->left->type == s->var->base ? e->left->var : NULL;
+    unsigned uses = 0;
+
+    if (!v || !array_of(x, v))
+        return NULL;
+    for (const ir_stmt *other = list; other; other = other->next)
+        uses += opt_stmt_use(body_of(x), other, v) != 0;
+    return uses == 4 ? v : NULL; /* made, grown, shrunk, taken back */
+}
+
+static bool make_ancilla(expansion *x, const ir_stmt *list, const ir_stmt *s)
+{
+    const ir_var *from = grown(x, list, s);
+
+    if (array_of(x, s->var) || !next_ancilla(x, s->var, s->var->base))
         return false;
-    if (s->kind == IR_ALLOC && (array_of(x, s->var) || !next_ancilla(x, s->var, s->var->base)))
+    if (from)
+        x->list[x->used - 1] = (ancilla){s->var, array_of(x, from), true};
+    return true;
+}
+
+static bool allocation(expansion *x, const ir_stmt *list, const ir_stmt *s, ir_stmt **out)
+{
+    if (!is_number(s->var) || s->erase || (s->kind == IR_ALLOC && !make_ancilla(x, list, s)) || !array_of(x, s->var))
         return false;
-    if (!array_of(x, s->var))
+    const bool shared = find(x, s->var)->shared, alloc = s->kind == IR_ALLOC;
+    if (shared && grown(x, list, s) == NULL)
         return false;
-    const ir_stmt u = update_of(s, s->var, s->place, s->kind == IR_ALLOC, s->expr);
+    const bool less = shared && (s->expr->op == RG_OP_FSUB || s->expr->op == RG_OP_SUB);
+    const ir_stmt u = update_of(s, s->var, s->place, alloc != less, shared ? s->expr->right : s->expr);
     return opt_is_zero(s->expr) || simple(x, &u, out);
 }
 
@@ -241,7 +306,7 @@ static bool block(expansion *x, const ir_stmt **s, ir_stmt **out)
 
     while (undo && !(undo->kind == IR_UNROUTINE && undo->routine_id == b->routine_id))
         undo = undo->next;
-    if (!undo || opt_count_undone(x->loop->body, b->routine_id) != 1 || !statements(x, b->body, NULL, &body))
+    if (!undo || opt_count_undone(body_of(x), b->routine_id) != 1 || !statements(x, b->body, NULL, &body))
         return false;
     *s = undo;
     if (!body)
@@ -297,7 +362,7 @@ static bool branches(expansion *x, const ir_stmt *s, ir_stmt **out)
 
 static bool assertion(expansion *x, const ir_stmt *s)
 {
-    ir_stmt *copy = opt_made_once(x->m, x->loop->body, x->loop, s);
+    ir_stmt *copy = x->row ? NULL : opt_made_once(x->m, x->loop->body, x->loop, s);
 
     if (copy && x->trial)
         x->before = ir_append(x->before, copy);
@@ -310,7 +375,7 @@ static bool statements(expansion *x, const ir_stmt *list, const ir_stmt *end, ir
         bool good = false;
         switch (s->kind) {
         case IR_UPDATE: case IR_FOR: good = simple(x, s, out); break;
-        case IR_ALLOC: case IR_FREE: good = allocation(x, s, out); break;
+        case IR_ALLOC: case IR_FREE: good = allocation(x, list, s, out); break;
         case IR_ROUTINE: good = block(x, &s, out); break;
         case IR_ASSERT: good = assertion(x, s); break;
         case IR_IF: good = branches(x, s, out); break;
@@ -324,12 +389,18 @@ static bool statements(expansion *x, const ir_stmt *list, const ir_stmt *end, ir
 
 /* ---- the loop ---- */
 
-/* Arrays of n elements around the list. */
+static ir_expr *width(const expansion *x) { return x->row ? from_one(x, x->row->last, x->row->first) : NULL; }
+
+/* Arrays with elements for n rounds around the list. */
 static ir_stmt *with_arrays(expansion *x, ir_stmt *list, ir_expr *n)
 {
+    ir_expr *first = x->row ? width(x) : n, *last = x->row ? n : NULL;
+
     for (size_t i = 0; i < x->count && n; i++) {
         const ir_var *v = x->list[i].array;
-        ir_stmt *alloc = ir_array(x->m, x->loop->loc, v, false, n, NULL), *end = ir_array(x->m, x->loop->loc, v, true, n, NULL);
+        if (x->list[i].shared)
+            continue;
+        ir_stmt *alloc = ir_array(x->m, x->loop->loc, v, false, first, last), *end = ir_array(x->m, x->loop->loc, v, true, first, last);
         if (alloc && end)
             alloc->filled = end->filled = true;
         if (!alloc || !end)
@@ -349,9 +420,9 @@ static ir_stmt *in_chunks(expansion *x)
     if (!c || !n)
         return NULL;
     x->chunk = c;
-    ir_expr *left = op(x, RG_OP_ADD, op(x, RG_OP_SUB, x->high, ir_expr_var(m, loc, c)), whole(x, 1)), *most = whole(x, CHUNK);
+    ir_expr *left = from_one(x, x->high, ir_expr_var(m, loc, c)), *most = whole(x, x->row ? ROWS : CHUNK);
     ir_expr *rounds = left && most ? ir_expr_op(m, loc, RG_OP_MIN, left, most) : NULL;
-    if (!rounds || !statements(x, x->loop->body, NULL, &list))
+    if (!rounds || !statements(x, body_of(x), NULL, &list))
         return NULL;
     list = with_arrays(x, list, ir_expr_var(m, loc, n));
     ir_stmt *alloc = ir_alloc(m, loc, n, rounds), *end = ir_free(m, loc, n, rounds);
@@ -362,13 +433,24 @@ static ir_stmt *in_chunks(expansion *x)
 
 static int64_t fewest(const expansion *x) { return x->count == 0 ? 1 : x->inner ? FEWEST_WITH_LOOPS : FEWEST; }
 
+static ir_expr *at_least(const expansion *x, ir_expr *e, int64_t least) { return ir_expr_op(x->m, x->loop->loc, RG_OP_GE, e, whole(x, least)); }
+
+/* Rounds enough of both loops, and rows that are not too long for the memory. */
+static ir_expr *two_are_worth_it(const expansion *x)
+{
+    ir_expr *fewer = ir_expr_op(x->m, x->loop->loc, RG_OP_MIN, op(x, RG_OP_SUB, x->high, x->low), op(x, RG_OP_SUB, x->row->last, x->row->first));
+
+    return ir_expr_and(x->m, x->loop->loc, at_least(x, fewer, FEWEST_OF_TWO - 1),
+                       ir_expr_op(x->m, x->loop->loc, RG_OP_LE, width(x), whole(x, LONGEST_ROW)));
+}
+
 /* The list where there are rounds enough, else the loop as it was. */
 static ir_stmt *where_worth_it(expansion *x, const ir_stmt *original, ir_stmt *list)
 {
-    ir_expr *distance = op(x, RG_OP_SUB, x->high, x->low), *least = whole(x, fewest(x) - 1);
+    ir_expr *test = x->row ? two_are_worth_it(x) : at_least(x, op(x, RG_OP_SUB, x->high, x->low), fewest(x) - 1);
     ir_stmt *otherwise = opt_copy_alone(x->m, original);
 
-    return distance && least && otherwise && list ? ir_if(x->m, x->loop->loc, ir_expr_op(x->m, x->loop->loc, RG_OP_GE, distance, least), NULL, list, otherwise) : NULL;
+    return test && otherwise && list ? ir_if(x->m, x->loop->loc, test, NULL, list, otherwise) : NULL;
 }
 
 /* Half of what it would run or more are functions: they take the clocks of their unit in streams as well, and the arrays cost code. */
@@ -391,7 +473,7 @@ static bool profitable(const expansion *x, bool often)
         return x->split || x->before;
     if (mostly_functions(x))
         return false;
-    return x->rounds >= 0 ? x->rounds >= fewest(x) : x->inner || !often;
+    return x->rounds >= 0 ? x->rounds >= fewest(x) : x->inner || x->row || !often;
 }
 
 /* often: it stands in a loop, or in a routine that is called. */
@@ -400,7 +482,7 @@ static ir_stmt *expanded(expansion *x, const ir_stmt *original, bool often)
     ir_stmt *list = NULL;
 
     x->trial = true;
-    if (!statements(x, x->loop->body, NULL, &list) || !list || !profitable(x, often))
+    if (!statements(x, body_of(x), NULL, &list) || !list || !profitable(x, often))
         return NULL;
     if (x->count > 0 && x->rounds >= 0 && x->rounds <= CHUNK) {
         list = with_arrays(x, list, whole(x, x->rounds));
@@ -424,14 +506,31 @@ static bool plain_bounds(const ir_stmt *loop)
 }
 
 /* A copy of the loop, with blocks of its own. On elements, where calls that were inlined exchange them into ancillas. */
-static const ir_stmt *copy_of(ir_module *m, const ir_routine *r, const ir_stmt *loop)
+static const ir_stmt *copy_of(ir_module *m, const ir_routine *r, const ir_stmt *loop, bool two)
 {
     const opt_copier c = {.m = m, .first_block = opt_block_ids(r->body)};
     ir_stmt *body = opt_copy_list(&c, loop->body);
 
     if (body)
-        opt_elements_in_place(m, &body);
+        opt_elements_in_place(m, two ? &body->body : &body);
     return opt_loop_around(m, loop, body);
+}
+
+/* Two loops right within each other, both upwards, the inner one with the same bounds in every round. */
+static bool are_two(const ir_stmt *loop)
+{
+    const ir_stmt *row = loop->body;
+
+    return row && !row->next && row->kind == IR_FOR && row->body && (!loop->step || loop->step->raw == 1) && plain_bounds(row)
+        && (!row->step || row->step->raw == 1) && !opt_expr_use(row->first, loop->var) && !opt_expr_use(row->last, loop->var)
+        && opt_stays(loop->body, loop, row->first) && opt_stays(loop->body, loop, row->last);
+}
+
+static int64_t rounds_of(const ir_stmt *loop, const ir_stmt *row)
+{
+    const int64_t outer = opt_constant_rounds(loop), inner = row ? opt_constant_rounds(row) : 1;
+
+    return outer < 0 || inner < 0 || outer > LONGEST_ROW || inner > LONGEST_ROW ? (row ? -1 : outer) : outer * inner;
 }
 
 static bool reads_along(const ir_expr *e, const ir_var *v)
@@ -458,17 +557,20 @@ static bool has_array_along(const ir_stmt *list, const ir_var *v)
     return false;
 }
 
-static ir_stmt *expansion_of(ir_module *m, ir_routine *r, const ir_stmt *original, bool often)
+/* two: with the loop that is its body. */
+static ir_stmt *expansion_of(ir_module *m, ir_routine *r, const ir_stmt *original, bool often, bool two)
 {
     opt_stream stream;
     ir_stmt *list = NULL;
-    const ir_stmt *loop = has_array_along(original->body, original->var) && !opt_stream_of(original, &stream) ? copy_of(m, r, original) : NULL;
+    const ir_stmt *loop = has_array_along(original->body, original->var) && !opt_stream_of(original, &stream) && (!two || are_two(original))
+        ? copy_of(m, r, original, two) : NULL;
 
     if (!loop || !plain_bounds(loop))
         return NULL;
     const bool up = !loop->step || loop->step->raw == 1;
     const size_t count = r->var_count + 2 * MOST_ANCILLAS + 2;
-    expansion x = {.m = m, .r = r, .loop = loop, .up = up, .low = up ? loop->first : loop->last, .high = up ? loop->last : loop->first, .rounds = opt_constant_rounds(loop)};
+    expansion x = {.m = m, .r = r, .loop = loop, .up = up, .low = up ? loop->first : loop->last, .high = up ? loop->last : loop->first, .row = two ? loop->body : NULL};
+    x.rounds = rounds_of(loop, x.row);
     x.values = calloc(count, sizeof *x.values);
     if (x.values)
         list = expanded(&x, original, often);
@@ -481,10 +583,12 @@ static ir_stmt *expansion_of(ir_module *m, ir_routine *r, const ir_stmt *origina
 static void list_of(ir_module *m, ir_routine *r, ir_stmt **list, bool often)
 {
     for (ir_stmt **link = list; *link && !m->out_of_memory; link = &(*link)->next) {
-        ir_stmt *s = *link;
-        list_of(m, r, &s->body, often || s->kind == IR_FOR || s->kind == IR_WHILE);
-        list_of(m, r, &s->other, often);
-        ir_stmt *instead = s->kind == IR_FOR ? expansion_of(m, r, s, often) : NULL;
+        ir_stmt *s = *link, *instead = s->kind == IR_FOR ? expansion_of(m, r, s, often, true) : NULL;
+        if (!instead) {
+            list_of(m, r, &s->body, often || s->kind == IR_FOR || s->kind == IR_WHILE);
+            list_of(m, r, &s->other, often);
+            instead = s->kind == IR_FOR ? expansion_of(m, r, s, often, false) : NULL;
+        }
         if (!instead)
             continue;
         ir_stmt *last = instead;
