@@ -17,6 +17,7 @@ typedef struct {
     ir_module *m;
     ir_routine *r;
     const ir_stmt *loop, *row;  /* row: the loop that is its body, where both are taken together, or NULL */
+    const ir_stmt *some, *some_of_row; /* their rounds in which conditions on the loop variables hold, or NULL: all */
     const ir_expr *low, *high;  /* of the loop variable */
     int64_t rounds;             /* of both; -1: not known */
     const ir_var *chunk;        /* the loop variable of the chunks, or NULL */
@@ -26,6 +27,7 @@ typedef struct {
     size_t piece_count;
     bool up;                    /* the loop goes up */
     bool trial, inner, split;   /* inner: a piece has a loop of its own; split: a sum was made in two updates */
+    bool deep;                  /* a piece is loops around an update that is no stream yet */
     ir_stmt *before;            /* assertions */
     ir_expr **values;
 } expansion;
@@ -133,12 +135,18 @@ static ir_stmt *on_elements(expansion *x, const ir_stmt *s)
 
 static ir_stmt *loop_around(expansion *x, ir_stmt *body)
 {
-    ir_stmt *loop = opt_loop_around(x->m, x->loop, x->row ? opt_loop_around(x->m, x->row, body) : body);
+    ir_stmt *row = x->row ? opt_loop_around(x->m, x->some_of_row ? x->some_of_row : x->row, body) : body;
+    ir_stmt *loop = opt_loop_around(x->m, x->some ? x->some : x->loop, row);
 
     if (loop && x->chunk) {
         loop->first = whole(x, 1);
         loop->step = NULL;
         loop->last = ir_expr_dim(x->m, x->loop->loc, x->list[0].array, x->row ? 2 : 1);
+        if (x->some) {
+            ir_expr *begin = ir_expr_var(x->m, x->loop->loc, x->chunk);
+            loop->first = ir_expr_op(x->m, x->loop->loc, RG_OP_MAX, from_one(x, x->some->first, begin), loop->first);
+            loop->last = ir_expr_op(x->m, x->loop->loc, RG_OP_MIN, from_one(x, x->some->last, begin), loop->last);
+        }
     }
     return loop;
 }
@@ -183,7 +191,14 @@ static ir_stmt *piece(expansion *x, const ir_stmt *s)
     if (!loop || !x->trial)
         return loop;
     opt_stream *stream = &x->pieces[x->piece_count];
-    if (x->piece_count == MOST_PIECES || !opt_nest_of(loop, stream) || opt_stream_is_wide(stream))
+    if (x->piece_count == MOST_PIECES)
+        return NULL;
+    if (!opt_nest_of(loop, stream)) {
+        if (s->kind != IR_FOR || !opt_loops_of(loop, stream))
+            return NULL;
+        x->deep = true;
+    }
+    if (opt_stream_is_wide(stream))
         return NULL;
     x->inner = x->inner || (stream->loop[1] && !x->row) || stream->around[0];
     opt_set_outermost(stream, x->loop);
@@ -369,6 +384,24 @@ static bool assertion(expansion *x, const ir_stmt *s)
     return copy != NULL;
 }
 
+/* A condition on one of the loop variables: the rounds of that loop in which it holds. */
+static bool narrowed(expansion *x, const ir_stmt *s, ir_stmt **out)
+{
+    const ir_stmt *const loops[] = {x->loop, x->row};
+    const ir_stmt **const some[] = {&x->some, &x->some_of_row};
+
+    for (size_t i = 0; i < 2 && loops[i] && x->up; i++) {
+        const ir_stmt *before = *some[i], *less = opt_narrowed(x->m, x->loop->body, before ? before : loops[i], s);
+        if (!less)
+            continue;
+        *some[i] = less;
+        const bool good = statements(x, less->body, NULL, out);
+        *some[i] = before;
+        return good;
+    }
+    return false;
+}
+
 static bool statements(expansion *x, const ir_stmt *list, const ir_stmt *end, ir_stmt **out)
 {
     for (const ir_stmt *s = list; s != end; s = s->next) {
@@ -378,7 +411,7 @@ static bool statements(expansion *x, const ir_stmt *list, const ir_stmt *end, ir
         case IR_ALLOC: case IR_FREE: good = allocation(x, list, s, out); break;
         case IR_ROUTINE: good = block(x, &s, out); break;
         case IR_ASSERT: good = assertion(x, s); break;
-        case IR_IF: good = branches(x, s, out); break;
+        case IR_IF: good = branches(x, s, out) || narrowed(x, s, out); break;
         default: break;
         }
         if (!good || x->m->out_of_memory)
@@ -410,6 +443,17 @@ static ir_stmt *with_arrays(expansion *x, ir_stmt *list, ir_expr *n)
     return list;
 }
 
+static void list_of(ir_module *m, ir_routine *r, ir_stmt **list, bool often);
+
+/* Loops around updates that stand alone now, and are no streams yet. */
+static void go_deeper(expansion *x, ir_stmt **list, bool often)
+{
+    if (!x->deep || !*list)
+        return;
+    opt_shared_parts(x->m, x->r, list);
+    list_of(x->m, x->r, list, often);
+}
+
 static ir_stmt *in_chunks(expansion *x)
 {
     ir_module *m = x->m;
@@ -424,6 +468,7 @@ static ir_stmt *in_chunks(expansion *x)
     ir_expr *rounds = left && most ? ir_expr_op(m, loc, RG_OP_MIN, left, most) : NULL;
     if (!rounds || !statements(x, body_of(x), NULL, &list))
         return NULL;
+    go_deeper(x, &list, true);
     list = with_arrays(x, list, ir_expr_var(m, loc, n));
     ir_stmt *alloc = ir_alloc(m, loc, n, rounds), *end = ir_free(m, loc, n, rounds);
     if (!list || !alloc || !end)
@@ -459,8 +504,8 @@ static bool mostly_functions(const expansion *x)
     size_t functions = 0;
 
     for (size_t i = 0; i < x->piece_count; i++) {
-        const unsigned class = rg_op_lookup(x->pieces[i].op)->class;
-        functions += class == RG_CLASS_ELEM || class == RG_CLASS_DIV;
+        const rg_op_info *info = x->pieces[i].a ? rg_op_lookup(x->pieces[i].op) : NULL;
+        functions += info && (info->class == RG_CLASS_ELEM || info->class == RG_CLASS_DIV);
     }
     return !x->inner && 2 * functions >= x->piece_count;
 }
@@ -470,7 +515,7 @@ static bool mostly_functions(const expansion *x)
 static bool profitable(const expansion *x, bool often)
 {
     if (x->count == 0)
-        return x->split || x->before;
+        return x->split || x->before || (x->deep && x->piece_count > 1);
     if (mostly_functions(x))
         return false;
     return x->rounds >= 0 ? x->rounds >= fewest(x) : x->inner || x->row || !often;
@@ -485,6 +530,7 @@ static ir_stmt *expanded(expansion *x, const ir_stmt *original, bool often)
     if (!statements(x, body_of(x), NULL, &list) || !list || !profitable(x, often))
         return NULL;
     if (x->count > 0 && x->rounds >= 0 && x->rounds <= CHUNK) {
+        go_deeper(x, &list, true);
         list = with_arrays(x, list, whole(x, x->rounds));
     } else if (x->count > 0) {
         x->trial = false;
@@ -493,6 +539,8 @@ static ir_stmt *expanded(expansion *x, const ir_stmt *original, bool often)
         if (x->rounds < 0)
             list = where_worth_it(x, original, list);
     }
+    if (x->count == 0)
+        go_deeper(x, &list, often);
     return list && !x->m->out_of_memory ? ir_append(x->before, list) : NULL;
 }
 

@@ -34,6 +34,8 @@ int64_t opt_constant_rounds(const ir_stmt *loop);
 
 /* A stream, or loops around one and nothing else, whose bounds the update leaves alone. */
 bool opt_nest_of(const ir_stmt *loop, opt_stream *stream);
+/* Loops around one sum and nothing else, whatever is added: what opt_independent wants to know of it, op, a and b aside. */
+bool opt_loops_of(const ir_stmt *s, opt_stream *loops);
 /* This is the outermost of its loops, in place of the one that was. */
 void opt_set_outermost(opt_stream *stream, const ir_stmt *loop);
 /* May all rounds of y follow all rounds of x, which stands before it in the loop? Sums into one word commute; all else that meets must meet in one

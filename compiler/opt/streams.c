@@ -5,7 +5,7 @@
 #include "compiler/opt/parts.h"
 #include "compiler/opt/stream.h"
 
-enum { MOST_PIECES = 12, FAR = 1 << 30 };
+enum { MOST_PIECES = 12, MOST_ACCESSES = 12, FAR = 1 << 30 };
 
 /* ---- if (x > 0, ~) y += x end ---- */
 
@@ -53,23 +53,36 @@ static ir_stmt *on_elements(ir_module *m, ir_stmt *s)
 /* ---- may the updates of different rounds change places? ---- */
 
 typedef struct { const ir_var *var; const ir_expr *row, *column; bool written; } access;
-typedef struct { access list[3]; size_t count; } accesses;
+typedef struct { access list[MOST_ACCESSES]; size_t count; bool all; } accesses;
 
 static void add_access(accesses *a, const ir_var *v, const ir_expr *row, const ir_expr *column, bool written)
 {
-    a->list[a->count++] = (access){v, row, column, written};
+    a->all = a->all && a->count < MOST_ACCESSES;
+    if (a->all)
+        a->list[a->count++] = (access){v, row, column, written};
 }
 
-/* Scalars in an operand that is no element are found by their use. */
+static void add_elements(accesses *a, const ir_expr *e)
+{
+    if (!e)
+        return;
+    if (e->kind == IR_ELEM)
+        add_access(a, e->var, e->left, e->right, false);
+    add_elements(a, e->left);
+    add_elements(a, e->right);
+    add_elements(a, e->third);
+}
+
+/* Scalars are found by their use. */
 static accesses accesses_of(const opt_stream *s)
 {
-    accesses a = {.count = 0};
-    const ir_expr *operands[] = {s->a, s->b};
+    const ir_stmt *u = s->update;
+    accesses a = {.all = true};
 
-    add_access(&a, s->update->place.var, s->update->place.row, s->update->place.column, true);
-    for (size_t i = 0; i < 2; i++)
-        if (operands[i] && operands[i]->kind == IR_ELEM)
-            add_access(&a, operands[i]->var, operands[i]->left, operands[i]->right, false);
+    add_access(&a, u->place.var, u->place.row, u->place.column, true);
+    add_elements(&a, u->expr);
+    add_elements(&a, u->first); /* of a product into the accumulator */
+    add_elements(&a, u->last);
     return a;
 }
 
@@ -150,6 +163,8 @@ bool opt_independent(const opt_stream *x, const opt_stream *y, const ir_stmt *lo
 {
     const accesses a = accesses_of(x), b = accesses_of(y);
 
+    if (!a.all || !b.all)
+        return false;
     for (size_t i = 0; i < a.count; i++)
         for (size_t k = 0; k < b.count; k++) {
             const access *p = &a.list[i], *q = &b.list[k];
@@ -202,6 +217,41 @@ bool opt_nest_of(const ir_stmt *loop, opt_stream *stream)
             return false;
         else
             stream->around[i] = around[i];
+    return true;
+}
+
+static bool has_plain_indices(const ir_expr *e)
+{
+    if (!e)
+        return true;
+    if (e->kind == IR_ELEM)
+        return !opt_reads_elements(e->left, NULL) && !opt_reads_elements(e->right, NULL);
+    return has_plain_indices(e->left) && has_plain_indices(e->right) && has_plain_indices(e->third);
+}
+
+bool opt_loops_of(const ir_stmt *s, opt_stream *loops)
+{
+    opt_stream found = {.loop = {NULL}};
+    const ir_stmt *list[OPT_AROUND + 2];
+    size_t depth = 0;
+
+    for (; s->kind == IR_FOR && s->body && !s->body->next; s = s->body) {
+        if (depth == OPT_AROUND + 2)
+            return false;
+        list[depth++] = s;
+    }
+    if (depth == 0 || !opt_is_sum(s) || opt_reads_elements(s->place.row, NULL) || opt_reads_elements(s->place.column, NULL) || !has_plain_indices(s->expr))
+        return false;
+    found.update = s;
+    for (size_t i = 0; i < depth; i++) {
+        if (!plain_around(list[i], s))
+            return false;
+        if (i + 2 >= depth)
+            found.loop[depth - 1 - i] = list[i];
+        else
+            found.around[i] = list[i];
+    }
+    *loops = found;
     return true;
 }
 
