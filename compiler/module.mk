@@ -12,7 +12,7 @@ COMPILER_SRCS := compiler/object.c compiler/elf_read.c compiler/opt/sizes.c \
   compiler/opt/opt.c compiler/opt/clone.c compiler/opt/use.c compiler/opt/inline.c compiler/opt/counters.c compiler/opt/constants.c compiler/opt/dead.c \
   compiler/opt/shapes.c compiler/opt/branches.c \
   compiler/opt/pairs.c compiler/opt/moves.c compiler/opt/windows.c compiler/opt/sums.c compiler/opt/copies.c compiler/opt/parts.c \
-  compiler/opt/nests.c compiler/opt/narrow.c compiler/opt/undo.c compiler/opt/zeros.c compiler/opt/expand.c compiler/opt/shared_parts.c compiler/opt/adopt.c compiler/opt/alike.c \
+  compiler/opt/nests.c compiler/opt/narrow.c compiler/opt/undo.c compiler/opt/zeros.c compiler/opt/touch.c compiler/opt/turn.c compiler/opt/expand.c compiler/opt/shared_parts.c compiler/opt/adopt.c compiler/opt/alike.c \
   compiler/opt/reruns.c compiler/opt/fold.c compiler/opt/rejoin.c compiler/opt/same.c compiler/opt/ancilla.c compiler/opt/linear.c \
   compiler/opt/stream.c compiler/opt/streams.c compiler/opt/exchanges.c compiler/opt/name_parts.c compiler/opt/choose.c \
   compiler/opt/choose_erase.c compiler/opt/choose_keep.c compiler/opt/price.c \

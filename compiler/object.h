@@ -17,6 +17,15 @@ static inline bool rg_type_has_gradient(rg_type_base base) { return base == RG_T
 /* "Int", "Bool", "Fixed", "Log"; NULL for other numbers. */
 const char *rg_type_name(rg_type_base base);
 
+/* Parameters in registers up to this one are loaded by the shorter programs of the job dispatcher (firmware/jobs.s), which want r17 .. r25 zero
+ * between the sweeps of a gradient; the longer ones put r1 .. r28 aside. */
+enum { RG_NARROW_REGISTERS = 14 };
+#define RG_NARROW_SCRATCH UINT32_C(0x03fe0000)
+
+/* The name of a routine that stands for another one in a gradient: that name and this. It leaves in registers, and on the stack from where sp was,
+ * what the other one would uncompute at its end; run back, it takes it from there. */
+#define RG_FORTH " (forth)"
+
 /* So many parameters travel in registers, others on the stack; the last register that may carry one. */
 enum { RG_REGISTER_PARAMETERS = 14, RG_LAST_PARAMETER = 28 };
 

@@ -68,6 +68,12 @@ static void mark_lines(rgc_result *r)
         }
 }
 
+static void mark_differentiated(ir_module *m, const rgc_options *o)
+{
+    for (ir_routine *r = m->routines; r && o->gradients; r = r->next)
+        r->differentiated = r->exported && (!o->entry || strcmp(r->name, o->entry) == 0);
+}
+
 static void lower_and_generate(rgc_result *r, const rgc_options *o)
 {
     r->module = ir_module_new(o->xlen, o->frac);
@@ -84,6 +90,7 @@ static void lower_and_generate(rgc_result *r, const rgc_options *o)
         return;
     ir_diagnostic late = {0};
     ir_spread_reversible(r->module);
+    mark_differentiated(r->module, o);
     if (ir_validate(r->module, &late) && ir_check_erasures(r->module, &late)) {
         rg_codegen_options settings = {.off = o->passes_off};
         r->optimised = opt_module(r->module, o->passes_off);

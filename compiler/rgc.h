@@ -43,6 +43,7 @@ typedef struct {
     const rgc_argument *arguments; /* types for untyped parameters of entry (NULL: the only routine, or main), by name */
     size_t argument_count;
     uint32_t passes_off;      /* a bit for each pass of the optimiser that is not to run (compiler/opt/opt.h) */
+    bool gradients;           /* entry (NULL: every routine that the host may start) will be run for gradients: see RG_FORTH */
     const struct opt_prices *prices; /* choose between uncomputing, keeping and erasing by them (compiler/opt/choose.h); NULL: uncompute */
 } rgc_options;
 

@@ -29,7 +29,4 @@ enum {
     RG_STATUS_SCANNING = 32, RG_STATUS_BACKWARD = 64, RG_STATUS_STOPPED = 128
 };
 
-/* Parameters in registers up to this one are loaded by the shorter programs of the dispatcher. */
-enum { RG_NARROW_REGISTERS = 14 };
-
 #endif

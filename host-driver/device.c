@@ -65,6 +65,7 @@ rg_device *rg_device_open(const char *engine, rg_fault *fault)
         rg_no_memory(fault);
         return NULL;
     }
+    device->gradients = true;
     device->engine = rg_engine_open(engine);
     rg_result result = RG_OK;
     const char *limit = rg_engine_limit(engine);
@@ -128,6 +129,7 @@ rg_result rg_set_energy_choice(rg_device *device, const rg_technology *technolog
 
 const char *rg_energy_choices(const rg_device *device) { return device->choices ? device->choices : ""; }
 
+void rg_set_gradients(rg_device *device, bool gradients) { device->gradients = gradients; }
 void rg_set_passes_off(rg_device *device, uint32_t passes) { device->passes_off = passes; }
 void rg_set_cycle_limit(rg_device *device, uint64_t cycles) { device->cycle_limit = cycles; }
 
@@ -336,7 +338,7 @@ static rg_result compile_for(rg_device *device, const char *path, const char *ro
     for (size_t i = 0; i < count; i++)
         known[i] = (rgc_argument){arguments[i].name, base_of(arguments[i].number), arguments[i].rank, arguments[i].complex};
     rgc_options options = {.xlen = device->xlen, .frac = device->frac, .entry = routine, .entry_may_be_missing = true, .arguments = known, .argument_count = count,
-                           .passes_off = device->passes_off, .prices = device->choosing ? &device->prices : NULL};
+                           .passes_off = device->passes_off, .gradients = device->gradients, .prices = device->choosing ? &device->prices : NULL};
     rg_result result = take_compiled(device, rgc_compile_file(path, &options), fault);
     free(known);
     return result;
@@ -362,7 +364,7 @@ rg_result rg_load_for(rg_device *device, const char *path, const char *routine, 
 rg_result rg_load_text(rg_device *device, const char *name, const char *text, rg_fault *fault)
 {
     unload(device);
-    rgc_options options = {.xlen = device->xlen, .frac = device->frac, .passes_off = device->passes_off,
+    rgc_options options = {.xlen = device->xlen, .frac = device->frac, .passes_off = device->passes_off, .gradients = device->gradients,
                            .prices = device->choosing ? &device->prices : NULL};
     return take_compiled(device, rgc_compile_buffer(name, text, strlen(text), &options), fault);
 }

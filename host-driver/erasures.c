@@ -59,6 +59,8 @@ rg_result rg_refuse_erasures(const rg_job *job, rg_fault *fault)
     const bool good = w.reached && w.waiting;
     if (good && object->lines)
         reach(&w, job->routine->begin);
+    if (good && object->lines && job->forth)
+        reach(&w, job->forth->begin);
     while (good && w.count > 0 && found == SIZE_MAX)
         found = search(&w, &object->routines[w.waiting[--w.count]], job->device->xlen);
     free(w.reached);

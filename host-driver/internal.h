@@ -31,6 +31,7 @@ struct rg_device {
     bool dirty;                   /* any data word may be non-zero */
     uint64_t cycle_limit;
     uint32_t passes_off;
+    bool gradients;               /* see rg_set_gradients */
     opt_prices prices;            /* where choosing: see rg_set_energy_choice */
     bool choosing;
     char *choices;
@@ -68,6 +69,7 @@ typedef struct {
 struct rg_job {
     rg_device *device;
     const rg_routine *routine;
+    const rg_routine *forth;      /* what runs in its place for a gradient (RG_FORTH); NULL: the routine itself */
     rg_argument *arguments;
     size_t argument_count;
     rg_layout layout;
@@ -146,6 +148,7 @@ double rg_gradient_decode(const rg_device *device, double stored, rg_number of, 
 int64_t rg_sign_extend(uint64_t word, unsigned xlen);
 
 /* ---- layout.c: placing a job in data memory */
+const rg_routine *rg_layout_routine(const rg_job *job); /* the one that the job's command starts */
 uint32_t rg_layout_start(const rg_job *job); /* the program of the dispatcher for it */
 rg_result rg_layout_make(rg_job *job, rg_fault *fault);
 /* Write the image of the job: mailbox, lists, arrays; everything else becomes zero. */
@@ -183,6 +186,8 @@ void rg_matrix_clear(rg_matrix *matrix);
 
 /* ---- trap.c */
 rg_result rg_trap_collect(rg_job *job, rg_fault *fault);
+/* The name of the routine that a word of the program belongs to; "": of none. */
+const char *rg_routine_at(const rg_object *object, size_t offset);
 /* The machine has trapped, running backward, at word `offset` of the program: would a bounds check trap that it is about to come to, before
  * anything changes what the check reads? Then where that check is, and the index. */
 bool rg_late_check(rg_job *job, size_t offset, size_t *at, int64_t *index);

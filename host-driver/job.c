@@ -41,6 +41,22 @@ static const rg_routine *routine_named(const rg_object *object, const char *name
     return NULL;
 }
 
+/* The routine that a gradient runs instead, as far as it takes the same arguments. */
+static const rg_routine *forth_of(const rg_object *object, const rg_routine *routine)
+{
+    const size_t length = strlen(routine->name);
+    for (size_t i = 0; i < object->routine_count; i++) {
+        const rg_routine *other = &object->routines[i];
+        bool same = !other->exported && strncmp(other->name, routine->name, length) == 0 && strcmp(other->name + length, RG_FORTH) == 0 &&
+                    other->param_count == routine->param_count;
+        for (size_t p = 0; same && p < routine->param_count; p++)
+            same = other->params[p].base == routine->params[p].base && other->params[p].rank == routine->params[p].rank;
+        if (same)
+            return other;
+    }
+    return NULL;
+}
+
 static void list_routines(const rg_device *device, char *text, size_t size)
 {
     size_t used = 0;
@@ -137,6 +153,7 @@ rg_job *rg_job_new(rg_device *device, const char *routine, rg_fault *fault)
     }
     job->device = device;
     job->routine = chosen;
+    job->forth = forth_of(device->object, chosen);
     job->seeded_number = RG_NUMBER_FIXED;
     if (init_arguments(job, fault) != RG_OK) {
         rg_job_free(job);

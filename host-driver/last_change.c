@@ -221,9 +221,7 @@ static rg_last_change describe(const search *s, const doing *d, int64_t before, 
     rg_last_change c = {.file = "", .routine = "", .variable = "", .steps = s->steps};
     c.before = rg_decode_number(device, number_of(d), before);
     c.after = rg_decode_number(device, number_of(d), after);
-    for (size_t i = 0; i < object->routine_count; i++)
-        if (d->offset >= object->routines[i].begin && d->offset < object->routines[i].end)
-            c.routine = object->routines[i].name;
+    c.routine = rg_routine_at(object, d->offset);
     if (d->line->file < object->file_count)
         c.file = object->files[d->line->file];
     c.line = d->line->line;

@@ -12,9 +12,11 @@ static bool is_active(const rg_argument *argument)
     return argument->number == RG_NUMBER_FIXED || argument->number == RG_NUMBER_LOG;
 }
 
+const rg_routine *rg_layout_routine(const rg_job *job) { return job->forth && job->command == RG_COMMAND_GRADIENT ? job->forth : job->routine; }
+
 static size_t slot_of(const rg_job *job, size_t index)
 {
-    const unsigned reg = job->routine->params[index].reg;
+    const unsigned reg = rg_layout_routine(job)->params[index].reg;
     return reg ? RG_MAILBOX_ARG1 + reg - 1 : job->layout.stack + (index - RG_REGISTER_PARAMETERS);
 }
 
@@ -56,7 +58,7 @@ uint32_t rg_layout_start(const rg_job *job)
 {
     bool wide = false;
     for (size_t i = 0; i < job->argument_count; i++)
-        wide = wide || job->routine->params[i].reg > RG_NARROW_REGISTERS;
+        wide = wide || rg_layout_routine(job)->params[i].reg > RG_NARROW_REGISTERS;
     return rg_firmware_jobs[wide][job->command - 1];
 }
 
@@ -153,7 +155,7 @@ static int64_t *make_image(const rg_job *job, const rg_seed *seed)
     int64_t *image = calloc(job->layout.end, sizeof *image);
     if (!image)
         return NULL;
-    image[RG_MAILBOX_ENTRY] = (int64_t)job->device->base + job->routine->entry;
+    image[RG_MAILBOX_ENTRY] = (int64_t)job->device->base + rg_layout_routine(job)->entry;
     image[RG_MAILBOX_RESULT_LIST] = (int64_t)job->layout.result_list;
     image[RG_MAILBOX_GRAD_LIST] = (int64_t)job->layout.grad_list;
     image[RG_MAILBOX_STACK] = (int64_t)job->layout.stack;

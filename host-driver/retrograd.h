@@ -75,6 +75,11 @@ void rg_set_cycle_limit(rg_device *device, uint64_t cycles);
 /* Passes of the optimiser that later rg_load and rg_load_text leave out: bit n for the n-th of `retrograd help optimiser`, from
  * bit 0; UINT32_MAX: all. */
 void rg_set_passes_off(rg_device *device, uint32_t passes);
+/* Later rg_load and rg_load_text, of source text, also make of each routine that ends in uncomputing (of the one named in rg_load_for) a second one
+ * for gradients: it ends where the uncomputing begins, and the way back starts there, so that nothing is uncomputed to be computed again.
+ * Gradients are the same to the bit. rg_gradient, rg_hessian_vector and what is made of them then run it. So from the start; false: without, for programs that are
+ * only called. */
+void rg_set_gradients(rg_device *device, bool gradients);
 /* Later rg_load and rg_load_text choose for each ancilla between uncomputing, keeping and erasing, whichever costs least by the
  * technology (its adiabatic view, or the conventional one where it has none), keeping at most budget words over loops (UINT64_MAX: no
  * limit). rounds: of loops whose bounds are not constants; 0: unknown, the choice is right for none too. may_erase: false for programs that are to run backward. NULL: uncompute. The technology is only read here. */

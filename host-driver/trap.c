@@ -169,11 +169,22 @@ static void say(rg_trap_report *trap, unsigned cause, unsigned role, bool known,
     }
 }
 
-static const char *routine_at(const rg_object *object, size_t offset)
+/* One that stands for another in a gradient is called by that one's name. */
+static const char *name_of(const rg_object *object, const rg_routine *routine)
+{
+    for (size_t i = 0; !routine->exported && i < object->routine_count; i++) {
+        const size_t length = strlen(object->routines[i].name);
+        if (object->routines[i].exported && strncmp(object->routines[i].name, routine->name, length) == 0 && strcmp(routine->name + length, RG_FORTH) == 0)
+            return object->routines[i].name;
+    }
+    return routine->name;
+}
+
+const char *rg_routine_at(const rg_object *object, size_t offset)
 {
     for (size_t i = 0; i < object->routine_count; i++)
         if (offset >= object->routines[i].begin && offset < object->routines[i].end)
-            return object->routines[i].name;
+            return name_of(object, &object->routines[i]);
     return "";
 }
 
@@ -181,7 +192,7 @@ static unsigned place(rg_trap_report *trap, const rg_object *object, size_t offs
 {
     if (offset >= object->code_count)
         return RG_ROLE_PLAIN;
-    trap->routine = routine_at(object, offset);
+    trap->routine = rg_routine_at(object, offset);
     if (!object->lines)
         return RG_ROLE_PLAIN;
     const rg_line *line = &object->lines[offset];

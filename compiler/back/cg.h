@@ -14,7 +14,8 @@ enum { CG_SP = 31, CG_FP = 30, CG_LR = 0, CG_ARGS = 14, CG_FIRST_SAVED = 15, CG_
 /* r0, r1 .. r14, r15 .. r30, and those of them that the job dispatcher holds something in during a job */
 static const uint32_t CG_LINK = 1, CG_SCRATCH = UINT32_C(0x00007ffe), CG_PRESERVED = UINT32_C(0x7fff8000), CG_DISPATCHER = UINT32_C(0x20000000);
 
-/* Where a variable lives for its whole life: a register, or the frame word [sp - 1 - slot]. */
+/* Where a variable lives for its whole life: a register, or the frame word [sp - 1 - slot]. Of one in a register that cannot stay there when the
+ * routine leaves it, slot is where it is left. */
 typedef struct { bool in_register, on_stack; uint8_t reg; unsigned slot; } cg_home; /* on_stack: parameter word [sp - frame + slot] */
 
 /* First and last statement position at which a variable (or a loop's hidden one) must keep its home. */
@@ -138,6 +139,9 @@ typedef struct {
     size_t fix_count, fix_capacity;
     cg_fix *fixes;
     bool has_calls, saves_link, has_arrays;
+    bool leaves;                /* its variables stay behind in the frame: IR_LEAVE */
+    unsigned sp_slot;           /* then, with local arrays and a frame pointer: the frame word that keeps how far sp was moved */
+    size_t left_begin, left_end; /* the words that do that */
     uint8_t link;               /* the register that links the routine; r0 with its word kept in the frame where saves_link */
     bool no_frame_pointer;      /* local arrays, but no frame word is used while they are there */
     uint8_t frame_base;         /* register that frame words are addressed by: sp, or CG_FP where sp moves */
@@ -215,6 +219,7 @@ static inline bool cg_on(const cg *g, opt_pass pass) { return !opt_off(g->option
 bool cg_plan(cg *g);
 void cg_unplan(cg *g);
 const cg_home *cg_home_of(cg *g, const ir_var *var);
+bool cg_may_stay(const cg *g, uint8_t reg);      /* may a value be left in it at the end? The dispatcher puts those aside, or leaves them alone */
 cg_loop *cg_loop_of(cg *g, const ir_stmt *stmt);
 cg_block *cg_block_of(cg *g, unsigned id);
 

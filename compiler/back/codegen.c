@@ -21,6 +21,8 @@ static layout lay_out(cg *g, uint32_t saved)
 
     g->call_slot = next;
     next += g->call_slots;
+    g->sp_slot = next;
+    next += g->leaves && g->has_arrays && !g->no_frame_pointer;
     l.link = next;
     next += g->saves_link;
     l.first_block = next;
@@ -62,6 +64,26 @@ static void enter(cg *g, const layout *l)
     }
 }
 
+/* Local arrays stay where they are, and sp behind them. Where it must tell the frame pointer, it goes back to where the frame ends, and a word of the
+ * frame keeps how far. */
+static void leave_arrays(cg *g)
+{
+    g->left_begin = g->left_end = cg_here(g);
+    if (g->no_frame_pointer)
+        return;
+    const cg_address kept = cg_slot(g, g->sp_slot);
+    const uint8_t t = cg_temp(g, g->routine->loc);
+
+    cg_at(g, g->routine->loc, RG_ROLE_FRAME, NULL);
+    cg_mem(g, RG_OP_ST, RG_MODE_ADD, CG_SP, kept);
+    cg_mem(g, RG_OP_ST, RG_MODE_SUB, CG_FP, kept);
+    cg_mem(g, RG_OP_LD, RG_MODE_SET, t, kept);
+    cg_op(g, RG_OP_MOV, RG_MODE_SUB, CG_SP, 0, cg_reg(t));
+    cg_mem(g, RG_OP_LD, RG_MODE_UNSET, t, kept);
+    cg_free_temp(g, t);
+    g->left_end = cg_here(g);
+}
+
 static uint32_t emit_routine(cg *g, const layout *l)
 {
     g->touched = 0; /* so that streams find the same registers in each pass */
@@ -78,6 +100,8 @@ static uint32_t emit_routine(cg *g, const layout *l)
     cg_hoist_sizes(g, g->routine->body);
     size_t hoisted = cg_here(g);
     cg_list(g, g->routine->body);
+    if (g->leaves && g->has_arrays)
+        leave_arrays(g);
     cg_mirror(g, end, hoisted);
     cg_release(g, mark);
     cg_at(g, g->routine->loc, RG_ROLE_FRAME, NULL);
@@ -120,6 +144,10 @@ static uint32_t emit_whole(cg *g, uint32_t saved, rg_routine *out)
     size_t begin = cg_here(g);
     layout l = lay_out(g, saved);
 
+    if (g->leaves && g->no_frame_pointer && g->frame > 0) { /* to be found again where sp has been moved */
+        g->no_frame_pointer = false;
+        l = lay_out(g, saved);
+    }
     if (g->frame > CG_MAX_SLOTS) {
         cg_fail(g, g->routine->loc, "R0730", "this function has too many variables");
         return saved;
@@ -132,13 +160,13 @@ static uint32_t emit_whole(cg *g, uint32_t saved, rg_routine *out)
     return g->failed ? saved : cg_tidy(g, out) | kept_by_frame(g);
 }
 
-/* Do words behind `begin` use the frame pointer, those aside that make it? */
+/* Do words behind `begin` use the frame pointer, those aside that make it, and that need it to leave arrays? */
 static bool body_uses_frame(const cg *g, size_t begin)
 {
     rg_instruction in;
 
     for (size_t i = begin; i < g->buffer.count; i++)
-        if (rg_decode(g->buffer.code[i], g->module->xlen, &in) && in.d != CG_FP && (in.a == CG_FP || in.b == CG_FP))
+        if ((!g->leaves || i < g->left_begin || i >= g->left_end) && rg_decode(g->buffer.code[i], g->module->xlen, &in) && in.d != CG_FP && (in.a == CG_FP || in.b == CG_FP))
             return true;
     return false;
 }

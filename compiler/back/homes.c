@@ -235,6 +235,8 @@ static void survey(cg *g, const ir_stmt *list)
             g->has_arrays = true;
         if (s->kind == IR_FOR)
             ok = add_loop(g, s);
+        if (s->kind == IR_LEAVE)
+            g->leaves = true;
         if (s->kind == IR_ROUTINE) {
             ok = add_block(g, s);
             if (ok)
@@ -330,6 +332,24 @@ static void assign(cg *g, bool *done, uint32_t pool)
     }
 }
 
+bool cg_may_stay(const cg *g, uint8_t reg)
+{
+    uint32_t scratch = RG_NARROW_SCRATCH;
+
+    for (size_t v = 0; v < g->routine->param_count && v < CG_ARGS; v++)
+        if (cg_comes_in(g, g->routine, v) > RG_NARROW_REGISTERS)
+            scratch = 0;
+    return reg <= RG_LAST_PARAMETER && !(scratch >> reg & 1);
+}
+
+/* Frame words for what the routine leaves, but cannot leave in its register. */
+static void place_left(cg *g)
+{
+    for (const ir_stmt *s = g->routine->body; s; s = s->next)
+        if (s->kind == IR_LEAVE && g->homes[s->var->id].in_register && !cg_may_stay(g, g->homes[s->var->id].reg))
+            g->homes[s->var->id].slot = g->slots++;
+}
+
 /* What a block calls is called again where the block is undone. */
 static void repeat_crossings(walker *w)
 {
@@ -399,6 +419,7 @@ bool cg_plan(cg *g)
             if (done[v] && g->homes[v].in_register)
                 pool &= ~(UINT32_C(1) << g->homes[v].reg);
         g->temp_pool |= pool; /* what no variable lives in */
+        place_left(g);
     }
     free(done);
     g->temps = g->temp_pool;
@@ -425,7 +446,7 @@ void cg_unplan(cg *g)
     g->intervals = NULL;
     g->loops = NULL;
     g->blocks = NULL;
-    g->has_calls = g->has_arrays = false;
+    g->has_calls = g->has_arrays = g->leaves = false;
     g->slots = g->call_slots = 0;
     g->home_count = g->loop_count = g->loop_capacity = g->block_count = g->block_capacity = 0;
 }

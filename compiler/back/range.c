@@ -16,7 +16,7 @@ static void note(const ir_stmt *s, unsigned *allocations, const ir_expr **sizes,
     if (s->kind == IR_ALLOC) {
         allocations[s->var->id]++;
         sizes[s->var->id] = s->expr && s->expr->kind == IR_DIM ? s->expr : NULL;
-    } else if (s->kind != IR_FREE && s->var) {
+    } else if (s->kind != IR_FREE && s->kind != IR_LEAVE && s->var) {
         other[s->var->id] = true;
     }
     if (s->place.var && !s->place.row)

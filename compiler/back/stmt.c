@@ -154,6 +154,16 @@ static void alloc_or_free(cg *g, const ir_stmt *s)
     g->alive[s->var->id] = alloc;
 }
 
+static void leave(cg *g, const ir_stmt *s)
+{
+    const cg_home *home = cg_home_of(g, s->var);
+
+    cg_at(g, s->loc, RG_ROLE_FRAME, s->var);
+    if (home->in_register && !cg_may_stay(g, home->reg))
+        cg_mem(g, RG_OP_EXCH, 0, home->reg, cg_home_word(g, home));
+    g->alive[s->var->id] = false;
+}
+
 /* ---- places changed by themselves ---- */
 
 /* Two memory words might be one: then a temporary comes back with something in it, which the guard traps. */
@@ -317,6 +327,7 @@ static void statement(cg *g, const ir_stmt *s)
     switch (s->kind) {
     case IR_UPDATE: update(g, s); break;
     case IR_ALLOC: case IR_FREE: alloc_or_free(g, s); break;
+    case IR_LEAVE: leave(g, s); break;
     case IR_SWAP: swap_places(g, s); break;
     case IR_NEG: case IR_ROL: case IR_ROR: change_one(g, s); break;
     case IR_ROT: case IR_IROT: case IR_HADAMARD: case IR_IHADAMARD: turn(g, s); break;

@@ -239,6 +239,15 @@ ir_stmt *ir_push(ir_module *m, ir_loc loc, const ir_var *stack, ir_place place, 
     return s;
 }
 
+ir_stmt *ir_leave(ir_module *m, ir_loc loc, const ir_var *var)
+{
+    ir_stmt *s = var ? stmt(m, loc, IR_LEAVE) : NULL;
+
+    if (s)
+        s->var = var;
+    return s;
+}
+
 ir_stmt *ir_swap(ir_module *m, ir_loc loc, ir_place a, ir_place b)
 {
     return on_places(m, loc, IR_SWAP, a, b);

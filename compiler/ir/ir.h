@@ -125,6 +125,7 @@ typedef enum {
     IR_ALLOC_ARRAY, /* array var <- zeros of `first` rows and `last` columns (NULL: a vector), on the stack; with a place: the vector of
                      * `first` elements of another array that begins there, which nothing else uses until it is freed */
     IR_FREE_ARRAY, /* its inverse: every element must be zero; arrays of one routine are freed last first */
+    IR_LEAVE,     /* at the end of a routine that is only ever run and then run back: var keeps what it holds, in the frame */
     IR_PUSH,      /* place goes onto the stack var and leaves zero; traps when there is no room */
     IR_POP        /* its inverse: place, which must be zero, takes the last element; traps when there is none */
 } ir_stmt_kind;
@@ -178,6 +179,7 @@ ir_stmt *ir_stack(ir_module *m, ir_loc loc, const ir_var *vector, bool free, ir_
 ir_stmt *ir_push(ir_module *m, ir_loc loc, const ir_var *stack, ir_place place, bool pop);
 ir_stmt *ir_swap(ir_module *m, ir_loc loc, ir_place a, ir_place b);
 ir_stmt *ir_neg(ir_module *m, ir_loc loc, ir_place place);
+ir_stmt *ir_leave(ir_module *m, ir_loc loc, const ir_var *var);
 /* left: IR_ROL, else IR_ROR */
 ir_stmt *ir_rotate_bits(ir_module *m, ir_loc loc, ir_place place, bool left, ir_expr *by);
 /* inverse: IR_IROT, else IR_ROT */
@@ -228,6 +230,8 @@ struct ir_routine {
     ir_loc loc;
     bool exported;       /* the host may start it */
     bool reversible;     /* @assert_reversible */
+    bool differentiated; /* the host runs it forth, and back in gradient mode */
+    const ir_routine *forth; /* this one is that routine without the uncomputing at its end, for the host to run forth and back; NULL: it is none */
     uint32_t last_line;  /* of its source, in the file of loc; 0: unknown */
     size_t var_count;
     ir_var **vars;

@@ -243,6 +243,7 @@ static void print_head(printer *p, const ir_stmt *s)
         break;
     case IR_ALLOC: case IR_FREE: print_alloc(p, s); break;
     case IR_ALLOC_ARRAY: case IR_FREE_ARRAY: print_array(p, s); break;
+    case IR_LEAVE: fprintf(p->out, "leave(%s)", s->var->name); break;
     case IR_PUSH: case IR_POP:
         fprintf(p->out, "%s(%s, ", s->kind == IR_PUSH ? "PUSH!" : "POP!", s->var->name);
         print_place(p, &s->place);

@@ -199,6 +199,8 @@ static bool check_own(validator *v, const ir_stmt *s)
         return check_var(v, s->loc, s->var, true) && check_typed(v, s->loc, s->first, RG_TYPE_INT)
             && (s->var->rank == 2) == (s->last != NULL) && (!s->last || check_typed(v, s->loc, s->last, RG_TYPE_INT))
             && (!s->place.var || (s->place.var != s->var && s->place.row && s->var->rank == 1 && check_place(v, &s->place)));
+    case IR_LEAVE:
+        return s->var && check_var(v, s->loc, s->var, s->var->rank > 0) && (v->r->forth || wrong(v, s->loc, "'%s' is left where nothing runs back", s->var->name));
     case IR_PUSH: case IR_POP:
         return check_var(v, s->loc, s->var, true) && s->var->rank == 1 && check_place(v, &s->place)
             && (s->place.var != s->var || wrong(v, s->loc, "'%s' is pushed onto itself", s->var->name));

@@ -107,7 +107,7 @@ bool opt_choose(ir_module *m, const opt_prices *prices, opt_choices *choices)
     bool *backward = ir_run_backward(m);
 
     for (ir_routine *r = m->routines; backward && r && !m->out_of_memory; r = r->next) {
-        opt_chooser c = {m, r, prices, choices, backward[r->index] || r->reversible};
+        opt_chooser c = {m, r, prices, choices, backward[r->index] || r->reversible || r->forth};
         bool *erased = calloc(r->var_count + 1, sizeof *erased);
         if (!erased)
             m->out_of_memory = true;

@@ -140,6 +140,7 @@ static bool copy_routines(ir_module *to, const ir_module *m, const ir_routine **
         if (!copy)
             return false;
         copy->reversible = r->reversible;
+        copy->differentiated = r->differentiated;
         copy->last_line = r->last_line;
         callees[r->index] = copy;
     }

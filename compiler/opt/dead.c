@@ -19,7 +19,7 @@ void opt_dead_routines(ir_module *m)
     for (bool again = true; again;) {
         again = false;
         for (ir_routine **link = &m->routines; *link;) {
-            if ((*link)->exported || is_called(m, *link)) {
+            if ((*link)->exported || (*link)->forth || is_called(m, *link)) {
                 m->last = *link;
                 link = &(*link)->next;
             } else {

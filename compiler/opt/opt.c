@@ -74,6 +74,8 @@ ir_module *opt_module(const ir_module *original, opt_set off)
         r->body = opt_flatten(r->body);
     for (ir_routine *r = m->routines; r && !opt_off(off, OPT_STREAMS); r = r->next)
         opt_rectifiers(m, r);
+    if (!opt_off(off, OPT_TURN))
+        opt_turn(m);
     if (!opt_off(off, OPT_INLINE))
         opt_inline(m);
     if (!opt_off(off, OPT_DEAD))

@@ -74,7 +74,14 @@ ir_stmt **opt_put_list(ir_stmt **link, ir_stmt *list, ir_stmt *rest);
 /* IR_BLOCKs replaced by what is in them. */
 ir_stmt *opt_flatten(ir_stmt *list);
 
+/* ---- touch.c: the same with what the statement calls, loop variables and extents left out ---- */
+unsigned opt_touch(const ir_stmt *root, const ir_stmt *s, const ir_var *v);
+bool opt_may_resize(const ir_stmt *root, const ir_stmt *s, const ir_var *array); /* may it push or pop elements? */
+bool opt_one_uses_accumulator(const ir_stmt *root, const ir_stmt *s);
+
 /* ---- the passes ---- */
+/* For every routine that is differentiated and ends in uncomputing: a second one that ends before (ir_routine.forth). */
+void opt_turn(ir_module *m);
 void opt_inline(ir_module *m);
 /* In the list and within it: indices counted by hand become indices of the loop variable. */
 void opt_counters(ir_module *m, ir_routine *r, ir_stmt **list);

@@ -15,7 +15,7 @@ unsigned opt_place_use(const ir_place *p, const ir_var *v)
 
 unsigned opt_stmt_use(const ir_stmt *root, const ir_stmt *s, const ir_var *v)
 {
-    unsigned use = s->var && s->var == v ? OPT_WRITE : 0u;
+    unsigned use = s->var && s->var == v ? (s->kind == IR_LEAVE ? OPT_READ : OPT_WRITE) : 0u;
     bool found = false;
 
     for (size_t i = 0; ir_expr_slot(s, i); i++)

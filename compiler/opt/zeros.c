@@ -6,111 +6,7 @@
 #include "compiler/opt/opt_internal.h"
 #include "compiler/opt/same.h"
 
-enum { MOST_PENDING = 256, DEEPEST_CALL = 4 };
-
-/* ---- what statements read and change: loop variables aside, which are dead outside of their loops, and extents, which stay ---- */
-
-static unsigned touch_list(const ir_stmt *root, const ir_stmt *list, const ir_var *v, unsigned depth);
-
-static bool reads(const ir_expr *e, const ir_var *v)
-{
-    return e && ((e->var == v && e->kind != IR_DIM) || reads(e->left, v) || reads(e->right, v) || reads(e->third, v));
-}
-
-static unsigned touch_place(const ir_place *p, const ir_var *v) { return (p->var == v ? OPT_WRITE : 0u) | (reads(p->row, v) || reads(p->column, v) ? OPT_READ : 0u); }
-
-static bool callee_writes(const ir_stmt *call, size_t i, unsigned depth)
-{
-    const ir_routine *callee = call->callee;
-
-    return depth >= DEEPEST_CALL || i >= callee->param_count || touch_list(callee->body, callee->body, callee->vars[i], depth + 1) & OPT_WRITE;
-}
-
-static unsigned touch_arg(const ir_stmt *call, size_t i, const ir_var *v, unsigned depth)
-{
-    const ir_arg *a = &call->args[i];
-    const unsigned passed = a->array == v ? OPT_WRITE : touch_place(&a->place, v);
-
-    return passed & OPT_WRITE ? OPT_READ | (callee_writes(call, i, depth) ? OPT_WRITE : 0u) : passed;
-}
-
-static unsigned touch(const ir_stmt *root, const ir_stmt *s, const ir_var *v, unsigned depth)
-{
-    const bool names = s->kind == IR_ASSERT || s->kind == IR_FOR;
-    unsigned use = touch_place(&s->place, v) | touch_place(&s->place2, v) | (s->var == v && !names ? OPT_WRITE : 0u);
-    bool found = false;
-
-    if (s->kind == IR_FOR && s->var == v)
-        return 0;
-    if (s->kind == IR_UNROUTINE) {
-        const ir_stmt *body = ir_block_body(root, s->routine_id, &found);
-        return found ? touch_list(root, body, v, depth) : OPT_READ | OPT_WRITE;
-    }
-    for (size_t i = 0; ir_expr_slot(s, i); i++)
-        use |= reads(*ir_expr_slot(s, i), v) ? OPT_READ : 0u;
-    for (size_t i = 0; i < s->arg_count; i++)
-        use |= touch_arg(s, i, v, depth);
-    return use | touch_list(root, s->body, v, depth) | touch_list(root, s->other, v, depth);
-}
-
-static unsigned touch_list(const ir_stmt *root, const ir_stmt *list, const ir_var *v, unsigned depth)
-{
-    unsigned use = 0;
-
-    for (const ir_stmt *s = list; s; s = s->next)
-        use |= touch(root, s, v, depth);
-    return use;
-}
-
-/* May it push or pop elements? */
-static bool resizes(const ir_stmt *root, const ir_stmt *list, const ir_var *array, unsigned depth)
-{
-    for (const ir_stmt *s = list; s; s = s->next) {
-        bool found = false;
-        if (s->kind == IR_UNROUTINE && resizes(root, ir_block_body(root, s->routine_id, &found), array, depth))
-            return true;
-        if (s->var == array && (s->kind == IR_PUSH || s->kind == IR_POP))
-            return true;
-        for (size_t i = 0; i < s->arg_count; i++)
-            if (s->args[i].array == array
-                && (depth >= DEEPEST_CALL || i >= s->callee->param_count || resizes(s->callee->body, s->callee->body, s->callee->vars[i], depth + 1)))
-                return true;
-        if (resizes(root, s->body, array, depth) || resizes(root, s->other, array, depth))
-            return true;
-    }
-    return false;
-}
-
-/* Does it use the accumulator, whose state is no variable's? */
-static bool uses_accumulator(const ir_stmt *root, const ir_stmt *list, unsigned depth)
-{
-    for (const ir_stmt *s = list; s; s = s->next) {
-        bool found = false;
-        switch (s->kind) {
-        case IR_MULDIV: case IR_IMULDIV: case IR_MAC: case IR_IMAC: case IR_READ: case IR_BANK: return true;
-        case IR_CALL:
-            if (depth >= DEEPEST_CALL || uses_accumulator(s->callee->body, s->callee->body, depth + 1))
-                return true;
-            break;
-        case IR_UNROUTINE:
-            if (uses_accumulator(root, ir_block_body(root, s->routine_id, &found), depth))
-                return true;
-            break;
-        default: break;
-        }
-        if (uses_accumulator(root, s->body, depth) || uses_accumulator(root, s->other, depth))
-            return true;
-    }
-    return false;
-}
-
-static bool one_uses_accumulator(const ir_stmt *root, const ir_stmt *s)
-{
-    ir_stmt alone = *s;
-
-    alone.next = NULL;
-    return uses_accumulator(root, &alone, 0);
-}
+enum { MOST_PENDING = 256 };
 
 /* ---- statements that undo each other ---- */
 
@@ -121,7 +17,7 @@ typedef struct { ir_module *m; const ir_routine *r; const ir_stmt *root; pending
 static bool reads_own(const history *h, const ir_stmt *s)
 {
     for (size_t v = 0; v < h->r->var_count; v++)
-        if (touch(h->root, s, h->r->vars[v], 0) == (OPT_READ | OPT_WRITE))
+        if (opt_touch(h->root, s, h->r->vars[v]) == (OPT_READ | OPT_WRITE))
             return true;
     return false;
 }
@@ -146,10 +42,10 @@ static bool undisturbed(const history *h, size_t k)
         const ir_stmt *later = h->list[i].stmt;
         if (h->list[i].undone)
             continue;
-        if (one_uses_accumulator(h->root, later) && one_uses_accumulator(h->root, s))
+        if (opt_one_uses_accumulator(h->root, later) && opt_one_uses_accumulator(h->root, s))
             return false;
         for (size_t v = 0; v < h->r->var_count; v++)
-            if (touch(h->root, later, h->r->vars[v], 0) & OPT_WRITE && touch(h->root, s, h->r->vars[v], 0))
+            if (opt_touch(h->root, later, h->r->vars[v]) & OPT_WRITE && opt_touch(h->root, s, h->r->vars[v]))
                 return false;
     }
     return true;
@@ -162,16 +58,13 @@ static void forget(history *h, size_t k)
     h->list[k].undone = true;
     for (size_t i = k + 1; i < h->count; i++)
         for (size_t v = 0; v < h->r->var_count && !h->list[i].stale; v++)
-            h->list[i].stale = touch(h->root, s, h->r->vars[v], 0) & OPT_WRITE && touch(h->root, h->list[i].stmt, h->r->vars[v], 0);
+            h->list[i].stale = opt_touch(h->root, s, h->r->vars[v]) & OPT_WRITE && opt_touch(h->root, h->list[i].stmt, h->r->vars[v]);
 }
 
 static bool resizes_any(const history *h, const ir_stmt *s)
 {
-    ir_stmt alone = *s;
-
-    alone.next = NULL;
     for (size_t v = 0; v < h->r->var_count && s->kind != IR_ALLOC_ARRAY && s->kind != IR_FREE_ARRAY; v++)
-        if (h->r->vars[v]->rank == 1 && resizes(h->root, &alone, h->r->vars[v], 0))
+        if (h->r->vars[v]->rank == 1 && opt_may_resize(h->root, s, h->r->vars[v]))
             return true;
     return false;
 }
@@ -203,7 +96,7 @@ static bool ends_as_zeros(ir_module *m, const ir_routine *r, const ir_stmt *allo
         if (!note(&h, s))
             return false;
     for (size_t i = 0; i < h.count; i++)
-        if (!h.list[i].undone && touch(h.root, h.list[i].stmt, alloc->var, 0) & OPT_WRITE)
+        if (!h.list[i].undone && opt_touch(h.root, h.list[i].stmt, alloc->var) & OPT_WRITE)
             return false;
     return true;
 }
@@ -226,9 +119,7 @@ static bool stays(const ir_stmt *root, const ir_stmt *block, const ir_stmt *undo
     if (e->kind == IR_DIM && made_in(block, e->var))
         return false;
     for (const ir_stmt *s = block; e->var; s = s->next) {
-        ir_stmt alone = *s;
-        alone.next = NULL;
-        if (e->kind == IR_ELEM || (e->kind == IR_VAR && touch(root, s, e->var, 0) & OPT_WRITE) || (e->kind == IR_DIM && resizes(root, &alone, e->var, 0)))
+        if (e->kind == IR_ELEM || (e->kind == IR_VAR && opt_touch(root, s, e->var) & OPT_WRITE) || (e->kind == IR_DIM && opt_may_resize(root, s, e->var)))
             return false;
         if (s == undo)
             break;

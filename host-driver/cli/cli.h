@@ -19,6 +19,7 @@ typedef struct {
     size_t word_count;
     const char *engine, *grad, *hessian, *hvp, *energy, *trace, *output, *emit;
     bool backward, json, raw, help, keep, jacobian;
+    bool gradients;                /* build: with second forms for gradients */
     uint64_t max_cycles;
     cli_setting *settings, *directions;  /* --set, --tangent */
     size_t setting_count, direction_count;

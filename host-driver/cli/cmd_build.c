@@ -156,7 +156,8 @@ int cmd_build(const cli_options *options)
     const char *form = options->emit ? options->emit : "obj";
     if (!known_form(form))
         return RG_BAD_USE;
-    rgc_options settings = {.xlen = RG_FIRMWARE_XLEN, .frac = RG_FIRMWARE_FRAC, .passes_off = options->passes_off};
+    rgc_options settings = {.xlen = RG_FIRMWARE_XLEN, .frac = RG_FIRMWARE_FRAC, .passes_off = options->passes_off,
+                            .gradients = options->gradients};
     opt_prices prices;
     if (options->optimise) {
         rg_result priced = find_prices(options, &prices);

@@ -23,7 +23,7 @@ static const char *const command_names[] = {"run", "check", "build", "disasm", "
 const char *const *cli_commands(void) { return command_names; }
 
 typedef enum { OPT_SET, OPT_ENGINE, OPT_BACKWARD, OPT_GRAD, OPT_HESSIAN, OPT_JACOBIAN, OPT_TANGENT, OPT_HVP, OPT_ENERGY, OPT_TRACE,
-               OPT_JSON, OPT_RAW, OPT_MAX_CYCLES, OPT_OUTPUT, OPT_MESSAGES, OPT_KEEP, OPT_EMIT, OPT_HELP,
+               OPT_JSON, OPT_RAW, OPT_MAX_CYCLES, OPT_OUTPUT, OPT_MESSAGES, OPT_GRADIENTS, OPT_KEEP, OPT_EMIT, OPT_HELP,
                OPT_PLAIN, OPT_NO_PASS, OPT_REPORT, OPT_ENERGY_SET, OPT_EXPLAIN_ENERGY, OPT_OPTIMISE, OPT_BUDGET, OPT_ROUNDS,
                OPT_PLAN, OPT_CSV, OPT_JOBS, OPT_STORE, OPT_MACHINES, OPT_EXPORT, OPT_MERGE, OPT_TIMEOUT } option_id;
 
@@ -31,6 +31,7 @@ static const struct { const char *name; option_id id; const char *argument; unsi
     {"--set", OPT_SET, "NAME=VALUE", RUN | CHECK},     {"--engine", OPT_ENGINE, "rtl, fast or systemc", RUN | CHECK},
     {"--backward", OPT_BACKWARD, NULL, RUN},           {"--grad", OPT_GRAD, "NAME", RUN},
     {"--hessian", OPT_HESSIAN, "NAME", RUN},           {"--jacobian", OPT_JACOBIAN, NULL, RUN},
+    {"--gradients", OPT_GRADIENTS, NULL, BUILD},
     {"--keep-gradients", OPT_KEEP, NULL, RUN | CHECK},
     {"--tangent", OPT_TANGENT, "NAME=VALUE", RUN},     {"--hvp", OPT_HVP, "NAME", RUN},
     {"--energy", OPT_ENERGY, "NAME or FILE", RUN},     {"--trace", OPT_TRACE, "FILE.fst", RUN},
@@ -126,6 +127,7 @@ static bool take_option(cli_options *options, option_id id, char *argument)
     case OPT_GRAD: options->grad = argument; return true;
     case OPT_ENERGY: options->energy = argument; return true;
     case OPT_TRACE: options->trace = argument; return true;
+    case OPT_GRADIENTS: options->gradients = true; return true;
     case OPT_KEEP: options->keep = true; return true;
     case OPT_JSON: options->json = true; return true;
     case OPT_RAW: options->raw = true; return true;

@@ -170,6 +170,7 @@ rg_result cli_session_open(const cli_options *options, cli_session *session)
         rg_set_progress(session->device, cli_progress, NULL);
     rg_set_cycle_limit(session->device, options->max_cycles);
     rg_set_passes_off(session->device, options->passes_off);
+    rg_set_gradients(session->device, options->grad || options->hessian || options->hvp || options->jacobian);
     rg_result result = set_choice(options, session->device);
     if (result == RG_OK)
         result = prepare(options, session);
