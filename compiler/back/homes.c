@@ -339,7 +339,7 @@ bool cg_may_stay(const cg *g, uint8_t reg)
     for (size_t v = 0; v < g->routine->param_count && v < CG_ARGS; v++)
         if (cg_comes_in(g, g->routine, v) > RG_NARROW_REGISTERS)
             scratch = 0;
-    return reg <= RG_LAST_PARAMETER && !(scratch >> reg & 1);
+    return reg <= RG_LAST_PARAMETER && !((scratch | cg_parameters(g, g->routine)) >> reg & 1); /* a parameter that has moved comes back there */
 }
 
 /* Frame words for what the routine leaves, but cannot leave in its register. */
