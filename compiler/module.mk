@@ -10,7 +10,7 @@ COMPILER_SRCS := compiler/object.c compiler/elf_read.c compiler/opt/sizes.c \
   compiler/back/pools.c compiler/back/saves.c compiler/back/convention.c compiler/back/fold.c compiler/back/window.c \
   compiler/back/words.c compiler/back/checks.c \
   compiler/opt/opt.c compiler/opt/clone.c compiler/opt/use.c compiler/opt/inline.c compiler/opt/counters.c compiler/opt/constants.c compiler/opt/dead.c \
-  compiler/opt/shapes.c compiler/opt/branches.c \
+  compiler/opt/shapes.c compiler/opt/branches.c compiler/opt/wholes.c \
   compiler/opt/pairs.c compiler/opt/moves.c compiler/opt/windows.c compiler/opt/sums.c compiler/opt/copies.c compiler/opt/parts.c \
   compiler/opt/nests.c compiler/opt/narrow.c compiler/opt/undo.c compiler/opt/zeros.c compiler/opt/touch.c compiler/opt/turn.c compiler/opt/expand.c compiler/opt/shared_parts.c compiler/opt/adopt.c compiler/opt/alike.c \
   compiler/opt/reruns.c compiler/opt/fold.c compiler/opt/rejoin.c compiler/opt/same.c compiler/opt/ancilla.c compiler/opt/linear.c \

@@ -10,6 +10,9 @@
 enum { MOST_ANCILLAS = 8, MOST_PIECES = 24, CHUNK = 256, FEWEST = 16, FEWEST_WITH_LOOPS = 6,
        FEWEST_OF_TWO = 4, ROWS = 16, LONGEST_ROW = 256 }; /* of two loops taken together: of both, of a chunk, of the inner one */
 
+/* How often a loop runs for one call of the program by the host: once, a few times, as its routine is called, or in loops. */
+typedef enum { ONCE, CALLED, IN_LOOPS } how_often;
+
 typedef struct { const ir_var *scalar, *array; bool shared; } ancilla; /* shared: the array is that of one before */
 
 /* trial: pieces are loops over all rounds, to see whether they are streams that may be run one after the other; else they are what is made. */
@@ -249,10 +252,75 @@ static bool is_part(const expansion *x, const ir_expr *e)
     return e && e->kind == IR_OP && (opt_expr_use(e, x->loop->var) || (x->row && opt_expr_use(e, x->row->var)));
 }
 
+/* Statements that make the parts of an update, and those that take them back, the last one first: each part stays until the update is done, so
+ * that no function is computed more than twice. */
+typedef struct { const ir_stmt *like; ir_stmt *makes, *takes; } parts;
+
+static ir_expr *with_parts(expansion *x, parts *of, const ir_expr *e);
+
+static bool add_step(expansion *x, parts *of, const ir_stmt *make)
+{
+    ir_stmt *m = opt_copy_alone(x->m, make), *t = opt_copy_alone(x->m, make);
+
+    if (!m || !t)
+        return false;
+    t->mode = make->mode == RG_MODE_ADD ? RG_MODE_SUB : RG_MODE_ADD;
+    t->next = of->takes;
+    of->takes = t;
+    of->makes = ir_append(of->makes, m);
+    return true;
+}
+
+static bool add_to(expansion *x, parts *of, const ir_var *p, bool add, const ir_expr *e)
+{
+    ir_stmt make = update_of(of->like, p, of->like->place, add, e);
+
+    if (is_stream(x, &make))
+        return add_step(x, of, &make);
+    if (e->kind != IR_OP)
+        return false;
+    if (is_sum(e) && e->right)
+        return add_to(x, of, p, add, e->left) && add_to(x, of, p, add == (e->op == RG_OP_FADD || e->op == RG_OP_ADD), e->right);
+    make.expr = with_parts(x, of, e);
+    return make.expr && is_stream(x, &make) && add_step(x, of, &make);
+}
+
+/* e, which is f(a, b), with ancillas in place of those of a and b that are parts. */
+static ir_expr *with_parts(expansion *x, parts *of, const ir_expr *e)
+{
+    ir_expr *with = opt_copy_node(x->m, e);
+    ir_expr **const operands[] = {with ? &with->left : NULL, with ? &with->right : NULL};
+    const bool same = e->left && e->right && opt_same_expr(e->left, e->right);
+
+    for (size_t i = 0; with && i < 2; i++) {
+        ir_expr *part = *operands[i];
+        if (!is_part(x, part))
+            continue;
+        if (i == 1 && same) {
+            with->right = with->left;
+            continue;
+        }
+        const ir_var *p = part->type == e->type ? next_ancilla(x, NULL, part->type) : NULL;
+        *operands[i] = p && add_to(x, of, p, true, part) ? ir_expr_var(x->m, part->loc, p) : NULL;
+        if (!*operands[i])
+            return NULL;
+    }
+    return with;
+}
+
+static bool run_pieces(expansion *x, const ir_stmt *list, ir_stmt **out)
+{
+    for (const ir_stmt *s = list; s; s = s->next)
+        if (!append(out, piece(x, s)))
+            return false;
+    return true;
+}
+
 /* t += a + b is t += a, t += b: sums are exact. t += f(a, b) with a part a is p += a, t += f(p, b), p -= a. */
 static bool update_in_parts(expansion *x, const ir_stmt *u, ir_stmt **out)
 {
     const ir_expr *e = u->expr;
+    parts of = {.like = u};
 
     if ((u->mode != RG_MODE_ADD && u->mode != RG_MODE_SUB) || e->kind != IR_OP)
         return false;
@@ -262,16 +330,11 @@ static bool update_in_parts(expansion *x, const ir_stmt *u, ir_stmt **out)
         x->split = true;
         return simple(x, &a, out) && simple(x, &b, out);
     }
-    const ir_expr *part = is_part(x, e->left) ? e->left : is_part(x, e->right) ? e->right : NULL;
-    const ir_var *p = part && e->type == part->type ? next_ancilla(x, NULL, part->type) : NULL;
-    ir_expr *word = p ? ir_expr_var(x->m, part->loc, p) : NULL, *with = p ? ir_arena_alloc(x->m, sizeof *with) : NULL;
-    if (!word || !with)
+    const ir_expr *with = with_parts(x, &of, e);
+    if (!with || !of.makes)
         return false;
-    *with = *e;
-    with->left = opt_same_expr(e->left, part) ? word : e->left;
-    with->right = opt_same_expr(e->right, part) ? word : e->right;
-    const ir_stmt make = update_of(u, p, u->place, true, part), take = update_of(u, p, u->place, false, part), use = update_of(u, NULL, u->place, adds(u), with);
-    return simple(x, &make, out) && simple(x, &use, out) && simple(x, &take, out);
+    const ir_stmt use = update_of(u, NULL, u->place, adds(u), with);
+    return run_pieces(x, of.makes, out) && append(out, piece(x, &use)) && run_pieces(x, of.takes, out);
 }
 
 static bool statements(expansion *x, const ir_stmt *list, const ir_stmt *end, ir_stmt **out);
@@ -443,10 +506,10 @@ static ir_stmt *with_arrays(expansion *x, ir_stmt *list, ir_expr *n)
     return list;
 }
 
-static void list_of(ir_module *m, ir_routine *r, ir_stmt **list, bool often);
+static void list_of(ir_module *m, ir_routine *r, ir_stmt **list, how_often often);
 
 /* Loops around updates that stand alone now, and are no streams yet. */
-static void go_deeper(expansion *x, ir_stmt **list, bool often)
+static void go_deeper(expansion *x, ir_stmt **list, how_often often)
 {
     if (!x->deep || !*list)
         return;
@@ -468,7 +531,7 @@ static ir_stmt *in_chunks(expansion *x)
     ir_expr *rounds = left && most ? ir_expr_op(m, loc, RG_OP_MIN, left, most) : NULL;
     if (!rounds || !statements(x, body_of(x), NULL, &list))
         return NULL;
-    go_deeper(x, &list, true);
+    go_deeper(x, &list, IN_LOOPS);
     list = with_arrays(x, list, ir_expr_var(m, loc, n));
     ir_stmt *alloc = ir_alloc(m, loc, n, rounds), *end = ir_free(m, loc, n, rounds);
     if (!list || !alloc || !end)
@@ -511,18 +574,18 @@ static bool mostly_functions(const expansion *x)
 }
 
 /* Loops without loops of their own, of rounds that are not known, are often short where they run often: there the test and the registers that the
- * arrays want cost more than streams bring. */
-static bool profitable(const expansion *x, bool often)
+ * arrays want cost more than streams bring, unless what they replace is a branch. */
+static bool profitable(const expansion *x, how_often often)
 {
     if (x->count == 0)
         return x->split || x->before || (x->deep && x->piece_count > 1);
     if (mostly_functions(x))
         return false;
-    return x->rounds >= 0 ? x->rounds >= fewest(x) : x->inner || x->row || !often;
+    return x->rounds >= 0 ? x->rounds >= fewest(x) : x->inner || x->row || often == ONCE || (often == CALLED && x->loop->body->kind == IR_IF);
 }
 
 /* often: it stands in a loop, or in a routine that is called. */
-static ir_stmt *expanded(expansion *x, const ir_stmt *original, bool often)
+static ir_stmt *expanded(expansion *x, const ir_stmt *original, how_often often)
 {
     ir_stmt *list = NULL;
 
@@ -530,7 +593,7 @@ static ir_stmt *expanded(expansion *x, const ir_stmt *original, bool often)
     if (!statements(x, body_of(x), NULL, &list) || !list || !profitable(x, often))
         return NULL;
     if (x->count > 0 && x->rounds >= 0 && x->rounds <= CHUNK) {
-        go_deeper(x, &list, true);
+        go_deeper(x, &list, IN_LOOPS);
         list = with_arrays(x, list, whole(x, x->rounds));
     } else if (x->count > 0) {
         x->trial = false;
@@ -606,7 +669,7 @@ static bool has_array_along(const ir_stmt *list, const ir_var *v)
 }
 
 /* two: with the loop that is its body. */
-static ir_stmt *expansion_of(ir_module *m, ir_routine *r, const ir_stmt *original, bool often, bool two)
+static ir_stmt *expansion_of(ir_module *m, ir_routine *r, const ir_stmt *original, how_often often, bool two)
 {
     opt_stream stream;
     ir_stmt *list = NULL;
@@ -628,12 +691,12 @@ static ir_stmt *expansion_of(ir_module *m, ir_routine *r, const ir_stmt *origina
     return list;
 }
 
-static void list_of(ir_module *m, ir_routine *r, ir_stmt **list, bool often)
+static void list_of(ir_module *m, ir_routine *r, ir_stmt **list, how_often often)
 {
     for (ir_stmt **link = list; *link && !m->out_of_memory; link = &(*link)->next) {
         ir_stmt *s = *link, *instead = s->kind == IR_FOR ? expansion_of(m, r, s, often, true) : NULL;
         if (!instead) {
-            list_of(m, r, &s->body, often || s->kind == IR_FOR || s->kind == IR_WHILE);
+            list_of(m, r, &s->body, s->kind == IR_FOR || s->kind == IR_WHILE ? IN_LOOPS : often);
             list_of(m, r, &s->other, often);
             instead = s->kind == IR_FOR ? expansion_of(m, r, s, often, false) : NULL;
         }
@@ -649,11 +712,31 @@ static void list_of(ir_module *m, ir_routine *r, ir_stmt **list, bool often)
     }
 }
 
-void opt_expand(ir_module *m, ir_routine *r)
+/* Is the routine called in a loop of the list, or anywhere where `often`? */
+static bool called_in_loops(const ir_stmt *list, const ir_routine *r, bool often)
 {
-    bool called = false;
-
-    for (const ir_routine *other = m->routines; other; other = other->next)
-        called = called || opt_count_calls(other->body, r) > 0;
-    list_of(m, r, &r->body, called);
+    for (const ir_stmt *s = list; s; s = s->next)
+        if ((often && s->kind == IR_CALL && s->callee == r) || called_in_loops(s->body, r, often || s->kind == IR_FOR || s->kind == IR_WHILE)
+            || called_in_loops(s->other, r, often))
+            return true;
+    return false;
 }
+
+static bool is_called(const ir_module *m, const ir_routine *r)
+{
+    for (const ir_routine *caller = m->routines; caller; caller = caller->next)
+        if (opt_count_calls(caller->body, r) > 0)
+            return true;
+    return false;
+}
+
+/* Routines that a routine calls which is called itself count as called in loops, and so do those that call themselves. */
+static how_often calls_of(const ir_module *m, const ir_routine *r)
+{
+    for (const ir_routine *caller = m->routines; caller; caller = caller->next)
+        if (called_in_loops(caller->body, r, caller == r || is_called(m, caller)))
+            return IN_LOOPS;
+    return is_called(m, r) ? CALLED : ONCE;
+}
+
+void opt_expand(ir_module *m, ir_routine *r) { list_of(m, r, &r->body, calls_of(m, r)); }

@@ -34,8 +34,10 @@ static void routine(ir_module *m, ir_routine *r, opt_set off, bool backward)
         opt_branches(m, r);
     if (!opt_off(off, OPT_PAIRS))
         opt_pairs(m, r);
-    if (!opt_off(off, OPT_ANCILLAS))
+    if (!opt_off(off, OPT_ANCILLAS)) {
         opt_ancillas(m, r);
+        opt_wholes(m, &r->body);
+    }
     for (unsigned round = 0; round < 2; round++) { /* parts that streams leave where they are may leave sums behind */
         if (!opt_off(off, OPT_SUMS))
             opt_sums(m, r);
