@@ -88,14 +88,14 @@ finish() {
     echo "$page"
 }
 
-# need_machine VARIABLES NAME: builds the command for that hardware unless it is there. All are built in one folder, so studies that run
+# need_machine VARIABLES NAME: builds the command for that hardware unless one is there that is newer than the command itself. All are built in one folder, so studies that run
 # side by side take turns.
 need_machine() {
     command_line="$command_line
 make machine $1 ENGINES=fast"
     (
         flock 9
-        [ -x "$(dirname "$retrograd")/../machines/$2/bin/retrograd" ] && exit
+        [ "$(dirname "$retrograd")/../machines/$2/bin/retrograd" -nt "$retrograd" ] && exit
         # shellcheck disable=SC2086
         ${MAKE:-make} --no-print-directory machine $1 ENGINES=fast ${BUILD:+BUILD=$BUILD} 9>&-
     ) 9>"$out/machines.lock" || exit 3
