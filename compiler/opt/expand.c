@@ -616,14 +616,16 @@ static bool plain_bounds(const ir_stmt *loop)
         && opt_stays(loop->body, loop, loop->first) && opt_stays(loop->body, loop, loop->last);
 }
 
-/* A copy of the loop, with blocks of its own. On elements, where calls that were inlined exchange them into ancillas. */
+/* A copy of the loop, with blocks of its own and whole expressions. On elements, where calls that were inlined exchange them into ancillas. */
 static const ir_stmt *copy_of(ir_module *m, const ir_routine *r, const ir_stmt *loop, bool two)
 {
     const opt_copier c = {.m = m, .first_block = opt_block_ids(r->body)};
     ir_stmt *body = opt_copy_list(&c, loop->body);
 
-    if (body)
+    if (body) {
+        opt_wholes(m, &body, true);
         opt_elements_in_place(m, two ? &body->body : &body);
+    }
     return opt_loop_around(m, loop, body);
 }
 

@@ -36,7 +36,7 @@ static void routine(ir_module *m, ir_routine *r, opt_set off, bool backward)
         opt_pairs(m, r);
     if (!opt_off(off, OPT_ANCILLAS)) {
         opt_ancillas(m, r);
-        opt_wholes(m, &r->body);
+        opt_wholes(m, &r->body, false);
     }
     for (unsigned round = 0; round < 2; round++) { /* parts that streams leave where they are may leave sums behind */
         if (!opt_off(off, OPT_SUMS))

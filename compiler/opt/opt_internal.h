@@ -94,8 +94,8 @@ bool opt_reruns(ir_module *m, ir_routine *r);
 /* Of an expression: no element access, no division, integers only. */
 bool opt_cannot_trap(const ir_expr *e);
 void opt_ancillas(ir_module *m, ir_routine *r);
-/* Parts of expressions that would evaluate functions twice as often go back to where they are used. */
-void opt_wholes(ir_module *m, ir_stmt **list);
+/* Parts of expressions that would evaluate functions twice as often, or all, go back to where they are used. */
+void opt_wholes(ir_module *m, ir_stmt **list, bool all);
 void opt_sums(ir_module *m, ir_routine *r);
 /* backward: the program runs the routine backward somewhere. */
 void opt_zeros(ir_module *m, ir_routine *r, bool backward);

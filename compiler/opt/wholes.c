@@ -1,6 +1,6 @@
 /* wholes.c: the front end takes large expressions apart, `p <- 1 + tanh(c * x)`, y += a * p, `p -> ...`, and both what makes p and what takes it back
  * computes and uncomputes the function: four times its clocks. As one expression, of a size for which there are registers, it is computed once and
- * uncomputed once. */
+ * uncomputed once. Where updates are about to be taken apart otherwise (expand.c), all of them are made whole before. */
 #include "compiler/hidden.h"
 #include "compiler/opt/opt_internal.h"
 #include "compiler/opt/stream.h"
@@ -37,8 +37,13 @@ static bool is_part(const ir_stmt *s, ir_stmt_kind kind)
     return s->kind == kind && !s->erase && s->var->rank == 0 && s->expr && rg_hidden_of(s->var->name) == RG_HIDDEN_PART;
 }
 
-/* The freeing of the part; *uses: of how many values it is a part. NULL: something stands between that must not. */
-static ir_stmt *end_of(ir_stmt *part, unsigned *uses)
+static unsigned occurrences_in(const ir_stmt *s, const ir_var *v)
+{
+    return occurrences(s->expr, v) + occurrences(s->place.row, v) + occurrences(s->place.column, v);
+}
+
+/* The freeing of the part; *uses: how often it is part of a value. NULL: something stands between that must not. */
+static ir_stmt *end_of(ir_stmt *part, bool all, unsigned *uses)
 {
     const ir_var *v = part->var;
 
@@ -46,50 +51,62 @@ static ir_stmt *end_of(ir_stmt *part, unsigned *uses)
         if (is_part(s, IR_FREE) && s->var == v)
             return opt_same_expr(s->expr, part->expr) ? s : NULL;
         const bool update = opt_is_sum(s);
-        const unsigned n = update || is_part(s, IR_ALLOC) || is_part(s, IR_FREE) ? occurrences(s->expr, v) : 0;
-        if (!(update ? !opt_expr_use(part->expr, s->place.var) && !opt_place_use(&s->place, v) : is_part(s, IR_ALLOC) || is_part(s, IR_FREE)) || n > 1
-            || !is_plain(s->expr) || (n == 1 && nodes(s->expr) + nodes(part->expr) > MOST_NODES))
+        if (!(update ? !opt_expr_use(part->expr, s->place.var) : is_part(s, IR_ALLOC) || is_part(s, IR_FREE)))
             return NULL;
-        *uses += n == 1 && s->kind != IR_FREE;
+        const unsigned n = occurrences_in(s, v);
+        if (!is_plain(s->expr) || (n > 0 && !all && (n > 1 || nodes(s->expr) + nodes(part->expr) > MOST_NODES)))
+            return NULL;
+        *uses += s->kind == IR_FREE ? 0 : n;
     }
     return NULL;
 }
 
-static bool put_back(ir_module *m, ir_stmt **link)
+/* What costs nothing more where it is read several times. */
+static bool is_light(const ir_expr *e) { return rg_type_is_whole(e->type) || e->kind == IR_ELEM; }
+
+/* s with the value in place of the part. */
+static ir_stmt *with_value(ir_module *m, const ir_stmt *s, const ir_stmt *part)
+{
+    ir_stmt *copy = opt_copy_alone(m, s);
+
+    if (!copy)
+        return NULL;
+    copy->expr = opt_put_one(m, s->expr, part->var, part->expr);
+    copy->place.row = opt_put_one(m, s->place.row, part->var, part->expr);
+    copy->place.column = opt_put_one(m, s->place.column, part->var, part->expr);
+    copy->next = s->next;
+    return copy;
+}
+
+static bool put_back(ir_module *m, ir_stmt **link, bool all)
 {
     ir_stmt *part = *link, *end;
     unsigned uses = 0;
 
-    if (!is_part(part, IR_ALLOC) || !is_plain(part->expr) || !(has_function(part->expr->left) || has_function(part->expr->right)))
+    if (!is_part(part, IR_ALLOC) || !is_plain(part->expr) || !(all || has_function(part->expr->left) || has_function(part->expr->right)))
         return false;
-    end = end_of(part, &uses);
-    if (!end || uses != 1)
+    end = end_of(part, all, &uses);
+    if (!end || uses == 0 || (uses > 1 && !is_light(part->expr)))
         return false;
-    for (ir_stmt **next = &part->next; *next != end; next = &(*next)->next) {
-        ir_stmt *s = occurrences((*next)->expr, part->var) ? opt_copy_alone(m, *next) : *next;
+    ir_stmt **next = &part->next;
+    for (; *next != end; next = &(*next)->next) {
+        ir_stmt *s = occurrences_in(*next, part->var) ? with_value(m, *next, part) : *next;
         if (!s)
             return false;
-        if (s != *next) {
-            s->expr = opt_put_one(m, s->expr, part->var, part->expr);
-            s->next = (*next)->next;
-            *next = s;
-        }
-        if (s->next == end) {
-            s->next = end->next;
-            break;
-        }
+        *next = s;
     }
+    *next = end->next;
     *link = part->next;
     return true;
 }
 
-void opt_wholes(ir_module *m, ir_stmt **list)
+void opt_wholes(ir_module *m, ir_stmt **list, bool all)
 {
     for (ir_stmt **link = list; *link && !m->out_of_memory;) {
-        if (put_back(m, link))
+        if (put_back(m, link, all))
             continue;
-        opt_wholes(m, &(*link)->body);
-        opt_wholes(m, &(*link)->other);
+        opt_wholes(m, &(*link)->body, all);
+        opt_wholes(m, &(*link)->other, all);
         link = &(*link)->next;
     }
 }
