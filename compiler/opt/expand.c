@@ -447,6 +447,17 @@ static bool assertion(expansion *x, const ir_stmt *s)
     return copy != NULL;
 }
 
+/* Its bounds follow neither loop: those of a chunk count from 1. */
+static bool is_fixed(const expansion *x, const ir_stmt *l)
+{
+    for (size_t i = 0; i < 2; i++) {
+        const ir_stmt *other = i == 0 ? x->loop : x->row;
+        if (other && (opt_expr_use(l->first, other->var) || opt_expr_use(l->last, other->var)))
+            return false;
+    }
+    return true;
+}
+
 /* A condition on one of the loop variables: the rounds of that loop in which it holds. */
 static bool narrowed(expansion *x, const ir_stmt *s, ir_stmt **out)
 {
@@ -455,7 +466,7 @@ static bool narrowed(expansion *x, const ir_stmt *s, ir_stmt **out)
 
     for (size_t i = 0; i < 2 && loops[i] && x->up; i++) {
         const ir_stmt *before = *some[i], *less = opt_narrowed(x->m, x->loop->body, before ? before : loops[i], s);
-        if (!less)
+        if (!less || !is_fixed(x, less))
             continue;
         *some[i] = less;
         const bool good = statements(x, less->body, NULL, out);
