@@ -24,6 +24,7 @@ typedef struct { size_t first, last; double weight; bool used; } cg_interval;
 /* What a register of a descriptor must hold: anything, 0, a value, or the address of a scalar's word (number: of CG_STREAM_D, A, B). */
 typedef struct { enum { CG_SLOT_ANY, CG_SLOT_ZERO, CG_SLOT_VALUE, CG_SLOT_WORD } kind; const ir_expr *expr; unsigned number; } cg_slot_value;
 
+enum { CG_SPARE = 5 }; /* that many by default */
 enum { CG_STREAM_D, CG_STREAM_A, CG_STREAM_B, CG_STREAM_GROUPS, CG_STREAM_SLOTS = 5 };
 
 /* Where a stream finds its three operands. used: a descriptor, not an immediate or nothing; scalar: what is in a word of its own meanwhile,
@@ -60,6 +61,8 @@ typedef struct cg_loop_tag {
 
 /* Within the loop that makes it true: low <= var <= high. */
 typedef struct { const ir_var *var; const ir_expr *low, *high; } cg_fact;
+/* Within the branch whose condition it is: low + by <= high. */
+typedef struct { const ir_expr *low, *high; int64_t by; } cg_held;
 
 /* A call where a variable may be alive; the same statement again where its block is undone. */
 typedef struct { size_t position; const ir_stmt *call; } cg_crossing;
@@ -155,6 +158,7 @@ typedef struct {
     unsigned call_slot, call_slots; /* frame words that keep indices across a call */
     unsigned frame;             /* size of the frame in words */
     unsigned reserve;           /* temporaries that must be free after the value at work */
+    unsigned spare;             /* temporaries that what is held over loops must leave */
     unsigned stingy;            /* with fewer free ones than that, no value keeps its parts */
     size_t crossing_count, crossing_capacity;
     cg_crossing *crossings;
@@ -167,6 +171,8 @@ typedef struct {
     bool still_sp;              /* sp stays: frame words are above it */
     size_t fact_count;
     cg_fact facts[CG_FACTS];
+    size_t held_count;
+    cg_held held[CG_FACTS];     /* conditions that hold where code is made */
     size_t cache_count, checked_count;
     cg_cached cache[CG_CACHE];
     cg_checked checked[CG_CACHE];
@@ -229,6 +235,7 @@ void cg_survey_loop(cg *g, cg_loop *loop);
 /* range.c: proofs */
 void cg_survey_equals(cg *g);
 void cg_know_range(cg *g, const cg_loop *loop, int64_t step);
+void cg_know_condition(cg *g, const ir_stmt *s); /* within the body of an IR_IF */
 bool cg_at_least(cg *g, opt_linear sum, int64_t bound);
 bool cg_is_modest(const cg *g, const ir_expr *e); /* a size: by far too small to wrap */
 bool cg_same(cg *g, const ir_expr *a, const ir_expr *b); /* whole numbers that extents of arrays prove equal */
@@ -296,6 +303,7 @@ unsigned cg_need(cg *g, const ir_expr *e);       /* temporaries that cg_eval can
 unsigned cg_need_word(cg *g, const ir_var *array, const ir_expr *row, const ir_expr *column);
 uint8_t cg_eval(cg *g, const ir_expr *e);
 uint8_t cg_eval_before(cg *g, const ir_expr *e, unsigned need); /* what follows needs so many temporaries */
+void cg_give_back(cg *g, cg_mark mark, size_t end); /* where registers are short: the words from mark to end are mirrored, what they took is free */
 cg_operand cg_eval_b(cg *g, const ir_expr *e, rg_operand_kind bk);
 cg_ready cg_prepare(cg *g, enum rg_mode mode, const ir_expr *e);        /* computes the operands */
 void cg_fire(cg *g, uint8_t d, enum rg_mode mode, cg_ready ready);      /* the operation itself */

@@ -283,24 +283,27 @@ static bool best_of(cg *g, const plan *p, rg_routine *out)
     return !g->failed;
 }
 
-/* Expressions that need more temporaries take registers from the variables; then the parts of deep values are given back and computed again for
- * each use, then nothing is held over loops; at last there are no streams. */
+/* Expressions that need more temporaries take registers from the variables; then less is held over loops; then the parts of deep values
+ * are given back and computed again for each use, then nothing is held over loops; at last there are no streams. */
 static void routine(cg *g, const ir_routine *r, rg_routine *out)
 {
     static const unsigned all[] = {9, 3, 4, 5, 6, 7, 8, 10, 11, 12, 13, 14, 18, 29}, plain[] = {9, 13, 18, 29};
-    plan wide = {all, sizeof all / sizeof all[0], true}, few = {plain, sizeof plain / sizeof plain[0], false};
+    static const unsigned spare[] = {CG_SPARE, CG_SPARE, 8, 12, 16};
+    static const opt_set without[] = {0, UINT32_C(1) << OPT_HOIST, UINT32_C(1) << OPT_HOIST | UINT32_C(1) << OPT_STREAMS};
+    const plan wide = {all, sizeof all / sizeof all[0], true}, few = {plain, sizeof plain / sizeof plain[0], false};
 
     g->routine = r;
     g->given_up = 0;
     g->stingy = 0;
+    g->spare = CG_SPARE;
     if (best_of(g, cg_on(g, OPT_REGISTERS) ? &wide : &few, out) || strcmp(g->diagnostic->code, "R0730") != 0)
         return;
-    static const opt_set without[] = {0, UINT32_C(1) << OPT_HOIST, UINT32_C(1) << OPT_HOIST | UINT32_C(1) << OPT_STREAMS};
     static const unsigned keep[] = {0, 6, 10, 14, 20};
     for (size_t n = 0; n < sizeof without / sizeof without[0]; n++)
         for (size_t i = n == 0; i < sizeof keep / sizeof keep[0]; i++) {
             g->given_up = without[n];
             g->stingy = keep[i];
+            g->spare = n == 0 ? spare[i] : CG_SPARE;
             if (best_of(g, &few, out) || strcmp(g->diagnostic->code, "R0730") != 0)
                 return;
         }

@@ -42,6 +42,15 @@ static void known_true(cg *g, const condition *c, enum rg_mode mode)
         cg_op(g, RG_OP_MOV, mode, c->compare.d, 0, cg_imm(1));
 }
 
+static void body_of(cg *g, const ir_stmt *s)
+{
+    const size_t held = g->held_count;
+
+    cg_know_condition(g, s);
+    cg_list(g, s->body);
+    g->held_count = held;
+}
+
 /* Without an else the split and the landing are one pair. A computed condition stays where it is over a body that leaves the
  * temporaries alone. */
 static void if_alone(cg *g, const ir_stmt *s, condition pre, condition post)
@@ -54,7 +63,7 @@ static void if_alone(cg *g, const ir_stmt *s, condition pre, condition post)
     size_t split = cg_branch(g, cg_not(pre.compare), false);
     if (!stays)
         known_true(g, &pre, RG_MODE_UNSET);
-    cg_list(g, s->body);
+    body_of(g, s);
     if (!stays)
         known_true(g, &post, RG_MODE_SET);
     if (stays)
@@ -76,7 +85,7 @@ void cg_if(cg *g, const ir_stmt *s)
     compute(g, &pre, RG_MODE_SET);
     size_t split = cg_branch(g, cg_not(pre.compare), false);
     known_true(g, &pre, RG_MODE_UNSET);
-    cg_list(g, s->body);
+    body_of(g, s);
     known_true(g, &post, RG_MODE_SET);
     size_t over = cg_jump(g, false);
     cg_at(g, s->pre->loc, RG_ROLE_IF_PRE, NULL);

@@ -475,6 +475,14 @@ static unsigned count_bits(uint32_t bits)
     return count;
 }
 
+void cg_give_back(cg *g, cg_mark mark, size_t end)
+{
+    if (g->failed || count_bits(g->temps) >= most(g->reserve, g->stingy))
+        return;
+    cg_mirror(g, mark.index, end);
+    cg_release(g, mark);
+}
+
 static void compute(cg *g, uint8_t t, const ir_expr *e)
 {
     if (e->kind == IR_CONST && e->raw == 0) {
@@ -487,10 +495,7 @@ static void compute(cg *g, uint8_t t, const ir_expr *e)
     g->reserve = 0; /* the parts may stay as long as this value is at work */
     size_t end = is_control(e) ? compute_control(g, t, e) : cg_apply(g, t, RG_MODE_SET, e);
     g->reserve = reserve;
-    if (count_bits(g->temps) < most(reserve, g->stingy)) { /* give the parts back at once */
-        cg_mirror(g, mark.index, end);
-        cg_release(g, mark);
-    }
+    cg_give_back(g, mark, end);
 }
 
 uint8_t cg_eval(cg *g, const ir_expr *e)

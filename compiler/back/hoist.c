@@ -3,7 +3,7 @@
 
 #include "compiler/opt/opt_internal.h"
 
-enum { SPARE = 5, STREAM = 11, MOST = 12 };
+enum { STREAM = 11, MOST = 12 };
 
 typedef struct { cg *g; const cg_loop *loop; const ir_stmt *body; unsigned done; } hoister;
 
@@ -29,7 +29,7 @@ static void keep(hoister *h, const ir_expr *e)
 {
     cg *g = h->g;
 
-    if (g->failed || cg_find(g, e) || h->done == MOST || g->cache_count + 8 > CG_CACHE || cg_temps_left(g) < SPARE + cg_need(g, e))
+    if (g->failed || cg_find(g, e) || h->done == MOST || g->cache_count + 8 > CG_CACHE || cg_temps_left(g) < g->spare + cg_need(g, e))
         return;
     h->done++;
     cg_eval(g, e);
@@ -113,7 +113,7 @@ static void visit_stream(hoister *h, cg_loop *inner)
         cg_plan_stream(g, inner, &inner->plan);
         if (g->failed || !cg_place_stream(g, &inner->plan))
             return;
-        if (cg_temps_left(g) < (count_streams(g, h->body) > 1 ? SPARE + STREAM : SPARE)) {
+        if (cg_temps_left(g) < (count_streams(g, h->body) > 1 ? g->spare + STREAM : g->spare)) {
             g->temps = temps;
             return;
         }
@@ -237,7 +237,7 @@ void cg_hoist_sizes(cg *g, const ir_stmt *body)
         return;
     count_in_list(&c, body);
     for (size_t i = 0; i < c.count && !g->failed; i++)
-        if (c.sizes[i].uses > 1 && !has_variable(g, &c.sizes[i]) && cg_temps_left(g) > SPARE) {
+        if (c.sizes[i].uses > 1 && !has_variable(g, &c.sizes[i]) && cg_temps_left(g) > g->spare) {
             ir_expr *e = ir_expr_dim(g->scratch, c.sizes[i].loc, c.sizes[i].array, (unsigned)c.sizes[i].dim);
             if (e)
                 cg_eval(g, e);

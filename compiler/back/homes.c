@@ -441,7 +441,7 @@ void cg_unplan(cg *g)
     g->extents = NULL;
     g->crossings = NULL;
     g->equals = NULL;
-    g->crossing_count = g->crossing_capacity = g->fact_count = 0;
+    g->crossing_count = g->crossing_capacity = g->fact_count = g->held_count = 0;
     g->homes = NULL;
     g->intervals = NULL;
     g->loops = NULL;

@@ -123,6 +123,18 @@ void cg_know_range(cg *g, const cg_loop *loop, int64_t step)
     g->facts[g->fact_count++] = (cg_fact){s->var, step > 0 ? s->first : s->last, step > 0 ? s->last : s->first};
 }
 
+/* A comparison of whole numbers that the body leaves alone. */
+void cg_know_condition(cg *g, const ir_stmt *s)
+{
+    const ir_expr *e = s->pre;
+    const bool less = e->kind == IR_OP && (e->op == RG_OP_LT || e->op == RG_OP_LE), more = e->kind == IR_OP && (e->op == RG_OP_GT || e->op == RG_OP_GE);
+
+    if ((!less && !more) || g->held_count == CG_FACTS || !cg_on(g, OPT_RANGES) || e->left->type != RG_TYPE_INT || e->right->type != RG_TYPE_INT
+        || opt_reads_elements(e, NULL) || !opt_stays(g->routine->body, s, e))
+        return;
+    g->held[g->held_count++] = (cg_held){less ? e->left : e->right, less ? e->right : e->left, e->op == RG_OP_LT || e->op == RG_OP_GT};
+}
+
 static const cg_fact *fact_of(const cg *g, const ir_var *var)
 {
     for (size_t i = g->fact_count; i-- > 0;)
@@ -155,19 +167,32 @@ static bool lower(cg *g, opt_linear *sum)
     return false;
 }
 
-/* max(n, c) by itself is at least c. */
-static bool at_least_by_itself(const opt_linear *sum, int64_t bound)
+/* max(n, c) by itself is at least c, and n. */
+static bool at_least_by_itself(cg *g, const opt_linear *sum, int64_t bound)
 {
     const ir_expr *e = sum->count == 1 ? sum->term[0] : NULL;
 
     return e && sum->exact && sum->c == 0 && sum->k[0] == 1 && e->kind == IR_OP && e->op == RG_OP_MAX && e->right->kind == IR_CONST
-        && e->right->raw >= bound;
+        && (e->right->raw >= bound || cg_at_least(g, opt_linear_of(e->left), bound));
+}
+
+/* A condition says so. */
+static bool is_held(const cg *g, const opt_linear *sum, int64_t bound)
+{
+    for (size_t i = 0; i < g->held_count; i++) {
+        opt_linear rest = *sum;
+        opt_linear_add(&rest, g->held[i].high, -1);
+        opt_linear_add(&rest, g->held[i].low, 1);
+        if (rest.exact && rest.count == 0 && modest(rest.c) && rest.c + g->held[i].by >= bound)
+            return true;
+    }
+    return false;
 }
 
 /* Sizes are between 0 and the memory, so sums of a few of them and a small constant cannot wrap. */
 bool cg_at_least(cg *g, opt_linear sum, int64_t bound)
 {
-    if (at_least_by_itself(&sum, bound))
+    if (at_least_by_itself(g, &sum, bound) || (sum.exact && is_held(g, &sum, bound)))
         return true;
     for (unsigned i = 0; i < MOST_STEPS && sum.exact && modest(sum.c) && lower(g, &sum); i++)
         ;

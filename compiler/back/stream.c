@@ -5,6 +5,7 @@
 #include "compiler/opt/opt_internal.h"
 
 enum { FEWEST = 4 }; /* elements: a loop of fewer takes fewer instructions, and hardly more cycles, than descriptors do */
+enum { ROOM_OF_A_CHECK = 5 }; /* temporaries */
 
 /* ---- before the code is made ---- */
 
@@ -167,9 +168,15 @@ static void check_index(cg *g, const check *k, const ir_expr *index)
         return;
     }
     base->type = RG_TYPE_INT;
+    const cg_mark mark = cg_get_mark(g);
     const uint8_t header = cg_eval(g, base), r = cg_eval(g, index);
+    const size_t end = cg_here(g);
     cg_at(g, k->index->loc, RG_ROLE_BOUNDS, k->array);
     cg_mem(g, RG_OP_CHKB, 0, r, (cg_address){header, cg_imm(k->dim == 1 ? 0 : -1)});
+    if (cg_temps_left(g) < ROOM_OF_A_CHECK) { /* for the next one */
+        cg_mirror(g, mark.index, end);
+        cg_release(g, mark);
+    }
 }
 
 static void make_checks(cg *g, const opt_stream *s, const checks *c)

@@ -317,10 +317,7 @@ void cg_set_slot(cg *g, cg_stream_plan *plan, unsigned group, unsigned slot)
     }
     const cg_mark mark = cg_get_mark(g);
     const size_t end = cg_apply(g, r, RG_MODE_SET, v->expr);
-    if (cg_temps_left(g) < g->stingy) { /* its parts are given back at once */
-        cg_mirror(g, mark.index, end);
-        cg_release(g, mark);
-    }
+    cg_give_back(g, mark, end);
     cg_pin(g, v->expr, r);
 }
 

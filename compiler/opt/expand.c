@@ -178,12 +178,14 @@ static opt_stream in_row(const expansion *x, const opt_stream *stream)
 /* May all rounds of b follow all rounds of a? */
 static bool independent(const expansion *x, const opt_stream *a, const opt_stream *b)
 {
-    if (!opt_independent(a, b, x->loop, x->up))
+    const opt_order order = x->up ? OPT_IN_ORDER : OPT_ANY_ORDER;
+
+    if (!opt_independent(a, b, x->loop, order))
         return false;
     if (!x->row)
         return true;
     const opt_stream row_a = in_row(x, a), row_b = in_row(x, b);
-    return opt_independent(&row_a, &row_b, x->row, x->up);
+    return opt_independent(&row_a, &row_b, x->row, order);
 }
 
 /* The loop of one statement. NULL: it is no stream, or not apart from another one. */
@@ -242,8 +244,6 @@ static ir_stmt update_of(const ir_stmt *like, const ir_var *scalar, ir_place pla
     return u;
 }
 
-static bool is_sum(const ir_expr *e) { return e->kind == IR_OP && (e->op == RG_OP_FADD || e->op == RG_OP_FSUB || e->op == RG_OP_ADD || e->op == RG_OP_SUB); }
-
 static bool adds(const ir_stmt *u) { return u->mode == RG_MODE_ADD; }
 
 /* A part that needs an ancilla. */
@@ -279,7 +279,7 @@ static bool add_to(expansion *x, parts *of, const ir_var *p, bool add, const ir_
         return add_step(x, of, &make);
     if (e->kind != IR_OP)
         return false;
-    if (is_sum(e) && e->right)
+    if (opt_is_addition(e))
         return add_to(x, of, p, add, e->left) && add_to(x, of, p, add == (e->op == RG_OP_FADD || e->op == RG_OP_ADD), e->right);
     make.expr = with_parts(x, of, e);
     return make.expr && is_stream(x, &make) && add_step(x, of, &make);
@@ -324,7 +324,7 @@ static bool update_in_parts(expansion *x, const ir_stmt *u, ir_stmt **out)
 
     if ((u->mode != RG_MODE_ADD && u->mode != RG_MODE_SUB) || e->kind != IR_OP)
         return false;
-    if (is_sum(e) && e->right) {
+    if (opt_is_addition(e)) {
         const ir_stmt a = update_of(u, NULL, u->place, adds(u), e->left);
         const ir_stmt b = update_of(u, NULL, u->place, adds(u) == (e->op == RG_OP_FADD || e->op == RG_OP_ADD), e->right);
         x->split = true;
@@ -343,7 +343,7 @@ static bool statements(expansion *x, const ir_stmt *list, const ir_stmt *end, ir
 static const ir_var *grown(const expansion *x, const ir_stmt *list, const ir_stmt *s)
 {
     const ir_expr *e = s->expr;
-    const ir_var *v = e && is_sum(e) && e->right && e->left->kind == IR_VAR && e->left->type == s->var->base ? e->left->var : NULL;
+    const ir_var *v = e && opt_is_addition(e) && e->left->kind == IR_VAR && e->left->type == s->var->base ? e->left->var : NULL;
     unsigned uses = 0;
 
     if (!v || !array_of(x, v))
@@ -524,7 +524,7 @@ static void go_deeper(expansion *x, ir_stmt **list, how_often often)
 {
     if (!x->deep || !*list)
         return;
-    opt_shared_parts(x->m, x->r, list);
+    opt_shared_parts(x->m, x->r, list, false);
     list_of(x->m, x->r, list, often);
 }
 

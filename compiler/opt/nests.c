@@ -1,5 +1,6 @@
 /* nests.c: loops within loops around one update change places: those of few rounds go outside, so that the streams within are long. Where the rounds
- * are not known, and the loops go along a window (`x[i + k - 1]`), that is decided when the program runs. */
+ * are not known, and the loops go along a window (`x[i + k - 1]`), that is decided when the program runs. One whose rounds have nothing to do with each
+ * other goes inside, where the innermost loop alone would be the stream, as in rows of a triangle for each of several right hand sides. */
 #include "compiler/opt/opt_internal.h"
 #include "compiler/opt/stream.h"
 
@@ -181,15 +182,106 @@ void opt_window_loops(ir_module *m, ir_stmt **list)
     }
 }
 
+/* ---- a loop goes inside ---- */
+
+static bool uses_variables(const nest *n, const ir_expr *e)
+{
+    for (size_t i = 0; i < n->depth; i++)
+        if (opt_expr_use(e, n->loop[i]->var))
+            return true;
+    return false;
+}
+
+/* The variable, times something, plus what no round of any loop changes: different in different rounds of its loop, whatever the other loops do. */
+static bool tells(const nest *n, const ir_expr *index, const ir_var *v)
+{
+    const opt_linear sum = opt_linear_of(index);
+    bool found = false;
+
+    for (size_t i = 0; i < sum.count; i++) {
+        found = found || opt_is_var(sum.term[i], v);
+        if (!opt_is_var(sum.term[i], v) && uses_variables(n, sum.term[i]))
+            return false;
+    }
+    return sum.exact && found;
+}
+
+/* What is read of the target's array lies where the same round of that loop writes. */
+static bool reads_own_round(const nest *n, const ir_expr *e, const ir_var *v)
+{
+    const ir_place *to = &n->update->place;
+
+    if (!e)
+        return true;
+    if (e->kind == IR_ELEM && e->var == to->var && !(opt_same_expr(e->left, to->row) && tells(n, to->row, v))
+        && !(to->column && opt_same_expr(e->right, to->column) && tells(n, to->column, v)))
+        return false;
+    return reads_own_round(n, e->left, v) && reads_own_round(n, e->right, v) && reads_own_round(n, e->third, v);
+}
+
+static bool rounds_are_apart(const nest *n, const ir_var *v)
+{
+    const ir_stmt *u = n->update;
+
+    if (u->place.var->rank == 0)
+        return !opt_expr_use(u->expr, u->place.var);
+    return !opt_reads_elements(u->place.row, NULL) && !opt_reads_elements(u->place.column, NULL) && reads_own_round(n, u->expr, v);
+}
+
+static bool is_plain_bound(const nest *n, const ir_expr *e) { return opt_cannot_trap(e) && !(n->update->place.var->rank == 0 && opt_expr_use(e, n->update->place.var)); }
+
+/* May the loop of this level go within those up to the innermost one? */
+static bool may_sink(const nest *n, size_t level)
+{
+    const ir_stmt *loop = n->loop[level];
+    int64_t step;
+
+    for (size_t i = level; i < n->depth; i++) {
+        const ir_stmt *l = n->loop[i];
+        if (!ir_constant_step(l, &step) || !is_plain_bound(n, l->first) || !is_plain_bound(n, l->last) || l->var == n->update->place.var
+            || opt_expr_use(l->first, loop->var) || opt_expr_use(l->last, loop->var))
+            return false;
+    }
+    return rounds_are_apart(n, loop->var);
+}
+
+static nest sunk(const nest *n, size_t level)
+{
+    nest s = *n;
+
+    for (size_t i = level; i + STREAMED < n->depth; i++)
+        s.loop[i] = n->loop[i + 1];
+    s.loop[n->depth - STREAMED] = n->loop[level];
+    return s;
+}
+
+/* The nest with another loop before the innermost one, where both are a stream then; NULL: they are one already, or cannot be. */
+static ir_stmt *with_longer_streams(ir_module *m, const nest *n, const ir_stmt *s)
+{
+    opt_stream stream;
+
+    if (!opt_is_sum(n->update) || !opt_stream_of(n->loop[n->depth - 1], &stream) || streams_within(s, n->depth))
+        return NULL;
+    for (size_t level = n->depth - STREAMED; level-- > 0;) {
+        const nest with = sunk(n, level);
+        ir_stmt *instead = may_sink(n, level) ? build(m, &with, s->next) : NULL;
+        if (instead && streams_within(instead, n->depth))
+            return instead;
+    }
+    return NULL;
+}
+
 void opt_nests(ir_module *m, ir_stmt **list)
 {
     for (ir_stmt **link = list; *link && !m->out_of_memory; link = &(*link)->next) {
         nest n = nest_of(*link);
-        if (n.depth > STREAMED && any_order_will_do(&n) && reorder(&n)) {
-            ir_stmt *instead = build(m, &n, (*link)->next);
-            if (instead && streams_within(instead, n.depth))
-                *link = instead;
-        }
+        ir_stmt *instead = NULL;
+        if (n.depth > STREAMED && any_order_will_do(&n) && reorder(&n))
+            instead = build(m, &n, (*link)->next);
+        else if (n.depth > STREAMED)
+            instead = with_longer_streams(m, &n, *link);
+        if (instead && streams_within(instead, n.depth))
+            *link = instead;
         opt_nests(m, &(*link)->body);
         opt_nests(m, &(*link)->other);
     }

@@ -45,8 +45,9 @@ static void routine(ir_module *m, ir_routine *r, opt_set off, bool backward)
             opt_streams(m, r);
     }
     if (!opt_off(off, OPT_EXPAND) && !opt_off(off, OPT_STREAMS)) {
-        opt_shared_parts(m, r, &r->body);
+        opt_shared_parts(m, r, &r->body, false);
         opt_expand(m, r);
+        opt_shared_parts(m, r, &r->body, true);
     }
     if (!opt_off(off, OPT_STREAMS)) {
         opt_nests(m, &r->body); /* where expand has left some */

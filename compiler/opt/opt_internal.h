@@ -42,6 +42,7 @@ bool opt_is_var(const ir_expr *e, const ir_var *v);
 bool opt_is_extent(const ir_expr *e, const ir_var *array, unsigned dim);
 bool opt_one_condition(const ir_stmt *s); /* of an IR_IF: both are the same */
 bool opt_is_sum(const ir_stmt *s);        /* an update that adds or subtracts */
+bool opt_is_addition(const ir_expr *e);    /* or subtraction of two */
 bool opt_opposite_sums(const ir_stmt *a, const ir_stmt *b);
 /* @routine, one statement, and the only ~@routine of the block: that statement; else NULL. */
 const ir_stmt *opt_between_halves(const ir_stmt *root, const ir_stmt *s);
@@ -73,6 +74,10 @@ bool opt_holds_stmt(const ir_stmt *list, const ir_stmt *s);
 ir_stmt **opt_put_list(ir_stmt **link, ir_stmt *list, ir_stmt *rest);
 /* IR_BLOCKs replaced by what is in them. */
 ir_stmt *opt_flatten(ir_stmt *list);
+
+/* ---- beyond.c ---- */
+/* Is the index y larger than the index x, whatever rounds each of them stands in? The loops around each, from the innermost one on; then NULL. */
+bool opt_beyond(const ir_expr *x, const ir_stmt *const *x_loops, const ir_expr *y, const ir_stmt *const *y_loops);
 
 /* ---- touch.c: the same with what the statement calls, loop variables and extents left out ---- */
 unsigned opt_touch(const ir_stmt *root, const ir_stmt *s, const ir_var *v);
@@ -111,8 +116,8 @@ void opt_shapes(ir_routine *r); /* notes the shape in each variable: extents mad
 void opt_streams(ir_module *m, ir_routine *r);
 /* An assertion of the body of the loop that is the same in every round: made once, where there is a round; else NULL. */
 ir_stmt *opt_made_once(ir_module *m, const ir_stmt *root, const ir_stmt *loop, const ir_stmt *s);
-/* Parts of an update that a loop around it does not change are made before that loop. */
-void opt_shared_parts(ir_module *m, ir_routine *r, ir_stmt **list);
+/* Parts of an update that a loop around it does not change are made before that loop; at last also those that every loop changes. */
+void opt_shared_parts(ir_module *m, ir_routine *r, ir_stmt **list, bool last);
 /* Scalars of loops become arrays, where every statement of the body is then a stream by itself. */
 void opt_expand(ir_module *m, ir_routine *r);
 /* In the body of the loop: ancillas are replaced by what they are computed from where that makes streams. */

@@ -1,6 +1,9 @@
 /* pairs.c: neighbours that undo each other: an allocation and its freeing, an update and its inverse, a swap or negation twice. */
 #include "compiler/opt/opt_internal.h"
 
+/* Its quotients are numbers: neither by 0, nor of the smallest number by -1. */
+static bool divides(const ir_expr *e) { return e && e->kind == IR_CONST && e->raw != 0 && e->raw != -1; }
+
 bool opt_cannot_trap(const ir_expr *e)
 {
     if (!e)
@@ -9,7 +12,7 @@ bool opt_cannot_trap(const ir_expr *e)
         return false;
     if (e->kind == IR_OP) {
         const rg_op_info *info = rg_op_lookup(e->op);
-        if (!info || info->kind != RG_KIND_INT || info->class == RG_CLASS_DIV)
+        if (!info || info->kind != RG_KIND_INT || (info->class == RG_CLASS_DIV && !divides(e->right)))
             return false;
     }
     return opt_cannot_trap(e->left) && opt_cannot_trap(e->right) && opt_cannot_trap(e->third);

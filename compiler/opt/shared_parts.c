@@ -1,37 +1,43 @@
-/* shared_parts.c: in loops within loops around one update, a part of what is added that is the same in all rounds of a loop is made once before that
- * loop: as a scalar, or with an element for each round of the innermost loop. `c[i,j] += a[i,k] * d[k] * b[k,j]` has an array for a[i,k] * d[k]
- * in each round of i; `y[d,t] += E[d, ids[t]]` has a scalar for ids[t]. The update is a stream then. */
+/* shared_parts.c: in loops around updates of several operations, the parts of what is added are made before: one that is the same in all rounds of a
+ * loop before that loop, as a scalar, or with an element for each round of the innermost loop; `c[i,j] += a[i,k] * d[k] * b[k,j]` has an array for
+ * a[i,k] * d[k] in each round of i, and `y[d,t] += E[d, ids[t]]` a scalar for ids[t]. One that is never the same has an array, too, made in a loop of its own before the innermost one. The updates
+ * are streams then. */
 #include "compiler/opt/opt_internal.h"
 #include "compiler/opt/stream.h"
 
-enum { MOST_DEPTH = 6, MOST_PARTS = 4 };
+enum { MOST_DEPTH = 6, MOST_PARTS = 4, MOST_UPDATES = 4, FEWEST = 6 };
 
-typedef struct { ir_module *m; ir_routine *r; const ir_stmt *loop[MOST_DEPTH]; size_t depth; ir_stmt update; } nest;
+typedef struct {
+    ir_module *m;
+    ir_routine *r;
+    const ir_stmt *loop[MOST_DEPTH], *updates;
+    size_t depth, streams, functions, arrays, never_same; /* of the loops that it becomes: all, and those that wait for functions or divisions; arrays that they fill, and those in every round */
+} nest;
 
-/* A part: its value; the loops that it stands in; NULL array: a scalar. */
+/* A part that is the same in a loop: its value; the loops that it stands in; NULL array: a scalar. */
 typedef struct { ir_expr *value; size_t level; const ir_var *scalar, *array; } part;
+typedef struct { part list[MOST_PARTS]; size_t count; } parts;
 
 static nest nest_of(ir_module *m, ir_routine *r, const ir_stmt *s)
 {
-    nest n = {.m = m, .r = r};
+    nest n = {.m = m, .r = r, .updates = s};
 
-    while (s->kind == IR_FOR && s->body && !s->body->next && n.depth < MOST_DEPTH) {
-        n.loop[n.depth++] = s;
-        s = s->body;
+    while (n.updates && n.updates->kind == IR_FOR && (n.depth == 0 || !n.updates->next) && n.depth < MOST_DEPTH) {
+        n.loop[n.depth++] = n.updates;
+        n.updates = n.updates->body;
     }
-    n.update = *s;
-    n.update.next = NULL;
     return n;
 }
 
 static const ir_stmt *innermost(const nest *n) { return n->loop[n->depth - 1]; }
 
-/* What the update does not change, and no loop: neither bound nor part depends on the order in which they are made. */
+/* What no update changes, and no loop: neither bound nor part depends on the order in which they are made. */
 static bool unchanged(const nest *n, const ir_expr *e)
 {
-    const ir_var *target = n->update.place.var;
-
-    return target->rank == 0 ? !opt_expr_use(e, target) : !opt_reads_elements(e, target);
+    for (const ir_stmt *u = n->updates; u; u = u->next)
+        if (u->place.var->rank == 0 ? opt_expr_use(e, u->place.var) != 0 : opt_reads_elements(e, u->place.var))
+            return false;
+    return true;
 }
 
 static bool steady(const nest *n, const ir_expr *e)
@@ -42,11 +48,25 @@ static bool steady(const nest *n, const ir_expr *e)
     return opt_cannot_trap(e) && !opt_reads_elements(e, NULL) && unchanged(n, e);
 }
 
+/* Updates in any order: none reads what another one changes. */
+static bool only_sums(const nest *n)
+{
+    size_t count = 0;
+
+    for (const ir_stmt *u = n->updates; u; u = u->next)
+        if (!opt_is_sum(u) || ++count > MOST_UPDATES)
+            return false;
+    for (const ir_stmt *u = n->updates; u; u = u->next)
+        if (!unchanged(n, u->expr) || !unchanged(n, u->place.row) || !unchanged(n, u->place.column))
+            return false;
+    return count > 0;
+}
+
 static bool plain(const nest *n)
 {
     int64_t step;
 
-    if (n->depth == 0 || !opt_is_sum(&n->update))
+    if (n->depth == 0 || !only_sums(n))
         return false;
     for (size_t i = 0; i < n->depth; i++)
         if (!ir_constant_step(n->loop[i], &step) || step == 0 || !steady(n, n->loop[i]->first) || !steady(n, n->loop[i]->last))
@@ -66,10 +86,12 @@ static size_t level_of(const nest *n, const ir_expr *e)
     return level;
 }
 
-static bool is_part(const nest *n, const ir_expr *e, size_t *level)
+/* An operand of what is added that wants a place of its own. */
+static bool is_part(const ir_expr *e) { return e && e->kind == IR_OP && (e->type == RG_TYPE_FIXED || e->type == RG_TYPE_INT) && opt_reads_elements(e, NULL); }
+
+/* The same in all rounds of a loop. */
+static bool is_shared(const nest *n, const ir_expr *e, size_t *level)
 {
-    if (!e || e->kind != IR_OP || (e->type != RG_TYPE_FIXED && e->type != RG_TYPE_INT) || !opt_reads_elements(e, NULL) || !unchanged(n, e))
-        return false;
     *level = level_of(n, e);
     return !opt_expr_use(e, innermost(n)->var) || *level + 1 < n->depth;
 }
@@ -88,58 +110,108 @@ static ir_expr *from_one(const nest *n, const ir_expr *e)
     return op(n, RG_OP_ADD, op(n, RG_OP_SUB, e, low(innermost(n))), ir_whole(n->m, innermost(n)->loc, 1));
 }
 
-static ir_expr *in_place_of(nest *n, part *p)
+/* The element of array v in a round. */
+static ir_expr *element(const nest *n, ir_loc loc, const ir_var *v)
 {
-    const ir_stmt *loop = innermost(n);
-    const bool along = opt_expr_use(p->value, loop->var);
-    const ir_var *v = ir_add_var(n->r, p->value->loc, "part", p->value->type, along ? 1 : 0);
+    ir_expr *e = ir_expr_elem(n->m, loc, v, from_one(n, ir_expr_var(n->m, loc, innermost(n)->var)), NULL);
 
-    if (!v)
-        return NULL;
-    if (!along) {
-        p->scalar = v;
-        return ir_expr_var(n->m, p->value->loc, v);
-    }
-    p->array = v;
-    ir_expr *e = ir_expr_elem(n->m, p->value->loc, v, from_one(n, ir_expr_var(n->m, loop->loc, loop->var)), NULL);
     if (e)
         e->inbounds = true;
     return e;
 }
 
-/* An operand of what is added becomes a part; false: none is one. */
-static bool take_part(nest *n, part *p)
-{
-    ir_expr *e = opt_copy_node(n->m, n->update.expr);
-    ir_expr **const operands[] = {e ? &e->left : NULL, e ? &e->right : NULL};
+static const ir_var *new_variable(const nest *n, const ir_expr *value, bool array) { return ir_add_var(n->r, value->loc, "part", value->type, array ? 1 : 0); }
 
-    if (!e || e->kind != IR_OP)
-        return false;
-    for (size_t i = 0; i < 2; i++)
-        if (is_part(n, *operands[i], &p->level)) {
-            p->value = *operands[i];
-            *operands[i] = in_place_of(n, p);
-            n->update.expr = e;
-            return *operands[i] != NULL;
+static ir_expr *in_place_of(const nest *n, parts *list, ir_expr *value, size_t level)
+{
+    const bool along = opt_expr_use(value, innermost(n)->var);
+    const ir_var *v = list->count < MOST_PARTS ? new_variable(n, value, along) : NULL;
+
+    if (!v)
+        return NULL;
+    list->list[list->count++] = (part){value, level, along ? NULL : v, along ? v : NULL};
+    return along ? element(n, value->loc, v) : ir_expr_var(n->m, value->loc, v);
+}
+
+static ir_stmt *loops_of(nest *n, parts *list, const ir_place *place, enum rg_mode mode, ir_expr *e);
+
+/* Every element gains the part, or loses it. */
+static ir_stmt *filled(nest *n, parts *list, const ir_var *array, ir_expr *value, bool add)
+{
+    const ir_expr *e = element(n, value->loc, array);
+    ir_place place = ir_place_elem(value->loc, array, e ? e->left : NULL, NULL);
+
+    place.inbounds = true;
+    return e ? loops_of(n, list, &place, add ? RG_MODE_ADD : RG_MODE_SUB, value) : NULL;
+}
+
+/* What is between making the array and taking it back. */
+static ir_stmt *with_array(nest *n, parts *list, const ir_var *array, ir_expr *value, ir_stmt *between)
+{
+    ir_expr *size = from_one(n, high(innermost(n)));
+    ir_stmt *alloc = ir_array(n->m, value->loc, array, false, size, NULL), *end = ir_array(n->m, value->loc, array, true, size, NULL);
+    ir_stmt *fill = filled(n, list, array, value, true), *empty = filled(n, list, array, value, false);
+
+    if (!between || !alloc || !end || !fill || !empty)
+        return NULL;
+    n->arrays++;
+    alloc->filled = end->filled = true;
+    return ir_append(ir_append(ir_append(ir_append(alloc, fill), between), empty), end);
+}
+
+/* The innermost loop around one update as streams; NULL: it cannot be that. Parts that are shared come into the list (NULL: there can be no more). */
+static ir_stmt *loops_of(nest *n, parts *list, const ir_place *place, enum rg_mode mode, ir_expr *e)
+{
+    ir_stmt *u = ir_update(n->m, e->loc, *place, mode, e), *loop = u ? opt_loop_around(n->m, innermost(n), u) : NULL;
+    opt_stream stream;
+
+    if (!loop)
+        return NULL;
+    if (opt_stream_of(loop, &stream)) {
+        const unsigned class = rg_op_lookup(stream.op)->class;
+        n->streams++;
+        n->functions += class == RG_CLASS_ELEM || class == RG_CLASS_DIV;
+        return loop;
+    }
+    if (opt_is_addition(e)) {
+        const bool other = e->op == RG_OP_FSUB || e->op == RG_OP_SUB;
+        ir_stmt *left = loops_of(n, list, place, mode, e->left);
+        ir_stmt *right = left ? loops_of(n, list, place, (mode == RG_MODE_ADD) != other ? RG_MODE_ADD : RG_MODE_SUB, e->right) : NULL;
+        return right ? ir_append(left, right) : NULL;
+    }
+    ir_expr *with = e->kind == IR_OP ? opt_copy_node(n->m, e) : NULL;
+    for (size_t i = 0; with && i < 2; i++) {
+        ir_expr **operand = i == 0 ? &with->left : &with->right, *value = *operand;
+        size_t level;
+        if (!is_part(value))
+            continue;
+        const bool both = with->right && opt_same_expr(with->left, with->right);
+        if (is_shared(n, value, &level)) {
+            *operand = list ? in_place_of(n, list, value, level) : NULL;
+            with->right = both ? *operand : with->right;
+            return *operand ? loops_of(n, list, place, mode, with) : NULL;
         }
-    return false;
+        const ir_var *array = new_variable(n, value, true);
+        n->never_same++;
+        *operand = array ? element(n, value->loc, array) : NULL;
+        with->right = both ? *operand : with->right;
+        return *operand ? with_array(n, NULL, array, value, loops_of(n, list, place, mode, with)) : NULL;
+    }
+    return NULL;
 }
 
 /* ---- indices that are elements: E[d, ids[t]] ---- */
 
 /* The first of them in e that no round of the innermost loop changes, in a copy of e; NULL: there is none. */
-static ir_expr *take_from_index(nest *n, const ir_expr *e, bool index, part *p)
+static ir_expr *take_from_index(const nest *n, parts *list, const ir_expr *e, bool index)
 {
     if (!e)
         return NULL;
-    if (index && e->kind == IR_ELEM && e->type == RG_TYPE_INT && !opt_expr_use(e, innermost(n)->var) && unchanged(n, e)) {
-        p->value = (ir_expr *)(uintptr_t)e;
-        p->level = level_of(n, e);
-        return in_place_of(n, p);
-    }
+    if (index && e->kind == IR_ELEM && e->type == RG_TYPE_INT && !opt_expr_use(e, innermost(n)->var) && unchanged(n, e))
+        return in_place_of(n, list, (ir_expr *)(uintptr_t)e, level_of(n, e));
     ir_expr *const children[] = {e->left, e->right};
     for (size_t i = 0; i < 2 && (e->kind == IR_OP || e->kind == IR_ELEM); i++) { /* nothing that is evaluated in some rounds only */
-        ir_expr *taken = take_from_index(n, children[i], index || e->kind == IR_ELEM, p), *copy = taken ? opt_copy_node(n->m, e) : NULL;
+        ir_expr *taken = take_from_index(n, list, children[i], index || e->kind == IR_ELEM), *copy = taken ? opt_copy_node(n->m, e) : NULL;
         if (copy)
             *(i == 0 ? &copy->left : &copy->right) = taken;
         if (taken)
@@ -148,13 +220,12 @@ static ir_expr *take_from_index(nest *n, const ir_expr *e, bool index, part *p)
     return NULL;
 }
 
-static bool take_index(nest *n, part *p)
+static bool take_index(const nest *n, parts *list, ir_stmt *u)
 {
-    ir_stmt *u = &n->update;
     struct { ir_expr **e; bool index; } const places[] = {{&u->expr, false}, {&u->place.row, true}, {&u->place.column, true}};
 
     for (size_t i = 0; i < sizeof places / sizeof places[0]; i++) {
-        ir_expr *instead = take_from_index(n, *places[i].e, places[i].index, p);
+        ir_expr *instead = take_from_index(n, list, *places[i].e, places[i].index);
         if (instead) {
             *places[i].e = instead;
             return true;
@@ -165,31 +236,13 @@ static bool take_index(nest *n, part *p)
 
 /* ---- what it becomes ---- */
 
-/* Every element gains the part, or loses it. */
-static ir_stmt *filled(const nest *n, const part *p, bool add)
-{
-    const ir_loc loc = p->value->loc;
-    ir_expr *index = from_one(n, ir_expr_var(n->m, innermost(n)->loc, innermost(n)->var));
-    ir_place place = ir_place_elem(loc, p->array, index, NULL);
-
-    place.inbounds = true;
-    return index ? opt_loop_around(n->m, innermost(n), ir_update(n->m, loc, place, add ? RG_MODE_ADD : RG_MODE_SUB, p->value)) : NULL;
-}
-
 /* The list between making the part and taking it back. */
-static ir_stmt *with_part(const nest *n, const part *p, ir_stmt *list)
+static ir_stmt *with_part(nest *n, const part *p, ir_stmt *list)
 {
-    const ir_loc loc = p->value->loc;
-    ir_expr *size = p->array ? from_one(n, high(innermost(n))) : NULL;
-    ir_stmt *alloc = p->array ? ir_array(n->m, loc, p->array, false, size, NULL) : ir_alloc(n->m, loc, p->scalar, p->value);
-    ir_stmt *end = p->array ? ir_array(n->m, loc, p->array, true, size, NULL) : ir_free(n->m, loc, p->scalar, p->value);
-    if (alloc && end)
-        alloc->filled = end->filled = p->array;
-    ir_stmt *fill = p->array ? filled(n, p, true) : NULL, *empty = p->array ? filled(n, p, false) : NULL;
-
-    if (!list || !alloc || !end || (p->array && (!fill || !empty)))
-        return NULL;
-    return ir_append(ir_append(ir_append(ir_append(alloc, fill), list), empty), end);
+    if (p->array)
+        return with_array(n, NULL, p->array, p->value, list);
+    ir_stmt *alloc = ir_alloc(n->m, p->value->loc, p->scalar, p->value), *end = ir_free(n->m, p->value->loc, p->scalar, p->value);
+    return list && alloc && end ? ir_append(ir_append(alloc, list), end) : NULL;
 }
 
 /* Where one of the loops that a part was taken out of has no round nothing is made; nor where the innermost one has none. */
@@ -203,49 +256,72 @@ static ir_stmt *where_it_runs(const nest *n, size_t from, ir_stmt *list)
     return list;
 }
 
-static ir_stmt *build(const nest *n, const part *parts, size_t count)
+/* The loops around the innermost ones. */
+static ir_stmt *build(nest *n, const parts *shared, ir_stmt *list)
 {
-    size_t lowest = n->depth;
-    ir_stmt *list = ir_update(n->m, n->update.loc, n->update.place, n->update.mode, n->update.expr);
+    size_t lowest = n->depth - 1;
 
     for (size_t level = n->depth; list && level-- > 0;) {
-        list = opt_loop_around(n->m, n->loop[level], list);
-        for (size_t i = 0; i < count; i++)
-            if (parts[i].level == level && list) {
-                list = with_part(n, &parts[i], list);
+        if (level + 1 < n->depth)
+            list = opt_loop_around(n->m, n->loop[level], list);
+        for (size_t i = 0; i < shared->count; i++)
+            if (shared->list[i].level == level && list) {
+                list = with_part(n, &shared->list[i], list);
                 lowest = level;
             }
     }
-    return where_it_runs(n, lowest, list);
+    return list ? where_it_runs(n, lowest, list) : NULL;
 }
 
-static ir_stmt *shared(ir_module *m, ir_routine *r, const ir_stmt *s)
+/* around: loops. A single loop in less than two others is left to others, for the arrays cost code; so is one of few rounds, and of two loops all that is
+ * never the same, for which opt_expand has matrices. */
+static bool worth_it(const nest *n, unsigned around)
 {
-    nest n = nest_of(m, r, s);
-    part parts[MOST_PARTS] = {{0}};
-    size_t count = 0;
+    const int64_t rounds = opt_constant_rounds(innermost(n));
+
+    return (n->depth > 2 || (n->depth == 2 && n->never_same == 0) || (n->depth == 1 && around > 1)) && (rounds < 0 || rounds >= FEWEST);
+}
+
+/* around: loops; last: opt_expand has had its turn, and what is never the same may have arrays of a round's own. */
+typedef struct { ir_module *m; ir_routine *r; bool last; } context;
+
+static ir_stmt *shared(const context *x, const ir_stmt *s, unsigned around)
+{
+    ir_module *m = x->m;
+
+    nest n = nest_of(m, x->r, s);
+    parts list = {.count = 0};
     opt_stream stream;
+    ir_stmt *loops = NULL;
 
     if (!plain(&n) || opt_stream_of(innermost(&n), &stream))
         return NULL;
-    while (count < MOST_PARTS && take_index(&n, &parts[count]))
-        count++;
-    while (count < MOST_PARTS && take_part(&n, &parts[count]))
-        count++;
-    ir_stmt *inner = count > 0 && !m->out_of_memory ? opt_loop_around(n.m, innermost(&n), &n.update) : NULL;
-    return inner && opt_stream_of(inner, &stream) ? build(&n, parts, count) : NULL;
+    for (const ir_stmt *u = n.updates; u; u = u->next) {
+        ir_stmt with = *u;
+        while (take_index(&n, &list, &with))
+            ;
+        ir_stmt *of_it = loops_of(&n, &list, &with.place, with.mode, with.expr);
+        if (!of_it)
+            return NULL;
+        loops = ir_append(loops, of_it);
+    }
+    loops = build(&n, &list, loops);
+    const bool good = n.arrays == 0 || (worth_it(&n, around) && 2 * n.functions < n.streams && (x->last || n.never_same == 0));
+    return loops && !m->out_of_memory && good ? loops : NULL;
 }
 
-void opt_shared_parts(ir_module *m, ir_routine *r, ir_stmt **list)
+static void visit(const context *x, ir_stmt **list, unsigned around)
 {
-    for (ir_stmt **link = list; *link && !m->out_of_memory;) {
-        ir_stmt *s = *link, *instead = s->kind == IR_FOR ? shared(m, r, s) : NULL;
+    for (ir_stmt **link = list; *link && !x->m->out_of_memory;) {
+        ir_stmt *s = *link, *instead = s->kind == IR_FOR ? shared(x, s, around) : NULL;
         if (instead) {
             link = opt_put_list(link, instead, s->next);
             continue;
         }
-        opt_shared_parts(m, r, &s->body);
-        opt_shared_parts(m, r, &s->other);
+        visit(x, &s->body, around + (s->kind == IR_FOR || s->kind == IR_WHILE));
+        visit(x, &s->other, around);
         link = &s->next;
     }
 }
+
+void opt_shared_parts(ir_module *m, ir_routine *r, ir_stmt **list, bool last) { visit(&(context){m, r, last}, list, 0); }

@@ -116,7 +116,7 @@ static bool operands(opt_stream *s)
     const ir_expr *e = s->update->expr;
     const rg_op_info *info = e->kind == IR_OP ? rg_op_lookup(e->op) : NULL;
 
-    if (info && depends(s, e)) {
+    if (info && !invariant(s, e)) {
         const bool number = e->type == RG_TYPE_FIXED || e->type == RG_TYPE_LOG;
         if ((info->format != RG_FMT_U && info->format != RG_FMT_U1) || (number && info->kind == RG_KIND_INT))
             return false;

@@ -38,8 +38,10 @@ bool opt_nest_of(const ir_stmt *loop, opt_stream *stream);
 bool opt_loops_of(const ir_stmt *s, opt_stream *loops);
 /* This is the outermost of its loops, in place of the one that was. */
 void opt_set_outermost(opt_stream *stream, const ir_stmt *loop);
-/* May all rounds of y follow all rounds of x, which stands before it in the loop? Sums into one word commute; all else that meets must meet in one
- * round or, where the rounds keep their order, in a round of x and a later one of y. */
-bool opt_independent(const opt_stream *x, const opt_stream *y, const ir_stmt *loop, bool in_order);
+/* May all rounds of y follow all rounds of x? OPT_IN_ORDER: x stands before y in the loop, and each keeps the order of its rounds; OPT_SECOND_FIRST: y
+ * stands before x; OPT_ANY_ORDER: as in order, but the rounds of both may run the other way round. Sums into one word commute; all else that meets must
+ * meet where that leaves it the order it had. */
+typedef enum { OPT_IN_ORDER, OPT_SECOND_FIRST, OPT_ANY_ORDER } opt_order;
+bool opt_independent(const opt_stream *x, const opt_stream *y, const ir_stmt *loop, opt_order order);
 
 #endif

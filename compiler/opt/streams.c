@@ -114,8 +114,8 @@ static bool tells_rounds(const opt_stream *s, const ir_stmt *loop, const ir_expr
     return sum.exact && found;
 }
 
-/* Is the index of x in a round of a loop that of y in a later one, if it is that at all? Both grow by the same in each round. */
-static bool only_later(const ir_expr *x, const ir_expr *y, const ir_stmt *loop)
+/* Is the index of x in one round that of y in a later one, if it is that at all? Both grow by the same in each round. strictly: not in the same round. */
+static bool only_later(const ir_expr *x, const ir_expr *y, const ir_stmt *loop, bool strictly)
 {
     opt_linear sum = opt_linear_of(x);
     int64_t by = 0, step;
@@ -126,29 +126,46 @@ static bool only_later(const ir_expr *x, const ir_expr *y, const ir_stmt *loop)
     opt_linear_add(&sum, y, -1);
     if (!sum.exact || sum.count > 0 || sum.c <= -FAR || sum.c >= FAR || by == 0 || !ir_constant_step(loop, &step) || step == 0)
         return false;
-    return sum.c == 0 || (sum.c > 0) == ((by > 0) == (step > 0));
+    return sum.c == 0 ? !strictly : (sum.c > 0) == ((by > 0) == (step > 0));
 }
 
-/* Never the same, in whatever rounds: they stay in the loop, and differ. */
-static bool differ(const opt_stream *s, const opt_stream *t, const ir_expr *x, const ir_expr *y, const ir_stmt *loop)
+enum { ALL_LOOPS = OPT_AROUND + 3 };
+
+/* From the innermost one on; then NULL. */
+static void loops_of(const opt_stream *s, const ir_stmt *loops[ALL_LOOPS])
 {
-    opt_linear sum = opt_linear_of(x);
+    size_t count = 0, around = 0;
 
-    opt_linear_add(&sum, y, -1);
-    return sum.exact && sum.count == 0 && sum.c != 0 && sum.c > -FAR && sum.c < FAR && !opt_expr_use(x, loop->var) && !opt_expr_use(y, loop->var)
-        && !varies_within(s, loop, x) && !varies_within(t, loop, y);
+    for (size_t i = 0; i < 2 && s->loop[i]; i++)
+        loops[count++] = s->loop[i];
+    while (around < OPT_AROUND && s->around[around])
+        around++;
+    while (around > 0)
+        loops[count++] = s->around[--around];
+    loops[count] = NULL;
 }
 
-/* x and y, accesses of s and t: do they never meet in different rounds of the loop; or, in order, only such that x has the word in the earlier
- * round? */
-static bool apart(const opt_stream *s, const opt_stream *t, const access *x, const access *y, const ir_stmt *loop, bool in_order)
+/* Never the same, in whatever rounds. */
+static bool differ(const opt_stream *s, const opt_stream *t, const ir_expr *x, const ir_expr *y)
+{
+    const ir_stmt *of_x[ALL_LOOPS], *of_y[ALL_LOOPS];
+
+    loops_of(s, of_x);
+    loops_of(t, of_y);
+    return opt_beyond(x, of_x, y, of_y) || opt_beyond(y, of_y, x, of_x);
+}
+
+/* x and y, accesses of s and t: do they never meet in different rounds of the loop (where the second goes first: nor in one); or, in an order, only such
+ * that x has the word in the earlier round? */
+static bool apart(const opt_stream *s, const opt_stream *t, const access *x, const access *y, const ir_stmt *loop, opt_order order)
 {
     const ir_expr *const pairs[2][2] = {{x->row, y->row}, {x->column, y->column}};
+    const bool strictly = order == OPT_SECOND_FIRST;
 
     for (size_t i = 0; i < 2; i++) {
         const ir_expr *a = pairs[i][0], *b = pairs[i][1];
-        if (a && b && (differ(s, t, a, b, loop) || (tells_rounds(s, loop, a) && tells_rounds(t, loop, b)
-                                                    && (opt_same_expr(a, b) || (in_order && only_later(a, b, loop))))))
+        if (a && b && (differ(s, t, a, b) || (tells_rounds(s, loop, a) && tells_rounds(t, loop, b)
+                                              && ((opt_same_expr(a, b) && !strictly) || (order != OPT_ANY_ORDER && only_later(a, b, loop, strictly))))))
             return true;
     }
     return false;
@@ -159,7 +176,7 @@ static bool bounds_use(const ir_stmt *loop, const ir_var *v)
     return loop && (opt_expr_use(loop->first, v) || opt_expr_use(loop->last, v));
 }
 
-bool opt_independent(const opt_stream *x, const opt_stream *y, const ir_stmt *loop, bool in_order)
+bool opt_independent(const opt_stream *x, const opt_stream *y, const ir_stmt *loop, opt_order order)
 {
     const accesses a = accesses_of(x), b = accesses_of(y);
 
@@ -168,7 +185,7 @@ bool opt_independent(const opt_stream *x, const opt_stream *y, const ir_stmt *lo
     for (size_t i = 0; i < a.count; i++)
         for (size_t k = 0; k < b.count; k++) {
             const access *p = &a.list[i], *q = &b.list[k];
-            if (p->var == q->var && p->written != q->written && !apart(x, y, p, q, loop, in_order))
+            if (p->var == q->var && p->written != q->written && !apart(x, y, p, q, loop, order))
                 return false;
         }
     const opt_stream *const both[2] = {x, y};
@@ -272,37 +289,132 @@ ir_stmt *opt_made_once(ir_module *m, const ir_stmt *root, const ir_stmt *loop, c
     return ir_if(m, s->loc, ir_expr_op(m, s->loc, step > 0 ? RG_OP_LE : RG_OP_GE, loop->first, loop->last), NULL, copy, NULL);
 }
 
-/* The loops that the loop is split into, behind the assertions that it makes, or NULL. One of them at least is a stream as a whole. */
+/* The loops that a loop is split into, in their order. */
+typedef struct {
+    ir_module *m;
+    const ir_stmt *root, *loop;
+    opt_stream stream[MOST_PIECES];
+    ir_stmt *piece[MOST_PIECES], *before; /* before: assertions */
+    size_t count;
+    bool changed, whole;                  /* it is more than the loop itself; one piece at least is a stream as a whole */
+} pieces;
+
+/* Behind as many of those that are there as possible. */
+static bool take_place(pieces *p, ir_stmt *piece, opt_stream stream)
+{
+    size_t at = p->count;
+
+    opt_set_outermost(&stream, p->loop); /* where it stands now */
+    p->whole = p->whole || !stream.around[0];
+    for (;; at--) {
+        bool good = true;
+        for (size_t i = 0; i < p->count && good; i++)
+            good = i < at ? opt_independent(&p->stream[i], &stream, p->loop, OPT_IN_ORDER) : opt_independent(&stream, &p->stream[i], p->loop, OPT_SECOND_FIRST);
+        if (good)
+            break;
+        if (at == 0)
+            return false;
+    }
+    for (size_t i = p->count++; i > at; i--) {
+        p->stream[i] = p->stream[i - 1];
+        p->piece[i] = p->piece[i - 1];
+    }
+    p->stream[at] = stream;
+    p->piece[at] = piece;
+    return true;
+}
+
+static bool add_piece(pieces *p, ir_stmt *piece)
+{
+    opt_stream stream;
+
+    return piece && p->count < MOST_PIECES && opt_nest_of(piece, &stream) && !opt_stream_is_wide(&stream) && take_place(p, piece, stream);
+}
+
+/* An update; sums are exact, so t += a + b is t += a, t += b. */
+static bool add_update(pieces *p, const ir_stmt *u, enum rg_mode mode, ir_expr *e)
+{
+    ir_stmt *alone = ir_update(p->m, u->loc, u->place, mode, e), *piece = alone ? opt_loop_around(p->m, p->loop, alone) : NULL;
+    opt_stream stream;
+
+    if (!piece || opt_stream_of(piece, &stream) || !opt_is_addition(e))
+        return add_piece(p, piece);
+    const bool takes = e->op == RG_OP_FSUB || e->op == RG_OP_SUB;
+    p->changed = true;
+    return add_update(p, u, mode, e->left) && add_update(p, u, (mode == RG_MODE_ADD) != takes ? RG_MODE_ADD : RG_MODE_SUB, e->right);
+}
+
+static ir_stmt *branch_of(pieces *p, const ir_stmt *s, unsigned op, ir_stmt *body)
+{
+    ir_expr *condition = opt_copy_node(p->m, s->pre);
+
+    if (!condition || !body)
+        return NULL;
+    condition->op = op;
+    return ir_if(p->m, s->loc, condition, NULL, body, NULL);
+}
+
+static unsigned opposite(unsigned op)
+{
+    switch (op) {
+    case RG_OP_LT: return RG_OP_GE;
+    case RG_OP_GE: return RG_OP_LT;
+    case RG_OP_GT: return RG_OP_LE;
+    case RG_OP_LE: return RG_OP_GT;
+    case RG_OP_EQ: return RG_OP_NE;
+    case RG_OP_NE: return RG_OP_EQ;
+    default: return 0;
+    }
+}
+
+/* A branch on the loop variable is a loop over the rounds in which it is taken, or two. */
+static bool add_branch(pieces *p, const ir_stmt *s)
+{
+    ir_stmt *narrowed = opt_narrowed(p->m, p->root, p->loop, s);
+
+    p->changed = true;
+    if (narrowed)
+        return add_piece(p, narrowed);
+    if (s->pre->kind != IR_OP || !opposite(s->pre->op) || !opt_one_condition(s))
+        return false;
+    if (s->other) {
+        const ir_stmt *yes = branch_of(p, s, s->pre->op, s->body), *no = branch_of(p, s, opposite(s->pre->op), s->other);
+        return yes && no && add_branch(p, yes) && add_branch(p, no);
+    }
+    if (s->pre->op != RG_OP_NE)
+        return false;
+    const ir_stmt *less = branch_of(p, s, RG_OP_LT, s->body), *more = branch_of(p, s, RG_OP_GT, s->body);
+    return less && more && add_branch(p, less) && add_branch(p, more);
+}
+
+static bool add_statement(pieces *p, const ir_stmt *s)
+{
+    switch (s->kind) {
+    case IR_ASSERT: {
+        ir_stmt *assertion = opt_made_once(p->m, p->root, p->loop, s);
+        p->before = ir_append(p->before, assertion);
+        p->changed = true;
+        return assertion != NULL;
+    }
+    case IR_UPDATE: return opt_is_sum(s) ? add_update(p, s, s->mode, s->expr) : add_piece(p, opt_loop_around(p->m, p->loop, opt_copy_alone(p->m, s)));
+    case IR_FOR: return add_piece(p, opt_loop_around(p->m, p->loop, opt_copy_alone(p->m, s)));
+    case IR_IF: return add_branch(p, s);
+    default: return false;
+    }
+}
+
+/* The loops that the loop is split into, behind the assertions that it makes, or NULL. */
 static ir_stmt *split(ir_module *m, const ir_stmt *root, const ir_stmt *loop)
 {
-    opt_stream streams[MOST_PIECES];
-    ir_stmt *list = NULL, *before = NULL;
-    size_t count = 0;
-    bool narrowed = false, whole = false;
+    pieces p = {.m = m, .root = root, .loop = loop};
+    ir_stmt *list = NULL;
 
-    for (const ir_stmt *s = loop->body; s; s = s->next) {
-        if (s->kind == IR_ASSERT) {
-            ir_stmt *assertion = opt_made_once(m, root, loop, s);
-            if (!assertion)
-                return NULL;
-            before = ir_append(before, assertion);
-            continue;
-        }
-        if (count == MOST_PIECES || (s->kind != IR_UPDATE && s->kind != IR_FOR && s->kind != IR_IF))
+    for (const ir_stmt *s = loop->body; s; s = s->next)
+        if (!add_statement(&p, s))
             return NULL;
-        ir_stmt *alone = s->kind == IR_IF ? opt_narrowed(m, root, loop, s) : opt_loop_around(m, loop, opt_copy_alone(m, s));
-        narrowed = narrowed || s->kind == IR_IF;
-        if (!alone || !opt_nest_of(alone, &streams[count]) || opt_stream_is_wide(&streams[count]))
-            return NULL;
-        opt_set_outermost(&streams[count], loop); /* where it stands now */
-        whole = whole || !streams[count].around[0];
-        for (size_t i = 0; i < count; i++)
-            if (!opt_independent(&streams[i], &streams[count], loop, true))
-                return NULL;
-        count++;
-        list = ir_append(list, alone);
-    }
-    return whole && (count > 1 || before || narrowed) ? ir_append(before, list) : NULL;
+    for (size_t i = 0; i < p.count; i++)
+        list = ir_append(list, p.piece[i]);
+    return p.whole && (p.count > 1 || p.changed) ? ir_append(p.before, list) : NULL;
 }
 
 /* What the statement becomes, or NULL. */
@@ -312,7 +424,7 @@ static ir_stmt *instead_of(ir_module *m, const ir_stmt *root, ir_stmt *s, bool i
         return rectifier(m, s);
     if (!inlined)
         return NULL;
-    return s->kind == IR_ALLOC ? on_elements(m, s) : s->kind == IR_FOR && s->body && (s->body->next || s->body->kind == IR_IF) ? split(m, root, s) : NULL;
+    return s->kind == IR_ALLOC ? on_elements(m, s) : s->kind == IR_FOR && s->body && (s->body->next || s->body->kind == IR_IF || s->body->kind == IR_UPDATE) ? split(m, root, s) : NULL;
 }
 
 static void visit(ir_module *m, const ir_stmt *root, ir_stmt **list, bool inlined)

@@ -13,25 +13,49 @@ typedef struct {
 
 /* ---- what is read and changed ---- */
 
-/* Does the value depend on what the place holds? */
-static bool reads_place(const ir_expr *e, const ir_place *p) { return p->row ? opt_reads_elements(e, p->var) : opt_expr_use(e, p->var) != 0; }
+/* loops: around what is read, within the sum; the inner one first. deep: there are more of them. */
+typedef struct { const ir_stmt *loop[3]; bool deep; } around; /* then NULL */
 
-static bool is_summand(const sum *x, const ir_stmt *s)
+/* Can it be the place itself? Not where an index is always larger or always smaller: in the sum of row i over k = 1:i-1 `x[k]` is not `x[i]`. */
+static bool can_be(const ir_expr *e, const ir_place *p, const around *in)
 {
-    return opt_is_sum(s) && s->place.var == x->v && !s->place.row && !opt_expr_use(s->expr, x->v)
-        && !reads_place(s->expr, &x->use->place);
+    const ir_stmt *const none[] = {NULL};
+    const ir_expr *const pairs[2][2] = {{p->row, e->left}, {p->column, e->right}};
+
+    for (size_t i = 0; i < 2 && !in->deep; i++)
+        if (pairs[i][0] && pairs[i][1]
+            && (opt_beyond(pairs[i][0], none, pairs[i][1], in->loop) || opt_beyond(pairs[i][1], in->loop, pairs[i][0], none)))
+            return false;
+    return true;
+}
+
+/* Does the value depend on what the place holds? */
+static bool reads_place(const ir_expr *e, const ir_place *p, const around *in)
+{
+    if (!e)
+        return false;
+    if (!p->row)
+        return opt_expr_use(e, p->var) != 0;
+    return (e->kind == IR_ELEM && e->var == p->var && can_be(e, p, in)) || reads_place(e->left, p, in) || reads_place(e->right, p, in)
+        || reads_place(e->third, p, in);
+}
+
+static bool is_summand(const sum *x, const ir_stmt *s, const around *in)
+{
+    return opt_is_sum(s) && s->place.var == x->v && !s->place.row && !opt_expr_use(s->expr, x->v) && !reads_place(s->expr, &x->use->place, in);
 }
 
 /* Nothing but updates of v, in loops or not, none of which reads it or the place. */
-static bool only_summands(const sum *x, const ir_stmt *s)
+static bool only_summands(const sum *x, const ir_stmt *s, const around *in)
 {
     if (s->kind != IR_FOR)
-        return is_summand(x, s);
-    if (opt_expr_use(s->first, x->v) || opt_expr_use(s->last, x->v) || opt_expr_use(s->step, x->v) || reads_place(s->first, &x->use->place)
-        || reads_place(s->last, &x->use->place) || reads_place(s->step, &x->use->place) || !s->body)
+        return is_summand(x, s, in);
+    const around within = {{s, in->loop[0], NULL}, in->loop[1] != NULL};
+    if (opt_expr_use(s->first, x->v) || opt_expr_use(s->last, x->v) || opt_expr_use(s->step, x->v) || reads_place(s->first, &x->use->place, in)
+        || reads_place(s->last, &x->use->place, in) || reads_place(s->step, &x->use->place, in) || !s->body)
         return false;
     for (const ir_stmt *b = s->body; b; b = b->next)
-        if (!only_summands(x, b))
+        if (!only_summands(x, b, &within))
             return false;
     return true;
 }
@@ -43,15 +67,16 @@ static bool uses(const sum *x, const ir_stmt *s) { return opt_stmt_use(x->root, 
 /* The statements of v may stand behind the others of the block: after the first of them there are only allocations of other scalars. */
 static bool separable(const sum *x)
 {
+    const around none = {{NULL}, false};
     bool begun = false;
 
     for (const ir_stmt *s = x->begin; s != x->end; s = s->next) {
         if (s->kind == IR_ALLOC && s->var == x->v) {
-            if (begun || (s->expr && (reads_place(s->expr, &x->use->place) || opt_expr_use(s->expr, x->v))))
+            if (begun || (s->expr && (reads_place(s->expr, &x->use->place, &none) || opt_expr_use(s->expr, x->v))))
                 return false;
             begun = true;
         } else if (uses(x, s)) {
-            if (!begun || !only_summands(x, s))
+            if (!begun || !only_summands(x, s, &none))
                 return false;
         } else if (begun && s->kind != IR_ALLOC) {
             return false;

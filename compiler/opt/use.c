@@ -111,6 +111,11 @@ bool opt_one_condition(const ir_stmt *s) { return !s->post || opt_same_expr(s->p
 
 bool opt_is_sum(const ir_stmt *s) { return s->kind == IR_UPDATE && (s->mode == RG_MODE_ADD || s->mode == RG_MODE_SUB); }
 
+bool opt_is_addition(const ir_expr *e)
+{
+    return e->kind == IR_OP && e->right && (e->op == RG_OP_FADD || e->op == RG_OP_FSUB || e->op == RG_OP_ADD || e->op == RG_OP_SUB);
+}
+
 bool opt_opposite_sums(const ir_stmt *a, const ir_stmt *b) { return opt_is_sum(a) && opt_is_sum(b) && a->mode != b->mode; }
 
 const ir_stmt *opt_between_halves(const ir_stmt *root, const ir_stmt *s)
