@@ -14,12 +14,14 @@ static const ir_expr *end_of(const ir_stmt *loop, bool high)
 static void add_extreme(opt_linear *sum, const ir_expr *index, const ir_stmt *const *loops, bool largest, int64_t factor)
 {
     opt_linear l = opt_linear_of(index);
+    int64_t step;
 
     for (size_t n = 0; loops[n]; n++) /* the ends of a loop may depend on those around it */
         for (size_t i = 0; i < l.count; i++)
             if (opt_is_var(l.term[i], loops[n]->var)) {
                 const int64_t k = opt_linear_take(&l, i);
                 opt_linear_add(&l, end_of(loops[n], (k > 0) == largest), k);
+                sum->exact = sum->exact && ir_constant_step(loops[n], &step); /* else either end may be the high one */
                 break;
             }
     sum->exact = sum->exact && l.exact && l.c > -FAR && l.c < FAR;
