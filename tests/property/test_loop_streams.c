@@ -38,7 +38,10 @@ static void loop(generator *g, unsigned which)
 {
     static const char *const names[] = {"i", "k"};
     const char *last = bound(g, which);
-    switch (pick(g, 12)) {
+    switch (pick(g, which == 1 ? 15 : 12)) { /* bounds of the inner loop may follow the outer one */
+    case 12: put(g, "for k = 1:i - 1\n"); break;
+    case 13: put(g, "for k = i + 1:%s\n", last); break;
+    case 14: put(g, "for k = i:-1:1\n"); break;
     case 0: put(g, "for %s = %s:-1:1\n", names[which], last); break;
     case 1: put(g, "for %s = 1:2:%s\n", names[which], last); break;
     case 2: put(g, "for %s = %s:-2:2\n", names[which], last); break;
