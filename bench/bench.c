@@ -1,6 +1,8 @@
-/* bench.c: cycles of the papers' programs and the speed of the engines, each beside its baseline, in one process.
+/* bench.c: cycles of the papers' programs and the speed of the engines, each beside its baseline,
+ * in one process.
  *
- * Cycles and instructions are exact and repeat; seconds are not, so only ratios of them are printed as results. */
+ * Cycles and instructions are exact and repeat; seconds are not, so only ratios of them are printed
+ * as results. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,8 +14,8 @@
 typedef struct {
     const char *file, *routine, *seed;
     size_t seed_row;
-    const char *numbers[4];   /* "name=value" scalars */
-    const char *arrays[5];    /* "name=rows,columns": filled with small numbers */
+    const char *numbers[4]; /* "name=value" scalars */
+    const char *arrays[5];  /* "name=rows,columns": filled with small numbers */
 } bench_case;
 
 static const bench_case cases[] = {
@@ -77,8 +79,9 @@ static measured measure(rg_job *job, const bench_case *bench, bool gradient)
     rg_fault fault;
     rg_counters counters;
     double start = now_seconds();
-    rg_result result = gradient ? rg_gradient(job, bench->seed, bench->seed_row, bench->seed_row ? 1 : 0, &fault)
-                                : rg_call(job, &fault);
+    rg_result result =
+        gradient ? rg_gradient(job, bench->seed, bench->seed_row, bench->seed_row ? 1 : 0, &fault)
+                 : rg_call(job, &fault);
     double seconds = now_seconds() - start;
 
     if (result != RG_OK)
@@ -132,17 +135,20 @@ int main(int argc, char **argv)
     if (!rtl || !fast)
         stop("open", &fault);
 
-    printf("cycles and instructions include the job dispatcher; gradient = value and gradient in one job\n"
-           "%-12s %10s %10s %6s %12s %9s %14s\n", "program", "cycles", "instr.", "CPI", "grad cycles", "grad/val",
-           "fast/rtl speed");
+    printf("cycles and instructions include the job dispatcher; gradient = value and gradient in "
+           "one job\n"
+           "%-12s %10s %10s %6s %12s %9s %14s\n",
+           "program", "cycles", "instr.", "CPI", "grad cycles", "grad/val", "fast/rtl speed");
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         rg_job *on_rtl = open_job(rtl, &cases[i]), *on_fast = open_job(fast, &cases[i]);
         measured value = measure(on_rtl, &cases[i], false);
         printf("%-12s %10llu %10llu %6.2f", cases[i].routine, (unsigned long long)value.cycles,
-               (unsigned long long)value.instructions, (double)value.cycles / (double)value.instructions);
+               (unsigned long long)value.instructions,
+               (double)value.cycles / (double)value.instructions);
         if (cases[i].seed) {
             measured gradient = measure(on_rtl, &cases[i], true);
-            printf(" %12llu %9.2f", (unsigned long long)gradient.cycles, (double)gradient.cycles / (double)value.cycles);
+            printf(" %12llu %9.2f", (unsigned long long)gradient.cycles,
+                   (double)gradient.cycles / (double)value.cycles);
         } else {
             printf(" %12s %9s", "-", "-");
         }

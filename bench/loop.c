@@ -1,4 +1,5 @@
-/* loop.c: the speed of the engines on a hardware loop of simple updates, in instructions and cycles a second of processor time. */
+/* loop.c: the speed of the engines on a hardware loop of simple updates, in instructions and cycles
+ * a second of processor time. */
 #include "bench/loop.h"
 
 #include <stdio.h>
@@ -10,7 +11,8 @@
 
 enum { XLEN_BITS = 255 };
 
-/* for r1 = 0 .. r2 - 1: integer and fixed-point sums, a load, a store, an exchange; r20 is the base of the data, always 0. */
+/* for r1 = 0 .. r2 - 1: integer and fixed-point sums, a load, a store, an exchange; r20 is the base
+ * of the data, always 0. */
 static const rg_instruction program[] = {
     {.op = RG_OP_FORTOP, .d = 1, .a = 2, .offset = 10},
     {.op = RG_OP_ADD, .d = 3, .a = 4, .immediate = true, .imm = 7},
@@ -93,7 +95,8 @@ void bench_loop(void)
     enum { ROUNDS = 3 };
     double fast = 0, fast_cycles = 0, rtl = 0;
 
-    /* The engines take turns, and the best round counts: what else the host does only slows down. */
+    /* The engines take turns, and the best round counts: what else the host does only slows down.
+     */
     for (int i = 0; i < ROUNDS; i++) {
         loop_run f = run_loop("fast", 3000000), r = run_loop("rtl", 3000);
         if ((double)f.instructions / f.seconds > fast) {
@@ -103,11 +106,10 @@ void bench_loop(void)
         if ((double)r.cycles / r.seconds > rtl)
             rtl = (double)r.cycles / r.seconds;
     }
-    printf("\nloop of simple updates, value mode: fast %.0f million instructions/s; rtl %.3f million cycles/s; "
-           "fast/rtl %.0f in cycles/s\n", fast / 1e6, rtl / 1e6, fast_cycles / rtl);
+    printf("\nloop of simple updates, value mode: fast %.0f million instructions/s; rtl %.3f "
+           "million cycles/s; "
+           "fast/rtl %.0f in cycles/s\n",
+           fast / 1e6, rtl / 1e6, fast_cycles / rtl);
 }
 
-void bench_loop_rtl(void)
-{
-    run_loop("rtl", 60000);
-}
+void bench_loop_rtl(void) { run_loop("rtl", 60000); }

@@ -1,4 +1,5 @@
-/* elf_read.c: reading an object. The bytes are checked here and not by libelf, because nothing in them is trusted. */
+/* elf_read.c: reading an object. The bytes are checked here and not by libelf, because nothing in
+ * them is trusted. */
 #include "object.h"
 
 #include <elf.h>
@@ -40,7 +41,10 @@ static bool complain(const input *in, const char *code, const char *format, ...)
     return false;
 }
 
-static bool damaged(const input *in, const char *what) { return complain(in, "R0722", "damaged object: %s", what); }
+static bool damaged(const input *in, const char *what)
+{
+    return complain(in, "R0722", "damaged object: %s", what);
+}
 
 static uint64_t take(cursor *c, unsigned size)
 {
@@ -88,7 +92,10 @@ static cursor at_offset(const input *in, uint64_t offset, uint64_t size)
     return (cursor){in->data + offset, in->data + offset + size, false};
 }
 
-typedef struct { uint32_t name, type, link; uint64_t offset, size; } section;
+typedef struct {
+    uint32_t name, type, link;
+    uint64_t offset, size;
+} section;
 
 static bool read_section(const input *in, uint64_t table, unsigned index, section *out)
 {
@@ -106,7 +113,10 @@ static bool read_section(const input *in, uint64_t table, unsigned index, sectio
     return true;
 }
 
-typedef struct { uint64_t table; unsigned count, names; } header;
+typedef struct {
+    uint64_t table;
+    unsigned count, names;
+} header;
 
 static bool read_header(const input *in, header *h)
 {
@@ -163,8 +173,10 @@ static bool read_config(const input *in, const header *h, rg_object *object)
     object->xlen = take32(&c);
     object->frac = take32(&c);
     if (!c.bad && version != RG_OBJECT_VERSION)
-        return complain(in, "R0721", "not an object of this machine: format version %u", (unsigned)version);
-    if (c.bad || (object->xlen != 32 && object->xlen != 64) || object->frac < 1 || object->frac > object->xlen - 2)
+        return complain(in, "R0721", "not an object of this machine: format version %u",
+                        (unsigned)version);
+    if (c.bad || (object->xlen != 32 && object->xlen != 64) || object->frac < 1
+        || object->frac > object->xlen - 2)
         return damaged(in, "configuration");
     return true;
 }
@@ -187,7 +199,8 @@ static bool read_code(const input *in, const header *h, rg_object *object)
     return true;
 }
 
-static bool read_list(const input *in, const header *h, const char *name, size_t *count, char ***texts)
+static bool read_list(const input *in, const header *h, const char *name, size_t *count,
+                      char ***texts)
 {
     cursor c;
 
@@ -213,7 +226,8 @@ static bool read_texts(const input *in, const header *h, rg_object *object)
 {
     cursor c;
 
-    return !find_section(in, h, ".rg.texts", &c) || read_list(in, h, ".rg.texts", &object->text_count, &object->texts);
+    return !find_section(in, h, ".rg.texts", &c)
+           || read_list(in, h, ".rg.texts", &object->text_count, &object->texts);
 }
 
 static bool read_lines(const input *in, const header *h, rg_object *object)
@@ -322,10 +336,10 @@ static bool read_all(const input *in, rg_object *object)
     header h = {0};
 
     return read_header(in, &h) && read_config(in, &h, object) && read_code(in, &h, object)
-        && read_list(in, &h, ".rg.files", &object->file_count, &object->files)
-        && read_list(in, &h, ".rg.names", &object->name_count, &object->names)
-        && read_texts(in, &h, object)
-        && read_lines(in, &h, object) && read_routines(in, &h, object);
+           && read_list(in, &h, ".rg.files", &object->file_count, &object->files)
+           && read_list(in, &h, ".rg.names", &object->name_count, &object->names)
+           && read_texts(in, &h, object) && read_lines(in, &h, object)
+           && read_routines(in, &h, object);
 }
 
 /* ---- file ---- */

@@ -5,7 +5,8 @@
 #include <stddef.h>
 #include <stdlib.h>
 
-/* The array, moved if need be, with room behind its first `count` elements; NULL when memory is short: then it is what it was. */
+/* The array, moved if need be, with room behind its first `count` elements; NULL when memory is
+ * short: then it is what it was. */
 static inline void *rg_grow(void *array, size_t count, size_t *capacity, size_t element)
 {
     if (count < *capacity)

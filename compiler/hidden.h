@@ -1,22 +1,38 @@
-/* hidden.h: what variables that the compiler makes are called where their name tells, in a trap, what they are for. No source can write
- * these names. */
+/* hidden.h: what variables that the compiler makes are called where their name tells, in a trap,
+ * what they are for. No source can write these names. */
 #ifndef RG_HIDDEN_H
 #define RG_HIDDEN_H
 
 #include <string.h>
 
-#define RG_POPPED_NAME "COPYPOP!("           /* and what it copies: the element on its way between a stack and its copy */
-#define RG_IF_NAME     "condition of if"     /* the condition, while what depends on it runs */
-#define RG_WHILE_NAME  "condition of while"
-#define RG_VALUE_NAME  "(..)"                /* behind the name of a routine: its value, where an expression calls it */
-#define RG_PART_NAME   "(part)"              /* of a large expression, or of the new value of a compound variable */
+#define RG_POPPED_NAME                                                                             \
+    "COPYPOP!(" /* and what it copies: the element on its way between a stack and its copy */
+#define RG_IF_NAME "condition of if" /* the condition, while what depends on it runs */
+#define RG_WHILE_NAME "condition of while"
+#define RG_VALUE_NAME                                                                              \
+    "(..)" /* behind the name of a routine: its value, where an expression calls it */
+#define RG_PART_NAME                                                                               \
+    "(part)" /* of a large expression, or of the new value of a compound variable */
 
-typedef enum { RG_HIDDEN_NONE, RG_HIDDEN_POPPED, RG_HIDDEN_IF, RG_HIDDEN_WHILE, RG_HIDDEN_VALUE, RG_HIDDEN_PART } rg_hidden;
+typedef enum {
+    RG_HIDDEN_NONE,
+    RG_HIDDEN_POPPED,
+    RG_HIDDEN_IF,
+    RG_HIDDEN_WHILE,
+    RG_HIDDEN_VALUE,
+    RG_HIDDEN_PART
+} rg_hidden;
 
 static inline rg_hidden rg_hidden_of(const char *name)
 {
-    static const struct { const char *begin; rg_hidden is; } known[] = {
-        {RG_POPPED_NAME, RG_HIDDEN_POPPED}, {RG_IF_NAME, RG_HIDDEN_IF}, {RG_WHILE_NAME, RG_HIDDEN_WHILE}, {RG_PART_NAME, RG_HIDDEN_PART},
+    static const struct {
+        const char *begin;
+        rg_hidden is;
+    } known[] = {
+        {RG_POPPED_NAME, RG_HIDDEN_POPPED},
+        {RG_IF_NAME, RG_HIDDEN_IF},
+        {RG_WHILE_NAME, RG_HIDDEN_WHILE},
+        {RG_PART_NAME, RG_HIDDEN_PART},
     };
 
     for (size_t i = 0; i < sizeof known / sizeof known[0]; i++)

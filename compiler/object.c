@@ -43,8 +43,7 @@ void rg_object_free(rg_object *object)
         return;
     for (size_t i = 0; i < object->routine_count && object->routines; i++) {
         rg_routine *r = &object->routines[i];
-        for (size_t j = 0; j < r->param_count && r->params; j++)
-{
+        for (size_t j = 0; j < r->param_count && r->params; j++) {
             free(r->params[j].name);
             free(r->params[j].levels);
         }
@@ -111,10 +110,23 @@ static void put_string(bytes *b, const char *text)
 
 /* ---- sections ---- */
 
-enum { SEC_TEXT, SEC_LINES, SEC_FILES, SEC_NAMES, SEC_TEXTS, SEC_SIGS, SEC_CONFIG, SEC_SYMTAB, SEC_STRTAB, SEC_SHSTRTAB, SEC_COUNT };
+enum {
+    SEC_TEXT,
+    SEC_LINES,
+    SEC_FILES,
+    SEC_NAMES,
+    SEC_TEXTS,
+    SEC_SIGS,
+    SEC_CONFIG,
+    SEC_SYMTAB,
+    SEC_STRTAB,
+    SEC_SHSTRTAB,
+    SEC_COUNT
+};
 
-static const char *const section_name[SEC_COUNT] = {".text", ".rg.lines", ".rg.files", ".rg.names", ".rg.texts", ".rg.sigs",
-                                                    ".rg.config", ".symtab", ".strtab", ".shstrtab"};
+static const char *const section_name[SEC_COUNT] = {
+    ".text",    ".rg.lines",  ".rg.files", ".rg.names", ".rg.texts",
+    ".rg.sigs", ".rg.config", ".symtab",   ".strtab",   ".shstrtab"};
 
 static void put_list(bytes *b, size_t count, char *const *texts)
 {
@@ -187,7 +199,8 @@ static void fill_sections(const rg_object *object, bytes sections[SEC_COUNT])
         put32(&sections[SEC_LINES], line->file);
         put32(&sections[SEC_LINES], line->line);
         put32(&sections[SEC_LINES], line->column);
-        put_number(&sections[SEC_LINES], line->role | (line->reversible ? RG_LINE_REVERSIBLE : 0u), 2);
+        put_number(&sections[SEC_LINES], line->role | (line->reversible ? RG_LINE_REVERSIBLE : 0u),
+                   2);
         put_number(&sections[SEC_LINES], line->name, 2);
     }
     put_list(&sections[SEC_FILES], object->file_count, object->files);
@@ -315,7 +328,8 @@ int rg_object_write(const rg_object *object, const char *path, char *error, size
     fill_sections(object, sections);
     for (unsigned i = 0; i < SEC_COUNT; i++)
         failed = failed || sections[i].failed;
-    int result = failed ? say(error, size, path, "out of memory") : write_file(sections, path, error, size);
+    int result = failed ? say(error, size, path, "out of memory")
+                        : write_file(sections, path, error, size);
     for (unsigned i = 0; i < SEC_COUNT; i++)
         free(sections[i].bytes);
     return result;

@@ -1,8 +1,8 @@
 /* object.h: a compiled program, in memory and as an ELF file.
  *
- * ELF64, little endian, e_machine EM_NONE+private (0x5247): sections .text (32-bit words), .symtab/.strtab (routines),
- * .rg.lines (line table), .rg.files, .rg.sigs (signatures), .rg.config (XLEN, FRAC it was compiled for).
- * Code is position-independent. */
+ * ELF64, little endian, e_machine EM_NONE+private (0x5247): sections .text (32-bit words),
+ * .symtab/.strtab (routines), .rg.lines (line table), .rg.files, .rg.sigs (signatures), .rg.config
+ * (XLEN, FRAC it was compiled for). Code is position-independent. */
 #ifndef RG_OBJECT_H
 #define RG_OBJECT_H
 
@@ -12,42 +12,53 @@
 
 typedef enum { RG_TYPE_INT, RG_TYPE_BOOL, RG_TYPE_FIXED, RG_TYPE_LOG } rg_type_base;
 enum { RG_TYPES = RG_TYPE_LOG + 1 };
-static inline bool rg_type_is_whole(rg_type_base base) { return base == RG_TYPE_INT || base == RG_TYPE_BOOL; }
-static inline bool rg_type_has_gradient(rg_type_base base) { return base == RG_TYPE_FIXED || base == RG_TYPE_LOG; }
+static inline bool rg_type_is_whole(rg_type_base base)
+{
+    return base == RG_TYPE_INT || base == RG_TYPE_BOOL;
+}
+static inline bool rg_type_has_gradient(rg_type_base base)
+{
+    return base == RG_TYPE_FIXED || base == RG_TYPE_LOG;
+}
 /* "Int", "Bool", "Fixed", "Log"; NULL for other numbers. */
 const char *rg_type_name(rg_type_base base);
 
-/* Parameters in registers up to this one are loaded by the shorter programs of the job dispatcher (firmware/jobs.s), which want r17 .. r25 zero
- * between the sweeps of a gradient; the longer ones put r1 .. r28 aside. */
+/* Parameters in registers up to this one are loaded by the shorter programs of the job dispatcher
+ * (firmware/jobs.s), which want r17 .. r25 zero between the sweeps of a gradient; the longer ones
+ * put r1 .. r28 aside. */
 enum { RG_NARROW_REGISTERS = 14 };
 #define RG_NARROW_SCRATCH UINT32_C(0x03fe0000)
 
-/* The name of a routine that stands for another one in a gradient: that name and this. It leaves in registers, and on the stack from where sp was,
- * what the other one would uncompute at its end; run back, it takes it from there. */
+/* The name of a routine that stands for another one in a gradient: that name and this. It leaves in
+ * registers, and on the stack from where sp was, what the other one would uncompute at its end; run
+ * back, it takes it from there. */
 #define RG_FORTH " (forth)"
 
-/* So many parameters travel in registers, others on the stack; the last register that may carry one. */
+/* So many parameters travel in registers, others on the stack; the last register that may carry
+ * one. */
 enum { RG_REGISTER_PARAMETERS = 14, RG_LAST_PARAMETER = 28 };
 
 typedef struct {
-    char *name;         /* as in the source, with its "!"; a part of a compound argument: z.re, p.inner.x, t.1 */
-    char *levels;       /* for each '.' of the name two characters: c complex, s struct, t tuple, and how many indices stand
-                         * before that '.' (0, 1, 2); "" for a plain argument */
+    char *name;   /* as in the source, with its "!"; a part of a compound argument: z.re, p.inner.x,
+                     t.1 */
+    char *levels; /* for each '.' of the name two characters: c complex, s struct, t tuple, and how
+                   * many indices stand before that '.' (0, 1, 2); "" for a plain argument */
     rg_type_base base;
-    unsigned rank;      /* 0 scalar, 1 vector, 2 matrix */
-    unsigned reg;       /* the register in which it comes and goes, 1 .. RG_LAST_PARAMETER; 0: a word of the stack */
-    int keyword;        /* 1: keyword parameter, read only */
+    unsigned rank; /* 0 scalar, 1 vector, 2 matrix */
+    unsigned reg;  /* the register in which it comes and goes, 1 .. RG_LAST_PARAMETER; 0: a word of
+                      the stack */
+    int keyword;   /* 1: keyword parameter, read only */
     int has_default;
     int64_t default_raw; /* raw word of the default */
 } rg_param;
 
 typedef struct {
     char *name;
-    uint32_t entry;     /* word offset in code of its portal */
+    uint32_t entry;      /* word offset in code of its portal */
     uint32_t begin, end; /* words [begin, end) belong to it */
     size_t param_count;
     rg_param *params;
-    int exported;       /* can be started by the host: all parameter types are known */
+    int exported; /* can be started by the host: all parameter types are known */
 } rg_routine;
 
 /* What a word is for, so that a trap can be told in the user's terms. */
@@ -59,18 +70,19 @@ typedef enum {
 } rg_role;
 
 typedef struct {
-    uint32_t file;      /* index into files */
+    uint32_t file;         /* index into files */
     uint32_t line, column; /* 1-based; 0: none */
-    uint16_t role;      /* rg_role */
-    uint16_t name;      /* 1 + index into names of the variable concerned; 0: none */
-    bool reversible;    /* of a routine, or called by one, that asserts that nothing is erased (@assert_reversible) */
+    uint16_t role;         /* rg_role */
+    uint16_t name;         /* 1 + index into names of the variable concerned; 0: none */
+    bool reversible;       /* of a routine, or called by one, that asserts that nothing is erased
+                              (@assert_reversible) */
 } rg_line;
 
 typedef struct {
     unsigned xlen, frac;
     size_t code_count;
     uint32_t *code;
-    rg_line *lines;     /* one for each word of code */
+    rg_line *lines; /* one for each word of code */
     size_t file_count;
     char **files;
     size_t name_count;
@@ -78,11 +90,12 @@ typedef struct {
     size_t routine_count;
     rg_routine *routines;
     size_t text_count;
-    char **texts;       /* how to write what the program prints: text with RG_PRINT_VALUE and a type, I B F or L, for each word */
+    char **texts; /* how to write what the program prints: text with RG_PRINT_VALUE and a type, I B
+                     F or L, for each word */
 } rg_object;
 
-/* What a program prints is, among the words it sends out, a mark, the values of text id, and a mark with end set. Run backward
- * it comes the other way round. */
+/* What a program prints is, among the words it sends out, a mark, the values of text id, and a mark
+ * with end set. Run backward it comes the other way round. */
 enum { RG_PRINT_VALUE = 1, RG_PRINT_VALUES = 16, RG_PRINT_TEXTS = 1 << 14 };
 #define RG_PRINT_MAGIC UINT32_C(0x29238000)
 #define RG_PRINT_MARK(id, end) (RG_PRINT_MAGIC | (uint32_t)(id) << 1 | ((end) ? 1u : 0u))
@@ -90,11 +103,13 @@ enum { RG_PRINT_VALUE = 1, RG_PRINT_VALUES = 16, RG_PRINT_TEXTS = 1 << 14 };
 /* Each of the first RG_REGISTER_PARAMETERS has a register of its own, the others have none. */
 bool rg_good_registers(const rg_routine *routine);
 void rg_object_free(rg_object *object);
-/* How much of the name of a part names the array of compounds that it belongs to: what stands before the first dot that has indices
- * before it. All parts of one array have one shape. 0: it is part of none. levels: as rg_param.levels, or NULL. */
+/* How much of the name of a part names the array of compounds that it belongs to: what stands
+ * before the first dot that has indices before it. All parts of one array have one shape. 0: it is
+ * part of none. levels: as rg_param.levels, or NULL. */
 size_t rg_array_of_part(const char *name, const char *levels, unsigned rank);
 
-/* Write as ELF through a temporary file renamed into place. Returns 0, or -1 with a message in error (size bytes). */
+/* Write as ELF through a temporary file renamed into place. Returns 0, or -1 with a message in
+ * error (size bytes). */
 int rg_object_write(const rg_object *object, const char *path, char *error, size_t size);
 /* Read and check everything; nothing in a damaged file is trusted. NULL with a message in error. */
 rg_object *rg_object_read(const char *path, char *error, size_t size);

@@ -58,13 +58,17 @@ static void report_late(rgc_result *r, const ir_diagnostic *late)
     fr_report(&r->diags, RGC_ERROR, code, at, "%s", late->text);
 }
 
-/* Words whose source stands in a routine that must not erase, wherever they were inlined to. Files have the same numbers in both. */
+/* Words whose source stands in a routine that must not erase, wherever they were inlined to. Files
+ * have the same numbers in both. */
 static void mark_lines(rgc_result *r)
 {
     for (const ir_routine *routine = r->module->routines; routine; routine = routine->next)
         for (size_t i = 0; routine->reversible && i < r->object->code_count; i++) {
             rg_line *line = &r->object->lines[i];
-            line->reversible = line->reversible || (line->line >= routine->loc.line && line->line <= routine->last_line && line->file == routine->loc.file);
+            line->reversible = line->reversible
+                               || (line->line >= routine->loc.line
+                                   && line->line <= routine->last_line
+                                   && line->file == routine->loc.file);
         }
 }
 
@@ -82,7 +86,8 @@ static void lower_and_generate(rgc_result *r, const rgc_options *o)
     for (size_t i = 0; i < r->diags.source_count; i++)
         if (ir_add_file(r->module, r->diags.sources[i].path) < 0)
             longjmp(r->arena.out_of_memory, 1);
-    r->sema = (fr_sema){.arena = &r->arena, .d = &r->diags, .program = &r->program, .module = r->module};
+    r->sema =
+        (fr_sema){.arena = &r->arena, .d = &r->diags, .program = &r->program, .module = r->module};
     fr_lower_program(&r->sema, o);
     if (r->module->out_of_memory)
         longjmp(r->arena.out_of_memory, 1);
@@ -112,14 +117,16 @@ static void lower_and_generate(rgc_result *r, const rgc_options *o)
     report_late(r, &late);
 }
 
-static void compile(rgc_result *r, const char *path, const char *text, size_t size, const rgc_options *options)
+static void compile(rgc_result *r, const char *path, const char *text, size_t size,
+                    const rgc_options *options)
 {
     rgc_options o = with_defaults(options);
     fr_span nowhere = {UINT32_MAX, 0, 0};
     r->diags.arena = &r->arena;
     r->diags.limit = o.max_errors;
     if ((o.xlen != 32 && o.xlen != 64) || o.frac < 1 || o.frac > o.xlen - 2) {
-        fr_report(&r->diags, RGC_ERROR, "R0504", nowhere, "no such number format: %u bits with %u fraction bits", o.xlen, o.frac);
+        fr_report(&r->diags, RGC_ERROR, "R0504", nowhere,
+                  "no such number format: %u bits with %u fraction bits", o.xlen, o.frac);
         return;
     }
     if (size > FR_SOURCE_LIMIT) {
@@ -135,7 +142,8 @@ static void compile(rgc_result *r, const char *path, const char *text, size_t si
 }
 
 /* False when memory was out. text NULL: the file could not be read, for that reason. */
-static bool guarded(rgc_result *r, const char *path, const char *text, size_t size, const rgc_options *options, const char *reason)
+static bool guarded(rgc_result *r, const char *path, const char *text, size_t size,
+                    const rgc_options *options, const char *reason)
 {
     if (setjmp(r->arena.out_of_memory))
         return false;
@@ -145,11 +153,13 @@ static bool guarded(rgc_result *r, const char *path, const char *text, size_t si
     }
     r->diags.arena = &r->arena;
     r->diags.limit = 1;
-    fr_report(&r->diags, RGC_ERROR, "R0108", (fr_span){UINT32_MAX, 0, 0}, "cannot read '%s': %s", path, reason);
+    fr_report(&r->diags, RGC_ERROR, "R0108", (fr_span){UINT32_MAX, 0, 0}, "cannot read '%s': %s",
+              path, reason);
     return true;
 }
 
-static rgc_result *run(const char *path, const char *text, size_t size, const rgc_options *options, const char *reason)
+static rgc_result *run(const char *path, const char *text, size_t size, const rgc_options *options,
+                       const char *reason)
 {
     rgc_result *r = calloc(1, sizeof *r);
     if (r && !guarded(r, path, text, size, options, reason)) {
@@ -159,7 +169,8 @@ static rgc_result *run(const char *path, const char *text, size_t size, const rg
     return r;
 }
 
-rgc_result *rgc_compile_buffer(const char *path, const char *text, size_t size, const rgc_options *options)
+rgc_result *rgc_compile_buffer(const char *path, const char *text, size_t size,
+                               const rgc_options *options)
 {
     return run(path, text ? text : "", size, options, "");
 }
@@ -256,7 +267,8 @@ size_t rgc_parameter_count(const rgc_result *result, size_t routine)
     return f ? f->param_count : 0;
 }
 
-bool rgc_parameter(const rgc_result *result, size_t routine, size_t index, const char **name, rg_type_base *base, unsigned *rank)
+bool rgc_parameter(const rgc_result *result, size_t routine, size_t index, const char **name,
+                   rg_type_base *base, unsigned *rank)
 {
     const fr_function *f = function_at(result, routine);
     if (!f || index >= f->param_count)
@@ -277,7 +289,10 @@ void rgc_render_text(const rgc_result *result, FILE *out)
         fprintf(out, "%zu more errors\n", result->diags.errors - result->diags.limit);
 }
 
-void rgc_render_json(const rgc_result *result, FILE *out) { fr_render_json(result->diags.items, result->diags.count, out); }
+void rgc_render_json(const rgc_result *result, FILE *out)
+{
+    fr_render_json(result->diags.items, result->diags.count, out);
+}
 
 static void print_alternative(FILE *out, const char *name, double joules, bool least)
 {
@@ -293,8 +308,9 @@ static bool said_before(const opt_choices *choices, size_t i)
     const opt_choice *c = &choices->list[i];
     for (size_t k = 0; k < i; k++) {
         const opt_choice *d = &choices->list[k];
-        if (d->loc.file == c->loc.file && d->loc.line == c->loc.line && d->loc.column == c->loc.column && d->fate == c->fate && strcmp(d->name, c->name) == 0 &&
-            strcmp(d->routine, c->routine) == 0)
+        if (d->loc.file == c->loc.file && d->loc.line == c->loc.line
+            && d->loc.column == c->loc.column && d->fate == c->fate && strcmp(d->name, c->name) == 0
+            && strcmp(d->routine, c->routine) == 0)
             return true;
     }
     return false;
@@ -307,8 +323,11 @@ int rgc_print_choices(const rgc_result *result, FILE *out)
         const opt_choice *c = &result->choices.list[i];
         if (said_before(&result->choices, i))
             continue;
-        const char *file = result->module && c->loc.file < result->module->file_count ? result->module->files[c->loc.file] : "?";
-        fprintf(out, "%s:%u: %s in %s: %s;", file, (unsigned)c->loc.line, c->name, c->routine, fates[c->fate]);
+        const char *file = result->module && c->loc.file < result->module->file_count
+                               ? result->module->files[c->loc.file]
+                               : "?";
+        fprintf(out, "%s:%u: %s in %s: %s;", file, (unsigned)c->loc.line, c->name, c->routine,
+                fates[c->fate]);
         print_alternative(out, "uncompute", c->uncompute_J, true);
         fprintf(out, " (%u instructions at least)", c->instructions);
         print_alternative(out, "keep", c->keep_J, false);
@@ -339,5 +358,6 @@ int rgc_print_graph(rgc_result *result, FILE *out, bool svg)
 {
     if (!result->object || setjmp(result->arena.out_of_memory))
         return -1;
-    return svg ? fr_print_svg(&result->diags, &result->program, out) : fr_print_dot(&result->diags, &result->program, out);
+    return svg ? fr_print_svg(&result->diags, &result->program, out)
+               : fr_print_dot(&result->diags, &result->program, out);
 }

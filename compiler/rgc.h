@@ -10,7 +10,8 @@
 
 typedef enum { RGC_NOTE, RGC_WARNING, RGC_ERROR } rgc_severity;
 
-/* Another place concerned by a diagnostic. Lines and columns start at 1; columns and lengths count characters. line 0: none. */
+/* Another place concerned by a diagnostic. Lines and columns start at 1; columns and lengths count
+ * characters. line 0: none. */
 typedef struct {
     const char *file;
     unsigned line, column, length;
@@ -20,11 +21,11 @@ typedef struct {
 
 typedef struct {
     rgc_severity severity;
-    const char *code;        /* of errors/source.def; never NULL */
-    rgc_place at;            /* at.message is the message */
+    const char *code; /* of errors/source.def; never NULL */
+    rgc_place at;     /* at.message is the message */
     size_t note_count;
     const rgc_place *notes;
-    const char *help;        /* what to do, or NULL */
+    const char *help; /* what to do, or NULL */
 } rgc_diagnostic;
 
 /* The type of an argument of the entry routine, for parameters that the source leaves open. */
@@ -32,28 +33,36 @@ typedef struct {
     const char *name;
     rg_type_base base;
     unsigned rank;
-    bool complex;            /* a complex number, or an array of them, with parts of type base */
+    bool complex; /* a complex number, or an array of them, with parts of type base */
 } rgc_argument;
 
 typedef struct {
-    unsigned xlen, frac;      /* 0, 0: 64, 43 */
-    unsigned max_errors;      /* 0: 20 */
-    const char *entry;        /* routine that must be startable by the host; NULL: every routine with known types */
-    bool entry_may_be_missing; /* no error when there is no routine of that name: the caller finds that out */
-    const rgc_argument *arguments; /* types for untyped parameters of entry (NULL: the only routine, or main), by name */
+    unsigned xlen, frac; /* 0, 0: 64, 43 */
+    unsigned max_errors; /* 0: 20 */
+    const char *entry; /* routine that must be startable by the host; NULL: every routine with known
+                          types */
+    bool entry_may_be_missing; /* no error when there is no routine of that name: the caller finds
+                                  that out */
+    const rgc_argument *arguments; /* types for untyped parameters of entry (NULL: the only routine,
+                                      or main), by name */
     size_t argument_count;
-    uint32_t passes_off;      /* a bit for each pass of the optimiser that is not to run (compiler/opt/opt.h) */
-    bool gradients;           /* entry (NULL: every routine that the host may start) will be run for gradients: see RG_FORTH */
-    const struct opt_prices *prices; /* choose between uncomputing, keeping and erasing by them (compiler/opt/choose.h); NULL: uncompute */
+    uint32_t passes_off; /* a bit for each pass of the optimiser that is not to run
+                            (compiler/opt/opt.h) */
+    bool gradients;      /* entry (NULL: every routine that the host may start) will be run for
+                            gradients: see RG_FORTH */
+    const struct opt_prices *prices; /* choose between uncomputing, keeping and erasing by them
+                                        (compiler/opt/choose.h); NULL: uncompute */
 } rgc_options;
 
 /* Owns the object and the diagnostics; free with rgc_result_free. */
 typedef struct rgc_result rgc_result;
 
-/* Compile a file, or size bytes of text that path names in messages. options may be NULL. Relative includes are looked
- * up beside path. Never fails silently: NULL only when memory is out; no object means at least one error. */
+/* Compile a file, or size bytes of text that path names in messages. options may be NULL. Relative
+ * includes are looked up beside path. Never fails silently: NULL only when memory is out; no object
+ * means at least one error. */
 rgc_result *rgc_compile_file(const char *path, const rgc_options *options);
-rgc_result *rgc_compile_buffer(const char *path, const char *text, size_t size, const rgc_options *options);
+rgc_result *rgc_compile_buffer(const char *path, const char *text, size_t size,
+                               const rgc_options *options);
 void rgc_result_free(rgc_result *result);
 
 /* The object, or NULL when there were errors. It stays owned by the result unless taken. */
@@ -62,10 +71,11 @@ rg_object *rgc_take_object(rgc_result *result);
 
 size_t rgc_diagnostic_count(const rgc_result *result);
 const rgc_diagnostic *rgc_diagnostic_at(const rgc_result *result, size_t index);
-size_t rgc_error_total(const rgc_result *result); /* also those beyond max_errors, which are counted but not kept */
+size_t rgc_error_total(
+    const rgc_result *result); /* also those beyond max_errors, which are counted but not kept */
 
-/* The source texts that were read: the program, then what it includes and uses, in the order in which they are met. They live as
- * long as the result. NULL beyond the last. */
+/* The source texts that were read: the program, then what it includes and uses, in the order in
+ * which they are met. They live as long as the result. NULL beyond the last. */
 size_t rgc_source_count(const rgc_result *result);
 const char *rgc_source_text(const rgc_result *result, size_t index, size_t *size);
 const char *rgc_source_path(const rgc_result *result, size_t index);
@@ -75,33 +85,38 @@ size_t rgc_routine_count(const rgc_result *result);
 const char *rgc_routine_name(const rgc_result *result, size_t index);
 size_t rgc_parameter_count(const rgc_result *result, size_t routine);
 /* False when the parameter's type is left open, or is not a scalar or an array of scalars. */
-bool rgc_parameter(const rgc_result *result, size_t routine, size_t index, const char **name, rg_type_base *base, unsigned *rank);
+bool rgc_parameter(const rgc_result *result, size_t routine, size_t index, const char **name,
+                   rg_type_base *base, unsigned *rank);
 
-/* All diagnostics as text: file:line:column: error[CODE]: message, the source line, carets, notes. */
+/* All diagnostics as text: file:line:column: error[CODE]: message, the source line, carets, notes.
+ */
 void rgc_render_text(const rgc_result *result, FILE *out);
 /* The same for tools: one JSON object a line, as `retrograd help messages` describes it. */
 void rgc_render_json(const rgc_result *result, FILE *out);
 
-/* What was chosen by options.prices, one decision a line, with the energy of each alternative. Nothing without prices. 0, or -1 when
- * writing fails. */
+/* What was chosen by options.prices, one decision a line, with the energy of each alternative.
+ * Nothing without prices. 0, or -1 when writing fails. */
 int rgc_print_choices(const rgc_result *result, FILE *out);
 
-/* The reversible representation of the program, or its inverse, as text. 0, or -1 when there is none or writing fails. */
+/* The reversible representation of the program, or its inverse, as text. 0, or -1 when there is
+ * none or writing fails. */
 int rgc_print_ir(const rgc_result *result, FILE *out, bool inverse);
 
-/* The program, or its inverse, as source text that compiles again: each routine is inverted under its own name. Files that were
- * included are part of it. 0, RGC_NO_INVERSE when it erases values and the inverse was wanted (what was written is no program then),
- * or -1 when the program had errors or writing fails. */
+/* The program, or its inverse, as source text that compiles again: each routine is inverted under
+ * its own name. Files that were included are part of it. 0, RGC_NO_INVERSE when it erases values
+ * and the inverse was wanted (what was written is no program then), or -1 when the program had
+ * errors or writing fails. */
 enum { RGC_NO_INVERSE = -2 };
 int rgc_print_source(const rgc_result *result, FILE *out, bool inverse);
 
-/* The unary form of every @fn as text; nothing where there is none. 0, or -1 when the program had errors, memory is short or writing
- * fails. */
+/* The unary form of every @fn as text; nothing where there is none. 0, or -1 when the program had
+ * errors, memory is short or writing fails. */
 int rgc_print_unary(rgc_result *result, FILE *out);
 
-/* The memory-oriented computational graph of every routine: vertical lines are variables (double: arrays), horizontal ones statements;
- * a box changes the variable, a dot reads it; loops are grey, @routine is framed. As SVG, or as DOT. 0, or -1 when the program had
- * errors, memory is short or writing fails. */
+/* The memory-oriented computational graph of every routine: vertical lines are variables (double:
+ * arrays), horizontal ones statements; a box changes the variable, a dot reads it; loops are grey,
+ * @routine is framed. As SVG, or as DOT. 0, or -1 when the program had errors, memory is short or
+ * writing fails. */
 int rgc_print_graph(rgc_result *result, FILE *out, bool svg);
 
 #endif

@@ -1,4 +1,5 @@
-/* document.c: one YAML document, guarded: what could hang, hide or garble is refused before anything is read from it. */
+/* document.c: one YAML document, guarded: what could hang, hide or garble is refused before
+ * anything is read from it. */
 #include "energy/document.h"
 
 #include <string.h>
@@ -81,7 +82,8 @@ static const char *check_end(yaml_parser_t *parser, yaml_mark_t *mark)
     return root ? "a second document begins here; a file holds one" : NULL;
 }
 
-bool rg_document_load(const char *text, size_t size, yaml_document_t *document, yaml_mark_t *mark, const char **reason)
+bool rg_document_load(const char *text, size_t size, yaml_document_t *document, yaml_mark_t *mark,
+                      const char **reason)
 {
     yaml_parser_t parser;
     memset(mark, 0, sizeof *mark);

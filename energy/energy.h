@@ -1,4 +1,5 @@
-/* energy.h: technology files, tables of operation energies and the energy model (docs/energy.md). */
+/* energy.h: technology files, tables of operation energies and the energy model (docs/energy.md).
+ */
 #ifndef RG_ENERGY_H
 #define RG_ENERGY_H
 
@@ -21,7 +22,7 @@ enum {
 typedef struct {
     const char *name, *unit;
     bool zero_allowed;
-    double most;           /* 0: no limit */
+    double most; /* 0: no limit */
     unsigned need;
     const char *what;
 } rg_constant_spec;
@@ -32,14 +33,21 @@ typedef enum { RG_LAW_NONE, RG_LAW_RAMP, RG_LAW_RECOVERY, RG_LAW_IDEAL, RG_LAW_C
 extern const char *const rg_law_names[RG_LAW_COUNT];
 
 typedef struct {
-    double value, file_value;  /* SI; file_value: before it was overridden */
+    double value, file_value; /* SI; file_value: before it was overridden */
     char *source;
     bool given, overridden;
 } rg_constant;
 
 /* What the rows of an operation table are for: the classes of isa/classes.def, then these. */
 enum { RG_ROW_FETCH = RG_CLASS_COUNT, RG_ROW_CYCLE, RG_ROW_BUSY, RG_ROW_KINDS };
-enum { RG_COUNTED_VALUE, RG_COUNTED_GRADIENT, RG_COUNTED_TANGENT, RG_COUNTED_BOTH, RG_COUNTED_MODES, RG_COUNTED_ANY = RG_COUNTED_MODES };
+enum {
+    RG_COUNTED_VALUE,
+    RG_COUNTED_GRADIENT,
+    RG_COUNTED_TANGENT,
+    RG_COUNTED_BOTH,
+    RG_COUNTED_MODES,
+    RG_COUNTED_ANY = RG_COUNTED_MODES
+};
 enum { RG_DIRECTION_ANY = 2 };
 extern const char *const rg_counted_modes[RG_COUNTED_MODES + 1], *const rg_directions[3];
 const char *rg_row_kind(unsigned kind);
@@ -58,26 +66,35 @@ struct rg_technology {
     rg_constant constants[RG_CONSTANT_COUNT];
     rg_row *rows;
     size_t row_count;
-    char table[512];       /* name of the operation table where it stands in a file of its own */
+    char table[512]; /* name of the operation table where it stands in a file of its own */
 };
 
-/* Parse a technology file; path is for messages and for files named beside it. RG_BAD_USE with file, line and column in the
- * fault. NULL on failure, else for rg_technology_close. */
-rg_technology *rg_technology_parse(const char *path, const char *text, size_t size, rg_fault *fault);
+/* Parse a technology file; path is for messages and for files named beside it. RG_BAD_USE with
+ * file, line and column in the fault. NULL on failure, else for rg_technology_close. */
+rg_technology *rg_technology_parse(const char *path, const char *text, size_t size,
+                                   rg_fault *fault);
 
 /* The row for one cell of the table, NULL where there is none. */
-const rg_row *rg_row_find(const rg_technology *technology, unsigned kind, unsigned mode, unsigned direction, unsigned width);
+const rg_row *rg_row_find(const rg_technology *technology, unsigned kind, unsigned mode,
+                          unsigned direction, unsigned width);
 /* Conventional energy of one operation of a row. */
 double rg_row_energy(const rg_technology *technology, const rg_row *row);
 
-/* Energy of a linear ramp of length T through R, relative to C V^2; t is T / (R C). 1/2 at t = 0, about 1/t for large t. */
+/* Energy of a linear ramp of length T through R, relative to C V^2; t is T / (R C). 1/2 at t = 0,
+ * about 1/t for large t. */
 double rg_energy_ramp_factor(double t);
 
-/* What the compiler chooses by: of the adiabatic view, or of the conventional one where there is none. */
-rg_result rg_energy_prices(const rg_technology *technology, unsigned xlen, unsigned frac, opt_prices *out, rg_fault *fault);
+/* What the compiler chooses by: of the adiabatic view, or of the conventional one where there is
+ * none. */
+rg_result rg_energy_prices(const rg_technology *technology, unsigned xlen, unsigned frac,
+                           opt_prices *out, rg_fault *fault);
 
 /* A file that is built in; NULL when there is none of this name (with or without ".yaml"). */
-typedef struct { const char *name; const unsigned char *text; size_t size; } rg_energy_file;
+typedef struct {
+    const char *name;
+    const unsigned char *text;
+    size_t size;
+} rg_energy_file;
 const rg_energy_file *rg_energy_builtin(const char *name);
 const rg_energy_file *rg_energy_builtins(size_t *count);
 

@@ -23,7 +23,8 @@ double rg_energy_ramp_factor(double t)
 static double constant(const rg_technology *t, unsigned index) { return t->constants[index].value; }
 #define C(t, name) constant(t, RG_CONSTANT_##name)
 
-/* Energies in J hold at the reference voltage; C stays, so they go with the square of the supply. */
+/* Energies in J hold at the reference voltage; C stays, so they go with the square of the supply.
+ */
 static double voltage_scale(const rg_technology *t)
 {
     double ratio = C(t, supply_voltage) / C(t, reference_voltage);
@@ -33,14 +34,18 @@ static double voltage_scale(const rg_technology *t)
 double rg_row_energy(const rg_technology *t, const rg_row *row)
 {
     const double v = C(t, supply_voltage);
-    return row->farads ? 0.5 * row->mean * C(t, capacitance_scale) * v * v : row->mean * voltage_scale(t);
+    return row->farads ? 0.5 * row->mean * C(t, capacitance_scale) * v * v
+                       : row->mean * voltage_scale(t);
 }
 
 /* What the adiabatic supply makes of energy that conventional logic would burn. */
 static double adiabatic_share(const rg_technology *t)
 {
     switch (t->law) {
-    case RG_LAW_RAMP: return 2 * rg_energy_ramp_factor(C(t, ramp_time) / (C(t, node_resistance) * C(t, node_capacitance)));
+    case RG_LAW_RAMP:
+        return 2
+               * rg_energy_ramp_factor(C(t, ramp_time)
+                                       / (C(t, node_resistance) * C(t, node_capacitance)));
     case RG_LAW_RECOVERY: return 1 / C(t, recovery_factor);
     default: return 0;
     }
@@ -56,10 +61,13 @@ static double memory_share(const rg_technology *t)
 
 static double adiabatic_period(const rg_technology *t)
 {
-    return t->law == RG_LAW_RAMP ? C(t, ramp_time) * C(t, ramps_per_cycle) : t->law == RG_LAW_RECOVERY ? C(t, recovery_period) : 0;
+    return t->law == RG_LAW_RAMP       ? C(t, ramp_time) * C(t, ramps_per_cycle)
+           : t->law == RG_LAW_RECOVERY ? C(t, recovery_period)
+                                       : 0;
 }
 
-/* The list of terms being made; circulating is the energy that an adiabatic supply lends and takes back. */
+/* The list of terms being made; circulating is the energy that an adiabatic supply lends and takes
+ * back. */
 typedef struct {
     const rg_technology *technology;
     rg_energy_term *terms;
@@ -67,11 +75,19 @@ typedef struct {
     double circulating;
 } making;
 
-static rg_energy_term *add(making *m, const char *part, const char *operation, double count, const char *counted)
+static rg_energy_term *add(making *m, const char *part, const char *operation, double count,
+                           const char *counted)
 {
     rg_energy_term *term = &m->terms[m->count++];
-    *term = (rg_energy_term){.part = part, .operation = operation, .mode = "any", .direction = "any", .count = count, .counted = counted,
-                             .spread = NAN, .unit = "J", .source = ""};
+    *term = (rg_energy_term){.part = part,
+                             .operation = operation,
+                             .mode = "any",
+                             .direction = "any",
+                             .count = count,
+                             .counted = counted,
+                             .spread = NAN,
+                             .unit = "J",
+                             .source = ""};
     return term;
 }
 
@@ -79,10 +95,12 @@ static void take_constant(rg_energy_term *term, const rg_technology *t, unsigned
 {
     term->mean = t->constants[index].value;
     term->unit = rg_constant_specs[index].unit;
-    term->source = t->constants[index].overridden ? "set on the command line" : t->constants[index].source;
+    term->source = t->constants[index].overridden ? "set on the command line"
+                                                  : t->constants[index].source;
 }
 
-static bool add_row(making *m, const char *part, unsigned kind, unsigned mode, unsigned direction, unsigned width, double count, const char *counted)
+static bool add_row(making *m, const char *part, unsigned kind, unsigned mode, unsigned direction,
+                    unsigned width, double count, const char *counted)
 {
     const rg_row *row = rg_row_find(m->technology, kind, mode, direction, width);
     if (!row)
@@ -112,35 +130,52 @@ static bool add_operations(making *m, const rg_counters *counters, unsigned widt
     uint64_t fetched[RG_COUNTED_MODES * 2] = {0};
     for (unsigned cell = 0; cell < RG_COUNTED_MODES * 2; cell++) {
         unsigned mode = cell / 2, direction = cell & 1;
-        for (unsigned class = 0; class < RG_CLASS_COUNT; class++) {
+        for (unsigned class = 0; class < RG_CLASS_COUNT; class ++) {
             uint64_t count = counters->by_mode[mode][direction][class];
             fetched[cell] += count;
-            found = found && add_row(m, mode == RG_COUNTED_VALUE ? "operations" : "operations with derivatives", class, mode, direction, width, (double)count, "instructions");
+            found = found
+                    && add_row(
+                        m, mode == RG_COUNTED_VALUE ? "operations" : "operations with derivatives",
+                        class, mode, direction, width, (double)count, "instructions");
         }
     }
     uint64_t all = 0;
     for (unsigned cell = 0; cell < RG_COUNTED_MODES * 2; cell++) {
         all += fetched[cell];
-        found = found && add_row(m, "fetch and control", RG_ROW_FETCH, cell / 2, cell & 1, width, (double)fetched[cell], "instructions");
+        found = found
+                && add_row(m, "fetch and control", RG_ROW_FETCH, cell / 2, cell & 1, width,
+                           (double)fetched[cell], "instructions");
     }
-    /* A stream counts its elements and is fetched once. Signed, so that energy is linear in counters. */
-    const double again = (double)counters->instructions - (double)all, beyond = (double)counters->cycles - (double)all;
-    found = found && add_row(m, "fetch and control", RG_ROW_FETCH, RG_COUNTED_VALUE, 0, width, again, "elements of streams after the first, not fetched");
-    return found && add_row(m, "clock", RG_ROW_CYCLE, RG_COUNTED_VALUE, 0, width, (double)counters->cycles, "cycles") &&
-           add_row(m, "function unit", RG_ROW_BUSY, RG_COUNTED_VALUE, 0, width, beyond, "cycles beyond the first of an instruction or element");
+    /* A stream counts its elements and is fetched once. Signed, so that energy is linear in
+     * counters. */
+    const double again = (double)counters->instructions - (double)all,
+                 beyond = (double)counters->cycles - (double)all;
+    found = found
+            && add_row(m, "fetch and control", RG_ROW_FETCH, RG_COUNTED_VALUE, 0, width, again,
+                       "elements of streams after the first, not fetched");
+    return found
+           && add_row(m, "clock", RG_ROW_CYCLE, RG_COUNTED_VALUE, 0, width,
+                      (double)counters->cycles, "cycles")
+           && add_row(m, "function unit", RG_ROW_BUSY, RG_COUNTED_VALUE, 0, width, beyond,
+                      "cycles beyond the first of an instruction or element");
 }
 
 static void add_memory(making *m, const rg_counters *c)
 {
     const rg_technology *t = m->technology;
-    const struct { const char *operation; uint64_t count; } traffic[] = {
-        {"value words read", c->memory_reads}, {"value words written", c->memory_writes}, {"gradient words read", c->gradient_reads},
-        {"gradient words written", c->gradient_writes}, {"tangent words read", c->tangent_reads}, {"tangent words written", c->tangent_writes},
+    const struct {
+        const char *operation;
+        uint64_t count;
+    } traffic[] = {
+        {"value words read", c->memory_reads},      {"value words written", c->memory_writes},
+        {"gradient words read", c->gradient_reads}, {"gradient words written", c->gradient_writes},
+        {"tangent words read", c->tangent_reads},   {"tangent words written", c->tangent_writes},
     };
     for (size_t i = 0; i < sizeof traffic / sizeof traffic[0]; i++) {
         if (traffic[i].count == 0)
             continue;
-        rg_energy_term *term = add(m, "memory", traffic[i].operation, (double)traffic[i].count, "words");
+        rg_energy_term *term =
+            add(m, "memory", traffic[i].operation, (double)traffic[i].count, "words");
         take_constant(term, t, RG_CONSTANT_memory_word);
         term->each_J = term->mean * voltage_scale(t);
         term->conventional_J = term->count * term->each_J;
@@ -154,7 +189,8 @@ static void add_resonator(making *m)
 {
     if (m->technology->law != RG_LAW_RAMP || m->circulating == 0)
         return;
-    rg_energy_term *term = add(m, "resonator", "loss of the resonator", m->circulating, "J circulating");
+    rg_energy_term *term =
+        add(m, "resonator", "loss of the resonator", m->circulating, "J circulating");
     take_constant(term, m->technology, RG_CONSTANT_resonator_quality);
     term->adiabatic_J = m->circulating * 2 * pi / term->mean;
 }
@@ -169,11 +205,13 @@ static void add_leakage(making *m, const rg_counters *c)
     term->each_J = term->mean * C(t, clock_period);
     term->conventional_J = term->count * term->each_J;
     /* A published recovery factor is net: what leaks is in it. */
-    term->adiabatic_J = term->count * term->mean * adiabatic_period(t) * (t->law == RG_LAW_RECOVERY ? adiabatic_share(t) : 1);
+    term->adiabatic_J = term->count * term->mean * adiabatic_period(t)
+                        * (t->law == RG_LAW_RECOVERY ? adiabatic_share(t) : 1);
 }
 
 /* Copies and erasures: irreversible in every technology; all that the bound counts. */
-static void add_bits(making *m, const char *part, const char *operation, uint64_t bits, unsigned index)
+static void add_bits(making *m, const char *part, const char *operation, uint64_t bits,
+                     unsigned index)
 {
     const rg_technology *t = m->technology;
     if (bits == 0)
@@ -183,7 +221,9 @@ static void add_bits(making *m, const char *part, const char *operation, uint64_
     term->each_J = term->mean;
     term->conventional_J = term->count * term->each_J;
     term->landauer_J = term->count * boltzmann * C(t, temperature) * log(2.0);
-    term->adiabatic_J = t->law == RG_LAW_IDEAL ? term->landauer_J : t->law == RG_LAW_NONE ? 0 : term->conventional_J;
+    term->adiabatic_J = t->law == RG_LAW_IDEAL  ? term->landauer_J
+                        : t->law == RG_LAW_NONE ? 0
+                                                : term->conventional_J;
 }
 
 static rg_result no_width(const rg_technology *technology, unsigned width, rg_fault *fault)
@@ -192,17 +232,21 @@ static rg_result no_width(const rg_technology *technology, unsigned width, rg_fa
         memset(fault, 0, sizeof *fault);
         fault->result = RG_BAD_USE;
         snprintf(fault->code, sizeof fault->code, "R0923");
-        snprintf(fault->message, sizeof fault->message, "the technology `%s` has no energies for operations of %u bits, the words of this machine",
+        snprintf(fault->message, sizeof fault->message,
+                 "the technology `%s` has no energies for operations of %u bits, the words of this "
+                 "machine",
                  technology->origin, width);
     }
     return RG_BAD_USE;
 }
 
-/* Every class in every mode and direction, their fetches, those of streams, two kinds of cycles, six kinds of words, resonator, leakage, three kinds of bits. */
-_Static_assert((RG_CLASS_COUNT + 1) * RG_COUNTED_MODES * 2 + 3 + 6 + 1 + 1 + 3 <= RG_ENERGY_TERMS, "RG_ENERGY_TERMS must hold every term");
+/* Every class in every mode and direction, their fetches, those of streams, two kinds of cycles,
+ * six kinds of words, resonator, leakage, three kinds of bits. */
+_Static_assert((RG_CLASS_COUNT + 1) * RG_COUNTED_MODES * 2 + 3 + 6 + 1 + 1 + 3 <= RG_ENERGY_TERMS,
+               "RG_ENERGY_TERMS must hold every term");
 
-rg_result rg_energy_terms(const rg_technology *technology, const rg_counters *counters, unsigned xlen, rg_energy_term *terms, size_t *count,
-                          rg_fault *fault)
+rg_result rg_energy_terms(const rg_technology *technology, const rg_counters *counters,
+                          unsigned xlen, rg_energy_term *terms, size_t *count, rg_fault *fault)
 {
     making m = {.technology = technology, .terms = terms};
     if (!add_operations(&m, counters, xlen))
@@ -210,9 +254,12 @@ rg_result rg_energy_terms(const rg_technology *technology, const rg_counters *co
     add_memory(&m, counters);
     add_resonator(&m);
     add_leakage(&m, counters);
-    add_bits(&m, "copies to the host", "bits copied out", counters->bits_copied_out, RG_CONSTANT_copied_bit);
-    add_bits(&m, "erasing", "bits erased by instructions", counters->bits_erased_gradient, RG_CONSTANT_erased_bit);
-    add_bits(&m, "erasing", "bits erased by the host", counters->bits_erased_host, RG_CONSTANT_erased_bit);
+    add_bits(&m, "copies to the host", "bits copied out", counters->bits_copied_out,
+             RG_CONSTANT_copied_bit);
+    add_bits(&m, "erasing", "bits erased by instructions", counters->bits_erased_gradient,
+             RG_CONSTANT_erased_bit);
+    add_bits(&m, "erasing", "bits erased by the host", counters->bits_erased_host,
+             RG_CONSTANT_erased_bit);
     *count = m.count;
     return RG_OK;
 }
@@ -236,7 +283,8 @@ static void close_view(rg_energy_view *view)
         view->total_J += view->parts[i].joules;
 }
 
-rg_result rg_energy_of(const rg_technology *technology, const rg_counters *counters, unsigned xlen, rg_energy *out, rg_fault *fault)
+rg_result rg_energy_of(const rg_technology *technology, const rg_counters *counters, unsigned xlen,
+                       rg_energy *out, rg_fault *fault)
 {
     rg_energy_term terms[RG_ENERGY_TERMS];
     size_t count = 0;

@@ -8,7 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-const char *const rg_counted_modes[RG_COUNTED_MODES + 1] = {"value", "gradient", "tangent", "both", "any"};
+const char *const rg_counted_modes[RG_COUNTED_MODES + 1] = {"value", "gradient", "tangent", "both",
+                                                            "any"};
 const char *const rg_directions[3] = {"forward", "backward", "any"};
 
 const char *rg_row_kind(unsigned kind)
@@ -18,15 +19,19 @@ const char *rg_row_kind(unsigned kind)
 }
 
 enum { OPERATION, MODE, DIRECTION, WIDTH, MEAN, SPREAD, SAMPLES, UNIT, SOURCE, KEYS };
-static const char *const keys[KEYS] = {"operation", "mode", "direction", "width", "mean", "spread", "samples", "unit", "source"};
+static const char *const keys[KEYS] = {"operation", "mode",    "direction", "width", "mean",
+                                       "spread",    "samples", "unit",      "source"};
 
-static bool covers(const rg_row *row, unsigned kind, unsigned mode, unsigned direction, unsigned width)
+static bool covers(const rg_row *row, unsigned kind, unsigned mode, unsigned direction,
+                   unsigned width)
 {
-    return row->kind == kind && row->width == width && (row->mode == RG_COUNTED_ANY || row->mode == mode) &&
-           (row->direction == RG_DIRECTION_ANY || row->direction == direction);
+    return row->kind == kind && row->width == width
+           && (row->mode == RG_COUNTED_ANY || row->mode == mode)
+           && (row->direction == RG_DIRECTION_ANY || row->direction == direction);
 }
 
-const rg_row *rg_row_find(const rg_technology *technology, unsigned kind, unsigned mode, unsigned direction, unsigned width)
+const rg_row *rg_row_find(const rg_technology *technology, unsigned kind, unsigned mode,
+                          unsigned direction, unsigned width)
 {
     for (size_t i = 0; i < technology->row_count; i++)
         if (covers(&technology->rows[i], kind, mode, direction, width))
@@ -41,10 +46,12 @@ static bool wider(const rg_row *row, unsigned kind, unsigned mode, unsigned dire
         return false;
     if (direction == RG_DIRECTION_ANY)
         return row->mode == RG_COUNTED_ANY;
-    return (row->direction == direction || row->direction == RG_DIRECTION_ANY) && (row->mode != mode || row->direction != direction);
+    return (row->direction == direction || row->direction == RG_DIRECTION_ANY)
+           && (row->mode != mode || row->direction != direction);
 }
 
-bool rg_operations_split(rg_technology *technology, unsigned kind, unsigned mode, unsigned direction)
+bool rg_operations_split(rg_technology *technology, unsigned kind, unsigned mode,
+                         unsigned direction)
 {
     size_t count = technology->row_count;
     for (size_t i = 0; i < technology->row_count; i++)
@@ -70,7 +77,8 @@ bool rg_operations_split(rg_technology *technology, unsigned kind, unsigned mode
 }
 
 /* Index of a word in a list, or a failure that names the nearest one. */
-static rg_result choose(rg_reader *reader, const yaml_node_t *node, const char *word, const char *const *list, size_t count, unsigned *index)
+static rg_result choose(rg_reader *reader, const yaml_node_t *node, const char *word,
+                        const char *const *list, size_t count, unsigned *index)
 {
     char what[160];
     for (*index = 0; *index < count; (*index)++)
@@ -84,7 +92,8 @@ static rg_result choose(rg_reader *reader, const yaml_node_t *node, const char *
     return rg_reader_fail(reader, &node->start_mark, "unknown word", what);
 }
 
-static rg_result whole_number(rg_reader *reader, const yaml_node_t *node, const char *text, bool zero_allowed, double *value)
+static rg_result whole_number(rg_reader *reader, const yaml_node_t *node, const char *text,
+                              bool zero_allowed, double *value)
 {
     rg_result result = rg_reader_number(reader, node, text, zero_allowed, value);
     if (result == RG_OK && (*value != floor(*value) || *value > 1e15))
@@ -97,26 +106,35 @@ static rg_result read_kind(rg_reader *reader, yaml_node_t **v, const char **text
     const char *kinds[RG_ROW_KINDS];
     for (unsigned i = 0; i < RG_ROW_KINDS; i++)
         kinds[i] = rg_row_kind(i);
-    rg_result result = choose(reader, v[OPERATION], text[OPERATION], kinds, RG_ROW_KINDS, &row->kind);
+    rg_result result =
+        choose(reader, v[OPERATION], text[OPERATION], kinds, RG_ROW_KINDS, &row->kind);
     if (result == RG_OK)
-        result = choose(reader, v[MODE], text[MODE], rg_counted_modes, RG_COUNTED_MODES + 1, &row->mode);
+        result =
+            choose(reader, v[MODE], text[MODE], rg_counted_modes, RG_COUNTED_MODES + 1, &row->mode);
     if (result == RG_OK)
         result = choose(reader, v[DIRECTION], text[DIRECTION], rg_directions, 3, &row->direction);
-    if (result == RG_OK && row->kind >= RG_ROW_CYCLE && (row->mode != RG_COUNTED_ANY || row->direction != RG_DIRECTION_ANY))
-        return rg_reader_fail(reader, &v[MODE]->start_mark, "clock cycles are not counted by mode and direction: both must be `any`", "");
+    if (result == RG_OK && row->kind >= RG_ROW_CYCLE
+        && (row->mode != RG_COUNTED_ANY || row->direction != RG_DIRECTION_ANY))
+        return rg_reader_fail(
+            reader, &v[MODE]->start_mark,
+            "clock cycles are not counted by mode and direction: both must be `any`", "");
     return result;
 }
 
 static rg_result read_figures(rg_reader *reader, yaml_node_t **v, const char **text, rg_row *row)
 {
-    double width = 0, samples = 0, joules = rg_unit_factor(text[UNIT], "J"), farads = rg_unit_factor(text[UNIT], "F");
+    double width = 0, samples = 0, joules = rg_unit_factor(text[UNIT], "J"),
+           farads = rg_unit_factor(text[UNIT], "F");
     if (joules == 0 && farads == 0)
-        return rg_reader_fail(reader, &v[UNIT]->start_mark, "the unit must be J or F, with a prefix where useful, not", text[UNIT]);
+        return rg_reader_fail(reader, &v[UNIT]->start_mark,
+                              "the unit must be J or F, with a prefix where useful, not",
+                              text[UNIT]);
     row->farads = joules == 0;
     const double factor = row->farads ? farads : joules;
     rg_result result = whole_number(reader, v[WIDTH], text[WIDTH], false, &width);
     if (result == RG_OK && width > 64)
-        return rg_reader_fail(reader, &v[WIDTH]->start_mark, "a word has at most 64 bits", text[WIDTH]);
+        return rg_reader_fail(reader, &v[WIDTH]->start_mark, "a word has at most 64 bits",
+                              text[WIDTH]);
     if (result == RG_OK)
         result = rg_reader_number(reader, v[MEAN], text[MEAN], true, &row->mean);
     if (result == RG_OK)
@@ -125,7 +143,8 @@ static rg_result read_figures(rg_reader *reader, yaml_node_t **v, const char **t
     if (result == RG_OK && strcmp(text[SPREAD], "unknown") != 0)
         result = rg_reader_number(reader, v[SPREAD], text[SPREAD], true, &row->spread);
     else if (result == RG_OK && samples > 0)
-        return rg_reader_fail(reader, &v[SPREAD]->start_mark, "the spread of samples is known", text[SPREAD]);
+        return rg_reader_fail(reader, &v[SPREAD]->start_mark, "the spread of samples is known",
+                              text[SPREAD]);
     row->width = (unsigned)width;
     row->samples = (unsigned long long)samples;
     row->spread *= factor;
@@ -135,14 +154,20 @@ static rg_result read_figures(rg_reader *reader, yaml_node_t **v, const char **t
     return result;
 }
 
-static rg_result doubled(rg_reader *reader, const yaml_node_t *node, const rg_technology *technology, const rg_row *row)
+static rg_result doubled(rg_reader *reader, const yaml_node_t *node,
+                         const rg_technology *technology, const rg_row *row)
 {
     for (size_t i = 0; i < technology->row_count; i++) {
         const rg_row *other = &technology->rows[i];
-        if (other->kind == row->kind && other->width == row->width &&
-            (other->mode == row->mode || other->mode == RG_COUNTED_ANY || row->mode == RG_COUNTED_ANY) &&
-            (other->direction == row->direction || other->direction == RG_DIRECTION_ANY || row->direction == RG_DIRECTION_ANY))
-            return rg_reader_fail(reader, &node->start_mark, "this operation, mode and direction is covered by a row above already", rg_row_kind(row->kind));
+        if (other->kind == row->kind && other->width == row->width
+            && (other->mode == row->mode || other->mode == RG_COUNTED_ANY
+                || row->mode == RG_COUNTED_ANY)
+            && (other->direction == row->direction || other->direction == RG_DIRECTION_ANY
+                || row->direction == RG_DIRECTION_ANY))
+            return rg_reader_fail(
+                reader, &node->start_mark,
+                "this operation, mode and direction is covered by a row above already",
+                rg_row_kind(row->kind));
     }
     return RG_OK;
 }
@@ -171,16 +196,19 @@ static rg_result read_row(rg_reader *reader, const yaml_node_t *node, rg_technol
 }
 
 /* Every cell of every width that occurs. */
-static rg_result check_whole(rg_reader *reader, const yaml_node_t *node, const rg_technology *technology)
+static rg_result check_whole(rg_reader *reader, const yaml_node_t *node,
+                             const rg_technology *technology)
 {
     for (size_t i = 0; i < technology->row_count; i++)
         for (unsigned cell = 0; cell < RG_ROW_KINDS * RG_COUNTED_MODES * 2; cell++) {
-            unsigned kind = cell / (RG_COUNTED_MODES * 2), mode = cell / 2 % RG_COUNTED_MODES, direction = cell & 1;
+            unsigned kind = cell / (RG_COUNTED_MODES * 2), mode = cell / 2 % RG_COUNTED_MODES,
+                     direction = cell & 1;
             if (rg_row_find(technology, kind, mode, direction, technology->rows[i].width))
                 continue;
             char which[160];
-            snprintf(which, sizeof which, "operation %s, mode %s, direction %s, width %u", rg_row_kind(kind), rg_counted_modes[mode],
-                     rg_directions[direction], technology->rows[i].width);
+            snprintf(which, sizeof which, "operation %s, mode %s, direction %s, width %u",
+                     rg_row_kind(kind), rg_counted_modes[mode], rg_directions[direction],
+                     technology->rows[i].width);
             return rg_reader_fail(reader, &node->start_mark, "the table has no row for", which);
         }
     return RG_OK;
@@ -188,8 +216,11 @@ static rg_result check_whole(rg_reader *reader, const yaml_node_t *node, const r
 
 rg_result rg_operations_read(rg_reader *reader, const yaml_node_t *node, rg_technology *technology)
 {
-    if (node->type != YAML_SEQUENCE_NODE || node->data.sequence.items.start == node->data.sequence.items.top)
-        return rg_reader_fail(reader, &node->start_mark, "this must be a list of rows {operation: , mode: , ..}", "operations");
+    if (node->type != YAML_SEQUENCE_NODE
+        || node->data.sequence.items.start == node->data.sequence.items.top)
+        return rg_reader_fail(reader, &node->start_mark,
+                              "this must be a list of rows {operation: , mode: , ..}",
+                              "operations");
     size_t count = (size_t)(node->data.sequence.items.top - node->data.sequence.items.start);
     technology->rows = calloc(count, sizeof *technology->rows);
     if (!technology->rows)
@@ -216,7 +247,8 @@ static rg_result read_table(rg_reader *reader, rg_technology *technology)
     if (result == RG_OK)
         result = rg_reader_text(reader, root, v[0], "format", &format);
     if (result == RG_OK && strcmp(format, "retrograd-operations-1") != 0)
-        result = rg_reader_fail(reader, &v[0]->start_mark, "the format must be retrograd-operations-1, not", format);
+        result = rg_reader_fail(reader, &v[0]->start_mark,
+                                "the format must be retrograd-operations-1, not", format);
     if (result == RG_OK)
         result = rg_reader_text(reader, root, v[1], "name", &title);
     if (result == RG_OK && !v[3])
@@ -224,7 +256,8 @@ static rg_result read_table(rg_reader *reader, rg_technology *technology)
     if (result == RG_OK)
         result = rg_operations_read(reader, v[3], technology);
     if (result == RG_OK)
-        snprintf(technology->table, sizeof technology->table, "%.200s (%.300s)", title, reader->path);
+        snprintf(technology->table, sizeof technology->table, "%.200s (%.300s)", title,
+                 reader->path);
     return result;
 }
 

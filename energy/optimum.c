@@ -5,7 +5,8 @@
 #include <string.h>
 
 /* The adiabatic energy of the counters at another ramp time. */
-static rg_result at_ramp(rg_technology *t, double ramp, const rg_counters *counters, unsigned xlen, double *joules, rg_fault *fault)
+static rg_result at_ramp(rg_technology *t, double ramp, const rg_counters *counters, unsigned xlen,
+                         double *joules, rg_fault *fault)
 {
     rg_energy energy;
     const double before = t->constants[RG_CONSTANT_ramp_time].value;
@@ -16,16 +17,21 @@ static rg_result at_ramp(rg_technology *t, double ramp, const rg_counters *count
     return result;
 }
 
-/* What does not depend on the ramp time (resonator, copies, erasing, unrecovered memory), the energy on the nodes (C V^2), leakage. */
-static rg_result split(const rg_technology *t, const rg_counters *counters, unsigned xlen, double *fixed, double *nodes, double *leak, rg_fault *fault)
+/* What does not depend on the ramp time (resonator, copies, erasing, unrecovered memory), the
+ * energy on the nodes (C V^2), leakage. */
+static rg_result split(const rg_technology *t, const rg_counters *counters, unsigned xlen,
+                       double *fixed, double *nodes, double *leak, rg_fault *fault)
 {
     rg_technology slow = *t;
-    double fast_J = 0, slow_J = 0, rate = (double)counters->cycles * t->constants[RG_CONSTANT_ramps_per_cycle].value;
-    const double rc = t->constants[RG_CONSTANT_node_resistance].value * t->constants[RG_CONSTANT_node_capacitance].value;
+    double fast_J = 0, slow_J = 0,
+           rate = (double)counters->cycles * t->constants[RG_CONSTANT_ramps_per_cycle].value;
+    const double rc = t->constants[RG_CONSTANT_node_resistance].value
+                      * t->constants[RG_CONSTANT_node_capacitance].value;
     slow.constants[RG_CONSTANT_leakage_power].value = 0;
-    rg_result result = at_ramp(&slow, rc * 1e-12, counters, xlen, &fast_J, fault); /* half of C V^2 burns */
+    rg_result result =
+        at_ramp(&slow, rc * 1e-12, counters, xlen, &fast_J, fault); /* half of C V^2 burns */
     if (result == RG_OK)
-        result = at_ramp(&slow, rc * 1e15, counters, xlen, &slow_J, fault);         /* nothing of it */
+        result = at_ramp(&slow, rc * 1e15, counters, xlen, &slow_J, fault); /* nothing of it */
     *fixed = slow_J;
     *nodes = 2 * (fast_J - slow_J);
     *leak = rate * t->constants[RG_CONSTANT_leakage_power].value;
@@ -33,10 +39,12 @@ static rg_result split(const rg_technology *t, const rg_counters *counters, unsi
 }
 
 /* Golden section on the logarithm of the ramp time: the curve has one minimum. */
-static rg_result search(rg_technology *t, double low, double high, const rg_counters *counters, unsigned xlen, rg_energy_optimum *out, rg_fault *fault)
+static rg_result search(rg_technology *t, double low, double high, const rg_counters *counters,
+                        unsigned xlen, rg_energy_optimum *out, rg_fault *fault)
 {
     const double golden = 0.6180339887498949;
-    double a = log(low), b = log(high), fx = 0, fy = 0, x = b - golden * (b - a), y = a + golden * (b - a);
+    double a = log(low), b = log(high), fx = 0, fy = 0, x = b - golden * (b - a),
+           y = a + golden * (b - a);
     rg_result result = at_ramp(t, exp(x), counters, xlen, &fx, fault);
     if (result == RG_OK)
         result = at_ramp(t, exp(y), counters, xlen, &fy, fault);
@@ -54,14 +62,16 @@ static rg_result search(rg_technology *t, double low, double high, const rg_coun
     return result;
 }
 
-rg_result rg_energy_best(const rg_technology *technology, const rg_counters *counters, unsigned xlen, rg_energy_optimum *out, rg_fault *fault)
+rg_result rg_energy_best(const rg_technology *technology, const rg_counters *counters,
+                         unsigned xlen, rg_energy_optimum *out, rg_fault *fault)
 {
     rg_technology t = *technology; /* shares rows and sources, which are only read */
     double fixed = 0, nodes = 0, leak = 0;
     *out = (rg_energy_optimum){0};
     if (t.law != RG_LAW_RAMP)
         return RG_OK;
-    const double rc = t.constants[RG_CONSTANT_node_resistance].value * t.constants[RG_CONSTANT_node_capacitance].value;
+    const double rc = t.constants[RG_CONSTANT_node_resistance].value
+                      * t.constants[RG_CONSTANT_node_capacitance].value;
     rg_result result = split(&t, counters, xlen, &fixed, &nodes, &leak, fault);
     if (result != RG_OK || leak <= 0 || nodes <= 0)
         return result;
@@ -71,7 +81,8 @@ rg_result rg_energy_best(const rg_technology *technology, const rg_counters *cou
     return search(&t, rc * 1e-6, 1e3 * (out->ramp_time_s + rc), counters, xlen, out, fault);
 }
 
-static rg_result totals(const rg_technology *t, const rg_counters *counters, unsigned xlen, double joules[3], rg_fault *fault)
+static rg_result totals(const rg_technology *t, const rg_counters *counters, unsigned xlen,
+                        double joules[3], rg_fault *fault)
 {
     rg_energy energy;
     rg_result result = rg_energy_of(t, counters, xlen, &energy, fault);
@@ -81,8 +92,10 @@ static rg_result totals(const rg_technology *t, const rg_counters *counters, uns
     return result;
 }
 
-/* Central differences: exact for constants that enter linearly or squared, to 1e-8 for the others. A constant of 0 enters linearly. */
-static rg_result one_constant(rg_technology *t, const rg_counters *counters, unsigned xlen, unsigned index, const double at[3], rg_energy_sensitivity *out,
+/* Central differences: exact for constants that enter linearly or squared, to 1e-8 for the others.
+ * A constant of 0 enters linearly. */
+static rg_result one_constant(rg_technology *t, const rg_counters *counters, unsigned xlen,
+                              unsigned index, const double at[3], rg_energy_sensitivity *out,
                               rg_fault *fault)
 {
     const double value = t->constants[index].value, step = value == 0 ? 1 : 1e-4 * value;
@@ -101,7 +114,8 @@ static rg_result one_constant(rg_technology *t, const rg_counters *counters, uns
     return result;
 }
 
-rg_result rg_energy_sensitivities(const rg_technology *technology, const rg_counters *counters, unsigned xlen, rg_energy_sensitivity *out, size_t *count,
+rg_result rg_energy_sensitivities(const rg_technology *technology, const rg_counters *counters,
+                                  unsigned xlen, rg_energy_sensitivity *out, size_t *count,
                                   rg_fault *fault)
 {
     rg_technology t = *technology;
@@ -112,13 +126,16 @@ rg_result rg_energy_sensitivities(const rg_technology *technology, const rg_coun
         if (!t.constants[i].given)
             continue;
         rg_energy_sensitivity *one = &out[(*count)++];
-        *one = (rg_energy_sensitivity){.constant = rg_constant_specs[i].name, .unit = rg_constant_specs[i].unit, .value = t.constants[i].value};
+        *one = (rg_energy_sensitivity){.constant = rg_constant_specs[i].name,
+                                       .unit = rg_constant_specs[i].unit,
+                                       .value = t.constants[i].value};
         result = one_constant(&t, counters, xlen, i, at, one, fault);
     }
     return result;
 }
 
-size_t rg_technology_constants(const rg_technology *technology, rg_energy_constant *out, size_t capacity)
+size_t rg_technology_constants(const rg_technology *technology, rg_energy_constant *out,
+                               size_t capacity)
 {
     size_t count = 0;
     for (size_t i = 0; i < RG_CONSTANT_COUNT; i++) {
@@ -126,14 +143,20 @@ size_t rg_technology_constants(const rg_technology *technology, rg_energy_consta
         if (!c->given)
             continue;
         if (count < capacity)
-            out[count] = (rg_energy_constant){rg_constant_specs[i].name, rg_constant_specs[i].unit, rg_constant_specs[i].what,
-                                              c->overridden ? "set on the command line" : c->source, c->value, c->file_value, c->overridden};
+            out[count] = (rg_energy_constant){rg_constant_specs[i].name,
+                                              rg_constant_specs[i].unit,
+                                              rg_constant_specs[i].what,
+                                              c->overridden ? "set on the command line" : c->source,
+                                              c->value,
+                                              c->file_value,
+                                              c->overridden};
         count++;
     }
     return count;
 }
 
-size_t rg_technology_overridden_rows(const rg_technology *technology, rg_energy_row *out, size_t capacity)
+size_t rg_technology_overridden_rows(const rg_technology *technology, rg_energy_row *out,
+                                     size_t capacity)
 {
     size_t count = 0;
     for (size_t i = 0; i < technology->row_count; i++) {
@@ -141,8 +164,13 @@ size_t rg_technology_overridden_rows(const rg_technology *technology, rg_energy_
         if (!row->overridden)
             continue;
         if (count < capacity)
-            out[count] = (rg_energy_row){rg_row_kind(row->kind), rg_counted_modes[row->mode], rg_directions[row->direction], row->farads ? "F" : "J",
-                                         row->width, row->mean, row->file_mean};
+            out[count] = (rg_energy_row){rg_row_kind(row->kind),
+                                         rg_counted_modes[row->mode],
+                                         rg_directions[row->direction],
+                                         row->farads ? "F" : "J",
+                                         row->width,
+                                         row->mean,
+                                         row->file_mean};
         count++;
     }
     return count;
@@ -151,7 +179,10 @@ size_t rg_technology_overridden_rows(const rg_technology *technology, rg_energy_
 const char *rg_technology_name(const rg_technology *technology) { return technology->name; }
 const char *rg_technology_about(const rg_technology *technology) { return technology->about; }
 const char *rg_technology_origin(const rg_technology *technology) { return technology->origin; }
-const char *rg_technology_law(const rg_technology *technology) { return rg_law_names[technology->law]; }
+const char *rg_technology_law(const rg_technology *technology)
+{
+    return rg_law_names[technology->law];
+}
 const char *rg_technology_table(const rg_technology *technology) { return technology->table; }
 
 const char *rg_technology_builtin(size_t index)

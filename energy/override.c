@@ -1,4 +1,5 @@
-/* override.c: constants set on the command line: NAME=VALUEunit, operations.CLASS[.MODE[.DIRECTION]]=VALUEunit. */
+/* override.c: constants set on the command line: NAME=VALUEunit,
+ * operations.CLASS[.MODE[.DIRECTION]]=VALUEunit. */
 #include "energy/reader.h"
 
 #include "host-driver/cli/cli.h"
@@ -19,7 +20,8 @@ static rg_result refuse(const char *setting, const char *what, const char *which
 }
 
 /* "5ns" against a unit. A number without a unit counts only where the unit is 1. */
-static rg_result read_quantity(const char *setting, const char *text, const char *unit, bool zero_allowed, double most, double *value, rg_fault *fault)
+static rg_result read_quantity(const char *setting, const char *text, const char *unit,
+                               bool zero_allowed, double most, double *value, rg_fault *fault)
 {
     char *end, what[128];
     errno = 0;
@@ -33,7 +35,8 @@ static rg_result read_quantity(const char *setting, const char *text, const char
     if (factor == 0)
         return refuse(setting, what, *end ? end : "nothing", fault);
     if (*value < 0 || (*value == 0 && !zero_allowed))
-        return refuse(setting, zero_allowed ? "this must not be negative" : "this must be positive", text, fault);
+        return refuse(setting, zero_allowed ? "this must not be negative" : "this must be positive",
+                      text, fault);
     if (most > 0 && *value > most)
         return refuse(setting, "this is a share, at most 1", text, fault);
     if (*value != 0 && !isnormal(*value * factor))
@@ -42,7 +45,8 @@ static rg_result read_quantity(const char *setting, const char *text, const char
     return RG_OK;
 }
 
-static rg_result set_constant(rg_technology *technology, const char *setting, const char *name, const char *text, rg_fault *fault)
+static rg_result set_constant(rg_technology *technology, const char *setting, const char *name,
+                              const char *text, rg_fault *fault)
 {
     const char *names[RG_CONSTANT_COUNT + 1];
     for (size_t i = 0; i < RG_CONSTANT_COUNT; i++) {
@@ -52,7 +56,8 @@ static rg_result set_constant(rg_technology *technology, const char *setting, co
         names[i] = spec->name;
         if (strcmp(spec->name, name) != 0)
             continue;
-        rg_result result = read_quantity(setting, text, spec->unit, spec->zero_allowed, spec->most, &value, fault);
+        rg_result result =
+            read_quantity(setting, text, spec->unit, spec->zero_allowed, spec->most, &value, fault);
         if (result != RG_OK)
             return result;
         constant->file_value = constant->given ? constant->file_value : NAN;
@@ -63,7 +68,8 @@ static rg_result set_constant(rg_technology *technology, const char *setting, co
     char which[160];
     names[RG_CONSTANT_COUNT] = "operations.CLASS";
     const char *near = cli_suggest(name, names, RG_CONSTANT_COUNT + 1);
-    snprintf(which, sizeof which, near ? "%.60s; did you mean %s?" : "%.60s; docs/energy.md has the list", name, near);
+    snprintf(which, sizeof which,
+             near ? "%.60s; did you mean %s?" : "%.60s; docs/energy.md has the list", name, near);
     return refuse(setting, "there is no such constant", which, fault);
 }
 
@@ -88,42 +94,58 @@ static int find(const char *word, const char *const *list, int count)
     return -1;
 }
 
-static rg_result unknown_operation(const char *setting, const char *word, const char *const *kinds, rg_fault *fault)
+static rg_result unknown_operation(const char *setting, const char *word, const char *const *kinds,
+                                   rg_fault *fault)
 {
     char which[160];
     const rg_op_info *op = rg_op_by_mnemonic(word);
     const char *near = op ? rg_class_name(op->class) : cli_suggest(word, kinds, RG_ROW_KINDS);
-    snprintf(which, sizeof which, op ? "%.60s is an instruction of class %s: operations.%s" : near ? "%.60s; did you mean %s?" : "%.60s", word, near, near);
+    snprintf(which, sizeof which,
+             op     ? "%.60s is an instruction of class %s: operations.%s"
+             : near ? "%.60s; did you mean %s?"
+                    : "%.60s",
+             word, near, near);
     return refuse(setting, "there is no such operation", which, fault);
 }
 
-static rg_result set_rows(rg_technology *technology, const char *setting, char *path, const char *text, rg_fault *fault)
+static rg_result set_rows(rg_technology *technology, const char *setting, char *path,
+                          const char *text, rg_fault *fault)
 {
     const char *kinds[RG_ROW_KINDS];
     for (unsigned i = 0; i < RG_ROW_KINDS; i++)
         kinds[i] = rg_row_kind(i);
     const char *kind = next_word(&path), *mode = next_word(&path), *direction = next_word(&path);
-    int k = find(kind, kinds, RG_ROW_KINDS), m = find(mode, rg_counted_modes, RG_COUNTED_MODES + 1), d = find(direction, rg_directions, 3);
+    int k = find(kind, kinds, RG_ROW_KINDS), m = find(mode, rg_counted_modes, RG_COUNTED_MODES + 1),
+        d = find(direction, rg_directions, 3);
     bool found = false;
     if (k < 0)
         return unknown_operation(setting, kind ? kind : "", kinds, fault);
     if ((mode && m < 0) || (direction && d < 0) || path)
-        return refuse(setting, "this is written operations.CLASS.MODE.DIRECTION with a mode value, gradient, tangent or both", "", fault);
-    if (m >= 0 && m < RG_COUNTED_MODES && k < RG_ROW_CYCLE &&
-        !rg_operations_split(technology, (unsigned)k, (unsigned)m, d < 0 ? RG_DIRECTION_ANY : (unsigned)d))
+        return refuse(setting,
+                      "this is written operations.CLASS.MODE.DIRECTION with a mode value, "
+                      "gradient, tangent or both",
+                      "", fault);
+    if (m >= 0 && m < RG_COUNTED_MODES && k < RG_ROW_CYCLE
+        && !rg_operations_split(technology, (unsigned)k, (unsigned)m,
+                                d < 0 ? RG_DIRECTION_ANY : (unsigned)d))
         return refuse(setting, "the host is out of memory", "", fault);
     for (size_t i = 0; i < technology->row_count; i++) {
         rg_row *row = &technology->rows[i];
         double value = 0;
-        if (row->kind != (unsigned)k || (mode && row->mode != (unsigned)m) || (direction && row->direction != (unsigned)d))
+        if (row->kind != (unsigned)k || (mode && row->mode != (unsigned)m)
+            || (direction && row->direction != (unsigned)d))
             continue;
-        rg_result result = read_quantity(setting, text, row->farads ? "F" : "J", true, 0, &value, fault);
+        rg_result result =
+            read_quantity(setting, text, row->farads ? "F" : "J", true, 0, &value, fault);
         if (result != RG_OK)
             return result;
         row->mean = value;
         row->overridden = found = true;
     }
-    return found ? RG_OK : refuse(setting, "the technology has no row of its own for this mode and direction", "", fault);
+    return found
+               ? RG_OK
+               : refuse(setting, "the technology has no row of its own for this mode and direction",
+                        "", fault);
 }
 
 rg_result rg_technology_set(rg_technology *technology, const char *setting, rg_fault *fault)

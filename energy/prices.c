@@ -1,7 +1,9 @@
-/* prices.c: a technology as prices of single instructions, for the compiler's choice between uncomputing, keeping and erasing. */
+/* prices.c: a technology as prices of single instructions, for the compiler's choice between
+ * uncomputing, keeping and erasing. */
 #include "energy/energy.h"
 
-static rg_result price(const rg_technology *technology, unsigned xlen, const rg_counters *counters, double *out, rg_fault *fault)
+static rg_result price(const rg_technology *technology, unsigned xlen, const rg_counters *counters,
+                       double *out, rg_fault *fault)
 {
     rg_energy energy;
     rg_result result = rg_energy_of(technology, counters, xlen, &energy, fault);
@@ -9,12 +11,13 @@ static rg_result price(const rg_technology *technology, unsigned xlen, const rg_
     return result;
 }
 
-rg_result rg_energy_prices(const rg_technology *technology, unsigned xlen, unsigned frac, opt_prices *out, rg_fault *fault)
+rg_result rg_energy_prices(const rg_technology *technology, unsigned xlen, unsigned frac,
+                           opt_prices *out, rg_fault *fault)
 {
     rg_counters cycle = {.cycles = 1}, bit = {.bits_erased_gradient = 1};
     rg_result result = RG_OK;
     *out = (opt_prices){.xlen = xlen, .frac = frac, .may_erase = true, .budget = UINT64_MAX};
-    for (unsigned class = 0; class < RG_CLASS_COUNT && result == RG_OK; class++) {
+    for (unsigned class = 0; class < RG_CLASS_COUNT && result == RG_OK; class ++) {
         rg_counters value = {.instructions = 1}, gradient = value;
         value.by_mode[0][0][class] = gradient.by_mode[1][0][class] = 1;
         result = price(technology, xlen, &value, &out->instruction[class], fault);

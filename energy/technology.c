@@ -1,4 +1,5 @@
-/* technology.c: technology files: bases, constants, the law of the adiabatic view; nothing has a default. */
+/* technology.c: technology files: bases, constants, the law of the adiabatic view; nothing has a
+ * default. */
 #include "energy/reader.h"
 
 #include "host-driver/cli/cli.h"
@@ -17,7 +18,8 @@ const rg_constant_spec rg_constant_specs[RG_CONSTANT_COUNT] = {
 const char *const rg_law_names[RG_LAW_COUNT] = {"none", "ramp", "recovery", "ideal"};
 
 enum { FORMAT, NAME, ABOUT, BASE, ADIABATIC, CONSTANTS, OPERATIONS, KEYS };
-static const char *const keys[KEYS] = {"format", "name", "about", "base", "adiabatic", "constants", "operations"};
+static const char *const keys[KEYS] = {"format",    "name",      "about",     "base",
+                                       "adiabatic", "constants", "operations"};
 
 static rg_result no_memory(rg_reader *reader, const yaml_node_t *node)
 {
@@ -25,21 +27,24 @@ static rg_result no_memory(rg_reader *reader, const yaml_node_t *node)
 }
 
 /* {value: , unit: , source: } */
-static rg_result read_constant(rg_reader *reader, const yaml_node_t *node, const rg_constant_spec *spec, rg_constant *out)
+static rg_result read_constant(rg_reader *reader, const yaml_node_t *node,
+                               const rg_constant_spec *spec, rg_constant *out)
 {
     static const char *const fields[] = {"value", "unit", "source"};
     yaml_node_t *v[3];
     const char *text[3];
     char what[128];
     if (node->type != YAML_MAPPING_NODE)
-        return rg_reader_fail(reader, &node->start_mark, "a constant is written {value: , unit: , source: }", spec->name);
+        return rg_reader_fail(reader, &node->start_mark,
+                              "a constant is written {value: , unit: , source: }", spec->name);
     rg_result result = rg_reader_mapping(reader, node, spec->name, fields, 3, v);
     for (size_t i = 0; result == RG_OK && i < 3; i++)
         result = rg_reader_text(reader, node, v[i], fields[i], &text[i]);
     if (result != RG_OK)
         return result;
     double factor = rg_unit_factor(text[1], spec->unit), value = 0;
-    snprintf(what, sizeof what, "the unit of %s must be %s, with a prefix where useful, not", spec->name, spec->unit);
+    snprintf(what, sizeof what, "the unit of %s must be %s, with a prefix where useful, not",
+             spec->name, spec->unit);
     if (factor == 0)
         return rg_reader_fail(reader, &v[1]->start_mark, what, text[1]);
     result = rg_reader_number(reader, v[0], text[0], spec->zero_allowed, &value);
@@ -52,7 +57,8 @@ static rg_result read_constant(rg_reader *reader, const yaml_node_t *node, const
     return result == RG_OK && !out->source ? no_memory(reader, node) : result;
 }
 
-static rg_result read_constants(rg_reader *reader, const yaml_node_t *map, rg_technology *technology)
+static rg_result read_constants(rg_reader *reader, const yaml_node_t *map,
+                                rg_technology *technology)
 {
     const char *names[RG_CONSTANT_COUNT];
     yaml_node_t *v[RG_CONSTANT_COUNT];
@@ -73,7 +79,9 @@ static rg_result read_law(rg_reader *reader, const yaml_node_t *node, rg_technol
             technology->law = (rg_law)i;
             return RG_OK;
         }
-    return rg_reader_fail(reader, &node->start_mark, "the law of the adiabatic view is ramp, recovery, ideal or none, not", text ? text : "this");
+    return rg_reader_fail(reader, &node->start_mark,
+                          "the law of the adiabatic view is ramp, recovery, ideal or none, not",
+                          text ? text : "this");
 }
 
 static void drop_rows(rg_technology *technology)
@@ -86,7 +94,8 @@ static void drop_rows(rg_technology *technology)
     technology->table[0] = '\0';
 }
 
-static rg_result read_operations(rg_reader *reader, const yaml_node_t *node, rg_technology *technology)
+static rg_result read_operations(rg_reader *reader, const yaml_node_t *node,
+                                 rg_technology *technology)
 {
     static const char *const fields[] = {"file"};
     yaml_node_t *v[1];
@@ -101,16 +110,21 @@ static rg_result read_operations(rg_reader *reader, const yaml_node_t *node, rg_
     if (result == RG_OK)
         result = rg_text_find(name, reader->path, &text, reader->fault);
     if (result != RG_OK)
-        return name ? rg_reader_fail(reader, &v[0]->start_mark, "there is no such table", name) : result;
+        return name ? rg_reader_fail(reader, &v[0]->start_mark, "there is no such table", name)
+                    : result;
     result = rg_operations_file(&text, technology, reader->fault);
     rg_text_free(&text);
     return result;
 }
 
 /* Whatever the law and the units of the rows need is there. */
-static rg_result check_complete(rg_reader *reader, const yaml_node_t *root, yaml_node_t **v, const rg_technology *technology)
+static rg_result check_complete(rg_reader *reader, const yaml_node_t *root, yaml_node_t **v,
+                                const rg_technology *technology)
 {
-    unsigned need = RG_NEED_ALWAYS | (technology->law == RG_LAW_RAMP ? RG_NEED_RAMP : technology->law == RG_LAW_RECOVERY ? RG_NEED_RECOVERY : 0u);
+    unsigned need = RG_NEED_ALWAYS
+                    | (technology->law == RG_LAW_RAMP       ? RG_NEED_RAMP
+                       : technology->law == RG_LAW_RECOVERY ? RG_NEED_RECOVERY
+                                                            : 0u);
     char what[128];
     for (size_t i = 0; i < technology->row_count; i++)
         need |= technology->rows[i].farads ? RG_NEED_FARADS : 0u;
@@ -123,28 +137,33 @@ static rg_result check_complete(rg_reader *reader, const yaml_node_t *root, yaml
         if (technology->constants[i].given || !(spec->need & need))
             continue;
         snprintf(what, sizeof what, "constants lack %s (%s), which %s", spec->name, spec->unit,
-                 spec->need & RG_NEED_ALWAYS     ? "every technology needs"
+                 spec->need & RG_NEED_ALWAYS          ? "every technology needs"
                  : spec->need & need & RG_NEED_FARADS ? "rows in F need"
-                                                 : "the law of the adiabatic view needs");
+                                                      : "the law of the adiabatic view needs");
         const yaml_node_t *at = v[CONSTANTS] ? v[CONSTANTS] : root;
         return rg_reader_fail(reader, &at->start_mark, what, spec->what);
     }
     return RG_OK;
 }
 
-static rg_result parse(const char *path, const char *text, size_t size, unsigned depth, rg_technology *technology, rg_fault *fault);
+static rg_result parse(const char *path, const char *text, size_t size, unsigned depth,
+                       rg_technology *technology, rg_fault *fault);
 
-static rg_result read_base(rg_reader *reader, const yaml_node_t *node, unsigned depth, rg_technology *technology)
+static rg_result read_base(rg_reader *reader, const yaml_node_t *node, unsigned depth,
+                           rg_technology *technology)
 {
     rg_text text;
     const char *name = rg_reader_scalar(node);
     if (!name || !*name)
-        return rg_reader_fail(reader, &node->start_mark, "the base is the name of a technology or a file", "");
+        return rg_reader_fail(reader, &node->start_mark,
+                              "the base is the name of a technology or a file", "");
     if (depth == DEEPEST)
-        return rg_reader_fail(reader, &node->start_mark, "this base leads back to itself, or is too deep", name);
+        return rg_reader_fail(reader, &node->start_mark,
+                              "this base leads back to itself, or is too deep", name);
     rg_result result = rg_text_find(name, reader->path, &text, reader->fault);
     if (result != RG_OK)
-        return rg_reader_fail(reader, &node->start_mark, "there is no such technology or file", name);
+        return rg_reader_fail(reader, &node->start_mark, "there is no such technology or file",
+                              name);
     result = parse(text.path, text.text, text.size, depth + 1, technology, reader->fault);
     rg_text_free(&text);
     return result;
@@ -162,7 +181,8 @@ static rg_result read_root(rg_reader *reader, unsigned depth, rg_technology *tec
     if (result == RG_OK)
         result = rg_reader_text(reader, root, v[FORMAT], "format", &format);
     if (result == RG_OK && strcmp(format, "retrograd-technology-1") != 0)
-        return rg_reader_fail(reader, &v[FORMAT]->start_mark, "the format must be retrograd-technology-1, not", format);
+        return rg_reader_fail(reader, &v[FORMAT]->start_mark,
+                              "the format must be retrograd-technology-1, not", format);
     if (result == RG_OK)
         result = rg_reader_text(reader, root, v[NAME], "name", &name);
     if (result == RG_OK && v[ABOUT])
@@ -182,7 +202,8 @@ static rg_result read_root(rg_reader *reader, unsigned depth, rg_technology *tec
     return check_complete(reader, root, v, technology);
 }
 
-static rg_result parse(const char *path, const char *text, size_t size, unsigned depth, rg_technology *technology, rg_fault *fault)
+static rg_result parse(const char *path, const char *text, size_t size, unsigned depth,
+                       rg_technology *technology, rg_fault *fault)
 {
     rg_reader reader;
     rg_result result = rg_reader_open(&reader, path, text, size, fault);
@@ -217,7 +238,8 @@ static rg_result unknown_name(const char *name, rg_fault *fault)
         if (strncmp(files[i].name, "operations-", 11) != 0)
             names[used++] = files[i].name;
     const char *near = cli_suggest(name, names, used);
-    snprintf(which, sizeof which, near ? "%s; did you mean %s?" : "%s; `retrograd energy` lists them", name, near);
+    snprintf(which, sizeof which,
+             near ? "%s; did you mean %s?" : "%s; `retrograd energy` lists them", name, near);
     return rg_energy_fail(fault, "", 0, 0, "there is no technology of this name", which);
 }
 

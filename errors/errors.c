@@ -14,7 +14,10 @@ static const rg_error_info catalogue[] = {
 
 size_t rg_error_count(void) { return sizeof catalogue / sizeof catalogue[0]; }
 
-const rg_error_info *rg_error_at(size_t index) { return index < rg_error_count() ? &catalogue[index] : NULL; }
+const rg_error_info *rg_error_at(size_t index)
+{
+    return index < rg_error_count() ? &catalogue[index] : NULL;
+}
 
 const rg_error_info *rg_error_lookup(const char *code)
 {

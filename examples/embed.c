@@ -4,10 +4,9 @@
 
 #include <stdio.h>
 
-static const char *const program =
-    "@i function distance(d!::Fixed, x::Fixed, y::Fixed)\n"
-    "    d! += sqrt(x * x + y * y)\n"
-    "end\n";
+static const char *const program = "@i function distance(d!::Fixed, x::Fixed, y::Fixed)\n"
+                                   "    d! += sqrt(x * x + y * y)\n"
+                                   "end\n";
 
 static int report(const char *what, const rg_fault *fault)
 {
@@ -29,7 +28,8 @@ int main(void)
         status = report("load", &fault);
     else if (!(job = rg_job_new(device, "distance", &fault)))
         status = report("job", &fault);
-    else if (rg_set_number(job, "x", 3, &fault) != RG_OK || rg_set_number(job, "y", 4, &fault) != RG_OK)
+    else if (rg_set_number(job, "x", 3, &fault) != RG_OK
+             || rg_set_number(job, "y", 4, &fault) != RG_OK)
         status = report("set", &fault);
     else if (rg_gradient(job, "d!", 0, 0, &fault) != RG_OK)
         status = report("gradient", &fault);
@@ -37,7 +37,8 @@ int main(void)
         rg_get(job, "d!", &d, 1);
         rg_get_gradient(job, "x", &dx, 1);
         rg_get_gradient(job, "y", &dy, 1);
-        printf("d = %.10f, dd/dx = %.10f, dd/dy = %.10f, restored: %s\n", d, dx, dy, rg_restored(job) ? "yes" : "no");
+        printf("d = %.10f, dd/dx = %.10f, dd/dy = %.10f, restored: %s\n", d, dx, dy,
+               rg_restored(job) ? "yes" : "no");
     }
     rg_job_free(job);
     rg_device_close(device);

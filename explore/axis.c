@@ -12,9 +12,22 @@ enum { MOST_VALUES = 100000 };
 const ex_machine ex_default_machine = {64, 43, 16, 1, 1, 1};
 
 /* The first keys are kinds, in the order of ex_kind. */
-enum { KINDS = EX_PARAMETER + 1, KEY_VALUES = KINDS, KEY_FILES, KEY_UNIT, KEY_FROM, KEY_TO, KEY_POINTS, KEY_SCALE, KEY_SEPARATE, AXIS_KEYS };
-static const char *const axis_keys[] = {"argument", "constant", "option", "flag", "pass", "machine", "command", "parameter",
-                                        "values", "files", "unit", "from", "to", "points", "scale", "separate", NULL};
+enum {
+    KINDS = EX_PARAMETER + 1,
+    KEY_VALUES = KINDS,
+    KEY_FILES,
+    KEY_UNIT,
+    KEY_FROM,
+    KEY_TO,
+    KEY_POINTS,
+    KEY_SCALE,
+    KEY_SEPARATE,
+    AXIS_KEYS
+};
+static const char *const axis_keys[] = {"argument", "constant", "option",    "flag",   "pass",
+                                        "machine",  "command",  "parameter", "values", "files",
+                                        "unit",     "from",     "to",        "points", "scale",
+                                        "separate", NULL};
 
 static rg_result set_text(ex_study *study, ex_setting *s, char *text, const char *label)
 {
@@ -35,9 +48,13 @@ static rg_result read_range(ex_study *study, yaml_node_t *node, yaml_node_t **fo
     double from, to;
     size_t scale = 0, points = 0;
     ex_file *file = &study->file;
-    bool numbers = axis->kind == EX_ARGUMENT || axis->kind == EX_CONSTANT || axis->kind == EX_OPTION || axis->kind == EX_PARAMETER;
+    bool numbers = axis->kind == EX_ARGUMENT || axis->kind == EX_CONSTANT || axis->kind == EX_OPTION
+                   || axis->kind == EX_PARAMETER;
     if (!numbers || !found[KEY_FROM] || !found[KEY_TO] || !found[KEY_POINTS])
-        return ex_fail(file, node, numbers ? "the axis `%s` needs `values`, or `from`, `to` and `points`" : "the axis `%s` needs a list of values", axis->name);
+        return ex_fail(file, node,
+                       numbers ? "the axis `%s` needs `values`, or `from`, `to` and `points`"
+                               : "the axis `%s` needs a list of values",
+                       axis->name);
     rg_result result = ex_number(file, found[KEY_FROM], "from", &from);
     if (result == RG_OK)
         result = ex_number(file, found[KEY_TO], "to", &to);
@@ -52,7 +69,10 @@ static rg_result read_range(ex_study *study, yaml_node_t *node, yaml_node_t **fo
         return ex_no_memory(file->fault);
     for (size_t i = 0; result == RG_OK && i < points; i++) {
         double t = (double)i / (double)(points - 1);
-        double x = i == 0 ? from : i + 1 == points ? to : scale == 1 ? from * pow(to / from, t) : from + (to - from) * t;
+        double x = i == 0            ? from
+                   : i + 1 == points ? to
+                   : scale == 1      ? from * pow(to / from, t)
+                                     : from + (to - from) * t;
         char text[40];
         snprintf(text, sizeof text, "%.8g", x);
         axis->count = i + 1;
@@ -62,18 +82,22 @@ static rg_result read_range(ex_study *study, yaml_node_t *node, yaml_node_t **fo
 }
 
 enum { WORD_KEYS = 3, MACHINE_KEYS = 6 };
-static const char *const machine_keys[] = {"XLEN", "FRAC", "DMEM_LOG2", "CORE", "MULTIPLIER", "GRAD_LANES", NULL};
+static const char *const machine_keys[] = {"XLEN",       "FRAC",       "DMEM_LOG2", "CORE",
+                                           "MULTIPLIER", "GRAD_LANES", NULL};
 
 /* CORE, MULTIPLIER and GRAD_LANES, with the defaults of make. */
 static rg_result read_core(ex_study *study, yaml_node_t **found, ex_machine *m)
 {
-    static const char *const words[][3] = {{"multicycle", "pipelined", NULL}, {"iterative", "parallel", NULL}, {"shared", "parallel", NULL}};
+    static const char *const words[][3] = {{"multicycle", "pipelined", NULL},
+                                           {"iterative", "parallel", NULL},
+                                           {"shared", "parallel", NULL}};
     unsigned *const into[] = {&m->pipelined, &m->multiplier, &m->lanes};
     rg_result result = RG_OK;
     for (size_t i = 0; result == RG_OK && i < 3; i++) {
         size_t choice = i == 0 ? 1 : m->pipelined;
         if (found[WORD_KEYS + i])
-            result = ex_choice(&study->file, found[WORD_KEYS + i], machine_keys[WORD_KEYS + i], words[i], &choice);
+            result = ex_choice(&study->file, found[WORD_KEYS + i], machine_keys[WORD_KEYS + i],
+                               words[i], &choice);
         *into[i] = (unsigned)choice;
     }
     return result;
@@ -89,7 +113,9 @@ static rg_result read_machine(ex_study *study, yaml_node_t *node, ex_setting *s)
     size_t used = 0;
     rg_result result = ex_keys(&study->file, node, "a machine", machine_keys, found);
     if (result == RG_OK && ex_length(node) == 0)
-        result = ex_fail(&study->file, node, "a machine is written {XLEN: 64, FRAC: 43}; DMEM_LOG2, CORE, MULTIPLIER and GRAD_LANES where wanted");
+        result = ex_fail(&study->file, node,
+                         "a machine is written {XLEN: 64, FRAC: 43}; DMEM_LOG2, CORE, MULTIPLIER "
+                         "and GRAD_LANES where wanted");
     for (size_t i = 0; result == RG_OK && i < WORD_KEYS; i++) {
         size_t count;
         if (!found[i])
@@ -101,26 +127,31 @@ static rg_result read_machine(ex_study *study, yaml_node_t *node, ex_setting *s)
         result = read_core(study, found, &s->machine);
     for (size_t i = 0; result == RG_OK && i < MACHINE_KEYS; i++)
         if (found[i] && used < sizeof label)
-            used += (size_t)snprintf(label + used, sizeof label - used, "%s%s=%s", used ? " " : "", machine_keys[i], ex_text(found[i]));
+            used += (size_t)snprintf(label + used, sizeof label - used, "%s%s=%s", used ? " " : "",
+                                     machine_keys[i], ex_text(found[i]));
     if (result == RG_OK && s->machine.frac > s->machine.xlen - 2)
-        result = ex_fail(&study->file, node, "FRAC=%u does not fit in XLEN=%u", s->machine.frac, s->machine.xlen);
+        result = ex_fail(&study->file, node, "FRAC=%u does not fit in XLEN=%u", s->machine.frac,
+                         s->machine.xlen);
     return result == RG_OK ? set_text(study, s, strdup(label), NULL) : result;
 }
 
-static rg_result read_value(ex_study *study, yaml_node_t *node, bool file, const ex_axis *axis, ex_setting *s)
+static rg_result read_value(ex_study *study, yaml_node_t *node, bool file, const ex_axis *axis,
+                            ex_setting *s)
 {
     const char *text = ex_text(node);
     char *out = NULL;
     if (axis->kind == EX_MACHINE)
         return read_machine(study, node, s);
-    if ((axis->kind == EX_FLAG || axis->kind == EX_PASS) && (!text || (strcmp(text, "on") != 0 && strcmp(text, "off") != 0)))
+    if ((axis->kind == EX_FLAG || axis->kind == EX_PASS)
+        && (!text || (strcmp(text, "on") != 0 && strcmp(text, "off") != 0)))
         return ex_fail(&study->file, node, "a value of the axis `%s` is on or off", axis->name);
     if (axis->kind == EX_ARGUMENT) {
         rg_result result = ex_value_text(study, node, &out);
         return result == RG_OK ? set_text(study, s, out, NULL) : result;
     }
     if (!text || !*text)
-        return ex_fail(&study->file, node, "a value of the axis `%s` is a word or a number", axis->name);
+        return ex_fail(&study->file, node, "a value of the axis `%s` is a word or a number",
+                       axis->name);
     if (!file && axis->kind != EX_COMMAND)
         return set_text(study, s, strdup(text), NULL);
     const char *slash = strrchr(text, '/');
@@ -130,9 +161,11 @@ static rg_result read_value(ex_study *study, yaml_node_t *node, bool file, const
 static rg_result read_values(ex_study *study, yaml_node_t *node, bool files, ex_axis *axis)
 {
     if (node->type != YAML_SEQUENCE_NODE || ex_length(node) == 0)
-        return ex_fail(&study->file, node, "the values of the axis `%s` are a list that is not empty", axis->name);
+        return ex_fail(&study->file, node,
+                       "the values of the axis `%s` are a list that is not empty", axis->name);
     if (ex_length(node) > MOST_VALUES)
-        return ex_fail(&study->file, node, "the axis `%s` has more than %d values", axis->name, (int)MOST_VALUES);
+        return ex_fail(&study->file, node, "the axis `%s` has more than %d values", axis->name,
+                       (int)MOST_VALUES);
     axis->settings = calloc(ex_length(node), sizeof *axis->settings);
     if (!axis->settings)
         return ex_no_memory(study->file.fault);
@@ -142,7 +175,8 @@ static rg_result read_values(ex_study *study, yaml_node_t *node, bool files, ex_
         result = read_value(study, ex_item(&study->file, node, i), files, axis, &axis->settings[i]);
         for (size_t j = 0; result == RG_OK && j < i; j++)
             if (strcmp(axis->settings[j].text, axis->settings[i].text) == 0)
-                return ex_fail(&study->file, ex_item(&study->file, node, i), "the axis `%s` has the value `%s` twice", axis->name,
+                return ex_fail(&study->file, ex_item(&study->file, node, i),
+                               "the axis `%s` has the value `%s` twice", axis->name,
                                axis->settings[i].text);
     }
     return result;
@@ -158,22 +192,28 @@ static rg_result read_kind(ex_study *study, yaml_node_t *node, yaml_node_t **fou
             axis->kind = (ex_kind)k;
         }
     if (kinds != 1)
-        return ex_fail(&study->file, node, "the axis `%s` needs exactly one of argument, constant, option, flag, pass, machine, command, parameter",
+        return ex_fail(&study->file, node,
+                       "the axis `%s` needs exactly one of argument, constant, option, flag, pass, "
+                       "machine, command, parameter",
                        axis->name);
     yaml_node_t *target = found[axis->kind];
     bool list = axis->kind == EX_MACHINE || axis->kind == EX_COMMAND || axis->kind == EX_PARAMETER;
     axis->target = ex_text(target);
     if (list ? target->type == YAML_MAPPING_NODE : !axis->target || !*axis->target)
-        return ex_fail(&study->file, target, "`%s` of the axis `%s` is a %s", axis_keys[axis->kind], axis->name, list ? "list of values" : "name");
+        return ex_fail(&study->file, target, "`%s` of the axis `%s` is a %s", axis_keys[axis->kind],
+                       axis->name, list ? "list of values" : "name");
     if ((axis->kind == EX_OPTION || axis->kind == EX_FLAG) && axis->target[0] != '-')
         return ex_fail(&study->file, target, "an option begins with -: --%s", axis->target);
     static const char *const answers[] = {"no", "yes", NULL};
     size_t separate = 0;
-    rg_result result = found[KEY_SEPARATE] ? ex_choice(&study->file, found[KEY_SEPARATE], "separate", answers, &separate) : RG_OK;
+    rg_result result = found[KEY_SEPARATE] ? ex_choice(&study->file, found[KEY_SEPARATE],
+                                                       "separate", answers, &separate)
+                                           : RG_OK;
     axis->separate = separate == 1;
     const char *unit = found[KEY_UNIT] ? ex_text(found[KEY_UNIT]) : "";
     axis->unit = unit ? unit : "";
-    if (found[KEY_UNIT] && axis->kind != EX_CONSTANT && axis->kind != EX_ARGUMENT && axis->kind != EX_PARAMETER)
+    if (found[KEY_UNIT] && axis->kind != EX_CONSTANT && axis->kind != EX_ARGUMENT
+        && axis->kind != EX_PARAMETER)
         return ex_fail(&study->file, found[KEY_UNIT], "an axis of this kind has no unit");
     return result;
 }
@@ -199,12 +239,14 @@ static rg_result read_axis(ex_study *study, yaml_node_t *node, ex_axis *axis)
     if (result != RG_OK)
         return result;
     yaml_node_t *values = values_of(found, axis);
-    int ways = (found[KEY_VALUES] != NULL) + (found[KEY_FILES] != NULL) +
-                  (found[KEY_FROM] || found[KEY_TO] || found[KEY_POINTS] || found[KEY_SCALE]) +
-                  (values == found[axis->kind]);
+    int ways = (found[KEY_VALUES] != NULL) + (found[KEY_FILES] != NULL)
+               + (found[KEY_FROM] || found[KEY_TO] || found[KEY_POINTS] || found[KEY_SCALE])
+               + (values == found[axis->kind]);
     if (ways > 1)
-        return ex_fail(&study->file, node, "the axis `%s` gives its values in two ways", axis->name);
-    return values ? read_values(study, values, values == found[KEY_FILES], axis) : read_range(study, node, found, axis);
+        return ex_fail(&study->file, node, "the axis `%s` gives its values in two ways",
+                       axis->name);
+    return values ? read_values(study, values, values == found[KEY_FILES], axis)
+                  : read_range(study, node, found, axis);
 }
 
 rg_result ex_read_axes(ex_study *study, yaml_node_t *node)

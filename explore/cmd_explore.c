@@ -18,9 +18,9 @@ typedef struct {
     ex_points points;
     ex_store *store;
     char self[LONGEST_PATH], machines[LONGEST_PATH + 32], database[LONGEST_PATH];
-    size_t *pending;           /* points without a result, each key once */
+    size_t *pending; /* points without a result, each key once */
     size_t pending_count, unique;
-    double measured;           /* seconds of the results that are there */
+    double measured; /* seconds of the results that are there */
     size_t measured_count;
     size_t failed;
     rg_fault fault;
@@ -31,7 +31,8 @@ static bool stopped(void) { return cli_signals_status(0) != 0; }
 static rg_result places(explorer *e)
 {
     ssize_t n = readlink("/proc/self/exe", e->self, sizeof e->self - 1);
-    const char *name = e->options->words[0], *slash = strrchr(name, '/'), *base = slash ? slash + 1 : name, *dot = strrchr(base, '.');
+    const char *name = e->options->words[0], *slash = strrchr(name, '/'),
+               *base = slash ? slash + 1 : name, *dot = strrchr(base, '.');
     if (n <= 0) {
         cli_error("R0942", "the path of this command is not known");
         return RG_BAD_MACHINE;
@@ -40,11 +41,13 @@ static rg_result places(explorer *e)
     if (e->options->machines)
         snprintf(e->machines, sizeof e->machines, "%.*s", LONGEST_PATH - 1, e->options->machines);
     else
-        snprintf(e->machines, sizeof e->machines, "%.*s/../machines", (int)(strrchr(e->self, '/') - e->self), e->self);
+        snprintf(e->machines, sizeof e->machines, "%.*s/../machines",
+                 (int)(strrchr(e->self, '/') - e->self), e->self);
     if (e->options->store)
         snprintf(e->database, sizeof e->database, "%s", e->options->store);
     else
-        snprintf(e->database, sizeof e->database, "%.*s.db", (int)(dot && dot > base ? (size_t)(dot - base) : strlen(base)), base);
+        snprintf(e->database, sizeof e->database, "%.*s.db",
+                 (int)(dot && dot > base ? (size_t)(dot - base) : strlen(base)), base);
     return RG_OK;
 }
 
@@ -59,7 +62,8 @@ static rg_result find_pending(explorer *e)
         if (e->points.items[i].first != i)
             continue;
         e->unique++;
-        rg_result result = ex_store_seconds(e->store, e->points.items[i].key, &seconds, &found, &e->fault);
+        rg_result result =
+            ex_store_seconds(e->store, e->points.items[i].key, &seconds, &found, &e->fault);
         if (result != RG_OK)
             return result;
         if (found) {
@@ -76,11 +80,14 @@ static ex_run_options run_options(const explorer *e)
 {
     long cores = sysconf(_SC_NPROCESSORS_ONLN);
     size_t jobs = e->options->jobs ? (size_t)e->options->jobs : cores > 0 ? (size_t)cores : 1;
-    return (ex_run_options){.jobs = jobs > EX_MOST_JOBS ? EX_MOST_JOBS : jobs, .timeout = (double)e->options->timeout,
-                            .progress = cli_progress_wanted(), .stopped = stopped};
+    return (ex_run_options){.jobs = jobs > EX_MOST_JOBS ? EX_MOST_JOBS : jobs,
+                            .timeout = (double)e->options->timeout,
+                            .progress = cli_progress_wanted(),
+                            .stopped = stopped};
 }
 
-/* Objectives are looked at as soon as there is one result: a wrong one should not be found after the last. */
+/* Objectives are looked at as soon as there is one result: a wrong one should not be found after
+ * the last. */
 static rg_result check_objectives(explorer *e)
 {
     double *values = calloc(e->study.objective_count, sizeof *values);
@@ -90,7 +97,8 @@ static rg_result check_objectives(explorer *e)
         bool found, feasible, done = false;
         result = ex_store_get(e->store, e->points.items[i].key, &stored, &found, &e->fault);
         if (result == RG_OK && found && stored.status == RG_OK) {
-            result = ex_objectives(&e->study, &e->points.items[i], stored.report, values, &feasible, &e->fault);
+            result = ex_objectives(&e->study, &e->points.items[i], stored.report, values, &feasible,
+                                   &e->fault);
             done = true;
         }
         ex_result_free(&stored);
@@ -111,7 +119,9 @@ static rg_result sample(explorer *e)
     options.jobs = 1;
     options.progress = false;
     cli_progress_say("measuring sample points");
-    rg_result result = n == 0 ? RG_OK : ex_run(&e->points, chosen, n < SAMPLES ? 1 : SAMPLES, e->store, &options, &counted, &e->fault);
+    rg_result result = n == 0 ? RG_OK
+                              : ex_run(&e->points, chosen, n < SAMPLES ? 1 : SAMPLES, e->store,
+                                       &options, &counted, &e->fault);
     cli_progress_clear();
     if (result == RG_OK)
         result = find_pending(e);
@@ -131,28 +141,38 @@ static void print_plan(const explorer *e, FILE *out)
     char time[48], each[48];
     fprintf(out, "%s: %zu points", e->study.name, e->points.count);
     if (e->points.combinations != e->points.count)
-        fprintf(out, " (`where` leaves out %zu of %zu)", e->points.combinations - e->points.count, e->points.combinations);
-    fprintf(out, ", %zu different commands\n  workloads: %zu\n", e->unique, e->study.workload_count);
+        fprintf(out, " (`where` leaves out %zu of %zu)", e->points.combinations - e->points.count,
+                e->points.combinations);
+    fprintf(out, ", %zu different commands\n  workloads: %zu\n", e->unique,
+            e->study.workload_count);
     for (size_t k = 0; k < e->study.axis_count; k++) {
         const ex_axis *axis = &e->study.axes[k];
-        fprintf(out, "  %s: %zu value%s, %s%s%s to %s%s%s\n", axis->name, axis->count, axis->count == 1 ? "" : "s", axis->settings[0].label,
-                *axis->unit ? " " : "", axis->unit, axis->settings[axis->count - 1].label, *axis->unit ? " " : "", axis->unit);
+        fprintf(out, "  %s: %zu value%s, %s%s%s to %s%s%s\n", axis->name, axis->count,
+                axis->count == 1 ? "" : "s", axis->settings[0].label, *axis->unit ? " " : "",
+                axis->unit, axis->settings[axis->count - 1].label, *axis->unit ? " " : "",
+                axis->unit);
     }
     ex_format_time(estimate(e), time, sizeof time);
-    ex_format_time(e->measured_count ? e->measured / (double)e->measured_count : 0, each, sizeof each);
-    fprintf(out, "results: %zu in %s, %zu to be run\n", e->unique - e->pending_count, e->database, e->pending_count);
+    ex_format_time(e->measured_count ? e->measured / (double)e->measured_count : 0, each,
+                   sizeof each);
+    fprintf(out, "results: %zu in %s, %zu to be run\n", e->unique - e->pending_count, e->database,
+            e->pending_count);
     if (e->measured_count)
-        fprintf(out, "estimate: %s with %zu at a time (%s each, the mean of %zu measured)\n", time, run_options(e).jobs, each, e->measured_count);
+        fprintf(out, "estimate: %s with %zu at a time (%s each, the mean of %zu measured)\n", time,
+                run_options(e).jobs, each, e->measured_count);
     else
         fprintf(out, "estimate: none, no sample point gave a result\n");
 }
 
 static int plan_json(const explorer *e)
 {
-    json_t *root = json_pack("{s:s, s:I, s:I, s:I, s:I, s:I, s:I, s:f, s:f, s:s}", "study", e->study.name, "combinations", (json_int_t)e->points.combinations,
-                             "points", (json_int_t)e->points.count, "commands", (json_int_t)e->unique, "pending", (json_int_t)e->pending_count,
-                             "jobs", (json_int_t)run_options(e).jobs, "measured", (json_int_t)e->measured_count, "seconds_each",
-                             e->measured_count ? e->measured / (double)e->measured_count : 0.0, "seconds_estimated", estimate(e), "store", e->database);
+    json_t *root = json_pack(
+        "{s:s, s:I, s:I, s:I, s:I, s:I, s:I, s:f, s:f, s:s}", "study", e->study.name,
+        "combinations", (json_int_t)e->points.combinations, "points", (json_int_t)e->points.count,
+        "commands", (json_int_t)e->unique, "pending", (json_int_t)e->pending_count, "jobs",
+        (json_int_t)run_options(e).jobs, "measured", (json_int_t)e->measured_count, "seconds_each",
+        e->measured_count ? e->measured / (double)e->measured_count : 0.0, "seconds_estimated",
+        estimate(e), "store", e->database);
     bool lost = !root || json_dumpf(root, stdout, JSON_INDENT(2)) != 0 || putchar('\n') == EOF;
     json_decref(root);
     if (lost)
@@ -176,21 +196,25 @@ static int report(explorer *e)
     int failed = 0;
     bool refused = result == RG_OK && all_refused(&table);
     if (result == RG_OK)
-        failed = e->options->json ? ex_report_json(&table, stdout) : e->options->csv ? ex_report_csv(&table, stdout) : ex_report_text(&table, stdout);
+        failed = e->options->json  ? ex_report_json(&table, stdout)
+                 : e->options->csv ? ex_report_csv(&table, stdout)
+                                   : ex_report_text(&table, stdout);
     else
         cli_fault(&e->fault);
     ex_table_free(&table);
     if (failed)
         cli_error("R0905", "cannot write the table");
     if (refused && !failed)
-        cli_error("R0940", "every point of the study is refused; the table shows one with its reason");
+        cli_error("R0940",
+                  "every point of the study is refused; the table shows one with its reason");
     return result != RG_OK ? (int)result : failed ? RG_BAD_MACHINE : refused ? RG_BAD_USE : RG_OK;
 }
 
 static void say_stopped(size_t left)
 {
     char text[160];
-    snprintf(text, sizeof text, "stopped with %zu points to be run; the same command goes on from here", left);
+    snprintf(text, sizeof text,
+             "stopped with %zu points to be run; the same command goes on from here", left);
     cli_remark(text);
 }
 
@@ -198,7 +222,9 @@ static int run_pending(explorer *e)
 {
     ex_run_options options = run_options(e);
     ex_run_count counted = {0};
-    rg_result result = e->pending_count ? ex_run(&e->points, e->pending, e->pending_count, e->store, &options, &counted, &e->fault) : RG_OK;
+    rg_result result = e->pending_count ? ex_run(&e->points, e->pending, e->pending_count, e->store,
+                                                 &options, &counted, &e->fault)
+                                        : RG_OK;
     if (result != RG_OK) {
         cli_fault(&e->fault);
         return result;
@@ -207,7 +233,8 @@ static int run_pending(explorer *e)
     if (stopped())
         say_stopped(e->pending_count - counted.done + counted.failed);
     if (counted.failed && status == RG_OK) {
-        cli_error("R0942", "%zu of %zu points gave no result; the first: %s", counted.failed, e->pending_count, counted.first_failure);
+        cli_error("R0942", "%zu of %zu points gave no result; the first: %s", counted.failed,
+                  e->pending_count, counted.first_failure);
         status = RG_BAD_MACHINE;
     }
     return status;
@@ -228,24 +255,28 @@ static int export_points(explorer *e)
         printf("nothing to export: every point has its result in %s\n", e->database);
         return RG_OK;
     }
-    rg_result result = ex_export(&e->points, e->pending, e->pending_count, e->options->output, slurm ? EX_SLURM : EX_PARALLEL, &e->fault);
+    rg_result result = ex_export(&e->points, e->pending, e->pending_count, e->options->output,
+                                 slurm ? EX_SLURM : EX_PARALLEL, &e->fault);
     if (result != RG_OK) {
         cli_fault(&e->fault);
         return result;
     }
     printf("%zu commands in %s/jobs. ", e->pending_count, e->options->output);
     printf(slurm ? "Run `cd %s && sbatch array.sh`,\n" : "Run `%s/run.sh`,\n", e->options->output);
-    printf("then `retrograd explore %s --store %s --merge %s`.\n", e->options->words[0], e->database, e->options->output);
+    printf("then `retrograd explore %s --store %s --merge %s`.\n", e->options->words[0],
+           e->database, e->options->output);
     return RG_OK;
 }
 
 static int merge(explorer *e)
 {
     size_t merged;
-    rg_result result = ex_merge(&e->points, e->pending, e->pending_count, e->options->merge, e->store, &merged, &e->fault);
+    rg_result result = ex_merge(&e->points, e->pending, e->pending_count, e->options->merge,
+                                e->store, &merged, &e->fault);
     if (result == RG_OK && merged < e->pending_count) {
         char text[256];
-        snprintf(text, sizeof text, "%zu results taken from %.100s; %zu points still have none", merged, e->options->merge, e->pending_count - merged);
+        snprintf(text, sizeof text, "%zu results taken from %.100s; %zu points still have none",
+                 merged, e->options->merge, e->pending_count - merged);
         cli_remark(text);
     }
     if (result != RG_OK) {
@@ -319,8 +350,11 @@ int cmd_explore(const cli_options *options)
         return RG_BAD_MACHINE;
     }
     e->options = options;
-    if ((options->plan != 0) + (options->export != NULL) + (options->merge != NULL) > 1 || (options->json && options->csv)) {
-        cli_error("R0917", options->json && options->csv ? "choose one of --json and --csv" : "choose one of --plan, --export and --merge");
+    if ((options->plan != 0) + (options->export != NULL) + (options->merge != NULL) > 1
+        || (options->json && options->csv)) {
+        cli_error("R0917", options->json && options->csv
+                               ? "choose one of --json and --csv"
+                               : "choose one of --plan, --export and --merge");
         free(e);
         return RG_BAD_USE;
     }

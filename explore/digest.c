@@ -22,7 +22,10 @@ void ex_digest_add(ex_digest *digest, const char *label, const void *data, size_
     SHA256Update(&digest->state, data, size);
 }
 
-void ex_digest_text(ex_digest *digest, const char *label, const char *text) { ex_digest_add(digest, label, text, strlen(text)); }
+void ex_digest_text(ex_digest *digest, const char *label, const char *text)
+{
+    ex_digest_add(digest, label, text, strlen(text));
+}
 
 void ex_digest_end(ex_digest *digest, char hex[EX_DIGEST]) { SHA256End(&digest->state, hex); }
 
@@ -36,7 +39,9 @@ static const char *remember(json_t *cache, const char *kind, const char *path, c
     if (!json_object_get(cache, kind) && json_object_set_new(cache, kind, json_object()) != 0)
         return NULL;
     errno = ENOMEM;
-    return json_object_set_new(json_object_get(cache, kind), path, json_string(hex)) == 0 ? cached(cache, kind, path) : NULL;
+    return json_object_set_new(json_object_get(cache, kind), path, json_string(hex)) == 0
+               ? cached(cache, kind, path)
+               : NULL;
 }
 
 /* What tells that a file was changed; "" for none. */
@@ -45,7 +50,8 @@ static void stamp_of(const char *path, char stamp[128])
     struct stat s;
     stamp[0] = '\0';
     if (stat(path, &s) == 0)
-        snprintf(stamp, 128, "%lld.%09ld %lld %llu", (long long)s.st_mtim.tv_sec, s.st_mtim.tv_nsec, (long long)s.st_size, (unsigned long long)s.st_ino);
+        snprintf(stamp, 128, "%lld.%09ld %lld %llu", (long long)s.st_mtim.tv_sec, s.st_mtim.tv_nsec,
+                 (long long)s.st_size, (unsigned long long)s.st_ino);
 }
 
 static void mark(json_t *cache, const char *path)
@@ -53,14 +59,16 @@ static void mark(json_t *cache, const char *path)
     char stamp[128];
     stamp_of(path, stamp);
     if (stamp[0] && !cached(cache, "stamp", path))
-        (void)remember(cache, "stamp", path, stamp); /* lost where memory is short: then nothing is said of a change */
+        (void)remember(cache, "stamp", path,
+                       stamp); /* lost where memory is short: then nothing is said of a change */
 }
 
 bool ex_digest_unchanged(const json_t *cache)
 {
     const char *path;
     json_t *before;
-    json_object_foreach (json_object_get(cache, "stamp"), path, before) {
+    json_object_foreach(json_object_get(cache, "stamp"), path, before)
+    {
         char stamp[128];
         stamp_of(path, stamp);
         if (strcmp(stamp, json_string_value(before)) != 0)
@@ -93,7 +101,8 @@ const char *ex_digest_program(json_t *cache, const char *path)
     rgc_result *compiled = rgc_compile_file(path, NULL);
     if (!compiled || rgc_source_count(compiled) == 0) {
         rgc_result_free(compiled);
-        return ex_digest_file(cache, path); /* what is wrong with the program is said when it is run */
+        return ex_digest_file(cache,
+                              path); /* what is wrong with the program is said when it is run */
     }
     ex_digest digest;
     ex_digest_begin(&digest);
@@ -108,8 +117,10 @@ const char *ex_digest_program(json_t *cache, const char *path)
     return remember(cache, "program", path, hex);
 }
 
-/* Digest of `name` beside `path`, when it is a file: built-in names are part of the command's own digest. */
-static void add_beside(json_t *cache, ex_digest *digest, const char *path, const char *name, unsigned depth);
+/* Digest of `name` beside `path`, when it is a file: built-in names are part of the command's own
+ * digest. */
+static void add_beside(json_t *cache, ex_digest *digest, const char *path, const char *name,
+                       unsigned depth);
 
 static void add_technology(json_t *cache, ex_digest *digest, const char *path, unsigned depth)
 {
@@ -118,12 +129,14 @@ static void add_technology(json_t *cache, ex_digest *digest, const char *path, u
     const char *own = ex_digest_file(cache, path);
     if (own)
         ex_digest_text(digest, "technology", own);
-    if (own && depth < DEEPEST_BASE && ex_file_load(&file, path, &fault) == RG_OK && ex_root(&file)->type == YAML_MAPPING_NODE)
+    if (own && depth < DEEPEST_BASE && ex_file_load(&file, path, &fault) == RG_OK
+        && ex_root(&file)->type == YAML_MAPPING_NODE)
         for (size_t i = 0; i < ex_length(ex_root(&file)); i++) {
             yaml_node_t *key, *inner, *value = ex_pair(&file, ex_root(&file), i, &key);
             if (ex_text(key) && strcmp(ex_text(key), "base") == 0 && ex_text(value))
                 add_beside(cache, digest, path, ex_text(value), depth + 1);
-            if (ex_text(key) && strcmp(ex_text(key), "operations") == 0 && value->type == YAML_MAPPING_NODE && ex_length(value) > 0) {
+            if (ex_text(key) && strcmp(ex_text(key), "operations") == 0
+                && value->type == YAML_MAPPING_NODE && ex_length(value) > 0) {
                 yaml_node_t *table = ex_pair(&file, value, 0, &inner);
                 if (ex_text(table))
                     add_beside(cache, digest, path, ex_text(table), depth + 1);
@@ -132,10 +145,12 @@ static void add_technology(json_t *cache, ex_digest *digest, const char *path, u
     ex_file_free(&file);
 }
 
-static void add_beside(json_t *cache, ex_digest *digest, const char *path, const char *name, unsigned depth)
+static void add_beside(json_t *cache, ex_digest *digest, const char *path, const char *name,
+                       unsigned depth)
 {
     const char *slash = strrchr(path, '/');
-    size_t folder = name[0] == '/' || !slash ? 0 : (size_t)(slash - path) + 1, size = folder + strlen(name) + 1;
+    size_t folder = name[0] == '/' || !slash ? 0 : (size_t)(slash - path) + 1,
+           size = folder + strlen(name) + 1;
     char *whole = malloc(size);
     if (whole) {
         snprintf(whole, size, "%.*s%s", (int)folder, path, name);

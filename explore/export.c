@@ -25,7 +25,8 @@ static rg_result cannot(rg_fault *fault, const char *path, const char *why)
 
 static const char point_script[] =
     "#!/bin/sh\n"
-    "# point.sh KEY COMMAND...: runs one point; leaves results/KEY.json, KEY.err and at last KEY.status, each whole or not at all.\n"
+    "# point.sh KEY COMMAND...: runs one point; leaves results/KEY.json, KEY.err and at last "
+    "KEY.status, each whole or not at all.\n"
     "results=$(cd \"$(dirname \"$0\")\" && pwd)/results || exit 3\n"
     "key=$1\n"
     "shift\n"
@@ -35,13 +36,16 @@ static const char point_script[] =
     "\"$@\" >\"$results/$key.json.$$\" 2>\"$results/$key.err.$$\"\n"
     "status=$?\n"
     "ended=$(date +%%s.%%N)\n"
-    "mv \"$results/$key.json.$$\" \"$results/$key.json\" && mv \"$results/$key.err.$$\" \"$results/$key.err\" || exit 3\n"
+    "mv \"$results/$key.json.$$\" \"$results/$key.json\" && mv \"$results/$key.err.$$\" "
+    "\"$results/$key.err\" || exit 3\n"
     "[ $status -le 2 ] || exit $status # not a result: to be run again\n"
-    "echo \"$status $began $ended\" >\"$results/$key.status.$$\" && mv \"$results/$key.status.$$\" \"$results/$key.status\"\n";
+    "echo \"$status $began $ended\" >\"$results/$key.status.$$\" && mv \"$results/$key.status.$$\" "
+    "\"$results/$key.status\"\n";
 
 static const char parallel_script[] =
     "#!/bin/sh\n"
-    "# run.sh [OPTIONS OF parallel]: runs the jobs that have no result yet. O. Tange, GNU Parallel.\n"
+    "# run.sh [OPTIONS OF parallel]: runs the jobs that have no result yet. O. Tange, GNU "
+    "Parallel.\n"
     "cd \"$(dirname \"$0\")\" && exec parallel --joblog joblog --resume-failed \"$@\" <jobs\n";
 
 static const char slurm_script[] =
@@ -62,7 +66,8 @@ static const char slurm_script[] =
     "done <\"results/lines.$SLURM_ARRAY_TASK_ID\"\n"
     "exit $failed\n";
 
-static rg_result put_file(const char *folder, const char *name, bool runnable, rg_fault *fault, const char *format, ...)
+static rg_result put_file(const char *folder, const char *name, bool runnable, rg_fault *fault,
+                          const char *format, ...)
 {
     char path[LONGEST_PATH];
     va_list list;
@@ -77,14 +82,19 @@ static rg_result put_file(const char *folder, const char *name, bool runnable, r
     return good ? RG_OK : cannot(fault, path, "cannot be written");
 }
 
-static rg_result put_jobs(const ex_points *points, const size_t *indices, size_t count, const char *folder, rg_fault *fault)
+static rg_result put_jobs(const ex_points *points, const size_t *indices, size_t count,
+                          const char *folder, rg_fault *fault)
 {
     char path[LONGEST_PATH];
     snprintf(path, sizeof path, "%s/jobs", folder);
     FILE *out = fopen(path, "wx");
     bool good = out != NULL;
     if (!out)
-        return cannot(fault, path, errno == EEXIST ? "there are jobs in this folder already; merge them, or name another folder" : strerror(errno));
+        return cannot(
+            fault, path,
+            errno == EEXIST
+                ? "there are jobs in this folder already; merge them, or name another folder"
+                : strerror(errno));
     for (size_t i = 0; good && i < count; i++) {
         const ex_point *p = &points->items[indices[i]];
         char *line = ex_shell_line(p->command);
@@ -94,7 +104,10 @@ static rg_result put_jobs(const ex_points *points, const size_t *indices, size_t
         free(line);
     }
     good = fclose(out) == 0 && good;
-    return good ? RG_OK : cannot(fault, path, "the jobs cannot be written: a word of a command has two lines, or the disk is full");
+    return good ? RG_OK
+                : cannot(fault, path,
+                         "the jobs cannot be written: a word of a command has two lines, or the "
+                         "disk is full");
 }
 
 /* The working folder as a word of the shell; malloc'd. */
@@ -107,7 +120,8 @@ static char *here(void)
     return line;
 }
 
-rg_result ex_export(const ex_points *points, const size_t *indices, size_t count, const char *folder, ex_export_kind kind, rg_fault *fault)
+rg_result ex_export(const ex_points *points, const size_t *indices, size_t count,
+                    const char *folder, ex_export_kind kind, rg_fault *fault)
 {
     char path[LONGEST_PATH];
     if (strlen(folder) + 100 > LONGEST_PATH)
@@ -128,7 +142,8 @@ rg_result ex_export(const ex_points *points, const size_t *indices, size_t count
     if (result == RG_OK && kind == EX_PARALLEL)
         result = put_file(folder, "run.sh", true, fault, "%s", parallel_script);
     if (result == RG_OK && kind == EX_SLURM)
-        result = put_file(folder, "array.sh", true, fault, slurm_script, share, share, (count + share - 1) / share, share, share);
+        result = put_file(folder, "array.sh", true, fault, slurm_script, share, share,
+                          (count + share - 1) / share, share, share);
     return result;
 }
 
@@ -136,7 +151,9 @@ static char *whole_file(const char *path)
 {
     FILE *in = fopen(path, "rb");
     struct stat info;
-    char *text = in && fstat(fileno(in), &info) == 0 && info.st_size <= LARGEST_RESULT ? malloc((size_t)info.st_size + 1) : NULL;
+    char *text = in && fstat(fileno(in), &info) == 0 && info.st_size <= LARGEST_RESULT
+                     ? malloc((size_t)info.st_size + 1)
+                     : NULL;
     if (text) {
         size_t n = fread(text, 1, (size_t)info.st_size, in);
         text[n] = '\0';
@@ -146,7 +163,8 @@ static char *whole_file(const char *path)
     return text;
 }
 
-static rg_result merge_point(const ex_point *point, const char *folder, ex_store *store, size_t *merged, rg_fault *fault)
+static rg_result merge_point(const ex_point *point, const char *folder, ex_store *store,
+                             size_t *merged, rg_fault *fault)
 {
     char path[LONGEST_PATH];
     int status;
@@ -164,7 +182,8 @@ static rg_result merge_point(const ex_point *point, const char *folder, ex_store
     rg_result result = line ? RG_OK : ex_no_memory(fault);
     bool empty = !report || !*report;
     if (result == RG_OK && ex_is_result(status, empty ? NULL : report)) {
-        result = ex_store_put(store, point->key, status, ended - began, empty ? NULL : report, status && message ? message : "", line, fault);
+        result = ex_store_put(store, point->key, status, ended - began, empty ? NULL : report,
+                              status && message ? message : "", line, fault);
         *merged += result == RG_OK;
     }
     free(report);
@@ -173,8 +192,8 @@ static rg_result merge_point(const ex_point *point, const char *folder, ex_store
     return result;
 }
 
-rg_result ex_merge(const ex_points *points, const size_t *indices, size_t count, const char *folder, ex_store *store, size_t *merged,
-                   rg_fault *fault)
+rg_result ex_merge(const ex_points *points, const size_t *indices, size_t count, const char *folder,
+                   ex_store *store, size_t *merged, rg_fault *fault)
 {
     char path[LONGEST_PATH];
     struct stat info;
@@ -184,7 +203,9 @@ rg_result ex_merge(const ex_points *points, const size_t *indices, size_t count,
         return cannot(fault, "--merge", "the path is too long");
     snprintf(path, sizeof path, "%s/results", folder);
     if (stat(path, &info) != 0 || !S_ISDIR(info.st_mode))
-        return cannot(fault, path, "there is no such folder of results; --merge takes the folder that --export wrote");
+        return cannot(
+            fault, path,
+            "there is no such folder of results; --merge takes the folder that --export wrote");
     for (size_t i = 0; result == RG_OK && i < count; i++)
         result = merge_point(&points->items[indices[i]], folder, store, merged, fault);
     return result;

@@ -1,4 +1,5 @@
-/* expression.c: the expressions of a study: a recursive descent parser that evaluates as it goes. */
+/* expression.c: the expressions of a study: a recursive descent parser that evaluates as it goes.
+ */
 #include "explore/expression.h"
 
 #include "explore/function.h"
@@ -80,7 +81,8 @@ static void expect(parser *s, const char *token)
 static double scalar(parser *s, ex_value *value)
 {
     if (value->json && !s->failed)
-        fail(s, "this is %s, where a number is wanted", json_is_array(value->json) ? "an array" : "an object");
+        fail(s, "this is %s, where a number is wanted",
+             json_is_array(value->json) ? "an array" : "an object");
     ex_value_free(value);
     return value->number;
 }
@@ -103,7 +105,8 @@ static bool name(parser *s, char *out)
     blanks(s);
     if (!isalpha((unsigned char)*s->p) && *s->p != '_' && (*s->p & 0x80) == 0)
         return false;
-    while (isalnum((unsigned char)*s->p) || *s->p == '_' || (*s->p & 0x80) != 0 || (*s->p == '!' && s->p[1] != '=')) {
+    while (isalnum((unsigned char)*s->p) || *s->p == '_' || (*s->p & 0x80) != 0
+           || (*s->p == '!' && s->p[1] != '=')) {
         if (n + 1 < LONGEST_NAME)
             out[n++] = *s->p;
         s->p++;
@@ -140,14 +143,13 @@ static ex_value field(parser *s, ex_value base, const char *key)
         const char *names[64], *other;
         size_t count = 0;
         json_t *unused;
-        json_object_foreach (base.json, other, unused)
-            if (count < 64)
-                names[count++] = other;
+        json_object_foreach(base.json, other, unused) if (count < 64) names[count++] = other;
         const char *near = cli_suggest(key, names, count);
         if (!base.json || !json_is_object(base.json))
             fail(s, "`%s` is asked of something that has no fields", key);
         else
-            fail(s, near ? "there is no field `%s`; did you mean `%s`?" : "there is no field `%s`", key, near);
+            fail(s, near ? "there is no field `%s`; did you mean `%s`?" : "there is no field `%s`",
+                 key, near);
     } else {
         value = from_json(found);
     }
@@ -206,7 +208,9 @@ static ex_value call(parser *s, const char *function)
     }
     ex_value value = number(0);
     char reason[256] = "";
-    if (!s->failed && !ex_call(function, arguments, count, s->scope->lookup == NULL, &value, reason, sizeof reason))
+    if (!s->failed
+        && !ex_call(function, arguments, count, s->scope->lookup == NULL, &value, reason,
+                    sizeof reason))
         fail(s, "%s", reason);
     for (size_t i = 0; i < count; i++)
         ex_value_free(&arguments[i]);
@@ -221,10 +225,14 @@ static ex_value array(parser *s)
         if (json_array_size(json) > 0)
             expect(s, ",");
         ex_value item = expression(s);
-        lost = lost || json_array_append_new(json, item.json ? json_incref(item.json) : json_real(item.number)) != 0;
+        lost = lost
+               || json_array_append_new(json,
+                                        item.json ? json_incref(item.json) : json_real(item.number))
+                      != 0;
         ex_value_free(&item);
         if (lost)
-            fail(s, "the array cannot be built: a number is not finite, or the host is out of memory");
+            fail(s,
+                 "the array cannot be built: a number is not finite, or the host is out of memory");
     }
     return (ex_value){json, 0};
 }
@@ -237,7 +245,10 @@ static ex_value lookup(parser *s, const char *what)
     if (strcmp(what, "true") == 0 || strcmp(what, "false") == 0)
         return number(what[0] == 't');
     if (s->scope->lookup && !s->scope->lookup(s->scope->context, what, &value))
-        return fail(s, "there is nothing named `%s`: not an axis, not an objective above, not a field of the report", what);
+        return fail(s,
+                    "there is nothing named `%s`: not an axis, not an objective above, not a field "
+                    "of the report",
+                    what);
     return value;
 }
 
@@ -255,9 +266,13 @@ static ex_value primary(parser *s)
         value = accept(s, "(") ? call(s, word) : lookup(s, word);
     } else {
         char *end;
-        double x = isdigit((unsigned char)*s->p) || *s->p == '.' ? strtod(s->p, &end) : (end = NULL, 0.0);
+        double x = isdigit((unsigned char)*s->p) || *s->p == '.' ? strtod(s->p, &end)
+                                                                 : (end = NULL, 0.0);
         if (!end || end == s->p)
-            return fail(s, *s->p ? "expected a number or a name, not `%.12s`" : "expected a number or a name at the end", s->p);
+            return fail(s,
+                        *s->p ? "expected a number or a name, not `%.12s`"
+                              : "expected a number or a name at the end",
+                        s->p);
         s->p = end;
         return number(x);
     }
@@ -296,7 +311,7 @@ static ex_value power(parser *s)
 static ex_value unary(parser *s)
 {
     bool minus = accept(s, "-"), not = !minus && *s->p == '!' && s->p[1] != '=' && accept(s, "!");
-    if (!minus && !not)
+    if (!minus && !not )
         return power(s);
     if (++s->depth > DEEPEST)
         return fail(s, "this is nested too deeply");
@@ -307,7 +322,8 @@ static ex_value unary(parser *s)
 }
 
 /* Binary operators from the loosest to the tightest; a longer one stands before its beginning. */
-static const char *const levels[][7] = {{"||"}, {"&&"}, {"==", "!=", "<=", ">=", "<", ">"}, {"+", "-"}, {"*", "/", "%"}};
+static const char *const levels[][7] = {
+    {"||"}, {"&&"}, {"==", "!=", "<=", ">=", "<", ">"}, {"+", "-"}, {"*", "/", "%"}};
 enum { LEVELS = sizeof levels / sizeof levels[0] };
 
 static double apply(const char *op, double a, double b)
@@ -334,9 +350,14 @@ static json_t *apply_each(const char *op, const json_t *a, const json_t *b)
         return json_real(apply(op, json_number_value(a), json_number_value(b)));
     bool left = json_is_array(a), right = json_is_array(b);
     size_t n = json_array_size(left ? a : b);
-    json_t *out = (left || json_is_number(a)) && (right || json_is_number(b)) && (!left || !right || json_array_size(b) == n) ? json_array() : NULL;
+    json_t *out = (left || json_is_number(a)) && (right || json_is_number(b))
+                          && (!left || !right || json_array_size(b) == n)
+                      ? json_array()
+                      : NULL;
     for (size_t i = 0; out && i < n; i++)
-        if (json_array_append_new(out, apply_each(op, left ? json_array_get(a, i) : a, right ? json_array_get(b, i) : b)) != 0) {
+        if (json_array_append_new(out, apply_each(op, left ? json_array_get(a, i) : a,
+                                                  right ? json_array_get(b, i) : b))
+            != 0) {
             json_decref(out);
             out = NULL;
         }
@@ -349,12 +370,15 @@ static ex_value combine(parser *s, const char *op, ex_value *a, ex_value *b)
     if (s->failed || (!a->json && !b->json)) {
         out.number = apply(op, a->number, b->number);
     } else {
-        json_t *left = a->json ? json_incref(a->json) : json_real(a->number), *right = b->json ? json_incref(b->json) : json_real(b->number);
+        json_t *left = a->json ? json_incref(a->json) : json_real(a->number),
+               *right = b->json ? json_incref(b->json) : json_real(b->number);
         out.json = apply_each(op, left, right);
         json_decref(left);
         json_decref(right);
         if (!out.json)
-            fail(s, "`%s` joins numbers and arrays of numbers of one shape, and gives finite numbers", op);
+            fail(s,
+                 "`%s` joins numbers and arrays of numbers of one shape, and gives finite numbers",
+                 op);
     }
     ex_value_free(a);
     ex_value_free(b);
@@ -387,7 +411,8 @@ static ex_value expression(parser *s)
     return value;
 }
 
-bool ex_evaluate(const char *text, const ex_scope *scope, ex_value *value, char *message, size_t size, size_t *at)
+bool ex_evaluate(const char *text, const ex_scope *scope, ex_value *value, char *message,
+                 size_t size, size_t *at)
 {
     parser s = {.text = text, .p = text, .scope = scope, .message = message, .size = size};
     *value = expression(&s);

@@ -32,7 +32,8 @@ void ex_front(const double *values, size_t count, size_t n, bool *front)
     }
 }
 
-/* How good a knee the row is: more is better. low and span belong to the objectives of the front. */
+/* How good a knee the row is: more is better. low and span belong to the objectives of the front.
+ */
 static double bend(const double *row, size_t n, const double *low, const double *span)
 {
     double sum = 0, squares = 0;
@@ -41,7 +42,8 @@ static double bend(const double *row, size_t n, const double *low, const double 
         sum += x;
         squares += x * x;
     }
-    /* The ends of the scaled front are (0, 1) and (1, 0): the distance below the line through them is (1 - x - y) / sqrt 2. */
+    /* The ends of the scaled front are (0, 1) and (1, 0): the distance below the line through them
+     * is (1 - x - y) / sqrt 2. */
     return n == 2 ? 1 - sum : n == 1 ? -sum : -squares;
 }
 

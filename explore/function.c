@@ -12,28 +12,41 @@ double jn(int, double);
 
 static double besselj(double n, double x) { return jn((int)n, x); }
 
-static const struct { const char *name; double (*call)(double); } ones[] = {
-    {"abs", fabs}, {"sqrt", sqrt}, {"exp", exp}, {"exp2", exp2}, {"log", log}, {"log2", log2}, {"log10", log10},
-    {"sin", sin}, {"cos", cos}, {"tan", tan}, {"asin", asin}, {"acos", acos}, {"atan", atan}, {"sinh", sinh},
-    {"cosh", cosh}, {"tanh", tanh}, {"floor", floor}, {"ceil", ceil}, {"round", round}, {"erf", erf}, {"gamma", tgamma},
+static const struct {
+    const char *name;
+    double (*call)(double);
+} ones[] = {
+    {"abs", fabs},     {"sqrt", sqrt},   {"exp", exp},   {"exp2", exp2},   {"log", log},
+    {"log2", log2},    {"log10", log10}, {"sin", sin},   {"cos", cos},     {"tan", tan},
+    {"asin", asin},    {"acos", acos},   {"atan", atan}, {"sinh", sinh},   {"cosh", cosh},
+    {"tanh", tanh},    {"floor", floor}, {"ceil", ceil}, {"round", round}, {"erf", erf},
+    {"gamma", tgamma},
 };
 enum { ONES = sizeof ones / sizeof ones[0] };
-static const struct { const char *name; double (*call)(double, double); } twos[] = {
-    {"atan2", atan2}, {"besselj", besselj},
+static const struct {
+    const char *name;
+    double (*call)(double, double);
+} twos[] = {
+    {"atan2", atan2},
+    {"besselj", besselj},
 };
 enum { TWOS = sizeof twos / sizeof twos[0] };
-static const char *const others[] = {"min", "max", "if", "length", "sum", "maxabs", "error", "relative_error", "file", "fill", "range", "unit"};
+static const char *const others[] = {"min",  "max",    "if",    "length",
+                                     "sum",  "maxabs", "error", "relative_error",
+                                     "file", "fill",   "range", "unit"};
 enum { OTHERS = sizeof others / sizeof others[0] };
 
-typedef struct { double sum, largest; bool bad; } folded;
+typedef struct {
+    double sum, largest;
+    bool bad;
+} folded;
 
 static void fold(const json_t *json, folded *f)
 {
     size_t i;
     json_t *item;
     if (json_is_array(json))
-        json_array_foreach (json, i, item)
-            fold(item, f);
+        json_array_foreach(json, i, item) fold(item, f);
     else if (json_is_number(json)) {
         f->sum += json_number_value(json);
         f->largest = fmax(f->largest, fabs(json_number_value(json)));
@@ -83,7 +96,8 @@ static json_t *make_array(const char *function, const ex_value *a)
     json_t *out = n >= 0 && n <= 1e6 && n == floor(n) ? json_array() : NULL;
     for (size_t i = 0; out && i < (size_t)n; i++) {
         double x = fill    ? a[1].number
-                   : range ? a[0].number + (n > 1 ? (a[1].number - a[0].number) * (double)i / (n - 1) : 0)
+                   : range ? a[0].number
+                                 + (n > 1 ? (a[1].number - a[0].number) * (double)i / (n - 1) : 0)
                            : ((double)i + 1 == a[1].number ? a[2].number : 0);
         if (json_array_append_new(out, json_real(x)) != 0) {
             json_decref(out);
@@ -110,7 +124,9 @@ static bool unknown(const char *function, char *reason, size_t size)
     for (size_t i = 0; i < OTHERS; i++)
         names[n++] = others[i];
     const char *near = cli_suggest(function, names, n);
-    snprintf(reason, size, near ? "there is no function `%s`; did you mean `%s`?" : "there is no function `%s`", function, near);
+    snprintf(reason, size,
+             near ? "there is no function `%s`; did you mean `%s`?" : "there is no function `%s`",
+             function, near);
     return false;
 }
 
@@ -122,7 +138,8 @@ static bool all_numbers(const ex_value *arguments, size_t count)
     return true;
 }
 
-static bool plain(const char *function, const ex_value *a, size_t count, double *out, size_t *wanted)
+static bool plain(const char *function, const ex_value *a, size_t count, double *out,
+                  size_t *wanted)
 {
     for (size_t i = 0; i < ONES; i++)
         if (strcmp(ones[i].name, function) == 0) {
@@ -150,13 +167,17 @@ static bool plain(const char *function, const ex_value *a, size_t count, double 
     return true;
 }
 
-bool ex_call(const char *function, const ex_value *a, size_t count, bool syntax_only, ex_value *value, char *reason, size_t size)
+bool ex_call(const char *function, const ex_value *a, size_t count, bool syntax_only,
+             ex_value *value, char *reason, size_t size)
 {
     size_t wanted = 1;
     *value = (ex_value){NULL, 0};
     if (plain(function, a, count, &value->number, &wanted)) {
         if (count != wanted)
-            return say(reason, size, function, wanted == 1 ? "takes one argument" : wanted == 2 ? "takes two arguments" : "takes three arguments");
+            return say(reason, size, function,
+                       wanted == 1   ? "takes one argument"
+                       : wanted == 2 ? "takes two arguments"
+                                     : "takes three arguments");
         if (!all_numbers(a, count))
             return say(reason, size, function, "takes numbers, not arrays");
         return true;
@@ -167,20 +188,26 @@ bool ex_call(const char *function, const ex_value *a, size_t count, bool syntax_
         known = known || strcmp(others[i], function) == 0;
     if (!known)
         return unknown(function, reason, size);
-    bool fill = strcmp(function, "fill") == 0, array = fill || strcmp(function, "range") == 0 || strcmp(function, "unit") == 0;
+    bool fill = strcmp(function, "fill") == 0,
+         array = fill || strcmp(function, "range") == 0 || strcmp(function, "unit") == 0;
     wanted = array && !fill ? 3 : two || fill ? 2 : 1;
     if (count != wanted)
-        return say(reason, size, function, wanted == 1 ? "takes one argument" : wanted == 2 ? "takes two arguments" : "takes three arguments");
+        return say(reason, size, function,
+                   wanted == 1   ? "takes one argument"
+                   : wanted == 2 ? "takes two arguments"
+                                 : "takes three arguments");
     if (syntax_only)
         return true;
     if (array) {
         value->json = all_numbers(a, count) ? make_array(function, a) : NULL;
-        return value->json || say(reason, size, function, "wants a whole count, and numbers that are finite");
+        return value->json
+               || say(reason, size, function, "wants a whole count, and numbers that are finite");
     }
     folded f = fold_value(&a[0]);
     if (two) {
         if (!error_of(&a[0], &a[1], function[0] == 'r', &value->number))
-            return say(reason, size, function, "wants two numbers, or two arrays of numbers of one shape");
+            return say(reason, size, function,
+                       "wants two numbers, or two arrays of numbers of one shape");
     } else if (strcmp(function, "length") == 0) {
         if (!json_is_array(a[0].json))
             return say(reason, size, function, "wants an array");

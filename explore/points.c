@@ -1,4 +1,5 @@
-/* points.c: the points of a study: every workload with every combination of values, as commands with keys. */
+/* points.c: the points of a study: every workload with every combination of values, as commands
+ * with keys. */
 #include "explore/points.h"
 
 #include <errno.h>
@@ -19,8 +20,9 @@ typedef struct {
 
 static json_t *machine_json(const ex_machine *m)
 {
-    return json_pack("{s:i, s:i, s:i, s:i, s:i, s:i}", "XLEN", (int)m->xlen, "FRAC", (int)m->frac, "DMEM_LOG2", (int)m->dmem_log2, "CORE",
-                     (int)m->pipelined, "MULTIPLIER", (int)m->multiplier, "GRAD_LANES", (int)m->lanes);
+    return json_pack("{s:i, s:i, s:i, s:i, s:i, s:i}", "XLEN", (int)m->xlen, "FRAC", (int)m->frac,
+                     "DMEM_LOG2", (int)m->dmem_log2, "CORE", (int)m->pipelined, "MULTIPLIER",
+                     (int)m->multiplier, "GRAD_LANES", (int)m->lanes);
 }
 
 bool ex_axis_value(const ex_names_of *names, const char *name, ex_value *value)
@@ -36,22 +38,28 @@ bool ex_axis_value(const ex_names_of *names, const char *name, ex_value *value)
         else if (axis->kind == EX_FLAG || axis->kind == EX_PASS)
             value->number = strcmp(s->text, "on") == 0;
         else if (isnan(s->number))
-            value->number = (double)names->point->settings[i] + 1; /* a word counts as its place in the list */
+            value->number = (double)names->point->settings[i]
+                            + 1; /* a word counts as its place in the list */
         return true;
     }
     return false;
 }
 
-static bool look_up(void *context, const char *name, ex_value *value) { return ex_axis_value(context, name, value); }
+static bool look_up(void *context, const char *name, ex_value *value)
+{
+    return ex_axis_value(context, name, value);
+}
 
-static rg_result compute(const maker *m, const ex_point *point, const char *text, const yaml_node_t *at, ex_value *value)
+static rg_result compute(const maker *m, const ex_point *point, const char *text,
+                         const yaml_node_t *at, ex_value *value)
 {
     ex_names_of names = {m->study, point};
     const ex_scope scope = {look_up, &names, m->study->folder};
     char reason[512];
     size_t where;
     if (!ex_evaluate(text, &scope, value, reason, sizeof reason, &where))
-        return ex_fail(&m->study->file, at, "in `%s`, at its character %zu: %s", text, where + 1, reason);
+        return ex_fail(&m->study->file, at, "in `%s`, at its character %zu: %s", text, where + 1,
+                       reason);
     if (value->json ? json_is_array(value->json) : isfinite(value->number))
         return RG_OK;
     ex_value_free(value);
@@ -59,7 +67,8 @@ static rg_result compute(const maker *m, const ex_point *point, const char *text
 }
 
 /* The same as --set takes it; malloc'd. */
-static rg_result compute_text(const maker *m, const ex_point *point, const ex_argument *a, char **text)
+static rg_result compute_text(const maker *m, const ex_point *point, const ex_argument *a,
+                              char **text)
 {
     ex_value value;
     char number[40];
@@ -67,18 +76,24 @@ static rg_result compute_text(const maker *m, const ex_point *point, const ex_ar
     if (result != RG_OK)
         return result;
     ex_format(value.number, number, sizeof number);
-    *text = value.json ? json_dumps(value.json, JSON_COMPACT | JSON_REAL_PRECISION(17)) : strdup(number);
+    *text = value.json ? json_dumps(value.json, JSON_COMPACT | JSON_REAL_PRECISION(17))
+                       : strdup(number);
     ex_value_free(&value);
     return *text ? RG_OK : ex_no_memory(m->fault);
 }
 
 /* ---- commands */
 
-static bool add(json_t *command, const char *word) { return json_array_append_new(command, json_string(word)) == 0; }
-
-static bool add_pair(json_t *command, const char *option, const char *name, const char *value, const char *unit)
+static bool add(json_t *command, const char *word)
 {
-    return add(command, option) && json_array_append_new(command, json_sprintf("%s=%s%s", name, value, unit)) == 0;
+    return json_array_append_new(command, json_string(word)) == 0;
+}
+
+static bool add_pair(json_t *command, const char *option, const char *name, const char *value,
+                     const char *unit)
+{
+    return add(command, option)
+           && json_array_append_new(command, json_sprintf("%s=%s%s", name, value, unit)) == 0;
 }
 
 static bool set_by_axis(const ex_study *study, const char *argument)
@@ -89,7 +104,8 @@ static bool set_by_axis(const ex_study *study, const char *argument)
     return false;
 }
 
-static rg_result add_arguments(const maker *m, const ex_point *point, const char *option, const ex_argument *arguments, size_t count)
+static rg_result add_arguments(const maker *m, const ex_point *point, const char *option,
+                               const ex_argument *arguments, size_t count)
 {
     rg_result result = RG_OK;
     for (size_t i = 0; result == RG_OK && i < count; i++) {
@@ -98,7 +114,8 @@ static rg_result add_arguments(const maker *m, const ex_point *point, const char
         if (strcmp(option, "--set") == 0 && set_by_axis(m->study, a->name))
             continue;
         result = a->computed ? compute_text(m, point, a, &text) : RG_OK;
-        if (result == RG_OK && !add_pair(point->command, option, a->name, text ? text : a->text, a->unit))
+        if (result == RG_OK
+            && !add_pair(point->command, option, a->name, text ? text : a->text, a->unit))
             result = ex_no_memory(m->fault);
         free(text);
     }
@@ -112,8 +129,12 @@ static bool add_setting(json_t *command, const ex_axis *axis, const ex_setting *
     case EX_CONSTANT: return add_pair(command, "--energy-set", axis->target, s->text, axis->unit);
     case EX_OPTION: return add(command, axis->target) && add(command, s->text);
     case EX_FLAG: return strcmp(s->text, "on") != 0 || add(command, axis->target);
-    case EX_PASS: return strcmp(s->text, "off") != 0 || (add(command, "--no-pass") && add(command, axis->target));
-    case EX_MACHINE: case EX_COMMAND: case EX_PARAMETER: return true;
+    case EX_PASS:
+        return strcmp(s->text, "off") != 0
+               || (add(command, "--no-pass") && add(command, axis->target));
+    case EX_MACHINE:
+    case EX_COMMAND:
+    case EX_PARAMETER: return true;
     }
     return true;
 }
@@ -140,12 +161,14 @@ static rg_result make_command(const maker *m, ex_point *point)
     if (!program)
         return m->fault->result != RG_OK ? m->fault->result : ex_no_memory(m->fault);
     point->command = json_array();
-    bool good = add(point->command, program) && add(point->command, "run") && add(point->command, w->program) &&
-                (!w->routine || add(point->command, w->routine));
+    bool good = add(point->command, program) && add(point->command, "run")
+                && add(point->command, w->program)
+                && (!w->routine || add(point->command, w->routine));
     free(program);
     for (size_t i = 0; good && i < w->option_count; i++)
         good = add(point->command, w->options[i]);
-    rg_result result = good ? add_arguments(m, point, "--set", w->arguments, w->argument_count) : ex_no_memory(m->fault);
+    rg_result result = good ? add_arguments(m, point, "--set", w->arguments, w->argument_count)
+                            : ex_no_memory(m->fault);
     if (result == RG_OK)
         result = add_arguments(m, point, "--tangent", w->directions, w->direction_count);
     if (result == RG_OK)
@@ -165,7 +188,8 @@ static rg_result unreadable(const maker *m, const char *path)
     memset(m->fault, 0, sizeof *m->fault);
     m->fault->result = RG_BAD_USE;
     snprintf(m->fault->code, sizeof m->fault->code, "R0905");
-    snprintf(m->fault->message, sizeof m->fault->message, "%s, which a point of the study needs, cannot be read: %s", path, strerror(errno));
+    snprintf(m->fault->message, sizeof m->fault->message,
+             "%s, which a point of the study needs, cannot be read: %s", path, strerror(errno));
     return RG_BAD_USE;
 }
 
@@ -195,7 +219,8 @@ static rg_result make_key(const maker *m, ex_point *point)
     enum { COMMAND, RUN, PROGRAM, REST };
     ex_digest digest;
     ex_digest_begin(&digest);
-    const char *command = json_string_value(json_array_get(point->command, COMMAND)), *program = json_string_value(json_array_get(point->command, PROGRAM));
+    const char *command = json_string_value(json_array_get(point->command, COMMAND)),
+               *program = json_string_value(json_array_get(point->command, PROGRAM));
     const char *hex = ex_digest_file(m->cache, command), *slash = strrchr(program, '/');
     if (!hex)
         return unreadable(m, command);
@@ -219,7 +244,8 @@ static rg_result make_key(const maker *m, ex_point *point)
 /* ---- all of them */
 
 /* Whether all conditions hold, if *keep is still true. */
-static rg_result wanted(const maker *m, const ex_point *point, const ex_condition *where, size_t count, bool *keep)
+static rg_result wanted(const maker *m, const ex_point *point, const ex_condition *where,
+                        size_t count, bool *keep)
 {
     rg_result result = RG_OK;
     for (size_t i = 0; result == RG_OK && *keep && i < count; i++) {
@@ -231,7 +257,8 @@ static rg_result wanted(const maker *m, const ex_point *point, const ex_conditio
     return result;
 }
 
-static rg_result add_point(maker *m, ex_points *points, size_t workload, const size_t *settings, json_t *keys)
+static rg_result add_point(maker *m, ex_points *points, size_t workload, const size_t *settings,
+                           json_t *keys)
 {
     bool keep = true;
     const ex_workload *w = &m->study->workloads[workload];
@@ -257,7 +284,8 @@ static rg_result add_point(maker *m, ex_points *points, size_t workload, const s
     const json_t *first = json_object_get(keys, p->key);
     if (first)
         p->first = (size_t)json_integer_value(first);
-    else if (result == RG_OK && json_object_set_new(keys, p->key, json_integer((json_int_t)p->first)) != 0)
+    else if (result == RG_OK
+             && json_object_set_new(keys, p->key, json_integer((json_int_t)p->first)) != 0)
         return ex_no_memory(m->fault);
     return result;
 }
@@ -273,11 +301,14 @@ static bool next(const ex_study *study, size_t *settings)
     return false;
 }
 
-rg_result ex_points_make(const ex_study *study, const ex_places *places, ex_points *points, rg_fault *fault)
+rg_result ex_points_make(const ex_study *study, const ex_places *places, ex_points *points,
+                         rg_fault *fault)
 {
     *points = (ex_points){.combinations = study->workload_count};
     for (size_t i = 0; i < study->axis_count; i++)
-        points->combinations = points->combinations > MOST_POINTS ? points->combinations : points->combinations * study->axes[i].count;
+        points->combinations = points->combinations > MOST_POINTS
+                                   ? points->combinations
+                                   : points->combinations * study->axes[i].count;
     if (points->combinations > MOST_POINTS)
         return ex_fail(&study->file, NULL, "the study has more than %d points", (int)MOST_POINTS);
     maker m = {study, places, json_object(), fault};
@@ -290,7 +321,8 @@ rg_result ex_points_make(const ex_study *study, const ex_places *places, ex_poin
             result = add_point(&m, points, w, settings, keys);
         while (result == RG_OK && next(study, settings));
     if (result == RG_OK && points->count == 0)
-        result = ex_fail(&study->file, NULL, "`where` leaves no point of %zu", points->combinations);
+        result =
+            ex_fail(&study->file, NULL, "`where` leaves no point of %zu", points->combinations);
     points->files = m.cache;
     json_decref(keys);
     free(settings);

@@ -1,4 +1,5 @@
-/* points.h: the points of a study: every workload with every combination of values, as commands with keys. */
+/* points.h: the points of a study: every workload with every combination of values, as commands
+ * with keys. */
 #ifndef RG_EXPLORE_POINTS_H
 #define RG_EXPLORE_POINTS_H
 
@@ -10,33 +11,39 @@
 
 typedef struct {
     size_t workload;
-    size_t *settings;          /* which value of each axis */
-    json_t *command;           /* words, the program first */
-    char key[EX_DIGEST];       /* of everything that can change the answer */
-    size_t first;              /* index of the first point with the same key: itself where it is new */
+    size_t *settings;    /* which value of each axis */
+    json_t *command;     /* words, the program first */
+    char key[EX_DIGEST]; /* of everything that can change the answer */
+    size_t first;        /* index of the first point with the same key: itself where it is new */
 } ex_point;
 
 typedef struct {
     ex_point *items;
     size_t count;
-    size_t combinations;       /* before `where` */
-    json_t *files;             /* the cache of ex_digest_*: what the keys were made of */
+    size_t combinations; /* before `where` */
+    json_t *files;       /* the cache of ex_digest_*: what the keys were made of */
 } ex_points;
 
 typedef struct {
-    const char *self;          /* path of the running command */
-    const char *machines;      /* folder of machines built for other configurations */
+    const char *self;     /* path of the running command */
+    const char *machines; /* folder of machines built for other configurations */
 } ex_places;
 
 /* RG_OK, or a fault; ex_points_free in either case. A machine that is not built is R0943. */
-rg_result ex_points_make(const ex_study *study, const ex_places *places, ex_points *points, rg_fault *fault);
+rg_result ex_points_make(const ex_study *study, const ex_places *places, ex_points *points,
+                         rg_fault *fault);
 void ex_points_free(ex_points *points);
 
 /* What expressions see of a point: axes by name. Objects of settings are built where needed. */
-typedef struct { const ex_study *study; const ex_point *point; } ex_names_of;
+typedef struct {
+    const ex_study *study;
+    const ex_point *point;
+} ex_names_of;
 bool ex_axis_value(const ex_names_of *names, const char *name, ex_value *value);
 
-/* machine.c: the command built for this configuration, malloc'd; NULL with the fault set. cache remembers what was asked before. */
-char *ex_machine_command(const ex_places *places, const ex_machine *machine, json_t *cache, rg_fault *fault);
+/* machine.c: the command built for this configuration, malloc'd; NULL with the fault set. cache
+ * remembers what was asked before. */
+char *ex_machine_command(const ex_places *places, const ex_machine *machine, json_t *cache,
+                         rg_fault *fault);
 
 #endif

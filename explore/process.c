@@ -26,8 +26,8 @@ static void become(const char *const *words, const int out[2], const int error[2
 {
     int null = open("/dev/null", O_RDONLY);
     /* Asked for first, looked at second: the parent may be gone already. */
-    if (prctl(PR_SET_PDEATHSIG, SIGKILL) != 0 || getppid() != parent || null < 0 || dup2(null, 0) < 0 || dup2(out[1], 1) < 0 ||
-        dup2(error[1], 2) < 0)
+    if (prctl(PR_SET_PDEATHSIG, SIGKILL) != 0 || getppid() != parent || null < 0
+        || dup2(null, 0) < 0 || dup2(out[1], 1) < 0 || dup2(error[1], 2) < 0)
         _exit(126);
     /* Ctrl-C is for the one that started this. */
     signal(SIGINT, SIG_IGN);
@@ -69,7 +69,9 @@ bool ex_process_start(ex_process *process, const char *const *words)
 
 static bool keep(ex_text_buffer *buffer, const char *data, size_t size)
 {
-    char *grown = buffer->size + size > LARGEST_OUTPUT ? NULL : realloc(buffer->data, buffer->size + size + 1);
+    char *grown = buffer->size + size > LARGEST_OUTPUT
+                      ? NULL
+                      : realloc(buffer->data, buffer->size + size + 1);
     if (!grown)
         return false;
     memcpy(grown + buffer->size, data, size);
@@ -109,7 +111,8 @@ void ex_process_read(ex_process *processes, size_t count, int milliseconds)
         if (processes[i].error >= 0)
             ends[n++] = (struct pollfd){.fd = processes[i].error, .events = POLLIN};
     }
-    poll(ends, (nfds_t)n, milliseconds); /* interrupted or timed out: the pipes are looked at all the same */
+    poll(ends, (nfds_t)n,
+         milliseconds); /* interrupted or timed out: the pipes are looked at all the same */
     for (size_t i = 0; i < count; i++) {
         drain(&processes[i].out, &processes[i].output, &processes[i].lost);
         drain(&processes[i].error, &processes[i].errors, &processes[i].lost);

@@ -54,7 +54,10 @@ int ex_report_csv(const ex_table *table, FILE *out)
 }
 
 /* A member of a new reference; true when memory is short. */
-static bool set(json_t *object, const char *name, json_t *value) { return json_object_set_new(object, name, value) != 0; }
+static bool set(json_t *object, const char *name, json_t *value)
+{
+    return json_object_set_new(object, name, value) != 0;
+}
 
 static json_t *point_json(const ex_table *table, size_t index)
 {
@@ -65,17 +68,21 @@ static json_t *point_json(const ex_table *table, size_t index)
     bool lost = !axes || !objectives || !json;
     for (size_t k = 0; !lost && k < study->axis_count; k++) {
         const ex_setting *s = &study->axes[k].settings[p->settings[k]];
-        lost = set(axes, study->axes[k].name, isnan(s->number) ? json_string(s->label) : json_real(s->number));
+        lost = set(axes, study->axes[k].name,
+                   isnan(s->number) ? json_string(s->label) : json_real(s->number));
     }
     for (size_t k = 0; !lost && k < study->objective_count; k++) {
         double x = table->values[index * study->objective_count + k];
         lost = set(objectives, study->objectives[k].name, isfinite(x) ? json_real(x) : json_null());
     }
-    lost = lost || set(json, "workload", json_string(study->workloads[p->workload].name)) || set(json, "axes", json_incref(axes)) ||
-           set(json, "status", json_string(ex_state_name(row->state))) || set(json, "objectives", json_incref(objectives)) ||
-           set(json, "feasible", json_boolean(row->feasible)) || set(json, "front", json_boolean(row->front)) ||
-           set(json, "knee", json_boolean(row->knee)) || set(json, "key", json_string(p->key)) ||
-           set(json, "command", json_incref(p->command));
+    lost = lost || set(json, "workload", json_string(study->workloads[p->workload].name))
+           || set(json, "axes", json_incref(axes))
+           || set(json, "status", json_string(ex_state_name(row->state)))
+           || set(json, "objectives", json_incref(objectives))
+           || set(json, "feasible", json_boolean(row->feasible))
+           || set(json, "front", json_boolean(row->front))
+           || set(json, "knee", json_boolean(row->knee)) || set(json, "key", json_string(p->key))
+           || set(json, "command", json_incref(p->command));
     if (!lost && row->message && *row->message)
         lost = set(json, "message", json_string(row->message));
     json_decref(axes);
@@ -94,8 +101,11 @@ static json_t *objectives_json(const ex_study *study)
     bool lost = !list;
     for (size_t i = 0; !lost && i < study->objective_count; i++) {
         const ex_objective *o = &study->objectives[i];
-        lost = json_array_append_new(list, json_pack("{s:s, s:s, s:s, s:s, s:s}", "name", o->name, "value", o->value, "goal", goals[o->goal], "unit",
-                                                     o->unit, "scale", o->logarithmic ? "log" : "linear")) != 0;
+        lost = json_array_append_new(list,
+                                     json_pack("{s:s, s:s, s:s, s:s, s:s}", "name", o->name,
+                                               "value", o->value, "goal", goals[o->goal], "unit",
+                                               o->unit, "scale", o->logarithmic ? "log" : "linear"))
+               != 0;
     }
     if (lost)
         json_decref(list);
@@ -108,11 +118,16 @@ int ex_report_json(const ex_table *table, FILE *out)
     bool lost = !points;
     for (size_t i = 0; !lost && i < table->points->count; i++)
         lost = json_array_append_new(points, point_json(table, i)) != 0;
-    json_t *root = lost ? NULL : json_pack("{s:s, s:s, s:s, s:o, s:O}", "study", table->study->name, "file", table->study->file.path, "knee_method",
-                                           "two objectives: farthest from the line between the ends of the front (Das 1999); more: nearest to "
-                                           "the ideal point (Zeleny 1973); objectives scaled to 0..1 over the front",
-                                           "objectives", objectives_json(table->study), "points", points);
-    lost = !root || json_dumpf(root, out, JSON_INDENT(1) | JSON_REAL_PRECISION(12)) != 0 || fputc('\n', out) == EOF;
+    json_t *root =
+        lost ? NULL
+             : json_pack("{s:s, s:s, s:s, s:o, s:O}", "study", table->study->name, "file",
+                         table->study->file.path, "knee_method",
+                         "two objectives: farthest from the line between the ends of the front "
+                         "(Das 1999); more: nearest to "
+                         "the ideal point (Zeleny 1973); objectives scaled to 0..1 over the front",
+                         "objectives", objectives_json(table->study), "points", points);
+    lost = !root || json_dumpf(root, out, JSON_INDENT(1) | JSON_REAL_PRECISION(12)) != 0
+           || fputc('\n', out) == EOF;
     json_decref(root);
     json_decref(points);
     return lost ? -1 : 0;
@@ -131,8 +146,9 @@ static void print_row(const ex_table *table, size_t index, FILE *out)
     }
     fputs("->", out);
     for (size_t k = 0; k < study->objective_count; k++)
-        fprintf(out, "  %s %.5g%s%s", study->objectives[k].name, table->values[index * study->objective_count + k], *study->objectives[k].unit ? " " : "",
-                study->objectives[k].unit);
+        fprintf(out, "  %s %.5g%s%s", study->objectives[k].name,
+                table->values[index * study->objective_count + k],
+                *study->objectives[k].unit ? " " : "", study->objectives[k].unit);
     fputc('\n', out);
 }
 
@@ -148,21 +164,25 @@ static void print_workload(const ex_table *table, size_t workload, FILE *out)
         front += table->rows[i].front;
         knee += table->rows[i].knee;
     }
-    fprintf(out, "\n%s: %zu point%s", table->study->workloads[workload].name, points, points == 1 ? "" : "s");
+    fprintf(out, "\n%s: %zu point%s", table->study->workloads[workload].name, points,
+            points == 1 ? "" : "s");
     for (ex_state s = EX_PENDING; s <= EX_REFUSED; s++)
         if (s != EX_DONE && states[s])
             fprintf(out, ", %zu %s", states[s], ex_state_name(s));
     if (infeasible)
         fprintf(out, ", %zu outside the constraints", infeasible);
-    fprintf(out, "; on the Pareto front %zu%s\n", front, front && !knee ? ", which has no knee" : "");
+    fprintf(out, "; on the Pareto front %zu%s\n", front,
+            front && !knee ? ", which has no knee" : "");
     for (size_t i = 0; i < table->points->count; i++)
         if (table->points->items[i].workload == workload && table->rows[i].front)
             print_row(table, i, out);
     for (size_t i = 0; i < table->points->count; i++) /* one example of what went wrong */
-        if (table->points->items[i].workload == workload && table->rows[i].message && *table->rows[i].message) {
+        if (table->points->items[i].workload == workload && table->rows[i].message
+            && *table->rows[i].message) {
             char *line = ex_shell_line(table->points->items[i].command);
             fprintf(out, "  %s: %s\n", ex_state_name(table->rows[i].state), line ? line : "");
-            fprintf(out, "    %.*s\n", (int)strcspn(table->rows[i].message, "\n"), table->rows[i].message);
+            fprintf(out, "    %.*s\n", (int)strcspn(table->rows[i].message, "\n"),
+                    table->rows[i].message);
             free(line);
             break;
         }

@@ -16,7 +16,7 @@ typedef struct {
     ex_run_count *counted;
     rg_fault *fault;
     ex_process *processes;
-    size_t *which;             /* index of the point of each process */
+    size_t *which; /* index of the point of each process */
     size_t running;
     double began;
 } pool;
@@ -45,14 +45,18 @@ char *ex_shell_line(const json_t *command)
 {
     size_t size = 1, i;
     json_t *word;
-    json_array_foreach (command, i, word)
-        size += quoted_size(json_string_value(word));
+    json_array_foreach(command, i, word) size += quoted_size(json_string_value(word));
     char *line = malloc(size), *p = line;
     if (!line)
         return NULL;
-    json_array_foreach (command, i, word) {
+    json_array_foreach(command, i, word)
+    {
         const char *w = json_string_value(word);
-        bool plain = *w && w[strspn(w, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-+=./,:@%")] == '\0';
+        bool plain =
+            *w
+            && w[strspn(w,
+                        "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-+=./,:@%")]
+                   == '\0';
         if (i > 0)
             *p++ = ' ';
         if (!plain)
@@ -96,7 +100,8 @@ static rg_result start(pool *p, size_t index)
         memset(p->fault, 0, sizeof *p->fault);
         p->fault->result = RG_BAD_MACHINE;
         snprintf(p->fault->code, sizeof p->fault->code, "R0942");
-        snprintf(p->fault->message, sizeof p->fault->message, "no process can be started: %s", strerror(errno));
+        snprintf(p->fault->message, sizeof p->fault->message, "no process can be started: %s",
+                 strerror(errno));
         return RG_BAD_MACHINE;
     }
     p->which[p->running++] = index;
@@ -107,7 +112,8 @@ static void count_failure(pool *p, size_t index, int status, const char *said)
 {
     char *line = ex_shell_line(p->points->items[index].command);
     if (p->counted->failed++ == 0)
-        snprintf(p->counted->first_failure, sizeof p->counted->first_failure, "%s: exit status %d%s%s", line ? line : "a point", status,
+        snprintf(p->counted->first_failure, sizeof p->counted->first_failure,
+                 "%s: exit status %d%s%s", line ? line : "a point", status,
                  said && *said ? ": " : "", said ? said : "");
     free(line);
 }
@@ -121,10 +127,13 @@ static rg_result finish(pool *p, size_t slot, int status)
     const char *said = process->errors.data ? process->errors.data : "";
     rg_result result = RG_OK;
     if (!ex_digest_unchanged(p->points->files)) {
-        count_failure(p, index, status, "a file that the study is made of was changed meanwhile, so the result belongs to no key; run the study again");
+        count_failure(p, index, status,
+                      "a file that the study is made of was changed meanwhile, so the result "
+                      "belongs to no key; run the study again");
     } else if (!process->lost && ex_is_result(status, report)) {
         char *line = ex_shell_line(point->command);
-        result = line ? ex_store_put(p->store, point->key, status, ex_now() - process->began, report, status ? said : "", line, p->fault)
+        result = line ? ex_store_put(p->store, point->key, status, ex_now() - process->began,
+                                     report, status ? said : "", line, p->fault)
                       : ex_no_memory(p->fault);
         free(line);
     } else {
@@ -144,9 +153,13 @@ static void show(const pool *p, size_t total)
     double passed = ex_now() - p->began;
     if (!p->options->progress)
         return;
-    ex_format_time(p->counted->done ? passed / (double)p->counted->done * (double)(total - p->counted->done) : 0, left, sizeof left);
-    snprintf(line, sizeof line, "%zu of %zu points, %zu running%s%s%s", p->counted->done, total, p->running, p->counted->done ? ", about " : "",
-             p->counted->done ? left : "", p->counted->done ? " left" : "");
+    ex_format_time(p->counted->done
+                       ? passed / (double)p->counted->done * (double)(total - p->counted->done)
+                       : 0,
+                   left, sizeof left);
+    snprintf(line, sizeof line, "%zu of %zu points, %zu running%s%s%s", p->counted->done, total,
+             p->running, p->counted->done ? ", about " : "", p->counted->done ? left : "",
+             p->counted->done ? " left" : "");
     cli_progress_say(line);
 }
 
@@ -181,10 +194,15 @@ static rg_result work(pool *p, const size_t *indices, size_t count)
     return result;
 }
 
-rg_result ex_run(const ex_points *points, const size_t *indices, size_t count, ex_store *store, const ex_run_options *options,
-                 ex_run_count *counted, rg_fault *fault)
+rg_result ex_run(const ex_points *points, const size_t *indices, size_t count, ex_store *store,
+                 const ex_run_options *options, ex_run_count *counted, rg_fault *fault)
 {
-    pool p = {.points = points, .options = options, .store = store, .counted = counted, .fault = fault, .began = ex_now()};
+    pool p = {.points = points,
+              .options = options,
+              .store = store,
+              .counted = counted,
+              .fault = fault,
+              .began = ex_now()};
     *counted = (ex_run_count){0};
     p.processes = calloc(options->jobs, sizeof *p.processes);
     p.which = calloc(options->jobs, sizeof *p.which);

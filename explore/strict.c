@@ -1,4 +1,5 @@
-/* strict.c: YAML read strictly: unknown and repeated keys are errors with line, column and "did you mean". */
+/* strict.c: YAML read strictly: unknown and repeated keys are errors with line, column and "did you
+ * mean". */
 #include "explore/strict.h"
 
 #include "energy/document.h"
@@ -39,7 +40,8 @@ rg_result ex_fail(const ex_file *file, const yaml_node_t *node, const char *form
     return RG_BAD_USE;
 }
 
-rg_result ex_file_parse(ex_file *file, const char *path, const char *text, size_t size, rg_fault *fault)
+rg_result ex_file_parse(ex_file *file, const char *path, const char *text, size_t size,
+                        rg_fault *fault)
 {
     yaml_node_t at = {0};
     const char *reason;
@@ -61,12 +63,14 @@ rg_result ex_file_load(ex_file *file, const char *path, rg_fault *fault)
     rg_result result = RG_BAD_USE;
     if (!in || (text && ferror(in))) {
         place(fault, path, "R0905", RG_BAD_USE);
-        snprintf(fault->message, sizeof fault->message, "the study cannot be read: %s", strerror(errno));
+        snprintf(fault->message, sizeof fault->message, "the study cannot be read: %s",
+                 strerror(errno));
     } else if (!text) {
         result = ex_no_memory(fault);
     } else if (size > LARGEST_FILE) {
         place(fault, path, "R0940", RG_BAD_USE);
-        snprintf(fault->message, sizeof fault->message, "this is too long for a study: more than %d bytes", (int)LARGEST_FILE);
+        snprintf(fault->message, sizeof fault->message,
+                 "this is too long for a study: more than %d bytes", (int)LARGEST_FILE);
     } else {
         result = ex_file_parse(file, path, text, size, fault);
     }
@@ -128,25 +132,30 @@ rg_result ex_names(ex_file *file, yaml_node_t *map, const char *what)
         for (size_t j = 0; j < i; j++) {
             ex_pair(file, map, j, &other);
             if (strcmp(ex_text(other), text) == 0)
-                return ex_fail(file, key, "`%s` stands twice in %s; first in line %u", text, what, (unsigned)other->start_mark.line + 1);
+                return ex_fail(file, key, "`%s` stands twice in %s; first in line %u", text, what,
+                               (unsigned)other->start_mark.line + 1);
         }
     }
     return RG_OK;
 }
 
-static rg_result unknown_key(ex_file *file, const yaml_node_t *key, const char *what, const char *const *keys)
+static rg_result unknown_key(ex_file *file, const yaml_node_t *key, const char *what,
+                             const char *const *keys)
 {
     char list[256] = "";
     size_t count = 0, used = 0;
     for (; keys[count]; count++)
-        used += (size_t)snprintf(list + used, used < sizeof list ? sizeof list - used : 0, "%s%s", count ? ", " : "", keys[count]);
+        used += (size_t)snprintf(list + used, used < sizeof list ? sizeof list - used : 0, "%s%s",
+                                 count ? ", " : "", keys[count]);
     const char *near = cli_suggest(ex_text(key), keys, count);
     if (near)
-        return ex_fail(file, key, "%s has no key `%s`; did you mean `%s`?", what, ex_text(key), near);
+        return ex_fail(file, key, "%s has no key `%s`; did you mean `%s`?", what, ex_text(key),
+                       near);
     return ex_fail(file, key, "%s has no key `%s`; it takes: %s", what, ex_text(key), list);
 }
 
-rg_result ex_keys(ex_file *file, yaml_node_t *map, const char *what, const char *const *keys, yaml_node_t **found)
+rg_result ex_keys(ex_file *file, yaml_node_t *map, const char *what, const char *const *keys,
+                  yaml_node_t **found)
 {
     rg_result result = ex_names(file, map, what);
     for (size_t k = 0; keys[k]; k++)
@@ -169,21 +178,25 @@ rg_result ex_number(ex_file *file, const yaml_node_t *node, const char *what, do
     char *end = NULL;
     *number = text ? strtod(text, &end) : 0;
     if (!text || end == text || *end || !isfinite(*number))
-        return ex_fail(file, node, "%s must be a number%s%s%s", what, text ? ", not `" : "", text ? text : "", text ? "`" : "");
+        return ex_fail(file, node, "%s must be a number%s%s%s", what, text ? ", not `" : "",
+                       text ? text : "", text ? "`" : "");
     return RG_OK;
 }
 
-rg_result ex_count(ex_file *file, const yaml_node_t *node, const char *what, size_t least, size_t most, size_t *count)
+rg_result ex_count(ex_file *file, const yaml_node_t *node, const char *what, size_t least,
+                   size_t most, size_t *count)
 {
     double number;
     rg_result result = ex_number(file, node, what, &number);
-    if (result == RG_OK && (number != floor(number) || number < (double)least || number > (double)most))
+    if (result == RG_OK
+        && (number != floor(number) || number < (double)least || number > (double)most))
         return ex_fail(file, node, "%s must be a whole number from %zu to %zu", what, least, most);
     *count = result == RG_OK ? (size_t)number : 0;
     return result;
 }
 
-rg_result ex_choice(ex_file *file, const yaml_node_t *node, const char *what, const char *const *words, size_t *choice)
+rg_result ex_choice(ex_file *file, const yaml_node_t *node, const char *what,
+                    const char *const *words, size_t *choice)
 {
     const char *text = ex_text(node);
     char list[256] = "";
@@ -193,7 +206,8 @@ rg_result ex_choice(ex_file *file, const yaml_node_t *node, const char *what, co
             *choice = count;
             return RG_OK;
         }
-        used += (size_t)snprintf(list + used, used < sizeof list ? sizeof list - used : 0, "%s%s", count ? ", " : "", words[count]);
+        used += (size_t)snprintf(list + used, used < sizeof list ? sizeof list - used : 0, "%s%s",
+                                 count ? ", " : "", words[count]);
     }
     const char *near = text ? cli_suggest(text, words, count) : NULL;
     if (near)

@@ -6,8 +6,18 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { ROOT_NAME, ROOT_OPTIONS, ROOT_WORKLOADS, ROOT_AXES, ROOT_WHERE, ROOT_OBJECTIVES, ROOT_CONSTRAINTS, ROOT_KEYS };
-static const char *const root_keys[] = {"name", "options", "workloads", "axes", "where", "objectives", "constraints", NULL};
+enum {
+    ROOT_NAME,
+    ROOT_OPTIONS,
+    ROOT_WORKLOADS,
+    ROOT_AXES,
+    ROOT_WHERE,
+    ROOT_OBJECTIVES,
+    ROOT_CONSTRAINTS,
+    ROOT_KEYS
+};
+static const char *const root_keys[] = {"name",  "options",    "workloads",   "axes",
+                                        "where", "objectives", "constraints", NULL};
 
 rg_result ex_check_expression(const ex_study *study, const char *text, const yaml_node_t *at)
 {
@@ -16,7 +26,8 @@ rg_result ex_check_expression(const ex_study *study, const char *text, const yam
     ex_value value;
     size_t where;
     if (!ex_evaluate(text, &scope, &value, reason, sizeof reason, &where))
-        return ex_fail(&study->file, at, "in `%s`, at its character %zu: %s", text, where + 1, reason);
+        return ex_fail(&study->file, at, "in `%s`, at its character %zu: %s", text, where + 1,
+                       reason);
     ex_value_free(&value);
     return RG_OK;
 }
@@ -43,17 +54,20 @@ static rg_result read_of(ex_study *study, yaml_node_t *node, ex_objective *out)
         names[w] = study->workloads[w].name;
     for (size_t i = 0; result == RG_OK && i < ex_length(node); i++) {
         size_t which = 0;
-        result = ex_choice(&study->file, ex_item(&study->file, node, i), "a workload of an objective", names, &which);
+        result = ex_choice(&study->file, ex_item(&study->file, node, i),
+                           "a workload of an objective", names, &which);
         out->of[which] = true;
     }
     free(names);
     return result;
 }
 
-static rg_result read_objective(ex_study *study, const char *name, yaml_node_t *node, ex_objective *out)
+static rg_result read_objective(ex_study *study, const char *name, yaml_node_t *node,
+                                ex_objective *out)
 {
     static const char *const keys[] = {"value", "goal", "unit", "scale", "workloads", NULL};
-    static const char *const goals[] = {"min", "max", "show", NULL}, *const scales[] = {"linear", "log", NULL};
+    static const char *const goals[] = {"min", "max", "show", NULL}, *const scales[] = {
+                                                                         "linear", "log", NULL};
     yaml_node_t *found[5] = {node};
     size_t goal = EX_MINIMISE, scale = 0;
     rg_result result = RG_OK;
@@ -62,7 +76,8 @@ static rg_result read_objective(ex_study *study, const char *name, yaml_node_t *
     if (node->type == YAML_MAPPING_NODE)
         result = ex_keys(&study->file, node, what, keys, found);
     if (result == RG_OK && (!found[0] || !ex_text(found[0]) || !*ex_text(found[0])))
-        result = ex_fail(&study->file, node, "%s needs `value`, a field of the report or an expression", what);
+        result = ex_fail(&study->file, node,
+                         "%s needs `value`, a field of the report or an expression", what);
     if (result == RG_OK && found[1])
         result = ex_choice(&study->file, found[1], "goal", goals, &goal);
     if (result == RG_OK && found[3])
@@ -70,7 +85,8 @@ static rg_result read_objective(ex_study *study, const char *name, yaml_node_t *
     if (result != RG_OK)
         return result;
     const char *unit = found[2] ? ex_text(found[2]) : NULL;
-    *out = (ex_objective){name, ex_text(found[0]), unit ? unit : "", (ex_goal)goal, scale == 1, NULL, found[0]};
+    *out = (ex_objective){name, ex_text(found[0]), unit ? unit : "", (ex_goal)goal, scale == 1,
+                          NULL, found[0]};
     result = ex_check_expression(study, out->value, found[0]);
     return result == RG_OK && found[4] ? read_of(study, found[4], out) : result;
 }
@@ -95,7 +111,8 @@ static rg_result read_objectives(ex_study *study, yaml_node_t *node)
     return result;
 }
 
-rg_result ex_read_conditions(ex_study *study, yaml_node_t *node, const char *what, ex_condition **out, size_t *count)
+rg_result ex_read_conditions(ex_study *study, yaml_node_t *node, const char *what,
+                             ex_condition **out, size_t *count)
 {
     rg_result result = RG_OK;
     if (!node)
@@ -132,11 +149,13 @@ static rg_result read_root(ex_study *study)
     if (result == RG_OK && found[ROOT_AXES])
         result = ex_read_axes(study, found[ROOT_AXES]);
     if (result == RG_OK)
-        result = ex_read_conditions(study, found[ROOT_WHERE], "where", &study->where, &study->where_count);
+        result = ex_read_conditions(study, found[ROOT_WHERE], "where", &study->where,
+                                    &study->where_count);
     if (result == RG_OK)
         result = read_objectives(study, found[ROOT_OBJECTIVES]);
     if (result == RG_OK)
-        result = ex_read_conditions(study, found[ROOT_CONSTRAINTS], "constraints", &study->constraints, &study->constraint_count);
+        result = ex_read_conditions(study, found[ROOT_CONSTRAINTS], "constraints",
+                                    &study->constraints, &study->constraint_count);
     return result;
 }
 
@@ -158,7 +177,8 @@ rg_result ex_study_load(ex_study *study, const char *path, rg_fault *fault)
     return result == RG_OK ? read_root(study) : result;
 }
 
-rg_result ex_study_parse(ex_study *study, const char *path, const char *text, size_t size, rg_fault *fault)
+rg_result ex_study_parse(ex_study *study, const char *path, const char *text, size_t size,
+                         rg_fault *fault)
 {
     rg_result result = begin(study, path, fault);
     if (result == RG_OK)

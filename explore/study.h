@@ -6,52 +6,64 @@
 
 /* What a value of an axis changes in the command of a point. */
 typedef enum {
-    EX_ARGUMENT,   /* --set TARGET=VALUE */
-    EX_CONSTANT,   /* --energy-set TARGET=VALUEunit */
-    EX_OPTION,     /* TARGET VALUE, where TARGET is an option of `retrograd run` */
-    EX_FLAG,       /* TARGET where VALUE is on */
-    EX_PASS,       /* --no-pass=TARGET where VALUE is off */
-    EX_MACHINE,    /* the command built for the hardware configuration */
-    EX_COMMAND,    /* the command itself */
-    EX_PARAMETER   /* nothing: a name for expressions */
+    EX_ARGUMENT, /* --set TARGET=VALUE */
+    EX_CONSTANT, /* --energy-set TARGET=VALUEunit */
+    EX_OPTION,   /* TARGET VALUE, where TARGET is an option of `retrograd run` */
+    EX_FLAG,     /* TARGET where VALUE is on */
+    EX_PASS,     /* --no-pass=TARGET where VALUE is off */
+    EX_MACHINE,  /* the command built for the hardware configuration */
+    EX_COMMAND,  /* the command itself */
+    EX_PARAMETER /* nothing: a name for expressions */
 } ex_kind;
 
 /* Hardware configuration of a machine. */
 /* The last three are 0 or 1: CORE=pipelined, MULTIPLIER=parallel, GRAD_LANES=parallel. */
-typedef struct { unsigned xlen, frac, dmem_log2, pipelined, multiplier, lanes; } ex_machine;
+typedef struct {
+    unsigned xlen, frac, dmem_log2, pipelined, multiplier, lanes;
+} ex_machine;
 /* That of `make` without variables. */
 extern const ex_machine ex_default_machine;
 
 typedef struct {
-    char *label;               /* as tables show it */
-    char *text;                /* what the command gets */
-    double number;             /* for expressions; NAN when it is none */
+    char *label;   /* as tables show it */
+    char *text;    /* what the command gets */
+    double number; /* for expressions; NAN when it is none */
     ex_machine machine;
 } ex_setting;
 
 typedef struct {
-    const char *name;          /* of columns and in expressions */
+    const char *name; /* of columns and in expressions */
     ex_kind kind;
     const char *target, *unit; /* unit "" where there is none */
-    bool separate;             /* points of different values are different problems: each has a front of its own */
+    bool separate; /* points of different values are different problems: each has a front of its own
+                    */
     size_t count;
     ex_setting *settings;
 } ex_axis;
 
 /* NAME: text, or an expression where `computed`. */
-typedef struct { const char *name; char *text; bool computed; const char *unit; yaml_node_t *at; } ex_argument;
+typedef struct {
+    const char *name;
+    char *text;
+    bool computed;
+    const char *unit;
+    yaml_node_t *at;
+} ex_argument;
 
-typedef struct ex_condition { const char *text; yaml_node_t *at; } ex_condition;
+typedef struct ex_condition {
+    const char *text;
+    yaml_node_t *at;
+} ex_condition;
 
 typedef struct {
     const char *name;
-    char *program;             /* path as seen from the current folder */
-    const char *routine;       /* NULL: the command chooses */
+    char *program;                                   /* path as seen from the current folder */
+    const char *routine;                             /* NULL: the command chooses */
     ex_argument *arguments, *directions, *constants; /* --set, --tangent, --energy-set */
     size_t argument_count, direction_count, constant_count;
     struct ex_condition *where;
     size_t where_count;
-    char **options;            /* words of the command line; those of the study stand first */
+    char **options; /* words of the command line; those of the study stand first */
     size_t option_count;
 } ex_workload;
 
@@ -59,15 +71,15 @@ typedef enum { EX_MINIMISE, EX_MAXIMISE, EX_SHOW } ex_goal;
 
 typedef struct {
     const char *name, *value, *unit;
-    ex_goal goal;              /* EX_SHOW: a column only */
-    bool logarithmic;          /* for the knee */
-    bool *of;                  /* whether each workload has it; NULL: all */
+    ex_goal goal;     /* EX_SHOW: a column only */
+    bool logarithmic; /* for the knee */
+    bool *of;         /* whether each workload has it; NULL: all */
     yaml_node_t *at;
 } ex_objective;
 
 typedef struct {
-    ex_file file;              /* owns the strings that are const char * here */
-    char *folder;              /* of the study file, with a / at its end, or "" */
+    ex_file file; /* owns the strings that are const char * here */
+    char *folder; /* of the study file, with a / at its end, or "" */
     const char *name;
     ex_workload *workloads;
     ex_axis *axes;
@@ -78,7 +90,8 @@ typedef struct {
 
 /* Read a study. RG_OK, or a fault with file, line and column; ex_study_free in either case. */
 rg_result ex_study_load(ex_study *study, const char *path, rg_fault *fault);
-rg_result ex_study_parse(ex_study *study, const char *path, const char *text, size_t size, rg_fault *fault);
+rg_result ex_study_parse(ex_study *study, const char *path, const char *text, size_t size,
+                         rg_fault *fault);
 void ex_study_free(ex_study *study);
 
 /* ---- axis.c, workload.c */
@@ -87,7 +100,8 @@ void ex_axes_free(ex_study *study);
 rg_result ex_read_workloads(ex_study *study, yaml_node_t *node, yaml_node_t *options);
 void ex_workloads_free(ex_study *study);
 /* A list of expressions; node may be NULL. */
-rg_result ex_read_conditions(ex_study *study, yaml_node_t *node, const char *what, ex_condition **out, size_t *count);
+rg_result ex_read_conditions(ex_study *study, yaml_node_t *node, const char *what,
+                             ex_condition **out, size_t *count);
 /* R0940 when the text is no expression. */
 rg_result ex_check_expression(const ex_study *study, const char *text, const yaml_node_t *at);
 /* folder + path, or path where it is absolute; malloc'd. */

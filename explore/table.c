@@ -10,7 +10,7 @@
 typedef struct {
     ex_names_of names;
     const json_t *report;
-    const double *values;      /* of the objectives before this one */
+    const double *values; /* of the objectives before this one */
     size_t known;
 } context;
 
@@ -43,12 +43,14 @@ static rg_result evaluate(const context *c, const char *text, const yaml_node_t 
     ex_value value;
     size_t where;
     if (!ex_evaluate(text, &scope, &value, reason, sizeof reason, &where))
-        return ex_fail(&study->file, at, "in `%s`, at its character %zu: %s (workload %s)", text, where + 1, reason,
-                       study->workloads[c->names.point->workload].name);
+        return ex_fail(&study->file, at, "in `%s`, at its character %zu: %s (workload %s)", text,
+                       where + 1, reason, study->workloads[c->names.point->workload].name);
     bool array = value.json != NULL;
     *number = value.number;
     ex_value_free(&value);
-    return array ? ex_fail(&study->file, at, "`%s` is an array or an object, where a number is wanted", text) : RG_OK;
+    return array ? ex_fail(&study->file, at,
+                           "`%s` is an array or an object, where a number is wanted", text)
+                 : RG_OK;
 }
 
 static bool has(const ex_study *study, size_t workload, size_t objective)
@@ -62,7 +64,8 @@ static bool counts(const ex_study *study, size_t workload, size_t objective)
     return study->objectives[objective].goal != EX_SHOW && has(study, workload, objective);
 }
 
-rg_result ex_objectives(const ex_study *study, const ex_point *point, const json_t *report, double *values, bool *feasible, rg_fault *fault)
+rg_result ex_objectives(const ex_study *study, const ex_point *point, const json_t *report,
+                        double *values, bool *feasible, rg_fault *fault)
 {
     context c = {.names = {study, point}, .report = report, .values = values};
     rg_result result = RG_OK;
@@ -99,18 +102,23 @@ static rg_result fill_row(ex_table *table, size_t index, ex_store *store, rg_fau
         values[k] = NAN;
     rg_result result = ex_store_get(store, point->key, &stored, &found, fault);
     if (result == RG_OK && found) {
-        row->state = stored.status == RG_OK ? EX_DONE : stored.status == RG_TRAPPED ? EX_TRAPPED : EX_REFUSED;
+        row->state = stored.status == RG_OK        ? EX_DONE
+                     : stored.status == RG_TRAPPED ? EX_TRAPPED
+                                                   : EX_REFUSED;
         row->message = stored.message;
         stored.message = NULL;
         if (row->state == EX_DONE)
-            result = ex_objectives(table->study, point, stored.report, values, &row->feasible, fault);
+            result =
+                ex_objectives(table->study, point, stored.report, values, &row->feasible, fault);
     }
     ex_result_free(&stored);
     return result;
 }
 
-/* The value to be made small. A logarithm of what is not positive: a tenth of the smallest that is. */
-static void comparable(const ex_table *table, size_t objective, const size_t *which, size_t count, double *out, size_t at, size_t stride)
+/* The value to be made small. A logarithm of what is not positive: a tenth of the smallest that is.
+ */
+static void comparable(const ex_table *table, size_t objective, const size_t *which, size_t count,
+                       double *out, size_t at, size_t stride)
 {
     const ex_objective *o = &table->study->objectives[objective];
     double least = INFINITY;
@@ -127,7 +135,8 @@ static void comparable(const ex_table *table, size_t objective, const size_t *wh
     }
 }
 
-/* Points of different workloads, or of different values of a separate axis, are not alternatives. */
+/* Points of different workloads, or of different values of a separate axis, are not alternatives.
+ */
 static bool alternatives(const ex_table *table, size_t a, size_t b)
 {
     const ex_point *p = &table->points->items[a], *q = &table->points->items[b];
@@ -168,7 +177,8 @@ static rg_result mark_front(ex_table *table, size_t of, rg_fault *fault)
     return result;
 }
 
-rg_result ex_table_make(const ex_study *study, const ex_points *points, ex_store *store, ex_table *table, rg_fault *fault)
+rg_result ex_table_make(const ex_study *study, const ex_points *points, ex_store *store,
+                        ex_table *table, rg_fault *fault)
 {
     *table = (ex_table){.study = study, .points = points};
     table->rows = calloc(points->count + 1, sizeof *table->rows);

@@ -11,23 +11,27 @@ typedef enum { EX_PENDING, EX_DONE, EX_TRAPPED, EX_REFUSED } ex_state;
 
 typedef struct {
     ex_state state;
-    bool feasible;             /* done, and every constraint holds */
+    bool feasible; /* done, and every constraint holds */
     bool front, knee;
-    char *message;             /* of a trap or a refusal; "" */
+    char *message; /* of a trap or a refusal; "" */
 } ex_row;
 
 typedef struct {
     const ex_study *study;
     const ex_points *points;
-    ex_row *rows;              /* one for each point */
-    double *values;            /* objective_count for each point; NAN where there is none */
+    ex_row *rows;   /* one for each point */
+    double *values; /* objective_count for each point; NAN where there is none */
 } ex_table;
 
-/* Fill a table from the results in the store. A field that a report does not have is R0940 at the objective. */
-rg_result ex_table_make(const ex_study *study, const ex_points *points, ex_store *store, ex_table *table, rg_fault *fault);
+/* Fill a table from the results in the store. A field that a report does not have is R0940 at the
+ * objective. */
+rg_result ex_table_make(const ex_study *study, const ex_points *points, ex_store *store,
+                        ex_table *table, rg_fault *fault);
 void ex_table_free(ex_table *table);
-/* Objectives of one result; false with the fault set. values has room for objective_count numbers. */
-rg_result ex_objectives(const ex_study *study, const ex_point *point, const json_t *report, double *values, bool *feasible, rg_fault *fault);
+/* Objectives of one result; false with the fault set. values has room for objective_count numbers.
+ */
+rg_result ex_objectives(const ex_study *study, const ex_point *point, const json_t *report,
+                        double *values, bool *feasible, rg_fault *fault);
 /* Names of states in tables. */
 const char *ex_state_name(ex_state state);
 

@@ -7,7 +7,8 @@
 
 enum { DEEPEST_VALUE = 16 };
 
-/* A scalar inside a sequence or a mapping: a JSON number, true or false where it reads as one, else a string. */
+/* A scalar inside a sequence or a mapping: a JSON number, true or false where it reads as one, else
+ * a string. */
 static json_t *scalar_json(const char *text)
 {
     json_t *json = json_loads(text, JSON_DECODE_ANY, NULL);
@@ -29,10 +30,13 @@ static json_t *node_json(ex_file *file, yaml_node_t *node, unsigned depth)
     for (size_t i = 0; !lost && i < ex_length(node); i++) {
         yaml_node_t *key;
         if (node->type == YAML_SEQUENCE_NODE) {
-            lost = json_array_append_new(json, node_json(file, ex_item(file, node, i), depth + 1)) != 0;
+            lost = json_array_append_new(json, node_json(file, ex_item(file, node, i), depth + 1))
+                   != 0;
         } else {
             yaml_node_t *value = ex_pair(file, node, i, &key);
-            lost = !ex_text(key) || json_object_set_new(json, ex_text(key), node_json(file, value, depth + 1)) != 0;
+            lost = !ex_text(key)
+                   || json_object_set_new(json, ex_text(key), node_json(file, value, depth + 1))
+                          != 0;
         }
     }
     if (lost) {
@@ -57,7 +61,9 @@ rg_result ex_value_text(ex_study *study, yaml_node_t *node, char **text)
     } else {
         json_t *json = node_json(&study->file, node, 0);
         if (!json)
-            return ex_fail(&study->file, node, "this value cannot be read: numbers, lists and mappings of them, not nested deeper than %d",
+            return ex_fail(&study->file, node,
+                           "this value cannot be read: numbers, lists and mappings of them, not "
+                           "nested deeper than %d",
                            (int)DEEPEST_VALUE);
         *text = json_dumps(json, JSON_COMPACT);
         json_decref(json);
@@ -72,7 +78,9 @@ static rg_result read_constant(ex_study *study, yaml_node_t **node, ex_argument 
     yaml_node_t *found[2];
     rg_result result = ex_keys(&study->file, *node, "a constant", keys, found);
     if (result == RG_OK && (!found[0] || !ex_text(found[0]) || !found[1] || !ex_text(found[1])))
-        result = ex_fail(&study->file, *node, "a constant is written {value: 10, unit: ns}; its unit is 1 where it has none");
+        result =
+            ex_fail(&study->file, *node,
+                    "a constant is written {value: 10, unit: ns}; its unit is 1 where it has none");
     if (result == RG_OK) {
         a->unit = strcmp(ex_text(found[1]), "1") == 0 ? "" : ex_text(found[1]);
         *node = found[0];
@@ -80,7 +88,8 @@ static rg_result read_constant(ex_study *study, yaml_node_t **node, ex_argument 
     return result;
 }
 
-static rg_result read_arguments(ex_study *study, yaml_node_t *node, const char *what, ex_argument **out, size_t *count)
+static rg_result read_arguments(ex_study *study, yaml_node_t *node, const char *what,
+                                ex_argument **out, size_t *count)
 {
     rg_result result = ex_names(&study->file, node, what);
     *out = calloc(result == RG_OK ? ex_length(node) + 1 : 1, sizeof **out);
@@ -106,11 +115,16 @@ static rg_result read_arguments(ex_study *study, yaml_node_t *node, const char *
 /* Options that would break the way points are run. */
 static rg_result check_option(ex_study *study, const yaml_node_t *at, const char *word)
 {
-    static const char *const refused[] = {"--json", "--set", "--tangent", "--message-format", "-o", "--help", "-h"};
+    static const char *const refused[] = {"--json", "--set",  "--tangent", "--message-format",
+                                          "-o",     "--help", "-h"};
     for (size_t i = 0; i < sizeof refused / sizeof refused[0]; i++)
-        if (strncmp(word, refused[i], strlen(refused[i])) == 0 && strchr("=", word[strlen(refused[i])]))
-            return ex_fail(&study->file, at, "%s cannot stand among the options of a study%s", refused[i],
-                           strcmp(refused[i], "--set") == 0 ? "; arguments are set under `arguments`" : strcmp(refused[i], "--tangent") == 0 ? "; they are set under `directions`" : "");
+        if (strncmp(word, refused[i], strlen(refused[i])) == 0
+            && strchr("=", word[strlen(refused[i])]))
+            return ex_fail(
+                &study->file, at, "%s cannot stand among the options of a study%s", refused[i],
+                strcmp(refused[i], "--set") == 0       ? "; arguments are set under `arguments`"
+                : strcmp(refused[i], "--tangent") == 0 ? "; they are set under `directions`"
+                                                       : "");
     return RG_OK;
 }
 
@@ -130,8 +144,10 @@ static rg_result read_options(ex_study *study, yaml_node_t *node, ex_workload *w
         if (!ex_text(item))
             return ex_fail(&study->file, item, "an option is a word");
         result = check_option(study, item, ex_text(item));
-        bool file = w->option_count > 0 && strcmp(w->options[w->option_count - 1], "--energy") == 0 && strpbrk(ex_text(item), "./");
-        w->options[w->option_count] = file ? ex_beside(study, ex_text(item)) : strdup(ex_text(item));
+        bool file = w->option_count > 0 && strcmp(w->options[w->option_count - 1], "--energy") == 0
+                    && strpbrk(ex_text(item), "./");
+        w->options[w->option_count] = file ? ex_beside(study, ex_text(item))
+                                           : strdup(ex_text(item));
         if (!w->options[w->option_count])
             return ex_no_memory(study->file.fault);
         w->option_count++;
@@ -139,9 +155,11 @@ static rg_result read_options(ex_study *study, yaml_node_t *node, ex_workload *w
     return result;
 }
 
-static rg_result read_workload(ex_study *study, const char *name, yaml_node_t *node, yaml_node_t *common, ex_workload *w)
+static rg_result read_workload(ex_study *study, const char *name, yaml_node_t *node,
+                               yaml_node_t *common, ex_workload *w)
 {
-    static const char *const keys[] = {"program", "routine", "arguments", "options", "directions", "where", "constants", NULL};
+    static const char *const keys[] = {"program",    "routine", "arguments", "options",
+                                       "directions", "where",   "constants", NULL};
     yaml_node_t *found[7];
     char what[128];
     snprintf(what, sizeof what, "the workload `%s`", name);
@@ -170,7 +188,9 @@ static rg_result read_workload(ex_study *study, const char *name, yaml_node_t *n
         result = read_arguments(study, found[4], "directions", &w->directions, &w->direction_count);
     if (result == RG_OK && found[6])
         result = read_arguments(study, found[6], "constants", &w->constants, &w->constant_count);
-    return result == RG_OK ? ex_read_conditions(study, found[5], "where", &w->where, &w->where_count) : result;
+    return result == RG_OK
+               ? ex_read_conditions(study, found[5], "where", &w->where, &w->where_count)
+               : result;
 }
 
 rg_result ex_read_workloads(ex_study *study, yaml_node_t *node, yaml_node_t *options)

@@ -42,11 +42,13 @@ bool rg_board_poke(rg_engine *engine, uint32_t address, uint64_t value)
 
 bool rg_board_peek(rg_engine *engine, uint32_t address, uint64_t *value, uint64_t *gradient)
 {
-    return get(engine, WINDOW_DMEMV + 8 * address, value) && get(engine, WINDOW_DMEMG + 8 * address, gradient);
+    return get(engine, WINDOW_DMEMV + 8 * address, value)
+           && get(engine, WINDOW_DMEMG + 8 * address, gradient);
 }
 
 /* Take what waits in OUT; status is STATUS as read before. */
-static bool drain(rg_engine *engine, uint64_t status, uint64_t *out, size_t room, rg_board_stop *stop)
+static bool drain(rg_engine *engine, uint64_t status, uint64_t *out, size_t room,
+                  rg_board_stop *stop)
 {
     for (unsigned waiting = (unsigned)(status >> 8 & 0xff); waiting > 0; waiting--) {
         uint64_t word;
@@ -66,14 +68,15 @@ static bool finish(rg_engine *engine, uint64_t status, rg_board_stop *stop)
     stop->halted = status & 2;
     stop->trapped = status & 4;
     stop->cause = stop->trapped ? (unsigned)(status >> 16 & 0xff) : 0;
-    if (!get(engine, stop->trapped ? REG_TRAPPC : REG_PC, &pc) || !get(engine, REG_TRAPINFO, &stop->info)
-        || !get(engine, REG_RETIRED, &stop->retired))
+    if (!get(engine, stop->trapped ? REG_TRAPPC : REG_PC, &pc)
+        || !get(engine, REG_TRAPINFO, &stop->info) || !get(engine, REG_RETIRED, &stop->retired))
         return false;
     stop->pc = (uint32_t)pc;
     return true;
 }
 
-static bool run(rg_engine *engine, uint64_t max_cycles, uint64_t *out, size_t room, rg_board_stop *stop)
+static bool run(rg_engine *engine, uint64_t max_cycles, uint64_t *out, size_t room,
+                rg_board_stop *stop)
 {
     *stop = (rg_board_stop){0};
     if (!put(engine, REG_CONTROL, CONTROL_RUN))
@@ -85,19 +88,21 @@ static bool run(rg_engine *engine, uint64_t max_cycles, uint64_t *out, size_t ro
             return false;
         if (!(status & 1))
             return get(engine, REG_STATUS, &status) && drain(engine, status, out, room, stop)
-                && finish(engine, status, stop);
+                   && finish(engine, status, stop);
         if (passed >= max_cycles)
             return false;
     }
 }
 
-bool rg_board_run(rg_engine *engine, uint32_t pc, uint64_t max_cycles, uint64_t *out, size_t room, rg_board_stop *stop)
+bool rg_board_run(rg_engine *engine, uint32_t pc, uint64_t max_cycles, uint64_t *out, size_t room,
+                  rg_board_stop *stop)
 {
     return put(engine, REG_PC, pc) && put(engine, REG_BR, 0) && put(engine, REG_DIR, 0)
-        && run(engine, max_cycles, out, room, stop);
+           && run(engine, max_cycles, out, room, stop);
 }
 
-bool rg_board_undo(rg_engine *engine, uint64_t max_cycles, uint64_t *out, size_t room, rg_board_stop *stop)
+bool rg_board_undo(rg_engine *engine, uint64_t max_cycles, uint64_t *out, size_t room,
+                   rg_board_stop *stop)
 {
     return put(engine, REG_CONTROL, CONTROL_TURN) && run(engine, max_cycles, out, room, stop);
 }

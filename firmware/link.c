@@ -2,8 +2,9 @@
  *
  *   firmware-link XLEN FRAC OUT.c OUT.h
  *
- * The signatures of the self-test come from the reference model of the arithmetic: the image is run on the engine "fast"
- * with unknown signatures; each failing comparison stops there, TRAPINFO holds the right one, and the image is made anew. */
+ * The signatures of the self-test come from the reference model of the arithmetic: the image is run
+ * on the engine "fast" with unknown signatures; each failing comparison stops there, TRAPINFO holds
+ * the right one, and the image is made anew. */
 #include "compiler/asm/asm.h"
 #include "isa/isa.h"
 #include "firmware/board.h"
@@ -18,21 +19,22 @@
 
 enum { MAX_TEXT = 1 << 18, MAX_SIGNATURES = 64, RUN_CYCLES = 10000000, MIN_INTEGER_BITS = 8 };
 
-#define PASS_MARKER 0x50415353u    /* "PASS" */
-#define PARTLY_MARKER 0x50415254u  /* "PART": passed without the blocks whose numbers this format cannot hold */
+#define PASS_MARKER 0x50415353u /* "PASS" */
+#define PARTLY_MARKER                                                                              \
+    0x50415254u /* "PART": passed without the blocks whose numbers this format cannot hold */
 
 typedef struct {
     char name[48];
     uint64_t value;
-    unsigned line;      /* of the assert that follows its const */
+    unsigned line; /* of the assert that follows its const */
 } signature;
 
 typedef struct {
     unsigned xlen, frac;
-    bool narrow;        /* the format cannot hold the numbers of selftest_fractions.s */
-    char *text;         /* the whole source, MAX_TEXT bytes */
+    bool narrow; /* the format cannot hold the numbers of selftest_fractions.s */
+    char *text;  /* the whole source, MAX_TEXT bytes */
     size_t length;
-    char *body;         /* the source without the .equ lines in front */
+    char *body; /* the source without the .equ lines in front */
     signature signatures[MAX_SIGNATURES];
     size_t signature_count;
 } linker;
@@ -71,7 +73,8 @@ static bool read_source(char *text, const char *path)
     return ok;
 }
 
-/* The programs of the jobs (jobs.s), once more with each $ as `width`; lines behind a + stand in the wide ones only. */
+/* The programs of the jobs (jobs.s), once more with each $ as `width`; lines behind a + stand in
+ * the wide ones only. */
 static bool add_jobs(linker *l, const char *jobs, const char *width)
 {
     size_t used = strlen(l->body);
@@ -120,14 +123,18 @@ static bool make_text(linker *l)
     unsigned line = 1;
 
     l->length = 0;
-#define RG_MAILBOX(name, address, what) if (!add_text(l, ".equ mb_%s, %u\n", #name, (unsigned)(address))) return false; line++;
+#define RG_MAILBOX(name, address, what)                                                            \
+    if (!add_text(l, ".equ mb_%s, %u\n", #name, (unsigned)(address)))                              \
+        return false;                                                                              \
+    line++;
 #include "mailbox.def"
 #undef RG_MAILBOX
     if (!add_text(l, ".equ pass_marker, 0x%x\n", l->narrow ? PARTLY_MARKER : PASS_MARKER))
         return false;
     line++;
     for (size_t i = 0; i < l->signature_count; i++, line++)
-        if (!add_text(l, ".equ sig_%s, 0x%" PRIx64 "\n", l->signatures[i].name, l->signatures[i].value))
+        if (!add_text(l, ".equ sig_%s, 0x%" PRIx64 "\n", l->signatures[i].name,
+                      l->signatures[i].value))
             return false;
     if (!add_text(l, "%s", l->body))
         return false;
@@ -148,7 +155,8 @@ static rg_object *assemble(linker *l)
 
     if (!make_text(l))
         return NULL;
-    rg_object *object = rg_assemble(l->text, l->length, "firmware", l->xlen, l->frac, error, sizeof error);
+    rg_object *object =
+        rg_assemble(l->text, l->length, "firmware", l->xlen, l->frac, error, sizeof error);
     if (!object)
         fprintf(stderr, "firmware-link: %s\n", error);
     return object;
@@ -177,7 +185,7 @@ static int learn_signature(linker *l, const rg_object *object)
         return -1;
     }
     bool ran = rg_board_load(engine, object->code, (uint32_t)object->code_count)
-            && rg_board_run(engine, test->entry, RUN_CYCLES, NULL, 0, &stop);
+               && rg_board_run(engine, test->entry, RUN_CYCLES, NULL, 0, &stop);
     if (ran && stop.halted) {
         result = 1;
     } else if (ran && stop.cause == RG_TRAP_ASSERT && stop.pc < object->code_count) {
@@ -191,8 +199,10 @@ static int learn_signature(linker *l, const rg_object *object)
     if (result < 0) {
         unsigned line = ran && stop.pc < object->code_count ? object->lines[stop.pc].line : 0;
         const rg_trap_info *trap = rg_trap_lookup(stop.cause);
-        fprintf(stderr, "firmware-link: the self-test stops at word %" PRIu32 ", line %u of the joined source: %s\n", stop.pc,
-                line, trap ? trap->text : "no trap");
+        fprintf(stderr,
+                "firmware-link: the self-test stops at word %" PRIu32
+                ", line %u of the joined source: %s\n",
+                stop.pc, line, trap ? trap->text : "no trap");
     }
     rg_engine_close(engine);
     return result;
@@ -201,15 +211,20 @@ static int learn_signature(linker *l, const rg_object *object)
 /* The programs of jobs, by width and command. */
 static bool write_jobs(const rg_object *object, FILE *file)
 {
-    static const char *const names[2][3] = {{"call_job", "uncall_job", "gradient_job"},
-                                               {"call_wide_job", "uncall_wide_job", "gradient_wide_job"}};
+    static const char *const names[2][3] = {
+        {"call_job", "uncall_job", "gradient_job"},
+        {"call_wide_job", "uncall_wide_job", "gradient_wide_job"}};
 
     fprintf(file, "const uint32_t rg_firmware_jobs[2][3] = {");
     for (size_t i = 0; i < 6; i++) {
         const rg_routine *job = find_routine(object, names[i / 3][i % 3]);
         if (!job)
             return false;
-        fprintf(file, "%s%" PRIu32 "%s", i % 3 ? ", " : i ? ", {" : "{", job->entry, i % 3 == 2 ? "}" : "");
+        fprintf(file, "%s%" PRIu32 "%s",
+                i % 3 ? ", "
+                : i   ? ", {"
+                      : "{",
+                job->entry, i % 3 == 2 ? "}" : "");
     }
     fprintf(file, "};\n\n");
     return true;
@@ -221,7 +236,8 @@ static bool write_c(const linker *l, const rg_object *object, const char *path)
 
     if (!file)
         return false;
-    fprintf(file, "/* Generated by firmware-link for %u-bit words with %u fraction bits. */\n", l->xlen, l->frac);
+    fprintf(file, "/* Generated by firmware-link for %u-bit words with %u fraction bits. */\n",
+            l->xlen, l->frac);
     fprintf(file, "#include \"firmware_image.h\"\n\nconst uint32_t rg_firmware_words[] = {\n");
     for (size_t i = 0; i < object->code_count; i++)
         fprintf(file, "    0x%08" PRIx32 ",\n", object->code[i]);
@@ -229,12 +245,14 @@ static bool write_c(const linker *l, const rg_object *object, const char *path)
     bool ok = write_jobs(object, file);
     fprintf(file, "const rg_firmware_check rg_firmware_checks[] = {\n");
     for (size_t i = 0; i < l->signature_count; i++)
-        fprintf(file, "    {\"%s\", UINT64_C(0x%016" PRIx64 ")},\n", l->signatures[i].name, l->signatures[i].value);
+        fprintf(file, "    {\"%s\", UINT64_C(0x%016" PRIx64 ")},\n", l->signatures[i].name,
+                l->signatures[i].value);
     fprintf(file, "};\nconst unsigned rg_firmware_check_count = %zu;\n\n", l->signature_count);
     fprintf(file, "const rg_firmware_routine rg_firmware_routines[] = {\n");
     for (size_t i = 0; i < object->routine_count; i++)
-        fprintf(file, "    {\"%s\", %" PRIu32 ", %" PRIu32 ", %" PRIu32 "},\n", object->routines[i].name,
-                object->routines[i].begin, object->routines[i].end, object->routines[i].entry);
+        fprintf(file, "    {\"%s\", %" PRIu32 ", %" PRIu32 ", %" PRIu32 "},\n",
+                object->routines[i].name, object->routines[i].begin, object->routines[i].end,
+                object->routines[i].entry);
     fprintf(file, "};\nconst unsigned rg_firmware_routine_count = %zu;\n", object->routine_count);
     ok = ok && !ferror(file);
     return fclose(file) == 0 && ok;
@@ -247,27 +265,43 @@ static bool write_h(const linker *l, const rg_object *object, const char *path)
 
     if (!file)
         return false;
-    fprintf(file, "/* Generated by firmware-link: the firmware image, to be loaded at instruction address 0. */\n");
-    fprintf(file, "#ifndef RG_FIRMWARE_IMAGE_H\n#define RG_FIRMWARE_IMAGE_H\n\n#include <stdint.h>\n\n");
+    fprintf(file, "/* Generated by firmware-link: the firmware image, to be loaded at instruction "
+                  "address 0. */\n");
+    fprintf(file,
+            "#ifndef RG_FIRMWARE_IMAGE_H\n#define RG_FIRMWARE_IMAGE_H\n\n#include <stdint.h>\n\n");
     fprintf(file, "#define RG_FIRMWARE_XLEN %u\n#define RG_FIRMWARE_FRAC %u\n\n", l->xlen, l->frac);
-    fprintf(file, "/* Where to put PC, forward. The word before each is a halt: a job run back stops there. */\n");
+    fprintf(file, "/* Where to put PC, forward. The word before each is a halt: a job run back "
+                  "stops there. */\n");
     fprintf(file, "#define RG_FIRMWARE_SELFTEST %" PRIu32 "u\n", test->entry);
-    fprintf(file, "enum { RG_COMMAND_CALL = 1, RG_COMMAND_UNCALL = 2, RG_COMMAND_GRADIENT = 3 };\n");
-    fprintf(file, "extern const uint32_t rg_firmware_jobs[2][3]; /* [a register from r15 on carries a parameter][command - 1] */\n\n");
-    fprintf(file, "/* The passed self-test has copied out this word so many times and nothing else. */\n");
+    fprintf(file,
+            "enum { RG_COMMAND_CALL = 1, RG_COMMAND_UNCALL = 2, RG_COMMAND_GRADIENT = 3 };\n");
+    fprintf(file, "extern const uint32_t rg_firmware_jobs[2][3]; /* [a register from r15 on "
+                  "carries a parameter][command - 1] */\n\n");
+    fprintf(
+        file,
+        "/* The passed self-test has copied out this word so many times and nothing else. */\n");
     fprintf(file, "#define RG_FIRMWARE_PASS UINT64_C(0x%x)\n#define RG_FIRMWARE_PASS_COUNT 4u\n",
             l->narrow ? PARTLY_MARKER : PASS_MARKER);
-    fprintf(file, "/* 1: this format cannot hold the numbers of the fixed-point and logarithmic blocks; they are left out. */\n");
+    fprintf(file, "/* 1: this format cannot hold the numbers of the fixed-point and logarithmic "
+                  "blocks; they are left out. */\n");
     fprintf(file, "#define RG_FIRMWARE_PASS_IS_PARTIAL %d\n\n", l->narrow);
-    fprintf(file, "/* Words of data memory shared with the dispatcher (firmware/mailbox.def). */\n");
+    fprintf(file,
+            "/* Words of data memory shared with the dispatcher (firmware/mailbox.def). */\n");
     fprintf(file, "enum {\n#define RG_MAILBOX(name, address, what) RG_MAILBOX_##name = address,\n");
-    fprintf(file, "#include \"firmware/mailbox.def\"\n#undef RG_MAILBOX\n    RG_MAILBOX_END = 64\n};\n\n");
-    fprintf(file, "extern const uint32_t rg_firmware_words[];\nextern const unsigned rg_firmware_count;\n\n");
+    fprintf(
+        file,
+        "#include \"firmware/mailbox.def\"\n#undef RG_MAILBOX\n    RG_MAILBOX_END = 64\n};\n\n");
+    fprintf(
+        file,
+        "extern const uint32_t rg_firmware_words[];\nextern const unsigned rg_firmware_count;\n\n");
     fprintf(file, "/* The signatures the self-test compares, in order. */\n");
     fprintf(file, "typedef struct { const char *name; uint64_t value; } rg_firmware_check;\n");
-    fprintf(file, "extern const rg_firmware_check rg_firmware_checks[];\nextern const unsigned rg_firmware_check_count;\n\n");
+    fprintf(file, "extern const rg_firmware_check rg_firmware_checks[];\nextern const unsigned "
+                  "rg_firmware_check_count;\n\n");
     fprintf(file, "/* Words [begin, end) belong to the routine: to name it when it traps. */\n");
-    fprintf(file, "typedef struct { const char *name; uint32_t begin, end, entry; } rg_firmware_routine;\n");
+    fprintf(
+        file,
+        "typedef struct { const char *name; uint32_t begin, end, entry; } rg_firmware_routine;\n");
     fprintf(file, "extern const rg_firmware_routine rg_firmware_routines[];\n");
     fprintf(file, "extern const unsigned rg_firmware_routine_count;\n\n#endif\n");
     bool ok = !ferror(file);
@@ -277,13 +311,16 @@ static bool write_h(const linker *l, const rg_object *object, const char *path)
 static int link_firmware(linker *l, const char *c_path, const char *h_path)
 {
     const char *wide = l->xlen == 64 ? "firmware/selftest_64.s" : "firmware/selftest_32.s";
-    const char *fractions = l->narrow ? "firmware/selftest_narrow.s" : "firmware/selftest_fractions.s";
+    const char *fractions = l->narrow ? "firmware/selftest_narrow.s"
+                                      : "firmware/selftest_fractions.s";
 
     l->text[0] = 0;
-    if (!read_source(l->text, "firmware/jobs.s") || !add_jobs(l, l->text, "") || !add_jobs(l, l->text, "_wide")
-        || !read_source(l->body, "firmware/dispatch.s") || !read_source(l->body, "firmware/selftest.s")
-        || !read_source(l->body, "firmware/selftest_blocks.s") || !read_source(l->body, wide) || !read_source(l->body, fractions)
-        || !rg_firmware_add_others(l->body, MAX_TEXT, l->narrow) || !find_signatures(l))
+    if (!read_source(l->text, "firmware/jobs.s") || !add_jobs(l, l->text, "")
+        || !add_jobs(l, l->text, "_wide") || !read_source(l->body, "firmware/dispatch.s")
+        || !read_source(l->body, "firmware/selftest.s")
+        || !read_source(l->body, "firmware/selftest_blocks.s") || !read_source(l->body, wide)
+        || !read_source(l->body, fractions) || !rg_firmware_add_others(l->body, MAX_TEXT, l->narrow)
+        || !find_signatures(l))
         return 1;
     for (size_t round = 0; round <= l->signature_count; round++) {
         rg_object *object = assemble(l);

@@ -31,7 +31,8 @@ bool rg_ledger_add(rg_ledger_line **ledger, size_t *count, const rg_ledger_line 
 {
     for (size_t i = 0; i < *count; i++) {
         rg_ledger_line *known = &(*ledger)[i];
-        if (known->line == line->line && strcmp(known->cause, line->cause) == 0 && strcmp(known->file, line->file) == 0) {
+        if (known->line == line->line && strcmp(known->cause, line->cause) == 0
+            && strcmp(known->file, line->file) == 0) {
             known->bits += line->bits;
             return true;
         }

@@ -1,4 +1,5 @@
-/* bus.h: addresses of isa/bus.def and firmware/mailbox.def, and the bits of the registers, as the driver uses them. */
+/* bus.h: addresses of isa/bus.def and firmware/mailbox.def, and the bits of the registers, as the
+ * driver uses them. */
 #ifndef RG_HOST_BUS_H
 #define RG_HOST_BUS_H
 
@@ -22,11 +23,23 @@ enum rg_register {
     RG_REG_END = 0x1000
 };
 
-enum { RG_CONTROL_RUN = 1, RG_CONTROL_STOP = 2, RG_CONTROL_TURN = 4, RG_CONTROL_CLEAR = 8, RG_CONTROL_SCAN = 16 };
+enum {
+    RG_CONTROL_RUN = 1,
+    RG_CONTROL_STOP = 2,
+    RG_CONTROL_TURN = 4,
+    RG_CONTROL_CLEAR = 8,
+    RG_CONTROL_SCAN = 16
+};
 
 enum {
-    RG_STATUS_RUNNING = 1, RG_STATUS_HALTED = 2, RG_STATUS_TRAPPED = 4, RG_STATUS_STEPS = 8, RG_STATUS_CYCLES = 16,
-    RG_STATUS_SCANNING = 32, RG_STATUS_BACKWARD = 64, RG_STATUS_STOPPED = 128
+    RG_STATUS_RUNNING = 1,
+    RG_STATUS_HALTED = 2,
+    RG_STATUS_TRAPPED = 4,
+    RG_STATUS_STEPS = 8,
+    RG_STATUS_CYCLES = 16,
+    RG_STATUS_SCANNING = 32,
+    RG_STATUS_BACKWARD = 64,
+    RG_STATUS_STOPPED = 128
 };
 
 #endif

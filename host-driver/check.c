@@ -13,13 +13,16 @@ typedef struct {
     void *context;
     rg_fault *fault;
     bool passed;
-    int64_t **before;          /* arguments as the user set them */
-    double **gradients;        /* of the output at work */
+    int64_t **before;   /* arguments as the user set them */
+    double **gradients; /* of the output at work */
     const rg_argument *output;
-    size_t element;            /* of the output */
+    size_t element; /* of the output */
 } checker;
 
-static bool is_active(const rg_argument *a) { return a->number == RG_NUMBER_FIXED || a->number == RG_NUMBER_LOG; }
+static bool is_active(const rg_argument *a)
+{
+    return a->number == RG_NUMBER_FIXED || a->number == RG_NUMBER_LOG;
+}
 
 static void tell(checker *c, rg_check_line line)
 {
@@ -29,9 +32,12 @@ static void tell(checker *c, rg_check_line line)
         c->report(c->context, &line);
 }
 
-static rg_check_line line_for(const char *what, const rg_argument *output, const rg_argument *argument, size_t element)
+static rg_check_line line_for(const char *what, const rg_argument *output,
+                              const rg_argument *argument, size_t element)
 {
-    rg_check_line line = {.what = what, .output = output ? output->param->name : "", .argument = argument ? argument->param->name : ""};
+    rg_check_line line = {.what = what,
+                          .output = output ? output->param->name : "",
+                          .argument = argument ? argument->param->name : ""};
     if (argument && argument->param->rank > 0) {
         line.row = element % argument->rows + 1;
         line.column = argument->param->rank == 2 ? element / argument->rows + 1 : 0;
@@ -43,7 +49,8 @@ static void restore_arguments(checker *c)
 {
     for (size_t i = 0; i < c->job->argument_count; i++)
         if (c->job->arguments[i].count > 0)
-            memcpy(c->job->arguments[i].argument, c->before[i], c->job->arguments[i].count * sizeof(int64_t));
+            memcpy(c->job->arguments[i].argument, c->before[i],
+                   c->job->arguments[i].count * sizeof(int64_t));
 }
 
 /* Call, then uncall what came out: each word must be what it was. */
@@ -54,7 +61,8 @@ static rg_result check_inverse(checker *c, bool *changed)
         return result;
     for (size_t i = 0; i < c->job->argument_count; i++) {
         const rg_argument *a = &c->job->arguments[i];
-        changed[i] = a->count > 0 && memcmp(a->result, a->argument, a->count * sizeof *a->result) != 0;
+        changed[i] = a->count > 0
+                     && memcmp(a->result, a->argument, a->count * sizeof *a->result) != 0;
     }
     rg_adopt_results(c->job);
     result = rg_uncall(c->job, c->fault);
@@ -75,17 +83,21 @@ static rg_result check_inverse(checker *c, bool *changed)
 /* The number whose word is so much greater; of a Log that is its logarithm, beside the sign. */
 static int64_t moved(const rg_device *device, rg_number number, int64_t word, int64_t by)
 {
-    const uint64_t sign = number == RG_NUMBER_LOG ? UINT64_C(1) << (device->xlen - 1) : 0, sum = (uint64_t)word + (uint64_t)by;
+    const uint64_t sign = number == RG_NUMBER_LOG ? UINT64_C(1) << (device->xlen - 1) : 0,
+                   sum = (uint64_t)word + (uint64_t)by;
     return rg_sign_extend(((uint64_t)word & sign) | (sum & ~sign), device->xlen);
 }
 
-/* The output with every active argument moved by `steps` times its direction; direction NULL: only one word moves. */
-static rg_result output_at(checker *c, rg_argument *one, size_t element, int64_t *const *direction, int64_t steps, double *value)
+/* The output with every active argument moved by `steps` times its direction; direction NULL: only
+ * one word moves. */
+static rg_result output_at(checker *c, rg_argument *one, size_t element, int64_t *const *direction,
+                           int64_t steps, double *value)
 {
     for (size_t i = 0; i < c->job->argument_count; i++) {
         rg_argument *a = &c->job->arguments[i];
         for (size_t k = 0; direction && is_active(a) && k < a->count; k++)
-            a->argument[k] = moved(c->job->device, a->number, c->before[i][k], steps * direction[i][k]);
+            a->argument[k] =
+                moved(c->job->device, a->number, c->before[i][k], steps * direction[i][k]);
     }
     if (one)
         one->argument[element] = moved(c->job->device, one->number, one->argument[element], steps);
@@ -102,7 +114,8 @@ typedef struct {
 } slope;
 
 /* Derivative by the stored words: central differences with steps h and 2h, extrapolated. */
-static rg_result difference(checker *c, rg_argument *one, size_t element, int64_t *const *direction, slope *out)
+static rg_result difference(checker *c, rg_argument *one, size_t element, int64_t *const *direction,
+                            slope *out)
 {
     *out = (slope){0};
     const int frac = (int)c->job->device->frac;
@@ -110,7 +123,8 @@ static rg_result difference(checker *c, rg_argument *one, size_t element, int64_
     double f[4] = {0};
     static const int64_t steps[4] = {1, -1, 2, -2};
     for (int i = 0; i < 4; i++) {
-        rg_result result = output_at(c, one, element, direction, direction ? steps[i] : steps[i] * h, &f[i]);
+        rg_result result =
+            output_at(c, one, element, direction, direction ? steps[i] : steps[i] * h, &f[i]);
         if (result == RG_TRAPPED) {
             *out = (slope){.derivative = NAN, .skipped = "a neighbour traps"};
             return RG_OK;
@@ -155,8 +169,8 @@ static int64_t next_random(uint64_t *state)
     return (int64_t)(*state >> 33);
 }
 
-/* <gradient, v> against the difference along v, for one pseudo-random v over every active word but keywords,
- * which as a rule steer the program. */
+/* <gradient, v> against the difference along v, for one pseudo-random v over every active word but
+ * keywords, which as a rule steer the program. */
 static rg_result check_dot(checker *c)
 {
     const rg_job *job = c->job;
@@ -172,8 +186,9 @@ static rg_result check_dot(checker *c)
         memory = direction[i] != NULL;
         for (size_t k = 0; memory && is_active(a) && !a->param->keyword && k < a->count; k++) {
             direction[i][k] = next_random(&state) % (2 * h + 1) - h;
-            line.got += c->gradients[i][k] * rg_gradient_scale(job->device, a->number, a->argument[k]) *
-                        ldexp((double)direction[i][k], -(frac - frac / 4));
+            line.got += c->gradients[i][k]
+                        * rg_gradient_scale(job->device, a->number, a->argument[k])
+                        * ldexp((double)direction[i][k], -(frac - frac / 4));
         }
     }
     slope s;
@@ -193,12 +208,15 @@ static rg_result check_dot(checker *c)
 static rg_result take_gradients(checker *c)
 {
     const rg_argument *o = c->output;
-    size_t row = o->param->rank ? c->element % o->rows + 1 : 0, column = o->param->rank ? c->element / o->rows + 1 : 0;
+    size_t row = o->param->rank ? c->element % o->rows + 1 : 0,
+           column = o->param->rank ? c->element / o->rows + 1 : 0;
     rg_result result = rg_gradient(c->job, o->param->name, row, column, c->fault);
     if (result == RG_OK && !rg_restored(c->job))
-        return rg_fail(c->fault, RG_BAD_MACHINE, "R0924", "the backward sweep did not give back every bit");
+        return rg_fail(c->fault, RG_BAD_MACHINE, "R0924",
+                       "the backward sweep did not give back every bit");
     for (size_t i = 0; result == RG_OK && i < c->job->argument_count; i++)
-        rg_get_gradient(c->job, c->job->arguments[i].param->name, c->gradients[i], c->job->arguments[i].count);
+        rg_get_gradient(c->job, c->job->arguments[i].param->name, c->gradients[i],
+                        c->job->arguments[i].count);
     return result;
 }
 
@@ -229,7 +247,8 @@ static rg_result check_output(checker *c, const rg_argument *output)
 {
     c->output = output;
     c->element = 0;
-    while (c->element + 1 < output->count && output->result[c->element] == output->argument[c->element])
+    while (c->element + 1 < output->count
+           && output->result[c->element] == output->argument[c->element])
         c->element++; /* the first element that the call changes */
     rg_result result = take_gradients(c);
     if (result == RG_OK)
@@ -276,7 +295,8 @@ static void release(checker *c, bool *changed)
     free(changed);
 }
 
-rg_result rg_check_inverse(rg_job *job, rg_check_report *report, void *context, bool *passed, rg_fault *fault)
+rg_result rg_check_inverse(rg_job *job, rg_check_report *report, void *context, bool *passed,
+                           rg_fault *fault)
 {
     checker c = {.job = job, .report = report, .context = context, .fault = fault, .passed = true};
     bool *changed = NULL;
@@ -287,7 +307,8 @@ rg_result rg_check_inverse(rg_job *job, rg_check_report *report, void *context, 
     return result;
 }
 
-rg_result rg_check(rg_job *job, rg_check_report *report, void *context, bool *passed, rg_fault *fault)
+rg_result rg_check(rg_job *job, rg_check_report *report, void *context, bool *passed,
+                   rg_fault *fault)
 {
     checker c = {.job = job, .report = report, .context = context, .fault = fault, .passed = true};
     bool *changed = NULL;

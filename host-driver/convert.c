@@ -14,14 +14,17 @@ int64_t rg_sign_extend(uint64_t word, unsigned xlen)
     return (int64_t)((word ^ sign) - sign);
 }
 
-static rg_result out_of_range(const rg_device *device, double value, const char *name, rg_fault *fault)
+static rg_result out_of_range(const rg_device *device, double value, const char *name,
+                              rg_fault *fault)
 {
-    return rg_fail(fault, RG_BAD_USE, "R0910", "argument %s: %.17g does not fit in Q%u.%u (magnitude below %.17g)", name,
-                   value, device->xlen - 1 - device->frac, device->frac,
+    return rg_fail(fault, RG_BAD_USE, "R0910",
+                   "argument %s: %.17g does not fit in Q%u.%u (magnitude below %.17g)", name, value,
+                   device->xlen - 1 - device->frac, device->frac,
                    ldexp(1.0, (int)(device->xlen - 1 - device->frac)));
 }
 
-static rg_result encode_fixed(const rg_device *device, double value, int64_t *word, const char *name, rg_fault *fault)
+static rg_result encode_fixed(const rg_device *device, double value, int64_t *word,
+                              const char *name, rg_fault *fault)
 {
     /* Scaling by a power of two is exact, so rint rounds once, ties to even. */
     double scaled = rint(ldexp(value, (int)device->frac));
@@ -32,7 +35,8 @@ static rg_result encode_fixed(const rg_device *device, double value, int64_t *wo
     return RG_OK;
 }
 
-static rg_result encode_log(const rg_device *device, double value, int64_t *word, const char *name, rg_fault *fault)
+static rg_result encode_log(const rg_device *device, double value, int64_t *word, const char *name,
+                            rg_fault *fault)
 {
     if (value == 0)
         return rg_fail(fault, RG_BAD_USE, "R0911", "argument %s: zero is not a value of Log", name);
@@ -47,44 +51,45 @@ static rg_result encode_log(const rg_device *device, double value, int64_t *word
     return RG_OK;
 }
 
-rg_result rg_encode_integer(const rg_device *device, rg_number number, int64_t value, int64_t *word, const char *name,
-                            rg_fault *fault)
+rg_result rg_encode_integer(const rg_device *device, rg_number number, int64_t value, int64_t *word,
+                            const char *name, rg_fault *fault)
 {
     switch (number) {
     case RG_NUMBER_INT:
         if (rg_sign_extend((uint64_t)value, device->xlen) != value)
-            return rg_fail(fault, RG_BAD_USE, "R0910", "argument %s: %lld does not fit in %u bits", name,
-                           (long long)value, device->xlen);
+            return rg_fail(fault, RG_BAD_USE, "R0910", "argument %s: %lld does not fit in %u bits",
+                           name, (long long)value, device->xlen);
         *word = value;
         return RG_OK;
     case RG_NUMBER_BOOL:
         if (value != 0 && value != 1)
-            return rg_fail(fault, RG_BAD_USE, "R0908", "argument %s is a Bool: true or false, not %lld", name,
+            return rg_fail(fault, RG_BAD_USE, "R0908",
+                           "argument %s is a Bool: true or false, not %lld", name,
                            (long long)value);
         *word = value;
         return RG_OK;
     case RG_NUMBER_FIXED:
-    case RG_NUMBER_LOG:
-        break;
+    case RG_NUMBER_LOG: break;
     }
     return rg_encode_number(device, number, (double)value, word, name, fault);
 }
 
-rg_result rg_encode_number(const rg_device *device, rg_number number, double value, int64_t *word, const char *name,
-                           rg_fault *fault)
+rg_result rg_encode_number(const rg_device *device, rg_number number, double value, int64_t *word,
+                           const char *name, rg_fault *fault)
 {
     if (!isfinite(value))
-        return rg_fail(fault, RG_BAD_USE, "R0910", "argument %s: the machine has no infinities and no NaN", name);
+        return rg_fail(fault, RG_BAD_USE, "R0910",
+                       "argument %s: the machine has no infinities and no NaN", name);
     if (number == RG_NUMBER_FIXED)
         return encode_fixed(device, value, word, name, fault);
     if (number == RG_NUMBER_LOG)
         return encode_log(device, value, word, name, fault);
     if (value != rint(value))
-        return rg_fail(fault, RG_BAD_USE, "R0908", "argument %s is an %s: %.17g is not an integer", name,
-                       number == RG_NUMBER_INT ? "Int" : "Bool", value);
+        return rg_fail(fault, RG_BAD_USE, "R0908", "argument %s is an %s: %.17g is not an integer",
+                       name, number == RG_NUMBER_INT ? "Int" : "Bool", value);
     if (!(value >= -0x1p63 && value < 0x1p63))
-        return rg_fail(fault, RG_BAD_USE, "R0910", "argument %s: %.17g does not fit in %u bits", name, value,
-                       device->xlen);
+        return rg_fail(fault, RG_BAD_USE, "R0910", "argument %s: %.17g does not fit in %u bits",
+                       name, value, device->xlen);
     return rg_encode_integer(device, number, (int64_t)value, word, name, fault);
 }
 
@@ -117,14 +122,17 @@ static long double split_log(const rg_device *device, rg_number number, int64_t 
         return 0;
     if (((uint64_t)word >> (device->xlen - 1)) & 1)
         *sign = -1;
-    return ldexpl((long double)rg_sign_extend((uint64_t)word, device->xlen - 1), -(int)device->frac);
+    return ldexpl((long double)rg_sign_extend((uint64_t)word, device->xlen - 1),
+                  -(int)device->frac);
 }
 
-double rg_gradient_decode(const rg_device *device, double stored, rg_number of, int64_t of_word, rg_number by, int64_t by_word)
+double rg_gradient_decode(const rg_device *device, double stored, rg_number of, int64_t of_word,
+                          rg_number by, int64_t by_word)
 {
     double of_sign, by_sign;
     /* Subtracted before they are raised: either power alone may leave the range of a double. */
-    long double exponent = split_log(device, of, of_word, &of_sign) - split_log(device, by, by_word, &by_sign);
+    long double exponent = split_log(device, of, of_word, &of_sign)
+                           - split_log(device, by, by_word, &by_sign);
     long double factor = (of == RG_NUMBER_LOG ? ln2 : 1.0) / (by == RG_NUMBER_LOG ? ln2 : 1.0);
     return stored == 0 ? 0 : (double)(stored * of_sign * by_sign * factor * exp2l(exponent));
 }

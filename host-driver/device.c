@@ -22,7 +22,8 @@ static rg_result read_configuration(rg_device *device, rg_fault *fault)
     if (result != RG_OK)
         return result;
     if (id != (UINT64_C(0x52475244) << 32 | 1))
-        return rg_fail(fault, RG_BAD_MACHINE, "R0903", "this is not a Retrograd machine of interface version 1 (ID 0x%llx)",
+        return rg_fail(fault, RG_BAD_MACHINE, "R0903",
+                       "this is not a Retrograd machine of interface version 1 (ID 0x%llx)",
                        (unsigned long long)id);
     device->config = config;
     device->xlen = config & 0xff;
@@ -31,9 +32,10 @@ static rg_result read_configuration(rg_device *device, rg_fault *fault)
     device->code_words = (size_t)1 << (config >> 24 & 0x1f);
     device->tangents = (config >> 36 & 0xf) != 0;
     if (device->xlen != RG_FIRMWARE_XLEN || device->frac != RG_FIRMWARE_FRAC)
-        return rg_fail(fault, RG_BAD_MACHINE, "R0920", "the machine is Q%u.%u, its firmware was built for Q%u.%u",
-                       device->xlen - 1 - device->frac, device->frac, RG_FIRMWARE_XLEN - 1 - RG_FIRMWARE_FRAC,
-                       RG_FIRMWARE_FRAC);
+        return rg_fail(fault, RG_BAD_MACHINE, "R0920",
+                       "the machine is Q%u.%u, its firmware was built for Q%u.%u",
+                       device->xlen - 1 - device->frac, device->frac,
+                       RG_FIRMWARE_XLEN - 1 - RG_FIRMWARE_FRAC, RG_FIRMWARE_FRAC);
     return RG_OK;
 }
 
@@ -44,17 +46,20 @@ static rg_result self_test(rg_device *device, rg_fault *fault)
     rg_result result = rg_core_stand(device, RG_FIRMWARE_SELFTEST, fault);
     if (result == RG_OK)
         result = rg_core_run(device, &copied, &status, fault);
-    bool passed = result == RG_OK && status & RG_STATUS_HALTED && copied.count == RG_FIRMWARE_PASS_COUNT;
+    bool passed = result == RG_OK && status & RG_STATUS_HALTED
+                  && copied.count == RG_FIRMWARE_PASS_COUNT;
     for (size_t i = 0; passed && i < copied.count; i++)
         passed = (uint64_t)copied.words[i] == RG_FIRMWARE_PASS;
     free(copied.words);
     if (result != RG_OK || passed)
         return result;
     uint64_t pc = 0;
-    result = rg_bus_read(device, status & RG_STATUS_TRAPPED ? RG_REG_TRAPPC : RG_REG_PC, &pc, fault);
+    result =
+        rg_bus_read(device, status & RG_STATUS_TRAPPED ? RG_REG_TRAPPC : RG_REG_PC, &pc, fault);
     if (result != RG_OK)
         return result;
-    return rg_fail(fault, RG_BAD_MACHINE, "R0902", "the power-on self-test failed at instruction %llu (status 0x%llx)",
+    return rg_fail(fault, RG_BAD_MACHINE, "R0902",
+                   "the power-on self-test failed at instruction %llu (status 0x%llx)",
                    (unsigned long long)pc, (unsigned long long)status);
 }
 
@@ -70,7 +75,8 @@ rg_device *rg_device_open(const char *engine, rg_fault *fault)
     rg_result result = RG_OK;
     const char *limit = rg_engine_limit(engine);
     if (!device->engine && limit)
-        result = rg_fail(fault, RG_BAD_MACHINE, "R0901", "engine `%s` cannot be opened: %s", engine, limit);
+        result = rg_fail(fault, RG_BAD_MACHINE, "R0901", "engine `%s` cannot be opened: %s", engine,
+                         limit);
     else if (!device->engine)
         result = rg_fail(fault, RG_BAD_MACHINE, "R0901", "there is no engine `%s` here", engine);
     if (result == RG_OK)
@@ -105,8 +111,14 @@ unsigned rg_device_xlen(const rg_device *device) { return device->xlen; }
 unsigned rg_device_frac(const rg_device *device) { return device->frac; }
 size_t rg_device_words(const rg_device *device) { return device->words; }
 uint64_t rg_device_config(const rg_device *device) { return device->config; }
-const char *rg_diagnostics_json(const rg_device *device) { return device->diagnostics_json ? device->diagnostics_json : ""; }
-const char *rg_diagnostics(const rg_device *device) { return device->diagnostics ? device->diagnostics : ""; }
+const char *rg_diagnostics_json(const rg_device *device)
+{
+    return device->diagnostics_json ? device->diagnostics_json : "";
+}
+const char *rg_diagnostics(const rg_device *device)
+{
+    return device->diagnostics ? device->diagnostics : "";
+}
 
 void rg_set_progress(rg_device *device, rg_progress *progress, void *context)
 {
@@ -114,12 +126,14 @@ void rg_set_progress(rg_device *device, rg_progress *progress, void *context)
     device->progress_context = context;
 }
 
-rg_result rg_set_energy_choice(rg_device *device, const rg_technology *technology, uint64_t budget, uint64_t rounds, bool may_erase, rg_fault *fault)
+rg_result rg_set_energy_choice(rg_device *device, const rg_technology *technology, uint64_t budget,
+                               uint64_t rounds, bool may_erase, rg_fault *fault)
 {
     device->choosing = false;
     if (!technology)
         return RG_OK;
-    rg_result result = rg_energy_prices(technology, device->xlen, device->frac, &device->prices, fault);
+    rg_result result =
+        rg_energy_prices(technology, device->xlen, device->frac, &device->prices, fault);
     device->prices.budget = budget;
     device->prices.rounds = rounds;
     device->prices.may_erase = may_erase;
@@ -127,7 +141,10 @@ rg_result rg_set_energy_choice(rg_device *device, const rg_technology *technolog
     return result;
 }
 
-const char *rg_energy_choices(const rg_device *device) { return device->choices ? device->choices : ""; }
+const char *rg_energy_choices(const rg_device *device)
+{
+    return device->choices ? device->choices : "";
+}
 
 void rg_set_gradients(rg_device *device, bool gradients) { device->gradients = gradients; }
 void rg_set_passes_off(rg_device *device, uint32_t passes) { device->passes_off = passes; }
@@ -150,11 +167,13 @@ rg_result rg_trace_open(rg_device *device, const char *path, rg_fault *fault)
         return result;
     char *part = trace_part(path);
     device->trace_path = malloc(strlen(path) + 1);
-    bool opened = part && device->trace_path && !rg_special_file(path) && rg_engine_trace_open(device->engine, part);
+    bool opened = part && device->trace_path && !rg_special_file(path)
+                  && rg_engine_trace_open(device->engine, part);
     if (!part || !device->trace_path)
         result = rg_no_memory(fault);
     else if (!opened)
-        result = rg_fail(fault, RG_BAD_USE, "R0916", "engine `%s` cannot write a waveform to %s", rg_device_engine(device), path);
+        result = rg_fail(fault, RG_BAD_USE, "R0916", "engine `%s` cannot write a waveform to %s",
+                         rg_device_engine(device), path);
     if (opened) {
         strcpy(device->trace_path, path); /* room: see above */
     } else {
@@ -176,9 +195,12 @@ rg_result rg_trace_close(rg_device *device, rg_fault *fault)
         result = rg_no_memory(fault);
     else if (!rg_waveform_whole(part)) {
         remove(part);
-        result = rg_fail(fault, RG_BAD_MACHINE, "R0905", "cannot write %s: the waveform is not whole; is the disk full?", device->trace_path);
+        result = rg_fail(fault, RG_BAD_MACHINE, "R0905",
+                         "cannot write %s: the waveform is not whole; is the disk full?",
+                         device->trace_path);
     } else if (rename(part, device->trace_path) != 0)
-        result = rg_fail(fault, RG_BAD_MACHINE, "R0905", "cannot write %s: %s", device->trace_path, strerror(errno));
+        result = rg_fail(fault, RG_BAD_MACHINE, "R0905", "cannot write %s: %s", device->trace_path,
+                         strerror(errno));
     free(part);
     free(device->trace_path);
     device->trace_path = NULL;
@@ -190,8 +212,10 @@ static rg_result adopt(rg_device *device, rg_object *object, rg_fault *fault)
 {
     rg_result result = RG_OK;
     if (object->xlen != device->xlen || object->frac != device->frac)
-        result = rg_fail(fault, RG_BAD_USE, "R0920", "the program was compiled for Q%u.%u, the machine is Q%u.%u",
-                         object->xlen - 1 - object->frac, object->frac, device->xlen - 1 - device->frac, device->frac);
+        result = rg_fail(fault, RG_BAD_USE, "R0920",
+                         "the program was compiled for Q%u.%u, the machine is Q%u.%u",
+                         object->xlen - 1 - object->frac, object->frac,
+                         device->xlen - 1 - device->frac, device->frac);
     if (result == RG_OK)
         result = rg_core_load(device, object->code, object->code_count, device->base, fault);
     if (result != RG_OK) {
@@ -222,9 +246,11 @@ static rg_result keep_diagnostics(rg_device *device, const rgc_result *compiled,
         const rgc_diagnostic *diagnostic = rgc_diagnostic_at(compiled, i);
         if (diagnostic->severity != RGC_ERROR)
             continue;
-        rg_fail(fault, RG_BAD_USE, diagnostic->code, "%s", diagnostic->at.message ? diagnostic->at.message : "");
+        rg_fail(fault, RG_BAD_USE, diagnostic->code, "%s",
+                diagnostic->at.message ? diagnostic->at.message : "");
         if (fault) {
-            snprintf(fault->file, sizeof fault->file, "%s", diagnostic->at.file ? diagnostic->at.file : "");
+            snprintf(fault->file, sizeof fault->file, "%s",
+                     diagnostic->at.file ? diagnostic->at.file : "");
             fault->line = diagnostic->at.line;
             fault->column = diagnostic->at.column;
         }
@@ -251,7 +277,8 @@ static rg_result take_compiled(rg_device *device, rgc_result *compiled, rg_fault
     rg_object *object = rgc_take_object(compiled);
     rgc_result_free(compiled);
     if (result == RG_OK && !object)
-        result = rg_fail(fault, RG_BAD_MACHINE, "R0904", "the compiler ended without a program and without an error");
+        result = rg_fail(fault, RG_BAD_MACHINE, "R0904",
+                         "the compiler ended without a program and without an error");
     if (result == RG_OK)
         return adopt(device, object, fault);
     rg_object_free(object);
@@ -279,7 +306,8 @@ static char *read_text(const char *path, size_t *size, rg_fault *fault)
         text = NULL;
     }
     if (!text)
-        rg_fail(fault, RG_BAD_USE, "R0905", "cannot read %s: %s", path, errno ? strerror(errno) : "it is no file of text");
+        rg_fail(fault, RG_BAD_USE, "R0905", "cannot read %s: %s", path,
+                errno ? strerror(errno) : "it is no file of text");
     else
         text[*size] = '\0';
     if (file)
@@ -287,7 +315,8 @@ static char *read_text(const char *path, size_t *size, rg_fault *fault)
     return text;
 }
 
-/* A fault from a message of the object reader or the assembler: "file[:line:column]: error[CODE]: text". */
+/* A fault from a message of the object reader or the assembler: "file[:line:column]: error[CODE]:
+ * text". */
 static rg_result fail_as_said(rg_fault *fault, const char *said)
 {
     const char *mark = strstr(said, ": error["), *close = mark ? strstr(mark, "]: ") : NULL;
@@ -317,7 +346,8 @@ static rg_result load_assembly(rg_device *device, const char *path, rg_fault *fa
     char *text = read_text(path, &size, fault);
     if (!text)
         return RG_BAD_USE;
-    rg_object *object = rg_assemble(text, size, path, device->xlen, device->frac, error, sizeof error);
+    rg_object *object =
+        rg_assemble(text, size, path, device->xlen, device->frac, error, sizeof error);
     free(text);
     if (object)
         return adopt(device, object, fault);
@@ -326,28 +356,42 @@ static rg_result load_assembly(rg_device *device, const char *path, rg_fault *fa
 
 static rg_type_base base_of(rg_number number)
 {
-    return number == RG_NUMBER_INT ? RG_TYPE_INT : number == RG_NUMBER_BOOL ? RG_TYPE_BOOL : number == RG_NUMBER_LOG ? RG_TYPE_LOG : RG_TYPE_FIXED;
+    return number == RG_NUMBER_INT    ? RG_TYPE_INT
+           : number == RG_NUMBER_BOOL ? RG_TYPE_BOOL
+           : number == RG_NUMBER_LOG  ? RG_TYPE_LOG
+                                      : RG_TYPE_FIXED;
 }
 
-static rg_result compile_for(rg_device *device, const char *path, const char *routine, const rg_known_argument *arguments, size_t count,
-                             rg_fault *fault)
+static rg_result compile_for(rg_device *device, const char *path, const char *routine,
+                             const rg_known_argument *arguments, size_t count, rg_fault *fault)
 {
     rgc_argument *known = calloc(count + 1, sizeof *known);
     if (!known)
         return rg_no_memory(fault);
     for (size_t i = 0; i < count; i++)
-        known[i] = (rgc_argument){arguments[i].name, base_of(arguments[i].number), arguments[i].rank, arguments[i].complex};
-    rgc_options options = {.xlen = device->xlen, .frac = device->frac, .entry = routine, .entry_may_be_missing = true, .arguments = known, .argument_count = count,
-                           .passes_off = device->passes_off, .gradients = device->gradients, .prices = device->choosing ? &device->prices : NULL};
+        known[i] = (rgc_argument){arguments[i].name, base_of(arguments[i].number),
+                                  arguments[i].rank, arguments[i].complex};
+    rgc_options options = {.xlen = device->xlen,
+                           .frac = device->frac,
+                           .entry = routine,
+                           .entry_may_be_missing = true,
+                           .arguments = known,
+                           .argument_count = count,
+                           .passes_off = device->passes_off,
+                           .gradients = device->gradients,
+                           .prices = device->choosing ? &device->prices : NULL};
     rg_result result = take_compiled(device, rgc_compile_file(path, &options), fault);
     free(known);
     return result;
 }
 
-rg_result rg_load(rg_device *device, const char *path, rg_fault *fault) { return rg_load_for(device, path, NULL, NULL, 0, fault); }
+rg_result rg_load(rg_device *device, const char *path, rg_fault *fault)
+{
+    return rg_load_for(device, path, NULL, NULL, 0, fault);
+}
 
-rg_result rg_load_for(rg_device *device, const char *path, const char *routine, const rg_known_argument *arguments, size_t count,
-                      rg_fault *fault)
+rg_result rg_load_for(rg_device *device, const char *path, const char *routine,
+                      const rg_known_argument *arguments, size_t count, rg_fault *fault)
 {
     char error[512] = "";
     unload(device);
@@ -364,7 +408,10 @@ rg_result rg_load_for(rg_device *device, const char *path, const char *routine, 
 rg_result rg_load_text(rg_device *device, const char *name, const char *text, rg_fault *fault)
 {
     unload(device);
-    rgc_options options = {.xlen = device->xlen, .frac = device->frac, .passes_off = device->passes_off, .gradients = device->gradients,
+    rgc_options options = {.xlen = device->xlen,
+                           .frac = device->frac,
+                           .passes_off = device->passes_off,
+                           .gradients = device->gradients,
                            .prices = device->choosing ? &device->prices : NULL};
     return take_compiled(device, rgc_compile_buffer(name, text, strlen(text), &options), fault);
 }

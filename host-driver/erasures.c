@@ -1,4 +1,5 @@
-/* erasures.c: whether a job can reach an instruction that erases a value, and so cannot run backward. */
+/* erasures.c: whether a job can reach an instruction that erases a value, and so cannot run
+ * backward. */
 #include "host-driver/internal.h"
 
 #include "isa/isa.h"
@@ -8,14 +9,15 @@
 
 typedef struct {
     const rg_object *object;
-    bool *reached;         /* by routine */
+    bool *reached; /* by routine */
     size_t *waiting, count;
 } walk;
 
 static void reach(walk *w, size_t offset)
 {
     for (size_t i = 0; i < w->object->routine_count; i++)
-        if (offset >= w->object->routines[i].begin && offset < w->object->routines[i].end && !w->reached[i]) {
+        if (offset >= w->object->routines[i].begin && offset < w->object->routines[i].end
+            && !w->reached[i]) {
             w->reached[i] = true;
             w->waiting[w->count++] = i;
         }
@@ -32,7 +34,8 @@ static size_t search(walk *w, const rg_routine *routine, unsigned xlen)
             continue;
         if (in.op == RG_OP_CALL || in.op == RG_OP_UNCALL)
             reach(w, (size_t)((int64_t)at + in.offset));
-        for (size_t i = 0; (in.op == RG_OP_CALLX || in.op == RG_OP_UNCALLX) && i < w->object->routine_count; i++)
+        for (size_t i = 0;
+             (in.op == RG_OP_CALLX || in.op == RG_OP_UNCALLX) && i < w->object->routine_count; i++)
             reach(w, w->object->routines[i].begin); /* to a computed address: to any of them */
     }
     return SIZE_MAX;
@@ -42,7 +45,9 @@ static rg_result refuse(const rg_job *job, size_t at, rg_fault *fault)
 {
     const rg_object *object = job->device->object;
     const rg_line *line = &object->lines[at];
-    rg_fail(fault, RG_BAD_USE, "R0930", "`%s` erases values and cannot run backward, nor be differentiated", job->routine->name);
+    rg_fail(fault, RG_BAD_USE, "R0930",
+            "`%s` erases values and cannot run backward, nor be differentiated",
+            job->routine->name);
     if (fault && line->line > 0 && line->file < object->file_count) {
         snprintf(fault->file, sizeof fault->file, "%s", object->files[line->file]);
         fault->line = line->line;
@@ -54,7 +59,8 @@ static rg_result refuse(const rg_job *job, size_t at, rg_fault *fault)
 rg_result rg_refuse_erasures(const rg_job *job, rg_fault *fault)
 {
     const rg_object *object = job->device->object;
-    walk w = {object, calloc(object->routine_count + 1, sizeof *w.reached), calloc(object->routine_count + 1, sizeof *w.waiting), 0};
+    walk w = {object, calloc(object->routine_count + 1, sizeof *w.reached),
+              calloc(object->routine_count + 1, sizeof *w.waiting), 0};
     size_t found = SIZE_MAX;
     const bool good = w.reached && w.waiting;
     if (good && object->lines)

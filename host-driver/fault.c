@@ -19,4 +19,7 @@ rg_result rg_fail(rg_fault *fault, rg_result result, const char *code, const cha
     return result;
 }
 
-rg_result rg_no_memory(rg_fault *fault) { return rg_fail(fault, RG_BAD_MACHINE, "R0904", "the host is out of memory"); }
+rg_result rg_no_memory(rg_fault *fault)
+{
+    return rg_fail(fault, RG_BAD_MACHINE, "R0904", "the host is out of memory");
+}

@@ -47,10 +47,12 @@ static const rg_routine *forth_of(const rg_object *object, const rg_routine *rou
     const size_t length = strlen(routine->name);
     for (size_t i = 0; i < object->routine_count; i++) {
         const rg_routine *other = &object->routines[i];
-        bool same = !other->exported && strncmp(other->name, routine->name, length) == 0 && strcmp(other->name + length, RG_FORTH) == 0 &&
-                    other->param_count == routine->param_count;
+        bool same = !other->exported && strncmp(other->name, routine->name, length) == 0
+                    && strcmp(other->name + length, RG_FORTH) == 0
+                    && other->param_count == routine->param_count;
         for (size_t p = 0; same && p < routine->param_count; p++)
-            same = other->params[p].base == routine->params[p].base && other->params[p].rank == routine->params[p].rank;
+            same = other->params[p].base == routine->params[p].base
+                   && other->params[p].rank == routine->params[p].rank;
         if (same)
             return other;
     }
@@ -62,12 +64,14 @@ static void list_routines(const rg_device *device, char *text, size_t size)
     size_t used = 0;
     text[0] = '\0';
     for (size_t i = 0; i < rg_routine_count(device) && used < size; i++) {
-        int n = snprintf(text + used, size - used, "%s%s", i ? ", " : "", rg_routine_name(device, i));
+        int n =
+            snprintf(text + used, size - used, "%s%s", i ? ", " : "", rg_routine_name(device, i));
         used += n > 0 ? (size_t)n : 0;
     }
 }
 
-static rg_result choose_routine(rg_device *device, const char *name, const rg_routine **routine, rg_fault *fault)
+static rg_result choose_routine(rg_device *device, const char *name, const rg_routine **routine,
+                                rg_fault *fault)
 {
     char list[512];
     if (!device->object)
@@ -76,8 +80,9 @@ static rg_result choose_routine(rg_device *device, const char *name, const rg_ro
     if (name) {
         *routine = routine_named(device->object, name);
         if (!*routine)
-            return rg_fail(fault, RG_BAD_USE, "R0906", "no routine `%s` with types on all its parameters; there is: %s",
-                           name, list[0] ? list : "none");
+            return rg_fail(fault, RG_BAD_USE, "R0906",
+                           "no routine `%s` with types on all its parameters; there is: %s", name,
+                           list[0] ? list : "none");
         return RG_OK;
     }
     *routine = routine_named(device->object, "main");
@@ -86,7 +91,8 @@ static rg_result choose_routine(rg_device *device, const char *name, const rg_ro
     if (*routine)
         return RG_OK;
     if (!list[0])
-        return rg_fail(fault, RG_BAD_USE, "R0906", "the program has no routine that can be started: type its parameters");
+        return rg_fail(fault, RG_BAD_USE, "R0906",
+                       "the program has no routine that can be started: type its parameters");
     return rg_fail(fault, RG_BAD_USE, "R0906", "choose a routine: %s", list);
 }
 
@@ -193,8 +199,13 @@ bool rg_parameter_at(const rg_job *job, size_t index, rg_parameter *parameter)
         return false;
     const rg_argument *argument = &job->arguments[index];
     *parameter = (rg_parameter){
-        .name = argument->param->name, .number = argument->number, .rank = argument->param->rank,
-        .rows = argument->rows, .columns = argument->columns, .keyword = argument->param->keyword != 0, .set = argument->set,
+        .name = argument->param->name,
+        .number = argument->number,
+        .rank = argument->param->rank,
+        .rows = argument->rows,
+        .columns = argument->columns,
+        .keyword = argument->param->keyword != 0,
+        .set = argument->set,
         .levels = argument->param->levels ? argument->param->levels : "",
         .active = argument->number == RG_NUMBER_FIXED || argument->number == RG_NUMBER_LOG,
     };
@@ -216,36 +227,43 @@ rg_argument *rg_argument_find(const rg_job *job, const char *name)
 }
 
 /* Find the argument and give it the shape of the data about to be set. */
-static rg_result prepare(rg_job *job, const char *name, size_t rows, size_t columns, bool scalar, rg_argument **found,
-                         rg_fault *fault)
+static rg_result prepare(rg_job *job, const char *name, size_t rows, size_t columns, bool scalar,
+                         rg_argument **found, rg_fault *fault)
 {
     rg_argument *argument = rg_argument_find(job, name);
     if (!argument)
-        return rg_fail(fault, RG_BAD_USE, "R0907", "%s has no argument `%s`", job->routine->name, name);
+        return rg_fail(fault, RG_BAD_USE, "R0907", "%s has no argument `%s`", job->routine->name,
+                       name);
     unsigned rank = argument->param->rank;
     if (scalar != (rank == 0))
         return rg_fail(fault, RG_BAD_USE, "R0908", "argument %s is a %s, not %s", name,
-                       rank == 0 ? "scalar" : rank == 1 ? "vector" : "matrix", scalar ? "a single number" : "an array");
+                       rank == 0   ? "scalar"
+                       : rank == 1 ? "vector"
+                                   : "matrix",
+                       scalar ? "a single number" : "an array");
     if (rank == 1 && columns != 1)
-        return rg_fail(fault, RG_BAD_USE, "R0909", "argument %s is a vector; %zu columns were given", name, columns);
+        return rg_fail(fault, RG_BAD_USE, "R0909",
+                       "argument %s is a vector; %zu columns were given", name, columns);
     if (columns != 0 && rows > RG_MOST_DATA_WORDS / columns)
-        return rg_fail(fault, RG_BAD_USE, "R0912", "argument %s: %zu by %zu elements are more than any data memory holds",
-                       name, rows, columns);
+        return rg_fail(fault, RG_BAD_USE, "R0912",
+                       "argument %s: %zu by %zu elements are more than any data memory holds", name,
+                       rows, columns);
     *found = argument;
     if (argument->argument && argument->rows == rows && argument->columns == columns)
         return RG_OK;
     return shape_argument(argument, rows, columns, fault);
 }
 
-static rg_result store(rg_job *job, const char *name, const double *reals, const int64_t *integers, size_t rows,
-                       size_t columns, bool scalar, rg_fault *fault)
+static rg_result store(rg_job *job, const char *name, const double *reals, const int64_t *integers,
+                       size_t rows, size_t columns, bool scalar, rg_fault *fault)
 {
     rg_argument *argument;
     rg_result result = prepare(job, name, rows, columns, scalar, &argument, fault);
     for (size_t i = 0; result == RG_OK && i < argument->count; i++) {
         int64_t *to = &argument->argument[i];
-        result = reals ? rg_encode_number(job->device, argument->number, reals[i], to, name, fault)
-                       : rg_encode_integer(job->device, argument->number, integers[i], to, name, fault);
+        result =
+            reals ? rg_encode_number(job->device, argument->number, reals[i], to, name, fault)
+                  : rg_encode_integer(job->device, argument->number, integers[i], to, name, fault);
     }
     if (result == RG_OK)
         argument->set = true;
@@ -262,23 +280,26 @@ rg_result rg_set_integer(rg_job *job, const char *name, int64_t value, rg_fault 
     return store(job, name, NULL, &value, 1, 1, true, fault);
 }
 
-rg_result rg_set_array(rg_job *job, const char *name, const double *data, size_t rows, size_t columns, rg_fault *fault)
+rg_result rg_set_array(rg_job *job, const char *name, const double *data, size_t rows,
+                       size_t columns, rg_fault *fault)
 {
     static const double nothing;
     return store(job, name, data ? data : &nothing, NULL, data ? rows : 0, columns, false, fault);
 }
 
-rg_result rg_set_integers(rg_job *job, const char *name, const int64_t *data, size_t rows, size_t columns,
-                          rg_fault *fault)
+rg_result rg_set_integers(rg_job *job, const char *name, const int64_t *data, size_t rows,
+                          size_t columns, rg_fault *fault)
 {
     static const int64_t nothing;
     return store(job, name, NULL, data ? data : &nothing, data ? rows : 0, columns, false, fault);
 }
 
-rg_result rg_set_raw(rg_job *job, const char *name, const int64_t *words, size_t rows, size_t columns, rg_fault *fault)
+rg_result rg_set_raw(rg_job *job, const char *name, const int64_t *words, size_t rows,
+                     size_t columns, rg_fault *fault)
 {
     rg_argument *argument = rg_argument_find(job, name);
-    rg_result result = prepare(job, name, rows, columns, argument && argument->param->rank == 0, &argument, fault);
+    rg_result result =
+        prepare(job, name, rows, columns, argument && argument->param->rank == 0, &argument, fault);
     if (result != RG_OK)
         return result;
     if (argument->param->rank == 0 && (rows != 1 || columns != 1))
@@ -295,10 +316,12 @@ void rg_adopt_results(rg_job *job)
         return;
     for (size_t i = 0; i < job->argument_count; i++)
         if (job->arguments[i].count > 0)
-            memcpy(job->arguments[i].argument, job->arguments[i].result, job->arguments[i].count * sizeof(int64_t));
+            memcpy(job->arguments[i].argument, job->arguments[i].result,
+                   job->arguments[i].count * sizeof(int64_t));
 }
 
-static size_t get_numbers(const rg_job *job, const rg_argument *argument, const int64_t *words, double *out, size_t capacity)
+static size_t get_numbers(const rg_job *job, const rg_argument *argument, const int64_t *words,
+                          double *out, size_t capacity)
 {
     if (!argument || !words)
         return 0;
@@ -307,7 +330,8 @@ static size_t get_numbers(const rg_job *job, const rg_argument *argument, const 
     return argument->count;
 }
 
-static size_t get_words(const rg_argument *argument, const int64_t *words, int64_t *out, size_t capacity)
+static size_t get_words(const rg_argument *argument, const int64_t *words, int64_t *out,
+                        size_t capacity)
 {
     if (!argument || !words)
         return 0;
@@ -319,7 +343,8 @@ static size_t get_words(const rg_argument *argument, const int64_t *words, int64
 size_t rg_get(const rg_job *job, const char *name, double *out, size_t capacity)
 {
     const rg_argument *argument = rg_argument_find(job, name);
-    return get_numbers(job, argument, argument && job->ran ? argument->result : NULL, out, capacity);
+    return get_numbers(job, argument, argument && job->ran ? argument->result : NULL, out,
+                       capacity);
 }
 
 size_t rg_get_raw(const rg_job *job, const char *name, int64_t *out, size_t capacity)

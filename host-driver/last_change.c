@@ -1,10 +1,12 @@
-/* last_change.c: after a trap, the machine runs back until the word concerned changes: who changed it last?
+/* last_change.c: after a trap, the machine runs back until the word concerned changes: who changed
+ * it last?
  *
- * Watched are the words that the trapped instruction judges. Going back one instruction at a time, an exchange moves a
- * watch along (a variable that was saved in a frame is still the same variable); an instruction that belongs to the failed
- * check itself (a temporary, a condition, the free) hands the watch on to what it reads; any other instruction that
- * changes a watched word is the answer. A stream reads and writes many words: of those that it reads, the ones of the elements
- * whose sum changed are watched. */
+ * Watched are the words that the trapped instruction judges. Going back one instruction at a time,
+ * an exchange moves a watch along (a variable that was saved in a frame is still the same
+ * variable); an instruction that belongs to the failed check itself (a temporary, a condition, the
+ * free) hands the watch on to what it reads; any other instruction that changes a watched word is
+ * the answer. A stream reads and writes many words: of those that it reads, the ones of the
+ * elements whose sum changed are watched. */
 #include "host-driver/internal.h"
 
 #include "compiler/hidden.h"
@@ -15,13 +17,19 @@
 
 /* So many words of one stream are followed. */
 enum { WATCHES = 256, BETWEEN = 256, OUT_OF_REACH = -1 };
-/* Instructions that are taken back one by one; a cycle-accurate engine is some hundred times slower. */
-enum { MOST_STEPS_FAST = 1 << 21, MOST_STEPS_SLOW = 1 << 17, PAIR_STEPS = 1 << 14, PROGRESS_STEPS = 1 << 12 };
+/* Instructions that are taken back one by one; a cycle-accurate engine is some hundred times
+ * slower. */
+enum {
+    MOST_STEPS_FAST = 1 << 21,
+    MOST_STEPS_SLOW = 1 << 17,
+    PAIR_STEPS = 1 << 14,
+    PROGRESS_STEPS = 1 << 12
+};
 
 typedef struct {
     bool memory;
-    uint32_t at;       /* register number or data address */
-    int64_t word;      /* as it is where the machine stands */
+    uint32_t at;  /* register number or data address */
+    int64_t word; /* as it is where the machine stands */
 } watch;
 
 typedef struct {
@@ -30,25 +38,31 @@ typedef struct {
     watch watches[WATCHES];
     size_t count;
     uint64_t steps, most;
-    const rg_line *changer;  /* line of the change that was found, while its counterpart is looked for */
+    const rg_line
+        *changer; /* line of the change that was found, while its counterpart is looked for */
     /* Changes of what the changer reads, which count when the counterpart turns up. */
-    struct { const rg_line *line; int64_t delta; rg_last_change change; } between[BETWEEN];
+    struct {
+        const rg_line *line;
+        int64_t delta;
+        rg_last_change change;
+    } between[BETWEEN];
     size_t between_count;
     size_t found;
 } search;
 
 /* The instruction the machine is about to undo. */
 typedef struct {
-    bool known;              /* false in the dispatcher */
+    bool known; /* false in the dispatcher */
     uint32_t offset;
     rg_instruction word;
     const rg_op_info *info;
-    const rg_line *line;     /* NULL: none */
+    const rg_line *line; /* NULL: none */
 } doing;
 
 static rg_result read_word(const search *s, const watch *w, int64_t *word)
 {
-    return rg_core_peek(s->job->device, w->memory ? RG_WINDOW_DMEMV : RG_WINDOW_REGV, w->at, word, s->fault);
+    return rg_core_peek(s->job->device, w->memory ? RG_WINDOW_DMEMV : RG_WINDOW_REGV, w->at, word,
+                        s->fault);
 }
 
 static rg_result add_watch(search *s, bool memory, int64_t at)
@@ -89,7 +103,10 @@ static doing decode(const search *s, uint64_t pc)
     return d;
 }
 
-typedef struct { search *s; rg_result result; } stream_watch;
+typedef struct {
+    search *s;
+    rg_result result;
+} stream_watch;
 
 static bool watch_word(void *context, int64_t address)
 {
@@ -108,7 +125,8 @@ static rg_result watch_stream(search *s, const rg_instruction *stream, int64_t t
     return w.result;
 }
 
-/* Watch what the instruction reads; the machine stands beside it. target: the word that a stream has changed. */
+/* Watch what the instruction reads; the machine stands beside it. target: the word that a stream
+ * has changed. */
 static rg_result watch_sources(search *s, const doing *d, int64_t target)
 {
     const rg_instruction *i = &d->word;
@@ -120,25 +138,22 @@ static rg_result watch_sources(search *s, const doing *d, int64_t target)
     case RG_FMT_U:
         result = add_watch(s, false, i->a);
         /* fall through */
-    case RG_FMT_U1: case RG_FMT_RB:
-        return result != RG_OK || i->immediate ? result : add_watch(s, false, i->b);
+    case RG_FMT_U1:
+    case RG_FMT_RB: return result != RG_OK || i->immediate ? result : add_watch(s, false, i->b);
     case RG_FMT_LD:
         result = address_of(s, i, &address);
         if (result == RG_OK)
             result = add_watch(s, true, address);
         return result != RG_OK || i->immediate ? result : add_watch(s, false, i->b);
-    case RG_FMT_ST:
-        return add_watch(s, false, i->d);
+    case RG_FMT_ST: return add_watch(s, false, i->d);
     case RG_FMT_BR:
         result = add_watch(s, false, i->a);
         return result == RG_OK ? add_watch(s, false, i->d) : result;
-    case RG_FMT_BI:
-        return add_watch(s, false, i->d);
+    case RG_FMT_BI: return add_watch(s, false, i->d);
     case RG_FMT_AS:
         result = add_watch(s, false, i->d);
         return result != RG_OK || i->immediate ? result : add_watch(s, false, i->b);
-    default:
-        return RG_OK;
+    default: return RG_OK;
     }
 }
 
@@ -151,21 +166,23 @@ static rg_result watch_trapped(search *s, const doing *d)
     if (rg_is_stream(i))
         return RG_OK;
     switch (d->info->format) {
-    case RG_FMT_ST: case RG_FMT_M:
+    case RG_FMT_ST:
+    case RG_FMT_M:
         result = address_of(s, i, &address);
         if (result == RG_OK)
             result = add_watch(s, true, address);
         break;
-    case RG_FMT_J:
-        break;
-    default:
-        result = add_watch(s, false, i->d);
+    case RG_FMT_J: break;
+    default: result = add_watch(s, false, i->d);
     }
     /* What `x -> e` and a condition read may be what has changed. */
     return result == RG_OK ? watch_sources(s, d, OUT_OF_REACH) : result;
 }
 
-static bool exchanges(const doing *d) { return d->word.op == RG_OP_SWAP || d->word.op == RG_OP_EXCH; }
+static bool exchanges(const doing *d)
+{
+    return d->word.op == RG_OP_SWAP || d->word.op == RG_OP_EXCH;
+}
 
 /* An exchange moves watches; nothing is changed by it. address: of EXCH, else out of reach. */
 static bool move_watches(search *s, const doing *d, int64_t address)
@@ -177,7 +194,9 @@ static bool move_watches(search *s, const doing *d, int64_t address)
     for (size_t k = 0; k < s->count; k++) {
         watch *w = &s->watches[k];
         bool is_d = !w->memory && w->at == i->d;
-        bool is_other = exchange ? w->memory && address != OUT_OF_REACH && w->at == (uint32_t)address : !w->memory && w->at == i->a;
+        bool is_other = exchange
+                            ? w->memory && address != OUT_OF_REACH && w->at == (uint32_t)address
+                            : !w->memory && w->at == i->a;
         if (is_d && exchange)
             *w = (watch){true, (uint32_t)address, w->word};
         else if (is_d)
@@ -200,7 +219,8 @@ static bool belongs_to_check(const search *s, const rg_line *line)
         return true;
     switch (line->role) {
     case RG_ROLE_PLAIN: return false;
-    case RG_ROLE_ALLOC: case RG_ROLE_FREE: return line->line == s->job->trap.line;
+    case RG_ROLE_ALLOC:
+    case RG_ROLE_FREE: return line->line == s->job->trap.line;
     default: return true;
     }
 }
@@ -243,9 +263,11 @@ static void add_between(search *s, const doing *d, int64_t before, int64_t after
 {
     int64_t delta = (int64_t)((uint64_t)after - (uint64_t)before);
     for (size_t i = 0; i < s->between_count; i++)
-        if (same_place(s->between[i].line, d->line) && s->between[i].delta == (int64_t)(0 - (uint64_t)delta)) {
+        if (same_place(s->between[i].line, d->line)
+            && s->between[i].delta == (int64_t)(0 - (uint64_t)delta)) {
             s->between_count--;
-            memmove(&s->between[i], &s->between[i + 1], (s->between_count - i) * sizeof s->between[0]);
+            memmove(&s->between[i], &s->between[i + 1],
+                    (s->between_count - i) * sizeof s->between[0]);
             return;
         }
     if (s->between_count == BETWEEN)
@@ -259,10 +281,12 @@ static bool trapped_by_free(const rg_job *job)
 {
     rg_instruction i;
     const rg_device *device = job->device;
-    return rg_decode(device->object->code[job->trap.address - device->base], device->xlen, &i) && rg_op_lookup(i.op)->kind == RG_KIND_NONE;
+    return rg_decode(device->object->code[job->trap.address - device->base], device->xlen, &i)
+           && rg_op_lookup(i.op)->kind == RG_KIND_NONE;
 }
 
-/* A watched word had `before` ahead of this instruction and another value, that of `w`, behind it, in the order of the run. */
+/* A watched word had `before` ahead of this instruction and another value, that of `w`, behind it,
+ * in the order of the run. */
 static rg_result changed(search *s, const doing *d, int64_t before, watch w, bool *done)
 {
     const int64_t target = w.memory ? (int64_t)w.at : OUT_OF_REACH, after = w.word;
@@ -270,9 +294,11 @@ static rg_result changed(search *s, const doing *d, int64_t before, watch w, boo
         if (belongs_to_check(s, d->line))
             return watch_sources(s, d, target);
         keep(s, describe(s, d, before, after));
-        if (trapped_by_free(s->job)) /* the free itself does not know what kind of number it found */
+        if (trapped_by_free(
+                s->job)) /* the free itself does not know what kind of number it found */
             s->job->trap.value = rg_decode_number(s->job->device, number_of(d), s->job->trap.word);
-        /* A statement that ran twice (computed, then uncomputed) read something else the second time. */
+        /* A statement that ran twice (computed, then uncomputed) read something else the second
+         * time. */
         s->changer = d->line;
         s->most = s->steps + PAIR_STEPS < s->most ? s->steps + PAIR_STEPS : s->most;
         s->count = 0;
@@ -291,7 +317,8 @@ static rg_result compare_watches(search *s, const doing *d, rg_reach reach, bool
     size_t count = s->count; /* those added on the way are fresh */
     for (size_t i = 0; i < count && i < s->count; i++) {
         int64_t word;
-        if (s->watches[i].memory && ((int64_t)s->watches[i].at < reach.low || (int64_t)s->watches[i].at > reach.high))
+        if (s->watches[i].memory
+            && ((int64_t)s->watches[i].at < reach.low || (int64_t)s->watches[i].at > reach.high))
             continue;
         rg_result result = read_word(s, &s->watches[i], &word);
         if (result != RG_OK)
@@ -308,21 +335,24 @@ static rg_result compare_watches(search *s, const doing *d, rg_reach reach, bool
     return RG_OK;
 }
 
-/* A part of the failed check may have written a watched word without changing it (a comparison that gave 0): what it reads
- * counts all the same. */
+/* A part of the failed check may have written a watched word without changing it (a comparison that
+ * gave 0): what it reads counts all the same. */
 static rg_result hand_on(search *s, const doing *d, int64_t address)
 {
     const rg_format f = d->info->format;
     bool memory = f == RG_FMT_ST;
-    if (s->changer || rg_is_stream(&d->word) || !belongs_to_check(s, d->line) || !(memory || f == RG_FMT_U || f == RG_FMT_U1 || f == RG_FMT_LD))
+    if (s->changer || rg_is_stream(&d->word) || !belongs_to_check(s, d->line)
+        || !(memory || f == RG_FMT_U || f == RG_FMT_U1 || f == RG_FMT_LD))
         return RG_OK;
     for (size_t i = 0; i < s->count; i++)
-        if (s->watches[i].memory == memory && s->watches[i].at == (memory ? (uint32_t)address : d->word.d))
+        if (s->watches[i].memory == memory
+            && s->watches[i].at == (memory ? (uint32_t)address : d->word.d))
             return watch_sources(s, d, OUT_OF_REACH);
     return RG_OK;
 }
 
-/* The words of memory that the instruction may change; address: of a load, a store or an exchange. */
+/* The words of memory that the instruction may change; address: of a load, a store or an exchange.
+ */
 static rg_result reach_of(const search *s, const doing *d, int64_t address, rg_reach *reach)
 {
     rg_stream_words words;
@@ -358,16 +388,19 @@ static rg_result take_back(search *s, bool *done)
         *done = true; /* the dispatcher: the words are what the host has set */
         return RG_OK;
     }
-    if ((d.info->format == RG_FMT_X || d.info->format == RG_FMT_ST) && (result = address_of(s, &d.word, &address)) != RG_OK)
+    if ((d.info->format == RG_FMT_X || d.info->format == RG_FMT_ST)
+        && (result = address_of(s, &d.word, &address)) != RG_OK)
         return result;
-    if (s->changer && same_place(d.line, s->changer) && !exchanges(&d)) { /* a stream has exchanges around it */
+    if (s->changer && same_place(d.line, s->changer)
+        && !exchanges(&d)) { /* a stream has exchanges around it */
         if (s->between_count > 0)
             keep(s, s->between[0].change);
         *done = true;
         return RG_OK;
     }
     rg_reach reach;
-    if ((result = reach_of(s, &d, address, &reach)) != RG_OK || (result = step_back(s, &status)) != RG_OK)
+    if ((result = reach_of(s, &d, address, &reach)) != RG_OK
+        || (result = step_back(s, &status)) != RG_OK)
         return result;
     if (!(status & RG_STATUS_STEPS)) {
         *done = true;
@@ -382,16 +415,18 @@ static rg_result take_back(search *s, bool *done)
     return result;
 }
 
-/* A comparison within one statement, of COPYPOP!, of the room on a stack, of two elements: there is no other place to tell. */
+/* A comparison within one statement, of COPYPOP!, of the room on a stack, of two elements: there is
+ * no other place to tell. */
 static bool within_statement(const rg_job *job, unsigned role)
 {
-    return role == RG_ROLE_SAME || role == RG_ROLE_OVERLAP || role == RG_ROLE_FULL || role == RG_ROLE_EMPTY || rg_hidden_of(job->trap.variable) == RG_HIDDEN_POPPED;
+    return role == RG_ROLE_SAME || role == RG_ROLE_OVERLAP || role == RG_ROLE_FULL
+           || role == RG_ROLE_EMPTY || rg_hidden_of(job->trap.variable) == RG_HIDDEN_POPPED;
 }
 
 static bool worth_searching(const rg_job *job)
 {
-    return strcmp(job->trap.cause, "DIRTY") == 0 || strcmp(job->trap.cause, "CONDITION") == 0 ||
-           strcmp(job->trap.cause, "ASSERT") == 0 || strcmp(job->trap.cause, "LOOP") == 0;
+    return strcmp(job->trap.cause, "DIRTY") == 0 || strcmp(job->trap.cause, "CONDITION") == 0
+           || strcmp(job->trap.cause, "ASSERT") == 0 || strcmp(job->trap.cause, "LOOP") == 0;
 }
 
 rg_result rg_find_last_change(rg_job *job, rg_fault *fault)

@@ -1,4 +1,5 @@
-/* layout.c: placing the arguments of a job in data memory (docs/abi.md), and taking results apart. */
+/* layout.c: placing the arguments of a job in data memory (docs/abi.md), and taking results apart.
+ */
 #include "host-driver/internal.h"
 
 #include <stdlib.h>
@@ -12,7 +13,10 @@ static bool is_active(const rg_argument *argument)
     return argument->number == RG_NUMBER_FIXED || argument->number == RG_NUMBER_LOG;
 }
 
-const rg_routine *rg_layout_routine(const rg_job *job) { return job->forth && job->command == RG_COMMAND_GRADIENT ? job->forth : job->routine; }
+const rg_routine *rg_layout_routine(const rg_job *job)
+{
+    return job->forth && job->command == RG_COMMAND_GRADIENT ? job->forth : job->routine;
+}
 
 static size_t slot_of(const rg_job *job, size_t index)
 {
@@ -47,8 +51,11 @@ static rg_result same_shape_as_first_part(const rg_job *job, size_t i, rg_fault 
             || strncmp(other->param->name, param->name, length) != 0)
             continue;
         if (other->rows != argument->rows || other->columns != argument->columns)
-            return rg_fail(fault, RG_BAD_USE, "R0909", "%s has %zu by %zu elements and %s has %zu by %zu: parts of one array have one shape",
-                           other->param->name, other->rows, other->columns, param->name, argument->rows, argument->columns);
+            return rg_fail(fault, RG_BAD_USE, "R0909",
+                           "%s has %zu by %zu elements and %s has %zu by %zu: parts of one array "
+                           "have one shape",
+                           other->param->name, other->rows, other->columns, param->name,
+                           argument->rows, argument->columns);
         break;
     }
     return RG_OK;
@@ -73,26 +80,32 @@ rg_result rg_layout_make(rg_job *job, rg_fault *fault)
         rg_argument *argument = &job->arguments[i];
         const rg_param *param = argument->param;
         if (param->keyword && !param->has_default && !argument->set)
-            return rg_fail(fault, RG_BAD_USE, "R0928", "argument %s must be set: it has no constant default", param->name);
+            return rg_fail(fault, RG_BAD_USE, "R0928",
+                           "argument %s must be set: it has no constant default", param->name);
         if (param->rank == 0)
             continue;
         if (!argument->argument)
-            return rg_fail(fault, RG_BAD_USE, "R0909", "argument %s is an array and has no shape: set it",
+            return rg_fail(fault, RG_BAD_USE, "R0909",
+                           "argument %s is an array and has no shape: set it",
                            argument->param->name);
         if (same_shape_as_first_part(job, i, fault) != RG_OK)
             return RG_BAD_USE;
-        if (next > memory || argument->count > memory - next || memory - next - argument->count < LEAST_STACK)
+        if (next > memory || argument->count > memory - next
+            || memory - next - argument->count < LEAST_STACK)
             return rg_fail(fault, RG_BAD_USE, "R0912",
-                           "argument %s (%zu words) does not fit in the %zu words of data memory", argument->param->name,
-                           argument->count, memory);
+                           "argument %s (%zu words) does not fit in the %zu words of data memory",
+                           argument->param->name, argument->count, memory);
         argument->address = (uint32_t)(next + 2);
         next += 2 + argument->count;
     }
     layout->stack = next;
-    size_t on_stack = job->argument_count > RG_REGISTER_PARAMETERS ? job->argument_count - RG_REGISTER_PARAMETERS : 0;
+    size_t on_stack = job->argument_count > RG_REGISTER_PARAMETERS
+                          ? job->argument_count - RG_REGISTER_PARAMETERS
+                          : 0;
     layout->end = next + on_stack;
     if (layout->end > memory || memory - layout->end < LEAST_STACK)
-        return rg_fail(fault, RG_BAD_USE, "R0912", "the arguments do not fit in the %zu words of data memory", memory);
+        return rg_fail(fault, RG_BAD_USE, "R0912",
+                       "the arguments do not fit in the %zu words of data memory", memory);
     for (size_t i = 0; i < job->argument_count; i++)
         if (job->arguments[i].param->rank == 0)
             job->arguments[i].address = (uint32_t)slot_of(job, i);
@@ -186,8 +199,8 @@ rg_result rg_layout_write(rg_job *job, rg_fault *fault)
     return result;
 }
 
-static rg_result compare_words(rg_device *device, uint32_t window, const int64_t *image, size_t have, size_t count, bool *equal,
-                               rg_fault *fault)
+static rg_result compare_words(rg_device *device, uint32_t window, const int64_t *image,
+                               size_t have, size_t count, bool *equal, rg_fault *fault)
 {
     for (size_t i = 0; i < count; i++) {
         int64_t word;
@@ -207,7 +220,8 @@ rg_result rg_layout_compare(rg_job *job, bool whole, bool *equal, rg_fault *faul
         return rg_no_memory(fault);
     *equal = true;
     size_t count = whole ? job->device->words : job->layout.end;
-    rg_result result = compare_words(job->device, RG_WINDOW_DMEMV, image, job->layout.end, count, equal, fault);
+    rg_result result =
+        compare_words(job->device, RG_WINDOW_DMEMV, image, job->layout.end, count, equal, fault);
     if (result == RG_OK)
         result = compare_words(job->device, RG_WINDOW_REGV, NULL, 0, 32, equal, fault);
     if (result == RG_OK)
@@ -252,7 +266,8 @@ rg_result rg_layout_clear_gradients(rg_job *job, rg_fault *fault)
     for (size_t i = 0; i < job->argument_count; i++) {
         const rg_argument *argument = &job->arguments[i];
         for (size_t k = 0; is_active(argument) && k < argument->count; k++) {
-            rg_result result = rg_core_poke(job->device, RG_WINDOW_DMEMG, argument->address + k, 0, fault);
+            rg_result result =
+                rg_core_poke(job->device, RG_WINDOW_DMEMG, argument->address + k, 0, fault);
             if (result != RG_OK)
                 return result;
         }

@@ -1,4 +1,5 @@
-/* leftover.c: what a routine leaves in the accumulator, which no argument carries out: an ancilla that was never freed. */
+/* leftover.c: what a routine leaves in the accumulator, which no argument carries out: an ancilla
+ * that was never freed. */
 #include "host-driver/internal.h"
 
 #include "isa/isa.h"
@@ -40,7 +41,8 @@ static void tell(rg_job *job, int64_t low)
         }
     }
     snprintf(trap->message, sizeof trap->message,
-             "%s left something in the accumulator: remainders of MULDIV that no bank took over, or products that were not subtracted again",
+             "%s left something in the accumulator: remainders of MULDIV that no bank took over, "
+             "or products that were not subtracted again",
              trap->routine);
 }
 

@@ -9,7 +9,9 @@
 rg_result rg_count_lines(rg_device *device, bool on, rg_fault *fault)
 {
     if (!rg_engine_count_addresses(device->engine, on))
-        return rg_fail(fault, RG_BAD_USE, "R0918", "costs by source line are counted on the engine fast only, not on %s", rg_engine_name(device->engine));
+        return rg_fail(fault, RG_BAD_USE, "R0918",
+                       "costs by source line are counted on the engine fast only, not on %s",
+                       rg_engine_name(device->engine));
     device->counting = on;
     return RG_OK;
 }
@@ -33,11 +35,19 @@ bool rg_lines_add(rg_line_cost **lines, size_t *count, const rg_line_cost *line)
 
 static void convert(const rg_address_cost *cost, unsigned class, rg_counters *c)
 {
-    *c = (rg_counters){.cycles = cost->cycles[0] + cost->cycles[1], .cycles_forward = cost->cycles[0], .cycles_backward = cost->cycles[1],
-                       .program_forward = cost->cycles[0], .program_backward = cost->cycles[1],
-                       .memory_reads = cost->words[0], .memory_writes = cost->words[1], .gradient_reads = cost->words[2],
-                       .gradient_writes = cost->words[3], .tangent_reads = cost->words[4], .tangent_writes = cost->words[5],
-                       .bits_erased_gradient = cost->bits_erased, .bits_copied_out = cost->bits_copied};
+    *c = (rg_counters){.cycles = cost->cycles[0] + cost->cycles[1],
+                       .cycles_forward = cost->cycles[0],
+                       .cycles_backward = cost->cycles[1],
+                       .program_forward = cost->cycles[0],
+                       .program_backward = cost->cycles[1],
+                       .memory_reads = cost->words[0],
+                       .memory_writes = cost->words[1],
+                       .gradient_reads = cost->words[2],
+                       .gradient_writes = cost->words[3],
+                       .tangent_reads = cost->words[4],
+                       .tangent_writes = cost->words[5],
+                       .bits_erased_gradient = cost->bits_erased,
+                       .bits_copied_out = cost->bits_copied};
     for (unsigned mode = 0; mode < 4; mode++)
         for (unsigned direction = 0; direction < 2; direction++) {
             const uint64_t n = cost->operations[mode][direction];
@@ -57,7 +67,8 @@ static int by_place(const void *a, const void *b)
     return order ? order : (x->line > y->line) - (x->line < y->line);
 }
 
-/* The lines of a run as they stand after its way back; its copies there went nowhere and are not billed. */
+/* The lines of a run as they stand after its way back; its copies there went nowhere and are not
+ * billed. */
 rg_result rg_lines_collect_back(rg_job *job, rg_fault *fault)
 {
     rg_line_cost *before = job->lines;
@@ -65,10 +76,14 @@ rg_result rg_lines_collect_back(rg_job *job, rg_fault *fault)
     job->lines = NULL;
     job->line_count = 0;
     rg_result result = rg_lines_collect(job, fault);
-    for (size_t i = 0, k = 0; i < job->line_count; i++) { /* both are in order, and no line is missing now that was there */
+    for (size_t i = 0, k = 0; i < job->line_count;
+         i++) { /* both are in order, and no line is missing now that was there */
         while (k < count && by_place(&before[k], &job->lines[i]) < 0)
             k++;
-        job->lines[i].counters.bits_copied_out = k < count && by_place(&before[k], &job->lines[i]) == 0 ? before[k].counters.bits_copied_out : 0;
+        job->lines[i].counters.bits_copied_out =
+            k < count && by_place(&before[k], &job->lines[i]) == 0
+                ? before[k].counters.bits_copied_out
+                : 0;
     }
     free(before);
     return result;
@@ -78,12 +93,15 @@ rg_result rg_lines_collect(rg_job *job, rg_fault *fault)
 {
     const rg_device *device = job->device;
     const rg_object *object = device->object;
-    for (size_t offset = 0; device->counting && object && object->lines && offset < object->code_count; offset++) {
-        const rg_address_cost *cost = rg_engine_address_cost(device->engine, device->base + (uint32_t)offset);
+    for (size_t offset = 0;
+         device->counting && object && object->lines && offset < object->code_count; offset++) {
+        const rg_address_cost *cost =
+            rg_engine_address_cost(device->engine, device->base + (uint32_t)offset);
         const rg_line *at = &object->lines[offset];
         rg_instruction in;
-        if (!cost || cost->cycles[0] + cost->cycles[1] == 0 || at->line == 0 || at->file >= object->file_count ||
-            !rg_decode(object->code[offset], device->xlen, &in) || !rg_op_lookup(in.op))
+        if (!cost || cost->cycles[0] + cost->cycles[1] == 0 || at->line == 0
+            || at->file >= object->file_count || !rg_decode(object->code[offset], device->xlen, &in)
+            || !rg_op_lookup(in.op))
             continue;
         rg_line_cost line = {.file = object->files[at->file], .line = at->line};
         convert(cost, rg_op_lookup(in.op)->class, &line.counters);

@@ -15,7 +15,8 @@ rg_result rg_bus_read(rg_device *device, uint32_t address, uint64_t *data, rg_fa
     rg_bus_response response = rg_engine_read(device->engine, address, data);
     if (response == RG_BUS_OKAY)
         return RG_OK;
-    return rg_fail(fault, RG_BAD_MACHINE, "R0903", "the machine refused a read of bus address 0x%08" PRIx32 " (%s)", address,
+    return rg_fail(fault, RG_BAD_MACHINE, "R0903",
+                   "the machine refused a read of bus address 0x%08" PRIx32 " (%s)", address,
                    response == RG_BUS_DECERR ? "nothing is there" : "not now");
 }
 
@@ -24,19 +25,23 @@ rg_result rg_bus_write(rg_device *device, uint32_t address, uint64_t data, rg_fa
     rg_bus_response response = rg_engine_write(device->engine, address, data);
     if (response == RG_BUS_OKAY)
         return RG_OK;
-    return rg_fail(fault, RG_BAD_MACHINE, "R0903", "the machine refused a write to bus address 0x%08" PRIx32 " (%s)", address,
+    return rg_fail(fault, RG_BAD_MACHINE, "R0903",
+                   "the machine refused a write to bus address 0x%08" PRIx32 " (%s)", address,
                    response == RG_BUS_DECERR ? "nothing is there" : "not now");
 }
 
-rg_result rg_core_peek(rg_device *device, uint32_t window, size_t index, int64_t *word, rg_fault *fault)
+rg_result rg_core_peek(rg_device *device, uint32_t window, size_t index, int64_t *word,
+                       rg_fault *fault)
 {
     uint64_t data = 0;
-    rg_result result = rg_bus_read(device, window + (uint32_t)(index * RG_WINDOW_STEP), &data, fault);
+    rg_result result =
+        rg_bus_read(device, window + (uint32_t)(index * RG_WINDOW_STEP), &data, fault);
     *word = (int64_t)data;
     return result;
 }
 
-rg_result rg_core_poke(rg_device *device, uint32_t window, size_t index, int64_t word, rg_fault *fault)
+rg_result rg_core_poke(rg_device *device, uint32_t window, size_t index, int64_t word,
+                       rg_fault *fault)
 {
     return rg_bus_write(device, window + (uint32_t)(index * RG_WINDOW_STEP), (uint64_t)word, fault);
 }
@@ -74,7 +79,8 @@ rg_result rg_core_run(rg_device *device, rg_copied *copied, uint64_t *status, rg
     uint64_t passed = 0, reported = 0;
     unsigned idle = 0;
     while (result == RG_OK) {
-        if (!device->going_back && atomic_load(&device->stop) && (result = rg_bus_write(device, RG_REG_CONTROL, RG_CONTROL_STOP, fault)) != RG_OK)
+        if (!device->going_back && atomic_load(&device->stop)
+            && (result = rg_bus_write(device, RG_REG_CONTROL, RG_CONTROL_STOP, fault)) != RG_OK)
             break;
         uint64_t cycles = rg_engine_run(device->engine, STOP_SLICE);
         passed += cycles;
@@ -99,9 +105,18 @@ rg_result rg_core_run(rg_device *device, rg_copied *copied, uint64_t *status, rg
 rg_result rg_core_stand(rg_device *device, uint32_t pc, rg_fault *fault)
 {
     rg_engine_reset(device->engine);
-    const struct { uint32_t reg; uint64_t value; } writes[] = {
-        {RG_REG_CODEWORDS, device->code_written}, {RG_REG_MODE, 0}, {RG_REG_DIR, 0}, {RG_REG_BR, 0}, {RG_REG_PC, pc},
-        {RG_REG_STEPS, 0}, {RG_REG_CYCLELIMIT, device->cycle_limit}, {RG_REG_PROGRAM, device->base},
+    const struct {
+        uint32_t reg;
+        uint64_t value;
+    } writes[] = {
+        {RG_REG_CODEWORDS, device->code_written},
+        {RG_REG_MODE, 0},
+        {RG_REG_DIR, 0},
+        {RG_REG_BR, 0},
+        {RG_REG_PC, pc},
+        {RG_REG_STEPS, 0},
+        {RG_REG_CYCLELIMIT, device->cycle_limit},
+        {RG_REG_PROGRAM, device->base},
     };
     for (size_t i = 0; i < sizeof writes / sizeof writes[0]; i++) {
         rg_result result = rg_bus_write(device, writes[i].reg, writes[i].value, fault);
@@ -125,9 +140,12 @@ rg_result rg_core_signature(rg_device *device, bool gradients, uint64_t *signatu
             break;
         idle = cycles ? 0 : idle + 1;
         if (idle > IDLE_LIMIT)
-            return rg_fail(fault, RG_BAD_MACHINE, "R0903", "the machine does not finish a scan of its memory");
+            return rg_fail(fault, RG_BAD_MACHINE, "R0903",
+                           "the machine does not finish a scan of its memory");
     }
-    return result == RG_OK ? rg_bus_read(device, gradients ? RG_REG_SIGNATURE : RG_REG_SIGVALUE, signature, fault) : result;
+    return result == RG_OK ? rg_bus_read(device, gradients ? RG_REG_SIGNATURE : RG_REG_SIGVALUE,
+                                         signature, fault)
+                           : result;
 }
 
 static rg_result class_counters(rg_device *device, rg_counters *counters, rg_fault *fault)
@@ -137,7 +155,8 @@ static rg_result class_counters(rg_device *device, rg_counters *counters, rg_fau
         uint64_t count;
         if (class >= RG_CLASS_COUNT)
             continue;
-        rg_result result = rg_bus_read(device, RG_WINDOW_COUNT + index * RG_WINDOW_STEP, &count, fault);
+        rg_result result =
+            rg_bus_read(device, RG_WINDOW_COUNT + index * RG_WINDOW_STEP, &count, fault);
         if (result != RG_OK)
             return result;
         *(index & 16 ? &counters->backward[class] : &counters->forward[class]) += count;
@@ -155,14 +174,24 @@ static rg_result class_counters(rg_device *device, rg_counters *counters, rg_fau
 rg_result rg_core_counters(rg_device *device, rg_counters *counters, rg_fault *fault)
 {
     memset(counters, 0, sizeof *counters);
-    const struct { uint32_t reg; uint64_t *value; } reads[] = {
-        {RG_REG_CYCLES, &counters->cycles}, {RG_REG_RETIRED, &counters->instructions},
-        {RG_REG_CYCLESF, &counters->cycles_forward}, {RG_REG_CYCLESB, &counters->cycles_backward},
-        {RG_REG_PROGRAMF, &counters->program_forward}, {RG_REG_PROGRAMB, &counters->program_backward},
-        {RG_REG_MEMREADS, &counters->memory_reads}, {RG_REG_MEMWRITES, &counters->memory_writes},
-        {RG_REG_GRADREADS, &counters->gradient_reads}, {RG_REG_GRADWRITES, &counters->gradient_writes},
-        {RG_REG_BITSOUT, &counters->bits_copied_out}, {RG_REG_ERASEDGRAD, &counters->bits_erased_gradient},
-        {RG_REG_ERASEDHOST, &counters->bits_erased_host}, {RG_REG_TANREADS, &counters->tangent_reads},
+    const struct {
+        uint32_t reg;
+        uint64_t *value;
+    } reads[] = {
+        {RG_REG_CYCLES, &counters->cycles},
+        {RG_REG_RETIRED, &counters->instructions},
+        {RG_REG_CYCLESF, &counters->cycles_forward},
+        {RG_REG_CYCLESB, &counters->cycles_backward},
+        {RG_REG_PROGRAMF, &counters->program_forward},
+        {RG_REG_PROGRAMB, &counters->program_backward},
+        {RG_REG_MEMREADS, &counters->memory_reads},
+        {RG_REG_MEMWRITES, &counters->memory_writes},
+        {RG_REG_GRADREADS, &counters->gradient_reads},
+        {RG_REG_GRADWRITES, &counters->gradient_writes},
+        {RG_REG_BITSOUT, &counters->bits_copied_out},
+        {RG_REG_ERASEDGRAD, &counters->bits_erased_gradient},
+        {RG_REG_ERASEDHOST, &counters->bits_erased_host},
+        {RG_REG_TANREADS, &counters->tangent_reads},
         {RG_REG_TANWRITES, &counters->tangent_writes},
     };
     for (size_t i = 0; i < sizeof reads / sizeof reads[0]; i++) {
@@ -188,16 +217,30 @@ static rg_result scrub_window(rg_device *device, uint32_t window, size_t count, 
 
 rg_result rg_core_scrub(rg_device *device, rg_fault *fault)
 {
-    const struct { uint32_t window; size_t count; } parts[] = {
-        {RG_WINDOW_REGV, 32}, {RG_WINDOW_REGG, 32}, {RG_REG_WLO, 4}, {RG_WINDOW_DMEMV, device->words}, {RG_WINDOW_DMEMG, device->words},
+    const struct {
+        uint32_t window;
+        size_t count;
+    } parts[] = {
+        {RG_WINDOW_REGV, 32},
+        {RG_WINDOW_REGG, 32},
+        {RG_REG_WLO, 4},
+        {RG_WINDOW_DMEMV, device->words},
+        {RG_WINDOW_DMEMG, device->words},
     };
     for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++) {
         rg_result result = scrub_window(device, parts[i].window, parts[i].count, fault);
         if (result != RG_OK)
             return result;
     }
-    const struct { uint32_t window; size_t count; } tangents[] = {
-        {RG_WINDOW_REGT, 32}, {RG_WINDOW_REGTG, 32}, {RG_REG_TWLO, 4}, {RG_WINDOW_DMEMT, device->words}, {RG_WINDOW_DMEMTG, device->words},
+    const struct {
+        uint32_t window;
+        size_t count;
+    } tangents[] = {
+        {RG_WINDOW_REGT, 32},
+        {RG_WINDOW_REGTG, 32},
+        {RG_REG_TWLO, 4},
+        {RG_WINDOW_DMEMT, device->words},
+        {RG_WINDOW_DMEMTG, device->words},
     };
     for (size_t i = 0; device->tangents_used && i < sizeof tangents / sizeof tangents[0]; i++) {
         rg_result result = scrub_window(device, tangents[i].window, tangents[i].count, fault);
@@ -210,10 +253,12 @@ rg_result rg_core_scrub(rg_device *device, rg_fault *fault)
     return rg_bus_write(device, RG_REG_KEPT, 0, fault);
 }
 
-rg_result rg_core_load(rg_device *device, const uint32_t *code, size_t count, uint32_t at, rg_fault *fault)
+rg_result rg_core_load(rg_device *device, const uint32_t *code, size_t count, uint32_t at,
+                       rg_fault *fault)
 {
     if (at > device->code_words || count > device->code_words - at)
-        return rg_fail(fault, RG_BAD_USE, "R0919", "the program has %zu words; instruction memory has room for %zu", count,
+        return rg_fail(fault, RG_BAD_USE, "R0919",
+                       "the program has %zu words; instruction memory has room for %zu", count,
                        device->code_words - at);
     for (size_t i = 0; i < count; i++) {
         rg_result result = rg_core_poke(device, RG_WINDOW_IMEM, at + i, (int64_t)code[i], fault);

@@ -9,7 +9,10 @@
 static const double ln2 = 0.693147180559945309417232121458;
 
 /* An element of an active argument. */
-typedef struct { rg_argument *argument; size_t index; } place;
+typedef struct {
+    rg_argument *argument;
+    size_t index;
+} place;
 
 static void free_names(char **names, size_t count)
 {
@@ -26,11 +29,13 @@ void rg_matrix_clear(rg_matrix *matrix)
     *matrix = (rg_matrix){0};
 }
 
-/* `x`, `x[2]`, `A[1,2]`; of a part of elements the index stands behind the array: `v[2].re`, of an array in a struct `s.v[2]`. */
+/* `x`, `x[2]`, `A[1,2]`; of a part of elements the index stands behind the array: `v[2].re`, of an
+ * array in a struct `s.v[2]`. */
 static char *element_name(const rg_argument *argument, size_t index)
 {
     const char *full = argument->param->name;
-    size_t size = strlen(full) + 48, array = rg_array_of_part(full, argument->param->levels, argument->param->rank);
+    size_t size = strlen(full) + 48,
+           array = rg_array_of_part(full, argument->param->levels, argument->param->rank);
     int base = (int)(array ? array : strlen(full));
     char *name = malloc(size);
     if (!name)
@@ -40,14 +45,17 @@ static char *element_name(const rg_argument *argument, size_t index)
     else if (argument->param->rank == 1)
         snprintf(name, size, "%.*s[%zu]%s", base, full, index + 1, full + base);
     else
-        snprintf(name, size, "%.*s[%zu,%zu]%s", base, full, index % argument->rows + 1, index / argument->rows + 1, full + base);
+        snprintf(name, size, "%.*s[%zu,%zu]%s", base, full, index % argument->rows + 1,
+                 index / argument->rows + 1, full + base);
     return name;
 }
 
-/* Keywords are parameters of the function; one stands in a matrix as what is differentiated by only when the user set it. */
+/* Keywords are parameters of the function; one stands in a matrix as what is differentiated by only
+ * when the user set it. */
 static bool takes_part(const rg_argument *argument, bool keywords)
 {
-    return rg_argument_active(argument) && (!argument->param->keyword || (keywords && argument->set));
+    return rg_argument_active(argument)
+           && (!argument->param->keyword || (keywords && argument->set));
 }
 
 /* Every element of every active argument, keywords where wanted; NULL when memory is short. */
@@ -78,7 +86,8 @@ static char **list_names(const place *places, size_t count)
 }
 
 /* A matrix of zeros with its names; false when memory is short. */
-static bool make(rg_matrix *matrix, const place *rows, size_t row_count, const place *columns, size_t column_count)
+static bool make(rg_matrix *matrix, const place *rows, size_t row_count, const place *columns,
+                 size_t column_count)
 {
     *matrix = (rg_matrix){.rows = row_count, .columns = column_count};
     if (column_count != 0 && row_count > SIZE_MAX / sizeof(double) / column_count)
@@ -97,7 +106,10 @@ static bool make(rg_matrix *matrix, const place *rows, size_t row_count, const p
 }
 
 /* Sums over the runs of a matrix. */
-typedef struct { rg_books books; bool restored; } total;
+typedef struct {
+    rg_books books;
+    bool restored;
+} total;
 
 /* The run just made, whatever became of it. */
 static rg_result count_run(const rg_job *job, total *t, rg_result result, rg_fault *fault)
@@ -106,7 +118,8 @@ static rg_result count_run(const rg_job *job, total *t, rg_result result, rg_fau
     return rg_books_add(&t->books, job) ? result : rg_no_memory(fault);
 }
 
-/* A trap leaves what the run that trapped has; else the sums, and no derivatives of the last run alone. */
+/* A trap leaves what the run that trapped has; else the sums, and no derivatives of the last run
+ * alone. */
 static void end(rg_job *job, total *t, rg_result result)
 {
     if (result != RG_OK) {
@@ -118,39 +131,48 @@ static void end(rg_job *job, total *t, rg_result result)
     job->has_tangents = job->has_second = false;
 }
 
-static rg_result row_by_gradient(rg_job *job, const place *of, const place *columns, size_t count, double *row, rg_fault *fault)
+static rg_result row_by_gradient(rg_job *job, const place *of, const place *columns, size_t count,
+                                 double *row, rg_fault *fault)
 {
     size_t r = of->index % (of->argument->rows ? of->argument->rows : 1) + 1;
     size_t c = of->argument->rows ? of->index / of->argument->rows + 1 : 1;
     bool scalar = of->argument->param->rank == 0;
-    rg_result result = rg_gradient(job, of->argument->param->name, scalar ? 0 : r, scalar ? 0 : c, fault);
+    rg_result result =
+        rg_gradient(job, of->argument->param->name, scalar ? 0 : r, scalar ? 0 : c, fault);
     for (size_t j = 0; result == RG_OK && j < count; j++) {
         const rg_argument *by = columns[j].argument;
-        double stored = ldexp((double)by->gradient[columns[j].index], -(int)job->device->frac - job->seed_exponent);
-        row[j] = rg_gradient_decode(job->device, stored, of->argument->number, of->argument->result[of->index], by->number,
+        double stored = ldexp((double)by->gradient[columns[j].index],
+                              -(int)job->device->frac - job->seed_exponent);
+        row[j] = rg_gradient_decode(job->device, stored, of->argument->number,
+                                    of->argument->result[of->index], by->number,
                                     by->argument[columns[j].index]);
     }
     return result;
 }
 
-static rg_result column_by_tangent(rg_job *job, rg_matrix *matrix, const place *rows, const place *by, size_t j, rg_fault *fault)
+static rg_result column_by_tangent(rg_job *job, rg_matrix *matrix, const place *rows,
+                                   const place *by, size_t j, rg_fault *fault)
 {
     rg_result result = rg_tangent_run(job, by->argument, by->index, NULL, 0, fault);
     for (size_t i = 0; result == RG_OK && i < matrix->rows; i++) {
         const rg_argument *of = rows[i].argument;
-        double stored = ldexp((double)of->tangent[rows[i].index], -(int)job->device->frac - job->tangent_exponent);
-        matrix->data[i * matrix->columns + j] = rg_gradient_decode(job->device, stored, of->number, of->result[rows[i].index],
-                                                                   by->argument->number, by->argument->argument[by->index]);
+        double stored = ldexp((double)of->tangent[rows[i].index],
+                              -(int)job->device->frac - job->tangent_exponent);
+        matrix->data[i * matrix->columns + j] =
+            rg_gradient_decode(job->device, stored, of->number, of->result[rows[i].index],
+                               by->argument->number, by->argument->argument[by->index]);
     }
     return result;
 }
 
-static rg_result fill_jacobian(rg_job *job, rg_matrix *matrix, const place *rows, const place *columns, total *t, rg_fault *fault)
+static rg_result fill_jacobian(rg_job *job, rg_matrix *matrix, const place *rows,
+                               const place *columns, total *t, rg_fault *fault)
 {
     bool by_rows = matrix->rows < matrix->columns || !job->device->tangents;
     rg_result result = RG_OK;
     for (size_t i = 0; result == RG_OK && by_rows && i < matrix->rows; i++) {
-        result = row_by_gradient(job, &rows[i], columns, matrix->columns, matrix->data + i * matrix->columns, fault);
+        result = row_by_gradient(job, &rows[i], columns, matrix->columns,
+                                 matrix->data + i * matrix->columns, fault);
         result = count_run(job, t, result, fault);
     }
     for (size_t j = 0; result == RG_OK && !by_rows && j < matrix->columns; j++) {
@@ -165,11 +187,15 @@ rg_result rg_jacobian(rg_job *job, rg_fault *fault)
     size_t row_count, column_count;
     rg_matrix matrix = {0};
     total t = {.restored = true};
-    place *rows = list_places(job, false, &row_count), *columns = list_places(job, true, &column_count);
-    rg_result result = rows && columns && make(&matrix, rows, row_count, columns, column_count) ? RG_OK : rg_no_memory(fault);
+    place *rows = list_places(job, false, &row_count),
+          *columns = list_places(job, true, &column_count);
+    rg_result result = rows && columns && make(&matrix, rows, row_count, columns, column_count)
+                           ? RG_OK
+                           : rg_no_memory(fault);
     if (result == RG_OK && row_count * column_count == 0) {
         /* Nothing to differentiate: the values, there and back. */
-        result = job->device->tangents ? rg_tangent_run(job, NULL, 0, NULL, 0, fault) : rg_call(job, fault);
+        result = job->device->tangents ? rg_tangent_run(job, NULL, 0, NULL, 0, fault)
+                                       : rg_call(job, fault);
         result = count_run(job, &t, result, fault);
     } else if (result == RG_OK) {
         result = fill_jacobian(job, &matrix, rows, columns, &t, fault);
@@ -185,22 +211,29 @@ rg_result rg_jacobian(rg_job *job, rg_fault *fault)
     return result;
 }
 
-/* Column j of the Hessian, from products in terms of the words to second derivatives in terms of the numbers. */
-static void hessian_column(const rg_job *job, const rg_argument *of, const place *places, size_t n, size_t j, rg_matrix *matrix)
+/* Column j of the Hessian, from products in terms of the words to second derivatives in terms of
+ * the numbers. */
+static void hessian_column(const rg_job *job, const rg_argument *of, const place *places, size_t n,
+                           size_t j, rg_matrix *matrix)
 {
     const rg_device *device = job->device;
     const rg_argument *by = places[j].argument;
-    double along = ldexp((double)by->gradient[places[j].index], -(int)device->frac - job->seed_exponent);
+    double along =
+        ldexp((double)by->gradient[places[j].index], -(int)device->frac - job->seed_exponent);
     for (size_t i = 0; i < n; i++) {
         const rg_argument *a = places[i].argument;
-        double g = ldexp((double)a->gradient[places[i].index], -(int)device->frac - job->seed_exponent);
-        double h = ldexp((double)a->second[places[i].index], -(int)device->frac - job->seed_exponent - job->tangent_exponent);
+        double g =
+            ldexp((double)a->gradient[places[i].index], -(int)device->frac - job->seed_exponent);
+        double h = ldexp((double)a->second[places[i].index],
+                         -(int)device->frac - job->seed_exponent - job->tangent_exponent);
         if (of->number == RG_NUMBER_LOG)
             h += ln2 * g * along;
         if (i == j && a->number == RG_NUMBER_LOG)
             h -= ln2 * g;
-        h = rg_gradient_decode(device, h, job->seeded_number, job->seeded_word, a->number, a->argument[places[i].index]);
-        matrix->data[i * n + j] = rg_gradient_decode(device, h, RG_NUMBER_FIXED, 0, by->number, by->argument[places[j].index]);
+        h = rg_gradient_decode(device, h, job->seeded_number, job->seeded_word, a->number,
+                               a->argument[places[i].index]);
+        matrix->data[i * n + j] = rg_gradient_decode(device, h, RG_NUMBER_FIXED, 0, by->number,
+                                                     by->argument[places[j].index]);
     }
 }
 
@@ -231,5 +264,11 @@ rg_result rg_hessian(rg_job *job, const char *name, size_t row, size_t column, r
     return result;
 }
 
-const rg_matrix *rg_get_jacobian(const rg_job *job) { return job->jacobian.data ? &job->jacobian : NULL; }
-const rg_matrix *rg_get_hessian(const rg_job *job) { return job->hessian.data ? &job->hessian : NULL; }
+const rg_matrix *rg_get_jacobian(const rg_job *job)
+{
+    return job->jacobian.data ? &job->jacobian : NULL;
+}
+const rg_matrix *rg_get_hessian(const rg_job *job)
+{
+    return job->hessian.data ? &job->hessian : NULL;
+}

@@ -7,14 +7,19 @@
 #include <string.h>
 
 /* Text that grows, and what has failed. */
-typedef struct { char *text; size_t size; FILE *file; } writer;
+typedef struct {
+    char *text;
+    size_t size;
+    FILE *file;
+} writer;
 
 static const char *text_of(const rg_job *job, int64_t mark, bool *end)
 {
     const rg_object *object = job->device->object;
     uint64_t word = (uint64_t)mark & UINT32_MAX, id = (word & (2 * RG_PRINT_TEXTS - 1)) >> 1;
     *end = word & 1;
-    if (!object || (word & ~(uint64_t)(2 * RG_PRINT_TEXTS - 1)) != RG_PRINT_MAGIC || mark != (int64_t)word || id >= object->text_count)
+    if (!object || (word & ~(uint64_t)(2 * RG_PRINT_TEXTS - 1)) != RG_PRINT_MAGIC
+        || mark != (int64_t)word || id >= object->text_count)
         return NULL;
     return object->texts[id];
 }
@@ -100,17 +105,22 @@ static rg_result keep_text(rg_job *job, writer *w, rg_fault *fault)
     return RG_OK;
 }
 
-rg_result rg_output_take(rg_job *job, rg_copied *copied, size_t results, size_t gradients, bool finished, rg_fault *fault)
+rg_result rg_output_take(rg_job *job, rg_copied *copied, size_t results, size_t gradients,
+                         bool finished, rg_fault *fault)
 {
     writer w = {0};
-    size_t printed = copied->count - (results + gradients < copied->count ? results + gradients : copied->count);
-    if (!job->device->object || job->device->object->text_count == 0 || copied->count == 0 || (finished && printed == 0))
+    size_t printed = copied->count
+                     - (results + gradients < copied->count ? results + gradients : copied->count);
+    if (!job->device->object || job->device->object->text_count == 0 || copied->count == 0
+        || (finished && printed == 0))
         return RG_OK;
     w.file = open_memstream(&w.text, &w.size);
     if (!w.file)
         return rg_no_memory(fault);
-    /* A gradient job prints the same number of words on the way there and back, with the results between. */
-    size_t there = job->command == RG_COMMAND_GRADIENT ? printed / 2 : printed, back = finished ? printed - there : 0;
+    /* A gradient job prints the same number of words on the way there and back, with the results
+     * between. */
+    size_t there = job->command == RG_COMMAND_GRADIENT ? printed / 2 : printed,
+           back = finished ? printed - there : 0;
     if (!finished)
         there = copied->count;
     size_t taken = write_all(w.file, job, copied->words, there);
@@ -126,6 +136,8 @@ rg_result rg_output_take(rg_job *job, rg_copied *copied, size_t results, size_t 
     }
     rg_result result = keep_text(job, &w, fault);
     if (result == RG_OK && finished && taken != printed)
-        return rg_fail(fault, RG_BAD_MACHINE, "R0903", "the machine copied out %zu words that the program did not print", printed - taken);
+        return rg_fail(fault, RG_BAD_MACHINE, "R0903",
+                       "the machine copied out %zu words that the program did not print",
+                       printed - taken);
     return result;
 }

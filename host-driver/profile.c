@@ -1,4 +1,5 @@
-/* profile.c: a call, instruction by instruction: how much of what runs is there for the way back only? */
+/* profile.c: a call, instruction by instruction: how much of what runs is there for the way back
+ * only? */
 #include "host-driver/internal.h"
 
 #include "isa/isa.h"
@@ -7,18 +8,25 @@
 
 enum { MOST_STEPS = 1 << 22 };
 
-/* An irreversible program has no use for words that uncompute (=:), for checks that a word is zero, and for the landing of a
- * branch; nor for anything that runs against the direction of the call. */
+/* An irreversible program has no use for words that uncompute (=:), for checks that a word is zero,
+ * and for the landing of a branch; nor for anything that runs against the direction of the call. */
 static bool only_for_the_way_back(const rg_instruction *in, const rg_op_info *info, bool against)
 {
     switch (info->format) {
-    case RG_FMT_U: case RG_FMT_U1: case RG_FMT_C: case RG_FMT_LD: case RG_FMT_ST:
-        return against || in->mode == RG_MODE_UNSET;
-    case RG_FMT_BR: case RG_FMT_BI: case RG_FMT_J:
-        return against || in->op == RG_OP_BEQL || in->op == RG_OP_BNEL || in->op == RG_OP_BLTL || in->op == RG_OP_BGEL
-            || in->op == RG_OP_BEQIL || in->op == RG_OP_BNEIL || in->op == RG_OP_BLTIL || in->op == RG_OP_BGEIL || in->op == RG_OP_BRAL;
+    case RG_FMT_U:
+    case RG_FMT_U1:
+    case RG_FMT_C:
+    case RG_FMT_LD:
+    case RG_FMT_ST: return against || in->mode == RG_MODE_UNSET;
+    case RG_FMT_BR:
+    case RG_FMT_BI:
+    case RG_FMT_J:
+        return against || in->op == RG_OP_BEQL || in->op == RG_OP_BNEL || in->op == RG_OP_BLTL
+               || in->op == RG_OP_BGEL || in->op == RG_OP_BEQIL || in->op == RG_OP_BNEIL
+               || in->op == RG_OP_BLTIL || in->op == RG_OP_BGEIL || in->op == RG_OP_BRAL;
     default:
-        return against || in->op == RG_OP_ALLOC || in->op == RG_OP_FREE || in->op == RG_OP_ALLOCM || in->op == RG_OP_FREEM;
+        return against || in->op == RG_OP_ALLOC || in->op == RG_OP_FREE || in->op == RG_OP_ALLOCM
+               || in->op == RG_OP_FREEM;
     }
 }
 
@@ -31,7 +39,8 @@ static rg_result count_next(rg_device *device, rg_profile *profile, rg_fault *fa
         result = rg_bus_read(device, RG_REG_DIR, &backward, fault);
     if (result != RG_OK || pc < device->base || pc - device->base >= device->object->code_count)
         return result;
-    if (!rg_decode(device->object->code[pc - device->base], device->xlen, &in) || !rg_op_lookup(in.op))
+    if (!rg_decode(device->object->code[pc - device->base], device->xlen, &in)
+        || !rg_op_lookup(in.op))
         return result;
     profile->executed++;
     profile->needed += !only_for_the_way_back(&in, rg_op_lookup(in.op), backward != 0);
@@ -52,10 +61,13 @@ rg_result rg_profile_call(rg_job *job, rg_profile *profile, rg_fault *fault)
         if (result == RG_OK)
             result = rg_core_run(device, &copied, &status, fault);
         free(copied.words);
-        if (result != RG_OK || (status & (RG_STATUS_HALTED | RG_STATUS_TRAPPED)) || !(status & RG_STATUS_STEPS))
+        if (result != RG_OK || (status & (RG_STATUS_HALTED | RG_STATUS_TRAPPED))
+            || !(status & RG_STATUS_STEPS))
             break;
         if (step == MOST_STEPS)
-            result = rg_fail(fault, RG_BAD_MACHINE, "R0922", "the call is too long to be profiled: more than %d instructions", (int)MOST_STEPS);
+            result = rg_fail(fault, RG_BAD_MACHINE, "R0922",
+                             "the call is too long to be profiled: more than %d instructions",
+                             (int)MOST_STEPS);
     }
     device->dirty = true;
     return result;

@@ -14,9 +14,10 @@
  *     rg_job_free(job);
  *     rg_device_close(device);
  *
- * Ownership: what a function named *_open or *_new returns belongs to the caller; every other pointer belongs to the
- * device or the job and lives as long as it. A device runs one job at a time and belongs to one thread; different
- * devices share nothing. Every function that can fail returns an rg_result and fills the fault (which may be NULL). */
+ * Ownership: what a function named *_open or *_new returns belongs to the caller; every other
+ * pointer belongs to the device or the job and lives as long as it. A device runs one job at a time
+ * and belongs to one thread; different devices share nothing. Every function that can fail returns
+ * an rg_result and fills the fault (which may be NULL). */
 #ifndef RETROGRAD_H
 #define RETROGRAD_H
 
@@ -33,15 +34,16 @@ extern "C" {
 /* How a call ended; the numbers are the exit statuses of the command. */
 typedef enum {
     RG_OK = 0,
-    RG_TRAPPED = 1,     /* the program trapped; see rg_get_trap */
-    RG_BAD_USE = 2,     /* wrong arguments, wrong source text, wrong file */
-    RG_BAD_MACHINE = 3  /* the machine or its environment failed */
+    RG_TRAPPED = 1,    /* the program trapped; see rg_get_trap */
+    RG_BAD_USE = 2,    /* wrong arguments, wrong source text, wrong file */
+    RG_BAD_MACHINE = 3 /* the machine or its environment failed */
 } rg_result;
 
-/* What went wrong. Strings are cut to fit, always terminated; line and column are 0 where there is none. */
+/* What went wrong. Strings are cut to fit, always terminated; line and column are 0 where there is
+ * none. */
 typedef struct {
     rg_result result;
-    char code[8];        /* of the catalogue of `retrograd explain`, "R0912" */
+    char code[8]; /* of the catalogue of `retrograd explain`, "R0912" */
     char file[256];
     unsigned line, column;
     char message[1024];
@@ -52,11 +54,12 @@ typedef struct rg_job rg_job;
 
 typedef enum { RG_NUMBER_INT, RG_NUMBER_BOOL, RG_NUMBER_FIXED, RG_NUMBER_LOG } rg_number;
 
-/* ---- the device ---------------------------------------------------------------------------------------------- */
+/* ---- the device
+ * ---------------------------------------------------------------------------------------------- */
 
-/* Open an engine ("fast", "rtl", "trace": rtl that can write waveforms, "systemc": one at a time in a process), load the
- * firmware into it and run its power-on self-test. NULL with a fault when the engine does not exist or cannot be opened, or
- * the self-test fails. */
+/* Open an engine ("fast", "rtl", "trace": rtl that can write waveforms, "systemc": one at a time in
+ * a process), load the firmware into it and run its power-on self-test. NULL with a fault when the
+ * engine does not exist or cannot be opened, or the self-test fails. */
 rg_device *rg_device_open(const char *engine, rg_fault *fault);
 void rg_device_close(rg_device *device);
 const char *rg_device_engine(const rg_device *device);
@@ -72,48 +75,56 @@ typedef void rg_progress(void *context, uint64_t cycles);
 void rg_set_progress(rg_device *device, rg_progress *progress, void *context);
 /* Give a run up (RG_BAD_MACHINE, R0922) after this many cycles; 0, the default: never. */
 void rg_set_cycle_limit(rg_device *device, uint64_t cycles);
-/* Passes of the optimiser that later rg_load and rg_load_text leave out: bit n for the n-th of `retrograd help optimiser`, from
- * bit 0; UINT32_MAX: all. */
+/* Passes of the optimiser that later rg_load and rg_load_text leave out: bit n for the n-th of
+ * `retrograd help optimiser`, from bit 0; UINT32_MAX: all. */
 void rg_set_passes_off(rg_device *device, uint32_t passes);
-/* Later rg_load and rg_load_text, of source text, also make of each routine that ends in uncomputing (of the one named in rg_load_for) a second one
- * for gradients: it ends where the uncomputing begins, and the way back starts there, so that nothing is uncomputed to be computed again.
- * Gradients are the same to the bit. rg_gradient, rg_hessian_vector and what is made of them then run it. So from the start; false: without, for programs that are
- * only called. */
+/* Later rg_load and rg_load_text, of source text, also make of each routine that ends in
+ * uncomputing (of the one named in rg_load_for) a second one for gradients: it ends where the
+ * uncomputing begins, and the way back starts there, so that nothing is uncomputed to be computed
+ * again. Gradients are the same to the bit. rg_gradient, rg_hessian_vector and what is made of them
+ * then run it. So from the start; false: without, for programs that are only called. */
 void rg_set_gradients(rg_device *device, bool gradients);
-/* Later rg_load and rg_load_text choose for each ancilla between uncomputing, keeping and erasing, whichever costs least by the
- * technology (its adiabatic view, or the conventional one where it has none), keeping at most budget words over loops (UINT64_MAX: no
- * limit). rounds: of loops whose bounds are not constants; 0: unknown, the choice is right for none too. may_erase: false for programs that are to run backward. NULL: uncompute. The technology is only read here. */
+/* Later rg_load and rg_load_text choose for each ancilla between uncomputing, keeping and erasing,
+ * whichever costs least by the technology (its adiabatic view, or the conventional one where it has
+ * none), keeping at most budget words over loops (UINT64_MAX: no limit). rounds: of loops whose
+ * bounds are not constants; 0: unknown, the choice is right for none too. may_erase: false for
+ * programs that are to run backward. NULL: uncompute. The technology is only read here. */
 typedef struct rg_technology rg_technology;
-rg_result rg_set_energy_choice(rg_device *device, const rg_technology *technology, uint64_t budget, uint64_t rounds, bool may_erase, rg_fault *fault);
-/* What was chosen for the program loaded last, as text, a line for each decision; "" when nothing was. */
+rg_result rg_set_energy_choice(rg_device *device, const rg_technology *technology, uint64_t budget,
+                               uint64_t rounds, bool may_erase, rg_fault *fault);
+/* What was chosen for the program loaded last, as text, a line for each decision; "" when nothing
+ * was. */
 const char *rg_energy_choices(const rg_device *device);
-/* Stop the machine between two instructions; the run ends with RG_BAD_MACHINE, R0925, and rg_rollback leads back to its
- * start. May be called from a signal handler or another thread. Stays in force until the next rg_rollback, or the next
- * rg_call, rg_uncall or rg_gradient that it has ended. */
+/* Stop the machine between two instructions; the run ends with RG_BAD_MACHINE, R0925, and
+ * rg_rollback leads back to its start. May be called from a signal handler or another thread. Stays
+ * in force until the next rg_rollback, or the next rg_call, rg_uncall or rg_gradient that it has
+ * ended. */
 void rg_stop(rg_device *device);
-/* Record a waveform (FST) from now until rg_trace_close or rg_device_close. It grows in PATH.part and gets its name when it
- * is whole. */
+/* Record a waveform (FST) from now until rg_trace_close or rg_device_close. It grows in PATH.part
+ * and gets its name when it is whole. */
 rg_result rg_trace_open(rg_device *device, const char *path, rg_fault *fault);
 /* RG_OK too where nothing is recorded. */
 rg_result rg_trace_close(rg_device *device, rg_fault *fault);
 
-/* Load a program: a path that ends in ".rg" is compiled, one in ".s" assembled, anything else is read as an object file. The former program
- * of the device is gone, and no job made for it may be used any more. */
+/* Load a program: a path that ends in ".rg" is compiled, one in ".s" assembled, anything else is
+ * read as an object file. The former program of the device is gone, and no job made for it may be
+ * used any more. */
 rg_result rg_load(rg_device *device, const char *path, rg_fault *fault);
 /* What is known of an argument before the program is compiled. */
 typedef struct {
     const char *name;
     rg_number number;
     unsigned rank;
-    bool complex;          /* with parts of that kind */
+    bool complex; /* with parts of that kind */
 } rg_known_argument;
-/* As rg_load, for a program whose routine (NULL: the only one, or main) leaves types of parameters open: they are those of
- * these arguments. */
-rg_result rg_load_for(rg_device *device, const char *path, const char *routine, const rg_known_argument *arguments, size_t count,
-                      rg_fault *fault);
+/* As rg_load, for a program whose routine (NULL: the only one, or main) leaves types of parameters
+ * open: they are those of these arguments. */
+rg_result rg_load_for(rg_device *device, const char *path, const char *routine,
+                      const rg_known_argument *arguments, size_t count, rg_fault *fault);
 /* The same for source text in memory; name stands for the file in messages. */
 rg_result rg_load_text(rg_device *device, const char *name, const char *text, rg_fault *fault);
-/* Every diagnostic of the last compilation, rendered with source lines and carets; "" when there is none. */
+/* Every diagnostic of the last compilation, rendered with source lines and carets; "" when there is
+ * none. */
 const char *rg_diagnostics(const rg_device *device);
 /* The same for tools, one JSON object a line (docs/driver.md). */
 const char *rg_diagnostics_json(const rg_device *device);
@@ -121,10 +132,12 @@ const char *rg_diagnostics_json(const rg_device *device);
 size_t rg_routine_count(const rg_device *device);
 const char *rg_routine_name(const rg_device *device, size_t index);
 
-/* ---- a job: one routine and its arguments -------------------------------------------------------------------- */
+/* ---- a job: one routine and its arguments
+ * -------------------------------------------------------------------- */
 
-/* routine may be NULL when the program has one routine, or a `main`. Arguments start unset: keywords at their
- * default, scalars at the zero word of their type (for Log that is the number one), arrays without a shape. */
+/* routine may be NULL when the program has one routine, or a `main`. Arguments start unset:
+ * keywords at their default, scalars at the zero word of their type (for Log that is the number
+ * one), arrays without a shape. */
 rg_job *rg_job_new(rg_device *device, const char *routine, rg_fault *fault);
 void rg_job_free(rg_job *job);
 const char *rg_job_routine(const rg_job *job);
@@ -132,12 +145,13 @@ const char *rg_job_routine(const rg_job *job);
 typedef struct {
     const char *name;
     rg_number number;
-    unsigned rank;         /* 0 scalar, 1 vector, 2 matrix */
-    size_t rows, columns;  /* 1, 1 for a scalar; 0, 0 while an array has no shape */
+    unsigned rank;        /* 0 scalar, 1 vector, 2 matrix */
+    size_t rows, columns; /* 1, 1 for a scalar; 0, 0 while an array has no shape */
     bool keyword, set;
-    bool active;           /* carries a gradient: Fixed and Log */
-    /* "" for a plain parameter. A compound argument is one parameter for each of its numbers, one behind the other: z.re and
-     * z.im, s.from.x, t.1. For each '.' of the name two characters: c complex, s struct, t tuple, and how many indices
+    bool active; /* carries a gradient: Fixed and Log */
+    /* "" for a plain parameter. A compound argument is one parameter for each of its numbers, one
+     * behind the other: z.re and z.im, s.from.x, t.1. For each '.' of the name two characters: c
+     * complex, s struct, t tuple, and how many indices
      * ('0', '1', '2') stand before that '.'. */
     const char *levels;
 } rg_parameter;
@@ -147,49 +161,58 @@ bool rg_parameter_at(const rg_job *job, size_t index, rg_parameter *parameter);
 /* Index of the parameter of this name, or -1. */
 int rg_parameter_find(const rg_job *job, const char *name);
 
-/* Set arguments. Fixed is rounded to nearest (ties to even) and must be in range; Log must not be zero; Int and Bool
- * take integral numbers only. Arrays are column-major, rows x columns; a vector has columns = 1. The data is copied. */
+/* Set arguments. Fixed is rounded to nearest (ties to even) and must be in range; Log must not be
+ * zero; Int and Bool take integral numbers only. Arrays are column-major, rows x columns; a vector
+ * has columns = 1. The data is copied. */
 rg_result rg_set_number(rg_job *job, const char *name, double value, rg_fault *fault);
 rg_result rg_set_integer(rg_job *job, const char *name, int64_t value, rg_fault *fault);
-rg_result rg_set_array(rg_job *job, const char *name, const double *data, size_t rows, size_t columns, rg_fault *fault);
-rg_result rg_set_integers(rg_job *job, const char *name, const int64_t *data, size_t rows, size_t columns,
-                          rg_fault *fault);
+rg_result rg_set_array(rg_job *job, const char *name, const double *data, size_t rows,
+                       size_t columns, rg_fault *fault);
+rg_result rg_set_integers(rg_job *job, const char *name, const int64_t *data, size_t rows,
+                          size_t columns, rg_fault *fault);
 /* The same with machine words, unchecked and unrounded: Fixed is value * 2^FRAC. */
-rg_result rg_set_raw(rg_job *job, const char *name, const int64_t *words, size_t rows, size_t columns, rg_fault *fault);
+rg_result rg_set_raw(rg_job *job, const char *name, const int64_t *words, size_t rows,
+                     size_t columns, rg_fault *fault);
 
-/* Run the routine, forward or as its inverse, on the arguments set. The results can be read afterwards; the arguments
- * stay as set, so that a second call does the same again. */
+/* Run the routine, forward or as its inverse, on the arguments set. The results can be read
+ * afterwards; the arguments stay as set, so that a second call does the same again. */
 rg_result rg_call(rg_job *job, rg_fault *fault);
 rg_result rg_uncall(rg_job *job, rg_fault *fault);
 /* Make the results of the last run the arguments of the next. */
 void rg_adopt_results(rg_job *job);
 
-/* The recipe of a gradient in one call: run forward, copy the results out, seed the gradient of the named result,
- * run the same code backward in gradient mode, copy the gradients out. row and column (one-based) choose the element
- * of an array; 0, 0 for a scalar; column 0 or 1 for a vector. Afterwards all value memory and registers are compared
- * with the state before, bit for bit: see rg_restored. The seed is 2^s with s from rg_seed_exponent; when a gradient
- * overflows the sweep is repeated with a smaller seed (R0921 when no seed is small enough). */
+/* The recipe of a gradient in one call: run forward, copy the results out, seed the gradient of the
+ * named result, run the same code backward in gradient mode, copy the gradients out. row and column
+ * (one-based) choose the element of an array; 0, 0 for a scalar; column 0 or 1 for a vector.
+ * Afterwards all value memory and registers are compared with the state before, bit for bit: see
+ * rg_restored. The seed is 2^s with s from rg_seed_exponent; when a gradient overflows the sweep is
+ * repeated with a smaller seed (R0921 when no seed is small enough). */
 rg_result rg_gradient(rg_job *job, const char *name, size_t row, size_t column, rg_fault *fault);
 
-/* Erasable gradients. While this is on, rg_gradient lets the machine keep the gradients of freed ancillas on a stack instead of
- * dropping them, copies the gradients out, and then runs the whole job the other way: rg_restored tells that every word of the
- * machine, gradients included, is what it was, that the stack is empty and that nothing was erased. The stack holds as many words
- * as the data memory; a job that needs more traps (ADDRESS). */
+/* Erasable gradients. While this is on, rg_gradient lets the machine keep the gradients of freed
+ * ancillas on a stack instead of dropping them, copies the gradients out, and then runs the whole
+ * job the other way: rg_restored tells that every word of the machine, gradients included, is what
+ * it was, that the stack is empty and that nothing was erased. The stack holds as many words as the
+ * data memory; a job that needs more traps (ADDRESS). */
 void rg_keep_gradients(rg_job *job, bool keep);
-/* Words on that stack at the end of the last rg_gradient, before it was run back; 0 when nothing was kept. */
+/* Words on that stack at the end of the last rg_gradient, before it was run back; 0 when nothing
+ * was kept. */
 size_t rg_kept_gradients(const rg_job *job);
 
 /* ---- tangents: forward mode, and Hessians by both modes together (docs/tangent.md) */
 
-/* The direction of an argument for rg_tangent and rg_hessian_vector: what its numbers change by; count elements, column-major.
- * NULL: zero, as at the start. Fixed and Log only. */
-rg_result rg_set_direction(rg_job *job, const char *name, const double *data, size_t count, rg_fault *fault);
+/* The direction of an argument for rg_tangent and rg_hessian_vector: what its numbers change by;
+ * count elements, column-major. NULL: zero, as at the start. Fixed and Log only. */
+rg_result rg_set_direction(rg_job *job, const char *name, const double *data, size_t count,
+                           rg_fault *fault);
 /* Run forward in tangent mode along the directions set, copy results and tangents out, run back. */
 rg_result rg_tangent(rg_job *job, rg_fault *fault);
-/* The Hessian of the named result (as in rg_gradient), times the directions set: forward in tangent mode, seed, backward with
- * tangents and gradients. Gives the gradient too. */
-rg_result rg_hessian_vector(rg_job *job, const char *name, size_t row, size_t column, rg_fault *fault);
-/* After rg_tangent and rg_hessian_vector: what each number of the argument changes by after the call; 0 where there is none. */
+/* The Hessian of the named result (as in rg_gradient), times the directions set: forward in tangent
+ * mode, seed, backward with tangents and gradients. Gives the gradient too. */
+rg_result rg_hessian_vector(rg_job *job, const char *name, size_t row, size_t column,
+                            rg_fault *fault);
+/* After rg_tangent and rg_hessian_vector: what each number of the argument changes by after the
+ * call; 0 where there is none. */
 size_t rg_get_tangent(const rg_job *job, const char *name, double *out, size_t capacity);
 /* After rg_hessian_vector: the product, by element of the argument before the call. */
 size_t rg_get_hessian_vector(const rg_job *job, const char *name, double *out, size_t capacity);
@@ -198,68 +221,85 @@ bool rg_has_hessian_vector(const rg_job *job);
 /* Exponent r of the seed 2^r of the last run with tangents, after retries. */
 int rg_tangent_exponent(const rg_job *job);
 
-/* A matrix of derivatives with the names of what its rows and columns stand for: `x`, `x[1]`, `A[1,2]`. */
+/* A matrix of derivatives with the names of what its rows and columns stand for: `x`, `x[1]`,
+ * `A[1,2]`. */
 typedef struct {
     size_t rows, columns;
     char **row_names, **column_names;
-    double *data;              /* row-major */
+    double *data; /* row-major */
 } rg_matrix;
-/* Derivatives of every active argument after the call (keywords excepted: they are read only) with respect to every active
- * argument before it: a tangent run for each column or a gradient run for each row, whichever are fewer. */
+/* Derivatives of every active argument after the call (keywords excepted: they are read only) with
+ * respect to every active argument before it: a tangent run for each column or a gradient run for
+ * each row, whichever are fewer. */
 rg_result rg_jacobian(rg_job *job, rg_fault *fault);
-/* Second derivatives of the named result with respect to every active argument before the call, one rg_hessian_vector each. */
+/* Second derivatives of the named result with respect to every active argument before the call, one
+ * rg_hessian_vector each. */
 rg_result rg_hessian(rg_job *job, const char *name, size_t row, size_t column, rg_fault *fault);
-/* The last of them, or NULL; they live until the next run. Counters and ledger are sums over all runs of the matrix. */
+/* The last of them, or NULL; they live until the next run. Counters and ledger are sums over all
+ * runs of the matrix. */
 const rg_matrix *rg_get_jacobian(const rg_job *job);
 const rg_matrix *rg_get_hessian(const rg_job *job);
 
-/* Values after the last run: copies at most capacity elements, returns how many the argument has (0: unknown name or
- * nothing to copy). rg_get_raw gives machine words, rg_get_argument what was set before the run. */
+/* Values after the last run: copies at most capacity elements, returns how many the argument has
+ * (0: unknown name or nothing to copy). rg_get_raw gives machine words, rg_get_argument what was
+ * set before the run. */
 size_t rg_get(const rg_job *job, const char *name, double *out, size_t capacity);
 size_t rg_get_raw(const rg_job *job, const char *name, int64_t *out, size_t capacity);
 size_t rg_get_argument(const rg_job *job, const char *name, double *out, size_t capacity);
 size_t rg_get_argument_raw(const rg_job *job, const char *name, int64_t *out, size_t capacity);
-/* Gradients after rg_gradient, with respect to the numbers themselves (for Log too). 0 for Int and Bool. */
+/* Gradients after rg_gradient, with respect to the numbers themselves (for Log too). 0 for Int and
+ * Bool. */
 size_t rg_get_gradient(const rg_job *job, const char *name, double *out, size_t capacity);
 bool rg_has_gradients(const rg_job *job);
 /* True when the last rg_gradient or rg_rollback gave back every bit. */
 bool rg_restored(const rg_job *job);
-/* What the program printed in the last run, in order; of rg_gradient first on the way there, then on the way back. Valid
- * until the next run. */
+/* What the program printed in the last run, in order; of rg_gradient first on the way there, then
+ * on the way back. Valid until the next run. */
 const char *rg_get_output(const rg_job *job);
 /* Exponent of the seed of the last rg_gradient, after retries. */
 int rg_seed_exponent(const rg_job *job);
-/* How often the last rg_gradient ran the recipe: 1, and one more for each smaller seed. Counters and ledger are the sums of all. */
+/* How often the last rg_gradient ran the recipe: 1, and one more for each smaller seed. Counters
+ * and ledger are the sums of all. */
 unsigned rg_attempts(const rg_job *job);
 
-/* ---- what it cost -------------------------------------------------------------------------------------------- */
+/* ---- what it cost
+ * -------------------------------------------------------------------------------------------- */
 
 #define RG_COUNTER_CLASSES 16
 typedef struct {
     uint64_t cycles, instructions;
     uint64_t cycles_forward, cycles_backward;
-    uint64_t program_forward, program_backward; /* of these, cycles of the program itself: without the dispatcher, which copies results out */
-    uint64_t forward[RG_COUNTER_CLASSES], backward[RG_COUNTER_CLASSES]; /* by instruction class, value and gradient mode */
-    uint64_t gradient[RG_COUNTER_CLASSES];                             /* how many of the two were in gradient mode */
-    uint64_t memory_reads, memory_writes;                              /* value bank, words */
-    uint64_t gradient_reads, gradient_writes;                          /* gradient bank, words */
+    uint64_t program_forward, program_backward; /* of these, cycles of the program itself: without
+                                                   the dispatcher, which copies results out */
+    uint64_t forward[RG_COUNTER_CLASSES],
+        backward[RG_COUNTER_CLASSES];         /* by instruction class, value and gradient mode */
+    uint64_t gradient[RG_COUNTER_CLASSES];    /* how many of the two were in gradient mode */
+    uint64_t memory_reads, memory_writes;     /* value bank, words */
+    uint64_t gradient_reads, gradient_writes; /* gradient bank, words */
     uint64_t bits_copied_out;
     uint64_t bits_erased_gradient; /* dropped with ancillas */
-    uint64_t bits_erased_host;     /* arguments written over, and gradients zeroed after they were copied out */
-    uint64_t tangent[RG_COUNTER_CLASSES], both[RG_COUNTER_CLASSES]; /* how many were in tangent mode; with gradients as well */
-    uint64_t tangent_reads, tangent_writes;                            /* tangent banks, words */
-    /* The same by mode (value, gradient, tangent, gradient and tangent) and direction (forward, backward). */
+    uint64_t bits_erased_host;     /* arguments written over, and gradients zeroed after they were
+                                      copied out */
+    uint64_t tangent[RG_COUNTER_CLASSES],
+        both[RG_COUNTER_CLASSES]; /* how many were in tangent mode; with gradients as well */
+    uint64_t tangent_reads, tangent_writes; /* tangent banks, words */
+    /* The same by mode (value, gradient, tangent, gradient and tangent) and direction (forward,
+     * backward). */
     uint64_t by_mode[4][2][RG_COUNTER_CLASSES];
 } rg_counters;
-/* A call of its own, counted instruction by instruction (the dispatcher aside): executed, and of those needed, which an
- * irreversible program would execute too: not what uncomputes (=:), checks that a word is zero, lands a branch, or runs against
- * the direction of the call. The results of the last run are lost. For the engine "fast", and up to four million instructions. */
-typedef struct { uint64_t executed, needed; } rg_profile;
+/* A call of its own, counted instruction by instruction (the dispatcher aside): executed, and of
+ * those needed, which an irreversible program would execute too: not what uncomputes (=:), checks
+ * that a word is zero, lands a branch, or runs against the direction of the call. The results of
+ * the last run are lost. For the engine "fast", and up to four million instructions. */
+typedef struct {
+    uint64_t executed, needed;
+} rg_profile;
 rg_result rg_profile_call(rg_job *job, rg_profile *profile, rg_fault *fault);
 /* Counters of the last run (all its sweeps, the job dispatcher's own instructions included). */
 void rg_get_counters(const rg_job *job, rg_counters *counters);
-/* Words of data memory that the last run used at most: mailbox, arguments, lists and stack. 0 where the engine does not tell; `fast`
- * does. As many words of the gradient or tangent banks were in use where those modes were on. */
+/* Words of data memory that the last run used at most: mailbox, arguments, lists and stack. 0 where
+ * the engine does not tell; `fast` does. As many words of the gradient or tangent banks were in use
+ * where those modes were on. */
 size_t rg_peak_words(const rg_job *job);
 /* Bits of a word of the machine that the job belongs to. */
 unsigned rg_job_xlen(const rg_job *job);
@@ -267,23 +307,26 @@ unsigned rg_job_xlen(const rg_job *job);
 const char *rg_counter_class(unsigned index);
 
 typedef struct {
-    const char *cause;  /* "dropped gradient" or "erased value" */
-    const char *file;   /* of the program */
+    const char *cause; /* "dropped gradient" or "erased value" */
+    const char *file;  /* of the program */
     unsigned line;
-    uint64_t bits;      /* erased by instructions of this line */
-    bool forbidden;     /* the line is of a routine with @assert_reversible, or of one that it calls: the run has failed */
+    uint64_t bits;  /* erased by instructions of this line */
+    bool forbidden; /* the line is of a routine with @assert_reversible, or of one that it calls:
+                       the run has failed */
 } rg_ledger_line;
-/* R0931 with the lines concerned when the last run erased something in a routine with @assert_reversible; RG_OK otherwise. The results
- * are there all the same. */
+/* R0931 with the lines concerned when the last run erased something in a routine with
+ * @assert_reversible; RG_OK otherwise. The results are there all the same. */
 rg_result rg_check_ledger(const rg_job *job, rg_fault *fault);
-/* Erased bits of the last run by source line; copies at most capacity lines, returns how many there are. */
+/* Erased bits of the last run by source line; copies at most capacity lines, returns how many there
+ * are. */
 size_t rg_get_ledger(const rg_job *job, rg_ledger_line *out, size_t capacity);
 
-/* Count by source line in later runs, which makes them slower. RG_BAD_USE (R0918) where the engine cannot: only `fast` can, and its
- * counters are those of the others. */
+/* Count by source line in later runs, which makes them slower. RG_BAD_USE (R0918) where the engine
+ * cannot: only `fast` can, and its counters are those of the others. */
 rg_result rg_count_lines(rg_device *device, bool on, rg_fault *fault);
-/* What one line of the program cost in the last run. The last entry has no file and line 0: the job dispatcher, library code without a
- * line, and what the host did. Together the entries are the counters of the run. */
+/* What one line of the program cost in the last run. The last entry has no file and line 0: the job
+ * dispatcher, library code without a line, and what the host did. Together the entries are the
+ * counters of the run. */
 typedef struct {
     const char *file;
     unsigned line;
@@ -292,9 +335,13 @@ typedef struct {
 /* Copies at most capacity lines, returns how many there are; 0 when they were not counted. */
 size_t rg_get_lines(const rg_job *job, rg_line_cost *out, size_t capacity);
 
-/* Energy in the three views of docs/energy.md. The parts of a view sum to its total; a part of 0 is left out. */
+/* Energy in the three views of docs/energy.md. The parts of a view sum to its total; a part of 0 is
+ * left out. */
 #define RG_ENERGY_PARTS 12
-typedef struct { const char *name; double joules; } rg_energy_part;
+typedef struct {
+    const char *name;
+    double joules;
+} rg_energy_part;
 typedef struct {
     double total_J;
     size_t part_count;
@@ -305,77 +352,106 @@ typedef struct {
     rg_energy_view conventional; /* every switched node burns C V^2 / 2 */
     rg_energy_view adiabatic;    /* nodes are charged by ramps of a resonant supply */
     rg_energy_view landauer;     /* k T ln 2 for each bit erased or copied out */
-    bool has_adiabatic;          /* false where the technology says nothing of such a supply: the view is empty */
-    double conventional_s, adiabatic_s; /* duration at the clock of the technology, and at its ramp time */
+    bool has_adiabatic; /* false where the technology says nothing of such a supply: the view is
+                           empty */
+    double conventional_s,
+        adiabatic_s; /* duration at the clock of the technology, and at its ramp time */
 } rg_energy;
 /* Energy of the last run. technology: name or path of a technology file, NULL: "45nm". */
-rg_result rg_get_energy(const rg_job *job, const char *technology, rg_energy *energy, rg_fault *fault);
+rg_result rg_get_energy(const rg_job *job, const char *technology, rg_energy *energy,
+                        rg_fault *fault);
 
-/* A technology file that was read (docs/energy-design.md), an rg_technology. Strings that come out of it live as long as it. */
+/* A technology file that was read (docs/energy-design.md), an rg_technology. Strings that come out
+ * of it live as long as it. */
 /* Name of a built-in technology, or path of a file; NULL: "45nm". NULL on failure. */
 rg_technology *rg_technology_open(const char *name, rg_fault *fault);
 void rg_technology_close(rg_technology *technology);
 /* Override: "ramp_time=5ns", "operations.mul=3.1pJ", "operations.mul.gradient.backward=9pJ". */
 rg_result rg_technology_set(rg_technology *technology, const char *setting, rg_fault *fault);
 const char *rg_technology_name(const rg_technology *technology);
-const char *rg_technology_about(const rg_technology *technology);  /* "" where the file says nothing */
+const char *rg_technology_about(
+    const rg_technology *technology); /* "" where the file says nothing */
 const char *rg_technology_origin(const rg_technology *technology); /* as it was opened */
-const char *rg_technology_law(const rg_technology *technology);    /* of the adiabatic view: "none", "ramp", "recovery", "ideal" */
-const char *rg_technology_table(const rg_technology *technology);  /* operation table in a file of its own, else "" */
+const char *rg_technology_law(const rg_technology *technology);    /* of the adiabatic view: "none",
+                                                                      "ramp", "recovery", "ideal" */
+const char *rg_technology_table(
+    const rg_technology *technology); /* operation table in a file of its own, else "" */
 /* Names of the built-in technologies, NULL behind the last. */
 const char *rg_technology_builtin(size_t index);
 typedef struct {
     const char *name, *unit, *what, *source;
-    double value, file_value;   /* SI; file_value NaN where the file has none */
+    double value, file_value; /* SI; file_value NaN where the file has none */
     bool overridden;
 } rg_energy_constant;
-/* The constants that are given; copies at most capacity, returns how many there are (at most RG_ENERGY_CONSTANTS). */
+/* The constants that are given; copies at most capacity, returns how many there are (at most
+ * RG_ENERGY_CONSTANTS). */
 #define RG_ENERGY_CONSTANTS 32
-size_t rg_technology_constants(const rg_technology *technology, rg_energy_constant *out, size_t capacity);
+size_t rg_technology_constants(const rg_technology *technology, rg_energy_constant *out,
+                               size_t capacity);
 /* Rows of the operation table that were overridden; likewise. */
-typedef struct { const char *operation, *mode, *direction, *unit; unsigned width; double value, file_value; } rg_energy_row;
-size_t rg_technology_overridden_rows(const rg_technology *technology, rg_energy_row *out, size_t capacity);
+typedef struct {
+    const char *operation, *mode, *direction, *unit;
+    unsigned width;
+    double value, file_value;
+} rg_energy_row;
+size_t rg_technology_overridden_rows(const rg_technology *technology, rg_energy_row *out,
+                                     size_t capacity);
 
-/* The views of any counters of a machine with words of xlen bits. by_mode, instructions (fetches), cycles, memory words and bits are what
- * counts. */
-rg_result rg_energy_of(const rg_technology *technology, const rg_counters *counters, unsigned xlen, rg_energy *energy, rg_fault *fault);
+/* The views of any counters of a machine with words of xlen bits. by_mode, instructions (fetches),
+ * cycles, memory words and bits are what counts. */
+rg_result rg_energy_of(const rg_technology *technology, const rg_counters *counters, unsigned xlen,
+                       rg_energy *energy, rg_fault *fault);
 /* One term of the sum: count times each_J is conventional_J. The terms of a part sum to it. */
 typedef struct {
-    const char *part, *operation, *mode, *direction, *counted; /* counted: "instructions", "cycles", "words", "bits", "J circulating" */
+    const char *part, *operation, *mode, *direction,
+        *counted; /* counted: "instructions", "cycles", "words", "bits", "J circulating" */
     double count, each_J;
     double conventional_J, adiabatic_J, landauer_J;
-    double mean, spread;        /* of the table row or constant, in unit; spread NaN where it is not known */
+    double mean,
+        spread; /* of the table row or constant, in unit; spread NaN where it is not known */
     unsigned long long samples;
     const char *unit, *source;
 } rg_energy_term;
 #define RG_ENERGY_TERMS 128
 /* terms has room for RG_ENERGY_TERMS. */
-rg_result rg_energy_terms(const rg_technology *technology, const rg_counters *counters, unsigned xlen, rg_energy_term *terms, size_t *count,
-                          rg_fault *fault);
-/* The ramp time of least adiabatic energy: of the closed form T* = sqrt(RC CV^2 / P), which takes ramps for long against RC, and
- * of the exact curve. exists is false without a law of ramps, without leakage, or where nothing was switched. */
-typedef struct { bool exists; double ramp_time_s, adiabatic_J, exact_ramp_time_s, exact_J; } rg_energy_optimum;
-rg_result rg_energy_best(const rg_technology *technology, const rg_counters *counters, unsigned xlen, rg_energy_optimum *out, rg_fault *fault);
-/* How the totals (conventional, adiabatic, Landauer) answer to a constant: dE/dconstant, and % of E for 1 % of it. */
-typedef struct { const char *constant, *unit; double value, J_per_unit[3], percent[3]; } rg_energy_sensitivity;
+rg_result rg_energy_terms(const rg_technology *technology, const rg_counters *counters,
+                          unsigned xlen, rg_energy_term *terms, size_t *count, rg_fault *fault);
+/* The ramp time of least adiabatic energy: of the closed form T* = sqrt(RC CV^2 / P), which takes
+ * ramps for long against RC, and of the exact curve. exists is false without a law of ramps,
+ * without leakage, or where nothing was switched. */
+typedef struct {
+    bool exists;
+    double ramp_time_s, adiabatic_J, exact_ramp_time_s, exact_J;
+} rg_energy_optimum;
+rg_result rg_energy_best(const rg_technology *technology, const rg_counters *counters,
+                         unsigned xlen, rg_energy_optimum *out, rg_fault *fault);
+/* How the totals (conventional, adiabatic, Landauer) answer to a constant: dE/dconstant, and % of E
+ * for 1 % of it. */
+typedef struct {
+    const char *constant, *unit;
+    double value, J_per_unit[3], percent[3];
+} rg_energy_sensitivity;
 /* out has room for RG_ENERGY_CONSTANTS. */
-rg_result rg_energy_sensitivities(const rg_technology *technology, const rg_counters *counters, unsigned xlen, rg_energy_sensitivity *out, size_t *count,
+rg_result rg_energy_sensitivities(const rg_technology *technology, const rg_counters *counters,
+                                  unsigned xlen, rg_energy_sensitivity *out, size_t *count,
                                   rg_fault *fault);
 
-/* ---- traps --------------------------------------------------------------------------------------------------- */
+/* ---- traps
+ * ---------------------------------------------------------------------------------------------------
+ */
 
 typedef struct {
-    const char *cause;      /* "DIRTY" */
-    const char *code;       /* "R0814" */
-    const char *file;       /* "" where the word has no source */
+    const char *cause; /* "DIRTY" */
+    const char *code;  /* "R0814" */
+    const char *file;  /* "" where the word has no source */
     unsigned line, column;
-    const char *routine;    /* "" where unknown */
-    const char *variable;   /* the variable concerned, or "" */
-    uint32_t address;       /* of the instruction */
-    bool backward;          /* direction in which the machine ran */
-    int64_t word;           /* the word concerned */
-    double value;           /* the same as the number that it stands for */
-    char message[512];      /* in the terms of the program */
+    const char *routine;  /* "" where unknown */
+    const char *variable; /* the variable concerned, or "" */
+    uint32_t address;     /* of the instruction */
+    bool backward;        /* direction in which the machine ran */
+    int64_t word;         /* the word concerned */
+    double value;         /* the same as the number that it stands for */
+    char message[512];    /* in the terms of the program */
 } rg_trap_report;
 /* The trap of the last run, or NULL when it did not trap. */
 const rg_trap_report *rg_get_trap(const rg_job *job);
@@ -384,44 +460,54 @@ const rg_trap_report *rg_get_trap(const rg_job *job);
 typedef struct {
     const char *file, *routine, *variable;
     unsigned line, column;
-    double before, after;   /* the word as a number, ahead of the statement and behind it, in the order of the run */
-    uint64_t steps;         /* instructions between the change and the trap */
-    bool allocation;        /* the statement allocates or frees the variable */
+    double before, after; /* the word as a number, ahead of the statement and behind it, in the
+                             order of the run */
+    uint64_t steps;       /* instructions between the change and the trap */
+    bool allocation;      /* the statement allocates or frees the variable */
 } rg_last_change;
-/* After a trap on an ancilla or a condition, and before rg_rollback: let the machine run back to where the word concerned
- * was changed last. It takes back at most two million instructions (engine fast; 131072 on the others), one at a time, and
- * calls the progress function of the device with their number every 4096. The way back to the start stays open. Finding
- * nothing is no failure. */
+/* After a trap on an ancilla or a condition, and before rg_rollback: let the machine run back to
+ * where the word concerned was changed last. It takes back at most two million instructions (engine
+ * fast; 131072 on the others), one at a time, and calls the progress function of the device with
+ * their number every 4096. The way back to the start stays open. Finding nothing is no failure. */
 rg_result rg_find_last_change(rg_job *job, rg_fault *fault);
-/* What was found, latest first: copies at most capacity, returns how many there are (at most RG_LAST_CHANGES). The second, where there
- * is one, changed what the statement of the first reads, after it was computed and before it was uncomputed. */
+/* What was found, latest first: copies at most capacity, returns how many there are (at most
+ * RG_LAST_CHANGES). The second, where there is one, changed what the statement of the first reads,
+ * after it was computed and before it was uncomputed. */
 size_t rg_get_last_changes(const rg_job *job, rg_last_change *out, size_t capacity);
-/* True when the last run neither ended nor trapped: the cycle limit or rg_stop ended it between two instructions. */
+/* True when the last run neither ended nor trapped: the cycle limit or rg_stop ended it between two
+ * instructions. */
 bool rg_unfinished(const rg_job *job);
-/* After a trap, or an unfinished run: turn the machine and run it back to the start of the job, without the cycle limit,
- * and check that the arguments and all value memory are as they were before it. */
+/* After a trap, or an unfinished run: turn the machine and run it back to the start of the job,
+ * without the cycle limit, and check that the arguments and all value memory are as they were
+ * before it. */
 rg_result rg_rollback(rg_job *job, rg_fault *fault);
 
-/* ---- checks -------------------------------------------------------------------------------------------------- */
+/* ---- checks
+ * --------------------------------------------------------------------------------------------------
+ */
 
 typedef struct {
-    const char *what;     /* "inverse", "gradient", "dot product", or "erased": bits that a gradient erases where @assert_reversible stands; row: the first line */
+    const char *what;     /* "inverse", "gradient", "dot product", or "erased": bits that a gradient
+                             erases where @assert_reversible stands; row: the first line */
     const char *output;   /* result that was differentiated, "" for the inverse */
     const char *argument; /* argument concerned, "" for all of them */
     size_t row, column;   /* element; column 0 in a vector, both 0 for a scalar */
     double got, expected;
-    double tolerance;     /* on the absolute difference */
-    bool passed;          /* true as well for what was skipped */
-    const char *skipped;  /* NULL, or why differences say nothing here; expected is NaN then */
+    double tolerance;    /* on the absolute difference */
+    bool passed;         /* true as well for what was skipped */
+    const char *skipped; /* NULL, or why differences say nothing here; expected is NaN then */
 } rg_check_line;
 typedef void rg_check_report(void *context, const rg_check_line *line);
-/* Check a job with its arguments: call and uncall restore every bit; the gradient of every active scalar result and of
- * the first element of every active array that the call changes agrees with central differences taken on the machine;
- * one directional derivative per result does too (dot product test). report is called for each comparison. passed tells
- * whether all hold. The job's arguments are unchanged afterwards. */
-rg_result rg_check(rg_job *job, rg_check_report *report, void *context, bool *passed, rg_fault *fault);
+/* Check a job with its arguments: call and uncall restore every bit; the gradient of every active
+ * scalar result and of the first element of every active array that the call changes agrees with
+ * central differences taken on the machine; one directional derivative per result does too (dot
+ * product test). report is called for each comparison. passed tells whether all hold. The job's
+ * arguments are unchanged afterwards. */
+rg_result rg_check(rg_job *job, rg_check_report *report, void *context, bool *passed,
+                   rg_fault *fault);
 /* Only that call and uncall restore every bit. */
-rg_result rg_check_inverse(rg_job *job, rg_check_report *report, void *context, bool *passed, rg_fault *fault);
+rg_result rg_check_inverse(rg_job *job, rg_check_report *report, void *context, bool *passed,
+                           rg_fault *fault);
 
 #ifdef __cplusplus
 }

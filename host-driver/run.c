@@ -11,7 +11,8 @@ enum { FIRST_SEED = 8, SEED_STEP = 8 };
 
 static void forget_last_run(rg_job *job)
 {
-    job->ran = job->has_gradients = job->restored = job->trapped = job->unfinished = job->turned = false;
+    job->ran = job->has_gradients = job->restored = job->trapped = job->unfinished = job->turned =
+        false;
     job->change_count = job->kept = job->peak = 0;
     free(job->output);
     job->output = NULL;
@@ -33,12 +34,14 @@ static rg_result stopped_early(rg_job *job, uint64_t status, rg_fault *fault)
     job->unfinished = (status & (RG_STATUS_CYCLES | RG_STATUS_STOPPED)) != 0;
     if (status & RG_STATUS_STOPPED) {
         atomic_store(&job->device->stop, false);
-        return rg_fail(fault, RG_BAD_MACHINE, "R0925", "%s was stopped before its end", job->routine->name);
+        return rg_fail(fault, RG_BAD_MACHINE, "R0925", "%s was stopped before its end",
+                       job->routine->name);
     }
     if (status & RG_STATUS_CYCLES)
-        return rg_fail(fault, RG_BAD_MACHINE, "R0922", "%s did not end within %llu cycles", job->routine->name,
-                       (unsigned long long)job->device->cycle_limit);
-    return rg_fail(fault, RG_BAD_MACHINE, "R0903", "the machine stopped without reaching the end of the job (status 0x%llx)",
+        return rg_fail(fault, RG_BAD_MACHINE, "R0922", "%s did not end within %llu cycles",
+                       job->routine->name, (unsigned long long)job->device->cycle_limit);
+    return rg_fail(fault, RG_BAD_MACHINE, "R0903",
+                   "the machine stopped without reaching the end of the job (status 0x%llx)",
                    (unsigned long long)status);
 }
 
@@ -89,7 +92,8 @@ rg_result rg_run_start(rg_job *job, int command, rg_fault *fault)
 
 rg_result rg_run_take(rg_job *job, rg_copied *copied, bool gradients, rg_fault *fault)
 {
-    rg_result result = rg_output_take(job, copied, rg_layout_copied(job, false), gradients ? rg_layout_copied(job, true) : 0, true, fault);
+    rg_result result = rg_output_take(job, copied, rg_layout_copied(job, false),
+                                      gradients ? rg_layout_copied(job, true) : 0, true, fault);
     if (result != RG_OK)
         return result;
     if (rg_layout_unpack(job, copied, gradients)) {
@@ -97,7 +101,8 @@ rg_result rg_run_take(rg_job *job, rg_copied *copied, bool gradients, rg_fault *
         return RG_OK;
     }
     job->device->dirty = true;
-    return rg_fail(fault, RG_BAD_MACHINE, "R0903", "the machine copied out %zu words, which is not what the job asked for",
+    return rg_fail(fault, RG_BAD_MACHINE, "R0903",
+                   "the machine copied out %zu words, which is not what the job asked for",
                    copied->count);
 }
 
@@ -138,7 +143,8 @@ rg_result rg_check_restored(rg_job *job, uint64_t before, rg_fault *fault)
     uint64_t after = 0, erased = 0;
     bool equal = false;
     rg_result result = rg_layout_clear_gradients(job, fault);
-    /* The gradients were copied out; that the host zeroes them afterwards is an erasure of this run. */
+    /* The gradients were copied out; that the host zeroes them afterwards is an erasure of this
+     * run. */
     if (result == RG_OK)
         result = rg_bus_read(job->device, RG_REG_ERASEDHOST, &erased, fault);
     job->counters.bits_erased_host = job->bits_erased_loading + erased;
@@ -156,8 +162,8 @@ rg_result rg_check_restored(rg_job *job, uint64_t before, rg_fault *fault)
     return RG_OK;
 }
 
-/* Run a gradient pass whose dropped gradients were kept the other way, back to the start of the job: every word of both banks, and the
- * registers, must be what they were. */
+/* Run a gradient pass whose dropped gradients were kept the other way, back to the start of the
+ * job: every word of both banks, and the registers, must be what they were. */
 static rg_result undo(rg_job *job, uint64_t before, rg_fault *fault)
 {
     rg_device *device = job->device;
@@ -181,15 +187,16 @@ static rg_result undo(rg_job *job, uint64_t before, rg_fault *fault)
         result = rg_layout_compare(job, true, &equal, fault);
     if (result != RG_OK)
         return result;
-    job->restored = (status & RG_STATUS_HALTED) && (status & RG_STATUS_BACKWARD) && left == 0 && overflows == 0 && equal &&
-                    before == after && job->counters.bits_erased_gradient == 0;
+    job->restored = (status & RG_STATUS_HALTED) && (status & RG_STATUS_BACKWARD) && left == 0
+                    && overflows == 0 && equal && before == after
+                    && job->counters.bits_erased_gradient == 0;
     device->dirty = device->dirty || !job->restored;
     return RG_OK;
 }
 
 /* One attempt at the recipe with seed 2^exponent; overflowed tells that a gradient did not fit. */
-static rg_result attempt(rg_job *job, const rg_argument *of, size_t element, int exponent, bool *overflowed,
-                         rg_fault *fault)
+static rg_result attempt(rg_job *job, const rg_argument *of, size_t element, int exponent,
+                         bool *overflowed, rg_fault *fault)
 {
     rg_copied copied = {0};
     uint64_t before = 0, overflows = 0;
@@ -216,49 +223,59 @@ static rg_result attempt(rg_job *job, const rg_argument *of, size_t element, int
     return result;
 }
 
-/* A gradient that did not fit where it cannot wrap: in gradient mode MULDIV alone traps so, since the values come back as they went. */
+/* A gradient that did not fit where it cannot wrap: in gradient mode MULDIV alone traps so, since
+ * the values come back as they went. */
 static bool gradient_trapped(rg_job *job)
 {
     uint64_t mode = 0;
-    return job->trapped && strcmp(job->trap.cause, "OVERFLOW") == 0 && rg_bus_read(job->device, RG_REG_MODE, &mode, NULL) == RG_OK &&
-           (mode & RG_WITH_GRADIENT) != 0;
+    return job->trapped && strcmp(job->trap.cause, "OVERFLOW") == 0
+           && rg_bus_read(job->device, RG_REG_MODE, &mode, NULL) == RG_OK
+           && (mode & RG_WITH_GRADIENT) != 0;
 }
 
-rg_result rg_find_element(const rg_job *job, const char *name, size_t row, size_t column, const rg_argument **of,
-                              size_t *element, rg_fault *fault)
+rg_result rg_find_element(const rg_job *job, const char *name, size_t row, size_t column,
+                          const rg_argument **of, size_t *element, rg_fault *fault)
 {
     const rg_argument *argument = rg_argument_find(job, name);
     if (!argument)
-        return rg_fail(fault, RG_BAD_USE, "R0907", "%s has no argument `%s`", job->routine->name, name);
+        return rg_fail(fault, RG_BAD_USE, "R0907", "%s has no argument `%s`", job->routine->name,
+                       name);
     if (argument->number != RG_NUMBER_FIXED && argument->number != RG_NUMBER_LOG)
-        return rg_fail(fault, RG_BAD_USE, "R0913", "argument %s is an %s: only Fixed and Log have gradients", name,
+        return rg_fail(fault, RG_BAD_USE, "R0913",
+                       "argument %s is an %s: only Fixed and Log have gradients", name,
                        argument->number == RG_NUMBER_INT ? "Int" : "Bool");
     *of = argument;
     *element = 0;
     if (argument->param->rank == 0) {
         if (row > 1 || column > 1)
-            return rg_fail(fault, RG_BAD_USE, "R0913", "argument %s is a scalar and has no elements", name);
+            return rg_fail(fault, RG_BAD_USE, "R0913",
+                           "argument %s is a scalar and has no elements", name);
         return RG_OK;
     }
     if (argument->param->rank == 1 && column == 0)
         column = 1;
     if (!argument->argument)
-        return rg_fail(fault, RG_BAD_USE, "R0909", "argument %s is an array and has no shape: set it", name);
+        return rg_fail(fault, RG_BAD_USE, "R0909",
+                       "argument %s is an array and has no shape: set it", name);
     if (row < 1 || column < 1 || row > argument->rows || column > argument->columns)
-        return rg_fail(fault, RG_BAD_USE, "R0913", "argument %s is an array of %zu by %zu: the gradient needs one element of it",
-                       name, argument->rows, argument->columns);
+        return rg_fail(
+            fault, RG_BAD_USE, "R0913",
+            "argument %s is an array of %zu by %zu: the gradient needs one element of it", name,
+            argument->rows, argument->columns);
     *element = row - 1 + (column - 1) * argument->rows;
     return RG_OK;
 }
 
 /* Attempts with ever smaller seeds until the gradients fit; their cost goes into the books. */
-static rg_result try_seeds(rg_job *job, const char *name, const rg_argument *of, size_t element, rg_books *books, rg_fault *fault)
+static rg_result try_seeds(rg_job *job, const char *name, const rg_argument *of, size_t element,
+                           rg_books *books, rg_fault *fault)
 {
     rg_result result;
     int most = (int)job->device->xlen - 2 - (int)job->device->frac - 1;
     bool overflowed = true;
     result = RG_BAD_MACHINE;
-    for (int exponent = most < FIRST_SEED ? most : FIRST_SEED; exponent >= -(int)job->device->frac / 2; exponent -= SEED_STEP) {
+    for (int exponent = most < FIRST_SEED ? most : FIRST_SEED;
+         exponent >= -(int)job->device->frac / 2; exponent -= SEED_STEP) {
         result = attempt(job, of, element, exponent, &overflowed, fault);
         job->attempts++;
         if (!rg_books_add(books, job))
@@ -275,7 +292,8 @@ static rg_result try_seeds(rg_job *job, const char *name, const rg_argument *of,
     }
     if (result == RG_TRAPPED) /* where it did not fit is known */
         return result;
-    return rg_fail(fault, RG_BAD_MACHINE, "R0921", "the gradient of %s does not fit in Q%u.%u with any seed", name,
+    return rg_fail(fault, RG_BAD_MACHINE, "R0921",
+                   "the gradient of %s does not fit in Q%u.%u with any seed", name,
                    job->device->xlen - 1 - job->device->frac, job->device->frac);
 }
 
@@ -298,13 +316,14 @@ rg_result rg_gradient(rg_job *job, const char *name, size_t row, size_t column, 
 size_t rg_get_gradient(const rg_job *job, const char *name, double *out, size_t capacity)
 {
     const rg_argument *argument = rg_argument_find(job, name);
-    if (!argument || !job->has_gradients || !argument->gradient ||
-        (argument->number != RG_NUMBER_FIXED && argument->number != RG_NUMBER_LOG))
+    if (!argument || !job->has_gradients || !argument->gradient
+        || (argument->number != RG_NUMBER_FIXED && argument->number != RG_NUMBER_LOG))
         return 0;
     for (size_t i = 0; i < argument->count && i < capacity; i++) {
-        double stored = ldexp((double)argument->gradient[i], -(int)job->device->frac - job->seed_exponent);
-        out[i] = rg_gradient_decode(job->device, stored, job->seeded_number, job->seeded_word, argument->number,
-                                    argument->argument[i]);
+        double stored =
+            ldexp((double)argument->gradient[i], -(int)job->device->frac - job->seed_exponent);
+        out[i] = rg_gradient_decode(job->device, stored, job->seeded_number, job->seeded_word,
+                                    argument->number, argument->argument[i]);
     }
     return argument->count;
 }
@@ -331,10 +350,13 @@ rg_result rg_rollback(rg_job *job, rg_fault *fault)
     uint64_t status = 0;
     bool equal = false;
     if (!job->trapped && !job->unfinished)
-        return rg_fail(fault, RG_BAD_USE, "R0917", "only a job that trapped or was stopped can be run back");
+        return rg_fail(fault, RG_BAD_USE, "R0917",
+                       "only a job that trapped or was stopped can be run back");
     job->unfinished = false;
     if (rg_has_erased(job))
-        return rg_fail(fault, RG_BAD_USE, "R0930", "the run had erased values before it stopped: there is no way back to its start");
+        return rg_fail(
+            fault, RG_BAD_USE, "R0930",
+            "the run had erased values before it stopped: there is no way back to its start");
     rg_result result = rg_bus_write(device, RG_REG_CYCLELIMIT, 0, fault);
     if (result == RG_OK && !job->turned)
         result = rg_bus_write(device, RG_REG_CONTROL, RG_CONTROL_TURN, fault);
@@ -347,13 +369,15 @@ rg_result rg_rollback(rg_job *job, rg_fault *fault)
     if (result != RG_OK)
         return result;
     if (!(status & RG_STATUS_HALTED) || !(status & RG_STATUS_BACKWARD))
-        return rg_fail(fault, RG_BAD_MACHINE, "R0924", "the machine did not find the way back to the start (status 0x%llx)",
+        return rg_fail(fault, RG_BAD_MACHINE, "R0924",
+                       "the machine did not find the way back to the start (status 0x%llx)",
                        (unsigned long long)status);
     result = rg_layout_compare(job, true, &equal, fault);
     if (result != RG_OK)
         return result;
     job->restored = equal;
     if (!equal)
-        return rg_fail(fault, RG_BAD_MACHINE, "R0924", "the machine came back to the start, but its memory is not what it was");
+        return rg_fail(fault, RG_BAD_MACHINE, "R0924",
+                       "the machine came back to the start, but its memory is not what it was");
     return RG_OK;
 }

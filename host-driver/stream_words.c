@@ -1,11 +1,13 @@
-/* stream_words.c: descriptors of streams, read from the registers of a machine that stands beside one. */
+/* stream_words.c: descriptors of streams, read from the registers of a machine that stands beside
+ * one. */
 #include "host-driver/stream_words.h"
 #include "isa/stream_operands.h"
 
 /* More elements are not looked at one by one: a search that long helps nobody. */
 enum { MOST_ELEMENTS = 1 << 22, REGISTERS = 32 };
 
-static rg_result registers(rg_device *device, unsigned first, int64_t *words, unsigned count, rg_fault *fault)
+static rg_result registers(rg_device *device, unsigned first, int64_t *words, unsigned count,
+                           rg_fault *fault)
 {
     rg_result result = RG_OK;
 
@@ -14,17 +16,21 @@ static rg_result registers(rg_device *device, unsigned first, int64_t *words, un
     return result;
 }
 
-static rg_result operand(rg_device *device, const rg_instruction *stream, unsigned which, rg_stream_operand *o, rg_fault *fault)
+static rg_result operand(rg_device *device, const rg_instruction *stream, unsigned which,
+                         rg_stream_operand *o, rg_fault *fault)
 {
     const bool used = rg_stream_operand_used(stream, which);
     int64_t words[3] = {0};
-    rg_result result = used ? registers(device, rg_stream_operand_register(stream, which), words, 3, fault) : RG_OK;
+    rg_result result =
+        used ? registers(device, rg_stream_operand_register(stream, which), words, 3, fault)
+             : RG_OK;
 
     *o = (rg_stream_operand){used, words[0], words[1], words[2]};
     return result;
 }
 
-rg_result rg_read_stream(rg_device *device, const rg_instruction *stream, rg_stream_words *words, rg_fault *fault)
+rg_result rg_read_stream(rg_device *device, const rg_instruction *stream, rg_stream_words *words,
+                         rg_fault *fault)
 {
     int64_t counts[2] = {0};
     rg_result result = operand(device, stream, RG_STREAM_TARGET, &words->target, fault);
@@ -54,11 +60,14 @@ rg_reach rg_stream_reach(const rg_stream_words *words)
 {
     if (is_empty(words) || !words->target.used)
         return (rg_reach){1, 0};
-    const int64_t x = span(words->columns, words->target.inner), y = span(words->rows, words->target.outer), base = words->target.base;
-    return (rg_reach){base + (x < 0 ? x : 0) + (y < 0 ? y : 0), base + (x > 0 ? x : 0) + (y > 0 ? y : 0)};
+    const int64_t x = span(words->columns, words->target.inner),
+                  y = span(words->rows, words->target.outer), base = words->target.base;
+    return (rg_reach){base + (x < 0 ? x : 0) + (y < 0 ? y : 0),
+                      base + (x > 0 ? x : 0) + (y > 0 ? y : 0)};
 }
 
-void rg_visit_sources(const rg_stream_words *words, int64_t target, rg_stream_visitor *visit, void *context)
+void rg_visit_sources(const rg_stream_words *words, int64_t target, rg_stream_visitor *visit,
+                      void *context)
 {
     int64_t seen = 0;
 
@@ -70,7 +79,8 @@ void rg_visit_sources(const rg_stream_words *words, int64_t target, rg_stream_vi
                 return;
             if (word_at(words, &words->target, k, i) != target)
                 continue;
-            if ((words->a.used && !visit(context, word_at(words, &words->a, k, i))) || (words->b.used && !visit(context, word_at(words, &words->b, k, i))))
+            if ((words->a.used && !visit(context, word_at(words, &words->a, k, i)))
+                || (words->b.used && !visit(context, word_at(words, &words->b, k, i))))
                 return;
         }
 }

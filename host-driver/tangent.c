@@ -1,4 +1,5 @@
-/* tangent.c: runs with tangents: directional derivatives and Hessian-vector products (docs/tangent.md). */
+/* tangent.c: runs with tangents: directional derivatives and Hessian-vector products
+ * (docs/tangent.md). */
 #include "host-driver/internal.h"
 #include "isa/isa.h"
 
@@ -11,11 +12,11 @@ static const double ln2 = 0.693147180559945309417232121458;
 
 /* One run: the direction in words, and what is differentiated. */
 typedef struct {
-    const rg_argument *along;     /* NULL: the directions set */
+    const rg_argument *along; /* NULL: the directions set */
     size_t index;
-    const rg_argument *of;        /* NULL: forward only */
+    const rg_argument *of; /* NULL: forward only */
     size_t element;
-    int tangent, gradient;        /* exponents of the seeds */
+    int tangent, gradient; /* exponents of the seeds */
     bool overflowed;
 } recipe;
 
@@ -25,18 +26,22 @@ bool rg_argument_active(const rg_argument *argument)
 }
 
 /* What the stored word of an element changes by along the direction, as a number. */
-static double stored_direction(const rg_job *job, const recipe *r, const rg_argument *argument, size_t k)
+static double stored_direction(const rg_job *job, const recipe *r, const rg_argument *argument,
+                               size_t k)
 {
     if (r->along)
         return r->along == argument && r->index == k ? 1 : 0;
     if (!argument->direction || argument->direction[k] == 0)
         return 0;
-    return argument->direction[k] / rg_gradient_scale(job->device, argument->number, argument->argument[k]);
+    return argument->direction[k]
+           / rg_gradient_scale(job->device, argument->number, argument->argument[k]);
 }
 
-static bool seed_word(const rg_job *job, const recipe *r, const rg_argument *argument, size_t k, int64_t *word)
+static bool seed_word(const rg_job *job, const recipe *r, const rg_argument *argument, size_t k,
+                      int64_t *word)
 {
-    double scaled = rint(ldexp(stored_direction(job, r, argument, k), (int)job->device->frac + r->tangent));
+    double scaled =
+        rint(ldexp(stored_direction(job, r, argument, k), (int)job->device->frac + r->tangent));
     double limit = ldexp(1, (int)job->device->xlen - 1);
     if (!(scaled > -limit && scaled < limit))
         return false;
@@ -45,7 +50,8 @@ static bool seed_word(const rg_job *job, const recipe *r, const rg_argument *arg
 }
 
 /* Write the seeds (or zeros); fits becomes false where one does not fit. */
-static rg_result write_tangents(rg_job *job, const recipe *r, bool zero, bool *fits, rg_fault *fault)
+static rg_result write_tangents(rg_job *job, const recipe *r, bool zero, bool *fits,
+                                rg_fault *fault)
 {
     job->device->tangents_used = true;
     for (size_t i = 0; i < job->argument_count; i++) {
@@ -57,9 +63,12 @@ static rg_result write_tangents(rg_job *job, const recipe *r, bool zero, bool *f
                 return RG_OK;
             }
             int64_t old = 1;
-            rg_result result = zero ? rg_core_peek(job->device, RG_WINDOW_DMEMT, argument->address + k, &old, fault) : RG_OK;
+            rg_result result = zero ? rg_core_peek(job->device, RG_WINDOW_DMEMT,
+                                                   argument->address + k, &old, fault)
+                                    : RG_OK;
             if (result == RG_OK && old != word && (zero || word != 0))
-                result = rg_core_poke(job->device, RG_WINDOW_DMEMT, argument->address + k, word, fault);
+                result =
+                    rg_core_poke(job->device, RG_WINDOW_DMEMT, argument->address + k, word, fault);
             if (result != RG_OK)
                 return result;
         }
@@ -79,7 +88,8 @@ static rg_result read_bank(rg_job *job, uint32_t window, bool second, bool zero,
             return rg_no_memory(fault);
         job->counters.bits_copied_out += (uint64_t)argument->count * job->device->xlen;
         for (size_t k = 0; k < argument->count; k++) {
-            rg_result result = rg_core_peek(job->device, window, argument->address + k, &(*to)[k], fault);
+            rg_result result =
+                rg_core_peek(job->device, window, argument->address + k, &(*to)[k], fault);
             if (result == RG_OK && zero && (*to)[k] != 0)
                 result = rg_core_poke(job->device, window, argument->address + k, 0, fault);
             if (result != RG_OK)
@@ -96,7 +106,8 @@ static rg_result compare_tangents(rg_job *job, const recipe *r, bool *equal, rg_
     for (size_t i = 0; i < job->argument_count; i++) {
         const rg_argument *argument = &job->arguments[i];
         for (size_t k = 0; rg_argument_active(argument) && k < argument->count; k++) {
-            rg_result result = rg_core_peek(job->device, RG_WINDOW_DMEMT, argument->address + k, &word, fault);
+            rg_result result =
+                rg_core_peek(job->device, RG_WINDOW_DMEMT, argument->address + k, &word, fault);
             if (result != RG_OK)
                 return result;
             *equal = *equal && seed_word(job, r, argument, k, &seed) && word == seed;
@@ -128,7 +139,8 @@ static rg_result run_back(rg_job *job, rg_fault *fault)
     if (result != RG_OK || ((status & RG_STATUS_HALTED) && (status & RG_STATUS_BACKWARD)))
         return result;
     job->device->dirty = true;
-    return rg_fail(fault, RG_BAD_MACHINE, "R0924", "the machine did not find the way back to the start (status 0x%llx)",
+    return rg_fail(fault, RG_BAD_MACHINE, "R0924",
+                   "the machine did not find the way back to the start (status 0x%llx)",
                    (unsigned long long)status);
 }
 
@@ -138,7 +150,8 @@ static rg_result place(rg_job *job, const recipe *r, uint64_t *before, bool *fit
         return RG_BAD_USE;
     job->seed = (rg_seed){0};
     if (r->of)
-        job->seed = (rg_seed){r->of, r->element, INT64_C(1) << ((int)job->device->frac + r->gradient)};
+        job->seed =
+            (rg_seed){r->of, r->element, INT64_C(1) << ((int)job->device->frac + r->gradient)};
     rg_result result = rg_run_start(job, r->of ? RG_COMMAND_GRADIENT : RG_COMMAND_CALL, fault);
     if (result == RG_OK)
         result = rg_core_signature(job->device, false, before, fault);
@@ -157,7 +170,8 @@ static rg_result finish(rg_job *job, recipe *r, uint64_t before, rg_fault *fault
     rg_result result = rg_bus_read(job->device, RG_REG_GRADOVFALL, &overflows, fault);
     r->overflowed = overflows != 0;
     if (result == RG_OK)
-        result = read_bank(job, r->of ? RG_WINDOW_DMEMTG : RG_WINDOW_DMEMT, r->of != NULL, r->of != NULL, fault);
+        result = read_bank(job, r->of ? RG_WINDOW_DMEMTG : RG_WINDOW_DMEMT, r->of != NULL,
+                           r->of != NULL, fault);
     if (result == RG_OK && !r->of)
         result = run_back(job, fault);
     if (result == RG_OK)
@@ -207,15 +221,19 @@ static int first_exponent(const rg_job *job, const recipe *r)
         for (size_t k = 0; rg_argument_active(argument) && k < argument->count; k++)
             greatest = fmax(greatest, fabs(stored_direction(job, r, argument, k)));
     }
-    int room = (int)job->device->xlen - 3 - (int)job->device->frac, first = room < FIRST_EXPONENT ? room : FIRST_EXPONENT;
+    int room = (int)job->device->xlen - 3 - (int)job->device->frac,
+        first = room < FIRST_EXPONENT ? room : FIRST_EXPONENT;
     return greatest > 0 && isfinite(greatest) ? first - ilogb(greatest) : first;
 }
 
-rg_result rg_tangent_run(rg_job *job, const rg_argument *along, size_t index, const rg_argument *of, size_t element, rg_fault *fault)
+rg_result rg_tangent_run(rg_job *job, const rg_argument *along, size_t index, const rg_argument *of,
+                         size_t element, rg_fault *fault)
 {
     const rg_device *device = job->device;
     if (!device->tangents)
-        return rg_fail(fault, RG_BAD_USE, "R0927", "the machine behind engine `%s` has no tangent lanes", rg_device_engine(device));
+        return rg_fail(fault, RG_BAD_USE, "R0927",
+                       "the machine behind engine `%s` has no tangent lanes",
+                       rg_device_engine(device));
     recipe r = {.along = along, .index = index, .of = of, .element = element};
     int first = first_exponent(job, &r), room = (int)device->xlen - 3 - (int)device->frac;
     rg_books books = {0};
@@ -238,26 +256,33 @@ rg_result rg_tangent_run(rg_job *job, const rg_argument *along, size_t index, co
     if (result != RG_OK)
         return result;
     if (r.overflowed)
-        return rg_fail(fault, RG_BAD_MACHINE, "R0921", "the derivatives of %s do not fit in Q%u.%u with any seed", job->routine->name,
-                       device->xlen - 1 - device->frac, device->frac);
+        return rg_fail(fault, RG_BAD_MACHINE, "R0921",
+                       "the derivatives of %s do not fit in Q%u.%u with any seed",
+                       job->routine->name, device->xlen - 1 - device->frac, device->frac);
     job->seeded_number = of ? of->number : RG_NUMBER_FIXED;
     job->seeded_word = of ? of->result[element] : 0;
     return RG_OK;
 }
 
-rg_result rg_set_direction(rg_job *job, const char *name, const double *data, size_t count, rg_fault *fault)
+rg_result rg_set_direction(rg_job *job, const char *name, const double *data, size_t count,
+                           rg_fault *fault)
 {
     rg_argument *argument = rg_argument_find(job, name);
     if (!argument)
-        return rg_fail(fault, RG_BAD_USE, "R0907", "%s has no argument `%s`", job->routine->name, name);
+        return rg_fail(fault, RG_BAD_USE, "R0907", "%s has no argument `%s`", job->routine->name,
+                       name);
     if (!rg_argument_active(argument))
-        return rg_fail(fault, RG_BAD_USE, "R0913", "argument %s is an %s: only Fixed and Log have tangents", name,
+        return rg_fail(fault, RG_BAD_USE, "R0913",
+                       "argument %s is an %s: only Fixed and Log have tangents", name,
                        argument->number == RG_NUMBER_INT ? "Int" : "Bool");
     if (data && (!argument->argument || count != argument->count))
-        return rg_fail(fault, RG_BAD_USE, "R0909", "argument %s has %zu elements, its direction %zu", name, argument->count, count);
+        return rg_fail(fault, RG_BAD_USE, "R0909",
+                       "argument %s has %zu elements, its direction %zu", name, argument->count,
+                       count);
     for (size_t k = 0; data && k < count; k++)
         if (!isfinite(data[k]))
-            return rg_fail(fault, RG_BAD_USE, "R0910", "argument %s: a direction has no infinities and no NaN", name);
+            return rg_fail(fault, RG_BAD_USE, "R0910",
+                           "argument %s: a direction has no infinities and no NaN", name);
     double *copy = data ? malloc((count ? count : 1) * sizeof *copy) : NULL;
     if (data && !copy)
         return rg_no_memory(fault);
@@ -268,9 +293,13 @@ rg_result rg_set_direction(rg_job *job, const char *name, const double *data, si
     return RG_OK;
 }
 
-rg_result rg_tangent(rg_job *job, rg_fault *fault) { return rg_tangent_run(job, NULL, 0, NULL, 0, fault); }
+rg_result rg_tangent(rg_job *job, rg_fault *fault)
+{
+    return rg_tangent_run(job, NULL, 0, NULL, 0, fault);
+}
 
-rg_result rg_hessian_vector(rg_job *job, const char *name, size_t row, size_t column, rg_fault *fault)
+rg_result rg_hessian_vector(rg_job *job, const char *name, size_t row, size_t column,
+                            rg_fault *fault)
 {
     const rg_argument *of = NULL;
     size_t element = 0;
@@ -284,8 +313,9 @@ size_t rg_get_tangent(const rg_job *job, const char *name, double *out, size_t c
     if (!argument || !job->has_tangents || !argument->tangent)
         return 0;
     for (size_t i = 0; i < argument->count && i < capacity; i++)
-        out[i] = ldexp((double)argument->tangent[i], -(int)job->device->frac - job->tangent_exponent) *
-                 rg_gradient_scale(job->device, argument->number, argument->result[i]);
+        out[i] =
+            ldexp((double)argument->tangent[i], -(int)job->device->frac - job->tangent_exponent)
+            * rg_gradient_scale(job->device, argument->number, argument->result[i]);
     return argument->count;
 }
 
@@ -302,17 +332,21 @@ size_t rg_get_hessian_vector(const rg_job *job, const char *name, double *out, s
     for (size_t i = 0; of_log && i < job->argument_count; i++) {
         const rg_argument *a = &job->arguments[i];
         for (size_t k = 0; rg_argument_active(a) && k < a->count; k++)
-            slope += ldexp((double)a->gradient[k], -(int)device->frac - job->seed_exponent) * stored_direction(job, &r, a, k);
+            slope += ldexp((double)a->gradient[k], -(int)device->frac - job->seed_exponent)
+                     * stored_direction(job, &r, a, k);
     }
     for (size_t i = 0; i < argument->count && i < capacity; i++) {
         double g = ldexp((double)argument->gradient[i], -(int)device->frac - job->seed_exponent);
-        double h = ldexp((double)argument->second[i], -(int)device->frac - job->seed_exponent - job->tangent_exponent);
-        /* Of a Log result the logarithm was differentiated; with respect to a Log argument, its logarithm. */
+        double h = ldexp((double)argument->second[i],
+                         -(int)device->frac - job->seed_exponent - job->tangent_exponent);
+        /* Of a Log result the logarithm was differentiated; with respect to a Log argument, its
+         * logarithm. */
         if (of_log)
             h += ln2 * g * slope;
         if (by_log)
             h -= ln2 * g * stored_direction(job, &r, argument, i);
-        out[i] = rg_gradient_decode(device, h, job->seeded_number, job->seeded_word, argument->number, argument->argument[i]);
+        out[i] = rg_gradient_decode(device, h, job->seeded_number, job->seeded_word,
+                                    argument->number, argument->argument[i]);
     }
     return argument->count;
 }

@@ -8,21 +8,26 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The number that the offending word stands for, judged by the instruction: an operand (domain) or the target (dirty). */
+/* The number that the offending word stands for, judged by the instruction: an operand (domain) or
+ * the target (dirty). */
 static rg_number number_at(const rg_device *device, size_t offset, unsigned cause, bool *known)
 {
     rg_instruction instruction;
     *known = cause == RG_TRAP_BOUNDS || cause == RG_TRAP_ADDRESS;
-    if (*known || offset >= device->object->code_count ||
-        !rg_decode(device->object->code[offset], device->xlen, &instruction))
+    if (*known || offset >= device->object->code_count
+        || !rg_decode(device->object->code[offset], device->xlen, &instruction))
         return RG_NUMBER_INT;
     const rg_op_info *info = rg_op_lookup(instruction.op);
     if (!info || info->kind == RG_KIND_NONE)
         return RG_NUMBER_INT;
     *known = true;
     if (cause == RG_TRAP_DOMAIN)
-        return info->bk == RG_BK_F ? RG_NUMBER_FIXED : info->bk == RG_BK_L ? RG_NUMBER_LOG : RG_NUMBER_INT;
-    return info->kind == RG_KIND_FIX ? RG_NUMBER_FIXED : info->kind == RG_KIND_LOG ? RG_NUMBER_LOG : RG_NUMBER_INT;
+        return info->bk == RG_BK_F   ? RG_NUMBER_FIXED
+               : info->bk == RG_BK_L ? RG_NUMBER_LOG
+                                     : RG_NUMBER_INT;
+    return info->kind == RG_KIND_FIX   ? RG_NUMBER_FIXED
+           : info->kind == RG_KIND_LOG ? RG_NUMBER_LOG
+                                       : RG_NUMBER_INT;
 }
 
 static void say_word(const rg_trap_report *trap, bool known, unsigned frac, char *text, size_t size)
@@ -46,43 +51,64 @@ static const char *condition_text(unsigned role)
         return "the postcondition of this if does not tell which branch was taken";
     case RG_ROLE_WHILE_PRE:
     case RG_ROLE_WHILE_POST:
-        return "the postcondition of this while must be false before the first round and true after each";
-    case RG_ROLE_FOR:
-        return "the body of this for changed its counter or its bounds";
-    default:
-        return "precondition and postcondition disagree";
+        return "the postcondition of this while must be false before the first round and true "
+               "after each";
+    case RG_ROLE_FOR: return "the body of this for changed its counter or its bounds";
+    default: return "precondition and postcondition disagree";
     }
 }
 
 /* undone: the program runs forward and uncalls this word, so that an allocation is a freeing. */
-static void say_dirty(const rg_trap_report *trap, const char *name, unsigned role, bool undone, const char *off, char *text, size_t size)
+static void say_dirty(const rg_trap_report *trap, const char *name, unsigned role, bool undone,
+                      const char *off, char *text, size_t size)
 {
     const char *way = trap->backward ? " on the way back" : "";
     const rg_hidden hidden = rg_hidden_of(name);
     const bool from = name[0] && hidden != RG_HIDDEN_PART;
     if (role == RG_ROLE_TEMPORARY || role == RG_ROLE_POWER || hidden == RG_HIDDEN_PART)
-        snprintf(text, size, "what this expression reads%s%s%s has changed before the expression was uncomputed%s: it differs by %s",
+        snprintf(text, size,
+                 "what this expression reads%s%s%s has changed before the expression was "
+                 "uncomputed%s: it differs by %s",
                  from ? " from `" : "", from ? name : "", from ? "`" : "", way, off);
     else if (hidden == RG_HIDDEN_VALUE && (role != RG_ROLE_ALLOC || undone))
-        snprintf(text, size, "what `%s` is made of has changed before its value was uncomputed%s: it differs by %s", name, way, off);
+        snprintf(
+            text, size,
+            "what `%s` is made of has changed before its value was uncomputed%s: it differs by %s",
+            name, way, off);
     else if (role == RG_ROLE_BOUNDS && name[0])
-        snprintf(text, size, "the index of an element of `%s` that is an argument of this call has changed%s while the routine ran: it differs by %s", name, way, off);
+        snprintf(text, size,
+                 "the index of an element of `%s` that is an argument of this call has changed%s "
+                 "while the routine ran: it differs by %s",
+                 name, way, off);
     else if (role == RG_ROLE_EXTENT && name[0])
-        snprintf(text, size, "the array `%s` is freed with other extents than it was allocated with", name);
+        snprintf(text, size,
+                 "the array `%s` is freed with other extents than it was allocated with", name);
     else if (role == RG_ROLE_LEFT && name[0])
-        snprintf(text, size, "the stack `%s` is not empty where it is freed%s: it holds %s", name, way, off);
+        snprintf(text, size, "the stack `%s` is not empty where it is freed%s: it holds %s", name,
+                 way, off);
     else if (role == RG_ROLE_SAME)
-        snprintf(text, size, "two elements of `%s` that this statement changes are one and the same", name);
+        snprintf(text, size,
+                 "two elements of `%s` that this statement changes are one and the same", name);
     else if (hidden == RG_HIDDEN_POPPED)
-        snprintf(text, size, "what `%s` takes from the stack is not the value of the variable%s: it differs by %s", name, way, off);
+        snprintf(
+            text, size,
+            "what `%s` takes from the stack is not the value of the variable%s: it differs by %s",
+            name, way, off);
     else if (role == RG_ROLE_MOVED && name[0])
-        snprintf(text, size, "`%s` must be 0 where an element of a stack comes into it%s, and is %s", name, way, off);
+        snprintf(text, size,
+                 "`%s` must be 0 where an element of a stack comes into it%s, and is %s", name, way,
+                 off);
     else if (role == RG_ROLE_ALLOC && undone && name[0])
-        snprintf(text, size, "the ancilla `%s` is not what it must be when it is freed: it differs by %s", name, off);
+        snprintf(text, size,
+                 "the ancilla `%s` is not what it must be when it is freed: it differs by %s", name,
+                 off);
     else if (role == RG_ROLE_ALLOC && name[0])
-        snprintf(text, size, "the ancilla `%s` must be 0 where it is allocated%s, and is %s", name, way, off);
+        snprintf(text, size, "the ancilla `%s` must be 0 where it is allocated%s, and is %s", name,
+                 way, off);
     else if (name[0])
-        snprintf(text, size, "the ancilla `%s` is not what it must be when it is freed%s: it differs by %s", name, way, off);
+        snprintf(text, size,
+                 "the ancilla `%s` is not what it must be when it is freed%s: it differs by %s",
+                 name, way, off);
     else
         snprintf(text, size, "a word that must be 0 holds %s%s", off, way);
 }
@@ -91,7 +117,9 @@ static void say_dirty(const rg_trap_report *trap, const char *name, unsigned rol
 static bool is_muldiv(const rg_device *device, size_t offset)
 {
     rg_instruction instruction;
-    return offset < device->object->code_count && rg_decode(device->object->code[offset], device->xlen, &instruction) && instruction.op == RG_OP_MULDIV;
+    return offset < device->object->code_count
+           && rg_decode(device->object->code[offset], device->xlen, &instruction)
+           && instruction.op == RG_OP_MULDIV;
 }
 
 static void say(rg_trap_report *trap, unsigned cause, unsigned role, bool known, const rg_job *job)
@@ -100,72 +128,88 @@ static void say(rg_trap_report *trap, unsigned cause, unsigned role, bool known,
     char *text = trap->message;
     const size_t size = sizeof trap->message;
     const rg_device *device = job->device;
-    const bool kept = job->keep && job->command == RG_COMMAND_GRADIENT, undone = trap->backward && job->command == RG_COMMAND_CALL;
+    const bool kept = job->keep && job->command == RG_COMMAND_GRADIENT,
+               undone = trap->backward && job->command == RG_COMMAND_CALL;
     const rg_trap_info *info = rg_trap_lookup(cause);
     say_word(trap, known, device->frac, off, sizeof off);
     switch (cause) {
-    case RG_TRAP_DIRTY:
-        say_dirty(trap, trap->variable, role, undone, off, text, size);
-        break;
+    case RG_TRAP_DIRTY: say_dirty(trap, trap->variable, role, undone, off, text, size); break;
     case RG_TRAP_CONDITION:
-        snprintf(text, size, "%s%s", condition_text(role), trap->backward ? " (running backward)" : "");
+        snprintf(text, size, "%s%s", condition_text(role),
+                 trap->backward ? " (running backward)" : "");
         break;
     case RG_TRAP_BOUNDS:
-        snprintf(text, size, "index %lld is outside the array%s%s%s", (long long)trap->word, trap->variable[0] ? " `" : "",
-                 trap->variable, trap->variable[0] ? "`" : "");
+        snprintf(text, size, "index %lld is outside the array%s%s%s", (long long)trap->word,
+                 trap->variable[0] ? " `" : "", trap->variable, trap->variable[0] ? "`" : "");
         break;
     case RG_TRAP_ADDRESS:
         if (kept && (size_t)trap->word == device->words)
-            snprintf(text, size, "the stack of kept gradients is full (%zu words): the pass frees more ancillas than it can keep", device->words);
+            snprintf(text, size,
+                     "the stack of kept gradients is full (%zu words): the pass frees more "
+                     "ancillas than it can keep",
+                     device->words);
         else if ((role == RG_ROLE_EXTENT || role == RG_ROLE_ALLOC) && trap->variable[0])
-            snprintf(text, size, "the array `%s` does not fit in data memory (%zu words)", trap->variable, device->words);
+            snprintf(text, size, "the array `%s` does not fit in data memory (%zu words)",
+                     trap->variable, device->words);
         else
-            snprintf(text, size, "address %lld is outside data memory (%zu words)%s", (long long)trap->word, device->words,
-                 role == RG_ROLE_FRAME || role == RG_ROLE_CALL ? ": the recursion is too deep" : "");
+            snprintf(text, size, "address %lld is outside data memory (%zu words)%s",
+                     (long long)trap->word, device->words,
+                     role == RG_ROLE_FRAME || role == RG_ROLE_CALL ? ": the recursion is too deep"
+                                                                   : "");
         break;
     case RG_TRAP_ASSERT:
         if (role == RG_ROLE_SHAPE)
             snprintf(text, size, "the extents of `%s` do not fit the other array", trap->variable);
         else if (role == RG_ROLE_OVERLAP)
-            snprintf(text, size, "two arguments of this call have an element of `%s` in common", trap->variable);
+            snprintf(text, size, "two arguments of this call have an element of `%s` in common",
+                     trap->variable);
         else if (role == RG_ROLE_EXTENT)
             snprintf(text, size, "the array `%s` cannot have an extent of %s", trap->variable, off);
         else if (role == RG_ROLE_FULL && trap->word > 0)
-            snprintf(text, size, "`%s` is a vector, not a stack: it can neither grow nor shrink", trap->variable);
+            snprintf(text, size, "`%s` is a vector, not a stack: it can neither grow nor shrink",
+                     trap->variable);
         else if (role == RG_ROLE_FULL)
             snprintf(text, size, "the stack `%s` is full", trap->variable);
         else if (role == RG_ROLE_EMPTY)
             snprintf(text, size, "the stack `%s` is empty", trap->variable);
         else if (role == RG_ROLE_ASSERT)
-            snprintf(text, size, "the assertion does not hold%s", trap->backward ? " (running backward)" : "");
+            snprintf(text, size, "the assertion does not hold%s",
+                     trap->backward ? " (running backward)" : "");
         else
             snprintf(text, size, "a check of the program failed: a word is %s", off);
         break;
     case RG_TRAP_ALIAS:
         if (trap->variable[0]) /* a stream, or an instruction of an update */
-            snprintf(text, size, "an element of `%s` that this statement changes is also read by it%s", trap->variable, trap->backward ? " (running backward)" : "");
+            snprintf(text, size,
+                     "an element of `%s` that this statement changes is also read by it%s",
+                     trap->variable, trap->backward ? " (running backward)" : "");
         else
             snprintf(text, size, "%s%s", info->text, trap->backward ? ", running backward" : "");
         break;
     case RG_TRAP_DIVZERO:
-        snprintf(text, size, "%s%s", role == RG_ROLE_POWER ? "this power of Int has no value here: the exponent is negative, or above 63 on an odd base"
-                 : role == RG_ROLE_FOR ? "the step of this for is 0" : info->text,
+        snprintf(text, size, "%s%s",
+                 role == RG_ROLE_POWER ? "this power of Int has no value here: the exponent is "
+                                         "negative, or above 63 on an odd base"
+                 : role == RG_ROLE_FOR ? "the step of this for is 0"
+                                       : info->text,
                  trap->backward ? ", running backward" : "");
         break;
     case RG_TRAP_LOOP:
-        snprintf(text, size, "%s%s", condition_text(RG_ROLE_FOR), trap->backward ? " (running backward)" : "");
+        snprintf(text, size, "%s%s", condition_text(RG_ROLE_FOR),
+                 trap->backward ? " (running backward)" : "");
         break;
     case RG_TRAP_MODE:
         if (trap->address >= device->base && is_muldiv(device, trap->address - device->base))
-            snprintf(text, size, "MULDIV has gradients, and no tangents: neither Hessians nor directional derivatives go through it");
+            snprintf(text, size,
+                     "MULDIV has gradients, and no tangents: neither Hessians nor directional "
+                     "derivatives go through it");
         else
             snprintf(text, size, "%s%s", info->text, trap->backward ? ", running backward" : "");
         break;
-    case RG_TRAP_DOMAIN:
-        snprintf(text, size, "%s (%s)", info->text, off);
-        break;
+    case RG_TRAP_DOMAIN: snprintf(text, size, "%s (%s)", info->text, off); break;
     default:
-        snprintf(text, size, "%s%s", info ? info->text : "unknown trap cause", trap->backward ? ", running backward" : "");
+        snprintf(text, size, "%s%s", info ? info->text : "unknown trap cause",
+                 trap->backward ? ", running backward" : "");
     }
 }
 
@@ -174,7 +218,9 @@ static const char *name_of(const rg_object *object, const rg_routine *routine)
 {
     for (size_t i = 0; !routine->exported && i < object->routine_count; i++) {
         const size_t length = strlen(object->routines[i].name);
-        if (object->routines[i].exported && strncmp(object->routines[i].name, routine->name, length) == 0 && strcmp(routine->name + length, RG_FORTH) == 0)
+        if (object->routines[i].exported
+            && strncmp(object->routines[i].name, routine->name, length) == 0
+            && strcmp(routine->name + length, RG_FORTH) == 0)
             return object->routines[i].name;
     }
     return routine->name;
@@ -253,8 +299,10 @@ rg_result rg_trap_collect(rg_job *job, rg_fault *fault)
     const rg_hidden hidden = rg_hidden_of(trap->variable);
     if (cause == RG_TRAP_DIRTY && (hidden == RG_HIDDEN_IF || hidden == RG_HIDDEN_WHILE))
         role = hidden == RG_HIDDEN_IF ? RG_ROLE_IF_POST : RG_ROLE_WHILE_POST;
-    if (cause == RG_TRAP_DIRTY && ((role >= RG_ROLE_IF_PRE && role <= RG_ROLE_WHILE_POST) || role == RG_ROLE_FOR)) {
-        /* a condition that no branch tests by itself, and the number of rounds, are ancillas to the machine */
+    if (cause == RG_TRAP_DIRTY
+        && ((role >= RG_ROLE_IF_PRE && role <= RG_ROLE_WHILE_POST) || role == RG_ROLE_FOR)) {
+        /* a condition that no branch tests by itself, and the number of rounds, are ancillas to the
+         * machine */
         cause = role == RG_ROLE_FOR ? RG_TRAP_LOOP : RG_TRAP_CONDITION;
         trap->cause = rg_trap_lookup(cause)->name;
         trap->code = rg_trap_lookup(cause)->error;
@@ -262,7 +310,8 @@ rg_result rg_trap_collect(rg_job *job, rg_fault *fault)
     say(trap, cause, role, known, job);
     if (offset == SIZE_MAX) {
         size_t used = strlen(trap->message);
-        snprintf(trap->message + used, sizeof trap->message - used, ", in the job dispatcher at %lu", (unsigned long)pc);
+        snprintf(trap->message + used, sizeof trap->message - used,
+                 ", in the job dispatcher at %lu", (unsigned long)pc);
     }
     return rg_trap_fault(trap, fault);
 }
@@ -270,8 +319,12 @@ rg_result rg_trap_collect(rg_job *job, rg_fault *fault)
 static bool ledger_add(rg_job *job, size_t offset, uint64_t bits)
 {
     const rg_object *object = job->device->object;
-    const rg_line *at = offset < object->code_count && object->lines ? &object->lines[offset] : NULL;
-    rg_ledger_line line = {.cause = at && at->role == RG_ROLE_ERASE ? "erased value" : "dropped gradient", .file = "", .bits = bits,
+    const rg_line *at = offset < object->code_count && object->lines ? &object->lines[offset]
+                                                                     : NULL;
+    rg_ledger_line line = {.cause = at && at->role == RG_ROLE_ERASE ? "erased value"
+                                                                    : "dropped gradient",
+                           .file = "",
+                           .bits = bits,
                            .forbidden = at && at->reversible};
 
     if (at && at->file < object->file_count) {
@@ -297,7 +350,9 @@ rg_result rg_ledger_collect(rg_job *job, rg_fault *fault)
         rg_result result = rg_core_peek(job->device, RG_WINDOW_LEDGER, at, &bits, fault);
         if (result != RG_OK)
             return result;
-        if (bits != 0 && !ledger_add(job, at >= job->device->base ? at - job->device->base : SIZE_MAX, (uint64_t)bits))
+        if (bits != 0
+            && !ledger_add(job, at >= job->device->base ? at - job->device->base : SIZE_MAX,
+                           (uint64_t)bits))
             return rg_no_memory(fault);
     }
     if (job->ledger_count > 1)
@@ -317,14 +372,17 @@ rg_result rg_check_ledger(const rg_job *job, rg_fault *fault)
             continue;
         bits += line->bits;
         if (first && used < sizeof where - 1)
-            used += (size_t)snprintf(where + used, sizeof where - used, "%s%u (%llu bits)", count == 1 ? "; also in line " : ", ", line->line, (unsigned long long)line->bits);
+            used += (size_t)snprintf(where + used, sizeof where - used, "%s%u (%llu bits)",
+                                     count == 1 ? "; also in line " : ", ", line->line,
+                                     (unsigned long long)line->bits);
         first = first ? first : line;
         count++;
     }
     if (!first)
         return RG_OK;
-    rg_fail(fault, RG_TRAPPED, "R0931", "%llu bits were erased where nothing may be erased; here %llu bits: %s%s", (unsigned long long)bits,
-            (unsigned long long)first->bits, first->cause, where);
+    rg_fail(fault, RG_TRAPPED, "R0931",
+            "%llu bits were erased where nothing may be erased; here %llu bits: %s%s",
+            (unsigned long long)bits, (unsigned long long)first->bits, first->cause, where);
     if (fault) {
         snprintf(fault->file, sizeof fault->file, "%s", first->file);
         fault->line = first->line;
@@ -347,4 +405,7 @@ size_t rg_get_ledger(const rg_job *job, rg_ledger_line *out, size_t capacity)
     return job->ledger_count;
 }
 
-const char *rg_counter_class(unsigned index) { return index < RG_CLASS_COUNT ? rg_class_name(index) : NULL; }
+const char *rg_counter_class(unsigned index)
+{
+    return index < RG_CLASS_COUNT ? rg_class_name(index) : NULL;
+}

@@ -5,7 +5,10 @@
 #include "isa/num/code.h"
 #include "isa/num/num.h"
 
-static const struct { const char *mnemonic; unsigned op; } ops[] = {
+static const struct {
+    const char *mnemonic;
+    unsigned op;
+} ops[] = {
 #define RG_OP(name, mnemonic, code, fmt, kind, bk, class, f, ga, gb) {mnemonic, code},
 #include "isa/isa.def"
 #undef RG_OP
@@ -27,7 +30,8 @@ static bool at_once(unsigned op)
 /* A sum of XLEN and a constant, where the width counts. */
 static void cell(const rg_num_unit *unit, unsigned op, bool grad)
 {
-    unsigned narrow = rg_num_unit_latency(&(rg_num_config){32, 16}, unit, op, grad), wide = rg_num_unit_latency(&(rg_num_config){64, 43}, unit, op, grad);
+    unsigned narrow = rg_num_unit_latency(&(rg_num_config){32, 16}, unit, op, grad),
+             wide = rg_num_unit_latency(&(rg_num_config){64, 43}, unit, op, grad);
     unsigned bits = (wide - narrow) / 32;
     if (unit->products && at_once(op))
         printf(" 0 |");
@@ -45,12 +49,18 @@ int main(void)
 {
     const rg_num_unit units[] = {{false, 1}, {true, 8}};
 
-    puts("<!-- Generated from isa/functions.def by clocks-gen; edit that. -->\n# Clocks of the functions\n");
-    puts("From start to done of `rtl/alu/rg_exec.v`, the same for every operand, and for every configuration unless XLEN is named. All other functions take 1.\n");
-    puts("The default core ([pipeline.md](pipeline.md): parallel products and gradient lanes, 8 digits a clock) adds these to the clock of the step; 0 is done in that\n"
-         "clock, and functions that are not in the table too. The multicycle core ([core.md](core.md)) has one iterative multiplier and a digit a clock.\n");
-    puts("The columns `second` are the pass of the second partials in mode both; docs/tangent.md says which passes an instruction makes.\n");
-    puts("| instruction | default: value mode | gradient mode | second | multicycle: value mode | gradient mode | second |\n|---|---|---|---|---|---|---|");
+    puts("<!-- Generated from isa/functions.def by clocks-gen; edit that. -->\n# Clocks of the "
+         "functions\n");
+    puts("From start to done of `rtl/alu/rg_exec.v`, the same for every operand, and for every "
+         "configuration unless XLEN is named. All other functions take 1.\n");
+    puts("The default core ([pipeline.md](pipeline.md): parallel products and gradient lanes, 8 "
+         "digits a clock) adds these to the clock of the step; 0 is done in that\n"
+         "clock, and functions that are not in the table too. The multicycle core "
+         "([core.md](core.md)) has one iterative multiplier and a digit a clock.\n");
+    puts("The columns `second` are the pass of the second partials in mode both; docs/tangent.md "
+         "says which passes an instruction makes.\n");
+    puts("| instruction | default: value mode | gradient mode | second | multicycle: value mode | "
+         "gradient mode | second |\n|---|---|---|---|---|---|---|");
     for (size_t i = 0; i < sizeof ops / sizeof ops[0]; i++) {
         if (ops[i].op != RG_OP_MULDIV && rg_num_entries[ops[i].op].start == 0)
             continue;

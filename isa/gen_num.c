@@ -1,4 +1,5 @@
-/* gen_num.c: makes the tables of the function unit, for C and for Verilog, from functions.def and num/rom.def. */
+/* gen_num.c: makes the tables of the function unit, for C and for Verilog, from functions.def and
+ * num/rom.def. */
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>
@@ -12,23 +13,29 @@
 enum { CODE_LIMIT = 4096, ROM_LIMIT = 1024, PRECISION = 320 };
 
 enum {
-#define RG_ROM(name, words) ROM_##name, ROM_END_##name = ROM_##name + (words) - 1,
+#define RG_ROM(name, words) ROM_##name, ROM_END_##name = ROM_##name + (words)-1,
 #include "isa/num/rom.def"
 #undef RG_ROM
     ROM_WORDS
 };
 _Static_assert(ROM_WORDS <= (int)ROM_LIMIT, "ROM addresses have ten bits");
 
-static const struct { const char *name; unsigned clocks; } uops[] = {
+static const struct {
+    const char *name;
+    unsigned clocks;
+} uops[] = {
 #define RG_UOP_KIND(name, clocks, text) {#name, clocks},
 #include "isa/num/uops.def"
 #undef RG_UOP_KIND
 };
 
-/* What functions.def is read into: functions and ends appear as rows of their own, and are folded afterwards. */
+/* What functions.def is read into: functions and ends appear as rows of their own, and are folded
+ * afterwards. */
 enum { ROW_FN = 200, ROW_GRAD, ROW_END };
 enum { SECOND = RG_NUM_SECOND, ENTRIES = 2 * SECOND };
-typedef struct { int op, d, a, b, c, shift, k; } row;
+typedef struct {
+    int op, d, a, b, c, shift, k;
+} row;
 enum { A, B, GY, Y, GA, F, DA, DB, INV, T0, T1, T2, T3, T4, T5, T6 };
 #define DISTANCE(how, c) (RG_DIST_##how * 1024 + 512 + (c))
 #define N(c) DISTANCE(N, c)
@@ -53,7 +60,8 @@ typedef struct {
     int64_t rom[ROM_LIMIT];
 } tables;
 
-static int assemble(tables *t) {
+static int assemble(tables *t)
+{
     int op = -1;
     unsigned clocks = 1; /* the clock of start */
     for (unsigned i = 0; i < ROW_COUNT; i++) {
@@ -67,11 +75,15 @@ static int assemble(tables *t) {
         } else if (r->op == ROW_GRAD || r->op == ROW_END) {
             t->code[t->count - 1].stop = r->op == ROW_GRAD ? RG_STOP_VALUE : RG_STOP_ALWAYS;
             t->entries[op].grad_clocks = (uint16_t)clocks;
-            if (r->op == ROW_GRAD || t->entries[op].value_clocks == 0) t->entries[op].value_clocks = (uint16_t)clocks;
+            if (r->op == ROW_GRAD || t->entries[op].value_clocks == 0)
+                t->entries[op].value_clocks = (uint16_t)clocks;
         } else {
             rg_uop *u = &t->code[t->count++];
-            *u = (rg_uop){(uint8_t)r->op, (uint8_t)r->d, (uint8_t)r->a, (uint8_t)r->b, (uint8_t)r->c,
-                          (uint8_t)(r->shift / 1024), RG_STOP_NONE, (int16_t)(r->shift % 1024 - 512), (uint16_t)r->k};
+            *u = (rg_uop){(uint8_t)r->op, (uint8_t)r->d,
+                          (uint8_t)r->a,  (uint8_t)r->b,
+                          (uint8_t)r->c,  (uint8_t)(r->shift / 1024),
+                          RG_STOP_NONE,   (int16_t)(r->shift % 1024 - 512),
+                          (uint16_t)r->k};
             clocks += uops[r->op].clocks;
         }
     }
@@ -81,7 +93,8 @@ static int assemble(tables *t) {
 }
 
 /* word = x 2^q, rounded; with rest, what the rounding dropped times 2^more. */
-static int64_t word(mpfr_t x, int q) {
+static int64_t word(mpfr_t x, int q)
+{
     mpfr_t y;
     mpfr_init2(y, PRECISION);
     mpfr_mul_2si(y, x, q, MPFR_RNDN);
@@ -90,7 +103,8 @@ static int64_t word(mpfr_t x, int q) {
     return w;
 }
 
-static int64_t rest(mpfr_t x, int64_t high, int q, int more) {
+static int64_t rest(mpfr_t x, int64_t high, int q, int more)
+{
     mpfr_t y;
     mpfr_init2(y, PRECISION);
     mpfr_set_sj(y, high, MPFR_RNDN);
@@ -101,7 +115,8 @@ static int64_t rest(mpfr_t x, int64_t high, int q, int more) {
     return w;
 }
 
-static void fill_exp_log(int64_t *rom, mpfr_t x) {
+static void fill_exp_log(int64_t *rom, mpfr_t x)
+{
     for (int j = 0; j < 64; j++) {
         mpfr_set_si(x, j, MPFR_RNDN);
         mpfr_div_ui(x, x, 64, MPFR_RNDN);
@@ -133,13 +148,16 @@ static void fill_exp_log(int64_t *rom, mpfr_t x) {
 }
 
 /* The logarithm to base 2, and x (1/3 + x^2/45 + 2 x^4/945 + x^6/4725 ..) */
-static void fill_long_series(int64_t *rom, mpfr_t x, mpfr_t ln2) {
+static void fill_long_series(int64_t *rom, mpfr_t x, mpfr_t ln2)
+{
     for (int n = 3; n < 12; n++) {
         mpfr_si_div(x, n % 2 ? 1 : -1, ln2, MPFR_RNDN);
         mpfr_div_si(x, x, n, MPFR_RNDN);
         rom[ROM_G2 + n] = word(x, 62);
     }
-    static const struct { int over, under; } cotangent[] = {{1, 3}, {1, 45}, {2, 945}, {1, 4725}};
+    static const struct {
+        int over, under;
+    } cotangent[] = {{1, 3}, {1, 45}, {2, 945}, {1, 4725}};
     for (int n = 0; n < 4; n++) {
         mpfr_set_si(x, cotangent[n].over, MPFR_RNDN);
         mpfr_div_si(x, x, cotangent[n].under, MPFR_RNDN);
@@ -147,7 +165,8 @@ static void fill_long_series(int64_t *rom, mpfr_t x, mpfr_t ln2) {
     }
 }
 
-static void fill_trigonometric(int64_t *rom, mpfr_t x, mpfr_t pi) {
+static void fill_trigonometric(int64_t *rom, mpfr_t x, mpfr_t pi)
+{
     for (int j = 0; j < 128; j++) {
         mpfr_mul_si(x, pi, j, MPFR_RNDN);
         mpfr_div_ui(x, x, 64, MPFR_RNDN);
@@ -173,9 +192,10 @@ static void fill_trigonometric(int64_t *rom, mpfr_t x, mpfr_t pi) {
     }
 }
 
-_Static_assert(RG_RNG_MULTIPLIER * RG_RNG_INVERSE == 1, "the step back undoes the step");
+_Static_assert(RG_RNG_MULTIPLIER *RG_RNG_INVERSE == 1, "the step back undoes the step");
 
-static void fill_constants(int64_t *rom, mpfr_t x, mpfr_t pi, mpfr_t ln2) {
+static void fill_constants(int64_t *rom, mpfr_t x, mpfr_t pi, mpfr_t ln2)
+{
     mpfr_ui_div(x, 64, ln2, MPFR_RNDN);
     rom[ROM_C64LN2] = word(x, 56);
     mpfr_div_ui(x, ln2, 64, MPFR_RNDN);
@@ -212,7 +232,8 @@ static void fill_constants(int64_t *rom, mpfr_t x, mpfr_t pi, mpfr_t ln2) {
     rom[ROM_POLE] = 51;
 }
 
-static void fill_rom(int64_t *rom) {
+static void fill_rom(int64_t *rom)
+{
     mpfr_t x, pi, ln2;
     mpfr_inits2(PRECISION, x, pi, ln2, (mpfr_ptr)0);
     mpfr_const_pi(pi, MPFR_RNDN);
@@ -225,24 +246,29 @@ static void fill_rom(int64_t *rom) {
     mpfr_free_cache();
 }
 
-static void print_c(const tables *t) {
+static void print_c(const tables *t)
+{
     puts("/* Generated from isa/functions.def and isa/num/rom.def; edit those. */");
     puts("const rg_uop rg_num_code[] = {");
     for (unsigned i = 0; i < t->count; i++) {
         const rg_uop *u = &t->code[i];
-        printf("    {%u, %u, %u, %u, %u, %u, %u, %d, %u},\n", u->op, u->d, u->a, u->b, u->c, u->distance, u->stop, u->shift, u->k);
+        printf("    {%u, %u, %u, %u, %u, %u, %u, %d, %u},\n", u->op, u->d, u->a, u->b, u->c,
+               u->distance, u->stop, u->shift, u->k);
     }
     puts("};\nconst int64_t rg_num_rom[] = {");
-    for (int i = 0; i < ROM_WORDS; i++) printf("    INT64_C(%lld),\n", (long long)t->rom[i]);
+    for (int i = 0; i < ROM_WORDS; i++)
+        printf("    INT64_C(%lld),\n", (long long)t->rom[i]);
     puts("};\nconst rg_num_entry rg_num_entries[2 * RG_NUM_SECOND] = {");
     for (int i = 0; i < ENTRIES; i++)
         if (t->entries[i].start)
-            printf("    [%d] = {%u, %u, %u},\n", i, t->entries[i].start, t->entries[i].value_clocks, t->entries[i].grad_clocks);
+            printf("    [%d] = {%u, %u, %u},\n", i, t->entries[i].start, t->entries[i].value_clocks,
+                   t->entries[i].grad_clocks);
     puts("};");
 }
 
 /* Word of the RTL: stop 2, op 6, d a b c 4 each, distance 3, shift 9, k 10. */
-static unsigned long long pack(const rg_uop *u) {
+static unsigned long long pack(const rg_uop *u)
+{
     unsigned long long w = u->stop;
     w = w << 6 | u->op;
     w = w << 4 | u->d;
@@ -254,37 +280,50 @@ static unsigned long long pack(const rg_uop *u) {
     return w << 10 | u->k;
 }
 
-static void print_micro_operations(void) {
+static void print_micro_operations(void)
+{
     puts("// Generated from isa/num/uops.def; edit that.");
-    for (int i = 0; i < RG_UOP_COUNT; i++) printf("  localparam [5:0] RG_UOP_%s = 6'd%d;\n", uops[i].name, i);
+    for (int i = 0; i < RG_UOP_COUNT; i++)
+        printf("  localparam [5:0] RG_UOP_%s = 6'd%d;\n", uops[i].name, i);
 }
 
-static void print_rom(const tables *t) {
+static void print_rom(const tables *t)
+{
     puts("// Generated from isa/functions.def and isa/num/rom.def; edit those.");
-    /* Not as functions: Verilator makes one table of such a block, of a function code for each place that calls it. */
+    /* Not as functions: Verilator makes one table of such a block, of a function code for each
+     * place that calls it. */
     puts("  always @* begin\n    micro = 46'd0;\n    if (read) case (micro_address)");
-    for (unsigned i = 0; i < t->count; i++) printf("      12'd%u: micro = 46'h%llx;\n", i, pack(&t->code[i]));
+    for (unsigned i = 0; i < t->count; i++)
+        printf("      12'd%u: micro = 46'h%llx;\n", i, pack(&t->code[i]));
     puts("      default: micro = {2'd2, 44'd0};\n    endcase\n  end\n");
     puts("  always @* begin\n    entry_word = 64'd0;\n    if (read) case (table_address)");
-    for (int i = 0; i < ROM_WORDS; i++) printf("      10'd%d: entry_word = 64'h%llx;\n", i, (unsigned long long)t->rom[i]);
+    for (int i = 0; i < ROM_WORDS; i++)
+        printf("      10'd%d: entry_word = 64'h%llx;\n", i, (unsigned long long)t->rom[i]);
     puts("      default: entry_word = 64'd0;\n    endcase\n  end\n");
-    puts("  // 4096 and more: not a micro-program. Codes from 128 on: the programs of the second partials.");
+    puts("  // 4096 and more: not a micro-program. Codes from 128 on: the programs of the second "
+         "partials.");
     puts("  function [12:0] entry(input [7:0] code);\n    case (code)");
     for (int i = 0; i < ENTRIES; i++)
-        if (t->entries[i].start) printf("      8'd%d: entry = 13'd%d;\n", i, t->entries[i].start - 1);
+        if (t->entries[i].start)
+            printf("      8'd%d: entry = 13'd%d;\n", i, t->entries[i].start - 1);
     puts("      default: entry = 13'd4096;\n    endcase\n  endfunction");
 }
 
-int main(int argc, char **argv) {
+int main(int argc, char **argv)
+{
     static tables t;
     if (argc != 2 || assemble(&t)) {
         fputs("usage: num-gen c|uops|rom\n", stderr);
         return 2;
     }
     fill_rom(t.rom);
-    if (strcmp(argv[1], "c") == 0) print_c(&t);
-    else if (strcmp(argv[1], "uops") == 0) print_micro_operations();
-    else if (strcmp(argv[1], "rom") == 0) print_rom(&t);
-    else return 2;
+    if (strcmp(argv[1], "c") == 0)
+        print_c(&t);
+    else if (strcmp(argv[1], "uops") == 0)
+        print_micro_operations();
+    else if (strcmp(argv[1], "rom") == 0)
+        print_rom(&t);
+    else
+        return 2;
     return fflush(stdout) == 0 ? 0 : 1;
 }

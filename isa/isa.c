@@ -3,8 +3,9 @@
 #include <string.h>
 
 static const rg_op_info op_table[RG_OP_LIMIT] = {
-#define RG_OP(name_, mnemonic_, code, fmt, kind_, bk_, class_, f_, ga_, gb_)                          \
-    [code] = {#name_, mnemonic_, RG_FMT_##fmt, RG_KIND_##kind_, RG_BK_##bk_, RG_CLASS_##class_, f_, ga_, gb_},
+#define RG_OP(name_, mnemonic_, code, fmt, kind_, bk_, class_, f_, ga_, gb_)                       \
+    [code] = {#name_, mnemonic_, RG_FMT_##fmt, RG_KIND_##kind_, RG_BK_##bk_, RG_CLASS_##class_,    \
+              f_,     ga_,       gb_},
 #include "isa.def"
 #undef RG_OP
 };
@@ -48,7 +49,10 @@ const rg_op_info *rg_op_by_mnemonic(const char *mnemonic)
 
 const char *rg_mode_text(unsigned mode) { return mode < RG_MODE_COUNT ? mode_text[mode] : "?"; }
 const char *rg_cond_text(unsigned cond) { return cond < RG_COND_COUNT ? cond_text[cond] : "?"; }
-const char *rg_class_name(unsigned class) { return class < RG_CLASS_COUNT ? class_name[class] : "?"; }
+const char *rg_class_name(unsigned class)
+{
+    return class < RG_CLASS_COUNT ? class_name[class] : "?";
+}
 
 const rg_trap_info *rg_trap_lookup(unsigned cause)
 {
@@ -78,15 +82,19 @@ enum { HAS_MODE = 1, HAS_D = 2, HAS_A = 4, HAS_B = 8, HAS_B_IMM = 16, HAS_B_REG 
 static unsigned fields_of(rg_format format)
 {
     switch (format) {
-    case RG_FMT_U: case RG_FMT_LD: case RG_FMT_ST:
-        return HAS_MODE | HAS_D | HAS_A | HAS_B_IMM | HAS_B_REG;
-    case RG_FMT_U1: case RG_FMT_AS: return HAS_MODE | HAS_D | HAS_B_IMM | HAS_B_REG;
+    case RG_FMT_U:
+    case RG_FMT_LD:
+    case RG_FMT_ST: return HAS_MODE | HAS_D | HAS_A | HAS_B_IMM | HAS_B_REG;
+    case RG_FMT_U1:
+    case RG_FMT_AS: return HAS_MODE | HAS_D | HAS_B_IMM | HAS_B_REG;
     case RG_FMT_X: return HAS_D | HAS_A | HAS_B_IMM | HAS_B_REG;
     case RG_FMT_M: return HAS_A | HAS_B_IMM | HAS_B_REG;
     case RG_FMT_R1: return HAS_D;
-    case RG_FMT_R2: case RG_FMT_R2X: return HAS_D | HAS_A;
+    case RG_FMT_R2:
+    case RG_FMT_R2X: return HAS_D | HAS_A;
     case RG_FMT_W: return HAS_MODE | HAS_A | HAS_B_IMM | HAS_B_REG;
-    case RG_FMT_WO: case RG_FMT_RM: return HAS_MODE | HAS_D;
+    case RG_FMT_WO:
+    case RG_FMT_RM: return HAS_MODE | HAS_D;
     case RG_FMT_MD: return HAS_MODE | HAS_D | HAS_A | HAS_B_REG;
     case RG_FMT_R3: return HAS_D | HAS_A | HAS_B_REG;
     case RG_FMT_RB: return HAS_D | HAS_B_IMM | HAS_B_REG;
@@ -102,7 +110,8 @@ static bool mode_allowed(const rg_op_info *info, unsigned mode)
     if (info->format == RG_FMT_RM)
         return mode == RG_MODE_ADD || mode == RG_MODE_SUB;
     if (info->format == RG_FMT_W)
-        return mode == RG_MODE_ADD || mode == RG_MODE_SUB || mode == RG_MODE_STREAM_ADD || mode == RG_MODE_STREAM_SUB;
+        return mode == RG_MODE_ADD || mode == RG_MODE_SUB || mode == RG_MODE_STREAM_ADD
+               || mode == RG_MODE_STREAM_SUB;
     if (info->format == RG_FMT_MD && mode == RG_MODE_XOR)
         return false;
     if (mode == RG_MODE_STREAM_ADD || mode == RG_MODE_STREAM_SUB)
@@ -128,7 +137,9 @@ static bool decode_general(uint32_t word, const rg_op_info *info, rg_instruction
         return false;
     if ((!(has & HAS_D) && d) || (!(has & HAS_A) && a))
         return false;
-    if (immediate ? !(has & HAS_B_IMM) : (has & HAS_B_REG) ? imm > 31 : (imm != 0 || (has & HAS_B_IMM)))
+    if (immediate           ? !(has & HAS_B_IMM)
+        : (has & HAS_B_REG) ? imm > 31
+                            : (imm != 0 || (has & HAS_B_IMM)))
         return false;
     out->mode = (uint8_t)mode;
     out->d = (uint8_t)d;
@@ -157,7 +168,8 @@ bool rg_decode(uint32_t word, unsigned xlen, rg_instruction *out)
         out->immediate = true;
         out->imm = sign_extend(bits(word, 16, 0), 17);
         return true;
-    case RG_FMT_BR: case RG_FMT_BI:
+    case RG_FMT_BR:
+    case RG_FMT_BI:
         out->d = (uint8_t)bits(word, 21, 17);
         out->offset = sign_extend(bits(word, 24, 22) << 12 | bits(word, 11, 0), 15);
         if (info->format == RG_FMT_BI) {
@@ -167,19 +179,16 @@ bool rg_decode(uint32_t word, unsigned xlen, rg_instruction *out)
             out->a = (uint8_t)bits(word, 16, 12);
         }
         return true;
-    case RG_FMT_J:
-        out->offset = sign_extend(bits(word, 24, 0), 25);
-        return true;
-    default:
-        return decode_general(word, info, out);
+    case RG_FMT_J: out->offset = sign_extend(bits(word, 24, 0), 25); return true;
+    default: return decode_general(word, info, out);
     }
 }
 
 /* Field by field: padding bytes hold anything. */
 static bool same_instruction(const rg_instruction *x, const rg_instruction *y)
 {
-    return x->op == y->op && x->mode == y->mode && x->d == y->d && x->a == y->a && x->b == y->b &&
-           x->immediate == y->immediate && x->imm == y->imm && x->offset == y->offset;
+    return x->op == y->op && x->mode == y->mode && x->d == y->d && x->a == y->a && x->b == y->b
+           && x->immediate == y->immediate && x->imm == y->imm && x->offset == y->offset;
 }
 
 bool rg_encode(const rg_instruction *in, unsigned xlen, uint32_t *word)
@@ -196,7 +205,8 @@ bool rg_encode(const rg_instruction *in, unsigned xlen, uint32_t *word)
             return false;
         w |= (uint32_t)in->mode << 22 | d | ((uint32_t)in->imm & 0x1ffff);
         break;
-    case RG_FMT_BR: case RG_FMT_BI:
+    case RG_FMT_BR:
+    case RG_FMT_BI:
         if (!fits(in->offset, 15) || (info->format == RG_FMT_BI && !fits(in->imm, 5)))
             return false;
         if (info->format == RG_FMT_BI)
@@ -235,11 +245,15 @@ bool rg_aliases(const rg_instruction *in)
     if (!info || rg_is_stream(in))
         return false;
     switch (info->format) {
-    case RG_FMT_U: case RG_FMT_LD: return in->a == in->d || b_is_d;
-    case RG_FMT_U1: case RG_FMT_RB: return b_is_d;
+    case RG_FMT_U:
+    case RG_FMT_LD: return in->a == in->d || b_is_d;
+    case RG_FMT_U1:
+    case RG_FMT_RB: return b_is_d;
     case RG_FMT_X: return in->op == RG_OP_EXCH && (in->a == in->d || b_is_d);
-    case RG_FMT_R2: case RG_FMT_R2X: return in->a == in->d;
-    case RG_FMT_R3: case RG_FMT_MD: return in->a == in->d || b_is_d || in->a == in->b;
+    case RG_FMT_R2:
+    case RG_FMT_R2X: return in->a == in->d;
+    case RG_FMT_R3:
+    case RG_FMT_MD: return in->a == in->d || b_is_d || in->a == in->b;
     case RG_FMT_BR: return (in->op == RG_OP_FORTOP || in->op == RG_OP_FOREND) && in->a == in->d;
     default: return false;
     }
@@ -248,11 +262,15 @@ bool rg_aliases(const rg_instruction *in)
 bool rg_is_landing(unsigned op)
 {
     switch (op) {
-    case RG_OP_BEQL: case RG_OP_BNEL: case RG_OP_BLTL: case RG_OP_BGEL:
-    case RG_OP_BEQIL: case RG_OP_BNEIL: case RG_OP_BLTIL: case RG_OP_BGEIL:
-    case RG_OP_BRAL:
-        return true;
-    default:
-        return false;
+    case RG_OP_BEQL:
+    case RG_OP_BNEL:
+    case RG_OP_BLTL:
+    case RG_OP_BGEL:
+    case RG_OP_BEQIL:
+    case RG_OP_BNEIL:
+    case RG_OP_BLTIL:
+    case RG_OP_BGEIL:
+    case RG_OP_BRAL: return true;
+    default: return false;
     }
 }

@@ -14,9 +14,29 @@ enum rg_op {
 };
 
 typedef enum {
-    RG_FMT_NONE, RG_FMT_U, RG_FMT_U1, RG_FMT_C, RG_FMT_LD, RG_FMT_ST, RG_FMT_X, RG_FMT_M, RG_FMT_R1, RG_FMT_R2, RG_FMT_R3,
-    RG_FMT_RB, RG_FMT_BR, RG_FMT_BI, RG_FMT_J, RG_FMT_AS, RG_FMT_I, RG_FMT_N, RG_FMT_R2X,
-    RG_FMT_W, RG_FMT_WO, RG_FMT_RM, RG_FMT_MD
+    RG_FMT_NONE,
+    RG_FMT_U,
+    RG_FMT_U1,
+    RG_FMT_C,
+    RG_FMT_LD,
+    RG_FMT_ST,
+    RG_FMT_X,
+    RG_FMT_M,
+    RG_FMT_R1,
+    RG_FMT_R2,
+    RG_FMT_R3,
+    RG_FMT_RB,
+    RG_FMT_BR,
+    RG_FMT_BI,
+    RG_FMT_J,
+    RG_FMT_AS,
+    RG_FMT_I,
+    RG_FMT_N,
+    RG_FMT_R2X,
+    RG_FMT_W,
+    RG_FMT_WO,
+    RG_FMT_RM,
+    RG_FMT_MD
 } rg_format;
 
 typedef enum { RG_KIND_NONE, RG_KIND_INT, RG_KIND_FIX, RG_KIND_LOG } rg_kind;
@@ -59,7 +79,7 @@ enum rg_trap {
 };
 
 typedef struct {
-    const char *name;      /* NULL where no instruction has this code */
+    const char *name; /* NULL where no instruction has this code */
     const char *mnemonic;
     rg_format format;
     rg_kind kind;
@@ -74,11 +94,11 @@ typedef struct {
 
 /* A decoded word. Fields that the format lacks are 0. */
 typedef struct {
-    uint8_t op, mode;      /* mode also holds the condition of RG_FMT_AS */
-    uint8_t d, a, b;       /* register numbers */
-    bool immediate;        /* B (or the second operand of RG_FMT_BI) is imm, not a register */
-    int32_t imm;           /* imm11, imm17, imm5, unscaled */
-    int32_t offset;        /* branches, in words */
+    uint8_t op, mode; /* mode also holds the condition of RG_FMT_AS */
+    uint8_t d, a, b;  /* register numbers */
+    bool immediate;   /* B (or the second operand of RG_FMT_BI) is imm, not a register */
+    int32_t imm;      /* imm11, imm17, imm5, unscaled */
+    int32_t offset;   /* branches, in words */
 } rg_instruction;
 
 /* NULL for an unused code. */
@@ -89,14 +109,19 @@ const char *rg_cond_text(unsigned cond);
 const char *rg_class_name(unsigned class);
 const rg_trap_info *rg_trap_lookup(unsigned cause);
 
-/* True when the word is an instruction (unused bits zero, mode allowed). xlen decides on LI2 and LI3. */
+/* True when the word is an instruction (unused bits zero, mode allowed). xlen decides on LI2 and
+ * LI3. */
 bool rg_decode(uint32_t word, unsigned xlen, rg_instruction *out);
 /* True when every field fits; word is then the encoding. */
 bool rg_encode(const rg_instruction *in, unsigned xlen, uint32_t *word);
-/* True for the stream form of an update: its registers name descriptors of words in memory, and none is written. Only for what
- * rg_decode accepted. */
-static inline bool rg_is_stream(const rg_instruction *in) { return in->mode == RG_MODE_STREAM_ADD || in->mode == RG_MODE_STREAM_SUB; }
-/* No configuration has more words of data memory; what is larger is refused before a machine is asked. */
+/* True for the stream form of an update: its registers name descriptors of words in memory, and
+ * none is written. Only for what rg_decode accepted. */
+static inline bool rg_is_stream(const rg_instruction *in)
+{
+    return in->mode == RG_MODE_STREAM_ADD || in->mode == RG_MODE_STREAM_SUB;
+}
+/* No configuration has more words of data memory; what is larger is refused before a machine is
+ * asked. */
 enum { RG_MOST_DATA_WORDS = 1 << 24 };
 /* Words that name another word by its distance. */
 bool rg_has_target(const rg_instruction *in);

@@ -6,8 +6,8 @@
 
 enum { RG_STREAM_TARGET, RG_STREAM_A, RG_STREAM_B, RG_STREAM_OPERANDS };
 
-/* Whether the elements of an operand are words of memory: not the accumulator as target, not what the
- * update has no place for, not an immediate B. For words that rg_is_stream accepts. */
+/* Whether the elements of an operand are words of memory: not the accumulator as target, not what
+ * the update has no place for, not an immediate B. For words that rg_is_stream accepts. */
 static inline bool rg_stream_operand_used(const rg_instruction *stream, unsigned operand)
 {
     const rg_format format = rg_op_lookup(stream->op)->format;

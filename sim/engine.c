@@ -21,7 +21,8 @@ static const struct {
     {"rtl", &rg_rtl_engine, false, "memory is short"},
     {"trace", &rg_trace_engine, true, "memory is short"},
     {"systemc", &rg_systemc_engine, false,
-     "one machine at a time in a process, and none where the process runs a SystemC simulation of its own"},
+     "one machine at a time in a process, and none where the process runs a SystemC simulation of "
+     "its own"},
 #endif
 };
 
@@ -42,7 +43,8 @@ rg_engine *rg_engine_open(const char *name)
         rg_engine *engine = malloc(sizeof *engine);
         if (!engine)
             return NULL;
-        *engine = (rg_engine){engines[i].name, engines[i].table, engines[i].table->open(engines[i].trace)};
+        *engine = (rg_engine){engines[i].name, engines[i].table,
+                              engines[i].table->open(engines[i].trace)};
         if (engine->self)
             return engine;
         free(engine);

@@ -15,11 +15,12 @@ typedef enum {
     RG_BUS_DECERR = 3  /* nothing is at this address */
 } rg_bus_response;
 
-/* Open an engine by name ("rtl", "fast", "trace" = rtl able to write waveforms, "systemc" = the core of rtl in a SystemC
- * module, one at a time in a process). The machine is reset and all memory is zero.
- * Returns NULL when the name is unknown, memory is short, or "systemc" is open already. */
+/* Open an engine by name ("rtl", "fast", "trace" = rtl able to write waveforms, "systemc" = the
+ * core of rtl in a SystemC module, one at a time in a process). The machine is reset and all memory
+ * is zero. Returns NULL when the name is unknown, memory is short, or "systemc" is open already. */
 rg_engine *rg_engine_open(const char *name);
-/* Why an engine of this name can fail to open, for messages; NULL when there is none of this name. */
+/* Why an engine of this name can fail to open, for messages; NULL when there is none of this name.
+ */
 const char *rg_engine_limit(const char *name);
 void rg_engine_close(rg_engine *engine);
 const char *rg_engine_name(const rg_engine *engine);
@@ -31,29 +32,32 @@ void rg_engine_reset(rg_engine *engine);
 rg_bus_response rg_engine_read(rg_engine *engine, uint32_t address, uint64_t *data);
 rg_bus_response rg_engine_write(rg_engine *engine, uint32_t address, uint64_t data);
 
-/* Let the clock run for at most max_cycles; returns early when the interrupt line is up (stopped, trapped, or OUT has words).
- * Returns the number of cycles passed. */
+/* Let the clock run for at most max_cycles; returns early when the interrupt line is up (stopped,
+ * trapped, or OUT has words). Returns the number of cycles passed. */
 uint64_t rg_engine_run(rg_engine *engine, uint64_t max_cycles);
 bool rg_engine_interrupt(const rg_engine *engine);
 
-/* What the instruction at one address has cost since the counters were cleared. Modes: value, gradient, tangent, both. */
+/* What the instruction at one address has cost since the counters were cleared. Modes: value,
+ * gradient, tangent, both. */
 typedef struct {
-    uint64_t retired[4][2];        /* by mode and direction (forward, backward) */
-    uint64_t operations[4][2];     /* the same; a stream counts its elements */
-    uint64_t cycles[2];            /* by direction */
-    uint64_t words[6];             /* values read, written; gradients read, written; tangents read, written */
+    uint64_t retired[4][2];    /* by mode and direction (forward, backward) */
+    uint64_t operations[4][2]; /* the same; a stream counts its elements */
+    uint64_t cycles[2];        /* by direction */
+    uint64_t words[6]; /* values read, written; gradients read, written; tangents read, written */
     uint64_t bits_erased, bits_copied;
 } rg_address_cost;
-/* Count by address from now on, which makes runs slower, or no more. False where the engine cannot, or memory is short. */
+/* Count by address from now on, which makes runs slower, or no more. False where the engine cannot,
+ * or memory is short. */
 bool rg_engine_count_addresses(rg_engine *engine, bool on);
 /* NULL while it is not counted, and for an address outside instruction memory. */
 const rg_address_cost *rg_engine_address_cost(const rg_engine *engine, uint32_t address);
 
-/* The highest value that register 31, the stack pointer of the ABI, has had since the counters were cleared. 0 where the engine does
- * not tell (a core has no such register). */
+/* The highest value that register 31, the stack pointer of the ABI, has had since the counters were
+ * cleared. 0 where the engine does not tell (a core has no such register). */
 uint64_t rg_engine_stack_peak(const rg_engine *engine);
 
-/* Record a waveform from now on into an FST file. False when this engine cannot, or the file cannot be opened. */
+/* Record a waveform from now on into an FST file. False when this engine cannot, or the file cannot
+ * be opened. */
 bool rg_engine_trace_open(rg_engine *engine, const char *path);
 void rg_engine_trace_close(rg_engine *engine);
 

@@ -1,8 +1,10 @@
-/* treeverse.c: `treeverse PROGRAM STEPS SLOTS`: the derivative of STEPS steps by checkpoints on the host (treeverse: A. Griewank,
- * "Achieving logarithmic growth of temporal and spatial complexity in reverse automatic differentiation", 1992), on the machine.
+/* treeverse.c: `treeverse PROGRAM STEPS SLOTS`: the derivative of STEPS steps by checkpoints on the
+ * host (treeverse: A. Griewank, "Achieving logarithmic growth of temporal and spatial complexity in
+ * reverse automatic differentiation", 1992), on the machine.
  *
- * The host keeps at most SLOTS states besides the one it works on, lets the machine run single steps forward, forgetting the state
- * before, and differentiates each step once, from the last to the first. Prints one line of CSV. */
+ * The host keeps at most SLOTS states besides the one it works on, lets the machine run single
+ * steps forward, forgetting the state before, and differentiates each step once, from the last to
+ * the first. Prints one line of CSV. */
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -14,8 +16,8 @@
 typedef struct {
     rg_job *job;
     rg_fault fault;
-    uint32_t *split;           /* of steps l with s slots, at [s * (steps + 1) + l]: how far to advance */
-    uint64_t *cost;            /* steps forward, likewise */
+    uint32_t *split; /* of steps l with s slots, at [s * (steps + 1) + l]: how far to advance */
+    uint64_t *cost;  /* steps forward, likewise */
     size_t steps;
     uint64_t forward, gradients, cycles, instructions, erased, copied;
     double conventional, adiabatic, landauer, slope;
@@ -62,14 +64,16 @@ static bool count(verse *v)
 
 static bool set(verse *v, double x)
 {
-    return rg_set_number(v->job, "y!", 0, &v->fault) == RG_OK && rg_set_number(v->job, "x", x, &v->fault) == RG_OK;
+    return rg_set_number(v->job, "y!", 0, &v->fault) == RG_OK
+           && rg_set_number(v->job, "x", x, &v->fault) == RG_OK;
 }
 
 /* The state `by` steps on. */
 static bool advance(verse *v, double *x, size_t by)
 {
     for (size_t i = 0; i < by; i++) {
-        if (!set(v, *x) || rg_call(v->job, &v->fault) != RG_OK || rg_get(v->job, "y!", x, 1) != 1 || !count(v))
+        if (!set(v, *x) || rg_call(v->job, &v->fault) != RG_OK || rg_get(v->job, "y!", x, 1) != 1
+            || !count(v))
             return false;
         v->forward++;
     }
@@ -79,7 +83,8 @@ static bool advance(verse *v, double *x, size_t by)
 static bool differentiate(verse *v, double x)
 {
     double slope;
-    if (!set(v, x) || rg_gradient(v->job, "y!", 0, 0, &v->fault) != RG_OK || rg_get_gradient(v->job, "x", &slope, 1) != 1 || !count(v))
+    if (!set(v, x) || rg_gradient(v->job, "y!", 0, 0, &v->fault) != RG_OK
+        || rg_get_gradient(v->job, "x", &slope, 1) != 1 || !count(v))
         return false;
     v->slope *= slope;
     v->gradients++;
@@ -117,19 +122,23 @@ int main(int argc, char **argv)
         return 2;
     }
     rg_device *device = rg_device_open("fast", &v.fault);
-    bool good = device && rg_load(device, argv[1], &v.fault) == RG_OK && (v.job = rg_job_new(device, "pendulum", &v.fault)) && plan(&v, slots) &&
-                reverse(&v, 1, v.steps, slots);
+    bool good = device && rg_load(device, argv[1], &v.fault) == RG_OK
+                && (v.job = rg_job_new(device, "pendulum", &v.fault)) && plan(&v, slots)
+                && reverse(&v, 1, v.steps, slots);
     if (good && v.forward != v.cost[slots * (v.steps + 1) + v.steps]) {
-        fprintf(stderr, "treeverse: %llu steps were taken, %llu planned\n", (unsigned long long)v.forward,
+        fprintf(stderr, "treeverse: %llu steps were taken, %llu planned\n",
+                (unsigned long long)v.forward,
                 (unsigned long long)v.cost[slots * (v.steps + 1) + v.steps]);
         good = false;
     } else if (!good) {
         fprintf(stderr, "treeverse: %s\n", v.fault.message);
     }
     if (good)
-        printf("%zu,%lu,%zu,%llu,%llu,%llu,%llu,%.9g,%.9g,%.9g,%llu,%llu,%.12g\n", v.steps, slots, v.most_kept, (unsigned long long)v.forward,
-               (unsigned long long)v.gradients, (unsigned long long)v.cycles, (unsigned long long)v.instructions, v.conventional, v.adiabatic,
-               v.landauer, (unsigned long long)v.erased, (unsigned long long)v.copied, v.slope);
+        printf("%zu,%lu,%zu,%llu,%llu,%llu,%llu,%.9g,%.9g,%.9g,%llu,%llu,%.12g\n", v.steps, slots,
+               v.most_kept, (unsigned long long)v.forward, (unsigned long long)v.gradients,
+               (unsigned long long)v.cycles, (unsigned long long)v.instructions, v.conventional,
+               v.adiabatic, v.landauer, (unsigned long long)v.erased, (unsigned long long)v.copied,
+               v.slope);
     rg_job_free(v.job);
     rg_device_close(device);
     free(v.split);

@@ -8,7 +8,8 @@
 #include <cmath>
 #include <vector>
 
-namespace {
+namespace
+{
 
 adouble *reals(size_t n) { return new adouble[n]; }
 double value_of(const adouble &x) { return x.value(); }
@@ -39,7 +40,8 @@ size_t tape_bytes()
 {
     size_t counts[STAT_SIZE];
     tapestats(TAG, counts);
-    return counts[NUM_OPERATIONS] + counts[NUM_LOCATIONS] * sizeof(locint) + counts[NUM_VALUES] * sizeof(double) + counts[TAY_STACK_SIZE] * sizeof(double);
+    return counts[NUM_OPERATIONS] + counts[NUM_LOCATIONS] * sizeof(locint)
+           + counts[NUM_VALUES] * sizeof(double) + counts[TAY_STACK_SIZE] * sizeof(double);
 }
 
 } // namespace

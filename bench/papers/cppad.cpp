@@ -7,8 +7,12 @@
 #define CSKIP(...) __VA_ARGS__
 #define TMB_EXTERN
 static std::ostream &Rcout = std::cerr;
-template <class T> struct isDouble { enum { value = 0 }; };
-template <> struct isDouble<double> { enum { value = 1 }; };
+template <class T> struct isDouble {
+    enum { value = 0 };
+};
+template <> struct isDouble<double> {
+    enum { value = 1 };
+};
 #include <cppad/cppad.hpp>
 
 #include <algorithm>
@@ -16,14 +20,15 @@ template <> struct isDouble<double> { enum { value = 1 }; };
 #include <memory>
 #include <vector>
 
-namespace {
+namespace
+{
 
 using number = CppAD::AD<double>;
+using CppAD::cos;
 using CppAD::exp;
 using CppAD::log;
-using CppAD::sqrt;
 using CppAD::sin;
-using CppAD::cos;
+using CppAD::sqrt;
 
 number *reals(size_t n) { return new number[n]; }
 double value_of(const number &x) { return CppAD::Value(CppAD::Var2Par(x)); }
@@ -34,7 +39,10 @@ double value_of(const number &x) { return CppAD::Value(CppAD::Var2Par(x)); }
 #include "bench/papers/kernels.inc"
 
 // The tape, and the numbers that its forward and reverse sweeps keep for each variable.
-size_t tape_bytes(const CppAD::ADFun<double> &f) { return f.size_op_seq() + 2 * f.size_var() * sizeof(double); }
+size_t tape_bytes(const CppAD::ADFun<double> &f)
+{
+    return f.size_op_seq() + 2 * f.size_var() * sizeof(double);
+}
 
 } // namespace
 

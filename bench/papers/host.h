@@ -14,10 +14,10 @@ double bench_plain(const bench_problem *problem, const double *variables);
 double bench_plain_seconds(const bench_problem *problem, const double *variables);
 
 typedef struct {
-    const char *tool;            /* with its version */
-    double value, *gradient;     /* problem->variables numbers, the caller's */
-    double record_reverse_s;     /* a gradient with its recording; the least of several */
-    double reuse_s;              /* forward and reverse on a tape that is there */
+    const char *tool;        /* with its version */
+    double value, *gradient; /* problem->variables numbers, the caller's */
+    double record_reverse_s; /* a gradient with its recording; the least of several */
+    double reuse_s;          /* forward and reverse on a tape that is there */
     size_t tape_bytes;
 } bench_tape;
 

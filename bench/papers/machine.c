@@ -18,15 +18,18 @@ static bool complain(const bench_problem *p, const rg_fault *fault)
 static rg_result set(rg_job *job, const bench_argument *a, rg_fault *fault)
 {
     if (a->integers)
-        return a->scalar ? rg_set_integer(job, a->name, a->integers[0], fault) : rg_set_integers(job, a->name, a->integers, a->rows, a->columns, fault);
-    return a->scalar ? rg_set_number(job, a->name, a->reals[0], fault) : rg_set_array(job, a->name, a->reals, a->rows, a->columns, fault);
+        return a->scalar ? rg_set_integer(job, a->name, a->integers[0], fault)
+                         : rg_set_integers(job, a->name, a->integers, a->rows, a->columns, fault);
+    return a->scalar ? rg_set_number(job, a->name, a->reals[0], fault)
+                     : rg_set_array(job, a->name, a->reals, a->rows, a->columns, fault);
 }
 
 static rg_job *open_job(rg_device *device, const bench_problem *p)
 {
     rg_fault fault;
     rg_job *job = NULL;
-    if (rg_load(device, p->program, &fault) != RG_OK || !(job = rg_job_new(device, p->routine, &fault))) {
+    if (rg_load(device, p->program, &fault) != RG_OK
+        || !(job = rg_job_new(device, p->routine, &fault))) {
         complain(p, &fault);
         return NULL;
     }
@@ -51,7 +54,8 @@ static void read_gradient(const rg_job *job, const bench_problem *p, double *gra
 {
     for (size_t i = 0; i < p->count; i++)
         if (p->arguments[i].active)
-            rg_get_gradient(job, p->arguments[i].name, gradient + p->arguments[i].offset, p->arguments[i].rows * p->arguments[i].columns);
+            rg_get_gradient(job, p->arguments[i].name, gradient + p->arguments[i].offset,
+                            p->arguments[i].rows * p->arguments[i].columns);
 }
 
 bool bench_run_machine(rg_device *device, const bench_problem *p, bench_machine *m)
@@ -72,7 +76,8 @@ bool bench_run_machine(rg_device *device, const bench_problem *p, bench_machine 
     m->cycles = c.program_forward + c.program_backward;
     m->instructions = c.instructions;
     m->objective_J = energy.conventional.total_J;
-    if (rg_gradient(job, p->result, p->row, p->column, &fault) != RG_OK || rg_get_energy(job, NULL, &energy, &fault) != RG_OK)
+    if (rg_gradient(job, p->result, p->row, p->column, &fault) != RG_OK
+        || rg_get_energy(job, NULL, &energy, &fault) != RG_OK)
         goto out;
     rg_get_counters(job, &c);
     m->cycles_forward = c.program_forward;

@@ -29,7 +29,10 @@ double bench_seconds(void)
     return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
-double bench_plain(const bench_problem *problem, const double *variables) { return objective(problem, variables); }
+double bench_plain(const bench_problem *problem, const double *variables)
+{
+    return objective(problem, variables);
+}
 
 double bench_plain_seconds(const bench_problem *problem, const double *variables)
 {

@@ -16,8 +16,10 @@ static bench_argument *add(bench_problem *p, const char *name, size_t rows, size
     return a;
 }
 
-/* Uniform in (-half, half), to six decimals, which every number format of the machine holds alike. */
-static bench_argument *variable(bench_problem *p, const char *name, size_t rows, size_t columns, double half)
+/* Uniform in (-half, half), to six decimals, which every number format of the machine holds alike.
+ */
+static bench_argument *variable(bench_problem *p, const char *name, size_t rows, size_t columns,
+                                double half)
 {
     bench_argument *a = add(p, name, rows, columns);
     uint64_t state = 1000003 * p->count + rows + columns;
@@ -73,8 +75,10 @@ static void bessel(bench_problem *p, size_t order)
     z->reals[0] = 1;
 }
 
-/* A square matrix in compressed columns with about density * n elements a column, and never none. */
-static void sparse(bench_problem *p, const char *const names[5], size_t n, double density, uint64_t state)
+/* A square matrix in compressed columns with about density * n elements a column, and never none.
+ */
+static void sparse(bench_problem *p, const char *const names[5], size_t n, double density,
+                   uint64_t state)
 {
     int64_t *starts, *rows;
     size_t count = 0, room = (size_t)((double)(n * n) * density * 1.5) + n;
@@ -85,7 +89,9 @@ static void sparse(bench_problem *p, const char *const names[5], size_t n, doubl
     for (size_t j = 0; j < n; j++) {
         starts[j] = (int64_t)count + 1;
         for (size_t i = 0; i < n; i++)
-            if ((numbers_uniform(&state) < density || (i + 1 == n && (size_t)starts[j] == count + 1)) && count < room)
+            if ((numbers_uniform(&state) < density
+                 || (i + 1 == n && (size_t)starts[j] == count + 1))
+                && count < room)
                 rows[count++] = (int64_t)i + 1;
     }
     starts[n] = (int64_t)count + 1;
@@ -121,7 +127,10 @@ static void embedding(bench_problem *p, size_t k)
     variable(p, "x", k, 10, 1);
 }
 
-static void copy(bench_argument *a, const double *from) { memcpy(a->reals, from, a->rows * a->columns * sizeof *from); }
+static void copy(bench_argument *a, const double *from)
+{
+    memcpy(a->reals, from, a->rows * a->columns * sizeof *from);
+}
 
 /* d,K: a problem of the public benchmark when n is 0, generated as that does otherwise. */
 static void mixture(bench_problem *p, size_t d, size_t k, size_t n)
@@ -135,7 +144,8 @@ static void mixture(bench_problem *p, size_t d, size_t k, size_t n)
         if (!gmm_read(path, &m))
             exit(2);
     }
-    snprintf(p->size, sizeof p->size, "d %zu K %zu with %zu %spoints", d, k, m.n, n ? "" : "ADBench ");
+    snprintf(p->size, sizeof p->size, "d %zu K %zu with %zu %spoints", d, k, m.n,
+             n ? "" : "ADBench ");
     result(p, "out!", 1, 1);
     copy(variable(p, "alphas", k, 1, 1), m.alphas);
     copy(variable(p, "means", d, k, 1), m.means);
@@ -146,12 +156,15 @@ static void mixture(bench_problem *p, size_t d, size_t k, size_t n)
     gmm_free(&m);
 }
 
-/* Every observation has its own camera, point and weight: those of the file, moved by up to a thousandth of themselves. */
+/* Every observation has its own camera, point and weight: those of the file, moved by up to a
+ * thousandth of themselves. */
 static void bundle(bench_problem *p, size_t n)
 {
     static const char *const results[5] = {"total!.x", "total!.y", "wtotal!", "err!.x", "err!.y"};
-    static const char *const leaves[17] = {"cams.r.x", "cams.r.y", "cams.r.z", "cams.c.x", "cams.c.y", "cams.c.z", "cams.f", "cams.x0.x", "cams.x0.y",
-                                           "cams.κ.x", "cams.κ.y", "X.x", "X.y", "X.z", "w", "feats.x", "feats.y"};
+    static const char *const leaves[17] = {
+        "cams.r.x", "cams.r.y",  "cams.r.z",  "cams.c.x", "cams.c.y", "cams.c.z",
+        "cams.f",   "cams.x0.x", "cams.x0.y", "cams.κ.x", "cams.κ.y", "X.x",
+        "X.y",      "X.z",       "w",         "feats.x",  "feats.y"};
     size_t count;
     double *file = numbers_read("examples/data/ba/ba_test.txt", &count);
     if (!file || count != 20)
@@ -188,12 +201,14 @@ static void unitary(bench_problem *p, size_t n)
     variable(p, "θ", n * (n - 1) / 2, 1, 3);
 }
 
-/* The Sun, Jupiter and Saturn (Hairer, Lubich and Wanner, table I.2.2) in steps of a tenth of a year. */
+/* The Sun, Jupiter and Saturn (Hairer, Lubich and Wanner, table I.2.2) in steps of a tenth of a
+ * year. */
 static void leapfrog(bench_problem *p, size_t steps)
 {
     static const char *const names[6] = {"x!.x", "x!.y", "x!.z", "v!.x", "v!.y", "v!.z"};
-    static const double start[6][3] = {{0, -3.5023653, 9.0755314}, {0, -3.8169847, -3.0458353}, {0, -1.5507963, -1.6483708},
-                                       {0, 2.0652294, 0.6147815}, {0, -1.5066197, 1.7660751}, {0, -0.6961263, 0.7029675}};
+    static const double start[6][3] = {{0, -3.5023653, 9.0755314},  {0, -3.8169847, -3.0458353},
+                                       {0, -1.5507963, -1.6483708}, {0, 2.0652294, 0.6147815},
+                                       {0, -1.5066197, 1.7660751},  {0, -0.6961263, 0.7029675}};
     static const double mass[3] = {1.00000597682, 0.000954786104043, 0.000285583733151};
     snprintf(p->size, sizeof p->size, "3 bodies for %zu steps", steps);
     p->tape_limit = 20000;
@@ -219,7 +234,8 @@ static void perceptron(bench_problem *p, size_t inputs)
 
 static void nice(bench_problem *p, size_t half)
 {
-    static const char *const names[2][4] = {{"odd.W1", "odd.b1", "odd.W2", "odd.b2"}, {"even.W1", "even.b1", "even.W2", "even.b2"}};
+    static const char *const names[2][4] = {{"odd.W1", "odd.b1", "odd.W2", "odd.b2"},
+                                            {"even.W1", "even.b1", "even.W2", "even.b2"}};
     const size_t hidden = 4 * half;
     snprintf(p->size, sizeof p->size, "%zu dimensions in 8 layers", 2 * half);
     result(p, "out!", 1, 1);
@@ -271,31 +287,118 @@ typedef struct {
 
 static const family families[] = {
     {"Bessel", KERNEL_BESSEL, bessel, "examples/bessel.rg", "ibesselj", "out!", 0, 0, {2}},
-    {"dot", KERNEL_DOT, dot_product, "bench/papers/programs/kernels.rg", "dot_product", "out!", 0, 0, {64, 1024}},
-    {"matrix-vector", KERNEL_MATRIX_VECTOR, matrix_vector, "bench/papers/programs/kernels.rg", "matrix_vector", "y!", 1, 1, {32}},
-    {"matrix-matrix", KERNEL_MATRIX_PRODUCT, matrix_product, "bench/papers/programs/kernels.rg", "matrix_product", "C!", 1, 1, {32}},
-    {"perceptron", KERNEL_PERCEPTRON, perceptron, "bench/papers/programs/kernels.rg", "perceptron", "out!", 0, 0, {16}},
-    {"sparse dot", KERNEL_SPARSE_DOT, sparse_dot, "examples/sparse.rg", "sparse_dot", "r!", 0, 0, {100, 1000}},
-    {"sparse product", KERNEL_SPARSE_PRODUCT, sparse_product, "bench/papers/programs/sparse_product.rg", "sparse_product", "out!", 0, 0, {100, 1000}},
-    {"graph embedding", KERNEL_EMBEDDING, embedding, "examples/embedding.rg", "embedding_loss", "out!", 0, 0, {2, 3, 4, 5, 6, 7, 8, 9, 10}},
+    {"dot",
+     KERNEL_DOT,
+     dot_product,
+     "bench/papers/programs/kernels.rg",
+     "dot_product",
+     "out!",
+     0,
+     0,
+     {64, 1024}},
+    {"matrix-vector",
+     KERNEL_MATRIX_VECTOR,
+     matrix_vector,
+     "bench/papers/programs/kernels.rg",
+     "matrix_vector",
+     "y!",
+     1,
+     1,
+     {32}},
+    {"matrix-matrix",
+     KERNEL_MATRIX_PRODUCT,
+     matrix_product,
+     "bench/papers/programs/kernels.rg",
+     "matrix_product",
+     "C!",
+     1,
+     1,
+     {32}},
+    {"perceptron",
+     KERNEL_PERCEPTRON,
+     perceptron,
+     "bench/papers/programs/kernels.rg",
+     "perceptron",
+     "out!",
+     0,
+     0,
+     {16}},
+    {"sparse dot",
+     KERNEL_SPARSE_DOT,
+     sparse_dot,
+     "examples/sparse.rg",
+     "sparse_dot",
+     "r!",
+     0,
+     0,
+     {100, 1000}},
+    {"sparse product",
+     KERNEL_SPARSE_PRODUCT,
+     sparse_product,
+     "bench/papers/programs/sparse_product.rg",
+     "sparse_product",
+     "out!",
+     0,
+     0,
+     {100, 1000}},
+    {"graph embedding",
+     KERNEL_EMBEDDING,
+     embedding,
+     "examples/embedding.rg",
+     "embedding_loss",
+     "out!",
+     0,
+     0,
+     {2, 3, 4, 5, 6, 7, 8, 9, 10}},
     {"QR", KERNEL_QR, qr, "examples/qr.rg", "sum_of_q", "out!", 0, 0, {8, 16}},
     {"unitary product", KERNEL_UNITARY, unitary, "examples/umm.rg", "i_umm!", "x!", 1, 1, {8, 16}},
     {"NICE", KERNEL_NICE, nice, "examples/nice.rg", "nice_nll!", "out!", 0, 0, {2, 8}},
-    {"bundle adjustment", KERNEL_BUNDLE, bundle, "examples/bundle.rg", "ba", "total!.x", 0, 0, {50, 1000, 10000}},
-    {"leapfrog", KERNEL_LEAPFROG, leapfrog, "examples/leapfrog.rg", "leapfrog!", "x!.x", 2, 1, {100, 1000, 10000, 1000000}},
+    {"bundle adjustment",
+     KERNEL_BUNDLE,
+     bundle,
+     "examples/bundle.rg",
+     "ba",
+     "total!.x",
+     0,
+     0,
+     {50, 1000, 10000}},
+    {"leapfrog",
+     KERNEL_LEAPFROG,
+     leapfrog,
+     "examples/leapfrog.rg",
+     "leapfrog!",
+     "x!.x",
+     2,
+     1,
+     {100, 1000, 10000, 1000000}},
 };
 
 /* d, K and generated points (0: the file of ADBench with 1000). */
-static const size_t mixtures[][3] = {{2, 5, 0}, {10, 5, 0}, {10, 25, 0}, {2, 5, 10000}, {10, 5, 10000}};
+static const size_t mixtures[][3] = {
+    {2, 5, 0}, {10, 5, 0}, {10, 25, 0}, {2, 5, 10000}, {10, 5, 10000}};
 
 static void start(bench_problem *p, const family *f)
 {
-    *p = (bench_problem){.name = f->name, .kernel = f->kernel, .program = f->program, .routine = f->routine, .result = f->result, .row = f->row, .column = f->column};
+    *p = (bench_problem){.name = f->name,
+                         .kernel = f->kernel,
+                         .program = f->program,
+                         .routine = f->routine,
+                         .result = f->result,
+                         .row = f->row,
+                         .column = f->column};
 }
 
 bool bench_problem_make(size_t index, bool quick, bench_problem *p)
 {
-    static const family mixture_family = {"Gaussian mixture", KERNEL_MIXTURE, NULL, "examples/gmm.rg", "gmm_points", "out!", 0, 0, {0}};
+    static const family mixture_family = {"Gaussian mixture",
+                                          KERNEL_MIXTURE,
+                                          NULL,
+                                          "examples/gmm.rg",
+                                          "gmm_points",
+                                          "out!",
+                                          0,
+                                          0,
+                                          {0}};
     for (size_t i = 0; i < sizeof families / sizeof families[0]; i++)
         for (size_t k = 0; k < (quick ? 1 : 10) && families[i].sizes[k]; k++)
             if (index-- == 0) {
@@ -326,7 +429,8 @@ void bench_variables(const bench_problem *p, double *variables)
 {
     for (size_t i = 0; i < p->count; i++)
         if (p->arguments[i].active)
-            memcpy(variables + p->arguments[i].offset, p->arguments[i].reals, p->arguments[i].rows * p->arguments[i].columns * sizeof *variables);
+            memcpy(variables + p->arguments[i].offset, p->arguments[i].reals,
+                   p->arguments[i].rows * p->arguments[i].columns * sizeof *variables);
 }
 
 const bench_argument *bench_find(const bench_problem *p, const char *name)

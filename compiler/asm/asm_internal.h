@@ -9,9 +9,9 @@
 
 typedef struct {
     char *name;
-    bool is_label;      /* value is a word index that a branch can name; else an .equ */
+    bool is_label; /* value is a word index that a branch can name; else an .equ */
     int64_t value;
-    size_t routine;     /* 1 + routine whose entry it is by .entry, 0 otherwise */
+    size_t routine; /* 1 + routine whose entry it is by .entry, 0 otherwise */
 } asm_symbol;
 
 typedef enum { FIX_OFFSET, FIX_IMMEDIATE } asm_fix_kind;
@@ -19,13 +19,13 @@ typedef enum { FIX_OFFSET, FIX_IMMEDIATE } asm_fix_kind;
 /* A field to be filled when every label is known. */
 typedef struct {
     asm_fix_kind kind;
-    size_t index;       /* word */
+    size_t index; /* word */
     char *name;
     unsigned line, column;
 } asm_fix;
 
 typedef struct {
-    const char *at, *end;       /* cursor */
+    const char *at, *end; /* cursor */
     const char *line_start;
     unsigned line;
     const char *file;
@@ -44,13 +44,14 @@ typedef struct {
 
 /* Lexing; every function that fails has set the error message. */
 bool asm_fail(assembler *as, const char *code, const char *format, ...);
-bool asm_fail_at(assembler *as, unsigned line, unsigned column, const char *code, const char *format, ...);
+bool asm_fail_at(assembler *as, unsigned line, unsigned column, const char *code,
+                 const char *format, ...);
 unsigned asm_column(const assembler *as);
 void asm_skip_space(assembler *as);
-bool asm_at_end(assembler *as);             /* of the line, comments aside */
+bool asm_at_end(assembler *as); /* of the line, comments aside */
 bool asm_accept(assembler *as, const char *token);
 bool asm_expect(assembler *as, const char *token);
-char *asm_name(assembler *as);              /* new string, NULL (with message) when there is none */
+char *asm_name(assembler *as); /* new string, NULL (with message) when there is none */
 bool asm_register(assembler *as, uint8_t *r);
 bool asm_looks_like_register(const assembler *as);
 bool asm_number(assembler *as, int64_t *value); /* constant expression of numbers and .equ names */

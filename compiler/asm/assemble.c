@@ -13,7 +13,8 @@ static rg_routine *current_routine(assembler *as)
     return as->in_routine ? &as->routines[as->routine_count - 1] : NULL;
 }
 
-/* Without .entry the entry is the label of the routine's name, else its first portal, else its first word. */
+/* Without .entry the entry is the label of the routine's name, else its first portal, else its
+ * first word. */
 static uint32_t find_entry(assembler *as, const rg_routine *r)
 {
     asm_symbol *symbol = asm_find(as, r->name);
@@ -34,7 +35,7 @@ static bool set_entry(assembler *as, rg_routine *r, uint32_t entry)
     as->has_entry = true;
     if (symbol)
         return (symbol->is_label && symbol->value == entry)
-            || asm_fail(as, "R0705", "'%s' is both a routine and something else", r->name);
+               || asm_fail(as, "R0705", "'%s' is both a routine and something else", r->name);
     char *name = strdup(r->name);
     return name ? asm_define(as, name, true, entry) : asm_fail(as, "R0712", "out of memory");
 }
@@ -58,7 +59,8 @@ static bool begin_routine(assembler *as)
 {
     if (!asm_end_routine(as))
         return false;
-    rg_routine *bigger = rg_grow(as->routines, as->routine_count, &as->routine_capacity, sizeof *bigger);
+    rg_routine *bigger =
+        rg_grow(as->routines, as->routine_count, &as->routine_capacity, sizeof *bigger);
     if (!bigger)
         return asm_fail(as, "R0712", "out of memory");
     as->routines = bigger;
@@ -82,7 +84,8 @@ static bool entry_here(assembler *as)
     rg_routine *r = current_routine(as);
 
     if (!r || as->has_entry)
-        return asm_fail(as, "R0707", r ? "a routine has one .entry" : ".entry stands outside a routine");
+        return asm_fail(as, "R0707",
+                        r ? "a routine has one .entry" : ".entry stands outside a routine");
     if (!asm_at_end(as)) {
         char *name = asm_name(as);
         bool same = name && strcmp(name, r->name) == 0;
@@ -120,7 +123,10 @@ static bool param_levels(assembler *as, rg_param *p)
     bool good = strlen(p->levels) == 2 * dots;
     for (size_t i = 0; good && i < 2 * dots; i += 2)
         good = strchr("cst", p->levels[i]) && p->levels[i + 1] >= '0' && p->levels[i + 1] <= '2';
-    return good || asm_fail(as, "R0702", "the levels of a parameter are c, s or t and 0, 1 or 2 for each '.' of its name");
+    return good
+           || asm_fail(
+               as, "R0702",
+               "the levels of a parameter are c, s or t and 0, 1 or 2 for each '.' of its name");
 }
 
 /* A register, levels in quotes, or the default of a keyword. */
@@ -235,7 +241,8 @@ static bool statement(assembler *as)
                 return false;
             continue;
         }
-        bool ok = name[0] == '.' ? asm_directive(as, name, column) : asm_instruction(as, name, column);
+        bool ok = name[0] == '.' ? asm_directive(as, name, column)
+                                 : asm_instruction(as, name, column);
         free(name);
         if (!ok)
             return false;
@@ -275,9 +282,15 @@ static rg_object *make_object(assembler *as)
     }
     files[0] = file;
     *object = (rg_object){
-        .xlen = as->xlen, .frac = as->frac, .code_count = as->buffer.count, .code = as->buffer.code,
-        .lines = as->buffer.lines, .file_count = 1, .files = files,
-        .routine_count = as->routine_count, .routines = as->routines,
+        .xlen = as->xlen,
+        .frac = as->frac,
+        .code_count = as->buffer.count,
+        .code = as->buffer.code,
+        .lines = as->buffer.lines,
+        .file_count = 1,
+        .files = files,
+        .routine_count = as->routine_count,
+        .routines = as->routines,
     };
     as->buffer = (rg_buffer){0};
     as->routines = NULL;
@@ -293,8 +306,7 @@ static void release(assembler *as)
     for (size_t i = 0; i < as->fix_count; i++)
         free(as->fixes[i].name);
     for (size_t i = 0; i < as->routine_count; i++) {
-        for (size_t j = 0; j < as->routines[i].param_count; j++)
-{
+        for (size_t j = 0; j < as->routines[i].param_count; j++) {
             free(as->routines[i].params[j].name);
             free(as->routines[i].params[j].levels);
         }
@@ -306,11 +318,18 @@ static void release(assembler *as)
     free(as->routines);
 }
 
-rg_object *rg_assemble(const char *text, size_t length, const char *file, unsigned xlen, unsigned frac,
-                       char *error, size_t size)
+rg_object *rg_assemble(const char *text, size_t length, const char *file, unsigned xlen,
+                       unsigned frac, char *error, size_t size)
 {
-    assembler as = {.at = text, .end = text + length, .line_start = text, .line = 1, .file = file,
-                    .xlen = xlen, .frac = frac, .error = error, .error_size = size};
+    assembler as = {.at = text,
+                    .end = text + length,
+                    .line_start = text,
+                    .line = 1,
+                    .file = file,
+                    .xlen = xlen,
+                    .frac = frac,
+                    .error = error,
+                    .error_size = size};
 
     if (error && size)
         error[0] = 0;

@@ -32,7 +32,8 @@ static const char *address(const rg_instruction *in, char text[32])
     else if (in->imm == 0)
         snprintf(text, 32, "[%s]", register_name(in->a, a));
     else
-        snprintf(text, 32, "[%s %c %d]", register_name(in->a, a), in->imm < 0 ? '-' : '+', abs(in->imm));
+        snprintf(text, 32, "[%s %c %d]", register_name(in->a, a), in->imm < 0 ? '-' : '+',
+                 abs(in->imm));
     return text;
 }
 
@@ -46,15 +47,18 @@ static int text_of(const rg_instruction *in, const char *target, char *text, siz
 
     switch (info->format) {
     case RG_FMT_U: return snprintf(text, size, "%s %s %s, %s, %s", m, mode, d, a, b);
-    case RG_FMT_U1: case RG_FMT_C: return snprintf(text, size, "%s %s %s, %s", m, mode, d, b);
+    case RG_FMT_U1:
+    case RG_FMT_C: return snprintf(text, size, "%s %s %s, %s", m, mode, d, b);
     case RG_FMT_LD: return snprintf(text, size, "%s %s %s, %s", m, mode, d, mem);
     case RG_FMT_ST: return snprintf(text, size, "%s %s %s, %s", m, mode, mem, d);
     case RG_FMT_X: return snprintf(text, size, "%s %s, %s", m, d, mem);
     case RG_FMT_M: return snprintf(text, size, "%s %s", m, mem);
     case RG_FMT_R1: return snprintf(text, size, "%s %s", m, d);
-    case RG_FMT_R2: case RG_FMT_R2X: return snprintf(text, size, "%s %s, %s", m, d, a);
+    case RG_FMT_R2:
+    case RG_FMT_R2X: return snprintf(text, size, "%s %s, %s", m, d, a);
     case RG_FMT_W:
-        return rg_is_stream(in) ? snprintf(text, size, "%s %s %s, %s, %s", m, mode, d, a, b) : snprintf(text, size, "%s %s %s, %s", m, mode, a, b);
+        return rg_is_stream(in) ? snprintf(text, size, "%s %s %s, %s, %s", m, mode, d, a, b)
+                                : snprintf(text, size, "%s %s %s, %s", m, mode, a, b);
     case RG_FMT_WO: return snprintf(text, size, "%s %s %s", m, mode, d);
     case RG_FMT_RM: return snprintf(text, size, "%s %s %s", m, mode, d);
     case RG_FMT_MD: return snprintf(text, size, "%s %s %s, %s, %s", m, mode, d, a, b);
@@ -69,7 +73,8 @@ static int text_of(const rg_instruction *in, const char *target, char *text, siz
     }
 }
 
-int rg_disassemble_labelled(uint32_t word, unsigned xlen, const char *label, char *text, size_t size)
+int rg_disassemble_labelled(uint32_t word, unsigned xlen, const char *label, char *text,
+                            size_t size)
 {
     rg_instruction in;
     char target[16];
@@ -111,7 +116,8 @@ static void print_source(const rg_object *object, size_t index, FILE *out)
 
     if (line->line == 0 || line->file >= object->file_count)
         return;
-    fprintf(out, "; %s:%u:%u", object->files[line->file], (unsigned)line->line, (unsigned)line->column);
+    fprintf(out, "; %s:%u:%u", object->files[line->file], (unsigned)line->line,
+            (unsigned)line->column);
     if (*role)
         fprintf(out, " %s", role);
     if (line->name > 0 && line->name <= object->name_count)
@@ -124,14 +130,18 @@ static void print_word(const rg_object *object, size_t index, FILE *out)
     int64_t target = target_of(object, index);
 
     snprintf(label, sizeof label, ".L%lld", (long long)target);
-    rg_disassemble_labelled(object->code[index], object->xlen, target < 0 ? NULL : label, text, sizeof text);
+    rg_disassemble_labelled(object->code[index], object->xlen, target < 0 ? NULL : label, text,
+                            sizeof text);
     fprintf(out, "        %-34s", text);
     if (object->lines)
         print_source(object, index, out);
     fprintf(out, "\n");
 }
 
-static unsigned usual_register(size_t i) { return i < RG_REGISTER_PARAMETERS ? (unsigned)i + 1 : 0; }
+static unsigned usual_register(size_t i)
+{
+    return i < RG_REGISTER_PARAMETERS ? (unsigned)i + 1 : 0;
+}
 
 static void print_routine_head(const rg_routine *r, FILE *out)
 {
@@ -141,7 +151,8 @@ static void print_routine_head(const rg_routine *r, FILE *out)
     fprintf(out, "\n");
     for (size_t i = 0; i < r->param_count; i++) {
         const rg_param *p = &r->params[i];
-        fprintf(out, ".param \"%s\", %s, %u", p->name, rg_type_name((rg_type_base)(p->base % RG_TYPES)), p->rank);
+        fprintf(out, ".param \"%s\", %s, %u", p->name,
+                rg_type_name((rg_type_base)(p->base % RG_TYPES)), p->rank);
         if (p->keyword && p->has_default)
             fprintf(out, ", %lld", (long long)p->default_raw);
         else if (p->levels && *p->levels)

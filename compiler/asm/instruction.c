@@ -1,4 +1,5 @@
-/* instruction.c: the operands of one instruction, by format; the pseudo instruction const; forward references. */
+/* instruction.c: the operands of one instruction, by format; the pseudo instruction const; forward
+ * references. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -6,7 +7,8 @@
 
 static rg_line line_here(const assembler *as, unsigned column)
 {
-    return (rg_line){.file = 0, .line = as->line, .column = column, .role = RG_ROLE_PLAIN, .name = 0};
+    return (rg_line){
+        .file = 0, .line = as->line, .column = column, .role = RG_ROLE_PLAIN, .name = 0};
 }
 
 /* Does the value fit the immediate field of this instruction's format? */
@@ -18,11 +20,12 @@ static bool immediate_fits(const rg_instruction *in, int64_t value)
     return value >= -limit && value < limit;
 }
 
-static bool set_immediate(assembler *as, rg_instruction *in, int64_t value, unsigned line, unsigned column)
+static bool set_immediate(assembler *as, rg_instruction *in, int64_t value, unsigned line,
+                          unsigned column)
 {
     if (!immediate_fits(in, value))
-        return asm_fail_at(as, line, column, "R0703", "%lld does not fit in the immediate of %s", (long long)value,
-                           rg_op_lookup(in->op)->mnemonic);
+        return asm_fail_at(as, line, column, "R0703", "%lld does not fit in the immediate of %s",
+                           (long long)value, rg_op_lookup(in->op)->mnemonic);
     in->imm = (int32_t)value;
     in->immediate = true;
     return true;
@@ -37,8 +40,8 @@ static bool add_fix(assembler *as, asm_fix_kind kind, char *name, unsigned colum
         return asm_fail(as, "R0712", "out of memory");
     }
     as->fixes = bigger;
-    as->fixes[as->fix_count++] =
-        (asm_fix){.kind = kind, .index = as->buffer.count, .name = name, .line = as->line, .column = column};
+    as->fixes[as->fix_count++] = (asm_fix){
+        .kind = kind, .index = as->buffer.count, .name = name, .line = as->line, .column = column};
     return true;
 }
 
@@ -114,7 +117,9 @@ static bool target(assembler *as, rg_instruction *in)
 
 static bool mode(assembler *as, rg_instruction *in)
 {
-    static const unsigned order[] = {RG_MODE_STREAM_ADD, RG_MODE_STREAM_SUB, RG_MODE_UNSET, RG_MODE_SET, RG_MODE_ADD, RG_MODE_SUB, RG_MODE_XOR};
+    static const unsigned order[] = {RG_MODE_STREAM_ADD, RG_MODE_STREAM_SUB, RG_MODE_UNSET,
+                                     RG_MODE_SET,        RG_MODE_ADD,        RG_MODE_SUB,
+                                     RG_MODE_XOR};
 
     for (size_t i = 0; i < sizeof order / sizeof order[0]; i++)
         if (asm_accept(as, rg_mode_text(order[i]))) {
@@ -145,29 +150,37 @@ static bool operands(assembler *as, rg_format format, rg_instruction *in)
 {
     switch (format) {
     case RG_FMT_U:
-        return mode(as, in) && asm_register(as, &in->d) && comma(as) && asm_register(as, &in->a) && comma(as)
-            && operand_b(as, in);
-    case RG_FMT_U1: return mode(as, in) && asm_register(as, &in->d) && comma(as) && operand_b(as, in);
-    case RG_FMT_C: return mode(as, in) && asm_register(as, &in->d) && comma(as) && immediate(as, in);
+        return mode(as, in) && asm_register(as, &in->d) && comma(as) && asm_register(as, &in->a)
+               && comma(as) && operand_b(as, in);
+    case RG_FMT_U1:
+        return mode(as, in) && asm_register(as, &in->d) && comma(as) && operand_b(as, in);
+    case RG_FMT_C:
+        return mode(as, in) && asm_register(as, &in->d) && comma(as) && immediate(as, in);
     case RG_FMT_LD: return mode(as, in) && asm_register(as, &in->d) && comma(as) && address(as, in);
     case RG_FMT_ST: return mode(as, in) && address(as, in) && comma(as) && asm_register(as, &in->d);
     case RG_FMT_X: return asm_register(as, &in->d) && comma(as) && address(as, in);
     case RG_FMT_M: return address(as, in);
     case RG_FMT_R1: return asm_register(as, &in->d);
-    case RG_FMT_R2: case RG_FMT_R2X: return asm_register(as, &in->d) && comma(as) && asm_register(as, &in->a);
+    case RG_FMT_R2:
+    case RG_FMT_R2X: return asm_register(as, &in->d) && comma(as) && asm_register(as, &in->a);
     case RG_FMT_W:
-        return mode(as, in) && (!rg_is_stream(in) || (asm_register(as, &in->d) && comma(as))) && asm_register(as, &in->a) && comma(as) && operand_b(as, in);
-    case RG_FMT_WO: case RG_FMT_RM: return mode(as, in) && asm_register(as, &in->d);
+        return mode(as, in) && (!rg_is_stream(in) || (asm_register(as, &in->d) && comma(as)))
+               && asm_register(as, &in->a) && comma(as) && operand_b(as, in);
+    case RG_FMT_WO:
+    case RG_FMT_RM: return mode(as, in) && asm_register(as, &in->d);
     case RG_FMT_MD:
-        return mode(as, in) && asm_register(as, &in->d) && comma(as) && asm_register(as, &in->a) && comma(as)
-            && asm_register(as, &in->b);
+        return mode(as, in) && asm_register(as, &in->d) && comma(as) && asm_register(as, &in->a)
+               && comma(as) && asm_register(as, &in->b);
     case RG_FMT_R3:
         return asm_register(as, &in->d) && comma(as) && asm_register(as, &in->a) && comma(as)
-            && asm_register(as, &in->b);
+               && asm_register(as, &in->b);
     case RG_FMT_RB: return asm_register(as, &in->d) && comma(as) && operand_b(as, in);
     case RG_FMT_BR:
-        return asm_register(as, &in->d) && comma(as) && asm_register(as, &in->a) && comma(as) && target(as, in);
-    case RG_FMT_BI: return asm_register(as, &in->d) && comma(as) && immediate(as, in) && comma(as) && target(as, in);
+        return asm_register(as, &in->d) && comma(as) && asm_register(as, &in->a) && comma(as)
+               && target(as, in);
+    case RG_FMT_BI:
+        return asm_register(as, &in->d) && comma(as) && immediate(as, in) && comma(as)
+               && target(as, in);
     case RG_FMT_J: return target(as, in);
     case RG_FMT_AS: return asm_register(as, &in->d) && condition(as, in) && operand_b(as, in);
     case RG_FMT_I: return immediate(as, in);
@@ -182,12 +195,16 @@ static bool emit(assembler *as, const rg_instruction *in, unsigned column)
     if (!rg_encode(in, as->xlen, &word)) {
         const rg_op_info *info = rg_op_lookup(in->op);
         if (as->xlen == 32 && (in->op == RG_OP_LI2 || in->op == RG_OP_LI3))
-            return asm_fail_at(as, as->line, column, "R0709", "%s does not exist on a 32-bit machine", info->mnemonic);
+            return asm_fail_at(as, as->line, column, "R0709",
+                               "%s does not exist on a 32-bit machine", info->mnemonic);
         if (info->kind == RG_KIND_LOG && in->mode == RG_MODE_XOR)
-            return asm_fail_at(as, as->line, column, "R0702", "%s cannot be used with ^=", info->mnemonic);
+            return asm_fail_at(as, as->line, column, "R0702",
+                               "%s cannot be used with ^=", info->mnemonic);
         if (rg_is_stream(in))
-            return asm_fail_at(as, as->line, column, "R0702", "%s cannot be used with %s", info->mnemonic, rg_mode_text(in->mode));
-        return asm_fail_at(as, as->line, column, "R0706", "the jump of %s is too far", info->mnemonic);
+            return asm_fail_at(as, as->line, column, "R0702", "%s cannot be used with %s",
+                               info->mnemonic, rg_mode_text(in->mode));
+        return asm_fail_at(as, as->line, column, "R0706", "the jump of %s is too far",
+                           info->mnemonic);
     }
     rg_buffer_add(&as->buffer, word, line_here(as, column));
     return !as->buffer.failed || asm_fail(as, "R0712", "out of memory");
@@ -204,12 +221,16 @@ static bool constant(assembler *as, unsigned column)
         return false;
     unsigned count = rg_const_split(value, as->xlen, parts), m = in.mode;
     if (m == RG_MODE_XOR && count > 1)
-        return asm_fail_at(as, as->line, column, "R0703", "const ^= takes a value of one part only");
+        return asm_fail_at(as, as->line, column, "R0703",
+                           "const ^= takes a value of one part only");
     for (unsigned i = 0; i < count; i++) {
         unsigned k = m == RG_MODE_UNSET ? count - 1 - i : i;
         in.op = (uint8_t)(RG_OP_LI0 + parts[k].n);
         in.imm = parts[k].chunk;
-        in.mode = (uint8_t)(k == 0 ? m : m == RG_MODE_SET ? RG_MODE_ADD : m == RG_MODE_UNSET ? RG_MODE_SUB : m);
+        in.mode = (uint8_t)(k == 0               ? m
+                            : m == RG_MODE_SET   ? RG_MODE_ADD
+                            : m == RG_MODE_UNSET ? RG_MODE_SUB
+                                                 : m);
         if (!emit(as, &in, column))
             return false;
     }
@@ -249,12 +270,14 @@ static bool apply(assembler *as, asm_fix *fix)
         if (!set_immediate(as, &in, symbol->value, fix->line, fix->column))
             return false;
     } else if (!symbol->is_label) {
-        return asm_fail_at(as, fix->line, fix->column, "R0704", "'%s' is a number, not a label", fix->name);
+        return asm_fail_at(as, fix->line, fix->column, "R0704", "'%s' is a number, not a label",
+                           fix->name);
     } else {
         int64_t offset = symbol->value - (int64_t)fix->index;
         in.offset = (int32_t)offset;
         if (offset < -(1 << 24) || offset >= 1 << 24)
-            return asm_fail_at(as, fix->line, fix->column, "R0706", "'%s' is too far away", fix->name);
+            return asm_fail_at(as, fix->line, fix->column, "R0706", "'%s' is too far away",
+                               fix->name);
     }
     if (!rg_encode(&in, as->xlen, &as->buffer.code[fix->index]))
         return asm_fail_at(as, fix->line, fix->column, "R0706", "'%s' is too far away", fix->name);

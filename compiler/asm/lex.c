@@ -7,17 +7,20 @@
 
 #include "asm_internal.h"
 
-static bool fail_v(assembler *as, unsigned line, unsigned column, const char *code, const char *format, va_list args)
+static bool fail_v(assembler *as, unsigned line, unsigned column, const char *code,
+                   const char *format, va_list args)
 {
     char text[256];
 
     vsnprintf(text, sizeof text, format, args);
     if (as->error && as->error_size)
-        snprintf(as->error, as->error_size, "%s:%u:%u: error[%s]: %s", as->file, line, column, code, text);
+        snprintf(as->error, as->error_size, "%s:%u:%u: error[%s]: %s", as->file, line, column, code,
+                 text);
     return false;
 }
 
-bool asm_fail_at(assembler *as, unsigned line, unsigned column, const char *code, const char *format, ...)
+bool asm_fail_at(assembler *as, unsigned line, unsigned column, const char *code,
+                 const char *format, ...)
 {
     va_list args;
 
@@ -74,7 +77,10 @@ static bool starts_name(char c)
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || c == '.' || (c & 0x80);
 }
 
-static bool continues_name(char c) { return starts_name(c) || (c >= '0' && c <= '9') || c == '!' || c == '$'; }
+static bool continues_name(char c)
+{
+    return starts_name(c) || (c >= '0' && c <= '9') || c == '!' || c == '$';
+}
 
 static char *copy(const char *start, const char *end)
 {
@@ -182,9 +188,10 @@ static bool digits(assembler *as, int64_t *value)
     }
     const char *first = p;
     for (; p < as->end; p++) {
-        unsigned d = *p >= '0' && *p <= '9' ? (unsigned)(*p - '0')
-                   : *p >= 'a' && *p <= 'f' ? (unsigned)(*p - 'a') + 10
-                   : *p >= 'A' && *p <= 'F' ? (unsigned)(*p - 'A') + 10 : 99;
+        unsigned d = *p >= '0' && *p <= '9'   ? (unsigned)(*p - '0')
+                     : *p >= 'a' && *p <= 'f' ? (unsigned)(*p - 'a') + 10
+                     : *p >= 'A' && *p <= 'F' ? (unsigned)(*p - 'A') + 10
+                                              : 99;
         if (*p == '_')
             continue;
         if (d >= base)
@@ -240,7 +247,8 @@ bool asm_number(assembler *as, int64_t *value)
         }
         if (!term(as, &right))
             return false;
-        *value = (int64_t)(minus ? (uint64_t)*value - (uint64_t)right : (uint64_t)*value + (uint64_t)right);
+        *value = (int64_t)(minus ? (uint64_t)*value - (uint64_t)right
+                                 : (uint64_t)*value + (uint64_t)right);
     }
 }
 
@@ -259,7 +267,8 @@ bool asm_define(assembler *as, char *name, bool is_label, int64_t value)
         free(name);
         return false;
     }
-    asm_symbol *bigger = rg_grow(as->symbols, as->symbol_count, &as->symbol_capacity, sizeof *bigger);
+    asm_symbol *bigger =
+        rg_grow(as->symbols, as->symbol_count, &as->symbol_capacity, sizeof *bigger);
     if (!bigger) {
         free(name);
         return asm_fail(as, "R0712", "out of memory");

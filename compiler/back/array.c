@@ -1,7 +1,11 @@
-/* array.c: arrays of a routine, on its stack above the frame: columns, rows (the header), then the elements. */
+/* array.c: arrays of a routine, on its stack above the frame: columns, rows (the header), then the
+ * elements. */
 #include "cg.h"
 
-enum { AT_ONCE = 8, TEMPS_AT_ONCE = 3 }; /* elements in one round of a loop: a power of two; what that loop takes */
+enum {
+    AT_ONCE = 8,
+    TEMPS_AT_ONCE = 3
+}; /* elements in one round of a loop: a power of two; what that loop takes */
 
 /* So many elements from sp on, and one register for a count of rounds. */
 static void check_loop(cg *g, uint8_t rounds, unsigned elements, ir_loc loc)
@@ -10,14 +14,16 @@ static void check_loop(cg *g, uint8_t rounds, unsigned elements, ir_loc loc)
     const size_t top = cg_emit(g, (rg_instruction){.op = RG_OP_FORTOP, .d = counter, .a = rounds});
 
     for (unsigned i = 0; i < elements; i++)
-        cg_mem(g, RG_OP_ALLOCM, 0, 0, (cg_address){CG_SP, elements > 1 ? cg_imm((int32_t)i) : cg_reg(counter)});
+        cg_mem(g, RG_OP_ALLOCM, 0, 0,
+               (cg_address){CG_SP, elements > 1 ? cg_imm((int32_t)i) : cg_reg(counter)});
     if (elements > 1)
         cg_op(g, RG_OP_MOV, RG_MODE_ADD, CG_SP, 0, cg_imm((int32_t)elements));
     cg_link(g, top, cg_emit(g, (rg_instruction){.op = RG_OP_FOREND, .d = counter, .a = rounds}));
     cg_free_temp(g, counter);
 }
 
-/* Is handling arrays much of what the routine does? Not where it calls others, or where most of its loops are no streams. */
+/* Is handling arrays much of what the routine does? Not where it calls others, or where most of its
+ * loops are no streams. */
 static bool is_mostly_arrays(const cg *g)
 {
     size_t streams = 0;
@@ -27,10 +33,12 @@ static bool is_mostly_arrays(const cg *g)
     return 2 * streams >= g->loop_count && !g->has_calls;
 }
 
-/* Every element, from sp on, is zero before and after; in gradient mode its gradient is dropped on the side where it ends. sp goes behind them. */
+/* Every element, from sp on, is zero before and after; in gradient mode its gradient is dropped on
+ * the side where it ends. sp goes behind them. */
 static void check_elements(cg *g, uint8_t count, ir_loc loc)
 {
-    const bool at_once = is_mostly_arrays(g) && cg_on(g, OPT_LOOPS) && cg_temps_left(g) >= TEMPS_AT_ONCE;
+    const bool at_once = is_mostly_arrays(g) && cg_on(g, OPT_LOOPS)
+                         && cg_temps_left(g) >= TEMPS_AT_ONCE;
     const size_t begin = cg_here(g);
     const uint8_t rest = at_once ? cg_temp(g, loc) : count, rounds = at_once ? cg_temp(g, loc) : 0;
 
@@ -65,10 +73,17 @@ static uint8_t size_of(cg *g, const ir_expr *e, const ir_stmt *s)
 }
 
 /* Does that word exist? It is above all that is in use, so it is zero and t stays zero. */
-static void probe(cg *g, uint8_t t, cg_operand behind_sp) { cg_mem(g, RG_OP_LD, RG_MODE_ADD, t, (cg_address){CG_SP, behind_sp}); }
+static void probe(cg *g, uint8_t t, cg_operand behind_sp)
+{
+    cg_mem(g, RG_OP_LD, RG_MODE_ADD, t, (cg_address){CG_SP, behind_sp});
+}
 
-/* Sizes that could be larger than the memory: the product of such might wrap, and elements that nobody looks at would lie nowhere, or in other arrays. */
-static bool is_bold(const cg *g, const ir_stmt *s, const ir_expr *columns) { return !s->filled && (!cg_is_modest(g, s->first) || !cg_is_modest(g, columns)); }
+/* Sizes that could be larger than the memory: the product of such might wrap, and elements that
+ * nobody looks at would lie nowhere, or in other arrays. */
+static bool is_bold(const cg *g, const ir_stmt *s, const ir_expr *columns)
+{
+    return !s->filled && (!cg_is_modest(g, s->first) || !cg_is_modest(g, columns));
+}
 
 static void allocate(cg *g, const ir_stmt *s, const ir_expr *columns)
 {
@@ -104,7 +119,9 @@ static void allocate(cg *g, const ir_stmt *s, const ir_expr *columns)
     cg_mem(g, RG_OP_ST, RG_MODE_ADD, rows, (cg_address){header.reg, cg_imm(0)});
     if (!bold)
         g->line = line;
-    if (s->unchecked && (!rg_type_has_gradient(s->var->base) || is_mostly_arrays(g))) { /* two ends of numbers are alike or not worth while */
+    if (s->unchecked
+        && (!rg_type_has_gradient(s->var->base)
+            || is_mostly_arrays(g))) { /* two ends of numbers are alike or not worth while */
         cg_op(g, RG_OP_ADD, RG_MODE_ADD, CG_SP, count, cg_imm(2));
         if (bold) {
             probe(g, t, cg_imm(0));
@@ -123,7 +140,8 @@ static void allocate(cg *g, const ir_stmt *s, const ir_expr *columns)
     cg_release(g, mark);
 }
 
-/* ---- stacks: M[header] is the number of elements, M[header - 1] minus the room for them; of a vector it is not negative ---- */
+/* ---- stacks: M[header] is the number of elements, M[header - 1] minus the room for them; of a
+ * vector it is not negative ---- */
 
 static void allocate_stack(cg *g, const ir_stmt *s)
 {
@@ -184,7 +202,8 @@ static void check_room(cg *g, const ir_stmt *s, uint8_t header, uint8_t length)
     cg_free_temp(g, room);
 }
 
-/* The place changes with the word behind the last element, which is zero and has, as a constant, no gradient. */
+/* The place changes with the word behind the last element, which is zero and has, as a constant, no
+ * gradient. */
 static void exchange_end(cg *g, const ir_stmt *s, cg_target *place, cg_address word)
 {
     cg_at(g, s->loc, RG_ROLE_MOVED, s->place.var);
@@ -200,7 +219,8 @@ void cg_push(cg *g, const ir_stmt *s)
     cg_mark mark = cg_get_mark(g);
     cg_at(g, s->loc, RG_ROLE_PLAIN, s->var);
     rg_line line = g->line;
-    g->reserve = 4 + (s->place.row ? cg_need_word(g, s->place.var, s->place.row, s->place.column) : 0);
+    g->reserve =
+        4 + (s->place.row ? cg_need_word(g, s->place.var, s->place.row, s->place.column) : 0);
     uint8_t header = header_of(g, s);
     g->reserve = 3;
     cg_target place = cg_target_of(g, &s->place);

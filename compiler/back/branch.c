@@ -1,7 +1,8 @@
 /* branch.c: conditions that a branch can test by itself, and the branches. */
 #include "cg.h"
 
-static const uint8_t branch_op[4][2][2] = { /* condition, immediate, landing */
+static const uint8_t branch_op[4][2][2] = {
+    /* condition, immediate, landing */
     [RG_COND_EQ] = {{RG_OP_BEQS, RG_OP_BEQL}, {RG_OP_BEQIS, RG_OP_BEQIL}},
     [RG_COND_NE] = {{RG_OP_BNES, RG_OP_BNEL}, {RG_OP_BNEIS, RG_OP_BNEIL}},
     [RG_COND_LT] = {{RG_OP_BLTS, RG_OP_BLTL}, {RG_OP_BLTIS, RG_OP_BLTIL}},
@@ -10,8 +11,10 @@ static const uint8_t branch_op[4][2][2] = { /* condition, immediate, landing */
 
 cg_compare cg_not(cg_compare c)
 {
-    static const uint8_t inverse[] = {
-        [RG_COND_EQ] = RG_COND_NE, [RG_COND_NE] = RG_COND_EQ, [RG_COND_LT] = RG_COND_GE, [RG_COND_GE] = RG_COND_LT};
+    static const uint8_t inverse[] = {[RG_COND_EQ] = RG_COND_NE,
+                                      [RG_COND_NE] = RG_COND_EQ,
+                                      [RG_COND_LT] = RG_COND_GE,
+                                      [RG_COND_GE] = RG_COND_LT};
 
     c.cond = inverse[c.cond];
     return c;
@@ -33,8 +36,14 @@ static bool against_constant(unsigned op, int64_t value, cg_compare *out)
     case RG_OP_NE: out->cond = RG_COND_NE; break;
     case RG_OP_LT: out->cond = RG_COND_LT; break;
     case RG_OP_GE: out->cond = RG_COND_GE; break;
-    case RG_OP_LE: out->cond = RG_COND_LT; value++; break;
-    case RG_OP_GT: out->cond = RG_COND_GE; value++; break;
+    case RG_OP_LE:
+        out->cond = RG_COND_LT;
+        value++;
+        break;
+    case RG_OP_GT:
+        out->cond = RG_COND_GE;
+        value++;
+        break;
     default: return false;
     }
     if (value < -16 || value > 15)
@@ -53,7 +62,8 @@ static bool between_registers(unsigned op, cg_compare *out)
     case RG_OP_NE: out->cond = RG_COND_NE; return true;
     case RG_OP_LT: out->cond = RG_COND_LT; return true;
     case RG_OP_GE: out->cond = RG_COND_GE; return true;
-    case RG_OP_LE: case RG_OP_GT:
+    case RG_OP_LE:
+    case RG_OP_GT:
         out->cond = op == RG_OP_LE ? RG_COND_GE : RG_COND_LT;
         out->d = out->a;
         out->a = d;
@@ -64,8 +74,11 @@ static bool between_registers(unsigned op, cg_compare *out)
 
 static unsigned flip(unsigned op)
 {
-    return op == RG_OP_LT ? RG_OP_GT : op == RG_OP_GT ? RG_OP_LT : op == RG_OP_LE ? RG_OP_GE
-         : op == RG_OP_GE ? RG_OP_LE : op;
+    return op == RG_OP_LT   ? RG_OP_GT
+           : op == RG_OP_GT ? RG_OP_LT
+           : op == RG_OP_LE ? RG_OP_GE
+           : op == RG_OP_GE ? RG_OP_LE
+                            : op;
 }
 
 bool cg_simple(cg *g, const ir_expr *e, cg_compare *out)
@@ -87,12 +100,14 @@ bool cg_simple(cg *g, const ir_expr *e, cg_compare *out)
         return against_constant(e->op, value, out);
     if (cg_constant(e->left, &value) && value < INT64_MAX && resident(g, e->right, &out->d))
         return against_constant(flip(e->op), value, out);
-    return resident(g, e->left, &out->d) && resident(g, e->right, &out->a) && between_registers(e->op, out);
+    return resident(g, e->left, &out->d) && resident(g, e->right, &out->a)
+           && between_registers(e->op, out);
 }
 
 size_t cg_branch(cg *g, cg_compare c, bool landing)
 {
-    rg_instruction in = {.op = branch_op[c.cond][c.immediate][landing], .d = c.d, .immediate = c.immediate};
+    rg_instruction in = {
+        .op = branch_op[c.cond][c.immediate][landing], .d = c.d, .immediate = c.immediate};
 
     if (c.immediate)
         in.imm = c.imm;

@@ -1,12 +1,15 @@
-/* call.c: calls. The first arguments go to the registers that the callee wants them in (convention.c), the others to the words from sp on,
- * and all come back the same way mirrored. */
+/* call.c: calls. The first arguments go to the registers that the callee wants them in
+ * (convention.c), the others to the words from sp on, and all come back the same way mirrored. */
 #include "cg.h"
 #include "compiler/opt/opt_internal.h"
 
 enum { ARG_WORDS = 1000 };
 
 static bool is_register_arg(size_t i) { return i < CG_ARGS; }
-static uint8_t arg_register(const cg *g, const ir_stmt *s, size_t i) { return cg_comes_in(g, s->callee, i); }
+static uint8_t arg_register(const cg *g, const ir_stmt *s, size_t i)
+{
+    return cg_comes_in(g, s->callee, i);
+}
 static cg_address arg_word(size_t i) { return (cg_address){CG_SP, cg_imm((int32_t)(i - CG_ARGS))}; }
 
 static void reserve(cg *g, uint8_t r) { g->temps &= ~(UINT32_C(1) << r); }
@@ -70,13 +73,14 @@ static void pass_scalar(cg *g, const ir_stmt *s, size_t i, const ir_arg *arg)
 
 /* ---- elements ---- */
 
-/* The index is made in a temporary of its own and kept in the frame during the call, so that the element comes back to
- * where it was and a changed index traps. */
+/* The index is made in a temporary of its own and kept in the frame during the call, so that the
+ * element comes back to where it was and a changed index traps. */
 static void pass_with_kept_index(cg *g, uint8_t r, const ir_place *place, unsigned slot)
 {
     uint8_t index = cg_temp(g, place->loc);
     cg_mark mark = cg_get_mark(g);
-    cg_address address = cg_locate(g, place->var, place->row, place->column, place->inbounds, place->loc);
+    cg_address address =
+        cg_locate(g, place->var, place->row, place->column, place->inbounds, place->loc);
     size_t end = cg_here(g);
 
     cg_op(g, RG_OP_MOV, RG_MODE_SET, index, 0, address.index);
@@ -98,13 +102,15 @@ static void pass_with_kept_index(cg *g, uint8_t r, const ir_place *place, unsign
     cg_free_temp(g, index);
 }
 
-/* Two elements of one array among the arguments could be one; the second would then come back to the register of the first. */
+/* Two elements of one array among the arguments could be one; the second would then come back to
+ * the register of the first. */
 static bool may_alias(const ir_stmt *s, const ir_place *place)
 {
     unsigned elements = 0;
 
     for (size_t i = 0; i < s->arg_count; i++)
-        elements += s->args[i].kind == IR_ARG_PLACE && s->args[i].place.row && s->args[i].place.var == place->var;
+        elements += s->args[i].kind == IR_ARG_PLACE && s->args[i].place.row
+                    && s->args[i].place.var == place->var;
     return elements > 1;
 }
 
@@ -119,7 +125,8 @@ static void pass_element(cg *g, size_t i, const ir_arg *arg, const ir_stmt *s, u
         pass_with_kept_index(g, r, place, slot);
     } else {
         cg_mark mark = cg_get_mark(g);
-        cg_address address = cg_locate(g, place->var, place->row, place->column, place->inbounds, place->loc);
+        cg_address address =
+            cg_locate(g, place->var, place->row, place->column, place->inbounds, place->loc);
         size_t end = cg_here(g);
         cg_at(g, s->loc, RG_ROLE_CALL, place->var);
         cg_mem(g, RG_OP_EXCH, 0, r, address);
@@ -138,11 +145,13 @@ void cg_call(cg *g, const ir_stmt *s)
         cg_fail(g, s->loc, "R0730", "too many arguments");
         return;
     }
-    for (unsigned round = 0; round < 3 && !g->failed; round++) /* values, then elements, then what only moves */
+    for (unsigned round = 0; round < 3 && !g->failed;
+         round++) /* values, then elements, then what only moves */
         for (size_t i = 0; i < s->arg_count; i++) {
             const ir_arg *arg = &s->args[i];
             bool element = arg->kind == IR_ARG_PLACE && arg->place.row;
-            cg_at(g, arg->loc, RG_ROLE_CALL, arg->kind == IR_ARG_PLACE ? arg->place.var : arg->array);
+            cg_at(g, arg->loc, RG_ROLE_CALL,
+                  arg->kind == IR_ARG_PLACE ? arg->place.var : arg->array);
             if (round == 0 && arg->kind == IR_ARG_EXPR)
                 pass_value(g, s, i, arg);
             else if (round == 1 && element)

@@ -8,27 +8,55 @@
 #include "compiler/opt/opt.h"
 #include "compiler/opt/stream.h"
 
-enum { CG_SP = 31, CG_FP = 30, CG_LR = 0, CG_ARGS = 14, CG_FIRST_SAVED = 15, CG_MAX_SLOTS = 1000, CG_CACHE = 64,
-       CG_SMALL_BLOCK = 9, CG_LINKS = 3, CG_FACTS = 16, CG_ROUNDS = 6 };
+enum {
+    CG_SP = 31,
+    CG_FP = 30,
+    CG_LR = 0,
+    CG_ARGS = 14,
+    CG_FIRST_SAVED = 15,
+    CG_MAX_SLOTS = 1000,
+    CG_CACHE = 64,
+    CG_SMALL_BLOCK = 9,
+    CG_LINKS = 3,
+    CG_FACTS = 16,
+    CG_ROUNDS = 6
+};
 
-/* r0, r1 .. r14, r15 .. r30, and those of them that the job dispatcher holds something in during a job */
-static const uint32_t CG_LINK = 1, CG_SCRATCH = UINT32_C(0x00007ffe), CG_PRESERVED = UINT32_C(0x7fff8000), CG_DISPATCHER = UINT32_C(0x20000000);
+/* r0, r1 .. r14, r15 .. r30, and those of them that the job dispatcher holds something in during a
+ * job */
+static const uint32_t CG_LINK = 1, CG_SCRATCH = UINT32_C(0x00007ffe),
+                      CG_PRESERVED = UINT32_C(0x7fff8000), CG_DISPATCHER = UINT32_C(0x20000000);
 
-/* Where a variable lives for its whole life: a register, or the frame word [sp - 1 - slot]. Of one in a register that cannot stay there when the
- * routine leaves it, slot is where it is left. */
-typedef struct { bool in_register, on_stack; uint8_t reg; unsigned slot; } cg_home; /* on_stack: parameter word [sp - frame + slot] */
+/* Where a variable lives for its whole life: a register, or the frame word [sp - 1 - slot]. Of one
+ * in a register that cannot stay there when the routine leaves it, slot is where it is left. */
+typedef struct {
+    bool in_register, on_stack;
+    uint8_t reg;
+    unsigned slot;
+} cg_home; /* on_stack: parameter word [sp - frame + slot] */
 
-/* First and last statement position at which a variable (or a loop's hidden one) must keep its home. */
-typedef struct { size_t first, last; double weight; bool used; } cg_interval;
+/* First and last statement position at which a variable (or a loop's hidden one) must keep its
+ * home. */
+typedef struct {
+    size_t first, last;
+    double weight;
+    bool used;
+} cg_interval;
 
-/* What a register of a descriptor must hold: anything, 0, a value, or the address of a scalar's word (number: of CG_STREAM_D, A, B). */
-typedef struct { enum { CG_SLOT_ANY, CG_SLOT_ZERO, CG_SLOT_VALUE, CG_SLOT_WORD } kind; const ir_expr *expr; unsigned number; } cg_slot_value;
+/* What a register of a descriptor must hold: anything, 0, a value, or the address of a scalar's
+ * word (number: of CG_STREAM_D, A, B). */
+typedef struct {
+    enum { CG_SLOT_ANY, CG_SLOT_ZERO, CG_SLOT_VALUE, CG_SLOT_WORD } kind;
+    const ir_expr *expr;
+    unsigned number;
+} cg_slot_value;
 
 enum { CG_SPARE = 5 }; /* that many by default */
 enum { CG_STREAM_D, CG_STREAM_A, CG_STREAM_B, CG_STREAM_GROUPS, CG_STREAM_SLOTS = 5 };
 
-/* Where a stream finds its three operands. used: a descriptor, not an immediate or nothing; scalar: what is in a word of its own meanwhile,
- * or NULL for elements. reg: first registers. set: registers that hold their value already; by whom. */
+/* Where a stream finds its three operands. used: a descriptor, not an immediate or nothing; scalar:
+ * what is in a word of its own meanwhile, or NULL for elements. reg: first registers. set:
+ * registers that hold their value already; by whom. */
 typedef struct {
     unsigned op;
     bool used[CG_STREAM_GROUPS], immediate;
@@ -46,94 +74,134 @@ typedef struct cg_loop_tag {
     const ir_stmt *stmt;
     size_t count, counter;
     ir_var count_var, counter_var;
-    bool fixed_bounds;          /* the body changes nothing that the bounds and the step read, nor the loop variable */
-    bool unused;                /* the body does not read the loop variable */
-    ir_expr *trips;             /* rounds */
-    const ir_var *shared;       /* the variable that holds that number already, or NULL */
-    bool in_temporary;          /* no home: a temporary holds it during the loop */
-    uint8_t rounds;             /* the register that holds it while the loop is made; 0: its own home */
-    bool streamed, swallowed;   /* one instruction runs it; it is the inner loop of such a one */
+    bool fixed_bounds; /* the body changes nothing that the bounds and the step read, nor the loop
+                          variable */
+    bool unused;       /* the body does not read the loop variable */
+    ir_expr *trips;    /* rounds */
+    const ir_var *shared; /* the variable that holds that number already, or NULL */
+    bool in_temporary;    /* no home: a temporary holds it during the loop */
+    uint8_t rounds;       /* the register that holds it while the loop is made; 0: its own home */
+    bool streamed, swallowed; /* one instruction runs it; it is the inner loop of such a one */
     opt_stream stream;
-    bool placed;                /* registers of its descriptors are held over enclosing loops: */
+    bool placed; /* registers of its descriptors are held over enclosing loops: */
     cg_stream_plan plan;
-    const struct cg_loop_tag *placed_by, *set_by[32]; /* the loop over which; by register the loop over which its value is held */
+    const struct cg_loop_tag *placed_by,
+        *set_by[32]; /* the loop over which; by register the loop over which its value is held */
 } cg_loop;
 
 /* Within the loop that makes it true: low <= var <= high. */
-typedef struct { const ir_var *var; const ir_expr *low, *high; } cg_fact;
+typedef struct {
+    const ir_var *var;
+    const ir_expr *low, *high;
+} cg_fact;
 /* Within the branch whose condition it is: low + by <= high. */
-typedef struct { const ir_expr *low, *high; int64_t by; } cg_held;
+typedef struct {
+    const ir_expr *low, *high;
+    int64_t by;
+} cg_held;
 
 /* A call where a variable may be alive; the same statement again where its block is undone. */
-typedef struct { size_t position; const ir_stmt *call; } cg_crossing;
+typedef struct {
+    size_t position;
+    const ir_stmt *call;
+} cg_crossing;
 
-/* How parameters come: in r1 .. in order, or where they live; and the register from which on temporaries are looked for. */
-typedef struct { bool free; unsigned first_temp; } cg_convention;
+/* How parameters come: in r1 .. in order, or where they live; and the register from which on
+ * temporaries are looked for. */
+typedef struct {
+    bool free;
+    unsigned first_temp;
+} cg_convention;
 
 /* A routine of the module, as those see it that call it. */
 typedef struct {
-    uint32_t uses;      /* registers that are not the same all through a call: its own and those of what it calls */
-    uint32_t keep;      /* registers that it must save if they are used */
-    uint32_t wanted;    /* those that the routine at work holds something in over a call, though this one uses them */
-    uint32_t demanded;  /* what was wanted in this round of code generation */
+    uint32_t uses; /* registers that are not the same all through a call: its own and those of what
+                      it calls */
+    uint32_t keep; /* registers that it must save if they are used */
+    uint32_t wanted;   /* those that the routine at work holds something in over a call, though this
+                          one uses them */
+    uint32_t demanded; /* what was wanted in this round of code generation */
     uint8_t come[CG_ARGS]; /* by parameter: the register that it comes and goes in */
     uint8_t hint[CG_ARGS]; /* where most callers had the argument last time; 0: nowhere */
-    unsigned vote[CG_ARGS][CG_SP], votes[CG_ARGS][CG_SP]; /* by register: calls that have it there; those of the routine at work, of all */
-    size_t division;    /* 1 + which division of its registers gave the shortest code last time; 0: it was not made yet */
+    unsigned vote[CG_ARGS][CG_SP], votes[CG_ARGS][CG_SP]; /* by register: calls that have it there;
+                                                             those of the routine at work, of all */
+    size_t division; /* 1 + which division of its registers gave the shortest code last time; 0: it
+                        was not made yet */
     bool visited, called;
-    bool calls_itself;  /* and is not called again by what it calls */
-    bool recursive;     /* through other routines */
+    bool calls_itself; /* and is not called again by what it calls */
+    bool recursive;    /* through other routines */
 } cg_summary;
 
 typedef enum { CG_FIX_ROUTINE, CG_FIX_BLOCK } cg_fix_kind;
-typedef struct { size_t index; cg_fix_kind kind; const void *target; ir_loc loc; } cg_fix;
+typedef struct {
+    size_t index;
+    cg_fix_kind kind;
+    const void *target;
+    ir_loc loc;
+} cg_fix;
 
-/* Words that were made in one place, to be put in another; indices of their calls count from the first one. */
-typedef struct { size_t count, fix_count; uint32_t *code; rg_line *lines; cg_fix *fixes; } cg_words;
+/* Words that were made in one place, to be put in another; indices of their calls count from the
+ * first one. */
+typedef struct {
+    size_t count, fix_count;
+    uint32_t *code;
+    rg_line *lines;
+    cg_fix *fixes;
+} cg_words;
 
 /* A @routine block. */
 typedef struct {
     unsigned id;
     const ir_stmt *body;
     bool decided, is_inline;
-    bool paired;                /* undone once, in the list where it is run: what is held in registers there is the same at both */
-    cg_words kept;              /* paired: its words, made where it is run */
-    unsigned length;            /* inline: its words */
+    bool paired; /* undone once, in the list where it is run: what is held in registers there is the
+                    same at both */
+    cg_words kept;   /* paired: its words, made where it is run */
+    unsigned length; /* inline: its words */
     uint32_t words[CG_SMALL_BLOCK];
     rg_line lines[CG_SMALL_BLOCK];
-    bool queued, emitted;       /* outlined: a local ring with its own link word */
+    bool queued, emitted; /* outlined: a local ring with its own link word */
     uint32_t entry;
     unsigned link_slot;
     bool link_in_frame;
-    uint8_t link;               /* the register that links it; r0 with its word exchanged into the frame where link_in_frame */
+    uint8_t link; /* the register that links it; r0 with its word exchanged into the frame where
+                     link_in_frame */
 } cg_block;
 
 /* A value at hand within one statement. */
-typedef struct { const ir_expr *expr; uint8_t reg; } cg_cached;
+typedef struct {
+    const ir_expr *expr;
+    uint8_t reg;
+} cg_cached;
 /* A bounds check made within one statement. */
-typedef struct { const ir_var *array; unsigned dim; uint8_t reg; } cg_checked;
+typedef struct {
+    const ir_var *array;
+    unsigned dim;
+    uint8_t reg;
+} cg_checked;
 
 typedef struct {
     const ir_module *module;
-    ir_module *scratch;         /* arena of expressions made here */
+    ir_module *scratch; /* arena of expressions made here */
     rg_codegen_options options;
     ir_diagnostic *diagnostic;
     bool failed;
     rg_buffer buffer;
-    rg_line line;               /* put on every word emitted */
+    rg_line line; /* put on every word emitted */
     size_t name_count, name_capacity;
     char **names;
 
     cg_convention convention;
-    bool quick;                 /* try divisions of registers next to the last one only */
-    cg_summary *summaries;      /* by index of the routine */
+    bool quick;            /* try divisions of registers next to the last one only */
+    cg_summary *summaries; /* by index of the routine */
     size_t order_count;
-    const ir_routine **order;   /* of code generation: what a routine calls comes before it, recursion aside */
+    const ir_routine *
+        *order; /* of code generation: what a routine calls comes before it, recursion aside */
 
     /* the routine at work */
     const ir_routine *routine;
     size_t home_count;
-    cg_home *homes;             /* of variables, then of the hidden ones */
+    cg_home *homes; /* of variables, then of the hidden ones */
     cg_interval *intervals;
     size_t loop_count, loop_capacity;
     cg_loop *loops;
@@ -142,53 +210,78 @@ typedef struct {
     size_t fix_count, fix_capacity;
     cg_fix *fixes;
     bool has_calls, saves_link, has_arrays;
-    bool leaves;                /* its variables stay behind in the frame: IR_LEAVE */
-    unsigned sp_slot;           /* then, with local arrays and a frame pointer: the frame word that keeps how far sp was moved */
+    bool leaves;      /* its variables stay behind in the frame: IR_LEAVE */
+    unsigned sp_slot; /* then, with local arrays and a frame pointer: the frame word that keeps how
+                         far sp was moved */
     size_t left_begin, left_end; /* the words that do that */
-    uint8_t link;               /* the register that links the routine; r0 with its word kept in the frame where saves_link */
-    bool no_frame_pointer;      /* local arrays, but no frame word is used while they are there */
-    uint8_t frame_base;         /* register that frame words are addressed by: sp, or CG_FP where sp moves */
-    uint32_t temps;             /* free temporary registers, a bit each */
+    uint8_t link; /* the register that links the routine; r0 with its word kept in the frame where
+                     saves_link */
+    bool no_frame_pointer; /* local arrays, but no frame word is used while they are there */
+    uint8_t
+        frame_base; /* register that frame words are addressed by: sp, or CG_FP where sp moves */
+    uint32_t temps; /* free temporary registers, a bit each */
     uint32_t temp_pool;
-    unsigned wanted_temps;      /* registers kept from being homes */
-    uint32_t touched;           /* registers used anywhere in the routine */
-    const ir_expr *left[32];    /* what the last stream had in registers that it set and unset; NULL: nothing */
-    bool spilled;               /* the last attempt put variables into the frame */
-    unsigned slots;             /* frame words of homes */
+    unsigned wanted_temps; /* registers kept from being homes */
+    uint32_t touched;      /* registers used anywhere in the routine */
+    const ir_expr
+        *left[32];  /* what the last stream had in registers that it set and unset; NULL: nothing */
+    bool spilled;   /* the last attempt put variables into the frame */
+    unsigned slots; /* frame words of homes */
     unsigned call_slot, call_slots; /* frame words that keep indices across a call */
-    unsigned frame;             /* size of the frame in words */
-    unsigned reserve;           /* temporaries that must be free after the value at work */
-    unsigned spare;             /* temporaries that what is held over loops must leave */
-    unsigned stingy;            /* with fewer free ones than that, no value keeps its parts */
+    unsigned frame;                 /* size of the frame in words */
+    unsigned reserve;               /* temporaries that must be free after the value at work */
+    unsigned spare;                 /* temporaries that what is held over loops must leave */
+    unsigned stingy;                /* with fewer free ones than that, no value keeps its parts */
     size_t crossing_count, crossing_capacity;
     cg_crossing *crossings;
-    const ir_expr **equals;     /* by variable: the size of an array that it always is, or NULL */
-    const ir_expr **extents;    /* by twice the variable: rows and columns that a local array always has, or NULL */
-    bool *alive;                /* by variable: allocated and not freed at the statement at work */
-    bool frugal;                /* hold nothing in temporaries over loops and branches that can be computed again */
-    bool loose_params;          /* of a routine without calls: parameters compete for registers with its variables */
-    opt_set given_up;           /* passes without which this routine finds enough registers */
-    bool still_sp;              /* sp stays: frame words are above it */
+    const ir_expr **equals;  /* by variable: the size of an array that it always is, or NULL */
+    const ir_expr **extents; /* by twice the variable: rows and columns that a local array always
+                                has, or NULL */
+    bool *alive;             /* by variable: allocated and not freed at the statement at work */
+    bool
+        frugal; /* hold nothing in temporaries over loops and branches that can be computed again */
+    bool loose_params; /* of a routine without calls: parameters compete for registers with its
+                          variables */
+    opt_set given_up;  /* passes without which this routine finds enough registers */
+    bool still_sp;     /* sp stays: frame words are above it */
     size_t fact_count;
     cg_fact facts[CG_FACTS];
     size_t held_count;
-    cg_held held[CG_FACTS];     /* conditions that hold where code is made */
+    cg_held held[CG_FACTS]; /* conditions that hold where code is made */
     size_t cache_count, checked_count;
     cg_cached cache[CG_CACHE];
     cg_checked checked[CG_CACHE];
 } cg;
 
 /* A point to come back to: what was emitted and reserved since is undone by cg_undo. */
-typedef struct { size_t index; uint32_t temps; size_t cache_count, checked_count; } cg_mark;
+typedef struct {
+    size_t index;
+    uint32_t temps;
+    size_t cache_count, checked_count;
+} cg_mark;
 
 /* B of an instruction */
-typedef struct { bool immediate; uint8_t reg; int32_t imm; } cg_operand;
+typedef struct {
+    bool immediate;
+    uint8_t reg;
+    int32_t imm;
+} cg_operand;
 /* An address [base + operand] */
-typedef struct { uint8_t base; cg_operand index; } cg_address;
+typedef struct {
+    uint8_t base;
+    cg_operand index;
+} cg_address;
 
-/* The last operation of an expression, its operands at hand: op d, a, b; or the parts of a constant. bits: an integer
- * operation makes the word of a number. */
-typedef struct { unsigned op; uint8_t a; cg_operand b; const ir_expr *parts; bool bits; rg_line line; } cg_ready;
+/* The last operation of an expression, its operands at hand: op d, a, b; or the parts of a
+ * constant. bits: an integer operation makes the word of a number. */
+typedef struct {
+    unsigned op;
+    uint8_t a;
+    cg_operand b;
+    const ir_expr *parts;
+    bool bits;
+    rg_line line;
+} cg_ready;
 
 /* codegen.c */
 void cg_all_routines(cg *g, rg_object *out);
@@ -202,30 +295,37 @@ void cg_op(cg *g, unsigned op, enum rg_mode mode, uint8_t d, uint8_t a, cg_opera
 void cg_r1(cg *g, unsigned op, uint8_t d);
 void cg_r2(cg *g, unsigned op, uint8_t d, uint8_t a);
 void cg_mem(cg *g, unsigned op, enum rg_mode mode, uint8_t d, cg_address address);
-void cg_link(cg *g, size_t from, size_t to);     /* two branches name each other */
-void cg_aim(cg *g, size_t from, size_t to);      /* one branch goes to a word */
-static inline bool cg_is_call(const rg_instruction *in) { return in->op == RG_OP_CALL || in->op == RG_OP_UNCALL; } /* of a routine by name */
+void cg_link(cg *g, size_t from, size_t to); /* two branches name each other */
+void cg_aim(cg *g, size_t from, size_t to);  /* one branch goes to a word */
+static inline bool cg_is_call(const rg_instruction *in)
+{
+    return in->op == RG_OP_CALL || in->op == RG_OP_UNCALL;
+} /* of a routine by name */
 bool cg_invert(rg_instruction *in);              /* false: has no inverse word */
 void cg_mirror(cg *g, size_t begin, size_t end); /* emit words [begin, end) backward */
-void cg_turn(cg *g, size_t begin);               /* the words since begin are replaced by their mirror image */
+void cg_turn(cg *g, size_t begin); /* the words since begin are replaced by their mirror image */
 cg_operand cg_reg(uint8_t r);
 cg_operand cg_imm(int32_t value);
 cg_address cg_slot(const cg *g, unsigned slot);
 cg_address cg_home_word(const cg *g, const cg_home *home);
 cg_mark cg_get_mark(const cg *g);
-void cg_release(cg *g, cg_mark mark);            /* temporaries and cache back to the mark; emits nothing */
+void cg_release(cg *g, cg_mark mark); /* temporaries and cache back to the mark; emits nothing */
 uint8_t cg_temp(cg *g, ir_loc loc);
 void cg_free_temp(cg *g, uint8_t r);
 unsigned cg_temps_left(const cg *g);
 void cg_add_fix(cg *g, cg_fix_kind kind, const void *target, ir_loc loc); /* for the next word */
 
-static inline bool cg_on(const cg *g, opt_pass pass) { return !opt_off(g->options.off | g->given_up, pass); }
+static inline bool cg_on(const cg *g, opt_pass pass)
+{
+    return !opt_off(g->options.off | g->given_up, pass);
+}
 
 /* homes.c */
 bool cg_plan(cg *g);
 void cg_unplan(cg *g);
 const cg_home *cg_home_of(cg *g, const ir_var *var);
-bool cg_may_stay(const cg *g, uint8_t reg);      /* may a value be left in it at the end? The dispatcher puts those aside, or leaves them alone */
+bool cg_may_stay(const cg *g, uint8_t reg); /* may a value be left in it at the end? The dispatcher
+                                               puts those aside, or leaves them alone */
 cg_loop *cg_loop_of(cg *g, const ir_stmt *stmt);
 cg_block *cg_block_of(cg *g, unsigned id);
 
@@ -238,58 +338,82 @@ void cg_know_range(cg *g, const cg_loop *loop, int64_t step);
 void cg_know_condition(cg *g, const ir_stmt *s); /* within the body of an IR_IF */
 bool cg_at_least(cg *g, opt_linear sum, int64_t bound);
 bool cg_is_modest(const cg *g, const ir_expr *e); /* a size: by far too small to wrap */
-bool cg_same(cg *g, const ir_expr *a, const ir_expr *b); /* whole numbers that extents of arrays prove equal */
-const ir_var *cg_equal(const cg *g, const ir_expr *size); /* a living variable in a register that is this size, or NULL */
+bool cg_same(cg *g, const ir_expr *a,
+             const ir_expr *b); /* whole numbers that extents of arrays prove equal */
+const ir_var *cg_equal(
+    const cg *g,
+    const ir_expr *size); /* a living variable in a register that is this size, or NULL */
 bool cg_in_bounds(cg *g, const ir_var *array, unsigned dim, const ir_expr *index);
 bool cg_apart(const ir_place *a, const ir_place *b); /* two elements that cannot be the same */
 
 /* stream.c: loops that one instruction runs; stream_plan.c: the registers of its descriptors */
 void cg_survey_streams(cg *g);
 void cg_stream(cg *g, cg_loop *loop);
-void cg_plan_stream(cg *g, const cg_loop *loop, cg_stream_plan *plan);    /* what the descriptors hold */
+void cg_plan_stream(cg *g, const cg_loop *loop,
+                    cg_stream_plan *plan); /* what the descriptors hold */
 void cg_leave_nothing(cg *g);
-void cg_leave_stream(cg *g, const cg_stream_plan *plan);                  /* the next one had better have equal values in equal registers */
-bool cg_place_stream(cg *g, cg_stream_plan *plan);                         /* where: reserves registers; false: there are not enough */
-void cg_set_slot(cg *g, cg_stream_plan *plan, unsigned group, unsigned slot); /* one register gets its value, if it has not */
-cg_address cg_scalar_word(cg *g, const cg_stream_plan *plan, unsigned group); /* where a scalar is during the stream */
-void cg_leave_streams(cg *g, const cg_loop *loop);                         /* what was held over the loop is no more */
-uint32_t cg_named(const rg_instruction *in);                               /* registers that a word names, descriptors included */
+void cg_leave_stream(
+    cg *g,
+    const cg_stream_plan *plan); /* the next one had better have equal values in equal registers */
+bool cg_place_stream(
+    cg *g, cg_stream_plan *plan); /* where: reserves registers; false: there are not enough */
+void cg_set_slot(cg *g, cg_stream_plan *plan, unsigned group,
+                 unsigned slot); /* one register gets its value, if it has not */
+cg_address cg_scalar_word(cg *g, const cg_stream_plan *plan,
+                          unsigned group);         /* where a scalar is during the stream */
+void cg_leave_streams(cg *g, const cg_loop *loop); /* what was held over the loop is no more */
+uint32_t cg_named(const rg_instruction *in); /* registers that a word names, descriptors included */
 
 /* hoist.c */
-bool cg_holds_control(cg *g, const ir_stmt *list); /* calls, blocks undone elsewhere, local arrays: temporaries cannot be held over them */
+bool cg_holds_control(cg *g, const ir_stmt *list); /* calls, blocks undone elsewhere, local arrays:
+                                                      temporaries cannot be held over them */
 void cg_hoist(cg *g, const cg_loop *loop);
-void cg_hoist_sizes(cg *g, const ir_stmt *body); /* sizes of parameters that a routine reads again and again */
+void cg_hoist_sizes(
+    cg *g, const ir_stmt *body); /* sizes of parameters that a routine reads again and again */
 
 /* pools.c: registers for variables */
 void cg_survey_crossings(cg *g, const ir_stmt *call, size_t position);
 bool cg_block_calls(cg *g, const ir_stmt *list);
 uint32_t cg_choose_pools(cg *g);
-uint32_t cg_pool_for(const cg *g, size_t v, uint32_t pool); /* wishes first: one register, or all that will do */
+uint32_t cg_pool_for(const cg *g, size_t v,
+                     uint32_t pool); /* wishes first: one register, or all that will do */
 
 /* convention.c: the registers in which parameters come and go */
-void cg_settle(cg *g, rg_object *out);           /* makes all routines, by several conventions; the shortest code stays */
-uint8_t cg_comes_in(const cg *g, const ir_routine *r, size_t v); /* the register of parameter v; 0: it stands on the stack */
-uint32_t cg_parameters(const cg *g, const ir_routine *r);        /* the registers of all of them */
-bool cg_free_places(const cg *g);                /* may those of the routine at work come anywhere, or in r1 .. in order? */
-void cg_usual_places(cg *g);                     /* where they come before homes are known */
-bool cg_place_parameters(cg *g, uint32_t pool);  /* where they come, once they have homes; false: there is no room */
-void cg_vote(cg *g);                             /* notes where the routine at work has what it gives to others */
-void cg_count_votes(cg *g);                      /* it was made */
+void cg_settle(
+    cg *g,
+    rg_object *out); /* makes all routines, by several conventions; the shortest code stays */
+uint8_t cg_comes_in(const cg *g, const ir_routine *r,
+                    size_t v); /* the register of parameter v; 0: it stands on the stack */
+uint32_t cg_parameters(const cg *g, const ir_routine *r); /* the registers of all of them */
+bool cg_free_places(
+    const cg *g); /* may those of the routine at work come anywhere, or in r1 .. in order? */
+void cg_usual_places(cg *g); /* where they come before homes are known */
+bool cg_place_parameters(
+    cg *g, uint32_t pool);  /* where they come, once they have homes; false: there is no room */
+void cg_vote(cg *g);        /* notes where the routine at work has what it gives to others */
+void cg_count_votes(cg *g); /* it was made */
 void cg_forget_votes(cg *g);
 
 /* saves.c: registers over calls */
 void cg_begin_summaries(cg *g);
-bool cg_survey_module(cg *g);                    /* order and first summaries of all routines */
-uint32_t cg_keeps(const cg *g);                  /* registers that the routine at work must save if it uses them */
-uint32_t cg_disturbed_by(const cg *g, const ir_stmt *call); /* registers that it uses, arguments included */
-uint32_t cg_disturbed(const cg *g, size_t v);    /* registers that calls during the life of v use, arguments included */
+bool cg_survey_module(cg *g);   /* order and first summaries of all routines */
+uint32_t cg_keeps(const cg *g); /* registers that the routine at work must save if it uses them */
+uint32_t cg_disturbed_by(const cg *g,
+                         const ir_stmt *call); /* registers that it uses, arguments included */
+uint32_t cg_disturbed(
+    const cg *g, size_t v); /* registers that calls during the life of v use, arguments included */
 uint32_t cg_used_by_calls(const cg *g);
-uint32_t cg_arguments(const cg *g);              /* registers in which calls take arguments: copies there can stay from call to call */
-void cg_want(cg *g);                             /* notes what the routine at work holds over calls */
-void cg_sum_up(cg *g, const rg_routine *out);    /* the summary of the routine that was made, what it wants included */
-bool cg_next_round(cg *g, unsigned round);       /* true: something was demanded, all code is to be made again */
+uint32_t cg_arguments(const cg *g); /* registers in which calls take arguments: copies there can
+                                       stay from call to call */
+void cg_want(cg *g);                /* notes what the routine at work holds over calls */
+void cg_sum_up(
+    cg *g,
+    const rg_routine *out); /* the summary of the routine that was made, what it wants included */
+bool cg_next_round(cg *g,
+                   unsigned round); /* true: something was demanded, all code is to be made again */
 
-/* words.c: passes over the words of a finished routine. Returns the registers that its body names. */
+/* words.c: passes over the words of a finished routine. Returns the registers that its body names.
+ */
 uint32_t cg_tidy(cg *g, rg_routine *out);
 
 /* fold.c: what a routine has together with its mirror image becomes a ring */
@@ -299,30 +423,42 @@ void cg_fold(cg *g, rg_routine *out);
 void cg_check_before(cg *g, rg_routine *out);
 
 /* expr.c: values. Registers returned belong to a home or are reserved until cg_release. */
-unsigned cg_need(cg *g, const ir_expr *e);       /* temporaries that cg_eval cannot do without */
+unsigned cg_need(cg *g, const ir_expr *e); /* temporaries that cg_eval cannot do without */
 unsigned cg_need_word(cg *g, const ir_var *array, const ir_expr *row, const ir_expr *column);
 uint8_t cg_eval(cg *g, const ir_expr *e);
-uint8_t cg_eval_before(cg *g, const ir_expr *e, unsigned need); /* what follows needs so many temporaries */
-void cg_give_back(cg *g, cg_mark mark, size_t end); /* where registers are short: the words from mark to end are mirrored, what they took is free */
+uint8_t cg_eval_before(cg *g, const ir_expr *e,
+                       unsigned need); /* what follows needs so many temporaries */
+void cg_give_back(cg *g, cg_mark mark,
+                  size_t end); /* where registers are short: the words from mark to end are
+                                  mirrored, what they took is free */
 cg_operand cg_eval_b(cg *g, const ir_expr *e, rg_operand_kind bk);
-cg_ready cg_prepare(cg *g, enum rg_mode mode, const ir_expr *e);        /* computes the operands */
-void cg_fire(cg *g, uint8_t d, enum rg_mode mode, cg_ready ready);      /* the operation itself */
-size_t cg_apply(cg *g, uint8_t d, enum rg_mode mode, const ir_expr *e); /* both; returns the index of the operation */
-const ir_expr *cg_column_part(cg *g, const ir_var *array, const ir_expr *column, ir_loc loc); /* (column - 1) rows; NULL: nothing */
+cg_ready cg_prepare(cg *g, enum rg_mode mode, const ir_expr *e);   /* computes the operands */
+void cg_fire(cg *g, uint8_t d, enum rg_mode mode, cg_ready ready); /* the operation itself */
+size_t cg_apply(cg *g, uint8_t d, enum rg_mode mode,
+                const ir_expr *e); /* both; returns the index of the operation */
+const ir_expr *cg_column_part(cg *g, const ir_var *array, const ir_expr *column,
+                              ir_loc loc); /* (column - 1) rows; NULL: nothing */
 /* The register that holds e already, or 0. */
 uint8_t cg_find(cg *g, const ir_expr *e);
 void cg_pin(cg *g, const ir_expr *e, uint8_t r); /* e is in r from now on, until the cache is cut */
-void cg_assign(cg *g, uint8_t d, enum rg_mode mode, const ir_expr *e);  /* operands uncomputed */
-cg_address cg_locate(cg *g, const ir_var *array, const ir_expr *row, const ir_expr *column, bool inbounds, ir_loc loc);
+void cg_assign(cg *g, uint8_t d, enum rg_mode mode, const ir_expr *e); /* operands uncomputed */
+cg_address cg_locate(cg *g, const ir_var *array, const ir_expr *row, const ir_expr *column,
+                     bool inbounds, ir_loc loc);
 bool cg_constant(const ir_expr *e, int64_t *value);
-bool cg_immediate(const cg *g, const ir_expr *e, rg_operand_kind bk, int32_t *imm); /* the constant as an immediate B */
-unsigned cg_exchanged(unsigned op);              /* the operation with its operands exchanged, or 0 */
+bool cg_immediate(const cg *g, const ir_expr *e, rg_operand_kind bk,
+                  int32_t *imm);    /* the constant as an immediate B */
+unsigned cg_exchanged(unsigned op); /* the operation with its operands exchanged, or 0 */
 unsigned cg_move_op(rg_type_base base);
 unsigned cg_load_op(rg_type_base base);
 unsigned cg_store_op(rg_type_base base);
 
 /* branch.c: conditions of branches */
-typedef struct { unsigned cond; uint8_t d, a; bool immediate; int32_t imm; } cg_compare;
+typedef struct {
+    unsigned cond;
+    uint8_t d, a;
+    bool immediate;
+    int32_t imm;
+} cg_compare;
 bool cg_simple(cg *g, const ir_expr *e, cg_compare *out);
 cg_compare cg_not(cg_compare c);
 size_t cg_branch(cg *g, cg_compare c, bool landing);
@@ -339,21 +475,31 @@ void cg_forget_blocks(cg *g);
 void cg_emit_blocks(cg *g);
 void cg_call(cg *g, const ir_stmt *s);
 void cg_array(cg *g, const ir_stmt *s);
-void cg_window(cg *g, const ir_stmt *s); /* window.c: the allocation of a part of an array, where it stands */
+void cg_window(
+    cg *g, const ir_stmt *s); /* window.c: the allocation of a part of an array, where it stands */
 void cg_push(cg *g, const ir_stmt *s);
 void cg_wide(cg *g, const ir_stmt *s);
 
-/* Where a place is: a register, or a memory word that cg_open exchanges into a temporary until cg_close. */
-typedef struct { bool memory, guarded; uint8_t reg; cg_address address; } cg_target;
+/* Where a place is: a register, or a memory word that cg_open exchanges into a temporary until
+ * cg_close. */
+typedef struct {
+    bool memory, guarded;
+    uint8_t reg;
+    cg_address address;
+} cg_target;
 cg_target cg_target_of(cg *g, const ir_place *place);
 cg_target cg_target_home(cg *g, size_t home);
-void cg_guard_element(cg *g, unsigned op, uint8_t reg); /* ALLOC or FREE: traps where two elements of a statement are one */
+void cg_guard_element(
+    cg *g, unsigned op,
+    uint8_t reg); /* ALLOC or FREE: traps where two elements of a statement are one */
 void cg_open(cg *g, cg_target *target, ir_loc loc);
 void cg_close(cg *g, const cg_target *target);
 /* The two places of s: guarded where they might be one memory word. */
 void cg_guard(cg *g, const ir_stmt *s, cg_target *x, cg_target *y);
 unsigned cg_need_place(cg *g, const ir_place *p);
-cg_target cg_target_before(cg *g, const ir_place *place, const ir_place *other); /* with room left for another one and two words */
+cg_target cg_target_before(
+    cg *g, const ir_place *place,
+    const ir_place *other); /* with room left for another one and two words */
 void cg_assign_home(cg *g, size_t home, enum rg_mode mode, const ir_expr *e, ir_loc loc);
 
 #endif

@@ -1,6 +1,7 @@
-/* checks.c: a bounds check or assertion that stands on both sides of what it guards is made before it only. Run backward, a wrong index is
- * met behind the accesses: they are undone like everything else, for the machine loses nothing. Works on the words of a finished routine,
- * after those that mirror each other have been put together. */
+/* checks.c: a bounds check or assertion that stands on both sides of what it guards is made before
+ * it only. Run backward, a wrong index is met behind the accesses: they are undone like everything
+ * else, for the machine loses nothing. Works on the words of a finished routine, after those that
+ * mirror each other have been put together. */
 #include "isa/registers.h"
 #include "words.h"
 
@@ -14,7 +15,8 @@ static bool is_wall(const words *w, size_t i)
 
     if (cg_is_call(in))
         return cg_is_open_call(w->g, w->begin + i);
-    return in->op == RG_OP_PORTAL || in->op == RG_OP_CALLX || in->op == RG_OP_UNCALLX || info->format == RG_FMT_N || info->format == RG_FMT_I;
+    return in->op == RG_OP_PORTAL || in->op == RG_OP_CALLX || in->op == RG_OP_UNCALLX
+           || info->format == RG_FMT_N || info->format == RG_FMT_I;
 }
 
 static bool spoils(const rg_instruction *check, const rg_instruction *by)
@@ -24,7 +26,9 @@ static bool spoils(const rg_instruction *check, const rg_instruction *by)
     if (rg_is_stream(by))
         return cg_disturbs(check, by);
     if (rg_has_target(by))
-        return rg_op_lookup(by->op)->class == RG_CLASS_LOOP && (by->d == check->d || by->d == check->a || (!check->immediate && by->d == check->b));
+        return rg_op_lookup(by->op)->class == RG_CLASS_LOOP
+               && (by->d == check->d || by->d == check->a
+                   || (!check->immediate && by->d == check->b));
     return cg_disturbs(check, by) || (rg_registers_written(by) & own);
 }
 
@@ -37,14 +41,16 @@ static bool ring_spoils(const words *w, const rg_instruction *check, size_t i, u
         return true;
     const size_t end = (size_t)((int64_t)portal - 1 + w->in[portal - 1].offset);
     for (size_t k = portal + 1; k < end; k++)
-        if (is_wall(w, k) || spoils(check, &w->in[k]) || (cg_is_call(&w->in[k]) && ring_spoils(w, check, k, depth + 1)))
+        if (is_wall(w, k) || spoils(check, &w->in[k])
+            || (cg_is_call(&w->in[k]) && ring_spoils(w, check, k, depth + 1)))
             return true;
     return false;
 }
 
 static bool same_check(const rg_instruction *x, const rg_instruction *y)
 {
-    return x->op == y->op && x->mode == y->mode && x->d == y->d && x->a == y->a && x->b == y->b && x->immediate == y->immediate && x->imm == y->imm;
+    return x->op == y->op && x->mode == y->mode && x->d == y->d && x->a == y->a && x->b == y->b
+           && x->immediate == y->immediate && x->imm == y->imm;
 }
 
 static bool check_before(words *w, size_t i)

@@ -8,10 +8,13 @@
 
 /* ---- frame ----
  *
- * From the top down: words of variables, indices kept across calls, the link, the links of blocks, saved registers; at
- * its foot the parameters that came on the stack. */
+ * From the top down: words of variables, indices kept across calls, the link, the links of blocks,
+ * saved registers; at its foot the parameters that came on the stack. */
 
-typedef struct { unsigned link, first_block, first_saved; uint32_t saved; } layout;
+typedef struct {
+    unsigned link, first_block, first_saved;
+    uint32_t saved;
+} layout;
 
 static layout lay_out(cg *g, uint32_t saved)
 {
@@ -64,8 +67,8 @@ static void enter(cg *g, const layout *l)
     }
 }
 
-/* Local arrays stay where they are, and sp behind them. Where it must tell the frame pointer, it goes back to where the frame ends, and a word of the
- * frame keeps how far. */
+/* Local arrays stay where they are, and sp behind them. Where it must tell the frame pointer, it
+ * goes back to where the frame ends, and a word of the frame keeps how far. */
 static void leave_arrays(cg *g)
 {
     g->left_begin = g->left_end = cg_here(g);
@@ -144,7 +147,8 @@ static uint32_t emit_whole(cg *g, uint32_t saved, rg_routine *out)
     size_t begin = cg_here(g);
     layout l = lay_out(g, saved);
 
-    if (g->leaves && g->no_frame_pointer && g->frame > 0) { /* to be found again where sp has been moved */
+    if (g->leaves && g->no_frame_pointer
+        && g->frame > 0) { /* to be found again where sp has been moved */
         g->no_frame_pointer = false;
         l = lay_out(g, saved);
     }
@@ -160,21 +164,24 @@ static uint32_t emit_whole(cg *g, uint32_t saved, rg_routine *out)
     return g->failed ? saved : cg_tidy(g, out) | kept_by_frame(g);
 }
 
-/* Do words behind `begin` use the frame pointer, those aside that make it, and that need it to leave arrays? */
+/* Do words behind `begin` use the frame pointer, those aside that make it, and that need it to
+ * leave arrays? */
 static bool body_uses_frame(const cg *g, size_t begin)
 {
     rg_instruction in;
 
     for (size_t i = begin; i < g->buffer.count; i++)
-        if ((!g->leaves || i < g->left_begin || i >= g->left_end) && rg_decode(g->buffer.code[i], g->module->xlen, &in) && in.d != CG_FP && (in.a == CG_FP || in.b == CG_FP))
+        if ((!g->leaves || i < g->left_begin || i >= g->left_end)
+            && rg_decode(g->buffer.code[i], g->module->xlen, &in) && in.d != CG_FP
+            && (in.a == CG_FP || in.b == CG_FP))
             return true;
     return false;
 }
 
 enum { MOST_PASSES = 5 };
 
-/* The first pass finds out which registers and blocks are used; the second one is the code; where words have gone that alone used
- * a register, a third one saves fewer. */
+/* The first pass finds out which registers and blocks are used; the second one is the code; where
+ * words have gone that alone used a register, a third one saves fewer. */
 static void generate(cg *g, rg_routine *out)
 {
     const uint32_t mask = CG_PRESERVED & cg_keeps(g), by_calls = cg_used_by_calls(g);
@@ -183,11 +190,13 @@ static void generate(cg *g, rg_routine *out)
 
     g->saves_link = g->has_calls && g->link == CG_LR;
     g->no_frame_pointer = false;
-    g->still_sp = cg_on(g, OPT_REGISTERS) && !g->has_calls && !g->has_arrays; /* all words from sp on are free and zero */
+    g->still_sp = cg_on(g, OPT_REGISTERS) && !g->has_calls
+                  && !g->has_arrays; /* all words from sp on are free and zero */
     l = lay_out(g, 0);
     emit_routine(g, &l);
     for (size_t i = 0; i < g->block_count; i++)
-        g->saves_link = g->saves_link || (g->link == CG_LR && g->blocks[i].queued && g->blocks[i].link_in_frame);
+        g->saves_link = g->saves_link
+                        || (g->link == CG_LR && g->blocks[i].queued && g->blocks[i].link_in_frame);
     if (g->failed)
         return;
     g->no_frame_pointer = g->has_arrays && cg_on(g, OPT_SAVES) && !body_uses_frame(g, begin);
@@ -196,7 +205,8 @@ static void generate(cg *g, rg_routine *out)
     for (unsigned pass = 0; pass < MOST_PASSES && !g->failed; pass++) {
         g->buffer.count = begin;
         g->fix_count = fixes;
-        const uint32_t named = emit_whole(g, saved, out), used = ((cg_on(g, OPT_REGISTERS) ? named : g->touched) | by_calls) & mask;
+        const uint32_t named = emit_whole(g, saved, out),
+                       used = ((cg_on(g, OPT_REGISTERS) ? named : g->touched) | by_calls) & mask;
         if (used & ~saved) { /* with another frame a stream may have found other registers */
             saved |= used;
         } else if (least || used == saved) {
@@ -232,19 +242,24 @@ static bool attempt(cg *g, size_t begin, size_t fixes, unsigned temporaries, rg_
     return !g->failed;
 }
 
-typedef struct { const unsigned *list; size_t count; bool search; } plan;
+typedef struct {
+    const unsigned *list;
+    size_t count;
+    bool search;
+} plan;
 
 enum { FRUGAL = 1, LOOSE = 2, VARIANTS = 4 };
 
-static bool variant(cg *g, size_t begin, size_t fixes, unsigned temporaries, unsigned how, rg_routine *out)
+static bool variant(cg *g, size_t begin, size_t fixes, unsigned temporaries, unsigned how,
+                    rg_routine *out)
 {
     g->frugal = how & FRUGAL;
     g->loose_params = how & LOOSE;
     return attempt(g, begin, fixes, temporaries, out);
 }
 
-/* The smallest code wins; of large routines the first that succeeds. False when no attempt did. The variants are for routines that
- * have not registers enough for their variables. */
+/* The smallest code wins; of large routines the first that succeeds. False when no attempt did. The
+ * variants are for routines that have not registers enough for their variables. */
 static bool best_of(cg *g, const plan *p, rg_routine *out)
 {
     enum { LARGE = 3000, FEW = 7 };
@@ -256,7 +271,8 @@ static bool best_of(cg *g, const plan *p, rg_routine *out)
 
     for (unsigned v = how; v < VARIANTS && !stop; v++) {
         for (size_t i = 0; i < p->count && (v == 0 || i < FEW) && !stop; i++) {
-            if (near != SIZE_MAX && (v != near / p->count || i + 1 < near % p->count || i > near % p->count + 1))
+            if (near != SIZE_MAX
+                && (v != near / p->count || i + 1 < near % p->count || i > near % p->count + 1))
                 continue;
             last = i + v * p->count;
             if (!variant(g, begin, fixes, p->list[i], v, out)) {
@@ -283,20 +299,25 @@ static bool best_of(cg *g, const plan *p, rg_routine *out)
     return !g->failed;
 }
 
-/* Expressions that need more temporaries take registers from the variables; then less is held over loops; then the parts of deep values
- * are given back and computed again for each use, then nothing is held over loops; at last there are no streams. */
+/* Expressions that need more temporaries take registers from the variables; then less is held over
+ * loops; then the parts of deep values are given back and computed again for each use, then nothing
+ * is held over loops; at last there are no streams. */
 static void routine(cg *g, const ir_routine *r, rg_routine *out)
 {
-    static const unsigned all[] = {9, 3, 4, 5, 6, 7, 8, 10, 11, 12, 13, 14, 18, 29}, plain[] = {9, 13, 18, 29};
+    static const unsigned all[] = {9, 3, 4, 5, 6, 7, 8, 10, 11, 12, 13, 14, 18, 29},
+                          plain[] = {9, 13, 18, 29};
     static const unsigned spare[] = {CG_SPARE, CG_SPARE, 8, 12, 16};
-    static const opt_set without[] = {0, UINT32_C(1) << OPT_HOIST, UINT32_C(1) << OPT_HOIST | UINT32_C(1) << OPT_STREAMS};
-    const plan wide = {all, sizeof all / sizeof all[0], true}, few = {plain, sizeof plain / sizeof plain[0], false};
+    static const opt_set without[] = {0, UINT32_C(1) << OPT_HOIST,
+                                      UINT32_C(1) << OPT_HOIST | UINT32_C(1) << OPT_STREAMS};
+    const plan wide = {all, sizeof all / sizeof all[0], true},
+               few = {plain, sizeof plain / sizeof plain[0], false};
 
     g->routine = r;
     g->given_up = 0;
     g->stingy = 0;
     g->spare = CG_SPARE;
-    if (best_of(g, cg_on(g, OPT_REGISTERS) ? &wide : &few, out) || strcmp(g->diagnostic->code, "R0730") != 0)
+    if (best_of(g, cg_on(g, OPT_REGISTERS) ? &wide : &few, out)
+        || strcmp(g->diagnostic->code, "R0730") != 0)
         return;
     static const unsigned keep[] = {0, 6, 10, 14, 20};
     for (size_t n = 0; n < sizeof without / sizeof without[0]; n++)
@@ -319,9 +340,13 @@ static bool copy_params(const ir_routine *r, rg_routine *out)
     out->param_count = r->param_count;
     for (size_t i = 0; i < r->param_count; i++) {
         const ir_var *v = r->vars[i];
-        out->params[i] = (rg_param){.name = strdup(v->name), .levels = strdup(v->levels ? v->levels : ""), .base = v->base,
-                                    .rank = v->rank, .keyword = v->keyword,
-                                    .has_default = v->has_default, .default_raw = v->default_raw};
+        out->params[i] = (rg_param){.name = strdup(v->name),
+                                    .levels = strdup(v->levels ? v->levels : ""),
+                                    .base = v->base,
+                                    .rank = v->rank,
+                                    .keyword = v->keyword,
+                                    .has_default = v->has_default,
+                                    .default_raw = v->default_raw};
         if (!out->params[i].name || !out->params[i].levels)
             return false;
     }
@@ -404,7 +429,8 @@ static size_t number_of(const cg *g, const ir_routine *which)
     return k;
 }
 
-/* Again with more registers saved, until no routine uses what another one holds over a call of it. */
+/* Again with more registers saved, until no routine uses what another one holds over a call of it.
+ */
 void cg_all_routines(cg *g, rg_object *out)
 {
     for (unsigned round = 0; !g->failed; round++) {
@@ -436,7 +462,8 @@ bool rg_codegen(const ir_module *module, const rg_codegen_options *options, rg_o
     if (options)
         g.options = *options;
     if (opt_off(g.options.off, OPT_REGISTERS))
-        g.options.off |= UINT32_C(1) << OPT_SAVES; /* it chooses among the registers that the other one frees */
+        g.options.off |= UINT32_C(1)
+                         << OPT_SAVES; /* it chooses among the registers that the other one frees */
     g.scratch = ir_module_new(module->xlen, module->frac);
     if (!out || !g.scratch || !copy_module(&g, out))
         cg_fail(&g, (ir_loc){0, 0, 0}, "R0712", "out of memory");

@@ -7,12 +7,13 @@
 #include "compiler/opt/opt.h"
 
 typedef struct {
-    bool no_bounds;     /* drop every bounds check */
-    opt_set off;        /* passes not to run */
+    bool no_bounds; /* drop every bounds check */
+    opt_set off;    /* passes not to run */
 } rg_codegen_options;
 
-/* Compile every routine of a valid module. options may be NULL. On success *object is new (rg_object_free) and true is
- * returned; otherwise false with what is wrong in diagnostic (code R07xx or R06xx). */
+/* Compile every routine of a valid module. options may be NULL. On success *object is new
+ * (rg_object_free) and true is returned; otherwise false with what is wrong in diagnostic (code
+ * R07xx or R06xx). */
 bool rg_codegen(const ir_module *module, const rg_codegen_options *options, rg_object **object,
                 ir_diagnostic *diagnostic);
 

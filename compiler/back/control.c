@@ -6,9 +6,15 @@
 
 /* ---- conditions ---- */
 
-/* A condition at a split or a landing. A branch tests comparisons of registers by itself; any other condition is a
- * temporary that is known to be 1 on one side and 0 on the other, so that it costs one word to clear. */
-typedef struct { const ir_expr *expr; cg_compare compare; bool computed; rg_role role; } condition;
+/* A condition at a split or a landing. A branch tests comparisons of registers by itself; any other
+ * condition is a temporary that is known to be 1 on one side and 0 on the other, so that it costs
+ * one word to clear. */
+typedef struct {
+    const ir_expr *expr;
+    cg_compare compare;
+    bool computed;
+    rg_role role;
+} condition;
 
 static condition condition_of(cg *g, const ir_expr *e, rg_role role)
 {
@@ -51,8 +57,8 @@ static void body_of(cg *g, const ir_stmt *s)
     g->held_count = held;
 }
 
-/* Without an else the split and the landing are one pair. A computed condition stays where it is over a body that leaves the
- * temporaries alone. */
+/* Without an else the split and the landing are one pair. A computed condition stays where it is
+ * over a body that leaves the temporaries alone. */
 static void if_alone(cg *g, const ir_stmt *s, condition pre, condition post)
 {
     const bool stays = pre.computed && post.computed && !g->frugal && !cg_holds_control(g, s->body);
@@ -121,11 +127,13 @@ static bool straight(const cg *g, const cg_block *block, size_t begin)
     for (size_t i = begin; i < g->buffer.count; i++) {
         rg_instruction in;
         if (!rg_decode(g->buffer.code[i], g->module->xlen, &in) || !cg_invert(&in)
-            || rg_op_lookup(in.op)->class == RG_CLASS_BRANCH || rg_op_lookup(in.op)->class == RG_CLASS_LOOP)
+            || rg_op_lookup(in.op)->class == RG_CLASS_BRANCH
+            || rg_op_lookup(in.op)->class == RG_CLASS_LOOP)
             return false;
     }
     /* a ring of its own takes five words more than the body, and four with its link in the frame */
-    return g->buffer.count - begin <= (!cg_on(g, OPT_BLOCKS) || !block->link_in_frame ? 6 : CG_SMALL_BLOCK);
+    return g->buffer.count - begin
+           <= (!cg_on(g, OPT_BLOCKS) || !block->link_in_frame ? 6 : CG_SMALL_BLOCK);
 }
 
 void cg_forget_blocks(cg *g)
@@ -135,7 +143,11 @@ void cg_forget_blocks(cg *g)
         free(b->kept.code);
         free(b->kept.lines);
         free(b->kept.fixes);
-        *b = (cg_block){.id = b->id, .body = b->body, .paired = b->paired, .link_slot = b->link_slot, .link = b->link,
+        *b = (cg_block){.id = b->id,
+                        .body = b->body,
+                        .paired = b->paired,
+                        .link_slot = b->link_slot,
+                        .link = b->link,
                         .link_in_frame = b->link_in_frame};
     }
 }
@@ -172,7 +184,8 @@ static void put_words(cg *g, const cg_words *kept)
         cg_fail(g, g->routine->loc, "R0712", "out of memory");
 }
 
-/* Emit the body once, to see whether it is short and straight, and to have its words where it is undone in the same list. */
+/* Emit the body once, to see whether it is short and straight, and to have its words where it is
+ * undone in the same list. */
 static void decide(cg *g, cg_block *block)
 {
     size_t begin = cg_here(g), fixes = g->fix_count;
@@ -235,7 +248,8 @@ void cg_routine_block(cg *g, const ir_stmt *s)
     cg_emit(g, (rg_instruction){.op = forward ? RG_OP_CALL : RG_OP_UNCALL, .offset = 1});
 }
 
-/* A block is a ring with an entry of its own; what it calls needs the link register, so the link goes to the frame. */
+/* A block is a ring with an entry of its own; what it calls needs the link register, so the link
+ * goes to the frame. */
 static void emit_block(cg *g, cg_block *block)
 {
     ir_loc loc = block->body ? block->body->loc : g->routine->loc;

@@ -1,5 +1,6 @@
-/* convention.c: the register in which each parameter comes and goes. A routine takes its parameters where they live, and what calls it
- * is a caller's wish: the module is made several times, each time with what the callers had last time, and the shortest code stays. */
+/* convention.c: the register in which each parameter comes and goes. A routine takes its parameters
+ * where they live, and what calls it is a caller's wish: the module is made several times, each
+ * time with what the callers had last time, and the shortest code stays. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -9,9 +10,15 @@ static uint32_t bit(unsigned r) { return UINT32_C(1) << r; }
 
 static cg_summary *summary_of(const cg *g, const ir_routine *r) { return &g->summaries[r->index]; }
 
-static size_t register_params(const ir_routine *r) { return r->param_count < CG_ARGS ? r->param_count : CG_ARGS; }
+static size_t register_params(const ir_routine *r)
+{
+    return r->param_count < CG_ARGS ? r->param_count : CG_ARGS;
+}
 
-uint8_t cg_comes_in(const cg *g, const ir_routine *r, size_t v) { return v < CG_ARGS ? summary_of(g, r)->come[v] : 0; }
+uint8_t cg_comes_in(const cg *g, const ir_routine *r, size_t v)
+{
+    return v < CG_ARGS ? summary_of(g, r)->come[v] : 0;
+}
 
 uint32_t cg_parameters(const cg *g, const ir_routine *r)
 {
@@ -40,7 +47,8 @@ void cg_usual_places(cg *g)
 
     for (size_t v = 0; v < count; v++) {
         const uint32_t own = bit(s->hint[v]);
-        s->come[v] = g->convention.free && !s->recursive && !((taken | cg_keeps(g)) & own) ? s->hint[v] : 0;
+        s->come[v] =
+            g->convention.free && !s->recursive && !((taken | cg_keeps(g)) & own) ? s->hint[v] : 0;
         taken |= s->come[v] ? own : 0;
     }
     for (size_t v = 0; v < count; v++) {
@@ -87,7 +95,9 @@ void cg_vote(cg *g)
         const ir_stmt *call = g->crossings[i].call;
         for (size_t k = 0; k < call->arg_count && k < CG_ARGS; k++) {
             const ir_arg *a = &call->args[k];
-            const ir_var *v = a->kind == IR_ARG_ARRAY ? a->array : a->kind == IR_ARG_PLACE && !a->place.row ? a->place.var : NULL;
+            const ir_var *v = a->kind == IR_ARG_ARRAY                    ? a->array
+                              : a->kind == IR_ARG_PLACE && !a->place.row ? a->place.var
+                                                                         : NULL;
             if (v && g->homes[v->id].in_register)
                 summary_of(g, call->callee)->vote[k][g->homes[v->id].reg]++;
         }
@@ -131,7 +141,11 @@ static bool take_votes(cg *g)
 
 /* ---- the whole module ---- */
 
-typedef struct { size_t size; unsigned which; uint8_t *hints; } choice;
+typedef struct {
+    size_t size;
+    unsigned which;
+    uint8_t *hints;
+} choice;
 
 static void start(cg *g, bool with_hints)
 {
@@ -169,9 +183,11 @@ static bool has_calls(const cg *g)
 void cg_settle(cg *g, rg_object *out)
 {
     /* with the first register that is for temporaries */
-    static const cg_convention tried[] = {{false, CG_FIRST_SAVED}, {true, CG_FIRST_SAVED}, {true, 20}, {true, 8}};
+    static const cg_convention tried[] = {
+        {false, CG_FIRST_SAVED}, {true, CG_FIRST_SAVED}, {true, 20}, {true, 8}};
     enum { TRIALS = 2, LARGE = 4000 };
-    const bool search = !opt_off(g->options.off, OPT_PLACES) && !opt_off(g->options.off, OPT_SAVES) && has_calls(g);
+    const bool search = !opt_off(g->options.off, OPT_PLACES) && !opt_off(g->options.off, OPT_SAVES)
+                        && has_calls(g);
     const unsigned count = search ? sizeof tried / sizeof tried[0] : 1;
     choice best = {SIZE_MAX, 0, calloc(g->module->routine_count + 1, CG_ARGS)};
     bool last = true;
@@ -193,7 +209,8 @@ void cg_settle(cg *g, rg_object *out)
                 break;
         }
     g->convention = tried[best.which];
-    if (!last || g->quick) { /* the best one, with all divisions of registers; or the first one for what it has to say */
+    if (!last || g->quick) { /* the best one, with all divisions of registers; or the first one for
+                                what it has to say */
         g->quick = false;
         again(g, out, &best);
     }

@@ -22,7 +22,8 @@ bool cg_fail(cg *g, ir_loc loc, const char *code, const char *format, ...)
     return false;
 }
 
-/* 1 + index of the name, without what follows a '#' (the front end's own), 0 when there is no room. */
+/* 1 + index of the name, without what follows a '#' (the front end's own), 0 when there is no room.
+ */
 static uint16_t intern(cg *g, const char *name)
 {
     size_t length = strcspn(name, "#");
@@ -78,8 +79,8 @@ size_t cg_emit(cg *g, rg_instruction in)
         return g->buffer.count;
     if (!rg_encode(&in, g->module->xlen, &word)) {
         const rg_op_info *info = rg_op_lookup(in.op);
-        cg_fail(g, loc_here(g), "R0731", "cannot encode %s (operands %d %d %d, immediate %d)", info ? info->mnemonic : "?",
-                in.d, in.a, in.b, (int)in.imm);
+        cg_fail(g, loc_here(g), "R0731", "cannot encode %s (operands %d %d %d, immediate %d)",
+                info ? info->mnemonic : "?", in.d, in.a, in.b, (int)in.imm);
         return g->buffer.count;
     }
     g->touched |= UINT32_C(1) << in.d | UINT32_C(1) << in.a | UINT32_C(1) << in.b;
@@ -104,7 +105,10 @@ void cg_op(cg *g, unsigned op, enum rg_mode mode, uint8_t d, uint8_t a, cg_opera
     cg_emit(g, in);
 }
 
-void cg_r1(cg *g, unsigned op, uint8_t d) { cg_emit(g, (rg_instruction){.op = (uint8_t)op, .d = d}); }
+void cg_r1(cg *g, unsigned op, uint8_t d)
+{
+    cg_emit(g, (rg_instruction){.op = (uint8_t)op, .d = d});
+}
 
 void cg_r2(cg *g, unsigned op, uint8_t d, uint8_t a)
 {
@@ -118,14 +122,16 @@ void cg_mem(cg *g, unsigned op, enum rg_mode mode, uint8_t d, cg_address address
 
 cg_address cg_slot(const cg *g, unsigned slot)
 {
-    return (cg_address){g->frame_base, cg_imm((g->still_sp ? (int32_t)g->frame : 0) - 1 - (int32_t)slot)};
+    return (cg_address){g->frame_base,
+                        cg_imm((g->still_sp ? (int32_t)g->frame : 0) - 1 - (int32_t)slot)};
 }
 
 cg_address cg_home_word(const cg *g, const cg_home *home)
 {
     if (!home->on_stack)
         return cg_slot(g, home->slot);
-    return (cg_address){g->frame_base, cg_imm((int32_t)home->slot - (g->still_sp ? 0 : (int32_t)g->frame))};
+    return (cg_address){g->frame_base,
+                        cg_imm((int32_t)home->slot - (g->still_sp ? 0 : (int32_t)g->frame))};
 }
 
 void cg_aim(cg *g, size_t from, size_t to)
@@ -138,8 +144,9 @@ void cg_aim(cg *g, size_t from, size_t to)
     in.offset = (int32_t)((int64_t)to - (int64_t)from);
     if (!rg_encode(&in, g->module->xlen, &g->buffer.code[from])) {
         const rg_line *line = &g->buffer.lines[from];
-        cg_fail(g, (ir_loc){line->file, line->line, line->column}, "R0706",
-                "the body is too long for a jump over it; move a part of it to a function of its own");
+        cg_fail(
+            g, (ir_loc){line->file, line->line, line->column}, "R0706",
+            "the body is too long for a jump over it; move a part of it to a function of its own");
     }
 }
 
@@ -153,28 +160,36 @@ void cg_link(cg *g, size_t from, size_t to)
 
 /* The pairs of opcodes that undo each other; all others undo themselves or by their mode. */
 static const uint8_t pairs[][2] = {
-    {RG_OP_ROL, RG_OP_ROR}, {RG_OP_ROT, RG_OP_IROT}, {RG_OP_HAD, RG_OP_IHAD}, {RG_OP_ALLOC, RG_OP_FREE}, {RG_OP_ALLOCM, RG_OP_FREEM},
-    {RG_OP_BEQS, RG_OP_BEQL}, {RG_OP_BNES, RG_OP_BNEL}, {RG_OP_BLTS, RG_OP_BLTL}, {RG_OP_BGES, RG_OP_BGEL},
-    {RG_OP_BEQIS, RG_OP_BEQIL}, {RG_OP_BNEIS, RG_OP_BNEIL}, {RG_OP_BLTIS, RG_OP_BLTIL}, {RG_OP_BGEIS, RG_OP_BGEIL},
-    {RG_OP_BRAS, RG_OP_BRAL}, {RG_OP_FORTOP, RG_OP_FOREND}, /* only of loops whose rounds commute */
+    {RG_OP_ROL, RG_OP_ROR},       {RG_OP_ROT, RG_OP_IROT},
+    {RG_OP_HAD, RG_OP_IHAD},      {RG_OP_ALLOC, RG_OP_FREE},
+    {RG_OP_ALLOCM, RG_OP_FREEM},  {RG_OP_BEQS, RG_OP_BEQL},
+    {RG_OP_BNES, RG_OP_BNEL},     {RG_OP_BLTS, RG_OP_BLTL},
+    {RG_OP_BGES, RG_OP_BGEL},     {RG_OP_BEQIS, RG_OP_BEQIL},
+    {RG_OP_BNEIS, RG_OP_BNEIL},   {RG_OP_BLTIS, RG_OP_BLTIL},
+    {RG_OP_BGEIS, RG_OP_BGEIL},   {RG_OP_BRAS, RG_OP_BRAL},
+    {RG_OP_FORTOP, RG_OP_FOREND}, /* only of loops whose rounds commute */
 };
 
 static bool has_mode(rg_format format)
 {
-    return format == RG_FMT_U || format == RG_FMT_U1 || format == RG_FMT_C || format == RG_FMT_LD || format == RG_FMT_ST
-        || format == RG_FMT_W || format == RG_FMT_WO || format == RG_FMT_RM || format == RG_FMT_MD;
+    return format == RG_FMT_U || format == RG_FMT_U1 || format == RG_FMT_C || format == RG_FMT_LD
+           || format == RG_FMT_ST || format == RG_FMT_W || format == RG_FMT_WO
+           || format == RG_FMT_RM || format == RG_FMT_MD;
 }
 
 bool cg_invert(rg_instruction *in)
 {
-    static const uint8_t inverse_mode[] = {
-        [RG_MODE_ADD] = RG_MODE_SUB, [RG_MODE_SUB] = RG_MODE_ADD, [RG_MODE_XOR] = RG_MODE_XOR,
-        [RG_MODE_SET] = RG_MODE_UNSET, [RG_MODE_UNSET] = RG_MODE_SET};
+    static const uint8_t inverse_mode[] = {[RG_MODE_ADD] = RG_MODE_SUB,
+                                           [RG_MODE_SUB] = RG_MODE_ADD,
+                                           [RG_MODE_XOR] = RG_MODE_XOR,
+                                           [RG_MODE_SET] = RG_MODE_UNSET,
+                                           [RG_MODE_UNSET] = RG_MODE_SET};
     const rg_op_info *info = rg_op_lookup(in->op);
 
-    /* A stream of the inverse updates goes through its elements in the same order, not in the opposite one: no inverse where they read
-     * what others write. */
-    if (!info || rg_is_stream(in) || cg_is_call(in) || in->op == RG_OP_PORTAL || in->op == RG_OP_HALT)
+    /* A stream of the inverse updates goes through its elements in the same order, not in the
+     * opposite one: no inverse where they read what others write. */
+    if (!info || rg_is_stream(in) || cg_is_call(in) || in->op == RG_OP_PORTAL
+        || in->op == RG_OP_HALT)
         return false;
     if (has_mode(info->format))
         in->mode = inverse_mode[in->mode];
@@ -240,10 +255,12 @@ void cg_release(cg *g, cg_mark mark)
     g->checked_count = mark.checked_count;
 }
 
-/* What need not be saved comes first, and of it the high registers: the low ones are left to parameters of callers. */
+/* What need not be saved comes first, and of it the high registers: the low ones are left to
+ * parameters of callers. */
 uint8_t cg_temp(cg *g, ir_loc loc)
 {
-    const uint32_t sets[] = {g->temps & CG_PRESERVED & ~cg_keeps(g), g->temps & CG_SCRATCH, g->temps};
+    const uint32_t sets[] = {g->temps & CG_PRESERVED & ~cg_keeps(g), g->temps & CG_SCRATCH,
+                             g->temps};
 
     for (size_t i = 0; i < sizeof sets / sizeof sets[0]; i++)
         for (unsigned r = 1; r < CG_SP; r++)

@@ -1,5 +1,5 @@
-/* expr.c: expressions into registers. What a statement computes on the way stays in temporaries until the statement
- * uncomputes it, and equal parts are computed once. */
+/* expr.c: expressions into registers. What a statement computes on the way stays in temporaries
+ * until the statement uncomputes it, and equal parts are computed once. */
 #include "cg.h"
 
 unsigned cg_move_op(rg_type_base base)
@@ -31,8 +31,9 @@ static bool same(const ir_expr *a, const ir_expr *b)
 {
     if (a == b)
         return true;
-    return a && b && a->kind == b->kind && a->type == b->type && a->var == b->var && a->raw == b->raw && a->op == b->op
-        && same(a->left, b->left) && same(a->right, b->right) && same(a->third, b->third);
+    return a && b && a->kind == b->kind && a->type == b->type && a->var == b->var
+           && a->raw == b->raw && a->op == b->op && same(a->left, b->left)
+           && same(a->right, b->right) && same(a->third, b->third);
 }
 
 static const cg_cached *cached(const cg *g, const ir_expr *e)
@@ -80,7 +81,8 @@ bool cg_immediate(const cg *g, const ir_expr *e, rg_operand_kind bk, int32_t *im
     return true;
 }
 
-/* ---- how many temporaries a value takes when its parts are uncomputed as early as possible ---- */
+/* ---- how many temporaries a value takes when its parts are uncomputed as early as possible ----
+ */
 
 static unsigned most(unsigned a, unsigned b) { return a > b ? a : b; }
 
@@ -96,14 +98,16 @@ unsigned cg_need_word(cg *g, const ir_var *array, const ir_expr *row, const ir_e
 
     if (!column)
         return base + cg_need(g, row);
-    return base + most(cg_need(g, row), held(g, row) + most(cg_need(g, column), held(g, column) + 4));
+    return base
+           + most(cg_need(g, row), held(g, row) + most(cg_need(g, column), held(g, column) + 4));
 }
 
 static bool as_small(const cg *g, const ir_expr *e)
 {
     int32_t imm;
 
-    return cg_immediate(g, e, RG_BK_I, &imm) || (e->type == RG_TYPE_FIXED && cg_immediate(g, e, RG_BK_F, &imm));
+    return cg_immediate(g, e, RG_BK_I, &imm)
+           || (e->type == RG_TYPE_FIXED && cg_immediate(g, e, RG_BK_F, &imm));
 }
 
 unsigned cg_need(cg *g, const ir_expr *e)
@@ -141,7 +145,8 @@ static rg_operand_kind operand_kind(rg_type_base base)
     return base == RG_TYPE_FIXED ? RG_BK_F : base == RG_TYPE_LOG ? RG_BK_L : RG_BK_I;
 }
 
-/* SET or UNSET of any word. The LIn instructions know no gradient, so ALLOC and FREE drop that of the ancilla. */
+/* SET or UNSET of any word. The LIn instructions know no gradient, so ALLOC and FREE drop that of
+ * the ancilla. */
 static void load_parts(cg *g, uint8_t d, enum rg_mode mode, const ir_expr *e)
 {
     rg_const_part parts[4];
@@ -152,7 +157,10 @@ static void load_parts(cg *g, uint8_t d, enum rg_mode mode, const ir_expr *e)
         cg_r1(g, RG_OP_ALLOC, d);
     for (unsigned i = 0; i < count; i++) {
         unsigned k = unset ? count - 1 - i : i;
-        rg_instruction in = {.op = (uint8_t)(RG_OP_LI0 + parts[k].n), .mode = (uint8_t)mode, .d = d, .immediate = true,
+        rg_instruction in = {.op = (uint8_t)(RG_OP_LI0 + parts[k].n),
+                             .mode = (uint8_t)mode,
+                             .d = d,
+                             .immediate = true,
                              .imm = parts[k].chunk};
         if (k > 0 && mode == RG_MODE_SET)
             in.mode = RG_MODE_ADD;
@@ -199,7 +207,8 @@ static uint8_t base_of(cg *g, const ir_var *array, ir_loc loc)
     return cg_eval(g, e);
 }
 
-static void check_bound(cg *g, const ir_var *array, uint8_t base, unsigned dim, const ir_expr *index, unsigned need)
+static void check_bound(cg *g, const ir_var *array, uint8_t base, unsigned dim,
+                        const ir_expr *index, unsigned need)
 {
     if (cg_on(g, OPT_RANGES) && cg_in_bounds(g, array, dim, index))
         return;
@@ -217,7 +226,8 @@ static void check_bound(cg *g, const ir_var *array, uint8_t base, unsigned dim, 
 const ir_expr *cg_column_part(cg *g, const ir_var *array, const ir_expr *column, ir_loc loc)
 {
     ir_module *m = g->scratch;
-    ir_expr *before = ir_expr_op(m, loc, RG_OP_ADD, (ir_expr *)(uintptr_t)column, ir_whole(g->scratch, loc, -1));
+    ir_expr *before =
+        ir_expr_op(m, loc, RG_OP_ADD, (ir_expr *)(uintptr_t)column, ir_whole(g->scratch, loc, -1));
     ir_expr *rows = ir_expr_dim(m, loc, array, 1);
     int64_t j;
 
@@ -230,28 +240,38 @@ const ir_expr *cg_column_part(cg *g, const ir_var *array, const ir_expr *column,
         return NULL;
     }
     if (cg_constant(column, &j))
-        return j == 1 ? NULL : j == 2 ? rows : ir_expr_op(m, loc, RG_OP_MUL, rows, ir_whole(g->scratch, loc, j - 1));
+        return j == 1   ? NULL
+               : j == 2 ? rows
+                        : ir_expr_op(m, loc, RG_OP_MUL, rows, ir_whole(g->scratch, loc, j - 1));
     return ir_expr_op(m, loc, RG_OP_MUL, before, rows);
 }
 
 /* row + (column - 1) rows, folded where a part is constant. NULL when memory is short. */
-static const ir_expr *matrix_index(cg *g, const ir_var *array, const ir_expr *row, const ir_expr *column, bool checked, ir_loc loc)
+static const ir_expr *matrix_index(cg *g, const ir_var *array, const ir_expr *row,
+                                   const ir_expr *column, bool checked, ir_loc loc)
 {
     const ir_expr *part = cg_column_part(g, array, column, loc);
 
     if (!part)
         return g->failed ? NULL : row;
-    /* (part + v) + 1 shares with (part + v) of a neighbour, unless the check needs v + 1 by itself */
-    if (!checked && cg_on(g, OPT_HOIST) && row->kind == IR_OP && row->op == RG_OP_ADD && row->right->kind == IR_CONST)
-        return ir_expr_op(g->scratch, loc, RG_OP_ADD, ir_expr_op(g->scratch, loc, RG_OP_ADD, (ir_expr *)(uintptr_t)part, row->left),
-                          row->right);
-    return ir_expr_op(g->scratch, loc, RG_OP_ADD, (ir_expr *)(uintptr_t)part, (ir_expr *)(uintptr_t)row);
+    /* (part + v) + 1 shares with (part + v) of a neighbour, unless the check needs v + 1 by itself
+     */
+    if (!checked && cg_on(g, OPT_HOIST) && row->kind == IR_OP && row->op == RG_OP_ADD
+        && row->right->kind == IR_CONST)
+        return ir_expr_op(
+            g->scratch, loc, RG_OP_ADD,
+            ir_expr_op(g->scratch, loc, RG_OP_ADD, (ir_expr *)(uintptr_t)part, row->left),
+            row->right);
+    return ir_expr_op(g->scratch, loc, RG_OP_ADD, (ir_expr *)(uintptr_t)part,
+                      (ir_expr *)(uintptr_t)row);
 }
 
-cg_address cg_locate(cg *g, const ir_var *array, const ir_expr *row, const ir_expr *column, bool inbounds, ir_loc loc)
+cg_address cg_locate(cg *g, const ir_var *array, const ir_expr *row, const ir_expr *column,
+                     bool inbounds, ir_loc loc)
 {
     uint8_t base = base_of(g, array, loc);
-    bool checked = !inbounds && !g->options.no_bounds && !(cg_on(g, OPT_RANGES) && cg_in_bounds(g, array, 1, row));
+    bool checked = !inbounds && !g->options.no_bounds
+                   && !(cg_on(g, OPT_RANGES) && cg_in_bounds(g, array, 1, row));
     const ir_expr *index = column ? matrix_index(g, array, row, column, checked, loc) : row;
 
     if (!index) {
@@ -259,7 +279,8 @@ cg_address cg_locate(cg *g, const ir_var *array, const ir_expr *row, const ir_ex
         return (cg_address){0, cg_imm(0)};
     }
     if (!inbounds && !g->options.no_bounds) {
-        check_bound(g, array, base, 1, row, column ? most(cg_need(g, column), held(g, column) + 4) : 0);
+        check_bound(g, array, base, 1, row,
+                    column ? most(cg_need(g, column), held(g, column) + 4) : 0);
         if (column)
             check_bound(g, array, base, 2, column, 4);
     }
@@ -275,9 +296,19 @@ unsigned cg_exchanged(unsigned op)
     case RG_OP_GT: return RG_OP_LT;
     case RG_OP_LE: return RG_OP_GE;
     case RG_OP_GE: return RG_OP_LE;
-    case RG_OP_ADD: case RG_OP_MUL: case RG_OP_AND: case RG_OP_OR: case RG_OP_XOR: case RG_OP_EQ: case RG_OP_NE:
-    case RG_OP_MIN: case RG_OP_MAX: case RG_OP_FADD: case RG_OP_FMUL: case RG_OP_FHYPOT: case RG_OP_LMUL2:
-        return op;
+    case RG_OP_ADD:
+    case RG_OP_MUL:
+    case RG_OP_AND:
+    case RG_OP_OR:
+    case RG_OP_XOR:
+    case RG_OP_EQ:
+    case RG_OP_NE:
+    case RG_OP_MIN:
+    case RG_OP_MAX:
+    case RG_OP_FADD:
+    case RG_OP_FMUL:
+    case RG_OP_FHYPOT:
+    case RG_OP_LMUL2: return op;
     default: return 0;
     }
 }
@@ -303,7 +334,10 @@ static cg_ready prepare_op(cg *g, const ir_expr *e)
 }
 
 /* The bits of an integer, read as a number: computed into an ancilla, then moved. */
-static bool is_bits(const ir_expr *e) { return rg_type_has_gradient(e->type) && rg_op_lookup(e->op)->kind == RG_KIND_INT; }
+static bool is_bits(const ir_expr *e)
+{
+    return rg_type_has_gradient(e->type) && rg_op_lookup(e->op)->kind == RG_KIND_INT;
+}
 
 static cg_ready prepare_bits(cg *g, enum rg_mode mode, const ir_expr *e)
 {
@@ -328,7 +362,8 @@ static size_t compute_control(cg *g, uint8_t t, const ir_expr *e);
 
 static bool is_control(const ir_expr *e)
 {
-    return e->kind == IR_SELECT || ((e->kind == IR_AND || e->kind == IR_OR) && !cg_harmless(e->right));
+    return e->kind == IR_SELECT
+           || ((e->kind == IR_AND || e->kind == IR_OR) && !cg_harmless(e->right));
 }
 
 static cg_ready prepare_logic(cg *g, const ir_expr *e)
@@ -343,7 +378,8 @@ static cg_ready prepare_logic(cg *g, const ir_expr *e)
 
 static cg_ready word_at(const cg *g, const ir_expr *e, cg_address address)
 {
-    return (cg_ready){.op = cg_load_op(e->type), .a = address.base, .b = address.index, .line = g->line};
+    return (cg_ready){
+        .op = cg_load_op(e->type), .a = address.base, .b = address.index, .line = g->line};
 }
 
 static cg_ready prepare(cg *g, enum rg_mode mode, const ir_expr *e)
@@ -354,7 +390,8 @@ static cg_ready prepare(cg *g, enum rg_mode mode, const ir_expr *e)
         const cg_home *home = cg_home_of(g, e->var);
         return home->in_register ? move_of(g, e) : word_at(g, e, cg_home_word(g, home));
     }
-    case IR_ELEM: return word_at(g, e, cg_locate(g, e->var, e->left, e->right, e->inbounds, e->loc));
+    case IR_ELEM:
+        return word_at(g, e, cg_locate(g, e->var, e->left, e->right, e->inbounds, e->loc));
     case IR_DIM: {
         if (cg_find(g, e))
             return move_of(g, e);
@@ -432,7 +469,8 @@ static void arm(cg *g, uint8_t d, const ir_expr *e)
 static size_t compute_and_or(cg *g, uint8_t t, const ir_expr *e)
 {
     uint8_t left = cg_eval_before(g, e->left, cg_need(g, e->right));
-    cg_compare skip = {.cond = e->kind == IR_AND ? RG_COND_EQ : RG_COND_NE, .d = left, .immediate = true};
+    cg_compare skip = {
+        .cond = e->kind == IR_AND ? RG_COND_EQ : RG_COND_NE, .d = left, .immediate = true};
     rg_line line = g->line;
 
     size_t split = cg_branch(g, skip, false);
@@ -446,7 +484,8 @@ static size_t compute_and_or(cg *g, uint8_t t, const ir_expr *e)
 
 static size_t compute_select(cg *g, uint8_t t, const ir_expr *e)
 {
-    uint8_t condition = cg_eval_before(g, e->left, most(cg_need(g, e->right), cg_need(g, e->third)));
+    uint8_t condition =
+        cg_eval_before(g, e->left, most(cg_need(g, e->right), cg_need(g, e->third)));
     cg_compare no = {.cond = RG_COND_EQ, .d = condition, .immediate = true};
     rg_line line = g->line;
 

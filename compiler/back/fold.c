@@ -1,33 +1,62 @@
-/* fold.c: straight code that a routine contains together with its mirror image is placed once, as a ring of its own: `call` runs it,
- * `uncall` undoes it. Works on the words of a finished routine. */
+/* fold.c: straight code that a routine contains together with its mirror image is placed once, as a
+ * ring of its own: `call` runs it, `uncall` undoes it. Works on the words of a finished routine. */
 #include <stdlib.h>
 #include <string.h>
 
 #include "cg.h"
 
-/* A ring takes two calls, a portal and two jumps: blocks of so many words are worth it outside of loops and in them. The calls
- * take time, so blocks in loops are longer, and those in routines that call no others. */
-enum { RING = 5, SHORTEST = 8, SHORTEST_IN_LEAF = 10, SHORTEST_IN_LOOP = 24, REACH = 600, LONGEST = 4000, MOST_FOLDS = 40, LEVELS = 3 };
+/* A ring takes two calls, a portal and two jumps: blocks of so many words are worth it outside of
+ * loops and in them. The calls take time, so blocks in loops are longer, and those in routines that
+ * call no others. */
+enum {
+    RING = 5,
+    SHORTEST = 8,
+    SHORTEST_IN_LEAF = 10,
+    SHORTEST_IN_LOOP = 24,
+    REACH = 600,
+    LONGEST = 4000,
+    MOST_FOLDS = 40,
+    LEVELS = 3
+};
 
 static const size_t NONE = SIZE_MAX;
 
-typedef struct { rg_instruction in; rg_line line; size_t target, fix; unsigned loops, depth, level; bool settled; uint32_t code, inverse; } node;
-typedef struct { cg *g; node *nodes; size_t count, entry; bool calls; size_t *place; uint8_t links[LEVELS]; } folder; /* level: rings made here that a word is in; each level has a link of its own */
-typedef struct { size_t left, right, length; uint8_t link; } pair; /* words [left - length, left) and their mirror image [right, right + length) */
+typedef struct {
+    rg_instruction in;
+    rg_line line;
+    size_t target, fix;
+    unsigned loops, depth, level;
+    bool settled;
+    uint32_t code, inverse;
+} node;
+typedef struct {
+    cg *g;
+    node *nodes;
+    size_t count, entry;
+    bool calls;
+    size_t *place;
+    uint8_t links[LEVELS];
+} folder; /* level: rings made here that a word is in; each level has a link of its own */
+typedef struct {
+    size_t left, right, length;
+    uint8_t link;
+} pair; /* words [left - length, left) and their mirror image [right, right + length) */
 
 static bool leaves(const rg_instruction *in)
 {
     const rg_op_info *info = rg_op_lookup(in->op);
 
-    return cg_is_call(in) || in->op == RG_OP_CALLX || in->op == RG_OP_UNCALLX || in->op == RG_OP_PORTAL
-        || (info->class == RG_CLASS_SYS);
+    return cg_is_call(in) || in->op == RG_OP_CALLX || in->op == RG_OP_UNCALLX
+           || in->op == RG_OP_PORTAL || (info->class == RG_CLASS_SYS);
 }
 
 /* ---- in and out ---- */
 
 static bool closes_loop(const node *n, size_t i)
 {
-    return n->target != NONE && n->target < i && (n->in.op == RG_OP_FOREND || (n->in.op == RG_OP_BRAS && n->line.role != RG_ROLE_FRAME));
+    return n->target != NONE && n->target < i
+           && (n->in.op == RG_OP_FOREND
+               || (n->in.op == RG_OP_BRAS && n->line.role != RG_ROLE_FRAME));
 }
 
 /* In how many loops each word is, the loops that call its ring included. */
@@ -56,7 +85,10 @@ static bool take_node(folder *f, size_t begin, size_t i)
     cg *g = f->g;
     node *n = &f->nodes[i];
 
-    *n = (node){.line = g->buffer.lines[begin + i], .target = NONE, .fix = NONE, .code = g->buffer.code[begin + i]};
+    *n = (node){.line = g->buffer.lines[begin + i],
+                .target = NONE,
+                .fix = NONE,
+                .code = g->buffer.code[begin + i]};
     if (!rg_decode(n->code, g->module->xlen, &n->in))
         return false;
     for (size_t k = 0; k < g->fix_count; k++)
@@ -81,7 +113,9 @@ static bool give_back(folder *f, rg_routine *out)
         if (n->target != NONE)
             n->in.offset = (int32_t)((int64_t)n->target - (int64_t)i);
         if (!rg_encode(&n->in, g->module->xlen, &word))
-            return cg_fail(g, g->routine->loc, "R0706", "the body is too long for a jump over it; move a part of it to a function of its own");
+            return cg_fail(g, g->routine->loc, "R0706",
+                           "the body is too long for a jump over it; move a part of it to a "
+                           "function of its own");
         if (n->fix != NONE)
             g->fixes[n->fix].index = g->buffer.count;
         rg_buffer_add(&g->buffer, word, n->line);
@@ -104,12 +138,16 @@ static uint16_t inverse_role(uint16_t role)
 static bool same_line(const rg_line *a, const rg_line *b)
 {
     return a->file == b->file && a->line == b->line && a->column == b->column && a->name == b->name
-        && (a->role == b->role || a->role == inverse_role(b->role));
+           && (a->role == b->role || a->role == inverse_role(b->role));
 }
 
-static bool mirrored(const node *a, const node *b) { return a->inverse && a->inverse == b->code && same_line(&a->line, &b->line); }
+static bool mirrored(const node *a, const node *b)
+{
+    return a->inverse && a->inverse == b->code && same_line(&a->line, &b->line);
+}
 
-/* The longest block with all its jumps within it that ends before `left` and whose mirror image begins at `right`. */
+/* The longest block with all its jumps within it that ends before `left` and whose mirror image
+ * begins at `right`. */
 static size_t length_of(const folder *f, size_t left, size_t right)
 {
     size_t best = 0, low = left;
@@ -148,15 +186,18 @@ static uint32_t named_in(const folder *f, size_t begin, size_t end)
     return mask;
 }
 
-/* What makes the frame: at the entry of a routine every register is zero that it may use, parameters and its link aside. Not where
- * the routine calls itself, for that would take time in every round. */
+/* What makes the frame: at the entry of a routine every register is zero that it may use,
+ * parameters and its link aside. Not where the routine calls itself, for that would take time in
+ * every round. */
 static uint8_t frame_link(const folder *f, const pair *p)
 {
     const cg *g = f->g;
-    const uint32_t used = (named_in(f, 0, f->count) | cg_used_by_calls(g)) & ~named_in(f, p->left - p->length, p->left) & ~parameters(g) & ~cg_keeps(g)
-        & ~(UINT32_C(1) << g->link) & (CG_SCRATCH | CG_PRESERVED);
+    const uint32_t used = (named_in(f, 0, f->count) | cg_used_by_calls(g))
+                          & ~named_in(f, p->left - p->length, p->left) & ~parameters(g)
+                          & ~cg_keeps(g) & ~(UINT32_C(1) << g->link) & (CG_SCRATCH | CG_PRESERVED);
 
-    if (p->left - p->length != f->entry + 1 || p->length < (f->calls ? SHORTEST : SHORTEST_IN_LEAF) || cg_keeps(g) == CG_PRESERVED || g->summaries[g->routine->index].calls_itself)
+    if (p->left - p->length != f->entry + 1 || p->length < (f->calls ? SHORTEST : SHORTEST_IN_LEAF)
+        || cg_keeps(g) == CG_PRESERVED || g->summaries[g->routine->index].calls_itself)
         return 0;
     for (unsigned r = CG_FP; r > 0; r--)
         if (used >> r & 1)
@@ -164,7 +205,8 @@ static uint8_t frame_link(const folder *f, const pair *p)
     return 0;
 }
 
-/* The register that can link a ring for both; 0: none. A ring has one link, so both are in rings of the same level. */
+/* The register that can link a ring for both; 0: none. A ring has one link, so both are in rings of
+ * the same level. */
 static uint8_t link_of(const folder *f, const pair *p)
 {
     const unsigned level = f->nodes[p->left - 1].level;
@@ -178,7 +220,8 @@ static bool find(const folder *f, pair *best)
 {
     *best = (pair){0};
     for (size_t left = 1; left < f->count; left++)
-        for (size_t right = left; right < f->count && (right - left < REACH || left < CG_MAX_SLOTS / 10); right++) {
+        for (size_t right = left;
+             right < f->count && (right - left < REACH || left < CG_MAX_SLOTS / 10); right++) {
             if (!mirrored(&f->nodes[left - 1], &f->nodes[right]))
                 continue;
             pair p = {left, right, length_of(f, left, right), 0};
@@ -195,7 +238,8 @@ static bool find(const folder *f, pair *best)
 
 static node made(rg_instruction in, rg_line line, size_t target, unsigned level)
 {
-    return (node){.in = in, .line = line, .target = target, .fix = NONE, .level = level, .settled = true};
+    return (node){
+        .in = in, .line = line, .target = target, .fix = NONE, .level = level, .settled = true};
 }
 
 static bool fold(folder *f, const pair *p)
@@ -216,14 +260,16 @@ static bool fold(folder *f, const pair *p)
     for (size_t i = 0; i < f->count; i++) {
         f->place[i] = next;
         if (i == first || i == p->right)
-            nodes[next++] = made((rg_instruction){.op = i == first ? RG_OP_CALL : RG_OP_UNCALL}, line, ring + 1, level);
+            nodes[next++] = made((rg_instruction){.op = i == first ? RG_OP_CALL : RG_OP_UNCALL},
+                                 line, ring + 1, level);
         if (i >= first && i < p->left)
             f->place[i] = ring + 2 + (i - first);
         else if (i < p->right || i >= p->right + p->length)
             nodes[next++] = f->nodes[i];
     }
     nodes[next++] = made((rg_instruction){.op = RG_OP_BRAL}, frame, count - 1, level + 1);
-    nodes[next++] = made((rg_instruction){.op = RG_OP_PORTAL, .d = p->link}, frame, NONE, level + 1);
+    nodes[next++] =
+        made((rg_instruction){.op = RG_OP_PORTAL, .d = p->link}, frame, NONE, level + 1);
     memcpy(nodes + next, f->nodes + first, p->length * sizeof *nodes);
     for (size_t i = 0; i < p->length; i++)
         nodes[next + i].level = level + 1;
@@ -241,7 +287,8 @@ static bool fold(folder *f, const pair *p)
     return true;
 }
 
-/* Registers that are zero all through the routine. What it calls may use them: no ring made here calls a routine. */
+/* Registers that are zero all through the routine. What it calls may use them: no ring made here
+ * calls a routine. */
 static void spare_registers(folder *f)
 {
     const cg *g = f->g;

@@ -1,11 +1,17 @@
-/* hoist.c: sizes that a routine reads several times are kept throughout it; integer arithmetic that a loop does not change, computed before it and uncomputed after it. */
+/* hoist.c: sizes that a routine reads several times are kept throughout it; integer arithmetic that
+ * a loop does not change, computed before it and uncomputed after it. */
 #include "cg.h"
 
 #include "compiler/opt/opt_internal.h"
 
 enum { STREAM = 11, MOST = 12 };
 
-typedef struct { cg *g; const cg_loop *loop; const ir_stmt *body; unsigned done; } hoister;
+typedef struct {
+    cg *g;
+    const cg_loop *loop;
+    const ir_stmt *body;
+    unsigned done;
+} hoister;
 
 static bool is_local_block(cg *g, const ir_stmt *s)
 {
@@ -17,19 +23,25 @@ static bool is_local_block(cg *g, const ir_stmt *s)
 bool cg_holds_control(cg *g, const ir_stmt *list)
 {
     for (const ir_stmt *s = list; s; s = s->next)
-        if (s->kind == IR_CALL || ((s->kind == IR_ROUTINE || s->kind == IR_UNROUTINE) && !is_local_block(g, s)) || s->kind == IR_ALLOC_ARRAY
-            || s->kind == IR_FREE_ARRAY || cg_holds_control(g, s->body) || cg_holds_control(g, s->other))
+        if (s->kind == IR_CALL
+            || ((s->kind == IR_ROUTINE || s->kind == IR_UNROUTINE) && !is_local_block(g, s))
+            || s->kind == IR_ALLOC_ARRAY || s->kind == IR_FREE_ARRAY || cg_holds_control(g, s->body)
+            || cg_holds_control(g, s->other))
             return true;
     return false;
 }
 
-static bool unchanged(const hoister *h, const ir_expr *e) { return !opt_reads_elements(e, NULL) && opt_stays(h->g->routine->body, h->loop->stmt, e); }
+static bool unchanged(const hoister *h, const ir_expr *e)
+{
+    return !opt_reads_elements(e, NULL) && opt_stays(h->g->routine->body, h->loop->stmt, e);
+}
 
 static void keep(hoister *h, const ir_expr *e)
 {
     cg *g = h->g;
 
-    if (g->failed || cg_find(g, e) || h->done == MOST || g->cache_count + 8 > CG_CACHE || cg_temps_left(g) < g->spare + cg_need(g, e))
+    if (g->failed || cg_find(g, e) || h->done == MOST || g->cache_count + 8 > CG_CACHE
+        || cg_temps_left(g) < g->spare + cg_need(g, e))
         return;
     h->done++;
     cg_eval(g, e);
@@ -98,12 +110,14 @@ static unsigned count_streams(cg *g, const ir_stmt *list)
 
     for (const ir_stmt *s = list; s; s = s->next) {
         const cg_loop *loop = s->kind == IR_FOR ? cg_loop_of(g, s) : NULL;
-        count += loop && loop->streamed ? 1 : count_streams(g, s->body) + count_streams(g, s->other);
+        count += loop && loop->streamed ? 1
+                                        : count_streams(g, s->body) + count_streams(g, s->other);
     }
     return count;
 }
 
-/* The registers of the descriptors are held over the loop, and what it does not change is put there. */
+/* The registers of the descriptors are held over the loop, and what it does not change is put
+ * there. */
 static void visit_stream(hoister *h, cg_loop *inner)
 {
     cg *g = h->g;
@@ -165,8 +179,17 @@ void cg_hoist(cg *g, const cg_loop *loop)
 
 /* ---- sizes of parameters, for a whole routine ---- */
 
-typedef struct { const ir_var *array; int64_t dim; unsigned uses; ir_loc loc; } size_use;
-typedef struct { cg *g; size_use sizes[16]; size_t count; } size_census;
+typedef struct {
+    const ir_var *array;
+    int64_t dim;
+    unsigned uses;
+    ir_loc loc;
+} size_use;
+typedef struct {
+    cg *g;
+    size_use sizes[16];
+    size_t count;
+} size_census;
 
 static void count_size(size_census *c, const ir_var *array, int64_t dim, ir_loc loc)
 {
@@ -207,7 +230,8 @@ static void count_in_list(size_census *c, const ir_stmt *list)
         const cg_loop *loop = s->kind == IR_FOR ? cg_loop_of(c->g, s) : NULL;
         if (loop && loop->streamed) /* its descriptors hold them */
             continue;
-        bool once = s->kind == IR_ASSERT; /* several uses in one assertion share a register anyway */
+        bool once = s->kind
+                    == IR_ASSERT; /* several uses in one assertion share a register anyway */
         size_t before = c->count;
         for (size_t i = 0; ir_expr_slot(s, i); i++)
             count_in_expr(c, *ir_expr_slot(s, i));
@@ -238,7 +262,8 @@ void cg_hoist_sizes(cg *g, const ir_stmt *body)
     count_in_list(&c, body);
     for (size_t i = 0; i < c.count && !g->failed; i++)
         if (c.sizes[i].uses > 1 && !has_variable(g, &c.sizes[i]) && cg_temps_left(g) > g->spare) {
-            ir_expr *e = ir_expr_dim(g->scratch, c.sizes[i].loc, c.sizes[i].array, (unsigned)c.sizes[i].dim);
+            ir_expr *e =
+                ir_expr_dim(g->scratch, c.sizes[i].loc, c.sizes[i].array, (unsigned)c.sizes[i].dim);
             if (e)
                 cg_eval(g, e);
         }

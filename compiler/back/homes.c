@@ -1,23 +1,30 @@
-/* homes.c: one home for each variable for its whole life. A home must also be free wherever an inverse of the code that
- * uses it runs, so the life of what a @routine block touches reaches to its ~@routine. */
+/* homes.c: one home for each variable for its whole life. A home must also be free wherever an
+ * inverse of the code that uses it runs, so the life of what a @routine block touches reaches to
+ * its ~@routine. */
 #include <stdlib.h>
 #include <string.h>
 
 #include "cg.h"
 #include "compiler/grow.h"
 
-typedef struct { size_t first, last; } range;
-typedef struct { unsigned id; range at; bool body; } site;
+typedef struct {
+    size_t first, last;
+} range;
+typedef struct {
+    unsigned id;
+    range at;
+    bool body;
+} site;
 
 typedef struct {
     cg *g;
     size_t position;
-    double weight;          /* of a use at the current loop depth */
+    double weight; /* of a use at the current loop depth */
     size_t loop_count, loop_capacity;
     range *loops;
     size_t site_count, site_capacity;
     site *sites;
-    const opt_stream *stream;   /* the variables of its loops need no home */
+    const opt_stream *stream; /* the variables of its loops need no home */
 } walker;
 
 static void out_of_memory(cg *g) { cg_fail(g, g->routine->loc, "R0712", "out of memory"); }
@@ -74,13 +81,15 @@ static void touch_all(walker *w, const ir_stmt *s)
             touch(w, s->args[i].array->id);
 }
 
-/* Register the hidden variables of a loop; the intervals array has room for them (counted before). */
+/* Register the hidden variables of a loop; the intervals array has room for them (counted before).
+ */
 static void touch_loop(walker *w, const ir_stmt *s, size_t begin, size_t end)
 {
     cg_loop *loop = cg_loop_of(w->g, s);
     size_t kept = w->position;
 
-    for (unsigned k = loop && (loop->shared || loop->in_temporary); loop && !loop->streamed && !loop->swallowed && k < 2; k++) {
+    for (unsigned k = loop && (loop->shared || loop->in_temporary);
+         loop && !loop->streamed && !loop->swallowed && k < 2; k++) {
         w->position = begin;
         touch(w, k ? loop->counter : loop->count);
         w->position = end;
@@ -148,8 +157,14 @@ static bool include(cg_interval *i, range r)
     return changed;
 }
 
-static bool overlaps(const cg_interval *i, range r) { return i->first <= r.last && r.first <= i->last; }
-static bool inside(const cg_interval *i, range r) { return i->first >= r.first && i->last <= r.last; }
+static bool overlaps(const cg_interval *i, range r)
+{
+    return i->first <= r.last && r.first <= i->last;
+}
+static bool inside(const cg_interval *i, range r)
+{
+    return i->first >= r.first && i->last <= r.last;
+}
 
 static bool extend_once(walker *w)
 {
@@ -163,7 +178,8 @@ static bool extend_once(walker *w)
             if (overlaps(i, w->loops[k]) && !inside(i, w->loops[k]))
                 changed |= include(i, w->loops[k]);
         for (size_t k = 0; k < w->site_count; k++)
-            for (size_t n = 0; w->sites[k].body && overlaps(i, w->sites[k].at) && n < w->site_count; n++)
+            for (size_t n = 0; w->sites[k].body && overlaps(i, w->sites[k].at) && n < w->site_count;
+                 n++)
                 if (w->sites[n].id == w->sites[k].id)
                     changed |= include(i, w->sites[n].at);
     }
@@ -205,7 +221,8 @@ static size_t count_undone(const ir_stmt *list, unsigned id)
     size_t count = 0;
 
     for (const ir_stmt *s = list; s; s = s->next)
-        count += (s->kind == IR_UNROUTINE && s->routine_id == id) + count_undone(s->body, id) + count_undone(s->other, id);
+        count += (s->kind == IR_UNROUTINE && s->routine_id == id) + count_undone(s->body, id)
+                 + count_undone(s->other, id);
     return count;
 }
 
@@ -216,7 +233,8 @@ static bool is_paired(const cg *g, const ir_stmt *block)
 
     for (const ir_stmt *s = block->next; s; s = s->next)
         here += s->kind == IR_UNROUTINE && s->routine_id == block->routine_id;
-    return here == 1 && g->block_count < 200 && count_undone(g->routine->body, block->routine_id) == 1;
+    return here == 1 && g->block_count < 200
+           && count_undone(g->routine->body, block->routine_id) == 1;
 }
 
 static void survey(cg *g, const ir_stmt *list)
@@ -311,7 +329,6 @@ static void assign(cg *g, bool *done, uint32_t pool)
 {
     size_t fixed = g->has_calls || g->loose_params ? 0 : g->routine->param_count;
 
-
     for (size_t v = 0; v < fixed && v < CG_ARGS; v++) {
         g->homes[v] = (cg_home){.in_register = true, .reg = cg_comes_in(g, g->routine, v)};
         done[v] = true;
@@ -339,14 +356,17 @@ bool cg_may_stay(const cg *g, uint8_t reg)
     for (size_t v = 0; v < g->routine->param_count && v < CG_ARGS; v++)
         if (cg_comes_in(g, g->routine, v) > RG_NARROW_REGISTERS)
             scratch = 0;
-    return reg <= RG_LAST_PARAMETER && !((scratch | cg_parameters(g, g->routine)) >> reg & 1); /* a parameter that has moved comes back there */
+    return reg <= RG_LAST_PARAMETER
+           && !((scratch | cg_parameters(g, g->routine)) >> reg
+                & 1); /* a parameter that has moved comes back there */
 }
 
 /* Frame words for what the routine leaves, but cannot leave in its register. */
 static void place_left(cg *g)
 {
     for (const ir_stmt *s = g->routine->body; s; s = s->next)
-        if (s->kind == IR_LEAVE && g->homes[s->var->id].in_register && !cg_may_stay(g, g->homes[s->var->id].reg))
+        if (s->kind == IR_LEAVE && g->homes[s->var->id].in_register
+            && !cg_may_stay(g, g->homes[s->var->id].reg))
             g->homes[s->var->id].slot = g->slots++;
 }
 
@@ -358,7 +378,8 @@ static void repeat_crossings(walker *w)
     for (size_t i = 0; i < g->crossing_count && g->crossing_count < 20000; i++)
         for (size_t k = 0; k < w->site_count; k++) {
             const site *from = &w->sites[k];
-            if (!from->body || g->crossings[i].position < from->at.first || g->crossings[i].position > from->at.last)
+            if (!from->body || g->crossings[i].position < from->at.first
+                || g->crossings[i].position > from->at.last)
                 continue;
             for (size_t n = 0; n < w->site_count; n++)
                 if (w->sites[n].id == from->id && !w->sites[n].body)
@@ -403,8 +424,10 @@ bool cg_plan(cg *g)
         cg_loop *loop = &g->loops[i];
         loop->count = g->routine->var_count + 2 * i;
         loop->counter = loop->count + 1;
-        loop->count_var = (ir_var){.id = (unsigned)loop->count, .name = loop->stmt->var->name, .base = RG_TYPE_INT};
-        loop->counter_var = (ir_var){.id = (unsigned)loop->counter, .name = loop->stmt->var->name, .base = RG_TYPE_INT};
+        loop->count_var = (ir_var){
+            .id = (unsigned)loop->count, .name = loop->stmt->var->name, .base = RG_TYPE_INT};
+        loop->counter_var = (ir_var){
+            .id = (unsigned)loop->counter, .name = loop->stmt->var->name, .base = RG_TYPE_INT};
         cg_survey_loop(g, loop);
     }
     cg_survey_streams(g);
@@ -413,7 +436,8 @@ bool cg_plan(cg *g)
         cg_usual_places(g);
         uint32_t pool = cg_choose_pools(g);
         assign(g, done, pool);
-        if (!g->failed && cg_free_places(g) && (g->has_calls || g->loose_params) && !cg_place_parameters(g, pool))
+        if (!g->failed && cg_free_places(g) && (g->has_calls || g->loose_params)
+            && !cg_place_parameters(g, pool))
             cg_fail(g, g->routine->loc, "R0730", "this function has too many variables");
         for (size_t v = 0; v < count; v++)
             if (done[v] && g->homes[v].in_register)

@@ -1,4 +1,5 @@
-/* loops.c: `for`. The rounds are counted by the hardware; the loop variable follows from the counter where it can. */
+/* loops.c: `for`. The rounds are counted by the hardware; the loop variable follows from the
+ * counter where it can. */
 #include "cg.h"
 
 #include "compiler/opt/opt_internal.h"
@@ -48,7 +49,9 @@ static ir_expr *distance(cg *g, const ir_stmt *s, int64_t step, bool constant_st
         return opt_op(m, s->loc, RG_OP_ADD, n, ir_whole(g->scratch, s->loc, 1));
     }
     if (constant_step && step == 1 && small(s->first, &first))
-        return first == 1 ? s->last : ir_expr_op(m, s->loc, RG_OP_ADD, s->last, ir_whole(g->scratch, s->loc, 1 - first));
+        return first == 1 ? s->last
+                          : ir_expr_op(m, s->loc, RG_OP_ADD, s->last,
+                                       ir_whole(g->scratch, s->loc, 1 - first));
     ir_expr *n = ir_expr_op(m, s->loc, RG_OP_SUB, s->last, s->first);
     const int shift = constant_step && cg_on(g, OPT_LOOPS) ? shift_of(step) : 0;
     if (shift > 0)
@@ -84,7 +87,10 @@ static int64_t step_of(const ir_stmt *s, bool *constant)
 
 /* ---- before the code is made ---- */
 
-static bool fixed(const cg *g, const ir_stmt *s, const ir_expr *e) { return !opt_reads_elements(e, NULL) && opt_stays(g->routine->body, s, e); }
+static bool fixed(const cg *g, const ir_stmt *s, const ir_expr *e)
+{
+    return !opt_reads_elements(e, NULL) && opt_stays(g->routine->body, s, e);
+}
 
 void cg_survey_loop(cg *g, cg_loop *loop)
 {
@@ -93,10 +99,12 @@ void cg_survey_loop(cg *g, cg_loop *loop)
     int64_t step = step_of(s, &constant);
     unsigned use = opt_list_use(g->routine->body, s->body, s->var);
 
-    loop->fixed_bounds = fixed(g, s, s->first) && fixed(g, s, s->last) && fixed(g, s, s->step) && !(use & OPT_WRITE);
+    loop->fixed_bounds = fixed(g, s, s->first) && fixed(g, s, s->last) && fixed(g, s, s->step)
+                         && !(use & OPT_WRITE);
     loop->unused = cg_on(g, OPT_LOOPS) && use == 0 && loop->fixed_bounds && constant && step != 0;
     size_t kept = g->fact_count;
-    for (size_t i = 0; i < g->loop_count && g->loop_count <= MOST_LOOPS && cg_on(g, OPT_LOOPS); i++) {
+    for (size_t i = 0; i < g->loop_count && g->loop_count <= MOST_LOOPS && cg_on(g, OPT_LOOPS);
+         i++) {
         const cg_loop *outer = &g->loops[i];
         if (outer != loop && outer->fixed_bounds && opt_holds_stmt(outer->stmt->body, s)) {
             bool outer_constant;
@@ -109,7 +117,8 @@ void cg_survey_loop(cg *g, cg_loop *loop)
     g->fact_count = kept;
     if (loop->trips && loop->trips->kind == IR_VAR && cg_on(g, OPT_LOOPS) && loop->fixed_bounds)
         loop->shared = loop->trips->var;
-    loop->in_temporary = cg_on(g, OPT_HOIST) && loop->fixed_bounds && !loop->shared && !cg_holds_control(g, s->body);
+    loop->in_temporary = cg_on(g, OPT_HOIST) && loop->fixed_bounds && !loop->shared
+                         && !cg_holds_control(g, s->body);
 }
 
 /* ---- the code ---- */
@@ -124,13 +133,18 @@ static size_t loop_word(cg *g, const cg_loop *loop, bool top)
         count = (cg_target){.reg = loop->rounds};
     cg_open(g, &counter, loop->stmt->loc);
     cg_open(g, &count, loop->stmt->loc);
-    size_t index = cg_emit(g, (rg_instruction){.op = top ? RG_OP_FORTOP : RG_OP_FOREND, .d = counter.reg, .a = count.reg});
+    size_t index = cg_emit(g, (rg_instruction){.op = top ? RG_OP_FORTOP : RG_OP_FOREND,
+                                               .d = counter.reg,
+                                               .a = count.reg});
     cg_close(g, &count);
     cg_close(g, &counter);
     return index;
 }
 
-static ir_expr *counter_of(cg *g, const cg_loop *loop) { return ir_expr_var(g->scratch, loop->stmt->loc, &loop->counter_var); }
+static ir_expr *counter_of(cg *g, const cg_loop *loop)
+{
+    return ir_expr_var(g->scratch, loop->stmt->loc, &loop->counter_var);
+}
 
 /* The loop variable as first + counter or first - counter, where that is one word; else NULL. */
 static ir_expr *from_counter(cg *g, const cg_loop *loop, int64_t step, bool constant_step)
@@ -161,7 +175,8 @@ static void pin_counter(cg *g, const cg_loop *loop)
     if (!counter->in_register || !cg_constant(s->first, &first) || first == 0)
         return;
     ir_expr *v = ir_expr_var(g->scratch, s->loc, s->var);
-    ir_expr *e = ir_expr_op(g->scratch, s->loc, RG_OP_ADD, v, ir_whole(g->scratch, s->loc, (int64_t)(0 - (uint64_t)first)));
+    ir_expr *e = ir_expr_op(g->scratch, s->loc, RG_OP_ADD, v,
+                            ir_whole(g->scratch, s->loc, (int64_t)(0 - (uint64_t)first)));
     if (e)
         cg_pin(g, e, counter->reg);
 }
@@ -189,7 +204,9 @@ static void body_stepwise(cg *g, const cg_loop *loop, bool one)
 {
     const ir_stmt *s = loop->stmt;
     ir_expr *step = s->step ? s->step : ir_whole(g->scratch, s->loc, 1);
-    ir_expr *n = loop->rounds ? loop->trips : ir_expr_var(g->scratch, s->loc, loop->shared ? loop->shared : &loop->count_var);
+    ir_expr *n = loop->rounds ? loop->trips
+                              : ir_expr_var(g->scratch, s->loc,
+                                            loop->shared ? loop->shared : &loop->count_var);
     ir_expr *whole = one ? n : ir_expr_op(g->scratch, s->loc, RG_OP_MUL, n, step);
 
     if (!step || !n || !whole) {
@@ -231,7 +248,9 @@ void cg_for(cg *g, const ir_stmt *s)
     cg_hoist(g, loop);
     cg_at(g, s->loc, RG_ROLE_FOR, s->var);
     if (loop->in_temporary)
-        loop->rounds = cg_eval_before(g, loop->trips, g->frugal ? 28 : 10); /* its parts are given back where registers are short */
+        loop->rounds = cg_eval_before(
+            g, loop->trips,
+            g->frugal ? 28 : 10); /* its parts are given back where registers are short */
     size_t end = cg_here(g);
     cg_mark inside = cg_get_mark(g);
     cg_at(g, s->loc, RG_ROLE_FOR, s->var);

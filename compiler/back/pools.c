@@ -1,4 +1,5 @@
-/* pools.c: which registers are for temporaries, which for variables, and where a variable would like to live. */
+/* pools.c: which registers are for temporaries, which for variables, and where a variable would
+ * like to live. */
 #include <stdlib.h>
 
 #include "cg.h"
@@ -6,7 +7,8 @@
 
 void cg_survey_crossings(cg *g, const ir_stmt *call, size_t position)
 {
-    cg_crossing *bigger = rg_grow(g->crossings, g->crossing_count, &g->crossing_capacity, sizeof *bigger);
+    cg_crossing *bigger =
+        rg_grow(g->crossings, g->crossing_count, &g->crossing_capacity, sizeof *bigger);
 
     if (!bigger) {
         cg_fail(g, call->loc, "R0712", "out of memory");
@@ -22,7 +24,8 @@ bool cg_block_calls(cg *g, const ir_stmt *list)
         if (s->kind == IR_CALL)
             return true;
         const cg_block *block = s->kind == IR_UNROUTINE ? cg_block_of(g, s->routine_id) : NULL;
-        if ((block && cg_block_calls(g, block->body)) || cg_block_calls(g, s->body) || cg_block_calls(g, s->other))
+        if ((block && cg_block_calls(g, block->body)) || cg_block_calls(g, s->body)
+            || cg_block_calls(g, s->other))
             return true;
     }
     return false;
@@ -40,11 +43,13 @@ static uint8_t highest(uint32_t set)
 /* The registers that link what calls: no call uses them, nobody wants them saved. */
 static uint32_t over_all_calls(const cg *g, uint32_t pool)
 {
-    return cg_on(g, OPT_SAVES) && !g->summaries[g->routine->index].calls_itself ? pool & CG_PRESERVED & ~cg_keeps(g) & ~cg_used_by_calls(g) : 0;
+    return cg_on(g, OPT_SAVES) && !g->summaries[g->routine->index].calls_itself
+               ? pool & CG_PRESERVED & ~cg_keeps(g) & ~cg_used_by_calls(g)
+               : 0;
 }
 
-/* Registers that link the routine and its blocks. Blocks without calls: the highest scratch registers; they are zero whenever the
- * block is entered. */
+/* Registers that link the routine and its blocks. Blocks without calls: the highest scratch
+ * registers; they are zero whenever the block is entered. */
 static uint32_t take_links(cg *g, uint32_t pool)
 {
     unsigned given = 0;
@@ -81,8 +86,8 @@ static unsigned place_in_call(const cg *g, const ir_stmt *call, size_t v)
     return NOWHERE;
 }
 
-/* The register in which most calls during the life of v want it, of those that the other ones leave alone; ANYWHERE when there are no
- * calls, NOWHERE when there is no such register. */
+/* The register in which most calls during the life of v want it, of those that the other ones leave
+ * alone; ANYWHERE when there are no calls, NOWHERE when there is no such register. */
 static unsigned wish(const cg *g, size_t v)
 {
     const cg_interval *life = &g->intervals[v];
@@ -105,19 +110,25 @@ static unsigned wish(const cg *g, size_t v)
     return calls ? best : ANYWHERE;
 }
 
-/* The register in which a parameter would come by itself: where a caller has it, or r1 .. in order. */
-static uint32_t usual(const cg *g, size_t v) { return UINT32_C(1) << cg_comes_in(g, g->routine, v); }
+/* The register in which a parameter would come by itself: where a caller has it, or r1 .. in order.
+ */
+static uint32_t usual(const cg *g, size_t v)
+{
+    return UINT32_C(1) << cg_comes_in(g, g->routine, v);
+}
 
 /* May a parameter stay where it comes? */
 static bool stays(const cg *g, size_t v)
 {
-    return v < g->routine->param_count && v < CG_ARGS && cg_on(g, OPT_SAVES) && !((cg_disturbed(g, v) | (cg_free_places(g) ? cg_keeps(g) : 0)) & usual(g, v));
+    return v < g->routine->param_count && v < CG_ARGS && cg_on(g, OPT_SAVES)
+           && !((cg_disturbed(g, v) | (cg_free_places(g) ? cg_keeps(g) : 0)) & usual(g, v));
 }
 
 /* Parameters that come in registers of their own have no others. */
 static bool may_live(const cg *g, size_t v, unsigned wanted)
 {
-    return v >= g->routine->param_count || cg_free_places(g) || wanted == cg_comes_in(g, g->routine, v);
+    return v >= g->routine->param_count || cg_free_places(g)
+           || wanted == cg_comes_in(g, g->routine, v);
 }
 
 /* The registers in which calls want variables, or where parameters may stay. */
@@ -125,7 +136,8 @@ static uint32_t wished(const cg *g)
 {
     uint32_t mask = 0;
 
-    for (size_t v = 0; v < g->home_count && (g->has_calls || g->loose_params) && cg_on(g, OPT_REGISTERS); v++) {
+    for (size_t v = 0;
+         v < g->home_count && (g->has_calls || g->loose_params) && cg_on(g, OPT_REGISTERS); v++) {
         unsigned wanted = g->intervals[v].used ? wish(g, v) : NOWHERE;
         if (wanted != NOWHERE && wanted != ANYWHERE && may_live(g, v, wanted))
             mask |= UINT32_C(1) << wanted;
@@ -147,9 +159,12 @@ uint32_t cg_choose_pools(cg *g)
     else if (!g->has_calls && !g->loose_params)
         all &= ~cg_parameters(g, g->routine);
     all = take_links(g, all);
-    /* what must be saved, and what calls want, is left to variables as long as there is anything else */
+    /* what must be saved, and what calls want, is left to variables as long as there is anything
+     * else */
     const uint32_t avoid[] = {wished(g) | cg_keeps(g), cg_on(g, OPT_SAVES) ? cg_keeps(g) : 0, 0};
-    const unsigned first = cg_on(g, OPT_SAVES) ? g->convention.first_temp : 1; /* the low ones are left to parameters of callers */
+    const unsigned first = cg_on(g, OPT_SAVES)
+                               ? g->convention.first_temp
+                               : 1; /* the low ones are left to parameters of callers */
     for (unsigned round = 0; round < sizeof avoid / sizeof avoid[0]; round++)
         for (unsigned k = 0; k < CG_SP - 1 && wanted; k++) {
             const unsigned r = 1 + (first - 1 + k) % (CG_SP - 1);
@@ -171,24 +186,31 @@ static uint32_t first_of(const uint32_t *sets, size_t count)
     return sets[count - 1];
 }
 
-/* A register that no call uses and nobody wants saved; then one that is saved here; then one that what is called must save. */
+/* A register that no call uses and nobody wants saved; then one that is saved here; then one that
+ * what is called must save. */
 static uint32_t over_calls(const cg *g, size_t v, uint32_t homes)
 {
     const uint32_t quiet = homes & ~cg_disturbed(g, v), keep = cg_keeps(g);
     const size_t params = g->routine->param_count < CG_ARGS ? g->routine->param_count : CG_ARGS;
-    const uint32_t moved = v < params && !cg_free_places(g) ? cg_parameters(g, g->routine) : 0; /* parameters change places one after the other */
-    const uint32_t sets[] = {stays(g, v) ? homes & usual(g, v) : 0, quiet & ~keep & ~moved & ~CG_SCRATCH, quiet & ~keep & ~moved,
+    const uint32_t moved = v < params && !cg_free_places(g)
+                               ? cg_parameters(g, g->routine)
+                               : 0; /* parameters change places one after the other */
+    const uint32_t sets[] = {stays(g, v) ? homes & usual(g, v) : 0,
+                             quiet & ~keep & ~moved & ~CG_SCRATCH, quiet & ~keep & ~moved,
                              quiet & CG_PRESERVED, homes & CG_PRESERVED & ~cg_arguments(g)};
 
-    return cg_on(g, OPT_SAVES) ? first_of(sets, sizeof sets / sizeof sets[0]) : homes & CG_PRESERVED & ~cg_arguments(g);
+    return cg_on(g, OPT_SAVES) ? first_of(sets, sizeof sets / sizeof sets[0])
+                               : homes & CG_PRESERVED & ~cg_arguments(g);
 }
 
 uint32_t cg_pool_for(const cg *g, size_t v, uint32_t pool)
 {
     if (v < g->routine->param_count)
-        pool &= ~(UINT32_C(1) << CG_FP); /* where no parameter comes: a caller may have its frame there */
+        pool &= ~(
+            UINT32_C(1) << CG_FP); /* where no parameter comes: a caller may have its frame there */
     uint32_t homes = pool & ~g->temp_pool;
-    const uint32_t free_of_charge[] = {homes & ~cg_keeps(g) & ~cg_arguments(g), homes & ~cg_keeps(g), homes};
+    const uint32_t free_of_charge[] = {homes & ~cg_keeps(g) & ~cg_arguments(g),
+                                       homes & ~cg_keeps(g), homes};
 
     if ((!g->has_calls && !g->loose_params) || !cg_on(g, OPT_REGISTERS))
         return first_of(free_of_charge, 3);

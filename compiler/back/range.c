@@ -9,7 +9,8 @@ enum { MOST_STEPS = 12, MOST_TIMES = 16 };
 
 /* ---- variables that are the size of an array for their whole life ---- */
 
-static void note_writes(const ir_stmt *list, unsigned *allocations, const ir_expr **sizes, bool *other);
+static void note_writes(const ir_stmt *list, unsigned *allocations, const ir_expr **sizes,
+                        bool *other);
 
 static void note(const ir_stmt *s, unsigned *allocations, const ir_expr **sizes, bool *other)
 {
@@ -30,7 +31,8 @@ static void note(const ir_stmt *s, unsigned *allocations, const ir_expr **sizes,
     note_writes(s->other, allocations, sizes, other);
 }
 
-static void note_writes(const ir_stmt *list, unsigned *allocations, const ir_expr **sizes, bool *other)
+static void note_writes(const ir_stmt *list, unsigned *allocations, const ir_expr **sizes,
+                        bool *other)
 {
     for (const ir_stmt *s = list; s; s = s->next)
         note(s, allocations, sizes, other);
@@ -38,14 +40,18 @@ static void note_writes(const ir_stmt *list, unsigned *allocations, const ir_exp
 
 /* ---- extents of local arrays ---- */
 
-/* What is the same all through the routine: a constant, an extent of a parameter that does not grow, a variable that is one. */
+/* What is the same all through the routine: a constant, an extent of a parameter that does not
+ * grow, a variable that is one. */
 static const ir_expr *fixed_extent(const cg *g, const ir_expr *e)
 {
     if (e->kind == IR_VAR && e->var->id < g->routine->var_count && g->equals[e->var->id])
         e = g->equals[e->var->id];
     if (e->kind == IR_CONST)
         return e;
-    return e->kind == IR_DIM && e->var->id < g->routine->param_count && !opt_resizes(g->routine->body, g->routine->body, e->var) ? e : NULL;
+    return e->kind == IR_DIM && e->var->id < g->routine->param_count
+                   && !opt_resizes(g->routine->body, g->routine->body, e->var)
+               ? e
+               : NULL;
 }
 
 /* times: allocations of each variable seen so far. */
@@ -53,7 +59,9 @@ static void note_extents(cg *g, const ir_stmt *list, unsigned *times, const ir_e
 {
     for (const ir_stmt *s = list; s; s = s->next) {
         if (s->kind == IR_ALLOC_ARRAY) {
-            const bool first = times[s->var->id]++ == 0 && !s->stack && !s->place.var; /* the header of another array may be away meanwhile */
+            const bool first =
+                times[s->var->id]++ == 0 && !s->stack
+                && !s->place.var; /* the header of another array may be away meanwhile */
             const ir_expr *sizes[] = {s->first, s->last ? s->last : one};
             for (size_t d = 0; d < 2; d++)
                 g->extents[2 * s->var->id + d] = first ? fixed_extent(g, sizes[d]) : NULL;
@@ -78,7 +86,9 @@ static void survey_extents(cg *g)
 
 static const ir_expr *extent_of(const cg *g, const ir_expr *e)
 {
-    return e->kind == IR_DIM && e->var->id < g->routine->var_count ? g->extents[2 * e->var->id + (size_t)e->raw - 1] : NULL;
+    return e->kind == IR_DIM && e->var->id < g->routine->var_count
+               ? g->extents[2 * e->var->id + (size_t)e->raw - 1]
+               : NULL;
 }
 
 void cg_survey_equals(cg *g)
@@ -95,7 +105,8 @@ void cg_survey_equals(cg *g)
         note_writes(g->routine->body, allocations, g->equals, other);
         for (size_t v = 0; v < count; v++)
             if (allocations[v] != 1 || other[v] || v < g->routine->param_count
-                || (g->equals[v] && opt_resizes(g->routine->body, g->routine->body, g->equals[v]->var)))
+                || (g->equals[v]
+                    && opt_resizes(g->routine->body, g->routine->body, g->equals[v]->var)))
                 g->equals[v] = NULL;
     }
     free(allocations);
@@ -107,7 +118,8 @@ void cg_survey_equals(cg *g)
 const ir_var *cg_equal(const cg *g, const ir_expr *size)
 {
     for (size_t v = 0; v < g->routine->var_count && v < 500 && cg_on(g, OPT_HOIST); v++)
-        if (g->alive[v] && g->equals[v] && g->homes[v].in_register && opt_same_expr(g->equals[v], size))
+        if (g->alive[v] && g->equals[v] && g->homes[v].in_register
+            && opt_same_expr(g->equals[v], size))
             return g->routine->vars[v];
     return NULL;
 }
@@ -120,19 +132,23 @@ void cg_know_range(cg *g, const cg_loop *loop, int64_t step)
 
     if (g->fact_count == CG_FACTS || step == 0)
         return;
-    g->facts[g->fact_count++] = (cg_fact){s->var, step > 0 ? s->first : s->last, step > 0 ? s->last : s->first};
+    g->facts[g->fact_count++] =
+        (cg_fact){s->var, step > 0 ? s->first : s->last, step > 0 ? s->last : s->first};
 }
 
 /* A comparison of whole numbers that the body leaves alone. */
 void cg_know_condition(cg *g, const ir_stmt *s)
 {
     const ir_expr *e = s->pre;
-    const bool less = e->kind == IR_OP && (e->op == RG_OP_LT || e->op == RG_OP_LE), more = e->kind == IR_OP && (e->op == RG_OP_GT || e->op == RG_OP_GE);
+    const bool less = e->kind == IR_OP && (e->op == RG_OP_LT || e->op == RG_OP_LE),
+               more = e->kind == IR_OP && (e->op == RG_OP_GT || e->op == RG_OP_GE);
 
-    if ((!less && !more) || g->held_count == CG_FACTS || !cg_on(g, OPT_RANGES) || e->left->type != RG_TYPE_INT || e->right->type != RG_TYPE_INT
+    if ((!less && !more) || g->held_count == CG_FACTS || !cg_on(g, OPT_RANGES)
+        || e->left->type != RG_TYPE_INT || e->right->type != RG_TYPE_INT
         || opt_reads_elements(e, NULL) || !opt_stays(g->routine->body, s, e))
         return;
-    g->held[g->held_count++] = (cg_held){less ? e->left : e->right, less ? e->right : e->left, e->op == RG_OP_LT || e->op == RG_OP_GT};
+    g->held[g->held_count++] = (cg_held){less ? e->left : e->right, less ? e->right : e->left,
+                                         e->op == RG_OP_LT || e->op == RG_OP_GT};
 }
 
 static const cg_fact *fact_of(const cg *g, const ir_var *var)
@@ -143,9 +159,13 @@ static const cg_fact *fact_of(const cg *g, const ir_var *var)
     return NULL;
 }
 
-static bool modest(int64_t value) { return value > -(INT64_C(1) << 24) && value < INT64_C(1) << 24; }
+static bool modest(int64_t value)
+{
+    return value > -(INT64_C(1) << 24) && value < INT64_C(1) << 24;
+}
 
-/* Replace one variable by its bound on the side that makes the sum smaller. False when there is none to replace. */
+/* Replace one variable by its bound on the side that makes the sum smaller. False when there is
+ * none to replace. */
 static bool lower(cg *g, opt_linear *sum)
 {
     for (size_t i = 0; i < sum->count; i++) {
@@ -172,8 +192,9 @@ static bool at_least_by_itself(cg *g, const opt_linear *sum, int64_t bound)
 {
     const ir_expr *e = sum->count == 1 ? sum->term[0] : NULL;
 
-    return e && sum->exact && sum->c == 0 && sum->k[0] == 1 && e->kind == IR_OP && e->op == RG_OP_MAX && e->right->kind == IR_CONST
-        && (e->right->raw >= bound || cg_at_least(g, opt_linear_of(e->left), bound));
+    return e && sum->exact && sum->c == 0 && sum->k[0] == 1 && e->kind == IR_OP
+           && e->op == RG_OP_MAX && e->right->kind == IR_CONST
+           && (e->right->raw >= bound || cg_at_least(g, opt_linear_of(e->left), bound));
 }
 
 /* A condition says so. */
@@ -216,7 +237,9 @@ bool cg_is_modest(const cg *g, const ir_expr *e)
     const opt_linear sum = opt_linear_of(e);
     for (size_t i = 0; i < sum.count; i++) {
         const ir_expr *term = sum.term[i];
-        const bool size = term->kind == IR_DIM || (term->kind == IR_VAR && term->var->id < g->routine->var_count && g->equals[term->var->id]);
+        const bool size = term->kind == IR_DIM
+                          || (term->kind == IR_VAR && term->var->id < g->routine->var_count
+                              && g->equals[term->var->id]);
         if (!size || sum.k[i] > MOST_TIMES || sum.k[i] < -MOST_TIMES)
             return false;
     }

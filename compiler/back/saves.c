@@ -1,5 +1,6 @@
-/* saves.c: which registers a routine saves, decided over the whole module. A routine leaves a register alone, or saves it, only where a
- * routine that calls it holds something there; everything else is zero when it is entered, and zero again when it is left. */
+/* saves.c: which registers a routine saves, decided over the whole module. A routine leaves a
+ * register alone, or saves it, only where a routine that calls it holds something there; everything
+ * else is zero when it is entered, and zero again when it is left. */
 #include <stdlib.h>
 
 #include "cg.h"
@@ -12,7 +13,12 @@ uint32_t cg_keeps(const cg *g) { return g->summaries[g->routine->index].keep; }
 
 /* ---- the call graph ---- */
 
-typedef struct { cg *g; const ir_routine *from, *goal; bool *seen; bool direct, found; } search;
+typedef struct {
+    cg *g;
+    const ir_routine *from, *goal;
+    bool *seen;
+    bool direct, found;
+} search;
 
 static void reach(search *s, const ir_stmt *list)
 {
@@ -88,7 +94,10 @@ bool cg_survey_module(cg *g)
 /* ---- registers ---- */
 
 /* Until it is made: what any routine may use. In calls of itself that is all it does not save. */
-static void expect_uses(cg_summary *s) { s->uses = CG_LINK | CG_SCRATCH | (s->calls_itself ? CG_PRESERVED & ~s->keep : 0); }
+static void expect_uses(cg_summary *s)
+{
+    s->uses = CG_LINK | CG_SCRATCH | (s->calls_itself ? CG_PRESERVED & ~s->keep : 0);
+}
 
 void cg_begin_summaries(cg *g)
 {
@@ -96,20 +105,28 @@ void cg_begin_summaries(cg *g)
         cg_summary *s = summary_of(g, r);
         s->keep = s->recursive || opt_off(g->options.off, OPT_SAVES) ? CG_PRESERVED : CG_DISPATCHER;
         s->demanded = 0;
-        for (size_t v = 0; v < CG_ARGS; v++) /* of routines that call each other one is called before it is made: there it stays so */
+        for (size_t v = 0; v < CG_ARGS; v++) /* of routines that call each other one is called
+                                                before it is made: there it stays so */
             s->come[v] = (uint8_t)(v + 1);
         expect_uses(s);
     }
 }
 
-static uint32_t arguments(const cg *g, const ir_stmt *call) { return cg_parameters(g, call->callee); }
+static uint32_t arguments(const cg *g, const ir_stmt *call)
+{
+    return cg_parameters(g, call->callee);
+}
 
 static bool crosses(const cg *g, size_t v, const cg_crossing *c)
 {
-    return g->intervals[v].used && c->position >= g->intervals[v].first && c->position <= g->intervals[v].last;
+    return g->intervals[v].used && c->position >= g->intervals[v].first
+           && c->position <= g->intervals[v].last;
 }
 
-uint32_t cg_disturbed_by(const cg *g, const ir_stmt *call) { return summary_of(g, call->callee)->uses | arguments(g, call); }
+uint32_t cg_disturbed_by(const cg *g, const ir_stmt *call)
+{
+    return summary_of(g, call->callee)->uses | arguments(g, call);
+}
 
 uint32_t cg_disturbed(const cg *g, size_t v)
 {
@@ -152,7 +169,8 @@ static uint32_t held_over(const cg *g, const cg_crossing *c)
     for (size_t v = 0; v < g->home_count; v++)
         if (crosses(g, v, c) && g->homes[v].in_register)
             mask |= bit(g->homes[v].reg);
-    return mask & CG_PRESERVED & ~arguments(g, c->call); /* what an argument is in the call has and gives back */
+    return mask & CG_PRESERVED
+           & ~arguments(g, c->call); /* what an argument is in the call has and gives back */
 }
 
 void cg_want(cg *g)
@@ -178,7 +196,8 @@ void cg_sum_up(cg *g, const rg_routine *out)
     named |= cg_used_by_calls(g) | cg_parameters(g, g->routine);
     s->uses = named & (CG_LINK | CG_SCRATCH | CG_PRESERVED) & ~(s->keep & CG_PRESERVED);
     if (s->keep == CG_PRESERVED)
-        s->uses = CG_LINK | CG_SCRATCH; /* as it was taken to be where it is called before it is made */
+        s->uses = CG_LINK
+                  | CG_SCRATCH; /* as it was taken to be where it is called before it is made */
     cg_count_votes(g);
     for (const ir_routine *r = g->module->routines; r; r = r->next)
         summary_of(g, r)->demanded |= summary_of(g, r)->wanted;

@@ -1,5 +1,6 @@
-/* stmt.c: simple statements. Operands are computed, the target is changed, then the operands are uncomputed: so an element
- * that is read and changed by one statement leaves a temporary dirty and traps. */
+/* stmt.c: simple statements. Operands are computed, the target is changed, then the operands are
+ * uncomputed: so an element that is read and changed by one statement leaves a temporary dirty and
+ * traps. */
 #include "cg.h"
 
 /* ---- targets ---- */
@@ -21,7 +22,8 @@ cg_target cg_target_of(cg *g, const ir_place *place)
         return cg_target_home(g, place->var->id);
     rg_line line = g->line;
     cg_target target = {.memory = true};
-    target.address = cg_locate(g, place->var, place->row, place->column, place->inbounds, place->loc);
+    target.address =
+        cg_locate(g, place->var, place->row, place->column, place->inbounds, place->loc);
     g->line = line;
     return target;
 }
@@ -67,7 +69,8 @@ void cg_assign_home(cg *g, size_t home, enum rg_mode mode, const ir_expr *e, ir_
 
 /* ---- updates ---- */
 
-/* Does the last operation of e read registers only, so that it may run while the target is out of memory? */
+/* Does the last operation of e read registers only, so that it may run while the target is out of
+ * memory? */
 static bool in_registers(const ir_expr *e) { return e->kind == IR_OP || e->kind == IR_NOT; }
 
 static void update_element(cg *g, const ir_stmt *s)
@@ -112,8 +115,8 @@ static bool is_zero(const ir_expr *e) { return !e || (e->kind == IR_CONST && e->
 
 static bool erases(const ir_stmt *s) { return s && s->kind == IR_FREE && s->erase; }
 
-/* Erasures in a row, in gradient mode: each value changes places with its gradient, which is 0, and is dropped and billed as a gradient
- * is. Returns the last of them. */
+/* Erasures in a row, in gradient mode: each value changes places with its gradient, which is 0, and
+ * is dropped and billed as a gradient is. Returns the last of them. */
 static const ir_stmt *erase(cg *g, const ir_stmt *s)
 {
     const rg_instruction mode = {.op = RG_OP_MODE, .immediate = true, .imm = 1};
@@ -166,16 +169,22 @@ static void leave(cg *g, const ir_stmt *s)
 
 /* ---- places changed by themselves ---- */
 
-/* Two memory words might be one: then a temporary comes back with something in it, which the guard traps. */
+/* Two memory words might be one: then a temporary comes back with something in it, which the guard
+ * traps. */
 void cg_guard(cg *g, const ir_stmt *s, cg_target *x, cg_target *y)
 {
     bool scalars = !s->place.row && !s->place2.row;
 
-    x->guarded = y->guarded = x->memory && y->memory
-        && !(cg_on(g, OPT_RANGES) && ((scalars && s->place.var != s->place2.var) || cg_apart(&s->place, &s->place2)));
+    x->guarded = y->guarded =
+        x->memory && y->memory
+        && !(cg_on(g, OPT_RANGES)
+             && ((scalars && s->place.var != s->place2.var) || cg_apart(&s->place, &s->place2)));
 }
 
-unsigned cg_need_place(cg *g, const ir_place *p) { return p->row ? cg_need_word(g, p->var, p->row, p->column) : 0; }
+unsigned cg_need_place(cg *g, const ir_place *p)
+{
+    return p->row ? cg_need_word(g, p->var, p->row, p->column) : 0;
+}
 
 cg_target cg_target_before(cg *g, const ir_place *place, const ir_place *other)
 {
@@ -189,7 +198,8 @@ static void swap_places(cg *g, const ir_stmt *s)
 {
     cg_mark mark = cg_get_mark(g);
     cg_at(g, s->loc, RG_ROLE_PLAIN, s->place.var);
-    cg_target x = cg_target_before(g, &s->place, &s->place2), y = cg_target_before(g, &s->place2, NULL);
+    cg_target x = cg_target_before(g, &s->place, &s->place2),
+              y = cg_target_before(g, &s->place2, NULL);
     size_t end = cg_here(g);
 
     cg_guard(g, s, &x, &y);
@@ -211,8 +221,11 @@ static void turn(cg *g, const ir_stmt *s)
     cg_mark mark = cg_get_mark(g);
     cg_at(g, s->loc, RG_ROLE_PLAIN, s->place.var);
     rg_line line = g->line;
-    uint8_t angle = s->expr ? cg_eval_before(g, s->expr, 3 + cg_need_place(g, &s->place) + cg_need_place(g, &s->place2)) : 0;
-    cg_target x = cg_target_before(g, &s->place, &s->place2), y = cg_target_before(g, &s->place2, NULL);
+    uint8_t angle = s->expr ? cg_eval_before(
+                        g, s->expr, 3 + cg_need_place(g, &s->place) + cg_need_place(g, &s->place2))
+                            : 0;
+    cg_target x = cg_target_before(g, &s->place, &s->place2),
+              y = cg_target_before(g, &s->place2, NULL);
     size_t end = cg_here(g);
 
     g->line = line;
@@ -259,10 +272,15 @@ static cg_compare compare_of(cg *g, const ir_expr *e)
 
     if (cg_simple(g, e, &c))
         return c;
-    if (cg_on(g, OPT_ANCILLAS) && e->kind == IR_OP && (e->op == RG_OP_EQ || e->op == RG_OP_NE || e->op == RG_OP_LT || e->op == RG_OP_GE)) {
-        const bool swapped = e->left->kind == IR_CONST && e->right->kind != IR_CONST && (e->op == RG_OP_EQ || e->op == RG_OP_NE);
+    if (cg_on(g, OPT_ANCILLAS) && e->kind == IR_OP
+        && (e->op == RG_OP_EQ || e->op == RG_OP_NE || e->op == RG_OP_LT || e->op == RG_OP_GE)) {
+        const bool swapped = e->left->kind == IR_CONST && e->right->kind != IR_CONST
+                             && (e->op == RG_OP_EQ || e->op == RG_OP_NE);
         const ir_expr *left = swapped ? e->right : e->left, *right = swapped ? e->left : e->right;
-        c = (cg_compare){.cond = e->op == RG_OP_EQ ? RG_COND_EQ : e->op == RG_OP_NE ? RG_COND_NE : e->op == RG_OP_LT ? RG_COND_LT : RG_COND_GE};
+        c = (cg_compare){.cond = e->op == RG_OP_EQ   ? RG_COND_EQ
+                                 : e->op == RG_OP_NE ? RG_COND_NE
+                                 : e->op == RG_OP_LT ? RG_COND_LT
+                                                     : RG_COND_GE};
         c.d = cg_eval_before(g, left, cg_need(g, right));
         int64_t value;
         c.immediate = cg_constant(right, &value) && value >= -1024 && value < 1024;
@@ -279,7 +297,8 @@ static void assert_one(cg *g, const ir_stmt *s, const ir_expr *e)
 {
     cg_mark mark = cg_get_mark(g);
 
-    if (cg_on(g, OPT_RANGES) && e->kind == IR_OP && e->op == RG_OP_EQ && e->left->type == RG_TYPE_INT && cg_same(g, e->left, e->right))
+    if (cg_on(g, OPT_RANGES) && e->kind == IR_OP && e->op == RG_OP_EQ
+        && e->left->type == RG_TYPE_INT && cg_same(g, e->left, e->right))
         return;
     cg_at(g, s->loc, s->apart ? RG_ROLE_OVERLAP : s->var ? RG_ROLE_SHAPE : RG_ROLE_ASSERT, s->var);
     rg_line line = g->line;
@@ -291,7 +310,8 @@ static void assert_one(cg *g, const ir_stmt *s, const ir_expr *e)
     cg_release(g, mark);
 }
 
-/* Both sides of && must hold; a right side that can trap is only reached when the left one holds. */
+/* Both sides of && must hold; a right side that can trap is only reached when the left one holds.
+ */
 static void assert_each(cg *g, const ir_stmt *s, const ir_expr *e)
 {
     if (e->kind == IR_AND && cg_on(g, OPT_ANCILLAS) && cg_harmless(e->right)) {
@@ -326,22 +346,36 @@ static void statement(cg *g, const ir_stmt *s)
 {
     switch (s->kind) {
     case IR_UPDATE: update(g, s); break;
-    case IR_ALLOC: case IR_FREE: alloc_or_free(g, s); break;
+    case IR_ALLOC:
+    case IR_FREE: alloc_or_free(g, s); break;
     case IR_LEAVE: leave(g, s); break;
     case IR_SWAP: swap_places(g, s); break;
-    case IR_NEG: case IR_ROL: case IR_ROR: change_one(g, s); break;
-    case IR_ROT: case IR_IROT: case IR_HADAMARD: case IR_IHADAMARD: turn(g, s); break;
-    case IR_RANDOM: case IR_IRANDOM: case IR_MULDIV: case IR_IMULDIV: case IR_MAC: case IR_IMAC: case IR_READ: case IR_BANK:
-        cg_wide(g, s);
-        break;
-    case IR_ALLOC_ARRAY: case IR_FREE_ARRAY: cg_array(g, s); break;
-    case IR_PUSH: case IR_POP: cg_push(g, s); break;
+    case IR_NEG:
+    case IR_ROL:
+    case IR_ROR: change_one(g, s); break;
+    case IR_ROT:
+    case IR_IROT:
+    case IR_HADAMARD:
+    case IR_IHADAMARD: turn(g, s); break;
+    case IR_RANDOM:
+    case IR_IRANDOM:
+    case IR_MULDIV:
+    case IR_IMULDIV:
+    case IR_MAC:
+    case IR_IMAC:
+    case IR_READ:
+    case IR_BANK: cg_wide(g, s); break;
+    case IR_ALLOC_ARRAY:
+    case IR_FREE_ARRAY: cg_array(g, s); break;
+    case IR_PUSH:
+    case IR_POP: cg_push(g, s); break;
     case IR_CALL: cg_call(g, s); break;
     case IR_IF: cg_if(g, s); break;
     case IR_WHILE: cg_while(g, s); break;
     case IR_FOR: cg_for(g, s); break;
     case IR_BLOCK: cg_list(g, s->body); break;
-    case IR_ROUTINE: case IR_UNROUTINE: cg_routine_block(g, s); break;
+    case IR_ROUTINE:
+    case IR_UNROUTINE: cg_routine_block(g, s); break;
     case IR_ASSERT: assertion(g, s); break;
     case IR_PRINT: print_value(g, s); break;
     }

@@ -1,26 +1,34 @@
-/* stream.c: loops that one stream instruction runs. What the rounds would have checked of their indices is checked before at the ends of
- * their ranges; where there may be no round at all, a branch passes over everything. */
+/* stream.c: loops that one stream instruction runs. What the rounds would have checked of their
+ * indices is checked before at the ends of their ranges; where there may be no round at all, a
+ * branch passes over everything. */
 #include "cg.h"
 
 #include "compiler/opt/opt_internal.h"
 
-enum { FEWEST = 4 }; /* elements: a loop of fewer takes fewer instructions, and hardly more cycles, than descriptors do */
+enum {
+    FEWEST = 4
+}; /* elements: a loop of fewer takes fewer instructions, and hardly more cycles, than descriptors
+      do */
 enum { ROOM_OF_A_CHECK = 5 }; /* temporaries */
 
 /* ---- before the code is made ---- */
 
 static bool too_short(const opt_stream *s)
 {
-    const int64_t inner = opt_constant_rounds(s->loop[0]), outer = s->loop[1] ? opt_constant_rounds(s->loop[1]) : 1;
+    const int64_t inner = opt_constant_rounds(s->loop[0]),
+                  outer = s->loop[1] ? opt_constant_rounds(s->loop[1]) : 1;
 
-    return (inner == 0 || outer == 0) || (inner > 0 && outer > 0 && inner < FEWEST && outer < FEWEST && inner * outer < FEWEST);
+    return (inner == 0 || outer == 0)
+           || (inner > 0 && outer > 0 && inner < FEWEST && outer < FEWEST
+               && inner * outer < FEWEST);
 }
 
 void cg_survey_streams(cg *g)
 {
     for (size_t i = 0; i < g->loop_count && cg_on(g, OPT_STREAMS); i++) {
         cg_loop *loop = &g->loops[i];
-        if (loop->swallowed || !opt_stream_of(loop->stmt, &loop->stream) || too_short(&loop->stream))
+        if (loop->swallowed || !opt_stream_of(loop->stmt, &loop->stream)
+            || too_short(&loop->stream))
             continue;
         loop->streamed = true;
         if (loop->stream.loop[1])
@@ -46,8 +54,16 @@ void cg_leave_streams(cg *g, const cg_loop *loop)
 
 /* ---- bounds ---- */
 
-typedef struct { const ir_var *array; unsigned dim; const ir_expr *index, *low, *high; bool all; } check;
-typedef struct { check list[6]; size_t count; } checks;
+typedef struct {
+    const ir_var *array;
+    unsigned dim;
+    const ir_expr *index, *low, *high;
+    bool all;
+} check;
+typedef struct {
+    check list[6];
+    size_t count;
+} checks;
 
 /* The loop variable in the last round, where there is one. */
 static ir_expr *last_of(cg *g, const opt_stream *s, unsigned i)
@@ -60,11 +76,15 @@ static ir_expr *last_of(cg *g, const opt_stream *s, unsigned i)
         return l->last;
     if (rounds > 0)
         return ir_whole(g->scratch, l->loc, l->first->raw + (rounds - 1) * s->step[i]);
-    ir_expr *n = ir_expr_op(m, l->loc, RG_OP_SUB, cg_loop_of(g, l)->trips, ir_whole(g->scratch, l->loc, 1));
-    return ir_expr_op(m, l->loc, RG_OP_ADD, l->first, ir_expr_op(m, l->loc, RG_OP_MUL, n, ir_whole(g->scratch, l->loc, s->step[i])));
+    ir_expr *n =
+        ir_expr_op(m, l->loc, RG_OP_SUB, cg_loop_of(g, l)->trips, ir_whole(g->scratch, l->loc, 1));
+    return ir_expr_op(
+        m, l->loc, RG_OP_ADD, l->first,
+        ir_expr_op(m, l->loc, RG_OP_MUL, n, ir_whole(g->scratch, l->loc, s->step[i])));
 }
 
-/* The index at one corner of the ranges; bit i of ends: in the last round of loop i, else in the first. */
+/* The index at one corner of the ranges; bit i of ends: in the last round of loop i, else in the
+ * first. */
 static ir_expr *corner_at(cg *g, const opt_stream *s, const ir_expr *index, unsigned ends)
 {
     const ir_var *vars[2] = {NULL, NULL};
@@ -79,7 +99,8 @@ static ir_expr *corner_at(cg *g, const opt_stream *s, const ir_expr *index, unsi
     return opt_put(g->scratch, index, vars, values);
 }
 
-/* The smallest or the largest index, where the signs of all slopes are known; else *known is false, and it is one of those at the ends. */
+/* The smallest or the largest index, where the signs of all slopes are known; else *known is false,
+ * and it is one of those at the ends. */
 static ir_expr *corner(cg *g, const opt_stream *s, const ir_expr *index, bool largest, bool *known)
 {
     unsigned ends = 0;
@@ -98,7 +119,8 @@ static ir_expr *corner(cg *g, const opt_stream *s, const ir_expr *index, bool la
     return corner_at(g, s, index, ends);
 }
 
-static void add_check(cg *g, const opt_stream *s, checks *c, const ir_var *array, unsigned dim, const ir_expr *index)
+static void add_check(cg *g, const opt_stream *s, checks *c, const ir_var *array, unsigned dim,
+                      const ir_expr *index)
 {
     check *k = &c->list[c->count];
     bool known = true;
@@ -107,7 +129,8 @@ static void add_check(cg *g, const opt_stream *s, checks *c, const ir_var *array
     if (cg_on(g, OPT_RANGES) && cg_in_bounds(g, array, dim, index))
         return;
     for (size_t i = 0; i < c->count; i++)
-        if (c->list[i].array == array && c->list[i].dim == dim && opt_same_expr(c->list[i].index, index))
+        if (c->list[i].array == array && c->list[i].dim == dim
+            && opt_same_expr(c->list[i].index, index))
             return;
     *k = (check){.array = array, .dim = dim, .index = index};
     k->low = corner(g, s, index, false, &known);
@@ -128,7 +151,8 @@ static void add_check(cg *g, const opt_stream *s, checks *c, const ir_var *array
         k->low = NULL;
 }
 
-static void add_element(cg *g, const opt_stream *s, checks *c, const ir_var *array, const ir_expr *row, const ir_expr *column, bool inbounds)
+static void add_element(cg *g, const opt_stream *s, checks *c, const ir_var *array,
+                        const ir_expr *row, const ir_expr *column, bool inbounds)
 {
     if (!row || inbounds || g->options.no_bounds)
         return;
@@ -151,7 +175,8 @@ static checks checks_of(cg *g, const cg_loop *loop)
     /* in the order in which a round would have checked them */
     for (unsigned i = 0; i < 2 && !g->failed; i++)
         if (operands[i] && operands[i]->kind == IR_ELEM)
-            add_element(g, s, &c, operands[i]->var, operands[i]->left, operands[i]->right, operands[i]->inbounds);
+            add_element(g, s, &c, operands[i]->var, operands[i]->left, operands[i]->right,
+                        operands[i]->inbounds);
     if (!g->failed)
         add_element(g, s, &c, t->var, t->row, t->column, t->inbounds);
     g->fact_count = facts;
@@ -192,7 +217,8 @@ static void make_checks(cg *g, const opt_stream *s, const checks *c)
 
 /* ---- scalars ---- */
 
-/* The register of a scalar operand or target that goes to a word of memory meanwhile; 0: it is in one. */
+/* The register of a scalar operand or target that goes to a word of memory meanwhile; 0: it is in
+ * one. */
 static uint8_t scalar_register(cg *g, const ir_expr *e)
 {
     if (e->kind == IR_VAR)
@@ -220,7 +246,8 @@ static void exchange(cg *g, const cg_stream_plan *plan, const uint8_t *registers
 static void work(cg *g, const cg_loop *loop, cg_stream_plan *plan, const checks *c)
 {
     const ir_stmt *u = loop->stream.update;
-    const bool adds = opt_stream_is_wide(&loop->stream) ? u->kind == IR_MAC : u->mode == RG_MODE_ADD;
+    const bool adds = opt_stream_is_wide(&loop->stream) ? u->kind == IR_MAC
+                                                        : u->mode == RG_MODE_ADD;
     const cg_mark mark = cg_get_mark(g);
     uint8_t registers[CG_STREAM_GROUPS] = {0};
 
@@ -237,14 +264,21 @@ static void work(cg *g, const cg_loop *loop, cg_stream_plan *plan, const checks 
     cg_at(g, u->loc, RG_ROLE_PLAIN, u->place.var);
     exchange(g, plan, registers);
     const size_t in = cg_here(g);
-    cg_emit(g, (rg_instruction){.op = (uint8_t)plan->op, .mode = adds ? RG_MODE_STREAM_ADD : RG_MODE_STREAM_SUB,
-                                .d = plan->reg[CG_STREAM_D], .a = plan->reg[CG_STREAM_A], .b = plan->reg[CG_STREAM_B],
-                                .immediate = plan->immediate, .imm = plan->imm});
+    cg_emit(g, (rg_instruction){.op = (uint8_t)plan->op,
+                                .mode = adds ? RG_MODE_STREAM_ADD : RG_MODE_STREAM_SUB,
+                                .d = plan->reg[CG_STREAM_D],
+                                .a = plan->reg[CG_STREAM_A],
+                                .b = plan->reg[CG_STREAM_B],
+                                .immediate = plan->immediate,
+                                .imm = plan->imm});
     cg_mirror(g, mark.index, in); /* with the checks, for the other direction */
     cg_release(g, mark);
 }
 
-static bool surely_runs(cg *g, const ir_expr *trips) { return cg_at_least(g, opt_linear_of(trips), 1); }
+static bool surely_runs(cg *g, const ir_expr *trips)
+{
+    return cg_at_least(g, opt_linear_of(trips), 1);
+}
 
 static bool harmless(const ir_expr *e) { return e->kind != IR_OP || opt_cannot_trap(e); }
 
@@ -256,7 +290,7 @@ static bool needs_guard(cg *g, const cg_loop *loop, const checks *c)
     for (unsigned i = 0; i < 2; i++)
         if (s->loop[i] && !surely_runs(g, cg_loop_of(g, s->loop[i])->trips))
             return c->count > 0 || (s->a->kind != IR_ELEM && !harmless(s->a))
-                || (s->b && s->b->kind != IR_ELEM && !harmless(s->b));
+                   || (s->b && s->b->kind != IR_ELEM && !harmless(s->b));
     return false;
 }
 
@@ -292,7 +326,8 @@ void cg_stream(cg *g, cg_loop *loop)
     if (!loop->placed && !g->failed) {
         cg_plan_stream(g, loop, &plan);
         if (!g->failed && !cg_place_stream(g, &plan))
-            cg_fail(g, loop->stmt->loc, "R0730", "this is too complicated: give a part of it a name");
+            cg_fail(g, loop->stmt->loc, "R0730",
+                    "this is too complicated: give a part of it a name");
     }
     if (g->failed)
         return;

@@ -1,5 +1,6 @@
-/* stream_plan.c: the descriptors of a stream: what each register must hold, and which registers. Groups overlap where they agree, and a
- * register that holds a value already serves where it stands. */
+/* stream_plan.c: the descriptors of a stream: what each register must hold, and which registers.
+ * Groups overlap where they agree, and a register that holds a value already serves where it
+ * stands. */
 #include "cg.h"
 
 #include "compiler/opt/opt_internal.h"
@@ -30,46 +31,61 @@ static const ir_expr *first_address(cg *g, const opt_stream *s, const ir_expr *e
 {
     const ir_var *vars[2] = {s->loop[0]->var, s->loop[1] ? s->loop[1]->var : NULL};
     ir_expr *firsts[2] = {s->loop[0]->first, s->loop[1] ? s->loop[1]->first : NULL};
-    ir_expr *base = ir_expr_var(g->scratch, e->loc, e->var), *row = opt_put(g->scratch, e->left, vars, firsts);
+    ir_expr *base = ir_expr_var(g->scratch, e->loc, e->var),
+            *row = opt_put(g->scratch, e->left, vars, firsts);
     ir_expr *column = e->right ? opt_put(g->scratch, e->right, vars, firsts) : NULL;
 
     if (!base || !row || (e->right && !column))
         return NULL;
     base->type = RG_TYPE_INT;
     const ir_expr *part = column ? cg_column_part(g, e->var, column, e->loc) : NULL;
-    ir_expr *start = row->kind == IR_CONST && row->raw == 0 ? base : ir_expr_op(g->scratch, e->loc, RG_OP_ADD, base, row);
-    return part ? ir_expr_op(g->scratch, e->loc, RG_OP_ADD, start, (ir_expr *)(uintptr_t)part) : start;
+    ir_expr *start = row->kind == IR_CONST && row->raw == 0
+                         ? base
+                         : ir_expr_op(g->scratch, e->loc, RG_OP_ADD, base, row);
+    return part ? ir_expr_op(g->scratch, e->loc, RG_OP_ADD, start, (ir_expr *)(uintptr_t)part)
+                : start;
 }
 
 /* What the address grows by from one round of the loop to the next. */
 static const ir_expr *stride(cg *g, const opt_stream *s, const ir_expr *e, unsigned loop)
 {
     ir_module *m = g->scratch;
-    ir_expr *step = ir_whole(g->scratch, e->loc, s->step[loop]), *by = opt_slope(m, e->left, s->loop[loop]->var);
+    ir_expr *step = ir_whole(g->scratch, e->loc, s->step[loop]),
+            *by = opt_slope(m, e->left, s->loop[loop]->var);
 
     if (e->right) {
-        ir_expr *columns = opt_slope(m, e->right, s->loop[loop]->var), *rows = ir_expr_dim(m, e->loc, e->var, 1);
+        ir_expr *columns = opt_slope(m, e->right, s->loop[loop]->var),
+                *rows = ir_expr_dim(m, e->loc, e->var, 1);
         int64_t n;
         if (columns && cg_constant(columns, &n))
-            by = n == 0 ? by : ir_expr_op(m, e->loc, RG_OP_ADD, by, ir_expr_op(m, e->loc, RG_OP_MUL, rows, columns));
+            by = n == 0 ? by
+                        : ir_expr_op(m, e->loc, RG_OP_ADD, by,
+                                     ir_expr_op(m, e->loc, RG_OP_MUL, rows, columns));
         else
-            by = ir_expr_op(m, e->loc, RG_OP_ADD, by, ir_expr_op(m, e->loc, RG_OP_MUL, columns, rows));
+            by = ir_expr_op(m, e->loc, RG_OP_ADD, by,
+                            ir_expr_op(m, e->loc, RG_OP_MUL, columns, rows));
     }
     return opt_op(m, e->loc, RG_OP_MUL, by, step);
 }
 
 /* outer: the single loop is run as the outer one, with one element in each inner loop. */
-static void describe(cg *g, const opt_stream *s, unsigned group, const ir_expr *e, bool outer, cg_stream_plan *plan)
+static void describe(cg *g, const opt_stream *s, unsigned group, const ir_expr *e, bool outer,
+                     cg_stream_plan *plan)
 {
     cg_slot_value *slots = plan->slots[group];
 
     plan->used[group] = true;
     if (e->kind != IR_ELEM) {
-        unsigned number = group == CG_STREAM_B && plan->scalar[CG_STREAM_A] && opt_same_expr(plan->scalar[CG_STREAM_A], e) ? CG_STREAM_A : group;
+        unsigned number = group == CG_STREAM_B && plan->scalar[CG_STREAM_A]
+                                  && opt_same_expr(plan->scalar[CG_STREAM_A], e)
+                              ? CG_STREAM_A
+                              : group;
         plan->scalar[group] = e;
         slots[0] = (cg_slot_value){.kind = CG_SLOT_WORD, .number = number};
-        slots[1] = s->loop[1] || !outer ? (cg_slot_value){.kind = CG_SLOT_ZERO} : (cg_slot_value){.kind = CG_SLOT_ANY};
-        slots[2] = s->loop[1] || outer ? (cg_slot_value){.kind = CG_SLOT_ZERO} : (cg_slot_value){.kind = CG_SLOT_ANY};
+        slots[1] = s->loop[1] || !outer ? (cg_slot_value){.kind = CG_SLOT_ZERO}
+                                        : (cg_slot_value){.kind = CG_SLOT_ANY};
+        slots[2] = s->loop[1] || outer ? (cg_slot_value){.kind = CG_SLOT_ZERO}
+                                       : (cg_slot_value){.kind = CG_SLOT_ANY};
         return;
     }
     slots[0] = value_of(g, first_address(g, s, e), e->loc);
@@ -88,8 +104,10 @@ static void describe_all(cg *g, const cg_loop *loop, bool outer, cg_stream_plan 
     const ir_expr *a = s->a, *b = s->b;
     ir_expr *one = ir_whole(g->scratch, loop->stmt->loc, 1);
     const bool wide = opt_stream_is_wide(s);
-    ir_expr *t = wide ? one : target->row ? ir_expr_elem(g->scratch, target->loc, target->var, target->row, target->column)
-                             : ir_expr_var(g->scratch, target->loc, target->var);
+    ir_expr *t = wide          ? one
+                 : target->row ? ir_expr_elem(g->scratch, target->loc, target->var, target->row,
+                                              target->column)
+                               : ir_expr_var(g->scratch, target->loc, target->var);
     const rg_operand_kind bk = rg_op_lookup(s->op)->bk;
     int32_t imm;
 
@@ -118,7 +136,9 @@ static void describe_all(cg *g, const cg_loop *loop, bool outer, cg_stream_plan 
         describe(g, s, CG_STREAM_B, b, outer, plan);
     const cg_slot_value rounds = value_of(g, loop->trips, loop->stmt->loc);
     const cg_loop *inner = s->loop[1] ? cg_loop_of(g, s->loop[0]) : NULL;
-    plan->slots[CG_STREAM_D][3] = inner ? value_of(g, inner->trips, inner->stmt->loc) : outer ? value_of(g, one, loop->stmt->loc) : rounds;
+    plan->slots[CG_STREAM_D][3] = inner   ? value_of(g, inner->trips, inner->stmt->loc)
+                                  : outer ? value_of(g, one, loop->stmt->loc)
+                                          : rounds;
     plan->slots[CG_STREAM_D][4] = inner || outer ? rounds : value_of(g, one, loop->stmt->loc);
 }
 
@@ -126,15 +146,18 @@ static void describe_all(cg *g, const cg_loop *loop, bool outer, cg_stream_plan 
 
 enum { ANY, ZERO, FIRST_VALUE, MOST_VALUES = 16 };
 
-/* What a register holds is told by a number: equal numbers are equal values. held: the register where a value stands already, or 0; left: those
- * where the stream before had it, so that it is unset there and set again for nothing, and stays. */
+/* What a register holds is told by a number: equal numbers are equal values. held: the register
+ * where a value stands already, or 0; left: those where the stream before had it, so that it is
+ * unset there and set again for nothing, and stays. */
 typedef struct {
     uint8_t number[CG_STREAM_GROUPS][CG_STREAM_SLOTS], held[MOST_VALUES];
     uint32_t left[MOST_VALUES];
     uint32_t temps, keeps;
     bool used[CG_STREAM_GROUPS];
 } puzzle;
-typedef struct { uint8_t at[32]; } layout;
+typedef struct {
+    uint8_t at[32];
+} layout;
 
 static bool same_value(const cg_slot_value *x, const cg_slot_value *y)
 {
@@ -189,7 +212,8 @@ static unsigned cost_of(const puzzle *p, const layout *l, unsigned r, uint8_t n)
         return 0;
     if (!(p->temps >> r & 1))
         return IMPOSSIBLE;
-    const unsigned value = n == ZERO || p->left[n] >> r & 1 ? 0 : COST_OF_A_VALUE, saving = p->keeps >> r & 1 ? COST_OF_SAVING : 0;
+    const unsigned value = n == ZERO || p->left[n] >> r & 1 ? 0 : COST_OF_A_VALUE,
+                   saving = p->keeps >> r & 1 ? COST_OF_SAVING : 0;
     return value + saving;
 }
 
@@ -208,14 +232,17 @@ static unsigned add_group(const puzzle *p, layout *l, unsigned group, unsigned f
 }
 
 /* The cheapest place of this group and those after it that costs less than `best`. */
-static unsigned search(const puzzle *p, const layout *l, unsigned group, unsigned best, uint8_t *reg)
+static unsigned search(const puzzle *p, const layout *l, unsigned group, unsigned best,
+                       uint8_t *reg)
 {
     if (group == CG_STREAM_GROUPS)
         return 0;
     if (!p->used[group])
         return search(p, l, group + 1, best, reg);
     for (unsigned k = 0; k < LAST; k++) {
-        const unsigned first = 1 + (CG_FIRST_SAVED - 1 + k) % LAST; /* the low ones are left to parameters of callers */
+        const unsigned first = 1
+                               + (CG_FIRST_SAVED - 1 + k)
+                                     % LAST; /* the low ones are left to parameters of callers */
         uint8_t rest[CG_STREAM_GROUPS] = {0};
         layout with = *l;
         unsigned cost = add_group(p, &with, group, first);
@@ -289,7 +316,8 @@ void cg_leave_stream(cg *g, const cg_stream_plan *plan)
 
 /* ---- code ---- */
 
-/* The word of a scalar during the stream: its own word of the frame, else one above everything that is in use. */
+/* The word of a scalar during the stream: its own word of the frame, else one above everything that
+ * is in use. */
 cg_address cg_scalar_word(cg *g, const cg_stream_plan *plan, unsigned number)
 {
     const ir_expr *e = plan->scalar[number];
@@ -304,7 +332,8 @@ void cg_set_slot(cg *g, cg_stream_plan *plan, unsigned group, unsigned slot)
     const cg_slot_value *v = &plan->slots[group][slot];
     const uint8_t r = (uint8_t)(plan->reg[group] + slot);
 
-    if (g->failed || !plan->used[group] || v->kind == CG_SLOT_ANY || v->kind == CG_SLOT_ZERO || plan->set >> r & 1)
+    if (g->failed || !plan->used[group] || v->kind == CG_SLOT_ANY || v->kind == CG_SLOT_ZERO
+        || plan->set >> r & 1)
         return;
     plan->set |= UINT32_C(1) << r;
     if (v->kind == CG_SLOT_WORD) {
@@ -327,6 +356,7 @@ uint32_t cg_named(const rg_instruction *in)
 
     if (!rg_is_stream(in))
         return plain;
-    const uint32_t a = in->a ? UINT32_C(7) << in->a : 0, b = in->immediate ? 0 : UINT32_C(7) << in->b;
+    const uint32_t a = in->a ? UINT32_C(7) << in->a : 0,
+                   b = in->immediate ? 0 : UINT32_C(7) << in->b;
     return plain | UINT32_C(31) << in->d | a | b;
 }

@@ -1,14 +1,17 @@
-/* wide.c: statements about the accumulator: multiply-divide with its bank, exact sums of products; and the random number generator. */
+/* wide.c: statements about the accumulator: multiply-divide with its bank, exact sums of products;
+ * and the random number generator. */
 #include "cg.h"
 
-/* The operands are there from the mark to `end`; what was emitted since then is the statement itself. */
+/* The operands are there from the mark to `end`; what was emitted since then is the statement
+ * itself. */
 static void finish(cg *g, cg_mark mark, size_t end)
 {
     cg_mirror(g, mark.index, end);
     cg_release(g, mark);
 }
 
-/* A second operand that stands in the same register as the first is copied: no instruction may name one register twice. */
+/* A second operand that stands in the same register as the first is copied: no instruction may name
+ * one register twice. */
 static uint8_t apart(cg *g, const ir_expr *e, uint8_t r, uint8_t other)
 {
     if (r != other)
@@ -31,7 +34,9 @@ static void muldiv(cg *g, const ir_stmt *s)
 
     g->line = line;
     cg_open(g, &x, s->loc);
-    cg_op(g, RG_OP_MULDIV, whole ? (undo ? RG_MODE_UNSET : RG_MODE_SET) : (undo ? RG_MODE_SUB : RG_MODE_ADD), x.reg, factor, cg_reg(divisor));
+    cg_op(g, RG_OP_MULDIV,
+          whole ? (undo ? RG_MODE_UNSET : RG_MODE_SET) : (undo ? RG_MODE_SUB : RG_MODE_ADD), x.reg,
+          factor, cg_reg(divisor));
     cg_close(g, &x);
     finish(g, mark, end);
 }
@@ -68,7 +73,8 @@ static void bank(cg *g, const ir_stmt *s)
 {
     cg_mark mark = cg_get_mark(g);
     rg_line line = g->line;
-    cg_target low = cg_target_before(g, &s->place, &s->place2), high = cg_target_before(g, &s->place2, NULL);
+    cg_target low = cg_target_before(g, &s->place, &s->place2),
+              high = cg_target_before(g, &s->place2, NULL);
     size_t end = cg_here(g);
 
     g->line = line;
@@ -85,8 +91,10 @@ void cg_wide(cg *g, const ir_stmt *s)
 {
     cg_at(g, s->loc, RG_ROLE_PLAIN, s->place.var);
     switch (s->kind) {
-    case IR_MULDIV: case IR_IMULDIV: muldiv(g, s); break;
-    case IR_MAC: case IR_IMAC: mac(g, s); break;
+    case IR_MULDIV:
+    case IR_IMULDIV: muldiv(g, s); break;
+    case IR_MAC:
+    case IR_IMAC: mac(g, s); break;
     case IR_BANK: bank(g, s); break;
     case IR_READ: change(g, s, RG_OP_WOUT, s->mode); break;
     default: change(g, s, RG_OP_RNG, s->kind == IR_RANDOM ? RG_MODE_ADD : RG_MODE_SUB); break;

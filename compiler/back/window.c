@@ -1,5 +1,5 @@
-/* window.c: a part of an array that is passed where it stands. Its header is the two words before its first element: they are put aside, on
- * the stack, as long as the part has a name. */
+/* window.c: a part of an array that is passed where it stands. Its header is the two words before
+ * its first element: they are put aside, on the stack, as long as the part has a name. */
 #include "cg.h"
 
 static ir_expr *op(cg *g, const ir_stmt *s, unsigned code, const ir_expr *a, const ir_expr *b)
@@ -25,7 +25,8 @@ static uint8_t base_of(cg *g, const ir_stmt *s)
 
 /* ---- checks ---- */
 
-static void check(cg *g, const ir_stmt *s, uint8_t base, const ir_expr *index, ir_loc loc, int32_t header)
+static void check(cg *g, const ir_stmt *s, uint8_t base, const ir_expr *index, ir_loc loc,
+                  int32_t header)
 {
     const uint8_t r = cg_eval(g, index);
 
@@ -34,11 +35,15 @@ static void check(cg *g, const ir_stmt *s, uint8_t base, const ir_expr *index, i
     cg_at(g, s->loc, RG_ROLE_TEMPORARY, NULL);
 }
 
-/* The first element and the last one of a range, where there are any. count: the register that holds their number. */
+/* The first element and the last one of a range, where there are any. count: the register that
+ * holds their number. */
 static void check_range(cg *g, const ir_stmt *s, uint8_t base, uint8_t count)
 {
     const ir_expr *length = ir_expr_dim(g->scratch, s->loc, s->place.var, 1), *first = s->place.row;
-    const ir_expr *end = is_one(first) ? s->first : op(g, s, RG_OP_ADD, op(g, s, RG_OP_ADD, first, ir_whole(g->scratch, s->loc, -1)), s->first);
+    const ir_expr *end =
+        is_one(first) ? s->first
+                      : op(g, s, RG_OP_ADD,
+                           op(g, s, RG_OP_ADD, first, ir_whole(g->scratch, s->loc, -1)), s->first);
     const ir_expr *last = end ? opt_simplify(g->scratch, (ir_expr *)(uintptr_t)end) : NULL;
 
     if (!length || !last) {
@@ -63,8 +68,8 @@ static void check_range(cg *g, const ir_stmt *s, uint8_t base, uint8_t count)
 
 /* ---- where it begins ---- */
 
-/* How far the header is behind that of the whole array; NULL: it is the same. Of a range without elements that is anything between the
- * ends of the array. */
+/* How far the header is behind that of the whole array; NULL: it is the same. Of a range without
+ * elements that is anything between the ends of the array. */
 static const ir_expr *distance(cg *g, const ir_stmt *s)
 {
     if (s->place.column)
@@ -73,7 +78,10 @@ static const ir_expr *distance(cg *g, const ir_stmt *s)
         return NULL;
     const ir_expr *before = op(g, s, RG_OP_ADD, s->place.row, ir_whole(g->scratch, s->loc, -1));
     const ir_expr *simple = before ? opt_simplify(g->scratch, (ir_expr *)(uintptr_t)before) : NULL;
-    const ir_expr *clamped = op(g, s, RG_OP_MAX, op(g, s, RG_OP_MIN, simple, ir_expr_dim(g->scratch, s->loc, s->place.var, 1)), ir_whole(g->scratch, s->loc, 0));
+    const ir_expr *clamped =
+        op(g, s, RG_OP_MAX,
+           op(g, s, RG_OP_MIN, simple, ir_expr_dim(g->scratch, s->loc, s->place.var, 1)),
+           ir_whole(g->scratch, s->loc, 0));
 
     if (!clamped)
         out_of_memory(g, s);
@@ -88,7 +96,8 @@ static void find(cg *g, const ir_stmt *s, uint8_t header, uint8_t spare)
 
     g->reserve = 6;
     const uint8_t count = cg_eval(g, s->first), base = base_of(g, s);
-    if (checked && s->place.column && !(cg_on(g, OPT_RANGES) && cg_in_bounds(g, s->place.var, 2, s->place.column)))
+    if (checked && s->place.column
+        && !(cg_on(g, OPT_RANGES) && cg_in_bounds(g, s->place.var, 2, s->place.column)))
         check(g, s, base, s->place.column, s->place.column->loc, -1);
     if (checked && !s->place.column)
         check_range(g, s, base, count);

@@ -1,6 +1,7 @@
-/* words.c: passes over the words of a finished routine, within straight lines: a value that is uncomputed and computed again stays,
- * exchanges and swaps done twice go, and a bounds check is made once. Gradients are sums, so that those of a value that stays
- * reach its inputs together instead of one after the other. */
+/* words.c: passes over the words of a finished routine, within straight lines: a value that is
+ * uncomputed and computed again stays, exchanges and swaps done twice go, and a bounds check is
+ * made once. Gradients are sums, so that those of a value that stays reach its inputs together
+ * instead of one after the other. */
 #include <stdlib.h>
 
 #include "isa/registers.h"
@@ -15,18 +16,24 @@ static bool is_boundary(const rg_instruction *in)
 {
     const rg_op_info *info = rg_op_lookup(in->op);
 
-    return rg_is_stream(in) || info->class == RG_CLASS_BRANCH || info->class == RG_CLASS_LOOP || info->format == RG_FMT_N || info->format == RG_FMT_I
-        || info->format == RG_FMT_RM || info->format == RG_FMT_MD;
+    return rg_is_stream(in) || info->class == RG_CLASS_BRANCH || info->class == RG_CLASS_LOOP
+           || info->format == RG_FMT_N || info->format == RG_FMT_I || info->format == RG_FMT_RM
+           || info->format == RG_FMT_MD;
 }
 
 static uint32_t touched(const rg_instruction *in)
 {
-    return rg_is_stream(in) ? cg_named(in) : (bit(in->d) | bit(in->a) | (in->immediate ? 0 : bit(in->b))) & ~bit(0);
+    return rg_is_stream(in)
+               ? cg_named(in)
+               : (bit(in->d) | bit(in->a) | (in->immediate ? 0 : bit(in->b))) & ~bit(0);
 }
 
 /* ---- memory ---- */
 
-static bool in_frame(const rg_instruction *in) { return in->immediate && (in->a == CG_SP || in->a == CG_FP); }
+static bool in_frame(const rg_instruction *in)
+{
+    return in->immediate && (in->a == CG_SP || in->a == CG_FP);
+}
 static bool is_memory(const rg_instruction *in)
 {
     rg_format f = format_of(in);
@@ -37,10 +44,12 @@ static bool is_memory(const rg_instruction *in)
 /* A size of an array: nothing but its allocation writes there. */
 static bool is_header(const rg_instruction *in)
 {
-    return in->immediate && !in_frame(in) && (in->imm == 0 || in->imm == -1) && (in->op == RG_OP_LD || in->op == RG_OP_CHKB);
+    return in->immediate && !in_frame(in) && (in->imm == 0 || in->imm == -1)
+           && (in->op == RG_OP_LD || in->op == RG_OP_CHKB);
 }
 
-/* Can the two name one word? Elements are never frame words or sizes. A stream may have a scalar in a frame word. */
+/* Can the two name one word? Elements are never frame words or sizes. A stream may have a scalar in
+ * a frame word. */
 static bool may_meet(const rg_instruction *x, const rg_instruction *y)
 {
     if (rg_is_stream(x) || rg_is_stream(y))
@@ -60,15 +69,18 @@ static bool changes_memory(const rg_instruction *in)
 {
     rg_format f = format_of(in);
 
-    return f == RG_FMT_ST || f == RG_FMT_M || in->op == RG_OP_EXCH || (rg_is_stream(in) && f != RG_FMT_W);
+    return f == RG_FMT_ST || f == RG_FMT_M || in->op == RG_OP_EXCH
+           || (rg_is_stream(in) && f != RG_FMT_W);
 }
 
-/* Does `by`, between two uses of x, change what x reads (registers of its operands, its memory word)? */
+/* Does `by`, between two uses of x, change what x reads (registers of its operands, its memory
+ * word)? */
 bool cg_disturbs(const rg_instruction *x, const rg_instruction *by)
 {
     uint32_t operands = (bit(x->a) | (x->immediate ? 0 : bit(x->b))) & ~bit(0);
 
-    return (rg_registers_written(by) & operands) || (is_memory(x) && changes_memory(by) && may_meet(x, by));
+    return (rg_registers_written(by) & operands)
+           || (is_memory(x) && changes_memory(by) && may_meet(x, by));
 }
 
 /* ---- loops and branches between two words ---- */
@@ -78,11 +90,15 @@ static bool is_plain(const rg_instruction *in)
 {
     rg_format f = format_of(in);
 
-    return rg_is_stream(in) || f == RG_FMT_RM || f == RG_FMT_MD || (rg_has_target(in) && !cg_is_call(in));
+    return rg_is_stream(in) || f == RG_FMT_RM || f == RG_FMT_MD
+           || (rg_has_target(in) && !cg_is_call(in));
 }
 
 /* A word that nothing can be moved over: what it calls is not in sight. */
-static bool is_wall(const words *w, const rg_instruction *in) { return is_boundary(in) && (!cg_on(w->g, OPT_FOLD) || !is_plain(in)); }
+static bool is_wall(const words *w, const rg_instruction *in)
+{
+    return is_boundary(in) && (!cg_on(w->g, OPT_FOLD) || !is_plain(in));
+}
 
 bool cg_is_whole(const words *w, size_t from, size_t to, bool with_calls)
 {
@@ -99,7 +115,8 @@ bool cg_is_whole(const words *w, size_t from, size_t to, bool with_calls)
 
 static bool same_operands(const rg_instruction *x, const rg_instruction *y)
 {
-    return x->op == y->op && x->a == y->a && x->b == y->b && x->immediate == y->immediate && x->imm == y->imm;
+    return x->op == y->op && x->a == y->a && x->b == y->b && x->immediate == y->immediate
+           && x->imm == y->imm;
 }
 
 static bool is_value(const rg_instruction *in)
@@ -123,7 +140,7 @@ static bool gone_and_back(const rg_instruction *x, const rg_instruction *y)
     if (!is_value(x) || !same_operands(x, y))
         return false;
     return (x->mode == RG_MODE_UNSET && y->mode == RG_MODE_SET)
-        || (is_constant_part(x) && x->mode == RG_MODE_SUB && y->mode == RG_MODE_ADD);
+           || (is_constant_part(x) && x->mode == RG_MODE_SUB && y->mode == RG_MODE_ADD);
 }
 
 /* x computes what nobody reads before y uncomputes it; neither can trap for a reason of its own. */
@@ -131,9 +148,11 @@ static bool for_nothing(const rg_instruction *x, const rg_instruction *y)
 {
     const rg_op_info *info = rg_op_lookup(x->op);
 
-    if (x->d != y->d || !is_value(x) || !same_operands(x, y) || x->mode != RG_MODE_SET || y->mode != RG_MODE_UNSET)
+    if (x->d != y->d || !is_value(x) || !same_operands(x, y) || x->mode != RG_MODE_SET
+        || y->mode != RG_MODE_UNSET)
         return false;
-    return info->kind == RG_KIND_INT && info->class != RG_CLASS_DIV && (info->format != RG_FMT_LD || is_header(x));
+    return info->kind == RG_KIND_INT && info->class != RG_CLASS_DIV
+           && (info->format != RG_FMT_LD || is_header(x));
 }
 
 /* Between a pair of x: is this word in its way? */
@@ -146,18 +165,22 @@ static bool in_the_way(const rg_instruction *x, const rg_instruction *by)
     return x->op == RG_OP_EXCH && is_memory(by) && may_meet(x, by);
 }
 
-/* FREE and ALLOC drop a gradient, which must not reach another use of the register: only a constant that is taken away and loaded
- * again around the two stays one value. */
+/* FREE and ALLOC drop a gradient, which must not reach another use of the register: only a constant
+ * that is taken away and loaded again around the two stays one value. */
 static bool same_constant_around(const words *w, size_t i, size_t k)
 {
     const uint32_t own = bit(w->in[i].d);
     size_t before = i, after = k + 1;
 
-    while (before > 0 && (w->dead[before - 1] || (!is_boundary(&w->in[before - 1]) && !(touched(&w->in[before - 1]) & own))))
+    while (before > 0
+           && (w->dead[before - 1]
+               || (!is_boundary(&w->in[before - 1]) && !(touched(&w->in[before - 1]) & own))))
         before--;
-    while (after < w->count && (w->dead[after] || (!is_boundary(&w->in[after]) && !(touched(&w->in[after]) & own))))
+    while (after < w->count
+           && (w->dead[after] || (!is_boundary(&w->in[after]) && !(touched(&w->in[after]) & own))))
         after++;
-    if (before == 0 || after == w->count || is_boundary(&w->in[before - 1]) || is_boundary(&w->in[after]))
+    if (before == 0 || after == w->count || is_boundary(&w->in[before - 1])
+        || is_boundary(&w->in[after]))
         return false;
     return is_value(&w->in[before - 1]) && gone_and_back(&w->in[before - 1], &w->in[after]);
 }
@@ -211,7 +234,9 @@ static bool cancel_from(words *w, size_t i)
             continue;
         if (is_wall(w, y))
             return false;
-        if (((gone_and_back(x, y) && (x->op != RG_OP_FREE || same_constant_around(w, i, k))) || for_nothing(x, y)) && cg_is_whole(w, i, k, true))
+        if (((gone_and_back(x, y) && (x->op != RG_OP_FREE || same_constant_around(w, i, k)))
+             || for_nothing(x, y))
+            && cg_is_whole(w, i, k, true))
             return drop(w, i, k);
         if (in_the_way(x, y))
             return false;
@@ -326,8 +351,8 @@ static bool share_from(words *w, size_t i)
             continue;
         if (is_wall(w, y) || cg_disturbs(x, y))
             return false;
-        if (y->d != x->d && y->mode == RG_MODE_SET && is_value(y) && same_operands(x, y) && cg_is_whole(w, i, k, true)
-            && (move_value(w, i, k) || move_earlier(w, i, k)))
+        if (y->d != x->d && y->mode == RG_MODE_SET && is_value(y) && same_operands(x, y)
+            && cg_is_whole(w, i, k, true) && (move_value(w, i, k) || move_earlier(w, i, k)))
             return true;
     }
     return false;
@@ -335,8 +360,8 @@ static bool share_from(words *w, size_t i)
 
 /* ---- bounds ---- */
 
-/* The first check is met before the accesses, and the last one on the way back; those between, in loops and branches too, say nothing
- * new. */
+/* The first check is met before the accesses, and the last one on the way back; those between, in
+ * loops and branches too, say nothing new. */
 static bool check_once(words *w, size_t i)
 {
     const rg_instruction *x = &w->in[i];
@@ -367,7 +392,8 @@ static bool is_condition(const rg_instruction *in)
     return (f == RG_FMT_BR || f == RG_FMT_BI) && rg_op_lookup(in->op)->class == RG_CLASS_BRANCH;
 }
 
-/* A branch over one part and right behind it one over the next under the same condition are one branch over both. */
+/* A branch over one part and right behind it one over the next under the same condition are one
+ * branch over both. */
 static bool merge_branches(words *w, size_t i)
 {
     rg_instruction *x = &w->in[i];
@@ -380,18 +406,22 @@ static bool merge_branches(words *w, size_t i)
     if (k == w->count)
         return false;
     rg_instruction opposite = w->in[k];
-    if (!is_condition(&opposite) || rg_is_landing(opposite.op) || opposite.offset <= 0 || !cg_invert(&opposite) || opposite.op != x->op || opposite.d != x->d
-        || opposite.a != x->a || opposite.imm != x->imm)
+    if (!is_condition(&opposite) || rg_is_landing(opposite.op) || opposite.offset <= 0
+        || !cg_invert(&opposite) || opposite.op != x->op || opposite.d != x->d || opposite.a != x->a
+        || opposite.imm != x->imm)
         return false;
-    const size_t split = (size_t)((int64_t)i + x->offset), landing = (size_t)((int64_t)k + w->in[k].offset);
-    if (landing - split > LONGEST_BRANCH || landing >= w->count || w->in[split].offset != -x->offset || w->in[landing].offset != -w->in[k].offset)
+    const size_t split = (size_t)((int64_t)i + x->offset),
+                 landing = (size_t)((int64_t)k + w->in[k].offset);
+    if (landing - split > LONGEST_BRANCH || landing >= w->count || w->in[split].offset != -x->offset
+        || w->in[landing].offset != -w->in[k].offset)
         return false;
     w->in[split].offset = (int32_t)(landing - split);
     w->in[landing].offset = -w->in[split].offset;
     return drop(w, i, k);
 }
 
-/* A loop variable that only the counter stood for: made at the top of the body, undone at its end, never used between. */
+/* A loop variable that only the counter stood for: made at the top of the body, undone at its end,
+ * never used between. */
 static bool idle_loop_variable(words *w, size_t top)
 {
     size_t end = top + (size_t)w->in[top].offset - 1, first = top + 1;
@@ -417,7 +447,8 @@ static bool sweep(words *w, bool last)
 
     for (size_t i = 0; i < w->count; i++) {
         const rg_instruction *in = &w->in[i];
-        if (cancel && !w->dead[i] && in->op == RG_OP_FORTOP && in->offset > 1 && (size_t)in->offset < w->count - i)
+        if (cancel && !w->dead[i] && in->op == RG_OP_FORTOP && in->offset > 1
+            && (size_t)in->offset < w->count - i)
             changed |= idle_loop_variable(w, i);
         if (cancel && !w->dead[i])
             changed |= merge_branches(w, i);
@@ -425,7 +456,8 @@ static bool sweep(words *w, bool last)
             continue;
         if (checks && in->op == RG_OP_CHKB)
             changed |= check_once(w, i);
-        bool pair = is_value(in) || in->op == RG_OP_FREE || in->op == RG_OP_EXCH || in->op == RG_OP_SWAP;
+        bool pair = is_value(in) || in->op == RG_OP_FREE || in->op == RG_OP_EXCH
+                    || in->op == RG_OP_SWAP;
         if (cancel && pair && (cancel_from(w, i) || share_from(w, i)))
             changed = true;
         else if (cancel && last && change_constant(w, i))
@@ -458,7 +490,8 @@ static void close_gaps(words *w, rg_routine *out)
         if (w->dead[i])
             continue;
         if (rg_has_target(in) && !cg_is_open_call(g, w->begin + i))
-            in->offset = (int32_t)((int64_t)place[(size_t)((int64_t)i + in->offset)] - (int64_t)place[i]);
+            in->offset =
+                (int32_t)((int64_t)place[(size_t)((int64_t)i + in->offset)] - (int64_t)place[i]);
         uint32_t word = 0;
         rg_encode(in, g->module->xlen, &word);
         g->buffer.lines[w->begin + place[i]] = g->buffer.lines[w->begin + i];
@@ -479,7 +512,8 @@ static uint32_t used_registers(const cg *g, const rg_routine *out)
 
     for (size_t i = out->begin; i < out->end; i++) {
         rg_instruction in;
-        if (g->buffer.lines[i].role != RG_ROLE_FRAME && rg_decode(g->buffer.code[i], g->module->xlen, &in))
+        if (g->buffer.lines[i].role != RG_ROLE_FRAME
+            && rg_decode(g->buffer.code[i], g->module->xlen, &in))
             used |= cg_named(&in);
     }
     return used;
@@ -516,7 +550,8 @@ uint32_t cg_tidy(cg *g, rg_routine *out)
 
     for (unsigned round = 0; good && round < ROUNDS && sweep(&w, false); round++)
         changed = true;
-    for (unsigned round = 0; good && cg_on(g, OPT_FOLD) && round < ROUNDS && sweep(&w, true); round++)
+    for (unsigned round = 0; good && cg_on(g, OPT_FOLD) && round < ROUNDS && sweep(&w, true);
+         round++)
         changed = true;
     cg_close_words(&w, out, changed);
     return used_registers(g, out);

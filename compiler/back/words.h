@@ -13,14 +13,17 @@ typedef struct {
     size_t *place;
 } words;
 
-/* Decodes; false: no memory (the failure is noted) or no instruction. To be closed in either case. */
+/* Decodes; false: no memory (the failure is noted) or no instruction. To be closed in either case.
+ */
 bool cg_open_words(words *w, cg *g, const rg_routine *out);
 /* changed: the dead words leave the routine, and jumps, calls and lines follow. */
 void cg_close_words(words *w, rg_routine *out, bool changed);
 
-/* Does `by`, between two uses of x, change what x reads (registers of its operands, its memory word)? */
+/* Does `by`, between two uses of x, change what x reads (registers of its operands, its memory
+ * word)? */
 bool cg_disturbs(const rg_instruction *x, const rg_instruction *by);
-/* Are all jumps, and calls where they are meant too, between the two words between them? Jumps name each other, so none comes from outside either. */
+/* Are all jumps, and calls where they are meant too, between the two words between them? Jumps name
+ * each other, so none comes from outside either. */
 bool cg_is_whole(const words *w, size_t from, size_t to, bool with_calls);
 /* A call of another routine, whose address is not settled yet. index: in the buffer. */
 bool cg_is_open_call(const cg *g, size_t index);

@@ -8,11 +8,13 @@ bool fr_same_expr(const fr_expr *a, const fr_expr *b)
 {
     if (!a || !b)
         return a == b;
-    if (a->kind != b->kind || a->token != b->token || a->integer != b->integer || a->real != b->real || a->count != b->count)
+    if (a->kind != b->kind || a->token != b->token || a->integer != b->integer || a->real != b->real
+        || a->count != b->count)
         return false;
     if ((a->name || b->name) && (!a->name || !b->name || strcmp(a->name, b->name) != 0))
         return false;
-    if (!fr_same_expr(a->left, b->left) || !fr_same_expr(a->right, b->right) || !fr_same_expr(a->third, b->third))
+    if (!fr_same_expr(a->left, b->left) || !fr_same_expr(a->right, b->right)
+        || !fr_same_expr(a->third, b->third))
         return false;
     for (size_t i = 0; i < a->count; i++)
         if (!fr_same_expr(a->items[i], b->items[i]))
@@ -20,11 +22,19 @@ bool fr_same_expr(const fr_expr *a, const fr_expr *b)
     return true;
 }
 
-/* A place is a variable, then fields and indices. pts.x[i] and pts[i].x are the same place. t.:1 of a tuple is t[1]: an index that
- * is an EX_FIELD. */
-typedef struct { const char *root; const char *fields[16]; const fr_expr *indices[16]; size_t field_count, index_count; } path;
+/* A place is a variable, then fields and indices. pts.x[i] and pts[i].x are the same place. t.:1 of
+ * a tuple is t[1]: an index that is an EX_FIELD. */
+typedef struct {
+    const char *root;
+    const char *fields[16];
+    const fr_expr *indices[16];
+    size_t field_count, index_count;
+} path;
 
-static bool is_number(const fr_expr *e) { return e->kind == EX_FIELD && e->name[0] >= '0' && e->name[0] <= '9'; }
+static bool is_number(const fr_expr *e)
+{
+    return e->kind == EX_FIELD && e->name[0] >= '0' && e->name[0] <= '9';
+}
 
 static bool path_of(const fr_expr *e, path *p);
 
@@ -36,19 +46,25 @@ static bool is_one_of(const char *name, const char *const *names, size_t count)
     return false;
 }
 
-/* real(z), z |> imag, value(x), tget(t, i), t |> tget(i), @fields z: f is the function, or the call behind the |>. */
+/* real(z), z |> imag, value(x), tget(t, i), t |> tget(i), @fields z: f is the function, or the call
+ * behind the |>. */
 static bool path_of_view(const fr_expr *whole, const fr_expr *e, const fr_expr *f, path *p)
 {
     static const char *const all[] = {"@fields", "value", "identity"};
-    const char *name = f->kind == EX_NAME ? f->name : f->kind == EX_CALL && f->left->kind == EX_NAME ? f->left->name : "";
+    const char *name = f->kind == EX_NAME                               ? f->name
+                       : f->kind == EX_CALL && f->left->kind == EX_NAME ? f->left->name
+                                                                        : "";
     if (is_one_of(name, all, sizeof all / sizeof all[0]))
         return path_of(whole, p);
-    if ((strcmp(name, "real") == 0 || strcmp(name, "imag") == 0) && path_of(whole, p) && p->field_count < 16) {
+    if ((strcmp(name, "real") == 0 || strcmp(name, "imag") == 0) && path_of(whole, p)
+        && p->field_count < 16) {
         p->fields[p->field_count++] = name[0] == 'r' ? "re" : "im";
         return true;
     }
-    const fr_expr *call = e->kind == EX_CALL ? e : f; /* its last argument stands for an index of one */
-    if (strcmp(name, "tget") != 0 || call->kind != EX_CALL || call->count == 0 || !path_of(whole, p) || p->index_count == 16)
+    const fr_expr *call = e->kind == EX_CALL ? e
+                                             : f; /* its last argument stands for an index of one */
+    if (strcmp(name, "tget") != 0 || call->kind != EX_CALL || call->count == 0 || !path_of(whole, p)
+        || p->index_count == 16)
         return false;
     p->indices[p->index_count++] = call;
     return true;
@@ -61,7 +77,9 @@ static bool path_of(const fr_expr *e, path *p)
         *p = (path){.root = e->name};
         return true;
     }
-    const fr_expr *f = e->kind == EX_CALL && e->count >= 1 ? e->left : e->kind == EX_BINARY && e->token == TOK_PIPE ? e->right : NULL;
+    const fr_expr *f = e->kind == EX_CALL && e->count >= 1            ? e->left
+                       : e->kind == EX_BINARY && e->token == TOK_PIPE ? e->right
+                                                                      : NULL;
     if (f)
         return path_of_view(e->kind == EX_CALL ? e->items[0] : e->left, e, f, p);
     if ((e->kind != EX_FIELD && e->kind != EX_INDEX) || !path_of(e->left, p))
@@ -76,7 +94,9 @@ static bool path_of(const fr_expr *e, path *p)
 /* t.:1 beside t[e]: the same unless e is another number. */
 static bool same_number(const fr_expr *field, const fr_expr *index)
 {
-    const fr_expr *e = index->kind == EX_CALL ? index->items[index->count - 1] : index->count == 1 ? index->items[0] : NULL;
+    const fr_expr *e = index->kind == EX_CALL ? index->items[index->count - 1]
+                       : index->count == 1    ? index->items[0]
+                                              : NULL;
     return !e || e->kind != EX_INT || e->integer == strtoull(field->name, NULL, 10);
 }
 
@@ -132,7 +152,8 @@ const fr_expr *fr_find_read(const fr_expr *target, const fr_expr *e)
     if (path_of(e, &p)) {
         if (fr_same_place(target, e))
             return e;
-        for (size_t i = 0; !found && i < p.index_count; i++) /* a place reads its indices, not the whole variable */
+        for (size_t i = 0; !found && i < p.index_count;
+             i++) /* a place reads its indices, not the whole variable */
             for (size_t k = 0; !found && k < p.indices[i]->count; k++)
                 found = fr_find_read(target, p.indices[i]->items[k]);
         return found;
@@ -172,15 +193,18 @@ const fr_expr *fr_find_active(fr_sema *s, const fr_expr *e)
 bool fr_is_extent(const fr_expr *e)
 {
     if (e->kind == EX_CALL)
-        return e->left->kind == EX_NAME && (strcmp(e->left->name, "size") == 0 || strcmp(e->left->name, "length") == 0);
-    return e->kind == EX_BINARY && fr_is_extent(e->left) && (fr_is_extent(e->right) || e->right->kind == EX_INT);
+        return e->left->kind == EX_NAME
+               && (strcmp(e->left->name, "size") == 0 || strcmp(e->left->name, "length") == 0);
+    return e->kind == EX_BINARY && fr_is_extent(e->left)
+           && (fr_is_extent(e->right) || e->right->kind == EX_INT);
 }
 
 bool fr_is_written(const fr_stmt *list, const char *name)
 {
     for (const fr_stmt *s = list; s; s = s->next) {
         bool target = s->target && s->target->kind == EX_NAME && strcmp(s->target->name, name) == 0;
-        bool other = s->kind == ST_SWAP && s->value->kind == EX_NAME && strcmp(s->value->name, name) == 0;
+        bool other = s->kind == ST_SWAP && s->value->kind == EX_NAME
+                     && strcmp(s->value->name, name) == 0;
         if ((target && s->kind != ST_ALLOC) || other)
             return true;
         for (size_t i = 0; s->kind == ST_CALL && i < s->value->count; i++)

@@ -7,7 +7,8 @@
 
 typedef struct fr_chunk fr_chunk;
 
-/* When memory is out, allocation jumps to out_of_memory, so that callers need no check of each node. */
+/* When memory is out, allocation jumps to out_of_memory, so that callers need no check of each
+ * node. */
 typedef struct {
     fr_chunk *chunks;
     jmp_buf out_of_memory;
@@ -18,7 +19,8 @@ void *fr_alloc(fr_arena *arena, size_t size);
 /* Copy of size bytes with a final NUL. */
 char *fr_text(fr_arena *arena, const char *bytes, size_t size);
 /* printf into the arena. */
-char *fr_format(fr_arena *arena, const char *format, ...) __attribute__((format(printf, 2, 3), nonnull(2)));
+char *fr_format(fr_arena *arena, const char *format, ...)
+    __attribute__((format(printf, 2, 3), nonnull(2)));
 /* Room for one more element in an array of count elements that grows by doubling. */
 void *fr_grow(fr_arena *arena, void *items, size_t count, size_t *capacity, size_t size);
 void fr_arena_free(fr_arena *arena);

@@ -1,4 +1,5 @@
-/* arrays.c: arrays that a routine allocates: x <- zeros(T, n), zeros(T, m, n), zero(A), ones(Log, n). */
+/* arrays.c: arrays that a routine allocates: x <- zeros(T, n), zeros(T, m, n), zero(A), ones(Log,
+ * n). */
 #include <string.h>
 
 #include "compiler/front/compound.h"
@@ -18,7 +19,8 @@ static const fr_var *array_named(fr_sema *s, const fr_expr *e)
 
 bool fr_makes_array(fr_sema *s, const fr_expr *e)
 {
-    return fr_makes_stack(s, e) || calls(e, "zeros") || calls(e, "ones") || (calls(e, "zero") && e->count == 1 && array_named(s, e->items[0]));
+    return fr_makes_stack(s, e) || calls(e, "zeros") || calls(e, "ones")
+           || (calls(e, "zero") && e->count == 1 && array_named(s, e->items[0]));
 }
 
 static bool shape_of(fr_sema *s, const fr_expr *e, fr_shape *out)
@@ -36,20 +38,30 @@ static bool not_negative(fr_sema *s, const ir_expr *n, fr_span span)
 {
     if (!n || n->kind != IR_CONST || n->raw >= 0)
         return n != NULL;
-    fr_help(s->d, fr_report(s->d, RGC_ERROR, "R0502", span, "an array cannot have an extent of %lld", (long long)n->raw), "extents are 0 or more");
+    fr_help(s->d,
+            fr_report(s->d, RGC_ERROR, "R0502", span, "an array cannot have an extent of %lld",
+                      (long long)n->raw),
+            "extents are 0 or more");
     return false;
 }
 
 static bool not_too_large(fr_sema *s, const fr_shape *shape, fr_span span)
 {
     const int most = RG_MOST_DATA_WORDS;
-    const bool rows = shape->rows->kind == IR_CONST, columns = shape->columns && shape->columns->kind == IR_CONST;
-    const double n = rows ? (double)shape->rows->raw : 1, m = columns ? (double)shape->columns->raw : 1;
+    const bool rows = shape->rows->kind == IR_CONST,
+               columns = shape->columns && shape->columns->kind == IR_CONST;
+    const double n = rows ? (double)shape->rows->raw : 1,
+                 m = columns ? (double)shape->columns->raw : 1;
 
     if (n * m <= most && n <= most && m <= most)
         return true;
-    rgc_diagnostic *r = rows && columns ? fr_report(s->d, RGC_ERROR, "R0502", span, "an array of %lld by %lld elements is too large", (long long)n, (long long)m)
-                                        : fr_report(s->d, RGC_ERROR, "R0502", span, "an array with an extent of %lld is too large", (long long)(rows ? n : m));
+    rgc_diagnostic *r = rows && columns
+                            ? fr_report(s->d, RGC_ERROR, "R0502", span,
+                                        "an array of %lld by %lld elements is too large",
+                                        (long long)n, (long long)m)
+                            : fr_report(s->d, RGC_ERROR, "R0502", span,
+                                        "an array with an extent of %lld is too large",
+                                        (long long)(rows ? n : m));
     fr_help(s->d, r, "no machine has more than %d words of data memory", most);
     return false;
 }
@@ -67,29 +79,36 @@ bool fr_array_shape(fr_sema *s, const fr_expr *e, fr_shape *out)
     }
     if (calls(e, "zero"))
         return shape_of(s, e, out);
-    bool unknown = e->count > 1 && e->items[0]->kind == EX_NAME && fr_is_nothing(s, e->items[0]->name);
-    size_t first = e->count > 0 && (unknown || fr_is_type(s, e->items[0])) ? 1 : 0, n = e->count - first;
+    bool unknown = e->count > 1 && e->items[0]->kind == EX_NAME
+                   && fr_is_nothing(s, e->items[0]->name);
+    size_t first = e->count > 0 && (unknown || fr_is_type(s, e->items[0])) ? 1 : 0,
+           n = e->count - first;
     fr_type element = {RG_TYPE_FIXED, 0};
     if (first && !fr_resolve_type(s, e->items[0], &element))
         return false;
     if (n < 1 || n > 2 || e->keyword_count > 0) {
-        fr_report(s->d, RGC_ERROR, "R0604", e->span, "expected %s(T, n) or %s(T, m, n)", e->left->name, e->left->name);
+        fr_report(s->d, RGC_ERROR, "R0604", e->span, "expected %s(T, n) or %s(T, m, n)",
+                  e->left->name, e->left->name);
         return false;
     }
     bool ones = calls(e, "ones");
     if (ones != (element.base == RG_TYPE_LOG)) {
         rgc_diagnostic *r = fr_report(s->d, RGC_ERROR, ones ? "R0199" : "R0503", e->span,
-                                      ones ? "arrays of ones are not in this version" : "zero is not a value of Log");
+                                      ones ? "arrays of ones are not in this version"
+                                           : "zero is not a value of Log");
         fr_help(s->d, r, ones ? "allocate zeros and add in a loop" : "write ones(Log, n)");
         return false;
     }
-    if (fr_is_compound(element.base) && (!fr_can_be_element(s, element.base, e->span) || !fr_compound_constant(s, e->span, element.base, 0).ok))
+    if (fr_is_compound(element.base)
+        && (!fr_can_be_element(s, element.base, e->span)
+            || !fr_compound_constant(s, e->span, element.base, 0).ok))
         return false;
     out->type = (fr_type){element.base, (unsigned)n};
     out->rows = fr_lower_int(s, e->items[first], "an extent");
     out->columns = n == 2 ? fr_lower_int(s, e->items[first + 1], "an extent") : NULL;
-    return not_negative(s, out->rows, e->items[first]->span) && (n == 1 || not_negative(s, out->columns, e->items[first + 1]->span))
-        && not_too_large(s, out, e->span);
+    return not_negative(s, out->rows, e->items[first]->span)
+           && (n == 1 || not_negative(s, out->columns, e->items[first + 1]->span))
+           && not_too_large(s, out, e->span);
 }
 
 static bool has_array(const fr_sema *s, fr_type type)
@@ -107,7 +126,8 @@ void fr_check_last_array(fr_sema *s, const fr_var *var, fr_span at)
         const fr_var *v = s->vars[i];
         if (!v->live || v->kind != FR_VAR_LOCAL || !has_array(s, v->type) || v->excused)
             continue;
-        rgc_diagnostic *r = fr_report(s->d, RGC_ERROR, "R0315", at, "array '%s' is freed before '%s', which was allocated later",
+        rgc_diagnostic *r = fr_report(s->d, RGC_ERROR, "R0315", at,
+                                      "array '%s' is freed before '%s', which was allocated later",
                                       var->name, v->name);
         fr_note(s->d, r, v->declared, "allocated here");
         fr_help(s->d, r, "free arrays in the reverse order of their allocation");

@@ -1,9 +1,12 @@
-/* arrays_in_structs.c: s <- State(zeros(Fixed, n), 0.0): structs some of whose fields are arrays, made by a routine. */
+/* arrays_in_structs.c: s <- State(zeros(Fixed, n), 0.0): structs some of whose fields are arrays,
+ * made by a routine. */
 #include "compiler/front/compound.h"
 
 static const fr_struct *struct_made(fr_sema *s, const fr_expr *e)
 {
-    const fr_expr *head = e->kind != EX_CALL ? NULL : e->left->kind == EX_CURLY ? e->left->left : e->left;
+    const fr_expr *head = e->kind != EX_CALL          ? NULL
+                          : e->left->kind == EX_CURLY ? e->left->left
+                                                      : e->left;
     const fr_struct *d = head && head->kind == EX_NAME ? fr_find_struct(s, head->name) : NULL;
     return d && !d->abstract ? d : NULL;
 }
@@ -46,9 +49,11 @@ bool fr_holder_type(fr_sema *s, const fr_expr *e, fr_type *out)
         return false;
     const fr_compound *c = fr_compound_of(s, out->base);
     for (size_t i = 0; i < c->count; i++)
-        if ((c->types[i].rank > 0 || actuals[i].rank > 0) && (c->types[i].rank != actuals[i].rank || c->types[i].base != actuals[i].base)) {
-            rgc_diagnostic *r = fr_report(s->d, RGC_ERROR, "R0208", e->items[i]->span, "field '%s' is a %s, this is a %s", c->names[i],
-                                          fr_type_text(s, c->types[i]), fr_type_text(s, actuals[i]));
+        if ((c->types[i].rank > 0 || actuals[i].rank > 0)
+            && (c->types[i].rank != actuals[i].rank || c->types[i].base != actuals[i].base)) {
+            rgc_diagnostic *r = fr_report(
+                s->d, RGC_ERROR, "R0208", e->items[i]->span, "field '%s' is a %s, this is a %s",
+                c->names[i], fr_type_text(s, c->types[i]), fr_type_text(s, actuals[i]));
             fr_note(s->d, r, d->fields[i].span, "declared here");
             return false;
         }

@@ -8,7 +8,11 @@ typedef struct fr_expr fr_expr;
 typedef struct fr_stmt fr_stmt;
 
 typedef enum {
-    EX_INT, EX_REAL, EX_BOOL, EX_STRING, EX_NAME,
+    EX_INT,
+    EX_REAL,
+    EX_BOOL,
+    EX_STRING,
+    EX_NAME,
     EX_CALL,    /* name(items; keywords): left is the called expression */
     EX_INDEX,   /* left[items] */
     EX_CURLY,   /* left{items} */
@@ -17,7 +21,8 @@ typedef enum {
     EX_UNARY,   /* token right */
     EX_TERNARY, /* left ? right : third */
     EX_RANGE,   /* left : right, or left : third : right (third is the step) */
-    EX_TUPLE, EX_ARRAY,
+    EX_TUPLE,
+    EX_ARRAY,
     EX_COLON,   /* a lone : in an index */
     EX_END,     /* end in an index */
     EX_SAME,    /* the ~ of a condition pair */
@@ -30,16 +35,21 @@ typedef enum {
     EX_LAMBDA   /* left -> right; in @fn only */
 } fr_expr_kind;
 
-typedef struct { const char *name; fr_span span; fr_expr *value; } fr_keyword;
+typedef struct {
+    const char *name;
+    fr_span span;
+    fr_expr *value;
+} fr_keyword;
 
 struct fr_expr {
     fr_expr_kind kind;
     fr_span span;
-    fr_token_kind token;  /* operator */
-    bool respelled;       /* made of another spelling, as y += f(x) of PlusEq(f)(y, x): its span is not its text */
-    unsigned height;      /* of the tree, bounded */
-    const char *name;     /* EX_NAME, EX_FIELD, EX_STRING; EX_BINARY that is respelled: its operator */
-    uint64_t integer;     /* EX_INT, EX_BOOL */
+    fr_token_kind token; /* operator */
+    bool respelled;   /* made of another spelling, as y += f(x) of PlusEq(f)(y, x): its span is not
+                         its text */
+    unsigned height;  /* of the tree, bounded */
+    const char *name; /* EX_NAME, EX_FIELD, EX_STRING; EX_BINARY that is respelled: its operator */
+    uint64_t integer; /* EX_INT, EX_BOOL */
     long double real;
     fr_expr *left, *right, *third;
     size_t count;
@@ -49,38 +59,46 @@ struct fr_expr {
 };
 
 typedef enum {
-    ST_UPDATE,     /* target token value */
-    ST_ALLOC, ST_FREE, /* target <- value; automatic: freed by the compiler at the end of its block */
-    ST_SWAP,       /* target <-> value */
-    ST_CALL,       /* value: EX_CALL; inverse */
-    ST_IF, ST_WHILE, ST_FOR, ST_BLOCK,
-    ST_ROUTINE, ST_UNROUTINE,
-    ST_INVCHECKOFF, ST_INBOUNDS, /* body */
-    ST_ASSERT,     /* value */
-    ST_PUSH,       /* target goes onto the stack value; inverse: comes from it */
-    ST_RENAME,     /* the array value is target from now on */
-    ST_PRINT,      /* value: a call of print, println or show */
-    ST_IGNORED,    /* accepted and without effect: @safe println and the like */
-    ST_INVERSE     /* ~body */
+    ST_UPDATE, /* target token value */
+    ST_ALLOC,
+    ST_FREE, /* target <- value; automatic: freed by the compiler at the end of its block */
+    ST_SWAP, /* target <-> value */
+    ST_CALL, /* value: EX_CALL; inverse */
+    ST_IF,
+    ST_WHILE,
+    ST_FOR,
+    ST_BLOCK,
+    ST_ROUTINE,
+    ST_UNROUTINE,
+    ST_INVCHECKOFF,
+    ST_INBOUNDS, /* body */
+    ST_ASSERT,   /* value */
+    ST_PUSH,     /* target goes onto the stack value; inverse: comes from it */
+    ST_RENAME,   /* the array value is target from now on */
+    ST_PRINT,    /* value: a call of print, println or show */
+    ST_IGNORED,  /* accepted and without effect: @safe println and the like */
+    ST_INVERSE   /* ~body */
 } fr_stmt_kind;
 
 struct fr_stmt {
     fr_stmt_kind kind;
-    fr_span span;      /* of the head, for messages */
+    fr_span span; /* of the head, for messages */
     fr_stmt *next;
     fr_token_kind token;
-    bool inverse;      /* ST_CALL: uncall; ST_FOR: runs backward; ST_SWAP: emptiness the other way round */
-    bool automatic;    /* ST_ALLOC by @anc */
-    bool silent;       /* made by the compiler */
-    bool apart;        /* ST_ASSERT: that parts of the array `name` have no element in common */
-    bool erase;        /* ST_FREE by @erase: whatever the variable holds is erased; inverse: run the other way, which cannot be */
+    bool inverse; /* ST_CALL: uncall; ST_FOR: runs backward; ST_SWAP: emptiness the other way round
+                   */
+    bool automatic; /* ST_ALLOC by @anc */
+    bool silent;    /* made by the compiler */
+    bool apart;     /* ST_ASSERT: that parts of the array `name` have no element in common */
+    bool erase; /* ST_FREE by @erase: whatever the variable holds is erased; inverse: run the other
+                   way, which cannot be */
     fr_expr *target, *value;
     fr_expr *pre, *post; /* post NULL: not given */
-    bool post_is_not;  /* ST_WHILE of @from: the postcondition is the opposite of post */
-    const char *name;  /* ST_FOR variable, ST_ROUTINE name or NULL */
+    bool post_is_not;    /* ST_WHILE of @from: the postcondition is the opposite of post */
+    const char *name;    /* ST_FOR variable, ST_ROUTINE name or NULL */
     fr_span name_span;
-    unsigned nested;   /* ST_FOR with several variables: it and so many loops in it stand for one */
-    fr_span head;      /* of such a loop: `(a, b) in zip(v, w)` */
+    unsigned nested; /* ST_FOR with several variables: it and so many loops in it stand for one */
+    fr_span head;    /* of such a loop: `(a, b) in zip(v, w)` */
     fr_stmt *body, *other;
 };
 
@@ -90,7 +108,7 @@ typedef struct {
     fr_expr *type;     /* NULL: generic */
     fr_expr *fallback; /* default of a keyword parameter */
     bool keyword;
-    bool rest;         /* name...: a tuple of all further arguments */
+    bool rest; /* name...: a tuple of all further arguments */
 } fr_param;
 
 typedef struct fr_function {
@@ -100,13 +118,14 @@ typedef struct fr_function {
     fr_param *params;
     size_t where_count;
     const char **wheres;
-    fr_expr **bounds;  /* of the type variables; NULL: any type */
+    fr_expr **bounds; /* of the type variables; NULL: any type */
     fr_stmt *body;
-    fr_span head;      /* name, parameters and where */
+    fr_span head; /* name, parameters and where */
     fr_span end_span;
-    bool reversible;   /* @assert_reversible: nothing may be erased while it runs */
-    const struct fr_function *origin; /* of which this is the version for functions or types named as arguments; NULL: as written */
-    bool broken;       /* parts of it could not be read: nothing more is said about its body */
+    bool reversible;                  /* @assert_reversible: nothing may be erased while it runs */
+    const struct fr_function *origin; /* of which this is the version for functions or types named
+                                         as arguments; NULL: as written */
+    bool broken; /* parts of it could not be read: nothing more is said about its body */
     struct fr_function *next;
 } fr_function;
 
@@ -117,23 +136,33 @@ typedef struct fr_const {
     struct fr_const *next;
 } fr_const;
 
-typedef struct { const char *name; fr_span span; fr_expr *type; } fr_field;
+typedef struct {
+    const char *name;
+    fr_span span;
+    fr_expr *type;
+} fr_field;
 
 typedef struct fr_struct {
     const char *name;
     fr_span span;
-    size_t variable_count;   /* type variables */
+    size_t variable_count; /* type variables */
     const char **variables;
-    fr_expr **bounds;        /* NULL: any type */
-    const char *super;       /* the abstract type it belongs to, or NULL */
+    fr_expr **bounds;  /* NULL: any type */
+    const char *super; /* the abstract type it belongs to, or NULL */
     size_t field_count;
     fr_field *fields;
-    bool abstract;           /* 'abstract type': a name for bounds and parameters only */
+    bool abstract; /* 'abstract type': a name for bounds and parameters only */
     struct fr_struct *next;
 } fr_struct;
 
 /* @fieldview name(x::T) = x.field */
-typedef struct fr_field_view { const char *name; fr_span span; fr_param param; fr_expr *value; struct fr_field_view *next; } fr_field_view;
+typedef struct fr_field_view {
+    const char *name;
+    fr_span span;
+    fr_param param;
+    fr_expr *value;
+    struct fr_field_view *next;
+} fr_field_view;
 typedef struct fr_functional fr_functional; /* compiler/functional/functional.h */
 struct fn_unary;
 
@@ -145,8 +174,8 @@ typedef struct {
     fr_functional *functionals, *last_functional;
     struct fn_unary *unary; /* of the functionals, when checked */
     size_t other_count, other_capacity;
-    fr_span *others;   /* definitions that are no routines, whole */
-    bool incomplete;   /* a definition could not be read at all */
+    fr_span *others; /* definitions that are no routines, whole */
+    bool incomplete; /* a definition could not be read at all */
 } fr_program;
 
 #endif

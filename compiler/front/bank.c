@@ -1,18 +1,21 @@
-/* bank.c: instructions about the accumulator: multiply-divide with its banks, exact sums of products; and the random number generator. */
+/* bank.c: instructions about the accumulator: multiply-divide with its banks, exact sums of
+ * products; and the random number generator. */
 #include <string.h>
 
 #include "compiler/front/tree.h"
 
-static bool is_of(fr_sema *s, const fr_expr *e, rg_type_base base, rg_type_base wanted, const char *what)
+static bool is_of(fr_sema *s, const fr_expr *e, rg_type_base base, rg_type_base wanted,
+                  const char *what)
 {
     if (base == wanted)
         return true;
-    fr_report(s->d, RGC_ERROR, "R0202", e->span, "%s needs %s %s variable, this is %s", what, wanted == RG_TYPE_INT ? "an" : "a",
-              fr_base_text(wanted), fr_base_text(base));
+    fr_report(s->d, RGC_ERROR, "R0202", e->span, "%s needs %s %s variable, this is %s", what,
+              wanted == RG_TYPE_INT ? "an" : "a", fr_base_text(wanted), fr_base_text(base));
     return false;
 }
 
-static bool place_of(fr_sema *s, const fr_expr *e, rg_type_base wanted, const char *what, ir_place *out)
+static bool place_of(fr_sema *s, const fr_expr *e, rg_type_base wanted, const char *what,
+                     ir_place *out)
 {
     rg_type_base base;
     return fr_lower_place(s, e, out, &base) && is_of(s, e, base, wanted, what);
@@ -23,7 +26,8 @@ static bool apart(fr_sema *s, const fr_expr *changed, const fr_expr *read)
     const fr_expr *at = fr_find_read(changed, read);
     if (!at)
         return true;
-    rgc_diagnostic *r = fr_report(s->d, RGC_ERROR, "R0309", at->span, "an operand reads a variable that the instruction changes");
+    rgc_diagnostic *r = fr_report(s->d, RGC_ERROR, "R0309", at->span,
+                                  "an operand reads a variable that the instruction changes");
     fr_note(s->d, r, changed->span, "changed here");
     return false;
 }
@@ -32,7 +36,8 @@ static bool different(fr_sema *s, const fr_expr *a, const fr_expr *b)
 {
     if (!fr_same_place(a, b))
         return true;
-    rgc_diagnostic *r = fr_report(s->d, RGC_ERROR, "R0313", b->span, "the same variable is passed twice");
+    rgc_diagnostic *r =
+        fr_report(s->d, RGC_ERROR, "R0313", b->span, "the same variable is passed twice");
     fr_note(s->d, r, a->span, "first passed here");
     return false;
 }
@@ -59,7 +64,8 @@ static ir_place new_word(fr_sema *s, ir_loc loc)
 static bool bank_places(fr_sema *s, const fr_expr *e, ir_place banks[2])
 {
     for (size_t i = 3; i < e->count; i++) {
-        if (!place_of(s, e->items[i], RG_TYPE_INT, "a bank", &banks[i - 3]) || !different(s, e->items[0], e->items[i]))
+        if (!place_of(s, e->items[i], RG_TYPE_INT, "a bank", &banks[i - 3])
+            || !different(s, e->items[0], e->items[i]))
             return false;
         if (i == 4 && !different(s, e->items[3], e->items[4]))
             return false;
@@ -70,8 +76,8 @@ static bool bank_places(fr_sema *s, const fr_expr *e, ir_place banks[2])
     return true;
 }
 
-/* MULDIV(x, n, d): the accumulator itself is the bank. MULDIV(x, n, d, b): an Int is, which must not outgrow a word.
- * MULDIV(x, n, d, low, high): two are. */
+/* MULDIV(x, n, d): the accumulator itself is the bank. MULDIV(x, n, d, b): an Int is, which must
+ * not outgrow a word. MULDIV(x, n, d, low, high): two are. */
 static void muldiv(fr_sema *s, const fr_stmt *st, bool undo)
 {
     const fr_expr *e = st->value;
@@ -79,7 +85,8 @@ static void muldiv(fr_sema *s, const fr_stmt *st, bool undo)
     ir_expr *ratio[2];
     ir_loc loc = fr_loc(s, st->span);
     bool target = place_of(s, e->items[0], RG_TYPE_FIXED, "MULDIV", &x);
-    if (!bank_places(s, e, banks) || !target || !apart(s, e->items[0], e->items[1]) || !apart(s, e->items[0], e->items[2]))
+    if (!bank_places(s, e, banks) || !target || !apart(s, e->items[0], e->items[1])
+        || !apart(s, e->items[0], e->items[2]))
         return;
     if (ratio_of(s, e->items[1], e->items[2], ratio)) {
         if (e->count == 4)
@@ -108,7 +115,8 @@ static void bank(fr_sema *s, const fr_stmt *st)
 {
     const fr_expr *e = st->value;
     ir_place low, high;
-    bool a = place_of(s, e->items[0], RG_TYPE_INT, "BANK", &low), b = place_of(s, e->items[1], RG_TYPE_INT, "BANK", &high);
+    bool a = place_of(s, e->items[0], RG_TYPE_INT, "BANK", &low),
+         b = place_of(s, e->items[1], RG_TYPE_INT, "BANK", &high);
     if (a && b && different(s, e->items[0], e->items[1]))
         fr_emit(s, ir_bank(s->module, fr_loc(s, st->span), low, high), st);
 }
@@ -120,7 +128,10 @@ static void rng(fr_sema *s, const fr_stmt *st, bool undo)
         fr_emit(s, ir_random(s->module, fr_loc(s, st->span), n, undo), st);
 }
 
-static const struct { const char *name; size_t least, most; } wide[] = {
+static const struct {
+    const char *name;
+    size_t least, most;
+} wide[] = {
     {"MULDIV", 3, 5}, {"IMULDIV", 3, 5}, {"MAC", 2, 2}, {"BANK", 2, 2}, {"RNG", 1, 1},
 };
 
@@ -138,8 +149,9 @@ bool fr_lower_wide(fr_sema *s, const fr_stmt *st)
         return false;
     if (e->count < wide[index].least || e->count > wide[index].most || e->keyword_count > 0) {
         const char *up_to = wide[index].least == wide[index].most ? "" : " to 5";
-        fr_report(s->d, RGC_ERROR, "R0604", e->span, "%s takes %zu%s argument%s, not %zu", wide[index].name, wide[index].least, up_to,
-                  wide[index].most == 1 ? "" : "s", e->count + e->keyword_count);
+        fr_report(s->d, RGC_ERROR, "R0604", e->span, "%s takes %zu%s argument%s, not %zu",
+                  wide[index].name, wide[index].least, up_to, wide[index].most == 1 ? "" : "s",
+                  e->count + e->keyword_count);
         return true;
     }
     switch (index) {
@@ -154,7 +166,10 @@ bool fr_lower_wide(fr_sema *s, const fr_stmt *st)
 
 /* ---- y += accumulator(), y += dot(a, b) ---- */
 
-static bool is_sum(const fr_stmt *st) { return st->kind == ST_UPDATE && (st->token == TOK_ADDEQ || st->token == TOK_SUBEQ); }
+static bool is_sum(const fr_stmt *st)
+{
+    return st->kind == ST_UPDATE && (st->token == TOK_ADDEQ || st->token == TOK_SUBEQ);
+}
 
 bool fr_lower_read(fr_sema *s, const fr_stmt *st)
 {
@@ -164,7 +179,10 @@ bool fr_lower_read(fr_sema *s, const fr_stmt *st)
     if (st->value->count != 0)
         fr_report(s->d, RGC_ERROR, "R0604", st->value->span, "'accumulator' takes no arguments");
     else if (place_of(s, st->target, RG_TYPE_FIXED, "accumulator()", &y))
-        fr_emit(s, ir_read(s->module, fr_loc(s, st->span), y, st->token == TOK_ADDEQ ? RG_MODE_ADD : RG_MODE_SUB), st);
+        fr_emit(s,
+                ir_read(s->module, fr_loc(s, st->span), y,
+                        st->token == TOK_ADDEQ ? RG_MODE_ADD : RG_MODE_SUB),
+                st);
     return true;
 }
 
@@ -189,7 +207,8 @@ static fr_stmt *call(fr_sema *s, fr_span span, const char *name, fr_expr *a, fr_
 static fr_stmt *products(fr_sema *s, fr_span span, const fr_view *a, const fr_view *b, bool undo)
 {
     fr_counters c = fr_make_counters(s, span, 1);
-    fr_stmt *round = call(s, span, "MAC", fr_view_element(s, a, c.at_i, NULL), fr_view_element(s, b, c.at_i, NULL));
+    fr_stmt *round = call(s, span, "MAC", fr_view_element(s, a, c.at_i, NULL),
+                          fr_view_element(s, b, c.at_i, NULL));
     fr_stmt *loop = fr_loop_over(s, a, &c, round);
     loop->inverse = undo;
     return loop;
@@ -199,38 +218,54 @@ static bool vector(fr_sema *s, const fr_expr *e, fr_view *v)
 {
     if (fr_view_of(s, e, v) && v->rank == 1 && v->array->type.base == RG_TYPE_FIXED)
         return true;
-    fr_report(s->d, RGC_ERROR, "R0204", e->span, "dot needs two vectors of Fixed, or parts of arrays that are vectors");
+    fr_report(s->d, RGC_ERROR, "R0204", e->span,
+              "dot needs two vectors of Fixed, or parts of arrays that are vectors");
     return false;
 }
 
-/* target += dot(a, b): the accumulator is set aside, filled, read once, emptied by the same products, and put back. */
-static fr_stmt *dot_into(fr_sema *s, fr_span span, fr_token_kind token, fr_expr *target, const fr_expr *dot)
+/* target += dot(a, b): the accumulator is set aside, filled, read once, emptied by the same
+ * products, and put back. */
+static fr_stmt *dot_into(fr_sema *s, fr_span span, fr_token_kind token, fr_expr *target,
+                         const fr_expr *dot)
 {
     fr_view a, b;
     fr_stmt *list = NULL;
     if (dot->count != 2) {
-        fr_report(s->d, RGC_ERROR, "R0604", dot->span, "'dot' takes 2 arguments, not %zu", dot->count);
+        fr_report(s->d, RGC_ERROR, "R0604", dot->span, "'dot' takes 2 arguments, not %zu",
+                  dot->count);
         return NULL;
     }
-    if (!vector(s, dot->items[0], &a) || !vector(s, dot->items[1], &b) || !fr_same_shape(s, &a, &b, &list))
+    if (!vector(s, dot->items[0], &a) || !vector(s, dot->items[1], &b)
+        || !fr_same_shape(s, &a, &b, &list))
         return NULL;
     const char *low = fr_fresh_name(s, "low"), *high = fr_fresh_name(s, "high");
     fr_stmt *read = fr_make_stmt(s, ST_UPDATE, span);
     read->token = token;
     read->target = target;
     read->value = fr_make_call(s, span, "accumulator", 0, NULL);
-    fr_stmt *aside = call(s, span, "BANK", fr_make_name(s, span, low), fr_make_name(s, span, high)), *back = fr_make_stmt(s, ST_CALL, span);
+    fr_stmt *aside = call(s, span, "BANK", fr_make_name(s, span, low), fr_make_name(s, span, high)),
+            *back = fr_make_stmt(s, ST_CALL, span);
     *back = *aside;
-    fr_stmt *const steps[] = {
-        allocation(s, span, low, RG_TYPE_INT, false), allocation(s, span, high, RG_TYPE_INT, false), aside,
-        products(s, span, &a, &b, false), read, products(s, span, &a, &b, true), back,
-        allocation(s, span, high, RG_TYPE_INT, true), allocation(s, span, low, RG_TYPE_INT, true)};
+    fr_stmt *const steps[] = {allocation(s, span, low, RG_TYPE_INT, false),
+                              allocation(s, span, high, RG_TYPE_INT, false),
+                              aside,
+                              products(s, span, &a, &b, false),
+                              read,
+                              products(s, span, &a, &b, true),
+                              back,
+                              allocation(s, span, high, RG_TYPE_INT, true),
+                              allocation(s, span, low, RG_TYPE_INT, true)};
     for (size_t i = 0; i < sizeof steps / sizeof steps[0]; i++)
         list = fr_chain(list, steps[i]);
     return list;
 }
 
-typedef struct { fr_sema *s; fr_span span; fr_stmt *before, *after; bool failed; } taker;
+typedef struct {
+    fr_sema *s;
+    fr_span span;
+    fr_stmt *before, *after;
+    bool failed;
+} taker;
 
 /* e with its inner products computed into ancillas before, and uncomputed after. */
 static fr_expr *take_dots(taker *t, const fr_expr *e)
@@ -241,10 +276,13 @@ static fr_expr *take_dots(taker *t, const fr_expr *e)
     if (fr_calls_name(e, "dot")) {
         const char *name = fr_fresh_name(s, "dot");
         fr_stmt *in = dot_into(s, e->span, TOK_ADDEQ, fr_make_name(s, e->span, name), e);
-        fr_stmt *out = in ? dot_into(s, e->span, TOK_SUBEQ, fr_make_name(s, e->span, name), e) : NULL;
+        fr_stmt *out = in ? dot_into(s, e->span, TOK_SUBEQ, fr_make_name(s, e->span, name), e)
+                          : NULL;
         t->failed = t->failed || !out;
-        t->before = fr_chain(t->before, fr_chain(allocation(s, e->span, name, RG_TYPE_FIXED, false), in));
-        t->after = fr_chain(fr_chain(out, allocation(s, e->span, name, RG_TYPE_FIXED, true)), t->after);
+        t->before =
+            fr_chain(t->before, fr_chain(allocation(s, e->span, name, RG_TYPE_FIXED, false), in));
+        t->after =
+            fr_chain(fr_chain(out, allocation(s, e->span, name, RG_TYPE_FIXED, true)), t->after);
         return fr_make_name(s, e->span, name);
     }
     fr_expr *copy = fr_alloc(s->arena, sizeof *copy);
@@ -262,7 +300,8 @@ static bool has_dot(const fr_expr *e)
 {
     if (!e)
         return false;
-    bool found = fr_calls_name(e, "dot") || has_dot(e->left) || has_dot(e->right) || has_dot(e->third);
+    bool found = fr_calls_name(e, "dot") || has_dot(e->left) || has_dot(e->right)
+                 || has_dot(e->third);
     for (size_t i = 0; !found && i < e->count; i++)
         found = has_dot(e->items[i]);
     return found;

@@ -5,11 +5,11 @@
 
 typedef struct {
     fr_sema *s;
-    const fr_view *target;  /* sets the extents */
+    const fr_view *target; /* sets the extents */
     fr_counters at;
     fr_stmt *checks;
     bool failed;
-    bool reads;             /* the target is read only */
+    bool reads; /* the target is read only */
 } broadcast;
 
 fr_counters fr_make_counters(fr_sema *s, fr_span span, unsigned rank)
@@ -39,19 +39,23 @@ static fr_stmt *size_check(fr_sema *s, const fr_view *v)
 fr_stmt *fr_loop_over(fr_sema *s, const fr_view *v, const fr_counters *c, fr_stmt *body)
 {
     fr_stmt *loop = fr_make_loop(s, v->span, c->i, fr_view_extent(s, v, 1), body);
-    return fr_chain(size_check(s, v), v->rank == 2 ? fr_make_loop(s, v->span, c->j, fr_view_extent(s, v, 2), loop) : loop);
+    return fr_chain(size_check(s, v),
+                    v->rank == 2 ? fr_make_loop(s, v->span, c->j, fr_view_extent(s, v, 2), loop)
+                                 : loop);
 }
 
 static bool disagree(fr_sema *s, const fr_view *target, const fr_view *v)
 {
-    rgc_diagnostic *r = fr_report(s->d, RGC_ERROR, "R0407", v->span, "this has other extents than the target");
+    rgc_diagnostic *r =
+        fr_report(s->d, RGC_ERROR, "R0407", v->span, "this has other extents than the target");
     fr_note(s->d, r, target->span, "the target");
     fr_help(s->d, r, "give both the same number of rows and columns");
     return false;
 }
 
 /* A vector goes along the rows of every column, a row vector along the columns. */
-static bool fits(fr_sema *s, const fr_view *target, const fr_view *v, unsigned d, unsigned own, fr_stmt **list)
+static bool fits(fr_sema *s, const fr_view *target, const fr_view *v, unsigned d, unsigned own,
+                 fr_stmt **list)
 {
     fr_expr *a = fr_view_extent(s, target, d), *b = fr_view_extent(s, v, own);
     if (fr_same_expr(a, b))
@@ -77,7 +81,8 @@ static void check_apart(broadcast *b, const fr_view *v)
     bool always;
     if (!b->target || b->reads || b->target->array != v->array || v == b->target)
         return;
-    fr_expr *t = fr_view_element(b->s, b->target, b->at.at_i, b->at.at_j), *e = fr_view_element(b->s, v, b->at.at_i, b->at.at_j);
+    fr_expr *t = fr_view_element(b->s, b->target, b->at.at_i, b->at.at_j),
+            *e = fr_view_element(b->s, v, b->at.at_i, b->at.at_j);
     if (fr_same_expr(t, e))
         return; /* said by the update itself */
     fr_expr *apart = fr_views_apart(b->s, b->target, v, &always);
@@ -87,7 +92,8 @@ static void check_apart(broadcast *b, const fr_view *v)
         b->checks = fr_chain(b->checks, shape_check(b->s, v, apart));
         return;
     }
-    rgc_diagnostic *r = fr_report(b->s->d, RGC_ERROR, "R0309", v->span, "'%s' is read while it is updated", v->array->name);
+    rgc_diagnostic *r = fr_report(b->s->d, RGC_ERROR, "R0309", v->span,
+                                  "'%s' is read while it is updated", v->array->name);
     fr_note(b->s->d, r, b->target->span, "updated here");
     fr_help(b->s->d, r, "copy it into an array of its own first");
     b->failed = true;
@@ -104,7 +110,8 @@ static bool has_view(fr_sema *s, const fr_expr *e)
         return true;
     if (e->kind == EX_INDEX || e->kind == EX_CALL)
         return false;
-    bool found = (e->kind != EX_DOTCALL && has_view(s, e->left)) || has_view(s, e->right) || has_view(s, e->third);
+    bool found = (e->kind != EX_DOTCALL && has_view(s, e->left)) || has_view(s, e->right)
+                 || has_view(s, e->third);
     for (size_t i = 0; !found && i < e->count; i++)
         found = has_view(s, e->items[i]);
     return found;
@@ -115,11 +122,14 @@ static fr_expr *element_of_operation(broadcast *b, const fr_expr *e)
     fr_sema *s = b->s;
     bool product = e->token == TOK_MUL || e->token == TOK_DIV || e->token == TOK_POW;
     if (product && has_view(s, e->right) && (e->token != TOK_MUL || has_view(s, e->left))) {
-        rgc_diagnostic *r = fr_report(s->d, RGC_ERROR, "R0408", e->span, "this is not an operation on elements");
-        fr_help(s->d, r, "write .* ./ .^ for element by element; a matrix product is a routine with loops");
+        rgc_diagnostic *r =
+            fr_report(s->d, RGC_ERROR, "R0408", e->span, "this is not an operation on elements");
+        fr_help(s->d, r,
+                "write .* ./ .^ for element by element; a matrix product is a routine with loops");
         b->failed = true;
     }
-    fr_expr *left = element(b, e->left), *right = element(b, e->right), *result = fr_make_binary(s, fr_undotted(e->token), left, right);
+    fr_expr *left = element(b, e->left), *right = element(b, e->right),
+            *result = fr_make_binary(s, fr_undotted(e->token), left, right);
     if (result != left)
         result->span = e->span;
     return result;
@@ -128,7 +138,8 @@ static fr_expr *element_of_operation(broadcast *b, const fr_expr *e)
 static fr_expr *element_of_call(broadcast *b, const fr_expr *e)
 {
     if (e->left->kind != EX_NAME || e->keyword_count > 0) {
-        fr_report(b->s->d, RGC_ERROR, "R0114", e->left->span, "only a named function can be called here");
+        fr_report(b->s->d, RGC_ERROR, "R0114", e->left->span,
+                  "only a named function can be called here");
         b->failed = true;
         return (fr_expr *)(uintptr_t)e;
     }
@@ -155,7 +166,10 @@ static fr_expr *element(broadcast *b, const fr_expr *e)
     }
 }
 
-static fr_stmt *nothing(fr_sema *s, const fr_stmt *st) { return fr_make_stmt(s, ST_BLOCK, st->span); }
+static fr_stmt *nothing(fr_sema *s, const fr_stmt *st)
+{
+    return fr_make_stmt(s, ST_BLOCK, st->span);
+}
 
 static fr_stmt *expand_update(fr_sema *s, const fr_stmt *st)
 {
@@ -166,7 +180,8 @@ static fr_stmt *expand_update(fr_sema *s, const fr_stmt *st)
         broadcast scalar = {.s = s};
         body->target = st->target;
         if (has_view(s, st->value)) {
-            rgc_diagnostic *r = fr_report(s->d, RGC_ERROR, "R0407", st->target->span, "a scalar cannot take the elements of an array");
+            rgc_diagnostic *r = fr_report(s->d, RGC_ERROR, "R0407", st->target->span,
+                                          "a scalar cannot take the elements of an array");
             fr_note(s->d, r, st->value->span, "this has several");
             fr_help(s->d, r, "add them in a loop: for x in list");
             return nothing(s, st);
@@ -203,7 +218,9 @@ static void find_widest(fr_sema *s, const fr_expr *e, fr_view *widest)
 fr_stmt *fr_expand_sum(fr_sema *s, const fr_stmt *st)
 {
     fr_view v = {0};
-    if (st->kind != ST_UPDATE || (st->token != TOK_ADDEQ && st->token != TOK_SUBEQ) || !fr_calls_name(st->value, "sum") || st->value->count != 1 || st->value->keyword_count > 0)
+    if (st->kind != ST_UPDATE || (st->token != TOK_ADDEQ && st->token != TOK_SUBEQ)
+        || !fr_calls_name(st->value, "sum") || st->value->count != 1
+        || st->value->keyword_count > 0)
         return NULL;
     const fr_expr *e = st->value->items[0];
     if (e->kind != EX_DOTCALL && (e->kind != EX_BINARY || !fr_is_dotted(e->token)))
@@ -211,7 +228,8 @@ fr_stmt *fr_expand_sum(fr_sema *s, const fr_stmt *st)
     find_widest(s, e, &v);
     if (!v.array)
         return NULL;
-    broadcast b = {.s = s, .target = &v, .at = fr_make_counters(s, st->span, v.rank), .reads = true};
+    broadcast b = {
+        .s = s, .target = &v, .at = fr_make_counters(s, st->span, v.rank), .reads = true};
     fr_stmt *body = fr_make_change(s, st->span, ST_UPDATE, st->token, st->target, element(&b, e));
     return b.failed ? nothing(s, st) : fr_chain(b.checks, fr_loop_over(s, &v, &b.at, body));
 }

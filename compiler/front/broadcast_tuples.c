@@ -4,7 +4,12 @@
 #include "compiler/front/compound.h"
 #include "compiler/front/tree.h"
 
-typedef struct { fr_sema *s; size_t count; const fr_expr *first; bool failed; } tuples;
+typedef struct {
+    fr_sema *s;
+    size_t count;
+    const fr_expr *first;
+    bool failed;
+} tuples;
 
 /* Elements of a tuple that e names or writes; 0: e is none. */
 static size_t elements(fr_sema *s, const fr_expr *e)
@@ -12,14 +17,17 @@ static size_t elements(fr_sema *s, const fr_expr *e)
     fr_type type;
     if (e->kind == EX_TUPLE)
         return e->count;
-    return fr_place_type(s, e, &type) && type.rank == 0 && fr_is_tuple(s, type.base) ? fr_compound_of(s, type.base)->count : 0;
+    return fr_place_type(s, e, &type) && type.rank == 0 && fr_is_tuple(s, type.base)
+               ? fr_compound_of(s, type.base)->count
+               : 0;
 }
 
 static bool agrees(tuples *t, const fr_expr *e, size_t count)
 {
     if (count == t->count)
         return true;
-    rgc_diagnostic *r = fr_report(t->s->d, RGC_ERROR, "R0407", e->span, "this has %zu elements, the other tuple %zu", count, t->count);
+    rgc_diagnostic *r = fr_report(t->s->d, RGC_ERROR, "R0407", e->span,
+                                  "this has %zu elements, the other tuple %zu", count, t->count);
     fr_note(t->s->d, r, t->first->span, "the other");
     t->failed = true;
     return false;
@@ -33,10 +41,12 @@ static fr_expr *nth(tuples *t, const fr_expr *e, size_t k)
         fr_expr *at = fr_make_int(t->s, e->span, (int64_t)k + 1);
         if (t->failed || !agrees(t, e, count))
             return (fr_expr *)(uintptr_t)e;
-        return e->kind == EX_TUPLE ? e->items[k] : fr_make_index(t->s, e->span, (fr_expr *)(uintptr_t)e, 1, &at);
+        return e->kind == EX_TUPLE ? e->items[k]
+                                   : fr_make_index(t->s, e->span, (fr_expr *)(uintptr_t)e, 1, &at);
     }
     switch (e->kind) {
-    case EX_BINARY: return fr_make_binary(t->s, fr_undotted(e->token), nth(t, e->left, k), nth(t, e->right, k));
+    case EX_BINARY:
+        return fr_make_binary(t->s, fr_undotted(e->token), nth(t, e->left, k), nth(t, e->right, k));
     case EX_UNARY: return fr_make_unary(t->s, e->span, e->token, nth(t, e->right, k));
     case EX_DOTCALL: {
         fr_expr *call = fr_make_call(t->s, e->span, e->left->name, e->count, e->items);
@@ -71,7 +81,8 @@ fr_stmt *fr_expand_tuples(fr_sema *s, const fr_stmt *st)
     if (st->kind == ST_UPDATE && fr_is_dotted(st->token)) {
         t.count = elements(s, st->target);
         t.first = st->target;
-    } else if (st->kind == ST_CALL && st->value->kind == EX_DOTCALL && st->value->left->kind == EX_NAME) {
+    } else if (st->kind == ST_CALL && st->value->kind == EX_DOTCALL
+               && st->value->left->kind == EX_NAME) {
         for (size_t i = 0; t.count == 0 && i < st->value->count; i++) {
             t.count = elements(s, st->value->items[i]);
             t.first = st->value->items[i];

@@ -6,36 +6,118 @@
 #include "compiler/front/tree.h"
 
 typedef enum {
-    BI_IDENTITY, BI_ZERO, BI_ONE, BI_CONVERT, BI_LENGTH, BI_SIZE, BI_ABS, BI_SIGN, BI_ROUNDING, BI_MINMAX, BI_FIXED1, BI_ATAN,
-    BI_LOG10, BI_EXP10, BI_ABS2, BI_INV, BI_HYPOT, BI_INTEGER, BI_MOD1, BI_IFELSE, BI_PARITY,
-    BI_POPCOUNT, BI_FLOAT, BI_XOR, BI_MULADD, BI_CLAMP, BI_UNIFORM, BI_UPDATE, BI_IMAG, BI_ANGLE, BI_TGET, BI_COMPLEX, BI_SINCOS, BI_LATER
+    BI_IDENTITY,
+    BI_ZERO,
+    BI_ONE,
+    BI_CONVERT,
+    BI_LENGTH,
+    BI_SIZE,
+    BI_ABS,
+    BI_SIGN,
+    BI_ROUNDING,
+    BI_MINMAX,
+    BI_FIXED1,
+    BI_ATAN,
+    BI_LOG10,
+    BI_EXP10,
+    BI_ABS2,
+    BI_INV,
+    BI_HYPOT,
+    BI_INTEGER,
+    BI_MOD1,
+    BI_IFELSE,
+    BI_PARITY,
+    BI_POPCOUNT,
+    BI_FLOAT,
+    BI_XOR,
+    BI_MULADD,
+    BI_CLAMP,
+    BI_UNIFORM,
+    BI_UPDATE,
+    BI_IMAG,
+    BI_ANGLE,
+    BI_TGET,
+    BI_COMPLEX,
+    BI_SINCOS,
+    BI_LATER
 } builtin_kind;
 
-static const struct builtin { const char *name; builtin_kind kind; unsigned least, most, op; } builtins[] = {
-    {"identity", BI_IDENTITY, 1, 1, 0}, {"value", BI_IDENTITY, 1, 1, 0}, {"unwrap", BI_IDENTITY, 1, 1, 0},
-    {"real", BI_IDENTITY, 1, 1, 0}, {"conj", BI_IDENTITY, 1, 1, 0}, {"val", BI_IDENTITY, 1, 1, 0},
-    {"zero", BI_ZERO, 1, 1, 0}, {"one", BI_ONE, 1, 1, 0}, {"convert", BI_CONVERT, 1, 2, 0},
-    {"length", BI_LENGTH, 1, 1, 0}, {"size", BI_SIZE, 2, 2, 0}, {"abs", BI_ABS, 1, 1, 0}, {"sign", BI_SIGN, 1, 1, 0},
-    {"floor", BI_ROUNDING, 1, 2, RG_OP_FLOOR}, {"ceil", BI_ROUNDING, 1, 2, RG_OP_CEIL},
-    {"round", BI_ROUNDING, 1, 2, RG_OP_ROUND}, {"trunc", BI_ROUNDING, 1, 2, RG_OP_TRUNC},
-    {"min", BI_MINMAX, 2, 16, 0}, {"max", BI_MINMAX, 2, 16, 1},
-    {"sqrt", BI_FIXED1, 1, 1, RG_OP_FSQRT}, {"exp", BI_FIXED1, 1, 1, RG_OP_FEXP},
-    {"sin", BI_FIXED1, 1, 1, RG_OP_FSIN}, {"cos", BI_FIXED1, 1, 1, RG_OP_FCOS}, {"tan", BI_FIXED1, 1, 1, RG_OP_FTAN},
-    {"atan", BI_ATAN, 1, 2, 0}, {"log", BI_FIXED1, 1, 1, RG_OP_FLOG}, {"log2", BI_FIXED1, 1, 1, RG_OP_FLOG2},
-    {"log10", BI_LOG10, 1, 1, 0}, {"exp2", BI_FIXED1, 1, 1, RG_OP_FEXP2}, {"exp10", BI_EXP10, 1, 1, 0},
-    {"expm1", BI_FIXED1, 1, 1, RG_OP_FEXPM1}, {"log1p", BI_FIXED1, 1, 1, RG_OP_FLOG1P},
-    {"sinh", BI_FIXED1, 1, 1, RG_OP_FSINH}, {"cosh", BI_FIXED1, 1, 1, RG_OP_FCOSH}, {"tanh", BI_FIXED1, 1, 1, RG_OP_FTANH},
-    {"asin", BI_FIXED1, 1, 1, RG_OP_FASIN}, {"acos", BI_FIXED1, 1, 1, RG_OP_FACOS}, {"abs2", BI_ABS2, 1, 1, 0}, {"inv", BI_INV, 1, 1, 0},
-    {"hypot", BI_HYPOT, 2, 2, 0}, {"mod", BI_INTEGER, 2, 2, RG_OP_MOD}, {"mod1", BI_MOD1, 2, 2, RG_OP_MOD}, {"rem", BI_INTEGER, 2, 2, RG_OP_REM},
-    {"div", BI_INTEGER, 2, 2, RG_OP_DIV}, {"fld", BI_INTEGER, 2, 2, RG_OP_FLD}, {"ifelse", BI_IFELSE, 3, 3, 0},
-    {"isodd", BI_PARITY, 1, 1, 1}, {"iseven", BI_PARITY, 1, 1, 0}, {"count_ones", BI_POPCOUNT, 1, 1, 0},
-    {"float", BI_FLOAT, 1, 1, 0}, {"xor", BI_XOR, 2, 2, 0}, {"muladd", BI_MULADD, 3, 3, 0}, {"fma", BI_MULADD, 3, 3, 0},
-    {"clamp", BI_CLAMP, 3, 3, 0}, {"sincos", BI_SINCOS, 1, 1, 0}, {"zeros", BI_LATER, 0, 99, 0}, {"ones", BI_LATER, 0, 99, 0},
-    {"imag", BI_IMAG, 1, 1, 0}, {"angle", BI_ANGLE, 1, 1, 0}, {"tget", BI_TGET, 2, 2, 0}, {"complex", BI_COMPLEX, 1, 2, 0},
-    {"grad", BI_LATER, 0, 99, 0}, {"sum", BI_LATER, 0, 99, 0},
-    {"isapprox", BI_LATER, 0, 99, 0}, {"typemax", BI_LATER, 0, 99, 0}, {"factorial", BI_LATER, 0, 99, 0},
-    {"uniform", BI_UNIFORM, 1, 1, 0}, {"dot", BI_UPDATE, 2, 2, 0}, {"accumulator", BI_UPDATE, 0, 0, 0},
-    {"det", BI_LATER, 0, 99, 0}, {"logdet", BI_LATER, 0, 99, 0},
+static const struct builtin {
+    const char *name;
+    builtin_kind kind;
+    unsigned least, most, op;
+} builtins[] = {
+    {"identity", BI_IDENTITY, 1, 1, 0},
+    {"value", BI_IDENTITY, 1, 1, 0},
+    {"unwrap", BI_IDENTITY, 1, 1, 0},
+    {"real", BI_IDENTITY, 1, 1, 0},
+    {"conj", BI_IDENTITY, 1, 1, 0},
+    {"val", BI_IDENTITY, 1, 1, 0},
+    {"zero", BI_ZERO, 1, 1, 0},
+    {"one", BI_ONE, 1, 1, 0},
+    {"convert", BI_CONVERT, 1, 2, 0},
+    {"length", BI_LENGTH, 1, 1, 0},
+    {"size", BI_SIZE, 2, 2, 0},
+    {"abs", BI_ABS, 1, 1, 0},
+    {"sign", BI_SIGN, 1, 1, 0},
+    {"floor", BI_ROUNDING, 1, 2, RG_OP_FLOOR},
+    {"ceil", BI_ROUNDING, 1, 2, RG_OP_CEIL},
+    {"round", BI_ROUNDING, 1, 2, RG_OP_ROUND},
+    {"trunc", BI_ROUNDING, 1, 2, RG_OP_TRUNC},
+    {"min", BI_MINMAX, 2, 16, 0},
+    {"max", BI_MINMAX, 2, 16, 1},
+    {"sqrt", BI_FIXED1, 1, 1, RG_OP_FSQRT},
+    {"exp", BI_FIXED1, 1, 1, RG_OP_FEXP},
+    {"sin", BI_FIXED1, 1, 1, RG_OP_FSIN},
+    {"cos", BI_FIXED1, 1, 1, RG_OP_FCOS},
+    {"tan", BI_FIXED1, 1, 1, RG_OP_FTAN},
+    {"atan", BI_ATAN, 1, 2, 0},
+    {"log", BI_FIXED1, 1, 1, RG_OP_FLOG},
+    {"log2", BI_FIXED1, 1, 1, RG_OP_FLOG2},
+    {"log10", BI_LOG10, 1, 1, 0},
+    {"exp2", BI_FIXED1, 1, 1, RG_OP_FEXP2},
+    {"exp10", BI_EXP10, 1, 1, 0},
+    {"expm1", BI_FIXED1, 1, 1, RG_OP_FEXPM1},
+    {"log1p", BI_FIXED1, 1, 1, RG_OP_FLOG1P},
+    {"sinh", BI_FIXED1, 1, 1, RG_OP_FSINH},
+    {"cosh", BI_FIXED1, 1, 1, RG_OP_FCOSH},
+    {"tanh", BI_FIXED1, 1, 1, RG_OP_FTANH},
+    {"asin", BI_FIXED1, 1, 1, RG_OP_FASIN},
+    {"acos", BI_FIXED1, 1, 1, RG_OP_FACOS},
+    {"abs2", BI_ABS2, 1, 1, 0},
+    {"inv", BI_INV, 1, 1, 0},
+    {"hypot", BI_HYPOT, 2, 2, 0},
+    {"mod", BI_INTEGER, 2, 2, RG_OP_MOD},
+    {"mod1", BI_MOD1, 2, 2, RG_OP_MOD},
+    {"rem", BI_INTEGER, 2, 2, RG_OP_REM},
+    {"div", BI_INTEGER, 2, 2, RG_OP_DIV},
+    {"fld", BI_INTEGER, 2, 2, RG_OP_FLD},
+    {"ifelse", BI_IFELSE, 3, 3, 0},
+    {"isodd", BI_PARITY, 1, 1, 1},
+    {"iseven", BI_PARITY, 1, 1, 0},
+    {"count_ones", BI_POPCOUNT, 1, 1, 0},
+    {"float", BI_FLOAT, 1, 1, 0},
+    {"xor", BI_XOR, 2, 2, 0},
+    {"muladd", BI_MULADD, 3, 3, 0},
+    {"fma", BI_MULADD, 3, 3, 0},
+    {"clamp", BI_CLAMP, 3, 3, 0},
+    {"sincos", BI_SINCOS, 1, 1, 0},
+    {"zeros", BI_LATER, 0, 99, 0},
+    {"ones", BI_LATER, 0, 99, 0},
+    {"imag", BI_IMAG, 1, 1, 0},
+    {"angle", BI_ANGLE, 1, 1, 0},
+    {"tget", BI_TGET, 2, 2, 0},
+    {"complex", BI_COMPLEX, 1, 2, 0},
+    {"grad", BI_LATER, 0, 99, 0},
+    {"sum", BI_LATER, 0, 99, 0},
+    {"isapprox", BI_LATER, 0, 99, 0},
+    {"typemax", BI_LATER, 0, 99, 0},
+    {"factorial", BI_LATER, 0, 99, 0},
+    {"uniform", BI_UNIFORM, 1, 1, 0},
+    {"dot", BI_UPDATE, 2, 2, 0},
+    {"accumulator", BI_UPDATE, 0, 0, 0},
+    {"det", BI_LATER, 0, 99, 0},
+    {"logdet", BI_LATER, 0, 99, 0},
 };
 
 enum { BUILTINS = sizeof builtins / sizeof builtins[0] };
@@ -62,16 +144,34 @@ bool fr_builtin_arity(const char *name, size_t *least, size_t *most)
 
 /* ---- shorthands; each fails when an operand failed ---- */
 
-static fr_value real(fr_sema *s, fr_value v) { return fr_typed(v.span, fr_convert(s, v, RG_TYPE_FIXED)); }
+static fr_value real(fr_sema *s, fr_value v)
+{
+    return fr_typed(v.span, fr_convert(s, v, RG_TYPE_FIXED));
+}
 
 static fr_value num(fr_span span, long double v) { return fr_const_real(span, v); }
 
-static fr_value add(fr_sema *s, fr_value a, fr_value b) { return fr_binary(s, a.span, TOK_ADD, a, b); }
-static fr_value sub(fr_sema *s, fr_value a, fr_value b) { return fr_binary(s, a.span, TOK_SUB, a, b); }
-static fr_value mul(fr_sema *s, fr_value a, fr_value b) { return fr_binary(s, a.span, TOK_MUL, a, b); }
-static fr_value quotient(fr_sema *s, fr_value a, fr_value b) { return fr_binary(s, a.span, TOK_DIV, a, b); }
+static fr_value add(fr_sema *s, fr_value a, fr_value b)
+{
+    return fr_binary(s, a.span, TOK_ADD, a, b);
+}
+static fr_value sub(fr_sema *s, fr_value a, fr_value b)
+{
+    return fr_binary(s, a.span, TOK_SUB, a, b);
+}
+static fr_value mul(fr_sema *s, fr_value a, fr_value b)
+{
+    return fr_binary(s, a.span, TOK_MUL, a, b);
+}
+static fr_value quotient(fr_sema *s, fr_value a, fr_value b)
+{
+    return fr_binary(s, a.span, TOK_DIV, a, b);
+}
 
-static fr_value fixed1(fr_sema *s, unsigned op, fr_value a) { return fr_op1(s, a.span, op, fr_convert(s, a, RG_TYPE_FIXED)); }
+static fr_value fixed1(fr_sema *s, unsigned op, fr_value a)
+{
+    return fr_op1(s, a.span, op, fr_convert(s, a, RG_TYPE_FIXED));
+}
 
 static fr_value fixed2(fr_sema *s, unsigned op, fr_value a, fr_value b)
 {
@@ -85,7 +185,8 @@ static bool type_of_argument(fr_sema *s, const fr_expr *e, fr_type *out)
     if (!(v && v->live) && (e->kind == EX_NAME || e->kind == EX_CURLY) && fr_is_type(s, e))
         return fr_resolve_type(s, e, out);
     if (v && v->live && v->type.rank != 0) {
-        fr_report(s->d, RGC_ERROR, "R0199", e->span, "arrays made inside a function are not in this version");
+        fr_report(s->d, RGC_ERROR, "R0199", e->span,
+                  "arrays made inside a function are not in this version");
         return false;
     }
     fr_value x = fr_lower_expr(s, e);
@@ -96,7 +197,8 @@ static bool type_of_argument(fr_sema *s, const fr_expr *e, fr_type *out)
 static fr_value zero_or_one(fr_sema *s, const fr_expr *e, int64_t n)
 {
     fr_type unknown;
-    if (e->items[0]->kind == EX_NAME && fr_is_nothing(s, e->items[0]->name) && !fr_was_missed(s, e->items[0]->name)) {
+    if (e->items[0]->kind == EX_NAME && fr_is_nothing(s, e->items[0]->name)
+        && !fr_was_missed(s, e->items[0]->name)) {
         fr_miss(s, e->items[0]->name);
         (void)fr_resolve_type(s, e->items[0], &unknown);
         return fr_fail(e->span);
@@ -147,7 +249,8 @@ static fr_value lower_convert(fr_sema *s, const fr_expr *e)
 {
     if (e->count == 1) {
         fr_value v = fr_lower_expr(s, e->items[0]);
-        return v.ok ? convert_to(s, e->span, v, v.base == RG_TYPE_LOG ? RG_TYPE_FIXED : RG_TYPE_LOG) : v;
+        return v.ok ? convert_to(s, e->span, v, v.base == RG_TYPE_LOG ? RG_TYPE_FIXED : RG_TYPE_LOG)
+                    : v;
     }
     fr_type t;
     if (!fr_resolve_type(s, e->items[0], &t))
@@ -159,14 +262,18 @@ static fr_value view_extent(fr_sema *s, const fr_expr *e, const fr_view *view, b
 {
     fr_expr *rows = fr_view_extent(s, view, 1);
     if (length)
-        return fr_lower_expr(s, view->rank == 1 ? rows : fr_make_binary(s, TOK_MUL, rows, fr_view_extent(s, view, 2)));
+        return fr_lower_expr(s, view->rank == 1
+                                    ? rows
+                                    : fr_make_binary(s, TOK_MUL, rows, fr_view_extent(s, view, 2)));
     fr_value dim = fr_lower_expr(s, e->items[1]);
     if (!dim.ok || !dim.constant || dim.base != RG_TYPE_INT || dim.integer < 1) {
         if (dim.ok)
             fr_report(s->d, RGC_ERROR, "R0204", e->items[1]->span, "the dimension must be 1 or 2");
         return fr_fail(e->span);
     }
-    return dim.integer > (int64_t)view->rank ? fr_const_int(e->span, 1) : fr_lower_expr(s, fr_view_extent(s, view, (unsigned)dim.integer));
+    return dim.integer > (int64_t)view->rank
+               ? fr_const_int(e->span, 1)
+               : fr_lower_expr(s, fr_view_extent(s, view, (unsigned)dim.integer));
 }
 
 static fr_value extent(fr_sema *s, const fr_expr *e, bool length)
@@ -189,7 +296,8 @@ static fr_value extent(fr_sema *s, const fr_expr *e, bool length)
     if (length && type.rank == 0 && fr_is_tuple(s, type.base))
         return fr_const_int(e->span, (int64_t)fr_compound_of(s, type.base)->count);
     if (type.rank == 0) {
-        rgc_diagnostic *r = fr_report(s->d, RGC_ERROR, "R0204", a->span, "'%s' is a scalar, not an array", v->name);
+        rgc_diagnostic *r =
+            fr_report(s->d, RGC_ERROR, "R0204", a->span, "'%s' is a scalar, not an array", v->name);
         fr_note(s->d, r, v->declared, "declared here");
         return fr_fail(e->span);
     }
@@ -221,12 +329,15 @@ static fr_value rounding(fr_sema *s, const fr_expr *e, unsigned op)
     if (!v.ok || fr_is_whole(v))
         return v;
     if (v.constant) {
-        fr_value whole = fr_const_real(e->span, op == RG_OP_FLOOR ? floorl(v.real) : op == RG_OP_CEIL ? ceill(v.real)
-                                       : op == RG_OP_ROUND ? rintl(v.real) : truncl(v.real));
+        fr_value whole = fr_const_real(e->span, op == RG_OP_FLOOR   ? floorl(v.real)
+                                                : op == RG_OP_CEIL  ? ceill(v.real)
+                                                : op == RG_OP_ROUND ? rintl(v.real)
+                                                                    : truncl(v.real));
         int64_t raw;
         if (t.base != RG_TYPE_INT)
             return whole;
-        return fr_constant_raw(s, whole, RG_TYPE_INT, &raw) ? fr_const_int(e->span, raw) : fr_fail(e->span);
+        return fr_constant_raw(s, whole, RG_TYPE_INT, &raw) ? fr_const_int(e->span, raw)
+                                                            : fr_fail(e->span);
     }
     fr_value r = fixed1(s, op, v);
     r.span = e->span;
@@ -250,7 +361,8 @@ static fr_value extremum(fr_sema *s, const fr_expr *e, fr_value a, fr_value b, b
         return fr_compound_binary(s, e->span, TOK_LT, a, b);
     if (a.constant && b.constant) {
         fr_value r = (most ? fr_real_of(a) > fr_real_of(b) : fr_real_of(a) < fr_real_of(b)) ? a : b;
-        if (!fr_is_whole(a) || !fr_is_whole(b)) { /* the type does not depend on which of them it is */
+        if (!fr_is_whole(a)
+            || !fr_is_whole(b)) { /* the type does not depend on which of them it is */
             r.real = fr_real_of(r);
             r.base = a.base == RG_TYPE_LOG || b.base == RG_TYPE_LOG ? RG_TYPE_LOG : RG_TYPE_FIXED;
         }
@@ -259,7 +371,8 @@ static fr_value extremum(fr_sema *s, const fr_expr *e, fr_value a, fr_value b, b
     if (a.base == RG_TYPE_LOG || b.base == RG_TYPE_LOG)
         return log_maximum(s, e, a, b, most);
     if (fr_is_whole(a) && fr_is_whole(b))
-        return fr_op2(s, e->span, most ? RG_OP_MAX : RG_OP_MIN, fr_convert(s, a, RG_TYPE_INT), fr_convert(s, b, RG_TYPE_INT));
+        return fr_op2(s, e->span, most ? RG_OP_MAX : RG_OP_MIN, fr_convert(s, a, RG_TYPE_INT),
+                      fr_convert(s, b, RG_TYPE_INT));
     return fixed2(s, most ? RG_OP_FMAX : RG_OP_FMIN, a, b);
 }
 
@@ -273,7 +386,8 @@ static fr_value sign(fr_sema *s, fr_value v)
     return sub(s, fr_binary(s, v.span, TOK_GT, v, zero), fr_binary(s, v.span, TOK_LT, v, zero));
 }
 
-/* log10(2) = 77/256 + k 2^-10: the first product has an exact factor, what k's rounding costs is divided by 2^10. */
+/* log10(2) = 77/256 + k 2^-10: the first product has an exact factor, what k's rounding costs is
+ * divided by 2^10. */
 static fr_value log10_of(fr_sema *s, fr_value log2_x)
 {
     long double first = 77 / 256.0L, k = ldexpl(log10l(2) - first, 10);
@@ -297,17 +411,31 @@ static fr_value derived(fr_sema *s, const struct builtin *b, fr_value x)
 static bool fold1(const struct builtin *b, long double x, long double *out)
 {
     const char *n = b->name;
-    long double r = strcmp(n, "sqrt") == 0 ? sqrtl(x) : strcmp(n, "exp") == 0 ? expl(x) : strcmp(n, "sin") == 0 ? sinl(x)
-                  : strcmp(n, "cos") == 0 ? cosl(x) : strcmp(n, "tan") == 0 ? tanl(x) : strcmp(n, "log") == 0 ? logl(x)
-                  : strcmp(n, "log2") == 0 ? log2l(x) : strcmp(n, "log10") == 0 ? log10l(x) : strcmp(n, "exp2") == 0 ? exp2l(x)
-                  : strcmp(n, "expm1") == 0 ? expm1l(x) : strcmp(n, "log1p") == 0 ? log1pl(x) : strcmp(n, "sinh") == 0 ? sinhl(x)
-                  : strcmp(n, "cosh") == 0 ? coshl(x) : strcmp(n, "tanh") == 0 ? tanhl(x) : strcmp(n, "asin") == 0 ? asinl(x)
-                  : strcmp(n, "acos") == 0 ? acosl(x) : strcmp(n, "exp10") == 0 ? powl(10, x) : strcmp(n, "inv") == 0 ? 1 / x : (long double)NAN;
+    long double r = strcmp(n, "sqrt") == 0    ? sqrtl(x)
+                    : strcmp(n, "exp") == 0   ? expl(x)
+                    : strcmp(n, "sin") == 0   ? sinl(x)
+                    : strcmp(n, "cos") == 0   ? cosl(x)
+                    : strcmp(n, "tan") == 0   ? tanl(x)
+                    : strcmp(n, "log") == 0   ? logl(x)
+                    : strcmp(n, "log2") == 0  ? log2l(x)
+                    : strcmp(n, "log10") == 0 ? log10l(x)
+                    : strcmp(n, "exp2") == 0  ? exp2l(x)
+                    : strcmp(n, "expm1") == 0 ? expm1l(x)
+                    : strcmp(n, "log1p") == 0 ? log1pl(x)
+                    : strcmp(n, "sinh") == 0  ? sinhl(x)
+                    : strcmp(n, "cosh") == 0  ? coshl(x)
+                    : strcmp(n, "tanh") == 0  ? tanhl(x)
+                    : strcmp(n, "asin") == 0  ? asinl(x)
+                    : strcmp(n, "acos") == 0  ? acosl(x)
+                    : strcmp(n, "exp10") == 0 ? powl(10, x)
+                    : strcmp(n, "inv") == 0   ? 1 / x
+                                              : (long double)NAN;
     *out = r;
     return isfinite(r);
 }
 
-/* The top FRAC bits of a word as the fraction of a number in [0, 1): a shift whose result is read as Fixed. */
+/* The top FRAC bits of a word as the fraction of a number in [0, 1): a shift whose result is read
+ * as Fixed. */
 static fr_value uniform(fr_sema *s, fr_span span, ir_expr *word)
 {
     fr_value by = fr_const_int(span, (int64_t)(s->module->xlen - s->module->frac));
@@ -320,7 +448,8 @@ static fr_value uniform(fr_sema *s, fr_span span, ir_expr *word)
 static fr_value compound_function(fr_sema *s, const struct builtin *b, const fr_expr *e, fr_value x)
 {
     bool found = false;
-    fr_value r = fr_is_complex(s, x.base) ? fr_complex_function(s, b->name, e->span, x, &found) : fr_fail(e->span);
+    fr_value r = fr_is_complex(s, x.base) ? fr_complex_function(s, b->name, e->span, x, &found)
+                                          : fr_fail(e->span);
     if (found)
         return r;
     if (b->kind == BI_IDENTITY && strcmp(b->name, "real") != 0 && strcmp(b->name, "conj") != 0)
@@ -329,7 +458,8 @@ static fr_value compound_function(fr_sema *s, const struct builtin *b, const fr_
         return x;
     if (b->kind == BI_FLOAT && fr_is_complex(s, x.base))
         return convert_to(s, e->span, x, fr_complex_type(s, RG_TYPE_FIXED));
-    fr_report(s->d, RGC_ERROR, "R0203", e->span, "%s is not defined on %s", b->name, fr_type_text(s, (fr_type){x.base, 0}));
+    fr_report(s->d, RGC_ERROR, "R0203", e->span, "%s is not defined on %s", b->name,
+              fr_type_text(s, (fr_type){x.base, 0}));
     return fr_fail(e->span);
 }
 
@@ -348,13 +478,15 @@ static fr_value lower_one(fr_sema *s, const struct builtin *b, const fr_expr *e,
     if (b->kind == BI_ANGLE)
         return fixed2(s, RG_OP_FATAN2, num(e->span, 0), x);
     if (b->kind == BI_COMPLEX)
-        return x.base == RG_TYPE_LOG ? (fr_convert(s, x, RG_TYPE_FIXED), fr_fail(e->span)) : fr_make_complex(s, e->span, x, fr_const_int(e->span, 0));
+        return x.base == RG_TYPE_LOG ? (fr_convert(s, x, RG_TYPE_FIXED), fr_fail(e->span))
+                                     : fr_make_complex(s, e->span, x, fr_const_int(e->span, 0));
     if (b->kind == BI_IDENTITY)
         return x;
     if (b->kind == BI_FLOAT)
         return convert_to(s, e->span, x, RG_TYPE_FIXED);
     if (x.base == RG_TYPE_LOG && b->kind != BI_INV) {
-        rgc_diagnostic *r = fr_report(s->d, RGC_ERROR, "R0203", e->span, "%s is not defined on Log", b->name);
+        rgc_diagnostic *r =
+            fr_report(s->d, RGC_ERROR, "R0203", e->span, "%s is not defined on Log", b->name);
         fr_help(s->d, r, "write %s(convert(x))", b->name);
         return fr_fail(e->span);
     }
@@ -363,7 +495,9 @@ static fr_value lower_one(fr_sema *s, const struct builtin *b, const fr_expr *e,
     switch (b->kind) {
     case BI_ABS:
         if (x.constant)
-            return fr_is_whole(x) ? fr_const_int(e->span, x.integer < 0 ? (int64_t)(0 - (uint64_t)x.integer) : x.integer) : fr_const_real(e->span, fabsl(x.real));
+            return fr_is_whole(x) ? fr_const_int(
+                       e->span, x.integer < 0 ? (int64_t)(0 - (uint64_t)x.integer) : x.integer)
+                                  : fr_const_real(e->span, fabsl(x.real));
         return fr_is_whole(x) ? fr_op1(s, e->span, RG_OP_ABS, x.ir) : fixed1(s, RG_OP_FABS, x);
     case BI_SIGN: return sign(s, x);
     case BI_FIXED1: return fixed1(s, b->op, x);
@@ -371,7 +505,8 @@ static fr_value lower_one(fr_sema *s, const struct builtin *b, const fr_expr *e,
     case BI_POPCOUNT: return fr_op1(s, e->span, RG_OP_POPC, fr_convert(s, x, RG_TYPE_INT));
     case BI_UNIFORM: return uniform(s, e->span, fr_convert(s, x, RG_TYPE_INT));
     case BI_PARITY: {
-        fr_value odd = fr_op2(s, e->span, RG_OP_AND, fr_convert(s, x, RG_TYPE_INT), fr_convert(s, fr_const_int(e->span, 1), RG_TYPE_INT));
+        fr_value odd = fr_op2(s, e->span, RG_OP_AND, fr_convert(s, x, RG_TYPE_INT),
+                              fr_convert(s, fr_const_int(e->span, 1), RG_TYPE_INT));
         return fr_binary(s, e->span, TOK_EQ, odd, fr_const_int(e->span, b->op));
     }
     default: return derived(s, b, x);
@@ -381,9 +516,11 @@ static fr_value lower_one(fr_sema *s, const struct builtin *b, const fr_expr *e,
 static fr_value tuple_get(fr_sema *s, const fr_expr *e, fr_value t, fr_value i)
 {
     const fr_compound *c = fr_compound_of(s, t.base);
-    if (c && c->kind == FR_TUPLE && i.constant && i.base == RG_TYPE_INT && i.integer >= 1 && i.integer <= (int64_t)c->count)
+    if (c && c->kind == FR_TUPLE && i.constant && i.base == RG_TYPE_INT && i.integer >= 1
+        && i.integer <= (int64_t)c->count)
         return t.parts[i.integer - 1];
-    fr_report(s->d, RGC_ERROR, "R0207", e->span, "tget takes a tuple and the constant number of one of its elements");
+    fr_report(s->d, RGC_ERROR, "R0207", e->span,
+              "tget takes a tuple and the constant number of one of its elements");
     return fr_fail(e->span);
 }
 
@@ -403,8 +540,9 @@ static fr_value lower_several(fr_sema *s, const struct builtin *b, const fr_expr
         return r;
     case BI_TGET: return tuple_get(s, e, v[0], v[1]);
     case BI_COMPLEX:
-        return fr_is_compound(v[0].base) || fr_is_compound(v[1].base) ? fr_binary(s, e->span, TOK_LT, v[0], v[1]) /* says why not */
-                                                                      : fr_make_complex(s, e->span, v[0], v[1]);
+        return fr_is_compound(v[0].base) || fr_is_compound(v[1].base)
+                   ? fr_binary(s, e->span, TOK_LT, v[0], v[1]) /* says why not */
+                   : fr_make_complex(s, e->span, v[0], v[1]);
     case BI_CLAMP: return extremum(s, e, extremum(s, e, v[0], v[1], true), v[2], false);
     case BI_ATAN: return fixed2(s, RG_OP_FATAN2, v[0], v[1]);
     case BI_HYPOT: return fixed2(s, RG_OP_FHYPOT, v[0], v[1]);
@@ -413,12 +551,18 @@ static fr_value lower_several(fr_sema *s, const struct builtin *b, const fr_expr
     case BI_MOD1:
         if (!fr_is_whole(v[0]) || !fr_is_whole(v[1]))
             return fr_binary(s, e->span, TOK_REM, v[0], v[1]); /* says why not */
-        return add(s, fr_op2(s, e->span, b->op, fr_convert(s, sub(s, v[0], fr_const_int(e->span, 1)), RG_TYPE_INT), fr_convert(s, v[1], RG_TYPE_INT)),
+        return add(s,
+                   fr_op2(s, e->span, b->op,
+                          fr_convert(s, sub(s, v[0], fr_const_int(e->span, 1)), RG_TYPE_INT),
+                          fr_convert(s, v[1], RG_TYPE_INT)),
                    fr_const_int(e->span, 1));
     case BI_INTEGER:
         if (b->op == RG_OP_DIV || b->op == RG_OP_REM || !fr_is_whole(v[0]) || !fr_is_whole(v[1]))
-            return fr_binary(s, e->span, b->op == RG_OP_DIV || b->op == RG_OP_FLD ? TOK_IDIV : TOK_REM, v[0], v[1]);
-        return fr_op2(s, e->span, b->op, fr_convert(s, v[0], RG_TYPE_INT), fr_convert(s, v[1], RG_TYPE_INT));
+            return fr_binary(s, e->span,
+                             b->op == RG_OP_DIV || b->op == RG_OP_FLD ? TOK_IDIV : TOK_REM, v[0],
+                             v[1]);
+        return fr_op2(s, e->span, b->op, fr_convert(s, v[0], RG_TYPE_INT),
+                      fr_convert(s, v[1], RG_TYPE_INT));
     default: return fr_fail(e->span);
     }
 }
@@ -426,24 +570,35 @@ static fr_value lower_several(fr_sema *s, const struct builtin *b, const fr_expr
 /* Where functions that are none of the machine's are found. */
 static const char *elsewhere(const char *name)
 {
-    static const struct { const char *name, *help; } others[] = {
+    static const struct {
+        const char *name, *help;
+    } others[] = {
         {"sum", "`using Sums` defines it for updates, y += sum(v); i_sum(y, v) is the routine"},
         {"norm", "`using Sums`: i_norm(y, v) adds the norm to y, i_norm2(y, v) its square"},
         {"prod", "`using Sums`: i_prod(y, v)"},
         {"maximum", "`using Neural` defines it for updates, y += maximum(v)"},
         {"argmax", "`using Neural` defines it for updates, k += argmax(v)"},
-        {"mean", "`using Statistics`: i_mean(y, v)"}, {"var", "`using Statistics`: i_var(y, v)"},
-        {"det", "`using LU` defines it for updates, y += det(A)"}, {"logdet", "`using LU` defines it for updates, y += logdet(A)"},
+        {"mean", "`using Statistics`: i_mean(y, v)"},
+        {"var", "`using Statistics`: i_var(y, v)"},
+        {"det", "`using LU` defines it for updates, y += det(A)"},
+        {"logdet", "`using LU` defines it for updates, y += logdet(A)"},
         {"factorial", "`using Special`: i_factorial(y, n)"},
-        {"grad", "gradients are made by the machine, not read by a program: retrograd run FILE.rg --grad NAME"},
-        {"gradient", "gradients are made by the machine: retrograd run FILE.rg --grad NAME"}, {"jacobian", "retrograd run FILE.rg --jacobian"},
+        {"grad", "gradients are made by the machine, not read by a program: retrograd run FILE.rg "
+                 "--grad NAME"},
+        {"gradient", "gradients are made by the machine: retrograd run FILE.rg --grad NAME"},
+        {"jacobian", "retrograd run FILE.rg --jacobian"},
         {"hessian", "retrograd run FILE.rg --hessian NAME"},
         {"isapprox", "write abs(a - b) < 1e-8"},
         {"map", "write f.(v) in a dotted update, y .+= f.(v); map, map2 and foldl belong to @fn"},
         {"foldl", "write a for loop; map, map2 and foldl belong to @fn"},
-        {"copy", "allocate zeros and add: t <- zero(x), then t .+= x"}, {"deepcopy", "allocate zeros and add: t <- zero(x), then t .+= x"},
-        {"similar", "allocate zeros: t <- zero(x)"}, {"isempty", "write length(s) == 0"}, {"pop!", "write POP!(s, x), which moves the last element into a zero x"},
-        {"iszero", "write x == 0"}, {"rand", "`using Random`, or RNG(n) and uniform(n)"}, {"randn", "`using Random`, or RNG(n) and uniform(n)"},
+        {"copy", "allocate zeros and add: t <- zero(x), then t .+= x"},
+        {"deepcopy", "allocate zeros and add: t <- zero(x), then t .+= x"},
+        {"similar", "allocate zeros: t <- zero(x)"},
+        {"isempty", "write length(s) == 0"},
+        {"pop!", "write POP!(s, x), which moves the last element into a zero x"},
+        {"iszero", "write x == 0"},
+        {"rand", "`using Random`, or RNG(n) and uniform(n)"},
+        {"randn", "`using Random`, or RNG(n) and uniform(n)"},
     };
     for (size_t i = 0; i < sizeof others / sizeof others[0]; i++)
         if (strcmp(others[i].name, name) == 0)
@@ -467,10 +622,14 @@ static fr_value unknown_function(fr_sema *s, const fr_expr *e, const char *name)
 {
     for (const fr_function *f = s->program->functions; f; f = f->next) {
         if (strcmp(f->name, name) == 0) {
-            rgc_diagnostic *r = fr_report(s->d, RGC_ERROR, "R0603", e->span, "'%s' is a routine: it has no value", name);
+            rgc_diagnostic *r = fr_report(s->d, RGC_ERROR, "R0603", e->span,
+                                          "'%s' is a routine: it has no value", name);
             fr_note(s->d, r, f->span, "defined here");
             if (f->param_count == e->count + 1)
-                fr_help(s->d, r, "call it as a statement with an ancilla for its result and undo it after use, or define it as (:+=)(%s)", name);
+                fr_help(s->d, r,
+                        "call it as a statement with an ancilla for its result and undo it after "
+                        "use, or define it as (:+=)(%s)",
+                        name);
             else
                 fr_help(s->d, r, "call it as a statement; its results are in its parameters");
             return fr_fail(e->span);
@@ -478,27 +637,36 @@ static fr_value unknown_function(fr_sema *s, const fr_expr *e, const char *name)
     }
     const fr_var *v = fr_find_var(s, name);
     if (v && v->live && !v->unknown) {
-        rgc_diagnostic *r = fr_report(s->d, RGC_ERROR, "R0205", e->left->span, "'%s' is a variable of type %s here, not a function", name,
+        rgc_diagnostic *r = fr_report(s->d, RGC_ERROR, "R0205", e->left->span,
+                                      "'%s' is a variable of type %s here, not a function", name,
                                       fr_type_text(s, v->type));
         fr_note(s->d, r, v->declared, "declared here");
-        fr_help(s->d, r, v->type.rank > 0 ? "an element is written with brackets: %s[i]" : "where '%s' is a parameter, the call must give it the name of a function",
+        fr_help(s->d, r,
+                v->type.rank > 0
+                    ? "an element is written with brackets: %s[i]"
+                    : "where '%s' is a parameter, the call must give it the name of a function",
                 name);
         return fr_fail(e->span);
     }
-    rgc_diagnostic *r = fr_report(s->d, RGC_ERROR, "R0205", e->left->span, "unknown function '%s'", name);
+    rgc_diagnostic *r =
+        fr_report(s->d, RGC_ERROR, "R0205", e->left->span, "unknown function '%s'", name);
     const char *near = fr_suggest_function(s, name);
     if (elsewhere(name))
         fr_help(s->d, r, "%s", elsewhere(name));
     else if (near)
         fr_help(s->d, r, "did you mean '%s'?", near);
     else
-        fr_help(s->d, r, "define it at the top of the file: @fn %s(x) = expression, or @i function (:+=)(%s)(y!, x)", name, name);
+        fr_help(s->d, r,
+                "define it at the top of the file: @fn %s(x) = expression, or @i function "
+                "(:+=)(%s)(y!, x)",
+                name, name);
     return fr_fail(e->span);
 }
 
 fr_value fr_lower_call_expr(fr_sema *s, const fr_expr *e)
 {
-    if (e->left->kind == EX_CURLY || (e->left->kind == EX_NAME && !find(e->left->name) && fr_is_type(s, e->left))) {
+    if (e->left->kind == EX_CURLY
+        || (e->left->kind == EX_NAME && !find(e->left->name) && fr_is_type(s, e->left))) {
         fr_type t;
         const fr_expr *head = e->left->kind == EX_CURLY ? e->left->left : e->left;
         bool open = head->kind == EX_NAME && fr_find_struct(s, head->name);
@@ -507,7 +675,8 @@ fr_value fr_lower_call_expr(fr_sema *s, const fr_expr *e)
         if (open || fr_is_compound(t.base))
             return fr_construct(s, e, open ? RG_TYPE_INT : t.base);
         if (e->count != 1 || e->keyword_count > 0 || t.rank > 0) {
-            fr_report(s->d, RGC_ERROR, "R0604", e->span, "a conversion to %s takes one value", fr_type_text(s, t));
+            fr_report(s->d, RGC_ERROR, "R0604", e->span, "a conversion to %s takes one value",
+                      fr_type_text(s, t));
             return fr_fail(e->span);
         }
         return convert_to(s, e->span, fr_lower_expr(s, e->items[0]), t.base);
@@ -520,23 +689,31 @@ fr_value fr_lower_call_expr(fr_sema *s, const fr_expr *e)
     if (!b)
         return unknown_function(s, e, e->left->name);
     if (b->kind == BI_UPDATE) {
-        rgc_diagnostic *r = fr_report(s->d, RGC_ERROR, "R0603", e->span, "'%s' has a value only in an update", b->name);
-        fr_help(s->d, r, b->most ? "write y += dot(a, b), and use y" : "write y += accumulator(), and use y");
+        rgc_diagnostic *r = fr_report(s->d, RGC_ERROR, "R0603", e->span,
+                                      "'%s' has a value only in an update", b->name);
+        fr_help(s->d, r,
+                b->most ? "write y += dot(a, b), and use y"
+                        : "write y += accumulator(), and use y");
         return fr_fail(e->span);
     }
-    if (b->kind == BI_LATER && s->d->count > 0 && s->d->items[s->d->count - 1].severity == RGC_ERROR && fr_within(s->d->spans[s->d->count - 1], e->span))
+    if (b->kind == BI_LATER && s->d->count > 0 && s->d->items[s->d->count - 1].severity == RGC_ERROR
+        && fr_within(s->d->spans[s->d->count - 1], e->span))
         return fr_fail(e->span); /* its argument was refused already */
     if (b->kind == BI_LATER) {
-        rgc_diagnostic *r = fr_report(s->d, RGC_ERROR, "R0199", e->span, "function '%s' is not in this version", b->name);
+        rgc_diagnostic *r = fr_report(s->d, RGC_ERROR, "R0199", e->span,
+                                      "function '%s' is not in this version", b->name);
         const char *instead = elsewhere(b->name);
         if (instead)
             fr_help(s->d, r, "%s", instead);
         return fr_fail(e->span);
     }
     if (e->count < b->least || e->count > b->most || e->keyword_count > 0) {
-        const char *up_to = b->most == b->least ? "" : b->most > b->least + 1 ? " or more" : fr_format(s->arena, " or %u", (unsigned)b->most);
-        fr_report(s->d, RGC_ERROR, "R0604", e->span, "'%s' takes %u%s argument%s, not %zu", b->name, b->least, up_to, b->most == 1 ? "" : "s",
-                  e->count + e->keyword_count);
+        const char *up_to = b->most == b->least ? ""
+                            : b->most > b->least + 1
+                                ? " or more"
+                                : fr_format(s->arena, " or %u", (unsigned)b->most);
+        fr_report(s->d, RGC_ERROR, "R0604", e->span, "'%s' takes %u%s argument%s, not %zu", b->name,
+                  b->least, up_to, b->most == 1 ? "" : "s", e->count + e->keyword_count);
         return fr_fail(e->span);
     }
     switch (b->kind) {
@@ -547,7 +724,11 @@ fr_value fr_lower_call_expr(fr_sema *s, const fr_expr *e)
     case BI_SIZE: return extent(s, e, false);
     case BI_ROUNDING: return rounding(s, e, b->op);
     case BI_IFELSE: {
-        fr_expr t = {.kind = EX_TERNARY, .span = e->span, .left = e->items[0], .right = e->items[1], .third = e->items[2]};
+        fr_expr t = {.kind = EX_TERNARY,
+                     .span = e->span,
+                     .left = e->items[0],
+                     .right = e->items[1],
+                     .third = e->items[2]};
         return fr_lower_expr(s, &t);
     }
     default: break;

@@ -9,9 +9,10 @@ typedef struct argument {
     const fr_expr *source;
     fr_type type;
     bool place, constant;
-    fr_ref ref;               /* of a place */
-    fr_value value;           /* of anything else */
-    struct argument *items;   /* (a, b), T{}(a, b), @fields z: made of arguments, and written back to them */
+    fr_ref ref;     /* of a place */
+    fr_value value; /* of anything else */
+    struct argument
+        *items; /* (a, b), T{}(a, b), @fields z: made of arguments, and written back to them */
     size_t item_count;
 } argument;
 
@@ -21,7 +22,8 @@ enum { MOST_ARGUMENTS = 64 };
 
 static bool lower_argument(fr_sema *s, const fr_expr *e, argument *a);
 
-/* T{}(a, b) and (a, b) as an argument: made of the arguments, and taken apart again after the call. */
+/* T{}(a, b) and (a, b) as an argument: made of the arguments, and taken apart again after the call.
+ */
 static bool lower_composite(fr_sema *s, const fr_expr *e, argument *a)
 {
     fr_value *parts = fr_alloc(s->arena, (e->count + 1) * sizeof *parts);
@@ -31,15 +33,18 @@ static bool lower_composite(fr_sema *s, const fr_expr *e, argument *a)
     for (size_t i = 0; i < e->count && ok; i++) {
         ok = lower_argument(s, e->items[i], &a->items[i]);
         if (ok && a->items[i].type.rank > 0) {
-            fr_report(s->d, RGC_ERROR, "R0208", e->items[i]->span, "an array cannot be a part of a value made on the fly");
+            fr_report(s->d, RGC_ERROR, "R0208", e->items[i]->span,
+                      "an array cannot be a part of a value made on the fly");
             ok = false;
         }
         if (ok)
-            parts[i] = (fr_value){.ok = true, .base = a->items[i].type.base, .span = e->items[i]->span};
+            parts[i] =
+                (fr_value){.ok = true, .base = a->items[i].type.base, .span = e->items[i]->span};
     }
     if (!ok)
         return false;
-    fr_value v = e->kind == EX_TUPLE ? fr_make_tuple(s, e->span, e->count, parts) : fr_lower_expr(s, e);
+    fr_value v = e->kind == EX_TUPLE ? fr_make_tuple(s, e->span, e->count, parts)
+                                     : fr_lower_expr(s, e);
     a->type = (fr_type){v.base, 0};
     const fr_compound *c = fr_compound_of(s, v.base);
     return v.ok && c && c->count == e->count;
@@ -52,13 +57,15 @@ static bool lower_fields(fr_sema *s, const fr_expr *e, argument *a)
         return false;
     const fr_compound *c = fr_compound_of(s, ref.node->type.base);
     if (!c || fr_ref_type(&ref).rank > 0) {
-        fr_report(s->d, RGC_ERROR, "R0207", e->span, "@fields takes a struct, a complex number or a tuple");
+        fr_report(s->d, RGC_ERROR, "R0207", e->span,
+                  "@fields takes a struct, a complex number or a tuple");
         return false;
     }
     a->items = fr_alloc(s->arena, (c->count + 1) * sizeof *a->items);
     a->item_count = c->count;
     for (size_t i = 0; i < c->count; i++)
-        a->items[i] = (argument){.source = e, .place = true, .ref = fr_ref_part(&ref, i), .type = c->types[i]};
+        a->items[i] = (argument){
+            .source = e, .place = true, .ref = fr_ref_part(&ref, i), .type = c->types[i]};
     a->type = (fr_type){fr_tuple_type(s, c->count, c->types), 0};
     return true;
 }
@@ -76,14 +83,16 @@ static bool lower_argument(fr_sema *s, const fr_expr *e, argument *a)
         return lower_composite(s, e, a);
     if (e->kind == EX_CALL && e->left->kind == EX_CURLY && e->left->count == 0)
         return lower_composite(s, e, a);
-    if (e->kind == EX_CALL && e->left->kind == EX_NAME && strcmp(e->left->name, "@fields") == 0 && e->count == 1)
+    if (e->kind == EX_CALL && e->left->kind == EX_NAME && strcmp(e->left->name, "@fields") == 0
+        && e->count == 1)
         return lower_fields(s, e, a);
     bool written = fr_place_type(s, e, &type);
     if (written || (root != e && root->kind == EX_NAME)) {
         if (!fr_resolve(s, e, &a->ref))
             return false;
         a->type = fr_ref_type(&a->ref);
-        a->place = a->type.rank > 0 || (a->ref.root->kind != FR_VAR_LOOP && a->ref.root->kind != FR_VAR_KEYWORD);
+        a->place = a->type.rank > 0
+                   || (a->ref.root->kind != FR_VAR_LOOP && a->ref.root->kind != FR_VAR_KEYWORD);
         if (a->place)
             return true;
     }
@@ -119,10 +128,10 @@ static bool suits_count(const fr_function *f, size_t count)
 /* A routine that may be meant: how well it suits each argument. */
 typedef struct {
     const fr_function *function;
-    const argument *args;  /* one for each positional parameter */
+    const argument *args; /* one for each positional parameter */
     fr_type *types;
     fr_binding *bindings;
-    unsigned *fits;        /* one for each argument as written */
+    unsigned *fits; /* one for each argument as written */
 } candidate;
 
 /* The arguments that name... takes, as one. */
@@ -148,8 +157,10 @@ static bool match_rest(fr_sema *s, candidate *c, size_t last, size_t *misfit)
     c->types[last] = rest->type;
     for (size_t i = 0; i < rest->item_count; i++) {
         const argument *a = &rest->items[i];
-        bool suits = !f->params[last].type || (fr_match_type(s, f->params[last].type, f, c->bindings, a->type, false, &concrete) &&
-                                               concrete.base == a->type.base && concrete.rank == a->type.rank);
+        bool suits =
+            !f->params[last].type
+            || (fr_match_type(s, f->params[last].type, f, c->bindings, a->type, false, &concrete)
+                && concrete.base == a->type.base && concrete.rank == a->type.rank);
         c->fits[last + i] = 1;
         *misfit = last + i;
         if (!suits)
@@ -158,7 +169,8 @@ static bool match_rest(fr_sema *s, candidate *c, size_t last, size_t *misfit)
     return true;
 }
 
-/* Types of the positional parameters for these arguments; false when they do not suit (misfit: which). */
+/* Types of the positional parameters for these arguments; false when they do not suit (misfit:
+ * which). */
 static bool match(fr_sema *s, candidate *c, size_t *misfit)
 {
     const fr_function *f = c->function;
@@ -169,7 +181,8 @@ static bool match(fr_sema *s, candidate *c, size_t *misfit)
         for (size_t i = 0; i < single; i++) {
             if (args[i].constant != (pass == 1))
                 continue;
-            c->fits[i] = fr_match_type(s, f->params[i].type, f, bindings, args[i].type, args[i].constant, &c->types[i]);
+            c->fits[i] = fr_match_type(s, f->params[i].type, f, bindings, args[i].type,
+                                       args[i].constant, &c->types[i]);
             if (c->fits[i] == 0) {
                 *misfit = i;
                 return false;
@@ -177,7 +190,8 @@ static bool match(fr_sema *s, candidate *c, size_t *misfit)
         }
     for (size_t w = 0; w < f->where_count; w++)
         for (size_t i = 0; !bindings[w].bound && i < single; i++)
-            if (f->params[i].type && f->params[i].type->kind == EX_NAME && strcmp(f->params[i].type->name, f->wheres[w]) == 0) {
+            if (f->params[i].type && f->params[i].type->kind == EX_NAME
+                && strcmp(f->params[i].type->name, f->wheres[w]) == 0) {
                 bindings[w].bound = true;
                 bindings[w].type = args[i].type;
             }
@@ -197,7 +211,10 @@ static bool more_specific(const candidate *a, const candidate *b, size_t count)
 }
 
 /* The machine arguments of a call, as they are made. */
-typedef struct { ir_arg *args; size_t count, capacity; } passed;
+typedef struct {
+    ir_arg *args;
+    size_t count, capacity;
+} passed;
 
 static void push(fr_sema *s, passed *out, ir_arg arg)
 {
@@ -214,7 +231,9 @@ static void pass_place(fr_sema *s, const fr_ref *ref, ir_loc loc, passed *out)
     }
     if (c)
         return;
-    push(s, out, fr_ref_type(ref).rank > 0 ? ir_arg_array(loc, ref->node->ir) : ir_arg_place(fr_leaf_place(loc, ref)));
+    push(s, out,
+         fr_ref_type(ref).rank > 0 ? ir_arg_array(loc, ref->node->ir)
+                                   : ir_arg_place(fr_leaf_place(loc, ref)));
 }
 
 static bool pass_value(fr_sema *s, fr_value v, rg_type_base base, passed *out)
@@ -246,11 +265,15 @@ static bool pass(fr_sema *s, const argument *a, fr_type type, passed *out)
         pass_place(s, &a->ref, fr_loc(s, a->source->span), out);
         return true;
     }
-    return pass_value(s, a->place ? fr_read(s, &a->ref, a->source->span) : a->value, type.base, out);
+    return pass_value(s, a->place ? fr_read(s, &a->ref, a->source->span) : a->value, type.base,
+                      out);
 }
 
 /* A variable or a part of one that a call writes back to. */
-typedef struct { const fr_expr *source; const fr_ref *ref; } written;
+typedef struct {
+    const fr_expr *source;
+    const fr_ref *ref;
+} written;
 
 static bool contains(const fr_var *node, const fr_var *part, const fr_sema *s)
 {
@@ -264,8 +287,8 @@ static bool contains(const fr_var *node, const fr_var *part, const fr_sema *s)
 /* The same variable by another name, as a field view gives one; of elements the text decides. */
 static bool overlap(const fr_sema *s, const written *a, const written *b)
 {
-    return a->ref && b->ref && !(a->ref->indexed && b->ref->indexed) &&
-           (contains(a->ref->node, b->ref->node, s) || contains(b->ref->node, a->ref->node, s));
+    return a->ref && b->ref && !(a->ref->indexed && b->ref->indexed)
+           && (contains(a->ref->node, b->ref->node, s) || contains(b->ref->node, a->ref->node, s));
 }
 
 /* The places that an argument writes back to. */
@@ -289,13 +312,14 @@ static const fr_expr *index_in(fr_sema *s, const fr_expr *e)
     return NULL;
 }
 
-/* Two elements of one array whose indices only the machine knows: it compares them before the call. */
+/* Two elements of one array whose indices only the machine knows: it compares them before the call.
+ */
 static void check_elements(fr_sema *s, const written *a, const written *b)
 {
     fr_view x, y;
     bool always;
-    if (s->no_invcheck || !a->ref || !b->ref || !a->ref->indexed || !b->ref->indexed ||
-        (!contains(a->ref->node, b->ref->node, s) && !contains(b->ref->node, a->ref->node, s)))
+    if (s->no_invcheck || !a->ref || !b->ref || !a->ref->indexed || !b->ref->indexed
+        || (!contains(a->ref->node, b->ref->node, s) && !contains(b->ref->node, a->ref->node, s)))
         return;
     const fr_expr *i = index_in(s, a->source), *k = index_in(s, b->source);
     if (!i || !k || !fr_view_of_element(s, i, &x) || !fr_view_of_element(s, k, &y))
@@ -320,7 +344,8 @@ static bool check_distinct(fr_sema *s, const argument *args, size_t n)
         collect_places(&args[i], places, &count, MOST_PLACES);
     for (size_t i = 0; i < count; i++)
         for (size_t k = 0; k < i; k++)
-            if (fr_same_twice(s, places[k].source, places[i].source, overlap(s, &places[k], &places[i])))
+            if (fr_same_twice(s, places[k].source, places[i].source,
+                              overlap(s, &places[k], &places[i])))
                 ok = false;
             else
                 check_elements(s, &places[k], &places[i]);
@@ -349,7 +374,10 @@ static void emit_call(fr_sema *s, const fr_stmt *st, const fr_expr *e, const can
         if (out.args[i].kind == IR_ARG_EXPR)
             out.args[i].expr = fr_split(s, out.args[i].expr);
     if (callee && s->d->errors == 0)
-        fr_emit(s, ir_call(s->module, fr_loc(s, st->span), callee->routine, st->inverse, out.count, out.args), st);
+        fr_emit(s,
+                ir_call(s->module, fr_loc(s, st->span), callee->routine, st->inverse, out.count,
+                        out.args),
+                st);
     fr_join_parts(s);
 }
 
@@ -364,26 +392,33 @@ static void unknown_routine(fr_sema *s, const fr_expr *e)
     for (const fr_function *f = s->program->functions; f && n < 256; f = f->next)
         names[n++] = f->name;
     rgc_diagnostic *r;
-    if (strcmp(name, "println") == 0 || strcmp(name, "print") == 0 || strcmp(name, "error") == 0 || strcmp(name, "throw") == 0) {
+    if (strcmp(name, "println") == 0 || strcmp(name, "print") == 0 || strcmp(name, "error") == 0
+        || strcmp(name, "throw") == 0) {
         r = fr_report(s->d, RGC_ERROR, "R0205", e->left->span, "'%s' is not reversible", name);
         fr_help(s->d, r, "mark it: @safe %s(...)", name);
         return;
     }
     if (fr_is_builtin(name)) {
-        r = fr_report(s->d, RGC_ERROR, "R0112", e->span, "'%s' is a function: its value is lost here", name);
+        r = fr_report(s->d, RGC_ERROR, "R0112", e->span,
+                      "'%s' is a function: its value is lost here", name);
         fr_help(s->d, r, "use it in an update, such as y += %s(...)", name);
         return;
     }
     r = fr_report(s->d, RGC_ERROR, "R0205", e->left->span, "unknown routine '%s'", name);
     const char *near = fr_suggest(name, names, n);
     if (strcmp(name, "push!") == 0 || strcmp(name, "pop!") == 0 || strcmp(name, "append!") == 0)
-        fr_help(s->d, r, "PUSH!(s, x) moves x onto a stack, POP!(s, x) takes it back; COPYPUSH! and COPYPOP! leave x where it is");
-    else if (strcmp(name, "gradient") == 0 || strcmp(name, "grad") == 0 || strcmp(name, "Grad") == 0)
+        fr_help(s->d, r,
+                "PUSH!(s, x) moves x onto a stack, POP!(s, x) takes it back; COPYPUSH! and "
+                "COPYPOP! leave x where it is");
+    else if (strcmp(name, "gradient") == 0 || strcmp(name, "grad") == 0
+             || strcmp(name, "Grad") == 0)
         fr_help(s->d, r, "gradients are made by the machine: retrograd run FILE.rg --grad NAME");
     else if (near)
         fr_help(s->d, r, "did you mean '%s'?", near);
     else if (strncmp(name, "i_", 2) == 0)
-        fr_help(s->d, r, "the routines of the library need a line such as `using NiLang`, or the part that they are in: `using Sums`");
+        fr_help(s->d, r,
+                "the routines of the library need a line such as `using NiLang`, or the part that "
+                "they are in: `using Sums`");
     else
         fr_help(s->d, r, "define it: '@i function %s(...)', or include the file that does", name);
 }
@@ -396,27 +431,38 @@ static void wrong_count(fr_sema *s, const fr_expr *e, const fr_function *f)
         if (!f->params[i].keyword && f->params[i].fallback)
             return; /* a default that cannot be there, which was said */
     if (fn_find(s->program, f->name) && e->count + 1 == n) {
-        rgc_diagnostic *lost = fr_report(s->d, RGC_ERROR, "R0604", e->span, "'%s' is a function: its value is lost here", f->name);
+        rgc_diagnostic *lost = fr_report(s->d, RGC_ERROR, "R0604", e->span,
+                                         "'%s' is a function: its value is lost here", f->name);
         fr_note(s->d, lost, f->span, "defined here");
-        fr_help(s->d, lost, "use it in an update, y += %s(...), or give the variable for its value first: %s(y, ...)", f->name, f->name);
+        fr_help(s->d, lost,
+                "use it in an update, y += %s(...), or give the variable for its value first: "
+                "%s(y, ...)",
+                f->name, f->name);
         return;
     }
-    rgc_diagnostic *r = fr_report(s->d, RGC_ERROR, "R0604", e->span, "'%s' takes %zu argument%s%s, not %zu", f->name, n, n == 1 ? "" : "s",
-                                  more ? " or more" : "", e->count);
+    rgc_diagnostic *r = fr_report(s->d, RGC_ERROR, "R0604", e->span,
+                                  "'%s' takes %zu argument%s%s, not %zu", f->name, n,
+                                  n == 1 ? "" : "s", more ? " or more" : "", e->count);
     fr_note(s->d, r, f->span, "defined here");
 }
 
-static void no_match(fr_sema *s, const fr_function *f, const argument *args, size_t count, size_t misfit)
+static void no_match(fr_sema *s, const fr_function *f, const argument *args, size_t count,
+                     size_t misfit)
 {
     size_t last = positional_count(f) - 1;
     const fr_param *p = &f->params[misfit < last ? misfit : last];
-    rgc_diagnostic *r = fr_report(s->d, RGC_ERROR, "R0605", args[misfit].source->span, "argument %zu of '%s' is %s, which does not suit parameter '%s'",
+    rgc_diagnostic *r = fr_report(s->d, RGC_ERROR, "R0605", args[misfit].source->span,
+                                  "argument %zu of '%s' is %s, which does not suit parameter '%s'",
                                   misfit + 1, f->name, fr_type_text(s, args[misfit].type), p->name);
     const fr_expr *bound = NULL;
     for (size_t w = 0; p->type && p->type->kind == EX_NAME && w < f->where_count; w++)
         if (strcmp(f->wheres[w], p->type->name) == 0)
             bound = f->bounds[w];
-    fr_note(s->d, r, bound ? bound->span : p->type ? p->type->span : p->span, bound ? "bounded here" : "declared here");
+    fr_note(s->d, r,
+            bound     ? bound->span
+            : p->type ? p->type->span
+                      : p->span,
+            bound ? "bounded here" : "declared here");
     size_t named = 1;
     for (const fr_function *g = s->program->functions; g && named < 4; g = g->next)
         if (g != f && strcmp(g->name, f->name) == 0 && suits_count(g, count)) {
@@ -427,7 +473,9 @@ static void no_match(fr_sema *s, const fr_function *f, const argument *args, siz
 
 static void ambiguous(fr_sema *s, const fr_expr *e, const fr_function *a, const fr_function *b)
 {
-    rgc_diagnostic *r = fr_report(s->d, RGC_ERROR, "R0609", e->span, "the call of '%s' is ambiguous: two routines suit it equally well", a->name);
+    rgc_diagnostic *r =
+        fr_report(s->d, RGC_ERROR, "R0609", e->span,
+                  "the call of '%s' is ambiguous: two routines suit it equally well", a->name);
     fr_note(s->d, r, a->span, "this one");
     fr_note(s->d, r, b->span, "and this one");
     fr_help(s->d, r, "define one whose parameters have the types of this call");
@@ -469,7 +517,8 @@ static size_t rival(const candidate *all, size_t n, size_t which, size_t count)
 }
 
 /* The arguments, one for each positional parameter. */
-static const argument *arguments_for(fr_sema *s, const fr_function *f, const argument *args, size_t count, const fr_expr *call)
+static const argument *arguments_for(fr_sema *s, const fr_function *f, const argument *args,
+                                     size_t count, const fr_expr *call)
 {
     if (!takes_rest(f))
         return args;
@@ -481,16 +530,20 @@ static const argument *arguments_for(fr_sema *s, const fr_function *f, const arg
     return all;
 }
 
-/* The most specific of the routines of that name that suit the arguments; near: one that does not, or a rival. A routine of the
- * program comes before those of libraries where the program calls; where a library calls, its own comes first among equals. */
-static finding choose(fr_sema *s, const char *name, const fr_expr *call, size_t count, const argument *args, candidate *best, const fr_function **near, size_t *misfit)
+/* The most specific of the routines of that name that suit the arguments; near: one that does not,
+ * or a rival. A routine of the program comes before those of libraries where the program calls;
+ * where a library calls, its own comes first among equals. */
+static finding choose(fr_sema *s, const char *name, const fr_expr *call, size_t count,
+                      const argument *args, candidate *best, const fr_function **near,
+                      size_t *misfit)
 {
     candidate all[64];
     size_t n = 0, at = 0;
     bool library = in_library(s, s->instance->function);
     *near = NULL;
     for (const fr_function *f = s->program->functions; f && n < 64; f = f->next) {
-        if (strcmp(f->name, name) != 0 || !suits_count(f, count) || f->param_count > 2 * MOST_ARGUMENTS)
+        if (strcmp(f->name, name) != 0 || !suits_count(f, count)
+            || f->param_count > 2 * MOST_ARGUMENTS)
             continue;
         candidate c = {.function = f, .args = arguments_for(s, f, args, count, call)};
         c.types = fr_alloc(s->arena, (f->param_count + 1) * sizeof *c.types);
@@ -533,16 +586,23 @@ static bool unpacked(fr_sema *s, const fr_expr *e, const fr_expr **out)
     for (size_t i = 0; any && i < e->count; i++) {
         const fr_expr *x = e->items[i]->kind == EX_SPLAT ? e->items[i]->left : NULL;
         fr_type type;
-        bool place = x && x->kind != EX_TUPLE && fr_place_type(s, x, &type) && type.rank == 0 && fr_is_tuple(s, type.base);
+        bool place = x && x->kind != EX_TUPLE && fr_place_type(s, x, &type) && type.rank == 0
+                     && fr_is_tuple(s, type.base);
         if (x && x->kind != EX_TUPLE && !place) {
-            rgc_diagnostic *r = fr_report(s->d, RGC_ERROR, "R0207", e->items[i]->span, "only a tuple can be taken apart into arguments");
-            fr_help(s->d, r, "the number of elements must be known when the program is compiled; pass a vector as it is");
+            rgc_diagnostic *r = fr_report(s->d, RGC_ERROR, "R0207", e->items[i]->span,
+                                          "only a tuple can be taken apart into arguments");
+            fr_help(s->d, r,
+                    "the number of elements must be known when the program is compiled; pass a "
+                    "vector as it is");
             return false;
         }
         size_t n = !x ? 1 : place ? fr_compound_of(s, type.base)->count : x->count;
         for (size_t k = 0; k < n && count < MOST_ARGUMENTS; k++) {
             fr_expr *at = fr_make_int(s, e->items[i]->span, (int64_t)k + 1);
-            items[count++] = !x ? e->items[i] : place ? fr_make_index(s, e->items[i]->span, e->items[i]->left, 1, &at) : x->items[k];
+            items[count++] = !x ? e->items[i]
+                             : place
+                                 ? fr_make_index(s, e->items[i]->span, e->items[i]->left, 1, &at)
+                                 : x->items[k];
         }
     }
     if (any) {
@@ -583,7 +643,10 @@ static void lower_routine_call(fr_sema *s, const fr_stmt *st, const fr_function 
 /* ---- y += f(x) by a routine of the program ---- */
 
 /* The updates that a routine of the program can stand for, and how its name starts. */
-static const struct { fr_token_kind token, inverse; const char *prefix; } updates[] = {
+static const struct {
+    fr_token_kind token, inverse;
+    const char *prefix;
+} updates[] = {
     {TOK_ADDEQ, TOK_SUBEQ, "+="}, {TOK_MULEQ, TOK_DIVEQ, "*="}, {TOK_XOREQ, TOK_XOREQ, "⊻="}};
 
 enum { UPDATES = sizeof updates / sizeof updates[0] };
@@ -606,20 +669,24 @@ bool fr_own_takes_numbers(fr_sema *s, const char *name)
         const char *full = fr_format(s->arena, "%s%s", updates[i].prefix, name);
         for (const fr_function *f = s->program->functions; f; f = f->next) {
             fr_type type;
-            if (strcmp(f->name, full) == 0 && f->param_count > 1 &&
-                !(f->params[1].type && f->params[1].type->kind == EX_CURLY) &&
-                !(fr_concrete_type(s, f->params[1].type, f, NULL, 0, &type) && fr_is_compound(type.base)))
+            if (strcmp(f->name, full) == 0 && f->param_count > 1
+                && !(f->params[1].type && f->params[1].type->kind == EX_CURLY)
+                && !(fr_concrete_type(s, f->params[1].type, f, NULL, 0, &type)
+                     && fr_is_compound(type.base)))
                 return true;
         }
     }
     return false;
 }
 
-/* An instruction is defined for the types of its parameters, and not for what could be converted to them. */
+/* An instruction is defined for the types of its parameters, and not for what could be converted to
+ * them. */
 static bool unconverted(const candidate *c, const argument *args, size_t count)
 {
-    for (size_t i = 0; i < count && !(takes_rest(c->function) && i + 1 >= positional_count(c->function)); i++)
-        if (!args[i].constant && (c->types[i].base != args[i].type.base || c->types[i].rank != args[i].type.rank))
+    for (size_t i = 0;
+         i < count && !(takes_rest(c->function) && i + 1 >= positional_count(c->function)); i++)
+        if (!args[i].constant
+            && (c->types[i].base != args[i].type.base || c->types[i].rank != args[i].type.rank))
             return false;
     return true;
 }
@@ -644,15 +711,17 @@ static bool gives(fr_sema *s, const char *name, const fr_expr *e, argument *args
     return (found == FOUND || found == AMBIGUOUS) && unconverted(&best, args, e->count + 1);
 }
 
-/* The type that f(args) has by the routines of that name: one that the source states, else Fixed or one that suits. */
-static bool type_given(fr_sema *s, const char *name, const fr_expr *e, argument *args, fr_type *type)
+/* The type that f(args) has by the routines of that name: one that the source states, else Fixed or
+ * one that suits. */
+static bool type_given(fr_sema *s, const char *name, const fr_expr *e, argument *args,
+                       fr_type *type)
 {
     enum { MOST_TYPES = 64 };
     fr_type tried[MOST_TYPES];
     size_t n = 0;
     for (const fr_function *f = s->program->functions; f && n < MOST_TYPES / 2; f = f->next)
-        if (strcmp(f->name, name) == 0 && suits_count(f, e->count + 1) &&
-            fr_concrete_type(s, f->params[0].type, f, NULL, 0, &tried[n]))
+        if (strcmp(f->name, name) == 0 && suits_count(f, e->count + 1)
+            && fr_concrete_type(s, f->params[0].type, f, NULL, 0, &tried[n]))
             n++;
     if (e->count > 0 && fr_is_compound(args[1].type.base) && args[1].type.rank == 0)
         tried[n++] = args[1].type;
@@ -674,18 +743,24 @@ static bool functional_arguments(fr_sema *s, const fr_expr *e, const fr_function
     size_t count = f->param_count - 1;
     fr_span defined = fn_find(s->program, e->left->name)->span;
     if (e->count != count || e->keyword_count > 0) {
-        fr_note(s->d, fr_report(s->d, RGC_ERROR, "R0604", e->span, "'%s' takes %zu value%s, not %zu", e->left->name, count, count == 1 ? "" : "s",
-                                e->count + e->keyword_count), defined, "defined here");
+        fr_note(s->d,
+                fr_report(s->d, RGC_ERROR, "R0604", e->span, "'%s' takes %zu value%s, not %zu",
+                          e->left->name, count, count == 1 ? "" : "s", e->count + e->keyword_count),
+                defined, "defined here");
         return false;
     }
     if (count >= MOST_ARGUMENTS || !lower_values(s, e, args))
         return false;
     for (size_t i = 0; i < count; i++) {
         fr_type concrete;
-        if (fr_match_type(s, f->params[i + 1].type, f, NULL, args[i + 1].type, args[i + 1].constant, &concrete))
+        if (fr_match_type(s, f->params[i + 1].type, f, NULL, args[i + 1].type, args[i + 1].constant,
+                          &concrete))
             continue;
-        fr_note(s->d, fr_report(s->d, RGC_ERROR, "R0605", e->items[i]->span, "value %zu of '%s' is %s, which does not suit '%s'", i + 1,
-                                e->left->name, fr_type_text(s, args[i + 1].type), f->params[i + 1].name), defined, "defined here");
+        fr_note(s->d,
+                fr_report(s->d, RGC_ERROR, "R0605", e->items[i]->span,
+                          "value %zu of '%s' is %s, which does not suit '%s'", i + 1, e->left->name,
+                          fr_type_text(s, args[i + 1].type), f->params[i + 1].name),
+                defined, "defined here");
         return false;
     }
     return true;
@@ -699,12 +774,15 @@ static fr_own functional_value(fr_sema *s, const fr_expr *e, fr_token_kind *toke
     if (!f)
         return FR_OWN_WRONG;
     fr_type result;
-    bool one = strcmp(f->params[0].name, "out!") == 0 && fr_concrete_type(s, f->params[0].type, f, NULL, 0, &result) && result.rank == 0;
+    bool one = strcmp(f->params[0].name, "out!") == 0
+               && fr_concrete_type(s, f->params[0].type, f, NULL, 0, &result) && result.rank == 0;
     if (one)
         return functional_arguments(s, e, f) ? FR_OWN_VALUE : FR_OWN_WRONG;
-    rgc_diagnostic *r = fr_report(s->d, RGC_ERROR, "R0603", e->span, "the value of '%s' is not one number", e->left->name);
+    rgc_diagnostic *r = fr_report(s->d, RGC_ERROR, "R0603", e->span,
+                                  "the value of '%s' is not one number", e->left->name);
     fr_note(s->d, r, fn_find(s->program, e->left->name)->span, "defined here");
-    fr_help(s->d, r, "call it as a statement, with variables for its value first: %s(out, ...)", e->left->name);
+    fr_help(s->d, r, "call it as a statement, with variables for its value first: %s(out, ...)",
+            e->left->name);
     return FR_OWN_WRONG;
 }
 
@@ -730,8 +808,10 @@ fr_own fr_own_value(fr_sema *s, const fr_expr *e, fr_token_kind *token, fr_type 
     const fr_function *f = fr_find_function(s->program, name);
     bool number = suits_count(f, e->count + 1);
     rgc_diagnostic *r = fr_report(s->d, RGC_ERROR, number ? "R0605" : "R0604", e->span,
-                                  number ? "no (:%s)(%s) suits these arguments" : "'(:%s)(%s)' takes %zu argument%s here",
-                                  updates[0].prefix, e->left->name, positional_count(f) - 1, positional_count(f) == 2 ? "" : "s");
+                                  number ? "no (:%s)(%s) suits these arguments"
+                                         : "'(:%s)(%s)' takes %zu argument%s here",
+                                  updates[0].prefix, e->left->name, positional_count(f) - 1,
+                                  positional_count(f) == 2 ? "" : "s");
     fr_note(s->d, r, f->span, "defined here");
     return FR_OWN_WRONG;
 }
@@ -740,13 +820,15 @@ bool fr_own_updates(fr_sema *s, const fr_expr *e, fr_token_kind token, fr_type t
 {
     argument args[MOST_ARGUMENTS];
     if (fn_find(s->program, e->left->name))
-        return (token == TOK_ADDEQ || token == TOK_SUBEQ) && type.rank == 0 && type.base == RG_TYPE_FIXED;
+        return (token == TOK_ADDEQ || token == TOK_SUBEQ) && type.rank == 0
+               && type.base == RG_TYPE_FIXED;
     size_t errors = s->d->errors;
     if (e->count + 1 > MOST_ARGUMENTS || !lower_values(s, e, args))
         return s->d->errors > errors;
     for (size_t i = 0; i < UPDATES; i++)
         if (token == updates[i].token || token == updates[i].inverse)
-            return gives(s, fr_format(s->arena, "%s%s", updates[i].prefix, e->left->name), e, args, type);
+            return gives(s, fr_format(s->arena, "%s%s", updates[i].prefix, e->left->name), e, args,
+                         type);
     return false;
 }
 
@@ -755,10 +837,12 @@ static bool update_by_functional(fr_sema *s, const fr_stmt *st)
 {
     const fr_expr *e = st->value;
     fr_type type;
-    if (!fn_find(s->program, e->left->name) || (st->token != TOK_ADDEQ && st->token != TOK_SUBEQ) || !fr_place_type(s, st->target, &type))
+    if (!fn_find(s->program, e->left->name) || (st->token != TOK_ADDEQ && st->token != TOK_SUBEQ)
+        || !fr_place_type(s, st->target, &type))
         return false;
     fr_token_kind token;
-    if (fr_reads_target(s, st->target, st->value, "updated") || functional_value(s, e, &token, &type) == FR_OWN_WRONG)
+    if (fr_reads_target(s, st->target, st->value, "updated")
+        || functional_value(s, e, &token, &type) == FR_OWN_WRONG)
         return true;
     fr_expr **items = fr_alloc(s->arena, (e->count + 1) * sizeof *items);
     items[0] = st->target;
@@ -804,7 +888,10 @@ bool fr_update_by_routine(fr_sema *s, const fr_stmt *st)
     for (size_t i = 0; i < e->count; i++) {
         const fr_expr *read = args[i + 1].place ? NULL : fr_find_read(st->target, e->items[i]);
         if (read) {
-            fr_note(s->d, fr_report(s->d, RGC_ERROR, "R0309", read->span, "the target is read while it is updated"), st->target->span, "updated here");
+            fr_note(s->d,
+                    fr_report(s->d, RGC_ERROR, "R0309", read->span,
+                              "the target is read while it is updated"),
+                    st->target->span, "updated here");
             return true;
         }
     }
@@ -820,7 +907,8 @@ void fr_lower_call(fr_sema *s, const fr_stmt *st)
 {
     const fr_expr *e = st->value;
     if (e->left->kind != EX_NAME) {
-        fr_report(s->d, RGC_ERROR, e->left->kind == EX_BINARY ? "R0199" : "R0114", e->left->span, "this cannot be called here");
+        fr_report(s->d, RGC_ERROR, e->left->kind == EX_BINARY ? "R0199" : "R0114", e->left->span,
+                  "this cannot be called here");
         return;
     }
     const fr_function *f = fr_find_function(s->program, e->left->name);

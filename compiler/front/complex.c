@@ -1,4 +1,5 @@
-/* complex.c: functions of complex numbers, composed of those of real ones; the chain rule then gives their gradients. */
+/* complex.c: functions of complex numbers, composed of those of real ones; the chain rule then
+ * gives their gradients. */
 #include "compiler/front/compound.h"
 
 #include <string.h>
@@ -6,28 +7,53 @@
 enum { MOST_MULTIPLIED = 4 }; /* z^n with a larger n goes by way of the polar form */
 
 static fr_value num(fr_span span, int64_t n) { return fr_const_int(span, n); }
-static fr_value add(fr_sema *s, fr_value a, fr_value b) { return fr_binary(s, a.span, TOK_ADD, a, b); }
-static fr_value sub(fr_sema *s, fr_value a, fr_value b) { return fr_binary(s, a.span, TOK_SUB, a, b); }
-static fr_value mul(fr_sema *s, fr_value a, fr_value b) { return fr_binary(s, a.span, TOK_MUL, a, b); }
-static fr_value quotient(fr_sema *s, fr_value a, fr_value b) { return fr_binary(s, a.span, TOK_DIV, a, b); }
+static fr_value add(fr_sema *s, fr_value a, fr_value b)
+{
+    return fr_binary(s, a.span, TOK_ADD, a, b);
+}
+static fr_value sub(fr_sema *s, fr_value a, fr_value b)
+{
+    return fr_binary(s, a.span, TOK_SUB, a, b);
+}
+static fr_value mul(fr_sema *s, fr_value a, fr_value b)
+{
+    return fr_binary(s, a.span, TOK_MUL, a, b);
+}
+static fr_value quotient(fr_sema *s, fr_value a, fr_value b)
+{
+    return fr_binary(s, a.span, TOK_DIV, a, b);
+}
 static fr_value negative(fr_sema *s, fr_value a) { return sub(s, num(a.span, 0), a); }
 
-static fr_value fixed1(fr_sema *s, unsigned op, fr_value a) { return fr_op1(s, a.span, op, fr_convert(s, a, RG_TYPE_FIXED)); }
+static fr_value fixed1(fr_sema *s, unsigned op, fr_value a)
+{
+    return fr_op1(s, a.span, op, fr_convert(s, a, RG_TYPE_FIXED));
+}
 
-static fr_value square_sum(fr_sema *s, fr_value z) { return add(s, mul(s, z.parts[0], z.parts[0]), mul(s, z.parts[1], z.parts[1])); }
+static fr_value square_sum(fr_sema *s, fr_value z)
+{
+    return add(s, mul(s, z.parts[0], z.parts[0]), mul(s, z.parts[1], z.parts[1]));
+}
 
 static fr_value fixed2(fr_sema *s, unsigned op, fr_value a, fr_value b)
 {
     return fr_op2(s, a.span, op, fr_convert(s, a, RG_TYPE_FIXED), fr_convert(s, b, RG_TYPE_FIXED));
 }
 
-static fr_value modulus(fr_sema *s, fr_value z) { return fixed2(s, RG_OP_FHYPOT, z.parts[0], z.parts[1]); }
+static fr_value modulus(fr_sema *s, fr_value z)
+{
+    return fixed2(s, RG_OP_FHYPOT, z.parts[0], z.parts[1]);
+}
 
-static fr_value argument(fr_sema *s, fr_value z) { return fixed2(s, RG_OP_FATAN2, z.parts[1], z.parts[0]); }
+static fr_value argument(fr_sema *s, fr_value z)
+{
+    return fixed2(s, RG_OP_FATAN2, z.parts[1], z.parts[0]);
+}
 
 static fr_value polar(fr_sema *s, fr_span span, fr_value r, fr_value angle)
 {
-    return fr_make_complex(s, span, mul(s, r, fixed1(s, RG_OP_FCOS, angle)), mul(s, r, fixed1(s, RG_OP_FSIN, angle)));
+    return fr_make_complex(s, span, mul(s, r, fixed1(s, RG_OP_FCOS, angle)),
+                           mul(s, r, fixed1(s, RG_OP_FSIN, angle)));
 }
 
 static fr_value product(fr_sema *s, fr_span span, fr_value a, fr_value b)
@@ -44,27 +70,35 @@ static fr_value product(fr_sema *s, fr_span span, fr_value a, fr_value b)
 static fr_value choose(fr_sema *s, ir_expr *condition, fr_value yes, fr_value no)
 {
     ir_expr *a = fr_convert(s, yes, RG_TYPE_FIXED), *b = fr_convert(s, no, RG_TYPE_FIXED);
-    return condition && a && b ? fr_typed(yes.span, ir_expr_select(s->module, fr_loc(s, yes.span), condition, a, b)) : fr_fail(yes.span);
+    return condition && a && b
+               ? fr_typed(yes.span, ir_expr_select(s->module, fr_loc(s, yes.span), condition, a, b))
+               : fr_fail(yes.span);
 }
 
-/* Smith's division: by the larger part of the divisor first, so that no square loses digits or overflows. */
+/* Smith's division: by the larger part of the divisor first, so that no square loses digits or
+ * overflows. */
 static fr_value over(fr_sema *s, fr_span span, fr_value a, fr_value b)
 {
     if (!fr_is_compound(b.base))
         return fr_make_complex(s, span, quotient(s, a.parts[0], b), quotient(s, a.parts[1], b));
     if (!fr_is_compound(a.base))
         a = fr_make_complex(s, a.span, a, num(a.span, 0));
-    fr_value larger = fr_binary(s, span, TOK_GE, fixed1(s, RG_OP_FABS, b.parts[0]), fixed1(s, RG_OP_FABS, b.parts[1]));
+    fr_value larger = fr_binary(s, span, TOK_GE, fixed1(s, RG_OP_FABS, b.parts[0]),
+                                fixed1(s, RG_OP_FABS, b.parts[1]));
     ir_expr *p = larger.ok ? fr_convert(s, larger, RG_TYPE_BOOL) : NULL;
     fr_value u = choose(s, p, b.parts[0], b.parts[1]), v = choose(s, p, b.parts[1], b.parts[0]);
     fr_value x = choose(s, p, a.parts[0], a.parts[1]), y = choose(s, p, a.parts[1], a.parts[0]);
     fr_value r = quotient(s, v, u), divisor = add(s, u, mul(s, v, r));
     fr_value im = quotient(s, sub(s, y, mul(s, x, r)), divisor);
     fr_value sign = choose(s, p, num(span, 1), num(span, -1));
-    return fr_make_complex(s, span, quotient(s, add(s, x, mul(s, y, r)), divisor), mul(s, sign, im));
+    return fr_make_complex(s, span, quotient(s, add(s, x, mul(s, y, r)), divisor),
+                           mul(s, sign, im));
 }
 
-static fr_value exponential(fr_sema *s, fr_value z) { return polar(s, z.span, fixed1(s, RG_OP_FEXP, z.parts[0]), z.parts[1]); }
+static fr_value exponential(fr_sema *s, fr_value z)
+{
+    return polar(s, z.span, fixed1(s, RG_OP_FEXP, z.parts[0]), z.parts[1]);
+}
 
 static fr_value logarithm(fr_sema *s, fr_value z)
 {
@@ -77,7 +111,8 @@ static fr_value power(fr_sema *s, fr_span span, fr_value z, fr_value n)
         z = fr_make_complex(s, z.span, z, num(z.span, 0));
     if (fr_is_compound(n.base))
         return exponential(s, product(s, span, n, logarithm(s, z)));
-    if (n.constant && n.base == RG_TYPE_INT && n.integer >= -MOST_MULTIPLIED && n.integer <= MOST_MULTIPLIED) {
+    if (n.constant && n.base == RG_TYPE_INT && n.integer >= -MOST_MULTIPLIED
+        && n.integer <= MOST_MULTIPLIED) {
         fr_value r = fr_make_complex(s, span, num(span, 1), num(span, 0));
         for (int64_t i = 0; i < (n.integer < 0 ? -n.integer : n.integer); i++)
             r = i == 0 ? z : product(s, span, r, z);
@@ -90,10 +125,13 @@ static fr_value power(fr_sema *s, fr_span span, fr_value z, fr_value n)
 fr_value fr_complex_binary(fr_sema *s, fr_span span, fr_token_kind token, fr_value a, fr_value b)
 {
     fr_value zero = num(span, 0);
-    fr_value re = fr_is_compound(a.base) ? a.parts[0] : a, im = fr_is_compound(a.base) ? a.parts[1] : zero;
-    fr_value re2 = fr_is_compound(b.base) ? b.parts[0] : b, im2 = fr_is_compound(b.base) ? b.parts[1] : zero;
+    fr_value re = fr_is_compound(a.base) ? a.parts[0] : a,
+             im = fr_is_compound(a.base) ? a.parts[1] : zero;
+    fr_value re2 = fr_is_compound(b.base) ? b.parts[0] : b,
+             im2 = fr_is_compound(b.base) ? b.parts[1] : zero;
     switch (token) {
-    case TOK_ADD: case TOK_SUB: {
+    case TOK_ADD:
+    case TOK_SUB: {
         bool minus = token == TOK_SUB;
         fr_value x = minus ? sub(s, re, re2) : add(s, re, re2);
         if (!fr_is_compound(b.base))
@@ -146,8 +184,10 @@ fr_value fr_complex_function(fr_sema *s, const char *name, fr_span span, fr_valu
     if (strcmp(name, "log") == 0)
         return logarithm(s, z);
     if (strcmp(name, "sqrt") == 0)
-        return polar(s, span, fixed1(s, RG_OP_FSQRT, modulus(s, z)), quotient(s, argument(s, z), num(span, 2)));
-    if (strcmp(name, "sin") == 0 || strcmp(name, "cos") == 0 || strcmp(name, "sinh") == 0 || strcmp(name, "cosh") == 0)
+        return polar(s, span, fixed1(s, RG_OP_FSQRT, modulus(s, z)),
+                     quotient(s, argument(s, z), num(span, 2)));
+    if (strcmp(name, "sin") == 0 || strcmp(name, "cos") == 0 || strcmp(name, "sinh") == 0
+        || strcmp(name, "cosh") == 0)
         return circular(s, name, z);
     if (strcmp(name, "tan") == 0)
         return over(s, span, circular(s, "sin", z), circular(s, "cos", z));

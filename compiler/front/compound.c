@@ -1,4 +1,5 @@
-/* compound.c: complex numbers, structs and tuples as types: each is made once, so that equal types are equal numbers. */
+/* compound.c: complex numbers, structs and tuples as types: each is made once, so that equal types
+ * are equal numbers. */
 #include "compiler/front/compound.h"
 
 #include <string.h>
@@ -32,7 +33,8 @@ static rg_type_base add(fr_sema *s, const fr_compound *made)
 {
     fr_compound *c = fr_alloc(s->arena, sizeof *c);
     *c = *made;
-    s->compounds = fr_grow(s->arena, s->compounds, s->compound_count, &s->compound_capacity, sizeof *s->compounds);
+    s->compounds = fr_grow(s->arena, s->compounds, s->compound_count, &s->compound_capacity,
+                           sizeof *s->compounds);
     s->compounds[s->compound_count] = c;
     return (rg_type_base)(FR_COMPOUND + s->compound_count++);
 }
@@ -80,7 +82,8 @@ static unsigned depth_over(const fr_sema *s, size_t count, const fr_type *types)
 rg_type_base fr_tuple_type(fr_sema *s, size_t count, const fr_type *types)
 {
     for (size_t i = 0; i < s->compound_count; i++)
-        if (s->compounds[i]->kind == FR_TUPLE && s->compounds[i]->count == count && same_types(count, s->compounds[i]->types, types))
+        if (s->compounds[i]->kind == FR_TUPLE && s->compounds[i]->count == count
+            && same_types(count, s->compounds[i]->types, types))
             return (rg_type_base)(FR_COMPOUND + i);
     fr_compound c = {.kind = FR_TUPLE, .count = count, .types = copy_types(s, count, types)};
     c.text = list_text(s, "Tuple", count, types);
@@ -124,15 +127,20 @@ static bool field_types(fr_sema *s, fr_compound *c, fr_span span)
         c->names[i] = d->fields[i].name;
         size_t errors = s->d->errors;
         if (!fr_concrete_type(s, d->fields[i].type, &scope, bindings, 1, &c->types[i])) {
-            const fr_expr *type = d->fields[i].type, *head = type && type->kind == EX_CURLY ? type->left : type;
-            if (s->d->errors > errors || (head && head->kind == EX_NAME && strcmp(head->name, d->name) == 0))
+            const fr_expr *type = d->fields[i].type,
+                          *head = type && type->kind == EX_CURLY ? type->left : type;
+            if (s->d->errors > errors
+                || (head && head->kind == EX_NAME && strcmp(head->name, d->name) == 0))
                 return false; /* said: it contains itself */
             if (s->d->errors > 0 && head && head->kind == EX_NAME && fr_find_struct(s, head->name))
                 return false; /* what is wrong with that one was said */
-            rgc_diagnostic *r = fr_report(s->d, RGC_ERROR, "R0208", d->fields[i].span, "the type of field '%s' of '%s' is open", d->fields[i].name,
-                                          d->name);
+            rgc_diagnostic *r = fr_report(s->d, RGC_ERROR, "R0208", d->fields[i].span,
+                                          "the type of field '%s' of '%s' is open",
+                                          d->fields[i].name, d->name);
             fr_note(s->d, r, span, "needed here");
-            fr_help(s->d, r, "write its type, or make it a type variable of the struct: struct %s{T}", d->name);
+            fr_help(s->d, r,
+                    "write its type, or make it a type variable of the struct: struct %s{T}",
+                    d->name);
             return false;
         }
         if (c->types[i].rank > 0 && !fr_can_be_element(s, c->types[i].base, d->fields[i].span))
@@ -141,19 +149,22 @@ static bool field_types(fr_sema *s, fr_compound *c, fr_span span)
     return true;
 }
 
-bool fr_struct_type(fr_sema *s, const fr_struct *d, const fr_type *arguments, fr_span span, rg_type_base *out)
+bool fr_struct_type(fr_sema *s, const fr_struct *d, const fr_type *arguments, fr_span span,
+                    rg_type_base *out)
 {
     for (size_t i = 0; i < s->compound_count; i++) {
         const fr_compound *c = s->compounds[i];
-        if (c->kind == FR_STRUCT && c->definition == d && same_types(d->variable_count, c->arguments, arguments)) {
+        if (c->kind == FR_STRUCT && c->definition == d
+            && same_types(d->variable_count, c->arguments, arguments)) {
             *out = (rg_type_base)(FR_COMPOUND + i);
             return true;
         }
     }
     for (size_t i = 0; i < d->variable_count; i++)
         if (d->bounds[i] && !fr_within_bound(s, arguments[i], d->bounds[i])) {
-            rgc_diagnostic *r = fr_report(s->d, RGC_ERROR, "R0208", span, "%s cannot be '%s' of '%s'", fr_type_text(s, arguments[i]), d->variables[i],
-                                          d->name);
+            rgc_diagnostic *r = fr_report(s->d, RGC_ERROR, "R0208", span,
+                                          "%s cannot be '%s' of '%s'",
+                                          fr_type_text(s, arguments[i]), d->variables[i], d->name);
             fr_note(s->d, r, d->bounds[i]->span, "bounded here");
             return false;
         }
@@ -161,7 +172,8 @@ bool fr_struct_type(fr_sema *s, const fr_struct *d, const fr_type *arguments, fr
         fr_report(s->d, RGC_ERROR, "R0208", d->span, "struct '%s' contains itself", d->name);
         return false;
     }
-    fr_compound c = {.kind = FR_STRUCT, .definition = d, .text = d->name, .argument_count = d->variable_count};
+    fr_compound c = {
+        .kind = FR_STRUCT, .definition = d, .text = d->name, .argument_count = d->variable_count};
     c.arguments = copy_types(s, d->variable_count, arguments);
     if (d->variable_count > 0)
         c.text = list_text(s, d->name, d->variable_count, arguments);
@@ -172,13 +184,16 @@ bool fr_struct_type(fr_sema *s, const fr_struct *d, const fr_type *arguments, fr
         return false;
     c.depth = depth_over(s, c.count, c.types);
     if (c.depth > DEEPEST_TYPE) {
-        rgc_diagnostic *r = fr_report(s->d, RGC_ERROR, "R0208", span, "this type nests more than %d deep", DEEPEST_TYPE);
-        fr_help(s->d, r, "a generic routine that calls itself with a larger type each time has no end");
+        rgc_diagnostic *r = fr_report(s->d, RGC_ERROR, "R0208", span,
+                                      "this type nests more than %d deep", DEEPEST_TYPE);
+        fr_help(s->d, r,
+                "a generic routine that calls itself with a larger type each time has no end");
         return false;
     }
     *out = add(s, &c);
     if (fr_leaf_count(s, *out) > FR_MOST_PARTS) {
-        fr_report(s->d, RGC_ERROR, "R0608", d->span, "'%s' has more than %d numbers", d->name, FR_MOST_PARTS);
+        fr_report(s->d, RGC_ERROR, "R0608", d->span, "'%s' has more than %d numbers", d->name,
+                  FR_MOST_PARTS);
         return false;
     }
     return true;
@@ -219,8 +234,9 @@ bool fr_can_be_element(fr_sema *s, rg_type_base base, fr_span span)
     const fr_compound *c = fr_compound_of(s, base);
     for (size_t i = 0; c && i < c->count; i++) {
         if (c->types[i].rank > 0) {
-            rgc_diagnostic *r = fr_report(s->d, RGC_ERROR, "R0208", span, "an array of %s is not possible: its part '%s' is an array", c->text,
-                                          c->names[i]);
+            rgc_diagnostic *r = fr_report(
+                s->d, RGC_ERROR, "R0208", span,
+                "an array of %s is not possible: its part '%s' is an array", c->text, c->names[i]);
             fr_help(s->d, r, "use a matrix for the part, with one column for each element");
             return false;
         }
@@ -238,7 +254,9 @@ static void check_fields(fr_sema *s, const fr_struct *d)
         fr_check_param_type(s, &scope, d->fields[i].type);
         for (size_t k = 0; k < i; k++)
             if (strcmp(d->fields[i].name, d->fields[k].name) == 0)
-                fr_note(s->d, fr_report(s->d, RGC_ERROR, "R0302", d->fields[i].span, "field '%s' is declared twice", d->fields[i].name),
+                fr_note(s->d,
+                        fr_report(s->d, RGC_ERROR, "R0302", d->fields[i].span,
+                                  "field '%s' is declared twice", d->fields[i].name),
                         d->fields[k].span, "first declared here");
     }
     for (size_t i = 0; i < d->variable_count; i++)
@@ -258,7 +276,10 @@ static void check_super(fr_sema *s, const fr_struct *d)
     }
     const char *near = d->super ? fr_suggest(d->super, names, n) : NULL;
     if (near)
-        fr_help(s->d, fr_report(s->d, RGC_ERROR, "R0201", d->span, "'%s' belongs to '%s', which is not defined", d->name, d->super), "did you mean '%s'?", near);
+        fr_help(s->d,
+                fr_report(s->d, RGC_ERROR, "R0201", d->span,
+                          "'%s' belongs to '%s', which is not defined", d->name, d->super),
+                "did you mean '%s'?", near);
 }
 
 void fr_check_structs(fr_sema *s)
@@ -266,12 +287,16 @@ void fr_check_structs(fr_sema *s)
     for (const fr_struct *d = s->program->structs; d; d = d->next) {
         bool found;
         fr_base_named(d->name, &found);
-        if (found || strcmp(d->name, "Complex") == 0 || strcmp(d->name, "Tuple") == 0 || strcmp(d->name, "NTuple") == 0)
-            fr_report(s->d, RGC_ERROR, "R0302", d->span, "'%s' is a type of the language already", d->name);
+        if (found || strcmp(d->name, "Complex") == 0 || strcmp(d->name, "Tuple") == 0
+            || strcmp(d->name, "NTuple") == 0)
+            fr_report(s->d, RGC_ERROR, "R0302", d->span, "'%s' is a type of the language already",
+                      d->name);
         for (const fr_struct *b = s->program->structs; b != d; b = b->next)
             if (strcmp(b->name, d->name) == 0 && struct_of_library(s, b) == struct_of_library(s, d))
-                fr_note(s->d, fr_report(s->d, RGC_ERROR, "R0302", d->span, "type '%s' is defined twice", d->name), b->span,
-                        "first defined here");
+                fr_note(s->d,
+                        fr_report(s->d, RGC_ERROR, "R0302", d->span, "type '%s' is defined twice",
+                                  d->name),
+                        b->span, "first defined here");
         check_super(s, d);
         check_fields(s, d);
     }

@@ -1,4 +1,5 @@
-/* compound_stmt.c: statements on complex numbers, structs and tuples, as statements on their parts. */
+/* compound_stmt.c: statements on complex numbers, structs and tuples, as statements on their parts.
+ */
 #include "compiler/front/compound.h"
 #include "compiler/front/tree.h"
 #include "compiler/hidden.h"
@@ -10,26 +11,33 @@
 static const fr_expr *part_expr(fr_sema *s, const fr_expr *whole, const char *name)
 {
     fr_expr *e = fr_alloc(s->arena, sizeof *e);
-    *e = (fr_expr){.kind = EX_FIELD, .token = TOK_DOT, .span = whole->span, .height = whole->height, .name = name};
+    *e = (fr_expr){.kind = EX_FIELD,
+                   .token = TOK_DOT,
+                   .span = whole->span,
+                   .height = whole->height,
+                   .name = name};
     e->left = (fr_expr *)(uintptr_t)whole;
     return e;
 }
 
 static bool is_fields(const fr_expr *e)
 {
-    return e->kind == EX_CALL && e->left->kind == EX_NAME && strcmp(e->left->name, "@fields") == 0 && e->count == 1;
+    return e->kind == EX_CALL && e->left->kind == EX_NAME && strcmp(e->left->name, "@fields") == 0
+           && e->count == 1;
 }
 
 /* (a, b)::∅ */
 static bool is_empty_tuple(const fr_expr *e)
 {
-    return e->kind == EX_TYPED && e->token == TOK_EMPTY && (e->left->kind == EX_TUPLE || is_fields(e->left));
+    return e->kind == EX_TYPED && e->token == TOK_EMPTY
+           && (e->left->kind == EX_TUPLE || is_fields(e->left));
 }
 
 static const fr_expr *emptied(fr_sema *s, const fr_expr *e)
 {
     fr_expr *empty = fr_alloc(s->arena, sizeof *empty);
-    *empty = (fr_expr){.kind = EX_TYPED, .token = TOK_EMPTY, .span = e->span, .height = e->height + 1};
+    *empty =
+        (fr_expr){.kind = EX_TYPED, .token = TOK_EMPTY, .span = e->span, .height = e->height + 1};
     empty->left = (fr_expr *)(uintptr_t)e;
     return empty;
 }
@@ -50,7 +58,8 @@ static size_t elements_of(fr_sema *s, const fr_expr *e, const fr_expr **out)
         return e->count <= FR_MOST_PARTS ? e->count : 0;
     }
     const fr_expr *whole = is_fields(e) ? e->items[0] : e;
-    const fr_compound *c = fr_place_type(s, whole, &type) && type.rank == 0 ? fr_compound_of(s, type.base) : NULL;
+    const fr_compound *c =
+        fr_place_type(s, whole, &type) && type.rank == 0 ? fr_compound_of(s, type.base) : NULL;
     for (size_t i = 0; c && i < c->count; i++)
         out[i] = part_expr(s, whole, c->names[i]);
     return c ? c->count : 0;
@@ -61,7 +70,9 @@ static bool distinct(fr_sema *s, size_t count, const fr_expr *const *all)
     for (size_t i = 0; i < count; i++)
         for (size_t k = 0; k < i; k++)
             if (fr_same_place(all[k], all[i])) {
-                rgc_diagnostic *r = fr_report(s->d, RGC_ERROR, "R0313", all[i]->span, "the same variable stands in a tuple of targets twice");
+                rgc_diagnostic *r =
+                    fr_report(s->d, RGC_ERROR, "R0313", all[i]->span,
+                              "the same variable stands in a tuple of targets twice");
                 fr_note(s->d, r, all[k]->span, "first here");
                 return false;
             }
@@ -81,18 +92,21 @@ static bool same_count(fr_sema *s, const fr_stmt *st, size_t left, size_t right)
         }
     if (said)
         return false;
-    rgc_diagnostic *r = fr_report(s->d, RGC_ERROR, "R0209", st->value->span, "a tuple of %zu is matched with %zu value%s", left, right,
+    rgc_diagnostic *r = fr_report(s->d, RGC_ERROR, "R0209", st->value->span,
+                                  "a tuple of %zu is matched with %zu value%s", left, right,
                                   right == 1 ? "" : "s");
     fr_note(s->d, r, st->target->span, "the other side");
     return false;
 }
 
-static bool read_elsewhere(fr_sema *s, const fr_stmt *st, size_t count, const fr_expr *const *targets)
+static bool read_elsewhere(fr_sema *s, const fr_stmt *st, size_t count,
+                           const fr_expr *const *targets)
 {
     for (size_t i = 0; i < count; i++) {
         const fr_expr *read = st->kind == ST_SWAP ? NULL : fr_find_read(targets[i], st->value);
         if (read) {
-            rgc_diagnostic *r = fr_report(s->d, RGC_ERROR, "R0309", read->span, "a target of the tuple is read while it is changed");
+            rgc_diagnostic *r = fr_report(s->d, RGC_ERROR, "R0309", read->span,
+                                          "a target of the tuple is read while it is changed");
             fr_note(s->d, r, targets[i]->span, "changed here");
             fr_help(s->d, r, "compute the value into an ancilla first");
             return true;
@@ -129,12 +143,15 @@ static void lower_tuple(fr_sema *s, const fr_stmt *st)
         for (size_t i = 0; c && i < c->count && i < FR_MOST_PARTS; i++)
             values[i] = part_expr(s, st->value, c->names[i]);
     }
-    if (!same_count(s, st, count, known) || (st->kind != ST_ALLOC && !distinct(s, count, all)) || read_elsewhere(s, st, count, all))
+    if (!same_count(s, st, count, known) || (st->kind != ST_ALLOC && !distinct(s, count, all))
+        || read_elsewhere(s, st, count, all))
         return;
     for (size_t i = 0; i < count; i++)
         for (size_t k = 0; st->kind == ST_SWAP && k < count; k++)
             if (i != k && fr_same_place(all[i], values[k])) {
-                fr_note(s->d, fr_report(s->d, RGC_ERROR, "R0313", values[k]->span, "a variable stands on both sides of the exchange"),
+                fr_note(s->d,
+                        fr_report(s->d, RGC_ERROR, "R0313", values[k]->span,
+                                  "a variable stands on both sides of the exchange"),
                         all[i]->span, "here too");
                 return;
             }
@@ -146,7 +163,10 @@ static void lower_tuple(fr_sema *s, const fr_stmt *st)
 
 /* ---- updates ---- */
 
-typedef struct { fr_ref ref; ir_expr *value; } leaf;
+typedef struct {
+    fr_ref ref;
+    ir_expr *value;
+} leaf;
 
 /* The leaves of a place with the leaves of a value of its type. */
 static bool pair_leaves(fr_sema *s, const fr_ref *ref, const fr_value *v, leaf *out, size_t *count)
@@ -171,24 +191,33 @@ static bool pair_leaves(fr_sema *s, const fr_ref *ref, const fr_value *v, leaf *
 static bool update_allowed(fr_sema *s, const fr_stmt *st, const fr_ref *target, rg_type_base base)
 {
     bool product = st->token == TOK_MULEQ || st->token == TOK_DIVEQ, exor = st->token == TOK_XOREQ;
-    if (base == RG_TYPE_LOG ? product : base == RG_TYPE_BOOL ? exor : base == RG_TYPE_INT ? !product : !product && !exor)
+    if (base == RG_TYPE_LOG    ? product
+        : base == RG_TYPE_BOOL ? exor
+        : base == RG_TYPE_INT  ? !product
+                               : !product && !exor)
         return true;
-    rgc_diagnostic *r = fr_report(s->d, RGC_ERROR, "R0310", st->target->span, "%s has no %s update, because of its part '%s'",
-                                  fr_type_text(s, fr_ref_type(target)), product ? "multiplying" : exor ? "xor" : "adding",
-                                  base == RG_TYPE_BOOL || base == RG_TYPE_LOG ? fr_base_text(base) : "Fixed");
+    rgc_diagnostic *r = fr_report(
+        s->d, RGC_ERROR, "R0310", st->target->span, "%s has no %s update, because of its part '%s'",
+        fr_type_text(s, fr_ref_type(target)),
+        product ? "multiplying"
+        : exor  ? "xor"
+                : "adding",
+        base == RG_TYPE_BOOL || base == RG_TYPE_LOG ? fr_base_text(base) : "Fixed");
     if (product)
         fr_help(s->d, r, "write the product into another variable: z += x * y");
     return false;
 }
 
-/* Whether the value reads the array that is changed, at another index: then all parts are computed before the first changes. */
+/* Whether the value reads the array that is changed, at another index: then all parts are computed
+ * before the first changes. */
 static bool reads_root(const fr_expr *e, const char *name)
 {
     if (!e)
         return false;
     if (e->kind == EX_NAME && strcmp(e->name, name) == 0)
         return true;
-    bool found = reads_root(e->left, name) || reads_root(e->right, name) || reads_root(e->third, name);
+    bool found = reads_root(e->left, name) || reads_root(e->right, name)
+                 || reads_root(e->third, name);
     for (size_t i = 0; !found && i < e->count; i++)
         found = reads_root(e->items[i], name);
     return found;
@@ -198,12 +227,15 @@ static bool is_zero(const ir_expr *e) { return e->kind == IR_CONST && e->raw == 
 
 static void emit_updates(fr_sema *s, const fr_stmt *st, leaf *leaves, size_t count, bool apart)
 {
-    enum rg_mode mode = st->token == TOK_XOREQ ? RG_MODE_XOR : st->token == TOK_SUBEQ || st->token == TOK_DIVEQ ? RG_MODE_SUB : RG_MODE_ADD;
+    enum rg_mode mode = st->token == TOK_XOREQ                             ? RG_MODE_XOR
+                        : st->token == TOK_SUBEQ || st->token == TOK_DIVEQ ? RG_MODE_SUB
+                                                                           : RG_MODE_ADD;
     ir_loc loc = fr_loc(s, st->span);
     ir_var *held[FR_MOST_PARTS];
     for (size_t i = 0; apart && i < count; i++) {
         ir_expr *e = fr_split(s, leaves[i].value);
-        held[i] = ir_add_var(s->instance->routine, loc, RG_PART_NAME, leaves[i].ref.node->type.base, 0);
+        held[i] =
+            ir_add_var(s->instance->routine, loc, RG_PART_NAME, leaves[i].ref.node->type.base, 0);
         fr_emit(s, ir_alloc(s->module, loc, held[i], e), st);
         fr_join_parts(s);
     }
@@ -224,7 +256,8 @@ static bool refuse_array(fr_sema *s, const fr_ref *ref, fr_span span)
 {
     if (fr_ref_type(ref).rank == 0)
         return false;
-    rgc_diagnostic *r = fr_report(s->d, RGC_ERROR, "R0204", span, "'%s' is a %s; only its elements can be changed", ref->node->name,
+    rgc_diagnostic *r = fr_report(s->d, RGC_ERROR, "R0204", span,
+                                  "'%s' is a %s; only its elements can be changed", ref->node->name,
                                   fr_type_text(s, ref->node->type));
     fr_help(s->d, r, "write a dotted update (.+= and the like), or a for loop over its indices");
     return true;
@@ -243,12 +276,14 @@ static void update(fr_sema *s, const fr_stmt *st)
     if (!good || !v.ok || refuse_array(s, &ref, st->target->span))
         return;
     if (read) {
-        rgc_diagnostic *r = fr_report(s->d, RGC_ERROR, "R0309", read->span, "'%s' is read while it is updated", ref.root->name);
+        rgc_diagnostic *r = fr_report(s->d, RGC_ERROR, "R0309", read->span,
+                                      "'%s' is read while it is updated", ref.root->name);
         fr_note(s->d, r, st->target->span, "updated here");
         fr_help(s->d, r, "compute the value into an ancilla first, or update another variable");
         return;
     }
-    if (!fr_compound_as(s, v, ref.node->type.base, &converted) || !pair_leaves(s, &ref, &converted, leaves, &count))
+    if (!fr_compound_as(s, v, ref.node->type.base, &converted)
+        || !pair_leaves(s, &ref, &converted, leaves, &count))
         return;
     for (size_t i = 0; i < count; i++)
         if (!update_allowed(s, st, &ref, leaves[i].ref.node->type.base))
@@ -267,39 +302,47 @@ static void swap_leaves(fr_sema *s, const fr_stmt *st, const fr_ref *a, const fr
     }
     if (c || refuse_array(s, a, st->target->span))
         return;
-    fr_emit(s, ir_swap(s->module, fr_loc(s, st->span), fr_leaf_place(fr_loc(s, st->target->span), a),
-                       fr_leaf_place(fr_loc(s, st->value->span), b)), st);
+    fr_emit(s,
+            ir_swap(s->module, fr_loc(s, st->span), fr_leaf_place(fr_loc(s, st->target->span), a),
+                    fr_leaf_place(fr_loc(s, st->value->span), b)),
+            st);
 }
 
 static void exchange(fr_sema *s, const fr_stmt *st)
 {
     fr_ref a, b;
     bool left = fr_resolve_target(s, st->target, &a), right = fr_resolve_target(s, st->value, &b);
-    if (!left || !right || refuse_array(s, &a, st->target->span) || refuse_array(s, &b, st->value->span))
+    if (!left || !right || refuse_array(s, &a, st->target->span)
+        || refuse_array(s, &b, st->value->span))
         return;
     fr_type x = fr_ref_type(&a), y = fr_ref_type(&b);
     if (x.base != y.base) {
-        fr_report(s->d, RGC_ERROR, "R0202", st->value->span, "cannot exchange %s with %s", fr_type_text(s, x), fr_type_text(s, y));
+        fr_report(s->d, RGC_ERROR, "R0202", st->value->span, "cannot exchange %s with %s",
+                  fr_type_text(s, x), fr_type_text(s, y));
         return;
     }
     if (fr_same_place(st->target, st->value)) {
-        rgc_diagnostic *r = fr_report(s->d, RGC_ERROR, "R0313", st->value->span, "a variable is exchanged with itself");
+        rgc_diagnostic *r = fr_report(s->d, RGC_ERROR, "R0313", st->value->span,
+                                      "a variable is exchanged with itself");
         fr_note(s->d, r, st->target->span, "the same as this");
         return;
     }
     swap_leaves(s, st, &a, &b);
 }
 
-/* -x, x', x |> f, an element of such a view: another part of the compiler takes the view off first. */
+/* -x, x', x |> f, an element of such a view: another part of the compiler takes the view off first.
+ */
 static bool is_lens(fr_sema *s, const fr_expr *e)
 {
     fr_type type;
     const fr_expr *element = fr_element_of_view(s, e);
     e = element ? element : e;
-    return e->kind == EX_UNARY || e->kind == EX_ADJOINT || (e->kind == EX_BINARY && !fr_place_type(s, e, &type));
+    return e->kind == EX_UNARY || e->kind == EX_ADJOINT
+           || (e->kind == EX_BINARY && !fr_place_type(s, e, &type));
 }
 
-/* PUSH!(z) and the like onto a stack of numbers: one for each part; what was pushed last is popped first. */
+/* PUSH!(z) and the like onto a stack of numbers: one for each part; what was pushed last is popped
+ * first. */
 static bool stack_call(fr_sema *s, const fr_stmt *st)
 {
     static const char *const names[] = {"PUSH!", "COPYPUSH!", "POP!", "COPYPOP!"};
@@ -332,7 +375,8 @@ static bool stack_call(fr_sema *s, const fr_stmt *st)
 static bool is_end(const fr_expr *e)
 {
     const fr_expr *i = e->kind == EX_INDEX && e->count == 1 ? e->items[0] : NULL;
-    return (e->kind == EX_TYPED && e->token == TOK_EMPTY && e->left->kind == EX_NAME) || (i && i->kind == EX_BINARY && i->token == TOK_ADD && i->left->kind == EX_END);
+    return (e->kind == EX_TYPED && e->token == TOK_EMPTY && e->left->kind == EX_NAME)
+           || (i && i->kind == EX_BINARY && i->token == TOK_ADD && i->left->kind == EX_END);
 }
 
 bool fr_lower_compound(fr_sema *s, const fr_stmt *st)
@@ -347,8 +391,10 @@ bool fr_lower_compound(fr_sema *s, const fr_stmt *st)
     bool swap = st->kind == ST_SWAP;
     if (!swap && fr_calls_name(st->value, "size") && st->value->count == 1)
         return false;
-    if (st->target->kind == EX_TUPLE || is_fields(st->target) || is_empty_tuple(st->target) ||
-        (swap && (st->value->kind == EX_TUPLE || is_fields(st->value) || is_empty_tuple(st->value)))) {
+    if (st->target->kind == EX_TUPLE || is_fields(st->target) || is_empty_tuple(st->target)
+        || (swap
+            && (st->value->kind == EX_TUPLE || is_fields(st->value)
+                || is_empty_tuple(st->value)))) {
         lower_tuple(s, st);
         return true;
     }
@@ -359,7 +405,8 @@ bool fr_lower_compound(fr_sema *s, const fr_stmt *st)
     bool compound = fr_place_type(s, st->target, &left) && fr_is_compound(left.base);
     if (compound && left.rank > 0 && swap)
         return false;
-    compound = compound || (swap && fr_place_type(s, st->value, &right) && fr_is_compound(right.base));
+    compound = compound
+               || (swap && fr_place_type(s, st->value, &right) && fr_is_compound(right.base));
     if (!compound)
         return false;
     if (swap)
@@ -382,12 +429,15 @@ static void negate_leaves(fr_sema *s, const fr_stmt *st, const fr_ref *ref)
         return;
     rg_type_base base = ref->node->type.base;
     if (base != RG_TYPE_INT && base != RG_TYPE_FIXED)
-        fr_report(s->d, RGC_ERROR, "R0202", st->value->items[0]->span, "NEG needs Int or Fixed parts, '%s' is %s", ref->node->name, fr_base_text(base));
+        fr_report(s->d, RGC_ERROR, "R0202", st->value->items[0]->span,
+                  "NEG needs Int or Fixed parts, '%s' is %s", ref->node->name, fr_base_text(base));
     else
-        fr_emit(s, ir_neg(s->module, fr_loc(s, st->span), fr_leaf_place(fr_loc(s, st->span), ref)), st);
+        fr_emit(s, ir_neg(s->module, fr_loc(s, st->span), fr_leaf_place(fr_loc(s, st->span), ref)),
+                st);
 }
 
-static void turn_leaves(fr_sema *s, const fr_stmt *st, const fr_ref *a, const fr_ref *b, ir_expr *angle, bool inverse)
+static void turn_leaves(fr_sema *s, const fr_stmt *st, const fr_ref *a, const fr_ref *b,
+                        ir_expr *angle, bool inverse)
 {
     const fr_compound *c = fr_compound_of(s, a->node->type.base);
     ir_loc loc = fr_loc(s, st->span);
@@ -398,11 +448,15 @@ static void turn_leaves(fr_sema *s, const fr_stmt *st, const fr_ref *a, const fr
     if (c || refuse_array(s, a, st->value->span))
         return;
     if (a->node->type.base != RG_TYPE_FIXED) {
-        fr_report(s->d, RGC_ERROR, "R0202", st->value->items[0]->span, "%s needs Fixed parts", st->value->left->name);
+        fr_report(s->d, RGC_ERROR, "R0202", st->value->items[0]->span, "%s needs Fixed parts",
+                  st->value->left->name);
         return;
     }
     ir_place x = fr_leaf_place(loc, a), y = fr_leaf_place(loc, b);
-    fr_emit(s, angle ? ir_rot(s->module, loc, x, y, inverse, angle) : ir_hadamard(s->module, loc, x, y, inverse), st);
+    fr_emit(s,
+            angle ? ir_rot(s->module, loc, x, y, inverse, angle)
+                  : ir_hadamard(s->module, loc, x, y, inverse),
+            st);
 }
 
 static void turn(fr_sema *s, const fr_stmt *st, const char *name)
@@ -417,16 +471,23 @@ static void turn(fr_sema *s, const fr_stmt *st, const char *name)
         return;
     fr_type x = fr_ref_type(&a), y = fr_ref_type(&b);
     if (x.base != y.base || x.rank != y.rank) {
-        fr_report(s->d, RGC_ERROR, "R0202", e->items[1]->span, "%s needs two variables of one type, these are %s and %s", name,
+        fr_report(s->d, RGC_ERROR, "R0202", e->items[1]->span,
+                  "%s needs two variables of one type, these are %s and %s", name,
                   fr_type_text(s, x), fr_type_text(s, y));
         return;
     }
     for (int i = 0; i < 2; i++) {
         const fr_expr *other = i == 0 ? e->items[1] : e->items[2];
-        const fr_expr *read = i == 0 ? (fr_same_place(e->items[0], other) ? other : NULL)
-                            : rotation ? (fr_find_read(e->items[0], other) ? other : fr_find_read(e->items[1], other)) : NULL;
+        const fr_expr *read =
+            i == 0 ? (fr_same_place(e->items[0], other) ? other : NULL)
+            : rotation
+                ? (fr_find_read(e->items[0], other) ? other : fr_find_read(e->items[1], other))
+                : NULL;
         if (read) {
-            fr_note(s->d, fr_report(s->d, RGC_ERROR, i == 0 ? "R0313" : "R0309", read->span, "this is what is turned"), e->items[0]->span, "turned here");
+            fr_note(s->d,
+                    fr_report(s->d, RGC_ERROR, i == 0 ? "R0313" : "R0309", read->span,
+                              "this is what is turned"),
+                    e->items[0]->span, "turned here");
             return;
         }
     }
@@ -438,12 +499,14 @@ bool fr_compound_instruction(fr_sema *s, const fr_stmt *st, const char *name)
     fr_type type;
     fr_ref ref;
     const fr_expr *e = st->value;
-    bool turns = strcmp(name, "HADAMARD") == 0 || strcmp(name, "ROT") == 0 || strcmp(name, "IROT") == 0;
+    bool turns = strcmp(name, "HADAMARD") == 0 || strcmp(name, "ROT") == 0
+                 || strcmp(name, "IROT") == 0;
     bool conjugates = strcmp(name, "CONJ") == 0;
     if (!turns && !conjugates && strcmp(name, "NEG") != 0)
         return false;
     bool compound = fr_place_type(s, e->items[0], &type) && fr_is_compound(type.base);
-    compound = compound || (turns && fr_place_type(s, e->items[1], &type) && fr_is_compound(type.base));
+    compound = compound
+               || (turns && fr_place_type(s, e->items[1], &type) && fr_is_compound(type.base));
     if (!compound)
         return false;
     if (turns) {
@@ -453,7 +516,8 @@ bool fr_compound_instruction(fr_sema *s, const fr_stmt *st, const char *name)
     if (!fr_resolve_target(s, e->items[0], &ref) || refuse_array(s, &ref, e->items[0]->span))
         return true;
     if (conjugates && !fr_is_complex(s, ref.node->type.base)) {
-        fr_report(s->d, RGC_ERROR, "R0202", e->items[0]->span, "CONJ needs a complex variable, this is %s", fr_type_text(s, type));
+        fr_report(s->d, RGC_ERROR, "R0202", e->items[0]->span,
+                  "CONJ needs a complex variable, this is %s", fr_type_text(s, type));
         return true;
     }
     if (conjugates)

@@ -20,12 +20,14 @@ fr_value fr_fail(fr_span span) { return (fr_value){.ok = false, .span = span}; }
 
 fr_value fr_typed(fr_span span, ir_expr *ir)
 {
-    return (fr_value){.ok = ir != NULL, .base = ir ? ir->type : RG_TYPE_INT, .ir = ir, .span = span};
+    return (fr_value){
+        .ok = ir != NULL, .base = ir ? ir->type : RG_TYPE_INT, .ir = ir, .span = span};
 }
 
 fr_value fr_const_int(fr_span span, int64_t v)
 {
-    return (fr_value){.ok = true, .constant = true, .base = RG_TYPE_INT, .integer = v, .span = span};
+    return (fr_value){
+        .ok = true, .constant = true, .base = RG_TYPE_INT, .integer = v, .span = span};
 }
 
 fr_value fr_const_real(fr_span span, long double v)
@@ -35,7 +37,8 @@ fr_value fr_const_real(fr_span span, long double v)
 
 enum { NODE_LIMIT = 1000 };
 
-/* Functions such as tan use their argument twice, so that nesting them doubles the work: count no further than the limit. */
+/* Functions such as tan use their argument twice, so that nesting them doubles the work: count no
+ * further than the limit. */
 static bool too_large(const ir_expr *e, unsigned *left)
 {
     if (!e)
@@ -63,14 +66,17 @@ fr_value fr_op1(fr_sema *s, fr_span span, unsigned op, ir_expr *a)
 
 fr_value fr_op2(fr_sema *s, fr_span span, unsigned op, ir_expr *a, ir_expr *b)
 {
-    return a && b ? sized(s, span, ir_expr_op(s->module, fr_loc(s, span), op, a, b)) : fr_fail(span);
+    return a && b ? sized(s, span, ir_expr_op(s->module, fr_loc(s, span), op, a, b))
+                  : fr_fail(span);
 }
 
 static bool int_raw(fr_sema *s, fr_value v, int64_t *raw)
 {
     if (v.base == RG_TYPE_FIXED || v.base == RG_TYPE_LOG) {
         if (v.real != rintl(v.real) || fabsl(v.real) >= 9.2e18L) {
-            rgc_diagnostic *e = fr_report(s->d, RGC_ERROR, "R0202", v.span, "%Lg is not an integer, but an Int is needed here", v.real);
+            rgc_diagnostic *e = fr_report(s->d, RGC_ERROR, "R0202", v.span,
+                                          "%Lg is not an integer, but an Int is needed here",
+                                          v.real);
             fr_help(s->d, e, "make the variable Fixed, or use round, floor or trunc");
             return false;
         }
@@ -78,7 +84,8 @@ static bool int_raw(fr_sema *s, fr_value v, int64_t *raw)
     }
     *raw = v.integer;
     if (s->module->xlen == 32 && (*raw > INT32_MAX || *raw < INT32_MIN)) {
-        fr_report(s->d, RGC_ERROR, "R0502", v.span, "%lld does not fit in 32 bits", (long long)*raw);
+        fr_report(s->d, RGC_ERROR, "R0502", v.span, "%lld does not fit in 32 bits",
+                  (long long)*raw);
         return false;
     }
     return true;
@@ -96,7 +103,8 @@ static bool log_raw(fr_sema *s, fr_value v, int64_t *raw)
 {
     long double x = fr_real_of(v);
     if (x == 0) {
-        rgc_diagnostic *e = fr_report(s->d, RGC_ERROR, "R0503", v.span, "zero is not a value of Log");
+        rgc_diagnostic *e =
+            fr_report(s->d, RGC_ERROR, "R0503", v.span, "zero is not a value of Log");
         fr_help(s->d, e, "the neutral value is one(Log)");
         return false;
     }
@@ -121,7 +129,8 @@ bool fr_constant_raw(fr_sema *s, fr_value v, rg_type_base base, int64_t *raw)
     if (base == RG_TYPE_LOG)
         return log_raw(s, v, raw);
     if (base == RG_TYPE_BOOL) {
-        if (v.base == RG_TYPE_BOOL || (v.base == RG_TYPE_INT && (v.integer == 0 || v.integer == 1))) {
+        if (v.base == RG_TYPE_BOOL
+            || (v.base == RG_TYPE_INT && (v.integer == 0 || v.integer == 1))) {
             *raw = v.integer;
             return true;
         }
@@ -130,7 +139,8 @@ bool fr_constant_raw(fr_sema *s, fr_value v, rg_type_base base, int64_t *raw)
     }
     long double scaled = rintl(ldexpl(fr_real_of(v), (int)s->module->frac));
     if (!fits(s, scaled, s->module->xlen)) {
-        rgc_diagnostic *e = fr_report(s->d, RGC_ERROR, "R0502", v.span, "%Lg does not fit in a Fixed: %u integer bits", fr_real_of(v),
+        rgc_diagnostic *e = fr_report(s->d, RGC_ERROR, "R0502", v.span,
+                                      "%Lg does not fit in a Fixed: %u integer bits", fr_real_of(v),
                                       s->module->xlen - s->module->frac - 1);
         fr_help(s->d, e, "scale the problem, or compile for fewer fraction bits");
         return false;
@@ -141,12 +151,15 @@ bool fr_constant_raw(fr_sema *s, fr_value v, rg_type_base base, int64_t *raw)
 
 static void refuse_conversion(fr_sema *s, fr_value v, rg_type_base base)
 {
-    rgc_diagnostic *e = fr_report(s->d, RGC_ERROR, "R0202", v.span, "this is %s, but %s is needed here",
-                                  fr_type_text(s, (fr_type){v.base, 0}), fr_type_text(s, (fr_type){base, 0}));
+    rgc_diagnostic *e =
+        fr_report(s->d, RGC_ERROR, "R0202", v.span, "this is %s, but %s is needed here",
+                  fr_type_text(s, (fr_type){v.base, 0}), fr_type_text(s, (fr_type){base, 0}));
     if (fr_is_complex(s, v.base))
         fr_help(s->d, e, "take a part of it: real(z), imag(z), abs(z) or angle(z)");
     if (v.base == RG_TYPE_FIXED && base == RG_TYPE_INT)
-        fr_help(s->d, e, "use floor(Int, x), round(Int, x) or trunc(Int, x); for whole quotients use \xc3\xb7 instead of /");
+        fr_help(s->d, e,
+                "use floor(Int, x), round(Int, x) or trunc(Int, x); for whole quotients use "
+                "\xc3\xb7 instead of /");
     else if (v.base == RG_TYPE_LOG || base == RG_TYPE_LOG)
         fr_help(s->d, e, "write convert(x) to change between Fixed and Log");
     else if (base == RG_TYPE_BOOL)

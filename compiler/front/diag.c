@@ -7,7 +7,9 @@
 
 uint32_t fr_add_source(fr_diags *d, const char *path, const char *text, size_t size)
 {
-    fr_source s = {.path = fr_text(d->arena, path, strlen(path)), .text = fr_text(d->arena, text, size), .size = size};
+    fr_source s = {.path = fr_text(d->arena, path, strlen(path)),
+                   .text = fr_text(d->arena, text, size),
+                   .size = size};
     size_t lines = 1;
     for (size_t i = 0; i < size; i++)
         lines += text[i] == '\n';
@@ -18,7 +20,8 @@ uint32_t fr_add_source(fr_diags *d, const char *path, const char *text, size_t s
             starts[n++] = (uint32_t)(i + 1);
     s.lines = starts;
     s.line_count = lines;
-    d->sources = fr_grow(d->arena, d->sources, d->source_count, &d->source_capacity, sizeof *d->sources);
+    d->sources =
+        fr_grow(d->arena, d->sources, d->source_count, &d->source_capacity, sizeof *d->sources);
     d->sources[d->source_count] = s;
     return (uint32_t)d->source_count++;
 }
@@ -96,13 +99,15 @@ static char *format_text(fr_diags *d, const char *format, va_list args)
 static bool said_already(const fr_diags *d, const char *code, fr_span at, rgc_severity severity)
 {
     for (size_t i = 0; i < d->count; i++)
-        if (d->spans[i].file == at.file && d->spans[i].offset == at.offset && d->items[i].severity == severity &&
-            (severity == RGC_ERROR || strcmp(d->items[i].code, code) == 0))
+        if (d->spans[i].file == at.file && d->spans[i].offset == at.offset
+            && d->items[i].severity == severity
+            && (severity == RGC_ERROR || strcmp(d->items[i].code, code) == 0))
             return true;
     return false;
 }
 
-rgc_diagnostic *fr_report(fr_diags *d, rgc_severity severity, const char *code, fr_span at, const char *format, ...)
+rgc_diagnostic *fr_report(fr_diags *d, rgc_severity severity, const char *code, fr_span at,
+                          const char *format, ...)
 {
     if (said_already(d, code, at, severity))
         return NULL;

@@ -8,7 +8,9 @@
 #include "compiler/front/arena.h"
 #include "compiler/rgc.h"
 
-typedef struct { uint32_t file, offset, length; } fr_span;
+typedef struct {
+    uint32_t file, offset, length;
+} fr_span;
 
 typedef struct {
     const char *path;
@@ -16,7 +18,7 @@ typedef struct {
     size_t size;
     size_t line_count;
     const uint32_t *lines; /* offset of each line's first byte */
-    bool library;         /* brought in by 'using': compiled where it is called */
+    bool library;          /* brought in by 'using': compiled where it is called */
     /* Of text that the compiler made: where each line comes from. */
     const fr_span *origins;
     size_t origin_count;
@@ -28,9 +30,9 @@ typedef struct {
     fr_source *sources;
     size_t count, capacity;
     rgc_diagnostic *items;
-    fr_span *spans;       /* of items, to say nothing twice */
+    fr_span *spans; /* of items, to say nothing twice */
     size_t span_capacity;
-    size_t errors;        /* all, also beyond the limit */
+    size_t errors; /* all, also beyond the limit */
     unsigned limit;
     /* Added to every error while a generic routine is compiled for certain types. */
     const char *context_text;
@@ -46,15 +48,18 @@ fr_span fr_origin(const fr_diags *d, fr_span at);
 fr_span fr_join(fr_span from, fr_span to);
 static inline bool fr_within(fr_span inner, fr_span outer)
 {
-    return inner.file == outer.file && inner.offset >= outer.offset && inner.offset + inner.length <= outer.offset + outer.length;
+    return inner.file == outer.file && inner.offset >= outer.offset
+           && inner.offset + inner.length <= outer.offset + outer.length;
 }
 
-/* One diagnostic being filled in; NULL when it is beyond the limit or said already (the calls below then do nothing). */
-rgc_diagnostic *fr_report(fr_diags *d, rgc_severity severity, const char *code, fr_span at, const char *format, ...)
-    __attribute__((format(printf, 5, 6)));
+/* One diagnostic being filled in; NULL when it is beyond the limit or said already (the calls below
+ * then do nothing). */
+rgc_diagnostic *fr_report(fr_diags *d, rgc_severity severity, const char *code, fr_span at,
+                          const char *format, ...) __attribute__((format(printf, 5, 6)));
 void fr_note(fr_diags *d, rgc_diagnostic *diagnostic, fr_span at, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
-void fr_help(fr_diags *d, rgc_diagnostic *diagnostic, const char *format, ...) __attribute__((format(printf, 3, 4)));
+void fr_help(fr_diags *d, rgc_diagnostic *diagnostic, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
 
 void fr_render_text(const rgc_diagnostic *items, size_t count, FILE *out);
 void fr_render_json(const rgc_diagnostic *items, size_t count, FILE *out);

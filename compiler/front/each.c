@@ -10,7 +10,8 @@ static fr_expr *index_range(fr_sema *s, const fr_expr *e)
     fr_expr *last = NULL;
     if (fr_calls_name(e, "eachindex") && e->count == 1) {
         if (fr_view_of(s, e->items[0], &v))
-            last = v.rank == 1 ? fr_view_extent(s, &v, 1) : fr_make_call(s, e->span, "length", 1, e->items);
+            last = v.rank == 1 ? fr_view_extent(s, &v, 1)
+                               : fr_make_call(s, e->span, "length", 1, e->items);
     } else if (fr_calls_name(e, "axes") && e->count == 2) {
         last = fr_make_call(s, e->span, "size", 2, e->items);
     }
@@ -20,10 +21,14 @@ static fr_expr *index_range(fr_sema *s, const fr_expr *e)
     return loop->value;
 }
 
-static fr_stmt *update(fr_sema *s, const fr_stmt *st, rg_type_base base, fr_expr *target, fr_expr *value, bool back)
+static fr_stmt *update(fr_sema *s, const fr_stmt *st, rg_type_base base, fr_expr *target,
+                       fr_expr *value, bool back)
 {
     fr_stmt *u = fr_make_stmt(s, ST_UPDATE, st->value->span);
-    u->token = base == RG_TYPE_LOG ? (back ? TOK_DIVEQ : TOK_MULEQ) : base == RG_TYPE_BOOL ? TOK_XOREQ : back ? TOK_SUBEQ : TOK_ADDEQ;
+    u->token = base == RG_TYPE_LOG    ? (back ? TOK_DIVEQ : TOK_MULEQ)
+               : base == RG_TYPE_BOOL ? TOK_XOREQ
+               : back                 ? TOK_SUBEQ
+                                      : TOK_ADDEQ;
     u->target = target;
     u->value = value;
     return u;
@@ -41,7 +46,8 @@ static bool is_changed(const fr_stmt *list, const char *name)
 {
     for (const fr_stmt *s = list; s; s = s->next) {
         bool target = s->target && s->target->kind == EX_NAME && strcmp(s->target->name, name) == 0;
-        bool other = s->kind == ST_SWAP && s->value->kind == EX_NAME && strcmp(s->value->name, name) == 0;
+        bool other = s->kind == ST_SWAP && s->value->kind == EX_NAME
+                     && strcmp(s->value->name, name) == 0;
         if (target || other || is_changed(s->body, name) || is_changed(s->other, name))
             return true;
     }
@@ -52,7 +58,8 @@ static bool is_changed(const fr_stmt *list, const char *name)
 static fr_stmt *over_literal(fr_sema *s, const fr_stmt *st)
 {
     fr_expr *name = fr_make_name(s, st->value->span, fr_fresh_name(s, "list"));
-    fr_stmt *make = fr_make_stmt(s, ST_ALLOC, st->value->span), *gone = fr_make_stmt(s, ST_FREE, st->value->span);
+    fr_stmt *make = fr_make_stmt(s, ST_ALLOC, st->value->span),
+            *gone = fr_make_stmt(s, ST_FREE, st->value->span);
     fr_stmt *loop = fr_make_stmt(s, ST_FOR, st->span);
     make->target = gone->target = name;
     make->value = gone->value = st->value;
@@ -86,17 +93,26 @@ fr_stmt *fr_expand_each(fr_sema *s, const fr_stmt *st)
         return loop;
     }
     if (!fr_view_of(s, st->value, &v)) {
-        rgc_diagnostic *r = fr_report(s->d, RGC_ERROR, "R0403", st->value->span, "a loop cannot run over this");
-        fr_help(s->d, r, fr_calls_name(st->value, "reverse") ? "downwards it is b:-1:a" : "write a range a:b or a:step:b, an array, a part of one, or eachindex(v)");
+        rgc_diagnostic *r =
+            fr_report(s->d, RGC_ERROR, "R0403", st->value->span, "a loop cannot run over this");
+        fr_help(s->d, r,
+                fr_calls_name(st->value, "reverse")
+                    ? "downwards it is b:-1:a"
+                    : "write a range a:b or a:step:b, an array, a part of one, or eachindex(v)");
         return fr_make_stmt(s, ST_BLOCK, st->span);
     }
-    /* The element is copied by an update, so that its gradient finds the way back; a changed element traps when freed. */
+    /* The element is copied by an update, so that its gradient finds the way back; a changed
+     * element traps when freed. */
     rg_type_base base = v.array->type.base;
     fr_counters c = fr_make_counters(s, st->value->span, v.rank);
-    fr_expr *name = fr_make_name(s, st->name_span, st->name), *element = fr_view_element(s, &v, c.at_i, c.at_j);
-    fr_stmt *round = fr_chain(holder(s, st, base, false), update(s, st, base, name, element, false));
+    fr_expr *name = fr_make_name(s, st->name_span, st->name),
+            *element = fr_view_element(s, &v, c.at_i, c.at_j);
+    fr_stmt *round =
+        fr_chain(holder(s, st, base, false), update(s, st, base, name, element, false));
     if (is_changed(st->body, st->name)) {
-        rgc_diagnostic *r = fr_report(s->d, RGC_ERROR, "R0303", st->name_span, "'%s' cannot be changed: it is a copy of an element", st->name);
+        rgc_diagnostic *r = fr_report(s->d, RGC_ERROR, "R0303", st->name_span,
+                                      "'%s' cannot be changed: it is a copy of an element",
+                                      st->name);
         fr_note(s->d, r, st->value->span, "of this");
         fr_help(s->d, r, "loop over the indices and change the element: for i in eachindex(v)");
         return fr_make_stmt(s, ST_BLOCK, st->span);
@@ -104,7 +120,8 @@ fr_stmt *fr_expand_each(fr_sema *s, const fr_stmt *st)
     fr_stmt *body = fr_make_stmt(s, ST_BLOCK, st->span);
     body->body = st->body;
     round = fr_chain(round, body);
-    round = fr_chain(round, fr_chain(update(s, st, base, name, element, true), holder(s, st, base, true)));
+    round = fr_chain(round,
+                     fr_chain(update(s, st, base, name, element, true), holder(s, st, base, true)));
     fr_stmt *loop = fr_loop_over(s, &v, &c, round);
     loop->inverse = st->inverse;
     return loop;

@@ -15,7 +15,8 @@ static fr_value later(fr_sema *s, fr_span span, const char *what)
 /* A dotted operation or a part of an array where one number is wanted. */
 static fr_value elementwise(fr_sema *s, fr_span span)
 {
-    rgc_diagnostic *r = fr_report(s->d, RGC_ERROR, "R0409", span, "this has a value for each element; one value is needed here");
+    rgc_diagnostic *r = fr_report(s->d, RGC_ERROR, "R0409", span,
+                                  "this has a value for each element; one value is needed here");
     fr_help(s->d, r, "use a dotted update of an array (y .+= ...), or a for loop over the indices");
     return fr_fail(span);
 }
@@ -42,7 +43,8 @@ static fr_value lower_const(fr_sema *s, const fr_const *c, const fr_expr *use)
     s->var_count = count;
     s->instance = in;
     if (v.ok && !v.constant) {
-        fr_report(s->d, RGC_ERROR, "R0206", c->value->span, "the value of constant '%s' is not constant", c->name);
+        fr_report(s->d, RGC_ERROR, "R0206", c->value->span,
+                  "the value of constant '%s' is not constant", c->name);
         return fr_fail(use->span);
     }
     v.span = use->span;
@@ -107,11 +109,13 @@ static fr_value lower_part(fr_sema *s, const fr_expr *e)
         return v;
     if (e->kind == EX_INDEX)
         name = e->count == 1 && e->items[0]->kind == EX_INT && c && c->kind == FR_TUPLE
-                   ? fr_format(s->arena, "%llu", (unsigned long long)e->items[0]->integer) : "?";
+                   ? fr_format(s->arena, "%llu", (unsigned long long)e->items[0]->integer)
+                   : "?";
     int i = c ? fr_part_index(c, name) : -1;
     if (i >= 0)
         return v.parts[i];
-    fr_report(s->d, RGC_ERROR, "R0207", e->span, "%s has no part '%s'", fr_type_text(s, (fr_type){v.base, 0}), name);
+    fr_report(s->d, RGC_ERROR, "R0207", e->span, "%s has no part '%s'",
+              fr_type_text(s, (fr_type){v.base, 0}), name);
     return fr_fail(e->span);
 }
 
@@ -119,8 +123,8 @@ bool fr_lower_place(fr_sema *s, const fr_expr *e, ir_place *place, rg_type_base 
 {
     fr_ref ref;
     fr_type type;
-    bool view = e->kind == EX_ADJOINT || e->kind == EX_UNARY || e->kind == EX_CALL || e->kind == EX_TUPLE ||
-                (e->kind == EX_BINARY && e->token == TOK_PIPE);
+    bool view = e->kind == EX_ADJOINT || e->kind == EX_UNARY || e->kind == EX_CALL
+                || e->kind == EX_TUPLE || (e->kind == EX_BINARY && e->token == TOK_PIPE);
     if (view && !fr_place_type(s, e, &type)) {
         later(s, e->span, "changing a variable through a view (a field, -x, x', x |> f) is");
         return false;
@@ -129,13 +133,15 @@ bool fr_lower_place(fr_sema *s, const fr_expr *e, ir_place *place, rg_type_base 
         return false;
     type = fr_ref_type(&ref);
     if (type.rank != 0) {
-        rgc_diagnostic *r = fr_report(s->d, RGC_ERROR, "R0204", e->span, "'%s' is a %s; only its elements can be changed", ref.node->name,
-                                      fr_type_text(s, type));
+        rgc_diagnostic *r = fr_report(s->d, RGC_ERROR, "R0204", e->span,
+                                      "'%s' is a %s; only its elements can be changed",
+                                      ref.node->name, fr_type_text(s, type));
         fr_help(s->d, r, "write a for loop over its indices");
         return false;
     }
     if (fr_is_compound(type.base)) {
-        rgc_diagnostic *r = fr_report(s->d, RGC_ERROR, "R0202", e->span, "this is %s; a number is needed here", fr_type_text(s, type));
+        rgc_diagnostic *r = fr_report(s->d, RGC_ERROR, "R0202", e->span,
+                                      "this is %s; a number is needed here", fr_type_text(s, type));
         fr_help(s->d, r, "name one of its parts");
         return false;
     }
@@ -150,8 +156,12 @@ ir_expr *fr_lower_int(fr_sema *s, const fr_expr *e, const char *what)
     if (!v.ok)
         return NULL;
     if (!fr_is_whole(v) && !(v.constant && v.base == RG_TYPE_FIXED)) {
-        rgc_diagnostic *r = fr_report(s->d, RGC_ERROR, "R0202", e->span, "%s must be Int, this is %s", what, fr_type_text(s, (fr_type){v.base, 0}));
-        fr_help(s->d, r, "use floor(Int, x), round(Int, x) or trunc(Int, x), and \xc3\xb7 for whole quotients");
+        rgc_diagnostic *r = fr_report(s->d, RGC_ERROR, "R0202", e->span,
+                                      "%s must be Int, this is %s", what,
+                                      fr_type_text(s, (fr_type){v.base, 0}));
+        fr_help(
+            s->d, r,
+            "use floor(Int, x), round(Int, x) or trunc(Int, x), and \xc3\xb7 for whole quotients");
         return NULL;
     }
     return fr_convert(s, v, RG_TYPE_INT);
@@ -163,7 +173,8 @@ ir_expr *fr_lower_condition(fr_sema *s, const fr_expr *e)
     if (!v.ok)
         return NULL;
     if (v.base != RG_TYPE_BOOL) {
-        rgc_diagnostic *r = fr_report(s->d, RGC_ERROR, "R0404", e->span, "a condition must be Bool, this is %s",
+        rgc_diagnostic *r = fr_report(s->d, RGC_ERROR, "R0404", e->span,
+                                      "a condition must be Bool, this is %s",
                                       fr_type_text(s, (fr_type){v.base, 0}));
         fr_help(s->d, r, "write a comparison such as x != 0");
         return NULL;
@@ -184,7 +195,8 @@ static fr_value compared(fr_span span, fr_token_kind token, int order)
     }
 }
 
-static fr_value fold_real(fr_sema *s, fr_span span, fr_token_kind token, long double a, long double b)
+static fr_value fold_real(fr_sema *s, fr_span span, fr_token_kind token, long double a,
+                          long double b)
 {
     long double r;
     switch (token) {
@@ -193,9 +205,15 @@ static fr_value fold_real(fr_sema *s, fr_span span, fr_token_kind token, long do
     case TOK_MUL: r = a * b; break;
     case TOK_DIV: r = a / b; break;
     case TOK_POW: r = powl(a, b); break;
-    case TOK_EQ: case TOK_NE: case TOK_LT: case TOK_LE: case TOK_GT: case TOK_GE: return compared(span, token, (a > b) - (a < b));
+    case TOK_EQ:
+    case TOK_NE:
+    case TOK_LT:
+    case TOK_LE:
+    case TOK_GT:
+    case TOK_GE: return compared(span, token, (a > b) - (a < b));
     default:
-        fr_report(s->d, RGC_ERROR, "R0203", span, "this operation is not defined on Fixed constants");
+        fr_report(s->d, RGC_ERROR, "R0203", span,
+                  "this operation is not defined on Fixed constants");
         return fr_fail(span);
     }
     if (!isfinite(r)) {
@@ -224,7 +242,8 @@ static fr_value fold_int(fr_sema *s, fr_span span, fr_token_kind token, int64_t 
     case TOK_AND: return fr_const_int(span, a & b);
     case TOK_OR: return fr_const_int(span, a | b);
     case TOK_XOR: return fr_const_int(span, a ^ b);
-    case TOK_IDIV: case TOK_REM:
+    case TOK_IDIV:
+    case TOK_REM:
         if (b == 0) {
             fr_report(s->d, RGC_ERROR, "R0502", span, "division by zero");
             return fr_fail(span);
@@ -233,11 +252,20 @@ static fr_value fold_int(fr_sema *s, fr_span span, fr_token_kind token, int64_t 
             return fr_const_int(span, token == TOK_IDIV ? (int64_t)(0 - x) : 0);
         return fr_const_int(span, token == TOK_IDIV ? a / b : a % b);
     case TOK_POW:
-        return b >= 0 ? fr_const_int(span, (int64_t)power_wrapped(x, b)) : fold_real(s, span, token, (long double)a, (long double)b);
+        return b >= 0 ? fr_const_int(span, (int64_t)power_wrapped(x, b))
+                      : fold_real(s, span, token, (long double)a, (long double)b);
     case TOK_SHL: return fr_const_int(span, b < 0 || b > 63 ? 0 : (int64_t)(x << b));
     case TOK_SHR: return fr_const_int(span, b < 0 || b > 63 ? 0 : (int64_t)(x >> b));
-    case TOK_SAR: return fr_const_int(span, b < 0 || b > 63 ? (a < 0 ? -1 : 0) : a < 0 ? (int64_t)~(~x >> b) : (int64_t)(x >> b));
-    case TOK_EQ: case TOK_NE: case TOK_LT: case TOK_LE: case TOK_GT: case TOK_GE: return compared(span, token, (a > b) - (a < b));
+    case TOK_SAR:
+        return fr_const_int(span, b < 0 || b > 63 ? (a < 0 ? -1 : 0)
+                                  : a < 0         ? (int64_t) ~(~x >> b)
+                                                  : (int64_t)(x >> b));
+    case TOK_EQ:
+    case TOK_NE:
+    case TOK_LT:
+    case TOK_LE:
+    case TOK_GT:
+    case TOK_GE: return compared(span, token, (a > b) - (a < b));
     default: return fold_real(s, span, token, (long double)a, (long double)b);
     }
 }
@@ -245,8 +273,10 @@ static fr_value fold_int(fr_sema *s, fr_span span, fr_token_kind token, int64_t 
 static unsigned comparison_op(fr_token_kind token)
 {
     switch (token) {
-    case TOK_EQ: case TOK_IDENTICAL: return RG_OP_EQ;
-    case TOK_NE: case TOK_NIDENTICAL: return RG_OP_NE;
+    case TOK_EQ:
+    case TOK_IDENTICAL: return RG_OP_EQ;
+    case TOK_NE:
+    case TOK_NIDENTICAL: return RG_OP_NE;
     case TOK_LT: return RG_OP_LT;
     case TOK_LE: return RG_OP_LE;
     case TOK_GT: return RG_OP_GT;
@@ -257,16 +287,20 @@ static unsigned comparison_op(fr_token_kind token)
 
 static fr_value undefined(fr_sema *s, fr_span span, fr_token_kind token, fr_value a, fr_value b)
 {
-    rgc_diagnostic *r = fr_report(s->d, RGC_ERROR, "R0203", span, "this operation is not defined on %s and %s", fr_base_text(a.base),
-                                  fr_base_text(b.base));
+    rgc_diagnostic *r = fr_report(s->d, RGC_ERROR, "R0203", span,
+                                  "this operation is not defined on %s and %s",
+                                  fr_base_text(a.base), fr_base_text(b.base));
     if (a.base == RG_TYPE_LOG || b.base == RG_TYPE_LOG)
         fr_help(s->d, r, "Log has + - * / ^ and ==; write convert(x) to go on with Fixed");
-    else if (token == TOK_AND || token == TOK_OR || token == TOK_XOR || token == TOK_SHL || token == TOK_SHR || token == TOK_SAR)
+    else if (token == TOK_AND || token == TOK_OR || token == TOK_XOR || token == TOK_SHL
+             || token == TOK_SHR || token == TOK_SAR)
         fr_help(s->d, r, "bits belong to Int: take floor(Int, x) first");
     else if (token == TOK_IDIV || token == TOK_REM)
         fr_help(s->d, r, "whole quotients and remainders need Int on both sides");
     else if (token == TOK_POW)
-        fr_help(s->d, r, "a power of an Int by a variable is not in this version: make the base Fixed, or write a loop");
+        fr_help(s->d, r,
+                "a power of an Int by a variable is not in this version: make the base Fixed, or "
+                "write a loop");
     return fr_fail(span);
 }
 
@@ -276,7 +310,9 @@ static fr_value compare(fr_sema *s, fr_span span, fr_token_kind token, fr_value 
     unsigned op = comparison_op(token);
     if (log && (op != RG_OP_EQ && op != RG_OP_NE))
         return undefined(s, span, token, a, b);
-    rg_type_base base = log ? RG_TYPE_LOG : a.base == RG_TYPE_FIXED || b.base == RG_TYPE_FIXED ? RG_TYPE_FIXED : RG_TYPE_INT;
+    rg_type_base base = log                                                  ? RG_TYPE_LOG
+                        : a.base == RG_TYPE_FIXED || b.base == RG_TYPE_FIXED ? RG_TYPE_FIXED
+                                                                             : RG_TYPE_INT;
     /* x > 0.5 with an Int x compares as Fixed; 0 against a Fixed is a literal of it. */
     ir_expr *x = fr_convert(s, a, base), *y = fr_convert(s, b, base);
     return fr_op2(s, span, op, x, y);
@@ -293,11 +329,16 @@ ir_expr *fr_log_operand(fr_sema *s, fr_value v)
 static fr_value log_operation(fr_sema *s, fr_span span, fr_token_kind token, fr_value a, fr_value b)
 {
     if (token == TOK_POW && a.base == RG_TYPE_LOG && fr_is_whole(b))
-        return fr_op2(s, span, RG_OP_LPOWI, fr_convert(s, a, RG_TYPE_LOG), fr_convert(s, b, RG_TYPE_INT));
+        return fr_op2(s, span, RG_OP_LPOWI, fr_convert(s, a, RG_TYPE_LOG),
+                      fr_convert(s, b, RG_TYPE_INT));
     if (token == TOK_POW && a.base == RG_TYPE_LOG && b.base == RG_TYPE_FIXED)
-        return fr_op2(s, span, RG_OP_LPOW, fr_convert(s, a, RG_TYPE_LOG), fr_convert(s, b, RG_TYPE_FIXED));
-    unsigned op = token == TOK_MUL ? RG_OP_LMUL2 : token == TOK_DIV ? RG_OP_LDIV2 : token == TOK_ADD ? RG_OP_LADD2
-                : token == TOK_SUB ? RG_OP_LSUB2 : 0;
+        return fr_op2(s, span, RG_OP_LPOW, fr_convert(s, a, RG_TYPE_LOG),
+                      fr_convert(s, b, RG_TYPE_FIXED));
+    unsigned op = token == TOK_MUL   ? RG_OP_LMUL2
+                  : token == TOK_DIV ? RG_OP_LDIV2
+                  : token == TOK_ADD ? RG_OP_LADD2
+                  : token == TOK_SUB ? RG_OP_LSUB2
+                                     : 0;
     if (op == 0)
         return undefined(s, span, token, a, b);
     return fr_op2(s, span, op, fr_log_operand(s, a), fr_log_operand(s, b));
@@ -353,34 +394,47 @@ static fr_value constant_power(fr_sema *s, fr_span span, fr_value a, int64_t n)
     return square.ok ? product : fr_fail(span);
 }
 
-/* Beyond 63 the powers of 0, 1 and -1 are those by 62 or 63, and an even base gives 0 in any word. Of another base the power needs
- * more squares than an expression holds; it and a negative exponent trap. */
-typedef struct { fr_value divisor, exponent, factor; } power_parts;
+/* Beyond 63 the powers of 0, 1 and -1 are those by 62 or 63, and an even base gives 0 in any word.
+ * Of another base the power needs more squares than an expression holds; it and a negative exponent
+ * trap. */
+typedef struct {
+    fr_value divisor, exponent, factor;
+} power_parts;
 
 static power_parts split_power(fr_sema *s, fr_span span, fr_value a, fr_value n)
 {
     fr_value one = fr_const_int(span, 1), zero = fr_const_int(span, 0);
-    fr_value beyond = fr_typed(span, fr_convert(s, int_op2(s, span, RG_OP_GT, n, fr_const_int(span, 63)), RG_TYPE_INT));
+    fr_value beyond = fr_typed(
+        span, fr_convert(s, int_op2(s, span, RG_OP_GT, n, fr_const_int(span, 63)), RG_TYPE_INT));
     fr_value even = fr_binary(s, span, TOK_SUB, one, fr_binary(s, span, TOK_AND, a, one));
     fr_value unit = int_op2(s, span, RG_OP_EQ, fr_binary(s, span, TOK_MUL, a, a), one);
-    fr_value small = fr_binary(s, span, TOK_SUB, one, fr_binary(s, span, TOK_MUL, beyond, fr_binary(s, span, TOK_SUB, one,
-                               fr_binary(s, span, TOK_OR, even, fr_typed(span, fr_convert(s, unit, RG_TYPE_INT))))));
+    fr_value small = fr_binary(
+        s, span, TOK_SUB, one,
+        fr_binary(s, span, TOK_MUL, beyond,
+                  fr_binary(s, span, TOK_SUB, one,
+                            fr_binary(s, span, TOK_OR, even,
+                                      fr_typed(span, fr_convert(s, unit, RG_TYPE_INT))))));
     power_parts p;
     p.divisor = fr_binary(s, span, TOK_MUL, int_op2(s, span, RG_OP_GE, n, zero), small);
-    p.exponent = fr_binary(s, span, TOK_OR, n, fr_binary(s, span, TOK_MUL, beyond, fr_const_int(span, 62)));
+    p.exponent =
+        fr_binary(s, span, TOK_OR, n, fr_binary(s, span, TOK_MUL, beyond, fr_const_int(span, 62)));
     p.factor = fr_binary(s, span, TOK_SUB, one, fr_binary(s, span, TOK_MUL, beyond, even));
     return p;
 }
 
-/* a^n by the bits of n: the product of 1 + bit (a^(2^k) - 1), which wraps as the product itself does. */
+/* a^n by the bits of n: the product of 1 + bit (a^(2^k) - 1), which wraps as the product itself
+ * does. */
 static fr_value wrapped_power(fr_sema *s, fr_span span, fr_value a, fr_value n)
 {
     fr_value one = fr_const_int(span, 1), square = fr_typed(span, fr_convert(s, a, RG_TYPE_INT));
     power_parts p = split_power(s, span, square, n);
     fr_value product = unless_zero(s, span, p.factor, p.divisor);
     for (int64_t k = 0; k < 6 && square.ok && product.ok; k++) {
-        fr_value bit = fr_binary(s, span, TOK_AND, fr_binary(s, span, TOK_SHR, p.exponent, fr_const_int(span, k)), one);
-        fr_value factor = fr_binary(s, span, TOK_ADD, fr_binary(s, span, TOK_MUL, fr_binary(s, span, TOK_SUB, square, one), bit), one);
+        fr_value bit = fr_binary(
+            s, span, TOK_AND, fr_binary(s, span, TOK_SHR, p.exponent, fr_const_int(span, k)), one);
+        fr_value factor = fr_binary(
+            s, span, TOK_ADD,
+            fr_binary(s, span, TOK_MUL, fr_binary(s, span, TOK_SUB, square, one), bit), one);
         product = fr_binary(s, span, TOK_MUL, product, factor);
         square = fr_op2(s, span, RG_OP_MUL, square.ir, square.ir);
     }
@@ -402,8 +456,10 @@ static fr_value int_power(fr_sema *s, fr_span span, fr_value a, fr_value b)
     if (!b.constant && a.constant && a.integer == 2)
         return int_op2(s, span, RG_OP_SHL, fr_const_int(span, 1), not_negative(s, span, b));
     if (!b.constant && a.constant && a.integer == -1) { /* 1 - 2 (n and 1) */
-        fr_value odd = fr_op2(s, span, RG_OP_AND, fr_convert(s, b, RG_TYPE_INT), fr_convert(s, fr_const_int(span, 1), RG_TYPE_INT));
-        return fr_binary(s, span, TOK_SUB, fr_const_int(span, 1), fr_binary(s, span, TOK_MUL, odd, fr_const_int(span, 2)));
+        fr_value odd = fr_op2(s, span, RG_OP_AND, fr_convert(s, b, RG_TYPE_INT),
+                              fr_convert(s, fr_const_int(span, 1), RG_TYPE_INT));
+        return fr_binary(s, span, TOK_SUB, fr_const_int(span, 1),
+                         fr_binary(s, span, TOK_MUL, odd, fr_const_int(span, 2)));
     }
     return wrapped_power(s, span, a, b);
 }
@@ -445,7 +501,8 @@ fr_value fr_binary(fr_sema *s, fr_span span, fr_token_kind token, fr_value a, fr
         return fr_compound_binary(s, span, token, a, b);
     bool log = a.base == RG_TYPE_LOG || b.base == RG_TYPE_LOG;
     if (a.constant && b.constant && !log) {
-        if (a.base == RG_TYPE_BOOL && b.base == RG_TYPE_BOOL && (token == TOK_AND || token == TOK_OR || token == TOK_XOR))
+        if (a.base == RG_TYPE_BOOL && b.base == RG_TYPE_BOOL
+            && (token == TOK_AND || token == TOK_OR || token == TOK_XOR))
             return bool_constant(span, fold_int(s, span, token, a.integer, b.integer).integer != 0);
         if (fr_is_whole(a) && fr_is_whole(b))
             return fold_int(s, span, token, a.integer, b.integer);
@@ -457,15 +514,20 @@ fr_value fr_binary(fr_sema *s, fr_span span, fr_token_kind token, fr_value a, fr
         return log_operation(s, span, token, a, b);
     bool ints = fr_is_whole(a) && fr_is_whole(b);
     if (token == TOK_POW)
-        return ints && !(b.constant && b.integer < 0) ? int_power(s, span, a, b) : fixed_power(s, span, a, b);
-    if (ints && a.base == RG_TYPE_BOOL && b.base == RG_TYPE_BOOL && (token == TOK_AND || token == TOK_OR || token == TOK_XOR))
-        return fr_op2(s, span, int_op(token), fr_convert(s, a, RG_TYPE_BOOL), fr_convert(s, b, RG_TYPE_BOOL));
+        return ints && !(b.constant && b.integer < 0) ? int_power(s, span, a, b)
+                                                      : fixed_power(s, span, a, b);
+    if (ints && a.base == RG_TYPE_BOOL && b.base == RG_TYPE_BOOL
+        && (token == TOK_AND || token == TOK_OR || token == TOK_XOR))
+        return fr_op2(s, span, int_op(token), fr_convert(s, a, RG_TYPE_BOOL),
+                      fr_convert(s, b, RG_TYPE_BOOL));
     if (ints && token != TOK_DIV)
-        return int_op(token) ? fr_op2(s, span, int_op(token), fr_convert(s, a, RG_TYPE_INT), fr_convert(s, b, RG_TYPE_INT))
+        return int_op(token) ? fr_op2(s, span, int_op(token), fr_convert(s, a, RG_TYPE_INT),
+                                      fr_convert(s, b, RG_TYPE_INT))
                              : undefined(s, span, token, a, b);
     if (!fixed_op(token))
         return undefined(s, span, token, a, b);
-    return fr_op2(s, span, fixed_op(token), fr_convert(s, a, RG_TYPE_FIXED), fr_convert(s, b, RG_TYPE_FIXED));
+    return fr_op2(s, span, fixed_op(token), fr_convert(s, a, RG_TYPE_FIXED),
+                  fr_convert(s, b, RG_TYPE_FIXED));
 }
 
 static fr_value lower_unary(fr_sema *s, const fr_expr *e)
@@ -477,16 +539,19 @@ static fr_value lower_unary(fr_sema *s, const fr_expr *e)
     if (fr_is_complex(s, v.base) && e->token == TOK_SQRT)
         return fr_complex_function(s, "sqrt", e->span, v, &found);
     switch (e->token) {
-    case TOK_ADD:
-        return v;
+    case TOK_ADD: return v;
     case TOK_SUB:
         if (v.base == RG_TYPE_LOG) {
-            fr_help(s->d, fr_report(s->d, RGC_ERROR, "R0203", e->span, "'-' before a Log is not defined"), "multiply by -1, or write -convert(x) to go on with Fixed");
+            fr_help(s->d,
+                    fr_report(s->d, RGC_ERROR, "R0203", e->span, "'-' before a Log is not defined"),
+                    "multiply by -1, or write -convert(x) to go on with Fixed");
             return fr_fail(e->span);
         }
         if (fr_is_compound(v.base) && !fr_is_complex(s, v.base))
             return fr_binary(s, e->span, TOK_MUL, fr_const_int(e->span, -1), v);
-        return fr_binary(s, e->span, TOK_SUB, v.base == RG_TYPE_FIXED ? fr_const_real(e->span, 0) : fr_const_int(e->span, 0), v);
+        return fr_binary(
+            s, e->span, TOK_SUB,
+            v.base == RG_TYPE_FIXED ? fr_const_real(e->span, 0) : fr_const_int(e->span, 0), v);
     case TOK_SQRT: {
         ir_expr *x = fr_convert(s, v, RG_TYPE_FIXED);
         return fr_op1(s, e->span, RG_OP_FSQRT, x);
@@ -495,12 +560,12 @@ static fr_value lower_unary(fr_sema *s, const fr_expr *e)
         if (v.base == RG_TYPE_INT)
             return fr_binary(s, e->span, TOK_XOR, v, fr_const_int(e->span, -1));
         break;
-    default:
-        break;
+    default: break;
     }
     if (v.base != RG_TYPE_BOOL) {
-        rgc_diagnostic *r = fr_report(s->d, RGC_ERROR, "R0203", e->span, "'%s' is not defined on %s",
-                                      e->token == TOK_TILDE ? "~" : "!", fr_type_text(s, (fr_type){v.base, 0}));
+        rgc_diagnostic *r =
+            fr_report(s->d, RGC_ERROR, "R0203", e->span, "'%s' is not defined on %s",
+                      e->token == TOK_TILDE ? "~" : "!", fr_type_text(s, (fr_type){v.base, 0}));
         fr_help(s->d, r, "write a comparison such as x == 0");
         return fr_fail(e->span);
     }
@@ -511,7 +576,8 @@ static fr_value lower_unary(fr_sema *s, const fr_expr *e)
 
 static bool is_size_call(const fr_expr *e)
 {
-    return e->kind == EX_CALL && e->left->kind == EX_NAME && strcmp(e->left->name, "size") == 0 && e->count == 1;
+    return e->kind == EX_CALL && e->left->kind == EX_NAME && strcmp(e->left->name, "size") == 0
+           && e->count == 1;
 }
 
 /* Component i of a tuple or of size(A); *count is their number. */
@@ -543,16 +609,20 @@ static fr_value lower_tuple_equality(fr_sema *s, const fr_expr *e)
     if (n != m)
         return bool_constant(e->span, e->token != TOK_EQ);
     for (size_t i = 0; i < n; i++) {
-        fr_value a = fr_lower_expr(s, component(s, e->left, i, &m)), b = fr_lower_expr(s, component(s, e->right, i, &m));
+        fr_value a = fr_lower_expr(s, component(s, e->left, i, &m)),
+                 b = fr_lower_expr(s, component(s, e->right, i, &m));
         fr_value same = fr_binary(s, e->span, TOK_EQ, a, b);
         if (!same.ok)
             return same;
         ir_expr *x = fr_convert(s, same, RG_TYPE_BOOL);
-        all = i == 0 ? same : fr_typed(e->span, ir_expr_and(s->module, fr_loc(s, e->span), fr_convert(s, all, RG_TYPE_BOOL), x));
+        all = i == 0 ? same
+                     : fr_typed(e->span, ir_expr_and(s->module, fr_loc(s, e->span),
+                                                     fr_convert(s, all, RG_TYPE_BOOL), x));
     }
     if (e->token == TOK_EQ || !all.ok)
         return all;
-    return all.constant ? bool_constant(e->span, !all.integer) : fr_typed(e->span, ir_expr_not(s->module, fr_loc(s, e->span), all.ir));
+    return all.constant ? bool_constant(e->span, !all.integer)
+                        : fr_typed(e->span, ir_expr_not(s->module, fr_loc(s, e->span), all.ir));
 }
 
 static fr_value lower_logic(fr_sema *s, const fr_expr *e)
@@ -563,8 +633,10 @@ static fr_value lower_logic(fr_sema *s, const fr_expr *e)
     ir_loc loc = fr_loc(s, e->span);
     if (a->kind == IR_CONST) /* the left side decides, or the right side is the value */
         return (a->raw != 0) != (e->token == TOK_ANDAND) ? bool_constant(e->span, a->raw != 0)
-             : b->kind == IR_CONST ? bool_constant(e->span, b->raw != 0) : fr_typed(e->span, b);
-    return fr_typed(e->span, e->token == TOK_ANDAND ? ir_expr_and(s->module, loc, a, b) : ir_expr_or(s->module, loc, a, b));
+               : b->kind == IR_CONST                     ? bool_constant(e->span, b->raw != 0)
+                                                         : fr_typed(e->span, b);
+    return fr_typed(e->span, e->token == TOK_ANDAND ? ir_expr_and(s->module, loc, a, b)
+                                                    : ir_expr_or(s->module, loc, a, b));
 }
 
 /* x |> f is f(x); x |> f(c) has f take x first. */
@@ -572,18 +644,29 @@ static fr_value lower_pipe(fr_sema *s, const fr_expr *e)
 {
     const fr_expr *f = e->right;
     if (f->kind == EX_NAME) {
-        static const struct { const char *name; fr_token_kind token; int64_t by; } views[] = {
+        static const struct {
+            const char *name;
+            fr_token_kind token;
+            int64_t by;
+        } views[] = {
             {"NEG", TOK_SUB, 0}, {"INC", TOK_ADD, 1}, {"DEC", TOK_SUB, 1}, {"FLIP", TOK_NOT, 0}};
         for (size_t i = 0; i < sizeof views / sizeof views[0]; i++)
             if (strcmp(f->name, views[i].name) == 0)
-                return fr_lower_expr(s, views[i].by ? fr_make_binary(s, views[i].token, e->left, fr_make_int(s, e->span, views[i].by))
-                                                    : fr_make_unary(s, e->span, views[i].token, e->left));
-        return fr_lower_expr(s, fr_make_call(s, e->span, strcmp(f->name, "INV") == 0 ? "inv" : strcmp(f->name, "CONJ") == 0 ? "conj" : f->name, 1, &e->left));
+                return fr_lower_expr(s, views[i].by
+                                            ? fr_make_binary(s, views[i].token, e->left,
+                                                             fr_make_int(s, e->span, views[i].by))
+                                            : fr_make_unary(s, e->span, views[i].token, e->left));
+        return fr_lower_expr(s, fr_make_call(s, e->span,
+                                             strcmp(f->name, "INV") == 0    ? "inv"
+                                             : strcmp(f->name, "CONJ") == 0 ? "conj"
+                                                                            : f->name,
+                                             1, &e->left));
     }
     bool add = fr_calls_name(f, "AddConst");
     if ((add || fr_calls_name(f, "SubConst")) && f->count == 1)
         return fr_lower_expr(s, fr_make_binary(s, add ? TOK_ADD : TOK_SUB, e->left, f->items[0]));
-    fr_report(s->d, RGC_ERROR, "R0114", f->span, "a value is piped into a function, as in x |> sin");
+    fr_report(s->d, RGC_ERROR, "R0114", f->span,
+              "a value is piped into a function, as in x |> sin");
     return fr_fail(e->span);
 }
 
@@ -597,9 +680,13 @@ static bool is_array(fr_sema *s, const fr_expr *e)
 static fr_value refuse_product(fr_sema *s, const fr_expr *e)
 {
     fr_view a, b;
-    const bool inner = fr_view_of(s, e->left, &a) && fr_view_of(s, e->right, &b) && a.array->type.rank == 1 && b.array->type.rank == 1;
-    rgc_diagnostic *r = fr_report(s->d, RGC_ERROR, "R0204", e->span, "a product of arrays is no number here");
-    fr_help(s->d, r, inner ? "the product of two vectors is dot(x, y)" : "add it to an array: 'using Linear', and i_mul!(y, A, x)");
+    const bool inner = fr_view_of(s, e->left, &a) && fr_view_of(s, e->right, &b)
+                       && a.array->type.rank == 1 && b.array->type.rank == 1;
+    rgc_diagnostic *r =
+        fr_report(s->d, RGC_ERROR, "R0204", e->span, "a product of arrays is no number here");
+    fr_help(s->d, r,
+            inner ? "the product of two vectors is dot(x, y)"
+                  : "add it to an array: 'using Linear', and i_mul!(y, A, x)");
     return fr_fail(e->span);
 }
 
@@ -607,8 +694,10 @@ static fr_value lower_binary(fr_sema *s, const fr_expr *e)
 {
     if (e->token == TOK_ANDAND || e->token == TOK_OROR)
         return lower_logic(s, e);
-    if ((e->token == TOK_EQ || e->token == TOK_NE) && (is_size_call(e->left) || is_size_call(e->right)) &&
-        (e->left->kind == EX_TUPLE || is_size_call(e->left)) && (e->right->kind == EX_TUPLE || is_size_call(e->right)))
+    if ((e->token == TOK_EQ || e->token == TOK_NE)
+        && (is_size_call(e->left) || is_size_call(e->right))
+        && (e->left->kind == EX_TUPLE || is_size_call(e->left))
+        && (e->right->kind == EX_TUPLE || is_size_call(e->right)))
         return lower_tuple_equality(s, e);
     if (fr_is_dotted(e->token))
         return elementwise(s, e->span);
@@ -634,8 +723,10 @@ static fr_value lower_ternary(fr_sema *s, const fr_expr *e)
         return fr_fail(e->span);
     if (fr_is_compound(yes.base) || fr_is_compound(no.base))
         return fr_compound_select(s, e->span, c, yes, no);
-    rg_type_base base = yes.base == no.base ? yes.base : yes.base == RG_TYPE_LOG || no.base == RG_TYPE_LOG ? RG_TYPE_LOG
-                      : yes.base == RG_TYPE_FIXED || no.base == RG_TYPE_FIXED ? RG_TYPE_FIXED : RG_TYPE_INT;
+    rg_type_base base = yes.base == no.base                                     ? yes.base
+                        : yes.base == RG_TYPE_LOG || no.base == RG_TYPE_LOG     ? RG_TYPE_LOG
+                        : yes.base == RG_TYPE_FIXED || no.base == RG_TYPE_FIXED ? RG_TYPE_FIXED
+                                                                                : RG_TYPE_INT;
     ir_expr *a = fr_convert(s, yes, base), *b = fr_convert(s, no, base);
     if (!a || !b)
         return fr_fail(e->span);
@@ -658,14 +749,16 @@ fr_value fr_lower_expr(fr_sema *s, const fr_expr *e)
     case EX_REAL: return fr_const_real(e->span, e->real);
     case EX_BOOL: return bool_constant(e->span, e->integer != 0);
     case EX_NAME: return lower_name(s, e);
-    case EX_INDEX: case EX_FIELD: return lower_part(s, e);
+    case EX_INDEX:
+    case EX_FIELD: return lower_part(s, e);
     case EX_CALL: return fr_lower_call_expr(s, e);
     case EX_BINARY: return lower_binary(s, e);
     case EX_UNARY: return lower_unary(s, e);
     case EX_TERNARY: return lower_ternary(s, e);
     case EX_END:
         if (s->end_array)
-            return fr_typed(e->span, ir_expr_dim(s->module, fr_loc(s, e->span), fr_first_leaf(s->end_array), s->end_dim));
+            return fr_typed(e->span, ir_expr_dim(s->module, fr_loc(s, e->span),
+                                                 fr_first_leaf(s->end_array), s->end_dim));
         break;
     case EX_ADJOINT:
         v = fr_lower_expr(s, e->left); /* of a real number: itself */
@@ -673,7 +766,8 @@ fr_value fr_lower_expr(fr_sema *s, const fr_expr *e)
             return fr_complex_function(s, "conj", e->span, v, &(bool){false});
         return v;
     case EX_DOTCALL: return elementwise(s, e->span);
-    case EX_ARRAY: case EX_COLON: return later(s, e->span, "making arrays and slices inside an expression is");
+    case EX_ARRAY:
+    case EX_COLON: return later(s, e->span, "making arrays and slices inside an expression is");
     case EX_TUPLE: return lower_tuple(s, e);
     case EX_SPLAT: return later(s, e->span, "splatting is");
     case EX_STRING: return later(s, e->span, "text as a value is");

@@ -1,5 +1,6 @@
-/* fieldview.c: name(x) and x |> name of an @fieldview stand for its right side. They are put in before anything looks at the statement, so
- * that a view is a part like any other: read, changed, passed, and told apart from the parts beside it. */
+/* fieldview.c: name(x) and x |> name of an @fieldview stand for its right side. They are put in
+ * before anything looks at the statement, so that a view is a part like any other: read, changed,
+ * passed, and told apart from the parts beside it. */
 #include <string.h>
 
 #include "compiler/front/compound.h"
@@ -13,8 +14,10 @@ static const fr_field_view *find_view(const fr_sema *s, const char *name)
     return NULL;
 }
 
-/* The right side e of a view with x in the place of its parameter; it stands where the view is used. */
-static fr_expr *substituted(fr_sema *s, const fr_expr *e, const char *name, const fr_expr *x, fr_span at)
+/* The right side e of a view with x in the place of its parameter; it stands where the view is
+ * used. */
+static fr_expr *substituted(fr_sema *s, const fr_expr *e, const char *name, const fr_expr *x,
+                            fr_span at)
 {
     if (e->kind == EX_NAME && strcmp(e->name, name) == 0)
         return (fr_expr *)(uintptr_t)x;
@@ -40,12 +43,16 @@ static fr_expr *field_of(fr_sema *s, const fr_expr *e)
     fr_binding none = {0};
     fr_type concrete;
     fr_function scope = {.name = v->name};
-    if (v->param.type && fr_match_type(s, v->param.type, &scope, &none, type, false, &concrete) == 0)
+    if (v->param.type
+        && fr_match_type(s, v->param.type, &scope, &none, type, false, &concrete) == 0)
         return NULL;
     return substituted(s, v->value, v->param.name, whole, e->span);
 }
 
-typedef struct { fr_sema *s; bool changed; } replacement;
+typedef struct {
+    fr_sema *s;
+    bool changed;
+} replacement;
 
 /* e without views; e itself where it has none. */
 static fr_expr *replaced(void *context, const fr_expr *e)

@@ -1,5 +1,5 @@
-/* function_args.c: names of functions and of types as arguments of a call, i_sum(out!, exp, v): the routine is compiled once for
- * each of them, with that name in the place of the parameter. */
+/* function_args.c: names of functions and of types as arguments of a call, i_sum(out!, exp, v): the
+ * routine is compiled once for each of them, with that name in the place of the parameter. */
 #include <string.h>
 
 #include "compiler/front/compound.h"
@@ -8,8 +8,15 @@
 enum { MOST_FIXED = 16 };
 
 /* What stands for a name in the body. */
-typedef struct { const char *name; const fr_expr *by; } replacement;
-typedef struct { fr_sema *s; replacement all[2 * MOST_FIXED]; size_t count; } replacements;
+typedef struct {
+    const char *name;
+    const fr_expr *by;
+} replacement;
+typedef struct {
+    fr_sema *s;
+    replacement all[2 * MOST_FIXED];
+    size_t count;
+} replacements;
 
 /* ---- copies ---- */
 
@@ -41,7 +48,10 @@ static fr_expr *copy_expr(void *context, const fr_expr *e)
 }
 
 /* ~f, the inverse of a routine as an argument. */
-static bool is_inverse(const fr_expr *e) { return e->kind == EX_UNARY && e->token == TOK_TILDE && e->right->kind == EX_NAME; }
+static bool is_inverse(const fr_expr *e)
+{
+    return e->kind == EX_UNARY && e->token == TOK_TILDE && e->right->kind == EX_NAME;
+}
 
 static fr_stmt *copy_list(replacements *r, const fr_stmt *list)
 {
@@ -52,7 +62,9 @@ static fr_stmt *copy_list(replacements *r, const fr_stmt *list)
         copy->next = NULL;
         copy->target = copy_expr(r, list->target);
         copy->value = copy_expr(r, list->value);
-        if (copy->kind == ST_CALL && copy->value && (copy->value->kind == EX_CALL || copy->value->kind == EX_DOTCALL) && is_inverse(copy->value->left)) {
+        if (copy->kind == ST_CALL && copy->value
+            && (copy->value->kind == EX_CALL || copy->value->kind == EX_DOTCALL)
+            && is_inverse(copy->value->left)) {
             copy->inverse = !copy->inverse; /* f is ~g */
             copy->value->left = copy->value->left->right;
         }
@@ -71,7 +83,8 @@ static fr_stmt *copy_list(replacements *r, const fr_stmt *list)
 /* @const f and @skip! f are f. */
 static const fr_expr *unmarked(const fr_expr *e)
 {
-    return (fr_calls_name(e, "@const") || fr_calls_name(e, "@skip!")) && e->count == 1 ? e->items[0] : e;
+    return (fr_calls_name(e, "@const") || fr_calls_name(e, "@skip!")) && e->count == 1 ? e->items[0]
+                                                                                       : e;
 }
 
 static bool is_instruction(const char *name)
@@ -94,22 +107,27 @@ static bool names_variable(fr_sema *s, const char *name)
 static bool names_function(fr_sema *s, const fr_expr *e)
 {
     if (is_inverse(e))
-        return !names_variable(s, e->right->name) && (fr_find_function(s->program, e->right->name) || is_instruction(e->right->name));
-    return e->kind == EX_NAME && !names_variable(s, e->name) &&
-           (fr_is_builtin(e->name) || fr_is_own_function(s, e->name) || fr_find_function(s->program, e->name) || is_instruction(e->name));
+        return !names_variable(s, e->right->name)
+               && (fr_find_function(s->program, e->right->name) || is_instruction(e->right->name));
+    return e->kind == EX_NAME && !names_variable(s, e->name)
+           && (fr_is_builtin(e->name) || fr_is_own_function(s, e->name)
+               || fr_find_function(s->program, e->name) || is_instruction(e->name));
 }
 
 static bool names_type(fr_sema *s, const fr_expr *e)
 {
-    return (e->kind == EX_NAME || e->kind == EX_CURLY) && fr_is_type(s, e) && !(e->kind == EX_NAME && names_variable(s, e->name));
+    return (e->kind == EX_NAME || e->kind == EX_CURLY) && fr_is_type(s, e)
+           && !(e->kind == EX_NAME && names_variable(s, e->name));
 }
 
 /* ---- versions of a routine ---- */
 
 static const fr_expr *type_parameter(const fr_param *p)
 {
-    return p->type && p->type->kind == EX_CURLY && p->type->left->kind == EX_NAME && strcmp(p->type->left->name, "Type") == 0 && p->type->count == 1
-               ? p->type->items[0] : NULL;
+    return p->type && p->type->kind == EX_CURLY && p->type->left->kind == EX_NAME
+                   && strcmp(p->type->left->name, "Type") == 0 && p->type->count == 1
+               ? p->type->items[0]
+               : NULL;
 }
 
 static const fr_expr *bound_of(const fr_function *f, const fr_expr *type)
@@ -120,7 +138,8 @@ static const fr_expr *bound_of(const fr_function *f, const fr_expr *type)
     return NULL;
 }
 
-/* Whether the parameter takes a function: f::Function, f::F where F<:Function; and where that is allowed f, f::F where F. */
+/* Whether the parameter takes a function: f::Function, f::F where F<:Function; and where that is
+ * allowed f, f::F where F. */
 static bool takes_function(const fr_function *f, const fr_param *p, bool untyped)
 {
     const fr_expr *bound = p->type ? bound_of(f, p->type) : NULL;
@@ -129,11 +148,13 @@ static bool takes_function(const fr_function *f, const fr_param *p, bool untyped
         return false;
     if (t && t->kind == EX_NAME && strcmp(t->name, "Function") == 0)
         return true;
-    return untyped && (!t || bound == p->type || (t->kind == EX_NAME && strcmp(t->name, "Any") == 0));
+    return untyped
+           && (!t || bound == p->type || (t->kind == EX_NAME && strcmp(t->name, "Any") == 0));
 }
 
 /* Whether ::Type{T} takes this type; T is bound to it. */
-static bool takes_type(fr_sema *s, const fr_function *f, const fr_param *p, const fr_expr *type, replacements *r)
+static bool takes_type(fr_sema *s, const fr_function *f, const fr_param *p, const fr_expr *type,
+                       replacements *r)
 {
     const fr_expr *wanted = type_parameter(p);
     fr_type a, b;
@@ -143,15 +164,18 @@ static bool takes_type(fr_sema *s, const fr_function *f, const fr_param *p, cons
         return true;
     const fr_expr *bound = bound_of(f, wanted);
     if (!bound)
-        return fr_resolve_type(s, wanted, &a) && fr_resolve_type(s, type, &b) && a.base == b.base && a.rank == b.rank;
+        return fr_resolve_type(s, wanted, &a) && fr_resolve_type(s, type, &b) && a.base == b.base
+               && a.rank == b.rank;
     if (bound != wanted && fr_resolve_type(s, type, &a) && !fr_within_bound(s, a, bound))
         return false;
     r->all[r->count++] = (replacement){wanted->name, type};
     return true;
 }
 
-/* Makes the version of f for the arguments that name functions and types; false when it does not take them. */
-static bool add_version(fr_sema *s, const fr_function *f, const fr_expr *call, const char *name, const bool *named, bool untyped)
+/* Makes the version of f for the arguments that name functions and types; false when it does not
+ * take them. */
+static bool add_version(fr_sema *s, const fr_function *f, const fr_expr *call, const char *name,
+                        const bool *named, bool untyped)
 {
     replacements r = {.s = s};
     size_t positional = 0;
@@ -164,7 +188,9 @@ static bool add_version(fr_sema *s, const fr_function *f, const fr_expr *call, c
         const fr_expr *arg = unmarked(call->items[i]);
         if (!named[i])
             continue;
-        if (i >= positional || !(names_function(s, arg) ? takes_function(f, &f->params[i], untyped) : takes_type(s, f, &f->params[i], arg, &r)))
+        if (i >= positional
+            || !(names_function(s, arg) ? takes_function(f, &f->params[i], untyped)
+                                        : takes_type(s, f, &f->params[i], arg, &r)))
             return false;
         r.all[r.count++] = (replacement){f->params[i].name, arg};
     }
@@ -187,7 +213,8 @@ static bool add_version(fr_sema *s, const fr_function *f, const fr_expr *call, c
         p->fallback = copy_expr(&r, p->fallback);
     }
     v->body = copy_list(&r, f->body);
-    fr_program *program = (fr_program *)(uintptr_t)s->program; /* versions are part of the program from now on */
+    fr_program *program =
+        (fr_program *)(uintptr_t)s->program; /* versions are part of the program from now on */
     program->last_function->next = v;
     program->last_function = v;
     return true;
@@ -206,7 +233,10 @@ static const char *version_name(fr_sema *s, const fr_expr *call, const bool *nam
         bool function = names_function(s, arg);
         if (!function)
             (void)fr_resolve_type(s, arg, &type);
-        name = fr_format(s->arena, "%s%s%s", name, first ? "" : ",", is_inverse(arg) ? fr_format(s->arena, "~%s", arg->right->name) : function ? arg->name : fr_type_text(s, type));
+        name = fr_format(s->arena, "%s%s%s", name, first ? "" : ",",
+                         is_inverse(arg) ? fr_format(s->arena, "~%s", arg->right->name)
+                         : function      ? arg->name
+                                         : fr_type_text(s, type));
         first = false;
     }
     return fr_format(s->arena, "%s}", name);
@@ -215,8 +245,9 @@ static const char *version_name(fr_sema *s, const fr_expr *call, const bool *nam
 fr_stmt *fr_expand_function_args(fr_sema *s, const fr_stmt *st)
 {
     const fr_expr *e = st->value;
-    if (st->kind != ST_CALL || (e->kind != EX_CALL && e->kind != EX_DOTCALL) || e->left->kind != EX_NAME || e->count > MOST_FIXED ||
-        !fr_find_function(s->program, e->left->name))
+    if (st->kind != ST_CALL || (e->kind != EX_CALL && e->kind != EX_DOTCALL)
+        || e->left->kind != EX_NAME || e->count > MOST_FIXED
+        || !fr_find_function(s->program, e->left->name))
         return NULL;
     bool named[MOST_FIXED], any = false, found = false;
     fr_expr *rest[MOST_FIXED];
@@ -232,7 +263,8 @@ fr_stmt *fr_expand_function_args(fr_sema *s, const fr_stmt *st)
         return NULL;
     const char *name = version_name(s, e, named);
     const fr_function *last = s->program->last_function;
-    for (int untyped = 0; !found && untyped < 2; untyped++) /* what asks for a function comes before what takes anything */
+    for (int untyped = 0; !found && untyped < 2;
+         untyped++) /* what asks for a function comes before what takes anything */
         for (const fr_function *f = s->program->functions; f; f = f == last ? NULL : f->next)
             if (!f->origin && strcmp(f->name, e->left->name) == 0)
                 found = add_version(s, f, e, name, named, untyped) || found;

@@ -50,18 +50,22 @@ static void open_line(builder *b, const char *name, bool many)
 {
     fg_graph *g = b->g;
     g->lines = fr_grow(b->d->arena, g->lines, g->line_count, &g->line_capacity, sizeof *g->lines);
-    g->lines[g->line_count++] = (fg_line){.name = name, .many = many, .first = g->row_count, .last = SIZE_MAX};
+    g->lines[g->line_count++] =
+        (fg_line){.name = name, .many = many, .first = g->row_count, .last = SIZE_MAX};
 }
 
 static bool is_array_type(const fr_expr *e)
 {
     const fr_expr *head = e && e->kind == EX_CURLY ? e->left : e;
-    return head && head->kind == EX_NAME && (strstr(head->name, "Vector") || strstr(head->name, "Matrix") || strstr(head->name, "Array"));
+    return head && head->kind == EX_NAME
+           && (strstr(head->name, "Vector") || strstr(head->name, "Matrix")
+               || strstr(head->name, "Array"));
 }
 
 static bool is_array_value(const fr_expr *e)
 {
-    bool made = e->kind == EX_CALL && e->left->kind == EX_NAME && (strcmp(e->left->name, "zeros") == 0 || strcmp(e->left->name, "ones") == 0);
+    bool made = e->kind == EX_CALL && e->left->kind == EX_NAME
+                && (strcmp(e->left->name, "zeros") == 0 || strcmp(e->left->name, "ones") == 0);
     return made || e->kind == EX_ARRAY;
 }
 
@@ -85,7 +89,8 @@ static void touch(builder *b, fg_row *row, const char *name, bool changed)
             row->touches[i].changed = row->touches[i].changed || changed;
             return;
         }
-    row->touches = fr_grow(b->d->arena, row->touches, row->touch_count, &row->touch_capacity, sizeof *row->touches);
+    row->touches = fr_grow(b->d->arena, row->touches, row->touch_count, &row->touch_capacity,
+                           sizeof *row->touches);
     row->touches[row->touch_count++] = (fg_touch){line, changed};
 }
 
@@ -129,38 +134,48 @@ static void changes(builder *b, fg_row *row, const fr_expr *e)
 
 /* ---- what a call changes ---- */
 
-static bool changes_parameter(const fr_program *program, const char *callee, size_t argument, unsigned depth);
+static bool changes_parameter(const fr_program *program, const char *callee, size_t argument,
+                              unsigned depth);
 
-static bool list_changes(const fr_program *program, const fr_stmt *list, const char *name, unsigned depth)
+static bool list_changes(const fr_program *program, const fr_stmt *list, const char *name,
+                         unsigned depth)
 {
     for (const fr_stmt *s = list; s; s = s->next) {
-        const fr_expr *target = s->kind != ST_ALLOC && s->kind != ST_FREE && s->target ? root(s->target) : NULL;
+        const fr_expr *target =
+            s->kind != ST_ALLOC && s->kind != ST_FREE && s->target ? root(s->target) : NULL;
         const fr_expr *other = s->kind == ST_SWAP ? root(s->value) : NULL;
-        if ((target && strcmp(target->name, name) == 0) || (other && strcmp(other->name, name) == 0))
+        if ((target && strcmp(target->name, name) == 0)
+            || (other && strcmp(other->name, name) == 0))
             return true;
         const fr_expr *call = s->kind == ST_CALL ? s->value : NULL;
         for (size_t i = 0; call && i < call->count; i++) {
             const fr_expr *argument = root(call->items[i]);
-            if (argument && strcmp(argument->name, name) == 0 && call->left->kind == EX_NAME &&
-                changes_parameter(program, call->left->name, i, depth + 1))
+            if (argument && strcmp(argument->name, name) == 0 && call->left->kind == EX_NAME
+                && changes_parameter(program, call->left->name, i, depth + 1))
                 return true;
         }
-        if (list_changes(program, s->body, name, depth) || list_changes(program, s->other, name, depth))
+        if (list_changes(program, s->body, name, depth)
+            || list_changes(program, s->other, name, depth))
             return true;
     }
     return false;
 }
 
-static bool changes_parameter(const fr_program *program, const char *callee, size_t argument, unsigned depth)
+static bool changes_parameter(const fr_program *program, const char *callee, size_t argument,
+                              unsigned depth)
 {
-    static const struct { const char *name; size_t changed; } instructions[] = {
-        {"SWAP", 2}, {"ROT", 2}, {"IROT", 2}, {"HADAMARD", 2}, {"NEG", 1}, {"INC", 1}, {"DEC", 1}, {"FLIP", 1}, {"ROL", 1}, {"ROR", 1}};
+    static const struct {
+        const char *name;
+        size_t changed;
+    } instructions[] = {{"SWAP", 2}, {"ROT", 2}, {"IROT", 2}, {"HADAMARD", 2}, {"NEG", 1},
+                        {"INC", 1},  {"DEC", 1}, {"FLIP", 1}, {"ROL", 1},      {"ROR", 1}};
     for (size_t i = 0; i < sizeof instructions / sizeof instructions[0]; i++)
         if (strcmp(instructions[i].name, callee) == 0)
             return argument < instructions[i].changed;
     for (const fr_function *f = program->functions; f; f = f->next)
         if (strcmp(f->name, callee) == 0 && argument < f->param_count)
-            return depth > CALL_DEPTH || list_changes(program, f->body, f->params[argument].name, depth);
+            return depth > CALL_DEPTH
+                   || list_changes(program, f->body, f->params[argument].name, depth);
     return true;
 }
 
@@ -186,7 +201,8 @@ static void add_region(builder *b, size_t first, bool loop)
     fg_graph *g = b->g;
     if (first >= g->row_count)
         return;
-    g->regions = fr_grow(b->d->arena, g->regions, g->region_count, &g->region_capacity, sizeof *g->regions);
+    g->regions =
+        fr_grow(b->d->arena, g->regions, g->region_count, &g->region_capacity, sizeof *g->regions);
     g->regions[g->region_count++] = (fg_region){first, g->row_count - 1, b->depth, loop};
 }
 
@@ -210,8 +226,13 @@ static void add_controlled(builder *b, const fr_stmt *s)
     if (s->kind == ST_FOR) {
         open_line(b, s->name, false);
         size_t variable = b->g->line_count - 1;
-        fg_row *row = add_row(b, s->nested ? fr_format(b->d->arena, "%sfor %s", s->inverse ? "~" : "", slice(b, s->head, s->head))
-                                 : fr_format(b->d->arena, "%sfor %s = %s", s->inverse ? "~" : "", s->name, slice(b, s->value->span, s->value->span)), true);
+        fg_row *row = add_row(b,
+                              s->nested
+                                  ? fr_format(b->d->arena, "%sfor %s", s->inverse ? "~" : "",
+                                              slice(b, s->head, s->head))
+                                  : fr_format(b->d->arena, "%sfor %s = %s", s->inverse ? "~" : "",
+                                              s->name, slice(b, s->value->span, s->value->span)),
+                              true);
         touch(b, row, s->name, true);
         reads(b, row, s->value);
         add_body(b, s->body);
@@ -240,7 +261,8 @@ static void touch_list(builder *b, fg_row *row, const fr_stmt *list)
             for (size_t i = 0; i < s->value->count; i++) {
                 const fr_expr *a = root(s->value->items[i]);
                 if (a && s->value->left->kind == EX_NAME)
-                    touch(b, row, a->name, changes_parameter(b->program, s->value->left->name, i, 0));
+                    touch(b, row, a->name,
+                          changes_parameter(b->program, s->value->left->name, i, 0));
             }
         else
             reads(b, row, s->value);
@@ -267,7 +289,9 @@ static void close_allocated(builder *b, const fr_stmt *list, bool inverse)
 static void add_unroutine(builder *b, const fr_stmt *list, const fr_stmt *s)
 {
     const fr_stmt *routine = fr_routine_of(list, s);
-    fg_row *row = add_row(b, fr_format(b->d->arena, "~@routine%s%s", s->name ? " " : "", s->name ? s->name : ""), false);
+    fg_row *row = add_row(
+        b, fr_format(b->d->arena, "~@routine%s%s", s->name ? " " : "", s->name ? s->name : ""),
+        false);
     if (!routine)
         return;
     touch_list(b, row, routine->body);
@@ -277,7 +301,8 @@ static void add_unroutine(builder *b, const fr_stmt *list, const fr_stmt *s)
 /* The zero(T) of @zeros has no text of its own. */
 static const char *value_text(const builder *b, const fr_expr *e)
 {
-    bool made = e->kind == EX_CALL && e->left->kind == EX_NAME && e->count == 1 && e->left->span.offset == e->items[0]->span.offset;
+    bool made = e->kind == EX_CALL && e->left->kind == EX_NAME && e->count == 1
+                && e->left->span.offset == e->items[0]->span.offset;
     const char *text = slice(b, e->span, e->span);
     return made ? fr_format(b->d->arena, "%s(%s)", e->left->name, text) : text;
 }
@@ -287,8 +312,11 @@ static void add_ancilla(builder *b, const fr_stmt *s)
     bool plain = s->target->kind == EX_NAME;
     if (s->kind == ST_ALLOC && plain)
         open_line(b, s->target->name, is_array_value(s->value));
-    fg_row *row = add_row(b, fr_format(b->d->arena, "%s %s %s", slice(b, s->target->span, s->target->span), s->kind == ST_ALLOC ? "←" : "→",
-                                       value_text(b, s->value)), false);
+    fg_row *row =
+        add_row(b,
+                fr_format(b->d->arena, "%s %s %s", slice(b, s->target->span, s->target->span),
+                          s->kind == ST_ALLOC ? "←" : "→", value_text(b, s->value)),
+                false);
     changes(b, row, s->target);
     reads(b, row, s->value);
     size_t line = plain && s->kind == ST_FREE ? find_line(b, s->target->name) : SIZE_MAX;
@@ -301,8 +329,10 @@ static void add_statement(builder *b, const fr_stmt *list, const fr_stmt *s)
     fg_row *row;
     size_t first = b->g->row_count;
     switch (s->kind) {
-    case ST_ALLOC: case ST_FREE: add_ancilla(b, s); break;
-    case ST_UPDATE: case ST_SWAP:
+    case ST_ALLOC:
+    case ST_FREE: add_ancilla(b, s); break;
+    case ST_UPDATE:
+    case ST_SWAP:
         row = add_row(b, slice(b, s->target->span, s->value->span), false);
         changes(b, row, s->target);
         if (s->kind == ST_SWAP)
@@ -311,8 +341,11 @@ static void add_statement(builder *b, const fr_stmt *list, const fr_stmt *s)
             reads(b, row, s->value);
         break;
     case ST_CALL: add_call(b, s); break;
-    case ST_IF: case ST_WHILE: case ST_FOR: add_controlled(b, s); break;
-    case ST_ROUTINE: case ST_INVERSE:
+    case ST_IF:
+    case ST_WHILE:
+    case ST_FOR: add_controlled(b, s); break;
+    case ST_ROUTINE:
+    case ST_INVERSE:
         if (s->kind == ST_INVERSE)
             add_row(b, "~(", true);
         add_body(b, s->body);
@@ -321,7 +354,9 @@ static void add_statement(builder *b, const fr_stmt *list, const fr_stmt *s)
         add_region(b, first, false);
         break;
     case ST_UNROUTINE: add_unroutine(b, list, s); break;
-    case ST_BLOCK: case ST_INVCHECKOFF: case ST_INBOUNDS: add_list(b, s->body); break;
+    case ST_BLOCK:
+    case ST_INVCHECKOFF:
+    case ST_INBOUNDS: add_list(b, s->body); break;
     case ST_ASSERT: add_condition(b, "@assert", s->value); break;
     default: break; /* output has no memory */
     }

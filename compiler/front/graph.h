@@ -1,5 +1,6 @@
-/* graph.h: the memory-oriented computational graph of a routine (figures 1 and 5 of the paper on NiLang): a vertical line
- * is a variable, a horizontal one a statement; a box where it changes the variable, a dot where it reads it. */
+/* graph.h: the memory-oriented computational graph of a routine (figures 1 and 5 of the paper on
+ * NiLang): a vertical line is a variable, a horizontal one a statement; a box where it changes the
+ * variable, a dot where it reads it. */
 #ifndef FR_GRAPH_H
 #define FR_GRAPH_H
 
@@ -7,23 +8,26 @@
 
 typedef struct {
     const char *name;
-    bool many;            /* an array: a double line */
-    size_t first, last;   /* rows between which it lives */
+    bool many;          /* an array: a double line */
+    size_t first, last; /* rows between which it lives */
 } fg_line;
 
-typedef struct { size_t line; bool changed; } fg_touch;
+typedef struct {
+    size_t line;
+    bool changed;
+} fg_touch;
 
 typedef struct {
     const char *label;
     size_t touch_count, touch_capacity;
     fg_touch *touches;
-    bool condition;       /* a pre- or postcondition, or the head of a loop */
+    bool condition; /* a pre- or postcondition, or the head of a loop */
 } fg_row;
 
 typedef struct {
-    size_t first, last;   /* rows, both included */
+    size_t first, last; /* rows, both included */
     unsigned depth;
-    bool loop;            /* its body is grey; else a frame: @routine, ~( ) */
+    bool loop; /* its body is grey; else a frame: @routine, ~( ) */
 } fg_region;
 
 typedef struct {

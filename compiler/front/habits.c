@@ -3,9 +3,14 @@
 
 #include <string.h>
 
-static bool is_word(const fr_token *t, const char *word) { return t->kind == TOK_IDENT && strcmp(t->text, word) == 0; }
+static bool is_word(const fr_token *t, const char *word)
+{
+    return t->kind == TOK_IDENT && strcmp(t->text, word) == 0;
+}
 
-typedef struct { const char *word, *help; } habit;
+typedef struct {
+    const char *word, *help;
+} habit;
 
 /* Words that start a statement or a definition elsewhere. */
 static const habit starts[] = {
@@ -29,15 +34,18 @@ static const habit starts[] = {
     {"unless", "write 'if !(condition)'"},
     {"module", "a file is a module of its own: leave out 'module' and its 'end'"},
     {"export", "every routine of a file can be called: leave this out"},
-    {"println", "the host runs a routine: retrograd run FILE.rg NAME --set x=1; inside a routine write @safe println(...)"},
-    {"Base", "operators have the meaning that they have: give what you define a name, f(x) = expression, or write an '@i function (:+=)(f)(y!, x)'"},
+    {"println", "the host runs a routine: retrograd run FILE.rg NAME --set x=1; inside a routine "
+                "write @safe println(...)"},
+    {"Base", "operators have the meaning that they have: give what you define a name, f(x) = "
+             "expression, or write an '@i function (:+=)(f)(y!, x)'"},
     {"import", "other files come in with include \"file.rg\""},
 };
 
 /* Words that stand between operands elsewhere. */
 static const habit inside[] = {
-    {"and", "write && for and"}, {"or", "write || for or"}, {"not", "write ! for not"},
-    {"mod", "the remainder is %"}, {"div", "the whole quotient is ÷"}, {"xor", "the exclusive or is ⊻"},
+    {"and", "write && for and"},        {"or", "write || for or"},
+    {"not", "write ! for not"},         {"mod", "the remainder is %"},
+    {"div", "the whole quotient is ÷"}, {"xor", "the exclusive or is ⊻"},
 };
 
 static const char *look_up(const habit *list, size_t count, const fr_token *t)
@@ -55,7 +63,10 @@ static size_t line_start(const fr_parser *p, size_t at)
     return at;
 }
 
-static bool touch(const fr_token *a, const fr_token *b) { return a->kind == b->kind && !b->space_before; }
+static bool touch(const fr_token *a, const fr_token *b)
+{
+    return a->kind == b->kind && !b->space_before;
+}
 
 static const char *by_operators(const fr_parser *p, size_t at, const fr_token *first)
 {
@@ -69,7 +80,9 @@ static const char *by_operators(const fr_parser *p, size_t at, const fr_token *f
         return "an element of a vector is x[1], a part of a tuple x.:1";
     if (t->kind == TOK_ASSIGN && head)
         return "compare with ==";
-    if (t->kind == TOK_ASSIGN && (before->kind == TOK_ADD || before->kind == TOK_SUB || before->kind == TOK_MUL || before->kind == TOK_DIV))
+    if (t->kind == TOK_ASSIGN
+        && (before->kind == TOK_ADD || before->kind == TOK_SUB || before->kind == TOK_MUL
+            || before->kind == TOK_DIV))
         return "an update such as += is written without a blank in it";
     if (before->kind == TOK_COLON && t->kind == TOK_NEWLINE)
         return "no ':' ends this line; the block goes on to its 'end'";
@@ -82,12 +95,15 @@ static const char *by_operators(const fr_parser *p, size_t at, const fr_token *f
     if (t->kind == TOK_IF)
         return "the value that depends on a condition is 'condition ? a : b'";
     if (t->kind == TOK_FREE || t->kind == TOK_ARROW2)
-        return "a routine has no functions without a name: write 'g(t) = ...' at the top of the file and pass g, a for loop, or an '@fn name(v::Vector{Fixed}) = ...' with map and foldl";
+        return "a routine has no functions without a name: write 'g(t) = ...' at the top of the "
+               "file and pass g, a for loop, or an '@fn name(v::Vector{Fixed}) = ...' with map and "
+               "foldl";
     if (t->kind == TOK_FOR && first != t)
         return "arrays are filled in a loop: x <- zeros(T, n), then for i = 1:n ... end";
     if (t->kind == TOK_RPAREN)
         return "no '(' is open here";
-    if (t->kind == TOK_DOT && (before->kind == TOK_REAL || before->kind == TOK_DOT || before->kind == TOK_INT))
+    if (t->kind == TOK_DOT
+        && (before->kind == TOK_REAL || before->kind == TOK_DOT || before->kind == TOK_INT))
         return "a range is first:last";
     return NULL;
 }
@@ -106,12 +122,16 @@ const char *fr_habit(const fr_parser *p, size_t at)
         return "blocks have no braces: they end with 'end'";
     if (t->kind == TOK_RATIONAL && t == first)
         return "a comment starts with #";
-    if (t->kind == TOK_IN || (at > 0 && (t - 1)->kind == TOK_IDENT && strcmp((t - 1)->text, "in") == 0 && first->kind != TOK_FOR))
+    if (t->kind == TOK_IN
+        || (at > 0 && (t - 1)->kind == TOK_IDENT && strcmp((t - 1)->text, "in") == 0
+            && first->kind != TOK_FOR))
         return "compare instead: 1 <= k && k <= 3, or k == 5 || k == 7";
     if (first->kind == TOK_IDENT && t == first && t[1].kind == TOK_ASSIGN)
-        return "a value for the whole file is 'const name = value'; a routine changes only what is passed to it";
+        return "a value for the whole file is 'const name = value'; a routine changes only what is "
+               "passed to it";
     if (first->kind == TOK_IDENT && t == first && t[1].kind == TOK_LPAREN)
-        return "the host runs a routine: retrograd run FILE.rg NAME --set x=1; a definition of one line is f(x) = expression";
+        return "the host runs a routine: retrograd run FILE.rg NAME --set x=1; a definition of one "
+               "line is f(x) = expression";
     if (first->kind == TOK_FOR && first + 1 == t)
         return "write 'for i = first:last' or 'for i = first:step:last'";
     return by_operators(p, at, first);

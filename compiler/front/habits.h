@@ -4,7 +4,8 @@
 
 #include "compiler/front/parser.h"
 
-/* What to write instead, where the token at this index is not understood; NULL when nothing is known. */
+/* What to write instead, where the token at this index is not understood; NULL when nothing is
+ * known. */
 const char *fr_habit(const fr_parser *p, size_t at);
 
 #endif

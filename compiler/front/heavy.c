@@ -1,15 +1,22 @@
-/* heavy.c: how large operations on complex numbers get once they are taken apart into real ones. A quotient reads each part of its divisor
- * some fourteen times, so that quotients within quotients are soon too large for one expression: their operands get ancillas (own.c). */
+/* heavy.c: how large operations on complex numbers get once they are taken apart into real ones. A
+ * quotient reads each part of its divisor some fourteen times, so that quotients within quotients
+ * are soon too large for one expression: their operands get ancillas (own.c). */
 #include <math.h>
 #include <string.h>
 
 #include "compiler/front/compound.h"
 #include "compiler/front/tree.h"
 
-enum { HEAVY = 60, WORTH = 3 }; /* nodes of one part: of what is taken apart further; of what is worth an ancilla */
+enum {
+    HEAVY = 60,
+    WORTH = 3
+}; /* nodes of one part: of what is taken apart further; of what is worth an ancilla */
 
 /* complex: a complex number of Fixed. */
-typedef struct { double size; bool complex; } measure;
+typedef struct {
+    double size;
+    bool complex;
+} measure;
 
 static measure of(fr_sema *s, const fr_expr *e);
 
@@ -73,7 +80,8 @@ static measure of(fr_sema *s, const fr_expr *e)
     if (!e)
         return (measure){0, false};
     if (fr_place_type(s, e, &type))
-        return (measure){1, type.rank == 0 && fr_is_complex(s, type.base) && fr_compound_of(s, type.base)->types[0].base == RG_TYPE_FIXED};
+        return (measure){1, type.rank == 0 && fr_is_complex(s, type.base)
+                                && fr_compound_of(s, type.base)->types[0].base == RG_TYPE_FIXED};
     if (e->kind == EX_NAME)
         return (measure){1, strcmp(e->name, "im") == 0};
     if (e->kind == EX_CALL)
@@ -87,13 +95,16 @@ static measure of(fr_sema *s, const fr_expr *e)
     if (e->kind != EX_BINARY && e->kind != EX_UNARY && e->kind != EX_TERNARY)
         return (measure){1, false};
     const measure a = of(s, e->left), b = of(s, e->right), c = of(s, e->third);
-    return (measure){a.size + b.size + c.size + 1, (e->kind != EX_TERNARY && a.complex) || b.complex || c.complex};
+    return (measure){a.size + b.size + c.size + 1,
+                     (e->kind != EX_TERNARY && a.complex) || b.complex || c.complex};
 }
 
 /* Operations that read their operands more than once. */
 static bool multiplies(const fr_expr *e)
 {
-    return (e->kind == EX_BINARY && (e->token == TOK_DIV || e->token == TOK_MUL || e->token == TOK_POW)) || (e->kind == EX_CALL && e->left->kind == EX_NAME && e->count == 1);
+    return (e->kind == EX_BINARY
+            && (e->token == TOK_DIV || e->token == TOK_MUL || e->token == TOK_POW))
+           || (e->kind == EX_CALL && e->left->kind == EX_NAME && e->count == 1);
 }
 
 bool fr_is_heavy(fr_sema *s, const fr_expr *e) { return multiplies(e) && of(s, e).size > HEAVY; }

@@ -44,7 +44,8 @@ char *fr_read_file(const char *path, size_t *size, const char **reason)
     return text;
 }
 
-void fr_include(fr_diags *d, fr_program *program, uint32_t from, const fr_token *path, unsigned depth)
+void fr_include(fr_diags *d, fr_program *program, uint32_t from, const fr_token *path,
+                unsigned depth)
 {
     const char *base = d->sources[from].path, *slash = strrchr(base, '/');
     size_t folder = slash && path->text[0] != '/' ? (size_t)(slash - base) + 1 : 0;
@@ -53,7 +54,8 @@ void fr_include(fr_diags *d, fr_program *program, uint32_t from, const fr_token 
         if (strcmp(d->sources[i].path, full) == 0)
             return;
     if (depth >= 32) {
-        fr_report(d, RGC_ERROR, "R0108", path->span, "files include each other more than 32 levels deep");
+        fr_report(d, RGC_ERROR, "R0108", path->span,
+                  "files include each other more than 32 levels deep");
         return;
     }
     size_t size = 0;
@@ -63,7 +65,8 @@ void fr_include(fr_diags *d, fr_program *program, uint32_t from, const fr_token 
         fr_report(d, RGC_ERROR, "R0108", path->span, "cannot read '%s': %s", full, reason);
         return;
     }
-    /* Freed through the copy in the arena: a jump for lack of memory would leak only this buffer. */
+    /* Freed through the copy in the arena: a jump for lack of memory would leak only this buffer.
+     */
     uint32_t file = fr_add_source(d, full, text, size);
     free(text);
     fr_parse_source(d, program, file, depth + 1);
@@ -89,7 +92,8 @@ static const char *own_folder(fr_diags *d)
 }
 
 /* NAME.rg, or name.rg */
-static char *read_library(fr_diags *d, const char *folder, const char *name, const char **path, size_t *size)
+static char *read_library(fr_diags *d, const char *folder, const char *name, const char **path,
+                          size_t *size)
 {
     const char *reason;
     *path = fr_format(d->arena, "%s/%s.rg", folder, name);
@@ -105,7 +109,8 @@ static char *read_library(fr_diags *d, const char *folder, const char *name, con
 
 bool fr_use_library(fr_diags *d, fr_program *program, const char *name, fr_span at, unsigned depth)
 {
-    const char *folders[] = {getenv("RETROGRAD_LIBRARY"), own_folder(d), RG_LIBRARY_DIR}, *path = NULL;
+    const char *folders[] = {getenv("RETROGRAD_LIBRARY"), own_folder(d), RG_LIBRARY_DIR},
+               *path = NULL;
     char *text = NULL;
     size_t size = 0;
     for (size_t i = 0; !text && i < sizeof folders / sizeof folders[0]; i++)

@@ -7,7 +7,8 @@ bool fr_same_twice(fr_sema *s, const fr_expr *a, const fr_expr *b, bool known)
 {
     if (!known && !fr_same_place(a, b))
         return false;
-    rgc_diagnostic *r = fr_report(s->d, RGC_ERROR, "R0313", b->span, "the same variable is passed twice");
+    rgc_diagnostic *r =
+        fr_report(s->d, RGC_ERROR, "R0313", b->span, "the same variable is passed twice");
     fr_note(s->d, r, a->span, "first passed here");
     fr_help(s->d, r, "copy it into an ancilla, so that the two can change independently");
     return true;
@@ -23,7 +24,8 @@ static void rotate(fr_sema *s, const fr_stmt *st, bool inverse)
     if (!a || !b || !angle)
         return;
     if (bx != RG_TYPE_FIXED || by != RG_TYPE_FIXED) {
-        fr_report(s->d, RGC_ERROR, "R0202", e->items[bx != RG_TYPE_FIXED ? 0 : 1]->span, "a rotation turns two Fixed variables");
+        fr_report(s->d, RGC_ERROR, "R0202", e->items[bx != RG_TYPE_FIXED ? 0 : 1]->span,
+                  "a rotation turns two Fixed variables");
         return;
     }
     if (fr_same_twice(s, e->items[0], e->items[1], false))
@@ -31,7 +33,8 @@ static void rotate(fr_sema *s, const fr_stmt *st, bool inverse)
     for (int i = 0; i < 2; i++) {
         const fr_expr *read = fr_find_read(e->items[i], e->items[2]);
         if (read) {
-            rgc_diagnostic *r = fr_report(s->d, RGC_ERROR, "R0309", read->span, "the angle reads a variable that is turned");
+            rgc_diagnostic *r = fr_report(s->d, RGC_ERROR, "R0309", read->span,
+                                          "the angle reads a variable that is turned");
             fr_note(s->d, r, e->items[i]->span, "turned here");
             return;
         }
@@ -46,15 +49,21 @@ static void step_by_one(fr_sema *s, const fr_stmt *st, bool down, bool flip)
     if (!fr_lower_place(s, st->value->items[0], &x, &base))
         return;
     if (flip ? base != RG_TYPE_BOOL : base != RG_TYPE_INT && base != RG_TYPE_FIXED) {
-        fr_report(s->d, RGC_ERROR, "R0202", st->value->items[0]->span, "%s needs a %s variable, this is %s",
-                  st->value->left->name, flip ? "Bool" : "Int or Fixed", fr_base_text(base));
+        fr_report(s->d, RGC_ERROR, "R0202", st->value->items[0]->span,
+                  "%s needs a %s variable, this is %s", st->value->left->name,
+                  flip ? "Bool" : "Int or Fixed", fr_base_text(base));
         return;
     }
     fr_value one = fr_const_int(st->span, 1);
     if (flip)
         one.base = RG_TYPE_BOOL;
-    fr_emit(s, ir_update(s->module, fr_loc(s, st->span), x, flip ? RG_MODE_XOR : down ? RG_MODE_SUB : RG_MODE_ADD,
-                         fr_convert(s, one, base)), st);
+    fr_emit(s,
+            ir_update(s->module, fr_loc(s, st->span), x,
+                      flip   ? RG_MODE_XOR
+                      : down ? RG_MODE_SUB
+                             : RG_MODE_ADD,
+                      fr_convert(s, one, base)),
+            st);
 }
 
 static void negate(fr_sema *s, const fr_stmt *st)
@@ -64,7 +73,8 @@ static void negate(fr_sema *s, const fr_stmt *st)
     if (!fr_lower_place(s, st->value->items[0], &x, &base))
         return;
     if (base != RG_TYPE_INT && base != RG_TYPE_FIXED)
-        fr_report(s->d, RGC_ERROR, "R0202", st->value->items[0]->span, "NEG needs an Int or Fixed variable, this is %s", fr_base_text(base));
+        fr_report(s->d, RGC_ERROR, "R0202", st->value->items[0]->span,
+                  "NEG needs an Int or Fixed variable, this is %s", fr_base_text(base));
     else
         fr_emit(s, ir_neg(s->module, fr_loc(s, st->span), x), st);
 }
@@ -78,12 +88,15 @@ static void rotate_bits(fr_sema *s, const fr_stmt *st, bool left)
     if (!fr_lower_place(s, e->items[0], &x, &base) || !by)
         return;
     if (base != RG_TYPE_INT) {
-        fr_report(s->d, RGC_ERROR, "R0202", e->items[0]->span, "bits are rotated in an Int, this is %s", fr_base_text(base));
+        fr_report(s->d, RGC_ERROR, "R0202", e->items[0]->span,
+                  "bits are rotated in an Int, this is %s", fr_base_text(base));
         return;
     }
     const fr_expr *read = fr_find_read(e->items[0], e->items[1]);
     if (read)
-        fr_note(s->d, fr_report(s->d, RGC_ERROR, "R0309", read->span, "the number of bits reads the variable that is rotated"),
+        fr_note(s->d,
+                fr_report(s->d, RGC_ERROR, "R0309", read->span,
+                          "the number of bits reads the variable that is rotated"),
                 e->items[0]->span, "rotated here");
     else
         fr_emit(s, ir_rotate_bits(s->module, fr_loc(s, st->span), x, left, by), st);
@@ -99,18 +112,37 @@ static void hadamard(fr_sema *s, const fr_stmt *st)
     if (!a || !b || fr_same_twice(s, e->items[0], e->items[1], false))
         return;
     if (bx != RG_TYPE_FIXED || by != RG_TYPE_FIXED) {
-        fr_report(s->d, RGC_ERROR, "R0202", e->items[bx != RG_TYPE_FIXED ? 0 : 1]->span, "HADAMARD needs two Fixed variables");
+        fr_report(s->d, RGC_ERROR, "R0202", e->items[bx != RG_TYPE_FIXED ? 0 : 1]->span,
+                  "HADAMARD needs two Fixed variables");
         return;
     }
     fr_emit(s, ir_hadamard(s->module, fr_loc(s, st->span), x, y, st->inverse), st);
 }
 
-typedef enum { IN_SWAP, IN_ROT, IN_IROT, IN_NEG, IN_INC, IN_DEC, IN_FLIP, IN_ROL, IN_ROR, IN_HADAMARD, IN_NOTHING, IN_LATER } instruction;
+typedef enum {
+    IN_SWAP,
+    IN_ROT,
+    IN_IROT,
+    IN_NEG,
+    IN_INC,
+    IN_DEC,
+    IN_FLIP,
+    IN_ROL,
+    IN_ROR,
+    IN_HADAMARD,
+    IN_NOTHING,
+    IN_LATER
+} instruction;
 
-static const struct { const char *name; instruction kind; size_t arguments; } instructions[] = {
-    {"SWAP", IN_SWAP, 2}, {"ROT", IN_ROT, 3}, {"IROT", IN_IROT, 3}, {"NEG", IN_NEG, 1}, {"INC", IN_INC, 1}, {"DEC", IN_DEC, 1},
-    {"FLIP", IN_FLIP, 1}, {"ROL", IN_ROL, 2}, {"ROR", IN_ROR, 2}, {"CONJ", IN_NOTHING, 1}, {"HADAMARD", IN_HADAMARD, 2},
-    {"INV", IN_LATER, 1},
+static const struct {
+    const char *name;
+    instruction kind;
+    size_t arguments;
+} instructions[] = {
+    {"SWAP", IN_SWAP, 2},    {"ROT", IN_ROT, 3},           {"IROT", IN_IROT, 3},
+    {"NEG", IN_NEG, 1},      {"INC", IN_INC, 1},           {"DEC", IN_DEC, 1},
+    {"FLIP", IN_FLIP, 1},    {"ROL", IN_ROL, 2},           {"ROR", IN_ROR, 2},
+    {"CONJ", IN_NOTHING, 1}, {"HADAMARD", IN_HADAMARD, 2}, {"INV", IN_LATER, 1},
 };
 
 const char *fr_instruction_name(size_t index)
@@ -124,13 +156,16 @@ static void lower_one(fr_sema *s, const fr_stmt *st, size_t index)
     instruction kind = instructions[index].kind;
     bool inverse = st->inverse;
     if (kind == IN_LATER) {
-        fr_help(s->d, fr_report(s->d, RGC_ERROR, "R0316", e->span, "%s has no exact inverse: 1/x is rounded", instructions[index].name),
+        fr_help(s->d,
+                fr_report(s->d, RGC_ERROR, "R0316", e->span,
+                          "%s has no exact inverse: 1/x is rounded", instructions[index].name),
                 "write y += 1 / x, or use a Log variable and 'y /= x'");
         return;
     }
     if (e->count != instructions[index].arguments || e->keyword_count > 0) {
-        fr_report(s->d, RGC_ERROR, "R0604", e->span, "%s takes %zu argument%s, not %zu", instructions[index].name,
-                  instructions[index].arguments, instructions[index].arguments == 1 ? "" : "s", e->count + e->keyword_count);
+        fr_report(s->d, RGC_ERROR, "R0604", e->span, "%s takes %zu argument%s, not %zu",
+                  instructions[index].name, instructions[index].arguments,
+                  instructions[index].arguments == 1 ? "" : "s", e->count + e->keyword_count);
         return;
     }
     if (fr_compound_instruction(s, st, instructions[index].name))
@@ -144,13 +179,17 @@ static void lower_one(fr_sema *s, const fr_stmt *st, size_t index)
         swap.next = NULL;
         fr_lower_list(s, &swap);
         break;
-    case IN_ROT: case IN_IROT: rotate(s, st, (kind == IN_IROT) != inverse); break;
+    case IN_ROT:
+    case IN_IROT: rotate(s, st, (kind == IN_IROT) != inverse); break;
     case IN_NEG: negate(s, st); break;
-    case IN_INC: case IN_DEC: step_by_one(s, st, (kind == IN_DEC) != inverse, false); break;
+    case IN_INC:
+    case IN_DEC: step_by_one(s, st, (kind == IN_DEC) != inverse, false); break;
     case IN_FLIP: step_by_one(s, st, false, true); break;
-    case IN_ROL: case IN_ROR: rotate_bits(s, st, (kind == IN_ROL) != inverse); break;
+    case IN_ROL:
+    case IN_ROR: rotate_bits(s, st, (kind == IN_ROL) != inverse); break;
     case IN_HADAMARD: hadamard(s, st); break;
-    case IN_NOTHING: case IN_LATER: break; /* the conjugate of a real number is itself */
+    case IN_NOTHING:
+    case IN_LATER: break; /* the conjugate of a real number is itself */
     }
 }
 

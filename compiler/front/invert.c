@@ -25,9 +25,13 @@ static void invert_conditions(fr_arena *arena, fr_stmt *out, const fr_stmt *s)
     out->pre = s->post;
     out->post = s->pre;
     if (s->post_is_not) {
-        fr_expr *not = fr_alloc(arena, sizeof *not);
-        *not = (fr_expr){.kind = EX_UNARY, .token = TOK_NOT, .span = s->post->span, .right = s->post, .height = 1};
-        out->pre = not;
+        fr_expr *not = fr_alloc(arena, sizeof *not );
+        *not = (fr_expr){.kind = EX_UNARY,
+                         .token = TOK_NOT,
+                         .span = s->post->span,
+                         .right = s->post,
+                         .height = 1};
+        out->pre = not ;
         out->post_is_not = false;
     }
 }
@@ -46,23 +50,29 @@ static fr_stmt *invert_one(fr_arena *arena, const fr_stmt *s)
         else
             out->kind = ST_ALLOC;
         break;
-    case ST_CALL: case ST_FOR: case ST_SWAP: case ST_PUSH: out->inverse = !s->inverse; break;
+    case ST_CALL:
+    case ST_FOR:
+    case ST_SWAP:
+    case ST_PUSH: out->inverse = !s->inverse; break;
     case ST_RENAME:
         out->target = s->value;
         out->value = s->target;
         break;
-    case ST_IF: case ST_WHILE:
+    case ST_IF:
+    case ST_WHILE:
         invert_conditions(arena, out, s);
         out->body = fr_invert_list(arena, s->body);
         out->other = fr_invert_list(arena, s->other);
         break;
-    case ST_BLOCK: case ST_INVCHECKOFF: case ST_INBOUNDS: out->body = fr_invert_list(arena, s->body); break;
+    case ST_BLOCK:
+    case ST_INVCHECKOFF:
+    case ST_INBOUNDS: out->body = fr_invert_list(arena, s->body); break;
     case ST_ROUTINE: out->kind = ST_UNROUTINE; break;
     case ST_UNROUTINE: out->kind = ST_ROUTINE; break;
-    case ST_INVERSE: /* ~ of ~S is S */
-        out->kind = ST_BLOCK;
-        break;
-    case ST_ASSERT: case ST_PRINT: case ST_IGNORED: break;
+    case ST_INVERSE: /* ~ of ~S is S */ out->kind = ST_BLOCK; break;
+    case ST_ASSERT:
+    case ST_PRINT:
+    case ST_IGNORED: break;
     }
     return out;
 }

@@ -18,17 +18,26 @@ static bool mentions_before(const fr_function *f, size_t before, const fr_expr *
         return false;
     if (e->kind == EX_NAME)
         return param_index(f, e->name, before) < before;
-    bool found = (e->kind != EX_CALL && mentions_before(f, before, e->left)) || mentions_before(f, before, e->right) ||
-                 mentions_before(f, before, e->third);
+    bool found = (e->kind != EX_CALL && mentions_before(f, before, e->left))
+                 || mentions_before(f, before, e->right) || mentions_before(f, before, e->third);
     for (size_t i = 0; !found && i < e->count; i++)
         found = mentions_before(f, before, e->items[i]);
     return found;
 }
 
-bool fr_keyword_depends(const fr_function *f, size_t param) { return mentions_before(f, param, f->params[param].fallback); }
+bool fr_keyword_depends(const fr_function *f, size_t param)
+{
+    return mentions_before(f, param, f->params[param].fallback);
+}
 
 /* What stands for a parameter where a default is evaluated. */
-typedef struct { fr_sema *s; const fr_function *f; const fr_expr *call; const fr_type *types; size_t before; } scope;
+typedef struct {
+    fr_sema *s;
+    const fr_function *f;
+    const fr_expr *call;
+    const fr_type *types;
+    size_t before;
+} scope;
 
 static fr_expr *filled(const scope *at, const fr_expr *e);
 
@@ -114,7 +123,8 @@ static fr_value default_value(const scope *at, size_t param, const fr_binding *b
     const fr_instance *outer = s->instance;
     fr_instance called = {.function = at->f, .bindings = (fr_binding *)(uintptr_t)bindings};
     s->instance = &called;
-    fr_value v = fr_keyword_depends(at->f, param) ? fr_lower_expr(s, given(at, param)) : constant_default(s, &at->f->params[param]);
+    fr_value v = fr_keyword_depends(at->f, param) ? fr_lower_expr(s, given(at, param))
+                                                  : constant_default(s, &at->f->params[param]);
     s->instance = outer;
     return v;
 }
@@ -135,7 +145,8 @@ static bool keywords_known(const fr_function *f, const fr_expr *call)
     return true;
 }
 
-ir_expr *fr_keyword_value(fr_sema *s, const fr_function *f, size_t param, const fr_expr *call, const fr_binding *bindings, fr_type *type)
+ir_expr *fr_keyword_value(fr_sema *s, const fr_function *f, size_t param, const fr_expr *call,
+                          const fr_binding *bindings, fr_type *type)
 {
     const fr_param *p = &f->params[param];
     scope at = {.s = s, .f = f, .call = call, .before = param};
@@ -145,13 +156,15 @@ ir_expr *fr_keyword_value(fr_sema *s, const fr_function *f, size_t param, const 
     if (!written && !p->fallback && !keywords_known(f, call))
         return NULL; /* it may be meant by a name that was refused */
     if (!written && !p->fallback) {
-        rgc_diagnostic *r = fr_report(s->d, RGC_ERROR, "R0604", call->span, "'%s' needs its keyword argument '%s'", f->name, p->name);
+        rgc_diagnostic *r = fr_report(s->d, RGC_ERROR, "R0604", call->span,
+                                      "'%s' needs its keyword argument '%s'", f->name, p->name);
         fr_note(s->d, r, p->span, "declared here, without a default");
         fr_help(s->d, r, "write %s(...; %s=value)", f->name, p->name);
         return NULL;
     }
     bool depends = fr_keyword_depends(f, param);
-    fr_value v = written ? fr_lower_expr(s, given(&at, param)) : default_value(&at, param, bindings);
+    fr_value v = written ? fr_lower_expr(s, given(&at, param))
+                         : default_value(&at, param, bindings);
     if (fr_concrete_type(s, p->type, f, bindings, 0, type))
         return fr_convert(s, v, type->base);
     fr_expr none = *call;
@@ -162,7 +175,8 @@ ir_expr *fr_keyword_value(fr_sema *s, const fr_function *f, size_t param, const 
     return fr_convert(s, v, type->base);
 }
 
-bool fr_keyword_entry_type(fr_sema *s, const fr_function *f, size_t param, const fr_type *types, fr_type *out)
+bool fr_keyword_entry_type(fr_sema *s, const fr_function *f, size_t param, const fr_type *types,
+                           fr_type *out)
 {
     scope at = {.s = s, .f = f, .types = types, .before = param};
     const fr_param *p = &f->params[param];
@@ -172,7 +186,8 @@ bool fr_keyword_entry_type(fr_sema *s, const fr_function *f, size_t param, const
     for (size_t i = 0; i < param && fr_keyword_depends(f, param); i++)
         if (fr_is_compound(types[i].base))
             return true; /* the host gives a number */
-    fr_value v = fr_keyword_depends(f, param) ? fr_lower_expr(s, filled(&at, p->fallback)) : constant_default(s, p);
+    fr_value v = fr_keyword_depends(f, param) ? fr_lower_expr(s, filled(&at, p->fallback))
+                                              : constant_default(s, p);
     *out = (fr_type){v.base, 0};
     return v.ok;
 }
@@ -185,7 +200,9 @@ void fr_keyword_default(fr_sema *s, const fr_function *f, size_t param, ir_var *
         return;
     fr_value d = constant_default(s, p);
     if (d.ok && !d.constant)
-        fr_report(s->d, RGC_ERROR, "R0602", p->fallback->span, "the default of a keyword parameter must be constant, or made of other parameters");
+        fr_report(
+            s->d, RGC_ERROR, "R0602", p->fallback->span,
+            "the default of a keyword parameter must be constant, or made of other parameters");
     else if (d.ok)
         v->has_default = fr_constant_raw(s, d, v->base, &v->default_raw);
 }
@@ -203,7 +220,8 @@ void fr_check_keywords(fr_sema *s, const fr_function *f, const fr_expr *call)
             }
         if (known)
             continue;
-        rgc_diagnostic *r = fr_report(s->d, RGC_ERROR, "R0604", call->keywords[i].span, "'%s' has no keyword parameter '%s'", f->name,
+        rgc_diagnostic *r = fr_report(s->d, RGC_ERROR, "R0604", call->keywords[i].span,
+                                      "'%s' has no keyword parameter '%s'", f->name,
                                       call->keywords[i].name);
         fr_note(s->d, r, f->span, "defined here");
         const char *near = fr_suggest(call->keywords[i].name, names, n);

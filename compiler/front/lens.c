@@ -1,21 +1,32 @@
-/* lens.c: targets seen through a bijection, -x or x |> f: x is mapped, the statement runs, x is mapped back. */
+/* lens.c: targets seen through a bijection, -x or x |> f: x is mapped, the statement runs, x is
+ * mapped back. */
 #include <string.h>
 
 #include "compiler/front/compound.h"
 #include "compiler/front/tree.h"
 
-typedef struct { const char *view, *forward; bool constant, subtract; } bijection;
+typedef struct {
+    const char *view, *forward;
+    bool constant, subtract;
+} bijection;
 
 /* View of x, and the statement that maps x to it. */
 static const bijection bijections[] = {
-    {.view = "NEG", .forward = "NEG"}, {.view = "-", .forward = "NEG"}, {.view = "INC", .forward = "INC"},
-    {.view = "DEC", .forward = "DEC"}, {.view = "FLIP", .forward = "FLIP"}, {.view = "CONJ", .forward = "CONJ"},
-    {.view = "AddConst", .constant = true}, {.view = "SubConst", .constant = true, .subtract = true},
+    {.view = "NEG", .forward = "NEG"},
+    {.view = "-", .forward = "NEG"},
+    {.view = "INC", .forward = "INC"},
+    {.view = "DEC", .forward = "DEC"},
+    {.view = "FLIP", .forward = "FLIP"},
+    {.view = "CONJ", .forward = "CONJ"},
+    {.view = "AddConst", .constant = true},
+    {.view = "SubConst", .constant = true, .subtract = true},
 };
 
 static const bijection *find(const fr_expr *f)
 {
-    const char *name = f->kind == EX_NAME ? f->name : f->kind == EX_CALL && f->left->kind == EX_NAME ? f->left->name : "";
+    const char *name = f->kind == EX_NAME                               ? f->name
+                       : f->kind == EX_CALL && f->left->kind == EX_NAME ? f->left->name
+                                                                        : "";
     for (size_t i = 0; i < sizeof bijections / sizeof bijections[0]; i++)
         if (strcmp(bijections[i].view, name) == 0 && bijections[i].constant == (f->kind == EX_CALL))
             return &bijections[i];
@@ -24,13 +35,18 @@ static const bijection *find(const fr_expr *f)
 
 static fr_stmt *refuse_view(fr_sema *s, const fr_expr *e, const char *name)
 {
-    rgc_diagnostic *r = fr_report(s->d, RGC_ERROR, "R0316", e->span, "nothing can be changed through '%s'", name);
+    rgc_diagnostic *r =
+        fr_report(s->d, RGC_ERROR, "R0316", e->span, "nothing can be changed through '%s'", name);
     if (strcmp(name, "INV") == 0)
-        fr_help(s->d, r, "1/x is rounded, so it has no exact inverse; use a Log variable and 'x /= ...'");
+        fr_help(s->d, r,
+                "1/x is rounded, so it has no exact inverse; use a Log variable and 'x /= ...'");
     else if (strcmp(name, "grad") == 0)
-        fr_help(s->d, r, "a gradient belongs to the machine's gradient mode; a program reads values only");
+        fr_help(s->d, r,
+                "a gradient belongs to the machine's gradient mode; a program reads values only");
     else
-        fr_help(s->d, r, "the views are -x and x |> NEG, INC, DEC, FLIP, CONJ, AddConst(c), SubConst(c), value, or a routine of one argument");
+        fr_help(s->d, r,
+                "the views are -x and x |> NEG, INC, DEC, FLIP, CONJ, AddConst(c), SubConst(c), "
+                "value, or a routine of one argument");
     return fr_make_stmt(s, ST_BLOCK, e->span);
 }
 
@@ -50,7 +66,10 @@ static fr_stmt *mapping(fr_sema *s, const fr_expr *at, fr_expr *place, const fr_
         return st;
     }
     if (!b && (f->kind != EX_NAME || !fr_find_function(s->program, f->name))) {
-        refuse_view(s, at, f->kind == EX_NAME ? f->name : f->kind == EX_CALL && f->left->kind == EX_NAME ? f->left->name : "this");
+        refuse_view(s, at,
+                    f->kind == EX_NAME                               ? f->name
+                    : f->kind == EX_CALL && f->left->kind == EX_NAME ? f->left->name
+                                                                     : "this");
         return NULL;
     }
     st->value = fr_make_call(s, at->span, b ? b->forward : f->name, 1, &place);
@@ -66,8 +85,8 @@ static bool is_transparent(const fr_expr *f)
     return false;
 }
 
-/* Takes one view off e; *map is the statement that makes it (NULL: the view shows the variable as it is).
- * False when e is no view, or wrong (*wrong). */
+/* Takes one view off e; *map is the statement that makes it (NULL: the view shows the variable as
+ * it is). False when e is no view, or wrong (*wrong). */
 static bool peel(fr_sema *s, const fr_expr *e, fr_expr **inner, fr_stmt **map, bool *wrong)
 {
     *map = NULL;
@@ -76,7 +95,8 @@ static bool peel(fr_sema *s, const fr_expr *e, fr_expr **inner, fr_stmt **map, b
         *map = mapping(s, e, e->right, NULL);
         return true;
     }
-    if (e->kind == EX_CALL && e->count == 1 && e->keyword_count == 0 && !fr_find_function(s->program, e->left->kind == EX_NAME ? e->left->name : "")) {
+    if (e->kind == EX_CALL && e->count == 1 && e->keyword_count == 0
+        && !fr_find_function(s->program, e->left->kind == EX_NAME ? e->left->name : "")) {
         *inner = e->items[0];
         if (is_transparent(e->left))
             return true;
@@ -111,8 +131,8 @@ static fr_stmt *between(fr_sema *s, fr_stmt *map, fr_stmt *body)
 
 static bool is_view(const fr_expr *e)
 {
-    return (e->kind == EX_UNARY && e->token == TOK_SUB) || (e->kind == EX_CALL && e->count == 1) || e->kind == EX_ADJOINT ||
-           (e->kind == EX_BINARY && e->token == TOK_PIPE);
+    return (e->kind == EX_UNARY && e->token == TOK_SUB) || (e->kind == EX_CALL && e->count == 1)
+           || e->kind == EX_ADJOINT || (e->kind == EX_BINARY && e->token == TOK_PIPE);
 }
 
 static fr_stmt *copy_of(fr_sema *s, const fr_stmt *st)
@@ -134,7 +154,8 @@ static fr_stmt *expand_side(fr_sema *s, const fr_stmt *st, bool target)
         body->target = inner;
     else
         body->value = inner;
-    if (target && st->kind == ST_UPDATE && st->target->kind == EX_UNARY && (st->token == TOK_ADDEQ || st->token == TOK_SUBEQ)) {
+    if (target && st->kind == ST_UPDATE && st->target->kind == EX_UNARY
+        && (st->token == TOK_ADDEQ || st->token == TOK_SUBEQ)) {
         body->token = st->token == TOK_ADDEQ ? TOK_SUBEQ : TOK_ADDEQ; /* -x += e is x -= e */
         return body;
     }
@@ -162,14 +183,18 @@ static bool is_changeable(fr_sema *s, const fr_expr *call, size_t at)
     fr_type type;
     if (fr_place_type(s, e, &type))
         return false;
-    if (!(e->kind == EX_UNARY && e->token == TOK_SUB) && !(e->kind == EX_BINARY && e->token == TOK_PIPE))
+    if (!(e->kind == EX_UNARY && e->token == TOK_SUB)
+        && !(e->kind == EX_BINARY && e->token == TOK_PIPE))
         return false;
-    for (; is_view(e); e = e->kind == EX_UNARY ? e->right : e->kind == EX_CALL ? e->items[0] : e->left)
+    for (; is_view(e); e = e->kind == EX_UNARY  ? e->right
+                           : e->kind == EX_CALL ? e->items[0]
+                                                : e->left)
         if (e->kind == EX_CALL && !is_transparent(e->left))
             return false; /* a function of it is a value */
     const fr_expr *name = e->kind == EX_INDEX ? e->left : e;
     const fr_var *v = name->kind == EX_NAME ? fr_find_var(s, name->name) : NULL;
-    if (!v || !v->live || v->kind == FR_VAR_LOOP || v->kind == FR_VAR_KEYWORD || (v->type.rank > 0) != (e->kind == EX_INDEX))
+    if (!v || !v->live || v->kind == FR_VAR_LOOP || v->kind == FR_VAR_KEYWORD
+        || (v->type.rank > 0) != (e->kind == EX_INDEX))
         return false;
     for (size_t i = 0; i < call->count; i++)
         if (i != at && mentions(call->items[i], v->name))
@@ -208,7 +233,8 @@ fr_stmt *fr_expand_lens(fr_sema *s, const fr_stmt *st)
         return NULL;
     fr_type type;
     /* An element of a view that shows more than the element: A'[i, j] of complex numbers. */
-    fr_expr *target = fr_element_of_view(s, st->target), *value = st->kind == ST_SWAP ? fr_element_of_view(s, st->value) : NULL;
+    fr_expr *target = fr_element_of_view(s, st->target),
+            *value = st->kind == ST_SWAP ? fr_element_of_view(s, st->value) : NULL;
     if ((target && is_view(target)) || (value && is_view(value))) {
         fr_stmt *body = copy_of(s, st);
         body->target = target ? target : st->target;
@@ -217,5 +243,7 @@ fr_stmt *fr_expand_lens(fr_sema *s, const fr_stmt *st)
     }
     if (is_view(st->target) && !fr_place_type(s, st->target, &type))
         return expand_side(s, st, true);
-    return st->kind == ST_SWAP && is_view(st->value) && !fr_place_type(s, st->value, &type) ? expand_side(s, st, false) : NULL;
+    return st->kind == ST_SWAP && is_view(st->value) && !fr_place_type(s, st->value, &type)
+               ? expand_side(s, st, false)
+               : NULL;
 }

@@ -17,7 +17,10 @@ typedef struct {
     bool space;
 } lexer;
 
-static const struct { const char *text; fr_token_kind kind; } keywords[] = {
+static const struct {
+    const char *text;
+    fr_token_kind kind;
+} keywords[] = {
 #define FR_KEYWORD(name, text) {text, TOK_##name},
 #define FR_OPERATOR(name, text)
 #include "compiler/front/tokens.def"
@@ -25,7 +28,10 @@ static const struct { const char *text; fr_token_kind kind; } keywords[] = {
 #undef FR_OPERATOR
 };
 
-static const struct { const char *text; fr_token_kind kind; } operators[] = {
+static const struct {
+    const char *text;
+    fr_token_kind kind;
+} operators[] = {
 #define FR_KEYWORD(name, text)
 #define FR_OPERATOR(name, text) {text, TOK_##name},
 #include "compiler/front/tokens.def"
@@ -33,7 +39,10 @@ static const struct { const char *text; fr_token_kind kind; } operators[] = {
 #undef FR_OPERATOR
 };
 
-static char peek(const lexer *l, size_t ahead) { return l->at + ahead < l->size ? l->text[l->at + ahead] : '\0'; }
+static char peek(const lexer *l, size_t ahead)
+{
+    return l->at + ahead < l->size ? l->text[l->at + ahead] : '\0';
+}
 
 static bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
@@ -51,7 +60,8 @@ static fr_token *push(lexer *l, fr_token_kind kind, size_t start)
     return t;
 }
 
-/* A letter of a name outside ASCII: anything but controls, spaces, punctuation, arrows and mathematical operators. */
+/* A letter of a name outside ASCII: anything but controls, spaces, punctuation, arrows and
+ * mathematical operators. */
 static bool is_letter(uint32_t c)
 {
     if (c < 0x80)
@@ -60,7 +70,8 @@ static bool is_letter(uint32_t c)
         return c == 0xaa || c == 0xb2 || c == 0xb3 || c == 0xb5 || c == 0xb9 || c == 0xba;
     if (c >= 0x2032 && c <= 0x2037)
         return true; /* primes */
-    if (c == 0xd7 || c == 0xf7 || (c >= 0x2000 && c <= 0x206f) || (c >= 0x2190 && c <= 0x23ff) || (c >= 0x25a0 && c <= 0x2bff))
+    if (c == 0xd7 || c == 0xf7 || (c >= 0x2000 && c <= 0x206f) || (c >= 0x2190 && c <= 0x23ff)
+        || (c >= 0x25a0 && c <= 0x2bff))
         return c == 0x2202 || c == 0x2207 || c == 0x221e || c == 0x2295 || c == 0x2296;
     if (c == 0x3000 || (c >= 0xd800 && c <= 0xf8ff) || c == 0xfeff || (c >= 0xfff0 && c <= 0xffff))
         return false;
@@ -76,7 +87,7 @@ static size_t name_character(const lexer *l, bool inside)
         return 0;
     if (is_letter(c) || (inside && (is_digit((char)c) && c < 0x80)))
         return n;
-    if (inside && c == '!' && !(peek(l, 1) == '=' ))
+    if (inside && c == '!' && !(peek(l, 1) == '='))
         return n;
     return 0;
 }
@@ -129,13 +140,15 @@ static void lex_name(lexer *l)
         l->at += n;
     size_t length = l->at - start;
     /* xor= is the ASCII spelling of ⊻= */
-    if (length == 3 && memcmp(l->text + start, "xor", 3) == 0 && peek(l, 0) == '=' && peek(l, 1) != '=') {
+    if (length == 3 && memcmp(l->text + start, "xor", 3) == 0 && peek(l, 0) == '='
+        && peek(l, 1) != '=') {
         l->at++;
         push(l, TOK_XOREQ, start);
         return;
     }
     for (size_t i = 0; i < sizeof keywords / sizeof keywords[0]; i++)
-        if (strlen(keywords[i].text) == length && memcmp(keywords[i].text, l->text + start, length) == 0) {
+        if (strlen(keywords[i].text) == length
+            && memcmp(keywords[i].text, l->text + start, length) == 0) {
             push(l, keywords[i].kind, start)->text = keywords[i].text;
             return;
         }
@@ -144,8 +157,10 @@ static void lex_name(lexer *l)
 
 static bool digit_value(char c, unsigned base, unsigned *out)
 {
-    unsigned v = is_digit(c) ? (unsigned)(c - '0') : c >= 'a' && c <= 'f' ? (unsigned)(c - 'a') + 10
-               : c >= 'A' && c <= 'F' ? (unsigned)(c - 'A') + 10 : 99;
+    unsigned v = is_digit(c)            ? (unsigned)(c - '0')
+                 : c >= 'a' && c <= 'f' ? (unsigned)(c - 'a') + 10
+                 : c >= 'A' && c <= 'F' ? (unsigned)(c - 'A') + 10
+                                        : 99;
     *out = v;
     return v < base;
 }
@@ -168,7 +183,8 @@ static void finish_integer(lexer *l, size_t start, unsigned base)
     fr_token *t = push(l, TOK_INT, start);
     t->integer = value;
     if (!fits || (base == 10 && value > (uint64_t)INT64_MAX) || digits == 0) {
-        fr_report(l->d, RGC_ERROR, "R0103", t->span, digits ? "this integer does not fit in 64 bits" : "a number without digits");
+        fr_report(l->d, RGC_ERROR, "R0103", t->span,
+                  digits ? "this integer does not fit in 64 bits" : "a number without digits");
         t->kind = TOK_ERROR;
     }
 }
@@ -194,7 +210,8 @@ static void lex_number(lexer *l)
     while (end < l->size && (is_digit(l->text[end]) || l->text[end] == '_'))
         end++;
     l->at = end;
-    const bool part = start >= 2 && l->text[start - 2] == '.' && l->text[start - 1] == ':'; /* t.:2.x is a part of the part t.:2 */
+    const bool part = start >= 2 && l->text[start - 2] == '.'
+                      && l->text[start - 1] == ':'; /* t.:2.x is a part of the part t.:2 */
     bool real = !part && starts_fraction(l);
     if (real) {
         l->at++;
@@ -272,13 +289,25 @@ static bool lex_operator(lexer *l)
 }
 
 /* Characters that stand for something else in Julia or in print. */
-static const struct { uint32_t c; const char *help; } look_alikes[] = {
-    {0x2248, "nothing is equal approximately here: numbers come back bit for bit; write abs(x - y) < 1e-9 where a distance is meant"},
-    {0x2212, "the minus sign of the keyboard is -"}, {0x2013, "the minus sign of the keyboard is -"},
-    {0x00d7, "a product is x * y"}, {0x22c5, "a product is x * y, of vectors dot(x, y)"}, {0x00b7, "a product is x * y, of vectors dot(x, y)"},
-    {0x2261, "compare with =="}, {0x2227, "write &&"}, {0x2228, "write ||"}, {0x00ac, "write !"},
-    {0x2018, "quotation marks are those of the keyboard"}, {0x2019, "quotation marks are those of the keyboard"},
-    {0x201c, "quotation marks are those of the keyboard"}, {0x201d, "quotation marks are those of the keyboard"},
+static const struct {
+    uint32_t c;
+    const char *help;
+} look_alikes[] = {
+    {0x2248, "nothing is equal approximately here: numbers come back bit for bit; write abs(x - y) "
+             "< 1e-9 where a distance is meant"},
+    {0x2212, "the minus sign of the keyboard is -"},
+    {0x2013, "the minus sign of the keyboard is -"},
+    {0x00d7, "a product is x * y"},
+    {0x22c5, "a product is x * y, of vectors dot(x, y)"},
+    {0x00b7, "a product is x * y, of vectors dot(x, y)"},
+    {0x2261, "compare with =="},
+    {0x2227, "write &&"},
+    {0x2228, "write ||"},
+    {0x00ac, "write !"},
+    {0x2018, "quotation marks are those of the keyboard"},
+    {0x2019, "quotation marks are those of the keyboard"},
+    {0x201c, "quotation marks are those of the keyboard"},
+    {0x201d, "quotation marks are those of the keyboard"},
 };
 
 static void lex_unknown(lexer *l)
@@ -294,9 +323,11 @@ static void lex_unknown(lexer *l)
     } else {
         l->at += n;
         if (c < 32 || c == 0x7f)
-            fr_report(l->d, RGC_ERROR, "R0101", span_from(l, start), "unexpected control character 0x%02x", (unsigned)c);
+            fr_report(l->d, RGC_ERROR, "R0101", span_from(l, start),
+                      "unexpected control character 0x%02x", (unsigned)c);
         else {
-            rgc_diagnostic *r = fr_report(l->d, RGC_ERROR, "R0101", span_from(l, start), "unexpected character '%.*s' (U+%04X)", (int)n,
+            rgc_diagnostic *r = fr_report(l->d, RGC_ERROR, "R0101", span_from(l, start),
+                                          "unexpected character '%.*s' (U+%04X)", (int)n,
                                           l->text + start, (unsigned)c);
             for (size_t i = 0; i < sizeof look_alikes / sizeof look_alikes[0]; i++)
                 if (look_alikes[i].c == c)
@@ -311,7 +342,8 @@ static bool prime_here(const lexer *l)
     if (l->space || l->count == 0)
         return false;
     fr_token_kind k = l->tokens[l->count - 1].kind;
-    return k == TOK_IDENT || k == TOK_RPAREN || k == TOK_RBRACKET || k == TOK_RBRACE || k == TOK_PRIME;
+    return k == TOK_IDENT || k == TOK_RPAREN || k == TOK_RBRACKET || k == TOK_RBRACE
+           || k == TOK_PRIME;
 }
 
 static void lex_one(lexer *l)

@@ -7,7 +7,8 @@
 static bool is_log_field(fr_sema *s, const fr_expr *e)
 {
     fr_type type;
-    return e->kind == EX_FIELD && strcmp(e->name, "log") == 0 && fr_place_type(s, e->left, &type) && type.rank == 0 && type.base == RG_TYPE_LOG;
+    return e->kind == EX_FIELD && strcmp(e->name, "log") == 0 && fr_place_type(s, e->left, &type)
+           && type.rank == 0 && type.base == RG_TYPE_LOG;
 }
 
 fr_expr *fr_log_field(fr_sema *s, const fr_expr *e)
@@ -26,14 +27,16 @@ static fr_expr *factor(fr_sema *s, const fr_expr *e)
     if (fr_calls_name(e, "log") && e->count == 1)
         return e->items[0];
     if (e->kind == EX_BINARY && (e->token == TOK_ADD || e->token == TOK_SUB))
-        return fr_make_binary(s, e->token == TOK_ADD ? TOK_MUL : TOK_DIV, factor(s, e->left), factor(s, e->right));
+        return fr_make_binary(s, e->token == TOK_ADD ? TOK_MUL : TOK_DIV, factor(s, e->left),
+                              factor(s, e->right));
     fr_expr *x = (fr_expr *)(uintptr_t)e;
     return fr_make_call(s, e->span, "exp", 1, &x);
 }
 
 fr_stmt *fr_expand_log_field(fr_sema *s, const fr_stmt *st)
 {
-    if (st->kind != ST_UPDATE || (st->token != TOK_ADDEQ && st->token != TOK_SUBEQ) || !is_log_field(s, st->target))
+    if (st->kind != ST_UPDATE || (st->token != TOK_ADDEQ && st->token != TOK_SUBEQ)
+        || !is_log_field(s, st->target))
         return NULL;
     fr_stmt *product = fr_make_stmt(s, ST_UPDATE, st->span);
     product->token = st->token == TOK_ADDEQ ? TOK_MULEQ : TOK_DIVEQ;

@@ -1,4 +1,5 @@
-/* multi.c: m, n <- size(A); the change of a variable's type, (T1 => T2)(x); arguments marked @const. */
+/* multi.c: m, n <- size(A); the change of a variable's type, (T1 => T2)(x); arguments marked
+ * @const. */
 #include <string.h>
 
 #include "compiler/front/tree.h"
@@ -17,9 +18,11 @@ static fr_stmt *one(fr_sema *s, const fr_stmt *st, fr_expr *target, fr_expr *val
 static fr_stmt *expand_size(fr_sema *s, const fr_stmt *st)
 {
     fr_view v;
-    if (!fr_calls_name(st->value, "size") || st->value->count != 1 || !fr_view_of(s, st->value->items[0], &v))
+    if (!fr_calls_name(st->value, "size") || st->value->count != 1
+        || !fr_view_of(s, st->value->items[0], &v))
         return NULL;
-    fr_expr *tuple = fr_make_call(s, st->value->span, "size", 0, NULL), **parts = fr_alloc(s->arena, 2 * sizeof *parts);
+    fr_expr *tuple = fr_make_call(s, st->value->span, "size", 0, NULL),
+            **parts = fr_alloc(s->arena, 2 * sizeof *parts);
     tuple->kind = EX_TUPLE;
     tuple->left = NULL;
     for (unsigned d = 0; d < v.rank; d++) {
@@ -35,8 +38,10 @@ static fr_stmt *expand_size(fr_sema *s, const fr_stmt *st)
 
 static fr_stmt *refuse_cast(fr_sema *s, const fr_stmt *st, const char *why)
 {
-    rgc_diagnostic *r = fr_report(s->d, RGC_ERROR, "R0504", st->value->span, "this change of type has no exact inverse: %s", why);
-    fr_help(s->d, r, "Int, Bool and Fixed change into each other; for Log write y *= x or y += convert(l)");
+    rgc_diagnostic *r = fr_report(s->d, RGC_ERROR, "R0504", st->value->span,
+                                  "this change of type has no exact inverse: %s", why);
+    fr_help(s->d, r,
+            "Int, Bool and Fixed change into each other; for Log write y *= x or y += convert(l)");
     return fr_make_stmt(s, ST_BLOCK, st->span);
 }
 
@@ -56,35 +61,55 @@ static fr_stmt *expand_cast(fr_sema *s, const fr_stmt *st)
     if (from.base == RG_TYPE_LOG || to.base == RG_TYPE_LOG)
         return refuse_cast(s, st, "a Log is rounded");
     fr_expr *x = st->value->items[0], *t = fr_make_name(s, x->span, fr_fresh_name(s, "cast"));
-    fr_expr *type_from = fr_make_name(s, x->span, fr_base_text(from.base)), *type_to = fr_make_name(s, x->span, fr_base_text(to.base));
-    fr_expr *zero = fr_make_int(s, x->span, 0), *round[] = {fr_make_name(s, x->span, "Int"), x}, *back[] = {round[0], t};
+    fr_expr *type_from = fr_make_name(s, x->span, fr_base_text(from.base)),
+            *type_to = fr_make_name(s, x->span, fr_base_text(to.base));
+    fr_expr *zero = fr_make_int(s, x->span, 0), *round[] = {fr_make_name(s, x->span, "Int"), x},
+            *back[] = {round[0], t};
     fr_var *v = fr_use_var(s, x);
     if (!v || v->unknown)
         return fr_make_stmt(s, ST_BLOCK, st->span);
     if (v->kind != FR_VAR_LOCAL) {
-        rgc_diagnostic *r = fr_report(s->d, RGC_ERROR, "R0312", x->span, "'%s' is not an ancilla of this routine", v->name);
-        fr_note(s->d, r, v->declared, v->kind == FR_VAR_LOOP ? "it is a loop variable" : "it is a parameter, which the caller owns");
-        fr_help(s->d, r, from.base == RG_TYPE_INT ? "an Int beside a Fixed is converted where it stands: y += %s" : "make an ancilla of the other type and add to it: round(Int, %s) is an Int", v->name);
+        rgc_diagnostic *r = fr_report(s->d, RGC_ERROR, "R0312", x->span,
+                                      "'%s' is not an ancilla of this routine", v->name);
+        fr_note(s->d, r, v->declared,
+                v->kind == FR_VAR_LOOP ? "it is a loop variable"
+                                       : "it is a parameter, which the caller owns");
+        fr_help(s->d, r,
+                from.base == RG_TYPE_INT
+                    ? "an Int beside a Fixed is converted where it stands: y += %s"
+                    : "make an ancilla of the other type and add to it: round(Int, %s) is an Int",
+                v->name);
         v->unknown = true; /* of which type it is from here on is not said again */
         return fr_make_stmt(s, ST_BLOCK, st->span);
     }
     if (v->type.base != from.base || v->type.rank != 0) {
-        fr_report(s->d, RGC_ERROR, "R0202", x->span, "'%s' has type %s", v->name, fr_type_text(s, v->type));
+        fr_report(s->d, RGC_ERROR, "R0202", x->span, "'%s' has type %s", v->name,
+                  fr_type_text(s, v->type));
         return fr_make_stmt(s, ST_BLOCK, st->span);
     }
-    /* The value in the other type, and whether it is the same number, which frees the old variable. */
+    /* The value in the other type, and whether it is the same number, which frees the old variable.
+     */
     fr_expr *value = to.base == RG_TYPE_BOOL ? fr_make_binary(s, TOK_NE, x, zero)
-                   : to.base == RG_TYPE_INT && from.base == RG_TYPE_FIXED ? fr_make_call(s, x->span, "round", 2, round) : x;
+                     : to.base == RG_TYPE_INT && from.base == RG_TYPE_FIXED
+                         ? fr_make_call(s, x->span, "round", 2, round)
+                         : x;
     fr_expr *again = from.base == RG_TYPE_BOOL ? fr_make_binary(s, TOK_NE, t, zero)
-                   : from.base == RG_TYPE_INT && to.base == RG_TYPE_FIXED ? fr_make_call(s, x->span, "round", 2, back) : t;
-    fr_token_kind there = to.base == RG_TYPE_BOOL ? TOK_XOREQ : TOK_ADDEQ, here = from.base == RG_TYPE_BOOL ? TOK_XOREQ : TOK_SUBEQ;
-    fr_stmt *list = fr_make_change(s, t->span, ST_ALLOC, TOK_ALLOC, t, fr_make_call(s, x->span, "zero", 1, &type_to));
+                     : from.base == RG_TYPE_INT && to.base == RG_TYPE_FIXED
+                         ? fr_make_call(s, x->span, "round", 2, back)
+                         : t;
+    fr_token_kind there = to.base == RG_TYPE_BOOL ? TOK_XOREQ : TOK_ADDEQ,
+                  here = from.base == RG_TYPE_BOOL ? TOK_XOREQ : TOK_SUBEQ;
+    fr_stmt *list = fr_make_change(s, t->span, ST_ALLOC, TOK_ALLOC, t,
+                                   fr_make_call(s, x->span, "zero", 1, &type_to));
     fr_chain(list, fr_make_change(s, t->span, ST_UPDATE, there, t, value));
     fr_chain(list, fr_make_change(s, x->span, ST_UPDATE, here, x, again));
-    fr_chain(list, fr_make_change(s, x->span, ST_FREE, TOK_FREE, x, fr_make_call(s, x->span, "zero", 1, &type_from)));
-    fr_chain(list, fr_make_change(s, x->span, ST_ALLOC, TOK_ALLOC, x, fr_make_call(s, x->span, "zero", 1, &type_to)));
+    fr_chain(list, fr_make_change(s, x->span, ST_FREE, TOK_FREE, x,
+                                  fr_make_call(s, x->span, "zero", 1, &type_from)));
+    fr_chain(list, fr_make_change(s, x->span, ST_ALLOC, TOK_ALLOC, x,
+                                  fr_make_call(s, x->span, "zero", 1, &type_to)));
     fr_chain(list, fr_make_change(s, x->span, ST_SWAP, TOK_SWAP, x, t));
-    fr_chain(list, fr_make_change(s, t->span, ST_FREE, TOK_FREE, t, fr_make_call(s, x->span, "zero", 1, &type_to)));
+    fr_chain(list, fr_make_change(s, t->span, ST_FREE, TOK_FREE, t,
+                                  fr_make_call(s, x->span, "zero", 1, &type_to)));
     return list;
 }
 
@@ -98,7 +123,8 @@ static fr_stmt *expand_marks(fr_sema *s, const fr_stmt *st)
         const fr_expr *x = e->items[i];
         fr_view v;
         if (fr_calls_name(x, "@skip!")) {
-            rgc_diagnostic *r = fr_report(s->d, RGC_ERROR, "R0321", x->span, "what the routine does to this argument would be lost");
+            rgc_diagnostic *r = fr_report(s->d, RGC_ERROR, "R0321", x->span,
+                                          "what the routine does to this argument would be lost");
             fr_help(s->d, r, "pass a copy and undo it: t <- 0.0; t += x; f(t); ... with @routine");
             return fr_make_stmt(s, ST_BLOCK, st->span);
         }
@@ -110,16 +136,20 @@ static fr_stmt *expand_marks(fr_sema *s, const fr_stmt *st)
             out->value->keyword_count = e->keyword_count;
         }
         /* A value is computed for the call, and must come back unchanged; an array is itself. */
-        out->value->items[i] = fr_view_of(s, x->items[0], &v) ? x->items[0] : fr_make_unary(s, x->span, TOK_ADD, x->items[0]);
+        out->value->items[i] = fr_view_of(s, x->items[0], &v)
+                                   ? x->items[0]
+                                   : fr_make_unary(s, x->span, TOK_ADD, x->items[0]);
     }
     return out;
 }
 
 fr_stmt *fr_expand_multi(fr_sema *s, const fr_stmt *st)
 {
-    if ((st->kind == ST_UPDATE || st->kind == ST_ALLOC || st->kind == ST_FREE) && st->target->kind == EX_TUPLE)
+    if ((st->kind == ST_UPDATE || st->kind == ST_ALLOC || st->kind == ST_FREE)
+        && st->target->kind == EX_TUPLE)
         return expand_size(s, st);
-    if (st->kind == ST_CALL && st->value->kind == EX_CALL && st->value->left->kind == EX_BINARY && st->value->left->token == TOK_ARROW2)
+    if (st->kind == ST_CALL && st->value->kind == EX_CALL && st->value->left->kind == EX_BINARY
+        && st->value->left->token == TOK_ARROW2)
         return expand_cast(s, st);
     return st->kind == ST_CALL ? expand_marks(s, st) : NULL;
 }

@@ -1,4 +1,5 @@
-/* output.c: println, print and @show: words for the host between two marks, with a text that says how to write them. */
+/* output.c: println, print and @show: words for the host between two marks, with a text that says
+ * how to write them. */
 #include <string.h>
 
 #include "compiler/front/compound.h"
@@ -7,7 +8,7 @@
 typedef struct {
     fr_sema *s;
     const fr_stmt *st;
-    char *text;              /* see ir_module.texts */
+    char *text; /* see ir_module.texts */
     ir_expr *values[RG_PRINT_VALUES];
     size_t count;
     bool failed;
@@ -21,17 +22,20 @@ static void add_text(frame *f, const char *text, size_t length)
 static ir_stmt *mark(frame *f, uint32_t id, bool end)
 {
     ir_loc loc = fr_loc(f->s, f->st->span);
-    return ir_print_value(f->s->module, loc, ir_whole(f->s->module, loc, (int64_t)RG_PRINT_MARK(id, end)));
+    return ir_print_value(f->s->module, loc,
+                          ir_whole(f->s->module, loc, (int64_t)RG_PRINT_MARK(id, end)));
 }
 
-/* What was gathered becomes words out. The marks at both ends tell the direction in which it ran. */
+/* What was gathered becomes words out. The marks at both ends tell the direction in which it ran.
+ */
 static void flush(frame *f)
 {
     uint32_t id;
     if (!f->text || f->failed)
         return;
     if (!ir_add_text(f->s->module, f->text, &id)) {
-        fr_report(f->s->d, RGC_ERROR, "R0320", f->st->span, "more than %u texts to print in one program", RG_PRINT_TEXTS);
+        fr_report(f->s->d, RGC_ERROR, "R0320", f->st->span,
+                  "more than %u texts to print in one program", RG_PRINT_TEXTS);
         f->failed = true;
         return;
     }
@@ -100,7 +104,8 @@ static void add_array(frame *f, const fr_view *v)
 {
     fr_sema *s = f->s;
     fr_counters c = fr_make_counters(s, v->span, v->rank);
-    fr_stmt *space = fr_make_stmt(s, ST_IF, v->span), *first = fr_make_stmt(s, ST_IF, v->span), *loop;
+    fr_stmt *space = fr_make_stmt(s, ST_IF, v->span), *first = fr_make_stmt(s, ST_IF, v->span),
+            *loop;
     space->pre = fr_make_binary(s, TOK_GT, c.at_i, fr_make_int(s, v->span, 1));
     space->body = print_of(s, f, string(s, v->span, ", "));
     fr_stmt *body = fr_chain(space, print_of(s, f, fr_view_element(s, v, c.at_i, c.at_j)));
@@ -119,8 +124,8 @@ static void add_array(frame *f, const fr_view *v)
 static size_t name_length(const char *p)
 {
     size_t n = 0;
-    while ((p[n] >= 'a' && p[n] <= 'z') || (p[n] >= 'A' && p[n] <= 'Z') || (n > 0 && p[n] >= '0' && p[n] <= '9') || p[n] == '_' ||
-           (unsigned char)p[n] >= 0x80)
+    while ((p[n] >= 'a' && p[n] <= 'z') || (p[n] >= 'A' && p[n] <= 'Z')
+           || (n > 0 && p[n] >= '0' && p[n] <= '9') || p[n] == '_' || (unsigned char)p[n] >= 0x80)
         n++;
     return n;
 }
@@ -128,7 +133,8 @@ static size_t name_length(const char *p)
 /* "$y!": 1 when the '!' belongs to the name of a variable, 0 when it is text. */
 static size_t names_mutable(const frame *f, const char *p, size_t n)
 {
-    const fr_var *v = p[n] == '!' ? fr_find_var(f->s, fr_format(f->s->arena, "%.*s!", (int)n, p)) : NULL;
+    const fr_var *v = p[n] == '!' ? fr_find_var(f->s, fr_format(f->s->arena, "%.*s!", (int)n, p))
+                                  : NULL;
     return v && v->live ? 1 : 0;
 }
 
@@ -140,8 +146,10 @@ static void add_string(frame *f, const fr_expr *e)
     for (const char *p = e->name; *p && !f->failed;) {
         size_t n = *p == '$' ? name_length(p + 1) : 0;
         if (*p == '$' && n == 0) {
-            fr_help(f->s->d, fr_report(f->s->d, RGC_ERROR, "R0319", e->span, "only $name is possible in a text"),
-                    "give other values as arguments of their own: println(\"sum \", a + b)");
+            fr_help(
+                f->s->d,
+                fr_report(f->s->d, RGC_ERROR, "R0319", e->span, "only $name is possible in a text"),
+                "give other values as arguments of their own: println(\"sum \", a + b)");
             f->failed = true;
         } else if (*p == '$') {
             n += names_mutable(f, p + 1, n);

@@ -1,32 +1,45 @@
-/* own.c: values of the program's own functions inside expressions: each is computed into an ancilla before the statement,
- * read by it, and uncomputed after it. A condition is kept in an ancilla likewise while its branches or rounds run. */
+/* own.c: values of the program's own functions inside expressions: each is computed into an ancilla
+ * before the statement, read by it, and uncomputed after it. A condition is kept in an ancilla
+ * likewise while its branches or rounds run. */
 #include <string.h>
 
 #include "compiler/front/compound.h"
 #include "compiler/front/tree.h"
 #include "compiler/hidden.h"
 
-/* What surrounds the statement that is rewritten. guard: what must hold for the expression at hand to be evaluated. */
-typedef struct { fr_sema *s; fr_stmt *before; fr_expr *guard; bool failed, changed; } outside;
+/* What surrounds the statement that is rewritten. guard: what must hold for the expression at hand
+ * to be evaluated. */
+typedef struct {
+    fr_sema *s;
+    fr_stmt *before;
+    fr_expr *guard;
+    bool failed, changed;
+} outside;
 
 static bool reads_compound(fr_sema *s, const fr_expr *e)
 {
     if (!e)
         return false;
     const fr_var *v = e->kind == EX_NAME ? fr_find_var(s, e->name) : NULL;
-    bool found = (v && fr_is_compound(v->type.base)) || reads_compound(s, e->left) || reads_compound(s, e->right) || reads_compound(s, e->third);
+    bool found = (v && fr_is_compound(v->type.base)) || reads_compound(s, e->left)
+                 || reads_compound(s, e->right) || reads_compound(s, e->third);
     for (size_t i = 0; !found && i < e->count; i++)
         found = reads_compound(s, e->items[i]);
     return found;
 }
 
-/* A call that an own function has, if its types are right. The machine's function of the same name is for all others. */
+/* A call that an own function has, if its types are right. The machine's function of the same name
+ * is for all others. */
 static const fr_expr *own_call(fr_sema *s, const fr_expr *e)
 {
     if (e->kind == EX_CALL && e->left->kind == EX_NAME)
-        return fr_is_own_function(s, e->left->name) &&
-               (!fr_is_builtin(e->left->name) || fr_own_takes_numbers(s, e->left->name) || reads_compound(s, e)) ? e : NULL;
-    if (e->kind == EX_BINARY && e->token == TOK_PIPE && e->right->kind == EX_NAME && fr_is_own_function(s, e->right->name))
+        return fr_is_own_function(s, e->left->name)
+                       && (!fr_is_builtin(e->left->name) || fr_own_takes_numbers(s, e->left->name)
+                           || reads_compound(s, e))
+                   ? e
+                   : NULL;
+    if (e->kind == EX_BINARY && e->token == TOK_PIPE && e->right->kind == EX_NAME
+        && fr_is_own_function(s, e->right->name))
         return fr_make_call(s, e->span, e->right->name, 1, &e->left);
     return NULL;
 }
@@ -35,7 +48,8 @@ static bool finds(fr_sema *s, const fr_expr *e, bool heavy)
 {
     if (!e)
         return false;
-    bool found = own_call(s, e) || (heavy && fr_is_heavy(s, e)) || finds(s, e->left, heavy) || finds(s, e->right, heavy) || finds(s, e->third, heavy);
+    bool found = own_call(s, e) || (heavy && fr_is_heavy(s, e)) || finds(s, e->left, heavy)
+                 || finds(s, e->right, heavy) || finds(s, e->third, heavy);
     for (size_t i = 0; !found && i < e->count; i++)
         found = finds(s, e->items[i], heavy);
     for (size_t i = 0; !found && i < e->keyword_count; i++)
@@ -45,7 +59,8 @@ static bool finds(fr_sema *s, const fr_expr *e, bool heavy)
 
 static bool calls_own(fr_sema *s, const fr_expr *e) { return finds(s, e, false); }
 
-/* What is taken out of a statement: such a call, or operands of an operation that would be too large. */
+/* What is taken out of a statement: such a call, or operands of an operation that would be too
+ * large. */
 static bool holds(fr_sema *s, const fr_expr *e) { return finds(s, e, true); }
 
 /* ---- statements around ---- */
@@ -60,9 +75,13 @@ static fr_expr *false_value(fr_sema *s, fr_span span)
 static fr_expr *without(outside *o, const fr_expr *e);
 
 static fr_expr *argument_without(void *o, const fr_expr *e) { return without(o, e); }
-static fr_expr *with_arguments(outside *o, const fr_expr *e) { return fr_with_arguments(o->s, e, argument_without, o); }
+static fr_expr *with_arguments(outside *o, const fr_expr *e)
+{
+    return fr_with_arguments(o->s, e, argument_without, o);
+}
 
-/* Statements that run before the one that is rewritten, at once, so that it knows their variables. */
+/* Statements that run before the one that is rewritten, at once, so that it knows their variables.
+ */
 static void emit_before(outside *o, fr_stmt *list)
 {
     size_t errors = o->s->d->errors;
@@ -110,8 +129,12 @@ static fr_expr *with_copies(outside *o, fr_expr *call)
             continue;
         }
         out->items[i] = fr_make_name(s, x->span, fr_hidden_name(s, "copy"));
-        fr_stmt *make = fr_make_change(s, x->span, ST_ALLOC, TOK_ALLOC, out->items[i], type.rank ? fr_make_call(s, x->span, "zero", 1, &x) : fr_make_neutral(s, x->span, type.base));
-        emit_before(o, fr_chain(make, fr_make_change(s, x->span, ST_UPDATE, type.rank ? TOK_DOTADDEQ : TOK_ADDEQ, out->items[i], x)));
+        fr_stmt *make = fr_make_change(s, x->span, ST_ALLOC, TOK_ALLOC, out->items[i],
+                                       type.rank ? fr_make_call(s, x->span, "zero", 1, &x)
+                                                 : fr_make_neutral(s, x->span, type.base));
+        emit_before(o, fr_chain(make, fr_make_change(s, x->span, ST_UPDATE,
+                                                     type.rank ? TOK_DOTADDEQ : TOK_ADDEQ,
+                                                     out->items[i], x)));
     }
     return out;
 }
@@ -126,7 +149,9 @@ static void emit_held(outside *o, fr_expr *t, fr_stmt *update, rg_type_base base
         when->body = update;
         update = when;
     }
-    emit_before(o, fr_chain(fr_make_change(s, t->span, ST_ALLOC, TOK_ALLOC, t, fr_make_neutral(s, t->span, base)), update));
+    emit_before(o, fr_chain(fr_make_change(s, t->span, ST_ALLOC, TOK_ALLOC, t,
+                                           fr_make_neutral(s, t->span, base)),
+                            update));
 }
 
 /* f(args) as a variable that holds it; the arguments hold no such values themselves. */
@@ -144,7 +169,8 @@ static fr_expr *taken_out(outside *o, const fr_expr *e)
     case FR_OWN_VALUE: break;
     }
     call = with_copies(o, call);
-    fr_expr *t = fr_make_name(s, e->span, fr_hidden_name(s, fr_format(s->arena, "%s" RG_VALUE_NAME, e->left->name)));
+    fr_expr *t = fr_make_name(
+        s, e->span, fr_hidden_name(s, fr_format(s->arena, "%s" RG_VALUE_NAME, e->left->name)));
     fr_stmt *update = fr_make_change(s, call->span, ST_UPDATE, token, t, call);
     emit_held(o, t, update, type.base);
     return t;
@@ -157,18 +183,22 @@ static fr_expr *named(outside *o, fr_expr *e)
     if (o->failed || !fr_is_worth_naming(s, e))
         return e;
     fr_expr *t = fr_make_name(s, e->span, fr_hidden_name(s, RG_PART_NAME));
-    emit_held(o, t, fr_make_change(s, e->span, ST_UPDATE, TOK_ADDEQ, t, e), fr_complex_type(s, RG_TYPE_FIXED));
+    emit_held(o, t, fr_make_change(s, e->span, ST_UPDATE, TOK_ADDEQ, t, e),
+              fr_complex_type(s, RG_TYPE_FIXED));
     return t;
 }
 
-/* The operands of an operation that is too large as it is, the right one first: a divisor is read more often. */
+/* The operands of an operation that is too large as it is, the right one first: a divisor is read
+ * more often. */
 static void name_operands(outside *o, fr_expr *e)
 {
     if (e->kind == EX_CALL && fr_is_heavy(o->s, e))
         e->items[0] = named(o, e->items[0]);
-    if (e->kind == EX_BINARY && e->token == TOK_POW && fr_is_heavy(o->s, e) && e->right->kind == EX_UNARY && e->right->token == TOK_SUB) {
+    if (e->kind == EX_BINARY && e->token == TOK_POW && fr_is_heavy(o->s, e)
+        && e->right->kind == EX_UNARY && e->right->token == TOK_SUB) {
         fr_expr *power = fr_make_binary(o->s, TOK_POW, e->left, e->right->right);
-        *e = *fr_make_binary(o->s, TOK_DIV, fr_make_int(o->s, e->span, 1), power); /* z^-n is 1 / z^n */
+        *e = *fr_make_binary(o->s, TOK_DIV, fr_make_int(o->s, e->span, 1),
+                             power); /* z^-n is 1 / z^n */
     }
     if (e->kind == EX_BINARY && fr_is_heavy(o->s, e))
         e->right = named(o, e->right);
@@ -192,8 +222,11 @@ static void without_indices(outside *o, const fr_expr *e, fr_expr *copy)
     copy->items = fr_alloc(o->s->arena, (e->count + 1) * sizeof *copy->items);
     for (size_t i = 0; i < e->count; i++) {
         fr_expr *of[] = {e->left, fr_make_int(o->s, e->span, (int64_t)i + 1)};
-        fr_expr *extent = e->count == 1 ? fr_make_call(o->s, e->span, "length", 1, of) : fr_make_call(o->s, e->span, "size", 2, of);
-        copy->items[i] = holds(o->s, e->items[i]) ? without(o, fr_replace_end(o->s, e->items[i], extent)) : e->items[i];
+        fr_expr *extent = e->count == 1 ? fr_make_call(o->s, e->span, "length", 1, of)
+                                        : fr_make_call(o->s, e->span, "size", 2, of);
+        copy->items[i] = holds(o->s, e->items[i])
+                             ? without(o, fr_replace_end(o->s, e->items[i], extent))
+                             : e->items[i];
     }
 }
 
@@ -212,9 +245,11 @@ static fr_expr *without(outside *o, const fr_expr *e)
         copy->left = without(o, e->left);
     if (e->right)
         copy->right = logic ? guarded(o, e->right, copy->left, e->token == TOK_OROR)
-                    : e->kind == EX_TERNARY ? guarded(o, e->right, copy->left, false) : without(o, e->right);
+                      : e->kind == EX_TERNARY ? guarded(o, e->right, copy->left, false)
+                                              : without(o, e->right);
     if (e->third)
-        copy->third = e->kind == EX_TERNARY ? guarded(o, e->third, copy->left, true) : without(o, e->third);
+        copy->third = e->kind == EX_TERNARY ? guarded(o, e->third, copy->left, true)
+                                            : without(o, e->third);
     if (e->kind == EX_INDEX) {
         without_indices(o, e, copy);
     } else if (e->count + e->keyword_count > 0) {
@@ -251,11 +286,15 @@ static bool place_holds(fr_sema *s, const fr_expr *e)
     return found;
 }
 
-static fr_stmt *nothing(fr_sema *s, const fr_stmt *st) { return fr_make_stmt(s, ST_BLOCK, st->span); }
+static fr_stmt *nothing(fr_sema *s, const fr_stmt *st)
+{
+    return fr_make_stmt(s, ST_BLOCK, st->span);
+}
 
 static fr_stmt *around(outside *o, const fr_stmt *st, fr_stmt *changed)
 {
-    return o->failed ? nothing(o->s, st) : fr_chain(changed, fr_invert_list(o->s->arena, o->before));
+    return o->failed ? nothing(o->s, st)
+                     : fr_chain(changed, fr_invert_list(o->s->arena, o->before));
 }
 
 static fr_stmt *copy_of(fr_sema *s, const fr_stmt *st)
@@ -276,14 +315,16 @@ static bool arguments_hold(fr_sema *s, const fr_expr *e)
     return found;
 }
 
-/* y += f(x) itself is an update by the routine, when the types are right; only what is inside is taken out. */
+/* y += f(x) itself is an update by the routine, when the types are right; only what is inside is
+ * taken out. */
 static fr_expr *update_without(outside *o, const fr_stmt *st)
 {
     fr_type type;
     if (own_call(o->s, st->value) != st->value)
         return without(o, st->value);
     fr_expr *call = with_arguments(o, st->value);
-    bool direct = !o->failed && fr_place_type(o->s, st->target, &type) && fr_own_updates(o->s, call, st->token, type);
+    bool direct = !o->failed && fr_place_type(o->s, st->target, &type)
+                  && fr_own_updates(o->s, call, st->token, type);
     return direct ? with_copies(o, call) : taken_out(o, call);
 }
 
@@ -296,28 +337,37 @@ static bool needs_it(fr_sema *s, const fr_stmt *st)
         return st->value && place_holds(s, st->value);
     if (st->kind == ST_CALL || st->kind == ST_PRINT)
         return arguments_hold(s, st->value);
-    if (st->kind != ST_UPDATE || own_call(s, st->value) != st->value || arguments_hold(s, st->value))
+    if (st->kind != ST_UPDATE || own_call(s, st->value) != st->value
+        || arguments_hold(s, st->value))
         return holds(s, st->value);
-    return repeats(st->value) || !fr_place_type(s, st->target, &type) || !fr_own_updates(s, st->value, st->token, type);
+    return repeats(st->value) || !fr_place_type(s, st->target, &type)
+           || !fr_own_updates(s, st->value, st->token, type);
 }
 
 static fr_stmt *expand_plain(fr_sema *s, const fr_stmt *st)
 {
     outside o = {.s = s};
     size_t errors = s->d->errors;
-    if (!needs_it(s, st) || ((st->kind == ST_ALLOC || st->kind == ST_FREE) && !calls_own(s, st->value))) /* parts of a value that carries no gradient would be refused */
+    if (!needs_it(s, st)
+        || ((st->kind == ST_ALLOC || st->kind == ST_FREE)
+            && !calls_own(
+                s, st->value))) /* parts of a value that carries no gradient would be refused */
         return NULL;
-    if (s->d->errors > errors || (st->kind == ST_UPDATE && fr_reads_target(s, st->target, st->value, "updated")))
+    if (s->d->errors > errors
+        || (st->kind == ST_UPDATE && fr_reads_target(s, st->target, st->value, "updated")))
         return nothing(s, st);
     fr_stmt *changed = copy_of(s, st);
     changed->target = place_without(&o, st->target);
     switch (st->kind) {
     case ST_UPDATE: changed->value = update_without(&o, st); break;
-    case ST_CALL: case ST_PRINT: changed->value = with_arguments(&o, st->value); break;
+    case ST_CALL:
+    case ST_PRINT: changed->value = with_arguments(&o, st->value); break;
     case ST_SWAP: changed->value = place_without(&o, st->value); break;
     default: changed->value = without(&o, st->value); break;
     }
-    return o.before || o.changed || o.failed ? around(&o, st, changed) : NULL; /* a function of the machine of the same name needs nothing */
+    return o.before || o.changed || o.failed
+               ? around(&o, st, changed)
+               : NULL; /* a function of the machine of the same name needs nothing */
 }
 
 static fr_stmt *expand_bounds(fr_sema *s, const fr_stmt *st)
@@ -331,9 +381,13 @@ static fr_stmt *expand_bounds(fr_sema *s, const fr_stmt *st)
 }
 
 /* A Bool that holds the condition while what depends on it runs. */
-typedef struct { fr_expr *name; fr_stmt *make, *set, *unset; } kept;
+typedef struct {
+    fr_expr *name;
+    fr_stmt *make, *set, *unset;
+} kept;
 
-static kept keep(fr_sema *s, const fr_expr *e, const fr_expr *later, bool opposite, const char *what)
+static kept keep(fr_sema *s, const fr_expr *e, const fr_expr *later, bool opposite,
+                 const char *what)
 {
     fr_expr *before = (fr_expr *)(uintptr_t)e, *after = (fr_expr *)(uintptr_t)later;
     kept k = {.name = fr_make_name(s, e->span, fr_hidden_name(s, what))};
@@ -356,18 +410,21 @@ static fr_stmt *expand_if(fr_sema *s, const fr_stmt *st)
     return fr_chain(all, fr_invert_list(s->arena, copy_of(s, k.make)));
 }
 
-/* The conditions are cleared when a round begins, where they are what they were, and computed again when it ends. */
+/* The conditions are cleared when a round begins, where they are what they were, and computed again
+ * when it ends. */
 static fr_stmt *expand_while(fr_sema *s, const fr_stmt *st)
 {
     if (!holds(s, st->pre) && !holds(s, st->post))
         return NULL;
     fr_stmt *changed = copy_of(s, st), *first = NULL, *start = NULL, *end = NULL, *last = NULL;
-    kept k[2] = {keep(s, st->pre, st->pre, false, RG_WHILE_NAME), keep(s, st->post, st->post, st->post_is_not, RG_WHILE_NAME)};
+    kept k[2] = {keep(s, st->pre, st->pre, false, RG_WHILE_NAME),
+                 keep(s, st->post, st->post, st->post_is_not, RG_WHILE_NAME)};
     for (size_t i = 0; i < 2; i++) {
         first = fr_chain(first, fr_chain(k[i].make, k[i].set));
         start = fr_chain(start, copy_of(s, k[i].set));
         end = fr_chain(end, copy_of(s, k[i].set));
-        last = fr_chain(fr_chain(copy_of(s, k[i].set), fr_invert_list(s->arena, copy_of(s, k[i].make))), last);
+        last = fr_chain(
+            fr_chain(copy_of(s, k[i].set), fr_invert_list(s->arena, copy_of(s, k[i].make))), last);
     }
     fr_stmt *body = fr_make_stmt(s, ST_BLOCK, st->span);
     body->body = st->body;
@@ -381,7 +438,13 @@ static fr_stmt *expand_while(fr_sema *s, const fr_stmt *st)
 fr_stmt *fr_expand_own(fr_sema *s, const fr_stmt *st)
 {
     switch (st->kind) {
-    case ST_UPDATE: case ST_ALLOC: case ST_FREE: case ST_CALL: case ST_SWAP: case ST_ASSERT: case ST_PRINT: return expand_plain(s, st);
+    case ST_UPDATE:
+    case ST_ALLOC:
+    case ST_FREE:
+    case ST_CALL:
+    case ST_SWAP:
+    case ST_ASSERT:
+    case ST_PRINT: return expand_plain(s, st);
     case ST_FOR: return expand_bounds(s, st);
     case ST_IF: return expand_if(s, st);
     case ST_WHILE: return st->post ? expand_while(s, st) : NULL;

@@ -30,7 +30,8 @@ static void raise_height(fr_parser *p, fr_expr *e, const fr_expr *child)
     }
 }
 
-fr_expr *fr_new_node(fr_parser *p, fr_expr_kind kind, fr_token_kind token, fr_expr *left, fr_expr *right, fr_expr *third)
+fr_expr *fr_new_node(fr_parser *p, fr_expr_kind kind, fr_token_kind token, fr_expr *left,
+                     fr_expr *right, fr_expr *third)
 {
     if (p->panic || (!left && !right))
         return NULL;
@@ -69,7 +70,8 @@ static void parse_keyword_argument(fr_parser *p, fr_expr *call, size_t *capacity
     fr_keyword k = {.name = name->text, .span = name->span, .value = fr_parse_expr(p)};
     if (p->panic)
         return;
-    call->keywords = fr_grow(p->d->arena, call->keywords, call->keyword_count, capacity, sizeof *call->keywords);
+    call->keywords =
+        fr_grow(p->d->arena, call->keywords, call->keyword_count, capacity, sizeof *call->keywords);
     call->keywords[call->keyword_count++] = k;
     raise_height(p, call, k.value);
 }
@@ -103,7 +105,9 @@ static bool parse_items(fr_parser *p, fr_expr *list, fr_token_kind close, bool k
         } else {
             fr_expr *item;
             fr_token_kind behind = fr_peek2(p)->kind;
-            if (fr_peek(p)->kind == TOK_COLON && (close == TOK_RBRACKET || behind == TOK_COMMA || behind == close)) /* A[:, 1], view(A, :, 1) */
+            if (fr_peek(p)->kind == TOK_COLON
+                && (close == TOK_RBRACKET || behind == TOK_COMMA
+                    || behind == close)) /* A[:, 1], view(A, :, 1) */
                 item = fr_new_expr(p, EX_COLON, fr_take(p)->span);
             else
                 item = fr_parse_expr(p);
@@ -115,8 +119,12 @@ static bool parse_items(fr_parser *p, fr_expr *list, fr_token_kind close, bool k
             }
             add_item(p, list, &capacity, item);
         }
-        if (!p->panic && fr_peek(p)->kind != close && fr_peek(p)->kind != TOK_SEMI && !fr_accept(p, TOK_COMMA))
-            unclosed(p, open, close == TOK_RPAREN ? "',' or ')'" : close == TOK_RBRACKET ? "',' or ']'" : "',' or '}'");
+        if (!p->panic && fr_peek(p)->kind != close && fr_peek(p)->kind != TOK_SEMI
+            && !fr_accept(p, TOK_COMMA))
+            unclosed(p, open,
+                     close == TOK_RPAREN     ? "',' or ')'"
+                     : close == TOK_RBRACKET ? "',' or ']'"
+                                             : "',' or '}'");
     }
     p->parentheses--;
     p->no_range = range;
@@ -136,10 +144,17 @@ static fr_expr *parse_suffixes(fr_parser *p, fr_expr *e)
             return e;
         if (t->kind == TOK_LPAREN || t->kind == TOK_LBRACKET || t->kind == TOK_LBRACE) {
             fr_take(p);
-            next = fr_new_node(p, t->kind == TOK_LPAREN ? EX_CALL : t->kind == TOK_LBRACKET ? EX_INDEX : EX_CURLY,
+            next = fr_new_node(p,
+                               t->kind == TOK_LPAREN     ? EX_CALL
+                               : t->kind == TOK_LBRACKET ? EX_INDEX
+                                                         : EX_CURLY,
                                t->kind, e, NULL, NULL);
-            if (!next || !parse_items(p, next, t->kind == TOK_LPAREN ? TOK_RPAREN : t->kind == TOK_LBRACKET ? TOK_RBRACKET
-                                      : TOK_RBRACE, t->kind == TOK_LPAREN))
+            if (!next
+                || !parse_items(p, next,
+                                t->kind == TOK_LPAREN     ? TOK_RPAREN
+                                : t->kind == TOK_LBRACKET ? TOK_RBRACKET
+                                                          : TOK_RBRACE,
+                                t->kind == TOK_LPAREN))
                 return NULL;
         } else if (t->kind == TOK_DOT && !t->space_before) {
             fr_take(p);
@@ -162,7 +177,8 @@ static fr_expr *parse_suffixes(fr_parser *p, fr_expr *e)
                 }
                 if (next)
                     next->span = fr_join(next->span, name->span);
-                if (next && name->kind == TOK_IDENT && e->kind == EX_NAME && fr_is_julia_module(e->name)) {
+                if (next && name->kind == TOK_IDENT && e->kind == EX_NAME
+                    && fr_is_julia_module(e->name)) {
                     next->kind = EX_NAME; /* Base.exp */
                     next->left = NULL;
                 }
@@ -202,7 +218,8 @@ static fr_expr *parse_parenthesis(fr_parser *p)
         size_t mark = p->at;
         fr_take(p);
         const fr_token *name = fr_take(p);
-        if (fr_peek(p)->kind == TOK_RPAREN && (fr_peek2(p)->kind == TOK_LPAREN || fr_peek2(p)->kind == TOK_DOT)) {
+        if (fr_peek(p)->kind == TOK_RPAREN
+            && (fr_peek2(p)->kind == TOK_LPAREN || fr_peek2(p)->kind == TOK_DOT)) {
             const fr_token *close = fr_take(p);
             fr_expr *callee = fr_new_expr(p, EX_NAME, name->span);
             callee->name = name->text;
@@ -290,7 +307,8 @@ static fr_expr *parse_primary(fr_parser *p)
         e = fr_new_expr(p, EX_REAL, fr_take(p)->span);
         e->real = t->real;
         return e;
-    case TOK_TRUE: case TOK_FALSE:
+    case TOK_TRUE:
+    case TOK_FALSE:
         e = fr_new_expr(p, EX_BOOL, fr_take(p)->span);
         e->integer = t->kind == TOK_TRUE;
         return e;
@@ -318,8 +336,7 @@ static fr_expr *parse_primary(fr_parser *p)
         if (strcmp(t->text, "const") == 0 || strcmp(t->text, "skip!") == 0)
             return parse_mark(p);
         break;
-    case TOK_LPAREN:
-        return parse_parenthesis(p);
+    case TOK_LPAREN: return parse_parenthesis(p);
     case TOK_LBRACKET:
         e = fr_new_expr(p, EX_ARRAY, fr_take(p)->span);
         return parse_items(p, e, TOK_RBRACKET, false) ? e : NULL;
@@ -327,11 +344,8 @@ static fr_expr *parse_primary(fr_parser *p)
         if (p->functional)
             return fn_parse_let(p);
         break;
-    case TOK_ERROR:
-        p->panic = true;
-        return NULL;
-    default:
-        break;
+    case TOK_ERROR: p->panic = true; return NULL;
+    default: break;
     }
     fr_unexpected(p, "an expression");
     return NULL;
@@ -345,7 +359,8 @@ static fr_expr *parse_power(fr_parser *p)
     if (!e)
         return NULL;
     bool number = first->kind == TOK_INT || first->kind == TOK_REAL;
-    if (number && !fr_peek(p)->space_before && (fr_peek(p)->kind == TOK_IDENT || fr_peek(p)->kind == TOK_LPAREN)) {
+    if (number && !fr_peek(p)->space_before
+        && (fr_peek(p)->kind == TOK_IDENT || fr_peek(p)->kind == TOK_LPAREN)) {
         if (fr_too_deep(p))
             return NULL;
         fr_expr *right = parse_power(p);
@@ -363,21 +378,61 @@ static fr_expr *parse_power(fr_parser *p)
     return e;
 }
 
-enum { LEVEL_OR, LEVEL_AND, LEVEL_COMPARE, LEVEL_PIPE, LEVEL_RANGE, LEVEL_SUM, LEVEL_PRODUCT, LEVEL_SHIFT, LEVEL_UNARY };
+enum {
+    LEVEL_OR,
+    LEVEL_AND,
+    LEVEL_COMPARE,
+    LEVEL_PIPE,
+    LEVEL_RANGE,
+    LEVEL_SUM,
+    LEVEL_PRODUCT,
+    LEVEL_SHIFT,
+    LEVEL_UNARY
+};
 
 static int level_of(fr_token_kind kind)
 {
     switch (kind) {
     case TOK_OROR: return LEVEL_OR;
     case TOK_ANDAND: return LEVEL_AND;
-    case TOK_EQ: case TOK_NE: case TOK_LT: case TOK_LE: case TOK_GT: case TOK_GE: case TOK_IDENTICAL: case TOK_NIDENTICAL:
-    case TOK_DOTEQ: case TOK_DOTNE: case TOK_DOTLE: case TOK_DOTGE: case TOK_DOTLT: case TOK_DOTGT: return LEVEL_COMPARE;
-    case TOK_PIPE: case TOK_DOTPIPE: return LEVEL_PIPE;
-    case TOK_ADD: case TOK_SUB: case TOK_OR: case TOK_XOR: case TOK_DOTADD: case TOK_DOTSUB: case TOK_DOTXOR:
-        return LEVEL_SUM;
-    case TOK_MUL: case TOK_DIV: case TOK_IDIV: case TOK_REM: case TOK_AND: case TOK_RATIONAL: case TOK_DOTMUL:
-    case TOK_DOTDIV: case TOK_DOTIDIV: case TOK_DOTREM: case TOK_DOTAND: case TOK_BACKSLASH: return LEVEL_PRODUCT;
-    case TOK_SHL: case TOK_SAR: case TOK_SHR: return LEVEL_SHIFT;
+    case TOK_EQ:
+    case TOK_NE:
+    case TOK_LT:
+    case TOK_LE:
+    case TOK_GT:
+    case TOK_GE:
+    case TOK_IDENTICAL:
+    case TOK_NIDENTICAL:
+    case TOK_DOTEQ:
+    case TOK_DOTNE:
+    case TOK_DOTLE:
+    case TOK_DOTGE:
+    case TOK_DOTLT:
+    case TOK_DOTGT: return LEVEL_COMPARE;
+    case TOK_PIPE:
+    case TOK_DOTPIPE: return LEVEL_PIPE;
+    case TOK_ADD:
+    case TOK_SUB:
+    case TOK_OR:
+    case TOK_XOR:
+    case TOK_DOTADD:
+    case TOK_DOTSUB:
+    case TOK_DOTXOR: return LEVEL_SUM;
+    case TOK_MUL:
+    case TOK_DIV:
+    case TOK_IDIV:
+    case TOK_REM:
+    case TOK_AND:
+    case TOK_RATIONAL:
+    case TOK_DOTMUL:
+    case TOK_DOTDIV:
+    case TOK_DOTIDIV:
+    case TOK_DOTREM:
+    case TOK_DOTAND:
+    case TOK_BACKSLASH: return LEVEL_PRODUCT;
+    case TOK_SHL:
+    case TOK_SAR:
+    case TOK_SHR: return LEVEL_SHIFT;
     default: return -1;
     }
 }
@@ -394,10 +449,13 @@ static fr_expr *parse_operator_name(fr_parser *p)
 static bool is_operator_name(fr_parser *p)
 {
     fr_token_kind k = fr_peek(p)->kind;
-    bool alone = p->at > 0 && p->tokens[p->at - 1].kind == TOK_LPAREN && fr_peek2(p)->kind == TOK_RPAREN; /* PlusEq(*) */
+    bool alone = p->at > 0 && p->tokens[p->at - 1].kind == TOK_LPAREN
+                 && fr_peek2(p)->kind == TOK_RPAREN; /* PlusEq(*) */
     if (alone && (level_of(k) >= LEVEL_SUM || k == TOK_POW))
         return true;
-    return p->functional && (k == TOK_ADD || k == TOK_SUB || k == TOK_MUL || k == TOK_DIV || k == TOK_POW) && fr_peek2(p)->kind == TOK_COMMA;
+    return p->functional
+           && (k == TOK_ADD || k == TOK_SUB || k == TOK_MUL || k == TOK_DIV || k == TOK_POW)
+           && fr_peek2(p)->kind == TOK_COMMA;
 }
 
 static fr_expr *parse_unary(fr_parser *p)
@@ -405,7 +463,8 @@ static fr_expr *parse_unary(fr_parser *p)
     if (is_operator_name(p))
         return parse_operator_name(p);
     const fr_token *t = fr_peek(p);
-    if (t->kind != TOK_SUB && t->kind != TOK_ADD && t->kind != TOK_NOT && t->kind != TOK_TILDE && t->kind != TOK_SQRT) {
+    if (t->kind != TOK_SUB && t->kind != TOK_ADD && t->kind != TOK_NOT && t->kind != TOK_TILDE
+        && t->kind != TOK_SQRT) {
         if (fr_too_deep(p))
             return NULL;
         fr_expr *e = parse_power(p);
@@ -452,7 +511,8 @@ static fr_expr *parse_binary(fr_parser *p, int level)
         fr_token_kind kind = t->kind;
         bool negative = false;
         /* a <-1 inside an expression is a < -1 */
-        if (level == LEVEL_COMPARE && kind == TOK_ALLOC && p->parentheses > 0 && t->span.length == 2)
+        if (level == LEVEL_COMPARE && kind == TOK_ALLOC && p->parentheses > 0
+            && t->span.length == 2)
             kind = TOK_LT, negative = true;
         else if (level_of(kind) != level)
             break;
@@ -469,7 +529,8 @@ static fr_expr *parse_binary(fr_parser *p, int level)
         }
         /* a < b < c is a < b && b < c: b is written once and evaluated twice */
         if (chain && left->height > 8 && !p->panic) {
-            fr_report(p->d, RGC_ERROR, "R0106", left->span, "the middle of this comparison is too long: compare twice");
+            fr_report(p->d, RGC_ERROR, "R0106", left->span,
+                      "the middle of this comparison is too long: compare twice");
             p->panic = true;
         }
         fr_expr *pair = fr_new_node(p, EX_BINARY, kind, left, right, NULL);
@@ -548,7 +609,8 @@ fr_expr *fr_parse_type(fr_parser *p)
         p->parentheses++;
         while (c && !p->panic && fr_peek(p)->kind != TOK_RBRACE) {
             fr_accept(p, TOK_SUBTYPE);
-            add_item(p, c, &capacity, fr_peek(p)->kind == TOK_INT ? parse_primary(p) : fr_parse_type(p));
+            add_item(p, c, &capacity,
+                     fr_peek(p)->kind == TOK_INT ? parse_primary(p) : fr_parse_type(p));
             if (!p->panic && fr_peek(p)->kind != TOK_RBRACE && !fr_accept(p, TOK_COMMA))
                 fr_unexpected(p, "',' or '}'");
         }

@@ -40,17 +40,23 @@ bool fr_at_margin(const fr_parser *p, fr_span at)
 static bool starts_definition(fr_parser *p)
 {
     const fr_token *t = fr_peek(p);
-    return t->kind == TOK_FUNCTION || (t->kind == TOK_MACRO && (strcmp(t->text, "i") == 0 || strcmp(t->text, "fn") == 0));
+    return t->kind == TOK_FUNCTION
+           || (t->kind == TOK_MACRO && (strcmp(t->text, "i") == 0 || strcmp(t->text, "fn") == 0));
 }
 
 /* A function that starts at the margin, and inside a block: the 'end' of that was forgotten. */
-static bool next_function_here(fr_parser *p) { return starts_definition(p) && fr_at_margin(p, fr_peek(p)->span); }
+static bool next_function_here(fr_parser *p)
+{
+    return starts_definition(p) && fr_at_margin(p, fr_peek(p)->span);
+}
 
 /* An 'end', 'else' or 'elseif' where a statement could begin. */
 static bool starts_with_end(const fr_parser *p)
 {
-    fr_token_kind before = p->at > 0 ? p->tokens[p->at - 1].kind : TOK_NEWLINE, kind = p->tokens[p->at].kind;
-    return (kind == TOK_END || kind == TOK_ELSE || kind == TOK_ELSEIF) && (before == TOK_NEWLINE || before == TOK_SEMI);
+    fr_token_kind before = p->at > 0 ? p->tokens[p->at - 1].kind : TOK_NEWLINE,
+                  kind = p->tokens[p->at].kind;
+    return (kind == TOK_END || kind == TOK_ELSE || kind == TOK_ELSEIF)
+           && (before == TOK_NEWLINE || before == TOK_SEMI);
 }
 
 static void end_of_statement(fr_parser *p)
@@ -60,7 +66,8 @@ static void end_of_statement(fr_parser *p)
         fr_unexpected(p, "the end of the statement");
     if (!p->panic)
         return;
-    /* Recover at the next line; an 'end' behind what is unclosed or missing still ends its block. */
+    /* Recover at the next line; an 'end' behind what is unclosed or missing still ends its block.
+     */
     p->panic = false;
     p->parentheses = 0;
     p->index = p->no_range = false;
@@ -113,15 +120,17 @@ fr_stmt *fr_parse_block(fr_parser *p)
 
 static void expect_end(fr_parser *p, const char *what, fr_span opened)
 {
-    if (fr_peek(p)->kind == TOK_END && p->early_end.length == 0 && indent_of(p, fr_peek(p)->span) < indent_of(p, opened)) {
+    if (fr_peek(p)->kind == TOK_END && p->early_end.length == 0
+        && indent_of(p, fr_peek(p)->span) < indent_of(p, opened)) {
         p->early_end = fr_peek(p)->span;
         p->early_opener = opened;
     }
     if (fr_accept(p, TOK_END))
         return;
     if (!p->panic && !fr_behind_damage(p)) {
-        rgc_diagnostic *e = fr_report(p->d, RGC_ERROR, "R0105", fr_peek(p)->span, "expected 'end' of '%s', found %s", what,
-                                      fr_token_text(p->d->arena, &p->d->sources[p->file], fr_peek(p)));
+        rgc_diagnostic *e = fr_report(
+            p->d, RGC_ERROR, "R0105", fr_peek(p)->span, "expected 'end' of '%s', found %s", what,
+            fr_token_text(p->d->arena, &p->d->sources[p->file], fr_peek(p)));
         fr_note(p->d, e, opened, "'%s' starts here", what);
         fr_note_missing_end(p, e);
     }
@@ -191,8 +200,11 @@ static fr_stmt *parse_while(fr_parser *p)
     parse_conditions(p, s);
     bool broken = p->panic;
     if (!broken && !s->post) {
-        rgc_diagnostic *e = fr_report(p->d, RGC_ERROR, "R0402", s->pre->span, "this loop has no postcondition");
-        fr_help(p->d, e, "write 'while (pre, post)': post is false before the loop and true after each round");
+        rgc_diagnostic *e =
+            fr_report(p->d, RGC_ERROR, "R0402", s->pre->span, "this loop has no postcondition");
+        fr_help(
+            p->d, e,
+            "write 'while (pre, post)': post is false before the loop and true after each round");
         broken = true;
     }
     finish_head(p);
@@ -231,7 +243,8 @@ static fr_stmt *parse_for_head(fr_parser *p, fr_span start)
     s->name = name->text;
     s->name_span = name->span;
     const fr_token *t = fr_peek(p);
-    if (t->kind == TOK_ASSIGN || t->kind == TOK_IN || (t->kind == TOK_IDENT && strcmp(t->text, "in") == 0))
+    if (t->kind == TOK_ASSIGN || t->kind == TOK_IN
+        || (t->kind == TOK_IDENT && strcmp(t->text, "in") == 0))
         fr_take(p);
     else
         fr_unexpected(p, "'=' or 'in'");
@@ -283,7 +296,8 @@ static fr_stmt *parse_zeros(fr_parser *p, fr_span start, const char *function)
         const fr_token *name = fr_take(p);
         fr_stmt *s = new_stmt(p, ST_ALLOC, fr_join(start, name->span));
         s->target = name_expr(p, name->text, name->span);
-        s->value = fr_new_node(p, EX_CALL, TOK_LPAREN, name_expr(p, function, type->span), NULL, NULL);
+        s->value =
+            fr_new_node(p, EX_CALL, TOK_LPAREN, name_expr(p, function, type->span), NULL, NULL);
         if (!s->value)
             return NULL;
         s->value->items = fr_alloc(p->d->arena, sizeof(fr_expr *));
@@ -329,11 +343,12 @@ static fr_stmt *parse_erase(fr_parser *p, fr_span start)
 
 static bool is_failure(const fr_expr *e)
 {
-    return e->kind == EX_CALL && e->left->kind == EX_NAME &&
-           (strcmp(e->left->name, "throw") == 0 || strcmp(e->left->name, "error") == 0);
+    return e->kind == EX_CALL && e->left->kind == EX_NAME
+           && (strcmp(e->left->name, "throw") == 0 || strcmp(e->left->name, "error") == 0);
 }
 
-/* @safe condition || throw(...) and && error(...) are assertions; output is accepted and dropped. */
+/* @safe condition || throw(...) and && error(...) are assertions; output is accepted and dropped.
+ */
 static fr_stmt *parse_safe(fr_parser *p, fr_span start)
 {
     const fr_token *t = fr_peek(p);
@@ -343,14 +358,17 @@ static fr_stmt *parse_safe(fr_parser *p, fr_span start)
     if (!e)
         return NULL;
     fr_stmt *s = new_stmt(p, ST_IGNORED, fr_join(start, e->span));
-    if (e->kind == EX_CALL && e->left->kind == EX_NAME && (strcmp(e->left->name, "println") == 0 || strcmp(e->left->name, "print") == 0)) {
+    if (e->kind == EX_CALL && e->left->kind == EX_NAME
+        && (strcmp(e->left->name, "println") == 0 || strcmp(e->left->name, "print") == 0)) {
         s->kind = ST_PRINT;
         s->value = e;
         return s;
     }
-    if (e->kind == EX_BINARY && (e->token == TOK_OROR || e->token == TOK_ANDAND) && is_failure(e->right)) {
+    if (e->kind == EX_BINARY && (e->token == TOK_OROR || e->token == TOK_ANDAND)
+        && is_failure(e->right)) {
         s->kind = ST_ASSERT;
-        s->value = e->token == TOK_OROR ? e->left : fr_new_node(p, EX_UNARY, TOK_NOT, NULL, e->left, NULL);
+        s->value = e->token == TOK_OROR ? e->left
+                                        : fr_new_node(p, EX_UNARY, TOK_NOT, NULL, e->left, NULL);
         return s->value ? s : NULL;
     }
     return s;
@@ -367,10 +385,12 @@ static fr_stmt *parse_show(fr_parser *p, fr_span start)
         fr_expr *e = fr_parse_expr(p);
         if (!e)
             return NULL;
-        call->items = fr_grow(p->d->arena, call->items, call->count, &capacity, sizeof *call->items);
+        call->items =
+            fr_grow(p->d->arena, call->items, call->count, &capacity, sizeof *call->items);
         call->items[call->count++] = e;
         call->span = fr_join(start, e->span);
-    } while (fr_peek(p)->kind != TOK_NEWLINE && fr_peek(p)->kind != TOK_SEMI && !closes_block(fr_peek(p)->kind));
+    } while (fr_peek(p)->kind != TOK_NEWLINE && fr_peek(p)->kind != TOK_SEMI
+             && !closes_block(fr_peek(p)->kind));
     fr_stmt *s = new_stmt(p, ST_PRINT, call->span);
     s->value = call;
     return s;
@@ -378,7 +398,8 @@ static fr_stmt *parse_show(fr_parser *p, fr_span start)
 
 static bool starts_statement(fr_token_kind k)
 {
-    return k == TOK_BEGIN || k == TOK_IF || k == TOK_FOR || k == TOK_WHILE || k == TOK_MACRO || k == TOK_IDENT || k == TOK_TILDE;
+    return k == TOK_BEGIN || k == TOK_IF || k == TOK_FOR || k == TOK_WHILE || k == TOK_MACRO
+           || k == TOK_IDENT || k == TOK_TILDE;
 }
 
 static fr_stmt *parse_routine(fr_parser *p, fr_span start, bool inverse)
@@ -414,12 +435,15 @@ static fr_stmt *parse_auto_alloc(fr_parser *p, fr_span start)
     fr_stmt *update = parse_statement(p);
     if (!update || update->kind != ST_UPDATE || update->target->kind != EX_NAME) {
         if (update)
-            fr_report(p->d, RGC_ERROR, "R0112", fr_join(start, update->span), "@auto_alloc stands before an update of a new variable");
+            fr_report(p->d, RGC_ERROR, "R0112", fr_join(start, update->span),
+                      "@auto_alloc stands before an update of a new variable");
         return NULL;
     }
     fr_stmt *alloc = new_stmt(p, ST_ALLOC, fr_join(start, update->span));
     alloc->target = update->target;
-    alloc->value = fr_new_node(p, EX_CALL, TOK_LPAREN, name_expr(p, update->token == TOK_MULEQ ? "one" : "zero", update->value->span), NULL, NULL);
+    alloc->value = fr_new_node(
+        p, EX_CALL, TOK_LPAREN,
+        name_expr(p, update->token == TOK_MULEQ ? "one" : "zero", update->value->span), NULL, NULL);
     if (!alloc->value)
         return NULL;
     alloc->value->items = fr_alloc(p->d->arena, sizeof(fr_expr *));
@@ -441,8 +465,8 @@ static fr_stmt *parse_macro(fr_parser *p, bool inverse)
         return wrap(p, ST_INVCHECKOFF, t->span);
     if (strcmp(name, "inbounds") == 0)
         return wrap(p, ST_INBOUNDS, t->span);
-    if (strcmp(name, "inline") == 0 || strcmp(name, "simd") == 0 || strcmp(name, "threads") == 0 || strcmp(name, "avx") == 0 ||
-        strcmp(name, "auto_expand") == 0)
+    if (strcmp(name, "inline") == 0 || strcmp(name, "simd") == 0 || strcmp(name, "threads") == 0
+        || strcmp(name, "avx") == 0 || strcmp(name, "auto_expand") == 0)
         return parse_statement(p);
     if (strcmp(name, "auto_alloc") == 0)
         return parse_auto_alloc(p, t->span);
@@ -464,9 +488,12 @@ static fr_stmt *parse_macro(fr_parser *p, bool inverse)
         fr_accept(p, TOK_STRING);
         return s->value ? s : NULL;
     }
-    static const char *const macros[] = {"routine", "invcheckoff", "inbounds", "inline", "simd", "threads", "auto_alloc", "auto_expand", "from", "zeros", "ones",
-                                         "anc", "deanc", "erase", "safe", "show", "assert"};
-    rgc_diagnostic *e = fr_report(p->d, RGC_ERROR, "R0107", t->span, "macro '@%s' is not known", name);
+    static const char *const macros[] = {"routine", "invcheckoff", "inbounds",    "inline", "simd",
+                                         "threads", "auto_alloc",  "auto_expand", "from",   "zeros",
+                                         "ones",    "anc",         "deanc",       "erase",  "safe",
+                                         "show",    "assert"};
+    rgc_diagnostic *e =
+        fr_report(p->d, RGC_ERROR, "R0107", t->span, "macro '@%s' is not known", name);
     const char *near = fr_suggest(name, macros, sizeof macros / sizeof macros[0]);
     if (near)
         fr_help(p->d, e, "did you mean '@%s'?", near);
@@ -505,7 +532,8 @@ static fr_stmt *parse_inverse(fr_parser *p)
     return s->body ? s : NULL;
 }
 
-static fr_stmt *refuse(fr_parser *p, const char *code, fr_span span, const char *message, const char *help)
+static fr_stmt *refuse(fr_parser *p, const char *code, fr_span span, const char *message,
+                       const char *help)
 {
     if (!p->panic)
         fr_help(p->d, fr_report(p->d, RGC_ERROR, code, span, "%s", message), "%s", help);
@@ -534,7 +562,8 @@ static fr_expr *parse_more(fr_parser *p, fr_expr *e)
     fr_expr *list = fr_new_node(p, EX_TUPLE, TOK_COMMA, e, NULL, NULL);
     size_t capacity = 0;
     while (list) {
-        list->items = fr_grow(p->d->arena, list->items, list->count, &capacity, sizeof *list->items);
+        list->items =
+            fr_grow(p->d->arena, list->items, list->count, &capacity, sizeof *list->items);
         list->items[list->count++] = e;
         list->span = fr_join(list->span, e->span);
         if (!fr_accept(p, TOK_COMMA))
@@ -553,26 +582,44 @@ static fr_stmt *parse_update(fr_parser *p, fr_stmt *s)
     const fr_token *t = fr_take(p);
     s->token = t->kind;
     switch (t->kind) {
-    case TOK_ADDEQ: case TOK_SUBEQ: case TOK_MULEQ: case TOK_DIVEQ: case TOK_XOREQ:
-    case TOK_DOTADDEQ: case TOK_DOTSUBEQ: case TOK_DOTMULEQ: case TOK_DOTDIVEQ: case TOK_DOTXOREQ:
-        s->kind = ST_UPDATE;
-        break;
+    case TOK_ADDEQ:
+    case TOK_SUBEQ:
+    case TOK_MULEQ:
+    case TOK_DIVEQ:
+    case TOK_XOREQ:
+    case TOK_DOTADDEQ:
+    case TOK_DOTSUBEQ:
+    case TOK_DOTMULEQ:
+    case TOK_DOTDIVEQ:
+    case TOK_DOTXOREQ: s->kind = ST_UPDATE; break;
     case TOK_ALLOC: s->kind = ST_ALLOC; break;
     case TOK_FREE: s->kind = ST_FREE; break;
     case TOK_SWAP: s->kind = ST_SWAP; break;
     case TOK_ASSIGN:
         if (s->target && s->target->kind == EX_CALL && s->target->left->kind == EX_NAME)
-            return refuse(p, "R0119", s->target->span, "a function is defined at the top of a file, not inside another",
-                          "move 'name(x) = expression' out of the routine; what it reads of the routine becomes an argument");
-        return refuse(p, "R0110", t->span, "'=' would overwrite the old value, which cannot be undone",
+            return refuse(p, "R0119", s->target->span,
+                          "a function is defined at the top of a file, not inside another",
+                          "move 'name(x) = expression' out of the routine; what it reads of the "
+                          "routine becomes an argument");
+        return refuse(p, "R0110", t->span,
+                      "'=' would overwrite the old value, which cannot be undone",
                       "allocate with 'x <- value', or update with 'x += value'");
-    case TOK_POWEQ: case TOK_REMEQ: case TOK_ANDEQ: case TOK_OREQ: case TOK_SHLEQ: case TOK_SHREQ: case TOK_DIVEQ2:
-        return refuse(p, "R0111", t->span, "this update has no inverse", "the reversible updates are += -= *= /= and xor=");
+    case TOK_POWEQ:
+    case TOK_REMEQ:
+    case TOK_ANDEQ:
+    case TOK_OREQ:
+    case TOK_SHLEQ:
+    case TOK_SHREQ:
+    case TOK_DIVEQ2:
+        return refuse(p, "R0111", t->span, "this update has no inverse",
+                      "the reversible updates are += -= *= /= and xor=");
     case TOK_TYPED:
-        return refuse(p, "R0199", t->span, "a type cannot stand here in this version", "give the type by the value, as in zero(T)");
+        return refuse(p, "R0199", t->span, "a type cannot stand here in this version",
+                      "give the type by the value, as in zero(T)");
     default:
         if (t->kind == TOK_DOT && t[1].kind == TOK_ASSIGN && !t[1].space_before)
-            return refuse(p, "R0110", fr_join(t->span, t[1].span), "'.=' would overwrite the old values, which cannot be undone",
+            return refuse(p, "R0110", fr_join(t->span, t[1].span),
+                          "'.=' would overwrite the old values, which cannot be undone",
                           "add to zeros with 'y .+= e', or exchange with 'y <-> x'");
         p->at--;
         fr_unexpected(p, "an update, an allocation or a call");
@@ -618,9 +665,11 @@ static fr_stmt *parse_simple(fr_parser *p)
     if (e->kind == EX_BINARY && (e->token == TOK_ANDAND || e->token == TOK_OROR))
         return refuse(p, "R0112", e->span, "this expression is not a statement", "write an if");
     if (e->kind == EX_BINARY && e->token == TOK_EQ)
-        return refuse(p, "R0112", e->span, "a comparison is not a statement", "to check it, write '@assert a == b'");
+        return refuse(p, "R0112", e->span, "a comparison is not a statement",
+                      "to check it, write '@assert a == b'");
     if (e->kind == EX_NAME && strcmp(e->name, "then") == 0)
-        return refuse(p, "R0104", e->span, "'then' is not part of an if", "leave it out: the statements begin on the next line");
+        return refuse(p, "R0104", e->span, "'then' is not part of an if",
+                      "leave it out: the statements begin on the next line");
     if (e->kind != EX_CALL && e->kind != EX_DOTCALL)
         return refuse(p, "R0112", e->span, "this expression is not a statement",
                       "a statement updates, allocates, frees, swaps or calls");
@@ -639,7 +688,8 @@ void fr_skip_block(fr_parser *p)
         fr_token_kind k = p->tokens[p->at].kind;
         if (k == TOK_EOF)
             return;
-        open += (open == 0 && k == TOK_IDENT) || k == TOK_IF || k == TOK_WHILE || k == TOK_FOR || k == TOK_BEGIN || k == TOK_LET || k == TOK_FUNCTION || k == TOK_STRUCT;
+        open += (open == 0 && k == TOK_IDENT) || k == TOK_IF || k == TOK_WHILE || k == TOK_FOR
+                || k == TOK_BEGIN || k == TOK_LET || k == TOK_FUNCTION || k == TOK_STRUCT;
         open -= k == TOK_END;
         p->at++;
     } while (open > 0);
@@ -648,7 +698,9 @@ void fr_skip_block(fr_parser *p)
 static fr_stmt *refuse_definition(fr_parser *p)
 {
     bool line = fr_peek(p)->kind == TOK_MACRO && strcmp(fr_peek(p)->text, "fn") == 0;
-    fr_stmt *none = refuse(p, "R0119", fr_peek(p)->span, "a definition cannot stand inside a function", "write it at the top of the file");
+    fr_stmt *none = refuse(p, "R0119", fr_peek(p)->span,
+                           "a definition cannot stand inside a function",
+                           "write it at the top of the file");
     while (fr_peek(p)->kind == TOK_MACRO)
         fr_take(p);
     if (!line)
@@ -660,7 +712,8 @@ static fr_stmt *refuse_definition(fr_parser *p)
 static bool at_try(fr_parser *p)
 {
     const fr_token *t = fr_peek(p);
-    return t->kind == TOK_IDENT && strcmp(t->text, "try") == 0 && (t[1].kind == TOK_NEWLINE || t[1].kind == TOK_IDENT);
+    return t->kind == TOK_IDENT && strcmp(t->text, "try") == 0
+           && (t[1].kind == TOK_NEWLINE || t[1].kind == TOK_IDENT);
 }
 
 static fr_stmt *parse_statement_here(fr_parser *p)
@@ -668,7 +721,8 @@ static fr_stmt *parse_statement_here(fr_parser *p)
     const fr_token *t = fr_peek(p);
     fr_stmt *s;
     if (at_try(p)) {
-        s = refuse(p, "R0113", t->span, "an exception would leave its block by a way that cannot be run back",
+        s = refuse(p, "R0113", t->span,
+                   "an exception would leave its block by a way that cannot be run back",
                    "test the condition before, with an if");
         fr_skip_block(p);
         return s;
@@ -687,22 +741,30 @@ static fr_stmt *parse_statement_here(fr_parser *p)
         expect_end(p, "begin", s->span);
         return s;
     case TOK_RETURN:
-        return refuse(p, "R0113", t->span, "'return' would leave the routine by a way that cannot be run back",
+        return refuse(p, "R0113", t->span,
+                      "'return' would leave the routine by a way that cannot be run back",
                       "results are written to parameters: add one and update it");
-    case TOK_BREAK: case TOK_CONTINUE:
-        return refuse(p, "R0113", t->span, "'break' and 'continue' would leave the round by a way that cannot be run back",
-                      "use 'while (pre, post)' with the condition to stop");
+    case TOK_BREAK:
+    case TOK_CONTINUE:
+        return refuse(
+            p, "R0113", t->span,
+            "'break' and 'continue' would leave the round by a way that cannot be run back",
+            "use 'while (pre, post)' with the condition to stop");
     case TOK_LET:
-        s = refuse(p, "R0119", t->span, "a 'let' block cannot be run back: what its variables were at its end would be lost",
-                   "allocate with 'a <- value', and free with 'a -> value' what must be gone");
+        s = refuse(
+            p, "R0119", t->span,
+            "a 'let' block cannot be run back: what its variables were at its end would be lost",
+            "allocate with 'a <- value', and free with 'a -> value' what must be gone");
         fr_skip_block(p);
         return s;
-    case TOK_STRUCT: case TOK_FUNCTION:
-        return refuse_definition(p);
-    case TOK_CONST: case TOK_USING: case TOK_IMPORT:
-        return refuse(p, "R0119", t->span, "a definition cannot stand inside a function", "write it at the top of the file");
-    default:
-        return parse_simple(p);
+    case TOK_STRUCT:
+    case TOK_FUNCTION: return refuse_definition(p);
+    case TOK_CONST:
+    case TOK_USING:
+    case TOK_IMPORT:
+        return refuse(p, "R0119", t->span, "a definition cannot stand inside a function",
+                      "write it at the top of the file");
+    default: return parse_simple(p);
     }
 }
 

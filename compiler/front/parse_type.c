@@ -3,7 +3,10 @@
 
 #include <string.h>
 
-static bool at_word(fr_parser *p, const char *word) { return fr_peek(p)->kind == TOK_IDENT && strcmp(fr_peek(p)->text, word) == 0; }
+static bool at_word(fr_parser *p, const char *word)
+{
+    return fr_peek(p)->kind == TOK_IDENT && strcmp(fr_peek(p)->text, word) == 0;
+}
 
 static void add_struct(fr_parser *p, fr_struct *d)
 {
@@ -27,7 +30,8 @@ static void parse_variables(fr_parser *p, fr_struct *d)
         }
         fr_take(p);
         fr_expr *bound = fr_accept(p, TOK_SUBTYPE) ? fr_parse_type(p) : NULL;
-        d->variables = fr_grow(p->d->arena, d->variables, d->variable_count, &capacity, sizeof *d->variables);
+        d->variables =
+            fr_grow(p->d->arena, d->variables, d->variable_count, &capacity, sizeof *d->variables);
         d->bounds = fr_grow(p->d->arena, d->bounds, d->variable_count, &bounds, sizeof *d->bounds);
         d->variables[d->variable_count] = t->text;
         d->bounds[d->variable_count++] = bound;
@@ -64,20 +68,26 @@ static bool is_constructor(fr_parser *p, const fr_struct *d)
     const fr_token *t = fr_peek(p);
     while (t->kind == TOK_MACRO)
         t++;
-    return t->kind == TOK_FUNCTION ||
-           (at_word(p, d->name ? d->name : "") && (t[1].kind == TOK_LPAREN || t[1].kind == TOK_LBRACE));
+    return t->kind == TOK_FUNCTION
+           || (at_word(p, d->name ? d->name : "")
+               && (t[1].kind == TOK_LPAREN || t[1].kind == TOK_LBRACE));
 }
 
 static void refuse_constructor(fr_parser *p, const fr_struct *d)
 {
-    rgc_diagnostic *r = fr_report(p->d, RGC_ERROR, "R0199", fr_peek(p)->span, "constructors inside a struct are not in this version");
-    fr_help(p->d, r, "a struct has its default constructor, %s(all fields in order): allocate it with constants, then update its fields", d->name);
+    rgc_diagnostic *r = fr_report(p->d, RGC_ERROR, "R0199", fr_peek(p)->span,
+                                  "constructors inside a struct are not in this version");
+    fr_help(p->d, r,
+            "a struct has its default constructor, %s(all fields in order): allocate it with "
+            "constants, then update its fields",
+            d->name);
     p->program->incomplete = true;
     while (fr_peek(p)->kind == TOK_MACRO)
         fr_take(p);
     if (fr_peek(p)->kind == TOK_FUNCTION)
         fr_skip_block(p);
-    while (fr_peek(p)->kind != TOK_NEWLINE && fr_peek(p)->kind != TOK_EOF && fr_peek(p)->kind != TOK_END)
+    while (fr_peek(p)->kind != TOK_NEWLINE && fr_peek(p)->kind != TOK_EOF
+           && fr_peek(p)->kind != TOK_END)
         fr_take(p);
 }
 
@@ -113,16 +123,19 @@ void fr_parse_struct(fr_parser *p)
             fr_take(p);
         fr_token_kind next = fr_peek(p)->kind;
         bool margin = fr_at_margin(p, fr_peek(p)->span); /* where the next definition begins */
-        if (next == TOK_END || next == TOK_EOF || (next == TOK_MACRO && margin) || next == TOK_STRUCT)
+        if (next == TOK_END || next == TOK_EOF || (next == TOK_MACRO && margin)
+            || next == TOK_STRUCT)
             break;
         parse_field(p, d, &capacity);
-        if (!p->panic && fr_peek(p)->kind != TOK_NEWLINE && fr_peek(p)->kind != TOK_SEMI && fr_peek(p)->kind != TOK_END)
+        if (!p->panic && fr_peek(p)->kind != TOK_NEWLINE && fr_peek(p)->kind != TOK_SEMI
+            && fr_peek(p)->kind != TOK_END)
             fr_unexpected(p, "the end of the field");
     }
     if (p->panic)
         return;
     if (!fr_accept(p, TOK_END)) {
-        rgc_diagnostic *e = fr_report(p->d, RGC_ERROR, "R0105", fr_peek(p)->span, "expected 'end' of struct '%s'", d->name);
+        rgc_diagnostic *e = fr_report(p->d, RGC_ERROR, "R0105", fr_peek(p)->span,
+                                      "expected 'end' of struct '%s'", d->name);
         fr_note(p->d, e, start, "which starts here");
         p->panic = true;
         return;
@@ -152,7 +165,8 @@ void fr_parse_abstract(fr_parser *p)
 
 static bool is_chain_of(const fr_expr *e, const char *name)
 {
-    while (e->kind == EX_FIELD || (e->kind == EX_INDEX && e->count == 1 && e->items[0]->kind == EX_INT))
+    while (e->kind == EX_FIELD
+           || (e->kind == EX_INDEX && e->count == 1 && e->items[0]->kind == EX_INT))
         e = e->left;
     return e->kind == EX_NAME && strcmp(e->name, name) == 0;
 }
@@ -184,7 +198,9 @@ void fr_parse_fieldview(fr_parser *p)
     if (!v->value)
         return;
     if (!is_chain_of(v->value, v->param.name)) {
-        fr_report(p->d, RGC_ERROR, "R0207", v->value->span, "a field view names a field of '%s', as in %s.field", v->param.name, v->param.name);
+        fr_report(p->d, RGC_ERROR, "R0207", v->value->span,
+                  "a field view names a field of '%s', as in %s.field", v->param.name,
+                  v->param.name);
         p->program->incomplete = true;
         return;
     }

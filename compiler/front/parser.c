@@ -63,7 +63,8 @@ void fr_unexpected(fr_parser *p, const char *expected)
 {
     const fr_token *t = fr_peek(p);
     if (!p->panic && t->kind != TOK_ERROR) {
-        rgc_diagnostic *e = fr_report(p->d, RGC_ERROR, "R0104", t->span, "expected %s, found %s", expected,
+        rgc_diagnostic *e = fr_report(p->d, RGC_ERROR, "R0104", t->span, "expected %s, found %s",
+                                      expected,
                                       fr_token_text(p->d->arena, &p->d->sources[p->file], t));
         const char *habit = fr_habit(p, (size_t)(t - p->tokens));
         if (habit)
@@ -76,7 +77,8 @@ bool fr_behind_damage(fr_parser *p)
 {
     bool damaged = false;
     for (size_t i = 0; i < p->d->count; i++)
-        damaged = damaged || (p->d->spans[i].file == p->file && strcmp(p->d->items[i].code, "R0102") == 0);
+        damaged = damaged
+                  || (p->d->spans[i].file == p->file && strcmp(p->d->items[i].code, "R0102") == 0);
     return damaged && fr_peek(p)->kind == TOK_EOF;
 }
 
@@ -95,7 +97,8 @@ bool fr_too_deep(fr_parser *p)
 {
     if (p->depth >= FR_NESTING_LIMIT) {
         if (!p->panic && !p->deep)
-            fr_report(p->d, RGC_ERROR, "R0106", fr_peek(p)->span, "nested more than %d levels deep", FR_NESTING_LIMIT);
+            fr_report(p->d, RGC_ERROR, "R0106", fr_peek(p)->span, "nested more than %d levels deep",
+                      FR_NESTING_LIMIT);
         p->panic = p->deep = true;
         return true;
     }
@@ -103,11 +106,13 @@ bool fr_too_deep(fr_parser *p)
     return false;
 }
 
-void fr_add_parameter(fr_parser *p, fr_param **list, size_t *count, size_t *capacity, fr_param param)
+void fr_add_parameter(fr_parser *p, fr_param **list, size_t *count, size_t *capacity,
+                      fr_param param)
 {
     for (size_t i = 0; i < *count; i++)
         if (strcmp((*list)[i].name, param.name) == 0) {
-            rgc_diagnostic *e = fr_report(p->d, RGC_ERROR, "R0302", param.span, "parameter '%s' is declared twice", param.name);
+            rgc_diagnostic *e = fr_report(p->d, RGC_ERROR, "R0302", param.span,
+                                          "parameter '%s' is declared twice", param.name);
             fr_note(p->d, e, (*list)[i].span, "first declared here");
         }
     *list = fr_grow(p->d->arena, *list, *count, capacity, sizeof **list);
@@ -117,26 +122,34 @@ void fr_add_parameter(fr_parser *p, fr_param **list, size_t *count, size_t *capa
 static void parse_parameter(fr_parser *p, fr_function *f, size_t *capacity, bool keyword)
 {
     const fr_token *name = fr_peek(p);
-    bool unnamed = name->kind == TOK_TYPED && !keyword; /* ::T: an argument that the body does not read */
+    bool unnamed = name->kind == TOK_TYPED
+                   && !keyword; /* ::T: an argument that the body does not read */
     if (name->kind != TOK_IDENT && !unnamed) {
         fr_unexpected(p, "a parameter name");
         return;
     }
     if (!unnamed)
         fr_take(p);
-    fr_param param = {.name = unnamed ? fr_format(p->d->arena, "_%zu", f->param_count + 1) : name->text, .span = name->span, .keyword = keyword};
+    fr_param param = {.name = unnamed ? fr_format(p->d->arena, "_%zu", f->param_count + 1)
+                                      : name->text,
+                      .span = name->span,
+                      .keyword = keyword};
     if (fr_accept(p, TOK_TYPED))
         param.type = fr_parse_type(p);
     if (!p->panic && fr_accept(p, TOK_ASSIGN)) {
         param.fallback = fr_parse_expr(p);
         if (!keyword && param.fallback)
-            fr_help(p->d, fr_report(p->d, RGC_ERROR, "R0602", name->span, "a positional parameter cannot have a default"),
+            fr_help(p->d,
+                    fr_report(p->d, RGC_ERROR, "R0602", name->span,
+                              "a positional parameter cannot have a default"),
                     "put it behind a ';' to make it a keyword parameter");
     }
     if (!p->panic && !keyword && fr_accept(p, TOK_ELLIPSIS)) {
         param.rest = true;
         if (fr_peek(p)->kind != TOK_RPAREN && fr_peek(p)->kind != TOK_SEMI)
-            fr_report(p->d, RGC_ERROR, "R0602", name->span, "'%s...' takes all further arguments: no parameter can follow it", name->text);
+            fr_report(p->d, RGC_ERROR, "R0602", name->span,
+                      "'%s...' takes all further arguments: no parameter can follow it",
+                      name->text);
     }
     fr_add_parameter(p, &f->params, &f->param_count, capacity, param);
 }
@@ -152,7 +165,8 @@ static void parse_parameters(fr_parser *p, fr_function *f)
         if (fr_peek(p)->kind == TOK_RPAREN)
             break;
         parse_parameter(p, f, &capacity, keyword);
-        if (!p->panic && fr_peek(p)->kind != TOK_RPAREN && fr_peek(p)->kind != TOK_SEMI && !fr_accept(p, TOK_COMMA))
+        if (!p->panic && fr_peek(p)->kind != TOK_RPAREN && fr_peek(p)->kind != TOK_SEMI
+            && !fr_accept(p, TOK_COMMA))
             fr_unexpected(p, "',' or ')'");
     }
     p->parentheses--;
@@ -222,9 +236,13 @@ static bool at_definition(fr_parser *p)
 {
     const fr_token *t = fr_peek(p);
     bool first = p->at == 0 || p->tokens[p->at - 1].kind == TOK_NEWLINE;
-    return t->kind == TOK_EOF || (first && (t->kind == TOK_FUNCTION || t->kind == TOK_CONST || t->kind == TOK_USING || t->kind == TOK_STRUCT ||
-                                            (t->kind == TOK_MACRO && (strcmp(t->text, "i") == 0 || strcmp(t->text, "fn") == 0)) ||
-                                            is_short_definition(p)));
+    return t->kind == TOK_EOF
+           || (first
+               && (t->kind == TOK_FUNCTION || t->kind == TOK_CONST || t->kind == TOK_USING
+                   || t->kind == TOK_STRUCT
+                   || (t->kind == TOK_MACRO
+                       && (strcmp(t->text, "i") == 0 || strcmp(t->text, "fn") == 0))
+                   || is_short_definition(p)));
 }
 
 /* After a fault at the top level: go on with the next definition. */
@@ -238,19 +256,24 @@ static void skip_to_definition(fr_parser *p)
         fr_take(p);
 }
 
-/* (:+=) of @i function (:+=)(f)(y!, x): what y! += f(x) does for arguments of these types. "+=", "*=" or "⊻=", the name's start. */
+/* (:+=) of @i function (:+=)(f)(y!, x): what y! += f(x) does for arguments of these types. "+=",
+ * "*=" or "⊻=", the name's start. */
 static const char *parse_instruction(fr_parser *p)
 {
     fr_take(p);
     fr_take(p);
     const fr_token *op = fr_take(p);
-    const char *text = op->kind == TOK_ADDEQ ? "+=" : op->kind == TOK_MULEQ ? "*=" : op->kind == TOK_XOREQ ? "⊻=" : "";
+    const char *text = op->kind == TOK_ADDEQ   ? "+="
+                       : op->kind == TOK_MULEQ ? "*="
+                       : op->kind == TOK_XOREQ ? "⊻="
+                                               : "";
     if (op->kind == TOK_ASSIGN) { /* as some prints of the papers have it */
         fr_report(p->d, RGC_NOTE, "R0116", op->span, "(:=) is read as (:+=)");
         text = "+=";
     }
     if (!*text) {
-        rgc_diagnostic *e = fr_report(p->d, RGC_ERROR, "R0116", op->span, "this is not an instruction that can be defined");
+        rgc_diagnostic *e = fr_report(p->d, RGC_ERROR, "R0116", op->span,
+                                      "this is not an instruction that can be defined");
         fr_help(p->d, e, "define (:+=)(f), (:*=)(f) or (:⊻=)(f); the inverse follows");
         p->panic = true;
         return "";
@@ -267,7 +290,9 @@ static const char *parse_named_instruction(fr_parser *p)
         fr_take(p);
         return update == TOK_ADDEQ ? "+=" : update == TOK_MULEQ ? "*=" : "⊻=";
     }
-    fr_help(p->d, fr_report(p->d, RGC_ERROR, "R0116", name->span, "this is not an instruction that can be defined"),
+    fr_help(p->d,
+            fr_report(p->d, RGC_ERROR, "R0116", name->span,
+                      "this is not an instruction that can be defined"),
             "define (:+=)(f), (:*=)(f) or (:⊻=)(f); the inverse follows");
     p->panic = true;
     return "";
@@ -280,14 +305,19 @@ void fr_parse_function(fr_parser *p, fr_span start)
     const fr_token *name = fr_peek(p);
     fr_function *f = fr_alloc(p->d->arena, sizeof *f);
     fr_span head = name->span;
-    while (name->kind == TOK_IDENT && fr_is_julia_module(name->text) && fr_peek2(p)->kind == TOK_DOT) {
+    while (name->kind == TOK_IDENT && fr_is_julia_module(name->text)
+           && fr_peek2(p)->kind == TOK_DOT) {
         fr_take(p);
         fr_take(p);
         name = fr_peek(p);
     }
-    const char *op = name->kind == TOK_LPAREN && fr_peek2(p)->kind == TOK_COLON ? parse_instruction(p)
-                   : name->kind == TOK_IDENT && name[1].kind == TOK_LPAREN && name[2].kind == TOK_IDENT && name[3].kind == TOK_RPAREN &&
-                             name[4].kind == TOK_LPAREN ? parse_named_instruction(p) : "";
+    const char *op = name->kind == TOK_LPAREN && fr_peek2(p)->kind == TOK_COLON
+                         ? parse_instruction(p)
+                     : name->kind == TOK_IDENT && name[1].kind == TOK_LPAREN
+                             && name[2].kind == TOK_IDENT && name[3].kind == TOK_RPAREN
+                             && name[4].kind == TOK_LPAREN
+                         ? parse_named_instruction(p)
+                         : "";
     if (p->panic)
         return;
     name = fr_peek(p);
@@ -319,7 +349,8 @@ void fr_parse_function(fr_parser *p, fr_span start)
     f->body = fr_parse_block(p);
     f->end_span = fr_peek(p)->span;
     if (!fr_accept(p, TOK_END) && !fr_behind_damage(p)) {
-        rgc_diagnostic *e = fr_report(p->d, RGC_ERROR, "R0105", fr_peek(p)->span, "expected 'end' of function '%s'", f->name);
+        rgc_diagnostic *e = fr_report(p->d, RGC_ERROR, "R0105", fr_peek(p)->span,
+                                      "expected 'end' of function '%s'", f->name);
         fr_note(p->d, e, start, "which starts here");
         fr_note_missing_end(p, e);
     }
@@ -373,9 +404,25 @@ static void parse_include(fr_parser *p)
 /* Packages of Julia whose part in the listings is built in. */
 static bool is_built_in(const char *name)
 {
-    static const char *const names[] = {"NiLang", "NiLangCore", "Base", "Core", "LinearAlgebra", "Random", "Statistics", "SparseArrays",
-        "FixedPointNumbers", "LogarithmicNumbers", "LogLikeNumbers", "Test", "BenchmarkTools", "ForwardDiff", "Printf", "MLStyle",
-        "TupleTools", "StaticArrays", "SpecialFunctions"};
+    static const char *const names[] = {"NiLang",
+                                        "NiLangCore",
+                                        "Base",
+                                        "Core",
+                                        "LinearAlgebra",
+                                        "Random",
+                                        "Statistics",
+                                        "SparseArrays",
+                                        "FixedPointNumbers",
+                                        "LogarithmicNumbers",
+                                        "LogLikeNumbers",
+                                        "Test",
+                                        "BenchmarkTools",
+                                        "ForwardDiff",
+                                        "Printf",
+                                        "MLStyle",
+                                        "TupleTools",
+                                        "StaticArrays",
+                                        "SpecialFunctions"};
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
         if (strcmp(names[i], name) == 0)
             return true;
@@ -397,9 +444,14 @@ static void parse_using(fr_parser *p)
         fr_take(p);
         while (fr_peek(p)->kind == TOK_DOT && fr_peek2(p)->kind == TOK_IDENT)
             fr_take(p), fr_take(p);
-        if (!fr_use_library(p->d, p->program, name->text, name->span, p->include_depth) && !is_built_in(name->text)) {
-            rgc_diagnostic *r = fr_report(p->d, RGC_NOTE, "R0109", name->span, "there is no library '%s'; nothing is loaded", name->text);
-            fr_help(p->d, r, "libraries are files NAME.rg in share/retrograd/lib or in the folder of RETROGRAD_LIBRARY; for a file beside this one write include \"%s.rg\"",
+        if (!fr_use_library(p->d, p->program, name->text, name->span, p->include_depth)
+            && !is_built_in(name->text)) {
+            rgc_diagnostic *r = fr_report(p->d, RGC_NOTE, "R0109", name->span,
+                                          "there is no library '%s'; nothing is loaded",
+                                          name->text);
+            fr_help(p->d, r,
+                    "libraries are files NAME.rg in share/retrograd/lib or in the folder of "
+                    "RETROGRAD_LIBRARY; for a file beside this one write include \"%s.rg\"",
                     name->text);
         }
     } while (fr_peek(p)->kind == TOK_COMMA);
@@ -425,12 +477,18 @@ static void parse_definition(fr_parser *p)
         }
         if (strcmp(t->text, "assert_reversible") == 0) {
             p->reversible = true;
-        } else if (strcmp(t->text, "i") != 0 && strcmp(t->text, "inline") != 0 && strcmp(t->text, "noinline") != 0) {
-            rgc_diagnostic *e = fr_report(p->d, RGC_ERROR, "R0107", t->span, "macro '@%s' is not known here", t->text);
+        } else if (strcmp(t->text, "i") != 0 && strcmp(t->text, "inline") != 0
+                   && strcmp(t->text, "noinline") != 0) {
+            rgc_diagnostic *e = fr_report(p->d, RGC_ERROR, "R0107", t->span,
+                                          "macro '@%s' is not known here", t->text);
             if (strcmp(t->text, "iconstruct") == 0)
-                fr_help(p->d, e, "a struct has its default constructor: allocate it with constants, then update its fields in a routine");
+                fr_help(p->d, e,
+                        "a struct has its default constructor: allocate it with constants, then "
+                        "update its fields in a routine");
             else
-                fr_help(p->d, e, "a file holds '@i function' (also behind '@assert_reversible') and '@fn' definitions, struct, @fieldview, const, include and using");
+                fr_help(p->d, e,
+                        "a file holds '@i function' (also behind '@assert_reversible') and '@fn' "
+                        "definitions, struct, @fieldview, const, include and using");
             p->panic = true;
             return;
         }
@@ -476,11 +534,12 @@ static void keep_other(fr_parser *p, size_t first)
     size_t last = p->at;
     while (last > first && p->tokens[last - 1].kind == TOK_NEWLINE)
         last--;
-    bool empty = t->kind == TOK_USING || t->kind == TOK_IMPORT || t->kind == TOK_STRING ||
-                 (t->kind == TOK_IDENT && strcmp(t->text, "include") == 0);
+    bool empty = t->kind == TOK_USING || t->kind == TOK_IMPORT || t->kind == TOK_STRING
+                 || (t->kind == TOK_IDENT && strcmp(t->text, "include") == 0);
     if (empty || last == first)
         return;
-    p->program->others = fr_grow(p->d->arena, p->program->others, p->program->other_count, &p->program->other_capacity, sizeof(fr_span));
+    p->program->others = fr_grow(p->d->arena, p->program->others, p->program->other_count,
+                                 &p->program->other_capacity, sizeof(fr_span));
     p->program->others[p->program->other_count++] = fr_join(t->span, p->tokens[last - 1].span);
 }
 
@@ -498,7 +557,8 @@ void fr_parse_source(fr_diags *d, fr_program *program, uint32_t file, unsigned i
         const fr_function *last = program->last_function;
         const fr_functional *last_functional = program->last_functional;
         parse_definition(&p);
-        if (!p.panic && program->last_function == last && program->last_functional == last_functional)
+        if (!p.panic && program->last_function == last
+            && program->last_functional == last_functional)
             keep_other(&p, before);
         if (p.panic) {
             program->incomplete = true;

@@ -1,4 +1,5 @@
-/* place.c: variables of any type, and the places that x, x.f, x[i], x.:1, real(x) and x |> f name. */
+/* place.c: variables of any type, and the places that x, x.f, x[i], x.:1, real(x) and x |> f name.
+ */
 #include "compiler/front/compound.h"
 #include "compiler/front/tree.h"
 
@@ -8,10 +9,15 @@
 
 static const char *levels_of(fr_sema *s, const char *above, const fr_compound *c, unsigned rank)
 {
-    return fr_format(s->arena, "%s%c%u", above, c->kind == FR_COMPLEX ? 'c' : c->kind == FR_STRUCT ? 's' : 't', rank);
+    return fr_format(s->arena, "%s%c%u", above,
+                     c->kind == FR_COMPLEX  ? 'c'
+                     : c->kind == FR_STRUCT ? 's'
+                                            : 't',
+                     rank);
 }
 
-static fr_var *make(fr_sema *s, ir_routine *r, fr_span span, const char *name, fr_type type, bool param, const char *levels)
+static fr_var *make(fr_sema *s, ir_routine *r, fr_span span, const char *name, fr_type type,
+                    bool param, const char *levels)
 {
     const fr_compound *c = fr_compound_of(s, type.base);
     fr_var *v = fr_alloc(s->arena, sizeof *v);
@@ -26,12 +32,14 @@ static fr_var *make(fr_sema *s, ir_routine *r, fr_span span, const char *name, f
     v->parts = fr_alloc(s->arena, (c->count + 1) * sizeof(fr_var *));
     for (size_t i = 0; i < c->count; i++) {
         fr_type part = {c->types[i].base, type.rank ? type.rank : c->types[i].rank};
-        v->parts[i] = make(s, r, span, fr_format(s->arena, "%s.%s", name, c->names[i]), part, param, levels_of(s, levels, c, type.rank));
+        v->parts[i] = make(s, r, span, fr_format(s->arena, "%s.%s", name, c->names[i]), part, param,
+                           levels_of(s, levels, c, type.rank));
     }
     return v;
 }
 
-fr_var *fr_make_var(fr_sema *s, ir_routine *r, fr_span span, const char *name, fr_type type, bool param)
+fr_var *fr_make_var(fr_sema *s, ir_routine *r, fr_span span, const char *name, fr_type type,
+                    bool param)
 {
     return make(s, r, span, name, type, param, "");
 }
@@ -63,8 +71,8 @@ static bool tuple_index(fr_sema *s, const fr_expr *e, int64_t *out)
     return false;
 }
 
-/* The whole of which e is a part by a function: real(z), imag(z), tget(t, i), t |> tget(i), value(x), x |> real; *field is the
- * part, NULL for all of it. NULL: it is not written so. */
+/* The whole of which e is a part by a function: real(z), imag(z), tget(t, i), t |> tget(i),
+ * value(x), x |> real; *field is the part, NULL for all of it. NULL: it is not written so. */
 static const fr_expr *viewed(fr_sema *s, const fr_expr *e, const char **field)
 {
     const fr_expr *whole, *f;
@@ -73,7 +81,8 @@ static const fr_expr *viewed(fr_sema *s, const fr_expr *e, const char **field)
     if (e->kind == EX_BINARY && e->token == TOK_PIPE) {
         whole = e->left;
         f = e->right;
-        if (f->kind == EX_CALL && f->left->kind == EX_NAME && strcmp(f->left->name, "tget") == 0 && tuple_index(s, f, &i)) {
+        if (f->kind == EX_CALL && f->left->kind == EX_NAME && strcmp(f->left->name, "tget") == 0
+            && tuple_index(s, f, &i)) {
             *field = fr_format(s->arena, "%lld", (long long)i);
             return whole;
         }
@@ -144,8 +153,10 @@ bool fr_place_type(fr_sema *s, const fr_expr *e, fr_type *type)
         return inner.rank > 0 && inner.rank == e->count;
     }
     whole = viewed(s, e, &field);
-    return whole && fr_place_type(s, whole, &inner) &&
-           (field && (fr_is_compound(inner.base) || strcmp(field, "re") != 0) ? part_type(s, inner, field, type) : (*type = inner, true));
+    return whole && fr_place_type(s, whole, &inner)
+           && (field && (fr_is_compound(inner.base) || strcmp(field, "re") != 0)
+                   ? part_type(s, inner, field, type)
+                   : (*type = inner, true));
 }
 
 fr_var *fr_place_node(fr_sema *s, const fr_expr *e)
@@ -160,7 +171,10 @@ fr_var *fr_place_node(fr_sema *s, const fr_expr *e)
 
 /* ---- resolving, with messages ---- */
 
-fr_type fr_ref_type(const fr_ref *ref) { return (fr_type){ref->node->type.base, ref->indexed ? 0 : ref->node->type.rank}; }
+fr_type fr_ref_type(const fr_ref *ref)
+{
+    return (fr_type){ref->node->type.base, ref->indexed ? 0 : ref->node->type.rank};
+}
 
 fr_ref fr_ref_part(const fr_ref *ref, size_t part)
 {
@@ -174,12 +188,16 @@ static bool no_part(fr_sema *s, const fr_ref *ref, const char *field, fr_span sp
     const fr_compound *c = fr_compound_of(s, ref->node->type.base);
     const char *text = fr_type_text(s, fr_ref_type(ref));
     if (!c) {
-        rgc_diagnostic *r = fr_report(s->d, RGC_ERROR, "R0207", span, "'%s' is %s and has no field '%s'", ref->node->name, text, field);
+        rgc_diagnostic *r = fr_report(s->d, RGC_ERROR, "R0207", span,
+                                      "'%s' is %s and has no field '%s'", ref->node->name, text,
+                                      field);
         fr_note(s->d, r, ref->root->declared, "declared here");
         return false;
     }
-    rgc_diagnostic *r = fr_report(s->d, RGC_ERROR, "R0207", span, "%s has no %s '%s'", text, c->kind == FR_TUPLE ? "element" : "field", field);
-    fr_note(s->d, r, c->definition ? c->definition->span : ref->root->declared, c->definition ? "defined here" : "declared here");
+    rgc_diagnostic *r = fr_report(s->d, RGC_ERROR, "R0207", span, "%s has no %s '%s'", text,
+                                  c->kind == FR_TUPLE ? "element" : "field", field);
+    fr_note(s->d, r, c->definition ? c->definition->span : ref->root->declared,
+            c->definition ? "defined here" : "declared here");
     const char *near = c->kind == FR_TUPLE ? NULL : fr_suggest(field, c->names, c->count);
     const char *all = "";
     for (size_t i = 0; i < c->count; i++)
@@ -202,7 +220,10 @@ static bool take_part(fr_sema *s, fr_ref *ref, const char *field, fr_span span)
 }
 
 /* A number as it is written; an index that is computed may stand where it is never reached. */
-static bool is_literal(const fr_expr *e) { return e->kind == EX_INT || (e->kind == EX_UNARY && e->right->kind == EX_INT); }
+static bool is_literal(const fr_expr *e)
+{
+    return e->kind == EX_INT || (e->kind == EX_UNARY && e->right->kind == EX_INT);
+}
 
 static ir_expr *lower_index(fr_sema *s, const fr_var *array, const fr_expr *e, unsigned dim)
 {
@@ -212,12 +233,17 @@ static ir_expr *lower_index(fr_sema *s, const fr_var *array, const fr_expr *e, u
     s->end_array = array;
     s->end_dim = dim;
     if (e->kind == EX_COLON || e->kind == EX_RANGE)
-        fr_help(s->d, fr_report(s->d, RGC_ERROR, "R0409", e->span, "this has a value for each element; one value is needed here"),
+        fr_help(s->d,
+                fr_report(s->d, RGC_ERROR, "R0409", e->span,
+                          "this has a value for each element; one value is needed here"),
                 "use a dotted update of an array (y .+= ...), or a for loop over the indices");
     else
         i = fr_lower_int(s, e, "an index");
     if (i && i->kind == IR_CONST && i->raw < 1 && is_literal(e))
-        fr_help(s->d, fr_report(s->d, RGC_ERROR, "R0502", e->span, "index %lld is outside every array", (long long)i->raw), "indices start at 1; the last one is 'end'");
+        fr_help(s->d,
+                fr_report(s->d, RGC_ERROR, "R0502", e->span, "index %lld is outside every array",
+                          (long long)i->raw),
+                "indices start at 1; the last one is 'end'");
     s->end_array = old;
     s->end_dim = old_dim;
     return i;
@@ -228,13 +254,16 @@ static bool take_element(fr_sema *s, fr_ref *ref, const fr_expr *e)
     fr_type type = fr_ref_type(ref);
     const fr_var *v = ref->node;
     if (type.rank == 0) {
-        rgc_diagnostic *r = fr_report(s->d, RGC_ERROR, "R0204", e->span, "'%s' is a scalar %s; it has no elements", v->name, fr_type_text(s, type));
+        rgc_diagnostic *r = fr_report(s->d, RGC_ERROR, "R0204", e->span,
+                                      "'%s' is a scalar %s; it has no elements", v->name,
+                                      fr_type_text(s, type));
         fr_note(s->d, r, v->declared, "declared here");
         return false;
     }
     if (e->count != type.rank) {
-        rgc_diagnostic *r = fr_report(s->d, RGC_ERROR, "R0204", e->span, "'%s' is a %s and needs %s, not %zu", v->name, fr_type_text(s, type),
-                                      type.rank == 1 ? "one index" : "two indices", e->count);
+        rgc_diagnostic *r = fr_report(
+            s->d, RGC_ERROR, "R0204", e->span, "'%s' is a %s and needs %s, not %zu", v->name,
+            fr_type_text(s, type), type.rank == 1 ? "one index" : "two indices", e->count);
         fr_note(s->d, r, v->declared, "declared here");
         if (type.rank == 2 && e->count == 1)
             fr_help(s->d, r, "in the order of memory, column by column, it is vec(%s)[k]", v->name);
@@ -252,9 +281,11 @@ static bool take_tuple_element(fr_sema *s, fr_ref *ref, const fr_expr *e)
     const fr_compound *c = fr_compound_of(s, ref->node->type.base);
     int64_t i = 0;
     if (!tuple_index(s, e, &i)) {
-        rgc_diagnostic *r = fr_report(s->d, RGC_ERROR, "R0207", e->span, "the index of a tuple must be a constant");
+        rgc_diagnostic *r =
+            fr_report(s->d, RGC_ERROR, "R0207", e->span, "the index of a tuple must be a constant");
         fr_note(s->d, r, ref->root->declared, "'%s' is %s", ref->node->name, c->text);
-        fr_help(s->d, r, "in a loop over a constant range the loop variable is one: for i = 1:%zu", c->count);
+        fr_help(s->d, r, "in a loop over a constant range the loop variable is one: for i = 1:%zu",
+                c->count);
         return false;
     }
     i = i < 0 ? (int64_t)c->count : i;
@@ -283,12 +314,16 @@ bool fr_resolve(fr_sema *s, const fr_expr *e, fr_ref *ref)
     if (e->kind == EX_INDEX) {
         if (!fr_resolve(s, e->left, ref))
             return false;
-        return fr_ref_type(ref).rank == 0 && fr_is_tuple(s, ref->node->type.base) ? take_tuple_element(s, ref, e) : take_element(s, ref, e);
+        return fr_ref_type(ref).rank == 0 && fr_is_tuple(s, ref->node->type.base)
+                   ? take_tuple_element(s, ref, e)
+                   : take_element(s, ref, e);
     }
     const fr_expr *whole = viewed(s, e, &field);
     if (whole)
-        return fr_resolve(s, whole, ref) && (!field || is_real(ref, field) || take_part(s, ref, field, e->span));
-    fr_report(s->d, RGC_ERROR, "R0114", e->span, "this cannot be changed: it is not a variable or an element");
+        return fr_resolve(s, whole, ref)
+               && (!field || is_real(ref, field) || take_part(s, ref, field, e->span));
+    fr_report(s->d, RGC_ERROR, "R0114", e->span,
+              "this cannot be changed: it is not a variable or an element");
     return false;
 }
 
@@ -299,8 +334,11 @@ bool fr_resolve_target(fr_sema *s, const fr_expr *e, fr_ref *ref)
     const fr_var *v = ref->root;
     if (v->kind != FR_VAR_KEYWORD && v->kind != FR_VAR_LOOP)
         return true;
-    rgc_diagnostic *r = fr_report(s->d, RGC_ERROR, "R0303", e->span, "'%s' cannot be changed: it is a %s", v->name,
-                                  v->kind == FR_VAR_LOOP ? "loop variable" : v->value ? "constant" : "keyword parameter");
+    rgc_diagnostic *r = fr_report(s->d, RGC_ERROR, "R0303", e->span,
+                                  "'%s' cannot be changed: it is a %s", v->name,
+                                  v->kind == FR_VAR_LOOP ? "loop variable"
+                                  : v->value             ? "constant"
+                                                         : "keyword parameter");
     fr_note(s->d, r, v->declared, "declared here");
     return false;
 }
@@ -318,7 +356,8 @@ ir_place fr_leaf_place(ir_loc loc, const fr_ref *ref)
 
 static fr_value read_array(fr_sema *s, const fr_ref *ref, fr_span span)
 {
-    rgc_diagnostic *r = fr_report(s->d, RGC_ERROR, "R0204", span, "'%s' is a %s; an element of it is needed here", ref->node->name,
+    rgc_diagnostic *r = fr_report(s->d, RGC_ERROR, "R0204", span,
+                                  "'%s' is a %s; an element of it is needed here", ref->node->name,
                                   fr_type_text(s, ref->node->type));
     fr_help(s->d, r, ref->node->type.rank == 1 ? "write %s[i]" : "write %s[i, j]", ref->node->name);
     return fr_fail(span);

@@ -46,15 +46,16 @@ static void add_parameters(fr_sema *s, fr_instance *in)
         in->params[i] = fr_make_var(s, in->routine, p->span, p->name, in->types[i], true);
         ir_var *v = in->params[i]->ir;
         if (p->keyword && in->params[i]->parts)
-            fr_report(s->d, RGC_ERROR, "R0602", p->span, "keyword parameter '%s' must be a number", p->name);
+            fr_report(s->d, RGC_ERROR, "R0602", p->span, "keyword parameter '%s' must be a number",
+                      p->name);
         if (!v || !p->keyword)
             continue;
         fr_keyword_default(s, f, i, v);
     }
 }
 
-fr_instance *fr_instantiate(fr_sema *s, const fr_function *f, const fr_type *types, const fr_binding *bindings,
-                            bool exported, bool generic, fr_span called)
+fr_instance *fr_instantiate(fr_sema *s, const fr_function *f, const fr_type *types,
+                            const fr_binding *bindings, bool exported, bool generic, fr_span called)
 {
     for (fr_instance *in = s->instances; in; in = in->next)
         if (same_types(in, f, types))
@@ -72,7 +73,8 @@ fr_instance *fr_instantiate(fr_sema *s, const fr_function *f, const fr_type *typ
     in->bindings = fr_alloc(s->arena, (f->where_count + 1) * sizeof *in->bindings);
     if (bindings && f->where_count > 0)
         memcpy(in->bindings, bindings, f->where_count * sizeof *bindings);
-    in->routine = ir_routine_new(s->module, fr_loc(s, f->span), symbol(s, f, types, exported), exported);
+    in->routine =
+        ir_routine_new(s->module, fr_loc(s, f->span), symbol(s, f, types, exported), exported);
     if (in->routine) {
         in->routine->last_line = fr_loc(s, f->end_span).line;
         in->routine->reversible = f->reversible;
@@ -89,7 +91,9 @@ fr_instance *fr_instantiate(fr_sema *s, const fr_function *f, const fr_type *typ
     for (size_t i = 0; i < f->param_count; i++)
         words += fr_leaf_count(s, types[i].base);
     if (words > MOST_WORDS) /* beyond what the calling convention and its checks are made for */
-        fr_report(s->d, RGC_ERROR, "R0608", f->span, "the parameters of '%s' are %zu numbers and arrays; %d are possible", f->name, words, MOST_WORDS);
+        fr_report(s->d, RGC_ERROR, "R0608", f->span,
+                  "the parameters of '%s' are %zu numbers and arrays; %d are possible", f->name,
+                  words, MOST_WORDS);
     add_parameters(s, in);
     s->instance = outer;
     return in;
@@ -101,13 +105,18 @@ static void check_leftovers(fr_sema *s, const fr_function *f)
         const fr_var *v = s->vars[i];
         if (!v->live || v->excused || v->kind != FR_VAR_LOCAL)
             continue;
-        rgc_diagnostic *r = fr_report(s->d, RGC_ERROR, "R0314", v->declared, "ancilla '%s' is never freed", v->name);
+        rgc_diagnostic *r = fr_report(s->d, RGC_ERROR, "R0314", v->declared,
+                                      "ancilla '%s' is never freed", v->name);
         fr_note(s->d, r, f->end_span, "it is still alive at the end of '%s'", f->name);
-        fr_help(s->d, r, "undo what was added to it and write '%s -> value'; with @anc the compiler frees it", v->name);
+        fr_help(
+            s->d, r,
+            "undo what was added to it and write '%s -> value'; with @anc the compiler frees it",
+            v->name);
     }
 }
 
-/* What a routine has without declaring it: made before its body and gone after it. Constant arrays cannot be changed between. */
+/* What a routine has without declaring it: made before its body and gone after it. Constant arrays
+ * cannot be changed between. */
 static void lower_own(fr_sema *s, fr_stmt *own, bool make)
 {
     size_t first = s->var_count;
@@ -141,16 +150,21 @@ static void lower_instance(fr_sema *s, fr_instance *in)
     s->end_array = NULL;
     bool open_types = f->origin != NULL;
     for (size_t i = 0; i < f->param_count; i++)
-        open_types = open_types || f->params[i].rest || (!f->params[i].keyword && !fr_concrete_type(s, f->params[i].type, f, NULL, 0, &(fr_type){0, 0}));
+        open_types = open_types || f->params[i].rest
+                     || (!f->params[i].keyword
+                         && !fr_concrete_type(s, f->params[i].type, f, NULL, 0, &(fr_type){0, 0}));
     if (in->generic && open_types) {
         const char *types = "";
         for (size_t i = 0; i < f->param_count; i++)
-            types = fr_format(s->arena, "%s%s%s", types, i ? ", " : "", fr_type_text(s, in->types[i]));
-        s->d->context_text = fr_format(s->arena, "while compiling '%s' for (%s), called here", f->name, types);
+            types =
+                fr_format(s->arena, "%s%s%s", types, i ? ", " : "", fr_type_text(s, in->types[i]));
+        s->d->context_text =
+            fr_format(s->arena, "while compiling '%s' for (%s), called here", f->name, types);
         s->d->context_span = in->called;
     }
     for (size_t i = 0; i < f->param_count; i++) {
-        fr_var *v = fr_declare(s, f->params[i].name, f->params[i].span, f->params[i].keyword ? FR_VAR_KEYWORD : FR_VAR_PARAM, in->types[i],
+        fr_var *v = fr_declare(s, f->params[i].name, f->params[i].span,
+                               f->params[i].keyword ? FR_VAR_KEYWORD : FR_VAR_PARAM, in->types[i],
                                in->params[i]->ir);
         v->parts = in->params[i]->parts;
     }
@@ -216,14 +230,17 @@ static fr_type argument_type(fr_sema *s, const rgc_argument *a)
     return (fr_type){a->complex ? fr_complex_type(s, a->base) : a->base, a->rank};
 }
 
-/* Types of an entry from the source and, where that leaves them open, from the caller. missing: names without a type. */
-static bool entry_types(fr_sema *s, const fr_function *f, const rgc_options *o, fr_type *types, fr_binding *bindings, const char **missing)
+/* Types of an entry from the source and, where that leaves them open, from the caller. missing:
+ * names without a type. */
+static bool entry_types(fr_sema *s, const fr_function *f, const rgc_options *o, fr_type *types,
+                        fr_binding *bindings, const char **missing)
 {
     fr_instance probe = {.function = f, .bindings = bindings};
     const fr_instance *outer = s->instance;
     s->instance = &probe;
     *missing = "";
-    for (size_t k = 0; k < 2 * f->param_count; k++) { /* integers last: beside a Fixed they are Fixed */
+    for (size_t k = 0; k < 2 * f->param_count;
+         k++) { /* integers last: beside a Fixed they are Fixed */
         size_t i = k % f->param_count;
         const rgc_argument *a = given_type(o, f->params[i].name);
         if (!a || (a->base == RG_TYPE_INT && !a->complex) != (k >= f->param_count))
@@ -243,7 +260,8 @@ static bool entry_types(fr_sema *s, const fr_function *f, const rgc_options *o, 
         }
         if (p->keyword && !all)
             continue; /* its default may be made of what is open */
-        if (fr_concrete_type(s, p->type, f, bindings, indices_in_list(f->body, p->name), &types[i]) || fr_keyword_entry_type(s, f, i, types, &types[i]))
+        if (fr_concrete_type(s, p->type, f, bindings, indices_in_list(f->body, p->name), &types[i])
+            || fr_keyword_entry_type(s, f, i, types, &types[i]))
             continue;
         if (a && fr_match_type(s, p->type, f, bindings, given, true, &types[i]))
             continue;
@@ -256,22 +274,32 @@ static bool entry_types(fr_sema *s, const fr_function *f, const rgc_options *o, 
 
 static void open_entry(fr_sema *s, const fr_function *f, const char *missing)
 {
-    rgc_diagnostic *r = fr_report(s->d, RGC_ERROR, "R0601", f->span, "'%s' cannot be started: the type of %s is open", f->name, missing);
+    rgc_diagnostic *r = fr_report(s->d, RGC_ERROR, "R0601", f->span,
+                                  "'%s' cannot be started: the type of %s is open", f->name,
+                                  missing);
     bool rest = false;
     for (size_t i = 0; i < f->param_count; i++)
         rest = rest || f->params[i].rest;
     if (rest)
-        fr_help(s->d, r, "the number of its arguments must be known too: call it from a routine with all its parameters written out");
+        fr_help(s->d, r,
+                "the number of its arguments must be known too: call it from a routine with all "
+                "its parameters written out");
     else
-        fr_help(s->d, r, "write the types of the entry routine, for example x::Fixed, or set every argument, for example --set x=1.0");
+        fr_help(s->d, r,
+                "write the types of the entry routine, for example x::Fixed, or set every "
+                "argument, for example --set x=1.0");
 }
 
-static bool is_named(const fr_function *f, const char *name) { return name && strcmp(f->name, name) == 0; }
+static bool is_named(const fr_function *f, const char *name)
+{
+    return name && strcmp(f->name, name) == 0;
+}
 
 /* (:+=)(f) is there for updates, and not for the host. */
 static bool is_update(const fr_function *f)
 {
-    return strncmp(f->name, "+=", 2) == 0 || strncmp(f->name, "*=", 2) == 0 || strncmp(f->name, "⊻=", 4) == 0;
+    return strncmp(f->name, "+=", 2) == 0 || strncmp(f->name, "*=", 2) == 0
+           || strncmp(f->name, "⊻=", 4) == 0;
 }
 
 /* The routine that the given arguments are for when none is named: the only one, or main. */
@@ -297,14 +325,20 @@ static unsigned suits(fr_sema *s, const fr_function *f, const rgc_options *o)
     fr_binding *bindings = fr_alloc(s->arena, (f->where_count + 1) * sizeof *bindings);
     for (size_t i = 0; i < o->argument_count; i++) {
         const rgc_argument *a = &o->arguments[i];
-        const char *dot = strchr(a->name, '.'); /* z.re is a part of z, and says little about its type */
+        const char *dot =
+            strchr(a->name, '.'); /* z.re is a part of z, and says little about its type */
         size_t k = 0;
-        while (k < f->param_count && (strncmp(f->params[k].name, a->name, dot ? (size_t)(dot - a->name) : strlen(a->name) + 1) != 0 ||
-                                      (dot && f->params[k].name[dot - a->name] != '\0')))
+        while (k < f->param_count
+               && (strncmp(f->params[k].name, a->name,
+                           dot ? (size_t)(dot - a->name) : strlen(a->name) + 1)
+                       != 0
+                   || (dot && f->params[k].name[dot - a->name] != '\0')))
             k++;
         fr_type concrete;
         unsigned fit = *a->name == '\0' || dot ? 1
-                     : k < f->param_count ? fr_match_type(s, f->params[k].type, f, bindings, argument_type(s, a), true, &concrete) : 0;
+                       : k < f->param_count    ? fr_match_type(s, f->params[k].type, f, bindings,
+                                                               argument_type(s, a), true, &concrete)
+                                               : 0;
         if (k == f->param_count && *a->name != '\0')
             return 0;
         score = fit ? score + fit : 0;
@@ -329,7 +363,8 @@ static const fr_function *choose_entry(fr_sema *s, const char *entry, const rgc_
     return best;
 }
 
-static bool start_entry(fr_sema *s, const fr_function *f, const rgc_options *o, const char **missing)
+static bool start_entry(fr_sema *s, const fr_function *f, const rgc_options *o,
+                        const char **missing)
 {
     fr_type *types = fr_alloc(s->arena, (f->param_count + 1) * sizeof *types);
     fr_binding *bindings = fr_alloc(s->arena, (f->where_count + 1) * sizeof *bindings);
@@ -341,7 +376,8 @@ static bool start_entry(fr_sema *s, const fr_function *f, const rgc_options *o, 
 
 static void instantiate_entries(fr_sema *s, const rgc_options *o)
 {
-    const char *named = o ? o->entry : NULL, *entry = named ? named : default_entry(s), *missing = "", *last_missing = "";
+    const char *named = o ? o->entry : NULL, *entry = named ? named : default_entry(s),
+               *missing = "", *last_missing = "";
     const fr_function *last = NULL, *open = NULL, *chosen = choose_entry(s, entry, o);
     bool found = false, runs = false;
     size_t started = 0;
@@ -386,15 +422,20 @@ static void check_definitions(fr_sema *s)
             fr_check_param_type(s, f, f->params[i].type);
         for (size_t i = 0; f->bounds && i < f->where_count; i++)
             fr_check_bound(s, f->bounds[i]);
-        if (f->param_count > 60) /* beyond what the calling convention and its checks are made for */
-            fr_report(s->d, RGC_ERROR, "R0608", f->span, "'%s' has %zu parameters; 60 are possible", f->name, f->param_count);
+        if (f->param_count
+            > 60) /* beyond what the calling convention and its checks are made for */
+            fr_report(s->d, RGC_ERROR, "R0608", f->span, "'%s' has %zu parameters; 60 are possible",
+                      f->name, f->param_count);
         for (const fr_function *g = s->program->functions; g != f; g = g->next) {
-            bool same = strcmp(f->name, g->name) == 0 && f->param_count == g->param_count &&
-                        s->d->sources[f->span.file].library == s->d->sources[g->span.file].library;
+            bool same = strcmp(f->name, g->name) == 0 && f->param_count == g->param_count
+                        && s->d->sources[f->span.file].library
+                               == s->d->sources[g->span.file].library;
             for (size_t i = 0; same && i < f->param_count; i++)
-                same = fr_same_expr(f->params[i].type, g->params[i].type) && f->params[i].rest == g->params[i].rest;
+                same = fr_same_expr(f->params[i].type, g->params[i].type)
+                       && f->params[i].rest == g->params[i].rest;
             if (same) {
-                rgc_diagnostic *r = fr_report(s->d, RGC_ERROR, "R0302", f->span, "routine '%s' is defined twice", f->name);
+                rgc_diagnostic *r = fr_report(s->d, RGC_ERROR, "R0302", f->span,
+                                              "routine '%s' is defined twice", f->name);
                 fr_note(s->d, r, g->span, "first defined here");
             }
         }
@@ -402,8 +443,10 @@ static void check_definitions(fr_sema *s)
     for (const fr_const *c = s->program->consts; c; c = c->next)
         for (const fr_const *b = s->program->consts; b != c; b = b->next)
             if (strcmp(c->name, b->name) == 0)
-                fr_note(s->d, fr_report(s->d, RGC_ERROR, "R0302", c->span, "constant '%s' is defined twice", c->name), b->span,
-                        "first defined here");
+                fr_note(s->d,
+                        fr_report(s->d, RGC_ERROR, "R0302", c->span,
+                                  "constant '%s' is defined twice", c->name),
+                        b->span, "first defined here");
 }
 
 /* Versions made for arguments that name functions are no part of the source. */

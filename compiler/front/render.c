@@ -8,11 +8,13 @@
 /* Columns of a terminal that a character takes: combining marks none, East Asian wide ones two. */
 static unsigned width_of(uint32_t c)
 {
-    if ((c >= 0x300 && c <= 0x36f) || (c >= 0x20d0 && c <= 0x20ff) || (c >= 0x200b && c <= 0x200f) || c == 0xfe0f)
+    if ((c >= 0x300 && c <= 0x36f) || (c >= 0x20d0 && c <= 0x20ff) || (c >= 0x200b && c <= 0x200f)
+        || c == 0xfe0f)
         return 0;
-    if ((c >= 0x1100 && c <= 0x115f) || (c >= 0x2e80 && c <= 0xa4cf) || (c >= 0xac00 && c <= 0xd7a3) ||
-        (c >= 0xf900 && c <= 0xfaff) || (c >= 0xfe30 && c <= 0xfe6f) || (c >= 0xff00 && c <= 0xff60) ||
-        (c >= 0x1f300 && c <= 0x1faff) || (c >= 0x20000 && c <= 0x3fffd))
+    if ((c >= 0x1100 && c <= 0x115f) || (c >= 0x2e80 && c <= 0xa4cf) || (c >= 0xac00 && c <= 0xd7a3)
+        || (c >= 0xf900 && c <= 0xfaff) || (c >= 0xfe30 && c <= 0xfe6f)
+        || (c >= 0xff00 && c <= 0xff60) || (c >= 0x1f300 && c <= 0x1faff)
+        || (c >= 0x20000 && c <= 0x3fffd))
         return 2;
     return 1;
 }
@@ -126,14 +128,16 @@ static void json_place(const rgc_place *p, FILE *out)
 {
     fputs("\"file\": ", out);
     json_string(p->file, out);
-    fprintf(out, ", \"line\": %u, \"column\": %u, \"length\": %u, \"message\": ", p->line, p->column, p->length);
+    fprintf(out, ", \"line\": %u, \"column\": %u, \"length\": %u, \"message\": ", p->line,
+            p->column, p->length);
     json_string(p->message, out);
 }
 
 void fr_render_json(const rgc_diagnostic *items, size_t count, FILE *out)
 {
     for (size_t i = 0; i < count; i++) {
-        fprintf(out, "{\"severity\": \"%s\", \"code\": \"%s\", ", severity_name(items[i].severity), items[i].code);
+        fprintf(out, "{\"severity\": \"%s\", \"code\": \"%s\", ", severity_name(items[i].severity),
+                items[i].code);
         json_place(&items[i].at, out);
         fputs(", \"notes\": [", out);
         for (size_t k = 0; k < items[i].note_count; k++) {

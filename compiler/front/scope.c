@@ -28,7 +28,8 @@ fr_var *fr_find_var(fr_sema *s, const char *name)
 /* Nothing more is said about the name in this routine. */
 void fr_miss(fr_sema *s, const char *name)
 {
-    s->missing = fr_grow(s->arena, s->missing, s->missing_count, &s->missing_capacity, sizeof *s->missing);
+    s->missing =
+        fr_grow(s->arena, s->missing, s->missing_count, &s->missing_capacity, sizeof *s->missing);
     s->missing[s->missing_count++] = name;
 }
 
@@ -38,7 +39,8 @@ bool fr_is_nothing(fr_sema *s, const char *name)
     for (const fr_const *c = s->program->consts; c; c = c->next)
         if (strcmp(c->name, name) == 0)
             return false;
-    return !fr_find_var(s, name) && !fr_is_type(s, &e) && !fr_is_builtin(name) && !fr_find_function(s->program, name);
+    return !fr_find_var(s, name) && !fr_is_type(s, &e) && !fr_is_builtin(name)
+           && !fr_find_function(s->program, name);
 }
 
 bool fr_was_missed(const fr_sema *s, const char *name)
@@ -56,7 +58,8 @@ fr_var *fr_use_var(fr_sema *s, const fr_expr *name)
         return v;
     for (const fr_const *c = v ? NULL : s->program->consts; c; c = c->next)
         if (strcmp(c->name, name->name) == 0) {
-            rgc_diagnostic *r = fr_report(s->d, RGC_ERROR, "R0303", name->span, "'%s' cannot be changed: it is a constant", c->name);
+            rgc_diagnostic *r = fr_report(s->d, RGC_ERROR, "R0303", name->span,
+                                          "'%s' cannot be changed: it is a constant", c->name);
             fr_note(s->d, r, c->span, "defined here");
             return NULL;
         }
@@ -64,7 +67,8 @@ fr_var *fr_use_var(fr_sema *s, const fr_expr *name)
         return NULL; /* said once in this routine */
     if (v && v->kind != FR_VAR_LOOP && v->freed.length > 0) {
         fr_miss(s, name->name);
-        rgc_diagnostic *r = fr_report(s->d, RGC_ERROR, "R0304", name->span, "'%s' is used after it was freed", v->name);
+        rgc_diagnostic *r = fr_report(s->d, RGC_ERROR, "R0304", name->span,
+                                      "'%s' is used after it was freed", v->name);
         fr_note(s->d, r, v->freed, "freed here");
         return NULL;
     }
@@ -74,16 +78,21 @@ fr_var *fr_use_var(fr_sema *s, const fr_expr *name)
     for (size_t i = 0; i < s->var_count && n < 64; i++)
         if (s->vars[i]->live)
             names[n++] = s->vars[i]->name;
-    rgc_diagnostic *r = fr_report(s->d, RGC_ERROR, "R0301", name->span, "'%s' is not declared", name->name);
+    rgc_diagnostic *r =
+        fr_report(s->d, RGC_ERROR, "R0301", name->span, "'%s' is not declared", name->name);
     const char *near = fr_suggest(name->name, names, n);
     if (v && v->kind == FR_VAR_LOOP)
         fr_note(s->d, r, v->declared, "the loop variable '%s' ends with its loop", v->name);
     if (near) {
         fr_help(s->d, r, "did you mean '%s'?", near);
         fr_var *meant = fr_find_var(s, near);
-        meant->excused = meant->excused || meant->kind == FR_VAR_LOCAL; /* it may be what is freed under the wrong name */
+        meant->excused = meant->excused
+                         || meant->kind
+                                == FR_VAR_LOCAL; /* it may be what is freed under the wrong name */
     } else if (fr_is_builtin(name->name) || fr_is_own_function(s, name->name)) {
-        fr_help(s->d, r, "it is a function: call it, or pass its name to a routine that has a parameter for it, as in '@i function g(f, x)'");
+        fr_help(s->d, r,
+                "it is a function: call it, or pass its name to a routine that has a parameter for "
+                "it, as in '@i function g(f, x)'");
     } else if (!v && s->naming_argument && fr_suggest_function(s, name->name)) {
         fr_help(s->d, r, "did you mean the function '%s'?", fr_suggest_function(s, name->name));
     } else if (s->const_depth > 0) {
@@ -94,10 +103,12 @@ fr_var *fr_use_var(fr_sema *s, const fr_expr *name)
     return NULL;
 }
 
-fr_var *fr_declare(fr_sema *s, const char *name, fr_span span, fr_var_kind kind, fr_type type, ir_var *ir)
+fr_var *fr_declare(fr_sema *s, const char *name, fr_span span, fr_var_kind kind, fr_type type,
+                   ir_var *ir)
 {
     fr_var *v = fr_alloc(s->arena, sizeof *v);
-    *v = (fr_var){.name = name, .declared = span, .kind = kind, .type = type, .ir = ir, .live = true};
+    *v = (fr_var){
+        .name = name, .declared = span, .kind = kind, .type = type, .ir = ir, .live = true};
     s->vars = fr_grow(s->arena, s->vars, s->var_count, &s->var_capacity, sizeof *s->vars);
     s->vars[s->var_count++] = v;
     return v;
@@ -119,7 +130,8 @@ void fr_check_loop_body(fr_sema *s, size_t count, const bool *before, fr_span lo
         fr_var *v = s->vars[i];
         if (i < count) {
             if (before[i] && !v->live) {
-                rgc_diagnostic *r = fr_report(s->d, RGC_ERROR, "R0306", v->freed, "'%s' is freed in the loop but was allocated outside",
+                rgc_diagnostic *r = fr_report(s->d, RGC_ERROR, "R0306", v->freed,
+                                              "'%s' is freed in the loop but was allocated outside",
                                               v->name);
                 fr_note(s->d, r, v->declared, "allocated here");
                 fr_note(s->d, r, loop, "the loop starts here");
@@ -127,7 +139,8 @@ void fr_check_loop_body(fr_sema *s, size_t count, const bool *before, fr_span lo
             }
             v->live = before[i];
         } else if (v->live) {
-            rgc_diagnostic *r = fr_report(s->d, RGC_ERROR, "R0306", v->declared, "'%s' is allocated in the loop and not freed in it",
+            rgc_diagnostic *r = fr_report(s->d, RGC_ERROR, "R0306", v->declared,
+                                          "'%s' is allocated in the loop and not freed in it",
                                           v->name);
             fr_note(s->d, r, loop, "the loop starts here");
             fr_help(s->d, r, "write '%s -> value' before the end of the round", v->name);
@@ -136,10 +149,12 @@ void fr_check_loop_body(fr_sema *s, size_t count, const bool *before, fr_span lo
     }
 }
 
-static void one_sided(fr_sema *s, const fr_var *v, fr_span where, fr_span branches, const char *what)
+static void one_sided(fr_sema *s, const fr_var *v, fr_span where, fr_span branches,
+                      const char *what)
 {
     fr_miss(s, v->name);
-    rgc_diagnostic *r = fr_report(s->d, RGC_ERROR, "R0305", where, "'%s' is %s in one branch only", v->name, what);
+    rgc_diagnostic *r =
+        fr_report(s->d, RGC_ERROR, "R0305", where, "'%s' is %s in one branch only", v->name, what);
     fr_note(s->d, r, branches, "the branches of this if must leave the same variables alive");
 }
 
@@ -148,12 +163,14 @@ static bool same_type(fr_type a, fr_type b) { return a.base == b.base && a.rank 
 static fr_var *find_twin(fr_sema *s, const fr_var *v, size_t from, size_t to)
 {
     for (size_t i = from; i < to; i++)
-        if (s->vars[i]->live && strcmp(s->vars[i]->name, v->name) == 0 && same_type(s->vars[i]->type, v->type))
+        if (s->vars[i]->live && strcmp(s->vars[i]->name, v->name) == 0
+            && same_type(s->vars[i]->type, v->type))
             return s->vars[i];
     return NULL;
 }
 
-void fr_merge_branches(fr_sema *s, size_t count, const bool *before, size_t then_count, const bool *after_then, fr_span at)
+void fr_merge_branches(fr_sema *s, size_t count, const bool *before, size_t then_count,
+                       const bool *after_then, fr_span at)
 {
     for (size_t i = 0; i < count; i++) {
         fr_var *v = s->vars[i];
@@ -168,7 +185,9 @@ void fr_merge_branches(fr_sema *s, size_t count, const bool *before, size_t then
         fr_var *v = s->vars[i];
         bool matched = false;
         for (size_t k = count; v->live && k < then_count; k++)
-            matched = matched || (after_then[k] && strcmp(s->vars[k]->name, v->name) == 0 && same_type(s->vars[k]->type, v->type));
+            matched = matched
+                      || (after_then[k] && strcmp(s->vars[k]->name, v->name) == 0
+                          && same_type(s->vars[k]->type, v->type));
         if (v->live && !matched) {
             one_sided(s, v, v->declared, at, "allocated");
             end_local(v);
@@ -179,8 +198,13 @@ void fr_merge_branches(fr_sema *s, size_t count, const bool *before, size_t then
 void fr_open(fr_sema *s, const fr_stmt *st, size_t first, bool *before)
 {
     s->open = fr_grow(s->arena, s->open, s->open_count, &s->open_capacity, sizeof *s->open);
-    s->open[s->open_count++] = (fr_open_routine){.name = st->name, .span = st->span, .id = s->next_routine++, .first = first,
-                                                 .end = s->var_count, .before = before, .after = fr_snapshot(s)};
+    s->open[s->open_count++] = (fr_open_routine){.name = st->name,
+                                                 .span = st->span,
+                                                 .id = s->next_routine++,
+                                                 .first = first,
+                                                 .end = s->var_count,
+                                                 .before = before,
+                                                 .after = fr_snapshot(s)};
 }
 
 /* An array of the @routine can be freed only when those allocated after the @routine are. */
@@ -201,7 +225,9 @@ static void undo_liveness(fr_sema *s, const fr_open_routine *o, fr_span at)
     for (size_t i = o->first; i < o->end; i++) {
         fr_var *v = s->vars[i];
         if (o->after[i] && !v->live) {
-            rgc_diagnostic *r = fr_report(s->d, RGC_ERROR, "R0307", v->freed, "'%s' is freed here, but '~@routine' will free it", v->name);
+            rgc_diagnostic *r = fr_report(s->d, RGC_ERROR, "R0307", v->freed,
+                                          "'%s' is freed here, but '~@routine' will free it",
+                                          v->name);
             fr_note(s->d, r, o->span, "allocated in this @routine");
             fr_note(s->d, r, at, "undone here");
         }
@@ -215,15 +241,18 @@ static void undo_liveness(fr_sema *s, const fr_open_routine *o, fr_span at)
     }
 }
 
-/* A @routine that was undone with one around it, which was said: its own ~@routine finds none. Names of routines have a mark before them
- * among the missing ones. */
+/* A @routine that was undone with one around it, which was said: its own ~@routine finds none.
+ * Names of routines have a mark before them among the missing ones. */
 static void skipped_routine(fr_sema *s, const char *name)
 {
     if (name)
         fr_miss(s, fr_format(s->arena, "@%s", name));
 }
 
-static bool was_skipped(fr_sema *s, const char *name) { return fr_was_missed(s, fr_format(s->arena, "@%s", name)); }
+static bool was_skipped(fr_sema *s, const char *name)
+{
+    return fr_was_missed(s, fr_format(s->arena, "@%s", name));
+}
 
 void fr_close(fr_sema *s, const fr_stmt *st, bool *found, unsigned *id)
 {
@@ -231,13 +260,16 @@ void fr_close(fr_sema *s, const fr_stmt *st, bool *found, unsigned *id)
     if (!*found && st->name && was_skipped(s, st->name))
         return;
     if (!*found) {
-        rgc_diagnostic *r = fr_report(s->d, RGC_ERROR, "R0308", st->span, "there is no @routine to undo here");
+        rgc_diagnostic *r =
+            fr_report(s->d, RGC_ERROR, "R0308", st->span, "there is no @routine to undo here");
         if (s->open_count > 0) {
-            fr_note(s->d, r, s->open[s->open_count - 1].span, "this one belongs to an enclosing block");
+            fr_note(s->d, r, s->open[s->open_count - 1].span,
+                    "this one belongs to an enclosing block");
             fr_help(s->d, r, "a @routine and its ~@routine stand in the same block");
             s->open[s->open_count - 1].excused = true;
         } else {
-            fr_help(s->d, r, "write '@routine begin ... end' around the statements that it must undo");
+            fr_help(s->d, r,
+                    "write '@routine begin ... end' around the statements that it must undo");
         }
         for (size_t i = 0; i < s->var_count; i++) /* what it was to free */
             s->vars[i]->excused = true;
@@ -245,7 +277,8 @@ void fr_close(fr_sema *s, const fr_stmt *st, bool *found, unsigned *id)
     }
     fr_open_routine *o = &s->open[s->open_count - 1];
     if (st->name && (!o->name || strcmp(o->name, st->name) != 0)) {
-        rgc_diagnostic *r = fr_report(s->d, RGC_ERROR, "R0308", st->name_span, "the latest open @routine is not '%s'", st->name);
+        rgc_diagnostic *r = fr_report(s->d, RGC_ERROR, "R0308", st->name_span,
+                                      "the latest open @routine is not '%s'", st->name);
         fr_note(s->d, r, o->span, "it is this one; routines are undone in reverse order");
         for (size_t i = s->open_count; i-- > s->open_base;)
             if (s->open[i].name && strcmp(s->open[i].name, st->name) == 0) {
@@ -265,7 +298,9 @@ void fr_check_open(fr_sema *s)
 {
     while (s->open_count > s->open_base) {
         fr_open_routine *o = &s->open[--s->open_count];
-        rgc_diagnostic *r = o->excused ? NULL : fr_report(s->d, RGC_ERROR, "R0308", o->span, "this @routine is never undone");
+        rgc_diagnostic *r = o->excused ? NULL
+                                       : fr_report(s->d, RGC_ERROR, "R0308", o->span,
+                                                   "this @routine is never undone");
         fr_help(s->d, r, "write '~@routine' in the same block");
         for (size_t i = o->first; i < o->end; i++)
             s->vars[i]->live = false; /* said once is enough */

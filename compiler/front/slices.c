@@ -1,5 +1,6 @@
-/* slices.c: parts of arrays as arguments. The elements move into an array of their own, the routine works on that, and
- * they move back: no element is ever in two places, so this is passing by reference. */
+/* slices.c: parts of arrays as arguments. The elements move into an array of their own, the routine
+ * works on that, and they move back: no element is ever in two places, so this is passing by
+ * reference. */
 #include "compiler/front/compound.h"
 #include "compiler/front/tree.h"
 
@@ -45,10 +46,12 @@ static void keep_view(fr_sema *s, fr_view *v, fr_stmt **before)
 static fr_stmt *new_array(fr_sema *s, const fr_view *v, const char *name)
 {
     fr_stmt *st = fr_make_stmt(s, ST_ALLOC, v->span);
-    fr_expr *items[] = {fr_make_name(s, v->span, fr_type_text(s, (fr_type){v->array->type.base, 0})), fr_view_extent(s, v, 1),
-                        v->rank == 2 ? fr_view_extent(s, v, 2) : NULL};
+    fr_expr *items[] = {
+        fr_make_name(s, v->span, fr_type_text(s, (fr_type){v->array->type.base, 0})),
+        fr_view_extent(s, v, 1), v->rank == 2 ? fr_view_extent(s, v, 2) : NULL};
     st->target = fr_make_name(s, v->span, name);
-    st->value = fr_make_call(s, v->span, v->array->type.base == RG_TYPE_LOG ? "ones" : "zeros", 3, items);
+    st->value =
+        fr_make_call(s, v->span, v->array->type.base == RG_TYPE_LOG ? "ones" : "zeros", 3, items);
     return st;
 }
 
@@ -82,9 +85,11 @@ static void check_pair(fr_sema *s, const fr_view *a, const fr_view *b, fr_stmt *
     if (always)
         return;
     if (!apart) {
-        rgc_diagnostic *r = fr_report(s->d, RGC_ERROR, "R0313", b->span, "elements of '%s' are passed twice", a->array->name);
+        rgc_diagnostic *r = fr_report(s->d, RGC_ERROR, "R0313", b->span,
+                                      "elements of '%s' are passed twice", a->array->name);
         fr_note(s->d, r, a->span, "first passed here");
-        fr_help(s->d, r, "copy them into an array of their own, so that the two can change independently");
+        fr_help(s->d, r,
+                "copy them into an array of their own, so that the two can change independently");
         return;
     }
     fr_stmt *check = fr_make_stmt(s, ST_ASSERT, b->span);
@@ -121,7 +126,9 @@ static bool picks_from_list(fr_sema *s, const fr_view *v)
         const fr_var *named = e && e->kind == EX_NAME ? fr_find_var(s, e->name) : NULL;
         if (!e || (e->kind != EX_ARRAY && !(named && named->type.rank > 0)))
             continue;
-        rgc_diagnostic *r = fr_report(s->d, RGC_ERROR, "R0204", e->span, "a list of indices picks no part of an array: an Int, a range or ':' is needed here");
+        rgc_diagnostic *r = fr_report(
+            s->d, RGC_ERROR, "R0204", e->span,
+            "a list of indices picks no part of an array: an Int, a range or ':' is needed here");
         fr_help(s->d, r, "loop over the list and pass or update the elements one by one");
         return true;
     }
@@ -162,7 +169,8 @@ fr_stmt *fr_expand_slices(fr_sema *s, const fr_stmt *st)
     for (size_t i = 0; i < e->count; i++) {
         if (!part[i])
             continue;
-        fr_stmt *array = new_array(s, &views[i], fr_hidden_name(s, fr_format(s->arena, "%s[..]", views[i].array->name)));
+        fr_stmt *array = new_array(
+            s, &views[i], fr_hidden_name(s, fr_format(s->arena, "%s[..]", views[i].array->name)));
         body->value->items[i] = array->target;
         if (views[i].fits) {
             fr_stmt *check = fr_make_stmt(s, ST_ASSERT, views[i].span);

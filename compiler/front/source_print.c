@@ -1,8 +1,8 @@
 /* source_print.c: a program, or its inverse, as source text again.
  *
- * In the inverse of a program every routine is inverted: where the source calls f, in either direction, the inverse program
- * needs the inverse of its own f. Routines that expressions use, as values or as views, stay as they are: expressions are
- * copied from the source as they stand. */
+ * In the inverse of a program every routine is inverted: where the source calls f, in either
+ * direction, the inverse program needs the inverse of its own f. Routines that expressions use, as
+ * values or as views, stay as they are: expressions are copied from the source as they stand. */
 #include "compiler/front/source_print.h"
 
 #include <string.h>
@@ -15,7 +15,7 @@ typedef struct {
     const fr_program *program;
     FILE *out;
     unsigned indent;
-    bool inverted;     /* each routine of the printed program is the inverse of its source */
+    bool inverted; /* each routine of the printed program is the inverse of its source */
     bool failed;
 } printer;
 
@@ -34,7 +34,10 @@ static void margin(const printer *p)
         fputs("    ", p->out);
 }
 
-static bool starts_together(const fr_expr *a, const fr_expr *b) { return a->span.file == b->span.file && a->span.offset == b->span.offset; }
+static bool starts_together(const fr_expr *a, const fr_expr *b)
+{
+    return a->span.file == b->span.file && a->span.offset == b->span.offset;
+}
 
 static void print_expr(const printer *p, const fr_expr *e);
 
@@ -67,7 +70,8 @@ static void print_expr(const printer *p, const fr_expr *e)
 {
     if (e->respelled) {
         print_respelled(p, e);
-    } else if (e->kind == EX_CALL && e->left->kind == EX_NAME && e->count == 1 && starts_together(e->left, e->items[0])) {
+    } else if (e->kind == EX_CALL && e->left->kind == EX_NAME && e->count == 1
+               && starts_together(e->left, e->items[0])) {
         fprintf(p->out, "%s(", e->left->name);
         print_span(p, e->items[0]->span);
         fputc(')', p->out);
@@ -120,8 +124,10 @@ static void print_erase(printer *p, const fr_stmt *s, bool inverse)
 /* s[end+1], s[end] and x::∅ change with the direction. */
 static bool has_direction(const fr_expr *e)
 {
-    return e->kind == EX_TYPED || (e->kind == EX_INDEX && e->count == 1 && (e->items[0]->kind == EX_END ||
-                                   (e->items[0]->kind == EX_BINARY && e->items[0]->left->kind == EX_END)));
+    return e->kind == EX_TYPED
+           || (e->kind == EX_INDEX && e->count == 1
+               && (e->items[0]->kind == EX_END
+                   || (e->items[0]->kind == EX_BINARY && e->items[0]->left->kind == EX_END)));
 }
 
 static void print_swap(const printer *p, const fr_stmt *s, bool inverse)
@@ -143,8 +149,11 @@ static bool uses(const fr_expr *e, const char *name)
     if (e->kind == EX_NAME)
         return strcmp(e->name, name) == 0;
     const fr_expr *f = e->kind == EX_CALL || e->kind == EX_DOTCALL ? e->left
-                     : e->kind == EX_BINARY && (e->token == TOK_PIPE || e->token == TOK_DOTPIPE) ? e->right : NULL;
-    bool found = (f && f->kind == EX_NAME && strcmp(f->name, name) == 0) || uses(e->left, name) || uses(e->right, name) || uses(e->third, name);
+                       : e->kind == EX_BINARY && (e->token == TOK_PIPE || e->token == TOK_DOTPIPE)
+                           ? e->right
+                           : NULL;
+    bool found = (f && f->kind == EX_NAME && strcmp(f->name, name) == 0) || uses(e->left, name)
+                 || uses(e->right, name) || uses(e->third, name);
     for (size_t i = 0; !found && i < e->count; i++)
         found = uses(e->items[i], name);
     for (size_t i = 0; !found && i < e->keyword_count; i++)
@@ -155,8 +164,10 @@ static bool uses(const fr_expr *e, const char *name)
 static bool used_in(const fr_stmt *list, const char *name)
 {
     for (const fr_stmt *s = list; s; s = s->next) {
-        bool call = s->kind == ST_CALL, found = uses(s->target, name) || uses(s->pre, name) || uses(s->post, name);
-        found = found || (!call && uses(s->value, name)) || used_in(s->body, name) || used_in(s->other, name);
+        bool call = s->kind == ST_CALL,
+             found = uses(s->target, name) || uses(s->pre, name) || uses(s->post, name);
+        found = found || (!call && uses(s->value, name)) || used_in(s->body, name)
+                || used_in(s->other, name);
         for (size_t i = 0; call && !found && i < s->value->count; i++)
             found = uses(s->value->items[i], name);
         for (size_t i = 0; call && !found && i < s->value->keyword_count; i++)
@@ -187,7 +198,8 @@ static bool functionals_stay(const fr_program *program)
 /* (:+=)(f), and what expressions use, mean in the inverse program what they mean in this one. */
 static bool stays(const fr_program *program, const char *name)
 {
-    return strchr(name, '=') || (fn_find(program, name) ? functionals_stay(program) : is_used(program, name));
+    return strchr(name, '=')
+           || (fn_find(program, name) ? functionals_stay(program) : is_used(program, name));
 }
 
 static bool is_own_inverse(const fr_expr *callee)
@@ -246,7 +258,8 @@ static void print_part(printer *p, const fr_stmt *body, bool inverse)
     p->indent--;
 }
 
-/* A scope: the compiler frees at its end what it may, and allocates it at the start of the inverse. */
+/* A scope: the compiler frees at its end what it may, and allocates it at the start of the inverse.
+ */
 static void print_body(printer *p, const fr_stmt *body, bool inverse)
 {
     p->indent++;
@@ -321,7 +334,8 @@ static void print_for(printer *p, const fr_stmt *s, bool inverse)
     print_end(p);
 }
 
-static void print_wrapped(printer *p, const char *head, const char *name, const fr_stmt *body, bool inverse)
+static void print_wrapped(printer *p, const char *head, const char *name, const fr_stmt *body,
+                          bool inverse)
 {
     margin(p);
     fprintf(p->out, "%s %s%sbegin\n", head, name ? name : "", name ? " " : "");
@@ -349,7 +363,7 @@ static void print_statement(printer *p, const fr_stmt *list, const fr_stmt *s, b
     const char *operator;
     switch (s->kind) {
     case ST_UPDATE:
-        operator = update_text(s->token, inverse);
+        operator= update_text(s->token, inverse);
         p->failed = p->failed || !operator;
         print_pair(p, s, operator ? operator : "?");
         break;
@@ -387,7 +401,8 @@ static void print_statement(printer *p, const fr_stmt *list, const fr_stmt *s, b
     case ST_INVCHECKOFF: print_wrapped(p, "@invcheckoff", NULL, s->body, inverse); break;
     case ST_INBOUNDS: print_wrapped(p, "@inbounds", NULL, s->body, inverse); break;
     case ST_ASSERT: print_value(p, "@assert ", s->value); break;
-    case ST_IGNORED: case ST_PRINT:
+    case ST_IGNORED:
+    case ST_PRINT:
         margin(p);
         print_span(p, s->span);
         fputc('\n', p->out);
@@ -396,7 +411,10 @@ static void print_statement(printer *p, const fr_stmt *list, const fr_stmt *s, b
     }
 }
 
-static bool is_block(const fr_stmt *s) { return s->kind == ST_BLOCK || s->kind == ST_INVCHECKOFF || s->kind == ST_INBOUNDS; }
+static bool is_block(const fr_stmt *s)
+{
+    return s->kind == ST_BLOCK || s->kind == ST_INVCHECKOFF || s->kind == ST_INBOUNDS;
+}
 
 static bool names(const fr_expr *target, const char *name)
 {
@@ -415,16 +433,20 @@ static bool frees(const fr_stmt *list, const char *name)
 }
 
 /* An @anc, or a name for a size, whose variable the compiler frees at the end of the scope. */
-static bool freed_at_end(const fr_stmt *scope, const fr_stmt *s, const fr_expr *target, const fr_expr *value)
+static bool freed_at_end(const fr_stmt *scope, const fr_stmt *s, const fr_expr *target,
+                         const fr_expr *value)
 {
-    return target->kind == EX_NAME && (s->automatic || fr_is_extent(value)) && !frees(scope, target->name);
+    return target->kind == EX_NAME && (s->automatic || fr_is_extent(value))
+           && !frees(scope, target->name);
 }
 
 /* m, n <- size(A) is m <- size(A, 1) and n <- size(A, 2); of others each has its own value. */
-static void print_freed_at_end(const printer *p, const fr_stmt *scope, const fr_stmt *s, const char *operator)
+static void print_freed_at_end(const printer *p, const fr_stmt *scope, const fr_stmt *s,
+                               const char *operator)
 {
     const fr_expr *value = s->value;
-    const bool of_array = value && value->kind == EX_CALL && value->count == 1 && value->left->kind == EX_NAME && strcmp(value->left->name, "size") == 0;
+    const bool of_array = value && value->kind == EX_CALL && value->count == 1
+                          && value->left->kind == EX_NAME && strcmp(value->left->name, "size") == 0;
     if (s->kind != ST_ALLOC)
         return;
     if (s->target->kind != EX_TUPLE) {
@@ -432,7 +454,8 @@ static void print_freed_at_end(const printer *p, const fr_stmt *scope, const fr_
             print_pair(p, s, operator);
         return;
     }
-    for (size_t i = 0; i < s->target->count && (of_array || (value->kind == EX_TUPLE && i < value->count)); i++) {
+    for (size_t i = 0;
+         i < s->target->count && (of_array || (value->kind == EX_TUPLE && i < value->count)); i++) {
         fr_stmt part = *s;
         part.target = s->target->items[i];
         part.value = of_array ? s->value : value->items[i];

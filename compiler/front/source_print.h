@@ -4,8 +4,9 @@
 
 #include "compiler/front/ast.h"
 
-/* Print the program, or its inverse, such that the text parses to the same (or the inverse) program. Included files are part of it. 0, or
- * -1 when a construct has no text or writing fails. */
+/* Print the program, or its inverse, such that the text parses to the same (or the inverse)
+ * program. Included files are part of it. 0, or -1 when a construct has no text or writing fails.
+ */
 int fr_print_source(const fr_diags *d, const fr_program *program, FILE *out, bool inverse);
 
 #endif

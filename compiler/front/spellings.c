@@ -5,9 +5,12 @@
 
 fr_token_kind fr_update_named(const char *name)
 {
-    static const struct { const char *name; fr_token_kind token; } updates[] = {
-        {"PlusEq", TOK_ADDEQ}, {"⊕", TOK_ADDEQ}, {"MinusEq", TOK_SUBEQ}, {"⊖", TOK_SUBEQ},
-        {"MulEq", TOK_MULEQ}, {"DivEq", TOK_DIVEQ}, {"XorEq", TOK_XOREQ}};
+    static const struct {
+        const char *name;
+        fr_token_kind token;
+    } updates[] = {{"PlusEq", TOK_ADDEQ}, {"⊕", TOK_ADDEQ},     {"MinusEq", TOK_SUBEQ},
+                   {"⊖", TOK_SUBEQ},      {"MulEq", TOK_MULEQ}, {"DivEq", TOK_DIVEQ},
+                   {"XorEq", TOK_XOREQ}};
     for (size_t i = 0; i < sizeof updates / sizeof updates[0]; i++)
         if (strcmp(updates[i].name, name) == 0)
             return updates[i].token;
@@ -16,7 +19,8 @@ fr_token_kind fr_update_named(const char *name)
 
 bool fr_is_julia_module(const char *name)
 {
-    static const char *const names[] = {"Base", "NiLang", "NiLangCore", "LinearAlgebra", "Statistics", "SparseArrays"};
+    static const char *const names[] = {"Base",          "NiLang",     "NiLangCore",
+                                        "LinearAlgebra", "Statistics", "SparseArrays"};
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
         if (strcmp(names[i], name) == 0)
             return true;
@@ -38,7 +42,8 @@ static fr_expr *name_of(fr_parser *p, fr_span span, const char *name)
     return e;
 }
 
-static fr_stmt *call(fr_parser *p, const fr_expr *at, fr_expr *callee, size_t count, fr_expr **items)
+static fr_stmt *call(fr_parser *p, const fr_expr *at, fr_expr *callee, size_t count,
+                     fr_expr **items)
 {
     fr_stmt *s = new_stmt(p, ST_CALL, at->span);
     s->value = fr_new_node(p, EX_CALL, TOK_LPAREN, callee, NULL, NULL);
@@ -54,8 +59,12 @@ static fr_stmt *call(fr_parser *p, const fr_expr *at, fr_expr *callee, size_t co
 
 static fr_token_kind operator_named(const fr_expr *f)
 {
-    static const struct { const char *name; fr_token_kind token; } operators[] = {{"+", TOK_ADD}, {"-", TOK_SUB}, {"*", TOK_MUL}, {"/", TOK_DIV},
-        {"^", TOK_POW}, {"÷", TOK_IDIV}, {"%", TOK_REM}, {"&", TOK_AND}, {"|", TOK_OR}, {"⊻", TOK_XOR}};
+    static const struct {
+        const char *name;
+        fr_token_kind token;
+    } operators[] = {{"+", TOK_ADD}, {"-", TOK_SUB},  {"*", TOK_MUL}, {"/", TOK_DIV},
+                     {"^", TOK_POW}, {"÷", TOK_IDIV}, {"%", TOK_REM}, {"&", TOK_AND},
+                     {"|", TOK_OR},  {"⊻", TOK_XOR}};
     for (size_t i = 0; f->kind == EX_NAME && i < sizeof operators / sizeof operators[0]; i++)
         if (strcmp(operators[i].name, f->name) == 0)
             return operators[i].token;
@@ -65,10 +74,16 @@ static fr_token_kind operator_named(const fr_expr *f)
 /* PlusEq(f)(y, x): y += f(x). */
 static fr_stmt *update(fr_parser *p, fr_expr *e)
 {
-    static const struct { fr_token_kind plain, dotted; } dots[] = {{TOK_ADDEQ, TOK_DOTADDEQ}, {TOK_SUBEQ, TOK_DOTSUBEQ},
-        {TOK_MULEQ, TOK_DOTMULEQ}, {TOK_DIVEQ, TOK_DOTDIVEQ}, {TOK_XOREQ, TOK_DOTXOREQ}};
+    static const struct {
+        fr_token_kind plain, dotted;
+    } dots[] = {{TOK_ADDEQ, TOK_DOTADDEQ},
+                {TOK_SUBEQ, TOK_DOTSUBEQ},
+                {TOK_MULEQ, TOK_DOTMULEQ},
+                {TOK_DIVEQ, TOK_DOTDIVEQ},
+                {TOK_XOREQ, TOK_DOTXOREQ}};
     const fr_expr *f = e->left;
-    if (f->kind != EX_CALL || f->count != 1 || f->left->kind != EX_NAME || fr_update_named(f->left->name) == TOK_EOF || e->count < 2)
+    if (f->kind != EX_CALL || f->count != 1 || f->left->kind != EX_NAME
+        || fr_update_named(f->left->name) == TOK_EOF || e->count < 2)
         return NULL;
     fr_stmt *s = new_stmt(p, ST_UPDATE, e->span);
     s->token = fr_update_named(f->left->name);
@@ -110,7 +125,8 @@ static fr_stmt *piped(fr_parser *p, fr_expr *e)
             return NULL;
         fr_expr **items = fr_alloc(p->d->arena, sizeof *items);
         items[0] = x;
-        fr_stmt *one = x->kind == EX_TUPLE ? call(p, e, e->right, x->count, x->items) : call(p, e, e->right, 1, items);
+        fr_stmt *one = x->kind == EX_TUPLE ? call(p, e, e->right, x->count, x->items)
+                                           : call(p, e, e->right, 1, items);
         if (!one)
             return NULL;
         one->next = first;
@@ -130,15 +146,16 @@ fr_stmt *fr_respell(fr_parser *p, fr_expr *e)
     }
     if (e->kind == EX_BINARY && e->token == TOK_PIPE)
         return piped(p, e);
-    if (e->kind == EX_CALL && e->left->kind == EX_NAME && strcmp(e->left->name, "conj") == 0 && e->count == 1 && e->keyword_count == 0)
+    if (e->kind == EX_CALL && e->left->kind == EX_NAME && strcmp(e->left->name, "conj") == 0
+        && e->count == 1 && e->keyword_count == 0)
         return call(p, e, name_of(p, e->left->span, "CONJ"), 1, e->items);
     return e->kind == EX_CALL || e->kind == EX_DOTCALL ? update(p, e) : NULL;
 }
 
 static bool is_mark(const fr_expr *e)
 {
-    return e->kind == EX_CALL && e->left->kind == EX_NAME && e->count == 1 &&
-           (strcmp(e->left->name, "@const") == 0 || strcmp(e->left->name, "@skip!") == 0);
+    return e->kind == EX_CALL && e->left->kind == EX_NAME && e->count == 1
+           && (strcmp(e->left->name, "@const") == 0 || strcmp(e->left->name, "@skip!") == 0);
 }
 
 static void strip(fr_expr *e)

@@ -1,7 +1,7 @@
 /* split.c: large expressions in parts, so that no statement needs more registers than there are.
  *
- * A part is computed into a variable before the statement and uncomputed after it. Sums need not even that: fixed-point
- * and integer sums are exact, so y += a + b is y += a; y += b. */
+ * A part is computed into a variable before the statement and uncomputed after it. Sums need not
+ * even that: fixed-point and integer sums are exact, so y += a + b is y += a; y += b. */
 #include "compiler/front/sema.h"
 #include "compiler/hidden.h"
 
@@ -12,7 +12,9 @@ static unsigned weight(const ir_expr *e)
     if (!e)
         return 0;
     unsigned w = weight(e->left) + weight(e->right) + weight(e->third);
-    return e->kind == IR_VAR ? 0 : w + (e->kind == IR_SELECT || e->kind == IR_AND || e->kind == IR_OR ? 2 : 1);
+    return e->kind == IR_VAR
+               ? 0
+               : w + (e->kind == IR_SELECT || e->kind == IR_AND || e->kind == IR_OR ? 2 : 1);
 }
 
 /* origin: the expression as it was before its own parts were taken out. */
@@ -49,8 +51,8 @@ static ir_expr *reuse(fr_sema *s, ir_expr *e)
     return copy;
 }
 
-/* Only the condition is evaluated in any case, so only parts of it are computed before; the arms that
- * contain the same parts read them too. */
+/* Only the condition is evaluated in any case, so only parts of it are computed before; the arms
+ * that contain the same parts read them too. */
 static ir_expr *split_select(fr_sema *s, ir_expr *e)
 {
     ir_expr *copy = ir_arena_alloc(s->module, sizeof *copy);
@@ -102,12 +104,15 @@ void fr_join_parts(fr_sema *s)
 
 static bool is_zero(const ir_expr *e) { return e->kind == IR_CONST && e->raw == 0; }
 
-void fr_emit_sum(fr_sema *s, ir_loc loc, ir_place place, enum rg_mode mode, ir_expr *e, const fr_stmt *from)
+void fr_emit_sum(fr_sema *s, ir_loc loc, ir_place place, enum rg_mode mode, ir_expr *e,
+                 const fr_stmt *from)
 {
     if (!e)
         return;
-    bool sum = e->kind == IR_OP && (mode == RG_MODE_ADD || mode == RG_MODE_SUB) && e->left && e->right &&
-               (e->type == RG_TYPE_FIXED ? e->op == RG_OP_FADD || e->op == RG_OP_FSUB : e->op == RG_OP_ADD || e->op == RG_OP_SUB);
+    bool sum = e->kind == IR_OP && (mode == RG_MODE_ADD || mode == RG_MODE_SUB) && e->left
+               && e->right
+               && (e->type == RG_TYPE_FIXED ? e->op == RG_OP_FADD || e->op == RG_OP_FSUB
+                                            : e->op == RG_OP_ADD || e->op == RG_OP_SUB);
     bool difference = sum && (e->op == RG_OP_FSUB || e->op == RG_OP_SUB);
     enum rg_mode opposite = mode == RG_MODE_ADD ? RG_MODE_SUB : RG_MODE_ADD;
     if (sum && weight(e) > 1) {

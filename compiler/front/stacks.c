@@ -1,4 +1,5 @@
-/* stacks.c: PUSH!, POP!, COPYPUSH!, COPYPOP!, s[end+1] and s[end], x::∅. A stack is a vector with room to grow. */
+/* stacks.c: PUSH!, POP!, COPYPUSH!, COPYPOP!, s[end+1] and s[end], x::∅. A stack is a vector with
+ * room to grow. */
 #include <string.h>
 
 #include "compiler/front/compound.h"
@@ -7,14 +8,22 @@
 
 enum { IMPLICIT_ROOM = 256 };
 
-static const struct { const char *name, *type; } implicit[] = {
-    {"GLOBAL_STACK", "Int"}, {"FLOAT64_STACK", "Fixed"}, {"FLOAT32_STACK", "Fixed"}, {"INT64_STACK", "Int"}, {"INT32_STACK", "Int"},
-    {"BOOL_STACK", "Bool"},
+static const struct {
+    const char *name, *type;
+} implicit[] = {
+    {"GLOBAL_STACK", "Int"}, {"FLOAT64_STACK", "Fixed"}, {"FLOAT32_STACK", "Fixed"},
+    {"INT64_STACK", "Int"},  {"INT32_STACK", "Int"},     {"BOOL_STACK", "Bool"},
 };
 
-typedef struct { const char *name; bool copy, pop; } operation;
+typedef struct {
+    const char *name;
+    bool copy, pop;
+} operation;
 static const operation operations[] = {
-    {"PUSH!", false, false}, {"POP!", false, true}, {"COPYPUSH!", true, false}, {"COPYPOP!", true, true},
+    {"PUSH!", false, false},
+    {"POP!", false, true},
+    {"COPYPUSH!", true, false},
+    {"COPYPOP!", true, true},
 };
 
 static const operation *operation_of(const fr_expr *e)
@@ -35,7 +44,8 @@ static bool mentioned_in_expr(const fr_expr *e, const char *name)
         return strcmp(e->name, name) == 0;
     if (strcmp(name, implicit[0].name) == 0 && operation_of(e) && e->count == 1)
         return true;
-    bool found = mentioned_in_expr(e->left, name) || mentioned_in_expr(e->right, name) || mentioned_in_expr(e->third, name);
+    bool found = mentioned_in_expr(e->left, name) || mentioned_in_expr(e->right, name)
+                 || mentioned_in_expr(e->third, name);
     for (size_t i = 0; !found && i < e->count; i++)
         found = mentioned_in_expr(e->items[i], name);
     return found;
@@ -44,8 +54,9 @@ static bool mentioned_in_expr(const fr_expr *e, const char *name)
 bool fr_mentions(const fr_stmt *list, const char *name)
 {
     for (const fr_stmt *st = list; st; st = st->next)
-        if (mentioned_in_expr(st->target, name) || mentioned_in_expr(st->value, name) || mentioned_in_expr(st->pre, name) ||
-            mentioned_in_expr(st->post, name) || fr_mentions(st->body, name) || fr_mentions(st->other, name))
+        if (mentioned_in_expr(st->target, name) || mentioned_in_expr(st->value, name)
+            || mentioned_in_expr(st->pre, name) || mentioned_in_expr(st->post, name)
+            || fr_mentions(st->body, name) || fr_mentions(st->other, name))
             return true;
     return false;
 }
@@ -57,7 +68,8 @@ fr_stmt *fr_implicit_stacks(fr_sema *s, const fr_function *f)
         if (fr_find_var(s, implicit[i].name) || !fr_mentions(f->body, implicit[i].name))
             continue;
         fr_stmt *st = fr_make_stmt(s, ST_ALLOC, f->span);
-        fr_expr *items[] = {fr_make_name(s, f->span, implicit[i].type), fr_make_int(s, f->span, IMPLICIT_ROOM)};
+        fr_expr *items[] = {fr_make_name(s, f->span, implicit[i].type),
+                            fr_make_int(s, f->span, IMPLICIT_ROOM)};
         st->target = fr_make_name(s, f->span, implicit[i].name);
         st->value = fr_make_call(s, f->span, "stack", 2, items);
         list = fr_chain(list, st);
@@ -69,25 +81,33 @@ fr_stmt *fr_implicit_stacks(fr_sema *s, const fr_function *f)
 
 bool fr_makes_stack(fr_sema *s, const fr_expr *e)
 {
-    if (fr_calls_name(e, "stack") && e->count > 0 && (fr_is_type(s, e->items[0]) || (e->items[0]->kind == EX_NAME && fr_is_nothing(s, e->items[0]->name))))
+    if (fr_calls_name(e, "stack") && e->count > 0
+        && (fr_is_type(s, e->items[0])
+            || (e->items[0]->kind == EX_NAME && fr_is_nothing(s, e->items[0]->name))))
         return true;
     if (e->kind == EX_CALL && e->left->kind == EX_CURLY)
         return e->left->left->kind == EX_NAME && strcmp(e->left->left->name, "Stack") == 0;
-    return e->kind == EX_INDEX && e->count == 0 && (e->left->kind == EX_NAME || e->left->kind == EX_CURLY) && fr_is_type(s, e->left);
+    return e->kind == EX_INDEX && e->count == 0
+           && (e->left->kind == EX_NAME || e->left->kind == EX_CURLY) && fr_is_type(s, e->left);
 }
 
 bool fr_stack_shape(fr_sema *s, const fr_expr *e, fr_type *element, ir_expr **room)
 {
-    bool curly = e->kind == EX_CALL && e->left->kind == EX_CURLY, named = e->kind == EX_CALL && !curly;
-    const fr_expr *type = curly ? e->left->count == 1 ? e->left->items[0] : NULL : named ? e->items[0] : e->left;
+    bool curly = e->kind == EX_CALL && e->left->kind == EX_CURLY,
+         named = e->kind == EX_CALL && !curly;
+    const fr_expr *type = curly   ? e->left->count == 1 ? e->left->items[0] : NULL
+                          : named ? e->items[0]
+                                  : e->left;
     size_t first = named ? 1 : 0;
     if (!type || e->count > first + 1 || e->keyword_count > 0) {
-        fr_report(s->d, RGC_ERROR, "R0604", e->span, "expected stack(T, room), Stack{T}(room) or T[]");
+        fr_report(s->d, RGC_ERROR, "R0604", e->span,
+                  "expected stack(T, room), Stack{T}(room) or T[]");
         return false;
     }
     if (!fr_resolve_type(s, type, element))
         return false;
-    const fr_expr *size = e->count > first ? e->items[first] : fr_make_int(s, e->span, IMPLICIT_ROOM);
+    const fr_expr *size = e->count > first ? e->items[first]
+                                           : fr_make_int(s, e->span, IMPLICIT_ROOM);
     *room = fr_lower_int(s, size, "the room on a stack");
     return *room != NULL;
 }
@@ -126,7 +146,8 @@ static fr_stmt *copy_push(fr_sema *s, fr_span span, fr_expr *stack, fr_expr *val
         return fr_make_stmt(s, ST_BLOCK, span);
     rg_type_base base = is_untyped(onto) ? v.base : onto->type.base;
     const char *of = value->kind == EX_NAME ? value->name : "..";
-    fr_expr *t = fr_make_name(s, span, fr_hidden_name(s, fr_format(s->arena, RG_POPPED_NAME "%s)", of)));
+    fr_expr *t =
+        fr_make_name(s, span, fr_hidden_name(s, fr_format(s->arena, RG_POPPED_NAME "%s)", of)));
     fr_stmt *add = fr_make_stmt(s, ST_UPDATE, span), *list = allocate(s, t, base, false);
     add->token = base == RG_TYPE_LOG ? TOK_MULEQ : base == RG_TYPE_BOOL ? TOK_XOREQ : TOK_ADDEQ;
     add->target = t;
@@ -135,12 +156,16 @@ static fr_stmt *copy_push(fr_sema *s, fr_span span, fr_expr *stack, fr_expr *val
     return fr_chain(list, allocate(s, t, base, true));
 }
 
-static fr_stmt *turned(fr_sema *s, fr_stmt *list, bool back) { return back ? fr_invert_list(s->arena, list) : list; }
+static fr_stmt *turned(fr_sema *s, fr_stmt *list, bool back)
+{
+    return back ? fr_invert_list(s->arena, list) : list;
+}
 
 static fr_stmt *not_a_stack(fr_sema *s, const fr_expr *e)
 {
     rgc_diagnostic *r = fr_report(s->d, RGC_ERROR, "R0317", e->span, "this is not a stack");
-    fr_help(s->d, r, "allocate one: s <- stack(Fixed, 100), or leave it out to use the routine's own");
+    fr_help(s->d, r,
+            "allocate one: s <- stack(Fixed, 100), or leave it out to use the routine's own");
     return fr_make_stmt(s, ST_BLOCK, e->span);
 }
 
@@ -151,29 +176,39 @@ static fr_stmt *expand_call(fr_sema *s, const fr_stmt *st)
     if (!op || fr_find_function(s->program, op->name))
         return NULL;
     if (e->count < 1 || e->count > 2 || e->keyword_count > 0) {
-        fr_report(s->d, RGC_ERROR, "R0604", e->span, "%s takes a stack and a variable, not %zu arguments", op->name,
+        fr_report(s->d, RGC_ERROR, "R0604", e->span,
+                  "%s takes a stack and a variable, not %zu arguments", op->name,
                   e->count + e->keyword_count);
         return fr_make_stmt(s, ST_BLOCK, st->span);
     }
-    fr_expr *x = e->items[e->count - 1], *stack = e->count == 2 ? e->items[0] : fr_make_name(s, e->span, implicit[0].name);
+    fr_expr *x = e->items[e->count - 1],
+            *stack = e->count == 2 ? e->items[0] : fr_make_name(s, e->span, implicit[0].name);
     if (e->count == 2 && !stack_variable(s, stack) && stack_variable(s, x)) { /* PUSH!(x, s) */
         x = e->items[0];
         stack = e->items[1];
     }
     if (e->count == 1 && x->kind == EX_NAME && stack_variable(s, x)) {
-        rgc_diagnostic *r = fr_report(s->d, RGC_ERROR, "R0604", e->span, "%s takes a stack and a variable, and only '%s' is given", op->name, x->name);
-        fr_help(s->d, r, "write %s(%s, x): x is what is %s", op->name, x->name, op->pop ? "popped into" : "pushed");
+        rgc_diagnostic *r = fr_report(s->d, RGC_ERROR, "R0604", e->span,
+                                      "%s takes a stack and a variable, and only '%s' is given",
+                                      op->name, x->name);
+        fr_help(s->d, r, "write %s(%s, x): x is what is %s", op->name, x->name,
+                op->pop ? "popped into" : "pushed");
         return fr_make_stmt(s, ST_BLOCK, st->span);
     }
     if (!stack_variable(s, stack))
         return not_a_stack(s, stack);
     fr_type type;
-    if (!op->copy && x->kind != EX_NAME && !fr_place_type(s, x, &type) && x->kind != EX_FIELD && x->kind != EX_INDEX) {
-        rgc_diagnostic *r = fr_report(s->d, RGC_ERROR, "R0114", x->span, "this cannot be moved: it is not a variable or an element");
-        fr_help(s->d, r, op->pop ? "pop into a variable that is zero" : "a value is pushed by COPYPUSH!(s, value) or s[end+1] <- value");
+    if (!op->copy && x->kind != EX_NAME && !fr_place_type(s, x, &type) && x->kind != EX_FIELD
+        && x->kind != EX_INDEX) {
+        rgc_diagnostic *r = fr_report(s->d, RGC_ERROR, "R0114", x->span,
+                                      "this cannot be moved: it is not a variable or an element");
+        fr_help(s->d, r,
+                op->pop ? "pop into a variable that is zero"
+                        : "a value is pushed by COPYPUSH!(s, value) or s[end+1] <- value");
         return fr_make_stmt(s, ST_BLOCK, st->span);
     }
-    return turned(s, op->copy ? copy_push(s, st->span, stack, x) : push(s, st->span, stack, x), op->pop != st->inverse);
+    return turned(s, op->copy ? copy_push(s, st->span, stack, x) : push(s, st->span, stack, x),
+                  op->pop != st->inverse);
 }
 
 /* ---- s[end+1] and s[end] ---- */
@@ -185,13 +220,16 @@ static fr_expr *bare(fr_expr *e) { return is_empty(e) ? e->left : e; }
 
 static end_kind end_of(const fr_expr *e)
 {
-    const fr_expr *i = e->kind == EX_INDEX && e->count == 1 && e->left->kind == EX_NAME ? e->items[0] : NULL;
+    const fr_expr *i =
+        e->kind == EX_INDEX && e->count == 1 && e->left->kind == EX_NAME ? e->items[0] : NULL;
     if (!i)
         return NO_END;
     if (i->kind == EX_END)
         return TOP;
-    return i->kind == EX_BINARY && i->token == TOK_ADD && i->left->kind == EX_END && i->right->kind == EX_INT && i->right->integer == 1
-               ? ABOVE : NO_END;
+    return i->kind == EX_BINARY && i->token == TOK_ADD && i->left->kind == EX_END
+                   && i->right->kind == EX_INT && i->right->integer == 1
+               ? ABOVE
+               : NO_END;
 }
 
 /* The type of a scalar or compound place that is moved whole; false after a report. */
@@ -222,7 +260,8 @@ static fr_stmt *expand_rename(fr_sema *s, fr_expr *from, fr_expr *to)
     fr_stmt *list = allocate(s, to, type.base, false), *swap = fr_make_stmt(s, ST_SWAP, from->span);
     swap->target = to;
     swap->value = from;
-    return fr_chain(list, from->kind == EX_NAME ? fr_chain(swap, allocate(s, from, type.base, true)) : swap);
+    return fr_chain(list, from->kind == EX_NAME ? fr_chain(swap, allocate(s, from, type.base, true))
+                                                : swap);
 }
 
 /* x -> s.part, an element or a field that was emptied so: it holds zero. */
@@ -252,15 +291,23 @@ static fr_stmt *expand_swap(fr_sema *s, const fr_stmt *st)
         if (!v || is_untyped(v))
             return not_a_stack(s, stack);
         if (x->kind != EX_NAME || (pop ? end != TOP : end != ABOVE || is_empty(b))) {
-            rgc_diagnostic *r = fr_report(s->d, RGC_ERROR, "R0318", st->span, "this neither pushes nor pops a variable");
-            fr_help(s->d, r, "s[end+1] <-> x pushes x and frees it; s[end] <-> x::\xe2\x88\x85 takes the last element as a new x");
+            rgc_diagnostic *r = fr_report(s->d, RGC_ERROR, "R0318", st->span,
+                                          "this neither pushes nor pops a variable");
+            fr_help(s->d, r,
+                    "s[end+1] <-> x pushes x and frees it; s[end] <-> x::\xe2\x88\x85 takes the "
+                    "last element as a new x");
             return fr_make_stmt(s, ST_BLOCK, st->span);
         }
         const fr_var *moved = fr_find_var(s, x->name);
         if (!pop && moved && moved->live && moved->kind != FR_VAR_LOCAL) {
-            rgc_diagnostic *r = fr_report(s->d, RGC_ERROR, "R0312", x->span, "'%s' is not an ancilla of this routine", x->name);
-            fr_note(s->d, r, moved->declared, "it is a %s", moved->kind == FR_VAR_LOOP ? "loop variable" : "parameter, which the caller owns");
-            fr_help(s->d, r, "PUSH!(%s, %s) moves its value and leaves zero; %s[end+1] <- %s copies it", stack->name, x->name, stack->name, x->name);
+            rgc_diagnostic *r = fr_report(s->d, RGC_ERROR, "R0312", x->span,
+                                          "'%s' is not an ancilla of this routine", x->name);
+            fr_note(s->d, r, moved->declared, "it is a %s",
+                    moved->kind == FR_VAR_LOOP ? "loop variable"
+                                               : "parameter, which the caller owns");
+            fr_help(s->d, r,
+                    "PUSH!(%s, %s) moves its value and leaves zero; %s[end+1] <- %s copies it",
+                    stack->name, x->name, stack->name, x->name);
             return fr_make_stmt(s, ST_BLOCK, st->span);
         }
         fr_stmt *list = fr_chain(push(s, st->span, stack, x), allocate(s, x, v->type.base, true));
@@ -298,9 +345,9 @@ fr_stmt *fr_expand_stacks(fr_sema *s, const fr_stmt *st)
     if (st->kind == ST_SWAP)
         return expand_swap(s, st);
     if ((st->kind == ST_ALLOC || st->kind == ST_FREE) && end_of(st->target) != NO_END)
-        return stack_variable(s, st->target->left)
-                   ? turned(s, copy_push(s, st->span, st->target->left, st->value), st->kind == ST_FREE)
-                   : not_a_stack(s, st->target->left);
+        return stack_variable(s, st->target->left) ? turned(
+                   s, copy_push(s, st->span, st->target->left, st->value), st->kind == ST_FREE)
+                                                   : not_a_stack(s, st->target->left);
     return NULL;
 }
 
@@ -324,18 +371,22 @@ static void push_leaves(fr_sema *s, const fr_stmt *st, const fr_var *stack, cons
 static bool compound_pushed(fr_sema *s, const fr_stmt *st, const fr_var *stack, fr_ref *x)
 {
     fr_type type;
-    if (!fr_place_type(s, st->target, &type) || !fr_is_compound(type.base) || !fr_resolve_target(s, st->target, x))
+    if (!fr_place_type(s, st->target, &type) || !fr_is_compound(type.base)
+        || !fr_resolve_target(s, st->target, x))
         return false;
     if (type.rank == 0 && type.base == stack->type.base && x->root != stack)
         return true;
     if (x->root == stack) {
-        rgc_diagnostic *r = fr_report(s->d, RGC_ERROR, "R0313", st->target->span, "an element of the stack goes onto the same stack");
+        rgc_diagnostic *r = fr_report(s->d, RGC_ERROR, "R0313", st->target->span,
+                                      "an element of the stack goes onto the same stack");
         fr_note(s->d, r, st->value->span, "this stack");
         return false;
     }
-    rgc_diagnostic *r = fr_report(s->d, RGC_ERROR, "R0202", st->target->span, "%s does not fit on a stack of %s", fr_type_text(s, type),
+    rgc_diagnostic *r = fr_report(s->d, RGC_ERROR, "R0202", st->target->span,
+                                  "%s does not fit on a stack of %s", fr_type_text(s, type),
                                   fr_type_text(s, (fr_type){stack->type.base, 0}));
-    fr_note(s->d, r, stack->declared, stack->kind == FR_VAR_PARAM ? "declared here" : "allocated here");
+    fr_note(s->d, r, stack->declared,
+            stack->kind == FR_VAR_PARAM ? "declared here" : "allocated here");
     return false;
 }
 
@@ -355,18 +406,23 @@ void fr_lower_push(fr_sema *s, const fr_stmt *st)
     if (s->d->errors > errors || !fr_lower_place(s, st->target, &place, &base))
         return;
     if (place.var == stack->ir) {
-        rgc_diagnostic *r = fr_report(s->d, RGC_ERROR, "R0313", st->target->span, "an element of the stack goes onto the same stack");
+        rgc_diagnostic *r = fr_report(s->d, RGC_ERROR, "R0313", st->target->span,
+                                      "an element of the stack goes onto the same stack");
         fr_note(s->d, r, st->value->span, "this stack");
         return;
     }
     if (base != stack->type.base && !is_untyped(stack)) {
-        rgc_diagnostic *r = fr_report(s->d, RGC_ERROR, "R0202", st->target->span, "%s does not fit on a stack of %s", fr_base_text(base),
+        rgc_diagnostic *r = fr_report(s->d, RGC_ERROR, "R0202", st->target->span,
+                                      "%s does not fit on a stack of %s", fr_base_text(base),
                                       fr_type_text(s, (fr_type){stack->type.base, 0}));
-        fr_note(s->d, r, stack->declared, stack->kind == FR_VAR_PARAM ? "declared here" : "allocated here");
+        fr_note(s->d, r, stack->declared,
+                stack->kind == FR_VAR_PARAM ? "declared here" : "allocated here");
         return;
     }
     if (stack->kind == FR_VAR_KEYWORD) {
-        fr_note(s->d, fr_report(s->d, RGC_ERROR, "R0303", st->value->span, "'%s' cannot be changed: it is constant", stack->name),
+        fr_note(s->d,
+                fr_report(s->d, RGC_ERROR, "R0303", st->value->span,
+                          "'%s' cannot be changed: it is constant", stack->name),
                 stack->declared, "declared here");
         return;
     }
@@ -381,19 +437,22 @@ void fr_lower_rename(fr_sema *s, const fr_stmt *st)
     if (!v)
         return;
     if (v->kind != FR_VAR_LOCAL) {
-        rgc_diagnostic *r = fr_report(s->d, RGC_ERROR, "R0312", st->value->span, "'%s' is not an ancilla of this routine", v->name);
+        rgc_diagnostic *r = fr_report(s->d, RGC_ERROR, "R0312", st->value->span,
+                                      "'%s' is not an ancilla of this routine", v->name);
         fr_note(s->d, r, v->declared, "it is a parameter, which the caller owns");
         return;
     }
     for (size_t i = 0; i < s->twin_count; i++)
         if (strcmp(s->twins[i]->name, st->target->name) == 0 && s->twins[i]->ir != v->ir) {
-            rgc_diagnostic *r = fr_report(s->d, RGC_ERROR, "R0305", st->target->span, "'%s' is another array in the other branch",
+            rgc_diagnostic *r = fr_report(s->d, RGC_ERROR, "R0305", st->target->span,
+                                          "'%s' is another array in the other branch",
                                           st->target->name);
             fr_note(s->d, r, s->twins[i]->declared, "there");
             return;
         }
     if (old && old->live) {
-        rgc_diagnostic *r = fr_report(s->d, RGC_ERROR, "R0302", st->target->span, "'%s' exists already", old->name);
+        rgc_diagnostic *r =
+            fr_report(s->d, RGC_ERROR, "R0302", st->target->span, "'%s' exists already", old->name);
         fr_note(s->d, r, old->declared, "allocated here");
         return;
     }

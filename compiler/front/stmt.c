@@ -30,14 +30,16 @@ static ir_stmt *lower_apart(fr_sema *s, const fr_stmt *list)
     return body;
 }
 
-static ir_stmt *array_statement(fr_sema *s, ir_loc loc, const ir_var *array, bool free, const fr_shape *shape)
+static ir_stmt *array_statement(fr_sema *s, ir_loc loc, const ir_var *array, bool free,
+                                const fr_shape *shape)
 {
     return shape->stack ? ir_stack(s->module, loc, array, free, shape->rows)
                         : ir_array(s->module, loc, array, free, shape->rows, shape->columns);
 }
 
 /* Allocate or free an array: one for each leaf, freed last first. */
-void fr_emit_array(fr_sema *s, const fr_stmt *st, ir_loc loc, const fr_var *v, bool free, const fr_shape *shape)
+void fr_emit_array(fr_sema *s, const fr_stmt *st, ir_loc loc, const fr_var *v, bool free,
+                   const fr_shape *shape)
 {
     const fr_compound *c = fr_compound_of(s, v->type.base);
     if (!c)
@@ -47,7 +49,8 @@ void fr_emit_array(fr_sema *s, const fr_stmt *st, ir_loc loc, const fr_var *v, b
 }
 
 /* Allocate or free a compound variable, leaf by leaf. */
-void fr_emit_parts(fr_sema *s, const fr_stmt *st, ir_loc loc, const fr_var *v, fr_value x, bool free)
+void fr_emit_parts(fr_sema *s, const fr_stmt *st, ir_loc loc, const fr_var *v, fr_value x,
+                   bool free)
 {
     const fr_compound *c = fr_compound_of(s, v->type.base);
     for (size_t i = 0; c && i < c->count; i++) {
@@ -56,9 +59,12 @@ void fr_emit_parts(fr_sema *s, const fr_stmt *st, ir_loc loc, const fr_var *v, f
     }
     if (c)
         return;
-    ir_expr *e = fr_split(s, fr_convert(s, x, v->type.base)), *word = e && e->kind == IR_CONST && e->raw == 0 ? NULL : e;
+    ir_expr *e = fr_split(s, fr_convert(s, x, v->type.base)),
+            *word = e && e->kind == IR_CONST && e->raw == 0 ? NULL : e;
     if (e)
-        fr_emit(s, free ? ir_free(s->module, loc, v->ir, word) : ir_alloc(s->module, loc, v->ir, word), st);
+        fr_emit(s,
+                free ? ir_free(s->module, loc, v->ir, word) : ir_alloc(s->module, loc, v->ir, word),
+                st);
     fr_join_parts(s);
 }
 
@@ -69,19 +75,27 @@ static bool other_extent(const ir_expr *a, const ir_expr *b)
 
 static const char *made_text(fr_sema *s, fr_type type, bool stack)
 {
-    return stack ? fr_format(s->arena, "stack of %s", fr_type_text(s, (fr_type){type.base, 0})) : fr_type_text(s, type);
+    return stack ? fr_format(s->arena, "stack of %s", fr_type_text(s, (fr_type){type.base, 0}))
+                 : fr_type_text(s, type);
 }
 
-/* False after a report: the array is freed as another one than it is. Extents that are not constant the machine compares. */
+/* False after a report: the array is freed as another one than it is. Extents that are not constant
+ * the machine compares. */
 static bool same_array(fr_sema *s, const fr_var *v, const fr_shape *shape, fr_span at)
 {
     const fr_shape *was = v->shape;
-    bool kind = shape->type.base == v->type.base && shape->type.rank == v->type.rank && (!was || was->stack == shape->stack);
-    bool extents = !was || (!other_extent(was->rows, shape->rows) && !other_extent(was->columns, shape->columns));
+    bool kind = shape->type.base == v->type.base && shape->type.rank == v->type.rank
+                && (!was || was->stack == shape->stack);
+    bool extents =
+        !was
+        || (!other_extent(was->rows, shape->rows) && !other_extent(was->columns, shape->columns));
     if (kind && extents)
         return true;
-    rgc_diagnostic *r = kind ? fr_report(s->d, RGC_ERROR, "R0407", at, "'%s' was allocated with other extents", v->name)
-                             : fr_report(s->d, RGC_ERROR, "R0202", at, "'%s' is a %s, this makes a %s", v->name, made_text(s, v->type, was && was->stack),
+    rgc_diagnostic *r = kind ? fr_report(s->d, RGC_ERROR, "R0407", at,
+                                         "'%s' was allocated with other extents", v->name)
+                             : fr_report(s->d, RGC_ERROR, "R0202", at,
+                                         "'%s' is a %s, this makes a %s", v->name,
+                                         made_text(s, v->type, was && was->stack),
                                          made_text(s, shape->type, shape->stack));
     fr_note(s->d, r, v->declared, "allocated here");
     return false;
@@ -103,8 +117,10 @@ static void emit_free(fr_sema *s, const fr_stmt *st, fr_span at, fr_var *v, cons
         if (!fr_holder_type(s, value, &type))
             return;
         if (type.base != v->type.base)
-            fr_note(s->d, fr_report(s->d, RGC_ERROR, "R0202", value->span, "'%s' is %s, this makes %s", v->name, fr_type_text(s, v->type),
-                                    fr_type_text(s, type)), v->declared, "allocated here");
+            fr_note(s->d,
+                    fr_report(s->d, RGC_ERROR, "R0202", value->span, "'%s' is %s, this makes %s",
+                              v->name, fr_type_text(s, v->type), fr_type_text(s, type)),
+                    v->declared, "allocated here");
         else
             (void)fr_emit_holder(s, st, v, value, true);
         return;
@@ -117,7 +133,8 @@ static void emit_free(fr_sema *s, const fr_stmt *st, fr_span at, fr_var *v, cons
     }
     ir_expr *e = fr_split(s, fr_convert(s, fr_lower_expr(s, value), v->type.base));
     if (e)
-        fr_emit(s, ir_free(s->module, loc, v->ir, e->kind == IR_CONST && e->raw == 0 ? NULL : e), st);
+        fr_emit(s, ir_free(s->module, loc, v->ir, e->kind == IR_CONST && e->raw == 0 ? NULL : e),
+                st);
     fr_join_parts(s);
 }
 
@@ -157,7 +174,8 @@ bool fr_reads_target(fr_sema *s, const fr_expr *target, const fr_expr *value, co
     const fr_expr *root = target;
     while (root->kind != EX_NAME && (root->kind == EX_CALL ? root->count > 0 : root->left != NULL))
         root = root->kind == EX_CALL ? root->items[0] : root->left;
-    rgc_diagnostic *r = fr_report(s->d, RGC_ERROR, "R0309", read->span, "'%s' is read while it is %s",
+    rgc_diagnostic *r = fr_report(s->d, RGC_ERROR, "R0309", read->span,
+                                  "'%s' is read while it is %s",
                                   root->kind == EX_NAME ? root->name : "the target", what);
     fr_note(s->d, r, target->span, "%s here", what);
     fr_help(s->d, r, "compute the value into an ancilla first, or update another variable");
@@ -166,18 +184,27 @@ bool fr_reads_target(fr_sema *s, const fr_expr *target, const fr_expr *value, co
 
 static enum rg_mode update_mode(fr_token_kind t)
 {
-    return t == TOK_XOREQ ? RG_MODE_XOR : t == TOK_SUBEQ || t == TOK_DIVEQ ? RG_MODE_SUB : RG_MODE_ADD;
+    return t == TOK_XOREQ                     ? RG_MODE_XOR
+           : t == TOK_SUBEQ || t == TOK_DIVEQ ? RG_MODE_SUB
+                                              : RG_MODE_ADD;
 }
 
 static bool update_allowed(fr_sema *s, const fr_stmt *st, rg_type_base base)
 {
     bool product = st->token == TOK_MULEQ || st->token == TOK_DIVEQ, exor = st->token == TOK_XOREQ;
-    if (base == RG_TYPE_LOG ? product : base == RG_TYPE_BOOL ? exor : base == RG_TYPE_INT ? !product : !product && !exor)
+    if (base == RG_TYPE_LOG    ? product
+        : base == RG_TYPE_BOOL ? exor
+        : base == RG_TYPE_INT  ? !product
+                               : !product && !exor)
         return true;
-    rgc_diagnostic *r = fr_report(s->d, RGC_ERROR, "R0310", st->target->span, "a %s has no %s update", fr_base_text(base),
-                                  product ? "multiplying" : exor ? "xor" : "adding");
+    rgc_diagnostic *r = fr_report(s->d, RGC_ERROR, "R0310", st->target->span,
+                                  "a %s has no %s update", fr_base_text(base),
+                                  product ? "multiplying"
+                                  : exor  ? "xor"
+                                          : "adding");
     if (product)
-        fr_help(s->d, r, "make the variable a Log, or write the product into another variable: z += x * y");
+        fr_help(s->d, r,
+                "make the variable a Log, or write the product into another variable: z += x * y");
     else if (base == RG_TYPE_LOG)
         fr_help(s->d, r, "a Log has *= and /=; sums need a Fixed target: y += convert(l)");
     else if (base == RG_TYPE_BOOL)
@@ -200,12 +227,15 @@ static bool whole_array(fr_sema *s, const fr_stmt *st)
     fr_type type, of_left;
     if (!fr_place_type(s, st->target, &type) || type.rank == 0)
         return false;
-    bool product = st->value->kind == EX_BINARY && st->value->token == TOK_MUL && st->value->left->kind == EX_NAME &&
-                   fr_place_type(s, st->value->left, &of_left) && of_left.rank == 2;
-    rgc_diagnostic *r = fr_report(s->d, RGC_ERROR, "R0204", st->target->span, "this is a %s, and the update is that of one number",
+    bool product = st->value->kind == EX_BINARY && st->value->token == TOK_MUL
+                   && st->value->left->kind == EX_NAME
+                   && fr_place_type(s, st->value->left, &of_left) && of_left.rank == 2;
+    rgc_diagnostic *r = fr_report(s->d, RGC_ERROR, "R0204", st->target->span,
+                                  "this is a %s, and the update is that of one number",
                                   fr_type_text(s, type));
-    fr_help(s->d, r, product ? "a matrix product is a routine: 'using Linear' and i_mul!(out, A, b)"
-                             : "put a dot before the operator: y .+= e updates each element");
+    fr_help(s->d, r,
+            product ? "a matrix product is a routine: 'using Linear' and i_mul!(out, A, b)"
+                    : "put a dot before the operator: y .+= e updates each element");
     return true;
 }
 
@@ -249,14 +279,18 @@ static bool value_is_passive(fr_sema *s, const fr_stmt *st, rg_type_base base)
     fr_var *var = st->kind == ST_FREE ? fr_find_var(s, name) : NULL;
     if (var && var->value && var->kind == FR_VAR_LOCAL && fr_find_active(s, var->value))
         return false; /* said where it was allocated */
-    rgc_diagnostic *r = fr_report(s->d, RGC_ERROR, "R0311", active->span,
-                                  st->kind == ST_ALLOC ? "'%s' is allocated from a value that carries a gradient, which would be lost"
-                                                       : "'%s' is freed against a value that carries a gradient, which would be lost",
-                                  name);
+    rgc_diagnostic *r = fr_report(
+        s->d, RGC_ERROR, "R0311", active->span,
+        st->kind == ST_ALLOC
+            ? "'%s' is allocated from a value that carries a gradient, which would be lost"
+            : "'%s' is freed against a value that carries a gradient, which would be lost",
+        name);
     if (st->kind == ST_ALLOC)
-        fr_help(s->d, r, base == RG_TYPE_LOG ? "write '%s <- one(Log)' and then '%s *= ...'"
-                       : fr_is_compound(base)  ? "allocate '%s' from constants and then update its parts: '%s.field += ...'"
-                                               : "write '%s <- 0.0' and then '%s += ...'",
+        fr_help(s->d, r,
+                base == RG_TYPE_LOG ? "write '%s <- one(Log)' and then '%s *= ...'"
+                : fr_is_compound(base)
+                    ? "allocate '%s' from constants and then update its parts: '%s.field += ...'"
+                    : "write '%s <- 0.0' and then '%s += ...'",
                 name, name);
     else
         fr_help(s->d, r, "undo it first: '%s -= ...', then '%s -> 0.0'", name, name);
@@ -266,7 +300,8 @@ static bool value_is_passive(fr_sema *s, const fr_stmt *st, rg_type_base base)
 static const fr_var *twin_of(fr_sema *s, const char *name, fr_type type)
 {
     for (size_t i = 0; i < s->twin_count; i++)
-        if (strcmp(s->twins[i]->name, name) == 0 && s->twins[i]->type.base == type.base && s->twins[i]->type.rank == type.rank)
+        if (strcmp(s->twins[i]->name, name) == 0 && s->twins[i]->type.base == type.base
+            && s->twins[i]->type.rank == type.rank)
             return s->twins[i];
     return NULL;
 }
@@ -277,8 +312,10 @@ static bool name_is_free(fr_sema *s, const fr_stmt *st)
     fr_var *old = fr_find_var(s, name);
     if (!old || !old->live)
         return true;
-    rgc_diagnostic *r = fr_report(s->d, RGC_ERROR, "R0302", st->target->span, "'%s' exists already", name);
-    fr_note(s->d, r, old->declared, "%s here", old->kind == FR_VAR_LOCAL ? "allocated" : "declared");
+    rgc_diagnostic *r =
+        fr_report(s->d, RGC_ERROR, "R0302", st->target->span, "'%s' exists already", name);
+    fr_note(s->d, r, old->declared, "%s here",
+            old->kind == FR_VAR_LOCAL ? "allocated" : "declared");
     fr_help(s->d, r, "free it first with '%s -> value', or choose another name", name);
     old->excused = true;
     return false;
@@ -292,8 +329,11 @@ static fr_var *declare_local(fr_sema *s, const fr_stmt *st, fr_type type)
         made = fr_make_var(s, s->instance->routine, st->target->span, name, type, false);
     fr_var *var = fr_declare(s, name, st->target->span, FR_VAR_LOCAL, type, made->ir);
     var->parts = made->parts;
-    /* A name for an extent that nothing changes, as in the papers, needs no statement to free it. */
-    var->automatic = st->automatic || (fr_is_extent(st->value) && !fr_is_written(s->instance->function->body, name));
+    /* A name for an extent that nothing changes, as in the papers, needs no statement to free it.
+     */
+    var->automatic =
+        st->automatic
+        || (fr_is_extent(st->value) && !fr_is_written(s->instance->function->body, name));
     var->value = st->value;
     return var;
 }
@@ -333,8 +373,11 @@ static bool makes_new(fr_sema *s, const fr_stmt *st)
     head = head && head->kind == EX_CURLY ? head->left : head;
     if (!head || head->kind != EX_NAME || strcmp(head->name, "new") != 0)
         return false;
-    fr_help(s->d, fr_report(s->d, RGC_ERROR, "R0199", head->span, "reversible constructors ('new') are not in this version"),
-            "allocate the struct by its name with constants, then update its fields: s <- Name(0.0, 0.0); s.x += x");
+    fr_help(s->d,
+            fr_report(s->d, RGC_ERROR, "R0199", head->span,
+                      "reversible constructors ('new') are not in this version"),
+            "allocate the struct by its name with constants, then update its fields: s <- "
+            "Name(0.0, 0.0); s.x += x");
     for (size_t i = 0; i < s->var_count; i++) /* it would take them */
         s->vars[i]->excused = true;
     return true;
@@ -353,9 +396,13 @@ static void lower_alloc(fr_sema *s, const fr_stmt *st)
         return;
     }
     fr_type whole_array;
-    if (st->value->kind == EX_NAME && fr_place_type(s, st->value, &whole_array) && whole_array.rank > 0) {
-        fr_help(s->d, fr_report(s->d, RGC_ERROR, "R0204", st->value->span, "an array is not copied where another is allocated"),
-                "allocate zeros and add: %s <- zero(%s), then %s .+= %s", st->target->kind == EX_NAME ? st->target->name : "t", st->value->name,
+    if (st->value->kind == EX_NAME && fr_place_type(s, st->value, &whole_array)
+        && whole_array.rank > 0) {
+        fr_help(s->d,
+                fr_report(s->d, RGC_ERROR, "R0204", st->value->span,
+                          "an array is not copied where another is allocated"),
+                "allocate zeros and add: %s <- zero(%s), then %s .+= %s",
+                st->target->kind == EX_NAME ? st->target->name : "t", st->value->name,
                 st->target->kind == EX_NAME ? st->target->name : "t", st->value->name);
         if (st->target->kind == EX_NAME)
             fr_miss(s, st->target->name);
@@ -379,7 +426,10 @@ static void lower_alloc(fr_sema *s, const fr_stmt *st)
     var->excused = !e;
     e = fr_split(s, e);
     if (e)
-        fr_emit(s, ir_alloc(s->module, fr_loc(s, st->span), var->ir, e->kind == IR_CONST && e->raw == 0 ? NULL : e), st);
+        fr_emit(s,
+                ir_alloc(s->module, fr_loc(s, st->span), var->ir,
+                         e->kind == IR_CONST && e->raw == 0 ? NULL : e),
+                st);
     fr_join_parts(s);
 }
 
@@ -387,12 +437,16 @@ static void lower_alloc(fr_sema *s, const fr_stmt *st)
 static void lower_erase(fr_sema *s, const fr_stmt *st, fr_var *var)
 {
     if (st->inverse) {
-        rgc_diagnostic *r = fr_report(s->d, RGC_ERROR, "R0331", st->span, "an erasure has no inverse: '%s' would have to come back from nothing", var->name);
+        rgc_diagnostic *r = fr_report(
+            s->d, RGC_ERROR, "R0331", st->span,
+            "an erasure has no inverse: '%s' would have to come back from nothing", var->name);
         fr_help(s->d, r, "erase behind the block that is undone, or uncompute '%s'", var->name);
         return;
     }
     if (var->type.rank > 0 || fr_is_compound(var->type.base)) {
-        fr_report(s->d, RGC_ERROR, "R0332", st->target->span, "'%s' is a %s: only a number can be erased", var->name, fr_type_text(s, var->type));
+        fr_report(s->d, RGC_ERROR, "R0332", st->target->span,
+                  "'%s' is a %s: only a number can be erased", var->name,
+                  fr_type_text(s, var->type));
         return;
     }
     ir_stmt *free = ir_free(s->module, fr_loc(s, st->span), var->ir, NULL);
@@ -409,7 +463,8 @@ static void lower_free(fr_sema *s, const fr_stmt *st)
     if (var && !var->live && var->freed.length > 0 && var->excused)
         return;
     if (var && !var->live && var->freed.length > 0) {
-        rgc_diagnostic *r = fr_report(s->d, RGC_ERROR, "R0304", st->target->span, "'%s' is freed twice", var->name);
+        rgc_diagnostic *r =
+            fr_report(s->d, RGC_ERROR, "R0304", st->target->span, "'%s' is freed twice", var->name);
         fr_note(s->d, r, var->freed, "freed here already");
         if (var->undone)
             fr_help(s->d, r, "leave this out: ~@routine frees what its @routine allocated");
@@ -419,8 +474,11 @@ static void lower_free(fr_sema *s, const fr_stmt *st)
     if (!var)
         return;
     if (var->kind != FR_VAR_LOCAL) {
-        rgc_diagnostic *r = fr_report(s->d, RGC_ERROR, "R0312", st->target->span, "'%s' is not an ancilla of this routine", var->name);
-        fr_note(s->d, r, var->declared, var->kind == FR_VAR_LOOP ? "it is a loop variable" : "it is a parameter, which the caller owns");
+        rgc_diagnostic *r = fr_report(s->d, RGC_ERROR, "R0312", st->target->span,
+                                      "'%s' is not an ancilla of this routine", var->name);
+        fr_note(s->d, r, var->declared,
+                var->kind == FR_VAR_LOOP ? "it is a loop variable"
+                                         : "it is a parameter, which the caller owns");
         return;
     }
     if (!st->erase)
@@ -434,7 +492,8 @@ static void lower_free(fr_sema *s, const fr_stmt *st)
         return;
     }
     if (fr_makes_array(s, st->value) != (var->type.rank > 0)) {
-        rgc_diagnostic *r = fr_report(s->d, RGC_ERROR, "R0204", st->value->span, "'%s' is a %s", var->name, fr_type_text(s, var->type));
+        rgc_diagnostic *r = fr_report(s->d, RGC_ERROR, "R0204", st->value->span, "'%s' is a %s",
+                                      var->name, fr_type_text(s, var->type));
         fr_note(s->d, r, var->declared, "allocated here");
         return;
     }
@@ -450,12 +509,15 @@ static void lower_swap(fr_sema *s, const fr_stmt *st)
     if (!left || !right)
         return;
     if (x != y) {
-        fr_help(s->d, fr_report(s->d, RGC_ERROR, "R0202", st->value->span, "cannot exchange %s with %s", fr_base_text(x), fr_base_text(y)),
+        fr_help(s->d,
+                fr_report(s->d, RGC_ERROR, "R0202", st->value->span, "cannot exchange %s with %s",
+                          fr_base_text(x), fr_base_text(y)),
                 "both sides must have one type");
         return;
     }
     if (fr_same_place(st->target, st->value)) {
-        rgc_diagnostic *r = fr_report(s->d, RGC_ERROR, "R0313", st->value->span, "a variable is exchanged with itself");
+        rgc_diagnostic *r = fr_report(s->d, RGC_ERROR, "R0313", st->value->span,
+                                      "a variable is exchanged with itself");
         fr_note(s->d, r, st->target->span, "the same as this");
         return;
     }
@@ -463,9 +525,12 @@ static void lower_swap(fr_sema *s, const fr_stmt *st)
         const fr_expr *one = i ? st->value : st->target, *other = i ? st->target : st->value;
         const fr_expr *read = one->kind == EX_INDEX ? fr_find_read(other, one) : NULL;
         if (read && read != one) {
-            rgc_diagnostic *r = fr_report(s->d, RGC_ERROR, "R0309", read->span, "this index is changed by the exchange that it is part of");
+            rgc_diagnostic *r =
+                fr_report(s->d, RGC_ERROR, "R0309", read->span,
+                          "this index is changed by the exchange that it is part of");
             fr_note(s->d, r, other->span, "exchanged here");
-            fr_help(s->d, r, "copy the index into an ancilla first: the way back needs it as it was");
+            fr_help(s->d, r,
+                    "copy the index into an ancilla first: the way back needs it as it was");
             return;
         }
     }
@@ -530,7 +595,8 @@ static bool mentions(const fr_expr *e, const char *name)
 {
     if (!e)
         return false;
-    bool found = (e->kind == EX_NAME && strcmp(e->name, name) == 0) || mentions(e->left, name) || mentions(e->right, name) || mentions(e->third, name);
+    bool found = (e->kind == EX_NAME && strcmp(e->name, name) == 0) || mentions(e->left, name)
+                 || mentions(e->right, name) || mentions(e->third, name);
     for (size_t i = 0; !found && i < e->count; i++)
         found = mentions(e->items[i], name);
     return found;
@@ -542,13 +608,14 @@ static bool picks_from_tuple(fr_sema *s, const fr_expr *e, const char *name)
     fr_type type;
     if (!e)
         return false;
-    if (e->kind == EX_INDEX && e->count == 1 && mentions(e->items[0], name) && fr_place_type(s, e->left, &type) && type.rank == 0 &&
-        fr_is_tuple(s, type.base))
+    if (e->kind == EX_INDEX && e->count == 1 && mentions(e->items[0], name)
+        && fr_place_type(s, e->left, &type) && type.rank == 0 && fr_is_tuple(s, type.base))
         return true;
     const fr_expr *by = e->kind == EX_BINARY && e->token == TOK_PIPE ? e->right : e;
     if (fr_calls_name(by, "tget") && by->count > 0 && mentions(by->items[by->count - 1], name))
         return true;
-    bool found = picks_from_tuple(s, e->left, name) || picks_from_tuple(s, e->right, name) || picks_from_tuple(s, e->third, name);
+    bool found = picks_from_tuple(s, e->left, name) || picks_from_tuple(s, e->right, name)
+                 || picks_from_tuple(s, e->third, name);
     for (size_t i = 0; !found && i < e->count; i++)
         found = picks_from_tuple(s, e->items[i], name);
     return found;
@@ -573,13 +640,16 @@ enum { MOST_ROUNDS = 64 };
 static bool unroll(fr_sema *s, const fr_stmt *st, int64_t first, int64_t step, int64_t last)
 {
     ir_stmt *all = NULL;
-    int64_t rounds = step == 0 ? 0 : step > 0 ? (last < first ? 0 : (last - first) / step + 1) : (first < last ? 0 : (first - last) / -step + 1);
+    int64_t rounds = step == 0  ? 0
+                     : step > 0 ? (last < first ? 0 : (last - first) / step + 1)
+                                : (first < last ? 0 : (first - last) / -step + 1);
     if (rounds > MOST_ROUNDS)
         return false;
     for (int64_t r = 0; r < rounds; r++) {
         size_t count = s->var_count;
         bool *before = fr_snapshot(s);
-        fr_var *counter = fr_declare(s, st->name, st->name_span, FR_VAR_LOOP, (fr_type){RG_TYPE_INT, 0}, NULL);
+        fr_var *counter =
+            fr_declare(s, st->name, st->name_span, FR_VAR_LOOP, (fr_type){RG_TYPE_INT, 0}, NULL);
         counter->known = true;
         counter->number = first + r * step;
         ir_stmt *body = lower_loop_body(s, st->body);
@@ -603,9 +673,10 @@ static bool lower_unrolled(fr_sema *s, const fr_stmt *st)
         return false;
     fr_value a = fr_lower_expr(s, range->left), b = fr_lower_expr(s, range->right);
     fr_value step = range->third ? fr_lower_expr(s, range->third) : fr_const_int(range->span, 1);
-    bool constant = a.ok && b.ok && step.ok && a.constant && b.constant && step.constant && a.base == RG_TYPE_INT &&
-                    b.base == RG_TYPE_INT && step.base == RG_TYPE_INT;
-    constant = constant && in_reach(a.integer) && in_reach(b.integer) && in_reach(step.integer) && step.integer != 0;
+    bool constant = a.ok && b.ok && step.ok && a.constant && b.constant && step.constant
+                    && a.base == RG_TYPE_INT && b.base == RG_TYPE_INT && step.base == RG_TYPE_INT;
+    constant = constant && in_reach(a.integer) && in_reach(b.integer) && in_reach(step.integer)
+               && step.integer != 0;
     return constant && unroll(s, st, a.integer, step.integer, b.integer);
 }
 
@@ -615,8 +686,11 @@ static bool real_step(fr_sema *s, const fr_expr *range)
     const fr_expr *parts[] = {range->left, range->third, range->right};
     for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++)
         if (parts[i] && parts[i]->kind == EX_REAL && parts[i]->real != floorl(parts[i]->real)) {
-            fr_help(s->d, fr_report(s->d, RGC_ERROR, "R0202", range->span, "a loop counts in Int, and this range has fractions"),
-                    "count the steps and compute the number from the count: for k = 0:10, then 0.1 * k");
+            fr_help(s->d,
+                    fr_report(s->d, RGC_ERROR, "R0202", range->span,
+                              "a loop counts in Int, and this range has fractions"),
+                    "count the steps and compute the number from the count: for k = 0:10, then 0.1 "
+                    "* k");
             return true;
         }
     return false;
@@ -629,7 +703,8 @@ static void lower_for(fr_sema *s, const fr_stmt *st)
         return;
     if (real_step(s, range))
         return;
-    ir_expr *first = fr_lower_int(s, range->left, "a loop bound"), *last = fr_lower_int(s, range->right, "a loop bound");
+    ir_expr *first = fr_lower_int(s, range->left, "a loop bound"),
+            *last = fr_lower_int(s, range->right, "a loop bound");
     ir_expr *step = range->third ? fr_lower_int(s, range->third, "a loop step") : NULL;
     if (step && step->kind == IR_CONST && step->raw == 0) {
         fr_report(s->d, RGC_ERROR, "R0403", range->third->span, "the step of a loop cannot be 0");
@@ -637,13 +712,16 @@ static void lower_for(fr_sema *s, const fr_stmt *st)
     }
     fr_var *old = fr_find_var(s, st->name);
     if (old && old->live) {
-        rgc_diagnostic *r = fr_report(s->d, RGC_ERROR, "R0302", st->name_span, "'%s' exists already", st->name);
+        rgc_diagnostic *r =
+            fr_report(s->d, RGC_ERROR, "R0302", st->name_span, "'%s' exists already", st->name);
         fr_note(s->d, r, old->declared, "declared here");
     }
     size_t count = s->var_count;
     bool *before = fr_snapshot(s);
-    ir_var *ir = ir_add_var(s->instance->routine, fr_loc(s, st->name_span), st->name, RG_TYPE_INT, 0);
-    fr_var *counter = fr_declare(s, st->name, st->name_span, FR_VAR_LOOP, (fr_type){RG_TYPE_INT, 0}, ir);
+    ir_var *ir =
+        ir_add_var(s->instance->routine, fr_loc(s, st->name_span), st->name, RG_TYPE_INT, 0);
+    fr_var *counter =
+        fr_declare(s, st->name, st->name_span, FR_VAR_LOOP, (fr_type){RG_TYPE_INT, 0}, ir);
     ir_stmt *body = lower_loop_body(s, st->body);
     counter->live = false;
     fr_check_loop_body(s, count, before, st->span);
@@ -665,14 +743,17 @@ static void lower_routine(fr_sema *s, const fr_stmt *st)
     fr_check_open(s);
     s->open_base = base;
     fr_open(s, st, first, before);
-    fr_emit(s, ir_routine_block(s->module, fr_loc(s, st->span), s->open[s->open_count - 1].id, body), st);
+    fr_emit(s,
+            ir_routine_block(s->module, fr_loc(s, st->span), s->open[s->open_count - 1].id, body),
+            st);
 }
 
 /* The array of length(A) == ... or size(A, d) == ... in text that the compiler made. */
 static const char *array_checked(const fr_sema *s, const fr_stmt *st)
 {
     const fr_expr *sides[2] = {st->value->left, st->value->right};
-    if (st->span.file >= s->d->source_count || !s->d->sources[st->span.file].origins || st->value->kind != EX_BINARY)
+    if (st->span.file >= s->d->source_count || !s->d->sources[st->span.file].origins
+        || st->value->kind != EX_BINARY)
         return NULL;
     for (size_t i = 0; i < 2; i++)
         if (sides[i]->kind == EX_CALL && sides[i]->count > 0 && sides[i]->items[0]->kind == EX_NAME)
@@ -688,7 +769,8 @@ static void lower_assert(fr_sema *s, const fr_stmt *st)
     fr_value v = fr_lower_expr(s, st->value);
     if (about && v.ok && v.constant && v.integer)
         return;
-    ir_stmt *check = v.ok ? ir_assert(s->module, fr_loc(s, st->span), fr_lower_condition(s, st->value)) : NULL;
+    ir_stmt *check =
+        v.ok ? ir_assert(s->module, fr_loc(s, st->span), fr_lower_condition(s, st->value)) : NULL;
     if (check && about) {
         check->var = fr_first_leaf(about);
         check->apart = st->apart;
@@ -722,7 +804,9 @@ static void lower_statement(fr_sema *s, const fr_stmt *st)
     case ST_IF: lower_if(s, st); break;
     case ST_WHILE: lower_while(s, st); break;
     case ST_FOR: lower_for(s, st); break;
-    case ST_BLOCK: fr_emit(s, ir_block(s->module, fr_loc(s, st->span), lower_apart(s, st->body)), st); break;
+    case ST_BLOCK:
+        fr_emit(s, ir_block(s->module, fr_loc(s, st->span), lower_apart(s, st->body)), st);
+        break;
     case ST_ROUTINE: lower_routine(s, st); break;
     case ST_UNROUTINE:
         fr_close(s, st, &found, &id);
@@ -741,14 +825,13 @@ static void lower_statement(fr_sema *s, const fr_stmt *st)
         fr_lower_list(s, st->body);
         s->inbounds = flag;
         break;
-    case ST_ASSERT:
-        lower_assert(s, st);
-        break;
-    case ST_IGNORED:
-        fr_report(s->d, RGC_NOTE, "R0405", st->span, "this has no effect here");
-        break;
+    case ST_ASSERT: lower_assert(s, st); break;
+    case ST_IGNORED: fr_report(s->d, RGC_NOTE, "R0405", st->span, "this has no effect here"); break;
     case ST_INVERSE:
-        fr_emit(s, ir_block(s->module, fr_loc(s, st->span), lower_apart(s, fr_invert_list(s->arena, st->body))), st);
+        fr_emit(s,
+                ir_block(s->module, fr_loc(s, st->span),
+                         lower_apart(s, fr_invert_list(s->arena, st->body))),
+                st);
         break;
     }
 }

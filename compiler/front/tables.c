@@ -1,4 +1,5 @@
-/* tables.c: arrays given by their elements, x <- [1.0, 2.0], ones and fill, and constant arrays of the program. */
+/* tables.c: arrays given by their elements, x <- [1.0, 2.0], ones and fill, and constant arrays of
+ * the program. */
 #include <string.h>
 
 #include "compiler/front/tree.h"
@@ -20,14 +21,16 @@ static bool element_base(fr_sema *s, const fr_expr *e, rg_type_base *out)
     }
     if (e->count > 0)
         return true;
-    fr_report(s->d, RGC_ERROR, "R0114", e->span, "the type of an empty array is not known; write zeros(T, 0), or T[] for a stack");
+    fr_report(s->d, RGC_ERROR, "R0114", e->span,
+              "the type of an empty array is not known; write zeros(T, 0), or T[] for a stack");
     return false;
 }
 
 static fr_stmt *allocation(fr_sema *s, const fr_stmt *st, rg_type_base base)
 {
     fr_stmt *a = fr_make_stmt(s, ST_ALLOC, st->span);
-    fr_expr *items[] = {fr_make_name(s, st->value->span, fr_type_text(s, (fr_type){base, 0})), fr_make_int(s, st->value->span, (int64_t)st->value->count)};
+    fr_expr *items[] = {fr_make_name(s, st->value->span, fr_type_text(s, (fr_type){base, 0})),
+                        fr_make_int(s, st->value->span, (int64_t)st->value->count)};
     a->target = st->target;
     a->value = fr_make_call(s, st->value->span, base == RG_TYPE_LOG ? "ones" : "zeros", 2, items);
     a->automatic = false;
@@ -39,8 +42,10 @@ static fr_stmt *expand_filled(fr_sema *s, const fr_stmt *st)
 {
     const fr_expr *e = st->value;
     fr_type type = {RG_TYPE_FIXED, 0};
-    bool fill = fr_calls_name(e, "fill"), typed = !fill && e->kind == EX_CALL && e->count > 0 && fr_is_type(s, e->items[0]);
-    if ((!fill && !fr_calls_name(e, "ones")) || e->count < 1u + (fill || typed) || e->count > 2u + (fill || typed) || e->keyword_count > 0)
+    bool fill = fr_calls_name(e, "fill"),
+         typed = !fill && e->kind == EX_CALL && e->count > 0 && fr_is_type(s, e->items[0]);
+    if ((!fill && !fr_calls_name(e, "ones")) || e->count < 1u + (fill || typed)
+        || e->count > 2u + (fill || typed) || e->keyword_count > 0)
         return NULL;
     if (typed && (!fr_resolve_type(s, e->items[0], &type) || type.base == RG_TYPE_LOG))
         return NULL;
@@ -52,10 +57,13 @@ static fr_stmt *expand_filled(fr_sema *s, const fr_stmt *st)
     fr_expr *items[3] = {fr_make_name(s, e->span, fr_type_text(s, type))};
     for (size_t i = fill || typed ? 1 : 0, n = 1; i < e->count && n < 3; i++)
         items[n++] = e->items[i];
-    fr_stmt *list = fr_make_stmt(s, ST_ALLOC, st->span), *add = fr_make_stmt(s, ST_UPDATE, st->span);
+    fr_stmt *list = fr_make_stmt(s, ST_ALLOC, st->span),
+            *add = fr_make_stmt(s, ST_UPDATE, st->span);
     list->target = add->target = st->target;
     list->value = fr_make_call(s, e->span, type.base == RG_TYPE_LOG ? "ones" : "zeros", 3, items);
-    add->token = type.base == RG_TYPE_LOG ? TOK_DOTMULEQ : type.base == RG_TYPE_BOOL ? TOK_DOTXOREQ : TOK_DOTADDEQ;
+    add->token = type.base == RG_TYPE_LOG    ? TOK_DOTMULEQ
+                 : type.base == RG_TYPE_BOOL ? TOK_DOTXOREQ
+                                             : TOK_DOTADDEQ;
     add->value = fill ? e->items[0] : fr_make_int(s, e->span, 1);
     if (type.base == RG_TYPE_BOOL && !fill)
         add->value->kind = EX_BOOL;
@@ -66,7 +74,8 @@ static fr_stmt *expand_filled(fr_sema *s, const fr_stmt *st)
 fr_stmt *fr_expand_literal(fr_sema *s, const fr_stmt *st)
 {
     rg_type_base base = RG_TYPE_INT;
-    if ((st->kind == ST_ALLOC || st->kind == ST_FREE) && st->target->kind == EX_NAME && !st->automatic) {
+    if ((st->kind == ST_ALLOC || st->kind == ST_FREE) && st->target->kind == EX_NAME
+        && !st->automatic) {
         fr_stmt *filled = expand_filled(s, st);
         if (filled)
             return filled;
@@ -76,7 +85,9 @@ fr_stmt *fr_expand_literal(fr_sema *s, const fr_stmt *st)
     if (st->target->kind != EX_NAME || !element_base(s, st->value, &base))
         return fr_make_stmt(s, ST_BLOCK, st->span);
     if (st->automatic) {
-        fr_help(s->d, fr_report(s->d, RGC_ERROR, "R0114", st->value->span, "an array cannot be freed by the compiler"),
+        fr_help(s->d,
+                fr_report(s->d, RGC_ERROR, "R0114", st->value->span,
+                          "an array cannot be freed by the compiler"),
                 "allocate with <- and free with ->");
         return fr_make_stmt(s, ST_BLOCK, st->span);
     }

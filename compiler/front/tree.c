@@ -38,7 +38,8 @@ static bool whole(const fr_expr *e) { return e->kind == EX_INT && e->integer < U
 fr_expr *fr_make_binary(fr_sema *s, fr_token_kind token, fr_expr *left, fr_expr *right)
 {
     if (whole(left) && whole(right) && (token == TOK_ADD || token == TOK_SUB)) {
-        uint64_t n = token == TOK_ADD ? left->integer + right->integer : left->integer - right->integer;
+        uint64_t n = token == TOK_ADD ? left->integer + right->integer
+                                      : left->integer - right->integer;
         return fr_make_int(s, left->span, (int64_t)n);
     }
     if (whole(right) && right->integer == 0 && (token == TOK_ADD || token == TOK_SUB))
@@ -72,7 +73,8 @@ static fr_expr *with_items(fr_sema *s, fr_expr *e, size_t count, fr_expr *const 
     return e;
 }
 
-fr_expr *fr_with_arguments(fr_sema *s, const fr_expr *e, fr_expr *(*map)(void *context, const fr_expr *argument), void *context)
+fr_expr *fr_with_arguments(fr_sema *s, const fr_expr *e,
+                           fr_expr *(*map)(void *context, const fr_expr *argument), void *context)
 {
     fr_expr *copy = fr_alloc(s->arena, sizeof *copy);
 
@@ -88,7 +90,8 @@ fr_expr *fr_with_arguments(fr_sema *s, const fr_expr *e, fr_expr *(*map)(void *c
     return copy;
 }
 
-fr_expr *fr_make_call(fr_sema *s, fr_span span, const char *name, size_t count, fr_expr *const *items)
+fr_expr *fr_make_call(fr_sema *s, fr_span span, const char *name, size_t count,
+                      fr_expr *const *items)
 {
     fr_expr *e = make(s, EX_CALL, span);
     e->token = TOK_LPAREN;
@@ -96,7 +99,8 @@ fr_expr *fr_make_call(fr_sema *s, fr_span span, const char *name, size_t count, 
     return with_items(s, e, count, items);
 }
 
-fr_expr *fr_make_index(fr_sema *s, fr_span span, fr_expr *array, size_t count, fr_expr *const *items)
+fr_expr *fr_make_index(fr_sema *s, fr_span span, fr_expr *array, size_t count,
+                       fr_expr *const *items)
 {
     fr_expr *e = make(s, EX_INDEX, span);
     e->token = TOK_LBRACKET;
@@ -115,7 +119,11 @@ fr_expr *fr_make_neutral(fr_sema *s, fr_span span, rg_type_base base)
     fr_expr **parts = fr_alloc(s->arena, (c->count + 1) * sizeof *parts);
     for (size_t i = 0; i < c->count; i++)
         parts[i] = fr_make_neutral(s, span, c->types[i].base);
-    fr_expr *e = fr_make_call(s, span, c->kind == FR_COMPLEX ? "complex" : c->definition ? c->definition->name : "", c->count, parts);
+    fr_expr *e = fr_make_call(s, span,
+                              c->kind == FR_COMPLEX ? "complex"
+                              : c->definition       ? c->definition->name
+                                                    : "",
+                              c->count, parts);
     if (c->kind == FR_TUPLE) {
         e->kind = EX_TUPLE;
         e->left = NULL;
@@ -132,7 +140,8 @@ fr_stmt *fr_make_stmt(fr_sema *s, fr_stmt_kind kind, fr_span span)
     return st;
 }
 
-fr_stmt *fr_make_change(fr_sema *s, fr_span span, fr_stmt_kind kind, fr_token_kind token, fr_expr *target, fr_expr *value)
+fr_stmt *fr_make_change(fr_sema *s, fr_span span, fr_stmt_kind kind, fr_token_kind token,
+                        fr_expr *target, fr_expr *value)
 {
     fr_stmt *st = fr_make_stmt(s, kind, span);
     st->token = token;
@@ -162,7 +171,10 @@ const char *fr_fresh_name(fr_sema *s, const char *stem)
     return name;
 }
 
-const char *fr_hidden_name(fr_sema *s, const char *text) { return fr_format(s->arena, "%s#%u", text, ++s->fresh); }
+const char *fr_hidden_name(fr_sema *s, const char *text)
+{
+    return fr_format(s->arena, "%s#%u", text, ++s->fresh);
+}
 
 fr_expr *fr_replace_end(fr_sema *s, const fr_expr *e, fr_expr *extent)
 {

@@ -11,19 +11,24 @@ fr_expr *fr_make_int(fr_sema *s, fr_span span, int64_t value);
 fr_expr *fr_make_binary(fr_sema *s, fr_token_kind token, fr_expr *left, fr_expr *right);
 fr_expr *fr_make_unary(fr_sema *s, fr_span span, fr_token_kind token, fr_expr *right);
 /* name(items): items is copied; NULL items are left out. */
-fr_expr *fr_make_call(fr_sema *s, fr_span span, const char *name, size_t count, fr_expr *const *items);
+fr_expr *fr_make_call(fr_sema *s, fr_span span, const char *name, size_t count,
+                      fr_expr *const *items);
 /* A copy of e with other items and other values of keywords. */
-fr_expr *fr_with_arguments(fr_sema *s, const fr_expr *e, fr_expr *(*map)(void *context, const fr_expr *argument), void *context);
-fr_expr *fr_make_index(fr_sema *s, fr_span span, fr_expr *array, size_t count, fr_expr *const *items);
+fr_expr *fr_with_arguments(fr_sema *s, const fr_expr *e,
+                           fr_expr *(*map)(void *context, const fr_expr *argument), void *context);
+fr_expr *fr_make_index(fr_sema *s, fr_span span, fr_expr *array, size_t count,
+                       fr_expr *const *items);
 /* What a number of the type is made with: zero(type), one(Log). */
 fr_expr *fr_make_neutral(fr_sema *s, fr_span span, rg_type_base base);
 fr_stmt *fr_make_stmt(fr_sema *s, fr_stmt_kind kind, fr_span span);
-fr_stmt *fr_make_change(fr_sema *s, fr_span span, fr_stmt_kind kind, fr_token_kind token, fr_expr *target, fr_expr *value);
+fr_stmt *fr_make_change(fr_sema *s, fr_span span, fr_stmt_kind kind, fr_token_kind token,
+                        fr_expr *target, fr_expr *value);
 /* for name = 1:last body end */
 fr_stmt *fr_make_loop(fr_sema *s, fr_span span, const char *name, fr_expr *last, fr_stmt *body);
 /* A name that no live variable has. */
 const char *fr_fresh_name(fr_sema *s, const char *stem);
-/* A name that no source can write. Messages of the machine show it up to its '#': what it stands for. */
+/* A name that no source can write. Messages of the machine show it up to its '#': what it stands
+ * for. */
 const char *fr_hidden_name(fr_sema *s, const char *text);
 /* A copy of e where 'end' is replaced by the extent. */
 fr_expr *fr_replace_end(fr_sema *s, const fr_expr *e, fr_expr *extent);
@@ -37,14 +42,17 @@ fr_token_kind fr_undotted(fr_token_kind token);
 
 typedef enum { FR_DIM_ALL, FR_DIM_ONE, FR_DIM_RANGE } fr_dim_kind;
 /* ONE: first. RANGE: first, first + step, ... last; step NULL: 1. */
-typedef struct { fr_dim_kind kind; fr_expr *first, *step, *last; } fr_dim;
+typedef struct {
+    fr_dim_kind kind;
+    fr_expr *first, *step, *last;
+} fr_dim;
 
 enum { FR_SHELLS = 8 };
 
 /* Elements of an array variable, in the order of the view's own indices. */
 typedef struct {
     fr_var *array;
-    fr_expr *name;           /* of the array, as written */
+    fr_expr *name; /* of the array, as written */
     fr_span span;
     fr_dim dims[2];          /* of the array's own dimensions */
     unsigned rank;           /* of the view: 1 or 2 */
@@ -53,7 +61,7 @@ typedef struct {
     bool flat;               /* vec(A): the columns of a matrix one after another */
     fr_dim line;             /* which of these */
     fr_expr *rows, *columns; /* reshape(x, rows, columns) of a vector; NULL: not reshaped */
-    fr_expr *fits;           /* holds when the reshape keeps the number of elements; NULL: not reshaped */
+    fr_expr *fits; /* holds when the reshape keeps the number of elements; NULL: not reshaped */
     size_t shell_count;
     const fr_expr *shells[FR_SHELLS]; /* -x, x .|> f around each element, innermost first */
 } fr_view;
@@ -67,23 +75,28 @@ fr_expr *fr_view_element(fr_sema *s, const fr_view *v, fr_expr *i, fr_expr *j);
 fr_expr *fr_view_extent(fr_sema *s, const fr_view *v, unsigned dim);
 /* The element that indices of a part of an array name, as in A[:, 2][1]; NULL when e is none. */
 fr_expr *fr_element_of_view(fr_sema *s, const fr_expr *e);
-/* A condition that holds when the two parts of one array have no element in common (it may fail for parts that
- * interleave); NULL when they surely overlap. always: they surely do not. */
+/* A condition that holds when the two parts of one array have no element in common (it may fail for
+ * parts that interleave); NULL when they surely overlap. always: they surely do not. */
 fr_expr *fr_views_apart(fr_sema *s, const fr_view *a, const fr_view *b, bool *always);
 /* The same for an element by its indices. */
 bool fr_view_of_element(fr_sema *s, const fr_expr *e, fr_view *out);
 
 /* ---- fieldview.c ---- */
 
-/* The statement (without those inside it) with the parts that its field views name; st itself where it has none. */
+/* The statement (without those inside it) with the parts that its field views name; st itself where
+ * it has none. */
 const fr_stmt *fr_without_field_views(fr_sema *s, const fr_stmt *st);
 
 /* ---- broadcast.c ---- */
 
-/* The loops of a dotted update or call, or of an exchange of arrays; NULL when st is none of these. */
+/* The loops of a dotted update or call, or of an exchange of arrays; NULL when st is none of these.
+ */
 fr_stmt *fr_expand_broadcast(fr_sema *s, const fr_stmt *st);
 /* Loops over a view: rows innermost. body is made for the element (i, j) by the caller. */
-typedef struct { const char *i, *j; fr_expr *at_i, *at_j; } fr_counters;
+typedef struct {
+    const char *i, *j;
+    fr_expr *at_i, *at_j;
+} fr_counters;
 fr_counters fr_make_counters(fr_sema *s, fr_span span, unsigned rank);
 fr_stmt *fr_loop_over(fr_sema *s, const fr_view *v, const fr_counters *c, fr_stmt *body);
 /* Checks that the extents agree; appended to *list. */
@@ -91,7 +104,8 @@ bool fr_same_shape(fr_sema *s, const fr_view *target, const fr_view *v, fr_stmt 
 
 /* ---- lens.c ---- */
 
-/* Statements whose target is seen through -x or x |> f, and calls of parts of arrays; NULL when st is none. */
+/* Statements whose target is seen through -x or x |> f, and calls of parts of arrays; NULL when st
+ * is none. */
 fr_stmt *fr_expand_lens(fr_sema *s, const fr_stmt *st);
 
 /* ---- slices.c ---- */
@@ -111,7 +125,8 @@ bool fr_mentions(const fr_stmt *list, const char *name);
 fr_stmt *fr_implicit_stacks(fr_sema *s, const fr_function *f);
 bool fr_makes_stack(fr_sema *s, const fr_expr *e);
 bool fr_stack_shape(fr_sema *s, const fr_expr *e, fr_type *element, ir_expr **room);
-/* PUSH! and its kin, s[end+1], s[end], x::∅ in simpler statements; NULL when st is none of these. */
+/* PUSH! and its kin, s[end+1], s[end], x::∅ in simpler statements; NULL when st is none of these.
+ */
 fr_stmt *fr_expand_stacks(fr_sema *s, const fr_stmt *st);
 void fr_lower_push(fr_sema *s, const fr_stmt *st);
 void fr_lower_rename(fr_sema *s, const fr_stmt *st);
@@ -122,7 +137,8 @@ void fr_lower_print(fr_sema *s, const fr_stmt *st);
 
 /* ---- tables.c ---- */
 
-/* x <- [a, b, c] and its inverse: zeros, then an update for each element; NULL when st is neither. */
+/* x <- [a, b, c] and its inverse: zeros, then an update for each element; NULL when st is neither.
+ */
 fr_stmt *fr_expand_literal(fr_sema *s, const fr_stmt *st);
 /* The allocations of the constant arrays that a routine reads. */
 fr_stmt *fr_constant_arrays(fr_sema *s, const fr_function *f);
@@ -133,14 +149,16 @@ fr_stmt *fr_expand_dot(fr_sema *s, const fr_stmt *st);
 
 /* ---- own.c ---- */
 
-/* st for which the values of own functions have been computed, and what uncomputes them; NULL when it reads none. */
+/* st for which the values of own functions have been computed, and what uncomputes them; NULL when
+ * it reads none. */
 fr_stmt *fr_expand_own(fr_sema *s, const fr_stmt *st);
 /* y += sum(e) of a dotted e, broadcast.c: a loop that adds its elements; NULL: it is none. */
 fr_stmt *fr_expand_sum(fr_sema *s, const fr_stmt *st);
 
 /* ---- function_args.c ---- */
 
-/* A call with names of functions and types among its arguments, as a call of the version made for them; NULL when st is none. */
+/* A call with names of functions and types among its arguments, as a call of the version made for
+ * them; NULL when st is none. */
 fr_stmt *fr_expand_function_args(fr_sema *s, const fr_stmt *st);
 
 /* ---- broadcast_tuples.c ---- */
@@ -150,7 +168,8 @@ fr_stmt *fr_expand_tuples(fr_sema *s, const fr_stmt *st);
 
 /* ---- log_field.c ---- */
 
-/* x.log += e of a Log x: x *= exp(e), with x.log and log(y) in e as factors; NULL when st is none. */
+/* x.log += e of a Log x: x *= exp(e), with x.log and log(y) in e as factors; NULL when st is none.
+ */
 fr_stmt *fr_expand_log_field(fr_sema *s, const fr_stmt *st);
 /* x.log, read: log(convert(x)). NULL when e is none. */
 fr_expr *fr_log_field(fr_sema *s, const fr_expr *e);

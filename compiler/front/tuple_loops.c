@@ -1,5 +1,5 @@
-/* tuple_loops.c: for (i, x) in enumerate(v) and for (a, b) in zip(v, w): a loop over the indices, and in it one of a single round for each
- * element, which is a copy as in `for x in v`. */
+/* tuple_loops.c: for (i, x) in enumerate(v) and for (a, b) in zip(v, w): a loop over the indices,
+ * and in it one of a single round for each element, which is a copy as in `for x in v`. */
 #include <string.h>
 
 #include "compiler/front/parser.h"
@@ -13,7 +13,8 @@ static fr_expr *named(fr_parser *p, const char *name, fr_span span)
     return e;
 }
 
-static fr_expr *call(fr_parser *p, const char *name, fr_span span, size_t count, fr_expr *const *items)
+static fr_expr *call(fr_parser *p, const char *name, fr_span span, size_t count,
+                     fr_expr *const *items)
 {
     fr_expr *e = fr_new_expr(p, EX_CALL, span);
     e->left = named(p, name, span);
@@ -66,7 +67,10 @@ static fr_expr *common_indices(fr_parser *p, const fr_expr *zip)
     return range(p, one, last);
 }
 
-static bool is_call(const fr_expr *e, const char *name) { return e->kind == EX_CALL && e->left->kind == EX_NAME && strcmp(e->left->name, name) == 0; }
+static bool is_call(const fr_expr *e, const char *name)
+{
+    return e->kind == EX_CALL && e->left->kind == EX_NAME && strcmp(e->left->name, name) == 0;
+}
 
 /* A name for the index that no program has written: the names of the elements in one. */
 static fr_token index_name(fr_parser *p, size_t count, const fr_token *const *names)
@@ -81,8 +85,12 @@ static fr_token index_name(fr_parser *p, size_t count, const fr_token *const *na
 
 static fr_stmt *refuse(fr_parser *p, fr_span start, fr_span at)
 {
-    rgc_diagnostic *r = p->panic ? NULL : fr_report(p->d, RGC_ERROR, "R0104", at, "expected enumerate(v), or zip(v, w) with as many lists as variables");
-    fr_help(p->d, r, "write 'for i = 1:length(v)' and v[i] in its body; for one variable also 'for x in v'");
+    rgc_diagnostic *r =
+        p->panic ? NULL
+                 : fr_report(p->d, RGC_ERROR, "R0104", at,
+                             "expected enumerate(v), or zip(v, w) with as many lists as variables");
+    fr_help(p->d, r,
+            "write 'for i = 1:length(v)' and v[i] in its body; for one variable also 'for x in v'");
     p->panic = true;
     fr_token none = {.text = "_", .span = at};
     return loop(p, start, &none, fr_new_expr(p, EX_INT, at));
@@ -101,16 +109,21 @@ fr_stmt *fr_parse_tuple_loop(fr_parser *p, fr_span start)
     if (!fr_expect(p, TOK_RPAREN, "')'"))
         return refuse(p, start, at);
     const fr_token *t = fr_peek(p);
-    if (t->kind == TOK_ASSIGN || t->kind == TOK_IN || (t->kind == TOK_IDENT && strcmp(t->text, "in") == 0))
+    if (t->kind == TOK_ASSIGN || t->kind == TOK_IN
+        || (t->kind == TOK_IDENT && strcmp(t->text, "in") == 0))
         fr_take(p);
     fr_expr *e = fr_parse_expr(p);
     if (p->panic || !e)
         return refuse(p, start, at);
-    const bool numbered = is_call(e, "enumerate") && e->count == 1 && count == 2, zipped = is_call(e, "zip") && e->count == count;
+    const bool numbered = is_call(e, "enumerate") && e->count == 1 && count == 2,
+               zipped = is_call(e, "zip") && e->count == count;
     if (!numbered && !zipped)
         return refuse(p, start, e->span);
     const fr_token hidden = index_name(p, count, names), *k = numbered ? names[0] : &hidden;
-    fr_stmt *outer = loop(p, start, k, numbered ? call(p, "eachindex", e->span, 1, e->items) : common_indices(p, e)), *inner = outer;
+    fr_stmt *outer =
+                loop(p, start, k,
+                     numbered ? call(p, "eachindex", e->span, 1, e->items) : common_indices(p, e)),
+            *inner = outer;
     for (size_t i = numbered; i < count; i++) {
         inner->body = loop(p, start, names[i], element(p, e->items[numbered ? 0 : i], k));
         inner = inner->body;

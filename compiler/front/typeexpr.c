@@ -1,4 +1,5 @@
-/* typeexpr.c: compound types as they are written: Complex{T}, NTuple{N, T}, Tuple{A, B}, Name{T}, abstract types. */
+/* typeexpr.c: compound types as they are written: Complex{T}, NTuple{N, T}, Tuple{A, B}, Name{T},
+ * abstract types. */
 #include "compiler/front/compound.h"
 
 #include <string.h>
@@ -16,7 +17,8 @@ static bool is_complex_alias(const char *name)
     return strcmp(name, "ComplexF64") == 0 || strcmp(name, "ComplexF32") == 0;
 }
 
-/* The compiler writes types into the statements that it makes by their text: "Complex{Fixed}" as one name. */
+/* The compiler writes types into the statements that it makes by their text: "Complex{Fixed}" as
+ * one name. */
 static bool type_of_text(const fr_sema *s, const char *name, fr_type *out)
 {
     for (size_t i = 0; strchr(name, '{') && i < s->compound_count; i++)
@@ -30,8 +32,9 @@ static bool type_of_text(const fr_sema *s, const char *name, fr_type *out)
 
 bool fr_names_compound(const fr_sema *s, const char *name)
 {
-    return strcmp(name, "Complex") == 0 || is_complex_alias(name) || strcmp(name, "NTuple") == 0 || strcmp(name, "Tuple") == 0 ||
-           fr_find_struct(s, name) != NULL || type_of_text(s, name, NULL);
+    return strcmp(name, "Complex") == 0 || is_complex_alias(name) || strcmp(name, "NTuple") == 0
+           || strcmp(name, "Tuple") == 0 || fr_find_struct(s, name) != NULL
+           || type_of_text(s, name, NULL);
 }
 
 static size_t arguments_of(const fr_expr *e) { return e->kind == EX_CURLY ? e->count : 0; }
@@ -49,10 +52,12 @@ static int variable_index(const fr_function *f, const fr_expr *e)
 enum { FITS_ABSTRACT = 5, FITS_GENERIC = 6, FITS_EXACT = 8 };
 
 /* A type argument against its actual type: no conversion within a compound. */
-static bool match_argument(fr_sema *s, const fr_expr *e, const fr_function *f, fr_binding *bindings, fr_type actual)
+static bool match_argument(fr_sema *s, const fr_expr *e, const fr_function *f, fr_binding *bindings,
+                           fr_type actual)
 {
     fr_type found;
-    return fr_match_type(s, e, f, bindings, actual, false, &found) != 0 && found.base == actual.base && found.rank == actual.rank;
+    return fr_match_type(s, e, f, bindings, actual, false, &found) != 0 && found.base == actual.base
+           && found.rank == actual.rank;
 }
 
 static bool match_count(const fr_expr *e, const fr_function *f, fr_binding *bindings, size_t count)
@@ -69,7 +74,8 @@ static bool match_count(const fr_expr *e, const fr_function *f, fr_binding *bind
     return true;
 }
 
-static unsigned match_tuple(fr_sema *s, const fr_expr *e, const fr_function *f, fr_binding *bindings, const fr_compound *c)
+static unsigned match_tuple(fr_sema *s, const fr_expr *e, const fr_function *f,
+                            fr_binding *bindings, const fr_compound *c)
 {
     size_t n = arguments_of(e);
     if (n == 0)
@@ -88,11 +94,12 @@ static unsigned match_tuple(fr_sema *s, const fr_expr *e, const fr_function *f, 
     return e->items[0]->kind == EX_INT ? FITS_EXACT : FITS_GENERIC;
 }
 
-static unsigned match_struct(fr_sema *s, const fr_expr *e, const fr_function *f, fr_binding *bindings, const fr_compound *c,
-                             const fr_struct *d)
+static unsigned match_struct(fr_sema *s, const fr_expr *e, const fr_function *f,
+                             fr_binding *bindings, const fr_compound *c, const fr_struct *d)
 {
     if (d->abstract)
-        return c->definition->super && strcmp(c->definition->super, d->name) == 0 ? FITS_ABSTRACT : 0;
+        return c->definition->super && strcmp(c->definition->super, d->name) == 0 ? FITS_ABSTRACT
+                                                                                  : 0;
     size_t n = arguments_of(e);
     if (c->definition != d || n > c->argument_count)
         return 0;
@@ -106,13 +113,14 @@ static unsigned match_struct(fr_sema *s, const fr_expr *e, const fr_function *f,
 }
 
 /* A number becomes a complex number where one is needed. */
-static unsigned match_number(fr_sema *s, const fr_expr *e, const fr_function *f, fr_binding *bindings, fr_type actual, bool constant,
-                             fr_type *concrete)
+static unsigned match_number(fr_sema *s, const fr_expr *e, const fr_function *f,
+                             fr_binding *bindings, fr_type actual, bool constant, fr_type *concrete)
 {
     if (actual.rank != 0 || actual.base == RG_TYPE_LOG || actual.base == RG_TYPE_BOOL)
         return 0;
     fr_type part = {RG_TYPE_FIXED, 0};
-    if (arguments_of(e) > 0 && fr_match_type(s, e->items[0], f, bindings, actual, constant, &part) == 0)
+    if (arguments_of(e) > 0
+        && fr_match_type(s, e->items[0], f, bindings, actual, constant, &part) == 0)
         return 0;
     if (fr_is_compound(part.base))
         return 0;
@@ -120,8 +128,8 @@ static unsigned match_number(fr_sema *s, const fr_expr *e, const fr_function *f,
     return 1;
 }
 
-unsigned fr_match_compound(fr_sema *s, const fr_expr *e, const fr_function *f, fr_binding *bindings, fr_type actual, bool constant,
-                           fr_type *concrete)
+unsigned fr_match_compound(fr_sema *s, const fr_expr *e, const fr_function *f, fr_binding *bindings,
+                           fr_type actual, bool constant, fr_type *concrete)
 {
     const fr_compound *c = fr_compound_of(s, actual.base);
     const char *name = head_of(e);
@@ -132,7 +140,8 @@ unsigned fr_match_compound(fr_sema *s, const fr_expr *e, const fr_function *f, f
     if (actual.rank != 0)
         return 0;
     if (complex) {
-        if (c->kind != FR_COMPLEX || (is_complex_alias(name) && c->types[0].base != RG_TYPE_FIXED)) {
+        if (c->kind != FR_COMPLEX
+            || (is_complex_alias(name) && c->types[0].base != RG_TYPE_FIXED)) {
             if (c->kind != FR_COMPLEX)
                 return 0;
             *concrete = (fr_type){fr_complex_type(s, RG_TYPE_FIXED), 0};
@@ -143,7 +152,8 @@ unsigned fr_match_compound(fr_sema *s, const fr_expr *e, const fr_function *f, f
         if (match_argument(s, e->items[0], f, bindings, c->types[0]))
             return variable_index(f, e->items[0]) >= 0 ? FITS_GENERIC : FITS_EXACT;
         fr_type part;
-        if (fr_match_type(s, e->items[0], f, bindings, c->types[0], true, &part) == 0 || fr_is_compound(part.base))
+        if (fr_match_type(s, e->items[0], f, bindings, c->types[0], true, &part) == 0
+            || fr_is_compound(part.base))
             return 0;
         *concrete = (fr_type){fr_complex_type(s, part.base), 0};
         return 1;
@@ -156,7 +166,8 @@ unsigned fr_match_compound(fr_sema *s, const fr_expr *e, const fr_function *f, f
 
 /* ---- types that the source alone decides ---- */
 
-static bool concrete_tuple(fr_sema *s, const fr_expr *e, const fr_function *f, const fr_binding *bindings, fr_type *out)
+static bool concrete_tuple(fr_sema *s, const fr_expr *e, const fr_function *f,
+                           const fr_binding *bindings, fr_type *out)
 {
     fr_type types[FR_MOST_PARTS];
     size_t n = arguments_of(e), count = n;
@@ -165,9 +176,11 @@ static bool concrete_tuple(fr_sema *s, const fr_expr *e, const fr_function *f, c
         return false;
     if (repeated) {
         int v = variable_index(f, e->items[0]);
-        if (e->items[0]->kind != EX_INT && (v < 0 || !bindings || !bindings[v].bound || !bindings[v].is_number))
+        if (e->items[0]->kind != EX_INT
+            && (v < 0 || !bindings || !bindings[v].bound || !bindings[v].is_number))
             return false;
-        uint64_t number = e->items[0]->kind == EX_INT ? e->items[0]->integer : (uint64_t)bindings[v].number;
+        uint64_t number = e->items[0]->kind == EX_INT ? e->items[0]->integer
+                                                      : (uint64_t)bindings[v].number;
         if (number == 0 || number > FR_MOST_PARTS)
             return false;
         count = (size_t)number;
@@ -181,7 +194,8 @@ static bool concrete_tuple(fr_sema *s, const fr_expr *e, const fr_function *f, c
     return fr_leaf_count(s, out->base) <= FR_MOST_PARTS;
 }
 
-bool fr_concrete_compound(fr_sema *s, const fr_expr *e, const fr_function *f, const fr_binding *bindings, fr_type *out)
+bool fr_concrete_compound(fr_sema *s, const fr_expr *e, const fr_function *f,
+                          const fr_binding *bindings, fr_type *out)
 {
     const char *name = head_of(e);
     size_t n = arguments_of(e);
@@ -191,7 +205,9 @@ bool fr_concrete_compound(fr_sema *s, const fr_expr *e, const fr_function *f, co
         return true;
     if (strcmp(name, "Complex") == 0 || is_complex_alias(name)) {
         fr_type part = {RG_TYPE_FIXED, 0};
-        if (n > 0 && (!fr_concrete_type(s, e->items[0], f, bindings, 0, &part) || part.rank != 0 || fr_is_compound(part.base)))
+        if (n > 0
+            && (!fr_concrete_type(s, e->items[0], f, bindings, 0, &part) || part.rank != 0
+                || fr_is_compound(part.base)))
             return false;
         *out = (fr_type){fr_complex_type(s, part.base), 0};
         return true;

@@ -3,23 +3,45 @@
 
 #include "compiler/front/compound.h"
 
-static const struct { const char *name; rg_type_base base; bool alias; } scalars[] = {
-    {"Int", RG_TYPE_INT, false}, {"Int64", RG_TYPE_INT, false}, {"Int32", RG_TYPE_INT, false},
-    {"Integer", RG_TYPE_INT, false}, {"Signed", RG_TYPE_INT, false}, {"Bool", RG_TYPE_BOOL, false},
-    {"Fixed", RG_TYPE_FIXED, false}, {"Fixed43", RG_TYPE_FIXED, false}, {"Float64", RG_TYPE_FIXED, true},
-    {"Float32", RG_TYPE_FIXED, true}, {"Real", RG_TYPE_FIXED, true}, {"AbstractFloat", RG_TYPE_FIXED, true},
-    {"Number", RG_TYPE_FIXED, true}, {"Log", RG_TYPE_LOG, false}, {"ULogarithmic", RG_TYPE_LOG, false},
+static const struct {
+    const char *name;
+    rg_type_base base;
+    bool alias;
+} scalars[] = {
+    {"Int", RG_TYPE_INT, false},          {"Int64", RG_TYPE_INT, false},
+    {"Int32", RG_TYPE_INT, false},        {"Integer", RG_TYPE_INT, false},
+    {"Signed", RG_TYPE_INT, false},       {"Bool", RG_TYPE_BOOL, false},
+    {"Fixed", RG_TYPE_FIXED, false},      {"Fixed43", RG_TYPE_FIXED, false},
+    {"Float64", RG_TYPE_FIXED, true},     {"Float32", RG_TYPE_FIXED, true},
+    {"Real", RG_TYPE_FIXED, true},        {"AbstractFloat", RG_TYPE_FIXED, true},
+    {"Number", RG_TYPE_FIXED, true},      {"Log", RG_TYPE_LOG, false},
+    {"ULogarithmic", RG_TYPE_LOG, false},
 };
 
 /* rank 0: decided by the second type parameter or by the argument */
-static const struct { const char *name; unsigned rank; } arrays[] = {
-    {"Vector", 1}, {"Stack", 1}, {"AbstractVector", 1}, {"StridedVector", 1}, {"DenseVector", 1}, {"Matrix", 2}, {"AbstractMatrix", 2},
-    {"StridedMatrix", 2}, {"DenseMatrix", 2}, {"Array", 0}, {"AbstractArray", 0}, {"StridedArray", 0},
+static const struct {
+    const char *name;
+    unsigned rank;
+} arrays[] = {
+    {"Vector", 1},      {"Stack", 1},  {"AbstractVector", 1}, {"StridedVector", 1},
+    {"DenseVector", 1}, {"Matrix", 2}, {"AbstractMatrix", 2}, {"StridedMatrix", 2},
+    {"DenseMatrix", 2}, {"Array", 0},  {"AbstractArray", 0},  {"StridedArray", 0},
 };
 
 static const char *const later_types[] = {
-    "Dict", "String", "Char", "Function", "GVar", "Val",
-    "SparseMatrixCSC", "AbstractSparseMatrix", "Stack", "Rational", "AbstractDict", "StridedVecOrMat", "AbstractVecOrMat",
+    "Dict",
+    "String",
+    "Char",
+    "Function",
+    "GVar",
+    "Val",
+    "SparseMatrixCSC",
+    "AbstractSparseMatrix",
+    "Stack",
+    "Rational",
+    "AbstractDict",
+    "StridedVecOrMat",
+    "AbstractVecOrMat",
 };
 
 const char *fr_base_text(rg_type_base base)
@@ -32,7 +54,9 @@ const char *fr_type_text(fr_sema *s, fr_type type)
 {
     const fr_compound *c = fr_compound_of(s, type.base);
     const char *base = c ? c->text : fr_base_text(type.base);
-    return type.rank == 0 ? base : fr_format(s->arena, "%s{%s}", type.rank == 1 ? "Vector" : "Matrix", base);
+    return type.rank == 0
+               ? base
+               : fr_format(s->arena, "%s{%s}", type.rank == 1 ? "Vector" : "Matrix", base);
 }
 
 static int scalar_index(const char *name)
@@ -79,14 +103,18 @@ static const char *head_of(const fr_expr *e)
     return n && n->kind == EX_NAME ? n->name : "";
 }
 
-static bool is_log(const fr_expr *e) { return strcmp(head_of(e), "ULogarithmic") == 0 || strcmp(head_of(e), "Log") == 0; }
+static bool is_log(const fr_expr *e)
+{
+    return strcmp(head_of(e), "ULogarithmic") == 0 || strcmp(head_of(e), "Log") == 0;
+}
 
 bool fr_is_type(const fr_sema *s, const fr_expr *e)
 {
     const char *name = head_of(e);
-    return (e->kind == EX_NAME || e->kind == EX_CURLY) &&
-           (scalar_index(name) >= 0 || array_index(name) >= 0 || where_index(s->instance->function, name) >= 0 ||
-            fr_names_compound(s, name) || e->kind == EX_CURLY);
+    return (e->kind == EX_NAME || e->kind == EX_CURLY)
+           && (scalar_index(name) >= 0 || array_index(name) >= 0
+               || where_index(s->instance->function, name) >= 0 || fr_names_compound(s, name)
+               || e->kind == EX_CURLY);
 }
 
 /* Insertions, deletions, changes and exchanges of neighbours. */
@@ -108,7 +136,8 @@ static unsigned edit_distance(const char *a, const char *b)
                 best = d[i - 1][j] + 1;
             if (d[i][j - 1] + 1 < best)
                 best = d[i][j - 1] + 1;
-            if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1] && d[i - 2][j - 2] + 1 < best)
+            if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1]
+                && d[i - 2][j - 2] + 1 < best)
                 best = d[i - 2][j - 2] + 1;
             d[i][j] = best;
         }
@@ -127,7 +156,9 @@ static size_t common_prefix(const char *a, const char *b)
 static bool alike(const char *a, const char *b)
 {
     for (; *a && *b; a++, b++)
-        if (*a != *b && (((unsigned char)*a | 0x20) != ((unsigned char)*b | 0x20) || ((unsigned char)*a | 0x20) < 'a' || ((unsigned char)*a | 0x20) > 'z'))
+        if (*a != *b
+            && (((unsigned char)*a | 0x20) != ((unsigned char)*b | 0x20)
+                || ((unsigned char)*a | 0x20) < 'a' || ((unsigned char)*a | 0x20) > 'z'))
             return false;
     return (*a == '\0' || strcmp(a, "!") == 0) && (*b == '\0' || strcmp(b, "!") == 0);
 }
@@ -140,9 +171,12 @@ const char *fr_suggest(const char *name, const char *const *names, size_t count)
             return names[i];
     unsigned limit = strlen(name) <= 3 ? 1 : strlen(name) <= 6 ? 2 : 3, least = limit + 1;
     for (size_t i = 0; i < count; i++) {
-        unsigned distance = names[i] && strcmp(names[i], name) != 0 ? edit_distance(name, names[i]) : 99;
-        bool nearer = distance == least && best && common_prefix(name, names[i]) > common_prefix(name, best);
-        if ((distance < least || nearer) && distance < strlen(name)) { /* another single letter is no misspelling */
+        unsigned distance = names[i] && strcmp(names[i], name) != 0 ? edit_distance(name, names[i])
+                                                                    : 99;
+        bool nearer = distance == least && best
+                      && common_prefix(name, names[i]) > common_prefix(name, best);
+        if ((distance < least || nearer)
+            && distance < strlen(name)) { /* another single letter is no misspelling */
             least = distance;
             best = names[i];
         }
@@ -155,9 +189,13 @@ static void unknown_type(fr_sema *s, const fr_expr *e)
     const char *name = head_of(e);
     for (size_t i = 0; i < sizeof later_types / sizeof later_types[0]; i++)
         if (strcmp(later_types[i], name) == 0) {
-            rgc_diagnostic *r = fr_report(s->d, RGC_ERROR, "R0199", e->span, "type %s is not in this version", name);
+            rgc_diagnostic *r = fr_report(s->d, RGC_ERROR, "R0199", e->span,
+                                          "type %s is not in this version", name);
             bool heap = strcmp(name, "Dict") == 0 || strcmp(name, "Set") == 0;
-            fr_help(s->d, r, heap ? "the machine has no heap: use arrays with indices, or a stack" : "types are Int, Bool, Fixed, Log, Complex{T}, tuples, structs, and vectors and matrices of them");
+            fr_help(s->d, r,
+                    heap ? "the machine has no heap: use arrays with indices, or a stack"
+                         : "types are Int, Bool, Fixed, Log, Complex{T}, tuples, structs, and "
+                           "vectors and matrices of them");
             return;
         }
     const char *names[sizeof scalars / sizeof scalars[0] + sizeof arrays / sizeof arrays[0] + 64];
@@ -171,14 +209,19 @@ static void unknown_type(fr_sema *s, const fr_expr *e)
         names[n++] = scalars[i].name;
     for (size_t i = 0; i < sizeof arrays / sizeof arrays[0]; i++)
         names[n++] = arrays[i].name;
-    rgc_diagnostic *r = fr_report(s->d, RGC_ERROR, "R0201", e->span, "unknown type '%s'", *name ? name : "?");
+    rgc_diagnostic *r =
+        fr_report(s->d, RGC_ERROR, "R0201", e->span, "unknown type '%s'", *name ? name : "?");
     const char *near = fr_suggest(name, names, n);
     if (near)
         fr_help(s->d, r, "did you mean '%s'?", near);
     else if (strlen(name) <= 2)
-        fr_help(s->d, r, "a type variable is bound behind the parameters: @i function f(x::%s) where %s", name, name);
+        fr_help(s->d, r,
+                "a type variable is bound behind the parameters: @i function f(x::%s) where %s",
+                name, name);
     else
-        fr_help(s->d, r, "types are Int, Bool, Fixed, Log, Complex{T}, Vector{T}, Matrix{T}, tuples, structs, and type variables bound by 'where'");
+        fr_help(s->d, r,
+                "types are Int, Bool, Fixed, Log, Complex{T}, Vector{T}, Matrix{T}, tuples, "
+                "structs, and type variables bound by 'where'");
 }
 
 static void note_alias(fr_sema *s, const fr_expr *e)
@@ -187,13 +230,15 @@ static void note_alias(fr_sema *s, const fr_expr *e)
     if (i < 0 || !scalars[i].alias || s->alias_noted[e->span.file])
         return;
     s->alias_noted[e->span.file] = true;
-    fr_report(s->d, RGC_NOTE, "R0501", e->span, "%s is Fixed here: a fixed-point number with %u fraction bits", scalars[i].name,
+    fr_report(s->d, RGC_NOTE, "R0501", e->span,
+              "%s is Fixed here: a fixed-point number with %u fraction bits", scalars[i].name,
               s->module->frac);
 }
 
 void fr_check_bound(fr_sema *s, const fr_expr *e)
 {
-    static const char *const classes[] = {"Any", "Number", "Real", "Integer", "AbstractFloat", "GVar", "Function"};
+    static const char *const classes[] = {"Any",           "Number", "Real",    "Integer",
+                                          "AbstractFloat", "GVar",   "Function"};
     for (size_t i = 0; e && strcmp(head_of(e), "Union") == 0 && i < e->count; i++)
         fr_check_bound(s, e->items[i]);
     if (e && e->kind == EX_CURLY && strcmp(head_of(e), "Union") == 0)
@@ -206,7 +251,8 @@ void fr_check_bound(fr_sema *s, const fr_expr *e)
 
 void fr_check_param_type(fr_sema *s, const fr_function *f, const fr_expr *e)
 {
-    if (!e || e->kind == EX_INT || where_index(f, head_of(e)) >= 0 || strcmp(head_of(e), "Function") == 0)
+    if (!e || e->kind == EX_INT || where_index(f, head_of(e)) >= 0
+        || strcmp(head_of(e), "Function") == 0)
         return;
     if (strcmp(head_of(e), "Type") == 0 && e->kind == EX_CURLY && e->count == 1) {
         fr_check_param_type(s, f, e->items[0]);
@@ -221,25 +267,31 @@ void fr_check_param_type(fr_sema *s, const fr_function *f, const fr_expr *e)
         return;
     if (scalar_index(head_of(e)) >= 0 && e->kind == EX_NAME)
         return;
-    if (array_index(head_of(e)) < 0 && !fr_names_compound(s, head_of(e)) && strcmp(head_of(e), "Any") != 0) {
+    if (array_index(head_of(e)) < 0 && !fr_names_compound(s, head_of(e))
+        && strcmp(head_of(e), "Any") != 0) {
         unknown_type(s, e);
         return;
     }
     const fr_struct *d = fr_find_struct(s, head_of(e));
     if (d && e->kind == EX_CURLY && e->count != d->variable_count) {
-        rgc_diagnostic *r = fr_report(s->d, RGC_ERROR, "R0208", e->span, "'%s' takes %zu type argument%s, not %zu", d->name, d->variable_count,
-                                      d->variable_count == 1 ? "" : "s", e->count);
+        rgc_diagnostic *r =
+            fr_report(s->d, RGC_ERROR, "R0208", e->span, "'%s' takes %zu type argument%s, not %zu",
+                      d->name, d->variable_count, d->variable_count == 1 ? "" : "s", e->count);
         fr_note(s->d, r, d->span, "defined here");
         return;
     }
     bool complex = strcmp(head_of(e), "Complex") == 0, array = array_index(head_of(e)) >= 0;
     size_t most = complex || fr_rank_named(head_of(e)) > 0 ? 1 : 2;
     if (e->kind == EX_CURLY && (complex || array) && e->count > most) {
-        fr_report(s->d, RGC_ERROR, "R0208", e->span, "'%s' takes %s, not %zu", head_of(e), most == 1 ? "one type" : "a type and a number of dimensions", e->count);
+        fr_report(s->d, RGC_ERROR, "R0208", e->span, "'%s' takes %s, not %zu", head_of(e),
+                  most == 1 ? "one type" : "a type and a number of dimensions", e->count);
         return;
     }
-    if (e->kind == EX_CURLY && array && e->count == 2 && e->items[1]->kind == EX_INT && (e->items[1]->integer < 1 || e->items[1]->integer > 2)) {
-        fr_help(s->d, fr_report(s->d, RGC_ERROR, "R0208", e->items[1]->span, "an array has one or two dimensions"),
+    if (e->kind == EX_CURLY && array && e->count == 2 && e->items[1]->kind == EX_INT
+        && (e->items[1]->integer < 1 || e->items[1]->integer > 2)) {
+        fr_help(s->d,
+                fr_report(s->d, RGC_ERROR, "R0208", e->items[1]->span,
+                          "an array has one or two dimensions"),
                 "put the others in the order of memory into one of these: A[i, (k - 1) * n + j]");
         return;
     }
@@ -263,10 +315,13 @@ bool fr_resolve_type(fr_sema *s, const fr_expr *e, fr_type *out)
             return true;
         size_t given = e->kind == EX_CURLY ? e->count : 0;
         bool wrong = d && given > 0 && given != d->variable_count;
-        rgc_diagnostic *r = fr_report(s->d, RGC_ERROR, "R0208", e->span, wrong ? "'%s' does not take %zu type arguments" : "the type '%s' is not complete here",
+        rgc_diagnostic *r = fr_report(s->d, RGC_ERROR, "R0208", e->span,
+                                      wrong ? "'%s' does not take %zu type arguments"
+                                            : "the type '%s' is not complete here",
                                       name, given);
         if (d && d->variable_count > 0)
-            fr_help(s->d, r, "write its %zu type argument%s, as in %s{Fixed}", d->variable_count, d->variable_count == 1 ? "" : "s", name);
+            fr_help(s->d, r, "write its %zu type argument%s, as in %s{Fixed}", d->variable_count,
+                    d->variable_count == 1 ? "" : "s", name);
         return false;
     }
     if (is_log(e)) {
@@ -280,7 +335,8 @@ bool fr_resolve_type(fr_sema *s, const fr_expr *e, fr_type *out)
         return true;
     }
     if (array_index(name) >= 0)
-        fr_report(s->d, RGC_ERROR, "R0199", e->span, "arrays made inside a function are not in this version");
+        fr_report(s->d, RGC_ERROR, "R0199", e->span,
+                  "arrays made inside a function are not in this version");
     else
         unknown_type(s, e);
     return false;
@@ -292,7 +348,8 @@ bool fr_within_bound(fr_sema *s, fr_type type, const fr_expr *bound)
     bool scalar = type.rank == 0 && !fr_is_compound(type.base);
     if (strcmp(name, "Any") == 0)
         return true;
-    for (size_t i = 0; strcmp(name, "Union") == 0 && bound->kind == EX_CURLY && i < bound->count; i++)
+    for (size_t i = 0; strcmp(name, "Union") == 0 && bound->kind == EX_CURLY && i < bound->count;
+         i++)
         if (fr_within_bound(s, type, bound->items[i]))
             return true;
     if (strcmp(name, "Union") == 0 || strcmp(name, "GVar") == 0) /* gradients have no type here */
@@ -307,14 +364,26 @@ bool fr_within_bound(fr_sema *s, fr_type type, const fr_expr *bound)
         return scalar && rg_type_is_whole(type.base);
     fr_type concrete;
     fr_binding none = {0};
-    return fr_match_type(s, bound, NULL, &none, type, false, &concrete) != 0 && concrete.base == type.base;
+    return fr_match_type(s, bound, NULL, &none, type, false, &concrete) != 0
+           && concrete.base == type.base;
 }
 
-/* How well a type suits: more is more specific. A candidate wins when it suits every argument at least as well as the others. */
-enum { FITS_CONSTANT = 1, FITS_CONVERTED = 2, FITS_ANY = 3, FITS_BOUNDED = 4, FITS_REPEATED = 5, FITS_ARRAY = 4, FITS_ELEMENT = 6, FITS_EXACT = 8 };
+/* How well a type suits: more is more specific. A candidate wins when it suits every argument at
+ * least as well as the others. */
+enum {
+    FITS_CONSTANT = 1,
+    FITS_CONVERTED = 2,
+    FITS_ANY = 3,
+    FITS_BOUNDED = 4,
+    FITS_REPEATED = 5,
+    FITS_ARRAY = 4,
+    FITS_ELEMENT = 6,
+    FITS_EXACT = 8
+};
 
 /* A type variable takes the type of its first use and must then agree. */
-static unsigned match_variable(fr_sema *s, fr_binding *b, const fr_expr *bound, fr_type actual, bool constant, fr_type *concrete)
+static unsigned match_variable(fr_sema *s, fr_binding *b, const fr_expr *bound, fr_type actual,
+                               bool constant, fr_type *concrete)
 {
     if (!b->bound) {
         if (bound && !fr_within_bound(s, actual, bound))
@@ -333,12 +402,16 @@ static unsigned match_variable(fr_sema *s, fr_binding *b, const fr_expr *bound, 
         return FITS_REPEATED;
     if (fr_is_compound(b->type.base) || fr_is_compound(actual.base))
         return 0;
-    if (b->type.base == RG_TYPE_FIXED && b->type.rank == 0 && actual.rank == 0 && actual.base == RG_TYPE_INT)
+    if (b->type.base == RG_TYPE_FIXED && b->type.rank == 0 && actual.rank == 0
+        && actual.base == RG_TYPE_INT)
         return FITS_CONVERTED;
-    return constant && actual.rank == 0 && b->type.rank == 0 && b->type.base != RG_TYPE_BOOL ? FITS_CONSTANT : 0;
+    return constant && actual.rank == 0 && b->type.rank == 0 && b->type.base != RG_TYPE_BOOL
+               ? FITS_CONSTANT
+               : 0;
 }
 
-static unsigned match_array(fr_sema *s, const fr_expr *e, const fr_function *f, fr_binding *bindings, fr_type actual, fr_type *concrete)
+static unsigned match_array(fr_sema *s, const fr_expr *e, const fr_function *f,
+                            fr_binding *bindings, fr_type actual, fr_type *concrete)
 {
     int i = array_index(head_of(e));
     unsigned rank = arrays[i].rank;
@@ -357,15 +430,16 @@ static unsigned match_array(fr_sema *s, const fr_expr *e, const fr_function *f, 
     return (score >= FITS_EXACT ? FITS_EXACT : FITS_ELEMENT) + closer;
 }
 
-unsigned fr_match_type(fr_sema *s, const fr_expr *e, const fr_function *f, fr_binding *bindings, fr_type actual, bool constant,
-                       fr_type *concrete)
+unsigned fr_match_type(fr_sema *s, const fr_expr *e, const fr_function *f, fr_binding *bindings,
+                       fr_type actual, bool constant, fr_type *concrete)
 {
     *concrete = actual;
     if (!e || strcmp(head_of(e), "Any") == 0)
         return FITS_ANY;
     int w = e->kind == EX_NAME ? where_index(f, e->name) : -1;
     if (w >= 0)
-        return match_variable(s, &bindings[w], f->bounds ? f->bounds[w] : NULL, actual, constant, concrete);
+        return match_variable(s, &bindings[w], f->bounds ? f->bounds[w] : NULL, actual, constant,
+                              concrete);
     if (strcmp(head_of(e), "Union") == 0)
         return fr_within_bound(s, actual, e) ? FITS_BOUNDED : 0;
     if (array_index(head_of(e)) >= 0)
@@ -386,7 +460,8 @@ unsigned fr_match_type(fr_sema *s, const fr_expr *e, const fr_function *f, fr_bi
     return 0;
 }
 
-bool fr_concrete_type(fr_sema *s, const fr_expr *e, const fr_function *f, const fr_binding *bindings, unsigned rank_hint, fr_type *out)
+bool fr_concrete_type(fr_sema *s, const fr_expr *e, const fr_function *f,
+                      const fr_binding *bindings, unsigned rank_hint, fr_type *out)
 {
     if (!e)
         return false;

@@ -15,7 +15,10 @@ static inline size_t fr_utf8_decode(const char *text, size_t left, uint32_t *out
         *out = p[0];
         return 1;
     }
-    size_t n = p[0] >= 0xf0 && p[0] <= 0xf4 ? 4 : p[0] >= 0xe0 && p[0] < 0xf0 ? 3 : p[0] >= 0xc2 && p[0] < 0xe0 ? 2 : 0;
+    size_t n = p[0] >= 0xf0 && p[0] <= 0xf4  ? 4
+               : p[0] >= 0xe0 && p[0] < 0xf0 ? 3
+               : p[0] >= 0xc2 && p[0] < 0xe0 ? 2
+                                             : 0;
     if (n == 0 || n > left)
         return 0;
     uint32_t c = p[0] & (0x7fu >> n);
@@ -24,7 +27,8 @@ static inline size_t fr_utf8_decode(const char *text, size_t left, uint32_t *out
             return 0;
         c = c << 6 | (p[i] & 0x3fu);
     }
-    if ((n == 3 && c < 0x800) || (n == 4 && (c < 0x10000 || c > 0x10ffff)) || (c >= 0xd800 && c < 0xe000))
+    if ((n == 3 && c < 0x800) || (n == 4 && (c < 0x10000 || c > 0x10ffff))
+        || (c >= 0xd800 && c < 0xe000))
         return 0;
     *out = c;
     return n;

@@ -1,4 +1,5 @@
-/* values.c: values of compound types: making, converting, comparing and choosing them part by part. */
+/* values.c: values of compound types: making, converting, comparing and choosing them part by part.
+ */
 #include "compiler/front/compound.h"
 
 #include <string.h>
@@ -21,7 +22,8 @@ fr_value fr_make_complex(fr_sema *s, fr_span span, fr_value re, fr_value im)
         return fr_fail(span);
     bool whole = re.base == RG_TYPE_INT && im.base == RG_TYPE_INT;
     fr_value parts[2] = {re, im};
-    return fr_make_compound(s, span, fr_complex_type(s, whole ? RG_TYPE_INT : RG_TYPE_FIXED), parts);
+    return fr_make_compound(s, span, fr_complex_type(s, whole ? RG_TYPE_INT : RG_TYPE_FIXED),
+                            parts);
 }
 
 fr_value fr_make_tuple(fr_sema *s, fr_span span, size_t count, const fr_value *parts)
@@ -36,7 +38,9 @@ fr_value fr_make_tuple(fr_sema *s, fr_span span, size_t count, const fr_value *p
             types[i] = (fr_type){parts[i].base, 0};
     }
     if (count == 0 || leaves > FR_MOST_PARTS) {
-        fr_report(s->d, RGC_ERROR, "R0208", span, count == 0 ? "an empty tuple has no value" : "a tuple has at most %d numbers", FR_MOST_PARTS);
+        fr_report(s->d, RGC_ERROR, "R0208", span,
+                  count == 0 ? "an empty tuple has no value" : "a tuple has at most %d numbers",
+                  FR_MOST_PARTS);
         return fr_fail(span);
     }
     return fr_make_compound(s, span, fr_tuple_type(s, count, types), parts);
@@ -47,7 +51,8 @@ fr_value fr_compound_constant(fr_sema *s, fr_span span, rg_type_base base, int64
     const fr_compound *c = fr_compound_of(s, base);
     if (!c) {
         if (base == RG_TYPE_LOG && n == 0) {
-            rgc_diagnostic *r = fr_report(s->d, RGC_ERROR, "R0503", span, "zero is not a value of Log");
+            rgc_diagnostic *r =
+                fr_report(s->d, RGC_ERROR, "R0503", span, "zero is not a value of Log");
             fr_help(s->d, r, "the neutral value is one(...)");
             return fr_fail(span);
         }
@@ -59,8 +64,10 @@ fr_value fr_compound_constant(fr_sema *s, fr_span span, rg_type_base base, int64
     fr_value parts[FR_MOST_PARTS];
     for (size_t i = 0; i < c->count; i++) {
         if (c->types[i].rank > 0) {
-            rgc_diagnostic *r = fr_report(s->d, RGC_ERROR, "R0208", span, "%s has no zero: its part '%s' is an array, whose extent is not known",
-                                          c->text, c->names[i]);
+            rgc_diagnostic *r =
+                fr_report(s->d, RGC_ERROR, "R0208", span,
+                          "%s has no zero: its part '%s' is an array, whose extent is not known",
+                          c->text, c->names[i]);
             fr_help(s->d, r, "a struct that holds arrays comes from the caller, as a parameter");
             return fr_fail(span);
         }
@@ -72,8 +79,9 @@ fr_value fr_compound_constant(fr_sema *s, fr_span span, rg_type_base base, int64
 
 static bool refuse(fr_sema *s, fr_value v, rg_type_base base)
 {
-    rgc_diagnostic *r = fr_report(s->d, RGC_ERROR, "R0202", v.span, "this is %s, but %s is needed here", fr_type_text(s, (fr_type){v.base, 0}),
-                                  fr_type_text(s, (fr_type){base, 0}));
+    rgc_diagnostic *r =
+        fr_report(s->d, RGC_ERROR, "R0202", v.span, "this is %s, but %s is needed here",
+                  fr_type_text(s, (fr_type){v.base, 0}), fr_type_text(s, (fr_type){base, 0}));
     if (fr_is_complex(s, v.base) && !fr_is_compound(base))
         fr_help(s->d, r, "take a part of it: real(z), imag(z), abs(z) or angle(z)");
     return false;
@@ -103,13 +111,15 @@ bool fr_compound_as(fr_sema *s, fr_value v, rg_type_base base, fr_value *out)
         if (to->kind != FR_COMPLEX || v.base == RG_TYPE_LOG)
             return refuse(s, v, base);
         fr_value zero = fr_const_int(v.span, 0);
-        return scalar_as(s, v, to->types[0].base, &parts[0]) && scalar_as(s, zero, to->types[1].base, &parts[1]) &&
-               (*out = fr_make_compound(s, v.span, base, parts), true);
+        return scalar_as(s, v, to->types[0].base, &parts[0])
+               && scalar_as(s, zero, to->types[1].base, &parts[1])
+               && (*out = fr_make_compound(s, v.span, base, parts), true);
     }
     if (from->kind != to->kind || from->count != to->count || from->definition != to->definition)
         return refuse(s, v, base);
     for (size_t i = 0; i < to->count; i++)
-        if (to->types[i].rank > 0 ? v.base != base : !fr_compound_as(s, v.parts[i], to->types[i].base, &parts[i]))
+        if (to->types[i].rank > 0 ? v.base != base
+                                  : !fr_compound_as(s, v.parts[i], to->types[i].base, &parts[i]))
             return false;
     *out = fr_make_compound(s, v.span, base, parts);
     return true;
@@ -117,12 +127,15 @@ bool fr_compound_as(fr_sema *s, fr_value v, rg_type_base base, fr_value *out)
 
 static fr_value undefined(fr_sema *s, fr_span span, fr_value a, fr_value b)
 {
-    rgc_diagnostic *r = fr_report(s->d, RGC_ERROR, "R0203", span, "this operation is not defined on %s and %s",
-                                  fr_type_text(s, (fr_type){a.base, 0}), fr_type_text(s, (fr_type){b.base, 0}));
+    rgc_diagnostic *r =
+        fr_report(s->d, RGC_ERROR, "R0203", span, "this operation is not defined on %s and %s",
+                  fr_type_text(s, (fr_type){a.base, 0}), fr_type_text(s, (fr_type){b.base, 0}));
     if (fr_is_complex(s, a.base) || fr_is_complex(s, b.base))
         fr_help(s->d, r, "complex numbers have + - * / ^ and == with Int, Fixed and Complex");
     else
-        fr_help(s->d, r, "structs of one type have + and -, with a number * and /; tuples have == and !=; otherwise use their parts");
+        fr_help(s->d, r,
+                "structs of one type have + and -, with a number * and /; tuples have == and !=; "
+                "otherwise use their parts");
     return fr_fail(span);
 }
 
@@ -147,10 +160,12 @@ static fr_value compare(fr_sema *s, fr_span span, bool equal, fr_value a, fr_val
     }
     if (equal || !all.ok)
         return all;
-    return fr_typed(span, ir_expr_not(s->module, fr_loc(s, span), fr_convert(s, all, RG_TYPE_BOOL)));
+    return fr_typed(span,
+                    ir_expr_not(s->module, fr_loc(s, span), fr_convert(s, all, RG_TYPE_BOOL)));
 }
 
-/* Structs are vectors: sums and differences of two of one type, products with a number, quotients by one. */
+/* Structs are vectors: sums and differences of two of one type, products with a number, quotients
+ * by one. */
 static bool linear(fr_sema *s, fr_token_kind token, fr_value a, fr_value b)
 {
     const fr_compound *c = fr_compound_of(s, a.base), *d = fr_compound_of(s, b.base);
@@ -166,7 +181,8 @@ static bool linear(fr_sema *s, fr_token_kind token, fr_value a, fr_value b)
 
 static fr_value by_parts(fr_sema *s, fr_span span, fr_token_kind token, fr_value a, fr_value b)
 {
-    const fr_compound *c = fr_compound_of(s, a.base), *d = fr_compound_of(s, b.base), *shape = c ? c : d;
+    const fr_compound *c = fr_compound_of(s, a.base), *d = fr_compound_of(s, b.base),
+                      *shape = c ? c : d;
     fr_value parts[FR_MOST_PARTS];
     for (size_t i = 0; i < shape->count; i++) {
         if (shape->types[i].rank > 0)
@@ -180,7 +196,8 @@ static fr_value by_parts(fr_sema *s, fr_span span, fr_token_kind token, fr_value
 
 fr_value fr_compound_binary(fr_sema *s, fr_span span, fr_token_kind token, fr_value a, fr_value b)
 {
-    bool complex = (fr_is_complex(s, a.base) || !fr_is_compound(a.base)) && (fr_is_complex(s, b.base) || !fr_is_compound(b.base));
+    bool complex = (fr_is_complex(s, a.base) || !fr_is_compound(a.base))
+                   && (fr_is_complex(s, b.base) || !fr_is_compound(b.base));
     if (!a.ok || !b.ok)
         return fr_fail(span);
     if (complex && (a.base == RG_TYPE_LOG || b.base == RG_TYPE_LOG))
@@ -194,17 +211,21 @@ fr_value fr_compound_binary(fr_sema *s, fr_span span, fr_token_kind token, fr_va
     }
     if (linear(s, token, a, b))
         return by_parts(s, span, token, a, b);
-    bool arithmetic = token == TOK_ADD || token == TOK_SUB || token == TOK_MUL || token == TOK_DIV || token == TOK_POW;
-    return complex && arithmetic ? fr_complex_binary(s, span, token, a, b) : undefined(s, span, a, b);
+    bool arithmetic = token == TOK_ADD || token == TOK_SUB || token == TOK_MUL || token == TOK_DIV
+                      || token == TOK_POW;
+    return complex && arithmetic ? fr_complex_binary(s, span, token, a, b)
+                                 : undefined(s, span, a, b);
 }
 
 fr_value fr_compound_select(fr_sema *s, fr_span span, ir_expr *condition, fr_value yes, fr_value no)
 {
     fr_value parts[FR_MOST_PARTS];
     const fr_compound *c;
-    if (fr_is_complex(s, yes.base) && !fr_is_compound(no.base) && !fr_compound_as(s, no, yes.base, &no))
+    if (fr_is_complex(s, yes.base) && !fr_is_compound(no.base)
+        && !fr_compound_as(s, no, yes.base, &no))
         return fr_fail(span);
-    if (fr_is_complex(s, no.base) && !fr_is_compound(yes.base) && !fr_compound_as(s, yes, no.base, &yes))
+    if (fr_is_complex(s, no.base) && !fr_is_compound(yes.base)
+        && !fr_compound_as(s, yes, no.base, &yes))
         return fr_fail(span);
     c = fr_compound_of(s, yes.base);
     if (yes.base != no.base) {
@@ -219,14 +240,18 @@ fr_value fr_compound_select(fr_sema *s, fr_span span, ir_expr *condition, fr_val
             parts[i] = fr_compound_select(s, span, condition, yes.parts[i], no.parts[i]);
             continue;
         }
-        ir_expr *a = fr_convert(s, yes.parts[i], c->types[i].base), *b = fr_convert(s, no.parts[i], c->types[i].base);
-        parts[i] = a && b ? fr_typed(span, ir_expr_select(s->module, fr_loc(s, span), condition, a, b)) : fr_fail(span);
+        ir_expr *a = fr_convert(s, yes.parts[i], c->types[i].base),
+                *b = fr_convert(s, no.parts[i], c->types[i].base);
+        parts[i] = a && b
+                       ? fr_typed(span, ir_expr_select(s->module, fr_loc(s, span), condition, a, b))
+                       : fr_fail(span);
     }
     return c ? fr_make_compound(s, span, yes.base, parts) : fr_fail(span);
 }
 
 /* The type arguments of a struct, from the types of its fields where they are not written. */
-static bool infer(fr_sema *s, const fr_expr *e, const fr_struct *d, const fr_type *actuals, rg_type_base *out)
+static bool infer(fr_sema *s, const fr_expr *e, const fr_struct *d, const fr_type *actuals,
+                  rg_type_base *out)
 {
     fr_function scope = {.name = d->name, .where_count = d->variable_count, .wheres = d->variables};
     fr_binding *bindings = fr_alloc(s->arena, (d->variable_count + 1) * sizeof *bindings);
@@ -237,12 +262,15 @@ static bool infer(fr_sema *s, const fr_expr *e, const fr_struct *d, const fr_typ
             (void)fr_match_type(s, d->fields[i].type, &scope, bindings, actual, false, &found);
         const fr_expr *t = d->fields[i].type;
         for (size_t k = 0; t && t->kind == EX_NAME && k < d->variable_count; k++)
-            if (strcmp(d->variables[k], t->name) == 0 && bindings[k].type.base == RG_TYPE_INT && actual.base == RG_TYPE_FIXED)
+            if (strcmp(d->variables[k], t->name) == 0 && bindings[k].type.base == RG_TYPE_INT
+                && actual.base == RG_TYPE_FIXED)
                 bindings[k].type = actual; /* an Int beside a Fixed is one */
     }
     for (size_t i = 0; i < d->variable_count; i++) {
         if (!bindings[i].bound) {
-            fr_report(s->d, RGC_ERROR, "R0208", e->span, "type variable '%s' of '%s' does not follow from the arguments", d->variables[i], d->name);
+            fr_report(s->d, RGC_ERROR, "R0208", e->span,
+                      "type variable '%s' of '%s' does not follow from the arguments",
+                      d->variables[i], d->name);
             return false;
         }
         arguments[i] = bindings[i].type;
@@ -250,18 +278,21 @@ static bool infer(fr_sema *s, const fr_expr *e, const fr_struct *d, const fr_typ
     return fr_struct_type(s, d, arguments, e->span, out);
 }
 
-bool fr_wrong_arity(fr_sema *s, const fr_expr *e, const fr_struct *d, const char *name, size_t count)
+bool fr_wrong_arity(fr_sema *s, const fr_expr *e, const fr_struct *d, const char *name,
+                    size_t count)
 {
     if (e->count == count && e->keyword_count == 0)
         return false;
-    rgc_diagnostic *r = fr_report(s->d, RGC_ERROR, "R0604", e->span, "'%s' is made of %zu part%s, not %zu", name, count, count == 1 ? "" : "s",
-                                  e->count + e->keyword_count);
+    rgc_diagnostic *r = fr_report(s->d, RGC_ERROR, "R0604", e->span,
+                                  "'%s' is made of %zu part%s, not %zu", name, count,
+                                  count == 1 ? "" : "s", e->count + e->keyword_count);
     if (d)
         fr_note(s->d, r, d->span, "defined here");
     return true;
 }
 
-bool fr_type_constructed(fr_sema *s, const fr_expr *e, const fr_struct *d, const fr_type *actuals, rg_type_base *out)
+bool fr_type_constructed(fr_sema *s, const fr_expr *e, const fr_struct *d, const fr_type *actuals,
+                         rg_type_base *out)
 {
     fr_type type;
     if (e->left->kind != EX_CURLY || e->left->count == 0)
@@ -278,16 +309,19 @@ static fr_value construct_struct(fr_sema *s, const fr_expr *e, const fr_struct *
     fr_type actuals[FR_MOST_PARTS];
     rg_type_base base;
     if (d->abstract) {
-        fr_report(s->d, RGC_ERROR, "R0208", e->span, "'%s' is an abstract type: it has no values", d->name);
+        fr_report(s->d, RGC_ERROR, "R0208", e->span, "'%s' is an abstract type: it has no values",
+                  d->name);
         return fr_fail(e->span);
     }
     if (fr_wrong_arity(s, e, d, d->name, d->field_count) || d->field_count > FR_MOST_PARTS)
         return fr_fail(e->span);
     for (size_t i = 0; i < e->count; i++) {
         if (fr_makes_array(s, e->items[i])) {
-            rgc_diagnostic *r = fr_report(s->d, RGC_ERROR, "R0208", e->items[i]->span, "field '%s' is an array: such a struct is not a value",
+            rgc_diagnostic *r = fr_report(s->d, RGC_ERROR, "R0208", e->items[i]->span,
+                                          "field '%s' is an array: such a struct is not a value",
                                           d->fields[i].name);
-            fr_help(s->d, r, "allocate it: s <- %s(...), and free it with s -> %s(...)", d->name, d->name);
+            fr_help(s->d, r, "allocate it: s <- %s(...), and free it with s -> %s(...)", d->name,
+                    d->name);
             return fr_fail(e->span);
         }
         parts[i] = fr_lower_expr(s, e->items[i]);
@@ -300,7 +334,9 @@ static fr_value construct_struct(fr_sema *s, const fr_expr *e, const fr_struct *
     const fr_compound *c = fr_compound_of(s, base);
     for (size_t i = 0; i < c->count; i++) {
         if (c->types[i].rank > 0) {
-            rgc_diagnostic *r = fr_report(s->d, RGC_ERROR, "R0208", e->items[i]->span, "field '%s' is an array: such a struct is not a value", c->names[i]);
+            rgc_diagnostic *r = fr_report(s->d, RGC_ERROR, "R0208", e->items[i]->span,
+                                          "field '%s' is an array: such a struct is not a value",
+                                          c->names[i]);
             fr_help(s->d, r, "allocate it: s <- %s(zeros(...), ...)", d->name);
             return fr_fail(e->span);
         }
@@ -326,8 +362,9 @@ fr_value fr_construct(fr_sema *s, const fr_expr *e, rg_type_base base)
         parts[0] = fr_lower_expr(s, e->items[0]);
         if (fr_is_complex(s, parts[0].base) || e->left->kind == EX_CURLY)
             return fr_compound_as(s, parts[0], base, &out) ? out : fr_fail(e->span);
-        return parts[0].base == RG_TYPE_LOG ? (refuse(s, parts[0], base), fr_fail(e->span))
-                                            : fr_make_complex(s, e->span, parts[0], fr_const_int(e->span, 0));
+        return parts[0].base == RG_TYPE_LOG
+                   ? (refuse(s, parts[0], base), fr_fail(e->span))
+                   : fr_make_complex(s, e->span, parts[0], fr_const_int(e->span, 0));
     }
     if (fr_wrong_arity(s, e, NULL, "Complex", 2))
         return fr_fail(e->span);

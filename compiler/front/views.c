@@ -1,4 +1,5 @@
-/* views.c: parts of arrays and other ways to see them: A[:, j], x[a:s:b], A', vec(A), -x, x .|> f. */
+/* views.c: parts of arrays and other ways to see them: A[:, j], x[a:s:b], A', vec(A), -x, x .|> f.
+ */
 #include <string.h>
 
 #include "compiler/front/compound.h"
@@ -13,7 +14,8 @@ static fr_var *array_variable(fr_sema *s, const fr_expr *e)
 static fr_expr *array_extent(fr_sema *s, const fr_view *v, unsigned dim)
 {
     fr_expr *items[] = {v->name, fr_make_int(s, v->span, dim)};
-    return v->array->type.rank == 1 ? fr_make_call(s, v->span, "length", 1, items) : fr_make_call(s, v->span, "size", 2, items);
+    return v->array->type.rank == 1 ? fr_make_call(s, v->span, "length", 1, items)
+                                    : fr_make_call(s, v->span, "size", 2, items);
 }
 
 static bool whole_array(fr_sema *s, const fr_expr *e, fr_view *out)
@@ -26,9 +28,15 @@ static bool whole_array(fr_sema *s, const fr_expr *e, fr_view *out)
     return true;
 }
 
-static fr_expr *plus(fr_sema *s, fr_expr *a, fr_expr *b) { return fr_make_binary(s, TOK_ADD, a, b); }
+static fr_expr *plus(fr_sema *s, fr_expr *a, fr_expr *b)
+{
+    return fr_make_binary(s, TOK_ADD, a, b);
+}
 
-static fr_expr *minus_one(fr_sema *s, fr_expr *a) { return fr_make_binary(s, TOK_SUB, a, fr_make_int(s, a->span, 1)); }
+static fr_expr *minus_one(fr_sema *s, fr_expr *a)
+{
+    return fr_make_binary(s, TOK_SUB, a, fr_make_int(s, a->span, 1));
+}
 
 /* What the i-th of these indices is in what they are indices of. */
 static fr_expr *through(fr_sema *s, const fr_dim *d, fr_expr *i)
@@ -40,7 +48,8 @@ static fr_expr *through(fr_sema *s, const fr_dim *d, fr_expr *i)
     return plus(s, i, minus_one(s, d->first));
 }
 
-/* Of the indices d those that e, an index, a range or a colon, picks; extent is what 'end' means in e. */
+/* Of the indices d those that e, an index, a range or a colon, picks; extent is what 'end' means in
+ * e. */
 static void narrow(fr_sema *s, fr_dim *d, const fr_expr *e, fr_expr *extent)
 {
     if (e->kind == EX_COLON)
@@ -52,7 +61,9 @@ static void narrow(fr_sema *s, fr_dim *d, const fr_expr *e, fr_expr *extent)
     }
     fr_expr *step = fr_replace_end(s, e->third, extent);
     *d = (fr_dim){FR_DIM_RANGE, through(s, &old, fr_replace_end(s, e->left, extent)),
-                  !step ? old.step : old.step ? fr_make_binary(s, TOK_MUL, old.step, step) : step,
+                  !step      ? old.step
+                  : old.step ? fr_make_binary(s, TOK_MUL, old.step, step)
+                             : step,
                   through(s, &old, fr_replace_end(s, e->right, extent))};
 }
 
@@ -72,12 +83,15 @@ static bool pick(fr_sema *s, fr_view *v, size_t count, fr_expr *const *indices);
 /* A row or a column of reshape(x, m, n) is a range of x. */
 static bool pick_reshaped(fr_sema *s, fr_view *v, fr_expr *const *indices)
 {
-    fr_expr *m = v->rows, *n = v->columns, *i = fr_replace_end(s, indices[0], m), *j = fr_replace_end(s, indices[1], n), *at;
+    fr_expr *m = v->rows, *n = v->columns, *i = fr_replace_end(s, indices[0], m),
+            *j = fr_replace_end(s, indices[1], n), *at;
     if (is_one(j)) {
         fr_expr *before = fr_make_binary(s, TOK_MUL, minus_one(s, j), m);
-        at = is_one(i) ? plus(s, before, i) : i->kind == EX_COLON
-           ? range_of(s, plus(s, before, fr_make_int(s, i->span, 1)), NULL, plus(s, before, m))
-           : range_of(s, plus(s, before, i->left), i->third, plus(s, before, i->right));
+        at =
+            is_one(i) ? plus(s, before, i)
+            : i->kind == EX_COLON
+                ? range_of(s, plus(s, before, fr_make_int(s, i->span, 1)), NULL, plus(s, before, m))
+                : range_of(s, plus(s, before, i->left), i->third, plus(s, before, i->right));
     } else if (is_one(i) && j->kind == EX_COLON) {
         at = range_of(s, i, m, plus(s, fr_make_binary(s, TOK_MUL, minus_one(s, n), m), i));
     } else {
@@ -136,7 +150,8 @@ static bool pick(fr_sema *s, fr_view *v, size_t count, fr_expr *const *indices)
 }
 
 /* left[indices], with at least one range when ranges is set. */
-static bool indexed(fr_sema *s, const fr_expr *left, size_t count, fr_expr *const *indices, fr_view *out, bool ranges)
+static bool indexed(fr_sema *s, const fr_expr *left, size_t count, fr_expr *const *indices,
+                    fr_view *out, bool ranges)
 {
     return fr_view_of(s, left, out) && pick(s, out, count, indices) && (out->rank > 0) == ranges;
 }
@@ -144,7 +159,8 @@ static bool indexed(fr_sema *s, const fr_expr *left, size_t count, fr_expr *cons
 fr_expr *fr_element_of_view(fr_sema *s, const fr_expr *e)
 {
     fr_view v;
-    if (e->kind != EX_INDEX || e->left->kind == EX_NAME || e->left->kind == EX_FIELD || !indexed(s, e->left, e->count, e->items, &v, false))
+    if (e->kind != EX_INDEX || e->left->kind == EX_NAME || e->left->kind == EX_FIELD
+        || !indexed(s, e->left, e->count, e->items, &v, false))
         return NULL;
     return fr_view_element(s, &v, NULL, NULL);
 }
@@ -188,11 +204,13 @@ static bool adjoin(fr_sema *s, const fr_expr *e, fr_view *v)
         return false;
     if (!fr_is_complex(s, v->array->type.base))
         return true;
-    if (n > 0 && v->shells[n - 1]->kind == EX_BINARY && v->shells[n - 1]->right->kind == EX_NAME && strcmp(v->shells[n - 1]->right->name, "CONJ") == 0) {
+    if (n > 0 && v->shells[n - 1]->kind == EX_BINARY && v->shells[n - 1]->right->kind == EX_NAME
+        && strcmp(v->shells[n - 1]->right->name, "CONJ") == 0) {
         v->shell_count--; /* twice is not at all */
         return true;
     }
-    return add_shell(v, fr_make_binary(s, TOK_DOTPIPE, (fr_expr *)(uintptr_t)e, fr_make_name(s, e->span, "CONJ")));
+    return add_shell(v, fr_make_binary(s, TOK_DOTPIPE, (fr_expr *)(uintptr_t)e,
+                                       fr_make_name(s, e->span, "CONJ")));
 }
 
 static bool through_pipe(fr_sema *s, const fr_expr *e, fr_view *out)
@@ -204,13 +222,16 @@ static bool through_pipe(fr_sema *s, const fr_expr *e, fr_view *out)
         return false;
     if (fr_calls_name(f, "subarray"))
         return indexed(s, e->left, f->count, f->items, out, true);
-    if (f->kind != EX_NAME || (strcmp(f->name, "vec") != 0 && strcmp(f->name, "value") != 0 && strcmp(f->name, "identity") != 0))
+    if (f->kind != EX_NAME
+        || (strcmp(f->name, "vec") != 0 && strcmp(f->name, "value") != 0
+            && strcmp(f->name, "identity") != 0))
         return false;
     fr_expr *items[] = {e->left};
     return fr_view_of(s, fr_make_call(s, e->span, f->name, 1, items), out);
 }
 
-/* reshape(x, n), reshape(x, m, n), reshape(x, (m, n)) of a vector, a part of one or a whole matrix. */
+/* reshape(x, n), reshape(x, m, n), reshape(x, (m, n)) of a vector, a part of one or a whole matrix.
+ */
 static bool reshaped(fr_sema *s, const fr_expr *e, fr_view *out)
 {
     fr_expr *const *extents = e->items + 1;
@@ -256,19 +277,23 @@ static bool through_call(fr_sema *s, const fr_expr *e, fr_view *out)
         return fr_view_of(s, e->items[0], out) && turn(out);
     if (fr_calls_name(e, "adjoint"))
         return fr_view_of(s, e->items[0], out) && adjoin(s, e, out);
-    return (fr_calls_name(e, "value") || fr_calls_name(e, "identity")) && fr_view_of(s, e->items[0], out);
+    return (fr_calls_name(e, "value") || fr_calls_name(e, "identity"))
+           && fr_view_of(s, e->items[0], out);
 }
 
 bool fr_view_of(fr_sema *s, const fr_expr *e, fr_view *out)
 {
     bool found = false;
     switch (e->kind) {
-    case EX_NAME: case EX_FIELD: found = whole_array(s, e, out); break;
+    case EX_NAME:
+    case EX_FIELD: found = whole_array(s, e, out); break;
     case EX_INDEX: found = indexed(s, e->left, e->count, e->items, out, true); break;
     case EX_CALL: found = through_call(s, e, out); break;
     case EX_ADJOINT: found = fr_view_of(s, e->left, out) && adjoin(s, e, out); break;
     case EX_BINARY: found = through_pipe(s, e, out); break;
-    case EX_UNARY: found = e->token == TOK_SUB && fr_view_of(s, e->right, out) && add_shell(out, e); break;
+    case EX_UNARY:
+        found = e->token == TOK_SUB && fr_view_of(s, e->right, out) && add_shell(out, e);
+        break;
     default: break;
     }
     if (found)
@@ -278,7 +303,8 @@ bool fr_view_of(fr_sema *s, const fr_expr *e, fr_view *out)
 
 bool fr_view_is_whole(const fr_view *v)
 {
-    return v->dims[0].kind == FR_DIM_ALL && v->dims[1].kind == FR_DIM_ALL && !v->turned && !v->row && !v->flat && !v->rows && v->shell_count == 0;
+    return v->dims[0].kind == FR_DIM_ALL && v->dims[1].kind == FR_DIM_ALL && !v->turned && !v->row
+           && !v->flat && !v->rows && v->shell_count == 0;
 }
 
 static fr_expr *bare_element(fr_sema *s, const fr_view *v, fr_expr *i, fr_expr *j)
@@ -293,13 +319,16 @@ static fr_expr *bare_element(fr_sema *s, const fr_view *v, fr_expr *i, fr_expr *
         at[1] = i;
     }
     if (v->flat) {
-        fr_expr *one = fr_make_int(s, v->span, 1), *rows = array_extent(s, v, 1), *before = minus_one(s, v->line.kind == FR_DIM_ONE ? v->line.first : through(s, &v->line, at[0]));
+        fr_expr *one = fr_make_int(s, v->span, 1), *rows = array_extent(s, v, 1),
+                *before = minus_one(s, v->line.kind == FR_DIM_ONE ? v->line.first
+                                                                  : through(s, &v->line, at[0]));
         own[0] = fr_make_binary(s, TOK_ADD, fr_make_binary(s, TOK_REM, before, rows), one);
         own[1] = fr_make_binary(s, TOK_ADD, fr_make_binary(s, TOK_IDIV, before, rows), one);
         return fr_make_index(s, v->span, v->name, 2, own);
     }
     for (unsigned d = 0, next = 0; d < v->array->type.rank; d++)
-        own[d] = v->dims[d].kind == FR_DIM_ONE ? v->dims[d].first : through(s, &v->dims[d], at[next++]);
+        own[d] = v->dims[d].kind == FR_DIM_ONE ? v->dims[d].first
+                                               : through(s, &v->dims[d], at[next++]);
     return fr_make_index(s, v->span, v->name, v->array->type.rank, own);
 }
 
@@ -322,7 +351,9 @@ static fr_expr *range_length(fr_sema *s, const fr_dim *d)
         n = fr_make_binary(s, TOK_ADD, fr_make_call(s, d->first->span, "fld", 2, items), one);
     }
     fr_expr *items[] = {n, zero};
-    return n->kind == EX_INT && (int64_t)n->integer >= 0 ? n : fr_make_call(s, d->first->span, "max", 2, items);
+    return n->kind == EX_INT && (int64_t)n->integer >= 0
+               ? n
+               : fr_make_call(s, d->first->span, "max", 2, items);
 }
 
 fr_expr *fr_view_extent(fr_sema *s, const fr_view *v, unsigned dim)
@@ -330,7 +361,9 @@ fr_expr *fr_view_extent(fr_sema *s, const fr_view *v, unsigned dim)
     if (v->rows)
         return dim == 1 ? v->rows : v->columns;
     if (v->flat)
-        return v->line.kind == FR_DIM_ALL ? fr_make_binary(s, TOK_MUL, array_extent(s, v, 1), array_extent(s, v, 2)) : range_length(s, &v->line);
+        return v->line.kind == FR_DIM_ALL
+                   ? fr_make_binary(s, TOK_MUL, array_extent(s, v, 1), array_extent(s, v, 2))
+                   : range_length(s, &v->line);
     if (v->row && dim == 1)
         return fr_make_int(s, v->span, 1);
     unsigned wanted = v->row ? 0 : v->turned ? 2 - dim : dim - 1;
@@ -338,14 +371,16 @@ fr_expr *fr_view_extent(fr_sema *s, const fr_view *v, unsigned dim)
         if (v->dims[d].kind == FR_DIM_ONE)
             continue;
         if (next++ == wanted)
-            return v->dims[d].kind == FR_DIM_ALL ? array_extent(s, v, d + 1) : range_length(s, &v->dims[d]);
+            return v->dims[d].kind == FR_DIM_ALL ? array_extent(s, v, d + 1)
+                                                 : range_length(s, &v->dims[d]);
     }
     return fr_make_int(s, v->span, 1);
 }
 
 /* ---- overlap ---- */
 
-/* Lowest and highest index along a dimension; those of a range with a negative step the other way round. */
+/* Lowest and highest index along a dimension; those of a range with a negative step the other way
+ * round. */
 static void ends(fr_sema *s, const fr_dim *d, fr_expr **low, fr_expr **high)
 {
     *low = d->first;
@@ -369,7 +404,8 @@ static int64_t offset_of(fr_sema *s, const fr_expr *e, const fr_expr **base)
         int64_t a = offset_of(s, e->left, &left), b = offset_of(s, e->right, &right);
         if (!right || (!left && e->token == TOK_ADD)) {
             *base = left ? left : right;
-            return (int64_t)(e->token == TOK_ADD ? (uint64_t)a + (uint64_t)b : (uint64_t)a - (uint64_t)b);
+            return (int64_t)(e->token == TOK_ADD ? (uint64_t)a + (uint64_t)b
+                                                 : (uint64_t)a - (uint64_t)b);
         }
     }
     *base = e;
@@ -407,7 +443,8 @@ static void dims_apart(fr_sema *s, const fr_dim *a, const fr_dim *b, fr_expr **a
     }
     if (known(s, low_a) && known(s, high_a) && known(s, low_b) && known(s, high_b))
         return;
-    fr_expr *apart = fr_make_binary(s, TOK_OROR, fr_make_binary(s, TOK_LT, high_a, low_b), fr_make_binary(s, TOK_LT, high_b, low_a));
+    fr_expr *apart = fr_make_binary(s, TOK_OROR, fr_make_binary(s, TOK_LT, high_a, low_b),
+                                    fr_make_binary(s, TOK_LT, high_b, low_a));
     if (a->kind == FR_DIM_ONE && b->kind == FR_DIM_ONE)
         apart = fr_make_binary(s, TOK_NE, low_a, low_b);
     *all = *all ? fr_make_binary(s, TOK_OROR, *all, apart) : apart;

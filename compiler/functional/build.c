@@ -9,12 +9,18 @@ enum { SLOT_LIMIT = 20000, DEPTH_LIMIT = 2000, FRAME_LIMIT = 16 };
 
 /* Functions from reals to a real; the machine or the language has them all. */
 static const char *const functions[] = {
-    "abs", "abs2", "acos", "asin", "atan", "ceil", "clamp", "cos", "cosh", "exp", "exp10", "exp2", "expm1", "floor", "hypot", "identity",
-    "inv", "log", "log10", "log1p", "log2", "max", "min", "muladd", "round", "sign", "sin", "sinh", "sqrt", "tan", "tanh", "trunc",
+    "abs",   "abs2", "acos",  "asin",  "atan",  "ceil",  "clamp", "cos",
+    "cosh",  "exp",  "exp10", "exp2",  "expm1", "floor", "hypot", "identity",
+    "inv",   "log",  "log10", "log1p", "log2",  "max",   "min",   "muladd",
+    "round", "sign", "sin",   "sinh",  "sqrt",  "tan",   "tanh",  "trunc",
 };
-static const char *const array_functions[] = {"map", "map2", "foldl", "sum", "dot", "length", "fst", "snd"};
+static const char *const array_functions[] = {"map", "map2",   "foldl", "sum",
+                                              "dot", "length", "fst",   "snd"};
 
-enum { FUNCTIONS = sizeof functions / sizeof functions[0], ARRAY_FUNCTIONS = sizeof array_functions / sizeof array_functions[0] };
+enum {
+    FUNCTIONS = sizeof functions / sizeof functions[0],
+    ARRAY_FUNCTIONS = sizeof array_functions / sizeof array_functions[0]
+};
 
 /* ---- slots ---- */
 
@@ -24,8 +30,8 @@ fn_slot *fn_add_slot(fn_builder *b, fn_slot_kind kind, const fn_type *type, fr_s
     fn_slot *s = fr_alloc(b->d->arena, sizeof *s);
     if (b->ids == SLOT_LIMIT) {
         const fr_functional *f = b->frame->function;
-        fr_report(b->d, RGC_ERROR, "R1007", b->frame->outer ? b->frame->call : f->span, "this definition needs more than %d steps",
-                  SLOT_LIMIT);
+        fr_report(b->d, RGC_ERROR, "R1007", b->frame->outer ? b->frame->call : f->span,
+                  "this definition needs more than %d steps", SLOT_LIMIT);
     }
     s->kind = kind;
     s->type = type;
@@ -98,14 +104,17 @@ static const fr_functional *untyped(const fn_builder *b, const fn_slot *slot, si
     return NULL;
 }
 
-static void blame(fn_builder *b, rgc_diagnostic *r, const fr_functional *f, size_t param, const char *wanted)
+static void blame(fn_builder *b, rgc_diagnostic *r, const fr_functional *f, size_t param,
+                  const char *wanted)
 {
     f->blamed[param] = true;
-    fr_note(b->d, r, f->params[param].span, "'%s' has no type, so it is a real", f->params[param].name);
+    fr_note(b->d, r, f->params[param].span, "'%s' has no type, so it is a real",
+            f->params[param].name);
     fr_help(b->d, r, "write its type: '%s::%s'", f->params[param].name, wanted);
 }
 
-rgc_diagnostic *fn_mismatch(fn_builder *b, const fn_slot *slot, const char *wanted, const char *code, fr_span at, const char *message)
+rgc_diagnostic *fn_mismatch(fn_builder *b, const fn_slot *slot, const char *wanted,
+                            const char *code, fr_span at, const char *message)
 {
     size_t i;
     const fr_functional *f = wanted ? untyped(b, slot, &i) : NULL;
@@ -125,11 +134,13 @@ bool fn_bind(fn_builder *b, const fr_expr *pattern, fn_slot *slot)
     }
     if (slot->type->kind != FN_PRODUCT || slot->type->count != pattern->count) {
         fn_mismatch(b, slot, "Tuple{Fixed, Fixed}", "R1002", pattern->span,
-                    fr_format(b->d->arena, "%zu names for %s", pattern->count, fn_type_words(b->d->arena, slot->type)));
+                    fr_format(b->d->arena, "%zu names for %s", pattern->count,
+                              fn_type_words(b->d->arena, slot->type)));
         return false;
     }
     for (size_t i = 0; i < pattern->count; i++)
-        if (!fn_bind(b, pattern->items[i], fn_project(b, slot, (unsigned)i, pattern->items[i]->span)))
+        if (!fn_bind(b, pattern->items[i],
+                     fn_project(b, slot, (unsigned)i, pattern->items[i]->span)))
             return false;
     return true;
 }
@@ -161,7 +172,8 @@ static bool is_function(const char *name)
 static fn_slot *build_const(fn_builder *b, const fr_const *c, const fr_expr *e)
 {
     if (c->value->kind == EX_TUPLE || c->value->kind == EX_STRING) {
-        fr_report(b->d, RGC_ERROR, "R1001", e->span, "the constant '%s' is neither a number nor an array of numbers", c->name);
+        fr_report(b->d, RGC_ERROR, "R1001", e->span,
+                  "the constant '%s' is neither a number nor an array of numbers", c->name);
         return NULL;
     }
     if (c->value->kind != EX_ARRAY)
@@ -177,12 +189,14 @@ static fn_slot *unknown_name(fn_builder *b, const fr_expr *e)
     const char *names[64];
     size_t n = 0;
     if (is_function(e->name) || fn_find(b->program, e->name)) {
-        fr_report(b->d, RGC_ERROR, "R1001", e->span, "'%s' is a function; only map, map2 and foldl take one as an argument", e->name);
+        fr_report(b->d, RGC_ERROR, "R1001", e->span,
+                  "'%s' is a function; only map, map2 and foldl take one as an argument", e->name);
         return NULL;
     }
     for (const fn_env *v = b->env; v && n < 64; v = v->next)
         names[n++] = v->name;
-    rgc_diagnostic *r = fr_report(b->d, RGC_ERROR, "R0301", e->span, "'%s' is not declared", e->name);
+    rgc_diagnostic *r =
+        fr_report(b->d, RGC_ERROR, "R0301", e->span, "'%s' is not declared", e->name);
     const char *near = fr_suggest(e->name, names, n);
     if (near)
         fr_help(b->d, r, "did you mean '%s'?", near);
@@ -204,18 +218,23 @@ static fn_slot *build_name(fn_builder *b, const fr_expr *e)
 
 /* ---- scalars ---- */
 
-fn_slot *fn_want(fn_builder *b, fn_slot *slot, const fn_type *type, const fr_expr *e, const char *what)
+fn_slot *fn_want(fn_builder *b, fn_slot *slot, const fn_type *type, const fr_expr *e,
+                 const char *what)
 {
     if (!slot || fn_same_type(slot->type, type))
         return slot;
-    rgc_diagnostic *r = fn_mismatch(b, slot, type->kind == FN_BOOL ? NULL : fn_source_type(b->d->arena, type), "R1002", e->span,
-                                    fr_format(b->d->arena, "%s is %s, not %s", what, fn_type_words(b->d->arena, slot->type), fn_type_words(b->d->arena, type)));
+    rgc_diagnostic *r = fn_mismatch(
+        b, slot, type->kind == FN_BOOL ? NULL : fn_source_type(b->d->arena, type), "R1002", e->span,
+        fr_format(b->d->arena, "%s is %s, not %s", what, fn_type_words(b->d->arena, slot->type),
+                  fn_type_words(b->d->arena, type)));
     if (type->kind == FN_REAL && slot->type->kind == FN_ARRAY)
-        fr_help(b->d, r, "map and map2 go through arrays element by element, foldl makes one value of them");
+        fr_help(b->d, r,
+                "map and map2 go through arrays element by element, foldl makes one value of them");
     return NULL;
 }
 
-static fn_slot *build_op(fn_builder *b, fr_span span, const char *op, bool infix, const fn_type *type, size_t count, fn_slot *const *args)
+static fn_slot *build_op(fn_builder *b, fr_span span, const char *op, bool infix,
+                         const fn_type *type, size_t count, fn_slot *const *args)
 {
     fn_slot *s = fn_add_slot(b, FN_OP, type, span);
     s->op = op;
@@ -247,8 +266,11 @@ static bool is_logic(fr_token_kind k) { return k == TOK_ANDAND || k == TOK_OROR;
 
 static fn_slot *not_here(fn_builder *b, const fr_expr *e, const char *what)
 {
-    rgc_diagnostic *r = fr_report(b->d, RGC_ERROR, "R1001", e->span, "%s cannot stand in an @fn", what);
-    fr_help(b->d, r, "an @fn is one expression: let, pairs, scalar functions, '?:', map, map2, foldl and other @fn");
+    rgc_diagnostic *r =
+        fr_report(b->d, RGC_ERROR, "R1001", e->span, "%s cannot stand in an @fn", what);
+    fr_help(b->d, r,
+            "an @fn is one expression: let, pairs, scalar functions, '?:', map, map2, foldl and "
+            "other @fn");
     return NULL;
 }
 
@@ -257,7 +279,9 @@ static fn_slot *build_exponent(fn_builder *b, const fr_expr *e)
 {
     const fr_expr *n = e->kind == EX_UNARY && e->token == TOK_SUB ? e->right : e;
     if (n->kind == EX_INT)
-        return constant(b, e->span, fr_format(b->d->arena, n == e ? "%llu" : "(-%llu)", (unsigned long long)n->integer));
+        return constant(
+            b, e->span,
+            fr_format(b->d->arena, n == e ? "%llu" : "(-%llu)", (unsigned long long)n->integer));
     return fn_build_term(b, e);
 }
 
@@ -269,10 +293,13 @@ static fn_slot *build_binary(fn_builder *b, const fr_expr *e)
     const fn_type *type = is_logic(e->token) ? &fn_bool : &fn_real;
     fn_slot *args[2];
     args[0] = fn_want(b, fn_build_term(b, e->left), type, e->left, "the left operand");
-    args[1] = fn_want(b, e->token == TOK_POW ? build_exponent(b, e->right) : fn_build_term(b, e->right), type, e->right, "the right operand");
+    args[1] =
+        fn_want(b, e->token == TOK_POW ? build_exponent(b, e->right) : fn_build_term(b, e->right),
+                type, e->right, "the right operand");
     if (!args[0] || !args[1])
         return NULL;
-    bool number = e->token == TOK_ADD || e->token == TOK_SUB || e->token == TOK_MUL || e->token == TOK_DIV || e->token == TOK_POW;
+    bool number = e->token == TOK_ADD || e->token == TOK_SUB || e->token == TOK_MUL
+                  || e->token == TOK_DIV || e->token == TOK_POW;
     return build_op(b, e->span, op, true, number ? &fn_real : &fn_bool, 2, args);
 }
 
@@ -284,7 +311,11 @@ static fn_slot *build_unary(fn_builder *b, const fr_expr *e)
     fn_slot *s = fn_want(b, fn_build_term(b, e->right), type, e->right, "the operand");
     if (!s || e->token == TOK_ADD)
         return s;
-    return build_op(b, e->span, e->token == TOK_NOT ? "!" : e->token == TOK_SQRT ? "sqrt" : "-", false, type, 1, &s);
+    return build_op(b, e->span,
+                    e->token == TOK_NOT    ? "!"
+                    : e->token == TOK_SQRT ? "sqrt"
+                                           : "-",
+                    false, type, 1, &s);
 }
 
 /* ---- calls ---- */
@@ -298,14 +329,16 @@ fn_slot *fn_expand(fn_builder *b, const fr_functional *f, fn_slot *const *args, 
         if (w->function == f && !first)
             return NULL;
         if (w->function == f) {
-            rgc_diagnostic *r = fr_report(b->d, RGC_ERROR, "R1004", call, "'%s' calls itself", f->name);
+            rgc_diagnostic *r =
+                fr_report(b->d, RGC_ERROR, "R1004", call, "'%s' calls itself", f->name);
             fr_note(b->d, r, f->span, "it is defined here");
             fr_help(b->d, r, "repeat with foldl, or write an '@i function'");
             return NULL;
         }
     }
     if (frames >= FRAME_LIMIT) {
-        fr_report(b->d, RGC_ERROR, "R1007", call, "definitions call each other more than %d levels deep", FRAME_LIMIT);
+        fr_report(b->d, RGC_ERROR, "R1007", call,
+                  "definitions call each other more than %d levels deep", FRAME_LIMIT);
         return NULL;
     }
     fn_frame frame = {f, call, b->frame};
@@ -317,8 +350,12 @@ fn_slot *fn_expand(fn_builder *b, const fr_functional *f, fn_slot *const *args, 
         const fn_type *t = fn_read_type(b->d, f->params[i].type);
         if (t && !fn_same_type(t, args[i]->type)) {
             const bool known = !f->params[i].type && f->blamed[i];
-            rgc_diagnostic *r = known ? NULL : fr_report(b->d, RGC_ERROR, "R1002", call, "argument %zu of '%s' is %s, not %s", i + 1, f->name,
-                                          fn_type_words(b->d->arena, args[i]->type), fn_type_words(b->d->arena, t));
+            rgc_diagnostic *r = known
+                                    ? NULL
+                                    : fr_report(b->d, RGC_ERROR, "R1002", call,
+                                                "argument %zu of '%s' is %s, not %s", i + 1,
+                                                f->name, fn_type_words(b->d->arena, args[i]->type),
+                                                fn_type_words(b->d->arena, t));
             if (f->params[i].type)
                 fr_note(b->d, r, f->params[i].span, "the parameter is declared here");
             else
@@ -342,37 +379,45 @@ static fn_slot *unknown_function(fn_builder *b, const fr_expr *callee)
         names[n] = functions[n];
     for (size_t i = 0; i < ARRAY_FUNCTIONS; i++)
         names[n++] = array_functions[i];
-    for (const fr_functional *f = b->program->functionals; f && n < FUNCTIONS + ARRAY_FUNCTIONS + 64; f = f->next)
+    for (const fr_functional *f = b->program->functionals;
+         f && n < FUNCTIONS + ARRAY_FUNCTIONS + 64; f = f->next)
         names[n++] = f->name;
     const char *near = fr_suggest(callee->name, names, n);
     const fr_function *routine = fr_find_function(b->program, callee->name);
     if (routine) {
-        rgc_diagnostic *r = fr_report(b->d, RGC_ERROR, "R1001", callee->span, "'%s' is a routine, not a function with a value", routine->name);
+        rgc_diagnostic *r = fr_report(b->d, RGC_ERROR, "R1001", callee->span,
+                                      "'%s' is a routine, not a function with a value",
+                                      routine->name);
         fr_note(b->d, r, routine->span, "it is defined here");
         fr_help(b->d, r, "an '@i function' may call an @fn, not the other way round");
         return NULL;
     }
-    rgc_diagnostic *r = fr_report(b->d, RGC_ERROR, "R0205", callee->span, "there is no function '%s'", callee->name);
+    rgc_diagnostic *r = fr_report(b->d, RGC_ERROR, "R0205", callee->span,
+                                  "there is no function '%s'", callee->name);
     if (near)
         fr_help(b->d, r, "did you mean '%s'?", near);
     return NULL;
 }
 
-static bool check_count(fn_builder *b, const fr_expr *e, const char *name, size_t have, size_t least, size_t most)
+static bool check_count(fn_builder *b, const fr_expr *e, const char *name, size_t have,
+                        size_t least, size_t most)
 {
     if (have >= least && have <= most)
         return true;
-    fr_report(b->d, RGC_ERROR, "R0604", e->span, "'%s' takes %zu argument%s, not %zu", name, have < least ? least : most,
-              (have < least ? least : most) == 1 ? "" : "s", have);
+    fr_report(b->d, RGC_ERROR, "R0604", e->span, "'%s' takes %zu argument%s, not %zu", name,
+              have < least ? least : most, (have < least ? least : most) == 1 ? "" : "s", have);
     return false;
 }
 
-fn_slot *fn_apply(fn_builder *b, const fr_expr *function, size_t count, fn_slot *const *args, const fr_expr *const *exprs, fr_span span)
+fn_slot *fn_apply(fn_builder *b, const fr_expr *function, size_t count, fn_slot *const *args,
+                  const fr_expr *const *exprs, fr_span span)
 {
     const char *name = function->name;
     const fr_functional *f = fn_find(b->program, name);
     if (f)
-        return check_count(b, function, name, count, f->param_count, f->param_count) ? fn_expand(b, f, args, span) : NULL;
+        return check_count(b, function, name, count, f->param_count, f->param_count)
+                   ? fn_expand(b, f, args, span)
+                   : NULL;
     bool infix = strlen(name) == 1 && strchr("+-*/^", name[0]);
     size_t least = 2, most = 2;
     if (!infix && (!is_function(name) || !fr_builtin_arity(name, &least, &most)))
@@ -380,7 +425,8 @@ fn_slot *fn_apply(fn_builder *b, const fr_expr *function, size_t count, fn_slot 
     if (!check_count(b, function, name, count, least, most))
         return NULL;
     for (size_t i = 0; i < count; i++)
-        if (!fn_want(b, args[i], &fn_real, exprs ? exprs[i] : function, exprs ? "the argument" : "what this function is given"))
+        if (!fn_want(b, args[i], &fn_real, exprs ? exprs[i] : function,
+                     exprs ? "the argument" : "what this function is given"))
             return NULL;
     return build_op(b, span, name, infix, &fn_real, count, args);
 }
@@ -405,7 +451,8 @@ static fn_slot *build_call(fn_builder *b, const fr_expr *e)
         args[i] = fn_build_term(b, e->items[i]);
         good = good && args[i];
     }
-    return good ? fn_apply(b, e->left, e->count, args, (const fr_expr *const *)e->items, e->span) : NULL;
+    return good ? fn_apply(b, e->left, e->count, args, (const fr_expr *const *)e->items, e->span)
+                : NULL;
 }
 
 /* ---- terms ---- */
@@ -424,14 +471,16 @@ static fn_slot *build_tuple(fn_builder *b, const fr_expr *e)
             return NULL;
         types[i] = args[i]->type;
     }
-    return with_args(fn_add_slot(b, FN_PAIR, fn_product(b->d->arena, e->count, types), e->span), e->count, args);
+    return with_args(fn_add_slot(b, FN_PAIR, fn_product(b->d->arena, e->count, types), e->span),
+                     e->count, args);
 }
 
 static fn_slot *build_list(fn_builder *b, const fr_expr *e)
 {
     fn_slot *args[FN_ARGUMENTS];
     if (e->count < 1 || e->count > FN_ARGUMENTS) {
-        fr_report(b->d, RGC_ERROR, "R1001", e->span, "an array is written with 1 to %d elements", FN_ARGUMENTS);
+        fr_report(b->d, RGC_ERROR, "R1001", e->span, "an array is written with 1 to %d elements",
+                  FN_ARGUMENTS);
         return NULL;
     }
     for (size_t i = 0; i < e->count; i++) {
@@ -442,10 +491,12 @@ static fn_slot *build_list(fn_builder *b, const fr_expr *e)
             return NULL;
     }
     if (fn_has_bool(args[0]->type) || fn_rank(args[0]->type) >= FN_RANK) {
-        fr_report(b->d, RGC_ERROR, "R1002", e->span, "%s cannot be an element of an array", fn_type_words(b->d->arena, args[0]->type));
+        fr_report(b->d, RGC_ERROR, "R1002", e->span, "%s cannot be an element of an array",
+                  fn_type_words(b->d->arena, args[0]->type));
         return NULL;
     }
-    return with_args(fn_add_slot(b, FN_LIST, fn_array(b->d->arena, args[0]->type), e->span), e->count, args);
+    return with_args(fn_add_slot(b, FN_LIST, fn_array(b->d->arena, args[0]->type), e->span),
+                     e->count, args);
 }
 
 /* p[1] or p.:1; 0: neither. */
@@ -465,14 +516,17 @@ static fn_slot *build_part(fn_builder *b, const fr_expr *e)
     if (!s)
         return NULL;
     if (s->type->kind != FN_PRODUCT) {
-        rgc_diagnostic *r = fn_mismatch(b, s, "Tuple{Fixed, Fixed}", "R1001", e->span,
-                                        fr_format(b->d->arena, "only the parts of a product are numbered, this is %s", fn_type_words(b->d->arena, s->type)));
+        rgc_diagnostic *r = fn_mismatch(
+            b, s, "Tuple{Fixed, Fixed}", "R1001", e->span,
+            fr_format(b->d->arena, "only the parts of a product are numbered, this is %s",
+                      fn_type_words(b->d->arena, s->type)));
         if (s->type->kind == FN_ARRAY)
             fr_help(b->d, r, "map, map2 and foldl go through the elements of arrays");
         return NULL;
     }
     if (part < 1 || part > s->type->count) {
-        fr_report(b->d, RGC_ERROR, "R1001", e->span, "the parts of this product are numbered 1 to %zu", s->type->count);
+        fr_report(b->d, RGC_ERROR, "R1001", e->span,
+                  "the parts of this product are numbered 1 to %zu", s->type->count);
         return NULL;
     }
     return fn_project(b, s, (unsigned)(part - 1), e->span);
@@ -499,8 +553,8 @@ static fn_slot *build_choice(fn_builder *b, const fr_expr *e)
         arms[i]->result = fn_build_term(b, texts[i]);
         fn_close_seq(b, arms[i]);
     }
-    if (!condition || !arms[0]->result || !arms[1]->result ||
-        !fn_want(b, arms[1]->result, arms[0]->result->type, e->third, "the value behind ':'"))
+    if (!condition || !arms[0]->result || !arms[1]->result
+        || !fn_want(b, arms[1]->result, arms[0]->result->type, e->third, "the value behind ':'"))
         return NULL;
     fn_slot *s = with_args(fn_add_slot(b, FN_IF, arms[0]->result->type, e->span), 1, &condition);
     s->bodies[0] = arms[0];
@@ -517,7 +571,9 @@ static const char *real_text(fr_arena *arena, long double value)
 static fn_slot *build_kind(fn_builder *b, const fr_expr *e)
 {
     switch (e->kind) {
-    case EX_INT: return constant(b, e->span, fr_format(b->d->arena, "%llu.0", (unsigned long long)e->integer));
+    case EX_INT:
+        return constant(b, e->span,
+                        fr_format(b->d->arena, "%llu.0", (unsigned long long)e->integer));
     case EX_REAL: return constant(b, e->span, real_text(b->d->arena, e->real));
     case EX_NAME: return build_name(b, e);
     case EX_CALL: return build_call(b, e);
@@ -526,7 +582,8 @@ static fn_slot *build_kind(fn_builder *b, const fr_expr *e)
     case EX_TERNARY: return build_choice(b, e);
     case EX_TUPLE: return build_tuple(b, e);
     case EX_ARRAY: return build_list(b, e);
-    case EX_INDEX: case EX_FIELD: return build_part(b, e);
+    case EX_INDEX:
+    case EX_FIELD: return build_part(b, e);
     case EX_LET: return build_let(b, e);
     case EX_LAMBDA: return not_here(b, e, "a function as a value");
     default: return not_here(b, e, "this form");
@@ -538,7 +595,8 @@ fn_slot *fn_build_term(fn_builder *b, const fr_expr *e)
     if (b->ids > SLOT_LIMIT)
         return NULL;
     if (b->depth >= DEPTH_LIMIT) {
-        fr_report(b->d, RGC_ERROR, "R1007", e->span, "this definition nests too deeply once the definitions that it calls are put in");
+        fr_report(b->d, RGC_ERROR, "R1007", e->span,
+                  "this definition nests too deeply once the definitions that it calls are put in");
         return NULL;
     }
     b->depth++;
@@ -576,7 +634,8 @@ fn_seq *fn_build(fr_diags *d, const fr_program *program, const fr_functional *f)
     if (declared && q->result)
         fn_want(&b, q->result, declared, f->body, "the value");
     if (q->result && fn_has_bool(q->result->type))
-        fr_report(d, RGC_ERROR, "R1002", f->body->span, "the value of an @fn is made of reals, this is %s",
+        fr_report(d, RGC_ERROR, "R1002", f->body->span,
+                  "the value of an @fn is made of reals, this is %s",
                   fn_type_words(d->arena, q->result->type));
     return d->errors > errors || !q->result ? NULL : q;
 }

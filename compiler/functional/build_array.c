@@ -14,13 +14,15 @@ static fn_slot *element_of(fn_builder *b, fn_slot *array)
     return s;
 }
 
-/* Binds the parameters of a lambda to the slots and builds its body; a named function is applied to them. */
+/* Binds the parameters of a lambda to the slots and builds its body; a named function is applied to
+ * them. */
 static fn_slot *build_function(fn_builder *b, const fr_expr *f, size_t count, fn_slot *const *args)
 {
     if (f->kind == EX_NAME)
         return fn_apply(b, f, count, args, NULL, f->span);
     if (f->kind != EX_LAMBDA) {
-        fr_report(b->d, RGC_ERROR, "R1006", f->span, "expected a function: x -> expression, an operator, or the name of one");
+        fr_report(b->d, RGC_ERROR, "R1006", f->span,
+                  "expected a function: x -> expression, an operator, or the name of one");
         return NULL;
     }
     const fr_expr *pattern = f->left;
@@ -29,7 +31,8 @@ static fn_slot *build_function(fn_builder *b, const fr_expr *f, size_t count, fn
     if (count == 1)
         good = fn_bind(b, pattern, args[0]);
     else if (pattern->kind != EX_TUPLE || pattern->count != count) {
-        fr_report(b->d, RGC_ERROR, "R1006", pattern->span, "this function is given %zu arguments: name them (a, b) -> ...", count);
+        fr_report(b->d, RGC_ERROR, "R1006", pattern->span,
+                  "this function is given %zu arguments: name them (a, b) -> ...", count);
         good = false;
     }
     for (size_t i = 0; good && count > 1 && i < count; i++)
@@ -44,18 +47,25 @@ static fn_slot *build_array(fn_builder *b, const fr_expr *e)
     fn_slot *s = fn_build_term(b, e);
     if (!s || s->type->kind == FN_ARRAY)
         return s;
-    rgc_diagnostic *r = fn_mismatch(b, s, "Vector{Fixed}", "R1002", e->span, fr_format(b->d->arena, "expected an array, this is %s", fn_type_words(b->d->arena, s->type)));
+    rgc_diagnostic *r = fn_mismatch(b, s, "Vector{Fixed}", "R1002", e->span,
+                                    fr_format(b->d->arena, "expected an array, this is %s",
+                                              fn_type_words(b->d->arena, s->type)));
     if (r && !r->help)
-        fr_help(b->d, r, "the forms are map(x -> e, v), map2((x, y) -> e, v, w) and foldl((state, x) -> e, start, v): the array comes last");
+        fr_help(b->d, r,
+                "the forms are map(x -> e, v), map2((x, y) -> e, v, w) and foldl((state, x) -> e, "
+                "start, v): the array comes last");
     return NULL;
 }
 
-static bool check_count(fn_builder *b, const fr_expr *e, size_t least, size_t most, const char *form)
+static bool check_count(fn_builder *b, const fr_expr *e, size_t least, size_t most,
+                        const char *form)
 {
     if (e->count >= least && e->count <= most)
         return true;
-    fr_help(b->d, fr_report(b->d, RGC_ERROR, "R0604", e->span, "'%s' does not take %zu argument%s", e->left->name, e->count,
-                            e->count == 1 ? "" : "s"), "write %s", form);
+    fr_help(b->d,
+            fr_report(b->d, RGC_ERROR, "R0604", e->span, "'%s' does not take %zu argument%s",
+                      e->left->name, e->count, e->count == 1 ? "" : "s"),
+            "write %s", form);
     return false;
 }
 
@@ -63,12 +73,14 @@ static bool storable(fn_builder *b, const fr_expr *e, const fn_type *t, const ch
 {
     if (!fn_has_bool(t) && fn_rank(t) < FN_RANK)
         return true;
-    fr_report(b->d, RGC_ERROR, "R1002", e->span, "%s is %s, and that cannot be stored in an array", what, fn_type_words(b->d->arena, t));
+    fr_report(b->d, RGC_ERROR, "R1002", e->span, "%s is %s, and that cannot be stored in an array",
+              what, fn_type_words(b->d->arena, t));
     return false;
 }
 
 /* map(f, a, ...) of arrays already built. function NULL: the product of the elements. */
-static fn_slot *make_map(fn_builder *b, const fr_expr *e, const fr_expr *function, size_t count, fn_slot *const *arrays)
+static fn_slot *make_map(fn_builder *b, const fr_expr *e, const fr_expr *function, size_t count,
+                         fn_slot *const *arrays)
 {
     fn_slot *elements[MAP_ARRAYS];
     fn_seq *body = fn_open_seq(b);
@@ -88,7 +100,8 @@ static fn_slot *make_map(fn_builder *b, const fr_expr *e, const fr_expr *functio
 }
 
 /* foldl(f, state, array); function NULL: the sum. */
-static fn_slot *make_fold(fn_builder *b, const fr_expr *e, const fr_expr *function, fn_slot *state, fn_slot *array)
+static fn_slot *make_fold(fn_builder *b, const fr_expr *e, const fr_expr *function, fn_slot *state,
+                          fn_slot *array)
 {
     fn_slot *args[2];
     if (!storable(b, e, state->type, "the state"))
@@ -101,7 +114,8 @@ static fn_slot *make_fold(fn_builder *b, const fr_expr *e, const fr_expr *functi
     const fr_expr plus = {.kind = EX_NAME, .span = e->span, .name = "+"};
     body->result = build_function(b, function ? function : &plus, 2, args);
     fn_close_seq(b, body);
-    if (!fn_want(b, body->result, state->type, function && function->kind == EX_LAMBDA ? function->right : e, "the next state"))
+    if (!fn_want(b, body->result, state->type,
+                 function && function->kind == EX_LAMBDA ? function->right : e, "the next state"))
         return NULL;
     fn_slot *s = fn_add_slot(b, FN_FOLD, state->type, e->span);
     s->args[0] = state;
@@ -115,7 +129,8 @@ static fn_slot *build_map(fn_builder *b, const fr_expr *e)
 {
     fn_slot *arrays[MAP_ARRAYS];
     bool two = strcmp(e->left->name, "map2") == 0;
-    if (!check_count(b, e, two ? 3 : 2, two ? 3 : MAP_ARRAYS + 1, two ? "map2((x, y) -> ..., a, b)" : "map(x -> ..., a)"))
+    if (!check_count(b, e, two ? 3 : 2, two ? 3 : MAP_ARRAYS + 1,
+                     two ? "map2((x, y) -> ..., a, b)" : "map(x -> ..., a)"))
         return NULL;
     for (size_t i = 1; i < e->count; i++)
         if (!(arrays[i - 1] = build_array(b, e->items[i])))
@@ -128,7 +143,10 @@ static fn_slot *build_fold(fn_builder *b, const fr_expr *e)
     if (!check_count(b, e, 3, 3, "foldl((state, x) -> ..., start, a)"))
         return NULL;
     if (e->items[2]->kind == EX_LAMBDA) {
-        fr_help(b->d, fr_report(b->d, RGC_ERROR, "R1006", e->items[2]->span, "the function of foldl comes first"), "write foldl((state, x) -> e, start, v)");
+        fr_help(b->d,
+                fr_report(b->d, RGC_ERROR, "R1006", e->items[2]->span,
+                          "the function of foldl comes first"),
+                "write foldl((state, x) -> e, start, v)");
         return NULL;
     }
     fn_slot *state = fn_build_term(b, e->items[1]);
@@ -151,7 +169,8 @@ static fn_slot *build_sum(fn_builder *b, const fr_expr *e)
     if (!check_count(b, e, dot ? 2 : 1, dot ? 2 : 1, dot ? "dot(a, b)" : "sum(a)"))
         return NULL;
     for (size_t i = 0; i < e->count; i++)
-        if (!(arrays[i] = fn_want(b, fn_build_term(b, e->items[i]), fn_array(b->d->arena, &fn_real), e->items[i], "the argument")))
+        if (!(arrays[i] = fn_want(b, fn_build_term(b, e->items[i]), fn_array(b->d->arena, &fn_real),
+                                  e->items[i], "the argument")))
             return NULL;
     array = dot ? make_map(b, e, NULL, 2, arrays) : arrays[0];
     start = array ? zero(b, e->span) : NULL;
@@ -171,9 +190,12 @@ static fn_slot *build_length(fn_builder *b, const fr_expr *e)
 
 static fn_slot *build_part(fn_builder *b, const fr_expr *e, unsigned part)
 {
-    fn_slot *s = check_count(b, e, 1, 1, part ? "snd(p)" : "fst(p)") ? fn_build_term(b, e->items[0]) : NULL;
+    fn_slot *s = check_count(b, e, 1, 1, part ? "snd(p)" : "fst(p)") ? fn_build_term(b, e->items[0])
+                                                                     : NULL;
     if (s && s->type->kind != FN_PRODUCT) {
-        fn_mismatch(b, s, "Tuple{Fixed, Fixed}", "R1002", e->span, fr_format(b->d->arena, "expected a product, this is %s", fn_type_words(b->d->arena, s->type)));
+        fn_mismatch(b, s, "Tuple{Fixed, Fixed}", "R1002", e->span,
+                    fr_format(b->d->arena, "expected a product, this is %s",
+                              fn_type_words(b->d->arena, s->type)));
         return NULL;
     }
     return s ? fn_project(b, s, part, e->span) : NULL;

@@ -1,4 +1,5 @@
-/* fuse.c: rewriting of the unary form before it is lowered, and what of it needs a place of its own. */
+/* fuse.c: rewriting of the unary form before it is lowered, and what of it needs a place of its
+ * own. */
 #include <string.h>
 
 #include "compiler/functional/unary.h"
@@ -39,16 +40,23 @@ static void use(fn_slot *s, const fn_slot *user, const fn_seq *where)
             use(s->bodies[k]->result, NULL, s->bodies[k]);
 }
 
-bool fn_is_constant(const fn_slot *s) { return (s->kind == FN_OP && s->arg_count == 0) || s->kind == FN_LENGTH; }
+bool fn_is_constant(const fn_slot *s)
+{
+    return (s->kind == FN_OP && s->arg_count == 0) || s->kind == FN_LENGTH;
+}
 
-static bool once(const fn_slot *s, const fn_seq *home) { return s->uses == 1 && !s->crossed && s->home == home; }
+static bool once(const fn_slot *s, const fn_seq *home)
+{
+    return s->uses == 1 && !s->crossed && s->home == home;
+}
 
 /* Its value goes to the one place that wants it. */
 static void defer(fn_slot *s, const fn_seq *home)
 {
     s = fn_resolve(s);
-    bool direct = s->kind == FN_OP || s->kind == FN_LENGTH || s->kind == FN_PAIR || s->kind == FN_LIST || s->kind == FN_MAP ||
-                  s->kind == FN_IF || (s->kind == FN_FOLD && s->additive);
+    bool direct = s->kind == FN_OP || s->kind == FN_LENGTH || s->kind == FN_PAIR
+                  || s->kind == FN_LIST || s->kind == FN_MAP || s->kind == FN_IF
+                  || (s->kind == FN_FOLD && s->additive);
     if (!direct || !once(s, home))
         return;
     s->deferred = true;
@@ -64,7 +72,8 @@ static void decide(fn_seq *q)
             continue;
         if (fn_is_constant(s))
             s->deferred = true;
-        else if (s->kind == FN_OP && s->user && once(s, q) && (s->user->kind == FN_OP || s->user->kind == FN_IF))
+        else if (s->kind == FN_OP && s->user && once(s, q)
+                 && (s->user->kind == FN_OP || s->user->kind == FN_IF))
             s->deferred = true;
         if (s->kind == FN_FOLD)
             defer(s->args[0], q);
@@ -89,7 +98,8 @@ void fn_count_uses(fn_seq *seq)
 static fn_slot *parameter_of(const fn_seq *body, const fn_slot *array)
 {
     for (size_t i = 0; i < body->param_count; i++)
-        if (body->slots[i]->element && !body->slots[i]->alias && fn_resolve(body->slots[i]->origin) == array)
+        if (body->slots[i]->element && !body->slots[i]->alias
+            && fn_resolve(body->slots[i]->origin) == array)
             return body->slots[i];
     return NULL;
 }
@@ -150,12 +160,14 @@ static void fuse_seq(fr_arena *arena, fn_seq *q)
 
 /* ---- sums ---- */
 
-/* (state, x) -> state + e(x): fixed-point sums are exact, so the state can be accumulated in place. */
+/* (state, x) -> state + e(x): fixed-point sums are exact, so the state can be accumulated in place.
+ */
 static void find_sum(fn_slot *s)
 {
     fn_seq *body = s->bodies[0];
     fn_slot *state = fn_resolve(body->slots[0]), *r = fn_resolve(body->result);
-    if (s->type->kind != FN_REAL || r->kind != FN_OP || !r->infix || strcmp(r->op, "+") != 0 || !once(r, body) || state->uses != 1)
+    if (s->type->kind != FN_REAL || r->kind != FN_OP || !r->infix || strcmp(r->op, "+") != 0
+        || !once(r, body) || state->uses != 1)
         return;
     for (size_t i = 0; i < 2; i++)
         if (fn_resolve(r->args[i]) == state) {

@@ -34,7 +34,8 @@ void fn_line(fn_lowering *l, fr_span origin, const char *format, ...)
         add_bytes(l, "    ", 4);
     add_bytes(l, text, strlen(text));
     add_bytes(l, "\n", 1);
-    l->out->origins = fr_grow(l->d->arena, l->out->origins, l->out->line_count, &l->out->line_capacity, sizeof(fr_span));
+    l->out->origins = fr_grow(l->d->arena, l->out->origins, l->out->line_count,
+                              &l->out->line_capacity, sizeof(fr_span));
     l->out->origins[l->out->line_count++] = origin;
 }
 
@@ -66,7 +67,8 @@ const char *fn_leaf_text(fn_lowering *l, const fn_leaf *leaf)
         return leaf->name;
     if (leaf->fixed == 1 && leaf->rank == 1)
         return fr_format(l->d->arena, "%s[%s]", leaf->name, leaf->index[0]);
-    return fr_format(l->d->arena, "%s[%s, %s]", leaf->name, leaf->index[0], leaf->fixed == 2 ? leaf->index[1] : ":");
+    return fr_format(l->d->arena, "%s[%s, %s]", leaf->name, leaf->index[0],
+                     leaf->fixed == 2 ? leaf->index[1] : ":");
 }
 
 fn_leaf fn_element(const fn_leaf *leaf, const char *index)
@@ -135,9 +137,14 @@ static void shape_kind(fn_lowering *l, fn_slot *s, fn_leaf *out, size_t count)
         break;
     case FN_PAIR: shape_parts(l, s, out); return;
     case FN_TABLE: out[0].extent[0] = fr_format(l->d->arena, "%u", s->part); return;
-    case FN_LIST: shape_of_array(l, s->args[0], fr_format(l->d->arena, "%zu", s->arg_count), out); return;
-    case FN_MAP: shape_of_array(l, s->bodies[0]->result, fn_shape(l, s->args[0])[0].extent[0], out); return;
-    case FN_OP: case FN_LENGTH: return;
+    case FN_LIST:
+        shape_of_array(l, s->args[0], fr_format(l->d->arena, "%zu", s->arg_count), out);
+        return;
+    case FN_MAP:
+        shape_of_array(l, s->bodies[0]->result, fn_shape(l, s->args[0])[0].extent[0], out);
+        return;
+    case FN_OP:
+    case FN_LENGTH: return;
     }
     for (size_t i = 0; from && i < count; i++)
         out[i] = s->kind == FN_PARAM && s->element ? peel(from[i + skip]) : from[i + skip];
@@ -168,7 +175,8 @@ void fn_lower_seq(fn_lowering *l, fn_seq *q, const fn_leaf *dest)
         l->indent++;
     }
     for (size_t i = 0; i < q->count; i++)
-        if (q->slots[i]->uses > 0 && !q->slots[i]->alias && !q->slots[i]->deferred && q->slots[i]->kind != FN_PARAM)
+        if (q->slots[i]->uses > 0 && !q->slots[i]->alias && !q->slots[i]->deferred
+            && q->slots[i]->kind != FN_PARAM)
             fn_materialise(l, q->slots[i]);
     if (parts) {
         l->indent--;
@@ -181,7 +189,10 @@ void fn_lower_seq(fn_lowering *l, fn_seq *q, const fn_leaf *dest)
 
 /* ---- the routine ---- */
 
-static const char *type_text(unsigned rank) { return rank == 0 ? "Fixed" : rank == 1 ? "Vector{Fixed}" : "Matrix{Fixed}"; }
+static const char *type_text(unsigned rank)
+{
+    return rank == 0 ? "Fixed" : rank == 1 ? "Vector{Fixed}" : "Matrix{Fixed}";
+}
 
 /* Variables of the routine for the leaves of a value. */
 static fn_leaf *name_leaves(fn_lowering *l, const fn_type *t, const char *stem, const char *tail)
@@ -191,7 +202,8 @@ static fn_leaf *name_leaves(fn_lowering *l, const fn_type *t, const char *stem, 
     flat_shape(t, leaves, &n, 0);
     for (size_t i = 0; i < count; i++) {
         fn_leaf *f = &leaves[i];
-        f->name = count == 1 ? fr_format(l->d->arena, "%s%s", stem, tail) : fr_format(l->d->arena, "%s_%zu%s", stem, i + 1, tail);
+        f->name = count == 1 ? fr_format(l->d->arena, "%s%s", stem, tail)
+                             : fr_format(l->d->arena, "%s_%zu%s", stem, i + 1, tail);
         if (f->rank == 1)
             f->extent[0] = fr_format(l->d->arena, "length(%s)", f->name);
         for (unsigned k = 0; f->rank == 2 && k < 2; k++)
@@ -200,15 +212,18 @@ static fn_leaf *name_leaves(fn_lowering *l, const fn_type *t, const char *stem, 
     return leaves;
 }
 
-static const char *parameter_list(fn_lowering *l, const char *list, const fn_leaf *leaves, size_t count)
+static const char *parameter_list(fn_lowering *l, const char *list, const fn_leaf *leaves,
+                                  size_t count)
 {
     for (size_t i = 0; i < count; i++)
-        list = fr_format(l->d->arena, "%s%s%s::%s", list, *list ? ", " : "", leaves[i].name, type_text(leaves[i].rank));
+        list = fr_format(l->d->arena, "%s%s%s::%s", list, *list ? ", " : "", leaves[i].name,
+                         type_text(leaves[i].rank));
     return list;
 }
 
 /* An array of products is several arrays, which must agree. */
-static void check_parameter(fn_lowering *l, const fn_type *t, const fn_leaf *leaves, unsigned depth, fr_span at)
+static void check_parameter(fn_lowering *l, const fn_type *t, const fn_leaf *leaves, unsigned depth,
+                            fr_span at)
 {
     size_t n = 0;
     if (t->kind == FN_ARRAY) {
@@ -222,7 +237,8 @@ static void check_parameter(fn_lowering *l, const fn_type *t, const fn_leaf *lea
     }
 }
 
-void fn_lower(fr_diags *d, const fr_program *program, const fr_functional *f, fn_seq *seq, fn_text *out)
+void fn_lower(fr_diags *d, const fr_program *program, const fr_functional *f, fn_seq *seq,
+              fn_text *out)
 {
     fn_lowering l = {.d = d, .program = program, .function = f, .out = out};
     fn_fuse(d->arena, seq);

@@ -15,7 +15,8 @@ typedef struct {
 /* ---- lower.c ---- */
 
 /* One line of the routine, which comes from that place of the source. */
-void fn_line(fn_lowering *l, fr_span origin, const char *format, ...) __attribute__((format(printf, 3, 4)));
+void fn_line(fn_lowering *l, fr_span origin, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
 /* A name that the program does not use: stem_N. */
 const char *fn_fresh(fn_lowering *l, const char *stem);
 /* The place as it is written: x, x[i], x[i, j]. */
@@ -24,7 +25,8 @@ const char *fn_leaf_text(fn_lowering *l, const fn_leaf *leaf);
 fn_leaf fn_element(const fn_leaf *leaf, const char *index);
 /* Rank and extents of the leaves of a slot, without names. */
 const fn_leaf *fn_shape(fn_lowering *l, fn_slot *s);
-/* The value of the sequence is added to dest; what it needs is computed before and uncomputed after. */
+/* The value of the sequence is added to dest; what it needs is computed before and uncomputed
+ * after. */
 void fn_lower_seq(fn_lowering *l, fn_seq *q, const fn_leaf *dest);
 
 /* ---- lower_steps.c ---- */

@@ -1,13 +1,18 @@
-/* lower_steps.c: each step of the unary form as statements that add its value to places that are zero, or to the result. */
+/* lower_steps.c: each step of the unary form as statements that add its value to places that are
+ * zero, or to the result. */
 #include <string.h>
 
 #include "compiler/functional/lower.h"
 
-static bool is_zero(const fn_slot *s) { return s->kind == FN_OP && s->arg_count == 0 && strcmp(s->op, "0.0") == 0; }
+static bool is_zero(const fn_slot *s)
+{
+    return s->kind == FN_OP && s->arg_count == 0 && strcmp(s->op, "0.0") == 0;
+}
 
 bool fn_needs_place(const fn_slot *s)
 {
-    bool own = s->kind == FN_OP || s->kind == FN_LIST || s->kind == FN_MAP || s->kind == FN_FOLD || s->kind == FN_IF;
+    bool own = s->kind == FN_OP || s->kind == FN_LIST || s->kind == FN_MAP || s->kind == FN_FOLD
+               || s->kind == FN_IF;
     return own && s->uses > 0 && !s->alias && !s->deferred;
 }
 
@@ -23,7 +28,8 @@ static const char *operand(fn_lowering *l, fn_slot *s)
 {
     s = fn_resolve(s);
     const char *text = fn_scalar_text(l, s);
-    bool whole = s->kind != FN_OP || !s->deferred || s->arg_count == 0 || !(s->infix || s->op[0] == '-' || s->op[0] == '!');
+    bool whole = s->kind != FN_OP || !s->deferred || s->arg_count == 0
+                 || !(s->infix || s->op[0] == '-' || s->op[0] == '!');
     return whole ? text : fr_format(l->d->arena, "(%s)", text);
 }
 
@@ -60,7 +66,8 @@ const char *fn_scalar_text(fn_lowering *l, fn_slot *s)
 static void add_leaf(fn_lowering *l, fr_span at, const fn_leaf *dest, const fn_leaf *from)
 {
     if (dest->fixed == dest->rank) {
-        fn_line(l, at, "%s %s %s", fn_leaf_text(l, dest), dest->truth ? "⊻=" : "+=", fn_leaf_text(l, from));
+        fn_line(l, at, "%s %s %s", fn_leaf_text(l, dest),
+                dest->truth ? "⊻=" : "+=", fn_leaf_text(l, from));
         return;
     }
     const char *i = fn_fresh(l, "i");
@@ -74,8 +81,10 @@ static void add_leaf(fn_lowering *l, fr_span at, const fn_leaf *dest, const fn_l
 
 /* ---- loops ---- */
 
-/* The parameters of the body stand for the elements at an index; for the state they stand for the states there. */
-static void bind_parameters(fn_lowering *l, const fn_seq *body, const char *index, const fn_leaf *states)
+/* The parameters of the body stand for the elements at an index; for the state they stand for the
+ * states there. */
+static void bind_parameters(fn_lowering *l, const fn_seq *body, const char *index,
+                            const fn_leaf *states)
 {
     for (size_t i = 0; i < body->param_count; i++) {
         fn_slot *p = body->slots[i];
@@ -138,10 +147,12 @@ static void allocate(fn_lowering *l, const fn_slot *s, fn_leaf *leaf)
     else if (leaf->rank == 1)
         fn_line(l, s->span, "%s ← zeros(Fixed, %s)", leaf->name, leaf->extent[0]);
     else
-        fn_line(l, s->span, "%s ← zeros(Fixed, %s, %s)", leaf->name, leaf->extent[0], leaf->extent[1]);
+        fn_line(l, s->span, "%s ← zeros(Fixed, %s, %s)", leaf->name, leaf->extent[0],
+                leaf->extent[1]);
 }
 
-/* All states are kept: state i + 1 is added to a place that nothing has used, so the loop runs backward as it stands. */
+/* All states are kept: state i + 1 is added to a place that nothing has used, so the loop runs
+ * backward as it stands. */
 static void lower_states(fn_lowering *l, fn_slot *s)
 {
     fr_arena *arena = l->d->arena;
@@ -215,10 +226,12 @@ static void lower_list(fn_lowering *l, fn_slot *s, const fn_leaf *dest)
 static void lower_step(fn_lowering *l, fn_slot *s, const fn_leaf *dest)
 {
     switch (s->kind) {
-    case FN_OP: case FN_LENGTH:
+    case FN_OP:
+    case FN_LENGTH:
         if (is_zero(s))
             break;
-        fn_line(l, s->span, "%s %s %s", fn_leaf_text(l, dest), dest->truth ? "⊻=" : "+=", own_text(l, s));
+        fn_line(l, s->span, "%s %s %s", fn_leaf_text(l, dest),
+                dest->truth ? "⊻=" : "+=", own_text(l, s));
         break;
     case FN_PAIR: lower_parts(l, s, dest); break;
     case FN_LIST: lower_list(l, s, dest); break;

@@ -25,7 +25,8 @@ static bool check_pattern(fr_parser *p, const fr_expr *e)
 {
     if (is_pattern(e))
         return true;
-    fr_report(p->d, RGC_ERROR, "R1005", e->span, "expected a name, or names in parentheses: (a, b)");
+    fr_report(p->d, RGC_ERROR, "R1005", e->span,
+              "expected a name, or names in parentheses: (a, b)");
     p->panic = true;
     return false;
 }
@@ -94,15 +95,18 @@ static void parse_parameters(fr_parser *p, fr_functional *f)
         fr_take(p);
 }
 
-/* Line ends are blanks within a definition: it ends where its expression can go no further, which must be the end of a line. */
+/* Line ends are blanks within a definition: it ends where its expression can go no further, which
+ * must be the end of a line. */
 static void parse_rest(fr_parser *p, fr_functional *f)
 {
     parse_parameters(p, f);
     if (!p->panic && fr_accept(p, TOK_TYPED))
         f->result = fr_parse_type(p);
     if (!p->panic && fr_peek(p)->kind != TOK_ASSIGN) {
-        rgc_diagnostic *e = fr_report(p->d, RGC_ERROR, "R0104", fr_peek(p)->span, "expected '=' and the value of '%s'", f->name);
-        fr_help(p->d, e, "an @fn is '@fn f(x) = expression'; statements belong to an '@i function'");
+        rgc_diagnostic *e = fr_report(p->d, RGC_ERROR, "R0104", fr_peek(p)->span,
+                                      "expected '=' and the value of '%s'", f->name);
+        fr_help(p->d, e,
+                "an @fn is '@fn f(x) = expression'; statements belong to an '@i function'");
         p->panic = true;
     }
     if (!p->panic) {
@@ -110,7 +114,8 @@ static void parse_rest(fr_parser *p, fr_functional *f)
         f->body = fr_parse_expr(p);
     }
     const fr_token *t = fr_peek(p);
-    if (!p->panic && t->kind != TOK_EOF && t->kind != TOK_SEMI && p->tokens[p->at - 1].kind != TOK_NEWLINE)
+    if (!p->panic && t->kind != TOK_EOF && t->kind != TOK_SEMI
+        && p->tokens[p->at - 1].kind != TOK_NEWLINE)
         fr_unexpected(p, "the end of the definition");
 }
 

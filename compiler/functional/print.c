@@ -1,7 +1,11 @@
 /* print.c: the unary form as text. */
 #include "compiler/functional/unary.h"
 
-typedef struct { FILE *out; fr_arena *arena; unsigned indent; } printer;
+typedef struct {
+    FILE *out;
+    fr_arena *arena;
+    unsigned indent;
+} printer;
 
 static void margin(const printer *p)
 {
@@ -30,7 +34,9 @@ static void print_head(const printer *p, const fn_slot *s)
     case FN_PAIR: fputs("pair", p->out); break;
     case FN_PROJ: fprintf(p->out, "proj %u", s->part + 1); break;
     case FN_LIST: fputs("array", p->out); break;
-    case FN_MAP: fputs(s->arg_count == 1 ? "map" : s->arg_count == 2 ? "map2" : "mapn", p->out); break;
+    case FN_MAP:
+        fputs(s->arg_count == 1 ? "map" : s->arg_count == 2 ? "map2" : "mapn", p->out);
+        break;
     case FN_FOLD: fputs("foldl", p->out); break;
     case FN_IF: fputs("if", p->out); break;
     }
@@ -52,7 +58,10 @@ static void print_seq(printer *p, const fn_seq *q)
             if (!s->bodies[k])
                 continue;
             margin(p);
-            fputs(s->kind != FN_IF ? "     each\n" : k == 0 ? "     then\n" : "     else\n", p->out);
+            fputs(s->kind != FN_IF ? "     each\n"
+                  : k == 0         ? "     then\n"
+                                   : "     else\n",
+                  p->out);
             p->indent += 2;
             print_seq(p, s->bodies[k]);
             p->indent -= 2;

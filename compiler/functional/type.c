@@ -17,9 +17,15 @@ static const fn_type *make(fr_arena *arena, fn_kind kind, size_t count, const fn
     return t;
 }
 
-const fn_type *fn_product(fr_arena *arena, size_t count, const fn_type *const *parts) { return make(arena, FN_PRODUCT, count, parts); }
+const fn_type *fn_product(fr_arena *arena, size_t count, const fn_type *const *parts)
+{
+    return make(arena, FN_PRODUCT, count, parts);
+}
 
-const fn_type *fn_array(fr_arena *arena, const fn_type *element) { return make(arena, FN_ARRAY, 1, &element); }
+const fn_type *fn_array(fr_arena *arena, const fn_type *element)
+{
+    return make(arena, FN_ARRAY, 1, &element);
+}
 
 bool fn_same_type(const fn_type *a, const fn_type *b)
 {
@@ -72,7 +78,10 @@ const char *fn_type_text(fr_arena *arena, const fn_type *t)
 const char *fn_type_words(fr_arena *arena, const fn_type *t)
 {
     if (t->kind == FN_ARRAY)
-        return fr_format(arena, "an array of %ss", t->parts[0]->kind == FN_ARRAY ? "array" : t->parts[0]->kind == FN_REAL ? "real" : "product");
+        return fr_format(arena, "an array of %ss",
+                         t->parts[0]->kind == FN_ARRAY  ? "array"
+                         : t->parts[0]->kind == FN_REAL ? "real"
+                                                        : "product");
     if (t->kind == FN_PRODUCT)
         return fr_format(arena, "a product %s", fn_type_text(arena, t));
     return t->kind == FN_REAL ? "a real" : "a bool";
@@ -125,7 +134,8 @@ const fn_type *fn_read_type(fr_diags *d, const fr_expr *e)
     unsigned rank = e->count == 1 ? fr_rank_named(head) : 0;
     if (rank > 0)
         return read_array(d, e, rank);
-    rgc_diagnostic *r = fr_report(d, RGC_ERROR, "R1003", e->span, "not a type of a functional definition");
+    rgc_diagnostic *r =
+        fr_report(d, RGC_ERROR, "R1003", e->span, "not a type of a functional definition");
     fr_help(d, r, "there are Fixed, Vector{T}, Matrix{T} and Tuple{T1, T2}");
     return NULL;
 }

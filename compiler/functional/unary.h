@@ -1,7 +1,9 @@
-/* unary.h: unary form (UNF). A program is a sequence of steps; each is a function of the whole context, which it extends
- * by one slot. Nothing is overwritten, so every step is an accumulation into a fresh zero, which is its own inverse's dual.
+/* unary.h: unary form (UNF). A program is a sequence of steps; each is a function of the whole
+ * context, which it extends by one slot. Nothing is overwritten, so every step is an accumulation
+ * into a fresh zero, which is its own inverse's dual.
  *
- * Where the papers let an operation take the last n slots, a step here names the slots that it takes. */
+ * Where the papers let an operation take the last n slots, a step here names the slots that it
+ * takes. */
 #ifndef FN_UNARY_H
 #define FN_UNARY_H
 
@@ -13,7 +15,7 @@ typedef enum { FN_REAL, FN_BOOL, FN_PRODUCT, FN_ARRAY } fn_kind;
 
 typedef struct fn_type {
     fn_kind kind;
-    size_t count;                 /* FN_PRODUCT: parts; FN_ARRAY: 1 */
+    size_t count; /* FN_PRODUCT: parts; FN_ARRAY: 1 */
     const struct fn_type **parts;
 } fn_type;
 
@@ -47,38 +49,40 @@ typedef enum {
     FN_OP,     /* a scalar operation on arity slots */
     FN_TABLE,  /* a constant array */
     FN_LENGTH, /* the number of elements of an array, a constant for the gradient */
-    FN_PAIR, FN_PROJ, FN_LIST,
-    FN_MAP,    /* bodies[0] for each element of one array or of several */
-    FN_FOLD,   /* bodies[0] of the state and each element; args: the first state, the array */
-    FN_IF      /* args[0] chooses bodies[0] or bodies[1] */
+    FN_PAIR,
+    FN_PROJ,
+    FN_LIST,
+    FN_MAP,  /* bodies[0] for each element of one array or of several */
+    FN_FOLD, /* bodies[0] of the state and each element; args: the first state, the array */
+    FN_IF    /* args[0] chooses bodies[0] or bodies[1] */
 } fn_slot_kind;
 
 /* A leaf of a value: a scalar, an array, or the part of an array behind some first indices. */
 typedef struct {
     const char *name;
-    unsigned rank, fixed;              /* dimensions of the array, indices given */
-    bool truth;                        /* Bool instead of Fixed */
+    unsigned rank, fixed; /* dimensions of the array, indices given */
+    bool truth;           /* Bool instead of Fixed */
     const char *index[FN_RANK], *extent[FN_RANK];
 } fn_leaf;
 
 struct fn_slot {
     fn_slot_kind kind;
-    unsigned place;      /* in the context, from 1 */
-    unsigned id;         /* unlike all others of the function */
+    unsigned place; /* in the context, from 1 */
+    unsigned id;    /* unlike all others of the function */
     const fn_type *type;
-    const char *name;    /* of the variable that it is bound to first, or NULL */
+    const char *name; /* of the variable that it is bound to first, or NULL */
     fr_span span;
-    const char *op;      /* FN_OP: operator, function, or the constant itself; FN_TABLE: name */
+    const char *op; /* FN_OP: operator, function, or the constant itself; FN_TABLE: name */
     bool infix;
-    unsigned part;       /* FN_PROJ, from 0 */
+    unsigned part; /* FN_PROJ, from 0 */
     size_t arg_count;
     fn_slot *args[FN_ARGUMENTS];
     fn_seq *bodies[2];
     fn_seq *home;
-    fn_slot *origin;     /* of a body's parameter: the array it is an element of, or the first state */
+    fn_slot *origin; /* of a body's parameter: the array it is an element of, or the first state */
     bool element;
-    fn_slot *alias;      /* a parameter that stands for another slot after fusion */
-    bool additive;       /* FN_FOLD whose body gives what is added to the state */
+    fn_slot *alias; /* a parameter that stands for another slot after fusion */
+    bool additive;  /* FN_FOLD whose body gives what is added to the state */
     /* lowering */
     unsigned uses;
     const fn_slot *user; /* the last one; NULL: the result of its sequence */
@@ -90,9 +94,9 @@ struct fn_slot {
 
 struct fn_seq {
     fn_seq *outer;
-    unsigned first;      /* place of its first slot */
+    unsigned first; /* place of its first slot */
     size_t param_count, count, capacity;
-    fn_slot **slots;     /* parameters, then steps */
+    fn_slot **slots; /* parameters, then steps */
     fn_slot *result;
 };
 
@@ -109,15 +113,24 @@ fn_seq *fn_build(fr_diags *d, const fr_program *program, const fr_functional *f)
 
 /* ---- shared by the parts of the builder ---- */
 
-typedef struct fn_env { const char *name; fr_span span; fn_slot *slot; const struct fn_env *next; } fn_env;
+typedef struct fn_env {
+    const char *name;
+    fr_span span;
+    fn_slot *slot;
+    const struct fn_env *next;
+} fn_env;
 
-typedef struct fn_frame { const fr_functional *function; fr_span call; const struct fn_frame *outer; } fn_frame;
+typedef struct fn_frame {
+    const fr_functional *function;
+    fr_span call;
+    const struct fn_frame *outer;
+} fn_frame;
 
 typedef struct {
     fr_diags *d;
     const fr_program *program;
     const fn_env *env;
-    const fn_frame *frame;  /* definitions being expanded */
+    const fn_frame *frame; /* definitions being expanded */
     fn_seq *seq;
     unsigned ids, depth;
 } fn_builder;
@@ -127,15 +140,20 @@ fn_slot *fn_add_slot(fn_builder *b, fn_slot_kind kind, const fn_type *type, fr_s
 /* Binds the names of a pattern; false after a report. */
 bool fn_bind(fn_builder *b, const fr_expr *pattern, fn_slot *slot);
 fn_slot *fn_project(fn_builder *b, fn_slot *slot, unsigned part, fr_span span);
-/* The slot is not what is wanted there: a report, unless it is a parameter without a type that was complained of before. Returns NULL where there was none. */
-rgc_diagnostic *fn_mismatch(fn_builder *b, const fn_slot *slot, const char *wanted, const char *code, fr_span at, const char *message);
+/* The slot is not what is wanted there: a report, unless it is a parameter without a type that was
+ * complained of before. Returns NULL where there was none. */
+rgc_diagnostic *fn_mismatch(fn_builder *b, const fn_slot *slot, const char *wanted,
+                            const char *code, fr_span at, const char *message);
 /* NULL, with a report, when the types differ. */
-fn_slot *fn_want(fn_builder *b, fn_slot *slot, const fn_type *type, const fr_expr *e, const char *what);
+fn_slot *fn_want(fn_builder *b, fn_slot *slot, const fn_type *type, const fr_expr *e,
+                 const char *what);
 /* A new sequence inside the current one, which becomes the current one. */
 fn_seq *fn_open_seq(fn_builder *b);
 void fn_close_seq(fn_builder *b, fn_seq *seq);
-/* A function of the file or of the machine, or an operator, applied; exprs: where the args stand, or NULL. */
-fn_slot *fn_apply(fn_builder *b, const fr_expr *function, size_t count, fn_slot *const *args, const fr_expr *const *exprs, fr_span span);
+/* A function of the file or of the machine, or an operator, applied; exprs: where the args stand,
+ * or NULL. */
+fn_slot *fn_apply(fn_builder *b, const fr_expr *function, size_t count, fn_slot *const *args,
+                  const fr_expr *const *exprs, fr_span span);
 /* The body of a definition with args for its parameters. */
 fn_slot *fn_expand(fn_builder *b, const fr_functional *f, fn_slot *const *args, fr_span call);
 
@@ -146,7 +164,8 @@ fn_slot *fn_build_array_call(fn_builder *b, const fr_expr *e, bool *known);
 
 /* ---- fuse.c ---- */
 
-/* Maps that are read once, by another map or a foldl, become part of it: their elements need no array. */
+/* Maps that are read once, by another map or a foldl, become part of it: their elements need no
+ * array. */
 void fn_fuse(fr_arena *arena, fn_seq *seq);
 /* The slot that this one stands for. */
 fn_slot *fn_resolve(fn_slot *s);
@@ -157,8 +176,8 @@ void fn_count_uses(fn_seq *seq);
 
 /* ---- lower.c ---- */
 
-/* The routine that adds the value of the sequence to its first parameters, as source text with the place that each line
- * comes from. */
+/* The routine that adds the value of the sequence to its first parameters, as source text with the
+ * place that each line comes from. */
 typedef struct {
     char *text;
     size_t size, capacity;
@@ -166,6 +185,7 @@ typedef struct {
     size_t line_count, line_capacity;
 } fn_text;
 
-void fn_lower(fr_diags *d, const fr_program *program, const fr_functional *f, fn_seq *seq, fn_text *out);
+void fn_lower(fr_diags *d, const fr_program *program, const fr_functional *f, fn_seq *seq,
+              fn_text *out);
 
 #endif

@@ -104,7 +104,9 @@ bool ir_add_text(ir_module *m, const char *text, uint32_t *id)
             *id = (uint32_t)i;
             return true;
         }
-    char **texts = m->text_count < RG_PRINT_TEXTS ? with_room(m, m->texts, m->text_count, &m->text_capacity) : NULL;
+    char **texts = m->text_count < RG_PRINT_TEXTS
+                       ? with_room(m, m->texts, m->text_count, &m->text_capacity)
+                       : NULL;
     char *copy = texts ? ir_arena_text(m, text) : NULL;
 
     if (!copy)
@@ -144,7 +146,8 @@ ir_var *ir_add_var(ir_routine *r, ir_loc loc, const char *name, rg_type_base bas
 
     if (!vars || !var || !copy)
         return NULL;
-    *var = (ir_var){.id = (unsigned)r->var_count, .name = copy, .base = base, .rank = rank, .loc = loc};
+    *var = (ir_var){
+        .id = (unsigned)r->var_count, .name = copy, .base = base, .rank = rank, .loc = loc};
     r->vars = vars;
     vars[r->var_count++] = var;
     return var;

@@ -35,9 +35,13 @@ ir_expr *ir_expr_const(ir_module *m, ir_loc loc, rg_type_base type, int64_t raw)
     return e;
 }
 
-ir_expr *ir_whole(ir_module *m, ir_loc loc, int64_t value) { return ir_expr_const(m, loc, RG_TYPE_INT, value); }
+ir_expr *ir_whole(ir_module *m, ir_loc loc, int64_t value)
+{
+    return ir_expr_const(m, loc, RG_TYPE_INT, value);
+}
 
-ir_expr *ir_expr_elem(ir_module *m, ir_loc loc, const ir_var *array, ir_expr *row, ir_expr *column_or_null)
+ir_expr *ir_expr_elem(ir_module *m, ir_loc loc, const ir_var *array, ir_expr *row,
+                      ir_expr *column_or_null)
 {
     ir_expr *e = array && row ? expr(m, loc, IR_ELEM, array->base) : NULL;
 
@@ -60,7 +64,8 @@ ir_expr *ir_expr_dim(ir_module *m, ir_loc loc, const ir_var *array, unsigned dim
     return e;
 }
 
-static rg_type_base result_type(const rg_op_info *info, unsigned op, const ir_expr *left, const ir_expr *right)
+static rg_type_base result_type(const rg_op_info *info, unsigned op, const ir_expr *left,
+                                const ir_expr *right)
 {
     if (info && info->kind == RG_KIND_FIX)
         return RG_TYPE_FIXED;
@@ -68,8 +73,8 @@ static rg_type_base result_type(const rg_op_info *info, unsigned op, const ir_ex
         return RG_TYPE_LOG;
     if (op >= RG_OP_EQ && op <= RG_OP_GE)
         return RG_TYPE_BOOL;
-    if ((op == RG_OP_AND || op == RG_OP_OR || op == RG_OP_XOR) && left->type == RG_TYPE_BOOL && right
-        && right->type == RG_TYPE_BOOL)
+    if ((op == RG_OP_AND || op == RG_OP_OR || op == RG_OP_XOR) && left->type == RG_TYPE_BOOL
+        && right && right->type == RG_TYPE_BOOL)
         return RG_TYPE_BOOL;
     return RG_TYPE_INT;
 }
@@ -111,7 +116,10 @@ ir_expr *ir_expr_or(ir_module *m, ir_loc loc, ir_expr *left, ir_expr *right)
     return logic(m, loc, IR_OR, left, right);
 }
 
-ir_expr *ir_expr_not(ir_module *m, ir_loc loc, ir_expr *left) { return logic(m, loc, IR_NOT, left, NULL); }
+ir_expr *ir_expr_not(ir_module *m, ir_loc loc, ir_expr *left)
+{
+    return logic(m, loc, IR_NOT, left, NULL);
+}
 
 ir_expr *ir_expr_select(ir_module *m, ir_loc loc, ir_expr *condition, ir_expr *yes, ir_expr *no)
 {
@@ -134,7 +142,10 @@ ir_place ir_place_elem(ir_loc loc, const ir_var *array, ir_expr *row, ir_expr *c
     return (ir_place){.var = row ? array : NULL, .row = row, .column = column_or_null, .loc = loc};
 }
 
-ir_arg ir_arg_place(ir_place place) { return (ir_arg){.kind = IR_ARG_PLACE, .place = place, .loc = place.loc}; }
+ir_arg ir_arg_place(ir_place place)
+{
+    return (ir_arg){.kind = IR_ARG_PLACE, .place = place, .loc = place.loc};
+}
 
 ir_arg ir_arg_array(ir_loc loc, const ir_var *array)
 {
@@ -188,7 +199,8 @@ ir_stmt *ir_update(ir_module *m, ir_loc loc, ir_place place, enum rg_mode mode, 
     return s;
 }
 
-static ir_stmt *alloc_or_free(ir_module *m, ir_loc loc, ir_stmt_kind kind, const ir_var *var, ir_expr *e)
+static ir_stmt *alloc_or_free(ir_module *m, ir_loc loc, ir_stmt_kind kind, const ir_var *var,
+                              ir_expr *e)
 {
     ir_stmt *s = var ? stmt(m, loc, kind) : NULL;
 
@@ -209,7 +221,8 @@ ir_stmt *ir_free(ir_module *m, ir_loc loc, const ir_var *var, ir_expr *expr_or_n
     return alloc_or_free(m, loc, IR_FREE, var, expr_or_null);
 }
 
-ir_stmt *ir_array(ir_module *m, ir_loc loc, const ir_var *array, bool free, ir_expr *rows, ir_expr *columns_or_null)
+ir_stmt *ir_array(ir_module *m, ir_loc loc, const ir_var *array, bool free, ir_expr *rows,
+                  ir_expr *columns_or_null)
 {
     ir_stmt *s = array && rows ? stmt(m, loc, free ? IR_FREE_ARRAY : IR_ALLOC_ARRAY) : NULL;
 
@@ -286,9 +299,11 @@ ir_stmt *ir_random(ir_module *m, ir_loc loc, ir_place place, bool inverse)
     return on_place(m, loc, inverse ? IR_IRANDOM : IR_RANDOM, place);
 }
 
-ir_stmt *ir_muldiv(ir_module *m, ir_loc loc, ir_place place, bool inverse, ir_expr *factor, ir_expr *divisor)
+ir_stmt *ir_muldiv(ir_module *m, ir_loc loc, ir_place place, bool inverse, ir_expr *factor,
+                   ir_expr *divisor)
 {
-    ir_stmt *s = factor && divisor ? on_place(m, loc, inverse ? IR_IMULDIV : IR_MULDIV, place) : NULL;
+    ir_stmt *s = factor && divisor ? on_place(m, loc, inverse ? IR_IMULDIV : IR_MULDIV, place)
+                                   : NULL;
 
     if (s) {
         s->first = factor;
@@ -324,10 +339,13 @@ ir_stmt *ir_bank(ir_module *m, ir_loc loc, ir_place low, ir_place high)
 
 static bool complete(const ir_arg *a)
 {
-    return a->kind == IR_ARG_PLACE ? a->place.var != NULL : a->kind == IR_ARG_ARRAY ? a->array != NULL : a->expr != NULL;
+    return a->kind == IR_ARG_PLACE   ? a->place.var != NULL
+           : a->kind == IR_ARG_ARRAY ? a->array != NULL
+                                     : a->expr != NULL;
 }
 
-ir_stmt *ir_call(ir_module *m, ir_loc loc, const ir_routine *callee, bool inverse, size_t arg_count, const ir_arg *args)
+ir_stmt *ir_call(ir_module *m, ir_loc loc, const ir_routine *callee, bool inverse, size_t arg_count,
+                 const ir_arg *args)
 {
     for (size_t i = 0; i < arg_count; i++)
         if (!complete(&args[i]))
@@ -345,7 +363,8 @@ ir_stmt *ir_call(ir_module *m, ir_loc loc, const ir_routine *callee, bool invers
     return s;
 }
 
-ir_stmt *ir_if(ir_module *m, ir_loc loc, ir_expr *pre, ir_expr *post_or_null, ir_stmt *then_body, ir_stmt *else_body)
+ir_stmt *ir_if(ir_module *m, ir_loc loc, ir_expr *pre, ir_expr *post_or_null, ir_stmt *then_body,
+               ir_stmt *else_body)
 {
     ir_stmt *s = pre ? stmt(m, loc, IR_IF) : NULL;
 
@@ -370,8 +389,8 @@ ir_stmt *ir_while(ir_module *m, ir_loc loc, ir_expr *pre, ir_expr *post, ir_stmt
     return s;
 }
 
-ir_stmt *ir_for(ir_module *m, ir_loc loc, const ir_var *var, ir_expr *first, ir_expr *step_or_null, ir_expr *last,
-                ir_stmt *body)
+ir_stmt *ir_for(ir_module *m, ir_loc loc, const ir_var *var, ir_expr *first, ir_expr *step_or_null,
+                ir_expr *last, ir_stmt *body)
 {
     ir_stmt *s = var && first && last ? stmt(m, loc, IR_FOR) : NULL;
 
@@ -396,7 +415,10 @@ static ir_stmt *with_body(ir_module *m, ir_loc loc, ir_stmt_kind kind, unsigned 
     return s;
 }
 
-ir_stmt *ir_block(ir_module *m, ir_loc loc, ir_stmt *body) { return with_body(m, loc, IR_BLOCK, 0, body); }
+ir_stmt *ir_block(ir_module *m, ir_loc loc, ir_stmt *body)
+{
+    return with_body(m, loc, IR_BLOCK, 0, body);
+}
 
 ir_stmt *ir_routine_block(ir_module *m, ir_loc loc, unsigned routine_id, ir_stmt *body)
 {
@@ -417,9 +439,15 @@ static ir_stmt *with_expr(ir_module *m, ir_loc loc, ir_stmt_kind kind, ir_expr *
     return s;
 }
 
-ir_stmt *ir_assert(ir_module *m, ir_loc loc, ir_expr *condition) { return with_expr(m, loc, IR_ASSERT, condition); }
+ir_stmt *ir_assert(ir_module *m, ir_loc loc, ir_expr *condition)
+{
+    return with_expr(m, loc, IR_ASSERT, condition);
+}
 
-ir_stmt *ir_print_value(ir_module *m, ir_loc loc, ir_expr *e) { return with_expr(m, loc, IR_PRINT, e); }
+ir_stmt *ir_print_value(ir_module *m, ir_loc loc, ir_expr *e)
+{
+    return with_expr(m, loc, IR_PRINT, e);
+}
 
 ir_stmt *ir_append(ir_stmt *list, ir_stmt *s)
 {

@@ -1,4 +1,5 @@
-/* erase.c: where a program may erase: not in a routine that asserts to be reversible, and not where it runs backward. */
+/* erase.c: where a program may erase: not in a routine that asserts to be reversible, and not where
+ * it runs backward. */
 #include "ir.h"
 
 #include <stdio.h>
@@ -44,12 +45,14 @@ void ir_spread_reversible(ir_module *m)
 static bool undone(const ir_stmt *list, unsigned id)
 {
     for (const ir_stmt *s = list; s; s = s->next)
-        if ((s->kind == IR_UNROUTINE && s->routine_id == id) || undone(s->body, id) || undone(s->other, id))
+        if ((s->kind == IR_UNROUTINE && s->routine_id == id) || undone(s->body, id)
+            || undone(s->other, id))
             return true;
     return false;
 }
 
-/* Mark callees that run backward: uncalled, or called where the list itself runs backward. True when a mark is new. */
+/* Mark callees that run backward: uncalled, or called where the list itself runs backward. True
+ * when a mark is new. */
 static bool mark_list(const ir_routine *r, const ir_stmt *list, bool backward, bool *marks)
 {
     bool changed = false;
@@ -68,7 +71,9 @@ static bool mark_list(const ir_routine *r, const ir_stmt *list, bool backward, b
 static const ir_stmt *undone_erasure(const ir_routine *r, const ir_stmt *list)
 {
     for (const ir_stmt *s = list; s; s = s->next) {
-        const ir_stmt *found = s->kind == IR_ROUTINE && undone(r->body, s->routine_id) ? find_erasure(s->body) : undone_erasure(r, s->body);
+        const ir_stmt *found = s->kind == IR_ROUTINE && undone(r->body, s->routine_id)
+                                   ? find_erasure(s->body)
+                                   : undone_erasure(r, s->body);
         found = found ? found : undone_erasure(r, s->other);
         if (found)
             return found;
@@ -76,7 +81,8 @@ static const ir_stmt *undone_erasure(const ir_routine *r, const ir_stmt *list)
     return NULL;
 }
 
-static bool refuse(ir_diagnostic *diagnostic, const char *code, const ir_stmt *at, const char *format, const char *routine)
+static bool refuse(ir_diagnostic *diagnostic, const char *code, const ir_stmt *at,
+                   const char *format, const char *routine)
 {
     *diagnostic = (ir_diagnostic){.loc = at->loc};
     snprintf(diagnostic->code, sizeof diagnostic->code, "%s", code);
@@ -107,11 +113,20 @@ bool ir_check_erasures(const ir_module *m, ir_diagnostic *diagnostic)
     for (const ir_routine *r = m->routines; r && good; r = r->next) {
         const ir_stmt *found = find_erasure(r->body), *undone_one = undone_erasure(r, r->body);
         if (found && r->reversible)
-            good = refuse(diagnostic, "R0330", found, "'%s' is erased in '%.80s', which must not erase: it has @assert_reversible, or is called by a routine that has it", r->name);
+            good = refuse(diagnostic, "R0330", found,
+                          "'%s' is erased in '%.80s', which must not erase: it has "
+                          "@assert_reversible, or is called by a routine that has it",
+                          r->name);
         else if (found && backward[r->index])
-            good = refuse(diagnostic, "R0331", found, "'%s' is erased in '%.80s', which the program also runs backward: an erasure has no inverse", r->name);
+            good = refuse(diagnostic, "R0331", found,
+                          "'%s' is erased in '%.80s', which the program also runs backward: an "
+                          "erasure has no inverse",
+                          r->name);
         else if (undone_one)
-            good = refuse(diagnostic, "R0331", undone_one, "'%s' is erased in a @routine block of '%.80s' that is undone: an erasure has no inverse", r->name);
+            good = refuse(diagnostic, "R0331", undone_one,
+                          "'%s' is erased in a @routine block of '%.80s' that is undone: an "
+                          "erasure has no inverse",
+                          r->name);
     }
     free(backward);
     return good;

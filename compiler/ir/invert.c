@@ -1,7 +1,11 @@
-/* invert.c: the inverse of a statement list: the inverses of its statements in the opposite order. */
+/* invert.c: the inverse of a statement list: the inverses of its statements in the opposite order.
+ */
 #include "ir.h"
 
-typedef struct { ir_module *m; const ir_stmt *root; } inverter;
+typedef struct {
+    ir_module *m;
+    const ir_stmt *root;
+} inverter;
 
 static ir_stmt *invert_list(inverter *v, const ir_stmt *list);
 
@@ -12,16 +16,19 @@ static ir_expr *last_value(inverter *v, const ir_stmt *s)
 
     if (!s->step || (s->step->kind == IR_CONST && (s->step->raw == 1 || s->step->raw == -1)))
         return s->last;
-    ir_expr *steps = ir_expr_op(m, s->loc, RG_OP_FLD, ir_expr_op(m, s->loc, RG_OP_SUB, s->last, s->first), s->step);
-    return ir_expr_op(m, s->loc, RG_OP_ADD, s->first, ir_expr_op(m, s->loc, RG_OP_MUL, steps, s->step));
+    ir_expr *steps = ir_expr_op(m, s->loc, RG_OP_FLD,
+                                ir_expr_op(m, s->loc, RG_OP_SUB, s->last, s->first), s->step);
+    return ir_expr_op(m, s->loc, RG_OP_ADD, s->first,
+                      ir_expr_op(m, s->loc, RG_OP_MUL, steps, s->step));
 }
 
 static void invert_for(inverter *v, ir_stmt *s)
 {
     ir_expr *last = last_value(v, s);
-    ir_expr *step = s->step && s->step->kind != IR_CONST
-        ? ir_expr_op(v->m, s->loc, RG_OP_SUB, ir_whole(v->m, s->loc, 0), s->step)
-        : ir_whole(v->m, s->loc, s->step ? (int64_t)(0 - (uint64_t)s->step->raw) : -1);
+    ir_expr *step =
+        s->step && s->step->kind != IR_CONST
+            ? ir_expr_op(v->m, s->loc, RG_OP_SUB, ir_whole(v->m, s->loc, 0), s->step)
+            : ir_whole(v->m, s->loc, s->step ? (int64_t)(0 - (uint64_t)s->step->raw) : -1);
 
     s->last = s->first;
     s->first = last;
@@ -45,8 +52,11 @@ static void invert_own(inverter *v, ir_stmt *s)
     bool found = false;
 
     switch (s->kind) {
-    case IR_UPDATE: case IR_READ:
-        s->mode = s->mode == RG_MODE_ADD ? RG_MODE_SUB : s->mode == RG_MODE_SUB ? RG_MODE_ADD : s->mode;
+    case IR_UPDATE:
+    case IR_READ:
+        s->mode = s->mode == RG_MODE_ADD   ? RG_MODE_SUB
+                  : s->mode == RG_MODE_SUB ? RG_MODE_ADD
+                                           : s->mode;
         break;
     case IR_ALLOC: s->kind = IR_FREE; break;
     case IR_FREE:
@@ -70,7 +80,8 @@ static void invert_own(inverter *v, ir_stmt *s)
     case IR_MAC: s->kind = IR_IMAC; break;
     case IR_IMAC: s->kind = IR_MAC; break;
     case IR_CALL: s->inverse = !s->inverse; break;
-    case IR_IF: case IR_WHILE: invert_pair(s); break;
+    case IR_IF:
+    case IR_WHILE: invert_pair(s); break;
     case IR_FOR: invert_for(v, s); break;
     case IR_ROUTINE:
         s->kind = IR_UNROUTINE;

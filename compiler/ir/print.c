@@ -3,7 +3,10 @@
 
 #include <math.h>
 
-typedef struct { FILE *out; const ir_module *m; } printer;
+typedef struct {
+    FILE *out;
+    const ir_module *m;
+} printer;
 
 static void print_expr(printer *p, const ir_expr *e);
 
@@ -43,10 +46,15 @@ static void print_infix(printer *p, const ir_expr *a, const char *text, const ir
 static const char *infix(unsigned op)
 {
     switch (op) {
-    case RG_OP_ADD: case RG_OP_FADD: return "+";
-    case RG_OP_SUB: case RG_OP_FSUB: return "-";
-    case RG_OP_MUL: case RG_OP_FMUL: case RG_OP_LMUL2: return "*";
-    case RG_OP_FDIV: case RG_OP_LDIV2: return "/";
+    case RG_OP_ADD:
+    case RG_OP_FADD: return "+";
+    case RG_OP_SUB:
+    case RG_OP_FSUB: return "-";
+    case RG_OP_MUL:
+    case RG_OP_FMUL:
+    case RG_OP_LMUL2: return "*";
+    case RG_OP_FDIV:
+    case RG_OP_LDIV2: return "/";
     case RG_OP_EQ: return "==";
     case RG_OP_NE: return "!=";
     case RG_OP_LT: return "<";
@@ -100,7 +108,10 @@ static void print_expr(printer *p, const ir_expr *e)
     }
 }
 
-static void print_place(printer *p, const ir_place *place) { print_index(p, place->var, place->row, place->column); }
+static void print_place(printer *p, const ir_place *place)
+{
+    print_index(p, place->var, place->row, place->column);
+}
 
 static const char *update_text(const ir_stmt *s)
 {
@@ -155,7 +166,8 @@ static void print_array(printer *p, const ir_stmt *s)
         print_window(p, s);
         return;
     }
-    fprintf(p->out, "%s %s %s(", s->var->name, s->kind == IR_ALLOC_ARRAY ? "<-" : "->", s->stack ? "stack" : "zeros");
+    fprintf(p->out, "%s %s %s(", s->var->name, s->kind == IR_ALLOC_ARRAY ? "<-" : "->",
+            s->stack ? "stack" : "zeros");
     print_expr(p, s->first);
     if (s->last) {
         fprintf(p->out, ", ");
@@ -190,7 +202,11 @@ static void print_for(printer *p, const ir_stmt *s)
 
 static void print_turn(printer *p, const ir_stmt *s)
 {
-    fprintf(p->out, "%s(", s->kind == IR_ROT ? "rot" : s->kind == IR_IROT ? "irot" : s->kind == IR_HADAMARD ? "hadamard" : "ihadamard");
+    fprintf(p->out, "%s(",
+            s->kind == IR_ROT        ? "rot"
+            : s->kind == IR_IROT     ? "irot"
+            : s->kind == IR_HADAMARD ? "hadamard"
+                                     : "ihadamard");
     print_place(p, &s->place);
     fprintf(p->out, ", ");
     print_place(p, &s->place2);
@@ -213,8 +229,9 @@ static void print_factors(printer *p, const ir_stmt *s)
 static void print_wide(printer *p, const ir_stmt *s)
 {
     static const char *const names[] = {
-        [IR_RANDOM] = "random", [IR_IRANDOM] = "irandom", [IR_MULDIV] = "muldiv", [IR_IMULDIV] = "imuldiv", [IR_MAC] = "mac",
-        [IR_IMAC] = "imac", [IR_BANK] = "bank"};
+        [IR_RANDOM] = "random",   [IR_IRANDOM] = "irandom", [IR_MULDIV] = "muldiv",
+        [IR_IMULDIV] = "imuldiv", [IR_MAC] = "mac",         [IR_IMAC] = "imac",
+        [IR_BANK] = "bank"};
 
     if (s->kind == IR_READ) {
         print_place(p, &s->place);
@@ -241,10 +258,13 @@ static void print_head(printer *p, const ir_stmt *s)
         fprintf(p->out, " %s ", update_text(s));
         print_expr(p, s->expr);
         break;
-    case IR_ALLOC: case IR_FREE: print_alloc(p, s); break;
-    case IR_ALLOC_ARRAY: case IR_FREE_ARRAY: print_array(p, s); break;
+    case IR_ALLOC:
+    case IR_FREE: print_alloc(p, s); break;
+    case IR_ALLOC_ARRAY:
+    case IR_FREE_ARRAY: print_array(p, s); break;
     case IR_LEAVE: fprintf(p->out, "leave(%s)", s->var->name); break;
-    case IR_PUSH: case IR_POP:
+    case IR_PUSH:
+    case IR_POP:
         fprintf(p->out, "%s(%s, ", s->kind == IR_PUSH ? "PUSH!" : "POP!", s->var->name);
         print_place(p, &s->place);
         fprintf(p->out, ")");
@@ -259,17 +279,26 @@ static void print_head(printer *p, const ir_stmt *s)
         print_place(p, &s->place);
         fprintf(p->out, ")");
         break;
-    case IR_ROL: case IR_ROR:
+    case IR_ROL:
+    case IR_ROR:
         fprintf(p->out, "%s(", s->kind == IR_ROL ? "rol" : "ror");
         print_place(p, &s->place);
         fprintf(p->out, ", ");
         print_expr(p, s->expr);
         fprintf(p->out, ")");
         break;
-    case IR_ROT: case IR_IROT: case IR_HADAMARD: case IR_IHADAMARD: print_turn(p, s); break;
-    case IR_RANDOM: case IR_IRANDOM: case IR_MULDIV: case IR_IMULDIV: case IR_MAC: case IR_IMAC: case IR_READ: case IR_BANK:
-        print_wide(p, s);
-        break;
+    case IR_ROT:
+    case IR_IROT:
+    case IR_HADAMARD:
+    case IR_IHADAMARD: print_turn(p, s); break;
+    case IR_RANDOM:
+    case IR_IRANDOM:
+    case IR_MULDIV:
+    case IR_IMULDIV:
+    case IR_MAC:
+    case IR_IMAC:
+    case IR_READ:
+    case IR_BANK: print_wide(p, s); break;
     case IR_CALL: print_call(p, s); break;
     case IR_IF: print_pair(p, "if", s->pre, s->post); break;
     case IR_WHILE: print_pair(p, "while", s->pre, s->post); break;
@@ -277,7 +306,8 @@ static void print_head(printer *p, const ir_stmt *s)
     case IR_BLOCK: fprintf(p->out, "begin"); break;
     case IR_ROUTINE: fprintf(p->out, "@routine %u begin", s->routine_id); break;
     case IR_UNROUTINE: fprintf(p->out, "~@routine %u", s->routine_id); break;
-    case IR_ASSERT: case IR_PRINT:
+    case IR_ASSERT:
+    case IR_PRINT:
         fprintf(p->out, s->kind == IR_ASSERT ? "@assert " : "@show ");
         print_expr(p, s->expr);
         break;
@@ -289,8 +319,8 @@ static void indent(printer *p, unsigned depth) { fprintf(p->out, "%*s", (int)(4 
 static void print_list(printer *p, const ir_stmt *list, unsigned depth)
 {
     for (const ir_stmt *s = list; s; s = s->next) {
-        bool has_body = s->kind == IR_IF || s->kind == IR_WHILE || s->kind == IR_FOR || s->kind == IR_BLOCK
-                     || s->kind == IR_ROUTINE;
+        bool has_body = s->kind == IR_IF || s->kind == IR_WHILE || s->kind == IR_FOR
+                        || s->kind == IR_BLOCK || s->kind == IR_ROUTINE;
         indent(p, depth);
         print_head(p, s);
         if (s->loc.line)
@@ -320,7 +350,8 @@ int ir_print(ir_module *m, FILE *out, bool inverse)
             return -1;
         fprintf(out, "%sroutine %s%s(", r == m->routines ? "" : "\n", inverse ? "~" : "", r->name);
         for (size_t i = 0; i < r->param_count; i++)
-            fprintf(out, "%s%s: %s%s", i ? ", " : "", r->vars[i]->name, ranks[r->vars[i]->rank % 3], rg_type_name(r->vars[i]->base));
+            fprintf(out, "%s%s: %s%s", i ? ", " : "", r->vars[i]->name, ranks[r->vars[i]->rank % 3],
+                    rg_type_name(r->vars[i]->base));
         fprintf(out, ")\n");
         print_list(&p, body, 1);
         fprintf(out, "end\n");

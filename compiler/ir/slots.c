@@ -1,4 +1,5 @@
-/* slots.c: walks over what a statement has of its own: every expression, every place, the block that a ~@routine undoes, the step of a loop. */
+/* slots.c: walks over what a statement has of its own: every expression, every place, the block
+ * that a ~@routine undoes, the step of a loop. */
 #include "ir.h"
 
 ir_expr **ir_expr_slot(const ir_stmt *s, size_t i)

@@ -1,19 +1,26 @@
-/* alike.c: constants that are added to elements of a local array one after the other, as where one is written out, are added in the order of their
- * values: each value is made once, from the one before. Taken away again they go the other way round, so that one undoes the other. */
+/* alike.c: constants that are added to elements of a local array one after the other, as where one
+ * is written out, are added in the order of their values: each value is made once, from the one
+ * before. Taken away again they go the other way round, so that one undoes the other. */
 #include "compiler/opt/opt_internal.h"
 
 enum { LONGEST = 1024 };
 
-/* Of an array of someone else's each index is checked, once for statements on one element that follow each other. */
+/* Of an array of someone else's each index is checked, once for statements on one element that
+ * follow each other. */
 static bool adds_constant(const ir_routine *r, const ir_stmt *s)
 {
     const ir_place *p = &s->place;
 
-    return opt_is_sum(s) && p->var->id >= r->param_count && s->expr->kind == IR_CONST && p->row && p->row->kind == IR_CONST && (!p->column || p->column->kind == IR_CONST);
+    return opt_is_sum(s) && p->var->id >= r->param_count && s->expr->kind == IR_CONST && p->row
+           && p->row->kind == IR_CONST && (!p->column || p->column->kind == IR_CONST);
 }
 
-/* Do they change places? Sums of Int do; of others those that go to different words, for on the way to the sum of two a number may not fit. */
-static bool apart(const ir_stmt *x, const ir_stmt *y) { return x->place.var->base == RG_TYPE_INT || !opt_same_place(&x->place, &y->place); }
+/* Do they change places? Sums of Int do; of others those that go to different words, for on the way
+ * to the sum of two a number may not fit. */
+static bool apart(const ir_stmt *x, const ir_stmt *y)
+{
+    return x->place.var->base == RG_TYPE_INT || !opt_same_place(&x->place, &y->place);
+}
 
 static bool belongs(const ir_routine *r, const ir_stmt *first, const ir_stmt *s)
 {
@@ -25,7 +32,10 @@ static bool belongs(const ir_routine *r, const ir_stmt *first, const ir_stmt *s)
     return true;
 }
 
-static bool in_order(const ir_stmt *x, const ir_stmt *y) { return x->mode == RG_MODE_ADD ? x->expr->raw <= y->expr->raw : x->expr->raw >= y->expr->raw; }
+static bool in_order(const ir_stmt *x, const ir_stmt *y)
+{
+    return x->mode == RG_MODE_ADD ? x->expr->raw <= y->expr->raw : x->expr->raw >= y->expr->raw;
+}
 
 /* The run from *link to before `end`, sorted by insertion; what is alike stays in its order. */
 static void sort(ir_stmt **link, ir_stmt *end)

@@ -1,10 +1,12 @@
-/* ancilla.c: `x <- 0 ... x += e` becomes `x <- e` where nothing between uses x, and the `x -= e ... x -> 0` that undoes it `x -> e`:
- * allocating and freeing check that the word is zero, and so do computing and uncomputing. */
+/* ancilla.c: `x <- 0 ... x += e` becomes `x <- e` where nothing between uses x, and the `x -= e ...
+ * x -> 0` that undoes it `x -> e`: allocating and freeing check that the word is zero, and so do
+ * computing and uncomputing. */
 #include "compiler/opt/opt_internal.h"
 
 static bool scalar_update(const ir_stmt *s, const ir_var *v)
 {
-    return s->kind == IR_UPDATE && s->place.var == v && !s->place.row && s->expr && !opt_expr_use(s->expr, v);
+    return s->kind == IR_UPDATE && s->place.var == v && !s->place.row && s->expr
+           && !opt_expr_use(s->expr, v);
 }
 
 static bool adds(const ir_stmt *s, bool freeing)
@@ -46,7 +48,8 @@ static ir_stmt **freeing_after(const ir_stmt *root, ir_stmt *s)
     const ir_var *v = s->place.var;
 
     for (ir_stmt **link = &s->next; *link; link = &(*link)->next) {
-        if ((*link)->kind == IR_FREE && !(*link)->erase && (*link)->var == v && opt_is_zero((*link)->expr))
+        if ((*link)->kind == IR_FREE && !(*link)->erase && (*link)->var == v
+            && opt_is_zero((*link)->expr))
             return link;
         if (opt_stmt_use(root, *link, v))
             return NULL;
@@ -54,7 +57,8 @@ static ir_stmt **freeing_after(const ir_stmt *root, ir_stmt *s)
     return NULL;
 }
 
-/* Is s the uncomputation of what v was allocated with? Otherwise a wrong value is better reported where the program frees it. */
+/* Is s the uncomputation of what v was allocated with? Otherwise a wrong value is better reported
+ * where the program frees it. */
 static bool uncomputes(const ir_stmt *list, const ir_stmt *s)
 {
     for (const ir_stmt *a = list; a && a != s; a = a->next)
@@ -67,9 +71,11 @@ static void list_of(const ir_stmt *root, ir_stmt **list)
 {
     for (ir_stmt **link = list; *link;) {
         ir_stmt *s = *link;
-        if (s->kind == IR_ALLOC && opt_is_zero(s->expr) && s->var->rank == 0 && merge_allocation(root, link))
+        if (s->kind == IR_ALLOC && opt_is_zero(s->expr) && s->var->rank == 0
+            && merge_allocation(root, link))
             continue;
-        if (s->kind == IR_UPDATE && s->place.var && scalar_update(s, s->place.var) && adds(s, true) && uncomputes(*list, s)) {
+        if (s->kind == IR_UPDATE && s->place.var && scalar_update(s, s->place.var) && adds(s, true)
+            && uncomputes(*list, s)) {
             ir_stmt **freeing = freeing_after(root, s);
             if (freeing) {
                 *freeing = (*freeing)->next;

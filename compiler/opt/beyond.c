@@ -10,8 +10,10 @@ static const ir_expr *end_of(const ir_stmt *loop, bool high)
     return high == down ? loop->first : loop->last;
 }
 
-/* sum += factor (1 or -1) times the largest or the smallest index, in terms that are the same in all rounds. */
-static void add_extreme(opt_linear *sum, const ir_expr *index, const ir_stmt *const *loops, bool largest, int64_t factor)
+/* sum += factor (1 or -1) times the largest or the smallest index, in terms that are the same in
+ * all rounds. */
+static void add_extreme(opt_linear *sum, const ir_expr *index, const ir_stmt *const *loops,
+                        bool largest, int64_t factor)
 {
     opt_linear l = opt_linear_of(index);
     int64_t step;
@@ -21,7 +23,9 @@ static void add_extreme(opt_linear *sum, const ir_expr *index, const ir_stmt *co
             if (opt_is_var(l.term[i], loops[n]->var)) {
                 const int64_t k = opt_linear_take(&l, i);
                 opt_linear_add(&l, end_of(loops[n], (k > 0) == largest), k);
-                sum->exact = sum->exact && ir_constant_step(loops[n], &step); /* else either end may be the high one */
+                sum->exact =
+                    sum->exact
+                    && ir_constant_step(loops[n], &step); /* else either end may be the high one */
                 break;
             }
     sum->exact = sum->exact && l.exact && l.c > -FAR && l.c < FAR;
@@ -33,7 +37,8 @@ static void add_extreme(opt_linear *sum, const ir_expr *index, const ir_stmt *co
     sum->c += sum->exact ? factor * l.c : 0;
 }
 
-bool opt_beyond(const ir_expr *x, const ir_stmt *const *x_loops, const ir_expr *y, const ir_stmt *const *y_loops)
+bool opt_beyond(const ir_expr *x, const ir_stmt *const *x_loops, const ir_expr *y,
+                const ir_stmt *const *y_loops)
 {
     opt_linear sum = {.exact = true};
 

@@ -1,10 +1,12 @@
-/* branches.c: `if (p && q, ~) ... end` is `if (p, ~) if (q, ~) ... end end`: a branch tests each comparison by itself, and neither has to be
- * computed and uncomputed. q is not evaluated where p fails, as before. */
+/* branches.c: `if (p && q, ~) ... end` is `if (p, ~) if (q, ~) ... end end`: a branch tests each
+ * comparison by itself, and neither has to be computed and uncomputed. q is not evaluated where p
+ * fails, as before. */
 #include "compiler/opt/opt_internal.h"
 
 static bool splits(const ir_stmt *s)
 {
-    return s->kind == IR_IF && !s->other && s->body && s->pre->kind == IR_AND && opt_one_condition(s);
+    return s->kind == IR_IF && !s->other && s->body && s->pre->kind == IR_AND
+           && opt_one_condition(s);
 }
 
 static void list_of(ir_module *m, ir_stmt *list)

@@ -1,5 +1,6 @@
-/* choose.c: per ancilla, uncompute it, keep it over a loop, or erase it, whichever costs least by the energy model. Uncomputing is priced
- * at its least and the others at their most, so that the choice is never worse by the model than to uncompute. */
+/* choose.c: per ancilla, uncompute it, keep it over a loop, or erase it, whichever costs least by
+ * the energy model. Uncomputing is priced at its least and the others at their most, so that the
+ * choice is never worse by the model than to uncompute. */
 #include "compiler/opt/choose_internal.h"
 
 #include "compiler/grow.h"
@@ -21,7 +22,11 @@ opt_choice *opt_record(opt_chooser *c, ir_loc loc, const char *name, opt_cost un
     }
     all->list = bigger;
     opt_choice *one = &all->list[all->count++];
-    *one = (opt_choice){.loc = loc, .instructions = uncompute.instructions, .uncompute_J = uncompute.joules, .keep_J = -1, .erase_J = -1};
+    *one = (opt_choice){.loc = loc,
+                        .instructions = uncompute.instructions,
+                        .uncompute_J = uncompute.joules,
+                        .keep_J = -1,
+                        .erase_J = -1};
     snprintf(one->routine, sizeof one->routine, "%s", c->r->name);
     snprintf(one->name, sizeof one->name, "%s", name);
     return one;
@@ -35,7 +40,10 @@ void opt_why(opt_choice *choice, const char *text)
 
 /* ---- what both choices ask ---- */
 
-static bool is_loud(const ir_stmt *s) { return !opt_only_variables(s->kind) && s->kind != IR_ROUTINE && s->kind != IR_UNROUTINE; }
+static bool is_loud(const ir_stmt *s)
+{
+    return !opt_only_variables(s->kind) && s->kind != IR_ROUTINE && s->kind != IR_UNROUTINE;
+}
 
 bool opt_quiet(const ir_stmt *list) { return !opt_any(list, is_loud); }
 
@@ -94,7 +102,8 @@ static void erase_list(opt_chooser *c, ir_stmt **list, bool *erased, bool inside
             memset(erased, 0, c->r->var_count * sizeof *erased);
             if (undo)
                 opt_erase_in_block(c, s, undo, erased);
-        } else if (s->kind == IR_FREE && !inside && !s->erase && !s->decided && !opt_is_zero(s->expr)) {
+        } else if (s->kind == IR_FREE && !inside && !s->erase && !s->decided
+                   && !opt_is_zero(s->expr)) {
             opt_erase_freed(c, s);
         }
         erase_list(c, &s->body, erased, inside || s->kind == IR_ROUTINE);

@@ -1,10 +1,14 @@
-/* choose_erase.c: what an ancilla costs to erase instead of uncomputing it, and the erasure where that is less. */
+/* choose_erase.c: what an ancilla costs to erase instead of uncomputing it, and the erasure where
+ * that is less. */
 #include "compiler/opt/choose_internal.h"
 
 /* ---- what may be left out of an uncomputation ---- */
 
 /* Variables of the routine by id: chosen to be erased. */
-typedef struct { const ir_stmt *body; const bool *erased; } selection;
+typedef struct {
+    const ir_stmt *body;
+    const bool *erased;
+} selection;
 
 static bool writes_only_erased(const opt_chooser *c, const selection *sel, const ir_stmt *s)
 {
@@ -24,7 +28,8 @@ static bool droppable(const opt_chooser *c, const selection *sel, const ir_stmt 
     return opt_quiet_alone(s) && writes_only_erased(c, sel, s);
 }
 
-/* What stays to be uncomputed touches no erased variable, and reads none that changed afterwards. */
+/* What stays to be uncomputed touches no erased variable, and reads none that changed afterwards.
+ */
 static bool legal(const opt_chooser *c, const selection *sel)
 {
     for (const ir_stmt *s = sel->body; s; s = s->next) {
@@ -92,9 +97,11 @@ void opt_erase_in_block(opt_chooser *c, ir_stmt *block, ir_stmt **undo, bool *er
     size_t chosen = 0;
     opt_cost before = {0, 0};
 
-    for (size_t v = c->r->var_count; v-- > 0 && !c->m->out_of_memory;) { /* last first: what reads an ancilla goes before it */
+    for (size_t v = c->r->var_count;
+         v-- > 0 && !c->m->out_of_memory;) { /* last first: what reads an ancilla goes before it */
         const ir_var *var = c->r->vars[v];
-        if (var->rank > 0 || v < c->r->param_count || !opt_born_here(block->body, var) || !opt_alive_after(block->body, var))
+        if (var->rank > 0 || v < c->r->param_count || !opt_born_here(block->body, var)
+            || !opt_alive_after(block->body, var))
             continue;
         erased[v] = true;
         opt_cost with = saved(c, &sel);
@@ -106,8 +113,10 @@ void opt_erase_in_block(opt_chooser *c, ir_stmt *block, ir_stmt **undo, bool *er
             return;
         if (possible && c->prices->may_erase && !c->backward)
             choice->erase_J = price;
-        opt_why(choice, !c->prices->may_erase ? "erasing: the program is to run backward" : c->backward ? "erasing: the program runs this routine backward too"
-                   : !possible ? "erasing: what is still to be uncomputed needs it" : "");
+        opt_why(choice, !c->prices->may_erase ? "erasing: the program is to run backward"
+                        : c->backward ? "erasing: the program runs this routine backward too"
+                        : !possible   ? "erasing: what is still to be uncomputed needs it"
+                                      : "");
         if (choice->erase_J >= 0 && price < own.joules) {
             choice->fate = OPT_ERASE;
             before = with;
@@ -137,7 +146,9 @@ void opt_erase_freed(opt_chooser *c, ir_stmt *s)
     if (c->prices->may_erase && !c->backward)
         choice->erase_J = opt_erase_cost(c->prices, true);
     else
-        opt_why(choice, !c->prices->may_erase ? "erasing: the program is to run backward" : "erasing: the program runs this routine backward too");
+        opt_why(choice, !c->prices->may_erase
+                            ? "erasing: the program is to run backward"
+                            : "erasing: the program runs this routine backward too");
     if (choice->erase_J >= 0 && choice->erase_J < uncompute.joules) {
         choice->fate = OPT_ERASE;
         s->expr = NULL;

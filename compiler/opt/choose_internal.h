@@ -1,4 +1,5 @@
-/* choose_internal.h: what the parts of the choice between uncomputing, keeping and erasing share. */
+/* choose_internal.h: what the parts of the choice between uncomputing, keeping and erasing share.
+ */
 #ifndef RG_OPT_CHOOSE_INTERNAL_H
 #define RG_OPT_CHOOSE_INTERNAL_H
 
@@ -11,7 +12,7 @@ typedef struct {
     ir_routine *r;
     const opt_prices *prices;
     opt_choices *choices;
-    bool backward;           /* the routine is also run backward */
+    bool backward; /* the routine is also run backward */
 } opt_chooser;
 
 /* ---- choose.c ---- */
@@ -20,10 +21,12 @@ typedef struct {
 opt_choice *opt_record(opt_chooser *c, ir_loc loc, const char *name, opt_cost uncompute);
 /* Of a choice, or of NULL. */
 void opt_why(opt_choice *choice, const char *text);
-/* Only statements without effects beyond variables, that cannot print: those whose undoing may be left out. */
+/* Only statements without effects beyond variables, that cannot print: those whose undoing may be
+ * left out. */
 bool opt_quiet(const ir_stmt *list);
 bool opt_quiet_alone(const ir_stmt *s);
-/* The ~@routine of a block in the same list, where it is the only one in the routine; NULL otherwise. */
+/* The ~@routine of a block in the same list, where it is the only one in the routine; NULL
+ * otherwise. */
 ir_stmt **opt_only_undo(const opt_chooser *c, ir_stmt *block);
 /* Is the variable allocated in the list itself, is it alive at its end? */
 bool opt_born_here(const ir_stmt *body, const ir_var *v);
@@ -38,7 +41,8 @@ void opt_erase_freed(opt_chooser *c, ir_stmt *s);
 
 /* ---- choose_keep.c ---- */
 
-/* One block of the loop that need not run in every round goes around it: true; false: there is none. */
+/* One block of the loop that need not run in every round goes around it: true; false: there is
+ * none. */
 bool opt_keep_in_loop(opt_chooser *c, ir_stmt **loop_link);
 
 #endif

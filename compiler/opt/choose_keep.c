@@ -1,4 +1,5 @@
-/* choose_keep.c: a block that computes the same in every round of a loop runs once before it and is undone after it, where that costs less. */
+/* choose_keep.c: a block that computes the same in every round of a loop runs once before it and is
+ * undone after it, where that costs less. */
 #include "compiler/opt/choose_internal.h"
 
 #include <stdio.h>
@@ -12,7 +13,8 @@ static unsigned words_of(const opt_chooser *c, const ir_stmt *body)
     return words;
 }
 
-/* Does the block compute the same in every round? The rest of the loop changes nothing that it uses. */
+/* Does the block compute the same in every round? The rest of the loop changes nothing that it
+ * uses. */
 static bool invariant(const opt_chooser *c, const ir_stmt *loop, const ir_stmt *block)
 {
     if (!opt_quiet(block->body) || opt_list_use(loop->body, block->body, loop->var))
@@ -21,16 +23,19 @@ static bool invariant(const opt_chooser *c, const ir_stmt *loop, const ir_stmt *
         const ir_var *var = c->r->vars[v];
         if (!opt_list_use(loop->body, block->body, var))
             continue;
-        if (!opt_born_here(block->body, var) && (opt_list_use(loop->body, block->body, var) & OPT_WRITE))
+        if (!opt_born_here(block->body, var)
+            && (opt_list_use(loop->body, block->body, var) & OPT_WRITE))
             return false;
         for (const ir_stmt *s = loop->body; s; s = s->next)
-            if (s != block && !(s->kind == IR_UNROUTINE && s->routine_id == block->routine_id) && (opt_stmt_use(loop->body, s, var) & OPT_WRITE))
+            if (s != block && !(s->kind == IR_UNROUTINE && s->routine_id == block->routine_id)
+                && (opt_stmt_use(loop->body, s, var) & OPT_WRITE))
                 return false;
     }
     return true;
 }
 
-/* if (2 or more rounds): block, loop without it, undo, end; else the loop as it was. Between constants the condition goes. */
+/* if (2 or more rounds): block, loop without it, undo, end; else the loop as it was. Between
+ * constants the condition goes. */
 static bool lift(opt_chooser *c, ir_stmt **loop_link, ir_stmt *block, bool known)
 {
     ir_stmt *loop = *loop_link, *rest = loop->next;
@@ -40,12 +45,16 @@ static bool lift(opt_chooser *c, ir_stmt **loop_link, ir_stmt *block, bool known
     ir_stmt *other = known ? NULL : opt_copy_list(&copier, loop);
     loop->next = rest;
     ir_stmt *undo = ir_unroutine(c->m, block->loc, block->routine_id), **link = &loop->body;
-    ir_expr *several = known ? NULL : ir_expr_op(c->m, loop->loc, plain.step && plain.step->raw < 0 ? RG_OP_GT : RG_OP_LT, plain.first, plain.last);
+    ir_expr *several = known ? NULL
+                             : ir_expr_op(c->m, loop->loc,
+                                          plain.step && plain.step->raw < 0 ? RG_OP_GT : RG_OP_LT,
+                                          plain.first, plain.last);
 
     if (!undo || (!known && (!several || !other)))
         return false;
     while (*link)
-        if (*link == block || ((*link)->kind == IR_UNROUTINE && (*link)->routine_id == block->routine_id))
+        if (*link == block
+            || ((*link)->kind == IR_UNROUTINE && (*link)->routine_id == block->routine_id))
             *link = (*link)->next;
         else
             link = &(*link)->next;
@@ -83,7 +92,9 @@ static bool keep_block(opt_chooser *c, ir_stmt **loop_link, ir_stmt *block)
 
     if (!opt_only_undo(c, block) || !invariant(c, loop, block) || (!known && !steps_by_one(loop)))
         return false;
-    opt_cost once = opt_least_cost(c->prices, block->body), all = {once.instructions * 2 * (unsigned)(rounds < 1000000 ? rounds : 1000000), once.joules * 2 * (double)rounds};
+    opt_cost once = opt_least_cost(c->prices, block->body),
+             all = {once.instructions * 2 * (unsigned)(rounds < 1000000 ? rounds : 1000000),
+                    once.joules * 2 * (double)rounds};
     snprintf(name, sizeof name, "@routine (%u words)", words);
     opt_choice *choice = opt_record(c, block->loc, name, all);
     if (!choice)

@@ -33,7 +33,10 @@ ir_stmt *opt_loop_around(ir_module *m, const ir_stmt *loop, ir_stmt *body)
 
 ir_expr *opt_copy_node(ir_module *m, const ir_expr *e) { return copy_of(m, e, sizeof *e); }
 
-static const ir_var *var_of(const opt_copier *c, const ir_var *v) { return v && c->vars ? c->vars[v->id] : v; }
+static const ir_var *var_of(const opt_copier *c, const ir_var *v)
+{
+    return v && c->vars ? c->vars[v->id] : v;
+}
 
 ir_expr *opt_copy_expr(const opt_copier *c, const ir_expr *e)
 {
@@ -114,7 +117,8 @@ static ir_var *copy_var(ir_routine *to, const ir_var *v, size_t params)
     return copy;
 }
 
-static bool copy_body(ir_module *to, const ir_routine *r, ir_routine *copy, const ir_routine **callees)
+static bool copy_body(ir_module *to, const ir_routine *r, ir_routine *copy,
+                      const ir_routine **callees)
 {
     const ir_var **vars = calloc(r->var_count + 1, sizeof *vars);
     opt_copier c = {.m = to, .vars = vars, .callees = callees};

@@ -1,5 +1,6 @@
-/* constants.c: whole numbers and truth values that are known: forward from `x <- 3`, backward from `x -> 3`. A wrong value still
- * traps where the variable is freed (forward) or allocated (backward). */
+/* constants.c: whole numbers and truth values that are known: forward from `x <- 3`, backward from
+ * `x -> 3`. A wrong value still traps where the variable is freed (forward) or allocated
+ * (backward). */
 #include "compiler/opt/opt_internal.h"
 
 #include <stdlib.h>
@@ -9,8 +10,16 @@
 
 enum { MOST_VARS = 400 };
 
-typedef struct { bool known; int64_t value; } fact;
-typedef struct { ir_module *m; ir_routine *r; size_t count; unsigned loops; } folder;
+typedef struct {
+    bool known;
+    int64_t value;
+} fact;
+typedef struct {
+    ir_module *m;
+    ir_routine *r;
+    size_t count;
+    unsigned loops;
+} folder;
 
 static bool integral(const ir_var *v) { return v->rank == 0 && rg_type_is_whole(v->base); }
 
@@ -38,8 +47,12 @@ static ir_expr *compare(folder *f, ir_expr *e)
     if (e->op < RG_OP_EQ || e->op > RG_OP_GE || !number(e->left, &a) || !number(e->right, &b)
         || !rg_type_is_whole(e->left->type))
         return e;
-    bool result = e->op == RG_OP_EQ ? a == b : e->op == RG_OP_NE ? a != b : e->op == RG_OP_LT ? a < b : e->op == RG_OP_LE ? a <= b
-        : e->op == RG_OP_GT ? a > b : a >= b;
+    bool result = e->op == RG_OP_EQ   ? a == b
+                  : e->op == RG_OP_NE ? a != b
+                  : e->op == RG_OP_LT ? a < b
+                  : e->op == RG_OP_LE ? a <= b
+                  : e->op == RG_OP_GT ? a > b
+                                      : a >= b;
     return constant(f, e, result);
 }
 
@@ -47,23 +60,28 @@ static ir_expr *extreme(folder *f, ir_expr *e)
 {
     int64_t a, b;
 
-    if (e->kind != IR_OP || (e->op != RG_OP_MAX && e->op != RG_OP_MIN) || !number(e->left, &a) || !number(e->right, &b) || e->type != RG_TYPE_INT)
+    if (e->kind != IR_OP || (e->op != RG_OP_MAX && e->op != RG_OP_MIN) || !number(e->left, &a)
+        || !number(e->right, &b) || e->type != RG_TYPE_INT)
         return e;
     return constant(f, e, (e->op == RG_OP_MAX) == (a > b) ? a : b);
 }
 
-/* x / 2^k is x * 2^-k, to the last bit, and a product takes one clock. It may take more words: only in loops. */
+/* x / 2^k is x * 2^-k, to the last bit, and a product takes one clock. It may take more words: only
+ * in loops. */
 static ir_expr *quotient(folder *f, ir_expr *e)
 {
     int64_t b;
     int k = 0;
 
-    if (f->loops == 0 || e->kind != IR_OP || e->op != RG_OP_FDIV || !number(e->right, &b) || b <= 0 || (b & (b - 1)) != 0)
+    if (f->loops == 0 || e->kind != IR_OP || e->op != RG_OP_FDIV || !number(e->right, &b) || b <= 0
+        || (b & (b - 1)) != 0)
         return e;
     while (b >> k != 1)
         k++;
     k = 2 * (int)f->m->frac - k;
-    return k < 0 || k > (int)f->m->xlen - 2 ? e : ir_expr_op(f->m, e->loc, RG_OP_FMUL, e->left, constant(f, e->right, INT64_C(1) << k));
+    return k < 0 || k > (int)f->m->xlen - 2 ? e
+                                            : ir_expr_op(f->m, e->loc, RG_OP_FMUL, e->left,
+                                                         constant(f, e->right, INT64_C(1) << k));
 }
 
 /* A decided left side decides whether the right side is evaluated at all. */
@@ -85,7 +103,8 @@ static ir_expr *fold(folder *f, ir_expr *e, const fact *facts)
     if (!e || f->m->out_of_memory)
         return e;
     if (e->kind == IR_VAR)
-        return integral(e->var) && facts[e->var->id].known ? constant(f, e, facts[e->var->id].value) : e;
+        return integral(e->var) && facts[e->var->id].known ? constant(f, e, facts[e->var->id].value)
+                                                           : e;
     if (e->kind == IR_CONST || e->kind == IR_DIM)
         return e;
     ir_expr *copy = opt_copy_node(f->m, e);
@@ -97,7 +116,10 @@ static ir_expr *fold(folder *f, ir_expr *e, const fact *facts)
     if (f->m->out_of_memory)
         return e;
     switch (copy->kind) {
-    case IR_NOT: case IR_AND: case IR_OR: case IR_SELECT: return logic(f, copy);
+    case IR_NOT:
+    case IR_AND:
+    case IR_OR:
+    case IR_SELECT: return logic(f, copy);
     case IR_OP: break;
     default: return copy;
     }
@@ -130,14 +152,16 @@ static bool known_update(const folder *f, const ir_stmt *s, fact *facts, bool ba
 {
     int64_t c;
 
-    if (s->kind != IR_UPDATE || s->place.row || !integral(s->place.var) || !facts[s->place.var->id].known || !number(s->expr, &c)
-        || f->m->xlen == 32)
+    if (s->kind != IR_UPDATE || s->place.row || !integral(s->place.var)
+        || !facts[s->place.var->id].known || !number(s->expr, &c) || f->m->xlen == 32)
         return false;
     fact *x = &facts[s->place.var->id];
     if (s->mode == RG_MODE_XOR)
         x->value ^= c;
     else
-        x->value = (int64_t)((s->mode == RG_MODE_ADD) != backward ? (uint64_t)x->value + (uint64_t)c : (uint64_t)x->value - (uint64_t)c);
+        x->value = (int64_t)((s->mode == RG_MODE_ADD) != backward
+                                 ? (uint64_t)x->value + (uint64_t)c
+                                 : (uint64_t)x->value - (uint64_t)c);
     return true;
 }
 
@@ -177,7 +201,8 @@ static void bodies(folder *f, ir_stmt *s, const fact *facts)
 static void forward(folder *f, ir_stmt *list, fact *facts)
 {
     for (ir_stmt *s = list; s && !f->m->out_of_memory; s = s->next) {
-        bool nested = s->body || s->other || s->kind == IR_IF || s->kind == IR_WHILE || s->kind == IR_FOR || s->kind == IR_UNROUTINE;
+        bool nested = s->body || s->other || s->kind == IR_IF || s->kind == IR_WHILE
+                      || s->kind == IR_FOR || s->kind == IR_UNROUTINE;
         if (nested)
             forget_written(f, s, facts);
         fold_own(f, s, facts);

@@ -1,16 +1,24 @@
-/* copies.c: an ancilla that is computed before one update, or before a loop around one, and uncomputed after it: what it was computed from is
- * read in its place, where the loop around that is then a stream. */
+/* copies.c: an ancilla that is computed before one update, or before a loop around one, and
+ * uncomputed after it: what it was computed from is read in its place, where the loop around that
+ * is then a stream. */
 #include "compiler/opt/opt_internal.h"
 #include "compiler/opt/stream.h"
 
 enum { MOST_COPIES = 6 };
 
-/* Ancillas in the order of their allocations; `middle` uses them, `last` is the last statement of the group. */
-typedef struct { const ir_stmt *list[MOST_COPIES], *middle, *last; size_t count; } copies;
+/* Ancillas in the order of their allocations; `middle` uses them, `last` is the last statement of
+ * the group. */
+typedef struct {
+    const ir_stmt *list[MOST_COPIES], *middle, *last;
+    size_t count;
+} copies;
 
 /* ---- what they are ---- */
 
-static bool is_copy(const ir_stmt *s) { return s && s->kind == IR_ALLOC && s->var->rank == 0 && s->expr && s->expr->kind != IR_CONST; }
+static bool is_copy(const ir_stmt *s)
+{
+    return s && s->kind == IR_ALLOC && s->var->rank == 0 && s->expr && s->expr->kind != IR_CONST;
+}
 
 static const ir_stmt *take_allocations(copies *c, const ir_stmt *s)
 {
@@ -32,7 +40,8 @@ static bool in_line(const ir_stmt *s, copies *c)
     c->last = c->middle;
     for (size_t i = c->count; c->last && i-- > 0;) {
         c->last = c->last->next;
-        if (!c->last || c->last->kind != IR_FREE || c->last->erase || c->last->var != c->list[i]->var || !opt_same_expr(c->last->expr, c->list[i]->expr))
+        if (!c->last || c->last->kind != IR_FREE || c->last->erase
+            || c->last->var != c->list[i]->var || !opt_same_expr(c->last->expr, c->list[i]->expr))
             return false;
     }
     return c->last && c->count > 0;
@@ -50,7 +59,8 @@ static const ir_stmt *update_of(const ir_stmt *s)
 static bool steady(const copies *c, const ir_stmt *update)
 {
     for (size_t i = 0; i < c->count; i++)
-        if (opt_expr_use(c->list[i]->expr, update->place.var) || update->place.var == c->list[i]->var)
+        if (opt_expr_use(c->list[i]->expr, update->place.var)
+            || update->place.var == c->list[i]->var)
             return false;
     return true;
 }
@@ -90,7 +100,8 @@ void opt_copies(ir_module *m, const ir_stmt *root, ir_stmt *loop)
 {
     for (ir_stmt **link = &loop->body; *link && !m->out_of_memory; link = &(*link)->next) {
         copies c = {.count = 0};
-        const bool found = (*link)->kind == IR_ROUTINE ? in_block(root, *link, &c) : is_copy(*link) && in_line(*link, &c);
+        const bool found = (*link)->kind == IR_ROUTINE ? in_block(root, *link, &c)
+                                                       : is_copy(*link) && in_line(*link, &c);
         const ir_stmt *update = found ? update_of(c.middle) : NULL;
         ir_stmt *instead = update && steady(&c, update) ? without(m, &c, c.middle) : NULL;
         if (!instead || !is_stream(loop, instead))

@@ -1,15 +1,23 @@
-/* counters.c: whole numbers that count along with a loop. `k += n`, the same in every round, leaves k where it is: in the round of i it is
- * k + n (i - first), and it grows once, behind the loop. A `while` loop whose condition compares such a number with something that stays is a `for` loop,
- * where its postcondition follows from the number's first value. So indices that are counted by hand become indices of the loop variable. */
+/* counters.c: whole numbers that count along with a loop. `k += n`, the same in every round, leaves
+ * k where it is: in the round of i it is k + n (i - first), and it grows once, behind the loop. A
+ * `while` loop whose condition compares such a number with something that stays is a `for` loop,
+ * where its postcondition follows from the number's first value. So indices that are counted by
+ * hand become indices of the loop variable. */
 #include "compiler/opt/opt_internal.h"
 
 #include <stdlib.h>
 
-typedef struct { ir_module *m; ir_routine *r; } context;
+typedef struct {
+    ir_module *m;
+    ir_routine *r;
+} context;
 
 /* ---- what counts ---- */
 
-static bool counts(const ir_stmt *s, const ir_var *k) { return opt_is_sum(s) && s->place.var == k && k->rank == 0 && k->base == RG_TYPE_INT; }
+static bool counts(const ir_stmt *s, const ir_var *k)
+{
+    return opt_is_sum(s) && s->place.var == k && k->rank == 0 && k->base == RG_TYPE_INT;
+}
 
 /* The same whenever it is evaluated in the loop. */
 static bool stays(const context *x, const ir_stmt *loop, const ir_expr *e)
@@ -17,7 +25,8 @@ static bool stays(const context *x, const ir_stmt *loop, const ir_expr *e)
     return !opt_reads_elements(e, NULL) && opt_cannot_trap(e) && opt_stays(x->r->body, loop, e);
 }
 
-/* Nothing but updates of the list itself changes k, and none of them stands between a block that uses k and the undoing of that block. */
+/* Nothing but updates of the list itself changes k, and none of them stands between a block that
+ * uses k and the undoing of that block. */
 static bool only_counted(const context *x, const ir_stmt *list, const ir_var *k)
 {
     for (const ir_stmt *s = list; s; s = s->next) {
@@ -38,7 +47,8 @@ static bool only_counted(const context *x, const ir_stmt *list, const ir_var *k)
     return true;
 }
 
-/* The list without the updates of k, which is `start` plus what they have added. NULL when memory is short or nothing is left. */
+/* The list without the updates of k, which is `start` plus what they have added. NULL when memory
+ * is short or nothing is left. */
 static ir_stmt *without(const context *x, const ir_stmt *list, const ir_var *k, ir_expr *start)
 {
     ir_expr **values = calloc(x->r->var_count, sizeof *values), *now = start;
@@ -47,7 +57,8 @@ static ir_stmt *without(const context *x, const ir_stmt *list, const ir_var *k, 
 
     for (const ir_stmt *s = list; s && values && now; s = s->next) {
         if (counts(s, k)) {
-            now = opt_op(x->m, s->loc, s->mode == RG_MODE_ADD ? RG_OP_ADD : RG_OP_SUB, now, s->expr);
+            now =
+                opt_op(x->m, s->loc, s->mode == RG_MODE_ADD ? RG_OP_ADD : RG_OP_SUB, now, s->expr);
             continue;
         }
         ir_stmt alone = *s;
@@ -68,7 +79,9 @@ static ir_expr *in_a_round(const context *x, const ir_stmt *loop, const ir_var *
 
     for (const ir_stmt *s = loop->body; s && sum; s = s->next)
         if (counts(s, k))
-            sum = stays(x, loop, s->expr) ? opt_op(x->m, s->loc, s->mode == RG_MODE_ADD ? RG_OP_ADD : RG_OP_SUB, sum, s->expr) : NULL;
+            sum = stays(x, loop, s->expr) ? opt_op(
+                      x->m, s->loc, s->mode == RG_MODE_ADD ? RG_OP_ADD : RG_OP_SUB, sum, s->expr)
+                                          : NULL;
     return sum;
 }
 
@@ -79,7 +92,8 @@ static bool only_extents(const ir_stmt *list, const ir_var *v)
 {
     for (const ir_stmt *s = list; s; s = s->next) {
         const bool made = (s->kind == IR_ALLOC || s->kind == IR_FREE) && s->var == v;
-        if (made ? !s->expr || s->expr->kind != IR_DIM : (opt_stmt_use(list, s, v) & OPT_WRITE) && !s->body && !s->other)
+        if (made ? !s->expr || s->expr->kind != IR_DIM
+                 : (opt_stmt_use(list, s, v) & OPT_WRITE) && !s->body && !s->other)
             return false;
         if (!only_extents(s->body, v) || !only_extents(s->other, v))
             return false;
@@ -93,7 +107,9 @@ static bool never_negative(const context *x, const ir_expr *e)
 
     for (size_t i = 0; i < sum.count; i++) {
         const ir_expr *t = sum.term[i];
-        const bool good = t->kind == IR_DIM || (t->kind == IR_VAR && t->var->id >= x->r->param_count && only_extents(x->r->body, t->var))
+        const bool good = t->kind == IR_DIM
+                          || (t->kind == IR_VAR && t->var->id >= x->r->param_count
+                              && only_extents(x->r->body, t->var))
                           || (t->kind == IR_OP && t->op == RG_OP_MAX && opt_is_const(t->right, 0));
         if (sum.k[i] < 0 || !good)
             return false;
@@ -104,7 +120,8 @@ static bool never_negative(const context *x, const ir_expr *e)
 /* max(0, floor((last - first) / step) + 1) */
 static ir_expr *rounds(const context *x, const ir_stmt *loop, int64_t step)
 {
-    ir_expr *n = step > 0 ? opt_op(x->m, loop->loc, RG_OP_SUB, loop->last, loop->first) : opt_op(x->m, loop->loc, RG_OP_SUB, loop->first, loop->last);
+    ir_expr *n = step > 0 ? opt_op(x->m, loop->loc, RG_OP_SUB, loop->last, loop->first)
+                          : opt_op(x->m, loop->loc, RG_OP_SUB, loop->first, loop->last);
     int64_t size = step > 0 ? step : -step;
     unsigned shift = 0;
 
@@ -115,19 +132,25 @@ static ir_expr *rounds(const context *x, const ir_stmt *loop, int64_t step)
     if (size != 1)
         return NULL;
     if (n && shift > 0)
-        n = n->kind == IR_CONST ? ir_whole(x->m, loop->loc, n->raw >> shift) : ir_expr_op(x->m, loop->loc, RG_OP_SAR, n, ir_whole(x->m, loop->loc, shift));
+        n = n->kind == IR_CONST
+                ? ir_whole(x->m, loop->loc, n->raw >> shift)
+                : ir_expr_op(x->m, loop->loc, RG_OP_SAR, n, ir_whole(x->m, loop->loc, shift));
     n = n ? opt_op(x->m, loop->loc, RG_OP_ADD, n, ir_whole(x->m, loop->loc, 1)) : NULL;
     if (!n || never_negative(x, n))
         return n;
-    return n->kind == IR_CONST ? ir_whole(x->m, loop->loc, n->raw > 0 ? n->raw : 0) : ir_expr_op(x->m, loop->loc, RG_OP_MAX, n, ir_whole(x->m, loop->loc, 0));
+    return n->kind == IR_CONST
+               ? ir_whole(x->m, loop->loc, n->raw > 0 ? n->raw : 0)
+               : ir_expr_op(x->m, loop->loc, RG_OP_MAX, n, ir_whole(x->m, loop->loc, 0));
 }
 
 /* ---- for ---- */
 
-/* How often by was added when the loop variable is i: by (i - first) / step. NULL where that is no whole expression. */
+/* How often by was added when the loop variable is i: by (i - first) / step. NULL where that is no
+ * whole expression. */
 static ir_expr *so_far(const context *x, const ir_stmt *loop, int64_t step, ir_expr *by)
 {
-    ir_expr *i = ir_expr_var(x->m, loop->loc, loop->var), *distance = i ? opt_op(x->m, loop->loc, RG_OP_SUB, i, loop->first) : NULL;
+    ir_expr *i = ir_expr_var(x->m, loop->loc, loop->var),
+            *distance = i ? opt_op(x->m, loop->loc, RG_OP_SUB, i, loop->first) : NULL;
 
     if (step == -1)
         distance = distance ? opt_op(x->m, loop->loc, RG_OP_SUB, loop->first, i) : NULL;
@@ -137,37 +160,56 @@ static ir_expr *so_far(const context *x, const ir_stmt *loop, int64_t step, ir_e
         return NULL;
     if (!distance || !by || opt_is_const(by, 0))
         return by;
-    return by->kind == IR_CONST ? opt_op(x->m, loop->loc, RG_OP_MUL, distance, by) : opt_op(x->m, loop->loc, RG_OP_MUL, by, distance);
+    return by->kind == IR_CONST ? opt_op(x->m, loop->loc, RG_OP_MUL, distance, by)
+                                : opt_op(x->m, loop->loc, RG_OP_MUL, by, distance);
 }
 
-/* What no stream can do. In loops with such statements a number that counts takes no more than its value for each round would. */
+/* What no stream can do. In loops with such statements a number that counts takes no more than its
+ * value for each round would. */
 static bool no_stream(const ir_stmt *s)
 {
     switch (s->kind) {
     case IR_UPDATE: return s->mode != RG_MODE_ADD && s->mode != RG_MODE_SUB;
-    case IR_MAC: case IR_IMAC: case IR_FOR: case IR_IF: case IR_ALLOC: case IR_FREE: case IR_ROUTINE: case IR_UNROUTINE: case IR_ASSERT: return false;
+    case IR_MAC:
+    case IR_IMAC:
+    case IR_FOR:
+    case IR_IF:
+    case IR_ALLOC:
+    case IR_FREE:
+    case IR_ROUTINE:
+    case IR_UNROUTINE:
+    case IR_ASSERT: return false;
     default: return true;
     }
 }
 
-/* One counter of the loop goes. The list that stands for the loop, or NULL: there is none, or none that could go. */
+/* One counter of the loop goes. The list that stands for the loop, or NULL: there is none, or none
+ * that could go. */
 static ir_stmt *without_counter(const context *x, const ir_stmt *loop)
 {
     int64_t step;
 
-    if (opt_any(loop->body, no_stream) || !ir_constant_step(loop, &step) || step == 0 || step < -(INT64_C(1) << 32) || step > INT64_C(1) << 32 || !stays(x, loop, loop->first) || !stays(x, loop, loop->last))
+    if (opt_any(loop->body, no_stream) || !ir_constant_step(loop, &step) || step == 0
+        || step < -(INT64_C(1) << 32) || step > INT64_C(1) << 32 || !stays(x, loop, loop->first)
+        || !stays(x, loop, loop->last))
         return NULL;
     for (const ir_stmt *s = loop->body; s; s = s->next) {
         const ir_var *k = s->place.var;
         if (!k || !counts(s, k) || !only_counted(x, loop->body, k))
             continue;
-        ir_expr *by = in_a_round(x, loop, k), *n = by ? rounds(x, loop, step) : NULL, *added = n ? so_far(x, loop, step, by) : NULL;
-        ir_expr *start = added ? opt_op(x->m, loop->loc, RG_OP_ADD, ir_expr_var(x->m, loop->loc, k), added) : NULL;
-        ir_stmt *body = start ? without(x, loop->body, k, start) : NULL, *copy = opt_loop_around(x->m, loop, body);
+        ir_expr *by = in_a_round(x, loop, k), *n = by ? rounds(x, loop, step) : NULL,
+                *added = n ? so_far(x, loop, step, by) : NULL;
+        ir_expr *start =
+            added ? opt_op(x->m, loop->loc, RG_OP_ADD, ir_expr_var(x->m, loop->loc, k), added)
+                  : NULL;
+        ir_stmt *body = start ? without(x, loop->body, k, start) : NULL,
+                *copy = opt_loop_around(x->m, loop, body);
         if (!copy)
             continue;
         ir_expr *all = opt_op(x->m, s->loc, RG_OP_MUL, n, by);
-        ir_stmt *grows = opt_is_const(by, 0) ? NULL : ir_update(x->m, s->loc, ir_place_var(s->loc, k), RG_MODE_ADD, all);
+        ir_stmt *grows = opt_is_const(by, 0)
+                             ? NULL
+                             : ir_update(x->m, s->loc, ir_place_var(s->loc, k), RG_MODE_ADD, all);
         return ir_append(copy, grows);
     }
     return NULL;
@@ -175,12 +217,15 @@ static ir_stmt *without_counter(const context *x, const ir_stmt *loop)
 
 /* ---- while ---- */
 
-/* A comparison of k with something: k op e, also where it is written the other way round or negated. */
+/* A comparison of k with something: k op e, also where it is written the other way round or
+ * negated. */
 static bool compared(const ir_expr *e, const ir_var *k, unsigned *code, const ir_expr **with)
 {
-    static const unsigned turned[][3] = {/* as it is, the other way round, negated */
-        {RG_OP_EQ, RG_OP_EQ, RG_OP_NE}, {RG_OP_NE, RG_OP_NE, RG_OP_EQ}, {RG_OP_LT, RG_OP_GT, RG_OP_GE},
-        {RG_OP_LE, RG_OP_GE, RG_OP_GT}, {RG_OP_GT, RG_OP_LT, RG_OP_LE}, {RG_OP_GE, RG_OP_LE, RG_OP_LT}};
+    static const unsigned turned[][3] = {
+        /* as it is, the other way round, negated */
+        {RG_OP_EQ, RG_OP_EQ, RG_OP_NE}, {RG_OP_NE, RG_OP_NE, RG_OP_EQ},
+        {RG_OP_LT, RG_OP_GT, RG_OP_GE}, {RG_OP_LE, RG_OP_GE, RG_OP_GT},
+        {RG_OP_GT, RG_OP_LT, RG_OP_LE}, {RG_OP_GE, RG_OP_LE, RG_OP_LT}};
     const bool negated = e && e->kind == IR_NOT;
 
     e = negated ? e->left : e;
@@ -201,27 +246,36 @@ static bool compared(const ir_expr *e, const ir_var *k, unsigned *code, const ir
     return false;
 }
 
-/* The value with which k was made in this list, where it still has it and that is still the same expression; else NULL. */
-static const ir_expr *first_value(const context *x, const ir_stmt *list, const ir_stmt *loop, const ir_var *k)
+/* The value with which k was made in this list, where it still has it and that is still the same
+ * expression; else NULL. */
+static const ir_expr *first_value(const context *x, const ir_stmt *list, const ir_stmt *loop,
+                                  const ir_var *k)
 {
     const ir_stmt *made = NULL;
 
     for (const ir_stmt *s = list; s != loop; s = s->next)
-        made = s->kind == IR_ALLOC && s->var == k ? s : made && (opt_stmt_use(x->r->body, s, k) & OPT_WRITE || (made->expr && !stays(x, s, made->expr))) ? NULL : made;
+        made = s->kind == IR_ALLOC && s->var == k ? s
+               : made
+                       && (opt_stmt_use(x->r->body, s, k) & OPT_WRITE
+                           || (made->expr && !stays(x, s, made->expr)))
+                   ? NULL
+                   : made;
     if (made && !made->expr)
         return ir_whole(x->m, made->loc, 0);
     return made && stays(x, loop, made->expr) ? made->expr : NULL;
 }
 
 /* Is the condition false for k = first, and true for first + by, first + 2 by ...? */
-static bool told_by_rounds(const context *x, const ir_expr *post, const ir_var *k, const ir_expr *first, int64_t by)
+static bool told_by_rounds(const context *x, const ir_expr *post, const ir_var *k,
+                           const ir_expr *first, int64_t by)
 {
     unsigned code;
     const ir_expr *with;
 
     if (!compared(post, k, &code, &with))
         return false;
-    const ir_expr *d = opt_op(x->m, post->loc, RG_OP_SUB, with, first); /* in distances from the first value */
+    const ir_expr *d =
+        opt_op(x->m, post->loc, RG_OP_SUB, with, first); /* in distances from the first value */
     if (!d || d->kind != IR_CONST)
         return false;
     switch (code) {
@@ -240,7 +294,8 @@ static ir_expr *last_value(const context *x, const ir_expr *pre, const ir_var *k
     unsigned code;
     const ir_expr *with;
 
-    if (!compared(pre, k, &code, &with) || (by > 0 ? code != RG_OP_LT && code != RG_OP_LE : code != RG_OP_GT && code != RG_OP_GE))
+    if (!compared(pre, k, &code, &with)
+        || (by > 0 ? code != RG_OP_LT && code != RG_OP_LE : code != RG_OP_GT && code != RG_OP_GE))
         return NULL;
     const int64_t nearer = code == RG_OP_LT ? -1 : code == RG_OP_GT ? 1 : 0;
     return opt_op(x->m, pre->loc, RG_OP_ADD, with, ir_whole(x->m, pre->loc, nearer));
@@ -251,7 +306,8 @@ static ir_stmt *as_for(const context *x, const ir_stmt *list, const ir_stmt *loo
 {
     for (const ir_stmt *s = loop->body; s; s = s->next) {
         const ir_var *k = s->place.var;
-        ir_expr *by = k && counts(s, k) && only_counted(x, loop->body, k) ? in_a_round(x, loop, k) : NULL;
+        ir_expr *by = k && counts(s, k) && only_counted(x, loop->body, k) ? in_a_round(x, loop, k)
+                                                                          : NULL;
         if (!by || by->kind != IR_CONST || by->raw == 0 || by->raw < -1024 || by->raw > 1024)
             continue;
         const ir_expr *first = first_value(x, list, loop, k);
@@ -260,10 +316,12 @@ static ir_stmt *as_for(const context *x, const ir_stmt *list, const ir_stmt *loo
             continue;
         ir_var *v = ir_add_var(x->r, loop->loc, k->name, RG_TYPE_INT, 0);
         ir_stmt *body = v ? without(x, loop->body, k, ir_expr_var(x->m, loop->loc, v)) : NULL;
-        ir_stmt *instead = body ? ir_for(x->m, loop->loc, v, (ir_expr *)(uintptr_t)first, by, last, body) : NULL;
+        ir_stmt *instead =
+            body ? ir_for(x->m, loop->loc, v, (ir_expr *)(uintptr_t)first, by, last, body) : NULL;
         ir_expr *n = instead ? rounds(x, instead, by->raw) : NULL;
         if (n)
-            return ir_append(instead, ir_update(x->m, s->loc, ir_place_var(s->loc, k), RG_MODE_ADD, opt_op(x->m, s->loc, RG_OP_MUL, n, by)));
+            return ir_append(instead, ir_update(x->m, s->loc, ir_place_var(s->loc, k), RG_MODE_ADD,
+                                                opt_op(x->m, s->loc, RG_OP_MUL, n, by)));
     }
     return NULL;
 }
@@ -276,7 +334,9 @@ void opt_counters(ir_module *m, ir_routine *r, ir_stmt **list)
         ir_stmt *s = *link;
         opt_counters(m, r, &s->body);
         opt_counters(m, r, &s->other);
-        ir_stmt *instead = s->kind == IR_WHILE ? as_for(&x, *list, s) : s->kind == IR_FOR ? without_counter(&x, s) : NULL;
+        ir_stmt *instead = s->kind == IR_WHILE ? as_for(&x, *list, s)
+                           : s->kind == IR_FOR ? without_counter(&x, s)
+                                               : NULL;
         if (instead)
             opt_put_list(link, instead, s->next); /* and looks at it again */
         else

@@ -1,4 +1,5 @@
-/* dead.c: routines that nothing reaches, statements that do nothing, branches on a constant, loops of one round. */
+/* dead.c: routines that nothing reaches, statements that do nothing, branches on a constant, loops
+ * of one round. */
 #include "compiler/opt/opt_internal.h"
 #include "compiler/opt/stream.h"
 
@@ -35,9 +36,12 @@ void opt_dead_routines(ir_module *m)
 static bool does_nothing(const ir_stmt *s)
 {
     switch (s->kind) {
-    case IR_UPDATE: return !s->place.row && s->place.var->base != RG_TYPE_LOG && opt_is_const(s->expr, 0);
+    case IR_UPDATE:
+        return !s->place.row && s->place.var->base != RG_TYPE_LOG && opt_is_const(s->expr, 0);
     case IR_IF: return !s->body && !s->other && !s->post && opt_cannot_trap(s->pre);
-    case IR_FOR: return !s->body && (!s->step || (s->step->kind == IR_CONST && s->step->raw != 0)) && opt_cannot_trap(s->first) && opt_cannot_trap(s->last);
+    case IR_FOR:
+        return !s->body && (!s->step || (s->step->kind == IR_CONST && s->step->raw != 0))
+               && opt_cannot_trap(s->first) && opt_cannot_trap(s->last);
     case IR_BLOCK: return !s->body;
     case IR_ASSERT: return s->expr->kind == IR_CONST && s->expr->raw != 0;
     default: return false;
@@ -60,7 +64,8 @@ static bool has_blocks(const ir_stmt *list) { return opt_block_ids(list) > 0; }
 
 static bool runs_once(const ir_routine *r, const ir_stmt *s)
 {
-    return s->kind == IR_FOR && s->body && opt_constant_rounds(s) == 1 && !(opt_list_use(r->body, s->body, s->var) & OPT_WRITE) && !has_blocks(s->body);
+    return s->kind == IR_FOR && s->body && opt_constant_rounds(s) == 1
+           && !(opt_list_use(r->body, s->body, s->var) & OPT_WRITE) && !has_blocks(s->body);
 }
 
 /* The body with the only value of the loop variable; NULL when memory is short. */
@@ -99,7 +104,4 @@ static void list_of(ir_module *m, const ir_routine *r, ir_stmt **list)
     }
 }
 
-void opt_dead_code(ir_module *m, ir_routine *r)
-{
-    list_of(m, r, &r->body);
-}
+void opt_dead_code(ir_module *m, ir_routine *r) { list_of(m, r, &r->body); }

@@ -1,41 +1,63 @@
-/* expand.c: scalars that every round of a loop computes, uses and uncomputes become arrays, with an element for each round; so do the parts of
- * an update of several operations. Then every statement of the body is a loop of its own, which a stream runs. Rounds are taken in chunks, so that
- * the arrays stay small. Of two loops right within each other both are taken together: the arrays are matrices, and the streams go over both. */
+/* expand.c: scalars that every round of a loop computes, uses and uncomputes become arrays, with an
+ * element for each round; so do the parts of an update of several operations. Then every statement
+ * of the body is a loop of its own, which a stream runs. Rounds are taken in chunks, so that the
+ * arrays stay small. Of two loops right within each other both are taken together: the arrays are
+ * matrices, and the streams go over both. */
 #include "compiler/opt/opt_internal.h"
 #include "compiler/opt/stream.h"
 
 #include <stdlib.h>
 
-/* Rounds: of a chunk; so few are left alone, where only parts of updates become arrays, and where a round has loops of its own. */
-enum { MOST_ANCILLAS = 8, MOST_PIECES = 24, CHUNK = 256, FEWEST = 16, FEWEST_WITH_LOOPS = 6,
-       FEWEST_OF_TWO = 4, ROWS = 16, LONGEST_ROW = 256 }; /* of two loops taken together: of both, of a chunk, of the inner one */
+/* Rounds: of a chunk; so few are left alone, where only parts of updates become arrays, and where a
+ * round has loops of its own. */
+enum {
+    MOST_ANCILLAS = 8,
+    MOST_PIECES = 24,
+    CHUNK = 256,
+    FEWEST = 16,
+    FEWEST_WITH_LOOPS = 6,
+    FEWEST_OF_TWO = 4,
+    ROWS = 16,
+    LONGEST_ROW = 256
+}; /* of two loops taken together: of both, of a chunk, of the inner one */
 
-/* How often a loop runs for one call of the program by the host: once, a few times, as its routine is called, or in loops. */
+/* How often a loop runs for one call of the program by the host: once, a few times, as its routine
+ * is called, or in loops. */
 typedef enum { ONCE, CALLED, IN_LOOPS } how_often;
 
-typedef struct { const ir_var *scalar, *array; bool shared; } ancilla; /* shared: the array is that of one before */
+typedef struct {
+    const ir_var *scalar, *array;
+    bool shared;
+} ancilla; /* shared: the array is that of one before */
 
-/* trial: pieces are loops over all rounds, to see whether they are streams that may be run one after the other; else they are what is made. */
+/* trial: pieces are loops over all rounds, to see whether they are streams that may be run one
+ * after the other; else they are what is made. */
 typedef struct {
     ir_module *m;
     ir_routine *r;
-    const ir_stmt *loop, *row;  /* row: the loop that is its body, where both are taken together, or NULL */
-    const ir_stmt *some, *some_of_row; /* their rounds in which conditions on the loop variables hold, or NULL: all */
-    const ir_expr *low, *high;  /* of the loop variable */
-    int64_t rounds;             /* of both; -1: not known */
-    const ir_var *chunk;        /* the loop variable of the chunks, or NULL */
+    const ir_stmt *loop,
+        *row; /* row: the loop that is its body, where both are taken together, or NULL */
+    const ir_stmt *some, *some_of_row; /* their rounds in which conditions on the loop variables
+                                          hold, or NULL: all */
+    const ir_expr *low, *high;         /* of the loop variable */
+    int64_t rounds;                    /* of both; -1: not known */
+    const ir_var *chunk;               /* the loop variable of the chunks, or NULL */
     ancilla list[MOST_ANCILLAS];
-    size_t count, used;         /* of ancillas; those met in this pass over the body */
+    size_t count, used; /* of ancillas; those met in this pass over the body */
     opt_stream pieces[MOST_PIECES];
     size_t piece_count;
-    bool up;                    /* the loop goes up */
-    bool trial, inner, split;   /* inner: a piece has a loop of its own; split: a sum was made in two updates */
-    bool deep;                  /* a piece is loops around an update that is no stream yet */
-    ir_stmt *before;            /* assertions */
+    bool up; /* the loop goes up */
+    bool trial, inner,
+        split; /* inner: a piece has a loop of its own; split: a sum was made in two updates */
+    bool deep; /* a piece is loops around an update that is no stream yet */
+    ir_stmt *before; /* assertions */
     ir_expr **values;
 } expansion;
 
-static ir_expr *whole(const expansion *x, int64_t value) { return ir_whole(x->m, x->loop->loc, value); }
+static ir_expr *whole(const expansion *x, int64_t value)
+{
+    return ir_whole(x->m, x->loop->loc, value);
+}
 
 static ir_expr *op(const expansion *x, unsigned code, const ir_expr *a, const ir_expr *b)
 {
@@ -44,19 +66,29 @@ static ir_expr *op(const expansion *x, unsigned code, const ir_expr *a, const ir
 
 /* ---- ancillas ---- */
 
-static bool is_number(const ir_var *v) { return v->rank == 0 && (v->base == RG_TYPE_FIXED || v->base == RG_TYPE_INT || v->base == RG_TYPE_LOG); }
+static bool is_number(const ir_var *v)
+{
+    return v->rank == 0
+           && (v->base == RG_TYPE_FIXED || v->base == RG_TYPE_INT || v->base == RG_TYPE_LOG);
+}
 
 static const ir_stmt *body_of(const expansion *x) { return x->row ? x->row->body : x->loop->body; }
 
-static ir_expr *from_one(const expansion *x, const ir_expr *e, const ir_expr *low) { return op(x, RG_OP_ADD, op(x, RG_OP_SUB, e, low), whole(x, 1)); }
+static ir_expr *from_one(const expansion *x, const ir_expr *e, const ir_expr *low)
+{
+    return op(x, RG_OP_ADD, op(x, RG_OP_SUB, e, low), whole(x, 1));
+}
 
 /* The element of this round. */
 static ir_expr *element(const expansion *x, const ir_var *array)
 {
     ir_expr *j = ir_expr_var(x->m, x->loop->loc, x->loop->var);
     ir_expr *index = x->chunk ? j : from_one(x, j, x->low);
-    ir_expr *i = x->row ? from_one(x, ir_expr_var(x->m, x->loop->loc, x->row->var), x->row->first) : NULL;
-    ir_expr *e = index && (i || !x->row) ? ir_expr_elem(x->m, x->loop->loc, array, x->row ? i : index, x->row ? index : NULL) : NULL;
+    ir_expr *i = x->row ? from_one(x, ir_expr_var(x->m, x->loop->loc, x->row->var), x->row->first)
+                        : NULL;
+    ir_expr *e = index && (i || !x->row) ? ir_expr_elem(x->m, x->loop->loc, array,
+                                                        x->row ? i : index, x->row ? index : NULL)
+                                         : NULL;
 
     if (e)
         e->inbounds = true;
@@ -72,8 +104,8 @@ static const ir_var *new_variable(expansion *x, const char *name, rg_type_base b
     return v;
 }
 
-/* The next ancilla gets an array, the same one in the second pass over the body. scalar NULL: it stands for a part of an expression.
- * Returns the scalar; NULL: there are too many. */
+/* The next ancilla gets an array, the same one in the second pass over the body. scalar NULL: it
+ * stands for a part of an expression. Returns the scalar; NULL: there are too many. */
 static const ir_var *next_ancilla(expansion *x, const ir_var *scalar, rg_type_base base)
 {
     if (x->used == MOST_ANCILLAS)
@@ -110,7 +142,11 @@ static void put_places(const expansion *x, ir_stmt *s)
     ir_expr *e = array ? element(x, array) : NULL;
 
     if (e)
-        s->place = (ir_place){.var = array, .row = e->left, .column = e->right, .inbounds = true, .loc = s->place.loc};
+        s->place = (ir_place){.var = array,
+                              .row = e->left,
+                              .column = e->right,
+                              .inbounds = true,
+                              .loc = s->place.loc};
     for (ir_stmt *b = s->body; b; b = b->next)
         put_places(x, b);
 }
@@ -126,7 +162,9 @@ static ir_stmt *on_elements(expansion *x, const ir_stmt *s)
         x->values[x->list[i].scalar->id] = element(x, x->list[i].array);
     ir_expr *j = x->chunk ? ir_expr_var(x->m, x->loop->loc, x->loop->var) : NULL;
     if (j)
-        x->values[x->loop->var->id] = op(x, RG_OP_ADD, j, op(x, RG_OP_SUB, ir_expr_var(x->m, x->loop->loc, x->chunk), whole(x, 1)));
+        x->values[x->loop->var->id] =
+            op(x, RG_OP_ADD, j,
+               op(x, RG_OP_SUB, ir_expr_var(x->m, x->loop->loc, x->chunk), whole(x, 1)));
     ir_stmt *copy = opt_copy_list(&c, &alone);
     for (size_t i = 0; i < x->used; i++)
         x->values[x->list[i].scalar->id] = NULL;
@@ -138,7 +176,8 @@ static ir_stmt *on_elements(expansion *x, const ir_stmt *s)
 
 static ir_stmt *loop_around(expansion *x, ir_stmt *body)
 {
-    ir_stmt *row = x->row ? opt_loop_around(x->m, x->some_of_row ? x->some_of_row : x->row, body) : body;
+    ir_stmt *row = x->row ? opt_loop_around(x->m, x->some_of_row ? x->some_of_row : x->row, body)
+                          : body;
     ir_stmt *loop = opt_loop_around(x->m, x->some ? x->some : x->loop, row);
 
     if (loop && x->chunk) {
@@ -147,8 +186,10 @@ static ir_stmt *loop_around(expansion *x, ir_stmt *body)
         loop->last = ir_expr_dim(x->m, x->loop->loc, x->list[0].array, x->row ? 2 : 1);
         if (x->some) {
             ir_expr *begin = ir_expr_var(x->m, x->loop->loc, x->chunk);
-            loop->first = ir_expr_op(x->m, x->loop->loc, RG_OP_MAX, from_one(x, x->some->first, begin), loop->first);
-            loop->last = ir_expr_op(x->m, x->loop->loc, RG_OP_MIN, from_one(x, x->some->last, begin), loop->last);
+            loop->first = ir_expr_op(x->m, x->loop->loc, RG_OP_MAX,
+                                     from_one(x, x->some->first, begin), loop->first);
+            loop->last = ir_expr_op(x->m, x->loop->loc, RG_OP_MIN,
+                                    from_one(x, x->some->last, begin), loop->last);
         }
     }
     return loop;
@@ -207,7 +248,8 @@ static ir_stmt *piece(expansion *x, const ir_stmt *s)
         return NULL;
     x->inner = x->inner || (stream->loop[1] && !x->row) || stream->around[0];
     opt_set_outermost(stream, x->loop);
-    for (size_t i = x->up ? 1 : 0; i <= x->piece_count; i++) /* chunks go upwards: with the rounds of a loop that goes down the other way round */
+    for (size_t i = x->up ? 1 : 0; i <= x->piece_count;
+         i++) /* chunks go upwards: with the rounds of a loop that goes down the other way round */
         if (!independent(x, i == 0 ? stream : &x->pieces[i - 1], stream))
             return NULL;
     x->piece_count++;
@@ -228,10 +270,12 @@ static bool update_in_parts(expansion *x, const ir_stmt *u, ir_stmt **out);
 /* An update, or a loop around one. */
 static bool simple(expansion *x, const ir_stmt *s, ir_stmt **out)
 {
-    return s->kind == IR_UPDATE && !is_stream(x, s) ? update_in_parts(x, s, out) : append(out, piece(x, s));
+    return s->kind == IR_UPDATE && !is_stream(x, s) ? update_in_parts(x, s, out)
+                                                    : append(out, piece(x, s));
 }
 
-static ir_stmt update_of(const ir_stmt *like, const ir_var *scalar, ir_place place, bool adds, const ir_expr *e)
+static ir_stmt update_of(const ir_stmt *like, const ir_var *scalar, ir_place place, bool adds,
+                         const ir_expr *e)
 {
     ir_stmt u = *like;
 
@@ -249,12 +293,16 @@ static bool adds(const ir_stmt *u) { return u->mode == RG_MODE_ADD; }
 /* A part that needs an ancilla. */
 static bool is_part(const expansion *x, const ir_expr *e)
 {
-    return e && e->kind == IR_OP && (opt_expr_use(e, x->loop->var) || (x->row && opt_expr_use(e, x->row->var)));
+    return e && e->kind == IR_OP
+           && (opt_expr_use(e, x->loop->var) || (x->row && opt_expr_use(e, x->row->var)));
 }
 
-/* Statements that make the parts of an update, and those that take them back, the last one first: each part stays until the update is done, so
- * that no function is computed more than twice. */
-typedef struct { const ir_stmt *like; ir_stmt *makes, *takes; } parts;
+/* Statements that make the parts of an update, and those that take them back, the last one first:
+ * each part stays until the update is done, so that no function is computed more than twice. */
+typedef struct {
+    const ir_stmt *like;
+    ir_stmt *makes, *takes;
+} parts;
 
 static ir_expr *with_parts(expansion *x, parts *of, const ir_expr *e);
 
@@ -280,7 +328,8 @@ static bool add_to(expansion *x, parts *of, const ir_var *p, bool add, const ir_
     if (e->kind != IR_OP)
         return false;
     if (opt_is_addition(e))
-        return add_to(x, of, p, add, e->left) && add_to(x, of, p, add == (e->op == RG_OP_FADD || e->op == RG_OP_ADD), e->right);
+        return add_to(x, of, p, add, e->left)
+               && add_to(x, of, p, add == (e->op == RG_OP_FADD || e->op == RG_OP_ADD), e->right);
     make.expr = with_parts(x, of, e);
     return make.expr && is_stream(x, &make) && add_step(x, of, &make);
 }
@@ -316,7 +365,8 @@ static bool run_pieces(expansion *x, const ir_stmt *list, ir_stmt **out)
     return true;
 }
 
-/* t += a + b is t += a, t += b: sums are exact. t += f(a, b) with a part a is p += a, t += f(p, b), p -= a. */
+/* t += a + b is t += a, t += b: sums are exact. t += f(a, b) with a part a is p += a, t += f(p, b),
+ * p -= a. */
 static bool update_in_parts(expansion *x, const ir_stmt *u, ir_stmt **out)
 {
     const ir_expr *e = u->expr;
@@ -326,7 +376,8 @@ static bool update_in_parts(expansion *x, const ir_stmt *u, ir_stmt **out)
         return false;
     if (opt_is_addition(e)) {
         const ir_stmt a = update_of(u, NULL, u->place, adds(u), e->left);
-        const ir_stmt b = update_of(u, NULL, u->place, adds(u) == (e->op == RG_OP_FADD || e->op == RG_OP_ADD), e->right);
+        const ir_stmt b = update_of(
+            u, NULL, u->place, adds(u) == (e->op == RG_OP_FADD || e->op == RG_OP_ADD), e->right);
         x->split = true;
         return simple(x, &a, out) && simple(x, &b, out);
     }
@@ -334,16 +385,21 @@ static bool update_in_parts(expansion *x, const ir_stmt *u, ir_stmt **out)
     if (!with || !of.makes)
         return false;
     const ir_stmt use = update_of(u, NULL, u->place, adds(u), with);
-    return run_pieces(x, of.makes, out) && append(out, piece(x, &use)) && run_pieces(x, of.takes, out);
+    return run_pieces(x, of.makes, out) && append(out, piece(x, &use))
+           && run_pieces(x, of.takes, out);
 }
 
 static bool statements(expansion *x, const ir_stmt *list, const ir_stmt *end, ir_stmt **out);
 
-/* Of an ancilla that is made as the sum of another one and something, where that other one is used for nothing else: it grows to the sum. */
+/* Of an ancilla that is made as the sum of another one and something, where that other one is used
+ * for nothing else: it grows to the sum. */
 static const ir_var *grown(const expansion *x, const ir_stmt *list, const ir_stmt *s)
 {
     const ir_expr *e = s->expr;
-    const ir_var *v = e && opt_is_addition(e) && e->left->kind == IR_VAR && e->left->type == s->var->base ? e->left->var : NULL;
+    const ir_var *v = e && opt_is_addition(e) && e->left->kind == IR_VAR
+                              && e->left->type == s->var->base
+                          ? e->left->var
+                          : NULL;
     unsigned uses = 0;
 
     if (!v || !array_of(x, v))
@@ -366,13 +422,15 @@ static bool make_ancilla(expansion *x, const ir_stmt *list, const ir_stmt *s)
 
 static bool allocation(expansion *x, const ir_stmt *list, const ir_stmt *s, ir_stmt **out)
 {
-    if (!is_number(s->var) || s->erase || (s->kind == IR_ALLOC && !make_ancilla(x, list, s)) || !array_of(x, s->var))
+    if (!is_number(s->var) || s->erase || (s->kind == IR_ALLOC && !make_ancilla(x, list, s))
+        || !array_of(x, s->var))
         return false;
     const bool shared = find(x, s->var)->shared, alloc = s->kind == IR_ALLOC;
     if (shared && grown(x, list, s) == NULL)
         return false;
     const bool less = shared && (s->expr->op == RG_OP_FSUB || s->expr->op == RG_OP_SUB);
-    const ir_stmt u = update_of(s, s->var, s->place, alloc != less, shared ? s->expr->right : s->expr);
+    const ir_stmt u =
+        update_of(s, s->var, s->place, alloc != less, shared ? s->expr->right : s->expr);
     return opt_is_zero(s->expr) || simple(x, &u, out);
 }
 
@@ -384,19 +442,23 @@ static bool block(expansion *x, const ir_stmt **s, ir_stmt **out)
 
     while (undo && !(undo->kind == IR_UNROUTINE && undo->routine_id == b->routine_id))
         undo = undo->next;
-    if (!undo || opt_count_undone(body_of(x), b->routine_id) != 1 || !statements(x, b->body, NULL, &body))
+    if (!undo || opt_count_undone(body_of(x), b->routine_id) != 1
+        || !statements(x, b->body, NULL, &body))
         return false;
     *s = undo;
     if (!body)
         return statements(x, b->next, undo, out);
-    return append(out, ir_routine_block(x->m, b->loc, b->routine_id, body)) && statements(x, b->next, undo, out)
-        && append(out, ir_unroutine(x->m, undo->loc, b->routine_id));
+    return append(out, ir_routine_block(x->m, b->loc, b->routine_id, body))
+           && statements(x, b->next, undo, out)
+           && append(out, ir_unroutine(x->m, undo->loc, b->routine_id));
 }
 
-/* Of a condition on the sign: what is tested; for_positive: it holds for positive numbers, for_zero: for 0. NULL: it is another one. */
+/* Of a condition on the sign: what is tested; for_positive: it holds for positive numbers,
+ * for_zero: for 0. NULL: it is another one. */
 static ir_expr *signed_by(const ir_expr *e, bool *for_positive, bool *for_zero)
 {
-    if (e->kind != IR_OP || (e->op != RG_OP_GT && e->op != RG_OP_GE && e->op != RG_OP_LT && e->op != RG_OP_LE))
+    if (e->kind != IR_OP
+        || (e->op != RG_OP_GT && e->op != RG_OP_GE && e->op != RG_OP_LT && e->op != RG_OP_LE))
         return NULL;
     const bool right = opt_is_const(e->right, 0), greater = e->op == RG_OP_GT || e->op == RG_OP_GE;
     *for_positive = greater == right;
@@ -409,7 +471,8 @@ static ir_expr *with_value(const expansion *x, const ir_expr *e, const ir_expr *
 {
     if (opt_same_expr(e, v))
         return value;
-    if (e->kind != IR_OP || (e->op != RG_OP_FMUL && e->op != RG_OP_MUL) || opt_same_expr(e->left, v) == opt_same_expr(e->right, v))
+    if (e->kind != IR_OP || (e->op != RG_OP_FMUL && e->op != RG_OP_MUL)
+        || opt_same_expr(e->left, v) == opt_same_expr(e->right, v))
         return NULL;
     ir_expr *copy = opt_copy_node(x->m, e);
     if (copy)
@@ -417,25 +480,30 @@ static ir_expr *with_value(const expansion *x, const ir_expr *e, const ir_expr *
     return copy;
 }
 
-/* if (v > 0, ~) t += a v else t += b v is t += a max(v, 0), t += b min(0, v): the operand that is taken at 0 has the gradient. */
+/* if (v > 0, ~) t += a v else t += b v is t += a max(v, 0), t += b min(0, v): the operand that is
+ * taken at 0 has the gradient. */
 static bool branches(expansion *x, const ir_stmt *s, ir_stmt **out)
 {
     const ir_stmt *a = s->body, *b = s->other;
     bool for_positive, for_zero;
     ir_expr *v = opt_one_condition(s) ? signed_by(s->pre, &for_positive, &for_zero) : NULL;
 
-    if (!v || (v->type != RG_TYPE_FIXED && v->type != RG_TYPE_INT) || !a || a->next || !b || b->next || !opt_is_sum(a) || !opt_is_sum(b)
-        || !opt_same_place(&a->place, &b->place) || a->expr->type != v->type || b->expr->type != v->type)
+    if (!v || (v->type != RG_TYPE_FIXED && v->type != RG_TYPE_INT) || !a || a->next || !b || b->next
+        || !opt_is_sum(a) || !opt_is_sum(b) || !opt_same_place(&a->place, &b->place)
+        || a->expr->type != v->type || b->expr->type != v->type)
         return false;
     const bool fixed = v->type == RG_TYPE_FIXED, zero_is_positive = for_positive == for_zero;
     ir_expr *zero = ir_expr_const(x->m, s->loc, v->type, 0);
-    ir_expr *above = ir_expr_op(x->m, s->loc, fixed ? RG_OP_FMAX : RG_OP_MAX, zero_is_positive ? zero : v, zero_is_positive ? v : zero);
-    ir_expr *below = ir_expr_op(x->m, s->loc, fixed ? RG_OP_FMIN : RG_OP_MIN, zero_is_positive ? v : zero, zero_is_positive ? zero : v);
+    ir_expr *above = ir_expr_op(x->m, s->loc, fixed ? RG_OP_FMAX : RG_OP_MAX,
+                                zero_is_positive ? zero : v, zero_is_positive ? v : zero);
+    ir_expr *below = ir_expr_op(x->m, s->loc, fixed ? RG_OP_FMIN : RG_OP_MIN,
+                                zero_is_positive ? v : zero, zero_is_positive ? zero : v);
     ir_stmt of_a = *a, of_b = *b;
     of_a.expr = with_value(x, a->expr, v, for_positive ? above : below);
     of_b.expr = with_value(x, b->expr, v, for_positive ? below : above);
     of_a.next = of_b.next = NULL;
-    return above && below && of_a.expr && of_b.expr && simple(x, &of_a, out) && simple(x, &of_b, out);
+    return above && below && of_a.expr && of_b.expr && simple(x, &of_a, out)
+           && simple(x, &of_b, out);
 }
 
 static bool assertion(expansion *x, const ir_stmt *s)
@@ -465,7 +533,8 @@ static bool narrowed(expansion *x, const ir_stmt *s, ir_stmt **out)
     const ir_stmt **const some[] = {&x->some, &x->some_of_row};
 
     for (size_t i = 0; i < 2 && loops[i] && x->up; i++) {
-        const ir_stmt *before = *some[i], *less = opt_narrowed(x->m, x->loop->body, before ? before : loops[i], s);
+        const ir_stmt *before = *some[i],
+                      *less = opt_narrowed(x->m, x->loop->body, before ? before : loops[i], s);
         if (!less || !is_fixed(x, less))
             continue;
         *some[i] = less;
@@ -481,8 +550,10 @@ static bool statements(expansion *x, const ir_stmt *list, const ir_stmt *end, ir
     for (const ir_stmt *s = list; s != end; s = s->next) {
         bool good = false;
         switch (s->kind) {
-        case IR_UPDATE: case IR_FOR: good = simple(x, s, out); break;
-        case IR_ALLOC: case IR_FREE: good = allocation(x, list, s, out); break;
+        case IR_UPDATE:
+        case IR_FOR: good = simple(x, s, out); break;
+        case IR_ALLOC:
+        case IR_FREE: good = allocation(x, list, s, out); break;
         case IR_ROUTINE: good = block(x, &s, out); break;
         case IR_ASSERT: good = assertion(x, s); break;
         case IR_IF: good = branches(x, s, out) || narrowed(x, s, out); break;
@@ -496,7 +567,10 @@ static bool statements(expansion *x, const ir_stmt *list, const ir_stmt *end, ir
 
 /* ---- the loop ---- */
 
-static ir_expr *width(const expansion *x) { return x->row ? from_one(x, x->row->last, x->row->first) : NULL; }
+static ir_expr *width(const expansion *x)
+{
+    return x->row ? from_one(x, x->row->last, x->row->first) : NULL;
+}
 
 /* Arrays with elements for n rounds around the list. */
 static ir_stmt *with_arrays(expansion *x, ir_stmt *list, ir_expr *n)
@@ -507,7 +581,8 @@ static ir_stmt *with_arrays(expansion *x, ir_stmt *list, ir_expr *n)
         const ir_var *v = x->list[i].array;
         if (x->list[i].shared)
             continue;
-        ir_stmt *alloc = ir_array(x->m, x->loop->loc, v, false, first, last), *end = ir_array(x->m, x->loop->loc, v, true, first, last);
+        ir_stmt *alloc = ir_array(x->m, x->loop->loc, v, false, first, last),
+                *end = ir_array(x->m, x->loop->loc, v, true, first, last);
         if (alloc && end)
             alloc->filled = end->filled = true;
         if (!alloc || !end)
@@ -532,13 +607,15 @@ static ir_stmt *in_chunks(expansion *x)
 {
     ir_module *m = x->m;
     const ir_loc loc = x->loop->loc;
-    ir_var *c = ir_add_var(x->r, loc, x->loop->var->name, RG_TYPE_INT, 0), *n = ir_add_var(x->r, loc, "rounds", RG_TYPE_INT, 0);
+    ir_var *c = ir_add_var(x->r, loc, x->loop->var->name, RG_TYPE_INT, 0),
+           *n = ir_add_var(x->r, loc, "rounds", RG_TYPE_INT, 0);
     ir_stmt *list = NULL;
 
     if (!c || !n)
         return NULL;
     x->chunk = c;
-    ir_expr *left = from_one(x, x->high, ir_expr_var(m, loc, c)), *most = whole(x, x->row ? ROWS : CHUNK);
+    ir_expr *left = from_one(x, x->high, ir_expr_var(m, loc, c)),
+            *most = whole(x, x->row ? ROWS : CHUNK);
     ir_expr *rounds = left && most ? ir_expr_op(m, loc, RG_OP_MIN, left, most) : NULL;
     if (!rounds || !statements(x, body_of(x), NULL, &list))
         return NULL;
@@ -547,17 +624,25 @@ static ir_stmt *in_chunks(expansion *x)
     ir_stmt *alloc = ir_alloc(m, loc, n, rounds), *end = ir_free(m, loc, n, rounds);
     if (!list || !alloc || !end)
         return NULL;
-    return ir_for(m, loc, c, (ir_expr *)(uintptr_t)x->low, most, (ir_expr *)(uintptr_t)x->high, ir_append(ir_append(alloc, list), end));
+    return ir_for(m, loc, c, (ir_expr *)(uintptr_t)x->low, most, (ir_expr *)(uintptr_t)x->high,
+                  ir_append(ir_append(alloc, list), end));
 }
 
-static int64_t fewest(const expansion *x) { return x->count == 0 ? 1 : x->inner ? FEWEST_WITH_LOOPS : FEWEST; }
+static int64_t fewest(const expansion *x)
+{
+    return x->count == 0 ? 1 : x->inner ? FEWEST_WITH_LOOPS : FEWEST;
+}
 
-static ir_expr *at_least(const expansion *x, ir_expr *e, int64_t least) { return ir_expr_op(x->m, x->loop->loc, RG_OP_GE, e, whole(x, least)); }
+static ir_expr *at_least(const expansion *x, ir_expr *e, int64_t least)
+{
+    return ir_expr_op(x->m, x->loop->loc, RG_OP_GE, e, whole(x, least));
+}
 
 /* Rounds enough of both loops, and rows that are not too long for the memory. */
 static ir_expr *two_are_worth_it(const expansion *x)
 {
-    ir_expr *fewer = ir_expr_op(x->m, x->loop->loc, RG_OP_MIN, op(x, RG_OP_SUB, x->high, x->low), op(x, RG_OP_SUB, x->row->last, x->row->first));
+    ir_expr *fewer = ir_expr_op(x->m, x->loop->loc, RG_OP_MIN, op(x, RG_OP_SUB, x->high, x->low),
+                                op(x, RG_OP_SUB, x->row->last, x->row->first));
 
     return ir_expr_and(x->m, x->loop->loc, at_least(x, fewer, FEWEST_OF_TWO - 1),
                        ir_expr_op(x->m, x->loop->loc, RG_OP_LE, width(x), whole(x, LONGEST_ROW)));
@@ -566,13 +651,16 @@ static ir_expr *two_are_worth_it(const expansion *x)
 /* The list where there are rounds enough, else the loop as it was. */
 static ir_stmt *where_worth_it(expansion *x, const ir_stmt *original, ir_stmt *list)
 {
-    ir_expr *test = x->row ? two_are_worth_it(x) : at_least(x, op(x, RG_OP_SUB, x->high, x->low), fewest(x) - 1);
+    ir_expr *test = x->row ? two_are_worth_it(x)
+                           : at_least(x, op(x, RG_OP_SUB, x->high, x->low), fewest(x) - 1);
     ir_stmt *otherwise = opt_copy_alone(x->m, original);
 
-    return test && otherwise && list ? ir_if(x->m, x->loop->loc, test, NULL, list, otherwise) : NULL;
+    return test && otherwise && list ? ir_if(x->m, x->loop->loc, test, NULL, list, otherwise)
+                                     : NULL;
 }
 
-/* Half of what it would run or more are functions: they take the clocks of their unit in streams as well, and the arrays cost code. */
+/* Half of what it would run or more are functions: they take the clocks of their unit in streams as
+ * well, and the arrays cost code. */
 static bool mostly_functions(const expansion *x)
 {
     size_t functions = 0;
@@ -584,15 +672,18 @@ static bool mostly_functions(const expansion *x)
     return !x->inner && 2 * functions >= x->piece_count;
 }
 
-/* Loops without loops of their own, of rounds that are not known, are often short where they run often: there the test and the registers that the
- * arrays want cost more than streams bring, unless what they replace is a branch. */
+/* Loops without loops of their own, of rounds that are not known, are often short where they run
+ * often: there the test and the registers that the arrays want cost more than streams bring, unless
+ * what they replace is a branch. */
 static bool profitable(const expansion *x, how_often often)
 {
     if (x->count == 0)
         return x->split || x->before || (x->deep && x->piece_count > 1);
     if (mostly_functions(x))
         return false;
-    return x->rounds >= 0 ? x->rounds >= fewest(x) : x->inner || x->row || often == ONCE || (often == CALLED && x->loop->body->kind == IR_IF);
+    return x->rounds >= 0 ? x->rounds >= fewest(x)
+                          : x->inner || x->row || often == ONCE
+                                || (often == CALLED && x->loop->body->kind == IR_IF);
 }
 
 /* often: it stands in a loop, or in a routine that is called. */
@@ -622,12 +713,14 @@ static bool plain_bounds(const ir_stmt *loop)
 {
     int64_t step;
 
-    return ir_constant_step(loop, &step) && (step == 1 || step == -1) && opt_cannot_trap(loop->first)
-        && opt_cannot_trap(loop->last) && !opt_reads_elements(loop->first, NULL) && !opt_reads_elements(loop->last, NULL)
-        && opt_stays(loop->body, loop, loop->first) && opt_stays(loop->body, loop, loop->last);
+    return ir_constant_step(loop, &step) && (step == 1 || step == -1)
+           && opt_cannot_trap(loop->first) && opt_cannot_trap(loop->last)
+           && !opt_reads_elements(loop->first, NULL) && !opt_reads_elements(loop->last, NULL)
+           && opt_stays(loop->body, loop, loop->first) && opt_stays(loop->body, loop, loop->last);
 }
 
-/* A copy of the loop, with blocks of its own and whole expressions. On elements, where calls that were inlined exchange them into ancillas. */
+/* A copy of the loop, with blocks of its own and whole expressions. On elements, where calls that
+ * were inlined exchange them into ancillas. */
 static const ir_stmt *copy_of(ir_module *m, const ir_routine *r, const ir_stmt *loop, bool two)
 {
     const opt_copier c = {.m = m, .first_block = opt_block_ids(r->body)};
@@ -640,30 +733,36 @@ static const ir_stmt *copy_of(ir_module *m, const ir_routine *r, const ir_stmt *
     return opt_loop_around(m, loop, body);
 }
 
-/* Two loops right within each other, both upwards, the inner one with the same bounds in every round. */
+/* Two loops right within each other, both upwards, the inner one with the same bounds in every
+ * round. */
 static bool are_two(const ir_stmt *loop)
 {
     const ir_stmt *row = loop->body;
 
-    return row && !row->next && row->kind == IR_FOR && row->body && (!loop->step || loop->step->raw == 1) && plain_bounds(row)
-        && (!row->step || row->step->raw == 1) && !opt_expr_use(row->first, loop->var) && !opt_expr_use(row->last, loop->var)
-        && opt_stays(loop->body, loop, row->first) && opt_stays(loop->body, loop, row->last);
+    return row && !row->next && row->kind == IR_FOR && row->body
+           && (!loop->step || loop->step->raw == 1) && plain_bounds(row)
+           && (!row->step || row->step->raw == 1) && !opt_expr_use(row->first, loop->var)
+           && !opt_expr_use(row->last, loop->var) && opt_stays(loop->body, loop, row->first)
+           && opt_stays(loop->body, loop, row->last);
 }
 
 static int64_t rounds_of(const ir_stmt *loop, const ir_stmt *row)
 {
     const int64_t outer = opt_constant_rounds(loop), inner = row ? opt_constant_rounds(row) : 1;
 
-    return outer < 0 || inner < 0 || outer > LONGEST_ROW || inner > LONGEST_ROW ? (row ? -1 : outer) : outer * inner;
+    return outer < 0 || inner < 0 || outer > LONGEST_ROW || inner > LONGEST_ROW ? (row ? -1 : outer)
+                                                                                : outer * inner;
 }
 
 static bool reads_along(const ir_expr *e, const ir_var *v)
 {
-    return e && ((e->kind == IR_ELEM && (opt_expr_use(e->left, v) || opt_expr_use(e->right, v))) || reads_along(e->left, v) || reads_along(e->right, v)
-                 || reads_along(e->third, v));
+    return e
+           && ((e->kind == IR_ELEM && (opt_expr_use(e->left, v) || opt_expr_use(e->right, v)))
+               || reads_along(e->left, v) || reads_along(e->right, v) || reads_along(e->third, v));
 }
 
-/* Is there an array of the program along which the rounds go? Without one all rounds do the same, or what no stream can. */
+/* Is there an array of the program along which the rounds go? Without one all rounds do the same,
+ * or what no stream can. */
 static bool has_array_along(const ir_stmt *list, const ir_var *v)
 {
     for (const ir_stmt *s = list; s; s = s->next) {
@@ -682,18 +781,28 @@ static bool has_array_along(const ir_stmt *list, const ir_var *v)
 }
 
 /* two: with the loop that is its body. */
-static ir_stmt *expansion_of(ir_module *m, ir_routine *r, const ir_stmt *original, how_often often, bool two)
+static ir_stmt *expansion_of(ir_module *m, ir_routine *r, const ir_stmt *original, how_often often,
+                             bool two)
 {
     opt_stream stream;
     ir_stmt *list = NULL;
-    const ir_stmt *loop = has_array_along(original->body, original->var) && !opt_stream_of(original, &stream) && (!two || are_two(original))
-        ? copy_of(m, r, original, two) : NULL;
+    const ir_stmt *loop = has_array_along(original->body, original->var)
+                                  && !opt_stream_of(original, &stream)
+                                  && (!two || are_two(original))
+                              ? copy_of(m, r, original, two)
+                              : NULL;
 
     if (!loop || !plain_bounds(loop))
         return NULL;
     const bool up = !loop->step || loop->step->raw == 1;
     const size_t count = r->var_count + 2 * MOST_ANCILLAS + 2;
-    expansion x = {.m = m, .r = r, .loop = loop, .up = up, .low = up ? loop->first : loop->last, .high = up ? loop->last : loop->first, .row = two ? loop->body : NULL};
+    expansion x = {.m = m,
+                   .r = r,
+                   .loop = loop,
+                   .up = up,
+                   .low = up ? loop->first : loop->last,
+                   .high = up ? loop->last : loop->first,
+                   .row = two ? loop->body : NULL};
     x.rounds = rounds_of(loop, x.row);
     x.values = calloc(count, sizeof *x.values);
     if (x.values)
@@ -707,7 +816,8 @@ static ir_stmt *expansion_of(ir_module *m, ir_routine *r, const ir_stmt *origina
 static void list_of(ir_module *m, ir_routine *r, ir_stmt **list, how_often often)
 {
     for (ir_stmt **link = list; *link && !m->out_of_memory; link = &(*link)->next) {
-        ir_stmt *s = *link, *instead = s->kind == IR_FOR ? expansion_of(m, r, s, often, true) : NULL;
+        ir_stmt *s = *link,
+                *instead = s->kind == IR_FOR ? expansion_of(m, r, s, often, true) : NULL;
         if (!instead) {
             list_of(m, r, &s->body, s->kind == IR_FOR || s->kind == IR_WHILE ? IN_LOOPS : often);
             list_of(m, r, &s->other, often);
@@ -729,7 +839,8 @@ static void list_of(ir_module *m, ir_routine *r, ir_stmt **list, how_often often
 static bool called_in_loops(const ir_stmt *list, const ir_routine *r, bool often)
 {
     for (const ir_stmt *s = list; s; s = s->next)
-        if ((often && s->kind == IR_CALL && s->callee == r) || called_in_loops(s->body, r, often || s->kind == IR_FOR || s->kind == IR_WHILE)
+        if ((often && s->kind == IR_CALL && s->callee == r)
+            || called_in_loops(s->body, r, often || s->kind == IR_FOR || s->kind == IR_WHILE)
             || called_in_loops(s->other, r, often))
             return true;
     return false;
@@ -743,7 +854,8 @@ static bool is_called(const ir_module *m, const ir_routine *r)
     return false;
 }
 
-/* Routines that a routine calls which is called itself count as called in loops, and so do those that call themselves. */
+/* Routines that a routine calls which is called itself count as called in loops, and so do those
+ * that call themselves. */
 static how_often calls_of(const ir_module *m, const ir_routine *r)
 {
     for (const ir_routine *caller = m->routines; caller; caller = caller->next)

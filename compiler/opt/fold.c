@@ -1,4 +1,5 @@
-/* fold.c: statements that stand in a list together with their inverse become a @routine block and its ~@routine. */
+/* fold.c: statements that stand in a list together with their inverse become a @routine block and
+ * its ~@routine. */
 #include "compiler/opt/fold.h"
 
 #include "compiler/opt/opt_internal.h"
@@ -7,7 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Words that a block must be likely to have, outside of loops and in them, where the two calls of a block take time. */
+/* Words that a block must be likely to have, outside of loops and in them, where the two calls of a
+ * block take time. */
 enum { SHORTEST = 20, SHORTEST_IN_LOOP = 130, LOOP_WEIGHT = 40, LONGEST_LIST = 600 };
 
 /* ---- equality up to the names of variables that live within both halves ---- */
@@ -25,8 +27,8 @@ static void open_name(void *with, const ir_var *a, const ir_var *b)
 {
     opt_folder *f = with;
 
-    if (a == b || a->id < f->r->param_count || b->id < f->r->param_count || a->base != b->base || a->rank != b->rank
-        || f->first[b->id] || f->second[a->id])
+    if (a == b || a->id < f->r->param_count || b->id < f->r->param_count || a->base != b->base
+        || a->rank != b->rank || f->first[b->id] || f->second[a->id])
         return;
     f->first[b->id] = a;
     f->second[a->id] = b;
@@ -43,11 +45,18 @@ static void close_name(void *with, const ir_var *a, const ir_var *b)
     f->open--;
 }
 
-static bool is_comparable(ir_stmt_kind kind) { return kind != IR_ROUTINE && kind != IR_UNROUTINE && kind != IR_PRINT; }
+static bool is_comparable(ir_stmt_kind kind)
+{
+    return kind != IR_ROUTINE && kind != IR_UNROUTINE && kind != IR_PRINT;
+}
 
 bool opt_fold_alike(opt_folder *f, const ir_stmt *a, const ir_stmt *b)
 {
-    const opt_naming names = {.with = f, .same = same_var, .open = open_name, .close = close_name, .comparable = is_comparable};
+    const opt_naming names = {.with = f,
+                              .same = same_var,
+                              .open = open_name,
+                              .close = close_name,
+                              .comparable = is_comparable};
 
     return opt_alike_stmt(&names, a, b);
 }
@@ -65,10 +74,15 @@ static unsigned words_of_expr(const ir_expr *e)
 {
     if (!e || e->kind == IR_VAR || e->kind == IR_CONST)
         return 0;
-    return 2 + (e->kind == IR_ELEM ? 2u : 0u) + (e->kind == IR_ELEM && e->right ? 4u : 0u) + words_of_expr(e->left) + words_of_expr(e->right) + words_of_expr(e->third);
+    return 2 + (e->kind == IR_ELEM ? 2u : 0u) + (e->kind == IR_ELEM && e->right ? 4u : 0u)
+           + words_of_expr(e->left) + words_of_expr(e->right) + words_of_expr(e->third);
 }
 
-static unsigned words_of_place(const ir_place *p) { return p->row ? 3u + words_of_expr(p->row) + (p->column ? 4u : 0u) + words_of_expr(p->column) : 0u; }
+static unsigned words_of_place(const ir_place *p)
+{
+    return p->row ? 3u + words_of_expr(p->row) + (p->column ? 4u : 0u) + words_of_expr(p->column)
+                  : 0u;
+}
 
 /* About how many words a list takes; loops count more, for the sake of time. */
 static unsigned words_of(const ir_stmt *list)
@@ -76,11 +90,13 @@ static unsigned words_of(const ir_stmt *list)
     unsigned sum = 0;
 
     for (const ir_stmt *s = list; s; s = s->next) {
-        sum += 1 + words_of_expr(s->expr) + words_of_expr(s->pre) + words_of_expr(s->post) + words_of_expr(s->first) + words_of_expr(s->last)
-            + words_of_place(&s->place) + words_of_place(&s->place2);
+        sum += 1 + words_of_expr(s->expr) + words_of_expr(s->pre) + words_of_expr(s->post)
+               + words_of_expr(s->first) + words_of_expr(s->last) + words_of_place(&s->place)
+               + words_of_place(&s->place2);
         for (size_t i = 0; i < s->arg_count; i++)
             sum += 2 + words_of_expr(s->args[i].expr) + words_of_place(&s->args[i].place);
-        if (s->kind == IR_FOR || s->kind == IR_WHILE || s->kind == IR_ALLOC_ARRAY || s->kind == IR_FREE_ARRAY || s->kind == IR_CALL)
+        if (s->kind == IR_FOR || s->kind == IR_WHILE || s->kind == IR_ALLOC_ARRAY
+            || s->kind == IR_FREE_ARRAY || s->kind == IR_CALL)
             sum += LOOP_WEIGHT;
         sum += words_of(s->body) + words_of(s->other);
     }
@@ -89,7 +105,8 @@ static unsigned words_of(const ir_stmt *list)
 
 /* ---- lists ---- */
 
-static opt_fold_pair longest(opt_folder *f, const opt_fold_item *items, size_t count, size_t left, size_t right)
+static opt_fold_pair longest(opt_folder *f, const opt_fold_item *items, size_t count, size_t left,
+                             size_t right)
 {
     opt_fold_pair best = {left, right, 0, 0};
     unsigned words = 0;
@@ -97,7 +114,8 @@ static opt_fold_pair longest(opt_folder *f, const opt_fold_item *items, size_t c
     opt_forget_names(f);
     for (size_t t = 1; t <= left && right + t <= count; t++) {
         const opt_fold_item *a = &items[left - t], *b = &items[right + t - 1];
-        if (!a->inverse || a->stmt->loc.line != b->stmt->loc.line || !opt_fold_alike(f, a->inverse, b->stmt))
+        if (!a->inverse || a->stmt->loc.line != b->stmt->loc.line
+            || !opt_fold_alike(f, a->inverse, b->stmt))
             break;
         words += a->words;
         if (f->open == 0) {
@@ -108,7 +126,8 @@ static opt_fold_pair longest(opt_folder *f, const opt_fold_item *items, size_t c
     return best;
 }
 
-static ir_stmt *fold(opt_folder *f, ir_stmt *list, const opt_fold_item *items, const opt_fold_pair *p)
+static ir_stmt *fold(opt_folder *f, ir_stmt *list, const opt_fold_item *items,
+                     const opt_fold_pair *p)
 {
     ir_stmt *first = items[p->left - p->length].stmt, *last = items[p->left - 1].stmt;
     ir_stmt *undo = ir_unroutine(f->m, items[p->right].stmt->loc, f->next_id);
@@ -133,7 +152,9 @@ static ir_stmt *fold(opt_folder *f, ir_stmt *list, const opt_fold_item *items, c
 /* Of a statement that nothing follows. NULL: it has none, or it is not looked at. */
 static ir_stmt *one_inverse(opt_folder *f, const ir_stmt *s)
 {
-    return s->kind == IR_ROUTINE || s->kind == IR_UNROUTINE || ir_holds_erasure(s) ? NULL : ir_invert(f->m, s);
+    return s->kind == IR_ROUTINE || s->kind == IR_UNROUTINE || ir_holds_erasure(s)
+               ? NULL
+               : ir_invert(f->m, s);
 }
 
 static opt_fold_item *items_of(opt_folder *f, ir_stmt *list, size_t *count)
@@ -160,24 +181,28 @@ static opt_fold_item *items_of(opt_folder *f, ir_stmt *list, size_t *count)
 
 static bool is_exact_product(const ir_stmt *s) { return s->kind == IR_MAC || s->kind == IR_IMAC; }
 
-/* The loop of an exact sum is one stream. Undone on its own it would need other descriptors, which take as much time as two calls. */
+/* The loop of an exact sum is one stream. Undone on its own it would need other descriptors, which
+ * take as much time as two calls. */
 static bool is_exact_sum(const opt_fold_item *items, const opt_fold_pair *p)
 {
     bool loop = false;
 
     for (size_t i = p->left - p->length; i < p->left; i++)
-        loop = loop || (items[i].stmt->kind == IR_FOR && opt_any(items[i].stmt->body, is_exact_product));
+        loop = loop
+               || (items[i].stmt->kind == IR_FOR && opt_any(items[i].stmt->body, is_exact_product));
     return loop;
 }
 
-static bool fold_best(opt_folder *f, ir_stmt **list, const opt_fold_item *items, size_t count, unsigned depth)
+static bool fold_best(opt_folder *f, ir_stmt **list, const opt_fold_item *items, size_t count,
+                      unsigned depth)
 {
     opt_fold_pair best = {0};
 
     for (size_t left = 1; left < count; left++)
         for (size_t right = left; right < count; right++) {
             opt_fold_pair p = longest(f, items, count, left, right);
-            if (p.words > best.words && p.words >= (depth && !is_exact_sum(items, &p) ? SHORTEST_IN_LOOP : SHORTEST))
+            if (p.words > best.words
+                && p.words >= (depth && !is_exact_sum(items, &p) ? SHORTEST_IN_LOOP : SHORTEST))
                 best = p;
         }
     if (best.length > 0)
@@ -190,7 +215,8 @@ static ir_stmt *fold_list(opt_folder *f, ir_stmt *list, unsigned depth)
     for (bool again = true; again && !f->m->out_of_memory;) {
         size_t count;
         opt_fold_item *items = items_of(f, list, &count);
-        again = items && (opt_rejoin(f, &list, items, count) || fold_best(f, &list, items, count, depth));
+        again = items
+                && (opt_rejoin(f, &list, items, count) || fold_best(f, &list, items, count, depth));
         free(items);
     }
     for (ir_stmt *s = list; s; s = s->next) {

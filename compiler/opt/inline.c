@@ -1,12 +1,18 @@
-/* inline.c: calls and uncalls replaced by the body of the routine. Values become variables that are allocated before and freed
- * after, elements are exchanged into variables, all else is renamed: so a place changed by two names traps as in a call. */
+/* inline.c: calls and uncalls replaced by the body of the routine. Values become variables that are
+ * allocated before and freed after, elements are exchanged into variables, all else is renamed: so
+ * a place changed by two names traps as in a call. */
 #include "compiler/opt/opt_internal.h"
 #include "compiler/opt/stream.h"
 
 #include <stdlib.h>
 
-enum { ONCE_LIMIT = 300, GROWTH_LIMIT = 4000, MOST_OTHERS = 12, /* statements beside the loops of a routine that is inlined in loops */
-       LOOPS_LIMIT = 80, MOST_UPDATES = 3 };
+enum {
+    ONCE_LIMIT = 300,
+    GROWTH_LIMIT = 4000,
+    MOST_OTHERS = 12, /* statements beside the loops of a routine that is inlined in loops */
+    LOOPS_LIMIT = 80,
+    MOST_UPDATES = 3
+};
 
 typedef struct {
     ir_module *m;
@@ -23,8 +29,10 @@ static unsigned expr_weight(const ir_expr *e)
 {
     if (!e || e->kind == IR_VAR || e->kind == IR_CONST)
         return 0;
-    return (e->kind == IR_ELEM ? 4u : e->kind == IR_SELECT ? 7u : 2u) + expr_weight(e->left) + expr_weight(e->right)
-        + expr_weight(e->third);
+    return (e->kind == IR_ELEM     ? 4u
+            : e->kind == IR_SELECT ? 7u
+                                   : 2u)
+           + expr_weight(e->left) + expr_weight(e->right) + expr_weight(e->third);
 }
 
 static unsigned list_weight(const ir_stmt *list)
@@ -32,21 +40,32 @@ static unsigned list_weight(const ir_stmt *list)
     unsigned weight = 0;
 
     for (const ir_stmt *s = list; s; s = s->next) {
-        unsigned parts = expr_weight(s->expr) + 2 * expr_weight(s->pre) + expr_weight(s->post) + 2 * expr_weight(s->first)
-            + 2 * expr_weight(s->last) + expr_weight(s->place.row) + expr_weight(s->place2.row);
+        unsigned parts = expr_weight(s->expr) + 2 * expr_weight(s->pre) + expr_weight(s->post)
+                         + 2 * expr_weight(s->first) + 2 * expr_weight(s->last)
+                         + expr_weight(s->place.row) + expr_weight(s->place2.row);
         if (s->kind == IR_UPDATE && parts >= 2)
             parts -= 2; /* the last operation is the update itself */
-        weight += parts + (s->kind == IR_FOR ? 8u : s->kind == IR_IF || s->kind == IR_WHILE ? 5u : s->kind == IR_CALL ? 12u : 1u);
+        weight += parts
+                  + (s->kind == IR_FOR                         ? 8u
+                     : s->kind == IR_IF || s->kind == IR_WHILE ? 5u
+                     : s->kind == IR_CALL                      ? 12u
+                                                               : 1u);
         weight += (s->place.row ? 4u : 0u) + (s->place2.row ? 4u : 0u);
         weight += list_weight(s->body) + list_weight(s->other);
     }
     return weight;
 }
 
-static bool is_no_leaf(const ir_stmt *s) { return s->kind == IR_CALL || s->kind == IR_ALLOC_ARRAY || s->kind == IR_FREE_ARRAY; }
+static bool is_no_leaf(const ir_stmt *s)
+{
+    return s->kind == IR_CALL || s->kind == IR_ALLOC_ARRAY || s->kind == IR_FREE_ARRAY;
+}
 
 /* What is known of a routine in this round, by its index. */
-typedef struct { unsigned calls, weight; bool leaf, streams, loops, calls_itself, calls_more; } candidate; /* calls_more: routines that are not a few loops */
+typedef struct {
+    unsigned calls, weight;
+    bool leaf, streams, loops, calls_itself, calls_more;
+} candidate; /* calls_more: routines that are not a few loops */
 
 static void count_calls(const ir_stmt *list, candidate *known)
 {
@@ -58,7 +77,8 @@ static void count_calls(const ir_stmt *list, candidate *known)
     }
 }
 
-/* Loops that streams can run, and, in blocks or not, scalars and updates: in a loop around the call they may become streams with it. */
+/* Loops that streams can run, and, in blocks or not, scalars and updates: in a loop around the call
+ * they may become streams with it. */
 static bool is_streams(const ir_stmt *list, unsigned *loops, unsigned *others)
 {
     for (const ir_stmt *s = list; s; s = s->next) {
@@ -66,7 +86,8 @@ static bool is_streams(const ir_stmt *list, unsigned *loops, unsigned *others)
         const bool loop = opt_stream_of(s, &stream);
         *loops += loop;
         *others += !loop;
-        if (!loop && s->kind != IR_UPDATE && s->kind != IR_ALLOC && s->kind != IR_FREE && s->kind != IR_UNROUTINE
+        if (!loop && s->kind != IR_UPDATE && s->kind != IR_ALLOC && s->kind != IR_FREE
+            && s->kind != IR_UNROUTINE
             && !(s->kind == IR_ROUTINE && is_streams(s->body, loops, others)))
             return false;
     }
@@ -80,12 +101,14 @@ static bool few_streams(const ir_stmt *list)
     return is_streams(list, &loops, &others) && (loops == 1 || loops == 2) && others <= MOST_OTHERS;
 }
 
-/* Loops around updates and what they assert, a few of them, and nothing else: streams by and by, which are better where the arrays are known. */
+/* Loops around updates and what they assert, a few of them, and nothing else: streams by and by,
+ * which are better where the arrays are known. */
 static bool is_loops(const ir_stmt *list, bool inside, unsigned *updates)
 {
     for (const ir_stmt *s = list; s; s = s->next) {
         *updates += s->kind == IR_UPDATE;
-        if (s->kind == IR_FOR ? !is_loops(s->body, true, updates) : s->kind != IR_ASSERT && !(inside && s->kind == IR_UPDATE))
+        if (s->kind == IR_FOR ? !is_loops(s->body, true, updates)
+                              : s->kind != IR_ASSERT && !(inside && s->kind == IR_UPDATE))
             return false;
     }
     return *updates <= MOST_UPDATES;
@@ -94,7 +117,8 @@ static bool is_loops(const ir_stmt *list, bool inside, unsigned *updates)
 static bool calls_one(const ir_stmt *list, const ir_routine *r)
 {
     for (const ir_stmt *s = list; s; s = s->next)
-        if ((s->kind == IR_CALL && s->callee == r) || calls_one(s->body, r) || calls_one(s->other, r))
+        if ((s->kind == IR_CALL && s->callee == r) || calls_one(s->body, r)
+            || calls_one(s->other, r))
             return true;
     return false;
 }
@@ -102,7 +126,8 @@ static bool calls_one(const ir_stmt *list, const ir_routine *r)
 static bool calls_more(const ir_stmt *list, const candidate *known)
 {
     for (const ir_stmt *s = list; s; s = s->next)
-        if ((s->kind == IR_CALL && !known[s->callee->index].loops) || calls_more(s->body, known) || calls_more(s->other, known))
+        if ((s->kind == IR_CALL && !known[s->callee->index].loops) || calls_more(s->body, known)
+            || calls_more(s->other, known))
             return true;
     return false;
 }
@@ -124,13 +149,17 @@ static void survey(const ir_module *m, candidate *known)
         known[r->index].calls_more = calls_more(r->body, known);
 }
 
-/* A few loops go where the caller becomes a routine of streams by them, and not where it calls others all the same. */
-static bool worth_it(const ir_routine *callee, const ir_routine *caller, const candidate *known, bool in_loop)
+/* A few loops go where the caller becomes a routine of streams by them, and not where it calls
+ * others all the same. */
+static bool worth_it(const ir_routine *callee, const ir_routine *caller, const candidate *known,
+                     bool in_loop)
 {
     const candidate *c = &known[callee->index];
     unsigned saved = 1 + 2 * (unsigned)callee->param_count;
 
-    if (c->leaf && ((in_loop && c->streams) || (c->loops && c->weight <= LOOPS_LIMIT && !known[caller->index].calls_more)))
+    if (c->leaf
+        && ((in_loop && c->streams)
+            || (c->loops && c->weight <= LOOPS_LIMIT && !known[caller->index].calls_more)))
         return true;
     if (c->calls == 1 && !callee->exported && !c->calls_itself)
         return c->weight <= ONCE_LIMIT;
@@ -150,11 +179,15 @@ static bool takes(const ir_stmt *call)
 {
     for (size_t i = 0; i < call->arg_count; i++) {
         const ir_arg *a = &call->args[i];
-        if (a->kind == IR_ARG_PLACE && a->place.row && (opt_call_may_change(call, a->place.row) || opt_call_may_change(call, a->place.column)))
+        if (a->kind == IR_ARG_PLACE && a->place.row
+            && (opt_call_may_change(call, a->place.row)
+                || opt_call_may_change(call, a->place.column)))
             return false; /* the call keeps such an index in the frame */
-        for (size_t k = 0; k < i; k++) { /* one array by two names: the callee's accesses were not compiled for that */
+        for (size_t k = 0; k < i;
+             k++) { /* one array by two names: the callee's accesses were not compiled for that */
             const ir_arg *b = &call->args[k];
-            const ir_var *x = a->array ? a->array : a->place.var, *y = b->array ? b->array : b->place.var;
+            const ir_var *x = a->array ? a->array : a->place.var,
+                         *y = b->array ? b->array : b->place.var;
             if (x && x == y && !(a->place.row && b->place.row))
                 return false;
         }
@@ -211,10 +244,12 @@ static void bind_value(inliner *in, size_t i)
 static void bind_element(inliner *in, size_t i)
 {
     const ir_arg *a = &in->call->args[i];
-    const ir_var *v = in->vars[in->call->callee->vars[i]->id] = own_variable(in, in->call->callee->vars[i]);
+    const ir_var *v = in->vars[in->call->callee->vars[i]->id] =
+        own_variable(in, in->call->callee->vars[i]);
 
     around(in, ir_alloc(in->m, a->loc, v, NULL), ir_free(in->m, a->loc, v, NULL));
-    around(in, ir_swap(in->m, a->loc, ir_place_var(a->loc, v), a->place), ir_swap(in->m, a->loc, ir_place_var(a->loc, v), a->place));
+    around(in, ir_swap(in->m, a->loc, ir_place_var(a->loc, v), a->place),
+           ir_swap(in->m, a->loc, ir_place_var(a->loc, v), a->place));
 }
 
 static void bind(inliner *in)
@@ -231,7 +266,8 @@ static void bind(inliner *in)
         else if (a->kind != IR_ARG_EXPR)
             in->vars[call->callee->vars[i]->id] = a->kind == IR_ARG_ARRAY ? a->array : a->place.var;
     }
-    for (size_t v = call->callee->param_count; v < call->callee->var_count && !in->m->out_of_memory; v++)
+    for (size_t v = call->callee->param_count; v < call->callee->var_count && !in->m->out_of_memory;
+         v++)
         in->vars[v] = own_variable(in, call->callee->vars[v]);
 }
 
@@ -249,7 +285,10 @@ static ir_stmt *body_for(ir_module *m, ir_routine *caller, const ir_stmt *call)
     else
         bind(&in);
     if (!m->out_of_memory) {
-        opt_copier c = {.m = m, .vars = in.vars, .values = in.values, .first_block = opt_block_ids(caller->body)};
+        opt_copier c = {.m = m,
+                        .vars = in.vars,
+                        .values = in.values,
+                        .first_block = opt_block_ids(caller->body)};
         body = opt_copy_list(&c, callee->body);
         if (call->inverse)
             body = ir_invert(m, body);
@@ -259,7 +298,8 @@ static ir_stmt *body_for(ir_module *m, ir_routine *caller, const ir_stmt *call)
     return ir_append(ir_append(in.before, body), in.after);
 }
 
-static bool calls_in(ir_module *m, ir_routine *caller, ir_stmt **list, candidate *known, bool in_loop)
+static bool calls_in(ir_module *m, ir_routine *caller, ir_stmt **list, candidate *known,
+                     bool in_loop)
 {
     bool changed = false;
 

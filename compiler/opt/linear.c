@@ -1,4 +1,5 @@
-/* linear.c: sums of terms: (M - 1) - j + 1 becomes M - j. Arithmetic is modulo the word size, as the machine's. */
+/* linear.c: sums of terms: (M - 1) - j + 1 becomes M - j. Arithmetic is modulo the word size, as
+ * the machine's. */
 #include "compiler/opt/linear.h"
 
 #include "compiler/opt/opt_internal.h"
@@ -73,11 +74,13 @@ static int64_t narrow(const ir_module *m, int64_t value)
     return m->xlen == 32 ? (int64_t)(int32_t)(uint32_t)(uint64_t)value : value;
 }
 
-static ir_expr *term_of(ir_module *m, const ir_expr *like, const opt_linear *sum, size_t i, int64_t k)
+static ir_expr *term_of(ir_module *m, const ir_expr *like, const opt_linear *sum, size_t i,
+                        int64_t k)
 {
     ir_expr *e = (ir_expr *)(uintptr_t)sum->term[i];
 
-    return k == 1 ? e : ir_expr_op(m, like->loc, RG_OP_MUL, e, ir_whole(m, like->loc, narrow(m, k)));
+    return k == 1 ? e
+                  : ir_expr_op(m, like->loc, RG_OP_MUL, e, ir_whole(m, like->loc, narrow(m, k)));
 }
 
 /* Terms to be added first, then those to be subtracted, then the constant. */
@@ -103,7 +106,8 @@ static ir_expr *rebuild(ir_module *m, const ir_expr *like, const opt_linear *sum
 
 ir_expr *opt_simplify(ir_module *m, ir_expr *e)
 {
-    if (!e || e->kind != IR_OP || e->type != RG_TYPE_INT || (e->op != RG_OP_ADD && e->op != RG_OP_SUB && e->op != RG_OP_MUL))
+    if (!e || e->kind != IR_OP || e->type != RG_TYPE_INT
+        || (e->op != RG_OP_ADD && e->op != RG_OP_SUB && e->op != RG_OP_MUL))
         return e;
     opt_linear sum = opt_linear_of(e);
     if (!sum.exact)
@@ -114,5 +118,6 @@ ir_expr *opt_simplify(ir_module *m, ir_expr *e)
 
 ir_expr *opt_op(ir_module *m, ir_loc loc, unsigned code, const ir_expr *a, const ir_expr *b)
 {
-    return opt_simplify(m, ir_expr_op(m, loc, code, (ir_expr *)(uintptr_t)a, (ir_expr *)(uintptr_t)b));
+    return opt_simplify(m,
+                        ir_expr_op(m, loc, code, (ir_expr *)(uintptr_t)a, (ir_expr *)(uintptr_t)b));
 }

@@ -1,4 +1,5 @@
-/* linear.h: integer expressions as sums of terms with constant factors, for folding and for proofs about ranges. */
+/* linear.h: integer expressions as sums of terms with constant factors, for folding and for proofs
+ * about ranges. */
 #ifndef RG_OPT_LINEAR_H
 #define RG_OPT_LINEAR_H
 
@@ -20,9 +21,11 @@ opt_linear opt_linear_of(const ir_expr *e);
 void opt_linear_add(opt_linear *to, const ir_expr *e, int64_t factor);
 /* Take the term away and return its factor. */
 int64_t opt_linear_take(opt_linear *from, size_t term);
-/* An Int expression with the same value in no more operations; e itself where nothing is gained. NULL when memory is short. */
+/* An Int expression with the same value in no more operations; e itself where nothing is gained.
+ * NULL when memory is short. */
 ir_expr *opt_simplify(ir_module *m, ir_expr *e);
-/* a code b, simplified where it is of type Int. The operands become part of it as they are. NULL when memory is short. */
+/* a code b, simplified where it is of type Int. The operands become part of it as they are. NULL
+ * when memory is short. */
 ir_expr *opt_op(ir_module *m, ir_loc loc, unsigned code, const ir_expr *a, const ir_expr *b);
 
 #endif

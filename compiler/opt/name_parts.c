@@ -1,14 +1,23 @@
-/* name_parts.c: what the message R0730 would ask of the user: the parts of an expression that is too deep for the registers get names,
- * ancillas that are computed before the statement and uncomputed after it. Parts of an arm that may not be evaluated are named within
- * an `if` of their own. Used only where the code generator has run out of registers. */
+/* name_parts.c: what the message R0730 would ask of the user: the parts of an expression that is
+ * too deep for the registers get names, ancillas that are computed before the statement and
+ * uncomputed after it. Parts of an arm that may not be evaluated are named within an `if` of their
+ * own. Used only where the code generator has run out of registers. */
 #include "compiler/hidden.h"
 #include "compiler/opt/opt_internal.h"
 
 enum { SMALL = 6 };
 
-typedef struct { ir_module *m; ir_routine *r; ir_stmt *before; bool changed; } namer;
+typedef struct {
+    ir_module *m;
+    ir_routine *r;
+    ir_stmt *before;
+    bool changed;
+} namer;
 
-static unsigned size_of(const ir_expr *e) { return e ? 1 + size_of(e->left) + size_of(e->right) + size_of(e->third) : 0; }
+static unsigned size_of(const ir_expr *e)
+{
+    return e ? 1 + size_of(e->left) + size_of(e->right) + size_of(e->third) : 0;
+}
 
 static void put(namer *n, ir_stmt *s)
 {
@@ -35,7 +44,8 @@ static ir_stmt *adding(namer *n, const ir_var *v, ir_expr *e)
 {
     namer inner = {.m = n->m, .r = n->r};
     ir_expr *value = lift(&inner, e, true);
-    ir_stmt *update = value ? ir_update(n->m, e->loc, ir_place_var(e->loc, v), RG_MODE_ADD, value) : NULL;
+    ir_stmt *update = value ? ir_update(n->m, e->loc, ir_place_var(e->loc, v), RG_MODE_ADD, value)
+                            : NULL;
 
     if (!update) {
         n->m->out_of_memory = true;
@@ -73,7 +83,8 @@ static ir_expr *lift(namer *n, ir_expr *e, bool keep)
 {
     if (!e || n->m->out_of_memory || size_of(e) <= SMALL)
         return e;
-    if (e->kind == IR_SELECT || ((e->kind == IR_AND || e->kind == IR_OR) && !opt_cannot_trap(e->right)))
+    if (e->kind == IR_SELECT
+        || ((e->kind == IR_AND || e->kind == IR_OR) && !opt_cannot_trap(e->right)))
         return lift_choice(n, e);
     ir_expr *copy = opt_copy_node(n->m, e);
     if (!copy)
@@ -94,8 +105,9 @@ static void lift_place(namer *n, ir_place *p)
     p->column = lift(n, p->column, false);
 }
 
-/* A condition of a loop that is looked at before every round and behind the last one becomes a variable that has its value there: it is made in
- * front of the loop and at the end of a round, and unmade where a round begins and behind the loop. */
+/* A condition of a loop that is looked at before every round and behind the last one becomes a
+ * variable that has its value there: it is made in front of the loop and at the end of a round, and
+ * unmade where a round begins and behind the loop. */
 static void lift_condition(namer *n, ir_stmt *loop, ir_expr **condition)
 {
     ir_expr *e = *condition;
@@ -103,7 +115,8 @@ static void lift_condition(namer *n, ir_stmt *loop, ir_expr **condition)
     if (n->m->out_of_memory || size_of(e) <= SMALL)
         return;
     const ir_var *v = fresh(n, e);
-    ir_stmt *outside = v ? adding(n, v, e) : NULL, *inside = outside ? adding(n, v, e) : NULL, *undone = inside ? ir_invert(n->m, inside) : NULL;
+    ir_stmt *outside = v ? adding(n, v, e) : NULL, *inside = outside ? adding(n, v, e) : NULL,
+            *undone = inside ? ir_invert(n->m, inside) : NULL;
     if (!undone)
         return;
     put(n, ir_alloc(n->m, e->loc, v, NULL));
@@ -112,11 +125,20 @@ static void lift_condition(namer *n, ir_stmt *loop, ir_expr **condition)
     *condition = ir_expr_var(n->m, e->loc, v);
 }
 
-/* The parts of s that are evaluated once, in front of it and behind it alike; and the conditions of loops. */
+/* The parts of s that are evaluated once, in front of it and behind it alike; and the conditions of
+ * loops. */
 static void lift_parts(namer *n, ir_stmt *s)
 {
     switch (s->kind) {
-    case IR_UPDATE: case IR_ROT: case IR_IROT: case IR_ROL: case IR_ROR: case IR_SWAP: case IR_NEG: case IR_ALLOC: case IR_FREE:
+    case IR_UPDATE:
+    case IR_ROT:
+    case IR_IROT:
+    case IR_ROL:
+    case IR_ROR:
+    case IR_SWAP:
+    case IR_NEG:
+    case IR_ALLOC:
+    case IR_FREE:
     case IR_ASSERT:
         s->expr = lift(n, s->expr, true);
         if (s->place.var)

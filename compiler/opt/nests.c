@@ -1,12 +1,17 @@
-/* nests.c: loops within loops around one update change places: those of few rounds go outside, so that the streams within are long. Where the rounds
- * are not known, and the loops go along a window (`x[i + k - 1]`), that is decided when the program runs. One whose rounds have nothing to do with each
- * other goes inside, where the innermost loop alone would be the stream, as in rows of a triangle for each of several right hand sides. */
+/* nests.c: loops within loops around one update change places: those of few rounds go outside, so
+ * that the streams within are long. Where the rounds are not known, and the loops go along a window
+ * (`x[i + k - 1]`), that is decided when the program runs. One whose rounds have nothing to do with
+ * each other goes inside, where the innermost loop alone would be the stream, as in rows of a
+ * triangle for each of several right hand sides. */
 #include "compiler/opt/opt_internal.h"
 #include "compiler/opt/stream.h"
 
 enum { MOST_DEPTH = 6, FEW_ROUNDS = 8, STREAMED = 2 };
 
-typedef struct { const ir_stmt *loop[MOST_DEPTH], *update; size_t depth; } nest;
+typedef struct {
+    const ir_stmt *loop[MOST_DEPTH], *update;
+    size_t depth;
+} nest;
 
 static nest nest_of(const ir_stmt *s)
 {
@@ -28,7 +33,8 @@ static bool bound_stays(const nest *n, const ir_expr *e)
     for (size_t i = 0; i < n->depth; i++)
         if (opt_expr_use(e, n->loop[i]->var))
             return false;
-    return opt_cannot_trap(e) && !(n->update->place.var->rank == 0 && opt_expr_use(e, n->update->place.var));
+    return opt_cannot_trap(e)
+           && !(n->update->place.var->rank == 0 && opt_expr_use(e, n->update->place.var));
 }
 
 /* Sums commute as long as none of what is added depends on them. */
@@ -39,13 +45,16 @@ static bool any_order_will_do(const nest *n)
     if (!opt_is_sum(u))
         return false;
     const ir_var *target = u->place.var;
-    if (target->rank == 0 ? opt_expr_use(u->expr, target) != 0
-                          : opt_reads_elements(u->expr, target) || opt_reads_elements(u->place.row, NULL) || opt_reads_elements(u->place.column, NULL))
+    if (target->rank == 0
+            ? opt_expr_use(u->expr, target) != 0
+            : opt_reads_elements(u->expr, target) || opt_reads_elements(u->place.row, NULL)
+                  || opt_reads_elements(u->place.column, NULL))
         return false;
     for (size_t i = 0; i < n->depth; i++) {
         const ir_stmt *l = n->loop[i];
         int64_t step;
-        if (target == l->var || !ir_constant_step(l, &step) || !bound_stays(n, l->first) || !bound_stays(n, l->last))
+        if (target == l->var || !ir_constant_step(l, &step) || !bound_stays(n, l->first)
+            || !bound_stays(n, l->last))
             return false;
     }
     return true;
@@ -140,25 +149,30 @@ static bool has_step_one(const ir_stmt *l)
     return ir_constant_step(l, &step) && step == 1;
 }
 
-/* The loops like the innermost one, which go along a window, go outside. *fewer: the test that they have fewer rounds. */
+/* The loops like the innermost one, which go along a window, go outside. *fewer: the test that they
+ * have fewer rounds. */
 static bool windows_outside(ir_module *m, nest *n, ir_expr **fewer)
 {
     const nest before = *n;
     const size_t inner = n->depth - 1, other = partner_in(n, n->update->expr, inner);
     size_t count = 0, moved = 0;
 
-    if (other == SIZE_MAX || in_target(n, inner) == in_target(n, other) || !has_step_one(n->loop[inner]) || !has_step_one(n->loop[other]))
+    if (other == SIZE_MAX || in_target(n, inner) == in_target(n, other)
+        || !has_step_one(n->loop[inner]) || !has_step_one(n->loop[other]))
         return false;
     for (unsigned rest = 0; rest < 2; rest++)
         for (size_t i = 0; i < before.depth; i++) {
             const size_t with = partner_in(&before, before.update->expr, i);
-            const bool moves = with != SIZE_MAX && in_target(&before, i) == in_target(&before, inner) && in_target(&before, with) != in_target(&before, inner);
+            const bool moves = with != SIZE_MAX
+                               && in_target(&before, i) == in_target(&before, inner)
+                               && in_target(&before, with) != in_target(&before, inner);
             moved += rest == 0 && moves;
             if (moves != (rest == 1))
                 n->loop[count++] = before.loop[i];
         }
     const ir_stmt *a = before.loop[inner], *b = before.loop[other];
-    *fewer = ir_expr_op(m, a->loc, RG_OP_LT, opt_op(m, a->loc, RG_OP_SUB, a->last, a->first), opt_op(m, b->loc, RG_OP_SUB, b->last, b->first));
+    *fewer = ir_expr_op(m, a->loc, RG_OP_LT, opt_op(m, a->loc, RG_OP_SUB, a->last, a->first),
+                        opt_op(m, b->loc, RG_OP_SUB, b->last, b->first));
     return *fewer && moved > 0;
 }
 
@@ -174,7 +188,9 @@ void opt_window_loops(ir_module *m, ir_stmt **list)
         }
         const ir_stmt *s = *link;
         ir_stmt *instead = build(m, &n, NULL), *as_it_was = opt_copy_alone(m, s);
-        ir_stmt *choice = instead && streams_within(instead, n.depth) ? ir_if(m, s->loc, fewer, NULL, instead, as_it_was) : NULL;
+        ir_stmt *choice = instead && streams_within(instead, n.depth)
+                              ? ir_if(m, s->loc, fewer, NULL, instead, as_it_was)
+                              : NULL;
         if (choice) {
             choice->next = s->next;
             *link = choice;
@@ -192,7 +208,8 @@ static bool uses_variables(const nest *n, const ir_expr *e)
     return false;
 }
 
-/* The variable, times something, plus what no round of any loop changes: different in different rounds of its loop, whatever the other loops do. */
+/* The variable, times something, plus what no round of any loop changes: different in different
+ * rounds of its loop, whatever the other loops do. */
 static bool tells(const nest *n, const ir_expr *index, const ir_var *v)
 {
     const opt_linear sum = opt_linear_of(index);
@@ -213,10 +230,12 @@ static bool reads_own_round(const nest *n, const ir_expr *e, const ir_var *v)
 
     if (!e)
         return true;
-    if (e->kind == IR_ELEM && e->var == to->var && !(opt_same_expr(e->left, to->row) && tells(n, to->row, v))
+    if (e->kind == IR_ELEM && e->var == to->var
+        && !(opt_same_expr(e->left, to->row) && tells(n, to->row, v))
         && !(to->column && opt_same_expr(e->right, to->column) && tells(n, to->column, v)))
         return false;
-    return reads_own_round(n, e->left, v) && reads_own_round(n, e->right, v) && reads_own_round(n, e->third, v);
+    return reads_own_round(n, e->left, v) && reads_own_round(n, e->right, v)
+           && reads_own_round(n, e->third, v);
 }
 
 static bool rounds_are_apart(const nest *n, const ir_var *v)
@@ -225,10 +244,15 @@ static bool rounds_are_apart(const nest *n, const ir_var *v)
 
     if (u->place.var->rank == 0)
         return !opt_expr_use(u->expr, u->place.var);
-    return !opt_reads_elements(u->place.row, NULL) && !opt_reads_elements(u->place.column, NULL) && reads_own_round(n, u->expr, v);
+    return !opt_reads_elements(u->place.row, NULL) && !opt_reads_elements(u->place.column, NULL)
+           && reads_own_round(n, u->expr, v);
 }
 
-static bool is_plain_bound(const nest *n, const ir_expr *e) { return opt_cannot_trap(e) && !(n->update->place.var->rank == 0 && opt_expr_use(e, n->update->place.var)); }
+static bool is_plain_bound(const nest *n, const ir_expr *e)
+{
+    return opt_cannot_trap(e)
+           && !(n->update->place.var->rank == 0 && opt_expr_use(e, n->update->place.var));
+}
 
 /* May the loop of this level go within those up to the innermost one? */
 static bool may_sink(const nest *n, size_t level)
@@ -238,7 +262,8 @@ static bool may_sink(const nest *n, size_t level)
 
     for (size_t i = level; i < n->depth; i++) {
         const ir_stmt *l = n->loop[i];
-        if (!ir_constant_step(l, &step) || !is_plain_bound(n, l->first) || !is_plain_bound(n, l->last) || l->var == n->update->place.var
+        if (!ir_constant_step(l, &step) || !is_plain_bound(n, l->first)
+            || !is_plain_bound(n, l->last) || l->var == n->update->place.var
             || opt_expr_use(l->first, loop->var) || opt_expr_use(l->last, loop->var))
             return false;
     }
@@ -255,12 +280,14 @@ static nest sunk(const nest *n, size_t level)
     return s;
 }
 
-/* The nest with another loop before the innermost one, where both are a stream then; NULL: they are one already, or cannot be. */
+/* The nest with another loop before the innermost one, where both are a stream then; NULL: they are
+ * one already, or cannot be. */
 static ir_stmt *with_longer_streams(ir_module *m, const nest *n, const ir_stmt *s)
 {
     opt_stream stream;
 
-    if (!opt_is_sum(n->update) || !opt_stream_of(n->loop[n->depth - 1], &stream) || streams_within(s, n->depth))
+    if (!opt_is_sum(n->update) || !opt_stream_of(n->loop[n->depth - 1], &stream)
+        || streams_within(s, n->depth))
         return NULL;
     for (size_t level = n->depth - STREAMED; level-- > 0;) {
         const nest with = sunk(n, level);

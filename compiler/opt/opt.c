@@ -4,7 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const struct { const char *name, *what; } passes[] = {
+static const struct {
+    const char *name, *what;
+} passes[] = {
 #define OPT_PASS(id, name, what) {name, what},
 #include "compiler/opt/passes.def"
 #undef OPT_PASS
@@ -38,7 +40,8 @@ static void routine(ir_module *m, ir_routine *r, opt_set off, bool backward)
         opt_ancillas(m, r);
         opt_wholes(m, &r->body, false);
     }
-    for (unsigned round = 0; round < 2; round++) { /* parts that streams leave where they are may leave sums behind */
+    for (unsigned round = 0; round < 2;
+         round++) { /* parts that streams leave where they are may leave sums behind */
         if (!opt_off(off, OPT_SUMS))
             opt_sums(m, r);
         if (!opt_off(off, OPT_STREAMS))

@@ -1,8 +1,10 @@
-/* opt.h: the optimiser: passes over the intermediate representation, and the switches of all passes.
+/* opt.h: the optimiser: passes over the intermediate representation, and the switches of all
+ * passes.
  *
- * A pass keeps what a program computes, its inverse and its gradients (those may differ in the last place, where a factor is
- * applied to a sum instead of to the summands). It loses no check of the program; a check may be made earlier, or later within
- * the same straight line. docs/compiler.md says what each does. */
+ * A pass keeps what a program computes, its inverse and its gradients (those may differ in the last
+ * place, where a factor is applied to a sum instead of to the summands). It loses no check of the
+ * program; a check may be made earlier, or later within the same straight line. docs/compiler.md
+ * says what each does. */
 #ifndef RG_OPT_H
 #define RG_OPT_H
 
@@ -27,12 +29,13 @@ const char *opt_what(unsigned pass);
 /* The pass of a name, or OPT_PASS_COUNT. */
 unsigned opt_find(const char *name);
 
-/* A new module with the same meaning, without the passes in `off`; names and files may be shared with `m`, which must outlive
- * it and is not changed. ir_module_free; NULL when memory is short. */
+/* A new module with the same meaning, without the passes in `off`; names and files may be shared
+ * with `m`, which must outlive it and is not changed. ir_module_free; NULL when memory is short. */
 ir_module *opt_module(const ir_module *m, opt_set off);
 
-/* Give the parts of large expressions names, in every routine of a module of opt_module, for a code generator that has run out of
- * registers. False when nothing was to be named, or memory is short (out_of_memory). */
+/* Give the parts of large expressions names, in every routine of a module of opt_module, for a code
+ * generator that has run out of registers. False when nothing was to be named, or memory is short
+ * (out_of_memory). */
 bool opt_name_parts(ir_module *m);
 
 #endif

@@ -8,20 +8,22 @@
 /* ---- clone.c: copies into an arena, with other variables ---- */
 
 typedef struct {
-    ir_module *m;              /* of the copies */
-    const ir_var **vars;       /* by the id of the original variable; NULL: variables stay */
-    ir_expr **values;          /* an expression instead of the variable, or NULL; may be NULL as a whole */
-    bool at_uses;              /* such an expression belongs to the line where the variable stood */
-    unsigned first_block;      /* added to the ids of blocks */
+    ir_module *m;        /* of the copies */
+    const ir_var **vars; /* by the id of the original variable; NULL: variables stay */
+    ir_expr **values; /* an expression instead of the variable, or NULL; may be NULL as a whole */
+    bool at_uses;     /* such an expression belongs to the line where the variable stood */
+    unsigned first_block;       /* added to the ids of blocks */
     const ir_routine **callees; /* by the index of the original routine; NULL: callees stay */
 } opt_copier;
 
 ir_expr *opt_copy_expr(const opt_copier *c, const ir_expr *e);
 ir_stmt *opt_copy_list(const opt_copier *c, const ir_stmt *list);
-/* The statement, or the node of an expression, by itself: what is within it is shared, and nothing follows it. NULL when memory is short. */
+/* The statement, or the node of an expression, by itself: what is within it is shared, and nothing
+ * follows it. NULL when memory is short. */
 ir_stmt *opt_copy_alone(ir_module *m, const ir_stmt *s);
 ir_expr *opt_copy_node(ir_module *m, const ir_expr *e);
-/* A loop with the same rounds around this body, which may not be NULL unless memory is short; nothing follows it. NULL when memory is short. */
+/* A loop with the same rounds around this body, which may not be NULL unless memory is short;
+ * nothing follows it. NULL when memory is short. */
 ir_stmt *opt_loop_around(ir_module *m, const ir_stmt *loop, ir_stmt *body);
 /* The whole module. NULL when memory is short. */
 ir_module *opt_copy_module(const ir_module *m);
@@ -29,31 +31,35 @@ ir_module *opt_copy_module(const ir_module *m);
 /* ---- use.c ---- */
 
 enum { OPT_READ = 1, OPT_WRITE = 2 };
-/* How an expression, or a statement with all that it holds, uses a variable. A ~@routine uses what its block in `root` uses. */
+/* How an expression, or a statement with all that it holds, uses a variable. A ~@routine uses what
+ * its block in `root` uses. */
 unsigned opt_expr_use(const ir_expr *e, const ir_var *v);
 unsigned opt_place_use(const ir_place *p, const ir_var *v);
 unsigned opt_stmt_use(const ir_stmt *root, const ir_stmt *s, const ir_var *v);
 unsigned opt_list_use(const ir_stmt *root, const ir_stmt *list, const ir_var *v);
 bool opt_same_expr(const ir_expr *a, const ir_expr *b);
 bool opt_same_place(const ir_place *a, const ir_place *b);
-bool opt_is_zero(const ir_expr *e);     /* NULL or the word 0 */
+bool opt_is_zero(const ir_expr *e); /* NULL or the word 0 */
 bool opt_is_const(const ir_expr *e, int64_t value);
 bool opt_is_var(const ir_expr *e, const ir_var *v);
 bool opt_is_extent(const ir_expr *e, const ir_var *array, unsigned dim);
 bool opt_one_condition(const ir_stmt *s); /* of an IR_IF: both are the same */
 bool opt_is_sum(const ir_stmt *s);        /* an update that adds or subtracts */
-bool opt_is_addition(const ir_expr *e);    /* or subtraction of two */
+bool opt_is_addition(const ir_expr *e);   /* or subtraction of two */
 bool opt_opposite_sums(const ir_stmt *a, const ir_stmt *b);
 /* @routine, one statement, and the only ~@routine of the block: that statement; else NULL. */
 const ir_stmt *opt_between_halves(const ir_stmt *root, const ir_stmt *s);
 /* Does it read an element of the array (NULL: of any)? */
 bool opt_reads_elements(const ir_expr *e, const ir_var *array_or_null);
-/* Made of extents, variables and places of arrays: does the statement leave its value alone, in every round where it is a loop? */
+/* Made of extents, variables and places of arrays: does the statement leave its value alone, in
+ * every round where it is a loop? */
 bool opt_stays(const ir_stmt *root, const ir_stmt *s, const ir_expr *e);
 /* Can the call, by its arguments, change what e reads? */
 bool opt_call_may_change(const ir_stmt *call, const ir_expr *e);
-/* Do the statements from b to before b_end take away what those from a to before a_end add? Updates, in loops or not. */
-bool opt_undoes(ir_module *m, const ir_stmt *a, const ir_stmt *a_end, const ir_stmt *b, const ir_stmt *b_end);
+/* Do the statements from b to before b_end take away what those from a to before a_end add?
+ * Updates, in loops or not. */
+bool opt_undoes(ir_module *m, const ir_stmt *a, const ir_stmt *a_end, const ir_stmt *b,
+                const ir_stmt *b_end);
 /* How many ~@routine of this block there are. */
 unsigned opt_count_undone(const ir_stmt *list, unsigned id);
 /* 1 + the largest id of a block in the list */
@@ -62,8 +68,8 @@ unsigned opt_block_ids(const ir_stmt *list);
 unsigned opt_count_calls(const ir_stmt *list, const ir_routine *callee);
 /* Can the list change the size of an array: push, pop, or a call that may? */
 bool opt_resizes(const ir_stmt *root, const ir_stmt *list, const ir_var *array);
-/* Kinds of statements that use variables and nothing else: not the accumulator or the stacks, whose state is no variable's; that do not
- * print or call, and are no blocks to be undone. */
+/* Kinds of statements that use variables and nothing else: not the accumulator or the stacks, whose
+ * state is no variable's; that do not print or call, and are no blocks to be undone. */
 bool opt_only_variables(ir_stmt_kind kind);
 /* Is one of the list, or of what the statement holds and itself, as wanted, at any depth? */
 bool opt_any(const ir_stmt *list, bool (*wanted)(const ir_stmt *s));
@@ -76,16 +82,20 @@ ir_stmt **opt_put_list(ir_stmt **link, ir_stmt *list, ir_stmt *rest);
 ir_stmt *opt_flatten(ir_stmt *list);
 
 /* ---- beyond.c ---- */
-/* Is the index y larger than the index x, whatever rounds each of them stands in? The loops around each, from the innermost one on; then NULL. */
-bool opt_beyond(const ir_expr *x, const ir_stmt *const *x_loops, const ir_expr *y, const ir_stmt *const *y_loops);
+/* Is the index y larger than the index x, whatever rounds each of them stands in? The loops around
+ * each, from the innermost one on; then NULL. */
+bool opt_beyond(const ir_expr *x, const ir_stmt *const *x_loops, const ir_expr *y,
+                const ir_stmt *const *y_loops);
 
 /* ---- touch.c: the same with what the statement calls, loop variables and extents left out ---- */
 unsigned opt_touch(const ir_stmt *root, const ir_stmt *s, const ir_var *v);
-bool opt_may_resize(const ir_stmt *root, const ir_stmt *s, const ir_var *array); /* may it push or pop elements? */
+bool opt_may_resize(const ir_stmt *root, const ir_stmt *s,
+                    const ir_var *array); /* may it push or pop elements? */
 bool opt_one_uses_accumulator(const ir_stmt *root, const ir_stmt *s);
 
 /* ---- the passes ---- */
-/* For every routine that is differentiated and ends in uncomputing: a second one that ends before (ir_routine.forth). */
+/* For every routine that is differentiated and ends in uncomputing: a second one that ends before
+ * (ir_routine.forth). */
 void opt_turn(ir_module *m);
 void opt_inline(ir_module *m);
 /* In the list and within it: indices counted by hand become indices of the loop variable. */
@@ -99,39 +109,49 @@ bool opt_reruns(ir_module *m, ir_routine *r);
 /* Of an expression: no element access, no division, integers only. */
 bool opt_cannot_trap(const ir_expr *e);
 void opt_ancillas(ir_module *m, ir_routine *r);
-/* Parts of expressions that would evaluate functions twice as often, or all, go back to where they are used. */
+/* Parts of expressions that would evaluate functions twice as often, or all, go back to where they
+ * are used. */
 void opt_wholes(ir_module *m, ir_stmt **list, bool all);
 void opt_sums(ir_module *m, ir_routine *r);
 /* backward: the program runs the routine backward somewhere. */
 void opt_zeros(ir_module *m, ir_routine *r, bool backward);
-/* *link allocates a local array that is all zeros again at its end `end`: it goes, where another array can stand for it. */
+/* *link allocates a local array that is all zeros again at its end `end`: it goes, where another
+ * array can stand for it. */
 bool opt_adopt(ir_module *m, const ir_stmt *root, ir_stmt **link, ir_stmt *end);
 /* Constants added to elements of a local array in a row: equal ones next to each other. */
 void opt_alike(const ir_routine *r, ir_stmt **list);
 void opt_windows(ir_module *m, ir_routine *r);
 void opt_fold(ir_module *m, ir_routine *r);
 void opt_sizes(ir_module *m, ir_routine *r);
-void opt_rectifiers(ir_module *m, ir_routine *r); /* a part of it that makes routines smaller, for inline */
-void opt_shapes(ir_routine *r); /* notes the shape in each variable: extents made from here on are those of the first part */
+void opt_rectifiers(ir_module *m,
+                    ir_routine *r); /* a part of it that makes routines smaller, for inline */
+void opt_shapes(ir_routine *r); /* notes the shape in each variable: extents made from here on are
+                                   those of the first part */
 void opt_streams(ir_module *m, ir_routine *r);
-/* An assertion of the body of the loop that is the same in every round: made once, where there is a round; else NULL. */
+/* An assertion of the body of the loop that is the same in every round: made once, where there is a
+ * round; else NULL. */
 ir_stmt *opt_made_once(ir_module *m, const ir_stmt *root, const ir_stmt *loop, const ir_stmt *s);
-/* Parts of an update that a loop around it does not change are made before that loop; at last also those that every loop changes. */
+/* Parts of an update that a loop around it does not change are made before that loop; at last also
+ * those that every loop changes. */
 void opt_shared_parts(ir_module *m, ir_routine *r, ir_stmt **list, bool last);
 /* Scalars of loops become arrays, where every statement of the body is then a stream by itself. */
 void opt_expand(ir_module *m, ir_routine *r);
-/* In the body of the loop: ancillas are replaced by what they are computed from where that makes streams. */
+/* In the body of the loop: ancillas are replaced by what they are computed from where that makes
+ * streams. */
 void opt_copies(ir_module *m, const ir_stmt *root, ir_stmt *loop);
-/* Loops of few rounds change places with those within them, around one update, where the inner ones are then a long stream. */
+/* Loops of few rounds change places with those within them, around one update, where the inner ones
+ * are then a long stream. */
 void opt_nests(ir_module *m, ir_stmt **list);
 /* Of loops that go along windows those of fewer rounds, which is asked when the program runs. */
 void opt_window_loops(ir_module *m, ir_stmt **list);
-/* s, of the body of the loop, a condition on the loop variable: the loop over the rounds in which it holds, around what it guards; NULL: it is none. */
+/* s, of the body of the loop, a condition on the loop variable: the loop over the rounds in which
+ * it holds, around what it guards; NULL: it is none. */
 ir_stmt *opt_narrowed(ir_module *m, const ir_stmt *root, const ir_stmt *loop, const ir_stmt *s);
-/* s and what follows it up to *last as one statement on elements, where it is that statement on ancillas into which the elements are
- * exchanged before, and out of which after it; else NULL. */
+/* s and what follows it up to *last as one statement on elements, where it is that statement on
+ * ancillas into which the elements are exchanged before, and out of which after it; else NULL. */
 ir_stmt *opt_without_exchanges(ir_module *m, const ir_stmt *s, const ir_stmt **last);
-/* The same in a list of any length, where no array is met twice; the statements are changed. Is there any? */
+/* The same in a list of any length, where no array is met twice; the statements are changed. Is
+ * there any? */
 bool opt_elements_in_place(ir_module *m, ir_stmt **list);
 
 #endif

@@ -1,8 +1,12 @@
-/* pairs.c: neighbours that undo each other: an allocation and its freeing, an update and its inverse, a swap or negation twice. */
+/* pairs.c: neighbours that undo each other: an allocation and its freeing, an update and its
+ * inverse, a swap or negation twice. */
 #include "compiler/opt/opt_internal.h"
 
 /* Its quotients are numbers: neither by 0, nor of the smallest number by -1. */
-static bool divides(const ir_expr *e) { return e && e->kind == IR_CONST && e->raw != 0 && e->raw != -1; }
+static bool divides(const ir_expr *e)
+{
+    return e && e->kind == IR_CONST && e->raw != 0 && e->raw != -1;
+}
 
 bool opt_cannot_trap(const ir_expr *e)
 {
@@ -12,7 +16,8 @@ bool opt_cannot_trap(const ir_expr *e)
         return false;
     if (e->kind == IR_OP) {
         const rg_op_info *info = rg_op_lookup(e->op);
-        if (!info || info->kind != RG_KIND_INT || (info->class == RG_CLASS_DIV && !divides(e->right)))
+        if (!info || info->kind != RG_KIND_INT
+            || (info->class == RG_CLASS_DIV && !divides(e->right)))
             return false;
     }
     return opt_cannot_trap(e->left) && opt_cannot_trap(e->right) && opt_cannot_trap(e->third);
@@ -27,7 +32,8 @@ static bool opposite_modes(const ir_stmt *a, const ir_stmt *b)
 static bool undo_each_other(const ir_stmt *a, const ir_stmt *b)
 {
     return opposite_modes(a, b) && !a->place.row && rg_type_is_whole(a->place.var->base)
-        && opt_same_place(&a->place, &b->place) && opt_same_expr(a->expr, b->expr) && opt_cannot_trap(a->expr);
+           && opt_same_place(&a->place, &b->place) && opt_same_expr(a->expr, b->expr)
+           && opt_cannot_trap(a->expr);
 }
 
 static bool cancel(const ir_stmt *a, const ir_stmt *b)
@@ -36,10 +42,11 @@ static bool cancel(const ir_stmt *a, const ir_stmt *b)
     case IR_UPDATE: return b->kind == IR_UPDATE && undo_each_other(a, b);
     case IR_ALLOC:
         return b->kind == IR_FREE && !b->erase && a->var == b->var && opt_cannot_trap(a->expr)
-            && ((opt_is_zero(a->expr) && opt_is_zero(b->expr)) || opt_same_expr(a->expr, b->expr));
+               && ((opt_is_zero(a->expr) && opt_is_zero(b->expr))
+                   || opt_same_expr(a->expr, b->expr));
     case IR_SWAP:
-        return b->kind == IR_SWAP && !a->place.row && !a->place2.row && opt_same_place(&a->place, &b->place)
-            && opt_same_place(&a->place2, &b->place2);
+        return b->kind == IR_SWAP && !a->place.row && !a->place2.row
+               && opt_same_place(&a->place, &b->place) && opt_same_place(&a->place2, &b->place2);
     case IR_NEG: return b->kind == IR_NEG && !a->place.row && opt_same_place(&a->place, &b->place);
     default: return false;
     }

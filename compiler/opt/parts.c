@@ -1,5 +1,6 @@
-/* parts.c: a part of an array (a row, a column, a range) that moves into an array of its own for an inlined call, and back: where only loops that are
- * streams use its elements, they use those of the whole array, and nothing moves. */
+/* parts.c: a part of an array (a row, a column, a range) that moves into an array of its own for an
+ * inlined call, and back: where only loops that are streams use its elements, they use those of the
+ * whole array, and nothing moves. */
 #include "compiler/opt/parts.h"
 
 #include "compiler/opt/moves.h"
@@ -22,10 +23,12 @@ static bool is_complete(const opt_move *move)
 
     if (opt_is_var(row, counter))
         return opt_is_extent(move->length, whole, 1) && !opt_expr_use(column, counter);
-    return opt_is_var(column, counter) && opt_is_extent(move->length, whole, 2) && !opt_expr_use(row, counter);
+    return opt_is_var(column, counter) && opt_is_extent(move->length, whole, 2)
+           && !opt_expr_use(row, counter);
 }
 
-/* Elements of the part are within it: all indices are, or this one is the variable of a loop over it. */
+/* Elements of the part are within it: all indices are, or this one is the variable of a loop over
+ * it. */
 static bool index_is_good(const part *p, const ir_expr *index, const opt_stream *s)
 {
     for (size_t i = 0; i < 2 && s->loop[i]; i++)
@@ -40,7 +43,8 @@ static bool elements_are_good(const part *p, const ir_expr *e, const opt_stream 
         return true;
     if (e->kind == IR_ELEM && e->var == p->move.part && !index_is_good(p, e->left, s))
         return false;
-    return elements_are_good(p, e->left, s) && elements_are_good(p, e->right, s) && elements_are_good(p, e->third, s);
+    return elements_are_good(p, e->left, s) && elements_are_good(p, e->right, s)
+           && elements_are_good(p, e->third, s);
 }
 
 /* Extents may be asked for; elements are left alone. */
@@ -51,7 +55,8 @@ static bool no_elements(const ir_stmt *s, const ir_var *array)
             return false;
     for (size_t i = 0; ir_place_slot(s, i); i++) {
         const ir_place *p = ir_place_slot(s, i);
-        if (p->var == array || opt_reads_elements(p->row, array) || opt_reads_elements(p->column, array))
+        if (p->var == array || opt_reads_elements(p->row, array)
+            || opt_reads_elements(p->column, array))
             return false;
     }
     for (size_t i = 0; i < s->arg_count; i++)
@@ -64,8 +69,9 @@ static bool stream_is_good(const part *p, const opt_stream *s)
 {
     const ir_stmt *u = s->update;
 
-    return (u->place.var != p->move.part || index_is_good(p, u->place.row, s)) && elements_are_good(p, u->expr, s) && elements_are_good(p, u->first, s)
-        && elements_are_good(p, u->last, s);
+    return (u->place.var != p->move.part || index_is_good(p, u->place.row, s))
+           && elements_are_good(p, u->expr, s) && elements_are_good(p, u->first, s)
+           && elements_are_good(p, u->last, s);
 }
 
 static bool list_is_good(const part *p, const ir_stmt *list, const ir_stmt *end)
@@ -78,11 +84,13 @@ static bool list_is_good(const part *p, const ir_stmt *list, const ir_stmt *end)
         if ((s->kind == IR_UNROUTINE && !found) || !no_elements(s, p->whole))
             return false;
         if (s->kind == IR_FOR && opt_stream_of(s, &stream)) {
-            if (!stream_is_good(p, &stream) || !no_elements(stream.update, p->whole) || !no_elements(stream.loop[0], p->whole))
+            if (!stream_is_good(p, &stream) || !no_elements(stream.update, p->whole)
+                || !no_elements(stream.loop[0], p->whole))
                 return false;
             continue;
         }
-        if (!no_elements(s, p->move.part) || !list_is_good(p, s->body, NULL) || !list_is_good(p, s->other, NULL))
+        if (!no_elements(s, p->move.part) || !list_is_good(p, s->body, NULL)
+            || !list_is_good(p, s->other, NULL))
             return false;
     }
     return true;

@@ -1,4 +1,5 @@
-/* rejoin.c: an exact sum that is taken out of the accumulator and made there again stays in it: both halves go. */
+/* rejoin.c: an exact sum that is taken out of the accumulator and made there again stays in it:
+ * both halves go. */
 #include "compiler/opt/fold.h"
 #include "compiler/opt/opt_internal.h"
 
@@ -6,7 +7,10 @@
 
 static bool takes_sum_away(const ir_stmt *s) { return s->kind == IR_IMAC; }
 
-static bool is_in_the_way(const ir_stmt *s) { return !opt_only_variables(s->kind) || s->kind == IR_WHILE; }
+static bool is_in_the_way(const ir_stmt *s)
+{
+    return !opt_only_variables(s->kind) || s->kind == IR_WHILE;
+}
 
 static bool leaves_alone(const opt_folder *f, const opt_fold_item *items, const opt_fold_pair *p)
 {
@@ -30,8 +34,10 @@ static bool leaves_alone(const opt_folder *f, const opt_fold_item *items, const 
     return true;
 }
 
-/* A sum is taken out of the accumulator and made there again, with nothing between that concerns it: it stays. */
-static bool sum_stays(opt_folder *f, const opt_fold_item *items, size_t count, size_t left, size_t right, opt_fold_pair *p)
+/* A sum is taken out of the accumulator and made there again, with nothing between that concerns
+ * it: it stays. */
+static bool sum_stays(opt_folder *f, const opt_fold_item *items, size_t count, size_t left,
+                      size_t right, opt_fold_pair *p)
 {
     bool sum = false;
 
@@ -44,11 +50,13 @@ static bool sum_stays(opt_folder *f, const opt_fold_item *items, size_t count, s
         sum = opt_any_alone(a->stmt, takes_sum_away);
         p->length = t;
     }
-    return p->length > 0 && sum && f->open > 0 && items[left - 1].stmt->kind == IR_FREE && leaves_alone(f, items, p);
+    return p->length > 0 && sum && f->open > 0 && items[left - 1].stmt->kind == IR_FREE
+           && leaves_alone(f, items, p);
 }
 
 /* Both halves go; what the second one made goes by the names of the first. */
-static ir_stmt *keep_sum(opt_folder *f, ir_stmt *list, const opt_fold_item *items, const opt_fold_pair *p)
+static ir_stmt *keep_sum(opt_folder *f, ir_stmt *list, const opt_fold_item *items,
+                         const opt_fold_pair *p)
 {
     const ir_var **names = calloc(f->r->var_count + 1, sizeof *names);
     ir_stmt **link = &list;
@@ -76,7 +84,8 @@ bool opt_rejoin(opt_folder *f, ir_stmt **list, const opt_fold_item *items, size_
 
     for (size_t left = 1; left < count; left++)
         for (size_t right = left; items[left - 1].stmt->kind == IR_FREE && right < count; right++)
-            if (items[right].stmt->kind == IR_ALLOC && sum_stays(f, items, count, left, right, &p)) {
+            if (items[right].stmt->kind == IR_ALLOC
+                && sum_stays(f, items, count, left, right, &p)) {
                 *list = keep_sum(f, *list, items, &p);
                 return true;
             }

@@ -1,6 +1,7 @@
-/* reruns.c: `~@routine` in front of a @routine that computes the same again: both go, and the values of the first block stay until
- * the second is uncomputed (figure 1 of the arxiv paper). Only where nothing has changed what the block uses, so that the
- * uncomputation that goes could not have trapped. */
+/* reruns.c: `~@routine` in front of a @routine that computes the same again: both go, and the
+ * values of the first block stay until the second is uncomputed (figure 1 of the arxiv paper). Only
+ * where nothing has changed what the block uses, so that the uncomputation that goes could not have
+ * trapped. */
 #include "compiler/opt/opt_internal.h"
 #include "compiler/opt/same.h"
 
@@ -9,7 +10,8 @@
 typedef struct {
     ir_module *m;
     ir_routine *r;
-    const ir_var **map; /* of the second block's own variables to those of the first; others to themselves */
+    const ir_var *
+        *map; /* of the second block's own variables to those of the first; others to themselves */
     size_t count;
 } matcher;
 
@@ -30,7 +32,8 @@ static void open_name(void *with, const ir_var *a, const ir_var *b)
 
 static bool same_list(matcher *w, const ir_stmt *a, const ir_stmt *b)
 {
-    const opt_naming names = {.with = w, .same = same_var, .open = open_name, .comparable = opt_only_variables};
+    const opt_naming names = {
+        .with = w, .same = same_var, .open = open_name, .comparable = opt_only_variables};
 
     return opt_alike_list(&names, a, b);
 }
@@ -61,7 +64,8 @@ static bool merge(matcher *w, const ir_stmt *first, ir_stmt **link)
     ir_stmt *undo = *link, *again = undo->next;
 
     keep_identity(w);
-    if (!again || again->kind != IR_ROUTINE || !untouched(w, first, undo) || !same_list(w, first->body, again->body))
+    if (!again || again->kind != IR_ROUTINE || !untouched(w, first, undo)
+        || !same_list(w, first->body, again->body))
         return false;
     opt_copier c = {.m = w->m, .vars = w->map};
     ir_stmt *rest = opt_copy_list(&c, again->next);

@@ -12,15 +12,16 @@ bool opt_alike_expr(const opt_naming *names, const ir_expr *a, const ir_expr *b)
 {
     if (!a || !b || (a == b && !names))
         return a == b;
-    return a->kind == b->kind && a->type == b->type && same_var(names, a->var, b->var) && a->raw == b->raw && a->op == b->op
-        && a->inbounds == b->inbounds && opt_alike_expr(names, a->left, b->left) && opt_alike_expr(names, a->right, b->right)
-        && opt_alike_expr(names, a->third, b->third);
+    return a->kind == b->kind && a->type == b->type && same_var(names, a->var, b->var)
+           && a->raw == b->raw && a->op == b->op && a->inbounds == b->inbounds
+           && opt_alike_expr(names, a->left, b->left) && opt_alike_expr(names, a->right, b->right)
+           && opt_alike_expr(names, a->third, b->third);
 }
 
 bool opt_alike_place(const opt_naming *names, const ir_place *a, const ir_place *b)
 {
-    return same_var(names, a->var, b->var) && a->inbounds == b->inbounds && opt_alike_expr(names, a->row, b->row)
-        && opt_alike_expr(names, a->column, b->column);
+    return same_var(names, a->var, b->var) && a->inbounds == b->inbounds
+           && opt_alike_expr(names, a->row, b->row) && opt_alike_expr(names, a->column, b->column);
 }
 
 bool opt_same_expr(const ir_expr *a, const ir_expr *b) { return opt_alike_expr(NULL, a, b); }
@@ -33,7 +34,8 @@ bool opt_alike_args(const opt_naming *names, const ir_stmt *a, const ir_stmt *b)
         return false;
     for (size_t i = 0; i < a->arg_count; i++) {
         const ir_arg *x = &a->args[i], *y = &b->args[i];
-        if (x->kind != y->kind || !same_var(names, x->array, y->array) || !opt_alike_place(names, &x->place, &y->place)
+        if (x->kind != y->kind || !same_var(names, x->array, y->array)
+            || !opt_alike_place(names, &x->place, &y->place)
             || !opt_alike_expr(names, x->expr, y->expr))
             return false;
     }
@@ -46,7 +48,7 @@ static bool is_one(const ir_expr *step) { return !step || opt_is_const(step, 1);
 static bool alike_bounds(const opt_naming *names, const ir_stmt *a, const ir_stmt *b)
 {
     return opt_alike_expr(names, a->first, b->first) && opt_alike_expr(names, a->last, b->last)
-        && ((is_one(a->step) && is_one(b->step)) || opt_alike_expr(names, a->step, b->step));
+           && ((is_one(a->step) && is_one(b->step)) || opt_alike_expr(names, a->step, b->step));
 }
 
 bool opt_alike_stmt(const opt_naming *names, const ir_stmt *a, const ir_stmt *b)
@@ -54,14 +56,18 @@ bool opt_alike_stmt(const opt_naming *names, const ir_stmt *a, const ir_stmt *b)
     const bool opens = b->kind == IR_ALLOC || b->kind == IR_ALLOC_ARRAY || b->kind == IR_FOR;
     const bool closes = b->kind == IR_FREE || b->kind == IR_FREE_ARRAY || b->kind == IR_FOR;
 
-    if (a->kind != b->kind || a->mode != b->mode || a->inverse != b->inverse || a->callee != b->callee || a->stack != b->stack || a->unchecked != b->unchecked || a->filled != b->filled
-        || a->no_invcheck != b->no_invcheck || a->erase || b->erase || !names->comparable(a->kind) || !alike_bounds(names, a, b))
+    if (a->kind != b->kind || a->mode != b->mode || a->inverse != b->inverse
+        || a->callee != b->callee || a->stack != b->stack || a->unchecked != b->unchecked
+        || a->filled != b->filled || a->no_invcheck != b->no_invcheck || a->erase || b->erase
+        || !names->comparable(a->kind) || !alike_bounds(names, a, b))
         return false;
     if (opens)
         names->open(names->with, a->var, b->var);
-    if (!same_var(names, a->var, b->var) || !opt_alike_place(names, &a->place, &b->place) || !opt_alike_place(names, &a->place2, &b->place2)
-        || !opt_alike_expr(names, a->expr, b->expr) || !opt_alike_expr(names, a->pre, b->pre) || !opt_alike_expr(names, a->post, b->post)
-        || !opt_alike_args(names, a, b) || !opt_alike_list(names, a->body, b->body) || !opt_alike_list(names, a->other, b->other))
+    if (!same_var(names, a->var, b->var) || !opt_alike_place(names, &a->place, &b->place)
+        || !opt_alike_place(names, &a->place2, &b->place2)
+        || !opt_alike_expr(names, a->expr, b->expr) || !opt_alike_expr(names, a->pre, b->pre)
+        || !opt_alike_expr(names, a->post, b->post) || !opt_alike_args(names, a, b)
+        || !opt_alike_list(names, a->body, b->body) || !opt_alike_list(names, a->other, b->other))
         return false;
     if (closes && names->close)
         names->close(names->with, a->var, b->var);

@@ -1,16 +1,20 @@
-/* same.h: are two expressions, or two lists of statements, the same but for the names of variables? */
+/* same.h: are two expressions, or two lists of statements, the same but for the names of variables?
+ */
 #ifndef RG_OPT_SAME_H
 #define RG_OPT_SAME_H
 
 #include "compiler/ir/ir.h"
 
-/* Which variables of the second one stand for which of the first, a and b; `with` is handed to the functions. */
+/* Which variables of the second one stand for which of the first, a and b; `with` is handed to the
+ * functions. */
 typedef struct {
     void *with;
     bool (*same)(const void *with, const ir_var *a, const ir_var *b);
-    void (*open)(void *with, const ir_var *a, const ir_var *b);  /* both are made at the same place */
-    void (*close)(void *with, const ir_var *a, const ir_var *b); /* both are gone; NULL: of no concern */
-    bool (*comparable)(ir_stmt_kind kind);                       /* of other statements none is the same as another */
+    void (*open)(void *with, const ir_var *a,
+                 const ir_var *b); /* both are made at the same place */
+    void (*close)(void *with, const ir_var *a,
+                  const ir_var *b);        /* both are gone; NULL: of no concern */
+    bool (*comparable)(ir_stmt_kind kind); /* of other statements none is the same as another */
 } opt_naming;
 
 /* NULL for names: every variable is itself. */

@@ -1,13 +1,16 @@
-/* shapes.c: the parts of an array of compound values have one shape, so all of them are measured by the first. */
+/* shapes.c: the parts of an array of compound values have one shape, so all of them are measured by
+ * the first. */
 #include <string.h>
 
 #include "compiler/opt/opt_internal.h"
 
-/* Its extents stay, and its header stands where it is: no part of it is an array of its own meanwhile. */
+/* Its extents stay, and its header stands where it is: no part of it is an array of its own
+ * meanwhile. */
 static bool is_steady(const ir_stmt *root, const ir_stmt *list, const ir_var *v)
 {
     for (const ir_stmt *s = list; s; s = s->next)
-        if ((s->kind == IR_ALLOC_ARRAY && s->place.var == v) || !is_steady(root, s->body, v) || !is_steady(root, s->other, v))
+        if ((s->kind == IR_ALLOC_ARRAY && s->place.var == v) || !is_steady(root, s->body, v)
+            || !is_steady(root, s->other, v))
             return false;
     return list != root || !opt_resizes(root, root, v);
 }
@@ -18,8 +21,9 @@ static const ir_var *first_part(const ir_routine *r, const ir_var *v)
 
     for (size_t i = 0; length && i < v->id; i++) {
         const ir_var *other = r->vars[i];
-        if (other->rank == v->rank && rg_array_of_part(other->name, other->levels, other->rank) == length && strncmp(other->name, v->name, length) == 0
-            && is_steady(r->body, r->body, other))
+        if (other->rank == v->rank
+            && rg_array_of_part(other->name, other->levels, other->rank) == length
+            && strncmp(other->name, v->name, length) == 0 && is_steady(r->body, r->body, other))
             return other;
     }
     return NULL;

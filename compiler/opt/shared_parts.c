@@ -1,7 +1,9 @@
-/* shared_parts.c: in loops around updates of several operations, the parts of what is added are made before: one that is the same in all rounds of a
- * loop before that loop, as a scalar, or with an element for each round of the innermost loop; `c[i,j] += a[i,k] * d[k] * b[k,j]` has an array for
- * a[i,k] * d[k] in each round of i, and `y[d,t] += E[d, ids[t]]` a scalar for ids[t]. One that is never the same has an array, too, made in a loop of its own before the innermost one. The updates
- * are streams then. */
+/* shared_parts.c: in loops around updates of several operations, the parts of what is added are
+ * made before: one that is the same in all rounds of a loop before that loop, as a scalar, or with
+ * an element for each round of the innermost loop; `c[i,j] += a[i,k] * d[k] * b[k,j]` has an array
+ * for a[i,k] * d[k] in each round of i, and `y[d,t] += E[d, ids[t]]` a scalar for ids[t]. One that
+ * is never the same has an array, too, made in a loop of its own before the innermost one. The
+ * updates are streams then. */
 #include "compiler/opt/opt_internal.h"
 #include "compiler/opt/stream.h"
 
@@ -11,18 +13,29 @@ typedef struct {
     ir_module *m;
     ir_routine *r;
     const ir_stmt *loop[MOST_DEPTH], *updates;
-    size_t depth, streams, functions, arrays, never_same; /* of the loops that it becomes: all, and those that wait for functions or divisions; arrays that they fill, and those in every round */
+    size_t depth, streams, functions, arrays,
+        never_same; /* of the loops that it becomes: all, and those that wait for functions or
+                       divisions; arrays that they fill, and those in every round */
 } nest;
 
-/* A part that is the same in a loop: its value; the loops that it stands in; NULL array: a scalar. */
-typedef struct { ir_expr *value; size_t level; const ir_var *scalar, *array; } part;
-typedef struct { part list[MOST_PARTS]; size_t count; } parts;
+/* A part that is the same in a loop: its value; the loops that it stands in; NULL array: a scalar.
+ */
+typedef struct {
+    ir_expr *value;
+    size_t level;
+    const ir_var *scalar, *array;
+} part;
+typedef struct {
+    part list[MOST_PARTS];
+    size_t count;
+} parts;
 
 static nest nest_of(ir_module *m, ir_routine *r, const ir_stmt *s)
 {
     nest n = {.m = m, .r = r, .updates = s};
 
-    while (n.updates && n.updates->kind == IR_FOR && (n.depth == 0 || !n.updates->next) && n.depth < MOST_DEPTH) {
+    while (n.updates && n.updates->kind == IR_FOR && (n.depth == 0 || !n.updates->next)
+           && n.depth < MOST_DEPTH) {
         n.loop[n.depth++] = n.updates;
         n.updates = n.updates->body;
     }
@@ -31,11 +44,13 @@ static nest nest_of(ir_module *m, ir_routine *r, const ir_stmt *s)
 
 static const ir_stmt *innermost(const nest *n) { return n->loop[n->depth - 1]; }
 
-/* What no update changes, and no loop: neither bound nor part depends on the order in which they are made. */
+/* What no update changes, and no loop: neither bound nor part depends on the order in which they
+ * are made. */
 static bool unchanged(const nest *n, const ir_expr *e)
 {
     for (const ir_stmt *u = n->updates; u; u = u->next)
-        if (u->place.var->rank == 0 ? opt_expr_use(e, u->place.var) != 0 : opt_reads_elements(e, u->place.var))
+        if (u->place.var->rank == 0 ? opt_expr_use(e, u->place.var) != 0
+                                    : opt_reads_elements(e, u->place.var))
             return false;
     return true;
 }
@@ -69,7 +84,8 @@ static bool plain(const nest *n)
     if (n->depth == 0 || !only_sums(n))
         return false;
     for (size_t i = 0; i < n->depth; i++)
-        if (!ir_constant_step(n->loop[i], &step) || step == 0 || !steady(n, n->loop[i]->first) || !steady(n, n->loop[i]->last))
+        if (!ir_constant_step(n->loop[i], &step) || step == 0 || !steady(n, n->loop[i]->first)
+            || !steady(n, n->loop[i]->last))
             return false;
     return ir_constant_step(innermost(n), &step) && (step == 1 || step == -1);
 }
@@ -87,7 +103,11 @@ static size_t level_of(const nest *n, const ir_expr *e)
 }
 
 /* An operand of what is added that wants a place of its own. */
-static bool is_part(const ir_expr *e) { return e && e->kind == IR_OP && (e->type == RG_TYPE_FIXED || e->type == RG_TYPE_INT) && opt_reads_elements(e, NULL); }
+static bool is_part(const ir_expr *e)
+{
+    return e && e->kind == IR_OP && (e->type == RG_TYPE_FIXED || e->type == RG_TYPE_INT)
+           && opt_reads_elements(e, NULL);
+}
 
 /* The same in all rounds of a loop. */
 static bool is_shared(const nest *n, const ir_expr *e, size_t *level)
@@ -101,26 +121,37 @@ static ir_expr *op(const nest *n, unsigned code, const ir_expr *a, const ir_expr
     return opt_op(n->m, innermost(n)->loc, code, a, b);
 }
 
-static const ir_expr *low(const ir_stmt *loop) { return loop->step && loop->step->raw < 0 ? loop->last : loop->first; }
-static const ir_expr *high(const ir_stmt *loop) { return loop->step && loop->step->raw < 0 ? loop->first : loop->last; }
+static const ir_expr *low(const ir_stmt *loop)
+{
+    return loop->step && loop->step->raw < 0 ? loop->last : loop->first;
+}
+static const ir_expr *high(const ir_stmt *loop)
+{
+    return loop->step && loop->step->raw < 0 ? loop->first : loop->last;
+}
 
 /* From 1 on, in the rounds of the innermost loop. */
 static ir_expr *from_one(const nest *n, const ir_expr *e)
 {
-    return op(n, RG_OP_ADD, op(n, RG_OP_SUB, e, low(innermost(n))), ir_whole(n->m, innermost(n)->loc, 1));
+    return op(n, RG_OP_ADD, op(n, RG_OP_SUB, e, low(innermost(n))),
+              ir_whole(n->m, innermost(n)->loc, 1));
 }
 
 /* The element of array v in a round. */
 static ir_expr *element(const nest *n, ir_loc loc, const ir_var *v)
 {
-    ir_expr *e = ir_expr_elem(n->m, loc, v, from_one(n, ir_expr_var(n->m, loc, innermost(n)->var)), NULL);
+    ir_expr *e =
+        ir_expr_elem(n->m, loc, v, from_one(n, ir_expr_var(n->m, loc, innermost(n)->var)), NULL);
 
     if (e)
         e->inbounds = true;
     return e;
 }
 
-static const ir_var *new_variable(const nest *n, const ir_expr *value, bool array) { return ir_add_var(n->r, value->loc, "part", value->type, array ? 1 : 0); }
+static const ir_var *new_variable(const nest *n, const ir_expr *value, bool array)
+{
+    return ir_add_var(n->r, value->loc, "part", value->type, array ? 1 : 0);
+}
 
 static ir_expr *in_place_of(const nest *n, parts *list, ir_expr *value, size_t level)
 {
@@ -133,7 +164,8 @@ static ir_expr *in_place_of(const nest *n, parts *list, ir_expr *value, size_t l
     return along ? element(n, value->loc, v) : ir_expr_var(n->m, value->loc, v);
 }
 
-static ir_stmt *loops_of(nest *n, parts *list, const ir_place *place, enum rg_mode mode, ir_expr *e);
+static ir_stmt *loops_of(nest *n, parts *list, const ir_place *place, enum rg_mode mode,
+                         ir_expr *e);
 
 /* Every element gains the part, or loses it. */
 static ir_stmt *filled(nest *n, parts *list, const ir_var *array, ir_expr *value, bool add)
@@ -146,11 +178,14 @@ static ir_stmt *filled(nest *n, parts *list, const ir_var *array, ir_expr *value
 }
 
 /* What is between making the array and taking it back. */
-static ir_stmt *with_array(nest *n, parts *list, const ir_var *array, ir_expr *value, ir_stmt *between)
+static ir_stmt *with_array(nest *n, parts *list, const ir_var *array, ir_expr *value,
+                           ir_stmt *between)
 {
     ir_expr *size = from_one(n, high(innermost(n)));
-    ir_stmt *alloc = ir_array(n->m, value->loc, array, false, size, NULL), *end = ir_array(n->m, value->loc, array, true, size, NULL);
-    ir_stmt *fill = filled(n, list, array, value, true), *empty = filled(n, list, array, value, false);
+    ir_stmt *alloc = ir_array(n->m, value->loc, array, false, size, NULL),
+            *end = ir_array(n->m, value->loc, array, true, size, NULL);
+    ir_stmt *fill = filled(n, list, array, value, true),
+            *empty = filled(n, list, array, value, false);
 
     if (!between || !alloc || !end || !fill || !empty)
         return NULL;
@@ -159,10 +194,12 @@ static ir_stmt *with_array(nest *n, parts *list, const ir_var *array, ir_expr *v
     return ir_append(ir_append(ir_append(ir_append(alloc, fill), between), empty), end);
 }
 
-/* The innermost loop around one update as streams; NULL: it cannot be that. Parts that are shared come into the list (NULL: there can be no more). */
+/* The innermost loop around one update as streams; NULL: it cannot be that. Parts that are shared
+ * come into the list (NULL: there can be no more). */
 static ir_stmt *loops_of(nest *n, parts *list, const ir_place *place, enum rg_mode mode, ir_expr *e)
 {
-    ir_stmt *u = ir_update(n->m, e->loc, *place, mode, e), *loop = u ? opt_loop_around(n->m, innermost(n), u) : NULL;
+    ir_stmt *u = ir_update(n->m, e->loc, *place, mode, e),
+            *loop = u ? opt_loop_around(n->m, innermost(n), u) : NULL;
     opt_stream stream;
 
     if (!loop)
@@ -176,7 +213,10 @@ static ir_stmt *loops_of(nest *n, parts *list, const ir_place *place, enum rg_mo
     if (opt_is_addition(e)) {
         const bool other = e->op == RG_OP_FSUB || e->op == RG_OP_SUB;
         ir_stmt *left = loops_of(n, list, place, mode, e->left);
-        ir_stmt *right = left ? loops_of(n, list, place, (mode == RG_MODE_ADD) != other ? RG_MODE_ADD : RG_MODE_SUB, e->right) : NULL;
+        ir_stmt *right = left ? loops_of(n, list, place,
+                                         (mode == RG_MODE_ADD) != other ? RG_MODE_ADD : RG_MODE_SUB,
+                                         e->right)
+                              : NULL;
         return right ? ir_append(left, right) : NULL;
     }
     ir_expr *with = e->kind == IR_OP ? opt_copy_node(n->m, e) : NULL;
@@ -195,23 +235,28 @@ static ir_stmt *loops_of(nest *n, parts *list, const ir_place *place, enum rg_mo
         n->never_same++;
         *operand = array ? element(n, value->loc, array) : NULL;
         with->right = both ? *operand : with->right;
-        return *operand ? with_array(n, NULL, array, value, loops_of(n, list, place, mode, with)) : NULL;
+        return *operand ? with_array(n, NULL, array, value, loops_of(n, list, place, mode, with))
+                        : NULL;
     }
     return NULL;
 }
 
 /* ---- indices that are elements: E[d, ids[t]] ---- */
 
-/* The first of them in e that no round of the innermost loop changes, in a copy of e; NULL: there is none. */
+/* The first of them in e that no round of the innermost loop changes, in a copy of e; NULL: there
+ * is none. */
 static ir_expr *take_from_index(const nest *n, parts *list, const ir_expr *e, bool index)
 {
     if (!e)
         return NULL;
-    if (index && e->kind == IR_ELEM && e->type == RG_TYPE_INT && !opt_expr_use(e, innermost(n)->var) && unchanged(n, e))
+    if (index && e->kind == IR_ELEM && e->type == RG_TYPE_INT && !opt_expr_use(e, innermost(n)->var)
+        && unchanged(n, e))
         return in_place_of(n, list, (ir_expr *)(uintptr_t)e, level_of(n, e));
     ir_expr *const children[] = {e->left, e->right};
-    for (size_t i = 0; i < 2 && (e->kind == IR_OP || e->kind == IR_ELEM); i++) { /* nothing that is evaluated in some rounds only */
-        ir_expr *taken = take_from_index(n, list, children[i], index || e->kind == IR_ELEM), *copy = taken ? opt_copy_node(n->m, e) : NULL;
+    for (size_t i = 0; i < 2 && (e->kind == IR_OP || e->kind == IR_ELEM);
+         i++) { /* nothing that is evaluated in some rounds only */
+        ir_expr *taken = take_from_index(n, list, children[i], index || e->kind == IR_ELEM),
+                *copy = taken ? opt_copy_node(n->m, e) : NULL;
         if (copy)
             *(i == 0 ? &copy->left : &copy->right) = taken;
         if (taken)
@@ -222,7 +267,10 @@ static ir_expr *take_from_index(const nest *n, parts *list, const ir_expr *e, bo
 
 static bool take_index(const nest *n, parts *list, ir_stmt *u)
 {
-    struct { ir_expr **e; bool index; } const places[] = {{&u->expr, false}, {&u->place.row, true}, {&u->place.column, true}};
+    struct {
+        ir_expr **e;
+        bool index;
+    } const places[] = {{&u->expr, false}, {&u->place.row, true}, {&u->place.column, true}};
 
     for (size_t i = 0; i < sizeof places / sizeof places[0]; i++) {
         ir_expr *instead = take_from_index(n, list, *places[i].e, places[i].index);
@@ -241,17 +289,22 @@ static ir_stmt *with_part(nest *n, const part *p, ir_stmt *list)
 {
     if (p->array)
         return with_array(n, NULL, p->array, p->value, list);
-    ir_stmt *alloc = ir_alloc(n->m, p->value->loc, p->scalar, p->value), *end = ir_free(n->m, p->value->loc, p->scalar, p->value);
+    ir_stmt *alloc = ir_alloc(n->m, p->value->loc, p->scalar, p->value),
+            *end = ir_free(n->m, p->value->loc, p->scalar, p->value);
     return list && alloc && end ? ir_append(ir_append(alloc, list), end) : NULL;
 }
 
-/* Where one of the loops that a part was taken out of has no round nothing is made; nor where the innermost one has none. */
+/* Where one of the loops that a part was taken out of has no round nothing is made; nor where the
+ * innermost one has none. */
 static ir_stmt *where_it_runs(const nest *n, size_t from, ir_stmt *list)
 {
     for (size_t i = n->depth; i-- > from;) {
         const ir_stmt *l = n->loop[i];
         if (list && opt_constant_rounds(l) <= 0)
-            list = ir_if(n->m, l->loc, ir_expr_op(n->m, l->loc, RG_OP_LE, (ir_expr *)(uintptr_t)low(l), (ir_expr *)(uintptr_t)high(l)), NULL, list, NULL);
+            list = ir_if(n->m, l->loc,
+                         ir_expr_op(n->m, l->loc, RG_OP_LE, (ir_expr *)(uintptr_t)low(l),
+                                    (ir_expr *)(uintptr_t)high(l)),
+                         NULL, list, NULL);
     }
     return list;
 }
@@ -273,17 +326,24 @@ static ir_stmt *build(nest *n, const parts *shared, ir_stmt *list)
     return list ? where_it_runs(n, lowest, list) : NULL;
 }
 
-/* around: loops. A single loop in less than two others is left to others, for the arrays cost code; so is one of few rounds, and of two loops all that is
- * never the same, for which opt_expand has matrices. */
+/* around: loops. A single loop in less than two others is left to others, for the arrays cost code;
+ * so is one of few rounds, and of two loops all that is never the same, for which opt_expand has
+ * matrices. */
 static bool worth_it(const nest *n, unsigned around)
 {
     const int64_t rounds = opt_constant_rounds(innermost(n));
 
-    return (n->depth > 2 || (n->depth == 2 && n->never_same == 0) || (n->depth == 1 && around > 1)) && (rounds < 0 || rounds >= FEWEST);
+    return (n->depth > 2 || (n->depth == 2 && n->never_same == 0) || (n->depth == 1 && around > 1))
+           && (rounds < 0 || rounds >= FEWEST);
 }
 
-/* around: loops; last: opt_expand has had its turn, and what is never the same may have arrays of a round's own. */
-typedef struct { ir_module *m; ir_routine *r; bool last; } context;
+/* around: loops; last: opt_expand has had its turn, and what is never the same may have arrays of a
+ * round's own. */
+typedef struct {
+    ir_module *m;
+    ir_routine *r;
+    bool last;
+} context;
 
 static ir_stmt *shared(const context *x, const ir_stmt *s, unsigned around)
 {
@@ -306,7 +366,9 @@ static ir_stmt *shared(const context *x, const ir_stmt *s, unsigned around)
         loops = ir_append(loops, of_it);
     }
     loops = build(&n, &list, loops);
-    const bool good = n.arrays == 0 || (worth_it(&n, around) && 2 * n.functions < n.streams && (x->last || n.never_same == 0));
+    const bool good =
+        n.arrays == 0
+        || (worth_it(&n, around) && 2 * n.functions < n.streams && (x->last || n.never_same == 0));
     return loops && !m->out_of_memory && good ? loops : NULL;
 }
 
@@ -324,4 +386,7 @@ static void visit(const context *x, ir_stmt **list, unsigned around)
     }
 }
 
-void opt_shared_parts(ir_module *m, ir_routine *r, ir_stmt **list, bool last) { visit(&(context){m, r, last}, list, 0); }
+void opt_shared_parts(ir_module *m, ir_routine *r, ir_stmt **list, bool last)
+{
+    visit(&(context){m, r, last}, list, 0);
+}

@@ -1,11 +1,18 @@
-/* sizes.c: an extent of a parameter that a routine reads again and again gets a variable of its own, which a register can keep over
- * calls. Code for the extent finds that variable. */
+/* sizes.c: an extent of a parameter that a routine reads again and again gets a variable of its
+ * own, which a register can keep over calls. Code for the extent finds that variable. */
 #include "compiler/opt/opt_internal.h"
 
 enum { OFTEN = 8, MOST_VARIABLES = 24, ARRAYS = 16 };
 
-typedef struct { const ir_var *array; unsigned dim, uses; } size_use;
-typedef struct { const ir_routine *r; size_use sizes[2 * ARRAYS]; size_t count; } census;
+typedef struct {
+    const ir_var *array;
+    unsigned dim, uses;
+} size_use;
+typedef struct {
+    const ir_routine *r;
+    size_use sizes[2 * ARRAYS];
+    size_t count;
+} census;
 
 static void count_size(census *c, const ir_var *array, unsigned dim)
 {
@@ -76,7 +83,8 @@ static void keep(ir_module *m, ir_routine *r, const size_use *u)
 {
     ir_expr *size = ir_expr_dim(m, r->loc, u->array, u->dim);
     ir_var *v = ir_add_var(r, r->loc, u->array->name, RG_TYPE_INT, 0);
-    ir_stmt *made = v ? ir_alloc(m, r->loc, v, size) : NULL, *gone = v ? ir_free(m, r->loc, v, size) : NULL;
+    ir_stmt *made = v ? ir_alloc(m, r->loc, v, size) : NULL,
+            *gone = v ? ir_free(m, r->loc, v, size) : NULL;
 
     if (!made || !gone)
         return;
@@ -92,6 +100,7 @@ void opt_sizes(ir_module *m, ir_routine *r)
         return;
     in_list(&c, r->body);
     for (size_t i = 0; i < c.count && r->var_count < MOST_VARIABLES && !m->out_of_memory; i++)
-        if (c.sizes[i].uses >= OFTEN && !opt_resizes(r->body, r->body, c.sizes[i].array) && !is_variable_already(r->body, &c.sizes[i]))
+        if (c.sizes[i].uses >= OFTEN && !opt_resizes(r->body, r->body, c.sizes[i].array)
+            && !is_variable_already(r->body, &c.sizes[i]))
             keep(m, r, &c.sizes[i]);
 }

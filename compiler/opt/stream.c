@@ -19,7 +19,8 @@ static bool invariant(const opt_stream *s, const ir_expr *e)
 {
     const ir_var *target = s->update->place.var;
 
-    return !depends(s, e) && !opt_reads_elements(e, NULL) && (opt_stream_is_wide(s) || target->rank > 0 || !opt_expr_use(e, target));
+    return !depends(s, e) && !opt_reads_elements(e, NULL)
+           && (opt_stream_is_wide(s) || target->rank > 0 || !opt_expr_use(e, target));
 }
 
 static bool affine(const opt_stream *s, const ir_expr *e)
@@ -32,7 +33,8 @@ static bool affine(const opt_stream *s, const ir_expr *e)
         return false;
     if (e->op == RG_OP_ADD || e->op == RG_OP_SUB)
         return affine(s, e->left) && affine(s, e->right);
-    return e->op == RG_OP_MUL && affine(s, e->left) && affine(s, e->right) && (!depends(s, e->left) || !depends(s, e->right));
+    return e->op == RG_OP_MUL && affine(s, e->left) && affine(s, e->right)
+           && (!depends(s, e->left) || !depends(s, e->right));
 }
 
 static bool affine_word(const opt_stream *s, const ir_expr *row, const ir_expr *column)
@@ -40,7 +42,8 @@ static bool affine_word(const opt_stream *s, const ir_expr *row, const ir_expr *
     return affine(s, row) && (!column || affine(s, column));
 }
 
-/* ---- every loop goes along an array, so that it has no more rounds than the memory has words ---- */
+/* ---- every loop goes along an array, so that it has no more rounds than the memory has words ----
+ */
 
 bool opt_positive_in_rounds(const opt_stream *s, const ir_expr *e)
 {
@@ -61,11 +64,13 @@ static bool is_multiple(const opt_stream *s, const ir_expr *e, const ir_var *v)
 {
     if (opt_is_var(e, v))
         return true;
-    if (e->kind != IR_OP || e->op != RG_OP_MUL || !opt_expr_use(e->left, v) == !opt_expr_use(e->right, v))
+    if (e->kind != IR_OP || e->op != RG_OP_MUL
+        || !opt_expr_use(e->left, v) == !opt_expr_use(e->right, v))
         return false;
     const bool left = opt_expr_use(e->left, v);
     const opt_linear sum = opt_linear_of(left ? e->left : e->right);
-    return sum.exact && sum.count == 1 && opt_is_var(sum.term[0], v) && opt_positive_in_rounds(s, left ? e->right : e->left);
+    return sum.exact && sum.count == 1 && opt_is_var(sum.term[0], v)
+           && opt_positive_in_rounds(s, left ? e->right : e->left);
 }
 
 static bool moves(const opt_stream *s, const ir_expr *index, const ir_var *v)
@@ -96,7 +101,8 @@ static bool along_arrays(const opt_stream *s)
 {
     for (size_t i = 0; i < 2 && s->loop[i]; i++) {
         const ir_var *v = s->loop[i]->var;
-        if (!moves(s, s->update->place.row, v) && !moves(s, s->update->place.column, v) && !goes_along(s, s->a, v) && !goes_along(s, s->b, v))
+        if (!moves(s, s->update->place.row, v) && !moves(s, s->update->place.column, v)
+            && !goes_along(s, s->a, v) && !goes_along(s, s->b, v))
             return false;
     }
     return true;
@@ -104,7 +110,10 @@ static bool along_arrays(const opt_stream *s)
 
 /* ---- the update ---- */
 
-static unsigned move_op(rg_type_base base) { return base == RG_TYPE_FIXED ? RG_OP_FMOV : base == RG_TYPE_LOG ? RG_OP_LMUL : RG_OP_MOV; }
+static unsigned move_op(rg_type_base base)
+{
+    return base == RG_TYPE_FIXED ? RG_OP_FMOV : base == RG_TYPE_LOG ? RG_OP_LMUL : RG_OP_MOV;
+}
 
 static bool operand(const opt_stream *s, const ir_expr *e)
 {
@@ -118,7 +127,8 @@ static bool operands(opt_stream *s)
 
     if (info && !invariant(s, e)) {
         const bool number = e->type == RG_TYPE_FIXED || e->type == RG_TYPE_LOG;
-        if ((info->format != RG_FMT_U && info->format != RG_FMT_U1) || (number && info->kind == RG_KIND_INT))
+        if ((info->format != RG_FMT_U && info->format != RG_FMT_U1)
+            || (number && info->kind == RG_KIND_INT))
             return false;
         s->op = e->op;
         s->a = e->left;
@@ -143,7 +153,9 @@ static bool update(opt_stream *s)
     }
     if (!opt_is_sum(u))
         return false;
-    if (u->place.row ? !affine_word(s, u->place.row, u->place.column) : u->place.var == s->loop[0]->var || (s->loop[1] && u->place.var == s->loop[1]->var))
+    if (u->place.row
+            ? !affine_word(s, u->place.row, u->place.column)
+            : u->place.var == s->loop[0]->var || (s->loop[1] && u->place.var == s->loop[1]->var))
         return false;
     return operands(s) && along_arrays(s);
 }
@@ -151,14 +163,17 @@ static bool update(opt_stream *s)
 /* ---- the loops ---- */
 
 /* Bounds that the update cannot change and whose value cannot trap. */
-static bool steady(const opt_stream *s, const ir_expr *e) { return invariant(s, e) && opt_cannot_trap(e); }
+static bool steady(const opt_stream *s, const ir_expr *e)
+{
+    return invariant(s, e) && opt_cannot_trap(e);
+}
 
 static bool loop_is_plain(opt_stream *s, size_t i)
 {
     const ir_stmt *l = s->loop[i];
 
-    return ir_constant_step(l, &s->step[i]) && s->step[i] != 0 && s->step[i] > -(INT64_C(1) << 32) && s->step[i] < INT64_C(1) << 32
-        && steady(s, l->first) && steady(s, l->last);
+    return ir_constant_step(l, &s->step[i]) && s->step[i] != 0 && s->step[i] > -(INT64_C(1) << 32)
+           && s->step[i] < INT64_C(1) << 32 && steady(s, l->first) && steady(s, l->last);
 }
 
 bool opt_stream_of(const ir_stmt *loop, opt_stream *stream)
@@ -190,17 +205,23 @@ static ir_expr *plain_slope(ir_module *m, const ir_expr *e, const ir_var *v)
         return ir_whole(m, e->loc, 1);
     if (e->op == RG_OP_MUL) {
         const bool left = opt_expr_use(e->left, v);
-        ir_expr *k = plain_slope(m, left ? e->left : e->right, v), *other = left ? e->right : e->left;
+        ir_expr *k = plain_slope(m, left ? e->left : e->right, v),
+                *other = left ? e->right : e->left;
         if (opt_is_const(k, 1))
             return other;
-        return k && other->kind != IR_CONST ? ir_expr_op(m, e->loc, RG_OP_MUL, other, k) : ir_expr_op(m, e->loc, RG_OP_MUL, k, other);
+        return k && other->kind != IR_CONST ? ir_expr_op(m, e->loc, RG_OP_MUL, other, k)
+                                            : ir_expr_op(m, e->loc, RG_OP_MUL, k, other);
     }
     return ir_expr_op(m, e->loc, e->op, plain_slope(m, e->left, v), plain_slope(m, e->right, v));
 }
 
-ir_expr *opt_slope(ir_module *m, const ir_expr *e, const ir_var *v) { return opt_simplify(m, plain_slope(m, e, v)); }
+ir_expr *opt_slope(ir_module *m, const ir_expr *e, const ir_var *v)
+{
+    return opt_simplify(m, plain_slope(m, e, v));
+}
 
-static ir_expr *put(ir_module *m, const ir_expr *e, const ir_var *const vars[2], ir_expr *const values[2])
+static ir_expr *put(ir_module *m, const ir_expr *e, const ir_var *const vars[2],
+                    ir_expr *const values[2])
 {
     if (!e)
         return NULL;
@@ -216,7 +237,8 @@ static ir_expr *put(ir_module *m, const ir_expr *e, const ir_var *const vars[2],
     return m->out_of_memory ? NULL : copy;
 }
 
-ir_expr *opt_put(ir_module *m, const ir_expr *e, const ir_var *const vars[2], ir_expr *const values[2])
+ir_expr *opt_put(ir_module *m, const ir_expr *e, const ir_var *const vars[2],
+                 ir_expr *const values[2])
 {
     return opt_simplify(m, put(m, e, vars, values));
 }
@@ -234,10 +256,12 @@ int64_t opt_constant_rounds(const ir_stmt *l)
     const int64_t limit = INT64_C(1) << 40;
     int64_t step;
 
-    if (l->first->kind != IR_CONST || l->last->kind != IR_CONST || !ir_constant_step(l, &step) || step == 0)
+    if (l->first->kind != IR_CONST || l->last->kind != IR_CONST || !ir_constant_step(l, &step)
+        || step == 0)
         return -1;
     const int64_t distance = step > 0 ? l->last->raw - l->first->raw : l->first->raw - l->last->raw;
-    if (l->first->raw > limit || l->first->raw < -limit || l->last->raw > limit || l->last->raw < -limit || step > limit || step < -limit)
+    if (l->first->raw > limit || l->first->raw < -limit || l->last->raw > limit
+        || l->last->raw < -limit || step > limit || step < -limit)
         return -1;
     return distance < 0 ? 0 : distance / (step > 0 ? step : -step) + 1;
 }

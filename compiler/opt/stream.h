@@ -1,5 +1,5 @@
-/* stream.h: loops that one stream instruction can run: one update of words at affine addresses, or one product into the accumulator, in one
- * loop or two. */
+/* stream.h: loops that one stream instruction can run: one update of words at affine addresses, or
+ * one product into the accumulator, in one loop or two. */
 #ifndef RG_OPT_STREAM_H
 #define RG_OPT_STREAM_H
 
@@ -7,14 +7,17 @@
 
 enum { OPT_AROUND = 4 };
 
-/* The update (IR_UPDATE, or IR_MAC and IR_IMAC, which have no target) and the loops around it: loop[0] is the inner one, loop[1] the outer one or NULL. op: its instruction; a, b: operands, b NULL
- * where there is one, which is then a. Each is an element with indices affine in the loop variables, or does not depend on them. */
+/* The update (IR_UPDATE, or IR_MAC and IR_IMAC, which have no target) and the loops around it:
+ * loop[0] is the inner one, loop[1] the outer one or NULL. op: its instruction; a, b: operands, b
+ * NULL where there is one, which is then a. Each is an element with indices affine in the loop
+ * variables, or does not depend on them. */
 typedef struct {
     const ir_stmt *update, *loop[2];
     int64_t step[2];
     unsigned op;
     const ir_expr *a, *b;
-    const ir_stmt *around[OPT_AROUND]; /* of opt_nest_of: loops around those two, the outermost first; then NULL */
+    const ir_stmt *around[OPT_AROUND]; /* of opt_nest_of: loops around those two, the outermost
+                                          first; then NULL */
 } opt_stream;
 
 /* Its sum goes to the accumulator. */
@@ -23,10 +26,13 @@ static inline bool opt_stream_is_wide(const opt_stream *s) { return s->update->k
 bool opt_stream_of(const ir_stmt *loop, opt_stream *stream);
 /* Is e, which the rounds leave alone, at least 1 where there is a round at all? */
 bool opt_positive_in_rounds(const opt_stream *s, const ir_expr *e);
-/* What e grows by when the variable does by 1: an expression in m, simplified. e is affine in it; NULL when memory is short. */
+/* What e grows by when the variable does by 1: an expression in m, simplified. e is affine in it;
+ * NULL when memory is short. */
 ir_expr *opt_slope(ir_module *m, const ir_expr *e, const ir_var *v);
-/* e with expressions in place of one variable or two (the second may be NULL), simplified where it is a sum. NULL when memory is short. */
-ir_expr *opt_put(ir_module *m, const ir_expr *e, const ir_var *const vars[2], ir_expr *const values[2]);
+/* e with expressions in place of one variable or two (the second may be NULL), simplified where it
+ * is a sum. NULL when memory is short. */
+ir_expr *opt_put(ir_module *m, const ir_expr *e, const ir_var *const vars[2],
+                 ir_expr *const values[2]);
 /* With one expression in place of one variable; NULL where e or the value is. */
 ir_expr *opt_put_one(ir_module *m, const ir_expr *e, const ir_var *v, ir_expr *value);
 /* The rounds of the loop where bounds and step are constants, else -1. */
@@ -34,14 +40,17 @@ int64_t opt_constant_rounds(const ir_stmt *loop);
 
 /* A stream, or loops around one and nothing else, whose bounds the update leaves alone. */
 bool opt_nest_of(const ir_stmt *loop, opt_stream *stream);
-/* Loops around one sum and nothing else, whatever is added: what opt_independent wants to know of it, op, a and b aside. */
+/* Loops around one sum and nothing else, whatever is added: what opt_independent wants to know of
+ * it, op, a and b aside. */
 bool opt_loops_of(const ir_stmt *s, opt_stream *loops);
 /* This is the outermost of its loops, in place of the one that was. */
 void opt_set_outermost(opt_stream *stream, const ir_stmt *loop);
-/* May all rounds of y follow all rounds of x? OPT_IN_ORDER: x stands before y in the loop, and each keeps the order of its rounds; OPT_SECOND_FIRST: y
- * stands before x; OPT_ANY_ORDER: as in order, but the rounds of both may run the other way round. Sums into one word commute; all else that meets must
- * meet where that leaves it the order it had. */
+/* May all rounds of y follow all rounds of x? OPT_IN_ORDER: x stands before y in the loop, and each
+ * keeps the order of its rounds; OPT_SECOND_FIRST: y stands before x; OPT_ANY_ORDER: as in order,
+ * but the rounds of both may run the other way round. Sums into one word commute; all else that
+ * meets must meet where that leaves it the order it had. */
 typedef enum { OPT_IN_ORDER, OPT_SECOND_FIRST, OPT_ANY_ORDER } opt_order;
-bool opt_independent(const opt_stream *x, const opt_stream *y, const ir_stmt *loop, opt_order order);
+bool opt_independent(const opt_stream *x, const opt_stream *y, const ir_stmt *loop,
+                     opt_order order);
 
 #endif

@@ -1,5 +1,6 @@
-/* streams.c: loops are made ready for streams: the branch of a rectifier becomes a maximum, and a loop around several updates is split
- * into one loop for each where all of them are streams and the order of rounds and updates does not matter. */
+/* streams.c: loops are made ready for streams: the branch of a rectifier becomes a maximum, and a
+ * loop around several updates is split into one loop for each where all of them are streams and the
+ * order of rounds and updates does not matter. */
 #include "compiler/opt/opt_internal.h"
 #include "compiler/opt/linear.h"
 #include "compiler/opt/parts.h"
@@ -14,26 +15,33 @@ static ir_expr *tested(const ir_expr *e)
 {
     if (e->kind != IR_OP)
         return NULL;
-    return e->op == RG_OP_GT && opt_is_const(e->right, 0) ? e->left : e->op == RG_OP_LT && opt_is_const(e->left, 0) ? e->right : NULL;
+    return e->op == RG_OP_GT && opt_is_const(e->right, 0)  ? e->left
+           : e->op == RG_OP_LT && opt_is_const(e->left, 0) ? e->right
+                                                           : NULL;
 }
 
-/* Element to element of the same index, or scalar to scalar: the target is as much in bounds as what is tested. */
+/* Element to element of the same index, or scalar to scalar: the target is as much in bounds as
+ * what is tested. */
 static bool same_shape(const ir_place *y, const ir_expr *x)
 {
     return x->kind == IR_VAR ? !y->row && y->var != x->var
-                             : x->kind == IR_ELEM && y->row && opt_same_expr(y->row, x->left) && opt_same_expr(y->column, x->right);
+                             : x->kind == IR_ELEM && y->row && opt_same_expr(y->row, x->left)
+                                   && opt_same_expr(y->column, x->right);
 }
 
 /* Where x is 0 both add 0 and hand on no gradient. */
 static ir_stmt *rectifier(ir_module *m, const ir_stmt *s)
 {
     const ir_stmt *u = s->body;
-    ir_expr *x = s->kind == IR_IF && !s->other && u && !u->next && opt_one_condition(s) ? tested(s->pre) : NULL;
+    ir_expr *x = s->kind == IR_IF && !s->other && u && !u->next && opt_one_condition(s)
+                     ? tested(s->pre)
+                     : NULL;
 
-    if (!x || !opt_is_sum(u) || !opt_same_expr(u->expr, x)
-        || !same_shape(&u->place, x) || (x->type != RG_TYPE_FIXED && x->type != RG_TYPE_INT) || u->place.var->base != x->type)
+    if (!x || !opt_is_sum(u) || !opt_same_expr(u->expr, x) || !same_shape(&u->place, x)
+        || (x->type != RG_TYPE_FIXED && x->type != RG_TYPE_INT) || u->place.var->base != x->type)
         return NULL;
-    ir_expr *most = ir_expr_op(m, s->loc, x->type == RG_TYPE_FIXED ? RG_OP_FMAX : RG_OP_MAX, x, ir_expr_const(m, s->loc, x->type, 0));
+    ir_expr *most = ir_expr_op(m, s->loc, x->type == RG_TYPE_FIXED ? RG_OP_FMAX : RG_OP_MAX, x,
+                               ir_expr_const(m, s->loc, x->type, 0));
     return most ? ir_update(m, u->loc, u->place, u->mode, most) : NULL;
 }
 
@@ -52,10 +60,19 @@ static ir_stmt *on_elements(ir_module *m, ir_stmt *s)
 
 /* ---- may the updates of different rounds change places? ---- */
 
-typedef struct { const ir_var *var; const ir_expr *row, *column; bool written; } access;
-typedef struct { access list[MOST_ACCESSES]; size_t count; bool all; } accesses;
+typedef struct {
+    const ir_var *var;
+    const ir_expr *row, *column;
+    bool written;
+} access;
+typedef struct {
+    access list[MOST_ACCESSES];
+    size_t count;
+    bool all;
+} accesses;
 
-static void add_access(accesses *a, const ir_var *v, const ir_expr *row, const ir_expr *column, bool written)
+static void add_access(accesses *a, const ir_var *v, const ir_expr *row, const ir_expr *column,
+                       bool written)
 {
     a->all = a->all && a->count < MOST_ACCESSES;
     if (a->all)
@@ -114,7 +131,8 @@ static bool tells_rounds(const opt_stream *s, const ir_stmt *loop, const ir_expr
     return sum.exact && found;
 }
 
-/* Is the index of x in one round that of y in a later one, if it is that at all? Both grow by the same in each round. strictly: not in the same round. */
+/* Is the index of x in one round that of y in a later one, if it is that at all? Both grow by the
+ * same in each round. strictly: not in the same round. */
 static bool only_later(const ir_expr *x, const ir_expr *y, const ir_stmt *loop, bool strictly)
 {
     opt_linear sum = opt_linear_of(x);
@@ -124,7 +142,8 @@ static bool only_later(const ir_expr *x, const ir_expr *y, const ir_stmt *loop, 
         if (opt_is_var(sum.term[i], loop->var))
             by = sum.k[i];
     opt_linear_add(&sum, y, -1);
-    if (!sum.exact || sum.count > 0 || sum.c <= -FAR || sum.c >= FAR || by == 0 || !ir_constant_step(loop, &step) || step == 0)
+    if (!sum.exact || sum.count > 0 || sum.c <= -FAR || sum.c >= FAR || by == 0
+        || !ir_constant_step(loop, &step) || step == 0)
         return false;
     return sum.c == 0 ? !strictly : (sum.c > 0) == ((by > 0) == (step > 0));
 }
@@ -155,17 +174,22 @@ static bool differ(const opt_stream *s, const opt_stream *t, const ir_expr *x, c
     return opt_beyond(x, of_x, y, of_y) || opt_beyond(y, of_y, x, of_x);
 }
 
-/* x and y, accesses of s and t: do they never meet in different rounds of the loop (where the second goes first: nor in one); or, in an order, only such
- * that x has the word in the earlier round? */
-static bool apart(const opt_stream *s, const opt_stream *t, const access *x, const access *y, const ir_stmt *loop, opt_order order)
+/* x and y, accesses of s and t: do they never meet in different rounds of the loop (where the
+ * second goes first: nor in one); or, in an order, only such that x has the word in the earlier
+ * round? */
+static bool apart(const opt_stream *s, const opt_stream *t, const access *x, const access *y,
+                  const ir_stmt *loop, opt_order order)
 {
     const ir_expr *const pairs[2][2] = {{x->row, y->row}, {x->column, y->column}};
     const bool strictly = order == OPT_SECOND_FIRST;
 
     for (size_t i = 0; i < 2; i++) {
         const ir_expr *a = pairs[i][0], *b = pairs[i][1];
-        if (a && b && (differ(s, t, a, b) || (tells_rounds(s, loop, a) && tells_rounds(t, loop, b)
-                                              && ((opt_same_expr(a, b) && !strictly) || (order != OPT_ANY_ORDER && only_later(a, b, loop, strictly))))))
+        if (a && b
+            && (differ(s, t, a, b)
+                || (tells_rounds(s, loop, a) && tells_rounds(t, loop, b)
+                    && ((opt_same_expr(a, b) && !strictly)
+                        || (order != OPT_ANY_ORDER && only_later(a, b, loop, strictly))))))
             return true;
     }
     return false;
@@ -194,10 +218,12 @@ bool opt_independent(const opt_stream *x, const opt_stream *y, const ir_stmt *lo
         const opt_stream *other = both[1 - i];
         if (changed->rank > 0)
             continue;
-        if (opt_expr_use(other->update->expr, changed) || opt_place_use(&other->update->place, changed) & OPT_READ)
+        if (opt_expr_use(other->update->expr, changed)
+            || opt_place_use(&other->update->place, changed) & OPT_READ)
             return false;
         for (size_t n = 0; n < OPT_AROUND; n++)
-            if ((n < 2 && bounds_use(other->loop[n], changed)) || bounds_use(other->around[n], changed))
+            if ((n < 2 && bounds_use(other->loop[n], changed))
+                || bounds_use(other->around[n], changed))
                 return false;
     }
     return true;
@@ -215,8 +241,10 @@ static bool plain_around(const ir_stmt *loop, const ir_stmt *update)
 {
     int64_t step;
 
-    return ir_constant_step(loop, &step) && step != 0 && opt_cannot_trap(loop->first) && opt_cannot_trap(loop->last) && !opt_reads_elements(loop->first, NULL)
-        && !opt_reads_elements(loop->last, NULL) && !(update->place.var->rank == 0 && bounds_use(loop, update->place.var));
+    return ir_constant_step(loop, &step) && step != 0 && opt_cannot_trap(loop->first)
+           && opt_cannot_trap(loop->last) && !opt_reads_elements(loop->first, NULL)
+           && !opt_reads_elements(loop->last, NULL)
+           && !(update->place.var->rank == 0 && bounds_use(loop, update->place.var));
 }
 
 bool opt_nest_of(const ir_stmt *loop, opt_stream *stream)
@@ -225,7 +253,8 @@ bool opt_nest_of(const ir_stmt *loop, opt_stream *stream)
     size_t count = 0;
 
     for (; !opt_stream_of(loop, stream); loop = loop->body) {
-        if (loop->kind != IR_FOR || !loop->body || loop->body->next || loop->body->kind != IR_FOR || count == OPT_AROUND)
+        if (loop->kind != IR_FOR || !loop->body || loop->body->next || loop->body->kind != IR_FOR
+            || count == OPT_AROUND)
             return false;
         around[count++] = loop;
     }
@@ -257,7 +286,8 @@ bool opt_loops_of(const ir_stmt *s, opt_stream *loops)
             return false;
         list[depth++] = s;
     }
-    if (depth == 0 || !opt_is_sum(s) || opt_reads_elements(s->place.row, NULL) || opt_reads_elements(s->place.column, NULL) || !has_plain_indices(s->expr))
+    if (depth == 0 || !opt_is_sum(s) || opt_reads_elements(s->place.row, NULL)
+        || opt_reads_elements(s->place.column, NULL) || !has_plain_indices(s->expr))
         return false;
     found.update = s;
     for (size_t i = 0; i < depth; i++) {
@@ -280,13 +310,16 @@ ir_stmt *opt_made_once(ir_module *m, const ir_stmt *root, const ir_stmt *loop, c
     ir_stmt *copy = opt_copy_alone(m, s);
     int64_t step;
 
-    if (!copy || rounds == 0 || !opt_cannot_trap(s->expr) || !opt_stays(root, loop, s->expr) || !ir_constant_step(loop, &step))
+    if (!copy || rounds == 0 || !opt_cannot_trap(s->expr) || !opt_stays(root, loop, s->expr)
+        || !ir_constant_step(loop, &step))
         return NULL;
     if (rounds > 0)
         return copy;
     if (!opt_cannot_trap(loop->first) || !opt_cannot_trap(loop->last))
         return NULL;
-    return ir_if(m, s->loc, ir_expr_op(m, s->loc, step > 0 ? RG_OP_LE : RG_OP_GE, loop->first, loop->last), NULL, copy, NULL);
+    return ir_if(m, s->loc,
+                 ir_expr_op(m, s->loc, step > 0 ? RG_OP_LE : RG_OP_GE, loop->first, loop->last),
+                 NULL, copy, NULL);
 }
 
 /* The loops that a loop is split into, in their order. */
@@ -296,7 +329,8 @@ typedef struct {
     opt_stream stream[MOST_PIECES];
     ir_stmt *piece[MOST_PIECES], *before; /* before: assertions */
     size_t count;
-    bool changed, whole;                  /* it is more than the loop itself; one piece at least is a stream as a whole */
+    bool changed,
+        whole; /* it is more than the loop itself; one piece at least is a stream as a whole */
 } pieces;
 
 /* Behind as many of those that are there as possible. */
@@ -309,7 +343,8 @@ static bool take_place(pieces *p, ir_stmt *piece, opt_stream stream)
     for (;; at--) {
         bool good = true;
         for (size_t i = 0; i < p->count && good; i++)
-            good = i < at ? opt_independent(&p->stream[i], &stream, p->loop, OPT_IN_ORDER) : opt_independent(&stream, &p->stream[i], p->loop, OPT_SECOND_FIRST);
+            good = i < at ? opt_independent(&p->stream[i], &stream, p->loop, OPT_IN_ORDER)
+                          : opt_independent(&stream, &p->stream[i], p->loop, OPT_SECOND_FIRST);
         if (good)
             break;
         if (at == 0)
@@ -328,20 +363,24 @@ static bool add_piece(pieces *p, ir_stmt *piece)
 {
     opt_stream stream;
 
-    return piece && p->count < MOST_PIECES && opt_nest_of(piece, &stream) && !opt_stream_is_wide(&stream) && take_place(p, piece, stream);
+    return piece && p->count < MOST_PIECES && opt_nest_of(piece, &stream)
+           && !opt_stream_is_wide(&stream) && take_place(p, piece, stream);
 }
 
 /* An update; sums are exact, so t += a + b is t += a, t += b. */
 static bool add_update(pieces *p, const ir_stmt *u, enum rg_mode mode, ir_expr *e)
 {
-    ir_stmt *alone = ir_update(p->m, u->loc, u->place, mode, e), *piece = alone ? opt_loop_around(p->m, p->loop, alone) : NULL;
+    ir_stmt *alone = ir_update(p->m, u->loc, u->place, mode, e),
+            *piece = alone ? opt_loop_around(p->m, p->loop, alone) : NULL;
     opt_stream stream;
 
     if (!piece || opt_stream_of(piece, &stream) || !opt_is_addition(e))
         return add_piece(p, piece);
     const bool takes = e->op == RG_OP_FSUB || e->op == RG_OP_SUB;
     p->changed = true;
-    return add_update(p, u, mode, e->left) && add_update(p, u, (mode == RG_MODE_ADD) != takes ? RG_MODE_ADD : RG_MODE_SUB, e->right);
+    return add_update(p, u, mode, e->left)
+           && add_update(p, u, (mode == RG_MODE_ADD) != takes ? RG_MODE_ADD : RG_MODE_SUB,
+                         e->right);
 }
 
 static ir_stmt *branch_of(pieces *p, const ir_stmt *s, unsigned op, ir_stmt *body)
@@ -378,12 +417,14 @@ static bool add_branch(pieces *p, const ir_stmt *s)
     if (s->pre->kind != IR_OP || !opposite(s->pre->op) || !opt_one_condition(s))
         return false;
     if (s->other) {
-        const ir_stmt *yes = branch_of(p, s, s->pre->op, s->body), *no = branch_of(p, s, opposite(s->pre->op), s->other);
+        const ir_stmt *yes = branch_of(p, s, s->pre->op, s->body),
+                      *no = branch_of(p, s, opposite(s->pre->op), s->other);
         return yes && no && add_branch(p, yes) && add_branch(p, no);
     }
     if (s->pre->op != RG_OP_NE)
         return false;
-    const ir_stmt *less = branch_of(p, s, RG_OP_LT, s->body), *more = branch_of(p, s, RG_OP_GT, s->body);
+    const ir_stmt *less = branch_of(p, s, RG_OP_LT, s->body),
+                  *more = branch_of(p, s, RG_OP_GT, s->body);
     return less && more && add_branch(p, less) && add_branch(p, more);
 }
 
@@ -396,7 +437,10 @@ static bool add_statement(pieces *p, const ir_stmt *s)
         p->changed = true;
         return assertion != NULL;
     }
-    case IR_UPDATE: return opt_is_sum(s) ? add_update(p, s, s->mode, s->expr) : add_piece(p, opt_loop_around(p->m, p->loop, opt_copy_alone(p->m, s)));
+    case IR_UPDATE:
+        return opt_is_sum(s)
+                   ? add_update(p, s, s->mode, s->expr)
+                   : add_piece(p, opt_loop_around(p->m, p->loop, opt_copy_alone(p->m, s)));
     case IR_FOR: return add_piece(p, opt_loop_around(p->m, p->loop, opt_copy_alone(p->m, s)));
     case IR_IF: return add_branch(p, s);
     default: return false;
@@ -424,7 +468,11 @@ static ir_stmt *instead_of(ir_module *m, const ir_stmt *root, ir_stmt *s, bool i
         return rectifier(m, s);
     if (!inlined)
         return NULL;
-    return s->kind == IR_ALLOC ? on_elements(m, s) : s->kind == IR_FOR && s->body && (s->body->next || s->body->kind == IR_IF || s->body->kind == IR_UPDATE) ? split(m, root, s) : NULL;
+    return s->kind == IR_ALLOC ? on_elements(m, s)
+           : s->kind == IR_FOR && s->body
+                   && (s->body->next || s->body->kind == IR_IF || s->body->kind == IR_UPDATE)
+               ? split(m, root, s)
+               : NULL;
 }
 
 static void visit(ir_module *m, const ir_stmt *root, ir_stmt **list, bool inlined)

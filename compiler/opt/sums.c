@@ -1,22 +1,28 @@
-/* sums.c: an ancilla that only collects a sum is not made: what would be added to it is added to the place that gets the sum, and nothing is to
- * be uncomputed. Sums, and products of Log numbers, are exact and wrap, so values and gradients stay what they were. */
+/* sums.c: an ancilla that only collects a sum is not made: what would be added to it is added to
+ * the place that gets the sum, and nothing is to be uncomputed. Sums, and products of Log numbers,
+ * are exact and wrap, so values and gradients stay what they were. */
 #include "compiler/opt/opt_internal.h"
 
-/* @routine v <- e; v += f ... end; place += v; ~@routine; or the same statements without the block, undone by hand. */
+/* @routine v <- e; v += f ... end; place += v; ~@routine; or the same statements without the block,
+ * undone by hand. */
 typedef struct {
     const ir_stmt *root;
-    ir_stmt *block;              /* IR_ROUTINE; NULL: none */
-    const ir_stmt *begin, *end;  /* what makes v: from begin to before end */
-    const ir_stmt *use, *last;   /* place += v; the last statement of all */
+    ir_stmt *block;             /* IR_ROUTINE; NULL: none */
+    const ir_stmt *begin, *end; /* what makes v: from begin to before end */
+    const ir_stmt *use, *last;  /* place += v; the last statement of all */
     const ir_var *v;
 } sum;
 
 /* ---- what is read and changed ---- */
 
 /* loops: around what is read, within the sum; the inner one first. deep: there are more of them. */
-typedef struct { const ir_stmt *loop[3]; bool deep; } around; /* then NULL */
+typedef struct {
+    const ir_stmt *loop[3];
+    bool deep;
+} around; /* then NULL */
 
-/* Can it be the place itself? Not where an index is always larger or always smaller: in the sum of row i over k = 1:i-1 `x[k]` is not `x[i]`. */
+/* Can it be the place itself? Not where an index is always larger or always smaller: in the sum of
+ * row i over k = 1:i-1 `x[k]` is not `x[i]`. */
 static bool can_be(const ir_expr *e, const ir_place *p, const around *in)
 {
     const ir_stmt *const none[] = {NULL};
@@ -24,7 +30,8 @@ static bool can_be(const ir_expr *e, const ir_place *p, const around *in)
 
     for (size_t i = 0; i < 2 && !in->deep; i++)
         if (pairs[i][0] && pairs[i][1]
-            && (opt_beyond(pairs[i][0], none, pairs[i][1], in->loop) || opt_beyond(pairs[i][1], in->loop, pairs[i][0], none)))
+            && (opt_beyond(pairs[i][0], none, pairs[i][1], in->loop)
+                || opt_beyond(pairs[i][1], in->loop, pairs[i][0], none)))
             return false;
     return true;
 }
@@ -36,13 +43,15 @@ static bool reads_place(const ir_expr *e, const ir_place *p, const around *in)
         return false;
     if (!p->row)
         return opt_expr_use(e, p->var) != 0;
-    return (e->kind == IR_ELEM && e->var == p->var && can_be(e, p, in)) || reads_place(e->left, p, in) || reads_place(e->right, p, in)
-        || reads_place(e->third, p, in);
+    return (e->kind == IR_ELEM && e->var == p->var && can_be(e, p, in))
+           || reads_place(e->left, p, in) || reads_place(e->right, p, in)
+           || reads_place(e->third, p, in);
 }
 
 static bool is_summand(const sum *x, const ir_stmt *s, const around *in)
 {
-    return opt_is_sum(s) && s->place.var == x->v && !s->place.row && !opt_expr_use(s->expr, x->v) && !reads_place(s->expr, &x->use->place, in);
+    return opt_is_sum(s) && s->place.var == x->v && !s->place.row && !opt_expr_use(s->expr, x->v)
+           && !reads_place(s->expr, &x->use->place, in);
 }
 
 /* Nothing but updates of v, in loops or not, none of which reads it or the place. */
@@ -51,8 +60,9 @@ static bool only_summands(const sum *x, const ir_stmt *s, const around *in)
     if (s->kind != IR_FOR)
         return is_summand(x, s, in);
     const around within = {{s, in->loop[0], NULL}, in->loop[1] != NULL};
-    if (opt_expr_use(s->first, x->v) || opt_expr_use(s->last, x->v) || opt_expr_use(s->step, x->v) || reads_place(s->first, &x->use->place, in)
-        || reads_place(s->last, &x->use->place, in) || reads_place(s->step, &x->use->place, in) || !s->body)
+    if (opt_expr_use(s->first, x->v) || opt_expr_use(s->last, x->v) || opt_expr_use(s->step, x->v)
+        || reads_place(s->first, &x->use->place, in) || reads_place(s->last, &x->use->place, in)
+        || reads_place(s->step, &x->use->place, in) || !s->body)
         return false;
     for (const ir_stmt *b = s->body; b; b = b->next)
         if (!only_summands(x, b, &within))
@@ -64,7 +74,8 @@ static bool only_summands(const sum *x, const ir_stmt *s, const around *in)
 
 static bool uses(const sum *x, const ir_stmt *s) { return opt_stmt_use(x->root, s, x->v) != 0; }
 
-/* The statements of v may stand behind the others of the block: after the first of them there are only allocations of other scalars. */
+/* The statements of v may stand behind the others of the block: after the first of them there are
+ * only allocations of other scalars. */
 static bool separable(const sum *x)
 {
     const around none = {{NULL}, false};
@@ -72,7 +83,10 @@ static bool separable(const sum *x)
 
     for (const ir_stmt *s = x->begin; s != x->end; s = s->next) {
         if (s->kind == IR_ALLOC && s->var == x->v) {
-            if (begun || (s->expr && (reads_place(s->expr, &x->use->place, &none) || opt_expr_use(s->expr, x->v))))
+            if (begun
+                || (s->expr
+                    && (reads_place(s->expr, &x->use->place, &none)
+                        || opt_expr_use(s->expr, x->v))))
                 return false;
             begun = true;
         } else if (uses(x, s)) {
@@ -85,12 +99,16 @@ static bool separable(const sum *x)
     return begun;
 }
 
-static bool number(const ir_var *v) { return v->rank == 0 && (v->base == RG_TYPE_FIXED || v->base == RG_TYPE_INT || v->base == RG_TYPE_LOG); }
+static bool number(const ir_var *v)
+{
+    return v->rank == 0
+           && (v->base == RG_TYPE_FIXED || v->base == RG_TYPE_INT || v->base == RG_TYPE_LOG);
+}
 
 static bool is_use(const ir_stmt *s)
 {
     return s && opt_is_sum(s) && s->expr->kind == IR_VAR && number(s->expr->var)
-        && s->place.var->base == s->expr->var->base && s->place.var != s->expr->var;
+           && s->place.var->base == s->expr->var->base && s->place.var != s->expr->var;
 }
 
 static bool in_block(const ir_stmt *root, ir_stmt *s, sum *out)
@@ -109,7 +127,9 @@ static bool by_hand(ir_module *m, const ir_stmt *root, ir_stmt *s, sum *out)
     if (s->kind != IR_ALLOC || s->var->rank > 0)
         return false;
     sum x = {.root = root, .begin = s, .v = s->var};
-    for (x.use = s->next; x.use && (x.use->kind == IR_FOR || (x.use->kind == IR_UPDATE && x.use->place.var == x.v)); x.use = x.use->next)
+    for (x.use = s->next;
+         x.use && (x.use->kind == IR_FOR || (x.use->kind == IR_UPDATE && x.use->place.var == x.v));
+         x.use = x.use->next)
         if (!opt_stmt_use(root, x.use, x.v))
             return false;
     x.end = x.use;
@@ -118,8 +138,10 @@ static bool by_hand(ir_module *m, const ir_stmt *root, ir_stmt *s, sum *out)
     for (x.last = x.use->next; x.last && (x.last->kind == IR_FOR || x.last->kind == IR_UPDATE);)
         x.last = x.last->next;
     *out = x;
-    return x.last && x.last->kind == IR_FREE && !x.last->erase && x.last->var == x.v && opt_undoes(m, s->next, x.use, x.use->next, x.last)
-        && (opt_same_expr(s->expr, x.last->expr) || (opt_is_zero(s->expr) && opt_is_zero(x.last->expr)));
+    return x.last && x.last->kind == IR_FREE && !x.last->erase && x.last->var == x.v
+           && opt_undoes(m, s->next, x.use, x.use->next, x.last)
+           && (opt_same_expr(s->expr, x.last->expr)
+               || (opt_is_zero(s->expr) && opt_is_zero(x.last->expr)));
 }
 
 static bool is_sum(ir_module *m, const ir_stmt *root, ir_stmt *s, sum *out)
@@ -127,8 +149,8 @@ static bool is_sum(ir_module *m, const ir_stmt *root, ir_stmt *s, sum *out)
     if (!in_block(root, s, out) && !by_hand(m, root, s, out))
         return false;
     const ir_place *to = &out->use->place;
-    return !opt_reads_elements(to->row, NULL) && !opt_reads_elements(to->column, NULL) && !opt_expr_use(to->row, out->v)
-        && !opt_expr_use(to->column, out->v) && separable(out);
+    return !opt_reads_elements(to->row, NULL) && !opt_reads_elements(to->column, NULL)
+           && !opt_expr_use(to->row, out->v) && !opt_expr_use(to->column, out->v) && separable(out);
 }
 
 /* ---- the place in its stead ---- */
@@ -175,7 +197,8 @@ static ir_stmt *without_ancilla(ir_module *m, const sum *x)
         if (**to)
             *to = &(**to)->next;
     }
-    ir_stmt *block = rest ? opt_copy_alone(m, x->block) : NULL, *undo = rest ? opt_copy_alone(m, x->last) : NULL;
+    ir_stmt *block = rest ? opt_copy_alone(m, x->block) : NULL,
+            *undo = rest ? opt_copy_alone(m, x->last) : NULL;
     if (m->out_of_memory)
         return NULL;
     if (!rest)

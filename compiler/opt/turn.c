@@ -1,9 +1,11 @@
-/* turn.c: where a gradient turns. A routine computes ancillas, uses them, and uncomputes them; run back for its gradient it would begin by
- * computing them again, without a gradient to carry yet. So the host runs another routine instead, which ends where the uncomputing begins
- * and leaves its ancillas where they are: forth, and from there back.
+/* turn.c: where a gradient turns. A routine computes ancillas, uses them, and uncomputes them; run
+ * back for its gradient it would begin by computing them again, without a gradient to carry yet. So
+ * the host runs another routine instead, which ends where the uncomputing begins and leaves its
+ * ancillas where they are: forth, and from there back.
  *
- * The uncomputing must be known to be that: it takes back, in the opposite order, what statements before it have done, nothing between
- * them changes what those use, and they change no parameter. */
+ * The uncomputing must be known to be that: it takes back, in the opposite order, what statements
+ * before it have done, nothing between them changes what those use, and they change no parameter.
+ */
 #include "compiler/opt/opt_internal.h"
 #include "compiler/opt/same.h"
 
@@ -25,11 +27,20 @@ typedef struct {
 static bool undoes(const body *b, const ir_stmt *head, const ir_stmt *s)
 {
     switch (s->kind) {
-    case IR_UNROUTINE: return head->kind == IR_ROUTINE && head->routine_id == s->routine_id && opt_count_undone(b->r->body, s->routine_id) == 1;
-    case IR_FREE: return head->kind == IR_ALLOC && head->var == s->var && !s->erase && (opt_same_expr(head->expr, s->expr) || (opt_is_zero(head->expr) && opt_is_zero(s->expr)));
+    case IR_UNROUTINE:
+        return head->kind == IR_ROUTINE && head->routine_id == s->routine_id
+               && opt_count_undone(b->r->body, s->routine_id) == 1;
+    case IR_FREE:
+        return head->kind == IR_ALLOC && head->var == s->var && !s->erase
+               && (opt_same_expr(head->expr, s->expr)
+                   || (opt_is_zero(head->expr) && opt_is_zero(s->expr)));
     case IR_FREE_ARRAY:
-        return head->kind == IR_ALLOC_ARRAY && head->var == s->var && opt_same_expr(head->first, s->first) && (!s->last || opt_same_expr(head->last, s->last));
-    case IR_CALL: return head->kind == IR_CALL && head->callee == s->callee && head->inverse != s->inverse && opt_alike_args(NULL, head, s);
+        return head->kind == IR_ALLOC_ARRAY && head->var == s->var
+               && opt_same_expr(head->first, s->first)
+               && (!s->last || opt_same_expr(head->last, s->last));
+    case IR_CALL:
+        return head->kind == IR_CALL && head->callee == s->callee && head->inverse != s->inverse
+               && opt_alike_args(NULL, head, s);
     default: return false;
     }
 }
@@ -57,15 +68,18 @@ static size_t pair(body *b)
 static bool prints(const ir_stmt *list, unsigned depth)
 {
     for (const ir_stmt *s = list; s; s = s->next)
-        if (s->kind == IR_PRINT || (s->kind == IR_CALL && (depth == DEEPEST_PRINT || prints(s->callee->body, depth + 1))) || prints(s->body, depth)
-            || prints(s->other, depth))
+        if (s->kind == IR_PRINT
+            || (s->kind == IR_CALL
+                && (depth == DEEPEST_PRINT || prints(s->callee->body, depth + 1)))
+            || prints(s->body, depth) || prints(s->other, depth))
             return true;
     return false;
 }
 
 static bool one_prints(const ir_stmt *s)
 {
-    return s->kind == IR_PRINT || (s->kind == IR_CALL && prints(s->callee->body, 0)) || prints(s->body, 0) || prints(s->other, 0);
+    return s->kind == IR_PRINT || (s->kind == IR_CALL && prints(s->callee->body, 0))
+           || prints(s->body, 0) || prints(s->other, 0);
 }
 
 static bool changes_parameter(const body *b, const ir_stmt *s)
@@ -84,7 +98,8 @@ static bool disturbs(const body *b, const ir_stmt *s, const ir_stmt *head)
         return true;
     for (size_t v = 0; v < b->r->var_count; v++) {
         const ir_var *var = b->r->vars[v];
-        if ((opt_touch(root, s, var) & OPT_WRITE && opt_touch(root, head, var)) || (opt_may_resize(root, s, var) && opt_stmt_use(root, head, var)))
+        if ((opt_touch(root, s, var) & OPT_WRITE && opt_touch(root, head, var))
+            || (opt_may_resize(root, s, var) && opt_stmt_use(root, head, var)))
             return true;
     }
     return false;
@@ -125,7 +140,9 @@ static bool copy_variables(ir_routine *to, const ir_routine *r, const ir_var **v
 {
     for (size_t v = 0; v < r->var_count; v++) {
         const ir_var *old = r->vars[v];
-        ir_var *copy = v < r->param_count ? ir_add_param(to, old->loc, old->name, old->base, old->rank) : ir_add_var(to, old->loc, old->name, old->base, old->rank);
+        ir_var *copy = v < r->param_count
+                           ? ir_add_param(to, old->loc, old->name, old->base, old->rank)
+                           : ir_add_var(to, old->loc, old->name, old->base, old->rank);
         if (!copy)
             return false;
         copy->keyword = old->keyword;
@@ -211,7 +228,8 @@ static void routine(ir_module *m, ir_routine *r)
 
 void opt_turn(ir_module *m)
 {
-    for (ir_routine *r = m->routines, *last = m->last; r && !m->out_of_memory; r = r == last ? NULL : r->next)
+    for (ir_routine *r = m->routines, *last = m->last; r && !m->out_of_memory;
+         r = r == last ? NULL : r->next)
         if (r->differentiated && !ir_holds_erasure(r->body))
             routine(m, r);
 }

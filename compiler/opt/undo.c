@@ -5,13 +5,18 @@
 enum { MOST_LOOPS = 4 };
 
 /* Loop variables of the second list, and those of the first that stand for them. */
-typedef struct { ir_module *m; size_t count; const ir_var *other[MOST_LOOPS], *own[MOST_LOOPS]; } pairing;
+typedef struct {
+    ir_module *m;
+    size_t count;
+    const ir_var *other[MOST_LOOPS], *own[MOST_LOOPS];
+} pairing;
 
 /* In terms of the first list's variables; both sides are brought into one form. */
 static ir_expr *in_common(const pairing *p, ir_expr *e, bool second)
 {
     for (size_t i = 0; e && i < p->count; i++)
-        e = opt_put_one(p->m, e, second ? p->other[i] : p->own[i], ir_expr_var(p->m, e->loc, p->own[i]));
+        e = opt_put_one(p->m, e, second ? p->other[i] : p->own[i],
+                        ir_expr_var(p->m, e->loc, p->own[i]));
     return e;
 }
 
@@ -24,8 +29,8 @@ static bool same(const pairing *p, ir_expr *a, ir_expr *b)
 
 static bool same_target(const pairing *p, const ir_place *a, const ir_place *b)
 {
-    return a->var == b->var && !a->row == !b->row && !a->column == !b->column && (!a->row || same(p, a->row, b->row))
-        && (!a->column || same(p, a->column, b->column));
+    return a->var == b->var && !a->row == !b->row && !a->column == !b->column
+           && (!a->row || same(p, a->row, b->row)) && (!a->column || same(p, a->column, b->column));
 }
 
 /* The same rounds, in either order. */
@@ -37,7 +42,8 @@ static bool same_rounds(const pairing *p, const ir_stmt *a, const ir_stmt *b)
         return false;
     if (by_a == by_b)
         return same(p, a->first, b->first) && same(p, a->last, b->last);
-    return (by_a == 1 || by_a == -1) && by_a == -by_b && same(p, a->first, b->last) && same(p, a->last, b->first);
+    return (by_a == 1 || by_a == -1) && by_a == -by_b && same(p, a->first, b->last)
+           && same(p, a->last, b->first);
 }
 
 static bool undoes(const pairing *p, const ir_stmt *a, const ir_stmt *b);
@@ -59,7 +65,8 @@ static const ir_stmt *nth(const ir_stmt *s, size_t n)
 }
 
 /* One by one, in the same order or in the opposite one: sums commute. */
-static bool lists(const pairing *p, const ir_stmt *a, const ir_stmt *a_end, const ir_stmt *b, const ir_stmt *b_end)
+static bool lists(const pairing *p, const ir_stmt *a, const ir_stmt *a_end, const ir_stmt *b,
+                  const ir_stmt *b_end)
 {
     const size_t n = length(a, a_end);
 
@@ -80,7 +87,8 @@ static bool undoes(const pairing *p, const ir_stmt *a, const ir_stmt *b)
     if (a->kind != b->kind)
         return false;
     if (a->kind == IR_UPDATE)
-        return same_target(p, &a->place, &b->place) && opt_opposite_sums(a, b) && same(p, a->expr, b->expr);
+        return same_target(p, &a->place, &b->place) && opt_opposite_sums(a, b)
+               && same(p, a->expr, b->expr);
     if (a->kind != IR_FOR || p->count == MOST_LOOPS || !same_rounds(p, a, b))
         return false;
     pairing inner = *p;
@@ -89,7 +97,8 @@ static bool undoes(const pairing *p, const ir_stmt *a, const ir_stmt *b)
     return lists(&inner, a->body, NULL, b->body, NULL);
 }
 
-bool opt_undoes(ir_module *m, const ir_stmt *a, const ir_stmt *a_end, const ir_stmt *b, const ir_stmt *b_end)
+bool opt_undoes(ir_module *m, const ir_stmt *a, const ir_stmt *a_end, const ir_stmt *b,
+                const ir_stmt *b_end)
 {
     const pairing none = {.m = m};
 

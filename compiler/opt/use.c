@@ -5,12 +5,14 @@ unsigned opt_expr_use(const ir_expr *e, const ir_var *v)
 {
     if (!e)
         return 0;
-    return (e->var == v ? OPT_READ : 0u) | opt_expr_use(e->left, v) | opt_expr_use(e->right, v) | opt_expr_use(e->third, v);
+    return (e->var == v ? OPT_READ : 0u) | opt_expr_use(e->left, v) | opt_expr_use(e->right, v)
+           | opt_expr_use(e->third, v);
 }
 
 unsigned opt_place_use(const ir_place *p, const ir_var *v)
 {
-    return (p->var && p->var == v ? OPT_WRITE : 0u) | opt_expr_use(p->row, v) | opt_expr_use(p->column, v);
+    return (p->var && p->var == v ? OPT_WRITE : 0u) | opt_expr_use(p->row, v)
+           | opt_expr_use(p->column, v);
 }
 
 unsigned opt_stmt_use(const ir_stmt *root, const ir_stmt *s, const ir_var *v)
@@ -42,9 +44,15 @@ unsigned opt_list_use(const ir_stmt *root, const ir_stmt *list, const ir_var *v)
 
 bool opt_is_var(const ir_expr *e, const ir_var *v) { return e && e->kind == IR_VAR && e->var == v; }
 
-bool opt_is_const(const ir_expr *e, int64_t value) { return e && e->kind == IR_CONST && e->raw == value; }
+bool opt_is_const(const ir_expr *e, int64_t value)
+{
+    return e && e->kind == IR_CONST && e->raw == value;
+}
 
-bool opt_is_extent(const ir_expr *e, const ir_var *array, unsigned dim) { return e && e->kind == IR_DIM && e->var == array && e->raw == (int64_t)dim; }
+bool opt_is_extent(const ir_expr *e, const ir_var *array, unsigned dim)
+{
+    return e && e->kind == IR_DIM && e->var == array && e->raw == (int64_t)dim;
+}
 
 static bool resizes_here(const ir_stmt *root, const ir_stmt *s, const ir_var *array)
 {
@@ -62,7 +70,9 @@ static bool resizes_here(const ir_stmt *root, const ir_stmt *s, const ir_var *ar
 
 static bool resizes(const ir_stmt *root, const ir_stmt *s, const ir_var *array)
 {
-    return array->rank == 1 && (resizes_here(root, s, array) || opt_resizes(root, s->body, array) || opt_resizes(root, s->other, array));
+    return array->rank == 1
+           && (resizes_here(root, s, array) || opt_resizes(root, s->body, array)
+               || opt_resizes(root, s->other, array));
 }
 
 bool opt_resizes(const ir_stmt *root, const ir_stmt *list, const ir_var *array)
@@ -77,17 +87,21 @@ bool opt_resizes(const ir_stmt *root, const ir_stmt *list, const ir_var *array)
 
 bool opt_reads_elements(const ir_expr *e, const ir_var *array)
 {
-    return e && ((e->kind == IR_ELEM && (!array || e->var == array)) || opt_reads_elements(e->left, array) || opt_reads_elements(e->right, array)
-                 || opt_reads_elements(e->third, array));
+    return e
+           && ((e->kind == IR_ELEM && (!array || e->var == array))
+               || opt_reads_elements(e->left, array) || opt_reads_elements(e->right, array)
+               || opt_reads_elements(e->third, array));
 }
 
 bool opt_stays(const ir_stmt *root, const ir_stmt *s, const ir_expr *e)
 {
     if (!e)
         return true;
-    if ((e->kind == IR_VAR && e->var->rank == 0 && opt_stmt_use(root, s, e->var) & OPT_WRITE) || (e->kind == IR_DIM && resizes(root, s, e->var)))
+    if ((e->kind == IR_VAR && e->var->rank == 0 && opt_stmt_use(root, s, e->var) & OPT_WRITE)
+        || (e->kind == IR_DIM && resizes(root, s, e->var)))
         return false;
-    return opt_stays(root, s, e->left) && opt_stays(root, s, e->right) && opt_stays(root, s, e->third);
+    return opt_stays(root, s, e->left) && opt_stays(root, s, e->right)
+           && opt_stays(root, s, e->third);
 }
 
 bool opt_call_may_change(const ir_stmt *call, const ir_expr *e)
@@ -102,27 +116,40 @@ bool opt_call_may_change(const ir_stmt *call, const ir_expr *e)
     for (size_t i = 0; e->kind == IR_DIM && i < call->arg_count; i++)
         if (call->args[i].array == e->var)
             return true; /* a stack can grow */
-    return opt_call_may_change(call, e->left) || opt_call_may_change(call, e->right) || opt_call_may_change(call, e->third);
+    return opt_call_may_change(call, e->left) || opt_call_may_change(call, e->right)
+           || opt_call_may_change(call, e->third);
 }
 
 bool opt_is_zero(const ir_expr *e) { return !e || opt_is_const(e, 0); }
 
 bool opt_one_condition(const ir_stmt *s) { return !s->post || opt_same_expr(s->pre, s->post); }
 
-bool opt_is_sum(const ir_stmt *s) { return s->kind == IR_UPDATE && (s->mode == RG_MODE_ADD || s->mode == RG_MODE_SUB); }
+bool opt_is_sum(const ir_stmt *s)
+{
+    return s->kind == IR_UPDATE && (s->mode == RG_MODE_ADD || s->mode == RG_MODE_SUB);
+}
 
 bool opt_is_addition(const ir_expr *e)
 {
-    return e->kind == IR_OP && e->right && (e->op == RG_OP_FADD || e->op == RG_OP_FSUB || e->op == RG_OP_ADD || e->op == RG_OP_SUB);
+    return e->kind == IR_OP && e->right
+           && (e->op == RG_OP_FADD || e->op == RG_OP_FSUB || e->op == RG_OP_ADD
+               || e->op == RG_OP_SUB);
 }
 
-bool opt_opposite_sums(const ir_stmt *a, const ir_stmt *b) { return opt_is_sum(a) && opt_is_sum(b) && a->mode != b->mode; }
+bool opt_opposite_sums(const ir_stmt *a, const ir_stmt *b)
+{
+    return opt_is_sum(a) && opt_is_sum(b) && a->mode != b->mode;
+}
 
 const ir_stmt *opt_between_halves(const ir_stmt *root, const ir_stmt *s)
 {
-    const ir_stmt *middle = s->kind == IR_ROUTINE ? s->next : NULL, *undo = middle ? middle->next : NULL;
+    const ir_stmt *middle = s->kind == IR_ROUTINE ? s->next : NULL,
+                  *undo = middle ? middle->next : NULL;
 
-    return undo && undo->kind == IR_UNROUTINE && undo->routine_id == s->routine_id && opt_count_undone(root, s->routine_id) == 1 ? middle : NULL;
+    return undo && undo->kind == IR_UNROUTINE && undo->routine_id == s->routine_id
+                   && opt_count_undone(root, s->routine_id) == 1
+               ? middle
+               : NULL;
 }
 
 unsigned opt_block_ids(const ir_stmt *list)
@@ -144,7 +171,8 @@ unsigned opt_count_undone(const ir_stmt *list, unsigned id)
     unsigned count = 0;
 
     for (const ir_stmt *s = list; s; s = s->next)
-        count += (s->kind == IR_UNROUTINE && s->routine_id == id) + opt_count_undone(s->body, id) + opt_count_undone(s->other, id);
+        count += (s->kind == IR_UNROUTINE && s->routine_id == id) + opt_count_undone(s->body, id)
+                 + opt_count_undone(s->other, id);
     return count;
 }
 
@@ -153,8 +181,8 @@ unsigned opt_count_calls(const ir_stmt *list, const ir_routine *callee)
     unsigned count = 0;
 
     for (const ir_stmt *s = list; s; s = s->next)
-        count += (s->kind == IR_CALL && (!callee || s->callee == callee)) + opt_count_calls(s->body, callee)
-            + opt_count_calls(s->other, callee);
+        count += (s->kind == IR_CALL && (!callee || s->callee == callee))
+                 + opt_count_calls(s->body, callee) + opt_count_calls(s->other, callee);
     return count;
 }
 
@@ -166,7 +194,10 @@ bool opt_any(const ir_stmt *list, bool (*wanted)(const ir_stmt *s))
     return false;
 }
 
-bool opt_any_alone(const ir_stmt *s, bool (*wanted)(const ir_stmt *s)) { return wanted(s) || opt_any(s->body, wanted) || opt_any(s->other, wanted); }
+bool opt_any_alone(const ir_stmt *s, bool (*wanted)(const ir_stmt *s))
+{
+    return wanted(s) || opt_any(s->body, wanted) || opt_any(s->other, wanted);
+}
 
 bool opt_holds_stmt(const ir_stmt *list, const ir_stmt *wanted)
 {
@@ -179,9 +210,22 @@ bool opt_holds_stmt(const ir_stmt *list, const ir_stmt *wanted)
 bool opt_only_variables(ir_stmt_kind kind)
 {
     switch (kind) {
-    case IR_UPDATE: case IR_ALLOC: case IR_FREE: case IR_SWAP: case IR_NEG: case IR_ROL: case IR_ROR: case IR_ROT: case IR_IROT:
-    case IR_HADAMARD: case IR_IHADAMARD: case IR_IF: case IR_WHILE: case IR_FOR: case IR_BLOCK: case IR_ASSERT:
-        return true;
+    case IR_UPDATE:
+    case IR_ALLOC:
+    case IR_FREE:
+    case IR_SWAP:
+    case IR_NEG:
+    case IR_ROL:
+    case IR_ROR:
+    case IR_ROT:
+    case IR_IROT:
+    case IR_HADAMARD:
+    case IR_IHADAMARD:
+    case IR_IF:
+    case IR_WHILE:
+    case IR_FOR:
+    case IR_BLOCK:
+    case IR_ASSERT: return true;
     default: return false;
     }
 }

@@ -1,6 +1,8 @@
-/* wholes.c: the front end takes large expressions apart, `p <- 1 + tanh(c * x)`, y += a * p, `p -> ...`, and both what makes p and what takes it back
- * computes and uncomputes the function: four times its clocks. As one expression, of a size for which there are registers, it is computed once and
- * uncomputed once. Where updates are about to be taken apart otherwise (expand.c), all of them are made whole before. */
+/* wholes.c: the front end takes large expressions apart, `p <- 1 + tanh(c * x)`, y += a * p, `p ->
+ * ...`, and both what makes p and what takes it back computes and uncomputes the function: four
+ * times its clocks. As one expression, of a size for which there are registers, it is computed once
+ * and uncomputed once. Where updates are about to be taken apart otherwise (expand.c), all of them
+ * are made whole before. */
 #include "compiler/hidden.h"
 #include "compiler/opt/opt_internal.h"
 #include "compiler/opt/stream.h"
@@ -19,22 +21,31 @@ static bool is_function(const ir_expr *e)
     return info && (info->class == RG_CLASS_ELEM || info->class == RG_CLASS_DIV);
 }
 
-static bool has_function(const ir_expr *e) { return e && (is_function(e) || has_function(e->left) || has_function(e->right)); }
+static bool has_function(const ir_expr *e)
+{
+    return e && (is_function(e) || has_function(e->left) || has_function(e->right));
+}
 
 /* Nothing but operations on elements, variables and constants: what is evaluated in any case. */
 static bool is_plain(const ir_expr *e)
 {
-    return !e || ((e->kind == IR_OP || e->kind == IR_ELEM || e->kind == IR_VAR || e->kind == IR_CONST || e->kind == IR_DIM) && is_plain(e->left) && is_plain(e->right));
+    return !e
+           || ((e->kind == IR_OP || e->kind == IR_ELEM || e->kind == IR_VAR || e->kind == IR_CONST
+                || e->kind == IR_DIM)
+               && is_plain(e->left) && is_plain(e->right));
 }
 
 static unsigned occurrences(const ir_expr *e, const ir_var *v)
 {
-    return e ? opt_is_var(e, v) + occurrences(e->left, v) + occurrences(e->right, v) + occurrences(e->third, v) : 0;
+    return e ? opt_is_var(e, v) + occurrences(e->left, v) + occurrences(e->right, v)
+                   + occurrences(e->third, v)
+             : 0;
 }
 
 static bool is_part(const ir_stmt *s, ir_stmt_kind kind)
 {
-    return s->kind == kind && !s->erase && s->var->rank == 0 && s->expr && rg_hidden_of(s->var->name) == RG_HIDDEN_PART;
+    return s->kind == kind && !s->erase && s->var->rank == 0 && s->expr
+           && rg_hidden_of(s->var->name) == RG_HIDDEN_PART;
 }
 
 static unsigned occurrences_in(const ir_stmt *s, const ir_var *v)
@@ -42,7 +53,8 @@ static unsigned occurrences_in(const ir_stmt *s, const ir_var *v)
     return occurrences(s->expr, v) + occurrences(s->place.row, v) + occurrences(s->place.column, v);
 }
 
-/* The freeing of the part; *uses: how often it is part of a value. NULL: something stands between that must not. */
+/* The freeing of the part; *uses: how often it is part of a value. NULL: something stands between
+ * that must not. */
 static ir_stmt *end_of(ir_stmt *part, bool all, unsigned *uses)
 {
     const ir_var *v = part->var;
@@ -51,10 +63,12 @@ static ir_stmt *end_of(ir_stmt *part, bool all, unsigned *uses)
         if (is_part(s, IR_FREE) && s->var == v)
             return opt_same_expr(s->expr, part->expr) ? s : NULL;
         const bool update = opt_is_sum(s);
-        if (!(update ? !opt_expr_use(part->expr, s->place.var) : is_part(s, IR_ALLOC) || is_part(s, IR_FREE)))
+        if (!(update ? !opt_expr_use(part->expr, s->place.var)
+                     : is_part(s, IR_ALLOC) || is_part(s, IR_FREE)))
             return NULL;
         const unsigned n = occurrences_in(s, v);
-        if (!is_plain(s->expr) || (n > 0 && !all && (n > 1 || nodes(s->expr) + nodes(part->expr) > MOST_NODES)))
+        if (!is_plain(s->expr)
+            || (n > 0 && !all && (n > 1 || nodes(s->expr) + nodes(part->expr) > MOST_NODES)))
             return NULL;
         *uses += s->kind == IR_FREE ? 0 : n;
     }
@@ -83,7 +97,8 @@ static bool put_back(ir_module *m, ir_stmt **link, bool all)
     ir_stmt *part = *link, *end;
     unsigned uses = 0;
 
-    if (!is_part(part, IR_ALLOC) || !is_plain(part->expr) || !(all || has_function(part->expr->left) || has_function(part->expr->right)))
+    if (!is_part(part, IR_ALLOC) || !is_plain(part->expr)
+        || !(all || has_function(part->expr->left) || has_function(part->expr->right)))
         return false;
     end = end_of(part, all, &uses);
     if (!end || uses == 0 || (uses > 1 && !is_light(part->expr)))

@@ -1,12 +1,14 @@
-/* windows.c: a part of an array whose elements follow each other, moved into an array of its own and back, stays where it is: the two words
- * before it are put aside and hold its extents meanwhile. Not where something uses the array between, for they may be words of it. */
+/* windows.c: a part of an array whose elements follow each other, moved into an array of its own
+ * and back, stays where it is: the two words before it are put aside and hold its extents
+ * meanwhile. Not where something uses the array between, for they may be words of it. */
 #include "compiler/opt/moves.h"
 #include "compiler/opt/opt_internal.h"
 #include "compiler/opt/stream.h"
 
 #include <stdlib.h>
 
-/* The index of the first element where the rows follow each other as the rounds do; NULL: they do not. */
+/* The index of the first element where the rows follow each other as the rounds do; NULL: they do
+ * not. */
 static ir_expr *first_row(ir_module *m, const opt_move *move)
 {
     const ir_var *counter = move->there->var;
@@ -19,7 +21,9 @@ static ir_expr *first_row(ir_module *m, const opt_move *move)
             return NULL;
         once = once || own;
     }
-    return sum.exact && once ? opt_put_one(m, move->from->row, counter, ir_whole(m, move->from->loc, 1)) : NULL;
+    return sum.exact && once
+               ? opt_put_one(m, move->from->row, counter, ir_whole(m, move->from->loc, 1))
+               : NULL;
 }
 
 /* A whole column, or a range of a vector. */
@@ -29,7 +33,8 @@ static bool is_in_line(const opt_move *move, const ir_expr *first)
 
     if (!from->column)
         return from->var->rank == 1;
-    return opt_is_const(first, 1) && opt_is_extent(move->length, from->var, 1) && opt_expr_use(from->column, move->there->var) == 0;
+    return opt_is_const(first, 1) && opt_is_extent(move->length, from->var, 1)
+           && opt_expr_use(from->column, move->there->var) == 0;
 }
 
 static bool is_unused(const ir_stmt *root, const ir_var *v, const ir_stmt *from, const ir_stmt *to)
@@ -44,13 +49,18 @@ static void put_in_place(ir_module *m, const ir_routine *r, ir_stmt *alloc)
 {
     opt_move move;
 
-    if (!opt_moves(m, r->body, alloc, &move) || !is_unused(r->body, move.from->var, move.there->next, move.back))
+    if (!opt_moves(m, r->body, alloc, &move)
+        || !is_unused(r->body, move.from->var, move.there->next, move.back))
         return;
     ir_expr *first = first_row(m, &move);
     if (!first || !is_in_line(&move, first))
         return;
     ir_stmt *end = move.back->next, *before = alloc;
-    const ir_place place = {.var = move.from->var, .row = first, .column = move.from->column, .inbounds = move.from->inbounds, .loc = move.from->loc};
+    const ir_place place = {.var = move.from->var,
+                            .row = first,
+                            .column = move.from->column,
+                            .inbounds = move.from->inbounds,
+                            .loc = move.from->loc};
     while (before->next != move.back)
         before = before->next;
     before->next = end;
@@ -58,7 +68,8 @@ static void put_in_place(ir_module *m, const ir_routine *r, ir_stmt *alloc)
     alloc->place = end->place = place;
 }
 
-/* The last allocation first: of two parts of one array in one call it is the inner one that can stay. */
+/* The last allocation first: of two parts of one array in one call it is the inner one that can
+ * stay. */
 static void in_list(ir_module *m, const ir_routine *r, ir_stmt *list)
 {
     size_t count = 0;

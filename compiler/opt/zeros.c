@@ -1,8 +1,9 @@
-/* zeros.c: local arrays that hold nothing but zeros where they end, whatever happens: everything that changes them is undone before, and what
- * it reads is the same then. Those need not be looked at element by element; only gradients are dropped, on the side where they end.
+/* zeros.c: local arrays that hold nothing but zeros where they end, whatever happens: everything
+ * that changes them is undone before, and what it reads is the same then. Those need not be looked
+ * at element by element; only gradients are dropped, on the side where they end.
  *
- * An array that a @routine block allocates and its ~@routine frees is allocated in front of the block and freed behind the ~@routine, so that the
- * two ends are places of their own. */
+ * An array that a @routine block allocates and its ~@routine frees is allocated in front of the
+ * block and freed behind the ~@routine, so that the two ends are places of their own. */
 #include "compiler/opt/opt_internal.h"
 #include "compiler/opt/same.h"
 
@@ -10,8 +11,17 @@ enum { MOST_PENDING = 256 };
 
 /* ---- statements that undo each other ---- */
 
-typedef struct { const ir_stmt *stmt; bool undone, stale; } pending; /* stale: what it read has been undone meanwhile */
-typedef struct { ir_module *m; const ir_routine *r; const ir_stmt *root; pending list[MOST_PENDING]; size_t count; } history;
+typedef struct {
+    const ir_stmt *stmt;
+    bool undone, stale;
+} pending; /* stale: what it read has been undone meanwhile */
+typedef struct {
+    ir_module *m;
+    const ir_routine *r;
+    const ir_stmt *root;
+    pending list[MOST_PENDING];
+    size_t count;
+} history;
 
 /* Reads what it changes: then its order matters. */
 static bool reads_own(const history *h, const ir_stmt *s)
@@ -45,7 +55,8 @@ static bool undisturbed(const history *h, size_t k)
         if (opt_one_uses_accumulator(h->root, later) && opt_one_uses_accumulator(h->root, s))
             return false;
         for (size_t v = 0; v < h->r->var_count; v++)
-            if (opt_touch(h->root, later, h->r->vars[v]) & OPT_WRITE && opt_touch(h->root, s, h->r->vars[v]))
+            if (opt_touch(h->root, later, h->r->vars[v]) & OPT_WRITE
+                && opt_touch(h->root, s, h->r->vars[v]))
                 return false;
     }
     return true;
@@ -58,12 +69,14 @@ static void forget(history *h, size_t k)
     h->list[k].undone = true;
     for (size_t i = k + 1; i < h->count; i++)
         for (size_t v = 0; v < h->r->var_count && !h->list[i].stale; v++)
-            h->list[i].stale = opt_touch(h->root, s, h->r->vars[v]) & OPT_WRITE && opt_touch(h->root, h->list[i].stmt, h->r->vars[v]);
+            h->list[i].stale = opt_touch(h->root, s, h->r->vars[v]) & OPT_WRITE
+                               && opt_touch(h->root, h->list[i].stmt, h->r->vars[v]);
 }
 
 static bool resizes_any(const history *h, const ir_stmt *s)
 {
-    for (size_t v = 0; v < h->r->var_count && s->kind != IR_ALLOC_ARRAY && s->kind != IR_FREE_ARRAY; v++)
+    for (size_t v = 0; v < h->r->var_count && s->kind != IR_ALLOC_ARRAY && s->kind != IR_FREE_ARRAY;
+         v++)
         if (h->r->vars[v]->rank == 1 && opt_may_resize(h->root, s, h->r->vars[v]))
             return true;
     return false;
@@ -88,7 +101,8 @@ static bool note(history *h, const ir_stmt *s)
     return true;
 }
 
-static bool ends_as_zeros(ir_module *m, const ir_routine *r, const ir_stmt *alloc, const ir_stmt *end)
+static bool ends_as_zeros(ir_module *m, const ir_routine *r, const ir_stmt *alloc,
+                          const ir_stmt *end)
 {
     history h = {.m = m, .r = r, .root = r->body};
 
@@ -119,15 +133,20 @@ static bool stays(const ir_stmt *root, const ir_stmt *block, const ir_stmt *undo
     if (e->kind == IR_DIM && made_in(block, e->var))
         return false;
     for (const ir_stmt *s = block; e->var; s = s->next) {
-        if (e->kind == IR_ELEM || (e->kind == IR_VAR && opt_touch(root, s, e->var) & OPT_WRITE) || (e->kind == IR_DIM && opt_may_resize(root, s, e->var)))
+        if (e->kind == IR_ELEM || (e->kind == IR_VAR && opt_touch(root, s, e->var) & OPT_WRITE)
+            || (e->kind == IR_DIM && opt_may_resize(root, s, e->var)))
             return false;
         if (s == undo)
             break;
     }
-    return stays(root, block, undo, e->left) && stays(root, block, undo, e->right) && stays(root, block, undo, e->third);
+    return stays(root, block, undo, e->left) && stays(root, block, undo, e->right)
+           && stays(root, block, undo, e->third);
 }
 
-static bool is_local(const ir_stmt *s) { return s->kind == IR_ALLOC_ARRAY && !s->stack && !s->place.var; }
+static bool is_local(const ir_stmt *s)
+{
+    return s->kind == IR_ALLOC_ARRAY && !s->stack && !s->place.var;
+}
 
 static ir_stmt *end_of(ir_stmt *s, const ir_stmt *alloc)
 {
@@ -152,7 +171,8 @@ static ir_stmt **lift(ir_module *m, const ir_stmt *root, ir_stmt **link)
 
     for (ir_stmt **at = &block->body; undo && *at;) {
         ir_stmt *a = *at, *end;
-        if (!is_local(a) || end_of(a->next, a) || !stays(root, block, undo, a->first) || !stays(root, block, undo, a->last)) {
+        if (!is_local(a) || end_of(a->next, a) || !stays(root, block, undo, a->first)
+            || !stays(root, block, undo, a->last)) {
             at = &a->next;
             continue;
         }
@@ -171,14 +191,16 @@ static ir_stmt **lift(ir_module *m, const ir_stmt *root, ir_stmt **link)
 
 /* ---- lists ---- */
 
-/* backward: the list may run backward in a program that runs forward, so that gradients may end at either end. */
+/* backward: the list may run backward in a program that runs forward, so that gradients may end at
+ * either end. */
 static void list_of(ir_module *m, ir_routine *r, ir_stmt **list, bool backward)
 {
     for (ir_stmt **link = list; *link && !m->out_of_memory; link = &(*link)->next) {
         if ((*link)->kind == IR_ROUTINE)
             link = lift(m, r->body, link);
         ir_stmt *s = *link;
-        const bool undone = backward || (s->kind == IR_ROUTINE && opt_count_undone(r->body, s->routine_id) > 0);
+        const bool undone =
+            backward || (s->kind == IR_ROUTINE && opt_count_undone(r->body, s->routine_id) > 0);
         list_of(m, r, &s->body, undone);
         list_of(m, r, &s->other, undone);
     }
@@ -203,7 +225,8 @@ static bool is_call(const ir_stmt *s) { return s->kind == IR_CALL; }
 static void whole_numbers(ir_module *m, ir_routine *r, ir_stmt *list)
 {
     for (ir_stmt *s = list; s && !m->out_of_memory; s = s->next) {
-        ir_stmt *end = is_local(s) && !rg_type_has_gradient(s->var->base) ? end_of(s->next, s) : NULL;
+        ir_stmt *end = is_local(s) && !rg_type_has_gradient(s->var->base) ? end_of(s->next, s)
+                                                                          : NULL;
         if (end && ends_as_zeros(m, r, s, end))
             s->unchecked = end->unchecked = true;
         whole_numbers(m, r, s->body);
@@ -211,7 +234,8 @@ static void whole_numbers(ir_module *m, ir_routine *r, ir_stmt *list)
     }
 }
 
-/* A routine with calls spends its time there, and two ends that differ are not made by one piece of code. */
+/* A routine with calls spends its time there, and two ends that differ are not made by one piece of
+ * code. */
 void opt_zeros(ir_module *m, ir_routine *r, bool backward)
 {
     if (opt_any(r->body, is_call))

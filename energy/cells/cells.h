@@ -6,19 +6,19 @@
 #include <stddef.h>
 
 typedef struct {
-    const char *name;         /* without the prefix RG_ of the netlists */
-    double area;              /* um^2 */
-    unsigned pins;            /* inputs A, B, C, D */
-    double pin_ff;            /* capacitance of each */
-    double parasitic;         /* of logical effort */
-    double resistance;        /* of the output, in units of INV's */
+    const char *name;  /* without the prefix RG_ of the netlists */
+    double area;       /* um^2 */
+    unsigned pins;     /* inputs A, B, C, D */
+    double pin_ff;     /* capacitance of each */
+    double parasitic;  /* of logical effort */
+    double resistance; /* of the output, in units of INV's */
     const char *function;
 } rg_cell;
 
 typedef struct {
     const char *name;
     double area, data_ff, parasitic, clock_ff, clock_inner;
-    bool enabled;             /* has the pin E: holds, without clock energy, while that is 0 */
+    bool enabled; /* has the pin E: holds, without clock energy, while that is 0 */
 } rg_flop;
 
 enum rg_cell_kind {
@@ -48,7 +48,8 @@ static const rg_cell rg_cells[] = {
 };
 static const rg_flop rg_flops[] = {
 #define RG_CELL(name, area, pins, ff, p, r, function)
-#define RG_FLOP(name, area, d, p, clock, inner) {#name, area, d, p, clock, inner, sizeof #name > sizeof "DFF"},
+#define RG_FLOP(name, area, d, p, clock, inner)                                                    \
+    {#name, area, d, p, clock, inner, sizeof #name > sizeof "DFF"},
 #include "energy/cells/cells.def"
 #undef RG_CELL
 #undef RG_FLOP

@@ -12,13 +12,16 @@
 typedef struct {
     rg_netlist *out;
     json_t *modules;
-    uint32_t *parent;      /* nets that are one net, as a forest */
+    uint32_t *parent; /* nets that are one net, as a forest */
     size_t parent_room, gate_room, flop_room, macro_room, unit_room;
     char *message;
     size_t message_size;
 } reader;
 
-typedef struct { uint32_t *global; size_t count; } scope; /* nets of a module's instance by Yosys' number */
+typedef struct {
+    uint32_t *global;
+    size_t count;
+} scope; /* nets of a module's instance by Yosys' number */
 
 static bool fail(reader *r, const char *what, const char *name)
 {
@@ -144,8 +147,8 @@ static bool add_flop(reader *r, scope *s, const rg_flop *flop, json_t *connectio
         return fail(r, "memory is short at", flop->name);
     rg_netflop *f = &n->flops[n->flop_count];
     *f = (rg_netflop){.unit = unit, .enabled = flop->enabled, .enable = RG_NET_ONE};
-    if (!pin(r, s, connections, "D", &f->d) || !pin(r, s, connections, "Q", &f->q) ||
-        (flop->enabled && !pin(r, s, connections, "E", &f->enable)))
+    if (!pin(r, s, connections, "D", &f->d) || !pin(r, s, connections, "Q", &f->q)
+        || (flop->enabled && !pin(r, s, connections, "E", &f->enable)))
         return false;
     n->flop_count++;
     n->units[unit].cells++;
@@ -154,7 +157,8 @@ static bool add_flop(reader *r, scope *s, const rg_flop *flop, json_t *connectio
     return true;
 }
 
-static bool read_ports(reader *r, scope *s, json_t *module, json_t *bits_of, rg_netport **ports, size_t *count)
+static bool read_ports(reader *r, scope *s, json_t *module, json_t *bits_of, rg_netport **ports,
+                       size_t *count)
 {
     const char *name;
     json_t *port, *table = json_object_get(module, "ports");
@@ -180,19 +184,23 @@ static bool read_ports(reader *r, scope *s, json_t *module, json_t *bits_of, rg_
     return true;
 }
 
-static bool add_macro(reader *r, scope *s, const char *path, const char *type, json_t *module, json_t *connections)
+static bool add_macro(reader *r, scope *s, const char *path, const char *type, json_t *module,
+                      json_t *connections)
 {
     rg_netlist *n = r->out;
     if (!grow((void **)&n->macros, n->macro_count, &r->macro_room, sizeof *n->macros))
         return fail(r, "memory is short at", path);
     rg_macro *m = &n->macros[n->macro_count++];
     *m = (rg_macro){.path = strdup(path), .module = base_name(type)};
-    return m->path && m->module && unit_of(r, type, &m->unit) && read_ports(r, s, module, connections, &m->ports, &m->port_count);
+    return m->path && m->module && unit_of(r, type, &m->unit)
+           && read_ports(r, s, module, connections, &m->ports, &m->port_count);
 }
 
-static bool add_module(reader *r, const char *path, const char *type, json_t *module, scope *outside, json_t *connections);
+static bool add_module(reader *r, const char *path, const char *type, json_t *module,
+                       scope *outside, json_t *connections);
 
-static bool add_cell(reader *r, scope *s, const char *path, const char *name, json_t *cell, uint16_t unit)
+static bool add_cell(reader *r, scope *s, const char *path, const char *name, json_t *cell,
+                     uint16_t unit)
 {
     const char *type = json_string_value(json_object_get(cell, "type"));
     json_t *connections = json_object_get(cell, "connections"), *module;
@@ -226,7 +234,8 @@ static bool bind(reader *r, scope *s, json_t *module, scope *outside, json_t *co
     {
         json_t *inside = json_object_get(port, "bits"), *bits = json_object_get(connections, name);
         for (size_t i = 0; i < json_array_size(inside) && i < json_array_size(bits); i++) {
-            uint32_t a = net_of(r, s, json_array_get(inside, i)), b = net_of(r, outside, json_array_get(bits, i));
+            uint32_t a = net_of(r, s, json_array_get(inside, i)),
+                     b = net_of(r, outside, json_array_get(bits, i));
             if (a == RG_NO_NET || b == RG_NO_NET)
                 return fail(r, "memory is short at", name);
             join(r, a, b);
@@ -247,7 +256,8 @@ static size_t most_nets(json_t *module)
     return (size_t)most + 1;
 }
 
-static bool add_module(reader *r, const char *path, const char *type, json_t *module, scope *outside, json_t *connections)
+static bool add_module(reader *r, const char *path, const char *type, json_t *module,
+                       scope *outside, json_t *connections)
 {
     scope s = {NULL, most_nets(module)};
     uint16_t unit;
@@ -266,9 +276,8 @@ static bool add_module(reader *r, const char *path, const char *type, json_t *mo
         good = bind(r, &s, module, outside, connections);
     else
         good = read_ports(r, &s, module, NULL, &r->out->ports, &r->out->port_count);
-    json_object_foreach(json_object_get(module, "cells"), name, cell)
-        if (!(good = good && add_cell(r, &s, path, name, cell, unit)))
-            break;
+    json_object_foreach(json_object_get(module, "cells"), name,
+                        cell) if (!(good = good && add_cell(r, &s, path, name, cell, unit))) break;
     free(s.global);
     return good;
 }

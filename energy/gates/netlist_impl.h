@@ -4,7 +4,8 @@
 
 #include "energy/gates/netlist.h"
 
-/* Capacitances, units of nets, order of gates. False when memory is short or gates drive themselves in a ring. */
+/* Capacitances, units of nets, order of gates. False when memory is short or gates drive themselves
+ * in a ring. */
 bool rg_netlist_finish(rg_netlist *netlist);
 
 #endif

@@ -20,8 +20,9 @@ static void drive(rg_netlist *n, uint32_t net, uint16_t unit, double parasitic)
     n->net_unit[net] = unit;
 }
 
-/* A load of more than BUFFERED inverters is driven through a tree of inverters, each stage STAGE times the one before, the best
- * ratio of Logical Effort, section 3.3. The first stage is as heavy as STAGE inverters. */
+/* A load of more than BUFFERED inverters is driven through a tree of inverters, each stage STAGE
+ * times the one before, the best ratio of Logical Effort, section 3.3. The first stage is as heavy
+ * as STAGE inverters. */
 enum { BUFFERED = 16, STAGE = 4 };
 
 static bool buffered(double load_ff) { return load_ff > BUFFERED * RG_CELL_INV_FF; }
@@ -37,7 +38,8 @@ static double delay_ps(const rg_cell *cell, double load_ff)
     const double first = STAGE * RG_CELL_INV_FF;
     if (!buffered(load_ff))
         return RG_CELL_TAU_PS * cell->parasitic + rg_cell_ps_per_ff(cell) * load_ff;
-    return RG_CELL_TAU_PS * (cell->parasitic + (1 + STAGE) * log(load_ff / first) / log(STAGE)) + rg_cell_ps_per_ff(cell) * first;
+    return RG_CELL_TAU_PS * (cell->parasitic + (1 + STAGE) * log(load_ff / first) / log(STAGE))
+           + rg_cell_ps_per_ff(cell) * first;
 }
 
 static void capacitances(rg_netlist *n)
@@ -66,7 +68,10 @@ static void capacitances(rg_netlist *n)
         n->capacitance[net] += n->load[net] + buffers_ff(n->load[net]);
 }
 
-typedef struct { uint32_t *first, *sinks, *driver, *waits; rg_gate *sorted; } ordering;
+typedef struct {
+    uint32_t *first, *sinks, *driver, *waits;
+    rg_gate *sorted;
+} ordering;
 
 /* Gates behind each net, as lists in one array; the gate in front of it. */
 static void list_sinks(const rg_netlist *n, ordering *o)
@@ -108,7 +113,10 @@ static bool sort(rg_netlist *n, ordering *o)
     return done == n->gate_count;
 }
 
-typedef struct { rg_gate gate; unsigned level; } leveled;
+typedef struct {
+    rg_gate gate;
+    unsigned level;
+} leveled;
 
 static int by_level(const void *a, const void *b)
 {
@@ -120,7 +128,8 @@ static int by_level(const void *a, const void *b)
     return x->gate.out < y->gate.out ? -1 : x->gate.out > y->gate.out;
 }
 
-/* Level by level, cells of one kind in a row: a simulator then branches once a row instead of once a gate. */
+/* Level by level, cells of one kind in a row: a simulator then branches once a row instead of once
+ * a gate. */
 static bool group(rg_netlist *n, rg_gate *sorted)
 {
     leveled *gates = malloc((n->gate_count + 1) * sizeof *gates);
@@ -148,7 +157,8 @@ static bool order(rg_netlist *n)
     for (size_t i = 0; i < n->gate_count; i++)
         pins += rg_cells[n->gates[i].kind].pins;
     ordering o = {calloc(n->net_count + 2, sizeof(uint32_t)), malloc((pins + 1) * sizeof(uint32_t)),
-                  malloc(n->net_count * sizeof(uint32_t)), calloc(n->gate_count + 1, sizeof(uint32_t)),
+                  malloc(n->net_count * sizeof(uint32_t)),
+                  calloc(n->gate_count + 1, sizeof(uint32_t)),
                   malloc((n->gate_count + 1) * sizeof(rg_gate))};
     bool good = o.first && o.sinks && o.driver && o.waits && o.sorted;
     if (good) {
@@ -182,7 +192,11 @@ bool rg_netlist_finish(rg_netlist *n)
     return order(n);
 }
 
-typedef struct { double *arrival, *inside; unsigned *depth, *depth_inside; uint32_t *from; } arrivals;
+typedef struct {
+    double *arrival, *inside;
+    unsigned *depth, *depth_inside;
+    uint32_t *from;
+} arrivals;
 
 static void arrive(const rg_netlist *n, const rg_gate *gate, arrivals *t)
 {
@@ -222,10 +236,12 @@ static bool trace(const arrivals *t, uint32_t last, rg_path *path)
     return true;
 }
 
-bool rg_netlist_timing(const rg_netlist *n, rg_path *longest, double *unit_delay, unsigned *unit_levels)
+bool rg_netlist_timing(const rg_netlist *n, rg_path *longest, double *unit_delay,
+                       unsigned *unit_levels)
 {
     arrivals t = {calloc(n->net_count, sizeof(double)), calloc(n->net_count, sizeof(double)),
-                  calloc(n->net_count, sizeof(unsigned)), calloc(n->net_count, sizeof(unsigned)), malloc(n->net_count * sizeof(uint32_t))};
+                  calloc(n->net_count, sizeof(unsigned)), calloc(n->net_count, sizeof(unsigned)),
+                  malloc(n->net_count * sizeof(uint32_t))};
     bool good = t.arrival && t.inside && t.depth && t.depth_inside && t.from;
     *longest = (rg_path){0};
     if (good)

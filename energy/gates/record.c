@@ -1,5 +1,6 @@
-/* record.c: stands between the driver and its engine (linker option --wrap) and writes a segment whenever the host starts a run:
- * into the file named by RG_RECORD, under the name RG_RECORD_NAME. */
+/* record.c: stands between the driver and its engine (linker option --wrap) and writes a segment
+ * whenever the host starts a run: into the file named by RG_RECORD, under the name RG_RECORD_NAME.
+ */
 #include <stdio.h>
 #include <stdlib.h>
 

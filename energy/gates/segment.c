@@ -1,4 +1,5 @@
-/* segment.c: segments as text, `segment NAME`, then lines `ADDRESS WORD` in hexadecimal, then `end`. */
+/* segment.c: segments as text, `segment NAME`, then lines `ADDRESS WORD` in hexadecimal, then
+ * `end`. */
 #include "energy/gates/segment.h"
 
 #include <inttypes.h>
@@ -28,14 +29,16 @@ bool rg_segment_write(FILE *file, const char *name, rg_engine *engine)
     static const uint32_t registers[] = {RG_AT_REGV, RG_AT_REGG, RG_AT_REGT, RG_AT_REGTG};
     static const uint32_t memories[] = {RG_AT_DMEMV, RG_AT_DMEMG, RG_AT_DMEMT, RG_AT_DMEMTG};
     uint64_t config = 0, code = 0, kept = 0;
-    bool good = rg_engine_read(engine, RG_AT_REG_CONFIG, &config) == RG_BUS_OKAY &&
-                rg_engine_read(engine, RG_AT_REG_CODEWORDS, &code) == RG_BUS_OKAY &&
-                rg_engine_read(engine, RG_AT_REG_KEPT, &kept) == RG_BUS_OKAY && kept == 0 && fprintf(file, "segment %s\n", name) > 0;
+    bool good = rg_engine_read(engine, RG_AT_REG_CONFIG, &config) == RG_BUS_OKAY
+                && rg_engine_read(engine, RG_AT_REG_CODEWORDS, &code) == RG_BUS_OKAY
+                && rg_engine_read(engine, RG_AT_REG_KEPT, &kept) == RG_BUS_OKAY && kept == 0
+                && fprintf(file, "segment %s\n", name) > 0;
     for (size_t i = 0; good && i < RG_SEGMENT_STATES; i++)
         good = put(file, engine, rg_segment_state[i]);
     good = good && put_window(file, engine, RG_AT_IMEM, code);
     for (size_t i = 0; good && i < 4; i++)
-        good = put_window(file, engine, registers[i], 32) && put_window(file, engine, memories[i], UINT64_C(1) << (config >> 16 & 0xff));
+        good = put_window(file, engine, registers[i], 32)
+               && put_window(file, engine, memories[i], UINT64_C(1) << (config >> 16 & 0xff));
     return good && fprintf(file, "end\n") > 0;
 }
 
@@ -56,7 +59,9 @@ bool rg_segment_read(FILE *file, rg_segment *s)
                 break;
             s->words = bigger;
         }
-        if (sscanf(line, "%" SCNx32 " %" SCNx64, &s->words[s->count].address, &s->words[s->count].word) != 2)
+        if (sscanf(line, "%" SCNx32 " %" SCNx64, &s->words[s->count].address,
+                   &s->words[s->count].word)
+            != 2)
             break;
         s->count++;
     }

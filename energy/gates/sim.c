@@ -1,4 +1,5 @@
-/* sim.c: gates in order, a word of 64 lanes each; toggles are counted in binary across the lanes. */
+/* sim.c: gates in order, a word of 64 lanes each; toggles are counted in binary across the lanes.
+ */
 #include "energy/gates/sim.h"
 
 #include <stdlib.h>
@@ -8,18 +9,31 @@
 
 enum { PLANES = 20, STEPS_PER_OCTAVE = 4 };
 
-/* Nets of one unit and nearly one capacitance; their mean is taken for each, which leaves a sum over evenly active nets as it is. */
-typedef struct { uint16_t unit; double mean; size_t begin, end; } bucket;
+/* Nets of one unit and nearly one capacitance; their mean is taken for each, which leaves a sum
+ * over evenly active nets as it is. */
+typedef struct {
+    uint16_t unit;
+    double mean;
+    size_t begin, end;
+} bucket;
 /* Flip-flops of one unit with one enable. */
-typedef struct { uint16_t unit; uint32_t enable; double ff; } clocked;
-typedef struct { uint32_t net; uint16_t unit; int step; } counted;
+typedef struct {
+    uint16_t unit;
+    uint32_t enable;
+    double ff;
+} clocked;
+typedef struct {
+    uint32_t net;
+    uint16_t unit;
+    int step;
+} counted;
 
 struct rg_gatesim {
     const rg_netlist *netlist;
-    uint64_t *value, *next;          /* of nets; of flip-flops after the edge */
-    uint32_t *order;                 /* counted nets, bucket by bucket */
-    uint64_t *before;                /* of these, when last settled */
-    size_t *rows, row_count;         /* first gate of each row of one kind; one more, the end */
+    uint64_t *value, *next;  /* of nets; of flip-flops after the edge */
+    uint32_t *order;         /* counted nets, bucket by bucket */
+    uint64_t *before;        /* of these, when last settled */
+    size_t *rows, row_count; /* first gate of each row of one kind; one more, the end */
     bucket *buckets;
     size_t bucket_count;
     clocked *clocks;
@@ -29,7 +43,8 @@ struct rg_gatesim {
 static int capacitance_step(double ff)
 {
     int step = 0;
-    for (double limit = 2; ff > limit && step < 64; limit *= 1.189207115) /* 2^(1 / STEPS_PER_OCTAVE) */
+    for (double limit = 2; ff > limit && step < 64;
+         limit *= 1.189207115) /* 2^(1 / STEPS_PER_OCTAVE) */
         step++;
     return step;
 }
@@ -90,10 +105,12 @@ static void gather_clocks(rg_gatesim *sim)
     const rg_netlist *n = sim->netlist;
     size_t kept = 0;
     for (size_t i = 0; i < n->flop_count; i++)
-        sim->clocks[i] = (clocked){n->flops[i].unit, n->flops[i].enable, clock_ff(&rg_flops[n->flops[i].enabled])};
+        sim->clocks[i] = (clocked){n->flops[i].unit, n->flops[i].enable,
+                                   clock_ff(&rg_flops[n->flops[i].enabled])};
     qsort(sim->clocks, n->flop_count, sizeof *sim->clocks, by_enable);
     for (size_t i = 0; i < n->flop_count; i++) {
-        if (kept && sim->clocks[kept - 1].unit == sim->clocks[i].unit && sim->clocks[kept - 1].enable == sim->clocks[i].enable)
+        if (kept && sim->clocks[kept - 1].unit == sim->clocks[i].unit
+            && sim->clocks[kept - 1].enable == sim->clocks[i].enable)
             sim->clocks[kept - 1].ff += sim->clocks[i].ff;
         else
             sim->clocks[kept++] = sim->clocks[i];
@@ -124,7 +141,8 @@ rg_gatesim *rg_gatesim_new(const rg_netlist *netlist)
     sim->buckets = calloc(netlist->net_count, sizeof *sim->buckets);
     sim->clocks = calloc(netlist->flop_count + 1, sizeof *sim->clocks);
     sim->rows = calloc(netlist->gate_count + 2, sizeof *sim->rows);
-    if (!sim->value || !sim->before || !sim->next || !sim->order || !sim->buckets || !sim->clocks || !sim->rows || !fill_buckets(sim)) {
+    if (!sim->value || !sim->before || !sim->next || !sim->order || !sim->buckets || !sim->clocks
+        || !sim->rows || !fill_buckets(sim)) {
         rg_gatesim_free(sim);
         return NULL;
     }
@@ -168,18 +186,19 @@ void rg_gatesim_set_port(rg_gatesim *sim, const rg_netport *port, unsigned lane,
     for (uint32_t i = 0; i < port->width && i < 64; i++) {
         uint32_t net = port->nets[i];
         if (net > RG_NET_ONE)
-            sim->value[net] = (sim->value[net] & ~(UINT64_C(1) << lane)) | (number >> i & 1) << lane;
+            sim->value[net] = (sim->value[net] & ~(UINT64_C(1) << lane))
+                              | (number >> i & 1) << lane;
     }
 }
 
 /* One row of cells of a kind; a, b, c, d: the pins. */
-#define RG_ROW(kind, value)                                                          \
-    case RG_CELL_##kind:                                                             \
-        for (; g < end; g++) {                                                       \
-            const uint64_t a = v[g->in[0]], b = v[g->in[1]], c = v[g->in[2]], d = v[g->in[3]]; \
-            (void)a, (void)b, (void)c, (void)d;                                      \
-            v[g->out] = (value);                                                     \
-        }                                                                            \
+#define RG_ROW(kind, value)                                                                        \
+    case RG_CELL_##kind:                                                                           \
+        for (; g < end; g++) {                                                                     \
+            const uint64_t a = v[g->in[0]], b = v[g->in[1]], c = v[g->in[2]], d = v[g->in[3]];     \
+            (void)a, (void)b, (void)c, (void)d;                                                    \
+            v[g->out] = (value);                                                                   \
+        }                                                                                          \
         break
 
 static void evaluate_row(uint64_t *v, const rg_gate *g, const rg_gate *end)
@@ -200,8 +219,7 @@ static void evaluate_row(uint64_t *v, const rg_gate *g, const rg_gate *end)
         RG_ROW(AOI22, ~((a & b) | (c & d)));
         RG_ROW(OAI22, ~((a | b) & (c | d)));
         RG_ROW(MUX2, (a & ~c) | (b & c));
-    case RG_CELL_KINDS:
-        break;
+    case RG_CELL_KINDS: break;
     }
 }
 
@@ -248,15 +266,16 @@ static void count_bucket(rg_gatesim *sim, const bucket *b, uint64_t counting, do
     uint64_t planes[PLANES] = {0};
     size_t i = b->begin;
     for (; i + 4 <= b->end; i += 4) {
-        const uint64_t w = toggled(sim, i, counting), x = toggled(sim, i + 1, counting), y = toggled(sim, i + 2, counting),
-                       z = toggled(sim, i + 3, counting);
+        const uint64_t w = toggled(sim, i, counting), x = toggled(sim, i + 1, counting),
+                       y = toggled(sim, i + 2, counting), z = toggled(sim, i + 3, counting);
         const uint64_t first = add_two(&planes[0], w, x), second = add_two(&planes[0], y, z);
         ripple(planes, 2, add_two(&planes[1], first, second));
     }
     for (; i < b->end; i++)
         ripple(planes, 0, toggled(sim, i, counting));
     for (unsigned k = 0; k < PLANES; k++)
-        add_lanes(planes[k], b->mean * (double)(1u << k), sim->netlist->unit_count, switched + b->unit);
+        add_lanes(planes[k], b->mean * (double)(1u << k), sim->netlist->unit_count,
+                  switched + b->unit);
 }
 
 void rg_gatesim_settle(rg_gatesim *sim, uint64_t counting, double *switched)

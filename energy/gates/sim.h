@@ -1,4 +1,5 @@
-/* sim.h: a netlist simulated for 64 machines at once, one a bit, and the capacitance that each switches. */
+/* sim.h: a netlist simulated for 64 machines at once, one a bit, and the capacitance that each
+ * switches. */
 #ifndef RG_GATESIM_H
 #define RG_GATESIM_H
 
@@ -23,13 +24,16 @@ void rg_gatesim_set_port(rg_gatesim *sim, const rg_netport *port, unsigned lane,
 
 /* Let the gates settle; nothing is counted. */
 void rg_gatesim_evaluate(rg_gatesim *sim);
-/* Let the gates settle, then add to switched[lane * unit_count + unit], in fF, the capacitance of every net that is not what it was
- * when last settled, for the lanes that count. No glitches: each net changes at most once (zero delay). */
+/* Let the gates settle, then add to switched[lane * unit_count + unit], in fF, the capacitance of
+ * every net that is not what it was when last settled, for the lanes that count. No glitches: each
+ * net changes at most once (zero delay). */
 void rg_gatesim_settle(rg_gatesim *sim, uint64_t counting, double *switched);
-/* The rising edge: flip-flops take their inputs; adds the capacitance of clock pins, gates and tree, charged and discharged. */
+/* The rising edge: flip-flops take their inputs; adds the capacitance of clock pins, gates and
+ * tree, charged and discharged. */
 void rg_gatesim_clock(rg_gatesim *sim, uint64_t counting, double *switched);
 
-/* What the clock of flip-flops without enable, and the pins of clock gates, switch in every cycle whatever is done in it, in one unit, fF. */
+/* What the clock of flip-flops without enable, and the pins of clock gates, switch in every cycle
+ * whatever is done in it, in one unit, fF. */
 double rg_gatesim_idle_clock_ff(const rg_gatesim *sim, size_t unit);
 
 #endif

@@ -1,4 +1,5 @@
-/* synth_report.c: `synth-report NETLIST TOP NAME [markdown]`: cells, area and delay of a netlist and its modules, as JSON or Markdown lines. */
+/* synth_report.c: `synth-report NETLIST TOP NAME [markdown]`: cells, area and delay of a netlist
+ * and its modules, as JSON or Markdown lines. */
 #include <jansson.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -6,7 +7,10 @@
 
 #include "energy/gates/netlist.h"
 
-typedef struct { size_t cells, flops; double area; } sum;
+typedef struct {
+    size_t cells, flops;
+    double area;
+} sum;
 
 static sum sum_of(const rg_netlist *n)
 {
@@ -29,7 +33,9 @@ static json_t *path_of(const rg_netlist *n, const rg_path *path)
         gates++;
         if (i + 1 < path->net_count && n->net_unit[path->nets[i + 1]] == unit)
             continue;
-        json_array_append_new(list, json_pack("{s:s,s:i}", "module", unit == UINT16_MAX ? "input" : n->units[unit].name, "nets", (int)gates));
+        json_array_append_new(list, json_pack("{s:s,s:i}", "module",
+                                              unit == UINT16_MAX ? "input" : n->units[unit].name,
+                                              "nets", (int)gates));
         gates = 0;
     }
     return list;
@@ -40,38 +46,48 @@ static json_t *memories_of(const rg_netlist *n)
 {
     json_t *list = json_array();
     for (size_t i = 0; i < n->macro_count; i++)
-        json_array_append_new(list, json_pack("{s:s,s:s}", "path", n->macros[i].path, "module", n->macros[i].module));
+        json_array_append_new(
+            list, json_pack("{s:s,s:s}", "path", n->macros[i].path, "module", n->macros[i].module));
     return list;
 }
 
-static bool print_json(const rg_netlist *n, const char *name, const sum *s, const rg_path *path, const double *delay, const unsigned *levels)
+static bool print_json(const rg_netlist *n, const char *name, const sum *s, const rg_path *path,
+                       const double *delay, const unsigned *levels)
 {
     json_t *modules = json_array();
     for (size_t u = 0; u < n->unit_count; u++)
         if (n->units[u].cells)
-            json_array_append_new(modules, json_pack("{s:s,s:I,s:I,s:I,s:f,s:f,s:I}", "name", n->units[u].name, "instances",
-                                                     (json_int_t)n->units[u].instances, "cells", (json_int_t)n->units[u].cells, "flip_flops",
-                                                     (json_int_t)n->units[u].flops, "area_um2", n->units[u].area, "delay_ps", delay[u],
-                                                     "levels", (json_int_t)levels[u]));
-    json_t *root = json_pack("{s:s,s:I,s:I,s:f,s:f,s:I,s:f,s:o,s:o,s:o}", "name", name, "cells", (json_int_t)s->cells, "flip_flops",
-                             (json_int_t)s->flops, "area_um2", s->area, "delay_ps", path->delay_ps, "levels", (json_int_t)path->levels,
-                             "most_MHz", 1e6 / path->delay_ps, "path", path_of(n, path), "modules", modules, "not_synthesised", memories_of(n));
-    bool good = root && json_dumpf(root, stdout, JSON_INDENT(1) | JSON_REAL_PRECISION(8)) == 0 && putchar('\n') == '\n';
+            json_array_append_new(
+                modules,
+                json_pack("{s:s,s:I,s:I,s:I,s:f,s:f,s:I}", "name", n->units[u].name, "instances",
+                          (json_int_t)n->units[u].instances, "cells", (json_int_t)n->units[u].cells,
+                          "flip_flops", (json_int_t)n->units[u].flops, "area_um2", n->units[u].area,
+                          "delay_ps", delay[u], "levels", (json_int_t)levels[u]));
+    json_t *root = json_pack(
+        "{s:s,s:I,s:I,s:f,s:f,s:I,s:f,s:o,s:o,s:o}", "name", name, "cells", (json_int_t)s->cells,
+        "flip_flops", (json_int_t)s->flops, "area_um2", s->area, "delay_ps", path->delay_ps,
+        "levels", (json_int_t)path->levels, "most_MHz", 1e6 / path->delay_ps, "path",
+        path_of(n, path), "modules", modules, "not_synthesised", memories_of(n));
+    bool good = root && json_dumpf(root, stdout, JSON_INDENT(1) | JSON_REAL_PRECISION(8)) == 0
+                && putchar('\n') == '\n';
     json_decref(root);
     return good;
 }
 
-static void print_markdown(const rg_netlist *n, const char *name, const sum *s, const rg_path *path, const double *delay, const unsigned *levels)
+static void print_markdown(const rg_netlist *n, const char *name, const sum *s, const rg_path *path,
+                           const double *delay, const unsigned *levels)
 {
-    printf("\n### %s\n\n%zu cells, %zu of them flip-flops, %.0f um^2; longest path %u gates, %.2f ns.\n\n", name, s->cells, s->flops, s->area,
-           path->levels, path->delay_ps / 1000);
-    printf("| module | instances | cells | flip-flops | area, um^2 | share | gates in a row | delay, ns |\n|---|---|---|---|---|---|---|---|\n");
+    printf("\n### %s\n\n%zu cells, %zu of them flip-flops, %.0f um^2; longest path %u gates, %.2f "
+           "ns.\n\n",
+           name, s->cells, s->flops, s->area, path->levels, path->delay_ps / 1000);
+    printf("| module | instances | cells | flip-flops | area, um^2 | share | gates in a row | "
+           "delay, ns |\n|---|---|---|---|---|---|---|---|\n");
     for (size_t u = 0; u < n->unit_count; u++)
         if (n->units[u].cells)
-            printf("| `%s` | %zu | %zu | %zu | %.0f | %.1f %% | %u | %.2f |\n", n->units[u].name, n->units[u].instances, n->units[u].cells,
-                   n->units[u].flops, n->units[u].area, 100 * n->units[u].area / s->area, levels[u], delay[u] / 1000);
+            printf("| `%s` | %zu | %zu | %zu | %.0f | %.1f %% | %u | %.2f |\n", n->units[u].name,
+                   n->units[u].instances, n->units[u].cells, n->units[u].flops, n->units[u].area,
+                   100 * n->units[u].area / s->area, levels[u], delay[u] / 1000);
 }
-
 
 int main(int count, char **arguments)
 {

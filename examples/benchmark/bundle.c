@@ -1,12 +1,15 @@
-/* bundle.c: bundle adjustment on the machine: errors and Jacobian of a file of ADBench beside those in double precision.
+/* bundle.c: bundle adjustment on the machine: errors and Jacobian of a file of ADBench beside those
+ * in double precision.
  *
- *     host-bundle FILE [--observations N] [--vary X] [--batch N] [--engine NAME] [--program examples/bundle.rg]
+ *     host-bundle FILE [--observations N] [--vary X] [--batch N] [--engine NAME] [--program
+ * examples/bundle.rg]
  *
- * A file holds one observation that stands for all; N of them are run (default: as many as the file says), in batches that fit into the
- * data memory. --vary moves camera and point of each observation by up to X of themselves, so that no two are alike.
- * Every observation of a batch has its own copy of camera, point and weight, so one gradient run of a sum gives one row of all
- * Jacobians: two runs for the 2 x 15 of each observation, a third for the weights. Exit status 0: all agree; 1: they do not, or a
- * run was not restored; 2: usage; 3: the machine failed. */
+ * A file holds one observation that stands for all; N of them are run (default: as many as the file
+ * says), in batches that fit into the data memory. --vary moves camera and point of each
+ * observation by up to X of themselves, so that no two are alike. Every observation of a batch has
+ * its own copy of camera, point and weight, so one gradient run of a sum gives one row of all
+ * Jacobians: two runs for the 2 x 15 of each observation, a third for the weights. Exit status 0:
+ * all agree; 1: they do not, or a run was not restored; 2: usage; 3: the machine failed. */
 #include "examples/benchmark/bundle_reference.h"
 #include "examples/benchmark/numbers.h"
 #include "host-driver/retrograd.h"
@@ -16,13 +19,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* For 43 fraction bits: absolute for errors (pixels), relative to the largest derivative for Jacobians; measured differences stand in
- * examples/benchmark/README.md. */
+/* For 43 fraction bits: absolute for errors (pixels), relative to the largest derivative for
+ * Jacobians; measured differences stand in examples/benchmark/README.md. */
 static const double ERROR_TOLERANCE = 2e-9, JACOBIAN_TOLERANCE = 2e-11;
 
 static const char *const leaves[BUNDLE_NUMBERS] = {
-    "cams.r.x", "cams.r.y", "cams.r.z", "cams.c.x", "cams.c.y", "cams.c.z", "cams.f", "cams.x0.x", "cams.x0.y",
-    "cams.κ.x", "cams.κ.y", "X.x", "X.y", "X.z", "w", "feats.x", "feats.y",
+    "cams.r.x", "cams.r.y",  "cams.r.z",  "cams.c.x", "cams.c.y", "cams.c.z",
+    "cams.f",   "cams.x0.x", "cams.x0.y", "cams.κ.x", "cams.κ.y", "X.x",
+    "X.y",      "X.z",       "w",         "feats.x",  "feats.y",
 };
 static const char *const sums[BUNDLE_ERRORS] = {"total!.x", "total!.y", "wtotal!"};
 static const char *const results[BUNDLE_ERRORS] = {"err!.x", "err!.y", "werr!"};
@@ -35,7 +39,7 @@ typedef struct {
 
 typedef struct {
     double worst_error, worst_derivative, sum[BUNDLE_ERRORS];
-    double unit;               /* of the last place, as a multiple of 2^-43 */
+    double unit; /* of the last place, as a multiple of 2^-43 */
     uint64_t cycles_forward, cycles_backward, instructions;
     size_t jobs;
     bool restored;
@@ -77,8 +81,12 @@ static double *read_file(settings *s)
 {
     size_t count, observations;
     double *numbers = numbers_read(s->file, &count);
-    if (numbers && (count != 3 + BUNDLE_NUMBERS || !numbers_count(numbers[2], 100000000, &observations))) {
-        fprintf(stderr, "%s: not a file of a bundle adjustment (n m p, camera, point, weight, measurement)\n", s->file);
+    if (numbers
+        && (count != 3 + BUNDLE_NUMBERS || !numbers_count(numbers[2], 100000000, &observations))) {
+        fprintf(
+            stderr,
+            "%s: not a file of a bundle adjustment (n m p, camera, point, weight, measurement)\n",
+            s->file);
         free(numbers);
         return NULL;
     }
@@ -101,7 +109,8 @@ static void fill(const settings *s, const double *file, size_t first, size_t cou
 {
     for (size_t n = 0; n < BUNDLE_NUMBERS; n++)
         for (size_t i = 0; i < count; i++) {
-            double moved = n < BUNDLE_FEATURE ? s->vary * spread((first + i) * BUNDLE_NUMBERS + n + 1) : 0;
+            double moved =
+                n < BUNDLE_FEATURE ? s->vary * spread((first + i) * BUNDLE_NUMBERS + n + 1) : 0;
             columns[n * count + i] = file[3 + n] * (1 + moved);
         }
 }
@@ -125,10 +134,12 @@ static int run_row(rg_job *job, int e, size_t count, double *errors, double *row
     return 1;
 }
 
-static void compare(const double *columns, const double *errors, const double *rows, size_t count, summary *all)
+static void compare(const double *columns, const double *errors, const double *rows, size_t count,
+                    summary *all)
 {
     for (size_t i = 0; i < count; i++) {
-        double observation[BUNDLE_NUMBERS], expected[BUNDLE_ERRORS], jacobian[BUNDLE_ERRORS][BUNDLE_NUMBERS], largest = 0, off = 0;
+        double observation[BUNDLE_NUMBERS], expected[BUNDLE_ERRORS],
+            jacobian[BUNDLE_ERRORS][BUNDLE_NUMBERS], largest = 0, off = 0;
         for (size_t n = 0; n < BUNDLE_NUMBERS; n++)
             observation[n] = columns[n * count + i];
         bundle_reference(observation, expected, jacobian);
@@ -144,10 +155,12 @@ static void compare(const double *columns, const double *errors, const double *r
     }
 }
 
-static int run_batch(rg_job *job, const settings *s, const double *file, size_t first, size_t count, summary *all)
+static int run_batch(rg_job *job, const settings *s, const double *file, size_t first, size_t count,
+                     summary *all)
 {
     rg_fault fault;
-    double *columns = numbers_zero(BUNDLE_NUMBERS * count), *rows = numbers_zero(BUNDLE_ERRORS * BUNDLE_NUMBERS * count);
+    double *columns = numbers_zero(BUNDLE_NUMBERS * count),
+           *rows = numbers_zero(BUNDLE_ERRORS * BUNDLE_NUMBERS * count);
     double *errors = numbers_zero(BUNDLE_ERRORS * count), *zero = numbers_zero(count);
     int done = 1;
 
@@ -159,7 +172,8 @@ static int run_batch(rg_job *job, const settings *s, const double *file, size_t 
         if (rg_set_array(job, results[e], zero, count, 1, &fault) != RG_OK)
             done = complain(results[e], &fault);
     for (int e = 0; done && e < BUNDLE_ERRORS; e++)
-        done = run_row(job, e, count, errors + (size_t)e * count, rows + (size_t)e * BUNDLE_NUMBERS * count, all);
+        done = run_row(job, e, count, errors + (size_t)e * count,
+                       rows + (size_t)e * BUNDLE_NUMBERS * count, all);
     if (done)
         compare(columns, errors, rows, count, all);
     free(zero);
@@ -184,7 +198,9 @@ static int run_machine(const settings *s, const double *file, summary *all)
         done = 1;
         all->unit = ldexp(1, 43 - (int)rg_device_frac(device));
         for (size_t first = 0; done && first < s->observations; first += s->batch)
-            done = run_batch(job, s, file, first, s->observations - first < s->batch ? s->observations - first : s->batch, all);
+            done = run_batch(
+                job, s, file, first,
+                s->observations - first < s->batch ? s->observations - first : s->batch, all);
     }
     rg_job_free(job);
     rg_device_close(device);
@@ -193,13 +209,20 @@ static int run_machine(const settings *s, const double *file, summary *all)
 
 static bool report(const settings *s, const summary *all)
 {
-    printf("%s: %zu observations, %zu rows of the Jacobian, engine %s\n", s->file, s->observations, BUNDLE_ERRORS * s->observations, s->engine);
-    printf("  sums of errors  %.9f %.9f %.9f, worst difference of an error %.1e\n", all->sum[0], all->sum[1], all->sum[2], all->worst_error);
-    printf("  Jacobian        worst difference %.1e of the largest of its observation\n", all->worst_derivative);
-    printf("  %zu jobs, %llu instructions, %llu cycles forward, %llu backward, %.0f cycles for an observation's Jacobian, restored: %s\n", all->jobs,
-           (unsigned long long)all->instructions, (unsigned long long)all->cycles_forward, (unsigned long long)all->cycles_backward,
-           (double)(all->cycles_forward + all->cycles_backward) / (double)s->observations, all->restored ? "yes" : "no");
-    return all->restored && all->worst_error <= ERROR_TOLERANCE * all->unit && all->worst_derivative <= JACOBIAN_TOLERANCE * all->unit;
+    printf("%s: %zu observations, %zu rows of the Jacobian, engine %s\n", s->file, s->observations,
+           BUNDLE_ERRORS * s->observations, s->engine);
+    printf("  sums of errors  %.9f %.9f %.9f, worst difference of an error %.1e\n", all->sum[0],
+           all->sum[1], all->sum[2], all->worst_error);
+    printf("  Jacobian        worst difference %.1e of the largest of its observation\n",
+           all->worst_derivative);
+    printf("  %zu jobs, %llu instructions, %llu cycles forward, %llu backward, %.0f cycles for an "
+           "observation's Jacobian, restored: %s\n",
+           all->jobs, (unsigned long long)all->instructions,
+           (unsigned long long)all->cycles_forward, (unsigned long long)all->cycles_backward,
+           (double)(all->cycles_forward + all->cycles_backward) / (double)s->observations,
+           all->restored ? "yes" : "no");
+    return all->restored && all->worst_error <= ERROR_TOLERANCE * all->unit
+           && all->worst_derivative <= JACOBIAN_TOLERANCE * all->unit;
 }
 
 int main(int argc, char **argv)
@@ -208,7 +231,8 @@ int main(int argc, char **argv)
     summary all = {.restored = true};
 
     if (!read_arguments(argc, argv, &s)) {
-        fprintf(stderr, "usage: host-bundle FILE [--observations N] [--vary X] [--batch N] [--engine NAME] [--program examples/bundle.rg]\n");
+        fprintf(stderr, "usage: host-bundle FILE [--observations N] [--vary X] [--batch N] "
+                        "[--engine NAME] [--program examples/bundle.rg]\n");
         return 2;
     }
     double *file = read_file(&s);

@@ -1,4 +1,5 @@
-/* bundle_reference.c: the reprojection error of ADBench's bundle adjustment and its Jacobian in double precision. */
+/* bundle_reference.c: the reprojection error of ADBench's bundle adjustment and its Jacobian in
+ * double precision. */
 #include "examples/benchmark/bundle_reference.h"
 
 #include <complex.h>
@@ -46,7 +47,8 @@ static void errors_of(const number *o, number errors[BUNDLE_ERRORS])
     errors[2] = 1 - weight * weight;
 }
 
-void bundle_reference(const double *observation, double errors[BUNDLE_ERRORS], double jacobian[BUNDLE_ERRORS][BUNDLE_NUMBERS])
+void bundle_reference(const double *observation, double errors[BUNDLE_ERRORS],
+                      double jacobian[BUNDLE_ERRORS][BUNDLE_NUMBERS])
 {
     const double step = 1e-30;
     number numbers[BUNDLE_NUMBERS], result[BUNDLE_ERRORS];

@@ -1,10 +1,12 @@
-/* gmm.c: the Gaussian mixture benchmark on the machine: objective and gradient of a file of ADBench beside those in double precision.
+/* gmm.c: the Gaussian mixture benchmark on the machine: objective and gradient of a file of ADBench
+ * beside those in double precision.
  *
  *     host-gmm FILE|--random D,K,N [--points N] [--engine NAME] [--program examples/gmm.rg]
  *
  * --random makes a problem of that size as those of the benchmark are made.
- * Points go to the machine N at a time (default 1000), because they have to fit into its data memory; the sum over points and the
- * prior are added on the host. Exit status 0: both agree; 1: they do not, or a run was not restored; 2: usage; 3: the machine failed. */
+ * Points go to the machine N at a time (default 1000), because they have to fit into its data
+ * memory; the sum over points and the prior are added on the host. Exit status 0: both agree; 1:
+ * they do not, or a run was not restored; 2: usage; 3: the machine failed. */
 #include "examples/benchmark/gmm_reference.h"
 #include "examples/benchmark/numbers.h"
 #include "host-driver/retrograd.h"
@@ -39,8 +41,9 @@ static int read_size(const char *text, size_t size[3])
 {
     double d, k, n;
     char rest;
-    return sscanf(text, "%lf,%lf,%lf%c", &d, &k, &n, &rest) == 3 && numbers_count(d, 1000, size) && numbers_count(k, 10000, size + 1) &&
-           numbers_count(n, 1000000, size + 2) && size[0] && size[1] && size[2];
+    return sscanf(text, "%lf,%lf,%lf%c", &d, &k, &n, &rest) == 3 && numbers_count(d, 1000, size)
+           && numbers_count(k, 10000, size + 1) && numbers_count(n, 1000000, size + 2) && size[0]
+           && size[1] && size[2];
 }
 
 static int read_arguments(int argc, char **argv, settings *s)
@@ -89,13 +92,16 @@ static void add_gradient(const rg_job *job, const char *name, double *sum, size_
     free(part);
 }
 
-static int run_points(rg_job *job, const gmm_problem *p, size_t first, size_t points, machine_result *result)
+static int run_points(rg_job *job, const gmm_problem *p, size_t first, size_t points,
+                      machine_result *result)
 {
     rg_fault fault;
     double value = 0;
-    if (rg_set_array(job, "alphas", p->alphas, p->k, 1, &fault) != RG_OK || rg_set_array(job, "means", p->means, p->d, p->k, &fault) != RG_OK ||
-        rg_set_array(job, "icf", p->icf, p->icf_size, p->k, &fault) != RG_OK ||
-        rg_set_array(job, "x", p->x + first * p->d, p->d, points, &fault) != RG_OK || rg_gradient(job, "out!", 0, 0, &fault) != RG_OK)
+    if (rg_set_array(job, "alphas", p->alphas, p->k, 1, &fault) != RG_OK
+        || rg_set_array(job, "means", p->means, p->d, p->k, &fault) != RG_OK
+        || rg_set_array(job, "icf", p->icf, p->icf_size, p->k, &fault) != RG_OK
+        || rg_set_array(job, "x", p->x + first * p->d, p->d, points, &fault) != RG_OK
+        || rg_gradient(job, "out!", 0, 0, &fault) != RG_OK)
         return complain("gmm_points", &fault);
     rg_get(job, "out!", &value, 1);
     result->value += value;
@@ -110,9 +116,11 @@ static int run_prior(rg_job *job, const gmm_problem *p, machine_result *result)
 {
     rg_fault fault;
     double value = 0;
-    if (rg_set_array(job, "icf", p->icf, p->icf_size, p->k, &fault) != RG_OK || rg_set_integer(job, "d", (int64_t)p->d, &fault) != RG_OK ||
-        rg_set_number(job, "gamma", p->gamma, &fault) != RG_OK || rg_set_integer(job, "m", p->m, &fault) != RG_OK ||
-        rg_gradient(job, "out!", 0, 0, &fault) != RG_OK)
+    if (rg_set_array(job, "icf", p->icf, p->icf_size, p->k, &fault) != RG_OK
+        || rg_set_integer(job, "d", (int64_t)p->d, &fault) != RG_OK
+        || rg_set_number(job, "gamma", p->gamma, &fault) != RG_OK
+        || rg_set_integer(job, "m", p->m, &fault) != RG_OK
+        || rg_gradient(job, "out!", 0, 0, &fault) != RG_OK)
         return complain("wishart", &fault);
     rg_get(job, "out!", &value, 1);
     result->value += value;
@@ -130,14 +138,16 @@ static int run_machine(const settings *s, const gmm_problem *p, machine_result *
 
     if (!device)
         return complain(s->engine, &fault);
-    if (rg_load(device, s->program, &fault) != RG_OK || !(points = rg_job_new(device, "gmm_points", &fault)) ||
-        !(prior = rg_job_new(device, "wishart", &fault)))
+    if (rg_load(device, s->program, &fault) != RG_OK
+        || !(points = rg_job_new(device, "gmm_points", &fault))
+        || !(prior = rg_job_new(device, "wishart", &fault)))
         complain(s->program, &fault);
     else {
         done = 1;
         result->unit = ldexp(1, 43 - (int)rg_device_frac(device));
         for (size_t first = 0; done && first < p->n; first += s->points)
-            done = run_points(points, p, first, p->n - first < s->points ? p->n - first : s->points, result);
+            done = run_points(points, p, first, p->n - first < s->points ? p->n - first : s->points,
+                              result);
         done = done && run_prior(prior, p, result);
     }
     rg_job_free(prior);
@@ -147,7 +157,8 @@ static int run_machine(const settings *s, const gmm_problem *p, machine_result *
 }
 
 /* Prints both results; true when they agree. */
-static bool compare(const settings *s, const gmm_problem *p, const machine_result *machine, double value, const double *gradient)
+static bool compare(const settings *s, const gmm_problem *p, const machine_result *machine,
+                    double value, const double *gradient)
 {
     double norm = 0, largest = 0, worst = 0, off = fabs(machine->value - value);
     for (size_t i = 0; i < gmm_parameters(p); i++) {
@@ -155,13 +166,18 @@ static bool compare(const settings *s, const gmm_problem *p, const machine_resul
         largest = fmax(largest, fabs(gradient[i]));
         worst = fmax(worst, fabs(machine->gradient[i] - gradient[i]));
     }
-    printf("%s: d %zu, K %zu, %zu points, %zu parameters, engine %s\n", s->file, p->d, p->k, p->n, gmm_parameters(p), s->engine);
+    printf("%s: d %zu, K %zu, %zu points, %zu parameters, engine %s\n", s->file, p->d, p->k, p->n,
+           gmm_parameters(p), s->engine);
     printf("  log posterior  %.10f, double %.10f, difference %.1e\n", machine->value, value, off);
-    printf("  gradient norm  %.10f, worst difference %.1e of the largest\n", sqrt(norm), worst / largest);
-    printf("  %zu jobs, %zu runs, %llu instructions, %llu cycles forward, %llu backward, restored: %s\n", machine->jobs, machine->attempts,
-           (unsigned long long)machine->instructions, (unsigned long long)machine->cycles_forward,
+    printf("  gradient norm  %.10f, worst difference %.1e of the largest\n", sqrt(norm),
+           worst / largest);
+    printf("  %zu jobs, %zu runs, %llu instructions, %llu cycles forward, %llu backward, restored: "
+           "%s\n",
+           machine->jobs, machine->attempts, (unsigned long long)machine->instructions,
+           (unsigned long long)machine->cycles_forward,
            (unsigned long long)machine->cycles_backward, machine->restored ? "yes" : "no");
-    return machine->restored && off <= VALUE_TOLERANCE * machine->unit * fmax(1, fabs(value)) && worst <= GRADIENT_TOLERANCE * machine->unit * largest;
+    return machine->restored && off <= VALUE_TOLERANCE * machine->unit * fmax(1, fabs(value))
+           && worst <= GRADIENT_TOLERANCE * machine->unit * largest;
 }
 
 int main(int argc, char **argv)
@@ -171,7 +187,8 @@ int main(int argc, char **argv)
     machine_result machine = {.restored = true};
 
     if (!read_arguments(argc, argv, &s)) {
-        fprintf(stderr, "usage: host-gmm FILE|--random D,K,N [--points N] [--engine NAME] [--program examples/gmm.rg]\n");
+        fprintf(stderr, "usage: host-gmm FILE|--random D,K,N [--points N] [--engine NAME] "
+                        "[--program examples/gmm.rg]\n");
         return 2;
     }
     if (s.random[0])
@@ -182,7 +199,8 @@ int main(int argc, char **argv)
     machine.gradient = numbers_zero(gmm_parameters(&problem));
     int status = 3;
     if (run_machine(&s, &problem, &machine)) {
-        status = compare(&s, &problem, &machine, gmm_reference(&problem, gradient), gradient) ? 0 : 1;
+        status = compare(&s, &problem, &machine, gmm_reference(&problem, gradient), gradient) ? 0
+                                                                                              : 1;
         if (status)
             fprintf(stderr, "%s: machine and double precision disagree\n", s.file);
     }

@@ -1,4 +1,5 @@
-/* gmm_reference.c: the Gaussian mixture objective of ADBench and its gradient in double precision, written by hand. */
+/* gmm_reference.c: the Gaussian mixture objective of ADBench and its gradient in double precision,
+ * written by hand. */
 #include "examples/benchmark/gmm_reference.h"
 
 #include "examples/benchmark/numbers.h"
@@ -20,11 +21,13 @@ int gmm_read(const char *path, gmm_problem *p)
     *p = (gmm_problem){.storage = numbers};
     if (!numbers)
         return 0;
-    if (count < 5 || !numbers_count(numbers[0], 1000, &p->d) || !numbers_count(numbers[1], 10000, &p->k) ||
-        !numbers_count(numbers[2], limit, &p->n) || p->d == 0 || p->k == 0 || p->n == 0)
+    if (count < 5 || !numbers_count(numbers[0], 1000, &p->d)
+        || !numbers_count(numbers[1], 10000, &p->k) || !numbers_count(numbers[2], limit, &p->n)
+        || p->d == 0 || p->k == 0 || p->n == 0)
         goto wrong;
     p->icf_size = p->d * (p->d + 1) / 2;
-    if (count != 5 + gmm_parameters(p) + p->n * p->d || !numbers_count(numbers[count - 1], 1000, &m))
+    if (count != 5 + gmm_parameters(p) + p->n * p->d
+        || !numbers_count(numbers[count - 1], 1000, &m))
         goto wrong;
     p->alphas = numbers + 3;
     p->means = p->alphas + p->k;
@@ -34,7 +37,9 @@ int gmm_read(const char *path, gmm_problem *p)
     p->m = (long)m;
     return 1;
 wrong:
-    fprintf(stderr, "%s: not a file of a Gaussian mixture (d k n, alphas, means, icf, points, gamma m)\n", path);
+    fprintf(stderr,
+            "%s: not a file of a Gaussian mixture (d k n, alphas, means, icf, points, gamma m)\n",
+            path);
     gmm_free(p);
     return 0;
 }
@@ -72,7 +77,8 @@ static void centre(const gmm_problem *p, size_t k, const double *x, double *c, d
 }
 
 /* Adds the derivatives of -|q|^2 / 2 + sum of log-diagonals, times weight. */
-static void add_component(const gmm_problem *p, size_t k, double weight, const double *c, const double *q, double *means, double *icf)
+static void add_component(const gmm_problem *p, size_t k, double weight, const double *c,
+                          const double *q, double *means, double *icf)
 {
     const double *diagonal = p->icf + k * p->icf_size, *lower = diagonal + p->d;
     double *lower_gradient = icf + p->d;
@@ -125,7 +131,8 @@ double gmm_reference(const gmm_problem *p, double *gradient)
         value += logsumexp(term, p->k, share);
         for (size_t k = 0; k < p->k; k++) {
             gradient[k] += share[k];
-            add_component(p, k, share[k], c + k * p->d, q + k * p->d, means + k * p->d, icf + k * p->icf_size);
+            add_component(p, k, share[k], c + k * p->d, q + k * p->d, means + k * p->d,
+                          icf + k * p->icf_size);
         }
     }
     value -= n * (logsumexp(p->alphas, p->k, share) + (double)p->d * log(2 * PI) / 2);

@@ -5,8 +5,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* All numbers of a text file, in order; *count is how many. NULL with a message on stderr when the file cannot be read or holds
- * anything else. The caller frees the result. */
+/* All numbers of a text file, in order; *count is how many. NULL with a message on stderr when the
+ * file cannot be read or holds anything else. The caller frees the result. */
 double *numbers_read(const char *path, size_t *count);
 
 /* Value as a count from 0 to limit; false when it is not a whole number in that range. */

@@ -1,11 +1,15 @@
-/* petersen.c: embeds the Petersen graph in k dimensions with gradients and Hessians of the machine (arXiv:2003.04617, section 4.3).
+/* petersen.c: embeds the Petersen graph in k dimensions with gradients and Hessians of the machine
+ * (arXiv:2003.04617, section 4.3).
  *
- *     host-petersen adam|newton [--dimension K] [--seed N] [--steps N] [--engine NAME] [--program examples/embedding.rg]
+ *     host-petersen adam|newton [--dimension K] [--seed N] [--steps N] [--engine NAME] [--program
+ * examples/embedding.rg]
  *
- * Two vertices stay where they are, or all would fall together. adam: learning rate 0.01 at first, a tenth of it at the end, one gradient
- * of the machine for each step. newton: damped Newton steps, where each column of the Hessian is one run of the machine in tangent and
- * gradient mode together. The run is the same every time. Exit status 0: l2 / l1 is the square root of 2 (to 1e-5 with adam, 1e-9 with
- * newton); 1: it is not, or a run was not restored; 2: usage; 3: the machine failed. */
+ * Two vertices stay where they are, or all would fall together. adam: learning rate 0.01 at first,
+ * a tenth of it at the end, one gradient of the machine for each step. newton: damped Newton steps,
+ * where each column of the Hessian is one run of the machine in tangent and gradient mode together.
+ * The run is the same every time. Exit status 0: l2 / l1 is the square root of 2 (to 1e-5 with
+ * adam, 1e-9 with newton); 1: it is not, or a run was not restored; 2: usage; 3: the machine
+ * failed. */
 #include "examples/benchmark/linear.h"
 #include "examples/benchmark/numbers.h"
 #include "host-driver/retrograd.h"
@@ -22,7 +26,8 @@ typedef struct {
     size_t dimension, steps, seed;
 } settings;
 
-/* The machine with the loss; numbers is how many coordinates there are, free of them may change (the last ones). */
+/* The machine with the loss; numbers is how many coordinates there are, free of them may change
+ * (the last ones). */
 typedef struct {
     rg_device *device;
     rg_job *loss, *distances;
@@ -39,7 +44,8 @@ static int complain(const char *what, const rg_fault *fault)
 
 static int read_arguments(int argc, char **argv, settings *s)
 {
-    *s = (settings){.engine = "fast", .program = "examples/embedding.rg", .dimension = 5, .seed = 1};
+    *s =
+        (settings){.engine = "fast", .program = "examples/embedding.rg", .dimension = 5, .seed = 1};
     for (int i = 1; i < argc; i++) {
         bool more = i + 1 < argc;
         if (more && strcmp(argv[i], "--engine") == 0)
@@ -70,13 +76,15 @@ static int read_arguments(int argc, char **argv, settings *s)
 static int open_embedding(const settings *s, embedding *e)
 {
     rg_fault fault;
-    *e = (embedding){.dimension = s->dimension, .numbers = VERTICES * s->dimension, .restored = true};
+    *e = (embedding){
+        .dimension = s->dimension, .numbers = VERTICES * s->dimension, .restored = true};
     e->free = e->numbers - FIXED_VERTICES * s->dimension;
     e->device = rg_device_open(s->engine, &fault);
     if (!e->device)
         return complain(s->engine, &fault);
-    if (rg_load(e->device, s->program, &fault) != RG_OK || !(e->loss = rg_job_new(e->device, "embedding_loss", &fault)) ||
-        !(e->distances = rg_job_new(e->device, "mean_distances", &fault)))
+    if (rg_load(e->device, s->program, &fault) != RG_OK
+        || !(e->loss = rg_job_new(e->device, "embedding_loss", &fault))
+        || !(e->distances = rg_job_new(e->device, "mean_distances", &fault)))
         return complain(s->program, &fault);
     return 1;
 }
@@ -102,7 +110,8 @@ static void start(double *x, size_t count, size_t seed)
 static int set_positions(rg_job *job, const embedding *e, const double *x)
 {
     rg_fault fault;
-    return rg_set_array(job, "x", x, e->dimension, VERTICES, &fault) == RG_OK || complain("x", &fault);
+    return rg_set_array(job, "x", x, e->dimension, VERTICES, &fault) == RG_OK
+           || complain("x", &fault);
 }
 
 static int loss_and_gradient(embedding *e, const double *x, double *loss, double *gradient)
@@ -129,8 +138,8 @@ static int hessian(embedding *e, const double *x, double *H)
 
     for (size_t j = 0; done && j < e->free; j++) {
         direction[held + j] = 1;
-        if (rg_set_direction(e->loss, "x", direction, e->numbers, &fault) != RG_OK ||
-            rg_hessian_vector(e->loss, "out!", 0, 0, &fault) != RG_OK)
+        if (rg_set_direction(e->loss, "x", direction, e->numbers, &fault) != RG_OK
+            || rg_hessian_vector(e->loss, "out!", 0, 0, &fault) != RG_OK)
             done = complain("hessian", &fault);
         rg_get_hessian_vector(e->loss, "x", product, e->numbers);
         for (size_t i = 0; i < e->free; i++)
@@ -156,7 +165,8 @@ static double norm(const double *v, size_t n)
 static int adam(embedding *e, const settings *s, double *x)
 {
     const double beta1 = 0.9, beta2 = 0.999;
-    double *g = numbers_zero(e->numbers), *m = numbers_zero(e->numbers), *v = numbers_zero(e->numbers), loss = 0;
+    double *g = numbers_zero(e->numbers), *m = numbers_zero(e->numbers),
+           *v = numbers_zero(e->numbers), loss = 0;
     int done = 1;
 
     for (size_t t = 1; done && t <= s->steps; t++) {
@@ -166,7 +176,8 @@ static int adam(embedding *e, const settings *s, double *x)
         for (size_t i = e->numbers - e->free; i < e->numbers; i++) {
             m[i] = beta1 * m[i] + (1 - beta1) * g[i];
             v[i] = beta2 * v[i] + (1 - beta2) * g[i] * g[i];
-            x[i] -= rate * m[i] / (1 - pow(beta1, (double)t)) / (sqrt(v[i] / (1 - pow(beta2, (double)t))) + 1e-8);
+            x[i] -= rate * m[i] / (1 - pow(beta1, (double)t))
+                    / (sqrt(v[i] / (1 - pow(beta2, (double)t))) + 1e-8);
         }
         if (t == 1 || t % 200 == 0)
             printf("  step %4zu  loss %.3e\n", t, loss);
@@ -177,11 +188,14 @@ static int adam(embedding *e, const settings *s, double *x)
     return done;
 }
 
-/* One step: more damping until the matrix is positive definite and the loss does not rise. 0 when the machine failed. */
-static int newton_step(embedding *e, double *x, double *g, double *loss, const double *H, double *damping)
+/* One step: more damping until the matrix is positive definite and the loss does not rise. 0 when
+ * the machine failed. */
+static int newton_step(embedding *e, double *x, double *g, double *loss, const double *H,
+                       double *damping)
 {
     size_t held = e->numbers - e->free;
-    double *step = numbers_zero(e->free), *trial = numbers_zero(e->numbers), *trial_gradient = numbers_zero(e->numbers), trial_loss = 0;
+    double *step = numbers_zero(e->free), *trial = numbers_zero(e->numbers),
+           *trial_gradient = numbers_zero(e->numbers), trial_loss = 0;
     int done = 1;
 
     for (bool accepted = false; done && !accepted && *damping < 1e6;) {
@@ -190,7 +204,8 @@ static int newton_step(embedding *e, double *x, double *g, double *loss, const d
             for (size_t i = 0; i < e->free; i++)
                 trial[held + i] -= step[i];
             done = loss_and_gradient(e, trial, &trial_loss, trial_gradient);
-            /* Near the end the loss is the square of what is left: rounding hides it before the gradient does. */
+            /* Near the end the loss is the square of what is left: rounding hides it before the
+             * gradient does. */
             accepted = done && trial_loss <= *loss + 1e-12;
         }
         *damping = accepted ? fmax(*damping / 8, 1e-9) : *damping * 4;
@@ -209,14 +224,16 @@ static int newton_step(embedding *e, double *x, double *g, double *loss, const d
 static int newton(embedding *e, const settings *s, double *x)
 {
     size_t held = e->numbers - e->free;
-    double *g = numbers_zero(e->numbers), *H = numbers_zero(e->free * e->free), loss = 0, damping = 0.1;
+    double *g = numbers_zero(e->numbers), *H = numbers_zero(e->free * e->free), loss = 0,
+           damping = 0.1;
     int done = loss_and_gradient(e, x, &loss, g);
 
     for (size_t t = 1; done && t <= s->steps; t++) {
         done = hessian(e, x, H) && newton_step(e, x, g, &loss, H, &damping);
         double left = norm(g + held, e->free);
         if (done)
-            printf("  step %3zu  loss %.3e  |gradient| %.3e  damping %.1e\n", t, loss, left, damping);
+            printf("  step %3zu  loss %.3e  |gradient| %.3e  damping %.1e\n", t, loss, left,
+                   damping);
         if (left < 1e-11 || damping > 1e6)
             break;
     }
@@ -225,7 +242,8 @@ static int newton(embedding *e, const settings *s, double *x)
     return done;
 }
 
-/* Prints the distances of the embedding; true when their ratio is the square root of 2 to the tolerance. */
+/* Prints the distances of the embedding; true when their ratio is the square root of 2 to the
+ * tolerance. */
 static bool report(embedding *e, const double *x, double tolerance)
 {
     rg_fault fault;
@@ -236,8 +254,10 @@ static bool report(embedding *e, const double *x, double tolerance)
         return complain("mean_distances", &fault);
     rg_get(e->distances, "l1!", &l1, 1);
     rg_get(e->distances, "l2!", &l2, 1);
-    printf("l1 = %.12f, l2 = %.12f, l2 / l1 = %.12f, off sqrt(2) by %.1e\n", l1, l2, l2 / l1, fabs(l2 / l1 - sqrt(2.0)));
-    printf("%zu gradients, %zu columns of Hessians, restored: %s\n", e->gradient_runs, e->hessian_runs, e->restored ? "yes" : "no");
+    printf("l1 = %.12f, l2 = %.12f, l2 / l1 = %.12f, off sqrt(2) by %.1e\n", l1, l2, l2 / l1,
+           fabs(l2 / l1 - sqrt(2.0)));
+    printf("%zu gradients, %zu columns of Hessians, restored: %s\n", e->gradient_runs,
+           e->hessian_runs, e->restored ? "yes" : "no");
     return e->restored && fabs(l2 / l1 - sqrt(2.0)) <= tolerance;
 }
 
@@ -247,7 +267,8 @@ int main(int argc, char **argv)
     embedding e;
 
     if (!read_arguments(argc, argv, &s)) {
-        fprintf(stderr, "usage: host-petersen adam|newton [--dimension K] [--seed N] [--steps N] [--engine NAME] [--program FILE]\n");
+        fprintf(stderr, "usage: host-petersen adam|newton [--dimension K] [--seed N] [--steps N] "
+                        "[--engine NAME] [--program FILE]\n");
         return 2;
     }
     int status = 3;

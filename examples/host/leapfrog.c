@@ -1,6 +1,6 @@
-/* leapfrog.c: the outer solar system forward and back, on the machine and in floating point (NiLang, appendix F).
- *   leapfrog [FOLDER OF leapfrog.rg [STEPS]]
- * The machine's way back ends on the very words it began with. The same steps in double and float drift. */
+/* leapfrog.c: the outer solar system forward and back, on the machine and in floating point
+ * (NiLang, appendix F). leapfrog [FOLDER OF leapfrog.rg [STEPS]] The machine's way back ends on the
+ * very words it began with. The same steps in double and float drift. */
 #include <retrograd.h>
 
 #include <math.h>
@@ -10,17 +10,31 @@
 
 enum { BODIES = 6, PARTS = 3, WORDS = BODIES * PARTS };
 
-/* Hairer, Lubich and Wanner, Geometric Numerical Integration, table I.2.2; astronomical units, years, solar masses. */
-static const double mass[BODIES] = {1.00000597682, 0.000954786104043, 0.000285583733151, 0.0000437273164546, 0.0000517759138449, 7.6923077e-9};
-static const double place[BODIES][PARTS] = {{0, 0, 0}, {-3.5023653, -3.8169847, -1.5507963}, {9.0755314, -3.0458353, -1.6483708},
-    {8.3101420, -16.2901086, -7.2521278}, {11.4707666, -25.7294829, -10.8169456}, {-15.5387357, -25.2225594, -3.1902382}};
-static const double daily[BODIES][PARTS] = {{0, 0, 0}, {0.00565429, -0.00412490, -0.00190589}, {0.00168318, 0.00483525, 0.00192462},
-    {0.00354178, 0.00137102, 0.00055029}, {0.00288930, 0.00114527, 0.00039677}, {0.00276725, -0.00170702, -0.00136504}};
+/* Hairer, Lubich and Wanner, Geometric Numerical Integration, table I.2.2; astronomical units,
+ * years, solar masses. */
+static const double mass[BODIES] = {1.00000597682,      0.000954786104043,  0.000285583733151,
+                                    0.0000437273164546, 0.0000517759138449, 7.6923077e-9};
+static const double place[BODIES][PARTS] = {{0, 0, 0},
+                                            {-3.5023653, -3.8169847, -1.5507963},
+                                            {9.0755314, -3.0458353, -1.6483708},
+                                            {8.3101420, -16.2901086, -7.2521278},
+                                            {11.4707666, -25.7294829, -10.8169456},
+                                            {-15.5387357, -25.2225594, -3.1902382}};
+static const double daily[BODIES][PARTS] = {{0, 0, 0},
+                                            {0.00565429, -0.00412490, -0.00190589},
+                                            {0.00168318, 0.00483525, 0.00192462},
+                                            {0.00354178, 0.00137102, 0.00055029},
+                                            {0.00288930, 0.00114527, 0.00039677},
+                                            {0.00276725, -0.00170702, -0.00136504}};
 static const double gravity = 39.476926421373, interval = 0.1, days = 365.25;
 static const char *const names[2 * PARTS] = {"x!.x", "x!.y", "x!.z", "v!.x", "v!.y", "v!.z"};
 
-/* The same steps in floating point. float is double rounded after each operation, which for + - * / and the root is exact. */
-typedef struct { double x[BODIES][PARTS], v[BODIES][PARTS]; bool single; } floating;
+/* The same steps in floating point. float is double rounded after each operation, which for + - * /
+ * and the root is exact. */
+typedef struct {
+    double x[BODIES][PARTS], v[BODIES][PARTS];
+    bool single;
+} floating;
 
 static double rounded(const floating *s, double value)
 {
@@ -99,8 +113,9 @@ static rg_result set_up(rg_job *job, int steps, rg_fault *fault)
         if (rg_set_array(job, names[n], column, BODIES, 1, fault) != RG_OK)
             return fault->result;
     }
-    if (rg_set_array(job, "m", mass, BODIES, 1, fault) != RG_OK || rg_set_number(job, "G", gravity, fault) != RG_OK ||
-        rg_set_number(job, "dt", interval, fault) != RG_OK)
+    if (rg_set_array(job, "m", mass, BODIES, 1, fault) != RG_OK
+        || rg_set_number(job, "G", gravity, fault) != RG_OK
+        || rg_set_number(job, "dt", interval, fault) != RG_OK)
         return fault->result;
     return rg_set_integer(job, "steps", steps, fault);
 }
@@ -132,9 +147,14 @@ static int compare(rg_job *job, int steps, rg_fault *fault)
     int different = 0;
     for (int i = 0; i < 2 * WORDS; i++)
         different += before[i] != after[i];
-    printf("%d steps of %g years there and back: words of the machine that differ: %d of %d\n", steps, interval, different, 2 * WORDS);
-    printf("the same in double: off by %.1e astronomical units; in float: %.1e\n", in_double, in_float);
-    return different == 0 && memcmp(before, far, sizeof far) != 0 && in_double > 0 && in_float > 1e-6 ? 0 : 1;
+    printf("%d steps of %g years there and back: words of the machine that differ: %d of %d\n",
+           steps, interval, different, 2 * WORDS);
+    printf("the same in double: off by %.1e astronomical units; in float: %.1e\n", in_double,
+           in_float);
+    return different == 0 && memcmp(before, far, sizeof far) != 0 && in_double > 0
+                   && in_float > 1e-6
+               ? 0
+               : 1;
 }
 
 int main(int argc, char **argv)
@@ -146,7 +166,8 @@ int main(int argc, char **argv)
     rg_device *device = rg_device_open("fast", &fault);
     if (!device)
         return report(&fault);
-    rg_job *job = rg_load(device, path, &fault) == RG_OK ? rg_job_new(device, "leapfrog!", &fault) : NULL;
+    rg_job *job = rg_load(device, path, &fault) == RG_OK ? rg_job_new(device, "leapfrog!", &fault)
+                                                         : NULL;
     status = job ? compare(job, steps, &fault) : report(&fault);
     rg_job_free(job);
     rg_device_close(device);

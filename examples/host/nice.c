@@ -1,7 +1,7 @@
-/* nice.c: a NICE network trained by Adam on gradients of the machine, in memory that does not grow with its depth.
- *   nice [FOLDER OF nice.rg [EPOCHS]]
- * The network is its own way back, so that a gradient needs no activation of the way there. The last part differentiates a
- * network so deep that the activations of its layers would not fit into the machine. */
+/* nice.c: a NICE network trained by Adam on gradients of the machine, in memory that does not grow
+ * with its depth. nice [FOLDER OF nice.rg [EPOCHS]] The network is its own way back, so that a
+ * gradient needs no activation of the way there. The last part differentiates a network so deep
+ * that the activations of its layers would not fit into the machine. */
 #include <retrograd.h>
 
 #include <math.h>
@@ -9,9 +9,18 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { HIDDEN = 8, POINTS = 24, WEIGHTS = 3 * HIDDEN + 1, NETS = 2, PARAMETERS = NETS * WEIGHTS, DEPTH = 4, PARTS = 4 };
+enum {
+    HIDDEN = 8,
+    POINTS = 24,
+    WEIGHTS = 3 * HIDDEN + 1,
+    NETS = 2,
+    PARAMETERS = NETS * WEIGHTS,
+    DEPTH = 4,
+    PARTS = 4
+};
 
-static const char *const nets[NETS] = {"odd", "even"}, *const parts[PARTS] = {"W1", "b1", "W2", "b2"};
+static const char *const nets[NETS] = {"odd", "even"}, *const parts[PARTS] = {"W1", "b1", "W2",
+                                                                              "b2"};
 static const size_t rows[PARTS] = {HIDDEN, HIDDEN, 1, 1}, columns[PARTS] = {1, 1, HIDDEN, 1};
 
 static int report(const rg_fault *fault)
@@ -62,17 +71,20 @@ static void gradients(const rg_job *job, double g[PARAMETERS])
 }
 
 /* Loss and gradient; every word of the machine is back afterwards. */
-static rg_result differentiate(rg_job *job, const double p[PARAMETERS], int depth, double *loss, double g[PARAMETERS], rg_fault *fault)
+static rg_result differentiate(rg_job *job, const double p[PARAMETERS], int depth, double *loss,
+                               double g[PARAMETERS], rg_fault *fault)
 {
-    if (set_parameters(job, p, fault) != RG_OK || rg_set_integer(job, "depth", depth, fault) != RG_OK ||
-        rg_gradient(job, "out!", 0, 0, fault) != RG_OK)
+    if (set_parameters(job, p, fault) != RG_OK
+        || rg_set_integer(job, "depth", depth, fault) != RG_OK
+        || rg_gradient(job, "out!", 0, 0, fault) != RG_OK)
         return fault->result;
     rg_get(job, "out!", loss, 1);
     gradients(job, g);
     return RG_OK;
 }
 
-static void adam(double p[PARAMETERS], const double g[PARAMETERS], double m[PARAMETERS], double v[PARAMETERS], int step)
+static void adam(double p[PARAMETERS], const double g[PARAMETERS], double m[PARAMETERS],
+                 double v[PARAMETERS], int step)
 {
     for (int i = 0; i < PARAMETERS; i++) {
         m[i] = 0.9 * m[i] + 0.1 * g[i];
@@ -83,7 +95,8 @@ static void adam(double p[PARAMETERS], const double g[PARAMETERS], double m[PARA
 
 static int train(rg_job *job, int epochs, rg_fault *fault)
 {
-    double p[PARAMETERS], g[PARAMETERS], m[PARAMETERS] = {0}, v[PARAMETERS] = {0}, xs[2 * POINTS], first = 0, loss = 0;
+    double p[PARAMETERS], g[PARAMETERS], m[PARAMETERS] = {0}, v[PARAMETERS] = {0}, xs[2 * POINTS],
+                                         first = 0, loss = 0;
     uint32_t state = 22;
     sample(xs);
     for (int i = 0; i < PARAMETERS; i++)
@@ -100,7 +113,8 @@ static int train(rg_job *job, int epochs, rg_fault *fault)
         first = epoch == 1 ? loss : first;
         adam(p, g, m, v, epoch);
     }
-    printf("negative log-likelihood %.4f, after %d epochs %.4f; the machine restored after each\n", first, epochs, loss);
+    printf("negative log-likelihood %.4f, after %d epochs %.4f; the machine restored after each\n",
+           first, epochs, loss);
     return loss < first / 3 ? 0 : 1;
 }
 
@@ -114,8 +128,9 @@ static int go_deep(rg_job *job, size_t words, int depth, rg_fault *fault)
     if (differentiate(job, p, depth, &loss, g, fault) != RG_OK)
         return report(fault);
     size_t tape = (size_t)depth * POINTS * (HIDDEN + 1);
-    printf("%d layers on %d points: a tape of activations has %zu words, the machine has %zu; restored: %s\n", depth, POINTS, tape, words,
-           rg_restored(job) ? "yes" : "no");
+    printf("%d layers on %d points: a tape of activations has %zu words, the machine has %zu; "
+           "restored: %s\n",
+           depth, POINTS, tape, words, rg_restored(job) ? "yes" : "no");
     return rg_restored(job) && tape > words ? 0 : 1;
 }
 
@@ -128,10 +143,12 @@ int main(int argc, char **argv)
     rg_device *device = rg_device_open("fast", &fault);
     if (!device)
         return report(&fault);
-    rg_job *job = rg_load(device, path, &fault) == RG_OK ? rg_job_new(device, "nice_nll!", &fault) : NULL;
+    rg_job *job = rg_load(device, path, &fault) == RG_OK ? rg_job_new(device, "nice_nll!", &fault)
+                                                         : NULL;
     status = job ? train(job, epochs, &fault) : report(&fault);
     if (status == 0)
-        status = go_deep(job, rg_device_words(device), (int)(rg_device_words(device) / (POINTS * (HIDDEN + 1))) + 50, &fault);
+        status = go_deep(job, rg_device_words(device),
+                         (int)(rg_device_words(device) / (POINTS * (HIDDEN + 1))) + 50, &fault);
     rg_job_free(job);
     rg_device_close(device);
     return status;

@@ -1,7 +1,8 @@
-/* untrain.c: a regression trained by gradient descent with momentum, one step a call, then untrained to its first words.
- *   untrain [FOLDER OF momentum.rg [STEPS]]
- * Both ways the machine holds weights, velocities and one bank word for each velocity, and nothing that grows with the steps
- * (Maclaurin, Duvenaud and Adams, arXiv:1502.03492). The host keeps the words of every step only to compare. */
+/* untrain.c: a regression trained by gradient descent with momentum, one step a call, then
+ * untrained to its first words. untrain [FOLDER OF momentum.rg [STEPS]] Both ways the machine holds
+ * weights, velocities and one bank word for each velocity, and nothing that grows with the steps
+ * (Maclaurin, Duvenaud and Adams, arXiv:1502.03492). The host keeps the words of every step only to
+ * compare. */
 #include <retrograd.h>
 
 #include <stdint.h>
@@ -49,9 +50,11 @@ static rg_result set_up(rg_job *job, rg_fault *fault)
     const int64_t empty[WEIGHTS] = {0};
     double X[POINTS * WEIGHTS], y[POINTS];
     data(X, y);
-    if (rg_set_array(job, "w!", first, WEIGHTS, 1, fault) != RG_OK || rg_set_array(job, "v!", none, WEIGHTS, 1, fault) != RG_OK ||
-        rg_set_integers(job, "bank!", empty, WEIGHTS, 1, fault) != RG_OK || rg_set_array(job, "X", X, POINTS, WEIGHTS, fault) != RG_OK ||
-        rg_set_array(job, "y", y, POINTS, 1, fault) != RG_OK)
+    if (rg_set_array(job, "w!", first, WEIGHTS, 1, fault) != RG_OK
+        || rg_set_array(job, "v!", none, WEIGHTS, 1, fault) != RG_OK
+        || rg_set_integers(job, "bank!", empty, WEIGHTS, 1, fault) != RG_OK
+        || rg_set_array(job, "X", X, POINTS, WEIGHTS, fault) != RG_OK
+        || rg_set_array(job, "y", y, POINTS, 1, fault) != RG_OK)
         return fault->result;
     return rg_set_number(job, "eta", 0.02, fault);
 }
@@ -94,7 +97,8 @@ static int train_and_untrain(rg_job *job, int steps, int64_t (*history)[STATE], 
         rg_adopt_results(job);
     }
     rg_get_argument_raw(job, "w!", words, WEIGHTS);
-    printf("squared error %.6f after step 1, %.6f after step %d, %.6f untrained to step 1\n", first, last, steps, again);
+    printf("squared error %.6f after step 1, %.6f after step %d, %.6f untrained to step 1\n", first,
+           last, steps, again);
     printf("every state met again; first weights:");
     for (int i = 0; i < WEIGHTS; i++)
         printf(" %lld", (long long)words[i]);
@@ -114,7 +118,9 @@ int main(int argc, char **argv)
         return status;
     }
     rg_device *device = rg_device_open("fast", &fault);
-    rg_job *job = device && rg_load(device, path, &fault) == RG_OK ? rg_job_new(device, "descend", &fault) : NULL;
+    rg_job *job = device && rg_load(device, path, &fault) == RG_OK
+                      ? rg_job_new(device, "descend", &fault)
+                      : NULL;
     status = job ? train_and_untrain(job, steps, history, &fault) : report(&fault);
     rg_job_free(job);
     rg_device_close(device);

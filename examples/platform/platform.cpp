@@ -1,5 +1,5 @@
-// platform.cpp: a virtual platform: a host that boots the machine over TLM-2.0, differentiates a routine on it, and sleeps on
-// its interrupt line in between. `make platform` builds and runs it.
+// platform.cpp: a virtual platform: a host that boots the machine over TLM-2.0, differentiates a
+// routine on it, and sleeps on its interrupt line in between. `make platform` builds and runs it.
 #include <cinttypes>
 #include <cmath>
 #include <cstdio>
@@ -17,27 +17,30 @@ extern "C" {
 }
 #include "examples/platform/program.h"
 
-namespace {
+namespace
+{
 
 using sc_core::sc_time;
 
-enum : uint64_t { RUN = 1, CLEAR = 8 };                 // bits of CONTROL
-enum : uint64_t { RUNNING = 1, HALTED = 2 };            // bits of STATUS
+enum : uint64_t { RUN = 1, CLEAR = 8 };                    // bits of CONTROL
+enum : uint64_t { RUNNING = 1, HALTED = 2 };               // bits of STATUS
 enum : uint32_t { LIST = 64, GRADIENTS = 68, STACK = 96 }; // data words
 
-class Host : public sc_core::sc_module {
-public:
+class Host : public sc_core::sc_module
+{
+  public:
     tlm_utils::simple_initiator_socket<Host, 64> bus;
     sc_core::sc_in<bool> interrupt;
     bool passed = false;
 
-    explicit Host(sc_core::sc_module_name name) : sc_module(name), bus("bus"), interrupt("interrupt")
+    explicit Host(sc_core::sc_module_name name)
+        : sc_module(name), bus("bus"), interrupt("interrupt")
     {
         SC_HAS_PROCESS(Host);
         SC_THREAD(boot);
     }
 
-private:
+  private:
     // ---- one word over the bus; local_ is how far this thread is ahead of the kernel's time ----
 
     void transfer(tlm::tlm_command command, uint32_t address, uint64_t &word)
@@ -59,7 +62,10 @@ private:
         transfer(tlm::TLM_READ_COMMAND, address, word);
         return word;
     }
-    void put_data(uint32_t index, uint64_t word) { put(rg::WINDOW_DMEMV + rg::WORD_BYTES * index, word); }
+    void put_data(uint32_t index, uint64_t word)
+    {
+        put(rg::WINDOW_DMEMV + rg::WORD_BYTES * index, word);
+    }
 
     // What a debugger sees: no time passes, nothing is billed.
     uint64_t look(uint32_t address)
@@ -75,7 +81,8 @@ private:
 
     // ---- the machine's work ----
 
-    // Runs from pc until the machine stops; takes what it copies out. Sleeps while the interrupt line is down.
+    // Runs from pc until the machine stops; takes what it copies out. Sleeps while the interrupt
+    // line is down.
     std::vector<uint64_t> run(uint32_t pc)
     {
         std::vector<uint64_t> copied;
@@ -112,10 +119,17 @@ private:
             throw std::runtime_error("the power-on self-test failed");
     }
 
-    static double number(uint64_t word) { return std::ldexp(static_cast<double>(static_cast<int64_t>(word)), -RG_FIRMWARE_FRAC); }
-    static uint64_t fixed(double value) { return static_cast<uint64_t>(std::llround(std::ldexp(value, RG_FIRMWARE_FRAC))); }
+    static double number(uint64_t word)
+    {
+        return std::ldexp(static_cast<double>(static_cast<int64_t>(word)), -RG_FIRMWARE_FRAC);
+    }
+    static uint64_t fixed(double value)
+    {
+        return static_cast<uint64_t>(std::llround(std::ldexp(value, RG_FIRMWARE_FRAC)));
+    }
 
-    // The gradient job of the dispatcher: forward, result out, seed, backward in gradient mode, gradients out.
+    // The gradient job of the dispatcher: forward, result out, seed, backward in gradient mode,
+    // gradients out.
     std::vector<uint64_t> length_and_gradient(uint32_t entry, double x, double y)
     {
         put_data(RG_MAILBOX_ENTRY, entry);
@@ -138,15 +152,20 @@ private:
     void work(const platform_program &program)
     {
         load(program);
-        std::printf("firmware loaded         %s\n", (sc_core::sc_time_stamp() + local_).to_string().c_str());
+        std::printf("firmware loaded         %s\n",
+                    (sc_core::sc_time_stamp() + local_).to_string().c_str());
         self_test();
-        std::printf("self-test passed        %s\n", (sc_core::sc_time_stamp() + local_).to_string().c_str());
+        std::printf("self-test passed        %s\n",
+                    (sc_core::sc_time_stamp() + local_).to_string().c_str());
         const std::vector<uint64_t> copied = length_and_gradient(program.entry, 3, 4);
         if (copied.size() != 3)
             throw std::runtime_error("the job copied out too few words");
-        std::printf("d = %.6f, dd/dx = %.6f, dd/dy = %.6f\n", number(copied[0]), number(copied[1]), number(copied[2]));
-        std::printf("job done                %s\n", (sc_core::sc_time_stamp() + local_).to_string().c_str());
-        std::printf("seen by debug transport: %" PRIu64 " instructions, %" PRIu64 " cycles, %" PRIu64 " bits copied out\n",
+        std::printf("d = %.6f, dd/dx = %.6f, dd/dy = %.6f\n", number(copied[0]), number(copied[1]),
+                    number(copied[2]));
+        std::printf("job done                %s\n",
+                    (sc_core::sc_time_stamp() + local_).to_string().c_str());
+        std::printf("seen by debug transport: %" PRIu64 " instructions, %" PRIu64
+                    " cycles, %" PRIu64 " bits copied out\n",
                     look(rg::REG_RETIRED), look(rg::REG_CYCLES), look(rg::REG_BITSOUT));
     }
 

@@ -8,7 +8,8 @@
 #include "compiler/asm/asm.h"
 #include "firmware_image.h"
 
-/* d += sqrt(x^2 + y^2). The ring of two branches makes it callable in both directions (docs/isa.md, "A routine"). */
+/* d += sqrt(x^2 + y^2). The ring of two branches makes it callable in both directions (docs/isa.md,
+ * "A routine"). */
 static const char text[] = ".routine length\n"
                            "top: bra.l bottom\n"
                            "length: portal r0\n"
@@ -21,7 +22,8 @@ static const char text[] = ".routine length\n"
 
 int platform_program_make(platform_program *program, char *error, size_t size)
 {
-    rg_object *object = rg_assemble(text, sizeof text - 1, "length.s", RG_FIRMWARE_XLEN, RG_FIRMWARE_FRAC, error, size);
+    rg_object *object = rg_assemble(text, sizeof text - 1, "length.s", RG_FIRMWARE_XLEN,
+                                    RG_FIRMWARE_FRAC, error, size);
     if (!object)
         return -1;
     program->count = rg_firmware_count + (uint32_t)object->code_count;
@@ -29,7 +31,8 @@ int platform_program_make(platform_program *program, char *error, size_t size)
     program->words = malloc(program->count * sizeof *program->words);
     if (program->words) {
         memcpy(program->words, rg_firmware_words, rg_firmware_count * sizeof *program->words);
-        memcpy(program->words + rg_firmware_count, object->code, object->code_count * sizeof *program->words);
+        memcpy(program->words + rg_firmware_count, object->code,
+               object->code_count * sizeof *program->words);
     } else {
         snprintf(error, size, "out of memory");
     }

@@ -11,34 +11,37 @@
 #include "host-driver/retrograd.h"
 
 /* ---- options.c */
-typedef struct { const char *name, *value; } cli_setting; /* name is NAME=VALUE cut in place */
+typedef struct {
+    const char *name, *value;
+} cli_setting; /* name is NAME=VALUE cut in place */
 
 typedef struct {
     const char *command;
-    const char *words[2];          /* FILE, FUNCTION; or CODE, TOPIC */
+    const char *words[2]; /* FILE, FUNCTION; or CODE, TOPIC */
     size_t word_count;
     const char *engine, *grad, *hessian, *hvp, *energy, *trace, *output, *emit;
     bool backward, json, raw, help, keep, jacobian;
-    bool gradients;                /* build: with second forms for gradients */
+    bool gradients; /* build: with second forms for gradients */
     uint64_t max_cycles;
-    cli_setting *settings, *directions;  /* --set, --tangent */
+    cli_setting *settings, *directions; /* --set, --tangent */
     size_t setting_count, direction_count;
-    uint32_t passes_off;           /* a bit for each pass of the optimiser */
-    bool report, quiet;            /* quiet: what the compiler remarks was said already */
-    const char **energy_sets;      /* --energy-set */
+    uint32_t passes_off;      /* a bit for each pass of the optimiser */
+    bool report, quiet;       /* quiet: what the compiler remarks was said already */
+    const char **energy_sets; /* --energy-set */
     size_t energy_set_count;
-    const char *optimise;          /* --optimise: the technology, NULL: no */
-    uint64_t budget;               /* --memory-budget; 0 with budgeted unset: no limit */
+    const char *optimise; /* --optimise: the technology, NULL: no */
+    uint64_t budget;      /* --memory-budget; 0 with budgeted unset: no limit */
     bool budgeted;
-    uint64_t rounds;               /* --assume-rounds; 0: not said */
-    const char *explain;           /* --explain-energy: a part, "" for all; NULL: no */
+    uint64_t rounds;     /* --assume-rounds; 0: not said */
+    const char *explain; /* --explain-energy: a part, "" for all; NULL: no */
     /* explore */
     const char *store, *machines, *export, *merge;
     bool plan, csv;
-    uint64_t jobs, timeout;        /* 0: not said */
+    uint64_t jobs, timeout; /* 0: not said */
 } cli_options;
 
-/* Parse the words of the command line. False after a message; exit with RG_BAD_USE then. argv is cut up. */
+/* Parse the words of the command line. False after a message; exit with RG_BAD_USE then. argv is
+ * cut up. */
 bool cli_parse(int argc, char **argv, cli_options *options);
 void cli_options_free(cli_options *options);
 const char *const *cli_commands(void); /* NULL-terminated */
@@ -47,7 +50,8 @@ const char *const *cli_commands(void); /* NULL-terminated */
 /* The candidate nearest to word when it is near enough to be meant, else NULL. */
 const char *cli_suggest(const char *word, const char *const *candidates, size_t count);
 
-/* ---- say.c: messages on standard error, as text or, with --message-format=json, one JSON object a line */
+/* ---- say.c: messages on standard error, as text or, with --message-format=json, one JSON object a
+ * line */
 void cli_messages_json(void);
 #if defined(__GNUC__)
 __attribute__((format(printf, 2, 3)))
@@ -59,7 +63,8 @@ void cli_fault(const rg_fault *fault);
 void cli_trap(const rg_fault *fault, const rg_last_change *changes, size_t count);
 /* A remark without a place. */
 void cli_remark(const char *text);
-/* A message in the form "file:line:column: error[CODE]: text" of the object reader and the assembler. */
+/* A message in the form "file:line:column: error[CODE]: text" of the object reader and the
+ * assembler. */
 void cli_said(const char *said);
 /* Everything the compiler has to say about the program of the device. */
 void cli_diagnostics(const rg_device *device);
@@ -72,29 +77,32 @@ void cli_progress_clear(void);
 
 /* ---- value.c, file.c: VALUE of --set */
 typedef struct {
-    unsigned rank;                 /* 0 scalar, 1 vector, 2 matrix */
-    bool table;                    /* from a CSV file: may stand for a vector or a matrix */
+    unsigned rank; /* 0 scalar, 1 vector, 2 matrix */
+    bool table;    /* from a CSV file: may stand for a vector or a matrix */
     size_t rows, columns;
-    double *reals;                 /* column-major */
-    int64_t *integers;             /* the same where every element is an integer (or a Bool), else NULL */
-    bool boolean;                  /* integers are true and false */
-    double *imags;                 /* of complex numbers, else NULL */
-    struct json_t *json;           /* as it was written, NULL for what was not JSON; reals is NULL when it is no array of numbers */
-    rg_fault refused;              /* then: why it is none */
+    double *reals;       /* column-major */
+    int64_t *integers;   /* the same where every element is an integer (or a Bool), else NULL */
+    bool boolean;        /* integers are true and false */
+    double *imags;       /* of complex numbers, else NULL */
+    struct json_t *json; /* as it was written, NULL for what was not JSON; reals is NULL when it is
+                            no array of numbers */
+    rg_fault refused;    /* then: why it is none */
 } cli_value;
 rg_result cli_value_parse(const char *name, const char *text, cli_value *value, rg_fault *fault);
 void cli_value_free(cli_value *value);
 rg_result cli_value_set(rg_job *job, const char *name, const cli_value *value, rg_fault *fault);
 /* Storage for rows x columns elements; all zero. */
-rg_result cli_value_shape(cli_value *value, const char *name, size_t rows, size_t columns, rg_fault *fault);
+rg_result cli_value_shape(cli_value *value, const char *name, size_t rows, size_t columns,
+                          rg_fault *fault);
 rg_result cli_value_file(const char *name, const char *path, cli_value *value, rg_fault *fault);
-rg_result cli_value_npy(const char *name, const char *path, const unsigned char *data, size_t size, cli_value *value,
+rg_result cli_value_npy(const char *name, const char *path, const unsigned char *data, size_t size,
+                        cli_value *value, rg_fault *fault);
+rg_result cli_value_csv(const char *name, const char *path, char *text, cli_value *value,
                         rg_fault *fault);
-rg_result cli_value_csv(const char *name, const char *path, char *text, cli_value *value, rg_fault *fault);
-rg_result cli_value_json(const char *name, const char *path, const char *text, size_t size, cli_value *value,
-                         rg_fault *fault);
-rg_result cli_bad_value(rg_fault *fault, const char *code, const char *file, unsigned line, const char *name,
-                        const char *what);
+rg_result cli_value_json(const char *name, const char *path, const char *text, size_t size,
+                         cli_value *value, rg_fault *fault);
+rg_result cli_bad_value(rg_fault *fault, const char *code, const char *file, unsigned line,
+                        const char *name, const char *what);
 
 /* ---- compound.c: complex numbers, structs and tuples as arguments */
 /* a, a+bim, bim, im. */
@@ -104,19 +112,24 @@ bool cli_json_complex(const struct json_t *item, double *re, double *im);
 /* Whether the job has parts of a compound argument of this name. */
 bool cli_is_compound(const rg_job *job, const char *name);
 /* Gives an argument of the job the value, or a direction. */
-typedef rg_result cli_setter(rg_job *job, const char *name, const cli_value *value, rg_fault *fault);
+typedef rg_result cli_setter(rg_job *job, const char *name, const cli_value *value,
+                             rg_fault *fault);
 /* Each part of a compound argument by set. */
-rg_result cli_compound_set(rg_job *job, const char *name, const cli_value *value, cli_setter *set, rg_fault *fault);
-/* The direction of a directional derivative, of any argument; parts of a compound that have no derivative take 0 only. */
+rg_result cli_compound_set(rg_job *job, const char *name, const cli_value *value, cli_setter *set,
+                           rg_fault *fault);
+/* The direction of a directional derivative, of any argument; parts of a compound that have no
+ * derivative take 0 only. */
 rg_result cli_direction_set(rg_job *job, const char *name, const cli_value *value, rg_fault *fault);
 
 /* ---- group.c: compound arguments in reports */
 typedef enum { CLI_VALUES, CLI_GRADIENTS, CLI_TANGENTS, CLI_PRODUCTS } cli_what;
-/* How many parameters from index on belong to one argument; its name is put into name (the caller frees it). 0: no memory. */
+/* How many parameters from index on belong to one argument; its name is put into name (the caller
+ * frees it). 0: no memory. */
 size_t cli_group_at(const rg_job *job, size_t index, char **name);
-/* The argument as JSON: {"re":, "im":} or, for people, "a+bim"; structs are objects, tuples arrays (for people objects with the
- * keys 1, 2, ...). NULL when memory is short. */
-struct json_t *cli_group_json(const rg_job *job, size_t index, size_t count, cli_what what, bool people);
+/* The argument as JSON: {"re":, "im":} or, for people, "a+bim"; structs are objects, tuples arrays
+ * (for people objects with the keys 1, 2, ...). NULL when memory is short. */
+struct json_t *cli_group_json(const rg_job *job, size_t index, size_t count, cli_what what,
+                              bool people);
 void cli_group_print(FILE *out, const struct json_t *value);
 
 /* ---- session.c: device, program and job as the options say */
@@ -135,7 +148,8 @@ void cli_session_close(cli_session *session);
  * later or more ends the command at once. */
 void cli_signals_catch(rg_device *device);
 void cli_signals_release(void);
-/* While the waveform at `path` is written, a full disk ends the command with a message and 3, and its parts are removed; NULL: none is. */
+/* While the waveform at `path` is written, a full disk ends the command with a message and 3, and
+ * its parts are removed; NULL: none is. */
 void cli_signals_waveform(const char *path);
 /* status, or 128 + the number of the signal that stopped the machine. */
 int cli_signals_status(int status);
@@ -149,9 +163,9 @@ typedef struct {
     const cli_session *session;
     const rg_technology *technology;
     rg_energy energy;
-    const rg_line_cost *lines;     /* counted by source line, or NULL */
+    const rg_line_cost *lines; /* counted by source line, or NULL */
     size_t line_count;
-    bool rolled_back;              /* after a trap */
+    bool rolled_back; /* after a trap */
 } cli_report;
 /* 0, or -1 when memory is short or standard output fails. */
 int cli_report_json(const cli_report *report, FILE *out);
@@ -161,7 +175,8 @@ int cli_report_text(const cli_report *report, FILE *out);
 void cli_print_energy(FILE *out, const cli_report *report);
 /* The key `energy`; NULL when memory is short. */
 struct json_t *cli_energy_json(const cli_report *report);
-/* Where each figure comes from: part is a part of the report or "" for all. RG_OK, or the exit status after a message. */
+/* Where each figure comes from: part is a part of the report or "" for all. RG_OK, or the exit
+ * status after a message. */
 int cli_explain_energy(FILE *out, const struct json_t *energy, const char *part);
 /* ---- energy.c: the technology that the options name, overrides included; NULL after a message. */
 rg_technology *cli_technology(const cli_options *options);

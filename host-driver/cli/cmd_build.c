@@ -15,10 +15,11 @@
 static const char *const forms[] = {"obj", "asm", "ir", "inverse", "graph", "unf"};
 enum { FORMS = sizeof forms / sizeof forms[0] };
 
-/* What is written as text: an object as assembly, or the reversible representation of what was compiled. */
+/* What is written as text: an object as assembly, or the reversible representation of what was
+ * compiled. */
 typedef struct {
     const rg_object *object;
-    rgc_result *compiled;       /* NULL: assembly */
+    rgc_result *compiled; /* NULL: assembly */
     bool inverse, graph, svg, unary;
 } listing;
 
@@ -30,7 +31,8 @@ static int write_listing(const listing *what, FILE *out)
         return rgc_print_unary(what->compiled, out);
     if (what->compiled && what->inverse)
         return rgc_print_source(what->compiled, out, true);
-    return what->compiled ? rgc_print_ir(what->compiled, out, false) : rg_disassemble(what->object, out);
+    return what->compiled ? rgc_print_ir(what->compiled, out, false)
+                          : rg_disassemble(what->object, out);
 }
 
 /* A device or a pipe is written to as it is. */
@@ -97,8 +99,9 @@ static bool known_form(const char *form)
         if (strcmp(form, forms[i]) == 0)
             return true;
     const char *near = cli_suggest(form, forms, FORMS);
-    cli_error("R0917", "--emit=%s is unknown%s%s%s", form, near ? "; did you mean " : ": there are obj, asm, ir, inverse, graph and unf", near ? near : "",
-              near ? "?" : "");
+    cli_error("R0917", "--emit=%s is unknown%s%s%s", form,
+              near ? "; did you mean " : ": there are obj, asm, ir, inverse, graph and unf",
+              near ? near : "", near ? "?" : "");
     return false;
 }
 
@@ -141,7 +144,8 @@ static rg_result find_prices(const cli_options *options, opt_prices *prices)
     rg_technology *technology = cli_optimise_technology(options);
     if (!technology)
         return RG_BAD_USE;
-    rg_result result = rg_energy_prices(technology, RG_FIRMWARE_XLEN, RG_FIRMWARE_FRAC, prices, &fault);
+    rg_result result =
+        rg_energy_prices(technology, RG_FIRMWARE_XLEN, RG_FIRMWARE_FRAC, prices, &fault);
     prices->rounds = options->rounds;
     if (options->budgeted)
         prices->budget = options->budget;
@@ -156,7 +160,9 @@ int cmd_build(const cli_options *options)
     const char *form = options->emit ? options->emit : "obj";
     if (!known_form(form))
         return RG_BAD_USE;
-    rgc_options settings = {.xlen = RG_FIRMWARE_XLEN, .frac = RG_FIRMWARE_FRAC, .passes_off = options->passes_off,
+    rgc_options settings = {.xlen = RG_FIRMWARE_XLEN,
+                            .frac = RG_FIRMWARE_FRAC,
+                            .passes_off = options->passes_off,
                             .gradients = options->gradients};
     opt_prices prices;
     if (options->optimise) {
@@ -174,7 +180,9 @@ int cmd_build(const cli_options *options)
     if (options->output)
         cli_signals_hold();
     bool only_report = options->report && !options->emit && !options->output;
-    int status = !rgc_object(compiled) ? RG_BAD_USE : only_report ? RG_OK : emit(options, compiled, form);
+    int status = !rgc_object(compiled) ? RG_BAD_USE
+                 : only_report         ? RG_OK
+                                       : emit(options, compiled, form);
     cli_signals_let();
     if (status == RG_OK && options->report && options->optimise)
         printf("uncompute, keep or erase, by energy:%s\n", options->optimise);

@@ -21,10 +21,13 @@ static void print_line(const rg_check_line *line)
     printf("  %s  ", line->skipped ? "skip" : line->passed ? "ok  " : "FAIL");
     if (strcmp(line->what, "erased") == 0) {
         if (line->passed)
-            printf("the gradient of %s erases nothing where @assert_reversible stands\n", line->output);
+            printf("the gradient of %s erases nothing where @assert_reversible stands\n",
+                   line->output);
         else
-            printf("the gradient of %s erases %.0f bits where @assert_reversible stands, first in line %zu; with --keep-gradients freed "
-                   "ancillas drop none\n", line->output, line->got, line->row);
+            printf("the gradient of %s erases %.0f bits where @assert_reversible stands, first in "
+                   "line %zu; with --keep-gradients freed "
+                   "ancillas drop none\n",
+                   line->output, line->got, line->row);
         return;
     }
     if (strcmp(line->what, "inverse") == 0) {
@@ -59,11 +62,13 @@ static void report_line(void *context, const rg_check_line *line)
         print_line(line);
         return;
     }
-    json_t *entry = json_pack("{s:s, s:s, s:s, s:I, s:I, s:f, s:f, s:b}", "check", line->what, "output", line->output, "argument",
-                              line->argument, "row", (json_int_t)line->row, "column", (json_int_t)line->column, "got", line->got,
-                              "tolerance", line->tolerance, "passed", (int)line->passed);
+    json_t *entry = json_pack("{s:s, s:s, s:s, s:I, s:I, s:f, s:f, s:b}", "check", line->what,
+                              "output", line->output, "argument", line->argument, "row",
+                              (json_int_t)line->row, "column", (json_int_t)line->column, "got",
+                              line->got, "tolerance", line->tolerance, "passed", (int)line->passed);
     if (entry)
-        json_object_set_new(entry, "expected", isnan(line->expected) ? json_null() : json_real(line->expected));
+        json_object_set_new(entry, "expected",
+                            isnan(line->expected) ? json_null() : json_real(line->expected));
     json_array_append_new(c->lines, entry);
 }
 
@@ -73,10 +78,12 @@ static int finish(const checking *c, const rg_job *job, bool passed)
         printf("%s: %zu checks passed, %zu failed", rg_job_routine(job), c->passed, c->failed);
         printf(c->skipped ? ", %zu skipped\n" : "\n", c->skipped);
     } else {
-        json_t *root = json_pack("{s:s, s:b, s:I, s:I, s:I, s:O, s:O}", "function", rg_job_routine(job), "passed", (int)passed, "checks",
-                                 (json_int_t)c->passed, "failures", (json_int_t)c->failed, "skipped", (json_int_t)c->skipped,
-                                 "defaults", c->defaults, "lines", c->lines);
-        int failed = !root || json_dumpf(root, stdout, JSON_INDENT(2) | JSON_REAL_PRECISION(17)) != 0;
+        json_t *root = json_pack(
+            "{s:s, s:b, s:I, s:I, s:I, s:O, s:O}", "function", rg_job_routine(job), "passed",
+            (int)passed, "checks", (json_int_t)c->passed, "failures", (json_int_t)c->failed,
+            "skipped", (json_int_t)c->skipped, "defaults", c->defaults, "lines", c->lines);
+        int failed = !root
+                     || json_dumpf(root, stdout, JSON_INDENT(2) | JSON_REAL_PRECISION(17)) != 0;
         json_decref(root);
         putchar('\n');
         if (failed)
@@ -95,8 +102,8 @@ static bool is_result(const rg_parameter *p)
     return p->rank == 0 && length > 0 && p->name[length - 1] == '!';
 }
 
-/* What an argument that was not set is checked at: scalar results (their name ends in !) start at zero, other numbers lie apart and away from
- * zero, where derivatives tend to be special. */
+/* What an argument that was not set is checked at: scalar results (their name ends in !) start at
+ * zero, other numbers lie apart and away from zero, where derivatives tend to be special. */
 static rg_result set_default(rg_job *job, const rg_parameter *p, size_t index, rg_fault *fault)
 {
     size_t rows = p->rank ? DEFAULT_LENGTH : 1, columns = p->rank == 2 ? DEFAULT_LENGTH : 1;
@@ -109,7 +116,8 @@ static rg_result set_default(rg_job *job, const rg_parameter *p, size_t index, r
                     : p->number == RG_NUMBER_INT  ? 2 + (double)i
                                                   : number;
     }
-    return p->rank == 0 ? rg_set_number(job, p->name, values[0], fault) : rg_set_array(job, p->name, values, rows, columns, fault);
+    return p->rank == 0 ? rg_set_number(job, p->name, values[0], fault)
+                        : rg_set_array(job, p->name, values, rows, columns, fault);
 }
 
 static void say_default(const rg_job *job, const rg_parameter *p, checking *c)
@@ -133,7 +141,9 @@ static void say_default(const rg_job *job, const rg_parameter *p, checking *c)
 
 /* Scalar results whose start was not told: they are checked at a second one. */
 enum { MOST_RESULTS = 64 };
-typedef struct { size_t count, index[MOST_RESULTS]; } results;
+typedef struct {
+    size_t count, index[MOST_RESULTS];
+} results;
 
 static rg_result set_defaults(rg_job *job, checking *c, results *open, rg_fault *fault)
 {
@@ -157,7 +167,9 @@ static rg_result set_other_start(rg_job *job, const results *open, rg_fault *fau
         rg_parameter p;
         if (!rg_parameter_at(job, open->index[k], &p))
             continue;
-        double other = p.number == RG_NUMBER_BOOL ? 1 : p.number == RG_NUMBER_INT ? 3 + (double)k : 1.40625 + 0.125 * (double)k;
+        double other = p.number == RG_NUMBER_BOOL  ? 1
+                       : p.number == RG_NUMBER_INT ? 3 + (double)k
+                                                   : 1.40625 + 0.125 * (double)k;
         result = rg_set_number(job, p.name, other, fault);
     }
     return result;
@@ -173,9 +185,10 @@ static void say_other_start(const rg_job *job, const results *open, const char *
     }
 }
 
-/* Results that start at 0 hide an ancilla that is dirty by what was there, so inverse is checked with another start too. A routine that asserts
- * its start is not meant for any other. */
-static rg_result check_other_start(rg_job *job, checking *c, const results *open, bool *passed, rg_fault *fault)
+/* Results that start at 0 hide an ancilla that is dirty by what was there, so inverse is checked
+ * with another start too. A routine that asserts its start is not meant for any other. */
+static rg_result check_other_start(rg_job *job, checking *c, const results *open, bool *passed,
+                                   rg_fault *fault)
 {
     bool good = false;
     if (open->count == 0)
@@ -186,12 +199,17 @@ static rg_result check_other_start(rg_job *job, checking *c, const results *open
     say_other_start(job, open, "again, with", c->json);
     result = rg_check_inverse(job, report_line, c, &good, fault);
     if (result == RG_TRAPPED && strcmp(rg_get_trap(job)->cause, "ASSERT") == 0) {
-        report_line(c, &(rg_check_line){.what = "inverse", .output = "", .argument = "what starts there", .passed = true, .skipped = "an assertion asks for another start"});
+        report_line(c, &(rg_check_line){.what = "inverse",
+                                        .output = "",
+                                        .argument = "what starts there",
+                                        .passed = true,
+                                        .skipped = "an assertion asks for another start"});
         return RG_OK;
     }
     if (result == RG_TRAPPED) {
         size_t used = strlen(fault->message);
-        snprintf(fault->message + used, sizeof fault->message - used, " (with the results at another start than 0; if this one must start there, "
+        snprintf(fault->message + used, sizeof fault->message - used,
+                 " (with the results at another start than 0; if this one must start there, "
                  "assert it, or set it with --set)");
     }
     *passed = *passed && good;

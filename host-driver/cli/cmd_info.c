@@ -10,87 +10,125 @@
 #include <string.h>
 
 static const char *const overview =
-    "retrograd runs reversible programs on the Retrograd co-processor, forward, backward and with gradients.\n"
+    "retrograd runs reversible programs on the Retrograd co-processor, forward, backward and with "
+    "gradients.\n"
     "\n"
     "  retrograd run FILE.rg [FUNCTION] --set NAME=VALUE ... [options]   run a routine and report\n"
-    "  retrograd check FILE.rg [FUNCTION] --set NAME=VALUE ...           inverse and gradients hold?\n"
+    "  retrograd check FILE.rg [FUNCTION] --set NAME=VALUE ...           inverse and gradients "
+    "hold?\n"
     "  retrograd build FILE.rg -o FILE.elf [--emit=FORM]                 compile\n"
     "  retrograd disasm FILE.elf                                         list an object file\n"
-    "  retrograd explore STUDY.yaml                                      many runs: sweeps, Pareto fronts\n"
+    "  retrograd explore STUDY.yaml                                      many runs: sweeps, Pareto "
+    "fronts\n"
     "  retrograd explain CODE                                            what an error code means\n"
-    "  retrograd energy [NAME or FILE]                                   technologies and their constants\n"
-    "  retrograd explain-energy RUN.json [PART]                          where figures of energy come from\n"
+    "  retrograd energy [NAME or FILE]                                   technologies and their "
+    "constants\n"
+    "  retrograd explain-energy RUN.json [PART]                          where figures of energy "
+    "come from\n"
     "  retrograd version | help [TOPIC]\n"
     "\n"
     "Every command takes --message-format=json (see `retrograd help messages`).\n"
-    "Topics: run check build disasm explore explain optimiser values gradients energy report messages status\n"
+    "Topics: run check build disasm explore explain optimiser values gradients energy report "
+    "messages status\n"
     "\n"
     "Start with: retrograd run examples/bessel.rg --set v=2 --set z=1.0 --grad out!\n";
 
-static const struct { const char *topic, *text; } topics[] = {
+static const struct {
+    const char *topic, *text;
+} topics[] = {
     {"run",
-     "retrograd run FILE.rg [FUNCTION] [options]       FILE may also be an object file of `retrograd build`\n"
+     "retrograd run FILE.rg [FUNCTION] [options]       FILE may also be an object file of "
+     "`retrograd build`\n"
      "\n"
      "FUNCTION may be left out when the file has one function or a `main`.\n"
-     "  --set NAME=VALUE        an argument (see `retrograd help values`); unset scalars start at zero\n"
-     "  --engine NAME           fast: functional model (default); rtl: the Verilated core, cycle by cycle;\n"
+     "  --set NAME=VALUE        an argument (see `retrograd help values`); unset scalars start at "
+     "zero\n"
+     "  --engine NAME           fast: functional model (default); rtl: the Verilated core, cycle "
+     "by cycle;\n"
      "                          systemc: the same core in a SystemC TLM-2.0 module\n"
      "  --backward              run the inverse of the function\n"
-     "  --grad NAME             gradient of NAME, NAME[i] or NAME[i,j] with respect to every argument\n"
-     "  --keep-gradients        with --grad: keep what freed ancillas would drop, and run the pass back afterwards\n"
-     "  --jacobian              derivatives of every argument after the call by every argument before it\n"
+     "  --grad NAME             gradient of NAME, NAME[i] or NAME[i,j] with respect to every "
+     "argument\n"
+     "  --keep-gradients        with --grad: keep what freed ancillas would drop, and run the pass "
+     "back afterwards\n"
+     "  --jacobian              derivatives of every argument after the call by every argument "
+     "before it\n"
      "  --hessian NAME          second derivatives of NAME, NAME[i] or NAME[i,j]\n"
-     "  --tangent NAME=VALUE    what everything changes by when NAME changes by VALUE; may stand more than once\n"
+     "  --tangent NAME=VALUE    what everything changes by when NAME changes by VALUE; may stand "
+     "more than once\n"
      "  --hvp NAME              the Hessian of NAME times the direction of --tangent\n"
      "  --energy NAME|FILE      technology (see `retrograd help energy`)\n"
-     "  --energy-set C=VALUE    a constant of it: ramp_time=5ns, operations.mul=3.1pJ; may stand more than once\n"
-     "  --optimise energy:T     for each ancilla uncompute, keep or erase, by technology T; --memory-budget WORDS, --assume-rounds N\n"
+     "  --energy-set C=VALUE    a constant of it: ramp_time=5ns, operations.mul=3.1pJ; may stand "
+     "more than once\n"
+     "  --optimise energy:T     for each ancilla uncompute, keep or erase, by technology T; "
+     "--memory-budget WORDS, --assume-rounds N\n"
      "  --explain-energy[=PART] where each figure of energy comes from, and what it depends on\n"
      "  --trace FILE.fst        waveform of the run, with --engine rtl\n"
      "  --max-cycles N          give up after N cycles\n"
      "  --raw                   also the machine words of the values: Fixed and Log times 2^FRAC\n"
-     "  -O0, --no-pass=NAME     without the optimiser, without one pass of it (see `retrograd help optimiser`)\n"
-     "  --report                also energy by source line, the instructions before and after each pass, the uncomputing level\n"
+     "  -O0, --no-pass=NAME     without the optimiser, without one pass of it (see `retrograd help "
+     "optimiser`)\n"
+     "  --report                also energy by source line, the instructions before and after each "
+     "pass, the uncomputing level\n"
      "  --json                  the report as JSON on standard output\n"},
-    {"explore",
-     "retrograd explore STUDY.yaml [options]           runs every point of a study (docs/explore.md) and reports the Pareto fronts\n"
-     "\n"
-     "  --plan                  only say how many points there are and how long they will take (sample points are run)\n"
-     "  -j N                    processes at a time (default: one for each processor)\n"
-     "  --store FILE            SQLite file of results (default: the name of the study with .db, in this folder); points that\n"
-     "                          have a result there are not run again\n"
-     "  --json, --csv           the whole table on standard output\n"
-     "  --timeout SECONDS       give up a point that takes longer\n"
-     "  --machines FOLDER       machines of other hardware configurations, as `make machine` builds them\n"
-     "  --export=parallel -o FOLDER, --export=slurm -o FOLDER   write the points as commands for GNU parallel or a Slurm job array\n"
-     "  --merge FOLDER          take the results of such a folder into the store\n"},
-    {"check",
-     "retrograd check FILE.rg [FUNCTION] --set NAME=VALUE ... [--engine NAME] [--json] [--max-cycles N]\n"
-     "\n"
-     "Runs on the machine: the call and its inverse restore every bit; the gradient of each result that the call\n"
-     "changes agrees with central differences, argument by argument and along one random direction.\n"
-     "Arguments that are not set start at zero when they are scalars whose name ends in !, else at numbers between 0.6 and 3 that are printed;\n"
-     "arrays get 3 elements in each dimension. Call and inverse are tried with those scalars at another start than zero, too: an ancilla\n"
-     "that depends on what was there is dirty then. An assertion of the start, or --set NAME!=0, says that there is no other.\n"
-     "Exit status 0 when all holds, 1 when something fails or traps.\n"},
+    {"explore", "retrograd explore STUDY.yaml [options]           runs every point of a study "
+                "(docs/explore.md) and reports the Pareto fronts\n"
+                "\n"
+                "  --plan                  only say how many points there are and how long they "
+                "will take (sample points are run)\n"
+                "  -j N                    processes at a time (default: one for each processor)\n"
+                "  --store FILE            SQLite file of results (default: the name of the study "
+                "with .db, in this folder); points that\n"
+                "                          have a result there are not run again\n"
+                "  --json, --csv           the whole table on standard output\n"
+                "  --timeout SECONDS       give up a point that takes longer\n"
+                "  --machines FOLDER       machines of other hardware configurations, as `make "
+                "machine` builds them\n"
+                "  --export=parallel -o FOLDER, --export=slurm -o FOLDER   write the points as "
+                "commands for GNU parallel or a Slurm job array\n"
+                "  --merge FOLDER          take the results of such a folder into the store\n"},
+    {"check", "retrograd check FILE.rg [FUNCTION] --set NAME=VALUE ... [--engine NAME] [--json] "
+              "[--max-cycles N]\n"
+              "\n"
+              "Runs on the machine: the call and its inverse restore every bit; the gradient of "
+              "each result that the call\n"
+              "changes agrees with central differences, argument by argument and along one random "
+              "direction.\n"
+              "Arguments that are not set start at zero when they are scalars whose name ends in "
+              "!, else at numbers between 0.6 and 3 that are printed;\n"
+              "arrays get 3 elements in each dimension. Call and inverse are tried with those "
+              "scalars at another start than zero, too: an ancilla\n"
+              "that depends on what was there is dirty then. An assertion of the start, or --set "
+              "NAME!=0, says that there is no other.\n"
+              "Exit status 0 when all holds, 1 when something fails or traps.\n"},
     {"build",
      "retrograd build FILE.rg -o FILE.elf [--emit=FORM]\n"
      "\n"
-     "  --optimise energy:T     for each ancilla uncompute, keep or erase, whichever costs least by technology T; a program with erasures\n"
-     "                          runs forward only. --memory-budget WORDS limits what is kept; --assume-rounds N are those of loops\n"
+     "  --optimise energy:T     for each ancilla uncompute, keep or erase, whichever costs least "
+     "by technology T; a program with erasures\n"
+     "                          runs forward only. --memory-budget WORDS limits what is kept; "
+     "--assume-rounds N are those of loops\n"
      "                          whose bounds are not constants\n"
      "  --emit=obj              an object file (the default)\n"
      "  --emit=asm              assembly with source lines, on standard output or into -o FILE\n"
      "  --emit=ir               the reversible representation of the program, likewise\n"
-     "  --gradients             routines that will be differentiated: those that end in uncomputing have a second form for it\n"
-     "  -O0, --no-pass=NAME     without the optimiser, without one pass of it (see `retrograd help optimiser`)\n"
-     "  --report                instructions of each routine before and after each pass, on standard output\n"
+     "  --gradients             routines that will be differentiated: those that end in "
+     "uncomputing have a second form for it\n"
+     "  -O0, --no-pass=NAME     without the optimiser, without one pass of it (see `retrograd help "
+     "optimiser`)\n"
+     "  --report                instructions of each routine before and after each pass, on "
+     "standard output\n"
      "  --emit=inverse          the inverse program as source text: every routine inverted\n"
-     "  --emit=graph            the memory-oriented computational graph: SVG into -o FILE.svg, else DOT; a vertical line is a\n"
-     "                          variable, a horizontal one a statement, a box changes the variable, a dot reads it\n"
-     "  --emit=unf              the unary form of every @fn: one step a line, with the slots of the context that it takes\n"},
-    {"disasm", "retrograd disasm FILE.elf [-o FILE]\n\nLists an object file as assembly that names routines and source lines.\n"},
-    {"explain", "retrograd explain [CODE]\n\nThe meaning of an error code such as R0814, with an example; without CODE: all codes.\n"},
+     "  --emit=graph            the memory-oriented computational graph: SVG into -o FILE.svg, "
+     "else DOT; a vertical line is a\n"
+     "                          variable, a horizontal one a statement, a box changes the "
+     "variable, a dot reads it\n"
+     "  --emit=unf              the unary form of every @fn: one step a line, with the slots of "
+     "the context that it takes\n"},
+    {"disasm", "retrograd disasm FILE.elf [-o FILE]\n\nLists an object file as assembly that names "
+               "routines and source lines.\n"},
+    {"explain", "retrograd explain [CODE]\n\nThe meaning of an error code such as R0814, with an "
+                "example; without CODE: all codes.\n"},
     {"optimiser",
      "-O0                 no pass runs\n"
      "--no-pass=NAME      this pass does not run; may be given several times\n"
@@ -106,53 +144,77 @@ static const struct { const char *topic, *text; } topics[] = {
      "  [1, 2, 3]               a vector\n"
      "  [[1, 2], [3, 4]]        a matrix, row by row\n"
      "  3+2im                   a complex number; \"3+2im\" or {\"re\": 3, \"im\": 2} within JSON\n"
-     "  {\"x\": 1, \"c\": \"2im\"}    a struct: its fields as a JSON object; a vector of them is [{...}, {...}]\n"
+     "  {\"x\": 1, \"c\": \"2im\"}    a struct: its fields as a JSON object; a vector of them is "
+     "[{...}, {...}]\n"
      "  [1, [2, 3]]             a tuple: its elements as a JSON array\n"
      "  @file.npy .csv .json    from a file\n"
      "\n"
-     "A part alone: --set z.re=3, --set s.from.x=1, --set t.1=2. Directions (--tangent NAME=VALUE) are written alike.\n"
+     "A part alone: --set z.re=3, --set s.from.x=1, --set t.1=2. Directions (--tangent NAME=VALUE) "
+     "are written alike.\n"
      "\n"
-     "Fixed is rounded to nearest and must be in range (magnitude below 2^20 in Q20.43). Log must not be zero; an unset\n"
+     "Fixed is rounded to nearest and must be in range (magnitude below 2^20 in Q20.43). Log must "
+     "not be zero; an unset\n"
      "Log is 1, its zero word. Arrays must be set. Keyword arguments keep their default,\n"
-     "if it is constant; one without a default, or with one that is made of other parameters, must be set.\n"},
+     "if it is constant; one without a default, or with one that is made of other parameters, must "
+     "be set.\n"},
     {"gradients",
-     "--grad NAME runs the function forward, copies the results out, seeds the gradient of NAME with a power of two,\n"
-     "runs the same code backward in gradient mode and copies the gradients out. `restored: yes` says that afterwards\n"
-     "all value memory and registers were bit for bit what they were. Gradients of Log numbers are taken with respect\n"
-     "to the number, not its logarithm. Where the function ends in uncomputing what it has computed, it turns there: what it\n"
-     "would uncompute at the end of the way forward it would compute again at the start of the way back (--no-pass=turn: it does).\n"
+     "--grad NAME runs the function forward, copies the results out, seeds the gradient of NAME "
+     "with a power of two,\n"
+     "runs the same code backward in gradient mode and copies the gradients out. `restored: yes` "
+     "says that afterwards\n"
+     "all value memory and registers were bit for bit what they were. Gradients of Log numbers are "
+     "taken with respect\n"
+     "to the number, not its logarithm. Where the function ends in uncomputing what it has "
+     "computed, it turns there: what it\n"
+     "would uncompute at the end of the way forward it would compute again at the start of the way "
+     "back (--no-pass=turn: it does).\n"
      "\n"
-     "Freeing an ancilla drops its gradient, which erases bits. With --keep-gradients the machine pushes it on a stack\n"
-     "instead; after the gradients were copied out the whole pass is run the other way. `restored` then says that every\n"
+     "Freeing an ancilla drops its gradient, which erases bits. With --keep-gradients the machine "
+     "pushes it on a stack\n"
+     "instead; after the gradients were copied out the whole pass is run the other way. `restored` "
+     "then says that every\n"
      "word of the machine, gradients included, is what it was, with nothing erased.\n"},
-    {"energy",
-     "Three views of one run, from its counters: conventional CMOS (each switched node burns C V^2 / 2), adiabatic CMOS\n"
-     "(ramps of a resonant supply, leakage, resonator loss), and the Landauer bound (k T ln 2 for each bit erased or\n"
-     "copied out). --energy NAME takes one of the technologies that `retrograd energy` lists, --energy FILE a file of your own;\n"
-     "`retrograd energy NAME` shows its constants with their sources. --energy-set CONSTANT=VALUEunit sets one.\n"
-     "--explain-energy shows for each figure count, table row or constant, source and sensitivity; `retrograd explain-energy\n"
-     "RUN.json [PART]` does the same for a report of --json.\n"},
-    {"report",
-     "Keys of `run --json`: function, engine, status (ok or trap), values, raw (with --raw), gradients, seed_exponent, attempts, restored, counters\n"
-     "(cycles, instructions, forward, backward, by_class, in_gradient_mode, by_mode, memory_reads, memory_writes, gradient_reads,\n"
-     "gradient_writes, bits_copied_out, bits_erased), ledger (bits erased by cause and source line), copies (bits copied out),\n"
-     "energy (technology, conventional_J, adiabatic_J, landauer_J, parts, terms, constants, sensitivity, overrides, optimum; lines\n"
-     "with --report), trap (cause, code, file, line, column, routine, variable,\n"
-     "message, value, backward, address, last_changes).\n"},
+    {"energy", "Three views of one run, from its counters: conventional CMOS (each switched node "
+               "burns C V^2 / 2), adiabatic CMOS\n"
+               "(ramps of a resonant supply, leakage, resonator loss), and the Landauer bound (k T "
+               "ln 2 for each bit erased or\n"
+               "copied out). --energy NAME takes one of the technologies that `retrograd energy` "
+               "lists, --energy FILE a file of your own;\n"
+               "`retrograd energy NAME` shows its constants with their sources. --energy-set "
+               "CONSTANT=VALUEunit sets one.\n"
+               "--explain-energy shows for each figure count, table row or constant, source and "
+               "sensitivity; `retrograd explain-energy\n"
+               "RUN.json [PART]` does the same for a report of --json.\n"},
+    {"report", "Keys of `run --json`: function, engine, status (ok or trap), values, raw (with "
+               "--raw), gradients, seed_exponent, attempts, restored, counters\n"
+               "(cycles, instructions, forward, backward, by_class, in_gradient_mode, by_mode, "
+               "memory_reads, memory_writes, gradient_reads,\n"
+               "gradient_writes, bits_copied_out, bits_erased), ledger (bits erased by cause and "
+               "source line), copies (bits copied out),\n"
+               "energy (technology, conventional_J, adiabatic_J, landauer_J, parts, terms, "
+               "constants, sensitivity, overrides, optimum; lines\n"
+               "with --report), trap (cause, code, file, line, column, routine, variable,\n"
+               "message, value, backward, address, last_changes).\n"},
     {"messages",
-     "Messages go to standard error as file:line:column: error[CODE]: text, with the source line and notes on other places.\n"
-     "With --message-format=json, which every command takes, each message is one JSON object on one line:\n"
+     "Messages go to standard error as file:line:column: error[CODE]: text, with the source line "
+     "and notes on other places.\n"
+     "With --message-format=json, which every command takes, each message is one JSON object on "
+     "one line:\n"
      "\n"
      "  severity   error, warning or note\n"
      "  code       see `retrograd explain CODE`; empty for a remark\n"
      "  message    what is wrong\n"
-     "  file, line, column, length    where, from 1, in characters; file null and line 0 where there is no place\n"
+     "  file, line, column, length    where, from 1, in characters; file null and line 0 where "
+     "there is no place\n"
      "  notes      other places concerned: file, line, column, length, message of each\n"
      "  help       what to do, or null\n"
      "\n"
-     "A trap is a message like any other. Its notes say where the word concerned was changed last.\n"},
-    {"status", "Exit status: 0 done; 1 the program trapped or a check failed; 2 bad usage or bad source; 3 the machine failed;\n"
-     "128 + N: signal N (INT, TERM or HUP) stopped the run, and the machine was run back to its start.\n"},
+     "A trap is a message like any other. Its notes say where the word concerned was changed "
+     "last.\n"},
+    {"status", "Exit status: 0 done; 1 the program trapped or a check failed; 2 bad usage or bad "
+               "source; 3 the machine failed;\n"
+               "128 + N: signal N (INT, TERM or HUP) stopped the run, and the machine was run back "
+               "to its start.\n"},
 };
 enum { TOPICS = sizeof topics / sizeof topics[0] };
 
@@ -183,7 +245,8 @@ int cmd_help(const cli_options *options)
         return RG_OK;
     }
     const char *near = cli_suggest(options->words[0], names, TOPICS);
-    cli_error("R0917", "there is no topic `%s`%s%s%s", options->words[0], near ? "; did you mean " : "", near ? near : "",
+    cli_error("R0917", "there is no topic `%s`%s%s%s", options->words[0],
+              near ? "; did you mean " : "", near ? near : "",
               near ? "?" : "; see `retrograd help`");
     return RG_BAD_USE;
 }
@@ -200,9 +263,11 @@ static int version_json(void)
     unsigned dmem_log2 = 0;
     while (dmem_log2 < 63 && rg_device_words(device) >> (dmem_log2 + 1))
         dmem_log2++;
-    printf("{\"version\": \"%s\", \"xlen\": %u, \"frac\": %u, \"dmem_log2\": %u, \"pipelined\": %s, \"parallel_multiplier\": %s, "
-           "\"parallel_lanes\": %s}\n", RETROGRAD_VERSION, rg_device_xlen(device),
-           rg_device_frac(device), dmem_log2, config >> 40 & 1 ? "true" : "false", config >> 41 & 1 ? "true" : "false",
+    printf("{\"version\": \"%s\", \"xlen\": %u, \"frac\": %u, \"dmem_log2\": %u, \"pipelined\": "
+           "%s, \"parallel_multiplier\": %s, "
+           "\"parallel_lanes\": %s}\n",
+           RETROGRAD_VERSION, rg_device_xlen(device), rg_device_frac(device), dmem_log2,
+           config >> 40 & 1 ? "true" : "false", config >> 41 & 1 ? "true" : "false",
            config >> 42 & 1 ? "true" : "false");
     rg_device_close(device);
     return RG_OK;
@@ -212,7 +277,8 @@ int cmd_version(const cli_options *options)
 {
     if (options->json)
         return version_json();
-    printf("retrograd %s, Q%d.%d\n", RETROGRAD_VERSION, RG_FIRMWARE_XLEN - 1 - RG_FIRMWARE_FRAC, RG_FIRMWARE_FRAC);
+    printf("retrograd %s, Q%d.%d\n", RETROGRAD_VERSION, RG_FIRMWARE_XLEN - 1 - RG_FIRMWARE_FRAC,
+           RG_FIRMWARE_FRAC);
     return RG_OK;
 }
 
@@ -228,8 +294,8 @@ static int unknown_code(const char *code)
     for (size_t i = 0; codes && i < rg_error_count(); i++)
         codes[i] = rg_error_at(i)->code;
     const char *near = codes ? cli_suggest(code, codes, rg_error_count()) : NULL;
-    cli_error("R0917", "there is no error code `%s`%s%s%s", code, near ? "; did you mean " : "", near ? near : "",
-              near ? "?" : "; `retrograd explain` lists them");
+    cli_error("R0917", "there is no error code `%s`%s%s%s", code, near ? "; did you mean " : "",
+              near ? near : "", near ? "?" : "; `retrograd explain` lists them");
     free(codes);
     return RG_BAD_USE;
 }

@@ -8,7 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* NAME, NAME[i], NAME[i,j] or NAME[i].PART, which is NAME.PART[i]. name has room for the whole text. */
+/* NAME, NAME[i], NAME[i,j] or NAME[i].PART, which is NAME.PART[i]. name has room for the whole
+ * text. */
 static bool parse_element(const char *text, char *name, size_t *row, size_t *column)
 {
     const char *bracket = strchr(text, '[');
@@ -23,13 +24,16 @@ static bool parse_element(const char *text, char *name, size_t *row, size_t *col
         *column = strtoul(end + 1, &end, 10);
     if (*end == ']' && end[1] == '.')
         strcpy(name + (bracket - text), end + 1);
-    return bracket[1] >= '0' && bracket[1] <= '9' && *end == ']' && (end[1] == '\0' || end[1] == '.') && *row > 0;
+    return bracket[1] >= '0' && bracket[1] <= '9' && *end == ']'
+           && (end[1] == '\0' || end[1] == '.') && *row > 0;
 }
 
-typedef rg_result derivative(rg_job *job, const char *name, size_t row, size_t column, rg_fault *fault);
+typedef rg_result derivative(rg_job *job, const char *name, size_t row, size_t column,
+                             rg_fault *fault);
 
 /* What option asks for, of the element that text names. */
-static rg_result of_element(rg_job *job, const char *option, const char *text, derivative *take, rg_fault *fault)
+static rg_result of_element(rg_job *job, const char *option, const char *text, derivative *take,
+                            rg_fault *fault)
 {
     size_t row, column;
     char *name = malloc(strlen(text) + 1);
@@ -42,7 +46,9 @@ static rg_result of_element(rg_job *job, const char *option, const char *text, d
         result = cli_bad_value(fault, "R0913", NULL, 0, text, what);
     }
     if (result == RG_OK && rg_parameter_find(job, name) < 0 && cli_is_compound(job, name))
-        result = cli_bad_value(fault, "R0913", NULL, 0, name, "it has several parts, and one number is differentiated: name one, such as z.re or t.1");
+        result = cli_bad_value(fault, "R0913", NULL, 0, name,
+                               "it has several parts, and one number is differentiated: name one, "
+                               "such as z.re or t.1");
     if (result == RG_OK)
         result = take(job, name, row, column, fault);
     free(name);
@@ -85,7 +91,8 @@ static rg_result derive(const cli_options *options, rg_job *job, rg_fault *fault
 static int derivatives(const cli_options *options)
 {
     bool along = options->direction_count > 0 && !options->hvp;
-    return (options->grad != NULL) + (options->hessian != NULL) + (options->hvp != NULL) + options->jacobian + along;
+    return (options->grad != NULL) + (options->hessian != NULL) + (options->hvp != NULL)
+           + options->jacobian + along;
 }
 
 /* After a trap, a stop or the cycle limit: the message, and the way back. */
@@ -109,7 +116,8 @@ static void way_back(const rg_fault *fault, cli_report *report)
 
 static int report_out(const cli_report *report)
 {
-    int failed = report->options->json ? cli_report_json(report, stdout) : cli_report_text(report, stdout);
+    int failed = report->options->json ? cli_report_json(report, stdout)
+                                       : cli_report_text(report, stdout);
     if (failed)
         cli_error("R0905", "cannot write the report");
     return failed ? RG_BAD_MACHINE : RG_OK;
@@ -122,7 +130,8 @@ static rg_result start(const cli_options *options, rg_job *job, rg_fault *fault)
     return options->backward ? rg_uncall(job, fault) : rg_call(job, fault);
 }
 
-/* Costs by source line of the job that counted them: of the run itself, or of the same run on the engine that can count. */
+/* Costs by source line of the job that counted them: of the run itself, or of the same run on the
+ * engine that can count. */
 static rg_result take_lines(const rg_job *counted, cli_report *report, rg_line_cost **lines)
 {
     rg_counters here, there;
@@ -130,7 +139,8 @@ static rg_result take_lines(const rg_job *counted, cli_report *report, rg_line_c
     rg_get_counters(report->session->job, &here);
     rg_get_counters(counted, &there);
     if (count == 0 || memcmp(&here, &there, sizeof here) != 0) {
-        cli_remark("no costs by source line: the engine that counts them did not run the same instructions");
+        cli_remark("no costs by source line: the engine that counts them did not run the same "
+                   "instructions");
         return RG_OK;
     }
     *lines = calloc(count, sizeof **lines);
@@ -155,7 +165,8 @@ static int explain(const cli_report *report)
     return status;
 }
 
-static int run(const cli_options *options, const cli_session *session, const rg_technology *technology, const cli_session *counted)
+static int run(const cli_options *options, const cli_session *session,
+               const rg_technology *technology, const cli_session *counted)
 {
     rg_fault fault;
     rg_line_cost *lines = NULL;
@@ -183,13 +194,16 @@ static int run(const cli_options *options, const cli_session *session, const rg_
         return trace;
     rg_counters counters;
     rg_get_counters(session->job, &counters);
-    rg_result energy = rg_energy_of(technology, &counters, rg_job_xlen(session->job), &report.energy, &fault);
+    rg_result energy =
+        rg_energy_of(technology, &counters, rg_job_xlen(session->job), &report.energy, &fault);
     if (energy != RG_OK) {
         cli_fault(&fault);
         return energy;
     }
     energy = counted->job ? take_lines(counted->job, &report, &lines) : RG_OK;
-    int status = energy != RG_OK ? (int)energy : options->json || result == RG_OK ? report_out(&report) : RG_OK;
+    int status = energy != RG_OK                    ? (int)energy
+                 : options->json || result == RG_OK ? report_out(&report)
+                                                    : RG_OK;
     if (status == RG_OK && result == RG_OK && options->explain)
         status = explain(&report);
     free(lines);
@@ -197,19 +211,23 @@ static int run(const cli_options *options, const cli_session *session, const rg_
         cli_fault(&fault);
         status = RG_TRAPPED;
     }
-    if (status == RG_OK && result == RG_OK && derivatives(options) > 0 && !rg_restored(session->job)) {
+    if (status == RG_OK && result == RG_OK && derivatives(options) > 0
+        && !rg_restored(session->job)) {
         cli_error("R0924", "the backward sweep did not give back every bit");
         return RG_BAD_MACHINE;
     }
     return status != RG_OK ? status : (int)result;
 }
 
-/* --report: what the passes do, and how much the way back costs. On standard error, so that --json stays readable. */
+/* --report: what the passes do, and how much the way back costs. On standard error, so that --json
+ * stays readable. */
 static rg_result report_optimiser(const cli_options *options, const cli_session *session)
 {
     rg_fault fault;
     rg_profile profile;
-    rgc_options settings = {.xlen = rg_device_xlen(session->device), .frac = rg_device_frac(session->device), .passes_off = options->passes_off};
+    rgc_options settings = {.xlen = rg_device_xlen(session->device),
+                            .frac = rg_device_frac(session->device),
+                            .passes_off = options->passes_off};
     fputs(rg_energy_choices(session->device), stderr);
     const char *name = options->words[0], *dot = strrchr(name, '.');
     /* A routine that is generic until the arguments are known has no table of its own. */
@@ -220,12 +238,14 @@ static rg_result report_optimiser(const cli_options *options, const cli_session 
         return fault.result;
     }
     if (profile.needed)
-        fprintf(stderr, "uncomputing level: log2(%llu executed / %llu needed) = %.2f\n", (unsigned long long)profile.executed,
-                (unsigned long long)profile.needed, log2((double)profile.executed / (double)profile.needed));
+        fprintf(stderr, "uncomputing level: log2(%llu executed / %llu needed) = %.2f\n",
+                (unsigned long long)profile.executed, (unsigned long long)profile.needed,
+                log2((double)profile.executed / (double)profile.needed));
     return RG_OK;
 }
 
-/* --report on another engine than fast: the same job on fast, which can count by instruction. It has the same counters, which is checked. */
+/* --report on another engine than fast: the same job on fast, which can count by instruction. It
+ * has the same counters, which is checked. */
 static rg_result open_counted(const cli_options *options, cli_session *counted)
 {
     cli_options quiet = *options;
@@ -249,11 +269,13 @@ static int run_with(const cli_options *options, const rg_technology *technology)
     rg_result result = options->report && !fast ? open_counted(options, &counted) : RG_OK;
     if (result == RG_OK)
         result = cli_session_open(options, &session);
-    if (result == RG_OK && options->report && fast && (result = rg_count_lines(session.device, true, &fault)) != RG_OK)
+    if (result == RG_OK && options->report && fast
+        && (result = rg_count_lines(session.device, true, &fault)) != RG_OK)
         cli_fault(&fault);
     const cli_session *by_line = options->report && fast ? &session : &counted;
     int status = result == RG_OK ? run(options, &session, technology, by_line) : (int)result;
-    if (status == RG_OK && options->report) /* at the end: it leaves another state behind, which the host has to erase */
+    if (status == RG_OK && options->report) /* at the end: it leaves another state behind, which the
+                                               host has to erase */
         status = report_optimiser(options, by_line);
     cli_session_close(&session);
     cli_session_close(&counted);
@@ -267,15 +289,19 @@ int cmd_run(const cli_options *options)
         return RG_BAD_USE;
     }
     if (derivatives(options) > 1) {
-        cli_error("R0917", "choose one of --grad, --hessian, --hvp, --jacobian and --tangent (--hvp takes its direction from --tangent)");
+        cli_error("R0917", "choose one of --grad, --hessian, --hvp, --jacobian and --tangent "
+                           "(--hvp takes its direction from --tangent)");
         return RG_BAD_USE;
     }
     if (options->keep && !options->grad) {
-        cli_error("R0917", "--keep-gradients needs --grad NAME: without a gradient pass there is nothing to keep");
+        cli_error(
+            "R0917",
+            "--keep-gradients needs --grad NAME: without a gradient pass there is nothing to keep");
         return RG_BAD_USE;
     }
     if (options->explain && options->json) {
-        cli_error("R0917", "--explain-energy is for people; keep the report of --json and use `retrograd explain-energy RUN.json`");
+        cli_error("R0917", "--explain-energy is for people; keep the report of --json and use "
+                           "`retrograd explain-energy RUN.json`");
         return RG_BAD_USE;
     }
     rg_technology *technology = cli_technology(options);

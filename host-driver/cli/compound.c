@@ -1,4 +1,5 @@
-/* compound.c: complex numbers, structs and tuples as arguments: one number or array of the job for each of their parts. */
+/* compound.c: complex numbers, structs and tuples as arguments: one number or array of the job for
+ * each of their parts. */
 #include "host-driver/cli/cli.h"
 
 #include <errno.h>
@@ -99,15 +100,18 @@ static json_t *project_one(const json_t *json, const char *rest, const char *lev
     key[length] = '\0';
     const char *next = rest[length] == '.' ? rest + length + 1 : "";
     if (levels[0] == 'c')
-        return cli_json_complex(json, &re, &im) ? (json_is_integer(json) && key[0] == 'r' ? json_incref((json_t *)(uintptr_t)json)
-                                                                                        : json_real(key[0] == 'r' ? re : im)) : NULL;
+        return cli_json_complex(json, &re, &im) ? (json_is_integer(json) && key[0] == 'r'
+                                                       ? json_incref((json_t *)(uintptr_t)json)
+                                                       : json_real(key[0] == 'r' ? re : im))
+                                                : NULL;
     const json_t *part = json_is_array(json) ? NULL : json_object_get(json, key);
     if (levels[0] == 't' && json_is_array(json))
         part = json_array_get(json, strtoul(key, NULL, 10) - 1);
     if (!part)
         return NULL;
     /* The indices before a dot are all of them; those before the last dot were taken already. */
-    return *next ? project(part, next, levels + 2, (unsigned)(levels[3] - levels[1])) : json_incref((json_t *)(uintptr_t)part);
+    return *next ? project(part, next, levels + 2, (unsigned)(levels[3] - levels[1]))
+                 : json_incref((json_t *)(uintptr_t)part);
 }
 
 static json_t *project(const json_t *json, const char *rest, const char *levels, unsigned indices)
@@ -116,7 +120,9 @@ static json_t *project(const json_t *json, const char *rest, const char *levels,
         return project_one(json, rest, levels);
     json_t *array = json_is_array(json) ? json_array() : NULL;
     for (size_t i = 0; array && i < json_array_size(json); i++)
-        if (json_array_append_new(array, project(json_array_get(json, i), rest, levels, indices - 1)) != 0) {
+        if (json_array_append_new(array,
+                                  project(json_array_get(json, i), rest, levels, indices - 1))
+            != 0) {
             json_decref(array);
             return NULL;
         }
@@ -125,20 +131,25 @@ static json_t *project(const json_t *json, const char *rest, const char *levels,
 
 static const char *shape_of(char kind)
 {
-    return kind == 's' ? "a JSON object with its fields" : kind == 't' ? "a JSON array with its elements" : "a complex number such as 3+2im";
+    return kind == 's'   ? "a JSON object with its fields"
+           : kind == 't' ? "a JSON array with its elements"
+                         : "a complex number such as 3+2im";
 }
 
 /* Keys that are no field of the struct. */
-static rg_result check_keys(const rg_job *job, const char *name, const json_t *json, rg_fault *fault)
+static rg_result check_keys(const rg_job *job, const char *name, const json_t *json,
+                            rg_fault *fault)
 {
     const char *key, *rest;
     json_t *unused;
-    json_object_foreach((json_t *)(uintptr_t)json, key, unused) {
+    json_object_foreach((json_t *)(uintptr_t)json, key, unused)
+    {
         bool found = false;
         rg_parameter p;
         for (size_t i = 0; rg_parameter_at(job, i, &p); i++) {
             size_t length = is_part(&p, name, &rest) ? strcspn(rest, ".") : 0;
-            found = found || (length > 0 && strlen(key) == length && strncmp(key, rest, length) == 0);
+            found = found
+                    || (length > 0 && strlen(key) == length && strncmp(key, rest, length) == 0);
         }
         if (!found) {
             char what[320];
@@ -149,8 +160,8 @@ static rg_result check_keys(const rg_job *job, const char *name, const json_t *j
     return RG_OK;
 }
 
-static rg_result set_part(rg_job *job, const char *name, const rg_parameter *p, const char *rest, const json_t *json, cli_setter *set,
-                          rg_fault *fault)
+static rg_result set_part(rg_job *job, const char *name, const rg_parameter *p, const char *rest,
+                          const json_t *json, cli_setter *set, rg_fault *fault)
 {
     const char *levels = p->levels + 2 * dots_of(name);
     char what[512];
@@ -159,8 +170,8 @@ static rg_result set_part(rg_job *job, const char *name, const rg_parameter *p, 
     cli_value value = {0};
     json_decref(part);
     if (!text) {
-        snprintf(what, sizeof what, "no value for its part `%.200s`: give %s%s", rest, levels[1] > '0' ? "an array of elements, each " : "",
-                 shape_of(levels[0]));
+        snprintf(what, sizeof what, "no value for its part `%.200s`: give %s%s", rest,
+                 levels[1] > '0' ? "an array of elements, each " : "", shape_of(levels[0]));
         return cli_bad_value(fault, "R0914", NULL, 0, name, what);
     }
     rg_result result = cli_value_json(p->name, NULL, text, strlen(text), &value, fault);
@@ -172,7 +183,8 @@ static rg_result set_part(rg_job *job, const char *name, const rg_parameter *p, 
 }
 
 /* Real and imaginary parts from arrays of doubles. */
-static rg_result set_complex(rg_job *job, const rg_parameter *p, const cli_value *value, bool imaginary, cli_setter *set, rg_fault *fault)
+static rg_result set_complex(rg_job *job, const rg_parameter *p, const cli_value *value,
+                             bool imaginary, cli_setter *set, rg_fault *fault)
 {
     cli_value part = {0};
     rg_result result = cli_value_shape(&part, p->name, value->rows, value->columns, fault);
@@ -193,11 +205,14 @@ static rg_result set_complex(rg_job *job, const rg_parameter *p, const cli_value
     return result;
 }
 
-rg_result cli_compound_set(rg_job *job, const char *name, const cli_value *value, cli_setter *set, rg_fault *fault)
+rg_result cli_compound_set(rg_job *job, const char *name, const cli_value *value, cli_setter *set,
+                           rg_fault *fault)
 {
     rg_parameter p;
     const char *rest;
-    rg_result result = value->json && json_is_object(value->json) ? check_keys(job, name, value->json, fault) : RG_OK;
+    rg_result result = value->json && json_is_object(value->json)
+                           ? check_keys(job, name, value->json, fault)
+                           : RG_OK;
     for (size_t i = 0; result == RG_OK && rg_parameter_at(job, i, &p); i++) {
         if (!is_part(&p, name, &rest))
             continue;
@@ -208,8 +223,10 @@ rg_result cli_compound_set(rg_job *job, const char *name, const cli_value *value
         else if (value->json)
             result = set_part(job, name, &p, rest, value->json, set, fault);
         else
-            result = cli_bad_value(fault, "R0908", NULL, 0, name, levels[0] == 's' ? "it is a struct: give a JSON object with its fields"
-                                                                                   : "it is a tuple: give a JSON array with its elements");
+            result = cli_bad_value(fault, "R0908", NULL, 0, name,
+                                   levels[0] == 's'
+                                       ? "it is a struct: give a JSON object with its fields"
+                                       : "it is a tuple: give a JSON array with its elements");
     }
     return result;
 }
@@ -221,10 +238,12 @@ rg_result cli_direction_set(rg_job *job, const char *name, const cli_value *valu
     if (index < 0 && cli_is_compound(job, name))
         return cli_compound_set(job, name, value, cli_direction_set, fault);
     if (!value->reals || value->imags)
-        return cli_bad_value(fault, "R0908", NULL, 0, name, "a direction is a real number, or an array of them, for each number");
+        return cli_bad_value(fault, "R0908", NULL, 0, name,
+                             "a direction is a real number, or an array of them, for each number");
     size_t count = value->rows * value->columns, moves = 0;
     for (size_t i = 0; i < count; i++)
         moves += value->reals[i] != 0;
-    bool fixed = index >= 0 && rg_parameter_at(job, (size_t)index, &p) && !p.active; /* an Int within a struct */
+    bool fixed = index >= 0 && rg_parameter_at(job, (size_t)index, &p)
+                 && !p.active; /* an Int within a struct */
     return fixed && moves == 0 ? RG_OK : rg_set_direction(job, name, value->reals, count, fault);
 }

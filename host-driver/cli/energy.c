@@ -34,7 +34,8 @@ static int list(void)
             cli_fault(&fault);
             return RG_BAD_MACHINE;
         }
-        printf("%-24s %s\n%-24s %s\n", rg_technology_builtin(i), rg_technology_name(technology), "", rg_technology_about(technology));
+        printf("%-24s %s\n%-24s %s\n", rg_technology_builtin(i), rg_technology_name(technology), "",
+               rg_technology_about(technology));
         rg_technology_close(technology);
     }
     return RG_OK;
@@ -52,7 +53,8 @@ static void show(const rg_technology *technology)
         printf("operations: %s\n", rg_technology_table(technology));
     for (size_t i = 0; i < count; i++) {
         const rg_energy_constant *c = &constants[i];
-        printf("  %-19s %.10g %s%s  %s\n", c->name, c->value, c->unit, c->overridden ? "  OVERRIDDEN" : "", c->source);
+        printf("  %-19s %.10g %s%s  %s\n", c->name, c->value, c->unit,
+               c->overridden ? "  OVERRIDDEN" : "", c->source);
         if (c->overridden && !isnan(c->file_value))
             printf("  %-19s the file says %.10g %s\n", "", c->file_value, c->unit);
     }

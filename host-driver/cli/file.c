@@ -45,18 +45,21 @@ static bool ends_in(const char *path, const char *suffix)
 rg_result cli_value_file(const char *name, const char *path, cli_value *value, rg_fault *fault)
 {
     if (!ends_in(path, ".npy") && !ends_in(path, ".csv") && !ends_in(path, ".json"))
-        return cli_bad_value(fault, "R0914", path, 0, name, "a file of values ends in .npy, .csv or .json");
+        return cli_bad_value(fault, "R0914", path, 0, name,
+                             "a file of values ends in .npy, .csv or .json");
     size_t size;
     errno = 0;
     unsigned char *data = read_whole(path, &size);
     if (!data)
-        return cli_bad_value(fault, "R0905", path, 0, name, errno ? strerror(errno) : "the file cannot be read");
+        return cli_bad_value(fault, "R0905", path, 0, name,
+                             errno ? strerror(errno) : "the file cannot be read");
     rg_result result;
     if (ends_in(path, ".npy"))
         result = cli_value_npy(name, path, data, size, value, fault);
     else if (ends_in(path, ".csv"))
-        result = strlen((char *)data) == size ? cli_value_csv(name, path, (char *)data, value, fault)
-                                              : cli_bad_value(fault, "R0915", path, 0, name, "this is not text");
+        result = strlen((char *)data) == size
+                     ? cli_value_csv(name, path, (char *)data, value, fault)
+                     : cli_bad_value(fault, "R0915", path, 0, name, "this is not text");
     else
         result = cli_value_json(name, path, (char *)data, size, value, fault);
     free(data);
@@ -89,7 +92,8 @@ static bool parse_field(char **at, double *value)
     return good;
 }
 
-rg_result cli_value_csv(const char *name, const char *path, char *text, cli_value *value, rg_fault *fault)
+rg_result cli_value_csv(const char *name, const char *path, char *text, cli_value *value,
+                        rg_fault *fault)
 {
     size_t rows = 0, columns = 0, row = 0;
     unsigned line_number = 0;
@@ -102,7 +106,8 @@ rg_result cli_value_csv(const char *name, const char *path, char *text, cli_valu
         if (fields == 0)
             continue;
         if (rows > 0 && fields != columns)
-            return cli_bad_value(fault, "R0915", path, line_number, name, "this line has another number of fields than the first");
+            return cli_bad_value(fault, "R0915", path, line_number, name,
+                                 "this line has another number of fields than the first");
         columns = fields;
         rows++;
     }
@@ -123,7 +128,8 @@ rg_result cli_value_csv(const char *name, const char *path, char *text, cli_valu
         size_t fields = count_fields(line);
         for (size_t j = 0; j < fields; j++)
             if (!parse_field(&at, &value->reals[row + j * rows]))
-                return cli_bad_value(fault, "R0915", path, line_number, name, "a field is not a number");
+                return cli_bad_value(fault, "R0915", path, line_number, name,
+                                     "a field is not a number");
         row += fields > 0;
     }
     return RG_OK;

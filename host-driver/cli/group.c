@@ -15,9 +15,12 @@ typedef struct {
     int64_t *words;
 } leaf;
 
-typedef struct { size_t row, column; } position;
+typedef struct {
+    size_t row, column;
+} position;
 
-static json_t *build(const leaf *leaves, size_t count, position at, bool inside, bool values, bool people);
+static json_t *build(const leaf *leaves, size_t count, position at, bool inside, bool values,
+                     bool people);
 
 size_t cli_group_at(const rg_job *job, size_t index, char **name)
 {
@@ -30,7 +33,8 @@ size_t cli_group_at(const rg_job *job, size_t index, char **name)
     if (!*name)
         return 0;
     memcpy(*name, p.name, length);
-    while (*p.levels && rg_parameter_at(job, index + count, &next) && *next.levels && strncmp(next.name, p.name, length + 1) == 0)
+    while (*p.levels && rg_parameter_at(job, index + count, &next) && *next.levels
+           && strncmp(next.name, p.name, length + 1) == 0)
         count++;
     return count;
 }
@@ -84,7 +88,8 @@ static json_t *complex_text(json_t *object)
 }
 
 /* The parts of one element, in an object or an array. */
-static json_t *of_parts(const leaf *leaves, size_t count, position at, bool inside, bool values, bool people)
+static json_t *of_parts(const leaf *leaves, size_t count, position at, bool inside, bool values,
+                        bool people)
 {
     char kind = leaves[0].levels[0], key[256];
     bool list = kind == 't' && !people;
@@ -92,7 +97,9 @@ static json_t *of_parts(const leaf *leaves, size_t count, position at, bool insi
     for (size_t i = 0, n; out && i < count; i += n) {
         size_t length = strcspn(leaves[i].rest, ".");
         leaf *inner = calloc(count, sizeof *inner);
-        for (n = 0; i + n < count && strncmp(leaves[i + n].rest, leaves[i].rest, length) == 0 && strcspn(leaves[i + n].rest, ".") == length; n++)
+        for (n = 0; i + n < count && strncmp(leaves[i + n].rest, leaves[i].rest, length) == 0
+                    && strcspn(leaves[i + n].rest, ".") == length;
+             n++)
             if (inner) {
                 inner[n] = leaves[i + n];
                 inner[n].rest += length + (leaves[i + n].rest[length] == '.');
@@ -101,7 +108,9 @@ static json_t *of_parts(const leaf *leaves, size_t count, position at, bool insi
         snprintf(key, sizeof key, "%.*s", (int)length, leaves[i].rest);
         json_t *part = inner ? build(inner, n, at, inside, values, people) : NULL;
         bool left_out = !values && !list && part && json_is_null(part);
-        if (left_out ? (json_decref(part), false) : list ? json_array_append_new(out, part) != 0 : json_object_set_new(out, key, part) != 0) {
+        if (left_out ? (json_decref(part), false)
+            : list   ? json_array_append_new(out, part) != 0
+                     : json_object_set_new(out, key, part) != 0) {
             json_decref(out);
             out = NULL;
         }
@@ -110,7 +119,8 @@ static json_t *of_parts(const leaf *leaves, size_t count, position at, bool insi
     return out && people && kind == 'c' ? complex_text(out) : out;
 }
 
-static json_t *build(const leaf *leaves, size_t count, position at, bool inside, bool values, bool people)
+static json_t *build(const leaf *leaves, size_t count, position at, bool inside, bool values,
+                     bool people)
 {
     const leaf *l = &leaves[0];
     if (!*l->levels)
@@ -120,9 +130,12 @@ static json_t *build(const leaf *leaves, size_t count, position at, bool inside,
         return of_parts(leaves, count, at, inside, values, people);
     json_t *array = json_array();
     for (size_t i = 0; array && i < l->p.rows; i++) {
-        json_t *row = rank == 2 ? json_array() : of_parts(leaves, count, (position){i, 0}, true, values, people);
+        json_t *row = rank == 2 ? json_array()
+                                : of_parts(leaves, count, (position){i, 0}, true, values, people);
         for (size_t j = 0; rank == 2 && row && j < l->p.columns; j++)
-            if (json_array_append_new(row, of_parts(leaves, count, (position){i, j}, true, values, people)) != 0) {
+            if (json_array_append_new(
+                    row, of_parts(leaves, count, (position){i, j}, true, values, people))
+                != 0) {
                 json_decref(row);
                 row = NULL;
             }
@@ -165,7 +178,8 @@ json_t *cli_group_json(const rg_job *job, size_t index, size_t count, cli_what w
         leaves[i].rest = leaves[i].rest ? leaves[i].rest + 1 : "";
         good = read_leaf(job, &leaves[i], what);
     }
-    json_t *json = good ? build(leaves, count, (position){0, 0}, false, what == CLI_VALUES, people) : NULL;
+    json_t *json = good ? build(leaves, count, (position){0, 0}, false, what == CLI_VALUES, people)
+                        : NULL;
     for (size_t i = 0; leaves && i < count; i++) {
         free(leaves[i].reals);
         free(leaves[i].words);
@@ -180,7 +194,8 @@ static void print_members(FILE *out, const json_t *object)
     json_t *part;
     bool first = true;
     fputc('(', out);
-    json_object_foreach((json_t *)(uintptr_t)object, key, part) {
+    json_object_foreach((json_t *)(uintptr_t)object, key, part)
+    {
         fputs(first ? "" : ", ", out);
         if (key[0] < '0' || key[0] > '9')
             fprintf(out, "%s = ", key);
@@ -197,7 +212,8 @@ void cli_group_print(FILE *out, const json_t *value)
     case JSON_STRING: fputs(json_string_value(value), out); break;
     case JSON_INTEGER: fprintf(out, "%lld", (long long)json_integer_value(value)); break;
     case JSON_REAL: fprintf(out, "%.17g", json_real_value(value)); break;
-    case JSON_TRUE: case JSON_FALSE: fputs(json_is_true(value) ? "true" : "false", out); break;
+    case JSON_TRUE:
+    case JSON_FALSE: fputs(json_is_true(value) ? "true" : "false", out); break;
     case JSON_NULL: fputs("none", out); break;
     case JSON_OBJECT: print_members(out, value); break;
     case JSON_ARRAY:

@@ -4,9 +4,14 @@
 #include <string.h>
 #include <unistd.h>
 
-static const struct { const char *name; int (*run)(const cli_options *); } commands[] = {
-    {"run", cmd_run},         {"check", cmd_check},     {"build", cmd_build}, {"disasm", cmd_disasm},
-    {"explore", cmd_explore}, {"explain", cmd_explain}, {"version", cmd_version}, {"help", cmd_help},
+static const struct {
+    const char *name;
+    int (*run)(const cli_options *);
+} commands[] = {
+    {"run", cmd_run},         {"check", cmd_check},
+    {"build", cmd_build},     {"disasm", cmd_disasm},
+    {"explore", cmd_explore}, {"explain", cmd_explain},
+    {"version", cmd_version}, {"help", cmd_help},
     {"energy", cmd_energy},   {"explain-energy", cmd_explain_energy},
 };
 
@@ -24,7 +29,8 @@ static int dispatch(const cli_options *options)
 
 int main(int argc, char **argv)
 {
-    static char buffer[1 << 20]; /* so that a report that goes to a file arrives in one piece or not at all */
+    static char buffer[1 << 20]; /* so that a report that goes to a file arrives in one piece or not
+                                    at all */
     cli_options options;
     if (!isatty(STDOUT_FILENO))
         setvbuf(stdout, buffer, _IOFBF, sizeof buffer);

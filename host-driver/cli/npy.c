@@ -5,8 +5,8 @@
 #include <string.h>
 
 typedef struct {
-    char kind;          /* f, i, u, b; c: two f, real and imaginary part */
-    size_t width;       /* bytes */
+    char kind;    /* f, i, u, b; c: two f, real and imaginary part */
+    size_t width; /* bytes */
     bool big, fortran;
     unsigned rank;
     size_t shape[2];
@@ -89,7 +89,8 @@ static uint64_t read_bits(const unsigned char *data, const npy_header *header)
     return bits;
 }
 
-static bool read_element(const unsigned char *data, const npy_header *header, double *real, int64_t *integer)
+static bool read_element(const unsigned char *data, const npy_header *header, double *real,
+                         int64_t *integer)
 {
     uint64_t bits = read_bits(data, header);
     unsigned unused = 64 - 8 * (unsigned)header->width;
@@ -114,21 +115,24 @@ static bool read_element(const unsigned char *data, const npy_header *header, do
 }
 
 /* Real and imaginary part, one behind the other. */
-static bool read_pair(const unsigned char *data, const npy_header *header, double *real, double *imag, int64_t *integer)
+static bool read_pair(const unsigned char *data, const npy_header *header, double *real,
+                      double *imag, int64_t *integer)
 {
     npy_header half = *header;
     half.kind = 'f';
     half.width = header->width / 2;
-    return read_element(data, &half, real, integer) && read_element(data + half.width, &half, imag, integer);
+    return read_element(data, &half, real, integer)
+           && read_element(data + half.width, &half, imag, integer);
 }
 
-static rg_result fill(const char *name, const char *path, const unsigned char *data, const npy_header *header,
-                      cli_value *value, rg_fault *fault)
+static rg_result fill(const char *name, const char *path, const unsigned char *data,
+                      const npy_header *header, cli_value *value, rg_fault *fault)
 {
     const size_t rows = header->shape[0], columns = header->shape[1];
     rg_result result = cli_value_shape(value, name, rows, columns, fault);
     value->rank = header->rank;
-    if (result == RG_OK && header->kind == 'c' && !(value->imags = calloc(rows * columns + 1, sizeof *value->imags)))
+    if (result == RG_OK && header->kind == 'c'
+        && !(value->imags = calloc(rows * columns + 1, sizeof *value->imags)))
         result = cli_bad_value(fault, "R0904", path, 0, name, "the host is out of memory");
     if (result != RG_OK)
         return result;
@@ -136,9 +140,12 @@ static rg_result fill(const char *name, const char *path, const unsigned char *d
         for (size_t j = 0; j < columns; j++) {
             size_t from = header->fortran ? i + j * rows : i * columns + j, to = i + j * rows;
             const unsigned char *at = data + from * header->width;
-            if (header->kind == 'c' ? !read_pair(at, header, &value->reals[to], &value->imags[to], &value->integers[to])
-                                    : !read_element(at, header, &value->reals[to], &value->integers[to]))
-                return cli_bad_value(fault, "R0915", path, 0, name, "an unsigned integer does not fit");
+            if (header->kind == 'c'
+                    ? !read_pair(at, header, &value->reals[to], &value->imags[to],
+                                 &value->integers[to])
+                    : !read_element(at, header, &value->reals[to], &value->integers[to]))
+                return cli_bad_value(fault, "R0915", path, 0, name,
+                                     "an unsigned integer does not fit");
         }
     if (header->kind == 'f' || header->kind == 'c') {
         free(value->integers);
@@ -148,8 +155,8 @@ static rg_result fill(const char *name, const char *path, const unsigned char *d
     return RG_OK;
 }
 
-rg_result cli_value_npy(const char *name, const char *path, const unsigned char *data, size_t size, cli_value *value,
-                        rg_fault *fault)
+rg_result cli_value_npy(const char *name, const char *path, const unsigned char *data, size_t size,
+                        cli_value *value, rg_fault *fault)
 {
     npy_header header;
     if (size < 12 || memcmp(data, "\x93NUMPY", 6) != 0 || data[6] < 1 || data[6] > 3)
@@ -159,7 +166,8 @@ rg_result cli_value_npy(const char *name, const char *path, const unsigned char 
     if (data[6] > 1)
         length |= (size_t)data[10] << 16 | (size_t)data[11] << 24;
     if (length > size - start || length > 65536)
-        return cli_bad_value(fault, "R0915", path, 0, name, "the header of the .npy file is cut off");
+        return cli_bad_value(fault, "R0915", path, 0, name,
+                             "the header of the .npy file is cut off");
     char *text = malloc(length + 1);
     if (!text)
         return cli_bad_value(fault, "R0904", path, 0, name, "the host is out of memory");
@@ -169,7 +177,8 @@ rg_result cli_value_npy(const char *name, const char *path, const unsigned char 
     free(text);
     if (!good)
         return cli_bad_value(fault, "R0915", path, 0, name,
-                             "an .npy file must hold real or complex numbers, integers or booleans in at most two dimensions");
+                             "an .npy file must hold real or complex numbers, integers or booleans "
+                             "in at most two dimensions");
     size_t left = (size - start - length) / header.width;
     if (header.shape[1] != 0 && header.shape[0] > left / header.shape[1])
         return cli_bad_value(fault, "R0915", path, 0, name, "the .npy file is cut off");

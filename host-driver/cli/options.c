@@ -7,48 +7,124 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { RUN = 1, CHECK = 2, BUILD = 4, DISASM = 8, EXPLAIN = 16, VERSION = 32, HELP = 64, EXPLORE = 128, ENERGY = 256, EXPLAIN_ENERGY = 512 };
+enum {
+    RUN = 1,
+    CHECK = 2,
+    BUILD = 4,
+    DISASM = 8,
+    EXPLAIN = 16,
+    VERSION = 32,
+    HELP = 64,
+    EXPLORE = 128,
+    ENERGY = 256,
+    EXPLAIN_ENERGY = 512
+};
 
-static const struct { const char *name; unsigned bit; size_t words, most; const char *needs; } commands[] = {
-    {"run", RUN, 1, 2, "FILE.rg [FUNCTION]"}, {"check", CHECK, 1, 2, "FILE.rg [FUNCTION]"},
-    {"build", BUILD, 1, 1, "FILE.rg"},        {"disasm", DISASM, 1, 1, "FILE.elf"},
-    {"explain", EXPLAIN, 0, 1, "[CODE]"},     {"version", VERSION, 0, 0, "nothing else"},
-    {"help", HELP, 0, 1, "[TOPIC]"},              {"explore", EXPLORE, 1, 1, "STUDY.yaml"},
-    {"energy", ENERGY, 0, 1, "[TECHNOLOGY]"},     {"explain-energy", EXPLAIN_ENERGY, 1, 2, "RUN.json [PART]"},
+static const struct {
+    const char *name;
+    unsigned bit;
+    size_t words, most;
+    const char *needs;
+} commands[] = {
+    {"run", RUN, 1, 2, "FILE.rg [FUNCTION]"},
+    {"check", CHECK, 1, 2, "FILE.rg [FUNCTION]"},
+    {"build", BUILD, 1, 1, "FILE.rg"},
+    {"disasm", DISASM, 1, 1, "FILE.elf"},
+    {"explain", EXPLAIN, 0, 1, "[CODE]"},
+    {"version", VERSION, 0, 0, "nothing else"},
+    {"help", HELP, 0, 1, "[TOPIC]"},
+    {"explore", EXPLORE, 1, 1, "STUDY.yaml"},
+    {"energy", ENERGY, 0, 1, "[TECHNOLOGY]"},
+    {"explain-energy", EXPLAIN_ENERGY, 1, 2, "RUN.json [PART]"},
 };
 enum { COMMANDS = sizeof commands / sizeof commands[0] };
 
-static const char *const command_names[] = {"run", "check", "build", "disasm", "explain", "version", "help", "explore", "energy", "explain-energy", NULL};
+static const char *const command_names[] = {"run",     "check",          "build", "disasm",
+                                            "explain", "version",        "help",  "explore",
+                                            "energy",  "explain-energy", NULL};
 
 const char *const *cli_commands(void) { return command_names; }
 
-typedef enum { OPT_SET, OPT_ENGINE, OPT_BACKWARD, OPT_GRAD, OPT_HESSIAN, OPT_JACOBIAN, OPT_TANGENT, OPT_HVP, OPT_ENERGY, OPT_TRACE,
-               OPT_JSON, OPT_RAW, OPT_MAX_CYCLES, OPT_OUTPUT, OPT_MESSAGES, OPT_GRADIENTS, OPT_KEEP, OPT_EMIT, OPT_HELP,
-               OPT_PLAIN, OPT_NO_PASS, OPT_REPORT, OPT_ENERGY_SET, OPT_EXPLAIN_ENERGY, OPT_OPTIMISE, OPT_BUDGET, OPT_ROUNDS,
-               OPT_PLAN, OPT_CSV, OPT_JOBS, OPT_STORE, OPT_MACHINES, OPT_EXPORT, OPT_MERGE, OPT_TIMEOUT } option_id;
+typedef enum {
+    OPT_SET,
+    OPT_ENGINE,
+    OPT_BACKWARD,
+    OPT_GRAD,
+    OPT_HESSIAN,
+    OPT_JACOBIAN,
+    OPT_TANGENT,
+    OPT_HVP,
+    OPT_ENERGY,
+    OPT_TRACE,
+    OPT_JSON,
+    OPT_RAW,
+    OPT_MAX_CYCLES,
+    OPT_OUTPUT,
+    OPT_MESSAGES,
+    OPT_GRADIENTS,
+    OPT_KEEP,
+    OPT_EMIT,
+    OPT_HELP,
+    OPT_PLAIN,
+    OPT_NO_PASS,
+    OPT_REPORT,
+    OPT_ENERGY_SET,
+    OPT_EXPLAIN_ENERGY,
+    OPT_OPTIMISE,
+    OPT_BUDGET,
+    OPT_ROUNDS,
+    OPT_PLAN,
+    OPT_CSV,
+    OPT_JOBS,
+    OPT_STORE,
+    OPT_MACHINES,
+    OPT_EXPORT,
+    OPT_MERGE,
+    OPT_TIMEOUT
+} option_id;
 
-static const struct { const char *name; option_id id; const char *argument; unsigned commands; } known[] = {
-    {"--set", OPT_SET, "NAME=VALUE", RUN | CHECK},     {"--engine", OPT_ENGINE, "rtl, fast or systemc", RUN | CHECK},
-    {"--backward", OPT_BACKWARD, NULL, RUN},           {"--grad", OPT_GRAD, "NAME", RUN},
-    {"--hessian", OPT_HESSIAN, "NAME", RUN},           {"--jacobian", OPT_JACOBIAN, NULL, RUN},
+static const struct {
+    const char *name;
+    option_id id;
+    const char *argument;
+    unsigned commands;
+} known[] = {
+    {"--set", OPT_SET, "NAME=VALUE", RUN | CHECK},
+    {"--engine", OPT_ENGINE, "rtl, fast or systemc", RUN | CHECK},
+    {"--backward", OPT_BACKWARD, NULL, RUN},
+    {"--grad", OPT_GRAD, "NAME", RUN},
+    {"--hessian", OPT_HESSIAN, "NAME", RUN},
+    {"--jacobian", OPT_JACOBIAN, NULL, RUN},
     {"--gradients", OPT_GRADIENTS, NULL, BUILD},
     {"--keep-gradients", OPT_KEEP, NULL, RUN | CHECK},
-    {"--tangent", OPT_TANGENT, "NAME=VALUE", RUN},     {"--hvp", OPT_HVP, "NAME", RUN},
-    {"--energy", OPT_ENERGY, "NAME or FILE", RUN},     {"--trace", OPT_TRACE, "FILE.fst", RUN},
-    {"--optimise", OPT_OPTIMISE, "energy:NAME or energy:FILE", RUN | BUILD}, {"--memory-budget", OPT_BUDGET, "WORDS", RUN | BUILD},
+    {"--tangent", OPT_TANGENT, "NAME=VALUE", RUN},
+    {"--hvp", OPT_HVP, "NAME", RUN},
+    {"--energy", OPT_ENERGY, "NAME or FILE", RUN},
+    {"--trace", OPT_TRACE, "FILE.fst", RUN},
+    {"--optimise", OPT_OPTIMISE, "energy:NAME or energy:FILE", RUN | BUILD},
+    {"--memory-budget", OPT_BUDGET, "WORDS", RUN | BUILD},
     {"--assume-rounds", OPT_ROUNDS, "N", RUN | BUILD},
-    {"--energy-set", OPT_ENERGY_SET, "CONSTANT=VALUEunit", RUN | BUILD | ENERGY}, {"--explain-energy", OPT_EXPLAIN_ENERGY, NULL, RUN},
-    {"--json", OPT_JSON, NULL, RUN | CHECK | VERSION | EXPLORE},           {"--max-cycles", OPT_MAX_CYCLES, "N", RUN | CHECK},
+    {"--energy-set", OPT_ENERGY_SET, "CONSTANT=VALUEunit", RUN | BUILD | ENERGY},
+    {"--explain-energy", OPT_EXPLAIN_ENERGY, NULL, RUN},
+    {"--json", OPT_JSON, NULL, RUN | CHECK | VERSION | EXPLORE},
+    {"--max-cycles", OPT_MAX_CYCLES, "N", RUN | CHECK},
     {"--raw", OPT_RAW, NULL, RUN},
-    {"-o", OPT_OUTPUT, "FILE", BUILD | DISASM | EXPLORE},        {"--emit", OPT_EMIT, "ir, inverse, asm, graph, unf or obj", BUILD},
+    {"-o", OPT_OUTPUT, "FILE", BUILD | DISASM | EXPLORE},
+    {"--emit", OPT_EMIT, "ir, inverse, asm, graph, unf or obj", BUILD},
     {"--message-format", OPT_MESSAGES, "text or json", ~0u},
-    {"-O0", OPT_PLAIN, NULL, RUN | CHECK | BUILD},    {"--no-pass", OPT_NO_PASS, "NAME", RUN | CHECK | BUILD},
+    {"-O0", OPT_PLAIN, NULL, RUN | CHECK | BUILD},
+    {"--no-pass", OPT_NO_PASS, "NAME", RUN | CHECK | BUILD},
     {"--report", OPT_REPORT, NULL, RUN | BUILD},
-    {"--plan", OPT_PLAN, NULL, EXPLORE},              {"--csv", OPT_CSV, NULL, EXPLORE},
-    {"-j", OPT_JOBS, "N", EXPLORE},                   {"--store", OPT_STORE, "FILE", EXPLORE},
-    {"--machines", OPT_MACHINES, "FOLDER", EXPLORE},  {"--export", OPT_EXPORT, "parallel or slurm", EXPLORE},
-    {"--merge", OPT_MERGE, "FOLDER", EXPLORE},        {"--timeout", OPT_TIMEOUT, "SECONDS", EXPLORE},
-    {"--help", OPT_HELP, NULL, ~0u},                   {"-h", OPT_HELP, NULL, ~0u},
+    {"--plan", OPT_PLAN, NULL, EXPLORE},
+    {"--csv", OPT_CSV, NULL, EXPLORE},
+    {"-j", OPT_JOBS, "N", EXPLORE},
+    {"--store", OPT_STORE, "FILE", EXPLORE},
+    {"--machines", OPT_MACHINES, "FOLDER", EXPLORE},
+    {"--export", OPT_EXPORT, "parallel or slurm", EXPLORE},
+    {"--merge", OPT_MERGE, "FOLDER", EXPLORE},
+    {"--timeout", OPT_TIMEOUT, "SECONDS", EXPLORE},
+    {"--help", OPT_HELP, NULL, ~0u},
+    {"-h", OPT_HELP, NULL, ~0u},
 };
 enum { KNOWN = sizeof known / sizeof known[0] };
 
@@ -60,7 +136,8 @@ static bool unknown_option(const char *option, unsigned command)
         if (known[i].commands & command)
             names[count++] = known[i].name;
     const char *near = cli_suggest(option, names, count);
-    cli_error("R0917", near ? "unknown option %s; did you mean %s?" : "unknown option %s", option, near);
+    cli_error("R0917", near ? "unknown option %s; did you mean %s?" : "unknown option %s", option,
+              near);
     return false;
 }
 
@@ -101,7 +178,10 @@ static bool switch_off(cli_options *options, const char *name)
     for (unsigned i = 0; i < OPT_PASS_COUNT; i++)
         names[i] = opt_name(i);
     const char *near = cli_suggest(name, names, OPT_PASS_COUNT);
-    cli_error("R0917", near ? "there is no pass `%s`; did you mean `%s`?" : "there is no pass `%s`; see `retrograd help optimiser`", name, near);
+    cli_error("R0917",
+              near ? "there is no pass `%s`; did you mean `%s`?"
+                   : "there is no pass `%s`; see `retrograd help optimiser`",
+              name, near);
     return false;
 }
 
@@ -110,7 +190,8 @@ static bool take_count(const char *option, const char *text, uint64_t most, uint
 {
     if (parse_count(text, count) && *count >= 1 && *count <= most)
         return true;
-    cli_error("R0917", "%s wants a whole number from 1 to %llu, not `%s`", option, (unsigned long long)most, text);
+    cli_error("R0917", "%s wants a whole number from 1 to %llu, not `%s`", option,
+              (unsigned long long)most, text);
     return false;
 }
 
@@ -118,7 +199,8 @@ static bool take_option(cli_options *options, option_id id, char *argument)
 {
     switch (id) {
     case OPT_SET: return add_setting(options->settings, &options->setting_count, "--set", argument);
-    case OPT_TANGENT: return add_setting(options->directions, &options->direction_count, "--tangent", argument);
+    case OPT_TANGENT:
+        return add_setting(options->directions, &options->direction_count, "--tangent", argument);
     case OPT_HVP: options->hvp = argument; return true;
     case OPT_HESSIAN: options->hessian = argument; return true;
     case OPT_JACOBIAN: options->jacobian = true; return true;
@@ -149,7 +231,8 @@ static bool take_option(cli_options *options, option_id id, char *argument)
             options->optimise = argument + 7;
             return true;
         }
-        cli_error("R0917", "--optimise wants energy:NAME or energy:FILE, a technology, not `%s`", argument);
+        cli_error("R0917", "--optimise wants energy:NAME or energy:FILE, a technology, not `%s`",
+                  argument);
         return false;
     case OPT_BUDGET:
         options->budgeted = parse_count(argument, &options->budget);
@@ -181,11 +264,14 @@ static bool parse_option(int argc, char **argv, int *at, unsigned command, cli_o
     size_t length = equals ? (size_t)(equals - word) : strlen(word);
     for (size_t i = 0; i < KNOWN; i++) {
         /* -j4 is -j 4 */
-        bool joined = word[1] == 'j' && strcmp(known[i].name, "-j") == 0 && word[2] >= '0' && word[2] <= '9';
-        if (!joined && (strlen(known[i].name) != length || strncmp(known[i].name, word, length) != 0))
+        bool joined = word[1] == 'j' && strcmp(known[i].name, "-j") == 0 && word[2] >= '0'
+                      && word[2] <= '9';
+        if (!joined
+            && (strlen(known[i].name) != length || strncmp(known[i].name, word, length) != 0))
             continue;
         if (!(known[i].commands & command)) {
-            cli_error("R0917", "%s does not belong to `retrograd %s`", known[i].name, options->command);
+            cli_error("R0917", "%s does not belong to `retrograd %s`", known[i].name,
+                      options->command);
             return false;
         }
         if (!known[i].argument && equals && known[i].id != OPT_EXPLAIN_ENERGY) {
@@ -217,7 +303,10 @@ static int find_command(const char *word)
         if (strcmp(commands[i].name, word) == 0)
             return i;
     const char *near = cli_suggest(word, command_names, COMMANDS);
-    cli_error("R0917", near ? "unknown command %s; did you mean %s?" : "unknown command %s; see `retrograd help`", word, near);
+    cli_error("R0917",
+              near ? "unknown command %s; did you mean %s?"
+                   : "unknown command %s; see `retrograd help`",
+              word, near);
     return -1;
 }
 
@@ -231,8 +320,8 @@ static bool parse_rest(int argc, char **argv, int command, cli_options *options)
             if (!parse_option(argc, argv, &i, commands[command].bit, options))
                 return false;
         } else if (options->word_count == commands[command].most) {
-            cli_error("R0917", "`%s` is one word too many: `retrograd %s` takes %s", argv[i], options->command,
-                      commands[command].needs);
+            cli_error("R0917", "`%s` is one word too many: `retrograd %s` takes %s", argv[i],
+                      options->command, commands[command].needs);
             return false;
         } else {
             options->words[options->word_count++] = argv[i];
@@ -240,8 +329,8 @@ static bool parse_rest(int argc, char **argv, int command, cli_options *options)
     }
     if (options->help || options->word_count >= commands[command].words)
         return true;
-    cli_error("R0917", "`retrograd %s` needs %s; see `retrograd help %s`", options->command, commands[command].needs,
-              options->command);
+    cli_error("R0917", "`retrograd %s` needs %s; see `retrograd help %s`", options->command,
+              commands[command].needs, options->command);
     return false;
 }
 
@@ -249,8 +338,9 @@ static bool parse_rest(int argc, char **argv, int command, cli_options *options)
 static void find_message_format(int argc, char **argv)
 {
     for (int i = 1; i < argc && strcmp(argv[i], "--") != 0; i++)
-        if (strcmp(argv[i], "--message-format=json") == 0 ||
-            (strcmp(argv[i], "--message-format") == 0 && i + 1 < argc && strcmp(argv[i + 1], "json") == 0))
+        if (strcmp(argv[i], "--message-format=json") == 0
+            || (strcmp(argv[i], "--message-format") == 0 && i + 1 < argc
+                && strcmp(argv[i + 1], "json") == 0))
             cli_messages_json();
 }
 

@@ -1,4 +1,5 @@
-/* report_energy.c: energy in the report for a person: the views, what was overridden, the hottest lines. */
+/* report_energy.c: energy in the report for a person: the views, what was overridden, the hottest
+ * lines. */
 #include "host-driver/cli/cli.h"
 
 #include <math.h>
@@ -19,28 +20,36 @@ static void print_view(FILE *out, const char *name, const rg_energy_view *view, 
 static void print_overrides(FILE *out, const rg_technology *technology, unsigned xlen)
 {
     rg_energy_constant list[RG_ENERGY_CONSTANTS];
-    size_t count = rg_technology_constants(technology, list, RG_ENERGY_CONSTANTS), rows = rg_technology_overridden_rows(technology, NULL, 0);
+    size_t count = rg_technology_constants(technology, list, RG_ENERGY_CONSTANTS),
+           rows = rg_technology_overridden_rows(technology, NULL, 0);
     rg_energy_row *changed = calloc(rows ? rows : 1, sizeof *changed);
     for (size_t i = 0; i < count; i++)
         if (list[i].overridden && isfinite(list[i].file_value))
-            fprintf(out, "    overridden: %s = %.6g %s (the file says %.6g)\n", list[i].name, list[i].value, list[i].unit, list[i].file_value);
+            fprintf(out, "    overridden: %s = %.6g %s (the file says %.6g)\n", list[i].name,
+                    list[i].value, list[i].unit, list[i].file_value);
         else if (list[i].overridden)
-            fprintf(out, "    overridden: %s = %.6g %s (the file has none)\n", list[i].name, list[i].value, list[i].unit);
+            fprintf(out, "    overridden: %s = %.6g %s (the file has none)\n", list[i].name,
+                    list[i].value, list[i].unit);
     if (changed)
         rg_technology_overridden_rows(technology, changed, rows);
     for (size_t i = 0; changed && i < rows; i++)
         if (changed[i].width == xlen)
-            fprintf(out, "    overridden: operations.%s.%s.%s = %.6g %s (the file says %.6g)\n", changed[i].operation, changed[i].mode,
-                    changed[i].direction, changed[i].value, changed[i].unit, changed[i].file_value);
+            fprintf(out, "    overridden: operations.%s.%s.%s = %.6g %s (the file says %.6g)\n",
+                    changed[i].operation, changed[i].mode, changed[i].direction, changed[i].value,
+                    changed[i].unit, changed[i].file_value);
     free(changed);
 }
 
-typedef struct { const rg_line_cost *line; rg_energy energy; } hot_line;
+typedef struct {
+    const rg_line_cost *line;
+    rg_energy energy;
+} hot_line;
 
 static int hotter(const void *a, const void *b)
 {
     const hot_line *x = a, *y = b;
-    return (x->energy.conventional.total_J < y->energy.conventional.total_J) - (x->energy.conventional.total_J > y->energy.conventional.total_J);
+    return (x->energy.conventional.total_J < y->energy.conventional.total_J)
+           - (x->energy.conventional.total_J > y->energy.conventional.total_J);
 }
 
 static void print_lines(FILE *out, const cli_report *report)
@@ -54,7 +63,10 @@ static void print_lines(FILE *out, const cli_report *report)
         rg_energy_of(report->technology, &report->lines[i].counters, xlen, &hot[i].energy, NULL);
     }
     qsort(hot, report->line_count, sizeof *hot, hotter);
-    fprintf(out, "  hottest lines (of %zu)            conventional  share   adiabatic    Landauer  instructions  bits erased  copied\n", report->line_count);
+    fprintf(out,
+            "  hottest lines (of %zu)            conventional  share   adiabatic    Landauer  "
+            "instructions  bits erased  copied\n",
+            report->line_count);
     for (size_t i = 0; i < report->line_count && i < HOTTEST; i++) {
         const rg_energy *e = &hot[i].energy;
         const rg_counters *c = &hot[i].line->counters;
@@ -65,9 +77,13 @@ static void print_lines(FILE *out, const cli_report *report)
             snprintf(place, sizeof place, "(dispatcher, library, host)");
         if (e->has_adiabatic)
             snprintf(adiabatic, sizeof adiabatic, "%.4g J", e->adiabatic.total_J);
-        fprintf(out, "    %-30s %10.4g J %5.1f%% %11s %9.3g J  %12llu %12llu %7llu\n", place, e->conventional.total_J,
-                report->energy.conventional.total_J > 0 ? 100 * e->conventional.total_J / report->energy.conventional.total_J : 0, adiabatic,
-                e->landauer.total_J, (unsigned long long)c->instructions, (unsigned long long)(c->bits_erased_gradient + c->bits_erased_host),
+        fprintf(out, "    %-30s %10.4g J %5.1f%% %11s %9.3g J  %12llu %12llu %7llu\n", place,
+                e->conventional.total_J,
+                report->energy.conventional.total_J > 0
+                    ? 100 * e->conventional.total_J / report->energy.conventional.total_J
+                    : 0,
+                adiabatic, e->landauer.total_J, (unsigned long long)c->instructions,
+                (unsigned long long)(c->bits_erased_gradient + c->bits_erased_host),
                 (unsigned long long)c->bits_copied_out);
     }
     free(hot);

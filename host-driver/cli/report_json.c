@@ -7,7 +7,8 @@
 
 typedef enum { VALUES, RAW, GRADIENTS, TANGENTS, PRODUCT } what;
 
-/* The container, or NULL (and it is freed) when an element could not be added: a report is whole or there is none. */
+/* The container, or NULL (and it is freed) when an element could not be added: a report is whole or
+ * there is none. */
 static json_t *whole(json_t *container, bool failed)
 {
     if (!failed)
@@ -36,7 +37,8 @@ static json_t *shaped(const rg_parameter *p, what which, const double *reals, co
         json_t *row = p->rank == 2 ? json_array() : array;
         for (size_t j = 0; row && j < p->columns; j++) {
             size_t at = i + j * p->rows;
-            failed |= json_array_append_new(row, number(kind, reals[at], words ? words[at] : 0)) != 0;
+            failed |= json_array_append_new(row, number(kind, reals[at], words ? words[at] : 0))
+                      != 0;
         }
         if (p->rank == 2)
             failed |= json_array_append_new(array, row) != 0;
@@ -78,7 +80,10 @@ static bool compound(const rg_job *job, json_t *object, size_t i, what which, si
     *count = cli_group_at(job, i, &name);
     for (size_t k = 0; k < *count && rg_parameter_at(job, i + k, &p); k++)
         active = active || p.active;
-    cli_what part = which == VALUES ? CLI_VALUES : which == GRADIENTS ? CLI_GRADIENTS : which == TANGENTS ? CLI_TANGENTS : CLI_PRODUCTS;
+    cli_what part = which == VALUES      ? CLI_VALUES
+                    : which == GRADIENTS ? CLI_GRADIENTS
+                    : which == TANGENTS  ? CLI_TANGENTS
+                                         : CLI_PRODUCTS;
     json_t *json = *count && active ? cli_group_json(job, i, *count, part, false) : NULL;
     bool failed = *count == 0 || (active && json_object_set_new(object, name, json) != 0);
     free(name);
@@ -106,7 +111,9 @@ static json_t *classes(const uint64_t *counts)
     json_t *object = json_object();
     bool failed = !object;
     for (unsigned i = 0; !failed && rg_counter_class(i); i++)
-        failed = json_object_set_new(object, rg_counter_class(i), json_integer((json_int_t)counts[i])) != 0;
+        failed =
+            json_object_set_new(object, rg_counter_class(i), json_integer((json_int_t)counts[i]))
+            != 0;
     return whole(object, failed);
 }
 
@@ -115,7 +122,8 @@ static json_t *direction(uint64_t cycles, uint64_t program, const uint64_t *coun
     uint64_t total = 0;
     for (unsigned i = 0; i < RG_COUNTER_CLASSES; i++)
         total += counts[i];
-    return json_pack("{s:I, s:I, s:I, s:o}", "instructions", (json_int_t)total, "cycles", (json_int_t)cycles, "program_cycles", (json_int_t)program, "by_class",
+    return json_pack("{s:I, s:I, s:I, s:o}", "instructions", (json_int_t)total, "cycles",
+                     (json_int_t)cycles, "program_cycles", (json_int_t)program, "by_class",
                      classes(counts));
 }
 
@@ -126,8 +134,11 @@ static json_t *by_mode(const rg_counters *c)
     json_t *object = json_object();
     bool failed = !object;
     for (size_t mode = 0; !failed && mode < sizeof names / sizeof names[0]; mode++)
-        failed = json_object_set_new(object, names[mode], json_pack("{s:o, s:o}", "forward", classes(c->by_mode[mode][0]), "backward",
-                                                                    classes(c->by_mode[mode][1]))) != 0;
+        failed =
+            json_object_set_new(object, names[mode],
+                                json_pack("{s:o, s:o}", "forward", classes(c->by_mode[mode][0]),
+                                          "backward", classes(c->by_mode[mode][1])))
+            != 0;
     return whole(object, failed);
 }
 
@@ -138,15 +149,18 @@ static json_t *counters(const rg_job *job)
     rg_get_counters(job, &c);
     for (unsigned i = 0; i < RG_COUNTER_CLASSES; i++)
         both[i] = c.forward[i] + c.backward[i];
-    return json_pack("{s:I, s:I, s:o, s:o, s:o, s:o, s:o, s:o, s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:I}", "cycles", (json_int_t)c.cycles, "instructions",
-                     (json_int_t)c.instructions, "forward", direction(c.cycles_forward, c.program_forward, c.forward), "backward",
-                     direction(c.cycles_backward, c.program_backward, c.backward), "by_class", classes(both), "in_gradient_mode", classes(c.gradient),
-                     "in_tangent_mode", classes(c.tangent), "by_mode", by_mode(&c),
-                     "memory_reads", (json_int_t)c.memory_reads, "memory_writes", (json_int_t)c.memory_writes,
-                     "gradient_reads", (json_int_t)c.gradient_reads, "gradient_writes", (json_int_t)c.gradient_writes,
-                     "tangent_reads", (json_int_t)c.tangent_reads, "tangent_writes", (json_int_t)c.tangent_writes,
-                     "bits_copied_out", (json_int_t)c.bits_copied_out, "bits_erased",
-                     (json_int_t)(c.bits_erased_gradient + c.bits_erased_host));
+    return json_pack(
+        "{s:I, s:I, s:o, s:o, s:o, s:o, s:o, s:o, s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:I}",
+        "cycles", (json_int_t)c.cycles, "instructions", (json_int_t)c.instructions, "forward",
+        direction(c.cycles_forward, c.program_forward, c.forward), "backward",
+        direction(c.cycles_backward, c.program_backward, c.backward), "by_class", classes(both),
+        "in_gradient_mode", classes(c.gradient), "in_tangent_mode", classes(c.tangent), "by_mode",
+        by_mode(&c), "memory_reads", (json_int_t)c.memory_reads, "memory_writes",
+        (json_int_t)c.memory_writes, "gradient_reads", (json_int_t)c.gradient_reads,
+        "gradient_writes", (json_int_t)c.gradient_writes, "tangent_reads",
+        (json_int_t)c.tangent_reads, "tangent_writes", (json_int_t)c.tangent_writes,
+        "bits_copied_out", (json_int_t)c.bits_copied_out, "bits_erased",
+        (json_int_t)(c.bits_erased_gradient + c.bits_erased_host));
 }
 
 static json_t *last_changes(const rg_job *job)
@@ -157,25 +171,32 @@ static json_t *last_changes(const rg_job *job)
     bool failed = !array;
     for (size_t i = 0; !failed && i < count; i++) {
         const rg_last_change *c = &changes[i];
-        failed = json_array_append_new(array, json_pack("{s:s, s:i, s:i, s:s, s:s, s:o, s:o, s:I, s:b}", "file", c->file, "line", (int)c->line,
-                                                        "column", (int)c->column, "routine", c->routine, "variable", c->variable, "before",
-                                                        number(RG_NUMBER_FIXED, c->before, 0), "after", number(RG_NUMBER_FIXED, c->after, 0),
-                                                        "steps", (json_int_t)c->steps, "allocation", (int)c->allocation)) != 0;
+        failed = json_array_append_new(
+                     array, json_pack("{s:s, s:i, s:i, s:s, s:s, s:o, s:o, s:I, s:b}", "file",
+                                      c->file, "line", (int)c->line, "column", (int)c->column,
+                                      "routine", c->routine, "variable", c->variable, "before",
+                                      number(RG_NUMBER_FIXED, c->before, 0), "after",
+                                      number(RG_NUMBER_FIXED, c->after, 0), "steps",
+                                      (json_int_t)c->steps, "allocation", (int)c->allocation))
+                 != 0;
     }
     return whole(array, failed);
 }
 
 static json_t *trap(const rg_job *job, const rg_trap_report *t)
 {
-    return json_pack("{s:s, s:s, s:s, s:i, s:i, s:s, s:s, s:s, s:o, s:b, s:i, s:o}", "cause", t->cause, "code", t->code, "file", t->file,
-                     "line", (int)t->line, "column", (int)t->column, "routine", t->routine, "variable", t->variable, "message",
-                     t->message, "value", number(RG_NUMBER_FIXED, t->value, 0), "backward", (int)t->backward, "address", (int)t->address,
-                     "last_changes", last_changes(job));
+    return json_pack("{s:s, s:s, s:s, s:i, s:i, s:s, s:s, s:s, s:o, s:b, s:i, s:o}", "cause",
+                     t->cause, "code", t->code, "file", t->file, "line", (int)t->line, "column",
+                     (int)t->column, "routine", t->routine, "variable", t->variable, "message",
+                     t->message, "value", number(RG_NUMBER_FIXED, t->value, 0), "backward",
+                     (int)t->backward, "address", (int)t->address, "last_changes",
+                     last_changes(job));
 }
 
 static json_t *booked(const char *cause, const char *file, unsigned line, uint64_t bits)
 {
-    return json_pack("{s:s, s:s, s:i, s:I}", "cause", cause, "file", file, "line", (int)line, "bits", (json_int_t)bits);
+    return json_pack("{s:s, s:s, s:i, s:I}", "cause", cause, "file", file, "line", (int)line,
+                     "bits", (json_int_t)bits);
 }
 
 /* Every erased bit: by instructions of a line, then by the host. */
@@ -189,15 +210,20 @@ static json_t *ledger(const rg_job *job)
     rg_get_counters(job, &c);
     count = lines ? rg_get_ledger(job, lines, count) : 0;
     for (size_t i = 0; !failed && i < count; i++)
-        failed = json_array_append_new(array, booked(lines[i].cause, lines[i].file, lines[i].line, lines[i].bits)) != 0 ||
-                 (lines[i].forbidden && json_object_set_new(json_array_get(array, i), "forbidden", json_true()) != 0);
+        failed =
+            json_array_append_new(
+                array, booked(lines[i].cause, lines[i].file, lines[i].line, lines[i].bits))
+                != 0
+            || (lines[i].forbidden
+                && json_object_set_new(json_array_get(array, i), "forbidden", json_true()) != 0);
     if (!failed && c.bits_erased_host > 0)
         failed = json_array_append_new(array, booked("host write", "", 0, c.bits_erased_host)) != 0;
     free(lines);
     return whole(array, failed);
 }
 
-/* Every bit copied out: printed by a line where lines were counted; what remains left with the job. */
+/* Every bit copied out: printed by a line where lines were counted; what remains left with the job.
+ */
 static json_t *copies(const cli_report *report)
 {
     rg_counters c;
@@ -209,10 +235,15 @@ static json_t *copies(const cli_report *report)
         if (line->counters.bits_copied_out == 0 || line->line == 0)
             continue;
         c.bits_copied_out -= line->counters.bits_copied_out;
-        failed = json_array_append_new(array, booked("printed", line->file, line->line, line->counters.bits_copied_out)) != 0;
+        failed = json_array_append_new(array, booked("printed", line->file, line->line,
+                                                     line->counters.bits_copied_out))
+                 != 0;
     }
     if (!failed && c.bits_copied_out > 0)
-        failed = json_array_append_new(array, booked(report->lines ? "results and gradients" : "all copies", "", 0, c.bits_copied_out)) != 0;
+        failed = json_array_append_new(
+                     array, booked(report->lines ? "results and gradients" : "all copies", "", 0,
+                                   c.bits_copied_out))
+                 != 0;
     return whole(array, failed);
 }
 
@@ -233,7 +264,9 @@ static json_t *entries(const rg_matrix *matrix)
         json_t *row = json_array();
         failed = !row;
         for (size_t j = 0; !failed && j < matrix->columns; j++)
-            failed = json_array_append_new(row, number(RG_NUMBER_FIXED, matrix->data[i * matrix->columns + j], 0)) != 0;
+            failed = json_array_append_new(
+                         row, number(RG_NUMBER_FIXED, matrix->data[i * matrix->columns + j], 0))
+                     != 0;
         failed |= json_array_append_new(array, row) != 0;
     }
     return whole(array, failed);
@@ -245,12 +278,19 @@ static bool derivatives(const rg_job *job, json_t *root)
     const rg_matrix *jacobian = rg_get_jacobian(job), *hessian = rg_get_hessian(job);
     bool failed = false;
     if (jacobian)
-        failed |= json_object_set_new(root, "jacobian",
-                                      json_pack("{s:o, s:o, s:o}", "rows", names(jacobian->row_names, jacobian->rows), "columns",
-                                                names(jacobian->column_names, jacobian->columns), "matrix", entries(jacobian))) != 0;
+        failed |=
+            json_object_set_new(root, "jacobian",
+                                json_pack("{s:o, s:o, s:o}", "rows",
+                                          names(jacobian->row_names, jacobian->rows), "columns",
+                                          names(jacobian->column_names, jacobian->columns),
+                                          "matrix", entries(jacobian)))
+            != 0;
     if (hessian)
-        failed |= json_object_set_new(root, "hessian", json_pack("{s:o, s:o}", "names", names(hessian->row_names, hessian->rows),
-                                                                 "matrix", entries(hessian))) != 0;
+        failed |= json_object_set_new(root, "hessian",
+                                      json_pack("{s:o, s:o}", "names",
+                                                names(hessian->row_names, hessian->rows), "matrix",
+                                                entries(hessian)))
+                  != 0;
     if (rg_has_tangents(job))
         failed |= json_object_set_new(root, "tangents", arguments(job, TANGENTS)) != 0;
     if (rg_has_hessian_vector(job))
@@ -275,18 +315,27 @@ int cli_report_json(const cli_report *report, FILE *out)
         failed |= json_object_set_new(root, "output", json_string(rg_get_output(job))) != 0;
     if (rg_has_gradients(job)) {
         failed |= json_object_set_new(root, "gradients", arguments(job, GRADIENTS)) != 0;
-        failed |= json_object_set_new(root, "seed_exponent", json_integer(rg_seed_exponent(job))) != 0;
-        failed |= json_object_set_new(root, "attempts", json_integer((json_int_t)rg_attempts(job))) != 0;
+        failed |= json_object_set_new(root, "seed_exponent", json_integer(rg_seed_exponent(job)))
+                  != 0;
+        failed |= json_object_set_new(root, "attempts", json_integer((json_int_t)rg_attempts(job)))
+                  != 0;
     }
     if (report->options->keep && rg_has_gradients(job))
-        failed |= json_object_set_new(root, "kept_gradients", json_integer((json_int_t)rg_kept_gradients(job))) != 0;
-    bool derived = rg_has_gradients(job) || rg_has_tangents(job) || rg_get_jacobian(job) || rg_get_hessian(job);
+        failed |= json_object_set_new(root, "kept_gradients",
+                                      json_integer((json_int_t)rg_kept_gradients(job)))
+                  != 0;
+    bool derived = rg_has_gradients(job) || rg_has_tangents(job) || rg_get_jacobian(job)
+                   || rg_get_hessian(job);
     failed |= !t && derivatives(job, root);
     if (t || derived)
-        failed |= json_object_set_new(root, "restored", json_boolean(t ? report->rolled_back : rg_restored(job))) != 0;
+        failed |= json_object_set_new(root, "restored",
+                                      json_boolean(t ? report->rolled_back : rg_restored(job)))
+                  != 0;
     failed |= json_object_set_new(root, "counters", counters(job)) != 0;
     if (rg_peak_words(job))
-        failed |= json_object_set_new(root, "peak_words", json_integer((json_int_t)rg_peak_words(job))) != 0;
+        failed |=
+            json_object_set_new(root, "peak_words", json_integer((json_int_t)rg_peak_words(job)))
+            != 0;
     failed |= json_object_set_new(root, "ledger", ledger(job)) != 0;
     failed |= json_object_set_new(root, "copies", copies(report)) != 0;
     failed |= json_object_set_new(root, "energy", cli_energy_json(report)) != 0;

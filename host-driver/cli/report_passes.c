@@ -1,5 +1,5 @@
-/* report_passes.c: instructions of each routine before and after each pass of the optimiser: compiled again and again, with one
- * pass more each time. */
+/* report_passes.c: instructions of each routine before and after each pass of the optimiser:
+ * compiled again and again, with one pass more each time. */
 #include "host-driver/cli/cli.h"
 
 #include "compiler/opt/opt.h"
@@ -8,7 +8,10 @@
 
 enum { COLUMNS = OPT_PASS_COUNT + 1 };
 
-typedef struct { rgc_result *results[COLUMNS]; opt_set off; } pass_table;
+typedef struct {
+    rgc_result *results[COLUMNS];
+    opt_set off;
+} pass_table;
 
 static void close_table(pass_table *t)
 {
@@ -75,7 +78,10 @@ int cli_report_passes(const char *path, const rgc_options *settings, FILE *out)
     if (good)
         print_table(&t, out);
     else
-        cli_error("R0918", "no table of passes: without the types of its arguments, or without some pass, %s does not compile", path);
+        cli_error("R0918",
+                  "no table of passes: without the types of its arguments, or without some pass, "
+                  "%s does not compile",
+                  path);
     close_table(&t);
     if (good && fflush(out) != 0) {
         cli_error("R0905", "cannot write to standard output");

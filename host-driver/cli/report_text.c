@@ -18,9 +18,11 @@ static void print_number(FILE *out, rg_number kind, double real, int64_t word)
         fprintf(out, "%.17g", real);
 }
 
-static void print_row(FILE *out, const rg_parameter *p, rg_number kind, const double *reals, const int64_t *words, size_t i)
+static void print_row(FILE *out, const rg_parameter *p, rg_number kind, const double *reals,
+                      const int64_t *words, size_t i)
 {
-    size_t count = p->rank == 2 ? p->columns : p->rows, most = p->rank == 2 ? MOST_COLUMNS : MOST_ROWS;
+    size_t count = p->rank == 2 ? p->columns : p->rows,
+           most = p->rank == 2 ? MOST_COLUMNS : MOST_ROWS;
     fprintf(out, "[");
     for (size_t j = 0; j < count && j < most; j++) {
         size_t at = p->rank == 2 ? i + j * p->rows : j;
@@ -30,7 +32,8 @@ static void print_row(FILE *out, const rg_parameter *p, rg_number kind, const do
     fprintf(out, count > most ? ", ... (%zu)]" : "]", count);
 }
 
-static void print_shaped(FILE *out, const rg_parameter *p, rg_number kind, const double *reals, const int64_t *words)
+static void print_shaped(FILE *out, const rg_parameter *p, rg_number kind, const double *reals,
+                         const int64_t *words)
 {
     if (p->rank == 0)
         print_number(out, kind, reals[0], words[0]);
@@ -50,7 +53,8 @@ static void print_shaped(FILE *out, const rg_parameter *p, rg_number kind, const
 typedef size_t getter(const rg_job *job, const char *name, double *out, size_t capacity);
 
 /* derivative: NULL for the values. raw: machine words beside them. */
-static int print_argument(FILE *out, const rg_job *job, const rg_parameter *p, getter *derivative, bool raw)
+static int print_argument(FILE *out, const rg_job *job, const rg_parameter *p, getter *derivative,
+                          bool raw)
 {
     size_t count = p->rows * p->columns, room = count ? count : 1;
     double *reals = calloc(room, sizeof *reals);
@@ -84,7 +88,9 @@ static size_t print_compound(FILE *out, const rg_job *job, size_t i, bool gradie
     size_t count = cli_group_at(job, i, &name);
     for (size_t k = 0; k < count && rg_parameter_at(job, i + k, &p); k++)
         active = active || p.active;
-    json_t *json = count && active ? cli_group_json(job, i, count, gradients ? CLI_GRADIENTS : CLI_VALUES, true) : NULL;
+    json_t *json = count && active
+                       ? cli_group_json(job, i, count, gradients ? CLI_GRADIENTS : CLI_VALUES, true)
+                       : NULL;
     if (json) {
         fprintf(out, "    %s = ", name);
         cli_group_print(out, json);
@@ -154,22 +160,27 @@ static void print_counters(FILE *out, const rg_job *job)
 {
     rg_counters c;
     rg_get_counters(job, &c);
-    fprintf(out, "  instructions  %12s %12s %12s\n", "forward", "backward", "of these with gradient");
+    fprintf(out, "  instructions  %12s %12s %12s\n", "forward", "backward",
+            "of these with gradient");
     for (unsigned i = 0; rg_counter_class(i); i++)
         if (c.forward[i] + c.backward[i] > 0)
-            fprintf(out, "    %-10s  %12llu %12llu %12llu\n", rg_counter_class(i), (unsigned long long)c.forward[i],
-                    (unsigned long long)c.backward[i], (unsigned long long)c.gradient[i]);
+            fprintf(out, "    %-10s  %12llu %12llu %12llu\n", rg_counter_class(i),
+                    (unsigned long long)c.forward[i], (unsigned long long)c.backward[i],
+                    (unsigned long long)c.gradient[i]);
     fprintf(out, "    %-10s  %12llu %12llu %12llu\n", "all", (unsigned long long)sum(c.forward),
             (unsigned long long)sum(c.backward), (unsigned long long)sum(c.gradient));
-    fprintf(out, "  cycles          %llu (forward %llu, backward %llu)\n", (unsigned long long)c.cycles,
-            (unsigned long long)c.cycles_forward, (unsigned long long)c.cycles_backward);
-    fprintf(out, "    of the program  forward %llu, backward %llu; the rest: dispatcher and copies\n", (unsigned long long)c.program_forward,
-            (unsigned long long)c.program_backward);
+    fprintf(out, "  cycles          %llu (forward %llu, backward %llu)\n",
+            (unsigned long long)c.cycles, (unsigned long long)c.cycles_forward,
+            (unsigned long long)c.cycles_backward);
+    fprintf(out,
+            "    of the program  forward %llu, backward %llu; the rest: dispatcher and copies\n",
+            (unsigned long long)c.program_forward, (unsigned long long)c.program_backward);
     fprintf(out, "  memory words    %llu read, %llu written; gradients %llu read, %llu written\n",
-            (unsigned long long)c.memory_reads, (unsigned long long)c.memory_writes, (unsigned long long)c.gradient_reads,
-            (unsigned long long)c.gradient_writes);
+            (unsigned long long)c.memory_reads, (unsigned long long)c.memory_writes,
+            (unsigned long long)c.gradient_reads, (unsigned long long)c.gradient_writes);
     fprintf(out, "  bits copied out %llu\n", (unsigned long long)c.bits_copied_out);
-    fprintf(out, "  bits erased     %llu\n", (unsigned long long)(c.bits_erased_gradient + c.bits_erased_host));
+    fprintf(out, "  bits erased     %llu\n",
+            (unsigned long long)(c.bits_erased_gradient + c.bits_erased_host));
 }
 
 static int print_ledger(FILE *out, const rg_job *job)
@@ -182,7 +193,8 @@ static int print_ledger(FILE *out, const rg_job *job)
         return -1;
     rg_get_ledger(job, lines, count);
     for (size_t i = 0; i < count; i++)
-        fprintf(out, "    %s:%u: %llu bits of %s\n", lines[i].file[0] ? lines[i].file : "firmware", lines[i].line, (unsigned long long)lines[i].bits,
+        fprintf(out, "    %s:%u: %llu bits of %s\n", lines[i].file[0] ? lines[i].file : "firmware",
+                lines[i].line, (unsigned long long)lines[i].bits,
                 strcmp(lines[i].cause, "erased value") == 0 ? "values erased" : "gradient dropped");
     free(lines);
     return 0;
@@ -193,8 +205,9 @@ int cli_report_text(const cli_report *report, FILE *out)
     const rg_job *job = report->session->job;
     const rg_device *device = report->session->device;
     int failed = 0;
-    fprintf(out, "%s%s on %s (Q%u.%u)\n", report->options->backward ? "~" : "", rg_job_routine(job), cli_engine_name(device),
-            rg_device_xlen(device) - 1 - rg_device_frac(device), rg_device_frac(device));
+    fprintf(out, "%s%s on %s (Q%u.%u)\n", report->options->backward ? "~" : "", rg_job_routine(job),
+            cli_engine_name(device), rg_device_xlen(device) - 1 - rg_device_frac(device),
+            rg_device_frac(device));
     fprintf(out, "  values\n");
     failed |= print_arguments(out, job, false, report->options->raw);
     if (rg_has_gradients(job)) {
@@ -206,14 +219,16 @@ int cli_report_text(const cli_report *report, FILE *out)
         fputs(")\n", out);
         failed |= print_arguments(out, job, true, false);
         if (o->keep)
-            fprintf(out, "  kept gradients: %zu words, run back afterwards with nothing erased\n", rg_kept_gradients(job));
+            fprintf(out, "  kept gradients: %zu words, run back afterwards with nothing erased\n",
+                    rg_kept_gradients(job));
     }
     if (rg_has_tangents(job)) {
         fprintf(out, "  tangents (seed 2^%d)\n", rg_tangent_exponent(job));
         failed |= print_derivative(out, job, rg_get_tangent);
     }
     if (rg_has_hessian_vector(job)) {
-        fprintf(out, "  Hessian of %s times the direction (seeds 2^%d)\n", report->options->hvp, rg_tangent_exponent(job));
+        fprintf(out, "  Hessian of %s times the direction (seeds 2^%d)\n", report->options->hvp,
+                rg_tangent_exponent(job));
         failed |= print_derivative(out, job, rg_get_hessian_vector);
     }
     print_matrix(out, "Jacobian", rg_get_jacobian(job));

@@ -26,21 +26,28 @@ static json_t *text_json(const char *text)
     return json;
 }
 
-static json_t *file_json(const char *file) { return file && file[0] ? text_json(file) : json_null(); }
+static json_t *file_json(const char *file)
+{
+    return file && file[0] ? text_json(file) : json_null();
+}
 
 static json_t *place_json(const char *file, unsigned line, unsigned column, const char *message)
 {
-    return json_pack("{s:o, s:i, s:i, s:i, s:o}", "file", file_json(file), "line", (int)line, "column", (int)column, "length",
-                     line > 0 && column > 0 ? 1 : 0, "message", text_json(message));
+    return json_pack("{s:o, s:i, s:i, s:i, s:o}", "file", file_json(file), "line", (int)line,
+                     "column", (int)column, "length", line > 0 && column > 0 ? 1 : 0, "message",
+                     text_json(message));
 }
 
 /* Takes notes. */
 static void say_json(const char *severity, const char *code, json_t *place, json_t *notes)
 {
     json_t *root = json_pack("{s:s, s:s}", "severity", severity, "code", code);
-    if (!root || !place || !notes || json_object_update(root, place) != 0 || json_object_set(root, "notes", notes) != 0 ||
-        json_object_set_new(root, "help", json_null()) != 0 || json_dumpf(root, stderr, 0) != 0)
-        fputs("{\"severity\": \"error\", \"code\": \"R0904\", \"message\": \"the host is out of memory\"}", stderr);
+    if (!root || !place || !notes || json_object_update(root, place) != 0
+        || json_object_set(root, "notes", notes) != 0
+        || json_object_set_new(root, "help", json_null()) != 0 || json_dumpf(root, stderr, 0) != 0)
+        fputs("{\"severity\": \"error\", \"code\": \"R0904\", \"message\": \"the host is out of "
+              "memory\"}",
+              stderr);
     fputc('\n', stderr);
     json_decref(root);
     json_decref(place);
@@ -74,7 +81,8 @@ void cli_remark(const char *text)
         fprintf(stderr, "  note: %s\n", text);
 }
 
-/* Print line number `wanted` of the file and a caret below column; silently nothing when it cannot be read. */
+/* Print line number `wanted` of the file and a caret below column; silently nothing when it cannot
+ * be read. */
 static void show_source(const char *path, unsigned wanted, unsigned column)
 {
     char line[1024];
@@ -123,13 +131,15 @@ static void say_text(const rg_fault *fault)
 
 static void describe_change(const rg_last_change *c, bool first, bool pair, char *text, size_t size)
 {
-    const char *quote = c->variable[0] ? "`" : "", *name = c->variable[0] ? c->variable : "the word";
-    const char *what = !first         ? ", which it reads, was changed here in between"
-                       : pair         ? " is computed and uncomputed here, which no longer cancels"
+    const char *quote = c->variable[0] ? "`" : "",
+               *name = c->variable[0] ? c->variable : "the word";
+    const char *what = !first          ? ", which it reads, was changed here in between"
+                       : pair          ? " is computed and uncomputed here, which no longer cancels"
                        : c->allocation ? " was allocated here, and has not changed since"
                                        : " was last changed here";
-    snprintf(text, size, "%s%s%s%s, from %.10g to %.10g, %llu instruction%s before the trap", quote, name, quote, what, c->before, c->after,
-             (unsigned long long)c->steps, c->steps == 1 ? "" : "s");
+    snprintf(text, size, "%s%s%s%s, from %.10g to %.10g, %llu instruction%s before the trap", quote,
+             name, quote, what, c->before, c->after, (unsigned long long)c->steps,
+             c->steps == 1 ? "" : "s");
 }
 
 void cli_trap(const rg_fault *fault, const rg_last_change *changes, size_t count)
@@ -150,7 +160,8 @@ void cli_trap(const rg_fault *fault, const rg_last_change *changes, size_t count
         show_source(c->file, c->line, c->column);
     }
     if (as_json)
-        say_json("error", fault->code, place_json(fault->file, fault->line, fault->column, fault->message), notes);
+        say_json("error", fault->code,
+                 place_json(fault->file, fault->line, fault->column, fault->message), notes);
 }
 
 void cli_fault(const rg_fault *fault) { cli_trap(fault, NULL, 0); }
@@ -175,4 +186,7 @@ void cli_said(const char *said)
     cli_fault(&fault);
 }
 
-void cli_diagnostics(const rg_device *device) { fputs(as_json ? rg_diagnostics_json(device) : rg_diagnostics(device), stderr); }
+void cli_diagnostics(const rg_device *device)
+{
+    fputs(as_json ? rg_diagnostics_json(device) : rg_diagnostics(device), stderr);
+}

@@ -16,8 +16,8 @@ static const char *choose_engine(const cli_options *options)
         known = known || strcmp(engines[i], engine) == 0;
     if (!known) {
         const char *near = cli_suggest(engine, engines, ENGINES);
-        cli_error("R0901", "there is no engine `%s`%s%s%s", engine, near ? "; did you mean " : "", near ? near : "",
-                  near ? "?" : "; there are fast, rtl and systemc");
+        cli_error("R0901", "there is no engine `%s`%s%s%s", engine, near ? "; did you mean " : "",
+                  near ? near : "", near ? "?" : "; there are fast, rtl and systemc");
         return NULL;
     }
     if (!options->trace)
@@ -35,7 +35,8 @@ static rg_result report_fault(const rg_fault *fault)
     return fault->result;
 }
 
-/* The values of --set, read before the program is compiled: they settle types that the program leaves open. */
+/* The values of --set, read before the program is compiled: they settle types that the program
+ * leaves open. */
 typedef struct {
     cli_value *values;
     rg_known_argument *known;
@@ -63,9 +64,14 @@ static rg_result read_settings(const cli_options *options, settings *set, rg_fau
         rg_result result = cli_value_parse(setting->name, setting->value, v, fault);
         if (result != RG_OK)
             return result;
-        set->known[i] = (rg_known_argument){.name = setting->name, .rank = v->rank, .complex = v->imags != NULL,
+        set->known[i] = (rg_known_argument){.name = setting->name,
+                                            .rank = v->rank,
+                                            .complex = v->imags != NULL,
                                             /* as complex numbers are used, their parts are Fixed */
-                                            .number = v->imags ? RG_NUMBER_FIXED : v->integers && v->boolean ? RG_NUMBER_BOOL : v->integers ? RG_NUMBER_INT : RG_NUMBER_FIXED};
+                                            .number = v->imags                    ? RG_NUMBER_FIXED
+                                                      : v->integers && v->boolean ? RG_NUMBER_BOOL
+                                                      : v->integers               ? RG_NUMBER_INT
+                                                                    : RG_NUMBER_FIXED};
         if (!v->reals)
             set->known[i].name = ""; /* a struct or a tuple: says nothing about its type */
     }
@@ -76,7 +82,8 @@ static rg_result load(const cli_options *options, const settings *set, rg_device
 {
     rg_fault fault;
     cli_progress_say("compiling");
-    rg_result result = rg_load_for(device, options->words[0], options->words[1], set->known, set->count, &fault);
+    rg_result result =
+        rg_load_for(device, options->words[0], options->words[1], set->known, set->count, &fault);
     cli_progress_clear();
     if (result != RG_OK || !options->quiet)
         cli_diagnostics(device);
@@ -99,9 +106,11 @@ static rg_result unknown_argument(const rg_job *job, const char *name)
     }
     const char *near = names ? cli_suggest(name, names, count) : NULL;
     if (near)
-        cli_error("R0907", "%s has no argument `%s`; did you mean `%s`?", rg_job_routine(job), name, near);
+        cli_error("R0907", "%s has no argument `%s`; did you mean `%s`?", rg_job_routine(job), name,
+                  near);
     else
-        cli_error("R0907", "%s has no argument `%s`; it has: %s", rg_job_routine(job), name, list[0] ? list : "none");
+        cli_error("R0907", "%s has no argument `%s`; it has: %s", rg_job_routine(job), name,
+                  list[0] ? list : "none");
     free(names);
     return RG_BAD_USE;
 }
@@ -146,8 +155,11 @@ static rg_result set_choice(const cli_options *options, rg_device *device)
     rg_technology *technology = cli_optimise_technology(options);
     if (!technology)
         return RG_BAD_USE;
-    const bool forward = !options->backward && !options->grad && !options->hessian && !options->hvp && !options->jacobian && options->direction_count == 0;
-    rg_result result = rg_set_energy_choice(device, technology, options->budgeted ? options->budget : UINT64_MAX, options->rounds, forward, &fault);
+    const bool forward = !options->backward && !options->grad && !options->hessian && !options->hvp
+                         && !options->jacobian && options->direction_count == 0;
+    rg_result result = rg_set_energy_choice(device, technology,
+                                            options->budgeted ? options->budget : UINT64_MAX,
+                                            options->rounds, forward, &fault);
     rg_technology_close(technology);
     return result == RG_OK ? RG_OK : report_fault(&fault);
 }
@@ -170,11 +182,13 @@ rg_result cli_session_open(const cli_options *options, cli_session *session)
         rg_set_progress(session->device, cli_progress, NULL);
     rg_set_cycle_limit(session->device, options->max_cycles);
     rg_set_passes_off(session->device, options->passes_off);
-    rg_set_gradients(session->device, options->grad || options->hessian || options->hvp || options->jacobian);
+    rg_set_gradients(session->device,
+                     options->grad || options->hessian || options->hvp || options->jacobian);
     rg_result result = set_choice(options, session->device);
     if (result == RG_OK)
         result = prepare(options, session);
-    if (result == RG_OK && options->trace && rg_trace_open(session->device, options->trace, &fault) != RG_OK)
+    if (result == RG_OK && options->trace
+        && rg_trace_open(session->device, options->trace, &fault) != RG_OK)
         return report_fault(&fault);
     return result;
 }

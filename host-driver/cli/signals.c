@@ -14,22 +14,27 @@ static _Atomic(rg_device *) running;
 static volatile sig_atomic_t caught;
 static _Atomic int64_t caught_at; /* milliseconds */
 
-/* timeout(1) and job managers signal a process and then its group: what comes this soon is the same request once more. */
+/* timeout(1) and job managers signal a process and then its group: what comes this soon is the same
+ * request once more. */
 enum { SAME_REQUEST_MS = 1000 };
 
 static const int stops[] = {SIGINT, SIGTERM, SIGHUP};
 enum { STOPS = sizeof stops / sizeof stops[0] };
 
-/* The waveform under way: where its parts are and what is said when the disk is full. A handler may not format text. */
+/* The waveform under way: where its parts are and what is said when the disk is full. A handler may
+ * not format text. */
 static char parts[2][4096 + 16], disk_full[4096 + 96];
 
 static int64_t milliseconds(void)
 {
     struct timespec now = {0};
-    return clock_gettime(CLOCK_MONOTONIC, &now) == 0 ? (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000 : 0;
+    return clock_gettime(CLOCK_MONOTONIC, &now) == 0
+               ? (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000
+               : 0;
 }
 
-/* The first signal stops the machine, which is then run back. A later one ends the command at once. */
+/* The first signal stops the machine, which is then run back. A later one ends the command at once.
+ */
 static void stop(int number)
 {
     rg_device *device = atomic_load(&running);
@@ -69,7 +74,8 @@ void cli_signals_release(void)
     atomic_store(&running, NULL);
 }
 
-/* The writer of waveforms maps its files into memory: a full disk is a SIGBUS. What is not whole is removed. */
+/* The writer of waveforms maps its files into memory: a full disk is a SIGBUS. What is not whole is
+ * removed. */
 static void no_room(int number)
 {
     (void)number;
@@ -88,7 +94,8 @@ void cli_signals_waveform(const char *path)
     }
     snprintf(parts[0], sizeof parts[0], "%s.part", path);
     snprintf(parts[1], sizeof parts[1], "%s.part.hier", path);
-    snprintf(disk_full, sizeof disk_full, "retrograd: error[R0905]: cannot write %s: the disk is full\n", path);
+    snprintf(disk_full, sizeof disk_full,
+             "retrograd: error[R0905]: cannot write %s: the disk is full\n", path);
     signal(SIGBUS, no_room);
 }
 

@@ -18,7 +18,8 @@ static size_t distance(const char *a, const char *b)
         size_t diagonal = row[0];
         row[0] = i;
         for (size_t j = 1; j <= n; j++) {
-            size_t best = diagonal + (tolower((unsigned char)*a) != tolower((unsigned char)b[j - 1]));
+            size_t best = diagonal
+                          + (tolower((unsigned char)*a) != tolower((unsigned char)b[j - 1]));
             diagonal = row[j];
             if (row[j] + 1 < best)
                 best = row[j] + 1;

@@ -8,8 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-rg_result cli_bad_value(rg_fault *fault, const char *code, const char *file, unsigned line, const char *name,
-                        const char *what)
+rg_result cli_bad_value(rg_fault *fault, const char *code, const char *file, unsigned line,
+                        const char *name, const char *what)
 {
     memset(fault, 0, sizeof *fault);
     fault->result = RG_BAD_USE;
@@ -20,16 +20,20 @@ rg_result cli_bad_value(rg_fault *fault, const char *code, const char *file, uns
     return RG_BAD_USE;
 }
 
-rg_result cli_value_shape(cli_value *value, const char *name, size_t rows, size_t columns, rg_fault *fault)
+rg_result cli_value_shape(cli_value *value, const char *name, size_t rows, size_t columns,
+                          rg_fault *fault)
 {
     if (columns != 0 && rows > RG_MOST_DATA_WORDS / columns)
-        return cli_bad_value(fault, "R0912", NULL, 0, name, "more elements than any data memory holds");
+        return cli_bad_value(fault, "R0912", NULL, 0, name,
+                             "more elements than any data memory holds");
     size_t count = rows > 0 && columns > 0 ? rows * columns : 1;
     value->rows = rows;
     value->columns = columns;
     value->reals = calloc(count, sizeof *value->reals);
     value->integers = calloc(count, sizeof *value->integers);
-    return value->reals && value->integers ? RG_OK : cli_bad_value(fault, "R0904", NULL, 0, name, "the host is out of memory");
+    return value->reals && value->integers
+               ? RG_OK
+               : cli_bad_value(fault, "R0904", NULL, 0, name, "the host is out of memory");
 }
 
 void cli_value_free(cli_value *value)
@@ -51,9 +55,13 @@ static bool put_json(cli_value *value, size_t at, const json_t *item)
 {
     double re, im;
     if (json_is_object(item) || json_is_string(item)) {
-        if (!cli_json_complex(item, &re, &im) || !(value->imags || (value->imags = calloc(value->rows * value->columns + 1, sizeof *value->imags))))
+        if (!cli_json_complex(item, &re, &im)
+            || !(
+                value->imags
+                || (value->imags = calloc(value->rows * value->columns + 1, sizeof *value->imags))))
             return false;
-        if (value->integers && (re != rint(re) || im != rint(im) || fabs(re) > 1e15 || fabs(im) > 1e15))
+        if (value->integers
+            && (re != rint(re) || im != rint(im) || fabs(re) > 1e15 || fabs(im) > 1e15))
             lose_integers(value);
         value->reals[at] = re;
         value->imags[at] = im;
@@ -66,7 +74,8 @@ static bool put_json(cli_value *value, size_t at, const json_t *item)
         value->reals[at] = json_real_value(item);
         lose_integers(value);
     } else if (json_is_integer(item) || json_is_boolean(item)) {
-        int64_t integer = json_is_integer(item) ? (int64_t)json_integer_value(item) : json_is_true(item);
+        int64_t integer = json_is_integer(item) ? (int64_t)json_integer_value(item)
+                                                : json_is_true(item);
         value->reals[at] = (double)integer;
         if (value->integers)
             value->integers[at] = integer;
@@ -76,7 +85,8 @@ static bool put_json(cli_value *value, size_t at, const json_t *item)
     return true;
 }
 
-static rg_result json_matrix(const char *name, const char *path, const json_t *array, cli_value *value, rg_fault *fault)
+static rg_result json_matrix(const char *name, const char *path, const json_t *array,
+                             cli_value *value, rg_fault *fault)
 {
     size_t rows = json_array_size(array), columns = json_array_size(json_array_get(array, 0));
     rg_result result = cli_value_shape(value, name, rows, columns, fault);
@@ -84,15 +94,18 @@ static rg_result json_matrix(const char *name, const char *path, const json_t *a
     for (size_t i = 0; result == RG_OK && i < rows; i++) {
         const json_t *row = json_array_get(array, i);
         if (!json_is_array(row) || json_array_size(row) != columns)
-            return cli_bad_value(fault, "R0914", path, 0, name, "the rows of a matrix must be arrays of equal length");
+            return cli_bad_value(fault, "R0914", path, 0, name,
+                                 "the rows of a matrix must be arrays of equal length");
         for (size_t j = 0; j < columns; j++)
             if (!put_json(value, i + j * rows, json_array_get(row, j)))
-                return cli_bad_value(fault, "R0914", path, 0, name, "a matrix element must be a number");
+                return cli_bad_value(fault, "R0914", path, 0, name,
+                                     "a matrix element must be a number");
     }
     return result;
 }
 
-static rg_result json_value(const char *name, const char *path, const json_t *json, cli_value *value, rg_fault *fault)
+static rg_result json_value(const char *name, const char *path, const json_t *json,
+                            cli_value *value, rg_fault *fault)
 {
     if (json_is_array(json) && json_is_array(json_array_get(json, 0)))
         return json_matrix(name, path, json, value, fault);
@@ -102,22 +115,26 @@ static rg_result json_value(const char *name, const char *path, const json_t *js
     rg_result result = cli_value_shape(value, name, count, 1, fault);
     for (size_t i = 0; result == RG_OK && i < count; i++)
         if (!put_json(value, i, array ? json_array_get(json, i) : json))
-            return cli_bad_value(fault, "R0914", path, 0, name, "only numbers, true, false and arrays of them can be arguments");
+            return cli_bad_value(fault, "R0914", path, 0, name,
+                                 "only numbers, true, false and arrays of them can be arguments");
     return result;
 }
 
-rg_result cli_value_json(const char *name, const char *path, const char *text, size_t size, cli_value *value,
-                         rg_fault *fault)
+rg_result cli_value_json(const char *name, const char *path, const char *text, size_t size,
+                         cli_value *value, rg_fault *fault)
 {
     json_error_t error;
     json_t *json = json_loadb(text, size, JSON_DECODE_ANY | JSON_REJECT_DUPLICATES, &error);
     if (!json) {
         char what[256];
         snprintf(what, sizeof what, "this is not JSON: %s", error.text);
-        return cli_bad_value(fault, "R0914", path, path && error.line > 0 ? (unsigned)error.line : 0, name, what);
+        return cli_bad_value(fault, "R0914", path,
+                             path && error.line > 0 ? (unsigned)error.line : 0, name, what);
     }
     rg_result result = json_value(name, path, json, value, fault);
-    if (result != RG_OK && (json_is_object(json) || json_is_array(json))) { /* perhaps a struct, a tuple, or several of them */
+    if (result != RG_OK
+        && (json_is_object(json)
+            || json_is_array(json))) { /* perhaps a struct, a tuple, or several of them */
         cli_value_free(value);
         value->rank = json_is_array(json);
         if (fault)
@@ -168,13 +185,17 @@ static rg_result scalar_value(const char *name, const char *text, cli_value *val
             return cli_bad_value(fault, "R0904", NULL, 0, name, "the host is out of memory");
         value->imags[0] = im;
         value->integers[0] = 0;
-        if (value->reals[0] != rint(value->reals[0]) || im != rint(im) || fabs(value->reals[0]) > 1e15 || fabs(im) > 1e15)
+        if (value->reals[0] != rint(value->reals[0]) || im != rint(im)
+            || fabs(value->reals[0]) > 1e15 || fabs(im) > 1e15)
             lose_integers(value);
         else
             value->integers[0] = (int64_t)value->reals[0];
         return RG_OK;
     }
-    snprintf(what, sizeof what, "`%.60s` is not a number, a complex number such as 3+2im, an array such as [1, 2.5], other JSON, or @FILE", text);
+    snprintf(what, sizeof what,
+             "`%.60s` is not a number, a complex number such as 3+2im, an array such as [1, 2.5], "
+             "other JSON, or @FILE",
+             text);
     return cli_bad_value(fault, "R0914", NULL, 0, name, what);
 }
 
@@ -197,7 +218,8 @@ rg_result cli_value_set(rg_job *job, const char *name, const cli_value *value, r
     if (index < 0 && cli_is_compound(job, name))
         return cli_compound_set(job, name, value, cli_value_set, fault);
     if (value->imags)
-        return cli_bad_value(fault, "R0908", NULL, 0, name, "it takes real numbers, and a complex one is given");
+        return cli_bad_value(fault, "R0908", NULL, 0, name,
+                             "it takes real numbers, and a complex one is given");
     if (!value->reals) {
         *fault = value->refused;
         return RG_BAD_USE;
@@ -205,16 +227,19 @@ rg_result cli_value_set(rg_job *job, const char *name, const cli_value *value, r
     bool known = index >= 0 && rg_parameter_at(job, (size_t)index, &parameter);
     size_t rows = value->rows, columns = value->columns;
     unsigned rank = value->rank;
-    if (known && value->table && parameter.rank == 1 && rows == 1) { /* one line of a CSV file is a vector too */
+    if (known && value->table && parameter.rank == 1
+        && rows == 1) { /* one line of a CSV file is a vector too */
         rows = columns;
         columns = 1;
     }
     if (known && value->table && parameter.rank == 0 && rows * columns == 1)
         rank = 0;
     if (known && rank > 0 && parameter.rank == 0)
-        return cli_bad_value(fault, "R0908", NULL, 0, name, "it is a scalar, and an array is given");
+        return cli_bad_value(fault, "R0908", NULL, 0, name,
+                             "it is a scalar, and an array is given");
     if (known && rank == 1 && parameter.rank == 2 && rows > 0)
-        return cli_bad_value(fault, "R0908", NULL, 0, name, "it is a matrix, and a vector is given: write [[...],[...]]");
+        return cli_bad_value(fault, "R0908", NULL, 0, name,
+                             "it is a matrix, and a vector is given: write [[...],[...]]");
     if (rank == 0 && value->integers)
         return rg_set_integer(job, name, value->integers[0], fault);
     if (rank == 0)

@@ -1,4 +1,5 @@
-/* code.h: form of the micro-programs that isa/gen_num.c makes from isa/functions.def. Internal to isa/. */
+/* code.h: form of the micro-programs that isa/gen_num.c makes from isa/functions.def. Internal to
+ * isa/. */
 #ifndef RG_NUM_CODE_H
 #define RG_NUM_CODE_H
 
@@ -15,8 +16,23 @@ enum rg_uop_kind {
 
 /* Micro-registers. The last four scratch registers also return the turned words of ROT. */
 enum rg_num_register {
-    RG_NUM_A, RG_NUM_B, RG_NUM_GY, RG_NUM_Y, RG_NUM_GA, RG_NUM_F, RG_NUM_DA, RG_NUM_DB, RG_NUM_INV,
-    RG_NUM_T0, RG_NUM_T1, RG_NUM_T2, RG_NUM_T3, RG_NUM_T4, RG_NUM_T5, RG_NUM_T6, RG_NUM_REGISTERS
+    RG_NUM_A,
+    RG_NUM_B,
+    RG_NUM_GY,
+    RG_NUM_Y,
+    RG_NUM_GA,
+    RG_NUM_F,
+    RG_NUM_DA,
+    RG_NUM_DB,
+    RG_NUM_INV,
+    RG_NUM_T0,
+    RG_NUM_T1,
+    RG_NUM_T2,
+    RG_NUM_T3,
+    RG_NUM_T4,
+    RG_NUM_T5,
+    RG_NUM_T6,
+    RG_NUM_REGISTERS
 };
 
 /* How a shift distance depends on FRAC. */
@@ -27,11 +43,14 @@ typedef struct {
     uint8_t op, d, a, b, c;
     uint8_t distance, stop;
     int16_t shift;
-    uint16_t k;          /* ROM address, or cause of a trap */
+    uint16_t k; /* ROM address, or cause of a trap */
 } rg_uop;
 
-/* Entry of each opcode: first micro-operation plus one, 0 for those done in one clock; clocks of a whole run. */
-typedef struct { uint16_t start, value_clocks, grad_clocks; } rg_num_entry;
+/* Entry of each opcode: first micro-operation plus one, 0 for those done in one clock; clocks of a
+ * whole run. */
+typedef struct {
+    uint16_t start, value_clocks, grad_clocks;
+} rg_num_entry;
 
 extern const rg_uop rg_num_code[];
 extern const int64_t rg_num_rom[];
@@ -47,16 +66,21 @@ void rg_num_muldiv(const rg_num_config *config, const rg_num_in *in, rg_num_out 
 unsigned rg_num_muldiv_clocks(unsigned xlen, unsigned digits, bool grad);
 
 /* What a program of second partials starts with beside the operands: F, DA, DB, T0 .. T3. */
-typedef struct { int64_t f, da, db, t[4]; } rg_num_start;
-/* Runs the RG_FN2 program of in->op, or nothing where there is none: da, db, gy2, ga2, grad_ovf of out. */
-void rg_num_run_second(const rg_num_config *config, const rg_num_in *in, const rg_num_start *start, rg_num_out *out);
+typedef struct {
+    int64_t f, da, db, t[4];
+} rg_num_start;
+/* Runs the RG_FN2 program of in->op, or nothing where there is none: da, db, gy2, ga2, grad_ovf of
+ * out. */
+void rg_num_run_second(const rg_num_config *config, const rg_num_in *in, const rg_num_start *start,
+                       rg_num_out *out);
 /* From start to done of a program of rg_num_entries, 0 where there is none. */
 unsigned rg_num_program_clocks(const rg_num_unit *unit, unsigned entry, bool grad);
 /* The operations of one clock. */
 void rg_num_simple(const rg_num_config *config, const rg_num_in *in, rg_num_out *out);
 
 /* v wrapped to the low bits bits, sign-extended. */
-static inline int64_t rg_num_wrap(int64_t v, unsigned bits) {
+static inline int64_t rg_num_wrap(int64_t v, unsigned bits)
+{
     return bits >= 64 ? v : (int64_t)((uint64_t)v << (64 - bits)) >> (64 - bits);
 }
 

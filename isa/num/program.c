@@ -19,23 +19,28 @@ static uint64_t magnitude(int64_t a) { return a < 0 ? 0u - (uint64_t)a : (uint64
 static unsigned leading_zeros(uint64_t a) { return a == 0 ? 64 : (unsigned)__builtin_clzll(a); }
 
 /* rne(p / 2^n), n in 0 .. 127; |p| is at most 2^127 - 2^64 */
-static i128 round_shift(i128 p, unsigned n) {
-    if (n == 0) return p;
+static i128 round_shift(i128 p, unsigned n)
+{
+    if (n == 0)
+        return p;
     i128 q = p >> n;
     u128 half = (u128)1 << (n - 1), part = (u128)p & ((half << 1) - 1);
     return q + (part > half || (part == half && (q & 1)));
 }
 
-static int64_t narrow(unit *u, i128 p) {
+static int64_t narrow(unit *u, i128 p)
+{
     int64_t low = (int64_t)(uint64_t)(u128)p;
     u->overflow = p != low;
     return low;
 }
 
 /* a / 2^n with n in -256 .. 255 */
-static int64_t shift(unit *u, int64_t a, int n, bool round) {
+static int64_t shift(unit *u, int64_t a, int n, bool round)
+{
     u->overflow = false;
-    if (n > 64) n = 65;
+    if (n > 64)
+        n = 65;
     if (n >= 0) {
         i128 wide = a;
         return (int64_t)(round ? round_shift(wide, (unsigned)n) : wide >> n);
@@ -49,22 +54,26 @@ static int64_t shift(unit *u, int64_t a, int n, bool round) {
     return d;
 }
 
-static int64_t divide(unit *u, int64_t by, bool round) {
+static int64_t divide(unit *u, int64_t by, bool round)
+{
     bool negative = (u->product < 0) != (by < 0);
     u128 p = u->product < 0 ? 0 - (u128)u->product : (u128)u->product;
     uint64_t c = magnitude(by);
     u->overflow = true;
-    if ((uint64_t)(p >> 64) >= c) return 0;
+    if ((uint64_t)(p >> 64) >= c)
+        return 0;
     uint64_t q = (uint64_t)(p / c), remainder = (uint64_t)(p - (u128)q * c);
     if (round && (remainder > c - remainder || (remainder == c - remainder && (q & 1)))) {
         q++;
-        if (q == 0) return 0;
+        if (q == 0)
+            return 0;
     }
     u->overflow = q > (uint64_t)INT64_MAX + (negative ? 1u : 0u);
     return (int64_t)(negative ? 0 - q : q);
 }
 
-static int64_t square_root(unit *u) {
+static int64_t square_root(unit *u)
+{
     u128 p = (u128)u->product, remainder = 0;
     uint64_t root = 0;
     for (int i = 0; i < 64; i++) {
@@ -82,7 +91,8 @@ static int64_t square_root(unit *u) {
     return (int64_t)(uint64_t)rounded;
 }
 
-static int64_t multiply(unit *u, const rg_uop *o, int n) {
+static int64_t multiply(unit *u, const rg_uop *o, int n)
+{
     i128 p = (i128)u->r[o->a] * (o->op == RG_UOP_MULK ? rg_num_rom[o->k] : u->r[o->b]);
     switch (o->op) {
     case RG_UOP_NMUL: p = -p; break;
@@ -91,51 +101,67 @@ static int64_t multiply(unit *u, const rg_uop *o, int n) {
     default: break;
     }
     u->product = p;
-    return narrow(u, round_shift(p, (unsigned)(n + (o->op == RG_UOP_MULV ? (int)(u->r[o->c] & 127) : 0)) & 127));
+    return narrow(
+        u,
+        round_shift(p, (unsigned)(n + (o->op == RG_UOP_MULV ? (int)(u->r[o->c] & 127) : 0)) & 127));
 }
 
-static int64_t scale_product(unit *u, const rg_uop *o, int n) {
-    u->product = round_shift(u->product, (unsigned)(n + (o->op == RG_UOP_SHPV ? (int)(u->r[o->c] & 127) : 0)) & 127);
+static int64_t scale_product(unit *u, const rg_uop *o, int n)
+{
+    u->product = round_shift(
+        u->product, (unsigned)(n + (o->op == RG_UOP_SHPV ? (int)(u->r[o->c] & 127) : 0)) & 127);
     return narrow(u, u->product);
 }
 
-static int64_t clamp(const unit *u, int64_t a, int64_t limit, bool saturate) {
-    if (saturate && u->overflow) return u->product < 0 ? -limit : limit;
+static int64_t clamp(const unit *u, int64_t a, int64_t limit, bool saturate)
+{
+    if (saturate && u->overflow)
+        return u->product < 0 ? -limit : limit;
     return a > limit ? limit : a < -limit ? -limit : a;
 }
 
-static void trap(unit *u, unsigned cause) {
-    if (u->out->trap == 0) u->out->trap = cause;
+static void trap(unit *u, unsigned cause)
+{
+    if (u->out->trap == 0)
+        u->out->trap = cause;
 }
 
-static int64_t fit(unit *u, int64_t a, unsigned bits, bool may_wrap, bool wrap) {
+static int64_t fit(unit *u, int64_t a, unsigned bits, bool may_wrap, bool wrap)
+{
     int64_t d = rg_num_wrap(a, bits);
     if (u->overflow || d != a) {
-        if (may_wrap && wrap) u->out->value_ovf = true;
-        else trap(u, RG_TRAP_OVERFLOW);
+        if (may_wrap && wrap)
+            u->out->value_ovf = true;
+        else
+            trap(u, RG_TRAP_OVERFLOW);
     }
     return d;
 }
 
-static int64_t log_word(const unit *u, int64_t field, int64_t sign) {
+static int64_t log_word(const unit *u, int64_t field, int64_t sign)
+{
     uint64_t top = (uint64_t)1 << (u->xlen - 1), low = (uint64_t)field & (top - 1);
     return rg_num_wrap((int64_t)(sign < 0 ? low | top : low), u->xlen);
 }
 
-static int64_t gradient_fit(unit *u, int64_t a) {
+static int64_t gradient_fit(unit *u, int64_t a)
+{
     int64_t d = rg_num_wrap(a, u->xlen);
-    if (u->overflow || d != a) u->out->grad_ovf++;
+    if (u->overflow || d != a)
+        u->out->grad_ovf++;
     return d;
 }
 
-static int64_t quarter_turn(unit *u, int64_t a, int64_t b, int64_t k) {
+static int64_t quarter_turn(unit *u, int64_t a, int64_t b, int64_t k)
+{
     int64_t v = (k & 1) ? b : a;
     bool negative = (k & 3) == 1 || (k & 3) == 2;
     u->overflow = negative && v == INT64_MIN;
     return negative ? negate(v) : v;
 }
 
-static int distance(const rg_uop *o, unsigned frac) {
+static int distance(const rg_uop *o, unsigned frac)
+{
     int f = (int)frac, c = o->shift;
     switch (o->distance) {
     case RG_DIST_PF: return c + f;
@@ -149,13 +175,19 @@ static int distance(const rg_uop *o, unsigned frac) {
 /* The low nine bits, signed: the width of the shifter's distance. */
 static int nine_bits(int64_t v) { return (int)rg_num_wrap(v, 9); }
 
-static void execute(unit *u, const rg_uop *o, int n, const rg_num_in *in) {
+static void execute(unit *u, const rg_uop *o, int n, const rg_num_in *in)
+{
     int64_t a = u->r[o->a], b = u->r[o->b], c = u->r[o->c], *d = &u->r[o->d];
     switch ((enum rg_uop_kind)o->op) {
-    case RG_UOP_MUL: case RG_UOP_MULK: case RG_UOP_MULV: case RG_UOP_NMUL: case RG_UOP_MADD: case RG_UOP_MSUB:
-        *d = multiply(u, o, n); break;
+    case RG_UOP_MUL:
+    case RG_UOP_MULK:
+    case RG_UOP_MULV:
+    case RG_UOP_NMUL:
+    case RG_UOP_MADD:
+    case RG_UOP_MSUB: *d = multiply(u, o, n); break;
     case RG_UOP_HORN: *d = add_wrapping(multiply(u, o, n), rg_num_rom[o->k]); break;
-    case RG_UOP_SHP: case RG_UOP_SHPV: *d = scale_product(u, o, n); break;
+    case RG_UOP_SHP:
+    case RG_UOP_SHPV: *d = scale_product(u, o, n); break;
     case RG_UOP_DIV: *d = divide(u, a, true); break;
     case RG_UOP_DIVT: *d = divide(u, a, false); break;
     case RG_UOP_SQRT: *d = square_root(u); break;
@@ -177,8 +209,14 @@ static void execute(unit *u, const rg_uop *o, int n, const rg_num_in *in) {
     case RG_UOP_CLMP: *d = clamp(u, a, rg_num_rom[o->k], false); break;
     case RG_UOP_CLMV: *d = clamp(u, a, rg_num_rom[o->k], true); break;
     case RG_UOP_LFLD: *d = rg_num_wrap(a, u->xlen - 1); break;
-    case RG_UOP_TRZ: if (a == 0) trap(u, o->k); break;
-    case RG_UOP_TRN: if (a < 0) trap(u, o->k); break;
+    case RG_UOP_TRZ:
+        if (a == 0)
+            trap(u, o->k);
+        break;
+    case RG_UOP_TRN:
+        if (a < 0)
+            trap(u, o->k);
+        break;
     case RG_UOP_FIT: *d = fit(u, a, u->xlen, false, in->wrap); break;
     case RG_UOP_FITW: *d = fit(u, a, u->xlen, true, in->wrap); break;
     case RG_UOP_GFIT: *d = gradient_fit(u, a); break;
@@ -191,7 +229,8 @@ static void execute(unit *u, const rg_uop *o, int n, const rg_num_in *in) {
     }
 }
 
-static void load(unit *u, const rg_num_in *in) {
+static void load(unit *u, const rg_num_in *in)
+{
     u->r[RG_NUM_A] = in->a;
     u->r[RG_NUM_B] = in->b;
     u->r[RG_NUM_GY] = in->gy;
@@ -200,22 +239,28 @@ static void load(unit *u, const rg_num_in *in) {
     u->r[RG_NUM_INV] = in->inverse ? -1 : 0;
 }
 
-static void run(unit *u, const rg_num_config *config, const rg_num_in *in, unsigned entry) {
+static void run(unit *u, const rg_num_config *config, const rg_num_in *in, unsigned entry)
+{
     const rg_uop *o = &rg_num_code[rg_num_entries[entry].start - 1];
     for (;; o++) {
         execute(u, o, distance(o, config->frac), in);
-        if (o->stop == RG_STOP_ALWAYS || (o->stop == RG_STOP_VALUE && !in->grad)) break;
+        if (o->stop == RG_STOP_ALWAYS || (o->stop == RG_STOP_VALUE && !in->grad))
+            break;
     }
 }
 
-void rg_num_run_second(const rg_num_config *config, const rg_num_in *in, const rg_num_start *start, rg_num_out *out) {
+void rg_num_run_second(const rg_num_config *config, const rg_num_in *in, const rg_num_start *start,
+                       rg_num_out *out)
+{
     unit u = {.xlen = config->xlen, .out = out};
     load(&u, in);
     u.r[RG_NUM_F] = start->f;
     u.r[RG_NUM_DA] = start->da;
     u.r[RG_NUM_DB] = start->db;
-    for (unsigned i = 0; i < 4; i++) u.r[RG_NUM_T0 + i] = start->t[i];
-    if (rg_num_entries[RG_NUM_SECOND + in->op].start == 0) return;
+    for (unsigned i = 0; i < 4; i++)
+        u.r[RG_NUM_T0 + i] = start->t[i];
+    if (rg_num_entries[RG_NUM_SECOND + in->op].start == 0)
+        return;
     run(&u, config, in, RG_NUM_SECOND + in->op);
     out->da = u.r[RG_NUM_DA];
     out->db = u.r[RG_NUM_DB];
@@ -223,16 +268,19 @@ void rg_num_run_second(const rg_num_config *config, const rg_num_in *in, const r
     out->ga2 = u.r[RG_NUM_T6];
 }
 
-void rg_num_run(const rg_num_config *config, const rg_num_in *in, rg_num_out *out) {
+void rg_num_run(const rg_num_config *config, const rg_num_in *in, rg_num_out *out)
+{
     unit u = {.xlen = config->xlen, .out = out};
     load(&u, in);
-    if (in->op == RG_OP_WOUT) u.product = in->w;
+    if (in->op == RG_OP_WOUT)
+        u.product = in->w;
     run(&u, config, in, in->op);
     if (in->op == RG_OP_RNG) {
         out->y2 = rg_num_wrap(u.r[RG_NUM_T3], config->xlen);
         return;
     }
-    if (in->op == RG_OP_ROT || in->op == RG_OP_IROT || in->op == RG_OP_HAD || in->op == RG_OP_IHAD) {
+    if (in->op == RG_OP_ROT || in->op == RG_OP_IROT || in->op == RG_OP_HAD
+        || in->op == RG_OP_IHAD) {
         out->y2 = u.r[RG_NUM_T3];
         out->a2 = u.r[RG_NUM_T4];
         if (in->grad) {
@@ -242,7 +290,8 @@ void rg_num_run(const rg_num_config *config, const rg_num_in *in, rg_num_out *ou
         }
         return;
     }
-    if (in->op == RG_OP_WMAC) out->product = u.product;
+    if (in->op == RG_OP_WMAC)
+        out->product = u.product;
     const rg_op_info *info = rg_op_lookup(in->op);
     out->f = rg_num_wrap(u.r[RG_NUM_F], config->xlen);
     if (in->grad && info && info->kind != RG_KIND_INT) {

@@ -1,4 +1,5 @@
-/* ancilla.c: gradients of ancillas: dropped where they die, or kept on a stack so that the pass can be undone. */
+/* ancilla.c: gradients of ancillas: dropped where they die, or kept on a stack so that the pass can
+ * be undone. */
 #include "sim/fast/exec.h"
 
 rg_fate rg_ancilla_fate(const rg_machine *m, bool dies)
@@ -35,9 +36,7 @@ int64_t rg_ancilla_gradient(const rg_machine *m, rg_fate fate, int64_t gradient)
 void rg_ancilla_commit(rg_machine *m, rg_fate fate, int64_t *gradient)
 {
     switch (fate) {
-    case RG_FATE_DROP:
-        rg_drop_gradient(m, gradient);
-        break;
+    case RG_FATE_DROP: rg_drop_gradient(m, gradient); break;
     case RG_FATE_PUSH:
         m->kept[m->kept_count++] = *gradient;
         *gradient = 0;
@@ -46,7 +45,7 @@ void rg_ancilla_commit(rg_machine *m, rg_fate fate, int64_t *gradient)
         *gradient = m->kept[--m->kept_count];
         m->kept[m->kept_count] = 0;
         break;
-    case RG_FATE_NONE: case RG_FATE_ZERO:
-        break;
+    case RG_FATE_NONE:
+    case RG_FATE_ZERO: break;
     }
 }

@@ -23,7 +23,9 @@ static unsigned register_access(uint32_t offset)
 {
     switch (offset) {
 #define RG_WINDOW(name, base, access, what)
-#define RG_REG(name, offset, access, what) case offset: return ACCESS_##access;
+#define RG_REG(name, offset, access, what)                                                         \
+    case offset:                                                                                   \
+        return ACCESS_##access;
 #include "isa/bus.def"
 #undef RG_WINDOW
 #undef RG_REG
@@ -46,19 +48,25 @@ static uint64_t config_word(const rg_machine *m)
 {
     const rg_machine_config *c = &m->config;
     uint64_t lanes = 1, tangent_lanes = 1;
-    uint64_t core = c->core.pipelined ? 1u | (c->core.products ? 2u : 0u) | (c->core.products && c->core.gradients ? 4u : 0u) : 0;
+    uint64_t core = c->core.pipelined ? 1u | (c->core.products ? 2u : 0u)
+                                            | (c->core.products && c->core.gradients ? 4u : 0u)
+                                      : 0;
 
-    return c->num.xlen | (uint64_t)c->num.frac << 8 | (uint64_t)c->dmem_log2 << 16 | (uint64_t)c->imem_log2 << 24 |
-           lanes << 32 | tangent_lanes << 36 | core << 40 | (c->core.pipelined ? (uint64_t)c->core.digits << 44 | (uint64_t)c->core.lanes << 48 | (uint64_t)log2_of(c->core.units) << 52 : 0);
+    return c->num.xlen | (uint64_t)c->num.frac << 8 | (uint64_t)c->dmem_log2 << 16
+           | (uint64_t)c->imem_log2 << 24 | lanes << 32 | tangent_lanes << 36 | core << 40
+           | (c->core.pipelined ? (uint64_t)c->core.digits << 44 | (uint64_t)c->core.lanes << 48
+                                      | (uint64_t)log2_of(c->core.units) << 52
+                                : 0);
 }
 
 static uint64_t status_word(const rg_host *h)
 {
     const rg_machine *m = h->machine;
 
-    return (rg_host_busy(h) ? 1u : 0u) | (h->halted ? 2u : 0u) | (h->trapped ? 4u : 0u) | (h->step_limited ? 8u : 0u) |
-           (h->cycle_limited ? 16u : 0u) | (m->backward ? 64u : 0u) | (h->stopped ? 128u : 0u) |
-           (uint64_t)m->out_count << 8 | (uint64_t)(h->trapped ? m->trap : 0) << 16;
+    return (rg_host_busy(h) ? 1u : 0u) | (h->halted ? 2u : 0u) | (h->trapped ? 4u : 0u)
+           | (h->step_limited ? 8u : 0u) | (h->cycle_limited ? 16u : 0u) | (m->backward ? 64u : 0u)
+           | (h->stopped ? 128u : 0u) | (uint64_t)m->out_count << 8
+           | (uint64_t)(h->trapped ? m->trap : 0) << 16;
 }
 
 static rg_bus_response pop_out(rg_machine *m, uint64_t *data)
@@ -135,7 +143,8 @@ static void start(rg_host *h)
     rg_machine_begin(h->machine);
 }
 
-/* While it runs only a stop is heard. Where several bits are set the order is: clear, turn, scan or run. */
+/* While it runs only a stop is heard. Where several bits are set the order is: clear, turn, scan or
+ * run. */
 static rg_bus_response write_control(rg_host *h, uint64_t bits)
 {
     enum { RUN = 1, STOP = 2, TURN = 4, CLEAR = 8, SCAN = 16 };
@@ -163,7 +172,10 @@ static rg_bus_response write_control(rg_host *h, uint64_t bits)
 }
 
 /* Registers that hold 0 .. 2^log2 drop the bits above. */
-static uint32_t in_words(uint64_t data, unsigned log2) { return (uint32_t)data & ((UINT32_C(2) << log2) - 1); }
+static uint32_t in_words(uint64_t data, unsigned log2)
+{
+    return (uint32_t)data & ((UINT32_C(2) << log2) - 1);
+}
 
 static rg_bus_response write_register(rg_host *h, uint32_t offset, uint64_t data)
 {
@@ -199,7 +211,8 @@ static rg_bus_response write_register(rg_host *h, uint32_t offset, uint64_t data
 
 /* ---- memory windows ---- */
 
-/* The word of state behind an address, or NULL. A read of it is a copy, a write over it may erase. */
+/* The word of state behind an address, or NULL. A read of it is a copy, a write over it may erase.
+ */
 static int64_t *state_word(rg_machine *m, uint32_t address)
 {
     uint32_t words = UINT32_C(1) << m->config.dmem_log2;
@@ -251,7 +264,9 @@ rg_bus_response rg_host_read(rg_host *h, uint32_t address, uint64_t *data)
         return RG_BUS_DECERR;
     if (address < WINDOW_REGV && !state_word(m, address)) {
         unsigned access = register_access(address);
-        return access == 0 ? RG_BUS_DECERR : access & ACCESS_RO ? read_register(h, address, data) : RG_BUS_SLVERR;
+        return access == 0          ? RG_BUS_DECERR
+               : access & ACCESS_RO ? read_register(h, address, data)
+                                    : RG_BUS_SLVERR;
     }
     if (address - WINDOW_COUNT < 8 * RG_COUNTERS) {
         *data = m->count.by_class[(address - WINDOW_COUNT) / 8];
@@ -287,7 +302,9 @@ rg_bus_response rg_host_write(rg_host *h, uint32_t address, uint64_t data)
         return RG_BUS_DECERR;
     if (address < WINDOW_REGV && !state_word(m, address)) {
         unsigned access = register_access(address);
-        return access == 0 ? RG_BUS_DECERR : access & ACCESS_WO ? write_register(h, address, data) : RG_BUS_SLVERR;
+        return access == 0          ? RG_BUS_DECERR
+               : access & ACCESS_WO ? write_register(h, address, data)
+                                    : RG_BUS_SLVERR;
     }
     if (address - WINDOW_COUNT < 8 * RG_COUNTERS || code_index(m, address, WINDOW_LEDGER, &index))
         return RG_BUS_SLVERR;

@@ -14,7 +14,10 @@ static unsigned demand_zero_tangent(rg_machine *m, int64_t tangent)
 }
 
 /* True where this ancilla dies in this direction. */
-static bool dies(const rg_machine *m, bool frees) { return rg_gradient_mode(m) && frees != m->backward; }
+static bool dies(const rg_machine *m, bool frees)
+{
+    return rg_gradient_mode(m) && frees != m->backward;
+}
 
 static rg_fate fate_of(const rg_machine *m, bool frees)
 {
@@ -106,23 +109,16 @@ unsigned rg_exec_check(rg_machine *m, const rg_decoded *d)
     const rg_instruction *in = &d->in;
 
     switch (in->op) {
-    case RG_OP_ALLOC: case RG_OP_FREE:
-        return ancilla_register(m, d);
-    case RG_OP_ALLOCM: case RG_OP_FREEM:
-        return ancilla_memory(m, d);
-    case RG_OP_CHKB:
-        return check_bounds(m, d);
+    case RG_OP_ALLOC:
+    case RG_OP_FREE: return ancilla_register(m, d);
+    case RG_OP_ALLOCM:
+    case RG_OP_FREEM: return ancilla_memory(m, d);
+    case RG_OP_CHKB: return check_bounds(m, d);
     case RG_OP_ASSERT:
         m->trap_info = m->r[in->d];
         return holds(in->mode, m->r[in->d], rg_operand_b(m, d)) ? 0 : RG_TRAP_ASSERT;
-    case RG_OP_OUT:
-        copy_out(m, m->r[in->d]);
-        return 0;
-    case RG_OP_OUTG:
-        copy_out(m, m->gr[in->d]);
-        return 0;
-    default:
-        m->mode ^= (unsigned)in->imm & 7;
-        return 0;
+    case RG_OP_OUT: copy_out(m, m->r[in->d]); return 0;
+    case RG_OP_OUTG: copy_out(m, m->gr[in->d]); return 0;
+    default: m->mode ^= (unsigned)in->imm & 7; return 0;
     }
 }

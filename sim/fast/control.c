@@ -1,7 +1,11 @@
-/* control.c: branches, calls, portals and hardware loops. They change br, dir and loop counters; advance moves pc. */
+/* control.c: branches, calls, portals and hardware loops. They change br, dir and loop counters;
+ * advance moves pc. */
 #include "sim/fast/exec.h"
 
-static uint32_t link_to(const rg_machine *m, uint32_t target) { return (m->pc ^ target) & RG_PC_MASK; }
+static uint32_t link_to(const rg_machine *m, uint32_t target)
+{
+    return (m->pc ^ target) & RG_PC_MASK;
+}
 
 static uint32_t link_of(const rg_machine *m, const rg_decoded *d)
 {
@@ -13,10 +17,22 @@ static bool taken(const rg_machine *m, const rg_decoded *d)
     int64_t v = m->r[d->in.d], w = d->info->format == RG_FMT_BI ? d->in.imm : m->r[d->in.a];
 
     switch (d->in.op) {
-    case RG_OP_BEQS: case RG_OP_BEQL: case RG_OP_BEQIS: case RG_OP_BEQIL: return v == w;
-    case RG_OP_BNES: case RG_OP_BNEL: case RG_OP_BNEIS: case RG_OP_BNEIL: return v != w;
-    case RG_OP_BLTS: case RG_OP_BLTL: case RG_OP_BLTIS: case RG_OP_BLTIL: return v < w;
-    case RG_OP_BGES: case RG_OP_BGEL: case RG_OP_BGEIS: case RG_OP_BGEIL: return v >= w;
+    case RG_OP_BEQS:
+    case RG_OP_BEQL:
+    case RG_OP_BEQIS:
+    case RG_OP_BEQIL: return v == w;
+    case RG_OP_BNES:
+    case RG_OP_BNEL:
+    case RG_OP_BNEIS:
+    case RG_OP_BNEIL: return v != w;
+    case RG_OP_BLTS:
+    case RG_OP_BLTL:
+    case RG_OP_BLTIS:
+    case RG_OP_BLTIL: return v < w;
+    case RG_OP_BGES:
+    case RG_OP_BGEL:
+    case RG_OP_BGEIS:
+    case RG_OP_BGEIL: return v >= w;
     default: return true;
     }
 }
@@ -72,14 +88,32 @@ static bool loop_top(rg_machine *m, int64_t v, int64_t n, uint32_t link)
     bool at_rest = m->br == 0, arriving = m->br == link;
 
     if (!m->backward) {
-        if (at_rest && v == 0 && n != 0) { m->br = 0; return true; }
-        if (at_rest && v == 0 && n == 0) { m->br = link; return true; }
-        if (arriving && v != 0 && n != 0) { m->br = 0; return true; }
+        if (at_rest && v == 0 && n != 0) {
+            m->br = 0;
+            return true;
+        }
+        if (at_rest && v == 0 && n == 0) {
+            m->br = link;
+            return true;
+        }
+        if (arriving && v != 0 && n != 0) {
+            m->br = 0;
+            return true;
+        }
         return false;
     }
-    if (at_rest && v == 0 && n != 0) { m->br = 0; return true; }
-    if (at_rest && v != 0 && n != 0) { m->br = link; return true; }
-    if (arriving && v == 0 && n == 0) { m->br = 0; return true; }
+    if (at_rest && v == 0 && n != 0) {
+        m->br = 0;
+        return true;
+    }
+    if (at_rest && v != 0 && n != 0) {
+        m->br = link;
+        return true;
+    }
+    if (arriving && v == 0 && n == 0) {
+        m->br = 0;
+        return true;
+    }
     return false;
 }
 
@@ -89,14 +123,34 @@ static bool loop_end(rg_machine *m, int64_t *v, int64_t n, uint32_t link)
     int64_t up = rg_wrap(m, (uint64_t)*v + 1), down = rg_wrap(m, (uint64_t)*v - 1);
 
     if (!m->backward) {
-        if (at_rest && up == n && n != 0) { *v = 0; return true; }
-        if (at_rest && up != n && up != 0 && n != 0) { *v = up; m->br = link; return true; }
-        if (arriving && *v == 0 && n == 0) { m->br = 0; return true; }
+        if (at_rest && up == n && n != 0) {
+            *v = 0;
+            return true;
+        }
+        if (at_rest && up != n && up != 0 && n != 0) {
+            *v = up;
+            m->br = link;
+            return true;
+        }
+        if (arriving && *v == 0 && n == 0) {
+            m->br = 0;
+            return true;
+        }
         return false;
     }
-    if (at_rest && *v == 0 && n != 0) { *v = rg_wrap(m, (uint64_t)n - 1); return true; }
-    if (at_rest && *v == 0 && n == 0) { m->br = link; return true; }
-    if (arriving && *v != 0 && *v != n && n != 0) { *v = down; m->br = 0; return true; }
+    if (at_rest && *v == 0 && n != 0) {
+        *v = rg_wrap(m, (uint64_t)n - 1);
+        return true;
+    }
+    if (at_rest && *v == 0 && n == 0) {
+        m->br = link;
+        return true;
+    }
+    if (arriving && *v != 0 && *v != n && n != 0) {
+        *v = down;
+        m->br = 0;
+        return true;
+    }
     return false;
 }
 
@@ -114,7 +168,9 @@ static unsigned loop(rg_machine *m, const rg_decoded *d)
         m->trap_info = 0;
         return RG_TRAP_ALIAS;
     }
-    return (d->in.op == RG_OP_FORTOP ? loop_top(m, *v, n, link) : loop_end(m, v, n, link)) ? 0 : RG_TRAP_LOOP;
+    return (d->in.op == RG_OP_FORTOP ? loop_top(m, *v, n, link) : loop_end(m, v, n, link))
+               ? 0
+               : RG_TRAP_LOOP;
 }
 
 unsigned rg_exec_control(rg_machine *m, const rg_decoded *d)
@@ -125,7 +181,8 @@ unsigned rg_exec_control(rg_machine *m, const rg_decoded *d)
     case RG_OP_CALLX: return call(m, link_to(m, (uint32_t)m->r[d->in.d]), false);
     case RG_OP_UNCALLX: return call(m, link_to(m, (uint32_t)m->r[d->in.d]), true);
     case RG_OP_PORTAL: return portal(m, d);
-    case RG_OP_FORTOP: case RG_OP_FOREND: return loop(m, d);
+    case RG_OP_FORTOP:
+    case RG_OP_FOREND: return loop(m, d);
     default: return branch(m, d);
     }
 }

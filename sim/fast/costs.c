@@ -1,4 +1,5 @@
-/* costs.c: what each instruction of the program costs: counters by address, as differences around a step. */
+/* costs.c: what each instruction of the program costs: counters by address, as differences around a
+ * step. */
 #include "sim/fast/tangent.h"
 
 #include <stdlib.h>
@@ -10,12 +11,18 @@ bool rg_machine_count_addresses(rg_machine *m, bool on)
     return !on || m->costs;
 }
 
-typedef struct { uint64_t cycles, words[6], erased, copied; } totals;
+typedef struct {
+    uint64_t cycles, words[6], erased, copied;
+} totals;
 
 static totals totals_of(const rg_machine *m)
 {
     const rg_counters *c = &m->count;
-    return (totals){c->cycles, {c->mem_reads, c->mem_writes, c->grad_reads, c->grad_writes, c->tan_reads, c->tan_writes}, c->erased_grad, c->bits_out};
+    return (totals){
+        c->cycles,
+        {c->mem_reads, c->mem_writes, c->grad_reads, c->grad_writes, c->tan_reads, c->tan_writes},
+        c->erased_grad,
+        c->bits_out};
 }
 
 rg_step rg_machine_counted_step(rg_machine *m)
@@ -24,9 +31,12 @@ rg_step rg_machine_counted_step(rg_machine *m)
         return rg_machine_step(m);
 
     rg_address_cost *cost = &m->costs[rg_code_index(m)];
-    const unsigned mode = (rg_gradient_mode(m) ? 1u : 0u) + (rg_tangent_mode(m) ? 2u : 0u), backward = m->backward;
-    const unsigned class = m->decoded[rg_code_index(m)].info ? (unsigned)m->decoded[rg_code_index(m)].info->class : 0;
-    const uint64_t *operations = &m->count.by_class[class + 16 * backward + 32 * mode], before_operations = *operations;
+    const unsigned mode = (rg_gradient_mode(m) ? 1u : 0u) + (rg_tangent_mode(m) ? 2u : 0u),
+                   backward = m->backward;
+    const unsigned class =
+        m->decoded[rg_code_index(m)].info ? (unsigned)m->decoded[rg_code_index(m)].info->class : 0;
+    const uint64_t *operations = &m->count.by_class[class + 16 * backward + 32 * mode],
+                   before_operations = *operations;
     const totals before = totals_of(m);
     rg_step step = rg_machine_step(m);
     if (step != RG_STEP_RETIRED)

@@ -48,7 +48,10 @@ static uint64_t fast_run(void *self, uint64_t max_cycles) { return rg_host_run(s
 
 static bool fast_interrupt(const void *self) { return rg_host_interrupt(self); }
 
-static bool fast_count_addresses(void *self, bool on) { return rg_machine_count_addresses(((rg_host *)self)->machine, on); }
+static bool fast_count_addresses(void *self, bool on)
+{
+    return rg_machine_count_addresses(((rg_host *)self)->machine, on);
+}
 
 static const rg_address_cost *fast_address_cost(const void *self, uint32_t address)
 {
@@ -56,9 +59,13 @@ static const rg_address_cost *fast_address_cost(const void *self, uint32_t addre
     return m->costs && address >> m->config.imem_log2 == 0 ? &m->costs[address] : NULL;
 }
 
-static uint64_t fast_stack_peak(const void *self) { return (uint64_t)((const rg_host *)self)->machine->stack_peak; }
+static uint64_t fast_stack_peak(const void *self)
+{
+    return (uint64_t)((const rg_host *)self)->machine->stack_peak;
+}
 
 const rg_engine_table rg_fast_engine = {
-    fast_open, fast_close, fast_reset, fast_read, fast_write, fast_run, fast_interrupt, NULL, NULL, fast_count_addresses, fast_address_cost,
-    fast_stack_peak,
+    fast_open,         fast_close,      fast_reset, fast_read, fast_write,
+    fast_run,          fast_interrupt,  NULL,       NULL,      fast_count_addresses,
+    fast_address_cost, fast_stack_peak,
 };

@@ -1,5 +1,5 @@
-/* exec.h: what the parts of the step function share. Each rg_exec_* either commits and returns 0, or returns the
- * cause of the trap with trap_info set and nothing else changed. */
+/* exec.h: what the parts of the step function share. Each rg_exec_* either commits and returns 0,
+ * or returns the cause of the trap with trap_info set and nothing else changed. */
 #ifndef RG_EXEC_H
 #define RG_EXEC_H
 
@@ -7,8 +7,12 @@
 
 unsigned rg_exec_update(rg_machine *m, const rg_decoded *d);
 /* The four words behind a name: value, gradient, tangent, tangent of the gradient. */
-typedef struct { int64_t *v, *g, *t, *u; } rg_word_pointers;
-typedef struct { rg_word_pointers d, a, b; } rg_operands;
+typedef struct {
+    int64_t *v, *g, *t, *u;
+} rg_word_pointers;
+typedef struct {
+    rg_word_pointers d, a, b;
+} rg_operands;
 /* rg_exec_update of formats U and U1 on these words instead of the registers that d names. */
 unsigned rg_exec_update_words(rg_machine *m, const rg_decoded *d, const rg_operands *words);
 /* A stream, all of its elements or none; *clocks is what it took, the fill of a pipeline aside. */
@@ -22,12 +26,14 @@ unsigned rg_exec_rescale(rg_machine *m, const rg_decoded *d);
 unsigned rg_exec_check(rg_machine *m, const rg_decoded *d);
 unsigned rg_exec_control(rg_machine *m, const rg_decoded *d);
 
-/* Clock cycles of a step, whether it retires, traps or halts (isa/timing.def). d may be NULL: a fetch outside the program. */
+/* Clock cycles of a step, whether it retires, traps or halts (isa/timing.def). d may be NULL: a
+ * fetch outside the program. */
 unsigned rg_cycles_of(const rg_machine *m, const rg_decoded *d);
 /* What a stream takes before its first element, and for each of them. */
 unsigned rg_stream_setup(const rg_machine *m, const rg_decoded *d);
 unsigned rg_element_cycles(const rg_machine *m, const rg_decoded *d);
-/* How many of its elements may be under way at once: 1 but for functions on a core with several function units. */
+/* How many of its elements may be under way at once: 1 but for functions on a core with several
+ * function units. */
 unsigned rg_function_units(const rg_machine *m, const rg_decoded *d);
 /* What the first step of a run takes more; 0 elsewhere. */
 unsigned rg_fill_cycles(const rg_machine *m);
@@ -36,13 +42,17 @@ unsigned rg_least_cycles(const rg_machine *m);
 /* The same in value mode, and the words such a step moves when it retires (0 or 1 each). */
 unsigned rg_value_cycles(const rg_machine *m, const rg_decoded *d);
 void rg_value_traffic(unsigned op, unsigned *reads, unsigned *writes);
-/* Words moved by a retired memory instruction; active: gradients take part; dropping: the memory word loses its gradient. */
+/* Words moved by a retired memory instruction; active: gradients take part; dropping: the memory
+ * word loses its gradient. */
 void rg_count_traffic(rg_machine *m, unsigned op, bool active, bool dropping);
 
 /* Prepare a word just decoded for rg_machine_run. */
 void rg_quick_load(rg_machine *m, uint32_t address);
 
-static inline bool rg_gradient_mode(const rg_machine *m) { return (m->mode & RG_WITH_GRADIENT) != 0; }
+static inline bool rg_gradient_mode(const rg_machine *m)
+{
+    return (m->mode & RG_WITH_GRADIENT) != 0;
+}
 static inline bool rg_wrapping(const rg_machine *m) { return (m->mode & RG_WITH_WRAP) != 0; }
 static inline int rg_direction(const rg_machine *m) { return m->backward ? -1 : 1; }
 
@@ -59,8 +69,12 @@ static inline void rg_count_value_overflows(rg_machine *m, unsigned overflows)
     m->count.value_overflows += overflows;
 }
 
-/* Where pc stands in instruction memory; only a program said to be longer than the memory makes this differ from pc. */
-static inline uint32_t rg_code_index(const rg_machine *m) { return m->pc & ((UINT32_C(1) << m->config.imem_log2) - 1); }
+/* Where pc stands in instruction memory; only a program said to be longer than the memory makes
+ * this differ from pc. */
+static inline uint32_t rg_code_index(const rg_machine *m)
+{
+    return m->pc & ((UINT32_C(1) << m->config.imem_log2) - 1);
+}
 
 /* The accumulator as one number. */
 rg_wide rg_accumulator(const rg_machine *m);
@@ -73,13 +87,17 @@ static inline int64_t rg_sext(uint64_t x, unsigned n)
     return (int64_t)((low ^ sign) - sign);
 }
 
-static inline int64_t rg_wrap(const rg_machine *m, uint64_t x) { return rg_sext(x, m->config.num.xlen); }
+static inline int64_t rg_wrap(const rg_machine *m, uint64_t x)
+{
+    return rg_sext(x, m->config.num.xlen);
+}
 
 /* a + b, or a - b, in n bits; true when the exact result does not fit. */
 static inline bool rg_sum(int64_t a, int64_t b, bool subtract, unsigned n, int64_t *out)
 {
     int64_t exact;
-    bool carry = subtract ? __builtin_sub_overflow(a, b, &exact) : __builtin_add_overflow(a, b, &exact);
+    bool carry = subtract ? __builtin_sub_overflow(a, b, &exact)
+                          : __builtin_add_overflow(a, b, &exact);
     *out = rg_sext((uint64_t)exact, n);
     return carry || *out != exact;
 }

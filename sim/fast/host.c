@@ -7,7 +7,8 @@ void rg_host_reset(rg_host *h)
 {
     rg_machine *m = h->machine;
 
-    /* The register files are memories: a reset erases nothing of the reversible state but pc, br, dir and mode. */
+    /* The register files are memories: a reset erases nothing of the reversible state but pc, br,
+     * dir and mode. */
     int64_t r[RG_REGISTERS], gr[RG_REGISTERS], tr[RG_REGISTERS], tgr[RG_REGISTERS];
     memcpy(r, m->r, sizeof r);
     memcpy(gr, m->gr, sizeof gr);
@@ -53,12 +54,8 @@ static void one_step(rg_host *h)
         h->halted = true;
         finish(h);
         break;
-    case RG_STEP_WAIT:
-        h->machine->count.cycles++;
-        break;
-    default:
-        h->steps_done++;
-        at_limit(h);
+    case RG_STEP_WAIT: h->machine->count.cycles++; break;
+    default: h->steps_done++; at_limit(h);
     }
 }
 

@@ -8,10 +8,10 @@
 typedef struct {
     rg_machine *machine;
     bool running, halted, trapped, step_limited, cycle_limited, stopped;
-    bool finished;                /* since the last start the machine stopped, or a scan ended */
-    uint64_t steps, steps_done;   /* limit and instructions retired in this run */
+    bool finished;              /* since the last start the machine stopped, or a scan ended */
+    uint64_t steps, steps_done; /* limit and instructions retired in this run */
     uint64_t cycle_limit;
-    uint64_t owed;                /* cycles of the last instruction that the caller has not yet waited for */
+    uint64_t owed; /* cycles of the last instruction that the caller has not yet waited for */
     uint32_t scan_base, scan_count;
     uint64_t signature, sigvalue;
 } rg_host;

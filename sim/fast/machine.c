@@ -10,8 +10,8 @@ rg_machine *rg_machine_new(const rg_machine_config *config)
 {
     const rg_num_config *num = &config->num;
 
-    if ((num->xlen != 8 && num->xlen != 16 && num->xlen != 32 && num->xlen != 64) || num->frac > num->xlen - 2 || config->dmem_log2 > 24 ||
-        config->imem_log2 > 24)
+    if ((num->xlen != 8 && num->xlen != 16 && num->xlen != 32 && num->xlen != 64)
+        || num->frac > num->xlen - 2 || config->dmem_log2 > 24 || config->imem_log2 > 24)
         return NULL;
 
     rg_machine *m = calloc(1, sizeof *m);
@@ -28,7 +28,8 @@ rg_machine *rg_machine_new(const rg_machine_config *config)
     m->decoded = calloc(code, sizeof *m->decoded);
     m->quick = calloc(code, sizeof *m->quick);
     m->ledger = calloc(code, sizeof *m->ledger);
-    if (!m->m || !m->gm || !m->kept || !m->tm || !m->tgm || !m->code || !m->decoded || !m->quick || !m->ledger) {
+    if (!m->m || !m->gm || !m->kept || !m->tm || !m->tgm || !m->code || !m->decoded || !m->quick
+        || !m->ledger) {
         rg_machine_free(m);
         return NULL;
     }
@@ -88,7 +89,8 @@ void rg_machine_reset(rg_machine *m)
 }
 
 /* What B (or the constant of format C) is when it stands in the word. */
-static int64_t immediate_value(const rg_machine *m, const rg_instruction *in, const rg_op_info *info)
+static int64_t immediate_value(const rg_machine *m, const rg_instruction *in,
+                               const rg_op_info *info)
 {
     uint64_t imm = (uint64_t)(int64_t)in->imm;
 
@@ -151,14 +153,16 @@ bool rg_machine_same_state(const rg_machine *a, const rg_machine *b)
 {
     size_t bytes = sizeof *a->m << a->config.dmem_log2;
 
-    return a->pc == b->pc && a->br == b->br && a->backward == b->backward && a->mode == b->mode && a->keep == b->keep && a->undo == b->undo &&
-           a->kept_count == b->kept_count && memcmp(a->kept, b->kept, a->kept_count * sizeof *a->kept) == 0 &&
-           a->gradovf == b->gradovf && a->valovf == b->valovf && memcmp(a->r, b->r, sizeof a->r) == 0 &&
-           memcmp(a->gr, b->gr, sizeof a->gr) == 0 &&
-           memcmp(a->w, b->w, sizeof a->w) == 0 && memcmp(a->gw, b->gw, sizeof a->gw) == 0 && memcmp(a->m, b->m, bytes) == 0 &&
-           memcmp(a->gm, b->gm, bytes) == 0 && memcmp(a->tr, b->tr, sizeof a->tr) == 0 &&
-           memcmp(a->tgr, b->tgr, sizeof a->tgr) == 0 && memcmp(a->tw, b->tw, sizeof a->tw) == 0 &&
-           memcmp(a->tgw, b->tgw, sizeof a->tgw) == 0 && memcmp(a->tm, b->tm, bytes) == 0 && memcmp(a->tgm, b->tgm, bytes) == 0;
+    return a->pc == b->pc && a->br == b->br && a->backward == b->backward && a->mode == b->mode
+           && a->keep == b->keep && a->undo == b->undo && a->kept_count == b->kept_count
+           && memcmp(a->kept, b->kept, a->kept_count * sizeof *a->kept) == 0
+           && a->gradovf == b->gradovf && a->valovf == b->valovf
+           && memcmp(a->r, b->r, sizeof a->r) == 0 && memcmp(a->gr, b->gr, sizeof a->gr) == 0
+           && memcmp(a->w, b->w, sizeof a->w) == 0 && memcmp(a->gw, b->gw, sizeof a->gw) == 0
+           && memcmp(a->m, b->m, bytes) == 0 && memcmp(a->gm, b->gm, bytes) == 0
+           && memcmp(a->tr, b->tr, sizeof a->tr) == 0 && memcmp(a->tgr, b->tgr, sizeof a->tgr) == 0
+           && memcmp(a->tw, b->tw, sizeof a->tw) == 0 && memcmp(a->tgw, b->tgw, sizeof a->tgw) == 0
+           && memcmp(a->tm, b->tm, bytes) == 0 && memcmp(a->tgm, b->tgm, bytes) == 0;
 }
 
 void rg_machine_copy(rg_machine *to, const rg_machine *from)

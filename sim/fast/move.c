@@ -27,18 +27,23 @@ static void rotate_bits(rg_machine *m, const rg_decoded *d)
 
 static int64_t next_random(const rg_machine *m, const rg_decoded *d)
 {
-    rg_num_in arg = {.op = d->in.op, .inverse = (d->in.mode == RG_MODE_SUB) != m->backward, .y = m->r[d->in.d]};
+    rg_num_in arg = {
+        .op = d->in.op, .inverse = (d->in.mode == RG_MODE_SUB) != m->backward, .y = m->r[d->in.d]};
     rg_num_out out;
 
     rg_num_eval(&m->config.num, &arg, &out);
     return out.y2;
 }
 
-static void turn_tangents(rg_machine *m, const rg_instruction *in, const rg_num_in *arg, const rg_num_out *base,
-                          rg_num_dual_out *out)
+static void turn_tangents(rg_machine *m, const rg_instruction *in, const rg_num_in *arg,
+                          const rg_num_out *base, rg_num_dual_out *out)
 {
-    rg_num_dual_in dual = {.both = rg_both_mode(m), .td = m->tr[in->d], .ta = m->tr[in->a], .tb = m->tr[in->b],
-                           .ud = m->tgr[in->d], .ua = m->tgr[in->a]};
+    rg_num_dual_in dual = {.both = rg_both_mode(m),
+                           .td = m->tr[in->d],
+                           .ta = m->tr[in->a],
+                           .tb = m->tr[in->b],
+                           .ud = m->tgr[in->d],
+                           .ua = m->tgr[in->a]};
 
     rg_num_dual(&m->config.num, arg, base, &dual, out);
     rg_count_gradient_overflows(m, out->overflows);
@@ -55,9 +60,15 @@ static void turn_tangents(rg_machine *m, const rg_instruction *in, const rg_num_
 static unsigned turn_plane(rg_machine *m, const rg_decoded *d)
 {
     const rg_instruction *in = &d->in;
-    rg_num_in arg = {.op = in->op, .grad = rg_gradient_mode(m), .wrap = rg_wrapping(m),
-                     .inverse = (in->op == RG_OP_IROT || in->op == RG_OP_IHAD) != m->backward, .a = m->r[in->a], .b = m->r[in->b],
-                     .y = m->r[in->d], .gy = m->gr[in->d], .ga = m->gr[in->a]};
+    rg_num_in arg = {.op = in->op,
+                     .grad = rg_gradient_mode(m),
+                     .wrap = rg_wrapping(m),
+                     .inverse = (in->op == RG_OP_IROT || in->op == RG_OP_IHAD) != m->backward,
+                     .a = m->r[in->a],
+                     .b = m->r[in->b],
+                     .y = m->r[in->d],
+                     .gy = m->gr[in->d],
+                     .ga = m->gr[in->a]};
     rg_num_out out;
     rg_num_dual_out dual = {0};
 
@@ -128,18 +139,14 @@ unsigned rg_exec_move(rg_machine *m, const rg_decoded *d)
         if (rg_both_mode(m))
             exchange(&m->tr[in->d], &m->tgr[in->d]);
         return 0;
-    case RG_OP_ROL: case RG_OP_ROR:
-        rotate_bits(m, d);
-        return 0;
-    case RG_OP_RNG:
-        m->r[in->d] = next_random(m, d);
-        return 0;
-    case RG_OP_WXCH:
-        rg_exec_exchange_wide(m, d);
-        return 0;
-    case RG_OP_ROT: case RG_OP_IROT: case RG_OP_HAD: case RG_OP_IHAD:
-        return turn_plane(m, d);
-    default:
-        return exchange_memory(m, d);
+    case RG_OP_ROL:
+    case RG_OP_ROR: rotate_bits(m, d); return 0;
+    case RG_OP_RNG: m->r[in->d] = next_random(m, d); return 0;
+    case RG_OP_WXCH: rg_exec_exchange_wide(m, d); return 0;
+    case RG_OP_ROT:
+    case RG_OP_IROT:
+    case RG_OP_HAD:
+    case RG_OP_IHAD: return turn_plane(m, d);
+    default: return exchange_memory(m, d);
     }
 }

@@ -17,10 +17,22 @@ static unsigned update_action(unsigned mode, bool backward)
 static unsigned condition_of(unsigned op)
 {
     switch (op) {
-    case RG_OP_BEQS: case RG_OP_BEQL: case RG_OP_BEQIS: case RG_OP_BEQIL: return RG_OP_BEQS;
-    case RG_OP_BNES: case RG_OP_BNEL: case RG_OP_BNEIS: case RG_OP_BNEIL: return RG_OP_BNES;
-    case RG_OP_BLTS: case RG_OP_BLTL: case RG_OP_BLTIS: case RG_OP_BLTIL: return RG_OP_BLTS;
-    case RG_OP_BGES: case RG_OP_BGEL: case RG_OP_BGEIS: case RG_OP_BGEIL: return RG_OP_BGES;
+    case RG_OP_BEQS:
+    case RG_OP_BEQL:
+    case RG_OP_BEQIS:
+    case RG_OP_BEQIL: return RG_OP_BEQS;
+    case RG_OP_BNES:
+    case RG_OP_BNEL:
+    case RG_OP_BNEIS:
+    case RG_OP_BNEIL: return RG_OP_BNES;
+    case RG_OP_BLTS:
+    case RG_OP_BLTL:
+    case RG_OP_BLTIS:
+    case RG_OP_BLTIL: return RG_OP_BLTS;
+    case RG_OP_BGES:
+    case RG_OP_BGEL:
+    case RG_OP_BGEIS:
+    case RG_OP_BGEIL: return RG_OP_BGES;
     default: return RG_OP_BRAS;
     }
 }
@@ -32,30 +44,35 @@ static unsigned code_of(const rg_decoded *d, bool backward)
     unsigned op = d->in.op;
 
     if (is_branch(op))
-        return RG_QUICK_CODE(condition_of(op), rg_is_landing(op) == backward ? RG_QUICK_SPLIT : RG_QUICK_LANDING);
+        return RG_QUICK_CODE(condition_of(op),
+                             rg_is_landing(op) == backward ? RG_QUICK_SPLIT : RG_QUICK_LANDING);
     switch (op) {
-    case RG_OP_FORTOP: case RG_OP_FOREND:
-        return RG_QUICK_CODE(op, backward ? RG_QUICK_BACKWARD : RG_QUICK_FORWARD);
-    case RG_OP_ROL: case RG_OP_ROR:
-        return RG_QUICK_CODE(RG_OP_ROL, (op == RG_OP_ROL) != backward ? RG_QUICK_LEFT : RG_QUICK_RIGHT);
+    case RG_OP_FORTOP:
+    case RG_OP_FOREND: return RG_QUICK_CODE(op, backward ? RG_QUICK_BACKWARD : RG_QUICK_FORWARD);
+    case RG_OP_ROL:
+    case RG_OP_ROR:
+        return RG_QUICK_CODE(RG_OP_ROL,
+                             (op == RG_OP_ROL) != backward ? RG_QUICK_LEFT : RG_QUICK_RIGHT);
     case RG_OP_RNG:
-        return RG_QUICK_CODE(op, (d->in.mode == RG_MODE_SUB) != backward ? RG_QUICK_BACKWARD : RG_QUICK_FORWARD);
-    case RG_OP_ASSERT:
-        return RG_QUICK_CODE(op, d->in.mode);
-    default:
-        break;
+        return RG_QUICK_CODE(op, (d->in.mode == RG_MODE_SUB) != backward ? RG_QUICK_BACKWARD
+                                                                         : RG_QUICK_FORWARD);
+    case RG_OP_ASSERT: return RG_QUICK_CODE(op, d->in.mode);
+    default: break;
     }
     switch (d->info->format) {
-    case RG_FMT_U: case RG_FMT_U1: case RG_FMT_C: case RG_FMT_LD: case RG_FMT_ST:
-        return RG_QUICK_CODE(op, update_action(d->in.mode, backward));
-    default:
-        return RG_QUICK_CODE(op, 0);
+    case RG_FMT_U:
+    case RG_FMT_U1:
+    case RG_FMT_C:
+    case RG_FMT_LD:
+    case RG_FMT_ST: return RG_QUICK_CODE(op, update_action(d->in.mode, backward));
+    default: return RG_QUICK_CODE(op, 0);
     }
 }
 
 static void add_tally(rg_quick *q, unsigned counter, unsigned count)
 {
-    q->tally[counter / RG_TALLY_PER_WORD] |= (uint64_t)count << counter % RG_TALLY_PER_WORD * RG_TALLY_BITS;
+    q->tally[counter / RG_TALLY_PER_WORD] |= (uint64_t)count
+                                             << counter % RG_TALLY_PER_WORD * RG_TALLY_BITS;
 }
 
 void rg_quick_load(rg_machine *m, uint32_t address)
@@ -80,7 +97,8 @@ void rg_quick_load(rg_machine *m, uint32_t address)
     add_tally(q, RG_TALLY_READS, reads);
     add_tally(q, RG_TALLY_WRITES, writes);
     q->cycles = (uint8_t)cycles;
-    /* Aliased words trap; streams have a loop of their own; links of 0 and long instructions are rare. */
+    /* Aliased words trap; streams have a loop of their own; links of 0 and long instructions are
+     * rare. */
     bool jumps = q->control && d->info->format != RG_FMT_R1;
     if (d->alias || rg_is_stream(&d->in) || (jumps && q->link == 0) || cycles > UINT8_MAX)
         return;

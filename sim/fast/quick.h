@@ -4,7 +4,8 @@
 
 #include "sim/fast/exec.h"
 
-/* What is done with f: v += f, v -= f, v ^= f, a new ancilla, an ancilla that is done. The direction is already in it. */
+/* What is done with f: v += f, v -= f, v ^= f, a new ancilla, an ancilla that is done. The
+ * direction is already in it. */
 enum { RG_QUICK_PLUS, RG_QUICK_MINUS, RG_QUICK_FLIP, RG_QUICK_NEW, RG_QUICK_DONE };
 /* Branches and rotations by direction. */
 enum { RG_QUICK_SPLIT, RG_QUICK_LANDING };
@@ -16,11 +17,14 @@ enum { RG_QUICK_FORWARD, RG_QUICK_BACKWARD };
 
 /* Fourteen counters of 9 bits in two words: the classes, then words read and written. */
 enum {
-    RG_TALLY_BITS = 9, RG_TALLY_PER_WORD = 7, RG_TALLY_LIMIT = (1 << RG_TALLY_BITS) - 1,
-    RG_TALLY_READS = RG_CLASS_COUNT, RG_TALLY_WRITES
+    RG_TALLY_BITS = 9,
+    RG_TALLY_PER_WORD = 7,
+    RG_TALLY_LIMIT = (1 << RG_TALLY_BITS) - 1,
+    RG_TALLY_READS = RG_CLASS_COUNT,
+    RG_TALLY_WRITES
 };
 _Static_assert(RG_TALLY_WRITES < 2 * RG_TALLY_PER_WORD, "the packed counters hold every class");
 
-enum { RG_QUICK_ZERO = RG_REGISTERS };   /* the register that is always 0 */
+enum { RG_QUICK_ZERO = RG_REGISTERS }; /* the register that is always 0 */
 
 #endif

@@ -1,7 +1,8 @@
 /* run.c: the fast path of the engine: ordinary instructions in value mode, many per call.
  *
- * Whatever is not ordinary (a trap above all) leaves the loop before anything has changed and is left to rg_machine_step,
- * so that only the effect of successful steps is stated here a second time. */
+ * Whatever is not ordinary (a trap above all) leaves the loop before anything has changed and is
+ * left to rg_machine_step, so that only the effect of successful steps is stated here a second
+ * time. */
 #include "sim/fast/quick.h"
 
 #include <string.h>
@@ -14,15 +15,17 @@ static inline int64_t rotated(int64_t word, uint64_t by, unsigned xlen)
     return by == 0 ? word : rg_sext(x << by | x >> (xlen - by), xlen);
 }
 
-/* Add the packed counters of one chunk, all of it firmware or all of it program, to those of the machine. */
+/* Add the packed counters of one chunk, all of it firmware or all of it program, to those of the
+ * machine. */
 static uint64_t fold(rg_machine *m, const uint64_t tally[2], bool program, uint64_t cycles)
 {
     rg_counters *c = &m->count;
     uint64_t counts[2 * RG_TALLY_PER_WORD], retired = 0;
 
     for (unsigned i = 0; i < 2 * RG_TALLY_PER_WORD; i++)
-        counts[i] = tally[i / RG_TALLY_PER_WORD] >> i % RG_TALLY_PER_WORD * RG_TALLY_BITS & RG_TALLY_LIMIT;
-    for (unsigned class = 0; class < RG_CLASS_COUNT; class++) {
+        counts[i] = tally[i / RG_TALLY_PER_WORD] >> i % RG_TALLY_PER_WORD * RG_TALLY_BITS
+                    & RG_TALLY_LIMIT;
+    for (unsigned class = 0; class < RG_CLASS_COUNT; class ++) {
         c->by_class[class + (m->backward ? 16u : 0u)] += counts[class];
         retired += counts[class];
     }
@@ -36,41 +39,60 @@ static uint64_t fold(rg_machine *m, const uint64_t tally[2], bool program, uint6
 }
 
 /* The actions on the target of an update: leave where the step would trap. */
-#define ACTIONS(kind, op, compute) \
-    case RG_QUICK_CODE(RG_OP_##op, RG_QUICK_PLUS): compute; goto kind##_plus; \
-    case RG_QUICK_CODE(RG_OP_##op, RG_QUICK_MINUS): compute; goto kind##_minus; \
-    case RG_QUICK_CODE(RG_OP_##op, RG_QUICK_FLIP): compute; goto flip; \
-    case RG_QUICK_CODE(RG_OP_##op, RG_QUICK_NEW): compute; goto fresh; \
-    case RG_QUICK_CODE(RG_OP_##op, RG_QUICK_DONE): compute; goto done;
+#define ACTIONS(kind, op, compute)                                                                 \
+    case RG_QUICK_CODE(RG_OP_##op, RG_QUICK_PLUS): compute; goto kind##_plus;                      \
+    case RG_QUICK_CODE(RG_OP_##op, RG_QUICK_MINUS): compute; goto kind##_minus;                    \
+    case RG_QUICK_CODE(RG_OP_##op, RG_QUICK_FLIP): compute; goto flip;                             \
+    case RG_QUICK_CODE(RG_OP_##op, RG_QUICK_NEW): compute; goto fresh;                             \
+    case RG_QUICK_CODE(RG_OP_##op, RG_QUICK_DONE):                                                 \
+        compute;                                                                                   \
+        goto done;
 
-#define BRANCH(op, condition) \
-    case RG_QUICK_CODE(RG_OP_##op, RG_QUICK_SPLIT): \
-        if (br != 0) goto leave; \
-        if (!(condition)) goto next; \
-        br = q->link; \
-        goto jump; \
-    case RG_QUICK_CODE(RG_OP_##op, RG_QUICK_LANDING): \
-        if (br != ((condition) ? q->link : 0)) goto leave; \
-        br = 0; \
+#define BRANCH(op, condition)                                                                      \
+    case RG_QUICK_CODE(RG_OP_##op, RG_QUICK_SPLIT):                                                \
+        if (br != 0)                                                                               \
+            goto leave;                                                                            \
+        if (!(condition))                                                                          \
+            goto next;                                                                             \
+        br = q->link;                                                                              \
+        goto jump;                                                                                 \
+    case RG_QUICK_CODE(RG_OP_##op, RG_QUICK_LANDING):                                              \
+        if (br != ((condition) ? q->link : 0))                                                     \
+            goto leave;                                                                            \
+        br = 0;                                                                                    \
         goto next;
 
-#define ASSERTION(cond, holds) \
-    case RG_QUICK_CODE(RG_OP_ASSERT, RG_COND_##cond): \
-        if (!(holds)) goto leave; \
+#define ASSERTION(cond, holds)                                                                     \
+    case RG_QUICK_CODE(RG_OP_ASSERT, RG_COND_##cond):                                              \
+        if (!(holds))                                                                              \
+            goto leave;                                                                            \
         goto next;
 
 #define AT(op) case RG_QUICK_CODE(RG_OP_##op, 0)
-#define LEAVE_UNLESS(condition) do { if (!(condition)) goto leave; } while (0)
-/* The word that a memory format addresses. */
-#define ADDRESS() do { \
-        at = (uint64_t)rg_sext(ua + ub, xlen); \
-        if (at >= words) goto leave; \
+#define LEAVE_UNLESS(condition)                                                                    \
+    do {                                                                                           \
+        if (!(condition))                                                                          \
+            goto leave;                                                                            \
     } while (0)
-#define LOADED() ADDRESS(); f = memory[at]
-#define STORED() ADDRESS(); f = *t; t = &memory[at]
+/* The word that a memory format addresses. */
+#define ADDRESS()                                                                                  \
+    do {                                                                                           \
+        at = (uint64_t)rg_sext(ua + ub, xlen);                                                     \
+        if (at >= words)                                                                           \
+            goto leave;                                                                            \
+    } while (0)
+#define LOADED()                                                                                   \
+    ADDRESS();                                                                                     \
+    f = memory[at]
+#define STORED()                                                                                   \
+    ADDRESS();                                                                                     \
+    f = *t;                                                                                        \
+    t = &memory[at]
 
-/* At most RG_TALLY_LIMIT instructions, begun while `budget` cycles are not used up. xlen is a constant where this is called. */
-static inline __attribute__((always_inline)) uint64_t chunk(rg_machine *m, int64_t budget, const unsigned xlen)
+/* At most RG_TALLY_LIMIT instructions, begun while `budget` cycles are not used up. xlen is a
+ * constant where this is called. */
+static inline __attribute__((always_inline)) uint64_t chunk(rg_machine *m, int64_t budget,
+                                                            const unsigned xlen)
 {
     const uint64_t ones = xlen == 64 ? UINT64_MAX : (UINT64_C(1) << xlen) - 1;
     const uint64_t words = UINT64_C(1) << m->config.dmem_log2;
@@ -85,7 +107,8 @@ static inline __attribute__((always_inline)) uint64_t chunk(rg_machine *m, int64
     uint32_t pc = m->pc, br = m->br;
     const bool program = pc >= m->program;
     /* Where the chunk may go: the program, or the firmware below it. */
-    const uint32_t low = program ? m->program : 0, end = program || limit < m->program ? limit : m->program;
+    const uint32_t low = program ? m->program : 0,
+                   end = program || limit < m->program ? limit : m->program;
     const uint32_t span = end > low ? end - low : 0;
 
     memcpy(r, m->r, sizeof m->r);
@@ -106,64 +129,54 @@ static inline __attribute__((always_inline)) uint64_t chunk(rg_machine *m, int64
 #include "sim/fast/quick.def"
 #undef RG_QUICK_INT
 #undef RG_QUICK_FIX
-        ACTIONS(int, LD, LOADED())
-        ACTIONS(fix, LDF, LOADED())
-        ACTIONS(int, ST, STORED())
-        ACTIONS(fix, STF, STORED())
-        BRANCH(BEQS, v == b)
-        BRANCH(BNES, v != b)
-        BRANCH(BLTS, v < b)
-        BRANCH(BGES, v >= b)
-        BRANCH(BRAS, true)
-        ASSERTION(EQ, v == b)
-        ASSERTION(NE, v != b)
-        ASSERTION(LT, v < b)
-        ASSERTION(GE, v >= b)
-        AT(EXCH):
-            ADDRESS();
+            ACTIONS(int, LD, LOADED())
+            ACTIONS(fix, LDF, LOADED())
+            ACTIONS(int, ST, STORED())
+            ACTIONS(fix, STF, STORED())
+            BRANCH(BEQS, v == b)
+            BRANCH(BNES, v != b)
+            BRANCH(BLTS, v < b)
+            BRANCH(BGES, v >= b)
+            BRANCH(BRAS, true)
+            ASSERTION(EQ, v == b)
+            ASSERTION(NE, v != b)
+            ASSERTION(LT, v < b)
+            ASSERTION(GE, v >= b)
+            AT(EXCH) : ADDRESS();
             *t = memory[at];
             memory[at] = v;
             goto next;
-        AT(ALLOCM): AT(FREEM):
-            ADDRESS();
+            AT(ALLOCM) : AT(FREEM) : ADDRESS();
             LEAVE_UNLESS(memory[at] == 0);
             goto next;
-        AT(CHKB):
-            ADDRESS();
+            AT(CHKB) : ADDRESS();
             LEAVE_UNLESS(v >= 1 && v <= memory[at]);
             goto next;
-        AT(ALLOC): AT(FREE):
-            LEAVE_UNLESS(v == 0);
+            AT(ALLOC) : AT(FREE) : LEAVE_UNLESS(v == 0);
             goto next;
-        AT(SWAP):
-            *t = a;
+            AT(SWAP) : *t = a;
             r[q->a] = v;
             goto next;
-        AT(NEG):
-            *t = rg_sext(0 - (uint64_t)v, xlen);
+            AT(NEG) : *t = rg_sext(0 - (uint64_t)v, xlen);
             goto next;
-        case RG_QUICK_CODE(RG_OP_ROL, RG_QUICK_LEFT):
-            *t = rotated(v, ub, xlen);
-            goto next;
-        case RG_QUICK_CODE(RG_OP_ROL, RG_QUICK_RIGHT):
-            *t = rotated(v, 0 - ub, xlen);
-            goto next;
+        case RG_QUICK_CODE(RG_OP_ROL, RG_QUICK_LEFT): *t = rotated(v, ub, xlen); goto next;
+        case RG_QUICK_CODE(RG_OP_ROL, RG_QUICK_RIGHT): *t = rotated(v, 0 - ub, xlen); goto next;
         case RG_QUICK_CODE(RG_OP_RNG, RG_QUICK_FORWARD):
             *t = rg_sext((uint64_t)v * RG_RNG_MULTIPLIER + RG_RNG_INCREMENT, xlen);
             goto next;
         case RG_QUICK_CODE(RG_OP_RNG, RG_QUICK_BACKWARD):
             *t = rg_sext(((uint64_t)v - RG_RNG_INCREMENT) * RG_RNG_INVERSE, xlen);
             goto next;
-        AT(CALL):
-            if (br == 0) {
+            AT(CALL) : if (br == 0)
+            {
                 br = q->link;
                 goto jump;
             }
             LEAVE_UNLESS(br == q->link);
             br = 0;
             goto next;
-        AT(PORTAL):
-            LEAVE_UNLESS((v == 0) != (br == 0) && ((uint64_t)v & ~(uint64_t)RG_PC_MASK) == 0);
+            AT(PORTAL)
+                : LEAVE_UNLESS((v == 0) != (br == 0) && ((uint64_t)v & ~(uint64_t)RG_PC_MASK) == 0);
             *t = br;
             br = (uint32_t)v;
             if (br != 0)
@@ -222,8 +235,7 @@ static inline __attribute__((always_inline)) uint64_t chunk(rg_machine *m, int64
             }
             br = q->link;
             goto jump;
-        default:
-            goto leave;
+        default: goto leave;
         }
     int_plus:
         *t = rg_sext((uint64_t)*t + (uint64_t)f, xlen);
@@ -298,10 +310,12 @@ static bool enter(rg_machine *m)
 
 uint64_t rg_machine_run(rg_machine *m, uint64_t steps, uint64_t cycles)
 {
-    const uint64_t end = cycles < UINT64_MAX - m->count.cycles ? m->count.cycles + cycles : UINT64_MAX;
+    const uint64_t end = cycles < UINT64_MAX - m->count.cycles ? m->count.cycles + cycles
+                                                               : UINT64_MAX;
     const unsigned least = rg_least_cycles(m);
     uint64_t done = 0;
-    bool quick = !m->costs && m->config.num.xlen >= 32 && m->config.num.frac > 0; /* other formats are for tests: step by step */
+    bool quick = !m->costs && m->config.num.xlen >= 32
+                 && m->config.num.frac > 0; /* other formats are for tests: step by step */
 
     if (quick && m->mode == 0 && steps != 0 && cycles != 0 && rg_fill_cycles(m) != 0) {
         quick = enter(m);
@@ -312,7 +326,8 @@ uint64_t rg_machine_run(rg_machine *m, uint64_t steps, uint64_t cycles)
         uint64_t budget = cycles_for(n, least), left = end - m->count.cycles;
         if (budget > left)
             budget = left;
-        uint64_t retired = m->config.num.xlen == 64 ? chunk_64(m, (int64_t)budget) : chunk_32(m, (int64_t)budget);
+        uint64_t retired = m->config.num.xlen == 64 ? chunk_64(m, (int64_t)budget)
+                                                    : chunk_32(m, (int64_t)budget);
         if (retired == 0)
             break;
         done += retired;

@@ -4,9 +4,12 @@
 /* Whether MULDIV would have to carry a tangent, which it cannot. */
 static bool meets_tangents(const rg_machine *m, const rg_instruction *in)
 {
-    bool tangents = m->tr[in->d] != 0 || m->tr[in->a] != 0 || m->tr[in->b] != 0 || m->tw[0] != 0 || m->tw[1] != 0;
+    bool tangents = m->tr[in->d] != 0 || m->tr[in->a] != 0 || m->tr[in->b] != 0 || m->tw[0] != 0
+                    || m->tw[1] != 0;
 
-    return rg_tangent_mode(m) && (tangents || (rg_both_mode(m) && (m->tgr[in->d] != 0 || m->tgw[0] != 0 || m->tgw[1] != 0)));
+    return rg_tangent_mode(m)
+           && (tangents
+               || (rg_both_mode(m) && (m->tgr[in->d] != 0 || m->tgw[0] != 0 || m->tgw[1] != 0)));
 }
 
 /* The causes that are known before any operand is: the lowest code first. */
@@ -30,22 +33,22 @@ static unsigned static_trap(const rg_machine *m, const rg_decoded *d)
 static unsigned execute(rg_machine *m, const rg_decoded *d)
 {
     switch (d->info->class) {
-    case RG_CLASS_BRANCH: case RG_CLASS_LOOP:
-        return rg_exec_control(m, d);
-    case RG_CLASS_CHECK: case RG_CLASS_SYS:
-        return rg_exec_check(m, d);
-    default:
-        break;
+    case RG_CLASS_BRANCH:
+    case RG_CLASS_LOOP: return rg_exec_control(m, d);
+    case RG_CLASS_CHECK:
+    case RG_CLASS_SYS: return rg_exec_check(m, d);
+    default: break;
     }
     switch (d->info->format) {
-    case RG_FMT_U: case RG_FMT_U1: case RG_FMT_C: case RG_FMT_LD: case RG_FMT_ST: case RG_FMT_WO:
-        return rg_exec_update(m, d);
-    case RG_FMT_W:
-        return rg_exec_accumulate(m, d);
-    case RG_FMT_MD:
-        return rg_exec_rescale(m, d);
-    default:
-        return rg_exec_move(m, d);
+    case RG_FMT_U:
+    case RG_FMT_U1:
+    case RG_FMT_C:
+    case RG_FMT_LD:
+    case RG_FMT_ST:
+    case RG_FMT_WO: return rg_exec_update(m, d);
+    case RG_FMT_W: return rg_exec_accumulate(m, d);
+    case RG_FMT_MD: return rg_exec_rescale(m, d);
+    default: return rg_exec_move(m, d);
     }
 }
 
@@ -88,7 +91,8 @@ static int64_t static_info(const rg_machine *m, unsigned cause)
 }
 
 /* count: 1, or the elements of a stream. */
-static void count_retired(rg_machine *m, unsigned slot, bool backward, bool program, uint64_t count, uint64_t cycles)
+static void count_retired(rg_machine *m, unsigned slot, bool backward, bool program, uint64_t count,
+                          uint64_t cycles)
 {
     m->count.by_class[slot] += count;
     m->count.retired++;
@@ -116,13 +120,15 @@ rg_step rg_machine_step(rg_machine *m)
 
     /* Modes, direction and pc before the step decide where it is counted. */
     bool backward = m->backward, program = m->pc >= m->program;
-    unsigned slot = (unsigned)d->info->class + (backward ? 16u : 0u) + (rg_gradient_mode(m) ? 32u : 0u) + (rg_tangent_mode(m) ? 64u : 0u);
+    unsigned slot = (unsigned)d->info->class + (backward ? 16u : 0u)
+                    + (rg_gradient_mode(m) ? 32u : 0u) + (rg_tangent_mode(m) ? 64u : 0u);
     uint64_t clocks = rg_cycles_of(m, d), count = 1;
     int64_t last_info = m->trap_info;
 
     cause = rg_is_stream(&d->in) ? rg_exec_stream(m, d, &clocks, &count) : execute(m, d);
     if (cause)
-        return trapped_after(m, clocks, cause, cause == RG_TRAP_ILLEGAL ? static_info(m, cause) : m->trap_info);
+        return trapped_after(m, clocks, cause,
+                             cause == RG_TRAP_ILLEGAL ? static_info(m, cause) : m->trap_info);
     m->trap_info = last_info;
     count_retired(m, slot, backward, program, count, clocks + rg_fill_cycles(m));
     m->entering = false;

@@ -1,16 +1,18 @@
-/* stream_pace.c: how long the elements of a stream take: lanes do groups of them in one clock, several function units have some under way at
- * once (docs/streams.md). */
+/* stream_pace.c: how long the elements of a stream take: lanes do groups of them in one clock,
+ * several function units have some under way at once (docs/streams.md). */
 #include "sim/fast/streams.h"
 #include "sim/fast/tangent.h"
 
 static bool is_grouped(unsigned op)
 {
-    return op == RG_OP_FMUL || op == RG_OP_FADD || op == RG_OP_FSUB || op == RG_OP_FMOV || op == RG_OP_FMIN || op == RG_OP_FMAX;
+    return op == RG_OP_FMUL || op == RG_OP_FADD || op == RG_OP_FSUB || op == RG_OP_FMOV
+           || op == RG_OP_FMIN || op == RG_OP_FMAX;
 }
 
 void rg_paced(rg_pacer *p, const rg_machine *m, const rg_decoded *d, const rg_stream *s)
 {
-    const bool lanes = m->config.core.pipelined && m->config.core.lanes > 1 && is_grouped(d->in.op) && !rg_tangent_mode(m);
+    const bool lanes = m->config.core.pipelined && m->config.core.lanes > 1 && is_grouped(d->in.op)
+                       && !rg_tangent_mode(m);
     const bool derives = rg_gradient_mode(m) && d->info->kind != RG_KIND_INT;
 
     p->lanes = lanes ? m->config.core.lanes : 1;
@@ -18,7 +20,8 @@ void rg_paced(rg_pacer *p, const rg_machine *m, const rg_decoded *d, const rg_st
     p->each = rg_element_cycles(m, d);
     p->two = s->of[1].used;
     p->by_memory = s->of[2].used;
-    p->shares = derives && (p->units > 1 || (p->two && p->by_memory && d->info->ga[0] && d->info->gb[0]));
+    p->shares = derives
+                && (p->units > 1 || (p->two && p->by_memory && d->info->ga[0] && d->info->gb[0]));
     p->turns = p->number = 0;
     p->count = 0;
 }
@@ -34,8 +37,9 @@ static bool is_group(const rg_pacer *p)
         if (!p->plain[i] || p->at[i].i != p->at[0].i)
             return false;
         for (unsigned k = 0; k < p->lanes; k++)
-            if ((p->two && p->at[i].at[0] == p->at[k].at[1]) || (p->by_memory && p->at[i].at[0] == p->at[k].at[2]) ||
-                (p->shares && p->at[i].at[1] == p->at[k].at[2]))
+            if ((p->two && p->at[i].at[0] == p->at[k].at[1])
+                || (p->by_memory && p->at[i].at[0] == p->at[k].at[2])
+                || (p->shares && p->at[i].at[1] == p->at[k].at[2]))
                 return false;
     }
     return true;
@@ -65,12 +69,12 @@ static void join(rg_pacer *p, const rg_position *at, bool plain)
 /* The element at x reads what the one at y writes (rg_stream_issue.v). */
 static bool meets(const rg_pacer *p, const rg_position *x, const rg_position *y)
 {
-    return (p->two && (x->at[1] == y->at[0] || (p->shares && x->at[0] == y->at[1]))) ||
-           (p->by_memory && (x->at[2] == y->at[0] || (p->shares && x->at[0] == y->at[2])));
+    return (p->two && (x->at[1] == y->at[0] || (p->shares && x->at[0] == y->at[1])))
+           || (p->by_memory && (x->at[2] == y->at[0] || (p->shares && x->at[0] == y->at[2])));
 }
 
-/* An element starts in the clock after the one before; when its unit has finished; and in the clock after the commit of the last one whose words
- * it reads. */
+/* An element starts in the clock after the one before; when its unit has finished; and in the clock
+ * after the commit of the last one whose words it reads. */
 static void start(rg_pacer *p, const rg_position *at)
 {
     const uint64_t latency = p->each - 1, held = p->number < p->units ? p->number : p->units;

@@ -1,8 +1,12 @@
-/* streams.c: the stream forms of updates: the ordinary update, element by element, on words of memory (docs/streams.md). */
+/* streams.c: the stream forms of updates: the ordinary update, element by element, on words of
+ * memory (docs/streams.md). */
 #include "sim/fast/streams.h"
 #include "sim/fast/tangent.h"
 
-static int64_t field(const rg_machine *m, unsigned r, unsigned offset) { return m->r[(r + offset) % RG_REGISTERS]; }
+static int64_t field(const rg_machine *m, unsigned r, unsigned offset)
+{
+    return m->r[(r + offset) % RG_REGISTERS];
+}
 
 static rg_stream described(const rg_machine *m, const rg_decoded *d)
 {
@@ -11,7 +15,8 @@ static rg_stream described(const rg_machine *m, const rg_decoded *d)
     for (unsigned i = 0; i < RG_STREAM_OPERANDS; i++) {
         const unsigned first = rg_stream_operand_register(&d->in, i);
         if (rg_stream_operand_used(&d->in, i))
-            s.of[i] = (rg_descriptor){field(m, first, 0), s.n > 1 ? field(m, first, 1) : 0, s.m > 1 ? field(m, first, 2) : 0, true};
+            s.of[i] = (rg_descriptor){field(m, first, 0), s.n > 1 ? field(m, first, 1) : 0,
+                                      s.m > 1 ? field(m, first, 2) : 0, true};
     }
     return s;
 }
@@ -22,7 +27,8 @@ static unsigned offends(rg_machine *m, int64_t word)
     return RG_TRAP_ADDRESS;
 }
 
-/* The corners of an operand: since addresses between them lie between them, no element can be outside when they are not. */
+/* The corners of an operand: since addresses between them lie between them, no element can be
+ * outside when they are not. */
 static unsigned check_corners(rg_machine *m, const rg_stream *s, const rg_descriptor *o)
 {
     const int64_t words = INT64_C(1) << m->config.dmem_log2;
@@ -43,7 +49,8 @@ static unsigned check_corners(rg_machine *m, const rg_stream *s, const rg_descri
 static unsigned check(rg_machine *m, const rg_stream *s)
 {
     const int64_t words = INT64_C(1) << m->config.dmem_log2;
-    const int64_t strides[] = {s->of[0].inner, s->of[0].outer, s->of[1].inner, s->of[2].inner, s->of[1].outer, s->of[2].outer};
+    const int64_t strides[] = {s->of[0].inner, s->of[0].outer, s->of[1].inner,
+                               s->of[2].inner, s->of[1].outer, s->of[2].outer};
     unsigned trap = 0;
 
     if (s->n < 0 || s->n > words)
@@ -84,12 +91,17 @@ void rg_stream_move(const rg_stream *s, rg_position *p, bool backward)
     }
 }
 
-static rg_word_pointers memory_words(rg_machine *m, int64_t at) { return (rg_word_pointers){&m->m[at], &m->gm[at], &m->tm[at], &m->tgm[at]}; }
+static rg_word_pointers memory_words(rg_machine *m, int64_t at)
+{
+    return (rg_word_pointers){&m->m[at], &m->gm[at], &m->tm[at], &m->tgm[at]};
+}
 
 /* One element, in the direction of the machine: 0 or a trap. */
-static unsigned element(rg_machine *m, const rg_decoded *d, const rg_stream *s, const rg_position *p)
+static unsigned element(rg_machine *m, const rg_decoded *d, const rg_stream *s,
+                        const rg_position *p)
 {
-    const rg_operands w = {memory_words(m, p->at[0]), memory_words(m, p->at[1]), memory_words(m, p->at[2])};
+    const rg_operands w = {memory_words(m, p->at[0]), memory_words(m, p->at[1]),
+                           memory_words(m, p->at[2])};
 
     if (!s->of[0].used)
         return rg_exec_accumulate_words(m, d, &w);
@@ -102,22 +114,27 @@ static unsigned element(rg_machine *m, const rg_decoded *d, const rg_stream *s, 
 }
 
 /* Undo the `done` elements before p. */
-static void undo(rg_machine *m, const rg_decoded *d, const rg_stream *s, rg_position p, uint64_t done)
+static void undo(rg_machine *m, const rg_decoded *d, const rg_stream *s, rg_position p,
+                 uint64_t done)
 {
     m->backward = !m->backward;
     for (; done > 0; done--) {
         rg_stream_move(s, &p, m->backward);
-        (void)element(m, d, s, &p); /* it cannot trap: the state before it was one of the way there */
+        (void)element(m, d, s,
+                      &p); /* it cannot trap: the state before it was one of the way there */
     }
     m->backward = !m->backward;
 }
 
 /* All elements: 0, or the trap of one with nothing changed; *done counts those before it. */
-static unsigned elements(rg_machine *m, const rg_decoded *d, const rg_stream *s, uint64_t *done, uint64_t *clocks)
+static unsigned elements(rg_machine *m, const rg_decoded *d, const rg_stream *s, uint64_t *done,
+                         uint64_t *clocks)
 {
     rg_pacer pacer;
-    const uint64_t total = (uint64_t)s->n * (uint64_t)s->m, gradovf = m->gradovf, valovf = m->valovf;
-    const uint64_t grad_overflows = m->count.grad_overflows, value_overflows = m->count.value_overflows;
+    const uint64_t total = (uint64_t)s->n * (uint64_t)s->m, gradovf = m->gradovf,
+                   valovf = m->valovf;
+    const uint64_t grad_overflows = m->count.grad_overflows,
+                   value_overflows = m->count.value_overflows;
     rg_position p = first_of(s, m->backward);
 
     rg_paced(&pacer, m, d, s);
@@ -143,14 +160,17 @@ static unsigned elements(rg_machine *m, const rg_decoded *d, const rg_stream *s,
     return 0;
 }
 
-/* The words of each element: all operands and the target, if it is one, are read, the target is written; of their gradients all are read and
- * those of the active operands written; of tangents as of values and, in mode both, as of gradients. */
+/* The words of each element: all operands and the target, if it is one, are read, the target is
+ * written; of their gradients all are read and those of the active operands written; of tangents as
+ * of values and, in mode both, as of gradients. */
 static void count_words(rg_machine *m, const rg_decoded *d, uint64_t count)
 {
     const bool derives = d->info->kind != RG_KIND_INT;
     const unsigned target = rg_stream_operand_used(&d->in, RG_STREAM_TARGET);
-    const unsigned operands = (unsigned)rg_stream_operand_used(&d->in, RG_STREAM_A) + (unsigned)rg_stream_operand_used(&d->in, RG_STREAM_B);
-    const unsigned active = (d->info->ga[0] ? 1u : 0u) + (d->info->gb[0] && !d->in.immediate ? 1u : 0u);
+    const unsigned operands = (unsigned)rg_stream_operand_used(&d->in, RG_STREAM_A)
+                              + (unsigned)rg_stream_operand_used(&d->in, RG_STREAM_B);
+    const unsigned active = (d->info->ga[0] ? 1u : 0u)
+                            + (d->info->gb[0] && !d->in.immediate ? 1u : 0u);
 
     m->count.mem_reads += count * (target + operands);
     m->count.mem_writes += count * target;

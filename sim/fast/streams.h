@@ -5,7 +5,8 @@
 #include "isa/stream_operands.h"
 #include "sim/fast/exec.h"
 
-/* One operand: address of the first element, and the strides of the inner and of the outer loop; a stride not in use is 0. */
+/* One operand: address of the first element, and the strides of the inner and of the outer loop; a
+ * stride not in use is 0. */
 typedef struct {
     int64_t base, inner, outer;
     bool used;
@@ -13,7 +14,7 @@ typedef struct {
 
 typedef struct {
     rg_descriptor of[RG_STREAM_OPERANDS];
-    int64_t n, m;                      /* elements of the inner loop, rounds of the outer one */
+    int64_t n, m; /* elements of the inner loop, rounds of the outer one */
 } rg_stream;
 
 /* Where an element stands; it moves in either direction. */
@@ -23,16 +24,18 @@ typedef struct {
 
 enum { RG_MOST_LANES = 8, RG_MOST_UNITS = 64 };
 
-/* Counts the clocks of the elements of a stream, in the way of the core (isa/timing.def): one after the other, in groups on lanes, or in
- * several function units. */
+/* Counts the clocks of the elements of a stream, in the way of the core (isa/timing.def): one after
+ * the other, in groups on lanes, or in several function units. */
 typedef struct {
-    unsigned lanes, units;             /* 1: no groups; 1: no element is under way beside another one */
-    uint64_t each;                     /* clocks of an element */
-    bool two, by_memory, shares;       /* words at A, at B; cotangents: lanes, of both; units, of any */
-    uint64_t turns;                    /* lanes: times that the core evaluates an element or a group, those below aside */
-    unsigned count;                    /* the elements since, fewer than there are lanes */
-    rg_position at[RG_MOST_UNITS];     /* lanes: of these; units: of the last elements, by their number modulo the units */
-    bool plain[RG_MOST_LANES];         /* no trap, no overflow */
+    unsigned lanes, units;       /* 1: no groups; 1: no element is under way beside another one */
+    uint64_t each;               /* clocks of an element */
+    bool two, by_memory, shares; /* words at A, at B; cotangents: lanes, of both; units, of any */
+    uint64_t
+        turns; /* lanes: times that the core evaluates an element or a group, those below aside */
+    unsigned count;                /* the elements since, fewer than there are lanes */
+    rg_position at[RG_MOST_UNITS]; /* lanes: of these; units: of the last elements, by their number
+                                      modulo the units */
+    bool plain[RG_MOST_LANES];     /* no trap, no overflow */
     uint64_t number, start[RG_MOST_UNITS]; /* of elements; when they were started */
 } rg_pacer;
 
@@ -47,8 +50,10 @@ uint64_t rg_paced_clocks(const rg_pacer *p);
 
 /* To the neighbour on either side. */
 void rg_stream_move(const rg_stream *s, rg_position *p, bool backward);
-/* Of the `total` elements from p on, in the direction of the machine, do as many as are ordinary, many times faster; stops before one that
- * traps, overflows, or is left to rg_exec_update_words. Moves p and returns how many are done. d is the element's ordinary instruction. */
-uint64_t rg_stream_ahead(rg_machine *m, const rg_decoded *d, const rg_stream *s, rg_position *p, uint64_t total);
+/* Of the `total` elements from p on, in the direction of the machine, do as many as are ordinary,
+ * many times faster; stops before one that traps, overflows, or is left to rg_exec_update_words.
+ * Moves p and returns how many are done. d is the element's ordinary instruction. */
+uint64_t rg_stream_ahead(rg_machine *m, const rg_decoded *d, const rg_stream *s, rg_position *p,
+                         uint64_t total);
 
 #endif

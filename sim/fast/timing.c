@@ -2,13 +2,13 @@
 #include "sim/fast/tangent.h"
 
 typedef struct {
-    unsigned char fixed; /* fetch, decode, memory, commit */
+    unsigned char fixed;  /* fetch, decode, memory, commit */
     unsigned char before; /* fetch, decode */
     bool exec;
 } format_timing;
 
 static const format_timing timing[] = {
-#define RG_TIMING(format, fetch, decode, memory, exec, commit) \
+#define RG_TIMING(format, fetch, decode, memory, exec, commit)                                     \
     [RG_FMT_##format] = {(fetch) + (decode) + (memory) + (commit), (fetch) + (decode), (exec) != 0},
 #include "isa/timing.def"
 };
@@ -17,22 +17,30 @@ enum {
 #define RG_PIPELINE(fill, step) FILL = fill, STEP = step,
 #define RG_STREAM(setup, read) STREAM_SETUP = setup, STREAM_READ = read,
 #include "isa/timing.def"
-    LEAST = 3                /* of the other core: fetch, decode, commit */
+    LEAST = 3 /* of the other core: fetch, decode, commit */
 };
 
-/* The clocks of an operation that the multiplier of a pipelined core does, beyond the step; -1 for all others. */
+/* The clocks of an operation that the multiplier of a pipelined core does, beyond the step; -1 for
+ * all others. */
 static int product_clocks(const rg_core_kind *core, unsigned op, bool active)
 {
     switch (core->products ? op : 0) {
-#define RG_PRODUCT(op, turns) case RG_OP_##op: return active && !core->gradients ? (turns) : 0;
-#include "isa/timing.def"
+#define RG_PRODUCT(op, turns)                                                                      \
+    case RG_OP_##op: return active && !core->gradients ? (turns) : 0;                              \
+        #include "isa/timing.def"
     default: return -1;
     }
 }
 
-static unsigned fixed_cycles(const rg_machine *m, rg_format format) { return m->config.core.pipelined ? STEP : timing[format].fixed; }
+static unsigned fixed_cycles(const rg_machine *m, rg_format format)
+{
+    return m->config.core.pipelined ? STEP : timing[format].fixed;
+}
 
-static rg_num_unit unit_of(const rg_core_kind *core) { return (rg_num_unit){core->pipelined && core->products, core->pipelined ? core->digits : 1}; }
+static rg_num_unit unit_of(const rg_core_kind *core)
+{
+    return (rg_num_unit){core->pipelined && core->products, core->pipelined ? core->digits : 1};
+}
 
 static unsigned before_exec(rg_format format) { return timing[format].before; }
 
@@ -60,7 +68,8 @@ static unsigned cycles_in(const rg_machine *m, const rg_decoded *d, bool gradien
         return fixed_cycles(m, format);
 
     bool update = format != RG_FMT_R3 && format != RG_FMT_R2X;
-    bool active = gradient && (!update || (d->info->kind != RG_KIND_INT && d->in.mode != RG_MODE_XOR));
+    bool active = gradient
+                  && (!update || (d->info->kind != RG_KIND_INT && d->in.mode != RG_MODE_XOR));
     return fixed_cycles(m, format) + latency(m, d->in.op, active);
 }
 
@@ -75,19 +84,28 @@ static unsigned tangent_cycles(const rg_machine *m, const rg_decoded *d)
     if (update && (d->info->kind == RG_KIND_INT || d->in.mode == RG_MODE_XOR))
         return cycles_in(m, d, false);
     rg_num_unit unit = unit_of(&m->config.core);
-    return fixed_cycles(m, format) + rg_num_unit_dual_latency(&m->config.num, &unit, d->in.op, rg_gradient_mode(m), !d->in.immediate);
+    return fixed_cycles(m, format)
+           + rg_num_unit_dual_latency(&m->config.num, &unit, d->in.op, rg_gradient_mode(m),
+                                      !d->in.immediate);
 }
 
-unsigned rg_fill_cycles(const rg_machine *m) { return m->config.core.pipelined && m->entering ? FILL : 0; }
+unsigned rg_fill_cycles(const rg_machine *m)
+{
+    return m->config.core.pipelined && m->entering ? FILL : 0;
+}
 unsigned rg_least_cycles(const rg_machine *m) { return m->config.core.pipelined ? STEP : LEAST; }
 
 unsigned rg_cycles_of(const rg_machine *m, const rg_decoded *d)
 {
     return rg_tangent_mode(m) ? tangent_cycles(m, d) : cycles_in(m, d, rg_gradient_mode(m));
 }
-unsigned rg_value_cycles(const rg_machine *m, const rg_decoded *d) { return cycles_in(m, d, false); }
+unsigned rg_value_cycles(const rg_machine *m, const rg_decoded *d)
+{
+    return cycles_in(m, d, false);
+}
 
-/* The other core fetches and decodes, then reads the words of each element before its function unit starts. */
+/* The other core fetches and decodes, then reads the words of each element before its function unit
+ * starts. */
 unsigned rg_stream_setup(const rg_machine *m, const rg_decoded *d)
 {
     return STREAM_SETUP + (m->config.core.pipelined ? 0 : before_exec(d->info->format));
@@ -95,7 +113,8 @@ unsigned rg_stream_setup(const rg_machine *m, const rg_decoded *d)
 
 unsigned rg_element_cycles(const rg_machine *m, const rg_decoded *d)
 {
-    return rg_cycles_of(m, d) + (m->config.core.pipelined ? 0 : STREAM_READ) - (m->config.core.pipelined ? 0 : before_exec(d->info->format));
+    return rg_cycles_of(m, d) + (m->config.core.pipelined ? 0 : STREAM_READ)
+           - (m->config.core.pipelined ? 0 : before_exec(d->info->format));
 }
 
 unsigned rg_function_units(const rg_machine *m, const rg_decoded *d)
@@ -104,18 +123,21 @@ unsigned rg_function_units(const rg_machine *m, const rg_decoded *d)
     const rg_num_unit unit = unit_of(core);
     const bool derives = d->info->kind != RG_KIND_INT;
 
-    if (!core->pipelined || core->units < 2 || d->info->format == RG_FMT_W || (rg_tangent_mode(m) && derives) || product_clocks(core, d->in.op, false) >= 0 ||
-        (core->lanes > 1 && d->in.op == RG_OP_FMUL) || rg_num_unit_latency(&m->config.num, &unit, d->in.op, false) == 1)
+    if (!core->pipelined || core->units < 2 || d->info->format == RG_FMT_W
+        || (rg_tangent_mode(m) && derives) || product_clocks(core, d->in.op, false) >= 0
+        || (core->lanes > 1 && d->in.op == RG_OP_FMUL)
+        || rg_num_unit_latency(&m->config.num, &unit, d->in.op, false) == 1)
         return 1;
     return core->units;
 }
 
 typedef struct {
-    unsigned char reads, writes, grad_reads, grad_writes, drop_reads, drop_writes, tan_reads, tan_writes;
+    unsigned char reads, writes, grad_reads, grad_writes, drop_reads, drop_writes, tan_reads,
+        tan_writes;
 } traffic;
 
 static const traffic traffic_of[RG_OP_LIMIT] = {
-#define RG_TRAFFIC(op, reads, writes, greads, gwrites, dropreads, dropwrites, treads, twrites) \
+#define RG_TRAFFIC(op, reads, writes, greads, gwrites, dropreads, dropwrites, treads, twrites)     \
     [RG_OP_##op] = {reads, writes, greads, gwrites, dropreads, dropwrites, treads, twrites},
 #include "isa/timing.def"
 };
@@ -139,8 +161,10 @@ void rg_count_tangents(rg_machine *m, unsigned op, bool active, bool dropping, b
         return;
     m->count.tan_reads += active ? t->tan_reads : checks ? 1u : 0u;
     m->count.tan_writes += active ? t->tan_writes : 0u;
-    m->count.tan_reads += (both && active ? t->grad_reads : 0u) + (both && dropping ? t->drop_reads : 0u);
-    m->count.tan_writes += (both && active ? t->grad_writes : 0u) + (both && dropping ? t->drop_writes : 0u);
+    m->count.tan_reads += (both && active ? t->grad_reads : 0u)
+                          + (both && dropping ? t->drop_reads : 0u);
+    m->count.tan_writes += (both && active ? t->grad_writes : 0u)
+                           + (both && dropping ? t->drop_writes : 0u);
 }
 
 void rg_value_traffic(unsigned op, unsigned *reads, unsigned *writes)

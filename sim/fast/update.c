@@ -3,18 +3,18 @@
 
 /* One update, before it is known whether it traps. */
 typedef struct {
-    int64_t *target, *gradient;        /* the target and its gradient */
-    int64_t *ga, *gb;                  /* gradients of the active operands, or NULL */
+    int64_t *target, *gradient; /* the target and its gradient */
+    int64_t *ga, *gb;           /* gradients of the active operands, or NULL */
     int64_t f, da, db, result;
-    bool minus;                        /* s = -1 */
-    bool ancilla;                      /* modes SET and UNSET */
-    bool active;                       /* gradient mode, and this update has gradients */
-    rg_fate fate;                      /* of the target's gradient */
-    int64_t g;                         /* the target's gradient, as this step works with it */
+    bool minus;   /* s = -1 */
+    bool ancilla; /* modes SET and UNSET */
+    bool active;  /* gradient mode, and this update has gradients */
+    rg_fate fate; /* of the target's gradient */
+    int64_t g;    /* the target's gradient, as this step works with it */
     unsigned grad_ovf, value_ovf;
-    int64_t *target_u;                 /* tangent of the target's gradient */
+    int64_t *target_u; /* tangent of the target's gradient */
     rg_tangents tangents;
-    bool dual;                         /* tangent mode, and this update has tangents */
+    bool dual; /* tangent mode, and this update has tangents */
 } update;
 
 static bool is_minus(unsigned mode, bool backward)
@@ -23,9 +23,12 @@ static bool is_minus(unsigned mode, bool backward)
 }
 
 /* What the tangents get from a function of two words. */
-static void evaluate_tangents(rg_machine *m, const rg_decoded *d, const rg_operands *w, const rg_num_in *arg, const rg_num_out *base, update *u)
+static void evaluate_tangents(rg_machine *m, const rg_decoded *d, const rg_operands *w,
+                              const rg_num_in *arg, const rg_num_out *base, update *u)
 {
-    rg_num_dual_in dual = {.both = rg_both_mode(m), .has_a = d->info->ga[0] != 0, .has_b = d->info->gb[0] != 0 && !d->in.immediate};
+    rg_num_dual_in dual = {.both = rg_both_mode(m),
+                           .has_a = d->info->ga[0] != 0,
+                           .has_b = d->info->gb[0] != 0 && !d->in.immediate};
     rg_num_dual_out out;
 
     dual.ta = dual.has_a ? *w->a.t : 0;
@@ -47,8 +50,13 @@ static void evaluate_tangents(rg_machine *m, const rg_decoded *d, const rg_opera
 static unsigned evaluate(rg_machine *m, const rg_decoded *d, const rg_operands *w, update *u)
 {
     const rg_instruction *in = &d->in;
-    rg_num_in arg = {.op = in->op, .grad = u->active, .wrap = rg_wrapping(m), .a = d->info->format == RG_FMT_U ? *w->a.v : 0,
-                     .b = in->immediate ? d->b_value : *w->b.v, .y = *u->target, .gy = u->g,
+    rg_num_in arg = {.op = in->op,
+                     .grad = u->active,
+                     .wrap = rg_wrapping(m),
+                     .a = d->info->format == RG_FMT_U ? *w->a.v : 0,
+                     .b = in->immediate ? d->b_value : *w->b.v,
+                     .y = *u->target,
+                     .gy = u->g,
                      .w = d->info->format == RG_FMT_WO ? rg_accumulator(m) : 0};
     rg_num_out out;
 
@@ -107,7 +115,8 @@ static unsigned prepare(rg_machine *m, const rg_decoded *d, const rg_operands *w
     u->tangents.target = w->d.t;
     u->target_u = w->d.u;
     switch (d->info->format) {
-    case RG_FMT_LD: case RG_FMT_ST:
+    case RG_FMT_LD:
+    case RG_FMT_ST:
         if (rg_effective(m, d, &at))
             return RG_TRAP_ADDRESS;
         if (d->info->format == RG_FMT_LD) {
@@ -130,12 +139,8 @@ static unsigned prepare(rg_machine *m, const rg_decoded *d, const rg_operands *w
         u->da = u->g;
         u->tangents.pu = *u->target_u;
         return 0;
-    case RG_FMT_C:
-        u->f = d->b_value;
-        return 0;
-    default:
-        trap = start_ancilla(m, u);
-        return trap ? trap : evaluate(m, d, w, u);
+    case RG_FMT_C: u->f = d->b_value; return 0;
+    default: trap = start_ancilla(m, u); return trap ? trap : evaluate(m, d, w, u);
     }
 }
 
@@ -153,8 +158,8 @@ static unsigned combine(rg_machine *m, const rg_decoded *d, update *u)
         uint64_t sign = ((uint64_t)*u->target ^ (uint64_t)u->f) & UINT64_C(1) << (xlen - 1);
         int64_t field;
 
-        over = rg_sum(rg_sext((uint64_t)*u->target, xlen - 1), rg_sext((uint64_t)u->f, xlen - 1), u->minus, xlen - 1,
-                      &field);
+        over = rg_sum(rg_sext((uint64_t)*u->target, xlen - 1), rg_sext((uint64_t)u->f, xlen - 1),
+                      u->minus, xlen - 1, &field);
         u->result = rg_wrap(m, ((uint64_t)field & ((UINT64_C(1) << (xlen - 1)) - 1)) | sign);
     } else {
         over = rg_sum(*u->target, u->f, u->minus, xlen, &u->result) && d->info->kind == RG_KIND_FIX;
@@ -189,8 +194,8 @@ static void commit_gradients(rg_machine *m, update *u)
     rg_count_gradient_overflows(m, u->grad_ovf);
     if (u->fate == RG_FATE_POP)
         rg_ancilla_commit(m, u->fate, u->gradient);
-    /* Where both operands are one register the step back adds in the opposite order, so that the sums in between, and
-     * with them the overflows counted, are those of the step forward. */
+    /* Where both operands are one register the step back adds in the opposite order, so that the
+     * sums in between, and with them the overflows counted, are those of the step forward. */
     if (u->ga && !u->minus)
         rg_gradient_add(m, u->ga, u->da, true);
     if (u->gb)
@@ -210,7 +215,8 @@ static rg_word_pointers register_words(rg_machine *m, unsigned r)
 
 unsigned rg_exec_update(rg_machine *m, const rg_decoded *d)
 {
-    const rg_operands w = {register_words(m, d->in.d), register_words(m, d->in.a), register_words(m, d->in.b)};
+    const rg_operands w = {register_words(m, d->in.d), register_words(m, d->in.a),
+                           register_words(m, d->in.b)};
 
     return rg_exec_update_words(m, d, &w);
 }
@@ -220,7 +226,8 @@ unsigned rg_exec_update_words(rg_machine *m, const rg_decoded *d, const rg_opera
     unsigned mode = d->in.mode;
     update u = {.minus = is_minus(mode, m->backward),
                 .ancilla = mode == RG_MODE_SET || mode == RG_MODE_UNSET,
-                .active = rg_gradient_mode(m) && d->info->kind != RG_KIND_INT && mode != RG_MODE_XOR};
+                .active = rg_gradient_mode(m) && d->info->kind != RG_KIND_INT
+                          && mode != RG_MODE_XOR};
     u.dual = rg_tangent_mode(m) && d->info->kind != RG_KIND_INT && mode != RG_MODE_XOR;
     unsigned trap = prepare(m, d, w, &u);
 
@@ -236,8 +243,10 @@ unsigned rg_exec_update_words(rg_machine *m, const rg_decoded *d, const rg_opera
         rg_tangent_commit(m, &u.tangents, u.minus);
     if (u.active)
         commit_gradients(m, &u);
-    rg_count_traffic(m, d->in.op, u.active, u.active && u.ancilla && (u.minus || u.fate == RG_FATE_POP));
+    rg_count_traffic(m, d->in.op, u.active,
+                     u.active && u.ancilla && (u.minus || u.fate == RG_FATE_POP));
     if (d->info->format == RG_FMT_LD || d->info->format == RG_FMT_ST)
-        rg_count_tangents(m, d->in.op, u.dual, u.active && u.ancilla && u.minus, u.ancilla && d->info->format == RG_FMT_ST);
+        rg_count_tangents(m, d->in.op, u.dual, u.active && u.ancilla && u.minus,
+                          u.ancilla && d->info->format == RG_FMT_ST);
     return 0;
 }

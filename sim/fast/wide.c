@@ -1,4 +1,5 @@
-/* wide.c: the accumulator W: sums of exact products, the bank of multiply-divide, and its exchange with two registers. */
+/* wide.c: the accumulator W: sums of exact products, the bank of multiply-divide, and its exchange
+ * with two registers. */
 #include "sim/fast/tangent.h"
 
 __extension__ typedef unsigned __int128 u128;
@@ -41,15 +42,29 @@ static void contribute(rg_machine *m, int64_t *ga, int64_t *gb, const rg_num_out
 }
 
 /* The low words of TW and TGW stand for fixed-point numbers, as that of GW does. */
-static void accumulate_tangents(rg_machine *m, const rg_decoded *d, const rg_operands *w, const rg_num_in *arg, const rg_num_out *base, bool minus)
+static void accumulate_tangents(rg_machine *m, const rg_decoded *d, const rg_operands *w,
+                                const rg_num_in *arg, const rg_num_out *base, bool minus)
 {
     bool reg_b = !d->in.immediate;
-    rg_num_dual_in in = {.both = rg_both_mode(m), .has_a = true, .has_b = reg_b, .ta = *w->a.t, .tb = reg_b ? *w->b.t : 0, .ud = m->tgw[0]};
+    rg_num_dual_in in = {.both = rg_both_mode(m),
+                         .has_a = true,
+                         .has_b = reg_b,
+                         .ta = *w->a.t,
+                         .tb = reg_b ? *w->b.t : 0,
+                         .ud = m->tgw[0]};
     rg_num_dual_out out;
 
     rg_num_dual(&m->config.num, arg, base, &in, &out);
-    rg_tangents t = {.target = &m->tw[0], .ua = w->a.u, .ub = reg_b ? w->b.u : NULL, .ta = out.pa, .tb = out.qb,
-                     .pu = out.pu, .qu = out.qu, .ha = out.ha, .hb = out.hb, .overflows = out.overflows};
+    rg_tangents t = {.target = &m->tw[0],
+                     .ua = w->a.u,
+                     .ub = reg_b ? w->b.u : NULL,
+                     .ta = out.pa,
+                     .tb = out.qb,
+                     .pu = out.pu,
+                     .qu = out.qu,
+                     .ha = out.ha,
+                     .hb = out.hb,
+                     .overflows = out.overflows};
     rg_tangent_combine(m, &t, minus);
     rg_tangent_commit(m, &t, minus);
 }
@@ -58,8 +73,12 @@ unsigned rg_exec_accumulate_words(rg_machine *m, const rg_decoded *d, const rg_o
 {
     bool minus = (d->in.mode == RG_MODE_SUB) != m->backward, reg_b = !d->in.immediate;
     unsigned n = m->config.num.xlen;
-    rg_num_in arg = {.op = d->in.op, .grad = rg_gradient_mode(m), .wrap = rg_wrapping(m), .a = *w->a.v,
-                     .b = reg_b ? *w->b.v : d->b_value, .gy = m->gw[0]};
+    rg_num_in arg = {.op = d->in.op,
+                     .grad = rg_gradient_mode(m),
+                     .wrap = rg_wrapping(m),
+                     .a = *w->a.v,
+                     .b = reg_b ? *w->b.v : d->b_value,
+                     .gy = m->gw[0]};
     rg_num_out out;
     rg_wide sum;
 
@@ -82,7 +101,8 @@ unsigned rg_exec_accumulate_words(rg_machine *m, const rg_decoded *d, const rg_o
 unsigned rg_exec_accumulate(rg_machine *m, const rg_decoded *d)
 {
     const unsigned a = d->in.a, b = d->in.b;
-    const rg_operands w = {.a = {&m->r[a], &m->gr[a], &m->tr[a], &m->tgr[a]}, .b = {&m->r[b], &m->gr[b], &m->tr[b], &m->tgr[b]}};
+    const rg_operands w = {.a = {&m->r[a], &m->gr[a], &m->tr[a], &m->tgr[a]},
+                           .b = {&m->r[b], &m->gr[b], &m->tr[b], &m->tgr[b]}};
 
     return rg_exec_accumulate_words(m, d, &w);
 }
@@ -118,9 +138,16 @@ unsigned rg_exec_rescale(rg_machine *m, const rg_decoded *d)
     bool minus = (in->mode == RG_MODE_SUB || in->mode == RG_MODE_UNSET) != m->backward;
     bool shares = in->mode == RG_MODE_ADD || in->mode == RG_MODE_SUB; /* cotangents for A and B */
     unsigned n = m->config.num.xlen;
-    rg_num_in arg = {.op = in->op, .grad = rg_gradient_mode(m), .inverse = minus, .wrap = rg_wrapping(m), .a = m->r[in->a],
-                     .b = m->r[in->b], .y = m->r[in->d], .gy = m->gr[in->d],
-                     .w = rg_accumulator(m), .gw = join(m->gw, n)};
+    rg_num_in arg = {.op = in->op,
+                     .grad = rg_gradient_mode(m),
+                     .inverse = minus,
+                     .wrap = rg_wrapping(m),
+                     .a = m->r[in->a],
+                     .b = m->r[in->b],
+                     .y = m->r[in->d],
+                     .gy = m->gr[in->d],
+                     .w = rg_accumulator(m),
+                     .gw = join(m->gw, n)};
     rg_num_out out;
 
     rg_num_eval(&m->config.num, &arg, &out);

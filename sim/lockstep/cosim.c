@@ -11,30 +11,47 @@
 #include "sim/lockstep/retirement.h"
 
 enum {
-    BATCH = RG_OUT_WORDS,       /* instructions per run of the core: OUT cannot be full within one */
-    CHECK_BATCHES = 256,        /* runs between comparisons over the bus */
-    SETTLE_CYCLES = 4,          /* from the last step of a run to idle */
-    PATIENCE = 100000           /* cycles in which a step must end */
+    BATCH = RG_OUT_WORDS, /* instructions per run of the core: OUT cannot be full within one */
+    CHECK_BATCHES = 256,  /* runs between comparisons over the bus */
+    SETTLE_CYCLES = 4,    /* from the last step of a run to idle */
+    PATIENCE = 100000     /* cycles in which a step must end */
 };
 
 /* Bits of retire_writes and retire_reads. */
-enum { WRITES_D = 1, WRITES_A = 2, WRITES_M = 4, WRITES_GD = 8, WRITES_GA = 16, WRITES_GB = 32, WRITES_GM = 64 };
+enum {
+    WRITES_D = 1,
+    WRITES_A = 2,
+    WRITES_M = 4,
+    WRITES_GD = 8,
+    WRITES_GA = 16,
+    WRITES_GB = 32,
+    WRITES_GM = 64
+};
 enum { READS_M = 1, READS_GM = 2 };
-enum { WRITES_TD = 1, WRITES_TA = 2, WRITES_TM = 4, WRITES_UD = 8, WRITES_UA = 16, WRITES_UB = 32, WRITES_UM = 64, WRITES_TW = 128,
-       WRITES_TGW = 256 };
+enum {
+    WRITES_TD = 1,
+    WRITES_TA = 2,
+    WRITES_TM = 4,
+    WRITES_UD = 8,
+    WRITES_UA = 16,
+    WRITES_UB = 32,
+    WRITES_UM = 64,
+    WRITES_TW = 128,
+    WRITES_TGW = 256
+};
 enum { WRITES_W = 1, WRITES_GW = 2 };
 
 struct rg_cosim {
     rg_watched *core;
-    rg_host host;               /* the model and its bus */
+    rg_host host; /* the model and its bus */
     rg_machine *model;
-    rg_machine *seen;           /* what the port has told of registers and memory */
+    rg_machine *seen; /* what the port has told of registers and memory */
     uint32_t data_words, code_words;
-    unsigned left;              /* of the current run of the core */
-    bool first;                 /* its first step is still to come: the clock before it is the bus's */
+    unsigned left; /* of the current run of the core */
+    bool first;    /* its first step is still to come: the clock before it is the bus's */
     bool differs;
-    bool unseen;                /* a stream has written what the port does not show */
-    uint32_t word;              /* of the last step, for messages */
+    bool unseen;   /* a stream has written what the port does not show */
+    uint32_t word; /* of the last step, for messages */
     uint64_t batches, clock;
     rg_cosim_logger *logger;
     void *context;
@@ -46,20 +63,20 @@ static bool differ(rg_cosim *c, const char *what, uint64_t index, uint64_t seen,
 
     if (!c->differs && c->logger) {
         snprintf(line, sizeof line,
-                 "%s[%" PRIx64 "]: the core has %016" PRIx64 ", the model %016" PRIx64 " (after %" PRIu64
-                 " instructions, last %08x, pc %u, direction %d, mode %u)",
-                 what, index, seen, expected, c->model->count.retired, c->word, c->model->pc, c->model->backward ? -1 : 1,
-                 c->model->mode);
+                 "%s[%" PRIx64 "]: the core has %016" PRIx64 ", the model %016" PRIx64
+                 " (after %" PRIu64 " instructions, last %08x, pc %u, direction %d, mode %u)",
+                 what, index, seen, expected, c->model->count.retired, c->word, c->model->pc,
+                 c->model->backward ? -1 : 1, c->model->mode);
         c->logger(c->context, line);
     }
     c->differs = true;
     return false;
 }
 
-#define SAME(what, index, seen, expected) \
-    do { \
-        if ((uint64_t)(seen) != (uint64_t)(expected)) \
-            return differ(c, what, (uint64_t)(index), (uint64_t)(seen), (uint64_t)(expected)); \
+#define SAME(what, index, seen, expected)                                                          \
+    do {                                                                                           \
+        if ((uint64_t)(seen) != (uint64_t)(expected))                                              \
+            return differ(c, what, (uint64_t)(index), (uint64_t)(seen), (uint64_t)(expected));     \
     } while (0)
 
 /* ---- over the bus ---- */
@@ -93,19 +110,26 @@ static bool write_both(rg_cosim *c, uint32_t address, uint64_t data)
 static bool check_all(rg_cosim *c)
 {
     static const uint32_t registers[] = {
-        RG_REG_CYCLES, RG_REG_RETIRED, RG_REG_CYCLESF, RG_REG_CYCLESB, RG_REG_PROGRAM, RG_REG_PROGRAMF, RG_REG_PROGRAMB, RG_REG_MEMREADS, RG_REG_MEMWRITES, RG_REG_GRADREADS,
-        RG_REG_GRADWRITES, RG_REG_TANREADS, RG_REG_TANWRITES, RG_REG_BITSOUT, RG_REG_ERASEDGRAD, RG_REG_ERASEDHOST, RG_REG_GRADOVF,
-        RG_REG_VALOVF, RG_REG_GRADOVFALL, RG_REG_VALOVFALL, RG_REG_PC, RG_REG_BR, RG_REG_DIR, RG_REG_MODE,
-        RG_REG_KEEP, RG_REG_KEPT};
+        RG_REG_CYCLES,     RG_REG_RETIRED,  RG_REG_CYCLESF,   RG_REG_CYCLESB,    RG_REG_PROGRAM,
+        RG_REG_PROGRAMF,   RG_REG_PROGRAMB, RG_REG_MEMREADS,  RG_REG_MEMWRITES,  RG_REG_GRADREADS,
+        RG_REG_GRADWRITES, RG_REG_TANREADS, RG_REG_TANWRITES, RG_REG_BITSOUT,    RG_REG_ERASEDGRAD,
+        RG_REG_ERASEDHOST, RG_REG_GRADOVF,  RG_REG_VALOVF,    RG_REG_GRADOVFALL, RG_REG_VALOVFALL,
+        RG_REG_PC,         RG_REG_BR,       RG_REG_DIR,       RG_REG_MODE,       RG_REG_KEEP,
+        RG_REG_KEPT};
 
     for (size_t i = 0; i < sizeof registers / sizeof registers[0]; i++)
         if (!same_word(c, registers[i]))
             return false;
-    return same_words(c, RG_WINDOW_COUNT, RG_COUNTERS) && same_words(c, RG_WINDOW_REGV, RG_REGISTERS) &&
-           same_words(c, RG_WINDOW_REGG, RG_REGISTERS) && same_words(c, RG_REG_WLO, 4) && same_words(c, RG_WINDOW_DMEMV, c->data_words) &&
-           same_words(c, RG_WINDOW_DMEMG, c->data_words) && same_words(c, RG_WINDOW_LEDGER, c->code_words) && same_words(c, RG_WINDOW_REGT, RG_REGISTERS) &&
-           same_words(c, RG_WINDOW_REGTG, RG_REGISTERS) && same_words(c, RG_REG_TWLO, 4) &&
-           same_words(c, RG_WINDOW_DMEMT, c->data_words) && same_words(c, RG_WINDOW_DMEMTG, c->data_words);
+    return same_words(c, RG_WINDOW_COUNT, RG_COUNTERS)
+           && same_words(c, RG_WINDOW_REGV, RG_REGISTERS)
+           && same_words(c, RG_WINDOW_REGG, RG_REGISTERS) && same_words(c, RG_REG_WLO, 4)
+           && same_words(c, RG_WINDOW_DMEMV, c->data_words)
+           && same_words(c, RG_WINDOW_DMEMG, c->data_words)
+           && same_words(c, RG_WINDOW_LEDGER, c->code_words)
+           && same_words(c, RG_WINDOW_REGT, RG_REGISTERS)
+           && same_words(c, RG_WINDOW_REGTG, RG_REGISTERS) && same_words(c, RG_REG_TWLO, 4)
+           && same_words(c, RG_WINDOW_DMEMT, c->data_words)
+           && same_words(c, RG_WINDOW_DMEMTG, c->data_words);
 }
 
 /* ---- runs of the core ---- */
@@ -118,7 +142,8 @@ static bool come_to_rest(rg_cosim *c)
 
     if (rg_watched_next(c->core, SETTLE_CYCLES, &late))
         return differ(c, "instructions beyond a stop at", late.pc, 1, 0);
-    SAME("answer to a read", RG_REG_STATUS, rg_watched_read(c->core, RG_REG_STATUS, &status), RG_BUS_OKAY);
+    SAME("answer to a read", RG_REG_STATUS, rg_watched_read(c->core, RG_REG_STATUS, &status),
+         RG_BUS_OKAY);
     SAME("words in OUT", 0, status >> 8 & 255, c->model->out_count);
     while (c->model->out_count != 0)
         if (!same_word(c, RG_REG_OUT))
@@ -133,7 +158,8 @@ static bool start_batch(rg_cosim *c, unsigned n)
         return false;
     if (++c->batches % CHECK_BATCHES == 0 && !check_all(c))
         return false;
-    SAME("answer to a write", RG_REG_CONTROL, rg_watched_write(c->core, RG_REG_CONTROL, RG_CONTROL_RUN), RG_BUS_OKAY);
+    SAME("answer to a write", RG_REG_CONTROL,
+         rg_watched_write(c->core, RG_REG_CONTROL, RG_CONTROL_RUN), RG_BUS_OKAY);
     rg_machine_begin(c->model);
     c->left = n;
     c->first = true;
@@ -152,7 +178,9 @@ static bool is_stream(const rg_cosim *c, uint32_t word)
 /* The address of a memory format within the banks; false when this step has none. */
 static bool memory_word(const rg_cosim *c, const rg_retirement *s)
 {
-    return (s->reads || s->writes & (WRITES_M | WRITES_GM) || s->tan_writes & (WRITES_TM | WRITES_UM)) && (uint64_t)s->address >> c->model->config.dmem_log2 == 0;
+    return (s->reads || s->writes & (WRITES_M | WRITES_GM)
+            || s->tan_writes & (WRITES_TM | WRITES_UM))
+           && (uint64_t)s->address >> c->model->config.dmem_log2 == 0;
 }
 
 /* What an element of a stream writes, or takes back. */
@@ -160,14 +188,22 @@ static void apply_element(rg_cosim *c, const rg_retirement *s)
 {
     rg_machine *seen = c->seen;
 
-    if (s->writes & WRITES_D) seen->m[s->at_d] = s->next_d;
-    if (s->writes & WRITES_GA) seen->gm[s->at_a] = s->next_ga;
-    if (s->writes & WRITES_GB) seen->gm[s->at_b] = s->next_gb;
-    if (s->wide_writes & WRITES_W) memcpy(seen->w, s->next_w, sizeof seen->w);
-    if (s->tan_writes & WRITES_TW) memcpy(seen->tw, s->next_tw, sizeof seen->tw);
-    if (s->tan_writes & WRITES_TD) seen->tm[s->at_d] = s->next_td;
-    if (s->tan_writes & WRITES_UA) seen->tgm[s->at_a] = s->next_ua;
-    if (s->tan_writes & WRITES_UB) seen->tgm[s->at_b] = s->next_ub;
+    if (s->writes & WRITES_D)
+        seen->m[s->at_d] = s->next_d;
+    if (s->writes & WRITES_GA)
+        seen->gm[s->at_a] = s->next_ga;
+    if (s->writes & WRITES_GB)
+        seen->gm[s->at_b] = s->next_gb;
+    if (s->wide_writes & WRITES_W)
+        memcpy(seen->w, s->next_w, sizeof seen->w);
+    if (s->tan_writes & WRITES_TW)
+        memcpy(seen->tw, s->next_tw, sizeof seen->tw);
+    if (s->tan_writes & WRITES_TD)
+        seen->tm[s->at_d] = s->next_td;
+    if (s->tan_writes & WRITES_UA)
+        seen->tgm[s->at_a] = s->next_ua;
+    if (s->tan_writes & WRITES_UB)
+        seen->tgm[s->at_b] = s->next_ub;
 }
 
 static bool same_bank(rg_cosim *c, const char *what, const int64_t *seen, const int64_t *expected)
@@ -181,13 +217,16 @@ static bool same_bank(rg_cosim *c, const char *what, const int64_t *seen, const 
     return true;
 }
 
-/* After a stream, retired or undone: the elements have left all of the memory as the model has it. */
+/* After a stream, retired or undone: the elements have left all of the memory as the model has it.
+ */
 static bool same_memory(rg_cosim *c)
 {
     const rg_machine *m = c->model, *seen = c->seen;
 
-    return same_bank(c, "m", seen->m, m->m) && same_bank(c, "gm", seen->gm, m->gm) &&
-           (!(m->mode & RG_WITH_TANGENT) || (same_bank(c, "tangent of m", seen->tm, m->tm) && same_bank(c, "tangent of gm", seen->tgm, m->tgm)));
+    return same_bank(c, "m", seen->m, m->m) && same_bank(c, "gm", seen->gm, m->gm)
+           && (!(m->mode & RG_WITH_TANGENT)
+               || (same_bank(c, "tangent of m", seen->tm, m->tm)
+                   && same_bank(c, "tangent of gm", seen->tgm, m->tgm)));
 }
 
 /* The memory is compared over the bus at the end of the run instead. */
@@ -214,7 +253,8 @@ static bool same_before(rg_cosim *c, const rg_retirement *s)
     if (m->pc >= m->codewords)
         return true;
     SAME("word", s->pc, s->word, m->code[m->pc & ((UINT32_C(1) << m->config.imem_log2) - 1)]);
-    if (!is_stream(c, s->word)) { /* which reads more of them than the port shows, and may have changed W since */
+    if (!is_stream(c, s->word)) { /* which reads more of them than the port shows, and may have
+                                     changed W since */
         SAME("operand r", d, s->rd, m->r[d]);
         SAME("operand r", a, s->ra, m->r[a]);
         SAME("operand r", b, s->rb, m->r[b]);
@@ -243,16 +283,25 @@ static void apply_writes(rg_cosim *c, const rg_retirement *s)
     rg_machine *seen = c->seen;
     unsigned d = s->word >> 17 & 31, a = s->word >> 12 & 31, b = s->word & 31;
 
-    if (s->writes & WRITES_D) seen->r[d] = s->next_d;
-    if (s->writes & WRITES_A) seen->r[a] = s->next_a;
-    if (s->writes & WRITES_GD) seen->gr[d] = s->next_gd;
-    if (s->writes & WRITES_GA) seen->gr[a] = s->next_ga;
-    if (s->writes & WRITES_GB) seen->gr[b] = s->next_gb;
-    if (s->wide_writes & WRITES_W) memcpy(seen->w, s->next_w, sizeof seen->w);
-    if (s->wide_writes & WRITES_GW) memcpy(seen->gw, s->next_gw, sizeof seen->gw);
+    if (s->writes & WRITES_D)
+        seen->r[d] = s->next_d;
+    if (s->writes & WRITES_A)
+        seen->r[a] = s->next_a;
+    if (s->writes & WRITES_GD)
+        seen->gr[d] = s->next_gd;
+    if (s->writes & WRITES_GA)
+        seen->gr[a] = s->next_ga;
+    if (s->writes & WRITES_GB)
+        seen->gr[b] = s->next_gb;
+    if (s->wide_writes & WRITES_W)
+        memcpy(seen->w, s->next_w, sizeof seen->w);
+    if (s->wide_writes & WRITES_GW)
+        memcpy(seen->gw, s->next_gw, sizeof seen->gw);
     if (memory_word(c, s)) {
-        if (s->writes & WRITES_M) seen->m[s->address] = s->next_m;
-        if (s->writes & WRITES_GM) seen->gm[s->address] = s->next_gm;
+        if (s->writes & WRITES_M)
+            seen->m[s->address] = s->next_m;
+        if (s->writes & WRITES_GM)
+            seen->gm[s->address] = s->next_gm;
     }
 }
 
@@ -262,16 +311,25 @@ static void apply_tangents(rg_cosim *c, const rg_retirement *s)
     rg_machine *seen = c->seen;
     unsigned d = s->word >> 17 & 31, a = s->word >> 12 & 31, b = s->word & 31;
 
-    if (s->tan_writes & WRITES_TD) seen->tr[d] = s->next_td;
-    if (s->tan_writes & WRITES_TA) seen->tr[a] = s->next_ta;
-    if (s->tan_writes & WRITES_UD) seen->tgr[d] = s->next_ud;
-    if (s->tan_writes & WRITES_UA) seen->tgr[a] = s->next_ua;
-    if (s->tan_writes & WRITES_UB) seen->tgr[b] = s->next_ub;
-    if (s->tan_writes & WRITES_TW) memcpy(seen->tw, s->next_tw, sizeof seen->tw);
-    if (s->tan_writes & WRITES_TGW) memcpy(seen->tgw, s->next_tgw, sizeof seen->tgw);
+    if (s->tan_writes & WRITES_TD)
+        seen->tr[d] = s->next_td;
+    if (s->tan_writes & WRITES_TA)
+        seen->tr[a] = s->next_ta;
+    if (s->tan_writes & WRITES_UD)
+        seen->tgr[d] = s->next_ud;
+    if (s->tan_writes & WRITES_UA)
+        seen->tgr[a] = s->next_ua;
+    if (s->tan_writes & WRITES_UB)
+        seen->tgr[b] = s->next_ub;
+    if (s->tan_writes & WRITES_TW)
+        memcpy(seen->tw, s->next_tw, sizeof seen->tw);
+    if (s->tan_writes & WRITES_TGW)
+        memcpy(seen->tgw, s->next_tgw, sizeof seen->tgw);
     if (memory_word(c, s)) {
-        if (s->tan_writes & WRITES_TM) seen->tm[s->address] = s->next_tm;
-        if (s->tan_writes & WRITES_UM) seen->tgm[s->address] = s->next_um;
+        if (s->tan_writes & WRITES_TM)
+            seen->tm[s->address] = s->next_tm;
+        if (s->tan_writes & WRITES_UM)
+            seen->tgm[s->address] = s->next_um;
     }
 }
 
@@ -325,7 +383,13 @@ typedef struct {
 
 static books books_of(const rg_machine *m)
 {
-    return (books){m->gradovf, m->valovf, m->count.grad_overflows, m->count.value_overflows, m->count.erased_grad, m->count.cycles, m->out_count};
+    return (books){m->gradovf,
+                   m->valovf,
+                   m->count.grad_overflows,
+                   m->count.value_overflows,
+                   m->count.erased_grad,
+                   m->count.cycles,
+                   m->out_count};
 }
 
 static bool same_books(rg_cosim *c, const rg_retirement *s, const books *before)
@@ -335,12 +399,15 @@ static bool same_books(rg_cosim *c, const rg_retirement *s, const books *before)
 
     SAME("overflows of gradients", 0, sign * s->grad_overflows, now.gradovf - before->gradovf);
     SAME("overflows of values", 0, sign * s->value_overflows, now.valovf - before->valovf);
-    SAME("all overflows of gradients", 0, s->grad_overflows, now.grad_overflows - before->grad_overflows);
-    SAME("all overflows of values", 0, s->value_overflows, now.value_overflows - before->value_overflows);
+    SAME("all overflows of gradients", 0, s->grad_overflows,
+         now.grad_overflows - before->grad_overflows);
+    SAME("all overflows of values", 0, s->value_overflows,
+         now.value_overflows - before->value_overflows);
     SAME("bits erased", 0, s->billed * c->model->config.num.xlen, now.erased - before->erased);
     SAME("words out", 0, s->out, now.out_count - before->out_count);
     if (s->out)
-        SAME("OUT", 0, s->out_word, c->model->out[(c->model->out_first + now.out_count - 1) % RG_OUT_WORDS]);
+        SAME("OUT", 0, s->out_word,
+             c->model->out[(c->model->out_first + now.out_count - 1) % RG_OUT_WORDS]);
     if (!c->first)
         SAME("clock cycles", 0, s->clock - c->clock, now.cycles - before->cycles);
     c->clock = s->clock;
@@ -373,7 +440,11 @@ static bool same_step(rg_cosim *c, const rg_retirement *s)
     if (!same_before(c, s))
         return false;
     outcome = step_model(c);
-    SAME("outcome", 0, s->retired ? RG_STEP_RETIRED : s->trapped ? RG_STEP_TRAP : RG_STEP_HALT, outcome);
+    SAME("outcome", 0,
+         s->retired   ? RG_STEP_RETIRED
+         : s->trapped ? RG_STEP_TRAP
+                      : RG_STEP_HALT,
+         outcome);
     const bool stream = is_stream(c, s->word);
     if (stream && c->model->config.core.lanes > 1)
         take_over(c); /* the port shows one lane */
@@ -388,7 +459,10 @@ static bool same_step(rg_cosim *c, const rg_retirement *s)
         return same_after(c, s) && same_tangents(c, s) && same_books(c, s, &before);
     }
     c->left = 0;
-    if (!same_after(c, &(rg_retirement){.next_pc = s->pc, .next_br = s->br, .next_backward = s->backward, .next_mode = s->mode}))
+    if (!same_after(c, &(rg_retirement){.next_pc = s->pc,
+                                        .next_br = s->br,
+                                        .next_backward = s->backward,
+                                        .next_mode = s->mode}))
         return false;
     return !s->trapped || same_trap(c, s);
 }
@@ -488,16 +562,20 @@ static void follow(rg_cosim *c, uint32_t address)
     if ((address - RG_WINDOW_DMEMV) / 8 < words)
         c->seen->m[(address - RG_WINDOW_DMEMV) / 8] = c->model->m[(address - RG_WINDOW_DMEMV) / 8];
     if ((address - RG_WINDOW_DMEMG) / 8 < words)
-        c->seen->gm[(address - RG_WINDOW_DMEMG) / 8] = c->model->gm[(address - RG_WINDOW_DMEMG) / 8];
+        c->seen->gm[(address - RG_WINDOW_DMEMG) / 8] =
+            c->model->gm[(address - RG_WINDOW_DMEMG) / 8];
     if ((address - RG_WINDOW_DMEMT) / 8 < words)
-        c->seen->tm[(address - RG_WINDOW_DMEMT) / 8] = c->model->tm[(address - RG_WINDOW_DMEMT) / 8];
+        c->seen->tm[(address - RG_WINDOW_DMEMT) / 8] =
+            c->model->tm[(address - RG_WINDOW_DMEMT) / 8];
     if ((address - RG_WINDOW_DMEMTG) / 8 < words)
-        c->seen->tgm[(address - RG_WINDOW_DMEMTG) / 8] = c->model->tgm[(address - RG_WINDOW_DMEMTG) / 8];
+        c->seen->tgm[(address - RG_WINDOW_DMEMTG) / 8] =
+            c->model->tgm[(address - RG_WINDOW_DMEMTG) / 8];
 }
 
 bool rg_cosim_override(rg_cosim *c, uint32_t address, uint64_t word)
 {
-    if (c->differs || address == RG_REG_CONTROL || address == RG_REG_STEPS || !write_both(c, address, word))
+    if (c->differs || address == RG_REG_CONTROL || address == RG_REG_STEPS
+        || !write_both(c, address, word))
         return false;
     follow(c, address);
     c->code_words = c->model->codewords;
@@ -505,7 +583,8 @@ bool rg_cosim_override(rg_cosim *c, uint32_t address, uint64_t word)
 }
 
 /* Words that both hold already are not written again. */
-static bool put_words(rg_cosim *c, uint32_t base, const int64_t *now, const int64_t *words, uint32_t count)
+static bool put_words(rg_cosim *c, uint32_t base, const int64_t *now, const int64_t *words,
+                      uint32_t count)
 {
     for (uint32_t i = 0; i < count; i++)
         if (now[i] != words[i] && !rg_cosim_override(c, base + 8 * i, (uint64_t)words[i]))
@@ -523,15 +602,21 @@ bool rg_cosim_load(rg_cosim *c, const rg_machine *s, uint32_t data_words)
         if (m->code[i] != s->code[i] && !write_both(c, RG_WINDOW_IMEM + 8 * i, s->code[i]))
             return false;
     c->data_words = data_words;
-    return put_words(c, RG_WINDOW_REGV, m->r, s->r, RG_REGISTERS) && put_words(c, RG_WINDOW_REGG, m->gr, s->gr, RG_REGISTERS) &&
-           put_words(c, RG_REG_WLO, m->w, s->w, 2) && put_words(c, RG_REG_GWLO, m->gw, s->gw, 2) &&
-           put_words(c, RG_WINDOW_REGT, m->tr, s->tr, RG_REGISTERS) && put_words(c, RG_WINDOW_REGTG, m->tgr, s->tgr, RG_REGISTERS) &&
-           put_words(c, RG_REG_TWLO, m->tw, s->tw, 2) && put_words(c, RG_REG_TGWLO, m->tgw, s->tgw, 2) &&
-           put_words(c, RG_WINDOW_DMEMT, m->tm, s->tm, data_words) && put_words(c, RG_WINDOW_DMEMTG, m->tgm, s->tgm, data_words) &&
-           put_words(c, RG_WINDOW_DMEMV, m->m, s->m, data_words) && put_words(c, RG_WINDOW_DMEMG, m->gm, s->gm, data_words) &&
-           rg_cosim_override(c, RG_REG_CODEWORDS, s->codewords) && rg_cosim_override(c, RG_REG_PC, s->pc) &&
-           rg_cosim_override(c, RG_REG_BR, s->br) && rg_cosim_override(c, RG_REG_DIR, s->backward) &&
-           rg_cosim_override(c, RG_REG_MODE, s->mode) && rg_cosim_raise(c, RG_COSIM_CLEAR);
+    return put_words(c, RG_WINDOW_REGV, m->r, s->r, RG_REGISTERS)
+           && put_words(c, RG_WINDOW_REGG, m->gr, s->gr, RG_REGISTERS)
+           && put_words(c, RG_REG_WLO, m->w, s->w, 2) && put_words(c, RG_REG_GWLO, m->gw, s->gw, 2)
+           && put_words(c, RG_WINDOW_REGT, m->tr, s->tr, RG_REGISTERS)
+           && put_words(c, RG_WINDOW_REGTG, m->tgr, s->tgr, RG_REGISTERS)
+           && put_words(c, RG_REG_TWLO, m->tw, s->tw, 2)
+           && put_words(c, RG_REG_TGWLO, m->tgw, s->tgw, 2)
+           && put_words(c, RG_WINDOW_DMEMT, m->tm, s->tm, data_words)
+           && put_words(c, RG_WINDOW_DMEMTG, m->tgm, s->tgm, data_words)
+           && put_words(c, RG_WINDOW_DMEMV, m->m, s->m, data_words)
+           && put_words(c, RG_WINDOW_DMEMG, m->gm, s->gm, data_words)
+           && rg_cosim_override(c, RG_REG_CODEWORDS, s->codewords)
+           && rg_cosim_override(c, RG_REG_PC, s->pc) && rg_cosim_override(c, RG_REG_BR, s->br)
+           && rg_cosim_override(c, RG_REG_DIR, s->backward)
+           && rg_cosim_override(c, RG_REG_MODE, s->mode) && rg_cosim_raise(c, RG_COSIM_CLEAR);
 }
 
 bool rg_cosim_raise(rg_cosim *c, rg_cosim_event event)

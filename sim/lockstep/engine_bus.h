@@ -15,8 +15,20 @@ enum {
 };
 
 /* Bits of RG_REG_CONTROL and RG_REG_STATUS. */
-enum { RG_CONTROL_RUN = 1, RG_CONTROL_STOP = 2, RG_CONTROL_TURN = 4, RG_CONTROL_CLEAR = 8, RG_CONTROL_SCAN = 16 };
-enum { RG_STATUS_RUNNING = 1, RG_STATUS_HALTED = 2, RG_STATUS_TRAPPED = 4, RG_STATUS_STEPS = 8, RG_STATUS_SCANNING = 32 };
+enum {
+    RG_CONTROL_RUN = 1,
+    RG_CONTROL_STOP = 2,
+    RG_CONTROL_TURN = 4,
+    RG_CONTROL_CLEAR = 8,
+    RG_CONTROL_SCAN = 16
+};
+enum {
+    RG_STATUS_RUNNING = 1,
+    RG_STATUS_HALTED = 2,
+    RG_STATUS_TRAPPED = 4,
+    RG_STATUS_STEPS = 8,
+    RG_STATUS_SCANNING = 32
+};
 
 /* Every function is false when a transfer is refused, or the engine does not come to rest. */
 
@@ -30,11 +42,12 @@ bool rg_bus_load(rg_engine *engine, rg_machine *state, uint32_t data_words);
 /* Registers, control state and counters only. */
 bool rg_bus_load_core(rg_engine *engine, rg_machine *state);
 
-/* Run until the machine stops, at most `steps` instructions (0: no limit); words of OUT are mixed into *out_hash (may be
- * NULL). status is that of the stop. */
+/* Run until the machine stops, at most `steps` instructions (0: no limit); words of OUT are mixed
+ * into *out_hash (may be NULL). status is that of the stop. */
 bool rg_bus_run(rg_engine *engine, uint64_t steps, uint64_t *status, uint64_t *out_hash);
 bool rg_bus_turn(rg_engine *engine);
 /* Signature of registers and data words base .. base + count - 1. */
-bool rg_bus_signature(rg_engine *engine, uint32_t base, uint32_t count, uint64_t *signature, uint64_t *sigvalue);
+bool rg_bus_signature(rg_engine *engine, uint32_t base, uint32_t count, uint64_t *signature,
+                      uint64_t *sigvalue);
 
 #endif

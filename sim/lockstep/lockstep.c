@@ -5,12 +5,12 @@
 #include <stdio.h>
 #include <string.h>
 
-#define CHECK_BUS(call, what) \
-    do { \
-        if (!(call)) { \
-            snprintf(p->why, sizeof p->why, "the engine refused: %s", what); \
-            return false; \
-        } \
+#define CHECK_BUS(call, what)                                                                      \
+    do {                                                                                           \
+        if (!(call)) {                                                                             \
+            snprintf(p->why, sizeof p->why, "the engine refused: %s", what);                       \
+            return false;                                                                          \
+        }                                                                                          \
     } while (0)
 
 bool rg_lockstep_open(rg_lockstep *p, const char *engine)
@@ -56,16 +56,19 @@ static bool differ(rg_lockstep *p, const char *what, unsigned index, int64_t see
     uint32_t at = p->model->trap_pc;
 
     snprintf(p->why, sizeof p->why,
-             "%s[%u] is %016" PRIx64 ", expected %016" PRIx64 " (after %" PRIu64 " instructions, model pc %u, last trap pc %u)", what,
-             index, (uint64_t)seen, (uint64_t)expected, p->model->count.retired, p->model->pc, at);
+             "%s[%u] is %016" PRIx64 ", expected %016" PRIx64 " (after %" PRIu64
+             " instructions, model pc %u, last trap pc %u)",
+             what, index, (uint64_t)seen, (uint64_t)expected, p->model->count.retired, p->model->pc,
+             at);
     return false;
 }
 
-#define SAME(field) \
-    if (p->seen->field != p->model->field) \
-        return differ(p, #field, 0, (int64_t)p->seen->field, (int64_t)p->model->field)
+#define SAME(field)                                                                                \
+    if (p->seen->field != p->model->field)                                                         \
+    return differ(p, #field, 0, (int64_t)p->seen->field, (int64_t)p->model->field)
 
-static bool same_words(rg_lockstep *p, const char *what, const int64_t *seen, const int64_t *expected, uint32_t count)
+static bool same_words(rg_lockstep *p, const char *what, const int64_t *seen,
+                       const int64_t *expected, uint32_t count)
 {
     for (uint32_t i = 0; i < count; i++)
         if (seen[i] != expected[i])
@@ -101,11 +104,14 @@ static bool same_counters(rg_lockstep *p)
 
 static bool same_core(rg_lockstep *p)
 {
-    if (!same_words(p, "r", p->seen->r, p->model->r, RG_REGISTERS) ||
-        !same_words(p, "gr", p->seen->gr, p->model->gr, RG_REGISTERS) || !same_words(p, "w", p->seen->w, p->model->w, 2) ||
-        !same_words(p, "gw", p->seen->gw, p->model->gw, 2) || !same_words(p, "tr", p->seen->tr, p->model->tr, RG_REGISTERS) ||
-        !same_words(p, "tgr", p->seen->tgr, p->model->tgr, RG_REGISTERS) || !same_words(p, "tw", p->seen->tw, p->model->tw, 2) ||
-        !same_words(p, "tgw", p->seen->tgw, p->model->tgw, 2))
+    if (!same_words(p, "r", p->seen->r, p->model->r, RG_REGISTERS)
+        || !same_words(p, "gr", p->seen->gr, p->model->gr, RG_REGISTERS)
+        || !same_words(p, "w", p->seen->w, p->model->w, 2)
+        || !same_words(p, "gw", p->seen->gw, p->model->gw, 2)
+        || !same_words(p, "tr", p->seen->tr, p->model->tr, RG_REGISTERS)
+        || !same_words(p, "tgr", p->seen->tgr, p->model->tgr, RG_REGISTERS)
+        || !same_words(p, "tw", p->seen->tw, p->model->tw, 2)
+        || !same_words(p, "tgw", p->seen->tgw, p->model->tgw, 2))
         return false;
     SAME(pc);
     SAME(br);
@@ -125,7 +131,10 @@ static bool same_trap(rg_lockstep *p)
 }
 
 /* Words the host read are copies, and billed. */
-static void bill_reads(rg_lockstep *p, uint32_t words) { p->model->count.bits_out += (uint64_t)words * p->model->config.num.xlen; }
+static void bill_reads(rg_lockstep *p, uint32_t words)
+{
+    p->model->count.bits_out += (uint64_t)words * p->model->config.num.xlen;
+}
 
 /* ---- runs ---- */
 
@@ -155,7 +164,9 @@ static bool burst(rg_lockstep *p, unsigned steps, rg_step *outcome)
     bill_reads(p, 4 * RG_REGISTERS + 8);
     if (seen_out != expected_out)
         return differ(p, "OUT", 0, (int64_t)seen_out, (int64_t)expected_out);
-    uint64_t expected = *outcome == RG_STEP_TRAP ? RG_STATUS_TRAPPED : *outcome == RG_STEP_HALT ? RG_STATUS_HALTED : RG_STATUS_STEPS;
+    uint64_t expected = *outcome == RG_STEP_TRAP   ? RG_STATUS_TRAPPED
+                        : *outcome == RG_STEP_HALT ? RG_STATUS_HALTED
+                                                   : RG_STATUS_STEPS;
     if ((status & (RG_STATUS_TRAPPED | RG_STATUS_HALTED | RG_STATUS_STEPS)) != expected)
         return differ(p, "STATUS", 0, (int64_t)status, (int64_t)expected);
     return *outcome != RG_STEP_TRAP || same_trap(p);
@@ -165,10 +176,10 @@ static bool same_data(rg_lockstep *p)
 {
     CHECK_BUS(rg_bus_load(p->engine, p->seen, p->data_words), "read of the data windows");
     bill_reads(p, 4 * RG_REGISTERS + 8 + 4 * p->data_words);
-    return same_words(p, "m", p->seen->m, p->model->m, p->data_words) &&
-           same_words(p, "gm", p->seen->gm, p->model->gm, p->data_words) &&
-           same_words(p, "tm", p->seen->tm, p->model->tm, p->data_words) &&
-           same_words(p, "tgm", p->seen->tgm, p->model->tgm, p->data_words);
+    return same_words(p, "m", p->seen->m, p->model->m, p->data_words)
+           && same_words(p, "gm", p->seen->gm, p->model->gm, p->data_words)
+           && same_words(p, "tm", p->seen->tm, p->model->tm, p->data_words)
+           && same_words(p, "tgm", p->seen->tgm, p->model->tgm, p->data_words);
 }
 
 static bool same_signature(rg_lockstep *p, const rg_machine *m)
@@ -208,28 +219,32 @@ bool rg_lockstep_there_and_back(rg_lockstep *p, unsigned steps)
         CHECK_BUS(rg_bus_run(p->engine, steps, &status, NULL), "run");
         if (!(status & RG_STATUS_STEPS)) {
             CHECK_BUS(rg_bus_load_core(p->engine, p->seen), "read of the registers");
-            snprintf(p->why, sizeof p->why, "sweep %d stopped with status %" PRIx64 " at %u after %" PRIu64 " instructions", sweep,
-                     status, p->seen->pc, p->seen->count.retired);
+            snprintf(p->why, sizeof p->why,
+                     "sweep %d stopped with status %" PRIx64 " at %u after %" PRIu64
+                     " instructions",
+                     sweep, status, p->seen->pc, p->seen->count.retired);
             return false;
         }
         CHECK_BUS(rg_bus_turn(p->engine), "turn");
     }
     CHECK_BUS(rg_bus_load(p->engine, p->seen, p->data_words), "read of the state");
-    return same_words(p, "r", p->seen->r, p->start->r, RG_REGISTERS) &&
-           same_words(p, "gr", p->seen->gr, p->start->gr, RG_REGISTERS) &&
-           same_words(p, "w", p->seen->w, p->start->w, 2) && same_words(p, "gw", p->seen->gw, p->start->gw, 2) &&
-           same_words(p, "m", p->seen->m, p->start->m, p->data_words) &&
-           same_words(p, "gm", p->seen->gm, p->start->gm, p->data_words) &&
-           same_words(p, "tr", p->seen->tr, p->start->tr, RG_REGISTERS) &&
-           same_words(p, "tgr", p->seen->tgr, p->start->tgr, RG_REGISTERS) &&
-           same_words(p, "tw", p->seen->tw, p->start->tw, 2) && same_words(p, "tgw", p->seen->tgw, p->start->tgw, 2) &&
-           same_words(p, "tm", p->seen->tm, p->start->tm, p->data_words) &&
-           same_words(p, "tgm", p->seen->tgm, p->start->tgm, p->data_words) &&
-           same_words(p, "pc", &(int64_t){p->seen->pc}, &(int64_t){p->start->pc}, 1) &&
-           same_words(p, "br", &(int64_t){p->seen->br}, &(int64_t){p->start->br}, 1) &&
-           same_words(p, "mode", &(int64_t){p->seen->mode}, &(int64_t){p->start->mode}, 1) &&
-           same_words(p, "gradovf", &(int64_t){(int64_t)p->seen->gradovf}, &(int64_t){0}, 1) &&
-           same_words(p, "valovf", &(int64_t){(int64_t)p->seen->valovf}, &(int64_t){0}, 1) &&
-           same_words(p, "dir", &(int64_t){p->seen->backward}, &(int64_t){p->start->backward}, 1) &&
-           same_signature(p, p->start);
+    return same_words(p, "r", p->seen->r, p->start->r, RG_REGISTERS)
+           && same_words(p, "gr", p->seen->gr, p->start->gr, RG_REGISTERS)
+           && same_words(p, "w", p->seen->w, p->start->w, 2)
+           && same_words(p, "gw", p->seen->gw, p->start->gw, 2)
+           && same_words(p, "m", p->seen->m, p->start->m, p->data_words)
+           && same_words(p, "gm", p->seen->gm, p->start->gm, p->data_words)
+           && same_words(p, "tr", p->seen->tr, p->start->tr, RG_REGISTERS)
+           && same_words(p, "tgr", p->seen->tgr, p->start->tgr, RG_REGISTERS)
+           && same_words(p, "tw", p->seen->tw, p->start->tw, 2)
+           && same_words(p, "tgw", p->seen->tgw, p->start->tgw, 2)
+           && same_words(p, "tm", p->seen->tm, p->start->tm, p->data_words)
+           && same_words(p, "tgm", p->seen->tgm, p->start->tgm, p->data_words)
+           && same_words(p, "pc", &(int64_t){p->seen->pc}, &(int64_t){p->start->pc}, 1)
+           && same_words(p, "br", &(int64_t){p->seen->br}, &(int64_t){p->start->br}, 1)
+           && same_words(p, "mode", &(int64_t){p->seen->mode}, &(int64_t){p->start->mode}, 1)
+           && same_words(p, "gradovf", &(int64_t){(int64_t)p->seen->gradovf}, &(int64_t){0}, 1)
+           && same_words(p, "valovf", &(int64_t){(int64_t)p->seen->valovf}, &(int64_t){0}, 1)
+           && same_words(p, "dir", &(int64_t){p->seen->backward}, &(int64_t){p->start->backward}, 1)
+           && same_signature(p, p->start);
 }

@@ -1,4 +1,5 @@
-/* random.h: a small reproducible generator of pseudo-random numbers (splitmix64, Steele et al., OOPSLA 2014). */
+/* random.h: a small reproducible generator of pseudo-random numbers (splitmix64, Steele et al.,
+ * OOPSLA 2014). */
 #ifndef RG_RANDOM_H
 #define RG_RANDOM_H
 

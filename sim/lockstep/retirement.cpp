@@ -9,10 +9,14 @@ extern "C" {
 #include "sim/lockstep/retirement.h"
 }
 
-namespace {
+namespace
+{
 
 // A word of XLEN bits, sign-extended.
-int64_t word(uint64_t bits) { return RG_XLEN == 64 ? int64_t(bits) : int64_t(int32_t(uint32_t(bits))); }
+int64_t word(uint64_t bits)
+{
+    return RG_XLEN == 64 ? int64_t(bits) : int64_t(int32_t(uint32_t(bits)));
+}
 
 // The low or the high word of a port of two: 32-bit parts of an array, or one number.
 template <typename T> int64_t half(const T &port, int i)
@@ -85,10 +89,11 @@ rg_retirement sampled(const Vrg_rtl &t)
     return s;
 }
 
-// Takes the place of a waveform writer: sees the outputs after each half of the clock. The low half ends with the edge that
-// commits the step, so that is when the port is read.
-class Watch {
-public:
+// Takes the place of a waveform writer: sees the outputs after each half of the clock. The low half
+// ends with the edge that commits the step, so that is when the port is read.
+class Watch
+{
+  public:
     Watch(VerilatedContext &, Vrg_rtl &top) : top_(top) {}
     bool open(const char *) { return true; }
     void close() {}
@@ -105,7 +110,7 @@ public:
     }
     std::deque<rg_retirement> steps;
 
-private:
+  private:
     Vrg_rtl &top_;
 };
 
@@ -126,9 +131,15 @@ rg_watched *rg_watched_new(void)
 
 void rg_watched_free(rg_watched *core) { delete core; }
 
-rg_bus_response rg_watched_read(rg_watched *core, uint32_t address, uint64_t *data) { return core->read(address, data); }
+rg_bus_response rg_watched_read(rg_watched *core, uint32_t address, uint64_t *data)
+{
+    return core->read(address, data);
+}
 
-rg_bus_response rg_watched_write(rg_watched *core, uint32_t address, uint64_t data) { return core->write(address, data); }
+rg_bus_response rg_watched_write(rg_watched *core, uint32_t address, uint64_t data)
+{
+    return core->write(address, data);
+}
 
 bool rg_watched_next(rg_watched *core, uint64_t max_cycles, rg_retirement *step)
 {

@@ -4,7 +4,8 @@
 #include <string.h>
 
 enum { TRIES = 60, FIRST_LOOP_REGISTER = 20, FIRST_LINK_REGISTER = 28 };
-/* Descriptors of streams: the target's five words, then A's, whose last word is the first base register, and B's. */
+/* Descriptors of streams: the target's five words, then A's, whose last word is the first base
+ * register, and B's. */
 enum { TARGET_REGISTER = 9, A_REGISTER = 14, B_REGISTER = 17, LONGEST_STREAM = 200 };
 
 typedef struct {
@@ -13,8 +14,8 @@ typedef struct {
     const rg_stream_shape *shape;
     bool fixed[4096];
     uint32_t words;
-    uint32_t last_set;     /* the last SET word, to be undone now and then */
-    unsigned loops;        /* loop registers handed out */
+    uint32_t last_set; /* the last SET word, to be undone now and then */
+    unsigned loops;    /* loop registers handed out */
 } grower;
 
 static void fix(grower *g, uint32_t at, uint32_t word)
@@ -56,7 +57,8 @@ static bool find_room(grower *g, uint32_t room, uint32_t *at)
     return false;
 }
 
-/* A branch with the role wanted in this direction; conditional ones are drawn at random and rejected by trying them. */
+/* A branch with the role wanted in this direction; conditional ones are drawn at random and
+ * rejected by trying them. */
 static uint32_t branch_word(grower *g, bool split, uint32_t target)
 {
     bool landing_code = split == g->m->backward;
@@ -97,7 +99,10 @@ static uint32_t open_loop(grower *g)
 
     if (g->m->backward || g->m->r[counter] != 0 || !is_free(g, pc, (int64_t)pc + length + 1))
         return 0;
-    rg_instruction in = {.op = RG_OP_FORTOP, .d = (uint8_t)counter, .a = (uint8_t)(counter + 1), .offset = (int32_t)length};
+    rg_instruction in = {.op = RG_OP_FORTOP,
+                         .d = (uint8_t)counter,
+                         .a = (uint8_t)(counter + 1),
+                         .offset = (int32_t)length};
     uint32_t top = encode(g, in);
     in.op = RG_OP_FOREND;
     in.offset = -in.offset;
@@ -118,16 +123,16 @@ static uint32_t open_call(grower *g)
         if (tries-- == 0)
             return 0;
         portal = 1 + rg_random_below(&g->random, g->words - 1);
-    } while (!is_free(g, (int64_t)portal - 1, (int64_t)portal + length) || (portal + length >= g->m->pc && portal <= g->m->pc + 1) ||
-             g->m->r[link] != 0);
+    } while (!is_free(g, (int64_t)portal - 1, (int64_t)portal + length)
+             || (portal + length >= g->m->pc && portal <= g->m->pc + 1) || g->m->r[link] != 0);
     fix(g, portal - 1, jump(g, RG_OP_BRAL, portal - 1, portal + length));
     fix(g, portal, encode(g, (rg_instruction){.op = RG_OP_PORTAL, .d = (uint8_t)link}));
     fix(g, portal + length, jump(g, RG_OP_BRAS, portal + length, portal - 1));
     return jump(g, ops[rg_random_below(&g->random, 2)], g->m->pc, portal);
 }
 
-/* True where this step or the step back over it would drop a gradient that is not 0, or the tangent of one: those are dropped
- * where gradients are kept too. */
+/* True where this step or the step back over it would drop a gradient that is not 0, or the tangent
+ * of one: those are dropped where gradients are kept too. */
 static bool would_drop(const rg_machine *m, uint32_t word)
 {
     rg_instruction in;
@@ -136,37 +141,45 @@ static bool would_drop(const rg_machine *m, uint32_t word)
         return false;
     rg_format format = rg_op_lookup(in.op)->format;
     bool both = (m->mode & RG_WITH_TANGENT) != 0;
-    bool updates = format != RG_FMT_AS && format != RG_FMT_MD && (in.mode == RG_MODE_SET || in.mode == RG_MODE_UNSET);
+    bool updates = format != RG_FMT_AS && format != RG_FMT_MD
+                   && (in.mode == RG_MODE_SET || in.mode == RG_MODE_UNSET);
 
-    if (!updates && in.op != RG_OP_FREE && in.op != RG_OP_FREEM && in.op != RG_OP_ALLOC && in.op != RG_OP_ALLOCM)
+    if (!updates && in.op != RG_OP_FREE && in.op != RG_OP_FREEM && in.op != RG_OP_ALLOC
+        && in.op != RG_OP_ALLOCM)
         return false;
     if (format == RG_FMT_ST || format == RG_FMT_M) {
         uint64_t at = (uint64_t)m->r[in.a] + (uint64_t)(in.immediate ? in.imm : m->r[in.b]);
-        return at >> m->config.dmem_log2 == 0 && ((!m->keep && m->gm[at] != 0) || (both && m->tgm[at] != 0));
+        return at >> m->config.dmem_log2 == 0
+               && ((!m->keep && m->gm[at] != 0) || (both && m->tgm[at] != 0));
     }
     return (!m->keep && m->gr[in.d] != 0) || (both && m->tgr[in.d] != 0);
 }
 
-/* True where a stream has at most so many elements, and those on the words that are loaded and compared, or on none at all. */
+/* True where a stream has at most so many elements, and those on the words that are loaded and
+ * compared, or on none at all. */
 static bool stays_within(const grower *g, const rg_instruction *in)
 {
     const rg_machine *m = g->m;
     const rg_format format = rg_op_lookup(in->op)->format;
     const bool used[] = {format != RG_FMT_W, format != RG_FMT_U1, !in->immediate};
     const unsigned at[] = {in->d, in->a, in->b};
-    const int64_t words = g->shape->data_words, n = m->r[(in->d + 3) % RG_REGISTERS], rounds = m->r[(in->d + 4) % RG_REGISTERS];
+    const int64_t words = g->shape->data_words, n = m->r[(in->d + 3) % RG_REGISTERS],
+                  rounds = m->r[(in->d + 4) % RG_REGISTERS];
 
     if (n <= 0 || rounds <= 0)
         return true;
     if (n > LONGEST_STREAM || rounds > LONGEST_STREAM || n * rounds > LONGEST_STREAM)
         return false;
     for (unsigned i = 0; i < 3; i++) {
-        const int64_t base = m->r[at[i]], inner = n > 1 ? m->r[(at[i] + 1) % RG_REGISTERS] : 0, outer = rounds > 1 ? m->r[(at[i] + 2) % RG_REGISTERS] : 0;
+        const int64_t base = m->r[at[i]], inner = n > 1 ? m->r[(at[i] + 1) % RG_REGISTERS] : 0,
+                      outer = rounds > 1 ? m->r[(at[i] + 2) % RG_REGISTERS] : 0;
         if (!used[i])
             continue;
-        if (base < 0 || base >= words || inner < -words || inner > words || outer < -words || outer > words)
+        if (base < 0 || base >= words || inner < -words || inner > words || outer < -words
+            || outer > words)
             return false;
-        const int64_t x = (n - 1) * inner, y = (rounds - 1) * outer, ends[] = {base + x, base + y, base + x + y};
+        const int64_t x = (n - 1) * inner, y = (rounds - 1) * outer,
+                      ends[] = {base + x, base + y, base + x + y};
         for (unsigned k = 0; k < 3; k++)
             if (ends[k] < 0 || ends[k] >= words)
                 return false;
@@ -178,7 +191,8 @@ static bool strays(const grower *g, uint32_t word)
 {
     rg_instruction in;
 
-    return rg_decode(word, g->m->config.num.xlen, &in) && rg_is_stream(&in) && !stays_within(g, &in);
+    return rg_decode(word, g->m->config.num.xlen, &in) && rg_is_stream(&in)
+           && !stays_within(g, &in);
 }
 
 /* A stream over the registers of descriptors, which seldom change, or over any. */
@@ -187,7 +201,8 @@ static uint32_t stream_word(grower *g)
     rg_instruction in;
 
     for (;;) {
-        (void)rg_decode(rg_stream_word(&g->random, g->m->config.num.xlen), g->m->config.num.xlen, &in);
+        (void)rg_decode(rg_stream_word(&g->random, g->m->config.num.xlen), g->m->config.num.xlen,
+                        &in);
         const rg_format format = rg_op_lookup(in.op)->format;
         if (format != RG_FMT_U && format != RG_FMT_U1 && format != RG_FMT_W)
             continue;
@@ -223,12 +238,16 @@ static uint32_t candidate(grower *g)
     if (next < 0 || next >= g->words || (g->fixed[next] && rg_one_in(&g->random, 2)))
         return find_room(g, 8, &at) ? branch_word(g, true, at) : 0;
     switch (rg_random_below(&g->random, 42)) {
-    case 40: case 41: return stream_word(g);
+    case 40:
+    case 41: return stream_word(g);
     case 0: return find_room(g, 4, &at) ? branch_word(g, true, at) : 0;
     case 1: return open_loop(g);
     case 2: return open_call(g);
-    case 3: case 4: /* undo the last SET */
-        return g->last_set ? (g->last_set & ~(7u << 22)) | (uint32_t)(g->m->backward ? RG_MODE_SET : RG_MODE_UNSET) << 22 : 0;
+    case 3:
+    case 4: /* undo the last SET */
+        return g->last_set ? (g->last_set & ~(7u << 22))
+                                 | (uint32_t)(g->m->backward ? RG_MODE_SET : RG_MODE_UNSET) << 22
+                           : 0;
     default: return rg_stream_word(&g->random, g->m->config.num.xlen);
     }
 }
@@ -236,8 +255,9 @@ static uint32_t candidate(grower *g)
 static void remember_set(grower *g, uint32_t word)
 {
     const rg_op_info *info = rg_op_lookup(word >> 25);
-    bool mode_field = info->format == RG_FMT_U || info->format == RG_FMT_U1 || info->format == RG_FMT_C ||
-                      info->format == RG_FMT_LD || info->format == RG_FMT_ST;
+    bool mode_field = info->format == RG_FMT_U || info->format == RG_FMT_U1
+                      || info->format == RG_FMT_C || info->format == RG_FMT_LD
+                      || info->format == RG_FMT_ST;
 
     if (mode_field && (word >> 22 & 7) == (g->m->backward ? RG_MODE_UNSET : RG_MODE_SET))
         g->last_set = word;
@@ -251,7 +271,8 @@ static void step_back(rg_machine *m)
     rg_machine_turn(m);
 }
 
-/* True when the program can go on from where it stands: at a free word, or at one that does not trap now. */
+/* True when the program can go on from where it stands: at a free word, or at one that does not
+ * trap now. */
 static bool goes_on(grower *g)
 {
     rg_machine *m = g->m;
@@ -336,11 +357,13 @@ static void random_descriptors(rg_machine *m, rg_random *random)
     m->r[A_REGISTER + 1] = (int64_t)rg_random_below(random, 5) - 2;
 }
 
-/* A word for a place that nothing has grown over yet: no stream, which could write where nobody looks. */
+/* A word for a place that nothing has grown over yet: no stream, which could write where nobody
+ * looks. */
 static uint32_t filler(rg_random *random, unsigned xlen)
 {
     for (;;) {
-        const uint32_t word = rg_one_in(random, 4) ? (uint32_t)rg_random_word(random) : rg_stream_word(random, xlen);
+        const uint32_t word = rg_one_in(random, 4) ? (uint32_t)rg_random_word(random)
+                                                   : rg_stream_word(random, xlen);
         rg_instruction in;
         if (!rg_decode(word, xlen, &in) || !rg_is_stream(&in))
             return word;
@@ -370,7 +393,8 @@ static void random_start(rg_machine *m, rg_random *random, const rg_stream_shape
         m->gm[i] = rg_one_in(random, 2) ? rg_stream_value(random, num) : 0;
     }
     for (unsigned i = 0; i < 2; i++) { /* half of the time a small sum that can be read */
-        m->w[i] = i == 1 && rg_one_in(random, 2) ? -(int64_t)rg_random_below(random, 2) : rg_stream_value(random, num);
+        m->w[i] = i == 1 && rg_one_in(random, 2) ? -(int64_t)rg_random_below(random, 2)
+                                                 : rg_stream_value(random, num);
         m->gw[i] = rg_one_in(random, 2) ? rg_stream_value(random, num) : 0;
     }
     if (shape->mode & RG_WITH_TANGENT)
@@ -384,7 +408,8 @@ static void random_start(rg_machine *m, rg_random *random, const rg_stream_shape
         rg_machine_load(m, i, filler(random, num->xlen));
 }
 
-unsigned rg_stream_make(rg_machine *start, rg_machine *scratch, const rg_stream_shape *shape, uint64_t seed)
+unsigned rg_stream_make(rg_machine *start, rg_machine *scratch, const rg_stream_shape *shape,
+                        uint64_t seed)
 {
     grower g = {.m = scratch, .random = {seed}, .shape = shape, .words = shape->code_words};
     unsigned done = 0;
@@ -398,9 +423,11 @@ unsigned rg_stream_make(rg_machine *start, rg_machine *scratch, const rg_stream_
         scratch->out_count = 0;
         if (scratch->pc >= g.words)
             break;
-        if (g.fixed[scratch->pc] ? strays(&g, scratch->code[scratch->pc]) || (!shape->drops && would_drop(scratch, scratch->code[scratch->pc])) ||
-                                       rg_machine_step(scratch) != RG_STEP_RETIRED
-                                 : !grow(&g))
+        if (g.fixed[scratch->pc]
+                ? strays(&g, scratch->code[scratch->pc])
+                      || (!shape->drops && would_drop(scratch, scratch->code[scratch->pc]))
+                      || rg_machine_step(scratch) != RG_STEP_RETIRED
+                : !grow(&g))
             break;
         done++;
     }

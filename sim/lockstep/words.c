@@ -11,23 +11,27 @@ int64_t rg_stream_value(rg_random *random, const rg_num_config *config)
     int64_t any = (int64_t)rg_random_word(random);
 
     switch (rg_random_below(random, 9)) {
-    case 0: case 1: return 0;
+    case 0:
+    case 1: return 0;
     case 2: return any >> 60;
     case 3: return any >> 56;
     case 4: return to_word(config, (uint64_t)any);
     case 5: /* the ends of the range, of words and of log fields */
-        return to_word(config, (UINT64_C(1) << (config->xlen - 1 - rg_random_below(random, 2))) + rg_random_below(random, 3) - 1);
-    case 6: /* a bit or two about the middle of the fraction: products of such words are ties of the rounding */
-        return (rg_one_in(random, 2) ? -1 : 1) * (INT64_C(1) + 2 * rg_random_below(random, 2)) * (INT64_C(1) << (config->frac / 2 + rg_random_below(random, 4)) >> 1);
-    default: /* within (-4, 4) as a fixed-point number */
-        return any >> (61 - config->frac);
+        return to_word(config, (UINT64_C(1) << (config->xlen - 1 - rg_random_below(random, 2)))
+                                   + rg_random_below(random, 3) - 1);
+    case 6: /* a bit or two about the middle of the fraction: products of such words are ties of the
+               rounding */
+        return (rg_one_in(random, 2) ? -1 : 1) * (INT64_C(1) + 2 * rg_random_below(random, 2))
+               * (INT64_C(1) << (config->frac / 2 + rg_random_below(random, 4)) >> 1);
+    default: /* within (-4, 4) as a fixed-point number */ return any >> (61 - config->frac);
     }
 }
 
 /* Mostly r1 .. r8; r16 .. r31 are kept for bases, counters and links. */
 static uint8_t work_register(rg_random *random)
 {
-    return (uint8_t)(rg_one_in(random, 8) ? rg_random_below(random, 16) : 1 + rg_random_below(random, 8));
+    return (uint8_t)(rg_one_in(random, 8) ? rg_random_below(random, 16)
+                                          : 1 + rg_random_below(random, 8));
 }
 
 /* Targets are seldom r9 .. r15, where descriptors of streams stand. */
@@ -38,11 +42,15 @@ static uint8_t target_register(rg_random *random)
     return r < 9 || rg_one_in(random, 16) ? r : (uint8_t)(1 + rg_random_below(random, 8));
 }
 
-static uint8_t base_register(rg_random *random) { return (uint8_t)(16 + rg_random_below(random, 4)); }
+static uint8_t base_register(rg_random *random)
+{
+    return (uint8_t)(16 + rg_random_below(random, 4));
+}
 
 static void random_b(rg_random *random, const rg_op_info *info, rg_instruction *in)
 {
-    bool memory = info->class == RG_CLASS_MEM || info->format == RG_FMT_M || info->format == RG_FMT_X;
+    bool memory = info->class == RG_CLASS_MEM || info->format == RG_FMT_M
+                  || info->format == RG_FMT_X;
 
     if (memory) {
         in->a = base_register(random);
@@ -66,14 +74,18 @@ static void random_fields(rg_random *random, const rg_op_info *info, rg_instruct
         in->a = work_register(random);
         random_b(random, info, in);
         break;
-    case RG_FMT_U1: case RG_FMT_LD: case RG_FMT_ST: case RG_FMT_X: case RG_FMT_RB: case RG_FMT_AS:
-        random_b(random, info, in);
-        break;
+    case RG_FMT_U1:
+    case RG_FMT_LD:
+    case RG_FMT_ST:
+    case RG_FMT_X:
+    case RG_FMT_RB:
+    case RG_FMT_AS: random_b(random, info, in); break;
     case RG_FMT_M:
         in->d = 0;
         random_b(random, info, in);
         break;
-    case RG_FMT_R3: case RG_FMT_MD:
+    case RG_FMT_R3:
+    case RG_FMT_MD:
         in->a = work_register(random);
         random_b(random, info, in);
         break;
@@ -86,9 +98,8 @@ static void random_fields(rg_random *random, const rg_op_info *info, rg_instruct
         in->a = work_register(random);
         random_b(random, info, in);
         break;
-    case RG_FMT_R2: case RG_FMT_R2X:
-        in->a = work_register(random);
-        break;
+    case RG_FMT_R2:
+    case RG_FMT_R2X: in->a = work_register(random); break;
     case RG_FMT_BR:
         in->a = work_register(random);
         in->offset = (int32_t)rg_random_below(random, 64) - 32;
@@ -107,19 +118,16 @@ static void random_fields(rg_random *random, const rg_op_info *info, rg_instruct
         in->immediate = true;
         in->imm = (int32_t)rg_random_below(random, 8);
         break;
-    case RG_FMT_N:
-        in->d = 0;
-        break;
-    default:
-        break;
+    case RG_FMT_N: in->d = 0; break;
+    default: break;
     }
 }
 
 static bool has_mode(const rg_op_info *info)
 {
-    return info->format == RG_FMT_U || info->format == RG_FMT_U1 || info->format == RG_FMT_C ||
-           info->format == RG_FMT_LD || info->format == RG_FMT_ST || info->format == RG_FMT_W || info->format == RG_FMT_WO ||
-           info->format == RG_FMT_RM || info->format == RG_FMT_MD;
+    return info->format == RG_FMT_U || info->format == RG_FMT_U1 || info->format == RG_FMT_C
+           || info->format == RG_FMT_LD || info->format == RG_FMT_ST || info->format == RG_FMT_W
+           || info->format == RG_FMT_WO || info->format == RG_FMT_RM || info->format == RG_FMT_MD;
 }
 
 uint32_t rg_stream_word(rg_random *random, unsigned xlen)

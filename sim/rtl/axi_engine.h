@@ -1,4 +1,5 @@
-// axi_engine.h: a Verilated rg_top as an engine: clock, AXI4-Lite handshakes, waveforms. One template for both models.
+// axi_engine.h: a Verilated rg_top as an engine: clock, AXI4-Lite handshakes, waveforms. One
+// template for both models.
 #ifndef RG_AXI_ENGINE_H
 #define RG_AXI_ENGINE_H
 
@@ -20,10 +21,12 @@ extern "C" {
 }
 
 // Trace: a waveform writer with open(path), dump(time), close(); or NoTrace.
-struct NoTrace {};
+struct NoTrace {
+};
 
-template <class Top, class Trace> class AxiEngine {
-public:
+template <class Top, class Trace> class AxiEngine
+{
+  public:
     AxiEngine() : context_(new VerilatedContext), top_(new Top(context_.get(), "top"))
     {
         top_->clk = 0;
@@ -134,7 +137,7 @@ public:
         trace_.reset();
     }
 
-private:
+  private:
     // One rising edge. Inputs set before are seen by it; the clock stays high.
     void cycle()
     {
@@ -171,13 +174,15 @@ private:
         }
     }
 
-    // A model that counts what it covers leaves its counts in the folder RG_COVERAGE, one file for each machine, renamed when whole.
+    // A model that counts what it covers leaves its counts in the folder RG_COVERAGE, one file for
+    // each machine, renamed when whole.
     void write_coverage()
     {
 #if VM_COVERAGE
         static int machines;
         if (const char *folder = std::getenv("RG_COVERAGE")) {
-            const std::string name = std::string(folder) + "/" + std::to_string(getpid()) + "-" + std::to_string(machines++);
+            const std::string name = std::string(folder) + "/" + std::to_string(getpid()) + "-"
+                                     + std::to_string(machines++);
             context_->coveragep()->write((name + ".part").c_str());
             std::rename((name + ".part").c_str(), (name + ".dat").c_str());
         }
@@ -211,9 +216,18 @@ template <class Engine> struct EngineCalls {
     {
         return static_cast<Engine *>(self)->write(address, data);
     }
-    static uint64_t run(void *self, uint64_t max_cycles) { return static_cast<Engine *>(self)->run(max_cycles); }
-    static bool interrupt(const void *self) { return static_cast<const Engine *>(self)->interrupt(); }
-    static bool trace_open(void *self, const char *path) { return static_cast<Engine *>(self)->open_trace(path); }
+    static uint64_t run(void *self, uint64_t max_cycles)
+    {
+        return static_cast<Engine *>(self)->run(max_cycles);
+    }
+    static bool interrupt(const void *self)
+    {
+        return static_cast<const Engine *>(self)->interrupt();
+    }
+    static bool trace_open(void *self, const char *path)
+    {
+        return static_cast<Engine *>(self)->open_trace(path);
+    }
     static void trace_close(void *self) { static_cast<Engine *>(self)->close_trace(); }
 };
 

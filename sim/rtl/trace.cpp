@@ -9,10 +9,12 @@ extern "C" {
 #include "sim/engine_impl.h"
 }
 
-namespace {
+namespace
+{
 
-class FstTrace {
-public:
+class FstTrace
+{
+  public:
     FstTrace(VerilatedContext &context, Vrg_trace &top)
     {
         context.traceEverOn(true);
@@ -26,7 +28,7 @@ public:
     void dump(uint64_t time) { fst_.dump(time); }
     void close() { fst_.close(); }
 
-private:
+  private:
     VerilatedFstC fst_;
 };
 
@@ -35,6 +37,6 @@ private:
 using Calls = EngineCalls<AxiEngine<Vrg_trace, FstTrace>>;
 
 extern "C" const rg_engine_table rg_trace_engine = {
-    Calls::open, Calls::close, Calls::reset, Calls::read, Calls::write, Calls::run, Calls::interrupt,
-    Calls::trace_open, Calls::trace_close, nullptr, nullptr, nullptr,
+    Calls::open,      Calls::close,      Calls::reset,       Calls::read, Calls::write, Calls::run,
+    Calls::interrupt, Calls::trace_open, Calls::trace_close, nullptr,     nullptr,      nullptr,
 };

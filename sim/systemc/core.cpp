@@ -10,7 +10,8 @@
 #include "Vrg_rtl.h"
 #include "Vrg_rtl___024root.h"
 
-namespace rg {
+namespace rg
+{
 
 struct Core::Model : AxiEngine<Vrg_rtl, NoTrace> {
     uint64_t id = 0, config = 0; // constants of the build
@@ -19,7 +20,8 @@ struct Core::Model : AxiEngine<Vrg_rtl, NoTrace> {
 // Names inside the model; a change of the RTL that renames one does not compile.
 #define TOP(signal) (root.rg_top__DOT__##signal)
 
-namespace {
+namespace
+{
 
 template <class Word> uint64_t extended(Word word)
 {
@@ -40,7 +42,10 @@ template <std::size_t N> uint64_t half(const VlWide<N> &pair, unsigned i)
 {
     return static_cast<uint64_t>(pair[2 * i + 1]) << 32 | pair[2 * i];
 }
-[[maybe_unused]] uint64_t half(QData pair, unsigned i) { return extended(static_cast<uint32_t>(pair >> (32 * i))); }
+[[maybe_unused]] uint64_t half(QData pair, unsigned i)
+{
+    return extended(static_cast<uint32_t>(pair >> (32 * i)));
+}
 
 using Root = Vrg_rtl___024root;
 
@@ -48,22 +53,36 @@ bool scanning(const Root &root) { return TOP(core__DOT__scan__DOT__state) != 0; 
 
 uint64_t status(const Root &root)
 {
-    return static_cast<uint64_t>(TOP(running) | TOP(halted) << 1 | TOP(trapped) << 2 | TOP(step_limit) << 3
-                                 | TOP(cycles_up) << 4 | scanning(root) << 5 | TOP(dir) << 6 | TOP(stopped) << 7
-                                 | TOP(out_level) << 8 | TOP(trap_cause) << 16);
+    return static_cast<uint64_t>(TOP(running) | TOP(halted) << 1 | TOP(trapped) << 2
+                                 | TOP(step_limit) << 3 | TOP(cycles_up) << 4 | scanning(root) << 5
+                                 | TOP(dir) << 6 | TOP(stopped) << 7 | TOP(out_level) << 8
+                                 | TOP(trap_cause) << 16);
 }
 
-// Each register and each window of isa/bus.def has its own answer below: one that is added there and not here does not compile.
+// Each register and each window of isa/bus.def has its own answer below: one that is added there
+// and not here does not compile.
 template <Address> bool register_at(const Root &, uint64_t &word) = delete;
 template <Address> bool window_at(const Root &, uint32_t offset, uint64_t &word) = delete;
 
-#define REGISTER(name, value) \
-    template <> bool register_at<REG_##name>(const Root &root, uint64_t &word) { return word = (value), true; }
-#define WINDOW(name, words) \
-    template <> bool window_at<WINDOW_##name>(const Root &root, uint32_t offset, uint64_t &word) { return element(TOP(words), offset, word); }
+#define REGISTER(name, value)                                                                      \
+    template <> bool register_at<REG_##name>(const Root &root, uint64_t &word)                     \
+    {                                                                                              \
+        return word = (value), true;                                                               \
+    }
+#define WINDOW(name, words)                                                                        \
+    template <> bool window_at<WINDOW_##name>(const Root &root, uint32_t offset, uint64_t &word)   \
+    {                                                                                              \
+        return element(TOP(words), offset, word);                                                  \
+    }
 
-template <> bool register_at<REG_ID>(const Root &, uint64_t &) { return false; }      // constants of the build:
-template <> bool register_at<REG_CONFIG>(const Root &, uint64_t &) { return false; }  // Core::peek has them
+template <> bool register_at<REG_ID>(const Root &, uint64_t &)
+{
+    return false;
+} // constants of the build:
+template <> bool register_at<REG_CONFIG>(const Root &, uint64_t &)
+{
+    return false;
+} // Core::peek has them
 template <> bool register_at<REG_CONTROL>(const Root &, uint64_t &) { return false; } // write-only
 REGISTER(STATUS, status(root))
 REGISTER(MODE, TOP(mode))
@@ -75,7 +94,8 @@ REGISTER(CYCLELIMIT, TOP(cycle_limit))
 REGISTER(PROGRAM, TOP(program_base))
 REGISTER(TRAPPC, TOP(trap_pc))
 REGISTER(TRAPINFO, extended(TOP(trap_word)))
-template <> bool register_at<REG_OUT>(const Root &root, uint64_t &word) // the oldest word stays where it is
+template <>
+bool register_at<REG_OUT>(const Root &root, uint64_t &word) // the oldest word stays where it is
 {
     word = extended(TOP(core__DOT__out_fifo__DOT__words)[TOP(core__DOT__out_fifo__DOT__head)]);
     return TOP(out_level) != 0;
@@ -115,7 +135,10 @@ REGISTER(VALOVF, TOP(val_ovf))
 REGISTER(GRADOVFALL, TOP(grad_ovf_all))
 REGISTER(VALOVFALL, TOP(val_ovf_all))
 
-template <> bool window_at<WINDOW_CONTROL>(const Root &, uint32_t, uint64_t &) { return false; } // the registers above
+template <> bool window_at<WINDOW_CONTROL>(const Root &, uint32_t, uint64_t &)
+{
+    return false;
+} // the registers above
 WINDOW(REGV, core__DOT__operands__DOT__values)
 WINDOW(REGG, core__DOT__operands__DOT__gradients)
 WINDOW(REGT, core__DOT__tangent_banks__DOT__registers__DOT__values)
@@ -132,8 +155,9 @@ bool peek_register(const Root &root, uint32_t address, uint64_t &word)
 {
     switch (address) {
 #define RG_WINDOW(name, base, access, what)
-#define RG_REG(name, offset, access, what) \
-    case offset: return register_at<REG_##name>(root, word);
+#define RG_REG(name, offset, access, what)                                                         \
+    case offset:                                                                                   \
+        return register_at<REG_##name>(root, word);
 #include "isa/bus.def"
 #undef RG_WINDOW
 #undef RG_REG
@@ -144,8 +168,9 @@ bool peek_register(const Root &root, uint32_t address, uint64_t &word)
 bool peek_window(const Root &root, uint32_t address, uint64_t &word)
 {
     switch (window_base(address)) {
-#define RG_WINDOW(name, base, access, what) \
-    case base: return window_at<WINDOW_##name>(root, address - (base), word);
+#define RG_WINDOW(name, base, access, what)                                                        \
+    case base:                                                                                     \
+        return window_at<WINDOW_##name>(root, address - (base), word);
 #define RG_REG(name, offset, access, what)
 #include "isa/bus.def"
 #undef RG_WINDOW
@@ -204,7 +229,8 @@ bool Core::peek(uint32_t address, uint64_t &word) const
         word = address == REG_ID ? model_->id : model_->config;
         return true;
     }
-    return address < REGISTERS_END ? peek_register(root, address, word) : peek_window(root, address, word);
+    return address < REGISTERS_END ? peek_register(root, address, word)
+                                   : peek_window(root, address, word);
 }
 
 } // namespace rg

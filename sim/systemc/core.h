@@ -1,4 +1,5 @@
-// core.h: the Verilated core of engine "rtl" behind plain functions: clock, bus transfers, and a look inside without a clock.
+// core.h: the Verilated core of engine "rtl" behind plain functions: clock, bus transfers, and a
+// look inside without a clock.
 #ifndef RG_SYSTEMC_CORE_H
 #define RG_SYSTEMC_CORE_H
 
@@ -9,11 +10,13 @@ extern "C" {
 #include "sim/engine.h"
 }
 
-namespace rg {
+namespace rg
+{
 
 // One machine, reset, all memory zero. Knows nothing of SystemC; time is counted in clock cycles.
-class Core {
-public:
+class Core
+{
+  public:
     Core(); // std::bad_alloc when memory is short
     ~Core();
 
@@ -26,18 +29,19 @@ public:
 
     // Resets registers, not memories. Returns the cycles it took.
     uint64_t reset();
-    // At most max cycles; ends early after a cycle in which the interrupt line changed. Returns the cycles passed.
+    // At most max cycles; ends early after a cycle in which the interrupt line changed. Returns the
+    // cycles passed.
     uint64_t clock(uint64_t max);
 
     bool interrupt() const;
     // Nothing runs, scans or clears: clock cycles would change nothing.
     bool idle() const;
 
-    // The word that a bus read of this address would give, without a transfer: nothing is billed, counted or removed.
-    // Works while the machine runs, too. False where nothing can be read.
+    // The word that a bus read of this address would give, without a transfer: nothing is billed,
+    // counted or removed. Works while the machine runs, too. False where nothing can be read.
     bool peek(uint32_t address, uint64_t &word) const;
 
-private:
+  private:
     struct Model;
     std::unique_ptr<Model> model_;
 };

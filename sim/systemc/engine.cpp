@@ -1,7 +1,8 @@
-// engine.cpp: the engine "systemc": the C calls as an initiator of TLM transfers; they drive the SystemC kernel themselves.
+// engine.cpp: the engine "systemc": the C calls as an initiator of TLM transfers; they drive the
+// SystemC kernel themselves.
 //
-// SystemC elaborates once in a process, so there is one machine; it is made with the first open and gets a fresh core with
-// each later one.
+// SystemC elaborates once in a process, so there is one machine; it is made with the first open and
+// gets a fresh core with each later one.
 #include <algorithm>
 #include <atomic>
 #include <limits>
@@ -17,14 +18,17 @@ extern "C" {
 // libsystemc refers to it; programs that are SystemC simulations themselves define their own.
 extern "C" __attribute__((weak)) int sc_main(int, char **) { return 1; }
 
-namespace {
+namespace
+{
 
 using sc_core::sc_time;
 
-class Bench : public sc_core::sc_module {
-public:
+class Bench : public sc_core::sc_module
+{
+  public:
     explicit Bench(sc_core::sc_module_name name)
-        : sc_module(name), machine_("machine", sc_time(10, sc_core::SC_NS)), port_("port"), line_("line")
+        : sc_module(name), machine_("machine", sc_time(10, sc_core::SC_NS)), port_("port"),
+          line_("line")
     {
         port_.bind(machine_.bus);
         machine_.interrupt.bind(line_);
@@ -82,7 +86,7 @@ public:
         return line_.read();
     }
 
-private:
+  private:
     uint64_t now() const { return machine_.cycle_at(sc_core::sc_time_stamp()); }
 
     void advance(sc_time::value_type time)
@@ -122,13 +126,14 @@ private:
     bool pausing_ = false;
 };
 
-Bench *bench;                  // lives as long as the kernel: until the process ends
+Bench *bench; // lives as long as the kernel: until the process ends
 std::atomic<bool> in_use;
 
 // Elaboration is possible once, and only where there is no other simulation.
 bool can_elaborate()
 {
-    return sc_core::sc_get_status() == sc_core::SC_ELABORATION && sc_core::sc_get_top_level_objects().empty();
+    return sc_core::sc_get_status() == sc_core::SC_ELABORATION
+           && sc_core::sc_get_top_level_objects().empty();
 }
 
 void *open_bench()
@@ -173,13 +178,16 @@ void reset_engine(void *self)
 
 rg_bus_response read_word(void *self, uint32_t address, uint64_t *data)
 {
-    return guarded(RG_BUS_SLVERR, [=] { return static_cast<Bench *>(self)->transfer(tlm::TLM_READ_COMMAND, address, data); });
+    return guarded(RG_BUS_SLVERR, [=] {
+        return static_cast<Bench *>(self)->transfer(tlm::TLM_READ_COMMAND, address, data);
+    });
 }
 
 rg_bus_response write_word(void *self, uint32_t address, uint64_t data)
 {
-    return guarded(RG_BUS_SLVERR,
-                   [=]() mutable { return static_cast<Bench *>(self)->transfer(tlm::TLM_WRITE_COMMAND, address, &data); });
+    return guarded(RG_BUS_SLVERR, [=]() mutable {
+        return static_cast<Bench *>(self)->transfer(tlm::TLM_WRITE_COMMAND, address, &data);
+    });
 }
 
 uint64_t run_engine(void *self, uint64_t max_cycles)
@@ -190,11 +198,13 @@ uint64_t run_engine(void *self, uint64_t max_cycles)
 // Looking at the line lets the kernel's time catch up with the caller's, nothing more.
 bool interrupt_of(const void *self)
 {
-    return guarded(false, [self] { return static_cast<Bench *>(const_cast<void *>(self))->interrupt(); });
+    return guarded(false,
+                   [self] { return static_cast<Bench *>(const_cast<void *>(self))->interrupt(); });
 }
 
 } // namespace
 
 extern "C" const rg_engine_table rg_systemc_engine = {
-    open_engine, close_engine, reset_engine, read_word, write_word, run_engine, interrupt_of, nullptr, nullptr, nullptr, nullptr, nullptr,
+    open_engine,  close_engine, reset_engine, read_word, write_word, run_engine,
+    interrupt_of, nullptr,      nullptr,      nullptr,   nullptr,    nullptr,
 };

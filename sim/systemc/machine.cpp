@@ -6,7 +6,8 @@
 
 #include "sim/systemc/map.h"
 
-namespace rg {
+namespace rg
+{
 
 using sc_core::sc_time;
 using tlm::tlm_generic_payload;
@@ -93,8 +94,9 @@ bool Machine::show_edges(uint64_t now)
     return due;
 }
 
-// The clock: computes the core up to the kernel's time and ahead of it, and wakes where something is to be shown or computed.
-// Where the interrupt line has changed it computes nothing more at this time, so that whoever listens can stop the kernel.
+// The clock: computes the core up to the kernel's time and ahead of it, and wakes where something
+// is to be shown or computed. Where the interrupt line has changed it computes nothing more at this
+// time, so that whoever listens can stop the kernel.
 void Machine::tick()
 {
     const uint64_t now = cycle_at(sc_core::sc_time_stamp());
@@ -111,7 +113,8 @@ void Machine::tick()
         note_edge();
     }
     if (!edges_.empty() || at_ > now)
-        next_trigger(time_of(edges_.empty() ? at_ : edges_.front().cycle) - sc_core::sc_time_stamp(), wake_);
+        next_trigger(
+            time_of(edges_.empty() ? at_ : edges_.front().cycle) - sc_core::sc_time_stamp(), wake_);
     else
         next_trigger(wake_);
 }
@@ -126,7 +129,8 @@ static tlm::tlm_response_status status_of(rg_bus_response response, uint32_t add
     default: break;
     }
     const Access never = write ? RO : WO;
-    return access_of(address) == never ? tlm::TLM_COMMAND_ERROR_RESPONSE : tlm::TLM_GENERIC_ERROR_RESPONSE;
+    return access_of(address) == never ? tlm::TLM_COMMAND_ERROR_RESPONSE
+                                       : tlm::TLM_GENERIC_ERROR_RESPONSE;
 }
 
 // What the payload asks for that the bus cannot carry; TLM_OK_RESPONSE when it is one whole word.
@@ -164,8 +168,8 @@ void Machine::transport(tlm_generic_payload &transfer, sc_time &delay)
     delay = time_of(at_) - sc_core::sc_time_stamp();
 }
 
-// Reads any bytes, without a clock and without a trace in the books. Writes are refused: a write over a word that is not zero
-// erases, and must be billed.
+// Reads any bytes, without a clock and without a trace in the books. Writes are refused: a write
+// over a word that is not zero erases, and must be billed.
 unsigned Machine::debug(tlm_generic_payload &transfer)
 {
     const uint64_t begin = transfer.get_address();
@@ -176,7 +180,8 @@ unsigned Machine::debug(tlm_generic_payload &transfer)
 
     unsigned copied = 0;
     while (copied < length && begin + copied <= std::numeric_limits<uint32_t>::max()) {
-        const uint32_t address = static_cast<uint32_t>(begin + copied), within = address % WORD_BYTES;
+        const uint32_t address = static_cast<uint32_t>(begin + copied),
+                       within = address % WORD_BYTES;
         const unsigned part = std::min<unsigned>(WORD_BYTES - within, length - copied);
         uint64_t word = 0;
         if (!core_->peek(address - within, word))

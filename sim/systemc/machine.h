@@ -1,4 +1,5 @@
-// machine.h: the machine as a SystemC TLM-2.0 module: a target socket for the bus, an interrupt line, a clock of its own.
+// machine.h: the machine as a SystemC TLM-2.0 module: a target socket for the bus, an interrupt
+// line, a clock of its own.
 //
 // docs/systemc.md describes timing, response statuses and debug transport.
 #ifndef RG_SYSTEMC_MACHINE_H
@@ -15,20 +16,24 @@
 
 #include "sim/systemc/core.h"
 
-namespace rg {
+namespace rg
+{
 
-class Machine : public sc_core::sc_module {
-public:
-    // Loosely timed: b_transport never waits, it adds the cycles of the transfer to the annotated delay.
+class Machine : public sc_core::sc_module
+{
+  public:
+    // Loosely timed: b_transport never waits, it adds the cycles of the transfer to the annotated
+    // delay.
     tlm_utils::simple_target_socket<Machine, 64> bus;
     sc_core::sc_out<bool> interrupt;
 
     // period: one clock cycle, not zero (else an SC_ERROR).
     Machine(sc_core::sc_module_name name, sc_core::sc_time period);
 
-    // How many cycles the core may be computed ahead of the kernel's time while the interrupt line is down (1 at first). It
-    // goes no further than a change of the line, which is seen outside at its exact time; a transfer that comes earlier than
-    // the core stands waits for it, as for a busy bus.
+    // How many cycles the core may be computed ahead of the kernel's time while the interrupt line
+    // is down (1 at first). It goes no further than a change of the line, which is seen outside at
+    // its exact time; a transfer that comes earlier than the core stands waits for it, as for a
+    // busy bus.
     void set_run_ahead(uint64_t cycles);
     // The clock stops at this cycle (counted from time zero); transfers alone go on.
     void set_clock_limit(uint64_t cycle);
@@ -43,7 +48,7 @@ public:
 
     static constexpr uint64_t NO_LIMIT = std::numeric_limits<uint64_t>::max();
 
-private:
+  private:
     struct Edge {
         uint64_t cycle;
         bool level;
@@ -54,7 +59,10 @@ private:
     bool direct(tlm::tlm_generic_payload &transfer, tlm::tlm_dmi &memory);
     void tick();
 
-    sc_core::sc_time time_of(uint64_t cycle) const { return sc_core::sc_time::from_value(cycle * period_.value()); }
+    sc_core::sc_time time_of(uint64_t cycle) const
+    {
+        return sc_core::sc_time::from_value(cycle * period_.value());
+    }
     void catch_up(const sc_core::sc_time &time);
     void clock(uint64_t count);
     void note_edge();
@@ -62,7 +70,8 @@ private:
 
     const sc_core::sc_time period_;
     std::unique_ptr<Core> core_;
-    uint64_t at_ = 0; // the core has been computed up to this cycle; behind the kernel only while it is idle or stopped
+    uint64_t at_ = 0; // the core has been computed up to this cycle; behind the kernel only while
+                      // it is idle or stopped
     uint64_t run_ahead_ = 1, limit_ = NO_LIMIT;
     bool level_ = false;     // of the interrupt line, at at_
     std::deque<Edge> edges_; // changes that the kernel's time has not reached

@@ -4,7 +4,8 @@
 
 #include <cstdint>
 
-namespace rg {
+namespace rg
+{
 
 enum Address : uint32_t {
 #define RG_WINDOW(name, base, access, what) WINDOW_##name = base,
@@ -23,7 +24,8 @@ struct Window {
     Access access;
 };
 
-// The window whose base is the nearest at or below the address; that of the registers for the lowest ones.
+// The window whose base is the nearest at or below the address; that of the registers for the
+// lowest ones.
 inline Window nearest_window(uint32_t address)
 {
     static const Window windows[] = {
@@ -49,8 +51,9 @@ inline Access access_of(uint32_t address)
         return nearest_window(address).access;
     switch (address) {
 #define RG_WINDOW(name, base, permission, what)
-#define RG_REG(name, offset, permission, what) \
-    case offset: return permission;
+#define RG_REG(name, offset, permission, what)                                                     \
+    case offset:                                                                                   \
+        return permission;
 #include "isa/bus.def"
 #undef RG_WINDOW
 #undef RG_REG

@@ -1,4 +1,5 @@
-/* exact.c: references of every operation for words of few bits: integers, exact quotients and roots, MPFR at 300 bits. */
+/* exact.c: references of every operation for words of few bits: integers, exact quotients and
+ * roots, MPFR at 300 bits. */
 #include "tests/exhaustive/exact.h"
 
 #include <math.h>
@@ -26,7 +27,10 @@ static wide round_quotient(wide p, wide q)
     return n + (2 * r > q || (2 * r == q && (n & 1)));
 }
 
-static wide quotient(wide p, wide q) { return q < 0 ? round_quotient(-p, -q) : round_quotient(p, q); }
+static wide quotient(wide p, wide q)
+{
+    return q < 0 ? round_quotient(-p, -q) : round_quotient(p, q);
+}
 
 /* rne(sqrt(n)): an integer is never half way between two squares. */
 static wide root(wide n)
@@ -37,10 +41,16 @@ static wide root(wide n)
     return n - r * r > r ? r + 1 : r;
 }
 
-static exact_value whole(wide word) { return (exact_value){.known = true, .rounded = true, .word = word}; }
+static exact_value whole(wide word)
+{
+    return (exact_value){.known = true, .rounded = true, .word = word};
+}
 static exact_value failing(unsigned trap) { return (exact_value){.known = true, .trap = trap}; }
 
-static int64_t wrap(int64_t v, unsigned bits) { return (int64_t)((uint64_t)v << (64 - bits)) >> (64 - bits); }
+static int64_t wrap(int64_t v, unsigned bits)
+{
+    return (int64_t)((uint64_t)v << (64 - bits)) >> (64 - bits);
+}
 
 /* ---- integers: the result wraps ---- */
 
@@ -82,7 +92,9 @@ static bool integer(exact_format q, unsigned op, int64_t a, int64_t b, int64_t *
     case RG_OP_AND: *f = a & b; break;
     case RG_OP_OR: *f = a | b; break;
     case RG_OP_XOR: *f = a ^ b; break;
-    case RG_OP_SHL: case RG_OP_SHR: case RG_OP_SAR: *f = shifted(q, op, a, b); break;
+    case RG_OP_SHL:
+    case RG_OP_SHR:
+    case RG_OP_SAR: *f = shifted(q, op, a, b); break;
     case RG_OP_SIGN: *f = (b > 0) - (b < 0); break;
     case RG_OP_EQ: *f = a == b; break;
     case RG_OP_NE: *f = a != b; break;
@@ -114,7 +126,9 @@ static bool rational(exact_format q, unsigned op, int64_t a, int64_t b, exact_va
     case RG_OP_FADD: *v = whole(a + b); return true;
     case RG_OP_FSUB: *v = whole(a - b); return true;
     case RG_OP_FMUL: *v = whole(quotient((wide)a * b, unit)); return true;
-    case RG_OP_FDIV: *v = b == 0 ? failing(RG_TRAP_DIVZERO) : whole(quotient(a * unit, b)); return true;
+    case RG_OP_FDIV:
+        *v = b == 0 ? failing(RG_TRAP_DIVZERO) : whole(quotient(a * unit, b));
+        return true;
     case RG_OP_FSQRT: *v = b < 0 ? failing(RG_TRAP_DOMAIN) : whole(root(b * unit)); return true;
     case RG_OP_FMIN: *v = whole(a < b ? a : b); return true;
     case RG_OP_FMAX: *v = whole(a > b ? a : b); return true;
@@ -126,7 +140,9 @@ static bool rational(exact_format q, unsigned op, int64_t a, int64_t b, exact_va
 
 /* ---- transcendental functions ---- */
 
-typedef struct { mpfr_t a, b, f, da, db, t; } reals;
+typedef struct {
+    mpfr_t a, b, f, da, db, t;
+} reals;
 
 static void turn_into_log2(mpfr_t x, mpfr_t t)
 {
@@ -152,14 +168,23 @@ static void one_less_square(reals *r)
 static bool of_one(reals *r, unsigned op)
 {
     switch (op) {
-    case RG_OP_FEXP: mpfr_exp(r->f, r->b, MPFR_RNDN); mpfr_set(r->db, r->f, MPFR_RNDN); return true;
+    case RG_OP_FEXP:
+        mpfr_exp(r->f, r->b, MPFR_RNDN);
+        mpfr_set(r->db, r->f, MPFR_RNDN);
+        return true;
     case RG_OP_FEXP2:
         mpfr_exp2(r->f, r->b, MPFR_RNDN);
         mpfr_const_log2(r->t, MPFR_RNDN);
         mpfr_mul(r->db, r->f, r->t, MPFR_RNDN);
         return true;
-    case RG_OP_FEXPM1: mpfr_expm1(r->f, r->b, MPFR_RNDN); mpfr_exp(r->db, r->b, MPFR_RNDN); return true;
-    case RG_OP_FLOG: mpfr_log(r->f, r->b, MPFR_RNDN); reciprocal(r->db, r->b); return true;
+    case RG_OP_FEXPM1:
+        mpfr_expm1(r->f, r->b, MPFR_RNDN);
+        mpfr_exp(r->db, r->b, MPFR_RNDN);
+        return true;
+    case RG_OP_FLOG:
+        mpfr_log(r->f, r->b, MPFR_RNDN);
+        reciprocal(r->db, r->b);
+        return true;
     case RG_OP_FLOG2:
         mpfr_log2(r->f, r->b, MPFR_RNDN);
         reciprocal(r->db, r->b);
@@ -180,7 +205,8 @@ static bool of_one(reals *r, unsigned op)
         mpfr_sqr(r->db, r->f, MPFR_RNDN);
         mpfr_add_ui(r->db, r->db, 1, MPFR_RNDN);
         return true;
-    case RG_OP_FASIN: case RG_OP_FACOS:
+    case RG_OP_FASIN:
+    case RG_OP_FACOS:
         one_less_square(r);
         mpfr_sqrt(r->t, r->t, MPFR_RNDN);
         reciprocal(r->db, r->t);
@@ -248,9 +274,11 @@ static unsigned outside(exact_format q, unsigned op, int64_t a, int64_t b)
 {
     wide unit = power2(q.frac);
     switch (op) {
-    case RG_OP_FLOG: case RG_OP_FLOG2: return b <= 0 ? RG_TRAP_DOMAIN : 0;
+    case RG_OP_FLOG:
+    case RG_OP_FLOG2: return b <= 0 ? RG_TRAP_DOMAIN : 0;
     case RG_OP_FLOG1P: return b <= -unit ? RG_TRAP_DOMAIN : 0;
-    case RG_OP_FASIN: case RG_OP_FACOS: return b < -unit || b > unit ? RG_TRAP_DOMAIN : 0;
+    case RG_OP_FASIN:
+    case RG_OP_FACOS: return b < -unit || b > unit ? RG_TRAP_DOMAIN : 0;
     case RG_OP_FPOW: return a <= 0 ? RG_TRAP_DOMAIN : 0;
     case RG_OP_FPOWI: return a == 0 && b < 0 ? RG_TRAP_DIVZERO : 0;
     default: return 0;
@@ -285,12 +313,17 @@ static exact_value log_sum(exact_format q, int64_t a, int64_t b, bool minus, rea
     mpfr_abs(r->f, r->f, MPFR_RNDN);
     mpfr_log2(r->f, r->f, MPFR_RNDN);
     mpfr_mul_2si(r->f, r->f, (long)q.frac, MPFR_RNDN);
-    return (exact_value){.known = true, .log = true, .negative = negative, .near = mpfr_get_d(r->f, MPFR_RNDN), .tolerance = HALF};
+    return (exact_value){.known = true,
+                         .log = true,
+                         .negative = negative,
+                         .near = mpfr_get_d(r->f, MPFR_RNDN),
+                         .tolerance = HALF};
 }
 
 static exact_value log_whole(wide logarithm, bool negative)
 {
-    return (exact_value){.known = true, .rounded = true, .log = true, .negative = negative, .word = logarithm};
+    return (exact_value){
+        .known = true, .rounded = true, .log = true, .negative = negative, .word = logarithm};
 }
 
 static bool logarithmic(exact_format q, unsigned op, int64_t a, int64_t b, reals *r, exact_value *v)
@@ -303,8 +336,11 @@ static bool logarithmic(exact_format q, unsigned op, int64_t a, int64_t b, reals
     case RG_OP_LMUL2: *v = log_whole(la + lb, opposite); return true;
     case RG_OP_LDIV2: *v = log_whole(la - lb, opposite); return true;
     case RG_OP_LPOWI: *v = log_whole(la * b, a < 0 && (b & 1)); return true;
-    case RG_OP_LPOW: *v = a < 0 ? failing(RG_TRAP_DOMAIN) : log_whole(quotient(la * b, power2(q.frac)), false); return true;
-    case RG_OP_LADD2: case RG_OP_LSUB2: *v = log_sum(q, a, b, op == RG_OP_LSUB2, r); return true;
+    case RG_OP_LPOW:
+        *v = a < 0 ? failing(RG_TRAP_DOMAIN) : log_whole(quotient(la * b, power2(q.frac)), false);
+        return true;
+    case RG_OP_LADD2:
+    case RG_OP_LSUB2: *v = log_sum(q, a, b, op == RG_OP_LSUB2, r); return true;
     case RG_OP_LMULF:
         if (b == 0) {
             *v = failing(RG_TRAP_DOMAIN);
@@ -313,13 +349,19 @@ static bool logarithmic(exact_format q, unsigned op, int64_t a, int64_t b, reals
         mpfr_abs(r->t, r->b, MPFR_RNDN);
         mpfr_log2(r->f, r->t, MPFR_RNDN);
         mpfr_mul_2si(r->f, r->f, (long)q.frac, MPFR_RNDN);
-        *v = (exact_value){.known = true, .log = true, .negative = b < 0, .near = mpfr_get_d(r->f, MPFR_RNDN), .tolerance = HALF};
+        *v = (exact_value){.known = true,
+                           .log = true,
+                           .negative = b < 0,
+                           .near = mpfr_get_d(r->f, MPFR_RNDN),
+                           .tolerance = HALF};
         return true;
     case RG_OP_LTOF:
         mpfr_set_si_2exp(r->t, (long)lb, -(long)q.frac, MPFR_RNDN);
         mpfr_exp2(r->f, r->t, MPFR_RNDN);
         mpfr_mul_2si(r->f, r->f, (long)q.frac, MPFR_RNDN);
-        *v = (exact_value){.known = true, .near = (b < 0 ? -1 : 1) * mpfr_get_d(r->f, MPFR_RNDN), .tolerance = HALF};
+        *v = (exact_value){.known = true,
+                           .near = (b < 0 ? -1 : 1) * mpfr_get_d(r->f, MPFR_RNDN),
+                           .tolerance = HALF};
         return true;
     default: return false;
     }
@@ -379,21 +421,26 @@ static exact_value about(double units, double tolerance)
     return (exact_value){.known = isfinite(units), .near = units, .tolerance = tolerance};
 }
 
-static bool rational_gradients(exact_format q, unsigned op, int64_t a, int64_t b, int64_t g, exact_value *da, exact_value *db)
+static bool rational_gradients(exact_format q, unsigned op, int64_t a, int64_t b, int64_t g,
+                               exact_value *da, exact_value *db)
 {
     wide unit = power2(q.frac);
     *da = *db = whole(0);
     switch (op) {
     case RG_OP_FMOV: *db = whole(g); return true;
     case RG_OP_FADD: *da = *db = whole(g); return true;
-    case RG_OP_FSUB: *da = whole(g); *db = whole(-(wide)g); return true;
+    case RG_OP_FSUB:
+        *da = whole(g);
+        *db = whole(-(wide)g);
+        return true;
     case RG_OP_FMUL:
         *da = whole(quotient((wide)g * b, unit));
         *db = whole(quotient((wide)g * a, unit));
         return true;
     case RG_OP_FDIV:
         *da = whole(quotient(g * unit, b));
-        *db = about(-(double)g * (double)a * (double)unit / ((double)b * (double)b), HALF); /* of a normalised quotient: a tie may go either way */
+        *db = about(-(double)g * (double)a * (double)unit / ((double)b * (double)b),
+                    HALF); /* of a normalised quotient: a tie may go either way */
         return true;
     case RG_OP_FSQRT:
         *db = b == 0 ? whole(0) : about((double)g / (2 * sqrt((double)b / (double)unit)), HALF);
@@ -406,7 +453,8 @@ static bool rational_gradients(exact_format q, unsigned op, int64_t a, int64_t b
     }
 }
 
-void exact_gradients(exact_format q, unsigned op, int64_t a, int64_t b, int64_t g, exact_value *da, exact_value *db)
+void exact_gradients(exact_format q, unsigned op, int64_t a, int64_t b, int64_t g, exact_value *da,
+                     exact_value *db)
 {
     if (rational_gradients(q, op, a, b, g, da, db))
         return;

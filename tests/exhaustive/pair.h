@@ -9,12 +9,13 @@
 extern "C" {
 #endif
 
-/* The state one instruction can reach: registers D, A, B, their gradients, the accumulator. Words sign-extended. */
+/* The state one instruction can reach: registers D, A, B, their gradients, the accumulator. Words
+ * sign-extended. */
 typedef struct {
     int64_t d, a, b, gd, ga, gb;
     int64_t w[2], gw[2]; /* low word first */
     bool backward;
-    unsigned mode;       /* bit 0 gradient, bit 1 wrap */
+    unsigned mode; /* bit 0 gradient, bit 1 wrap */
 } pair_state;
 
 typedef struct {
@@ -31,7 +32,8 @@ pair *pair_open(void);
 void pair_close(pair *p);
 unsigned pair_xlen(void);
 unsigned pair_frac(void);
-/* One step of the word on the state; a trap leaves the state alone. Control state is not part of it. */
+/* One step of the word on the state; a trap leaves the state alone. Control state is not part of
+ * it. */
 pair_result pair_step(pair *p, uint32_t word, pair_state *state);
 
 #ifdef __cplusplus

@@ -1,7 +1,8 @@
 /* campaign.c: single bit flips in the state of the core, one a run, and what becomes of each.
  *
- * campaign SITES FLIPS SEED [--json FILE]. Each flip is a run of the whole recipe of a gradient in a process of its own: forward,
- * results out, backward in gradient mode, gradients out, comparison of the machine with its state before. */
+ * campaign SITES FLIPS SEED [--json FILE]. Each flip is a run of the whole recipe of a gradient in
+ * a process of its own: forward, results out, backward in gradient mode, gradients out, comparison
+ * of the machine with its state before. */
 #define _GNU_SOURCE
 #include <math.h>
 #include <stdbool.h>
@@ -20,19 +21,24 @@
 enum { SITES = 1024, GROUPS = 32, RESULTS = 64 };
 
 /* What can become of a flip, in the order of the report. */
-#define OUTCOMES(X) \
-    X(MASKED, "masked", "results and counts right, machine restored") \
-    X(MISCOUNTED, "miscounted", "results right, machine restored; a counter or the ledger is wrong") \
-    X(TRAPPED, "trapped", "the machine stopped at a trap, or refused the host") \
-    X(HUNG, "stopped by the watchdog", "four times the cycles of a run without a fault had passed") \
-    X(CAUGHT, "detected by uncomputing", "results wrong; the state at the start is not what it was") \
-    X(ALARM, "alarm by uncomputing", "results right; the state at the start is not what it was") \
+#define OUTCOMES(X)                                                                                \
+    X(MASKED, "masked", "results and counts right, machine restored")                              \
+    X(MISCOUNTED, "miscounted",                                                                    \
+      "results right, machine restored; a counter or the ledger is wrong")                         \
+    X(TRAPPED, "trapped", "the machine stopped at a trap, or refused the host")                    \
+    X(HUNG, "stopped by the watchdog",                                                             \
+      "four times the cycles of a run without a fault had passed")                                 \
+    X(CAUGHT, "detected by uncomputing",                                                           \
+      "results wrong; the state at the start is not what it was")                                  \
+    X(ALARM, "alarm by uncomputing", "results right; the state at the start is not what it was")   \
     X(SILENT, "silent", "results wrong, no sign of it")
 #define X(name, text, what) name,
 typedef enum { OUTCOMES(X) OUTCOME_COUNT } outcome;
 #undef X
-#define X(name, text, what) { text, what },
-static const struct { const char *name, *what; } outcome_text[] = { OUTCOMES(X) };
+#define X(name, text, what) {text, what},
+static const struct {
+    const char *name, *what;
+} outcome_text[] = {OUTCOMES(X)};
 #undef X
 
 typedef struct {
@@ -72,14 +78,17 @@ static void group_of(const char *path, char *group)
     const char *first = strchr(path, '.'), *second = first ? strchr(first + 1, '.') : NULL;
     const char *third = second ? strchr(second + 1, '.') : NULL;
     const char *end = third ? third : second;
-    snprintf(group, 64, "%.*s", end && first ? (int)(end - first - 1) : 8, first ? first + 1 : "top");
+    snprintf(group, 64, "%.*s", end && first ? (int)(end - first - 1) : 8,
+             first ? first + 1 : "top");
 }
 
 static size_t group_index(campaign *c, const char *name)
 {
     for (size_t i = 0; i < c->groups; i++)
-        if (strcmp(c->group[i], name) == 0) return i;
-    if (c->groups == GROUPS) return GROUPS - 1;
+        if (strcmp(c->group[i], name) == 0)
+            return i;
+    if (c->groups == GROUPS)
+        return GROUPS - 1;
     snprintf(c->group[c->groups], sizeof c->group[0], "%s", name);
     return c->groups++;
 }
@@ -87,7 +96,8 @@ static size_t group_index(campaign *c, const char *name)
 static bool read_sites(campaign *c, const char *path)
 {
     FILE *file = fopen(path, "r");
-    if (!file) return false;
+    if (!file)
+        return false;
     site s;
     while (c->count < SITES && fscanf(file, "%159s %u %u", s.path, &s.width, &s.depth) == 3) {
         group_of(s.path, s.group);
@@ -106,8 +116,10 @@ static const site *pick(const campaign *c, unsigned long bit, rg_flip_site *wher
         const site *s = &c->sites[i];
         unsigned long bits = (unsigned long)s->width * (s->depth ? s->depth : 1);
         if (bit < bits) {
-            *where = (rg_flip_site){ .path = s->path, .word = (unsigned)(bit / s->width), .bit = (unsigned)(bit % s->width),
-                                     .memory = s->depth != 0 };
+            *where = (rg_flip_site){.path = s->path,
+                                    .word = (unsigned)(bit / s->width),
+                                    .bit = (unsigned)(bit % s->width),
+                                    .memory = s->depth != 0};
             return s;
         }
         bit -= bits;
@@ -119,9 +131,11 @@ static void collect(rg_job *job, record *r)
 {
     for (size_t i = 0; i < rg_parameter_count(job); i++) {
         rg_parameter p;
-        if (!rg_parameter_at(job, i, &p)) continue;
+        if (!rg_parameter_at(job, i, &p))
+            continue;
         r->count += rg_get(job, p.name, r->values + r->count, RESULTS - r->count);
-        if (p.active) r->count += rg_get_gradient(job, p.name, r->values + r->count, RESULTS - r->count);
+        if (p.active)
+            r->count += rg_get_gradient(job, p.name, r->values + r->count, RESULTS - r->count);
     }
     rg_get_counters(job, &r->counters);
     r->restored = rg_restored(job);
@@ -134,22 +148,29 @@ static void run_once(rg_job *job, const workload *w, record *r)
     memset(r, 0, sizeof *r);
     r->result = rg_gradient(job, w->output, w->row, w->column, &fault);
     r->hung = r->result == RG_BAD_MACHINE && strcmp(fault.code, "R0922") == 0;
-    if (r->result == RG_OK) collect(job, r);
+    if (r->result == RG_OK)
+        collect(job, r);
     r->edges = rg_flip_edges() - start;
 }
 
 static outcome judge(const record *clean, const record *r)
 {
-    if (r->hung) return HUNG;
-    if (r->result != RG_OK) return TRAPPED;
-    bool right = r->count == clean->count && memcmp(r->values, clean->values, r->count * sizeof *r->values) == 0;
-    if (!r->restored) return right ? ALARM : CAUGHT;
-    if (!right) return SILENT;
+    if (r->hung)
+        return HUNG;
+    if (r->result != RG_OK)
+        return TRAPPED;
+    bool right = r->count == clean->count
+                 && memcmp(r->values, clean->values, r->count * sizeof *r->values) == 0;
+    if (!r->restored)
+        return right ? ALARM : CAUGHT;
+    if (!right)
+        return SILENT;
     return memcmp(&r->counters, &clean->counters, sizeof r->counters) == 0 ? MASKED : MISCOUNTED;
 }
 
 /* In a process of its own: exit status is the outcome. */
-static outcome flip_once(rg_job *job, const workload *w, const record *clean, const rg_flip_site *where, uint64_t edge)
+static outcome flip_once(rg_job *job, const workload *w, const record *clean,
+                         const rg_flip_site *where, uint64_t edge)
 {
     fflush(NULL);
     pid_t child = fork();
@@ -168,11 +189,13 @@ static outcome flip_once(rg_job *job, const workload *w, const record *clean, co
         _exit(rg_flip_done() ? (int)judge(clean, &r) : 101);
     }
     int status = 0;
-    if (waitpid(child, &status, 0) != child) exit(3);
-    if (WIFSIGNALED(status) && WTERMSIG(status) == SIGALRM) return HUNG;
+    if (waitpid(child, &status, 0) != child)
+        exit(3);
+    if (WIFSIGNALED(status) && WTERMSIG(status) == SIGALRM)
+        return HUNG;
     if (!WIFEXITED(status) || WEXITSTATUS(status) >= OUTCOME_COUNT) {
-        fprintf(stderr, "%s bit %u word %u edge %llu: the driver ended with status %d\n", where->path, where->bit, where->word,
-                (unsigned long long)edge, status);
+        fprintf(stderr, "%s bit %u word %u edge %llu: the driver ended with status %d\n",
+                where->path, where->bit, where->word, (unsigned long long)edge, status);
         exit(3);
     }
     return (outcome)WEXITSTATUS(status);
@@ -180,10 +203,12 @@ static outcome flip_once(rg_job *job, const workload *w, const record *clean, co
 
 static void run_workload(campaign *c, const workload *w, unsigned long flips, uint64_t *random)
 {
-    rg_fault fault = { .message = "" };
+    rg_fault fault = {.message = ""};
     record clean;
     rg_device *device = rg_device_open("rtl", &fault);
-    rg_job *job = device && rg_load(device, w->file, &fault) == RG_OK ? rg_job_new(device, w->routine, &fault) : NULL;
+    rg_job *job = device && rg_load(device, w->file, &fault) == RG_OK
+                      ? rg_job_new(device, w->routine, &fault)
+                      : NULL;
     if (!job || !set_arguments(job, w, &fault)) {
         fprintf(stderr, "%s: %s\n", w->file, fault.message);
         exit(3);
@@ -200,10 +225,13 @@ static void run_workload(campaign *c, const workload *w, unsigned long flips, ui
         const site *s = pick(c, next_random(random) % c->bits, &where);
         outcome o = flip_once(job, w, &clean, &where, next_random(random) % clean.edges);
         c->tally[group_index(c, s->group)][o]++;
-        if (isatty(2) && i % 16 == 0) fprintf(stderr, "\r%s %lu of %lu", w->routine, i, flips);
+        if (isatty(2) && i % 16 == 0)
+            fprintf(stderr, "\r%s %lu of %lu", w->routine, i, flips);
     }
-    if (isatty(2)) fprintf(stderr, "\r\033[K");
-    printf("%-12s %6lu flips over %llu cycles\n", w->routine, flips, (unsigned long long)clean.edges);
+    if (isatty(2))
+        fprintf(stderr, "\r\033[K");
+    printf("%-12s %6lu flips over %llu cycles\n", w->routine, flips,
+           (unsigned long long)clean.edges);
     fflush(stdout);
     rg_job_free(job);
     rg_device_close(device);
@@ -221,32 +249,37 @@ static void interval(unsigned long hits, unsigned long n, double *low, double *h
 
 static bool report(const campaign *c, const char *json_path)
 {
-    unsigned long total[OUTCOME_COUNT] = { 0 }, all = 0;
+    unsigned long total[OUTCOME_COUNT] = {0}, all = 0;
     json_t *root = json_object(), *classes = json_object(), *groups = json_object();
     for (size_t g = 0; g < c->groups; g++) {
         json_t *row = json_object();
         for (size_t o = 0; o < OUTCOME_COUNT; o++) {
             total[o] += c->tally[g][o];
-            json_object_set_new(row, outcome_text[o].name, json_integer((json_int_t)c->tally[g][o]));
+            json_object_set_new(row, outcome_text[o].name,
+                                json_integer((json_int_t)c->tally[g][o]));
         }
         json_object_set_new(groups, c->group[g], row);
     }
-    for (size_t o = 0; o < OUTCOME_COUNT; o++) all += total[o];
+    for (size_t o = 0; o < OUTCOME_COUNT; o++)
+        all += total[o];
     printf("\n%-26s %7s %8s   95 %% interval\n", "class", "flips", "share");
     for (size_t o = 0; o < OUTCOME_COUNT; o++) {
         double low, high;
         interval(total[o], all, &low, &high);
-        printf("%-26s %7lu %7.2f %%  %.2f to %.2f %%   %s\n", outcome_text[o].name, total[o], 100.0 * (double)total[o] / (double)all,
-               100 * low, 100 * high, outcome_text[o].what);
-        json_object_set_new(classes, outcome_text[o].name,
-                            json_pack("{s:I,s:f,s:f}", "flips", (json_int_t)total[o], "low", low, "high", high));
+        printf("%-26s %7lu %7.2f %%  %.2f to %.2f %%   %s\n", outcome_text[o].name, total[o],
+               100.0 * (double)total[o] / (double)all, 100 * low, 100 * high, outcome_text[o].what);
+        json_object_set_new(
+            classes, outcome_text[o].name,
+            json_pack("{s:I,s:f,s:f}", "flips", (json_int_t)total[o], "low", low, "high", high));
     }
     printf("\n%-24s", "module");
-    for (size_t o = 0; o < OUTCOME_COUNT; o++) printf(" %10.10s", outcome_text[o].name);
+    for (size_t o = 0; o < OUTCOME_COUNT; o++)
+        printf(" %10.10s", outcome_text[o].name);
     printf("\n");
     for (size_t g = 0; g < c->groups; g++) {
         printf("%-24s", c->group[g]);
-        for (size_t o = 0; o < OUTCOME_COUNT; o++) printf(" %10lu", c->tally[g][o]);
+        for (size_t o = 0; o < OUTCOME_COUNT; o++)
+            printf(" %10lu", c->tally[g][o]);
         printf("\n");
     }
     json_object_set_new(root, "flips", json_integer((json_int_t)all));

@@ -1,4 +1,5 @@
-// flip.cpp: the Verilated core as the engine "rtl", with a hook behind each clock edge that can turn over one bit of state.
+// flip.cpp: the Verilated core as the engine "rtl", with a hook behind each clock edge that can
+// turn over one bit of state.
 #include "sim/rtl/axi_engine.h"
 
 #include <string>
@@ -14,7 +15,8 @@ extern "C" {
 #include "sim/engine_impl.h"
 }
 
-namespace {
+namespace
+{
 
 // One machine at a time in this program, so that the hook can find its order.
 struct Order {
@@ -42,11 +44,16 @@ void turn_over()
     order.done = true;
 }
 
-// In the place of a waveform writer: it is told of every half cycle. Cycles in which the core is idle do not count: most of a
-// job's time goes into the host's comparison of the memories, and a flip then would say little of the machine.
-class Flip {
-public:
-    Flip(VerilatedContext &context, Vrg_flip &top) : top_(top) { Verilated::threadContextp(&context); }
+// In the place of a waveform writer: it is told of every half cycle. Cycles in which the core is
+// idle do not count: most of a job's time goes into the host's comparison of the memories, and a
+// flip then would say little of the machine.
+class Flip
+{
+  public:
+    Flip(VerilatedContext &context, Vrg_flip &top) : top_(top)
+    {
+        Verilated::threadContextp(&context);
+    }
     bool open(const char *) { return true; }
     void dump(uint64_t)
     {
@@ -59,12 +66,13 @@ public:
     }
     void close() {}
 
-private:
+  private:
     Vrg_flip &top_;
 };
 
-class FlipEngine : public AxiEngine<Vrg_flip, Flip> {
-public:
+class FlipEngine : public AxiEngine<Vrg_flip, Flip>
+{
+  public:
     FlipEngine() { open_trace(""); }
 };
 
@@ -73,7 +81,8 @@ using Calls = EngineCalls<FlipEngine>;
 } // namespace
 
 extern "C" const rg_engine_table rg_rtl_engine = {
-    Calls::open, Calls::close, Calls::reset, Calls::read, Calls::write, Calls::run, Calls::interrupt, nullptr, nullptr, nullptr, nullptr, nullptr,
+    Calls::open,      Calls::close, Calls::reset, Calls::read, Calls::write, Calls::run,
+    Calls::interrupt, nullptr,      nullptr,      nullptr,     nullptr,      nullptr,
 };
 
 extern "C" bool rg_flip_arm(const rg_flip_site *site, uint64_t cycles)

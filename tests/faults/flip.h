@@ -1,4 +1,5 @@
-/* flip.h: the engine "rtl" of this program turns one bit of one state element over, once, in the middle of a run. */
+/* flip.h: the engine "rtl" of this program turns one bit of one state element over, once, in the
+ * middle of a run. */
 #ifndef RG_FLIP_H
 #define RG_FLIP_H
 
@@ -16,8 +17,8 @@ typedef struct {
     bool memory;
 } rg_flip_site;
 
-/* Flip the site right after the clock edge that is `cycles` edges of the running core from now. The site is looked up at once: false when the model
- * has none of this name. */
+/* Flip the site right after the clock edge that is `cycles` edges of the running core from now. The
+ * site is looked up at once: false when the model has none of this name. */
 bool rg_flip_arm(const rg_flip_site *site, uint64_t cycles);
 /* True when the flip has happened. */
 bool rg_flip_done(void);

@@ -1,9 +1,10 @@
 /* sites.c: lists the state elements of the core from the netlist that yosys wrote as RTLIL.
  *
- * sites NETLIST TOP SITES RULES: one line "path width depth" for each register and small memory (depth 0: a register), and
- * the rules that make them visible to a Verilated model. RTLIL keeps the name of the register at its output, where JSON would
- * give one of its aliases. Registers that the synthesiser makes for the ports of memories have no name in the source and are not
- * state of the design. Memories above 1024 words are banks, and not part of the core. */
+ * sites NETLIST TOP SITES RULES: one line "path width depth" for each register and small memory
+ * (depth 0: a register), and the rules that make them visible to a Verilated model. RTLIL keeps the
+ * name of the register at its output, where JSON would give one of its aliases. Registers that the
+ * synthesiser makes for the ports of memories have no name in the source and are not state of the
+ * design. Memories above 1024 words are banks, and not part of the core. */
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -36,9 +37,12 @@ static const char *last_word(char *line)
     return blank ? blank + 1 : line;
 }
 
-static bool add(netlist *n, item_kind kind, const char *name, const char *of, unsigned width, unsigned depth)
+static bool add(netlist *n, item_kind kind, const char *name, const char *of, unsigned width,
+                unsigned depth)
 {
-    if (n->item_count == ITEMS || n->module_count == 0 || strlen(name) >= NAME || strlen(of) >= NAME) return false;
+    if (n->item_count == ITEMS || n->module_count == 0 || strlen(name) >= NAME
+        || strlen(of) >= NAME)
+        return false;
     item *new = &n->items[n->item_count++];
     new->kind = kind;
     new->width = width;
@@ -59,7 +63,8 @@ static bool read_line(netlist *n, char *line, char *cell)
 {
     char type[NAME], name[NAME];
     if (strncmp(line, "module ", 7) == 0) {
-        if (n->module_count == MODULES) return false;
+        if (n->module_count == MODULES)
+            return false;
         module *m = &n->modules[n->module_count++];
         snprintf(m->name, NAME, "%.*s", NAME - 1, last_word(line));
         m->first = n->item_count;
@@ -67,15 +72,19 @@ static bool read_line(netlist *n, char *line, char *cell)
     } else if (strncmp(line, "  wire ", 7) == 0) {
         unsigned width = number_after(line, " width ");
         const char *word = last_word(line);
-        if (word[0] == '\\') return add(n, WIRE, word + 1, "", width, 0);
+        if (word[0] == '\\')
+            return add(n, WIRE, word + 1, "", width, 0);
     } else if (strncmp(line, "  memory ", 9) == 0) {
         unsigned width = number_after(line, " width "), depth = number_after(line, " size ");
         const char *word = last_word(line);
-        if (word[0] == '\\' && depth <= BANK_WORDS) return add(n, MEMORY, word + 1, "", width, depth);
+        if (word[0] == '\\' && depth <= BANK_WORDS)
+            return add(n, MEMORY, word + 1, "", width, depth);
     } else if (sscanf(line, "  cell %159s %159s", type, name) == 2) {
         snprintf(cell, NAME, "%s", type);
-        if (type[0] == '\\' || strncmp(type, "$paramod", 8) == 0) return add(n, INSTANCE, name + 1, type, 0, 0);
-    } else if (sscanf(line, "    connect \\Q %159s", name) == 1 && strstr(cell, "dff") && name[0] == '\\' && !strchr(name, '$')) {
+        if (type[0] == '\\' || strncmp(type, "$paramod", 8) == 0)
+            return add(n, INSTANCE, name + 1, type, 0, 0);
+    } else if (sscanf(line, "    connect \\Q %159s", name) == 1 && strstr(cell, "dff")
+               && name[0] == '\\' && !strchr(name, '$')) {
         return add(n, REGISTER, name + 1, "", 0, 0);
     }
     return true;
@@ -84,7 +93,8 @@ static bool read_line(netlist *n, char *line, char *cell)
 static const module *find(const netlist *n, const char *name)
 {
     for (size_t i = 0; i < n->module_count; i++)
-        if (strcmp(n->modules[i].name, name) == 0) return &n->modules[i];
+        if (strcmp(n->modules[i].name, name) == 0)
+            return &n->modules[i];
     return NULL;
 }
 
@@ -99,14 +109,16 @@ static void source_name(const char *name, char *source)
 static unsigned width_of(const netlist *n, const module *m, const char *name)
 {
     for (size_t i = m->first; i < m->first + m->count; i++)
-        if (n->items[i].kind == WIRE && strcmp(n->items[i].name, name) == 0) return n->items[i].width;
+        if (n->items[i].kind == WIRE && strcmp(n->items[i].name, name) == 0)
+            return n->items[i].width;
     return 0;
 }
 
 static bool listed_before(const netlist *n, const module *m, size_t index)
 {
     for (size_t i = m->first; i < index; i++)
-        if (n->items[i].kind == REGISTER && strcmp(n->items[i].name, n->items[index].name) == 0) return true;
+        if (n->items[i].kind == REGISTER && strcmp(n->items[i].name, n->items[index].name) == 0)
+            return true;
     return false;
 }
 
@@ -119,10 +131,15 @@ static bool list(const netlist *n, const module *m, const char *path, FILE *site
         unsigned width = it->kind == REGISTER ? width_of(n, m, it->name) : it->width;
         if (it->kind == INSTANCE) {
             const module *inside = find(n, it->module);
-            if (!inside) return false;
-            if (snprintf(below, sizeof below, "%s.%s", path, it->name) >= (int)sizeof below) return false;
-            if (!list(n, inside, below, sites, rules)) return false;
-        } else if (it->kind == MEMORY || (it->kind == REGISTER && width != 0 && !listed_before(n, m, i) && strcmp(it->name, "i") != 0)) {
+            if (!inside)
+                return false;
+            if (snprintf(below, sizeof below, "%s.%s", path, it->name) >= (int)sizeof below)
+                return false;
+            if (!list(n, inside, below, sites, rules))
+                return false;
+        } else if (it->kind == MEMORY
+                   || (it->kind == REGISTER && width != 0 && !listed_before(n, m, i)
+                       && strcmp(it->name, "i") != 0)) {
             /* "i" is the index of a loop that is unrolled, not a register */
             fprintf(sites, "%s.%s %u %u\n", path, it->name, width, it->depth);
             fprintf(rules, "public_flat_rw -module \"%s\" -var \"%s\"\n", source, it->name);
@@ -141,7 +158,8 @@ int main(int argc, char **argv)
     netlist *n = calloc(1, sizeof *n);
     FILE *in = fopen(argv[1], "r"), *sites = fopen(argv[3], "w"), *rules = fopen(argv[4], "w");
     bool ok = n && in && sites && rules && (n->items = calloc(ITEMS, sizeof *n->items));
-    while (ok && fgets(line, sizeof line, in)) ok = read_line(n, line, cell);
+    while (ok && fgets(line, sizeof line, in))
+        ok = read_line(n, line, cell);
     if (ok) {
         fprintf(rules, "`verilator_config\n");
         snprintf(top, sizeof top, "\\%s", argv[2]);
@@ -150,15 +168,21 @@ int main(int argc, char **argv)
         for (size_t i = 0; !m && i < n->module_count; i++) {
             char source[NAME];
             source_name(n->modules[i].name, source);
-            if (strcmp(source, argv[2]) == 0) m = &n->modules[i];
+            if (strcmp(source, argv[2]) == 0)
+                m = &n->modules[i];
         }
         ok = m && list(n, m, argv[2], sites, rules);
     }
-    if (in) fclose(in);
-    if (sites && fclose(sites) != 0) ok = false;
-    if (rules && fclose(rules) != 0) ok = false;
-    if (!ok) fprintf(stderr, "%s: the state elements cannot be listed\n", argv[1]);
-    if (n) free(n->items);
+    if (in)
+        fclose(in);
+    if (sites && fclose(sites) != 0)
+        ok = false;
+    if (rules && fclose(rules) != 0)
+        ok = false;
+    if (!ok)
+        fprintf(stderr, "%s: the state elements cannot be listed\n", argv[1]);
+    if (n)
+        free(n->items);
     free(n);
     return ok ? 0 : 3;
 }

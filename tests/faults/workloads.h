@@ -9,13 +9,14 @@
 
 typedef struct {
     const char *name;
-    size_t rows, columns;   /* 0, 0: a number */
+    size_t rows, columns; /* 0, 0: a number */
     bool integer;
     double data[8];
 } workload_argument;
 
 typedef struct {
-    const char *file, *routine, *output; /* output: what is differentiated; an array gives its first element */
+    const char *file, *routine,
+        *output; /* output: what is differentiated; an array gives its first element */
     size_t row, column;
     size_t count;
     workload_argument arguments[4];

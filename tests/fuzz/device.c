@@ -34,8 +34,10 @@ static bool set_arguments(rg_job *job)
             continue;
         size_t rows = p.rank ? EXTENT : 1, columns = p.rank > 1 ? EXTENT : 1;
         for (size_t k = 0; k < rows * columns; k++) {
-            int64_t unit = p.number == RG_NUMBER_FIXED ? INT64_C(1) << (rg_device_frac(shared) - 2) : 1;
-            words[k] = p.number == RG_NUMBER_BOOL ? (int64_t)((i + k) & 1) : ((int64_t)(i + k) % 7 - 1) * unit;
+            int64_t unit = p.number == RG_NUMBER_FIXED ? INT64_C(1) << (rg_device_frac(shared) - 2)
+                                                       : 1;
+            words[k] = p.number == RG_NUMBER_BOOL ? (int64_t)((i + k) & 1)
+                                                  : ((int64_t)(i + k) % 7 - 1) * unit;
         }
         if (rg_set_raw(job, p.name, words, rows, columns, &fault) != RG_OK)
             return false;
@@ -46,8 +48,8 @@ static bool set_arguments(rg_job *job)
 /* What @erase has forgotten is not found again, and that is said. */
 static bool forgets(const rg_fault *fault) { return strcmp(fault->code, "R0930") == 0; }
 
-/* After a run that did not come to its end: back to the start, every bit as before. An untrusted program may hold what
- * stops the way back (a second halt, say); then the driver says so. */
+/* After a run that did not come to its end: back to the start, every bit as before. An untrusted
+ * program may hold what stops the way back (a second halt, say); then the driver says so. */
 static void way_back(rg_job *job, rg_result result, bool trusted)
 {
     rg_fault fault;
@@ -57,7 +59,8 @@ static void way_back(rg_job *job, rg_result result, bool trusted)
     rg_result back = rg_rollback(job, &fault);
     if (trusted && back != RG_OK && !forgets(&fault))
         fprintf(stderr, "%s\n", fault.message);
-    CLAIM(back == RG_OK ? rg_restored(job) : (!trusted || forgets(&fault)) && fault.message[0] != '\0');
+    CLAIM(back == RG_OK ? rg_restored(job)
+                        : (!trusted || forgets(&fault)) && fault.message[0] != '\0');
 }
 
 static void there_and_back(rg_job *job, bool trusted)
@@ -79,7 +82,8 @@ static void there_and_back(rg_job *job, bool trusted)
     result = rg_uncall(again, &fault);
     if (trusted && result != RG_OK && !forgets(&fault))
         fprintf(stderr, "%s\n", fault.message);
-    CLAIM(!trusted || result == RG_OK || result == RG_BAD_MACHINE || forgets(&fault)); /* the inverse may need more than the limit */
+    CLAIM(!trusted || result == RG_OK || result == RG_BAD_MACHINE
+          || forgets(&fault)); /* the inverse may need more than the limit */
     for (size_t i = 0; trusted && result == RG_OK && rg_parameter_at(job, i, &p); i++) {
         size_t count = rg_get_raw(again, p.name, after, EXTENT * EXTENT);
         CLAIM(rg_get_argument_raw(job, p.name, before, EXTENT * EXTENT) == count);

@@ -6,8 +6,8 @@
 
 /* The fast engine with a limit on cycles; opened on the first call, the same afterwards. */
 rg_device *fuzz_device(void);
-/* Start up to `most` routines of the loaded program with small arguments: forward and back restore every bit, a trap or
- * the limit can be rolled back, gradients restore. */
+/* Start up to `most` routines of the loaded program with small arguments: forward and back restore
+ * every bit, a trap or the limit can be rolled back, gradients restore. */
 void fuzz_jobs(rg_device *device, size_t most, bool trusted);
 
 #endif

@@ -1,4 +1,5 @@
-/* fuzz_assembly.c: text into the assembler; the listing of what it makes assembles to the same words. */
+/* fuzz_assembly.c: text into the assembler; the listing of what it makes assembles to the same
+ * words. */
 #include "compiler/asm/asm.h"
 #include "tests/fuzz/harness.h"
 
@@ -11,11 +12,13 @@ static void listing(const rg_object *object)
     FILE *out = open_memstream(&text, &length);
     CLAIM(out);
     CLAIM(rg_disassemble(object, out) == 0 && fclose(out) == 0);
-    rg_object *again = rg_assemble(text, length, "listing.s", object->xlen, object->frac, error, sizeof error);
+    rg_object *again =
+        rg_assemble(text, length, "listing.s", object->xlen, object->frac, error, sizeof error);
     if (!again)
         fprintf(stderr, "%s\n%s", error, text);
     CLAIM(again && again->code_count == object->code_count);
-    CLAIM(again->code_count == 0 || memcmp(again->code, object->code, again->code_count * sizeof *again->code) == 0);
+    CLAIM(again->code_count == 0
+          || memcmp(again->code, object->code, again->code_count * sizeof *again->code) == 0);
     rg_object_free(again);
     free(text);
 }

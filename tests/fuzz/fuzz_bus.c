@@ -1,5 +1,6 @@
-/* fuzz_bus.c: bytes as transfers on the bus of the fast engine, sixteen bytes each: kind, window, word (2), length (4),
- * data (8). Every transfer is answered with a response of sim/engine.h and the clock always comes back. */
+/* fuzz_bus.c: bytes as transfers on the bus of the fast engine, sixteen bytes each: kind, window,
+ * word (2), length (4), data (8). Every transfer is answered with a response of sim/engine.h and
+ * the clock always comes back. */
 #include "host-driver/bus.h"
 #include "sim/engine.h"
 #include "tests/fuzz/harness.h"
@@ -9,8 +10,8 @@
 enum { TRANSFER = 16, MOST = 512, MOST_CYCLES = 5000 };
 
 static const uint32_t windows[] = {
-    RG_WINDOW_CONTROL, RG_WINDOW_REGV, RG_WINDOW_REGG, RG_WINDOW_COUNT, RG_WINDOW_IMEM, RG_WINDOW_DMEMV, RG_WINDOW_DMEMG,
-    RG_WINDOW_LEDGER,
+    RG_WINDOW_CONTROL, RG_WINDOW_REGV,  RG_WINDOW_REGG,  RG_WINDOW_COUNT,
+    RG_WINDOW_IMEM,    RG_WINDOW_DMEMV, RG_WINDOW_DMEMG, RG_WINDOW_LEDGER,
 };
 
 static void transfer(rg_engine *engine, const uint8_t *bytes)
@@ -21,7 +22,9 @@ static void transfer(rg_engine *engine, const uint8_t *bytes)
     memcpy(&word, bytes + 2, sizeof word);
     memcpy(&length, bytes + 4, sizeof length);
     memcpy(&data, bytes + 8, sizeof data);
-    uint32_t address = bytes[1] == 0xff ? length : windows[bytes[1] % 8] + 8u * (bytes[1] % 8 == 0 ? word % 64u : word);
+    uint32_t address = bytes[1] == 0xff
+                           ? length
+                           : windows[bytes[1] % 8] + 8u * (bytes[1] % 8 == 0 ? word % 64u : word);
     rg_bus_response response = RG_BUS_OKAY;
     switch (bytes[0] % 5) {
     case 0: response = rg_engine_read(engine, address, &data); break;

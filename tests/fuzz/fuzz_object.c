@@ -1,5 +1,6 @@
-/* fuzz_object.c: bytes as an object file: refused with the reason, or run without reaching the host. The code is also put
- * on a bare engine as it is: steps forward and the same number back restore the state, bit for bit. */
+/* fuzz_object.c: bytes as an object file: refused with the reason, or run without reaching the
+ * host. The code is also put on a bare engine as it is: steps forward and the same number back
+ * restore the state, bit for bit. */
 #include "compiler/object.h"
 #include "host-driver/bus.h"
 #include "sim/engine.h"
@@ -29,7 +30,8 @@ static uint64_t signature(rg_engine *engine)
     put(engine, RG_REG_SCANCOUNT, WORDS);
     put(engine, RG_REG_CONTROL, RG_CONTROL_SCAN);
     rg_engine_run(engine, CYCLES);
-    return get(engine, RG_REG_SIGNATURE) ^ get(engine, RG_REG_PC) << 1 ^ get(engine, RG_REG_BR) << 25;
+    return get(engine, RG_REG_SIGNATURE) ^ get(engine, RG_REG_PC) << 1
+           ^ get(engine, RG_REG_BR) << 25;
 }
 
 /* Run to the step limit, a halt or a trap; returns how many instructions retired. */

@@ -1,4 +1,5 @@
-/* fuzz_program.c: source text compiled and run on the fast engine: every program traps or ends, and can be run back. */
+/* fuzz_program.c: source text compiled and run on the fast engine: every program traps or ends, and
+ * can be run back. */
 #include "tests/fuzz/device.h"
 #include "tests/fuzz/harness.h"
 

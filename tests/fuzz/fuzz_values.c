@@ -1,5 +1,5 @@
-/* fuzz_values.c: the readers of argument values. The first byte chooses: `n` npy, `c` CSV, `j` a JSON file, else a word of
- * the command line. */
+/* fuzz_values.c: the readers of argument values. The first byte chooses: `n` npy, `c` CSV, `j` a
+ * JSON file, else a word of the command line. */
 #include "host-driver/cli/cli.h"
 #include "tests/fuzz/harness.h"
 

@@ -1,4 +1,5 @@
-/* harness.h: what the fuzz targets share. Each target is one file with the entry point that libFuzzer calls. */
+/* harness.h: what the fuzz targets share. Each target is one file with the entry point that
+ * libFuzzer calls. */
 #ifndef RG_FUZZ_HARNESS_H
 #define RG_FUZZ_HARNESS_H
 
@@ -11,12 +12,13 @@
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 /* A claim about the product that must hold for every input. */
-#define CLAIM(condition) \
-    do { \
-        if (!(condition)) { \
-            fprintf(stderr, "%s:%d: the claim does not hold: %s\n", __FILE__, __LINE__, #condition); \
-            abort(); \
-        } \
+#define CLAIM(condition)                                                                           \
+    do {                                                                                           \
+        if (!(condition)) {                                                                        \
+            fprintf(stderr, "%s:%d: the claim does not hold: %s\n", __FILE__, __LINE__,            \
+                    #condition);                                                                   \
+            abort();                                                                               \
+        }                                                                                          \
     } while (0)
 
 /* The bytes as a string, to be freed. */

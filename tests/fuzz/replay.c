@@ -1,4 +1,5 @@
-/* replay.c: runs a fuzz target on the files named, without a fuzzer: replay FILE... Each gets 20 seconds. */
+/* replay.c: runs a fuzz target on the files named, without a fuzzer: replay FILE... Each gets 20
+ * seconds. */
 #include "tests/fuzz/harness.h"
 
 #include <unistd.h>
@@ -14,7 +15,8 @@ static int replay(const char *path, uint8_t *room)
     }
     size_t size = fread(room, 1, LARGEST, file);
     fclose(file);
-    uint8_t *data = malloc(size ? size : 1); /* of the exact size, so that a read behind the end is seen */
+    uint8_t *data =
+        malloc(size ? size : 1); /* of the exact size, so that a read behind the end is seen */
     if (!data)
         return 1;
     for (size_t i = 0; i < size; i++)

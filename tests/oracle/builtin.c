@@ -6,13 +6,20 @@
 
 bool or_type_name(const fr_expr *e, rg_type_base *base, unsigned *rank)
 {
-    static const struct { const char *name; rg_type_base base; } names[] = {
-        {"Int", RG_TYPE_INT}, {"Bool", RG_TYPE_BOOL}, {"Fixed", RG_TYPE_FIXED}, {"Log", RG_TYPE_LOG}};
+    static const struct {
+        const char *name;
+        rg_type_base base;
+    } names[] = {{"Int", RG_TYPE_INT},
+                 {"Bool", RG_TYPE_BOOL},
+                 {"Fixed", RG_TYPE_FIXED},
+                 {"Log", RG_TYPE_LOG}};
     if (!e)
         return false;
     if (e->kind == EX_CURLY && e->left->kind == EX_NAME && e->count == 1) {
         unsigned inner;
-        *rank = strcmp(e->left->name, "Vector") == 0 ? 1 : strcmp(e->left->name, "Matrix") == 0 ? 2 : 0;
+        *rank = strcmp(e->left->name, "Vector") == 0   ? 1
+                : strcmp(e->left->name, "Matrix") == 0 ? 2
+                                                       : 0;
         unsigned outer = *rank;
         bool known = outer != 0 && or_type_name(e->items[0], base, &inner);
         *rank = outer;
@@ -39,7 +46,9 @@ static or_value extent(oracle *o, const fr_expr *e, bool whole)
     const or_var *v = e->items[0]->kind == EX_NAME ? or_find(o, e->items[0]->name) : NULL;
     if (!v || v->rank == 0)
         or_stop(o, OR_UNDEFINED, 0, "not an array");
-    size_t n = whole ? v->rows * v->columns : or_integer(o, e->items[1]) == 1 ? v->rows : v->columns;
+    size_t n = whole                             ? v->rows * v->columns
+               : or_integer(o, e->items[1]) == 1 ? v->rows
+                                                 : v->columns;
     return (or_value){.base = RG_TYPE_INT, .word = (int64_t)n};
 }
 
@@ -53,7 +62,10 @@ static or_value rounding(oracle *o, const fr_expr *e, unsigned op)
     if (or_integral(v))
         return v;
     if (v.constant) {
-        long double whole = op == RG_OP_FLOOR ? floorl(v.real) : op == RG_OP_CEIL ? ceill(v.real) : op == RG_OP_ROUND ? rintl(v.real) : truncl(v.real);
+        long double whole = op == RG_OP_FLOOR   ? floorl(v.real)
+                            : op == RG_OP_CEIL  ? ceill(v.real)
+                            : op == RG_OP_ROUND ? rintl(v.real)
+                                                : truncl(v.real);
         return base == RG_TYPE_INT ? or_int((int64_t)whole) : or_real(whole);
     }
     or_value r = one_of(o, op, v);
@@ -67,12 +79,15 @@ static or_value extremum(oracle *o, or_value a, or_value b, bool most)
         or_value r = (most ? or_number(a) > or_number(b) : or_number(a) < or_number(b)) ? a : b;
         if (or_integral(a) && or_integral(b))
             return r;
-        return (or_value){.constant = true, .base = log ? RG_TYPE_LOG : RG_TYPE_FIXED, .real = or_number(r)};
+        return (or_value){
+            .constant = true, .base = log ? RG_TYPE_LOG : RG_TYPE_FIXED, .real = or_number(r)};
     }
     if (log)
-        return or_op2(o, RG_OP_LMAX, or_convert(o, or_to_log(o, a), RG_TYPE_LOG), or_convert(o, or_to_log(o, b), RG_TYPE_LOG));
+        return or_op2(o, RG_OP_LMAX, or_convert(o, or_to_log(o, a), RG_TYPE_LOG),
+                      or_convert(o, or_to_log(o, b), RG_TYPE_LOG));
     if (or_integral(a) && or_integral(b))
-        return or_op2(o, most ? RG_OP_MAX : RG_OP_MIN, or_convert(o, a, RG_TYPE_INT), or_convert(o, b, RG_TYPE_INT));
+        return or_op2(o, most ? RG_OP_MAX : RG_OP_MIN, or_convert(o, a, RG_TYPE_INT),
+                      or_convert(o, b, RG_TYPE_INT));
     return or_op2(o, most ? RG_OP_FMAX : RG_OP_FMIN, fixed(o, a), fixed(o, b));
 }
 
@@ -86,9 +101,13 @@ static or_value sign(oracle *o, or_value v)
 /* Functions of constants are constants. */
 static bool folded(const char *n, long double x, or_value *r)
 {
-    static const struct { const char *name; long double (*f)(long double); } list[] = {
-        {"sqrt", sqrtl}, {"exp", expl}, {"log", logl}, {"sin", sinl}, {"cos", cosl}, {"tan", tanl}, {"log2", log2l}, {"exp2", exp2l},
-        {"expm1", expm1l}, {"log1p", log1pl}, {"sinh", sinhl}, {"cosh", coshl}, {"tanh", tanhl}, {"asin", asinl}, {"acos", acosl}};
+    static const struct {
+        const char *name;
+        long double (*f)(long double);
+    } list[] = {{"sqrt", sqrtl},   {"exp", expl},     {"log", logl},   {"sin", sinl},
+                {"cos", cosl},     {"tan", tanl},     {"log2", log2l}, {"exp2", exp2l},
+                {"expm1", expm1l}, {"log1p", log1pl}, {"sinh", sinhl}, {"cosh", coshl},
+                {"tanh", tanhl},   {"asin", asinl},   {"acos", acosl}};
     if (strcmp(n, "inv") == 0 && x != 0) {
         *r = or_real(1 / x);
         return true;
@@ -103,11 +122,14 @@ static bool folded(const char *n, long double x, or_value *r)
 
 static or_value of_one(oracle *o, const char *n, or_value x)
 {
-    static const struct { const char *name; unsigned op; } plain[] = {
-        {"sqrt", RG_OP_FSQRT}, {"exp", RG_OP_FEXP}, {"log", RG_OP_FLOG}, {"sin", RG_OP_FSIN}, {"cos", RG_OP_FCOS},
-        {"tan", RG_OP_FTAN}, {"asin", RG_OP_FASIN}, {"acos", RG_OP_FACOS}, {"sinh", RG_OP_FSINH},
-        {"cosh", RG_OP_FCOSH}, {"tanh", RG_OP_FTANH}, {"exp2", RG_OP_FEXP2}, {"log2", RG_OP_FLOG2}, {"expm1", RG_OP_FEXPM1},
-        {"log1p", RG_OP_FLOG1P}};
+    static const struct {
+        const char *name;
+        unsigned op;
+    } plain[] = {{"sqrt", RG_OP_FSQRT}, {"exp", RG_OP_FEXP},     {"log", RG_OP_FLOG},
+                 {"sin", RG_OP_FSIN},   {"cos", RG_OP_FCOS},     {"tan", RG_OP_FTAN},
+                 {"asin", RG_OP_FASIN}, {"acos", RG_OP_FACOS},   {"sinh", RG_OP_FSINH},
+                 {"cosh", RG_OP_FCOSH}, {"tanh", RG_OP_FTANH},   {"exp2", RG_OP_FEXP2},
+                 {"log2", RG_OP_FLOG2}, {"expm1", RG_OP_FEXPM1}, {"log1p", RG_OP_FLOG1P}};
     or_value r, parity;
     if (strcmp(n, "identity") == 0)
         return x;
@@ -116,7 +138,8 @@ static or_value of_one(oracle *o, const char *n, or_value x)
     if (x.constant && x.base != RG_TYPE_LOG && folded(n, or_number(x), &r))
         return r;
     if (strcmp(n, "abs") == 0 && x.constant)
-        return or_integral(x) ? or_int(x.word < 0 ? (int64_t)(0 - (uint64_t)x.word) : x.word) : or_real(fabsl(x.real));
+        return or_integral(x) ? or_int(x.word < 0 ? (int64_t)(0 - (uint64_t)x.word) : x.word)
+                              : or_real(fabsl(x.real));
     if (strcmp(n, "sign") == 0 && x.constant)
         return or_int((or_number(x) > 0) - (or_number(x) < 0));
     if (strcmp(n, "abs") == 0)
@@ -152,8 +175,11 @@ static or_value of_two(oracle *o, const char *n, or_value a, or_value b)
         return or_op2(o, RG_OP_FHYPOT, fixed(o, a), fixed(o, b));
     if (strcmp(n, "xor") == 0)
         return or_binary(o, TOK_XOR, a, b);
-    unsigned op = strcmp(n, "div") == 0 ? RG_OP_DIV : strcmp(n, "rem") == 0 ? RG_OP_REM : strcmp(n, "mod") == 0 ? RG_OP_MOD
-                : strcmp(n, "fld") == 0 ? RG_OP_FLD : 0;
+    unsigned op = strcmp(n, "div") == 0   ? RG_OP_DIV
+                  : strcmp(n, "rem") == 0 ? RG_OP_REM
+                  : strcmp(n, "mod") == 0 ? RG_OP_MOD
+                  : strcmp(n, "fld") == 0 ? RG_OP_FLD
+                                          : 0;
     if (!op || !ints)
         or_stop(o, OR_UNDEFINED, 0, "a function that the interpreter does not know");
     return or_op2(o, op, or_convert(o, a, RG_TYPE_INT), or_convert(o, b, RG_TYPE_INT));
@@ -193,12 +219,19 @@ or_value or_function(oracle *o, const fr_expr *e)
         return extent(o, e, false);
     if ((strcmp(n, "zero") == 0 || strcmp(n, "one") == 0) && e->count == 1)
         return unit(o, e, n[0] == 'o');
-    unsigned op = strcmp(n, "floor") == 0 ? RG_OP_FLOOR : strcmp(n, "ceil") == 0 ? RG_OP_CEIL : strcmp(n, "round") == 0 ? RG_OP_ROUND
-                : strcmp(n, "trunc") == 0 ? RG_OP_TRUNC : 0;
+    unsigned op = strcmp(n, "floor") == 0   ? RG_OP_FLOOR
+                  : strcmp(n, "ceil") == 0  ? RG_OP_CEIL
+                  : strcmp(n, "round") == 0 ? RG_OP_ROUND
+                  : strcmp(n, "trunc") == 0 ? RG_OP_TRUNC
+                                            : 0;
     if (op && (e->count == 1 || e->count == 2))
         return rounding(o, e, op);
     if (strcmp(n, "ifelse") == 0 && e->count == 3) {
-        fr_expr t = {.kind = EX_TERNARY, .span = e->span, .left = e->items[0], .right = e->items[1], .third = e->items[2]};
+        fr_expr t = {.kind = EX_TERNARY,
+                     .span = e->span,
+                     .left = e->items[0],
+                     .right = e->items[1],
+                     .third = e->items[2]};
         return or_eval(o, &t);
     }
     if (e->count < 1 || e->count > 3)
@@ -207,5 +240,7 @@ or_value or_function(oracle *o, const fr_expr *e)
         v[i] = or_eval(o, e->items[i]);
     if (strcmp(n, "convert") == 0 && e->count == 1)
         return v[0].base == RG_TYPE_LOG ? or_to_fixed(o, v[0]) : or_to_log(o, v[0]);
-    return e->count == 1 ? of_one(o, n, v[0]) : e->count == 2 ? of_two(o, n, v[0], v[1]) : of_three(o, n, v[0], v[1], v[2]);
+    return e->count == 1   ? of_one(o, n, v[0])
+           : e->count == 2 ? of_two(o, n, v[0], v[1])
+                           : of_three(o, n, v[0], v[1], v[2]);
 }

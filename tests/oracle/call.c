@@ -9,12 +9,17 @@ enum { DEPTH_LIMIT = 60, MOST_ARGUMENTS = 64 };
 static bool is_place(oracle *o, const fr_expr *e)
 {
     const fr_expr *name = e->kind == EX_INDEX ? e->left : e;
-    or_var *v = (e->kind == EX_NAME || e->kind == EX_INDEX) && name->kind == EX_NAME ? or_find(o, name->name) : NULL;
+    or_var *v = (e->kind == EX_NAME || e->kind == EX_INDEX) && name->kind == EX_NAME
+                    ? or_find(o, name->name)
+                    : NULL;
     return v && !v->read_only;
 }
 
 /* A computed argument: its cell, to be looked at after the call. */
-typedef struct { uint32_t cell; int64_t word; } computed;
+typedef struct {
+    uint32_t cell;
+    int64_t word;
+} computed;
 
 static computed pass_value(oracle *o, or_frame *inner, const fr_param *p, or_value v)
 {
@@ -27,7 +32,12 @@ static computed pass_value(oracle *o, or_frame *inner, const fr_param *p, or_val
     o->cells[cell] = v.word;
     if (v.cell)
         or_record(o, (or_tape){.kind = OR_TAPE_ADD, .target = cell, .a = v.cell});
-    inner->vars[inner->count++] = (or_var){.name = p->name, .base = base, .cell = cell, .rows = 1, .columns = 1, .read_only = p->keyword};
+    inner->vars[inner->count++] = (or_var){.name = p->name,
+                                           .base = base,
+                                           .cell = cell,
+                                           .rows = 1,
+                                           .columns = 1,
+                                           .read_only = p->keyword};
     return (computed){cell, v.word};
 }
 
@@ -46,7 +56,8 @@ static computed pass(oracle *o, or_frame *inner, const fr_param *p, const fr_exp
     if (is_place(o, e)) {
         uint32_t cell = or_place(o, e, &base);
         if (!p->type || (or_type_name(p->type, &wanted, &rank) && wanted == base)) {
-            inner->vars[inner->count++] = (or_var){.name = p->name, .base = base, .cell = cell, .rows = 1, .columns = 1};
+            inner->vars[inner->count++] =
+                (or_var){.name = p->name, .base = base, .cell = cell, .rows = 1, .columns = 1};
             return (computed){0, 0};
         }
     }
@@ -71,7 +82,8 @@ static void call_routine(oracle *o, const fr_function *f, const fr_expr *e, int 
     for (size_t i = 0; i < f->param_count; i++) {
         if (!f->params[i].keyword && i >= e->count)
             or_stop(o, OR_UNDEFINED, 0, "too few arguments");
-        values[i] = f->params[i].keyword ? pass_value(o, inner, &f->params[i], or_eval(o, keyword_value(e, &f->params[i])))
+        values[i] = f->params[i].keyword ? pass_value(o, inner, &f->params[i],
+                                                      or_eval(o, keyword_value(e, &f->params[i])))
                                          : pass(o, inner, &f->params[i], e->items[i]);
     }
     o->frame = inner;
@@ -95,15 +107,26 @@ static void turn(oracle *o, const fr_expr *e, bool inverse)
     or_eval(o, e->items[2]);
     or_place(o, e->items[0], &x);
     o->watch = 0;
-    rg_num_in in = {.op = inverse ? RG_OP_IROT : RG_OP_ROT, .inverse = inverse, .y = o->cells[d], .a = o->cells[a], .b = angle.word};
+    rg_num_in in = {.op = inverse ? RG_OP_IROT : RG_OP_ROT,
+                    .inverse = inverse,
+                    .y = o->cells[d],
+                    .a = o->cells[a],
+                    .b = angle.word};
     rg_num_out out;
     rg_num_eval(&o->num, &in, &out);
     if (out.trap)
         or_stop(o, OR_TRAP, out.trap, "a rotation overflows");
     o->cells[d] = out.y2;
     o->cells[a] = out.a2;
-    or_record(o, (or_tape){.kind = OR_TAPE_TURN, .op = (uint8_t)in.op, .inverse = inverse, .target = d, .a = a, .b = angle.cell,
-                           .vy = out.y2, .va = out.a2, .vb = angle.word});
+    or_record(o, (or_tape){.kind = OR_TAPE_TURN,
+                           .op = (uint8_t)in.op,
+                           .inverse = inverse,
+                           .target = d,
+                           .a = a,
+                           .b = angle.cell,
+                           .vy = out.y2,
+                           .va = out.a2,
+                           .vb = angle.word});
 }
 
 static void rotate_bits(oracle *o, const fr_expr *e, bool left)
@@ -124,8 +147,9 @@ static void rotate_bits(oracle *o, const fr_expr *e, bool left)
 static void instruction(oracle *o, const fr_expr *e, int dir)
 {
     const char *n = e->left->name;
-    size_t want = strcmp(n, "ROT") == 0 || strcmp(n, "IROT") == 0 ? 3
-                : strcmp(n, "SWAP") == 0 || strcmp(n, "ROL") == 0 || strcmp(n, "ROR") == 0 ? 2 : 1;
+    size_t want = strcmp(n, "ROT") == 0 || strcmp(n, "IROT") == 0                            ? 3
+                  : strcmp(n, "SWAP") == 0 || strcmp(n, "ROL") == 0 || strcmp(n, "ROR") == 0 ? 2
+                                                                                             : 1;
     rg_type_base base;
     if (e->count != want)
         or_stop(o, OR_UNDEFINED, 0, "a wrong number of arguments");

@@ -27,10 +27,18 @@ typedef struct {
 
 const char *check_name(check_kind kind)
 {
-    static const char *const names[CHECK_KINDS] = {
-        "passed", "trapped on both", "skipped", "meaningless to the interpreter", "refused by the compiler", "machine failure",
-        "trap on one side", "values after the call", "values after the call backward", "not restored by the inverse",
-        "not restored by the gradient job", "gradients"};
+    static const char *const names[CHECK_KINDS] = {"passed",
+                                                   "trapped on both",
+                                                   "skipped",
+                                                   "meaningless to the interpreter",
+                                                   "refused by the compiler",
+                                                   "machine failure",
+                                                   "trap on one side",
+                                                   "values after the call",
+                                                   "values after the call backward",
+                                                   "not restored by the inverse",
+                                                   "not restored by the gradient job",
+                                                   "gradients"};
     return names[kind];
 }
 
@@ -46,15 +54,22 @@ static bool fail(checker *c, check_kind kind, const char *format, ...)
 
 static size_t words_of(const or_argument *a) { return a->rows * a->columns; }
 
-static int64_t wrap(int64_t word, unsigned bits) { return (int64_t)((uint64_t)word << (64 - bits)) >> (64 - bits); }
+static int64_t wrap(int64_t word, unsigned bits)
+{
+    return (int64_t)((uint64_t)word << (64 - bits)) >> (64 - bits);
+}
 
 static int64_t random_word(gen *g, rg_type_base base, unsigned xlen, unsigned frac)
 {
-    /* -4 .. 4, whatever the format: drawn with 43 fraction bits, then rounded down to those there are */
+    /* -4 .. 4, whatever the format: drawn with 43 fraction bits, then rounded down to those there
+     * are */
     int64_t small = (int64_t)(gen_pick(g, 1u << 30) * UINT64_C(0x10000)) - (INT64_C(1) << 45);
     small = frac < 43 ? small >> (43 - frac) : small;
     switch (base) {
-    case RG_TYPE_FIXED: return wrap(gen_pick(g, 8) == 0 ? (int64_t)(gen_pick(g, 5) * (UINT64_C(1) << (frac - 1))) : small / 2, xlen);
+    case RG_TYPE_FIXED:
+        return wrap(gen_pick(g, 8) == 0 ? (int64_t)(gen_pick(g, 5) * (UINT64_C(1) << (frac - 1)))
+                                        : small / 2,
+                    xlen);
     case RG_TYPE_LOG: {
         uint64_t sign = UINT64_C(1) << (xlen - 1), field = (uint64_t)(small / 4) & (sign - 1);
         return wrap((int64_t)(gen_pick(g, 4) ? field : field | sign), xlen);
@@ -62,7 +77,9 @@ static int64_t random_word(gen *g, rg_type_base base, unsigned xlen, unsigned fr
     case RG_TYPE_BOOL: return gen_pick(g, 2);
     case RG_TYPE_INT: break;
     }
-    return wrap(gen_pick(g, 6) ? (int64_t)gen_pick(g, 40) - 15 : (int64_t)((uint64_t)gen_pick(g, 1u << 30) << gen_pick(g, 34)), xlen);
+    return wrap(gen_pick(g, 6) ? (int64_t)gen_pick(g, 40) - 15
+                               : (int64_t)((uint64_t)gen_pick(g, 1u << 30) << gen_pick(g, 34)),
+                xlen);
 }
 
 static bool prepare_arguments(checker *c)
@@ -76,9 +93,14 @@ static bool prepare_arguments(checker *c)
         or_argument *a = &c->arguments[i];
         rg_parameter_at(c->job, i, p);
         static const rg_type_base bases[] = {RG_TYPE_INT, RG_TYPE_BOOL, RG_TYPE_FIXED, RG_TYPE_LOG};
-        *a = (or_argument){.name = p->name, .base = bases[p->number], .rank = p->rank, .rows = p->rank ? 2 + gen_pick(&c->random, 2) : 1,
-                           .columns = p->rank == 2 ? 2 + gen_pick(&c->random, 2) : 1, .words = c->words[i],
-                           .gradient = c->gradients[i], .error = c->errors[i]};
+        *a = (or_argument){.name = p->name,
+                           .base = bases[p->number],
+                           .rank = p->rank,
+                           .rows = p->rank ? 2 + gen_pick(&c->random, 2) : 1,
+                           .columns = p->rank == 2 ? 2 + gen_pick(&c->random, 2) : 1,
+                           .words = c->words[i],
+                           .gradient = c->gradients[i],
+                           .error = c->errors[i]};
         for (size_t k = 0; k < words_of(a); k++)
             c->start[i][k] = random_word(&c->random, a->base, c->xlen, c->frac);
         if (rg_set_raw(c->job, p->name, c->start[i], a->rows, a->columns, &fault) != RG_OK)
@@ -101,8 +123,12 @@ static bool same_words(checker *c, int64_t (*expected)[WORDS], check_kind kind)
             return fail(c, CHECK_FAILED, "no result for %s", c->parameters[i].name);
         for (size_t k = 0; k < n; k++)
             if (got[k] != expected[i][k])
-                return fail(c, kind, "%s, word %zu: the machine has %lld (%.12g), the interpreter %lld (%.12g)", c->parameters[i].name, k + 1,
-                            (long long)got[k], ldexp((double)got[k], -(int)c->frac), (long long)expected[i][k], ldexp((double)expected[i][k], -(int)c->frac));
+                return fail(
+                    c, kind,
+                    "%s, word %zu: the machine has %lld (%.12g), the interpreter %lld (%.12g)",
+                    c->parameters[i].name, k + 1, (long long)got[k],
+                    ldexp((double)got[k], -(int)c->frac), (long long)expected[i][k],
+                    ldexp((double)expected[i][k], -(int)c->frac));
     }
     return true;
 }
@@ -122,12 +148,14 @@ static bool run_both(checker *c, bool backward, bool record)
     restart(c);
     or_outcome outcome = or_run(c->oracle, "main", c->arguments, c->count, backward, record);
     if (outcome == OR_UNDEFINED)
-        return fail(c, too_long(c->oracle) ? CHECK_SKIPPED : CHECK_INVALID, "%s", or_reason(c->oracle));
+        return fail(c, too_long(c->oracle) ? CHECK_SKIPPED : CHECK_INVALID, "%s",
+                    or_reason(c->oracle));
     rg_result result = backward ? rg_uncall(c->job, &fault) : rg_call(c->job, &fault);
     bool machine_trap = result == RG_TRAPPED;
     if (machine_trap != (outcome == OR_TRAP) && (result == RG_OK || machine_trap)) {
         bool overflow = or_near_limit(c->oracle) || or_trap(c->oracle) == 10;
-        return fail(c, overflow ? CHECK_SKIPPED : CHECK_TRAP, "%s: %s", machine_trap ? "only the machine traps" : "only the interpreter traps",
+        return fail(c, overflow ? CHECK_SKIPPED : CHECK_TRAP, "%s: %s",
+                    machine_trap ? "only the machine traps" : "only the interpreter traps",
                     machine_trap ? fault.message : or_reason(c->oracle));
     }
     if (machine_trap)
@@ -142,9 +170,11 @@ static bool undo(checker *c)
     rg_fault fault = {0};
     rg_adopt_results(c->job);
     rg_result result = rg_uncall(c->job, &fault);
-    bool same = result == RG_OK ? same_words(c, c->start, CHECK_INVERSE) : fail(c, CHECK_INVERSE, "%s: %s", fault.code, fault.message);
+    bool same = result == RG_OK ? same_words(c, c->start, CHECK_INVERSE)
+                                : fail(c, CHECK_INVERSE, "%s: %s", fault.code, fault.message);
     for (size_t i = 0; i < c->count; i++)
-        rg_set_raw(c->job, c->parameters[i].name, c->start[i], c->arguments[i].rows, c->arguments[i].columns, &fault);
+        rg_set_raw(c->job, c->parameters[i].name, c->start[i], c->arguments[i].rows,
+                   c->arguments[i].columns, &fault);
     return same;
 }
 
@@ -170,8 +200,10 @@ static bool same_gradient(checker *c, size_t i, size_t k, double got, double uni
     c->result.exact += raw == expected;
     if (fabs(raw - expected) <= tolerance)
         return true;
-    return fail(c, CHECK_GRADIENT, "with respect to %s, word %zu: the machine has %.17g, the interpreter %.17g, tolerance %.3g", c->parameters[i].name,
-                k + 1, raw * unit, expected * unit, tolerance * unit);
+    return fail(c, CHECK_GRADIENT,
+                "with respect to %s, word %zu: the machine has %.17g, the interpreter %.17g, "
+                "tolerance %.3g",
+                c->parameters[i].name, k + 1, raw * unit, expected * unit, tolerance * unit);
 }
 
 static bool gradients(checker *c)
@@ -184,21 +216,27 @@ static bool gradients(checker *c)
             active[n++] = i;
     if (n == 0)
         return true;
-    size_t of = active[gen_pick(&c->random, (unsigned)n)], element = gen_pick(&c->random, (unsigned)words_of(&c->arguments[of]));
+    size_t of = active[gen_pick(&c->random, (unsigned)n)],
+           element = gen_pick(&c->random, (unsigned)words_of(&c->arguments[of]));
     const or_argument *a = &c->arguments[of];
-    rg_result result = rg_gradient(c->job, a->name, a->rank ? element % a->rows + 1 : 0, a->rank ? element / a->rows + 1 : 0, &fault);
+    rg_result result = rg_gradient(c->job, a->name, a->rank ? element % a->rows + 1 : 0,
+                                   a->rank ? element / a->rows + 1 : 0, &fault);
     if (result == RG_BAD_MACHINE && strcmp(fault.code, "R0921") == 0)
         return true; /* the gradient fits with no seed */
     if (result != RG_OK)
-        return fail(c, result == RG_TRAPPED ? CHECK_RESTORED : CHECK_FAILED, "gradient: %s: %s", fault.code, fault.message);
+        return fail(c, result == RG_TRAPPED ? CHECK_RESTORED : CHECK_FAILED, "gradient: %s: %s",
+                    fault.code, fault.message);
     if (!rg_restored(c->job))
         return fail(c, CHECK_RESTORED, "the gradient job left something behind");
     int exponent = rg_seed_exponent(c->job);
     if (!or_gradient(c->oracle, c->arguments, c->count, of, element, exponent))
         return true;
-    double unit = ldexp(1, -(int)c->frac - exponent), scale = log_scale(c, a->base, c->words[of][element]);
+    double unit = ldexp(1, -(int)c->frac - exponent),
+           scale = log_scale(c, a->base, c->words[of][element]);
     for (size_t i = 0; i < c->count; i++) {
-        size_t words = c->parameters[i].active ? rg_get_gradient(c->job, c->parameters[i].name, got, WORDS) : 0;
+        size_t words = c->parameters[i].active
+                           ? rg_get_gradient(c->job, c->parameters[i].name, got, WORDS)
+                           : 0;
         for (size_t k = 0; k < words; k++)
             if (!same_gradient(c, i, k, got[k], unit, scale))
                 return false;
@@ -214,11 +252,13 @@ static void run_checks(checker *c)
         fail(c, CHECK_FAILED, "%s: %s", fault.code, fault.message);
         return;
     }
-    const bool forward_only = strstr(rg_energy_choices(c->device), ": erase;") != NULL; /* as the optimiser has chosen */
+    const bool forward_only = strstr(rg_energy_choices(c->device), ": erase;")
+                              != NULL; /* as the optimiser has chosen */
     if (forward_only) {
         if (prepare_arguments(c))
             run_both(c, false, true);
-    } else if (prepare_arguments(c) && run_both(c, false, true) && gradients(c) && run_both(c, false, false) && undo(c))
+    } else if (prepare_arguments(c) && run_both(c, false, true) && gradients(c)
+               && run_both(c, false, false) && undo(c))
         run_both(c, true, false);
     rg_job_free(c->job);
 }
@@ -243,7 +283,8 @@ check_result check_program(rg_device *device, const char *text, uint64_t seed)
     c->oracle = or_open(text, c->xlen, c->frac);
     rg_set_cycle_limit(device, UINT64_C(2000000000));
     if (c->oracle && rg_load_text(device, "program.rg", text, &fault) != RG_OK)
-        fail(c, too_narrow(c, device) ? CHECK_SKIPPED : CHECK_REFUSED, "%s", rg_diagnostics(device)[0] ? rg_diagnostics(device) : fault.message);
+        fail(c, too_narrow(c, device) ? CHECK_SKIPPED : CHECK_REFUSED, "%s",
+             rg_diagnostics(device)[0] ? rg_diagnostics(device) : fault.message);
     else if (c->oracle)
         run_checks(c);
     or_close(c->oracle);

@@ -1,4 +1,5 @@
-/* check.h: one program on the interpreter and on a machine, and the search for a smaller one that fails alike. */
+/* check.h: one program on the interpreter and on a machine, and the search for a smaller one that
+ * fails alike. */
 #ifndef ORACLE_CHECK_H
 #define ORACLE_CHECK_H
 
@@ -7,16 +8,16 @@
 
 typedef enum {
     CHECK_PASSED,
-    CHECK_TRAPPED,     /* both trapped, and the machine came back to the start */
-    CHECK_SKIPPED,     /* too long, or too close to overflow for a verdict */
-    CHECK_INVALID,     /* the interpreter finds the program meaningless: a fault of the generator */
-    CHECK_REFUSED,     /* the compiler refuses it */
-    CHECK_FAILED,      /* the machine failed */
-    CHECK_TRAP,        /* one of the two trapped */
-    CHECK_VALUE,       /* values after the call */
-    CHECK_BACKWARD,    /* values after the call backward */
-    CHECK_INVERSE,     /* the inverse does not restore */
-    CHECK_RESTORED,    /* the gradient job does not */
+    CHECK_TRAPPED,  /* both trapped, and the machine came back to the start */
+    CHECK_SKIPPED,  /* too long, or too close to overflow for a verdict */
+    CHECK_INVALID,  /* the interpreter finds the program meaningless: a fault of the generator */
+    CHECK_REFUSED,  /* the compiler refuses it */
+    CHECK_FAILED,   /* the machine failed */
+    CHECK_TRAP,     /* one of the two trapped */
+    CHECK_VALUE,    /* values after the call */
+    CHECK_BACKWARD, /* values after the call backward */
+    CHECK_INVERSE,  /* the inverse does not restore */
+    CHECK_RESTORED, /* the gradient job does not */
     CHECK_GRADIENT,
     CHECK_KINDS
 } check_kind;

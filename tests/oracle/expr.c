@@ -31,7 +31,8 @@ static uint32_t element(oracle *o, const fr_expr *e, rg_type_base *base)
     or_var *v = e->left->kind == EX_NAME ? or_find(o, e->left->name) : NULL;
     if (!v || v->rank != e->count || e->count < 1)
         or_stop(o, OR_UNDEFINED, 0, "not an array");
-    int64_t i = index_of(o, v, e->items[0], 1), j = e->count == 2 ? index_of(o, v, e->items[1], 2) : 1;
+    int64_t i = index_of(o, v, e->items[0], 1),
+            j = e->count == 2 ? index_of(o, v, e->items[1], 2) : 1;
     *base = v->base;
     return v->cell + (uint32_t)(i - 1) + (uint32_t)(j - 1) * (uint32_t)v->rows;
 }
@@ -107,8 +108,10 @@ static rg_type_base type_of(oracle *o, const fr_expr *e)
 static or_value ternary(oracle *o, const fr_expr *e)
 {
     rg_type_base a = type_of(o, e->right), b = type_of(o, e->third);
-    rg_type_base base = a == b ? a : a == RG_TYPE_LOG || b == RG_TYPE_LOG ? RG_TYPE_LOG
-                      : a == RG_TYPE_FIXED || b == RG_TYPE_FIXED ? RG_TYPE_FIXED : RG_TYPE_INT;
+    rg_type_base base = a == b                                     ? a
+                        : a == RG_TYPE_LOG || b == RG_TYPE_LOG     ? RG_TYPE_LOG
+                        : a == RG_TYPE_FIXED || b == RG_TYPE_FIXED ? RG_TYPE_FIXED
+                                                                   : RG_TYPE_INT;
     return or_convert(o, or_eval(o, or_condition(o, e->left) ? e->right : e->third), base);
 }
 
@@ -118,15 +121,15 @@ or_value or_eval(oracle *o, const fr_expr *e)
     uint32_t cell;
     switch (e->kind) {
     case EX_INT:
-        if (or_wrap(o, (int64_t)e->integer) != (int64_t)e->integer) /* the compiler computes with it as long as it becomes no word */
+        if (or_wrap(o, (int64_t)e->integer)
+            != (int64_t)
+                   e->integer) /* the compiler computes with it as long as it becomes no word */
             or_stop(o, OR_UNDEFINED, 0, "too large a number");
         return or_int((int64_t)e->integer);
     case EX_REAL: return or_real(e->real);
     case EX_BOOL: return or_bool(e->integer != 0);
     case EX_NAME: return name_value(o, e);
-    case EX_INDEX:
-        cell = element(o, e, &base);
-        return read_cell(o, cell, base);
+    case EX_INDEX: cell = element(o, e, &base); return read_cell(o, cell, base);
     case EX_CALL: return or_function(o, e);
     case EX_UNARY: return unary(o, e);
     case EX_TERNARY: return ternary(o, e);
@@ -137,7 +140,9 @@ or_value or_eval(oracle *o, const fr_expr *e)
         return or_binary(o, e->token, left, or_eval(o, e->right));
     case EX_END:
         if (o->end_array)
-            return (or_value){.base = RG_TYPE_INT, .word = (int64_t)(o->end_dim == 1 ? o->end_array->rows : o->end_array->columns)};
+            return (or_value){
+                .base = RG_TYPE_INT,
+                .word = (int64_t)(o->end_dim == 1 ? o->end_array->rows : o->end_array->columns)};
         break;
     default: break;
     }

@@ -1,4 +1,5 @@
-/* gen_expr.c: random expressions. They stay inside the domains of functions and mostly inside the range of numbers. */
+/* gen_expr.c: random expressions. They stay inside the domains of functions and mostly inside the
+ * range of numbers. */
 #include <stdio.h>
 
 #include "tests/oracle/generate.h"
@@ -8,7 +9,8 @@ size_t gen_find(gen *g, rg_type_base base, unsigned rank, bool change)
     for (unsigned tries = 0; tries < 24 && g->var_count > 0; tries++) {
         size_t k = gen_pick(g, (unsigned)g->var_count);
         const gen_var *v = &g->vars[k];
-        if (v->base != base || v->rank != rank || v->hidden || (g->avoid >> k & 1) || (change && (v->frozen || !v->writable)))
+        if (v->base != base || v->rank != rank || v->hidden || (g->avoid >> k & 1)
+            || (change && (v->frozen || !v->writable)))
             continue;
         return k;
     }
@@ -25,7 +27,8 @@ void gen_index(gen *g, gen_text *t, size_t array, unsigned dim)
 {
     const gen_var *a = &g->vars[array];
     for (size_t k = 0; k < g->var_count; k++)
-        if (g->vars[k].bound == array + 1 && g->vars[k].dim == dim && !g->vars[k].hidden && !(g->avoid >> k & 1) && gen_pick(g, 3)) {
+        if (g->vars[k].bound == array + 1 && g->vars[k].dim == dim && !g->vars[k].hidden
+            && !(g->avoid >> k & 1) && gen_pick(g, 3)) {
             read_var(g, t, k);
             return;
         }
@@ -118,8 +121,7 @@ static void form(gen *g, gen_text *t, const char *f, unsigned depth)
                 gen_put(t, "%u", gen_pick(g, 9));
             else
                 read_var(g, t, k);
-        }
-        else if (*f == '#')
+        } else if (*f == '#')
             gen_put(t, "%u", 1 + gen_pick(g, 4));
         else
             gen_put(t, "%c", *f);
@@ -127,25 +129,112 @@ static void form(gen *g, gen_text *t, const char *f, unsigned depth)
 }
 
 /* Capital letters are operands; depth bounds the rest. Function names here have none of F I B L. */
-static const char *const ints[] = {
-    "(I + I)", "(I - I)", "I * I", "(-I)", "(I ÷ (abs(I) + 1))", "(I % (abs(I) + #))", "mod(I, #)", "fld(I, # + 1)", "min(I, I)",
-    "max(I, I, I)", "abs(I)", "sign(I)", "(I & I)", "(I | I)", "(I ⊻ I)", "(I << #)", "(I >> #)", "(I >>> #)", "count_ones(I)",
-    "(B ? I : I)", "ifelse(B, I, I)", "clamp(I, -#, #)", "(~I)", "mod(I, 9)^#", "rem(I, #)", "div(I, # + 2)", "2(I + #)", "I * #",
-    "muladd(I, I, I)", "abs2(mod(I, 50))"};
+static const char *const ints[] = {"(I + I)",
+                                   "(I - I)",
+                                   "I * I",
+                                   "(-I)",
+                                   "(I ÷ (abs(I) + 1))",
+                                   "(I % (abs(I) + #))",
+                                   "mod(I, #)",
+                                   "fld(I, # + 1)",
+                                   "min(I, I)",
+                                   "max(I, I, I)",
+                                   "abs(I)",
+                                   "sign(I)",
+                                   "(I & I)",
+                                   "(I | I)",
+                                   "(I ⊻ I)",
+                                   "(I << #)",
+                                   "(I >> #)",
+                                   "(I >>> #)",
+                                   "count_ones(I)",
+                                   "(B ? I : I)",
+                                   "ifelse(B, I, I)",
+                                   "clamp(I, -#, #)",
+                                   "(~I)",
+                                   "mod(I, 9)^#",
+                                   "rem(I, #)",
+                                   "div(I, # + 2)",
+                                   "2(I + #)",
+                                   "I * #",
+                                   "muladd(I, I, I)",
+                                   "abs2(mod(I, 50))"};
 static const char *const small_fixed[] = {"floor(sin(F) * 4)", "round(cos(F) * 9)"};
 static const char *const bools[] = {
-    "(I < I)", "(I >= I)", "(I == I)", "(I != I)", "(F < F)", "(F > F)", "(F <= F)", "!B", "(B && B)", "(B || B)", "(B ⊻ B)",
-    "isodd(I)", "iseven(I)", "(# < @ < 9)", "(B & B)", "(B | B)", "(F == F)", "(I ≤ I)", "(L == L)", "(B ? B : B)"};
-static const char *const fixeds[] = {
-    "(F + F)", "(F - F)", "sin(F) * F", "F * cos(F)", "(-F)", "(F / (abs(F) + 0.5))", "(F / (1 + F^2))", "sin(F)", "cos(F)", "sin(F + #F)",
-    "exp(sin(F))", "exp(-abs(F))", "log(abs(F) + 0.25)", "sqrt(abs(F) + 0.1)", "(√(F^2 + 1))", "atan(F)", "atan(F, abs(F) + 1)", "min(F, F)",
-    "max(F, F, F)", "abs(F)", "clamp(F, -#, #)", "sin(F)^2", "sin(F)^3", "(abs(F) + 0.5)^sin(F)", "(1.5 + sin(F))^(-2)", "abs2(sin(F))",
-    "muladd(sin(F), F, F)", "hypot(F, sin(F) + 2)", "tan(sin(F))", "sinh(sin(F))", "cosh(sin(F))", "tanh(F)", "asin(0.9sin(F))",
-    "acos(0.8cos(F))", "exp2(sin(F))", "log2(abs(F) + 0.5)", "expm1(cos(F))", "log1p(abs(F))", "inv(abs(F) + 0.75)", "(B ? F : F)",
-    "ifelse(B, F, F)", "#F * 0.25", "mod(I, 8) * sin(F)", "F * 0.5", "mod(I, 5) / #", "(F + mod(I, 6))", "floor(F)", "round(F * 4)", "sign(F) * 0.5",
-    "sin(convert(L))", "float(mod(I, 7))", "trunc(F)", "ceil(F)", "(2.5 + cos(F))^0.5", "(F - F) / #", "-sin(F) + #", "identity(F)"};
-static const char *const logs[] = {"L * L", "(L / L)", "L^2", "convert(abs(F) + 0.5)", "L * (abs(sin(F)) + 0.5)", "(B ? L : L)", "one(L)", "L / convert(F^2 + 1)",
-    "(L^2 + convert(abs(F) + 0.5))", "(L^2 + L^2)", "max(L, L)", "(L^2)^sin(F)", "inv(L)", "((L^2 + L^2) - L^2)"};
+    "(I < I)", "(I >= I)", "(I == I)", "(I != I)", "(F < F)",  "(F > F)",    "(F <= F)",
+    "!B",      "(B && B)", "(B || B)", "(B ⊻ B)",  "isodd(I)", "iseven(I)",  "(# < @ < 9)",
+    "(B & B)", "(B | B)",  "(F == F)", "(I ≤ I)",  "(L == L)", "(B ? B : B)"};
+static const char *const fixeds[] = {"(F + F)",
+                                     "(F - F)",
+                                     "sin(F) * F",
+                                     "F * cos(F)",
+                                     "(-F)",
+                                     "(F / (abs(F) + 0.5))",
+                                     "(F / (1 + F^2))",
+                                     "sin(F)",
+                                     "cos(F)",
+                                     "sin(F + #F)",
+                                     "exp(sin(F))",
+                                     "exp(-abs(F))",
+                                     "log(abs(F) + 0.25)",
+                                     "sqrt(abs(F) + 0.1)",
+                                     "(√(F^2 + 1))",
+                                     "atan(F)",
+                                     "atan(F, abs(F) + 1)",
+                                     "min(F, F)",
+                                     "max(F, F, F)",
+                                     "abs(F)",
+                                     "clamp(F, -#, #)",
+                                     "sin(F)^2",
+                                     "sin(F)^3",
+                                     "(abs(F) + 0.5)^sin(F)",
+                                     "(1.5 + sin(F))^(-2)",
+                                     "abs2(sin(F))",
+                                     "muladd(sin(F), F, F)",
+                                     "hypot(F, sin(F) + 2)",
+                                     "tan(sin(F))",
+                                     "sinh(sin(F))",
+                                     "cosh(sin(F))",
+                                     "tanh(F)",
+                                     "asin(0.9sin(F))",
+                                     "acos(0.8cos(F))",
+                                     "exp2(sin(F))",
+                                     "log2(abs(F) + 0.5)",
+                                     "expm1(cos(F))",
+                                     "log1p(abs(F))",
+                                     "inv(abs(F) + 0.75)",
+                                     "(B ? F : F)",
+                                     "ifelse(B, F, F)",
+                                     "#F * 0.25",
+                                     "mod(I, 8) * sin(F)",
+                                     "F * 0.5",
+                                     "mod(I, 5) / #",
+                                     "(F + mod(I, 6))",
+                                     "floor(F)",
+                                     "round(F * 4)",
+                                     "sign(F) * 0.5",
+                                     "sin(convert(L))",
+                                     "float(mod(I, 7))",
+                                     "trunc(F)",
+                                     "ceil(F)",
+                                     "(2.5 + cos(F))^0.5",
+                                     "(F - F) / #",
+                                     "-sin(F) + #",
+                                     "identity(F)"};
+static const char *const logs[] = {"L * L",
+                                   "(L / L)",
+                                   "L^2",
+                                   "convert(abs(F) + 0.5)",
+                                   "L * (abs(sin(F)) + 0.5)",
+                                   "(B ? L : L)",
+                                   "one(L)",
+                                   "L / convert(F^2 + 1)",
+                                   "(L^2 + convert(abs(F) + 0.5))",
+                                   "(L^2 + L^2)",
+                                   "max(L, L)",
+                                   "(L^2)^sin(F)",
+                                   "inv(L)",
+                                   "((L^2 + L^2) - L^2)"};
 
 void gen_expression(gen *g, gen_text *t, rg_type_base base, unsigned depth)
 {

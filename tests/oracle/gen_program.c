@@ -43,7 +43,8 @@ unsigned gen_pick(gen *g, unsigned n)
     return (unsigned)((z ^ z >> 31) >> 16) % n;
 }
 
-static void add_param(gen *g, gen_function *f, rg_type_base base, unsigned rank, bool writable, bool open)
+static void add_param(gen *g, gen_function *f, rg_type_base base, unsigned rank, bool writable,
+                      bool open)
 {
     size_t k = gen_declare(g, base, rank, writable, "p");
     if (writable)
@@ -88,7 +89,8 @@ static void helper(gen *g, gen_function *f)
     add_param(g, f, RG_TYPE_FIXED, 0, true, false);
     for (unsigned n = many ? 8 : 1 + gen_pick(g, 4); n > 0; n--) {
         unsigned rank = gen_pick(g, 4) ? 0 : 1 + gen_pick(g, 2);
-        add_param(g, f, rank ? (gen_pick(g, 3) ? RG_TYPE_FIXED : RG_TYPE_INT) : some_base(g), rank, gen_pick(g, 2), open && !rank && gen_pick(g, 2));
+        add_param(g, f, rank ? (gen_pick(g, 3) ? RG_TYPE_FIXED : RG_TYPE_INT) : some_base(g), rank,
+                  gen_pick(g, 2), open && !rank && gen_pick(g, 2));
     }
     head(g, f);
     if (!f->recursive) {
@@ -116,10 +118,16 @@ static void helper(gen *g, gen_function *f)
 
 static void entry(gen *g, gen_function *f)
 {
-    static const struct { rg_type_base base; unsigned rank; bool writable; unsigned out_of; } list[] = {
-        {RG_TYPE_FIXED, 0, true, 1}, {RG_TYPE_FIXED, 0, true, 2}, {RG_TYPE_FIXED, 0, false, 2}, {RG_TYPE_INT, 0, true, 2},
-        {RG_TYPE_INT, 0, false, 2}, {RG_TYPE_BOOL, 0, true, 3}, {RG_TYPE_LOG, 0, true, 3}, {RG_TYPE_LOG, 0, true, 4},
-        {RG_TYPE_FIXED, 1, true, 2}, {RG_TYPE_FIXED, 1, false, 4}, {RG_TYPE_INT, 1, true, 3}, {RG_TYPE_FIXED, 2, true, 3}};
+    static const struct {
+        rg_type_base base;
+        unsigned rank;
+        bool writable;
+        unsigned out_of;
+    } list[] = {
+        {RG_TYPE_FIXED, 0, true, 1},  {RG_TYPE_FIXED, 0, true, 2}, {RG_TYPE_FIXED, 0, false, 2},
+        {RG_TYPE_INT, 0, true, 2},    {RG_TYPE_INT, 0, false, 2},  {RG_TYPE_BOOL, 0, true, 3},
+        {RG_TYPE_LOG, 0, true, 3},    {RG_TYPE_LOG, 0, true, 4},   {RG_TYPE_FIXED, 1, true, 2},
+        {RG_TYPE_FIXED, 1, false, 4}, {RG_TYPE_INT, 1, true, 3},   {RG_TYPE_FIXED, 2, true, 3}};
     for (size_t i = 0; i < sizeof list / sizeof list[0]; i++)
         if (gen_pick(g, list[i].out_of) == 0)
             add_param(g, f, list[i].base, list[i].rank, list[i].writable, false);

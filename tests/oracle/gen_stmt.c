@@ -1,5 +1,6 @@
-/* gen_stmt.c: random statements that undo themselves where they must. What a condition, a bound or an ancilla depends on is
- * frozen until it is needed again, so that every program keeps the rules of the language in both directions. */
+/* gen_stmt.c: random statements that undo themselves where they must. What a condition, a bound or
+ * an ancilla depends on is frozen until it is needed again, so that every program keeps the rules
+ * of the language in both directions. */
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -62,7 +63,10 @@ bool gen_place(gen *g, gen_text *t, rg_type_base base, gen_set *held)
     return true;
 }
 
-static void expression(gen *g, gen_text *t, rg_type_base base, unsigned depth) { gen_expression(g, t, base, depth); }
+static void expression(gen *g, gen_text *t, rg_type_base base, unsigned depth)
+{
+    gen_expression(g, t, base, depth);
+}
 
 static unsigned depth_of(gen *g) { return gen_pick(g, 10) == 0 ? 4 : 1 + gen_pick(g, 3); }
 
@@ -74,11 +78,16 @@ static void update(gen *g)
     gen_text place = {0}, value = {0};
     gen_set held = 0;
     if (gen_place(g, &place, base, &held)) {
-        const char *op = base == RG_TYPE_LOG ? (gen_pick(g, 2) ? "*=" : "/=") : base == RG_TYPE_BOOL ? "⊻="
-                       : base == RG_TYPE_INT && gen_pick(g, 4) == 0 ? "⊻=" : gen_pick(g, 2) ? "+=" : "-=";
+        const char *op = base == RG_TYPE_LOG    ? (gen_pick(g, 2) ? "*=" : "/=")
+                         : base == RG_TYPE_BOOL ? "⊻="
+                         : base == RG_TYPE_INT && gen_pick(g, 4) == 0 ? "⊻="
+                         : gen_pick(g, 2)                             ? "+="
+                                                                      : "-=";
         gen_set avoid = g->avoid, index = held;
-        for (size_t k = 0; k < g->var_count; k++) /* the target, which is the only one held that may change */
-            if (index >> k & 1 && g->vars[k].base == base && strncmp(place.s, g->vars[k].name, strlen(g->vars[k].name)) == 0)
+        for (size_t k = 0; k < g->var_count;
+             k++) /* the target, which is the only one held that may change */
+            if (index >> k & 1 && g->vars[k].base == base
+                && strncmp(place.s, g->vars[k].name, strlen(g->vars[k].name)) == 0)
                 g->avoid |= one(k);
         bool factor = base == RG_TYPE_LOG && gen_pick(g, 3) == 0;
         if (factor)
@@ -100,7 +109,10 @@ static void in_place(gen *g)
     gen_text a = {0}, b = {0}, e = {0};
     gen_set held = 0, more = 0, avoid = g->avoid;
     unsigned what = gen_pick(g, 6);
-    rg_type_base base = what < 2 ? RG_TYPE_FIXED : what == 2 ? (rg_type_base)gen_pick(g, 4) : what == 3 ? RG_TYPE_BOOL : RG_TYPE_INT;
+    rg_type_base base = what < 2    ? RG_TYPE_FIXED
+                        : what == 2 ? (rg_type_base)gen_pick(g, 4)
+                        : what == 3 ? RG_TYPE_BOOL
+                                    : RG_TYPE_INT;
     if (what == 5 && gen_pick(g, 2))
         base = RG_TYPE_FIXED;
     bool found = gen_place(g, &a, base, &held);
@@ -192,7 +204,8 @@ static void conditional(gen *g, unsigned depth)
     }
     close_block(g, "end");
     if (form == 1) {
-        gen_line(g, gen_pick(g, 2) ? "%s → (%s ? 1 : 0)" : "%s → ifelse(%s, 1, 0)", g->vars[flag].name, c.s);
+        gen_line(g, gen_pick(g, 2) ? "%s → (%s ? 1 : 0)" : "%s → ifelse(%s, 1, 0)",
+                 g->vars[flag].name, c.s);
         g->vars[flag].hidden = true;
     }
     gen_freeze(g, reads, false);
@@ -219,7 +232,9 @@ static void while_loop(gen *g, unsigned depth)
     switch (gen_pick(g, 3)) {
     case 0: open_block(g, "@from %s == 0 while %s < %s", name, name, n.s); break;
     case 1: open_block(g, "while (%s < %s, %s != 0)", name, n.s, name); break;
-    default: open_block(g, "while (%s < %s, %s > 0 && %s <= %s)", name, n.s, name, name, n.s); break;
+    default:
+        open_block(g, "while (%s < %s, %s > 0 && %s <= %s)", name, n.s, name, name, n.s);
+        break;
     }
     bool first = gen_pick(g, 2);
     if (first)
@@ -240,15 +255,23 @@ static void for_loop(gen *g, unsigned depth)
 {
     gen_text range = {0};
     gen_set reads = 0;
-    size_t array = gen_find(g, gen_pick(g, 3) ? RG_TYPE_FIXED : RG_TYPE_INT, 1 + gen_pick(g, 2), false), bound = 0;
+    size_t array =
+               gen_find(g, gen_pick(g, 3) ? RG_TYPE_FIXED : RG_TYPE_INT, 1 + gen_pick(g, 2), false),
+           bound = 0;
     unsigned dim = 1;
     unsigned kind = gen_pick(g, 7);
     if (kind < 4 && array != GEN_VARS) {
         bool matrix = g->vars[array].rank == 2;
         dim = matrix ? 1 + gen_pick(g, 2) : 1;
         char extent[40];
-        snprintf(extent, sizeof extent, matrix ? "size(%s, %u)" : "length(%s)", g->vars[array].name, dim);
-        gen_put(&range, kind == 0 ? "%s:-1:1" : kind == 1 ? "2:%s" : kind == 2 ? "1:2:%s" : "1:%s", extent);
+        snprintf(extent, sizeof extent, matrix ? "size(%s, %u)" : "length(%s)", g->vars[array].name,
+                 dim);
+        gen_put(&range,
+                kind == 0   ? "%s:-1:1"
+                : kind == 1 ? "2:%s"
+                : kind == 2 ? "1:2:%s"
+                            : "1:%s",
+                extent);
         bound = array + 1;
     } else if (kind == 4) {
         gen_put(&range, "0:mod(");
@@ -259,7 +282,8 @@ static void for_loop(gen *g, unsigned depth)
         reads = remembered(g, &range, RG_TYPE_INT, 1);
         gen_put(&range, ", 6)");
     } else {
-        static const char *const some[] = {"1:3", "2:1", "5:-2:0", "0:3:7", "-1:1", "4:-1:2", "1:0", "7:3:7"};
+        static const char *const some[] = {"1:3",  "2:1",    "5:-2:0", "0:3:7",
+                                           "-1:1", "4:-1:2", "1:0",    "7:3:7"};
         gen_put(&range, "%s", some[gen_pick(g, 8)]);
     }
     gen_freeze(g, reads, true);
@@ -282,13 +306,19 @@ static void ancilla(gen *g, unsigned depth)
 {
     gen_text e = {0};
     unsigned what = gen_pick(g, 6);
-    rg_type_base base = what < 3 ? RG_TYPE_FIXED : what == 3 ? RG_TYPE_LOG : what == 4 ? RG_TYPE_INT : RG_TYPE_BOOL;
-    static const char *const zeros[] = {"0", "false", "0.0", "one(Log)"}, *const plus[] = {"+=", "⊻=", "+=", "*="}, *const minus[] = {"-=", "⊻=", "-=", "/="};
+    rg_type_base base = what < 3    ? RG_TYPE_FIXED
+                        : what == 3 ? RG_TYPE_LOG
+                        : what == 4 ? RG_TYPE_INT
+                                    : RG_TYPE_BOOL;
+    static const char *const zeros[] = {"0", "false", "0.0", "one(Log)"},
+                             *const plus[] = {"+=", "⊻=", "+=", "*="},
+                             *const minus[] = {"-=", "⊻=", "-=", "/="};
     gen_set reads = remembered(g, &e, base, depth_of(g));
     size_t t = gen_declare(g, base, 0, false, "t");
     const char *name = g->vars[t].name;
     gen_freeze(g, reads, true);
-    bool direct = (base == RG_TYPE_INT || base == RG_TYPE_BOOL) && gen_pick(g, 2), macro = !direct && base == RG_TYPE_FIXED && gen_pick(g, 3) == 0;
+    bool direct = (base == RG_TYPE_INT || base == RG_TYPE_BOOL) && gen_pick(g, 2),
+         macro = !direct && base == RG_TYPE_FIXED && gen_pick(g, 3) == 0;
     if (direct)
         gen_line(g, gen_pick(g, 2) ? "%s ← %s" : "%s <- %s", name, e.s);
     else if (macro)
@@ -364,7 +394,8 @@ static void local_array(gen *g, unsigned depth)
     unsigned i = g->names++;
     gen_freeze(g, reads, true);
     char shape[48], index[32];
-    snprintf(shape, sizeof shape, rank == 2 ? "zeros(%s, %u, 2)" : "zeros(%s, %u)", gen_type(base), rows);
+    snprintf(shape, sizeof shape, rank == 2 ? "zeros(%s, %u, 2)" : "zeros(%s, %u)", gen_type(base),
+             rows);
     snprintf(index, sizeof index, rank == 2 ? "i%u, 2" : "i%u", i);
     gen_line(g, "%s ← %s", name, shape);
     for (int pass = 0; pass < 2; pass++) {
@@ -421,7 +452,11 @@ static bool argument(gen *g, gen_text *t, const gen_param *p, gen_set *used)
             return false;
         }
         char mixed[64];
-        snprintf(mixed, sizeof mixed, p->base == RG_TYPE_FIXED ? "%s * 0.5" : p->base == RG_TYPE_INT ? "%s + 1" : p->base == RG_TYPE_BOOL ? "!%s" : "%s * %s",
+        snprintf(mixed, sizeof mixed,
+                 p->base == RG_TYPE_FIXED  ? "%s * 0.5"
+                 : p->base == RG_TYPE_INT  ? "%s + 1"
+                 : p->base == RG_TYPE_BOOL ? "!%s"
+                                           : "%s * %s",
                  g->vars[k].name, g->vars[k].name);
         gen_put(t, shapes[p->base], mixed);
         gen_free(&(gen){.out = e});
@@ -439,7 +474,8 @@ static void call(gen *g)
     gen_text a[GEN_PARAMS] = {{0}}, all = {0};
     gen_set avoid = g->avoid, used = 0;
     bool found = true;
-    for (int pass = 0; pass < 2; pass++) /* what may change comes first, so that nothing computed reads it */
+    for (int pass = 0; pass < 2;
+         pass++) /* what may change comes first, so that nothing computed reads it */
         for (size_t i = 0; found && i < f->count; i++)
             if ((f->params[i].writable || f->params[i].rank != 0) == (pass == 0)) {
                 if (f->recursive && i == 0)
@@ -450,7 +486,8 @@ static void call(gen *g)
             }
     for (size_t i = 0; found && i < f->count; i++)
         gen_put(&all, i ? ", %s" : "%s", a[i].s);
-    static const char *const forms[] = {"%s(%s)", "%s(%s)", "(~%s)(%s)", "~%s(%s)", "@invcheckoff %s(%s)"};
+    static const char *const forms[] = {"%s(%s)", "%s(%s)", "(~%s)(%s)", "~%s(%s)",
+                                        "@invcheckoff %s(%s)"};
     if (found)
         gen_line(g, forms[gen_pick(g, 5)], f->name, all.s);
     g->avoid = avoid;
@@ -461,7 +498,8 @@ static void call(gen *g)
 
 static void wrapped(gen *g, unsigned depth)
 {
-    static const char *const heads[] = {"begin", "~begin", "~(", "@invcheckoff begin", "@inbounds begin"};
+    static const char *const heads[] = {"begin", "~begin", "~(", "@invcheckoff begin",
+                                        "@inbounds begin"};
     unsigned k = gen_pick(g, 5);
     open_block(g, "%s", heads[k]);
     gen_block(g, 1 + gen_pick(g, 3), depth - 1);
@@ -484,13 +522,20 @@ static void statement(gen *g, unsigned depth)
         return;
     }
     switch (what) {
-    case 7: case 8: in_place(g); break;
-    case 9: case 10: case 11: conditional(g, depth); break;
+    case 7:
+    case 8: in_place(g); break;
+    case 9:
+    case 10:
+    case 11: conditional(g, depth); break;
     case 12: while_loop(g, depth); break;
-    case 13: case 14: for_loop(g, depth); break;
-    case 15: case 16: ancilla(g, depth); break;
+    case 13:
+    case 14: for_loop(g, depth); break;
+    case 15:
+    case 16: ancilla(g, depth); break;
     case 17: routine(g, depth); break;
-    case 18: case 19: case 20: call(g); break;
+    case 18:
+    case 19:
+    case 20: call(g); break;
     case 21: local_array(g, depth); break;
     case 22: wrapped(g, depth); break;
     default: assertion(g); break;

@@ -1,4 +1,5 @@
-/* generate.h: random programs of the language that the compiler must accept, and arguments for them. */
+/* generate.h: random programs of the language that the compiler must accept, and arguments for
+ * them. */
 #ifndef ORACLE_GENERATE_H
 #define ORACLE_GENERATE_H
 
@@ -9,12 +10,25 @@
 #include "compiler/object.h"
 
 /* Text that grows. s is always terminated. */
-typedef struct { char *s; size_t count, capacity; } gen_text;
+typedef struct {
+    char *s;
+    size_t count, capacity;
+} gen_text;
 void gen_put(gen_text *t, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
-typedef struct { char name[12]; rg_type_base base; unsigned rank; bool writable, open; } gen_param;
+typedef struct {
+    char name[12];
+    rg_type_base base;
+    unsigned rank;
+    bool writable, open;
+} gen_param;
 enum { GEN_PARAMS = 12, GEN_FUNCTIONS = 5, GEN_VARS = 60 };
-typedef struct { char name[12]; size_t count; gen_param params[GEN_PARAMS]; bool recursive; } gen_function;
+typedef struct {
+    char name[12];
+    size_t count;
+    gen_param params[GEN_PARAMS];
+    bool recursive;
+} gen_function;
 
 /* A variable in scope. bound: index + 1 of the array whose dimension dim it runs over. */
 typedef struct {
@@ -36,7 +50,7 @@ typedef struct {
     gen_var vars[GEN_VARS];
     size_t var_count;
     unsigned names, indent, loops, budget;
-    gen_set avoid, reads;  /* what an expression must not read; what the last ones read */
+    gen_set avoid, reads; /* what an expression must not read; what the last ones read */
 } gen;
 
 /* The program of this seed in g->out (free with gen_free); its last function is `main`. */
@@ -55,7 +69,8 @@ void gen_block(gen *g, unsigned statements, unsigned depth);
 void gen_line(gen *g, const char *format, ...) __attribute__((format(printf, 2, 3)));
 size_t gen_declare(gen *g, rg_type_base base, unsigned rank, bool writable, const char *prefix);
 void gen_freeze(gen *g, gen_set set, bool on);
-/* A changeable scalar place of this type as text; *held gets the variables it must not share. False when there is none. */
+/* A changeable scalar place of this type as text; *held gets the variables it must not share. False
+ * when there is none. */
 bool gen_place(gen *g, gen_text *t, rg_type_base base, gen_set *held);
 const char *gen_type(rg_type_base base);
 

@@ -13,16 +13,16 @@
 typedef struct {
     bool constant;
     rg_type_base base;
-    int64_t word;      /* typed, or a constant Int or Bool */
-    long double real;  /* constant Fixed or Log */
-    uint32_t cell;     /* carries a gradient; 0: none */
+    int64_t word;     /* typed, or a constant Int or Bool */
+    long double real; /* constant Fixed or Log */
+    uint32_t cell;    /* carries a gradient; 0: none */
 } or_value;
 
 typedef struct {
     const char *name;
     rg_type_base base;
     unsigned rank;
-    uint32_t cell;     /* first of rows * columns */
+    uint32_t cell; /* first of rows * columns */
     size_t rows, columns;
     bool read_only;
 } or_var;
@@ -34,7 +34,14 @@ typedef struct or_frame {
     unsigned depth;
 } or_frame;
 
-typedef enum { OR_TAPE_OP, OR_TAPE_ADD, OR_TAPE_SUB, OR_TAPE_SWAP, OR_TAPE_NEG, OR_TAPE_TURN } or_tape_kind;
+typedef enum {
+    OR_TAPE_OP,
+    OR_TAPE_ADD,
+    OR_TAPE_SUB,
+    OR_TAPE_SWAP,
+    OR_TAPE_NEG,
+    OR_TAPE_TURN
+} or_tape_kind;
 
 /* One step: target, a, b are cells, va, vb, vy the words it worked on. */
 typedef struct {
@@ -53,9 +60,9 @@ struct oracle {
     size_t cell_count, cell_capacity;
     or_tape *tape;
     size_t tape_count, tape_capacity;
-    uint32_t first[64];  /* cell of each argument */
+    uint32_t first[64]; /* cell of each argument */
     bool recording, types_only, near_limit, unchecked;
-    uint32_t watch;      /* a cell that must not be read now */
+    uint32_t watch; /* a cell that must not be read now */
     const or_var *end_array;
     unsigned end_dim;
     or_frame *frame;
@@ -73,7 +80,8 @@ void or_record(oracle *o, or_tape entry);
 /* values.c */
 /* The low XLEN bits, sign-extended. */
 int64_t or_wrap(const oracle *o, int64_t word);
-/* A Log word from its sign and the low XLEN - 1 bits of its logarithm; and the logarithm of a word. */
+/* A Log word from its sign and the low XLEN - 1 bits of its logarithm; and the logarithm of a word.
+ */
 int64_t or_log_word(const oracle *o, bool negative, int64_t field);
 int64_t or_log_field(const oracle *o, int64_t word);
 /* The word comes close to the end of its range. */
@@ -105,7 +113,8 @@ bool or_type_name(const fr_expr *e, rg_type_base *base, unsigned *rank);
 /* stmt.c, call.c */
 void or_list(oracle *o, const fr_stmt *list, int dir);
 void or_body(oracle *o, const fr_stmt *list, int dir);
-or_var *or_declare(oracle *o, const char *name, rg_type_base base, unsigned rank, uint32_t cell, size_t rows, size_t columns);
+or_var *or_declare(oracle *o, const char *name, rg_type_base base, unsigned rank, uint32_t cell,
+                   size_t rows, size_t columns);
 void or_call(oracle *o, const fr_stmt *s, int dir);
 void or_add_to(oracle *o, uint32_t cell, rg_type_base base, int sign, or_value v);
 void or_swap(oracle *o, const fr_expr *a, const fr_expr *b);

@@ -99,26 +99,31 @@ static void run(oracle *o, const fr_function *f, or_argument *arguments, size_t 
         uint32_t cell = or_new_cells(o, words_of(&arguments[i]));
         memcpy(o->cells + cell, arguments[i].words, words_of(&arguments[i]) * sizeof *o->cells);
         o->first[i] = cell;
-        or_declare(o, f->params[i].name, arguments[i].base, arguments[i].rank, cell, arguments[i].rows, arguments[i].columns);
+        or_declare(o, f->params[i].name, arguments[i].base, arguments[i].rank, cell,
+                   arguments[i].rows, arguments[i].columns);
     }
     or_body(o, f->body, dir);
     for (size_t i = 0; i < count; i++)
-        memcpy(arguments[i].words, o->cells + o->first[i], words_of(&arguments[i]) * sizeof *o->cells);
+        memcpy(arguments[i].words, o->cells + o->first[i],
+               words_of(&arguments[i]) * sizeof *o->cells);
 }
 
-static or_outcome guarded(oracle *o, const fr_function *f, or_argument *arguments, size_t count, int dir)
+static or_outcome guarded(oracle *o, const fr_function *f, or_argument *arguments, size_t count,
+                          int dir)
 {
     if (setjmp(o->arena.out_of_memory))
         return OR_UNDEFINED;
     if (setjmp(o->stop))
         return o->outcome;
-    if (o->d.errors > 0 || !f || f->param_count != count || count > sizeof o->first / sizeof o->first[0])
+    if (o->d.errors > 0 || !f || f->param_count != count
+        || count > sizeof o->first / sizeof o->first[0])
         or_stop(o, OR_UNDEFINED, 0, "this text is not such a program");
     run(o, f, arguments, count, dir);
     return OR_OK;
 }
 
-or_outcome or_run(oracle *o, const char *routine, or_argument *arguments, size_t count, bool backward, bool record)
+or_outcome or_run(oracle *o, const char *routine, or_argument *arguments, size_t count,
+                  bool backward, bool record)
 {
     const fr_function *f = o->program.functions;
     while (f && strcmp(f->name, routine) != 0)
@@ -137,21 +142,29 @@ or_outcome or_run(oracle *o, const char *routine, or_argument *arguments, size_t
 
 /* ---- the way back over the tape ---- */
 
-typedef struct { int64_t *g; double *e; bool overflow; } sweep;
+typedef struct {
+    int64_t *g;
+    double *e;
+    bool overflow;
+} sweep;
 
 static void gain(const oracle *o, sweep *s, uint32_t cell, int64_t word, bool minus, double error)
 {
-    int64_t limit = INT64_MAX >> (65 - o->num.xlen), sum = minus ? (int64_t)((uint64_t)s->g[cell] - (uint64_t)word) : (int64_t)((uint64_t)s->g[cell] + (uint64_t)word);
+    int64_t limit = INT64_MAX >> (65 - o->num.xlen),
+            sum = minus ? (int64_t)((uint64_t)s->g[cell] - (uint64_t)word)
+                        : (int64_t)((uint64_t)s->g[cell] + (uint64_t)word);
     if (sum > limit || sum < -limit)
         s->overflow = true;
     s->g[cell] = sum;
     s->e[cell] += error;
 }
 
-/* Gradient products are rounded: another order of evaluation gives up to one unit more or less for each. */
+/* Gradient products are rounded: another order of evaluation gives up to one unit more or less for
+ * each. */
 static void back_operation(const oracle *o, sweep *s, const or_tape *t)
 {
-    rg_num_in in = {.op = t->op, .grad = true, .a = t->va, .b = t->vb, .gy = s->g[t->target]}, one = in;
+    rg_num_in in = {.op = t->op, .grad = true, .a = t->va, .b = t->vb, .gy = s->g[t->target]},
+              one = in;
     rg_num_out out, partial;
     double unit = ldexp(1, (int)o->num.frac);
     one.gy = INT64_C(1) << o->num.frac;
@@ -170,8 +183,14 @@ static void back_operation(const oracle *o, sweep *s, const or_tape *t)
 
 static void back_turn(const oracle *o, sweep *s, const or_tape *t)
 {
-    rg_num_in in = {.op = t->op, .grad = true, .inverse = !t->inverse, .y = t->vy, .a = t->va, .b = t->vb,
-                    .gy = s->g[t->target], .ga = s->g[t->a]};
+    rg_num_in in = {.op = t->op,
+                    .grad = true,
+                    .inverse = !t->inverse,
+                    .y = t->vy,
+                    .a = t->va,
+                    .b = t->vb,
+                    .gy = s->g[t->target],
+                    .ga = s->g[t->a]};
     rg_num_out out;
     rg_num_eval(&o->num, &in, &out);
     if (out.grad_ovf)
@@ -181,7 +200,8 @@ static void back_turn(const oracle *o, sweep *s, const or_tape *t)
     s->g[t->a] = out.ga2;
     s->e[t->target] = s->e[t->a] = error > 0 ? 2 * error + 4 : 0;
     if (t->b)
-        gain(o, s, t->b, out.db, !in.inverse, error * (fabs((double)t->vy) + fabs((double)t->va)) / unit + 2);
+        gain(o, s, t->b, out.db, !in.inverse,
+             error * (fabs((double)t->vy) + fabs((double)t->va)) / unit + 2);
 }
 
 static void back(const oracle *o, sweep *s, const or_tape *t)
@@ -205,9 +225,11 @@ static void back(const oracle *o, sweep *s, const or_tape *t)
     }
 }
 
-bool or_gradient(oracle *o, or_argument *arguments, size_t count, size_t of, size_t element, int exponent)
+bool or_gradient(oracle *o, or_argument *arguments, size_t count, size_t of, size_t element,
+                 int exponent)
 {
-    sweep s = {calloc(o->cell_count + 1, sizeof *s.g), calloc(o->cell_count + 1, sizeof *s.e), false};
+    sweep s = {calloc(o->cell_count + 1, sizeof *s.g), calloc(o->cell_count + 1, sizeof *s.e),
+               false};
     bool done = s.g && s.e;
     if (done) {
         s.g[o->first[of] + element] = INT64_C(1) << ((int)o->num.frac + exponent);

@@ -1,5 +1,5 @@
-/* reduce.c: make a failing program small: drop runs of lines, unwrap blocks, drop runs of characters, shrink numbers, as
- * long as it fails in the same way. */
+/* reduce.c: make a failing program small: drop runs of lines, unwrap blocks, drop runs of
+ * characters, shrink numbers, as long as it fails in the same way. */
 #include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -13,7 +13,7 @@ typedef struct {
     rg_device *device;
     uint64_t seed;
     check_kind kind;
-    char code[160];       /* the compiler's first error */
+    char code[160]; /* the compiler's first error */
     char *text, *trial;
     size_t room;
     unsigned trials;
@@ -76,7 +76,8 @@ static bool drop_pairs(reducer *r)
     bool any = false;
     for (size_t i = 0; i < lines_of(r->text); i++)
         for (size_t j = i + 2; j < lines_of(r->text); j++) {
-            size_t a = line_start(r->text, i), b = line_start(r->text, i + 1), c = line_start(r->text, j), d = line_start(r->text, j + 1);
+            size_t a = line_start(r->text, i), b = line_start(r->text, i + 1),
+                   c = line_start(r->text, j), d = line_start(r->text, j + 1);
             memcpy(r->trial, r->text, a);
             memcpy(r->trial + a, r->text + b, c - b);
             strcpy(r->trial + a + c - b, r->text + d);
@@ -90,7 +91,8 @@ static bool drop_characters(reducer *r)
     bool any = false;
     for (size_t i = 0; i < strlen(r->text); i++)
         for (size_t size = 40; size > 0; size -= size > 12 ? 7 : 1)
-            if (i + size <= strlen(r->text) && !memchr(r->text + i, '\n', size) && without(r, i, i + size, "")) {
+            if (i + size <= strlen(r->text) && !memchr(r->text + i, '\n', size)
+                && without(r, i, i + size, "")) {
                 any = true;
                 break;
             }
@@ -102,7 +104,8 @@ static bool shrink_numbers(reducer *r)
     static const char *const less[] = {"0", "1", "2", "0.5"};
     bool any = false;
     for (size_t i = 0; r->text[i]; i++) {
-        if (!isdigit((unsigned char)r->text[i]) || (i > 0 && (isalnum((unsigned char)r->text[i - 1]) || r->text[i - 1] == '.')))
+        if (!isdigit((unsigned char)r->text[i])
+            || (i > 0 && (isalnum((unsigned char)r->text[i - 1]) || r->text[i - 1] == '.')))
             continue;
         size_t end = i;
         while (isdigit((unsigned char)r->text[end]) || r->text[end] == '.')
@@ -134,7 +137,8 @@ char *check_reduce(rg_device *device, const char *text, uint64_t seed, check_kin
     for (bool more = true; more;) {
         more = drop_lines(&r);
         more = drop_pairs(&r) || more;
-        more = (kind != CHECK_REFUSED && drop_characters(&r)) || more; /* almost anything is refused */
+        more = (kind != CHECK_REFUSED && drop_characters(&r))
+               || more; /* almost anything is refused */
         more = shrink_numbers(&r) || more;
     }
     free(r.trial);

@@ -5,12 +5,14 @@
 
 enum { STEP_LIMIT = 60000 };
 
-or_var *or_declare(oracle *o, const char *name, rg_type_base base, unsigned rank, uint32_t cell, size_t rows, size_t columns)
+or_var *or_declare(oracle *o, const char *name, rg_type_base base, unsigned rank, uint32_t cell,
+                   size_t rows, size_t columns)
 {
     if (o->frame->count >= OR_VARS)
         or_stop(o, OR_UNDEFINED, 0, "too many variables");
     or_var *v = &o->frame->vars[o->frame->count++];
-    *v = (or_var){.name = name, .base = base, .rank = rank, .cell = cell, .rows = rows, .columns = columns};
+    *v = (or_var){
+        .name = name, .base = base, .rank = rank, .cell = cell, .rows = rows, .columns = columns};
     return v;
 }
 
@@ -23,7 +25,8 @@ static void forget(oracle *o, or_var *v)
 
 /* ---- updates ---- */
 
-static bool add_words(const oracle *o, rg_type_base base, int sign, int64_t y, int64_t f, int64_t *out)
+static bool add_words(const oracle *o, rg_type_base base, int sign, int64_t y, int64_t f,
+                      int64_t *out)
 {
     if (base == RG_TYPE_LOG) {
         int64_t a = or_log_field(o, y), b = or_log_field(o, f), r = sign > 0 ? a + b : a - b;
@@ -31,7 +34,8 @@ static bool add_words(const oracle *o, rg_type_base base, int sign, int64_t y, i
         return or_log_field(o, r) != r;
     }
     int64_t exact;
-    bool over = sign > 0 ? __builtin_add_overflow(y, f, &exact) : __builtin_sub_overflow(y, f, &exact);
+    bool over = sign > 0 ? __builtin_add_overflow(y, f, &exact)
+                         : __builtin_sub_overflow(y, f, &exact);
     *out = or_wrap(o, exact);
     return (over || *out != exact) && base == RG_TYPE_FIXED;
 }
@@ -45,7 +49,9 @@ void or_add_to(oracle *o, uint32_t cell, rg_type_base base, int sign, or_value v
     if (base == RG_TYPE_FIXED && or_large(o, sum))
         o->near_limit = true;
     if (v.cell)
-        or_record(o, (or_tape){.kind = sign > 0 ? OR_TAPE_ADD : OR_TAPE_SUB, .target = cell, .a = v.cell});
+        or_record(
+            o,
+            (or_tape){.kind = sign > 0 ? OR_TAPE_ADD : OR_TAPE_SUB, .target = cell, .a = v.cell});
 }
 
 static void update(oracle *o, const fr_stmt *s, int dir)
@@ -60,7 +66,8 @@ static void update(oracle *o, const fr_stmt *s, int dir)
     if (s->token == TOK_XOREQ)
         o->cells[cell] ^= v.word;
     else
-        or_add_to(o, cell, base, (s->token == TOK_ADDEQ || s->token == TOK_MULEQ ? 1 : -1) * dir, v);
+        or_add_to(o, cell, base, (s->token == TOK_ADDEQ || s->token == TOK_MULEQ ? 1 : -1) * dir,
+                  v);
 }
 
 void or_swap(oracle *o, const fr_expr *left, const fr_expr *right)
@@ -85,7 +92,8 @@ void or_swap(oracle *o, const fr_expr *left, const fr_expr *right)
 
 static bool array_maker(const fr_expr *e)
 {
-    return e->kind == EX_CALL && e->left->kind == EX_NAME && (strcmp(e->left->name, "zeros") == 0 || strcmp(e->left->name, "ones") == 0);
+    return e->kind == EX_CALL && e->left->kind == EX_NAME
+           && (strcmp(e->left->name, "zeros") == 0 || strcmp(e->left->name, "ones") == 0);
 }
 
 static void allocate_array(oracle *o, const char *name, const fr_expr *e)
@@ -129,7 +137,8 @@ static void release(oracle *o, const fr_stmt *s)
         or_stop(o, OR_UNDEFINED, 0, "a shape that the interpreter does not know");
     for (size_t i = 0; v->rank != 0 && i < v->rows * v->columns; i++)
         if (o->cells[v->cell + i] != 0)
-            or_stop(o, OR_TRAP, RG_TRAP_DIRTY, "an array is freed with an element that is not zero");
+            or_stop(o, OR_TRAP, RG_TRAP_DIRTY,
+                    "an array is freed with an element that is not zero");
     forget(o, v);
 }
 
@@ -166,11 +175,13 @@ static void repeat(oracle *o, const fr_stmt *s, int dir)
 static void count(oracle *o, const fr_stmt *s, int dir)
 {
     const fr_expr *r = s->value;
-    int64_t first = or_integer(o, r->left), last = or_integer(o, r->right), step = r->third ? or_integer(o, r->third) : 1;
+    int64_t first = or_integer(o, r->left), last = or_integer(o, r->right),
+            step = r->third ? or_integer(o, r->third) : 1;
     if (step == 0 || or_find(o, s->name))
         or_stop(o, OR_UNDEFINED, 0, "a loop without step, or over a name in use");
     int64_t limit = INT64_MAX / 4;
-    if (first > limit || first < -limit || last > limit || last < -limit || step > limit || step < -limit)
+    if (first > limit || first < -limit || last > limit || last < -limit || step > limit
+        || step < -limit)
         or_stop(o, OR_UNDEFINED, 0, "too large bounds of a loop");
     int64_t distance = step > 0 ? last - first : first - last, size = step > 0 ? step : -step;
     int64_t rounds = distance < 0 ? 0 : distance / size + 1;
@@ -187,7 +198,8 @@ static void count(oracle *o, const fr_stmt *s, int dir)
         if (++o->steps > STEP_LIMIT)
             or_stop(o, OR_UNDEFINED, 0, "too long a run");
     }
-    if (or_integer(o, r->left) != first || or_integer(o, r->right) != last || (r->third && or_integer(o, r->third) != step))
+    if (or_integer(o, r->left) != first || or_integer(o, r->right) != last
+        || (r->third && or_integer(o, r->third) != step))
         or_stop(o, OR_TRAP, RG_TRAP_DIRTY, "a loop changes its bounds");
 }
 
@@ -212,7 +224,8 @@ static void statement(oracle *o, const fr_stmt *list, const fr_stmt *s, int dir)
         or_stop(o, OR_UNDEFINED, 0, "too long a run");
     switch (s->kind) {
     case ST_UPDATE: update(o, s, dir); break;
-    case ST_ALLOC: case ST_FREE:
+    case ST_ALLOC:
+    case ST_FREE:
         if ((s->kind == ST_ALLOC) == (dir > 0))
             allocate(o, s);
         else
@@ -223,7 +236,8 @@ static void statement(oracle *o, const fr_stmt *list, const fr_stmt *s, int dir)
     case ST_IF: branch(o, s, dir); break;
     case ST_WHILE: repeat(o, s, dir); break;
     case ST_FOR: count(o, s, dir); break;
-    case ST_BLOCK: case ST_INBOUNDS: or_list(o, s->body, dir); break;
+    case ST_BLOCK:
+    case ST_INBOUNDS: or_list(o, s->body, dir); break;
     case ST_INVERSE: or_list(o, s->body, -dir); break;
     case ST_ROUTINE: or_list(o, s->body, dir); break;
     case ST_UNROUTINE:
@@ -242,8 +256,10 @@ static void statement(oracle *o, const fr_stmt *list, const fr_stmt *s, int dir)
         if (!or_condition(o, s->value))
             or_stop(o, o->unchecked ? OR_UNDEFINED : OR_TRAP, RG_TRAP_ASSERT, "an assertion fails");
         break;
-    case ST_IGNORED: case ST_PRINT: break;
-    case ST_PUSH: case ST_RENAME: or_stop(o, OR_UNDEFINED, 0, "made by the compiler only");
+    case ST_IGNORED:
+    case ST_PRINT: break;
+    case ST_PUSH:
+    case ST_RENAME: or_stop(o, OR_UNDEFINED, 0, "made by the compiler only");
     }
 }
 

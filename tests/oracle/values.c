@@ -5,11 +5,17 @@
 
 or_value or_int(int64_t v) { return (or_value){.constant = true, .base = RG_TYPE_INT, .word = v}; }
 or_value or_bool(bool v) { return (or_value){.constant = true, .base = RG_TYPE_BOOL, .word = v}; }
-or_value or_real(long double v) { return (or_value){.constant = true, .base = RG_TYPE_FIXED, .real = v}; }
+or_value or_real(long double v)
+{
+    return (or_value){.constant = true, .base = RG_TYPE_FIXED, .real = v};
+}
 bool or_integral(or_value v) { return v.base == RG_TYPE_INT || v.base == RG_TYPE_BOOL; }
 long double or_number(or_value v) { return or_integral(v) ? (long double)v.word : v.real; }
 
-static int64_t low_bits(int64_t word, unsigned bits) { return (int64_t)((uint64_t)word << (64 - bits)) >> (64 - bits); }
+static int64_t low_bits(int64_t word, unsigned bits)
+{
+    return (int64_t)((uint64_t)word << (64 - bits)) >> (64 - bits);
+}
 int64_t or_wrap(const oracle *o, int64_t word) { return low_bits(word, o->num.xlen); }
 int64_t or_log_field(const oracle *o, int64_t word) { return low_bits(word, o->num.xlen - 1); }
 bool or_large(const oracle *o, int64_t word) { return low_bits(word, o->num.xlen - 2) != word; }
@@ -79,11 +85,20 @@ or_value or_op2(oracle *o, unsigned op, or_value a, or_value b)
     if (!o->recording || !active(r.base) || (!ca && !cb))
         return r;
     r.cell = or_new_cells(o, 1);
-    or_record(o, (or_tape){.kind = OR_TAPE_OP, .op = (uint8_t)op, .target = r.cell, .a = ca, .b = cb, .va = a.word, .vb = b.word});
+    or_record(o, (or_tape){.kind = OR_TAPE_OP,
+                           .op = (uint8_t)op,
+                           .target = r.cell,
+                           .a = ca,
+                           .b = cb,
+                           .va = a.word,
+                           .vb = b.word});
     return r;
 }
 
-or_value or_op1(oracle *o, unsigned op, or_value b) { return or_op2(o, op, (or_value){.base = b.base}, b); }
+or_value or_op1(oracle *o, unsigned op, or_value b)
+{
+    return or_op2(o, op, (or_value){.base = b.base}, b);
+}
 
 or_value or_to_log(oracle *o, or_value v)
 {
@@ -121,8 +136,12 @@ static int comparison(fr_token_kind t)
 
 static bool holds(int op, long double a, long double b)
 {
-    return op == RG_OP_EQ ? a == b : op == RG_OP_NE ? a != b : op == RG_OP_LT ? a < b : op == RG_OP_LE ? a <= b
-         : op == RG_OP_GT ? a > b : a >= b;
+    return op == RG_OP_EQ   ? a == b
+           : op == RG_OP_NE ? a != b
+           : op == RG_OP_LT ? a < b
+           : op == RG_OP_LE ? a <= b
+           : op == RG_OP_GT ? a > b
+                            : a >= b;
 }
 
 static unsigned int_operation(fr_token_kind t)
@@ -166,7 +185,8 @@ static or_value both_constant(oracle *o, fr_token_kind t, or_value a, or_value b
     }
     if (!isfinite(r))
         or_stop(o, OR_UNDEFINED, 0, "a constant without value");
-    return t == TOK_POW && or_integral(a) && or_integral(b) && y >= 0 ? or_int((int64_t)r) : or_real(r);
+    return t == TOK_POW && or_integral(a) && or_integral(b) && y >= 0 ? or_int((int64_t)r)
+                                                                      : or_real(r);
 }
 
 static or_value power(oracle *o, or_value a, or_value b)
@@ -198,19 +218,26 @@ static or_value power(oracle *o, or_value a, or_value b)
 static or_value logarithmic(oracle *o, fr_token_kind t, or_value a, or_value b)
 {
     if (t == TOK_POW && b.base == RG_TYPE_FIXED)
-        return or_op2(o, RG_OP_LPOW, or_convert(o, a, RG_TYPE_LOG), or_convert(o, b, RG_TYPE_FIXED));
+        return or_op2(o, RG_OP_LPOW, or_convert(o, a, RG_TYPE_LOG),
+                      or_convert(o, b, RG_TYPE_FIXED));
     if (t == TOK_POW)
         return or_op2(o, RG_OP_LPOWI, or_convert(o, a, RG_TYPE_LOG), or_convert(o, b, RG_TYPE_INT));
-    unsigned op = t == TOK_MUL ? RG_OP_LMUL2 : t == TOK_DIV ? RG_OP_LDIV2 : t == TOK_ADD ? RG_OP_LADD2 : t == TOK_SUB ? RG_OP_LSUB2 : 0;
+    unsigned op = t == TOK_MUL   ? RG_OP_LMUL2
+                  : t == TOK_DIV ? RG_OP_LDIV2
+                  : t == TOK_ADD ? RG_OP_LADD2
+                  : t == TOK_SUB ? RG_OP_LSUB2
+                                 : 0;
     if (!op)
         or_stop(o, OR_UNDEFINED, 0, "no such operation on Log");
-    or_value x = or_convert(o, or_to_log(o, a), RG_TYPE_LOG), y = or_convert(o, or_to_log(o, b), RG_TYPE_LOG);
+    or_value x = or_convert(o, or_to_log(o, a), RG_TYPE_LOG),
+             y = or_convert(o, or_to_log(o, b), RG_TYPE_LOG);
     return or_op2(o, op, x, y);
 }
 
 or_value or_binary(oracle *o, fr_token_kind t, or_value a, or_value b)
 {
-    bool log = a.base == RG_TYPE_LOG || b.base == RG_TYPE_LOG, ints = or_integral(a) && or_integral(b);
+    bool log = a.base == RG_TYPE_LOG || b.base == RG_TYPE_LOG,
+         ints = or_integral(a) && or_integral(b);
     if (a.constant && b.constant && !log)
         return both_constant(o, t, a, b);
     if (comparison(t)) {
@@ -226,7 +253,11 @@ or_value or_binary(oracle *o, fr_token_kind t, or_value a, or_value b)
         rg_type_base base = logic ? RG_TYPE_BOOL : RG_TYPE_INT;
         return or_op2(o, int_operation(t), or_convert(o, a, base), or_convert(o, b, base));
     }
-    unsigned op = t == TOK_ADD ? RG_OP_FADD : t == TOK_SUB ? RG_OP_FSUB : t == TOK_MUL ? RG_OP_FMUL : t == TOK_DIV ? RG_OP_FDIV : 0;
+    unsigned op = t == TOK_ADD   ? RG_OP_FADD
+                  : t == TOK_SUB ? RG_OP_FSUB
+                  : t == TOK_MUL ? RG_OP_FMUL
+                  : t == TOK_DIV ? RG_OP_FDIV
+                                 : 0;
     if (!op)
         or_stop(o, OR_UNDEFINED, 0, "no such operation");
     return or_op2(o, op, or_convert(o, a, RG_TYPE_FIXED), or_convert(o, b, RG_TYPE_FIXED));

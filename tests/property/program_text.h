@@ -11,7 +11,13 @@
 enum { TEXT = 4096 };
 
 /* whole: the numbers are of type Int; updates: how many statements may trap. */
-typedef struct { uint64_t state; char text[TEXT]; size_t used; bool whole, counted; unsigned updates; } generator;
+typedef struct {
+    uint64_t state;
+    char text[TEXT];
+    size_t used;
+    bool whole, counted;
+    unsigned updates;
+} generator;
 
 static inline unsigned pick(generator *g, unsigned n)
 {

@@ -1,19 +1,26 @@
-/* test_codegen_random.c: random programs compute what the intermediate representation means, run back to their start,
- * and have the gradients that differences show. */
+/* test_codegen_random.c: random programs compute what the intermediate representation means, run
+ * back to their start, and have the gradients that differences show. */
 #include "tests/unit/cg_fixture.h"
 
 #include <math.h>
 
 #include "ir_interpreter.h"
 
-enum { MAX_VARS = 40, ROUTINES = 3, VECTOR_AT = 100, MATRIX_AT = 120, FVECTOR_AT = 140, DATA_END = 160 };
+enum {
+    MAX_VARS = 40,
+    ROUTINES = 3,
+    VECTOR_AT = 100,
+    MATRIX_AT = 120,
+    FVECTOR_AT = 140,
+    DATA_END = 160
+};
 
 typedef struct {
     fixture f;
     uint64_t seed;
-    ir_var *vars[MAX_VARS];     /* live scalars */
-    bool hidden[MAX_VARS];      /* not to be named at all */
-    bool frozen[MAX_VARS];      /* read by something that will be undone: not to be changed now */
+    ir_var *vars[MAX_VARS]; /* live scalars */
+    bool hidden[MAX_VARS];  /* not to be named at all */
+    bool frozen[MAX_VARS];  /* read by something that will be undone: not to be changed now */
     unsigned var_count, names, block_ids, budget;
     ir_var *ints, *matrix, *fixes; /* arrays */
     bool ints_frozen, matrix_frozen, fixes_frozen;
@@ -42,7 +49,10 @@ static ir_var *pick_var(gen *g, rg_type_base base, bool writable, unsigned *inde
 }
 
 /* What expressions must not read now: variables from avoid on are the ones being changed. */
-typedef struct { const ir_var *scalar; const ir_var *array; } avoid;
+typedef struct {
+    const ir_var *scalar;
+    const ir_var *array;
+} avoid;
 
 static ir_expr *int_expr(gen *g, unsigned depth, avoid a);
 
@@ -86,8 +96,12 @@ static ir_expr *fix_leaf(gen *g, avoid a)
     switch (pick(g, 6)) {
     case 0: return F(f, (double)pick(g, 9) - 4);
     case 1: return F(f, (double)pick(g, 1000) / 997 - 0.5);
-    case 2: return a.array != g->matrix ? EL(f, g->matrix, index_expr(g, 2, a), index_expr(g, 3, a)) : F(f, 2);
-    case 3: return a.array != g->fixes && g->fixes ? EL(f, g->fixes, index_expr(g, 3, a), NULL) : F(f, -3);
+    case 2:
+        return a.array != g->matrix ? EL(f, g->matrix, index_expr(g, 2, a), index_expr(g, 3, a))
+                                    : F(f, 2);
+    case 3:
+        return a.array != g->fixes && g->fixes ? EL(f, g->fixes, index_expr(g, 3, a), NULL)
+                                               : F(f, -3);
     default: return v && v != a.scalar ? V(f, v) : F(f, 1.25);
     }
 }
@@ -96,7 +110,8 @@ static ir_expr *bool_expr(gen *g, unsigned depth, avoid a);
 
 static ir_expr *fix_expr(gen *g, unsigned depth, avoid a)
 {
-    static const unsigned ops[] = {RG_OP_FADD, RG_OP_FSUB, RG_OP_FMUL, RG_OP_FMIN, RG_OP_FMAX, RG_OP_FADD};
+    static const unsigned ops[] = {RG_OP_FADD, RG_OP_FSUB, RG_OP_FMUL,
+                                   RG_OP_FMIN, RG_OP_FMAX, RG_OP_FADD};
     fixture *f = &g->f;
 
     if (depth == 0 || pick(g, 4) == 0)
@@ -104,7 +119,9 @@ static ir_expr *fix_expr(gen *g, unsigned depth, avoid a)
     switch (pick(g, 6)) {
     case 0: return OP(f, RG_OP_FSIN, fix_expr(g, depth - 1, a), NULL);
     case 1: return OP(f, RG_OP_FABS, fix_expr(g, depth - 1, a), NULL);
-    case 2: return ir_expr_select(f->m, f->at, bool_expr(g, 1, a), fix_expr(g, depth - 1, a), fix_leaf(g, a));
+    case 2:
+        return ir_expr_select(f->m, f->at, bool_expr(g, 1, a), fix_expr(g, depth - 1, a),
+                              fix_leaf(g, a));
     default: return OP(f, ops[pick(g, 6)], fix_expr(g, depth - 1, a), fix_expr(g, depth - 1, a));
     }
 }
@@ -115,7 +132,8 @@ static ir_expr *bool_expr(gen *g, unsigned depth, avoid a)
     unsigned op = RG_OP_EQ + pick(g, 6);
 
     if (depth == 0 || pick(g, 2) == 0)
-        return pick(g, 2) ? OP(f, op, int_leaf(g, a), int_leaf(g, a)) : OP(f, op, fix_leaf(g, a), fix_leaf(g, a));
+        return pick(g, 2) ? OP(f, op, int_leaf(g, a), int_leaf(g, a))
+                          : OP(f, op, fix_leaf(g, a), fix_leaf(g, a));
     switch (pick(g, 4)) {
     case 0: return ir_expr_and(f->m, f->at, bool_expr(g, depth - 1, a), bool_expr(g, depth - 1, a));
     case 1: return ir_expr_or(f->m, f->at, bool_expr(g, depth - 1, a), bool_expr(g, depth - 1, a));
@@ -126,15 +144,20 @@ static ir_expr *bool_expr(gen *g, unsigned depth, avoid a)
 
 static ir_expr *int_expr(gen *g, unsigned depth, avoid a)
 {
-    static const unsigned ops[] = {RG_OP_ADD, RG_OP_SUB, RG_OP_MUL, RG_OP_AND, RG_OP_OR, RG_OP_XOR, RG_OP_MIN, RG_OP_MAX, RG_OP_SAR};
+    static const unsigned ops[] = {RG_OP_ADD, RG_OP_SUB, RG_OP_MUL, RG_OP_AND, RG_OP_OR,
+                                   RG_OP_XOR, RG_OP_MIN, RG_OP_MAX, RG_OP_SAR};
     fixture *f = &g->f;
 
     if (depth == 0 || pick(g, 4) == 0)
         return int_leaf(g, a);
     switch (pick(g, 7)) {
     case 0: return OP(f, RG_OP_ABS, int_expr(g, depth - 1, a), NULL);
-    case 1: return ir_expr_select(f->m, f->at, bool_expr(g, 1, a), int_expr(g, depth - 1, a), int_leaf(g, a));
-    case 2: return OP(f, RG_OP_FLD, int_expr(g, depth - 1, a), OP(f, RG_OP_OR, int_leaf(g, a), I(f, 1)));
+    case 1:
+        return ir_expr_select(f->m, f->at, bool_expr(g, 1, a), int_expr(g, depth - 1, a),
+                              int_leaf(g, a));
+    case 2:
+        return OP(f, RG_OP_FLD, int_expr(g, depth - 1, a),
+                  OP(f, RG_OP_OR, int_leaf(g, a), I(f, 1)));
     case 3: return OP(f, RG_OP_FLOOR, fix_leaf(g, a), NULL);
     default: return OP(f, ops[pick(g, 9)], int_expr(g, depth - 1, a), int_expr(g, depth - 1, a));
     }
@@ -156,9 +179,12 @@ static ir_var *new_var(gen *g, rg_type_base base)
     return v;
 }
 
-typedef struct { bool vars[MAX_VARS], ints, matrix, fixes; } freeze;
+typedef struct {
+    bool vars[MAX_VARS], ints, matrix, fixes;
+} freeze;
 
-/* From here to thaw nothing that now exists may change, except with some luck what e does not read. */
+/* From here to thaw nothing that now exists may change, except with some luck what e does not read.
+ */
 static void freeze_read(gen *g, const ir_expr *e)
 {
     if (!e)
@@ -202,7 +228,8 @@ static ir_stmt *update_scalar(gen *g)
     if (!v)
         return NULL;
     if (base == RG_TYPE_FIXED)
-        return ir_update(f->m, f->at, PV(f, v), pick(g, 2) ? RG_MODE_ADD : RG_MODE_SUB, fix_expr(g, 3, a));
+        return ir_update(f->m, f->at, PV(f, v), pick(g, 2) ? RG_MODE_ADD : RG_MODE_SUB,
+                         fix_expr(g, 3, a));
     if (pick(g, 8) == 0)
         return ir_neg(f->m, f->at, PV(f, v));
     if (pick(g, 12) == 0)
@@ -219,16 +246,19 @@ static ir_stmt *update_array(gen *g)
 
     if (pick(g, 3) == 0 && g->ints && !g->ints_frozen) {
         avoid a = {NULL, g->ints};
-        return ir_update(f->m, f->at, PE(f, g->ints, index_expr(g, 4, a), NULL), (enum rg_mode)pick(g, 3), int_expr(g, 2, a));
+        return ir_update(f->m, f->at, PE(f, g->ints, index_expr(g, 4, a), NULL),
+                         (enum rg_mode)pick(g, 3), int_expr(g, 2, a));
     }
     if (pick(g, 2) && !g->matrix_frozen) {
         avoid a = {NULL, g->matrix};
-        return ir_update(f->m, f->at, PE(f, g->matrix, index_expr(g, 2, a), index_expr(g, 3, a)), mode, fix_expr(g, 2, a));
+        return ir_update(f->m, f->at, PE(f, g->matrix, index_expr(g, 2, a), index_expr(g, 3, a)),
+                         mode, fix_expr(g, 2, a));
     }
     if (g->fixes_frozen || !g->fixes)
         return NULL;
     avoid a = {NULL, g->fixes};
-    return ir_update(f->m, f->at, PE(f, g->fixes, index_expr(g, 3, a), NULL), mode, fix_expr(g, 2, a));
+    return ir_update(f->m, f->at, PE(f, g->fixes, index_expr(g, 3, a), NULL), mode,
+                     fix_expr(g, 2, a));
 }
 
 /* A ratio of small integers, or of numbers that are not near zero. */
@@ -244,7 +274,8 @@ static ir_stmt *multiply_divide(gen *g)
     ir_expr *n = I(f, 1 + pick(g, 9)), *d = I(f, (int64_t)pick(g, 9) - 10);
     if (pick(g, 2)) { /* 3 + e^2 and a constant */
         ir_expr *e = fix_expr(g, 1, a);
-        n = OP(f, RG_OP_FADD, ir_expr_const(f->m, f->at, RG_TYPE_FIXED, 3 * ONE), OP(f, RG_OP_FMUL, e, e));
+        n = OP(f, RG_OP_FADD, ir_expr_const(f->m, f->at, RG_TYPE_FIXED, 3 * ONE),
+               OP(f, RG_OP_FMUL, e, e));
         d = ir_expr_const(f->m, f->at, RG_TYPE_FIXED, (5 + (int64_t)pick(g, 3)) * (ONE / 2));
     }
     return ir_muldiv(f->m, f->at, PV(f, x), pick(g, 3) == 0, n, d);
@@ -260,8 +291,10 @@ static ir_stmt *sum_of_products(gen *g)
     if (!x)
         return NULL;
     avoid a = {x, NULL};
-    ir_var *low = ir_add_var(f->r, f->at, "low", RG_TYPE_INT, 0), *high = ir_add_var(f->r, f->at, "high", RG_TYPE_INT, 0);
-    ir_expr *factors[2][2] = {{fix_expr(g, 1, a), fix_expr(g, 1, a)}, {fix_expr(g, 1, a), fix_expr(g, 1, a)}};
+    ir_var *low = ir_add_var(f->r, f->at, "low", RG_TYPE_INT, 0),
+           *high = ir_add_var(f->r, f->at, "high", RG_TYPE_INT, 0);
+    ir_expr *factors[2][2] = {{fix_expr(g, 1, a), fix_expr(g, 1, a)},
+                              {fix_expr(g, 1, a), fix_expr(g, 1, a)}};
     ir_stmt *s = ir_append(ir_alloc(f->m, f->at, low, NULL), ir_alloc(f->m, f->at, high, NULL));
     s = ir_append(s, ir_bank(f->m, f->at, PV(f, low), PV(f, high)));
     for (unsigned i = 0; i < 2; i++)
@@ -270,7 +303,8 @@ static ir_stmt *sum_of_products(gen *g)
     for (unsigned i = 0; i < 2; i++)
         s = ir_append(s, ir_mac(f->m, f->at, i == 0, factors[i][0], factors[i][1]));
     s = ir_append(s, ir_bank(f->m, f->at, PV(f, low), PV(f, high)));
-    return ir_append(s, ir_append(ir_free(f->m, f->at, high, NULL), ir_free(f->m, f->at, low, NULL)));
+    return ir_append(s,
+                     ir_append(ir_free(f->m, f->at, high, NULL), ir_free(f->m, f->at, low, NULL)));
 }
 
 static ir_stmt *swap_something(gen *g)
@@ -285,7 +319,9 @@ static ir_stmt *swap_something(gen *g)
     ir_place element = PE(f, g->matrix, index_expr(g, 2, a), index_expr(g, 3, a));
     if (pick(g, 3) == 0)
         return ir_swap(f->m, f->at, element, PE(f, g->fixes, index_expr(g, 3, a), NULL));
-    return pick(g, 2) ? ir_swap(f->m, f->at, PV(f, x), element) : x == y ? NULL : ir_swap(f->m, f->at, PV(f, x), PV(f, y));
+    return pick(g, 2) ? ir_swap(f->m, f->at, PV(f, x), element)
+           : x == y   ? NULL
+                      : ir_swap(f->m, f->at, PV(f, x), PV(f, y));
 }
 
 static ir_stmt *scope(gen *g, unsigned depth)
@@ -306,12 +342,14 @@ static ir_stmt *scope(gen *g, unsigned depth)
     return s;
 }
 
-/* @routine: new variables computed from what then stays frozen; a target that the block cannot see changes in between. */
+/* @routine: new variables computed from what then stays frozen; a target that the block cannot see
+ * changes in between. */
 static ir_stmt *routine_scope(gen *g, unsigned depth)
 {
     fixture *f = &g->f;
     freeze kept = keep(g);
-    unsigned count = g->var_count, id = g->block_ids++, target = pick(g, count), made = 1 + pick(g, 3);
+    unsigned count = g->var_count, id = g->block_ids++, target = pick(g, count),
+             made = 1 + pick(g, 3);
     bool was_hidden = g->hidden[target];
     ir_stmt *inside = NULL;
 
@@ -319,7 +357,9 @@ static ir_stmt *routine_scope(gen *g, unsigned depth)
     g->ints_frozen = g->matrix_frozen = g->fixes_frozen = true;
     g->hidden[target] = true;
     for (unsigned k = 0; k < made; k++) {
-        inside = ir_append(inside, ir_alloc(f->m, f->at, new_var(g, pick(g, 2) ? RG_TYPE_INT : RG_TYPE_FIXED), NULL));
+        inside = ir_append(
+            inside,
+            ir_alloc(f->m, f->at, new_var(g, pick(g, 2) ? RG_TYPE_INT : RG_TYPE_FIXED), NULL));
         g->frozen[g->var_count - 1] = false;
     }
     inside = ir_append(inside, statements(g, depth - 1, 3));
@@ -342,7 +382,8 @@ static ir_stmt *choice(gen *g, unsigned depth)
     ir_expr *condition = bool_expr(g, 2, none);
 
     freeze_read(g, condition);
-    ir_stmt *yes = statements(g, depth - 1, 2), *no = pick(g, 2) ? statements(g, depth - 1, 2) : NULL;
+    ir_stmt *yes = statements(g, depth - 1, 2),
+            *no = pick(g, 2) ? statements(g, depth - 1, 2) : NULL;
     thaw(g, &kept, count);
     return ir_if(f->m, f->at, condition, NULL, yes, no);
 }
@@ -354,7 +395,8 @@ static ir_stmt *for_loop(gen *g, unsigned depth)
     unsigned count = g->var_count, k;
     ir_var *bound = pick_var(g, RG_TYPE_INT, false, &k);
     int64_t step = (int64_t)pick(g, 7) - 3;
-    ir_expr *last = bound && pick(g, 2) ? OP(f, RG_OP_MOD, V(f, bound), I(f, 6)) : I(f, (int64_t)pick(g, 8) - 2);
+    ir_expr *last = bound && pick(g, 2) ? OP(f, RG_OP_MOD, V(f, bound), I(f, 6))
+                                        : I(f, (int64_t)pick(g, 8) - 2);
     ir_expr *first = I(f, (int64_t)pick(g, 5) - 1);
 
     freeze_read(g, last);
@@ -382,7 +424,8 @@ static ir_stmt *while_loop(gen *g, unsigned depth)
     g->loop_depth++;
     body = ir_append(body, statements(g, depth - 1, 2));
     g->loop_depth--;
-    s = ir_append(s, ir_while(f->m, f->at, OP(f, RG_OP_LT, V(f, n), end), OP(f, RG_OP_NE, V(f, n), I(f, 0)), body));
+    s = ir_append(s, ir_while(f->m, f->at, OP(f, RG_OP_LT, V(f, n), end),
+                              OP(f, RG_OP_NE, V(f, n), I(f, 0)), body));
     s = ir_append(s, ir_free(f->m, f->at, n, end));
     thaw(g, &kept, count);
     return s;
@@ -396,9 +439,11 @@ static ir_stmt *call(gen *g)
     ir_var *p = pick_var(g, RG_TYPE_INT, true, &i), *q = pick_var(g, RG_TYPE_FIXED, true, &j);
     ir_var *r = pick_var(g, RG_TYPE_INT, false, &k);
 
-    if (g->callee_count == 0 || !p || !q || !r || r == p || g->matrix_frozen || g->fixes_frozen || g->ints_frozen || !g->ints)
+    if (g->callee_count == 0 || !p || !q || !r || r == p || g->matrix_frozen || g->fixes_frozen
+        || g->ints_frozen || !g->ints)
         return NULL;
-    avoid a = {NULL, g->matrix}; /* the index may read p, which the call changes, but then only as itself below */
+    avoid a = {NULL, g->matrix}; /* the index may read p, which the call changes, but then only as
+                                    itself below */
     ir_place first = PV(f, p), second = PV(f, q);
     if (pick(g, 3) == 0) {
         avoid no = {p, g->ints};
@@ -409,7 +454,8 @@ static ir_stmt *call(gen *g)
         second = PE(f, g->fixes, index_expr(g, 3, a), NULL);
     }
     ir_arg args[4] = {ir_arg_place(first), ir_arg_place(second),
-                      ir_arg_expr(OP(f, RG_OP_SUB, V(f, r), I(f, pick(g, 2000)))), ir_arg_array(f->at, g->matrix)};
+                      ir_arg_expr(OP(f, RG_OP_SUB, V(f, r), I(f, pick(g, 2000)))),
+                      ir_arg_array(f->at, g->matrix)};
     return ir_call(f->m, f->at, g->callees[pick(g, g->callee_count)], pick(g, 3) == 0, 4, args);
 }
 
@@ -418,15 +464,20 @@ static ir_stmt *statement(gen *g, unsigned depth)
     unsigned room = g->var_count + 8 < MAX_VARS && depth > 0 ? 16 : 9;
 
     switch (pick(g, room)) {
-    case 0: case 1: case 2: return update_scalar(g);
-    case 3: case 4: return update_array(g);
+    case 0:
+    case 1:
+    case 2: return update_scalar(g);
+    case 3:
+    case 4: return update_array(g);
     case 5: return swap_something(g);
     case 6: return g->loop_depth < 2 ? call(g) : NULL;
     case 7: return multiply_divide(g);
     case 8: return sum_of_products(g);
     case 9: return scope(g, depth);
-    case 10: case 11: return routine_scope(g, depth);
-    case 12: case 13: return choice(g, depth);
+    case 10:
+    case 11: return routine_scope(g, depth);
+    case 12:
+    case 13: return choice(g, depth);
     case 14: return g->loop_depth < 2 ? for_loop(g, depth) : NULL;
     default: return g->loop_depth < 2 ? while_loop(g, depth) : NULL;
     }
@@ -523,8 +574,10 @@ static bool expected(gen *g, int64_t r[32], int64_t *m)
     return !in.trap;
 }
 
-/* x after the program as a double, with one fixed-point parameter (register 9 .. 11) moved by h; NAN when it traps. */
-static double moved(const rg_object *object, const int64_t r[32], const int64_t *data, unsigned which, int64_t h)
+/* x after the program as a double, with one fixed-point parameter (register 9 .. 11) moved by h;
+ * NAN when it traps. */
+static double moved(const rg_object *object, const int64_t r[32], const int64_t *data,
+                    unsigned which, int64_t h)
 {
     rg_machine *m = load(object, "f");
 
@@ -537,20 +590,24 @@ static double moved(const rg_object *object, const int64_t r[32], const int64_t 
     return x;
 }
 
-/* The gradients of x that the run back left in m against central differences of two widths, where those agree. */
-static unsigned check_gradient(const rg_machine *m, const rg_object *object, const int64_t r[32], const int64_t *data)
+/* The gradients of x that the run back left in m against central differences of two widths, where
+ * those agree. */
+static unsigned check_gradient(const rg_machine *m, const rg_object *object, const int64_t r[32],
+                               const int64_t *data)
 {
     unsigned compared = 0;
 
     for (unsigned which = 9; which <= 11 && m->gradovf == 0; which++) {
         const int64_t h = ONE >> 14;
         double wide = (moved(object, r, data, which, h) - moved(object, r, data, which, -h)) * 8192;
-        double narrow = (moved(object, r, data, which, h / 2) - moved(object, r, data, which, -h / 2)) * 16384;
+        double narrow =
+            (moved(object, r, data, which, h / 2) - moved(object, r, data, which, -h / 2)) * 16384;
         double gradient = (double)m->gr[which] / (double)ONE;
         if (!(fabs(wide - narrow) < 1e-6 * (1 + fabs(wide))))
             continue;
         if (fabs(narrow - gradient) > 1e-5 * (1 + fabs(narrow)))
-            fail_msg("gradient of parameter %u is %.12g, difference quotient %.12g", which, gradient, narrow);
+            fail_msg("gradient of parameter %u is %.12g, difference quotient %.12g", which,
+                     gradient, narrow);
         compared++;
     }
     for (unsigned i = 12; i < 31; i++)
@@ -594,7 +651,8 @@ static unsigned try_program(uint64_t seed, unsigned *compared)
         run_ok(m, object);
         for (unsigned i = 1; i <= 11; i++)
             if (m->r[i] != after[i])
-                fail_msg("seed %llu: r%u is %lld instead of %lld", (unsigned long long)seed, i, (long long)m->r[i], (long long)after[i]);
+                fail_msg("seed %llu: r%u is %lld instead of %lld", (unsigned long long)seed, i,
+                         (long long)m->r[i], (long long)after[i]);
         assert_memory_equal(m->m, data_after, sizeof data_after);
         assert_clean(m, 11);
     } else {
@@ -621,7 +679,8 @@ static unsigned try_program(uint64_t seed, unsigned *compared)
 static void random_programs(void **unused)
 {
     const char *first = getenv("RG_SEED"), *number = getenv("RG_COUNT");
-    uint64_t seed = first ? strtoull(first, NULL, 10) : 1, count = number ? strtoull(number, NULL, 10) : 400;
+    uint64_t seed = first ? strtoull(first, NULL, 10) : 1,
+             count = number ? strtoull(number, NULL, 10) : 400;
     unsigned good = 0, compared = 0;
 
     (void)unused;

@@ -1,26 +1,33 @@
-/* test_conformance.c: runs the programs of examples/ and tests/conformance/ as a user would and checks what they claim.
+/* test_conformance.c: runs the programs of examples/ and tests/conformance/ as a user would and
+ * checks what they claim.
  *
  * A program states its claims in comment lines:
  *   #! run ARGUMENTS          start a case: `retrograd run FILE ARGUMENTS --json`, on each engine
- *   #! check ARGUMENTS        a case by itself: `retrograd check FILE ARGUMENTS` finds nothing wrong
+ *   #! check ARGUMENTS        a case by itself: `retrograd check FILE ARGUMENTS` finds nothing
+ * wrong
  *   #! status N               exit status (0 where not said)
  *   #! value NAME JSON        value after the call (default tolerance 1e-9, relative above 1)
- *   #! raw NAME JSON          machine words after the call, to the bit at 64/43 (the run says --raw)
+ *   #! raw NAME JSON          machine words after the call, to the bit at 64/43 (the run says
+ * --raw)
  *   #! gradient NAME JSON     gradient with respect to NAME
  *   #! tangent NAME JSON      what NAME changes by along the directions of --tangent
  *   #! product NAME JSON      Hessian times direction, with --hvp
- *   #! jacobian NAMES JSON    rows of --jacobian (its NAMES, commas between) as arrays; the columns have the same names
+ *   #! jacobian NAMES JSON    rows of --jacobian (its NAMES, commas between) as arrays; the columns
+ * have the same names
  *   #! hessian NAMES JSON     the same of --hessian
  *   #! restored true
- *   #! sweep N C              the sweep back of the gradient is at most N operations; on the pipelined core with parallel lanes it takes at most C cycles
+ *   #! sweep N C              the sweep back of the gradient is at most N operations; on the
+ * pipelined core with parallel lanes it takes at most C cycles
  *   #! output "TEXT"          what it printed, as a JSON string
  *   #! trap TEXT              the trap message or code contains TEXT
  *   #! says TEXT              standard error contains TEXT
  *   #! tolerance X            for the values and gradients of this case that follow
- *   #! ulps N                 the same in units of the last place of Fixed, for the case (default 64)
+ *   #! ulps N                 the same in units of the last place of Fixed, for the case (default
+ * 64)
  *
- * Claims are written for 64/43. In another configuration the tolerance is the greater of the two. Where a format is too small
- * for a case, tests/conformance/configurations.txt gives another tolerance or says that the case fails; then it must. */
+ * Claims are written for 64/43. In another configuration the tolerance is the greater of the two.
+ * Where a format is too small for a case, tests/conformance/configurations.txt gives another
+ * tolerance or says that the case fails; then it must. */
 #include <dirent.h>
 #include <jansson.h>
 #include <math.h>
@@ -41,22 +48,28 @@ enum { MOST_EXCEPTIONS = 64, DEFAULT_ULPS = 64 };
 
 enum { LINE_SIZE = 4096, OUTPUT_SIZE = 1 << 20, PATH_SIZE = 512 };
 
-/* A line of the table of exceptions: configuration, file, what the arguments begin with; tolerance 0: the case fails. */
-typedef struct { unsigned xlen, frac; char file[PATH_SIZE], arguments[PATH_SIZE]; double tolerance; bool used; } exception;
+/* A line of the table of exceptions: configuration, file, what the arguments begin with; tolerance
+ * 0: the case fails. */
+typedef struct {
+    unsigned xlen, frac;
+    char file[PATH_SIZE], arguments[PATH_SIZE];
+    double tolerance;
+    bool used;
+} exception;
 
 typedef struct {
     const char *file;
     const char *engine;
     char command[LINE_SIZE];
-    int status;            /* expected */
+    int status; /* expected */
     int actual;
-    json_t *report;        /* NULL when nothing was printed */
+    json_t *report; /* NULL when nothing was printed */
     char errors[16384];
     double tolerance, ulps;
     int claims;
     const exception *exception;
-    bool excepted;         /* must fail in this configuration */
-    int misses;            /* of such a case */
+    bool excepted; /* must fail in this configuration */
+    int misses;    /* of such a case */
 } test_case;
 
 static exception exceptions[MOST_EXCEPTIONS];
@@ -100,7 +113,8 @@ static const exception *find_exception(const char *file, const char *arguments)
     const exception *first = NULL;
     for (size_t i = 0; i < exception_count; i++) {
         exception *e = &exceptions[i];
-        if (e->xlen == xlen && e->frac == frac && strcmp(e->file, file) == 0 && strncmp(arguments, e->arguments, strlen(e->arguments)) == 0) {
+        if (e->xlen == xlen && e->frac == frac && strcmp(e->file, file) == 0
+            && strncmp(arguments, e->arguments, strlen(e->arguments)) == 0) {
             e->used = true;
             first = first ? first : e;
         }
@@ -133,8 +147,8 @@ static void run_case(test_case *test, const char *arguments)
     json_decref(test->report);
     snprintf(test->command, sizeof test->command, "%s", arguments);
     snprintf(errors_path, sizeof errors_path, "%s/conformance.err", build_folder());
-    snprintf(command, sizeof command, "%s/bin/retrograd run %s %s --engine %s --json 2>%s", build_folder(), test->file,
-             arguments, test->engine, errors_path);
+    snprintf(command, sizeof command, "%s/bin/retrograd run %s %s --engine %s --json 2>%s",
+             build_folder(), test->file, arguments, test->engine, errors_path);
     FILE *pipe = popen(command, "r");
     assert_non_null(pipe);
     size_t count = fread(output, 1, sizeof output - 1, pipe);
@@ -157,8 +171,8 @@ static void run_check(test_case *test, const char *arguments)
     excepted_cases += test->excepted;
     snprintf(test->command, sizeof test->command, "check %s", arguments);
     snprintf(output_path, sizeof output_path, "%s/conformance.err", build_folder());
-    snprintf(command, sizeof command, "%s/bin/retrograd check %s %s --engine %s >%s 2>&1", build_folder(), test->file, arguments,
-             test->engine, output_path);
+    snprintf(command, sizeof command, "%s/bin/retrograd check %s %s --engine %s >%s 2>&1",
+             build_folder(), test->file, arguments, test->engine, output_path);
     int status = system(command);
     read_all(output_path, test->errors, sizeof test->errors);
     test->actual = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
@@ -169,12 +183,14 @@ static void run_check(test_case *test, const char *arguments)
 static void end_case(test_case *test)
 {
     if (test->command[0] && test->actual != test->status)
-        fail_case(test, "exit status %d instead of %d\n%s", test->actual, test->status, test->errors);
+        fail_case(test, "exit status %d instead of %d\n%s", test->actual, test->status,
+                  test->errors);
     if (test->command[0] && test->claims == 0)
         fail_case(test, "this case claims nothing");
     if (test->command[0] && test->excepted && test->misses == 0) {
         test->excepted = false;
-        fail_case(test, "this case holds at %u/%u: its line in configurations.txt is not needed", xlen, frac);
+        fail_case(test, "this case holds at %u/%u: its line in configurations.txt is not needed",
+                  xlen, frac);
     }
     test->excepted = false;
     json_decref(test->report);
@@ -201,9 +217,9 @@ static int near(const json_t *actual, const json_t *expected, double tolerance)
         json_t *part;
         if (json_object_size(expected) != json_object_size(actual))
             return 0;
-        json_object_foreach((json_t *)(uintptr_t)expected, key, part)
-            if (!near(json_object_get(actual, key), part, tolerance))
-                return 0;
+        json_object_foreach(
+            (json_t *)(uintptr_t)expected, key,
+            part) if (!near(json_object_get(actual, key), part, tolerance)) return 0;
         return 1;
     }
     return json_equal(actual, expected);
@@ -217,10 +233,12 @@ static void check_number(test_case *test, const char *table, char *rest)
     json_t *actual = name ? json_object_get(json_object_get(test->report, table), name) : NULL;
 
     if (!expected)
-        fail_case(test, "the claim `%s %s %s` is not JSON", table, name ? name : "", text ? text : "");
+        fail_case(test, "the claim `%s %s %s` is not JSON", table, name ? name : "",
+                  text ? text : "");
     else if (!actual || !near(actual, expected, tolerance_of(test))) {
         char *have = actual ? json_dumps(actual, JSON_ENCODE_ANY) : NULL;
-        fail_case(test, "%s of %s is %s instead of %s\n%s", table, name, have ? have : "missing", text, test->errors);
+        fail_case(test, "%s of %s is %s instead of %s\n%s", table, name, have ? have : "missing",
+                  text, test->errors);
         free(have);
     }
     json_decref(expected);
@@ -234,7 +252,8 @@ static void check_exactly(test_case *test, char *rest)
     char *have = actual ? json_dumps(actual, JSON_ENCODE_ANY) : NULL;
 
     if (!expected || (standard() && !json_equal(actual, expected)))
-        fail_case(test, "word of %s is %s instead of %s\n%s", name ? name : "", have ? have : "missing", text ? text : "", test->errors);
+        fail_case(test, "word of %s is %s instead of %s\n%s", name ? name : "",
+                  have ? have : "missing", text ? text : "", test->errors);
     free(have);
     json_decref(expected);
 }
@@ -244,15 +263,18 @@ static void check_matrix(test_case *test, const char *what, const char *names_ke
 {
     json_t *matrix = json_object_get(test->report, what);
     char *names = strtok(rest, " "), *text = strtok(NULL, "");
-    json_t *expected = text ? json_loads(text, 0, NULL) : NULL, *list = json_object_get(matrix, names_key);
+    json_t *expected = text ? json_loads(text, 0, NULL) : NULL,
+           *list = json_object_get(matrix, names_key);
     char have[LINE_SIZE] = "";
 
     for (size_t i = 0; i < json_array_size(list); i++)
-        snprintf(have + strlen(have), sizeof have - strlen(have), "%s%s", i ? "," : "", json_string_value(json_array_get(list, i)));
+        snprintf(have + strlen(have), sizeof have - strlen(have), "%s%s", i ? "," : "",
+                 json_string_value(json_array_get(list, i)));
     if (!expected || !names)
         fail_case(test, "the claim on the %s is not names and JSON", what);
     else if (strcmp(have, names) != 0)
-        fail_case(test, "the %s has the names %s instead of %s\n%s", what, have, names, test->errors);
+        fail_case(test, "the %s has the names %s instead of %s\n%s", what, have, names,
+                  test->errors);
     else if (!near(json_object_get(matrix, "matrix"), expected, tolerance_of(test))) {
         char *dump = json_dumps(json_object_get(matrix, "matrix"), 0);
         fail_case(test, "the %s is %s instead of %s", what, dump ? dump : "missing", text);
@@ -264,7 +286,8 @@ static void check_matrix(test_case *test, const char *what, const char *names_ke
 static void check_sweep(test_case *test, const char *text)
 {
     json_t *back = json_object_get(json_object_get(test->report, "counters"), "backward");
-    const json_int_t instructions = json_integer_value(json_object_get(back, "instructions")), cycles = json_integer_value(json_object_get(back, "cycles"));
+    const json_int_t instructions = json_integer_value(json_object_get(back, "instructions")),
+                     cycles = json_integer_value(json_object_get(back, "cycles"));
     long most = 0, longest = 0;
 
     if (sscanf(text, "%ld %ld", &most, &longest) != 2)
@@ -291,7 +314,8 @@ static void check_output(test_case *test, const char *text)
     if (!json_is_string(expected))
         fail_case(test, "the claim `output %s` is not a JSON string", text);
     else if (!have || strcmp(have, json_string_value(expected)) != 0)
-        fail_case(test, "printed:\n%s\ninstead of:\n%s", have ? have : "(nothing)", json_string_value(expected));
+        fail_case(test, "printed:\n%s\ninstead of:\n%s", have ? have : "(nothing)",
+                  json_string_value(expected));
     json_decref(expected);
 }
 
@@ -400,8 +424,9 @@ static int failures_of_all(const char *engine)
     check_folder("examples", engine);
     check_folder("examples/functional", engine);
     check_folder("tests/conformance", engine);
-    print_message("%d cases on engine %s at %u/%u, of which %d do not fit (tests/conformance/configurations.txt)\n", cases, engine, xlen,
-                  frac, excepted_cases);
+    print_message("%d cases on engine %s at %u/%u, of which %d do not fit "
+                  "(tests/conformance/configurations.txt)\n",
+                  cases, engine, xlen, frac, excepted_cases);
     assert_true(cases > 20);
     return failures;
 }
@@ -431,8 +456,10 @@ static int read_exceptions(void **state)
             continue;
         assert_true(exception_count < MOST_EXCEPTIONS);
         /* a reason must be there */
-        if (sscanf(line, "%u/%u %511s %511[^|]| %31[^|]| %4095[^\n]", &e->xlen, &e->frac, e->file, e->arguments, what, reason) != 6 ||
-            (strcmp(what, "fails ") != 0 && sscanf(what, "tolerance %lf", &e->tolerance) != 1))
+        if (sscanf(line, "%u/%u %511s %511[^|]| %31[^|]| %4095[^\n]", &e->xlen, &e->frac, e->file,
+                   e->arguments, what, reason)
+                != 6
+            || (strcmp(what, "fails ") != 0 && sscanf(what, "tolerance %lf", &e->tolerance) != 1))
             fail_msg("unreadable line: %s", line);
         for (size_t end = strlen(e->arguments); end > 0 && e->arguments[end - 1] == ' ';)
             e->arguments[--end] = '\0';
@@ -447,7 +474,8 @@ static size_t unused_exceptions(void)
     size_t unused = 0;
     for (size_t i = 0; i < exception_count; i++)
         if (exceptions[i].xlen == xlen && exceptions[i].frac == frac && !exceptions[i].used) {
-            print_error("no case begins with: %s %s\n", exceptions[i].file, exceptions[i].arguments);
+            print_error("no case begins with: %s %s\n", exceptions[i].file,
+                        exceptions[i].arguments);
             unused++;
         }
     return unused;

@@ -1,10 +1,12 @@
-/* test_cosim.c: random programs on the core and the engine fast, compared at each instruction by the retirement port: forward
- * to the trap at their end, turned, and back; value, gradient, wrapping and changing modes, with overrides on the way. Then any words
- * on any states, half of which trap, often for more than one reason: both must take the same, and change nothing.
+/* test_cosim.c: random programs on the core and the engine fast, compared at each instruction by
+ * the retirement port: forward to the trap at their end, turned, and back; value, gradient,
+ * wrapping and changing modes, with overrides on the way. Then any words on any states, half of
+ * which trap, often for more than one reason: both must take the same, and change nothing.
  *
- * RG_STREAM_STEPS sets the number of instructions (default 100000), RG_STREAM_WORDS that of words (default a twelfth: a trap, at which all is
- * compared over the bus, takes as long as a hundred instructions), RG_STREAM_SEED the first seed. With RG_STREAM_OP=MNEMONIC there are no
- * programs, and all words are of this operation. */
+ * RG_STREAM_STEPS sets the number of instructions (default 100000), RG_STREAM_WORDS that of words
+ * (default a twelfth: a trap, at which all is compared over the bus, takes as long as a hundred
+ * instructions), RG_STREAM_SEED the first seed. With RG_STREAM_OP=MNEMONIC there are no programs,
+ * and all words are of this operation. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -29,7 +31,7 @@ typedef struct {
     rg_random random;
     char line[400];
     uint64_t retired, trapped, seed;
-    const rg_op_info *only;            /* NULL: words of all operations */
+    const rg_op_info *only; /* NULL: words of all operations */
 } bench;
 
 static void keep(void *context, const char *line)
@@ -73,7 +75,9 @@ static void disturb(bench *b)
     uint32_t index = rg_random_below(&b->random, 8);
     uint32_t base = rg_one_in(&b->random, 2) ? RG_WINDOW_REGV : RG_WINDOW_DMEMV;
 
-    require(b, rg_cosim_override(b->pair, base + 8 * index, (uint64_t)rg_stream_value(&b->random, &b->start->config.num)),
+    require(b,
+            rg_cosim_override(b->pair, base + 8 * index,
+                              (uint64_t)rg_stream_value(&b->random, &b->start->config.num)),
             "override");
 }
 
@@ -98,14 +102,19 @@ static uint64_t sweep(bench *b, uint64_t steps, bool disturbed)
 
 static void one_program(bench *b, unsigned index)
 {
-    const rg_stream_shape shape = {.code_words = 300, .data_words = 96, .steps = 1000, .mode = index % 8,
-                                   .mode_changes = index % 16 > 13, .drops = index % 2 != 0};
+    const rg_stream_shape shape = {.code_words = 300,
+                                   .data_words = 96,
+                                   .steps = 1000,
+                                   .mode = index % 8,
+                                   .mode_changes = index % 16 > 13,
+                                   .drops = index % 2 != 0};
     unsigned steps = rg_stream_make(b->start, b->scratch, &shape, b->seed);
 
     require(b, rg_cosim_load(b->pair, b->start, DATA_WORDS), "load");
     uint64_t done = sweep(b, steps + 20, false);
     if (done < steps)
-        fail_msg("seed %llu: stopped after %llu of %u steps", (unsigned long long)b->seed, (unsigned long long)done, steps);
+        fail_msg("seed %llu: stopped after %llu of %u steps", (unsigned long long)b->seed,
+                 (unsigned long long)done, steps);
     require(b, rg_cosim_raise(b->pair, RG_COSIM_TURN), "turn");
     sweep(b, done, index % 3 == 0);
     if (index % 16 == 0)
@@ -137,8 +146,8 @@ static void random_programs(void **state)
             print_message("%llu million instructions\n", (unsigned long long)said);
         }
     }
-    print_message("%llu instructions, %llu stops in %u programs, no difference\n", (unsigned long long)b.retired,
-                  (unsigned long long)b.trapped, programs);
+    print_message("%llu instructions, %llu stops in %u programs, no difference\n",
+                  (unsigned long long)b.retired, (unsigned long long)b.trapped, programs);
     assert_true(b.trapped > 0 || target < 4000);
     close_bench(&b);
 }
@@ -160,7 +169,10 @@ static int64_t any_value(bench *b)
 
     if (kind == 7) /* one bit, as in a link that is too large */
         return (INT64_C(1) << rg_random_below(&b->random, num->xlen - 1)) + small(b) - 1;
-    return kind < 3 ? small(b) : kind < 4 ? ((int64_t)rg_random_below(&b->random, 4) - 2) * half : kind < 5 ? half + half / 2 : rg_stream_value(&b->random, num);
+    return kind < 3   ? small(b)
+           : kind < 4 ? ((int64_t)rg_random_below(&b->random, 4) - 2) * half
+           : kind < 5 ? half + half / 2
+                      : rg_stream_value(&b->random, num);
 }
 
 /* An address outside of memory, whose low bits are often those of a word that is loaded. */
@@ -170,7 +182,9 @@ static int64_t outside(bench *b)
     rg_random *random = &b->random;
 
     return rg_one_in(random, 3) ? rg_stream_value(random, &config->num)
-                                : (int64_t)rg_random_below(random, FEW_WORDS) + ((int64_t)rg_random_below(random, 5) - 2) * (INT64_C(1) << config->dmem_log2);
+                                : (int64_t)rg_random_below(random, FEW_WORDS)
+                                      + ((int64_t)rg_random_below(random, 5) - 2)
+                                            * (INT64_C(1) << config->dmem_log2);
 }
 
 /* What carries no tangents traps where there are some. */
@@ -184,17 +198,22 @@ static void forget_tangents(bench *b)
     put(b, RG_REG_TWLO + 8, 0);
 }
 
-/* Some words of the state anew. Registers 16 to 19 are addresses, a few of them outside; small numbers meet one another. */
+/* Some words of the state anew. Registers 16 to 19 are addresses, a few of them outside; small
+ * numbers meet one another. */
 static void stir(bench *b)
 {
-    static const uint32_t windows[] = {RG_WINDOW_REGV, RG_WINDOW_REGV, RG_WINDOW_REGV, RG_WINDOW_REGG, RG_WINDOW_REGT, RG_WINDOW_REGTG,
-                                       RG_WINDOW_DMEMV, RG_WINDOW_DMEMG, RG_WINDOW_DMEMT, RG_WINDOW_DMEMTG, RG_REG_WLO, RG_REG_GWLO, RG_REG_TWLO, RG_REG_TGWLO};
+    static const uint32_t windows[] = {
+        RG_WINDOW_REGV,  RG_WINDOW_REGV,  RG_WINDOW_REGV,  RG_WINDOW_REGG,  RG_WINDOW_REGT,
+        RG_WINDOW_REGTG, RG_WINDOW_DMEMV, RG_WINDOW_DMEMG, RG_WINDOW_DMEMT, RG_WINDOW_DMEMTG,
+        RG_REG_WLO,      RG_REG_GWLO,     RG_REG_TWLO,     RG_REG_TGWLO};
     rg_random *random = &b->random;
 
     for (unsigned i = 0; i < 8; i++) {
         uint32_t window = windows[rg_random_below(random, sizeof windows / sizeof windows[0])];
-        bool wide = window == RG_REG_WLO || window == RG_REG_GWLO || window == RG_REG_TWLO || window == RG_REG_TGWLO;
-        bool memory = window == RG_WINDOW_DMEMV || window == RG_WINDOW_DMEMG || window == RG_WINDOW_DMEMT || window == RG_WINDOW_DMEMTG;
+        bool wide = window == RG_REG_WLO || window == RG_REG_GWLO || window == RG_REG_TWLO
+                    || window == RG_REG_TGWLO;
+        bool memory = window == RG_WINDOW_DMEMV || window == RG_WINDOW_DMEMG
+                      || window == RG_WINDOW_DMEMT || window == RG_WINDOW_DMEMTG;
         uint32_t index = rg_random_below(random, wide ? 2 : memory ? FEW_WORDS : 16);
         put(b, window + 8 * index, any_value(b));
     }
@@ -208,7 +227,8 @@ static void stir(bench *b)
         forget_tangents(b);
 }
 
-/* Few instructions can meet a bad address, a bound, a mode, a loop or an assertion: a third of the words are such. */
+/* Few instructions can meet a bad address, a bound, a mode, a loop or an assertion: a third of the
+ * words are such. */
 static bool is_rare(uint32_t word, unsigned xlen)
 {
     rg_instruction in;
@@ -216,15 +236,18 @@ static bool is_rare(uint32_t word, unsigned xlen)
     if (!rg_decode(word, xlen, &in))
         return false;
     const rg_format f = rg_op_lookup(in.op)->format;
-    return f == RG_FMT_LD || f == RG_FMT_ST || f == RG_FMT_X || f == RG_FMT_M || f == RG_FMT_MD || f == RG_FMT_AS || in.op == RG_OP_PORTAL
-        || in.op == RG_OP_XGRAD || in.op == RG_OP_OUTG || in.op == RG_OP_FORTOP || in.op == RG_OP_FOREND;
+    return f == RG_FMT_LD || f == RG_FMT_ST || f == RG_FMT_X || f == RG_FMT_M || f == RG_FMT_MD
+           || f == RG_FMT_AS || in.op == RG_OP_PORTAL || in.op == RG_OP_XGRAD || in.op == RG_OP_OUTG
+           || in.op == RG_OP_FORTOP || in.op == RG_OP_FOREND;
 }
 
-/* An ancilla that may be freed or born: its gradient is dropped, which the ledger sums up for each word, or kept, or taken back. */
+/* An ancilla that may be freed or born: its gradient is dropped, which the ledger sums up for each
+ * word, or kept, or taken back. */
 static uint32_t drop(bench *b, unsigned xlen)
 {
     static const int64_t keeping[] = {0, 0, 1, 3};
-    const rg_instruction in = {.op = rg_one_in(&b->random, 2) ? RG_OP_FREE : RG_OP_ALLOC, .d = (uint8_t)(1 + rg_random_below(&b->random, 8))};
+    const rg_instruction in = {.op = rg_one_in(&b->random, 2) ? RG_OP_FREE : RG_OP_ALLOC,
+                               .d = (uint8_t)(1 + rg_random_below(&b->random, 8))};
     uint32_t word = 0;
 
     put(b, RG_WINDOW_REGV + 8u * in.d, 0);
@@ -269,7 +292,8 @@ static rg_cosim_outcome meet(bench *b, uint64_t *retired)
 
 static void any_words(void **state)
 {
-    uint64_t trials = setting("RG_STREAM_WORDS", setting("RG_STREAM_STEPS", 100000) / 12), traps[RG_TRAP_COUNT] = {0}, done = 0, retired;
+    uint64_t trials = setting("RG_STREAM_WORDS", setting("RG_STREAM_STEPS", 100000) / 12),
+             traps[RG_TRAP_COUNT] = {0}, done = 0, retired;
     static const char *const closely[] = {"fortop", "forend", "portal", "muldiv"};
     bench b;
 
@@ -285,14 +309,17 @@ static void any_words(void **state)
     require(&b, rg_cosim_load(b.pair, b.start, FEW_WORDS), "load");
     for (uint64_t i = 0; i < trials; i++, done += retired) {
         if (i % 16 == 0 && all) /* some operations have many cases of their own */
-            b.only = i / 16 % 3 ? NULL : rg_op_by_mnemonic(closely[i / 48 % (sizeof closely / sizeof closely[0])]);
+            b.only = i / 16 % 3 ? NULL
+                                : rg_op_by_mnemonic(
+                                    closely[i / 48 % (sizeof closely / sizeof closely[0])]);
         stir(&b);
         rg_cosim_outcome outcome = meet(&b, &retired);
         require(&b, outcome != RG_COSIM_DIFFERS, "word");
         if (outcome == RG_COSIM_TRAPPED)
             traps[rg_cosim_model(b.pair)->trap]++;
     }
-    print_message("%llu words, %llu retired; traps:", (unsigned long long)trials, (unsigned long long)done);
+    print_message("%llu words, %llu retired; traps:", (unsigned long long)trials,
+                  (unsigned long long)done);
     for (unsigned cause = 1; cause < RG_TRAP_COUNT; cause++)
         print_message(" %llu", (unsigned long long)traps[cause]);
     print_message("\n");
@@ -324,7 +351,9 @@ static void overrides(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(overrides), cmocka_unit_test(random_programs), cmocka_unit_test(any_words)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(overrides),
+                                       cmocka_unit_test(random_programs),
+                                       cmocka_unit_test(any_words)};
 
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

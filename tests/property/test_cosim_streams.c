@@ -1,5 +1,6 @@
-/* test_cosim_streams.c: streams on the core and the engine fast, each element's writes and all of memory compared: valid and damaged
- * descriptors, every update, every mode, both directions; those that retire are turned and taken back.
+/* test_cosim_streams.c: streams on the core and the engine fast, each element's writes and all of
+ * memory compared: valid and damaged descriptors, every update, every mode, both directions; those
+ * that retire are turned and taken back.
  *
  * RG_STREAM_STEPS sets the number of streams (default 3000), RG_STREAM_SEED the first seed. */
 #include <setjmp.h>
@@ -21,12 +22,15 @@ typedef struct {
     rg_cosim *pair;
     rg_machine *start;
     rg_random random;
-    uint64_t seed, words;              /* data words of the core */
+    uint64_t seed, words; /* data words of the core */
     char line[400];
     unsigned retired, trapped;
 } bench;
 
-static void keep(void *context, const char *line) { snprintf(((bench *)context)->line, sizeof ((bench *)context)->line, "%s", line); }
+static void keep(void *context, const char *line)
+{
+    snprintf(((bench *)context)->line, sizeof((bench *)context)->line, "%s", line);
+}
 
 static void require(bench *b, bool ok, const char *what)
 {
@@ -34,12 +38,15 @@ static void require(bench *b, bool ok, const char *what)
         fail_msg("seed %llu, %s: %s", (unsigned long long)b->seed, what, b->line);
 }
 
-/* Numbers that are small most of the time, so that sums seldom overflow and elements are done before one traps; where they wrap, overflows count. */
+/* Numbers that are small most of the time, so that sums seldom overflow and elements are done
+ * before one traps; where they wrap, overflows count. */
 static int64_t mild(bench *b)
 {
     const rg_num_config *num = &b->start->config.num;
 
-    return rg_one_in(&b->random, b->start->mode & WRAPS ? 6 : 40) ? rg_stream_value(&b->random, num) : (int64_t)rg_random_word(&b->random) >> (62 - num->frac);
+    return rg_one_in(&b->random, b->start->mode & WRAPS ? 6 : 40)
+               ? rg_stream_value(&b->random, num)
+               : (int64_t)rg_random_word(&b->random) >> (62 - num->frac);
 }
 
 static void describe(bench *b, unsigned r, int64_t n, int64_t m, bool target)
@@ -49,8 +56,12 @@ static void describe(bench *b, unsigned r, int64_t n, int64_t m, bool target)
 
     for (unsigned i = 0; i < 5; i++)
         word[i] = &b->start->r[(r + i) % RG_REGISTERS];
-    int64_t inner = n > 1 ? (int64_t)rg_random_below(&b->random, (uint32_t)(room / (2 * (n - 1)) + 1)) : (int64_t)(int32_t)rg_random_word(&b->random);
-    int64_t outer = m > 1 ? (int64_t)rg_random_below(&b->random, (uint32_t)(room / (2 * (m - 1)) + 1)) : (int64_t)(int32_t)rg_random_word(&b->random);
+    int64_t inner = n > 1
+                        ? (int64_t)rg_random_below(&b->random, (uint32_t)(room / (2 * (n - 1)) + 1))
+                        : (int64_t)(int32_t)rg_random_word(&b->random);
+    int64_t outer = m > 1
+                        ? (int64_t)rg_random_below(&b->random, (uint32_t)(room / (2 * (m - 1)) + 1))
+                        : (int64_t)(int32_t)rg_random_word(&b->random);
     inner = n > 1 && rg_one_in(&b->random, target ? 2 : 5) ? 0 : inner;
     outer = m > 1 && rg_one_in(&b->random, 4) ? 0 : outer;
     const int64_t row = n > 1 ? inner * (n - 1) : 0, column = m > 1 ? outer * (m - 1) : 0;
@@ -71,34 +82,41 @@ static void describe(bench *b, unsigned r, int64_t n, int64_t m, bool target)
 /* A register of a descriptor gets something else. */
 static void damage(bench *b, unsigned r)
 {
-    const int64_t words = (int64_t)b->words, near[] = {words - 1, words, words + 1, -words, -words - 1, -1, 0, 1, words - 3};
+    const int64_t words = (int64_t)b->words,
+                  near[] = {words - 1, words, words + 1, -words, -words - 1, -1, 0, 1, words - 3};
     int64_t *word = &b->start->r[(r + rg_random_below(&b->random, 5)) % RG_REGISTERS];
 
     if (rg_one_in(&b->random, 3)) { /* below the first word at some corners */
         b->start->r[r] = (int64_t)rg_random_below(&b->random, DATA_WORDS / 2);
         return;
     }
-    *word = rg_one_in(&b->random, 3) ? rg_stream_value(&b->random, &b->start->config.num) : near[rg_random_below(&b->random, 9)];
+    *word = rg_one_in(&b->random, 3) ? rg_stream_value(&b->random, &b->start->config.num)
+                                     : near[rg_random_below(&b->random, 9)];
 }
 
-/* With a damaged descriptor long streams over words that are not loaded come about: those are left out. */
+/* With a damaged descriptor long streams over words that are not loaded come about: those are left
+ * out. */
 static bool within(const bench *b, const rg_instruction *in)
 {
     const rg_machine *s = b->start;
     const rg_format format = rg_op_lookup(in->op)->format;
     const bool used[] = {format != RG_FMT_W, format != RG_FMT_U1, !in->immediate};
     const unsigned at[] = {in->d, in->a, in->b};
-    const int64_t words = (int64_t)b->words, n = s->r[(in->d + 3) % RG_REGISTERS], m = s->r[(in->d + 4) % RG_REGISTERS];
+    const int64_t words = (int64_t)b->words, n = s->r[(in->d + 3) % RG_REGISTERS],
+                  m = s->r[(in->d + 4) % RG_REGISTERS];
 
     if (n <= 0 || m <= 0 || n > words || m > words)
         return true;
     if (n * m > 4000)
         return false;
     for (unsigned i = 0; i < 3; i++) {
-        const int64_t base = s->r[at[i]], inner = n > 1 ? s->r[(at[i] + 1) % RG_REGISTERS] : 0, outer = m > 1 ? s->r[(at[i] + 2) % RG_REGISTERS] : 0;
-        if (!used[i] || inner < -words || inner > words || outer < -words || outer > words || base < 0 || base >= words)
+        const int64_t base = s->r[at[i]], inner = n > 1 ? s->r[(at[i] + 1) % RG_REGISTERS] : 0,
+                      outer = m > 1 ? s->r[(at[i] + 2) % RG_REGISTERS] : 0;
+        if (!used[i] || inner < -words || inner > words || outer < -words || outer > words
+            || base < 0 || base >= words)
             continue;
-        const int64_t x = (n - 1) * inner, y = (m - 1) * outer, corners[] = {base, base + x, base + y, base + x + y};
+        const int64_t x = (n - 1) * inner, y = (m - 1) * outer,
+                      corners[] = {base, base + x, base + y, base + x + y};
         for (unsigned k = 0; k < 4; k++)
             if (corners[k] >= DATA_WORDS && corners[k] < words)
                 return false;
@@ -108,13 +126,17 @@ static bool within(const bench *b, const rg_instruction *in)
 
 static rg_instruction any_update(bench *b)
 {
-    rg_instruction in = {.mode = rg_one_in(&b->random, 2) ? RG_MODE_STREAM_ADD : RG_MODE_STREAM_SUB};
+    rg_instruction in = {.mode = rg_one_in(&b->random, 2) ? RG_MODE_STREAM_ADD
+                                                          : RG_MODE_STREAM_SUB};
     const rg_op_info *info;
 
     do {
-        in.op = rg_one_in(&b->random, 2) ? (rg_one_in(&b->random, 3) ? RG_OP_WMAC : RG_OP_FMUL) : (uint8_t)rg_random_below(&b->random, RG_OP_LIMIT);
+        in.op = rg_one_in(&b->random, 2) ? (rg_one_in(&b->random, 3) ? RG_OP_WMAC : RG_OP_FMUL)
+                                         : (uint8_t)rg_random_below(&b->random, RG_OP_LIMIT);
         info = rg_op_lookup(in.op);
-    } while (!info || (info->format != RG_FMT_U && info->format != RG_FMT_U1 && info->format != RG_FMT_W));
+    } while (
+        !info
+        || (info->format != RG_FMT_U && info->format != RG_FMT_U1 && info->format != RG_FMT_W));
     in.immediate = rg_one_in(&b->random, 5);
     in.imm = in.immediate ? (int32_t)rg_random_below(&b->random, 16) - 8 : 0;
     in.d = (uint8_t)rg_random_below(&b->random, 32);
@@ -136,7 +158,8 @@ static void prepare(bench *b)
 {
     rg_machine *s = b->start;
     rg_instruction in;
-    const int64_t n = (int64_t)rg_random_below(&b->random, 7), m = (int64_t)rg_random_below(&b->random, 5);
+    const int64_t n = (int64_t)rg_random_below(&b->random, 7),
+                  m = (int64_t)rg_random_below(&b->random, 5);
 
     s->mode = rg_random_below(&b->random, 8);
     do {
@@ -144,7 +167,8 @@ static void prepare(bench *b)
         describe(b, in.a, n, m, false);
         describe(b, in.b, n, m, false);
         describe(b, in.d, n, m, true);
-        for (unsigned odds = 5; rg_one_in(&b->random, odds); odds = 2) /* of several that are wrong the first is told */
+        for (unsigned odds = 5; rg_one_in(&b->random, odds);
+             odds = 2) /* of several that are wrong the first is told */
             damage(b, rg_one_in(&b->random, 2) ? in.d : rg_one_in(&b->random, 2) ? in.a : in.b);
     } while (!within(b, &in));
     for (unsigned i = 0; i < DATA_WORDS; i++) {
@@ -157,9 +181,11 @@ static void prepare(bench *b)
         if (rg_one_in(&b->random, 8))
             s->tgm[i] = mild(b);
     }
-    /* The accumulator holds a sum, at times one that is nearly too large, and its gradient a cotangent. */
+    /* The accumulator holds a sum, at times one that is nearly too large, and its gradient a
+     * cotangent. */
     s->w[0] = rg_stream_value(&b->random, &s->config.num);
-    s->w[1] = rg_one_in(&b->random, 8) ? rg_stream_value(&b->random, &s->config.num) : (int64_t)rg_random_below(&b->random, 16) - 8;
+    s->w[1] = rg_one_in(&b->random, 8) ? rg_stream_value(&b->random, &s->config.num)
+                                       : (int64_t)rg_random_below(&b->random, 16) - 8;
     s->gw[0] = mild(b);
     s->tw[0] = mild(b);
     s->tgw[0] = mild(b);

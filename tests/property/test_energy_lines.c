@@ -1,4 +1,5 @@
-/* test_energy_lines.c: whatever is run, lines sum to the run, terms to parts, parts to totals, and the ledger to the counters. */
+/* test_energy_lines.c: whatever is run, lines sum to the run, terms to parts, parts to totals, and
+ * the ledger to the counters. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -12,22 +13,21 @@
 
 #include "host-driver/retrograd.h"
 
-static const char text[] =
-    "@i function work(y!::Fixed, x::Vector{Fixed}, n::Int)\n"
-    "    for i = 1:n\n"
-    "        @routine begin\n"
-    "            a ← 0.0\n"
-    "            a += sin(x[i])\n"
-    "            a += exp(x[i])\n"
-    "        end\n"
-    "        y! += a * x[i]\n"
-    "        if (x[i] > 1.0, ~)\n"
-    "            y! -= x[i] / 3.0\n"
-    "        end\n"
-    "        @safe println(y!)\n"
-    "        ~@routine\n"
-    "    end\n"
-    "end\n";
+static const char text[] = "@i function work(y!::Fixed, x::Vector{Fixed}, n::Int)\n"
+                           "    for i = 1:n\n"
+                           "        @routine begin\n"
+                           "            a ← 0.0\n"
+                           "            a += sin(x[i])\n"
+                           "            a += exp(x[i])\n"
+                           "        end\n"
+                           "        y! += a * x[i]\n"
+                           "        if (x[i] > 1.0, ~)\n"
+                           "            y! -= x[i] / 3.0\n"
+                           "        end\n"
+                           "        @safe println(y!)\n"
+                           "        ~@routine\n"
+                           "    end\n"
+                           "end\n";
 
 static const double samples[5] = {0.5, 1.25, -0.75, 2.0, 0.125};
 
@@ -58,7 +58,9 @@ static rg_result run(rg_job *job, kind what, rg_fault *fault)
     switch (what) {
     case CALL: return rg_call(job, fault);
     case UNCALL: return rg_uncall(job, fault);
-    case TANGENT: return rg_set_direction(job, "x", samples, 5, fault) == RG_OK ? rg_tangent(job, fault) : RG_BAD_USE;
+    case TANGENT:
+        return rg_set_direction(job, "x", samples, 5, fault) == RG_OK ? rg_tangent(job, fault)
+                                                                      : RG_BAD_USE;
     case JACOBIAN: return rg_jacobian(job, fault);
     case HESSIAN: return rg_hessian(job, "y!", 0, 0, fault);
     default: rg_keep_gradients(job, what == KEEP); return rg_gradient(job, "y!", 0, 0, fault);
@@ -85,7 +87,8 @@ static void check_energy(const rg_counters *all, const rg_line_cost *lines, size
         }
         for (size_t i = 0; i < count; i++) {
             rg_energy of_line;
-            assert_int_equal(rg_energy_of(technology, &lines[i].counters, 64, &of_line, NULL), RG_OK);
+            assert_int_equal(rg_energy_of(technology, &lines[i].counters, 64, &of_line, NULL),
+                             RG_OK);
             line[0] += of_line.conventional.total_J;
             line[1] += of_line.adiabatic.total_J;
             line[2] += of_line.landauer.total_J;
@@ -99,7 +102,8 @@ static void check_energy(const rg_counters *all, const rg_line_cost *lines, size
     }
 }
 
-static void check_ledger(const rg_job *job, const rg_counters *all, const rg_line_cost *lines, size_t count)
+static void check_ledger(const rg_job *job, const rg_counters *all, const rg_line_cost *lines,
+                         size_t count)
 {
     rg_ledger_line ledger[64];
     uint64_t sum = 0;
@@ -108,7 +112,8 @@ static void check_ledger(const rg_job *job, const rg_counters *all, const rg_lin
     for (size_t i = 0; i < entries; i++) {
         sum += ledger[i].bits;
         for (size_t k = 0; k < count; k++)
-            if (lines[k].line == ledger[i].line && strcmp(lines[k].file, ledger[i].file) == 0 && lines[k].line > 0)
+            if (lines[k].line == ledger[i].line && strcmp(lines[k].file, ledger[i].file) == 0
+                && lines[k].line > 0)
                 assert_int_equal(lines[k].counters.bits_erased_gradient, ledger[i].bits);
     }
     assert_int_equal(sum, all->bits_erased_gradient);
@@ -134,7 +139,8 @@ static void test_sums(void **state)
         size_t count = rg_get_lines(job, lines, 64);
         assert_true(count > 6 && count <= 64);
         for (size_t i = 0; i < count; i++)
-            assert_true(lines[i].counters.instructions <= all.instructions && lines[i].counters.cycles <= all.cycles); /* no wrap */
+            assert_true(lines[i].counters.instructions <= all.instructions
+                        && lines[i].counters.cycles <= all.cycles); /* no wrap */
         check_energy(&all, lines, count);
         check_ledger(job, &all, lines, count);
         free(lines);
@@ -160,7 +166,9 @@ static void test_one_line(void **state)
     for (size_t i = 0; i < count; i++) {
         if (lines[i].line == 5)
             for (unsigned c = 0; rg_counter_class(c); c++)
-                elementary += strcmp(rg_counter_class(c), "elem") == 0 ? lines[i].counters.forward[c] + lines[i].counters.backward[c] : 0;
+                elementary += strcmp(rg_counter_class(c), "elem") == 0
+                                  ? lines[i].counters.forward[c] + lines[i].counters.backward[c]
+                                  : 0;
         if (lines[i].line == 12)
             printed = lines[i].counters.bits_copied_out;
     }
@@ -184,6 +192,7 @@ static void test_other_engine(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_sums), cmocka_unit_test(test_one_line), cmocka_unit_test(test_other_engine)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_sums), cmocka_unit_test(test_one_line),
+                                       cmocka_unit_test(test_other_engine)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

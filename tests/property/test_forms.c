@@ -1,6 +1,7 @@
-/* test_forms.c: random programs in the language's larger forms (complex numbers, structs, tuples, parts of arrays, dotted
- * statements, stacks, views, functions of one's own, any number of arguments), each beside the same program in scalars alone.
- * Both must give the same values and gradients, and the inverse must restore every bit.
+/* test_forms.c: random programs in the language's larger forms (complex numbers, structs, tuples,
+ * parts of arrays, dotted statements, stacks, views, functions of one's own, any number of
+ * arguments), each beside the same program in scalars alone. Both must give the same values and
+ * gradients, and the inverse must restore every bit.
  *
  *   test_forms                300 programs
  *   test_forms COUNT [SEED]   COUNT programs from SEED on
@@ -23,13 +24,18 @@ enum { POOL = 1 << 20, DEFAULT_COUNT = 300, RTL_EVERY = 25, DEEPEST = 2, MOST_BL
 static unsigned long program_count = DEFAULT_COUNT, first_seed = 1;
 
 /* A scalar of the plain program, and the argument of the other one that holds it. */
-static const struct { const char *plain, *place, *argument; size_t row, column; } scalars[] = {
-    {"zr", "real(z)", "z.re", 0, 0}, {"zi", "z.im", "z.im", 0, 0}, {"wr", "w.re", "w.re", 0, 0}, {"wi", "imag(w)", "w.im", 0, 0},
-    {"pa", "p.a", "p.a", 0, 0}, {"pb", "p.b", "p.b", 0, 0}, {"t1", "t.:1", "t.1", 0, 0}, {"t2", "t[2]", "t.2", 0, 0},
-    {"v1", "v[1]", "v", 1, 1}, {"v2", "v[2]", "v", 2, 1}, {"v3", "v[end]", "v", 3, 1},
-    {"u1", "u[1]", "u", 1, 1}, {"u2", "u[2]", "u", 2, 1}, {"u3", "u[3]", "u", 3, 1},
-    {"m11", "M[1,1]", "M", 1, 1}, {"m21", "M[2,1]", "M", 2, 1}, {"m12", "M'[2,1]", "M", 1, 2}, {"m22", "M[:,2][2]", "M", 2, 2},
-    {"m13", "vec(M)[5]", "M", 1, 3}, {"m23", "M[2,3]", "M", 2, 3}, {"x", "x", "x", 0, 0}, {"y", "value(y)", "y", 0, 0},
+static const struct {
+    const char *plain, *place, *argument;
+    size_t row, column;
+} scalars[] = {
+    {"zr", "real(z)", "z.re", 0, 0}, {"zi", "z.im", "z.im", 0, 0},  {"wr", "w.re", "w.re", 0, 0},
+    {"wi", "imag(w)", "w.im", 0, 0}, {"pa", "p.a", "p.a", 0, 0},    {"pb", "p.b", "p.b", 0, 0},
+    {"t1", "t.:1", "t.1", 0, 0},     {"t2", "t[2]", "t.2", 0, 0},   {"v1", "v[1]", "v", 1, 1},
+    {"v2", "v[2]", "v", 2, 1},       {"v3", "v[end]", "v", 3, 1},   {"u1", "u[1]", "u", 1, 1},
+    {"u2", "u[2]", "u", 2, 1},       {"u3", "u[3]", "u", 3, 1},     {"m11", "M[1,1]", "M", 1, 1},
+    {"m21", "M[2,1]", "M", 2, 1},    {"m12", "M'[2,1]", "M", 1, 2}, {"m22", "M[:,2][2]", "M", 2, 2},
+    {"m13", "vec(M)[5]", "M", 1, 3}, {"m23", "M[2,3]", "M", 2, 3},  {"x", "x", "x", 0, 0},
+    {"y", "value(y)", "y", 0, 0},
 };
 enum { SCALARS = sizeof scalars / sizeof scalars[0], FIRST_V = 8, FIRST_U = 11 };
 
@@ -39,20 +45,31 @@ static const char prelude[] =
     "struct P{T}\n    a::T\n    b::T\nend\n"
     "@i function twist(v, k)\n    for i = 2:length(v)\n        v[i] += k * v[i-1]\n    end\nend\n"
     "@i function shift(x)\n    x += 0.75\nend\n"
-    "@i function stacked(v, x)\n    @routine begin\n        s ← stack(Fixed, 8)\n        a ← 0.0\n        a += v[1]\n        COPYPUSH!(s, a)\n"
-    "        b ← 0.0\n        b += v[2]\n        PUSH!(s, b)\n    end\n    x += s[2] * s[1]\n    ~@routine\nend\n"
+    "@i function stacked(v, x)\n    @routine begin\n        s ← stack(Fixed, 8)\n        a ← 0.0\n "
+    "       a += v[1]\n        COPYPUSH!(s, a)\n"
+    "        b ← 0.0\n        b += v[2]\n        PUSH!(s, b)\n    end\n    x += s[2] * s[1]\n    "
+    "~@routine\nend\n"
     "@i function mixed(t, p)\n    t[1] += p.a\n    t[2] += p.a * p.b\nend\n"
-    "@i function total(y, args...; n = length(args), scale = n / n)\n    for i = 1:length(args)\n        y += args[i] * i * scale\n    end\nend\n"
-    "@i function main(z::Complex{Fixed}, w::Complex{Fixed}, p::P{Fixed}, t::Tuple{Fixed,Fixed}, v::Vector{Fixed}, u::Vector{Fixed}, "
+    "@i function total(y, args...; n = length(args), scale = n / n)\n    for i = 1:length(args)\n  "
+    "      y += args[i] * i * scale\n    end\nend\n"
+    "@i function main(z::Complex{Fixed}, w::Complex{Fixed}, p::P{Fixed}, t::Tuple{Fixed,Fixed}, "
+    "v::Vector{Fixed}, u::Vector{Fixed}, "
     "M::Matrix{Fixed}, x::Fixed, y::Fixed)\n";
 
 /* ---- text ---- */
 
-typedef struct { char text[POOL]; size_t used; } pool;
+typedef struct {
+    char text[POOL];
+    size_t used;
+} pool;
 
 /* An expression, or a program, in both forms. */
-typedef struct { const char *form, *plain; } both;
-typedef struct { both re, im; } complex_pair; /* re.form: the whole complex expression; plain: its parts */
+typedef struct {
+    const char *form, *plain;
+} both;
+typedef struct {
+    both re, im;
+} complex_pair; /* re.form: the whole complex expression; plain: its parts */
 
 typedef struct {
     uint64_t state;
@@ -82,8 +99,14 @@ static void append(char *out, size_t *size, unsigned indent, const char *line)
     *size += n > 0 && (size_t)n < POOL - *size ? (size_t)n : 0;
 }
 
-static void form(generator *g, const char *line) { append(g->form, &g->form_size, g->indent, line); }
-static void plain(generator *g, const char *line) { append(g->plain, &g->plain_size, g->indent, line); }
+static void form(generator *g, const char *line)
+{
+    append(g->form, &g->form_size, g->indent, line);
+}
+static void plain(generator *g, const char *line)
+{
+    append(g->plain, &g->plain_size, g->indent, line);
+}
 
 static unsigned pick(generator *g, unsigned n)
 {
@@ -128,15 +151,18 @@ static both real(generator *g, uint32_t avoid, unsigned depth)
     case 3: return (both){put(g, "half(%s)", a.form), put(g, "((%s) / 2)", a.plain)};
     case 4:
         b = real(g, avoid, depth + 1);
-        return (both){put(g, "bump(%s, %s)", a.form, b.form), put(g, "(sin(%s) + (%s) * 0.5)", a.plain, b.plain)};
+        return (both){put(g, "bump(%s, %s)", a.form, b.form),
+                      put(g, "(sin(%s) + (%s) * 0.5)", a.plain, b.plain)};
     case 5:
         b = real(g, avoid, depth + 1);
         c = real(g, avoid, depth + 1);
-        return (both){put(g, "(%s > 0.2 ? %s : %s)", a.form, b.form, c.form), put(g, "(%s > 0.2 ? %s : %s)", a.plain, b.plain, c.plain)};
+        return (both){put(g, "(%s > 0.2 ? %s : %s)", a.form, b.form, c.form),
+                      put(g, "(%s > 0.2 ? %s : %s)", a.plain, b.plain, c.plain)};
     default: {
         char o = operators[pick(g, 3)];
         b = real(g, avoid, depth + 1);
-        return (both){put(g, "(%s %c %s)", a.form, o, b.form), put(g, "(%s %c %s)", a.plain, o, b.plain)};
+        return (both){put(g, "(%s %c %s)", a.form, o, b.form),
+                      put(g, "(%s %c %s)", a.plain, o, b.plain)};
     }
     }
 }
@@ -152,16 +178,22 @@ static complex_pair complex_expression(generator *g, char name, unsigned depth)
     switch (kind) {
     case 1:
         b = complex_expression(g, name, depth + 1);
-        return (complex_pair){{put(g, "(%s + %s)", a.re.form, b.re.form), put(g, "(%s + %s)", a.re.plain, b.re.plain)},
+        return (complex_pair){{put(g, "(%s + %s)", a.re.form, b.re.form),
+                               put(g, "(%s + %s)", a.re.plain, b.re.plain)},
                               {"", put(g, "(%s + %s)", a.im.plain, b.im.plain)}};
     case 2:
         b = complex_expression(g, name, depth + 1);
-        return (complex_pair){{put(g, "(%s * %s)", a.re.form, b.re.form),
-                               put(g, "(%s * %s - %s * %s)", a.re.plain, b.re.plain, a.im.plain, b.im.plain)},
-                              {"", put(g, "(%s * %s + %s * %s)", a.re.plain, b.im.plain, a.im.plain, b.re.plain)}};
-    case 3: return (complex_pair){{put(g, "conj(%s)", a.re.form), a.re.plain}, {"", put(g, "(0.0 - %s)", a.im.plain)}};
+        return (complex_pair){
+            {put(g, "(%s * %s)", a.re.form, b.re.form),
+             put(g, "(%s * %s - %s * %s)", a.re.plain, b.re.plain, a.im.plain, b.im.plain)},
+            {"", put(g, "(%s * %s + %s * %s)", a.re.plain, b.im.plain, a.im.plain, b.re.plain)}};
+    case 3:
+        return (complex_pair){{put(g, "conj(%s)", a.re.form), a.re.plain},
+                              {"", put(g, "(0.0 - %s)", a.im.plain)}};
     default:
-        return (complex_pair){{put(g, "(%s * %s)", a.re.form, n), put(g, "(%s * %s)", a.re.plain, n)}, {"", put(g, "(%s * %s)", a.im.plain, n)}};
+        return (complex_pair){
+            {put(g, "(%s * %s)", a.re.form, n), put(g, "(%s * %s)", a.re.plain, n)},
+            {"", put(g, "(%s * %s)", a.im.plain, n)}};
     }
 }
 
@@ -190,13 +222,18 @@ static void complex_update(generator *g)
 
 static void dotted(generator *g)
 {
-    static const both elements[] = {{"sin.(u)", "sin(u%u)"}, {"u", "u%u"}, {"u .* 2", "u%u * 2"}, {"half.(u)", "u%u / 2"}, {"abs2.(u)", "u%u^2"}};
+    static const both elements[] = {{"sin.(u)", "sin(u%u)"},
+                                    {"u", "u%u"},
+                                    {"u .* 2", "u%u * 2"},
+                                    {"half.(u)", "u%u / 2"},
+                                    {"abs2.(u)", "u%u^2"}};
     unsigned k = pick(g, 5);
     both e = real(g, UINT32_C(7) << FIRST_V, 1);
     form(g, put(g, "v .-= (%s) .* %s", elements[k].form, e.form));
     for (unsigned i = 1; i <= 3; i++) {
         const char *at = strchr(elements[k].plain, '%');
-        const char *element = put(g, "%.*s%u%s", (int)(at - elements[k].plain), elements[k].plain, i, at + 2);
+        const char *element =
+            put(g, "%.*s%u%s", (int)(at - elements[k].plain), elements[k].plain, i, at + 2);
         plain(g, put(g, "v%u -= (%s) * (%s)", i, element, e.plain));
     }
 }
@@ -251,7 +288,9 @@ static void compounds(generator *g)
         plain(g, put(g, "t2 += cos(%s)", e.plain));
         break;
     case 5: form(g, "mixed(t, p)"), plain(g, "t1 += pa"), plain(g, "t2 += pa * pb"); break;
-    case 6: form(g, "HADAMARD(z, w)"), plain(g, "HADAMARD(zr, wr)"), plain(g, "HADAMARD(zi, wi)"); break;
+    case 6:
+        form(g, "HADAMARD(z, w)"), plain(g, "HADAMARD(zr, wr)"), plain(g, "HADAMARD(zi, wi)");
+        break;
     default: form(g, "CONJ(z)"), plain(g, "NEG(zi)"); break;
     }
 }
@@ -262,8 +301,13 @@ static void calls(generator *g)
     case 0: form(g, "stacked(v, x)"), plain(g, "x += v2 * v1"); break;
     case 1: form(g, "-v[2] += x"), plain(g, "v2 -= x"); break;
     case 2: form(g, "x |> shift += y"), plain(g, "x += y"); break;
-    case 3: form(g, "total(x, v[1], y, M[2,3])"), plain(g, "x += v1"), plain(g, "x += y * 2"), plain(g, "x += m23 * 3"); break;
-    default: form(g, "total(p.a, t...; scale = 0.5)"), plain(g, "pa += t1 * 0.5"), plain(g, "pa += t2"); break;
+    case 3:
+        form(g, "total(x, v[1], y, M[2,3])"), plain(g, "x += v1"), plain(g, "x += y * 2"),
+            plain(g, "x += m23 * 3");
+        break;
+    default:
+        form(g, "total(p.a, t...; scale = 0.5)"), plain(g, "pa += t1 * 0.5"), plain(g, "pa += t2");
+        break;
     }
 }
 
@@ -272,8 +316,10 @@ static void block(generator *g)
 {
     const char *limit = constant(g).form;
     bool branch = pick(g, 2);
-    form(g, branch ? put(g, "if (half(u[1]) > %s || bump(u[2], u[3]) < 0.1, ~)", limit) : put(g, "for k%u = 1:2", g->blocks));
-    plain(g, branch ? put(g, "if (u1 / 2 > %s || sin(u2) + u3 * 0.5 < 0.1, ~)", limit) : put(g, "for k%u = 1:2", g->blocks));
+    form(g, branch ? put(g, "if (half(u[1]) > %s || bump(u[2], u[3]) < 0.1, ~)", limit)
+                   : put(g, "for k%u = 1:2", g->blocks));
+    plain(g, branch ? put(g, "if (u1 / 2 > %s || sin(u2) + u3 * 0.5 < 0.1, ~)", limit)
+                    : put(g, "for k%u = 1:2", g->blocks));
     g->blocks++;
     for (int side = 0; side < 1 + branch; side++) {
         g->indent++;
@@ -314,7 +360,8 @@ static void generate(generator *g, uint64_t seed)
     append(g->form, &g->form_size, 0, prelude);
     append(g->plain, &g->plain_size, 0, "@i function main(");
     for (size_t i = 0; i < SCALARS; i++)
-        append(g->plain, &g->plain_size, 1, put(g, "%s::Fixed%s", scalars[i].plain, i + 1 < SCALARS ? "," : ")"));
+        append(g->plain, &g->plain_size, 1,
+               put(g, "%s::Fixed%s", scalars[i].plain, i + 1 < SCALARS ? "," : ")"));
     g->indent = 1;
     for (unsigned n = 3 + pick(g, 6); n > 0; n--)
         statement(g);
@@ -325,14 +372,17 @@ static void generate(generator *g, uint64_t seed)
 
 /* ---- comparing ---- */
 
-typedef struct { double values[SCALARS], gradients[SCALARS]; } outcome;
+typedef struct {
+    double values[SCALARS], gradients[SCALARS];
+} outcome;
 
 static double start_of(uint64_t seed, size_t k)
 {
     uint64_t h = (seed + 1) * UINT64_C(0xd1342543de82ef95) + k * UINT64_C(0x9e3779b97f4a7c15);
     h ^= h >> 29;
     h *= UINT64_C(0xbf58476d1ce4e5b9);
-    return (double)(int64_t)(h >> 40) / (1 << 23) - 1; /* exact in every word format with 23 fraction bits */
+    return (double)(int64_t)(h >> 40) / (1 << 23)
+           - 1; /* exact in every word format with 23 fraction bits */
 }
 
 static size_t rows_of(const char *argument) { return *argument == 'M' ? 2 : 3; }
@@ -343,19 +393,27 @@ static bool set_arguments(rg_job *job, uint64_t seed, bool whole, rg_fault *faul
     for (size_t k = 0; k < SCALARS; k++) {
         const char *name = whole ? scalars[k].argument : scalars[k].plain;
         if (whole && scalars[k].row > 0)
-            arrays[*name == 'v' ? 0 : *name == 'u' ? 1 : 2][scalars[k].row - 1 + rows_of(name) * (scalars[k].column - 1)] = start_of(seed, k);
+            arrays[*name == 'v'   ? 0
+                   : *name == 'u' ? 1
+                                  : 2]
+                  [scalars[k].row - 1 + rows_of(name) * (scalars[k].column - 1)] =
+                      start_of(seed, k);
         else if (rg_set_number(job, name, start_of(seed, k), fault) != RG_OK)
             return false;
     }
-    return !whole || (rg_set_array(job, "v", arrays[0], 3, 1, fault) == RG_OK && rg_set_array(job, "u", arrays[1], 3, 1, fault) == RG_OK &&
-                      rg_set_array(job, "M", arrays[2], 2, 3, fault) == RG_OK);
+    return !whole
+           || (rg_set_array(job, "v", arrays[0], 3, 1, fault) == RG_OK
+               && rg_set_array(job, "u", arrays[1], 3, 1, fault) == RG_OK
+               && rg_set_array(job, "M", arrays[2], 2, 3, fault) == RG_OK);
 }
 
 static void read_results(const rg_job *job, bool whole, outcome *out)
 {
     for (size_t k = 0; k < SCALARS; k++) {
         const char *name = whole ? scalars[k].argument : scalars[k].plain;
-        size_t at = whole && scalars[k].row > 0 ? scalars[k].row - 1 + rows_of(name) * (scalars[k].column - 1) : 0;
+        size_t at = whole && scalars[k].row > 0
+                        ? scalars[k].row - 1 + rows_of(name) * (scalars[k].column - 1)
+                        : 0;
         double values[6] = {0}, gradients[6] = {0};
         rg_get(job, name, values, 6);
         rg_get_gradient(job, name, gradients, 6);
@@ -364,8 +422,10 @@ static void read_results(const rg_job *job, bool whole, outcome *out)
     }
 }
 
-/* Run the program and its gradient; false when it traps or does not restore every bit: text says why. */
-static bool run(rg_device *device, const char *source, uint64_t seed, bool whole, outcome *out, char *text, size_t size)
+/* Run the program and its gradient; false when it traps or does not restore every bit: text says
+ * why. */
+static bool run(rg_device *device, const char *source, uint64_t seed, bool whole, outcome *out,
+                char *text, size_t size)
 {
     rg_fault fault = {0};
     size_t of = seed % SCALARS;
@@ -375,8 +435,10 @@ static bool run(rg_device *device, const char *source, uint64_t seed, bool whole
         return false;
     }
     rg_job *job = rg_job_new(device, "main", &fault);
-    bool ok = job && set_arguments(job, seed, whole, &fault) &&
-              rg_gradient(job, whole ? scalars[of].argument : scalars[of].plain, whole ? scalars[of].row : 0, whole ? scalars[of].column : 0, &fault) == RG_OK;
+    bool ok = job && set_arguments(job, seed, whole, &fault)
+              && rg_gradient(job, whole ? scalars[of].argument : scalars[of].plain,
+                             whole ? scalars[of].row : 0, whole ? scalars[of].column : 0, &fault)
+                     == RG_OK;
     if (!ok)
         snprintf(text, size, "%s: %s", fault.code, fault.message);
     else if (!rg_restored(job))
@@ -389,7 +451,10 @@ static bool run(rg_device *device, const char *source, uint64_t seed, bool whole
     return *text == '\0';
 }
 
-static bool agree(double a, double b, double unit) { return fabs(a - b) <= unit * (1 + fabs(a) + fabs(b)); }
+static bool agree(double a, double b, double unit)
+{
+    return fabs(a - b) <= unit * (1 + fabs(a) + fabs(b));
+}
 
 /* A number that leaves the range of the format leaves it in both. */
 static bool is_overflow(const char *text) { return strstr(text, "R0810") || strstr(text, "R0921"); }
@@ -399,7 +464,8 @@ static bool same(rg_device *device, const generator *g, uint64_t seed, char *tex
     outcome whole = {0}, apart = {0};
     char other[2000];
     double unit = ldexp(64, -(int)rg_device_frac(device));
-    bool a = run(device, g->form, seed, true, &whole, text, size), b = run(device, g->plain, seed, false, &apart, other, sizeof other);
+    bool a = run(device, g->form, seed, true, &whole, text, size),
+         b = run(device, g->plain, seed, false, &apart, other, sizeof other);
     if (!a && !b && is_overflow(text) && is_overflow(other))
         return true;
     if (!a || !b) {
@@ -409,9 +475,11 @@ static bool same(rg_device *device, const generator *g, uint64_t seed, char *tex
     }
     for (size_t k = 0; k < SCALARS; k++) {
         if (!agree(whole.values[k], apart.values[k], unit))
-            snprintf(text, size, "%s is %.12g, in scalars alone %.12g", scalars[k].place, whole.values[k], apart.values[k]);
+            snprintf(text, size, "%s is %.12g, in scalars alone %.12g", scalars[k].place,
+                     whole.values[k], apart.values[k]);
         else if (!agree(whole.gradients[k], apart.gradients[k], unit * 1024))
-            snprintf(text, size, "the gradient of %s is %.12g, in scalars alone %.12g", scalars[k].place, whole.gradients[k], apart.gradients[k]);
+            snprintf(text, size, "the gradient of %s is %.12g, in scalars alone %.12g",
+                     scalars[k].place, whole.gradients[k], apart.gradients[k]);
     }
     return *text == '\0';
 }
@@ -430,7 +498,8 @@ static size_t differing(const char *engine, unsigned long count, unsigned long e
         if (same(device, g, first_seed + i, text, sizeof text))
             continue;
         if (failures++ < 3)
-            print_error("seed %lu: %s\nagain: test_forms --show %lu\n", first_seed + i, text, first_seed + i);
+            print_error("seed %lu: %s\nagain: test_forms --show %lu\n", first_seed + i, text,
+                        first_seed + i);
     }
     free(g);
     rg_device_close(device);

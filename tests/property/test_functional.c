@@ -1,5 +1,5 @@
-/* test_functional.c: the two front ends agree: each @fn of the file of pairs against the routine written by hand, to the last
- * bit of values and gradients, on both engines. */
+/* test_functional.c: the two front ends agree: each @fn of the file of pairs against the routine
+ * written by hand, to the last bit of values and gradients, on both engines. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -43,7 +43,8 @@ static void set_arguments(rg_job *job, uint64_t seed)
         size_t rows = p.rank ? EXTENT : 1, columns = p.rank == 2 ? EXTENT : 1;
         for (size_t k = 0; k < rows * columns; k++)
             data[k] = is_result(p.name) ? 0 : draw();
-        rg_result r = p.rank ? rg_set_array(job, p.name, data, rows, columns, &fault) : rg_set_number(job, p.name, data[0], &fault);
+        rg_result r = p.rank ? rg_set_array(job, p.name, data, rows, columns, &fault)
+                             : rg_set_number(job, p.name, data[0], &fault);
         if (r != RG_OK)
             fail_msg("%s: %s", p.name, fault.message);
     }
@@ -94,11 +95,14 @@ static void compare(rg_device *device, const char *name, size_t round)
     for (size_t r = 0; r < count_results(device, name); r++) {
         uint64_t seed = 1000 * round + r + 1;
         outcome f = run(device, name, r, seed), i = run(device, by_hand, r, seed);
-        assert_true(f.value_count > 1 && f.value_count == i.value_count && f.gradient_count == i.gradient_count);
+        assert_true(f.value_count > 1 && f.value_count == i.value_count
+                    && f.gradient_count == i.gradient_count);
         if (memcmp(f.values, i.values, sizeof f.values) != 0)
-            fail_msg("%s: the values of both differ (%s, round %zu)", name, rg_device_engine(device), round);
+            fail_msg("%s: the values of both differ (%s, round %zu)", name,
+                     rg_device_engine(device), round);
         if (memcmp(f.gradients, i.gradients, sizeof f.gradients) != 0)
-            fail_msg("%s: the gradients of both differ (%s, round %zu)", name, rg_device_engine(device), round);
+            fail_msg("%s: the gradients of both differ (%s, round %zu)", name,
+                     rg_device_engine(device), round);
     }
 }
 

@@ -1,7 +1,9 @@
-/* test_functional_random.c: random @fn definitions against an evaluation on the host, which shares nothing with the compiler:
- * trees of its own with doubles that carry their derivatives forward. Values, gradients, and the printed inverse.
+/* test_functional_random.c: random @fn definitions against an evaluation on the host, which shares
+ * nothing with the compiler: trees of its own with doubles that carry their derivatives forward.
+ * Values, gradients, and the printed inverse.
  *
- * RETROGRAD_FUNCTIONAL=N in the environment: N programs instead of 400. RETROGRAD_SEED=S: another series. */
+ * RETROGRAD_FUNCTIONAL=N in the environment: N programs instead of 400. RETROGRAD_SEED=S: another
+ * series. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -16,37 +18,66 @@
 #include "compiler/rgc.h"
 #include "host-driver/retrograd.h"
 
-enum { N = 3, INPUTS = 2 + 2 * N + N * N, NODES = 4000, KIDS = 3, NAMES = 64, TEXT = 1 << 16, PROGRAMS = 400 };
+enum {
+    N = 3,
+    INPUTS = 2 + 2 * N + N * N,
+    NODES = 4000,
+    KIDS = 3,
+    NAMES = 64,
+    TEXT = 1 << 16,
+    PROGRAMS = 400
+};
 
-typedef struct { double v, d[INPUTS]; } dual;
+typedef struct {
+    double v, d[INPUTS];
+} dual;
 
 typedef enum { REAL, PAIR, VECTOR, MATRIX } kind;
 
 /* A value: 1, 2, N or N * N duals; matrices by rows. */
-typedef struct { dual e[N * N]; } value;
+typedef struct {
+    dual e[N * N];
+} value;
 
-static const size_t sizes[] = {1, 2, N, N * N};
+static const size_t sizes[] = {1, 2, N, N *N};
 
-typedef enum { CONST, NAME, BINARY, FUNCTION, QUOTIENT, CALL, LET, CHOICE, TUPLE, PART, LIST, MAP, MAP2, FOLD, SUM, DOT } form;
+typedef enum {
+    CONST,
+    NAME,
+    BINARY,
+    FUNCTION,
+    QUOTIENT,
+    CALL,
+    LET,
+    CHOICE,
+    TUPLE,
+    PART,
+    LIST,
+    MAP,
+    MAP2,
+    FOLD,
+    SUM,
+    DOT
+} form;
 
 typedef struct node {
     form form;
-    kind kind, inner;         /* inner: of the elements, or of the value that a let binds */
+    kind kind, inner; /* inner: of the elements, or of the value that a let binds */
     struct node *kids[KIDS];
     const char *word;
     double number;
-    unsigned names[2];        /* bound here; word NULL */
+    unsigned names[2]; /* bound here; word NULL */
 } node;
 
 static node nodes[NODES];
 static size_t node_count;
-static kind scope[NAMES];     /* of the names bound so far, innermost last */
+static kind scope[NAMES]; /* of the names bound so far, innermost last */
 static unsigned scope_names[NAMES];
 static size_t scope_count;
 static unsigned fresh;
 static value bound[NODES];
-static double largest;        /* of all numbers met in an evaluation */
-static bool at_edge;          /* a comparison of nearly equal numbers */
+static double largest; /* of all numbers met in an evaluation */
+static bool at_edge;   /* a comparison of nearly equal numbers */
 static uint64_t state;
 
 static unsigned roll(unsigned n)
@@ -129,7 +160,8 @@ static node *gen_fold(kind k, unsigned depth)
     n->names[0] = bind(k);
     n->names[1] = bind(n->inner);
     n->kids[2] = gen(k, depth - 1);
-    if (k == REAL && roll(2)) { /* a sum: lowered without states when the state is read nowhere else */
+    if (k == REAL
+        && roll(2)) { /* a sum: lowered without states when the state is read nowhere else */
         node *sum = make(BINARY, REAL), *s = make(NAME, REAL);
         sum->word = "+";
         s->names[0] = n->names[0];
@@ -160,8 +192,10 @@ static node *gen_map(kind k, unsigned depth)
 
 static node *gen_real(unsigned depth)
 {
-    static const char *const functions[] = {"sin", "cos", "tanh", "atan"}, *const operators[] = {"+", "-", "*"};
-    static const form forms[] = {BINARY, BINARY, BINARY, FUNCTION, FUNCTION, QUOTIENT, CALL, PART, SUM, DOT};
+    static const char *const functions[] = {"sin", "cos", "tanh", "atan"}, *const operators[] = {
+                                                                               "+", "-", "*"};
+    static const form forms[] = {BINARY,   BINARY, BINARY, FUNCTION, FUNCTION,
+                                 QUOTIENT, CALL,   PART,   SUM,      DOT};
     node *n = make(forms[roll(sizeof forms / sizeof forms[0])], REAL);
     if (n->form == BINARY)
         n->word = operators[roll(3)];
@@ -184,7 +218,10 @@ static node *gen(kind k, unsigned depth)
     switch (roll(7)) {
     case 0: return gen_let(k, depth);
     case 1: return gen_choice(k, depth);
-    case 2: if (k != MATRIX) return gen_fold(k, depth); break;
+    case 2:
+        if (k != MATRIX)
+            return gen_fold(k, depth);
+        break;
     default: break;
     }
     if (k == REAL)
@@ -267,7 +304,11 @@ static void print(const node *n)
         print(n->kids[1]);
         put(")");
         break;
-    case FUNCTION: case PART: put("%s", n->word); print_list(n, "(", 1, ")"); break;
+    case FUNCTION:
+    case PART:
+        put("%s", n->word);
+        print_list(n, "(", 1, ")");
+        break;
     case QUOTIENT:
         print(n->kids[0]);
         put(" / (1.5 + sin(");
@@ -406,15 +447,15 @@ static value eval(const node *n)
     switch (n->form) {
     case CONST: r.e[0] = number(n->number); return r;
     case NAME: return bound[n->names[0]];
-    case LET:
-        bound[n->names[0]] = eval(n->kids[0]);
-        return eval(n->kids[1]);
+    case LET: bound[n->names[0]] = eval(n->kids[0]); return eval(n->kids[1]);
     case CHOICE: return eval(n->kids[eval(n->kids[0]).e[0].v != 0 ? 1 : 2]);
-    case TUPLE: case LIST:
+    case TUPLE:
+    case LIST:
         for (size_t i = 0; i < sizes[n->kind]; i++)
             r.e[i] = eval(n->kids[i]).e[0];
         return r;
-    case MAP: case MAP2: return eval_map(n);
+    case MAP:
+    case MAP2: return eval_map(n);
     case FOLD: return eval_fold(n);
     default: return eval_scalar(n);
     }
@@ -423,8 +464,13 @@ static value eval(const node *n)
 /* ---- a program ---- */
 
 static double inputs[INPUTS];
-static const struct { const char *name; kind kind; size_t first; } parameters[] = {
-    {"x", REAL, 0}, {"y", REAL, 1}, {"v", VECTOR, 2}, {"w", VECTOR, 2 + N}, {"A", MATRIX, 2 + 2 * N},
+static const struct {
+    const char *name;
+    kind kind;
+    size_t first;
+} parameters[] = {
+    {"x", REAL, 0},       {"y", REAL, 1},           {"v", VECTOR, 2},
+    {"w", VECTOR, 2 + N}, {"A", MATRIX, 2 + 2 * N},
 };
 
 static node *gen_program(unsigned depth)
@@ -459,7 +505,8 @@ static void set_inputs(rg_job *job)
         for (size_t i = 0; i < N * N && parameters[p].kind == MATRIX; i++)
             columns[i] = from[i % N * N + i / N];
         rg_result r = p < 2 ? rg_set_number(job, parameters[p].name, from[0], &fault)
-                            : rg_set_array(job, parameters[p].name, p < 4 ? from : columns, N, p < 4 ? 1 : N, &fault);
+                            : rg_set_array(job, parameters[p].name, p < 4 ? from : columns, N,
+                                           p < 4 ? 1 : N, &fault);
         assert_int_equal(r, RG_OK);
     }
 }
@@ -467,7 +514,8 @@ static void set_inputs(rg_job *job)
 static void compare(const char *what, double have, double want, double tolerance, uint64_t seed)
 {
     if (!(fabs(have - want) <= tolerance))
-        fail_msg("seed %llu: %s is %.12g instead of %.12g:\n%s", (unsigned long long)seed, what, have, want, text);
+        fail_msg("seed %llu: %s is %.12g instead of %.12g:\n%s", (unsigned long long)seed, what,
+                 have, want, text);
 }
 
 static void check_gradients(rg_job *job, const dual *want, double tolerance, uint64_t seed)
@@ -478,7 +526,8 @@ static void check_gradients(rg_job *job, const dual *want, double tolerance, uin
         assert_int_equal(n, sizes[parameters[p].kind]);
         for (size_t i = 0; i < n; i++) {
             size_t at = parameters[p].kind == MATRIX ? i % N * N + i / N : i;
-            compare(parameters[p].name, have[i], want->d[parameters[p].first + at], tolerance, seed);
+            compare(parameters[p].name, have[i], want->d[parameters[p].first + at], tolerance,
+                    seed);
         }
     }
 }
@@ -497,7 +546,8 @@ static void check_inverse(uint64_t seed)
     rgc_result *again = rgc_compile_buffer("inverse.rg", inverse, size, NULL);
     assert_non_null(again);
     if (!rgc_object(again))
-        fail_msg("seed %llu: the inverse does not compile:\n%s\n%s", (unsigned long long)seed, text, inverse);
+        fail_msg("seed %llu: the inverse does not compile:\n%s\n%s", (unsigned long long)seed, text,
+                 inverse);
     rgc_result_free(again);
     rgc_result_free(r);
     free(inverse);
@@ -514,7 +564,8 @@ static bool try_program(rg_device *device, uint64_t seed)
     if (at_edge || largest > 2000)
         return false;
     length = 0;
-    put("@fn helper(a, b) = a * b + sin(a)\n@fn f(x, y, v::Vector{Fixed}, w::Vector{Fixed}, A::Matrix{Fixed}) =\n  ");
+    put("@fn helper(a, b) = a * b + sin(a)\n@fn f(x, y, v::Vector{Fixed}, w::Vector{Fixed}, "
+        "A::Matrix{Fixed}) =\n  ");
     print(n);
     put("\n");
     if (rg_load_text(device, "f.rg", text, &fault) != RG_OK)
@@ -552,6 +603,7 @@ static void random_definitions_have_their_values_and_gradients(void **unused)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(random_definitions_have_their_values_and_gradients)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(random_definitions_have_their_values_and_gradients)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,4 +1,5 @@
-/* test_inverse_source.c: the inverse printed as source compiles, inverts back to the original code, and undoes it. */
+/* test_inverse_source.c: the inverse printed as source compiles, inverts back to the original code,
+ * and undoes it. */
 #include <glob.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -15,9 +16,12 @@
 #include "compiler/rgc.h"
 #include "host-driver/retrograd.h"
 
-static const char *const places[] = {"examples/*.rg", "examples/*/*.rg", "tests/conformance/*.rg", "tests/golden/*.rg", "firmware/lib/*.rg", "firmware/*.rg"};
+static const char *const places[] = {"examples/*.rg",          "examples/*/*.rg",
+                                     "tests/conformance/*.rg", "tests/golden/*.rg",
+                                     "firmware/lib/*.rg",      "firmware/*.rg"};
 
-/* The pass `fold` looks at source lines, so that a trap names the right one, and a printed program has others. */
+/* The pass `fold` looks at source lines, so that a trap names the right one, and a printed program
+ * has others. */
 static const rgc_options unfolded = {.passes_off = UINT32_C(1) << OPT_FOLD};
 
 /* NULL where there is no inverse, because the program erases. */
@@ -61,7 +65,8 @@ static void round_trip(const char *path)
         char *thrice = printed(again);
         assert_string_equal(once, thrice);
         const rg_object *a = rgc_object(source), *b = rgc_object(again);
-        if (a->code_count != b->code_count || memcmp(a->code, b->code, a->code_count * sizeof *a->code) != 0)
+        if (a->code_count != b->code_count
+            || memcmp(a->code, b->code, a->code_count * sizeof *a->code) != 0)
             fail_msg("%s: the inverse of the inverse is another program:\n%s", path, twice);
         free(once);
         free(twice);
@@ -87,8 +92,12 @@ static void every_program_inverts_twice(void **state)
     assert_true(tried > 25);
 }
 
-/* Run the source forward and the printed inverse forward on what came out: the arguments are back. */
-typedef struct { const char *path, *routine, *names[4]; double values[4]; } run;
+/* Run the source forward and the printed inverse forward on what came out: the arguments are back.
+ */
+typedef struct {
+    const char *path, *routine, *names[4];
+    double values[4];
+} run;
 
 static const run runs[] = {
     {"examples/bessel.rg", "ibesselj", {"v", "z"}, {2, 1.5}},

@@ -1,4 +1,5 @@
-/* test_keep_gradients.c: with the gradients of freed ancillas kept, a gradient pass is run back and every word is as before. */
+/* test_keep_gradients.c: with the gradients of freed ancillas kept, a gradient pass is run back and
+ * every word is as before. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -11,7 +12,10 @@
 
 #include "host-driver/internal.h"
 
-typedef struct { const char *path, *routine, *of, *names[3]; double values[3]; } program;
+typedef struct {
+    const char *path, *routine, *of, *names[3];
+    double values[3];
+} program;
 
 static const program programs[] = {
     {"examples/bessel.rg", "ibesselj", "out!", {"v", "z"}, {2, 1.5}},
@@ -36,8 +40,8 @@ static bool choose(rg_job *job, const char *wanted, char *name, size_t size)
         return false;
     for (size_t i = 0; rg_parameter_at(job, i, &p); i++) {
         int64_t before, after;
-        if (p.rank == 0 && p.active && rg_get_argument_raw(job, p.name, &before, 1) && rg_get_raw(job, p.name, &after, 1) &&
-            before != after) {
+        if (p.rank == 0 && p.active && rg_get_argument_raw(job, p.name, &before, 1)
+            && rg_get_raw(job, p.name, &after, 1) && before != after) {
             snprintf(name, size, "%s", p.name);
             return true;
         }
@@ -65,14 +69,16 @@ static uint64_t whole_signature(rg_device *device)
     return signature;
 }
 
-/* The machine after the pass and its way back, against a machine on which the arguments were only placed. */
+/* The machine after the pass and its way back, against a machine on which the arguments were only
+ * placed. */
 static size_t compare(rg_device *device, const program *of)
 {
     rg_fault fault = {0};
     rg_counters counters;
     char name[64];
     assert_int_equal(rg_load(device, of->path, &fault), RG_OK);
-    rg_job *job = rg_job_new(device, of->routine ? of->routine : rg_routine_name(device, 0), &fault);
+    rg_job *job =
+        rg_job_new(device, of->routine ? of->routine : rg_routine_name(device, 0), &fault);
     assert_non_null(job);
     set(job, of);
     if (!choose(job, of->of, name, sizeof name)) {
@@ -133,7 +139,8 @@ static void a_full_stack_traps(void **state)
 {
     (void)state;
     static const char text[] = "@i function f(y!::Fixed, x::Fixed, n::Int)\n  k <- 0\n"
-                               "  @from k == 0 while k < n\n    t <- 0.0\n    t += sin(x)\n    y! += t * t\n    t -= sin(x)\n    t -> 0.0\n"
+                               "  @from k == 0 while k < n\n    t <- 0.0\n    t += sin(x)\n    y! "
+                               "+= t * t\n    t -= sin(x)\n    t -> 0.0\n"
                                "    k += 1\n  end\n  k -= n\n  k -> 0\nend\n";
     rg_fault fault;
     rg_device *device = rg_device_open("fast", &fault);
@@ -153,7 +160,8 @@ static void a_full_stack_traps(void **state)
     assert_int_equal(rg_set_integer(job, "n", room / 2, &fault), RG_OK);
     assert_int_equal(rg_gradient(job, "y!", 0, 0, &fault), RG_OK);
     assert_true(rg_restored(job));
-    assert_int_equal(rg_kept_gradients(job), room / 2); /* that of t for each round; k has become the loop's own */
+    assert_int_equal(rg_kept_gradients(job),
+                     room / 2); /* that of t for each round; k has become the loop's own */
     rg_job_free(job);
     rg_device_close(device);
 }

@@ -1,5 +1,7 @@
-/* test_loop_streams.c: random loops over arrays (affine indices, steps, strides, empty and single rounds, indices out of range), each compiled
- * with the pass `streams` (or `counters`, `windows`, `sums`, `expand`, `zeros`, or all) and without: values, the way back, gradients, tangents and second derivatives agree, and so do traps.
+/* test_loop_streams.c: random loops over arrays (affine indices, steps, strides, empty and single
+ * rounds, indices out of range), each compiled with the pass `streams` (or `counters`, `windows`,
+ * `sums`, `expand`, `zeros`, or all) and without: values, the way back, gradients, tangents and
+ * second derivatives agree, and so do traps.
  *
  *   test_loop_streams                 400 programs
  *   test_loop_streams COUNT [SEED]    COUNT programs from SEED on
@@ -23,11 +25,14 @@ enum { DEFAULT_COUNT = 400, WORDS = 441, ARRAYS = 4, MOST_SIDE = 6, LONG_SIDE = 
 
 static unsigned long program_count = DEFAULT_COUNT, first_seed = 1;
 
-/* ---- programs: T! and U! are changed, A and B are read; T!, A are matrices, U!, B vectors; s! is a scalar ---- */
+/* ---- programs: T! and U! are changed, A and B are read; T!, A are matrices, U!, B vectors; s! is
+ * a scalar ---- */
 
 static const char *bound(generator *g, unsigned loop)
 {
-    static const char *const last[] = {"length(B)", "size(A, 1)", "size(A, 2)", "n", "m", "3", "5", "n - 1", "size(T!, 1)", "size(T!, 2)", "length(U!)", "m + n"};
+    static const char *const last[] = {"length(B)",   "size(A, 1)",  "size(A, 2)", "n",
+                                       "m",           "3",           "5",          "n - 1",
+                                       "size(T!, 1)", "size(T!, 2)", "length(U!)", "m + n"};
     static const char *const usual[] = {"size(T!, 1)", "size(A, 2)"};
     if (g->whole && pick(g, 8) == 0)
         return "s!";
@@ -53,8 +58,16 @@ static void loop(generator *g, unsigned which)
 
 static const char *row(generator *g, bool two)
 {
-    static const char *const one[] = {"i", "i", "i", "i", "i", "i", "i", "i", "i", "i", "i", "i", "i", "i", "i", "i", "1", "2", "n", "i + 1", "n + 1 - i", "2i - 1", "i - 1", "i * n", "length(B) + 1 - i"};
-    static const char *const both[] = {"i", "i", "i", "k", "k", "k", "i", "k", "i", "i", "k", "k", "i", "k", "i", "k", "i", "k", "1", "i + k - 1", "(i - 1) * n + k", "i - k + 1", "2k", "m", "1", "k + i"};
+    static const char *const one[] = {"i",         "i",      "i",     "i",     "i",
+                                      "i",         "i",      "i",     "i",     "i",
+                                      "i",         "i",      "i",     "i",     "i",
+                                      "i",         "1",      "2",     "n",     "i + 1",
+                                      "n + 1 - i", "2i - 1", "i - 1", "i * n", "length(B) + 1 - i"};
+    static const char *const both[] = {
+        "i",         "i",  "i", "k", "k",    "k",         "i",
+        "k",         "i",  "i", "k", "k",    "i",         "k",
+        "i",         "k",  "i", "k", "1",    "i + k - 1", "(i - 1) * n + k",
+        "i - k + 1", "2k", "m", "1", "k + i"};
     return two ? ONE_OF(g, both) : ONE_OF(g, one);
 }
 
@@ -70,7 +83,10 @@ static void element(generator *g, bool two, const char *vector, const char *matr
 
 static void operand(generator *g, bool two, bool may_be_scalar)
 {
-    static const char *const scalars[] = {"x", "x", "2", "0.375", "x * y", "-3"}, *const whole[] = {"n", "2", "n + m", "5", "n", "m"};
+    static const char *const scalars[] = {"x", "x", "2", "0.375", "x * y", "-3"}, *const whole[] = {
+                                                                                      "n",     "2",
+                                                                                      "n + m", "5",
+                                                                                      "n",     "m"};
     if (may_be_scalar && pick(g, 3) == 0)
         put(g, "%s", g->whole ? ONE_OF(g, whole) : ONE_OF(g, scalars));
     else if (pick(g, 8) == 0)
@@ -84,11 +100,31 @@ static void value(generator *g, bool two)
     static const char *const functions[] = {"tanh", "sin", "abs", "exp"};
     switch (pick(g, g->whole ? 5 : 7)) {
     case 0: operand(g, two, false); break;
-    case 1: operand(g, two, true); put(g, " + "); operand(g, two, false); break;
-    case 2: operand(g, two, false); put(g, " - "); operand(g, two, true); break;
-    case 5: put(g, "%s(", ONE_OF(g, functions)); operand(g, two, false); put(g, ")"); break;
-    case 6: put(g, "max("); operand(g, two, false); put(g, ", 0)"); break;
-    default: operand(g, two, pick(g, 2)); put(g, " * "); operand(g, two, false); break;
+    case 1:
+        operand(g, two, true);
+        put(g, " + ");
+        operand(g, two, false);
+        break;
+    case 2:
+        operand(g, two, false);
+        put(g, " - ");
+        operand(g, two, true);
+        break;
+    case 5:
+        put(g, "%s(", ONE_OF(g, functions));
+        operand(g, two, false);
+        put(g, ")");
+        break;
+    case 6:
+        put(g, "max(");
+        operand(g, two, false);
+        put(g, ", 0)");
+        break;
+    default:
+        operand(g, two, pick(g, 2));
+        put(g, " * ");
+        operand(g, two, false);
+        break;
     }
 }
 
@@ -96,14 +132,20 @@ static void statement(generator *g, bool two)
 {
     g->updates++;
     if (pick(g, 6) == 0 && !g->whole) {
-        static const char *const maxima[] = {"if (U![i] > 0, ~)\n T![i, 1] += U![i]\n end\n", "if (A[i, 1] > 0, ~)\n T![i, n] += A[i, 1]\n end\n", "if (A[1, i] > 0, ~)\n T![1, n] += A[1, i]\n end\n",
-                                             "if (A[i, 1] > 0, ~)\n T![i, 1] += A[i, 1]\n end\n", "if (B[i] > 0, ~)\n U![i + 1] -= B[i]\n end\n"};
+        static const char *const maxima[] = {"if (U![i] > 0, ~)\n T![i, 1] += U![i]\n end\n",
+                                             "if (A[i, 1] > 0, ~)\n T![i, n] += A[i, 1]\n end\n",
+                                             "if (A[1, i] > 0, ~)\n T![1, n] += A[1, i]\n end\n",
+                                             "if (A[i, 1] > 0, ~)\n T![i, 1] += A[i, 1]\n end\n",
+                                             "if (B[i] > 0, ~)\n U![i + 1] -= B[i]\n end\n"};
         put(g, "%s", ONE_OF(g, maxima));
         return;
     }
     if (pick(g, 8) == 0 && !g->whole) { /* a call that is inlined */
-        static const char *const calls[] = {"rectify!(U![i], B[i])", "rectify!(s!, A[i, 1])", "rectify!(T![i, i], U![i])", "rectify!(U![i], U![m])", "scaled!(U![i], B[i], x)",
-                                            "scaled!(T![1, i], A[i, i], x * y)", "(~scaled!)(s!, U![i], A[1, 1])", "rectify!(U![i], s!)"};
+        static const char *const calls[] = {
+            "rectify!(U![i], B[i])",          "rectify!(s!, A[i, 1])",
+            "rectify!(T![i, i], U![i])",      "rectify!(U![i], U![m])",
+            "scaled!(U![i], B[i], x)",        "scaled!(T![1, i], A[i, i], x * y)",
+            "(~scaled!)(s!, U![i], A[1, 1])", "rectify!(U![i], s!)"};
         put(g, "%s\n", ONE_OF(g, calls));
         return;
     }
@@ -119,12 +161,18 @@ static void statement(generator *g, bool two)
 /* One loop goes up, the other down, and an index has both: its ends are not those of the loops. */
 static void opposite(generator *g)
 {
-    static const char *const last[] = {"n", "m", "3", "2", "size(A, 2)", "length(B)", "n + 1", "m - 1"};
-    static const char *const up[] = {"for i = 1:%s\nfor k = %s:-1:1\n", "for i = %s:-1:1\nfor k = 1:%s\n", "for i = %s:-2:1\nfor k = 1:2:%s\n", "for i = 1:3:%s\nfor k = %s:-1:2\n"};
-    static const char *const index[] = {"i + k - 1", "i - k + 2", "k - i + 2", "2i + k - 2", "i + 2k - 2", "2k - i + 1", "i + m - k", "n + i - k"};
-    static const char *const unknown[] = {"(i - 1) * n + k", "i + (k - 1) * m", "n * i - m * k + 1", "(i - 1) * m + k"};
-    static const char *const short_loops[] = {"for i = 1:2\nfor k = length(B) - 1:-1:1\n", "for i = 2:-1:1\nfor k = 1:length(B) - 1\n", "for i = 1:2\nfor k = 1:length(B) - 1\n",
-                                              "for i = 2:-1:1\nfor k = length(B):-1:1\n"};
+    static const char *const last[] = {"n",          "m",         "3",     "2",
+                                       "size(A, 2)", "length(B)", "n + 1", "m - 1"};
+    static const char *const up[] = {
+        "for i = 1:%s\nfor k = %s:-1:1\n", "for i = %s:-1:1\nfor k = 1:%s\n",
+        "for i = %s:-2:1\nfor k = 1:2:%s\n", "for i = 1:3:%s\nfor k = %s:-1:2\n"};
+    static const char *const index[] = {"i + k - 1",  "i - k + 2",  "k - i + 2", "2i + k - 2",
+                                        "i + 2k - 2", "2k - i + 1", "i + m - k", "n + i - k"};
+    static const char *const unknown[] = {"(i - 1) * n + k", "i + (k - 1) * m", "n * i - m * k + 1",
+                                          "(i - 1) * m + k"};
+    static const char *const short_loops[] = {
+        "for i = 1:2\nfor k = length(B) - 1:-1:1\n", "for i = 2:-1:1\nfor k = 1:length(B) - 1\n",
+        "for i = 1:2\nfor k = 1:length(B) - 1\n", "for i = 2:-1:1\nfor k = length(B):-1:1\n"};
     const bool slanted = pick(g, 3) == 0; /* by slopes that are not known before the run */
     const char *both = slanted ? ONE_OF(g, unknown) : ONE_OF(g, index), *first = ONE_OF(g, last);
     if (slanted || pick(g, 2)) /* mostly within bounds, or just outside at one corner */
@@ -141,10 +189,12 @@ static void opposite(generator *g)
     put(g, "\nend\nend\n");
 }
 
-/* A word that one update changes, another reads: in the rounds of two loops it may be the same word again. */
+/* A word that one update changes, another reads: in the rounds of two loops it may be the same word
+ * again. */
 static void chained(generator *g)
 {
-    static const char *const index[] = {"i + k - 1", "k", "i", "k - i + 2", "k * n + k + 1 - n", "1"};
+    static const char *const index[] = {"i + k - 1",         "k", "i", "k - i + 2",
+                                        "k * n + k + 1 - n", "1"};
     const char *at = ONE_OF(g, index), *also = pick(g, 3) ? at : ONE_OF(g, index);
     const bool first = pick(g, 2), there = pick(g, 3) == 0;
     if (pick(g, 3) == 0) {
@@ -165,8 +215,11 @@ static void chained(generator *g)
 /* What one round changes, an earlier or a later one reads. */
 static void recurrent(generator *g)
 {
-    static const char *const loops[] = {"for i = 2:length(U!) - 1\n", "for i = 2:length(U!) - 1\n", "for i = length(U!) - 1:-1:2\n", "for i = 3:2:length(U!) - 1\n"};
-    static const char *const near[] = {"i", "i - 1", "i + 1", "i", "i - 1", "i + 1", "length(U!) + 1 - i", "2"};
+    static const char *const loops[] = {"for i = 2:length(U!) - 1\n", "for i = 2:length(U!) - 1\n",
+                                        "for i = length(U!) - 1:-1:2\n",
+                                        "for i = 3:2:length(U!) - 1\n"};
+    static const char *const near[] = {
+        "i", "i - 1", "i + 1", "i", "i - 1", "i + 1", "length(U!) + 1 - i", "2"};
     const unsigned updates = 2 + pick(g, 4) / 3;
     g->updates += updates;
     put(g, "%s", ONE_OF(g, loops));
@@ -187,9 +240,15 @@ static void recurrent(generator *g)
 /* Products of three, of which two are the same in all rounds of a loop. */
 static void shared(generator *g)
 {
-    static const char *const heads[] = {"for i = 1:size(A, 1), j = 1:n, k = 1:size(A, 2)\n", "for i = 1:length(B), j = 1:m, k = 1:length(B)\n", "for i = 1:length(B), k = length(B):-1:1, j = 1:n\n",
-                                        "for j = 1:length(B), i = 2:length(B), k = 2:length(B)\n", "for k = 1:length(B), j = 1:n - 2\n", "for i = 1:2, k = 2:m, j = 1:2:n\n"};
-    static const char *const parts[] = {"x * A[%s, k]", "A[%s, k] * B[k]", "(B[k] - A[%s, 1])", "A[%s, k] * x", "(A[k, %s] + 1)"}, *const others[] = {"B[j]", "A[1, j]", "B[1]", "A[j, k]", "U![1]"};
+    static const char *const heads[] = {"for i = 1:size(A, 1), j = 1:n, k = 1:size(A, 2)\n",
+                                        "for i = 1:length(B), j = 1:m, k = 1:length(B)\n",
+                                        "for i = 1:length(B), k = length(B):-1:1, j = 1:n\n",
+                                        "for j = 1:length(B), i = 2:length(B), k = 2:length(B)\n",
+                                        "for k = 1:length(B), j = 1:n - 2\n",
+                                        "for i = 1:2, k = 2:m, j = 1:2:n\n"};
+    static const char *const parts[] = {"x * A[%s, k]", "A[%s, k] * B[k]", "(B[k] - A[%s, 1])",
+                                        "A[%s, k] * x", "(A[k, %s] + 1)"},
+                             *const others[] = {"B[j]", "A[1, j]", "B[1]", "A[j, k]", "U![1]"};
     static const char *const targets[] = {"s!", "T![%s, j]", "U![%s]", "T![%s, k]", "U![k]"};
     const char *head = ONE_OF(g, heads), *i = strstr(head, "i = ") ? "i" : "k";
     g->updates += 2;
@@ -203,25 +262,44 @@ static void shared(generator *g)
 /* A loop of another routine on parts of arrays, which may lie over one another. */
 static void parts(generator *g)
 {
-    static const char *const calls[] = {"each!(U!, B)", "each!(U![2:length(U!)], B[1:length(B) - 1])", "each!(T![:, 1], A[:, n])", "each!(T![m, :], A[1, :])", "each!(T![:, n], T![:, m])",
-                                        "each!(U![n:length(U!)], U![1:m])", "each!(U![1:m], U![n:length(U!)])", "(~each!)(T![:, 2], B)", "each!(U![length(U!):-1:1], B)", "each!(U![1:2:3], U![2:2:4])",
-                                        "halves!(U!, 2)", "halves!(T![:, m], 1)", "(~halves!)(U![n:m], 2)", "each!(T![1:n, m], T![1:n, n])", "each!(U![m:n + 1], A[:, n])",
-                                        "each!(U![1:n - 2], B[2:n - 1])", "each!(T![:, n], U![m:length(U!)])", "each!(vec(T!)[2:n + 1], vec(T!)[n + 2:2n])",
+    static const char *const calls[] = {"each!(U!, B)",
+                                        "each!(U![2:length(U!)], B[1:length(B) - 1])",
+                                        "each!(T![:, 1], A[:, n])",
+                                        "each!(T![m, :], A[1, :])",
+                                        "each!(T![:, n], T![:, m])",
+                                        "each!(U![n:length(U!)], U![1:m])",
+                                        "each!(U![1:m], U![n:length(U!)])",
+                                        "(~each!)(T![:, 2], B)",
+                                        "each!(U![length(U!):-1:1], B)",
+                                        "each!(U![1:2:3], U![2:2:4])",
+                                        "halves!(U!, 2)",
+                                        "halves!(T![:, m], 1)",
+                                        "(~halves!)(U![n:m], 2)",
+                                        "each!(T![1:n, m], T![1:n, n])",
+                                        "each!(U![m:n + 1], A[:, n])",
+                                        "each!(U![1:n - 2], B[2:n - 1])",
+                                        "each!(T![:, n], U![m:length(U!)])",
+                                        "each!(vec(T!)[2:n + 1], vec(T!)[n + 2:2n])",
                                         "each!(U![2:end][1:m], T![:, 1][2:end])"};
     g->updates++;
     put(g, "%s\n", ONE_OF(g, calls));
 }
 
-/* An ancilla that collects a sum, and copies of elements: both are read and added where they stand. The target has one word at least in each round. */
+/* An ancilla that collects a sum, and copies of elements: both are read and added where they stand.
+ * The target has one word at least in each round. */
 static void collected(generator *g)
 {
-    static const char *const targets[] = {"U![i]", "T![i, i]", "T![i, 1]", "T![1, i]", "s!"}, *const forms[] = {"t * U![i]", "2 * t", "t + B[i]"};
+    static const char *const targets[] = {"U![i]", "T![i, i]", "T![i, 1]", "T![1, i]", "s!"},
+                             *const forms[] = {"t * U![i]", "2 * t", "t + B[i]"};
     const char *zero = g->whole ? "0" : "0.0";
     g->updates += 2;
     if (pick(g, 3) == 0) { /* undone by hand */
         const bool back = pick(g, 2);
-        put(g, "for i = 1:min(length(U!), size(T!, 1), size(T!, 2))\nt ← %s\nfor k = 1:length(B)\nt += A[i, 1] * B[k]\nend\n%s %s= t\n%s\nt -= A[i, 1] * B[k]\nend\nt → %s\nend\n", zero,
-            ONE_OF(g, targets), pick(g, 2) ? "+" : "-", back ? "for k = length(B):-1:1" : "for k = 1:length(B)", zero);
+        put(g,
+            "for i = 1:min(length(U!), size(T!, 1), size(T!, 2))\nt ← %s\nfor k = 1:length(B)\nt "
+            "+= A[i, 1] * B[k]\nend\n%s %s= t\n%s\nt -= A[i, 1] * B[k]\nend\nt → %s\nend\n",
+            zero, ONE_OF(g, targets), pick(g, 2) ? "+" : "-",
+            back ? "for k = length(B):-1:1" : "for k = 1:length(B)", zero);
         return;
     }
     put(g, "for i = 1:min(length(U!), size(T!, 1), size(T!, 2))\n@routine begin\nt ← %s\n", zero);
@@ -235,17 +313,23 @@ static void collected(generator *g)
         value(g, true);
         put(g, "\nend\n");
     }
-    put(g, "end\n%s %s= %s\n~@routine\nend\n", ONE_OF(g, targets), pick(g, 3) ? "+" : "-", pick(g, 4) ? "t" : ONE_OF(g, forms));
+    put(g, "end\n%s %s= %s\n~@routine\nend\n", ONE_OF(g, targets), pick(g, 3) ? "+" : "-",
+        pick(g, 4) ? "t" : ONE_OF(g, forms));
 }
 
 /* Conditions on a loop variable, and nests of which one loop has few rounds. */
 static void conditions(generator *g)
 {
-    static const char *const comparisons[] = {">", "<", ">=", "<=", "=="}, *const bounds[] = {"1", "2", "n", "m", "length(B) - 1", "length(B)", "-3", "n - m", "0"};
+    static const char *const comparisons[] = {">", "<", ">=", "<=", "=="},
+                             *const bounds[] = {"1",         "2",  "n",     "m", "length(B) - 1",
+                                                "length(B)", "-3", "n - m", "0"};
     const unsigned count = 1 + pick(g, 2);
     g->updates += 2;
     if (pick(g, 4) == 0) {
-        put(g, "for i = 1:min(n, size(A, 1)), j = 1:%u\nfor k = 1:size(A, 2)\nT![1, 1] %s= A[i, k] * B[j]\nend\nend\n", 1 + pick(g, 3), pick(g, 2) ? "+" : "-");
+        put(g,
+            "for i = 1:min(n, size(A, 1)), j = 1:%u\nfor k = 1:size(A, 2)\nT![1, 1] %s= A[i, k] * "
+            "B[j]\nend\nend\n",
+            1 + pick(g, 3), pick(g, 2) ? "+" : "-");
         return;
     }
     put(g, "for i = 1:length(B)\n");
@@ -269,16 +353,25 @@ static void conditions(generator *g)
 /* Loops over elements, and calls in loops with rows, columns and ranges. */
 static void over_elements(generator *g)
 {
-    static const char *const loops[] = {"for (p, q) in zip(B, A[:, n])\ns! += p * q\nend\n", "for (i, p) in enumerate(B)\nU![i] -= p * 2\nend\n", "for p in A[m, :]\ns! += p\nend\n",
-                                        "for i = 1:2\nfor (k, p) in enumerate(A[:, i])\nT![k, i] += p\nend\nend\n", "for i = 1:size(A, 1)\nadded!(s!, A[i, :], B)\nend\n",
-                                        "for i = 1:size(A, 2)\nadded!(U![i], A[:, i], B)\nend\n", "for i = 1:n\nadded!(T![i, m], B[i:i + 1], A[i, 1:2])\nend\n",
-                                        "for i = 1:size(T!, 2)\neach!(T![:, i], B)\nend\n", "for i = 1:size(T!, 1)\neach!(T![i, :], A[:, i])\nend\n", "for i = 1:2\neach!(U![i:i + 1], B[i:i + 1])\nend\n",
-                                        "for i = 1:2\n(~added!)(T![1, i], T![:, 3], A[1, :])\nend\n", "for p in U!\ns! += p * p\nend\n"};
+    static const char *const loops[] = {
+        "for (p, q) in zip(B, A[:, n])\ns! += p * q\nend\n",
+        "for (i, p) in enumerate(B)\nU![i] -= p * 2\nend\n",
+        "for p in A[m, :]\ns! += p\nend\n",
+        "for i = 1:2\nfor (k, p) in enumerate(A[:, i])\nT![k, i] += p\nend\nend\n",
+        "for i = 1:size(A, 1)\nadded!(s!, A[i, :], B)\nend\n",
+        "for i = 1:size(A, 2)\nadded!(U![i], A[:, i], B)\nend\n",
+        "for i = 1:n\nadded!(T![i, m], B[i:i + 1], A[i, 1:2])\nend\n",
+        "for i = 1:size(T!, 2)\neach!(T![:, i], B)\nend\n",
+        "for i = 1:size(T!, 1)\neach!(T![i, :], A[:, i])\nend\n",
+        "for i = 1:2\neach!(U![i:i + 1], B[i:i + 1])\nend\n",
+        "for i = 1:2\n(~added!)(T![1, i], T![:, 3], A[1, :])\nend\n",
+        "for p in U!\ns! += p * p\nend\n"};
     g->updates += 2;
     put(g, "%s", ONE_OF(g, loops));
 }
 
-/* Updates of several operations, and scalars that each round computes, uses and uncomputes: they become arrays where no round meets another. */
+/* Updates of several operations, and scalars that each round computes, uses and uncomputes: they
+ * become arrays where no round meets another. */
 static void product(generator *g, const char *const *names, unsigned count)
 {
     put(g, "%s", names[pick(g, count)]);
@@ -288,10 +381,19 @@ static void product(generator *g, const char *const *names, unsigned count)
 
 static void per_round(generator *g)
 {
-    static const char *const loops[] = {"for i = 1:min(length(U!), length(B), size(A, 1), size(T!, 1), size(T!, 2))", "for i = min(length(U!), length(B), size(A, 1), size(T!, 1)):-1:1", "for i = 2:min(m, 5)",
-                                        "for i = n:length(B)", "for i = 1:16", "for i = -1:1:n", "for i = 1:2:length(B)"};
-    static const char *const read[] = {"B[i]", "A[i, 1]", "A[1, i]", "B[i]", "x", "2", "U![i]", "T![1, i]", "U![1]"}, *const usual[] = {"B[i]", "A[i, 1]", "A[1, i]", "x", "B[i]"};
-    static const char *const with[] = {"B[i]", "A[i, 1]", "p", "q", "p", "q", "x", "max(p, 0)", "q * p"};
+    static const char *const loops[] = {
+        "for i = 1:min(length(U!), length(B), size(A, 1), size(T!, 1), size(T!, 2))",
+        "for i = min(length(U!), length(B), size(A, 1), size(T!, 1)):-1:1",
+        "for i = 2:min(m, 5)",
+        "for i = n:length(B)",
+        "for i = 1:16",
+        "for i = -1:1:n",
+        "for i = 1:2:length(B)"};
+    static const char *const read[] = {"B[i]", "A[i, 1]", "A[1, i]",  "B[i]", "x",
+                                       "2",    "U![i]",   "T![1, i]", "U![1]"},
+                             *const usual[] = {"B[i]", "A[i, 1]", "A[1, i]", "x", "B[i]"};
+    static const char *const with[] = {"B[i]", "A[i, 1]", "p",         "q",    "p",
+                                       "q",    "x",       "max(p, 0)", "q * p"};
     static const char *const targets[] = {"U![i]", "T![i, 1]", "s!", "U![i]", "T![1, i]", "U![m]"};
     const char *zero = g->whole ? "0" : "0.0";
     const unsigned names = pick(g, 4) ? 5 : 9, form = pick(g, 4);
@@ -300,9 +402,12 @@ static void per_round(generator *g)
     g->updates += 3;
     put(g, "%s\n", ONE_OF(g, loops));
     if (pick(g, 6) == 0) { /* by the sign */
-        static const char *const signs[] = {">", ">=", "<", "<="}, *const values[] = {"B[i]", "A[i, 1]", "A[1, i]"};
+        static const char *const signs[] = {">", ">=", "<", "<="}, *const values[] = {"B[i]",
+                                                                                      "A[i, 1]",
+                                                                                      "A[1, i]"};
         const char *value = ONE_OF(g, values);
-        put(g, "if (%s %s 0, ~)\n%s += %s\nelse\n%s -= 3 * %s\nend\nend\n", value, ONE_OF(g, signs), target, value, target, value);
+        put(g, "if (%s %s 0, ~)\n%s += %s\nelse\n%s -= 3 * %s\nend\nend\n", value, ONE_OF(g, signs),
+            target, value, target, value);
         return;
     }
     if (form == 0) { /* one update of several operations, or two */
@@ -317,14 +422,18 @@ static void per_round(generator *g)
     put(g, form == 1 ? "p ← %s\nq ← %s\n" : "@routine begin\np ← %s\nq ← %s\n", zero, zero);
     for (unsigned n = 1 + pick(g, 2); n > 0 && form > 1; n--) {
         if (pick(g, 2))
-            put(g, "for k = 1:%s\np += A[i, k] * B[k]\nend\n", pick(g, 2) ? "2" : "min(length(B), size(A, 2))");
+            put(g, "for k = 1:%s\np += A[i, k] * B[k]\nend\n",
+                pick(g, 2) ? "2" : "min(length(B), size(A, 2))");
         put(g, "p %s= ", pick(g, 3) ? "+" : "-");
         product(g, summands, names);
         put(g, g->whole ? "\nq += p * 2\n" : "\nq += max(p, 0)\n");
     }
     if (form == 1) {
         const char *part = summands[pick(g, names)], *other = summands[pick(g, names)];
-        put(g, "p += %s * B[i]\nq += p * %s\n%s %s= q * p\nq -= p * %s\np -= %s * B[i]\nq → %s\np → %s\n", part, other, target, pick(g, 2) ? "+" : "-", other, part, zero, zero);
+        put(g,
+            "p += %s * B[i]\nq += p * %s\n%s %s= q * p\nq -= p * %s\np -= %s * B[i]\nq → %s\np → "
+            "%s\n",
+            part, other, target, pick(g, 2) ? "+" : "-", other, part, zero, zero);
     } else {
         put(g, "end\n%s %s= ", target, pick(g, 2) ? "+" : "-");
         if (g->whole)
@@ -338,55 +447,88 @@ static void per_round(generator *g)
     put(g, "end\n");
 }
 
-/* A number that counts along with a loop, or ends one; now and then a postcondition that does not hold. */
+/* A number that counts along with a loop, or ends one; now and then a postcondition that does not
+ * hold. */
 static void counted(generator *g)
 {
-    static const char *const firsts[] = {"1", "1", "1", "2", "0", "n", "-1"}, *const lasts[] = {"length(B)", "length(U!)", "n", "m + n", "length(B) - 1", "3"}, *const by[] = {"1", "1", "1", "2", "3"};
+    static const char *const firsts[] = {"1", "1", "1", "2", "0", "n", "-1"},
+                             *const lasts[] = {"length(B)", "length(U!)",    "n",
+                                               "m + n",     "length(B) - 1", "3"},
+                             *const by[] = {"1", "1", "1", "2", "3"};
     static const char *const index[] = {"c", "c", "c", "c + 1", "c - 1", "2c - 1", "c + i"};
-    const char *first = ONE_OF(g, firsts), *last = ONE_OF(g, lasts), *step = ONE_OF(g, by), *sign = pick(g, 2) ? "+" : "-";
+    const char *first = ONE_OF(g, firsts), *last = ONE_OF(g, lasts), *step = ONE_OF(g, by),
+               *sign = pick(g, 2) ? "+" : "-";
     const unsigned before = pick(g, 2);
     g->counted = true;
     g->updates += 2;
     put(g, "c ← %s\n", first);
     if (pick(g, 2)) { /* a number beside the loop variable, in one loop or two */
         const bool two = pick(g, 3) == 0, whole_row = pick(g, 4) == 0;
-        const char *head = two ? "for i = 1:2\nfor k = 1:length(B)\n" : pick(g, 2) ? "for i = 1:length(B)\n" : "for i = length(B):-1:2\n";
+        const char *head = two          ? "for i = 1:2\nfor k = 1:length(B)\n"
+                           : pick(g, 2) ? "for i = 1:length(B)\n"
+                                        : "for i = length(B):-1:2\n";
         const char *along = two ? "k" : "i", *at = ONE_OF(g, index);
         put(g, "%s", head);
         if (before)
             put(g, "c += %s\n", step);
-        put(g, pick(g, 2) ? "s! %s= B[%s] * U![%s]\n" : "T![1, 1] %s= B[%s] * A[1, %s]\n", sign, along, at);
+        put(g, pick(g, 2) ? "s! %s= B[%s] * U![%s]\n" : "T![1, 1] %s= B[%s] * A[1, %s]\n", sign,
+            along, at);
         if (!before)
             put(g, "c += %s\n", step);
         put(g, "%s%send\n%s", two ? "end\n" : "", whole_row ? "c += n - n\n" : "", head);
         put(g, "c -= %s\nend\n%sc → %s\n", step, two ? "end\n" : "", first);
         return;
     }
-    static const char *const posts[] = {"c > %s", "c != %s", "c >= 1 + %s", "!(c == %s)", "%s < c", "c > %s + 1", "c >= %s"};
+    static const char *const posts[] = {"c > %s", "c != %s",    "c >= 1 + %s", "!(c == %s)",
+                                        "%s < c", "c > %s + 1", "c >= %s"};
     put(g, "i ← 0\nwhile (");
     put(g, pick(g, 3) == 0 ? "%s >= c, " : pick(g, 2) ? "c <= %s, " : "c < %s + 1, ", last);
     put(g, posts[pick(g, 4) ? pick(g, 5) : 5 + pick(g, 2)], first);
     put(g, ")\n");
     if (before)
         put(g, "c += %s\n", step);
-    put(g, pick(g, 2) ? "s! %s= B[%s] * 2\n" : "U![1] %s= A[%s, 1]\n", sign, before ? "c - 1" : ONE_OF(g, index));
-    put(g, "%s%s%send\ni → 0\nc → %s + %s * max(0, (%s - (%s) + %s) ÷ %s)\n", before ? "" : "c += ", before ? "" : step, before ? "" : "\n", first, step, last, first, step, step);
+    put(g, pick(g, 2) ? "s! %s= B[%s] * 2\n" : "U![1] %s= A[%s, 1]\n", sign,
+        before ? "c - 1" : ONE_OF(g, index));
+    put(g, "%s%s%send\ni → 0\nc → %s + %s * max(0, (%s - (%s) + %s) ÷ %s)\n",
+        before ? "" : "c += ", before ? "" : step, before ? "" : "\n", first, step, last, first,
+        step, step);
 }
 
 static void nest(generator *g)
 {
     switch (pick(g, 35)) {
-    case 31: case 32: case 33: case 34: layers(g); return;
-    case 27: case 28: recurrent(g); return;
-    case 29: case 30: shared(g); return;
-    case 24: case 25: case 26: if (!g->counted) counted(g); else per_round(g); return;
-    case 18: case 19: case 20: case 21: case 22: case 23: per_round(g); return;
-    case 12: case 13: collected(g); return;
-    case 16: case 17: conditions(g); return;
-    case 14: case 15: over_elements(g); return;
+    case 31:
+    case 32:
+    case 33:
+    case 34: layers(g); return;
+    case 27:
+    case 28: recurrent(g); return;
+    case 29:
+    case 30: shared(g); return;
+    case 24:
+    case 25:
+    case 26:
+        if (!g->counted)
+            counted(g);
+        else
+            per_round(g);
+        return;
+    case 18:
+    case 19:
+    case 20:
+    case 21:
+    case 22:
+    case 23: per_round(g); return;
+    case 12:
+    case 13: collected(g); return;
+    case 16:
+    case 17: conditions(g); return;
+    case 14:
+    case 15: over_elements(g); return;
     case 0: opposite(g); return;
     case 1: chained(g); return;
-    case 2: case 3: parts(g); return;
+    case 2:
+    case 3: parts(g); return;
     default: break;
     }
     unsigned statements = pick(g, 3) ? 1 : 2 + pick(g, 2);
@@ -429,13 +571,25 @@ static void program(generator *g, uint64_t seed)
         pick(g, 2);
     g->whole = pick(g, 5) == 0;
     const char *type = g->whole ? "Int" : "Fixed";
-    put(g, "@i function rectify!(y!::Fixed, x::Fixed)\n if (x > 0, ~)\n y! += x\n end\nend\n@i function scaled!(y!::Fixed, x::Fixed, a::Fixed)\n y! += a * x\nend\n");
-    put(g, "@i function each!(y!::Vector{%s}, x::Vector{%s})\n for j = 1:length(x)\n y![j] += 2 * x[j]\n end\nend\n", type, type);
-    put(g, "@i function added!(y!::%s, x::Vector{%s}, w::Vector{%s})\n for j = 1:length(x)\n y! += x[j] * w[j]\n end\nend\n", type, type, type);
-    put(g, "@i function halves!(y!::Vector{%s}, k::Int)\n if (k > 0, ~)\n h ← length(y!) ÷ 2\n halves!(y![1:h], k - 1)\n halves!(y![h+1:end], k - 1)\n h → length(y!) ÷ 2\n"
-           " else\n for j = 2:length(y!)\n y![j] += y![j-1] * 2\n end\n end\nend\n", type);
-    put(g, "@i function main(T!::Matrix{%s}, U!::Vector{%s}, A::Matrix{%s}, B::Vector{%s}, s!::%s, x::Fixed, y::Fixed, n::Int, m::Int)\n", type, type, type,
+    put(g, "@i function rectify!(y!::Fixed, x::Fixed)\n if (x > 0, ~)\n y! += x\n end\nend\n@i "
+           "function scaled!(y!::Fixed, x::Fixed, a::Fixed)\n y! += a * x\nend\n");
+    put(g,
+        "@i function each!(y!::Vector{%s}, x::Vector{%s})\n for j = 1:length(x)\n y![j] += 2 * "
+        "x[j]\n end\nend\n",
         type, type);
+    put(g,
+        "@i function added!(y!::%s, x::Vector{%s}, w::Vector{%s})\n for j = 1:length(x)\n y! += "
+        "x[j] * w[j]\n end\nend\n",
+        type, type, type);
+    put(g,
+        "@i function halves!(y!::Vector{%s}, k::Int)\n if (k > 0, ~)\n h ← length(y!) ÷ 2\n "
+        "halves!(y![1:h], k - 1)\n halves!(y![h+1:end], k - 1)\n h → length(y!) ÷ 2\n"
+        " else\n for j = 2:length(y!)\n y![j] += y![j-1] * 2\n end\n end\nend\n",
+        type);
+    put(g,
+        "@i function main(T!::Matrix{%s}, U!::Vector{%s}, A::Matrix{%s}, B::Vector{%s}, s!::%s, "
+        "x::Fixed, y::Fixed, n::Int, m::Int)\n",
+        type, type, type, type, type);
     const bool alone = pick(g, 5) == 0; /* so that nothing before it traps */
     if (alone)
         opposite(g);
@@ -450,7 +604,11 @@ static void program(generator *g, uint64_t seed)
 
 /* ---- one program, compiled in two ways ---- */
 
-typedef struct { const char *name; size_t rows, columns; int64_t words[WORDS]; } argument;
+typedef struct {
+    const char *name;
+    size_t rows, columns;
+    int64_t words[WORDS];
+} argument;
 typedef struct {
     rg_device *device;
     rg_job *job;
@@ -463,16 +621,26 @@ typedef struct {
 
 static const char *const outputs[] = {"T!", "U!", "A", "B", "s!", "x", "y"};
 typedef enum { FORWARD, BACKWARD, GRADIENT, SECOND, WAYS } way;
-static const char *const way_names[WAYS] = {"forward", "backward", "gradient", "tangents and second derivatives"};
+static const char *const way_names[WAYS] = {"forward", "backward", "gradient",
+                                            "tangents and second derivatives"};
 
 static size_t arguments(generator *g, unsigned frac, argument *list)
 {
-    const size_t usual = pick(g, 4) ? 1 + pick(g, MOST_SIDE - 1) : LONG_SIDE + pick(g, MOST_SIDE - 1); /* long enough for loops that become several */
+    const size_t usual =
+        pick(g, 4)
+            ? 1 + pick(g, MOST_SIDE - 1)
+            : LONG_SIDE + pick(g, MOST_SIDE - 1); /* long enough for loops that become several */
     size_t count = 0;
     for (unsigned i = 0; i < ARRAYS; i++) {
-        argument a = {.name = outputs[i], .rows = pick(g, 12) ? usual : pick(g, MOST_SIDE), .columns = i % 2 ? 1 : pick(g, 12) ? usual : pick(g, MOST_SIDE)};
+        argument a = {.name = outputs[i],
+                      .rows = pick(g, 12) ? usual : pick(g, MOST_SIDE),
+                      .columns = i % 2         ? 1
+                                 : pick(g, 12) ? usual
+                                               : pick(g, MOST_SIDE)};
         for (size_t k = 0; k < WORDS; k++)
-            a.words[k] = g->whole ? (int64_t)pick(g, 19) - 9 : ((int64_t)pick(g, 4001) - 2000) * (INT64_C(1) << (frac - 10)) / 3;
+            a.words[k] = g->whole
+                             ? (int64_t)pick(g, 19) - 9
+                             : ((int64_t)pick(g, 4001) - 2000) * (INT64_C(1) << (frac - 10)) / 3;
         if (a.rows == 0 || a.columns == 0)
             a.rows = 0;
         list[count++] = a;
@@ -480,7 +648,10 @@ static size_t arguments(generator *g, unsigned frac, argument *list)
     static const char *const scalars[] = {"s!", "x", "y", "n", "m"};
     for (unsigned i = 0; i < 5; i++) {
         argument a = {.name = scalars[i], .rows = 1, .columns = 1};
-        a.words[0] = i > 2 || (i == 0 && g->whole) ? (pick(g, 5) == 0 ? -(int64_t)pick(g, 3) : (int64_t)(pick(g, 4) ? 1 + pick(g, 4) : pick(g, 8))) : ((int64_t)pick(g, 4001) - 2000) * (INT64_C(1) << (frac - 10)) / 3;
+        a.words[0] = i > 2 || (i == 0 && g->whole)
+                         ? (pick(g, 5) == 0 ? -(int64_t)pick(g, 3)
+                                            : (int64_t)(pick(g, 4) ? 1 + pick(g, 4) : pick(g, 8)))
+                         : ((int64_t)pick(g, 4001) - 2000) * (INT64_C(1) << (frac - 10)) / 3;
         list[count++] = a;
     }
     return count;
@@ -503,7 +674,8 @@ static bool start(run *r, const char *text, opt_set off, const argument *list, s
     r->job = rg_job_new(r->device, "main", &fault);
     assert_non_null(r->job);
     for (size_t i = 0; i < count; i++)
-        if (rg_set_raw(r->job, list[i].name, list[i].words, list[i].rows, list[i].columns, &fault) != RG_OK) {
+        if (rg_set_raw(r->job, list[i].name, list[i].words, list[i].rows, list[i].columns, &fault)
+            != RG_OK) {
             rg_job_free(r->job);
             r->job = NULL;
             return false;
@@ -520,11 +692,15 @@ static void go(run *r, way w, const argument *list, unsigned frac)
     if (w == SECOND)
         for (unsigned i = 0; i < ARRAYS; i++) {
             doubles(&list[i], frac, direction);
-            if (rg_set_direction(r->job, list[i].name, direction, list[i].rows * list[i].columns, &fault) != RG_OK)
+            if (rg_set_direction(r->job, list[i].name, direction, list[i].rows * list[i].columns,
+                                 &fault)
+                != RG_OK)
                 break;
         }
-    r->result = w == FORWARD ? rg_call(r->job, &fault) : w == BACKWARD ? rg_uncall(r->job, &fault)
-              : w == GRADIENT ? rg_gradient(r->job, "s!", 0, 0, &fault) : rg_hessian_vector(r->job, "s!", 0, 0, &fault);
+    r->result = w == FORWARD    ? rg_call(r->job, &fault)
+                : w == BACKWARD ? rg_uncall(r->job, &fault)
+                : w == GRADIENT ? rg_gradient(r->job, "s!", 0, 0, &fault)
+                                : rg_hessian_vector(r->job, "s!", 0, 0, &fault);
     snprintf(r->code, sizeof r->code, "%s", fault.code);
     r->line = fault.line;
     if (r->result == RG_TRAPPED)
@@ -541,13 +717,17 @@ static void go(run *r, way w, const argument *list, unsigned frac)
         assert_true(rg_restored(r->job));
 }
 
-/* Backward, a wrong index is told at the first line that uses it (docs/driver.md), which may be the condition or the update. With one update: a stream finds an index out of range before a round that would have trapped for another reason, and tells an element that is its own
- * operand by another name. Of several that trap, either may be the first. */
+/* Backward, a wrong index is told at the first line that uses it (docs/driver.md), which may be the
+ * condition or the update. With one update: a stream finds an index out of range before a round
+ * that would have trapped for another reason, and tells an element that is its own operand by
+ * another name. Of several that trap, either may be the first. */
 static bool same_trap(const run *with, const run *without, way w, bool many)
 {
     if (strcmp(with->code, without->code) == 0)
-        return many || with->line == without->line || (w == BACKWARD && strcmp(with->code, "R0807") == 0);
-    return many || strcmp(with->code, "R0807") == 0 || (strcmp(with->code, "R0804") == 0 && strcmp(without->code, "R0814") == 0);
+        return many || with->line == without->line
+               || (w == BACKWARD && strcmp(with->code, "R0807") == 0);
+    return many || strcmp(with->code, "R0807") == 0
+           || (strcmp(with->code, "R0804") == 0 && strcmp(without->code, "R0814") == 0);
 }
 
 static bool same_results(const run *a, const run *b)
@@ -558,17 +738,22 @@ static bool same_results(const run *a, const run *b)
                 return false;
     for (unsigned i = 0; i < 7; i++)
         for (unsigned k = 0; k < WORDS; k++)
-            if (fabs(a->gradients[i][k] - b->gradients[i][k]) > 1e-9 * (1 + fabs(a->gradients[i][k])))
+            if (fabs(a->gradients[i][k] - b->gradients[i][k])
+                > 1e-9 * (1 + fabs(a->gradients[i][k])))
                 return false;
     return true;
 }
 
-typedef struct { unsigned long ran, trapped, refused; } tally;
+typedef struct {
+    unsigned long ran, trapped, refused;
+} tally;
 
 static bool nothing_changed(const run *r, const argument *list)
 {
     for (unsigned i = 0; i < ARRAYS + 1; i++)
-        if (memcmp(r->values[i], list[i].words, list[i].rows * list[i].columns * sizeof list[i].words[0]) != 0)
+        if (memcmp(r->values[i], list[i].words,
+                   list[i].rows * list[i].columns * sizeof list[i].words[0])
+            != 0)
             return false;
     return true;
 }
@@ -581,7 +766,8 @@ static bool is_empty(const argument *list)
     return false;
 }
 
-/* Parts of arrays as arguments: where they stand, and moved. Of a matrix without rows nothing is moved, so that a wrong column is not seen there. */
+/* Parts of arrays as arguments: where they stand, and moved. Of a matrix without rows nothing is
+ * moved, so that a wrong column is not seen there. */
 static opt_set left_out(const generator *g, uint64_t seed, const argument *list)
 {
     if (g->counted && seed % 4)
@@ -617,13 +803,19 @@ static void check_seed(run *with, run *without, uint64_t seed, tally *t)
         go(with, w, list, frac);
         go(without, w, list, frac);
         idle = w == FORWARD ? with->result == RG_OK && nothing_changed(with, list) : idle;
-        if ((idle || is_empty(list)) && with->result == RG_OK && without->result == RG_TRAPPED && strcmp(without->code, "R0807") == 0)
-            continue; /* an element to which nothing is added is not looked at, and a part of which nothing is used neither */
+        if ((idle || is_empty(list)) && with->result == RG_OK && without->result == RG_TRAPPED
+            && strcmp(without->code, "R0807") == 0)
+            continue; /* an element to which nothing is added is not looked at, and a part of which
+                         nothing is used neither */
         const bool alike = with->result == without->result
-            && (with->result == RG_TRAPPED ? same_trap(with, without, w, many) : with->result != RG_OK || same_results(with, without));
+                           && (with->result == RG_TRAPPED
+                                   ? same_trap(with, without, w, many)
+                                   : with->result != RG_OK || same_results(with, without));
         if (!alike)
-            fail_msg("seed %llu, %s: with streams %s line %u, without %s line %u\n%s", (unsigned long long)seed, way_names[w],
-                     with->result == RG_OK ? "ok" : with->code, with->line, without->result == RG_OK ? "ok" : without->code, without->line, g.text);
+            fail_msg("seed %llu, %s: with streams %s line %u, without %s line %u\n%s",
+                     (unsigned long long)seed, way_names[w],
+                     with->result == RG_OK ? "ok" : with->code, with->line,
+                     without->result == RG_OK ? "ok" : without->code, without->line, g.text);
         t->ran += with->result == RG_OK;
         t->trapped += with->result == RG_TRAPPED;
     }
@@ -644,7 +836,8 @@ static void loops_mean_the_same_as_streams(void **state)
     }
     for (unsigned long i = 0; i < program_count; i++)
         check_seed(&runs[0], &runs[1], first_seed + i, &t);
-    print_message("%lu programs: %lu runs, %lu traps, %lu programs refused\n", program_count, t.ran, t.trapped, t.refused);
+    print_message("%lu programs: %lu runs, %lu traps, %lu programs refused\n", program_count, t.ran,
+                  t.trapped, t.refused);
     assert_true(t.ran > program_count / 2);
     assert_true(t.trapped * 20 > program_count);
     assert_true(t.refused * 2 < program_count);

@@ -1,6 +1,7 @@
-/* test_passes.c: every pass of the optimiser keeps what programs do: with all passes, with none, and without each single one, the
- * random programs of tests/oracle agree with the interpreter in values, inverses and gradients, and the programs of examples/,
- * tests/conformance and tests/golden do not grow. */
+/* test_passes.c: every pass of the optimiser keeps what programs do: with all passes, with none,
+ * and without each single one, the random programs of tests/oracle agree with the interpreter in
+ * values, inverses and gradients, and the programs of examples/, tests/conformance and tests/golden
+ * do not grow. */
 #include <dirent.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -20,7 +21,8 @@
 enum { PROGRAMS = 60, PATH_SIZE = 512 };
 
 /* Returns in how many something was kept or erased. */
-static unsigned check_programs(rg_device *device, opt_set off, uint64_t first, unsigned count, const char *what)
+static unsigned check_programs(rg_device *device, opt_set off, uint64_t first, unsigned count,
+                               const char *what)
 {
     unsigned long passed = 0;
     unsigned chosen = 0;
@@ -30,9 +32,11 @@ static unsigned check_programs(rg_device *device, opt_set off, uint64_t first, u
         gen_program(&g, first + i);
         check_result result = check_program(device, g.out.s, first + i);
         passed += result.kind == CHECK_PASSED;
-        chosen += strstr(rg_energy_choices(device), ": erase;") || strstr(rg_energy_choices(device), ": keep;");
+        chosen += strstr(rg_energy_choices(device), ": erase;")
+                  || strstr(rg_energy_choices(device), ": keep;");
         if (result.kind >= CHECK_INVALID && result.kind != CHECK_REFUSED) {
-            print_error("%s, seed %llu: %s\n  %s\n", what, (unsigned long long)(first + i), check_name(result.kind), result.text);
+            print_error("%s, seed %llu: %s\n  %s\n", what, (unsigned long long)(first + i),
+                        check_name(result.kind), result.text);
             fail();
         }
         gen_free(&g);
@@ -51,30 +55,37 @@ static void programs_mean_the_same_without_each_pass(void **state)
     for (unsigned pass = 0; pass < OPT_PASS_COUNT; pass++)
         check_programs(device, UINT32_C(1) << pass, 40000 + 100 * pass, PROGRAMS, opt_name(pass));
     for (unsigned pass = 0; pass < OPT_PASS_COUNT; pass++)
-        check_programs(device, OPT_EVERY & ~(UINT32_C(1) << pass), 50000 + 100 * pass, PROGRAMS, opt_name(pass));
+        check_programs(device, OPT_EVERY & ~(UINT32_C(1) << pass), 50000 + 100 * pass, PROGRAMS,
+                       opt_name(pass));
     rg_device_close(device);
 }
 
-/* Keeping over loops (whose rounds the choice believes to be many) changes nothing; nor does erasing, forward. The technology makes both
- * as cheap as can be. */
+/* Keeping over loops (whose rounds the choice believes to be many) changes nothing; nor does
+ * erasing, forward. The technology makes both as cheap as can be. */
 static void programs_mean_the_same_with_energy_choices(void **state)
 {
     rg_fault fault;
     rg_device *device = rg_device_open("fast", &fault);
     rg_technology *technology = rg_technology_open("45nm", &fault);
-    static const char *const cheap[] = {"erased_bit=0J", "operations.move.gradient=0J", "operations.check.gradient=0J", "operations.sys=0J", "operations.fetch=0J",
-                                        "leakage_power=0W"};
+    static const char *const cheap[] = {
+        "erased_bit=0J",     "operations.move.gradient=0J", "operations.check.gradient=0J",
+        "operations.sys=0J", "operations.fetch=0J",         "leakage_power=0W"};
     (void)state;
     assert_non_null(device);
     assert_non_null(technology);
     for (size_t i = 0; i < sizeof cheap / sizeof cheap[0]; i++)
         assert_int_equal(rg_technology_set(technology, cheap[i], &fault), RG_OK);
     for (unsigned erase = 0; erase < 2; erase++) {
-        assert_int_equal(rg_set_energy_choice(device, technology, UINT64_MAX, 5, erase, &fault), RG_OK);
-        unsigned chosen = check_programs(device, 0, 60000 + 1000 * erase, 2 * PROGRAMS, erase ? "erasing" : "keeping");
-        print_message("%s in %u of %d programs\n", erase ? "erased or kept" : "kept", chosen, 2 * PROGRAMS);
-        assert_true(chosen > 0 || !erase); /* few programs have a block to keep; tests/cli/optimise.sh has */
-        check_programs(device, OPT_EVERY, 65000 + 1000 * erase, PROGRAMS / 2, erase ? "erasing, no pass" : "keeping, no pass");
+        assert_int_equal(rg_set_energy_choice(device, technology, UINT64_MAX, 5, erase, &fault),
+                         RG_OK);
+        unsigned chosen = check_programs(device, 0, 60000 + 1000 * erase, 2 * PROGRAMS,
+                                         erase ? "erasing" : "keeping");
+        print_message("%s in %u of %d programs\n", erase ? "erased or kept" : "kept", chosen,
+                      2 * PROGRAMS);
+        assert_true(chosen > 0
+                    || !erase); /* few programs have a block to keep; tests/cli/optimise.sh has */
+        check_programs(device, OPT_EVERY, 65000 + 1000 * erase, PROGRAMS / 2,
+                       erase ? "erasing, no pass" : "keeping, no pass");
     }
     rg_technology_close(technology);
     rg_device_close(device);
@@ -89,8 +100,8 @@ static size_t size_of(const char *path, opt_set off)
     return size;
 }
 
-/* Passes work on what others leave, so one pass may cost a few words where another saves more; all together never do. Only `expand` buys cycles
- * with words: loops stand there twice. */
+/* Passes work on what others leave, so one pass may cost a few words where another saves more; all
+ * together never do. Only `expand` buys cycles with words: loops stand there twice. */
 static void check_file(const char *path, size_t *all, size_t *none)
 {
     size_t with = size_of(path, UINT32_C(1) << OPT_EXPAND), without = size_of(path, OPT_EVERY);
@@ -126,37 +137,68 @@ static void programs_do_not_grow(void **state)
 /* Each pass earns its place on a program written for it. */
 static void each_pass_saves_something(void **state)
 {
-    static const struct { opt_pass pass; const char *text; } cases[] = {
-        {OPT_INLINE, "@i function half!(y!, x)\n y! += x / 2\nend\n@i function main(y!::Fixed, x::Fixed)\n half!(y!, x)\nend\n"},
-        {OPT_COUNTERS, "@i function main(y!::Fixed, x::Vector{Fixed})\n k ← 1\n while (k <= length(x), k > 1)\n y! += x[k] * x[k]\n k += 1\n end\n k → length(x) + 1\nend\n"},
-        {OPT_CONSTANTS, "@i function main(y!::Int, x::Int)\n n ← 3\n y! += x * n + (n - 1)\n n → 3\nend\n"},
-        {OPT_DEAD, "@i function unused!(y!, x)\n y! += x\nend\n@i function main(y!::Int, x::Int)\n if (1 > 2, ~)\n y! += x * x\n end\nend\n"},
-        {OPT_BRANCHES, "@i function main(y!::Fixed, x::Fixed, a::Int, b::Int)\n if (a < b && x > 0, ~)\n y! += x\n end\nend\n"},
-        {OPT_PAIRS, "@i function main(y!::Fixed, x::Fixed, n::Int)\n @routine begin\n t ← 0.0\n for i = 1:n\n t += sin(x) * i\n end\n end\n"
-                    " y! += t\n ~@routine\n @routine begin\n u ← 0.0\n for i = 1:n\n u += sin(x) * i\n end\n end\n y! += u * x\n"
+    static const struct {
+        opt_pass pass;
+        const char *text;
+    } cases[] = {
+        {OPT_INLINE, "@i function half!(y!, x)\n y! += x / 2\nend\n@i function main(y!::Fixed, "
+                     "x::Fixed)\n half!(y!, x)\nend\n"},
+        {OPT_COUNTERS,
+         "@i function main(y!::Fixed, x::Vector{Fixed})\n k ← 1\n while (k <= length(x), k > 1)\n "
+         "y! += x[k] * x[k]\n k += 1\n end\n k → length(x) + 1\nend\n"},
+        {OPT_CONSTANTS,
+         "@i function main(y!::Int, x::Int)\n n ← 3\n y! += x * n + (n - 1)\n n → 3\nend\n"},
+        {OPT_DEAD, "@i function unused!(y!, x)\n y! += x\nend\n@i function main(y!::Int, x::Int)\n "
+                   "if (1 > 2, ~)\n y! += x * x\n end\nend\n"},
+        {OPT_BRANCHES, "@i function main(y!::Fixed, x::Fixed, a::Int, b::Int)\n if (a < b && x > "
+                       "0, ~)\n y! += x\n end\nend\n"},
+        {OPT_PAIRS, "@i function main(y!::Fixed, x::Fixed, n::Int)\n @routine begin\n t ← 0.0\n "
+                    "for i = 1:n\n t += sin(x) * i\n end\n end\n"
+                    " y! += t\n ~@routine\n @routine begin\n u ← 0.0\n for i = 1:n\n u += sin(x) * "
+                    "i\n end\n end\n y! += u * x\n"
                     " ~@routine\nend\n"},
-        {OPT_ANCILLAS, "@i function main(y!::Fixed, x::Fixed)\n t ← 0.0\n t += x * x\n y! += sin(t)\n t -= x * x\n t → 0.0\nend\n"},
-        {OPT_SUMS, "@i function main(y!::Vector{Fixed}, A::Matrix{Fixed})\n for i = 1:length(y!)\n @routine begin\n t ← 0.0\n for k = 1:size(A, 2)\n t += sin(A[i, k])\n end\n end\n"
-                   " y![i] += t\n ~@routine\n end\nend\n"},
-        {OPT_WINDOWS, "@i function f!(x!::Vector{Fixed})\n x![1] += sin(x![2])\n x![2] += cos(x![1])\n x![1] += exp(x![2])\n x![2] += sin(x![1])\n x![1] += log(x![2])\nend\n"
-                      "@i function main(A!::Matrix{Fixed})\n f!(A![:, 1])\n f!(A![:, 2])\n f!(A![:, 3])\nend\n"},
-        {OPT_LOOPS, "@i function main(y!::Vector{Fixed})\n for i = 1:length(y!)\n y![i] += i\n end\nend\n"},
-        {OPT_RANGES, "@i function main(y!::Vector{Fixed}, x::Fixed)\n for i = 1:length(y!)\n y![i] += x\n end\nend\n"},
-        {OPT_HOIST, "@i function main(A!::Matrix{Fixed}, x::Fixed)\n for j = 1:size(A!, 2)\n for i = 1:size(A!, 1)\n"
+        {OPT_ANCILLAS, "@i function main(y!::Fixed, x::Fixed)\n t ← 0.0\n t += x * x\n y! += "
+                       "sin(t)\n t -= x * x\n t → 0.0\nend\n"},
+        {OPT_SUMS,
+         "@i function main(y!::Vector{Fixed}, A::Matrix{Fixed})\n for i = 1:length(y!)\n @routine "
+         "begin\n t ← 0.0\n for k = 1:size(A, 2)\n t += sin(A[i, k])\n end\n end\n"
+         " y![i] += t\n ~@routine\n end\nend\n"},
+        {OPT_WINDOWS,
+         "@i function f!(x!::Vector{Fixed})\n x![1] += sin(x![2])\n x![2] += cos(x![1])\n x![1] += "
+         "exp(x![2])\n x![2] += sin(x![1])\n x![1] += log(x![2])\nend\n"
+         "@i function main(A!::Matrix{Fixed})\n f!(A![:, 1])\n f!(A![:, 2])\n f!(A![:, 3])\nend\n"},
+        {OPT_LOOPS,
+         "@i function main(y!::Vector{Fixed})\n for i = 1:length(y!)\n y![i] += i\n end\nend\n"},
+        {OPT_RANGES, "@i function main(y!::Vector{Fixed}, x::Fixed)\n for i = 1:length(y!)\n y![i] "
+                     "+= x\n end\nend\n"},
+        {OPT_HOIST, "@i function main(A!::Matrix{Fixed}, x::Fixed)\n for j = 1:size(A!, 2)\n for i "
+                    "= 1:size(A!, 1)\n"
                     " A![i,j] += sin(x)\n A![i,j] += cos(x) * i\n end\n end\nend\n"},
-        {OPT_SHAPES, "@i function main(y!::Complex{Fixed}, A::Matrix{Complex{Fixed}}, i::Int, j::Int)\n y! += A[i, j]\nend\n"},
-        {OPT_STREAMS, "@i function main(c!::Matrix{Fixed}, a::Matrix{Fixed}, b::Matrix{Fixed})\n for i = 1:size(c!, 1)\n for j = 1:size(c!, 2)\n"
-                      " for k = 1:size(a, 2)\n c![i,j] += a[i,k] * b[k,j]\n end\n end\n end\nend\n"},
-        {OPT_BLOCKS, "@i function main(y!::Fixed, x::Fixed, n::Int)\n @routine begin\n t ← 0.0\n for i = 1:n\n t += sin(x)\n end\n end\n"
+        {OPT_SHAPES, "@i function main(y!::Complex{Fixed}, A::Matrix{Complex{Fixed}}, i::Int, "
+                     "j::Int)\n y! += A[i, j]\nend\n"},
+        {OPT_STREAMS,
+         "@i function main(c!::Matrix{Fixed}, a::Matrix{Fixed}, b::Matrix{Fixed})\n for i = "
+         "1:size(c!, 1)\n for j = 1:size(c!, 2)\n"
+         " for k = 1:size(a, 2)\n c![i,j] += a[i,k] * b[k,j]\n end\n end\n end\nend\n"},
+        {OPT_BLOCKS, "@i function main(y!::Fixed, x::Fixed, n::Int)\n @routine begin\n t ← 0.0\n "
+                     "for i = 1:n\n t += sin(x)\n end\n end\n"
                      " y! += t * t\n ~@routine\nend\n"},
-        {OPT_REGISTERS, "@i function f!(y!::Int, n::Int)\n if (n > 0, ~)\n f!(y!, n - 1)\n y! += n\n end\nend\n"},
-        {OPT_SAVES, "@i function f!(y!::Fixed, x::Fixed)\n for i = 1:3\n y! += sin(x) * i\n end\nend\n@i function g!(y!::Fixed, x::Fixed)\n"
-                    " f!(y!, x)\n y! += x\n f!(y!, x)\nend\n@i function main(y!::Fixed, x::Fixed, k::Int)\n g!(y!, x)\n y! += k * x\n g!(y!, x)\nend\n"},
-        {OPT_PLACES, "@i function f!(y!::Fixed, x::Fixed)\n for i = 1:3\n @routine begin\n t ← 0.0\n t += sin(x) * i\n end\n y! += t * t\n ~@routine\n end\nend\n"
-                     "@i function main(x::Fixed, y!::Fixed, z!::Fixed)\n f!(y!, x)\n f!(z!, x)\n f!(y!, x)\nend\n"},
-        {OPT_CANCEL, "@i function main(y!::Fixed, z!::Fixed, n::Int, x::Fixed)\n y! += n * x\n z! += n * x\nend\n"},
-        {OPT_FOLD, "@i function main(y!::Fixed, a::Fixed, x::Vector{Fixed}, w::Vector{Fixed})\n y! += a * dot(x, w) * dot(w, w)\nend\n"},
-        {OPT_CHECKS, "@i function main(y!::Vector{Fixed}, k::Int)\n y![k] += 1\n y![k] += 0.5\nend\n"},
+        {OPT_REGISTERS,
+         "@i function f!(y!::Int, n::Int)\n if (n > 0, ~)\n f!(y!, n - 1)\n y! += n\n end\nend\n"},
+        {OPT_SAVES, "@i function f!(y!::Fixed, x::Fixed)\n for i = 1:3\n y! += sin(x) * i\n "
+                    "end\nend\n@i function g!(y!::Fixed, x::Fixed)\n"
+                    " f!(y!, x)\n y! += x\n f!(y!, x)\nend\n@i function main(y!::Fixed, x::Fixed, "
+                    "k::Int)\n g!(y!, x)\n y! += k * x\n g!(y!, x)\nend\n"},
+        {OPT_PLACES, "@i function f!(y!::Fixed, x::Fixed)\n for i = 1:3\n @routine begin\n t ← "
+                     "0.0\n t += sin(x) * i\n end\n y! += t * t\n ~@routine\n end\nend\n"
+                     "@i function main(x::Fixed, y!::Fixed, z!::Fixed)\n f!(y!, x)\n f!(z!, x)\n "
+                     "f!(y!, x)\nend\n"},
+        {OPT_CANCEL, "@i function main(y!::Fixed, z!::Fixed, n::Int, x::Fixed)\n y! += n * x\n z! "
+                     "+= n * x\nend\n"},
+        {OPT_FOLD, "@i function main(y!::Fixed, a::Fixed, x::Vector{Fixed}, w::Vector{Fixed})\n y! "
+                   "+= a * dot(x, w) * dot(w, w)\nend\n"},
+        {OPT_CHECKS,
+         "@i function main(y!::Vector{Fixed}, k::Int)\n y![k] += 1\n y![k] += 0.5\nend\n"},
     };
     (void)state;
     for (unsigned i = 0; i < sizeof cases / sizeof cases[0]; i++) {
@@ -168,7 +210,8 @@ static void each_pass_saves_something(void **state)
         assert_non_null(rgc_object(b));
         size_t with = rgc_object(a)->code_count, less = rgc_object(b)->code_count;
         if (with >= less)
-            print_error("%s: %zu instructions with it, %zu without\n", opt_name(cases[i].pass), with, less);
+            print_error("%s: %zu instructions with it, %zu without\n", opt_name(cases[i].pass),
+                        with, less);
         assert_true(with < less);
         rgc_result_free(a);
         rgc_result_free(b);
@@ -180,17 +223,22 @@ static void values_too_deep_for_the_registers_get_names(void **state)
 {
     static const char *const texts[] = {
         "@i function main(p0!::Fixed, p4!::Fixed, p6!::Matrix{Int})\n    A10 ← zeros(Fixed, 2, 2)\n"
-        "    p4! += ((false & false) ? asin(0sin(0)) : max(sin(convert(convert(abs(0) + 1))), asin(0sin(A10[1, mod(floor(Int, "
-        "floor(sin(A10[end, mod((-p6![1, end]), size(A10, 2)) + 1]) * 4)), size(A10, 2)) + 1])), (√(p0!^2 + 1))))\n"
+        "    p4! += ((false & false) ? asin(0sin(0)) : max(sin(convert(convert(abs(0) + 1))), "
+        "asin(0sin(A10[1, mod(floor(Int, "
+        "floor(sin(A10[end, mod((-p6![1, end]), size(A10, 2)) + 1]) * 4)), size(A10, 2)) + 1])), "
+        "(√(p0!^2 + 1))))\n"
         "    A10 → zeros(Fixed, 2, 2)\nend\n",
         "@i function main(y!::Fixed, p::Int, k::Vector{Int}, A::Matrix{Fixed})\n"
-        "    y! += sin(A[mod(k[mod(k[mod(k[mod(p, length(k)) + 1], length(k)) + 1], length(k)) + 1], size(A, 1)) + 1, mod(k[mod(k[mod("
-        "floor(Int, A[mod(k[mod(p * p, length(k)) + 1], size(A, 1)) + 1, mod(k[mod(p + 2, length(k)) + 1], size(A, 2)) + 1]), length(k)) + 1], "
+        "    y! += sin(A[mod(k[mod(k[mod(k[mod(p, length(k)) + 1], length(k)) + 1], length(k)) + "
+        "1], size(A, 1)) + 1, mod(k[mod(k[mod("
+        "floor(Int, A[mod(k[mod(p * p, length(k)) + 1], size(A, 1)) + 1, mod(k[mod(p + 2, "
+        "length(k)) + 1], size(A, 2)) + 1]), length(k)) + 1], "
         "length(k)) + 1], size(A, 2)) + 1])\nend\n"};
     (void)state;
     for (unsigned i = 0; i < 4; i++) {
         const char *text = texts[i / 2];
-        rgc_result *r = rgc_compile_buffer("deep.rg", text, strlen(text), &(rgc_options){.passes_off = i % 2 ? OPT_EVERY : 0});
+        rgc_result *r = rgc_compile_buffer("deep.rg", text, strlen(text),
+                                           &(rgc_options){.passes_off = i % 2 ? OPT_EVERY : 0});
         assert_non_null(r);
         if (!rgc_object(r))
             rgc_render_text(r, stderr);
@@ -209,7 +257,8 @@ static void many_loops_compile(void **state)
     assert_non_null(text);
     used = (size_t)snprintf(text, size, "@i function main(y!::Int, n::Int)\n");
     for (unsigned i = 0; i < LOOPS; i++)
-        used += (size_t)snprintf(text + used, size - used, "  for i%u = 1:n\n    y! += i%u\n  end\n", i, i);
+        used += (size_t)snprintf(text + used, size - used,
+                                 "  for i%u = 1:n\n    y! += i%u\n  end\n", i, i);
     snprintf(text + used, size - used, "end\n");
     rgc_result *r = rgc_compile_buffer("loops.rg", text, strlen(text), NULL);
     assert_non_null(rgc_object(r));
@@ -224,7 +273,8 @@ int main(void)
         cmocka_unit_test(programs_do_not_grow),
         cmocka_unit_test(many_loops_compile),
         cmocka_unit_test(values_too_deep_for_the_registers_get_names),
-        cmocka_unit_test(programs_mean_the_same_without_each_pass), cmocka_unit_test(programs_mean_the_same_with_energy_choices),
+        cmocka_unit_test(programs_mean_the_same_without_each_pass),
+        cmocka_unit_test(programs_mean_the_same_with_energy_choices),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,4 +1,5 @@
-/* test_programs.c: random programs on the interpreter of tests/oracle, the fast engine and, for some, the Verilated core.
+/* test_programs.c: random programs on the interpreter of tests/oracle, the fast engine and, for
+ * some, the Verilated core.
  *
  *   test_programs                     500 programs
  *   test_programs COUNT [SEED]        COUNT programs from SEED on
@@ -20,9 +21,11 @@ enum { DEFAULT_COUNT = 500, RTL_EVERY = 20, SHOWN_OF_A_KIND = 2 };
 
 static unsigned long program_count = DEFAULT_COUNT, first_seed = 1;
 
-static void report(rg_device *device, const char *engine, uint64_t seed, const char *text, const check_result *result, bool reduce)
+static void report(rg_device *device, const char *engine, uint64_t seed, const char *text,
+                   const check_result *result, bool reduce)
 {
-    print_error("seed %llu on engine %s: %s\n  %s\n", (unsigned long long)seed, engine, check_name(result->kind), result->text);
+    print_error("seed %llu on engine %s: %s\n  %s\n", (unsigned long long)seed, engine,
+                check_name(result->kind), result->text);
     char *small = reduce ? check_reduce(device, text, seed, result->kind) : NULL;
     if (small) {
         check_result again = check_program(device, small, seed);
@@ -34,7 +37,9 @@ static void report(rg_device *device, const char *engine, uint64_t seed, const c
 
 static bool bad(check_kind kind) { return kind >= CHECK_INVALID; }
 
-typedef struct { unsigned long run, passed, failures; } counts;
+typedef struct {
+    unsigned long run, passed, failures;
+} counts;
 
 static counts run_programs(const char *engine, unsigned long count, unsigned long every)
 {

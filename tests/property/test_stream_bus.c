@@ -1,6 +1,8 @@
-/* test_stream_bus.c: random programs through the bus: forward and back on every engine, and beside the reference model.
+/* test_stream_bus.c: random programs through the bus: forward and back on every engine, and beside
+ * the reference model.
  *
- * RG_STREAM_STEPS sets the number of instructions per engine (default 100000), RG_STREAM_SEED the first seed. */
+ * RG_STREAM_STEPS sets the number of instructions per engine (default 100000), RG_STREAM_SEED the
+ * first seed. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -21,13 +23,18 @@ static unsigned long setting(const char *name, unsigned long otherwise)
 
 static rg_stream_shape shape_of(unsigned program, uint32_t data_words, bool drops)
 {
-    return (rg_stream_shape){.code_words = 300, .data_words = data_words, .steps = 1000, .mode = program % 8,
-                             .mode_changes = program % 16 > 13, .drops = drops};
+    return (rg_stream_shape){.code_words = 300,
+                             .data_words = data_words,
+                             .steps = 1000,
+                             .mode = program % 8,
+                             .mode_changes = program % 16 > 13,
+                             .drops = drops};
 }
 
 static void report(const rg_lockstep *pair, uint64_t seed)
 {
-    fail_msg("%s, seed %llu: %s", rg_engine_name(pair->engine), (unsigned long long)seed, pair->why);
+    fail_msg("%s, seed %llu: %s", rg_engine_name(pair->engine), (unsigned long long)seed,
+             pair->why);
 }
 
 /* Forward, turn, back, turn: the number of instructions whose state came back. */
@@ -53,7 +60,8 @@ static unsigned long there_and_back(const char *engine, unsigned long target)
     return total;
 }
 
-/* Beside the model, to the trap at the end of each program: the number of instructions that were alike. */
+/* Beside the model, to the trap at the end of each program: the number of instructions that were
+ * alike. */
 static unsigned long lockstep(const char *engine, unsigned longest, unsigned long target)
 {
     uint64_t seed = setting("RG_STREAM_SEED", 1) + 500000;
@@ -111,8 +119,9 @@ static void rtl_lockstep_bursts(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(fast_there_and_back), cmocka_unit_test(fast_lockstep), cmocka_unit_test(rtl_lockstep_single),
-        cmocka_unit_test(rtl_lockstep_bursts), cmocka_unit_test(rtl_there_and_back),
+        cmocka_unit_test(fast_there_and_back), cmocka_unit_test(fast_lockstep),
+        cmocka_unit_test(rtl_lockstep_single), cmocka_unit_test(rtl_lockstep_bursts),
+        cmocka_unit_test(rtl_there_and_back),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

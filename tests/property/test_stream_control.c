@@ -1,4 +1,5 @@
-/* test_stream_control.c: every control instruction on every small state: steps back to the bit, or traps and changes nothing. */
+/* test_stream_control.c: every control instruction on every small state: steps back to the bit, or
+ * traps and changes nothing. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -10,7 +11,8 @@
 
 enum { PC = 4, WORDS = 16 };
 
-static const int64_t values[] = {INT64_MIN, -2, -1, 0, 1, 2, 3, PC, PC + 1, INT64_C(0x1000004), INT64_MAX};
+static const int64_t values[] = {INT64_MIN,          -2,       -1, 0, 1, 2, 3, PC, PC + 1,
+                                 INT64_C(0x1000004), INT64_MAX};
 static const uint32_t links[] = {0, 1, 2, 3, 5, 6, 7, 12, 0xfffffb};
 #define COUNT(array) (sizeof(array) / sizeof(array)[0])
 
@@ -41,15 +43,16 @@ static void one_state(bench *b, int64_t v, int64_t n, uint32_t br, bool backward
     if (rg_machine_step(m) == RG_STEP_RETIRED) {
         rg_machine_turn(m);
         if (rg_machine_step(m) != RG_STEP_RETIRED)
-            fail_msg("%08x v %lld n %lld br %u dir %d: trap %u on the way back", m->code[PC], (long long)v, (long long)n, br,
-                     backward, m->trap);
+            fail_msg("%08x v %lld n %lld br %u dir %d: trap %u on the way back", m->code[PC],
+                     (long long)v, (long long)n, br, backward, m->trap);
         rg_machine_turn(m);
         b->retired++;
     } else {
         b->trapped++;
     }
     if (!is_state(m, v, n, br, backward))
-        fail_msg("%08x v %lld n %lld br %u dir %d: not restored", m->code[PC], (long long)v, (long long)n, br, backward);
+        fail_msg("%08x v %lld n %lld br %u dir %d: not restored", m->code[PC], (long long)v,
+                 (long long)n, br, backward);
 }
 
 static void one_word(bench *b, rg_instruction in)
@@ -63,7 +66,8 @@ static void one_word(bench *b, rg_instruction in)
         for (size_t n = 0; n < COUNT(values); n++)
             for (size_t l = 0; l <= COUNT(links); l++)
                 for (unsigned dir = 0; dir < 2; dir++)
-                    one_state(b, values[v], values[n], l < COUNT(links) ? links[l] : link, dir != 0);
+                    one_state(b, values[v], values[n], l < COUNT(links) ? links[l] : link,
+                              dir != 0);
 }
 
 static void every_small_state(void **state)

@@ -1,6 +1,7 @@
 /* test_stream_fast.c: random programs on the reference model run forward and back to the bit.
  *
- * RG_STREAM_STEPS sets the number of instructions (default 1000000), RG_STREAM_SEED the first seed. */
+ * RG_STREAM_STEPS sets the number of instructions (default 1000000), RG_STREAM_SEED the first seed.
+ */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -56,25 +57,31 @@ static unsigned there_and_back(machines *all, const rg_stream_shape *shape, uint
     rg_machine_reset(m);
     rg_machine_copy(m, all->start);
     if (run_steps(m, steps) != steps)
-        fail_msg("seed %llu: the program does not repeat its %u steps", (unsigned long long)seed, steps);
+        fail_msg("seed %llu: the program does not repeat its %u steps", (unsigned long long)seed,
+                 steps);
     rg_machine_turn(m);
     unsigned back = run_steps(m, steps);
     if (m->count.erased_grad != 0)
         fail_msg("seed %llu: the generator let a gradient be dropped", (unsigned long long)seed);
     if (back != steps)
-        fail_msg("seed %llu: trap %u at %u after %u of %u steps back", (unsigned long long)seed, m->trap, m->trap_pc,
-                 back, steps);
+        fail_msg("seed %llu: trap %u at %u after %u of %u steps back", (unsigned long long)seed,
+                 m->trap, m->trap_pc, back, steps);
     rg_machine_turn(m);
     if (!rg_machine_same_state(m, all->start))
-        fail_msg("seed %llu: the state differs after %u steps forward and back", (unsigned long long)seed, steps);
+        fail_msg("seed %llu: the state differs after %u steps forward and back",
+                 (unsigned long long)seed, steps);
     return steps;
 }
 
 /* The number of instructions whose state came back: at least `target`. */
-static unsigned sweep(const rg_machine_config *config, unsigned mode, bool mode_changes, unsigned target, uint64_t seed)
+static unsigned sweep(const rg_machine_config *config, unsigned mode, bool mode_changes,
+                      unsigned target, uint64_t seed)
 {
-    const rg_stream_shape shape = {
-        .code_words = 400, .data_words = 96, .steps = 600, .mode = mode, .mode_changes = mode_changes};
+    const rg_stream_shape shape = {.code_words = 400,
+                                   .data_words = 96,
+                                   .steps = 600,
+                                   .mode = mode,
+                                   .mode_changes = mode_changes};
     machines all;
     unsigned total = 0, programs = 0;
 
@@ -143,9 +150,9 @@ static void narrow_words(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(value_mode), cmocka_unit_test(gradient_mode), cmocka_unit_test(tangent_mode), cmocka_unit_test(both_mode),
-        cmocka_unit_test(all_modes),
-        cmocka_unit_test(narrow_words)};
+        cmocka_unit_test(value_mode),   cmocka_unit_test(gradient_mode),
+        cmocka_unit_test(tangent_mode), cmocka_unit_test(both_mode),
+        cmocka_unit_test(all_modes),    cmocka_unit_test(narrow_words)};
 
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

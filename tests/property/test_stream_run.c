@@ -1,7 +1,9 @@
-/* test_stream_run.c: the fast path is the step: random programs run with rg_machine_run wherever it takes them, and word by
- * word, end in the same state with the same counters, ledger, queue and trap report; forward and back.
+/* test_stream_run.c: the fast path is the step: random programs run with rg_machine_run wherever it
+ * takes them, and word by word, end in the same state with the same counters, ledger, queue and
+ * trap report; forward and back.
  *
- * RG_STREAM_STEPS sets the number of instructions (default 400000), RG_STREAM_SEED the first seed. */
+ * RG_STREAM_STEPS sets the number of instructions (default 400000), RG_STREAM_SEED the first seed.
+ */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -17,7 +19,7 @@
 typedef struct {
     rg_machine *start, *scratch, *stepped, *run;
     rg_random random;
-    uint64_t fast, slow;               /* instructions retired by the fast path and by the step */
+    uint64_t fast, slow; /* instructions retired by the fast path and by the step */
     uint64_t fast_ops[RG_OP_LIMIT][2];
 } bench;
 
@@ -26,8 +28,11 @@ static const rg_machine_config pipelined = {{64, 43}, 7, 9, {true, true, false, 
 
 static void open_bench(bench *b, const rg_machine_config *config, uint64_t seed)
 {
-    *b = (bench){.start = rg_machine_new(config), .scratch = rg_machine_new(config), .stepped = rg_machine_new(config),
-                 .run = rg_machine_new(config), .random = {seed}};
+    *b = (bench){.start = rg_machine_new(config),
+                 .scratch = rg_machine_new(config),
+                 .stepped = rg_machine_new(config),
+                 .run = rg_machine_new(config),
+                 .random = {seed}};
     assert_non_null(b->start);
     assert_non_null(b->scratch);
     assert_non_null(b->stepped);
@@ -45,15 +50,18 @@ static void close_bench(bench *b)
 static void expect_same(const bench *b, uint64_t seed)
 {
     const rg_machine *x = b->stepped, *y = b->run;
-    const char *what = !rg_machine_same_state(x, y)                                     ? "state"
-                       : memcmp(&x->count, &y->count, sizeof x->count) != 0             ? "counters"
-                       : memcmp(x->ledger, y->ledger, sizeof *x->ledger << x->config.imem_log2) != 0 ? "ledger"
-                       : memcmp(x->out, y->out, sizeof x->out) != 0 || x->out_count != y->out_count ? "OUT"
-                       : x->trap != y->trap || x->trap_pc != y->trap_pc || x->trap_info != y->trap_info ? "trap report"
-                                                                                        : NULL;
+    const char *what =
+        !rg_machine_same_state(x, y)                                                  ? "state"
+        : memcmp(&x->count, &y->count, sizeof x->count) != 0                          ? "counters"
+        : memcmp(x->ledger, y->ledger, sizeof *x->ledger << x->config.imem_log2) != 0 ? "ledger"
+        : memcmp(x->out, y->out, sizeof x->out) != 0 || x->out_count != y->out_count  ? "OUT"
+        : x->trap != y->trap || x->trap_pc != y->trap_pc || x->trap_info != y->trap_info
+            ? "trap report"
+            : NULL;
     if (what)
-        fail_msg("seed %llu: %s differs after %llu instructions, pc %u and %u", (unsigned long long)seed, what,
-                 (unsigned long long)x->count.retired, x->pc, y->pc);
+        fail_msg("seed %llu: %s differs after %llu instructions, pc %u and %u",
+                 (unsigned long long)seed, what, (unsigned long long)x->count.retired, x->pc,
+                 y->pc);
 }
 
 static rg_step one_step(rg_machine *m)
@@ -62,7 +70,8 @@ static rg_step one_step(rg_machine *m)
     return rg_machine_step(m);
 }
 
-/* The fast path for at most `steps` and `cycles`, then the same number of instructions word by word. */
+/* The fast path for at most `steps` and `cycles`, then the same number of instructions word by
+ * word. */
 static uint64_t burst(bench *b, uint64_t steps, uint64_t cycles, uint64_t seed)
 {
     uint64_t begin = b->stepped->count.cycles, done;
@@ -77,8 +86,8 @@ static uint64_t burst(bench *b, uint64_t steps, uint64_t cycles, uint64_t seed)
                      (unsigned long long)cycles);
         b->fast_ops[b->stepped->code[b->stepped->pc] >> 25][b->stepped->backward]++;
         if (one_step(b->stepped) != RG_STEP_RETIRED)
-            fail_msg("seed %llu: the fast path retired what traps with %u at %u", (unsigned long long)seed,
-                     b->stepped->trap, b->stepped->trap_pc);
+            fail_msg("seed %llu: the fast path retired what traps with %u at %u",
+                     (unsigned long long)seed, b->stepped->trap, b->stepped->trap_pc);
     }
     b->run->out_first = b->run->out_count = 0;
     b->stepped->out_first = b->stepped->out_count = 0;
@@ -99,8 +108,10 @@ static bool one_slow_step(bench *b)
 static void sweep(bench *b, uint64_t steps, uint64_t seed)
 {
     for (uint64_t done = 0; done < steps;) {
-        uint64_t most = 1 + rg_random_below(&b->random, rg_one_in(&b->random, 4) ? 2000 : 20), left = steps - done;
-        uint64_t cycles = rg_one_in(&b->random, 2) ? UINT64_MAX : 1 + rg_random_below(&b->random, 300);
+        uint64_t most = 1 + rg_random_below(&b->random, rg_one_in(&b->random, 4) ? 2000 : 20),
+                 left = steps - done;
+        uint64_t cycles = rg_one_in(&b->random, 2) ? UINT64_MAX
+                                                   : 1 + rg_random_below(&b->random, 300);
         uint64_t ran = burst(b, most < left ? most : left, cycles, seed);
         assert_true(ran <= most);
         done += ran;
@@ -140,7 +151,8 @@ static uint64_t setting(const char *name, uint64_t otherwise)
 
 static uint64_t target(void) { return setting("RG_STREAM_STEPS", 400000) / 4; }
 
-/* How many instructions ended alike on both ways; at least half of those of one mode by the fast path. */
+/* How many instructions ended alike on both ways; at least half of those of one mode by the fast
+ * path. */
 static uint64_t programs(const rg_machine_config *config, bool mode_changes, uint64_t first)
 {
     uint64_t seed = setting("RG_STREAM_SEED", 1) + first;
@@ -148,19 +160,21 @@ static uint64_t programs(const rg_machine_config *config, bool mode_changes, uin
 
     open_bench(&b, config, seed);
     for (uint64_t i = 0; b.fast + b.slow < target(); i++) {
-        const rg_stream_shape shape = {.code_words = 400, .data_words = 96, .steps = 600, .mode_changes = mode_changes};
+        const rg_stream_shape shape = {
+            .code_words = 400, .data_words = 96, .steps = 600, .mode_changes = mode_changes};
         one_program(&b, &shape, seed + i);
         assert_true(i < 1000 + target());
     }
-    print_message("%llu instructions by the fast path, %llu by the step\n", (unsigned long long)b.fast,
-                  (unsigned long long)b.slow);
+    print_message("%llu instructions by the fast path, %llu by the step\n",
+                  (unsigned long long)b.fast, (unsigned long long)b.slow);
     if (!mode_changes)
         assert_true(b.fast > b.slow);
     close_bench(&b);
     return b.fast + b.slow;
 }
 
-/* Small numbers, for loops and conditions; few bits at any place, whose products lie half way between two words; any others. */
+/* Small numbers, for loops and conditions; few bits at any place, whose products lie half way
+ * between two words; any others. */
 static int64_t operand(bench *b)
 {
     const rg_num_config *num = &b->start->config.num;
@@ -168,11 +182,14 @@ static int64_t operand(bench *b)
     switch (rg_random_below(&b->random, 4)) {
     case 0: return (int64_t)rg_random_below(&b->random, 5) - 1;
     case 1: return rg_stream_value(&b->random, num);
-    default: return ((int64_t)rg_random_below(&b->random, 15) - 7) * (INT64_C(1) << rg_random_below(&b->random, num->frac));
+    default:
+        return ((int64_t)rg_random_below(&b->random, 15) - 7)
+               * (INT64_C(1) << rg_random_below(&b->random, num->frac));
     }
 }
 
-/* One word on a random state, both directions: what the programs seldom meet (loops at their ends, links, junk). */
+/* One word on a random state, both directions: what the programs seldom meet (loops at their ends,
+ * links, junk). */
 static void random_state(bench *b, uint32_t word)
 {
     rg_machine *m = b->start;
@@ -196,7 +213,8 @@ static void random_state(bench *b, uint32_t word)
 static void one_word(bench *b, uint64_t trial)
 {
     const rg_num_config *num = &b->start->config.num;
-    uint32_t word = rg_one_in(&b->random, 20) ? (uint32_t)rg_random_word(&b->random) : rg_stream_word(&b->random, num->xlen);
+    uint32_t word = rg_one_in(&b->random, 20) ? (uint32_t)rg_random_word(&b->random)
+                                              : rg_stream_word(&b->random, num->xlen);
 
     random_state(b, word);
     rg_machine_reset(b->stepped);
@@ -207,7 +225,8 @@ static void one_word(bench *b, uint64_t trial)
     expect_same(b, trial);
 }
 
-/* Words on random states, each alike on both ways: how many of the simple operations did not take the fast path often enough. */
+/* Words on random states, each alike on both ways: how many of the simple operations did not take
+ * the fast path often enough. */
 static unsigned words(const rg_machine_config *config, uint64_t seed)
 {
     bench b;
@@ -217,9 +236,11 @@ static unsigned words(const rg_machine_config *config, uint64_t seed)
     for (uint64_t trial = 0; trial < 300000; trial++)
         one_word(&b, trial);
     /* Simple updates and loops must really take the fast path. */
-    static const unsigned simple[] = {RG_OP_ADD, RG_OP_XOR, RG_OP_SHL, RG_OP_LI0, RG_OP_FADD, RG_OP_FMUL, RG_OP_LD, RG_OP_STF,
-                                      RG_OP_EXCH, RG_OP_SWAP, RG_OP_BEQS, RG_OP_BEQIL, RG_OP_BRAS, RG_OP_CALL, RG_OP_PORTAL,
-                                      RG_OP_FORTOP, RG_OP_FOREND, RG_OP_ALLOC, RG_OP_ASSERT, RG_OP_CHKB, RG_OP_ALLOCM, RG_OP_ROR};
+    static const unsigned simple[] = {
+        RG_OP_ADD,    RG_OP_XOR,  RG_OP_SHL,    RG_OP_LI0,    RG_OP_FADD,   RG_OP_FMUL,
+        RG_OP_LD,     RG_OP_STF,  RG_OP_EXCH,   RG_OP_SWAP,   RG_OP_BEQS,   RG_OP_BEQIL,
+        RG_OP_BRAS,   RG_OP_CALL, RG_OP_PORTAL, RG_OP_FORTOP, RG_OP_FOREND, RG_OP_ALLOC,
+        RG_OP_ASSERT, RG_OP_CHKB, RG_OP_ALLOCM, RG_OP_ROR};
     for (size_t i = 0; i < sizeof simple / sizeof simple[0]; i++)
         for (unsigned dir = 0; dir < 2; dir++)
             if (b.fast_ops[simple[i]][dir] < 20) {
@@ -276,8 +297,9 @@ static void any_word_32(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(any_word_64), cmocka_unit_test(any_word_32), cmocka_unit_test(programs_64),
-        cmocka_unit_test(programs_32), cmocka_unit_test(changing_modes_64), cmocka_unit_test(changing_modes_32),
+        cmocka_unit_test(any_word_64),       cmocka_unit_test(any_word_32),
+        cmocka_unit_test(programs_64),       cmocka_unit_test(programs_32),
+        cmocka_unit_test(changing_modes_64), cmocka_unit_test(changing_modes_32),
         cmocka_unit_test(programs_pipelined)};
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,4 +1,5 @@
-/* test_stream_step.c: law 1 word by word: any word on any state steps back to the bit, or traps and changes nothing. */
+/* test_stream_step.c: law 1 word by word: any word on any state steps back to the bit, or traps and
+ * changes nothing. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -47,14 +48,17 @@ static void random_state(rg_machine *m, rg_random *random)
     m->backward = rg_one_in(random, 2);
     m->keep = rg_one_in(random, 2);
     m->undo = rg_one_in(random, 2);
-    m->kept_count = rg_one_in(random, 8) ? 0 : rg_one_in(random, 8) ? 32 : 1 + rg_random_below(random, 31);
+    m->kept_count = rg_one_in(random, 8)   ? 0
+                    : rg_one_in(random, 8) ? 32
+                                           : 1 + rg_random_below(random, 31);
     for (uint32_t i = 0; i < m->kept_count; i++)
         m->kept[i] = rg_stream_value(random, num);
     m->pc = rg_random_below(random, 32);
     m->codewords = 32;
 }
 
-/* Does this step drop a gradient that is not 0, here or on the way back? Then it need not restore it. */
+/* Does this step drop a gradient that is not 0, here or on the way back? Then it need not restore
+ * it. */
 static bool erases(const rg_machine *m) { return m->count.erased_grad != 0; }
 
 /* False, with a message, when the word neither came back nor left the state alone. */
@@ -75,7 +79,8 @@ static bool one_word(bench *b, rg_random *random, uint64_t trial)
         rg_machine_turn(m);
         m->out_count = 0;
         if (rg_machine_step(m) != RG_STEP_RETIRED) {
-            print_error("trial %llu: %08x traps with %u on the way back\n", (unsigned long long)trial, word, m->trap);
+            print_error("trial %llu: %08x traps with %u on the way back\n",
+                        (unsigned long long)trial, word, m->trap);
             return false;
         }
         rg_machine_turn(m);
@@ -85,7 +90,8 @@ static bool one_word(bench *b, rg_random *random, uint64_t trial)
     }
     if (erases(m) || rg_machine_same_state(m, before))
         return true;
-    print_error("trial %llu: word %08x at %u does not restore the state\n", (unsigned long long)trial, word, before->pc);
+    print_error("trial %llu: word %08x at %u does not restore the state\n",
+                (unsigned long long)trial, word, before->pc);
     return false;
 }
 
@@ -112,7 +118,8 @@ static unsigned seldom_met(const bench *b, unsigned xlen)
         if (!info || op == RG_OP_HALT || (xlen == 32 && (op == RG_OP_LI2 || op == RG_OP_LI3)))
             continue;
         if (b->retired[op][0] < 20 || b->retired[op][1] < 20) {
-            print_error("%s retired only %lu times forward and %lu backward\n", info->name, b->retired[op][0], b->retired[op][1]);
+            print_error("%s retired only %lu times forward and %lu backward\n", info->name,
+                        b->retired[op][0], b->retired[op][1]);
             seldom++;
         }
     }
@@ -153,10 +160,10 @@ static void any_word_32(void **state)
     assert_int_equal(sweep(&narrow, 43), 0);
 }
 
-
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(any_word_64), cmocka_unit_test(any_word_32)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(any_word_64),
+                                       cmocka_unit_test(any_word_32)};
 
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,5 +1,6 @@
-/* test_unit_contract.c: what the proofs of tests/formal assume of the function unit, on random questions in several formats:
- * the value of an update asks for its operands alone, and a rotation is undone exactly by the opposite one. */
+/* test_unit_contract.c: what the proofs of tests/formal assume of the function unit, on random
+ * questions in several formats: the value of an update asks for its operands alone, and a rotation
+ * is undone exactly by the opposite one. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -36,8 +37,15 @@ static int64_t word(uint64_t *seed, unsigned xlen)
 static rg_num_in question(uint64_t *seed, unsigned op, unsigned xlen)
 {
     return (rg_num_in){
-        .op = op, .grad = next(seed) & 1, .inverse = next(seed) & 1, .wrap = next(seed) & 1,
-        .a = word(seed, xlen), .b = word(seed, xlen), .y = word(seed, xlen), .gy = word(seed, xlen), .ga = word(seed, xlen),
+        .op = op,
+        .grad = next(seed) & 1,
+        .inverse = next(seed) & 1,
+        .wrap = next(seed) & 1,
+        .a = word(seed, xlen),
+        .b = word(seed, xlen),
+        .y = word(seed, xlen),
+        .gy = word(seed, xlen),
+        .ga = word(seed, xlen),
     };
 }
 
@@ -45,7 +53,9 @@ static bool is_update(unsigned op)
 {
     const rg_op_info *info = rg_op_lookup(op);
 
-    return info && (info->format == RG_FMT_U || info->format == RG_FMT_U1 || info->format == RG_FMT_W || info->format == RG_FMT_WO);
+    return info
+           && (info->format == RG_FMT_U || info->format == RG_FMT_U1 || info->format == RG_FMT_W
+               || info->format == RG_FMT_WO);
 }
 
 static void test_updates(void **state)
@@ -60,7 +70,8 @@ static void test_updates(void **state)
             continue;
         rg_num_in in = question(&seed, op, format->xlen), other = question(&seed, op, format->xlen);
         rg_num_out out, again;
-        other.w = in.w = (rg_wide)word(&seed, 64) * ((rg_wide)1 << (format->xlen == 64 ? next(&seed) % 64 : 0));
+        other.w = in.w = (rg_wide)word(&seed, 64)
+                         * ((rg_wide)1 << (format->xlen == 64 ? next(&seed) % 64 : 0));
         rg_num_eval(format, &in, &out);
         other.wrap = in.wrap;
         other.b = in.b;
@@ -119,12 +130,14 @@ static unsigned turns_undone(const unsigned ops[2])
 /* What is left of two words after a few pops, of either sign, or nothing. */
 static rg_wide bank(uint64_t *seed, unsigned xlen)
 {
-    rg_wide w = (rg_wide)word(seed, xlen) * ((rg_wide)1 << next(seed) % (xlen - 1)) + word(seed, xlen);
+    rg_wide w = (rg_wide)word(seed, xlen) * ((rg_wide)1 << next(seed) % (xlen - 1))
+                + word(seed, xlen);
 
     return next(seed) % 4 == 0 ? 0 : w;
 }
 
-/* The value, its gradient and both banks come back, and the shares of A and B are the same in both directions. */
+/* The value, its gradient and both banks come back, and the shares of A and B are the same in both
+ * directions. */
 static void test_banks(void **state)
 {
     uint64_t seed = 0x2545f4914f6cdd1du;
@@ -198,10 +211,8 @@ static void test_hadamard(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_updates),
-        cmocka_unit_test(test_rotations),
-        cmocka_unit_test(test_hadamard),
-        cmocka_unit_test(test_banks),
+        cmocka_unit_test(test_updates),   cmocka_unit_test(test_rotations),
+        cmocka_unit_test(test_hadamard),  cmocka_unit_test(test_banks),
         cmocka_unit_test(test_generator),
     };
 

@@ -33,7 +33,8 @@ static struct rv_netlist *load_unit(const char *module, unsigned n, int inverse)
 static const struct unit *unit_named(const char *module)
 {
     for (unsigned u = 0; u < UNIT_COUNT; u++)
-        if (strcmp(UNITS[u].module, module) == 0) return &UNITS[u];
+        if (strcmp(UNITS[u].module, module) == 0)
+            return &UNITS[u];
     fail_msg("no unit %s", module);
     return NULL;
 }
@@ -52,8 +53,8 @@ static uint64_t operand(uint64_t *seed, unsigned width)
 }
 
 // Fills the runs of one block: counted through if there are few input bits, else random.
-static void fill(const struct rv_netlist *n, const struct unit *unit, uint64_t block, bool counted, uint64_t *seed,
-                 uint64_t value[UNIT_PORTS][64])
+static void fill(const struct rv_netlist *n, const struct unit *unit, uint64_t block, bool counted,
+                 uint64_t *seed, uint64_t value[UNIT_PORTS][64])
 {
     for (unsigned run = 0; run < 64; run++) {
         uint64_t count = block * 64 + run;
@@ -72,17 +73,19 @@ static void fill(const struct rv_netlist *n, const struct unit *unit, uint64_t b
 static void assert_ancillas_zero(const struct rv_netlist *n, const uint64_t *state)
 {
     const struct rv_port *ancilla = rv_port(n, "ancilla_out");
-    for (uint32_t b = 0; ancilla != NULL && b < ancilla->width; b++) assert_int_equal(state[ancilla->wire[b]], 0);
+    for (uint32_t b = 0; ancilla != NULL && b < ancilla->width; b++)
+        assert_int_equal(state[ancilla->wire[b]], 0);
 }
 
 // Runs one block through `n` and compares with the unit's function; value becomes the outputs.
-static void run_block(const struct rv_netlist *n, const struct unit *unit, unsigned width, int inverse,
-                      uint64_t *state, uint64_t value[UNIT_PORTS][64])
+static void run_block(const struct rv_netlist *n, const struct unit *unit, unsigned width,
+                      int inverse, uint64_t *state, uint64_t value[UNIT_PORTS][64])
 {
     char name[RV_NAME];
     uint64_t got[UNIT_PORTS][64];
     unsigned p;
-    for (p = 0; p < UNIT_PORTS && unit->port[p] != NULL; p++) rv_set(state, rv_port(n, unit->port[p]), value[p]);
+    for (p = 0; p < UNIT_PORTS && unit->port[p] != NULL; p++)
+        rv_set(state, rv_port(n, unit->port[p]), value[p]);
     rv_run(n, state);
     assert_ancillas_zero(n, state);
     for (p = 0; p < UNIT_PORTS && unit->port[p] != NULL; p++) {
@@ -91,12 +94,13 @@ static void run_block(const struct rv_netlist *n, const struct unit *unit, unsig
     }
     for (unsigned run = 0; run < 64; run++) {
         uint64_t v[UNIT_PORTS];
-        for (unsigned q = 0; q < p; q++) v[q] = value[q][run];
+        for (unsigned q = 0; q < p; q++)
+            v[q] = value[q][run];
         unit->apply(width, inverse, v);
         for (unsigned q = 0; q < p; q++)
             if (v[q] != got[q][run])
-                fail_msg("%s n=%u inverse=%d: %s is %llx, not %llx", unit->module, width, inverse, unit->port[q],
-                         (unsigned long long)got[q][run], (unsigned long long)v[q]);
+                fail_msg("%s n=%u inverse=%d: %s is %llx, not %llx", unit->module, width, inverse,
+                         unit->port[q], (unsigned long long)got[q][run], (unsigned long long)v[q]);
     }
     memcpy(value, got, sizeof got);
 }
@@ -105,12 +109,15 @@ static void run_block(const struct rv_netlist *n, const struct unit *unit, unsig
 static void check_unit(const char *module, unsigned n, bool directed)
 {
     const struct unit *unit = unit_named(module);
-    struct rv_netlist *there = load_unit(module, n, 0), *back = directed ? load_unit(module, n, 1) : there;
-    uint64_t *state = rv_state(there), *state_back = rv_state(back), seed = UINT64_C(88172645463325252);
+    struct rv_netlist *there = load_unit(module, n, 0),
+                      *back = directed ? load_unit(module, n, 1) : there;
+    uint64_t *state = rv_state(there), *state_back = rv_state(back),
+             seed = UINT64_C(88172645463325252);
     uint32_t bits = rv_free_bits(there);
     bool counted = bits <= ALL_BITS;
     uint64_t blocks = counted ? UINT64_C(1) << (bits - 6) : RANDOM_BLOCKS;
-    if (strcmp(module, "rg_multiply_accumulate") == 0 && !counted) blocks = 6400 / n;
+    if (strcmp(module, "rg_multiply_accumulate") == 0 && !counted)
+        blocks = 6400 / n;
     assert_non_null(state);
     assert_non_null(state_back);
     for (uint64_t block = 0; block < blocks; block++) {
@@ -126,15 +133,17 @@ static void check_unit(const char *module, unsigned n, bool directed)
     }
     free(state);
     free(state_back);
-    if (back != there) rv_free(back);
+    if (back != there)
+        rv_free(back);
     rv_free(there);
 }
 
 static void test_adders(void **context)
 {
     (void)context;
-    static const char *const MODULES[] = {"rg_ripple_adder", "rg_ripple_adder_carry", "rg_lookahead_adder",
-                                          "rg_controlled_adder", "rg_log_multiply"};
+    static const char *const MODULES[] = {"rg_ripple_adder", "rg_ripple_adder_carry",
+                                          "rg_lookahead_adder", "rg_controlled_adder",
+                                          "rg_log_multiply"};
     for (unsigned m = 0; m < 5; m++) {
         assert_non_null(unit_named(MODULES[m]));
         check_unit(MODULES[m], 8, true);
@@ -177,18 +186,21 @@ static void test_swaps(void **context)
 static uint32_t ones(uint32_t n)
 {
     uint32_t count = 0;
-    for (; n != 0; n &= n - 1) count++;
+    for (; n != 0; n &= n - 1)
+        count++;
     return count;
 }
 
 static uint32_t log2_floor(uint32_t n)
 {
     uint32_t log = 0;
-    while (n >>= 1) log++;
+    while (n >>= 1)
+        log++;
     return log;
 }
 
-static void expect(const char *module, uint32_t n, uint32_t toffoli, uint32_t cnot, uint32_t ancillas)
+static void expect(const char *module, uint32_t n, uint32_t toffoli, uint32_t cnot,
+                   uint32_t ancillas)
 {
     for (int inverse = 0; inverse <= 1; inverse++) {
         struct rv_netlist *netlist = load_unit(module, n, inverse);
@@ -214,8 +226,8 @@ static void test_counts(void **context)
         expect("rg_controlled_adder", n, 3 * n - 2, 4 * n - 2, 1);
         expect("rg_log_multiply", n, 2 * n - 2, 4 * n - 1, 1);
         expect("rg_multiply_accumulate", n, (3 * n * n - n) / 2, 2 * n * n, 1);
-        expect("rg_lookahead_adder", n, 10 * n - 3 * ones(n) - 3 * ones(n - 1) - 3 * l - 3 * m - 7, 4 * n - 5,
-               2 * n - ones(n) - l - 1);
+        expect("rg_lookahead_adder", n, 10 * n - 3 * ones(n) - 3 * ones(n - 1) - 3 * l - 3 * m - 7,
+               4 * n - 5, 2 * n - ones(n) - l - 1);
         assert_int_equal(l, log2_floor(n));
     }
 }
@@ -224,8 +236,13 @@ static void test_counts(void **context)
 static void test_limits(void **context)
 {
     (void)context;
-    static const struct { const char *module; unsigned n; uint32_t toffoli; } LIMITS[] = {
-        {"rg_ripple_adder", 32, 62}, {"rg_multiply_accumulate", 32, 1520}, {"rg_multiply_accumulate", 64, 6112}};
+    static const struct {
+        const char *module;
+        unsigned n;
+        uint32_t toffoli;
+    } LIMITS[] = {{"rg_ripple_adder", 32, 62},
+                  {"rg_multiply_accumulate", 32, 1520},
+                  {"rg_multiply_accumulate", 64, 6112}};
     for (unsigned i = 0; i < 3; i++) {
         struct rv_netlist *n = load_unit(LIMITS[i].module, LIMITS[i].n, 0);
         struct rv_figures f;
@@ -240,10 +257,13 @@ static void test_limits(void **context)
 static void test_faults_are_named(void **context)
 {
     (void)context;
-    static const struct { const char *fault, *message; } FAULTS[] = {
+    static const struct {
+        const char *fault, *message;
+    } FAULTS[] = {
         {"fan_out", "wire a fans out to 2 readers"},
         {"plain_logic", "of type $_AND_ is not a reversible gate"},
-        {"irreversible_gate", "gate module rg_and is not reversible: inputs 0 and 2 give the same output 0"},
+        {"irreversible_gate",
+         "gate module rg_and is not reversible: inputs 0 and 2 give the same output 0"},
         {"irreversible_gate", "cell gate of type rg_and is not a reversible gate"},
         {"dirty_ancilla", "ancilla ancilla_out[0] does not return to zero"},
         {"constant", "gate: port control is tied to constant 1"},
@@ -261,7 +281,8 @@ static void test_faults_are_named(void **context)
         FILE *errors = fmemopen(text, sizeof text - 1, "w");
         assert_non_null(errors);
         struct rv_netlist *n = rv_load(path, errors);
-        if (n != NULL) clean = rv_ancillas_clean(n, ALL_BITS, 16, &exhaustive, errors);
+        if (n != NULL)
+            clean = rv_ancillas_clean(n, ALL_BITS, 16, &exhaustive, errors);
         rv_free(n);
         fclose(errors);
         assert_false(clean);
@@ -278,8 +299,11 @@ static void test_bad_files(void **context)
     assert_null(rv_load("/nonexistent.json", nowhere));
     assert_null(rv_load("/dev/null", nowhere));
     static const char *const TEXTS[] = {
-        "[1, 2]", "{\"modules\": {\"m\": {\"attributes\": {\"top\": \"1\"}, \"ports\": 3, \"cells\": {\"x\": {}}}}}",
-        "{\"modules\": {\"m\": {\"attributes\": {\"top\": \"1\"}, \"ports\": {\"a\": {\"direction\": \"input\","
+        "[1, 2]",
+        "{\"modules\": {\"m\": {\"attributes\": {\"top\": \"1\"}, \"ports\": 3, \"cells\": {\"x\": "
+        "{}}}}}",
+        "{\"modules\": {\"m\": {\"attributes\": {\"top\": \"1\"}, \"ports\": {\"a\": "
+        "{\"direction\": \"input\","
         "\"bits\": [-5, 99999999999, null, \"x\"]}}, \"cells\": {\"x\": {\"type\": \"m\"}}}}}"};
     for (size_t i = 0; i < sizeof TEXTS / sizeof TEXTS[0]; i++) {
         char path[512];
@@ -297,10 +321,14 @@ static void test_bad_files(void **context)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_adders),          cmocka_unit_test(test_lookahead_widths),
-        cmocka_unit_test(test_multiply_accumulate), cmocka_unit_test(test_swaps),
-        cmocka_unit_test(test_counts),          cmocka_unit_test(test_limits),
-        cmocka_unit_test(test_faults_are_named), cmocka_unit_test(test_bad_files),
+        cmocka_unit_test(test_adders),
+        cmocka_unit_test(test_lookahead_widths),
+        cmocka_unit_test(test_multiply_accumulate),
+        cmocka_unit_test(test_swaps),
+        cmocka_unit_test(test_counts),
+        cmocka_unit_test(test_limits),
+        cmocka_unit_test(test_faults_are_named),
+        cmocka_unit_test(test_bad_files),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

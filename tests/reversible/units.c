@@ -25,7 +25,8 @@ static void add_carry(unsigned n, int inverse, uint64_t v[])
 // Ports control, a, b.
 static void add_if(unsigned n, int inverse, uint64_t v[])
 {
-    if (v[0]) add(n, inverse, v + 1);
+    if (v[0])
+        add(n, inverse, v + 1);
 }
 
 // Ports a, b, y.
@@ -58,7 +59,8 @@ static void swap(unsigned n, int inverse, uint64_t v[])
 // Ports control, x, y.
 static void swap_if(unsigned n, int inverse, uint64_t v[])
 {
-    if (v[0]) swap(n, inverse, v + 1);
+    if (v[0])
+        swap(n, inverse, v + 1);
 }
 
 const struct unit UNITS[] = {

@@ -9,7 +9,7 @@
 // Values of a unit's ports in the order of `port` below, each within its width.
 struct unit {
     const char *module;
-    const char *port[UNIT_PORTS];           // NULL ends the list; ancillas are not listed
+    const char *port[UNIT_PORTS]; // NULL ends the list; ancillas are not listed
     // Maps the port values at width n (at most 64) in place; inverse is 0 or 1.
     void (*apply)(unsigned n, int inverse, uint64_t value[UNIT_PORTS]);
 };

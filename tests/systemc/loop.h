@@ -9,6 +9,7 @@ enum { LOOP_WORDS = 5, LOOP_START = 1 /* where to put PC */ };
 #ifdef __cplusplus
 extern "C"
 #endif
-void loop_words(uint32_t words[LOOP_WORDS]); /* to be loaded at instruction address 0 */
+    void
+    loop_words(uint32_t words[LOOP_WORDS]); /* to be loaded at instruction address 0 */
 
 #endif

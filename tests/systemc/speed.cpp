@@ -1,6 +1,8 @@
-// speed.cpp: the core under SystemC beside engine "rtl", in turn in one process: clock cycles and bus transfers a second.
+// speed.cpp: the core under SystemC beside engine "rtl", in turn in one process: clock cycles and
+// bus transfers a second.
 //
-// `speed` measures the engine "systemc", `speed module` the module alone; SystemC elaborates once, so each is a run of its own.
+// `speed` measures the engine "systemc", `speed module` the module alone; SystemC elaborates once,
+// so each is a run of its own.
 #include <algorithm>
 #include <cstdio>
 #include <cstring>
@@ -13,7 +15,8 @@
 #include "sim/systemc/map.h"
 #include "tests/systemc/loop.h"
 
-namespace {
+namespace
+{
 
 constexpr uint64_t CYCLES = 300000, TRANSFERS = 30000, RUN = 1;
 constexpr int ROUNDS = 5;
@@ -42,8 +45,9 @@ void compare(const char *what, uint64_t count, const Work &rtl, const Work &syst
         best[0] = std::min(best[0], seconds(rtl));
         best[1] = std::min(best[1], seconds(systemc));
     }
-    std::printf("%-36s rtl %8.0f/s  SystemC %8.0f/s  time ratio %.2f\n", what, static_cast<double>(count) / best[0],
-                static_cast<double>(count) / best[1], best[1] / best[0]);
+    std::printf("%-36s rtl %8.0f/s  SystemC %8.0f/s  time ratio %.2f\n", what,
+                static_cast<double>(count) / best[0], static_cast<double>(count) / best[1],
+                best[1] / best[0]);
 }
 
 bool start(const Write &write)
@@ -53,12 +57,15 @@ bool start(const Write &write)
     bool done = true;
     for (uint32_t i = 0; i < LOOP_WORDS; i++)
         done = done && write(rg::WINDOW_IMEM + rg::WORD_BYTES * i, words[i]);
-    return done && write(rg::REG_CODEWORDS, LOOP_WORDS) && write(rg::REG_PC, LOOP_START) && write(rg::REG_CONTROL, RUN);
+    return done && write(rg::REG_CODEWORDS, LOOP_WORDS) && write(rg::REG_PC, LOOP_START)
+           && write(rg::REG_CONTROL, RUN);
 }
 
 bool start(rg_engine *engine)
 {
-    return engine && start([engine](uint32_t a, uint64_t w) { return rg_engine_write(engine, a, w) == RG_BUS_OKAY; });
+    return engine && start([engine](uint32_t a, uint64_t w) {
+               return rg_engine_write(engine, a, w) == RG_BUS_OKAY;
+           });
 }
 
 Work running(rg_engine *engine)
@@ -119,7 +126,8 @@ bool module_speed(rg_engine *rtl)
         char what[64];
         std::snprintf(what, sizeof what, "module, cycles, run-ahead %u", ahead);
         machine.set_run_ahead(ahead);
-        compare(what, CYCLES, running(rtl), [&] { sc_core::sc_start(period * static_cast<double>(CYCLES)); });
+        compare(what, CYCLES, running(rtl),
+                [&] { sc_core::sc_start(period * static_cast<double>(CYCLES)); });
     }
     return true;
 }

@@ -1,4 +1,5 @@
-// tlm_check.cpp: the TLM-2.0 border of the machine: response statuses, annotated time, debug transport, interrupt line.
+// tlm_check.cpp: the TLM-2.0 border of the machine: response statuses, annotated time, debug
+// transport, interrupt line.
 #include <algorithm>
 #include <array>
 #include <cstdio>
@@ -15,7 +16,8 @@ extern "C" {
 }
 #include "examples/platform/program.h"
 
-namespace {
+namespace
+{
 
 using sc_core::sc_time;
 using sc_core::sc_time_stamp;
@@ -85,8 +87,9 @@ struct Payload : tlm::tlm_generic_payload {
     }
 };
 
-class Check : public sc_core::sc_module {
-public:
+class Check : public sc_core::sc_module
+{
+  public:
     tlm_utils::simple_initiator_socket<Check, 64> bus;
     sc_core::sc_in<bool> interrupt;
 
@@ -100,7 +103,7 @@ public:
         dont_initialize();
     }
 
-private:
+  private:
     tlm::tlm_response_status send(tlm::tlm_generic_payload &&p) { return send(p); }
     tlm::tlm_response_status send(tlm::tlm_generic_payload &p)
     {
@@ -114,7 +117,10 @@ private:
         std::memcpy(&w, data_.data(), sizeof w);
         return w;
     }
-    tlm::tlm_response_status read(uint64_t address) { return send(Payload(tlm::TLM_READ_COMMAND, address, data_.data())); }
+    tlm::tlm_response_status read(uint64_t address)
+    {
+        return send(Payload(tlm::TLM_READ_COMMAND, address, data_.data()));
+    }
     tlm::tlm_response_status write(uint64_t address, uint64_t w)
     {
         std::memcpy(data_.data(), &w, sizeof w);
@@ -151,7 +157,8 @@ private:
         CHECK(read(rg::REG_OUT) == tlm::TLM_GENERIC_ERROR_RESPONSE); // empty
         CHECK(write(rg::REG_CONTROL, RUN | SCAN) == tlm::TLM_GENERIC_ERROR_RESPONSE);
         for (unsigned length : {0u, 4u, 16u})
-            CHECK(send(Payload(tlm::TLM_READ_COMMAND, rg::REG_ID, data_.data(), length)) == tlm::TLM_BURST_ERROR_RESPONSE);
+            CHECK(send(Payload(tlm::TLM_READ_COMMAND, rg::REG_ID, data_.data(), length))
+                  == tlm::TLM_BURST_ERROR_RESPONSE);
         Payload narrow(tlm::TLM_READ_COMMAND, rg::REG_ID, data_.data());
         narrow.set_streaming_width(4);
         CHECK(send(narrow) == tlm::TLM_BURST_ERROR_RESPONSE);
@@ -161,7 +168,8 @@ private:
         partial.set_byte_enable_length(8);
         CHECK(send(partial) == tlm::TLM_BYTE_ENABLE_ERROR_RESPONSE);
         const sc_time before = delay_;
-        CHECK(send(Payload(tlm::TLM_IGNORE_COMMAND, rg::REG_ID, data_.data())) == tlm::TLM_OK_RESPONSE);
+        CHECK(send(Payload(tlm::TLM_IGNORE_COMMAND, rg::REG_ID, data_.data()))
+              == tlm::TLM_OK_RESPONSE);
         CHECK(delay_ == before);
         Payload direct(tlm::TLM_READ_COMMAND, rg::WINDOW_DMEMV, data_.data());
         tlm::tlm_dmi memory;
@@ -169,7 +177,8 @@ private:
         synchronize();
     }
 
-    // A transfer starts at the next clock edge and takes whole cycles; each annotates the same as its like.
+    // A transfer starts at the next clock edge and takes whole cycles; each annotates the same as
+    // its like.
     void annotated_time()
     {
         delay_ = sc_time(1, sc_core::SC_NS);
@@ -211,7 +220,8 @@ private:
         }
         CHECK(look(rg::WINDOW_DMEMV + 8 + 3, 2) == 2 && data_[0] == 0xff && data_[1] == 0xff);
         CHECK(look(rg::WINDOW_REGTG + 8 * 30, 32) == 16); // two words to the end of the window
-        CHECK(look(rg::REG_CONTROL) == 0 && look(rg::REG_OUT) == 0 && look(no_window()) == 0 && look(no_register()) == 0 && look(uint64_t{1} << 32) == 0);
+        CHECK(look(rg::REG_CONTROL) == 0 && look(rg::REG_OUT) == 0 && look(no_window()) == 0
+              && look(no_register()) == 0 && look(uint64_t{1} << 32) == 0);
         Payload p(tlm::TLM_WRITE_COMMAND, rg::WINDOW_DMEMV, data_.data());
         CHECK(bus->transport_dbg(p) == 0);
         put(rg::REG_KEEP, 0);
@@ -219,25 +229,29 @@ private:
         synchronize();
     }
 
-    // The second word of each writable window, and the accumulator with its companions: each another number, or all 0.
+    // The second word of each writable window, and the accumulator with its companions: each
+    // another number, or all 0.
     void write_state(uint64_t mark)
     {
         const auto next = [&] { return mark ? ~mark++ : 0; };
         for (const Entry &window : WINDOWS)
             if (window.address != rg::WINDOW_CONTROL && writable(window))
                 put(window.address + 8, next());
-        for (uint64_t half : {rg::REG_WLO, rg::REG_WHI, rg::REG_GWLO, rg::REG_GWHI, rg::REG_TWLO, rg::REG_TWHI, rg::REG_TGWLO, rg::REG_TGWHI})
+        for (uint64_t half : {rg::REG_WLO, rg::REG_WHI, rg::REG_GWLO, rg::REG_GWHI, rg::REG_TWLO,
+                              rg::REG_TWHI, rg::REG_TGWLO, rg::REG_TGWHI})
             put(half, next());
     }
 
     static bool writable(const Entry &e) { return e.access[1] == 'W'; }
 
-    // Every register that the bus lets read, compared; returns how many. All that isa/bus.def lets read are among them.
+    // Every register that the bus lets read, compared; returns how many. All that isa/bus.def lets
+    // read are among them.
     unsigned registers_alike()
     {
         unsigned readable = 0;
         for (const Entry &e : REGISTERS)
-            CHECK(e.access[0] != 'R' || e.address == rg::REG_OUT || read(e.address) == tlm::TLM_OK_RESPONSE);
+            CHECK(e.access[0] != 'R' || e.address == rg::REG_OUT
+                  || read(e.address) == tlm::TLM_OK_RESPONSE);
         for (uint64_t address = 0; address < rg::REGISTERS_END; address += 8) {
             if (address == rg::REG_OUT || read(address) != tlm::TLM_OK_RESPONSE)
                 continue;
@@ -276,8 +290,9 @@ private:
         synchronize();
     }
 
-    // The self-test of the firmware up to its first word copied out: the line rises at the same time however far the core is computed ahead,
-    // by the clock or by a transfer that lies ahead in local time.
+    // The self-test of the firmware up to its first word copied out: the line rises at the same
+    // time however far the core is computed ahead, by the clock or by a transfer that lies ahead in
+    // local time.
     void interrupts(const platform_program &program)
     {
         for (uint32_t i = 0; i < program.count; i++)
@@ -302,7 +317,8 @@ private:
         put(rg::REG_PC, RG_FIRMWARE_SELFTEST);
         put(rg::REG_CONTROL, RUN);
         const sc_time start = sc_time_stamp() + delay_;
-        CHECK(read(rg::WINDOW_DMEMV) == tlm::TLM_GENERIC_ERROR_RESPONSE); // takes its cycles, as above
+        CHECK(read(rg::WINDOW_DMEMV)
+              == tlm::TLM_GENERIC_ERROR_RESPONSE); // takes its cycles, as above
         delay_ += time * 2.0;
         get(rg::REG_CYCLES);
         CHECK(!interrupt.read());
@@ -357,7 +373,7 @@ private:
     std::array<unsigned char, 64> data_{};
     sc_time delay_, rise_;
 
-public:
+  public:
     bool done = false;
 };
 

@@ -1,4 +1,5 @@
-/* cg_fixture.h: programs built from the intermediate representation, compiled, and run on the reference model. */
+/* cg_fixture.h: programs built from the intermediate representation, compiled, and run on the
+ * reference model. */
 #ifndef CG_FIXTURE_H
 #define CG_FIXTURE_H
 
@@ -16,10 +17,14 @@
 #include "sim/fast/machine.h"
 
 #define ONE (INT64_C(1) << 43)
-#define FIX(x) ((int64_t)((x) * 8796093022208.0))
+#define FIX(x) ((int64_t)((x)*8796093022208.0))
 
 /* A module under construction; `at` is the position of what is made next. */
-typedef struct { ir_module *m; ir_routine *r; ir_loc at; } fixture;
+typedef struct {
+    ir_module *m;
+    ir_routine *r;
+    ir_loc at;
+} fixture;
 
 static inline fixture begin(const char *name)
 {
@@ -44,9 +49,18 @@ static inline ir_var *local(fixture *f, const char *name, rg_type_base base)
 }
 
 static inline ir_expr *V(fixture *f, const ir_var *v) { return ir_expr_var(f->m, f->at, v); }
-static inline ir_expr *I(fixture *f, int64_t n) { return ir_expr_const(f->m, f->at, RG_TYPE_INT, n); }
-static inline ir_expr *F(fixture *f, double x) { return ir_expr_const(f->m, f->at, RG_TYPE_FIXED, FIX(x)); }
-static inline ir_expr *OP(fixture *f, unsigned op, ir_expr *a, ir_expr *b) { return ir_expr_op(f->m, f->at, op, a, b); }
+static inline ir_expr *I(fixture *f, int64_t n)
+{
+    return ir_expr_const(f->m, f->at, RG_TYPE_INT, n);
+}
+static inline ir_expr *F(fixture *f, double x)
+{
+    return ir_expr_const(f->m, f->at, RG_TYPE_FIXED, FIX(x));
+}
+static inline ir_expr *OP(fixture *f, unsigned op, ir_expr *a, ir_expr *b)
+{
+    return ir_expr_op(f->m, f->at, op, a, b);
+}
 static inline ir_expr *EL(fixture *f, const ir_var *v, ir_expr *i, ir_expr *j)
 {
     return ir_expr_elem(f->m, f->at, v, i, j);
@@ -100,7 +114,8 @@ static inline rg_machine *load(const rg_object *object, const char *name)
             found = true;
         }
     assert_true(found);
-    rg_instruction call = {.op = RG_OP_CALL, .offset = (int32_t)entry + CODE_AT - 1}, halt = {.op = RG_OP_HALT};
+    rg_instruction call = {.op = RG_OP_CALL, .offset = (int32_t)entry + CODE_AT - 1},
+                   halt = {.op = RG_OP_HALT};
     assert_true(rg_encode(&halt, 64, &word));
     rg_machine_load(machine, 0, word);
     rg_machine_load(machine, 2, word);
@@ -131,9 +146,9 @@ static inline void run_ok(rg_machine *machine, const rg_object *object)
         const rg_line *line = &object->lines[machine->trap_pc - CODE_AT];
         char text[100];
         rg_disassemble_word(machine->code[machine->trap_pc], 64, text, sizeof text);
-        fail_msg("trap %s at word %u (line %u, role %u): %s; info %lld", rg_trap_lookup(machine->trap)->name,
-                 (unsigned)machine->trap_pc - CODE_AT, (unsigned)line->line, line->role, text,
-                 (long long)machine->trap_info);
+        fail_msg("trap %s at word %u (line %u, role %u): %s; info %lld",
+                 rg_trap_lookup(machine->trap)->name, (unsigned)machine->trap_pc - CODE_AT,
+                 (unsigned)line->line, line->role, text, (long long)machine->trap_info);
     }
     assert_int_equal(s, RG_STEP_HALT);
 }
@@ -151,15 +166,18 @@ static inline void assert_clean(const rg_machine *machine, size_t params)
             fail_msg("stack word %zu is left with %lld", i - STACK_AT, (long long)machine->m[i]);
 }
 
-/* Run on from the halt back to the start in gradient mode (or not), and see that the values are those of before. */
-static inline void run_back(rg_machine *machine, const rg_object *object, const int64_t before[32], bool gradient)
+/* Run on from the halt back to the start in gradient mode (or not), and see that the values are
+ * those of before. */
+static inline void run_back(rg_machine *machine, const rg_object *object, const int64_t before[32],
+                            bool gradient)
 {
     rg_machine_turn(machine);
     machine->mode = gradient;
     run_ok(machine, object);
     for (unsigned i = 0; i < 32; i++)
         if (machine->r[i] != before[i])
-            fail_msg("r%u: %lld before, %lld after", i, (long long)before[i], (long long)machine->r[i]);
+            fail_msg("r%u: %lld before, %lld after", i, (long long)before[i],
+                     (long long)machine->r[i]);
 }
 
 #endif

@@ -1,4 +1,5 @@
-/* fast_words.h: words of each format by hand, and runs there and back, for the tests of the reference model. */
+/* fast_words.h: words of each format by hand, and runs there and back, for the tests of the
+ * reference model. */
 #ifndef FAST_WORDS_H
 #define FAST_WORDS_H
 
@@ -24,12 +25,21 @@ static inline uint32_t encoded(rg_instruction in)
 /* d mode= op(a, b) */
 static inline uint32_t w_u(unsigned op, unsigned mode, unsigned d, unsigned a, unsigned b)
 {
-    return encoded((rg_instruction){.op = (uint8_t)op, .mode = (uint8_t)mode, .d = (uint8_t)d, .a = (uint8_t)a, .b = (uint8_t)b});
+    return encoded((rg_instruction){.op = (uint8_t)op,
+                                    .mode = (uint8_t)mode,
+                                    .d = (uint8_t)d,
+                                    .a = (uint8_t)a,
+                                    .b = (uint8_t)b});
 }
 
 static inline uint32_t w_ui(unsigned op, unsigned mode, unsigned d, unsigned a, int imm)
 {
-    return encoded((rg_instruction){.op = (uint8_t)op, .mode = (uint8_t)mode, .d = (uint8_t)d, .a = (uint8_t)a, .immediate = true, .imm = imm});
+    return encoded((rg_instruction){.op = (uint8_t)op,
+                                    .mode = (uint8_t)mode,
+                                    .d = (uint8_t)d,
+                                    .a = (uint8_t)a,
+                                    .immediate = true,
+                                    .imm = imm});
 }
 
 static inline uint32_t w_r(unsigned op, unsigned d, unsigned a)
@@ -44,12 +54,14 @@ static inline uint32_t w_j(unsigned op, int offset)
 
 static inline uint32_t w_br(unsigned op, unsigned d, unsigned a, int offset)
 {
-    return encoded((rg_instruction){.op = (uint8_t)op, .d = (uint8_t)d, .a = (uint8_t)a, .offset = offset});
+    return encoded(
+        (rg_instruction){.op = (uint8_t)op, .d = (uint8_t)d, .a = (uint8_t)a, .offset = offset});
 }
 
 static inline uint32_t w_bi(unsigned op, unsigned d, int imm, int offset)
 {
-    return encoded((rg_instruction){.op = (uint8_t)op, .d = (uint8_t)d, .immediate = true, .imm = imm, .offset = offset});
+    return encoded((rg_instruction){
+        .op = (uint8_t)op, .d = (uint8_t)d, .immediate = true, .imm = imm, .offset = offset});
 }
 
 #define W_HALT w_j(RG_OP_HALT, 0)

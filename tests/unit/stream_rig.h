@@ -1,4 +1,5 @@
-/* stream_rig.h: a core of its own for tests of streams: descriptors, one stream between two halts, and its clocks. */
+/* stream_rig.h: a core of its own for tests of streams: descriptors, one stream between two halts,
+ * and its clocks. */
 #ifndef RG_TEST_STREAM_RIG_H
 #define RG_TEST_STREAM_RIG_H
 
@@ -15,7 +16,10 @@
 enum { D = 1, A = 10, B = 20, T = 0, U = 4096, V = 8192 };
 enum { GRADIENT = 1, STOPPED = 128 };
 
-typedef struct { rg_engine *engine; rg_machine_config config; } rig;
+typedef struct {
+    rg_engine *engine;
+    rg_machine_config config;
+} rig;
 
 static inline uint64_t get(rig *r, uint32_t address)
 {
@@ -25,7 +29,10 @@ static inline uint64_t get(rig *r, uint32_t address)
     return data;
 }
 
-static inline void put(rig *r, uint32_t address, uint64_t data) { assert_int_equal(rg_engine_write(r->engine, address, data), RG_BUS_OKAY); }
+static inline void put(rig *r, uint32_t address, uint64_t data)
+{
+    assert_int_equal(rg_engine_write(r->engine, address, data), RG_BUS_OKAY);
+}
 
 static inline int setup(void **state)
 {
@@ -46,7 +53,11 @@ static inline int teardown(void **state)
 
 static inline void load(rig *r, unsigned op)
 {
-    const rg_instruction in = {.op = (uint8_t)op, .mode = RG_MODE_STREAM_ADD, .d = D, .a = rg_op_lookup(op)->format == RG_FMT_U1 ? 0 : A, .b = B};
+    const rg_instruction in = {.op = (uint8_t)op,
+                               .mode = RG_MODE_STREAM_ADD,
+                               .d = D,
+                               .a = rg_op_lookup(op)->format == RG_FMT_U1 ? 0 : A,
+                               .b = B};
     uint32_t word = 0, halt = (uint32_t)RG_OP_HALT << 25;
 
     assert_true(rg_encode(&in, r->config.num.xlen, &word));
@@ -70,7 +81,8 @@ static inline void counts(rig *r, int64_t n, int64_t m)
     put(r, RG_WINDOW_REGV + 8 * (D + 4), (uint64_t)m);
 }
 
-/* Clocks of one sweep, from the word to the halt beside it; what the halt and the fill take is subtracted. */
+/* Clocks of one sweep, from the word to the halt beside it; what the halt and the fill take is
+ * subtracted. */
 static inline uint64_t sweep(rig *r, unsigned mode)
 {
     uint64_t status, before = get(r, RG_REG_CYCLESF) + get(r, RG_REG_CYCLESB);
@@ -78,7 +90,8 @@ static inline uint64_t sweep(rig *r, unsigned mode)
     put(r, RG_REG_MODE, mode);
     assert_true(rg_bus_run(r->engine, 0, &status, NULL));
     assert_true(status & RG_STATUS_HALTED);
-    return get(r, RG_REG_CYCLESF) + get(r, RG_REG_CYCLESB) - before - (r->config.core.pipelined ? 2 : 0);
+    return get(r, RG_REG_CYCLESF) + get(r, RG_REG_CYCLESB) - before
+           - (r->config.core.pipelined ? 2 : 0);
 }
 
 #endif

@@ -1,4 +1,5 @@
-/* test_address_lines.c: each address line of each memory reaches it, from the host and from instructions, on both engines. */
+/* test_address_lines.c: each address line of each memory reaches it, from the host and from
+ * instructions, on both engines. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -39,7 +40,8 @@ static void expect(const bench *b, uint32_t address, uint64_t expected)
     uint64_t seen = get(b, address);
 
     if (seen != expected)
-        fail_msg("%s: %08x holds %llu, not %llu", rg_engine_name(b->engine), address, (unsigned long long)seen, (unsigned long long)expected);
+        fail_msg("%s: %08x holds %llu, not %llu", rg_engine_name(b->engine), address,
+                 (unsigned long long)seen, (unsigned long long)expected);
 }
 
 /* The first word, the last, and those that differ from them in one address line. */
@@ -72,12 +74,14 @@ static void step_at(const bench *b, uint32_t pc, uint64_t mode)
     put(b, RG_REG_MODE, mode);
     put(b, RG_REG_PC, pc);
     if (!rg_bus_run(b->engine, 1, &status, NULL) || (status & 0xff) != RG_STATUS_STEPS)
-        fail_msg("%s: the step at %u ends with status %llx", rg_engine_name(b->engine), pc, (unsigned long long)status);
+        fail_msg("%s: the step at %u ends with status %llx", rg_engine_name(b->engine), pc,
+                 (unsigned long long)status);
 }
 
 static void host_windows(const char *name)
 {
-    static const uint32_t windows[] = {RG_WINDOW_DMEMV, RG_WINDOW_DMEMG, RG_WINDOW_DMEMT, RG_WINDOW_DMEMTG};
+    static const uint32_t windows[] = {RG_WINDOW_DMEMV, RG_WINDOW_DMEMG, RG_WINDOW_DMEMT,
+                                       RG_WINDOW_DMEMTG};
     bench b = open_engine(name);
 
     choose_places(&b, b.config.dmem_log2);
@@ -90,11 +94,14 @@ static void host_windows(const char *name)
     rg_engine_close(b.engine);
 }
 
-/* exch takes value, gradient, tangent and tangent of the gradient from each place, and leaves those of a register there. */
+/* exch takes value, gradient, tangent and tangent of the gradient from each place, and leaves those
+ * of a register there. */
 static void data_of_instructions(const char *name)
 {
-    static const uint32_t memory[] = {RG_WINDOW_DMEMV, RG_WINDOW_DMEMG, RG_WINDOW_DMEMT, RG_WINDOW_DMEMTG};
-    static const uint32_t registers[] = {RG_WINDOW_REGV, RG_WINDOW_REGG, RG_WINDOW_REGT, RG_WINDOW_REGTG};
+    static const uint32_t memory[] = {RG_WINDOW_DMEMV, RG_WINDOW_DMEMG, RG_WINDOW_DMEMT,
+                                      RG_WINDOW_DMEMTG};
+    static const uint32_t registers[] = {RG_WINDOW_REGV, RG_WINDOW_REGG, RG_WINDOW_REGT,
+                                         RG_WINDOW_REGTG};
     bench b = open_engine(name);
 
     choose_places(&b, b.config.dmem_log2);
@@ -116,7 +123,8 @@ static void data_of_instructions(const char *name)
     rg_engine_close(b.engine);
 }
 
-/* A word stands alone at each place of the instruction memory; what it erases is billed at its place. */
+/* A word stands alone at each place of the instruction memory; what it erases is billed at its
+ * place. */
 static void code_and_ledger(const char *name)
 {
     bench b = open_engine(name);
@@ -141,7 +149,9 @@ static void code_and_ledger(const char *name)
     rg_engine_close(b.engine);
 }
 
-typedef struct { uint32_t base, size; } window;
+typedef struct {
+    uint32_t base, size;
+} window;
 
 static bool inside(const window *windows, unsigned count, uint32_t address)
 {
@@ -151,15 +161,18 @@ static bool inside(const window *windows, unsigned count, uint32_t address)
     return false;
 }
 
-/* An address that differs from the first word of a window in one line is in a window itself, or is refused. */
+/* An address that differs from the first word of a window in one line is in a window itself, or is
+ * refused. */
 static void nothing_beside(const char *name)
 {
     bench b = open_engine(name);
-    const uint32_t data = UINT32_C(8) << b.config.dmem_log2, code = UINT32_C(8) << b.config.imem_log2;
-    const window windows[] = {{RG_WINDOW_CONTROL, 0x200}, {RG_WINDOW_REGV, 0x100}, {RG_WINDOW_REGG, 0x100},
-                              {RG_WINDOW_REGT, 0x100}, {RG_WINDOW_REGTG, 0x100}, {RG_WINDOW_COUNT, 0x400}, {RG_WINDOW_IMEM, code},
-                              {RG_WINDOW_DMEMV, data}, {RG_WINDOW_DMEMG, data}, {RG_WINDOW_DMEMT, data}, {RG_WINDOW_DMEMTG, data},
-                              {RG_WINDOW_LEDGER, code}};
+    const uint32_t data = UINT32_C(8) << b.config.dmem_log2, code = UINT32_C(8)
+                                                                    << b.config.imem_log2;
+    const window windows[] = {
+        {RG_WINDOW_CONTROL, 0x200}, {RG_WINDOW_REGV, 0x100},  {RG_WINDOW_REGG, 0x100},
+        {RG_WINDOW_REGT, 0x100},    {RG_WINDOW_REGTG, 0x100}, {RG_WINDOW_COUNT, 0x400},
+        {RG_WINDOW_IMEM, code},     {RG_WINDOW_DMEMV, data},  {RG_WINDOW_DMEMG, data},
+        {RG_WINDOW_DMEMT, data},    {RG_WINDOW_DMEMTG, data}, {RG_WINDOW_LEDGER, code}};
     enum { WINDOWS = sizeof windows / sizeof windows[0] };
 
     for (unsigned i = 0; i < WINDOWS; i++)
@@ -169,16 +182,26 @@ static void nothing_beside(const char *name)
             bool whole = line >= 3; /* less is not the address of a word */
             if (whole && inside(windows, WINDOWS, address))
                 continue;
-            rg_bus_response read = rg_engine_read(b.engine, address, &word), written = rg_engine_write(b.engine, address, 1);
+            rg_bus_response read = rg_engine_read(b.engine, address, &word),
+                            written = rg_engine_write(b.engine, address, 1);
             if (read != RG_BUS_DECERR || written != RG_BUS_DECERR)
-                fail_msg("%s: %08x answers %d to a read, %d to a write", name, address, (int)read, (int)written);
+                fail_msg("%s: %08x answers %d to a read, %d to a write", name, address, (int)read,
+                         (int)written);
         }
     rg_engine_close(b.engine);
 }
 
-#define ON_BOTH(test) \
-    static void fast_##test(void **state) { (void)state; test("fast"); } \
-    static void rtl_##test(void **state) { (void)state; test("rtl"); }
+#define ON_BOTH(test)                                                                              \
+    static void fast_##test(void **state)                                                          \
+    {                                                                                              \
+        (void)state;                                                                               \
+        test("fast");                                                                              \
+    }                                                                                              \
+    static void rtl_##test(void **state)                                                           \
+    {                                                                                              \
+        (void)state;                                                                               \
+        test("rtl");                                                                               \
+    }
 
 ON_BOTH(host_windows)
 ON_BOTH(data_of_instructions)
@@ -188,9 +211,10 @@ ON_BOTH(nothing_beside)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(fast_host_windows), cmocka_unit_test(rtl_host_windows), cmocka_unit_test(fast_data_of_instructions),
-        cmocka_unit_test(rtl_data_of_instructions), cmocka_unit_test(fast_code_and_ledger), cmocka_unit_test(rtl_code_and_ledger),
-        cmocka_unit_test(fast_nothing_beside), cmocka_unit_test(rtl_nothing_beside),
+        cmocka_unit_test(fast_host_windows),         cmocka_unit_test(rtl_host_windows),
+        cmocka_unit_test(fast_data_of_instructions), cmocka_unit_test(rtl_data_of_instructions),
+        cmocka_unit_test(fast_code_and_ledger),      cmocka_unit_test(rtl_code_and_ledger),
+        cmocka_unit_test(fast_nothing_beside),       cmocka_unit_test(rtl_nothing_beside),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

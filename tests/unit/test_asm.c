@@ -1,4 +1,5 @@
-/* test_asm.c: the assembler and the disassembler are inverse to each other over the whole instruction set. */
+/* test_asm.c: the assembler and the disassembler are inverse to each other over the whole
+ * instruction set. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -61,26 +62,25 @@ static void words_round_trip(void **unused)
     }
 }
 
-static const char listing[] =
-    ".equ SLOT, 3\n"
-    ".routine \"f!\"\n"
-    ".param x!, Fixed, 0\n"
-    ".param n, Int, 0, 5\n"
-    "top:    bra.l bottom\n"
-    "        portal lr          ; entry\n"
-    "        mov += sp, SLOT + 1\n"
-    "        exch lr, [sp - SLOT]\n"
-    "loop:   fortop r5, r6, done\n"
-    "        li0 += r7, loop\n"
-    "done:   forend r5, r6, loop\n"
-    "        const := r9, 0x123456789abcdef0\n"
-    "        const =: r9, 0x123456789abcdef0\n"
-    "        call \"f!\"\n"
-    "        assert r1 >= -4\n"
-    "        mov -= sp, SLOT + 1\n"
-    "bottom: bra.s top\n"
-    ".end\n"
-    "        .word 0xffffffff\n";
+static const char listing[] = ".equ SLOT, 3\n"
+                              ".routine \"f!\"\n"
+                              ".param x!, Fixed, 0\n"
+                              ".param n, Int, 0, 5\n"
+                              "top:    bra.l bottom\n"
+                              "        portal lr          ; entry\n"
+                              "        mov += sp, SLOT + 1\n"
+                              "        exch lr, [sp - SLOT]\n"
+                              "loop:   fortop r5, r6, done\n"
+                              "        li0 += r7, loop\n"
+                              "done:   forend r5, r6, loop\n"
+                              "        const := r9, 0x123456789abcdef0\n"
+                              "        const =: r9, 0x123456789abcdef0\n"
+                              "        call \"f!\"\n"
+                              "        assert r1 >= -4\n"
+                              "        mov -= sp, SLOT + 1\n"
+                              "bottom: bra.s top\n"
+                              ".end\n"
+                              "        .word 0xffffffff\n";
 
 static void listings_round_trip(void **unused)
 {
@@ -113,7 +113,8 @@ static void listings_round_trip(void **unused)
     assert_int_equal(second->routines[0].entry, first->routines[0].entry);
     assert_int_equal(second->routines[0].end, first->routines[0].end);
     assert_int_equal(second->routines[0].params[0].base, RG_TYPE_FIXED);
-    /* Labels stand at targets and nowhere else: top, the entry that is called, loop, done and bottom. */
+    /* Labels stand at targets and nowhere else: top, the entry that is called, loop, done and
+     * bottom. */
     unsigned labels = 0;
     for (const char *line = text; line; line = strchr(line, '\n') ? strchr(line, '\n') + 1 : NULL)
         labels += strncmp(line, ".L", 2) == 0;
@@ -149,7 +150,10 @@ static void constants_add_up(void **unused)
         assert_true((uint32_t)sum == (uint32_t)value);
     }
     /* What one li takes is one part. */
-    static const struct { int64_t value; unsigned count; } ends[] = {{65535, 1}, {65536, 1}, {65537, 2}, {-65536, 1}, {-65537, 2}, {0, 1}};
+    static const struct {
+        int64_t value;
+        unsigned count;
+    } ends[] = {{65535, 1}, {65536, 1}, {65537, 2}, {-65536, 1}, {-65537, 2}, {0, 1}};
     for (size_t i = 0; i < sizeof ends / sizeof ends[0]; i++) {
         rg_const_part parts[4];
         if (rg_const_split(ends[i].value, 64, parts) != ends[i].count)
@@ -159,7 +163,9 @@ static void constants_add_up(void **unused)
 
 static void mistakes_are_told(void **unused)
 {
-    static const struct { const char *text, *at, *code; } cases[] = {
+    static const struct {
+        const char *text, *at, *code;
+    } cases[] = {
         {"  mvo += r1, 5\n", "t.s:1:3", "R0701"},
         {"\n mov r1, 5\n", "t.s:2:6", "R0702"},
         {" mov += r1, 5000\n", "t.s:1:13", "R0703"},
@@ -218,8 +224,9 @@ static void altered_text_is_harmless(void **unused)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(words_round_trip), cmocka_unit_test(listings_round_trip), cmocka_unit_test(constants_add_up),
-        cmocka_unit_test(mistakes_are_told), cmocka_unit_test(altered_text_is_harmless),
+        cmocka_unit_test(words_round_trip),         cmocka_unit_test(listings_round_trip),
+        cmocka_unit_test(constants_add_up),         cmocka_unit_test(mistakes_are_told),
+        cmocka_unit_test(altered_text_is_harmless),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -19,7 +19,8 @@ static void examples_give_their_code(void **state)
         const rg_error_info *info = rg_error_at(i);
         if ((info->code[1] == '0' && info->code[2] >= '7') || !info->example)
             continue;
-        rgc_result *r = rgc_compile_buffer("example.rg", info->example, strlen(info->example), NULL);
+        rgc_result *r =
+            rgc_compile_buffer("example.rg", info->example, strlen(info->example), NULL);
         assert_non_null(r);
         if (rgc_diagnostic_count(r) == 0)
             fail_msg("%s: the example compiles in silence", info->code);

@@ -1,4 +1,5 @@
-/* test_check_rules.c: each static rule, with the line of its message and of the other place it names. */
+/* test_check_rules.c: each static rule, with the line of its message and of the other place it
+ * names. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -11,7 +12,11 @@
 
 #include "compiler/rgc.h"
 
-typedef struct { const char *code; unsigned line, note_line; const char *body; } refused;
+typedef struct {
+    const char *code;
+    unsigned line, note_line;
+    const char *body;
+} refused;
 
 /* Bodies of a routine whose head is line 1. note_line 0: no other place. */
 static const refused cases[] = {
@@ -86,14 +91,17 @@ static const refused cases[] = {
     {"R0314", 2, 3, "w ← ones(Fixed, 3)"},
     {"R0119", 2, 0, "let a = x\n y! += a\nend"},
     {"R0119", 2, 0, "    function g(a)\n a += 1\nend"},
-    {"R0315", 4, 3, "a ← zeros(Fixed, 3)\nb ← zeros(Int, 2, 2)\na → zeros(Fixed, 3)\nb → zeros(Int, 2, 2)"},
+    {"R0315", 4, 3,
+     "a ← zeros(Fixed, 3)\nb ← zeros(Int, 2, 2)\na → zeros(Fixed, 3)\nb → zeros(Int, 2, 2)"},
     {"R0204", 3, 2, "a ← zeros(Fixed, 3)\na → 0"},
     {"R0314", 2, 4, "k ← length(v)\nk += 1"},
     {"R0316", 2, 0, "INV(x) += 1"},
 };
 
-static const char head[] = "@i function main(y!::Fixed, x::Fixed, n!::Int, b!::Bool, l!::Log, v::Vector{Int}; tol = 1e-8)\n";
-static const char tail[] = "\nend\n\n@i function one_more(a!::Int)\n    a! += 1\nend\n@i function two(a!, c!)\n    a! += 1\nend\n";
+static const char head[] = "@i function main(y!::Fixed, x::Fixed, n!::Int, b!::Bool, l!::Log, "
+                           "v::Vector{Int}; tol = 1e-8)\n";
+static const char tail[] = "\nend\n\n@i function one_more(a!::Int)\n    a! += 1\nend\n@i function "
+                           "two(a!, c!)\n    a! += 1\nend\n";
 
 static rgc_result *compile(const char *body)
 {
@@ -113,10 +121,12 @@ static void rules(void **state)
         const rgc_diagnostic *d = rgc_diagnostic_at(r, 0);
         if (!d)
             fail_msg("'%s' compiles in silence", cases[i].body);
-        bool note = cases[i].note_line == 0 || (d->note_count > 0 && d->notes[0].line == cases[i].note_line);
+        bool note = cases[i].note_line == 0
+                    || (d->note_count > 0 && d->notes[0].line == cases[i].note_line);
         if (strcmp(d->code, cases[i].code) != 0 || d->at.line != cases[i].line || !note) {
             rgc_render_text(r, stderr);
-            fail_msg("'%s': expected %s on line %u with a note on line %u", cases[i].body, cases[i].code, cases[i].line, cases[i].note_line);
+            fail_msg("'%s': expected %s on line %u with a note on line %u", cases[i].body,
+                     cases[i].code, cases[i].line, cases[i].note_line);
         }
         if (rgc_error_total(r) != 1)
             rgc_render_text(r, stderr);
@@ -157,7 +167,8 @@ static const char *const accepted[] = {
     "y! += x' + real(x) + one(x) - zero(Fixed) + tol",
     "nothing",
     "k ← length(v)\nfor i = 1:k\nv[i] += 1\nend",
-    "a ← zeros(Fixed, n!, 2); b ← zero(a); c ← zeros(Int, 3); a[1, 2] += b[1, 1]; c → zeros(Int, 3); b → zero(a); a → zeros(Fixed, n!, 2)",
+    "a ← zeros(Fixed, n!, 2); b ← zero(a); c ← zeros(Int, 3); a[1, 2] += b[1, 1]; c → zeros(Int, "
+    "3); b → zero(a); a → zeros(Fixed, n!, 2)",
     "@anc a = zeros(Fixed, n!)\nif x > 0\n@routine begin\nb ← zeros(Int, 2)\nend\n~@routine\nend",
 };
 
@@ -167,7 +178,8 @@ static void legal_programs(void **state)
     for (size_t i = 0; i < sizeof accepted / sizeof accepted[0]; i++) {
         char body[400];
         const char *l2 = strstr(accepted[i], "l2");
-        snprintf(body, sizeof body, "%s%s%s", l2 ? "l2 ← one(Log); " : "", accepted[i], l2 ? "; l2 → one(Log)" : "");
+        snprintf(body, sizeof body, "%s%s%s", l2 ? "l2 ← one(Log); " : "", accepted[i],
+                 l2 ? "; l2 → one(Log)" : "");
         rgc_result *r = compile(body);
         if (!rgc_object(r)) {
             rgc_render_text(r, stderr);
@@ -181,8 +193,10 @@ static void legal_programs(void **state)
 static void entry_types_from_the_caller(void **state)
 {
     (void)state;
-    static const char text[] = "@i function f(y!::T, x::T, A) where T\n    y! += x * A[1, 1]\nend\n";
-    const rgc_argument arguments[] = {{"x", RG_TYPE_FIXED, 0, false}, {"A", RG_TYPE_FIXED, 2, false}};
+    static const char text[] =
+        "@i function f(y!::T, x::T, A) where T\n    y! += x * A[1, 1]\nend\n";
+    const rgc_argument arguments[] = {{"x", RG_TYPE_FIXED, 0, false},
+                                      {"A", RG_TYPE_FIXED, 2, false}};
     rgc_options o = {.entry = "f", .arguments = arguments, .argument_count = 2};
     rgc_result *r = rgc_compile_buffer("f.rg", text, strlen(text), &o);
     assert_non_null(r);
@@ -224,7 +238,9 @@ static void carets_stand_below_their_text(void **state)
     assert_non_null(f);
     rgc_render_json(r, f);
     fclose(f);
-    assert_non_null(strstr(out, "\"code\": \"R0309\", \"file\": \"f.rg\", \"line\": 2, \"column\": 13, \"length\": 3"));
+    assert_non_null(strstr(
+        out,
+        "\"code\": \"R0309\", \"file\": \"f.rg\", \"line\": 2, \"column\": 13, \"length\": 3"));
     free(out);
     rgc_result_free(r);
 }

@@ -1,4 +1,5 @@
-/* test_core_bus.c: the machine as the host sees it: register map, refusals, runs, steps, turning back, traps, counters. */
+/* test_core_bus.c: the machine as the host sees it: register map, refusals, runs, steps, turning
+ * back, traps, counters. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -22,7 +23,15 @@ enum {
 };
 
 enum { RUN = 1, STOP = 2, TURN = 4, CLEAR = 8, SCAN = 16 };
-enum { RUNNING = 1, HALTED = 2, TRAPPED = 4, STEP_LIMIT = 8, CYCLE_LIMIT = 16, BACKWARD = 64, STOPPED = 128 };
+enum {
+    RUNNING = 1,
+    HALTED = 2,
+    TRAPPED = 4,
+    STEP_LIMIT = 8,
+    CYCLE_LIMIT = 16,
+    BACKWARD = 64,
+    STOPPED = 128
+};
 
 /* ---- helpers ---- */
 
@@ -53,7 +62,10 @@ static void put(rg_engine *e, uint32_t address, uint64_t data)
 static unsigned xlen(rg_engine *e) { return (unsigned)(get(e, REG_CONFIG) & 255); }
 static unsigned frac(rg_engine *e) { return (unsigned)(get(e, REG_CONFIG) >> 8 & 255); }
 
-static void put_reg(rg_engine *e, unsigned n, int64_t value) { put(e, WIN_REGV + 8 * n, (uint64_t)value); }
+static void put_reg(rg_engine *e, unsigned n, int64_t value)
+{
+    put(e, WIN_REGV + 8 * n, (uint64_t)value);
+}
 static int64_t reg(rg_engine *e, unsigned n) { return (int64_t)get(e, WIN_REGV + 8 * n); }
 
 static void load(rg_engine *e, const rg_instruction *code, size_t count)
@@ -88,15 +100,23 @@ static uint64_t values_signature(rg_engine *e)
 
 static rg_instruction imm(unsigned op, unsigned mode, unsigned d, int32_t value)
 {
-    return (rg_instruction){.op = (uint8_t)op, .mode = (uint8_t)mode, .d = (uint8_t)d, .immediate = true, .imm = value};
+    return (rg_instruction){
+        .op = (uint8_t)op, .mode = (uint8_t)mode, .d = (uint8_t)d, .immediate = true, .imm = value};
 }
 
 static rg_instruction rrr(unsigned op, unsigned mode, unsigned d, unsigned a, unsigned b)
 {
-    return (rg_instruction){.op = (uint8_t)op, .mode = (uint8_t)mode, .d = (uint8_t)d, .a = (uint8_t)a, .b = (uint8_t)b};
+    return (rg_instruction){.op = (uint8_t)op,
+                            .mode = (uint8_t)mode,
+                            .d = (uint8_t)d,
+                            .a = (uint8_t)a,
+                            .b = (uint8_t)b};
 }
 
-static rg_instruction jump(unsigned op, int32_t offset) { return (rg_instruction){.op = (uint8_t)op, .offset = offset}; }
+static rg_instruction jump(unsigned op, int32_t offset)
+{
+    return (rg_instruction){.op = (uint8_t)op, .offset = offset};
+}
 static const rg_instruction halt = {.op = RG_OP_HALT};
 
 /* sum of 1 .. n by a loop: r3 += i for i = 1 .. r2, r4 the counter. */
@@ -214,7 +234,8 @@ static void test_program_and_counters(void **state)
     assert_int_equal(get(e, WIN_DMEMV + 8 * 19), 55);
     assert_int_equal(get(e, WIN_DMEMV + 8 * 10), 1);
     assert_int_equal(get(e, REG_PC), 4);
-    /* One entry, ten rounds of two updates and the loop end, and the top again after each end but the last. */
+    /* One entry, ten rounds of two updates and the loop end, and the top again after each end but
+     * the last. */
     assert_int_equal(get(e, REG_RETIRED), 40);
     assert_int_equal(get(e, WIN_COUNT + 8 * RG_CLASS_LOOP), 20);
     assert_int_equal(get(e, WIN_COUNT + 8 * RG_CLASS_INT), 10);
@@ -223,7 +244,8 @@ static void test_program_and_counters(void **state)
     assert_int_equal(get(e, REG_MEMWRITES), 10);
     assert_int_equal(get(e, REG_GRADREADS), 0);
     bool pipelined = get(e, REG_CONFIG) >> 40 & 1;
-    assert_int_equal(get(e, REG_CYCLESF) + (pipelined ? 1 : 3), get(e, REG_CYCLES)); /* the halt is not retired */
+    assert_int_equal(get(e, REG_CYCLESF) + (pipelined ? 1 : 3),
+                     get(e, REG_CYCLES)); /* the halt is not retired */
     assert_int_equal(get(e, REG_CYCLESB), 0);
     assert_int_equal(get(e, REG_PROGRAMF), get(e, REG_CYCLESF));
     put(e, REG_CONTROL, CLEAR);
@@ -232,7 +254,8 @@ static void test_program_and_counters(void **state)
     assert_int_equal(get(e, WIN_COUNT + 8 * RG_CLASS_LOOP), 0);
 }
 
-/* The same program with its first two words as firmware: the counters of the program miss what these take. */
+/* The same program with its first two words as firmware: the counters of the program miss what
+ * these take. */
 static void test_cycles_of_the_program(void **state)
 {
     rg_engine *e = *state;
@@ -305,7 +328,8 @@ static void test_cycle_limit(void **state)
     assert_in_range(get(e, REG_CYCLES), 300, 302);
 }
 
-static void expect_trap(rg_engine *e, const rg_instruction *code, size_t count, unsigned cause, uint32_t at, int64_t info)
+static void expect_trap(rg_engine *e, const rg_instruction *code, size_t count, unsigned cause,
+                        uint32_t at, int64_t info)
 {
     load(e, code, count);
     put(e, REG_PC, 0);
@@ -332,7 +356,8 @@ static void test_traps(void **state)
     expect_trap(e, unset, 2, RG_TRAP_DIRTY, 0, 5);
     const rg_instruction address[] = {rrr(RG_OP_LD, RG_MODE_ADD, 3, 2, 4), halt};
     expect_trap(e, address, 2, RG_TRAP_ADDRESS, 0, -1);
-    const rg_instruction bounds[] = {{.op = RG_OP_CHKB, .d = 1, .a = 4, .immediate = true, .imm = 5}, halt};
+    const rg_instruction bounds[] = {
+        {.op = RG_OP_CHKB, .d = 1, .a = 4, .immediate = true, .imm = 5}, halt};
     expect_trap(e, bounds, 2, RG_TRAP_BOUNDS, 0, 9);
     const rg_instruction alias[] = {rrr(RG_OP_ADD, RG_MODE_ADD, 3, 3, 4), halt};
     expect_trap(e, alias, 2, RG_TRAP_ALIAS, 0, 0);
@@ -347,7 +372,8 @@ static void test_traps(void **state)
     expect_trap(e, off_end, 1, RG_TRAP_FETCH, 1, 1);
     const rg_instruction assertion[] = {imm(RG_OP_ASSERT, RG_COND_LT, 1, 9), halt};
     expect_trap(e, assertion, 2, RG_TRAP_ASSERT, 0, 9);
-    const rg_instruction condition[] = {{.op = RG_OP_BEQIL, .d = 1, .immediate = true, .imm = 9, .offset = 4}, halt};
+    const rg_instruction condition[] = {
+        {.op = RG_OP_BEQIL, .d = 1, .immediate = true, .imm = 9, .offset = 4}, halt};
     expect_trap(e, condition, 2, RG_TRAP_CONDITION, 0, 0);
     const rg_instruction portal[] = {rrr(RG_OP_PORTAL, 0, 4, 0, 0), halt};
     expect_trap(e, portal, 2, RG_TRAP_PORTAL, 0, 0);
@@ -363,13 +389,10 @@ static void test_call_and_uncall(void **state)
 {
     rg_engine *e = *state;
     const rg_instruction routine[] = {
-        jump(RG_OP_CALL, 5),
-        rrr(RG_OP_ADD, RG_MODE_ADD, 6, 5, 5),
-        jump(RG_OP_UNCALL, 3),
-        halt,
+        jump(RG_OP_CALL, 5),           rrr(RG_OP_ADD, RG_MODE_ADD, 6, 5, 5),
+        jump(RG_OP_UNCALL, 3),         halt,
         jump(RG_OP_BRAL, 3), /* top of the ring */
-        rrr(RG_OP_PORTAL, 0, 0, 0, 0),
-        imm(RG_OP_MOV, RG_MODE_ADD, 5, 21),
+        rrr(RG_OP_PORTAL, 0, 0, 0, 0), imm(RG_OP_MOV, RG_MODE_ADD, 5, 21),
         jump(RG_OP_BRAS, -3),
     };
     load(e, routine, 8);
@@ -413,7 +436,8 @@ static void test_full_queue_waits(void **state)
     code[17] = halt;
     load(e, code, 18);
     put(e, REG_CONTROL, RUN);
-    for (int i = 0; i < 100; i++) { /* the line is up from the first word on; bus reads let time pass */
+    for (int i = 0; i < 100;
+         i++) { /* the line is up from the first word on; bus reads let time pass */
         rg_engine_run(e, 100);
         get(e, REG_CYCLES);
     }
@@ -429,7 +453,8 @@ static void test_full_queue_waits(void **state)
 static void test_gradient_drop_is_billed(void **state)
 {
     rg_engine *e = *state;
-    const rg_instruction code[] = {rrr(RG_OP_ALLOC, 0, 3, 0, 0), rrr(RG_OP_FREE, 0, 3, 0, 0), rrr(RG_OP_FREE, 0, 3, 0, 0), halt};
+    const rg_instruction code[] = {rrr(RG_OP_ALLOC, 0, 3, 0, 0), rrr(RG_OP_FREE, 0, 3, 0, 0),
+                                   rrr(RG_OP_FREE, 0, 3, 0, 0), halt};
     load(e, code, 4);
     put(e, REG_MODE, 1);
     put(e, WIN_REGG + 8 * 3, 123);
@@ -444,8 +469,10 @@ static void test_gradient_drop_is_billed(void **state)
     assert_int_equal(get(e, WIN_LEDGER + 8), 0);
 }
 
-/* r3 += r1 * r2 from 0 with the gradient g of r3: the product and what the gradients of r1 and r2 lose are these raw words. */
-static void expect_product(rg_engine *e, int64_t a, int64_t b, int64_t g, int64_t product, int64_t of_a, int64_t of_b)
+/* r3 += r1 * r2 from 0 with the gradient g of r3: the product and what the gradients of r1 and r2
+ * lose are these raw words. */
+static void expect_product(rg_engine *e, int64_t a, int64_t b, int64_t g, int64_t product,
+                           int64_t of_a, int64_t of_b)
 {
     put(e, REG_PC, 0);
     put(e, REG_MODE, 1);
@@ -461,12 +488,14 @@ static void expect_product(rg_engine *e, int64_t a, int64_t b, int64_t g, int64_
     assert_int_equal(get(e, WIN_REGG + 8 * 2), -of_b);
 }
 
-/* A product in the middle of two words goes to the even one; a single bit below the middle decides. */
+/* A product in the middle of two words goes to the even one; a single bit below the middle decides.
+ */
 static void test_ties_of_products(void **state)
 {
     rg_engine *e = *state;
     const rg_instruction code[] = {rrr(RG_OP_FMUL, RG_MODE_ADD, 3, 1, 2), halt};
-    const int64_t half = INT64_C(1) << (frac(e) - 1), ties[][2] = {{1, 0}, {3, 2}, {5, 2}, {-1, 0}, {-3, -2}, {-5, -2}};
+    const int64_t half = INT64_C(1) << (frac(e) - 1),
+                  ties[][2] = {{1, 0}, {3, 2}, {5, 2}, {-1, 0}, {-3, -2}, {-5, -2}};
 
     load(e, code, 2);
     for (unsigned i = 0; i < 6; i++) {
@@ -530,18 +559,31 @@ static void test_unknown_engine(void **state)
     rg_engine_close(NULL);
 }
 
-#define BOTH(test) \
-    {#test " rtl", test, setup, teardown, rtl}, {#test " fast", test, setup, teardown, fast}
+#define BOTH(test)                                                                                 \
+    {#test " rtl", test, setup, teardown, rtl}, { #test " fast", test, setup, teardown, fast }
 
 int main(void)
 {
     static char rtl[] = "rtl", fast[] = "fast";
     const struct CMUnitTest tests[] = {
-        BOTH(test_identity), BOTH(test_windows), BOTH(test_refusals), BOTH(test_refusals_while_running),
-        BOTH(test_program_and_counters), BOTH(test_cycles_of_the_program), BOTH(test_turn_back), BOTH(test_single_steps), BOTH(test_cycle_limit),
-        BOTH(test_traps), BOTH(test_call_and_uncall), BOTH(test_out_queue), BOTH(test_full_queue_waits),
-        BOTH(test_gradient_drop_is_billed), BOTH(test_ties_of_products), BOTH(test_reset_keeps_memory),
-        cmocka_unit_test(test_waveform), cmocka_unit_test(test_unknown_engine),
+        BOTH(test_identity),
+        BOTH(test_windows),
+        BOTH(test_refusals),
+        BOTH(test_refusals_while_running),
+        BOTH(test_program_and_counters),
+        BOTH(test_cycles_of_the_program),
+        BOTH(test_turn_back),
+        BOTH(test_single_steps),
+        BOTH(test_cycle_limit),
+        BOTH(test_traps),
+        BOTH(test_call_and_uncall),
+        BOTH(test_out_queue),
+        BOTH(test_full_queue_waits),
+        BOTH(test_gradient_drop_is_billed),
+        BOTH(test_ties_of_products),
+        BOTH(test_reset_keeps_memory),
+        cmocka_unit_test(test_waveform),
+        cmocka_unit_test(test_unknown_engine),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

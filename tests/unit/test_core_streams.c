@@ -1,5 +1,6 @@
-/* test_core_streams.c: streams on the core as the host sees them: clocks of the products they are made for, forward and backward with
- * gradients; one that the host stops in the middle has changed nothing; one that traps neither. */
+/* test_core_streams.c: streams on the core as the host sees them: clocks of the products they are
+ * made for, forward and backward with gradients; one that the host stops in the middle has changed
+ * nothing; one that traps neither. */
 #include "tests/unit/stream_rig.h"
 
 /* There in value mode, back in gradient mode, and the clocks of both. */
@@ -16,9 +17,13 @@ static void there_and_back(rig *r, uint64_t *there, uint64_t *back)
 static void clocks_of_products(void **state)
 {
     rig *r = *state;
-    const struct { const char *what; int64_t n, m, d1, a1; } products[] = {
-        {"dot product of 32", 32, 1, 0, 0}, {"dot product of 1024", 1024, 1, 0, 0}, {"matrix of 32 by 32 and vector", 32, 32, 1, 32},
-        {"matrix of 16 by 32 and vector", 16, 32, 1, 16}};
+    const struct {
+        const char *what;
+        int64_t n, m, d1, a1;
+    } products[] = {{"dot product of 32", 32, 1, 0, 0},
+                    {"dot product of 1024", 1024, 1, 0, 0},
+                    {"matrix of 32 by 32 and vector", 32, 32, 1, 32},
+                    {"matrix of 16 by 32 and vector", 16, 32, 1, 16}};
 
     load(r, RG_OP_FMUL);
     for (size_t i = 0; i < sizeof products / sizeof products[0]; i++) {
@@ -29,10 +34,12 @@ static void clocks_of_products(void **state)
         describe(r, B, V, 1, 0);
         counts(r, products[i].n, products[i].m);
         there_and_back(r, &there, &back);
-        print_message("%s: %llu clocks, back with gradients %llu\n", products[i].what, (unsigned long long)there, (unsigned long long)back);
+        print_message("%s: %llu clocks, back with gradients %llu\n", products[i].what,
+                      (unsigned long long)there, (unsigned long long)back);
         if (!r->config.core.pipelined)
             continue;
-        const uint64_t product = r->config.core.products ? 1 : 0, share = r->config.core.gradients ? 1 : 3;
+        const uint64_t product = r->config.core.products ? 1 : 0,
+                       share = r->config.core.gradients ? 1 : 3;
         const uint64_t lanes = r->config.core.lanes;
         if (product) {
             assert_int_equal(there, 5 + elements / lanes);
@@ -117,7 +124,8 @@ static void stopped_in_the_middle(void **state)
     assert_int_equal((int64_t)get(r, RG_WINDOW_DMEMV + 8 * (uint32_t)n), one(r) + 3 * n);
 }
 
-/* The same for each clock of short streams, that of their last element too: they are done, or nothing is. */
+/* The same for each clock of short streams, that of their last element too: they are done, or
+ * nothing is. */
 static void stopped_at_each_clock(void **state)
 {
     rig *r = *state;
@@ -132,12 +140,14 @@ static void stopped_at_each_clock(void **state)
             }
             done++;
             for (int64_t i = 0; i <= n; i++)
-                assert_int_equal((int64_t)get(r, RG_WINDOW_DMEMV + 8 * (uint32_t)i), one(r) + 3 * i);
+                assert_int_equal((int64_t)get(r, RG_WINDOW_DMEMV + 8 * (uint32_t)i),
+                                 one(r) + 3 * i);
         }
     assert_true(done > 3 && undone > 3);
 }
 
-/* Products of words so small that each alone rounds to 0: exactly in W, one a clock, whatever the target's descriptor would be. */
+/* Products of words so small that each alone rounds to 0: exactly in W, one a clock, whatever the
+ * target's descriptor would be. */
 static void exact_sum(void **state)
 {
     rig *r = *state;
@@ -169,7 +179,8 @@ static void exact_sum(void **state)
     assert_int_equal(get(r, RG_REG_GWLO), one(r));
     assert_int_equal(get(r, RG_REG_MEMREADS) - words, 2 * 2 * n);
     assert_int_equal(get(r, RG_REG_MEMWRITES), written);
-    print_message("exact dot product of 1024: %llu clocks, back with gradients %llu\n", (unsigned long long)there, (unsigned long long)back);
+    print_message("exact dot product of 1024: %llu clocks, back with gradients %llu\n",
+                  (unsigned long long)there, (unsigned long long)back);
     if (r->config.core.pipelined && r->config.core.products) {
         assert_int_equal(there, 5 + n);
         assert_int_equal(back, 5 + n * (r->config.core.gradients ? 1 : 3));
@@ -198,7 +209,8 @@ static void trap_in_the_middle(void **state)
         assert_int_equal(get(r, RG_WINDOW_DMEMV + 8 * (uint32_t)i), 0);
 }
 
-/* Two elements as far apart as the memory allows, of each operand, in the inner and in the outer loop, upward and downward; the others are neighbours. */
+/* Two elements as far apart as the memory allows, of each operand, in the inner and in the outer
+ * loop, upward and downward; the others are neighbours. */
 static void longest_strides(void **state)
 {
     rig *r = *state;
@@ -213,7 +225,8 @@ static void longest_strides(void **state)
             const int64_t near = U + 8 * i;
             first[i] = i != kind / 4 ? near : down ? last : 0;
             second[i] = i != kind / 4 ? near + 1 : last - first[i];
-            describe(r, operands[i], first[i], outer ? 0 : second[i] - first[i], outer ? second[i] - first[i] : 0);
+            describe(r, operands[i], first[i], outer ? 0 : second[i] - first[i],
+                     outer ? second[i] - first[i] : 0);
             put(r, RG_WINDOW_DMEMV + 8 * (uint32_t)first[i], i == 0 ? 0 : 3 * i);
             put(r, RG_WINDOW_DMEMV + 8 * (uint32_t)second[i], i == 0 ? 0 : 5 * i);
         }
@@ -228,10 +241,13 @@ static void longest_strides(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(clocks_of_products, setup, teardown), cmocka_unit_test_setup_teardown(running_sum, setup, teardown),
+        cmocka_unit_test_setup_teardown(clocks_of_products, setup, teardown),
+        cmocka_unit_test_setup_teardown(running_sum, setup, teardown),
         cmocka_unit_test_setup_teardown(stopped_in_the_middle, setup, teardown),
-        cmocka_unit_test_setup_teardown(stopped_at_each_clock, setup, teardown), cmocka_unit_test_setup_teardown(trap_in_the_middle, setup, teardown),
-        cmocka_unit_test_setup_teardown(exact_sum, setup, teardown), cmocka_unit_test_setup_teardown(longest_strides, setup, teardown),
+        cmocka_unit_test_setup_teardown(stopped_at_each_clock, setup, teardown),
+        cmocka_unit_test_setup_teardown(trap_in_the_middle, setup, teardown),
+        cmocka_unit_test_setup_teardown(exact_sum, setup, teardown),
+        cmocka_unit_test_setup_teardown(longest_strides, setup, teardown),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,10 +1,12 @@
-/* test_core_units.c: streams of functions on the core as the host sees them, with one function unit or several (FUNCTION_UNITS): exact clocks,
- * alone and where elements wait for one another; the words are those of one element after the other; traps and stops change nothing. */
+/* test_core_units.c: streams of functions on the core as the host sees them, with one function unit
+ * or several (FUNCTION_UNITS): exact clocks, alone and where elements wait for one another; the
+ * words are those of one element after the other; traps and stops change nothing. */
 #include "tests/unit/stream_rig.h"
 
 enum { ELEMENTS = 100, APART = 2 * T + 2048, TRAPPED_AT = 40 };
 
-/* Starts of elements as isa/timing.def has them, where element j reads what element j - back writes; back = 0: none does. */
+/* Starts of elements as isa/timing.def has them, where element j reads what element j - back
+ * writes; back = 0: none does. */
 static uint64_t last_start(const rig *r, uint64_t latency, uint64_t elements, uint64_t back)
 {
     const uint64_t units = r->config.core.units > 1 ? r->config.core.units : 1;
@@ -49,7 +51,8 @@ static void stream_of(rig *r, unsigned op, int64_t target, int64_t first, int64_
 
 static uint64_t word(rig *r, uint32_t window, uint32_t at) { return get(r, window + 8 * at); }
 
-/* ELEMENTS in one stream against as many streams of one, each in `mode`; returns the clocks of the former. */
+/* ELEMENTS in one stream against as many streams of one, each in `mode`; returns the clocks of the
+ * former. */
 static uint64_t compare_with_singles(rig *r, unsigned op, unsigned mode, uint64_t *single)
 {
     uint64_t clocks, ga[ELEMENTS], gb[ELEMENTS];
@@ -78,25 +81,34 @@ static uint64_t compare_with_singles(rig *r, unsigned op, unsigned mode, uint64_
 static void clocks_of_functions(void **state)
 {
     rig *r = *state;
-    const struct { const char *name; unsigned op; } functions[] = {
-        {"fdiv", RG_OP_FDIV}, {"fsqrt", RG_OP_FSQRT}, {"fexp", RG_OP_FEXP}, {"flog", RG_OP_FLOG}, {"fsin", RG_OP_FSIN}, {"ftanh", RG_OP_FTANH},
-        {"fatan2", RG_OP_FATAN2}, {"fpow", RG_OP_FPOW}, {"div", RG_OP_DIV}, {"ladd2", RG_OP_LADD2}};
+    const struct {
+        const char *name;
+        unsigned op;
+    } functions[] = {{"fdiv", RG_OP_FDIV},     {"fsqrt", RG_OP_FSQRT}, {"fexp", RG_OP_FEXP},
+                     {"flog", RG_OP_FLOG},     {"fsin", RG_OP_FSIN},   {"ftanh", RG_OP_FTANH},
+                     {"fatan2", RG_OP_FATAN2}, {"fpow", RG_OP_FPOW},   {"div", RG_OP_DIV},
+                     {"ladd2", RG_OP_LADD2}};
 
     if (!r->config.core.pipelined)
         return;
     for (size_t i = 0; i < sizeof functions / sizeof functions[0]; i++)
         for (unsigned mode = 0; mode <= GRADIENT; mode++) {
             uint64_t single = 0, clocks = compare_with_singles(r, functions[i].op, mode, &single);
-            print_message("%s, %s: latency %llu, %d elements in %llu clocks\n", functions[i].name, mode ? "with gradients" : "values",
-                          (unsigned long long)(single - 6), ELEMENTS, (unsigned long long)clocks);
+            print_message("%s, %s: latency %llu, %d elements in %llu clocks\n", functions[i].name,
+                          mode ? "with gradients" : "values", (unsigned long long)(single - 6),
+                          ELEMENTS, (unsigned long long)clocks);
             assert_int_equal(clocks, 5 + last_start(r, single - 6, ELEMENTS, 0) + single - 5);
         }
 }
 
-typedef struct { uint64_t clocks, expected; unsigned wrong, left; } chained;
+typedef struct {
+    uint64_t clocks, expected;
+    unsigned wrong, left;
+} chained;
 
-/* Each element adds a quotient of the target of the element `back` before it: the clocks, words that are not twice the one they were made from (the
- * divisor is 1/2), and words that the way back leaves. */
+/* Each element adds a quotient of the target of the element `back` before it: the clocks, words
+ * that are not twice the one they were made from (the divisor is 1/2), and words that the way back
+ * leaves. */
 static chained chain(rig *r, uint32_t back)
 {
     const uint64_t one = UINT64_C(1) << r->config.num.frac;
@@ -158,7 +170,9 @@ static void trap_in_the_middle(void **state)
     before = get(r, RG_REG_CYCLES);
     assert_true(rg_bus_run(r->engine, 0, &status, NULL));
     assert_int_equal(status >> 16 & 255, RG_TRAP_DIVZERO);
-    assert_int_equal(get(r, RG_REG_CYCLES) - before, 2 + 5 + last_start(r, latency, TRAPPED_AT + 1, 0) + latency + 1 + 1 + TRAPPED_AT * (latency + 1) + 1);
+    assert_int_equal(get(r, RG_REG_CYCLES) - before,
+                     2 + 5 + last_start(r, latency, TRAPPED_AT + 1, 0) + latency + 1 + 1
+                         + TRAPPED_AT * (latency + 1) + 1);
     for (uint32_t i = 0; i < ELEMENTS; i++)
         assert_int_equal(word(r, RG_WINDOW_DMEMV, T + i), i);
     /* What was under way is gone: the next stream finds its units free. */
@@ -204,8 +218,10 @@ static void stopped_in_the_middle(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(clocks_of_functions, setup, teardown), cmocka_unit_test_setup_teardown(elements_wait, setup, teardown),
-        cmocka_unit_test_setup_teardown(trap_in_the_middle, setup, teardown), cmocka_unit_test_setup_teardown(stopped_in_the_middle, setup, teardown),
+        cmocka_unit_test_setup_teardown(clocks_of_functions, setup, teardown),
+        cmocka_unit_test_setup_teardown(elements_wait, setup, teardown),
+        cmocka_unit_test_setup_teardown(trap_in_the_middle, setup, teardown),
+        cmocka_unit_test_setup_teardown(stopped_in_the_middle, setup, teardown),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

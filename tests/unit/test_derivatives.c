@@ -1,4 +1,5 @@
-/* test_derivatives.c: Jacobians, Hessians, products and directions by the library, against each other and against differences. */
+/* test_derivatives.c: Jacobians, Hessians, products and directions by the library, against each
+ * other and against differences. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -10,19 +11,19 @@
 
 #include "host-driver/retrograd.h"
 
-static const char program[] =
-    "@i function mix(f!::Fixed, x::Vector{Fixed}, a::Fixed; k = 0.5)\n"
-    "    for i = 1:length(x)\n"
-    "        f! += exp(a * x[i]) * k\n"
-    "        if (x[i] > 0.5, ~)\n"
-    "            f! += x[i] ^ 3 * sin(a)\n"
-    "        else\n"
-    "            f! -= a / (x[i] + 2.0)\n"
-    "        end\n"
-    "    end\n"
-    "end\n";
+static const char program[] = "@i function mix(f!::Fixed, x::Vector{Fixed}, a::Fixed; k = 0.5)\n"
+                              "    for i = 1:length(x)\n"
+                              "        f! += exp(a * x[i]) * k\n"
+                              "        if (x[i] > 0.5, ~)\n"
+                              "            f! += x[i] ^ 3 * sin(a)\n"
+                              "        else\n"
+                              "            f! -= a / (x[i] + 2.0)\n"
+                              "        end\n"
+                              "    end\n"
+                              "end\n";
 
-/* The allowance at 64/43, and no less than so many units in the last place where the words are coarser. */
+/* The allowance at 64/43, and no less than so many units in the last place where the words are
+ * coarser. */
 static double within(const rg_device *device, double allowed, double units)
 {
     return fmax(allowed, ldexp(units, -(int)rg_device_frac(device)));
@@ -154,7 +155,9 @@ static void jacobian_both_ways(void **state)
     rg_get_gradient(job, "x", slopes, 3);
     rg_get_gradient(job, "a", &by_a, 1);
     rg_get_gradient(job, "k", &by_k, 1);
-    assert_true(fabs(slopes[1] - columns[2]) < within(device, 1e-10, 64) && fabs(by_a - columns[4]) < within(device, 1e-10, 64) && fabs(by_k - keyword) < within(device, 1e-10, 64));
+    assert_true(fabs(slopes[1] - columns[2]) < within(device, 1e-10, 64)
+                && fabs(by_a - columns[4]) < within(device, 1e-10, 64)
+                && fabs(by_k - keyword) < within(device, 1e-10, 64));
     rg_job_free(job);
     rg_device_close(device);
 }
@@ -162,7 +165,8 @@ static void jacobian_both_ways(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(hessian_against_differences_of_gradients), cmocka_unit_test(products_and_directions),
+        cmocka_unit_test(hessian_against_differences_of_gradients),
+        cmocka_unit_test(products_and_directions),
         cmocka_unit_test(jacobian_both_ways),
     };
 

@@ -1,4 +1,5 @@
-/* test_driver.c: libretrograd on the fast engine with programs in assembly: calls, inverses, gradients, traps, limits. */
+/* test_driver.c: libretrograd on the fast engine with programs in assembly: calls, inverses,
+ * gradients, traps, limits. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -20,19 +21,25 @@ static const char program[] =
     "    .routine square!\n    .param y!, Fixed, 0\n    .param x, Fixed, 0\n"
     "t1: bra.l b1\nsquare!: portal lr\n    fmul += r1, r2, r2\nb1: bra.s t1\n"
     "    .routine second!\n    .param y!, Fixed, 0\n    .param v, Fixed, 1\n"
-    "t2: bra.l b2\nsecond!: portal lr\n    ldf += r1, [r2 + 2]\n    ldf += r1, [r2 + 2]\nb2: bra.s t2\n"
+    "t2: bra.l b2\nsecond!: portal lr\n    ldf += r1, [r2 + 2]\n    ldf += r1, [r2 + 2]\nb2: bra.s "
+    "t2\n"
     "    .routine scale!\n    .param p!, Log, 0\n    .param q, Log, 0\n    .param n, Int, 0\n"
     "t3: bra.l b3\nscale!: portal lr\n    lpowi += r1, r2, r3\nb3: bra.s t3\n"
     "    .routine dirty!\n    .param y!, Fixed, 0\n    .param x, Fixed, 0\n"
-    "t4: bra.l b4\ndirty!: portal lr\n    fadd += r1, r2, r2\n    fmov := r3, r2\n    fmov =: r3, r1\nb4: bra.s t4\n"
+    "t4: bra.l b4\ndirty!: portal lr\n    fadd += r1, r2, r2\n    fmov := r3, r2\n    fmov =: r3, "
+    "r1\nb4: bra.s t4\n"
     "    .routine forever!\n    .param x, Int, 0\n"
     "t5: bra.l b5\nforever!: portal lr\n    add += r1, r1, 0\nb5: bra.s t5\n"
     "    .routine large!\n    .param y!, Fixed, 0\n    .param x, Fixed, 0\n"
-    "t6: bra.l b6\nlarge!: portal lr\n    fmul := r3, r2, r2\n    fmul += r1, r3, r3\n    fmul =: r3, r2, r2\nb6: bra.s t6\n"
+    "t6: bra.l b6\nlarge!: portal lr\n    fmul := r3, r2, r2\n    fmul += r1, r3, r3\n    fmul =: "
+    "r3, r2, r2\nb6: bra.s t6\n"
     "    .routine corner!\n    .param A!, Fixed, 2\n    .param k, Bool, 0\n"
-    "t7: bra.l b7\ncorner!: portal lr\n    ldf := r3, [r1 + 3]\n    exch r4, [r1 + 4]\n    fmul += r4, r3, r3\n    exch r4, [r1 + 4]\n"
+    "t7: bra.l b7\ncorner!: portal lr\n    ldf := r3, [r1 + 3]\n    exch r4, [r1 + 4]\n    fmul += "
+    "r4, r3, r3\n    exch r4, [r1 + 4]\n"
     "    ldf =: r3, [r1 + 3]\nb7: bra.s t7\n"
-    "    .routine blind!\n    .param y!, Fixed, 0\n    .param x, Fixed, 0\n" /* an integer sum of fixed words: no gradient */
+    "    .routine blind!\n    .param y!, Fixed, 0\n    .param x, Fixed, 0\n" /* an integer sum of
+                                                                                fixed words: no
+                                                                                gradient */
     "t8: bra.l b8\nblind!: portal lr\n    mov += r1, r2\nb8: bra.s t8\n";
 
 typedef struct {
@@ -80,8 +87,14 @@ static int close_device(void **state)
 
 /* The configuration of the machine under test. */
 static unsigned xlen_of(void **state) { return rg_device_xlen(((fixture *)*state)->device); }
-static int whole_bits(void **state) { return (int)xlen_of(state) - 1 - (int)rg_device_frac(((fixture *)*state)->device); }
-static double ulp_of(void **state) { return ldexp(1, -(int)rg_device_frac(((fixture *)*state)->device)); }
+static int whole_bits(void **state)
+{
+    return (int)xlen_of(state) - 1 - (int)rg_device_frac(((fixture *)*state)->device);
+}
+static double ulp_of(void **state)
+{
+    return ldexp(1, -(int)rg_device_frac(((fixture *)*state)->device));
+}
 
 static rg_job *job_of(void **state, const char *routine)
 {
@@ -136,7 +149,8 @@ static void test_gradient_restores(void **state)
     rg_get_counters(job, &counters);
     assert_int_equal(counters.bits_copied_out, xlen_of(state) * 4); /* two values, two gradients */
     assert_int_equal(counters.bits_erased_gradient, 0);
-    assert_int_equal(counters.bits_erased_host, xlen_of(state) * 2); /* the two gradients, zeroed after they were copied out */
+    assert_int_equal(counters.bits_erased_host,
+                     xlen_of(state) * 2); /* the two gradients, zeroed after they were copied out */
     assert_true(counters.backward[2] == 1 && counters.forward[2] == 1);
     rg_job_free(job);
 }
@@ -184,7 +198,7 @@ static void test_log_gradient_is_by_value(void **state)
     assert_int_equal(rg_gradient(job, "p!", 0, 0, &fault), RG_OK);
     double tolerance = 54 * 2.5 * ulp_of(state); /* log2 3 is rounded, then tripled */
     assert_near(value_of(job, "p!"), -54, tolerance);
-    assert_near(gradient_of(job, "q"), 54, tolerance);  /* 2 * 3 q^2 */
+    assert_near(gradient_of(job, "q"), 54, tolerance); /* 2 * 3 q^2 */
     assert_near(gradient_of(job, "p!"), -27, tolerance);
     assert_int_equal(rg_gradient(job, "n", 0, 0, &fault), RG_BAD_USE);
     assert_string_equal(fault.code, "R0913");
@@ -216,12 +230,14 @@ static void test_small_seed_when_gradients_are_large(void **state)
 {
     rg_fault fault;
     rg_job *job = job_of(state, "large!");
-    double x = floor(0.93 * exp2(whole_bits(state) / 4.0)); /* x^4 fits, 2^8 times its derivative does not */
+    double x = floor(
+        0.93 * exp2(whole_bits(state) / 4.0)); /* x^4 fits, 2^8 times its derivative does not */
     rg_set_number(job, "x", x, &fault);
     assert_int_equal(rg_gradient(job, "y!", 0, 0, &fault), RG_OK);
     assert_true(rg_seed_exponent(job) < 8);
     assert_near(gradient_of(job, "x"), 4 * x * x * x, ldexp(ulp_of(state), -rg_seed_exponent(job)));
-    /* Every attempt is paid for: each copies out two values and two gradients, and runs the three products both ways. */
+    /* Every attempt is paid for: each copies out two values and two gradients, and runs the three
+     * products both ways. */
     rg_counters counters;
     rg_get_counters(job, &counters);
     unsigned attempts = rg_attempts(job);
@@ -230,7 +246,8 @@ static void test_small_seed_when_gradients_are_large(void **state)
     assert_int_equal(counters.bits_copied_out, (uint64_t)attempts * 4 * xlen_of(state));
     assert_int_equal(counters.forward[RG_CLASS_MUL], 3 * attempts);
     assert_int_equal(counters.backward[RG_CLASS_MUL], 3 * attempts);
-    assert_true(counters.bits_erased_host >= (uint64_t)attempts * 2 * xlen_of(state)); /* gradients zeroed after each */
+    assert_true(counters.bits_erased_host
+                >= (uint64_t)attempts * 2 * xlen_of(state)); /* gradients zeroed after each */
     assert_true(rg_restored(job));
     rg_job_free(job);
 }
@@ -256,7 +273,9 @@ static void test_values_are_checked(void **state)
     rg_job_free(job);
     job = job_of(state, "corner!");
     assert_int_equal(rg_set_number(job, "k", 2, &fault), RG_BAD_USE);
-    assert_int_equal(rg_set_array(job, "A!", &(double){1}, (size_t)1 << 40, (size_t)1 << 40, &fault), RG_BAD_USE);
+    assert_int_equal(
+        rg_set_array(job, "A!", &(double){1}, (size_t)1 << 40, (size_t)1 << 40, &fault),
+        RG_BAD_USE);
     double *large = calloc(1 << 17, sizeof *large);
     assert_non_null(large);
     assert_int_equal(rg_set_array(job, "A!", large, 1 << 16, 2, &fault), RG_OK);
@@ -272,8 +291,12 @@ static void test_rounding_is_to_nearest_even(void **state)
     int64_t word;
     rg_job *job = job_of(state, "square!");
     const double ulp = ulp_of(state);
-    const struct { double value; int64_t word; } cases[] = {
-        {0.5 * ulp, 0}, {1.5 * ulp, 2}, {2.5 * ulp, 2}, {-0.5 * ulp, 0}, {-1.5 * ulp, -2}, {0.75 * ulp, 1}, {1, (int64_t)(1 / ulp)},
+    const struct {
+        double value;
+        int64_t word;
+    } cases[] = {
+        {0.5 * ulp, 0},   {1.5 * ulp, 2},  {2.5 * ulp, 2},          {-0.5 * ulp, 0},
+        {-1.5 * ulp, -2}, {0.75 * ulp, 1}, {1, (int64_t)(1 / ulp)},
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         assert_int_equal(rg_set_number(job, "x", cases[i].value, &fault), RG_OK);
@@ -315,7 +338,9 @@ static void test_cycle_limit(void **state)
     rg_job_free(job);
 }
 
-typedef struct { int lines, failures; } tally;
+typedef struct {
+    int lines, failures;
+} tally;
 
 static void count_line(void *context, const rg_check_line *line)
 {
@@ -333,7 +358,8 @@ static void test_check(void **state)
     rg_set_number(job, "x", 1.25, &fault);
     assert_int_equal(rg_check(job, count_line, &t, &passed, &fault), RG_OK);
     assert_true(passed);
-    assert_int_equal(t.lines, 2 + 2 + 1); /* two arguments restored, two derivatives, one dot product */
+    assert_int_equal(t.lines,
+                     2 + 2 + 1); /* two arguments restored, two derivatives, one dot product */
     assert_int_equal(t.failures, 0);
     rg_job_free(job);
     job = job_of(state, "scale!");
@@ -361,11 +387,18 @@ static void test_check_finds_a_wrong_gradient(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_call_and_uncall), cmocka_unit_test(test_gradient_restores), cmocka_unit_test(test_vector),
-        cmocka_unit_test(test_matrix_element), cmocka_unit_test(test_log_gradient_is_by_value),
-        cmocka_unit_test(test_trap_and_rollback), cmocka_unit_test(test_small_seed_when_gradients_are_large),
-        cmocka_unit_test(test_values_are_checked), cmocka_unit_test(test_rounding_is_to_nearest_even),
-        cmocka_unit_test(test_opening_and_loading_fail_cleanly), cmocka_unit_test(test_cycle_limit), cmocka_unit_test(test_check),
+        cmocka_unit_test(test_call_and_uncall),
+        cmocka_unit_test(test_gradient_restores),
+        cmocka_unit_test(test_vector),
+        cmocka_unit_test(test_matrix_element),
+        cmocka_unit_test(test_log_gradient_is_by_value),
+        cmocka_unit_test(test_trap_and_rollback),
+        cmocka_unit_test(test_small_seed_when_gradients_are_large),
+        cmocka_unit_test(test_values_are_checked),
+        cmocka_unit_test(test_rounding_is_to_nearest_even),
+        cmocka_unit_test(test_opening_and_loading_fail_cleanly),
+        cmocka_unit_test(test_cycle_limit),
+        cmocka_unit_test(test_check),
         cmocka_unit_test(test_check_finds_a_wrong_gradient),
     };
     return cmocka_run_group_tests(tests, open_device, close_device);

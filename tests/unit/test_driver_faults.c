@@ -1,4 +1,5 @@
-/* test_driver_faults.c: the driver on a machine that fails: refused transfers, damaged memory, a broken self-test. */
+/* test_driver_faults.c: the driver on a machine that fails: refused transfers, damaged memory, a
+ * broken self-test. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -13,7 +14,8 @@
 #include "host-driver/retrograd.h"
 #include "sim/engine_impl.h"
 
-/* This file's own rg_engine_*: the fast engine behind a bus that can be told to fail. It stands before the library. */
+/* This file's own rg_engine_*: the fast engine behind a bus that can be told to fail. It stands
+ * before the library. */
 struct rg_engine {
     void *self;
 };
@@ -56,7 +58,8 @@ void rg_engine_reset(rg_engine *engine) { rg_fast_engine.reset(engine->self); }
 
 rg_bus_response rg_engine_read(rg_engine *engine, uint32_t address, uint64_t *data)
 {
-    return ++bus.transfers == bus.fail_at ? RG_BUS_SLVERR : rg_fast_engine.read(engine->self, address, data);
+    return ++bus.transfers == bus.fail_at ? RG_BUS_SLVERR
+                                          : rg_fast_engine.read(engine->self, address, data);
 }
 
 rg_bus_response rg_engine_write(rg_engine *engine, uint32_t address, uint64_t data)
@@ -65,7 +68,8 @@ rg_bus_response rg_engine_write(rg_engine *engine, uint32_t address, uint64_t da
         return RG_BUS_DECERR;
     if (bus.corrupt_code && address >= RG_WINDOW_IMEM && address < RG_WINDOW_DMEMV)
         data ^= 1;
-    if (address == RG_REG_CONTROL && data == RG_CONTROL_SCAN && ++bus.scans == 2 && bus.corrupt_scan)
+    if (address == RG_REG_CONTROL && data == RG_CONTROL_SCAN && ++bus.scans == 2
+        && bus.corrupt_scan)
         rg_fast_engine.write(engine->self, RG_WINDOW_DMEMV + 8 * 60000, 1);
     return rg_fast_engine.write(engine->self, address, data);
 }
@@ -83,9 +87,18 @@ bool rg_engine_trace_open(rg_engine *engine, const char *path)
     return false;
 }
 void rg_engine_trace_close(rg_engine *engine) { (void)engine; }
-bool rg_engine_count_addresses(rg_engine *engine, bool on) { return rg_fast_engine.count_addresses(engine->self, on); }
-const rg_address_cost *rg_engine_address_cost(const rg_engine *engine, uint32_t address) { return rg_fast_engine.address_cost(engine->self, address); }
-uint64_t rg_engine_stack_peak(const rg_engine *engine) { return rg_fast_engine.stack_peak(engine->self); }
+bool rg_engine_count_addresses(rg_engine *engine, bool on)
+{
+    return rg_fast_engine.count_addresses(engine->self, on);
+}
+const rg_address_cost *rg_engine_address_cost(const rg_engine *engine, uint32_t address)
+{
+    return rg_fast_engine.address_cost(engine->self, address);
+}
+uint64_t rg_engine_stack_peak(const rg_engine *engine)
+{
+    return rg_fast_engine.stack_peak(engine->self);
+}
 
 static int calm(void **state)
 {

@@ -1,4 +1,5 @@
-/* test_energy.c: technology files are read strictly; the three views follow their formulae and add up. */
+/* test_energy.c: technology files are read strictly; the three views follow their formulae and add
+ * up. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -68,12 +69,22 @@ static void assert_sums(const rg_energy_view *view)
 /* Something of everything. */
 static rg_counters some_counters(void)
 {
-    rg_counters c = {.cycles = 123457, .instructions = 0, .memory_reads = 501, .memory_writes = 307, .gradient_reads = 11, .gradient_writes = 13,
-                     .tangent_reads = 17, .tangent_writes = 19, .bits_copied_out = 128, .bits_erased_gradient = 64, .bits_erased_host = 192};
+    rg_counters c = {.cycles = 123457,
+                     .instructions = 0,
+                     .memory_reads = 501,
+                     .memory_writes = 307,
+                     .gradient_reads = 11,
+                     .gradient_writes = 13,
+                     .tangent_reads = 17,
+                     .tangent_writes = 19,
+                     .bits_copied_out = 128,
+                     .bits_erased_gradient = 64,
+                     .bits_erased_host = 192};
     for (unsigned mode = 0; mode < 4; mode++)
         for (unsigned direction = 0; direction < 2; direction++)
-            for (unsigned class = 0; class < RG_CLASS_COUNT; class++)
-                c.instructions += c.by_mode[mode][direction][class] = 1 + 100 * mode + 1000 * direction + 7 * class;
+            for (unsigned class = 0; class < RG_CLASS_COUNT; class ++)
+                c.instructions += c.by_mode[mode][direction][class] =
+                    1 + 100 * mode + 1000 * direction + 7 * class;
     return c;
 }
 
@@ -89,7 +100,8 @@ static void test_built_in(void **state)
         assert_sums(&energy.adiabatic);
         assert_sums(&energy.landauer);
         assert_true(energy.has_adiabatic == (technology->law != RG_LAW_NONE));
-        assert_true(!energy.has_adiabatic || energy.adiabatic.total_J < energy.conventional.total_J);
+        assert_true(!energy.has_adiabatic
+                    || energy.adiabatic.total_J < energy.conventional.total_J);
         assert_int_equal(rg_energy_of(technology, &counters, 32, &narrow, NULL), RG_OK);
         rg_technology_close(technology);
     }
@@ -103,11 +115,12 @@ static void test_ramp_factor(void **state)
     assert_true(fabs(rg_energy_ramp_factor(2) - 0.284) < 5e-4);
     assert_true(fabs(rg_energy_ramp_factor(0) - 0.5) < 1e-12);
     assert_true(fabs(rg_energy_ramp_factor(1e-4) - rg_energy_ramp_factor(0.99e-4)) < 1e-6);
-    assert_true(fabs(rg_energy_ramp_factor(1e-4) / 0.49998333375 - 1) < 1e-12); /* 1/2 - t/6 + t^2/24 - .. */
+    assert_true(fabs(rg_energy_ramp_factor(1e-4) / 0.49998333375 - 1)
+                < 1e-12); /* 1/2 - t/6 + t^2/24 - .. */
     assert_true(fabs(rg_energy_ramp_factor(0.5) / rg_energy_ramp_factor(0.5 + 1e-14) - 1) < 1e-13);
     assert_true(fabs(rg_energy_ramp_factor(1e6) * 1e6 - 1) < 1e-5);
-    /* The energy burnt in R, integrated: while the ramp charges C the current is C V / T (1 - exp(-s / RC)), and what C lacks at its end
-     * follows through R. */
+    /* The energy burnt in R, integrated: while the ramp charges C the current is C V / T (1 -
+     * exp(-s / RC)), and what C lacks at its end follows through R. */
     for (double t = 1e-3; t < 1e3; t *= 3.7) {
         const int steps = 200000;
         double sum = 0;
@@ -125,13 +138,20 @@ static void test_views(void **state)
 {
     (void)state;
     rg_technology *technology = open_technology("45nm");
-    rg_counters counters = {.cycles = 1000, .instructions = 30, .memory_reads = 5, .gradient_writes = 3, .bits_copied_out = 128,
-                            .bits_erased_gradient = 64, .bits_erased_host = 64};
+    rg_counters counters = {.cycles = 1000,
+                            .instructions = 30,
+                            .memory_reads = 5,
+                            .gradient_writes = 3,
+                            .bits_copied_out = 128,
+                            .bits_erased_gradient = 64,
+                            .bits_erased_host = 64};
     counters.by_mode[0][0][RG_CLASS_MUL] = 10;
     counters.by_mode[0][1][RG_CLASS_ADD] = 10;
     counters.by_mode[1][1][RG_CLASS_MUL] = 10;
     rg_energy e = energy_of(technology, &counters);
-    const double operations = 10 * 12.4e-12 + 10 * 0.2e-12, derivatives = 10 * (12.4 + 25.2) * 1e-12, fetch = 30 * 70e-12, memory = 8 * 100e-12;
+    const double operations = 10 * 12.4e-12 + 10 * 0.2e-12,
+                 derivatives = 10 * (12.4 + 25.2) * 1e-12, fetch = 30 * 70e-12,
+                 memory = 8 * 100e-12;
     assert_close(part(&e.conventional, "operations"), operations);
     assert_close(part(&e.conventional, "operations with derivatives"), derivatives);
     assert_close(part(&e.conventional, "fetch and control"), fetch);
@@ -140,7 +160,8 @@ static void test_views(void **state)
     assert_close(part(&e.conventional, "copies to the host"), 128 * 20.3e-12);
     assert_close(part(&e.conventional, "erasing"), 128 * 0.4e-15);
     assert_close(e.conventional_s, 1e-5);
-    const double switched = operations + derivatives + fetch + memory, share = 2 * (1 - (1 - exp(-1000)) / 1000) / 1000;
+    const double switched = operations + derivatives + fetch + memory,
+                 share = 2 * (1 - (1 - exp(-1000)) / 1000) / 1000;
     assert_close(part(&e.adiabatic, "operations"), operations * share);
     assert_close(part(&e.adiabatic, "memory"), memory * share);
     assert_close(part(&e.adiabatic, "resonator"), switched * 2 * 3.14159265358979323846 / 100);
@@ -157,7 +178,8 @@ static void test_laws(void **state)
 {
     (void)state;
     rg_counters counters = some_counters();
-    rg_technology *ideal = open_technology("ideal"), *river = open_technology("ice-river"), *seven = open_technology("7nm");
+    rg_technology *ideal = open_technology("ideal"), *river = open_technology("ice-river"),
+                  *seven = open_technology("7nm");
     rg_energy e = energy_of(ideal, &counters);
     assert_close(e.adiabatic.total_J, e.landauer.total_J);
     assert_close(e.landauer.total_J, 384 * bit);
@@ -181,17 +203,20 @@ static void test_voltage(void **state)
     rg_energy before = energy_of(technology, &counters);
     set(technology, "supply_voltage=450mV");
     rg_energy after = energy_of(technology, &counters);
-    assert_close(part(&after.conventional, "operations") * 4, part(&before.conventional, "operations"));
+    assert_close(part(&after.conventional, "operations") * 4,
+                 part(&before.conventional, "operations"));
     assert_close(part(&after.conventional, "memory") * 4, part(&before.conventional, "memory"));
     assert_close(part(&after.conventional, "leakage"), part(&before.conventional, "leakage"));
     rg_technology_close(technology);
 }
 
-/* T* = sqrt(RC CV^2 / P), E* = 2 sqrt(RC CV^2 P), against a sweep of the model itself, within 1 %. */
+/* T* = sqrt(RC CV^2 / P), E* = 2 sqrt(RC CV^2 P), against a sweep of the model itself, within 1 %.
+ */
 static void test_optimum(void **state)
 {
     (void)state;
-    static const char *const leakages[] = {"leakage_power=10uW", "leakage_power=1uW", "leakage_power=10nW", "leakage_power=1nW"};
+    static const char *const leakages[] = {"leakage_power=10uW", "leakage_power=1uW",
+                                           "leakage_power=10nW", "leakage_power=1nW"};
     for (size_t i = 0; i < sizeof leakages / sizeof leakages[0]; i++) {
         rg_technology *technology = open_technology("45nm");
         rg_counters counters = some_counters();
@@ -216,8 +241,11 @@ static void test_optimum(void **state)
         /* The formula itself, from the conventional parts: C V^2 is twice what is switched. */
         rg_energy e = energy_of(technology, &counters);
         const double rc = 10e-12, rate = 4 * power * (double)counters.cycles;
-        double nodes = 2 * (part(&e.conventional, "operations") + part(&e.conventional, "operations with derivatives") +
-                            part(&e.conventional, "fetch and control") + part(&e.conventional, "memory"));
+        double nodes = 2
+                       * (part(&e.conventional, "operations")
+                          + part(&e.conventional, "operations with derivatives")
+                          + part(&e.conventional, "fetch and control")
+                          + part(&e.conventional, "memory"));
         assert_near(best.ramp_time_s, sqrt(rc * nodes / rate), 1e-9);
         rg_technology_close(technology);
     }
@@ -254,10 +282,13 @@ static void test_sensitivity(void **state)
     rg_energy_sensitivity list[RG_ENERGY_CONSTANTS];
     size_t count = 0, seen = 0;
     rg_energy e = energy_of(technology, &counters);
-    double switched = part(&e.conventional, "operations") + part(&e.conventional, "operations with derivatives") +
-                      part(&e.conventional, "fetch and control") + part(&e.conventional, "memory");
+    double switched =
+        part(&e.conventional, "operations") + part(&e.conventional, "operations with derivatives")
+        + part(&e.conventional, "fetch and control") + part(&e.conventional, "memory");
     assert_int_equal(rg_energy_sensitivities(technology, &counters, 64, list, &count, NULL), RG_OK);
-    assert_int_equal(count, RG_CONSTANT_COUNT - 3); /* without capacitance_scale, recovery_factor, recovery_period */
+    assert_int_equal(count,
+                     RG_CONSTANT_COUNT
+                         - 3); /* without capacitance_scale, recovery_factor, recovery_period */
     for (size_t i = 0; i < count; i++) {
         const char *name = list[i].constant;
         seen++;
@@ -294,7 +325,8 @@ static char *read_file(const char *path, size_t *size)
 static void assert_refused(const char *from, const char *to, const char *says, bool with_line)
 {
     size_t size;
-    char *text = read_file("energy/45nm.yaml", &size), *at = strstr(text, from), *changed = malloc(size + strlen(to) + 1);
+    char *text = read_file("energy/45nm.yaml", &size), *at = strstr(text, from),
+         *changed = malloc(size + strlen(to) + 1);
     rg_fault fault;
     if (!at)
         fail_msg("no `%s` in the file", from);
@@ -318,8 +350,10 @@ static void assert_refused(const char *from, const char *to, const char *says, b
 static void test_strictness(void **state)
 {
     (void)state;
-    assert_refused("temperature:", "temprature:", "unknown key: temprature; did you mean temperature", true);
-    assert_refused("  temperature:        {value: 300, unit: K, source: \"room temperature\"}\n", "", "constants lack temperature (K)", true);
+    assert_refused(
+        "temperature:", "temprature:", "unknown key: temprature; did you mean temperature", true);
+    assert_refused("  temperature:        {value: 300, unit: K, source: \"room temperature\"}\n",
+                   "", "constants lack temperature (K)", true);
     assert_refused("unit: K,", "", "no unit is given", true);
     assert_refused("value: 300,", "", "no value is given", true);
     assert_refused("source: \"room temperature\"", "source: \"\"", "no source is given", true);
@@ -329,7 +363,8 @@ static void test_strictness(void **state)
     assert_refused("source: \"room temperature\"", "source: ~", "no source is given", true);
     assert_refused("source: \"room temperature\"", "source: null", "no source is given", true);
     assert_refused("source: \"room temperature\"", "source: \"a\\0b\"", "control characters", true);
-    assert_refused("source: \"room temperature\"", "source: \"\\e[31m\"", "control characters", true);
+    assert_refused("source: \"room temperature\"", "source: \"\\e[31m\"", "control characters",
+                   true);
     assert_refused("value: 300", "value: !!float 300", "tags are not read", true);
     assert_refused("value: 300, unit: K", "value: 1e308, unit: TK", "too large", true);
     assert_refused("value: 300, unit: K", "value: 1e-307, unit: fK", "too small", true);
@@ -340,16 +375,22 @@ static void test_strictness(void **state)
     assert_refused("value: 300", "value: nan", "not a number", true);
     assert_refused("value: 300", "value: [300]", "single value", true);
     assert_refused("value: 300", "value: 300, value: 301", "twice", true);
-    assert_refused("{value: 300, unit: K, source: \"room temperature\"}", "300", "{value: , unit: , source: }", true);
-    assert_refused("operations:\n", "operation:\n", "unknown key: operation; did you mean operations", true);
-    assert_refused("name: \"45 nm CMOS, 0.9 V, published energies\"", "", "no name is given", false);
+    assert_refused("{value: 300, unit: K, source: \"room temperature\"}", "300",
+                   "{value: , unit: , source: }", true);
+    assert_refused("operations:\n", "operation:\n",
+                   "unknown key: operation; did you mean operations", true);
+    assert_refused("name: \"45 nm CMOS, 0.9 V, published energies\"", "", "no name is given",
+                   false);
     assert_refused("constants:\n", "constants: {\n", "cannot be read as YAML", true);
-    assert_refused("\nadiabatic: ramp\n", "\nadiabatic: sine\n", "ramp, recovery, ideal or none", true);
+    assert_refused("\nadiabatic: ramp\n", "\nadiabatic: sine\n", "ramp, recovery, ideal or none",
+                   true);
     assert_refused("\nadiabatic: ramp\n", "\nadiabatic: recovery\n", "recovery_factor", true);
     assert_refused("\nadiabatic: ramp\n", "\n", "lacks the key: adiabatic", false);
     assert_refused("retrograd-technology-1", "retrograd-technology-2", "the format must be", true);
-    assert_refused("\nadiabatic: ramp\n", "\nadiabatic: ramp\nbase: nothing\n", "no such technology or file", true);
-    assert_refused("recovered_memory:   {value: 1", "recovered_memory:   {value: 1.5", "at most 1", true);
+    assert_refused("\nadiabatic: ramp\n", "\nadiabatic: ramp\nbase: nothing\n",
+                   "no such technology or file", true);
+    assert_refused("recovered_memory:   {value: 1", "recovered_memory:   {value: 1.5", "at most 1",
+                   true);
 }
 
 static void test_strict_rows(void **state)
@@ -358,15 +399,24 @@ static void test_strict_rows(void **state)
     assert_refused("operation: mul, ", "operation: mull, ", "did you mean mul", true);
     assert_refused("mode: value, ", "mode: valued, ", "did you mean value", true);
     assert_refused("direction: any", "direction: up", "it is one of forward", true);
-    assert_refused("operation: mul,   mode: value, ", "operation: mul,   mode: gradient, ", "covered by a row above", true);
-    assert_refused("operation: fetch, mode: any,      direction: any", "operation: fetch, mode: any,      direction: forward", "has no row for: operation fetch, mode value, direction backward, width 64", true);
+    assert_refused("operation: mul,   mode: value, ", "operation: mul,   mode: gradient, ",
+                   "covered by a row above", true);
+    assert_refused("operation: fetch, mode: any,      direction: any",
+                   "operation: fetch, mode: any,      direction: forward",
+                   "has no row for: operation fetch, mode value, direction backward, width 64",
+                   true);
     assert_refused("mean: 12.4, ", "", "no mean is given", true);
     assert_refused("spread: unknown, ", "", "no spread is given", true);
-    assert_refused("samples: 0, unit: pJ", "samples: 7, unit: pJ", "the spread of samples is known", true);
+    assert_refused("samples: 0, unit: pJ", "samples: 7, unit: pJ", "the spread of samples is known",
+                   true);
     assert_refused("samples: 0, unit: pJ", "samples: 0.5, unit: pJ", "whole number", true);
     assert_refused("samples: 0, unit: pJ", "samples: 0, unit: pW", "must be J or F", true);
-    assert_refused("mean: 0.2, spread: unknown, samples: 0, unit: pJ", "mean: 0.2, spread: unknown, samples: 0, unit: fF", "constants lack capacitance_scale (1), which rows in F need", true);
-    assert_refused("operation: cycle, mode: any,      direction: any", "operation: cycle, mode: any,      direction: forward", "both must be `any`", true);
+    assert_refused("mean: 0.2, spread: unknown, samples: 0, unit: pJ",
+                   "mean: 0.2, spread: unknown, samples: 0, unit: fF",
+                   "constants lack capacitance_scale (1), which rows in F need", true);
+    assert_refused("operation: cycle, mode: any,      direction: any",
+                   "operation: cycle, mode: any,      direction: forward", "both must be `any`",
+                   true);
     assert_refused("width: 64, ", "width: 63, ", "has no row for", true);
 }
 
@@ -394,7 +444,8 @@ static void test_costly_files(void **state)
     assert_costly("- &a x\n", 100000, "too many anchors");
 }
 
-static void assert_override_refused(rg_technology *technology, const char *setting, const char *says)
+static void assert_override_refused(rg_technology *technology, const char *setting,
+                                    const char *says)
 {
     rg_fault fault;
     assert_int_equal(rg_technology_set(technology, setting, &fault), RG_BAD_USE);
@@ -460,7 +511,9 @@ static void test_override_divides(void **state)
     assert_close(rows[0].file_value, 0.2e-12);
     set(technology, "operations.int=1pJ");
     e = energy_of(technology, &counters);
-    assert_close(part(&e.conventional, "operations") + part(&e.conventional, "operations with derivatives"), 1111e-12);
+    assert_close(part(&e.conventional, "operations")
+                     + part(&e.conventional, "operations with derivatives"),
+                 1111e-12);
     rg_technology_close(technology);
 }
 
@@ -565,10 +618,13 @@ static void test_files(void **state)
     size_t size;
     char *text = read_file("energy/45nm.yaml", &size), *rows = strstr(text, "operations:\n");
     rg_fault fault;
-    FILE *table = fopen("build/operations-test.yaml", "w"), *top = fopen("build/technology-test.yaml", "w"), *ring = fopen("build/ring-test.yaml", "w");
+    FILE *table = fopen("build/operations-test.yaml", "w"),
+         *top = fopen("build/technology-test.yaml", "w"),
+         *ring = fopen("build/ring-test.yaml", "w");
     assert_true(rows && table && top && ring);
     fprintf(table, "format: retrograd-operations-1\nname: test\n%s", rows);
-    fprintf(top, "format: retrograd-technology-1\nname: top\nbase: 45nm\noperations: {file: operations-test.yaml}\n");
+    fprintf(top, "format: retrograd-technology-1\nname: top\nbase: 45nm\noperations: {file: "
+                 "operations-test.yaml}\n");
     fprintf(ring, "format: retrograd-technology-1\nname: ring\nbase: ./ring-test.yaml\n");
     fclose(table);
     fclose(top);
@@ -589,10 +645,24 @@ static void test_files(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_built_in),    cmocka_unit_test(test_ramp_factor), cmocka_unit_test(test_views),     cmocka_unit_test(test_laws),
-        cmocka_unit_test(test_voltage),     cmocka_unit_test(test_optimum),     cmocka_unit_test(test_one_node),  cmocka_unit_test(test_sensitivity),
-        cmocka_unit_test(test_strictness),  cmocka_unit_test(test_strict_rows), cmocka_unit_test(test_overrides), cmocka_unit_test(test_override_divides), cmocka_unit_test(test_busy), cmocka_unit_test(test_stream), cmocka_unit_test(test_costly_files), cmocka_unit_test(test_linear),
-        cmocka_unit_test(test_damaged_text_never_crashes),                      cmocka_unit_test(test_files),
+        cmocka_unit_test(test_built_in),
+        cmocka_unit_test(test_ramp_factor),
+        cmocka_unit_test(test_views),
+        cmocka_unit_test(test_laws),
+        cmocka_unit_test(test_voltage),
+        cmocka_unit_test(test_optimum),
+        cmocka_unit_test(test_one_node),
+        cmocka_unit_test(test_sensitivity),
+        cmocka_unit_test(test_strictness),
+        cmocka_unit_test(test_strict_rows),
+        cmocka_unit_test(test_overrides),
+        cmocka_unit_test(test_override_divides),
+        cmocka_unit_test(test_busy),
+        cmocka_unit_test(test_stream),
+        cmocka_unit_test(test_costly_files),
+        cmocka_unit_test(test_linear),
+        cmocka_unit_test(test_damaged_text_never_crashes),
+        cmocka_unit_test(test_files),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,4 +1,5 @@
-/* test_explore.c: studies are read strictly; points have keys of all that matters; expressions, fronts, knees and the store. */
+/* test_explore.c: studies are read strictly; points have keys of all that matters; expressions,
+ * fronts, knees and the store. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -21,11 +22,13 @@
 static bool look_up(void *context, const char *name, ex_value *value)
 {
     json_t *found = json_object_get(context, name);
-    *value = (ex_value){json_is_number(found) ? NULL : json_incref(found), json_number_value(found)};
+    *value =
+        (ex_value){json_is_number(found) ? NULL : json_incref(found), json_number_value(found)};
     return found != NULL;
 }
 
-static const char *const report = "{\"k\": 3, \"n\": 2, \"values\": {\"out!\": 0.5, \"y\": [1, 2, [3, 5]]}, \"energy\": {\"adiabatic_J\": null}}";
+static const char *const report = "{\"k\": 3, \"n\": 2, \"values\": {\"out!\": 0.5, \"y\": [1, 2, "
+                                  "[3, 5]]}, \"energy\": {\"adiabatic_J\": null}}";
 
 static double value_of(const char *text)
 {
@@ -58,17 +61,42 @@ static void assert_refused(const char *text, const char *expected, size_t expect
 static void test_expressions(void **state)
 {
     (void)state;
-    static const struct { const char *text; double value; } cases[] = {
-        {"1 + 2 * 3", 7}, {"(1 + 2) * 3", 9}, {"2 ^ 3 ^ 2", 512}, {"-2 ^ 2", -4}, {"7 % 4 - 1", 2}, {"(2*k - 1)^n", 25},
-        {"n*(k-1) + 2", 6}, {"1 < 2 && 2 <= 2 && !(3 != 3)", 1}, {"0 || k == 4", 0}, {"10 - 3 - 2", 5}, {"8 / 2 / 2", 2},
-        {"values.out!*2", 1}, {"values[\"out!\"] != 0.5", 0}, {"values.y[2]", 2}, {"values.y[3][1]", 3}, {"sum(values.y)", 11},
-        {"maxabs([1, -7, 2])", 7}, {"length(values.y)", 3}, {"error(values.y, [1, 2.5, [3, 1]])", 4}, {"relative_error([9], [10])", 0.1},
-        {"if(k > 2, 10, 20)", 10}, {"min(3, 1, 2) + max(3, 1, 2)", 4}, {"abs(-1.5e1)", 15}, {"values.out!!=0.5", 0},
-        {"sum(range(1, 3, 3) * 2 - unit(3, 2, 0.5))", 11.5}, {"maxabs(1 - fill(2, 4))", 3}, {"length([] + 1)", 0},
+    static const struct {
+        const char *text;
+        double value;
+    } cases[] = {
+        {"1 + 2 * 3", 7},
+        {"(1 + 2) * 3", 9},
+        {"2 ^ 3 ^ 2", 512},
+        {"-2 ^ 2", -4},
+        {"7 % 4 - 1", 2},
+        {"(2*k - 1)^n", 25},
+        {"n*(k-1) + 2", 6},
+        {"1 < 2 && 2 <= 2 && !(3 != 3)", 1},
+        {"0 || k == 4", 0},
+        {"10 - 3 - 2", 5},
+        {"8 / 2 / 2", 2},
+        {"values.out!*2", 1},
+        {"values[\"out!\"] != 0.5", 0},
+        {"values.y[2]", 2},
+        {"values.y[3][1]", 3},
+        {"sum(values.y)", 11},
+        {"maxabs([1, -7, 2])", 7},
+        {"length(values.y)", 3},
+        {"error(values.y, [1, 2.5, [3, 1]])", 4},
+        {"relative_error([9], [10])", 0.1},
+        {"if(k > 2, 10, 20)", 10},
+        {"min(3, 1, 2) + max(3, 1, 2)", 4},
+        {"abs(-1.5e1)", 15},
+        {"values.out!!=0.5", 0},
+        {"sum(range(1, 3, 3) * 2 - unit(3, 2, 0.5))", 11.5},
+        {"maxabs(1 - fill(2, 4))", 3},
+        {"length([] + 1)", 0},
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++)
         if (fabs(value_of(cases[i].text) - cases[i].value) > 1e-12)
-            fail_msg("%s is %.17g, not %.17g", cases[i].text, value_of(cases[i].text), cases[i].value);
+            fail_msg("%s is %.17g, not %.17g", cases[i].text, value_of(cases[i].text),
+                     cases[i].value);
     assert_true(fabs(value_of("besselj(2, 1)") - 0.11490348493190048) < 1e-15);
     assert_true(isnan(value_of("energy.adiabatic_J")));
 }
@@ -107,7 +135,8 @@ static void test_front(void **state)
     ex_front(values, 7, 2, front);
     const bool expected[7] = {true, true, true, true, false, true, false};
     assert_memory_equal(front, expected, sizeof front);
-    assert_int_equal(ex_knee(values, 7, 2, front), 1); /* distances below the line: 0, 0.6, 0.55, 0; the second (1, 3) is later */
+    assert_int_equal(ex_knee(values, 7, 2, front),
+                     1); /* distances below the line: 0, 0.6, 0.55, 0; the second (1, 3) is later */
     const double line[] = {0, 2, 1, 1, 2, 0};
     ex_front(line, 3, 2, front);
     assert_true(front[0] && front[1] && front[2]);
@@ -159,13 +188,19 @@ static rg_result parse(const char *text, ex_study *study, rg_fault *fault)
     return ex_study_parse(study, path, text, strlen(text), fault);
 }
 
-#define HEAD "name: t\nworkloads: {f: {program: f.rg, arguments: {n: \"= k^2\", v: [1, 2.5]}, directions: {v: \"= unit(k, 1, 0.5)\"}, where: [\"1\"], constants: {clock_period: {value: \"= k / 2\", unit: us}}}}\n"
+#define HEAD                                                                                       \
+    "name: t\nworkloads: {f: {program: f.rg, arguments: {n: \"= k^2\", v: [1, 2.5]}, directions: " \
+    "{v: \"= unit(k, 1, 0.5)\"}, where: [\"1\"], constants: {clock_period: {value: \"= k / 2\", "  \
+    "unit: us}}}}\n"
 
 static void test_study_errors(void **state)
 {
     (void)state;
     write_file("f.rg", "@i function f(y!::Int, x::Int)\n    y! += x\nend\n");
-    static const struct { const char *text, *message; unsigned line, column; } cases[] = {
+    static const struct {
+        const char *text, *message;
+        unsigned line, column;
+    } cases[] = {
         {"name: [", "cannot be read as YAML", 2, 1},
         {"", "the file is empty", 1, 1},
         {"name: t\n---\nname: u\n", "a second document", 3, 1},
@@ -177,17 +212,27 @@ static void test_study_errors(void **state)
         {HEAD "objectives: {c: counters.cycles +}\n", "at the end", 3, 17},
         {HEAD "objectives: {c: {value: c, gaol: min}}\n", "did you mean `goal`", 3, 28},
         {HEAD "objectives: {c: {value: c, goal: mim}}\n", "did you mean `min`", 3, 34},
-        {"name: t\nworkloads: {f: {program: g.rg}}\nobjectives: {c: c}\n", "g.rg cannot be read", 2, 26},
-        {"name: t\nworkloads: {f: {program: f.rg, options: [--json]}}\nobjectives: {c: c}\n", "--json cannot stand", 2, 42},
-        {HEAD "objectives: {c: c}\naxes: {x: {argument: x, vlaues: [1]}}\n", "did you mean `values`", 4, 25},
+        {"name: t\nworkloads: {f: {program: g.rg}}\nobjectives: {c: c}\n", "g.rg cannot be read", 2,
+         26},
+        {"name: t\nworkloads: {f: {program: f.rg, options: [--json]}}\nobjectives: {c: c}\n",
+         "--json cannot stand", 2, 42},
+        {HEAD "objectives: {c: c}\naxes: {x: {argument: x, vlaues: [1]}}\n",
+         "did you mean `values`", 4, 25},
         {HEAD "objectives: {c: c}\naxes: {x: {argument: x}}\n", "needs `values`, or", 4, 11},
-        {HEAD "objectives: {c: c}\naxes: {x: {argument: x, flag: --y, values: [1]}}\n", "exactly one of", 4, 11},
-        {HEAD "objectives: {c: c}\naxes: {x: {argument: x, values: [1, 2, 1]}}\n", "the value `1` twice", 4, 40},
-        {HEAD "objectives: {c: c}\naxes: {x: {argument: x, from: 0, to: 1, points: 3, scale: log}}\n", "ends above zero", 4, 59},
-        {HEAD "objectives: {c: c}\naxes: {x: {argument: x, from: 0, to: 1, points: 1}}\n", "from 2 to", 4, 49},
+        {HEAD "objectives: {c: c}\naxes: {x: {argument: x, flag: --y, values: [1]}}\n",
+         "exactly one of", 4, 11},
+        {HEAD "objectives: {c: c}\naxes: {x: {argument: x, values: [1, 2, 1]}}\n",
+         "the value `1` twice", 4, 40},
+        {HEAD
+         "objectives: {c: c}\naxes: {x: {argument: x, from: 0, to: 1, points: 3, scale: log}}\n",
+         "ends above zero", 4, 59},
+        {HEAD "objectives: {c: c}\naxes: {x: {argument: x, from: 0, to: 1, points: 1}}\n",
+         "from 2 to", 4, 49},
         {HEAD "objectives: {c: c}\naxes: {x: {pass: cse, values: [yes]}}\n", "on or off", 4, 32},
-        {HEAD "objectives: {c: c}\naxes: {x: {machine: [{XLEN: 32, FRAC: 31}]}}\n", "does not fit", 4, 22},
-        {HEAD "objectives: {x: c}\naxes: {x: {argument: x, values: [1]}}\n", "`x` is an axis already", 3, 14},
+        {HEAD "objectives: {c: c}\naxes: {x: {machine: [{XLEN: 32, FRAC: 31}]}}\n", "does not fit",
+         4, 22},
+        {HEAD "objectives: {x: c}\naxes: {x: {argument: x, values: [1]}}\n",
+         "`x` is an axis already", 3, 14},
         {HEAD "objectives: {c: {value: c, workloads: [f, g2]}}\n", "must be one of: f", 3, 43},
         {HEAD "objectives: {c: c}\nconstraints: [c <]\n", "at the end", 4, 15},
     };
@@ -196,7 +241,8 @@ static void test_study_errors(void **state)
         rg_fault fault;
         rg_result result = parse(cases[i].text, &study, &fault);
         ex_study_free(&study);
-        print_message("%s%s:%u:%u: %s\n", cases[i].text, fault.code, fault.line, fault.column, fault.message);
+        print_message("%s%s:%u:%u: %s\n", cases[i].text, fault.code, fault.line, fault.column,
+                      fault.message);
         assert_int_equal(result, RG_BAD_USE);
         assert_string_equal(fault.code, "R0940");
         assert_non_null(strstr(fault.message, cases[i].message));
@@ -225,10 +271,11 @@ static void make_points(const char *text, ex_study *study, ex_points *points)
         fail_msg("%u:%u %s", fault.line, fault.column, fault.message);
 }
 
-static const char *const three_axes =
-    HEAD "options: [--engine, fast]\n"
+static const char *const three_axes = HEAD
+    "options: [--engine, fast]\n"
     "axes:\n  k: {parameter: [2, 3, 4]}\n  z: {argument: z, from: 0.5, to: 2, points: 4}\n"
-    "  p: {pass: cancel, values: [on, off]}\n  keep: {flag: --keep-gradients, values: [off, on]}\n  t: {constant: ramp_time, unit: ns, values: [10]}\n"
+    "  p: {pass: cancel, values: [on, off]}\n  keep: {flag: --keep-gradients, values: [off, on]}\n "
+    " t: {constant: ramp_time, unit: ns, values: [10]}\n"
     "where: [k < 4 || z > 1]\nobjectives: {c: counters.cycles}\n";
 
 static void test_points(void **state)
@@ -243,8 +290,10 @@ static void test_points(void **state)
     char *line = ex_shell_line(points.items[3].command);
     char expected[512];
     snprintf(expected, sizeof expected,
-             "%s run %s/f.rg --engine fast --set n=4 --set 'v=[1,2.5]' --tangent 'v=[0.5,0.0]' --energy-set clock_period=1us --set z=0.5 --no-pass cancel --keep-gradients "
-             "--energy-set ramp_time=10ns --json", this_place()->self, folder);
+             "%s run %s/f.rg --engine fast --set n=4 --set 'v=[1,2.5]' --tangent 'v=[0.5,0.0]' "
+             "--energy-set clock_period=1us --set z=0.5 --no-pass cancel --keep-gradients "
+             "--energy-set ramp_time=10ns --json",
+             this_place()->self, folder);
     assert_string_equal(line, expected);
     free(line);
     for (size_t i = 0; i < points.count; i++)
@@ -265,17 +314,27 @@ static void first_key(const char *text, char key[EX_DIGEST])
     ex_study_free(&study);
 }
 
-/* Whatever can change the answer changes the key; names of axes, objectives and workloads do not. */
+/* Whatever can change the answer changes the key; names of axes, objectives and workloads do not.
+ */
 static void test_keys(void **state)
 {
-    static const char *const text = "name: t\nworkloads: {f: {program: g.rg, arguments: {v: \"@v.csv\"}, options: [--energy, t.yaml]}}\nobjectives: {c: counters.cycles}\n";
-    static const char *const renamed = "name: u\nworkloads: {g: {program: g.rg, arguments: {v: \"@v.csv\"}, options: [--energy, t.yaml]}}\nobjectives: {d: counters.cycles}\n";
-    static const struct { const char *file, *before, *after; } changes[] = {
+    static const char *const text =
+        "name: t\nworkloads: {f: {program: g.rg, arguments: {v: \"@v.csv\"}, options: [--energy, "
+        "t.yaml]}}\nobjectives: {c: counters.cycles}\n";
+    static const char *const renamed =
+        "name: u\nworkloads: {g: {program: g.rg, arguments: {v: \"@v.csv\"}, options: [--energy, "
+        "t.yaml]}}\nobjectives: {d: counters.cycles}\n";
+    static const struct {
+        const char *file, *before, *after;
+    } changes[] = {
         {"g.rg", "include \"h.rg\"\n@i function g(y!::Int, v::Vector{Int})\n    h(y!, v)\nend\n",
-         "include \"h.rg\"\n@i function g(y!::Int, v::Vector{Int})\n    h(y!, v)\n    y! += 1\nend\n"},
-        {"h.rg", "@i function h(y!::Int, v::Vector{Int})\n    y! += v[1]\nend\n", "@i function h(y!::Int, v::Vector{Int})\n    y! += v[2]\nend\n"},
+         "include \"h.rg\"\n@i function g(y!::Int, v::Vector{Int})\n    h(y!, v)\n    y! += "
+         "1\nend\n"},
+        {"h.rg", "@i function h(y!::Int, v::Vector{Int})\n    y! += v[1]\nend\n",
+         "@i function h(y!::Int, v::Vector{Int})\n    y! += v[2]\nend\n"},
         {"v.csv", "1\n2\n", "1\n3\n"},
-        {"t.yaml", "base: b.yaml\noperations: {file: o.yaml}\n", "base: b.yaml\noperations: {file: o.yaml} # other\n"},
+        {"t.yaml", "base: b.yaml\noperations: {file: o.yaml}\n",
+         "base: b.yaml\noperations: {file: o.yaml} # other\n"},
         {"b.yaml", "a: 1\n", "a: 2\n"},
         {"o.yaml", "a: 1\n", "a: 2\n"},
     };
@@ -317,7 +376,8 @@ static void test_store(void **state)
     ex_store_close(store);
     assert_int_equal(ex_store_open(path, &store, &fault), RG_OK);
     assert_int_equal(ex_store_get(store, "a", &result, &found, &fault), RG_OK);
-    assert_true(found && result.status == 0 && result.seconds == 1.5 && json_integer_value(json_object_get(result.report, "x")) == 1);
+    assert_true(found && result.status == 0 && result.seconds == 1.5
+                && json_integer_value(json_object_get(result.report, "x")) == 1);
     ex_result_free(&result);
     ex_store_close(store);
     write_file("no.db", "this is not a database, and long enough not to be taken for an empty one");
@@ -341,7 +401,8 @@ static void test_processes(void **state)
     assert_string_equal(p.errors.data, "err\n");
     ex_process_free(&p);
     assert_true(ex_is_result(0, "{}") && ex_is_result(1, NULL) && ex_is_result(2, ""));
-    assert_false(ex_is_result(0, "{") || ex_is_result(0, NULL) || ex_is_result(3, "{}") || ex_is_result(137, "{}"));
+    assert_false(ex_is_result(0, "{") || ex_is_result(0, NULL) || ex_is_result(3, "{}")
+                 || ex_is_result(137, "{}"));
     json_t *words_json = json_pack("[s, s, s]", "a", "it's", "");
     char *line = ex_shell_line(words_json);
     assert_string_equal(line, "a 'it'\\''s' ''");
@@ -352,9 +413,10 @@ static void test_processes(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_expressions), cmocka_unit_test(test_expression_errors), cmocka_unit_test(test_front),
-        cmocka_unit_test(test_study_errors), cmocka_unit_test(test_points), cmocka_unit_test(test_keys),
-        cmocka_unit_test(test_store), cmocka_unit_test(test_processes),
+        cmocka_unit_test(test_expressions), cmocka_unit_test(test_expression_errors),
+        cmocka_unit_test(test_front),       cmocka_unit_test(test_study_errors),
+        cmocka_unit_test(test_points),      cmocka_unit_test(test_keys),
+        cmocka_unit_test(test_store),       cmocka_unit_test(test_processes),
     };
     return cmocka_run_group_tests(tests, make_folder, remove_folder);
 }

@@ -1,7 +1,9 @@
-/* test_failures.c: every call that can fail fails once: memory, files, streams, the ELF library. The n-th such call fails, for
- * each n until none is reached; each time the outcome is right or a message says why not, and nothing leaks.
+/* test_failures.c: every call that can fail fails once: memory, files, streams, the ELF library.
+ * The n-th such call fails, for each n until none is reached; each time the outcome is right or a
+ * message says why not, and nothing leaks.
  *
- * The linker wraps the calls of the product (tests/fuzz/fuzz.mk), not those of the C library inside itself. */
+ * The linker wraps the calls of the product (tests/fuzz/fuzz.mk), not those of the C library inside
+ * itself. */
 #include <errno.h>
 #include <fcntl.h>
 #include <setjmp.h>
@@ -30,8 +32,8 @@ enum { TABLE = 1 << 16 };
 static struct {
     bool counting;
     unsigned long calls, fail_at;
-    bool failed;                /* the call numbered fail_at was reached */
-    void *live[TABLE];          /* allocated while counting, not yet freed */
+    bool failed;       /* the call numbered fail_at was reached */
+    void *live[TABLE]; /* allocated while counting, not yet freed */
     long allocated, streams;
 } faults;
 
@@ -62,10 +64,12 @@ static void *born(void *pointer)
     abort();
 }
 
-/* What comes out of the C library (open_memstream) is not in the table; a hole in a row of it is no end of the search. */
+/* What comes out of the C library (open_memstream) is not in the table; a hole in a row of it is no
+ * end of the search. */
 static void dead(const void *pointer)
 {
-    for (size_t i = slot(pointer), n = 0; pointer && faults.counting && n < 64; n++, i = (i + 1) % TABLE)
+    for (size_t i = slot(pointer), n = 0; pointer && faults.counting && n < 64;
+         n++, i = (i + 1) % TABLE)
         if (faults.live[i] == pointer) {
             faults.live[i] = NULL;
             faults.allocated--;
@@ -109,7 +113,10 @@ Elf64_Ehdr *__wrap_elf64_newehdr(Elf *elf);
 off_t __wrap_elf_update(Elf *elf, Elf_Cmd command);
 
 void *__wrap_malloc(size_t size) { return fails(ENOMEM) ? NULL : born(__real_malloc(size)); }
-void *__wrap_calloc(size_t count, size_t size) { return fails(ENOMEM) ? NULL : born(__real_calloc(count, size)); }
+void *__wrap_calloc(size_t count, size_t size)
+{
+    return fails(ENOMEM) ? NULL : born(__real_calloc(count, size));
+}
 char *__wrap_strdup(const char *text) { return fails(ENOMEM) ? NULL : born(__real_strdup(text)); }
 
 void *__wrap_realloc(void *old, size_t size)
@@ -133,7 +140,10 @@ static FILE *opened(FILE *file)
     return file;
 }
 
-FILE *__wrap_fopen(const char *path, const char *mode) { return fails(EMFILE) ? NULL : opened(__real_fopen(path, mode)); }
+FILE *__wrap_fopen(const char *path, const char *mode)
+{
+    return fails(EMFILE) ? NULL : opened(__real_fopen(path, mode));
+}
 FILE *__wrap_open_memstream(char **text, size_t *size)
 {
     return fails(ENOMEM) ? NULL : opened(__real_open_memstream(text, size));
@@ -159,7 +169,10 @@ int __wrap_fclose(FILE *file)
     return failing ? EOF : result;
 }
 
-int __wrap_rename(const char *from, const char *to) { return fails(EACCES) ? -1 : __real_rename(from, to); }
+int __wrap_rename(const char *from, const char *to)
+{
+    return fails(EACCES) ? -1 : __real_rename(from, to);
+}
 
 int __wrap_open(const char *path, int flags, ...)
 {
@@ -181,11 +194,23 @@ int __wrap_close(int fd)
     return failing ? -1 : result;
 }
 
-Elf *__wrap_elf_begin(int fd, Elf_Cmd command, Elf *of) { return fails(ENOMEM) ? NULL : __real_elf_begin(fd, command, of); }
+Elf *__wrap_elf_begin(int fd, Elf_Cmd command, Elf *of)
+{
+    return fails(ENOMEM) ? NULL : __real_elf_begin(fd, command, of);
+}
 Elf_Scn *__wrap_elf_newscn(Elf *elf) { return fails(ENOMEM) ? NULL : __real_elf_newscn(elf); }
-Elf_Data *__wrap_elf_newdata(Elf_Scn *section) { return fails(ENOMEM) ? NULL : __real_elf_newdata(section); }
-Elf64_Ehdr *__wrap_elf64_newehdr(Elf *elf) { return fails(ENOMEM) ? NULL : __real_elf64_newehdr(elf); }
-off_t __wrap_elf_update(Elf *elf, Elf_Cmd command) { return fails(ENOSPC) ? -1 : __real_elf_update(elf, command); }
+Elf_Data *__wrap_elf_newdata(Elf_Scn *section)
+{
+    return fails(ENOMEM) ? NULL : __real_elf_newdata(section);
+}
+Elf64_Ehdr *__wrap_elf64_newehdr(Elf *elf)
+{
+    return fails(ENOMEM) ? NULL : __real_elf64_newehdr(elf);
+}
+off_t __wrap_elf_update(Elf *elf, Elf_Cmd command)
+{
+    return fails(ENOSPC) ? -1 : __real_elf_update(elf, command);
+}
 
 /* ---- scenarios: each returns NULL when all went well, else what was said */
 
@@ -195,7 +220,8 @@ typedef struct {
     char folder[64], source[96], object[96], npy[96], said[2048];
 } fixture;
 
-/* Run the scenario with no failure, then with each call failing in turn; returns how many calls there are. */
+/* Run the scenario with no failure, then with each call failing in turn; returns how many calls
+ * there are. */
 static unsigned long fail_each(scenario *try, void *context)
 {
     for (unsigned long n = 0;; n++) {
@@ -209,17 +235,19 @@ static unsigned long fail_each(scenario *try, void *context)
         if (said && said[0] == '\0')
             fail_msg("call %lu failed and nothing was said", n);
         if (faults.allocated != 0 || faults.streams != 0)
-            fail_msg("call %lu failed (%s): %ld blocks and %ld files leak", n, said ? said : "nothing said", faults.allocated,
-                     faults.streams);
+            fail_msg("call %lu failed (%s): %ld blocks and %ld files leak", n,
+                     said ? said : "nothing said", faults.allocated, faults.streams);
         if (n > 0 && !faults.failed)
             return n - 1;
     }
 }
 
 static const char program[] =
-    "@i function smooth!(y!::Fixed, x::Vector{Fixed}, n::Int)\n    @routine begin\n        s <- 0.0\n        for i = 1:n\n"
+    "@i function smooth!(y!::Fixed, x::Vector{Fixed}, n::Int)\n    @routine begin\n        s <- "
+    "0.0\n        for i = 1:n\n"
     "            s += x[i] * x[i]\n        end\n    end\n    y! += exp(s)\n    ~@routine\nend\n"
-    "@i function twice!(a!::Int, b::Int)\n    if (b > 0, b > 0)\n        a! += 2 * b\n    else\n        a! -= b\n    end\nend\n";
+    "@i function twice!(a!::Int, b::Int)\n    if (b > 0, b > 0)\n        a! += 2 * b\n    else\n   "
+    "     a! -= b\n    end\nend\n";
 
 static const char *say(fixture *f, const char *text)
 {
@@ -270,8 +298,10 @@ static const char *write_and_read(void *context)
 static const char *assemble_and_list(void *context)
 {
     fixture *f = context;
-    static const char text[] = ".routine f!\n.param y!, Fixed, 0\n.param x, Fixed, 1\n.equ k, 3\nt: bra.l b\nf!: portal lr\n"
-                               "    fadd += r1, r1, r2\n    const := r3, 123456789\n    add += r3, r3, k\nb: bra.s t\n";
+    static const char text[] =
+        ".routine f!\n.param y!, Fixed, 0\n.param x, Fixed, 1\n.equ k, 3\nt: bra.l b\nf!: portal "
+        "lr\n"
+        "    fadd += r1, r1, r2\n    const := r3, 123456789\n    add += r3, r3, k\nb: bra.s t\n";
     char error[512] = "", *listing = NULL;
     size_t size = 0;
     rg_object *object = rg_assemble(text, sizeof text - 1, "f.s", 64, 43, error, sizeof error);
@@ -298,11 +328,12 @@ static const char *open_load_run(void *context)
         return say_fault(f, &fault);
     rg_result result = rg_load(device, f->source, &fault);
     rg_job *job = result == RG_OK ? rg_job_new(device, "smooth!", &fault) : NULL;
-    bool good = job && rg_set_array(job, "x", samples, 3, 1, &fault) == RG_OK &&
-                rg_set_integer(job, "n", 3, &fault) == RG_OK && rg_call(job, &fault) == RG_OK &&
-                rg_gradient(job, "y!", 0, 0, &fault) == RG_OK;
+    bool good = job && rg_set_array(job, "x", samples, 3, 1, &fault) == RG_OK
+                && rg_set_integer(job, "n", 3, &fault) == RG_OK && rg_call(job, &fault) == RG_OK
+                && rg_gradient(job, "y!", 0, 0, &fault) == RG_OK;
     if (good)
-        good = rg_restored(job) && rg_get_gradient(job, "x", slope, 3) == 3 && slope[0] > slope[2] && slope[1] < 0;
+        good = rg_restored(job) && rg_get_gradient(job, "x", slope, 3) == 3 && slope[0] > slope[2]
+               && slope[1] < 0;
     rg_job_free(job);
     rg_device_close(device);
     return good ? NULL : say_fault(f, &fault);
@@ -371,7 +402,8 @@ static const char *write_report(void *context)
 
 static int make_files(void **state)
 {
-    static const unsigned char npy[] = "\x93NUMPY\x01\0\x46\0{'descr': '<f8', 'fortran_order': False, 'shape': (2,), }            \n"
+    static const unsigned char npy[] = "\x93NUMPY\x01\0\x46\0{'descr': '<f8', 'fortran_order': "
+                                       "False, 'shape': (2,), }            \n"
                                        "\0\0\0\0\0\0\xf0\x3f\0\0\0\0\0\0\0\x40";
     static fixture f;
     *state = &f;
@@ -382,7 +414,8 @@ static int make_files(void **state)
     snprintf(f.object, sizeof f.object, "%s/p.elf", f.folder);
     snprintf(f.npy, sizeof f.npy, "%s/x.npy", f.folder);
     FILE *source = fopen(f.source, "w"), *array = fopen(f.npy, "wb");
-    bool good = source && array && fputs(program, source) >= 0 && fwrite(npy, 1, sizeof npy - 1, array) == sizeof npy - 1;
+    bool good = source && array && fputs(program, source) >= 0
+                && fwrite(npy, 1, sizeof npy - 1, array) == sizeof npy - 1;
     return fclose(source) == 0 && fclose(array) == 0 && good ? 0 : -1;
 }
 
@@ -416,7 +449,8 @@ static void test_report(void **state)
     assert_int_equal(rg_gradient(session.job, "y!", 0, 0, &fault), RG_OK);
     rg_technology *technology = rg_technology_open(NULL, &fault);
     assert_non_null(technology);
-    reporting r = {.f = *state, .report = {.options = &options, .session = &session, .technology = technology}};
+    reporting r = {.f = *state,
+                   .report = {.options = &options, .session = &session, .technology = technology}};
     assert_int_equal(rg_get_energy(session.job, NULL, &r.report.energy, &fault), RG_OK);
     json_set_alloc_funcs(__wrap_malloc, __wrap_free);
     assert_true(fail_each(write_report, &r) > 100);
@@ -429,8 +463,9 @@ static void test_report(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_compiler),   cmocka_unit_test(test_objects), cmocka_unit_test(test_assembler),
-        cmocka_unit_test(test_driver),     cmocka_unit_test(test_values),  cmocka_unit_test(test_technology),
+        cmocka_unit_test(test_compiler),  cmocka_unit_test(test_objects),
+        cmocka_unit_test(test_assembler), cmocka_unit_test(test_driver),
+        cmocka_unit_test(test_values),    cmocka_unit_test(test_technology),
         cmocka_unit_test(test_report),
     };
     return cmocka_run_group_tests(tests, make_files, remove_files);

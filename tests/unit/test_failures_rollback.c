@@ -1,4 +1,5 @@
-/* test_failures_rollback.c: a run that the cycle limit, a trap or the host ends at any point leads back to its start. */
+/* test_failures_rollback.c: a run that the cycle limit, a trap or the host ends at any point leads
+ * back to its start. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -11,11 +12,14 @@
 #include "host-driver/retrograd.h"
 
 static const char program[] =
-    "@i function grow!(y!::Fixed, x::Vector{Fixed}, n::Int)\n    @routine begin\n        s <- 0.0\n        for i = 1:n\n"
+    "@i function grow!(y!::Fixed, x::Vector{Fixed}, n::Int)\n    @routine begin\n        s <- "
+    "0.0\n        for i = 1:n\n"
     "            s += x[i] * x[i]\n        end\n    end\n    y! += exp(s)\n    ~@routine\nend\n"
-    "@i function deep!(y!::Int, n::Int)\n    if (n > 0, n > 0)\n        m <- n - 1\n        deep!(y!, m)\n        m -> n - 1\n"
+    "@i function deep!(y!::Int, n::Int)\n    if (n > 0, n > 0)\n        m <- n - 1\n        "
+    "deep!(y!, m)\n        m -> n - 1\n"
     "        y! += 10 ÷ (n - 3)\n    end\nend\n"
-    "@i function spin!(y!::Int, n::Int)\n    for i = 1:n\n        for j = 1:1000\n            y! += i * j\n        end\n    end\nend\n";
+    "@i function spin!(y!::Int, n::Int)\n    for i = 1:n\n        for j = 1:1000\n            y! "
+    "+= i * j\n        end\n    end\nend\n";
 static const double x[] = {0.5, -0.25, 0.125};
 
 static int open_device(void **state)
@@ -45,7 +49,8 @@ static rg_job *grow(rg_device *device)
     return job;
 }
 
-/* The limit walks through the whole recipe of a gradient: every instruction boundary of both sweeps is a place to stop. */
+/* The limit walks through the whole recipe of a gradient: every instruction boundary of both sweeps
+ * is a place to stop. */
 static void test_every_limit(void **state)
 {
     rg_fault fault;
@@ -125,7 +130,9 @@ static void test_stop(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_every_limit), cmocka_unit_test(test_traps_in_depth), cmocka_unit_test(test_stop),
+        cmocka_unit_test(test_every_limit),
+        cmocka_unit_test(test_traps_in_depth),
+        cmocka_unit_test(test_stop),
     };
     return cmocka_run_group_tests(tests, open_device, close_device);
 }

@@ -1,4 +1,5 @@
-/* test_fast_bus.c: the register map of isa/bus.def: the same answers and refusals from every engine. */
+/* test_fast_bus.c: the register map of isa/bus.def: the same answers and refusals from every
+ * engine. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -15,7 +16,8 @@ static void expect_read(rg_engine *e, uint32_t address, rg_bus_response response
     rg_bus_response seen = rg_engine_read(e, address, &data);
 
     if (seen != response || data != expected) /* a refused read carries no data */
-        fail_msg("%s: read of %08x answers %d, %016llx", rg_engine_name(e), address, (int)seen, (unsigned long long)data);
+        fail_msg("%s: read of %08x answers %d, %016llx", rg_engine_name(e), address, (int)seen,
+                 (unsigned long long)data);
 }
 
 static void expect_write(rg_engine *e, uint32_t address, uint64_t data, rg_bus_response response)
@@ -91,7 +93,8 @@ static void books_of_the_host(const char *name)
 static void running(const char *name)
 {
     rg_engine *e = open_engine(name);
-    const uint32_t words[] = {w_j(RG_OP_BRAL, 2), w_ui(RG_OP_MOV, RG_MODE_ADD, 1, 0, 1), w_j(RG_OP_BRAS, -2)};
+    const uint32_t words[] = {w_j(RG_OP_BRAL, 2), w_ui(RG_OP_MOV, RG_MODE_ADD, 1, 0, 1),
+                              w_j(RG_OP_BRAS, -2)};
 
     for (uint32_t i = 0; i < 3; i++)
         expect_write(e, RG_WINDOW_IMEM + 8 * i, words[i], RG_BUS_OKAY);
@@ -123,7 +126,8 @@ static void running(const char *name)
 static void limits(const char *name)
 {
     rg_engine *e = open_engine(name);
-    const uint32_t words[] = {w_j(RG_OP_BRAL, 2), w_ui(RG_OP_MOV, RG_MODE_ADD, 1, 0, 1), w_j(RG_OP_BRAS, -2)};
+    const uint32_t words[] = {w_j(RG_OP_BRAL, 2), w_ui(RG_OP_MOV, RG_MODE_ADD, 1, 0, 1),
+                              w_j(RG_OP_BRAS, -2)};
     uint64_t cycles = 0, status = 0;
 
     for (uint32_t i = 0; i < 3; i++)
@@ -150,7 +154,8 @@ static void limits(const char *name)
 static void out_queue(const char *name)
 {
     rg_engine *e = open_engine(name);
-    const uint32_t words[] = {w_j(RG_OP_BRAL, 3), w_r(RG_OP_OUT, 1, 0), w_ui(RG_OP_MOV, RG_MODE_ADD, 1, 0, 1), w_j(RG_OP_BRAS, -3)};
+    const uint32_t words[] = {w_j(RG_OP_BRAL, 3), w_r(RG_OP_OUT, 1, 0),
+                              w_ui(RG_OP_MOV, RG_MODE_ADD, 1, 0, 1), w_j(RG_OP_BRAS, -3)};
     uint64_t status = 0;
 
     for (uint32_t i = 0; i < 4; i++)
@@ -169,9 +174,17 @@ static void out_queue(const char *name)
     rg_engine_close(e);
 }
 
-#define ON_BOTH(test) \
-    static void fast_##test(void **state) { (void)state; test("fast"); } \
-    static void rtl_##test(void **state) { (void)state; test("rtl"); }
+#define ON_BOTH(test)                                                                              \
+    static void fast_##test(void **state)                                                          \
+    {                                                                                              \
+        (void)state;                                                                               \
+        test("fast");                                                                              \
+    }                                                                                              \
+    static void rtl_##test(void **state)                                                           \
+    {                                                                                              \
+        (void)state;                                                                               \
+        test("rtl");                                                                               \
+    }
 
 ON_BOTH(map)
 ON_BOTH(books_of_the_host)
@@ -188,10 +201,17 @@ static void no_such_engine(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(fast_map), cmocka_unit_test(rtl_map), cmocka_unit_test(fast_books_of_the_host),
-        cmocka_unit_test(rtl_books_of_the_host), cmocka_unit_test(fast_running), cmocka_unit_test(rtl_running),
-        cmocka_unit_test(fast_limits), cmocka_unit_test(rtl_limits), cmocka_unit_test(fast_out_queue),
-        cmocka_unit_test(rtl_out_queue), cmocka_unit_test(no_such_engine),
+        cmocka_unit_test(fast_map),
+        cmocka_unit_test(rtl_map),
+        cmocka_unit_test(fast_books_of_the_host),
+        cmocka_unit_test(rtl_books_of_the_host),
+        cmocka_unit_test(fast_running),
+        cmocka_unit_test(rtl_running),
+        cmocka_unit_test(fast_limits),
+        cmocka_unit_test(rtl_limits),
+        cmocka_unit_test(fast_out_queue),
+        cmocka_unit_test(rtl_out_queue),
+        cmocka_unit_test(no_such_engine),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

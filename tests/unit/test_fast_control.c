@@ -4,7 +4,9 @@
 enum { ADD = RG_MODE_ADD, SUB = RG_MODE_SUB };
 
 /* The registers that the programs here compute in. */
-typedef struct { int64_t r1, r2; } outcome;
+typedef struct {
+    int64_t r1, r2;
+} outcome;
 
 /* Run from the halt at 0 to the next halt, note r1 and r2, run back, and give the machine up. */
 static outcome there_and_back(rg_machine *m)
@@ -25,12 +27,12 @@ static rg_machine *if_program(void)
 {
     const uint32_t words[] = {
         W_HALT,
-        w_bi(RG_OP_BGEIS, 1, 3, 3),         /* 1: s: split to e */
-        w_ui(RG_OP_MOV, ADD, 1, 0, 1),      /* 2 */
-        w_j(RG_OP_BRAS, 3),                 /* 3: t: to x */
-        w_j(RG_OP_BRAL, -3),                /* 4: e: from s */
-        w_ui(RG_OP_MOV, ADD, 2, 0, 1),      /* 5 */
-        w_bi(RG_OP_BLTIL, 1, 4, -3),        /* 6: x: from t */
+        w_bi(RG_OP_BGEIS, 1, 3, 3),    /* 1: s: split to e */
+        w_ui(RG_OP_MOV, ADD, 1, 0, 1), /* 2 */
+        w_j(RG_OP_BRAS, 3),            /* 3: t: to x */
+        w_j(RG_OP_BRAL, -3),           /* 4: e: from s */
+        w_ui(RG_OP_MOV, ADD, 2, 0, 1), /* 5 */
+        w_bi(RG_OP_BLTIL, 1, 4, -3),   /* 6: x: from t */
         W_HALT,
     };
 
@@ -77,11 +79,11 @@ static void while_loop(void **state)
     (void)state;
     const uint32_t words[] = {
         W_HALT,
-        w_bi(RG_OP_BNEIL, 1, 0, 3),         /* 1: s: from e */
-        w_br(RG_OP_BGES, 1, 2, 3),          /* 2: c: to x */
-        w_ui(RG_OP_MOV, ADD, 1, 0, 1),      /* 3 */
-        w_j(RG_OP_BRAS, -3),                /* 4: e */
-        w_j(RG_OP_BRAL, -3),                /* 5: x */
+        w_bi(RG_OP_BNEIL, 1, 0, 3),    /* 1: s: from e */
+        w_br(RG_OP_BGES, 1, 2, 3),     /* 2: c: to x */
+        w_ui(RG_OP_MOV, ADD, 1, 0, 1), /* 3 */
+        w_j(RG_OP_BRAS, -3),           /* 4: e */
+        w_j(RG_OP_BRAL, -3),           /* 5: x */
         W_HALT,
     };
     for (int n = 0; n < 5; n++) {
@@ -99,9 +101,9 @@ static void for_loop(void **state)
     (void)state;
     const uint32_t words[] = {
         W_HALT,
-        w_br(RG_OP_FORTOP, 3, 2, 2),        /* 1 */
-        w_u(RG_OP_MOV, ADD, 1, 0, 3),       /* 2 */
-        w_br(RG_OP_FOREND, 3, 2, -2),       /* 3 */
+        w_br(RG_OP_FORTOP, 3, 2, 2),  /* 1 */
+        w_u(RG_OP_MOV, ADD, 1, 0, 3), /* 2 */
+        w_br(RG_OP_FOREND, 3, 2, -2), /* 3 */
         W_HALT,
     };
     for (int n = 0; n < 6; n++) {
@@ -138,13 +140,13 @@ static rg_machine *routine_program(uint32_t call)
 {
     const uint32_t words[] = {
         W_HALT,
-        call,                               /* 1 */
-        W_HALT,                             /* 2 */
-        w_j(RG_OP_BRAL, 4),                 /* 3: top */
-        w_r(RG_OP_PORTAL, 5, 0),            /* 4: entry */
-        w_u(RG_OP_MOV, ADD, 2, 0, 1),       /* 5 */
-        w_ui(RG_OP_MOV, ADD, 2, 0, 7),      /* 6 */
-        w_j(RG_OP_BRAS, -4),                /* 7: bottom */
+        call,                          /* 1 */
+        W_HALT,                        /* 2 */
+        w_j(RG_OP_BRAL, 4),            /* 3: top */
+        w_r(RG_OP_PORTAL, 5, 0),       /* 4: entry */
+        w_u(RG_OP_MOV, ADD, 2, 0, 1),  /* 5 */
+        w_ui(RG_OP_MOV, ADD, 2, 0, 7), /* 6 */
+        w_j(RG_OP_BRAS, -4),           /* 7: bottom */
     };
 
     rg_machine *m = machine_with(words, sizeof words / sizeof words[0]);
@@ -185,21 +187,21 @@ static rg_machine *recursion(unsigned op)
 {
     const uint32_t words[] = {
         W_HALT,
-        w_j(op, 3),                             /* 1 */
-        W_HALT,                                 /* 2 */
-        w_j(RG_OP_BRAL, 12),                    /* 3: top */
-        w_r(RG_OP_PORTAL, 5, 0),                /* 4: f */
-        w_ui(RG_OP_EXCH, 0, 5, 31, 0),          /* 5 */
-        w_ui(RG_OP_MOV, ADD, 31, 0, 1),         /* 6 */
-        w_bi(RG_OP_BEQIS, 1, 0, 5),             /* 7 */
-        w_ui(RG_OP_MOV, SUB, 1, 0, 1),          /* 8 */
-        w_j(RG_OP_CALL, -5),                    /* 9 */
-        w_ui(RG_OP_MOV, ADD, 1, 0, 1),          /* 10 */
-        w_u(RG_OP_MOV, ADD, 2, 0, 1),           /* 11 */
-        w_bi(RG_OP_BEQIL, 1, 0, -5),            /* 12 */
-        w_ui(RG_OP_MOV, SUB, 31, 0, 1),         /* 13 */
-        w_ui(RG_OP_EXCH, 0, 5, 31, 0),          /* 14 */
-        w_j(RG_OP_BRAS, -12),                   /* 15: bottom */
+        w_j(op, 3),                     /* 1 */
+        W_HALT,                         /* 2 */
+        w_j(RG_OP_BRAL, 12),            /* 3: top */
+        w_r(RG_OP_PORTAL, 5, 0),        /* 4: f */
+        w_ui(RG_OP_EXCH, 0, 5, 31, 0),  /* 5 */
+        w_ui(RG_OP_MOV, ADD, 31, 0, 1), /* 6 */
+        w_bi(RG_OP_BEQIS, 1, 0, 5),     /* 7 */
+        w_ui(RG_OP_MOV, SUB, 1, 0, 1),  /* 8 */
+        w_j(RG_OP_CALL, -5),            /* 9 */
+        w_ui(RG_OP_MOV, ADD, 1, 0, 1),  /* 10 */
+        w_u(RG_OP_MOV, ADD, 2, 0, 1),   /* 11 */
+        w_bi(RG_OP_BEQIL, 1, 0, -5),    /* 12 */
+        w_ui(RG_OP_MOV, SUB, 31, 0, 1), /* 13 */
+        w_ui(RG_OP_EXCH, 0, 5, 31, 0),  /* 14 */
+        w_j(RG_OP_BRAS, -12),           /* 15: bottom */
     };
 
     rg_machine *m = machine_with(words, sizeof words / sizeof words[0]);
@@ -219,7 +221,8 @@ static void recursive_call(void **state)
     assert_int_equal(uncalled.r2, -210);
 }
 
-/* Every break-off point: after k steps forward the machine can be turned and runs back to its start. */
+/* Every break-off point: after k steps forward the machine can be turned and runs back to its
+ * start. */
 static void turned_anywhere(void **state)
 {
     (void)state;
@@ -262,17 +265,23 @@ static void gradient_of_a_product(void **state)
 /* A format needs a sign and one whole bit; the words are those the RTL has. */
 static void only_machines_that_can_be(void **unused)
 {
-    static const struct { unsigned xlen, frac, dmem_log2, imem_log2; bool possible; } sizes[] = {
-        {64, 62, 4, 4, true}, {64, 63, 4, 4, false}, {8, 6, 4, 4, true}, {8, 7, 4, 4, false}, {32, 31, 4, 4, false}, {48, 16, 4, 4, false},
+    static const struct {
+        unsigned xlen, frac, dmem_log2, imem_log2;
+        bool possible;
+    } sizes[] = {
+        {64, 62, 4, 4, true},  {64, 63, 4, 4, false},  {8, 6, 4, 4, true},
+        {8, 7, 4, 4, false},   {32, 31, 4, 4, false},  {48, 16, 4, 4, false},
         {64, 43, 24, 4, true}, {64, 43, 25, 4, false}, {64, 43, 4, 25, false},
     };
 
     (void)unused;
     for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; i++) {
-        const rg_machine_config config = {{sizes[i].xlen, sizes[i].frac}, sizes[i].dmem_log2, sizes[i].imem_log2, {0}};
+        const rg_machine_config config = {
+            {sizes[i].xlen, sizes[i].frac}, sizes[i].dmem_log2, sizes[i].imem_log2, {0}};
         rg_machine *m = rg_machine_new(&config);
         if (!m == sizes[i].possible)
-            print_error("%u/%u with 2^%u words and 2^%u instructions\n", sizes[i].xlen, sizes[i].frac, sizes[i].dmem_log2, sizes[i].imem_log2);
+            print_error("%u/%u with 2^%u words and 2^%u instructions\n", sizes[i].xlen,
+                        sizes[i].frac, sizes[i].dmem_log2, sizes[i].imem_log2);
         assert_int_equal(m != NULL, sizes[i].possible);
         rg_machine_free(m);
     }
@@ -282,10 +291,18 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(only_machines_that_can_be),
-        cmocka_unit_test(if_then), cmocka_unit_test(if_else), cmocka_unit_test(if_wrong_postcondition),
-        cmocka_unit_test(while_loop), cmocka_unit_test(for_loop), cmocka_unit_test(for_loop_with_changed_range),
-        cmocka_unit_test(call_and_back), cmocka_unit_test(uncall_and_back), cmocka_unit_test(call_by_address),
-        cmocka_unit_test(recursive_call), cmocka_unit_test(turned_anywhere), cmocka_unit_test(gradient_of_a_product),
+        cmocka_unit_test(if_then),
+        cmocka_unit_test(if_else),
+        cmocka_unit_test(if_wrong_postcondition),
+        cmocka_unit_test(while_loop),
+        cmocka_unit_test(for_loop),
+        cmocka_unit_test(for_loop_with_changed_range),
+        cmocka_unit_test(call_and_back),
+        cmocka_unit_test(uncall_and_back),
+        cmocka_unit_test(call_by_address),
+        cmocka_unit_test(recursive_call),
+        cmocka_unit_test(turned_anywhere),
+        cmocka_unit_test(gradient_of_a_product),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,4 +1,5 @@
-/* test_firmware.c: jobs of the dispatcher and the self-test, forward and back, on every engine there is. */
+/* test_firmware.c: jobs of the dispatcher and the self-test, forward and back, on every engine
+ * there is. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -16,8 +17,8 @@
 #include "isa/isa.h"
 
 enum {
-    LIST = 64,          /* list of ranges */
-    VECTOR = 80,        /* a vector of 20 words behind its header */
+    LIST = 64,   /* list of ranges */
+    VECTOR = 80, /* a vector of 20 words behind its header */
     STACK = 120,
     CYCLES = 4000000,
     ONE_SHIFT = RG_FIRMWARE_FRAC
@@ -25,47 +26,47 @@ enum {
 
 #define FIXED(n) ((int64_t)((uint64_t)(int64_t)(n) << ONE_SHIFT))
 
-/* mac: y += a b, and the same in other registers.  scale: v[i] += a i for a vector of any length, with a frame; then a trap when `a` is 3. */
-static const char program_text[] =
-    ".routine mac\n"
-    "mac_t: bra.l mac_b\n"
-    "mac: portal r0\n"
-    "  fmul += r1, r2, r3\n"
-    "mac_b: bra.s mac_t\n"
-    ".routine mac_wide\n"
-    "wide_t: bra.l wide_b\n"
-    "mac_wide: portal r0\n"
-    "  fmul += r15, r28, r1\n"
-    "wide_b: bra.s wide_t\n"
-    ".routine scale\n"
-    "scale_t: bra.l scale_b\n"
-    "scale: portal r0\n"
-    "  mov += sp, 2\n"
-    "  exch r15, [sp - 1]\n"
-    "  exch r16, [sp - 2]\n"
-    "  ld := r15, [r1 + 0]\n"
-    "top: fortop r16, r15, end\n"
-    "  add := r3, r16, 1\n"
-    "  itof := r4, r3\n"
-    "  fmul := r5, r2, r4\n"
-    "  stf += [r1 + r3], r5\n"
-    "  fmul =: r5, r2, r4\n"
-    "  itof =: r4, r3\n"
-    "  add =: r3, r16, 1\n"
-    "end: forend r16, r15, top\n"
-    "  ld =: r15, [r1 + 0]\n"
-    "  fmov := r3, 3\n"
-    "  assert r2 != r3\n"
-    "  fmov =: r3, 3\n"
-    "  exch r16, [sp - 2]\n"
-    "  exch r15, [sp - 1]\n"
-    "  mov -= sp, 2\n"
-    "scale_b: bra.s scale_t\n";
+/* mac: y += a b, and the same in other registers.  scale: v[i] += a i for a vector of any length,
+ * with a frame; then a trap when `a` is 3. */
+static const char program_text[] = ".routine mac\n"
+                                   "mac_t: bra.l mac_b\n"
+                                   "mac: portal r0\n"
+                                   "  fmul += r1, r2, r3\n"
+                                   "mac_b: bra.s mac_t\n"
+                                   ".routine mac_wide\n"
+                                   "wide_t: bra.l wide_b\n"
+                                   "mac_wide: portal r0\n"
+                                   "  fmul += r15, r28, r1\n"
+                                   "wide_b: bra.s wide_t\n"
+                                   ".routine scale\n"
+                                   "scale_t: bra.l scale_b\n"
+                                   "scale: portal r0\n"
+                                   "  mov += sp, 2\n"
+                                   "  exch r15, [sp - 1]\n"
+                                   "  exch r16, [sp - 2]\n"
+                                   "  ld := r15, [r1 + 0]\n"
+                                   "top: fortop r16, r15, end\n"
+                                   "  add := r3, r16, 1\n"
+                                   "  itof := r4, r3\n"
+                                   "  fmul := r5, r2, r4\n"
+                                   "  stf += [r1 + r3], r5\n"
+                                   "  fmul =: r5, r2, r4\n"
+                                   "  itof =: r4, r3\n"
+                                   "  add =: r3, r16, 1\n"
+                                   "end: forend r16, r15, top\n"
+                                   "  ld =: r15, [r1 + 0]\n"
+                                   "  fmov := r3, 3\n"
+                                   "  assert r2 != r3\n"
+                                   "  fmov =: r3, 3\n"
+                                   "  exch r16, [sp - 2]\n"
+                                   "  exch r15, [sp - 1]\n"
+                                   "  mov -= sp, 2\n"
+                                   "scale_b: bra.s scale_t\n";
 
 typedef struct {
     rg_engine *engine;
     uint32_t mac, mac_wide, scale; /* absolute entries */
-    int64_t command;        /* of the job, and whether it is a wide one */
+    int64_t command;               /* of the job, and whether it is a wide one */
     bool wide;
     uint64_t out[64];
     rg_board_stop stop;
@@ -86,8 +87,8 @@ static int set_up(void **state)
 {
     char error[256];
     bench *b = calloc(1, sizeof *b);
-    rg_object *object =
-        rg_assemble(program_text, sizeof program_text - 1, "test", RG_FIRMWARE_XLEN, RG_FIRMWARE_FRAC, error, sizeof error);
+    rg_object *object = rg_assemble(program_text, sizeof program_text - 1, "test", RG_FIRMWARE_XLEN,
+                                    RG_FIRMWARE_FRAC, error, sizeof error);
     size_t count = object ? rg_firmware_count + object->code_count : 0;
     uint32_t *words = malloc(count * sizeof *words + 1);
 
@@ -156,10 +157,7 @@ static void start(bench *b)
     assert_true(rg_board_run(b->engine, job_of(b), CYCLES, b->out, 64, &b->stop));
 }
 
-static void undo(bench *b)
-{
-    assert_true(rg_board_undo(b->engine, CYCLES, b->out, 64, &b->stop));
-}
+static void undo(bench *b) { assert_true(rg_board_undo(b->engine, CYCLES, b->out, 64, &b->stop)); }
 
 /* The job is back at its start: halted before the dispatcher, memory as in the snapshot. */
 static void assert_undone(bench *b, const int64_t before[2 * SNAPSHOT])
@@ -218,7 +216,8 @@ static void test_uncall(void **state)
     assert_undone(b, before);
 }
 
-/* The gradient of word `result` is 1; those of the `count` words from `first` on are copied out, as range number `range` of the list, from 0. */
+/* The gradient of word `result` is 1; those of the `count` words from `first` on are copied out, as
+ * range number `range` of the list, from 0. */
 static void ask_gradients(bench *b, uint32_t result, size_t range, uint32_t first, int64_t count)
 {
     poke(b, RG_MAILBOX_SEED_ADDR, result);
@@ -242,8 +241,8 @@ static void test_gradient(void **state)
     assert_true(b->stop.halted);
     assert_int_equal(b->stop.out_count, 4);
     assert_int_equal((int64_t)b->out[0], FIXED(26));
-    assert_int_equal((int64_t)b->out[1], FIXED(7));  /* dy/da = b */
-    assert_int_equal((int64_t)b->out[2], FIXED(3));  /* dy/db = a */
+    assert_int_equal((int64_t)b->out[1], FIXED(7)); /* dy/da = b */
+    assert_int_equal((int64_t)b->out[2], FIXED(3)); /* dy/db = a */
     assert_int_equal((int64_t)b->out[3], FIXED(1));
     for (uint32_t i = 0; i < SNAPSHOT; i++)
         assert_int_equal(value_at(b, i), before[2 * i]); /* every value is what it was */
@@ -276,7 +275,8 @@ static void test_vector(void **state)
     snapshot(b, before);
     start(b);
     assert_true(b->stop.halted);
-    assert_int_equal(b->stop.out_count, 21); /* more than the queue holds: the machine waited for the host */
+    assert_int_equal(b->stop.out_count,
+                     21); /* more than the queue holds: the machine waited for the host */
     for (int i = 0; i < 20; i++)
         assert_int_equal((int64_t)b->out[i], FIXED(2 * (i + 1)));
     assert_int_equal((int64_t)b->out[20], FIXED(19));
@@ -329,11 +329,19 @@ static void test_wide(void **state)
     }
 }
 
-/* What docs/firmware.md says of the dispatcher's own instructions, with the four of the routine and one range of a word each. */
+/* What docs/firmware.md says of the dispatcher's own instructions, with the four of the routine and
+ * one range of a word each. */
 static void test_length(void **state)
 {
-    static const struct { int64_t command; bool wide; uint64_t retired; } jobs[] = {
-        {1, false, 76}, {3, false, 165}, {1, true, 116}, {3, true, 245},
+    static const struct {
+        int64_t command;
+        bool wide;
+        uint64_t retired;
+    } jobs[] = {
+        {1, false, 76},
+        {3, false, 165},
+        {1, true, 116},
+        {3, true, 245},
     };
     bench *b = *state;
 
@@ -356,7 +364,8 @@ static void test_selftest(void **state)
     snapshot(b, before);
     assert_true(rg_board_run(b->engine, RG_FIRMWARE_SELFTEST, CYCLES, b->out, 64, &b->stop));
     if (b->stop.trapped)
-        fail_msg("trap %u at %u, info 0x%llx", b->stop.cause, (unsigned)b->stop.pc, (unsigned long long)b->stop.info);
+        fail_msg("trap %u at %u, info 0x%llx", b->stop.cause, (unsigned)b->stop.pc,
+                 (unsigned long long)b->stop.info);
     assert_true(b->stop.halted);
     assert_int_equal(b->stop.out_count, RG_FIRMWARE_PASS_COUNT);
     for (unsigned i = 0; i < RG_FIRMWARE_PASS_COUNT; i++)
@@ -389,25 +398,19 @@ static void test_coverage(void **state)
     assert_true(rg_firmware_check_count >= 15);
 }
 
-/* The signatures of the default format, as the reference arithmetic gave them; ints1, ints2 and flow also by hand calculation
- * outside this repository's code. In the order of the joined source. */
+/* The signatures of the default format, as the reference arithmetic gave them; ints1, ints2 and
+ * flow also by hand calculation outside this repository's code. In the order of the joined source.
+ */
 static void test_signatures(void **state)
 {
     static const rg_firmware_check expected[] = {
-        {"ints1", UINT64_C(0x6cc280eb223c9a18)},
-        {"ints2", UINT64_C(0xffae5d921a712036)},
-        {"memory", UINT64_C(0x60f0057e8c022156)},
-        {"flow1", UINT64_C(0x013ff47f740680f4)},
-        {"flow2", UINT64_C(0x0140457f9006801c)},
-        {"flow3", UINT64_C(0x0140410228007f5c)},
-        {"ints3", UINT64_C(0x15cffe000fdd5927)},
-        {"fixed1", UINT64_C(0x5461093b8fd9a91e)},
-        {"fixed1_grad", UINT64_C(0x6237721c48af362c)},
-        {"fixed2", UINT64_C(0xb9a8cee0487d9ab2)},
-        {"fixed2_grad", UINT64_C(0xf9da2e592a7cd6fe)},
-        {"logs", UINT64_C(0xbd6a1c49efe38e81)},
-        {"logs_grad", UINT64_C(0xd86dc56d5ba681d9)},
-        {"moves", UINT64_C(0xd887036d225d5b66)},
+        {"ints1", UINT64_C(0x6cc280eb223c9a18)},       {"ints2", UINT64_C(0xffae5d921a712036)},
+        {"memory", UINT64_C(0x60f0057e8c022156)},      {"flow1", UINT64_C(0x013ff47f740680f4)},
+        {"flow2", UINT64_C(0x0140457f9006801c)},       {"flow3", UINT64_C(0x0140410228007f5c)},
+        {"ints3", UINT64_C(0x15cffe000fdd5927)},       {"fixed1", UINT64_C(0x5461093b8fd9a91e)},
+        {"fixed1_grad", UINT64_C(0x6237721c48af362c)}, {"fixed2", UINT64_C(0xb9a8cee0487d9ab2)},
+        {"fixed2_grad", UINT64_C(0xf9da2e592a7cd6fe)}, {"logs", UINT64_C(0xbd6a1c49efe38e81)},
+        {"logs_grad", UINT64_C(0xd86dc56d5ba681d9)},   {"moves", UINT64_C(0xd887036d225d5b66)},
         {"moves_grad", UINT64_C(0x14001a057feffd20)},
     };
 
@@ -436,7 +439,8 @@ int main(void)
         cmocka_unit_test(test_coverage),
         cmocka_unit_test(test_signatures),
     };
-    const struct CMUnitTest jobs[] = { /* with numbers up to 60 */
+    const struct CMUnitTest jobs[] = {
+        /* with numbers up to 60 */
         cmocka_unit_test_setup_teardown(test_call, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_uncall, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_gradient, set_up, tear_down),

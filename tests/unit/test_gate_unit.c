@@ -1,4 +1,5 @@
-/* test_gate_unit.c: a small characterisation: the integer unit in cells of the library, some hundred operands, against the C model. */
+/* test_gate_unit.c: a small characterisation: the integer unit in cells of the library, some
+ * hundred operands, against the C model. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -30,7 +31,10 @@ static int read_config(void **state)
     return 0;
 }
 
-static uint64_t next_random(uint64_t *state) { return *state = *state * RG_RNG_MULTIPLIER + RG_RNG_INCREMENT; }
+static uint64_t next_random(uint64_t *state)
+{
+    return *state = *state * RG_RNG_MULTIPLIER + RG_RNG_INCREMENT;
+}
 
 static int64_t operand(uint64_t *state)
 {
@@ -39,7 +43,12 @@ static int64_t operand(uint64_t *state)
     return (int64_t)(difference << unused) >> unused;
 }
 
-typedef struct { rg_gatesim *sim; const rg_netport *op, *a, *b, *f; size_t units; uint64_t random; } unit;
+typedef struct {
+    rg_gatesim *sim;
+    const rg_netport *op, *a, *b, *f;
+    size_t units;
+    uint64_t random;
+} unit;
 
 /* Mean capacitance that an operation switches, fF; all its results are compared. */
 static double mean_of(unit *u, unsigned op)
@@ -58,7 +67,8 @@ static double mean_of(unit *u, unsigned op)
         rg_gatesim_settle(u->sim, ~UINT64_C(0), switched);
         for (unsigned lane = 0; lane < RG_LANES; lane++) {
             const rg_num_in in = {.op = op, .a = a[lane], .b = b[lane]};
-            const uint64_t mask = config.xlen < 64 ? (UINT64_C(1) << config.xlen) - 1 : ~UINT64_C(0);
+            const uint64_t mask = config.xlen < 64 ? (UINT64_C(1) << config.xlen) - 1
+                                                   : ~UINT64_C(0);
             rg_num_out out;
             rg_num_eval(&config, &in, &out);
             assert_true(rg_gatesim_get_port(u->sim, u->f, lane) == ((uint64_t)out.f & mask));
@@ -80,10 +90,16 @@ static void a_unit_in_cells_computes_and_costs(void **state)
     if (!rg_netlist_read(path, "rg_int_alu", &netlist, message, sizeof message))
         fail_msg("%s", message);
     assert_true(netlist.unit_count <= 2);
-    unit u = {rg_gatesim_new(&netlist), rg_netlist_port(&netlist, "op"), rg_netlist_port(&netlist, "a"), rg_netlist_port(&netlist, "b"),
-              rg_netlist_port(&netlist, "f"), netlist.unit_count, 1};
+    unit u = {rg_gatesim_new(&netlist),
+              rg_netlist_port(&netlist, "op"),
+              rg_netlist_port(&netlist, "a"),
+              rg_netlist_port(&netlist, "b"),
+              rg_netlist_port(&netlist, "f"),
+              netlist.unit_count,
+              1};
     assert_true(u.sim && u.op && u.a && u.b && u.f);
-    static const unsigned ops[] = {RG_OP_AND, RG_OP_OR, RG_OP_XOR, RG_OP_ADD, RG_OP_SUB, RG_OP_MIN, RG_OP_LT, RG_OP_POPC};
+    static const unsigned ops[] = {RG_OP_AND, RG_OP_OR,  RG_OP_XOR, RG_OP_ADD,
+                                   RG_OP_SUB, RG_OP_MIN, RG_OP_LT,  RG_OP_POPC};
     double ff[RG_OP_LIMIT] = {0};
     for (size_t i = 0; i < sizeof ops / sizeof ops[0]; i++) {
         ff[ops[i]] = mean_of(&u, ops[i]);
@@ -108,8 +124,9 @@ static void retire(rg_gate_table *table, unsigned op, unsigned mode, uint64_t cy
     rg_gate_table_add(table, 0, &step);
 }
 
-/* Instructions that follow the model have its rows found again: a level for each class and mode, 50 fF an extra cycle; and a program
- * is predicted exactly though its functions take other times than those that made the table. */
+/* Instructions that follow the model have its rows found again: a level for each class and mode, 50
+ * fF an extra cycle; and a program is predicted exactly though its functions take other times than
+ * those that made the table. */
 static void rows_of_the_table_are_found_again(void **state)
 {
     (void)state;
@@ -120,7 +137,12 @@ static void rows_of_the_table_are_found_again(void **state)
     uint64_t guessed = 0;
     rg_gate_table *table = calloc(1, sizeof *table);
     assert_non_null(table);
-    *table = (rg_gate_table){.unit_count = 1, .program_count = 1, .units = units, .cycle_ff = 3, .fetches_units = fetches, .programs = &program};
+    *table = (rg_gate_table){.unit_count = 1,
+                             .program_count = 1,
+                             .units = units,
+                             .cycle_ff = 3,
+                             .fetches_units = fetches,
+                             .programs = &program};
     for (unsigned cycles = 20; cycles < 60; cycles++) {
         const double time = 3.0 * cycles + 50.0 * (cycles - 1);
         retire(table, RG_OP_FEXP, 0, cycles, 1000 + time);
@@ -128,19 +150,24 @@ static void rows_of_the_table_are_found_again(void **state)
         retire(table, RG_OP_FADD, 0, 1, 400 + 3);
     }
     rg_gate_table_rows(table, &rows);
-    assert_true(rows.busy.mean > 49.999 && rows.busy.mean < 50.001 && rows.fetch.mean == 0 && rows.cycle.mean == 3);
-    assert_true(rows.class[RG_CLASS_ELEM][RG_GM_VALUE][0].mean > 999.99 && rows.class[RG_CLASS_ELEM][RG_GM_VALUE][0].mean < 1000.01);
+    assert_true(rows.busy.mean > 49.999 && rows.busy.mean < 50.001 && rows.fetch.mean == 0
+                && rows.cycle.mean == 3);
+    assert_true(rows.class[RG_CLASS_ELEM][RG_GM_VALUE][0].mean > 999.99
+                && rows.class[RG_CLASS_ELEM][RG_GM_VALUE][0].mean < 1000.01);
     assert_true(rows.class[RG_CLASS_ELEM][RG_GM_VALUE][0].spread < 0.01);
-    assert_true(rows.class[RG_CLASS_ADD][RG_GM_VALUE][0].mean > 399.99 && rows.class[RG_CLASS_ADD][RG_GM_VALUE][0].mean < 400.01);
+    assert_true(rows.class[RG_CLASS_ADD][RG_GM_VALUE][0].mean > 399.99
+                && rows.class[RG_CLASS_ADD][RG_GM_VALUE][0].mean < 400.01);
     table->programs = &other;
     retire(table, RG_OP_FEXP, 0, 500, 1000 + 500 * 3 + 499 * 50);
     double predicted = rg_gate_predict(&rows, &other, false, &guessed);
-    assert_true(predicted > other.total * 0.99999 && predicted < other.total * 1.00001 && guessed == 0);
+    assert_true(predicted > other.total * 0.99999 && predicted < other.total * 1.00001
+                && guessed == 0);
     free(table);
 }
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(a_unit_in_cells_computes_and_costs), cmocka_unit_test(rows_of_the_table_are_found_again)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(a_unit_in_cells_computes_and_costs),
+                                       cmocka_unit_test(rows_of_the_table_are_found_again)};
     return cmocka_run_group_tests(tests, read_config, NULL);
 }

@@ -1,4 +1,5 @@
-/* test_gates.c: netlists of the cell library: every cell against its function, toggles and delays against sums by hand, errors. */
+/* test_gates.c: netlists of the cell library: every cell against its function, toggles and delays
+ * against sums by hand, errors. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -34,7 +35,8 @@ static bool read_text(const char *text, rg_netlist *netlist, char *message, size
     return good;
 }
 
-/* Value of the library's function text for given pins: by recursive descent, another reading than the simulator's. */
+/* Value of the library's function text for given pins: by recursive descent, another reading than
+ * the simulator's. */
 static bool either(const char **text, unsigned pins);
 static bool factor(const char **text, unsigned pins)
 {
@@ -53,7 +55,9 @@ static bool either(const char **text, unsigned pins)
     while (**text == '&' || **text == '|' || **text == '^') {
         char operation = *(*text)++;
         bool other = factor(text, pins);
-        value = operation == '&' ? value && other : operation == '|' ? value || other : value != other;
+        value = operation == '&'   ? value && other
+                : operation == '|' ? value || other
+                                   : value != other;
     }
     return value;
 }
@@ -64,12 +68,17 @@ static void every_cell_has_the_function_that_liberty_says(void **state)
     for (size_t i = 0; i < rg_cell_count; i++) {
         char text[1024], message[256];
         rg_netlist netlist;
-        int at = snprintf(text, sizeof text, "{\"modules\": {\"top\": {\"ports\": {\"i\": {\"direction\": \"input\", \"bits\": [2,3,4,5]}, "
-                                             "\"y\": {\"direction\": \"output\", \"bits\": [6]}}, \"cells\": {\"c\": {\"type\": \"RG_%s\", "
-                                             "\"connections\": {\"Y\": [6]", rg_cells[i].name);
+        int at = snprintf(text, sizeof text,
+                          "{\"modules\": {\"top\": {\"ports\": {\"i\": {\"direction\": \"input\", "
+                          "\"bits\": [2,3,4,5]}, "
+                          "\"y\": {\"direction\": \"output\", \"bits\": [6]}}, \"cells\": {\"c\": "
+                          "{\"type\": \"RG_%s\", "
+                          "\"connections\": {\"Y\": [6]",
+                          rg_cells[i].name);
         for (unsigned p = 0; p < rg_cells[i].pins; p++)
             at += snprintf(text + at, sizeof text - (size_t)at, ", \"%c\": [%u]", 'A' + p, 2 + p);
-        snprintf(text + at, sizeof text - (size_t)at, "}}}, \"netnames\": {\"n\": {\"bits\": [2,3,4,5,6]}}}}}");
+        snprintf(text + at, sizeof text - (size_t)at,
+                 "}}}, \"netnames\": {\"n\": {\"bits\": [2,3,4,5,6]}}}}}");
         assert_true(read_text(text, &netlist, message, sizeof message));
         rg_gatesim *sim = rg_gatesim_new(&netlist);
         double switched[RG_LANES] = {0};
@@ -79,21 +88,28 @@ static void every_cell_has_the_function_that_liberty_says(void **state)
         rg_gatesim_settle(sim, 0, switched);
         for (unsigned lane = 0; lane < 1u << rg_cells[i].pins; lane++) {
             const char *function = rg_cells[i].function;
-            assert_int_equal(rg_gatesim_get_port(sim, rg_netlist_port(&netlist, "y"), lane), either(&function, lane));
+            assert_int_equal(rg_gatesim_get_port(sim, rg_netlist_port(&netlist, "y"), lane),
+                             either(&function, lane));
         }
         rg_gatesim_free(sim);
         rg_netlist_free(&netlist);
     }
 }
 
-/* An inverter in an inner module drives a flip-flop with enable, whose output drives another inverter. */
+/* An inverter in an inner module drives a flip-flop with enable, whose output drives another
+ * inverter. */
 static const char chain[] =
-    "{\"modules\": {\"inner\": {\"ports\": {\"a\": {\"direction\": \"input\", \"bits\": [2]}, \"b\": {\"direction\": \"output\", \"bits\": [3]}},"
-    " \"cells\": {\"v\": {\"type\": \"RG_INV\", \"connections\": {\"A\": [2], \"Y\": [3]}}}, \"netnames\": {\"n\": {\"bits\": [2,3]}}},"
-    " \"top\": {\"ports\": {\"c\": {\"direction\": \"input\", \"bits\": [2]}, \"d\": {\"direction\": \"input\", \"bits\": [3]},"
-    " \"e\": {\"direction\": \"input\", \"bits\": [4]}, \"y\": {\"direction\": \"output\", \"bits\": [7]}},"
+    "{\"modules\": {\"inner\": {\"ports\": {\"a\": {\"direction\": \"input\", \"bits\": [2]}, "
+    "\"b\": {\"direction\": \"output\", \"bits\": [3]}},"
+    " \"cells\": {\"v\": {\"type\": \"RG_INV\", \"connections\": {\"A\": [2], \"Y\": [3]}}}, "
+    "\"netnames\": {\"n\": {\"bits\": [2,3]}}},"
+    " \"top\": {\"ports\": {\"c\": {\"direction\": \"input\", \"bits\": [2]}, \"d\": "
+    "{\"direction\": \"input\", \"bits\": [3]},"
+    " \"e\": {\"direction\": \"input\", \"bits\": [4]}, \"y\": {\"direction\": \"output\", "
+    "\"bits\": [7]}},"
     " \"cells\": {\"u\": {\"type\": \"inner\", \"connections\": {\"a\": [3], \"b\": [5]}},"
-    " \"f\": {\"type\": \"RG_DFFE\", \"connections\": {\"CK\": [2], \"D\": [5], \"E\": [4], \"Q\": [6]}},"
+    " \"f\": {\"type\": \"RG_DFFE\", \"connections\": {\"CK\": [2], \"D\": [5], \"E\": [4], \"Q\": "
+    "[6]}},"
     " \"g\": {\"type\": \"RG_INV\", \"connections\": {\"A\": [6], \"Y\": [7]}}},"
     " \"netnames\": {\"n\": {\"bits\": [2,3,4,5,6,7]}}}}}";
 
@@ -105,9 +121,12 @@ static void toggles_and_clock_are_sums_of_capacitances(void **state)
     assert_true(read_text(chain, &n, message, sizeof message));
     assert_int_equal(n.unit_count, 2);
     assert_int_equal(n.gate_count, 2);
-    const double first = RG_CELL_INV_FF + wire + rg_flops[1].data_ff, q = rg_flops[1].parasitic * RG_CELL_INV_FF + wire + RG_CELL_INV_FF;
+    const double first = RG_CELL_INV_FF + wire + rg_flops[1].data_ff,
+                 q = rg_flops[1].parasitic * RG_CELL_INV_FF + wire + RG_CELL_INV_FF;
     const double last = RG_CELL_INV_FF, gate = 2 * RG_CELL_INV_FF;
-    const double clock = 2 * ((1 + RG_CELL_CLOCK_TREE) * rg_flops[1].clock_ff + rg_flops[1].clock_inner * RG_CELL_INV_FF);
+    const double clock = 2
+                         * ((1 + RG_CELL_CLOCK_TREE) * rg_flops[1].clock_ff
+                            + rg_flops[1].clock_inner * RG_CELL_INV_FF);
     double switched[RG_LANES * 2] = {0};
     rg_gatesim *sim = rg_gatesim_new(&n);
     rg_gatesim_settle(sim, 0, switched);
@@ -133,21 +152,27 @@ static void toggles_and_clock_are_sums_of_capacitances(void **state)
     rg_netlist_free(&n);
 }
 
-/* Nets of one capacitance are counted together: 30 inverters, of which lane n has the first n change. */
+/* Nets of one capacitance are counted together: 30 inverters, of which lane n has the first n
+ * change. */
 static void many_toggles_of_one_kind_add_up(void **state)
 {
     enum { MANY = 30 };
     (void)state;
     char text[8192], message[256];
     rg_netlist n;
-    int at = snprintf(text, sizeof text, "{\"modules\": {\"top\": {\"ports\": {\"i\": {\"direction\": \"input\", \"bits\": [");
+    int at = snprintf(
+        text, sizeof text,
+        "{\"modules\": {\"top\": {\"ports\": {\"i\": {\"direction\": \"input\", \"bits\": [");
     for (int k = 0; k < MANY; k++)
         at += snprintf(text + at, sizeof text - (size_t)at, "%s%d", k ? "," : "", 2 + k);
     at += snprintf(text + at, sizeof text - (size_t)at, "]}}, \"cells\": {");
     for (int k = 0; k < MANY; k++)
-        at += snprintf(text + at, sizeof text - (size_t)at, "%s\"c%d\": {\"type\": \"RG_INV\", \"connections\": {\"A\": [%d], \"Y\": [%d]}}",
-                       k ? "," : "", k, 2 + k, 2 + MANY + k);
-    snprintf(text + at, sizeof text - (size_t)at, "}, \"netnames\": {\"n\": {\"bits\": [%d]}}}}}", 1 + 2 * MANY);
+        at += snprintf(
+            text + at, sizeof text - (size_t)at,
+            "%s\"c%d\": {\"type\": \"RG_INV\", \"connections\": {\"A\": [%d], \"Y\": [%d]}}",
+            k ? "," : "", k, 2 + k, 2 + MANY + k);
+    snprintf(text + at, sizeof text - (size_t)at, "}, \"netnames\": {\"n\": {\"bits\": [%d]}}}}}",
+             1 + 2 * MANY);
     assert_true(read_text(text, &n, message, sizeof message));
     rg_gatesim *sim = rg_gatesim_new(&n);
     double switched[RG_LANES] = {0};
@@ -165,10 +190,12 @@ static void the_longest_path_is_the_sum_of_its_delays(void **state)
 {
     (void)state;
     static const char text[] =
-        "{\"modules\": {\"top\": {\"ports\": {\"a\": {\"direction\": \"input\", \"bits\": [2]}}, \"cells\": {"
+        "{\"modules\": {\"top\": {\"ports\": {\"a\": {\"direction\": \"input\", \"bits\": [2]}}, "
+        "\"cells\": {"
         "\"c\": {\"type\": \"RG_XOR2\", \"connections\": {\"A\": [4], \"B\": [2], \"Y\": [5]}},"
         "\"b\": {\"type\": \"RG_NAND2\", \"connections\": {\"A\": [3], \"B\": [2], \"Y\": [4]}},"
-        "\"a\": {\"type\": \"RG_INV\", \"connections\": {\"A\": [2], \"Y\": [3]}}}, \"netnames\": {\"n\": {\"bits\": [2,3,4,5]}}}}}";
+        "\"a\": {\"type\": \"RG_INV\", \"connections\": {\"A\": [2], \"Y\": [3]}}}, \"netnames\": "
+        "{\"n\": {\"bits\": [2,3,4,5]}}}}}";
     rg_netlist n;
     rg_path path;
     char message[256];
@@ -180,7 +207,9 @@ static void the_longest_path_is_the_sum_of_its_delays(void **state)
     const unsigned kinds[] = {RG_CELL_INV, RG_CELL_NAND2, RG_CELL_XOR2};
     for (unsigned i = 0; i < 3; i++) {
         double load = i < 2 ? wire + rg_cells[kinds[i + 1]].pin_ff : 0;
-        want += RG_CELL_TAU_PS * (rg_cells[kinds[i]].parasitic + rg_cells[kinds[i]].resistance * load / RG_CELL_INV_FF);
+        want += RG_CELL_TAU_PS
+                * (rg_cells[kinds[i]].parasitic
+                   + rg_cells[kinds[i]].resistance * load / RG_CELL_INV_FF);
     }
     assert_near(path.delay_ps, want);
     free(path.nets);
@@ -191,12 +220,16 @@ static void bad_netlists_are_refused(void **state)
 {
     (void)state;
     static const char *const bad[] = {
-        "{", "{\"modules\": {}}",
-        "{\"modules\": {\"top\": {\"ports\": {}, \"cells\": {\"c\": {\"type\": \"$_AND_\", \"connections\": {}}}, \"netnames\": {}}}}",
-        "{\"modules\": {\"top\": {\"ports\": {}, \"cells\": {\"c\": {\"type\": \"RG_INV\", \"connections\": {\"A\": [2]}}}, "
+        "{",
+        "{\"modules\": {}}",
+        "{\"modules\": {\"top\": {\"ports\": {}, \"cells\": {\"c\": {\"type\": \"$_AND_\", "
+        "\"connections\": {}}}, \"netnames\": {}}}}",
+        "{\"modules\": {\"top\": {\"ports\": {}, \"cells\": {\"c\": {\"type\": \"RG_INV\", "
+        "\"connections\": {\"A\": [2]}}}, "
         "\"netnames\": {\"n\": {\"bits\": [2]}}}}}",
         /* a ring */
-        "{\"modules\": {\"top\": {\"ports\": {}, \"cells\": {\"c\": {\"type\": \"RG_INV\", \"connections\": {\"A\": [2], \"Y\": [2]}}}, "
+        "{\"modules\": {\"top\": {\"ports\": {}, \"cells\": {\"c\": {\"type\": \"RG_INV\", "
+        "\"connections\": {\"A\": [2], \"Y\": [2]}}}, "
         "\"netnames\": {\"n\": {\"bits\": [2]}}}}}",
     };
     for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
@@ -216,9 +249,11 @@ static void energy_is_half_c_v_squared(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_cell_has_the_function_that_liberty_says), cmocka_unit_test(toggles_and_clock_are_sums_of_capacitances),
+        cmocka_unit_test(every_cell_has_the_function_that_liberty_says),
+        cmocka_unit_test(toggles_and_clock_are_sums_of_capacitances),
         cmocka_unit_test(many_toggles_of_one_kind_add_up),
-        cmocka_unit_test(the_longest_path_is_the_sum_of_its_delays), cmocka_unit_test(bad_netlists_are_refused),
+        cmocka_unit_test(the_longest_path_is_the_sum_of_its_delays),
+        cmocka_unit_test(bad_netlists_are_refused),
         cmocka_unit_test(energy_is_half_c_v_squared),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,4 +1,5 @@
-/* test_graph.c: memory-oriented computational graphs: what is a box, what a dot, where lines and regions end. */
+/* test_graph.c: memory-oriented computational graphs: what is a box, what a dot, where lines and
+ * regions end. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -12,9 +13,11 @@
 #include "compiler/rgc.h"
 
 /* Figure 1: compute, copy, uncompute. */
-static const char figure[] = "@i function g(a!::Fixed, b::Fixed)\n  a! += b * b\nend\n"
-                             "@i function f(y!::Fixed, x::Fixed, v::Vector{Fixed})\n  @routine begin\n    t <- 0.0\n    g(t, x)\n  end\n"
-                             "  y! += t\n  for i = 1:2\n    y! += v[i]\n  end\n  SWAP(y!, x)\n  ~@routine\nend\n";
+static const char figure[] =
+    "@i function g(a!::Fixed, b::Fixed)\n  a! += b * b\nend\n"
+    "@i function f(y!::Fixed, x::Fixed, v::Vector{Fixed})\n  @routine begin\n    t <- 0.0\n    "
+    "g(t, x)\n  end\n"
+    "  y! += t\n  for i = 1:2\n    y! += v[i]\n  end\n  SWAP(y!, x)\n  ~@routine\nend\n";
 
 static char *graph(const char *text, bool svg)
 {
@@ -43,14 +46,16 @@ static void boxes_and_dots(void **state)
 {
     (void)state;
     char *svg = graph(figure, true);
-    /* g: a!. f: t allocated, g(t), y! twice, i at head and end of the loop, y! and x exchanged, t uncomputed. */
+    /* g: a!. f: t allocated, g(t), y! twice, i at head and end of the loop, y! and x exchanged, t
+     * uncomputed. */
     assert_int_equal(count(svg, "fill=\"white\" stroke"), 1 + 1 + 1 + 2 + 2 + 2 + 1);
     /* g: b. f: x in g, t copied, v and i in the loop, x uncomputing. */
     assert_int_equal(count(svg, "<circle"), 1 + 1 + 1 + 2 + 1);
     assert_int_equal(count(svg, "fill-opacity"), 1);
     assert_int_equal(count(svg, "stroke-dasharray"), 1);
     assert_non_null(strstr(svg, ">g(t, x)</text>"));
-    /* The array is a double line: 2 of g, then y!, x, t, i, and v twice; and a horizontal line for each row with a touch. */
+    /* The array is a double line: 2 of g, then y!, x, t, i, and v twice; and a horizontal line for
+     * each row with a touch. */
     assert_int_equal(count(svg, "<line"), 2 + 1 + 4 + 2 + 8);
     free(svg);
 }
@@ -58,7 +63,9 @@ static void boxes_and_dots(void **state)
 static void special_characters(void **state)
 {
     (void)state;
-    char *svg = graph("@i function f(y!::Int, n::Int)\n  if (n < 3 && n > 1, ~)\n    y! += 1\n  end\nend\n", true);
+    char *svg =
+        graph("@i function f(y!::Int, n::Int)\n  if (n < 3 && n > 1, ~)\n    y! += 1\n  end\nend\n",
+              true);
     assert_non_null(strstr(svg, "if n &lt; 3 &amp;&amp; n &gt; 1"));
     free(svg);
     char *dot = graph("@i function f(y!::Int, n::Int)\n  y! += n\nend\n", false);

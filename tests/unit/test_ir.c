@@ -17,16 +17,20 @@ static char *text_of(fixture *f, bool inverse)
 static fixture sample(void)
 {
     fixture f = begin("f");
-    ir_var *x = param(&f, "x", RG_TYPE_FIXED, 0), *y = param(&f, "y", RG_TYPE_FIXED, 0), *n = param(&f, "n", RG_TYPE_INT, 0);
-    ir_var *v = param(&f, "v", RG_TYPE_FIXED, 1), *i = local(&f, "i", RG_TYPE_INT), *t = local(&f, "t", RG_TYPE_FIXED);
+    ir_var *x = param(&f, "x", RG_TYPE_FIXED, 0), *y = param(&f, "y", RG_TYPE_FIXED, 0),
+           *n = param(&f, "n", RG_TYPE_INT, 0);
+    ir_var *v = param(&f, "v", RG_TYPE_FIXED, 1), *i = local(&f, "i", RG_TYPE_INT),
+           *t = local(&f, "t", RG_TYPE_FIXED);
     ir_var *l = param(&f, "l", RG_TYPE_LOG, 0);
 
     assert_null(l); /* a parameter after a variable is refused */
-    ir_stmt *plus = ir_update(f.m, f.at, PV(&f, x), RG_MODE_ADD, OP(&f, RG_OP_FEXP, V(&f, y), NULL));
+    ir_stmt *plus =
+        ir_update(f.m, f.at, PV(&f, x), RG_MODE_ADD, OP(&f, RG_OP_FEXP, V(&f, y), NULL));
     add(&f, ir_routine_block(f.m, f.at, 7, ir_alloc(f.m, f.at, t, F(&f, 0.5))));
     add(&f, ir_for(f.m, f.at, i, I(&f, 1), I(&f, 2), V(&f, n), plus));
-    add(&f, ir_if(f.m, f.at, OP(&f, RG_OP_LT, V(&f, n), I(&f, 3)), OP(&f, RG_OP_GE, V(&f, n), I(&f, 0)),
-                  ir_neg(f.m, f.at, PE(&f, v, I(&f, 1), NULL)), NULL));
+    add(&f,
+        ir_if(f.m, f.at, OP(&f, RG_OP_LT, V(&f, n), I(&f, 3)), OP(&f, RG_OP_GE, V(&f, n), I(&f, 0)),
+              ir_neg(f.m, f.at, PE(&f, v, I(&f, 1), NULL)), NULL));
     add(&f, ir_rot(f.m, f.at, PV(&f, x), PV(&f, y), false, V(&f, t)));
     add(&f, ir_unroutine(f.m, f.at, 7));
     return f;
@@ -38,11 +42,12 @@ static void printed(void **unused)
     char *text = text_of(&f, false);
 
     (void)unused;
-    assert_string_equal(text, "routine f(x: Fixed, y: Fixed, n: Int, v: Vector Fixed)\n"
-                              "    @routine 7 begin  # line 1\n        t <- 0.5  # line 1\n    end\n"
-                              "    for i = 1 : 2 : n  # line 2\n        x += fexp(y)  # line 1\n    end\n"
-                              "    if ((n < 3), (n >= 0))  # line 3\n        neg(v[1])  # line 3\n    end\n"
-                              "    rot(x, y, t)  # line 4\n    ~@routine 7  # line 5\nend\n");
+    assert_string_equal(
+        text, "routine f(x: Fixed, y: Fixed, n: Int, v: Vector Fixed)\n"
+              "    @routine 7 begin  # line 1\n        t <- 0.5  # line 1\n    end\n"
+              "    for i = 1 : 2 : n  # line 2\n        x += fexp(y)  # line 1\n    end\n"
+              "    if ((n < 3), (n >= 0))  # line 3\n        neg(v[1])  # line 3\n    end\n"
+              "    rot(x, y, t)  # line 4\n    ~@routine 7  # line 5\nend\n");
     free(text);
     ir_module_free(f.m);
 }
@@ -89,8 +94,13 @@ static void rules_are_checked(void **unused)
         case 0: bad = ir_update(f.m, f.at, PV(&f, x), RG_MODE_ADD, V(&f, n)); break;
         case 1: bad = ir_update(f.m, f.at, PV(&f, x), RG_MODE_ADD, V(&f, foreign)); break;
         case 2: bad = ir_update(f.m, f.at, PV(&f, v), RG_MODE_ADD, V(&f, x)); break;
-        case 3: bad = ir_update(f.m, f.at, PV(&f, x), RG_MODE_ADD, OP(&f, RG_OP_FADD, V(&f, x), V(&f, n))); break;
-        case 4: bad = ir_update(f.m, f.at, PE(&f, v, I(&f, 1), I(&f, 1)), RG_MODE_ADD, V(&f, x)); break;
+        case 3:
+            bad = ir_update(f.m, f.at, PV(&f, x), RG_MODE_ADD,
+                            OP(&f, RG_OP_FADD, V(&f, x), V(&f, n)));
+            break;
+        case 4:
+            bad = ir_update(f.m, f.at, PE(&f, v, I(&f, 1), I(&f, 1)), RG_MODE_ADD, V(&f, x));
+            break;
         case 5: bad = ir_call(f.m, f.at, other, false, 1, &arg); break;
         case 6: bad = ir_call(f.m, f.at, other, false, 0, NULL); break;
         default: bad = ir_if(f.m, f.at, V(&f, x), NULL, NULL, NULL); break;
@@ -124,7 +134,9 @@ static void missing_parts_are_passed_on(void **unused)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(printed), cmocka_unit_test(inverted), cmocka_unit_test(rules_are_checked),
+        cmocka_unit_test(printed),
+        cmocka_unit_test(inverted),
+        cmocka_unit_test(rules_are_checked),
         cmocka_unit_test(missing_parts_are_passed_on),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,4 +1,5 @@
-/* test_last_change.c: after a trap the driver names the statement that changed the word concerned last, on two engines. */
+/* test_last_change.c: after a trap the driver names the statement that changed the word concerned
+ * last, on two engines. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -23,48 +24,68 @@ typedef struct {
 
 static const lead leads[] = {
     /* a scalar in a register */
-    {"@i function f(y!::Fixed)\n  t <- 0.0\n  t += 2\n  y! += t\n  t -= 1\n  y! += 1\n  t -> 0.0\nend\n", false, "R0814", 5, 0, "t", ""},
+    {"@i function f(y!::Fixed)\n  t <- 0.0\n  t += 2\n  y! += t\n  t -= 1\n  y! += 1\n  t -> "
+     "0.0\nend\n",
+     false, "R0814", 5, 0, "t", ""},
     /* allocated and never changed */
-    {"@i function f(y!::Fixed)\n  t <- 2.0\n  y! += t\n  t -> 0.0\nend\n", false, "R0814", 2, 0, "t", ""},
+    {"@i function f(y!::Fixed)\n  t <- 2.0\n  y! += t\n  t -> 0.0\nend\n", false, "R0814", 2, 0,
+     "t", ""},
     /* the inverse finds it at the allocation */
-    {"@i function f(y!::Fixed)\n  t <- 1.0\n  t += 2\n  y! += t\n  t -> 0.0\nend\n", true, "R0814", 3, 0, "t", ""},
+    {"@i function f(y!::Fixed)\n  t <- 1.0\n  t += 2\n  y! += t\n  t -> 0.0\nend\n", true, "R0814",
+     3, 0, "t", ""},
     /* computed, disturbed, uncomputed: both places */
-    {"@i function f(y!::Fixed, x::Fixed)\n  t <- 0.0\n  @routine begin\n    t += 2x\n  end\n  y! += t\n  x += 3\n  ~@routine\n  t -> 0.0\nend\n",
+    {"@i function f(y!::Fixed, x::Fixed)\n  t <- 0.0\n  @routine begin\n    t += 2x\n  end\n  y! "
+     "+= t\n  x += 3\n  ~@routine\n  t -> 0.0\nend\n",
      false, "R0814", 4, 7, "t", "x"},
     /* a change that was undone in between is not the culprit */
-    {"@i function f(y!::Fixed, x::Fixed)\n  t <- 0.0\n  @routine begin\n    t += 2x\n    x += 5\n  end\n  y! += t\n  x += 3\n  ~@routine\n"
+    {"@i function f(y!::Fixed, x::Fixed)\n  t <- 0.0\n  @routine begin\n    t += 2x\n    x += 5\n  "
+     "end\n  y! += t\n  x += 3\n  ~@routine\n"
      "  t -> 0.0\nend\n",
      false, "R0814", 4, 8, "t", "x"},
     /* the postcondition of an if, an element of a vector */
-    {"@i function f(y!::Fixed)\n  v <- zeros(Fixed, 3)\n  v[2] += 1\n  if (v[2] > 0, v[2] > 0)\n    y! += v[2]\n    v[2] -= 5\n    v[1] += 1\n"
+    {"@i function f(y!::Fixed)\n  v <- zeros(Fixed, 3)\n  v[2] += 1\n  if (v[2] > 0, v[2] > 0)\n   "
+     " y! += v[2]\n    v[2] -= 5\n    v[1] += 1\n"
      "  end\n  v -> zeros(Fixed, 3)\nend\n",
      false, "R0811", 6, 0, "v", ""},
     /* two integers compared by the branch itself */
-    {"@i function f(y!::Int, a::Int, b::Int)\n  if (a == b, a == b)\n    y! += 1\n    b += 1\n    y! += 1\n  end\nend\n", false, "R0811", 4, 0, "b",
-     ""},
+    {"@i function f(y!::Int, a::Int, b::Int)\n  if (a == b, a == b)\n    y! += 1\n    b += 1\n    "
+     "y! += 1\n  end\nend\n",
+     false, "R0811", 4, 0, "b", ""},
     /* a while whose postcondition stays false */
-    {"@i function f(y!::Int)\n  i <- 0\n  while (i < 3, i > 1)\n    i += 1\n    y! += 1\n  end\n  i -> 3\nend\n", false, "R0811", 4, 0, "i", ""},
+    {"@i function f(y!::Int)\n  i <- 0\n  while (i < 3, i > 1)\n    i += 1\n    y! += 1\n  end\n  "
+     "i -> 3\nend\n",
+     false, "R0811", 4, 0, "i", ""},
     /* an assertion */
-    {"@i function f(y!::Fixed, x::Fixed)\n  x += 1\n  y! += x\n  @assert x < 1\nend\n", false, "R0815", 2, 0, "x", ""},
+    {"@i function f(y!::Fixed, x::Fixed)\n  x += 1\n  y! += x\n  @assert x < 1\nend\n", false,
+     "R0815", 2, 0, "x", ""},
     /* changed inside a routine that was called: the value moves through argument registers */
     {"@i function g(a!::Fixed)\n  b <- 0.0\n  a! += 1\n  b += a!\n  b -= a!\n  b -> 0.0\nend\n"
-     "@i function f(y!::Fixed)\n  t <- 0.0\n  g(t)\n  y! += t\n  t -> 0.0\nend\n@i function main(y!::Fixed)\n  f(y!)\nend\n",
+     "@i function f(y!::Fixed)\n  t <- 0.0\n  g(t)\n  y! += t\n  t -> 0.0\nend\n@i function "
+     "main(y!::Fixed)\n  f(y!)\nend\n",
      false, "R0814", 3, 0, "a!", ""},
     /* a sum of a loop that one stream runs, computed, disturbed in one word, uncomputed */
-    {"@i function f(y!::Fixed, x::Fixed)\n  a <- zeros(Fixed, 6)\n  a[4] += x + 1\n  s <- 0.0\n  @routine begin\n    for i = 1:6\n      s += a[i]\n    end\n  end\n"
-     "  y! += s\n  a[4] += 0.5\n  ~@routine\n  s -> 0.0\n  a[4] -= x + 1.5\n  a -> zeros(Fixed, 6)\nend\n",
+    {"@i function f(y!::Fixed, x::Fixed)\n  a <- zeros(Fixed, 6)\n  a[4] += x + 1\n  s <- 0.0\n  "
+     "@routine begin\n    for i = 1:6\n      s += a[i]\n    end\n  end\n"
+     "  y! += s\n  a[4] += 0.5\n  ~@routine\n  s -> 0.0\n  a[4] -= x + 1.5\n  a -> zeros(Fixed, "
+     "6)\nend\n",
      false, "R0814", 7, 11, "s", "a"},
     /* disturbed by another stream; the loops write and read vectors, one of them from its end */
-    {"@i function f(y!::Fixed, x::Fixed)\n  b <- zeros(Fixed, 5)\n  v <- zeros(Fixed, 5)\n  for k = 1:5\n    b[k] += x + 1\n  end\n  @routine begin\n    for i = 5:-1:1\n"
-     "      v[i] += 2 * b[6 - i]\n    end\n  end\n  y! += v[3]\n  for k = 1:5\n    b[k] += x + 3\n  end\n  ~@routine\n  v -> zeros(Fixed, 5)\n  b -> zeros(Fixed, 5)\nend\n",
+    {"@i function f(y!::Fixed, x::Fixed)\n  b <- zeros(Fixed, 5)\n  v <- zeros(Fixed, 5)\n  for k "
+     "= 1:5\n    b[k] += x + 1\n  end\n  @routine begin\n    for i = 5:-1:1\n"
+     "      v[i] += 2 * b[6 - i]\n    end\n  end\n  y! += v[3]\n  for k = 1:5\n    b[k] += x + 3\n "
+     " end\n  ~@routine\n  v -> zeros(Fixed, 5)\n  b -> zeros(Fixed, 5)\nend\n",
      false, "R0814", 9, 14, "v", "b"},
     /* a matrix times a vector: only the words of its row count */
-    {"@i function f(y!::Fixed, x::Fixed)\n  m <- zeros(Fixed, 4, 4)\n  u <- zeros(Fixed, 4)\n  v <- zeros(Fixed, 4)\n  m[2, 3] += x + 1\n  u[3] += 2\n  u[4] += 7\n  @routine begin\n"
-     "    for i = 1:4\n      for k = 1:4\n        v[i] += m[i, k] * u[k]\n      end\n    end\n  end\n  y! += v[2]\n  m[2, 3] += 1\n  m[3, 1] += 1\n  m[1, 1] += 1\n"
-     "  ~@routine\n  v -> zeros(Fixed, 4)\n  u -> zeros(Fixed, 4)\n  m -> zeros(Fixed, 4, 4)\nend\n",
+    {"@i function f(y!::Fixed, x::Fixed)\n  m <- zeros(Fixed, 4, 4)\n  u <- zeros(Fixed, 4)\n  v "
+     "<- zeros(Fixed, 4)\n  m[2, 3] += x + 1\n  u[3] += 2\n  u[4] += 7\n  @routine begin\n"
+     "    for i = 1:4\n      for k = 1:4\n        v[i] += m[i, k] * u[k]\n      end\n    end\n  "
+     "end\n  y! += v[2]\n  m[2, 3] += 1\n  m[3, 1] += 1\n  m[1, 1] += 1\n"
+     "  ~@routine\n  v -> zeros(Fixed, 4)\n  u -> zeros(Fixed, 4)\n  m -> zeros(Fixed, 4, "
+     "4)\nend\n",
      false, "R0814", 11, 16, "v", "m"},
     /* not changed in the run: the host has set it */
-    {"@i function f(y!::Fixed, x::Fixed)\n  y! += 1\n  @assert x > 0\nend\n", false, "R0815", 0, 0, "", ""},
+    {"@i function f(y!::Fixed, x::Fixed)\n  y! += 1\n  @assert x > 0\nend\n", false, "R0815", 0, 0,
+     "", ""},
 };
 
 static void follow(rg_device *device, const lead *l)
@@ -112,11 +133,13 @@ static void the_statement_is_found(void **state)
 
 static void report_steps(void *context, uint64_t steps) { *(uint64_t *)context = steps; }
 
-/* The change lies further back than the search goes: it ends, says nothing, and the way back is open. */
+/* The change lies further back than the search goes: it ends, says nothing, and the way back is
+ * open. */
 static void the_search_is_bounded(void **state)
 {
     (void)state;
-    static const char far[] = "@i function f(y!::Int, n::Int)\n  t <- 0\n  t += 1\n  for i = 1:n\n    y! += i\n  end\n  t -> 0\nend\n";
+    static const char far[] = "@i function f(y!::Int, n::Int)\n  t <- 0\n  t += 1\n  for i = 1:n\n "
+                              "   y! += i\n  end\n  t -> 0\nend\n";
     rg_fault fault;
     uint64_t steps = 0;
     rg_device *device = rg_device_open("fast", &fault);

@@ -33,26 +33,37 @@ static bool has_kinds(const char *text, size_t count, const fr_token_kind *kinds
     bool same = s.d.errors == 0 && s.count == count + 1;
     for (size_t i = 0; same && i < count; i++)
         if (s.tokens[i].kind != kinds[i]) {
-            print_error("'%s': token %zu has kind %d, not %d\n", text, i, (int)s.tokens[i].kind, (int)kinds[i]);
+            print_error("'%s': token %zu has kind %d, not %d\n", text, i, (int)s.tokens[i].kind,
+                        (int)kinds[i]);
             same = false;
         }
     fr_arena_free(&s.arena);
     return same;
 }
 
-#define KINDS(...) (sizeof (const fr_token_kind[]){__VA_ARGS__} / sizeof (fr_token_kind)), (const fr_token_kind[]){__VA_ARGS__}
+#define KINDS(...)                                                                                 \
+    (sizeof(const fr_token_kind[]){__VA_ARGS__} / sizeof(fr_token_kind)), (const fr_token_kind[])  \
+    {                                                                                              \
+        __VA_ARGS__                                                                                \
+    }
 
 static void operators(void **state)
 {
     (void)state;
     assert_true(has_kinds("y! += a*b", KINDS(TOK_IDENT, TOK_ADDEQ, TOK_IDENT, TOK_MUL, TOK_IDENT)));
-    assert_true(has_kinds("x ← 1 → 2 ↔ 3", KINDS(TOK_IDENT, TOK_ALLOC, TOK_INT, TOK_FREE, TOK_INT, TOK_SWAP, TOK_INT)));
-    assert_true(has_kinds("x <- 1 -> 2 <-> 3", KINDS(TOK_IDENT, TOK_ALLOC, TOK_INT, TOK_FREE, TOK_INT, TOK_SWAP, TOK_INT)));
+    assert_true(has_kinds("x ← 1 → 2 ↔ 3", KINDS(TOK_IDENT, TOK_ALLOC, TOK_INT, TOK_FREE, TOK_INT,
+                                                 TOK_SWAP, TOK_INT)));
+    assert_true(has_kinds("x <- 1 -> 2 <-> 3", KINDS(TOK_IDENT, TOK_ALLOC, TOK_INT, TOK_FREE,
+                                                     TOK_INT, TOK_SWAP, TOK_INT)));
     assert_true(has_kinds("b xor= c", KINDS(TOK_IDENT, TOK_XOREQ, TOK_IDENT)));
-    assert_true(has_kinds("b ⊻= c ⊻ d", KINDS(TOK_IDENT, TOK_XOREQ, TOK_IDENT, TOK_XOR, TOK_IDENT)));
-    assert_true(has_kinds("a ≤ b ≥ c ≠ d", KINDS(TOK_IDENT, TOK_LE, TOK_IDENT, TOK_GE, TOK_IDENT, TOK_NE, TOK_IDENT)));
-    assert_true(has_kinds("a >>> 1 >> 2 << 3", KINDS(TOK_IDENT, TOK_SHR, TOK_INT, TOK_SAR, TOK_INT, TOK_SHL, TOK_INT)));
-    assert_true(has_kinds("A' x.y .+= a", KINDS(TOK_IDENT, TOK_PRIME, TOK_IDENT, TOK_DOT, TOK_IDENT, TOK_DOTADDEQ, TOK_IDENT)));
+    assert_true(
+        has_kinds("b ⊻= c ⊻ d", KINDS(TOK_IDENT, TOK_XOREQ, TOK_IDENT, TOK_XOR, TOK_IDENT)));
+    assert_true(has_kinds("a ≤ b ≥ c ≠ d", KINDS(TOK_IDENT, TOK_LE, TOK_IDENT, TOK_GE, TOK_IDENT,
+                                                 TOK_NE, TOK_IDENT)));
+    assert_true(has_kinds("a >>> 1 >> 2 << 3",
+                          KINDS(TOK_IDENT, TOK_SHR, TOK_INT, TOK_SAR, TOK_INT, TOK_SHL, TOK_INT)));
+    assert_true(has_kinds("A' x.y .+= a", KINDS(TOK_IDENT, TOK_PRIME, TOK_IDENT, TOK_DOT, TOK_IDENT,
+                                                TOK_DOTADDEQ, TOK_IDENT)));
 }
 
 static void names(void **state)
@@ -74,7 +85,8 @@ static void numbers(void **state)
 {
     (void)state;
     assert_true(has_kinds("1:2:n", KINDS(TOK_INT, TOK_COLON, TOK_INT, TOK_COLON, TOK_IDENT)));
-    assert_true(has_kinds("2x 1.5e3 .5 1. 2.*x", KINDS(TOK_INT, TOK_IDENT, TOK_REAL, TOK_REAL, TOK_REAL, TOK_INT, TOK_DOTMUL, TOK_IDENT)));
+    assert_true(has_kinds("2x 1.5e3 .5 1. 2.*x", KINDS(TOK_INT, TOK_IDENT, TOK_REAL, TOK_REAL,
+                                                       TOK_REAL, TOK_INT, TOK_DOTMUL, TOK_IDENT)));
     scan s;
     lex(&s, "0x1F 1_000 0b101 1e-8 9223372036854775807");
     assert_int_equal(s.tokens[0].integer, 31);
@@ -131,7 +143,7 @@ static void faults(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(operators), cmocka_unit_test(names), cmocka_unit_test(numbers),
+        cmocka_unit_test(operators), cmocka_unit_test(names),  cmocka_unit_test(numbers),
         cmocka_unit_test(places),    cmocka_unit_test(faults),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,5 +1,6 @@
-/* test_muldiv.c: multiply-divide with the information bank, and the reversible random number generator: exhaustively at small width against
- * the definition written out, at full width for rounding, gradients, traps and long chains there and back. */
+/* test_muldiv.c: multiply-divide with the information bank, and the reversible random number
+ * generator: exhaustively at small width against the definition written out, at full width for
+ * rounding, gradients, traps and long chains there and back. */
 #include "fast_words.h"
 
 __extension__ typedef __int128 wide;
@@ -31,13 +32,18 @@ static void by_definition(wide *v, wide *w, wide from, wide to)
     *w = bank * to + (rest < 0 ? rest + to : rest);
 }
 
-static bool fits(wide x, unsigned bits) { return x >= -((wide)1 << (bits - 1)) && x < (wide)1 << (bits - 1); }
+static bool fits(wide x, unsigned bits)
+{
+    return x >= -((wide)1 << (bits - 1)) && x < (wide)1 << (bits - 1);
+}
 
-/* One operand pair with every value and bank: as defined, and undone by the inverse. Returns how many did not trap. */
+/* One operand pair with every value and bank: as defined, and undone by the inverse. Returns how
+ * many did not trap. */
 static unsigned all_states(unsigned xlen, int n, int d, bool inverse)
 {
     const rg_num_config config = {xlen, 1};
-    const int end = 1 << (xlen - 1), wide_end = 1 << (2 * xlen - 1), magnitude_n = n < 0 ? -n : n, magnitude_d = d < 0 ? -d : d;
+    const int end = 1 << (xlen - 1), wide_end = 1 << (2 * xlen - 1), magnitude_n = n < 0 ? -n : n,
+              magnitude_d = d < 0 ? -d : d;
     const int sign = (n < 0) != (d < 0) ? -1 : 1;
     unsigned done = 0;
 
@@ -47,7 +53,8 @@ static unsigned all_states(unsigned xlen, int n, int d, bool inverse)
             rg_num_out out, back;
             wide value = inverse ? sign * v : v, bank = w;
             rg_num_eval(&config, &in, &out);
-            by_definition(&value, &bank, inverse ? magnitude_d : magnitude_n, inverse ? magnitude_n : magnitude_d);
+            by_definition(&value, &bank, inverse ? magnitude_d : magnitude_n,
+                          inverse ? magnitude_n : magnitude_d);
             if (!inverse)
                 value *= sign;
             if (out.trap != 0) {
@@ -79,7 +86,8 @@ static void every_state_at_small_width(void **state)
     assert_true(done > 500000);
 }
 
-/* With nothing in the bank the result is the nearest word; with something in it, that much is made up for. */
+/* With nothing in the bank the result is the nearest word; with something in it, that much is made
+ * up for. */
 static void rounds_to_the_nearest(void **state)
 {
     const rg_num_config config = {64, 43};
@@ -87,8 +95,11 @@ static void rounds_to_the_nearest(void **state)
 
     (void)state;
     for (int i = 0; i < 100000; i++) {
-        rg_num_in in = {.op = RG_OP_MULDIV, .inverse = i % 2 != 0, .a = (int64_t)next(&seed) >> next(&seed) % 63,
-                        .b = (int64_t)next(&seed) >> next(&seed) % 63, .y = (int64_t)next(&seed) >> (1 + next(&seed) % 62)};
+        rg_num_in in = {.op = RG_OP_MULDIV,
+                        .inverse = i % 2 != 0,
+                        .a = (int64_t)next(&seed) >> next(&seed) % 63,
+                        .b = (int64_t)next(&seed) >> next(&seed) % 63,
+                        .y = (int64_t)next(&seed) >> (1 + next(&seed) % 62)};
         rg_num_out out;
         if (in.a == 0 || in.b == 0)
             continue;
@@ -96,14 +107,16 @@ static void rounds_to_the_nearest(void **state)
         if (out.trap)
             continue;
         wide factor = in.inverse ? in.b : in.a, divisor = in.inverse ? in.a : in.b;
-        wide error = (wide)in.y * factor - (wide)out.y2 * divisor; /* of the quotient, times the divisor */
+        wide error = (wide)in.y * factor
+                     - (wide)out.y2 * divisor; /* of the quotient, times the divisor */
         wide limit = divisor < 0 ? -divisor : divisor;
         assert_true(2 * error <= limit && 2 * error >= -limit);
         assert_true(out.w2 >= 0 && out.w2 < limit);
     }
 }
 
-/* 400 times 9/10 and back: W is empty again, and on the way the value stays within a unit of that of exact arithmetic. */
+/* 400 times 9/10 and back: W is empty again, and on the way the value stays within a unit of that
+ * of exact arithmetic. */
 static void long_chain(void **state)
 {
     const uint32_t words[] = {W_HALT, w_u(RG_OP_MULDIV, SET, 1, 2, 3), W_HALT};
@@ -133,7 +146,10 @@ static void long_chain(void **state)
     rg_machine_free(m);
 }
 
-static bool near(int64_t seen, double expected) { return (double)seen - expected * (double)ONE < 3 && expected * (double)ONE - (double)seen < 3; }
+static bool near(int64_t seen, double expected)
+{
+    return (double)seen - expected * (double)ONE < 3 && expected * (double)ONE - (double)seen < 3;
+}
 
 /* y = x n / d: the cotangents of all three, and everything back again. */
 static void gradient_of_a_ratio(void **state)
@@ -151,7 +167,8 @@ static void gradient_of_a_ratio(void **state)
     rg_machine_turn(m);
     assert_int_equal(run_on(m), RG_STEP_HALT);
     assert_true(m->r[1] == 3 * ONE / 4 && m->w[0] == 0 && m->w[1] == 0);
-    assert_true(near(m->gr[1], -5.0 / 7) && near(m->gr[2], -3.0 / 28) && near(m->gr[3], -15.0 / 196));
+    assert_true(near(m->gr[1], -5.0 / 7) && near(m->gr[2], -3.0 / 28)
+                && near(m->gr[3], -15.0 / 196));
     assert_true(m->gw[0] != 0);
     rg_machine_turn(m);
     assert_int_equal(run_on(m), RG_STEP_HALT);
@@ -162,7 +179,8 @@ static void gradient_of_a_ratio(void **state)
 
 static void integers_get_no_cotangent(void **state)
 {
-    const uint32_t words[] = {W_HALT, w_u(RG_OP_MULDIV, SET, 1, 2, 3), w_u(RG_OP_MULDIV, UNSET, 4, 3, 2), W_HALT};
+    const uint32_t words[] = {W_HALT, w_u(RG_OP_MULDIV, SET, 1, 2, 3),
+                              w_u(RG_OP_MULDIV, UNSET, 4, 3, 2), W_HALT};
     rg_machine *m = machine_with(words, sizeof words / sizeof words[0]);
 
     (void)state;
@@ -177,11 +195,13 @@ static void integers_get_no_cotangent(void **state)
     rg_machine_free(m);
 }
 
-/* The cause of the trap of one step, or -1: there is none, it does not tell of r1, or something has changed. */
+/* The cause of the trap of one step, or -1: there is none, it does not tell of r1, or something has
+ * changed. */
 static int clean_trap(rg_machine *m)
 {
     rg_machine *start = machine_like(m);
-    const bool clean = rg_machine_step(m) == RG_STEP_TRAP && m->trap_info == m->r[1] && rg_machine_same_state(m, start);
+    const bool clean = rg_machine_step(m) == RG_STEP_TRAP && m->trap_info == m->r[1]
+                       && rg_machine_same_state(m, start);
 
     rg_machine_free(start);
     return clean ? (int)m->trap : -1;
@@ -193,7 +213,8 @@ static void traps_before_anything_changes(void **state)
     rg_machine *m = machine_with(words, sizeof words / sizeof words[0]);
 
     (void)state;
-    for (unsigned mode = 0; mode < 4; mode++) { /* wrapping mode does not help: a bijection cannot wrap */
+    for (unsigned mode = 0; mode < 4;
+         mode++) { /* wrapping mode does not help: a bijection cannot wrap */
         m->mode = mode;
         m->w[0] = m->w[1] = 0;
         m->r[1] = 3 * ONE, m->r[2] = 0, m->r[3] = ONE;
@@ -202,10 +223,12 @@ static void traps_before_anything_changes(void **state)
         assert_int_equal(clean_trap(m), RG_TRAP_DOMAIN);
         m->r[1] = INT64_MAX, m->r[2] = 2 * ONE, m->r[3] = ONE;
         assert_int_equal(clean_trap(m), RG_TRAP_OVERFLOW);
-        m->r[1] = 5, m->r[2] = ONE, m->r[3] = 4 * ONE, m->w[1] = INT64_MAX / 2; /* the bank is full */
+        m->r[1] = 5, m->r[2] = ONE, m->r[3] = 4 * ONE,
+        m->w[1] = INT64_MAX / 2; /* the bank is full */
         assert_int_equal(clean_trap(m), RG_TRAP_OVERFLOW);
     }
-    m->mode = RG_WITH_GRADIENT; /* the gradient does not fit going forward, where it is divided by 1/2 */
+    m->mode =
+        RG_WITH_GRADIENT; /* the gradient does not fit going forward, where it is divided by 1/2 */
     m->w[1] = 0, m->r[1] = 4, m->r[2] = ONE, m->r[3] = 2 * ONE, m->gr[1] = INT64_MAX;
     assert_int_equal(clean_trap(m), RG_TRAP_OVERFLOW);
     m->gr[1] = 1, m->gw[1] = INT64_MAX, m->r[3] = 3 * ONE;
@@ -235,7 +258,8 @@ static void words_that_are_no_instruction(void **state)
 
 static void generator(void **state)
 {
-    const uint32_t words[] = {W_HALT, w_u(RG_OP_RNG, ADD, 1, 0, 0), W_HALT, w_u(RG_OP_RNG, SUB, 1, 0, 0), W_HALT};
+    const uint32_t words[] = {W_HALT, w_u(RG_OP_RNG, ADD, 1, 0, 0), W_HALT,
+                              w_u(RG_OP_RNG, SUB, 1, 0, 0), W_HALT};
     rg_machine *m = machine_with(words, sizeof words / sizeof words[0]);
     bool met[256] = {false};
 
@@ -278,10 +302,14 @@ static void narrow_generator_is_the_low_half(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_state_at_small_width),    cmocka_unit_test(rounds_to_the_nearest),
-        cmocka_unit_test(long_chain),                    cmocka_unit_test(gradient_of_a_ratio),
-        cmocka_unit_test(integers_get_no_cotangent),     cmocka_unit_test(traps_before_anything_changes),
-        cmocka_unit_test(words_that_are_no_instruction), cmocka_unit_test(generator),
+        cmocka_unit_test(every_state_at_small_width),
+        cmocka_unit_test(rounds_to_the_nearest),
+        cmocka_unit_test(long_chain),
+        cmocka_unit_test(gradient_of_a_ratio),
+        cmocka_unit_test(integers_get_no_cotangent),
+        cmocka_unit_test(traps_before_anything_changes),
+        cmocka_unit_test(words_that_are_no_instruction),
+        cmocka_unit_test(generator),
         cmocka_unit_test(narrow_generator_is_the_low_half),
     };
 

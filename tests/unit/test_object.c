@@ -12,15 +12,16 @@
 #include "compiler/asm/asm.h"
 #include "compiler/object.h"
 
-static const char source[] =
-    ".routine \"i_bessel!\"\n.param out!, Fixed, 0\n.param v, Int, 1\n.param eps, Fixed, 0, -12345678901234\n"
-    "t: bra.l b\n portal lr\n mov += r1, 5\nb: bra.s t\n"
-    ".routine g, local\nu: bra.l c\n portal lr\nc: bra.s u\n";
+static const char source[] = ".routine \"i_bessel!\"\n.param out!, Fixed, 0\n.param v, Int, "
+                             "1\n.param eps, Fixed, 0, -12345678901234\n"
+                             "t: bra.l b\n portal lr\n mov += r1, 5\nb: bra.s t\n"
+                             ".routine g, local\nu: bra.l c\n portal lr\nc: bra.s u\n";
 
 static rg_object *sample(void)
 {
     char error[200];
-    rg_object *object = rg_assemble(source, sizeof source - 1, "dir/a.s", 64, 43, error, sizeof error);
+    rg_object *object =
+        rg_assemble(source, sizeof source - 1, "dir/a.s", 64, 43, error, sizeof error);
 
     assert_non_null(object);
     object->names = calloc(1, sizeof *object->names);
@@ -88,7 +89,8 @@ static unsigned char *load(const char *path, size_t *size)
     return data;
 }
 
-static rg_object *read_bytes(const char *path, const unsigned char *data, size_t size, char *error, size_t error_size)
+static rg_object *read_bytes(const char *path, const unsigned char *data, size_t size, char *error,
+                             size_t error_size)
 {
     FILE *file = fopen(path, "wb");
 
@@ -150,7 +152,9 @@ static void files_have_messages(void **unused)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(written_and_read), cmocka_unit_test(damage_is_refused), cmocka_unit_test(files_have_messages),
+        cmocka_unit_test(written_and_read),
+        cmocka_unit_test(damage_is_refused),
+        cmocka_unit_test(files_have_messages),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

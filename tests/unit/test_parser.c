@@ -1,4 +1,5 @@
-/* test_parser.c: precedence and forms of expressions, seen through the constants they fold to; forms of statements. */
+/* test_parser.c: precedence and forms of expressions, seen through the constants they fold to;
+ * forms of statements. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -25,7 +26,9 @@ static rgc_result *compile(const char *text)
 static int64_t fold(const char *type, const char *expression)
 {
     char text[300];
-    snprintf(text, sizeof text, "const c = 3\n@i function f(y!::Int; a::%s = %s)\n    y! += 1\nend\n", type, expression);
+    snprintf(text, sizeof text,
+             "const c = 3\n@i function f(y!::Int; a::%s = %s)\n    y! += 1\nend\n", type,
+             expression);
     rgc_result *r = compile(text);
     const rg_routine *f = &rgc_object(r)->routines[0];
     assert_int_equal(f->param_count, 2);
@@ -38,11 +41,17 @@ static int64_t fold(const char *type, const char *expression)
 static void integer_expressions(void **state)
 {
     (void)state;
-    static const struct { const char *text; int64_t value; } cases[] = {
-        {"1 + 2 * 3", 7}, {"(1 + 2) * 3", 9}, {"2 * c ^ 2", 18}, {"-2 ^ 2", -4}, {"2 ^ 3 ^ 2", 512}, {"2c", 6}, {"2c^2", 18},
-        {"7 ÷ 2 % 2", 1}, {"-7 ÷ 2", -3}, {"-7 % 3", -1}, {"1 << 2 + 1", 5}, {"1 + 1 << 2", 5}, {"6 & 3 | 8", 10}, {"5 ⊻ 1", 4},
-        {"2(1 + c)", 8}, {"0x10 - 0b11", 13}, {"~0", -1}, {"-c - -1", -2}, {"1 - 2 - 3", -4}, {"100 ÷ 10 ÷ 5", 2},
-        {"1 +\n 2", 3}, {"(1\n + 2)", 3}, {"-8 >> 1", -4}, {"max(1, c, 2)", 3}, {"abs(-4)", 4}, {"4.0", 4},
+    static const struct {
+        const char *text;
+        int64_t value;
+    } cases[] = {
+        {"1 + 2 * 3", 7},   {"(1 + 2) * 3", 9}, {"2 * c ^ 2", 18}, {"-2 ^ 2", -4},
+        {"2 ^ 3 ^ 2", 512}, {"2c", 6},          {"2c^2", 18},      {"7 ÷ 2 % 2", 1},
+        {"-7 ÷ 2", -3},     {"-7 % 3", -1},     {"1 << 2 + 1", 5}, {"1 + 1 << 2", 5},
+        {"6 & 3 | 8", 10},  {"5 ⊻ 1", 4},       {"2(1 + c)", 8},   {"0x10 - 0b11", 13},
+        {"~0", -1},         {"-c - -1", -2},    {"1 - 2 - 3", -4}, {"100 ÷ 10 ÷ 5", 2},
+        {"1 +\n 2", 3},     {"(1\n + 2)", 3},   {"-8 >> 1", -4},   {"max(1, c, 2)", 3},
+        {"abs(-4)", 4},     {"4.0", 4},
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++)
         assert_int_equal(fold("Int", cases[i].text), cases[i].value);
@@ -71,15 +80,21 @@ static void statement_forms(void **state)
     static const char *const programs[] = {
         "@i function f(y!::Int) y! += 1 end",
         "@i function f(y!::Int); y! += 1; end # done",
-        "\"\"\"\ndoc\n\"\"\"\n@i @inline function f(y!::T, n::Int)\n        where {T<:Real}\n    y! += n\nend\n@i function g(y!::Int)\n    f(y!, 2)\nend",
-        "using A, B.C\nimport D\nfunction f(y!::Int)\n    if (y! > 0, ~) y! += 1 else y! -= 1 end\nend",
+        "\"\"\"\ndoc\n\"\"\"\n@i @inline function f(y!::T, n::Int)\n        where {T<:Real}\n    "
+        "y! += n\nend\n@i function g(y!::Int)\n    f(y!, 2)\nend",
+        "using A, B.C\nimport D\nfunction f(y!::Int)\n    if (y! > 0, ~) y! += 1 else y! -= 1 "
+        "end\nend",
         "@i function f(y!::Int)\n    for i in 1:3, j ∈ i:-1:1\n        y! += j\n    end\nend",
-        "@i function f(\n    y!::Int,\n    n::Int;\n    k = 1,\n)\n    y! +=\n        n +\n        k\nend",
+        "@i function f(\n    y!::Int,\n    n::Int;\n    k = 1,\n)\n    y! +=\n        n +\n        "
+        "k\nend",
         "@i function f(y!::Int)\r\n    y! += 1\r\nend\r\n",
         "\xef\xbb\xbf@i function f(y!::Int)\n    y! += 1\nend",
-        "@i function f(y!::Int)\n    @routine first begin\n        k <- 0\n    end\n    y! += k\n    ~@routine first\nend",
-        "@i function f(y!::Int, x::Int)\n    ~(y! += x;\n      y! -= 2\n      begin y! += 3 end)\n    ~~(y! += x)\nend",
-        "@i function f(y!::Int)\n    if y! > 3\n        y! += 1\n    elseif (y! > 2, ~)\n        y! -= 1\n    elseif y! > 1\n    else\n        y! += 2\n    end\nend",
+        "@i function f(y!::Int)\n    @routine first begin\n        k <- 0\n    end\n    y! += k\n  "
+        "  ~@routine first\nend",
+        "@i function f(y!::Int, x::Int)\n    ~(y! += x;\n      y! -= 2\n      begin y! += 3 end)\n "
+        "   ~~(y! += x)\nend",
+        "@i function f(y!::Int)\n    if y! > 3\n        y! += 1\n    elseif (y! > 2, ~)\n        "
+        "y! -= 1\n    elseif y! > 1\n    else\n        y! += 2\n    end\nend",
     };
     for (size_t i = 0; i < sizeof programs / sizeof programs[0]; i++) {
         rgc_result *r = compile(programs[i]);
@@ -91,9 +106,11 @@ static void statement_forms(void **state)
 static void every_fault_is_found(void **state)
 {
     (void)state;
-    static const char text[] = "@i function f(y!::Int)\n    y! = 1\n    return\n    y! += )\n    y! %= 2\n    y! + 1\n    @nosuch y!\n"
+    static const char text[] = "@i function f(y!::Int)\n    y! = 1\n    return\n    y! += )\n    "
+                               "y! %= 2\n    y! + 1\n    @nosuch y!\n"
                                "end\n@i function g(y!::Int)\n    y! += y!\nend\n";
-    static const char *const codes[] = {"R0110", "R0113", "R0104", "R0111", "R0112", "R0107", "R0309"};
+    static const char *const codes[] = {"R0110", "R0113", "R0104", "R0111",
+                                        "R0112", "R0107", "R0309"};
     rgc_result *r = rgc_compile_buffer("t.rg", text, strlen(text), NULL);
     assert_non_null(r);
     assert_int_equal(rgc_error_total(r), sizeof codes / sizeof codes[0]);

@@ -1,4 +1,5 @@
-/* test_parser_damage.c: damaged programs, garbage and deep nesting give diagnostics, never a crash or a hang. */
+/* test_parser_damage.c: damaged programs, garbage and deep nesting give diagnostics, never a crash
+ * or a hang. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -15,17 +16,26 @@
 enum { ROUNDS = 3000 };
 
 static const char *const programs[] = {
-    "@i function f(out!::Int, n::Int)\n  @invcheckoff if (n >= 1, ~)\n    counter ← 0\n    counter += n\n"
-    "    while (counter > 1, counter!=n)\n      f(out!, counter-1)\n      counter -= 2\n    end\n    counter -= n % 2\n"
+    "@i function f(out!::Int, n::Int)\n  @invcheckoff if (n >= 1, ~)\n    counter ← 0\n    counter "
+    "+= n\n"
+    "    while (counter > 1, counter!=n)\n      f(out!, counter-1)\n      counter -= 2\n    end\n  "
+    "  counter -= n % 2\n"
     "    counter → 0\n  end\n  out! += 1\nend\n",
-    "using NiLang\n@i @inline function imul(out!, x, anc!)\n  anc! += out! * x\n  out! -= anc! / x\n  SWAP(out!, anc!)\nend\n"
-    "@i function main(y!::Fixed, x::Fixed, A::Matrix{Fixed}, v::Vector{Int}; tol=1e-8)\n  @routine begin\n    a <- zero(x)\n"
-    "    a += sin(x + 2y!) ^ 2\n    for i = 1:2:size(A, 1), j = size(A, 2):-1:1\n      a += A[i, j] * v[end]\n    end\n  end\n"
-    "  imul(x, 2.0, y!)\n  ~(y! += a; x -= a / 2)\n  if (a > tol && !(x < 1), ~)\n    NEG(y!)\n  elseif (a == 0)\n"
+    "using NiLang\n@i @inline function imul(out!, x, anc!)\n  anc! += out! * x\n  out! -= anc! / "
+    "x\n  SWAP(out!, anc!)\nend\n"
+    "@i function main(y!::Fixed, x::Fixed, A::Matrix{Fixed}, v::Vector{Int}; tol=1e-8)\n  @routine "
+    "begin\n    a <- zero(x)\n"
+    "    a += sin(x + 2y!) ^ 2\n    for i = 1:2:size(A, 1), j = size(A, 2):-1:1\n      a += A[i, "
+    "j] * v[end]\n    end\n  end\n"
+    "  imul(x, 2.0, y!)\n  ~(y! += a; x -= a / 2)\n  if (a > tol && !(x < 1), ~)\n    NEG(y!)\n  "
+    "elseif (a == 0)\n"
     "    (~imul)(y!, x, a)\n  else\n    y! += a > 0 ? 1.0 : -x'\n  end\n  ~@routine\nend\n",
-    "\"\"\"doc\"\"\"\nconst c = 3.5e-2 * π #= nested #= comment =# =#\n@i function f(l!::Log, b!::Bool, k!::Int, θ::Real)\n"
-    "  l! *= convert(c) / 2\n  b! xor= k! << 2 >= 0x1F && true\n  @from k! == 0 while k! < 10\n    k! += 1\n  end\n"
-    "  @zeros Float64 p q\n  ROT(p, q, θ)\n  ~ROT(p, q, θ)\n  ~@zeros Float64 p q\n  @safe @assert size(l!) == (1, 2)\nend\n",
+    "\"\"\"doc\"\"\"\nconst c = 3.5e-2 * π #= nested #= comment =# =#\n@i function f(l!::Log, "
+    "b!::Bool, k!::Int, θ::Real)\n"
+    "  l! *= convert(c) / 2\n  b! xor= k! << 2 >= 0x1F && true\n  @from k! == 0 while k! < 10\n    "
+    "k! += 1\n  end\n"
+    "  @zeros Float64 p q\n  ROT(p, q, θ)\n  ~ROT(p, q, θ)\n  ~@zeros Float64 p q\n  @safe @assert "
+    "size(l!) == (1, 2)\nend\n",
 };
 
 static uint32_t next(uint32_t *seed) { return *seed = *seed * 1664525u + 1013904223u; }
@@ -57,8 +67,10 @@ static size_t compile(const char *text, size_t size)
 static void damaged_programs(void **state)
 {
     (void)state;
-    static const char *const scraps[] = {"end", "(", ")", "[", "~", "@routine ", "\n", "←", "→", "if ", "for ", ",", "'", "\"", "#=", ".",
-                                         "while ", "begin ", "+=", "1e", "\xff", "x", "::", "T", "{", "}", ":", "?", "!", "2", "-> 0"};
+    static const char *const scraps[] = {
+        "end", "(", ")",  "[",  "~", "@routine ", "\n",     "←",  "→",   "if ",  "for ",
+        ",",   "'", "\"", "#=", ".", "while ",    "begin ", "+=", "1e",  "\xff", "x",
+        "::",  "T", "{",  "}",  ":", "?",         "!",      "2",  "-> 0"};
     uint32_t seed = 7;
     size_t tried = 0;
     for (unsigned round = 0; round < ROUNDS; round++) {
@@ -119,13 +131,16 @@ static void garbage(void **state)
 static void deep_nesting(void **state)
 {
     (void)state;
-    static const char *const open[] = {"(", "-", "~", "[", "if true\n", "begin\n", "f(", "2^", "x[", "@routine ", "a ? b : ",
-                                       "if x\nelse", "while (a, b)\n", "1 + ", "for i=1:2\n", "~("};
+    static const char *const open[] = {
+        "(",           "-",  "~",         "[",        "if true\n",  "begin\n",        "f(",
+        "2^",          "x[", "@routine ", "a ? b : ", "if x\nelse", "while (a, b)\n", "1 + ",
+        "for i=1:2\n", "~("};
     for (size_t k = 0; k < sizeof open / sizeof open[0]; k++) {
         size_t n = strlen(open[k]), count = 20000;
         char *text = malloc(64 + n * count);
         assert_non_null(text);
-        size_t at = (size_t)sprintf(text, "@i function f(y!::Int)\n%s", k < 4 || k > 5 ? "y! += " : "");
+        size_t at =
+            (size_t)sprintf(text, "@i function f(y!::Int)\n%s", k < 4 || k > 5 ? "y! += " : "");
         for (size_t i = 0; i < count; i++, at += n)
             memcpy(text + at, open[k], n);
         assert_true(compile(text, at) > 0);

@@ -1,5 +1,5 @@
-/* test_streams.c: streams against the ordinary instruction, element by element, on registers loaded with the words by hand; what they
- * check; and that one that traps has changed nothing. */
+/* test_streams.c: streams against the ordinary instruction, element by element, on registers loaded
+ * with the words by hand; what they check; and that one that traps has changed nothing. */
 #include "fast_words.h"
 
 #include "sim/lockstep/random.h"
@@ -7,8 +7,13 @@
 
 enum { WORDS = 64, D = 1, A = 8, B = 16 };
 
-typedef struct { int64_t base, inner, outer; } operand;
-typedef struct { operand of[3]; int64_t n, m; } shape;
+typedef struct {
+    int64_t base, inner, outer;
+} operand;
+typedef struct {
+    operand of[3];
+    int64_t n, m;
+} shape;
 
 static void describe(rg_machine *m, const shape *s)
 {
@@ -38,8 +43,10 @@ static operand inside(rg_random *random, int64_t n, int64_t m)
     const int64_t room = WORDS - 1;
     operand o = {0};
 
-    o.inner = n > 1 ? (int64_t)rg_random_below(random, (uint32_t)(room / (2 * (n - 1)) + 1)) : (int64_t)rg_random_word(random);
-    o.outer = m > 1 ? (int64_t)rg_random_below(random, (uint32_t)(room / (2 * (m - 1)) + 1)) : (int64_t)rg_random_word(random);
+    o.inner = n > 1 ? (int64_t)rg_random_below(random, (uint32_t)(room / (2 * (n - 1)) + 1))
+                    : (int64_t)rg_random_word(random);
+    o.outer = m > 1 ? (int64_t)rg_random_below(random, (uint32_t)(room / (2 * (m - 1)) + 1))
+                    : (int64_t)rg_random_word(random);
     if (n > 1 && rg_one_in(random, 4))
         o.inner = 0;
     if (m > 1 && rg_one_in(random, 3))
@@ -82,7 +89,11 @@ static void put(rg_machine *m, int64_t at, const rg_machine *by, unsigned r)
 static rg_step ordinary(rg_machine *m, const rg_instruction *in, const int64_t at[3])
 {
     const bool two = rg_op_lookup(in->op)->format == RG_FMT_U, by_register = !in->immediate;
-    rg_instruction one = {.op = in->op, .mode = (uint8_t)(in->mode - RG_MODE_STREAM_ADD), .d = 1, .immediate = in->immediate, .imm = in->imm};
+    rg_instruction one = {.op = in->op,
+                          .mode = (uint8_t)(in->mode - RG_MODE_STREAM_ADD),
+                          .d = 1,
+                          .immediate = in->immediate,
+                          .imm = in->imm};
     const rg_machine_config config = {{64, 43}, 6, 6, {0}};
     rg_machine *by = rg_machine_new(&config);
 
@@ -125,7 +136,8 @@ static rg_step expected(rg_machine *m, const rg_instruction *in, const shape *s)
         const int64_t index = m->backward ? total - 1 - e : e, i = index / s->n, k = index % s->n;
         int64_t at[3];
         for (unsigned o = 0; o < 3; o++)
-            at[o] = s->of[o].base + (s->m > 1 ? i * s->of[o].outer : 0) + (s->n > 1 ? k * s->of[o].inner : 0);
+            at[o] = s->of[o].base + (s->m > 1 ? i * s->of[o].outer : 0)
+                    + (s->n > 1 ? k * s->of[o].inner : 0);
         rg_step outcome = ordinary(m, in, at);
         if (outcome != RG_STEP_RETIRED)
             return outcome;
@@ -179,7 +191,8 @@ static void elements_are_ordinary_instructions(void **state)
         rg_machine *start = machine_like(m), *model = machine_like(m);
         rg_step outcome = rg_machine_step(m);
         assert_int_equal(outcome, expected(model, &in, &s));
-        const unsigned class = (unsigned)rg_op_lookup(in.op)->class + 16 * start->backward + 32 * (start->mode & 1) + 64 * (start->mode >> 2);
+        const unsigned class = (unsigned)rg_op_lookup(in.op)->class + 16 * start->backward
+                               + 32 * (start->mode & 1) + 64 * (start->mode >> 2);
         if (outcome == RG_STEP_RETIRED) {
             same_banks(m, model);
             assert_int_equal(m->count.retired, 1);
@@ -193,7 +206,9 @@ static void elements_are_ordinary_instructions(void **state)
         } else {
             assert_int_equal(m->trap, model->trap);
             assert_true(m->trap_info == model->trap_info);
-            assert_int_equal(m->count.retired + m->count.mem_reads + m->count.by_class[class] + m->count.grad_overflows, 0);
+            assert_int_equal(m->count.retired + m->count.mem_reads + m->count.by_class[class]
+                                 + m->count.grad_overflows,
+                             0);
             trapped++;
         }
         assert_true(rg_machine_same_state(m, start));
@@ -290,7 +305,11 @@ static void clocks_of_streams(void **state)
 
     (void)state;
     for (int pipelined = 0; pipelined < 2; pipelined++) {
-        const rg_machine_config config = {{64, 43}, 6, 6, {.pipelined = pipelined, .products = true, .gradients = true, .digits = 8}};
+        const rg_machine_config config = {
+            {64, 43},
+            6,
+            6,
+            {.pipelined = pipelined, .products = true, .gradients = true, .digits = 8}};
         const unsigned setup = pipelined ? 5 : 7, each = pipelined ? 1 : 6;
         rg_machine *m = rg_machine_new(&config);
         assert_non_null(m);
@@ -314,7 +333,8 @@ static void clocks_of_streams(void **state)
 /* Streams are forms of U and U1 alone, and the words they name are their own. */
 static void encoding(void **state)
 {
-    rg_instruction in = {.op = RG_OP_FMUL, .mode = RG_MODE_STREAM_ADD, .d = 3, .a = 3, .b = 3}, back;
+    rg_instruction in = {.op = RG_OP_FMUL, .mode = RG_MODE_STREAM_ADD, .d = 3, .a = 3, .b = 3},
+                   back;
     uint32_t word = 0;
 
     (void)state;
@@ -332,8 +352,12 @@ static void encoding(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(elements_are_ordinary_instructions), cmocka_unit_test(damaged_descriptors), cmocka_unit_test(nothing_to_do),
-        cmocka_unit_test(gradient_of_a_dot_product), cmocka_unit_test(clocks_of_streams), cmocka_unit_test(encoding),
+        cmocka_unit_test(elements_are_ordinary_instructions),
+        cmocka_unit_test(damaged_descriptors),
+        cmocka_unit_test(nothing_to_do),
+        cmocka_unit_test(gradient_of_a_dot_product),
+        cmocka_unit_test(clocks_of_streams),
+        cmocka_unit_test(encoding),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

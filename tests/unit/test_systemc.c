@@ -1,4 +1,5 @@
-/* test_systemc.c: the engine "systemc" beside "rtl": the same answers, results, counters and cycles; one machine at a time. */
+/* test_systemc.c: the engine "systemc" beside "rtl": the same answers, results, counters and
+ * cycles; one machine at a time. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -53,8 +54,9 @@ static rg_bus_response read_same(rg_engine **e, uint32_t address, uint64_t *word
     for (int i = 0; i < ENGINES; i++)
         responses[i] = rg_engine_read(e[i], address, &words[i]);
     if (responses[RTL] != responses[SYSTEMC] || words[RTL] != words[SYSTEMC])
-        fail_msg("read of %08x: rtl answers %d, %016llx, systemc %d, %016llx", address, (int)responses[RTL],
-                 (unsigned long long)words[RTL], (int)responses[SYSTEMC], (unsigned long long)words[SYSTEMC]);
+        fail_msg("read of %08x: rtl answers %d, %016llx, systemc %d, %016llx", address,
+                 (int)responses[RTL], (unsigned long long)words[RTL], (int)responses[SYSTEMC],
+                 (unsigned long long)words[SYSTEMC]);
     *word = words[RTL];
     return responses[RTL];
 }
@@ -121,19 +123,27 @@ static void test_self_test(void **state)
     assert_true(same_signature(e, 256) != 0);
 }
 
-/* A loop that copies out, run in slices of odd lengths: interrupt and time agree after each, and nothing runs in between. */
+/* A loop that copies out, run in slices of odd lengths: interrupt and time agree after each, and
+ * nothing runs in between. */
 static void test_slices(void **state)
 {
     rg_engine **e = *state;
-    const uint32_t add = word_of((rg_instruction){.op = RG_OP_MOV, .mode = RG_MODE_ADD, .d = 1, .immediate = true, .imm = 1});
+    const uint32_t add = word_of((rg_instruction){
+        .op = RG_OP_MOV, .mode = RG_MODE_ADD, .d = 1, .immediate = true, .imm = 1});
     const uint32_t out = word_of((rg_instruction){.op = RG_OP_OUT, .d = 1});
-    const uint32_t idle = word_of((rg_instruction){.op = RG_OP_XOR, .mode = RG_MODE_XOR, .d = 2, .a = 3, .b = 4});
+    const uint32_t idle =
+        word_of((rg_instruction){.op = RG_OP_XOR, .mode = RG_MODE_XOR, .d = 2, .a = 3, .b = 4});
     enum { TURN = 20 }; /* so long that the queue of OUT is empty at times */
     uint64_t word, passed = 0;
     unsigned copied = 0;
 
     for (uint32_t i = 0; i < TURN; i++)
-        put(e, RG_WINDOW_IMEM + 8 * i, i == 0 ? jump(RG_OP_BRAL, TURN - 1) : i == 1 ? add : i == 2 ? out : i == TURN - 1 ? jump(RG_OP_BRAS, 1 - TURN) : idle);
+        put(e, RG_WINDOW_IMEM + 8 * i,
+            i == 0          ? jump(RG_OP_BRAL, TURN - 1)
+            : i == 1        ? add
+            : i == 2        ? out
+            : i == TURN - 1 ? jump(RG_OP_BRAS, 1 - TURN)
+                            : idle);
     put(e, RG_REG_CODEWORDS, TURN);
     put(e, RG_REG_PC, 1);
     put(e, RG_REG_CYCLELIMIT, 6000);
@@ -158,10 +168,24 @@ static void test_refusals(void **state)
 {
     rg_engine **e = *state;
     const uint32_t words[] = {jump(RG_OP_BRAL, 1), jump(RG_OP_BRAS, -1)};
-    static const uint32_t addresses[] = {
-        4, 0x90, 0x1000, RG_REG_ID, RG_REG_CONTROL, RG_REG_STATUS, RG_REG_OUT, RG_REG_PC, RG_REG_CYCLES, RG_WINDOW_REGV,
-        RG_WINDOW_REGG + 8 * 32, RG_WINDOW_COUNT, RG_WINDOW_IMEM, RG_WINDOW_DMEMV, RG_WINDOW_DMEMG, RG_WINDOW_LEDGER,
-        UINT32_C(0x60000000), UINT32_C(0xfffffff8)};
+    static const uint32_t addresses[] = {4,
+                                         0x90,
+                                         0x1000,
+                                         RG_REG_ID,
+                                         RG_REG_CONTROL,
+                                         RG_REG_STATUS,
+                                         RG_REG_OUT,
+                                         RG_REG_PC,
+                                         RG_REG_CYCLES,
+                                         RG_WINDOW_REGV,
+                                         RG_WINDOW_REGG + 8 * 32,
+                                         RG_WINDOW_COUNT,
+                                         RG_WINDOW_IMEM,
+                                         RG_WINDOW_DMEMV,
+                                         RG_WINDOW_DMEMG,
+                                         RG_WINDOW_LEDGER,
+                                         UINT32_C(0x60000000),
+                                         UINT32_C(0xfffffff8)};
     unsigned seen[4] = {0};
     uint64_t word;
 

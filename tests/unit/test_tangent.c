@@ -1,4 +1,5 @@
-/* test_tangent.c: tangents of the machine where a run does not show them: ancillas, clocks, refusals. */
+/* test_tangent.c: tangents of the machine where a run does not show them: ancillas, clocks,
+ * refusals. */
 #include "fast_words.h"
 
 #define ONE (INT64_C(1) << 43)
@@ -15,7 +16,8 @@ static rg_machine *machine_in(unsigned mode, const uint32_t *words, size_t count
 /* y := x x, then y =: x x: the tangent is 2 x t in between and 0 after it. */
 static void an_ancilla_comes_and_goes(void **state)
 {
-    const uint32_t words[] = {W_HALT, w_u(RG_OP_FMUL, SET, 1, 2, 2), w_u(RG_OP_FMUL, UNSET, 1, 2, 2), W_HALT};
+    const uint32_t words[] = {W_HALT, w_u(RG_OP_FMUL, SET, 1, 2, 2),
+                              w_u(RG_OP_FMUL, UNSET, 1, 2, 2), W_HALT};
     rg_machine *m = machine_in(RG_WITH_TANGENT, words, 4);
 
     (void)state;
@@ -64,7 +66,8 @@ static void a_dirty_tangent_traps(void **state)
     }
     expect_dirty(w_u(RG_OP_FMOV, SET, 1, 0, 2), 0, 0, false);
     expect_dirty(w_u(RG_OP_FMOV, UNSET, 1, 0, 2), 5 * ONE, 7, false);
-    expect_dirty(w_u(RG_OP_MOV, UNSET, 1, 0, 2), 5, 0, false); /* integers carry none, but do not lose one */
+    expect_dirty(w_u(RG_OP_MOV, UNSET, 1, 0, 2), 5, 0,
+                 false); /* integers carry none, but do not lose one */
 }
 
 static void muldiv_meets_no_tangents(void **state)
@@ -89,7 +92,8 @@ static void muldiv_meets_no_tangents(void **state)
 /* Without tangent mode tangents are neither read nor written, and no clock is added. */
 static void other_modes_leave_tangents_alone(void **state)
 {
-    const uint32_t words[] = {W_HALT, w_u(RG_OP_FMUL, ADD, 1, 2, 3), w_u(RG_OP_FSIN, ADD, 4, 0, 1), w_u(RG_OP_SWAP, 0, 1, 4, 0), W_HALT};
+    const uint32_t words[] = {W_HALT, w_u(RG_OP_FMUL, ADD, 1, 2, 3), w_u(RG_OP_FSIN, ADD, 4, 0, 1),
+                              w_u(RG_OP_SWAP, 0, 1, 4, 0), W_HALT};
     uint64_t clocks[2] = {0};
 
     (void)state;
@@ -113,8 +117,10 @@ static void other_modes_leave_tangents_alone(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(an_ancilla_comes_and_goes), cmocka_unit_test(a_dirty_tangent_traps),
-        cmocka_unit_test(muldiv_meets_no_tangents), cmocka_unit_test(other_modes_leave_tangents_alone),
+        cmocka_unit_test(an_ancilla_comes_and_goes),
+        cmocka_unit_test(a_dirty_tangent_traps),
+        cmocka_unit_test(muldiv_meets_no_tangents),
+        cmocka_unit_test(other_modes_leave_tangents_alone),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

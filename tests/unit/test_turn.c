@@ -1,4 +1,5 @@
-/* test_turn.c: gradients that turn where only uncomputing remains: which routines do, and that nothing but the cost is another. */
+/* test_turn.c: gradients that turn where only uncomputing remains: which routines do, and that
+ * nothing but the cost is another. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -34,15 +35,27 @@ static size_t count_forth(const char *text, const rgc_options *options)
     return count;
 }
 
-/* What stands in the body of f(y!, z!, x!, v!, w!), and whether the gradient turns before its end. */
-static const struct { const char *body; bool turns; } bodies[] = {
+/* What stands in the body of f(y!, z!, x!, v!, w!), and whether the gradient turns before its end.
+ */
+static const struct {
+    const char *body;
+    bool turns;
+} bodies[] = {
     {"@routine begin\nt <- 0.0\nt += x! * 2\nend\ny! += t\n~@routine", true},
     {"t <- 0.0\n@routine begin\nt += x! * 2\nend\ny! += t\n~@routine\nt -> 0.0", true},
-    {"t <- zeros(Fixed, length(v!))\n@routine begin\nt[1] += x! * 2\nend\ny! += t[1]\n~@routine\nt -> zeros(Fixed, length(v!))", true},
+    {"t <- zeros(Fixed, length(v!))\n@routine begin\nt[1] += x! * 2\nend\ny! += t[1]\n~@routine\nt "
+     "-> zeros(Fixed, length(v!))",
+     true},
     {"t <- zeros(Fixed, 2)\ng(t, v!)\ny! += t[1]\n(~g)(t, v!)\nt -> zeros(Fixed, 2)", true},
-    {"@routine begin\nt <- 0.0\nt += x! * 2\nend\n@routine begin\nu <- 0.0\nu += t * t\nend\ny! += u\n~@routine\n~@routine", true},
-    {"@routine begin\nt <- 0.0\nt += x! * 2\nend\ny! += t\n~@routine\n@routine begin\nu <- 0.0\nu += y! * 2\nend\nz! += u\n~@routine", true},
-    {"t <- zeros(Fixed, 2)\nu <- zeros(Fixed, 2)\ng(t, v!)\ng(u, t)\ny! += u[1]\n(~g)(u, t)\n(~g)(t, v!)\nu -> zeros(Fixed, 2)\nt -> zeros(Fixed, 2)", true},
+    {"@routine begin\nt <- 0.0\nt += x! * 2\nend\n@routine begin\nu <- 0.0\nu += t * t\nend\ny! += "
+     "u\n~@routine\n~@routine",
+     true},
+    {"@routine begin\nt <- 0.0\nt += x! * 2\nend\ny! += t\n~@routine\n@routine begin\nu <- 0.0\nu "
+     "+= y! * 2\nend\nz! += u\n~@routine",
+     true},
+    {"t <- zeros(Fixed, 2)\nu <- zeros(Fixed, 2)\ng(t, v!)\ng(u, t)\ny! += u[1]\n(~g)(u, "
+     "t)\n(~g)(t, v!)\nu -> zeros(Fixed, 2)\nt -> zeros(Fixed, 2)",
+     true},
     /* nothing is left out but what stands at the end */
     {"@routine begin\nt <- 0.0\nt += x! * 2\nend\ny! += t\n~@routine\nz! += x!", false},
     {"y! += x! * 2", false},
@@ -53,21 +66,29 @@ static const struct { const char *body; bool turns; } bodies[] = {
     {"@routine begin\nt <- 0.0\nt += x! * 2\nend\nt += 1\ny! += t\nt -= 1\n~@routine", false},
     {"@routine begin\nt <- zeros(Fixed, 2)\ng(t, v!)\nend\ny! += t[1]\ng(v!, t)\n~@routine", false},
     {"@routine begin\nt <- zeros(Fixed, 2)\ng(t, v!)\nend\ng(t, v!)\ny! += t[1]\n~@routine", false},
-    {"t <- zeros(Fixed, 2)\nu <- zeros(Fixed, 2)\ng(t, v!)\ng(u, t)\ny! += u[1]\n(~g)(t, v!)\n(~g)(u, t)\nu -> zeros(Fixed, 2)\nt -> zeros(Fixed, 2)", false},
+    {"t <- zeros(Fixed, 2)\nu <- zeros(Fixed, 2)\ng(t, v!)\ng(u, t)\ny! += u[1]\n(~g)(t, "
+     "v!)\n(~g)(u, t)\nu -> zeros(Fixed, 2)\nt -> zeros(Fixed, 2)",
+     false},
     {"@routine begin\nn <- 0\nn += length(v!)\nend\ny! += n\nPUSH!(v!, z!)\n~@routine", false},
-    {"@routine begin\nt <- 0.0\nt += x!\nMULDIV(t, 3, 7)\nend\ny! += t\nMULDIV(y!, 5, 7)\n~@routine", false},
+    {"@routine begin\nt <- 0.0\nt += x!\nMULDIV(t, 3, 7)\nend\ny! += t\nMULDIV(y!, 5, "
+     "7)\n~@routine",
+     false},
     /* a parameter would not have its last value */
     {"@routine begin\nx! += 3\nend\ny! += x! * x!\n~@routine", false},
     /* what is said is said again on the way to the end */
     {"@routine begin\nt <- 0.0\nt += x! * 2\n@safe println(t)\nend\ny! += t\n~@routine", false},
     {"@routine begin\nt <- 0.0\nsay(t, x!)\nend\ny! += t\n~@routine", false},
-    {"@routine begin\nt <- zeros(Fixed, 2)\nagain(t, 3)\nend\ny! += t[1]\n~@routine", false}, /* whatever that says */
-    /* a call that is no inverse, of another routine, with other arguments; other values, other sizes */
+    {"@routine begin\nt <- zeros(Fixed, 2)\nagain(t, 3)\nend\ny! += t[1]\n~@routine",
+     false}, /* whatever that says */
+    /* a call that is no inverse, of another routine, with other arguments; other values, other
+       sizes */
     {"t <- zeros(Fixed, 2)\ng(t, v!)\ny! += t[1]\ng(t, v!)\nt -> zeros(Fixed, 2)", false},
     {"t <- zeros(Fixed, 2)\ng(t, v!)\ny! += t[1]\n(~h)(t, v!)\nt -> zeros(Fixed, 2)", false},
     {"t <- zeros(Fixed, 2)\ng(t, v!)\ny! += t[1]\n(~g)(t, w!)\nt -> zeros(Fixed, 2)", false},
     {"t <- 1.0\n@routine begin\nu <- 0.0\nu += x! * 2\nend\ny! += u\n~@routine\nt -> 2.0", false},
-    {"t <- zeros(Fixed, length(v!))\n@routine begin\nu <- 0.0\nu += x! * 2\nend\ny! += u\n~@routine\nt -> zeros(Fixed, length(w!))", false},
+    {"t <- zeros(Fixed, length(v!))\n@routine begin\nu <- 0.0\nu += x! * 2\nend\ny! += "
+     "u\n~@routine\nt -> zeros(Fixed, length(w!))",
+     false},
 };
 
 static void routines_that_end_in_uncomputing_turn(void **state)
@@ -76,11 +97,16 @@ static void routines_that_end_in_uncomputing_turn(void **state)
     (void)state;
     for (size_t i = 0; i < sizeof bodies / sizeof bodies[0]; i++) {
         snprintf(text, sizeof text,
-                 "@i function g(t!::Vector{Fixed}, a::Vector{Fixed})\nfor i = 1:2\nt![i] += a[i]\nend\nend\n"
+                 "@i function g(t!::Vector{Fixed}, a::Vector{Fixed})\nfor i = 1:2\nt![i] += "
+                 "a[i]\nend\nend\n"
                  "@i function say(t!::Fixed, x::Fixed)\nt! += x\n@safe println(t!)\nend\n"
-                 "@i function h(t!::Vector{Fixed}, a::Vector{Fixed})\nfor i = 1:2\nt![i] += 2 * a[i]\nend\nend\n"
-                 "@i function again(t!::Vector{Fixed}, n::Int)\nif (n > 0, ~)\nt![1] += n\nm <- n - 1\nagain(t!, m)\nm -> n - 1\nend\nend\n"
-                 "@i function f(y!::Fixed, z!::Fixed, x!::Fixed, v!::Vector{Fixed}, w!::Vector{Fixed})\n%s\nend\n", bodies[i].body);
+                 "@i function h(t!::Vector{Fixed}, a::Vector{Fixed})\nfor i = 1:2\nt![i] += 2 * "
+                 "a[i]\nend\nend\n"
+                 "@i function again(t!::Vector{Fixed}, n::Int)\nif (n > 0, ~)\nt![1] += n\nm <- n "
+                 "- 1\nagain(t!, m)\nm -> n - 1\nend\nend\n"
+                 "@i function f(y!::Fixed, z!::Fixed, x!::Fixed, v!::Vector{Fixed}, "
+                 "w!::Vector{Fixed})\n%s\nend\n",
+                 bodies[i].body);
         rgc_options only_f = for_gradients;
         only_f.entry = "f";
         if (count_forth(text, &only_f) != bodies[i].turns)
@@ -91,7 +117,8 @@ static void routines_that_end_in_uncomputing_turn(void **state)
 
 static void switched_off_it_does_not_turn(void **state)
 {
-    static const char text[] = "@i function f(y!::Fixed, x::Fixed)\n@routine begin\nt <- 0.0\nt += x * x\nend\ny! += t\n~@routine\nend\n";
+    static const char text[] = "@i function f(y!::Fixed, x::Fixed)\n@routine begin\nt <- 0.0\nt += "
+                               "x * x\nend\ny! += t\n~@routine\nend\n";
     (void)state;
     rgc_options options = for_gradients;
     assert_int_equal(count_forth(text, &options), 1);
@@ -105,29 +132,32 @@ static void switched_off_it_does_not_turn(void **state)
 
 /* ---- on the machine ---- */
 
-static const char layers[] =
-    "@i function f(y!::Fixed, x::Vector{Fixed}, k::Fixed)\n"
-    "  @routine begin\n"
-    "    h <- zeros(Fixed, length(x))\n"
-    "    p <- 0.0\n"
-    "    for i = 1:length(x)\n"
-    "      h[i] += x[i] * k\n"
-    "      p += h[i] * x[i]\n"
-    "    end\n"
-    "  end\n"
-    "  y! += p * h[1]\n"
-    "  ~@routine\n"
-    "end\n"
-    "@i function wrong(y!::Fixed, x::Vector{Fixed}, k::Fixed)\n"
-    "  @routine begin\n"
-    "    h <- 0.0\n"
-    "    h += x[2] / k\n"
-    "  end\n"
-    "  y! += h\n"
-    "  ~@routine\n"
-    "end\n";
+static const char layers[] = "@i function f(y!::Fixed, x::Vector{Fixed}, k::Fixed)\n"
+                             "  @routine begin\n"
+                             "    h <- zeros(Fixed, length(x))\n"
+                             "    p <- 0.0\n"
+                             "    for i = 1:length(x)\n"
+                             "      h[i] += x[i] * k\n"
+                             "      p += h[i] * x[i]\n"
+                             "    end\n"
+                             "  end\n"
+                             "  y! += p * h[1]\n"
+                             "  ~@routine\n"
+                             "end\n"
+                             "@i function wrong(y!::Fixed, x::Vector{Fixed}, k::Fixed)\n"
+                             "  @routine begin\n"
+                             "    h <- 0.0\n"
+                             "    h += x[2] / k\n"
+                             "  end\n"
+                             "  y! += h\n"
+                             "  ~@routine\n"
+                             "end\n";
 
-typedef struct { double y, x[3], k; rg_counters counters; bool restored; } outcome;
+typedef struct {
+    double y, x[3], k;
+    rg_counters counters;
+    bool restored;
+} outcome;
 
 static outcome differentiate(bool turns, bool keep)
 {
@@ -163,7 +193,8 @@ static void gradients_are_the_same_and_cost_less(void **state)
         assert_memory_equal(&whole.y, &turned.y, sizeof whole.y);
         assert_memory_equal(whole.x, turned.x, sizeof whole.x);
         assert_memory_equal(&whole.k, &turned.k, sizeof whole.k);
-        assert_true(turned.counters.program_forward + turned.counters.program_backward < whole.counters.program_forward + whole.counters.program_backward);
+        assert_true(turned.counters.program_forward + turned.counters.program_backward
+                    < whole.counters.program_forward + whole.counters.program_backward);
         assert_true(turned.counters.bits_erased_gradient <= whole.counters.bits_erased_gradient);
     }
 }
@@ -189,12 +220,19 @@ static void a_trap_names_the_routine_of_the_source(void **state)
     rg_device_close(device);
 }
 
-/* A routine with x in register `in` that leaves a number in each of these registers, and in the words from sp on. */
+/* A routine with x in register `in` that leaves a number in each of these registers, and in the
+ * words from sp on. */
 static void write_leaver(FILE *file, const char *name, unsigned in, uint32_t left)
 {
-    fprintf(file, "    .routine \"%s\"\n    .param y!, Fixed, 0\n    .param x, Fixed, 0, r%u\n%s_1: bra.l %s_2\n    .entry \"%s\"\n    portal r0\n    fmul += r1, r%u, r%u\n%s_2: bra.s %s_1\n",
-            name, in, name, name, name, in, in, name, name);
-    fprintf(file, "    .routine \"%s (forth)\", local\n    .param y!, Fixed, 0\n    .param x, Fixed, 0, r%u\n%s_3: bra.l %s_4\n    .entry \"%s (forth)\"\n    portal r0\n    fmul += r1, r%u, r%u\n",
+    fprintf(
+        file,
+        "    .routine \"%s\"\n    .param y!, Fixed, 0\n    .param x, Fixed, 0, r%u\n%s_1: bra.l "
+        "%s_2\n    .entry \"%s\"\n    portal r0\n    fmul += r1, r%u, r%u\n%s_2: bra.s %s_1\n",
+        name, in, name, name, name, in, in, name, name);
+    fprintf(file,
+            "    .routine \"%s (forth)\", local\n    .param y!, Fixed, 0\n    .param x, Fixed, 0, "
+            "r%u\n%s_3: bra.l %s_4\n    .entry \"%s (forth)\"\n    portal r0\n    fmul += r1, r%u, "
+            "r%u\n",
             name, in, name, name, name, in, in);
     for (unsigned r = 2; r <= RG_LAST_PARAMETER; r++)
         if (left >> r & 1 && r != in)
@@ -235,14 +273,19 @@ static void what_is_left_in_registers_is_found_again(void **state)
     rg_device_close(device);
 }
 
-/* In an object of somebody else's: the one that stands for f takes other arguments, the one of g the same. Each of them adds x to y! instead of its square. */
+/* In an object of somebody else's: the one that stands for f takes other arguments, the one of g
+ * the same. Each of them adds x to y! instead of its square. */
 static void one_with_other_parameters_does_not_stand_for_it(void **state)
 {
     static const char program[] =
-        "    .routine \"f\"\n    .param y!, Fixed, 0\n    .param x, Fixed, 0\nt1: bra.l b1\n    .entry \"f\"\n    portal r0\n    fmul += r1, r2, r2\nb1: bra.s t1\n"
-        "    .routine \"f (forth)\", local\n    .param y!, Fixed, 0\n    .param x, Log, 0\nt2: bra.l b2\n    .entry \"f (forth)\"\n    portal r0\n    fmov += r1, r2\nb2: bra.s t2\n"
-        "    .routine \"g\"\n    .param y!, Fixed, 0\n    .param x, Fixed, 0\nt3: bra.l b3\n    .entry \"g\"\n    portal r0\n    fmul += r1, r2, r2\nb3: bra.s t3\n"
-        "    .routine \"g (forth)\", local\n    .param y!, Fixed, 0\n    .param x, Fixed, 0\nt4: bra.l b4\n    .entry \"g (forth)\"\n    portal r0\n    fmov += r1, r2\nb4: bra.s t4\n";
+        "    .routine \"f\"\n    .param y!, Fixed, 0\n    .param x, Fixed, 0\nt1: bra.l b1\n    "
+        ".entry \"f\"\n    portal r0\n    fmul += r1, r2, r2\nb1: bra.s t1\n"
+        "    .routine \"f (forth)\", local\n    .param y!, Fixed, 0\n    .param x, Log, 0\nt2: "
+        "bra.l b2\n    .entry \"f (forth)\"\n    portal r0\n    fmov += r1, r2\nb2: bra.s t2\n"
+        "    .routine \"g\"\n    .param y!, Fixed, 0\n    .param x, Fixed, 0\nt3: bra.l b3\n    "
+        ".entry \"g\"\n    portal r0\n    fmul += r1, r2, r2\nb3: bra.s t3\n"
+        "    .routine \"g (forth)\", local\n    .param y!, Fixed, 0\n    .param x, Fixed, 0\nt4: "
+        "bra.l b4\n    .entry \"g (forth)\"\n    portal r0\n    fmov += r1, r2\nb4: bra.s t4\n";
     char folder[] = "/tmp/test_turn_XXXXXX", path[64];
     rg_fault fault;
     (void)state;

@@ -13,7 +13,10 @@
 
 #include "host-driver/cli/cli.h"
 
-static rg_result parse(const char *text, cli_value *value, rg_fault *fault) { return cli_value_parse("x", text, value, fault); }
+static rg_result parse(const char *text, cli_value *value, rg_fault *fault)
+{
+    return cli_value_parse("x", text, value, fault);
+}
 
 static cli_value *fresh(cli_value *value)
 {
@@ -24,11 +27,19 @@ static cli_value *fresh(cli_value *value)
 static void test_scalars(void **state)
 {
     (void)state;
-    static const struct { const char *text; double real; bool integer; } good[] = {
-        {"5", 5, true}, {"-3", -3, true}, {"5.0", 5, false}, {"-0.25", -0.25, false}, {"1e-3", 1e-3, false},
-        {"true", 1, true}, {"false", 0, true}, {" 7", 7, true}, {"9223372036854775807", 0x1p63, true}, {"1e-400", 0, false},
+    static const struct {
+        const char *text;
+        double real;
+        bool integer;
+    } good[] = {
+        {"5", 5, true},          {"-3", -3, true},      {"5.0", 5, false},
+        {"-0.25", -0.25, false}, {"1e-3", 1e-3, false}, {"true", 1, true},
+        {"false", 0, true},      {" 7", 7, true},       {"9223372036854775807", 0x1p63, true},
+        {"1e-400", 0, false},
     };
-    static const char *const bad[] = {"", "x", "5x", "nan", "inf", "0x10", "1e999", "3+2i", "3+im2", "+-2im", "1e999im", "--5", "\"5\"", "{", "1 2"};
+    static const char *const bad[] = {"",        "x",     "5x",    "nan",   "inf",
+                                      "0x10",    "1e999", "3+2i",  "3+im2", "+-2im",
+                                      "1e999im", "--5",   "\"5\"", "{",     "1 2"};
     for (size_t i = 0; i < sizeof good / sizeof good[0]; i++) {
         cli_value value;
         rg_fault fault;
@@ -50,21 +61,33 @@ static void test_scalars(void **state)
 static void test_complex(void **state)
 {
     (void)state;
-    static const struct { const char *text; double re, im; } good[] = {
-        {"3+2im", 3, 2}, {"3-2im", 3, -2}, {"2im", 0, 2}, {"-im", 0, -1}, {"im", 0, 1}, {"1+im", 1, 1}, {"1e-3+2e-4im", 1e-3, 2e-4},
-        {"-1.5e+2-0.5im", -150, -0.5}, {"{\"re\": 1.5, \"im\": -2}", 1.5, -2},
+    static const struct {
+        const char *text;
+        double re, im;
+    } good[] = {
+        {"3+2im", 3, 2},
+        {"3-2im", 3, -2},
+        {"2im", 0, 2},
+        {"-im", 0, -1},
+        {"im", 0, 1},
+        {"1+im", 1, 1},
+        {"1e-3+2e-4im", 1e-3, 2e-4},
+        {"-1.5e+2-0.5im", -150, -0.5},
+        {"{\"re\": 1.5, \"im\": -2}", 1.5, -2},
     };
     for (size_t i = 0; i < sizeof good / sizeof good[0]; i++) {
         cli_value value;
         rg_fault fault;
         assert_int_equal(parse(good[i].text, &value, &fault), RG_OK);
-        assert_true(value.rank == 0 && value.imags && value.reals[0] == good[i].re && value.imags[0] == good[i].im);
+        assert_true(value.rank == 0 && value.imags && value.reals[0] == good[i].re
+                    && value.imags[0] == good[i].im);
         cli_value_free(&value);
     }
     cli_value value;
     rg_fault fault;
     assert_int_equal(parse("[\"1+2im\", 3, {\"re\": 0.5, \"im\": 1}]", &value, &fault), RG_OK);
-    assert_true(value.rank == 1 && value.rows == 3 && value.imags[0] == 2 && value.imags[1] == 0 && value.imags[2] == 1);
+    assert_true(value.rank == 1 && value.rows == 3 && value.imags[0] == 2 && value.imags[1] == 0
+                && value.imags[2] == 1);
     assert_true(value.reals[0] == 1 && value.reals[1] == 3 && value.reals[2] == 0.5);
     cli_value_free(&value);
 }
@@ -75,18 +98,22 @@ static void test_json(void **state)
     cli_value value;
     rg_fault fault;
     assert_int_equal(parse("[1, 2.5, 4]", &value, &fault), RG_OK);
-    assert_true(value.rank == 1 && value.rows == 3 && value.columns == 1 && value.reals[1] == 2.5 && !value.integers);
+    assert_true(value.rank == 1 && value.rows == 3 && value.columns == 1 && value.reals[1] == 2.5
+                && !value.integers);
     cli_value_free(&value);
     assert_int_equal(parse("[]", &value, &fault), RG_OK);
     assert_true(value.rank == 1 && value.rows == 0);
     cli_value_free(&value);
     assert_int_equal(parse("[[1,2,3],[4,5,6]]", &value, &fault), RG_OK);
     assert_true(value.rank == 2 && value.rows == 2 && value.columns == 3);
-    assert_true(value.integers && value.integers[1] == 4 && value.integers[2] == 2 && value.integers[5] == 6);
+    assert_true(value.integers && value.integers[1] == 4 && value.integers[2] == 2
+                && value.integers[5] == 6);
     cli_value_free(&value);
-    static const char *const bad[] = {"[1,2", "[1,]", "[1e999]", "[99999999999999999999]", "{\"a\":1,\"a\":2}"};
+    static const char *const bad[] = {"[1,2", "[1,]", "[1e999]", "[99999999999999999999]",
+                                      "{\"a\":1,\"a\":2}"};
     /* no arrays of numbers, but a struct or a tuple may be made of them */
-    static const char *const other[] = {"[[1,2],[3]]", "[1,[2]]", "[[1],2]", "[\"a\"]", "[null]", "[[[1]]]", "{}", "{\"x\":1}"};
+    static const char *const other[] = {"[[1,2],[3]]", "[1,[2]]", "[[1],2]", "[\"a\"]",
+                                        "[null]",      "[[[1]]]", "{}",      "{\"x\":1}"};
     for (size_t i = 0; i < sizeof other / sizeof other[0]; i++) {
         assert_int_equal(parse(other[i], &value, &fault), RG_OK);
         assert_true(!value.reals && value.json && value.refused.code[0] == 'R');
@@ -107,14 +134,19 @@ static void test_csv(void **state)
     char table[] = "1, 2.5\r\n\n-3,4e1\n";
     assert_int_equal(cli_value_csv("x", "t.csv", table, fresh(&value), &fault), RG_OK);
     assert_true(value.rank == 2 && value.rows == 2 && value.columns == 2 && value.table);
-    assert_true(value.reals[0] == 1 && value.reals[1] == -3 && value.reals[2] == 2.5 && value.reals[3] == 40);
+    assert_true(value.reals[0] == 1 && value.reals[1] == -3 && value.reals[2] == 2.5
+                && value.reals[3] == 40);
     cli_value_free(&value);
     char column[] = "1\n2\n3";
     assert_int_equal(cli_value_csv("x", "t.csv", column, fresh(&value), &fault), RG_OK);
     assert_true(value.rank == 1 && value.rows == 3 && value.reals[2] == 3);
     cli_value_free(&value);
-    static const struct { const char *text; unsigned line; } bad[] = {
-        {"", 0}, {"\n\n", 0}, {"1,2\n3\n", 2}, {"a,b\n1,2\n", 1}, {"1,2\n\n3,x\n", 3}, {"1,\n", 1}, {"1;2\n", 1},
+    static const struct {
+        const char *text;
+        unsigned line;
+    } bad[] = {
+        {"", 0},     {"\n\n", 0},  {"1,2\n3\n", 2}, {"a,b\n1,2\n", 1}, {"1,2\n\n3,x\n", 3},
+        {"1,\n", 1}, {"1;2\n", 1},
     };
     for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
         char text[64];
@@ -145,35 +177,49 @@ static void test_npy(void **state)
     unsigned char file[512];
     cli_value value;
     rg_fault fault;
-    size_t size = make_npy(file, "{'descr': '<f8', 'fortran_order': False, 'shape': (2, 2), }\n", reals, sizeof reals);
+    size_t size = make_npy(file, "{'descr': '<f8', 'fortran_order': False, 'shape': (2, 2), }\n",
+                           reals, sizeof reals);
     assert_int_equal(cli_value_npy("x", "a.npy", file, size, fresh(&value), &fault), RG_OK);
-    assert_true(value.rank == 2 && value.reals[0] == 1 && value.reals[1] == 3 && value.reals[2] == 2 && !value.integers);
+    assert_true(value.rank == 2 && value.reals[0] == 1 && value.reals[1] == 3 && value.reals[2] == 2
+                && !value.integers);
     cli_value_free(&value);
     for (size_t cut = 0; cut < size; cut++) { /* every cut is refused */
         assert_int_equal(cli_value_npy("x", "a.npy", file, cut, fresh(&value), &fault), RG_BAD_USE);
         cli_value_free(&value);
     }
-    size = make_npy(file, "{'descr': '<i2', 'fortran_order': True, 'shape': (3,), }\n", shorts, sizeof shorts);
+    size = make_npy(file, "{'descr': '<i2', 'fortran_order': True, 'shape': (3,), }\n", shorts,
+                    sizeof shorts);
     assert_int_equal(cli_value_npy("x", "a.npy", file, size, fresh(&value), &fault), RG_OK);
-    assert_true(value.rank == 1 && value.integers && value.integers[0] == -1 && value.integers[2] == 300);
+    assert_true(value.rank == 1 && value.integers && value.integers[0] == -1
+                && value.integers[2] == 300);
     cli_value_free(&value);
-    size = make_npy(file, "{'descr': '>f8', 'fortran_order': False, 'shape': (), }\n", big, sizeof big);
+    size = make_npy(file, "{'descr': '>f8', 'fortran_order': False, 'shape': (), }\n", big,
+                    sizeof big);
     assert_int_equal(cli_value_npy("x", "a.npy", file, size, fresh(&value), &fault), RG_OK);
     assert_true(value.rank == 0 && value.reals[0] == 1.5);
     cli_value_free(&value);
-    size = make_npy(file, "{'descr': '<c16', 'fortran_order': False, 'shape': (2,), }\n", reals, 4 * sizeof *reals);
+    size = make_npy(file, "{'descr': '<c16', 'fortran_order': False, 'shape': (2,), }\n", reals,
+                    4 * sizeof *reals);
     assert_int_equal(cli_value_npy("x", "a.npy", file, size, fresh(&value), &fault), RG_OK);
-    assert_true(value.rank == 1 && value.reals[0] == reals[0] && value.imags[0] == reals[1] && value.imags[1] == reals[3] && !value.integers);
+    assert_true(value.rank == 1 && value.reals[0] == reals[0] && value.imags[0] == reals[1]
+                && value.imags[1] == reals[3] && !value.integers);
     cli_value_free(&value);
     static const char *const bad[] = {
-        "{'descr': '<c4', 'fortran_order': False, 'shape': (2,), }", "{'descr': '|O', 'fortran_order': False, 'shape': (2,), }",
-        "{'descr': '<f8', 'shape': (2,), }", "{'descr': '<f8', 'fortran_order': False, 'shape': (1,1,1), }",
-        "{'descr': '<f8', 'fortran_order': False, 'shape': (99999999999999999999,), }", "{'descr': '<f8', 'fortran_order': False, 'shape': (",
-        "{'descr': '", "{'descr':", "", "{'descr': '<f8', 'fortran_order': False, 'shape': (16777216, 16777216), }",
+        "{'descr': '<c4', 'fortran_order': False, 'shape': (2,), }",
+        "{'descr': '|O', 'fortran_order': False, 'shape': (2,), }",
+        "{'descr': '<f8', 'shape': (2,), }",
+        "{'descr': '<f8', 'fortran_order': False, 'shape': (1,1,1), }",
+        "{'descr': '<f8', 'fortran_order': False, 'shape': (99999999999999999999,), }",
+        "{'descr': '<f8', 'fortran_order': False, 'shape': (",
+        "{'descr': '",
+        "{'descr':",
+        "",
+        "{'descr': '<f8', 'fortran_order': False, 'shape': (16777216, 16777216), }",
     };
     for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
         size = make_npy(file, bad[i], reals, sizeof reals);
-        assert_int_equal(cli_value_npy("x", "a.npy", file, size, fresh(&value), &fault), RG_BAD_USE);
+        assert_int_equal(cli_value_npy("x", "a.npy", file, size, fresh(&value), &fault),
+                         RG_BAD_USE);
         assert_string_equal(fault.code, "R0915");
         cli_value_free(&value);
     }
@@ -222,8 +268,10 @@ static void test_suggestions(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_scalars), cmocka_unit_test(test_complex), cmocka_unit_test(test_json),  cmocka_unit_test(test_csv),
-        cmocka_unit_test(test_npy),     cmocka_unit_test(test_files), cmocka_unit_test(test_suggestions),
+        cmocka_unit_test(test_scalars),     cmocka_unit_test(test_complex),
+        cmocka_unit_test(test_json),        cmocka_unit_test(test_csv),
+        cmocka_unit_test(test_npy),         cmocka_unit_test(test_files),
+        cmocka_unit_test(test_suggestions),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,4 +1,5 @@
-/* test_wide.c: the accumulator W: exact sums, one rounding, its gradient, its exchange with registers, and the Hadamard turn. */
+/* test_wide.c: the accumulator W: exact sums, one rounding, its gradient, its exchange with
+ * registers, and the Hadamard turn. */
 #include "fast_words.h"
 
 __extension__ typedef __int128 wide;
@@ -30,8 +31,13 @@ static int64_t rounded(wide sum)
 
 static void one_rounding_of_an_exact_sum(void **state)
 {
-    const uint32_t words[] = {W_HALT, w_u(RG_OP_WMAC, ADD, 0, 1, 2), w_u(RG_OP_WMAC, SUB, 0, 3, 4),
-                              w_u(RG_OP_WMAC, ADD, 0, 5, 5), w_ui(RG_OP_WMAC, ADD, 0, 6, -3), w_u(RG_OP_WOUT, ADD, 7, 0, 0), W_HALT};
+    const uint32_t words[] = {W_HALT,
+                              w_u(RG_OP_WMAC, ADD, 0, 1, 2),
+                              w_u(RG_OP_WMAC, SUB, 0, 3, 4),
+                              w_u(RG_OP_WMAC, ADD, 0, 5, 5),
+                              w_ui(RG_OP_WMAC, ADD, 0, 6, -3),
+                              w_u(RG_OP_WOUT, ADD, 7, 0, 0),
+                              W_HALT};
     uint64_t seed = 88172645463325252u;
 
     (void)state;
@@ -41,7 +47,8 @@ static void one_rounding_of_an_exact_sum(void **state)
             m->r[r] = (int64_t)next(&seed) >> (14 + next(&seed) % 50);
         if (i % 3 == 0) /* a tie */
             m->r[1] = 1, m->r[2] = ONE / 2, m->r[3] = m->r[5] = m->r[6] = 0;
-        wide sum = (wide)m->r[1] * m->r[2] - (wide)m->r[3] * m->r[4] + (wide)m->r[5] * m->r[5] - (wide)m->r[6] * 3 * ONE;
+        wide sum = (wide)m->r[1] * m->r[2] - (wide)m->r[3] * m->r[4] + (wide)m->r[5] * m->r[5]
+                   - (wide)m->r[6] * 3 * ONE;
         rg_machine *start = machine_like(m);
         assert_int_equal(run_on(m), RG_STEP_HALT);
         assert_int_equal(m->r[7], start->r[7] + rounded(sum));
@@ -52,11 +59,17 @@ static void one_rounding_of_an_exact_sum(void **state)
     }
 }
 
-/* y += sum a b, seeded with 1 and run back: every factor gets the other one, and what W was at the start gets 1. */
+/* y += sum a b, seeded with 1 and run back: every factor gets the other one, and what W was at the
+ * start gets 1. */
 static void gradient_of_a_product_sum(void **state)
 {
-    const uint32_t words[] = {W_HALT, w_u(RG_OP_WMAC, ADD, 0, 1, 2), w_u(RG_OP_WMAC, SUB, 0, 3, 3), w_u(RG_OP_WOUT, ADD, 7, 0, 0),
-                              w_u(RG_OP_WMAC, ADD, 0, 3, 3), w_u(RG_OP_WMAC, SUB, 0, 1, 2), W_HALT};
+    const uint32_t words[] = {W_HALT,
+                              w_u(RG_OP_WMAC, ADD, 0, 1, 2),
+                              w_u(RG_OP_WMAC, SUB, 0, 3, 3),
+                              w_u(RG_OP_WOUT, ADD, 7, 0, 0),
+                              w_u(RG_OP_WMAC, ADD, 0, 3, 3),
+                              w_u(RG_OP_WMAC, SUB, 0, 1, 2),
+                              W_HALT};
     rg_machine *m = machine_with(words, sizeof words / sizeof words[0]);
 
     (void)state;
@@ -76,15 +89,19 @@ static void gradient_of_a_product_sum(void **state)
 
 static void exchange_and_check_for_zero(void **state)
 {
-    const uint32_t words[] = {W_HALT, w_r(RG_OP_WXCH, 1, 2), w_r(RG_OP_FREE, 1, 0), w_r(RG_OP_FREE, 2, 0), W_HALT};
+    const uint32_t words[] = {W_HALT, w_r(RG_OP_WXCH, 1, 2), w_r(RG_OP_FREE, 1, 0),
+                              w_r(RG_OP_FREE, 2, 0), W_HALT};
     rg_machine *m = machine_with(words, sizeof words / sizeof words[0]);
 
     (void)state;
     m->mode = RG_WITH_GRADIENT;
     m->r[1] = 11, m->r[2] = 22, m->gr[1] = 33, m->gr[2] = 44;
     m->gw[0] = 5;
-    assert_int_equal(run_on(m), RG_STEP_HALT); /* W was 0: the gradient it had is dropped with the ancilla, and billed */
-    assert_true(m->w[0] == 11 && m->w[1] == 22 && m->gw[0] == 33 && m->gw[1] == 44 && m->gr[1] == 0);
+    assert_int_equal(
+        run_on(m),
+        RG_STEP_HALT); /* W was 0: the gradient it had is dropped with the ancilla, and billed */
+    assert_true(m->w[0] == 11 && m->w[1] == 22 && m->gw[0] == 33 && m->gw[1] == 44
+                && m->gr[1] == 0);
     assert_int_equal(m->count.erased_grad, 64);
     m->pc = 1;
     assert_int_equal(run_on(m), RG_STEP_TRAP);
@@ -94,7 +111,8 @@ static void exchange_and_check_for_zero(void **state)
 
 static void overflow_traps_or_wraps(void **state)
 {
-    const uint32_t words[] = {W_HALT, w_u(RG_OP_WMAC, ADD, 0, 1, 1), w_u(RG_OP_WOUT, ADD, 2, 0, 0), W_HALT};
+    const uint32_t words[] = {W_HALT, w_u(RG_OP_WMAC, ADD, 0, 1, 1), w_u(RG_OP_WOUT, ADD, 2, 0, 0),
+                              W_HALT};
     rg_machine *m = machine_with(words, sizeof words / sizeof words[0]);
 
     (void)state;
