@@ -1,0 +1,296 @@
+/* ownership.c: what an instruction does to the owners of registers and frame words. */
+#include "ownership.h"
+
+#include <string.h>
+
+/* ---- names of values ---- */
+
+/* Names of integers add as the integers do, so that an address has one name however it is
+ * made. */
+static uint32_t name_of_number(int32_t n) { return (uint32_t)n * UINT32_C(0x9e3779b1); }
+
+static uint32_t mix(uint32_t a, uint32_t b)
+{
+    a = (a ^ (b + UINT32_C(0x7f4a7c15) + (a << 6) + (a >> 2))) * UINT32_C(0x85ebca6b);
+    return a ^ (a >> 15);
+}
+
+static uint32_t name_of_b(const cg_owners *s, const rg_instruction *in)
+{
+    return in->immediate ? name_of_number(in->imm) : s->reg[in->b].name;
+}
+
+static uint32_t address_of(const cg_owners *s, const rg_instruction *in)
+{
+    return s->reg[in->a].name + name_of_b(s, in);
+}
+
+static uint32_t result_of(const cg_owners *s, const rg_instruction *in)
+{
+    const uint32_t b = name_of_b(s, in);
+
+    switch (in->op) {
+    case RG_OP_MOV: return b;
+    case RG_OP_ADD: return s->reg[in->a].name + b;
+    case RG_OP_SUB: return s->reg[in->a].name - b;
+    default:
+        return mix(mix(in->op, rg_op_lookup(in->op)->format == RG_FMT_C ? (uint32_t)in->imm
+                                                                        : s->reg[in->a].name),
+                   b);
+    }
+}
+
+static uint32_t updated(uint32_t name, uint32_t by, unsigned mode)
+{
+    switch (mode) {
+    case RG_MODE_ADD: return name + by;
+    case RG_MODE_SUB: return name - by;
+    case RG_MODE_XOR: return name ^ mix(by, 1);
+    case RG_MODE_SET: return by;
+    default: return 0;
+    }
+}
+
+/* ---- values ---- */
+
+/* A value changes by an update. NULL, or what is wrong. */
+static const char *update(cg_held_value *v, unsigned mode, uint32_t by)
+{
+    const char *wrong = NULL;
+
+    if (v->own >= CG_OWN_LINK)
+        wrong = "changes a link or what a caller has there";
+    switch (mode) {
+    case RG_MODE_SET:
+        if (v->own == CG_OWN_FULL)
+            wrong = "puts a value where there is one";
+        v->own = CG_OWN_FULL;
+        break;
+    case RG_MODE_UNSET:
+        if (v->own == CG_OWN_ZERO)
+            wrong = CG_OWN_NOTHING;
+        v->own = CG_OWN_ZERO;
+        break;
+    default: v->own = cg_own_is_zero(v) ? CG_OWN_FULL : v->own; break;
+    }
+    v->name = updated(v->name, by, mode);
+    return wrong;
+}
+
+/* It is zero here, by a check of the machine. */
+static const char *settle(cg_held_value *v, bool before)
+{
+    const char *wrong = v->own >= CG_OWN_LINK         ? "gives up a link or what a caller has there"
+                        : before && cg_own_is_held(v) ? "begins where there is a value"
+                                                      : NULL;
+
+    *v = (cg_held_value){CG_OWN_ZERO, 0};
+    return wrong;
+}
+
+static void swap(cg_held_value *a, cg_held_value *b)
+{
+    const cg_held_value kept = *a;
+
+    *a = *b;
+    *b = kept;
+}
+
+/* Two are mixed; a zero may stay zero. */
+static void blur(cg_held_value *v, uint32_t by)
+{
+    v->own = cg_own_is_zero(v) ? CG_OWN_SOME : v->own;
+    v->name = mix(v->name, by);
+}
+
+/* ---- memory ---- */
+
+static bool of_frame(const cg_owners *s, const rg_instruction *in)
+{
+    return in->a == CG_SP || (in->a == CG_FP && s->fp_known);
+}
+
+/* The frame word that is meant, or NULL. */
+static cg_held_value *frame_word(cg_owners *s, const rg_instruction *in)
+{
+    const int32_t base = in->a == CG_SP ? s->sp : s->fp;
+    const bool known = in->a == CG_SP ? s->sp_known : s->fp_known;
+    const int32_t at = base + in->imm;
+
+    return of_frame(s, in) && known && in->immediate && at >= 0 && at < CG_OWN_WORDS ? &s->word[at]
+                                                                                     : NULL;
+}
+
+static void exchange_element(cg_owners *s, const rg_instruction *in)
+{
+    const uint32_t address = address_of(s, in);
+    cg_held_value *v = &s->reg[in->d];
+
+    for (unsigned i = s->open_count; i-- > 0;)
+        if (s->open[i].address == address) {
+            *v = s->open[i].value;
+            memmove(&s->open[i], &s->open[i + 1], (s->open_count - i - 1) * sizeof s->open[0]);
+            s->open_count--;
+            return;
+        }
+    if (s->open_count == CG_OWN_OPEN)
+        memmove(&s->open[0], &s->open[1], --s->open_count * sizeof s->open[0]);
+    s->open[s->open_count].address = address;
+    s->open[s->open_count++].value = *v;
+    *v = (cg_held_value){cg_own_is_zero(v) ? CG_OWN_FULL : CG_OWN_SOME, mix(address, 2)};
+}
+
+static void exchange(cg_owners *s, const rg_instruction *in)
+{
+    cg_held_value *word = frame_word(s, in);
+
+    if (word)
+        swap(&s->reg[in->d], word);
+    else if (of_frame(s, in))
+        s->reg[in->d] = (cg_held_value){CG_OWN_SOME, mix(in->d, 3)};
+    else
+        exchange_element(s, in);
+}
+
+static const char *store(cg_owners *s, const rg_instruction *in)
+{
+    cg_held_value *word = frame_word(s, in);
+
+    return word ? update(word, in->mode, s->reg[in->d].name) : NULL;
+}
+
+/* ---- the stack pointer and the frame pointer ---- */
+
+static void move_stack(cg_owners *s, const rg_instruction *in)
+{
+    if (in->op == RG_OP_MOV && in->immediate && in->mode <= RG_MODE_SUB)
+        s->sp += in->mode == RG_MODE_ADD ? in->imm : -in->imm;
+    else
+        s->sp_known = false;
+    s->reg[CG_SP].name = updated(s->reg[CG_SP].name, result_of(s, in), in->mode);
+}
+
+static void follow_frame(cg_owners *s, const rg_instruction *in)
+{
+    s->fp_known = in->op == RG_OP_MOV && in->mode == RG_MODE_SET && !in->immediate && in->b == CG_SP
+                  && s->sp_known;
+    s->fp = s->sp;
+}
+
+/* A word above all that is in use is zero, and so is what it is added to. */
+static bool is_probe(const rg_instruction *in)
+{
+    return in->op == RG_OP_LD && in->mode <= RG_MODE_SUB && in->a == CG_SP;
+}
+
+static const char *compute(cg_owners *s, const rg_instruction *in)
+{
+    if (in->d == CG_SP) {
+        move_stack(s, in);
+        return NULL;
+    }
+    if (in->d == CG_FP)
+        follow_frame(s, in);
+    return is_probe(in) ? NULL : update(&s->reg[in->d], in->mode, result_of(s, in));
+}
+
+/* ---- one instruction ---- */
+
+static const char *one_register(cg_owners *s, const rg_instruction *in)
+{
+    cg_held_value *v = &s->reg[in->d];
+
+    switch (in->op) {
+    case RG_OP_ALLOC: return settle(v, true);
+    case RG_OP_FREE: return settle(v, false);
+    case RG_OP_NEG: v->name = 0 - v->name; return NULL;
+    default: return NULL;
+    }
+}
+
+const char *cg_own_step(cg_owners *s, const rg_instruction *in, unsigned *reg)
+{
+    cg_held_value *d = &s->reg[in->d], *a = &s->reg[in->a];
+    cg_held_value *word = frame_word(s, in);
+
+    *reg = in->d;
+    if (rg_is_stream(in))
+        return NULL;
+    switch (rg_op_lookup(in->op)->format) {
+    case RG_FMT_U:
+    case RG_FMT_U1:
+    case RG_FMT_C:
+    case RG_FMT_LD:
+    case RG_FMT_WO: return compute(s, in);
+    case RG_FMT_ST: return store(s, in);
+    case RG_FMT_X:
+        if (in->op == RG_OP_EXCH)
+            exchange(s, in);
+        return NULL;
+    case RG_FMT_M: return word ? settle(word, in->op == RG_OP_ALLOCM) : NULL;
+    case RG_FMT_R1: return one_register(s, in);
+    case RG_FMT_R2:
+        if (in->op == RG_OP_SWAP) {
+            swap(d, a);
+            return NULL;
+        }
+        blur(d, 4);
+        blur(a, 5);
+        return NULL;
+    case RG_FMT_R2X:
+    case RG_FMT_R3:
+        blur(d, in->op);
+        blur(a, in->op);
+        return NULL;
+    case RG_FMT_RB: d->name = mix(d->name, in->op); return NULL;
+    case RG_FMT_RM:
+    case RG_FMT_MD: blur(d, in->op); return NULL;
+    default: return NULL;
+    }
+}
+
+/* ---- where branches meet ---- */
+
+static void meet(cg_held_value *into, const cg_held_value *from, uint32_t where)
+{
+    if (into->name != from->name)
+        into->name = mix(where, 7);
+    if (into->own == from->own || from->own == CG_OWN_NIL)
+        return;
+    into->own = into->own == CG_OWN_NIL ? from->own : CG_OWN_SOME;
+}
+
+void cg_own_join(cg_owners *into, const cg_owners *from, uint32_t where)
+{
+    if (!from->reached)
+        return;
+    if (!into->reached) {
+        *into = *from;
+        return;
+    }
+    for (uint32_t r = 0; r < 32; r++)
+        meet(&into->reg[r], &from->reg[r], where + r);
+    for (uint32_t k = 0; k < CG_OWN_WORDS; k++)
+        meet(&into->word[k], &from->word[k], where + 32 + k);
+    into->sp_known = into->sp_known && from->sp_known && into->sp == from->sp;
+    into->fp_known = into->fp_known && from->fp_known && into->fp == from->fp;
+    unsigned same = 0;
+    while (same < into->open_count && same < from->open_count
+           && into->open[same].address == from->open[same].address
+           && into->open[same].value.own == from->open[same].value.own)
+        same++;
+    into->open_count = same;
+}
+
+/* But for names, which only tell addresses apart. */
+bool cg_own_same(const cg_owners *a, const cg_owners *b)
+{
+    bool same = a->reached == b->reached && a->sp_known == b->sp_known && a->fp_known == b->fp_known
+                && a->open_count == b->open_count;
+
+    for (unsigned r = 0; r < 32 && same; r++)
+        same = a->reg[r].own == b->reg[r].own;
+    for (unsigned k = 0; k < CG_OWN_WORDS && same; k++)
+        same = a->word[k].own == b->word[k].own;
+    return same;
+}

@@ -1,0 +1,80 @@
+/* ownership.h: who owns each register, followed through the instructions of a routine. A register
+ * is zero, or it holds something that one later instruction takes away: a temporary, a variable,
+ * the link of a block, what a caller has there. */
+#ifndef RG_OWNERSHIP_H
+#define RG_OWNERSHIP_H
+
+#include "cg.h"
+
+/* The instructions of one routine. callee: of calls of routines by name, NULL elsewhere. */
+typedef struct {
+    size_t count, entry;
+    rg_instruction *in; /* offsets count from the instruction itself */
+    const ir_routine **callee;
+    const rg_line *lines; /* NULL: nothing is reported */
+} cg_owned;
+
+/* Who owns what at one point. */
+enum { CG_OWN_WORDS = 192, CG_OWN_OPEN = 12 };
+typedef enum {
+    CG_OWN_ZERO,
+    CG_OWN_NIL,  /* zero because a branch has said so; where branches meet that does not count */
+    CG_OWN_FULL, /* holds something */
+    CG_OWN_SOME, /* not known */
+    CG_OWN_LINK, /* the link of the routine or of a block */
+    CG_OWN_CALLER = 32 /* and more: what a caller has in that register */
+} cg_own;
+
+/* What a register or a word holds; name: values of one name are equal. */
+typedef struct {
+    uint8_t own;
+    uint32_t name;
+} cg_held_value;
+
+typedef struct {
+    bool reached;
+    cg_held_value reg[32];
+    cg_held_value word[CG_OWN_WORDS]; /* of the frame, from where sp is at the entry */
+    bool sp_known, fp_known;
+    int32_t sp, fp; /* from where sp is at the entry */
+    unsigned open_count;
+    struct {
+        uint32_t address;
+        cg_held_value value;
+    } open[CG_OWN_OPEN]; /* words of memory that are exchanged into registers */
+} cg_owners;
+
+/* What is wrong where a value is taken away that is not there: at a condition, which may be 0,
+ * nothing. */
+#define CG_OWN_NOTHING "takes a value away where there is none"
+
+/* One instruction, which neither jumps nor calls. NULL, or what is wrong, with the register. */
+const char *cg_own_step(cg_owners *s, const rg_instruction *in, unsigned *reg);
+void cg_own_join(cg_owners *into, const cg_owners *from, uint32_t where);
+bool cg_own_same(const cg_owners *a, const cg_owners *b);
+
+static inline bool cg_own_is_zero(const cg_held_value *v)
+{
+    return v->own == CG_OWN_ZERO || v->own == CG_OWN_NIL;
+}
+static inline bool cg_own_is_held(const cg_held_value *v)
+{
+    return v->own == CG_OWN_FULL || v->own >= CG_OWN_LINK;
+}
+
+/* Registers that are zero before each instruction, whichever way it is reached: count + 1 masks,
+ * to be freed; NULL when memory is short or the instructions make no sense. */
+uint32_t *cg_zero_registers(cg *g, const cg_owned *words);
+
+/* A draft does not save yet what its callers have; a routine with the calls that it makes is
+ * settled with all others. */
+typedef enum { CG_VERIFY_DRAFT, CG_VERIFY_ROUTINE, CG_VERIFY_CALLS } cg_verify_at;
+
+/* Where options.verify asks for it: no register has two owners in the routine that was made. Fails
+ * with the name of the pass before. */
+void cg_verify(cg *g, const rg_routine *out, const char *pass, cg_verify_at at);
+
+/* The diagnostic is that of cg_verify: no other attempt makes it good. */
+bool cg_is_fault(const cg *g);
+
+#endif

@@ -1,0 +1,12 @@
+# Random programs at every level of the optimiser; see levels.h.
+REGISTERS_OBJS := $(BUILD)/obj/tests/registers/program.o $(BUILD)/obj/tests/registers/levels.o
+COUNT ?= 20000
+SEED  ?= 1
+
+$(BUILD)/tests/property/test_registers: $(REGISTERS_OBJS)
+$(BUILD)/tests/property/test_registers: LINK_ALL := $(REGISTERS_OBJS) $(LINK_ALL)
+
+# A long campaign, in parts; one that was broken off goes on: make soak-registers COUNT=20000 SEED=1
+.PHONY: soak-registers
+soak-registers: $(BUILD)/tests/property/test_registers
+	@tests/soak.sh $(BUILD) registers $(COUNT) $(SEED)
