@@ -2,6 +2,8 @@
  * them is trusted. */
 #include "object.h"
 
+#include "compiler/special.h"
+
 #include <elf.h>
 #include <errno.h>
 #include <stdarg.h>
@@ -346,12 +348,12 @@ static bool read_all(const input *in, rg_object *object)
 
 static unsigned char *read_file(input *in)
 {
-    FILE *file = fopen(in->path, "rb");
+    FILE *file = rg_open_to_read(in->path);
     unsigned char *data = NULL;
     size_t capacity = 0;
 
     if (!file) {
-        complain(in, "R0720", "object cannot be read: %s", strerror(errno));
+        complain(in, "R0720", "object cannot be read: %s", rg_why_unread());
         return NULL;
     }
     for (;;) {

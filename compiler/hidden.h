@@ -14,13 +14,16 @@
 #define RG_PART_NAME                                                                               \
     "(part)" /* of a large expression, or of the new value of a compound variable */
 
+#define RG_BANK_NAME "the bank's high word" /* of a bank of multiply-divide that is one Int */
+
 typedef enum {
     RG_HIDDEN_NONE,
     RG_HIDDEN_POPPED,
     RG_HIDDEN_IF,
     RG_HIDDEN_WHILE,
     RG_HIDDEN_VALUE,
-    RG_HIDDEN_PART
+    RG_HIDDEN_PART,
+    RG_HIDDEN_BANK
 } rg_hidden;
 
 static inline rg_hidden rg_hidden_of(const char *name)
@@ -29,10 +32,9 @@ static inline rg_hidden rg_hidden_of(const char *name)
         const char *begin;
         rg_hidden is;
     } known[] = {
-        {RG_POPPED_NAME, RG_HIDDEN_POPPED},
-        {RG_IF_NAME, RG_HIDDEN_IF},
-        {RG_WHILE_NAME, RG_HIDDEN_WHILE},
-        {RG_PART_NAME, RG_HIDDEN_PART},
+        {RG_POPPED_NAME, RG_HIDDEN_POPPED}, {RG_IF_NAME, RG_HIDDEN_IF},
+        {RG_WHILE_NAME, RG_HIDDEN_WHILE},   {RG_PART_NAME, RG_HIDDEN_PART},
+        {RG_BANK_NAME, RG_HIDDEN_BANK},
     };
 
     for (size_t i = 0; i < sizeof known / sizeof known[0]; i++)

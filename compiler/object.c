@@ -308,15 +308,19 @@ static int write_file(bytes sections[SEC_COUNT], const char *path, char *error, 
         return say(error, size, path, strerror(errno));
     }
     const char *problem = NULL;
+    errno = 0;
     if (!write_elf(fd, sections))
-        problem = elf_errmsg(-1);
+        problem = errno ? strerror(errno) : elf_errmsg(-1);
+    int why = errno;
     if (close(fd) != 0 && !problem)
         problem = strerror(errno);
-    if (!problem && rename(temporary, path) != 0)
+    if (!problem && !rg_rename_flushed(temporary, path))
         problem = strerror(errno);
+    why = why ? why : errno;
     if (problem)
         unlink(temporary);
     free(temporary);
+    errno = problem ? why : 0; /* says whether the disk is full */
     return problem ? say(error, size, path, problem) : 0;
 }
 

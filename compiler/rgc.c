@@ -12,6 +12,7 @@
 #include "compiler/front/source_print.h"
 #include "compiler/functional/functional.h"
 #include "compiler/opt/choose.h"
+#include "compiler/opt/lost.h"
 #include "compiler/opt/opt.h"
 
 struct rgc_result {
@@ -38,24 +39,28 @@ static rgc_options with_defaults(const rgc_options *options)
     return o;
 }
 
-/* What the later stages complain about, in the same list. */
-static void report_late(rgc_result *r, const ir_diagnostic *late)
+/* A character of the source; no place where the line is not known. */
+static fr_span span_of(const rgc_result *r, ir_loc loc)
 {
-    fr_span at = {late->loc.file, 0, 0};
-    if (late->loc.line > 0 && late->loc.file < r->diags.source_count) {
-        const fr_source *s = &r->diags.sources[late->loc.file];
-        if (late->loc.line <= s->line_count)
-            at.offset = s->lines[late->loc.line - 1];
-        for (uint32_t c = 1; c < late->loc.column && at.offset < s->size; c++)
-            do
-                at.offset++;
-            while (((unsigned char)s->text[at.offset] & 0xc0) == 0x80);
-        at.length = 1;
-    } else {
-        at.file = UINT32_MAX;
-    }
+    fr_span at = {loc.file, 0, 1};
+    if (loc.line == 0 || loc.file >= r->diags.source_count)
+        return (fr_span){UINT32_MAX, 0, 0};
+    const fr_source *s = &r->diags.sources[loc.file];
+    if (loc.line <= s->line_count)
+        at.offset = s->lines[loc.line - 1];
+    for (uint32_t c = 1; c < loc.column && at.offset < s->size; c++)
+        do
+            at.offset++;
+        while (((unsigned char)s->text[at.offset] & 0xc0) == 0x80);
+    return at;
+}
+
+/* What the later stages complain about, in the same list. */
+static void report_late(rgc_result *r, rgc_severity severity, const ir_diagnostic *late)
+{
+    const fr_span at = span_of(r, late->loc);
     const char *code = late->code[0] ? fr_text(&r->arena, late->code, strlen(late->code)) : "R0699";
-    fr_report(&r->diags, RGC_ERROR, code, at, "%s", late->text);
+    fr_report(&r->diags, severity, code, at, "%s", late->text);
 }
 
 /* Words whose source stands in a routine that must not erase, wherever they were inlined to. Files
@@ -72,10 +77,66 @@ static void mark_lines(rgc_result *r)
         }
 }
 
+/* An argument that is converted, or made for the call alone, cannot take what the routine changes.
+ */
+static void report_lost(void *context, const opt_lost *lost)
+{
+    rgc_result *r = context;
+    const ir_expr *e = lost->argument->expr;
+    const bool converted = e->kind == IR_OP && e->op == RG_OP_ITOF;
+    const char *name = lost->callee->name;
+    rgc_diagnostic *d = fr_report(
+        &r->diags, RGC_ERROR, "R0605", span_of(r, e->loc),
+        converted
+            ? "'%.*s' changes its parameter '%s', a Fixed: this Int is converted for the call, and "
+              "cannot take the change"
+            : "'%.*s' changes its parameter '%s': this value is not a variable, and cannot take "
+              "the "
+              "change",
+        (int)strcspn(name, "{"), name, lost->param->name);
+    fr_note(&r->diags, d, span_of(r, lost->changed), "changed here");
+    fr_help(&r->diags, d,
+            converted ? "give a Fixed variable, or declare the parameter without a type"
+                      : "give a variable: 'v <- 0.0', 'v += value', and undo it after the call");
+}
+
 static void mark_differentiated(ir_module *m, const rgc_options *o)
 {
     for (ir_routine *r = m->routines; r && o->gradients; r = r->next)
         r->differentiated = r->exported && (!o->entry || strcmp(r->name, o->entry) == 0);
+}
+
+/* From the checked module to the object, without these passes; where registers run out, once more
+ * with names for the parts of large expressions. */
+static bool generate(rgc_result *r, const rgc_options *o, opt_set off, ir_diagnostic *late)
+{
+    const rg_codegen_options settings = {.off = off, .verify = o->verify};
+
+    ir_module_free(r->optimised);
+    r->optimised = opt_module(r->module, off);
+    if (!r->optimised || (o->prices && !opt_choose(r->optimised, o->prices, &r->choices)))
+        longjmp(r->arena.out_of_memory, 1);
+    if (rg_codegen(r->optimised, &settings, &r->object, late))
+        return true;
+    const bool again = strcmp(late->code, "R0730") == 0 && opt_name_parts(r->optimised);
+    if (r->optimised->out_of_memory)
+        longjmp(r->arena.out_of_memory, 1);
+    return again && rg_codegen(r->optimised, &settings, &r->object, late);
+}
+
+/* A limit of the code generator that larger code meets earlier: the optimiser is no reason to
+ * refuse a program. */
+static bool without_optimiser(rgc_result *r, const rgc_options *o, const ir_diagnostic *late)
+{
+    ir_diagnostic other = {0};
+
+    if ((strcmp(late->code, "R0730") != 0 && strcmp(late->code, "R0706") != 0)
+        || o->passes_off == OPT_EVERY || o->prices || !generate(r, o, OPT_EVERY, &other))
+        return false;
+    const ir_diagnostic warning = {
+        .code = "R0734", .loc = late->loc, .text = "compiled without the optimiser"};
+    report_late(r, RGC_WARNING, &warning);
+    return true;
 }
 
 static void lower_and_generate(rgc_result *r, const rgc_options *o)
@@ -91,30 +152,21 @@ static void lower_and_generate(rgc_result *r, const rgc_options *o)
     fr_lower_program(&r->sema, o);
     if (r->module->out_of_memory)
         longjmp(r->arena.out_of_memory, 1);
+    if (r->diags.errors == 0)
+        opt_find_lost(r->module, report_lost, r);
     if (r->diags.errors > 0)
         return;
     ir_diagnostic late = {0};
     ir_spread_reversible(r->module);
     mark_differentiated(r->module, o);
     if (ir_validate(r->module, &late) && ir_check_erasures(r->module, &late)) {
-        rg_codegen_options settings = {.off = o->passes_off};
-        r->optimised = opt_module(r->module, o->passes_off);
-        if (!r->optimised || (o->prices && !opt_choose(r->optimised, o->prices, &r->choices)))
-            longjmp(r->arena.out_of_memory, 1);
-        if (rg_codegen(r->optimised, &settings, &r->object, &late)) {
-            mark_lines(r);
-            return;
-        }
-        bool again = strcmp(late.code, "R0730") == 0 && opt_name_parts(r->optimised);
-        if (r->optimised->out_of_memory)
-            longjmp(r->arena.out_of_memory, 1);
-        if (again && rg_codegen(r->optimised, &settings, &r->object, &late)) {
+        if (generate(r, o, o->passes_off, &late) || without_optimiser(r, o, &late)) {
             mark_lines(r);
             return;
         }
         r->object = NULL;
     }
-    report_late(r, &late);
+    report_late(r, RGC_ERROR, &late);
 }
 
 static void compile(rgc_result *r, const char *path, const char *text, size_t size,

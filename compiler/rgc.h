@@ -46,8 +46,12 @@ typedef struct {
     const rgc_argument *arguments; /* types for untyped parameters of entry (NULL: the only routine,
                                       or main), by name */
     size_t argument_count;
+    bool open_is_fixed;  /* a parameter of the entry without a type, and not among `arguments`, is a
+                            Fixed, as the host leaves it at zero */
     uint32_t passes_off; /* a bit for each pass of the optimiser that is not to run
                             (compiler/opt/opt.h) */
+    bool verify;         /* check after each pass of the code generator that no register has two
+                            owners: for tests of the compiler */
     bool gradients;      /* entry (NULL: every routine that the host may start) will be run for
                             gradients: see RG_FORTH */
     const struct opt_prices *prices; /* choose between uncomputing, keeping and erasing by them

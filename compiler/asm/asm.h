@@ -1,4 +1,4 @@
-/* asm.h: the assembler and the disassembler. docs/assembly.md describes the text. */
+/* asm.h: the assembler and the disassembler. docs/reference/assembly.md describes the text. */
 #ifndef RG_ASM_H
 #define RG_ASM_H
 

@@ -344,6 +344,8 @@ const ir_var *cg_equal(
     const cg *g,
     const ir_expr *size); /* a living variable in a register that is this size, or NULL */
 bool cg_in_bounds(cg *g, const ir_var *array, unsigned dim, const ir_expr *index);
+/* Whether two indices differ for certain. */
+bool cg_differ(cg *g, const ir_expr *a, const ir_expr *b);
 bool cg_apart(const ir_place *a, const ir_place *b); /* two elements that cannot be the same */
 
 /* stream.c: loops that one instruction runs; stream_plan.c: the registers of its descriptors */

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "cg.h"
+#include "ownership.h"
 
 /* ---- frame ----
  *
@@ -161,7 +162,12 @@ static uint32_t emit_whole(cg *g, uint32_t saved, rg_routine *out)
     out->entry = emit_routine(g, &l);
     out->end = (uint32_t)cg_here(g);
     resolve_blocks(g);
-    return g->failed ? saved : cg_tidy(g, out) | kept_by_frame(g);
+    cg_verify(g, out, "registers", CG_VERIFY_DRAFT);
+    if (g->failed)
+        return saved;
+    const uint32_t named = cg_tidy(g, out) | kept_by_frame(g);
+    cg_verify(g, out, "cancel", CG_VERIFY_DRAFT);
+    return named;
 }
 
 /* Do words behind `begin` use the frame pointer, those aside that make it, and that need it to
@@ -178,7 +184,8 @@ static bool body_uses_frame(const cg *g, size_t begin)
     return false;
 }
 
-enum { MOST_PASSES = 5 };
+/* More registers are saved each time, but for one time when some turn out not to be used. */
+enum { MOST_PASSES = 2 * (CG_SP - CG_FIRST_SAVED) + 3 };
 
 /* The first pass finds out which registers and blocks are used; the second one is the code; where
  * words have gone that alone used a register, a third one saves fewer. */
@@ -441,13 +448,24 @@ void cg_all_routines(cg *g, rg_object *out)
             routine(g, g->order[i], made);
             if (!g->failed && cg_on(g, OPT_FOLD))
                 cg_fold(g, made);
+            cg_verify(g, made, "fold", CG_VERIFY_ROUTINE);
             if (!g->failed && cg_on(g, OPT_CHECKS))
                 cg_check_before(g, made);
+            cg_verify(g, made, "checks", CG_VERIFY_ROUTINE);
             if (!g->failed)
                 cg_sum_up(g, made);
         }
         if (!cg_next_round(g, round))
             return;
+    }
+}
+
+/* With what the routines use that are called, once that is settled. */
+static void verify_calls(cg *g, const rg_object *out)
+{
+    for (size_t i = 0; i < g->order_count && !g->failed; i++) {
+        g->routine = g->order[i];
+        cg_verify(g, &out->routines[number_of(g, g->routine)], "saves", CG_VERIFY_CALLS);
     }
 }
 
@@ -473,6 +491,8 @@ bool rg_codegen(const ir_module *module, const rg_codegen_options *options, rg_o
         cg_settle(&g, out);
     if (!g.failed)
         name_registers(&g, out);
+    if (!g.failed)
+        verify_calls(&g, out);
     if (!g.failed)
         resolve_calls(&g, out);
     if (!g.failed)

@@ -9,6 +9,7 @@
 typedef struct {
     bool no_bounds; /* drop every bounds check */
     opt_set off;    /* passes not to run */
+    bool verify;    /* check after each pass who owns each register (ownership.h) */
 } rg_codegen_options;
 
 /* Compile every routine of a valid module. options may be NULL. On success *object is new

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "cg.h"
+#include "ownership.h"
 
 static uint32_t bit(unsigned r) { return UINT32_C(1) << r; }
 
@@ -141,11 +142,76 @@ static bool take_votes(cg *g)
 
 /* ---- the whole module ---- */
 
+/* The shortest code so far, as it was made: to make it again is another search, which may end
+ * elsewhere. */
 typedef struct {
-    size_t size;
+    size_t size; /* SIZE_MAX: none yet */
     unsigned which;
-    uint8_t *hints;
+    uint32_t *code;
+    rg_line *lines;
+    cg_fix *fixes;
+    size_t fix_count;
+    rg_routine *routines; /* where they stand */
+    cg_summary *summaries;
 } choice;
+
+static void drop_choice(choice *c)
+{
+    free(c->code);
+    free(c->lines);
+    free(c->fixes);
+    free(c->routines);
+    free(c->summaries);
+    *c = (choice){.size = SIZE_MAX};
+}
+
+/* A copy of an array, which may be empty; false: no memory. */
+static bool copied(void **to, const void *from, size_t count, size_t size)
+{
+    *to = calloc(count + 1, size);
+    if (*to && count > 0)
+        memcpy(*to, from, count * size);
+    return *to != NULL;
+}
+
+static bool keep_choice(cg *g, const rg_object *out, choice *best, unsigned which)
+{
+    const size_t count = g->module->routine_count;
+    void *code, *lines, *fixes, *routines, *summaries;
+
+    drop_choice(best);
+    const bool good = copied(&code, g->buffer.code, g->buffer.count, sizeof *best->code)
+                      & copied(&lines, g->buffer.lines, g->buffer.count, sizeof *best->lines)
+                      & copied(&fixes, g->fixes, g->fix_count, sizeof *best->fixes)
+                      & copied(&routines, out->routines, count, sizeof *best->routines)
+                      & copied(&summaries, g->summaries, count, sizeof *best->summaries);
+    *best = (choice){.size = g->buffer.count,
+                     .which = which,
+                     .code = code,
+                     .lines = lines,
+                     .fixes = fixes,
+                     .fix_count = g->fix_count,
+                     .routines = routines,
+                     .summaries = summaries};
+    return good || cg_fail(g, (ir_loc){0, 0, 0}, "R0712", "out of memory");
+}
+
+static void take_choice(cg *g, rg_object *out, const choice *best)
+{
+    const size_t count = g->module->routine_count;
+
+    g->buffer.count = g->fix_count = 0;
+    for (size_t i = 0; i < best->size; i++)
+        rg_buffer_add(&g->buffer, best->code[i], best->lines[i]);
+    for (size_t i = 0; i < best->fix_count; i++)
+        g->fixes[g->fix_count++] = best->fixes[i]; /* room: it was larger or equal before */
+    memcpy(g->summaries, best->summaries, count * sizeof *g->summaries);
+    for (size_t i = 0; i < count; i++) {
+        out->routines[i].begin = best->routines[i].begin;
+        out->routines[i].entry = best->routines[i].entry;
+        out->routines[i].end = best->routines[i].end;
+    }
+}
 
 static void start(cg *g, bool with_hints)
 {
@@ -156,28 +222,30 @@ static void start(cg *g, bool with_hints)
         memset(g->summaries[i].hint, 0, sizeof g->summaries[i].hint);
 }
 
-static void keep_choice(const cg *g, choice *best, unsigned which)
-{
-    best->size = g->buffer.count;
-    best->which = which;
-    for (size_t i = 0; i < g->module->routine_count; i++)
-        memcpy(best->hints + i * CG_ARGS, g->summaries[i].hint, CG_ARGS);
-}
-
-static void again(cg *g, rg_object *out, const choice *best)
-{
-    for (size_t i = 0; i < g->module->routine_count; i++)
-        memcpy(g->summaries[i].hint, best->hints + i * CG_ARGS, CG_ARGS);
-    start(g, true);
-    cg_all_routines(g, out);
-}
-
 static bool has_calls(const cg *g)
 {
     for (size_t i = 0; i < g->module->routine_count; i++)
         if (g->summaries[i].called)
             return true;
     return false;
+}
+
+/* The best one, with all divisions of registers; or the first one for what it has to say. */
+static void finish(cg *g, rg_object *out, choice *best, const cg_convention *convention)
+{
+    const bool made = best->size != SIZE_MAX;
+
+    g->convention = *convention;
+    g->quick = false;
+    for (size_t i = 0; made && i < g->module->routine_count; i++)
+        memcpy(g->summaries[i].hint, best->summaries[i].hint, sizeof g->summaries[i].hint);
+    start(g, made);
+    cg_all_routines(g, out);
+    if (made && !cg_is_fault(g) && (g->failed || g->buffer.count > best->size)) {
+        g->failed = false;
+        *g->diagnostic = (ir_diagnostic){0};
+        take_choice(g, out, best);
+    }
 }
 
 void cg_settle(cg *g, rg_object *out)
@@ -189,30 +257,23 @@ void cg_settle(cg *g, rg_object *out)
     const bool search = !opt_off(g->options.off, OPT_PLACES) && !opt_off(g->options.off, OPT_SAVES)
                         && has_calls(g);
     const unsigned count = search ? sizeof tried / sizeof tried[0] : 1;
-    choice best = {SIZE_MAX, 0, calloc(g->module->routine_count + 1, CG_ARGS)};
-    bool last = true;
+    choice best = {.size = SIZE_MAX};
+    bool last = true, good = true;
 
-    if (!best.hints) {
-        cg_fail(g, (ir_loc){0, 0, 0}, "R0712", "out of memory");
-        return;
-    }
-    for (unsigned i = 0; i < count && (i < 2 || best.size < LARGE); i++)
-        for (unsigned trial = 0; trial < TRIALS; trial++) {
+    for (unsigned i = 0; good && i < count && (i < 2 || best.size < LARGE); i++)
+        for (unsigned trial = 0; good && trial < TRIALS; trial++) {
             g->convention = tried[i];
             start(g, trial > 0);
             g->quick = i > 0;
             cg_all_routines(g, out);
+            good = !cg_is_fault(g);
             last = !g->failed && g->buffer.count < best.size;
-            if (last)
-                keep_choice(g, &best, i);
+            if (last && count > 1)
+                good = keep_choice(g, out, &best, i);
             if (g->failed || !g->convention.free || !take_votes(g))
                 break;
         }
-    g->convention = tried[best.which];
-    if (!last || g->quick) { /* the best one, with all divisions of registers; or the first one for
-                                what it has to say */
-        g->quick = false;
-        again(g, out, &best);
-    }
-    free(best.hints);
+    if (good && count > 1 && (!last || g->quick))
+        finish(g, out, &best, &tried[best.which]);
+    drop_choice(&best);
 }

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "cg.h"
+#include "ownership.h"
 
 /* A ring takes two calls, a portal and two jumps: blocks of so many words are worth it outside of
  * loops and in them. The calls take time, so blocks in loops are longer, and those in routines that
@@ -36,7 +37,8 @@ typedef struct {
     bool calls;
     size_t *place;
     uint8_t links[LEVELS];
-} folder; /* level: rings made here that a word is in; each level has a link of its own */
+    uint32_t *zero; /* registers that are zero before each word; NULL: not known yet */
+} folder;           /* level: rings made here that a word is in; each level has a link of its own */
 typedef struct {
     size_t left, right, length;
     uint8_t link;
@@ -186,28 +188,54 @@ static uint32_t named_in(const folder *f, size_t begin, size_t end)
     return mask;
 }
 
-/* What makes the frame: at the entry of a routine every register is zero that it may use,
- * parameters and its link aside. Not where the routine calls itself, for that would take time in
- * every round. */
-static uint8_t frame_link(const folder *f, const pair *p)
+/* The registers that are zero before each word of the routine as it is now. */
+static const uint32_t *zeros_of(folder *f)
+{
+    cg_owned w = {.count = f->count,
+                  .entry = f->entry,
+                  .in = calloc(f->count + 1, sizeof *w.in),
+                  .callee = calloc(f->count + 1, sizeof *w.callee)};
+
+    for (size_t i = 0; !f->zero && w.in && w.callee && i < f->count; i++) {
+        const node *n = &f->nodes[i];
+        w.in[i] = n->in;
+        if (n->target != NONE)
+            w.in[i].offset = (int32_t)((int64_t)n->target - (int64_t)i);
+        if (n->fix != NONE)
+            w.callee[i] = f->g->fixes[n->fix].target;
+    }
+    if (!f->zero && w.in && w.callee)
+        f->zero = cg_zero_registers(f->g, &w);
+    free(w.in);
+    free(w.callee);
+    return f->zero;
+}
+
+/* What makes the frame, or whatever else stands at the entry: the routine has more registers there
+ * than those that it never uses. One that is zero at both calls will do. Not where the routine
+ * calls itself, for that would take time in every round. */
+static uint8_t frame_link(folder *f, const pair *p)
 {
     const cg *g = f->g;
+    const size_t first = p->left - p->length;
     const uint32_t used = (named_in(f, 0, f->count) | cg_used_by_calls(g))
-                          & ~named_in(f, p->left - p->length, p->left) & ~parameters(g)
-                          & ~cg_keeps(g) & ~(UINT32_C(1) << g->link) & (CG_SCRATCH | CG_PRESERVED);
+                          & ~named_in(f, first, p->left) & ~parameters(g) & ~cg_keeps(g)
+                          & ~(UINT32_C(1) << g->link) & (CG_SCRATCH | CG_PRESERVED);
 
-    if (p->left - p->length != f->entry + 1 || p->length < (f->calls ? SHORTEST : SHORTEST_IN_LEAF)
+    if (first != f->entry + 1 || p->length < (f->calls ? SHORTEST : SHORTEST_IN_LEAF)
         || cg_keeps(g) == CG_PRESERVED || g->summaries[g->routine->index].calls_itself)
         return 0;
+    const uint32_t *zero = zeros_of(f);
+    const uint32_t free_at_both = zero ? used & zero[first] & zero[p->right] : 0;
     for (unsigned r = CG_FP; r > 0; r--)
-        if (used >> r & 1)
+        if (free_at_both >> r & 1)
             return (uint8_t)r;
     return 0;
 }
 
 /* The register that can link a ring for both; 0: none. A ring has one link, so both are in rings of
  * the same level. */
-static uint8_t link_of(const folder *f, const pair *p)
+static uint8_t link_of(folder *f, const pair *p)
 {
     const unsigned level = f->nodes[p->left - 1].level;
 
@@ -216,7 +244,7 @@ static uint8_t link_of(const folder *f, const pair *p)
     return f->links[level] ? f->links[level] : frame_link(f, p);
 }
 
-static bool find(const folder *f, pair *best)
+static bool find(folder *f, pair *best)
 {
     *best = (pair){0};
     for (size_t left = 1; left < f->count; left++)
@@ -282,6 +310,8 @@ static bool fold(folder *f, const pair *p)
     }
     f->entry = f->place[f->entry];
     free(f->nodes);
+    free(f->zero);
+    f->zero = NULL;
     f->nodes = nodes;
     f->count = count;
     return true;
@@ -329,4 +359,5 @@ void cg_fold(cg *g, rg_routine *out)
         give_back(&f, out);
     free(f.nodes);
     free(f.place);
+    free(f.zero);
 }

@@ -48,20 +48,38 @@ static uint32_t over_all_calls(const cg *g, uint32_t pool)
                : 0;
 }
 
+static unsigned count_of(uint32_t set)
+{
+    unsigned n = 0;
+
+    for (; set; set &= set - 1)
+        n++;
+    return n;
+}
+
+/* Parameters that come anywhere, but not where a caller holds something, need as many registers. */
+static bool leaves_room(const cg *g, uint32_t pool)
+{
+    const size_t count = g->routine->param_count < CG_ARGS ? g->routine->param_count : CG_ARGS;
+
+    return !cg_free_places(g) || (!g->has_calls && !g->loose_params)
+           || count_of(pool & ~cg_keeps(g) & ~(UINT32_C(1) << CG_FP)) > count;
+}
+
 /* Registers that link the routine and its blocks. Blocks without calls: the highest scratch
  * registers; they are zero whenever the block is entered. */
 static uint32_t take_links(cg *g, uint32_t pool)
 {
     unsigned given = 0;
 
-    g->link = g->has_calls ? highest(over_all_calls(g, pool)) : CG_LR;
+    g->link = g->has_calls && leaves_room(g, pool) ? highest(over_all_calls(g, pool)) : CG_LR;
     if (g->link != CG_LR)
         pool &= ~(UINT32_C(1) << g->link);
     for (size_t i = 0; i < g->block_count && g->block_count < 200; i++) {
         cg_block *b = &g->blocks[i];
         b->link = CG_LR;
         b->link_in_frame = true;
-        if (given == CG_LINKS || !cg_on(g, OPT_BLOCKS))
+        if (given == CG_LINKS || !cg_on(g, OPT_BLOCKS) || !leaves_room(g, pool))
             continue;
         b->link = highest(cg_block_calls(g, b->body) ? over_all_calls(g, pool) : pool & CG_SCRATCH);
         b->link_in_frame = b->link == CG_LR;

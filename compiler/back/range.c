@@ -306,3 +306,15 @@ bool cg_apart(const ir_place *a, const ir_place *b)
                            || (opt_same_expr(a->row, b->row) && differ(a->column, b->column))
                      : differ(a->row, b->row);
 }
+
+bool cg_differ(cg *g, const ir_expr *a, const ir_expr *b)
+{
+    if (differ(a, b))
+        return true;
+    if (!cg_on(g, OPT_RANGES) || !plain(a) || !plain(b))
+        return false;
+    opt_linear above = opt_linear_of(a), below = opt_linear_of(b);
+    opt_linear_add(&above, b, -1);
+    opt_linear_add(&below, a, -1);
+    return cg_at_least(g, above, 1) || cg_at_least(g, below, 1);
+}

@@ -207,10 +207,13 @@ bool cg_next_round(cg *g, unsigned round)
 {
     bool more = false;
 
-    for (const ir_routine *r = g->module->routines; r; r = r->next) {
+    for (const ir_routine *r = g->module->routines; r; r = r->next)
+        more = more || summary_of(g, r)->demanded;
+    for (const ir_routine *r = more ? g->module->routines : NULL; r; r = r->next) {
         cg_summary *s = summary_of(g, r);
-        more = more || s->demanded;
-        s->keep |= round < CG_ROUNDS ? s->demanded : CG_PRESERVED;
+        s->keep |= round < CG_ROUNDS ? s->demanded
+                   : s->called       ? CG_PRESERVED
+                                     : 0; /* nobody holds anything over calls of it */
         s->demanded = 0;
         expect_uses(s);
     }

@@ -3,6 +3,8 @@
  * traps. */
 #include "cg.h"
 
+#include "compiler/opt/opt_internal.h"
+
 /* ---- targets ---- */
 
 static cg_target home_target(const cg *g, const cg_home *home)
@@ -73,6 +75,76 @@ void cg_assign_home(cg *g, size_t home, enum rg_mode mode, const ir_expr *e, ir_
  * memory? */
 static bool in_registers(const ir_expr *e) { return e->kind == IR_OP || e->kind == IR_NOT; }
 
+enum { MOST_OWN = 16 };
+
+/* The elements of one array that a statement certainly reads. */
+typedef struct {
+    const ir_var *array;
+    const ir_expr *found[MOST_OWN];
+    size_t count;
+} own_reads;
+
+static void find_own_reads(own_reads *r, const ir_expr *e)
+{
+    const bool branches = e && (e->kind == IR_SELECT || e->kind == IR_AND || e->kind == IR_OR);
+    if (!e)
+        return;
+    find_own_reads(r, e->left);
+    if (!branches) {
+        find_own_reads(r, e->right);
+        find_own_reads(r, e->third);
+    }
+    bool is_new = e->kind == IR_ELEM && e->var == r->array && r->count < MOST_OWN;
+    for (size_t i = 0; is_new && i < r->count; i++)
+        is_new = !opt_same_expr(r->found[i], e);
+    if (is_new)
+        r->found[r->count++] = e;
+}
+
+static ir_expr *unequal(cg *g, const ir_expr *a, const ir_expr *b)
+{
+    return ir_expr_op(g->scratch, a->loc, RG_OP_NE, (ir_expr *)(uintptr_t)a,
+                      (ir_expr *)(uintptr_t)b);
+}
+
+/* What must hold for the element that changes not to be the one that is read; NULL: it surely
+ * holds. */
+static const ir_expr *apart_from(cg *g, const ir_place *p, const ir_expr *read)
+{
+    if (cg_differ(g, p->row, read->left) || (p->column && cg_differ(g, p->column, read->right)))
+        return NULL;
+    if (!p->column || opt_same_expr(p->column, read->right))
+        return unequal(g, p->row, read->left);
+    if (opt_same_expr(p->row, read->left))
+        return unequal(g, p->column, read->right);
+    return ir_expr_or(g->scratch, read->loc, unequal(g, p->row, read->left),
+                      unequal(g, p->column, read->right));
+}
+
+static cg_compare compare_of(cg *g, const ir_expr *e);
+
+/* An element that is changed must not be one that the statement reads, whatever it holds. */
+static void check_own_reads(cg *g, const ir_stmt *s)
+{
+    own_reads r = {.array = s->place.var};
+    if (s->no_invcheck)
+        return;
+    find_own_reads(&r, s->expr);
+    find_own_reads(&r, s->place.row);
+    find_own_reads(&r, s->place.column);
+    for (size_t i = 0; i < r.count && !g->failed; i++) {
+        const ir_expr *apart = apart_from(g, &s->place, r.found[i]);
+        if (!apart)
+            continue;
+        cg_at(g, s->loc, RG_ROLE_OWN, s->place.var);
+        const rg_line line = g->line;
+        const cg_compare c = compare_of(g, apart);
+        g->line = line;
+        cg_op(g, RG_OP_ASSERT, (enum rg_mode)c.cond, c.d, 0,
+              c.immediate ? cg_imm(c.imm) : cg_reg(c.a));
+    }
+}
+
 static void update_element(cg *g, const ir_stmt *s)
 {
     cg_mark mark = cg_get_mark(g);
@@ -88,6 +160,7 @@ static void update_element(cg *g, const ir_stmt *s)
         value = cg_eval(g, s->expr);
     g->reserve = 1;
     cg_target target = cg_target_of(g, &s->place);
+    check_own_reads(g, s);
     size_t end = cg_here(g);
     g->reserve = 0;
     g->line = line;

@@ -154,6 +154,7 @@ typedef struct {
     uint32_t left[MOST_VALUES];
     uint32_t temps, keeps;
     bool used[CG_STREAM_GROUPS];
+    unsigned least[CG_STREAM_GROUPS + 1]; /* what this group and those after it cost at least */
 } puzzle;
 typedef struct {
     uint8_t at[32];
@@ -217,18 +218,50 @@ static unsigned cost_of(const puzzle *p, const layout *l, unsigned r, uint8_t n)
     return value + saving;
 }
 
-/* The cost of the group from register `first` on, which is then in the layout. */
-static unsigned add_group(const puzzle *p, layout *l, unsigned group, unsigned first)
+/* The cost of the group from register `first` on, which is then in the layout; `most` or more when
+ * it is not below that. */
+static unsigned add_group(const puzzle *p, layout *l, unsigned group, unsigned first, unsigned most)
 {
     unsigned cost = 0;
 
-    for (unsigned i = 0; i < lengths[group] && cost < IMPOSSIBLE; i++) {
+    for (unsigned i = 0; i < lengths[group] && cost < most; i++) {
         const uint8_t n = p->number[group][i];
         cost += cost_of(p, l, first + i, n);
         if (n != ANY && first + i <= LAST)
             l->at[first + i] = n;
     }
     return cost;
+}
+
+static bool named_before(const puzzle *p, unsigned group, uint8_t n)
+{
+    for (unsigned before = 0; before < group; before++)
+        for (unsigned i = 0; p->used[before] && i < lengths[before]; i++)
+            if (p->number[before][i] == n)
+                return true;
+    return false;
+}
+
+/* A value of a group before may stand where this one wants it. */
+static unsigned least_cost(const puzzle *p, unsigned group)
+{
+    const layout empty = {{0}};
+    unsigned least = IMPOSSIBLE;
+
+    for (unsigned first = 1; p->used[group] && first <= LAST; first++) {
+        unsigned cost = 0;
+        for (unsigned i = 0; i < lengths[group] && cost < least; i++)
+            if (!named_before(p, group, p->number[group][i]))
+                cost += cost_of(p, &empty, first + i, p->number[group][i]);
+        least = cost < least ? cost : least;
+    }
+    return p->used[group] ? least : 0;
+}
+
+static void measure_least(puzzle *p)
+{
+    for (unsigned group = CG_STREAM_GROUPS; group-- > 0;)
+        p->least[group] = least_cost(p, group) + p->least[group + 1];
 }
 
 /* The cheapest place of this group and those after it that costs less than `best`. */
@@ -239,15 +272,17 @@ static unsigned search(const puzzle *p, const layout *l, unsigned group, unsigne
         return 0;
     if (!p->used[group])
         return search(p, l, group + 1, best, reg);
-    for (unsigned k = 0; k < LAST; k++) {
+    for (unsigned k = 0; k < LAST && best > p->least[group]; k++) {
         const unsigned first = 1
                                + (CG_FIRST_SAVED - 1 + k)
                                      % LAST; /* the low ones are left to parameters of callers */
         uint8_t rest[CG_STREAM_GROUPS] = {0};
         layout with = *l;
-        unsigned cost = add_group(p, &with, group, first);
-        if (cost < best)
+        unsigned cost = add_group(p, &with, group, first, best);
+        if (cost + p->least[group + 1] < best)
             cost += search(p, &with, group + 1, best - cost, rest);
+        else
+            continue;
         if (cost >= best)
             continue;
         best = cost;
@@ -260,9 +295,10 @@ static unsigned search(const puzzle *p, const layout *l, unsigned group, unsigne
 
 static unsigned place(cg *g, cg_stream_plan *plan)
 {
-    const puzzle p = puzzle_of(g, plan);
+    puzzle p = puzzle_of(g, plan);
     const layout empty = {{0}};
 
+    measure_least(&p);
     return search(&p, &empty, CG_STREAM_D, IMPOSSIBLE, plan->reg);
 }
 

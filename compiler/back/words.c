@@ -95,9 +95,31 @@ static bool is_plain(const rg_instruction *in)
 }
 
 /* A word that nothing can be moved over: what it calls is not in sight. */
-static bool is_wall(const words *w, const rg_instruction *in)
+static bool makes_wall(const words *w, const rg_instruction *in)
 {
     return is_boundary(in) && (!cg_on(w->g, OPT_FOLD) || !is_plain(in));
+}
+
+static bool is_wall(const words *w, size_t i) { return w->traits[i].wall; }
+
+static void note_traits(words *w, size_t i)
+{
+    const rg_instruction *in = &w->in[i];
+
+    w->traits[i] = (cg_traits){.written = rg_registers_written(in),
+                               .wall = makes_wall(w, in),
+                               .memory = is_memory(in),
+                               .changes_memory = changes_memory(in)};
+}
+
+/* As cg_disturbs, of words i and k. */
+static bool disturbs(const words *w, size_t i, size_t k)
+{
+    const rg_instruction *x = &w->in[i];
+    const uint32_t operands = (bit(x->a) | (x->immediate ? 0 : bit(x->b))) & ~bit(0);
+
+    return (w->traits[k].written & operands)
+           || (w->traits[i].memory && w->traits[k].changes_memory && may_meet(x, &w->in[k]));
 }
 
 bool cg_is_whole(const words *w, size_t from, size_t to, bool with_calls)
@@ -156,13 +178,14 @@ static bool for_nothing(const rg_instruction *x, const rg_instruction *y)
 }
 
 /* Between a pair of x: is this word in its way? */
-static bool in_the_way(const rg_instruction *x, const rg_instruction *by)
+static bool in_the_way(const words *w, size_t i, size_t k)
 {
+    const rg_instruction *x = &w->in[i], *by = &w->in[k];
     uint32_t own = bit(x->d) | (x->op == RG_OP_SWAP ? bit(x->a) : 0);
 
-    if ((touched(by) & own) || cg_disturbs(x, by))
+    if ((touched(by) & own) || disturbs(w, i, k))
         return true;
-    return x->op == RG_OP_EXCH && is_memory(by) && may_meet(x, by);
+    return x->op == RG_OP_EXCH && w->traits[k].memory && may_meet(x, by);
 }
 
 /* FREE and ALLOC drop a gradient, which must not reach another use of the register: only a constant
@@ -232,13 +255,13 @@ static bool cancel_from(words *w, size_t i)
         const rg_instruction *y = &w->in[k];
         if (w->dead[k])
             continue;
-        if (is_wall(w, y))
+        if (is_wall(w, k))
             return false;
         if (((gone_and_back(x, y) && (x->op != RG_OP_FREE || same_constant_around(w, i, k)))
              || for_nothing(x, y))
             && cg_is_whole(w, i, k, true))
             return drop(w, i, k);
-        if (in_the_way(x, y))
+        if (in_the_way(w, i, k))
             return false;
     }
     return false;
@@ -255,11 +278,11 @@ static size_t end_of_value(const words *w, size_t k)
         const rg_instruction *y = &w->in[e];
         if (w->dead[e])
             continue;
-        if (is_wall(w, y))
+        if (is_wall(w, e))
             return 0;
         if (y->d == x->d && y->mode == RG_MODE_UNSET && is_value(y) && same_operands(x, y))
             return cg_is_whole(w, k, e, true) ? e : 0;
-        if (rg_registers_written(y) & bit(x->d))
+        if (w->traits[e].written & bit(x->d))
             return 0;
     }
     return 0;
@@ -292,6 +315,7 @@ static void rename_words(words *w, size_t from, size_t to, uint8_t old, uint8_t 
         in->a = renamed(in->a, old, new);
         if (!in->immediate)
             in->b = renamed(in->b, old, new);
+        note_traits(w, n);
     }
 }
 
@@ -315,11 +339,11 @@ static size_t start_of_value(const words *w, size_t i)
         const rg_instruction *y = &w->in[s];
         if (w->dead[s])
             continue;
-        if (is_wall(w, y))
+        if (is_wall(w, s))
             return i;
         if (y->d == x->d && y->mode == RG_MODE_SET && is_value(y) && same_operands(x, y))
             return cg_is_whole(w, s, i, true) ? s : i;
-        if (rg_registers_written(y) & bit(x->d))
+        if (w->traits[s].written & bit(x->d))
             return i;
     }
     return i;
@@ -349,7 +373,7 @@ static bool share_from(words *w, size_t i)
         const rg_instruction *y = &w->in[k];
         if (w->dead[k])
             continue;
-        if (is_wall(w, y) || cg_disturbs(x, y))
+        if (is_wall(w, k) || disturbs(w, i, k))
             return false;
         if (y->d != x->d && y->mode == RG_MODE_SET && is_value(y) && same_operands(x, y)
             && cg_is_whole(w, i, k, true) && (move_value(w, i, k) || move_earlier(w, i, k)))
@@ -372,7 +396,7 @@ static bool check_once(words *w, size_t i)
         const rg_instruction *y = &w->in[k];
         if (w->dead[k])
             continue;
-        if (is_wall(w, y) || cg_disturbs(x, y) || (rg_registers_written(y) & bit(x->d)))
+        if (is_wall(w, k) || disturbs(w, i, k) || (w->traits[k].written & bit(x->d)))
             break;
         if (same_operands(x, y) && x->d == y->d && cg_is_whole(w, i, k, true))
             last = k;
@@ -527,10 +551,13 @@ bool cg_open_words(words *w, cg *g, const rg_routine *out)
     w->in = calloc(w->count + 1, sizeof *w->in);
     w->dead = calloc(w->count + 1, sizeof *w->dead);
     w->place = calloc(w->count + 1, sizeof *w->place);
-    if (!w->in || !w->dead || !w->place)
+    w->traits = calloc(w->count + 1, sizeof *w->traits);
+    if (!w->in || !w->dead || !w->place || !w->traits)
         return cg_fail(g, g->routine->loc, "R0712", "out of memory");
     for (size_t i = 0; i < w->count && good; i++)
         good = rg_decode(g->buffer.code[w->begin + i], g->module->xlen, &w->in[i]);
+    for (size_t i = 0; i < w->count && good; i++)
+        note_traits(w, i);
     return good;
 }
 
@@ -541,6 +568,7 @@ void cg_close_words(words *w, rg_routine *out, bool changed)
     free(w->place);
     free(w->in);
     free(w->dead);
+    free(w->traits);
 }
 
 uint32_t cg_tidy(cg *g, rg_routine *out)

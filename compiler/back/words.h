@@ -4,12 +4,19 @@
 
 #include "cg.h"
 
+/* What the passes ask again and again of one word. */
+typedef struct {
+    uint32_t written; /* registers that it changes */
+    bool wall, memory, changes_memory;
+} cg_traits;
+
 /* in: the words, dead: those that are to go; place: room for where each will stand. */
 typedef struct {
     cg *g;
     size_t begin, count;
     rg_instruction *in;
     bool *dead;
+    cg_traits *traits;
     size_t *place;
 } words;
 

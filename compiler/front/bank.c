@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "compiler/front/tree.h"
+#include "compiler/hidden.h"
 
 static bool is_of(fr_sema *s, const fr_expr *e, rg_type_base base, rg_type_base wanted,
                   const char *what)
@@ -56,7 +57,7 @@ static bool ratio_of(fr_sema *s, const fr_expr *n, const fr_expr *d, ir_expr *ou
 
 static ir_place new_word(fr_sema *s, ir_loc loc)
 {
-    ir_var *v = ir_add_var(s->instance->routine, loc, "the bank's high word", RG_TYPE_INT, 0);
+    ir_var *v = ir_add_var(s->instance->routine, loc, RG_BANK_NAME, RG_TYPE_INT, 0);
     fr_emit(s, ir_alloc(s->module, loc, v, NULL), NULL);
     return ir_place_var(loc, v);
 }
@@ -225,8 +226,8 @@ static bool vector(fr_sema *s, const fr_expr *e, fr_view *v)
 
 /* target += dot(a, b): the accumulator is set aside, filled, read once, emptied by the same
  * products, and put back. */
-static fr_stmt *dot_into(fr_sema *s, fr_span span, fr_token_kind token, fr_expr *target,
-                         const fr_expr *dot)
+fr_stmt *fr_dot_into(fr_sema *s, fr_span span, fr_token_kind token, fr_expr *target,
+                     const fr_expr *dot)
 {
     fr_view a, b;
     fr_stmt *list = NULL;
@@ -260,68 +261,12 @@ static fr_stmt *dot_into(fr_sema *s, fr_span span, fr_token_kind token, fr_expr 
     return list;
 }
 
-typedef struct {
-    fr_sema *s;
-    fr_span span;
-    fr_stmt *before, *after;
-    bool failed;
-} taker;
-
-/* e with its inner products computed into ancillas before, and uncomputed after. */
-static fr_expr *take_dots(taker *t, const fr_expr *e)
-{
-    fr_sema *s = t->s;
-    if (!e)
-        return NULL;
-    if (fr_calls_name(e, "dot")) {
-        const char *name = fr_fresh_name(s, "dot");
-        fr_stmt *in = dot_into(s, e->span, TOK_ADDEQ, fr_make_name(s, e->span, name), e);
-        fr_stmt *out = in ? dot_into(s, e->span, TOK_SUBEQ, fr_make_name(s, e->span, name), e)
-                          : NULL;
-        t->failed = t->failed || !out;
-        t->before =
-            fr_chain(t->before, fr_chain(allocation(s, e->span, name, RG_TYPE_FIXED, false), in));
-        t->after =
-            fr_chain(fr_chain(out, allocation(s, e->span, name, RG_TYPE_FIXED, true)), t->after);
-        return fr_make_name(s, e->span, name);
-    }
-    fr_expr *copy = fr_alloc(s->arena, sizeof *copy);
-    *copy = *e;
-    copy->left = take_dots(t, e->left);
-    copy->right = take_dots(t, e->right);
-    copy->third = take_dots(t, e->third);
-    copy->items = fr_alloc(s->arena, (e->count + 1) * sizeof *copy->items);
-    for (size_t i = 0; i < e->count; i++)
-        copy->items[i] = take_dots(t, e->items[i]);
-    return copy;
-}
-
-static bool has_dot(const fr_expr *e)
-{
-    if (!e)
-        return false;
-    bool found = fr_calls_name(e, "dot") || has_dot(e->left) || has_dot(e->right)
-                 || has_dot(e->third);
-    for (size_t i = 0; !found && i < e->count; i++)
-        found = has_dot(e->items[i]);
-    return found;
-}
-
 fr_stmt *fr_expand_dot(fr_sema *s, const fr_stmt *st)
 {
-    if (st->kind != ST_UPDATE || fr_is_dotted(st->token) || !has_dot(st->value))
+    if (!is_sum(st) || !fr_calls_name(st->value, "dot"))
         return NULL;
-    fr_stmt *nothing = fr_make_stmt(s, ST_BLOCK, st->span), *list;
-    if (!apart(s, st->target, st->value))
-        return nothing;
-    if (is_sum(st) && fr_calls_name(st->value, "dot")) {
-        list = dot_into(s, st->span, st->token, st->target, st->value);
-        return list ? list : nothing;
-    }
-    taker t = {.s = s, .span = st->span};
-    fr_stmt *own = fr_make_stmt(s, ST_UPDATE, st->span);
-    *own = *st;
-    own->next = NULL;
-    own->value = take_dots(&t, st->value);
-    return t.failed ? nothing : fr_chain(fr_chain(t.before, own), t.after);
+    fr_stmt *list = apart(s, st->target, st->value)
+                        ? fr_dot_into(s, st->span, st->token, st->target, st->value)
+                        : NULL;
+    return list ? list : fr_make_stmt(s, ST_BLOCK, st->span);
 }

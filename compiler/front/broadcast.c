@@ -101,7 +101,7 @@ static void check_apart(broadcast *b, const fr_view *v)
 
 static fr_expr *element(broadcast *b, const fr_expr *e);
 
-static bool has_view(fr_sema *s, const fr_expr *e)
+bool fr_has_view(fr_sema *s, const fr_expr *e)
 {
     fr_view v;
     if (!e)
@@ -110,10 +110,10 @@ static bool has_view(fr_sema *s, const fr_expr *e)
         return true;
     if (e->kind == EX_INDEX || e->kind == EX_CALL)
         return false;
-    bool found = (e->kind != EX_DOTCALL && has_view(s, e->left)) || has_view(s, e->right)
-                 || has_view(s, e->third);
+    bool found = (e->kind != EX_DOTCALL && fr_has_view(s, e->left)) || fr_has_view(s, e->right)
+                 || fr_has_view(s, e->third);
     for (size_t i = 0; !found && i < e->count; i++)
-        found = has_view(s, e->items[i]);
+        found = fr_has_view(s, e->items[i]);
     return found;
 }
 
@@ -121,7 +121,7 @@ static fr_expr *element_of_operation(broadcast *b, const fr_expr *e)
 {
     fr_sema *s = b->s;
     bool product = e->token == TOK_MUL || e->token == TOK_DIV || e->token == TOK_POW;
-    if (product && has_view(s, e->right) && (e->token != TOK_MUL || has_view(s, e->left))) {
+    if (product && fr_has_view(s, e->right) && (e->token != TOK_MUL || fr_has_view(s, e->left))) {
         rgc_diagnostic *r =
             fr_report(s->d, RGC_ERROR, "R0408", e->span, "this is not an operation on elements");
         fr_help(s->d, r,
@@ -179,7 +179,7 @@ static fr_stmt *expand_update(fr_sema *s, const fr_stmt *st)
     if (!fr_view_of(s, st->target, &target)) {
         broadcast scalar = {.s = s};
         body->target = st->target;
-        if (has_view(s, st->value)) {
+        if (fr_has_view(s, st->value)) {
             rgc_diagnostic *r = fr_report(s->d, RGC_ERROR, "R0407", st->target->span,
                                           "a scalar cannot take the elements of an array");
             fr_note(s->d, r, st->value->span, "this has several");
@@ -215,23 +215,26 @@ static void find_widest(fr_sema *s, const fr_expr *e, fr_view *widest)
         find_widest(s, e->items[i], widest);
 }
 
-fr_stmt *fr_expand_sum(fr_sema *s, const fr_stmt *st)
+bool fr_each_element(fr_sema *s, const fr_expr *e, fr_each *out)
 {
-    fr_view v = {0};
-    if (st->kind != ST_UPDATE || (st->token != TOK_ADDEQ && st->token != TOK_SUBEQ)
-        || !fr_calls_name(st->value, "sum") || st->value->count != 1
-        || st->value->keyword_count > 0)
-        return NULL;
-    const fr_expr *e = st->value->items[0];
-    if (e->kind != EX_DOTCALL && (e->kind != EX_BINARY || !fr_is_dotted(e->token)))
-        return NULL;
-    find_widest(s, e, &v);
-    if (!v.array)
-        return NULL;
-    broadcast b = {
-        .s = s, .target = &v, .at = fr_make_counters(s, st->span, v.rank), .reads = true};
-    fr_stmt *body = fr_make_change(s, st->span, ST_UPDATE, st->token, st->target, element(&b, e));
-    return b.failed ? nothing(s, st) : fr_chain(b.checks, fr_loop_over(s, &v, &b.at, body));
+    *out = (fr_each){.checks = NULL};
+    find_widest(s, e, &out->shape);
+    if (!out->shape.array)
+        return false;
+    out->at = fr_make_counters(s, e->span, out->shape.rank);
+    broadcast b = {.s = s, .target = &out->shape, .at = out->at, .reads = true};
+    out->element = element(&b, e);
+    out->checks = b.checks;
+    return !b.failed;
+}
+
+bool fr_element_at(fr_sema *s, const fr_expr *e, const fr_view *shape, fr_expr *i, fr_expr *j,
+                   fr_expr **out)
+{
+    const fr_counters at = {.at_i = i, .at_j = shape->rank == 2 ? j : NULL};
+    broadcast b = {.s = s, .target = shape, .at = at, .reads = true};
+    *out = element(&b, e);
+    return !b.failed;
 }
 
 static fr_stmt *expand_call(fr_sema *s, const fr_stmt *st)

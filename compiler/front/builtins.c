@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "compiler/front/compound.h"
+#include "compiler/front/fold.h"
 #include "compiler/front/tree.h"
 
 typedef enum {
@@ -408,30 +409,29 @@ static fr_value derived(fr_sema *s, const struct builtin *b, fr_value x)
     }
 }
 
-static bool fold1(const struct builtin *b, long double x, long double *out)
+/* The function at constants; not ok where it must be computed when the program runs. */
+static fr_value folded(fr_sema *s, const struct builtin *b, fr_span span, size_t count,
+                       const fr_value *v)
 {
-    const char *n = b->name;
-    long double r = strcmp(n, "sqrt") == 0    ? sqrtl(x)
-                    : strcmp(n, "exp") == 0   ? expl(x)
-                    : strcmp(n, "sin") == 0   ? sinl(x)
-                    : strcmp(n, "cos") == 0   ? cosl(x)
-                    : strcmp(n, "tan") == 0   ? tanl(x)
-                    : strcmp(n, "log") == 0   ? logl(x)
-                    : strcmp(n, "log2") == 0  ? log2l(x)
-                    : strcmp(n, "log10") == 0 ? log10l(x)
-                    : strcmp(n, "exp2") == 0  ? exp2l(x)
-                    : strcmp(n, "expm1") == 0 ? expm1l(x)
-                    : strcmp(n, "log1p") == 0 ? log1pl(x)
-                    : strcmp(n, "sinh") == 0  ? sinhl(x)
-                    : strcmp(n, "cosh") == 0  ? coshl(x)
-                    : strcmp(n, "tanh") == 0  ? tanhl(x)
-                    : strcmp(n, "asin") == 0  ? asinl(x)
-                    : strcmp(n, "acos") == 0  ? acosl(x)
-                    : strcmp(n, "exp10") == 0 ? powl(10, x)
-                    : strcmp(n, "inv") == 0   ? 1 / x
-                                              : (long double)NAN;
-    *out = r;
-    return isfinite(r);
+    long double x[2], real;
+    int64_t n[2], whole;
+    bool constant = count <= 2, integers = true;
+    for (size_t i = 0; constant && i < count; i++) {
+        constant = v[i].constant && v[i].base != RG_TYPE_LOG;
+        integers = integers && fr_is_whole(v[i]);
+        x[i] = constant ? fr_real_of(v[i]) : 0;
+        n[i] = v[i].integer;
+    }
+    if (constant && count == 2 && x[1] == 0 && (b->kind == BI_INTEGER || b->kind == BI_MOD1)) {
+        fr_report(s->d, RGC_ERROR, "R0502", span, "division by zero");
+        return (fr_value){.span = span};
+    }
+    if (constant && integers && fr_fold_integers(b->name, count, n, s->module->xlen, &whole))
+        return fr_const_int(span, whole);
+    const bool whole_only = b->kind == BI_INTEGER || b->kind == BI_MOD1 || b->kind == BI_ABS2;
+    return constant && !(integers && whole_only) && fr_fold_reals(b->name, count, x, &real)
+               ? fr_const_real(span, real)
+               : (fr_value){.span = span};
 }
 
 /* The top FRAC bits of a word as the fraction of a number in [0, 1): a shift whose result is read
@@ -465,7 +465,6 @@ static fr_value compound_function(fr_sema *s, const struct builtin *b, const fr_
 
 static fr_value lower_one(fr_sema *s, const struct builtin *b, const fr_expr *e, fr_value x)
 {
-    long double folded;
     x.span = e->span;
     if (fr_is_compound(x.base))
         return compound_function(s, b, e, x);
@@ -476,7 +475,8 @@ static fr_value lower_one(fr_sema *s, const struct builtin *b, const fr_expr *e,
     if (b->kind == BI_IMAG && x.base != RG_TYPE_LOG)
         return fr_const_int(e->span, 0);
     if (b->kind == BI_ANGLE)
-        return fixed2(s, RG_OP_FATAN2, num(e->span, 0), x);
+        return x.constant ? num(e->span, atan2l(0, fr_real_of(x)))
+                          : fixed2(s, RG_OP_FATAN2, num(e->span, 0), x);
     if (b->kind == BI_COMPLEX)
         return x.base == RG_TYPE_LOG ? (fr_convert(s, x, RG_TYPE_FIXED), fr_fail(e->span))
                                      : fr_make_complex(s, e->span, x, fr_const_int(e->span, 0));
@@ -490,8 +490,9 @@ static fr_value lower_one(fr_sema *s, const struct builtin *b, const fr_expr *e,
         fr_help(s->d, r, "write %s(convert(x))", b->name);
         return fr_fail(e->span);
     }
-    if (x.constant && x.base != RG_TYPE_LOG && fold1(b, fr_real_of(x), &folded))
-        return fr_const_real(e->span, folded);
+    const fr_value known = folded(s, b, e->span, 1, &x);
+    if (known.ok)
+        return known;
     switch (b->kind) {
     case BI_ABS:
         if (x.constant)
@@ -505,8 +506,11 @@ static fr_value lower_one(fr_sema *s, const struct builtin *b, const fr_expr *e,
     case BI_POPCOUNT: return fr_op1(s, e->span, RG_OP_POPC, fr_convert(s, x, RG_TYPE_INT));
     case BI_UNIFORM: return uniform(s, e->span, fr_convert(s, x, RG_TYPE_INT));
     case BI_PARITY: {
-        fr_value odd = fr_op2(s, e->span, RG_OP_AND, fr_convert(s, x, RG_TYPE_INT),
-                              fr_convert(s, fr_const_int(e->span, 1), RG_TYPE_INT));
+        const fr_value one = fr_const_int(e->span, 1);
+        fr_value odd = x.constant && fr_is_whole(x)
+                           ? fr_binary(s, e->span, TOK_AND, x, one)
+                           : fr_op2(s, e->span, RG_OP_AND, fr_convert(s, x, RG_TYPE_INT),
+                                    fr_convert(s, one, RG_TYPE_INT));
         return fr_binary(s, e->span, TOK_EQ, odd, fr_const_int(e->span, b->op));
     }
     default: return derived(s, b, x);
@@ -532,6 +536,10 @@ static fr_value lower_several(fr_sema *s, const struct builtin *b, const fr_expr
         if (!v[i].ok)
             return fr_fail(e->span);
     }
+    const size_t errors = s->d->errors;
+    const fr_value known = folded(s, b, e->span, e->count, v);
+    if (known.ok || s->d->errors > errors)
+        return known;
     fr_value r = v[0];
     switch (b->kind) {
     case BI_MINMAX:
@@ -567,16 +575,20 @@ static fr_value lower_several(fr_sema *s, const struct builtin *b, const fr_expr
     }
 }
 
+#define REDUCES                                                                                    \
+    "it takes an array, a slice, or a dotted expression: sum(v), sum(v .^ 2), sum(sin, v)"
+
 /* Where functions that are none of the machine's are found. */
 static const char *elsewhere(const char *name)
 {
     static const struct {
         const char *name, *help;
     } others[] = {
-        {"sum", "`using Sums` defines it for updates, y += sum(v); i_sum(y, v) is the routine"},
-        {"norm", "`using Sums`: i_norm(y, v) adds the norm to y, i_norm2(y, v) its square"},
-        {"prod", "`using Sums`: i_prod(y, v)"},
-        {"maximum", "`using Neural` defines it for updates, y += maximum(v)"},
+        {"sum", REDUCES},
+        {"norm", REDUCES},
+        {"prod", REDUCES},
+        {"maximum", REDUCES},
+        {"minimum", REDUCES},
         {"argmax", "`using Neural` defines it for updates, k += argmax(v)"},
         {"mean", "`using Statistics`: i_mean(y, v)"},
         {"var", "`using Statistics`: i_var(y, v)"},
@@ -615,7 +627,7 @@ const char *fr_suggest_function(const fr_sema *s, const char *name)
             names[n++] = builtins[i].name;
     for (const fr_function *f = s->program->functions; f && n < BUILTINS + 64; f = f->next)
         names[n++] = f->name;
-    return fr_suggest(name, names, n);
+    return rg_suggest(name, names, n);
 }
 
 static fr_value unknown_function(fr_sema *s, const fr_expr *e, const char *name)
@@ -688,12 +700,16 @@ fr_value fr_lower_call_expr(fr_sema *s, const fr_expr *e)
     const struct builtin *b = find(e->left->name);
     if (!b)
         return unknown_function(s, e, e->left->name);
+    if (b->kind == BI_UPDATE && b->most) {
+        fr_report(s->d, RGC_ERROR, "R0204", e->span,
+                  "'%s' takes two vectors, or dotted expressions of vectors", b->name);
+        return fr_fail(e->span);
+    }
     if (b->kind == BI_UPDATE) {
-        rgc_diagnostic *r = fr_report(s->d, RGC_ERROR, "R0603", e->span,
-                                      "'%s' has a value only in an update", b->name);
-        fr_help(s->d, r,
-                b->most ? "write y += dot(a, b), and use y"
-                        : "write y += accumulator(), and use y");
+        fr_help(s->d,
+                fr_report(s->d, RGC_ERROR, "R0603", e->span, "'%s' has a value only in an update",
+                          b->name),
+                "write y += accumulator(), and use y");
         return fr_fail(e->span);
     }
     if (b->kind == BI_LATER && s->d->count > 0 && s->d->items[s->d->count - 1].severity == RGC_ERROR

@@ -405,7 +405,7 @@ static void unknown_routine(fr_sema *s, const fr_expr *e)
         return;
     }
     r = fr_report(s->d, RGC_ERROR, "R0205", e->left->span, "unknown routine '%s'", name);
-    const char *near = fr_suggest(name, names, n);
+    const char *near = rg_suggest(name, names, n);
     if (strcmp(name, "push!") == 0 || strcmp(name, "pop!") == 0 || strcmp(name, "append!") == 0)
         fr_help(s->d, r,
                 "PUSH!(s, x) moves x onto a stack, POP!(s, x) takes it back; COPYPUSH! and "
@@ -711,6 +711,16 @@ static bool gives(fr_sema *s, const char *name, const fr_expr *e, argument *args
     return (found == FOUND || found == AMBIGUOUS) && unconverted(&best, args, e->count + 1);
 }
 
+/* The type that the body of f says, for these arguments. */
+static bool type_by_body(fr_sema *s, const fr_function *f, const fr_expr *e, const argument *args,
+                         fr_type *type)
+{
+    fr_type types[MOST_ARGUMENTS] = {0};
+    for (size_t i = 1; i <= e->count && i < MOST_ARGUMENTS; i++)
+        types[i] = args[i].type;
+    return f->param_count == e->count + 1 && fr_type_added(s, f, types, type);
+}
+
 /* The type that f(args) has by the routines of that name: one that the source states, else Fixed or
  * one that suits. */
 static bool type_given(fr_sema *s, const char *name, const fr_expr *e, argument *args,
@@ -721,7 +731,8 @@ static bool type_given(fr_sema *s, const char *name, const fr_expr *e, argument 
     size_t n = 0;
     for (const fr_function *f = s->program->functions; f && n < MOST_TYPES / 2; f = f->next)
         if (strcmp(f->name, name) == 0 && suits_count(f, e->count + 1)
-            && fr_concrete_type(s, f->params[0].type, f, NULL, 0, &tried[n]))
+            && (fr_concrete_type(s, f->params[0].type, f, NULL, 0, &tried[n])
+                || type_by_body(s, f, e, args, &tried[n])))
             n++;
     if (e->count > 0 && fr_is_compound(args[1].type.base) && args[1].type.rank == 0)
         tried[n++] = args[1].type;
@@ -814,6 +825,25 @@ fr_own fr_own_value(fr_sema *s, const fr_expr *e, fr_token_kind *token, fr_type 
                                   positional_count(f) == 2 ? "" : "s");
     fr_note(s->d, r, f->span, "defined here");
     return FR_OWN_WRONG;
+}
+
+bool fr_own_type(fr_sema *s, const fr_expr *e, const fr_type *types, fr_type *type)
+{
+    argument args[MOST_ARGUMENTS];
+    if (fn_find(s->program, e->left->name)) {
+        *type = (fr_type){RG_TYPE_FIXED, 0};
+        return true;
+    }
+    if (e->count + 1 > MOST_ARGUMENTS)
+        return false;
+    for (size_t i = 0; i < e->count; i++)
+        args[i + 1] = (argument){.source = e->items[i], .type = types[i], .place = true};
+    for (size_t i = 0; i < UPDATES; i++) {
+        const char *full = fr_format(s->arena, "%s%s", updates[i].prefix, e->left->name);
+        if (fr_find_function(s->program, full) && type_given(s, full, e, args, type))
+            return true;
+    }
+    return false;
 }
 
 bool fr_own_updates(fr_sema *s, const fr_expr *e, fr_token_kind token, fr_type type)

@@ -274,7 +274,7 @@ static void check_super(fr_sema *s, const fr_struct *d)
         if (strcmp(b->name, d->super) == 0)
             return;
     }
-    const char *near = d->super ? fr_suggest(d->super, names, n) : NULL;
+    const char *near = d->super ? rg_suggest(d->super, names, n) : NULL;
     if (near)
         fr_help(s->d,
                 fr_report(s->d, RGC_ERROR, "R0201", d->span,

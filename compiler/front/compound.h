@@ -2,7 +2,7 @@
  * them.
  *
  * The machine knows words only: a compound variable is one variable for each of its leaves, an
- * array of compounds one array for each leaf. docs/types.md says more. */
+ * array of compounds one array for each leaf. docs/reference/types.md says more. */
 #ifndef FR_COMPOUND_H
 #define FR_COMPOUND_H
 

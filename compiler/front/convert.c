@@ -1,6 +1,7 @@
 /* convert.c: constants as words, and the conversions that happen without being written. */
 #include <math.h>
 
+#include "compiler/digits.h"
 #include "compiler/front/compound.h"
 
 ir_loc fr_loc(const fr_sema *s, fr_span span)
@@ -121,6 +122,40 @@ static bool log_raw(fr_sema *s, fr_value v, int64_t *raw)
     return true;
 }
 
+/* The rounding of a function that the compiler evaluates, such as sin(2π), is no number that
+ * somebody wrote. */
+static bool is_rounding_error(const fr_sema *s, fr_value v)
+{
+    const fr_span at = fr_origin(s->d, v.span);
+    const char first = at.file < s->d->source_count && at.offset < s->d->sources[at.file].size
+                           ? s->d->sources[at.file].text[at.offset]
+                           : '0';
+    const bool written = (first >= '0' && first <= '9') || first == '.' || first == '-';
+    return !written && fabsl(fr_real_of(v)) < 1e-15L;
+}
+
+static void warn_of_lost_digits(fr_sema *s, fr_value v)
+{
+    const long double x = fr_real_of(v);
+    const unsigned frac = s->module->frac, bits = s->module->xlen - 1 - frac;
+    const fr_span at = fr_origin(s->d, v.span);
+    if (!rg_loses_digits(x, frac, 0) || is_rounding_error(s, v)
+        || (at.file < s->d->source_count && s->d->sources[at.file].library))
+        return;
+    const rg_kept k = rg_keep_digits(x, frac);
+    rgc_diagnostic *w =
+        k.bits == 0
+            ? fr_report(s->d, RGC_WARNING, "R0505", v.span,
+                        "%.6Lg becomes 0: Q%u.%u keeps nothing below %.3g", x, bits, frac,
+                        ldexp(1, -(int)frac - 1))
+            : fr_report(s->d, RGC_WARNING, "R0505", v.span,
+                        "%.6Lg is kept as %.6g: Q%u.%u has %u bit%s for it, %.1f decimal digits", x,
+                        k.kept, bits, frac, k.bits, k.bits == 1 ? "" : "s", k.digits);
+    fr_help(s->d, w,
+            "scale it: choose units in which the number is larger, or multiply by a power of ten "
+            "here and divide the result");
+}
+
 bool fr_constant_raw(fr_sema *s, fr_value v, rg_type_base base, int64_t *raw)
 {
     *raw = 0;
@@ -142,9 +177,12 @@ bool fr_constant_raw(fr_sema *s, fr_value v, rg_type_base base, int64_t *raw)
         rgc_diagnostic *e = fr_report(s->d, RGC_ERROR, "R0502", v.span,
                                       "%Lg does not fit in a Fixed: %u integer bits", fr_real_of(v),
                                       s->module->xlen - s->module->frac - 1);
-        fr_help(s->d, e, "scale the problem, or compile for fewer fraction bits");
+        fr_help(s->d, e,
+                "scale the problem, hold large magnitudes as Log, or use a machine with fewer "
+                "fraction bits (`make machine`)");
         return false;
     }
+    warn_of_lost_digits(s, v);
     *raw = (int64_t)scaled;
     return true;
 }

@@ -106,6 +106,16 @@ static bool said_already(const fr_diags *d, const char *code, fr_span at, rgc_se
     return false;
 }
 
+bool fr_is_structural(const char *code)
+{
+    static const char *const codes[] = {"R0205", "R0301", "R0302", "R0303", "R0304", "R0308",
+                                        "R0309", "R0312", "R0313", "R0604", "R0607"};
+    for (size_t i = 0; i < sizeof codes / sizeof codes[0]; i++)
+        if (strcmp(codes[i], code) == 0)
+            return true;
+    return false;
+}
+
 rgc_diagnostic *fr_report(fr_diags *d, rgc_severity severity, const char *code, fr_span at,
                           const char *format, ...)
 {
@@ -125,9 +135,19 @@ rgc_diagnostic *fr_report(fr_diags *d, rgc_severity severity, const char *code, 
     rgc_diagnostic *item = &d->items[d->count];
     d->spans[d->count++] = at;
     *item = (rgc_diagnostic){.severity = severity, .code = code, .at = make_place(d, at, message)};
+    if (d->context_of_types && fr_is_structural(code))
+        return item;
     if (d->context_text && severity == RGC_ERROR)
         fr_note(d, item, d->context_span, "%s", d->context_text);
     return item;
+}
+
+void fr_adopt(fr_diags *d, const fr_diags *from, size_t index)
+{
+    rgc_diagnostic *to = fr_report(d, from->items[index].severity, from->items[index].code,
+                                   from->spans[index], "%s", from->items[index].at.message);
+    if (to)
+        *to = from->items[index];
 }
 
 void fr_note(fr_diags *d, rgc_diagnostic *diagnostic, fr_span at, const char *format, ...)
@@ -140,7 +160,8 @@ void fr_note(fr_diags *d, rgc_diagnostic *diagnostic, fr_span at, const char *fo
     va_end(args);
     rgc_place *notes = fr_alloc(d->arena, (diagnostic->note_count + 1) * sizeof *notes);
     /* The context of a generic routine stays last. */
-    size_t keep = diagnostic->note_count, last = d->context_text && keep > 0 ? 1 : 0;
+    size_t keep = diagnostic->note_count,
+           last = d->context_text && !d->context_of_types && keep > 0 ? 1 : 0;
     for (size_t i = 0; i < keep - last; i++)
         notes[i] = diagnostic->notes[i];
     notes[keep - last] = make_place(d, at, message);

@@ -7,6 +7,7 @@
 
 #include "compiler/front/arena.h"
 #include "compiler/rgc.h"
+#include "errors/errors.h"
 
 typedef struct {
     uint32_t file, offset, length;
@@ -37,6 +38,7 @@ typedef struct {
     /* Added to every error while a generic routine is compiled for certain types. */
     const char *context_text;
     fr_span context_span;
+    bool context_of_types; /* it matters to faults of types alone */
 } fr_diags;
 
 /* Takes a copy of size bytes. Returns the file number. */
@@ -56,6 +58,10 @@ static inline bool fr_within(fr_span inner, fr_span outer)
  * then do nothing). */
 rgc_diagnostic *fr_report(fr_diags *d, rgc_severity severity, const char *code, fr_span at,
                           const char *format, ...) __attribute__((format(printf, 5, 6)));
+/* A fault of names and structure, which no type takes away. */
+bool fr_is_structural(const char *code);
+/* Say what another list says. */
+void fr_adopt(fr_diags *d, const fr_diags *from, size_t index);
 void fr_note(fr_diags *d, rgc_diagnostic *diagnostic, fr_span at, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
 void fr_help(fr_diags *d, rgc_diagnostic *diagnostic, const char *format, ...)

@@ -102,6 +102,10 @@ static fr_value lower_part(fr_sema *s, const fr_expr *e)
         root = root->left;
     if (root->kind == EX_NAME || fr_place_type(s, e, &type))
         return fr_resolve(s, e, &ref) ? fr_read(s, &ref, e->span) : fr_fail(e->span);
+    const fr_expr *element =
+        fr_element_of_view(s, e); /* A'[i, j], (-x)[k]: seen through a function */
+    if (element)
+        return fr_lower_expr(s, element);
     fr_value v = fr_lower_expr(s, e->left);
     const fr_compound *c = fr_compound_of(s, v.base);
     const char *name = e->name;
@@ -205,6 +209,14 @@ static fr_value fold_real(fr_sema *s, fr_span span, fr_token_kind token, long do
     case TOK_MUL: r = a * b; break;
     case TOK_DIV: r = a / b; break;
     case TOK_POW: r = powl(a, b); break;
+    case TOK_IDIV:
+    case TOK_REM:
+        if (b == 0) {
+            fr_report(s->d, RGC_ERROR, "R0502", span, "division by zero");
+            return fr_fail(span);
+        }
+        r = token == TOK_IDIV ? truncl(a / b) : fmodl(a, b);
+        break;
     case TOK_EQ:
     case TOK_NE:
     case TOK_LT:
@@ -553,6 +565,8 @@ static fr_value lower_unary(fr_sema *s, const fr_expr *e)
             s, e->span, TOK_SUB,
             v.base == RG_TYPE_FIXED ? fr_const_real(e->span, 0) : fr_const_int(e->span, 0), v);
     case TOK_SQRT: {
+        if (v.constant && v.base != RG_TYPE_LOG && fr_real_of(v) >= 0)
+            return fr_const_real(e->span, sqrtl(fr_real_of(v)));
         ir_expr *x = fr_convert(s, v, RG_TYPE_FIXED);
         return fr_op1(s, e->span, RG_OP_FSQRT, x);
     }
@@ -727,6 +741,10 @@ static fr_value lower_ternary(fr_sema *s, const fr_expr *e)
                         : yes.base == RG_TYPE_LOG || no.base == RG_TYPE_LOG     ? RG_TYPE_LOG
                         : yes.base == RG_TYPE_FIXED || no.base == RG_TYPE_FIXED ? RG_TYPE_FIXED
                                                                                 : RG_TYPE_INT;
+    if (c->kind == IR_CONST && yes.constant && no.constant && base != RG_TYPE_LOG) {
+        const fr_value chosen = c->raw ? yes : no;
+        return chosen.base == base ? chosen : fr_const_real(e->span, fr_real_of(chosen));
+    }
     ir_expr *a = fr_convert(s, yes, base), *b = fr_convert(s, no, base);
     if (!a || !b)
         return fr_fail(e->span);

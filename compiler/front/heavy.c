@@ -7,10 +7,8 @@
 #include "compiler/front/compound.h"
 #include "compiler/front/tree.h"
 
-enum {
-    HEAVY = 60,
-    WORTH = 3
-}; /* nodes of one part: of what is taken apart further; of what is worth an ancilla */
+/* Nodes of one part: of what is taken apart further; of what is worth an ancilla. */
+static const double HEAVY = 60, WORTH = 3;
 
 /* complex: a complex number of Fixed. */
 typedef struct {

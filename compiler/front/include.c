@@ -8,12 +8,13 @@
 #include <unistd.h>
 
 #include "compiler/front/parser.h"
+#include "compiler/special.h"
 
 char *fr_read_file(const char *path, size_t *size, const char **reason)
 {
-    FILE *f = fopen(path, "rb");
+    FILE *f = rg_open_to_read(path);
     if (!f) {
-        *reason = strerror(errno);
+        *reason = rg_why_unread();
         return NULL;
     }
     size_t capacity = 64 * 1024, n = 0;

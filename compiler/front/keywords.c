@@ -224,7 +224,7 @@ void fr_check_keywords(fr_sema *s, const fr_function *f, const fr_expr *call)
                                       "'%s' has no keyword parameter '%s'", f->name,
                                       call->keywords[i].name);
         fr_note(s->d, r, f->span, "defined here");
-        const char *near = fr_suggest(call->keywords[i].name, names, n);
+        const char *near = rg_suggest(call->keywords[i].name, names, n);
         if (near)
             fr_help(s->d, r, "did you mean '%s'?", near);
     }

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "compiler/front/compound.h"
-#include "compiler/front/tree.h"
+#include "compiler/front/reduce.h"
 #include "compiler/hidden.h"
 
 /* What surrounds the statement that is rewritten. guard: what must hold for the expression at hand
@@ -32,6 +32,8 @@ static bool reads_compound(fr_sema *s, const fr_expr *e)
  * is for all others. */
 static const fr_expr *own_call(fr_sema *s, const fr_expr *e)
 {
+    if (fr_is_reduction(s, e))
+        return NULL;
     if (e->kind == EX_CALL && e->left->kind == EX_NAME)
         return fr_is_own_function(s, e->left->name)
                        && (!fr_is_builtin(e->left->name) || fr_own_takes_numbers(s, e->left->name)
@@ -48,8 +50,9 @@ static bool finds(fr_sema *s, const fr_expr *e, bool heavy)
 {
     if (!e)
         return false;
-    bool found = own_call(s, e) || (heavy && fr_is_heavy(s, e)) || finds(s, e->left, heavy)
-                 || finds(s, e->right, heavy) || finds(s, e->third, heavy);
+    bool found = own_call(s, e) || fr_is_reduction(s, e) || (heavy && fr_is_heavy(s, e))
+                 || finds(s, e->left, heavy) || finds(s, e->right, heavy)
+                 || finds(s, e->third, heavy);
     for (size_t i = 0; !found && i < e->count; i++)
         found = finds(s, e->items[i], heavy);
     for (size_t i = 0; !found && i < e->keyword_count; i++)
@@ -139,19 +142,25 @@ static fr_expr *with_copies(outside *o, fr_expr *call)
     return out;
 }
 
+/* What is allocated, and filled where the guard holds. */
+static void emit_made(outside *o, fr_stmt *make, fr_stmt *fill)
+{
+    if (o->guard) {
+        fr_stmt *when = fr_make_stmt(o->s, ST_IF, make->span);
+        when->pre = o->guard;
+        when->body = fill;
+        fill = when;
+    }
+    emit_before(o, fr_chain(make, fill));
+}
+
 /* t, new, and its update where the guard holds. */
 static void emit_held(outside *o, fr_expr *t, fr_stmt *update, rg_type_base base)
 {
-    fr_sema *s = o->s;
-    if (o->guard) {
-        fr_stmt *when = fr_make_stmt(s, ST_IF, t->span);
-        when->pre = o->guard;
-        when->body = update;
-        update = when;
-    }
-    emit_before(o, fr_chain(fr_make_change(s, t->span, ST_ALLOC, TOK_ALLOC, t,
-                                           fr_make_neutral(s, t->span, base)),
-                            update));
+    emit_made(
+        o,
+        fr_make_change(o->s, t->span, ST_ALLOC, TOK_ALLOC, t, fr_make_neutral(o->s, t->span, base)),
+        update);
 }
 
 /* f(args) as a variable that holds it; the arguments hold no such values themselves. */
@@ -230,7 +239,22 @@ static void without_indices(outside *o, const fr_expr *e, fr_expr *copy)
     }
 }
 
-/* e where variables stand for the values of own functions. */
+/* A reduction as what holds its value; those within it are made before. */
+static fr_expr *reduced(outside *o, const fr_expr *e)
+{
+    fr_reduction r;
+    const fr_expr *spelled = fr_spell_reduction(o->s, with_arguments(o, e));
+    if (!fr_is_reduction(o->s, spelled))
+        return without(o, spelled);
+    if (o->failed || !fr_reduce(o->s, spelled, &r)) {
+        o->failed = true;
+        return (fr_expr *)(uintptr_t)e;
+    }
+    emit_made(o, r.make, r.fill);
+    return r.value;
+}
+
+/* e where variables stand for the values of own functions and of reductions. */
 static fr_expr *without(outside *o, const fr_expr *e)
 {
     if (!holds(o->s, e))
@@ -238,6 +262,8 @@ static fr_expr *without(outside *o, const fr_expr *e)
     const fr_expr *call = own_call(o->s, e);
     if (call)
         return taken_out(o, with_arguments(o, call));
+    if (fr_is_reduction(o->s, e))
+        return reduced(o, e);
     fr_expr *copy = fr_alloc(o->s->arena, sizeof *copy);
     *copy = *e;
     bool logic = e->kind == EX_BINARY && (e->token == TOK_ANDAND || e->token == TOK_OROR);
@@ -315,11 +341,23 @@ static bool arguments_hold(fr_sema *s, const fr_expr *e)
     return found;
 }
 
+/* y += sum(e), y += dot(a, b): the loop adds to y itself. */
+static bool adds_directly(fr_sema *s, const fr_stmt *st)
+{
+    if (st->kind != ST_UPDATE || (st->token != TOK_ADDEQ && st->token != TOK_SUBEQ)
+        || !fr_is_reduction(s, st->value))
+        return false;
+    const fr_expr *e = fr_spell_reduction(s, st->value);
+    return fr_calls_name(e, "sum") || fr_calls_name(e, "dot");
+}
+
 /* y += f(x) itself is an update by the routine, when the types are right; only what is inside is
  * taken out. */
 static fr_expr *update_without(outside *o, const fr_stmt *st)
 {
     fr_type type;
+    if (adds_directly(o->s, st))
+        return with_arguments(o, st->value);
     if (own_call(o->s, st->value) != st->value)
         return without(o, st->value);
     fr_expr *call = with_arguments(o, st->value);
@@ -336,6 +374,8 @@ static bool needs_it(fr_sema *s, const fr_stmt *st)
     if (st->kind == ST_SWAP || !st->value)
         return st->value && place_holds(s, st->value);
     if (st->kind == ST_CALL || st->kind == ST_PRINT)
+        return arguments_hold(s, st->value);
+    if (adds_directly(s, st))
         return arguments_hold(s, st->value);
     if (st->kind != ST_UPDATE || own_call(s, st->value) != st->value
         || arguments_hold(s, st->value))

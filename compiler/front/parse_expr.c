@@ -458,8 +458,21 @@ static bool is_operator_name(fr_parser *p)
            && fr_peek2(p)->kind == TOK_COMMA;
 }
 
+/* The minus of '<-', which was read as '<'. */
+static fr_expr *parse_hidden_minus(fr_parser *p)
+{
+    p->minus = false;
+    if (fr_too_deep(p))
+        return NULL;
+    fr_expr *right = parse_unary(p);
+    p->depth--;
+    return right ? fr_new_node(p, EX_UNARY, TOK_SUB, NULL, right, NULL) : NULL;
+}
+
 static fr_expr *parse_unary(fr_parser *p)
 {
+    if (p->minus)
+        return parse_hidden_minus(p);
     if (is_operator_name(p))
         return parse_operator_name(p);
     const fr_token *t = fr_peek(p);
@@ -509,18 +522,15 @@ static fr_expr *parse_binary(fr_parser *p, int level)
     while (left) {
         const fr_token *t = fr_peek(p);
         fr_token_kind kind = t->kind;
-        bool negative = false;
-        /* a <-1 inside an expression is a < -1 */
-        if (level == LEVEL_COMPARE && kind == TOK_ALLOC && p->parentheses > 0
-            && t->span.length == 2)
-            kind = TOK_LT, negative = true;
+        /* a<-1 inside an expression is a < -1: the minus belongs to the first operand alone */
+        if (level == LEVEL_COMPARE && kind == TOK_ALLOC && t->span.length == 2
+            && (!p->target || p->parentheses > 0))
+            kind = TOK_LT, p->minus = true;
         else if (level_of(kind) != level)
             break;
         fr_take(p);
         fr_skip_newlines(p);
         fr_expr *right = parse_binary(p, level + 1);
-        if (right && negative)
-            right = fr_new_node(p, EX_UNARY, TOK_SUB, NULL, right, NULL);
         if (!right)
             return NULL;
         if (level != LEVEL_COMPARE) {
@@ -568,7 +578,7 @@ fr_expr *fr_parse_expr(fr_parser *p)
 }
 
 /* a, b as the left side of a statement is the tuple (a, b) */
-fr_expr *fr_parse_target(fr_parser *p)
+static fr_expr *parse_target(fr_parser *p)
 {
     fr_expr *e = fr_parse_expr(p);
     if (!e || fr_peek(p)->kind != TOK_COMMA || p->parentheses > 0)
@@ -584,6 +594,15 @@ fr_expr *fr_parse_target(fr_parser *p)
         list->span = fr_join(list->span, e->span);
     }
     return list;
+}
+
+fr_expr *fr_parse_target(fr_parser *p)
+{
+    const bool outer = p->target;
+    p->target = true; /* a '<-' behind it belongs to the statement */
+    fr_expr *e = parse_target(p);
+    p->target = outer;
+    return e;
 }
 
 fr_expr *fr_parse_type(fr_parser *p)

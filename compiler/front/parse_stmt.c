@@ -494,7 +494,7 @@ static fr_stmt *parse_macro(fr_parser *p, bool inverse)
                                          "show",    "assert"};
     rgc_diagnostic *e =
         fr_report(p->d, RGC_ERROR, "R0107", t->span, "macro '@%s' is not known", name);
-    const char *near = fr_suggest(name, macros, sizeof macros / sizeof macros[0]);
+    const char *near = rg_suggest(name, macros, sizeof macros / sizeof macros[0]);
     if (near)
         fr_help(p->d, e, "did you mean '@%s'?", near);
     fr_token_kind next = fr_peek(p)->kind;

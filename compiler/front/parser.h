@@ -15,6 +15,8 @@ typedef struct fr_parser {
     unsigned depth;       /* of nested constructs */
     unsigned parentheses; /* line ends are blanks while not 0 */
     bool no_range;        /* a ':' belongs to an enclosing '?' */
+    bool target;          /* at the left side of a statement */
+    bool minus;           /* the minus of a '<-' that was read as '<' comes before what follows */
     bool index;           /* inside [ ]: end is a value */
     bool functional;      /* in an @fn: let, lambda and operators as functions are expressions */
     bool reversible;      /* @assert_reversible stands before the definition at work */

@@ -198,7 +198,7 @@ static bool no_part(fr_sema *s, const fr_ref *ref, const char *field, fr_span sp
                                   c->kind == FR_TUPLE ? "element" : "field", field);
     fr_note(s->d, r, c->definition ? c->definition->span : ref->root->declared,
             c->definition ? "defined here" : "declared here");
-    const char *near = c->kind == FR_TUPLE ? NULL : fr_suggest(field, c->names, c->count);
+    const char *near = c->kind == FR_TUPLE ? NULL : rg_suggest(field, c->names, c->count);
     const char *all = "";
     for (size_t i = 0; i < c->count; i++)
         all = fr_format(s->arena, "%s%s%s", all, i ? ", " : "", c->names[i]);

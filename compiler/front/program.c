@@ -139,6 +139,11 @@ static void lower_own(fr_sema *s, fr_stmt *own, bool make)
     fr_lower_list(s, fr_invert_list(s->arena, own));
 }
 
+static bool owns(const fr_function *f, const fr_param *p)
+{
+    return f->param_count > 0 && p >= f->params && p < f->params + f->param_count;
+}
+
 static void lower_instance(fr_sema *s, fr_instance *in)
 {
     const fr_function *f = in->function;
@@ -162,6 +167,13 @@ static void lower_instance(fr_sema *s, fr_instance *in)
             fr_format(s->arena, "while compiling '%s' for (%s), called here", f->name, types);
         s->d->context_span = in->called;
     }
+    if (!in->generic && s->taken_as_fixed && owns(f, s->taken_as_fixed)) {
+        s->d->context_text = fr_format(s->arena,
+                                       "'%s' has no type and is not set, so it is taken as a Fixed",
+                                       s->taken_as_fixed->name);
+        s->d->context_span = s->taken_as_fixed->span;
+        s->d->context_of_types = true;
+    }
     for (size_t i = 0; i < f->param_count; i++) {
         fr_var *v = fr_declare(s, f->params[i].name, f->params[i].span,
                                f->params[i].keyword ? FR_VAR_KEYWORD : FR_VAR_PARAM, in->types[i],
@@ -179,6 +191,7 @@ static void lower_instance(fr_sema *s, fr_instance *in)
     if (in->routine)
         in->routine->body = s->out;
     s->d->context_text = NULL;
+    s->d->context_of_types = false;
 }
 
 /* ---- entry routines ---- */
@@ -230,6 +243,16 @@ static fr_type argument_type(fr_sema *s, const rgc_argument *a)
     return (fr_type){a->complex ? fr_complex_type(s, a->base) : a->base, a->rank};
 }
 
+/* A scalar that the host does not set is a Fixed zero. What is used with an index is an array,
+ * which must be set. */
+static bool takes_fixed(fr_sema *s, const fr_function *f, size_t i, fr_binding *bindings,
+                        fr_type *type)
+{
+    const fr_param *p = &f->params[i];
+    return indices_in_list(f->body, p->name) == 0
+           && fr_match_type(s, p->type, f, bindings, (fr_type){RG_TYPE_FIXED, 0}, true, type);
+}
+
 /* Types of an entry from the source and, where that leaves them open, from the caller. missing:
  * names without a type. */
 static bool entry_types(fr_sema *s, const fr_function *f, const rgc_options *o, fr_type *types,
@@ -265,6 +288,10 @@ static bool entry_types(fr_sema *s, const fr_function *f, const rgc_options *o, 
             continue;
         if (a && fr_match_type(s, p->type, f, bindings, given, true, &types[i]))
             continue;
+        if (o && o->open_is_fixed && takes_fixed(s, f, i, bindings, &types[i])) {
+            s->taken_as_fixed = s->taken_as_fixed ? s->taken_as_fixed : p;
+            continue;
+        }
         *missing = fr_format(s->arena, "%s%s'%s'", *missing, all ? "" : ", ", p->name);
         all = false;
     }
@@ -272,7 +299,7 @@ static bool entry_types(fr_sema *s, const fr_function *f, const rgc_options *o, 
     return all;
 }
 
-static void open_entry(fr_sema *s, const fr_function *f, const char *missing)
+static void open_entry(fr_sema *s, const fr_function *f, const char *missing, bool run)
 {
     rgc_diagnostic *r = fr_report(s->d, RGC_ERROR, "R0601", f->span,
                                   "'%s' cannot be started: the type of %s is open", f->name,
@@ -286,8 +313,87 @@ static void open_entry(fr_sema *s, const fr_function *f, const char *missing)
                 "its parameters written out");
     else
         fr_help(s->d, r,
-                "write the types of the entry routine, for example x::Fixed, or set every "
-                "argument, for example --set x=1.0");
+                run ? "write the types of the entry routine, for example x::Vector{Fixed}, or set "
+                      "these arguments, for example --set x=[1.0,2.0]"
+                    : "write the types of the entry routine, for example x::Fixed");
+}
+
+static void lower_all(fr_sema *s);
+
+/* The types that every open parameter is tried with. */
+static const fr_type tried[] = {{RG_TYPE_FIXED, 0}, {RG_TYPE_INT, 0},   {RG_TYPE_LOG, 0},
+                                {RG_TYPE_FIXED, 1}, {RG_TYPE_FIXED, 2}, {RG_TYPE_INT, 1}};
+enum { TRIED = sizeof tried / sizeof tried[0] };
+
+/* What is said about a routine whose open parameters have this type; what has an index is an array
+ * of it in any case. */
+static fr_diags try_types(const fr_sema *s, const fr_function *f, fr_type type)
+{
+    enum { MANY = 200 };
+    fr_diags said = *s->d;
+    fr_sema t = *s;
+    said.count = said.capacity = said.span_capacity = said.errors = 0;
+    said.items = NULL;
+    said.spans = NULL;
+    said.limit = MANY;
+    t.d = &said;
+    t.instances = t.last_instance = NULL;
+    t.instance_count = 0;
+    fr_type *types = fr_alloc(s->arena, (f->param_count + 1) * sizeof *types);
+    fr_binding *bindings = fr_alloc(s->arena, (f->where_count + 1) * sizeof *bindings);
+    for (size_t i = 0; i < f->param_count; i++) {
+        const fr_param *p = &f->params[i];
+        const unsigned rank = indices_in_list(f->body, p->name);
+        const fr_type given = {type.base, rank ? rank : type.rank};
+        if (p->rest
+            || (!fr_concrete_type(&t, p->type, f, bindings, rank, &types[i])
+                && !fr_keyword_entry_type(&t, f, i, types, &types[i])
+                && !fr_match_type(&t, p->type, f, bindings, given, false, &types[i])))
+            return said;
+    }
+    fr_instantiate(&t, f, types, bindings, false, false, f->span);
+    lower_all(&t);
+    return said;
+}
+
+static bool says(const fr_diags *all, const fr_diags *from, size_t index, bool message)
+{
+    const rgc_diagnostic *wanted = &from->items[index];
+    for (size_t i = 0; i < all->count; i++)
+        if (strcmp(all->items[i].code, wanted->code) == 0
+            && all->spans[i].file == from->spans[index].file
+            && all->spans[i].offset == from->spans[index].offset
+            && (!message || strcmp(all->items[i].at.message, wanted->at.message) == 0))
+            return true;
+    return false;
+}
+
+/* The body of a routine whose types are open, as far as it can be checked: a fault of structure
+ * counts when two of the types show it, another one when all do. */
+static void check_open_body(fr_sema *s, const fr_function *f)
+{
+    fr_diags said[TRIED];
+    for (size_t t = 0; t < TRIED; t++)
+        said[t] = try_types(s, f, tried[t]);
+    for (size_t t = 0; t < TRIED; t++)
+        for (size_t i = 0; i < said[t].count; i++) {
+            const rgc_diagnostic *item = &said[t].items[i];
+            const bool structural = fr_is_structural(item->code);
+            size_t times = 0;
+            for (size_t k = 0; k < TRIED; k++)
+                times += says(&said[k], &said[t], i, !structural);
+            if (item->severity == RGC_ERROR && times >= (structural ? 2 : TRIED))
+                fr_adopt(s->d, &said[t], i);
+        }
+}
+
+/* Those that could not be started, or the one that the host wants. */
+static void check_open_bodies(fr_sema *s, const fr_function *wanted)
+{
+    const fr_function *last = s->program->last_function;
+    for (const fr_function *f = s->program->functions; f; f = f == last ? NULL : f->next)
+        if (!f->broken && !s->d->sources[f->span.file].library && (!wanted || f == wanted))
+            check_open_body(s, f);
 }
 
 static bool is_named(const fr_function *f, const char *name)
@@ -406,11 +512,11 @@ static void instantiate_entries(fr_sema *s, const rgc_options *o)
     if (s->d->errors > 0)
         return;
     if (open && !runs && start_entry(s, open, o, &missing) == false)
-        open_entry(s, open, missing);
+        open_entry(s, open, missing, o->open_is_fixed), check_open_bodies(s, open);
     else if (named && !found && !o->entry_may_be_missing)
         fr_report(s->d, RGC_ERROR, "R0607", nowhere, "there is no routine '%s'", named);
     else if (started == 0 && last)
-        open_entry(s, last, last_missing);
+        open_entry(s, last, last_missing, o && o->open_is_fixed), check_open_bodies(s, NULL);
     else if (started == 0)
         fr_report(s->d, RGC_ERROR, "R0607", nowhere, "the program has no '@i function'");
 }
@@ -458,6 +564,17 @@ static void drop_versions(fr_sema *s, fr_function *last)
     program->last_function = last;
 }
 
+/* The instances, and those that they call. */
+static void lower_all(fr_sema *s)
+{
+    fr_function *last = s->program->last_function;
+    for (fr_instance *in = s->instances; in; in = in->next)
+        if (!in->function->broken)
+            lower_instance(s, in);
+    s->instance = NULL;
+    drop_versions(s, last);
+}
+
 void fr_lower_program(fr_sema *s, const rgc_options *options)
 {
     static const fr_function none = {.name = ""};
@@ -470,10 +587,5 @@ void fr_lower_program(fr_sema *s, const rgc_options *options)
     if (s->d->errors > errors)
         return;
     instantiate_entries(s, options);
-    fr_function *last = s->program->last_function;
-    for (fr_instance *in = s->instances; in; in = in->next)
-        if (!in->function->broken)
-            lower_instance(s, in);
-    s->instance = NULL;
-    drop_versions(s, last);
+    lower_all(s);
 }

@@ -80,7 +80,7 @@ fr_var *fr_use_var(fr_sema *s, const fr_expr *name)
             names[n++] = s->vars[i]->name;
     rgc_diagnostic *r =
         fr_report(s->d, RGC_ERROR, "R0301", name->span, "'%s' is not declared", name->name);
-    const char *near = fr_suggest(name->name, names, n);
+    const char *near = rg_suggest(name->name, names, n);
     if (v && v->kind == FR_VAR_LOOP)
         fr_note(s->d, r, v->declared, "the loop variable '%s' ends with its loop", v->name);
     if (near) {

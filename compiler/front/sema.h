@@ -103,7 +103,9 @@ typedef struct {
     ir_module *module;
     fr_instance *instances, *last_instance;
     size_t instance_count;
-    bool *alias_noted; /* per source: said that numbers are fixed-point */
+    const fr_param
+        *taken_as_fixed; /* the first parameter of the entry whose type nobody has said */
+    bool *alias_noted;   /* per source: said that numbers are fixed-point */
     /* while one instance is compiled */
     const fr_instance *instance;
     fr_var **vars;
@@ -154,8 +156,6 @@ bool fr_concrete_type(fr_sema *s, const fr_expr *e, const fr_function *f,
 void fr_check_param_type(fr_sema *s, const fr_function *f, const fr_expr *e);
 /* Report an unknown bound of a type variable. */
 void fr_check_bound(fr_sema *s, const fr_expr *e);
-/* Closest of the names to name, or NULL. */
-const char *fr_suggest(const char *name, const char *const *names, size_t count);
 
 /* ---- expr.c, builtins.c, convert.c ---- */
 
@@ -282,6 +282,8 @@ typedef enum { FR_OWN_NOT, FR_OWN_WRONG, FR_OWN_VALUE } fr_own;
 /* What own function the call e of such a name has its value from: the update that makes it and its
  * type. NOT: a function of the machine. WRONG: none, which was reported. */
 fr_own fr_own_value(fr_sema *s, const fr_expr *e, fr_token_kind *token, fr_type *type);
+/* The type of e's function for arguments of these types; false where it has none for them. */
+bool fr_own_type(fr_sema *s, const fr_expr *e, const fr_type *types, fr_type *type);
 /* Whether 'y token e' is such an update of a y of the type as it stands. */
 bool fr_own_updates(fr_sema *s, const fr_expr *e, fr_token_kind token, fr_type type);
 /* ---- keywords.c ---- */

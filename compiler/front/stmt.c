@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "compiler/front/compound.h"
-#include "compiler/front/tree.h"
+#include "compiler/front/reduce.h"
 
 void fr_emit(fr_sema *s, ir_stmt *stmt, const fr_stmt *from)
 {
@@ -783,8 +783,8 @@ static void lower_statement(fr_sema *s, const fr_stmt *st)
     bool flag, found;
     unsigned id = 0;
     st = fr_without_field_views(s, st);
-    const fr_stmt *plain = fr_expand_sum(s, st);
-    plain = plain ? plain : fr_expand_own(s, st);
+    const fr_stmt *plain = fr_expand_own(s, st);
+    plain = plain ? plain : fr_expand_sum(s, st);
     if (!plain && fr_lower_compound(s, st))
         return;
     plain = plain ? plain : fr_expand(s, st);

@@ -102,6 +102,20 @@ fr_stmt *fr_loop_over(fr_sema *s, const fr_view *v, const fr_counters *c, fr_stm
 /* Checks that the extents agree; appended to *list. */
 bool fr_same_shape(fr_sema *s, const fr_view *target, const fr_view *v, fr_stmt **list);
 
+/* Whether e is an array or a slice, or has one among its operands. */
+bool fr_has_view(fr_sema *s, const fr_expr *e);
+/* The elements of an array, or of a dotted expression: shape says how many. */
+typedef struct {
+    fr_view shape;
+    fr_counters at;
+    fr_expr *element; /* at the counters */
+    fr_stmt *checks;  /* that the extents agree */
+} fr_each;
+bool fr_each_element(fr_sema *s, const fr_expr *e, fr_each *out);
+/* The same element at (i, j). */
+bool fr_element_at(fr_sema *s, const fr_expr *e, const fr_view *shape, fr_expr *i, fr_expr *j,
+                   fr_expr **out);
+
 /* ---- lens.c ---- */
 
 /* Statements whose target is seen through -x or x |> f, and calls of parts of arrays; NULL when st
@@ -144,16 +158,26 @@ fr_stmt *fr_expand_literal(fr_sema *s, const fr_stmt *st);
 fr_stmt *fr_constant_arrays(fr_sema *s, const fr_function *f);
 /* ---- bank.c ---- */
 
-/* y += dot(a, b), and updates whose value contains a dot; NULL when st is none. */
+/* y += dot(a, b) of vectors of Fixed; NULL when st is none. */
 fr_stmt *fr_expand_dot(fr_sema *s, const fr_stmt *st);
+/* target += dot(a, b), or -=, in simpler statements; NULL after a report. */
+fr_stmt *fr_dot_into(fr_sema *s, fr_span span, fr_token_kind token, fr_expr *target,
+                     const fr_expr *dot);
 
 /* ---- own.c ---- */
 
 /* st for which the values of own functions have been computed, and what uncomputes them; NULL when
  * it reads none. */
 fr_stmt *fr_expand_own(fr_sema *s, const fr_stmt *st);
-/* y += sum(e) of a dotted e, broadcast.c: a loop that adds its elements; NULL: it is none. */
-fr_stmt *fr_expand_sum(fr_sema *s, const fr_stmt *st);
+
+/* ---- own_type.c ---- */
+
+/* The type of what the body of f adds to its first parameter, from the types of the parameters
+ * after it; false where the body does not tell. */
+bool fr_type_added(fr_sema *s, const fr_function *f, const fr_type *types, fr_type *out);
+/* The type of the elements of an array or of a dotted expression, from the variables in it; false
+ * where it does not follow. */
+bool fr_element_type(fr_sema *s, const fr_expr *e, rg_type_base *out);
 
 /* ---- function_args.c ---- */
 

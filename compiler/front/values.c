@@ -378,6 +378,8 @@ fr_value fr_construct(fr_sema *s, const fr_expr *e, rg_type_base base)
         }
     }
     fr_value z = fr_make_complex(s, e->span, parts[0], parts[1]);
-    bool whole = strcmp(head->name, "Complex") == 0 && e->left->kind != EX_CURLY;
-    return whole ? z : fr_compound_as(s, z, base, &out) ? out : fr_fail(e->span);
+    /* Complex(a, b) and Complex{}(a, b) are of what the parts are. */
+    bool open = strcmp(head->name, "Complex") == 0
+                && (e->left->kind != EX_CURLY || e->left->count == 0);
+    return open ? z : fr_compound_as(s, z, base, &out) ? out : fr_fail(e->span);
 }

@@ -197,7 +197,7 @@ static fn_slot *unknown_name(fn_builder *b, const fr_expr *e)
         names[n++] = v->name;
     rgc_diagnostic *r =
         fr_report(b->d, RGC_ERROR, "R0301", e->span, "'%s' is not declared", e->name);
-    const char *near = fr_suggest(e->name, names, n);
+    const char *near = rg_suggest(e->name, names, n);
     if (near)
         fr_help(b->d, r, "did you mean '%s'?", near);
     return NULL;
@@ -382,7 +382,7 @@ static fn_slot *unknown_function(fn_builder *b, const fr_expr *callee)
     for (const fr_functional *f = b->program->functionals;
          f && n < FUNCTIONS + ARRAY_FUNCTIONS + 64; f = f->next)
         names[n++] = f->name;
-    const char *near = fr_suggest(callee->name, names, n);
+    const char *near = rg_suggest(callee->name, names, n);
     const fr_function *routine = fr_find_function(b->program, callee->name);
     if (routine) {
         rgc_diagnostic *r = fr_report(b->d, RGC_ERROR, "R1001", callee->span,

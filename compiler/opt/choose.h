@@ -1,4 +1,5 @@
-/* choose.h: uncompute, keep or erase: what the energy model says of each ancilla (docs/energy.md).
+/* choose.h: uncompute, keep or erase: what the energy model says of each ancilla
+ * (docs/explanation/energy.md).
  */
 #ifndef RG_OPT_CHOOSE_H
 #define RG_OPT_CHOOSE_H

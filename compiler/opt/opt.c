@@ -24,12 +24,24 @@ unsigned opt_find(const char *name)
     return pass;
 }
 
+unsigned opt_names(opt_set set, const char *names[OPT_PASS_COUNT])
+{
+    unsigned count = 0;
+
+    for (unsigned pass = 0; pass < OPT_PASS_COUNT; pass++)
+        if (opt_off(set, (opt_pass)pass))
+            names[count++] = passes[pass].name;
+    return count;
+}
+
 static void routine(ir_module *m, ir_routine *r, opt_set off, bool backward)
 {
     if (!opt_off(off, OPT_COUNTERS))
         opt_counters(m, r, &r->body);
     if (!opt_off(off, OPT_CONSTANTS))
         opt_constants(m, r);
+    if (!opt_off(off, OPT_CONDITIONS))
+        opt_conditions(m, r);
     if (!opt_off(off, OPT_DEAD))
         opt_dead_code(m, r);
     if (!opt_off(off, OPT_BRANCHES))

@@ -3,8 +3,8 @@
  *
  * A pass keeps what a program computes, its inverse and its gradients (those may differ in the last
  * place, where a factor is applied to a sum instead of to the summands). It loses no check of the
- * program; a check may be made earlier, or later within the same straight line. docs/compiler.md
- * says what each does. */
+ * program; a check may be made earlier, or later within the same straight line.
+ * docs/development/compiler.md says what each does. */
 #ifndef RG_OPT_H
 #define RG_OPT_H
 
@@ -28,6 +28,8 @@ const char *opt_name(unsigned pass);
 const char *opt_what(unsigned pass);
 /* The pass of a name, or OPT_PASS_COUNT. */
 unsigned opt_find(const char *name);
+/* The names of the passes in a set; how many they are. */
+unsigned opt_names(opt_set set, const char *names[OPT_PASS_COUNT]);
 
 /* A new module with the same meaning, without the passes in `off`; names and files may be shared
  * with `m`, which must outlive it and is not changed. ir_module_free; NULL when memory is short. */

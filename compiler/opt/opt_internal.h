@@ -103,6 +103,9 @@ void opt_counters(ir_module *m, ir_routine *r, ir_stmt **list);
 void opt_constants(ir_module *m, ir_routine *r);
 void opt_dead_code(ir_module *m, ir_routine *r);
 void opt_dead_routines(ir_module *m);
+/* Conditions on loop variables become bounds of loops, or comparisons of one variable; those that
+ * no iteration changes go outside. */
+void opt_conditions(ir_module *m, ir_routine *r);
 void opt_branches(ir_module *m, ir_routine *r);
 void opt_pairs(ir_module *m, ir_routine *r);
 bool opt_reruns(ir_module *m, ir_routine *r);

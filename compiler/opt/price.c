@@ -4,10 +4,8 @@
 #include "compiler/opt/stream.h"
 #include "isa/num/num.h"
 
-enum {
-    FASTEST = 1,
-    SLOWEST = 4
-}; /* cycles of an instruction without an execution of its own, in any configuration of the core */
+/* Cycles of an instruction without an execution of its own, in any configuration of the core. */
+static const double FASTEST = 1, SLOWEST = 4;
 
 static opt_cost one(const opt_prices *prices, enum rg_class class)
 {

@@ -1,0 +1,254 @@
+/* reduce.c: reductions inside expressions. Each is a variable, or an array of partial results, that
+ * is computed before the statement and uncomputed after it (own.c), so that gradients are right. */
+#include "compiler/front/reduce.h"
+
+#include <string.h>
+
+#include "compiler/front/compound.h"
+#include "compiler/hidden.h"
+
+typedef enum { SUM, PROD, MAXIMUM, MINIMUM, DOT, NORM, REDUCTIONS } kind;
+
+static const char *const names[REDUCTIONS] = {"sum", "prod", "maximum", "minimum", "dot", "norm"};
+
+static kind kind_of(const fr_expr *e)
+{
+    size_t k = 0;
+    if (e->kind != EX_CALL || e->left->kind != EX_NAME || e->keyword_count > 0)
+        return REDUCTIONS;
+    while (k < REDUCTIONS && strcmp(names[k], e->left->name) != 0)
+        k++;
+    return (kind)k;
+}
+
+/* sum(f, v): f of each element. */
+static bool names_function(fr_sema *s, const fr_expr *e)
+{
+    const fr_var *v = e->kind == EX_NAME ? fr_find_var(s, e->name) : NULL;
+    return e->kind == EX_NAME && !(v && v->live)
+           && (fr_is_builtin(e->name) || fr_is_own_function(s, e->name));
+}
+
+bool fr_is_reduction(fr_sema *s, const fr_expr *e)
+{
+    const kind k = kind_of(e);
+    const size_t last = e->count > 0 ? e->count - 1 : 0;
+    fr_view v;
+    if (k == REDUCTIONS || e->count == 0 || e->count > 2)
+        return false;
+    if (k == DOT ? e->count != 2 : e->count == 2 && !names_function(s, e->items[0]))
+        return false;
+    if (!fr_has_view(s, e->items[last]) || (k == DOT && !fr_has_view(s, e->items[0])))
+        return false;
+    return !fr_is_own_function(s, names[k]) || (e->count == 2 && k != DOT)
+           || !fr_view_of(s, e->items[0], &v) || !fr_view_is_whole(&v);
+}
+
+static fr_expr *dotted_call(fr_sema *s, fr_span span, const char *name, fr_expr *argument)
+{
+    fr_expr *e = fr_make_call(s, span, name, 1, &argument);
+    e->kind = EX_DOTCALL;
+    return e;
+}
+
+static bool is_fixed_vector(fr_sema *s, const fr_expr *e)
+{
+    fr_view v;
+    return fr_view_of(s, e, &v) && v.rank == 1 && v.array->type.base == RG_TYPE_FIXED;
+}
+
+/* An inner product that the accumulator does not hold: the sum of conj(a) b. */
+static const fr_expr *spelled_dot(fr_sema *s, const fr_expr *e)
+{
+    fr_expr *a = e->items[0];
+    rg_type_base base;
+    if (is_fixed_vector(s, e->items[0]) && is_fixed_vector(s, e->items[1]))
+        return e;
+    if (fr_element_type(s, a, &base) && fr_is_complex(s, base))
+        a = dotted_call(s, a->span, "conj", a);
+    fr_expr *products = fr_make_binary(s, TOK_DOTMUL, a, e->items[1]);
+    return fr_make_call(s, e->span, "sum", 1, &products);
+}
+
+const fr_expr *fr_spell_reduction(fr_sema *s, const fr_expr *e)
+{
+    const kind k = kind_of(e);
+    if (k == DOT)
+        return spelled_dot(s, e);
+    if (e->count == 2) {
+        fr_expr *each = dotted_call(s, e->span, e->items[0]->name, e->items[1]);
+        e = fr_make_call(s, e->span, names[k], 1, &each);
+    }
+    if (k != NORM)
+        return e;
+    fr_expr *twice[2] = {e->items[0], e->items[0]},
+            *squares = dotted_call(s, e->span, "abs2", e->items[0]);
+    fr_expr *sum = is_fixed_vector(s, e->items[0]) ? fr_make_call(s, e->span, "dot", 2, twice)
+                                                   : fr_make_call(s, e->span, "sum", 1, &squares);
+    return fr_make_call(s, e->span, "sqrt", 1, &sum);
+}
+
+/* ---- what they are made of ---- */
+
+static fr_expr *type_name(fr_sema *s, fr_span span, rg_type_base base)
+{
+    const fr_compound *c = fr_compound_of(s, base);
+    if (!c || c->kind != FR_COMPLEX)
+        return fr_make_name(s, span, fr_type_text(s, (fr_type){base, 0}));
+    fr_expr *part = fr_make_name(s, span, fr_type_text(s, c->types[0]));
+    fr_expr *e = fr_make_call(s, span, "Complex", 1, &part);
+    e->kind = EX_CURLY;
+    return e;
+}
+
+static fr_expr *hidden_variable(fr_sema *s, const fr_expr *e)
+{
+    return fr_make_name(s, e->span,
+                        fr_hidden_name(s, fr_format(s->arena, "%s" RG_VALUE_NAME, e->left->name)));
+}
+
+static fr_expr *number(fr_sema *s, const fr_expr *e, int64_t n)
+{
+    return fr_make_int(s, e->span, n);
+}
+
+static fr_expr *plus(fr_sema *s, fr_expr *a, int64_t n)
+{
+    return fr_make_binary(s, TOK_ADD, a, fr_make_int(s, a->span, n));
+}
+
+static fr_expr *minus(fr_sema *s, fr_expr *a, int64_t n)
+{
+    return fr_make_binary(s, TOK_SUB, a, fr_make_int(s, a->span, n));
+}
+
+static fr_token_kind gathering(rg_type_base base)
+{
+    return base == RG_TYPE_LOG ? TOK_MULEQ : base == RG_TYPE_BOOL ? TOK_XOREQ : TOK_ADDEQ;
+}
+
+static fr_stmt *gather(fr_sema *s, const fr_expr *e, rg_type_base base, fr_expr *target,
+                       fr_expr *value)
+{
+    return fr_make_change(s, e->span, ST_UPDATE, gathering(base), target, value);
+}
+
+static fr_expr *extent(fr_sema *s, const fr_view *v)
+{
+    fr_expr *rows = fr_view_extent(s, v, 1);
+    return v->rank == 1 ? rows : fr_make_binary(s, TOK_MUL, rows, fr_view_extent(s, v, 2));
+}
+
+/* The number of the element (i, j) in the order of memory, from 1. */
+static fr_expr *position(fr_sema *s, const fr_view *v, const fr_counters *at)
+{
+    if (v->rank == 1)
+        return at->at_i;
+    return fr_make_binary(
+        s, TOK_ADD, at->at_i,
+        fr_make_binary(s, TOK_MUL, minus(s, at->at_j, 1), fr_view_extent(s, v, 1)));
+}
+
+static fr_expr *element_of(fr_sema *s, const fr_expr *array, fr_expr *index)
+{
+    return fr_make_index(s, index->span, (fr_expr *)(uintptr_t)array, 1, &index);
+}
+
+/* One variable that takes every element. */
+static bool collect(fr_sema *s, const fr_expr *e, rg_type_base base, fr_reduction *out)
+{
+    fr_each each;
+    fr_counters at;
+    fr_expr *t = hidden_variable(s, e);
+    if (!fr_each_element(s, e->items[0], &each))
+        return false;
+    at = each.at;
+    out->make =
+        fr_make_change(s, e->span, ST_ALLOC, TOK_ALLOC, t, fr_make_neutral(s, e->span, base));
+    out->fill = fr_chain(each.checks,
+                         fr_loop_over(s, &each.shape, &at, gather(s, e, base, t, each.element)));
+    out->value = t;
+    return true;
+}
+
+/* p[1] holds the first partial result, p[k + 1] the one with the k-th element. */
+static bool partial(fr_sema *s, const fr_expr *e, kind k, rg_type_base base, fr_reduction *out)
+{
+    fr_each each;
+    fr_expr *p = hidden_variable(s, e), *one = number(s, e, 1), *first = one;
+    if (!fr_each_element(s, e->items[0], &each)
+        || (k != PROD && !fr_element_at(s, e->items[0], &each.shape, one, one, &first)))
+        return false;
+    fr_expr *items[2] = {type_name(s, e->span, base), plus(s, extent(s, &each.shape), 1)};
+    fr_expr *at = position(s, &each.shape, &each.at), *before = element_of(s, p, at);
+    fr_expr *both[2] = {before, each.element};
+    fr_expr *value = k == PROD ? fr_make_binary(s, TOK_MUL, before, each.element)
+                               : fr_make_call(s, e->span, k == MAXIMUM ? "max" : "min", 2, both);
+    out->make =
+        fr_make_change(s, e->span, ST_ALLOC, TOK_ALLOC, p,
+                       fr_make_call(s, e->span, base == RG_TYPE_LOG ? "ones" : "zeros", 2, items));
+    fr_expr *least[2] = {extent(s, &each.shape), one}; /* of nothing it is index 0, which traps */
+    fr_expr *begin = k == PROD ? one : fr_make_call(s, e->span, "min", 2, least);
+    fr_stmt *start = gather(s, e, base, element_of(s, p, begin), first);
+    fr_stmt *loop = fr_loop_over(s, &each.shape, &each.at,
+                                 gather(s, e, base, element_of(s, p, plus(s, at, 1)), value));
+    out->fill = fr_chain(each.checks, fr_chain(start, loop));
+    out->value = element_of(s, p, plus(s, extent(s, &each.shape), 1));
+    return true;
+}
+
+static bool exact_dot(fr_sema *s, const fr_expr *e, fr_reduction *out)
+{
+    fr_expr *t = hidden_variable(s, e);
+    out->make = fr_make_change(s, e->span, ST_ALLOC, TOK_ALLOC, t,
+                               fr_make_neutral(s, e->span, RG_TYPE_FIXED));
+    out->fill = fr_dot_into(s, e->span, TOK_ADDEQ, t, e);
+    out->value = t;
+    return out->fill != NULL;
+}
+
+static bool refuse_sum_of_logs(fr_sema *s, const fr_expr *e)
+{
+    fr_help(s->d,
+            fr_report(s->d, RGC_ERROR, "R0310", e->span,
+                      "a sum of Log values cannot be made in place, and so not undone"),
+            "convert them: sum(convert.(x)) adds them as Fixed");
+    return false;
+}
+
+bool fr_reduce(fr_sema *s, const fr_expr *e, fr_reduction *out)
+{
+    const kind k = kind_of(e);
+    rg_type_base base;
+    if (k == DOT)
+        return exact_dot(s, e, out);
+    if (!fr_element_type(s, e->items[0], &base)) {
+        fr_help(s->d,
+                fr_report(s->d, RGC_ERROR, "R0208", e->items[0]->span,
+                          "the type of these elements does not follow from the expression"),
+                "put them into an array first: t <- zeros(T, n), then t .+= ...");
+        return false;
+    }
+    if (base == RG_TYPE_BOOL && k != MAXIMUM && k != MINIMUM)
+        base = RG_TYPE_INT; /* true counts 1 */
+    if (k == SUM && base == RG_TYPE_LOG)
+        return refuse_sum_of_logs(s, e);
+    return k == SUM || (k == PROD && base == RG_TYPE_LOG) ? collect(s, e, base, out)
+                                                          : partial(s, e, k, base, out);
+}
+
+fr_stmt *fr_expand_sum(fr_sema *s, const fr_stmt *st)
+{
+    fr_each each;
+    rg_type_base base;
+    if (st->kind != ST_UPDATE || (st->token != TOK_ADDEQ && st->token != TOK_SUBEQ)
+        || !fr_is_reduction(s, st->value))
+        return NULL;
+    const fr_expr *e = fr_spell_reduction(s, st->value);
+    if (kind_of(e) != SUM || (fr_element_type(s, e->items[0], &base) && base == RG_TYPE_LOG))
+        return NULL;
+    if (!fr_each_element(s, e->items[0], &each))
+        return fr_make_stmt(s, ST_BLOCK, st->span);
+    fr_stmt *body = fr_make_change(s, st->span, ST_UPDATE, st->token, st->target, each.element);
+    return fr_chain(each.checks, fr_loop_over(s, &each.shape, &each.at, body));
+}

@@ -1,0 +1,25 @@
+/* reduce.h: sum, prod, maximum, minimum, dot and norm of arrays and of dotted expressions. */
+#ifndef FR_REDUCE_H
+#define FR_REDUCE_H
+
+#include "compiler/front/tree.h"
+
+/* Whether e is such a call. A function of the program or of a library of that name comes first for
+ * variables. */
+bool fr_is_reduction(fr_sema *s, const fr_expr *e);
+
+/* The value of a reduction that must be made before it is read. */
+typedef struct {
+    fr_stmt *make;  /* allocates what holds it */
+    fr_stmt *fill;  /* computes it; undone by its inverse */
+    fr_expr *value; /* reads it */
+} fr_reduction;
+
+/* The reduction in simpler calls (norm, sum(f, v)), or e itself. */
+const fr_expr *fr_spell_reduction(fr_sema *s, const fr_expr *e);
+/* For sum, prod, maximum, minimum and dot; false after a report. */
+bool fr_reduce(fr_sema *s, const fr_expr *e, fr_reduction *out);
+/* y += sum(e), y -= sum(e): a loop that adds the elements to y; NULL when st is neither. */
+fr_stmt *fr_expand_sum(fr_sema *s, const fr_stmt *st);
+
+#endif
