@@ -1,7 +1,8 @@
 /* gen.c: writes what other parts need from isa/isa.def and isa/bus.def in other notations.
  *
  *   gen verilog > rg_isa.vh        constants and property functions, to be included inside a module
- *   gen tables  > isa-tables.md    the tables of the ISA manual */
+ *   gen limits  > rg_limits.vh     what the parameters of rg_top may be, to be included in a
+ * generate block gen tables  > isa-tables.md    the tables of the ISA manual */
 #include "isa.h"
 
 #include <stdio.h>
@@ -95,6 +96,14 @@ static const char *class_of(const rg_op_info *info) { return classes[info->class
 static bool has_ga(const rg_op_info *info) { return info->ga[0] != 0; }
 static bool has_gb(const rg_op_info *info) { return info->gb[0] != 0; }
 
+static bool has_lanes(const rg_op_info *info)
+{
+#define RG_LANE(op) || strcmp(info->name, #op) == 0
+    return false
+#include "timing.def"
+        ;
+}
+
 /* One Verilog function from opcode to a bit. */
 static void verilog_flag(const char *function, bool (*flag)(const rg_op_info *))
 {
@@ -150,6 +159,57 @@ static void write_verilog(void)
     verilog_property("op_class", 4, "CLASS", class_of, "RG_CLASS_SYS");
     verilog_flag("op_has_ga", has_ga);
     verilog_flag("op_has_gb", has_gb);
+    verilog_flag("op_has_lanes", has_lanes);
+}
+
+/* A tool that elaborates a module which is not there stops and names it: so the rule is the name.
+ */
+static void limit_range(const char *name, const char *first, const char *last)
+{
+    printf("        if (%s < %s || %s > %s) begin : limit_%s %s_is_%s_to_%s broken (); end\n", name,
+           first, name, last, name, name, first, last);
+}
+
+/* Of words the indices count. */
+static void limit_list(const char *name, const char *values, bool words)
+{
+    char list[64], rule[96] = "";
+    unsigned n = 0;
+
+    snprintf(list, sizeof list, "%s", values);
+    printf("        if (");
+    for (char *v = strtok(list, " "); v; v = strtok(NULL, " "), n++) {
+        char place[8];
+        snprintf(place, sizeof place, "%u", n);
+        const char *value = words ? place : v;
+        printf("%s%s != %s", n ? " && " : "", name, value);
+        snprintf(rule + strlen(rule), sizeof rule - strlen(rule), "%s%s", n ? "_or_" : "", value);
+    }
+    printf(") begin : limit_%s %s_is_%s broken (); end\n", name, name, rule);
+}
+
+static void write_limits(void)
+{
+    static const struct {
+        const char *name, *values, *form;
+    } parameters[] = {
+#define RG_PARAMETER(variable, parameter, shift, bits, form, values, pipelined, multicycle, what)  \
+    {#parameter, values, #form},
+#include "machine.def"
+    };
+
+    printf("        // Generated from isa/machine.def; edit that.\n");
+    for (size_t i = 0; i < COUNT(parameters); i++) {
+        char first[64];
+        snprintf(first, sizeof first, "%s", parameters[i].values);
+        char *dots = strstr(first, "..");
+        if (dots) {
+            *dots = '\0';
+            limit_range(parameters[i].name, first, dots + 2);
+        } else {
+            limit_list(parameters[i].name, first, strcmp(parameters[i].form, "WORD") == 0);
+        }
+    }
 }
 
 /* A table cell: a bar would end the cell. */
@@ -230,8 +290,10 @@ int main(int argc, char **argv)
         write_verilog();
     else if (argc == 2 && strcmp(argv[1], "tables") == 0)
         write_tables();
+    else if (argc == 2 && strcmp(argv[1], "limits") == 0)
+        write_limits();
     else {
-        fprintf(stderr, "usage: gen verilog|tables\n");
+        fprintf(stderr, "usage: gen verilog|limits|tables\n");
         return 2;
     }
     return fflush(stdout) == 0 && !ferror(stdout) ? 0 : 1;

@@ -1,4 +1,5 @@
-/* gen_clocks.c: docs/numerics-clocks.md: the clocks of the function unit in the two cores. */
+/* gen_clocks.c: docs/reference/numerics-clocks.md: the clocks of the function unit in the two
+ * cores. */
 #include <stdio.h>
 
 #include "isa/isa.h"
@@ -53,11 +54,13 @@ int main(void)
          "functions\n");
     puts("From start to done of `rtl/alu/rg_exec.v`, the same for every operand, and for every "
          "configuration unless XLEN is named. All other functions take 1.\n");
-    puts("The default core ([pipeline.md](pipeline.md): parallel products and gradient lanes, 8 "
+    puts("The default core ([pipeline.md](../explanation/pipeline.md): parallel products and "
+         "gradient lanes, 8 "
          "digits a clock) adds these to the clock of the step; 0 is done in that\n"
          "clock, and functions that are not in the table too. The multicycle core "
          "([core.md](core.md)) has one iterative multiplier and a digit a clock.\n");
-    puts("The columns `second` are the pass of the second partials in mode both; docs/tangent.md "
+    puts("The columns `second` are the pass of the second partials in mode both; "
+         "docs/reference/tangent.md "
          "says which passes an instruction makes.\n");
     puts("| instruction | default: value mode | gradient mode | second | multicycle: value mode | "
          "gradient mode | second |\n|---|---|---|---|---|---|---|");

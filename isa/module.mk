@@ -1,5 +1,5 @@
 ISA_LIB  := $(BUILD)/lib/libisa.a
-ISA_OBJS := $(BUILD)/obj/isa/isa.o
+ISA_OBJS := $(addprefix $(BUILD)/obj/isa/,isa.o machine.o)
 ISA_OBJS += $(addprefix $(BUILD)/obj/isa/num/,num.o simple.o program.o muldiv.o dual.o tables.o)
 
 $(ISA_LIB): $(ISA_OBJS)
@@ -23,12 +23,18 @@ $(GEN)/rg_isa.vh: $(ISA_GEN)
 	$(say) GEN $@
 	$(Q)$(ISA_GEN) verilog > $@.part && { $(renew); }
 
-docs/isa-tables.md: $(ISA_GEN)
+# What the parameters of rg_top may be.
+$(GEN)/rg_limits.vh: $(ISA_GEN)
+	@mkdir -p $(@D)
+	$(say) GEN $@
+	$(Q)$(ISA_GEN) limits > $@.part && { $(renew); }
+
+docs/reference/isa-tables.md: $(ISA_GEN)
 	$(say) GEN $@
 	$(Q)$(ISA_GEN) tables > $(BUILD)/isa-tables.part && mv $(BUILD)/isa-tables.part $@
 
 .PHONY: docs
-docs: docs/isa-tables.md
+docs: docs/reference/isa-tables.md
 
 # Micro-programs and tables of the function unit (MPFR), for C and for the RTL.
 NUM_GEN := $(BUILD)/bin/num-gen
@@ -58,15 +64,16 @@ $(CLOCKS_GEN): isa/gen_clocks.c $(ISA_LIB) $(ISA_DEFS)
 	@mkdir -p $(@D)
 	$(say) CC $@
 	$(Q)$(CC) $(CPPFLAGS) $(CFLAGS) $(LDFLAGS) isa/gen_clocks.c $(ISA_LIB) -o $@ -lm
-docs/numerics-clocks.md: $(CLOCKS_GEN)
+docs/reference/numerics-clocks.md: $(CLOCKS_GEN)
 	$(say) GEN $@
 	$(Q)$(CLOCKS_GEN) > $(BUILD)/numerics-clocks.part && mv $(BUILD)/numerics-clocks.part $@
-docs: docs/numerics-clocks.md
+docs: docs/reference/numerics-clocks.md
 
 include rtl/alu/alu.mk
 
 # The committed tables must be those that the description gives.
-.PHONY: docs-check
-docs-check: $(ISA_GEN) $(CLOCKS_GEN)
-	@$(ISA_GEN) tables | cmp - docs/isa-tables.md || { echo 'docs/isa-tables.md is out of date: run make docs' >&2; exit 1; }
-	@$(CLOCKS_GEN) | cmp - docs/numerics-clocks.md || { echo 'docs/numerics-clocks.md is out of date: run make docs' >&2; exit 1; }
+.PHONY: docs-tables
+docs-check: docs-tables
+docs-tables: $(ISA_GEN) $(CLOCKS_GEN)
+	@$(ISA_GEN) tables | cmp - docs/reference/isa-tables.md || { echo 'docs/reference/isa-tables.md is out of date: run make docs' >&2; exit 1; }
+	@$(CLOCKS_GEN) | cmp - docs/reference/numerics-clocks.md || { echo 'docs/reference/numerics-clocks.md is out of date: run make docs' >&2; exit 1; }

@@ -1,4 +1,4 @@
-/* stream_operands.h: which descriptors a stream reads (docs/streams.md). */
+/* stream_operands.h: which descriptors a stream reads (docs/explanation/streams.md). */
 #ifndef RG_STREAM_OPERANDS_H
 #define RG_STREAM_OPERANDS_H
 

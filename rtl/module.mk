@@ -3,17 +3,12 @@ RTL_TOP   := rg_top
 RTL_ALU   ?= $(wildcard rtl/alu/*.v)
 RTL_SRCS  := rtl/rg_top.v $(wildcard rtl/core/*.v rtl/grad/*.v rtl/mem/*.v rtl/bus/*.v) $(RTL_ALU)
 RTL_INCS  := -I$(GEN) -Irtl/alu
-RTL_HDRS  := $(GEN)/rg_isa.vh $(GEN)/rg_uops.vh $(GEN)/rg_num_rom.vh $(wildcard rtl/alu/*.vh)
+RTL_HDRS  := $(GEN)/rg_isa.vh $(GEN)/rg_limits.vh $(GEN)/rg_uops.vh $(GEN)/rg_num_rom.vh $(wildcard rtl/alu/*.vh)
 RTL_FILES := $(RTL_SRCS) $(RTL_HDRS) rtl/waivers.vlt
 
 # The core as parameters of rg_top.
-ifneq ($(filter-out multicycle pipelined,$(CORE))$(filter-out iterative parallel,$(MULTIPLIER))$(filter-out shared parallel,$(GRAD_LANES))$(filter-out 1 2 4 8,$(DIGITS))$(filter-out 1 2 4 8,$(LANES))$(filter-out 1 2 4 8 16 32 64,$(FUNCTION_UNITS)),)
-$(error CORE is multicycle or pipelined, MULTIPLIER iterative or parallel, GRAD_LANES shared or parallel, DIGITS and LANES 1, 2, 4 or 8, FUNCTION_UNITS 1, 2, 4, 8, 16, 32 or 64)
-endif
 flag = $(if $(filter $(2),$($(1))),1,0)
-CORE_FLAGS := $(call flag,CORE,pipelined) $(call flag,MULTIPLIER,parallel) $(call flag,GRAD_LANES,parallel) $(DIGITS) $(if $(filter pipelined,$(CORE)),$(LANES) $(FUNCTION_UNITS),1 1)
-comma := ,
-space := $(subst ,, )
+CORE_FLAGS := $(call flag,CORE,pipelined) $(call flag,MULTIPLIER,parallel) $(call flag,GRAD_LANES,parallel) $(DIGITS) $(LANES) $(FUNCTION_UNITS)
 CORE_LIST := $(subst $(space),$(comma),$(CORE_FLAGS))
 CORE_PARAMETERS := $(join -GPIPELINE= -GMULTIPLIER= -GGRAD_LANES= -GDIGITS= -GLANES= -GFUNCTION_UNITS=,$(CORE_FLAGS))
 # All parameters of rg_top, as Yosys is told them.

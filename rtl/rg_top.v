@@ -6,7 +6,7 @@ module rg_top #(
     parameter FRAC      = 43,
     parameter DMEM_LOG2 = 16,
     parameter IMEM_LOG2 = 16,
-    parameter PIPELINE   = 0,      // two stages instead of one instruction at a time (docs/pipeline.md); then also:
+    parameter PIPELINE   = 0,      // two stages instead of one instruction at a time (explanation/pipeline.md); then:
     parameter MULTIPLIER = 0,      // a full-width product in one clock
     parameter GRAD_LANES = 0,      // multipliers of their own for the two gradient products
     parameter DIGITS     = 1,      // digits of a quotient or root in a clock: 1, 2, 4, 8
@@ -33,7 +33,7 @@ module rg_top #(
     output wire [63:0] s_rdata,
     output wire [1:0]  s_rresp,
     output wire        irq,        // stopped after a run, done with a scan, or words wait in OUT
-    // retirement port of the core (docs/core.md); may be left open
+    // retirement port of the core (docs/reference/core.md); may be left open
     output wire                 retire_valid, retire_trap, retire_halt,
     output wire [3:0]           retire_cause,
     output wire [XLEN-1:0]      retire_info,
@@ -57,19 +57,27 @@ module rg_top #(
     output wire [1:0]           retire_billed,
     output wire [63:0]          retire_grad_overflows,
     output wire [8:0]           retire_tan_writes,
-    output wire [XLEN-1:0]      retire_next_td, retire_next_ta, retire_next_tm, retire_next_ud, retire_next_ua, retire_next_ub,
+    output wire [XLEN-1:0]      retire_next_td, retire_next_ta, retire_next_tm, retire_next_ud, retire_next_ua,
+        retire_next_ub,
     output wire [XLEN-1:0]      retire_next_um,
     output wire [2*XLEN-1:0]    retire_next_tw, retire_next_tgw,
     output wire [63:0]          retire_value_overflows,
     output wire                 retire_element,
     output wire [23:0]          retire_at_d, retire_at_a, retire_at_b
 );
+    rg_limits #(
+        .XLEN(XLEN), .FRAC(FRAC), .DMEM_LOG2(DMEM_LOG2), .IMEM_LOG2(IMEM_LOG2), .PIPELINE(PIPELINE),
+        .MULTIPLIER(MULTIPLIER),
+        .GRAD_LANES(GRAD_LANES), .DIGITS(DIGITS), .LANES(LANES), .FUNCTION_UNITS(FUNCTION_UNITS)
+    ) limits ();
+
     wire        req, req_write, req_whole, ack;
     wire [31:0] req_addr;
     wire [63:0] req_wdata, ack_rdata;
     wire [1:0]  ack_resp;
 
-    wire cmd_run, cmd_stop, cmd_turn, cmd_clear, cmd_scan, set_mode, set_pc, set_br, set_dir, set_keep, discard_kept, keep, undo;
+    wire cmd_run, cmd_stop, cmd_turn, cmd_clear, cmd_scan, set_mode, set_pc, set_br, set_dir, set_keep, discard_kept,
+        keep, undo;
     wire [DMEM_LOG2:0] kept;
     wire host_read, ledger_read, write_regv, write_regg, write_imem, write_memv, write_memg;
     wire write_wide;
@@ -108,26 +116,32 @@ module rg_top #(
     );
 
     rg_host #(
-        .XLEN(XLEN), .FRAC(FRAC), .DMEM_LOG2(DMEM_LOG2), .IMEM_LOG2(IMEM_LOG2), .PIPELINE(PIPELINE), .MULTIPLIER(MULTIPLIER),
+        .XLEN(XLEN), .FRAC(FRAC), .DMEM_LOG2(DMEM_LOG2), .IMEM_LOG2(IMEM_LOG2), .PIPELINE(PIPELINE),
+        .MULTIPLIER(MULTIPLIER),
         .GRAD_LANES(GRAD_LANES), .DIGITS(DIGITS), .LANES(LANES), .FUNCTION_UNITS(FUNCTION_UNITS)
     ) host (
         .clk(clk), .rst_n(rst_n), .req(req), .req_write(req_write), .req_whole(req_whole), .req_addr(req_addr),
         .req_wdata(req_wdata), .ack(ack), .ack_rdata(ack_rdata), .ack_resp(ack_resp),
         .cmd_run(cmd_run), .cmd_stop(cmd_stop), .cmd_turn(cmd_turn), .cmd_clear(cmd_clear), .cmd_scan(cmd_scan),
-        .set_mode(set_mode), .set_pc(set_pc), .set_br(set_br), .set_dir(set_dir), .set_keep(set_keep), .discard_kept(discard_kept),
+        .set_mode(set_mode), .set_pc(set_pc), .set_br(set_br), .set_dir(set_dir), .set_keep(set_keep),
+        .discard_kept(discard_kept),
         .keep(keep), .undo(undo), .kept(kept),
-        .steps(steps), .cycle_limit(cycle_limit), .program_base(program_base), .program_f(program_f), .program_b(program_b), .code_words(code_words), .scan_base(scan_base), .scan_count(scan_count),
+        .steps(steps), .cycle_limit(cycle_limit), .program_base(program_base), .program_f(program_f),
+        .program_b(program_b), .code_words(code_words), .scan_base(scan_base), .scan_count(scan_count),
         .host_read(host_read), .ledger_read(ledger_read), .host_index(host_index),
         .write_regv(write_regv), .write_regg(write_regg), .write_imem(write_imem), .write_memv(write_memv),
         .write_regt(write_regt), .write_regtg(write_regtg), .write_memt(write_memt), .write_memtg(write_memtg),
-        .write_twide(write_twide), .regt_q(regt_q), .regtg_q(regtg_q), .memt_q(memt_q), .memtg_q(memtg_q), .tw(tw), .tgw(tgw),
+        .write_twide(write_twide), .regt_q(regt_q), .regtg_q(regtg_q), .memt_q(memt_q), .memtg_q(memtg_q), .tw(tw),
+        .tgw(tgw),
         .tan_reads(tan_reads), .tan_writes(tan_writes),
         .write_memg(write_memg), .write_wide(write_wide), .w_low(w_low), .w_high(w_high), .gw_low(gw_low),
         .gw_high(gw_high), .host_copied(host_copied), .host_erased(host_erased), .out_pop(out_pop),
-        .regv_q(regv_q), .regg_q(regg_q), .memv_q(memv_q), .memg_q(memg_q), .out_front(out_front), .trap_word(trap_word),
+        .regv_q(regv_q), .regg_q(regg_q), .memv_q(memv_q), .memg_q(memg_q), .out_front(out_front),
+        .trap_word(trap_word),
         .imem_q(imem_q), .ledger_q(ledger_q), .count_q(count_q),
         .running(running), .scanning(scanning), .clearing(clearing), .halted(halted), .trapped(trapped),
-        .step_limit(step_limit), .cycles_up(cycles_up), .stopped(stopped), .trap_cause(trap_cause), .out_level(out_level),
+        .step_limit(step_limit), .cycles_up(cycles_up), .stopped(stopped), .trap_cause(trap_cause),
+        .out_level(out_level),
         .pc(pc), .br(br), .trap_pc(trap_pc), .dir(dir), .mode(mode), .signature(signature), .sigvalue(sigvalue),
         .cycles(cycles), .retired(retired), .cycles_f(cycles_f), .cycles_b(cycles_b), .mem_reads(mem_reads),
         .mem_writes(mem_writes), .grad_reads(grad_reads), .grad_writes(grad_writes), .bits_out(bits_out),
@@ -136,27 +150,33 @@ module rg_top #(
     );
 
     rg_core #(
-        .XLEN(XLEN), .FRAC(FRAC), .DMEM_LOG2(DMEM_LOG2), .IMEM_LOG2(IMEM_LOG2), .PIPELINE(PIPELINE), .MULTIPLIER(MULTIPLIER),
+        .XLEN(XLEN), .FRAC(FRAC), .DMEM_LOG2(DMEM_LOG2), .IMEM_LOG2(IMEM_LOG2), .PIPELINE(PIPELINE),
+        .MULTIPLIER(MULTIPLIER),
         .GRAD_LANES(GRAD_LANES), .DIGITS(DIGITS), .LANES(LANES), .FUNCTION_UNITS(FUNCTION_UNITS)
     ) core (
         .clk(clk), .rst_n(rst_n),
         .cmd_run(cmd_run), .cmd_stop(cmd_stop), .cmd_turn(cmd_turn), .cmd_clear(cmd_clear), .cmd_scan(cmd_scan),
-        .set_mode(set_mode), .set_pc(set_pc), .set_br(set_br), .set_dir(set_dir), .set_keep(set_keep), .discard_kept(discard_kept),
+        .set_mode(set_mode), .set_pc(set_pc), .set_br(set_br), .set_dir(set_dir), .set_keep(set_keep),
+        .discard_kept(discard_kept),
         .keep(keep), .undo(undo), .kept(kept), .set_data(req_wdata[23:0]),
-        .steps(steps), .cycle_limit(cycle_limit), .program_base(program_base), .program_f(program_f), .program_b(program_b), .code_words(code_words), .scan_base(scan_base), .scan_count(scan_count),
+        .steps(steps), .cycle_limit(cycle_limit), .program_base(program_base), .program_f(program_f),
+        .program_b(program_b), .code_words(code_words), .scan_base(scan_base), .scan_count(scan_count),
         .host_read(host_read), .ledger_read(ledger_read), .host_index(host_index), .host_wdata(req_wdata),
         .write_regv(write_regv), .write_regg(write_regg), .write_imem(write_imem), .write_memv(write_memv),
         .write_regt(write_regt), .write_regtg(write_regtg), .write_memt(write_memt), .write_memtg(write_memtg),
-        .write_twide(write_twide), .regt_q(regt_q), .regtg_q(regtg_q), .memt_q(memt_q), .memtg_q(memtg_q), .tw(tw), .tgw(tgw),
+        .write_twide(write_twide), .regt_q(regt_q), .regtg_q(regtg_q), .memt_q(memt_q), .memtg_q(memtg_q), .tw(tw),
+        .tgw(tgw),
         .tan_reads(tan_reads), .tan_writes(tan_writes),
         .write_memg(write_memg), .write_wide(write_wide), .w_low(w_low), .w_high(w_high), .gw_low(gw_low),
         .gw_high(gw_high), .host_copied(host_copied), .host_erased(host_erased), .out_pop(out_pop),
         .regv_q(regv_q), .regg_q(regg_q), .memv_q(memv_q), .memg_q(memg_q), .imem_q(imem_q), .ledger_q(ledger_q),
-        .count_q(count_q), .running(running), .scanning(scanning), .clearing(clearing), .halted(halted), .trapped(trapped),
+        .count_q(count_q), .running(running), .scanning(scanning), .clearing(clearing), .halted(halted),
+        .trapped(trapped),
         .step_limit(step_limit), .cycles_up(cycles_up), .stopped(stopped), .finished(finished), .trap_cause(trap_cause),
         .trap_pc(trap_pc), .trap_word(trap_word), .pc(pc), .br(br), .dir(dir), .mode(mode), .out_front(out_front),
         .out_level(out_level), .signature(signature), .sigvalue(sigvalue), .cycles(cycles), .retired(retired),
-        .cycles_f(cycles_f), .cycles_b(cycles_b), .mem_reads(mem_reads), .mem_writes(mem_writes), .grad_reads(grad_reads),
+        .cycles_f(cycles_f), .cycles_b(cycles_b), .mem_reads(mem_reads), .mem_writes(mem_writes),
+        .grad_reads(grad_reads),
         .grad_writes(grad_writes), .bits_out(bits_out), .erased_grad(erased_grad), .erased_host(erased_host),
         .grad_ovf(grad_ovf), .val_ovf(val_ovf),
         .grad_ovf_all(grad_ovf_all), .val_ovf_all(val_ovf_all),
@@ -172,7 +192,8 @@ module rg_top #(
         .retire_wide_writes(retire_wide_writes),
         .retire_next_br(retire_next_br), .retire_next_dir(retire_next_dir), .retire_next_mode(retire_next_mode),
         .retire_out(retire_out), .retire_out_word(retire_out_word), .retire_billed(retire_billed),
-        .retire_grad_overflows(retire_grad_overflows), .retire_tan_writes(retire_tan_writes), .retire_next_td(retire_next_td), .retire_next_ta(retire_next_ta),
+        .retire_grad_overflows(retire_grad_overflows), .retire_tan_writes(retire_tan_writes),
+        .retire_next_td(retire_next_td), .retire_next_ta(retire_next_ta),
         .retire_next_tm(retire_next_tm), .retire_next_ud(retire_next_ud), .retire_next_ua(retire_next_ua),
         .retire_next_ub(retire_next_ub), .retire_next_um(retire_next_um), .retire_next_tw(retire_next_tw),
         .retire_next_tgw(retire_next_tgw),

@@ -1,4 +1,5 @@
-/* dual.c: the passes of tangent mode and mode both over the function unit (docs/tangent.md). */
+/* dual.c: the passes of tangent mode and mode both over the function unit
+ * (docs/reference/tangent.md). */
 #include "isa/num/dual.h"
 
 #include "isa/isa.h"

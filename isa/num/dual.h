@@ -1,5 +1,5 @@
-/* dual.h: what tangents add to an instruction, bit for bit: the passes of docs/tangent.md over
- * rg_num_eval. */
+/* dual.h: what tangents add to an instruction, bit for bit: the passes of docs/reference/tangent.md
+ * over rg_num_eval. */
 #ifndef RG_NUM_DUAL_H
 #define RG_NUM_DUAL_H
 

@@ -1,5 +1,5 @@
 /* muldiv.c: multiply-divide with an information bank, an exact bijection of (v, W);
- * docs/numerics.md has the proof. */
+ * docs/reference/numerics.md has the proof. */
 #include "isa/isa.h"
 #include "isa/num/code.h"
 

@@ -1,5 +1,5 @@
-// rg_bank.v: MULDIV: one pass of multiply-divide for the value with its bank and, in gradient mode, the opposite one for the
-// gradient with the bank's gradient.
+// rg_bank.v: MULDIV: one pass of multiply-divide for the value with its bank and, in gradient mode,
+// the opposite one for the gradient with the bank's gradient.
 `default_nettype none
 
 // start for one clock with operands stable until done; done for one clock, outputs hold until the next start.
@@ -29,7 +29,8 @@ module rg_bank #(
     wire of_gradient = !start && (second || again); // which pass starts, or is under way
 
     rg_muldiv #(.XLEN(XLEN), .DIGITS(DIGITS)) pass (
-        .clk(clk), .rst_n(rst_n), .start(start || again), .inverse(inverse ^ of_gradient), .v(of_gradient ? gy : y), .n(a), .d(b),
+        .clk(clk), .rst_n(rst_n), .start(start || again), .inverse(inverse ^ of_gradient), .v(of_gradient ? gy : y),
+        .n(a), .d(b),
         .w(of_gradient ? gw : w), .done(pass_done), .v2(pass_v), .w2(pass_w), .overflow(pass_over)
     );
 

@@ -4,8 +4,9 @@
 // start for one clock with operands stable until done; done for one clock, outputs hold until the next start.
 // A trap leaves all other outputs zero.
 //
-// With AT_ONCE operations without a program are done in the clock of the start where the input `at_once` is up, with MULTIPLIER those
-// of rg_product as well; their outputs hold as long as the operands do. Then programs have one-clock products and DIGITS digits a clock.
+// With AT_ONCE operations without a program are done in the clock of the start where the input
+// `at_once` is up, with MULTIPLIER those of rg_product as well; their outputs hold as long as the
+// operands do. Then programs have one-clock products and DIGITS digits a clock.
 module rg_exec #(
     parameter XLEN = 64,
     parameter FRAC = 43,
@@ -22,7 +23,7 @@ module rg_exec #(
     input  wire [2*XLEN-1:0] w, gw,     // the accumulator, for WOUT and MULDIV, and its gradient
     output wire [2*XLEN-1:0] product,   // what WMAC adds to it
     output wire [2*XLEN-1:0] w2, gw2,   // what MULDIV leaves in it
-    input  wire            second,      // the second partials instead, from f_in .. t3 (docs/tangent.md)
+    input  wire            second,      // the second partials instead, from f_in .. t3 (docs/reference/tangent.md)
     output wire            has_second,  // op has such a program
     input  wire [XLEN-1:0] f_in, da_in, db_in, t0, t1, t2, t3,
     output wire            done,
@@ -58,7 +59,8 @@ module rg_exec #(
         if (AT_ONCE != 0 && MULTIPLIER != 0) begin : multiplier
             wire known;
             rg_product #(.XLEN(XLEN), .FRAC(FRAC), .GRAD_LANES(GRAD_LANES)) unit (
-                .clk(clk), .rst_n(rst_n), .start(start && product_now), .op(op), .grad(grad), .wrap(wrap), .a(a), .b(b), .gy(gy),
+                .clk(clk), .rst_n(rst_n), .start(start && product_now), .op(op), .grad(grad), .wrap(wrap), .a(a), .b(b),
+                .gy(gy),
                 .w(w), .known(known), .done(product_done), .f(product_f), .da(product_da), .db(product_db),
                 .product(whole_product), .trap(product_trap), .grad_ovf(product_grad_ovf), .value_ovf(product_value_ovf)
             );
@@ -80,7 +82,8 @@ module rg_exec #(
     wire [XLEN-1:0] bank_y2, bank_gy2;
     wire [2*XLEN-1:0] bank_w2, bank_gw2;
     rg_bank #(.XLEN(XLEN), .DIGITS(AT_ONCE != 0 ? DIGITS : 1)) bank (
-        .clk(clk), .rst_n(rst_n), .start(later && banks), .grad(grad), .inverse(inverse), .y(y), .a(a), .b(b), .gy(gy), .w(w), .gw(gw),
+        .clk(clk), .rst_n(rst_n), .start(later && banks), .grad(grad), .inverse(inverse), .y(y), .a(a), .b(b), .gy(gy),
+        .w(w), .gw(gw),
         .done(bank_done), .y2(bank_y2), .gy2(bank_gy2), .w2(bank_w2), .gw2(bank_gw2), .trap(bank_trap)
     );
 
@@ -96,7 +99,8 @@ module rg_exec #(
         .clk(clk), .rst_n(rst_n), .start(banks ? bank_done && grad : later), .op(op), .grad(grad), .inverse(inverse),
         .wrap(wrap), .w(w), .product(fn_product), .y(banks && !inverse ? bank_y2 : y), .a(a), .b(b),
         .gy(banks && !inverse ? bank_gy2 : gy), .ga(ga), .has_program(has_program), .done(fn_done),
-        .second(second), .has_second(has_second), .f_in(f_in), .da_in(da_in), .db_in(db_in), .t0(t0), .t1(t1), .t2(t2), .t3(t3),
+        .second(second), .has_second(has_second), .f_in(f_in), .da_in(da_in), .db_in(db_in), .t0(t0), .t1(t1), .t2(t2),
+        .t3(t3),
         .f(fn_f), .da(fn_da), .db(fn_db), .y2(fn_y2), .a2(fn_a2), .gy2(fn_gy2), .ga2(fn_ga2),
         .trap(fn_trap), .grad_ovf(fn_grad_ovf), .value_ovf(fn_value_ovf)
     );
@@ -145,11 +149,13 @@ module rg_exec #(
     wire fits = fix_trap == RG_TRAP_NONE;
     assign done = product_now ? product_done : simple_now ? start : late_done;
     assign trap = product_now ? product_trap : simple_now ? fix_trap : late_trap;
-    assign f = product_now ? product_f : !simple_now ? late_f : fits ? int_f | fix_f : ZERO; // the one that does not know op is zero
+    // the one that does not know op is zero
+    assign f = product_now ? product_f : !simple_now ? late_f : fits ? int_f | fix_f : ZERO;
     assign da = product_now ? product_da : !simple_now ? late_da : fits && grad ? fix_da : ZERO;
     assign db = product_now ? product_db : !simple_now ? late_db : fits && grad ? fix_db : ZERO;
     assign product = product_now ? whole_product : fn_product;
-    assign grad_ovf = product_now ? product_grad_ovf : !simple_now ? late_grad_ovf : {2'd0, fits && grad && fix_grad_ovf};
+    assign grad_ovf = product_now ? product_grad_ovf : !simple_now ? late_grad_ovf
+        : {2'd0, fits && grad && fix_grad_ovf};
     assign value_ovf = product_now ? product_value_ovf : simple_now ? fix_value_ovf : late_value_ovf;
 endmodule
 

@@ -31,7 +31,8 @@ module rg_fn_alu #(
     wire [8:0] distance = n + (uop == RG_UOP_SHV ? b[8:0] : 9'd0);
     wire [63:0] shifted;
     wire shift_overflow;
-    rg_shift64 shifter (.on(uop == RG_UOP_SHR || uop == RG_UOP_SHV || uop == RG_UOP_SHF), .a(a), .n(distance), .round(uop != RG_UOP_SHF), .d(shifted), .overflow(shift_overflow));
+    rg_shift64 shifter (.on(uop == RG_UOP_SHR || uop == RG_UOP_SHV || uop == RG_UOP_SHF), .a(a), .n(distance),
+        .round(uop != RG_UOP_SHF), .d(shifted), .overflow(shift_overflow));
 
     // One adder: a + b, a - b, -a, |a|, -b.
     wire zero_left = uop == RG_UOP_NEG || uop == RG_UOP_ABS || uop == RG_UOP_QT;

@@ -44,7 +44,8 @@ module rg_fn_sequencer #(
     wire [9:0] table_address;
     wire [63:0] entry_word;
     rg_fn_rom rom (
-        .opcode(op), .first(first), .first_second(first_second), .read(busy), .micro_address(pc), .micro(micro), .table_address(table_address), .entry_word(entry_word)
+        .opcode(op), .first(first), .first_second(first_second), .read(busy), .micro_address(pc), .micro(micro),
+        .table_address(table_address), .entry_word(entry_word)
     );
     assign has_program = !chosen[12];
     assign has_second = !first_second[12];
@@ -79,7 +80,8 @@ module rg_fn_sequencer #(
     assign table_address = k + (uop == RG_UOP_TAB ? ra[9:0] & index_mask : 10'd0);
 
     // Products
-    wire multiplies = uop == RG_UOP_MUL || uop == RG_UOP_MULK || uop == RG_UOP_MULV || uop == RG_UOP_NMUL || uop == RG_UOP_MADD
+    wire multiplies = uop == RG_UOP_MUL || uop == RG_UOP_MULK || uop == RG_UOP_MULV || uop == RG_UOP_NMUL
+        || uop == RG_UOP_MADD
                    || uop == RG_UOP_MSUB || uop == RG_UOP_HORN;
     wire accumulates = uop == RG_UOP_MADD || uop == RG_UOP_MSUB;
     wire negates = uop == RG_UOP_NMUL || uop == RG_UOP_MSUB;
@@ -97,7 +99,8 @@ module rg_fn_sequencer #(
     wire scales = uop == RG_UOP_SHP || uop == RG_UOP_SHPV;
     wire [6:0] product_distance = n[6:0] + (uop == RG_UOP_MULV || uop == RG_UOP_SHPV ? rc[6:0] : 7'd0);
     rg_round_shift rounder (
-        .on(busy && (multiplies || scales)), .p(PRODUCTS != 0 && multiplies ? sum : wide), .n(product_distance), .rounded(scaled), .q(rounded), .overflow(rounded_overflow)
+        .on(busy && (multiplies || scales)), .p(PRODUCTS != 0 && multiplies ? sum : wide), .n(product_distance),
+        .rounded(scaled), .q(rounded), .overflow(rounded_overflow)
     );
 
     // Quotients and roots

@@ -1,4 +1,5 @@
-// rg_function_unit.v: one more function unit for elements of streams: a sequencer of its own, and the outcome as rg_exec shows it.
+// rg_function_unit.v: one more function unit for elements of streams: a sequencer of its own, and
+// the outcome as rg_exec shows it.
 `default_nettype none
 
 // start for one clock with operands stable in it; done for one clock, the outcome and `b` hold until the next start.
@@ -29,9 +30,12 @@ module rg_function_unit #(
     wire [2:0]        x_grad_ovf;
     wire              x_value_ovf, unused_second;
     rg_fn_sequencer #(.XLEN(XLEN), .FRAC(FRAC), .PRODUCTS(PRODUCTS), .DIGITS(DIGITS)) sequencer (
-        .clk(clk), .rst_n(rst_n), .start(start), .op(op), .grad(grad), .inverse(1'b0), .wrap(wrap), .y(ZERO), .a(a), .b(b), .gy(gy), .ga(ZERO),
-        .w({ZERO, ZERO}), .product(unused_product), .has_program(has_program), .second(1'b0), .has_second(unused_second), .f_in(ZERO),
-        .da_in(ZERO), .db_in(ZERO), .t0(ZERO), .t1(ZERO), .t2(ZERO), .t3(ZERO), .done(done), .f(x_f), .da(x_da), .db(x_db), .y2(unused_y2),
+        .clk(clk), .rst_n(rst_n), .start(start), .op(op), .grad(grad), .inverse(1'b0), .wrap(wrap), .y(ZERO), .a(a),
+        .b(b), .gy(gy), .ga(ZERO),
+        .w({ZERO, ZERO}), .product(unused_product), .has_program(has_program), .second(1'b0),
+        .has_second(unused_second), .f_in(ZERO),
+        .da_in(ZERO), .db_in(ZERO), .t0(ZERO), .t1(ZERO), .t2(ZERO), .t3(ZERO), .done(done), .f(x_f), .da(x_da),
+        .db(x_db), .y2(unused_y2),
         .a2(unused_a2), .gy2(unused_gy2), .ga2(unused_ga2), .trap(trap), .grad_ovf(x_grad_ovf), .value_ovf(x_value_ovf)
     );
 

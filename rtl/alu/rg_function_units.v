@@ -1,4 +1,5 @@
-// rg_function_units.v: function units for elements of streams, beside that of the instructions in rg_exec; one is started in a clock.
+// rg_function_units.v: function units for elements of streams, beside that of the instructions in
+// rg_exec; one is started in a clock.
 `default_nettype none
 
 module rg_function_units #(
@@ -41,8 +42,10 @@ module rg_function_units #(
             wire [3:0]      u_trap;
             wire [2:0]      u_grad_ovf;
             rg_function_unit #(.XLEN(XLEN), .FRAC(FRAC), .PRODUCTS(PRODUCTS), .DIGITS(DIGITS)) function_unit (
-                .clk(clk), .rst_n(rst_n), .start(start && into == NUMBER[LOG_UNITS-1:0]), .op(op), .grad(grad), .wrap(wrap), .a(a), .b(b), .gy(gy),
-                .has_program(programmed[u]), .done(u_done), .f(u_f), .da(u_da), .db(u_db), .trap(u_trap), .grad_ovf(u_grad_ovf),
+                .clk(clk), .rst_n(rst_n), .start(start && into == NUMBER[LOG_UNITS-1:0]), .op(op), .grad(grad),
+                .wrap(wrap), .a(a), .b(b), .gy(gy),
+                .has_program(programmed[u]), .done(u_done), .f(u_f), .da(u_da), .db(u_db), .trap(u_trap),
+                .grad_ovf(u_grad_ovf),
                 .value_ovf(u_value_ovf)
             );
             assign outcome[u*WIDTH +: WIDTH] = {u_done, u_f, u_da, u_db, u_trap, u_grad_ovf, u_value_ovf};

@@ -1,9 +1,10 @@
-// rg_muldiv.v: multiply-divide with an information bank, v := v n / d to the nearest with the remainders kept in the bank w,
-// or the exact inverse; bit for bit map of isa/num/muldiv.c. Divides, multiplies and divides DIGITS bits in a clock.
+// rg_muldiv.v: multiply-divide with an information bank, v := v n / d to the nearest with the
+// remainders kept in the bank w, or the exact inverse; bit for bit map of isa/num/muldiv.c.
+// Divides, multiplies and divides DIGITS bits in a clock.
 `default_nettype none
 
-// start for one clock with operands stable until done; done for one clock after 4 XLEN / DIGITS + 2 more, outputs hold until the next
-// start. With n or d 0 the outputs mean nothing.
+// start for one clock with operands stable until done; done for one clock after 4 XLEN / DIGITS + 2
+// more, outputs hold until the next start. With n or d 0 the outputs mean nothing.
 module rg_muldiv #(
     parameter XLEN = 64,
     parameter DIGITS = 1                 // 1, 2, 4 .. XLEN, a divisor of XLEN
@@ -38,7 +39,8 @@ module rg_muldiv #(
     // One step of the division: quotient holds what is left of the dividend, then the digits found.
     wire [XLEN-1:0]   divisor = state == POP || state == MIX ? from : to;
 
-    // DIGITS steps; beside them those of the multiplication, by `factor` from the left: of v (XLEN + 1 bits, signed) or of the bank.
+    // DIGITS steps; beside them those of the multiplication, by `factor` from the left: of v (XLEN
+    // + 1 bits, signed) or of the bank.
     wire              more  = count < TERMS[7:0];
     reg  [XLEN-1:0]   next_rest, next_factor;
     reg  [2*XLEN-1:0] next_quotient, next_sum;
@@ -77,7 +79,8 @@ module rg_muldiv #(
     reg  [2*XLEN-1:0] exact;
     always @* begin
         exact = WIDE_ZERO;
-        if (state == MIX) exact = sum + {ZERO, popped} - (upper ? {ZERO, from} : WIDE_ZERO) + {ZERO, 1'b0, to[XLEN-1:1]};
+        if (state == MIX) exact = sum + {ZERO, popped} - (upper ? {ZERO, from} : WIDE_ZERO)
+            + {ZERO, 1'b0, to[XLEN-1:1]};
     end
 
     // At the end

@@ -1,5 +1,6 @@
-// rg_product.v: the operations that need one product or its rounding, with a full-width multiplier: mul, fmul, wmac, wout, bit for bit as their
-// micro-programs. Values take one clock; the two gradient products none more with GRAD_LANES, else two more.
+// rg_product.v: the operations that need one product or its rounding, with a full-width multiplier:
+// mul, fmul, wmac, wout, bit for bit as their micro-programs. Values take one clock; the two
+// gradient products none more with GRAD_LANES, else two more.
 `default_nettype none
 
 // start for one clock with operands stable until done. Where `known` is down the outputs mean nothing.

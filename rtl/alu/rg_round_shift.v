@@ -1,4 +1,5 @@
-// rg_round_shift.v: p / 2^n to nearest, ties to even, its low 64 bits, and whether they are not all; 0 while `on` is down. Combinational.
+// rg_round_shift.v: p / 2^n to nearest, ties to even, its low 64 bits, and whether they are not
+// all; 0 while `on` is down. Combinational.
 `default_nettype none
 
 module rg_round_shift (

@@ -1,4 +1,5 @@
-// rg_shift64.v: a / 2^n for signed n, rounded to nearest (ties to even) or down; to the left for n < 0; 0 while `on` is down. Combinational.
+// rg_shift64.v: a / 2^n for signed n, rounded to nearest (ties to even) or down; to the left for n
+// < 0; 0 while `on` is down. Combinational.
 `default_nettype none
 
 module rg_shift64 (

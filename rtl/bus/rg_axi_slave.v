@@ -1,4 +1,5 @@
-// rg_axi_slave.v: AXI4-Lite handshakes; one transfer at a time is handed on as a request that is held until acknowledged.
+// rg_axi_slave.v: AXI4-Lite handshakes; one transfer at a time is handed on as a request that is
+// held until acknowledged.
 `default_nettype none
 
 module rg_axi_slave (

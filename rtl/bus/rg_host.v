@@ -60,7 +60,10 @@ module rg_host #(
     localparam [63:0] PIPELINED = {63'd0, PIPELINE != 0};
     localparam [63:0] PARALLEL  = {62'd0, GRAD_LANES != 0, 1'b1}; // of the gradient products, of the multiplier
     localparam [31:0] LOG_UNITS = $clog2(FUNCTION_UNITS);
-    localparam [63:0] CONFIG = PIPELINED << 40 | (PIPELINE != 0 ? {32'd0, LOG_UNITS} << 52 | {52'd0, LANES[7:0], DIGITS[3:0]} << 44 : 64'd0) | (PIPELINE != 0 && MULTIPLIER != 0 ? PARALLEL << 41 : 64'd0) | {24'd0, 4'd1, 4'd1, IMEM_LOG2[7:0], DMEM_LOG2[7:0], FRAC[7:0], XLEN[7:0]};
+    localparam [63:0] CONFIG = PIPELINED << 40
+        | (PIPELINE != 0 ? {32'd0, LOG_UNITS} << 52 | {52'd0, LANES[7:0], DIGITS[3:0]} << 44 : 64'd0)
+        | (PIPELINE != 0 && MULTIPLIER != 0 ? PARALLEL << 41 : 64'd0)
+        | {24'd0, 4'd1, 4'd1, IMEM_LOG2[7:0], DMEM_LOG2[7:0], FRAC[7:0], XLEN[7:0]};
 
     function [63:0] extend(input [XLEN-1:0] w);
         integer i;
@@ -226,7 +229,8 @@ module rg_host #(
     assign write_memtg = writing && in_memtg;
     assign write_twide = writing && in_twide;
 
-    wire [XLEN-1:0] old_word = in_regv ? regv_q : in_regg ? regg_q : in_memv ? memv_q : in_wide ? wide_q : in_tangent ? tangent_q : memg_q;
+    wire [XLEN-1:0] old_word = in_regv ? regv_q : in_regg ? regg_q : in_memv ? memv_q : in_wide ? wide_q
+        : in_tangent ? tangent_q : memg_q;
     assign host_copied = reading && in_state;
     assign host_erased = writing && in_state && old_word != {XLEN{1'b0}};
 

@@ -1,4 +1,5 @@
-// rg_control.v: direction, branch register and program counter of the next step. Combinational, so that proofs use it as it is.
+// rg_control.v: direction, branch register and program counter of the next step. Combinational, so
+// that proofs use it as it is.
 `default_nettype none
 
 module rg_control #(

@@ -56,7 +56,7 @@ module rg_core #(
     output wire [63:0]          cycles, retired, cycles_f, cycles_b, mem_reads, mem_writes, grad_reads, grad_writes,
     output wire [63:0]          tan_reads, tan_writes, program_f, program_b,
     output wire [63:0]          bits_out, erased_grad, erased_host, grad_ovf, val_ovf, grad_ovf_all, val_ovf_all,
-    // retirement port: what the step that ends in this clock reads and changes (docs/core.md)
+    // retirement port: what the step that ends in this clock reads and changes (docs/reference/core.md)
     output wire                 retire_valid, retire_trap, retire_halt,
     output wire [3:0]           retire_cause,
     output wire [XLEN-1:0]      retire_info,
@@ -80,7 +80,8 @@ module rg_core #(
     output wire [1:0]           retire_billed,     // words of gradients, and of their tangents
     output wire [63:0]          retire_grad_overflows,
     output wire [8:0]           retire_tan_writes,
-    output wire [XLEN-1:0]      retire_next_td, retire_next_ta, retire_next_tm, retire_next_ud, retire_next_ua, retire_next_ub,
+    output wire [XLEN-1:0]      retire_next_td, retire_next_ta, retire_next_tm, retire_next_ud, retire_next_ua,
+        retire_next_ub,
     output wire [XLEN-1:0]      retire_next_um,
     output wire [2*XLEN-1:0]    retire_next_tw, retire_next_tgw,
     output wire [63:0]          retire_value_overflows,
@@ -107,13 +108,16 @@ module rg_core #(
     wire [2:0]      next_mode;
     wire            exec_value_ovf, exec_done, uses_mem, uses_exec, active, inverse, halt, next_dir, fetch_fault;
     wire [23:0]     next_pc, next_br;
-    wire            write_d, write_a, write_m, write_gd, write_ga, write_gb, write_gm, out_valid, billed, reads_m, reads_gm;
+    wire            write_d, write_a, write_m, write_gd, write_ga, write_gb, write_gm, out_valid, billed, reads_m,
+        reads_gm;
     wire [XLEN-1:0] next_d, next_a, next_m, next_gd, next_ga, next_gb, next_gm;
 
     // Streams: the ordinary instruction that an element is, and the words it reads instead of registers
-    wire                   streamed, target, two, reads_b, streams, begins, stream_look, element_reads, element_starts, element, undoing;
+    wire                   streamed, target, two, reads_b, streams, begins, stream_look, element_reads, element_starts,
+        element, undoing;
     wire                   a_is_d, b_is_d, b_is_a, stream_done, gives_up;
-    wire                   ahead, read_front, reads_front, issues, drop, element_done; // elements go through several function units
+    // elements go through several function units
+    wire                   ahead, read_front, reads_front, issues, drop, element_done;
     wire [3*DMEM_LOG2-1:0] front_at;
     wire [2*DMEM_LOG2-1:0] operands_at;          // A, below B
     wire [LOG_UNITS-1:0]   into, oldest;
@@ -130,33 +134,49 @@ module rg_core #(
     wire [XLEN-1:0]        stream_info;
     wire [63:0]            elements, stream_grad_overflows, stream_value_overflows;
     wire [XLEN-1:0]        tm_a, tm_b, um_a, um_b;
-    wire [LANES*XLEN-1:0]  lanes_m, lanes_m_a, lanes_m_b, lanes_gm, lanes_gm_a, lanes_gm_b, lanes_next_d, lanes_next_ga, lanes_next_gb;
-    wire [XLEN-1:0]        m_a = lanes_m_a[0 +: XLEN], m_b = lanes_m_b[0 +: XLEN], gm_a = lanes_gm_a[0 +: XLEN], gm_b = lanes_gm_b[0 +: XLEN];
+    wire [2*XLEN-1:0]      next_w, lanes_next_w;
+    wire [LANES*XLEN-1:0]  lanes_m, lanes_m_a, lanes_m_b, lanes_gm, lanes_gm_a, lanes_gm_b, lanes_next_d, lanes_next_ga,
+        lanes_next_gb;
+    wire [XLEN-1:0]        m_a = lanes_m_a[0 +: XLEN], m_b = lanes_m_b[0 +: XLEN], gm_a = lanes_gm_a[0 +: XLEN],
+        gm_b = lanes_gm_b[0 +: XLEN];
     wire [DMEM_LOG2-1:0]   at_d = d_at[0 +: DMEM_LOG2], at_a = a_at[0 +: DMEM_LOG2], at_b = b_at[0 +: DMEM_LOG2];
-    wire [DMEM_LOG2-1:0]   read_at_d = read_d_at[0 +: DMEM_LOG2], read_at_a = read_a_at[0 +: DMEM_LOG2], read_at_b = read_b_at[0 +: DMEM_LOG2];
+    wire [DMEM_LOG2-1:0]   read_at_d = read_d_at[0 +: DMEM_LOG2], read_at_a = read_a_at[0 +: DMEM_LOG2],
+        read_at_b = read_b_at[0 +: DMEM_LOG2];
     assign streams = streamed && br == 24'd0 && !fetch_fault;
 
     rg_element as_ordinary (
-        .word(word), .a_is_d(a_is_d), .b_is_d(b_is_d), .b_is_a(b_is_a), .streamed(streamed), .target(target), .two(two), .reg_b(reads_b), .element(element_word)
+        .word(word), .a_is_d(a_is_d), .b_is_d(b_is_d), .b_is_a(b_is_a), .streamed(streamed), .target(target), .two(two),
+        .reg_b(reads_b), .element(element_word)
     );
-    rg_stream #(.XLEN(XLEN), .LOG2(DMEM_LOG2), .OVERLAP(PIPELINE), .LANES(LANES), .UNITS(FUNCTION_UNITS), .LOG_UNITS(LOG_UNITS)) stream (
-        .clk(clk), .rst_n(rst_n), .begins(begins), .d(word[21:17]), .a(word[16:12]), .b(word[4:0]), .target(target), .two(two), .reg_b(reads_b), .dir(dir),
-        .stop(stop_wanted), .look(stream_look), .index_1(look_1), .index_2(look_2), .index_3(look_3), .r1(rd), .r2(ra), .r3(rb),
-        .read(element_reads), .read_d(read_d_at), .read_a(read_a_at), .read_b(read_b_at), .at_d(d_at), .at_a(a_at), .at_b(b_at),
-        .one_d(one_d), .one_a(one_a), .one_b(one_b), .more(more), .offered(offered), .group(group), .a_is_d(a_is_d), .b_is_d(b_is_d), .b_is_a(b_is_a), .start(element_starts), .undoing(undoing),
-        .ahead(ahead), .shares(active), .read_front(read_front), .front_at(front_at), .issues(issues), .into(into), .oldest(oldest), .drop(drop),
-        .ready(element_done), .trap(trap), .trap_info(trap_info), .grad_overflows(grad_overflows), .value_overflows(value_overflows),
-        .write(element), .done(stream_done), .gives_up(gives_up), .cause(stream_cause), .info(stream_info), .elements(elements),
+    rg_stream #(.XLEN(XLEN), .LOG2(DMEM_LOG2), .OVERLAP(PIPELINE), .LANES(LANES), .UNITS(FUNCTION_UNITS),
+        .LOG_UNITS(LOG_UNITS)) stream (
+        .clk(clk), .rst_n(rst_n), .begins(begins), .d(word[21:17]), .a(word[16:12]), .b(word[4:0]), .target(target),
+        .two(two), .reg_b(reads_b), .dir(dir),
+        .stop(stop_wanted), .look(stream_look), .index_1(look_1), .index_2(look_2), .index_3(look_3), .r1(rd), .r2(ra),
+        .r3(rb),
+        .read(element_reads), .read_d(read_d_at), .read_a(read_a_at), .read_b(read_b_at), .at_d(d_at), .at_a(a_at),
+        .at_b(b_at),
+        .one_d(one_d), .one_a(one_a), .one_b(one_b), .more(more), .offered(offered), .group(group), .a_is_d(a_is_d),
+        .b_is_d(b_is_d), .b_is_a(b_is_a), .start(element_starts), .undoing(undoing),
+        .ahead(ahead), .shares(active), .read_front(read_front), .front_at(front_at), .issues(issues), .into(into),
+        .oldest(oldest), .drop(drop),
+        .ready(element_done), .trap(trap), .trap_info(trap_info), .grad_overflows(grad_overflows),
+        .value_overflows(value_overflows),
+        .write(element), .done(stream_done), .gives_up(gives_up), .cause(stream_cause), .info(stream_info),
+        .elements(elements),
         .all_grad_overflows(stream_grad_overflows), .all_value_overflows(stream_value_overflows)
     );
 
     generate
         if (LANES > 1) begin : several
             rg_stream_lanes #(.XLEN(XLEN), .FRAC(FRAC), .LOG2(DMEM_LOG2), .LANES(LANES)) unit (
-                .clk(clk), .rst_n(rst_n), .offered(offered && !dual), .op(op), .minus((element_word[24:22] == RG_MODE_SUB) ^ dir), .active(active),
-                .two(two), .reg_b(reads_b), .imm(operand_b), .at_d(d_at), .at_a(a_at), .at_b(b_at), .one_d(one_d), .one_a(one_a), .one_b(one_b),
+                .clk(clk), .rst_n(rst_n), .offered(offered && !dual), .op(op),
+                .minus((element_word[24:22] == RG_MODE_SUB) ^ dir), .active(active),
+                .target(target), .two(two), .reg_b(reads_b), .imm(operand_b), .at_d(d_at), .at_a(a_at), .at_b(b_at),
+                .one_d(one_d), .one_a(one_a), .one_b(one_b),
                 .m_d(lanes_m), .m_a(lanes_m_a), .m_b(lanes_m_b), .g_d(lanes_gm), .g_a(lanes_gm_a), .g_b(lanes_gm_b),
-                .first_d(next_d), .first_ga(next_ga), .first_gb(next_gb), .group(group), .next_d(lanes_next_d), .next_ga(lanes_next_ga),
+                .first_d(next_d), .first_ga(next_ga), .first_gb(next_gb), .first_w(next_w), .gw(gw[XLEN-1:0]),
+                .next_w(lanes_next_w), .group(group), .next_d(lanes_next_d), .next_ga(lanes_next_ga),
                 .next_gb(lanes_next_gb), .share_a(share_a), .share_b(share_b)
             );
         end else begin : single
@@ -166,6 +186,7 @@ module rg_core #(
             assign lanes_next_d  = next_d;
             assign lanes_next_ga = next_ga;
             assign lanes_next_gb = next_gb;
+            assign lanes_next_w  = next_w;
         end
     endgenerate
 
@@ -181,7 +202,7 @@ module rg_core #(
 
     // The accumulator and its gradient
     reg  [2*XLEN-1:0] w, gw;
-    wire [2*XLEN-1:0] next_w, next_gw, product, w2, gw2;
+    wire [2*XLEN-1:0] next_gw, product, w2, gw2;
     wire              write_w, write_gw;
     assign {w_high, w_low}   = w;
     assign {gw_high, gw_low} = gw;
@@ -219,17 +240,23 @@ module rg_core #(
         if (PIPELINE != 0) begin : pipelined
             rg_pipeline #(.XLEN(XLEN), .FRAC(FRAC), .DMEM_LOG2(DMEM_LOG2), .IMEM_LOG2(IMEM_LOG2)) sequencer (
                 .clk(clk), .rst_n(rst_n), .go(go), .stop_here(stop_here), .uses_exec(uses_exec), .exec_done(exec_done),
-                .streams(streams), .stream_done(stream_done), .gives_up(gives_up), .begins(begins), .traps(traps), .halt(halt), .blocked(blocked), .pc(pc), .br(br), .dir(dir), .mode_grad(mode[RG_BIT_GRADIENT]), .mode_tangent(mode[RG_BIT_TANGENT]),
-                .next_grad(next_mode[RG_BIT_GRADIENT]), .next_tangent(next_mode[RG_BIT_TANGENT]), .fetched(fetched), .now_d(now_d), .now_a(now_a),
+                .streams(streams), .stream_done(stream_done), .gives_up(gives_up), .begins(begins), .traps(traps),
+                .halt(halt), .blocked(blocked), .pc(pc), .br(br), .dir(dir), .mode_grad(mode[RG_BIT_GRADIENT]),
+                .mode_tangent(mode[RG_BIT_TANGENT]),
+                .next_grad(next_mode[RG_BIT_GRADIENT]), .next_tangent(next_mode[RG_BIT_TANGENT]), .fetched(fetched),
+                .now_d(now_d), .now_a(now_a),
                 .now_b(now_b), .fetch_address(fetch_address), .look_address(look_address), .look_grad(look_grad),
-                .look_tangent(look_tangent), .bank_address(bank_address), .word(word), .idle(idle), .fetch(fetches), .look(look),
+                .look_tangent(look_tangent), .bank_address(bank_address), .word(word), .idle(idle), .fetch(fetches),
+                .look(look),
                 .read_banks(read_banks), .start(exec_start), .commit(commit), .trapping(trapping), .halting(halting),
                 .leave(leave), .counting(counting)
             );
         end else begin : multicycle
             rg_sequencer sequencer (
                 .clk(clk), .rst_n(rst_n), .go(go), .stop_here(stop_here), .uses_mem(uses_mem), .uses_exec(uses_exec),
-                .exec_done(exec_done), .streams(streams), .stream_done(stream_done), .gives_up(gives_up), .begins(begins), .traps(traps), .halt(halt), .blocked(blocked), .idle(idle), .fetch(fetches), .look(look),
+                .exec_done(exec_done), .streams(streams), .stream_done(stream_done), .gives_up(gives_up),
+                .begins(begins), .traps(traps), .halt(halt), .blocked(blocked), .idle(idle), .fetch(fetches),
+                .look(look),
                 .read_banks(read_banks), .start(exec_start), .commit(commit), .trapping(trapping), .halting(halting),
                 .leave(leave), .counting(counting)
             );
@@ -258,7 +285,8 @@ module rg_core #(
     wire stops = trapping || halting || leave;
     always @(posedge clk) begin
         if (!rst_n) begin
-            halted <= 1'b0;  trapped <= 1'b0;  step_limit <= 1'b0;  cycles_up <= 1'b0;  stopped <= 1'b0;  finished <= 1'b0;
+            halted <= 1'b0;  trapped <= 1'b0;  step_limit <= 1'b0;  cycles_up <= 1'b0;  stopped <= 1'b0;
+            finished <= 1'b0;
             trap_cause <= 4'd0;  trap_pc <= 24'd0;  trap_word <= {XLEN{1'b0}};
             stop_wanted <= 1'b0;  counts_steps <= 1'b0;  steps_left <= 64'd0;
         end else begin
@@ -304,11 +332,12 @@ module rg_core #(
 
     // W changes with a step, or with each element of a stream.
     wire commit_wide = streams ? element : commit;
+    wire [2*XLEN-1:0] written_w = group ? lanes_next_w : next_w;
     always @(posedge clk) begin
         if (!rst_n) begin
             w <= {(2*XLEN){1'b0}};  gw <= {(2*XLEN){1'b0}};
         end else if (commit_wide) begin
-            if (write_w)  w  <= next_w;
+            if (write_w)  w  <= written_w;
             if (write_gw) gw <= next_gw;
         end else if (write_wide) begin
             case (host_index[1:0])
@@ -321,7 +350,8 @@ module rg_core #(
     end
 
     rg_mem #(.WIDTH(32), .LOG2(IMEM_LOG2)) imem (
-        .clk(clk), .read(fetches || host_read), .raddr(idle ? host_index[IMEM_LOG2-1:0] : fetch_address), .rdata(fetched),
+        .clk(clk), .read(fetches || host_read), .raddr(idle ? host_index[IMEM_LOG2-1:0] : fetch_address),
+        .rdata(fetched),
         .write(write_imem), .waddr(host_index[IMEM_LOG2-1:0]), .wdata(host_wdata[31:0])
     );
 
@@ -331,16 +361,19 @@ module rg_core #(
     wire [DMEM_LOG2-1:0] scan_address;
     wire                 regv_1, regv_2, regg_1, regg_2, regg_3, memv, memg_1, memg_2;
     wire [4:0]           regv_index_1, regv_index_2, regg_index_1, regg_index_2, regg_index_3;
-    wire [XLEN-1:0]      regv_data_1, regv_data_2, regg_data_1, regg_data_2, regg_data_3, memv_data, memg_data_1, memg_data_2;
+    wire [XLEN-1:0]      regv_data_1, regv_data_2, regg_data_1, regg_data_2, regg_data_3, memv_data, memg_data_1,
+        memg_data_2;
     wire [DMEM_LOG2-1:0] memv_index, memg_index_1, memg_index_2;
-    wire [4:0]           read_d = scanning ? scan_index : idle ? host_index[4:0] : stream_look ? look_1 : fetched[21:17];
+    wire [4:0]           read_d = scanning ? scan_index : idle ? host_index[4:0] : stream_look ? look_1
+        : fetched[21:17];
     wire [4:0]           read_a = stream_look ? look_2 : fetched[16:12];
     wire [4:0]           read_b = stream_look ? look_3 : fetched[4:0];
 
     rg_operands #(.XLEN(XLEN), .BYPASS(PIPELINE)) operands (
         .clk(clk), .read(look || stream_look || host_read || scan_reg),
         .read_grad((look && look_grad) || host_read || scan_reg),
-        .d(read_d), .a(read_a), .b(read_b), .now_d(now_d), .now_a(now_a), .now_b(now_b), .rd(rd), .ra(ra), .rb(rb), .gd(gd), .ga(ga), .gb(gb),
+        .d(read_d), .a(read_a), .b(read_b), .now_d(now_d), .now_a(now_a), .now_b(now_b), .rd(rd), .ra(ra), .rb(rb),
+        .gd(gd), .ga(ga), .gb(gb),
         .write_1(regv_1), .index_1(regv_index_1), .data_1(regv_data_1),
         .write_2(regv_2), .index_2(regv_index_2), .data_2(regv_data_2),
         .gwrite_1(regg_1), .gindex_1(regg_index_1), .gdata_1(regg_data_1),
@@ -356,11 +389,14 @@ module rg_core #(
     wire read_m  = (read_banks && (early || reads_m)) || (element_reads && target);
     wire read_gm = (read_banks && (early ? look_grad : reads_gm)) || (reads_front && active && target);
     wire read_tm = (read_banks && (early ? look_tangent : reads_tm)) || (element_reads && dual && target);
-    wire read_um = (read_banks && (early ? look_tangent && look_grad : reads_um)) || (element_reads && dual && active && target);
+    wire read_um = (read_banks && (early ? look_tangent && look_grad : reads_um))
+        || (element_reads && dual && active && target);
 
     // Ports of the lanes: the first has those of every instruction
-    wire [LANES-1:0] lanes_read, lanes_read_g, lanes_read_a, lanes_read_b, lanes_read_ga, lanes_read_gb, lanes_write, lanes_write_ga, lanes_write_gb;
-    wire [LANES*DMEM_LOG2-1:0] lanes_raddr, lanes_raddr_g, lanes_raddr_a, lanes_raddr_b, lanes_waddr, lanes_waddr_ga, lanes_waddr_gb;
+    wire [LANES-1:0] lanes_read, lanes_read_g, lanes_read_a, lanes_read_b, lanes_read_ga, lanes_read_gb, lanes_write,
+        lanes_write_ga, lanes_write_gb;
+    wire [LANES*DMEM_LOG2-1:0] lanes_raddr, lanes_raddr_g, lanes_raddr_a, lanes_raddr_b, lanes_waddr, lanes_waddr_ga,
+        lanes_waddr_gb;
     wire [LANES*XLEN-1:0]      lanes_wdata, lanes_wdata_ga, lanes_wdata_gb;
     genvar lane;
     generate
@@ -372,17 +408,24 @@ module rg_core #(
             assign lanes_read_b[lane]   = lane == 0 ? reads_front && reads_b : here && reads_b;
             assign lanes_read_ga[lane]  = here && two && active;
             assign lanes_read_gb[lane]  = here && reads_b && active;
-            assign lanes_write[lane]    = lane == 0 ? memv : element && group;
+            assign lanes_write[lane]    = lane == 0 ? memv : element && group && target;
             assign lanes_write_ga[lane] = lane == 0 ? memg_1 : element && group && share_a;
             assign lanes_write_gb[lane] = lane == 0 ? memg_2 : element && group && share_b;
-            assign lanes_raddr[lane*DMEM_LOG2 +: DMEM_LOG2]    = lane == 0 ? mem_read_index : read_d_at[lane*DMEM_LOG2 +: DMEM_LOG2];
+            assign lanes_raddr[lane*DMEM_LOG2 +: DMEM_LOG2]    = lane == 0 ? mem_read_index
+                : read_d_at[lane*DMEM_LOG2 +: DMEM_LOG2];
             assign lanes_raddr_g[lane*DMEM_LOG2 +: DMEM_LOG2]  = lane != 0 ? read_d_at[lane*DMEM_LOG2 +: DMEM_LOG2]
-                                                               : ahead && read_front ? front_at[0 +: DMEM_LOG2] : mem_read_index;
-            assign lanes_raddr_a[lane*DMEM_LOG2 +: DMEM_LOG2]  = lane != 0 ? read_a_at[lane*DMEM_LOG2 +: DMEM_LOG2] : operands_at[0 +: DMEM_LOG2];
-            assign lanes_raddr_b[lane*DMEM_LOG2 +: DMEM_LOG2]  = lane != 0 ? read_b_at[lane*DMEM_LOG2 +: DMEM_LOG2] : operands_at[DMEM_LOG2 +: DMEM_LOG2];
-            assign lanes_waddr[lane*DMEM_LOG2 +: DMEM_LOG2]    = lane == 0 ? memv_index : d_at[lane*DMEM_LOG2 +: DMEM_LOG2];
-            assign lanes_waddr_ga[lane*DMEM_LOG2 +: DMEM_LOG2] = lane == 0 ? memg_index_1 : a_at[lane*DMEM_LOG2 +: DMEM_LOG2];
-            assign lanes_waddr_gb[lane*DMEM_LOG2 +: DMEM_LOG2] = lane == 0 ? memg_index_2 : b_at[lane*DMEM_LOG2 +: DMEM_LOG2];
+                                                               : ahead && read_front ? front_at[0 +: DMEM_LOG2]
+                                                                   : mem_read_index;
+            assign lanes_raddr_a[lane*DMEM_LOG2 +: DMEM_LOG2]  = lane != 0 ? read_a_at[lane*DMEM_LOG2 +: DMEM_LOG2]
+                : operands_at[0 +: DMEM_LOG2];
+            assign lanes_raddr_b[lane*DMEM_LOG2 +: DMEM_LOG2]  = lane != 0 ? read_b_at[lane*DMEM_LOG2 +: DMEM_LOG2]
+                : operands_at[DMEM_LOG2 +: DMEM_LOG2];
+            assign lanes_waddr[lane*DMEM_LOG2 +: DMEM_LOG2]    = lane == 0 ? memv_index
+                : d_at[lane*DMEM_LOG2 +: DMEM_LOG2];
+            assign lanes_waddr_ga[lane*DMEM_LOG2 +: DMEM_LOG2] = lane == 0 ? memg_index_1
+                : a_at[lane*DMEM_LOG2 +: DMEM_LOG2];
+            assign lanes_waddr_gb[lane*DMEM_LOG2 +: DMEM_LOG2] = lane == 0 ? memg_index_2
+                : b_at[lane*DMEM_LOG2 +: DMEM_LOG2];
             assign lanes_wdata[lane*XLEN +: XLEN]    = lane == 0 ? memv_data : lanes_next_d[lane*XLEN +: XLEN];
             assign lanes_wdata_ga[lane*XLEN +: XLEN] = lane == 0 ? memg_data_1 : lanes_next_ga[lane*XLEN +: XLEN];
             assign lanes_wdata_gb[lane*XLEN +: XLEN] = lane == 0 ? memg_data_2 : lanes_next_gb[lane*XLEN +: XLEN];
@@ -393,12 +436,15 @@ module rg_core #(
 
     rg_data #(.WIDTH(XLEN), .LOG2(DMEM_LOG2), .FORWARD(PIPELINE), .LANES(LANES)) value_bank (
         .clk(clk), .read_1(lanes_read), .raddr_1(lanes_raddr), .rdata_1(lanes_m),
-        .read_2(lanes_read_a), .raddr_2(lanes_raddr_a), .rdata_2(lanes_m_a), .read_3(lanes_read_b), .raddr_3(lanes_raddr_b), .rdata_3(lanes_m_b),
-        .write_1(lanes_write), .waddr_1(lanes_waddr), .wdata_1(lanes_wdata), .write_2({LANES{1'b0}}), .waddr_2(lanes_waddr), .wdata_2(lanes_wdata)
+        .read_2(lanes_read_a), .raddr_2(lanes_raddr_a), .rdata_2(lanes_m_a), .read_3(lanes_read_b),
+        .raddr_3(lanes_raddr_b), .rdata_3(lanes_m_b),
+        .write_1(lanes_write), .waddr_1(lanes_waddr), .wdata_1(lanes_wdata), .write_2({LANES{1'b0}}),
+        .waddr_2(lanes_waddr), .wdata_2(lanes_wdata)
     );
     rg_data #(.WIDTH(XLEN), .LOG2(DMEM_LOG2), .FORWARD(PIPELINE), .LANES(LANES)) gradient_bank (
         .clk(clk), .read_1(lanes_read_g), .raddr_1(lanes_raddr_g), .rdata_1(lanes_gm),
-        .read_2(lanes_read_ga), .raddr_2(read_a_at), .rdata_2(lanes_gm_a), .read_3(lanes_read_gb), .raddr_3(read_b_at), .rdata_3(lanes_gm_b),
+        .read_2(lanes_read_ga), .raddr_2(read_a_at), .rdata_2(lanes_gm_a), .read_3(lanes_read_gb), .raddr_3(read_b_at),
+        .rdata_3(lanes_gm_b),
         .write_1(lanes_write_ga), .waddr_1(lanes_waddr_ga), .wdata_1(lanes_wdata_ga),
         .write_2(lanes_write_gb), .waddr_2(lanes_waddr_gb), .wdata_2(lanes_wdata_gb)
     );
@@ -407,17 +453,23 @@ module rg_core #(
         .clk(clk), .rst_n(rst_n), .read_t((look && look_tangent) || host_read),
         .read_u((look && look_tangent && look_grad) || host_read),
         .read_tm(read_tm || host_read), .read_um(read_um || host_read),
-        .read_d(read_d), .read_a(read_a), .read_b(read_b), .read_index(mem_read_index), .td(td), .ta(ta), .tb(tb), .ud(ud), .ua(ua), .ub(ub), .tm(tm), .um(um),
-        .read_ta(element_reads && two && dual), .read_tb(element_reads && reads_b && dual), .read_ua(element_reads && two && dual && active),
-        .read_ub(element_reads && reads_b && dual && active), .index_a(read_at_a), .index_b(read_at_b), .tm_a(tm_a), .tm_b(tm_b), .um_a(um_a), .um_b(um_b),
+        .read_d(read_d), .read_a(read_a), .read_b(read_b), .read_index(mem_read_index), .td(td), .ta(ta), .tb(tb),
+        .ud(ud), .ua(ua), .ub(ub), .tm(tm), .um(um),
+        .read_ta(element_reads && two && dual), .read_tb(element_reads && reads_b && dual),
+        .read_ua(element_reads && two && dual && active),
+        .read_ub(element_reads && reads_b && dual && active), .index_a(read_at_a), .index_b(read_at_b), .tm_a(tm_a),
+        .tm_b(tm_b), .um_a(um_a), .um_b(um_b),
         .element(element), .at_d(at_d), .at_a(at_a), .at_b(at_b),
-        .tw(tw), .tgw(tgw), .commit_wide(commit_wide), .commit(commit && !streams), .d(word[21:17]), .a(word[16:12]), .b(word[4:0]), .address(address[DMEM_LOG2-1:0]),
+        .tw(tw), .tgw(tgw), .commit_wide(commit_wide), .commit(commit && !streams), .d(word[21:17]), .a(word[16:12]),
+        .b(word[4:0]), .address(address[DMEM_LOG2-1:0]),
         .write_td(write_td), .write_ta(write_ta), .write_tm(write_tm), .write_ud(write_ud), .write_ua(write_ua),
         .write_ub(write_ub), .write_um(write_um), .write_tw(write_tw), .write_tgw(write_tgw),
-        .next_td(next_td), .next_ta(next_ta), .next_tm(next_tm), .next_ud(next_ud), .next_ua(next_ua), .next_ub(next_ub),
+        .next_td(next_td), .next_ta(next_ta), .next_tm(next_tm), .next_ud(next_ud), .next_ua(next_ua),
+        .next_ub(next_ub),
         .next_um(next_um), .next_tw(next_tw), .next_tgw(next_tgw),
         .host_regt(write_regt), .host_regu(write_regtg), .host_memt(write_memt), .host_memu(write_memtg),
-        .host_wide(write_twide), .host_index(host_index[DMEM_LOG2-1:0]), .host_half(host_index[1:0]), .host_data(host_wdata[XLEN-1:0])
+        .host_wide(write_twide), .host_index(host_index[DMEM_LOG2-1:0]), .host_half(host_index[1:0]),
+        .host_data(host_wdata[XLEN-1:0])
     );
     assign regt_q  = td;
     assign regtg_q = ud;
@@ -430,13 +482,17 @@ module rg_core #(
     wire [XLEN-1:0] t_d = streams ? tm : td,  t_a = streams ? tm_a : ta,  t_b = streams ? tm_b : tb;
     wire [XLEN-1:0] u_d = streams ? um : ud,  u_a = streams ? um_a : ua,  u_b = streams ? um_b : ub;
 
-    rg_lanes #(.XLEN(XLEN), .FRAC(FRAC), .AT_ONCE(PIPELINE), .MULTIPLIER(MULTIPLIER), .GRAD_LANES(GRAD_LANES), .DIGITS(DIGITS)) lanes (
-        .dual(dual), .reg_b(reg_b), .fmt(fmt), .td(t_d), .ta(t_a), .tb(t_b), .ud(op == RG_OP_WMAC ? tgw[XLEN-1:0] : u_d), .ua(u_a),
+    rg_lanes #(.XLEN(XLEN), .FRAC(FRAC), .AT_ONCE(PIPELINE), .MULTIPLIER(MULTIPLIER), .GRAD_LANES(GRAD_LANES),
+        .DIGITS(DIGITS)) lanes (
+        .dual(dual), .reg_b(reg_b), .fmt(fmt), .td(t_d), .ta(t_a), .tb(t_b),
+        .ud(op == RG_OP_WMAC ? tgw[XLEN-1:0] : u_d), .ua(u_a),
         .pa(pa), .qb(qb), .pu(pu), .qu(qu), .ha(ha), .hb(hb), .td2(td2), .ta2(ta2), .ud2(ud2), .ua2(ua2), .ub(ub_part),
         .tan_ovf(exec_tan_ovf),
-        .clk(clk), .rst_n(rst_n), .start(exec_start || element_starts), .op(op), .grad(active), .inverse(inverse), .wrap(mode[RG_BIT_WRAP]),
+        .clk(clk), .rst_n(rst_n), .start(exec_start || element_starts), .op(op), .grad(active), .inverse(inverse),
+        .wrap(mode[RG_BIT_WRAP]),
         .w(w), .gw(gw), .product(product), .w2(w2), .gw2(gw2),
-        .y(x_d), .a(x_a), .b(operand_b), .gy(op == RG_OP_WMAC ? gw[XLEN-1:0] : gd_in), .ga(g_a), .done(exec_done), .f(first_f), .da(first_da), .db(first_db), .y2(y2), .a2(a2),
+        .y(x_d), .a(x_a), .b(operand_b), .gy(op == RG_OP_WMAC ? gw[XLEN-1:0] : gd_in), .ga(g_a), .done(exec_done),
+        .f(first_f), .da(first_da), .db(first_db), .y2(y2), .a2(a2),
         .gy2(gy2), .ga2(ga2), .trap(first_trap), .grad_ovf(first_grad_ovf), .value_ovf(first_value_ovf)
     );
 
@@ -448,14 +504,18 @@ module rg_core #(
             wire [3:0] p_trap;
             wire [2:0] p_grad_ovf;
             rg_function_units #(
-                .XLEN(XLEN), .FRAC(FRAC), .PRODUCTS(MULTIPLIER), .DIGITS(DIGITS), .UNITS(FUNCTION_UNITS), .LOG_UNITS(LOG_UNITS)
+                .XLEN(XLEN), .FRAC(FRAC), .PRODUCTS(MULTIPLIER), .DIGITS(DIGITS), .UNITS(FUNCTION_UNITS),
+                .LOG_UNITS(LOG_UNITS)
             ) units (
-                .clk(clk), .rst_n(rst_n && !drop), .start(issues), .into(into), .op(op), .grad(active), .wrap(mode[RG_BIT_WRAP]),
-                .a(m_a), .b(reads_b ? m_b : operand_b), .gy(gd_in), .has_program(has_program), .oldest(oldest), .done(done), .f(p_f), .da(p_da), .db(p_db), .operand_b(p_b), .trap(p_trap),
+                .clk(clk), .rst_n(rst_n && !drop), .start(issues), .into(into), .op(op), .grad(active),
+                .wrap(mode[RG_BIT_WRAP]),
+                .a(m_a), .b(reads_b ? m_b : operand_b), .gy(gd_in), .has_program(has_program), .oldest(oldest),
+                .done(done), .f(p_f), .da(p_da), .db(p_db), .operand_b(p_b), .trap(p_trap),
                 .grad_ovf(p_grad_ovf), .value_ovf(value_ovf)
             );
             // What one clock or the lanes do does not go through them.
-            wire multiplied = op == RG_OP_WMAC || (MULTIPLIER != 0 && (op == RG_OP_MUL || op == RG_OP_FMUL)) || (LANES > 1 && op == RG_OP_FMUL);
+            wire multiplied = op == RG_OP_WMAC || (MULTIPLIER != 0 && (op == RG_OP_MUL || op == RG_OP_FMUL))
+                || (LANES > 1 && op_has_lanes(op));
             assign ahead          = streams && has_program && !multiplied && !dual && !undoing;
             assign reads_front    = ahead ? read_front : element_reads;
             assign operands_at    = ahead ? front_at[DMEM_LOG2 +: 2*DMEM_LOG2] : {read_at_b, read_at_a};
@@ -487,18 +547,22 @@ module rg_core #(
         .word(element_word), .fetch_fault(fetch_fault), .pc(pc), .br(br), .dir(dir ^ (streams && undoing)), .mode(mode),
         .rd(x_d), .ra(x_a), .rb(x_b), .gd(g_d), .ga(g_a), .gb(g_b), .m(m), .gm(gm),
         .td(t_d), .ta(t_a), .tb(t_b), .tm(tm), .ud(u_d), .ua(u_a), .ub(u_b), .um(um), .tw(tw), .tgw(tgw),
-        .pa(pa), .qb(qb), .pu(pu), .qu(qu), .ha(ha), .hb(hb), .td2(td2), .ta2(ta2), .ud2(ud2), .ua2(ua2), .ub_part(ub_part),
+        .pa(pa), .qb(qb), .pu(pu), .qu(qu), .ha(ha), .hb(hb), .td2(td2), .ta2(ta2), .ud2(ud2), .ua2(ua2),
+        .ub_part(ub_part),
         .exec_tan_ovf(exec_tan_ovf), .dual(dual), .reg_b(reg_b), .fmt(fmt),
         .write_td(write_td), .write_ta(write_ta), .write_tm(write_tm), .write_ud(write_ud), .write_ua(write_ua),
         .write_ub(write_ub), .write_um(write_um), .write_tw(write_tw), .write_tgw(write_tgw),
-        .next_td(next_td), .next_ta(next_ta), .next_tm(next_tm), .next_ud(next_ud), .next_ua(next_ua), .next_ub(next_ub),
+        .next_td(next_td), .next_ta(next_ta), .next_tm(next_tm), .next_ud(next_ud), .next_ua(next_ua),
+        .next_ub(next_ub),
         .next_um(next_um), .next_tw(next_tw), .next_tgw(next_tgw), .billed_tangent(billed_tangent),
         .reads_tm(reads_tm), .reads_um(reads_um),
-        .w(w), .gw(gw), .product(product), .w2(w2), .gw2(gw2), .write_w(write_w), .write_gw(write_gw), .next_w(next_w), .next_gw(next_gw),
+        .w(w), .gw(gw), .product(product), .w2(w2), .gw2(gw2), .write_w(write_w), .write_gw(write_gw), .next_w(next_w),
+        .next_gw(next_gw),
         .f(f), .da(da), .db(db), .y2(y2), .a2(a2), .gy2(gy2), .ga2(ga2),
         .exec_trap(exec_trap), .exec_grad_ovf(exec_grad_ovf), .exec_value_ovf(exec_value_ovf),
         .keep(keep), .undo(undo), .kept_full(kept_full), .kept_empty(kept_empty), .kept_top(kept_top),
-        .kept_count({{(XLEN-1-DMEM_LOG2){1'b0}}, kept}), .keep_push(keep_push), .keep_pop(keep_pop), .keep_word(keep_word), .gd_in(gd_in),
+        .kept_count({{(XLEN-1-DMEM_LOG2){1'b0}}, kept}), .keep_push(keep_push), .keep_pop(keep_pop),
+        .keep_word(keep_word), .gd_in(gd_in),
         .op(op), .cls(cls), .uses_mem(uses_mem), .uses_exec(uses_exec), .operand_b(operand_b),
         .address(address), .active(active), .inverse(inverse), .trap(trap), .trap_info(trap_info), .halt(halt),
         .next_pc(next_pc), .next_br(next_br), .next_dir(next_dir), .next_mode(next_mode),
@@ -522,7 +586,8 @@ module rg_core #(
         .regg_1(regg_1), .regg_2(regg_2), .regg_3(regg_3),
         .regg_index_1(regg_index_1), .regg_index_2(regg_index_2), .regg_index_3(regg_index_3),
         .regg_data_1(regg_data_1), .regg_data_2(regg_data_2), .regg_data_3(regg_data_3),
-        .memv(memv), .memg_1(memg_1), .memg_2(memg_2), .memv_index(memv_index), .memg_index_1(memg_index_1), .memg_index_2(memg_index_2),
+        .memv(memv), .memg_1(memg_1), .memg_2(memg_2), .memv_index(memv_index), .memg_index_1(memg_index_1),
+        .memg_index_2(memg_index_2),
         .memv_data(memv_data), .memg_data_1(memg_data_1), .memg_data_2(memg_data_2)
     );
 
@@ -532,31 +597,40 @@ module rg_core #(
     assign memg_q = gm;
     assign imem_q = fetched;
 
-    // Books. An element reads its operands and its target, if that is a word, and writes the target; of their gradients it reads all and writes those of the
-    // active operands; of tangents as of values, and with gradients as of gradients.
+    // Books. An element reads its operands and its target, if that is a word, and writes the
+    // target; of their gradients it reads all and writes those of the active operands; of tangents
+    // as of values, and with gradients as of gradients.
     wire       active_a = op_has_ga(op), active_b = op_has_gb(op) && reads_b;
     wire [1:0] operands_read = {1'b0, two} + {1'b0, reads_b}, operands_active = {1'b0, active_a} + {1'b0, active_b};
     wire [1:0] target_words = {1'b0, target};
     rg_counters #(.XLEN(XLEN)) counters (
         .clk(clk), .rst_n(rst_n), .clear(cmd_clear), .running(counting), .retire(commit),
-        .cls(cls), .dir(dir), .grad(mode[RG_BIT_GRADIENT]), .tangent(mode[RG_BIT_TANGENT]), .in_program(pc >= program_base), .program_f(program_f), .program_b(program_b), .times(streams ? elements : 64'd1),
-        .mem_read(streams ? operands_read + target_words : {1'b0, reads_m}), .mem_write({1'b0, streams ? target : write_m}),
+        .cls(cls), .dir(dir), .grad(mode[RG_BIT_GRADIENT]), .tangent(mode[RG_BIT_TANGENT]),
+        .in_program(pc >= program_base), .program_f(program_f), .program_b(program_b),
+        .times(streams ? elements : 64'd1),
+        .mem_read(streams ? operands_read + target_words : {1'b0, reads_m}),
+        .mem_write({1'b0, streams ? target : write_m}),
         .grad_read(streams ? (active ? operands_active + target_words : 2'd0) : {1'b0, reads_gm}),
         .grad_write(streams ? (active ? operands_active : 2'd0) : {1'b0, write_gm}),
-        .tan_read(streams ? (dual ? operands_active + target_words : 2'd0) : {1'b0, reads_tm}), .tan_write({1'b0, streams ? dual && target : write_tm}),
+        .tan_read(streams ? (dual ? operands_active + target_words : 2'd0) : {1'b0, reads_tm}),
+        .tan_write({1'b0, streams ? dual && target : write_tm}),
         .tan_grad_read(streams ? (dual && active ? operands_active + target_words : 2'd0) : {1'b0, reads_um}),
         .tan_grad_write(streams ? (dual && active ? operands_active : 2'd0) : {1'b0, write_um}),
         .copied_out(out_valid), .billed(billed), .billed_tangent(billed_tangent), .grad_overflows(all_grad_overflows),
         .value_overflows(all_value_overflows), .host_copied(host_copied), .host_erased(host_erased),
-        .discarded(discard_kept ? {{(63-DMEM_LOG2){1'b0}}, kept} : 64'd0), .count_index(host_index[6:0]), .tan_reads(tan_reads), .tan_writes(tan_writes), .count(count_q), .cycles(cycles), .retired(retired), .cycles_f(cycles_f),
+        .discarded(discard_kept ? {{(63-DMEM_LOG2){1'b0}}, kept} : 64'd0), .count_index(host_index[6:0]),
+        .tan_reads(tan_reads), .tan_writes(tan_writes), .count(count_q), .cycles(cycles), .retired(retired),
+        .cycles_f(cycles_f),
         .cycles_b(cycles_b), .mem_reads(mem_reads), .mem_writes(mem_writes), .grad_reads(grad_reads),
         .grad_writes(grad_writes), .bits_out(bits_out), .erased_grad(erased_grad), .erased_host(erased_host),
         .grad_ovf(grad_ovf), .val_ovf(val_ovf), .grad_ovf_all(grad_ovf_all), .val_ovf_all(val_ovf_all)
     );
 
     rg_ledger #(.XLEN(XLEN), .LOG2(IMEM_LOG2), .FORWARD(PIPELINE)) ledger (
-        .clk(clk), .rst_n(rst_n), .clear(cmd_clear), .clearing(clearing), .look(look), .look_address(look_address), .bill(commit && billed), .bill_tangent(commit && billed_tangent),
-        .address(pc[IMEM_LOG2-1:0]), .host_read(ledger_read), .host_address(host_index[IMEM_LOG2-1:0]), .host_data(ledger_q)
+        .clk(clk), .rst_n(rst_n), .clear(cmd_clear), .clearing(clearing), .look(look), .look_address(look_address),
+        .bill(commit && billed), .bill_tangent(commit && billed_tangent),
+        .address(pc[IMEM_LOG2-1:0]), .host_read(ledger_read), .host_address(host_index[IMEM_LOG2-1:0]),
+        .host_data(ledger_q)
     );
 
     rg_out_fifo #(.XLEN(XLEN)) out_fifo (
@@ -566,7 +640,8 @@ module rg_core #(
 
     rg_scan #(.XLEN(XLEN), .DMEM_LOG2(DMEM_LOG2)) scan (
         .clk(clk), .rst_n(rst_n), .start(cmd_scan), .base(scan_base), .count(scan_count), .scanning(scanning),
-        .reg_read(scan_reg), .mem_read(scan_mem), .grad_read(scan_grad), .reg_index(scan_index), .mem_index(scan_address),
+        .reg_read(scan_reg), .mem_read(scan_mem), .grad_read(scan_grad), .reg_index(scan_index),
+        .mem_index(scan_address),
         .rv(rd), .rg(gd), .w(w), .gw(gw), .mv(m), .mg(gm), .done(scan_done), .signature(signature), .sigvalue(sigvalue)
     );
 
@@ -602,7 +677,7 @@ module rg_core #(
     assign retire_w               = w;
     assign retire_gw              = gw;
     assign retire_wide_writes     = {write_gw, write_w};
-    assign retire_next_w          = next_w;
+    assign retire_next_w          = written_w;
     assign retire_next_gw         = next_gw;
     assign retire_next_pc         = next_pc;
     assign retire_next_br         = next_br;
@@ -613,7 +688,8 @@ module rg_core #(
     assign retire_billed          = {1'b0, billed} + {1'b0, billed_tangent};
     assign retire_grad_overflows  = all_grad_overflows;
     assign retire_value_overflows = all_value_overflows;
-    assign retire_tan_writes      = {write_tgw, write_tw, write_um, write_ub, write_ua, write_ud, write_tm, write_ta, write_td};
+    assign retire_tan_writes      = {write_tgw, write_tw, write_um, write_ub, write_ua, write_ud, write_tm, write_ta,
+        write_td};
     assign retire_next_td         = next_td;
     assign retire_next_ta         = next_ta;
     assign retire_next_tm         = next_tm;

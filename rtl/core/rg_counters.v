@@ -21,7 +21,8 @@ module rg_counters #(
     input  wire [63:0] discarded,          // kept gradients that the host gives up in this clock
     input  wire [6:0]  count_index,
     output wire [63:0] count,
-    output reg  [63:0] cycles, retired, cycles_f, cycles_b, mem_reads, mem_writes, grad_reads, grad_writes, tan_reads, tan_writes,
+    output reg  [63:0] cycles, retired, cycles_f, cycles_b, mem_reads, mem_writes, grad_reads, grad_writes, tan_reads,
+        tan_writes,
     output reg  [63:0] program_f, program_b,        // those of cycles_f, cycles_b that the program took
     output reg  [63:0] bits_out, erased_grad, erased_host,
     output reg  [63:0] grad_ovf, val_ovf,           // net: backward steps count down

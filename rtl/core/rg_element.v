@@ -1,5 +1,6 @@
-// rg_element.v: the ordinary instruction that an element of a stream is: += or -= on three registers, or on W and two, named after what
-// its words have in common. Every other word comes through as it is.
+// rg_element.v: the ordinary instruction that an element of a stream is: += or -= on three
+// registers, or on W and two, named after what its words have in common. Every other word comes
+// through as it is.
 `default_nettype none
 
 module rg_element (
@@ -28,6 +29,7 @@ module rg_element (
     wire [4:0] a = !two ? 5'd0 : a_is_d ? D : A;
     wire [4:0] b = b_is_d ? D : two && b_is_a ? A : B;
     assign element = !streamed ? word
-                   : {op, umode == RG_MODE_STREAM_ADD ? RG_MODE_ADD : RG_MODE_SUB, d, a, word[11], reg_b ? {6'd0, b} : word[10:0]};
+                   : {op, umode == RG_MODE_STREAM_ADD ? RG_MODE_ADD : RG_MODE_SUB, d, a, word[11],
+                       reg_b ? {6'd0, b} : word[10:0]};
 endmodule
 `default_nettype wire

@@ -1,7 +1,9 @@
-// rg_keep.v: the stack of kept gradients: what freed ancillas would drop is pushed here, and popped when the pass is undone.
+// rg_keep.v: the stack of kept gradients: what freed ancillas would drop is pushed here, and popped
+// when the pass is undone.
 //
-// The top word stands in a register of its own, read in the decode phase, so that a step has it at hand. With PIPELINE that phase
-// meets the push or pop of the step before.
+// The top word stands in a register of its own, read in the decode phase, so that a step has it at
+// hand. With PIPELINE that phase meets the push or pop of the step before. Nothing reads the words
+// above the top, so a pop moves the top and leaves its word.
 `default_nettype none
 
 module rg_keep #(
@@ -43,12 +45,12 @@ module rg_keep #(
     end
 
     wire [LOG2-1:0] under = below[LOG2-1:0];
-    wire [LOG2-1:0] next  = PIPELINE == 0 ? under : push ? count[LOG2-1:0] : pop ? under - ONE[LOG2-1:0] : under; // where the next step finds the top
+    // where the next step finds the top
+    wire [LOG2-1:0] next  = push ? count[LOG2-1:0] : pop ? under - ONE[LOG2-1:0] : under;
 
-    // A popped word leaves zero behind: it is moved, not copied.
     rg_mem #(.WIDTH(XLEN), .LOG2(LOG2), .FORWARD(PIPELINE)) stack (
         .clk(clk), .read(look), .raddr(next), .rdata(top),
-        .write(push || pop), .waddr(push ? count[LOG2-1:0] : under), .wdata(push ? word : {XLEN{1'b0}})
+        .write(push), .waddr(count[LOG2-1:0]), .wdata(word)
     );
 endmodule
 `default_nettype wire

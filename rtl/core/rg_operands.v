@@ -1,6 +1,7 @@
-// rg_operands.v: the register files for values and gradients. Three synchronous read ports, two value and three gradient
-// write ports. The gradient file is read only when asked, so that value mode does not clock it. With BYPASS a word that is written in
-// the same clock is read as it will be.
+// rg_operands.v: the register files for values and gradients. Three synchronous read ports, two
+// value and three gradient write ports. The gradient file is read only when asked, so that value
+// mode does not clock it. With BYPASS a word that is written in the same clock is read as it will
+// be.
 `default_nettype none
 
 module rg_operands #(

@@ -1,5 +1,5 @@
-// rg_pipeline.v: the sequencer of two stages (docs/pipeline.md): D has a word, its operands, its address and the next pc; C evaluates
-// the step before it and commits.
+// rg_pipeline.v: the sequencer of two stages (docs/explanation/pipeline.md). D has an instruction,
+// its operands, its address and the next pc; C evaluates the step before it and commits.
 `default_nettype none
 
 module rg_pipeline #(
@@ -75,14 +75,17 @@ module rg_pipeline #(
     wire [XLEN-1:0] unused_next;
 
     rg_decode #(.XLEN(XLEN), .FRAC(FRAC)) decode (
-        .word(fetched), .op(op), .umode(unused_umode), .a(unused_a), .b(unused_b), .imm_used(imm_used), .imm(imm), .offset(offset),
-        .fmt(unused_fmt), .kind(unused_kind), .cls(cls), .legal(unused_legal), .alias_hit(unused_alias), .uses_mem(uses_mem),
+        .word(fetched), .op(op), .umode(unused_umode), .a(unused_a), .b(unused_b), .imm_used(imm_used), .imm(imm),
+        .offset(offset),
+        .fmt(unused_fmt), .kind(unused_kind), .cls(cls), .legal(unused_legal), .alias_hit(unused_alias),
+        .uses_mem(uses_mem),
         .uses_exec(unused_exec), .updates(unused_updates)
     );
     rg_control #(.XLEN(XLEN)) control (
         .op(op), .cls(cls), .offset(offset), .pc(d_pc), .br(d_br), .dir(d_dir), .rd(now_d), .ra(now_a), .imm5(imm),
         .next_br(next_br), .next_pc(next_pc), .next_dir(next_dir), .write_d(unused_write), .next_d(unused_next),
-        .zero_link(unused_traps[0]), .landing_trap(unused_traps[1]), .condition_trap(unused_traps[2]), .loop_trap(unused_traps[3]),
+        .zero_link(unused_traps[0]), .landing_trap(unused_traps[1]), .condition_trap(unused_traps[2]),
+        .loop_trap(unused_traps[3]),
         .portal_trap(unused_traps[4])
     );
 

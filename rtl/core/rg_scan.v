@@ -1,7 +1,10 @@
-// rg_scan.v: signature of registers and memory words, one word a cycle, so that two states compare without copying them out.
+// rg_scan.v: signature of registers and memory words, one word a cycle, so that two states compare
+// without copying them out.
 //
-// h starts at 0x9E3779B97F4A7C15; for each word w (sign-extended to 64 bits): h = rotl((h ^ w) * 0xD6E8FEB86659FD93, 27).
-// Order: R[0..31], GR[0..31], W, GW (low word first), data words base .. base+count-1, gradient words of the same range.
+// h starts at 0x9E3779B97F4A7C15; for each word w (sign-extended to 64 bits): h = rotl((h ^ w) *
+// 0xD6E8FEB86659FD93, 27).
+// Order: R[0..31], GR[0..31], W, GW (low word first), data words base .. base+count-1, gradient
+// words of the same range.
 // A second signature passes over the values alone.
 `default_nettype none
 
@@ -22,7 +25,8 @@ module rg_scan #(
 );
     localparam [63:0] SEED = 64'h9E3779B97F4A7C15;
     localparam [63:0] MULT = 64'hD6E8FEB86659FD93;
-    localparam [2:0]  IDLE = 3'd0, VALUES = 3'd1, GRADIENTS = 3'd2, WORDS = 3'd3, GWORDS = 3'd4, LAST = 3'd5, WIDE = 3'd6;
+    localparam [2:0]  IDLE = 3'd0, VALUES = 3'd1, GRADIENTS = 3'd2, WORDS = 3'd3, GWORDS = 3'd4, LAST = 3'd5,
+        WIDE = 3'd6;
     localparam [DMEM_LOG2:0] ONE = {{DMEM_LOG2{1'b0}}, 1'b1};
 
     function [63:0] mix(input [63:0] h, input [63:0] word);
@@ -49,7 +53,8 @@ module rg_scan #(
     reg  [1:0]      wide_index;
     wire [XLEN-1:0] wide_half = wide_index[0] ? (wide_index[1] ? gw[2*XLEN-1:XLEN] : w[2*XLEN-1:XLEN])
                                               : (wide_index[1] ? gw[XLEN-1:0] : w[XLEN-1:0]);
-    wire [XLEN-1:0] word  = (was == WIDE) ? wide_half : (was == VALUES) ? rv : (was == GRADIENTS) ? rg : (was == WORDS) ? mv : mg;
+    wire [XLEN-1:0] word  = (was == WIDE) ? wide_half : (was == VALUES) ? rv : (was == GRADIENTS) ? rg
+        : (was == WORDS) ? mv : mg;
     wire [63:0]     word64;
     wire            arrived = was != IDLE;
     wire            of_value = was == VALUES || was == WORDS || (was == WIDE && !wide_index[1]);

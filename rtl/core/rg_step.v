@@ -1,5 +1,6 @@
-// rg_step.v: one step of docs/isa.md as a function: everything an instruction reads goes in, everything it changes comes out.
-// Combinational. The core sequences it; proofs use it alone, with the results of the function unit left free.
+// rg_step.v: one step of docs/reference/isa.md as a function of all it reads, giving all that it
+// changes. Combinational.
+// The core sequences it; proofs use it alone, with the results of the function unit left free.
 `default_nettype none
 
 module rg_step #(
@@ -92,7 +93,8 @@ module rg_step #(
     assign uses_exec = uses_exec_word && legal;
     assign operand_b = imm_used ? imm : rb;
     assign address   = ra + operand_b;
-    assign inverse   = (op == RG_OP_IROT || op == RG_OP_IHAD || (has_undo && (umode == RG_MODE_SUB || umode == RG_MODE_UNSET))) ^ dir;
+    assign inverse   = (op == RG_OP_IROT || op == RG_OP_IHAD
+        || (has_undo && (umode == RG_MODE_SUB || umode == RG_MODE_UNSET))) ^ dir;
     assign active    = grad && (fmt == RG_FMT_R3 || fmt == RG_FMT_R2X || fmt == RG_FMT_W || fmt == RG_FMT_MD
                      || (updates && (kind == RG_KIND_FIX || kind == RG_KIND_LOG) && umode != RG_MODE_XOR));
 
@@ -119,7 +121,8 @@ module rg_step #(
 
     rg_wide #(.XLEN(XLEN)) accumulator (
         .op(op), .grad(grad), .active(active), .minus(minus), .rd(rd), .ra(ra), .gd(gd_in), .ga(ga),
-        .w(w), .gw(gw), .product(product), .w2(w2), .gw2(gw2), .write_w(write_w), .write_gw(write_gw), .next_w(next_w), .next_gw(next_gw),
+        .w(w), .gw(gw), .product(product), .w2(w2), .gw2(gw2), .write_w(write_w), .write_gw(write_gw), .next_w(next_w),
+        .next_gw(next_gw),
         .overflow(wide_over), .grad_overflow(wide_grad_over)
     );
     wire sum_over = update_over || wide_over;
@@ -132,7 +135,8 @@ module rg_step #(
         .op(op), .fmt(fmt), .grad(grad), .active(active), .dir(dir), .minus(minus), .ancilla_mode(ancilla_mode),
         .keep(keep), .undo(undo), .full(kept_full), .empty(kept_empty), .gd(gd), .gm(gm), .top(kept_top),
         .dies_d(dies_d), .dies_m(dies_m), .born_d(born_d), .born_m(born_m), .gd_in(gd_in), .gm_in(gm_in), .bills(bills),
-        .push(keep_push), .pop(keep_pop), .looks(looks), .pushed(keep_word), .space_trap(space_trap), .dirty_trap(kept_dirty)
+        .push(keep_push), .pop(keep_pop), .looks(looks), .pushed(keep_word), .space_trap(space_trap),
+        .dirty_trap(kept_dirty)
     );
 
     // Control
@@ -157,7 +161,8 @@ module rg_step #(
     wire [3:0] own_grad_overflows;
 
     rg_grad #(.XLEN(XLEN)) gradient (
-        .op(op), .fmt(fmt), .grad(grad), .dir(dir), .active(active), .shares(umode <= RG_MODE_SUB), .minus(minus), .dies_d(dies_d), .dies_m(dies_m), .born_d(born_d), .born_m(born_m), .bills(bills),
+        .op(op), .fmt(fmt), .grad(grad), .dir(dir), .active(active), .shares(umode <= RG_MODE_SUB), .minus(minus),
+        .dies_d(dies_d), .dies_m(dies_m), .born_d(born_d), .born_m(born_m), .bills(bills),
         .b_is_reg(!imm_used), .a_is_b(field_a == field_b), .rd(rd), .gd(gd_in), .ga(ga), .gb(gb), .gm(gm_in), .gw(gw),
         .da(da), .db(db), .gy2(gy2), .ga2(ga2), .product_overflows(exec_grad_ovf),
         .write_gd(write_gd), .write_ga(write_ga), .write_gb(write_gb), .write_gm(write_gm),
@@ -172,7 +177,8 @@ module rg_step #(
     wire            set_unset = updates && (umode == RG_MODE_SET || umode == RG_MODE_UNSET);
 
     rg_tangent #(.XLEN(XLEN)) tangents (
-        .op(op), .fmt(fmt), .tangent(tangent), .grad(grad), .dir(dir), .dual(dual), .minus(minus), .set_unset(set_unset),
+        .op(op), .fmt(fmt), .tangent(tangent), .grad(grad), .dir(dir), .dual(dual), .minus(minus),
+        .set_unset(set_unset),
         .dropping(set_unset && minus), .b_is_reg(!imm_used), .a_is_b(field_a == field_b), .td(td), .ta(ta), .tm(tm),
         .ud(ud), .ua(ua), .ub(ub), .um(um), .tw(tw), .tgw(tgw), .pa(pa), .qb(qb), .pu(pu), .qu(qu), .ha(ha), .hb(hb),
         .td2(td2), .ta2(ta2), .ud2(ud2), .ua2(ua2), .ub_part(ub_part), .product_overflows(exec_tan_ovf),
@@ -223,7 +229,9 @@ module rg_step #(
         .portal(portal_trap),
         .dirty(dirty_trap || kept_dirty || tangent_dirty),
         .assertion(fmt == RG_FMT_AS && !asserted),
-        .pc(pc), .br(br), .word(word), .addr(outside ? address : kept_count), .rd(rd), .b(fmt == RG_FMT_R2X ? ra : fmt == RG_FMT_MD ? rd : fmt == RG_FMT_WO ? w[XLEN-1:0] : operand_b), .addend(addend), .dirty_word(dirty_trap ? dirty_word : kept_dirty ? keep_word : dirty_tangent),
+        .pc(pc), .br(br), .word(word), .addr(outside ? address : kept_count), .rd(rd),
+        .b(fmt == RG_FMT_R2X ? ra : fmt == RG_FMT_MD ? rd : fmt == RG_FMT_WO ? w[XLEN-1:0] : operand_b),
+        .addend(addend), .dirty_word(dirty_trap ? dirty_word : kept_dirty ? keep_word : dirty_tangent),
         .cause(trap), .info(trap_info)
     );
 

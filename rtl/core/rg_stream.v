@@ -1,9 +1,10 @@
-// rg_stream.v: an update on words of memory, element by element (docs/streams.md): reads and checks the descriptors, then lets the core
-// evaluate rg_step for one element after the other; where one traps, or the host stops the core, it undoes those that are done.
+// rg_stream.v: an update on words of memory, element by element (docs/explanation/streams.md).
+// Checks the descriptors, lets the core evaluate rg_step for each element; where one traps, or the
+// host stops the core, it undoes those that are done.
 `default_nettype none
 
-// begins for one clock with the word stable until `done`. With OVERLAP the words of an element are read in the clock that commits the one
-// before, else in a clock of their own.
+// begins for one clock with the word stable until `done`. With OVERLAP the words of an element are
+// read in the clock that commits the one before, else in a clock of their own.
 module rg_stream #(
     parameter XLEN    = 64,
     parameter LOG2    = 16,
@@ -76,8 +77,10 @@ module rg_stream #(
     wire              enters = checks && !empty && !offends;
     assign look = setup && !checks;
     rg_stream_check #(.XLEN(XLEN), .LOG2(LOG2)) check (
-        .clk(clk), .step(begins || state != SETUP ? 3'd0 : step), .d(d), .a(a), .b(b), .target(target), .two(two), .reg_b(reg_b), .dir(dir), .index_1(index_1), .index_2(index_2),
-        .index_3(index_3), .r1(r1), .r2(r2), .r3(r3), .empty(empty), .offends(offends), .offender(offender), .from(from),
+        .clk(clk), .step(begins || state != SETUP ? 3'd0 : step), .d(d), .a(a), .b(b), .target(target), .two(two),
+        .reg_b(reg_b), .dir(dir), .index_1(index_1), .index_2(index_2),
+        .index_3(index_3), .r1(r1), .r2(r2), .r3(r3), .empty(empty), .offends(offends), .offender(offender),
+        .from(from),
         .n_last(n_last), .m_last(m_last), .inner(inner), .row(row)
     );
 
@@ -93,9 +96,11 @@ module rg_stream #(
     wire move     = goes_on || leaves || turned;
     assign write  = finished && !fails;
     assign more    = LANES > 1 && !undo;
-    assign offered = LANES > 1 && finished && !undo && room && trap == RG_TRAP_NONE && grad_overflows == 7'd0 && value_overflows == 2'd0;
+    assign offered = LANES > 1 && finished && !undo && room && trap == RG_TRAP_NONE && grad_overflows == 7'd0
+        && value_overflows == 2'd0;
     rg_stream_address #(.LOG2(LOG2), .LANES(LANES)) address (
-        .clk(clk), .load(enters), .move(move), .far(group), .back(dir ^ undo), .n_last(n_last), .m_last(m_last), .from(from), .inner(inner), .row(row),
+        .clk(clk), .load(enters), .move(move), .far(group), .back(dir ^ undo), .n_last(n_last), .m_last(m_last),
+        .from(from), .inner(inner), .row(row),
         .at(at), .next(next), .ends(ends), .far_ends(far_ends), .room(room)
     );
 
@@ -107,8 +112,10 @@ module rg_stream #(
             assign start = state == ELEMENT && fresh && !ahead;
             assign drop  = ahead && (fails || leaves);
             rg_stream_issue #(.LOG2(LOG2), .UNITS(UNITS), .LOG_UNITS(LOG_UNITS)) issue (
-                .clk(clk), .rst_n(rst_n), .enters(enters && ahead), .drop(drop), .commits(write && ahead), .back(dir), .n_last(n_last),
-                .m_last(m_last), .from(from), .inner(inner), .row(row), .two(two), .reg_b(reg_b), .shares(shares), .read(read_front),
+                .clk(clk), .rst_n(rst_n), .enters(enters && ahead), .drop(drop), .commits(write && ahead), .back(dir),
+                .n_last(n_last),
+                .m_last(m_last), .from(from), .inner(inner), .row(row), .two(two), .reg_b(reg_b), .shares(shares),
+                .read(read_front),
                 .read_at(front_at), .start(issues), .into(into), .oldest(oldest)
             );
         end else begin : single
@@ -183,7 +190,8 @@ module rg_stream #(
 
     assign done     = (checks && !enters) || (finished && !undo && !fails && last) || (state == TURN && count == 64'd0);
     assign gives_up = state == TURN && abandoned;
-    assign cause    = state == TURN ? (abandoned ? RG_TRAP_NONE : found) : offends && checks ? RG_TRAP_ADDRESS : RG_TRAP_NONE;
+    assign cause    = state == TURN ? (abandoned ? RG_TRAP_NONE : found) : offends && checks ? RG_TRAP_ADDRESS
+        : RG_TRAP_NONE;
     assign info     = state == TURN ? found_info : offender;
     assign elements = !write ? count : group ? count + GROUP : count + 64'd1;
     assign all_grad_overflows  = write ? grad_sum + {57'd0, grad_overflows} : grad_sum;

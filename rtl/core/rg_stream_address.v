@@ -1,5 +1,6 @@
-// rg_stream_address.v: where an element of a stream stands: k of n in round i of m, and the addresses of its three words. It moves to the
-// neighbour on either side; moves in opposite directions undo each other.
+// rg_stream_address.v: where an element of a stream stands: k of n in round i of m, and the
+// addresses of its three words. It moves to the neighbour on either side; moves in opposite
+// directions undo each other.
 `default_nettype none
 
 module rg_stream_address #(

@@ -1,5 +1,5 @@
-// rg_stream_check.v: the descriptors of a stream: reads their registers in four clocks, checks them in the order of docs/isa.md, and
-// forms what addresses its elements.
+// rg_stream_check.v: the descriptors of a stream. Reads their registers in four clocks, checks them in the order of
+// docs/reference/isa.md, and forms what addresses its elements.
 `default_nettype none
 
 // In the clock after `step` 0 the registers asked for in step 0 are at r1, r2, r3; step 4 shows the outcome.
@@ -21,7 +21,7 @@ module rg_stream_check #(
     output wire [XLEN-1:0]   offender,
     output wire [3*LOG2-1:0] from,           // rg_stream_address
     // from step 4 on
-    output wire [LOG2-1:0]   n_last, m_last,
+    output wire [LOG2-1:0]   n_last, m_last, // elements in a row - 1, rows - 1
     output wire [3*LOG2-1:0] inner, row
 );
     localparam STRIDE = LOG2 + 2;            // a stride that is allowed, with its sign
@@ -79,7 +79,8 @@ module rg_stream_check #(
     wire none_now = r1 == {XLEN{1'b0}} || r2 == {XLEN{1'b0}};
 
     // The strides that arrive in this step: 0 where not in use
-    wire [STRIDE-1:0] d_stride = target && (step == 3'd1 ? r1 > UNIT : many_m) ? (step == 3'd1 ? r3[STRIDE-1:0] : r1[STRIDE-1:0]) : {STRIDE{1'b0}};
+    wire [STRIDE-1:0] d_stride = target && (step == 3'd1 ? r1 > UNIT : many_m)
+        ? (step == 3'd1 ? r3[STRIDE-1:0] : r1[STRIDE-1:0]) : {STRIDE{1'b0}};
     wire              many     = step == 3'd2 ? many_n : many_m;
     wire [STRIDE-1:0] a_stride = two && many ? r2[STRIDE-1:0] : {STRIDE{1'b0}};
     wire [STRIDE-1:0] b_stride = reg_b && many ? r3[STRIDE-1:0] : {STRIDE{1'b0}};
@@ -99,7 +100,8 @@ module rg_stream_check #(
                 wrong_word = bad_count(r1) ? r1 : bad_count(r2) ? r2 : r3;
             end
             3'd2: begin
-                wrong = (target && many_m && bad_stride(r1)) || (many_n && ((two && bad_stride(r2)) || (reg_b && bad_stride(r3))));
+                wrong = (target && many_m && bad_stride(r1))
+                    || (many_n && ((two && bad_stride(r2)) || (reg_b && bad_stride(r3))));
                 wrong_word = target && many_m && bad_stride(r1) ? r1 : two && many_n && bad_stride(r2) ? r2 : r3;
             end
             3'd3: begin
@@ -145,7 +147,8 @@ module rg_stream_check #(
             c_x  = corner(base, x, {SPAN{1'b0}});
             c_y  = corner(base, y, {SPAN{1'b0}});
             c_xy = corner(base, x, y);
-            corners = {used && (outside(c_x) || outside(c_y) || outside(c_xy)), outside(c_x) ? c_x : outside(c_y) ? c_y : c_xy};
+            corners = {used && (outside(c_x) || outside(c_y) || outside(c_xy)),
+                outside(c_x) ? c_x : outside(c_y) ? c_y : c_xy};
         end
     endfunction
 
@@ -165,7 +168,8 @@ module rg_stream_check #(
     endgenerate
 
     assign offends  = bad || (!none && (d_bad || a_bad || b_bad));
-    assign offender = bad ? bad_word : d_bad ? (d_base ? r1 : first_word) : a_bad ? (a_base ? r2 : first_word) : b_base ? r3 : first_word;
+    assign offender = bad ? bad_word : d_bad ? (d_base ? r1 : first_word) : a_bad ? (a_base ? r2 : first_word)
+        : b_base ? r3 : first_word;
     assign empty    = none;
 
     function [LOG2-1:0] start(input [LOG2-1:0] base, input [LOG2-1:0] x, input [LOG2-1:0] y);
@@ -176,9 +180,11 @@ module rg_stream_check #(
     assign from = {start(r3[LOG2-1:0], dir ? b_row[LOG2-1:0] : NOTHING, dir ? b_column[LOG2-1:0] : NOTHING),
                    start(r2[LOG2-1:0], dir ? a_row[LOG2-1:0] : NOTHING, dir ? a_column[LOG2-1:0] : NOTHING),
                    start(r1[LOG2-1:0], dir ? d_row[LOG2-1:0] : NOTHING, dir ? d_column[LOG2-1:0] : NOTHING)};
-    assign n_last = n_less;
-    assign m_last = m_less;
-    assign inner  = {b_inner, a_inner, d_inner[LOG2-1:0]};
+    // A stream with one element in each inner loop is one row: the lanes take elements of one row,
+    // whichever loop runs through them.
+    assign n_last = many_n ? n_less : m_less;
+    assign m_last = many_n ? m_less : NOTHING;
+    assign inner  = many_n ? {b_inner, a_inner, d_inner[LOG2-1:0]} : row;
     assign row    = {b_turn, a_turn, d_turn};
 endmodule
 `default_nettype wire

@@ -1,8 +1,9 @@
-// rg_stream_issue.v: with several function units, which element of a stream starts next, in which unit, and whether it must wait for
-// those under way (docs/streams.md).
+// rg_stream_issue.v: with several function units, which element of a stream starts next, in which
+// unit, and whether it must wait for those under way (docs/explanation/streams.md).
 `default_nettype none
 
-// The operands of an element are read in one clock and start its unit in the next; units take turns, and elements are committed in order.
+// The operands of an element are read in one clock and start its unit in the next; units take
+// turns, and elements are committed in order.
 // An element that reads what one under way will write is read in the clock that commits that one, or later.
 module rg_stream_issue #(
     parameter LOG2  = 16,
@@ -62,7 +63,8 @@ module rg_stream_issue #(
     wire unused_far;
     wire unused_room;
     rg_stream_address #(.LOG2(LOG2), .LANES(1)) address (
-        .clk(clk), .load(enters), .move(goes_on), .far(1'b0), .back(back), .n_last(n_last), .m_last(m_last), .from(from), .inner(inner),
+        .clk(clk), .load(enters), .move(goes_on), .far(1'b0), .back(back), .n_last(n_last), .m_last(m_last),
+        .from(from), .inner(inner),
         .row(row), .at(at), .next(next), .ends(ends), .far_ends(unused_far), .room(unused_room)
     );
 

@@ -1,5 +1,5 @@
-// rg_wide.v: the accumulator W of two words and its gradient GW: sums of exact products, one rounding when read, the bank
-// of multiply-divide, exchange. Combinational.
+// rg_wide.v: the accumulator W of two words and its gradient GW: sums of exact products, one
+// rounding when read, the bank of multiply-divide, exchange. Combinational.
 `default_nettype none
 
 module rg_wide #(

@@ -1,4 +1,5 @@
-// rg_writeback.v: who writes the register files and the banks: a committed step, an element of a stream, or the host while the core is stopped.
+// rg_writeback.v: who writes the register files and the banks: a committed step, an element of a
+// stream, or the host while the core is stopped.
 `default_nettype none
 
 module rg_writeback #(

@@ -1,8 +1,9 @@
-// rg_ancilla.v: what becomes of the gradient of an ancilla: dropped and billed, or, in the keeping mode, moved to and from the
-// stack of kept gradients. Combinational.
+// rg_ancilla.v: what becomes of the gradient of an ancilla: dropped and billed, or, in the keeping
+// mode, moved to and from the stack of kept gradients. Combinational.
 //
-// Where s = -1 the ancilla dies, where s = +1 it is born. Undoing a pass, a birth is a death undone and takes its gradient
-// from the stack; in every other case of the keeping mode but a death the gradient must be zero.
+// Where s = -1 the ancilla dies, where s = +1 it is born. Undoing a pass, a birth is a death undone
+// and takes its gradient from the stack; in every other case of the keeping mode but a death the
+// gradient must be zero.
 `default_nettype none
 
 module rg_ancilla #(

@@ -1,4 +1,5 @@
-// rg_grad.v: the new gradients of one step and what they cost: contributions, moves, drops, overflow count. Combinational.
+// rg_grad.v: the new gradients of one step and what they cost: contributions, moves, drops,
+// overflow count. Combinational.
 `default_nettype none
 
 module rg_grad #(
@@ -26,7 +27,7 @@ module rg_grad #(
     output reg  [XLEN-1:0] next_gd, next_ga, next_gb, next_gm,
     output reg             drops_memory, // the gradient of the memory word is dropped
     output reg             billed,       // a gradient that was not 0 is dropped
-    output wire [3:0]      overflows     // e of docs/isa.md
+    output wire [3:0]      overflows     // e of docs/reference/isa.md
 );
 `include "rg_isa.vh"
 

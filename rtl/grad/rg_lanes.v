@@ -1,8 +1,10 @@
-// rg_lanes.v: the passes of one instruction through the function unit; in tangent mode several, see docs/tangent.md.
+// rg_lanes.v: the passes of an instruction through the function unit; several in tangent mode
+// (docs/reference/tangent.md).
 `default_nettype none
 
-// start for one clock with operands stable until done; done for one clock, outputs hold until the next start. Without `dual` this
-// is rg_exec itself, clock for clock; AT_ONCE and what follows are its parameters; tangent passes are never done at once.
+// start for one clock with operands stable until done; done for one clock, outputs hold until the
+// next start. Without `dual` this is rg_exec itself, clock for clock; AT_ONCE and what follows are
+// its parameters; tangent passes are never done at once.
 module rg_lanes #(
     parameter XLEN = 64,
     parameter FRAC = 43,
@@ -37,9 +39,11 @@ module rg_lanes #(
 `include "rg_isa.vh"
 
     localparam [XLEN-1:0] ZERO = {XLEN{1'b0}};
-    // The gradient's own pass; by the tangents of A and B, by the tangent of the gradient, second partials; turns of the
-    // tangents and moves by the angle's tangent, the same for the gradients, the tangent of the angle's gradient.
-    localparam [3:0] BASE = 4'd0, BY_A = 4'd1, BY_B = 4'd2, BY_U = 4'd3, SECOND = 4'd4, TURN = 4'd5, MOVE = 4'd6, GTURN = 4'd7,
+    // The gradient's own pass; by the tangents of A and B, by the tangent of the gradient, second
+    // partials; turns of the tangents and moves by the angle's tangent, the same for the gradients,
+    // the tangent of the angle's gradient.
+    localparam [3:0] BASE = 4'd0, BY_A = 4'd1, BY_B = 4'd2, BY_U = 4'd3, SECOND = 4'd4, TURN = 4'd5, MOVE = 4'd6,
+        GTURN = 4'd7,
                      GMOVE = 4'd8, ANGLE = 4'd9, FINISH = 4'd10;
 
     wire turns    = fmt == RG_FMT_R3 || fmt == RG_FMT_R2X;
@@ -117,18 +121,24 @@ module rg_lanes #(
                 end
                 ANGLE: begin
                     e_op = RG_OP_IROT;
-                    e_y = inverse ? y2_b : y;  e_a = inverse ? a2_b : a;  e_gy = inverse ? gy2_b : gy;  e_ga = inverse ? ga2_b : ga;
-                    e_t0 = inverse ? td2 : td;  e_t1 = inverse ? ta2 : ta;  e_t2 = inverse ? ud2 : ud;  e_t3 = inverse ? ua2 : ua;
+                    e_y = inverse ? y2_b : y;  e_a = inverse ? a2_b : a;  e_gy = inverse ? gy2_b : gy;
+                    e_ga = inverse ? ga2_b : ga;
+                    e_t0 = inverse ? td2 : td;  e_t1 = inverse ? ta2 : ta;  e_t2 = inverse ? ud2 : ud;
+                    e_t3 = inverse ? ua2 : ua;
                 end
                 default: ;
             endcase
         end
     end
 
-    rg_exec #(.XLEN(XLEN), .FRAC(FRAC), .AT_ONCE(AT_ONCE), .MULTIPLIER(MULTIPLIER), .GRAD_LANES(GRAD_LANES), .DIGITS(DIGITS)) exec (
-        .clk(clk), .rst_n(rst_n), .start(exec_start), .at_once(!dual), .op(e_op), .grad(dual && now != BASE ? 1'b1 : grad), .inverse(inverse),
-        .wrap(wrap), .second(e_second), .has_second(has_second), .f_in(f_b), .da_in(da_b), .db_in(db_b), .t0(e_t0), .t1(e_t1),
-        .t2(e_t2), .t3(e_t3), .y(e_y), .a(e_a), .b(e_b), .gy(e_gy), .ga(e_ga), .w(w), .gw(gw), .product(x_product), .w2(w2), .gw2(gw2),
+    rg_exec #(.XLEN(XLEN), .FRAC(FRAC), .AT_ONCE(AT_ONCE), .MULTIPLIER(MULTIPLIER), .GRAD_LANES(GRAD_LANES),
+        .DIGITS(DIGITS)) exec (
+        .clk(clk), .rst_n(rst_n), .start(exec_start), .at_once(!dual), .op(e_op),
+        .grad(dual && now != BASE ? 1'b1 : grad), .inverse(inverse),
+        .wrap(wrap), .second(e_second), .has_second(has_second), .f_in(f_b), .da_in(da_b), .db_in(db_b), .t0(e_t0),
+        .t1(e_t1),
+        .t2(e_t2), .t3(e_t3), .y(e_y), .a(e_a), .b(e_b), .gy(e_gy), .ga(e_ga), .w(w), .gw(gw), .product(x_product),
+        .w2(w2), .gw2(gw2),
         .done(exec_done), .f(x_f), .da(x_da), .db(x_db), .y2(x_y2), .a2(x_a2), .gy2(x_gy2), .ga2(x_ga2), .trap(x_trap),
         .grad_ovf(x_grad_ovf), .value_ovf(x_value_ovf)
     );
@@ -156,11 +166,13 @@ module rg_lanes #(
             a_db <= ZERO;  b_da <= ZERO;  da_b <= ZERO;  db_b <= ZERO;  gy2_b <= ZERO;  ga2_b <= ZERO;
         end else if (keep) begin
             if (of_value) begin
-                f_b <= x_f;  y2_b <= x_y2;  a2_b <= x_a2;  trap_b <= x_trap;  value_ovf_b <= x_value_ovf;  product_b <= x_product;
+                f_b <= x_f;  y2_b <= x_y2;  a2_b <= x_a2;  trap_b <= x_trap;  value_ovf_b <= x_value_ovf;
+                product_b <= x_product;
             end
             if (pass != BASE) tan_ovf <= tan_ovf + {3'd0, x_grad_ovf};
             case (pass)
-                BASE:   begin da_b <= x_da;  db_b <= x_db;  gy2_b <= x_gy2;  ga2_b <= x_ga2;  grad_ovf_b <= x_grad_ovf; end
+                BASE:   begin da_b <= x_da;  db_b <= x_db;  gy2_b <= x_gy2;  ga2_b <= x_ga2;  grad_ovf_b <= x_grad_ovf;
+                end
                 BY_A:   begin pa <= x_da;  a_db <= x_db; end
                 BY_B:   begin qb <= x_db;  b_da <= x_da; end
                 BY_U:   begin pu <= has_a ? x_da : ZERO;  qu <= has_b ? x_db : ZERO; end

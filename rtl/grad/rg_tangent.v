@@ -1,5 +1,5 @@
-// rg_tangent.v: the new tangents of one step, and those of the gradients: contributions, moves, checks of ancillas, overflow
-// count (docs/tangent.md). Combinational.
+// rg_tangent.v: the new tangents of one step, and those of the gradients: contributions, moves,
+// checks of ancillas, overflow count (docs/reference/tangent.md). Combinational.
 `default_nettype none
 
 module rg_tangent #(
@@ -71,7 +71,8 @@ module rg_tangent #(
     wire          inverse = (op == RG_OP_IROT) ^ dir;
     reg  [XLEN:0] a_1, a_2, a_3, a_4, b_1, b_2, m_1, d_1, w_1, angle_1;
     always @* begin
-        {a_1, a_2, a_3, a_4, b_1, b_2, m_1, d_1, w_1, angle_1} = {NONE, NONE, NONE, NONE, NONE, NONE, NONE, NONE, NONE, NONE};
+        {a_1, a_2, a_3, a_4, b_1, b_2, m_1, d_1, w_1, angle_1} = {NONE, NONE, NONE, NONE, NONE, NONE, NONE, NONE, NONE,
+            NONE};
         if (both && dual) begin
             a_1 = sum(ua, minus ? (one_word ? hb : ha) : pu, !minus);
             a_2 = sum(a_1[XLEN-1:0], minus ? (one_word ? qu : pu) : ha, !minus);

@@ -1,5 +1,6 @@
-// rg_data.v: a bank of data memory: for each lane three synchronous read ports and two write ports. Of two writes to one word the higher
-// lane's stays, and that of port 2. With FORWARD a word read in the clock that writes it is the new one, else the old.
+// rg_data.v: a bank of data memory: for each lane three synchronous read ports and two write ports.
+// Of two writes to one word the higher lane's stays, and that of port 2. With FORWARD a word read
+// in the clock that writes it is the new one, else the old.
 `default_nettype none
 
 module rg_data #(

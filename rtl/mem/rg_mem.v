@@ -1,5 +1,5 @@
-// rg_mem.v: one memory bank: a synchronous read port and a write port. With FORWARD a word read in the clock that writes it is the
-// new one, else the old.
+// rg_mem.v: one memory bank: a synchronous read port and a write port. With FORWARD a word read in
+// the clock that writes it is the new one, else the old.
 `default_nettype none
 
 module rg_mem #(

@@ -1,5 +1,7 @@
-// rg_tangent_banks.v: the state of tangent mode: tangents of registers, data memory and accumulator, and of their gradients.
-// Written by a committed step, an element of a stream, or by the host while the core is stopped; outside tangent mode nothing here is read or written.
+// rg_tangent_banks.v: the state of tangent mode: tangents of registers, data memory and
+// accumulator, and of their gradients.
+// Written by a committed step, an element of a stream, or by the host while the core is stopped;
+// outside tangent mode nothing here is read or written.
 `default_nettype none
 
 module rg_tangent_banks #(
@@ -25,7 +27,8 @@ module rg_tangent_banks #(
     input  wire                 commit, commit_wide,    // the latter for W, also of an element
     input  wire [4:0]           d, a, b,
     input  wire [DMEM_LOG2-1:0] address,
-    input  wire                 write_td, write_ta, write_tm, write_ud, write_ua, write_ub, write_um, write_tw, write_tgw,
+    input  wire                 write_td, write_ta, write_tm, write_ud, write_ua, write_ub, write_um, write_tw,
+        write_tgw,
     input  wire [XLEN-1:0]      next_td, next_ta, next_tm, next_ud, next_ua, next_ub, next_um,
     input  wire [2*XLEN-1:0]    next_tw, next_tgw,
     // the host
@@ -40,8 +43,10 @@ module rg_tangent_banks #(
     wire [DMEM_LOG2-1:0] tm_index, um_index, vm_index;
 
     rg_writeback #(.XLEN(XLEN), .DMEM_LOG2(DMEM_LOG2)) writeback (
-        .commit(commit), .d(d), .a(a), .b(b), .address(address), .element(element), .at_d(at_d), .at_a(at_a), .at_b(at_b),
-        .write_d(write_td), .write_a(write_ta), .write_m(write_tm), .next_d(next_td), .next_a(next_ta), .next_m(next_tm),
+        .commit(commit), .d(d), .a(a), .b(b), .address(address), .element(element), .at_d(at_d), .at_a(at_a),
+        .at_b(at_b),
+        .write_d(write_td), .write_a(write_ta), .write_m(write_tm), .next_d(next_td), .next_a(next_ta),
+        .next_m(next_tm),
         .write_gd(write_ud), .write_ga(write_ua), .write_gb(write_ub), .write_gm(write_um),
         .next_gd(next_ud), .next_ga(next_ua), .next_gb(next_ub), .next_gm(next_um),
         .host_regv(host_regt), .host_regg(host_regu), .host_memv(host_memt), .host_memg(host_memu),
@@ -50,26 +55,31 @@ module rg_tangent_banks #(
         .regv_data_1(t_data_1), .regv_data_2(t_data_2), .regg_1(u_1), .regg_2(u_2), .regg_3(u_3),
         .regg_index_1(u_index_1), .regg_index_2(u_index_2), .regg_index_3(u_index_3),
         .regg_data_1(u_data_1), .regg_data_2(u_data_2), .regg_data_3(u_data_3),
-        .memv(wm_t), .memg_1(wm_u), .memg_2(wm_v), .memv_index(tm_index), .memg_index_1(um_index), .memg_index_2(vm_index),
+        .memv(wm_t), .memg_1(wm_u), .memg_2(wm_v), .memv_index(tm_index), .memg_index_1(um_index),
+        .memg_index_2(vm_index),
         .memv_data(tm_data), .memg_data_1(um_data), .memg_data_2(vm_data)
     );
 
     wire [XLEN-1:0] unused_d, unused_a, unused_b;
     rg_operands #(.XLEN(XLEN), .BYPASS(PIPELINE)) registers (
-        .clk(clk), .read(read_t), .read_grad(read_u), .d(read_d), .a(read_a), .b(read_b), .now_d(unused_d), .now_a(unused_a), .now_b(unused_b),
+        .clk(clk), .read(read_t), .read_grad(read_u), .d(read_d), .a(read_a), .b(read_b), .now_d(unused_d),
+        .now_a(unused_a), .now_b(unused_b),
         .rd(td), .ra(ta), .rb(tb), .gd(ud), .ga(ua), .gb(ub),
         .write_1(t_1), .index_1(t_index_1), .data_1(t_data_1), .write_2(t_2), .index_2(t_index_2), .data_2(t_data_2),
-        .gwrite_1(u_1), .gindex_1(u_index_1), .gdata_1(u_data_1), .gwrite_2(u_2), .gindex_2(u_index_2), .gdata_2(u_data_2),
+        .gwrite_1(u_1), .gindex_1(u_index_1), .gdata_1(u_data_1), .gwrite_2(u_2), .gindex_2(u_index_2),
+        .gdata_2(u_data_2),
         .gwrite_3(u_3), .gindex_3(u_index_3), .gdata_3(u_data_3)
     );
 
     rg_data #(.WIDTH(XLEN), .LOG2(DMEM_LOG2), .FORWARD(PIPELINE)) tangent_bank (
-        .clk(clk), .read_1(read_tm), .raddr_1(read_index), .rdata_1(tm), .read_2(read_ta), .raddr_2(index_a), .rdata_2(tm_a),
+        .clk(clk), .read_1(read_tm), .raddr_1(read_index), .rdata_1(tm), .read_2(read_ta), .raddr_2(index_a),
+        .rdata_2(tm_a),
         .read_3(read_tb), .raddr_3(index_b), .rdata_3(tm_b), .write_1(wm_t), .waddr_1(tm_index), .wdata_1(tm_data),
         .write_2(1'b0), .waddr_2(tm_index), .wdata_2(tm_data)
     );
     rg_data #(.WIDTH(XLEN), .LOG2(DMEM_LOG2), .FORWARD(PIPELINE)) gradient_bank (
-        .clk(clk), .read_1(read_um), .raddr_1(read_index), .rdata_1(um), .read_2(read_ua), .raddr_2(index_a), .rdata_2(um_a),
+        .clk(clk), .read_1(read_um), .raddr_1(read_index), .rdata_1(um), .read_2(read_ua), .raddr_2(index_a),
+        .rdata_2(um_a),
         .read_3(read_ub), .raddr_3(index_b), .rdata_3(um_b), .write_1(wm_u), .waddr_1(um_index), .wdata_1(um_data),
         .write_2(wm_v), .waddr_2(vm_index), .wdata_2(vm_data)
     );

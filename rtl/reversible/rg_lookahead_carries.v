@@ -71,11 +71,13 @@ module rg_lookahead_carries #(
     for (t = 1; t < LEVELS; t = t + 1) begin : gen_level
       for (m = 1; m < (N >> t); m = m + 1) begin : gen_node
         rg_toffoli make (
-            .control_a(made[1+IN].level[t-1].node[2*m-1]), .control_b(made[1+IN].level[t-1].node[2*m]), .target(made[IN].level[t].node[m-1]),
+            .control_a(made[1+IN].level[t-1].node[2*m-1]), .control_b(made[1+IN].level[t-1].node[2*m]),
+            .target(made[IN].level[t].node[m-1]),
             .control_a_out(made[1+OUT].level[t-1].node[2*m-1]), .control_b_out(made[1+OUT].level[t-1].node[2*m]),
             .target_out(made[OUT].level[t].node[m-1]));
         rg_toffoli unmake (
-            .control_a(made[4+IN].level[t-1].node[2*m-1]), .control_b(made[4+IN].level[t-1].node[2*m]), .target(made[5+IN].level[t].node[m-1]),
+            .control_a(made[4+IN].level[t-1].node[2*m-1]), .control_b(made[4+IN].level[t-1].node[2*m]),
+            .target(made[5+IN].level[t].node[m-1]),
             .control_a_out(made[4+OUT].level[t-1].node[2*m-1]), .control_b_out(made[4+OUT].level[t-1].node[2*m]),
             .target_out(made[5+OUT].level[t].node[m-1]));
       end
@@ -110,7 +112,8 @@ module rg_lookahead_carries #(
         // Up: a block generates if its upper half does, or the lower half does and the upper propagates.
         if (j % (2 * HALF) == 0) begin : gen_up
           rg_toffoli generates (
-              .control_a(round[UP+IN].carry[j-HALF-1]), .control_b(made[2+IN].level[t-1].node[j/HALF-2]), .target(round[UP+IN].carry[j-1]),
+              .control_a(round[UP+IN].carry[j-HALF-1]), .control_b(made[2+IN].level[t-1].node[j/HALF-2]),
+              .target(round[UP+IN].carry[j-1]),
               .control_a_out(round[UP+OUT].carry[j-HALF-1]), .control_b_out(made[2+OUT].level[t-1].node[j/HALF-2]),
               .target_out(round[UP+OUT].carry[j-1]));
         end else if (j % (2 * HALF) != HALF || j + HALF > N) begin : gen_up_pass
@@ -119,7 +122,8 @@ module rg_lookahead_carries #(
         // Down: the carry known at a block's foot gives that at its middle.
         if (j % (2 * HALF) == HALF && j > HALF) begin : gen_down
           rg_toffoli carries (
-              .control_a(round[DOWN+IN].carry[j-HALF-1]), .control_b(made[3+IN].level[t-1].node[j/HALF-2]), .target(round[DOWN+IN].carry[j-1]),
+              .control_a(round[DOWN+IN].carry[j-HALF-1]), .control_b(made[3+IN].level[t-1].node[j/HALF-2]),
+              .target(round[DOWN+IN].carry[j-1]),
               .control_a_out(round[DOWN+OUT].carry[j-HALF-1]), .control_b_out(made[3+OUT].level[t-1].node[j/HALF-2]),
               .target_out(round[DOWN+OUT].carry[j-1]));
         end else if (j % (2 * HALF) != 0 || j + HALF > N) begin : gen_down_pass

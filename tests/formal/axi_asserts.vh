@@ -1,4 +1,5 @@
-// axi_asserts.vh: included at the end of a copy of rg_axi_slave.v. Induction over one clock: what AXI4-Lite asks of a slave.
+// axi_asserts.vh: included at the end of a copy of rg_axi_slave.v. Induction over one clock: what
+// AXI4-Lite asks of a slave.
     reg owes_b, owes_r;              // an accepted write or read waits for its answer
     wire good = owes_b == (state != IDLE && writing) && owes_r == (state != IDLE && !writing) && state != 2'd3;
     wire takes_aw = s_awvalid && s_awready;
@@ -39,11 +40,14 @@
         // An answer stands until it is taken; a request inside stands until it is acknowledged.
         if (b_waits) assert (s_bvalid && s_bresp == past_bresp);
         if (r_waits) assert (s_rvalid && s_rresp == past_rresp && s_rdata == past_rdata);
-        if (asked)   assert (req && req_addr == past_addr && req_wdata == past_wdata && req_write == past_write && req_whole == past_whole);
+        if (asked)   assert (req && req_addr == past_addr && req_wdata == past_wdata && req_write == past_write
+            && req_whole == past_whole);
         // What was taken is what is handed on, with all strobes or not; what is answered inside is the answer.
-        if (took_write) assert (req && req_write && req_addr == took_addr && req_wdata == took_data && req_whole == took_whole);
+        if (took_write) assert (req && req_write && req_addr == took_addr && req_wdata == took_data
+            && req_whole == took_whole);
         if (took_read)  assert (req && !req_write && req_addr == took_addr);
-        if (answered)   assert ((past_write ? s_bvalid : s_rvalid) && (past_write ? s_bresp : s_rresp) == answer_resp && s_rdata == answer);
+        if (answered)   assert ((past_write ? s_bvalid : s_rvalid) && (past_write ? s_bresp : s_rresp) == answer_resp
+            && s_rdata == answer);
     end
     (* keep *) wire reach_write = was_good && good && b_waits;
     (* keep *) wire reach_read  = was_good && good && r_waits;

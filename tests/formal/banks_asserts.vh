@@ -1,5 +1,6 @@
-// banks_asserts.vh: included at the end of a copy of rg_data.v, with FORWARD: a word read at any port in a clock is the word that stands
-// in the bank after it, whichever port writes. The two write ports never meet in one word (an element whose operands are one word writes one).
+// banks_asserts.vh: included at the end of a copy of rg_data.v, with FORWARD: a word read at any
+// port in a clock is the word that stands in the bank after it, whichever port writes. The two
+// write ports never meet in one word (an element whose operands are one word writes one).
     reg past_read_1, past_read_2, past_read_3;
     reg [LOG2-1:0] past_1, past_2, past_3;
     always @(posedge clk) begin

@@ -1,6 +1,7 @@
-// bypass_asserts.vh: included at the end of a copy of rg_operands.v, with BYPASS: a word read in a clock is the word that stands in the
-// file after it, whatever is written meanwhile; and so is what the ports `now` show. One statement for every 8 bits of a word: run.sh
-// proves them one by one, each on the cells that it depends on.
+// bypass_asserts.vh: included at the end of a copy of rg_operands.v, with BYPASS: a word read in a
+// clock is the word that stands in the file after it, whatever is written meanwhile; and so is what
+// the ports `now` show. One statement for every 8 bits of a word: run.sh proves them one by one,
+// each on the cells that it depends on.
     reg past_read, past_read_grad;
     reg [4:0] past_d, past_a, past_b;
     reg [XLEN-1:0] past_now_d, past_now_a, past_now_b;
@@ -14,10 +15,13 @@
     genvar k;
     generate
         for (k = 0; k < XLEN; k = k + SLICE) begin : slice
-            (* keep *) wire holds = past_now_d[k +: SLICE] == stands_d[k +: SLICE] && past_now_a[k +: SLICE] == stands_a[k +: SLICE]
+            (* keep *) wire holds = past_now_d[k +: SLICE] == stands_d[k +: SLICE]
+                && past_now_a[k +: SLICE] == stands_a[k +: SLICE]
                 && past_now_b[k +: SLICE] == stands_b[k +: SLICE]
-                && (!past_read || (rd[k +: SLICE] == stands_d[k +: SLICE] && ra[k +: SLICE] == stands_a[k +: SLICE] && rb[k +: SLICE] == stands_b[k +: SLICE]))
-                && (!past_read_grad || (gd[k +: SLICE] == stands_gd[k +: SLICE] && ga[k +: SLICE] == stands_ga[k +: SLICE]
+                && (!past_read || (rd[k +: SLICE] == stands_d[k +: SLICE] && ra[k +: SLICE] == stands_a[k +: SLICE]
+                    && rb[k +: SLICE] == stands_b[k +: SLICE]))
+                && (!past_read_grad || (gd[k +: SLICE] == stands_gd[k +: SLICE]
+                    && ga[k +: SLICE] == stands_ga[k +: SLICE]
                                         && gb[k +: SLICE] == stands_gb[k +: SLICE]));
         end
     endgenerate

@@ -1,11 +1,13 @@
-// core_asserts.vh: included at the end of a copy of rg_core.v. Two clocks from an arbitrary state of the core: what happens
-// between a step and the state is what step_pair.v takes for granted.
+// core_asserts.vh: included at the end of a copy of rg_core.v. Two clocks from an arbitrary state
+// of the core: what happens between a step and the state is what step_pair.v takes for granted.
     // The bus writes windows and gives commands only while the core is idle.
     always @* begin
         assume (rst_n);
-        assume (idle || !(write_regv || write_regg || write_memv || write_memg || write_wide || write_twide || set_mode || set_pc || set_br || set_dir || cmd_turn));
+        assume (idle || !(write_regv || write_regg || write_memv || write_memg || write_wide || write_twide || set_mode
+            || set_pc || set_br || set_dir || cmd_turn));
         assume ({2'd0, write_regv} + {2'd0, write_regg} + {2'd0, write_memv} + {2'd0, write_memg} <= 3'd1);
-        // An idle core commits nothing: so for one sequencer by its states, for the other by the invariant of pipeline_asserts.vh.
+        // An idle core commits nothing: so for one sequencer by its states, for the other by the
+        // invariant of pipeline_asserts.vh.
         assume (PIPELINE == 0 || !idle || !commit);
         assert (!idle || !commit);
         // A trap or a halt commits nothing.
@@ -24,10 +26,13 @@
         end else if (commit) begin
             assert ({regv_1, regv_2, memv, memg_1, memg_2} == {write_d, write_a, write_m, write_gm, 1'b0});
             assert ({regg_1, regg_2, regg_3} == {write_gd, write_ga, write_gb});
-            assert (regv_index_1 == word[21:17] && regv_data_1 == next_d && regv_index_2 == word[16:12] && regv_data_2 == next_a);
-            assert (regg_index_1 == word[21:17] && regg_data_1 == next_gd && regg_index_2 == word[16:12] && regg_data_2 == next_ga);
+            assert (regv_index_1 == word[21:17] && regv_data_1 == next_d && regv_index_2 == word[16:12]
+                && regv_data_2 == next_a);
+            assert (regg_index_1 == word[21:17] && regg_data_1 == next_gd && regg_index_2 == word[16:12]
+                && regg_data_2 == next_ga);
             assert (regg_index_3 == word[4:0] && regg_data_3 == next_gb);
-            assert (memv_index == address[DMEM_LOG2-1:0] && memg_index_1 == address[DMEM_LOG2-1:0] && memv_data == next_m && memg_data_1 == next_gm);
+            assert (memv_index == address[DMEM_LOG2-1:0] && memg_index_1 == address[DMEM_LOG2-1:0]
+                && memv_data == next_m && memg_data_1 == next_gm);
         end else if (!idle) begin
             assert (!(regv_1 || regv_2 || regg_1 || regg_2 || regg_3 || memv || memg_1 || memg_2));
         end
@@ -44,9 +49,10 @@
         past_next_pc  <= next_pc;   past_next_br <= next_br;   past_next_dir <= next_dir;  past_next_mode <= next_mode;
     end
     always @* begin
-        if (was_commit) assert (pc == past_next_pc && br == past_next_br && dir == past_next_dir && mode == past_next_mode);
+        if (was_commit) assert (pc == past_next_pc && br == past_next_br && dir == past_next_dir
+            && mode == past_next_mode);
         if (was_still)  assert (pc == past_pc && br == past_br && dir == past_dir && mode == past_mode);
-        // T of docs/isa.md
+        // T of docs/reference/isa.md
         if (was_turn) begin
             assert (br == past_br && mode == past_mode && dir == !past_dir);
             assert (pc == (past_br != 24'd0 ? past_pc ^ past_br : past_dir ? past_pc + 24'd1 : past_pc - 24'd1));
@@ -65,7 +71,8 @@
         past_w <= w;  past_gw <= gw;  past_next_w <= next_w;  past_next_gw <= next_gw;
     end
     always @* begin
-        if (past_wide_commit) assert (w == (past_write_w ? past_next_w : past_w) && gw == (past_write_gw ? past_next_gw : past_gw));
+        if (past_wide_commit) assert (w == (past_write_w ? past_next_w : past_w)
+            && gw == (past_write_gw ? past_next_gw : past_gw));
         if (past_wide_still && !past_write_wide) assert (w == past_w && gw == past_gw);
     end
     reg               past_write_tw, past_write_tgw, past_write_twide;
@@ -75,7 +82,8 @@
         past_tw <= tw;  past_tgw <= tgw;  past_next_tw <= next_tw;  past_next_tgw <= next_tgw;
     end
     always @* begin
-        if (past_wide_commit) assert (tw == (past_write_tw ? past_next_tw : past_tw) && tgw == (past_write_tgw ? past_next_tgw : past_tgw));
+        if (past_wide_commit) assert (tw == (past_write_tw ? past_next_tw : past_tw)
+            && tgw == (past_write_tgw ? past_next_tgw : past_tgw));
         if (past_wide_still && !past_write_twide) assert (tw == past_tw && tgw == past_tgw);
     end
     (* keep *) wire reach_commit = commit && write_d && write_gm;

@@ -1,11 +1,13 @@
-// counters_asserts.vh: included at the end of a copy of rg_counters.v. Two clocks from an arbitrary state: each counter moves by
-// exactly what happened: by 0 or more, so that none goes backward, but for the two net overflow counters, which run down by
-// what a step that retires backward found, and never otherwise.
+// counters_asserts.vh: included at the end of a copy of rg_counters.v. Two clocks from an arbitrary
+// state: each counter moves by exactly what happened: by 0 or more, so that none goes backward, but
+// for the two net overflow counters, which run down by what a step that retires backward found, and
+// never otherwise.
     reg         past_valid;
     reg  [63:0] past_grad_ovf, past_erased_grad;
-    // What each counter must be after this clock, from what is seen in it: held in registers, so that both sides of an assertion are sums
-    // of the same clock, which the solver finds to be one.
-    reg  [63:0] due_cycles, due_retired, due_cycles_f, due_cycles_b, due_program_f, due_program_b, due_bits_out, due_erased_grad, due_erased_host;
+    // What each counter must be after this clock, from what is seen in it: held in registers, so
+    // that both sides of an assertion are sums of the same clock, which the solver finds to be one.
+    reg  [63:0] due_cycles, due_retired, due_cycles_f, due_cycles_b, due_program_f, due_program_b, due_bits_out,
+        due_erased_grad, due_erased_host;
     reg  [63:0] due_mem_reads, due_mem_writes, due_grad_reads, due_grad_writes, due_tan_reads, due_tan_writes;
     reg  [63:0] due_grad_ovf, due_val_ovf, due_grad_ovf_all, due_val_ovf_all;
     always @(posedge clk) begin
@@ -23,7 +25,8 @@
         due_tan_reads <= retire ? tan_reads + words(tan_read, times) + words(tan_grad_read, times) : tan_reads;
         due_tan_writes <= retire ? tan_writes + words(tan_write, times) + words(tan_grad_write, times) : tan_writes;
         due_bits_out <= (retire && copied_out) || host_copied ? bits_out + ONE_WORD : bits_out;
-        due_erased_grad <= retire ? erased_grad + (billed ? ONE_WORD : 64'd0) + (billed_tangent ? ONE_WORD : 64'd0) : erased_grad;
+        due_erased_grad <= retire ? erased_grad + (billed ? ONE_WORD : 64'd0) + (billed_tangent ? ONE_WORD : 64'd0)
+            : erased_grad;
         due_erased_host <= host_erased ? erased_host + ONE_WORD : erased_host + discarded * ONE_WORD;
         due_grad_ovf <= !retire ? grad_ovf : dir ? grad_ovf - grad_overflows : grad_ovf + grad_overflows;
         due_val_ovf <= !retire ? val_ovf : dir ? val_ovf - value_overflows : val_ovf + value_overflows;
@@ -39,10 +42,12 @@
     wire [63:0] some_words = words(each_word, some_times);
     always @* begin
         assume (rst_n);
-        assert (some_words == (each_word == 2'd0 ? 64'd0 : each_word == 2'd1 ? some_times : each_word == 2'd2 ? some_times << 1
+        assert (some_words == (each_word == 2'd0 ? 64'd0 : each_word == 2'd1 ? some_times
+            : each_word == 2'd2 ? some_times << 1
                                : some_times + (some_times << 1)));
         if (past_valid) begin
-            assert (cycles == due_cycles && retired == due_retired && cycles_f == due_cycles_f && cycles_b == due_cycles_b);
+            assert (cycles == due_cycles && retired == due_retired && cycles_f == due_cycles_f
+                && cycles_b == due_cycles_b);
             assert (program_f == due_program_f && program_b == due_program_b && spent == due_spent);
             assert (mem_reads == due_mem_reads && mem_writes == due_mem_writes);
             assert (grad_reads == due_grad_reads && grad_writes == due_grad_writes);

@@ -1,6 +1,7 @@
-// elements_asserts.vh: included at the end of a copy of rg_stream.v; check and addresses are boxes with free outputs. Two clocks from an
-// arbitrary state that keeps the invariant: nothing is written outside of a stream, elements done are counted, and a stream that traps or gives up
-// has undone as many elements as it did.
+// elements_asserts.vh: included at the end of a copy of rg_stream.v; check and addresses are boxes
+// with free outputs. Two clocks from an arbitrary state that keeps the invariant: nothing is
+// written outside of a stream, elements done are counted, and a stream that traps or gives up has
+// undone as many elements as it did.
     // Elements committed and not undone, by the writes alone
     reg [63:0] net;
     always @(posedge clk) begin
@@ -9,10 +10,12 @@
     end
     wire resting   = state == IDLE;
     wire invariant = state <= TURN && (resting || net == count) && (state != SETUP || (count == 64'd0 && !undo))
-                  && (state != TURN || undo) && (!undo || state != ELEMENT || count != 64'd0) && (!undo || state != READ || count != 64'd0);
+                  && (state != TURN || undo) && (!undo || state != ELEMENT || count != 64'd0)
+                      && (!undo || state != READ || count != 64'd0);
     reg past_invariant, past_rst_n, past_done, past_write, past_begins;
     always @(posedge clk) begin
-        past_invariant <= invariant;  past_rst_n <= rst_n;  past_done <= done;  past_write <= write;  past_begins <= begins;
+        past_invariant <= invariant;  past_rst_n <= rst_n;  past_done <= done;  past_write <= write;
+        past_begins <= begins;
     end
     always @* begin
         assume (resting || !begins);

@@ -1,10 +1,15 @@
 # The proofs. `make formal` runs all at the configured width; `make formal-quick` those that take less than five minutes.
-.PHONY: formal formal-quick
+.PHONY: formal formal-quick formal-some
 formal: $(GEN)/rg_isa.vh
 	XLEN=$(XLEN) FRAC=$(FRAC) tests/formal/run.sh $(BUILD) full
 
 formal-quick: $(GEN)/rg_isa.vh
 	XLEN=$(XLEN) FRAC=$(FRAC) tests/formal/run.sh $(BUILD) quick
+
+# Only what concerns PROOFS, groups of instructions and other parts as in tests/formal/run.sh.
+PROOFS ?= loop host
+formal-some: $(GEN)/rg_isa.vh
+	XLEN=$(XLEN) FRAC=$(FRAC) tests/formal/run.sh $(BUILD) quick '$(PROOFS)'
 
 # All proofs in each of the standard formats, and those of the gate library: covers and seeded faults once, and in a second format of one XLEN
 # only what depends on FRAC.

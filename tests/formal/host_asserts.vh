@@ -1,9 +1,13 @@
-// host_asserts.vh: included at the end of a copy of rg_host.v. What a request may do, and that what is refused does nothing.
-    wire changes_state = write_regv || write_regg || write_memv || write_memg || write_wide || write_regt || write_regtg || write_memt
+// host_asserts.vh: included at the end of a copy of rg_host.v. What a request may do, and that what
+// is refused does nothing.
+    wire changes_state = write_regv || write_regg || write_memv || write_memg || write_wide || write_regt || write_regtg
+        || write_memt
                       || write_memtg || write_twide;
     wire sets = set_mode || set_pc || set_br || set_dir || set_keep || discard_kept;
-    wire [3:0] written = {3'd0, write_regv} + {3'd0, write_regg} + {3'd0, write_memv} + {3'd0, write_memg} + {3'd0, write_wide}
-                       + {3'd0, write_regt} + {3'd0, write_regtg} + {3'd0, write_memt} + {3'd0, write_memtg} + {3'd0, write_twide}
+    wire [3:0] written = {3'd0, write_regv} + {3'd0, write_regg} + {3'd0, write_memv} + {3'd0, write_memg}
+        + {3'd0, write_wide}
+                       + {3'd0, write_regt} + {3'd0, write_regtg} + {3'd0, write_memt} + {3'd0, write_memtg}
+                           + {3'd0, write_twide}
                        + {3'd0, write_imem};
     wire acts = changes_state || sets || write_imem || cmd_run || cmd_stop || cmd_turn || cmd_clear || cmd_scan;
     reg was_reset, went, past_req, past_idle, past_clearing;
@@ -27,7 +31,8 @@
         if (ack && req_addr[2:0] != 3'd0) assert (ack_resp == DECERR);
         if (ack && ack_resp != OKAY && !(known && read_ok)) assert (ack_rdata == 64'd0);
         // While it runs or scans the machine only takes a stop, and shows no state.
-        if (!was_idle) assert (!changes_state && !sets && !write_imem && !cmd_run && !cmd_turn && !cmd_clear && !cmd_scan && !host_copied);
+        if (!was_idle) assert (!changes_state && !sets && !write_imem && !cmd_run && !cmd_turn && !cmd_clear
+            && !cmd_scan && !host_copied);
         assert (!(cmd_run && cmd_scan));
         // One word of one window, and every overwritten word that was not 0 is told.
         assert (written <= 4'd1);

@@ -1,5 +1,6 @@
-// muldiv_pair.v: rg_muldiv and its inverse one after the other, from every value, ratio and bank of a small width: the inverse does not
-// overflow and gives both back. One run from reset; the operands are those of the clock after it.
+// muldiv_pair.v: rg_muldiv and its inverse one after the other, from every value, ratio and bank of
+// a small width: the inverse does not overflow and gives both back. One run from reset; the
+// operands are those of the clock after it.
 `default_nettype none
 
 module muldiv_pair #(

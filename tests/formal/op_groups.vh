@@ -29,7 +29,7 @@
     endcase
   endfunction
 
-  // The instructions that docs/isa.md marks as erasing in gradient mode.
+  // The instructions that docs/reference/isa.md marks as erasing in gradient mode.
   function erasing(input [6:0] op, input [2:0] umode);
     case (op_format(op))
       RG_FMT_U, RG_FMT_U1, RG_FMT_C, RG_FMT_LD, RG_FMT_ST, RG_FMT_WO:

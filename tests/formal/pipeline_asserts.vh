@@ -1,5 +1,6 @@
-// pipeline_asserts.vh: included at the end of a copy of rg_pipeline.v. Two clocks from an arbitrary state that keeps the invariant: the
-// word in C is the one that stands at pc, its operands and its memory word were read for it, and D holds what follows it.
+// pipeline_asserts.vh: included at the end of a copy of rg_pipeline.v. Two clocks from an arbitrary
+// state that keeps the invariant: the word in C is the one that stands at pc, its operands and its
+// memory word were read for it, and D holds what follows it.
     // What rg_operands and the memories remember of their reads (bypass_asserts.vh, forward_asserts.vh)
     reg [XLEN-1:0]      c_rd, c_ra, c_rb;
     reg [IMEM_LOG2-1:0] fetched_from, word_from;
@@ -19,7 +20,8 @@
     wire [XLEN-1:0] c_imm;
     wire            c_imm_used, c_uses_mem, c_next_dir;
     rg_decode #(.XLEN(XLEN), .FRAC(FRAC)) c_decode (
-        .word(word), .op(c_op), .imm_used(c_imm_used), .imm(c_imm), .offset(c_offset), .cls(c_cls), .uses_mem(c_uses_mem)
+        .word(word), .op(c_op), .imm_used(c_imm_used), .imm(c_imm), .offset(c_offset), .cls(c_cls),
+        .uses_mem(c_uses_mem)
     );
     rg_control #(.XLEN(XLEN)) c_control (
         .op(c_op), .cls(c_cls), .offset(c_offset), .pc(pc), .br(br), .dir(dir), .rd(c_rd), .ra(c_ra), .imm5(c_imm),

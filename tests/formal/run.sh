@@ -1,8 +1,8 @@
 #!/bin/bash
-# run.sh: the proofs. Usage: run.sh BUILD full|quick|proofs|rest. Prints a table; the status is 0 when every line is as it must be.
+# run.sh: the proofs. Usage: run.sh BUILD full|quick|proofs|rest [GROUPS]. Prints a table; the status is 0 when every line is as it must be.
 #
 #   proof   step, turn, step, turn is the identity for this group of instructions; "sequencer": the core commits exactly
-#           what the step says, nothing on a trap or a halt, and turns as docs/isa.md says; "pipelined": the same of the
+#           what the step says, nothing on a trap or a halt, and turns as docs/reference/isa.md says; "pipelined": the same of the
 #           core of two stages; "pipeline": its stages hold what follows one another; "bypass", "forward", "banks": what is read is what is written;
 #           "stream": moves of its addresses undo each other; "elements": what it does from begin to end (stream_asserts.vh); "bus": the AXI4-Lite slave keeps
 #           its side of the handshakes and hands on what it took; "host": what a request may do; "bank": multiply-divide undone by its inverse, at 3 bits (muldiv_pair.v);
@@ -13,7 +13,7 @@
 # The proofs are at the width of XLEN and FRAC in the environment; covers at 32 bits, faults at 16 (those of the group memory at 32). quick leaves out the
 # covers and proves the groups and the line bypass at 32 bits. proofs is the proofs alone, rest those whose RTL has a FRAC: what another format of the
 # same XLEN has shown of the others holds as it is. FORMAL_JOBS is the number of solvers at a time. RESUME=1 goes on with a run that was broken off:
-# lines that were as they must be are not run again.
+# lines that were as they must be are not run again. GROUPS, such as "loop host": only what concerns these.
 set -u
 here=$(dirname "$0")
 xlen=${XLEN:-64} frac=${FRAC:-43}
@@ -47,7 +47,7 @@ elaborate() {
         yosys -q -p "read_verilog $include $2 $here/muldiv_pair.v; hierarchy -top muldiv_pair; proc; flatten; opt -full; write_rtlil $3"
     elif [ "$1" = counters ] || [ "$1" = ledger ]; then
         local size=""
-        [ "$1" = counters ] || size="-set LOG2 3"
+        [ "$1" = counters ] || size="-set LOG2 3 -set ROW_LOG2 1"
         # The 64 class counters are all one sum of one and a memory; without them the solver is done in seconds.
         sed "/counts\[/d;s/^endmodule/\`include \"$1_asserts.vh\"\\nendmodule/" "$file" >"$3.v"
         yosys -q -p "read_verilog $include $3.v; chparam -set XLEN $xlen $size rg_$1
@@ -205,10 +205,19 @@ same_for_any_frac() {
     return 1
 }
 
+wanted() {
+    case " ${only:-$1} " in *" $1 "*) return 0 ;; esac
+    return 1
+}
+some() {
+    local group
+    for group in $groups $others; do wanted "$group" && echo "$group"; done
+}
+
 # What is proved at the configured width in full; quick proves the groups of instructions and bypass at 32 bits.
 list_proofs() {
     local group
-    for group in $groups $others; do
+    for group in $(some); do
         case $1-$group in
             quick-*) case " $groups bypass " in *" $group "*) echo "proof $group 32 16" ;; *) echo "proof $group $xlen $frac" ;; esac ;;
             rest-*) same_for_any_frac "$group" || echo "proof $group $xlen $frac" ;;
@@ -222,8 +231,9 @@ list_jobs() {
     local name group
     list_proofs "$1"
     case $1 in rest | proofs) return ;; esac
-    [ "$1" = quick ] || for group in $groups $others; do echo "cover $group 32 16"; done
+    [ "$1" = quick ] || for group in $(some); do echo "cover $group 32 16"; done
     while read -r name group _; do
+        wanted "$group" || continue
         case $group in
             memory) echo "mutant $name 32 16" ;; # the memory of step_pair.v has 2^16 words: no address of 16 bits is within it
             *) [ "${name:0:1}" = "#" ] || echo "mutant $name 16 8" ;;
@@ -244,8 +254,8 @@ if [ "$1" = --job ]; then
     job "$4" "$5"
     exit 0
 fi
-build=$1 what=${2:-full}
-out=$1/formal/$what-$xlen-$frac
+build=$1 what=${2:-full} only=${3:-}
+out=$1/formal/$what-$xlen-$frac${only:+-some}
 mkdir -p "$out"
 [ "${RESUME:-0}" = 1 ] || rm -f "$out"/*.txt
 list_jobs "$what" | undone | xargs -r -P "${FORMAL_JOBS:-2}" -L 1 "$0" --job "$build" "$out"

@@ -2,8 +2,9 @@
 // so that one solver call covers every state, instruction word and mode at full width.
 //
 // The state is what one instruction can reach: pc, br, dir, mode, the registers its fields D, A, B name with their
-// gradients (equal fields name one register), one memory word with its gradient, and the tangents of all these. Results of the function unit are free;
-// the second step sees the same results when it asks the same question (see function_unit below).
+// gradients (equal fields name one register), one memory word with its gradient, and the tangents
+// of all these. Results of the function unit are free; the second step sees the same results when
+// it asks the same question (see function_unit below).
 `default_nettype none
 
 module step_pair #(
@@ -62,17 +63,22 @@ module step_pair #(
     wire            push1, pop1, push2, pop2;
     wire [XLEN-1:0] kept1, kept2, gd_in1, gd_in2;
     rg_step #(.XLEN(XLEN), .FRAC(FRAC), .DMEM_LOG2(DMEM_LOG2)) first (
-        .keep(keep), .undo(undo), .kept_full(kept_full1), .kept_empty(kept_empty1), .kept_top(kept_top), .kept_count(kept_count),
+        .keep(keep), .undo(undo), .kept_full(kept_full1), .kept_empty(kept_empty1), .kept_top(kept_top),
+        .kept_count(kept_count),
         .keep_push(push1), .keep_pop(pop1), .keep_word(kept1), .gd_in(gd_in1),
         .word(word), .fetch_fault(fetch_fault), .pc(pc), .br(br), .dir(dir), .mode(mode),
         .rd(vd), .ra(va), .rb(vb), .gd(hd), .ga(ha), .gb(hb), .m(vm), .gm(hm),
-        .w(w), .gw(gw), .product(product1), .w2(wy1), .gw2(gwy1), .write_w(ww1), .write_gw(wgw1), .next_w(nw1), .next_gw(ngw1),
+        .w(w), .gw(gw), .product(product1), .w2(wy1), .gw2(gwy1), .write_w(ww1), .write_gw(wgw1), .next_w(nw1),
+        .next_gw(ngw1),
         .f(f1), .da(da1), .db(db1), .y2(y1), .a2(a1), .gy2(gy1), .ga2(ga1),
         .exec_trap(exec_trap1), .exec_grad_ovf(exec_grad_ovf1), .exec_value_ovf(exec_value_ovf1),
         .td(td), .ta(ta), .tb(tb), .tm(tm), .ud(ud), .ua(ua), .ub(ub), .um(um), .tw(tw), .tgw(tgw),
-        .pa(pa1), .qb(qb1), .pu(pu1), .qu(qu1), .ha(ha1), .hb(hb1), .td2(td1), .ta2(ta1), .ud2(ud1), .ua2(ua1), .ub_part(ub1),
+        .pa(pa1), .qb(qb1), .pu(pu1), .qu(qu1), .ha(ha1), .hb(hb1), .td2(td1), .ta2(ta1), .ud2(ud1), .ua2(ua1),
+        .ub_part(ub1),
         .exec_tan_ovf(tan_ovf1),
-        .write_td(wtd1), .next_td(ntd1), .write_ta(wta1), .next_ta(nta1), .write_tm(wtm1), .next_tm(ntm1), .write_ud(wud1), .next_ud(nud1), .write_ua(wua1), .next_ua(nua1), .write_ub(wub1), .next_ub(nub1), .write_um(wum1), .next_um(num1), .write_tw(wtw1), .next_tw(ntw1), .write_tgw(wtgw1), .next_tgw(ntgw1),
+        .write_td(wtd1), .next_td(ntd1), .write_ta(wta1), .next_ta(nta1), .write_tm(wtm1), .next_tm(ntm1),
+        .write_ud(wud1), .next_ud(nud1), .write_ua(wua1), .next_ua(nua1), .write_ub(wub1), .next_ub(nub1),
+        .write_um(wum1), .next_um(num1), .write_tw(wtw1), .next_tw(ntw1), .write_tgw(wtgw1), .next_tgw(ntgw1),
         .billed_tangent(billed_t1), .dual(dual1), .reg_b(reg_b1), .fmt(), .reads_tm(), .reads_um(),
         .op(op), .cls(), .uses_mem(uses_mem), .uses_exec(uses_exec), .operand_b(operand1),
         .address(address1), .active(active1), .inverse(inverse1), .trap(trap1), .trap_info(), .halt(halt1),
@@ -125,8 +131,9 @@ module step_pair #(
     wire [XLEN-1:0] um_c = same_cell ? um_b : other_um;
 
     // function_unit: of an update it is a function of opcode, modes, operands (B alone in format U1) and, as far as the
-    // gradient's products go, the target's gradient. A rotation undoes itself when asked to turn the turned words by the
-    // opposite angle; it then reports the same overflows and the same angle gradient.
+    // gradient's products go, the target's gradient. A rotation undoes itself when asked to turn
+    // the turned words by the opposite angle; it then reports the same overflows and the same angle
+    // gradient.
     // RNG and MULDIV undo themselves likewise, the latter with the same operands and the accumulators that it left.
     wire banks = op_format(op) == RG_FMT_MD;
     wire alone = op_format(op) == RG_FMT_RM;
@@ -134,15 +141,18 @@ module step_pair #(
     wire two_operands = op_format(op) == RG_FMT_U || op_format(op) == RG_FMT_W;
     wire reads_w = op_format(op) == RG_FMT_WO;
     wire same_gradient = op_format(op) == RG_FMT_W ? gw_b[XLEN-1:0] == gw[XLEN-1:0] : gd_in2 == gd_in1;
-    wire same_value = word_c == word && (!two_operands || va_b == va) && (reads_w ? w_b == w : operand2 == operand1) && mode_b == mode
+    wire same_value = word_c == word && (!two_operands || va_b == va) && (reads_w ? w_b == w : operand2 == operand1)
+        && mode_b == mode
                  && !rotation;
     wire same_question = same_value && (same_gradient || !mode[RG_BIT_GRADIENT]);
-    wire opposite = word_c == word && rotation && inverse2 != inverse1 && mode_b == mode && (operand2 == operand1 || op_format(op) == RG_FMT_R2X || alone)
+    wire opposite = word_c == word && rotation && inverse2 != inverse1 && mode_b == mode
+        && (operand2 == operand1 || op_format(op) == RG_FMT_R2X || alone)
                  && vd_b == y1 && (alone || va_b == (banks ? va : a1)) && (!banks || w_b == wy1)
                  && (!mode[RG_BIT_GRADIENT] || alone || (hd_b == gy1 && (banks ? gw_b == gwy1 : ha_b == ga1)));
     wire same = same_question || opposite;
 
-    // Its passes for tangents are functions of the tangents of A and B besides; in mode both of the gradient and its tangent.
+    // Its passes for tangents are functions of the tangents of A and B besides; in mode both of the
+    // gradient and its tangent.
     wire same_tangent = op_format(op) == RG_FMT_W ? tgw_b[XLEN-1:0] == tgw[XLEN-1:0] : ud_b == ud;
     wire same_t = same_value && (!two_operands || ta_b == ta) && (!reg_b1 || tb_b == tb);
     wire same_u = same_t && (!mode[RG_BIT_GRADIENT] || (same_gradient && same_tangent));
@@ -162,16 +172,18 @@ module step_pair #(
     wire [XLEN-1:0] ntd2, nta2, ntm2, nud2, nua2, nub2, num2;
     wire [2*XLEN-1:0] ntw2, ntgw2;
     wire [XLEN-1:0] nd2, na2, nm2, ngd2, nga2, ngb2, ngm2;
-    // A turn tells a keeping machine that it undoes now, or that it no longer does. What was pushed is on top; what was popped has
-    // left room.
+    // A turn tells a keeping machine that it undoes now, or that it no longer does. What was pushed
+    // is on top; what was popped has left room.
     wire moved = push1 || pop1;
     rg_step #(.XLEN(XLEN), .FRAC(FRAC), .DMEM_LOG2(DMEM_LOG2)) second (
         .keep(keep), .undo(undo ^ keep), .kept_full(pop1 ? 1'b0 : moved ? kept_full2 : kept_full1),
-        .kept_empty(push1 ? 1'b0 : moved ? kept_empty2 : kept_empty1), .kept_top(push1 ? kept1 : kept_top), .kept_count(kept_count),
+        .kept_empty(push1 ? 1'b0 : moved ? kept_empty2 : kept_empty1), .kept_top(push1 ? kept1 : kept_top),
+        .kept_count(kept_count),
         .keep_push(push2), .keep_pop(pop2), .keep_word(kept2), .gd_in(gd_in2),
         .word(word_c), .fetch_fault(pc_c == pc ? fetch_fault : 1'b1), .pc(pc_c), .br(br_b), .dir(dir_c), .mode(mode_b),
         .rd(vd_b), .ra(va_b), .rb(vb_b), .gd(hd_b), .ga(ha_b), .gb(hb_b), .m(vm_c), .gm(hm_c),
-        .w(w_b), .gw(gw_b), .product(same_value ? product1 : product2), .w2(opposite ? w : wy2), .gw2(opposite ? gw : gwy2), .write_w(ww2), .write_gw(wgw2),
+        .w(w_b), .gw(gw_b), .product(same_value ? product1 : product2), .w2(opposite ? w : wy2),
+        .gw2(opposite ? gw : gwy2), .write_w(ww2), .write_gw(wgw2),
         .next_w(nw2), .next_gw(ngw2),
         .f(same_value ? f1 : f2), .da(same ? da1 : da2), .db(same ? db1 : db2),
         .y2(opposite ? vd : y2), .a2(opposite ? va : a2), .gy2(opposite ? hd : gy2), .ga2(opposite ? ha : ga2),
@@ -183,7 +195,9 @@ module step_pair #(
         .ha(same_u ? ha1 : ha2), .hb(same_u ? hb1 : hb2), .td2(opposite_t ? td : td2), .ta2(opposite_t ? ta : ta2),
         .ud2(opposite_u ? ud : ud2), .ua2(opposite_u ? ua : ua2), .ub_part(opposite_u ? ub1 : ub2),
         .exec_tan_ovf(same_u || opposite_u ? tan_ovf1 : tan_ovf2),
-        .write_td(wtd2), .next_td(ntd2), .write_ta(wta2), .next_ta(nta2), .write_tm(wtm2), .next_tm(ntm2), .write_ud(wud2), .next_ud(nud2), .write_ua(wua2), .next_ua(nua2), .write_ub(wub2), .next_ub(nub2), .write_um(wum2), .next_um(num2), .write_tw(wtw2), .next_tw(ntw2), .write_tgw(wtgw2), .next_tgw(ntgw2),
+        .write_td(wtd2), .next_td(ntd2), .write_ta(wta2), .next_ta(nta2), .write_tm(wtm2), .next_tm(ntm2),
+        .write_ud(wud2), .next_ud(nud2), .write_ua(wua2), .next_ua(nua2), .write_ub(wub2), .next_ub(nub2),
+        .write_um(wum2), .next_um(num2), .write_tw(wtw2), .next_tw(ntw2), .write_tgw(wtgw2), .next_tgw(ntgw2),
         .billed_tangent(billed_t2), .dual(), .reg_b(), .fmt(), .reads_tm(), .reads_um(),
         .op(), .cls(), .uses_mem(), .uses_exec(), .operand_b(operand2),
         .address(address2), .active(), .inverse(inverse2), .trap(trap2), .trap_info(), .halt(halt2),
@@ -231,7 +245,8 @@ module step_pair #(
                            && ud_d == ud && ua_d == ua && ub_d == ub && um_d == um && tgw_d == tgw;
 
     // Equal fields name one register.
-    wire consistent = (d != a || (vd == va && hd == ha && td == ta && ud == ua)) && (d != b || (vd == vb && hd == hb && td == tb && ud == ub))
+    wire consistent = (d != a || (vd == va && hd == ha && td == ta && ud == ua))
+        && (d != b || (vd == vb && hd == hb && td == tb && ud == ub))
                    && (a != b || (va == vb && ha == hb && ta == tb && ua == ub));
 
     always @* begin
@@ -255,11 +270,14 @@ module step_pair #(
             assert (push2 == pop1 && pop2 == push1 && (!pop1 || kept2 == kept_top));
             assert (!keep || (mode[RG_BIT_GRADIENT] && mode[RG_BIT_TANGENT]) || !is_drop);
             // Value mode touches no gradient and bills nothing.
-            assert (mode[RG_BIT_GRADIENT] || mode_b[RG_BIT_GRADIENT] || (!wgd1 && !wga1 && !wgb1 && !wgm1 && !wgw1 && !billed1 && !moved));
-            assert (mode[RG_BIT_GRADIENT] || mode[RG_BIT_TANGENT] || mode_b[RG_BIT_GRADIENT] || mode_b[RG_BIT_TANGENT] || e1 == 7'd0);
+            assert (mode[RG_BIT_GRADIENT] || mode_b[RG_BIT_GRADIENT]
+                || (!wgd1 && !wga1 && !wgb1 && !wgm1 && !wgw1 && !billed1 && !moved));
+            assert (mode[RG_BIT_GRADIENT] || mode[RG_BIT_TANGENT] || mode_b[RG_BIT_GRADIENT] || mode_b[RG_BIT_TANGENT]
+                || e1 == 7'd0);
             // Outside tangent mode no tangent is touched, outside mode both none of a gradient.
             assert (mode[RG_BIT_TANGENT] || mode_b[RG_BIT_TANGENT] || (!wtd1 && !wta1 && !wtm1 && !wtw1));
-            assert ((mode[RG_BIT_TANGENT] && mode[RG_BIT_GRADIENT]) || mode_b != mode || (!wud1 && !wua1 && !wub1 && !wum1 && !wtgw1 && !billed_t1));
+            assert ((mode[RG_BIT_TANGENT] && mode[RG_BIT_GRADIENT]) || mode_b != mode
+                || (!wud1 && !wua1 && !wub1 && !wum1 && !wtgw1 && !billed_t1));
         end
         // What costs something is an instruction that isa.md names as erasing.
         assert (!drop1 || erasing(op, word[24:22]));
@@ -279,7 +297,8 @@ module step_pair #(
     assign reach[7] = back && billed2 && !billed1;
     assign reach[9] = back && push1 && kept1 != {XLEN{1'b0}};
     assign reach[10] = back && pop1 && kept_top != {XLEN{1'b0}};
-    assign reach[8] = back && active1 && !is_drop && e1 != 7'd0 && {ha_b, hb_b, hm_b} != {ha, hb, hm} || (back && active1 && !is_drop && e1 != 7'd0 && gw_b != gw);
+    assign reach[8] = back && active1 && !is_drop && e1 != 7'd0 && {ha_b, hb_b, hm_b} != {ha, hb, hm}
+        || (back && active1 && !is_drop && e1 != 7'd0 && gw_b != gw);
     assign reach[12] = back && !dir && mode[RG_BIT_TANGENT] && !mode[RG_BIT_GRADIENT];
     assign reach[13] = back && dir && mode[RG_BIT_TANGENT] && mode[RG_BIT_GRADIENT];
     assign reach[11] = back && mode[RG_BIT_TANGENT] && {td_b, ta_b, tm_b, tw_b} != {td, ta, tm, tw};

@@ -1,5 +1,6 @@
-// stream_asserts.vh: included at the end of a copy of rg_stream_address.v. Two clocks from an arbitrary place within the counts: a move the
-// other way would lead exactly back, so the sequence backward is the sequence forward reversed; and a move never leaves the counts.
+// stream_asserts.vh: included at the end of a copy of rg_stream_address.v. Two clocks from an
+// arbitrary place within the counts: a move the other way would lead exactly back, so the sequence
+// backward is the sequence forward reversed; and a move never leaves the counts.
     reg              past_moved, past_back, past_ends;
     reg [LOG2-1:0]   past_k, past_i, past_n, past_m;
     reg [3*LOG2-1:0] past_at, past_inner, past_row;
@@ -13,9 +14,12 @@
     wire [LOG2-1:0]   home_k = home_turns ? (past_back ? ZERO : n_last) : past_back ? k + ONE : k - ONE;
     wire [LOG2-1:0]   home_i = !home_turns ? i : past_back ? i + ONE : i - ONE;
     wire [3*LOG2-1:0] home_delta = home_turns ? row : inner;
-    wire [LOG2-1:0]   home_d = past_back ? at[0 +: LOG2] + home_delta[0 +: LOG2] : at[0 +: LOG2] - home_delta[0 +: LOG2];
-    wire [LOG2-1:0]   home_a = past_back ? at[LOG2 +: LOG2] + home_delta[LOG2 +: LOG2] : at[LOG2 +: LOG2] - home_delta[LOG2 +: LOG2];
-    wire [LOG2-1:0]   home_b = past_back ? at[2*LOG2 +: LOG2] + home_delta[2*LOG2 +: LOG2] : at[2*LOG2 +: LOG2] - home_delta[2*LOG2 +: LOG2];
+    wire [LOG2-1:0]   home_d = past_back ? at[0 +: LOG2] + home_delta[0 +: LOG2]
+        : at[0 +: LOG2] - home_delta[0 +: LOG2];
+    wire [LOG2-1:0]   home_a = past_back ? at[LOG2 +: LOG2] + home_delta[LOG2 +: LOG2]
+        : at[LOG2 +: LOG2] - home_delta[LOG2 +: LOG2];
+    wire [LOG2-1:0]   home_b = past_back ? at[2*LOG2 +: LOG2] + home_delta[2*LOG2 +: LOG2]
+        : at[2*LOG2 +: LOG2] - home_delta[2*LOG2 +: LOG2];
     wire within = past_k <= past_n && past_i <= past_m;
     always @* begin
         assume ({past_n, past_m, past_inner, past_row} == {n_last, m_last, inner, row});

@@ -1,0 +1,178 @@
+/* machine.c: the parameters of the hardware: reading, writing, defaults, and the rules that join
+ * them. */
+#include "isa/machine.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { NUMBER, LOG2, WORD };
+
+typedef struct {
+    const char *name, *values, *pipelined, *multicycle;
+    unsigned shift, bits;
+    int form;
+} parameter;
+
+static const parameter parameters[RG_PARAMETERS] = {
+#define RG_PARAMETER(variable, parameter, shift, bits, form, values, pipelined, multicycle, what)  \
+    {#variable, values, pipelined, multicycle, shift, bits, form},
+#include "isa/machine.def"
+};
+
+const char *rg_parameter_name(unsigned p) { return parameters[p].name; }
+const char *rg_parameter_values(unsigned p) { return parameters[p].values; }
+bool rg_parameter_is_word(unsigned p) { return parameters[p].form == WORD; }
+
+/* The index of the word in the list, from 0; -1 where it is not there. */
+static int place_of(const char *values, const char *text)
+{
+    const size_t size = strlen(text);
+    int place = 0;
+
+    for (const char *v = values; *v; place++) {
+        const size_t length = strcspn(v, " ");
+        if (length == size && memcmp(v, text, size) == 0)
+            return place;
+        v += length + strspn(v + length, " ");
+    }
+    return -1;
+}
+
+bool rg_parameter_read(unsigned p, const char *text, unsigned *value)
+{
+    const char *values = parameters[p].values, *dots = strstr(values, "..");
+    char *end;
+
+    if (!dots) {
+        const int place = place_of(values, text);
+        *value = parameters[p].form == WORD ? (unsigned)place : (unsigned)strtoul(text, NULL, 10);
+        return place >= 0;
+    }
+    const unsigned long n = strtoul(text, &end, 10);
+    *value = (unsigned)n;
+    return text[0] >= '0' && text[0] <= '9' && !*end && n >= strtoul(values, NULL, 10)
+           && n <= strtoul(dots + 2, NULL, 10);
+}
+
+void rg_parameter_write(unsigned p, unsigned value, char text[RG_PARAMETER_TEXT])
+{
+    const char *v = parameters[p].values;
+
+    if (parameters[p].form != WORD) {
+        snprintf(text, RG_PARAMETER_TEXT, "%u", value);
+        return;
+    }
+    for (; value > 0; value--)
+        v += strcspn(v, " ") + strspn(v + strcspn(v, " "), " ");
+    snprintf(text, RG_PARAMETER_TEXT, "%.*s", (int)strcspn(v, " "), v);
+}
+
+static unsigned default_of(unsigned p, bool pipelined)
+{
+    unsigned value = 0;
+
+    (void)rg_parameter_read(p, pipelined ? parameters[p].pipelined : parameters[p].multicycle,
+                            &value);
+    return value;
+}
+
+void rg_identity_complete(rg_identity *id, const bool set[RG_PARAMETERS])
+{
+    if (!set[RG_PARAMETER_CORE])
+        id->of[RG_PARAMETER_CORE] = default_of(RG_PARAMETER_CORE, true);
+    for (unsigned p = 0; p < RG_PARAMETERS; p++)
+        if (!set[p] && p != RG_PARAMETER_CORE)
+            id->of[p] = default_of(p, id->of[RG_PARAMETER_CORE] != 0);
+    if (!set[RG_PARAMETER_GRAD_LANES] && id->of[RG_PARAMETER_MULTIPLIER] == 0)
+        id->of[RG_PARAMETER_GRAD_LANES] = 0;
+}
+
+rg_identity rg_identity_default(void)
+{
+    static const bool none[RG_PARAMETERS];
+    rg_identity id;
+
+    rg_identity_complete(&id, none);
+    return id;
+}
+
+rg_identity rg_identity_of(uint64_t config)
+{
+    rg_identity id;
+
+    for (unsigned p = 0; p < RG_PARAMETERS; p++) {
+        const uint64_t field = config >> parameters[p].shift
+                               & ((UINT64_C(1) << parameters[p].bits) - 1);
+        const bool from_one = !strstr(parameters[p].values, "..");
+        id.of[p] = parameters[p].form == LOG2                           ? 1u << field
+                   : parameters[p].form == NUMBER && from_one && !field ? 1u
+                                                                        : (unsigned)field;
+    }
+    return id;
+}
+
+bool rg_identity_same(const rg_identity *x, const rg_identity *y)
+{
+    return memcmp(x->of, y->of, sizeof x->of) == 0;
+}
+
+const char *rg_identity_broken_rule(const rg_identity *id)
+{
+    const unsigned *of = id->of;
+
+    if (of[RG_PARAMETER_FRAC] + 2 > of[RG_PARAMETER_XLEN])
+        return "FRAC is at most XLEN - 2";
+    if (of[RG_PARAMETER_GRAD_LANES] && !of[RG_PARAMETER_MULTIPLIER])
+        return "GRAD_LANES=parallel needs MULTIPLIER=parallel";
+    for (unsigned p = RG_PARAMETER_CORE + 1; p < RG_PARAMETERS; p++)
+        if (!of[RG_PARAMETER_CORE] && of[p] != default_of(p, false))
+            return "MULTIPLIER, GRAD_LANES, DIGITS, LANES and FUNCTION_UNITS need CORE=pipelined";
+    return NULL;
+}
+
+/* Adds the text; false where it does not fit. */
+static bool add(char *text, size_t size, const char *before, const char *more)
+{
+    const size_t used = strlen(text);
+    const int n = snprintf(text + used, size - used, "%s%s", used ? before : "", more);
+
+    return n >= 0 && (size_t)n < size - used;
+}
+
+bool rg_identity_name(const rg_identity *id, char *text, size_t size)
+{
+    char value[RG_PARAMETER_TEXT];
+    bool fits = size > 0;
+
+    if (fits)
+        text[0] = '\0';
+    for (unsigned p = 0; fits && p < RG_PARAMETERS; p++) {
+        rg_parameter_write(p, id->of[p], value);
+        fits = add(text, size, "_", value);
+    }
+    return fits;
+}
+
+bool rg_identity_variables(const rg_identity *id, char *text, size_t size)
+{
+    rg_identity usual = *id;
+    bool set[RG_PARAMETERS] = {0}, fits = size > 0;
+    char value[RG_PARAMETER_TEXT], pair[2 * RG_PARAMETER_TEXT];
+
+    if (fits)
+        text[0] = '\0';
+    set[RG_PARAMETER_XLEN] = set[RG_PARAMETER_FRAC] = true;
+    rg_identity_complete(&usual, set);
+    for (unsigned p = 0; fits && p < RG_PARAMETERS; p++) {
+        if (!set[p] && usual.of[p] == id->of[p])
+            continue;
+        set[p] = true;
+        usual.of[p] = id->of[p];
+        rg_identity_complete(&usual, set);
+        rg_parameter_write(p, id->of[p], value);
+        snprintf(pair, sizeof pair, "%s=%s", parameters[p].name, value);
+        fits = add(text, size, " ", pair);
+    }
+    return fits;
+}

@@ -1,0 +1,32 @@
+# The parameters of the hardware as variables, from isa/machine.def: PARAMETERS names them, IDENTITY tells this machine from all others.
+comma := ,
+space := $(subst ,, )
+# NAME|VALUE,VALUE..|default|default of the multicycle core
+PARAMETER_ROWS := $(shell sed -n '/^RG_PARAMETER./{s/^RG_PARAMETER.\([A-Z0-9_]*\),[^"]*"\([^"]*\)", *"\([^"]*\)", *"\([^"]*\)".*/\1|\2|\3|\4/;s/ /,/g;p}' isa/machine.def)
+parameter_row = $(subst |, ,$(filter $(1)|%,$(PARAMETER_ROWS)))
+PARAMETERS := $(foreach row,$(PARAMETER_ROWS),$(firstword $(subst |, ,$(row))))
+
+CORE ?= $(word 3,$(call parameter_row,CORE))
+MULTIPLIER ?= $(word $(if $(filter multicycle,$(CORE)),4,3),$(call parameter_row,MULTIPLIER))
+ifeq ($(MULTIPLIER),iterative)
+GRAD_LANES ?= shared
+endif
+$(foreach p,$(PARAMETERS),$(eval $(p) ?= $(word $(if $(filter multicycle,$(CORE)),4,3),$(call parameter_row,$(p)))))
+
+# A list, or first..last.
+parameter_values = $(word 2,$(call parameter_row,$(1)))
+parameter_list = $(if $(findstring ..,$(parameter_values)),$(shell seq $(subst .., ,$(parameter_values))),$(subst $(comma), ,$(parameter_values)))
+$(foreach p,$(PARAMETERS),$(if $(and $(filter $(call parameter_list,$(p)),$($(p))),$(filter 1,$(words $($(p))))),,\
+  $(error $(p)=$($(p)) is no machine: $(p) is one of $(subst $(comma), ,$(call parameter_values,$(p))))))
+ifneq ($(shell [ $$(($(FRAC) + 2)) -le $(XLEN) ] && echo fits),fits)
+$(error XLEN=$(XLEN) FRAC=$(FRAC) is no machine: FRAC is at most XLEN - 2)
+endif
+ifeq ($(MULTIPLIER) $(GRAD_LANES),iterative parallel)
+$(error MULTIPLIER=iterative GRAD_LANES=parallel is no machine: GRAD_LANES=parallel needs MULTIPLIER=parallel)
+endif
+ifeq ($(CORE),multicycle)
+$(foreach p,MULTIPLIER GRAD_LANES DIGITS LANES FUNCTION_UNITS,$(if $(filter $(word 4,$(call parameter_row,$(p))),$($(p))),,\
+  $(error CORE=multicycle $(p)=$($(p)) is no machine: $(p)=$($(p)) needs CORE=pipelined)))
+endif
+
+IDENTITY := $(subst $(space),_,$(foreach p,$(PARAMETERS),$($(p))))

@@ -1,0 +1,25 @@
+// rg_limits.v: parameters that are no machine end the elaboration. Each rule is the name of a
+// module that does not exist: every tool stops where it is needed, and says the name.
+`default_nettype none
+
+module rg_limits #(
+    parameter XLEN = 64, FRAC = 43, DMEM_LOG2 = 16, IMEM_LOG2 = 16, PIPELINE = 0, MULTIPLIER = 0, GRAD_LANES = 0,
+        DIGITS = 1, LANES = 1,
+    parameter FUNCTION_UNITS = 1
+) ();
+    generate
+`include "rg_limits.vh"
+        // Rules that join several (isa/machine.c)
+        if (FRAC > XLEN - 2) begin : fraction
+            FRAC_is_at_most_XLEN_minus_2 broken ();
+        end
+        if (GRAD_LANES != 0 && MULTIPLIER == 0) begin : products
+            GRAD_LANES_needs_MULTIPLIER broken ();
+        end
+        if (PIPELINE == 0 && (MULTIPLIER != 0 || GRAD_LANES != 0 || DIGITS != 1 || LANES != 1
+            || FUNCTION_UNITS != 1)) begin : core
+            MULTIPLIER_GRAD_LANES_DIGITS_LANES_and_FUNCTION_UNITS_need_PIPELINE broken ();
+        end
+    endgenerate
+endmodule
+`default_nettype wire

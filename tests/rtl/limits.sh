@@ -1,0 +1,73 @@
+#!/bin/bash
+# limits.sh BUILD: parameters that are no machine end the elaboration of rg_top in Verilator, Yosys and Icarus, and each names the rule;
+# machines at the limits are read.
+set -u
+build=${1:-build}
+work=$(mktemp -d) || exit 3
+trap 'rm -rf "$work"' EXIT
+all=$(ls rtl/rg_top.v rtl/core/*.v rtl/grad/*.v rtl/mem/*.v rtl/bus/*.v rtl/alu/*.v)
+top=rg_limits sources=rtl/core/rg_limits.v
+includes="-I$build/gen -Irtl/alu"
+failed=0 checked=0
+
+# with TOOL NAME=VALUE...: what the tool says of that machine; its status.
+with() {
+    local tool=$1 parameters=() p
+    shift
+    for p; do
+        case $tool in
+            verilator) parameters+=("-G$p") ;;
+            yosys) parameters+=(-chparam "${p%%=*}" "${p#*=}") ;;
+            icarus) parameters+=(-P "$top.$p") ;;
+        esac
+    done
+    # shellcheck disable=SC2086
+    case $tool in
+        verilator) verilator --lint-only -Wno-fatal $includes --top-module $top rtl/waivers.vlt $sources "${parameters[@]}" ;;
+        yosys) yosys -q -p "read_verilog -sv $includes ${sources//$'\n'/ }; hierarchy -check -top $top ${parameters[*]}" ;;
+        icarus) iverilog -g2005-sv -t null $includes -s $top "${parameters[@]}" $sources ;;
+    esac >"$work/said" 2>&1
+}
+
+# refused RULE NAME=VALUE...
+refused() {
+    local rule=$1 tool
+    shift
+    for tool in verilator yosys icarus; do
+        checked=$((checked + 1))
+        with $tool "$@" && echo "$tool takes $*" && failed=1
+        grep -q "$rule" "$work/said" || { echo "$tool does not say $rule of $*:"; head -n 5 "$work/said"; failed=1; }
+    done
+}
+taken() {
+    local tool
+    for tool in verilator yosys icarus; do
+        checked=$((checked + 1))
+        with $tool "$@" || { echo "$tool refuses $*:"; head -n 5 "$work/said"; failed=1; }
+    done
+}
+
+refused XLEN_is_32_or_64 XLEN=48
+refused XLEN_is_32_or_64 XLEN=128
+refused FRAC_is_ FRAC=63
+refused FRAC_is_at_most_XLEN_minus_2 XLEN=32 FRAC=31
+refused DMEM_LOG2_is_8_to_24 DMEM_LOG2=25
+refused IMEM_LOG2_is_8_to_24 IMEM_LOG2=7
+refused PIPELINE_is_0_or_1 PIPELINE=2
+refused MULTIPLIER_is_0_or_1 PIPELINE=1 MULTIPLIER=2
+refused GRAD_LANES_is_0_or_1 PIPELINE=1 MULTIPLIER=1 GRAD_LANES=3
+refused GRAD_LANES_needs_MULTIPLIER PIPELINE=1 GRAD_LANES=1
+refused DIGITS_is_1_or_2_or_4_or_8 PIPELINE=1 DIGITS=3
+refused LANES_is_1_or_2_or_4_or_8 PIPELINE=1 LANES=3
+refused LANES_is_1_or_2_or_4_or_8 PIPELINE=1 LANES=16
+refused FUNCTION_UNITS_is_1_or_2 PIPELINE=1 FUNCTION_UNITS=24
+refused need_PIPELINE LANES=2
+refused need_PIPELINE DIGITS=8
+taken XLEN=32 FRAC=30 DMEM_LOG2=8 IMEM_LOG2=24 PIPELINE=1 MULTIPLIER=1 GRAD_LANES=1 DIGITS=1 LANES=1
+taken XLEN=64 FRAC=0 DMEM_LOG2=24 IMEM_LOG2=8 PIPELINE=0
+# And all of that is asked of rg_top.
+top=rg_top sources=$all
+refused LANES_is_1_or_2_or_4_or_8 PIPELINE=1 LANES=3
+taken PIPELINE=1 MULTIPLIER=1 GRAD_LANES=1 DIGITS=8 LANES=4
+echo "$checked checks"
+exit $failed
