@@ -1,4 +1,5 @@
-/* energy.h: technology files, tables of operation energies and the energy model (docs/energy.md).
+/* energy.h: technology files, tables of operation energies and the energy model
+ * (docs/explanation/energy.md).
  */
 #ifndef RG_ENERGY_H
 #define RG_ENERGY_H
@@ -60,32 +61,54 @@ typedef struct {
     char *source;
 } rg_row;
 
-struct rg_technology {
+/* What is behind the handle rg_technology. */
+typedef struct rgd_technology {
     char name[128], about[512], origin[512]; /* origin: built-in name or path */
     rg_law law;
     rg_constant constants[RG_CONSTANT_COUNT];
     rg_row *rows;
     size_t row_count;
     char table[512]; /* name of the operation table where it stands in a file of its own */
-};
+} rgd_technology;
 
 /* Parse a technology file; path is for messages and for files named beside it. RG_BAD_USE with
- * file, line and column in the fault. NULL on failure, else for rg_technology_close. */
-rg_technology *rg_technology_parse(const char *path, const char *text, size_t size,
-                                   rg_fault *fault);
+ * file, line and column in the fault. NULL on failure, else for rgd_technology_close. */
+rgd_technology *rgd_technology_parse(const char *path, const char *text, size_t size,
+                                     rg_fault *fault);
 
 /* The row for one cell of the table, NULL where there is none. */
-const rg_row *rg_row_find(const rg_technology *technology, unsigned kind, unsigned mode,
+const rg_row *rg_row_find(const rgd_technology *technology, unsigned kind, unsigned mode,
                           unsigned direction, unsigned width);
 /* Conventional energy of one operation of a row. */
-double rg_row_energy(const rg_technology *technology, const rg_row *row);
+double rg_row_energy(const rgd_technology *technology, const rg_row *row);
 
 /* Energy of a linear ramp of length T through R, relative to C V^2; t is T / (R C). 1/2 at t = 0,
  * about 1/t for large t. */
 double rg_energy_ramp_factor(double t);
 
+/* The work of the functions of retrograd.h of the same names. */
+rgd_technology *rgd_technology_open(const char *name, rg_fault *fault);
+void rgd_technology_close(rgd_technology *technology);
+rg_result rgd_technology_set(rgd_technology *technology, const char *setting, rg_fault *fault);
+size_t rgd_technology_constants(const rgd_technology *technology, rg_energy_constant *out,
+                                size_t capacity);
+size_t rgd_technology_overridden_rows(const rgd_technology *technology, rg_energy_row *out,
+                                      size_t capacity);
+rg_result rgd_energy_of(const rgd_technology *technology, const rg_counters *counters,
+                        unsigned xlen, rg_energy *energy, rg_fault *fault);
+rg_result rgd_energy_terms(const rgd_technology *technology, const rg_counters *counters,
+                           unsigned xlen, rg_energy_term *terms, size_t *count, rg_fault *fault);
+rg_result rgd_energy_best(const rgd_technology *technology, const rg_counters *counters,
+                          unsigned xlen, rg_energy_optimum *out, rg_fault *fault);
+rg_result rgd_energy_sensitivities(const rgd_technology *technology, const rg_counters *counters,
+                                   unsigned xlen, rg_energy_sensitivity *out, size_t *count,
+                                   rg_fault *fault);
+
 /* What the compiler chooses by: of the adiabatic view, or of the conventional one where there is
  * none. */
+rg_result rgd_energy_prices(const rgd_technology *technology, unsigned xlen, unsigned frac,
+                            opt_prices *out, rg_fault *fault);
+/* The same behind a handle (api_energy.c). */
 rg_result rg_energy_prices(const rg_technology *technology, unsigned xlen, unsigned frac,
                            opt_prices *out, rg_fault *fault);
 

@@ -1,6 +1,7 @@
 /* files.c: the text of technology files and tables: built in, or on disk. */
 #include "energy/reader.h"
 
+#include "compiler/special.h"
 #include "energy_files.h"
 
 #include <errno.h>
@@ -28,13 +29,13 @@ const rg_energy_file *rg_energy_builtin(const char *name)
 
 rg_result rg_text_read(const char *path, rg_text *text, rg_fault *fault)
 {
-    FILE *file = fopen(path, "rb");
+    FILE *file = rg_open_to_read(path);
     rg_result result = RG_OK;
     snprintf(text->path, sizeof text->path, "%s", path);
     text->text = malloc(RG_ENERGY_LARGEST_FILE + 1);
     text->size = file && text->text ? fread(text->text, 1, RG_ENERGY_LARGEST_FILE + 1, file) : 0;
     if (!file)
-        result = rg_energy_fail(fault, path, 0, 0, "cannot open the file", strerror(errno));
+        result = rg_energy_fail(fault, path, 0, 0, "cannot open the file", rg_why_unread());
     else if (!text->text)
         result = rg_energy_fail(fault, path, 0, 0, "the host is out of memory", "");
     else if (ferror(file))
@@ -70,11 +71,8 @@ rg_result rg_text_find(const char *name, const char *beside, rg_text *text, rg_f
     int length = snprintf(path, sizeof path, "%.*s%s", (int)folder, beside ? beside : "", name);
     if (length < 0 || (size_t)length >= sizeof path)
         return rg_energy_fail(fault, "", 0, 0, "this name is too long", name);
-    FILE *file = strpbrk(name, "./") ? fopen(path, "rb") : NULL;
-    if (file) {
-        fclose(file);
+    if (strpbrk(name, "./") && access(path, R_OK) == 0)
         return rg_text_read(path, text, fault);
-    }
     const rg_energy_file *builtin = strchr(name, '/') ? NULL : rg_energy_builtin(name);
     return builtin ? take_builtin(builtin, text, fault) : rg_text_read(path, text, fault);
 }

@@ -20,18 +20,21 @@ double rg_energy_ramp_factor(double t)
     return sum;
 }
 
-static double constant(const rg_technology *t, unsigned index) { return t->constants[index].value; }
+static double constant(const rgd_technology *t, unsigned index)
+{
+    return t->constants[index].value;
+}
 #define C(t, name) constant(t, RG_CONSTANT_##name)
 
 /* Energies in J hold at the reference voltage; C stays, so they go with the square of the supply.
  */
-static double voltage_scale(const rg_technology *t)
+static double voltage_scale(const rgd_technology *t)
 {
     double ratio = C(t, supply_voltage) / C(t, reference_voltage);
     return ratio * ratio;
 }
 
-double rg_row_energy(const rg_technology *t, const rg_row *row)
+double rg_row_energy(const rgd_technology *t, const rg_row *row)
 {
     const double v = C(t, supply_voltage);
     return row->farads ? 0.5 * row->mean * C(t, capacitance_scale) * v * v
@@ -39,7 +42,7 @@ double rg_row_energy(const rg_technology *t, const rg_row *row)
 }
 
 /* What the adiabatic supply makes of energy that conventional logic would burn. */
-static double adiabatic_share(const rg_technology *t)
+static double adiabatic_share(const rgd_technology *t)
 {
     switch (t->law) {
     case RG_LAW_RAMP:
@@ -51,7 +54,7 @@ static double adiabatic_share(const rg_technology *t)
     }
 }
 
-static double memory_share(const rg_technology *t)
+static double memory_share(const rgd_technology *t)
 {
     if (t->law == RG_LAW_NONE)
         return 0;
@@ -59,7 +62,7 @@ static double memory_share(const rg_technology *t)
     return 1 - reached + reached * adiabatic_share(t);
 }
 
-static double adiabatic_period(const rg_technology *t)
+static double adiabatic_period(const rgd_technology *t)
 {
     return t->law == RG_LAW_RAMP       ? C(t, ramp_time) * C(t, ramps_per_cycle)
            : t->law == RG_LAW_RECOVERY ? C(t, recovery_period)
@@ -69,7 +72,7 @@ static double adiabatic_period(const rg_technology *t)
 /* The list of terms being made; circulating is the energy that an adiabatic supply lends and takes
  * back. */
 typedef struct {
-    const rg_technology *technology;
+    const rgd_technology *technology;
     rg_energy_term *terms;
     size_t count;
     double circulating;
@@ -91,7 +94,7 @@ static rg_energy_term *add(making *m, const char *part, const char *operation, d
     return term;
 }
 
-static void take_constant(rg_energy_term *term, const rg_technology *t, unsigned index)
+static void take_constant(rg_energy_term *term, const rgd_technology *t, unsigned index)
 {
     term->mean = t->constants[index].value;
     term->unit = rg_constant_specs[index].unit;
@@ -162,7 +165,7 @@ static bool add_operations(making *m, const rg_counters *counters, unsigned widt
 
 static void add_memory(making *m, const rg_counters *c)
 {
-    const rg_technology *t = m->technology;
+    const rgd_technology *t = m->technology;
     const struct {
         const char *operation;
         uint64_t count;
@@ -197,7 +200,7 @@ static void add_resonator(making *m)
 
 static void add_leakage(making *m, const rg_counters *c)
 {
-    const rg_technology *t = m->technology;
+    const rgd_technology *t = m->technology;
     if (c->cycles == 0 || C(t, leakage_power) == 0)
         return;
     rg_energy_term *term = add(m, "leakage", "leakage", (double)c->cycles, "cycles");
@@ -213,7 +216,7 @@ static void add_leakage(making *m, const rg_counters *c)
 static void add_bits(making *m, const char *part, const char *operation, uint64_t bits,
                      unsigned index)
 {
-    const rg_technology *t = m->technology;
+    const rgd_technology *t = m->technology;
     if (bits == 0)
         return;
     rg_energy_term *term = add(m, part, operation, (double)bits, "bits");
@@ -226,7 +229,7 @@ static void add_bits(making *m, const char *part, const char *operation, uint64_
                                                 : term->conventional_J;
 }
 
-static rg_result no_width(const rg_technology *technology, unsigned width, rg_fault *fault)
+static rg_result no_width(const rgd_technology *technology, unsigned width, rg_fault *fault)
 {
     if (fault) {
         memset(fault, 0, sizeof *fault);
@@ -245,8 +248,8 @@ static rg_result no_width(const rg_technology *technology, unsigned width, rg_fa
 _Static_assert((RG_CLASS_COUNT + 1) * RG_COUNTED_MODES * 2 + 3 + 6 + 1 + 1 + 3 <= RG_ENERGY_TERMS,
                "RG_ENERGY_TERMS must hold every term");
 
-rg_result rg_energy_terms(const rg_technology *technology, const rg_counters *counters,
-                          unsigned xlen, rg_energy_term *terms, size_t *count, rg_fault *fault)
+rg_result rgd_energy_terms(const rgd_technology *technology, const rg_counters *counters,
+                           unsigned xlen, rg_energy_term *terms, size_t *count, rg_fault *fault)
 {
     making m = {.technology = technology, .terms = terms};
     if (!add_operations(&m, counters, xlen))
@@ -283,13 +286,13 @@ static void close_view(rg_energy_view *view)
         view->total_J += view->parts[i].joules;
 }
 
-rg_result rg_energy_of(const rg_technology *technology, const rg_counters *counters, unsigned xlen,
-                       rg_energy *out, rg_fault *fault)
+rg_result rgd_energy_of(const rgd_technology *technology, const rg_counters *counters,
+                        unsigned xlen, rg_energy *out, rg_fault *fault)
 {
     rg_energy_term terms[RG_ENERGY_TERMS];
     size_t count = 0;
     memset(out, 0, sizeof *out);
-    rg_result result = rg_energy_terms(technology, counters, xlen, terms, &count, fault);
+    rg_result result = rgd_energy_terms(technology, counters, xlen, terms, &count, fault);
     if (result != RG_OK)
         return result;
     snprintf(out->technology, sizeof out->technology, "%s", technology->name);
@@ -305,17 +308,9 @@ rg_result rg_energy_of(const rg_technology *technology, const rg_counters *count
     close_view(&out->landauer);
     out->conventional_s = (double)counters->cycles * C(technology, clock_period);
     out->adiabatic_s = (double)counters->cycles * adiabatic_period(technology);
+    out->same_clock_J = out->conventional.total_J;
+    if (out->adiabatic_s > 0)
+        out->same_clock_J += C(technology, leakage_power)
+                             * (out->adiabatic_s - out->conventional_s);
     return RG_OK;
-}
-
-rg_result rg_get_energy(const rg_job *job, const char *name, rg_energy *energy, rg_fault *fault)
-{
-    rg_counters counters;
-    rg_technology *technology = rg_technology_open(name, fault);
-    if (!technology)
-        return RG_BAD_USE;
-    rg_get_counters(job, &counters);
-    rg_result result = rg_energy_of(technology, &counters, rg_job_xlen(job), energy, fault);
-    rg_technology_close(technology);
-    return result;
 }

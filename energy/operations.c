@@ -30,7 +30,7 @@ static bool covers(const rg_row *row, unsigned kind, unsigned mode, unsigned dir
            && (row->direction == RG_DIRECTION_ANY || row->direction == direction);
 }
 
-const rg_row *rg_row_find(const rg_technology *technology, unsigned kind, unsigned mode,
+const rg_row *rg_row_find(const rgd_technology *technology, unsigned kind, unsigned mode,
                           unsigned direction, unsigned width)
 {
     for (size_t i = 0; i < technology->row_count; i++)
@@ -50,7 +50,7 @@ static bool wider(const rg_row *row, unsigned kind, unsigned mode, unsigned dire
            && (row->mode != mode || row->direction != direction);
 }
 
-bool rg_operations_split(rg_technology *technology, unsigned kind, unsigned mode,
+bool rg_operations_split(rgd_technology *technology, unsigned kind, unsigned mode,
                          unsigned direction)
 {
     size_t count = technology->row_count;
@@ -84,7 +84,7 @@ static rg_result choose(rg_reader *reader, const yaml_node_t *node, const char *
     for (*index = 0; *index < count; (*index)++)
         if (strcmp(list[*index], word) == 0)
             return RG_OK;
-    const char *near = cli_suggest(word, list, count);
+    const char *near = rg_suggest(word, list, count);
     if (near)
         snprintf(what, sizeof what, "%.80s; did you mean %s?", word, near);
     else
@@ -155,7 +155,7 @@ static rg_result read_figures(rg_reader *reader, yaml_node_t **v, const char **t
 }
 
 static rg_result doubled(rg_reader *reader, const yaml_node_t *node,
-                         const rg_technology *technology, const rg_row *row)
+                         const rgd_technology *technology, const rg_row *row)
 {
     for (size_t i = 0; i < technology->row_count; i++) {
         const rg_row *other = &technology->rows[i];
@@ -172,7 +172,7 @@ static rg_result doubled(rg_reader *reader, const yaml_node_t *node,
     return RG_OK;
 }
 
-static rg_result read_row(rg_reader *reader, const yaml_node_t *node, rg_technology *technology)
+static rg_result read_row(rg_reader *reader, const yaml_node_t *node, rgd_technology *technology)
 {
     yaml_node_t *v[KEYS];
     const char *text[KEYS];
@@ -197,7 +197,7 @@ static rg_result read_row(rg_reader *reader, const yaml_node_t *node, rg_technol
 
 /* Every cell of every width that occurs. */
 static rg_result check_whole(rg_reader *reader, const yaml_node_t *node,
-                             const rg_technology *technology)
+                             const rgd_technology *technology)
 {
     for (size_t i = 0; i < technology->row_count; i++)
         for (unsigned cell = 0; cell < RG_ROW_KINDS * RG_COUNTED_MODES * 2; cell++) {
@@ -214,7 +214,7 @@ static rg_result check_whole(rg_reader *reader, const yaml_node_t *node,
     return RG_OK;
 }
 
-rg_result rg_operations_read(rg_reader *reader, const yaml_node_t *node, rg_technology *technology)
+rg_result rg_operations_read(rg_reader *reader, const yaml_node_t *node, rgd_technology *technology)
 {
     if (node->type != YAML_SEQUENCE_NODE
         || node->data.sequence.items.start == node->data.sequence.items.top)
@@ -234,7 +234,7 @@ rg_result rg_operations_read(rg_reader *reader, const yaml_node_t *node, rg_tech
     return check_whole(reader, node, technology);
 }
 
-static rg_result read_table(rg_reader *reader, rg_technology *technology)
+static rg_result read_table(rg_reader *reader, rgd_technology *technology)
 {
     static const char *const known[] = {"format", "name", "about", "operations"};
     static const yaml_mark_t start = {0, 0, 0};
@@ -261,7 +261,7 @@ static rg_result read_table(rg_reader *reader, rg_technology *technology)
     return result;
 }
 
-rg_result rg_operations_file(const rg_text *text, rg_technology *technology, rg_fault *fault)
+rg_result rg_operations_file(const rg_text *text, rgd_technology *technology, rg_fault *fault)
 {
     rg_reader reader;
     rg_result result = rg_reader_open(&reader, text->path, text->text, text->size, fault);

@@ -5,13 +5,13 @@
 #include <string.h>
 
 /* The adiabatic energy of the counters at another ramp time. */
-static rg_result at_ramp(rg_technology *t, double ramp, const rg_counters *counters, unsigned xlen,
+static rg_result at_ramp(rgd_technology *t, double ramp, const rg_counters *counters, unsigned xlen,
                          double *joules, rg_fault *fault)
 {
     rg_energy energy;
     const double before = t->constants[RG_CONSTANT_ramp_time].value;
     t->constants[RG_CONSTANT_ramp_time].value = ramp;
-    rg_result result = rg_energy_of(t, counters, xlen, &energy, fault);
+    rg_result result = rgd_energy_of(t, counters, xlen, &energy, fault);
     t->constants[RG_CONSTANT_ramp_time].value = before;
     *joules = energy.adiabatic.total_J;
     return result;
@@ -19,10 +19,10 @@ static rg_result at_ramp(rg_technology *t, double ramp, const rg_counters *count
 
 /* What does not depend on the ramp time (resonator, copies, erasing, unrecovered memory), the
  * energy on the nodes (C V^2), leakage. */
-static rg_result split(const rg_technology *t, const rg_counters *counters, unsigned xlen,
+static rg_result split(const rgd_technology *t, const rg_counters *counters, unsigned xlen,
                        double *fixed, double *nodes, double *leak, rg_fault *fault)
 {
-    rg_technology slow = *t;
+    rgd_technology slow = *t;
     double fast_J = 0, slow_J = 0,
            rate = (double)counters->cycles * t->constants[RG_CONSTANT_ramps_per_cycle].value;
     const double rc = t->constants[RG_CONSTANT_node_resistance].value
@@ -39,7 +39,7 @@ static rg_result split(const rg_technology *t, const rg_counters *counters, unsi
 }
 
 /* Golden section on the logarithm of the ramp time: the curve has one minimum. */
-static rg_result search(rg_technology *t, double low, double high, const rg_counters *counters,
+static rg_result search(rgd_technology *t, double low, double high, const rg_counters *counters,
                         unsigned xlen, rg_energy_optimum *out, rg_fault *fault)
 {
     const double golden = 0.6180339887498949;
@@ -62,10 +62,10 @@ static rg_result search(rg_technology *t, double low, double high, const rg_coun
     return result;
 }
 
-rg_result rg_energy_best(const rg_technology *technology, const rg_counters *counters,
-                         unsigned xlen, rg_energy_optimum *out, rg_fault *fault)
+rg_result rgd_energy_best(const rgd_technology *technology, const rg_counters *counters,
+                          unsigned xlen, rg_energy_optimum *out, rg_fault *fault)
 {
-    rg_technology t = *technology; /* shares rows and sources, which are only read */
+    rgd_technology t = *technology; /* shares rows and sources, which are only read */
     double fixed = 0, nodes = 0, leak = 0;
     *out = (rg_energy_optimum){0};
     if (t.law != RG_LAW_RAMP)
@@ -81,11 +81,11 @@ rg_result rg_energy_best(const rg_technology *technology, const rg_counters *cou
     return search(&t, rc * 1e-6, 1e3 * (out->ramp_time_s + rc), counters, xlen, out, fault);
 }
 
-static rg_result totals(const rg_technology *t, const rg_counters *counters, unsigned xlen,
+static rg_result totals(const rgd_technology *t, const rg_counters *counters, unsigned xlen,
                         double joules[3], rg_fault *fault)
 {
     rg_energy energy;
-    rg_result result = rg_energy_of(t, counters, xlen, &energy, fault);
+    rg_result result = rgd_energy_of(t, counters, xlen, &energy, fault);
     joules[0] = energy.conventional.total_J;
     joules[1] = energy.adiabatic.total_J;
     joules[2] = energy.landauer.total_J;
@@ -94,7 +94,7 @@ static rg_result totals(const rg_technology *t, const rg_counters *counters, uns
 
 /* Central differences: exact for constants that enter linearly or squared, to 1e-8 for the others.
  * A constant of 0 enters linearly. */
-static rg_result one_constant(rg_technology *t, const rg_counters *counters, unsigned xlen,
+static rg_result one_constant(rgd_technology *t, const rg_counters *counters, unsigned xlen,
                               unsigned index, const double at[3], rg_energy_sensitivity *out,
                               rg_fault *fault)
 {
@@ -114,11 +114,11 @@ static rg_result one_constant(rg_technology *t, const rg_counters *counters, uns
     return result;
 }
 
-rg_result rg_energy_sensitivities(const rg_technology *technology, const rg_counters *counters,
-                                  unsigned xlen, rg_energy_sensitivity *out, size_t *count,
-                                  rg_fault *fault)
+rg_result rgd_energy_sensitivities(const rgd_technology *technology, const rg_counters *counters,
+                                   unsigned xlen, rg_energy_sensitivity *out, size_t *count,
+                                   rg_fault *fault)
 {
-    rg_technology t = *technology;
+    rgd_technology t = *technology;
     double at[3];
     *count = 0;
     rg_result result = totals(&t, counters, xlen, at, fault);
@@ -134,8 +134,8 @@ rg_result rg_energy_sensitivities(const rg_technology *technology, const rg_coun
     return result;
 }
 
-size_t rg_technology_constants(const rg_technology *technology, rg_energy_constant *out,
-                               size_t capacity)
+size_t rgd_technology_constants(const rgd_technology *technology, rg_energy_constant *out,
+                                size_t capacity)
 {
     size_t count = 0;
     for (size_t i = 0; i < RG_CONSTANT_COUNT; i++) {
@@ -155,8 +155,8 @@ size_t rg_technology_constants(const rg_technology *technology, rg_energy_consta
     return count;
 }
 
-size_t rg_technology_overridden_rows(const rg_technology *technology, rg_energy_row *out,
-                                     size_t capacity)
+size_t rgd_technology_overridden_rows(const rgd_technology *technology, rg_energy_row *out,
+                                      size_t capacity)
 {
     size_t count = 0;
     for (size_t i = 0; i < technology->row_count; i++) {
@@ -175,15 +175,6 @@ size_t rg_technology_overridden_rows(const rg_technology *technology, rg_energy_
     }
     return count;
 }
-
-const char *rg_technology_name(const rg_technology *technology) { return technology->name; }
-const char *rg_technology_about(const rg_technology *technology) { return technology->about; }
-const char *rg_technology_origin(const rg_technology *technology) { return technology->origin; }
-const char *rg_technology_law(const rg_technology *technology)
-{
-    return rg_law_names[technology->law];
-}
-const char *rg_technology_table(const rg_technology *technology) { return technology->table; }
 
 const char *rg_technology_builtin(size_t index)
 {

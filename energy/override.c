@@ -45,7 +45,7 @@ static rg_result read_quantity(const char *setting, const char *text, const char
     return RG_OK;
 }
 
-static rg_result set_constant(rg_technology *technology, const char *setting, const char *name,
+static rg_result set_constant(rgd_technology *technology, const char *setting, const char *name,
                               const char *text, rg_fault *fault)
 {
     const char *names[RG_CONSTANT_COUNT + 1];
@@ -67,9 +67,10 @@ static rg_result set_constant(rg_technology *technology, const char *setting, co
     }
     char which[160];
     names[RG_CONSTANT_COUNT] = "operations.CLASS";
-    const char *near = cli_suggest(name, names, RG_CONSTANT_COUNT + 1);
+    const char *near = rg_suggest(name, names, RG_CONSTANT_COUNT + 1);
     snprintf(which, sizeof which,
-             near ? "%.60s; did you mean %s?" : "%.60s; docs/energy.md has the list", name, near);
+             near ? "%.60s; did you mean %s?" : "%.60s; docs/explanation/energy.md has the list",
+             name, near);
     return refuse(setting, "there is no such constant", which, fault);
 }
 
@@ -99,7 +100,7 @@ static rg_result unknown_operation(const char *setting, const char *word, const 
 {
     char which[160];
     const rg_op_info *op = rg_op_by_mnemonic(word);
-    const char *near = op ? rg_class_name(op->class) : cli_suggest(word, kinds, RG_ROW_KINDS);
+    const char *near = op ? rg_class_name(op->class) : rg_suggest(word, kinds, RG_ROW_KINDS);
     snprintf(which, sizeof which,
              op     ? "%.60s is an instruction of class %s: operations.%s"
              : near ? "%.60s; did you mean %s?"
@@ -108,7 +109,7 @@ static rg_result unknown_operation(const char *setting, const char *word, const 
     return refuse(setting, "there is no such operation", which, fault);
 }
 
-static rg_result set_rows(rg_technology *technology, const char *setting, char *path,
+static rg_result set_rows(rgd_technology *technology, const char *setting, char *path,
                           const char *text, rg_fault *fault)
 {
     const char *kinds[RG_ROW_KINDS];
@@ -148,7 +149,7 @@ static rg_result set_rows(rg_technology *technology, const char *setting, char *
                         "", fault);
 }
 
-rg_result rg_technology_set(rg_technology *technology, const char *setting, rg_fault *fault)
+rg_result rgd_technology_set(rgd_technology *technology, const char *setting, rg_fault *fault)
 {
     char text[LONGEST];
     size_t length = strlen(setting);

@@ -2,17 +2,17 @@
  * uncomputing, keeping and erasing. */
 #include "energy/energy.h"
 
-static rg_result price(const rg_technology *technology, unsigned xlen, const rg_counters *counters,
+static rg_result price(const rgd_technology *technology, unsigned xlen, const rg_counters *counters,
                        double *out, rg_fault *fault)
 {
     rg_energy energy;
-    rg_result result = rg_energy_of(technology, counters, xlen, &energy, fault);
+    rg_result result = rgd_energy_of(technology, counters, xlen, &energy, fault);
     *out = energy.has_adiabatic ? energy.adiabatic.total_J : energy.conventional.total_J;
     return result;
 }
 
-rg_result rg_energy_prices(const rg_technology *technology, unsigned xlen, unsigned frac,
-                           opt_prices *out, rg_fault *fault)
+rg_result rgd_energy_prices(const rgd_technology *technology, unsigned xlen, unsigned frac,
+                            opt_prices *out, rg_fault *fault)
 {
     rg_counters cycle = {.cycles = 1}, bit = {.bits_erased_gradient = 1};
     rg_result result = RG_OK;

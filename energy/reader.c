@@ -46,7 +46,7 @@ static rg_result unknown_key(rg_reader *reader, const yaml_node_t *node, const c
                              const char *const *keys, size_t count)
 {
     char which[256];
-    const char *near = cli_suggest(key, keys, count);
+    const char *near = rg_suggest(key, keys, count);
     snprintf(which, sizeof which, near ? "%s; did you mean %s?" : "%s", key, near);
     return rg_reader_fail(reader, &node->start_mark, "unknown key", which);
 }

@@ -55,12 +55,13 @@ double rg_unit_factor(const char *unit, const char *base);
 
 /* Rows: the node is a sequence of them. Appends to the technology; checks that every width is
  * whole. */
-rg_result rg_operations_read(rg_reader *reader, const yaml_node_t *node, rg_technology *technology);
+rg_result rg_operations_read(rg_reader *reader, const yaml_node_t *node,
+                             rgd_technology *technology);
 /* A whole file of rows. */
-rg_result rg_operations_file(const rg_text *text, rg_technology *technology, rg_fault *fault);
+rg_result rg_operations_file(const rg_text *text, rgd_technology *technology, rg_fault *fault);
 /* A row of its own for one mode and direction (RG_DIRECTION_ANY: both) that rows cover together
  * with others: one copy before every row that covers it. False when memory is short. */
-bool rg_operations_split(rg_technology *technology, unsigned kind, unsigned mode,
+bool rg_operations_split(rgd_technology *technology, unsigned kind, unsigned mode,
                          unsigned direction);
 
 #endif

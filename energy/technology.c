@@ -58,7 +58,7 @@ static rg_result read_constant(rg_reader *reader, const yaml_node_t *node,
 }
 
 static rg_result read_constants(rg_reader *reader, const yaml_node_t *map,
-                                rg_technology *technology)
+                                rgd_technology *technology)
 {
     const char *names[RG_CONSTANT_COUNT];
     yaml_node_t *v[RG_CONSTANT_COUNT];
@@ -71,7 +71,7 @@ static rg_result read_constants(rg_reader *reader, const yaml_node_t *map,
     return result;
 }
 
-static rg_result read_law(rg_reader *reader, const yaml_node_t *node, rg_technology *technology)
+static rg_result read_law(rg_reader *reader, const yaml_node_t *node, rgd_technology *technology)
 {
     const char *text = rg_reader_scalar(node);
     for (unsigned i = 0; text && i < RG_LAW_COUNT; i++)
@@ -84,7 +84,7 @@ static rg_result read_law(rg_reader *reader, const yaml_node_t *node, rg_technol
                           text ? text : "this");
 }
 
-static void drop_rows(rg_technology *technology)
+static void drop_rows(rgd_technology *technology)
 {
     for (size_t i = 0; i < technology->row_count; i++)
         free(technology->rows[i].source);
@@ -95,7 +95,7 @@ static void drop_rows(rg_technology *technology)
 }
 
 static rg_result read_operations(rg_reader *reader, const yaml_node_t *node,
-                                 rg_technology *technology)
+                                 rgd_technology *technology)
 {
     static const char *const fields[] = {"file"};
     yaml_node_t *v[1];
@@ -119,7 +119,7 @@ static rg_result read_operations(rg_reader *reader, const yaml_node_t *node,
 
 /* Whatever the law and the units of the rows need is there. */
 static rg_result check_complete(rg_reader *reader, const yaml_node_t *root, yaml_node_t **v,
-                                const rg_technology *technology)
+                                const rgd_technology *technology)
 {
     unsigned need = RG_NEED_ALWAYS
                     | (technology->law == RG_LAW_RAMP       ? RG_NEED_RAMP
@@ -147,10 +147,10 @@ static rg_result check_complete(rg_reader *reader, const yaml_node_t *root, yaml
 }
 
 static rg_result parse(const char *path, const char *text, size_t size, unsigned depth,
-                       rg_technology *technology, rg_fault *fault);
+                       rgd_technology *technology, rg_fault *fault);
 
 static rg_result read_base(rg_reader *reader, const yaml_node_t *node, unsigned depth,
-                           rg_technology *technology)
+                           rgd_technology *technology)
 {
     rg_text text;
     const char *name = rg_reader_scalar(node);
@@ -169,7 +169,7 @@ static rg_result read_base(rg_reader *reader, const yaml_node_t *node, unsigned 
     return result;
 }
 
-static rg_result read_root(rg_reader *reader, unsigned depth, rg_technology *technology)
+static rg_result read_root(rg_reader *reader, unsigned depth, rgd_technology *technology)
 {
     static const yaml_mark_t start = {0, 0, 0};
     yaml_node_t *v[KEYS];
@@ -203,7 +203,7 @@ static rg_result read_root(rg_reader *reader, unsigned depth, rg_technology *tec
 }
 
 static rg_result parse(const char *path, const char *text, size_t size, unsigned depth,
-                       rg_technology *technology, rg_fault *fault)
+                       rgd_technology *technology, rg_fault *fault)
 {
     rg_reader reader;
     rg_result result = rg_reader_open(&reader, path, text, size, fault);
@@ -214,9 +214,10 @@ static rg_result parse(const char *path, const char *text, size_t size, unsigned
     return result;
 }
 
-rg_technology *rg_technology_parse(const char *path, const char *text, size_t size, rg_fault *fault)
+rgd_technology *rgd_technology_parse(const char *path, const char *text, size_t size,
+                                     rg_fault *fault)
 {
-    rg_technology *technology = calloc(1, sizeof *technology);
+    rgd_technology *technology = calloc(1, sizeof *technology);
     if (!technology) {
         rg_energy_fail(fault, path, 0, 0, "the host is out of memory", "");
         return NULL;
@@ -224,7 +225,7 @@ rg_technology *rg_technology_parse(const char *path, const char *text, size_t si
     snprintf(technology->origin, sizeof technology->origin, "%s", path);
     if (parse(path, text, size, 0, technology, fault) == RG_OK)
         return technology;
-    rg_technology_close(technology);
+    rgd_technology_close(technology);
     return NULL;
 }
 
@@ -237,13 +238,13 @@ static rg_result unknown_name(const char *name, rg_fault *fault)
     for (size_t i = 0; i < count && used < 64; i++)
         if (strncmp(files[i].name, "operations-", 11) != 0)
             names[used++] = files[i].name;
-    const char *near = cli_suggest(name, names, used);
+    const char *near = rg_suggest(name, names, used);
     snprintf(which, sizeof which,
              near ? "%s; did you mean %s?" : "%s; `retrograd energy` lists them", name, near);
     return rg_energy_fail(fault, "", 0, 0, "there is no technology of this name", which);
 }
 
-rg_technology *rg_technology_open(const char *name, rg_fault *fault)
+rgd_technology *rgd_technology_open(const char *name, rg_fault *fault)
 {
     rg_text text = {0};
     if (!name)
@@ -254,14 +255,14 @@ rg_technology *rg_technology_open(const char *name, rg_fault *fault)
     }
     if (rg_text_find(name, NULL, &text, fault) != RG_OK)
         return NULL;
-    rg_technology *technology = rg_technology_parse(text.path, text.text, text.size, fault);
+    rgd_technology *technology = rgd_technology_parse(text.path, text.text, text.size, fault);
     if (technology)
         snprintf(technology->origin, sizeof technology->origin, "%s", name);
     rg_text_free(&text);
     return technology;
 }
 
-void rg_technology_close(rg_technology *technology)
+void rgd_technology_close(rgd_technology *technology)
 {
     if (!technology)
         return;

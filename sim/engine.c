@@ -19,12 +19,25 @@ static const struct {
     {"fast", &rg_fast_engine, false, "memory is short"},
 #ifndef RG_ENGINE_FAST_ONLY /* tools of the build itself run before the Verilated core exists */
     {"rtl", &rg_rtl_engine, false, "memory is short"},
+#ifndef RG_ENGINE_RTL_ONLY /* a build without waveforms and SystemC */
     {"trace", &rg_trace_engine, true, "memory is short"},
     {"systemc", &rg_systemc_engine, false,
      "one machine at a time in a process, and none where the process runs a SystemC simulation of "
      "its own"},
 #endif
+#endif
 };
+
+const char *rg_engine_names(void)
+{
+#if defined RG_ENGINE_FAST_ONLY
+    return "fast alone";
+#elif defined RG_ENGINE_RTL_ONLY
+    return "fast and rtl";
+#else
+    return "fast, rtl and systemc";
+#endif
+}
 
 const char *rg_engine_limit(const char *name)
 {

@@ -22,6 +22,8 @@ rg_engine *rg_engine_open(const char *name);
 /* Why an engine of this name can fail to open, for messages; NULL when there is none of this name.
  */
 const char *rg_engine_limit(const char *name);
+/* The engines of this build, for messages. */
+const char *rg_engine_names(void);
 void rg_engine_close(rg_engine *engine);
 const char *rg_engine_name(const rg_engine *engine);
 

@@ -13,15 +13,28 @@ VERIL_CPP  := -isystem $(VERILATED) -isystem $(VERILATED)/vltstd -DVM_COVERAGE=0
 VERIL_FLAGS = --cc -O3 --x-assign fast --x-initial fast --noassert --no-timing $(RTL_INCS) --top-module $(RTL_TOP) \
   -GXLEN=$(XLEN) -GFRAC=$(FRAC) -GDMEM_LOG2=$(DMEM_LOG2) -GIMEM_LOG2=$(IMEM_LOG2) $(CORE_PARAMETERS) -Wno-fatal -Wno-lint rtl/waivers.vlt $(RTL_SRCS)
 
-SIM_OBJS := $(BUILD)/obj/sim/engine.o $(FAST_OBJS) $(COSIM_OBJS) $(SYSTEMC_OBJS)
-SIM_OBJS += $(SIM_RTL)/rtl.o $(SIM_RTL)/trace.o $(SIM_RTL)/rtl_model.o $(SIM_RTL)/trace_model.o \
-  $(SIM_RTL)/run/verilated.o $(SIM_RTL)/run/verilated_threads.o $(SIM_RTL)/run/verilated_fst_c.o
-
-ifeq ($(ENGINES),fast)
-SIM_OBJS := $(BUILD)/obj/sim/engine.o $(FAST_OBJS)
-$(BUILD)/obj/sim/engine.o: CPPFLAGS += -DRG_ENGINE_FAST_ONLY
-DEPEND_LIBS := $(filter-out -lsystemc,$(DEPEND_LIBS))
+# What each of ENGINES adds to the reference engine.
+RTL_ENGINE   := $(COSIM_OBJS) $(addprefix $(SIM_RTL)/,rtl_model.o rtl.o run/verilated.o run/verilated_threads.o)
+OTHER_ENGINES := $(SYSTEMC_OBJS) $(addprefix $(SIM_RTL)/,trace_model.o trace.o run/verilated_fst_c.o)
+SIM_OBJS_fast := $(BUILD)/obj/sim/engine.o $(FAST_OBJS)
+SIM_OBJS_rtl  := $(RTL_ENGINE) $(SIM_OBJS_fast)
+SIM_OBJS_all  := $(RTL_ENGINE) $(OTHER_ENGINES) $(SIM_OBJS_fast)
+SIM_OBJS := $(or $(SIM_OBJS_$(ENGINES)),$(error ENGINES is fast, rtl or all, not $(ENGINES)))
+ifneq ($(ENGINES),all)
+DEPEND_LIBS := $(filter-out -lsystemc -lz,$(DEPEND_LIBS))
 endif
+
+# What the folder was built with last.
+ENGINES_FILE  := $(GEN)/engines.config
+ENGINES_BUILT := $(shell cat $(ENGINES_FILE) 2>/dev/null)
+$(eval $(call remember,$(ENGINES_FILE),$(ENGINES)))
+ENGINE_LIMIT_fast := -DRG_ENGINE_FAST_ONLY
+ENGINE_LIMIT_rtl  := -DRG_ENGINE_RTL_ONLY
+$(BUILD)/obj/sim/engine.o: CPPFLAGS += $(ENGINE_LIMIT_$(ENGINES))
+$(BUILD)/obj/sim/engine.o: $(ENGINES_FILE)
+
+# The models take longest to compile, and are begun first.
+all: $(filter %_model.o,$(SIM_OBJS))
 
 $(SIM_LIB): $(SIM_OBJS)
 	@mkdir -p $(@D)
@@ -31,11 +44,8 @@ $(SIM_LIB): $(SIM_OBJS)
 # The configuration is part of what the model depends on.
 SIM_CONFIG := $(GEN)/rtl.config
 SIM_CONFIG_TEXT := $(XLEN) $(FRAC) $(DMEM_LOG2) $(IMEM_LOG2) $(CORE_FLAGS)
-.PHONY: sim-config
-$(SIM_CONFIG): sim-config
-	@mkdir -p $(@D)
-	@echo '$(SIM_CONFIG_TEXT)' | cmp -s - $@ || echo '$(SIM_CONFIG_TEXT)' > $@
-$(BUILD)/obj/sim/fast/engine.o: $(SIM_CONFIG)
+$(eval $(call remember,$(SIM_CONFIG),$(SIM_CONFIG_TEXT)))
+$(BUILD)/obj/sim/fast/engine.o $(BUILD)/obj/tests/unit/test_machine_identity.o: $(SIM_CONFIG)
 
 $(GEN)/verilated/rtl/Vrg_rtl.mk: $(RTL_FILES) $(SIM_CONFIG)
 	$(say) VERIL rtl
@@ -45,13 +55,18 @@ $(GEN)/verilated/trace/Vrg_trace.mk: $(RTL_FILES) $(SIM_CONFIG)
 	$(say) VERIL trace
 	$(Q)mkdir -p $(@D) && verilator $(VERIL_FLAGS) --trace-fst --prefix Vrg_trace --Mdir $(@D)
 
-# The make files of Verilator compile the models; one relocatable object of each goes into the library.
+# The make files of Verilator compile the models; one relocatable object of each goes into the library. What a model runs once, when
+# it is opened, is not optimised; that of the waveforms spends its time in writing them.
+MODEL_OPT_rtl   := OPT_FAST=-O2 OPT_SLOW=-O0 OPT_GLOBAL=-O2
+MODEL_OPT_trace := OPT_FAST=-O1 OPT_SLOW=-O0 OPT_GLOBAL=-O1
+# $(call verilated_make,FOLDER,PREFIX,OPTIONS): it shares the jobs of this make, but not the variables of its command line.
+verilated_make = $(if $(DRY),:,MAKEFLAGS="$${MAKEFLAGS%% -- *}" $(MAKE) -s --no-print-directory -C $(1) -f $(2).mk CXX=$(CXX) $(3) $(2)__ALL.a >/dev/null)
 $(SIM_RTL)/rtl_model.o: $(GEN)/verilated/rtl/Vrg_rtl.mk
 $(SIM_RTL)/trace_model.o: $(GEN)/verilated/trace/Vrg_trace.mk
 $(SIM_RTL)/%_model.o:
 	@mkdir -p $(@D)
 	$(say) CXX '$* model'
-	$(Q)MAKEFLAGS= $(MAKE) -s --no-print-directory -C $(GEN)/verilated/$* -f Vrg_$*.mk CXX=$(CXX) OPT_FAST=-O2 OPT_SLOW=-O1 OPT_GLOBAL=-O2 Vrg_$*__ALL.a >/dev/null
+	+$(Q)$(call verilated_make,$(GEN)/verilated/$*,Vrg_$*,$(MODEL_OPT_$*))
 	$(Q)$(LD) -r -o $@ --whole-archive $(GEN)/verilated/$*/Vrg_$*__ALL.a
 
 $(SIM_RTL)/rtl.o $(SIM_RTL)/trace.o: $(SIM_RTL)/%.o: sim/rtl/%.cpp sim/rtl/axi_engine.h sim/engine.h sim/engine_impl.h

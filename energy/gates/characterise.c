@@ -1,8 +1,8 @@
 /* characterise.c: `characterise NETLIST XLEN TRAIN TEST MOST_CYCLES FOLDER`: the segments of TRAIN
  * make the table, those of TEST try it.
  *
- * Writes FOLDER/rows.yaml (rows of the table), FOLDER/figures.md (what docs/characterise.md shows)
- * and FOLDER/figures.json. */
+ * Writes FOLDER/rows.yaml (rows of the table), FOLDER/figures.md (what
+ * docs/reference/characterise.md shows) and FOLDER/figures.json. */
 #include <inttypes.h>
 #include <jansson.h>
 #include <math.h>
@@ -210,7 +210,8 @@ static bool write_all(const char *folder, unsigned xlen, const rg_netlist *netli
         snprintf(path, sizeof path, "%s/figures.json", folder);
         good = json_dump_file(root, path, JSON_INDENT(1)) == 0;
     }
-    good = close_file(yaml) & close_file(text) & good;
+    good = close_file(yaml) && good;
+    good = close_file(text) && good;
     json_decref(root);
     return good;
 }

@@ -1,4 +1,4 @@
-# Energies measured on netlists, and the synthesis table: `make characterise`, `make synth` (docs/characterise.md, docs/synthesis.md).
+# Energies measured on netlists, and the synthesis table: `make characterise`, `make synth` (docs/reference/characterise.md, docs/reference/synthesis.md).
 CELLS     := $(BUILD)/cells
 CELL_GEN  := $(BUILD)/bin/cell-gen
 CHAR      := $(BUILD)/characterise
@@ -69,6 +69,8 @@ CHAR_FORMATS  ?= 64/43 32/16
 CHAR_TABLE    := energy/operations-gates.yaml
 # What the table depends on (the books are not in it): its hash stands in the table.
 CHAR_INPUTS   := $(sort $(filter-out %/rg_counters.v %/rg_ledger.v,$(GATE_SRCS)) $(wildcard isa/*.def isa/num/*.def)) energy/cells/cells.def $(SYNTHESISE)
+# Comments and white space measure nothing.
+CHAR_HASH = cat $(CHAR_INPUTS) | perl -0pe 's{/\*.*?\*/}{}gs; s{//.*}{}g; s/\s+/ /g' | sha256sum | cut -c1-16
 
 $(CHAR)/training.seg: $(RECORDER) $(CHAR_TRAINING) $(LIBRARY_COPIES) energy/gates/record.sh
 	$(say) RECORD $@
@@ -85,21 +87,20 @@ char_format = XLEN=$(word 1,$(subst /, ,$(1))) FRAC=$(word 2,$(subst /, ,$(1))) 
 characterise-format: $(CHARACTERISE) $(CORE_NETLIST) $(CHAR)/training.seg $(CHAR)/test.seg
 	$(CHARACTERISE) $(CORE_NETLIST) $(XLEN) $(CHAR)/training.seg $(CHAR)/test.seg $(CHAR_CYCLES) $(CHAR)
 
-# The table energy/operations-gates.yaml and the figures of docs/characterise.md.
+# The table energy/operations-gates.yaml and the figures of docs/reference/characterise.md.
 characterise: deps
 	$(Q)$(foreach f,$(CHAR_FORMATS),nice -n 17 $(MAKE) --no-print-directory $(JOBS) $(call char_format,$(f)) characterise-format &&) true
-	$(Q)energy/gates/table.sh $(CHAR_TABLE) docs/characterise.md "$$(cat $(CHAR_INPUTS) | sha256sum | cut -c1-16)" \
+	$(Q)energy/gates/table.sh $(CHAR_TABLE) docs/reference/characterise.md "$$($(CHAR_HASH))" \
 	  $(foreach f,$(CHAR_FORMATS),$(patsubst BUILD=%,%,$(filter BUILD=%,$(call char_format,$(f))))/characterise)
 
 # Says whether the committed table belongs to the RTL and the library as they are.
 characterise-hash:
-	@h=$$(cat $(CHAR_INPUTS) | sha256sum | cut -c1-16); grep -q "inputs $$h" $(CHAR_TABLE) && echo "$(CHAR_TABLE): measured on this RTL" || \
+	@h=$$($(CHAR_HASH)); grep -q "inputs $$h" $(CHAR_TABLE) && echo "$(CHAR_TABLE): measured on this RTL" || \
 	  echo "$(CHAR_TABLE): measured on another state of the RTL or the cell library; make characterise measures again"
 
 # Cells, area and delay of several machines: XLEN/FRAC is the default core; /multicycle behind it, or /pipelined with what of +multiplier
-# +lanes +digits8 it has, another: SYNTH_FORMATS="64/43 32/16 64/43/pipelined" (docs/synthesis.md).
-SYNTH_FORMATS ?= 64/43 32/16 64/43/multicycle 64/36/multicycle 32/16/multicycle 64/43/pipelined 64/43/pipelined+multiplier+lanes \
-  64/43/pipelined+digits8 64/43/pipelined+multiplier+digits8
+# +lanes +digits8 it has, another: SYNTH_FORMATS="64/43 32/16 64/43/pipelined" (docs/reference/synthesis.md).
+SYNTH_FORMATS ?= 64/43 32/16 64/43/multicycle 32/16/multicycle 64/43/pipelined 64/43/pipelined+multiplier+lanes
 SYNTH_DEFAULT := pipelined+multiplier+lanes+digits8
 SYNTH_REPORT  := $(BUILD)/bin/synth-report
 
@@ -112,12 +113,16 @@ core_parts = $(subst +, ,$(or $(word 3,$(subst -, ,$*)),$(SYNTH_DEFAULT)))
 core_flag = $(1)=$(if $(filter $(2),$(core_parts)),1,0)
 core_settings = XLEN=$(word 1,$(subst -, ,$*)) FRAC=$(word 2,$(subst -, ,$*)) DMEM_LOG2=16 IMEM_LOG2=16 \
   $(call core_flag,PIPELINE,pipelined) $(call core_flag,MULTIPLIER,multiplier) $(call core_flag,GRAD_LANES,lanes) DIGITS=$(or $(patsubst digits%,%,$(filter digits%,$(core_parts))),1)
-SYNTH_NETLISTS := $(foreach f,$(SYNTH_FORMATS),$(SYNTH)/core-$(subst /,-,$(f)).json)
+SYNTH_NETLISTS := $(foreach f,$(SYNTH_FORMATS),$(SYNTH)/whole-$(subst /,-,$(f)).json)
 $(SYNTH)/core-%.json: $(SYNTHESISE) $(CELL_FILES) $(RTL_FILES)
 	$(say) YOSYS 'core in cells, $(subst -,/,$*)'
 	$(Q)$(SYNTHESISE) $@ $(CELLS) rg_core '$(core_settings)' $(RTL_INCS) $(GATE_SRCS)
-.PRECIOUS: $(SYNTH)/core-%.json
+# The same with register files, counters, ledger and queue in cells: what `make synth` reports.
+$(SYNTH)/whole-%.json: $(SYNTHESISE) $(CELL_FILES) $(RTL_FILES)
+	$(say) YOSYS 'whole core in cells, $(subst -,/,$*)'
+	$(Q)WHOLE=1 $(SYNTHESISE) $@ $(CELLS) rg_core '$(core_settings)' $(RTL_INCS) $(GATE_SRCS)
+.PRECIOUS: $(SYNTH)/core-%.json $(SYNTH)/whole-%.json
 
 .PHONY: synth
 synth: $(SYNTH_REPORT) $(SYNTH_NETLISTS)
-	$(Q)energy/gates/synth.sh $(SYNTH_REPORT) $(SYNTH) docs/synthesis.md $(SYNTH_FORMATS)
+	$(Q)energy/gates/synth.sh $(SYNTH_REPORT) $(SYNTH) docs/reference/synthesis.md $(SYNTH_FORMATS)

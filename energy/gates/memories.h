@@ -7,7 +7,8 @@
 
 typedef struct rg_memories rg_memories;
 
-/* What an access to a register file of 32 words switches, fF, by the model of docs/characterise.md.
+/* What an access to a register file of 32 words switches, fF, by the model of
+ * docs/reference/characterise.md.
  */
 double rg_register_read_ff(unsigned xlen);
 double rg_register_write_ff(unsigned xlen);

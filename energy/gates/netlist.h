@@ -7,7 +7,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum { RG_NET_ZERO = 0, RG_NET_ONE = 1, RG_NO_NET = UINT32_MAX };
+enum { RG_NET_ZERO = 0, RG_NET_ONE = 1 };
+#define RG_NO_NET UINT32_MAX
 
 typedef struct {
     uint8_t kind;

@@ -23,7 +23,7 @@ static void drive(rg_netlist *n, uint32_t net, uint16_t unit, double parasitic)
 /* A load of more than BUFFERED inverters is driven through a tree of inverters, each stage STAGE
  * times the one before, the best ratio of Logical Effort, section 3.3. The first stage is as heavy
  * as STAGE inverters. */
-enum { BUFFERED = 16, STAGE = 4 };
+static const double BUFFERED = 16, STAGE = 4;
 
 static bool buffered(double load_ff) { return load_ff > BUFFERED * RG_CELL_INV_FF; }
 

@@ -5,7 +5,7 @@
 
 #include "energy/gates/table.h"
 
-/* Rows in the form of docs/energy-design.md, for one width. */
+/* Rows in the form of docs/reference/energy-files.md, for one width. */
 bool rg_report_rows(FILE *file, const rg_gate_rows *rows, unsigned xlen, const char *source);
 
 /* Sums in fF; of the programs' relative errors the largest and the median of their sizes, by class

@@ -9,8 +9,8 @@ shift 3
     echo '|---|---|---|---|---|---|'
     for format; do
         name=$(echo "$format" | tr / -)
-        "$report" "$folder/core-$name.json" rg_core "$format" >"$folder/$name.json"
-        "$report" "$folder/core-$name.json" rg_core "$format" markdown >"$folder/$name.md"
+        "$report" "$folder/whole-$name.json" rg_core "$format" >"$folder/$name.json"
+        "$report" "$folder/whole-$name.json" rg_core "$format" markdown >"$folder/$name.md"
         sed -n 's/^\([0-9]*\) cells, \([0-9]*\) of them flip-flops, \([0-9]*\) um^2; longest path \([0-9]*\) gates, \([0-9.]*\) ns.*/| '"$(echo "$format" | sed 's/\//\\\//g')"' | \1 | \2 | \3 | \4 | \5 |/p' "$folder/$name.md"
     done
 } >"$folder/formats.md"

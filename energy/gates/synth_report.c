@@ -41,14 +41,75 @@ static json_t *path_of(const rg_netlist *n, const rg_path *path)
     return list;
 }
 
-/* Bits of the macros that are memories: their words are not in the area. */
+/* A memory that stays outside: its ports follow from their widths and names. */
+typedef struct {
+    unsigned log2, width, reads, writes;
+} memory;
+
+/* Write enables of every bit come as one net many times. */
+static bool is_data(const rg_netport *port)
+{
+    for (uint32_t i = 1; i < port->width; i++)
+        if (port->nets[i] != port->nets[0])
+            return true;
+    return false;
+}
+
+static memory memory_of(const rg_macro *macro)
+{
+    memory m = {0};
+    for (size_t i = 0; i < macro->port_count; i++) {
+        const rg_netport *p = &macro->ports[i];
+        if (strstr(p->name, "addr") && p->width > m.log2)
+            m.log2 = p->width;
+        if (p->output) {
+            m.width = p->width;
+            m.reads++;
+        }
+    }
+    for (size_t i = 0; i < macro->port_count; i++) {
+        const rg_netport *p = &macro->ports[i];
+        m.writes += !p->output && p->width == m.width && is_data(p);
+    }
+    return m;
+}
+
+/* Yosys names what it has made a module of by its hash. */
+static const char *path_of_memory(const rg_macro *macro, char *path, size_t size)
+{
+    snprintf(path, size, "%s", macro->path);
+    char *made = strstr(path, "$paramod");
+    if (made)
+        snprintf(made, size - (size_t)(made - path), "words");
+    return path;
+}
+
 static json_t *memories_of(const rg_netlist *n)
 {
     json_t *list = json_array();
-    for (size_t i = 0; i < n->macro_count; i++)
-        json_array_append_new(
-            list, json_pack("{s:s,s:s}", "path", n->macros[i].path, "module", n->macros[i].module));
+    for (size_t i = 0; i < n->macro_count; i++) {
+        const memory m = memory_of(&n->macros[i]);
+        char path[256];
+        json_array_append_new(list, json_pack("{s:s,s:s,s:I,s:i,s:i,s:i}", "path",
+                                              path_of_memory(&n->macros[i], path, sizeof path),
+                                              "module", n->macros[i].module, "words",
+                                              (json_int_t)1 << m.log2, "width", (int)m.width,
+                                              "reads", (int)m.reads, "writes", (int)m.writes));
+    }
     return list;
+}
+
+static void print_memories(const rg_netlist *n)
+{
+    printf("\nOutside:\n\n| memory | module | words | bits | read ports | write ports |\n"
+           "|---|---|---|---|---|---|\n");
+    for (size_t i = 0; i < n->macro_count; i++) {
+        const memory m = memory_of(&n->macros[i]);
+        char path[256];
+        printf("| `%s` | `%s` | %lu | %u | %u | %u |\n",
+               path_of_memory(&n->macros[i], path, sizeof path), n->macros[i].module, 1UL << m.log2,
+               m.width, m.reads, m.writes);
+    }
 }
 
 static bool print_json(const rg_netlist *n, const char *name, const sum *s, const rg_path *path,
@@ -87,6 +148,7 @@ static void print_markdown(const rg_netlist *n, const char *name, const sum *s, 
             printf("| `%s` | %zu | %zu | %zu | %.0f | %.1f %% | %u | %.2f |\n", n->units[u].name,
                    n->units[u].instances, n->units[u].cells, n->units[u].flops, n->units[u].area,
                    100 * n->units[u].area / s->area, levels[u], delay[u] / 1000);
+    print_memories(n);
 }
 
 int main(int count, char **arguments)

@@ -139,7 +139,7 @@ static rg_gate_mean busy_row(const rg_gate_table *table, double fetch)
 {
     double cross = 0, squares = 0, most = INFINITY;
     uint64_t count = 0;
-    for (unsigned cell = 0; cell < RG_CLASS_COUNT * RG_GATE_MODES * 2; cell++) {
+    for (unsigned cell = 0; cell < (unsigned)RG_CLASS_COUNT * RG_GATE_MODES * 2; cell++) {
         const rg_gate_cell c =
             class_cell(table, cell / (RG_GATE_MODES * 2), cell / 2 % RG_GATE_MODES, cell & 1);
         if (!c.count)

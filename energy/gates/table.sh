@@ -5,7 +5,7 @@ set -eu
 table=$1 page=$2 hash=$3
 shift 3
 {
-    echo "# Written by make characterise (docs/characterise.md); inputs $hash."
+    echo "# Written by make characterise (docs/reference/characterise.md); inputs $hash."
     echo 'format: retrograd-operations-1'
     echo 'name: "toggles of the gate-level netlist, 45 nm cells"'
     echo 'operations:'

@@ -1,4 +1,4 @@
-# Place and route on an iCE40 HX8K: `make place` (docs/synthesis.md). nextpnr-ice40 is Debian's; the build does not need it.
+# Place and route on an iCE40 HX8K: `make place` (docs/reference/synthesis.md). nextpnr-ice40 is Debian's; the build does not need it.
 PLACED := $(BUILD)/place
 PLACE_SRCS := $(wildcard rtl/reversible/*.v rtl/core/*.v rtl/grad/*.v rtl/mem/*.v) $(RTL_ALU)
 PLACE_NAMES := $(shell cut -d' ' -f1 energy/place/designs)
@@ -11,7 +11,7 @@ $(PLACED)/%.json: energy/place/place.sh energy/place/designs $(PLACE_SRCS) $(RTL
 .PHONY: place
 place: deps-place
 	$(Q)$(MAKE) --no-print-directory $(JOBS) $(PLACE_NAMES:%=$(PLACED)/%.json)
-	$(Q)energy/place/table.sh docs/synthesis.md $(PLACE_NAMES:%=$(PLACED)/%.json)
+	$(Q)energy/place/table.sh docs/reference/synthesis.md $(PLACE_NAMES:%=$(PLACED)/%.json)
 
 .PHONY: deps-place
 deps-place:

@@ -82,7 +82,7 @@ static unsigned portal(rg_machine *m, const rg_decoded *d)
     return 0;
 }
 
-/* The tables of docs/isa.md, one row a line; false is the trap LOOP. */
+/* The tables of docs/reference/isa.md, one row a line; false is the trap LOOP. */
 static bool loop_top(rg_machine *m, int64_t v, int64_t n, uint32_t link)
 {
     bool at_rest = m->br == 0, arriving = m->br == link;

@@ -35,6 +35,8 @@ unsigned rg_element_cycles(const rg_machine *m, const rg_decoded *d);
 /* How many of its elements may be under way at once: 1 but for functions on a core with several
  * function units. */
 unsigned rg_function_units(const rg_machine *m, const rg_decoded *d);
+/* Lanes that do its elements: 1, or those of the core. */
+unsigned rg_stream_lanes(const rg_machine *m, const rg_decoded *d);
 /* What the first step of a run takes more; 0 elsewhere. */
 unsigned rg_fill_cycles(const rg_machine *m);
 /* The fewest cycles of a step. */

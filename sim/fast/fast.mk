@@ -1,6 +1,8 @@
 # The reference engine and the random programs run against it: objects of the library of engines.
 FAST_OBJS := $(patsubst %.c,$(BUILD)/obj/%.o,$(filter-out sim/lockstep/cosim.c,$(wildcard sim/fast/*.c sim/lockstep/*.c)))
 
-$(BUILD)/obj/sim/fast/engine.o: CPPFLAGS += -DRG_XLEN=$(XLEN) -DRG_FRAC=$(FRAC) -DRG_DMEM_LOG2=$(DMEM_LOG2) -DRG_IMEM_LOG2=$(IMEM_LOG2) -DRG_CORE=$(CORE_LIST)
+# What the engine is built for; its test compares what it says.
+$(BUILD)/obj/sim/fast/engine.o $(BUILD)/obj/tests/unit/test_machine_identity.o: CPPFLAGS += \
+  -DRG_XLEN=$(XLEN) -DRG_FRAC=$(FRAC) -DRG_DMEM_LOG2=$(DMEM_LOG2) -DRG_IMEM_LOG2=$(IMEM_LOG2) -DRG_CORE=$(CORE_LIST)
 
 include sim/lockstep/lockstep.mk

@@ -1,5 +1,5 @@
-/* machine.h: a complete C model of docs/isa.md, one instruction per call; the golden reference of
- * the engines.
+/* machine.h: a complete C model of docs/reference/isa.md, one instruction per call; the golden
+ * reference of the engines.
  *
  * The struct is open on purpose: tests set up and compare states directly. Words are XLEN bits
  * sign-extended to 64. A machine shares nothing with another one. */
@@ -17,8 +17,8 @@
 enum { RG_OUT_WORDS = 16, RG_REGISTERS = 32, RG_COUNTERS = 128 };
 #define RG_PC_MASK UINT32_C(0xffffff)
 
-/* How the core is built (docs/pipeline.md): it decides cycle counts and nothing else. All 0: one
- * instruction at a time. */
+/* How the core is built (docs/explanation/pipeline.md): it decides cycle counts and nothing else.
+ * All 0: one instruction at a time. */
 typedef struct {
     bool pipelined;
     bool products,
@@ -130,7 +130,7 @@ enum { RG_STACK_POINTER = 31 }; /* of the ABI: the hardware knows of none */
 bool rg_machine_count_addresses(rg_machine *machine, bool on);
 /* rg_machine_step, and the costs of its address. */
 rg_step rg_machine_counted_step(rg_machine *machine);
-/* Rebase and flip the direction (T of docs/isa.md). */
+/* Rebase and flip the direction (T of docs/reference/isa.md). */
 void rg_machine_turn(rg_machine *machine);
 
 /* Signature of R, GR, W, GW and of count words of both banks from base; addresses wrap at the

@@ -182,7 +182,7 @@ static inline __attribute__((always_inline)) uint64_t chunk(rg_machine *m, int64
             if (br != 0)
                 goto jump;
             goto next;
-        /* The tables of docs/isa.md; b is n. */
+        /* The tables of docs/reference/isa.md; b is n. */
         case RG_QUICK_CODE(RG_OP_FORTOP, RG_QUICK_FORWARD):
             if (br != 0) {
                 LEAVE_UNLESS(br == q->link && v != 0 && b != 0);

@@ -1,23 +1,17 @@
 /* stream_pace.c: how long the elements of a stream take: lanes do groups of them in one clock,
- * several function units have some under way at once (docs/streams.md). */
+ * several function units have some under way at once (docs/explanation/streams.md). */
 #include "sim/fast/streams.h"
 #include "sim/fast/tangent.h"
 
-static bool is_grouped(unsigned op)
-{
-    return op == RG_OP_FMUL || op == RG_OP_FADD || op == RG_OP_FSUB || op == RG_OP_FMOV
-           || op == RG_OP_FMIN || op == RG_OP_FMAX;
-}
-
 void rg_paced(rg_pacer *p, const rg_machine *m, const rg_decoded *d, const rg_stream *s)
 {
-    const bool lanes = m->config.core.pipelined && m->config.core.lanes > 1 && is_grouped(d->in.op)
-                       && !rg_tangent_mode(m);
     const bool derives = rg_gradient_mode(m) && d->info->kind != RG_KIND_INT;
 
-    p->lanes = lanes ? m->config.core.lanes : 1;
-    p->units = lanes ? 1 : rg_function_units(m, d);
+    p->lanes = rg_stream_lanes(m, d);
+    p->units = rg_function_units(m, d);
     p->each = rg_element_cycles(m, d);
+    p->one_row = s->n == 1;
+    p->target = s->of[0].used;
     p->two = s->of[1].used;
     p->by_memory = s->of[2].used;
     p->shares = derives
@@ -30,15 +24,15 @@ bool rg_paced_singly(const rg_pacer *p) { return p->lanes == 1 && p->units == 1;
 
 /* ---- lanes ---- */
 
-/* One round, nothing found, and no element reads what another one writes (rg_stream_lanes.v). */
+/* One row, nothing found, and no element reads what another one writes (rg_stream_lanes.v). */
 static bool is_group(const rg_pacer *p)
 {
     for (unsigned i = 0; i < p->lanes; i++) {
-        if (!p->plain[i] || p->at[i].i != p->at[0].i)
+        if (!p->plain[i] || (!p->one_row && p->at[i].i != p->at[0].i))
             return false;
         for (unsigned k = 0; k < p->lanes; k++)
-            if ((p->two && p->at[i].at[0] == p->at[k].at[1])
-                || (p->by_memory && p->at[i].at[0] == p->at[k].at[2])
+            if ((p->target && p->two && p->at[i].at[0] == p->at[k].at[1])
+                || (p->target && p->by_memory && p->at[i].at[0] == p->at[k].at[2])
                 || (p->shares && p->at[i].at[1] == p->at[k].at[2]))
                 return false;
     }

@@ -1,5 +1,5 @@
 /* streams.c: the stream forms of updates: the ordinary update, element by element, on words of
- * memory (docs/streams.md). */
+ * memory (docs/explanation/streams.md). */
 #include "sim/fast/streams.h"
 #include "sim/fast/tangent.h"
 
@@ -45,7 +45,8 @@ static unsigned check_corners(rg_machine *m, const rg_stream *s, const rg_descri
     return 0;
 }
 
-/* Everything that can be wrong with the descriptors, in the order of docs/isa.md: 0 or ADDRESS. */
+/* Everything that can be wrong with the descriptors, in the order of docs/reference/isa.md: 0 or
+ * ADDRESS. */
 static unsigned check(rg_machine *m, const rg_stream *s)
 {
     const int64_t words = INT64_C(1) << m->config.dmem_log2;

@@ -29,7 +29,9 @@ enum { RG_MOST_LANES = 8, RG_MOST_UNITS = 64 };
 typedef struct {
     unsigned lanes, units;       /* 1: no groups; 1: no element is under way beside another one */
     uint64_t each;               /* clocks of an element */
-    bool two, by_memory, shares; /* words at A, at B; cotangents: lanes, of both; units, of any */
+    bool one_row;                /* one element in each inner loop: the rounds are one row */
+    bool target, two, by_memory; /* words at D, at A, at B */
+    bool shares;                 /* cotangents: lanes, of both; units, of any */
     uint64_t
         turns; /* lanes: times that the core evaluates an element or a group, those below aside */
     unsigned count;                /* the elements since, fewer than there are lanes */

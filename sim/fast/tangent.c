@@ -1,4 +1,4 @@
-/* tangent.c: sums of tangents, in the order of docs/tangent.md. */
+/* tangent.c: sums of tangents, in the order of docs/reference/tangent.md. */
 #include "sim/fast/tangent.h"
 
 static unsigned add(const rg_machine *m, int64_t *to, int64_t delta, bool subtract)

@@ -1,4 +1,5 @@
-/* tangent.h: what tangents add to the step function (docs/tangent.md). Internal to sim/fast. */
+/* tangent.h: what tangents add to the step function (docs/reference/tangent.md). Internal to
+ * sim/fast. */
 #ifndef RG_FAST_TANGENT_H
 #define RG_FAST_TANGENT_H
 

@@ -25,9 +25,10 @@ enum {
 static int product_clocks(const rg_core_kind *core, unsigned op, bool active)
 {
     switch (core->products ? op : 0) {
-#define RG_PRODUCT(op, turns)                                                                      \
-    case RG_OP_##op: return active && !core->gradients ? (turns) : 0;                              \
-        #include "isa/timing.def"
+// clang-format off
+#define RG_PRODUCT(op, turns) case RG_OP_##op: return active && !core->gradients ? (turns) : 0;
+#include "isa/timing.def"
+        // clang-format on
     default: return -1;
     }
 }
@@ -117,6 +118,21 @@ unsigned rg_element_cycles(const rg_machine *m, const rg_decoded *d)
            - (m->config.core.pipelined ? 0 : before_exec(d->info->format));
 }
 
+static const bool has_lanes[RG_OP_LIMIT] = {
+#define RG_LANE(op) [RG_OP_##op] = true,
+#include "isa/timing.def"
+};
+
+unsigned rg_stream_lanes(const rg_machine *m, const rg_decoded *d)
+{
+    const rg_core_kind *core = &m->config.core;
+    const bool carries_tangents = rg_tangent_mode(m) && d->info->kind != RG_KIND_INT;
+
+    return core->pipelined && core->lanes > 1 && has_lanes[d->in.op] && !carries_tangents
+               ? core->lanes
+               : 1;
+}
+
 unsigned rg_function_units(const rg_machine *m, const rg_decoded *d)
 {
     const rg_core_kind *core = &m->config.core;
@@ -125,7 +141,7 @@ unsigned rg_function_units(const rg_machine *m, const rg_decoded *d)
 
     if (!core->pipelined || core->units < 2 || d->info->format == RG_FMT_W
         || (rg_tangent_mode(m) && derives) || product_clocks(core, d->in.op, false) >= 0
-        || (core->lanes > 1 && d->in.op == RG_OP_FMUL)
+        || (core->lanes > 1 && has_lanes[d->in.op])
         || rg_num_unit_latency(&m->config.num, &unit, d->in.op, false) == 1)
         return 1;
     return core->units;

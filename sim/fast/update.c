@@ -1,4 +1,5 @@
-/* update.c: the updates of docs/isa.md, target mode= f(operands), with their gradients. */
+/* update.c: the updates of docs/reference/isa.md, target mode= f(operands), with their gradients.
+ */
 #include "sim/fast/tangent.h"
 
 /* One update, before it is known whether it traps. */

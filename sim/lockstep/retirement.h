@@ -5,7 +5,7 @@
 
 #include "sim/engine.h"
 
-/* One step as the port shows it (docs/core.md), or one element of a stream; words are
+/* One step as the port shows it (docs/reference/core.md), or one element of a stream; words are
  * sign-extended. */
 typedef struct {
     bool retired, trapped; /* neither: halt */

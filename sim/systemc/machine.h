@@ -1,7 +1,7 @@
 // machine.h: the machine as a SystemC TLM-2.0 module: a target socket for the bus, an interrupt
 // line, a clock of its own.
 //
-// docs/systemc.md describes timing, response statuses and debug transport.
+// docs/reference/systemc.md describes timing, response statuses and debug transport.
 #ifndef RG_SYSTEMC_MACHINE_H
 #define RG_SYSTEMC_MACHINE_H
 
