@@ -20,4 +20,8 @@ const rg_error_info *rg_error_lookup(const char *code);
 size_t rg_error_count(void);
 const rg_error_info *rg_error_at(size_t index);
 
+/* Of the names the one that was probably meant: it differs by a '!' at the end or by capitals, or
+ * has a small edit distance. Names may be NULL; NULL when none is near. */
+const char *rg_suggest(const char *name, const char *const *names, size_t count);
+
 #endif

@@ -1,5 +1,5 @@
 ERRORS_LIB  := $(BUILD)/lib/liberrors.a
-ERRORS_OBJS := $(BUILD)/obj/errors/errors.o
+ERRORS_OBJS := $(addprefix $(BUILD)/obj/errors/,errors.o suggest.o)
 
 $(ERRORS_LIB): $(ERRORS_OBJS)
 	@mkdir -p $(@D)

@@ -45,7 +45,7 @@ bool rg_ledger_add(rg_ledger_line **ledger, size_t *count, const rg_ledger_line 
     return true;
 }
 
-bool rg_books_add(rg_books *books, const rg_job *job)
+bool rg_books_add(rg_books *books, const rgd_job *job)
 {
     rg_counters_add(&books->counters, &job->counters);
     for (size_t i = 0; i < job->ledger_count; i++)
@@ -57,7 +57,7 @@ bool rg_books_add(rg_books *books, const rg_job *job)
     return true;
 }
 
-void rg_books_close(rg_books *books, rg_job *job)
+void rg_books_close(rg_books *books, rgd_job *job)
 {
     job->counters = books->counters;
     free(job->ledger);

@@ -7,8 +7,10 @@
 
 enum { MOST_ELEMENTS = 16 }; /* of one array that are differentiated one by one */
 
+#define WANTED 1e-6 /* relative error of differences that are good enough */
+
 typedef struct {
-    rg_job *job;
+    rgd_job *job;
     rg_check_report *report;
     void *context;
     rg_fault *fault;
@@ -56,7 +58,7 @@ static void restore_arguments(checker *c)
 /* Call, then uncall what came out: each word must be what it was. */
 static rg_result check_inverse(checker *c, bool *changed)
 {
-    rg_result result = rg_call(c->job, c->fault);
+    rg_result result = rgd_call(c->job, c->fault);
     if (result != RG_OK)
         return result;
     for (size_t i = 0; i < c->job->argument_count; i++) {
@@ -64,8 +66,9 @@ static rg_result check_inverse(checker *c, bool *changed)
         changed[i] = a->count > 0
                      && memcmp(a->result, a->argument, a->count * sizeof *a->result) != 0;
     }
-    rg_adopt_results(c->job);
-    result = rg_uncall(c->job, c->fault);
+    result = rgd_adopt_results(c->job, c->fault);
+    if (result == RG_OK)
+        result = rgd_uncall(c->job, c->fault);
     restore_arguments(c);
     if (result != RG_OK)
         return result;
@@ -81,7 +84,7 @@ static rg_result check_inverse(checker *c, bool *changed)
 }
 
 /* The number whose word is so much greater; of a Log that is its logarithm, beside the sign. */
-static int64_t moved(const rg_device *device, rg_number number, int64_t word, int64_t by)
+static int64_t moved(const rgd_device *device, rg_number number, int64_t word, int64_t by)
 {
     const uint64_t sign = number == RG_NUMBER_LOG ? UINT64_C(1) << (device->xlen - 1) : 0,
                    sum = (uint64_t)word + (uint64_t)by;
@@ -101,7 +104,7 @@ static rg_result output_at(checker *c, rg_argument *one, size_t element, int64_t
     }
     if (one)
         one->argument[element] = moved(c->job->device, one->number, one->argument[element], steps);
-    rg_result result = rg_call(c->job, c->fault);
+    rg_result result = rgd_call(c->job, c->fault);
     if (result == RG_OK)
         *value = rg_decode_number(c->job->device, c->output->number, c->output->result[c->element]);
     restore_arguments(c);
@@ -109,17 +112,18 @@ static rg_result output_at(checker *c, rg_argument *one, size_t element, int64_t
 }
 
 typedef struct {
-    double derivative, error; /* error: what the two steps disagree by */
-    const char *skipped;      /* NULL, or why there is no derivative */
+    double derivative,
+        error;           /* error: what the two steps disagree by, and the rounding of results */
+    const char *skipped; /* NULL, or why there is no derivative */
 } slope;
 
 /* Derivative by the stored words: central differences with steps h and 2h, extrapolated. */
-static rg_result difference(checker *c, rg_argument *one, size_t element, int64_t *const *direction,
-                            slope *out)
+static rg_result difference_at(checker *c, rg_argument *one, size_t element,
+                               int64_t *const *direction, int log2_step, slope *out)
 {
     *out = (slope){0};
     const int frac = (int)c->job->device->frac;
-    const int64_t h = INT64_C(1) << (frac - frac / 4);
+    const int64_t h = INT64_C(1) << log2_step;
     double f[4] = {0};
     static const int64_t steps[4] = {1, -1, 2, -2};
     for (int i = 0; i < 4; i++) {
@@ -132,18 +136,65 @@ static rg_result difference(checker *c, rg_argument *one, size_t element, int64_
         if (result != RG_OK)
             return result;
     }
-    double near = (f[0] - f[1]) / 2, far = (f[2] - f[3]) / 4, unit = ldexp(1, -(frac / 4));
+    double near = (f[0] - f[1]) / 2, far = (f[2] - f[3]) / 4, unit = ldexp(1, log2_step - frac),
+           apart = fabs(near - far) / unit;
     out->derivative = (4 * near - far) / 3 / unit;
-    out->error = fabs(near - far) / unit;
-    double noise = ldexp(32, frac / 4 - frac); /* of rounding, magnified by 1 / h */
-    if (out->error > fmax(1e-3, noise) * (1 + fabs(out->derivative)))
+    out->error = apart + ldexp(1, -log2_step); /* both results are rounded to half a word */
+    double noise = ldexp(32, -log2_step);      /* of rounding, magnified by 1 / h */
+    if (apart > fmax(1e-3, noise) * (1 + fabs(out->derivative)))
         *out = (slope){.derivative = NAN, .skipped = "the function jumps or bends too much here"};
     return RG_OK;
 }
 
-static double tolerance_of(const checker *c, const slope *s)
+/* A small derivative by a large argument needs a longer step: as long as digits are missing, and
+ * the step stays small beside the argument, steps of 16 times the length are tried. The best one
+ * counts. */
+static rg_result difference(checker *c, rg_argument *one, size_t element, int64_t *const *direction,
+                            slope *out)
 {
-    return ldexp(4 * (1 + fabs(s->derivative)), -(int)c->job->device->frac / 2) + s->error;
+    const int frac = (int)c->job->device->frac;
+    int step = frac - frac / 4;
+    rg_result result = difference_at(c, one, element, direction, step, out);
+    if (!one || one->number != RG_NUMBER_FIXED)
+        return result;
+    const double argument = fabs((double)c->before[one - c->job->arguments][element]);
+    for (step += 4; result == RG_OK && !out->skipped && out->error > WANTED * fabs(out->derivative)
+                    && ldexp(8, step) <= argument;
+         step += 4) {
+        slope longer;
+        result = difference_at(c, one, element, direction, step, &longer);
+        if (result != RG_OK || longer.skipped || longer.error >= out->error)
+            break;
+        *out = longer;
+    }
+    return result;
+}
+
+/* Decimal digits in which two numbers agree, one of them known up to `error`. */
+static double digits(double apart, double error, double of)
+{
+    const double relative = fmax(apart, error) / fabs(of);
+    return relative > 0 && relative < 1 ? fmin(-log10(relative), 15) : relative >= 1 ? 0 : 15;
+}
+
+/* Compare by digits: `size` is what the rounding of the gradient is judged beside. Differences
+ * without a digit judge nothing, unless the gradient is far from them. */
+static void judge(const checker *c, rg_check_line *line, const slope *s, double scale, double size)
+{
+    const int frac = (int)c->job->device->frac;
+    const double error = s->error / fabs(scale), apart = fabs(line->got - s->derivative / scale),
+                 relative = fmax(1e-4, ldexp(4, -frac / 2));
+    line->expected = s->derivative / scale;
+    line->skipped = s->skipped;
+    if (s->skipped)
+        return;
+    line->tolerance = 4 * error + relative * size + ldexp(4, -frac) / fabs(scale);
+    line->certain = digits(0, error, line->expected);
+    line->digits = digits(apart, error, line->expected);
+    if (line->expected == 0 && line->got == 0)
+        line->skipped = "the result does not move: nothing is compared";
+    else if (error >= fabs(line->expected) / 2 && apart <= line->tolerance)
+        line->skipped = "the differences have no digits here";
 }
 
 static rg_result check_element(checker *c, size_t index, size_t element)
@@ -156,9 +207,7 @@ static rg_result check_element(checker *c, size_t index, size_t element)
         return result;
     double scale = rg_gradient_scale(c->job->device, a->number, a->argument[element]);
     line.got = c->gradients[index][element];
-    line.expected = s.derivative / scale;
-    line.skipped = s.skipped;
-    line.tolerance = s.skipped ? 0 : tolerance_of(c, &s) / fabs(scale);
+    judge(c, &line, &s, scale, fabs(s.derivative / scale));
     tell(c, line);
     return RG_OK;
 }
@@ -173,10 +222,11 @@ static int64_t next_random(uint64_t *state)
  * keywords, which as a rule steer the program. */
 static rg_result check_dot(checker *c)
 {
-    const rg_job *job = c->job;
+    const rgd_job *job = c->job;
     const int frac = (int)job->device->frac;
     const int64_t h = INT64_C(1) << (frac - frac / 4);
     uint64_t state = 2020;
+    double size = 0;
     rg_check_line line = line_for("dot product", c->output, NULL, 0);
     int64_t **direction = calloc(job->argument_count + 1, sizeof *direction);
     bool memory = direction != NULL;
@@ -186,9 +236,11 @@ static rg_result check_dot(checker *c)
         memory = direction[i] != NULL;
         for (size_t k = 0; memory && is_active(a) && !a->param->keyword && k < a->count; k++) {
             direction[i][k] = next_random(&state) % (2 * h + 1) - h;
-            line.got += c->gradients[i][k]
-                        * rg_gradient_scale(job->device, a->number, a->argument[k])
-                        * ldexp((double)direction[i][k], -(frac - frac / 4));
+            const double part = c->gradients[i][k]
+                                * rg_gradient_scale(job->device, a->number, a->argument[k])
+                                * ldexp((double)direction[i][k], -(frac - frac / 4));
+            line.got += part;
+            size += fabs(part);
         }
     }
     slope s;
@@ -198,9 +250,7 @@ static rg_result check_dot(checker *c)
     free(direction);
     if (result != RG_OK)
         return result;
-    line.expected = s.derivative;
-    line.skipped = s.skipped;
-    line.tolerance = s.skipped ? 0 : tolerance_of(c, &s);
+    judge(c, &line, &s, 1, size);
     tell(c, line);
     return RG_OK;
 }
@@ -210,13 +260,13 @@ static rg_result take_gradients(checker *c)
     const rg_argument *o = c->output;
     size_t row = o->param->rank ? c->element % o->rows + 1 : 0,
            column = o->param->rank ? c->element / o->rows + 1 : 0;
-    rg_result result = rg_gradient(c->job, o->param->name, row, column, c->fault);
-    if (result == RG_OK && !rg_restored(c->job))
+    rg_result result = rgd_gradient(c->job, o->param->name, row, column, c->fault);
+    if (result == RG_OK && !c->job->restored)
         return rg_fail(c->fault, RG_BAD_MACHINE, "R0924",
                        "the backward sweep did not give back every bit");
     for (size_t i = 0; result == RG_OK && i < c->job->argument_count; i++)
-        rg_get_gradient(c->job, c->job->arguments[i].param->name, c->gradients[i],
-                        c->job->arguments[i].count);
+        rgd_get_gradient(c->job, c->job->arguments[i].param->name, c->gradients[i],
+                         c->job->arguments[i].count);
     return result;
 }
 
@@ -264,7 +314,7 @@ static rg_result check_output(checker *c, const rg_argument *output)
 
 static bool allocate(checker *c, bool **changed)
 {
-    const rg_job *job = c->job;
+    const rgd_job *job = c->job;
     c->before = calloc(job->argument_count + 1, sizeof *c->before);
     c->gradients = calloc(job->argument_count + 1, sizeof *c->gradients);
     *changed = calloc(job->argument_count + 1, sizeof **changed);
@@ -295,8 +345,8 @@ static void release(checker *c, bool *changed)
     free(changed);
 }
 
-rg_result rg_check_inverse(rg_job *job, rg_check_report *report, void *context, bool *passed,
-                           rg_fault *fault)
+rg_result rgd_check_inverse(rgd_job *job, rg_check_report *report, void *context, bool *passed,
+                            rg_fault *fault)
 {
     checker c = {.job = job, .report = report, .context = context, .fault = fault, .passed = true};
     bool *changed = NULL;
@@ -307,8 +357,8 @@ rg_result rg_check_inverse(rg_job *job, rg_check_report *report, void *context, 
     return result;
 }
 
-rg_result rg_check(rg_job *job, rg_check_report *report, void *context, bool *passed,
-                   rg_fault *fault)
+rg_result rgd_check(rgd_job *job, rg_check_report *report, void *context, bool *passed,
+                    rg_fault *fault)
 {
     checker c = {.job = job, .report = report, .context = context, .fault = fault, .passed = true};
     bool *changed = NULL;
@@ -316,7 +366,7 @@ rg_result rg_check(rg_job *job, rg_check_report *report, void *context, bool *pa
     for (size_t i = 0; result == RG_OK && i < job->argument_count; i++) {
         if (!changed[i] || !is_active(&job->arguments[i]))
             continue;
-        result = rg_call(job, fault); /* the results tell which element changes */
+        result = rgd_call(job, fault); /* the results tell which element changes */
         if (result == RG_OK)
             result = check_output(&c, &job->arguments[i]);
     }

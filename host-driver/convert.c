@@ -14,7 +14,7 @@ int64_t rg_sign_extend(uint64_t word, unsigned xlen)
     return (int64_t)((word ^ sign) - sign);
 }
 
-static rg_result out_of_range(const rg_device *device, double value, const char *name,
+static rg_result out_of_range(const rgd_device *device, double value, const char *name,
                               rg_fault *fault)
 {
     return rg_fail(fault, RG_BAD_USE, "R0910",
@@ -23,7 +23,7 @@ static rg_result out_of_range(const rg_device *device, double value, const char 
                    ldexp(1.0, (int)(device->xlen - 1 - device->frac)));
 }
 
-static rg_result encode_fixed(const rg_device *device, double value, int64_t *word,
+static rg_result encode_fixed(const rgd_device *device, double value, int64_t *word,
                               const char *name, rg_fault *fault)
 {
     /* Scaling by a power of two is exact, so rint rounds once, ties to even. */
@@ -35,7 +35,7 @@ static rg_result encode_fixed(const rg_device *device, double value, int64_t *wo
     return RG_OK;
 }
 
-static rg_result encode_log(const rg_device *device, double value, int64_t *word, const char *name,
+static rg_result encode_log(const rgd_device *device, double value, int64_t *word, const char *name,
                             rg_fault *fault)
 {
     if (value == 0)
@@ -51,8 +51,8 @@ static rg_result encode_log(const rg_device *device, double value, int64_t *word
     return RG_OK;
 }
 
-rg_result rg_encode_integer(const rg_device *device, rg_number number, int64_t value, int64_t *word,
-                            const char *name, rg_fault *fault)
+rg_result rg_encode_integer(const rgd_device *device, rg_number number, int64_t value,
+                            int64_t *word, const char *name, rg_fault *fault)
 {
     switch (number) {
     case RG_NUMBER_INT:
@@ -74,7 +74,7 @@ rg_result rg_encode_integer(const rg_device *device, rg_number number, int64_t v
     return rg_encode_number(device, number, (double)value, word, name, fault);
 }
 
-rg_result rg_encode_number(const rg_device *device, rg_number number, double value, int64_t *word,
+rg_result rg_encode_number(const rgd_device *device, rg_number number, double value, int64_t *word,
                            const char *name, rg_fault *fault)
 {
     if (!isfinite(value))
@@ -93,14 +93,14 @@ rg_result rg_encode_number(const rg_device *device, rg_number number, double val
     return rg_encode_integer(device, number, (int64_t)value, word, name, fault);
 }
 
-static double decode_log(const rg_device *device, int64_t word)
+static double decode_log(const rgd_device *device, int64_t word)
 {
     int64_t field = rg_sign_extend((uint64_t)word, device->xlen - 1);
     double magnitude = (double)exp2l(ldexpl((long double)field, -(int)device->frac));
     return ((uint64_t)word >> (device->xlen - 1)) & 1 ? -magnitude : magnitude;
 }
 
-double rg_decode_number(const rg_device *device, rg_number number, int64_t word)
+double rg_decode_number(const rgd_device *device, rg_number number, int64_t word)
 {
     if (number == RG_NUMBER_FIXED)
         return ldexp((double)word, -(int)device->frac);
@@ -109,13 +109,13 @@ double rg_decode_number(const rg_device *device, rg_number number, int64_t word)
     return (double)word;
 }
 
-double rg_gradient_scale(const rg_device *device, rg_number number, int64_t word)
+double rg_gradient_scale(const rgd_device *device, rg_number number, int64_t word)
 {
     return number == RG_NUMBER_LOG ? decode_log(device, word) * ln2 : 1.0;
 }
 
 /* The stored logarithm and the sign of a Log word; 0 and 1 for any other number. */
-static long double split_log(const rg_device *device, rg_number number, int64_t word, double *sign)
+static long double split_log(const rgd_device *device, rg_number number, int64_t word, double *sign)
 {
     *sign = 1;
     if (number != RG_NUMBER_LOG)
@@ -126,7 +126,7 @@ static long double split_log(const rg_device *device, rg_number number, int64_t 
                   -(int)device->frac);
 }
 
-double rg_gradient_decode(const rg_device *device, double stored, rg_number of, int64_t of_word,
+double rg_gradient_decode(const rgd_device *device, double stored, rg_number of, int64_t of_word,
                           rg_number by, int64_t by_word)
 {
     double of_sign, by_sign;

@@ -13,7 +13,7 @@
 
 enum { LARGEST_TEXT = 1 << 26 };
 
-static rg_result read_configuration(rg_device *device, rg_fault *fault)
+static rg_result read_configuration(rgd_device *device, rg_fault *fault)
 {
     uint64_t id, config;
     rg_result result = rg_bus_read(device, RG_REG_ID, &id, fault);
@@ -39,7 +39,7 @@ static rg_result read_configuration(rg_device *device, rg_fault *fault)
     return RG_OK;
 }
 
-static rg_result self_test(rg_device *device, rg_fault *fault)
+static rg_result self_test(rgd_device *device, rg_fault *fault)
 {
     rg_copied copied = {0};
     uint64_t status = 0;
@@ -63,9 +63,9 @@ static rg_result self_test(rg_device *device, rg_fault *fault)
                    (unsigned long long)pc, (unsigned long long)status);
 }
 
-rg_device *rg_device_open(const char *engine, rg_fault *fault)
+rgd_device *rgd_device_open(const char *engine, rg_fault *fault)
 {
-    rg_device *device = calloc(1, sizeof *device);
+    rgd_device *device = calloc(1, sizeof *device);
     if (!device) {
         rg_no_memory(fault);
         return NULL;
@@ -78,7 +78,9 @@ rg_device *rg_device_open(const char *engine, rg_fault *fault)
         result = rg_fail(fault, RG_BAD_MACHINE, "R0901", "engine `%s` cannot be opened: %s", engine,
                          limit);
     else if (!device->engine)
-        result = rg_fail(fault, RG_BAD_MACHINE, "R0901", "there is no engine `%s` here", engine);
+        result = rg_fail(fault, RG_BAD_MACHINE, "R0901",
+                         "engine `%s` is not in this build, which has %s; `make` builds all",
+                         engine, rg_engine_names());
     if (result == RG_OK)
         result = read_configuration(device, fault);
     if (result == RG_OK)
@@ -86,69 +88,44 @@ rg_device *rg_device_open(const char *engine, rg_fault *fault)
     device->base = rg_firmware_count;
     if (result == RG_OK)
         result = self_test(device, fault);
+    if (result == RG_OK && !(device->handle = rg_handle_open(RG_HANDLE_DEVICE, device)))
+        result = rg_no_memory(fault);
     if (result == RG_OK)
         return device;
-    rg_device_close(device);
+    rgd_device_close(device);
     return NULL;
 }
 
-void rg_device_close(rg_device *device)
+void rgd_device_close(rgd_device *device)
 {
-    if (!device)
-        return;
-    rg_trace_close(device, NULL);
+    rg_jobs_free(device, RG_HANDLE_DEVICE_CLOSED);
+    rg_handle_close(RG_HANDLE_DEVICE, device->handle, RG_HANDLE_CLOSED);
+    rgd_trace_close(device, NULL);
     if (device->engine)
         rg_engine_close(device->engine);
-    rg_object_free(device->object);
+    rg_object_free(device->loaded);
+    rg_object_free(device->plain);
+    rg_source_free(&device->source);
     free(device->diagnostics);
     free(device->diagnostics_json);
     free(device->choices);
     free(device);
 }
 
-const char *rg_device_engine(const rg_device *device) { return rg_engine_name(device->engine); }
-unsigned rg_device_xlen(const rg_device *device) { return device->xlen; }
-unsigned rg_device_frac(const rg_device *device) { return device->frac; }
-size_t rg_device_words(const rg_device *device) { return device->words; }
-uint64_t rg_device_config(const rg_device *device) { return device->config; }
-const char *rg_diagnostics_json(const rg_device *device)
-{
-    return device->diagnostics_json ? device->diagnostics_json : "";
-}
-const char *rg_diagnostics(const rg_device *device)
-{
-    return device->diagnostics ? device->diagnostics : "";
-}
-
-void rg_set_progress(rg_device *device, rg_progress *progress, void *context)
-{
-    device->progress = progress;
-    device->progress_context = context;
-}
-
-rg_result rg_set_energy_choice(rg_device *device, const rg_technology *technology, uint64_t budget,
-                               uint64_t rounds, bool may_erase, rg_fault *fault)
+rg_result rgd_set_energy_choice(rgd_device *device, const rgd_technology *technology,
+                                uint64_t budget, uint64_t rounds, bool may_erase, rg_fault *fault)
 {
     device->choosing = false;
     if (!technology)
         return RG_OK;
     rg_result result =
-        rg_energy_prices(technology, device->xlen, device->frac, &device->prices, fault);
+        rgd_energy_prices(technology, device->xlen, device->frac, &device->prices, fault);
     device->prices.budget = budget;
     device->prices.rounds = rounds;
     device->prices.may_erase = may_erase;
     device->choosing = result == RG_OK;
     return result;
 }
-
-const char *rg_energy_choices(const rg_device *device)
-{
-    return device->choices ? device->choices : "";
-}
-
-void rg_set_gradients(rg_device *device, bool gradients) { device->gradients = gradients; }
-void rg_set_passes_off(rg_device *device, uint32_t passes) { device->passes_off = passes; }
-void rg_set_cycle_limit(rg_device *device, uint64_t cycles) { device->cycle_limit = cycles; }
 
 /* The name of a waveform that is not yet whole, to be freed; NULL when memory is short. */
 static char *trace_part(const char *path)
@@ -160,9 +137,9 @@ static char *trace_part(const char *path)
     return part;
 }
 
-rg_result rg_trace_open(rg_device *device, const char *path, rg_fault *fault)
+rg_result rgd_trace_open(rgd_device *device, const char *path, rg_fault *fault)
 {
-    rg_result result = rg_trace_close(device, fault);
+    rg_result result = rgd_trace_close(device, fault);
     if (result != RG_OK)
         return result;
     char *part = trace_part(path);
@@ -173,7 +150,7 @@ rg_result rg_trace_open(rg_device *device, const char *path, rg_fault *fault)
         result = rg_no_memory(fault);
     else if (!opened)
         result = rg_fail(fault, RG_BAD_USE, "R0916", "engine `%s` cannot write a waveform to %s",
-                         rg_device_engine(device), path);
+                         rg_engine_name(device->engine), path);
     if (opened) {
         strcpy(device->trace_path, path); /* room: see above */
     } else {
@@ -184,7 +161,7 @@ rg_result rg_trace_open(rg_device *device, const char *path, rg_fault *fault)
     return result;
 }
 
-rg_result rg_trace_close(rg_device *device, rg_fault *fault)
+rg_result rgd_trace_close(rgd_device *device, rg_fault *fault)
 {
     rg_result result = RG_OK;
     if (!device->trace_path)
@@ -198,7 +175,7 @@ rg_result rg_trace_close(rg_device *device, rg_fault *fault)
         result = rg_fail(fault, RG_BAD_MACHINE, "R0905",
                          "cannot write %s: the waveform is not whole; is the disk full?",
                          device->trace_path);
-    } else if (rename(part, device->trace_path) != 0)
+    } else if (!rg_rename_flushed(part, device->trace_path))
         result = rg_fail(fault, RG_BAD_MACHINE, "R0905", "cannot write %s: %s", device->trace_path,
                          strerror(errno));
     free(part);
@@ -208,7 +185,7 @@ rg_result rg_trace_close(rg_device *device, rg_fault *fault)
 }
 
 /* Take over an object. It is freed with the device, or here when it does not fit. */
-static rg_result adopt(rg_device *device, rg_object *object, rg_fault *fault)
+static rg_result adopt(rgd_device *device, rg_object *object, rg_fault *fault)
 {
     rg_result result = RG_OK;
     if (object->xlen != device->xlen || object->frac != device->frac)
@@ -222,12 +199,12 @@ static rg_result adopt(rg_device *device, rg_object *object, rg_fault *fault)
         rg_object_free(object);
         return result;
     }
-    device->object = object;
+    device->object = device->loaded = object;
     return RG_OK;
 }
 
 /* Keep the diagnostics as text; the first error also fills the fault. */
-static rg_result keep_diagnostics(rg_device *device, const rgc_result *compiled, rg_fault *fault)
+static rg_result keep_diagnostics(rgd_device *device, const rgc_result *compiled, rg_fault *fault)
 {
     size_t size = 0;
     FILE *stream = open_memstream(&device->diagnostics, &size);
@@ -259,21 +236,26 @@ static rg_result keep_diagnostics(rg_device *device, const rgc_result *compiled,
     return RG_OK;
 }
 
-static void unload(rg_device *device)
+static void unload(rgd_device *device)
 {
-    rg_object_free(device->object);
-    device->object = NULL;
+    rg_jobs_free(device, RG_HANDLE_UNLOADED);
+    rg_object_free(device->loaded);
+    rg_object_free(device->plain);
+    rg_source_free(&device->source);
+    device->object = device->loaded = device->plain = NULL;
+    device->no_plain = false;
     free(device->diagnostics);
     free(device->diagnostics_json);
     free(device->choices);
     device->diagnostics = device->diagnostics_json = device->choices = NULL;
 }
 
-static rg_result take_compiled(rg_device *device, rgc_result *compiled, rg_fault *fault)
+static rg_result take_compiled(rgd_device *device, rgc_result *compiled, rg_fault *fault)
 {
     if (!compiled)
         return rg_no_memory(fault);
     rg_result result = keep_diagnostics(device, compiled, fault);
+    device->source.hash = rg_source_hash(compiled);
     rg_object *object = rgc_take_object(compiled);
     rgc_result_free(compiled);
     if (result == RG_OK && !object)
@@ -294,7 +276,7 @@ static bool ends_in(const char *path, const char *suffix)
 /* The whole file as text; NULL with a fault. */
 static char *read_text(const char *path, size_t *size, rg_fault *fault)
 {
-    FILE *file = fopen(path, "rb");
+    FILE *file = rg_open_to_read(path);
     char *text = NULL;
     bool good = file && fseek(file, 0, SEEK_END) == 0;
     long length = good ? ftell(file) : -1;
@@ -307,7 +289,7 @@ static char *read_text(const char *path, size_t *size, rg_fault *fault)
     }
     if (!text)
         rg_fail(fault, RG_BAD_USE, "R0905", "cannot read %s: %s", path,
-                errno ? strerror(errno) : "it is no file of text");
+                errno ? rg_why_unread() : "it is no file of text");
     else
         text[*size] = '\0';
     if (file)
@@ -338,7 +320,7 @@ static rg_result fail_as_said(rg_fault *fault, const char *said)
     return RG_BAD_USE;
 }
 
-static rg_result load_assembly(rg_device *device, const char *path, rg_fault *fault)
+static rg_result load_assembly(rgd_device *device, const char *path, rg_fault *fault)
 {
     char error[1024] = "";
     size_t size;
@@ -362,7 +344,7 @@ static rg_type_base base_of(rg_number number)
                                       : RG_TYPE_FIXED;
 }
 
-static rg_result compile_for(rg_device *device, const char *path, const char *routine,
+static rg_result compile_for(rgd_device *device, const char *path, const char *routine,
                              const rg_known_argument *arguments, size_t count, rg_fault *fault)
 {
     rgc_argument *known = calloc(count + 1, sizeof *known);
@@ -371,27 +353,16 @@ static rg_result compile_for(rg_device *device, const char *path, const char *ro
     for (size_t i = 0; i < count; i++)
         known[i] = (rgc_argument){arguments[i].name, base_of(arguments[i].number),
                                   arguments[i].rank, arguments[i].complex};
-    rgc_options options = {.xlen = device->xlen,
-                           .frac = device->frac,
-                           .entry = routine,
-                           .entry_may_be_missing = true,
-                           .arguments = known,
-                           .argument_count = count,
-                           .passes_off = device->passes_off,
-                           .gradients = device->gradients,
-                           .prices = device->choosing ? &device->prices : NULL};
-    rg_result result = take_compiled(device, rgc_compile_file(path, &options), fault);
+    const bool kept = rg_source_keep(&device->source, path, NULL, routine, known, count);
+    rg_result result =
+        kept ? take_compiled(device, rg_source_compile(device, device->passes_off), fault)
+             : rg_no_memory(fault);
     free(known);
     return result;
 }
 
-rg_result rg_load(rg_device *device, const char *path, rg_fault *fault)
-{
-    return rg_load_for(device, path, NULL, NULL, 0, fault);
-}
-
-rg_result rg_load_for(rg_device *device, const char *path, const char *routine,
-                      const rg_known_argument *arguments, size_t count, rg_fault *fault)
+rg_result rgd_load_for(rgd_device *device, const char *path, const char *routine,
+                       const rg_known_argument *arguments, size_t count, rg_fault *fault)
 {
     char error[512] = "";
     unload(device);
@@ -405,13 +376,10 @@ rg_result rg_load_for(rg_device *device, const char *path, const char *routine,
     return adopt(device, object, fault);
 }
 
-rg_result rg_load_text(rg_device *device, const char *name, const char *text, rg_fault *fault)
+rg_result rgd_load_text(rgd_device *device, const char *name, const char *text, rg_fault *fault)
 {
     unload(device);
-    rgc_options options = {.xlen = device->xlen,
-                           .frac = device->frac,
-                           .passes_off = device->passes_off,
-                           .gradients = device->gradients,
-                           .prices = device->choosing ? &device->prices : NULL};
-    return take_compiled(device, rgc_compile_buffer(name, text, strlen(text), &options), fault);
+    if (!rg_source_keep(&device->source, name, text, NULL, NULL, 0))
+        return rg_no_memory(fault);
+    return take_compiled(device, rg_source_compile(device, device->passes_off), fault);
 }

@@ -41,7 +41,7 @@ static size_t search(walk *w, const rg_routine *routine, unsigned xlen)
     return SIZE_MAX;
 }
 
-static rg_result refuse(const rg_job *job, size_t at, rg_fault *fault)
+static rg_result refuse(const rgd_job *job, size_t at, rg_fault *fault)
 {
     const rg_object *object = job->device->object;
     const rg_line *line = &object->lines[at];
@@ -56,7 +56,7 @@ static rg_result refuse(const rg_job *job, size_t at, rg_fault *fault)
     return RG_BAD_USE;
 }
 
-rg_result rg_refuse_erasures(const rg_job *job, rg_fault *fault)
+rg_result rg_refuse_erasures(const rgd_job *job, rg_fault *fault)
 {
     const rg_object *object = job->device->object;
     walk w = {object, calloc(object->routine_count + 1, sizeof *w.reached),

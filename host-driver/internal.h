@@ -4,7 +4,10 @@
 
 #include "compiler/object.h"
 #include "compiler/opt/choose.h"
+#include "compiler/rgc.h"
+#include "energy/energy.h"
 #include "host-driver/bus.h"
+#include "host-driver/handle.h"
 #include "host-driver/retrograd.h"
 #include "sim/engine.h"
 
@@ -16,14 +19,35 @@
 #define RG_PRINTF(text, first)
 #endif
 
-struct rg_device {
+/* What is behind the handles rg_device and rg_job. The functions of retrograd.h look the handle up
+ * and check what was handed in (api_*.c); those of the same names with rgd_ do the work. */
+typedef struct rgd_device rgd_device;
+typedef struct rgd_job rgd_job;
+
+/* What a program was compiled from, to compile it again. */
+typedef struct {
+    char *path, *text; /* text NULL: the file of that path */
+    char *routine;
+    rgc_argument *arguments;
+    size_t argument_count;
+    uint64_t hash; /* of all files that were read */
+} rg_source;
+
+struct rgd_device {
+    rg_device *handle; /* NULL while it is being opened */
+    atomic_bool busy;  /* within a call that runs or changes it */
+    rgd_job *jobs;     /* of the program that is loaded */
+    rgd_job *standing; /* the job whose run the machine stands in, as that left it */
     rg_engine *engine;
     unsigned xlen, frac;
-    uint64_t config;          /* as the register CONFIG says it */
-    size_t words, code_words; /* sizes of the memories */
-    uint32_t base;            /* instruction address of the program: the firmware ends here */
-    rg_object *object;        /* NULL before rg_load */
-    size_t code_written;      /* instruction words that were written, firmware included */
+    uint64_t config;           /* as the register CONFIG says it */
+    size_t words, code_words;  /* sizes of the memories */
+    uint32_t base;             /* instruction address of the program: the firmware ends here */
+    rg_object *object;         /* in the machine: loaded, or plain; NULL before rg_load */
+    rg_object *loaded, *plain; /* the program, and it without passes (replay.c) or NULL */
+    rg_source source;
+    bool no_plain;       /* it cannot be made */
+    size_t code_written; /* instruction words that were written, firmware included */
     char *diagnostics, *diagnostics_json;
     bool tangents;      /* it has tangent lanes */
     bool tangents_used; /* tangents were seeded: a scrub covers them too */
@@ -31,11 +55,11 @@ struct rg_device {
     bool dirty;         /* any data word may be non-zero */
     uint64_t cycle_limit;
     uint32_t passes_off;
+    bool verify;
     bool gradients;    /* see rg_set_gradients */
     opt_prices prices; /* where choosing: see rg_set_energy_choice */
     bool choosing;
     char *choices;
-    atomic_bool stop; /* somebody called rg_stop */
     bool counting;    /* by address: see rg_count_lines */
     bool going_back;  /* during rg_rollback, which is not stopped: it could not be taken up again */
     char *trace_path; /* where the waveform being recorded will stand; NULL: none */
@@ -48,12 +72,31 @@ typedef struct {
     rg_number number;
     size_t rows, columns, count; /* count = rows * columns once shaped */
     bool set;
+    size_t lossy; /* elements that keep few of the digits that they were set with, and the worst */
+    size_t worst;
+    double worst_given;
     uint32_t address; /* of the first element (or of the scalar) in data memory, while laid out */
     int64_t *argument, *result, *gradient; /* count words each; NULL while an array has no shape */
     double *direction;                     /* of a directional derivative, in numbers; NULL: zero */
+    int64_t
+        *started;  /* what the last run started with, where the argument was set since; else NULL */
+    double *along; /* its direction, where that was set since; NULL: zero */
+    bool redirected; /* that is so */
+    bool reshaped;   /* there is nothing here of the last run: it had another shape */
     int64_t *tangent,
         *second; /* tangents of the results, Hessian times direction; NULL before such a run */
 } rg_argument;
+
+/* The words and the direction that the last run started with. */
+static inline const int64_t *rg_started(const rg_argument *a)
+{
+    return a->started ? a->started : a->argument;
+}
+
+static inline const double *rg_started_along(const rg_argument *a)
+{
+    return a->redirected ? a->along : a->direction;
+}
 
 /* Where everything of a job stands in data memory. */
 typedef struct {
@@ -67,8 +110,10 @@ typedef struct {
     int64_t word;
 } rg_seed;
 
-struct rg_job {
-    rg_device *device;
+struct rgd_job {
+    rg_job *handle;
+    rgd_device *device;
+    rgd_job *next; /* of those of the device */
     const rg_routine *routine;
     const rg_routine
         *forth; /* what runs in its place for a gradient (RG_FORTH); NULL: the routine itself */
@@ -77,10 +122,12 @@ struct rg_job {
     rg_layout layout;
     rg_seed seed;
     bool ran, has_gradients, restored, trapped, unfinished;
-    bool keep;   /* gradients of freed ancillas are kept, and the pass is run back */
-    size_t peak; /* data words in use at most, 0 where the engine does not tell */
-    size_t kept; /* words on the stack at its end */
-    bool turned; /* a search after a trap has set the machine on its way back */
+    bool as_written;  /* the last run was the one without passes */
+    bool keep;        /* gradients of freed ancillas are kept, and the pass is run back */
+    size_t peak;      /* data words in use at most, 0 where the engine does not tell */
+    size_t kept;      /* words on the stack at its end */
+    bool turned;      /* a search after a trap has set the machine on its way back */
+    bool rolled_back; /* the machine is back at the start of the run that stopped */
     rg_last_change changes[RG_LAST_CHANGES];
     size_t change_count;
     int command;       /* of the last run */
@@ -101,6 +148,13 @@ struct rg_job {
     char *output;        /* what the program printed in the last run, or NULL */
 };
 
+/* The trap of a program with passes, while it runs without them. */
+typedef struct {
+    rg_trap_report trap;
+    rg_fault fault;
+    bool has_fault;
+} rg_replay;
+
 /* Words that the machine copied out during a run. */
 typedef struct {
     int64_t *words;
@@ -108,11 +162,28 @@ typedef struct {
     bool failed; /* host memory ran out */
 } rg_copied;
 
+/* ---- replay.c: programs that trap run again as they are written */
+/* Copies; false when memory is short. */
+bool rg_source_keep(rg_source *source, const char *path, const char *text, const char *routine,
+                    const rgc_argument *arguments, size_t count);
+void rg_source_free(rg_source *source);
+rgc_result *rg_source_compile(const rgd_device *device, uint32_t passes_off);
+uint64_t rg_source_hash(const rgc_result *compiled);
+/* Before a run: the program as it was loaded is in the machine. */
+rg_result rg_replay_end(rgd_job *job, rg_fault *fault);
+/* After a run: whether it trapped and is now to be started again, without passes. */
+bool rg_replay_begin(rgd_job *job, rg_result result, rg_replay *kept, const rg_fault *fault);
+/* What the caller hears of, from the result of the second run. */
+rg_result rg_replay_result(rgd_job *job, rg_result result, const rg_replay *kept, rg_fault *fault);
+bool rgd_ran_as_written(const rgd_job *job);
+/* job.c: find the job's routine in the program that is in the machine. */
+bool rg_job_bind(rgd_job *job);
+
 /* ---- output.c: what the program printed, among the words copied out */
 /* Takes the printed words out of copied, of which results + gradients remain, and appends their
  * text to job->output. finished: those words are there; else the run trapped and only printed words
  * are. */
-rg_result rg_output_take(rg_job *job, rg_copied *copied, size_t results, size_t gradients,
+rg_result rg_output_take(rgd_job *job, rg_copied *copied, size_t results, size_t gradients,
                          bool finished, rg_fault *fault);
 
 /* ---- fault.c */
@@ -120,101 +191,133 @@ rg_result rg_fail(rg_fault *fault, rg_result result, const char *code, const cha
     RG_PRINTF(4, 5);
 rg_result rg_no_memory(rg_fault *fault);
 
+/* ---- overflow.c */
+/* What did not fit, with its value, which is computed in double precision from the operands, and
+ * the limit; "" where the instruction tells nothing. The machine stands at the trap. */
+void rg_say_overflow(const rgd_job *job, size_t offset, const rg_trap_report *trap, char *text,
+                     size_t size);
+
+/* ---- where.c */
+/* ", in iteration 3 of 9 of the loop of line 4" for a word of the program, "" outside of loops. The
+ * machine stands there. */
+void rg_loop_text(rgd_device *device, size_t offset, char *text, size_t size);
+/* Adds to a message on a run that was stopped where it was: file, line, column, and the loop. */
+void rg_where(rgd_job *job, rg_fault *fault);
+
 /* ---- waveform.c */
 /* Whether the sections of the FST file at `path` end where the file does, those that a reader needs
  * among them. */
 bool rg_waveform_whole(const char *path);
 
 /* ---- machine.c: the machine through its bus */
-rg_result rg_bus_read(rg_device *device, uint32_t address, uint64_t *data, rg_fault *fault);
-rg_result rg_bus_write(rg_device *device, uint32_t address, uint64_t data, rg_fault *fault);
-rg_result rg_core_peek(rg_device *device, uint32_t window, size_t index, int64_t *word,
+rg_result rg_bus_read(rgd_device *device, uint32_t address, uint64_t *data, rg_fault *fault);
+rg_result rg_bus_write(rgd_device *device, uint32_t address, uint64_t data, rg_fault *fault);
+rg_result rg_core_peek(rgd_device *device, uint32_t window, size_t index, int64_t *word,
                        rg_fault *fault);
-rg_result rg_core_poke(rg_device *device, uint32_t window, size_t index, int64_t word,
+rg_result rg_core_poke(rgd_device *device, uint32_t window, size_t index, int64_t word,
                        rg_fault *fault);
 /* Let the machine run from where it stands until it stops by itself; status is the last STATUS. */
-rg_result rg_core_run(rg_device *device, rg_copied *copied, uint64_t *status, rg_fault *fault);
+rg_result rg_core_run(rgd_device *device, rg_copied *copied, uint64_t *status, rg_fault *fault);
 /* Reset the registers and stand at an instruction, forward, in value mode. */
-rg_result rg_core_stand(rg_device *device, uint32_t pc, rg_fault *fault);
+rg_result rg_core_stand(rgd_device *device, uint32_t pc, rg_fault *fault);
 /* Of all values; or, with gradients, of values and gradients. */
-rg_result rg_core_signature(rg_device *device, bool gradients, uint64_t *signature,
+rg_result rg_core_signature(rgd_device *device, bool gradients, uint64_t *signature,
                             rg_fault *fault);
-rg_result rg_core_counters(rg_device *device, rg_counters *counters, rg_fault *fault);
+rg_result rg_core_counters(rgd_device *device, rg_counters *counters, rg_fault *fault);
 /* Make every register and data word zero in both banks: a reset leaves them as they are. */
-rg_result rg_core_scrub(rg_device *device, rg_fault *fault);
-rg_result rg_core_load(rg_device *device, const uint32_t *code, size_t count, uint32_t at,
+rg_result rg_core_scrub(rgd_device *device, rg_fault *fault);
+rg_result rg_core_load(rgd_device *device, const uint32_t *code, size_t count, uint32_t at,
                        rg_fault *fault);
 
 /* ---- convert.c: numbers and machine words */
-rg_result rg_encode_number(const rg_device *device, rg_number number, double value, int64_t *word,
+rg_result rg_encode_number(const rgd_device *device, rg_number number, double value, int64_t *word,
                            const char *name, rg_fault *fault);
-rg_result rg_encode_integer(const rg_device *device, rg_number number, int64_t value, int64_t *word,
-                            const char *name, rg_fault *fault);
-double rg_decode_number(const rg_device *device, rg_number number, int64_t word);
+rg_result rg_encode_integer(const rgd_device *device, rg_number number, int64_t value,
+                            int64_t *word, const char *name, rg_fault *fault);
+double rg_decode_number(const rgd_device *device, rg_number number, int64_t word);
 /* d value / d stored word, in units of the gradient: 1 for Fixed, value * ln 2 for Log. */
-double rg_gradient_scale(const rg_device *device, rg_number number, int64_t word);
+double rg_gradient_scale(const rgd_device *device, rg_number number, int64_t word);
 /* The derivative d of / d by of the numbers, from that of their words: Log words hold logarithms.
  */
-double rg_gradient_decode(const rg_device *device, double stored, rg_number of, int64_t of_word,
+double rg_gradient_decode(const rgd_device *device, double stored, rg_number of, int64_t of_word,
                           rg_number by, int64_t by_word);
 int64_t rg_sign_extend(uint64_t word, unsigned xlen);
 
 /* ---- layout.c: placing a job in data memory */
-const rg_routine *rg_layout_routine(const rg_job *job); /* the one that the job's command starts */
-uint32_t rg_layout_start(const rg_job *job);            /* the program of the dispatcher for it */
-rg_result rg_layout_make(rg_job *job, rg_fault *fault);
+const rg_routine *rg_layout_routine(const rgd_job *job); /* the one that the job's command starts */
+uint32_t rg_layout_start(const rgd_job *job);            /* the program of the dispatcher for it */
+uint32_t rg_layout_seeding(
+    const rgd_job *job); /* where that program calls `seed`, for a gradient */
+rg_result rg_layout_make(rgd_job *job, rg_fault *fault);
 /* Write the image of the job: mailbox, lists, arrays; everything else becomes zero. */
-rg_result rg_layout_write(rg_job *job, rg_fault *fault);
+rg_result rg_layout_write(rgd_job *job, rg_fault *fault);
 /* Take copied words apart in the order of the lists; false when there are not as many as there must
  * be. */
-bool rg_layout_unpack(rg_job *job, const rg_copied *copied, bool gradients);
+bool rg_layout_unpack(rgd_job *job, const rg_copied *copied, bool gradients);
 /* Words that the firmware copies out of the results, or of the gradients. */
-size_t rg_layout_copied(const rg_job *job, bool gradients);
+size_t rg_layout_copied(const rgd_job *job, bool gradients);
 /* Compare the machine word by word with that image, its value registers and its accumulator with
  * zero; whole: also all memory behind the image, which must be zero. */
-rg_result rg_layout_compare(rg_job *job, bool whole, bool *equal, rg_fault *fault);
-rg_result rg_layout_clear_gradients(rg_job *job, rg_fault *fault);
+rg_result rg_layout_compare(rgd_job *job, bool whole, bool *equal, rg_fault *fault);
+rg_result rg_layout_clear_gradients(rgd_job *job, rg_fault *fault);
 
 /* ---- run.c, for the other recipes */
 /* R0930 when the program holds erasures: it cannot run backward. */
-rg_result rg_refuse_erasures(const rg_job *job, rg_fault *fault);
+rg_result rg_refuse_erasures(const rgd_job *job, rg_fault *fault);
 /* Place the job and stand at the dispatcher. */
-rg_result rg_run_start(rg_job *job, int command, rg_fault *fault);
+rg_result rg_run_start(rgd_job *job, int command, rg_fault *fault);
+/* The machine has stopped: counters and ledger of the run, and RG_OK where the job came to its
+ * end. */
+rg_result rg_run_ended(rgd_job *job, uint64_t status, rg_fault *fault);
 /* From the written image to the stopped machine. */
-rg_result rg_run_sweep(rg_job *job, rg_copied *copied, rg_fault *fault);
-rg_result rg_run_take(rg_job *job, rg_copied *copied, bool gradients, rg_fault *fault);
+rg_result rg_run_sweep(rgd_job *job, rg_copied *copied, rg_fault *fault);
+rg_result rg_run_take(rgd_job *job, rg_copied *copied, bool gradients, rg_fault *fault);
 /* Zero the gradients and compare with the image and the signature before. */
-rg_result rg_check_restored(rg_job *job, uint64_t before, rg_fault *fault);
-rg_result rg_find_element(const rg_job *job, const char *name, size_t row, size_t column,
+rg_result rg_check_restored(rgd_job *job, uint64_t before, rg_fault *fault);
+rg_result rg_find_element(const rgd_job *job, const char *name, size_t row, size_t column,
                           const rg_argument **of, size_t *element, rg_fault *fault);
+
+/* ---- second_attempt.c: a gradient that does not fit is noticed on the way back, and the machine
+ * sweeps back again with a smaller seed */
+typedef struct {
+    uint64_t status; /* of the machine, where it stopped */
+    uint64_t seen;   /* overflows of gradients before this sweep back */
+    bool overflowed; /* a gradient did not fit in this sweep back */
+    bool midway;     /* and the machine was stopped before the end of it */
+} rg_watch;
+/* Run on, to the end of the job or to a gradient that does not fit. */
+rg_result rg_watch_run(rgd_job *job, rg_copied *copied, rg_watch *watch, rg_fault *fault);
+/* From midway to where the sweep back begins, with seed 2^seed_exponent; the gradients that were
+ * found are erased. */
+rg_result rg_sweep_again(rgd_job *job, rg_copied *copied, rg_watch *watch, rg_fault *fault);
 
 /* ---- tangent.c */
 bool rg_argument_active(const rg_argument *argument);
 /* One run with the direction of one element (in words, seed 2^r) or, where along is NULL, with the
  * directions set. of: the result whose Hessian is multiplied, NULL: forward only. */
-rg_result rg_tangent_run(rg_job *job, const rg_argument *along, size_t index, const rg_argument *of,
-                         size_t element, rg_fault *fault);
+rg_result rg_tangent_run(rgd_job *job, const rg_argument *along, size_t index,
+                         const rg_argument *of, size_t element, rg_fault *fault);
 
 /* ---- matrix.c */
 void rg_matrix_clear(rg_matrix *matrix);
 
 /* ---- trap.c */
-rg_result rg_trap_collect(rg_job *job, rg_fault *fault);
+rg_result rg_trap_collect(rgd_job *job, rg_fault *fault);
 /* The name of the routine that a word of the program belongs to; "": of none. */
 const char *rg_routine_at(const rg_object *object, size_t offset);
 /* The machine has trapped, running backward, at word `offset` of the program: would a bounds check
  * trap that it is about to come to, before anything changes what the check reads? Then where that
  * check is, and the index. */
-bool rg_late_check(rg_job *job, size_t offset, size_t *at, int64_t *index);
+bool rg_late_check(rgd_job *job, size_t offset, size_t *at, int64_t *index);
 /* The fault that a trap report stands for; returns RG_TRAPPED. */
 rg_result rg_trap_fault(const rg_trap_report *trap, rg_fault *fault);
-rg_result rg_ledger_collect(rg_job *job, rg_fault *fault);
+rg_result rg_ledger_collect(rgd_job *job, rg_fault *fault);
 
 /* ---- lines.c */
 /* Take the costs by line of a run that ended, when they are counted. */
-rg_result rg_lines_collect(rg_job *job, rg_fault *fault);
+rg_result rg_lines_collect(rgd_job *job, rg_fault *fault);
 /* The same after the machine ran back as well: the lines of both ways. */
-rg_result rg_lines_collect_back(rg_job *job, rg_fault *fault);
+rg_result rg_lines_collect_back(rgd_job *job, rg_fault *fault);
 /* Add the costs of one line to a list; false when memory is short. */
 bool rg_lines_add(rg_line_cost **lines, size_t *count, const rg_line_cost *line);
 
@@ -231,18 +334,96 @@ void rg_counters_add(rg_counters *to, const rg_counters *from);
 /* Add the bits of one line and cause to a list; false when memory is short. */
 bool rg_ledger_add(rg_ledger_line **ledger, size_t *count, const rg_ledger_line *line);
 /* Add those of the job's last attempt; false when memory is short. */
-bool rg_books_add(rg_books *books, const rg_job *job);
-/* The sums become the job's; the books are empty again. */
-void rg_books_close(rg_books *books, rg_job *job);
+bool rg_books_add(rg_books *books, const rgd_job *job);
+/* The sums become the job's, and start at zero again. */
+void rg_books_close(rg_books *books, rgd_job *job);
 
 /* Whether the last run erased a value, so that nothing leads back. */
-bool rg_has_erased(const rg_job *job);
+bool rg_has_erased(const rgd_job *job);
 
 /* ---- leftover.c */
 /* After a run that ended: RG_OK when the accumulator is empty, else a trap report. */
-rg_result rg_check_leftover(rg_job *job, rg_fault *fault);
+rg_result rg_check_leftover(rgd_job *job, rg_fault *fault);
 
 /* ---- job.c */
-rg_argument *rg_argument_find(const rg_job *job, const char *name);
+/* Close the handles of all jobs of the device and free the jobs; how: the reason that later uses
+ * get. */
+void rg_jobs_free(rgd_device *device, rg_handle_state how);
+/* An argument has these words from now on, which are taken over; what the last run started with is
+ * kept. */
+rg_result rg_argument_take(rgd_job *job, rg_argument *argument, int64_t *words, size_t rows,
+                           size_t columns, rg_fault *fault);
+/* What was kept is of no use any more. */
+void rg_argument_forget_start(rg_argument *argument);
+rg_argument *rg_argument_find(const rgd_job *job, const char *name);
+/* R0907, with the argument that was probably meant, or with all there are. */
+rg_result rg_no_argument(const rgd_job *job, const char *name, rg_fault *fault);
+
+/* ---- the work of the functions of retrograd.h of the same names, once the handle is looked up and
+ * nothing that must be there is NULL */
+/* device.c */
+rgd_device *rgd_device_open(const char *engine, rg_fault *fault);
+void rgd_device_close(rgd_device *device);
+rg_result rgd_set_energy_choice(rgd_device *device, const rgd_technology *technology,
+                                uint64_t budget, uint64_t rounds, bool may_erase, rg_fault *fault);
+rg_result rgd_trace_open(rgd_device *device, const char *path, rg_fault *fault);
+rg_result rgd_trace_close(rgd_device *device, rg_fault *fault);
+rg_result rgd_load_for(rgd_device *device, const char *path, const char *routine,
+                       const rg_known_argument *arguments, size_t count, rg_fault *fault);
+rg_result rgd_load_text(rgd_device *device, const char *name, const char *text, rg_fault *fault);
+/* job.c */
+size_t rgd_routine_count(const rgd_device *device);
+const char *rgd_routine_name(const rgd_device *device, size_t index);
+rgd_job *rgd_job_new(rgd_device *device, const char *routine, rg_fault *fault);
+void rgd_job_free(rgd_job *job);
+bool rgd_parameter_at(const rgd_job *job, size_t index, rg_parameter *parameter);
+bool rgd_lost_digits(const rgd_job *job, size_t index, rg_loss *loss);
+int rgd_parameter_find(const rgd_job *job, const char *name);
+rg_result rgd_set_number(rgd_job *job, const char *name, double value, rg_fault *fault);
+rg_result rgd_set_integer(rgd_job *job, const char *name, int64_t value, rg_fault *fault);
+rg_result rgd_set_array(rgd_job *job, const char *name, const double *data, size_t rows,
+                        size_t columns, rg_fault *fault);
+rg_result rgd_set_integers(rgd_job *job, const char *name, const int64_t *data, size_t rows,
+                           size_t columns, rg_fault *fault);
+rg_result rgd_set_raw(rgd_job *job, const char *name, const int64_t *words, size_t rows,
+                      size_t columns, rg_fault *fault);
+rg_result rgd_adopt_results(rgd_job *job, rg_fault *fault);
+size_t rgd_get(const rgd_job *job, const char *name, double *out, size_t capacity);
+size_t rgd_get_raw(const rgd_job *job, const char *name, int64_t *out, size_t capacity);
+size_t rgd_get_argument(const rgd_job *job, const char *name, double *out, size_t capacity);
+size_t rgd_get_argument_raw(const rgd_job *job, const char *name, int64_t *out, size_t capacity);
+/* run.c */
+rg_result rgd_call(rgd_job *job, rg_fault *fault);
+rg_result rgd_uncall(rgd_job *job, rg_fault *fault);
+rg_result rgd_gradient(rgd_job *job, const char *name, size_t row, size_t column, rg_fault *fault);
+size_t rgd_get_gradient(const rgd_job *job, const char *name, double *out, size_t capacity);
+rg_result rgd_rollback(rgd_job *job, rg_fault *fault);
+/* tangent.c */
+rg_result rgd_set_direction(rgd_job *job, const char *name, const double *data, size_t count,
+                            rg_fault *fault);
+rg_result rgd_tangent(rgd_job *job, rg_fault *fault);
+rg_result rgd_hessian_vector(rgd_job *job, const char *name, size_t row, size_t column,
+                             rg_fault *fault);
+size_t rgd_get_tangent(const rgd_job *job, const char *name, double *out, size_t capacity);
+size_t rgd_get_hessian_vector(const rgd_job *job, const char *name, double *out, size_t capacity);
+/* matrix.c */
+rg_result rgd_jacobian(rgd_job *job, rg_fault *fault);
+rg_result rgd_hessian(rgd_job *job, const char *name, size_t row, size_t column, rg_fault *fault);
+/* check.c */
+rg_result rgd_check_inverse(rgd_job *job, rg_check_report *report, void *context, bool *passed,
+                            rg_fault *fault);
+rg_result rgd_check(rgd_job *job, rg_check_report *report, void *context, bool *passed,
+                    rg_fault *fault);
+/* last_change.c */
+rg_result rgd_find_last_change(rgd_job *job, rg_fault *fault);
+size_t rgd_get_last_changes(const rgd_job *job, rg_last_change *out, size_t capacity);
+/* trap.c */
+rg_result rgd_check_ledger(const rgd_job *job, rg_fault *fault);
+size_t rgd_get_ledger(const rgd_job *job, rg_ledger_line *out, size_t capacity);
+/* lines.c */
+rg_result rgd_count_lines(rgd_device *device, bool on, rg_fault *fault);
+size_t rgd_get_lines(const rgd_job *job, rg_line_cost *out, size_t capacity);
+/* profile.c */
+rg_result rgd_profile_call(rgd_job *job, rg_profile *profile, rg_fault *fault);
 
 #endif

@@ -1,10 +1,15 @@
 /* job.c: a routine with its arguments: choosing, setting, reading back. */
 #include "host-driver/internal.h"
+#include "compiler/digits.h"
+#include "errors/errors.h"
 #include "isa/isa.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+enum { NAME_ROOM = 128 };
 
 static rg_number number_of(rg_type_base base)
 {
@@ -17,7 +22,7 @@ static rg_number number_of(rg_type_base base)
     return RG_NUMBER_INT;
 }
 
-size_t rg_routine_count(const rg_device *device)
+size_t rgd_routine_count(const rgd_device *device)
 {
     size_t count = 0;
     for (size_t i = 0; device->object && i < device->object->routine_count; i++)
@@ -25,7 +30,7 @@ size_t rg_routine_count(const rg_device *device)
     return count;
 }
 
-const char *rg_routine_name(const rg_device *device, size_t index)
+const char *rgd_routine_name(const rgd_device *device, size_t index)
 {
     for (size_t i = 0; device->object && i < device->object->routine_count; i++)
         if (device->object->routines[i].exported && index-- == 0)
@@ -59,18 +64,52 @@ static const rg_routine *forth_of(const rg_object *object, const rg_routine *rou
     return NULL;
 }
 
-static void list_routines(const rg_device *device, char *text, size_t size)
+bool rg_job_bind(rgd_job *job)
+{
+    const rg_object *object = job->device->object;
+    if (object && job->routine >= object->routines
+        && job->routine < object->routines + object->routine_count)
+        return true;
+    const rg_routine *routine = object ? routine_named(object, job->routine->name) : NULL;
+    if (!routine || routine->param_count != job->routine->param_count)
+        return false;
+    job->routine = routine;
+    job->forth = forth_of(object, routine);
+    return true;
+}
+
+static void list_routines(const rgd_device *device, char *text, size_t size)
 {
     size_t used = 0;
     text[0] = '\0';
-    for (size_t i = 0; i < rg_routine_count(device) && used < size; i++) {
+    for (size_t i = 0; i < rgd_routine_count(device) && used < size; i++) {
         int n =
-            snprintf(text + used, size - used, "%s%s", i ? ", " : "", rg_routine_name(device, i));
+            snprintf(text + used, size - used, "%s%s", i ? ", " : "", rgd_routine_name(device, i));
         used += n > 0 ? (size_t)n : 0;
     }
 }
 
-static rg_result choose_routine(rg_device *device, const char *name, const rg_routine **routine,
+static rg_result no_routine(const rgd_device *device, const char *name, const char *list,
+                            rg_fault *fault)
+{
+    const size_t count = rgd_routine_count(device);
+    const char **names = calloc(count + 1, sizeof *names);
+    for (size_t i = 0; names && i < count; i++)
+        names[i] = rgd_routine_name(device, i);
+    const char *near = names ? rg_suggest(name, names, count) : NULL;
+    rg_result result =
+        rg_fail(fault, RG_BAD_USE, "R0906",
+                near ? "no routine `%s` with types on all its parameters; did you mean `%s`?"
+                     : "no routine `%s` with types on all its parameters; there is: %s",
+                name,
+                near      ? near
+                : list[0] ? list
+                          : "none");
+    free(names);
+    return result;
+}
+
+static rg_result choose_routine(rgd_device *device, const char *name, const rg_routine **routine,
                                 rg_fault *fault)
 {
     char list[512];
@@ -79,15 +118,11 @@ static rg_result choose_routine(rg_device *device, const char *name, const rg_ro
     list_routines(device, list, sizeof list);
     if (name) {
         *routine = routine_named(device->object, name);
-        if (!*routine)
-            return rg_fail(fault, RG_BAD_USE, "R0906",
-                           "no routine `%s` with types on all its parameters; there is: %s", name,
-                           list[0] ? list : "none");
-        return RG_OK;
+        return *routine ? RG_OK : no_routine(device, name, list, fault);
     }
     *routine = routine_named(device->object, "main");
-    if (!*routine && rg_routine_count(device) == 1)
-        *routine = routine_named(device->object, rg_routine_name(device, 0));
+    if (!*routine && rgd_routine_count(device) == 1)
+        *routine = routine_named(device->object, rgd_routine_name(device, 0));
     if (*routine)
         return RG_OK;
     if (!list[0])
@@ -96,36 +131,64 @@ static rg_result choose_routine(rg_device *device, const char *name, const rg_ro
     return rg_fail(fault, RG_BAD_USE, "R0906", "choose a routine: %s", list);
 }
 
-static rg_result shape_argument(rg_argument *argument, size_t rows, size_t columns, rg_fault *fault)
+void rg_argument_forget_start(rg_argument *argument)
 {
-    size_t count = rows * columns, bytes = (count ? count : 1) * sizeof(int64_t);
-    int64_t *words[3] = {malloc(bytes), malloc(bytes), malloc(bytes)};
-    if (!words[0] || !words[1] || !words[2]) {
-        for (int i = 0; i < 3; i++)
-            free(words[i]);
-        return rg_no_memory(fault);
-    }
+    free(argument->started);
+    free(argument->along);
+    argument->started = NULL;
+    argument->along = NULL;
+    argument->redirected = argument->reshaped = false;
+}
+
+static void clear_argument(rg_argument *argument)
+{
+    rg_argument_forget_start(argument);
     free(argument->argument);
     free(argument->result);
     free(argument->gradient);
     free(argument->direction);
     free(argument->tangent);
     free(argument->second);
+    argument->argument = argument->result = argument->gradient = NULL;
     argument->direction = NULL;
     argument->tangent = argument->second = NULL;
-    argument->argument = words[0];
-    argument->result = words[1];
-    argument->gradient = words[2];
-    memset(words[0], 0, bytes);
-    memset(words[1], 0, bytes);
-    memset(words[2], 0, bytes);
+}
+
+/* Whether there is a run whose results, or whose way back, can still be asked for. */
+static bool has_last_run(const rgd_job *job) { return job->ran || job->trapped || job->unfinished; }
+
+rg_result rg_argument_take(rgd_job *job, rg_argument *argument, int64_t *words, size_t rows,
+                           size_t columns, rg_fault *fault)
+{
+    const size_t count = rows * columns;
+    if (argument->argument && argument->rows == rows && argument->columns == columns) {
+        if (has_last_run(job) && !argument->started)
+            argument->started = argument->argument;
+        else
+            free(argument->argument);
+        argument->argument = words;
+        return RG_OK;
+    }
+    int64_t *result = calloc(count ? count : 1, sizeof *result),
+            *gradient = calloc(count ? count : 1, sizeof *gradient);
+    if (!result || !gradient) {
+        free(result);
+        free(gradient);
+        free(words);
+        return rg_no_memory(fault);
+    }
+    clear_argument(argument);
+    argument->argument = words;
+    argument->result = result;
+    argument->gradient = gradient;
     argument->rows = rows;
     argument->columns = columns;
     argument->count = count;
+    argument->reshaped = true;
     return RG_OK;
 }
 
-static rg_result init_arguments(rg_job *job, rg_fault *fault)
+static rg_result init_arguments(rgd_job *job, rg_fault *fault)
 {
     const rg_routine *routine = job->routine;
     job->argument_count = routine->param_count;
@@ -138,48 +201,22 @@ static rg_result init_arguments(rg_job *job, rg_fault *fault)
         argument->number = number_of(routine->params[i].base);
         if (argument->param->rank > 0)
             continue;
-        rg_result result = shape_argument(argument, 1, 1, fault);
+        int64_t *word = calloc(1, sizeof *word);
+        if (!word)
+            return rg_no_memory(fault);
+        if (argument->param->has_default)
+            *word = argument->param->default_raw;
+        rg_result result = rg_argument_take(job, argument, word, 1, 1, fault);
         if (result != RG_OK)
             return result;
-        if (argument->param->has_default)
-            argument->argument[0] = argument->param->default_raw;
     }
     return RG_OK;
 }
 
-rg_job *rg_job_new(rg_device *device, const char *routine, rg_fault *fault)
+static void free_job(rgd_job *job)
 {
-    const rg_routine *chosen = NULL;
-    if (choose_routine(device, routine, &chosen, fault) != RG_OK)
-        return NULL;
-    rg_job *job = calloc(1, sizeof *job);
-    if (!job) {
-        rg_no_memory(fault);
-        return NULL;
-    }
-    job->device = device;
-    job->routine = chosen;
-    job->forth = forth_of(device->object, chosen);
-    job->seeded_number = RG_NUMBER_FIXED;
-    if (init_arguments(job, fault) != RG_OK) {
-        rg_job_free(job);
-        return NULL;
-    }
-    return job;
-}
-
-void rg_job_free(rg_job *job)
-{
-    if (!job)
-        return;
-    for (size_t i = 0; job->arguments && i < job->argument_count; i++) {
-        free(job->arguments[i].argument);
-        free(job->arguments[i].result);
-        free(job->arguments[i].gradient);
-        free(job->arguments[i].direction);
-        free(job->arguments[i].tangent);
-        free(job->arguments[i].second);
-    }
+    for (size_t i = 0; job->arguments && i < job->argument_count; i++)
+        clear_argument(&job->arguments[i]);
     free(job->arguments);
     rg_matrix_clear(&job->jacobian);
     rg_matrix_clear(&job->hessian);
@@ -190,10 +227,57 @@ void rg_job_free(rg_job *job)
     free(job);
 }
 
-const char *rg_job_routine(const rg_job *job) { return job->routine->name; }
-size_t rg_parameter_count(const rg_job *job) { return job->argument_count; }
+rgd_job *rgd_job_new(rgd_device *device, const char *routine, rg_fault *fault)
+{
+    const rg_routine *chosen = NULL;
+    if (choose_routine(device, routine, &chosen, fault) != RG_OK)
+        return NULL;
+    rgd_job *job = calloc(1, sizeof *job);
+    if (!job) {
+        rg_no_memory(fault);
+        return NULL;
+    }
+    job->device = device;
+    job->routine = chosen;
+    job->forth = forth_of(device->object, chosen);
+    job->seeded_number = RG_NUMBER_FIXED;
+    bool good = init_arguments(job, fault) == RG_OK;
+    if (good && !(job->handle = rg_handle_open(RG_HANDLE_JOB, job))) {
+        rg_no_memory(fault);
+        good = false;
+    }
+    if (!good) {
+        free_job(job);
+        return NULL;
+    }
+    job->next = device->jobs;
+    device->jobs = job;
+    return job;
+}
 
-bool rg_parameter_at(const rg_job *job, size_t index, rg_parameter *parameter)
+/* Out of the list of its device, and away. */
+static void remove_job(rgd_job *job, rg_handle_state how)
+{
+    rgd_job **at = &job->device->jobs;
+    while (*at && *at != job)
+        at = &(*at)->next;
+    if (*at)
+        *at = job->next;
+    if (job->device->standing == job)
+        job->device->standing = NULL;
+    rg_handle_close(RG_HANDLE_JOB, job->handle, how);
+    free_job(job);
+}
+
+void rgd_job_free(rgd_job *job) { remove_job(job, RG_HANDLE_CLOSED); }
+
+void rg_jobs_free(rgd_device *device, rg_handle_state how)
+{
+    while (device->jobs)
+        remove_job(device->jobs, how);
+}
+
+bool rgd_parameter_at(const rgd_job *job, size_t index, rg_parameter *parameter)
 {
     if (index >= job->argument_count)
         return false;
@@ -212,7 +296,7 @@ bool rg_parameter_at(const rg_job *job, size_t index, rg_parameter *parameter)
     return true;
 }
 
-int rg_parameter_find(const rg_job *job, const char *name)
+int rgd_parameter_find(const rgd_job *job, const char *name)
 {
     for (size_t i = 0; i < job->argument_count; i++)
         if (strcmp(job->arguments[i].param->name, name) == 0)
@@ -220,20 +304,54 @@ int rg_parameter_find(const rg_job *job, const char *name)
     return -1;
 }
 
-rg_argument *rg_argument_find(const rg_job *job, const char *name)
+rg_argument *rg_argument_find(const rgd_job *job, const char *name)
 {
-    int index = rg_parameter_find(job, name);
+    int index = rgd_parameter_find(job, name);
     return index < 0 ? NULL : &job->arguments[index];
 }
 
-/* Find the argument and give it the shape of the data about to be set. */
-static rg_result prepare(rg_job *job, const char *name, size_t rows, size_t columns, bool scalar,
-                         rg_argument **found, rg_fault *fault)
+/* The compound whose part the parameter is, or the parameter itself: what a user may have meant. */
+static size_t shown_length(const char *name, const char *given)
+{
+    return strchr(given, '.') ? strlen(name) : strcspn(name, ".");
+}
+
+rg_result rg_no_argument(const rgd_job *job, const char *name, rg_fault *fault)
+{
+    const size_t count = job->routine->param_count;
+    char *names = calloc(count + 1, NAME_ROOM), list[512] = "";
+    const char **candidates = calloc(count + 1, sizeof *candidates);
+    rg_result result = RG_OK;
+    size_t used = 0, shown = 0;
+    for (size_t i = 0; names && candidates && i < count; i++) {
+        char *to = names + shown * NAME_ROOM;
+        const char *full = job->routine->params[i].name;
+        snprintf(to, NAME_ROOM, "%.*s", (int)shown_length(full, name), full);
+        if (shown > 0 && strcmp(to, candidates[shown - 1]) == 0)
+            continue;
+        candidates[shown++] = to;
+        int n = snprintf(list + used, sizeof list - used, "%s%s", shown > 1 ? ", " : "", to);
+        used = n > 0 && used + (size_t)n < sizeof list ? used + (size_t)n : used;
+    }
+    const char *near = candidates ? rg_suggest(name, candidates, shown) : NULL;
+    if (near)
+        result = rg_fail(fault, RG_BAD_USE, "R0907", "%s has no argument `%s`; did you mean `%s`?",
+                         job->routine->name, name, near);
+    else
+        result = rg_fail(fault, RG_BAD_USE, "R0907", "%s has no argument `%s`; it has: %s",
+                         job->routine->name, name, list[0] ? list : "none");
+    free(candidates);
+    free(names);
+    return result;
+}
+
+/* Find the argument and see whether data of this shape suits it. */
+static rg_result find_for(rgd_job *job, const char *name, size_t rows, size_t columns, bool scalar,
+                          rg_argument **found, rg_fault *fault)
 {
     rg_argument *argument = rg_argument_find(job, name);
     if (!argument)
-        return rg_fail(fault, RG_BAD_USE, "R0907", "%s has no argument `%s`", job->routine->name,
-                       name);
+        return rg_no_argument(job, name, fault);
     unsigned rank = argument->param->rank;
     if (scalar != (rank == 0))
         return rg_fail(fault, RG_BAD_USE, "R0908", "argument %s is a %s, not %s", name,
@@ -241,86 +359,149 @@ static rg_result prepare(rg_job *job, const char *name, size_t rows, size_t colu
                        : rank == 1 ? "vector"
                                    : "matrix",
                        scalar ? "a single number" : "an array");
+    if (rank == 0 && (rows != 1 || columns != 1))
+        return rg_fail(fault, RG_BAD_USE, "R0909", "argument %s is a scalar", name);
     if (rank == 1 && columns != 1)
         return rg_fail(fault, RG_BAD_USE, "R0909",
                        "argument %s is a vector; %zu columns were given", name, columns);
-    if (columns != 0 && rows > RG_MOST_DATA_WORDS / columns)
+    if (rows > RG_MOST_DATA_WORDS || columns > RG_MOST_DATA_WORDS
+        || (columns != 0 && rows > RG_MOST_DATA_WORDS / columns))
         return rg_fail(fault, RG_BAD_USE, "R0912",
                        "argument %s: %zu by %zu elements are more than any data memory holds", name,
                        rows, columns);
     *found = argument;
-    if (argument->argument && argument->rows == rows && argument->columns == columns)
-        return RG_OK;
-    return shape_argument(argument, rows, columns, fault);
-}
-
-static rg_result store(rg_job *job, const char *name, const double *reals, const int64_t *integers,
-                       size_t rows, size_t columns, bool scalar, rg_fault *fault)
-{
-    rg_argument *argument;
-    rg_result result = prepare(job, name, rows, columns, scalar, &argument, fault);
-    for (size_t i = 0; result == RG_OK && i < argument->count; i++) {
-        int64_t *to = &argument->argument[i];
-        result =
-            reals ? rg_encode_number(job->device, argument->number, reals[i], to, name, fault)
-                  : rg_encode_integer(job->device, argument->number, integers[i], to, name, fault);
-    }
-    if (result == RG_OK)
-        argument->set = true;
-    return result;
-}
-
-rg_result rg_set_number(rg_job *job, const char *name, double value, rg_fault *fault)
-{
-    return store(job, name, &value, NULL, 1, 1, true, fault);
-}
-
-rg_result rg_set_integer(rg_job *job, const char *name, int64_t value, rg_fault *fault)
-{
-    return store(job, name, NULL, &value, 1, 1, true, fault);
-}
-
-rg_result rg_set_array(rg_job *job, const char *name, const double *data, size_t rows,
-                       size_t columns, rg_fault *fault)
-{
-    static const double nothing;
-    return store(job, name, data ? data : &nothing, NULL, data ? rows : 0, columns, false, fault);
-}
-
-rg_result rg_set_integers(rg_job *job, const char *name, const int64_t *data, size_t rows,
-                          size_t columns, rg_fault *fault)
-{
-    static const int64_t nothing;
-    return store(job, name, NULL, data ? data : &nothing, data ? rows : 0, columns, false, fault);
-}
-
-rg_result rg_set_raw(rg_job *job, const char *name, const int64_t *words, size_t rows,
-                     size_t columns, rg_fault *fault)
-{
-    rg_argument *argument = rg_argument_find(job, name);
-    rg_result result =
-        prepare(job, name, rows, columns, argument && argument->param->rank == 0, &argument, fault);
-    if (result != RG_OK)
-        return result;
-    if (argument->param->rank == 0 && (rows != 1 || columns != 1))
-        return rg_fail(fault, RG_BAD_USE, "R0909", "argument %s is a scalar", name);
-    for (size_t i = 0; i < argument->count; i++)
-        argument->argument[i] = rg_sign_extend((uint64_t)words[i], job->device->xlen);
-    argument->set = true;
     return RG_OK;
 }
 
-void rg_adopt_results(rg_job *job)
+/* What an argument is set from: one of the three. */
+typedef struct {
+    const double *reals;
+    const int64_t *integers, *words;
+} source;
+
+static rg_result encode(const rgd_job *job, const rg_argument *argument, const char *name,
+                        const source *from, size_t i, int64_t *to, rg_fault *fault)
 {
-    if (!job->ran || job->trapped)
-        return;
-    for (size_t i = 0; i < job->argument_count; i++)
-        if (job->arguments[i].count > 0)
-            memcpy(job->arguments[i].argument, job->arguments[i].result,
-                   job->arguments[i].count * sizeof(int64_t));
+    if (from->reals)
+        return rg_encode_number(job->device, argument->number, from->reals[i], to, name, fault);
+    if (from->integers)
+        return rg_encode_integer(job->device, argument->number, from->integers[i], to, name, fault);
+    *to = rg_sign_extend((uint64_t)from->words[i], job->device->xlen);
+    return RG_OK;
 }
 
-static size_t get_numbers(const rg_job *job, const rg_argument *argument, const int64_t *words,
+/* An element of an array keeps enough when it does beside the largest. */
+static void count_losses(rg_argument *argument, const double *reals, unsigned frac)
+{
+    double scale = 0, most = 0;
+    argument->lossy = 0;
+    if (argument->number != RG_NUMBER_FIXED || !reals)
+        return;
+    for (size_t i = 0; argument->param->rank > 0 && i < argument->count; i++)
+        scale = fmax(scale, fabs(reals[i]));
+    for (size_t i = 0; i < argument->count; i++) {
+        const double off = fabs(rg_keep_digits(reals[i], frac).kept - reals[i]);
+        if (!rg_loses_digits(reals[i], frac, scale))
+            continue;
+        argument->lossy++;
+        if (off <= most)
+            continue;
+        most = off;
+        argument->worst = i;
+        argument->worst_given = reals[i];
+    }
+}
+
+bool rgd_lost_digits(const rgd_job *job, size_t index, rg_loss *loss)
+{
+    if (index >= job->argument_count || job->arguments[index].lossy == 0)
+        return false;
+    const rg_argument *a = &job->arguments[index];
+    const rg_kept k = rg_keep_digits(a->worst_given, job->device->frac);
+    *loss = (rg_loss){.name = a->param->name,
+                      .count = a->lossy,
+                      .row = a->param->rank > 0 ? a->worst % a->rows + 1 : 0,
+                      .column = a->param->rank == 2 ? a->worst / a->rows + 1 : 0,
+                      .given = a->worst_given,
+                      .kept = k.kept,
+                      .bits = k.bits,
+                      .digits = k.digits};
+    return true;
+}
+
+/* All or nothing: an argument whose data has a fault stays as it was. */
+static rg_result store(rgd_job *job, const char *name, const source *from, size_t rows,
+                       size_t columns, bool scalar, rg_fault *fault)
+{
+    rg_argument *argument = NULL;
+    rg_result result = find_for(job, name, rows, columns, scalar, &argument, fault);
+    if (result != RG_OK)
+        return result;
+    const size_t count = rows * columns;
+    int64_t *words = calloc(count ? count : 1, sizeof *words);
+    if (!words)
+        return rg_no_memory(fault);
+    for (size_t i = 0; result == RG_OK && i < count; i++)
+        result = encode(job, argument, name, from, i, &words[i], fault);
+    if (result != RG_OK) {
+        free(words);
+        return result;
+    }
+    result = rg_argument_take(job, argument, words, rows, columns, fault);
+    if (result != RG_OK)
+        return result;
+    argument->set = true;
+    count_losses(argument, from->reals, job->device->frac);
+    return RG_OK;
+}
+
+rg_result rgd_set_number(rgd_job *job, const char *name, double value, rg_fault *fault)
+{
+    return store(job, name, &(source){.reals = &value}, 1, 1, true, fault);
+}
+
+rg_result rgd_set_integer(rgd_job *job, const char *name, int64_t value, rg_fault *fault)
+{
+    return store(job, name, &(source){.integers = &value}, 1, 1, true, fault);
+}
+
+rg_result rgd_set_array(rgd_job *job, const char *name, const double *data, size_t rows,
+                        size_t columns, rg_fault *fault)
+{
+    return store(job, name, &(source){.reals = data}, rows, columns, false, fault);
+}
+
+rg_result rgd_set_integers(rgd_job *job, const char *name, const int64_t *data, size_t rows,
+                           size_t columns, rg_fault *fault)
+{
+    return store(job, name, &(source){.integers = data}, rows, columns, false, fault);
+}
+
+rg_result rgd_set_raw(rgd_job *job, const char *name, const int64_t *words, size_t rows,
+                      size_t columns, rg_fault *fault)
+{
+    const rg_argument *argument = rg_argument_find(job, name);
+    return store(job, name, &(source){.words = words}, rows, columns,
+                 argument && argument->param->rank == 0, fault);
+}
+
+rg_result rgd_adopt_results(rgd_job *job, rg_fault *fault)
+{
+    for (size_t i = 0; i < job->argument_count; i++) {
+        rg_argument *argument = &job->arguments[i];
+        const size_t count = argument->count;
+        if (count == 0 || argument->reshaped)
+            continue;
+        int64_t *words = malloc(count * sizeof *words);
+        if (!words)
+            return rg_no_memory(fault);
+        memcpy(words, argument->result, count * sizeof *words);
+        rg_argument_take(job, argument, words, argument->rows, argument->columns, fault);
+    }
+    return RG_OK;
+}
+
+static size_t get_numbers(const rgd_job *job, const rg_argument *argument, const int64_t *words,
                           double *out, size_t capacity)
 {
     if (!argument || !words)
@@ -340,29 +521,31 @@ static size_t get_words(const rg_argument *argument, const int64_t *words, int64
     return argument->count;
 }
 
-size_t rg_get(const rg_job *job, const char *name, double *out, size_t capacity)
+static const int64_t *results_of(const rgd_job *job, const rg_argument *argument)
 {
-    const rg_argument *argument = rg_argument_find(job, name);
-    return get_numbers(job, argument, argument && job->ran ? argument->result : NULL, out,
-                       capacity);
+    return argument && job->ran && !argument->reshaped ? argument->result : NULL;
 }
 
-size_t rg_get_raw(const rg_job *job, const char *name, int64_t *out, size_t capacity)
+size_t rgd_get(const rgd_job *job, const char *name, double *out, size_t capacity)
 {
     const rg_argument *argument = rg_argument_find(job, name);
-    return get_words(argument, argument && job->ran ? argument->result : NULL, out, capacity);
+    return get_numbers(job, argument, results_of(job, argument), out, capacity);
 }
 
-size_t rg_get_argument(const rg_job *job, const char *name, double *out, size_t capacity)
+size_t rgd_get_raw(const rgd_job *job, const char *name, int64_t *out, size_t capacity)
+{
+    const rg_argument *argument = rg_argument_find(job, name);
+    return get_words(argument, results_of(job, argument), out, capacity);
+}
+
+size_t rgd_get_argument(const rgd_job *job, const char *name, double *out, size_t capacity)
 {
     const rg_argument *argument = rg_argument_find(job, name);
     return get_numbers(job, argument, argument ? argument->argument : NULL, out, capacity);
 }
 
-size_t rg_get_argument_raw(const rg_job *job, const char *name, int64_t *out, size_t capacity)
+size_t rgd_get_argument_raw(const rgd_job *job, const char *name, int64_t *out, size_t capacity)
 {
     const rg_argument *argument = rg_argument_find(job, name);
     return get_words(argument, argument ? argument->argument : NULL, out, capacity);
 }
-
-unsigned rg_job_xlen(const rg_job *job) { return job->device->xlen; }

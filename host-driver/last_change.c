@@ -33,7 +33,7 @@ typedef struct {
 } watch;
 
 typedef struct {
-    rg_job *job;
+    rgd_job *job;
     rg_fault *fault;
     watch watches[WATCHES];
     size_t count;
@@ -80,7 +80,7 @@ static rg_result add_watch(search *s, bool memory, int64_t at)
 static rg_result address_of(const search *s, const rg_instruction *i, int64_t *address)
 {
     int64_t a = 0, b = i->imm;
-    rg_device *device = s->job->device;
+    rgd_device *device = s->job->device;
     rg_result result = rg_core_peek(device, RG_WINDOW_REGV, i->a, &a, s->fault);
     if (result == RG_OK && !i->immediate)
         result = rg_core_peek(device, RG_WINDOW_REGV, i->b, &b, s->fault);
@@ -91,7 +91,7 @@ static rg_result address_of(const search *s, const rg_instruction *i, int64_t *a
 
 static doing decode(const search *s, uint64_t pc)
 {
-    const rg_device *device = s->job->device;
+    const rgd_device *device = s->job->device;
     doing d = {0};
     if (pc < device->base || pc - device->base >= device->object->code_count)
         return d;
@@ -236,7 +236,7 @@ static rg_number number_of(const doing *d)
 
 static rg_last_change describe(const search *s, const doing *d, int64_t before, int64_t after)
 {
-    const rg_device *device = s->job->device;
+    const rgd_device *device = s->job->device;
     const rg_object *object = device->object;
     rg_last_change c = {.file = "", .routine = "", .variable = "", .steps = s->steps};
     c.before = rg_decode_number(device, number_of(d), before);
@@ -277,10 +277,10 @@ static void add_between(search *s, const doing *d, int64_t before, int64_t after
     s->between[s->between_count++].change = describe(s, d, before, after);
 }
 
-static bool trapped_by_free(const rg_job *job)
+static bool trapped_by_free(const rgd_job *job)
 {
     rg_instruction i;
-    const rg_device *device = job->device;
+    const rgd_device *device = job->device;
     return rg_decode(device->object->code[job->trap.address - device->base], device->xlen, &i)
            && rg_op_lookup(i.op)->kind == RG_KIND_NONE;
 }
@@ -367,7 +367,7 @@ static rg_result reach_of(const search *s, const doing *d, int64_t address, rg_r
 
 static rg_result step_back(search *s, uint64_t *status)
 {
-    rg_device *device = s->job->device;
+    rgd_device *device = s->job->device;
     rg_result result = rg_core_run(device, NULL, status, s->fault);
     s->steps++;
     if (device->progress && s->steps % PROGRESS_STEPS == 0)
@@ -411,33 +411,41 @@ static rg_result take_back(search *s, bool *done)
         if (result == RG_OK && !*done)
             result = hand_on(s, &d, address);
     }
-    *done = *done || s->steps >= s->most || atomic_load(&s->job->device->stop);
+    *done = *done || s->steps >= s->most || rg_handle_stop_wanted(s->job->device->handle);
     return result;
 }
 
 /* A comparison within one statement, of COPYPOP!, of the room on a stack, of two elements: there is
  * no other place to tell. */
-static bool within_statement(const rg_job *job, unsigned role)
+static bool within_statement(const rgd_job *job, unsigned role)
 {
-    return role == RG_ROLE_SAME || role == RG_ROLE_OVERLAP || role == RG_ROLE_FULL
-           || role == RG_ROLE_EMPTY || rg_hidden_of(job->trap.variable) == RG_HIDDEN_POPPED;
+    return role == RG_ROLE_SAME || role == RG_ROLE_OWN || role == RG_ROLE_OVERLAP
+           || role == RG_ROLE_FULL || role == RG_ROLE_EMPTY
+           || rg_hidden_of(job->trap.variable) == RG_HIDDEN_POPPED;
 }
 
-static bool worth_searching(const rg_job *job)
+static bool worth_searching(const rgd_job *job)
 {
     return strcmp(job->trap.cause, "DIRTY") == 0 || strcmp(job->trap.cause, "CONDITION") == 0
            || strcmp(job->trap.cause, "ASSERT") == 0 || strcmp(job->trap.cause, "LOOP") == 0;
 }
 
-rg_result rg_find_last_change(rg_job *job, rg_fault *fault)
+rg_result rgd_find_last_change(rgd_job *job, rg_fault *fault)
 {
+    rgd_device *device = job->device;
+    if (job->rolled_back || ((job->trapped || job->unfinished) && device->standing != job))
+        return rg_fail(fault, RG_BAD_USE, "R0932",
+                       "rg_find_last_change: the machine does not stand where %s stopped any more: "
+                       "call this before rg_rollback and before another run",
+                       job->routine->name);
+    if (job->turned) /* searched before: what was found stays */
+        return RG_OK;
     if (rg_has_erased(job)) /* the way back does not lead through what was there */
         return RG_OK;
-    rg_device *device = job->device;
-    const bool slow = strcmp(rg_device_engine(device), "fast") != 0;
+    const bool slow = strcmp(rg_engine_name(device->engine), "fast") != 0;
     search s = {.job = job, .fault = fault, .most = slow ? MOST_STEPS_SLOW : MOST_STEPS_FAST};
     job->change_count = 0;
-    if (!job->trapped || job->turned || !worth_searching(job))
+    if (!job->trapped || !worth_searching(job))
         return RG_OK;
     doing trapped = decode(&s, job->trap.address);
     if (!trapped.known)
@@ -461,7 +469,7 @@ rg_result rg_find_last_change(rg_job *job, rg_fault *fault)
     return result;
 }
 
-size_t rg_get_last_changes(const rg_job *job, rg_last_change *out, size_t capacity)
+size_t rgd_get_last_changes(const rgd_job *job, rg_last_change *out, size_t capacity)
 {
     for (size_t i = 0; i < job->change_count && i < capacity; i++)
         out[i] = job->changes[i];

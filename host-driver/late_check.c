@@ -17,7 +17,7 @@ static bool goes_on(const rg_op_info *info)
            && info->class != RG_CLASS_SYS;
 }
 
-static bool outside(rg_device *device, const rg_instruction *check, int64_t *index)
+static bool outside(rgd_device *device, const rg_instruction *check, int64_t *index)
 {
     int64_t header = 0, length = 0;
 
@@ -32,9 +32,9 @@ static bool outside(rg_device *device, const rg_instruction *check, int64_t *ind
     return *index < 1 || *index > rg_sign_extend((uint64_t)length, device->xlen);
 }
 
-bool rg_late_check(rg_job *job, size_t offset, size_t *at, int64_t *index)
+bool rg_late_check(rgd_job *job, size_t offset, size_t *at, int64_t *index)
 {
-    rg_device *device = job->device;
+    rgd_device *device = job->device;
     uint32_t changed = 0;
 
     if (offset >= device->object->code_count)

@@ -1,4 +1,5 @@
-/* layout.c: placing the arguments of a job in data memory (docs/abi.md), and taking results apart.
+/* layout.c: placing the arguments of a job in data memory (docs/reference/abi.md), and taking
+ * results apart.
  */
 #include "host-driver/internal.h"
 
@@ -13,12 +14,12 @@ static bool is_active(const rg_argument *argument)
     return argument->number == RG_NUMBER_FIXED || argument->number == RG_NUMBER_LOG;
 }
 
-const rg_routine *rg_layout_routine(const rg_job *job)
+const rg_routine *rg_layout_routine(const rgd_job *job)
 {
     return job->forth && job->command == RG_COMMAND_GRADIENT ? job->forth : job->routine;
 }
 
-static size_t slot_of(const rg_job *job, size_t index)
+static size_t slot_of(const rgd_job *job, size_t index)
 {
     const unsigned reg = rg_layout_routine(job)->params[index].reg;
     return reg ? RG_MAILBOX_ARG1 + reg - 1 : job->layout.stack + (index - RG_REGISTER_PARAMETERS);
@@ -30,7 +31,7 @@ static bool is_listed(const rg_argument *argument, bool gradients)
     return argument->count > 0 && (!gradients || is_active(argument));
 }
 
-static size_t list_words(const rg_job *job, bool gradients)
+static size_t list_words(const rgd_job *job, bool gradients)
 {
     size_t words = 1;
     for (size_t i = 0; i < job->argument_count; i++)
@@ -40,7 +41,7 @@ static size_t list_words(const rg_job *job, bool gradients)
 }
 
 /* Compiled code relies on it. */
-static rg_result same_shape_as_first_part(const rg_job *job, size_t i, rg_fault *fault)
+static rg_result same_shape_as_first_part(const rgd_job *job, size_t i, rg_fault *fault)
 {
     const rg_argument *argument = &job->arguments[i];
     const rg_param *param = argument->param;
@@ -61,15 +62,22 @@ static rg_result same_shape_as_first_part(const rg_job *job, size_t i, rg_fault 
     return RG_OK;
 }
 
-uint32_t rg_layout_start(const rg_job *job)
+static bool is_wide(const rgd_job *job)
 {
     bool wide = false;
     for (size_t i = 0; i < job->argument_count; i++)
         wide = wide || rg_layout_routine(job)->params[i].reg > RG_NARROW_REGISTERS;
-    return rg_firmware_jobs[wide][job->command - 1];
+    return wide;
 }
 
-rg_result rg_layout_make(rg_job *job, rg_fault *fault)
+uint32_t rg_layout_start(const rgd_job *job)
+{
+    return rg_firmware_jobs[is_wide(job)][job->command - 1];
+}
+
+uint32_t rg_layout_seeding(const rgd_job *job) { return rg_firmware_seeding[is_wide(job)]; }
+
+rg_result rg_layout_make(rgd_job *job, rg_fault *fault)
 {
     const size_t memory = job->device->words;
     rg_layout *layout = &job->layout;
@@ -112,7 +120,7 @@ rg_result rg_layout_make(rg_job *job, rg_fault *fault)
     return RG_OK;
 }
 
-static void image_list(const rg_job *job, int64_t *image, size_t at, bool gradients)
+static void image_list(const rgd_job *job, int64_t *image, size_t at, bool gradients)
 {
     size_t next = at + 1;
     for (size_t i = 0; i < job->argument_count; i++) {
@@ -125,7 +133,7 @@ static void image_list(const rg_job *job, int64_t *image, size_t at, bool gradie
     }
 }
 
-static void image_arguments(const rg_job *job, int64_t *image)
+static void image_arguments(const rgd_job *job, int64_t *image)
 {
     for (size_t i = 0; i < job->argument_count; i++) {
         const rg_argument *argument = &job->arguments[i];
@@ -135,12 +143,14 @@ static void image_arguments(const rg_job *job, int64_t *image)
             image[slot_of(job, i)] = (int64_t)argument->address - 1;
         }
         if (argument->count > 0)
-            memcpy(image + argument->address, argument->argument, argument->count * sizeof *image);
+            memcpy(image + argument->address, rg_started(argument),
+                   argument->count * sizeof *image);
     }
 }
 
 /* Write the image and zero whatever an earlier job left above it and in the gradient bank. */
-static rg_result write_image(rg_device *device, const int64_t *image, size_t count, rg_fault *fault)
+static rg_result write_image(rgd_device *device, const int64_t *image, size_t count,
+                             rg_fault *fault)
 {
     size_t end = count > device->used ? count : device->used;
     for (size_t i = 0; i < end; i++) {
@@ -163,7 +173,7 @@ static rg_result write_image(rg_device *device, const int64_t *image, size_t cou
     return RG_OK;
 }
 
-static int64_t *make_image(const rg_job *job, const rg_seed *seed)
+static int64_t *make_image(const rgd_job *job, const rg_seed *seed)
 {
     int64_t *image = calloc(job->layout.end, sizeof *image);
     if (!image)
@@ -182,9 +192,9 @@ static int64_t *make_image(const rg_job *job, const rg_seed *seed)
     return image;
 }
 
-rg_result rg_layout_write(rg_job *job, rg_fault *fault)
+rg_result rg_layout_write(rgd_job *job, rg_fault *fault)
 {
-    rg_device *device = job->device;
+    rgd_device *device = job->device;
     if (device->dirty) {
         rg_result result = rg_core_scrub(device, fault);
         if (result != RG_OK)
@@ -199,7 +209,7 @@ rg_result rg_layout_write(rg_job *job, rg_fault *fault)
     return result;
 }
 
-static rg_result compare_words(rg_device *device, uint32_t window, const int64_t *image,
+static rg_result compare_words(rgd_device *device, uint32_t window, const int64_t *image,
                                size_t have, size_t count, bool *equal, rg_fault *fault)
 {
     for (size_t i = 0; i < count; i++) {
@@ -213,7 +223,7 @@ static rg_result compare_words(rg_device *device, uint32_t window, const int64_t
     return RG_OK;
 }
 
-rg_result rg_layout_compare(rg_job *job, bool whole, bool *equal, rg_fault *fault)
+rg_result rg_layout_compare(rgd_job *job, bool whole, bool *equal, rg_fault *fault)
 {
     int64_t *image = make_image(job, &job->seed);
     if (!image)
@@ -242,7 +252,7 @@ static bool unpack_one(rg_argument *argument, const rg_copied *copied, size_t *a
     return true;
 }
 
-bool rg_layout_unpack(rg_job *job, const rg_copied *copied, bool gradients)
+bool rg_layout_unpack(rgd_job *job, const rg_copied *copied, bool gradients)
 {
     size_t at = 0;
     for (int pass = 0; pass <= (gradients ? 1 : 0); pass++)
@@ -252,7 +262,7 @@ bool rg_layout_unpack(rg_job *job, const rg_copied *copied, bool gradients)
     return at == copied->count;
 }
 
-size_t rg_layout_copied(const rg_job *job, bool gradients)
+size_t rg_layout_copied(const rgd_job *job, bool gradients)
 {
     size_t count = 0;
     for (size_t i = 0; i < job->argument_count; i++)
@@ -261,7 +271,7 @@ size_t rg_layout_copied(const rg_job *job, bool gradients)
     return count;
 }
 
-rg_result rg_layout_clear_gradients(rg_job *job, rg_fault *fault)
+rg_result rg_layout_clear_gradients(rgd_job *job, rg_fault *fault)
 {
     for (size_t i = 0; i < job->argument_count; i++) {
         const rg_argument *argument = &job->arguments[i];

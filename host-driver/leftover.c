@@ -18,8 +18,8 @@ static bool changes_accumulator(const rg_object *object)
     return false;
 }
 
-/* The end of the routine, as a trap there would be told. */
-static void tell(rg_job *job, int64_t low)
+/* The end of the routine, as a trap there would be reported. */
+static void tell(rgd_job *job, int64_t low)
 {
     const rg_object *object = job->device->object;
     rg_trap_report *trap = &job->trap;
@@ -46,7 +46,7 @@ static void tell(rg_job *job, int64_t low)
              trap->routine);
 }
 
-rg_result rg_check_leftover(rg_job *job, rg_fault *fault)
+rg_result rg_check_leftover(rgd_job *job, rg_fault *fault)
 {
     int64_t low = 0, high = 0;
     if (!changes_accumulator(job->device->object))

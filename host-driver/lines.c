@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-rg_result rg_count_lines(rg_device *device, bool on, rg_fault *fault)
+rg_result rgd_count_lines(rgd_device *device, bool on, rg_fault *fault)
 {
     if (!rg_engine_count_addresses(device->engine, on))
         return rg_fail(fault, RG_BAD_USE, "R0918",
@@ -69,7 +69,7 @@ static int by_place(const void *a, const void *b)
 
 /* The lines of a run as they stand after its way back; its copies there went nowhere and are not
  * billed. */
-rg_result rg_lines_collect_back(rg_job *job, rg_fault *fault)
+rg_result rg_lines_collect_back(rgd_job *job, rg_fault *fault)
 {
     rg_line_cost *before = job->lines;
     const size_t count = job->line_count;
@@ -89,9 +89,9 @@ rg_result rg_lines_collect_back(rg_job *job, rg_fault *fault)
     return result;
 }
 
-rg_result rg_lines_collect(rg_job *job, rg_fault *fault)
+rg_result rg_lines_collect(rgd_job *job, rg_fault *fault)
 {
-    const rg_device *device = job->device;
+    const rgd_device *device = job->device;
     const rg_object *object = device->object;
     for (size_t offset = 0;
          device->counting && object && object->lines && offset < object->code_count; offset++) {
@@ -113,7 +113,7 @@ rg_result rg_lines_collect(rg_job *job, rg_fault *fault)
     return RG_OK;
 }
 
-size_t rg_get_lines(const rg_job *job, rg_line_cost *out, size_t capacity)
+size_t rgd_get_lines(const rgd_job *job, rg_line_cost *out, size_t capacity)
 {
     rg_counters sum = {0};
     if (!job->device->counting)

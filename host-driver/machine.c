@@ -10,7 +10,7 @@
 /* Cycles between two reports, and between two looks at the request to stop. */
 enum { SLICE = 1 << 20, STOP_SLICE = 1 << 16, IDLE_LIMIT = 1000 };
 
-rg_result rg_bus_read(rg_device *device, uint32_t address, uint64_t *data, rg_fault *fault)
+rg_result rg_bus_read(rgd_device *device, uint32_t address, uint64_t *data, rg_fault *fault)
 {
     rg_bus_response response = rg_engine_read(device->engine, address, data);
     if (response == RG_BUS_OKAY)
@@ -20,7 +20,7 @@ rg_result rg_bus_read(rg_device *device, uint32_t address, uint64_t *data, rg_fa
                    response == RG_BUS_DECERR ? "nothing is there" : "not now");
 }
 
-rg_result rg_bus_write(rg_device *device, uint32_t address, uint64_t data, rg_fault *fault)
+rg_result rg_bus_write(rgd_device *device, uint32_t address, uint64_t data, rg_fault *fault)
 {
     rg_bus_response response = rg_engine_write(device->engine, address, data);
     if (response == RG_BUS_OKAY)
@@ -30,7 +30,7 @@ rg_result rg_bus_write(rg_device *device, uint32_t address, uint64_t data, rg_fa
                    response == RG_BUS_DECERR ? "nothing is there" : "not now");
 }
 
-rg_result rg_core_peek(rg_device *device, uint32_t window, size_t index, int64_t *word,
+rg_result rg_core_peek(rgd_device *device, uint32_t window, size_t index, int64_t *word,
                        rg_fault *fault)
 {
     uint64_t data = 0;
@@ -40,7 +40,7 @@ rg_result rg_core_peek(rg_device *device, uint32_t window, size_t index, int64_t
     return result;
 }
 
-rg_result rg_core_poke(rg_device *device, uint32_t window, size_t index, int64_t word,
+rg_result rg_core_poke(rgd_device *device, uint32_t window, size_t index, int64_t word,
                        rg_fault *fault)
 {
     return rg_bus_write(device, window + (uint32_t)(index * RG_WINDOW_STEP), (uint64_t)word, fault);
@@ -60,7 +60,7 @@ static bool copied_push(rg_copied *copied, int64_t word)
     return true;
 }
 
-static rg_result drain(rg_device *device, rg_copied *copied, uint64_t waiting, rg_fault *fault)
+static rg_result drain(rgd_device *device, rg_copied *copied, uint64_t waiting, rg_fault *fault)
 {
     for (; waiting > 0; waiting--) {
         uint64_t word;
@@ -73,13 +73,13 @@ static rg_result drain(rg_device *device, rg_copied *copied, uint64_t waiting, r
     return RG_OK;
 }
 
-rg_result rg_core_run(rg_device *device, rg_copied *copied, uint64_t *status, rg_fault *fault)
+rg_result rg_core_run(rgd_device *device, rg_copied *copied, uint64_t *status, rg_fault *fault)
 {
     rg_result result = rg_bus_write(device, RG_REG_CONTROL, RG_CONTROL_RUN, fault);
     uint64_t passed = 0, reported = 0;
     unsigned idle = 0;
     while (result == RG_OK) {
-        if (!device->going_back && atomic_load(&device->stop)
+        if (!device->going_back && rg_handle_stop_wanted(device->handle)
             && (result = rg_bus_write(device, RG_REG_CONTROL, RG_CONTROL_STOP, fault)) != RG_OK)
             break;
         uint64_t cycles = rg_engine_run(device->engine, STOP_SLICE);
@@ -102,7 +102,7 @@ rg_result rg_core_run(rg_device *device, rg_copied *copied, uint64_t *status, rg
     return result;
 }
 
-rg_result rg_core_stand(rg_device *device, uint32_t pc, rg_fault *fault)
+rg_result rg_core_stand(rgd_device *device, uint32_t pc, rg_fault *fault)
 {
     rg_engine_reset(device->engine);
     const struct {
@@ -126,7 +126,8 @@ rg_result rg_core_stand(rg_device *device, uint32_t pc, rg_fault *fault)
     return RG_OK;
 }
 
-rg_result rg_core_signature(rg_device *device, bool gradients, uint64_t *signature, rg_fault *fault)
+rg_result rg_core_signature(rgd_device *device, bool gradients, uint64_t *signature,
+                            rg_fault *fault)
 {
     rg_result result = rg_bus_write(device, RG_REG_SCANBASE, 0, fault);
     if (result == RG_OK)
@@ -148,7 +149,7 @@ rg_result rg_core_signature(rg_device *device, bool gradients, uint64_t *signatu
                            : result;
 }
 
-static rg_result class_counters(rg_device *device, rg_counters *counters, rg_fault *fault)
+static rg_result class_counters(rgd_device *device, rg_counters *counters, rg_fault *fault)
 {
     for (unsigned index = 0; index < 128; index++) {
         unsigned class = index & 15;
@@ -171,7 +172,7 @@ static rg_result class_counters(rg_device *device, rg_counters *counters, rg_fau
     return RG_OK;
 }
 
-rg_result rg_core_counters(rg_device *device, rg_counters *counters, rg_fault *fault)
+rg_result rg_core_counters(rgd_device *device, rg_counters *counters, rg_fault *fault)
 {
     memset(counters, 0, sizeof *counters);
     const struct {
@@ -202,7 +203,7 @@ rg_result rg_core_counters(rg_device *device, rg_counters *counters, rg_fault *f
     return class_counters(device, counters, fault);
 }
 
-static rg_result scrub_window(rg_device *device, uint32_t window, size_t count, rg_fault *fault)
+static rg_result scrub_window(rgd_device *device, uint32_t window, size_t count, rg_fault *fault)
 {
     for (size_t i = 0; i < count; i++) {
         int64_t word;
@@ -215,7 +216,7 @@ static rg_result scrub_window(rg_device *device, uint32_t window, size_t count, 
     return RG_OK;
 }
 
-rg_result rg_core_scrub(rg_device *device, rg_fault *fault)
+rg_result rg_core_scrub(rgd_device *device, rg_fault *fault)
 {
     const struct {
         uint32_t window;
@@ -253,7 +254,7 @@ rg_result rg_core_scrub(rg_device *device, rg_fault *fault)
     return rg_bus_write(device, RG_REG_KEPT, 0, fault);
 }
 
-rg_result rg_core_load(rg_device *device, const uint32_t *code, size_t count, uint32_t at,
+rg_result rg_core_load(rgd_device *device, const uint32_t *code, size_t count, uint32_t at,
                        rg_fault *fault)
 {
     if (at > device->code_words || count > device->code_words - at)

@@ -59,7 +59,7 @@ static bool takes_part(const rg_argument *argument, bool keywords)
 }
 
 /* Every element of every active argument, keywords where wanted; NULL when memory is short. */
-static place *list_places(const rg_job *job, bool keywords, size_t *count)
+static place *list_places(const rgd_job *job, bool keywords, size_t *count)
 {
     size_t at = 0;
     *count = 0;
@@ -112,7 +112,7 @@ typedef struct {
 } total;
 
 /* The run just made, whatever became of it. */
-static rg_result count_run(const rg_job *job, total *t, rg_result result, rg_fault *fault)
+static rg_result count_run(const rgd_job *job, total *t, rg_result result, rg_fault *fault)
 {
     t->restored = t->restored && job->restored;
     return rg_books_add(&t->books, job) ? result : rg_no_memory(fault);
@@ -120,7 +120,7 @@ static rg_result count_run(const rg_job *job, total *t, rg_result result, rg_fau
 
 /* A trap leaves what the run that trapped has; else the sums, and no derivatives of the last run
  * alone. */
-static void end(rg_job *job, total *t, rg_result result)
+static void end(rgd_job *job, total *t, rg_result result)
 {
     if (result != RG_OK) {
         free(t->books.ledger);
@@ -131,14 +131,14 @@ static void end(rg_job *job, total *t, rg_result result)
     job->has_tangents = job->has_second = false;
 }
 
-static rg_result row_by_gradient(rg_job *job, const place *of, const place *columns, size_t count,
+static rg_result row_by_gradient(rgd_job *job, const place *of, const place *columns, size_t count,
                                  double *row, rg_fault *fault)
 {
     size_t r = of->index % (of->argument->rows ? of->argument->rows : 1) + 1;
     size_t c = of->argument->rows ? of->index / of->argument->rows + 1 : 1;
     bool scalar = of->argument->param->rank == 0;
     rg_result result =
-        rg_gradient(job, of->argument->param->name, scalar ? 0 : r, scalar ? 0 : c, fault);
+        rgd_gradient(job, of->argument->param->name, scalar ? 0 : r, scalar ? 0 : c, fault);
     for (size_t j = 0; result == RG_OK && j < count; j++) {
         const rg_argument *by = columns[j].argument;
         double stored = ldexp((double)by->gradient[columns[j].index],
@@ -150,7 +150,7 @@ static rg_result row_by_gradient(rg_job *job, const place *of, const place *colu
     return result;
 }
 
-static rg_result column_by_tangent(rg_job *job, rg_matrix *matrix, const place *rows,
+static rg_result column_by_tangent(rgd_job *job, rg_matrix *matrix, const place *rows,
                                    const place *by, size_t j, rg_fault *fault)
 {
     rg_result result = rg_tangent_run(job, by->argument, by->index, NULL, 0, fault);
@@ -165,7 +165,7 @@ static rg_result column_by_tangent(rg_job *job, rg_matrix *matrix, const place *
     return result;
 }
 
-static rg_result fill_jacobian(rg_job *job, rg_matrix *matrix, const place *rows,
+static rg_result fill_jacobian(rgd_job *job, rg_matrix *matrix, const place *rows,
                                const place *columns, total *t, rg_fault *fault)
 {
     bool by_rows = matrix->rows < matrix->columns || !job->device->tangents;
@@ -182,7 +182,7 @@ static rg_result fill_jacobian(rg_job *job, rg_matrix *matrix, const place *rows
     return result;
 }
 
-rg_result rg_jacobian(rg_job *job, rg_fault *fault)
+rg_result rgd_jacobian(rgd_job *job, rg_fault *fault)
 {
     size_t row_count, column_count;
     rg_matrix matrix = {0};
@@ -195,7 +195,7 @@ rg_result rg_jacobian(rg_job *job, rg_fault *fault)
     if (result == RG_OK && row_count * column_count == 0) {
         /* Nothing to differentiate: the values, there and back. */
         result = job->device->tangents ? rg_tangent_run(job, NULL, 0, NULL, 0, fault)
-                                       : rg_call(job, fault);
+                                       : rgd_call(job, fault);
         result = count_run(job, &t, result, fault);
     } else if (result == RG_OK) {
         result = fill_jacobian(job, &matrix, rows, columns, &t, fault);
@@ -213,10 +213,10 @@ rg_result rg_jacobian(rg_job *job, rg_fault *fault)
 
 /* Column j of the Hessian, from products in terms of the words to second derivatives in terms of
  * the numbers. */
-static void hessian_column(const rg_job *job, const rg_argument *of, const place *places, size_t n,
+static void hessian_column(const rgd_job *job, const rg_argument *of, const place *places, size_t n,
                            size_t j, rg_matrix *matrix)
 {
-    const rg_device *device = job->device;
+    const rgd_device *device = job->device;
     const rg_argument *by = places[j].argument;
     double along =
         ldexp((double)by->gradient[places[j].index], -(int)device->frac - job->seed_exponent);
@@ -237,7 +237,7 @@ static void hessian_column(const rg_job *job, const rg_argument *of, const place
     }
 }
 
-rg_result rg_hessian(rg_job *job, const char *name, size_t row, size_t column, rg_fault *fault)
+rg_result rgd_hessian(rgd_job *job, const char *name, size_t row, size_t column, rg_fault *fault)
 {
     const rg_argument *of = NULL;
     size_t element = 0, n = 0;
@@ -262,13 +262,4 @@ rg_result rg_hessian(rg_job *job, const char *name, size_t row, size_t column, r
         rg_matrix_clear(&matrix);
     free(places);
     return result;
-}
-
-const rg_matrix *rg_get_jacobian(const rg_job *job)
-{
-    return job->jacobian.data ? &job->jacobian : NULL;
-}
-const rg_matrix *rg_get_hessian(const rg_job *job)
-{
-    return job->hessian.data ? &job->hessian : NULL;
 }

@@ -13,7 +13,7 @@ typedef struct {
     FILE *file;
 } writer;
 
-static const char *text_of(const rg_job *job, int64_t mark, bool *end)
+static const char *text_of(const rgd_job *job, int64_t mark, bool *end)
 {
     const rg_object *object = job->device->object;
     uint64_t word = (uint64_t)mark & UINT32_MAX, id = (word & (2 * RG_PRINT_TEXTS - 1)) >> 1;
@@ -33,7 +33,7 @@ static size_t values_in(const char *text)
 }
 
 /* The words of the print that starts at copied[at], with its marks; 0 when there is none. */
-static size_t length_at(const rg_job *job, const int64_t *words, size_t count)
+static size_t length_at(const rgd_job *job, const int64_t *words, size_t count)
 {
     bool first, last;
     const char *text = count > 0 ? text_of(job, words[0], &first) : NULL;
@@ -44,7 +44,7 @@ static size_t length_at(const rg_job *job, const int64_t *words, size_t count)
 }
 
 /* The fewest digits from which the same word is read. */
-static void write_fixed(FILE *file, const rg_device *device, int64_t word)
+static void write_fixed(FILE *file, const rgd_device *device, int64_t word)
 {
     double value = ldexp((double)word, -(int)device->frac);
     char text[64];
@@ -56,7 +56,7 @@ static void write_fixed(FILE *file, const rg_device *device, int64_t word)
     fprintf(file, "%s%s", text, strpbrk(text, ".e") ? "" : ".0");
 }
 
-static void write_value(FILE *file, const rg_device *device, char type, int64_t word)
+static void write_value(FILE *file, const rgd_device *device, char type, int64_t word)
 {
     if (type == 'F')
         write_fixed(file, device, word);
@@ -68,7 +68,7 @@ static void write_value(FILE *file, const rg_device *device, char type, int64_t 
         fprintf(file, "%lld", (long long)word);
 }
 
-static void write_print(FILE *file, const rg_job *job, const int64_t *words, size_t count)
+static void write_print(FILE *file, const rgd_job *job, const int64_t *words, size_t count)
 {
     bool backward;
     const char *text = text_of(job, words[0], &backward);
@@ -84,7 +84,7 @@ static void write_print(FILE *file, const rg_job *job, const int64_t *words, siz
 }
 
 /* Returns the words taken. */
-static size_t write_all(FILE *file, const rg_job *job, const int64_t *words, size_t count)
+static size_t write_all(FILE *file, const rgd_job *job, const int64_t *words, size_t count)
 {
     size_t at = 0;
     for (size_t n; (n = length_at(job, words + at, count - at)) > 0; at += n)
@@ -92,7 +92,7 @@ static size_t write_all(FILE *file, const rg_job *job, const int64_t *words, siz
     return at;
 }
 
-static rg_result keep_text(rg_job *job, writer *w, rg_fault *fault)
+static rg_result keep_text(rgd_job *job, writer *w, rg_fault *fault)
 {
     bool failed = ferror(w->file) != 0;
     failed = fclose(w->file) != 0 || failed;
@@ -105,7 +105,7 @@ static rg_result keep_text(rg_job *job, writer *w, rg_fault *fault)
     return RG_OK;
 }
 
-rg_result rg_output_take(rg_job *job, rg_copied *copied, size_t results, size_t gradients,
+rg_result rg_output_take(rgd_job *job, rg_copied *copied, size_t results, size_t gradients,
                          bool finished, rg_fault *fault)
 {
     writer w = {0};

@@ -30,7 +30,7 @@ static bool only_for_the_way_back(const rg_instruction *in, const rg_op_info *in
     }
 }
 
-static rg_result count_next(rg_device *device, rg_profile *profile, rg_fault *fault)
+static rg_result count_next(rgd_device *device, rg_profile *profile, rg_fault *fault)
 {
     uint64_t pc = 0, backward = 0;
     rg_instruction in;
@@ -47,9 +47,9 @@ static rg_result count_next(rg_device *device, rg_profile *profile, rg_fault *fa
     return result;
 }
 
-rg_result rg_profile_call(rg_job *job, rg_profile *profile, rg_fault *fault)
+rg_result rgd_profile_call(rgd_job *job, rg_profile *profile, rg_fault *fault)
 {
-    rg_device *device = job->device;
+    rgd_device *device = job->device;
     rg_result result = rg_run_start(job, RG_COMMAND_CALL, fault);
     *profile = (rg_profile){0};
     if (result == RG_OK)
@@ -61,6 +61,10 @@ rg_result rg_profile_call(rg_job *job, rg_profile *profile, rg_fault *fault)
         if (result == RG_OK)
             result = rg_core_run(device, &copied, &status, fault);
         free(copied.words);
+        if (result == RG_OK && (status & RG_STATUS_TRAPPED)) {
+            job->trapped = true;
+            result = rg_trap_collect(job, fault);
+        }
         if (result != RG_OK || (status & (RG_STATUS_HALTED | RG_STATUS_TRAPPED))
             || !(status & RG_STATUS_STEPS))
             break;
@@ -70,5 +74,6 @@ rg_result rg_profile_call(rg_job *job, rg_profile *profile, rg_fault *fault)
                              (int)MOST_STEPS);
     }
     device->dirty = true;
+    device->standing = NULL;
     return result;
 }

@@ -17,7 +17,14 @@
  * Ownership: what a function named *_open or *_new returns belongs to the caller; every other
  * pointer belongs to the device or the job and lives as long as it. A device runs one job at a time
  * and belongs to one thread; different devices share nothing. Every function that can fail returns
- * an rg_result and fills the fault (which may be NULL). */
+ * an rg_result and fills the fault (which may be NULL).
+ *
+ * A wrong call does no harm: it is refused with RG_BAD_USE and R0932, and changes nothing. Wrong
+ * are NULL where something must be, calls in the wrong order, and any use of a device, job or
+ * technology after it was closed or freed. These three are handles: they are looked up, not
+ * followed. Functions that return no rg_result then give 0, false, -1, "" or NULL. While a device
+ * is at work (in a progress or report function, a signal handler, another thread) only rg_stop and
+ * what reads may be called. */
 #ifndef RETROGRAD_H
 #define RETROGRAD_H
 
@@ -49,6 +56,10 @@ typedef struct {
     char message[1024];
 } rg_fault;
 
+/* What was wrong with the last wrong call of this thread, for functions that fill no fault; "" when
+ * there was none. */
+const char *rg_last_misuse(void);
+
 typedef struct rg_device rg_device;
 typedef struct rg_job rg_job;
 
@@ -61,7 +72,8 @@ typedef enum { RG_NUMBER_INT, RG_NUMBER_BOOL, RG_NUMBER_FIXED, RG_NUMBER_LOG } r
  * a process), load the firmware into it and run its power-on self-test. NULL with a fault when the
  * engine does not exist or cannot be opened, or the self-test fails. */
 rg_device *rg_device_open(const char *engine, rg_fault *fault);
-void rg_device_close(rg_device *device);
+/* Frees the jobs of the device too. NULL is closed already. */
+rg_result rg_device_close(rg_device *device);
 const char *rg_device_engine(const rg_device *device);
 /* Bits of a word, fraction bits of Fixed and Log, words of data memory. */
 unsigned rg_device_xlen(const rg_device *device);
@@ -72,18 +84,24 @@ uint64_t rg_device_config(const rg_device *device);
 
 /* Called now and then while the machine runs, with the cycles passed so far in this run. */
 typedef void rg_progress(void *context, uint64_t cycles);
-void rg_set_progress(rg_device *device, rg_progress *progress, void *context);
+rg_result rg_set_progress(rg_device *device, rg_progress *progress, void *context);
 /* Give a run up (RG_BAD_MACHINE, R0922) after this many cycles; 0, the default: never. */
-void rg_set_cycle_limit(rg_device *device, uint64_t cycles);
-/* Passes of the optimiser that later rg_load and rg_load_text leave out: bit n for the n-th of
- * `retrograd help optimiser`, from bit 0; UINT32_MAX: all. */
-void rg_set_passes_off(rg_device *device, uint32_t passes);
+rg_result rg_set_cycle_limit(rg_device *device, uint64_t cycles);
+/* Passes of the optimiser that later rg_load and rg_load_text leave out, by the names of
+ * `retrograd help optimiser`; "all" stands for every one. None (count 0) is the default. */
+rg_result rg_set_passes_off(rg_device *device, const char *const *names, size_t count,
+                            rg_fault *fault);
+/* The passes in the order in which they run, from index 0; NULL behind the last. */
+const char *rg_pass_name(size_t index);
+/* For tests of the compiler: later rg_load and rg_load_text, of source text, check after each pass
+ * of the code generator that no register has two owners (R0733). */
+rg_result rg_set_verify(rg_device *device, bool verify);
 /* Later rg_load and rg_load_text, of source text, also make of each routine that ends in
  * uncomputing (of the one named in rg_load_for) a second one for gradients: it ends where the
  * uncomputing begins, and the way back starts there, so that nothing is uncomputed to be computed
  * again. Gradients are the same to the bit. rg_gradient, rg_hessian_vector and what is made of them
  * then run it. So from the start; false: without, for programs that are only called. */
-void rg_set_gradients(rg_device *device, bool gradients);
+rg_result rg_set_gradients(rg_device *device, bool gradients);
 /* Later rg_load and rg_load_text choose for each ancilla between uncomputing, keeping and erasing,
  * whichever costs least by the technology (its adiabatic view, or the conventional one where it has
  * none), keeping at most budget words over loops (UINT64_MAX: no limit). rounds: of loops whose
@@ -107,8 +125,8 @@ rg_result rg_trace_open(rg_device *device, const char *path, rg_fault *fault);
 rg_result rg_trace_close(rg_device *device, rg_fault *fault);
 
 /* Load a program: a path that ends in ".rg" is compiled, one in ".s" assembled, anything else is
- * read as an object file. The former program of the device is gone, and no job made for it may be
- * used any more. */
+ * read as an object file. The former program of the device is gone, and the jobs made for it with
+ * it. */
 rg_result rg_load(rg_device *device, const char *path, rg_fault *fault);
 /* What is known of an argument before the program is compiled. */
 typedef struct {
@@ -126,7 +144,7 @@ rg_result rg_load_text(rg_device *device, const char *name, const char *text, rg
 /* Every diagnostic of the last compilation, rendered with source lines and carets; "" when there is
  * none. */
 const char *rg_diagnostics(const rg_device *device);
-/* The same for tools, one JSON object a line (docs/driver.md). */
+/* The same for tools, one JSON object a line (docs/reference/driver.md). */
 const char *rg_diagnostics_json(const rg_device *device);
 /* Routines that the host can start. */
 size_t rg_routine_count(const rg_device *device);
@@ -139,7 +157,7 @@ const char *rg_routine_name(const rg_device *device, size_t index);
  * keywords at their default, scalars at the zero word of their type (for Log that is the number
  * one), arrays without a shape. */
 rg_job *rg_job_new(rg_device *device, const char *routine, rg_fault *fault);
-void rg_job_free(rg_job *job);
+rg_result rg_job_free(rg_job *job);
 const char *rg_job_routine(const rg_job *job);
 
 typedef struct {
@@ -163,7 +181,9 @@ int rg_parameter_find(const rg_job *job, const char *name);
 
 /* Set arguments. Fixed is rounded to nearest (ties to even) and must be in range; Log must not be
  * zero; Int and Bool take integral numbers only. Arrays are column-major, rows x columns; a vector
- * has columns = 1. The data is copied. */
+ * has columns = 1. The data is copied; NULL only where there are no elements. Data that is refused
+ * leaves the argument as it was. What was read of the last run stays as it is, but for an argument
+ * of another shape: of that nothing is left. */
 rg_result rg_set_number(rg_job *job, const char *name, double value, rg_fault *fault);
 rg_result rg_set_integer(rg_job *job, const char *name, int64_t value, rg_fault *fault);
 rg_result rg_set_array(rg_job *job, const char *name, const double *data, size_t rows,
@@ -174,12 +194,28 @@ rg_result rg_set_integers(rg_job *job, const char *name, const int64_t *data, si
 rg_result rg_set_raw(rg_job *job, const char *name, const int64_t *words, size_t rows,
                      size_t columns, rg_fault *fault);
 
+/* A Fixed argument that keeps few of the digits that it was set with. An element of an array is
+ * judged beside the largest. */
+typedef struct {
+    const char *name;
+    size_t count;       /* elements of which that is true; the worst: */
+    size_t row, column; /* 0 where there is none */
+    double given, kept, digits;
+    unsigned bits;
+} rg_loss;
+/* Of the parameter at index; false: nothing was lost. */
+bool rg_lost_digits(const rg_job *job, size_t index, rg_loss *loss);
+
 /* Run the routine, forward or as its inverse, on the arguments set. The results can be read
  * afterwards; the arguments stay as set, so that a second call does the same again. */
 rg_result rg_call(rg_job *job, rg_fault *fault);
 rg_result rg_uncall(rg_job *job, rg_fault *fault);
-/* Make the results of the last run the arguments of the next. */
-void rg_adopt_results(rg_job *job);
+/* Whether the last run of the job was that of the program as it is written, without the passes of
+ * the optimiser. So it is after every trap: which statement traps, and whether one does, is what
+ * the source says. */
+bool rg_ran_as_written(const rg_job *job);
+/* Make the results of the last run the arguments of the next. RG_BAD_USE where it gave none. */
+rg_result rg_adopt_results(rg_job *job);
 
 /* The recipe of a gradient in one call: run forward, copy the results out, seed the gradient of the
  * named result, run the same code backward in gradient mode, copy the gradients out. row and column
@@ -194,12 +230,12 @@ rg_result rg_gradient(rg_job *job, const char *name, size_t row, size_t column, 
  * job the other way: rg_restored tells that every word of the machine, gradients included, is what
  * it was, that the stack is empty and that nothing was erased. The stack holds as many words as the
  * data memory; a job that needs more traps (ADDRESS). */
-void rg_keep_gradients(rg_job *job, bool keep);
+rg_result rg_keep_gradients(rg_job *job, bool keep);
 /* Words on that stack at the end of the last rg_gradient, before it was run back; 0 when nothing
  * was kept. */
 size_t rg_kept_gradients(const rg_job *job);
 
-/* ---- tangents: forward mode, and Hessians by both modes together (docs/tangent.md) */
+/* ---- tangents: forward mode, and Hessians by both modes together (docs/reference/tangent.md) */
 
 /* The direction of an argument for rg_tangent and rg_hessian_vector: what its numbers change by;
  * count elements, column-major. NULL: zero, as at the start. Fixed and Log only. */
@@ -229,8 +265,8 @@ typedef struct {
     double *data; /* row-major */
 } rg_matrix;
 /* Derivatives of every active argument after the call (keywords excepted: they are read only) with
- * respect to every active argument before it: a tangent run for each column or a gradient run for
- * each row, whichever are fewer. */
+ * respect to every active argument before it. It takes a tangent run for each column or a gradient
+ * run for each row, whichever are fewer. */
 rg_result rg_jacobian(rg_job *job, rg_fault *fault);
 /* Second derivatives of the named result with respect to every active argument before the call, one
  * rg_hessian_vector each. */
@@ -335,8 +371,8 @@ typedef struct {
 /* Copies at most capacity lines, returns how many there are; 0 when they were not counted. */
 size_t rg_get_lines(const rg_job *job, rg_line_cost *out, size_t capacity);
 
-/* Energy in the three views of docs/energy.md. The parts of a view sum to its total; a part of 0 is
- * left out. */
+/* Energy in the three views of docs/explanation/energy.md. The parts of a view sum to its total; a
+ * part of 0 is left out. */
 #define RG_ENERGY_PARTS 12
 typedef struct {
     const char *name;
@@ -355,17 +391,18 @@ typedef struct {
     bool has_adiabatic; /* false where the technology says nothing of such a supply: the view is
                            empty */
     double conventional_s,
-        adiabatic_s; /* duration at the clock of the technology, and at its ramp time */
+        adiabatic_s;     /* duration at the clock of the technology, and at its ramp time */
+    double same_clock_J; /* conventional at the clock of the adiabatic view: it leaks for longer */
 } rg_energy;
 /* Energy of the last run. technology: name or path of a technology file, NULL: "45nm". */
 rg_result rg_get_energy(const rg_job *job, const char *technology, rg_energy *energy,
                         rg_fault *fault);
 
-/* A technology file that was read (docs/energy-design.md), an rg_technology. Strings that come out
- * of it live as long as it. */
+/* A technology file that was read (docs/reference/energy-files.md), an rg_technology. Strings that
+ * come out of it live as long as it. */
 /* Name of a built-in technology, or path of a file; NULL: "45nm". NULL on failure. */
 rg_technology *rg_technology_open(const char *name, rg_fault *fault);
-void rg_technology_close(rg_technology *technology);
+rg_result rg_technology_close(rg_technology *technology);
 /* Override: "ramp_time=5ns", "operations.mul=3.1pJ", "operations.mul.gradient.backward=9pJ". */
 rg_result rg_technology_set(rg_technology *technology, const char *setting, rg_fault *fault);
 const char *rg_technology_name(const rg_technology *technology);
@@ -468,7 +505,8 @@ typedef struct {
 /* After a trap on an ancilla or a condition, and before rg_rollback: let the machine run back to
  * where the word concerned was changed last. It takes back at most two million instructions (engine
  * fast; 131072 on the others), one at a time, and calls the progress function of the device with
- * their number every 4096. The way back to the start stays open. Finding nothing is no failure. */
+ * their number every 4096. The way back to the start stays open. Finding nothing is no failure;
+ * RG_BAD_USE where the machine does not stand there any more. */
 rg_result rg_find_last_change(rg_job *job, rg_fault *fault);
 /* What was found, latest first: copies at most capacity, returns how many there are (at most
  * RG_LAST_CHANGES). The second, where there is one, changed what the statement of the first reads,
@@ -477,9 +515,10 @@ size_t rg_get_last_changes(const rg_job *job, rg_last_change *out, size_t capaci
 /* True when the last run neither ended nor trapped: the cycle limit or rg_stop ended it between two
  * instructions. */
 bool rg_unfinished(const rg_job *job);
-/* After a trap, or an unfinished run: turn the machine and run it back to the start of the job,
- * without the cycle limit, and check that the arguments and all value memory are as they were
- * before it. */
+/* After a trap, or an unfinished run: reverse the machine and run it back to the start of the job,
+ * without the cycle limit. Then check that the arguments and all value memory are as they were
+ * before it. Again, it does nothing. RG_BAD_USE where there is no way back: no run was stopped,
+ * another has begun since, or an argument has another shape. */
 rg_result rg_rollback(rg_job *job, rg_fault *fault);
 
 /* ---- checks
@@ -493,16 +532,17 @@ typedef struct {
     const char *argument; /* argument concerned, "" for all of them */
     size_t row, column;   /* element; column 0 in a vector, both 0 for a scalar */
     double got, expected;
-    double tolerance;    /* on the absolute difference */
-    bool passed;         /* true as well for what was skipped */
-    const char *skipped; /* NULL, or why differences say nothing here; expected is NaN then */
+    double tolerance;       /* on the absolute difference */
+    bool passed;            /* true as well for what was skipped */
+    const char *skipped;    /* NULL, or why differences say nothing here; expected is NaN then */
+    double digits, certain; /* decimal digits in which both agree, and that the differences have */
 } rg_check_line;
 typedef void rg_check_report(void *context, const rg_check_line *line);
-/* Check a job with its arguments: call and uncall restore every bit; the gradient of every active
+/* Check a job with its arguments. Call and uncall restore every bit. The gradient of every active
  * scalar result and of the first element of every active array that the call changes agrees with
- * central differences taken on the machine; one directional derivative per result does too (dot
- * product test). report is called for each comparison. passed tells whether all hold. The job's
- * arguments are unchanged afterwards. */
+ * central differences taken on the machine. So does one directional derivative of each result (dot
+ * product test). report (NULL: nobody listens) is called for each comparison. passed tells whether
+ * all hold. The job's arguments are unchanged afterwards. */
 rg_result rg_check(rg_job *job, rg_check_report *report, void *context, bool *passed,
                    rg_fault *fault);
 /* Only that call and uncall restore every bit. */

@@ -7,12 +7,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { FIRST_SEED = 8, SEED_STEP = 8 };
+/* A seed of more bits gains no digits that the values have, and a second attempt costs a sweep. */
+enum { FIRST_SEED = 4, SEED_STEP = 8 };
 
-static void forget_last_run(rg_job *job)
+static void forget_last_run(rgd_job *job)
 {
-    job->ran = job->has_gradients = job->restored = job->trapped = job->unfinished = job->turned =
-        false;
+    job->ran = job->has_gradients = job->restored = job->trapped = job->unfinished = false;
+    job->turned = job->rolled_back = false;
+    for (size_t i = 0; i < job->argument_count; i++)
+        rg_argument_forget_start(&job->arguments[i]);
     job->change_count = job->kept = job->peak = 0;
     free(job->output);
     job->output = NULL;
@@ -28,32 +31,33 @@ static void forget_last_run(rg_job *job)
     job->line_count = 0;
 }
 
-static rg_result stopped_early(rg_job *job, uint64_t status, rg_fault *fault)
+static rg_result stopped_early(rgd_job *job, uint64_t status, rg_fault *fault)
 {
     job->device->dirty = true;
     job->unfinished = (status & (RG_STATUS_CYCLES | RG_STATUS_STOPPED)) != 0;
     if (status & RG_STATUS_STOPPED) {
-        atomic_store(&job->device->stop, false);
-        return rg_fail(fault, RG_BAD_MACHINE, "R0925", "%s was stopped before its end",
-                       job->routine->name);
+        rg_handle_stop_done(job->device->handle);
+        rg_fail(fault, RG_BAD_MACHINE, "R0925", "%s was stopped before its end",
+                job->routine->name);
+        rg_where(job, fault);
+        return RG_BAD_MACHINE;
     }
-    if (status & RG_STATUS_CYCLES)
-        return rg_fail(fault, RG_BAD_MACHINE, "R0922", "%s did not end within %llu cycles",
-                       job->routine->name, (unsigned long long)job->device->cycle_limit);
+    if (status & RG_STATUS_CYCLES) {
+        rg_fail(fault, RG_BAD_MACHINE, "R0922", "%s did not end within %llu cycles",
+                job->routine->name, (unsigned long long)job->device->cycle_limit);
+        rg_where(job, fault);
+        return RG_BAD_MACHINE;
+    }
     return rg_fail(fault, RG_BAD_MACHINE, "R0903",
                    "the machine stopped without reaching the end of the job (status 0x%llx)",
                    (unsigned long long)status);
 }
 
-rg_result rg_run_sweep(rg_job *job, rg_copied *copied, rg_fault *fault)
+/* Counters, ledger and costs by line of a run as they stand. */
+static rg_result collect(rgd_job *job, rg_fault *fault)
 {
-    rg_device *device = job->device;
-    uint64_t status = 0;
-    rg_result result = rg_bus_write(device, RG_REG_CONTROL, RG_CONTROL_CLEAR, fault);
-    if (result == RG_OK)
-        result = rg_core_run(device, copied, &status, fault);
-    if (result == RG_OK)
-        result = rg_core_counters(device, &job->counters, fault);
+    rgd_device *device = job->device;
+    rg_result result = rg_core_counters(device, &job->counters, fault);
     if (rg_engine_stack_peak(device->engine))
         job->peak = (size_t)rg_engine_stack_peak(device->engine);
     job->counters.bits_erased_host += job->bits_erased_loading;
@@ -61,12 +65,17 @@ rg_result rg_run_sweep(rg_job *job, rg_copied *copied, rg_fault *fault)
         result = rg_ledger_collect(job, fault);
     if (result == RG_OK)
         result = rg_lines_collect(job, fault);
-    if (result != RG_OK) {
-        device->dirty = true;
+    device->dirty = device->dirty || result != RG_OK;
+    return result;
+}
+
+rg_result rg_run_ended(rgd_job *job, uint64_t status, rg_fault *fault)
+{
+    rg_result result = collect(job, fault);
+    if (result != RG_OK)
         return result;
-    }
     if (status & RG_STATUS_TRAPPED) {
-        device->dirty = job->trapped = true;
+        job->device->dirty = job->trapped = true;
         return rg_trap_collect(job, fault);
     }
     if (!(status & RG_STATUS_HALTED))
@@ -74,10 +83,22 @@ rg_result rg_run_sweep(rg_job *job, rg_copied *copied, rg_fault *fault)
     return RG_OK;
 }
 
-rg_result rg_run_start(rg_job *job, int command, rg_fault *fault)
+rg_result rg_run_sweep(rgd_job *job, rg_copied *copied, rg_fault *fault)
+{
+    rgd_device *device = job->device;
+    uint64_t status = 0;
+    rg_result result = rg_bus_write(device, RG_REG_CONTROL, RG_CONTROL_CLEAR, fault);
+    if (result == RG_OK)
+        result = rg_core_run(device, copied, &status, fault);
+    device->dirty = device->dirty || result != RG_OK;
+    return result == RG_OK ? rg_run_ended(job, status, fault) : result;
+}
+
+rg_result rg_run_start(rgd_job *job, int command, rg_fault *fault)
 {
     forget_last_run(job);
     job->command = command;
+    job->device->standing = job;
     rg_result result = rg_layout_make(job, fault);
     if (result == RG_OK)
         result = rg_bus_write(job->device, RG_REG_CONTROL, RG_CONTROL_CLEAR, fault);
@@ -90,7 +111,7 @@ rg_result rg_run_start(rg_job *job, int command, rg_fault *fault)
     return result;
 }
 
-rg_result rg_run_take(rg_job *job, rg_copied *copied, bool gradients, rg_fault *fault)
+rg_result rg_run_take(rgd_job *job, rg_copied *copied, bool gradients, rg_fault *fault)
 {
     rg_result result = rg_output_take(job, copied, rg_layout_copied(job, false),
                                       gradients ? rg_layout_copied(job, true) : 0, true, fault);
@@ -107,13 +128,13 @@ rg_result rg_run_take(rg_job *job, rg_copied *copied, bool gradients, rg_fault *
 }
 
 /* The trap is what the caller hears of; the text is extra. */
-static void show_until_trap(rg_job *job, rg_copied *copied)
+static void show_until_trap(rgd_job *job, rg_copied *copied)
 {
     rg_fault ignored;
     (void)rg_output_take(job, copied, rg_layout_copied(job, false), 0, false, &ignored);
 }
 
-static rg_result run_plain(rg_job *job, int command, rg_fault *fault)
+static rg_result run_plain(rgd_job *job, int command, rg_fault *fault)
 {
     rg_copied copied = {0};
     job->seed = (rg_seed){0};
@@ -130,15 +151,32 @@ static rg_result run_plain(rg_job *job, int command, rg_fault *fault)
     return result;
 }
 
-rg_result rg_call(rg_job *job, rg_fault *fault) { return run_plain(job, RG_COMMAND_CALL, fault); }
-
-rg_result rg_uncall(rg_job *job, rg_fault *fault)
+/* The run, and where it traps the same of the program as it is written. */
+static rg_result run_settled(rgd_job *job, int command, rg_fault *fault)
 {
-    rg_result result = rg_refuse_erasures(job, fault);
-    return result == RG_OK ? run_plain(job, RG_COMMAND_UNCALL, fault) : result;
+    rg_replay kept;
+    rg_fault own;
+    rg_fault *said = fault ? fault : &own;
+    rg_result result = rg_replay_end(job, said);
+    if (result == RG_OK)
+        result = run_plain(job, command, said);
+    return rg_replay_begin(job, result, &kept, said)
+               ? rg_replay_result(job, run_plain(job, command, said), &kept, said)
+               : result;
 }
 
-rg_result rg_check_restored(rg_job *job, uint64_t before, rg_fault *fault)
+rg_result rgd_call(rgd_job *job, rg_fault *fault)
+{
+    return run_settled(job, RG_COMMAND_CALL, fault);
+}
+
+rg_result rgd_uncall(rgd_job *job, rg_fault *fault)
+{
+    rg_result result = rg_refuse_erasures(job, fault);
+    return result == RG_OK ? run_settled(job, RG_COMMAND_UNCALL, fault) : result;
+}
+
+rg_result rg_check_restored(rgd_job *job, uint64_t before, rg_fault *fault)
 {
     uint64_t after = 0, erased = 0;
     bool equal = false;
@@ -164,9 +202,9 @@ rg_result rg_check_restored(rg_job *job, uint64_t before, rg_fault *fault)
 
 /* Run a gradient pass whose dropped gradients were kept the other way, back to the start of the
  * job: every word of both banks, and the registers, must be what they were. */
-static rg_result undo(rg_job *job, uint64_t before, rg_fault *fault)
+static rg_result undo(rgd_job *job, uint64_t before, rg_fault *fault)
 {
-    rg_device *device = job->device;
+    rgd_device *device = job->device;
     uint64_t kept = 0, left = 1, overflows = 1, status = 0, after = 0;
     bool equal = false;
     rg_result result = rg_bus_read(device, RG_REG_KEPT, &kept, fault);
@@ -194,52 +232,78 @@ static rg_result undo(rg_job *job, uint64_t before, rg_fault *fault)
     return RG_OK;
 }
 
-/* One attempt at the recipe with seed 2^exponent; overflowed tells that a gradient did not fit. */
-static rg_result attempt(rg_job *job, const rg_argument *of, size_t element, int exponent,
-                         bool *overflowed, rg_fault *fault)
+static rg_result no_seed_fits(const rgd_job *job, rg_fault *fault)
+{
+    const int bits = (int)(job->device->xlen - 1 - job->device->frac);
+    return rg_fail(fault, RG_BAD_MACHINE, "R0921",
+                   "the gradient of %s does not fit in Q%d.%u: with the smallest seed, 2^%d, some "
+                   "gradient on the way back is still beyond the limit, which is then %.4g",
+                   job->seed.in->param->name, bits, job->device->frac, job->seed_exponent,
+                   ldexp(1, bits - job->seed_exponent));
+}
+
+/* False when there is no smaller one. */
+static bool next_seed(rgd_job *job)
+{
+    const int next = job->seed_exponent - SEED_STEP;
+    if (next < -(int)job->device->frac / 2)
+        return false;
+    job->seed_exponent = next;
+    return true;
+}
+
+/* Forth and back, and back again with smaller seeds where the machine was stopped on its way back.
+ * *overflowed: a gradient did not fit in the last sweep. */
+static rg_result sweeps(rgd_job *job, rg_copied *copied, bool *overflowed, rg_fault *fault)
+{
+    rg_watch watch = {0};
+    rg_result result = rg_bus_write(job->device, RG_REG_CONTROL, RG_CONTROL_CLEAR, fault);
+    if (result == RG_OK)
+        result = rg_watch_run(job, copied, &watch, fault);
+    for (job->attempts++; result == RG_OK && watch.midway && next_seed(job); job->attempts++) {
+        result = rg_sweep_again(job, copied, &watch, fault);
+        if (result == RG_OK)
+            result = rg_watch_run(job, copied, &watch, fault);
+    }
+    *overflowed = watch.overflowed;
+    job->device->dirty = job->device->dirty || result != RG_OK || watch.midway;
+    if (result != RG_OK)
+        return result;
+    if (!watch.midway || (watch.status & RG_STATUS_TRAPPED)) /* the trap says what does not fit */
+        return rg_run_ended(job, watch.status, fault);
+    result = collect(job, fault);
+    return result == RG_OK ? no_seed_fits(job, fault) : result;
+}
+
+/* The recipe from the image in memory. */
+static rg_result attempt(rgd_job *job, bool *overflowed, rg_fault *fault)
 {
     rg_copied copied = {0};
-    uint64_t before = 0, overflows = 0;
-    job->seed = (rg_seed){of, element, INT64_C(1) << ((int)job->device->frac + exponent)};
-    job->seed_exponent = exponent;
+    uint64_t before = 0;
     rg_result result = rg_run_start(job, RG_COMMAND_GRADIENT, fault);
     if (result == RG_OK && job->keep)
         result = rg_bus_write(job->device, RG_REG_KEEP, 1, fault);
     if (result == RG_OK)
         result = rg_core_signature(job->device, job->keep, &before, fault);
     if (result == RG_OK)
-        result = rg_run_sweep(job, &copied, fault);
+        result = sweeps(job, &copied, overflowed, fault);
     if (result == RG_OK)
         result = rg_run_take(job, &copied, true, fault);
     else if (job->trapped)
         show_until_trap(job, &copied);
     if (result == RG_OK)
-        result = rg_bus_read(job->device, RG_REG_GRADOVFALL, &overflows, fault);
-    if (result == RG_OK)
         result = job->keep ? undo(job, before, fault) : rg_check_restored(job, before, fault);
     free(copied.words);
-    *overflowed = overflows != 0;
     job->has_gradients = result == RG_OK && !*overflowed;
     return result;
 }
 
-/* A gradient that did not fit where it cannot wrap: in gradient mode MULDIV alone traps so, since
- * the values come back as they went. */
-static bool gradient_trapped(rg_job *job)
-{
-    uint64_t mode = 0;
-    return job->trapped && strcmp(job->trap.cause, "OVERFLOW") == 0
-           && rg_bus_read(job->device, RG_REG_MODE, &mode, NULL) == RG_OK
-           && (mode & RG_WITH_GRADIENT) != 0;
-}
-
-rg_result rg_find_element(const rg_job *job, const char *name, size_t row, size_t column,
+rg_result rg_find_element(const rgd_job *job, const char *name, size_t row, size_t column,
                           const rg_argument **of, size_t *element, rg_fault *fault)
 {
     const rg_argument *argument = rg_argument_find(job, name);
     if (!argument)
-        return rg_fail(fault, RG_BAD_USE, "R0907", "%s has no argument `%s`", job->routine->name,
-                       name);
+        return rg_no_argument(job, name, fault);
     if (argument->number != RG_NUMBER_FIXED && argument->number != RG_NUMBER_LOG)
         return rg_fail(fault, RG_BAD_USE, "R0913",
                        "argument %s is an %s: only Fixed and Log have gradients", name,
@@ -267,96 +331,107 @@ rg_result rg_find_element(const rg_job *job, const char *name, size_t row, size_
 }
 
 /* Attempts with ever smaller seeds until the gradients fit; their cost goes into the books. */
-static rg_result try_seeds(rg_job *job, const char *name, const rg_argument *of, size_t element,
-                           rg_books *books, rg_fault *fault)
+static rg_result try_seeds(rgd_job *job, const rg_argument *of, size_t element, rg_books *books,
+                           rg_fault *fault)
 {
+    const rgd_device *device = job->device;
+    const int most = (int)device->xlen - 2 - (int)device->frac - 1;
     rg_result result;
-    int most = (int)job->device->xlen - 2 - (int)job->device->frac - 1;
     bool overflowed = true;
-    result = RG_BAD_MACHINE;
-    for (int exponent = most < FIRST_SEED ? most : FIRST_SEED;
-         exponent >= -(int)job->device->frac / 2; exponent -= SEED_STEP) {
-        result = attempt(job, of, element, exponent, &overflowed, fault);
-        job->attempts++;
+    job->seed_exponent = most < FIRST_SEED ? most : FIRST_SEED;
+    do {
+        const int exponent = (int)device->frac + job->seed_exponent;
+        job->seed = (rg_seed){of, element, INT64_C(1) << exponent};
+        result = attempt(job, &overflowed, fault);
         if (!rg_books_add(books, job))
             return rg_no_memory(fault);
-        if (result == RG_TRAPPED && gradient_trapped(job))
-            continue;
-        if (result != RG_OK)
+        if (result != RG_OK && !(result == RG_TRAPPED && overflowed))
             return result;
-        if (!overflowed) {
+        if (result == RG_OK && !overflowed) {
             job->seeded_number = of->number;
             job->seeded_word = of->result[element];
             return RG_OK;
         }
-    }
-    if (result == RG_TRAPPED) /* where it did not fit is known */
-        return result;
-    return rg_fail(fault, RG_BAD_MACHINE, "R0921",
-                   "the gradient of %s does not fit in Q%u.%u with any seed", name,
-                   job->device->xlen - 1 - job->device->frac, job->device->frac);
+    } while (next_seed(job));
+    return result == RG_TRAPPED ? result : no_seed_fits(job, fault);
 }
 
-rg_result rg_gradient(rg_job *job, const char *name, size_t row, size_t column, rg_fault *fault)
+static rg_result gradient(rgd_job *job, const rg_argument *of, size_t element, rg_fault *fault)
 {
-    const rg_argument *of = NULL;
-    size_t element = 0;
     rg_books books = {0};
-    rg_result result = rg_find_element(job, name, row, column, &of, &element, fault);
-    if (result == RG_OK)
-        result = rg_refuse_erasures(job, fault);
-    if (result != RG_OK)
-        return result;
     job->attempts = 0;
-    result = try_seeds(job, name, of, element, &books, fault);
+    rg_result result = try_seeds(job, of, element, &books, fault);
     rg_books_close(&books, job);
     return result;
 }
 
-size_t rg_get_gradient(const rg_job *job, const char *name, double *out, size_t capacity)
+rg_result rgd_gradient(rgd_job *job, const char *name, size_t row, size_t column, rg_fault *fault)
+{
+    const rg_argument *of = NULL;
+    size_t element = 0;
+    rg_replay kept;
+    rg_fault own;
+    rg_fault *said = fault ? fault : &own;
+    rg_result result = rg_find_element(job, name, row, column, &of, &element, said);
+    if (result == RG_OK)
+        result = rg_replay_end(job, said);
+    if (result == RG_OK)
+        result = rg_refuse_erasures(job, said);
+    if (result != RG_OK)
+        return result;
+    result = gradient(job, of, element, said);
+    return rg_replay_begin(job, result, &kept, said)
+               ? rg_replay_result(job, gradient(job, of, element, said), &kept, said)
+               : result;
+}
+
+size_t rgd_get_gradient(const rgd_job *job, const char *name, double *out, size_t capacity)
 {
     const rg_argument *argument = rg_argument_find(job, name);
-    if (!argument || !job->has_gradients || !argument->gradient
+    if (!argument || !job->has_gradients || !argument->gradient || argument->reshaped
         || (argument->number != RG_NUMBER_FIXED && argument->number != RG_NUMBER_LOG))
         return 0;
     for (size_t i = 0; i < argument->count && i < capacity; i++) {
         double stored =
             ldexp((double)argument->gradient[i], -(int)job->device->frac - job->seed_exponent);
         out[i] = rg_gradient_decode(job->device, stored, job->seeded_number, job->seeded_word,
-                                    argument->number, argument->argument[i]);
+                                    argument->number, rg_started(argument)[i]);
     }
     return argument->count;
 }
 
-void rg_keep_gradients(rg_job *job, bool keep) { job->keep = keep; }
-size_t rg_kept_gradients(const rg_job *job) { return job->kept; }
-
-bool rg_has_gradients(const rg_job *job) { return job->has_gradients; }
-bool rg_restored(const rg_job *job) { return job->restored; }
-int rg_seed_exponent(const rg_job *job) { return job->seed_exponent; }
-unsigned rg_attempts(const rg_job *job) { return job->attempts; }
-size_t rg_peak_words(const rg_job *job) { return job->peak; }
-
-void rg_get_counters(const rg_job *job, rg_counters *counters) { *counters = job->counters; }
-const char *rg_get_output(const rg_job *job) { return job->output ? job->output : ""; }
-const rg_trap_report *rg_get_trap(const rg_job *job) { return job->trapped ? &job->trap : NULL; }
-
-bool rg_unfinished(const rg_job *job) { return job->unfinished; }
-void rg_stop(rg_device *device) { atomic_store(&device->stop, true); }
-
-rg_result rg_rollback(rg_job *job, rg_fault *fault)
+/* Whether the machine stands where the run of the job stopped, so that a way leads back. */
+static rg_result check_way_back(const rgd_job *job, rg_fault *fault)
 {
-    rg_device *device = job->device;
-    uint64_t status = 0;
-    bool equal = false;
     if (!job->trapped && !job->unfinished)
-        return rg_fail(fault, RG_BAD_USE, "R0917",
-                       "only a job that trapped or was stopped can be run back");
-    job->unfinished = false;
+        return rg_fail(fault, RG_BAD_USE, "R0932",
+                       "rg_rollback: only a job that trapped or was stopped can be run back, and "
+                       "the last run of %s was neither",
+                       job->routine->name);
+    if (job->device->standing != job)
+        return rg_fail(fault, RG_BAD_USE, "R0932",
+                       "rg_rollback: the machine does not stand where %s stopped any more: another "
+                       "run has begun since, or an earlier way back failed",
+                       job->routine->name);
+    for (size_t i = 0; i < job->argument_count; i++)
+        if (job->arguments[i].reshaped)
+            return rg_fail(fault, RG_BAD_USE, "R0932",
+                           "rg_rollback: argument %s was given another shape after %s stopped: run "
+                           "a job back before its arguments are set anew",
+                           job->arguments[i].param->name, job->routine->name);
     if (rg_has_erased(job))
         return rg_fail(
             fault, RG_BAD_USE, "R0930",
             "the run had erased values before it stopped: there is no way back to its start");
+    return RG_OK;
+}
+
+/* Run back and compare; anything but RG_OK: the machine does not stand at the start. */
+static rg_result run_back(rgd_job *job, rg_fault *fault)
+{
+    rgd_device *device = job->device;
+    uint64_t status = 0;
+    bool equal = false;
     rg_result result = rg_bus_write(device, RG_REG_CYCLELIMIT, 0, fault);
     if (result == RG_OK && !job->turned)
         result = rg_bus_write(device, RG_REG_CONTROL, RG_CONTROL_TURN, fault);
@@ -365,7 +440,7 @@ rg_result rg_rollback(rg_job *job, rg_fault *fault)
     if (result == RG_OK)
         result = rg_core_run(device, NULL, &status, fault);
     device->going_back = false;
-    atomic_store(&device->stop, false);
+    rg_handle_stop_done(device->handle);
     if (result != RG_OK)
         return result;
     if (!(status & RG_STATUS_HALTED) || !(status & RG_STATUS_BACKWARD))
@@ -380,4 +455,18 @@ rg_result rg_rollback(rg_job *job, rg_fault *fault)
         return rg_fail(fault, RG_BAD_MACHINE, "R0924",
                        "the machine came back to the start, but its memory is not what it was");
     return RG_OK;
+}
+
+rg_result rgd_rollback(rgd_job *job, rg_fault *fault)
+{
+    if (job->rolled_back) /* it is at its start, or the start was left for another run */
+        return RG_OK;
+    rg_result result = check_way_back(job, fault);
+    if (result != RG_OK)
+        return result;
+    result = run_back(job, fault);
+    job->unfinished = false;
+    job->rolled_back = result == RG_OK;
+    job->device->standing = NULL;
+    return result;
 }

@@ -6,7 +6,7 @@
 /* More elements are not looked at one by one: a search that long helps nobody. */
 enum { MOST_ELEMENTS = 1 << 22, REGISTERS = 32 };
 
-static rg_result registers(rg_device *device, unsigned first, int64_t *words, unsigned count,
+static rg_result registers(rgd_device *device, unsigned first, int64_t *words, unsigned count,
                            rg_fault *fault)
 {
     rg_result result = RG_OK;
@@ -16,7 +16,7 @@ static rg_result registers(rg_device *device, unsigned first, int64_t *words, un
     return result;
 }
 
-static rg_result operand(rg_device *device, const rg_instruction *stream, unsigned which,
+static rg_result operand(rgd_device *device, const rg_instruction *stream, unsigned which,
                          rg_stream_operand *o, rg_fault *fault)
 {
     const bool used = rg_stream_operand_used(stream, which);
@@ -29,7 +29,7 @@ static rg_result operand(rg_device *device, const rg_instruction *stream, unsign
     return result;
 }
 
-rg_result rg_read_stream(rg_device *device, const rg_instruction *stream, rg_stream_words *words,
+rg_result rg_read_stream(rgd_device *device, const rg_instruction *stream, rg_stream_words *words,
                          rg_fault *fault)
 {
     int64_t counts[2] = {0};

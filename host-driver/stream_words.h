@@ -1,5 +1,5 @@
-/* stream_words.h: the words of memory that a stream instruction (docs/isa.md) reads and writes, for
- * searches on the way back. */
+/* stream_words.h: the words of memory that a stream instruction (docs/reference/isa.md) reads and
+ * writes, for searches on the way back. */
 #ifndef RG_STREAM_WORDS_H
 #define RG_STREAM_WORDS_H
 
@@ -24,7 +24,7 @@ typedef struct {
 
 /* The descriptors that the registers hold; the machine stands beside the stream, which has retired
  * or is about to be undone. */
-rg_result rg_read_stream(rg_device *device, const rg_instruction *stream, rg_stream_words *words,
+rg_result rg_read_stream(rgd_device *device, const rg_instruction *stream, rg_stream_words *words,
                          rg_fault *fault);
 /* The smallest interval that contains all targets. */
 rg_reach rg_stream_reach(const rg_stream_words *words);

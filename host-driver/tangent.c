@@ -1,5 +1,5 @@
 /* tangent.c: runs with tangents: directional derivatives and Hessian-vector products
- * (docs/tangent.md). */
+ * (docs/reference/tangent.md). */
 #include "host-driver/internal.h"
 #include "isa/isa.h"
 
@@ -26,18 +26,18 @@ bool rg_argument_active(const rg_argument *argument)
 }
 
 /* What the stored word of an element changes by along the direction, as a number. */
-static double stored_direction(const rg_job *job, const recipe *r, const rg_argument *argument,
+static double stored_direction(const rgd_job *job, const recipe *r, const rg_argument *argument,
                                size_t k)
 {
     if (r->along)
         return r->along == argument && r->index == k ? 1 : 0;
-    if (!argument->direction || argument->direction[k] == 0)
+    const double *direction = rg_started_along(argument);
+    if (!direction || direction[k] == 0)
         return 0;
-    return argument->direction[k]
-           / rg_gradient_scale(job->device, argument->number, argument->argument[k]);
+    return direction[k] / rg_gradient_scale(job->device, argument->number, rg_started(argument)[k]);
 }
 
-static bool seed_word(const rg_job *job, const recipe *r, const rg_argument *argument, size_t k,
+static bool seed_word(const rgd_job *job, const recipe *r, const rg_argument *argument, size_t k,
                       int64_t *word)
 {
     double scaled =
@@ -50,7 +50,7 @@ static bool seed_word(const rg_job *job, const recipe *r, const rg_argument *arg
 }
 
 /* Write the seeds (or zeros); fits becomes false where one does not fit. */
-static rg_result write_tangents(rg_job *job, const recipe *r, bool zero, bool *fits,
+static rg_result write_tangents(rgd_job *job, const recipe *r, bool zero, bool *fits,
                                 rg_fault *fault)
 {
     job->device->tangents_used = true;
@@ -77,7 +77,7 @@ static rg_result write_tangents(rg_job *job, const recipe *r, bool zero, bool *f
 }
 
 /* Copy a bank's words of the active arguments out; zero: and leave 0 there. */
-static rg_result read_bank(rg_job *job, uint32_t window, bool second, bool zero, rg_fault *fault)
+static rg_result read_bank(rgd_job *job, uint32_t window, bool second, bool zero, rg_fault *fault)
 {
     for (size_t i = 0; i < job->argument_count; i++) {
         rg_argument *argument = &job->arguments[i];
@@ -100,7 +100,7 @@ static rg_result read_bank(rg_job *job, uint32_t window, bool second, bool zero,
 }
 
 /* After the way back: the tangents of the arguments are the seeds, those of the registers 0. */
-static rg_result compare_tangents(rg_job *job, const recipe *r, bool *equal, rg_fault *fault)
+static rg_result compare_tangents(rgd_job *job, const recipe *r, bool *equal, rg_fault *fault)
 {
     int64_t word, seed;
     for (size_t i = 0; i < job->argument_count; i++) {
@@ -123,7 +123,7 @@ static rg_result compare_tangents(rg_job *job, const recipe *r, bool *equal, rg_
 }
 
 /* Turn and run to the start; the counters go on. */
-static rg_result run_back(rg_job *job, rg_fault *fault)
+static rg_result run_back(rgd_job *job, rg_fault *fault)
 {
     uint64_t status = 0;
     rg_result result = rg_bus_write(job->device, RG_REG_CONTROL, RG_CONTROL_TURN, fault);
@@ -144,7 +144,7 @@ static rg_result run_back(rg_job *job, rg_fault *fault)
                    (unsigned long long)status);
 }
 
-static rg_result place(rg_job *job, const recipe *r, uint64_t *before, bool *fits, rg_fault *fault)
+static rg_result place(rgd_job *job, const recipe *r, uint64_t *before, bool *fits, rg_fault *fault)
 {
     if (rg_refuse_erasures(job, fault) != RG_OK)
         return RG_BAD_USE;
@@ -163,7 +163,7 @@ static rg_result place(rg_job *job, const recipe *r, uint64_t *before, bool *fit
 }
 
 /* From the end of the sweeps to the restored machine. */
-static rg_result finish(rg_job *job, recipe *r, uint64_t before, rg_fault *fault)
+static rg_result finish(rgd_job *job, recipe *r, uint64_t before, rg_fault *fault)
 {
     uint64_t overflows = 0;
     bool equal = true;
@@ -186,7 +186,7 @@ static rg_result finish(rg_job *job, recipe *r, uint64_t before, rg_fault *fault
     return result;
 }
 
-static rg_result attempt(rg_job *job, recipe *r, rg_fault *fault)
+static rg_result attempt(rgd_job *job, recipe *r, rg_fault *fault)
 {
     rg_copied copied = {0};
     uint64_t before = 0;
@@ -213,7 +213,7 @@ static rg_result attempt(rg_job *job, recipe *r, rg_fault *fault)
 }
 
 /* The exponent that brings the greatest component of the direction near 2^FIRST_EXPONENT. */
-static int first_exponent(const rg_job *job, const recipe *r)
+static int first_exponent(const rgd_job *job, const recipe *r)
 {
     double greatest = 0;
     for (size_t i = 0; i < job->argument_count; i++) {
@@ -226,14 +226,14 @@ static int first_exponent(const rg_job *job, const recipe *r)
     return greatest > 0 && isfinite(greatest) ? first - ilogb(greatest) : first;
 }
 
-rg_result rg_tangent_run(rg_job *job, const rg_argument *along, size_t index, const rg_argument *of,
-                         size_t element, rg_fault *fault)
+static rg_result derivatives(rgd_job *job, const rg_argument *along, size_t index,
+                             const rg_argument *of, size_t element, rg_fault *fault)
 {
-    const rg_device *device = job->device;
+    const rgd_device *device = job->device;
     if (!device->tangents)
         return rg_fail(fault, RG_BAD_USE, "R0927",
                        "the machine behind engine `%s` has no tangent lanes",
-                       rg_device_engine(device));
+                       rg_engine_name(device->engine));
     recipe r = {.along = along, .index = index, .of = of, .element = element};
     int first = first_exponent(job, &r), room = (int)device->xlen - 3 - (int)device->frac;
     rg_books books = {0};
@@ -264,13 +264,26 @@ rg_result rg_tangent_run(rg_job *job, const rg_argument *along, size_t index, co
     return RG_OK;
 }
 
-rg_result rg_set_direction(rg_job *job, const char *name, const double *data, size_t count,
-                           rg_fault *fault)
+rg_result rg_tangent_run(rgd_job *job, const rg_argument *along, size_t index,
+                         const rg_argument *of, size_t element, rg_fault *fault)
+{
+    rg_replay kept;
+    rg_fault own;
+    rg_fault *said = fault ? fault : &own;
+    rg_result result = rg_replay_end(job, said);
+    if (result == RG_OK)
+        result = derivatives(job, along, index, of, element, said);
+    return rg_replay_begin(job, result, &kept, said) ? rg_replay_result(
+               job, derivatives(job, along, index, of, element, said), &kept, said)
+                                                     : result;
+}
+
+rg_result rgd_set_direction(rgd_job *job, const char *name, const double *data, size_t count,
+                            rg_fault *fault)
 {
     rg_argument *argument = rg_argument_find(job, name);
     if (!argument)
-        return rg_fail(fault, RG_BAD_USE, "R0907", "%s has no argument `%s`", job->routine->name,
-                       name);
+        return rg_no_argument(job, name, fault);
     if (!rg_argument_active(argument))
         return rg_fail(fault, RG_BAD_USE, "R0913",
                        "argument %s is an %s: only Fixed and Log have tangents", name,
@@ -288,18 +301,22 @@ rg_result rg_set_direction(rg_job *job, const char *name, const double *data, si
         return rg_no_memory(fault);
     if (copy)
         memcpy(copy, data, count * sizeof *copy);
-    free(argument->direction);
+    if (argument->redirected || !job->ran)
+        free(argument->direction);
+    else
+        argument->along = argument->direction;
+    argument->redirected = job->ran;
     argument->direction = copy;
     return RG_OK;
 }
 
-rg_result rg_tangent(rg_job *job, rg_fault *fault)
+rg_result rgd_tangent(rgd_job *job, rg_fault *fault)
 {
     return rg_tangent_run(job, NULL, 0, NULL, 0, fault);
 }
 
-rg_result rg_hessian_vector(rg_job *job, const char *name, size_t row, size_t column,
-                            rg_fault *fault)
+rg_result rgd_hessian_vector(rgd_job *job, const char *name, size_t row, size_t column,
+                             rg_fault *fault)
 {
     const rg_argument *of = NULL;
     size_t element = 0;
@@ -307,10 +324,10 @@ rg_result rg_hessian_vector(rg_job *job, const char *name, size_t row, size_t co
     return result == RG_OK ? rg_tangent_run(job, NULL, 0, of, element, fault) : result;
 }
 
-size_t rg_get_tangent(const rg_job *job, const char *name, double *out, size_t capacity)
+size_t rgd_get_tangent(const rgd_job *job, const char *name, double *out, size_t capacity)
 {
     const rg_argument *argument = rg_argument_find(job, name);
-    if (!argument || !job->has_tangents || !argument->tangent)
+    if (!argument || !job->has_tangents || !argument->tangent || argument->reshaped)
         return 0;
     for (size_t i = 0; i < argument->count && i < capacity; i++)
         out[i] =
@@ -319,11 +336,11 @@ size_t rg_get_tangent(const rg_job *job, const char *name, double *out, size_t c
     return argument->count;
 }
 
-size_t rg_get_hessian_vector(const rg_job *job, const char *name, double *out, size_t capacity)
+size_t rgd_get_hessian_vector(const rgd_job *job, const char *name, double *out, size_t capacity)
 {
     const rg_argument *argument = rg_argument_find(job, name);
-    const rg_device *device = job->device;
-    if (!argument || !job->has_second || !argument->second)
+    const rgd_device *device = job->device;
+    if (!argument || !job->has_second || !argument->second || argument->reshaped)
         return 0;
     recipe r = {.along = NULL};
     bool of_log = job->seeded_number == RG_NUMBER_LOG, by_log = argument->number == RG_NUMBER_LOG;
@@ -346,11 +363,7 @@ size_t rg_get_hessian_vector(const rg_job *job, const char *name, double *out, s
         if (by_log)
             h -= ln2 * g * stored_direction(job, &r, argument, i);
         out[i] = rg_gradient_decode(device, h, job->seeded_number, job->seeded_word,
-                                    argument->number, argument->argument[i]);
+                                    argument->number, rg_started(argument)[i]);
     }
     return argument->count;
 }
-
-bool rg_has_tangents(const rg_job *job) { return job->has_tangents; }
-bool rg_has_hessian_vector(const rg_job *job) { return job->has_second; }
-int rg_tangent_exponent(const rg_job *job) { return job->tangent_exponent; }

@@ -10,7 +10,7 @@
 
 /* The number that the offending word stands for, judged by the instruction: an operand (domain) or
  * the target (dirty). */
-static rg_number number_at(const rg_device *device, size_t offset, unsigned cause, bool *known)
+static rg_number number_at(const rgd_device *device, size_t offset, unsigned cause, bool *known)
 {
     rg_instruction instruction;
     *known = cause == RG_TRAP_BOUNDS || cause == RG_TRAP_ADDRESS;
@@ -114,7 +114,7 @@ static void say_dirty(const rg_trap_report *trap, const char *name, unsigned rol
 }
 
 /* Of the instructions of programs MULDIV alone stops where tangents are carried. */
-static bool is_muldiv(const rg_device *device, size_t offset)
+static bool is_muldiv(const rgd_device *device, size_t offset)
 {
     rg_instruction instruction;
     return offset < device->object->code_count
@@ -122,12 +122,30 @@ static bool is_muldiv(const rg_device *device, size_t offset)
            && instruction.op == RG_OP_MULDIV;
 }
 
-static void say(rg_trap_report *trap, unsigned cause, unsigned role, bool known, const rg_job *job)
+static void say_overflow(rg_trap_report *trap, const char *title, bool bank, const rgd_job *job)
 {
+    char what[320] = "", loop[120] = "";
+    if (trap->address >= job->device->base) {
+        const size_t offset = trap->address - job->device->base;
+        rg_say_overflow(job, offset, trap, what, sizeof what);
+        rg_loop_text(job->device, offset, loop, sizeof loop);
+    }
+    if (bank)
+        snprintf(what, sizeof what,
+                 "the bank of this multiply-divide is full: its remainders need more than the %u "
+                 "bits of an Int",
+                 job->device->xlen);
+    snprintf(trap->message, sizeof trap->message, "%s%s%s%s%s", title, what[0] ? ": " : "", what,
+             loop, trap->backward ? ", running backward" : "");
+}
+
+static void say(rg_trap_report *trap, unsigned cause, unsigned role, bool known, const rgd_job *job)
+{
+    const bool bank = rg_hidden_of(trap->variable) == RG_HIDDEN_BANK;
     char off[64];
     char *text = trap->message;
     const size_t size = sizeof trap->message;
-    const rg_device *device = job->device;
+    const rgd_device *device = job->device;
     const bool kept = job->keep && job->command == RG_COMMAND_GRADIENT,
                undone = trap->backward && job->command == RG_COMMAND_CALL;
     const rg_trap_info *info = rg_trap_lookup(cause);
@@ -206,6 +224,7 @@ static void say(rg_trap_report *trap, unsigned cause, unsigned role, bool known,
         else
             snprintf(text, size, "%s%s", info->text, trap->backward ? ", running backward" : "");
         break;
+    case RG_TRAP_OVERFLOW: say_overflow(trap, info->text, bank, job); break;
     case RG_TRAP_DOMAIN: snprintf(text, size, "%s (%s)", info->text, off); break;
     default:
         snprintf(text, size, "%s%s", info ? info->text : "unknown trap cause",
@@ -263,9 +282,9 @@ rg_result rg_trap_fault(const rg_trap_report *trap, rg_fault *fault)
     return RG_TRAPPED;
 }
 
-rg_result rg_trap_collect(rg_job *job, rg_fault *fault)
+rg_result rg_trap_collect(rgd_job *job, rg_fault *fault)
 {
-    const rg_device *device = job->device;
+    const rgd_device *device = job->device;
     uint64_t status, pc, word;
     rg_result result = rg_bus_read(job->device, RG_REG_STATUS, &status, fault);
     if (result == RG_OK)
@@ -307,6 +326,16 @@ rg_result rg_trap_collect(rg_job *job, rg_fault *fault)
         trap->cause = rg_trap_lookup(cause)->name;
         trap->code = rg_trap_lookup(cause)->error;
     }
+    if (cause == RG_TRAP_DIRTY && hidden == RG_HIDDEN_BANK) { /* its high word must stay 0 */
+        cause = RG_TRAP_OVERFLOW;
+        trap->cause = rg_trap_lookup(cause)->name;
+        trap->code = rg_trap_lookup(cause)->error;
+    }
+    if (cause == RG_TRAP_ASSERT && role == RG_ROLE_OWN) {
+        cause = RG_TRAP_ALIAS;
+        trap->cause = rg_trap_lookup(cause)->name;
+        trap->code = rg_trap_lookup(cause)->error;
+    }
     say(trap, cause, role, known, job);
     if (offset == SIZE_MAX) {
         size_t used = strlen(trap->message);
@@ -316,7 +345,7 @@ rg_result rg_trap_collect(rg_job *job, rg_fault *fault)
     return rg_trap_fault(trap, fault);
 }
 
-static bool ledger_add(rg_job *job, size_t offset, uint64_t bits)
+static bool ledger_add(rgd_job *job, size_t offset, uint64_t bits)
 {
     const rg_object *object = job->device->object;
     const rg_line *at = offset < object->code_count && object->lines ? &object->lines[offset]
@@ -341,7 +370,7 @@ static int by_place(const void *a, const void *b)
     return order ? order : (x->line > y->line) - (x->line < y->line);
 }
 
-rg_result rg_ledger_collect(rg_job *job, rg_fault *fault)
+rg_result rg_ledger_collect(rgd_job *job, rg_fault *fault)
 {
     if (job->counters.bits_erased_gradient == 0)
         return RG_OK;
@@ -360,7 +389,7 @@ rg_result rg_ledger_collect(rg_job *job, rg_fault *fault)
     return RG_OK;
 }
 
-rg_result rg_check_ledger(const rg_job *job, rg_fault *fault)
+rg_result rgd_check_ledger(const rgd_job *job, rg_fault *fault)
 {
     char where[600] = "";
     size_t used = 0, count = 0;
@@ -390,7 +419,7 @@ rg_result rg_check_ledger(const rg_job *job, rg_fault *fault)
     return RG_TRAPPED;
 }
 
-bool rg_has_erased(const rg_job *job)
+bool rg_has_erased(const rgd_job *job)
 {
     for (size_t i = 0; i < job->ledger_count; i++)
         if (strcmp(job->ledger[i].cause, "erased value") == 0)
@@ -398,7 +427,7 @@ bool rg_has_erased(const rg_job *job)
     return false;
 }
 
-size_t rg_get_ledger(const rg_job *job, rg_ledger_line *out, size_t capacity)
+size_t rgd_get_ledger(const rgd_job *job, rg_ledger_line *out, size_t capacity)
 {
     for (size_t i = 0; i < job->ledger_count && i < capacity; i++)
         out[i] = job->ledger[i];

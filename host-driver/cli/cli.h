@@ -8,6 +8,7 @@
 #include <stdio.h>
 
 #include "compiler/rgc.h"
+#include "errors/errors.h"
 #include "host-driver/retrograd.h"
 
 /* ---- options.c */
@@ -21,6 +22,7 @@ typedef struct {
     size_t word_count;
     const char *engine, *grad, *hessian, *hvp, *energy, *trace, *output, *emit;
     bool backward, json, raw, help, keep, jacobian;
+    bool verify;    /* of registers: for tests of the compiler */
     bool gradients; /* build: with second forms for gradients */
     uint64_t max_cycles;
     cli_setting *settings, *directions; /* --set, --tangent */
@@ -46,10 +48,6 @@ bool cli_parse(int argc, char **argv, cli_options *options);
 void cli_options_free(cli_options *options);
 const char *const *cli_commands(void); /* NULL-terminated */
 
-/* ---- suggest.c */
-/* The candidate nearest to word when it is near enough to be meant, else NULL. */
-const char *cli_suggest(const char *word, const char *const *candidates, size_t count);
-
 /* ---- say.c: messages on standard error, as text or, with --message-format=json, one JSON object a
  * line */
 void cli_messages_json(void);
@@ -57,6 +55,7 @@ void cli_messages_json(void);
 __attribute__((format(printf, 2, 3)))
 #endif
 void cli_error(const char *code, const char *format, ...);
+void cli_warning(const char *code, const char *format, ...);
 /* file:line:column: error[CODE]: message, with the source line and a caret where there is one. */
 void cli_fault(const rg_fault *fault);
 /* The same with the places where the word concerned was changed last. */

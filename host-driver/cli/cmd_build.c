@@ -44,7 +44,7 @@ static int write_special(const listing *what, const char *path)
         good = false;
     if (!good)
         cli_error("R0905", "cannot write %s: %s", path, strerror(errno));
-    return good ? RG_OK : RG_BAD_USE;
+    return good ? RG_OK : file ? RG_BAD_MACHINE : RG_BAD_USE;
 }
 
 /* Write through a temporary file that is renamed into place; "-" or NULL is standard output. */
@@ -69,7 +69,7 @@ static int write_text(const listing *what, const char *path)
     bool good = file && write_listing(what, file) == 0;
     if (file && fclose(file) != 0)
         good = false;
-    if (good && rename(part, path) != 0)
+    if (good && !rg_rename_flushed(part, path))
         good = false;
     if (!good) {
         cli_error("R0905", "cannot write %s: %s", path, strerror(errno));
@@ -77,7 +77,7 @@ static int write_text(const listing *what, const char *path)
             unlink(part);
     }
     free(part);
-    return good ? RG_OK : RG_BAD_USE;
+    return good ? RG_OK : file ? RG_BAD_MACHINE : RG_BAD_USE;
 }
 
 static int write_object(const rg_object *object, const char *path)
@@ -87,10 +87,12 @@ static int write_object(const rg_object *object, const char *path)
         cli_error("R0917", "`retrograd build` writes an object: say where with -o FILE.elf");
         return RG_BAD_USE;
     }
+    errno = 0;
     if (rg_object_write(object, path, error, sizeof error) == 0)
         return RG_OK;
+    const bool full = errno == ENOSPC || errno == EFBIG || errno == EDQUOT || errno == EIO;
     cli_said(error);
-    return RG_BAD_USE;
+    return full ? RG_BAD_MACHINE : RG_BAD_USE;
 }
 
 static bool known_form(const char *form)
@@ -98,7 +100,7 @@ static bool known_form(const char *form)
     for (size_t i = 0; i < FORMS; i++)
         if (strcmp(form, forms[i]) == 0)
             return true;
-    const char *near = cli_suggest(form, forms, FORMS);
+    const char *near = rg_suggest(form, forms, FORMS);
     cli_error("R0917", "--emit=%s is unknown%s%s%s", form,
               near ? "; did you mean " : ": there are obj, asm, ir, inverse, graph and unf",
               near ? near : "", near ? "?" : "");
@@ -163,12 +165,13 @@ int cmd_build(const cli_options *options)
     rgc_options settings = {.xlen = RG_FIRMWARE_XLEN,
                             .frac = RG_FIRMWARE_FRAC,
                             .passes_off = options->passes_off,
+                            .verify = options->verify,
                             .gradients = options->gradients};
     opt_prices prices;
     if (options->optimise) {
         rg_result priced = find_prices(options, &prices);
         if (priced != RG_OK)
-            return priced;
+            return (int)priced;
         settings.prices = &prices;
     }
     rgc_result *compiled = rgc_compile_file(options->words[0], &settings);

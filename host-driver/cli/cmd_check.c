@@ -9,6 +9,7 @@ typedef struct {
     bool json;
     json_t *lines, *defaults;
     size_t passed, failed, skipped;
+    size_t compared; /* gradients, those that differences say nothing about included */
 } checking;
 
 static void print_line(const rg_check_line *line)
@@ -45,12 +46,18 @@ static void print_line(const rg_check_line *line)
         printf(": %s", line->skipped);
     else if (!line->passed)
         printf(", off by %.3g (allowed %.3g)", fabs(line->got - line->expected), line->tolerance);
+    if (!line->skipped && strcmp(line->what, "inverse") != 0) {
+        printf(": %.0f digit%s agree", floor(line->digits), floor(line->digits) == 1 ? "" : "s");
+        if (!line->passed)
+            printf(", of %.0f that the differences have", floor(line->certain));
+    }
     printf("\n");
 }
 
 static void report_line(void *context, const rg_check_line *line)
 {
     checking *c = context;
+    c->compared += strcmp(line->what, "gradient") == 0;
     if (line->skipped)
         c->skipped++;
     else if (line->passed)
@@ -66,6 +73,10 @@ static void report_line(void *context, const rg_check_line *line)
                               "output", line->output, "argument", line->argument, "row",
                               (json_int_t)line->row, "column", (json_int_t)line->column, "got",
                               line->got, "tolerance", line->tolerance, "passed", (int)line->passed);
+    if (entry && !line->skipped && strcmp(line->what, "inverse") != 0) {
+        json_object_set_new(entry, "digits", json_real(line->digits));
+        json_object_set_new(entry, "digits_of_differences", json_real(line->certain));
+    }
     if (entry)
         json_object_set_new(entry, "expected",
                             isnan(line->expected) ? json_null() : json_real(line->expected));
@@ -77,6 +88,9 @@ static int finish(const checking *c, const rg_job *job, bool passed)
     if (!c->json) {
         printf("%s: %zu checks passed, %zu failed", rg_job_routine(job), c->passed, c->failed);
         printf(c->skipped ? ", %zu skipped\n" : "\n", c->skipped);
+        if (c->compared == 0)
+            printf(
+                "  the call changes no Fixed and no Log argument here: no gradient was compared\n");
     } else {
         json_t *root = json_pack(
             "{s:s, s:b, s:I, s:I, s:I, s:O, s:O}", "function", rg_job_routine(job), "passed",

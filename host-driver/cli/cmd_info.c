@@ -4,6 +4,7 @@
 #include "compiler/opt/opt.h"
 #include "errors/errors.h"
 #include "firmware_image.h"
+#include "isa/machine.h"
 
 #include <ctype.h>
 #include <stdlib.h>
@@ -72,7 +73,7 @@ static const struct {
      "pass, the uncomputing level\n"
      "  --json                  the report as JSON on standard output\n"},
     {"explore", "retrograd explore STUDY.yaml [options]           runs every point of a study "
-                "(docs/explore.md) and reports the Pareto fronts\n"
+                "(docs/reference/explore.md) and reports the Pareto fronts\n"
                 "\n"
                 "  --plan                  only say how many points there are and how long they "
                 "will take (sample points are run)\n"
@@ -132,6 +133,8 @@ static const struct {
     {"optimiser",
      "-O0                 no pass runs\n"
      "--no-pass=NAME      this pass does not run; may be given several times\n"
+     "--verify            stop where a pass of the code generator gives a register two owners: for "
+     "tests of the compiler\n"
      "--report            `build`: instructions of each routine before and after each pass;\n"
      "                    `run`: the same, and the uncomputing level of the run\n"
      "\n"
@@ -244,7 +247,7 @@ int cmd_help(const cli_options *options)
         fputs(overview, stdout);
         return RG_OK;
     }
-    const char *near = cli_suggest(options->words[0], names, TOPICS);
+    const char *near = rg_suggest(options->words[0], names, TOPICS);
     cli_error("R0917", "there is no topic `%s`%s%s%s", options->words[0],
               near ? "; did you mean " : "", near ? near : "",
               near ? "?" : "; see `retrograd help`");
@@ -257,18 +260,22 @@ static int version_json(void)
     rg_device *device = rg_device_open("fast", &fault);
     if (!device) {
         cli_fault(&fault);
-        return fault.result;
+        return (int)fault.result;
     }
-    const uint64_t config = rg_device_config(device);
-    unsigned dmem_log2 = 0;
-    while (dmem_log2 < 63 && rg_device_words(device) >> (dmem_log2 + 1))
-        dmem_log2++;
-    printf("{\"version\": \"%s\", \"xlen\": %u, \"frac\": %u, \"dmem_log2\": %u, \"pipelined\": "
-           "%s, \"parallel_multiplier\": %s, "
-           "\"parallel_lanes\": %s}\n",
-           RETROGRAD_VERSION, rg_device_xlen(device), rg_device_frac(device), dmem_log2,
-           config >> 40 & 1 ? "true" : "false", config >> 41 & 1 ? "true" : "false",
-           config >> 42 & 1 ? "true" : "false");
+    const rg_identity machine = rg_identity_of(rg_device_config(device));
+    char name[RG_IDENTITY_TEXT];
+    (void)rg_identity_name(&machine, name, sizeof name);
+    printf("{\"version\": \"%s\", \"machine\": \"%s\"", RETROGRAD_VERSION, name);
+    for (unsigned p = 0; p < RG_PARAMETERS; p++) {
+        char value[RG_PARAMETER_TEXT];
+        const char *quote = rg_parameter_is_word(p) ? "\"" : "";
+        rg_parameter_write(p, machine.of[p], value);
+        printf(", \"");
+        for (const char *c = rg_parameter_name(p); *c; c++)
+            putchar(tolower((unsigned char)*c));
+        printf("\": %s%s%s", quote, value, quote);
+    }
+    printf("}\n");
     rg_device_close(device);
     return RG_OK;
 }
@@ -293,7 +300,7 @@ static int unknown_code(const char *code)
     const char **codes = calloc(rg_error_count() + 1, sizeof *codes);
     for (size_t i = 0; codes && i < rg_error_count(); i++)
         codes[i] = rg_error_at(i)->code;
-    const char *near = codes ? cli_suggest(code, codes, rg_error_count()) : NULL;
+    const char *near = codes ? rg_suggest(code, codes, rg_error_count()) : NULL;
     cli_error("R0917", "there is no error code `%s`%s%s%s", code, near ? "; did you mean " : "",
               near ? near : "", near ? "?" : "; `retrograd explain` lists them");
     free(codes);

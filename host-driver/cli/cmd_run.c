@@ -184,21 +184,25 @@ static int run(const cli_options *options, const cli_session *session,
         cli_progress_clear();
         cli_fault(&fault);
     }
+    if (result == RG_OK && rg_ran_as_written(session->job))
+        cli_remark(
+            "a pass of the optimiser reorders sums that overflow on the way: this is the run "
+            "without passes (-O0)");
     rg_result trace = rg_trace_close(session->device, &fault);
     cli_progress_clear();
     if (trace != RG_OK)
         cli_fault(&fault);
     if (result == RG_BAD_USE || result == RG_BAD_MACHINE)
-        return result;
+        return (int)result;
     if (trace != RG_OK)
-        return trace;
+        return (int)trace;
     rg_counters counters;
     rg_get_counters(session->job, &counters);
     rg_result energy =
         rg_energy_of(technology, &counters, rg_job_xlen(session->job), &report.energy, &fault);
     if (energy != RG_OK) {
         cli_fault(&fault);
-        return energy;
+        return (int)energy;
     }
     energy = counted->job ? take_lines(counted->job, &report, &lines) : RG_OK;
     int status = energy != RG_OK                    ? (int)energy
@@ -276,7 +280,7 @@ static int run_with(const cli_options *options, const rg_technology *technology)
     int status = result == RG_OK ? run(options, &session, technology, by_line) : (int)result;
     if (status == RG_OK && options->report) /* at the end: it leaves another state behind, which the
                                                host has to erase */
-        status = report_optimiser(options, by_line);
+        status = (int)report_optimiser(options, by_line);
     cli_session_close(&session);
     cli_session_close(&counted);
     return status;

@@ -174,12 +174,14 @@ struct json_t *cli_energy_json(const cli_report *report)
     rg_counters c;
     rg_get_counters(report->session->job, &c);
     json_t *object = json_pack(
-        "{s:s, s:s, s:s, s:s, s:o, s:f, s:o, s:f, s:f, s:o, s:{s:o, s:o, s:o}, s:o, s:o, s:o, s:o}",
+        "{s:s, s:s, s:s, s:s, s:o, s:f, s:f, s:o, s:f, s:f, s:o, s:{s:o, s:o, s:o}, s:o, s:o, s:o, "
+        "s:o}",
         "technology", e->technology, "technology_file", rg_technology_origin(technology),
         "adiabatic_law", rg_technology_law(technology), "operation_table",
         rg_technology_table(technology), "overrides", overrides(technology, xlen), "conventional_J",
-        e->conventional.total_J, "adiabatic_J", real_if(e->has_adiabatic, e->adiabatic.total_J),
-        "landauer_J", e->landauer.total_J, "conventional_s", e->conventional_s, "adiabatic_s",
+        e->conventional.total_J, "conventional_same_clock_J", e->same_clock_J, "adiabatic_J",
+        real_if(e->has_adiabatic, e->adiabatic.total_J), "landauer_J", e->landauer.total_J,
+        "conventional_s", e->conventional_s, "adiabatic_s",
         real_if(e->has_adiabatic && e->adiabatic_s > 0, e->adiabatic_s), "parts", "conventional",
         parts(&e->conventional), "adiabatic", e->has_adiabatic ? parts(&e->adiabatic) : json_null(),
         "landauer", parts(&e->landauer), "optimum", optimum(report, &c, xlen), "terms",

@@ -190,7 +190,7 @@ int cli_explain_energy(FILE *out, const struct json_t *energy, const char *part)
     while (*part && at < count && strcmp(names[at], part) != 0)
         at++;
     if (*part && at == count) {
-        near = cli_suggest(part, names, count);
+        near = rg_suggest(part, names, count);
         cli_error("R0917",
                   near ? "the energy of this run has no part `%s`; did you mean `%s`?"
                        : "the energy of this run has no part `%s`",

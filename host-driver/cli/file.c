@@ -1,6 +1,8 @@
 /* file.c: arguments from files: .npy, .csv, .json. */
 #include "host-driver/cli/cli.h"
 
+#include "compiler/special.h"
+
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,7 +11,7 @@ enum { LARGEST_FILE = 1 << 28 };
 
 static unsigned char *read_whole(const char *path, size_t *size)
 {
-    FILE *file = fopen(path, "rb");
+    FILE *file = rg_open_to_read(path);
     size_t capacity = 1 << 16, used = 0;
     unsigned char *data = file ? malloc(capacity + 1) : NULL;
     while (data) {
@@ -52,7 +54,7 @@ rg_result cli_value_file(const char *name, const char *path, cli_value *value, r
     unsigned char *data = read_whole(path, &size);
     if (!data)
         return cli_bad_value(fault, "R0905", path, 0, name,
-                             errno ? strerror(errno) : "the file cannot be read");
+                             errno ? rg_why_unread() : "the file cannot be read");
     rg_result result;
     if (ends_in(path, ".npy"))
         result = cli_value_npy(name, path, data, size, value, fault);

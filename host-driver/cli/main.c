@@ -1,6 +1,8 @@
 /* main.c: the retrograd command. */
 #include "host-driver/cli/cli.h"
 
+#include <signal.h>
+#include <stdio.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -32,11 +34,13 @@ int main(int argc, char **argv)
     static char buffer[1 << 20]; /* so that a report that goes to a file arrives in one piece or not
                                     at all */
     cli_options options;
+    signal(SIGXFSZ, SIG_IGN); /* a limit on the size of files is a full disk: status 3 */
     if (!isatty(STDOUT_FILENO))
         setvbuf(stdout, buffer, _IOFBF, sizeof buffer);
     int status = cli_parse(argc, argv, &options) ? dispatch(&options) : RG_BAD_USE;
     cli_options_free(&options);
-    if (fflush(stdout) != 0 && status == RG_OK) {
+    const bool failed = ferror(stdout) != 0; /* of what was written before the last of it */
+    if ((fflush(stdout) != 0 || failed) && status != RG_BAD_MACHINE) {
         cli_error("R0905", "cannot write to standard output");
         status = RG_BAD_MACHINE;
     }

@@ -66,6 +66,7 @@ typedef enum {
     OPT_EMIT,
     OPT_HELP,
     OPT_PLAIN,
+    OPT_VERIFY,
     OPT_NO_PASS,
     OPT_REPORT,
     OPT_ENERGY_SET,
@@ -113,6 +114,7 @@ static const struct {
     {"--emit", OPT_EMIT, "ir, inverse, asm, graph, unf or obj", BUILD},
     {"--message-format", OPT_MESSAGES, "text or json", ~0u},
     {"-O0", OPT_PLAIN, NULL, RUN | CHECK | BUILD},
+    {"--verify", OPT_VERIFY, NULL, RUN | CHECK | BUILD},
     {"--no-pass", OPT_NO_PASS, "NAME", RUN | CHECK | BUILD},
     {"--report", OPT_REPORT, NULL, RUN | BUILD},
     {"--plan", OPT_PLAN, NULL, EXPLORE},
@@ -135,7 +137,7 @@ static bool unknown_option(const char *option, unsigned command)
     for (size_t i = 0; i < KNOWN; i++)
         if (known[i].commands & command)
             names[count++] = known[i].name;
-    const char *near = cli_suggest(option, names, count);
+    const char *near = rg_suggest(option, names, count);
     cli_error("R0917", near ? "unknown option %s; did you mean %s?" : "unknown option %s", option,
               near);
     return false;
@@ -177,7 +179,7 @@ static bool switch_off(cli_options *options, const char *name)
     }
     for (unsigned i = 0; i < OPT_PASS_COUNT; i++)
         names[i] = opt_name(i);
-    const char *near = cli_suggest(name, names, OPT_PASS_COUNT);
+    const char *near = rg_suggest(name, names, OPT_PASS_COUNT);
     cli_error("R0917",
               near ? "there is no pass `%s`; did you mean `%s`?"
                    : "there is no pass `%s`; see `retrograd help optimiser`",
@@ -242,6 +244,7 @@ static bool take_option(cli_options *options, option_id id, char *argument)
     case OPT_ROUNDS: return take_count("--assume-rounds", argument, 1000000000, &options->rounds);
     case OPT_EXPLAIN_ENERGY: options->explain = argument ? argument : ""; return true;
     case OPT_PLAIN: options->passes_off = OPT_EVERY; return true;
+    case OPT_VERIFY: options->verify = true; return true;
     case OPT_NO_PASS: return switch_off(options, argument);
     case OPT_MESSAGES:
         if (strcmp(argument, "text") == 0 || strcmp(argument, "json") == 0)
@@ -302,7 +305,7 @@ static int find_command(const char *word)
     for (int i = 0; i < COMMANDS; i++)
         if (strcmp(commands[i].name, word) == 0)
             return i;
-    const char *near = cli_suggest(word, command_names, COMMANDS);
+    const char *near = rg_suggest(word, command_names, COMMANDS);
     cli_error("R0917",
               near ? "unknown command %s; did you mean %s?"
                    : "unknown command %s; see `retrograd help`",

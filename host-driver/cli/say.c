@@ -38,13 +38,43 @@ static json_t *place_json(const char *file, unsigned line, unsigned column, cons
                      text_json(message));
 }
 
+/* What to do about numbers that do not fit, which is the same wherever they arise; NULL: the
+ * message says what to do. */
+static const char *ways_out(const char *code)
+{
+    static const struct {
+        const char *code, *help;
+    } known[] = {
+        {"R0810", "scale the values, hold large magnitudes as Log, or use a machine with a wider "
+                  "range: `make machine FRAC=36` builds one whose limit is 2^27"},
+        {"R0921", "scale the problem or hold large magnitudes as Log; divisions, powers and "
+                  "logarithms of tiny numbers have large partial derivatives. `make machine "
+                  "FRAC=36` builds a machine with a wider range"},
+        {"R0910", "scale the value, hold it as Log, or use a machine with a wider range: `make "
+                  "machine FRAC=36` builds one whose limit is 2^27"},
+    };
+    for (size_t i = 0; i < sizeof known / sizeof known[0]; i++)
+        if (strcmp(known[i].code, code) == 0)
+            return known[i].help;
+    return NULL;
+}
+
+static void show_help(const char *code)
+{
+    if (ways_out(code))
+        fprintf(stderr, "    help: %s\n", ways_out(code));
+}
+
 /* Takes notes. */
 static void say_json(const char *severity, const char *code, json_t *place, json_t *notes)
 {
     json_t *root = json_pack("{s:s, s:s}", "severity", severity, "code", code);
     if (!root || !place || !notes || json_object_update(root, place) != 0
         || json_object_set(root, "notes", notes) != 0
-        || json_object_set_new(root, "help", json_null()) != 0 || json_dumpf(root, stderr, 0) != 0)
+        || json_object_set_new(root, "help",
+                               ways_out(code) ? json_string(ways_out(code)) : json_null())
+               != 0
+        || json_dumpf(root, stderr, 0) != 0)
         fputs("{\"severity\": \"error\", \"code\": \"R0904\", \"message\": \"the host is out of "
               "memory\"}",
               stderr);
@@ -54,23 +84,37 @@ static void say_json(const char *severity, const char *code, json_t *place, json
     json_decref(notes);
 }
 
-void cli_error(const char *code, const char *format, ...)
+static void say(const char *severity, const char *code, const char *format, va_list list)
 {
-    va_list list, again;
-    va_start(list, format);
+    va_list again;
     va_copy(again, list);
     int length = vsnprintf(NULL, 0, format, again);
     va_end(again);
     char *text = length < 0 ? NULL : malloc((size_t)length + 1);
     if (text)
         vsnprintf(text, (size_t)length + 1, format, list);
-    va_end(list);
     cli_progress_clear();
     if (as_json)
-        say_json("error", code, place_json(NULL, 0, 0, text ? text : format), json_array());
+        say_json(severity, code, place_json(NULL, 0, 0, text ? text : format), json_array());
     else
-        fprintf(stderr, "retrograd: error[%s]: %s\n", code, text ? text : format);
+        fprintf(stderr, "retrograd: %s[%s]: %s\n", severity, code, text ? text : format);
     free(text);
+}
+
+void cli_error(const char *code, const char *format, ...)
+{
+    va_list list;
+    va_start(list, format);
+    say("error", code, format, list);
+    va_end(list);
+}
+
+void cli_warning(const char *code, const char *format, ...)
+{
+    va_list list;
+    va_start(list, format);
+    say("warning", code, format, list);
+    va_end(list);
 }
 
 void cli_remark(const char *text)
@@ -117,6 +161,7 @@ static void say_text(const rg_fault *fault)
 {
     if (fault->file[0] == '\0') {
         fprintf(stderr, "retrograd: error[%s]: %s\n", fault->code, fault->message);
+        show_help(fault->code);
         return;
     }
     fprintf(stderr, "%s:", fault->file);
@@ -127,6 +172,7 @@ static void say_text(const rg_fault *fault)
     fprintf(stderr, " error[%s]: %s\n", fault->code, fault->message);
     if (fault->line > 0)
         show_source(fault->file, fault->line, fault->column);
+    show_help(fault->code);
 }
 
 static void describe_change(const rg_last_change *c, bool first, bool pair, char *text, size_t size)

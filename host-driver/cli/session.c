@@ -1,6 +1,9 @@
 /* session.c: opening the device, the program and the job that the command line asks for. */
 #include "host-driver/cli/cli.h"
 
+#include "compiler/opt/opt.h"
+
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -15,7 +18,7 @@ static const char *choose_engine(const cli_options *options)
     for (size_t i = 0; i < ENGINES; i++)
         known = known || strcmp(engines[i], engine) == 0;
     if (!known) {
-        const char *near = cli_suggest(engine, engines, ENGINES);
+        const char *near = rg_suggest(engine, engines, ENGINES);
         cli_error("R0901", "there is no engine `%s`%s%s%s", engine, near ? "; did you mean " : "",
                   near ? near : "", near ? "?" : "; there are fast, rtl and systemc");
         return NULL;
@@ -92,40 +95,43 @@ static rg_result load(const cli_options *options, const settings *set, rg_device
     return result;
 }
 
-/* "did you mean" for an argument that does not exist. */
-static rg_result unknown_argument(const rg_job *job, const char *name)
-{
-    size_t count = rg_parameter_count(job), used = 0;
-    char list[512] = "";
-    const char **names = calloc(count + 1, sizeof *names);
-    rg_parameter parameter;
-    for (size_t i = 0; names && i < count && rg_parameter_at(job, i, &parameter); i++) {
-        names[i] = parameter.name;
-        int n = snprintf(list + used, sizeof list - used, "%s%s", i ? ", " : "", parameter.name);
-        used = n > 0 && used + (size_t)n < sizeof list ? used + (size_t)n : used;
-    }
-    const char *near = names ? cli_suggest(name, names, count) : NULL;
-    if (near)
-        cli_error("R0907", "%s has no argument `%s`; did you mean `%s`?", rg_job_routine(job), name,
-                  near);
-    else
-        cli_error("R0907", "%s has no argument `%s`; it has: %s", rg_job_routine(job), name,
-                  list[0] ? list : "none");
-    free(names);
-    return RG_BAD_USE;
-}
-
 static rg_result set_arguments(const cli_options *options, const settings *set, rg_job *job)
 {
     for (size_t i = 0; i < options->setting_count; i++) {
         const cli_setting *setting = &options->settings[i];
         rg_fault fault;
-        if (rg_parameter_find(job, setting->name) < 0 && !cli_is_compound(job, setting->name))
-            return unknown_argument(job, setting->name);
         if (cli_value_set(job, setting->name, &set->values[i], &fault) != RG_OK)
             return report_fault(&fault);
     }
     return RG_OK;
+}
+
+static void warn_of_losses(const rg_device *device, const rg_job *job)
+{
+    const unsigned frac = rg_device_frac(device), bits = rg_device_xlen(device) - 1 - frac;
+    rg_loss loss;
+    for (size_t i = 0; i < rg_parameter_count(job); i++) {
+        char where[80] = "", what[200];
+        if (!rg_lost_digits(job, i, &loss))
+            continue;
+        if (loss.column > 0)
+            snprintf(where, sizeof where, "[%zu,%zu]", loss.row, loss.column);
+        else if (loss.row > 0)
+            snprintf(where, sizeof where, "[%zu]", loss.row);
+        if (loss.bits == 0)
+            snprintf(what, sizeof what, "%.6g becomes 0: Q%u.%u keeps nothing below %.3g",
+                     loss.given, bits, frac, ldexp(1, -(int)frac - 1));
+        else
+            snprintf(what, sizeof what,
+                     "%.6g is kept as %.6g: Q%u.%u has %u bit%s for it, %.1f decimal digits",
+                     loss.given, loss.kept, bits, frac, loss.bits, loss.bits == 1 ? "" : "s",
+                     loss.digits);
+        if (loss.count > 1)
+            cli_warning("R0505", "argument %s%s: %s (the worst of %zu elements)", loss.name, where,
+                        what, loss.count);
+        else
+            cli_warning("R0505", "argument %s%s: %s", loss.name, where, what);
+    }
 }
 
 /* The program and the job, with its arguments. */
@@ -142,6 +148,8 @@ static rg_result prepare(const cli_options *options, cli_session *session)
         result = report_fault(&fault);
     if (result == RG_OK)
         result = set_arguments(options, &set, session->job);
+    if (result == RG_OK && !options->quiet)
+        warn_of_losses(session->device, session->job);
     free_settings(&set);
     return result;
 }
@@ -164,6 +172,15 @@ static rg_result set_choice(const cli_options *options, rg_device *device)
     return result == RG_OK ? RG_OK : report_fault(&fault);
 }
 
+static rg_result set_passes(const cli_options *options, rg_device *device)
+{
+    rg_fault fault;
+    const char *names[OPT_PASS_COUNT];
+    unsigned count = opt_names(options->passes_off, names);
+    rg_result result = rg_set_passes_off(device, names, count, &fault);
+    return result == RG_OK ? RG_OK : report_fault(&fault);
+}
+
 rg_result cli_session_open(const cli_options *options, cli_session *session)
 {
     rg_fault fault;
@@ -181,10 +198,12 @@ rg_result cli_session_open(const cli_options *options, cli_session *session)
     if (cli_progress_wanted())
         rg_set_progress(session->device, cli_progress, NULL);
     rg_set_cycle_limit(session->device, options->max_cycles);
-    rg_set_passes_off(session->device, options->passes_off);
+    rg_set_verify(session->device, options->verify);
     rg_set_gradients(session->device,
                      options->grad || options->hessian || options->hvp || options->jacobian);
-    rg_result result = set_choice(options, session->device);
+    rg_result result = set_passes(options, session->device);
+    if (result == RG_OK)
+        result = set_choice(options, session->device);
     if (result == RG_OK)
         result = prepare(options, session);
     if (result == RG_OK && options->trace

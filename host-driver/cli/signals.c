@@ -65,7 +65,7 @@ static void on_stops(void (*handler)(int), int flags)
 void cli_signals_catch(rg_device *device)
 {
     atomic_store(&running, device);
-    on_stops(stop, SA_RESTART);
+    on_stops(stop, 0); /* a call that waits, for a reader of a pipe say, ends too */
 }
 
 void cli_signals_release(void)

@@ -1,0 +1,208 @@
+/* api_job.c: the functions of retrograd.h that make, set and run a job. */
+#include "host-driver/api.h"
+
+#include <string.h>
+
+rg_job *rg_job_new(rg_device *handle, const char *routine, rg_fault *fault)
+{
+    rgd_device *device = rg_use_device(handle, __func__, fault);
+    if (!device)
+        return NULL;
+    rgd_job *job = rgd_job_new(device, routine, fault);
+    rg_end_use(device, RG_OK);
+    return job ? job->handle : NULL;
+}
+
+rg_result rg_job_free(rg_job *handle)
+{
+    if (!handle)
+        return RG_OK;
+    rgd_job *job = rg_use_job(handle, __func__, NULL);
+    if (!job)
+        return RG_BAD_USE;
+    rgd_device *device = job->device;
+    rgd_job_free(job);
+    return rg_end_use(device, RG_OK);
+}
+
+rg_result rg_set_number(rg_job *handle, const char *name, double value, rg_fault *fault)
+{
+    rgd_job *job = rg_given(name, "name", __func__, fault) ? rg_use_job(handle, __func__, fault)
+                                                           : NULL;
+    return job ? rg_end_use(job->device, rgd_set_number(job, name, value, fault)) : RG_BAD_USE;
+}
+
+rg_result rg_set_integer(rg_job *handle, const char *name, int64_t value, rg_fault *fault)
+{
+    rgd_job *job = rg_given(name, "name", __func__, fault) ? rg_use_job(handle, __func__, fault)
+                                                           : NULL;
+    return job ? rg_end_use(job->device, rgd_set_integer(job, name, value, fault)) : RG_BAD_USE;
+}
+
+/* The job, when there is data for rows by columns elements. */
+static rgd_job *use_with_data(const rg_job *handle, const char *name, const void *data, size_t rows,
+                              size_t columns, const char *function, rg_fault *fault)
+{
+    if (!rg_given(name, "name", function, fault))
+        return NULL;
+    if (!data && rows != 0 && columns != 0) {
+        rg_misuse(fault, function, "data is NULL, and argument %s is to get %zu by %zu elements",
+                  name, rows, columns);
+        return NULL;
+    }
+    return rg_use_job(handle, function, fault);
+}
+
+rg_result rg_set_array(rg_job *handle, const char *name, const double *data, size_t rows,
+                       size_t columns, rg_fault *fault)
+{
+    rgd_job *job = use_with_data(handle, name, data, rows, columns, __func__, fault);
+    return job ? rg_end_use(job->device, rgd_set_array(job, name, data, rows, columns, fault))
+               : RG_BAD_USE;
+}
+
+rg_result rg_set_integers(rg_job *handle, const char *name, const int64_t *data, size_t rows,
+                          size_t columns, rg_fault *fault)
+{
+    rgd_job *job = use_with_data(handle, name, data, rows, columns, __func__, fault);
+    return job ? rg_end_use(job->device, rgd_set_integers(job, name, data, rows, columns, fault))
+               : RG_BAD_USE;
+}
+
+rg_result rg_set_raw(rg_job *handle, const char *name, const int64_t *words, size_t rows,
+                     size_t columns, rg_fault *fault)
+{
+    rgd_job *job = use_with_data(handle, name, words, rows, columns, __func__, fault);
+    return job ? rg_end_use(job->device, rgd_set_raw(job, name, words, rows, columns, fault))
+               : RG_BAD_USE;
+}
+
+rg_result rg_set_direction(rg_job *handle, const char *name, const double *data, size_t count,
+                           rg_fault *fault)
+{
+    rgd_job *job = rg_given(name, "name", __func__, fault) ? rg_use_job(handle, __func__, fault)
+                                                           : NULL;
+    return job ? rg_end_use(job->device, rgd_set_direction(job, name, data, count, fault))
+               : RG_BAD_USE;
+}
+
+rg_result rg_call(rg_job *handle, rg_fault *fault)
+{
+    rgd_job *job = rg_use_job(handle, __func__, fault);
+    return job ? rg_end_use(job->device, rgd_call(job, fault)) : RG_BAD_USE;
+}
+
+rg_result rg_uncall(rg_job *handle, rg_fault *fault)
+{
+    rgd_job *job = rg_use_job(handle, __func__, fault);
+    return job ? rg_end_use(job->device, rgd_uncall(job, fault)) : RG_BAD_USE;
+}
+
+static rg_result adopt(rgd_job *job, const char *function)
+{
+    rg_fault fault;
+    if (!job->ran || job->trapped)
+        return rg_misuse(NULL, function, "no run of %s has ended with results that it could adopt",
+                         job->routine->name);
+    for (size_t i = 0; i < job->argument_count; i++)
+        if (job->arguments[i].reshaped)
+            return rg_misuse(NULL, function,
+                             "argument %s was given another shape since the run of %s",
+                             job->arguments[i].param->name, job->routine->name);
+    return rgd_adopt_results(job, &fault);
+}
+
+rg_result rg_adopt_results(rg_job *handle)
+{
+    rgd_job *job = rg_use_job(handle, __func__, NULL);
+    return job ? rg_end_use(job->device, adopt(job, __func__)) : RG_BAD_USE;
+}
+
+rg_result rg_gradient(rg_job *handle, const char *name, size_t row, size_t column, rg_fault *fault)
+{
+    rgd_job *job = rg_given(name, "name", __func__, fault) ? rg_use_job(handle, __func__, fault)
+                                                           : NULL;
+    return job ? rg_end_use(job->device, rgd_gradient(job, name, row, column, fault)) : RG_BAD_USE;
+}
+
+rg_result rg_keep_gradients(rg_job *handle, bool keep)
+{
+    rgd_job *job = rg_use_job(handle, __func__, NULL);
+    if (!job)
+        return RG_BAD_USE;
+    job->keep = keep;
+    return rg_end_use(job->device, RG_OK);
+}
+
+rg_result rg_tangent(rg_job *handle, rg_fault *fault)
+{
+    rgd_job *job = rg_use_job(handle, __func__, fault);
+    return job ? rg_end_use(job->device, rgd_tangent(job, fault)) : RG_BAD_USE;
+}
+
+rg_result rg_hessian_vector(rg_job *handle, const char *name, size_t row, size_t column,
+                            rg_fault *fault)
+{
+    rgd_job *job = rg_given(name, "name", __func__, fault) ? rg_use_job(handle, __func__, fault)
+                                                           : NULL;
+    return job ? rg_end_use(job->device, rgd_hessian_vector(job, name, row, column, fault))
+               : RG_BAD_USE;
+}
+
+rg_result rg_jacobian(rg_job *handle, rg_fault *fault)
+{
+    rgd_job *job = rg_use_job(handle, __func__, fault);
+    return job ? rg_end_use(job->device, rgd_jacobian(job, fault)) : RG_BAD_USE;
+}
+
+rg_result rg_hessian(rg_job *handle, const char *name, size_t row, size_t column, rg_fault *fault)
+{
+    rgd_job *job = rg_given(name, "name", __func__, fault) ? rg_use_job(handle, __func__, fault)
+                                                           : NULL;
+    return job ? rg_end_use(job->device, rgd_hessian(job, name, row, column, fault)) : RG_BAD_USE;
+}
+
+rg_result rg_profile_call(rg_job *handle, rg_profile *profile, rg_fault *fault)
+{
+    rgd_job *job =
+        rg_given(profile, "profile", __func__, fault) ? rg_use_job(handle, __func__, fault) : NULL;
+    return job ? rg_end_use(job->device, rgd_profile_call(job, profile, fault)) : RG_BAD_USE;
+}
+
+rg_result rg_find_last_change(rg_job *handle, rg_fault *fault)
+{
+    rgd_job *job = rg_use_job(handle, __func__, fault);
+    return job ? rg_end_use(job->device, rgd_find_last_change(job, fault)) : RG_BAD_USE;
+}
+
+rg_result rg_rollback(rg_job *handle, rg_fault *fault)
+{
+    rgd_job *job = rg_use_job(handle, __func__, fault);
+    return job ? rg_end_use(job->device, rgd_rollback(job, fault)) : RG_BAD_USE;
+}
+
+static void nobody_listens(void *context, const rg_check_line *line)
+{
+    (void)context;
+    (void)line;
+}
+
+rg_result rg_check(rg_job *handle, rg_check_report *report, void *context, bool *passed,
+                   rg_fault *fault)
+{
+    rgd_job *job = rg_given(passed, "passed", __func__, fault) ? rg_use_job(handle, __func__, fault)
+                                                               : NULL;
+    return job ? rg_end_use(job->device, rgd_check(job, report ? report : nobody_listens, context,
+                                                   passed, fault))
+               : RG_BAD_USE;
+}
+
+rg_result rg_check_inverse(rg_job *handle, rg_check_report *report, void *context, bool *passed,
+                           rg_fault *fault)
+{
+    rgd_job *job = rg_given(passed, "passed", __func__, fault) ? rg_use_job(handle, __func__, fault)
+                                                               : NULL;
+    return job ? rg_end_use(job->device, rgd_check_inverse(job, report ? report : nobody_listens,
+                                                           context, passed, fault))
+               : RG_BAD_USE;
+}
