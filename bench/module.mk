@@ -22,7 +22,7 @@ $(BUILD)/bin/bench: $(BENCH_OBJS) $(TEST_LIBS)
 	$(Q)$(CXX) $(LDFLAGS) $(BENCH_OBJS) $(LINK_ALL) $(DEPEND_LIBS) $(LDLIBS) -o $@
 
 # The speed of the engine `rtl` with other flags of Verilator and of the compiler: VARIANT, what is left out, what comes in. The
-# tables of docs/simulation.md are from here and from bench-profile.
+# tables of docs/development/simulation.md are from here and from bench-profile.
 SPEED := $(BUILD)/speed
 SPEED_VARIANTS ?= default traced unique asserting unoptimised O1 O3 native
 SPEED_VERIL_traced     := --trace-fst
@@ -47,7 +47,7 @@ $(SPEED)/%/bench: $(BUILD)/bin/bench $(GEN)/verilated/rtl/Vrg_rtl.mk sim/rtl/rtl
 	@mkdir -p $(@D)/model
 	$(say) VERIL 'rtl, $*'
 	$(Q)verilator $(filter-out $(SPEED_LESS_$*),$(VERIL_FLAGS)) $(SPEED_VERIL_$*) --prefix Vrg_rtl --Mdir $(@D)/model
-	$(Q)MAKEFLAGS= $(MAKE) -s --no-print-directory -C $(@D)/model -f Vrg_rtl.mk CXX=$(CXX) OPT_FAST='$(or $(SPEED_CXX_$*),-O2)' OPT_SLOW=-O1 OPT_GLOBAL=-O2 Vrg_rtl__ALL.a >/dev/null
+	+$(Q)$(call verilated_make,$(@D)/model,Vrg_rtl,OPT_FAST='$(or $(SPEED_CXX_$*),-O2)' OPT_SLOW=-O0 OPT_GLOBAL=-O2)
 	$(Q)$(CXX) $(CPPFLAGS) $(CXXFLAGS) $(VERIL_CPP) -isystem $(@D)/model -c sim/rtl/rtl.cpp -o $(@D)/rtl.o
 	$(Q)$(CXX) $(LDFLAGS) $(if $(filter profile,$*),-pg) $(BENCH_OBJS) $(@D)/rtl.o -Wl,--whole-archive $(@D)/model/Vrg_rtl__ALL.a -Wl,--no-whole-archive \
 	  $(LINK_ALL) $(DEPEND_LIBS) $(LDLIBS) -o $@

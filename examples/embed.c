@@ -11,7 +11,7 @@ static const char *const program = "@i function distance(d!::Fixed, x::Fixed, y:
 static int report(const char *what, const rg_fault *fault)
 {
     fprintf(stderr, "%s: error[%s]: %s\n", what, fault->code, fault->message);
-    return fault->result;
+    return (int)fault->result;
 }
 
 int main(void)

@@ -9,8 +9,6 @@
 
 enum { MOST_VALUES = 100000 };
 
-const ex_machine ex_default_machine = {64, 43, 16, 1, 1, 1};
-
 /* The first keys are kinds, in the order of ex_kind. */
 enum {
     KINDS = EX_PARAMETER + 1,
@@ -81,58 +79,59 @@ static rg_result read_range(ex_study *study, yaml_node_t *node, yaml_node_t **fo
     return result;
 }
 
-enum { WORD_KEYS = 3, MACHINE_KEYS = 6 };
-static const char *const machine_keys[] = {"XLEN",       "FRAC",       "DMEM_LOG2", "CORE",
-                                           "MULTIPLIER", "GRAD_LANES", NULL};
-
-/* CORE, MULTIPLIER and GRAD_LANES, with the defaults of make. */
-static rg_result read_core(ex_study *study, yaml_node_t **found, ex_machine *m)
+static rg_result read_parameter(ex_study *study, yaml_node_t *node, unsigned parameter,
+                                ex_machine *machine)
 {
-    static const char *const words[][3] = {{"multicycle", "pipelined", NULL},
-                                           {"iterative", "parallel", NULL},
-                                           {"shared", "parallel", NULL}};
-    unsigned *const into[] = {&m->pipelined, &m->multiplier, &m->lanes};
-    rg_result result = RG_OK;
-    for (size_t i = 0; result == RG_OK && i < 3; i++) {
-        size_t choice = i == 0 ? 1 : m->pipelined;
-        if (found[WORD_KEYS + i])
-            result = ex_choice(&study->file, found[WORD_KEYS + i], machine_keys[WORD_KEYS + i],
-                               words[i], &choice);
-        *into[i] = (unsigned)choice;
-    }
-    return result;
+    const char *text = ex_text(node);
+    if (!text || !rg_parameter_read(parameter, text, &machine->identity.of[parameter]))
+        return ex_fail(&study->file, node, "`%s` is no value of %s, which is one of %s",
+                       text ? text : "this", rg_parameter_name(parameter),
+                       rg_parameter_values(parameter));
+    machine->given[parameter] = true;
+    return RG_OK;
 }
 
 static rg_result read_machine(ex_study *study, yaml_node_t *node, ex_setting *s)
 {
-    static const size_t least[] = {8, 0, 8}, most[] = {64, 62, 24};
-    s->machine = ex_default_machine;
-    unsigned *const into[] = {&s->machine.xlen, &s->machine.frac, &s->machine.dmem_log2};
-    yaml_node_t *found[MACHINE_KEYS];
-    char label[160] = "";
+    const char *keys[RG_PARAMETERS + 1] = {NULL};
+    yaml_node_t *found[RG_PARAMETERS];
+    char label[RG_IDENTITY_TEXT + RG_PARAMETERS * RG_PARAMETER_TEXT] = "";
     size_t used = 0;
-    rg_result result = ex_keys(&study->file, node, "a machine", machine_keys, found);
+    for (unsigned i = 0; i < RG_PARAMETERS; i++)
+        keys[i] = rg_parameter_name(i);
+    rg_result result = ex_keys(&study->file, node, "a machine", keys, found);
     if (result == RG_OK && ex_length(node) == 0)
         result = ex_fail(&study->file, node,
-                         "a machine is written {XLEN: 64, FRAC: 43}; DMEM_LOG2, CORE, MULTIPLIER "
-                         "and GRAD_LANES where wanted");
-    for (size_t i = 0; result == RG_OK && i < WORD_KEYS; i++) {
-        size_t count;
+                         "a machine is written {XLEN: 64, FRAC: 43}, with other variables of "
+                         "`make machine` where wanted");
+    for (unsigned i = 0; result == RG_OK && i < RG_PARAMETERS; i++) {
         if (!found[i])
             continue;
-        result = ex_count(&study->file, found[i], machine_keys[i], least[i], most[i], &count);
-        *into[i] = (unsigned)count;
-    }
-    if (result == RG_OK)
-        result = read_core(study, found, &s->machine);
-    for (size_t i = 0; result == RG_OK && i < MACHINE_KEYS; i++)
-        if (found[i] && used < sizeof label)
+        result = read_parameter(study, found[i], i, &s->machine);
+        if (result == RG_OK && used < sizeof label)
             used += (size_t)snprintf(label + used, sizeof label - used, "%s%s=%s", used ? " " : "",
-                                     machine_keys[i], ex_text(found[i]));
-    if (result == RG_OK && s->machine.frac > s->machine.xlen - 2)
-        result = ex_fail(&study->file, node, "FRAC=%u does not fit in XLEN=%u", s->machine.frac,
-                         s->machine.xlen);
+                                     keys[i], ex_text(found[i]));
+    }
     return result == RG_OK ? set_text(study, s, strdup(label), NULL) : result;
+}
+
+/* The parameter that an axis `machine: NAME` is about; RG_PARAMETERS where it is none. */
+static unsigned parameter_of(const ex_axis *axis)
+{
+    unsigned i = 0;
+    while (i < RG_PARAMETERS && axis->target && strcmp(axis->target, rg_parameter_name(i)) != 0)
+        i++;
+    return axis->target ? i : RG_PARAMETERS;
+}
+
+static rg_result read_hardware(ex_study *study, yaml_node_t *node, const ex_axis *axis,
+                               ex_setting *s)
+{
+    const unsigned parameter = parameter_of(axis);
+    if (parameter == RG_PARAMETERS)
+        return read_machine(study, node, s);
+    rg_result result = read_parameter(study, node, parameter, &s->machine);
+    return result == RG_OK ? set_text(study, s, strdup(ex_text(node)), NULL) : result;
 }
 
 static rg_result read_value(ex_study *study, yaml_node_t *node, bool file, const ex_axis *axis,
@@ -140,8 +139,9 @@ static rg_result read_value(ex_study *study, yaml_node_t *node, bool file, const
 {
     const char *text = ex_text(node);
     char *out = NULL;
+    s->at = node;
     if (axis->kind == EX_MACHINE)
-        return read_machine(study, node, s);
+        return read_hardware(study, node, axis, s);
     if ((axis->kind == EX_FLAG || axis->kind == EX_PASS)
         && (!text || (strcmp(text, "on") != 0 && strcmp(text, "off") != 0)))
         return ex_fail(&study->file, node, "a value of the axis `%s` is on or off", axis->name);
@@ -197,8 +197,13 @@ static rg_result read_kind(ex_study *study, yaml_node_t *node, yaml_node_t **fou
                        "machine, command, parameter",
                        axis->name);
     yaml_node_t *target = found[axis->kind];
-    bool list = axis->kind == EX_MACHINE || axis->kind == EX_COMMAND || axis->kind == EX_PARAMETER;
     axis->target = ex_text(target);
+    bool list = (axis->kind == EX_MACHINE && !axis->target) || axis->kind == EX_COMMAND
+                || axis->kind == EX_PARAMETER;
+    if (axis->kind == EX_MACHINE && axis->target && parameter_of(axis) == RG_PARAMETERS)
+        return ex_fail(&study->file, target,
+                       "`%s` is no parameter of the hardware, as `make machine` has them",
+                       axis->target);
     if (list ? target->type == YAML_MAPPING_NODE : !axis->target || !*axis->target)
         return ex_fail(&study->file, target, "`%s` of the axis `%s` is a %s", axis_keys[axis->kind],
                        axis->name, list ? "list of values" : "name");
@@ -249,6 +254,47 @@ static rg_result read_axis(ex_study *study, yaml_node_t *node, ex_axis *axis)
                   : read_range(study, node, found, axis);
 }
 
+bool ex_names_parameter(const ex_axis *axis) { return parameter_of(axis) < RG_PARAMETERS; }
+
+rg_result ex_check_machine(const ex_study *study, const ex_machine *machine, const yaml_node_t *at)
+{
+    ex_machine whole = *machine;
+    char name[RG_IDENTITY_TEXT];
+    rg_identity_complete(&whole.identity, whole.given);
+    const char *rule = rg_identity_broken_rule(&whole.identity);
+    if (!rule)
+        return RG_OK;
+    (void)rg_identity_variables(&whole.identity, name, sizeof name);
+    return ex_fail(&study->file, at, "%s is no machine: %s", name, rule);
+}
+
+/* What several axes say of the hardware together is checked point by point; one axis at once. And
+ * two do not say the same. */
+static rg_result check_machines(ex_study *study)
+{
+    const ex_axis *of[RG_PARAMETERS] = {NULL}, *only = NULL;
+    size_t axes = 0;
+    rg_result result = RG_OK;
+    for (size_t i = 0; i < study->axis_count; i++) {
+        const ex_axis *axis = &study->axes[i];
+        if (axis->kind != EX_MACHINE)
+            continue;
+        only = axis;
+        axes++;
+        for (size_t k = 0; k < axis->count; k++)
+            for (unsigned p = 0; p < RG_PARAMETERS; p++) {
+                if (axis->settings[k].machine.given[p] && of[p] && of[p] != axis)
+                    return ex_fail(&study->file, axis->settings[k].at,
+                                   "the axes `%s` and `%s` both set %s", of[p]->name, axis->name,
+                                   rg_parameter_name(p));
+                of[p] = axis->settings[k].machine.given[p] ? axis : of[p];
+            }
+    }
+    for (size_t k = 0; axes == 1 && result == RG_OK && k < only->count; k++)
+        result = ex_check_machine(study, &only->settings[k].machine, only->settings[k].at);
+    return result;
+}
+
 rg_result ex_read_axes(ex_study *study, yaml_node_t *node)
 {
     rg_result result = ex_names(&study->file, node, "axes");
@@ -261,7 +307,7 @@ rg_result ex_read_axes(ex_study *study, yaml_node_t *node)
         study->axis_count = i + 1;
         result = read_axis(study, value, &study->axes[i]);
     }
-    return result;
+    return result == RG_OK ? check_machines(study) : result;
 }
 
 void ex_axes_free(ex_study *study)

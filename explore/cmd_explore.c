@@ -227,7 +227,7 @@ static int run_pending(explorer *e)
                                         : RG_OK;
     if (result != RG_OK) {
         cli_fault(&e->fault);
-        return result;
+        return (int)result;
     }
     int status = report(e);
     if (stopped())
@@ -259,7 +259,7 @@ static int export_points(explorer *e)
                                  slurm ? EX_SLURM : EX_PARALLEL, &e->fault);
     if (result != RG_OK) {
         cli_fault(&e->fault);
-        return result;
+        return (int)result;
     }
     printf("%zu commands in %s/jobs. ", e->pending_count, e->options->output);
     printf(slurm ? "Run `cd %s && sbatch array.sh`,\n" : "Run `%s/run.sh`,\n", e->options->output);
@@ -281,7 +281,7 @@ static int merge(explorer *e)
     }
     if (result != RG_OK) {
         cli_fault(&e->fault);
-        return result;
+        return (int)result;
     }
     return report(e);
 }
@@ -296,7 +296,7 @@ static int act(explorer *e)
     rg_result result = sample(e);
     if (result != RG_OK) {
         cli_fault(&e->fault);
-        return result;
+        return (int)result;
     }
     if (stopped()) {
         say_stopped(e->pending_count);

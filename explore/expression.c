@@ -144,7 +144,7 @@ static ex_value field(parser *s, ex_value base, const char *key)
         size_t count = 0;
         json_t *unused;
         json_object_foreach(base.json, other, unused) if (count < 64) names[count++] = other;
-        const char *near = cli_suggest(key, names, count);
+        const char *near = rg_suggest(key, names, count);
         if (!base.json || !json_is_object(base.json))
             fail(s, "`%s` is asked of something that has no fields", key);
         else

@@ -123,7 +123,7 @@ static bool unknown(const char *function, char *reason, size_t size)
         names[n++] = twos[i].name;
     for (size_t i = 0; i < OTHERS; i++)
         names[n++] = others[i];
-    const char *near = cli_suggest(function, names, n);
+    const char *near = rg_suggest(function, names, n);
     snprintf(reason, size,
              near ? "there is no function `%s`; did you mean `%s`?" : "there is no function `%s`",
              function, near);

@@ -9,96 +9,93 @@
 #include <string.h>
 #include <unistd.h>
 
-/* What the command at path says it is; false when it does not run. */
-static bool asks(const char *path, ex_machine *machine)
+/* What the command at path says it is: the name of the machine, malloc'd; NULL when it does not
+ * say. */
+static char *asked(const char *path)
 {
     const char *const words[] = {path, "version", "--json", NULL};
     char *text = NULL;
     if (!ex_process_output(words, &text))
-        return false;
-    int xlen = 0, frac = 0, dmem = 0, pipelined = 0, multiplier = 0, lanes = 0;
+        return NULL;
     json_t *json = json_loads(text, 0, NULL);
+    const char *name = json_string_value(json_object_get(json, "machine"));
+    char *copy = name ? strdup(name) : NULL;
     free(text);
-    bool good = json
-                && json_unpack(json, "{s:i, s:i, s:i, s:b, s:b, s:b}", "xlen", &xlen, "frac", &frac,
-                               "dmem_log2", &dmem, "pipelined", &pipelined, "parallel_multiplier",
-                               &multiplier, "parallel_lanes", &lanes)
-                       == 0;
     json_decref(json);
-    *machine = (ex_machine){(unsigned)xlen,      (unsigned)frac,       (unsigned)dmem,
-                            (unsigned)pipelined, (unsigned)multiplier, (unsigned)lanes};
-    return good;
+    return copy;
 }
 
-static bool same(const ex_machine *a, const ex_machine *b)
+static json_t *answers(json_t *cache, const char *what)
 {
-    return a->xlen == b->xlen && a->frac == b->frac && a->dmem_log2 == b->dmem_log2
-           && a->pipelined == b->pipelined && a->multiplier == b->multiplier
-           && a->lanes == b->lanes;
+    if (!json_object_get(cache, what))
+        json_object_set_new(cache, what, json_object());
+    return json_object_get(cache, what);
 }
 
-static rg_result missing(const ex_machine *m, const char *path, const char *why, rg_fault *fault)
+/* The machine that the command is, by name; "" where it does not say. */
+static const char *name_of(const char *command, json_t *cache)
 {
+    json_t *known = answers(cache, "name");
+    if (!json_object_get(known, command)) {
+        char *name = asked(command);
+        json_object_set_new(known, command, json_string(name ? name : ""));
+        free(name);
+    }
+    const char *name = json_string_value(json_object_get(known, command));
+    return name ? name : "";
+}
+
+static void missing(const rg_identity *m, const char *path, const char *why, rg_fault *fault)
+{
+    char variables[RG_IDENTITY_TEXT + RG_PARAMETERS * RG_PARAMETER_TEXT];
+    if (!rg_identity_variables(m, variables, sizeof variables))
+        variables[0] = '\0';
     memset(fault, 0, sizeof *fault);
     fault->result = RG_BAD_USE;
     snprintf(fault->code, sizeof fault->code, "R0943");
     snprintf(fault->message, sizeof fault->message,
-             "%s %s; build it with `make machine XLEN=%u FRAC=%u DMEM_LOG2=%u%s%s%s ENGINES=fast` "
-             "(without ENGINES for rtl too), or say with "
-             "--machines where it is",
-             path, why, m->xlen, m->frac, m->dmem_log2,
-             m->pipelined ? " MULTIPLIER=" : " CORE=multicycle",
-             !m->pipelined   ? ""
-             : m->multiplier ? "parallel GRAD_LANES="
-                             : "iterative GRAD_LANES=",
-             !m->pipelined ? ""
-             : m->lanes    ? "parallel"
-                           : "shared");
-    return fault->result;
+             "%s %s; build it with `make machine %s ENGINES=fast` (without ENGINES for rtl too), "
+             "or say with --machines where it is",
+             path, why, variables);
 }
 
-char *ex_machine_command(const ex_places *places, const ex_machine *machine, json_t *cache,
+/* Where it should be; malloc'd. */
+static char *place_of(const ex_places *places, const char *name)
+{
+    size_t size = strlen(places->machines) + strlen(name) + sizeof "//bin/retrograd";
+    char *path = malloc(size);
+    if (path)
+        snprintf(path, size, "%s/%s/bin/retrograd", places->machines, name);
+    return path;
+}
+
+char *ex_machine_command(const ex_places *places, const rg_identity *machine, json_t *cache,
                          rg_fault *fault)
 {
-    char name[96];
-    ex_machine is;
-    snprintf(name, sizeof name, "%u_%u_%u%s%s%s", machine->xlen, machine->frac, machine->dmem_log2,
-             machine->pipelined ? "_pipelined" : "_multicycle",
-             !machine->pipelined   ? ""
-             : machine->multiplier ? "_parallel"
-                                   : "_iterative",
-             !machine->pipelined ? ""
-             : machine->lanes    ? "_parallel"
-                                 : "_shared");
-    const char *known = json_string_value(json_object_get(json_object_get(cache, "machine"), name));
-    if (known)
-        return strdup(known);
-    size_t size = strlen(places->self) + strlen(places->machines) + 128;
-    char *path = malloc(size);
-    if (!path) {
+    char name[RG_IDENTITY_TEXT];
+    if (!rg_identity_name(machine, name, sizeof name)) {
         ex_no_memory(fault);
         return NULL;
     }
-    snprintf(path, size, "%s", places->self);
-    bool found = asks(path, &is) && same(&is, machine);
-    if (!found) {
-        snprintf(path, size, "%s/%s/bin/retrograd", places->machines, name);
-        bool there = access(path, X_OK) == 0;
-        found = there && asks(path, &is) && same(&is, machine);
-        if (!found)
+    json_t *known = answers(cache, "machine");
+    const char *before = json_string_value(json_object_get(known, name));
+    if (before)
+        return strdup(before);
+    const bool self = strcmp(name_of(places->self, cache), name) == 0;
+    char *path = self ? strdup(places->self) : place_of(places, name);
+    if (path && !self) {
+        const bool there = access(path, X_OK) == 0;
+        if (!there || strcmp(name_of(path, cache), name) != 0) {
             missing(machine, path, there ? "is a machine of another configuration" : "is not there",
                     fault);
+            free(path);
+            return NULL;
+        }
     }
-    if (!json_object_get(cache, "machine"))
-        json_object_set_new(cache, "machine", json_object());
-    if (found
-        && json_object_set_new(json_object_get(cache, "machine"), name, json_string(path)) != 0) {
+    if (!path || json_object_set_new(known, name, json_string(path)) != 0) {
         ex_no_memory(fault);
-        found = false;
-    }
-    if (!found) {
         free(path);
-        path = NULL;
+        return NULL;
     }
     return path;
 }

@@ -12,12 +12,16 @@ $(EXPLORE_LIB): $(EXPLORE_OBJS)
 
 # A command for another hardware configuration, where `retrograd explore` looks for it. All are built in one folder, so that the next
 # one compiles only what depends on the configuration.
-MACHINE := $(BUILD)/machines/$(XLEN)_$(FRAC)_$(DMEM_LOG2)_$(CORE)$(if $(filter pipelined,$(CORE)),_$(MULTIPLIER)_$(GRAD_LANES))
+MACHINE := $(BUILD)/machines/$(IDENTITY)
 MACHINE_WORK := $(BUILD)/machines/work-$(ENGINES)
-.PHONY: machine
+.PHONY: machine machine-path
 machine:
 	+$(Q)$(MAKE) --no-print-directory $(JOBS) BUILD=$(MACHINE_WORK) $(MACHINE_WORK)/bin/retrograd
 	$(Q)mkdir -p $(MACHINE)/bin $(MACHINE)/share/retrograd/lib
 	$(Q)cp firmware/lib/*.rg $(MACHINE)/share/retrograd/lib/
 	$(Q)cp $(MACHINE_WORK)/bin/retrograd $(MACHINE)/bin/retrograd.part && mv $(MACHINE)/bin/retrograd.part $(MACHINE)/bin/retrograd
+	@echo $(MACHINE)/bin/retrograd
+
+# Where it puts that command.
+machine-path:
 	@echo $(MACHINE)/bin/retrograd

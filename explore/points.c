@@ -18,11 +18,37 @@ typedef struct {
 
 /* ---- names */
 
-static json_t *machine_json(const ex_machine *m)
+/* What the axes say of the hardware of a point; NULL where none does, else a setting that says
+ * something. */
+static const ex_setting *machine_of(const ex_study *study, const ex_point *point,
+                                    ex_machine *machine)
 {
-    return json_pack("{s:i, s:i, s:i, s:i, s:i, s:i}", "XLEN", (int)m->xlen, "FRAC", (int)m->frac,
-                     "DMEM_LOG2", (int)m->dmem_log2, "CORE", (int)m->pipelined, "MULTIPLIER",
-                     (int)m->multiplier, "GRAD_LANES", (int)m->lanes);
+    const ex_setting *last = NULL;
+    *machine = (ex_machine){.given = {false}};
+    for (size_t i = 0; i < study->axis_count; i++) {
+        const ex_setting *s = &study->axes[i].settings[point->settings[i]];
+        if (study->axes[i].kind != EX_MACHINE)
+            continue;
+        last = s;
+        for (unsigned p = 0; p < RG_PARAMETERS; p++)
+            if (s->machine.given[p]) {
+                machine->given[p] = true;
+                machine->identity.of[p] = s->machine.identity.of[p];
+            }
+    }
+    return last;
+}
+
+static json_t *machine_json(const ex_study *study, const ex_point *point)
+{
+    ex_machine machine;
+    json_t *json = json_object();
+    (void)machine_of(study, point, &machine);
+    rg_identity_complete(&machine.identity, machine.given);
+    for (unsigned p = 0; json && p < RG_PARAMETERS; p++)
+        json_object_set_new(json, rg_parameter_name(p),
+                            json_integer((json_int_t)machine.identity.of[p]));
+    return json;
 }
 
 bool ex_axis_value(const ex_names_of *names, const char *name, ex_value *value)
@@ -33,8 +59,8 @@ bool ex_axis_value(const ex_names_of *names, const char *name, ex_value *value)
         if (strcmp(axis->name, name) != 0)
             continue;
         *value = (ex_value){NULL, s->number};
-        if (axis->kind == EX_MACHINE)
-            value->json = machine_json(&s->machine);
+        if (axis->kind == EX_MACHINE && !ex_names_parameter(axis))
+            value->json = machine_json(names->study, names->point);
         else if (axis->kind == EX_FLAG || axis->kind == EX_PASS)
             value->number = strcmp(s->text, "on") == 0;
         else if (isnan(s->number))
@@ -142,14 +168,17 @@ static bool add_setting(json_t *command, const ex_axis *axis, const ex_setting *
 /* The command itself: that of the axis of machines or commands, else this one. */
 static char *program_of(const maker *m, const ex_point *point)
 {
-    for (size_t i = 0; i < m->study->axis_count; i++) {
-        const ex_axis *axis = &m->study->axes[i];
-        const ex_setting *s = &axis->settings[point->settings[i]];
-        if (axis->kind == EX_MACHINE)
-            return ex_machine_command(m->places, &s->machine, m->cache, m->fault);
-        if (axis->kind == EX_COMMAND)
-            return strdup(s->text);
+    ex_machine machine;
+    const ex_setting *said = machine_of(m->study, point, &machine);
+    if (said) {
+        if (ex_check_machine(m->study, &machine, said->at) != RG_OK)
+            return NULL;
+        rg_identity_complete(&machine.identity, machine.given);
+        return ex_machine_command(m->places, &machine.identity, m->cache, m->fault);
     }
+    for (size_t i = 0; i < m->study->axis_count; i++)
+        if (m->study->axes[i].kind == EX_COMMAND)
+            return strdup(m->study->axes[i].settings[point->settings[i]].text);
     return strdup(m->places->self);
 }
 
@@ -218,6 +247,7 @@ static rg_result make_key(const maker *m, ex_point *point)
 {
     enum { COMMAND, RUN, PROGRAM, REST };
     ex_digest digest;
+    ex_machine machine;
     ex_digest_begin(&digest);
     const char *command = json_string_value(json_array_get(point->command, COMMAND)),
                *program = json_string_value(json_array_get(point->command, PROGRAM));
@@ -225,6 +255,13 @@ static rg_result make_key(const maker *m, ex_point *point)
     if (!hex)
         return unreadable(m, command);
     ex_digest_text(&digest, "command", hex);
+    if (machine_of(m->study, point, &machine)) { /* else what the command holds tells it */
+        char name[RG_IDENTITY_TEXT];
+        rg_identity_complete(&machine.identity, machine.given);
+        if (!rg_identity_name(&machine.identity, name, sizeof name))
+            return ex_no_memory(m->fault);
+        ex_digest_text(&digest, "machine", name);
+    }
     hex = ex_digest_program(m->cache, program);
     if (!hex)
         return unreadable(m, program);

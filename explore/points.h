@@ -41,9 +41,9 @@ typedef struct {
 } ex_names_of;
 bool ex_axis_value(const ex_names_of *names, const char *name, ex_value *value);
 
-/* machine.c: the command built for this configuration, malloc'd; NULL with the fault set. cache
+/* machine.c: the command built for this hardware, malloc'd; NULL with the fault set. cache
  * remembers what was asked before. */
-char *ex_machine_command(const ex_places *places, const ex_machine *machine, json_t *cache,
+char *ex_machine_command(const ex_places *places, const rg_identity *machine, json_t *cache,
                          rg_fault *fault);
 
 #endif

@@ -9,7 +9,8 @@
 #include "explore/strict.h"
 
 /* Another explorer may be writing to the same file. */
-enum { PATIENCE_MS = 60000, FORMAT = 1, APPLICATION = 0x52475831 }; /* "RGX1" */
+/* Format 2: the keys name all parameters of the hardware. */
+enum { PATIENCE_MS = 60000, FORMAT = 2, APPLICATION = 0x52475831 }; /* "RGX1" */
 
 struct ex_store {
     sqlite3 *db;
@@ -55,7 +56,12 @@ static rg_result check_format(ex_store *store, rg_fault *fault)
         bad(store, fault, "used");
         fault->result = RG_BAD_USE;
         snprintf(fault->message, sizeof fault->message,
-                 "%s is a database, but not one of results of this version of the command",
+                 application != APPLICATION
+                     ? "%s is a database, but not one of results of studies; give another --store"
+                 : format < FORMAT
+                     ? "%s was written by an earlier version of the command, whose keys did not "
+                       "name the whole machine; delete it, or give another --store"
+                     : "%s was written by a later version of the command; give another --store",
                  store->path);
         return RG_BAD_USE;
     }

@@ -2,6 +2,8 @@
  * mean". */
 #include "explore/strict.h"
 
+#include "compiler/special.h"
+
 #include "energy/document.h"
 #include "host-driver/cli/cli.h"
 
@@ -57,14 +59,14 @@ rg_result ex_file_parse(ex_file *file, const char *path, const char *text, size_
 rg_result ex_file_load(ex_file *file, const char *path, rg_fault *fault)
 {
     *file = (ex_file){.fault = fault};
-    FILE *in = fopen(path, "rb");
+    FILE *in = rg_open_to_read(path);
     char *text = malloc(LARGEST_FILE + 1);
     size_t size = in && text ? fread(text, 1, LARGEST_FILE + 1, in) : 0;
     rg_result result = RG_BAD_USE;
     if (!in || (text && ferror(in))) {
         place(fault, path, "R0905", RG_BAD_USE);
         snprintf(fault->message, sizeof fault->message, "the study cannot be read: %s",
-                 strerror(errno));
+                 rg_why_unread());
     } else if (!text) {
         result = ex_no_memory(fault);
     } else if (size > LARGEST_FILE) {
@@ -147,7 +149,7 @@ static rg_result unknown_key(ex_file *file, const yaml_node_t *key, const char *
     for (; keys[count]; count++)
         used += (size_t)snprintf(list + used, used < sizeof list ? sizeof list - used : 0, "%s%s",
                                  count ? ", " : "", keys[count]);
-    const char *near = cli_suggest(ex_text(key), keys, count);
+    const char *near = rg_suggest(ex_text(key), keys, count);
     if (near)
         return ex_fail(file, key, "%s has no key `%s`; did you mean `%s`?", what, ex_text(key),
                        near);
@@ -209,7 +211,7 @@ rg_result ex_choice(ex_file *file, const yaml_node_t *node, const char *what,
         used += (size_t)snprintf(list + used, used < sizeof list ? sizeof list - used : 0, "%s%s",
                                  count ? ", " : "", words[count]);
     }
-    const char *near = text ? cli_suggest(text, words, count) : NULL;
+    const char *near = text ? rg_suggest(text, words, count) : NULL;
     if (near)
         return ex_fail(file, node, "%s cannot be `%s`; did you mean `%s`?", what, text, near);
     return ex_fail(file, node, "%s must be one of: %s", what, list);

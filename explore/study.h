@@ -3,6 +3,7 @@
 #define RG_EXPLORE_STUDY_H
 
 #include "explore/strict.h"
+#include "isa/machine.h"
 
 /* What a value of an axis changes in the command of a point. */
 typedef enum {
@@ -11,24 +12,24 @@ typedef enum {
     EX_OPTION,   /* TARGET VALUE, where TARGET is an option of `retrograd run` */
     EX_FLAG,     /* TARGET where VALUE is on */
     EX_PASS,     /* --no-pass=TARGET where VALUE is off */
-    EX_MACHINE,  /* the command built for the hardware configuration */
+    EX_MACHINE,  /* the command built for the hardware: parameters of it, or the one that TARGET is
+                  */
     EX_COMMAND,  /* the command itself */
     EX_PARAMETER /* nothing: a name for expressions */
 } ex_kind;
 
-/* Hardware configuration of a machine. */
-/* The last three are 0 or 1: CORE=pipelined, MULTIPLIER=parallel, GRAD_LANES=parallel. */
+/* What a value of an axis says of the hardware. */
 typedef struct {
-    unsigned xlen, frac, dmem_log2, pipelined, multiplier, lanes;
+    rg_identity identity;
+    bool given[RG_PARAMETERS];
 } ex_machine;
-/* That of `make` without variables. */
-extern const ex_machine ex_default_machine;
 
 typedef struct {
     char *label;   /* as tables show it */
     char *text;    /* what the command gets */
     double number; /* for expressions; NAN when it is none */
     ex_machine machine;
+    const yaml_node_t *at;
 } ex_setting;
 
 typedef struct {
@@ -97,6 +98,10 @@ void ex_study_free(ex_study *study);
 /* ---- axis.c, workload.c */
 rg_result ex_read_axes(ex_study *study, yaml_node_t *node);
 void ex_axes_free(ex_study *study);
+/* Whether the axis is about one parameter of the hardware. */
+bool ex_names_parameter(const ex_axis *axis);
+/* R0940 where there is no such machine. */
+rg_result ex_check_machine(const ex_study *study, const ex_machine *machine, const yaml_node_t *at);
 rg_result ex_read_workloads(ex_study *study, yaml_node_t *node, yaml_node_t *options);
 void ex_workloads_free(ex_study *study);
 /* A list of expressions; node may be NULL. */

@@ -230,6 +230,28 @@ static bool write_jobs(const rg_object *object, FILE *file)
     return true;
 }
 
+/* Where the gradient jobs call `seed`: behind the instruction that sets the mode. */
+static bool write_seeding(const rg_object *object, unsigned xlen, FILE *file)
+{
+    static const char *const names[2] = {"gradient_job", "gradient_wide_job"};
+    uint32_t at[2];
+
+    for (size_t i = 0; i < 2; i++) {
+        const rg_routine *job = find_routine(object, names[i]);
+        rg_instruction in = {0};
+        if (!job)
+            return false;
+        for (at[i] = job->entry; at[i] < job->end && in.op != RG_OP_MODE; at[i]++)
+            if (!rg_decode(object->code[at[i]], xlen, &in))
+                return false;
+        if (at[i] == job->end)
+            return false;
+    }
+    fprintf(file, "const uint32_t rg_firmware_seeding[2] = {%" PRIu32 ", %" PRIu32 "};\n\n", at[0],
+            at[1]);
+    return true;
+}
+
 static bool write_c(const linker *l, const rg_object *object, const char *path)
 {
     FILE *file = fopen(path, "w");
@@ -242,7 +264,7 @@ static bool write_c(const linker *l, const rg_object *object, const char *path)
     for (size_t i = 0; i < object->code_count; i++)
         fprintf(file, "    0x%08" PRIx32 ",\n", object->code[i]);
     fprintf(file, "};\nconst unsigned rg_firmware_count = %zu;\n\n", object->code_count);
-    bool ok = write_jobs(object, file);
+    bool ok = write_jobs(object, file) && write_seeding(object, l->xlen, file);
     fprintf(file, "const rg_firmware_check rg_firmware_checks[] = {\n");
     for (size_t i = 0; i < l->signature_count; i++)
         fprintf(file, "    {\"%s\", UINT64_C(0x%016" PRIx64 ")},\n", l->signatures[i].name,
@@ -276,7 +298,9 @@ static bool write_h(const linker *l, const rg_object *object, const char *path)
     fprintf(file,
             "enum { RG_COMMAND_CALL = 1, RG_COMMAND_UNCALL = 2, RG_COMMAND_GRADIENT = 3 };\n");
     fprintf(file, "extern const uint32_t rg_firmware_jobs[2][3]; /* [a register from r15 on "
-                  "carries a parameter][command - 1] */\n\n");
+                  "carries a parameter][command - 1] */\n");
+    fprintf(file, "extern const uint32_t rg_firmware_seeding[2]; /* the call of `seed` in the jobs "
+                  "of gradients */\n\n");
     fprintf(
         file,
         "/* The passed self-test has copied out this word so many times and nothing else. */\n");

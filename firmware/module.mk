@@ -45,4 +45,4 @@ LIBRARY_COPIES := $(patsubst firmware/lib/%,$(BUILD)/share/retrograd/lib/%,$(wil
 $(BUILD)/share/retrograd/lib/%.rg: firmware/lib/%.rg
 	@mkdir -p $(@D)
 	$(Q)cp $< $@
-all test-build: $(LIBRARY_COPIES)
+all: $(LIBRARY_COPIES)

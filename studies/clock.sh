@@ -53,7 +53,7 @@ best() {
 }
 begin 'Energy against clock period' 'One program, the Bessel function and its derivative in gradient mode (examples/bessel.rg, v = 2, z = 1): what it costs in conventional CMOS, in adiabatic CMOS at each clock, and by the laws of physics.'
 finding "Slower is not always cheaper: with ramps at 45 nm the energy is least at a clock period of $(best 45nm period) ns, $(best 45nm J) J, $(best 45nm gain) times below conventional at the same period; beyond, leakage wins. The low-leakage technology has its minimum at $(best low-leakage period) ns, $(best low-leakage gain) times below conventional. The Landauer bound, $(awk -F, -v l="$l" '$1 == "ideal" { printf "%.3g", $l; exit }' "$csv") J, is $(awk -F, -v l="$l" -v a="$a" 'NR > 1 && $1 != "ideal" { for (k = 5; k <= 6; k++) if ($k != "" && (least == "" || $k < least)) least = $k } $1 == "ideal" { bound = $l } END { printf "%.0f", log(least / bound) / log(10) }' "$csv") orders of magnitude below the cheapest of them."
-figure "$name" 'All built-in technologies. Dashed: conventional, with leakage, at the same clock. Points: the published recovery factors of real and calculated circuits, each at its clock (the energy of logic only is recovered in most of them, memory is billed as conventional).'
+figure "$name" 'All built-in technologies. Dashed: conventional, with leakage, at the same clock. Points: the published recovery factors of measured, simulated and calculated circuits, each at its clock (the energy of logic only is recovered in most of them, memory is billed as conventional).'
 heading 'Where the adiabatic energy goes'
 figure "$name-parts" 'The parts at 45 nm. The resonator and the copies to the host set a floor that no clock goes below.'
 heading 'The optimum: formula against sweep'

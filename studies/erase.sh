@@ -46,15 +46,15 @@ for t in 45nm adiabatic-low-leakage ice-river-logic ice-river multiplier-1mhz re
 plot "$name" <<END
 set logscale y
 set xlabel 'levels that uncompute, of 6 (64 steps, k = 2)'
-set ylabel 'energy / conventional that erases everywhere'
+set ylabel 'energy / conventional that erases everywhere, same clock'
 set format y '10^{%T}'
 set xtics 1
 set xrange [-0.2:6.2]
 plot 1 with lines lt 8 lw 3 title 'break-even', \\
      '$out/$name-ice-river-logic.csv' with linespoints lt 6 title 'Ice River, shift register (1.41)', \\
      '$out/$name-ice-river.csv' with linespoints lt 2 title 'Ice River, resonator (1.77)', \\
-     '$out/$name-multiplier-1mhz.csv' with linespoints lt 3 title 'multiplier at 1 MHz (10)', \\
-     '$out/$name-resonant-mac.csv' with linespoints lt 4 title 'resonant MAC array (25)', \\
+     '$out/$name-multiplier-1mhz.csv' with linespoints lt 3 title 'logic at 1 MHz (10, simulated)', \\
+     '$out/$name-resonant-mac.csv' with linespoints lt 4 title 'line drivers of an analogue array (25)', \\
      '$out/$name-45nm.csv' with linespoints lt 1 title '45 nm ramps, Q = 100 (assumed)', \\
      '$out/$name-adiabatic-low-leakage.csv' with linespoints lt 5 title 'low leakage, Q = 10 000 (assumed)', \\
      '$out/$name-flattop.csv' with linespoints lt 7 title 'FlatTop (2000, calculated)'
@@ -82,7 +82,7 @@ below=$(awk -F, 'NR > 1 && $2 == 2 && $4 == "0" { printf "%s%s", sep, $1; sep = 
 never=$(awk -F, 'NR > 1 && $2 == 2 && $5 == "0" { printf "%s%s", sep, $1; sep = ", " }' "$depths")
 pays=$(awk -F, 'NR > 1 && $2 == 2 && $5 != "0" { printf "%s%s (%s)", sep, $1, $5; sep = ", " }' "$depths")
 begin 'Uncompute or erase' 'A state that is not needed any more can be uncomputed, (2k - 1)<sup>n</sup> steps at n levels of recursion, or erased. The paper on NiLang says: erase when (2k - 1)<sup>n</sup> > 1/ξ, ξ being the energy of a reversible operation against an irreversible one. Which technologies reach that?'
-finding "By the criterion not one level of uncomputing pays in: ${below:-none}. On whole runs, memory and copies included, the machine that uncomputes one level needs more energy than a conventional one that erases everywhere in: ${never:-none}. Levels that still cost less than that: ${pays:-none}. bennett-clocking and flattop are calculated, 45nm and adiabatic-low-leakage have assumed ramps; the others were measured on chips. And in every technology but the ideal one erasing costs less than uncomputing on the same machine."
+finding "By the criterion not one level of uncomputing pays in: ${below:-none}. On whole runs, memory and copies included, the machine that uncomputes one level needs more energy than a conventional one that erases everywhere in: ${never:-none}. Levels that still cost less than that: ${pays:-none}. Calculated are bennett-clocking and flattop; 45nm and adiabatic-low-leakage have assumed ramps. The multipliers are simulated, resonant-mac was measured on line drivers, Ice River on a chip. Conventional is billed at the clock of the technology beside it. And in every technology but the ideal one erasing costs less than uncomputing on the same machine."
 figure "$name" 'Energy of 64 steps with the first levels of the recursion uncomputing and the others erasing, in this technology, divided by the same program erasing everywhere in conventional CMOS at 45 nm. Below 1 uncomputing pays. A level more multiplies the steps by (2k - 1)/k = 1.5; the recursion itself costs too, so the curves rise a little faster. ideal is not drawn: its energy is that of erasing and copying alone.'
 heading 'By technology'
 para 'The criterion speaks of one state: uncomputing pays up to the largest n with (2k - 1)<sup>n</sup> &le; 1/ξ. It compares the steps for one state with one step. A whole run amortises them: (2k - 1)<sup>n</sup> steps for k<sup>n</sup>. So the next column, measured on whole runs (64, 81 and 64 steps), is larger: the most levels at which the run needs no more than the conventional one that erases. 1/ξ is measured too: conventional by adiabatic energy of the same run, memory and copies included, which is why it is below the published factor of the circuit. The last column says what erasing one bit would have to cost for uncomputing everything to break even in the same technology; it is billed with 0.4 fJ.'

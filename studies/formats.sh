@@ -6,7 +6,7 @@ name=formats
 . studies/page.sh
 
 for format in 32/8 32/12 32/16 32/20 32/24 64/24 64/30 64/36 64/50; do
-    need_machine "XLEN=${format%/*} FRAC=${format#*/}" "${format%/*}_${format#*/}_16_pipelined_parallel_parallel"
+    need_machine "XLEN=${format%/*} FRAC=${format#*/}"
 done
 explore studies/formats.yaml
 csv=$out/$name.csv
@@ -40,7 +40,7 @@ END
 f() { awk -F, -v w="$1" -v x="$2" -v q="$3" -v k="$(c "$4")" -v xl="$(c xlen)" -v fr="$(c frac)" '$1 == w && $xl == x && $fr == q { printf "%.2g", $k }' "$csv"; }
 e() { awk -v a="$(f functions 64 43 "$1")" -v b="$(f functions 32 16 "$1")" 'BEGIN { printf "%.1f", a / b }'; }
 begin 'Number formats' 'How many bits a problem needs: the same programs on machines built for ten formats, against closed forms.'
-finding "On the whole every fraction bit halves the error; from 16 to 43 bits the error of the elementary functions falls from $(f functions 32 16 functions_error) to $(f functions 64 43 functions_error). With the same 24 fraction bits 32 and 64 bits err alike, so the word length buys range, not accuracy; but with 7 bits before the point the sum to 200 traps, and gradients need a second attempt with a smaller seed, which doubles their energy. 64/43 costs $(e conventional) times the conventional energy of 32/16 for value and derivative: fetch and memory, which the technology bills alike for both widths, are most of it."
+finding "On the whole every fraction bit halves the error; from 16 to 43 bits the error of the elementary functions falls from $(f functions 32 16 functions_error) to $(f functions 64 43 functions_error). With the same 24 fraction bits 32 and 64 bits err alike, so the word length buys range, not accuracy; but with 7 bits before the point the sum to 200 traps, and gradients need a second attempt with a smaller seed, which costs them energy. 64/43 costs $(e conventional) times the conventional energy of 32/16 for value and derivative: fetch and memory, which the technology bills alike for both widths, are most of it."
 figure "$name-error" 'Errors follow 2<sup>-fraction bits</sup>. The sum and the rotations gather an error in each round. Dashed: 32 bits, the same line as 64 where both exist.'
 heading 'Energy'
 figure "$name-energy" 'Energy depends on the word length, not on the point: the model bills a word wherever its point stands; only Q7.24 repeats the gradient with a smaller seed. Products go with the square of the width, sums with the width (45nm.yaml).'

@@ -5,20 +5,20 @@ out=$2
 name=hardware
 . studies/page.sh
 
-need_machine 'CORE=pipelined MULTIPLIER=iterative GRAD_LANES=shared' 64_43_16_pipelined_iterative_shared
-need_machine 'CORE=pipelined MULTIPLIER=parallel GRAD_LANES=shared' 64_43_16_pipelined_parallel_shared
-need_machine CORE=multicycle 64_43_16_multicycle
-need_machine 'XLEN=32 FRAC=16 CORE=multicycle' 32_16_16_multicycle
-need_machine 'XLEN=32 FRAC=16' 32_16_16_pipelined_parallel_parallel
-need_machine 'DMEM_LOG2=12' 64_43_12_pipelined_parallel_parallel
-need_machine 'DMEM_LOG2=20' 64_43_20_pipelined_parallel_parallel
+need_machine 'CORE=pipelined MULTIPLIER=iterative GRAD_LANES=shared'
+need_machine 'CORE=pipelined MULTIPLIER=parallel GRAD_LANES=shared'
+need_machine CORE=multicycle
+need_machine 'XLEN=32 FRAC=16 CORE=multicycle'
+need_machine 'XLEN=32 FRAC=16'
+need_machine 'DMEM_LOG2=12'
+need_machine 'DMEM_LOG2=20'
 explore studies/hardware.yaml
 csv=$out/$name.csv
 
 # Short names, and ratios to the first machine of each workload.
 awk -F, -v OFS=, 'BEGIN {
     bar = " *[|] *"
-    while ((getline line < "docs/synthesis.md") > 0) # what make synth has found
+    while ((getline line < "docs/reference/synthesis.md") > 0) # what make synth has found
         if (split(line, f, bar) == 8 && f[2] ~ /^[0-9]+\/[0-9]+/) { cells[f[2]] = f[3]; area[f[2]] = f[5]; path[f[2]] = f[7] }
 }
 NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; print "workload,machine,cycles,speed,conventional,adiabatic,energy,status,cells,area,ns,us"; next }
@@ -81,7 +81,7 @@ begin 'Hardware variants' 'The same programs on other machines: pipelined or not
 finding "The pipelined core with three multipliers (parallel gradient lanes) runs the gradient of the Bessel function $(v bessel 'three multipliers' 4) times as fast as the multicycle core, that of the valley, which is products, $(v valley 'three multipliers' 4) times, the recursion $(v recursion 'three multipliers' 4) times; with the iterative multiplier $(v bessel iterative 4) and $(v recursion iterative 4) times. The energy of the switched operations stays: the model bills instructions, not cycles, so only leakage falls with the time ($(v bessel 'three multipliers' 7) of the energy). 32 bits take $(v valley '32/16 multicycle' 7) of the energy for the gradient of the valley."
 figure "$name-speed" 'Cycles of the multicycle core with 64/43 divided by those of the variant, at the same clock. bessel and valley are gradients, series is a long sum, recursion is Bennett with k = 4, n = 3. The Bessel program is left out at 32 bits, where its tolerance of 1e-8 is below one unit in the last place.'
 heading 'Area against time'
-figure "$name-area" 'What the area buys: cells without memories and register files, and the run at the clock that the longest path of that machine allows, both from make synth (docs/synthesis.md). From left to right: 32/16 multicycle, 64/43 multicycle, then the pipelined ones with more multipliers and 32 or 64 bits, where they have been synthesised.'
+figure "$name-area" 'What the area buys: cells without the memories, and the run at the clock that the longest path of that machine allows, both from make synth (docs/reference/synthesis.md). From left to right: 32/16 multicycle, 64/43 multicycle, then the pipelined ones with more multipliers and 32 or 64 bits, where they have been synthesised.'
 heading 'Energy'
 figure "$name-energy" 'By the technology 45nm, whose rows do not know the variants: energies of operations are those of published adders and multipliers of that width.'
 {
@@ -91,5 +91,5 @@ figure "$name-energy" 'By the technology 45nm, whose rows do not know the varian
 } | table
 para 'Memory size changes neither cycles nor the model&apos;s energy: memory_word is the price of a word of 2<sup>16</sup>. The core has no cache, and every access takes the same time.'
 areas
-source_of 'Machines: make machine with CORE, MULTIPLIER, GRAD_LANES (docs/pipeline.md), XLEN, FRAC, DMEM_LOG2; counts from the engine fast of each, which are those of its RTL. Technology 45nm.'
+source_of 'Machines: make machine with CORE, MULTIPLIER, GRAD_LANES (docs/explanation/pipeline.md), XLEN, FRAC, DMEM_LOG2; counts from the engine fast of each, which are those of its RTL. Technology 45nm.'
 finish

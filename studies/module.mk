@@ -4,12 +4,12 @@ STUDIES := $(patsubst studies/%.sh,%,$(filter-out studies/page.sh studies/docs.s
 .PHONY: studies $(STUDIES:%=study-%)
 studies: $(STUDIES:%=study-%)
 $(STUDIES:%=study-%): study-%: $(RETROGRAD)
-	@BUILD=$(BUILD) MAKE="$(MAKE)" sh studies/$*.sh $(CURDIR)/$(RETROGRAD) $(BUILD)/studies
+	@BUILD=$(BUILD) MAKE="$(SUBMAKE)" sh studies/$*.sh $(CURDIR)/$(RETROGRAD) $(BUILD)/studies
 
-# What the studies that have been run found, into docs/studies.md.
+# What the studies that have been run found, into docs/explanation/studies.md.
 .PHONY: studies-docs
 studies-docs:
-	$(Q)sh studies/docs.sh $(BUILD)/studies docs/studies.md
+	$(Q)sh studies/docs.sh $(BUILD)/studies docs/explanation/studies.md
 
 # Host programs of studies.
 TREEVERSE := $(BUILD)/bin/treeverse

@@ -56,7 +56,7 @@ END
 
 heading() { printf '<h2>%s</h2>\n' "$1" >>"$page"; }
 para() { printf '<p>%s</p>\n' "$1" >>"$page"; }
-# A finding stands in the page, and as plain text in out/NAME.txt for docs/studies.md (make studies-docs).
+# A finding stands in the page, and as plain text in out/NAME.txt for docs/explanation/studies.md (make studies-docs).
 finding() {
     printf '<p class="finding">%s</p>\n' "$1" >>"$page"
     printf '%s\n' "$1" | sed 's/<sup>\([^<]*\)<\/sup>/^\1/g; s/<[^>]*>//g; s/&lt;/</g; s/&gt;/>/g; s/&apos;/'"'"'/g; s/&amp;/\&/g' | fold -s -w 150 | sed 's/ *$//' >"$out/$name.txt"
@@ -88,28 +88,29 @@ finish() {
     echo "$page"
 }
 
-# need_machine VARIABLES NAME: builds the command for that hardware unless one is there that is newer than the command itself. All are built in one folder, so studies that run
-# side by side take turns.
+# need_machine VARIABLES: builds the command for that hardware unless one is there that is newer than the command itself. All are built
+# in one folder, so studies that run side by side take turns.
 need_machine() {
     command_line="$command_line
 make machine $1 ENGINES=fast"
     (
         flock 9
-        [ "$(dirname "$retrograd")/../machines/$2/bin/retrograd" -nt "$retrograd" ] && exit
+        # shellcheck disable=SC2086
+        [ "$(${MAKE:-make} -s --no-print-directory machine-path $1 ${BUILD:+BUILD=$BUILD} 9>&-)" -nt "$retrograd" ] && exit
         # shellcheck disable=SC2086
         ${MAKE:-make} --no-print-directory machine $1 ENGINES=fast ${BUILD:+BUILD=$BUILD} 9>&-
     ) 9>"$out/machines.lock" || exit 3
 }
 
 # synthesised FORMAT: cells|flip-flops|area|gates|ns of a machine that make synth has synthesised; nothing where it has not.
-synthesised() { awk -F ' *[|] *' -v f="$1" '$2 == f && NF == 8 { print $3 "|" $4 "|" $5 "|" $6 "|" $7; exit }' docs/synthesis.md; }
+synthesised() { awk -F ' *[|] *' -v f="$1" '$2 == f && NF == 8 { print $3 "|" $4 "|" $5 "|" $6 "|" $7; exit }' docs/reference/synthesis.md; }
 
-# areas: cells, area and longest path of the machines of docs/synthesis.md, in the page.
+# areas: cells, area and longest path of the machines of docs/reference/synthesis.md, in the page.
 areas() {
     heading 'Cells'
     {
         echo 'machine|cells|flip-flops|area|gates in a row|longest path'
-        awk -F ' *[|] *' '$2 ~ /^[0-9]+\/[0-9]+/ && NF == 8 { printf "%s|%s|%s|%s µm²|%s|%s ns\n", $2, $3, $4, $5, $6, $7 }' docs/synthesis.md
+        awk -F ' *[|] *' '$2 ~ /^[0-9]+\/[0-9]+/ && NF == 8 { printf "%s|%s|%s|%s µm²|%s|%s ns\n", $2, $3, $4, $5, $6, $7 }' docs/reference/synthesis.md
     } | table
-    para 'Of the core without memories and register files, synthesised by Yosys into the 45 nm cells of energy/cells: <code>make synth</code>, <code>docs/synthesis.md</code>. A word format alone is the default core: pipelined, three multipliers, 8 digits of a quotient a clock.'
+    para 'Of the core without its memories, with register files and counters, synthesised by Yosys into the 45 nm cells of energy/cells: <code>make synth</code>, <code>docs/reference/synthesis.md</code>. A word format alone is the default core: pipelined, three multipliers, 8 digits of a quotient a clock.'
 }

@@ -26,5 +26,6 @@ figure "$name" 'The part that stays is memory, copies and erasing.'
     echo 'technology|energy|conventional at the same clock|gain|time of the run'
     awk -F, 'NR > 1 { printf "%s|%.3g J|%.3g J|%.2f|%.3g s\n", $2, $5, $4, $4 / $5, $6 }' "$csv"
 } | table
+para 'Ice River was measured on a chip. The multipliers of 1996 are SPICE simulations, and the figure at 1 MHz is of another logic family. The factor 25 was measured on line drivers of a mixed-signal array, not on logic. Bennett clocking and FlatTop are calculations.'
 source_of 'each technology file names its publication: energy/*.yaml, <code>retrograd energy</code>.'
 finish

@@ -5,12 +5,14 @@ CONFIG_BUILDS := $(foreach c,$(CONFIGS),$(BUILD)/config-$(subst /,-,$(c)))
 .PHONY: test-configs test-configs-build
 test-configs-build: deps
 	$(Q)for c in $(CONFIGS); do echo "building $$c"; \
-	  $(MAKE) --no-print-directory $(JOBS) XLEN=$${c%/*} FRAC=$${c#*/} BUILD=$(BUILD)/config-$${c%/*}-$${c#*/} test-build || exit 1; done
+	  $(MAKE) --no-print-directory $(JOBS) XLEN=$${c%/*} FRAC=$${c#*/} BUILD=$(BUILD)/config-$${c%/*}-$${c#*/} check-build || exit 1; done
 test-configs: test-configs-build
-	@MAKE='$(MAKE) --no-print-directory' tests/configs.sh $(CONFIG_BUILDS)
+	@MAKE='$(SUBMAKE)' tests/configs.sh $(CONFIG_BUILDS)
 
 # The other cores: all of these tests on the multicycle one; lockstep and function unit of the pipelined one where it has fewer multipliers.
 CORES := $(BUILD)/core
+# Whatever the variables of this build are
+MULTICYCLE_CORE := CORE=multicycle MULTIPLIER=iterative GRAD_LANES=shared DIGITS=1 LANES=1 FUNCTION_UNITS=1
 # MULTIPLIER-GRAD_LANES-DIGITS; and with lanes for streams
 CORE_VARIANTS := iterative-shared-1 parallel-shared-4
 CORE_LANES    := 2 4 8
@@ -18,7 +20,7 @@ CORE_LANES    := 2 4 8
 CORE_UNITS    := 4 16
 .PHONY: test-cores test-cores-build
 test-cores-build: deps
-	$(Q)$(MAKE) --no-print-directory $(JOBS) CORE=multicycle BUILD=$(CORES)-multicycle test-build
+	$(Q)$(MAKE) --no-print-directory $(JOBS) $(MULTICYCLE_CORE) BUILD=$(CORES)-multicycle check-build
 	$(Q)for v in $(CORE_VARIANTS); do b=$(CORES)-$$v; $(MAKE) --no-print-directory $(JOBS) CORE=pipelined BUILD=$$b \
 	  MULTIPLIER=$${v%%-*} GRAD_LANES=shared DIGITS=$${v##*-} $$b/tests/property/test_cosim $$b/tests/property/test_rtl_num || exit 1; done
 	$(Q)for n in $(CORE_LANES); do b=$(CORES)-lanes-$$n; $(MAKE) --no-print-directory $(JOBS) CORE=pipelined LANES=$$n BUILD=$$b \
@@ -26,7 +28,7 @@ test-cores-build: deps
 	$(Q)for n in $(CORE_UNITS); do b=$(CORES)-units-$$n; $(MAKE) --no-print-directory $(JOBS) CORE=pipelined FUNCTION_UNITS=$$n BUILD=$$b \
 	  $$b/tests/property/test_cosim $$b/tests/property/test_cosim_streams $$b/tests/unit/test_core_streams $$b/tests/unit/test_core_units || exit 1; done
 test-cores: test-cores-build
-	@MAKE='$(MAKE) --no-print-directory' tests/configs.sh $(CORES)-multicycle
+	@MAKE='$(SUBMAKE)' tests/configs.sh $(CORES)-multicycle
 	$(Q)for v in $(CORE_VARIANTS); do $(CORES)-$$v/tests/property/test_cosim && $(CORES)-$$v/tests/property/test_rtl_num || exit 1; done
 	$(Q)for n in $(CORE_LANES); do b=$(CORES)-lanes-$$n/tests; $$b/property/test_cosim && $$b/property/test_cosim_streams && $$b/unit/test_core_streams || exit 1; done
 	$(Q)for n in $(CORE_UNITS); do b=$(CORES)-units-$$n/tests; $$b/property/test_cosim && RG_STREAM_STEPS=600 $$b/property/test_cosim_streams && \
@@ -49,7 +51,7 @@ $(COSIM): $(COSIM_LINK)
 MULTICYCLE := $(BUILD)/multicycle
 .PHONY: multicycle-lockstep
 multicycle-lockstep:
-	+$(Q)$(MAKE) --no-print-directory CORE=multicycle MULTIPLIER=iterative GRAD_LANES=shared DIGITS=1 BUILD=$(MULTICYCLE) $(MULTICYCLE)/tests/cosim
+	+$(Q)$(MAKE) --no-print-directory $(MULTICYCLE_CORE) BUILD=$(MULTICYCLE) $(MULTICYCLE)/tests/cosim
 ifeq ($(CORE)-$(ENGINES),pipelined-all)
 test-programs: multicycle-lockstep
 endif

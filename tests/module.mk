@@ -15,26 +15,20 @@ $(BUILD)/tests/%: $(BUILD)/obj/tests/%.o $(TEST_LIBS)
 # Tests may look into the driver, whose headers include the generated image.
 $(TEST_SRCS:%.c=$(BUILD)/obj/%.o): | $(GEN)/firmware_image.h
 
+-include tests/layout.mk
+-include tests/compilers.mk
 -include tests/formal/formal.mk
 -include rtl/reversible/gates.mk
 -include tests/fuzz/fuzz.mk
 -include tests/campaign/campaign.mk
 -include tests/oracle/oracle.mk
+-include tests/registers/registers.mk
 -include tests/faults/faults.mk
 -include tests/configs.mk
 -include tests/exhaustive/exhaustive.mk
 -include tests/mutation/mutation.mk
 -include tests/coverage/coverage.mk
-
-.PHONY: test test-build test-programs
-test-programs: $(TEST_BINS)
-# Everything that tests need, so that building and testing can be timed apart.
-test-build: all test-programs
-
-# The command that passes the tests: all levels; says at the end what failed.
-test: deps
-	@$(MAKE) --no-print-directory $(JOBS) test-build
-	@MAKE='$(MAKE) --no-print-directory' tests/run.sh $(BUILD)
+-include tests/docs/docs.mk
 
 # The host programs of examples/host, built as a user's would be: against the header and the library alone.
 HOST_EXAMPLES := $(patsubst examples/host/%.c,$(BUILD)/examples/%,$(wildcard examples/host/*.c))
@@ -44,4 +38,21 @@ $(BUILD)/examples/%: $(BUILD)/obj/examples/host/%.o $(TEST_LIBS)
 	$(say) LINK $@
 	$(Q)$(CXX) $(LDFLAGS) $< $(LINK_ALL) $(DEPEND_LIBS) $(LDLIBS) -o $@
 
-test-programs: $(HOST_EXAMPLES)
+# `make test` touches every part, in minutes; `make check` is every test. tests/sets.txt says which is in which.
+# NAME=text or pattern: only the tests whose names are like it; LIST=1: their names; TEST_JOBS: how many at a time.
+.PHONY: test check rest test-build check-build test-programs
+test-programs: $(TEST_BINS)
+SAMPLED   := $(shell sed -n 's/^\(test\|sample\).*programs\/property\/\([a-z_]*\).*/\2/p' tests/sets.txt)
+TEST_SMALL := $(filter $(BUILD)/tests/unit/%,$(TEST_BINS)) $(sort $(SAMPLED:%=$(BUILD)/tests/property/%))
+# What the tests need, so that building and testing can be timed apart, and no two tests build the same file.
+test-build: all $(TEST_SMALL) $(HOST_EXAMPLES)
+check-build: test-build test-programs $(PLATFORM) $(TLM_CHECK)
+test-build: $(ISA_GEN) $(CLOCKS_GEN)
+
+test: deps-test
+	@$(MAKE) --no-print-directory $(JOBS) test-build
+	@MAKE='$(SUBMAKE)' tests/run.sh $(BUILD) test
+# rest: what `make check` has and `make test` has not.
+check rest: deps-check
+	@$(MAKE) --no-print-directory $(JOBS) check-build
+	@MAKE='$(SUBMAKE)' tests/run.sh $(BUILD) $@

@@ -1,71 +1,92 @@
 #!/bin/bash
-# run.sh BUILD: runs every test program, script and check, several at a time (TEST_JOBS), and says at the end what failed.
+# run.sh BUILD test|check|rest: runs the tests of a set, several at a time, and says at the end what failed. rest is what `make check` has
+# and `make test` has not. In the environment: NAME (a part of a name, or a pattern such as 'cli/*': only these), TEST_JOBS (how many at a
+# time), LIST=1 (names and commands, nothing is run). What a test says is kept in BUILD/tests/log.
+# One test by hand: its program alone (build/tests/unit/test_num), or `make check NAME=unit/test_num`.
+set -u
+export build=${1:-build} programs=${1:-build}/tests
+set=${2:-check}
+tab=$(printf '\t')
 
-# --one RESULTS NAME COMMAND...: one test; its output is shown in one piece when it has ended.
-if [ "$1" = --one ]; then
-    results=$2 name=$3
-    shift 3
-    output=$(mktemp) begun=$SECONDS
-    state=passed
-    RETROGRAD_BUILD=$build "$@" >"$output" 2>&1 || state=failed
+make() { ${MAKE:-make} -s BUILD="$build" "$@"; }
+
+# The lines NAME<tab>COMMAND of tests/sets.txt for this set.
+listed() {
+    local which name command
+    grep -v '^ *\(#\|$\)' tests/sets.txt | while read -r which name command; do
+        case $set-$which in
+            test-test | test-sample | check-test | check-check | rest-check) printf '%s\t%s\n' "$name" "$command" ;;
+        esac
+    done
+}
+
+# The file $2 under the name $1, unless a command of tests/sets.txt names it.
+unlisted() {
+    grep -qE "^[^#].*$2( |\$)" tests/sets.txt || printf '%s\t%s\n' "$1" "$3"
+}
+
+found() {
+    local path name
+    shopt -s nullglob
+    for path in tests/unit/test_*.c tests/property/test_*.c "$programs"/property/test_rtl_num "$programs"/property/test_exhaustive; do
+        name=${path#"$programs"/} name=${name#tests/} name=${name%.c}
+        case $set-$name in rest-unit/* | test-property/*) continue ;; esac
+        unlisted "$name" "/$name" "$programs/$name"
+    done
+    [ "$set" = test ] && return
+    for path in tests/cli/*.sh; do
+        [ ! -x "$path" ] || unlisted "${path#tests/}" "$path" "$path $build"
+    done
+}
+
+chosen() {
+    local line name=${NAME:-*}
+    case $name in *[*?[]*) ;; *) name="*$name*" ;; esac
+    while IFS= read -r line; do
+        # shellcheck disable=SC2254
+        case ${line%%"$tab"*} in $name) echo "$line" ;; esac
+    done
+}
+
+# The line NAME<tab>COMMAND is run: its outcome, its time and that of the processor, and the last it said; all of that when it failed.
+one() {
+    local name=${1%%"$tab"*} command=${1#*"$tab"} state=passed TIMEFORMAT='%R %U %S' log taken=$results/time.$BASHPID
+    log=$programs/log/${name//\//-}
+    { time timeout "${LIMIT:-1800}" bash -c "$command" >"$log" 2>&1 </dev/null; } 2>"$taken" || state=FAILED
     {
         flock 9
-        printf '== %s (%d s)\n' "$name" $((SECONDS - begun))
-        cat "$output"
-        echo "$name" >>"$results/$state"
+        awk -v name="$name" -v state=$state '{ printf "%-6s %-36s %7.1f s, processor %.1f s\n", state, name, $1, $2 + $3 }' "$taken" |
+            tee -a "$results/lines"
+        if [ $state = FAILED ]; then cat "$log"; else closing "$log"; fi
     } 9>"$results/lock"
-    rm -f "$output"
+}
+
+# What cmocka says at the end, or the last line of another test.
+closing() {
+    grep -a '^\[  PASSED  \]\|^\[==========\].*run\.$' "$1" || tail -n 1 "$1"
+}
+
+list=$({ listed; found; } | chosen)
+if [ "${LIST:-0}" = 1 ]; then
+    echo "$list"
     exit 0
 fi
-
-export build=${1:-build}
+if [ -z "$list" ]; then
+    echo "no test of \`make $set\` has a name like ${NAME:-*}; LIST=1 shows the names" >&2
+    exit 2
+fi
 results=$(mktemp -d)
 trap 'rm -rf "$results"' EXIT
-touch "$results/passed" "$results/failed"
+mkdir -p "$programs/log"
+touch "$results/lines"
+export RETROGRAD_BUILD=$build results tab
+export -f one closing make
+echo "$list" | xargs -d '\n' -P "${TEST_JOBS:-$(nproc)}" -I {} bash -c 'one "$1"' one {}
 
-# The lines of stdin, each "NAME<tab>COMMAND", $1 at a time.
-run() {
-    sed "s|\(.*\)\t\(.*\)|$0 --one $results '\1' \2|" | xargs -d '\n' -P "$1" -I {} sh -c '{}'
-}
-
-# Two of these at a time would build the same files.
-makes() {
-    grep -lE '\bmake\b|\bMAKE\b' tests/cli/*.sh
-}
-programs() {
-    local program
-    for program in "$build"/tests/unit/test_* "$build"/tests/property/test_*; do
-        [ -f "$program" ] && [ -x "$program" ] && printf '%s\t%s\n' "${program#"$build"/tests/}" "$program"
-    done
-    [ -x "$build/multicycle/tests/cosim" ] && printf 'multicycle lockstep\t%s\n' "$build/multicycle/tests/cosim"
-}
-scripts() {
-    local script
-    for script in "$@"; do
-        [ -x "$script" ] && printf '%s\t%s %s\n' "$script" "$script" "$build"
-    done
-}
-targets() {
-    local target
-    for target in "$@"; do
-        printf 'make %s\t%s %s BUILD=%s\n' "$target" "${MAKE:-make}" "$target" "$build"
-    done
-}
-
-jobs=${TEST_JOBS:-$(nproc)}
-{
-    # shellcheck disable=SC2046
-    scripts $(makes)
-    targets lint docs-check c-faults-named fuzz-replay gates-test
-} | run 1 &
-# shellcheck disable=SC2046
-{
-    scripts $(ls tests/cli/*.sh tests/golden/run.sh | grep -vxF "$(makes)")
-    programs
-} | run $((jobs > 1 ? jobs - 1 : 1)) &
-wait
-targets formal-quick | run 1
-
-sed 's/^/FAILED: /' "$results/failed"
-printf '%d passed, %d failed\n' "$(wc -l <"$results/passed")" "$(wc -l <"$results/failed")"
-[ -s "$results/passed" ] && [ ! -s "$results/failed" ]
+echo "The longest, by the processor:"
+awk '{ print $(NF - 1), $0 }' "$results/lines" | sort -rn | head -n 5 | cut -d' ' -f2-
+grep '^FAILED' "$results/lines"
+failed=$(grep -c '^FAILED' "$results/lines")
+printf '%d s in all, processor %.0f s\n' $SECONDS "$(awk '{ sum += $(NF - 1) } END { print sum }' "$results/lines")"
+printf '%d passed, %d failed\n' $(($(echo "$list" | wc -l) - failed)) "$failed"
+[ "$failed" = 0 ] && [ "$(wc -l <"$results/lines")" = "$(echo "$list" | wc -l)" ]

@@ -1,10 +1,11 @@
 #!/bin/sh
-# soak.sh BUILD lockstep|programs AMOUNT FIRST_SEED: a long random run in parts; one that is broken off and called again goes on.
+# soak.sh BUILD lockstep|programs|registers AMOUNT FIRST_SEED: a long random run in parts; one that is broken off and called again goes on.
 set -eu
 build=$1 what=$2 amount=$3 first=$4
 case $what in
 lockstep) part=1000000 seeds=100000 program=$build/tests/property/test_cosim ;; # a million instructions are some 4000 programs, each with a seed
 programs) part=1000 seeds=1000 program=$build/tests/property/test_programs ;;
+registers) part=100 seeds=100 program=$build/tests/property/test_registers ;;
 esac
 done_file=$build/soak-$what.txt
 # What an older build did does not count.
@@ -17,7 +18,7 @@ one() {
     grep -q "^$seed $size$" "$done_file" && return 0
     case $what in
     lockstep) RG_STREAM_STEPS=$size RG_STREAM_WORDS=$((size / 1000)) RG_STREAM_SEED=$seed "$program" ;;
-    programs) "$program" "$size" "$seed" ;;
+    programs | registers) "$program" "$size" "$seed" ;;
     esac >"$build/soak-$what-$seed.log" 2>&1 || { cat "$build/soak-$what-$seed.log"; return 1; }
     rm "$build/soak-$what-$seed.log"
     echo "$seed $size" >>"$done_file"

@@ -75,6 +75,10 @@ bool bench_run_machine(rg_device *device, const bench_problem *p, bench_machine 
     rg_get_counters(job, &c);
     m->cycles = c.program_forward + c.program_backward;
     m->instructions = c.instructions;
+    m->job = c.cycles;
+    m->words_in = 0;
+    for (size_t i = 0; i < p->count; i++)
+        m->words_in += p->arguments[i].scalar ? 1 : p->arguments[i].rows * p->arguments[i].columns;
     m->objective_J = energy.conventional.total_J;
     if (rg_gradient(job, p->result, p->row, p->column, &fault) != RG_OK
         || rg_get_energy(job, NULL, &energy, &fault) != RG_OK)
@@ -83,6 +87,7 @@ bool bench_run_machine(rg_device *device, const bench_problem *p, bench_machine 
     m->cycles_forward = c.program_forward;
     m->cycles_backward = c.program_backward;
     m->gradient_instructions = c.instructions;
+    m->gradient_job = c.cycles;
     m->attempts = rg_attempts(job);
     m->words = c.memory_reads + c.memory_writes + c.gradient_reads + c.gradient_writes;
     m->peak_words = rg_peak_words(job);

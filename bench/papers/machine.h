@@ -10,6 +10,8 @@ typedef struct {
     uint64_t cycles, instructions; /* of the objective alone; cycles are those of the program,
                                       without dispatcher and copies */
     uint64_t cycles_forward, cycles_backward; /* of value and gradient, all attempts */
+    uint64_t job, gradient_job; /* the same of the whole jobs: with dispatcher and copies out */
+    size_t words_in;            /* of the arguments, which the host writes before: in no count */
     uint64_t gradient_instructions;
     unsigned attempts; /* a gradient that overflows is repeated with a smaller seed */
     uint64_t words;    /* of memory traffic, both banks */

@@ -40,10 +40,11 @@ figure papers-ratio 'Value and gradient over the objective alone, at the largest
 figure papers-memory 'Memory: for the machine every word in use (arguments, lists, stack) and its gradient, 16 bytes for both.'
 heading 'All figures'
 {
-    echo 'problem|size|cycles|instructions|G/O|level|words|joules|ADOL-C record|reuse|bytes|CppAD record|reuse|bytes'
-    tail -n +2 "$csv" | awk -F, '{ printf "%s|%s|%s|%s|%.2f|%s|%s|%s|%s|%s|%s|%s|%s|%s\n", $1, $2, $4, $5, $9, $10, $11, $12, $14, $15, $16, $17, $18, $19 }'
+    echo 'problem|size|cycles|instructions|G/O|attempts|job|job G/O|level|words|joules|ADOL-C record|reuse|bytes|CppAD record|reuse|bytes'
+    tail -n +2 "$csv" | awk -F, '{ printf "%s|%s|%s|%s|%.2f|%s|%s|%.2f|%s|%s|%s|%s|%s|%s|%s|%s|%s\n", $1, $2, $4, $5, $9, $8, $20, $22, $10, $11, $12, $14, $15, $16, $17, $18, $19 }'
 } | table
-para 'G/O: cycles of value and gradient over cycles of the objective. Level: log2 of the instructions executed over those that an
+para 'G/O: cycles of value and gradient over cycles of the objective, all attempts, of the programs alone. Job G/O: the same of the whole jobs, with the dispatcher and the copies out;
+what the host writes before is in no count. Level: log2 of the instructions executed over those that an
 irreversible program needs. Words: most in use at once. Joules: value and gradient, conventional CMOS at 45 nm, all attempts.'
 {
     printf '<h2>To do it again</h2><pre>make bench-papers</pre><p>Figures: <code>papers.csv</code>, <code>papers.json</code>. Host: %s.</p></body></html>\n' \

@@ -19,8 +19,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-/* Of machine against double precision; relative to the largest derivative. docs/benchmarks.md has
- * the measured differences. */
+/* Of machine against double precision; relative to the largest derivative.
+ * docs/explanation/benchmarks.md has the measured differences. */
 static const double VALUE_TOLERANCE = 1e-6, GRADIENT_TOLERANCE = 1e-6;
 
 typedef struct {
@@ -121,19 +121,27 @@ static json_t *tape_json(const bench_tape *t, const bench_machine *m, double pla
                      worst(m->gradient, t->gradient, n));
 }
 
+/* Of the programs alone, and of the whole jobs; all attempts. */
+static double program_ratio(const bench_machine *m)
+{
+    return (double)(m->cycles_forward + m->cycles_backward) / (double)m->cycles;
+}
+static double job_ratio(const bench_machine *m) { return (double)m->gradient_job / (double)m->job; }
+
 static json_t *machine_json(const bench_machine *m)
 {
-    json_t *j = json_pack(
-        "{s:I, s:I, s:I, s:I, s:I, s:i, s:I, s:b}", "cycles", (json_int_t)m->cycles, "instructions",
-        (json_int_t)m->instructions, "gradient_cycles_forward", (json_int_t)m->cycles_forward,
-        "gradient_cycles_backward", (json_int_t)m->cycles_backward, "gradient_instructions",
-        (json_int_t)m->gradient_instructions, "attempts", (int)m->attempts, "memory_words_moved",
-        (json_int_t)m->words, "restored", m->restored);
+    json_t *j = json_pack("{s:I, s:I, s:I, s:I, s:I, s:i, s:I, s:b, s:I, s:I, s:I}", "cycles",
+                          (json_int_t)m->cycles, "instructions", (json_int_t)m->instructions,
+                          "gradient_cycles_forward", (json_int_t)m->cycles_forward,
+                          "gradient_cycles_backward", (json_int_t)m->cycles_backward,
+                          "gradient_instructions", (json_int_t)m->gradient_instructions, "attempts",
+                          (int)m->attempts, "memory_words_moved", (json_int_t)m->words, "restored",
+                          m->restored, "job_cycles", (json_int_t)m->job, "gradient_job_cycles",
+                          (json_int_t)m->gradient_job, "words_in", (json_int_t)m->words_in);
     if (m->peak_words)
         json_object_set_new(j, "peak_words", json_integer((json_int_t)m->peak_words));
-    json_object_set_new(j, "gradient_over_objective",
-                        json_real((double)(m->cycles_forward + m->cycles_backward)
-                                  / (double)m->attempts / (double)m->cycles));
+    json_object_set_new(j, "gradient_over_objective", json_real(program_ratio(m)));
+    json_object_set_new(j, "gradient_job_over_objective_job", json_real(job_ratio(m)));
     json_object_set_new(j, "uncomputing_level", m->has_level ? json_real(m->level) : json_null());
     json_object_set_new(j, "energy_J",
                         json_pack("{s:f, s:f, s:f, s:f}", "objective_conventional", m->objective_J,
@@ -192,9 +200,9 @@ static bool run(rg_device *device, const bench_problem *p, json_t *results, int 
     for (int i = 0; i < 2; i++)
         agree = agree
                 && (!have[i] || worst(m.gradient, tapes[i].gradient, n) <= GRADIENT_TOLERANCE);
-    printf("%-18s %-28s %12llu %12llu %8.2f", p->name, p->size, (unsigned long long)m.cycles,
-           (unsigned long long)m.instructions,
-           (double)(m.cycles_forward + m.cycles_backward) / m.attempts / (double)m.cycles);
+    printf("%-18s %-28s %12llu %12llu %8.2f %3u %12llu %8.2f", p->name, p->size,
+           (unsigned long long)m.cycles, (unsigned long long)m.instructions, program_ratio(&m),
+           m.attempts, (unsigned long long)m.job, job_ratio(&m));
     m.has_level ? printf(" %5.2f", m.level) : printf(" %5s", "-");
     printf(" %9.3g", m.conventional_J);
     for (int i = 0; i < 2; i++)
@@ -222,6 +230,8 @@ static bool write_csv(const char *path, const json_t *results)
                                          "gradient_over_objective",
                                          "uncomputing_level",
                                          "peak_words"};
+    static const char *const jobs[] = {"job_cycles", "gradient_job_cycles",
+                                       "gradient_job_over_objective_job", "words_in"};
     static const char *const tape[] = {"record_and_reverse_over_objective", "reuse_over_objective",
                                        "tape_bytes"};
     size_t i;
@@ -231,9 +241,11 @@ static bool write_csv(const char *path, const json_t *results)
         perror(path);
         return false;
     }
-    fprintf(file, "problem,size,variables,cycles,instructions,cycles forward,cycles "
-                  "backward,attempts,gradient over objective,level,peak words,joules,plain seconds,"
-                  "ADOL-C record,ADOL-C reuse,ADOL-C bytes,CppAD record,CppAD reuse,CppAD bytes\n");
+    fprintf(file,
+            "problem,size,variables,cycles,instructions,cycles forward,cycles "
+            "backward,attempts,gradient over objective,level,peak words,joules,plain seconds,"
+            "ADOL-C record,ADOL-C reuse,ADOL-C bytes,CppAD record,CppAD reuse,CppAD bytes,job "
+            "cycles,gradient job cycles,gradient job over objective job,words in\n");
     json_array_foreach(results, i, r)
     {
         const json_t *machine = json_object_get(r, "machine");
@@ -254,6 +266,8 @@ static bool write_csv(const char *path, const json_t *results)
                 double figure = tape_figure(r, t, tape[k]);
                 figure > 0 ? fprintf(file, ",%.4g", figure) : fprintf(file, ",");
             }
+        for (size_t k = 0; k < sizeof jobs / sizeof jobs[0]; k++)
+            fprintf(file, ",%.10g", json_number_value(json_object_get(machine, jobs[k])));
         fprintf(file, "\n");
     }
     if (fclose(file) == 0)
@@ -295,13 +309,16 @@ int main(int argc, char **argv)
     json_t *results = json_array();
     setvbuf(stdout, NULL, _IOLBF, BUFSIZ);
     printf("machine: Q%u.%u, engine %s; G/O: cycles of value and gradient over cycles of the "
-           "objective; level: uncomputing level\n"
+           "objective, all attempts (n): first of the programs alone, then of the\n"
+           "jobs, with dispatcher and copies out; writing arguments before is in no count; level: "
+           "uncomputing level\n"
            "tapes: seconds of a gradient over seconds of the objective in plain C at -O3, with "
            "recording and on a tape that is there; bytes\n"
-           "%-18s %-28s %12s %12s %8s %5s %9s %27s %27s\n%87s %8s %8s %9s %8s %8s %9s\n",
+           "%-18s %-28s %12s %12s %8s %3s %12s %8s %5s %9s %27s %27s\n%112s %8s %8s %9s %8s %8s "
+           "%9s\n",
            rg_device_xlen(device) - rg_device_frac(device) - 1, rg_device_frac(device), s.engine,
-           "problem", "size", "cycles", "instructions", "G/O", "level", "joules", "ADOL-C", "CppAD",
-           "", "record", "reuse", "bytes", "record", "reuse", "bytes");
+           "problem", "size", "cycles", "instructions", "G/O", "n", "job", "job G/O", "level",
+           "joules", "ADOL-C", "CppAD", "", "record", "reuse", "bytes", "record", "reuse", "bytes");
     for (size_t i = 0; status != 3 && bench_problem_make(i, s.quick, &p); i++) {
         if ((!s.only || strcmp(s.only, p.name) == 0) && !run(device, &p, results, &status)
             && status == 0)

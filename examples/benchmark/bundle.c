@@ -11,6 +11,7 @@
  * Jacobians: two runs for the 2 x 15 of each observation, a third for the weights. Exit status 0:
  * all agree; 1: they do not, or a run was not restored; 2: usage; 3: the machine failed. */
 #include "examples/benchmark/bundle_reference.h"
+#include "examples/benchmark/cost.h"
 #include "examples/benchmark/numbers.h"
 #include "host-driver/retrograd.h"
 
@@ -42,6 +43,7 @@ typedef struct {
     double unit; /* of the last place, as a multiple of 2^-43 */
     uint64_t cycles_forward, cycles_backward, instructions;
     size_t jobs;
+    cost objective_cost, gradient_cost;
     bool restored;
 } summary;
 
@@ -131,6 +133,7 @@ static int run_row(rg_job *job, int e, size_t count, double *errors, double *row
     all->instructions += counters.instructions;
     all->restored &= rg_restored(job);
     all->jobs++;
+    cost_add(&all->gradient_cost, job);
     return 1;
 }
 
@@ -171,6 +174,8 @@ static int run_batch(rg_job *job, const settings *s, const double *file, size_t 
     for (int e = 0; done && e < BUNDLE_ERRORS; e++)
         if (rg_set_array(job, results[e], zero, count, 1, &fault) != RG_OK)
             done = complain(results[e], &fault);
+    if (done && !cost_objective(&all->objective_cost, job, &fault))
+        done = complain("ba", &fault);
     for (int e = 0; done && e < BUNDLE_ERRORS; e++)
         done = run_row(job, e, count, errors + (size_t)e * count,
                        rows + (size_t)e * BUNDLE_NUMBERS * count, all);
@@ -221,6 +226,7 @@ static bool report(const settings *s, const summary *all)
            (unsigned long long)all->cycles_forward, (unsigned long long)all->cycles_backward,
            (double)(all->cycles_forward + all->cycles_backward) / (double)s->observations,
            all->restored ? "yes" : "no");
+    cost_print(&all->gradient_cost, &all->objective_cost);
     return all->restored && all->worst_error <= ERROR_TOLERANCE * all->unit
            && all->worst_derivative <= JACOBIAN_TOLERANCE * all->unit;
 }

@@ -7,6 +7,7 @@
  * Points go to the machine N at a time (default 1000), because they have to fit into its data
  * memory; the sum over points and the prior are added on the host. Exit status 0: both agree; 1:
  * they do not, or a run was not restored; 2: usage; 3: the machine failed. */
+#include "examples/benchmark/cost.h"
 #include "examples/benchmark/gmm_reference.h"
 #include "examples/benchmark/numbers.h"
 #include "host-driver/retrograd.h"
@@ -28,6 +29,7 @@ typedef struct {
     double value, *gradient, unit; /* unit: of the last place, as a multiple of 2^-43 */
     uint64_t cycles_forward, cycles_backward, instructions;
     size_t jobs, attempts;
+    cost objective_cost, gradient_cost;
     bool restored;
 } machine_result;
 
@@ -81,6 +83,7 @@ static void count(const rg_job *job, machine_result *result)
     result->restored &= rg_restored(job);
     result->jobs++;
     result->attempts += rg_attempts(job);
+    cost_add(&result->gradient_cost, job);
 }
 
 static void add_gradient(const rg_job *job, const char *name, double *sum, size_t size)
@@ -101,6 +104,7 @@ static int run_points(rg_job *job, const gmm_problem *p, size_t first, size_t po
         || rg_set_array(job, "means", p->means, p->d, p->k, &fault) != RG_OK
         || rg_set_array(job, "icf", p->icf, p->icf_size, p->k, &fault) != RG_OK
         || rg_set_array(job, "x", p->x + first * p->d, p->d, points, &fault) != RG_OK
+        || !cost_objective(&result->objective_cost, job, &fault)
         || rg_gradient(job, "out!", 0, 0, &fault) != RG_OK)
         return complain("gmm_points", &fault);
     rg_get(job, "out!", &value, 1);
@@ -120,6 +124,7 @@ static int run_prior(rg_job *job, const gmm_problem *p, machine_result *result)
         || rg_set_integer(job, "d", (int64_t)p->d, &fault) != RG_OK
         || rg_set_number(job, "gamma", p->gamma, &fault) != RG_OK
         || rg_set_integer(job, "m", p->m, &fault) != RG_OK
+        || !cost_objective(&result->objective_cost, job, &fault)
         || rg_gradient(job, "out!", 0, 0, &fault) != RG_OK)
         return complain("wishart", &fault);
     rg_get(job, "out!", &value, 1);
@@ -176,6 +181,7 @@ static bool compare(const settings *s, const gmm_problem *p, const machine_resul
            machine->jobs, machine->attempts, (unsigned long long)machine->instructions,
            (unsigned long long)machine->cycles_forward,
            (unsigned long long)machine->cycles_backward, machine->restored ? "yes" : "no");
+    cost_print(&machine->gradient_cost, &machine->objective_cost);
     return machine->restored && off <= VALUE_TOLERANCE * machine->unit * fmax(1, fabs(value))
            && worst <= GRADIENT_TOLERANCE * machine->unit * largest;
 }

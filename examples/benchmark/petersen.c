@@ -10,6 +10,7 @@
  * The run is the same every time. Exit status 0: l2 / l1 is the square root of 2 (to 1e-5 with
  * adam, 1e-9 with newton); 1: it is not, or a run was not restored; 2: usage; 3: the machine
  * failed. */
+#include "examples/benchmark/cost.h"
 #include "examples/benchmark/linear.h"
 #include "examples/benchmark/numbers.h"
 #include "host-driver/retrograd.h"
@@ -33,6 +34,7 @@ typedef struct {
     rg_job *loss, *distances;
     size_t dimension, numbers, free;
     size_t gradient_runs, hessian_runs;
+    cost objective_cost, gradient_cost;
     bool restored;
 } embedding;
 
@@ -119,8 +121,11 @@ static int loss_and_gradient(embedding *e, const double *x, double *loss, double
     rg_fault fault;
     if (!set_positions(e->loss, e, x))
         return 0;
+    if (e->gradient_runs == 0 && !cost_objective(&e->objective_cost, e->loss, &fault))
+        return complain("loss", &fault);
     if (rg_gradient(e->loss, "out!", 0, 0, &fault) != RG_OK)
         return complain("gradient", &fault);
+    cost_add(&e->gradient_cost, e->loss);
     rg_get(e->loss, "out!", loss, 1);
     rg_get_gradient(e->loss, "x", gradient, e->numbers);
     e->restored &= rg_restored(e->loss);
@@ -258,6 +263,7 @@ static bool report(embedding *e, const double *x, double tolerance)
            fabs(l2 / l1 - sqrt(2.0)));
     printf("%zu gradients, %zu columns of Hessians, restored: %s\n", e->gradient_runs,
            e->hessian_runs, e->restored ? "yes" : "no");
+    cost_print(&e->gradient_cost, &e->objective_cost);
     return e->restored && fabs(l2 / l1 - sqrt(2.0)) <= tolerance;
 }
 

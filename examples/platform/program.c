@@ -8,8 +8,8 @@
 #include "compiler/asm/asm.h"
 #include "firmware_image.h"
 
-/* d += sqrt(x^2 + y^2). The ring of two branches makes it callable in both directions (docs/isa.md,
- * "A routine"). */
+/* d += sqrt(x^2 + y^2). The ring of two branches makes it callable in both directions
+ * (docs/reference/isa.md, "A routine"). */
 static const char text[] = ".routine length\n"
                            "top: bra.l bottom\n"
                            "length: portal r0\n"

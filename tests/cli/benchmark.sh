@@ -22,6 +22,8 @@ gmm=$build/bin/host-gmm bundle=$build/bin/host-bundle petersen=$build/bin/host-p
 data=examples/data
 expect 0 'restored: yes' "$gmm" $data/gmm/gmm_test.txt --engine rtl
 expect 0 '^  log posterior  -5240.59056' "$gmm" $data/gmm/gmm_1k_d2_K5.txt
+expect 0 'objective, 2 attempts in 2 jobs: 2.0[0-9] of the programs alone, 2.0[0-9] of the jobs' "$gmm" $data/gmm/gmm_1k_d10_K5.txt
+expect 0 'objective, 3 attempts in 3 jobs: 2.[0-9]* of the programs alone, 2.[0-9]* of the jobs' "$bundle" $data/ba/ba_test.txt --observations 10
 expect 0 '^  11 jobs' "$gmm" $data/gmm/gmm_1k_d2_K5.txt --points 100
 expect 0 '20 points, 1155 parameters' "$gmm" --random 20,5,20
 expect 0 '^  sums of errors  -2.69048849. 2.59944792. 8.2609265' "$bundle" $data/ba/ba_test.txt

@@ -135,5 +135,16 @@ check "check with kept gradients" sh -c "'$retrograd' check '$work/drop.rg' f --
 check "the inverse source keeps the assertion" sh -c "'$retrograd' build '$work/drop.rg' --emit=inverse -o - | grep -q '^@assert_reversible'"
 check "an erasure has no inverse source" sh -c "! '$retrograd' build '$work/erase.rg' --emit=inverse -o '$work/inverse.rg'"
 
+# A source says what was measured, and of what.
+for name in multiplier-100mhz multiplier-20mhz multiplier-1mhz; do
+    check "$name is a simulation" grep -q '^about: "simulated (SPICE) 1996' energy/$name.yaml
+done
+check "90 % at 1 MHz is of another family" grep -q '^about:.*another logic family' energy/multiplier-1mhz.yaml
+check "25 times is of line drivers" grep -q '^about: "measured on line drivers, not on logic' energy/resonant-mac.yaml
+# Conventional stands beside adiabatic at one clock: a study sets the clock of both, or asks for it.
+for study in recovery erase; do
+    check "$study compares at one clock" grep -q 'conventional: {value: energy.conventional_same_clock_J,' studies/$study.yaml
+done
+
 printf 'energy: %d passed, %d failed\n' "$passed" "$failed"
 [ "$failed" -eq 0 ]

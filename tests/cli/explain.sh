@@ -24,7 +24,7 @@ for code in $("$retrograd" explain | cut -d' ' -f1); do
     # shellcheck disable=SC2086
     timeout 60 "$retrograd" ${command:-$default} >out 2>&1
     status=$?
-    said=$(grep -o 'error\[R[0-9]*\]\|note\[R[0-9]*\]' out | sed 's/.*\[//;s/\]//' | sort -u | tr '\n' ' ')
+    said=$(grep -o 'error\[R[0-9]*\]\|note\[R[0-9]*\]\|warning\[R0505\]' out | sed 's/.*\[//;s/\]//' | sort -u | tr '\n' ' ')
     if [ "$said" != "$code " ]; then
         echo "explain: the example of $code gives '$said' (status $status):"
         head -8 out

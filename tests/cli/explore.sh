@@ -170,7 +170,7 @@ expect 2 'choose one of --plan' explore spin.yaml --plan --merge x
 expect 2 'there is no such folder of results' explore spin.yaml --store none.db --merge nowhere
 expect 2 '--export is parallel or slurm' explore spin.yaml --store none.db --export=pbs -o x
 expect 2 'whole number from 1 to 256' explore spin.yaml -j 0
-expect 2 'make machine XLEN=24 FRAC=7' explore "$(sed 's/^where.*//; s/^  k: .*/  k: {parameter: [1]}\n  f: {machine: [{XLEN: 24, FRAC: 7}]}/' spin.yaml >m.yaml; echo m.yaml)"
+expect 2 'make machine XLEN=32 FRAC=7' explore "$(sed 's/^where.*//; s/^  k: .*/  k: {parameter: [1]}\n  f: {machine: [{XLEN: 32, FRAC: 7}]}/' spin.yaml >m.yaml; echo m.yaml)"
 printf 'not a database, but long enough to be looked at as one.' >file.db
 expect 3 'R0941' explore spin.yaml --store file.db
 

@@ -1,4 +1,4 @@
-# Lines of C and lines and toggles of the RTL that the tests reach: `make coverage`; figures in docs/coverage.md.
+# Lines of C and lines and toggles of the RTL that the tests reach: `make coverage`; figures in docs/development/coverage.md.
 COVERAGE     := $(BUILD)/coverage
 COVER_MODEL  := $(GEN)/verilated/coverage
 COVER_OBJS   := $(addprefix $(BUILD)/obj/tests/coverage/,rtl.o retirement.o verilated_cov.o rtl_model.o)
@@ -12,7 +12,7 @@ $(COVER_MODEL)/Vrg_rtl.mk: $(RTL_FILES) $(SIM_CONFIG)
 $(BUILD)/obj/tests/coverage/rtl_model.o: $(COVER_MODEL)/Vrg_rtl.mk
 	@mkdir -p $(@D)
 	$(say) CXX 'coverage model'
-	$(Q)MAKEFLAGS= $(MAKE) -j2 -s --no-print-directory -C $(COVER_MODEL) -f Vrg_rtl.mk CXX=$(CXX) OPT_FAST=-O2 OPT_SLOW=-O0 OPT_GLOBAL=-O2 Vrg_rtl__ALL.a >/dev/null
+	+$(Q)$(call verilated_make,$(COVER_MODEL),Vrg_rtl,$(MODEL_OPT_rtl))
 	$(Q)$(LD) -r -o $@ --whole-archive $(COVER_MODEL)/Vrg_rtl__ALL.a
 
 $(BUILD)/obj/tests/coverage/rtl.o: sim/rtl/rtl.cpp
@@ -42,5 +42,5 @@ coverage-rtl: deps
 	tests/coverage/rtl.sh $(COVERAGE)
 # The whole build again in a folder of its own, with counters in the C code.
 coverage-c: deps
-	@LDFLAGS=--coverage $(MAKE) --no-print-directory $(JOBS) BUILD=$(COVERAGE)/c OPT='-O1 --coverage -fprofile-update=atomic' test-build
+	@LDFLAGS=--coverage $(MAKE) --no-print-directory $(JOBS) BUILD=$(COVERAGE)/c OPT='-O1 --coverage -fprofile-update=atomic' check-build
 	tests/coverage/c.sh $(COVERAGE)/c

@@ -269,7 +269,7 @@ static bool of_two(reals *r, unsigned op, int64_t b)
     }
 }
 
-/* Arguments outside the domain, as the table of docs/numerics.md has them. */
+/* Arguments outside the domain, as the table of docs/reference/numerics.md has them. */
 static unsigned outside(exact_format q, unsigned op, int64_t a, int64_t b)
 {
     wide unit = power2(q.frac);

@@ -1,4 +1,4 @@
-# Single bit flips in the state of the core: `make faults FLIPS=n SEED=n`; figures in docs/faults.md. The machine has small
+# Single bit flips in the state of the core: `make faults FLIPS=n SEED=n`; figures in docs/development/faults.md. The machine has small
 # memories, because most of a job's time is the comparison of whole memories.
 FLIPS ?= 16600
 SEED  ?= 1
@@ -23,7 +23,7 @@ $(FLIP_MODEL)/Vrg_flip.mk: $(RTL_FILES) $(SIM_CONFIG) $(FAULTS)/rules.vlt
 $(BUILD)/obj/tests/faults/flip_model.o: $(FLIP_MODEL)/Vrg_flip.mk
 	@mkdir -p $(@D)
 	$(say) CXX 'flip model'
-	$(Q)MAKEFLAGS= $(MAKE) -s --no-print-directory -C $(FLIP_MODEL) -f Vrg_flip.mk CXX=$(CXX) OPT_FAST=-O2 OPT_SLOW=-O1 OPT_GLOBAL=-O2 Vrg_flip__ALL.a >/dev/null
+	+$(Q)$(call verilated_make,$(FLIP_MODEL),Vrg_flip,$(MODEL_OPT_rtl))
 	$(Q)$(LD) -r -o $@ --whole-archive $(FLIP_MODEL)/Vrg_flip__ALL.a
 
 $(BUILD)/obj/tests/faults/flip.o: tests/faults/flip.cpp tests/faults/flip.h sim/rtl/axi_engine.h $(FLIP_MODEL)/Vrg_flip.mk

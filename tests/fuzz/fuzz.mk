@@ -53,7 +53,8 @@ fuzz-replay: fuzz-replay-build
 	@$(foreach target,$(FUZZ_TARGETS),$(BUILD)/replay/$(target) $(call fuzz_inputs,$(target)) \
 	  || { echo "fuzz-replay: $(target) fails"; exit 1; };)
 	@echo "fuzz-replay: $(words $(foreach target,$(FUZZ_TARGETS),$(call fuzz_inputs,$(target)))) inputs of $(words $(FUZZ_TARGETS)) targets"
-test-build: fuzz-replay-build
+check-build: fuzz-replay-build
+test-build: $(BUILD)/replay/compile
 
 REPORT_OBJS := $(addprefix $(BUILD)/obj/host-driver/cli/,report_json.o energy_json.o group.o)
 # The n-th call fails (tests/unit/test_failures.c): the linker puts the test between the product and these.

@@ -56,12 +56,11 @@ sound() {
 touch "$results" "$build/c-faults/sound"
 tab=$(printf '\t')
 done_now=0
-grep -v '^#' "$list" | while IFS=$tab read -r file old new; do
-    grep -qF "$file$tab$old$tab" "$results" && continue
+grep -v '^#' "$list" | while IFS=$tab read -r file function old new; do
+    grep -qF "$file$tab$function$tab$old$tab$new$tab" "$results" && continue
     [ "$limit" -gt 0 ] && [ "$done_now" -ge "$limit" ] && break
     done_now=$((done_now + 1))
-    OLD=$old NEW=$new awk '!done { line = $0; sub(/^[ \t]+/, "", line); if (line == ENVIRON["OLD"]) { sub(/[^ \t].*/, ""); $0 = $0 ENVIRON["NEW"]; done = 1 } }
-        { print } END { exit !done }' "$top/$file" >"$tree/$file" || { echo "$file: no line: $old" >&2; cp "$top/$file" "$tree/$file"; continue; }
+    "$top/tests/mutation/c-fault.pl" "$file" "$function" "$old" "$new" >"$tree/$file" || { cp "$top/$file" "$tree/$file"; continue; }
     verdict=survived by=-
     for test in $(near "$file") $wide; do
         (cd "$tree" && passes "$test") >"$build/c-faults/log" 2>&1 </dev/null && continue
@@ -72,8 +71,8 @@ grep -v '^#' "$list" | while IFS=$tab read -r file old new; do
     done
     cp "$top/$file" "$tree/$file"
     [ "$verdict" = killed ] && sound "$by"
-    printf '%s\t%s\t%s\t%s\t%s\n' "$file" "$old" "$new" "$verdict" "$by" >>"$results"
+    printf '%s\t%s\t%s\t%s\t%s\t%s\n' "$file" "$function" "$old" "$new" "$verdict" "$by" >>"$results"
 done
-awk -F '\t' '$4 == "refused" { refused++; next }
-    { all++; if ($4 == "killed") killed++; else print "survived: " $1 ": " $3 }
+awk -F '\t' '$5 == "refused" { refused++; next }
+    { all++; if ($5 == "killed") killed++; else print "survived: " $1 ": " $4 }
     END { printf "%d of %d faults killed (%.1f %%); %d more are refused by the C compiler\n", killed, all, all ? 100 * killed / all : 0, refused }' "$results"

@@ -21,7 +21,7 @@ $(MUTANT_MODEL)/Vrg_rtl.mk: $(MUTATION)/mutants.txt
 $(BUILD)/obj/tests/mutation/rtl_model.o: $(MUTANT_MODEL)/Vrg_rtl.mk
 	@mkdir -p $(@D)
 	$(say) CXX 'mutants model'
-	$(Q)MAKEFLAGS= $(MAKE) -j2 -s --no-print-directory -C $(MUTANT_MODEL) -f Vrg_rtl.mk CXX=$(CXX) OPT_FAST=-O1 OPT_SLOW=-O0 OPT_GLOBAL=-O1 Vrg_rtl__ALL.a >/dev/null
+	+$(Q)$(call verilated_make,$(MUTANT_MODEL),Vrg_rtl,OPT_FAST=-O1 OPT_SLOW=-O0 OPT_GLOBAL=-O1)
 	$(Q)$(LD) -r -o $@ --whole-archive $(MUTANT_MODEL)/Vrg_rtl__ALL.a
 
 $(BUILD)/obj/tests/mutation/rtl.o: sim/rtl/rtl.cpp
@@ -47,7 +47,7 @@ mutation: deps
 # The faults of c-faults.txt, one at a time in a copy of the tree; FAULT_LIMIT=n stops after n. A later run goes on.
 FAULT_LIMIT ?= 0
 .PHONY: c-faults c-faults-named
-c-faults: test-build c-faults-named
+c-faults: check-build c-faults-named
 	tests/mutation/c-faults.sh $(BUILD) $(FAULT_LIMIT)
 c-faults-named:
 	@tests/mutation/c-faults-named.sh

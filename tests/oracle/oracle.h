@@ -3,9 +3,9 @@
  *
  * It shares with the compiler the parser alone, and with the machine the table of arithmetic
  * (rg_num_eval). Names, types, control, calls and inverses have a meaning of their own here, taken
- * from docs/language.md. Statements run in either direction; gradients come from a tape of every
- * operation on Fixed and Log, walked backward. Programs are taken to be accepted by the compiler:
- * what it would refuse is undefined here. */
+ * from docs/reference/language.md. Statements run in either direction; gradients come from a tape
+ * of every operation on Fixed and Log, walked backward. Programs are taken to be accepted by the
+ * compiler: what it would refuse is undefined here. */
 #ifndef ORACLE_H
 #define ORACLE_H
 

@@ -298,14 +298,25 @@ static inline void ref_lpowi(exact *e, int64_t b)
         (void)a;                                                                                   \
         return name##l(b);                                                                         \
     }
+// clang-format off
 NEAR(sqrt)
-NEAR(exp) NEAR(log) NEAR(sin) NEAR(cos) NEAR(exp2) NEAR(log2) NEAR(expm1) NEAR(log1p) NEAR(tan)
-    NEAR(asin) NEAR(acos) NEAR(sinh) NEAR(cosh) NEAR(tanh)
+NEAR(exp)
+NEAR(log)
+NEAR(sin)
+NEAR(cos)
+NEAR(exp2)
+NEAR(log2)
+NEAR(expm1)
+NEAR(log1p)
+NEAR(tan)
+NEAR(asin)
+NEAR(acos)
+NEAR(sinh)
+NEAR(cosh)
+NEAR(tanh)
+// clang-format on
 #undef NEAR
-        static inline long double near_atan2(long double a, long double b)
-{
-    return atan2l(a, b);
-}
+static inline long double near_atan2(long double a, long double b) { return atan2l(a, b); }
 static inline long double near_hypot(long double a, long double b) { return hypotl(a, b); }
 static inline long double near_pow(long double a, long double b) { return powl(a, b); }
 

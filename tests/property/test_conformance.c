@@ -27,7 +27,10 @@
  *
  * Claims are written for 64/43. In another configuration the tolerance is the greater of the two.
  * Where a format is too small for a case, tests/conformance/configurations.txt gives another
- * tolerance or says that the case fails; then it must. */
+ * tolerance or says that the case fails; then it must.
+ *
+ * One of its tests: `build/tests/property/test_conformance '*fast'`. RG_CONFORMANCE_PART=2/5 takes
+ * every fifth file, from the second on; RG_CONFORMANCE_FILE=TEXT those whose path contains TEXT. */
 #include <dirent.h>
 #include <jansson.h>
 #include <math.h>
@@ -39,6 +42,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
+#include <unistd.h>
 
 #include <cmocka.h>
 
@@ -54,6 +58,7 @@ typedef struct {
     unsigned xlen, frac;
     char file[PATH_SIZE], arguments[PATH_SIZE];
     double tolerance;
+    bool tried; /* its file */
     bool used;
 } exception;
 
@@ -64,7 +69,7 @@ typedef struct {
     int status; /* expected */
     int actual;
     json_t *report; /* NULL when nothing was printed */
-    char errors[16384];
+    char errors_path[PATH_SIZE], errors[16384];
     double tolerance, ulps;
     int claims;
     const exception *exception;
@@ -77,6 +82,8 @@ static size_t exception_count;
 static unsigned xlen, frac;
 static bool pipelined; /* with all products of a step in one clock */
 static int failures, cases, excepted_cases;
+static unsigned files; /* seen on this engine */
+static unsigned part = 1, parts = 1;
 
 static void fail_case(test_case *test, const char *format, ...)
 {
@@ -134,7 +141,7 @@ static double tolerance_of(const test_case *test)
 static void run_case(test_case *test, const char *arguments)
 {
     static char output[OUTPUT_SIZE];
-    char errors_path[PATH_SIZE], command[2 * LINE_SIZE];
+    char command[2 * LINE_SIZE];
 
     cases++;
     test->status = 0;
@@ -146,9 +153,8 @@ static void run_case(test_case *test, const char *arguments)
     excepted_cases += test->excepted;
     json_decref(test->report);
     snprintf(test->command, sizeof test->command, "%s", arguments);
-    snprintf(errors_path, sizeof errors_path, "%s/conformance.err", build_folder());
-    snprintf(command, sizeof command, "%s/bin/retrograd run %s %s --engine %s --json 2>%s",
-             build_folder(), test->file, arguments, test->engine, errors_path);
+    snprintf(command, sizeof command, "%s/bin/retrograd run %s %s --verify --engine %s --json 2>%s",
+             build_folder(), test->file, arguments, test->engine, test->errors_path);
     FILE *pipe = popen(command, "r");
     assert_non_null(pipe);
     size_t count = fread(output, 1, sizeof output - 1, pipe);
@@ -156,13 +162,13 @@ static void run_case(test_case *test, const char *arguments)
     int status = pclose(pipe);
     test->actual = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
     test->report = json_loads(output, 0, NULL);
-    read_all(errors_path, test->errors, sizeof test->errors);
+    read_all(test->errors_path, test->errors, sizeof test->errors);
 }
 
 /* The gradients and the inverse against differences, by the machine itself. */
 static void run_check(test_case *test, const char *arguments)
 {
-    char output_path[PATH_SIZE], command[2 * LINE_SIZE];
+    char command[2 * LINE_SIZE];
 
     cases++;
     test->exception = find_exception(test->file, arguments);
@@ -170,11 +176,10 @@ static void run_check(test_case *test, const char *arguments)
     test->misses = 0;
     excepted_cases += test->excepted;
     snprintf(test->command, sizeof test->command, "check %s", arguments);
-    snprintf(output_path, sizeof output_path, "%s/conformance.err", build_folder());
-    snprintf(command, sizeof command, "%s/bin/retrograd check %s %s --engine %s >%s 2>&1",
-             build_folder(), test->file, arguments, test->engine, output_path);
+    snprintf(command, sizeof command, "%s/bin/retrograd check %s %s --verify --engine %s >%s 2>&1",
+             build_folder(), test->file, arguments, test->engine, test->errors_path);
     int status = system(command);
-    read_all(output_path, test->errors, sizeof test->errors);
+    read_all(test->errors_path, test->errors, sizeof test->errors);
     test->actual = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
     test->status = 0;
     test->claims = 1;
@@ -294,7 +299,7 @@ static void check_sweep(test_case *test, const char *text)
         fail_case(test, "the claim `sweep %s` is not two numbers", text);
     else if (instructions <= 0 || instructions > most)
         fail_case(test, "the sweep back is %lld operations", (long long)instructions);
-    else if (pipelined && cycles > longest)
+    else if (pipelined && cycles - 2 * (1 + cycles / 1024) > longest) /* the host looks at times */
         fail_case(test, "the sweep back takes %lld cycles", (long long)cycles);
 }
 
@@ -388,6 +393,8 @@ static void check_file(const char *path, const char *engine)
 
     assert_non_null(file);
     test = (test_case){.file = path, .engine = engine};
+    snprintf(test.errors_path, sizeof test.errors_path, "%s/conformance-%ld.err", build_folder(),
+             (long)getpid());
     while (fgets(line, sizeof line, file)) {
         line[strcspn(line, "\n")] = '\0';
         if (strncmp(line, "#! ", 3) == 0)
@@ -395,12 +402,21 @@ static void check_file(const char *path, const char *engine)
     }
     end_case(&test);
     fclose(file);
+    unlink(test.errors_path);
+    for (size_t i = 0; i < exception_count; i++)
+        exceptions[i].tried = exceptions[i].tried || strcmp(exceptions[i].file, path) == 0;
 }
 
 static int is_program(const struct dirent *entry)
 {
     const char *dot = strrchr(entry->d_name, '.');
     return dot && strcmp(dot, ".rg") == 0;
+}
+
+static bool chosen(const char *path)
+{
+    const char *text = getenv("RG_CONFORMANCE_FILE");
+    return files++ % parts == part - 1 && (!text || strstr(path, text));
 }
 
 static void check_folder(const char *folder, const char *engine)
@@ -412,23 +428,39 @@ static void check_folder(const char *folder, const char *engine)
     for (int i = 0; i < count; i++) {
         char path[PATH_SIZE];
         snprintf(path, sizeof path, "%s/%s", folder, entries[i]->d_name);
-        check_file(path, engine);
+        if (chosen(path))
+            check_file(path, engine);
         free(entries[i]);
     }
     free(entries);
 }
 
+/* Every exception names a case. */
+static int unused_exceptions(void)
+{
+    int unused = 0;
+    for (size_t i = 0; i < exception_count; i++)
+        if (exceptions[i].xlen == xlen && exceptions[i].frac == frac && !exceptions[i].used
+            && (exceptions[i].tried || access(exceptions[i].file, R_OK) != 0)) {
+            print_error("no case begins with: %s %s\n", exceptions[i].file,
+                        exceptions[i].arguments);
+            unused++;
+        }
+    return unused;
+}
+
 static int failures_of_all(const char *engine)
 {
     failures = cases = excepted_cases = 0;
+    files = 0;
     check_folder("examples", engine);
     check_folder("examples/functional", engine);
     check_folder("tests/conformance", engine);
     print_message("%d cases on engine %s at %u/%u, of which %d do not fit "
                   "(tests/conformance/configurations.txt)\n",
                   cases, engine, xlen, frac, excepted_cases);
-    assert_true(cases > 20);
-    return failures;
+    assert_true(cases > 0);
+    return failures + unused_exceptions();
 }
 
 static void read_configuration(void)
@@ -446,8 +478,11 @@ static int read_exceptions(void **state)
 {
     char line[LINE_SIZE];
     FILE *file = fopen("tests/conformance/configurations.txt", "r");
+    const char *share = getenv("RG_CONFORMANCE_PART");
     (void)state;
     assert_non_null(file);
+    if (share && (sscanf(share, "%u/%u", &part, &parts) != 2 || part < 1 || part > parts))
+        fail_msg("RG_CONFORMANCE_PART is %s, not like 2/5", share);
     read_configuration();
     while (fgets(line, sizeof line, file)) {
         exception *e = &exceptions[exception_count];
@@ -469,24 +504,6 @@ static int read_exceptions(void **state)
     return 0;
 }
 
-static size_t unused_exceptions(void)
-{
-    size_t unused = 0;
-    for (size_t i = 0; i < exception_count; i++)
-        if (exceptions[i].xlen == xlen && exceptions[i].frac == frac && !exceptions[i].used) {
-            print_error("no case begins with: %s %s\n", exceptions[i].file,
-                        exceptions[i].arguments);
-            unused++;
-        }
-    return unused;
-}
-
-static void every_exception_names_a_case(void **state)
-{
-    (void)state;
-    assert_int_equal(unused_exceptions(), 0);
-}
-
 static void programs_keep_their_claims_on_fast(void **state)
 {
     (void)state;
@@ -505,7 +522,6 @@ int main(int count, char **arguments)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(programs_keep_their_claims_on_fast),
         cmocka_unit_test(programs_keep_their_claims_on_rtl),
-        cmocka_unit_test(every_exception_names_a_case),
     };
     if (count > 1)
         cmocka_set_test_filter(arguments[1]);

@@ -3,7 +3,7 @@
  * arguments), each beside the same program in scalars alone. Both must give the same values and
  * gradients, and the inverse must restore every bit.
  *
- *   test_forms                300 programs
+ *   test_forms                20 programs
  *   test_forms COUNT [SEED]   COUNT programs from SEED on
  *   test_forms --show SEED    print both programs of a seed */
 #include <math.h>
@@ -18,8 +18,9 @@
 #include <cmocka.h>
 
 #include "host-driver/retrograd.h"
+#include "tests/registers/level_set.h"
 
-enum { POOL = 1 << 20, DEFAULT_COUNT = 300, RTL_EVERY = 25, DEEPEST = 2, MOST_BLOCKS = 2 };
+enum { POOL = 1 << 20, DEFAULT_COUNT = 20, RTL_EVERY = 2, DEEPEST = 2, MOST_BLOCKS = 2 };
 
 static unsigned long program_count = DEFAULT_COUNT, first_seed = 1;
 
@@ -484,7 +485,8 @@ static bool same(rg_device *device, const generator *g, uint64_t seed, char *tex
     return *text == '\0';
 }
 
-static size_t differing(const char *engine, unsigned long count, unsigned long every)
+static size_t differing(const char *engine, unsigned long count, unsigned long every,
+                        unsigned levels)
 {
     rg_fault fault;
     size_t failures = 0;
@@ -495,11 +497,14 @@ static size_t differing(const char *engine, unsigned long count, unsigned long e
     for (unsigned long i = 0; i < count; i += every) {
         char text[2000];
         generate(g, first_seed + i);
-        if (same(device, g, first_seed + i, text, sizeof text))
-            continue;
-        if (failures++ < 3)
-            print_error("seed %lu: %s\nagain: test_forms --show %lu\n", first_seed + i, text,
-                        first_seed + i);
+        for (unsigned level = 1; level <= levels; level++) {
+            assert_true(level_set(device, level % LEVELS));
+            if (same(device, g, first_seed + i, text, sizeof text))
+                continue;
+            if (failures++ < 3)
+                print_error("seed %lu, %s: %s\nagain: test_forms --show %lu\n", first_seed + i,
+                            level_name(level % LEVELS), text, first_seed + i);
+        }
     }
     free(g);
     rg_device_close(device);
@@ -509,13 +514,13 @@ static size_t differing(const char *engine, unsigned long count, unsigned long e
 static void forms_mean_what_scalars_mean_on_the_fast_engine(void **state)
 {
     (void)state;
-    assert_int_equal(differing("fast", program_count, 1), 0);
+    assert_int_equal(differing("fast", program_count, 1, LEVELS), 0);
 }
 
 static void forms_mean_what_scalars_mean_on_the_core(void **state)
 {
     (void)state;
-    assert_int_equal(differing("rtl", program_count, RTL_EVERY), 0);
+    assert_int_equal(differing("rtl", program_count, RTL_EVERY, 1), 0);
 }
 
 static int show(uint64_t seed)

@@ -1,7 +1,7 @@
-/* test_programs.c: random programs on the interpreter of tests/oracle, the fast engine and, for
- * some, the Verilated core.
+/* test_programs.c: random programs on the interpreter of tests/oracle and, at every level of the
+ * optimiser, the fast engine; for some, the Verilated core.
  *
- *   test_programs                     500 programs
+ *   test_programs                     20 programs
  *   test_programs COUNT [SEED]        COUNT programs from SEED on
  *   test_programs --show SEED         print the program of a seed and what becomes of it */
 #include <setjmp.h>
@@ -16,8 +16,9 @@
 
 #include "tests/oracle/check.h"
 #include "tests/oracle/generate.h"
+#include "tests/registers/level_set.h"
 
-enum { DEFAULT_COUNT = 500, RTL_EVERY = 20, SHOWN_OF_A_KIND = 2 };
+enum { DEFAULT_COUNT = 20, RTL_EVERY = 2, SHOWN_OF_A_KIND = 2 };
 
 static unsigned long program_count = DEFAULT_COUNT, first_seed = 1;
 
@@ -41,7 +42,24 @@ typedef struct {
     unsigned long run, passed, failures;
 } counts;
 
-static counts run_programs(const char *engine, unsigned long count, unsigned long every)
+/* The first level at which something is wrong, or the last one. */
+static check_result check_at_levels(rg_device *device, const char *text, uint64_t seed,
+                                    unsigned levels)
+{
+    check_result result = {.kind = CHECK_FAILED}, all = {.kind = CHECK_FAILED};
+
+    for (unsigned level = 1; level <= levels && (level == 1 || !bad(result.kind)); level++) {
+        assert_true(level_set(device, level % LEVELS));
+        result = check_program(device, text, seed);
+        all = level == 1 || bad(result.kind) ? result : all;
+        if (bad(result.kind))
+            print_error("%s\n", level_name(level % LEVELS));
+    }
+    return all;
+}
+
+static counts run_programs(const char *engine, unsigned long count, unsigned long every,
+                           unsigned levels)
 {
     rg_fault fault;
     rg_device *device = rg_device_open(engine, &fault);
@@ -50,7 +68,7 @@ static counts run_programs(const char *engine, unsigned long count, unsigned lon
     for (unsigned long i = 0; i < count; i += every) {
         gen g;
         gen_program(&g, first_seed + i);
-        check_result result = check_program(device, g.out.s, first_seed + i);
+        check_result result = check_at_levels(device, g.out.s, first_seed + i, levels);
         kinds[result.kind]++;
         compared += result.gradients;
         exact += result.exact;
@@ -71,7 +89,7 @@ static counts run_programs(const char *engine, unsigned long count, unsigned lon
 static void programs_mean_the_same_on_the_fast_engine(void **state)
 {
     (void)state;
-    counts of = run_programs("fast", program_count, 1);
+    counts of = run_programs("fast", program_count, 1, LEVELS);
     assert_int_equal(of.failures, 0);
     assert_true(of.passed * 2 > of.run); /* most can be compared */
 }
@@ -79,7 +97,7 @@ static void programs_mean_the_same_on_the_fast_engine(void **state)
 static void programs_mean_the_same_on_the_core(void **state)
 {
     (void)state;
-    counts of = run_programs("rtl", program_count, program_count > 10000 ? 200 : RTL_EVERY);
+    counts of = run_programs("rtl", program_count, program_count > 10000 ? 200 : RTL_EVERY, 1);
     assert_int_equal(of.failures, 0);
     assert_true(of.passed * 2 > of.run);
 }

@@ -79,14 +79,14 @@ static inline void add(fixture *f, ir_stmt *s)
     f->at.line++;
 }
 
-static inline rg_object *compile(fixture *f)
+static inline rg_object *compile_without(const fixture *f, const ir_module *m, opt_set off)
 {
     ir_diagnostic d;
     rg_object *object = NULL;
 
     /* parameters in r1 .. in order, where the tests put them */
-    const rg_codegen_options options = {.off = UINT32_C(1) << OPT_PLACES};
-    bool ok = rg_codegen(f->m, &options, &object, &d);
+    const rg_codegen_options options = {.off = off | UINT32_C(1) << OPT_PLACES, .verify = true};
+    bool ok = rg_codegen(m, &options, &object, &d);
     if (!ok && getenv("RG_SHOW"))
         ir_print(f->m, stdout, false);
     if (!ok)
@@ -97,6 +97,8 @@ static inline rg_object *compile(fixture *f)
     }
     return object;
 }
+
+static inline rg_object *compile(fixture *f) { return compile_without(f, f->m, 0); }
 
 enum { CODE_AT = 16, STACK_AT = 1000, DATA_WORDS = 1 << 14 };
 

@@ -1,6 +1,6 @@
 /* test_core_streams.c: streams on the core as the host sees them: clocks of the products they are
- * made for, forward and backward with gradients; one that the host stops in the middle has changed
- * nothing; one that traps neither. */
+ * made for, forward and backward with gradients. One that the host stops in the middle, or that
+ * traps, has changed nothing. */
 #include "tests/unit/stream_rig.h"
 
 /* There in value mode, back in gradient mode, and the clocks of both. */
@@ -46,6 +46,48 @@ static void clocks_of_products(void **state)
             assert_int_equal(back, 5 + elements / lanes * share);
         }
     }
+}
+
+/* 1,000 elements in a row, whichever of the two loops runs through them: strides of the target, of
+ * A and of B. The lanes divide 1,000; of 1,003 elements 3 are left over. */
+static void clocks_of_rows(void **state)
+{
+    rig *r = *state;
+    static const struct {
+        const char *what;
+        unsigned op;
+        int64_t d, a, b;
+    } rows[] = {
+        {"y += a[i] * b[i]", RG_OP_FMUL, 0, 1, 1},    {"z[i] += a * b[i]", RG_OP_FMUL, 1, 0, 1},
+        {"z[i] += a[i] * b[i]", RG_OP_FMUL, 1, 1, 1}, {"z[i] += a[i] + b[i]", RG_OP_FADD, 1, 1, 1},
+        {"z[i] += b[i]", RG_OP_FMOV, 1, 0, 1},        {"z[i] += b", RG_OP_FMOV, 1, 0, 0},
+        {"y += abs(b[i])", RG_OP_FABS, 0, 0, 1},      {"W += a[i] * b[i]", RG_OP_WMAC, 0, 1, 1},
+        {"n += i[i] * j[i]", RG_OP_MUL, 0, 1, 1},     {"n += j[i]", RG_OP_MOV, 0, 0, 1}};
+    const uint64_t lanes = r->config.core.lanes;
+
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
+        for (unsigned outer = 0; outer < 2; outer++)
+            for (int64_t n = 1000; n <= 1003; n += 3) {
+                uint64_t there, back;
+                load(r, rows[i].op);
+                describe(r, D, T, outer ? 77 : rows[i].d, outer ? rows[i].d : 77);
+                describe(r, A, U, outer ? 77 : rows[i].a, outer ? rows[i].a : 77);
+                describe(r, B, V, outer ? 77 : rows[i].b, outer ? rows[i].b : 77);
+                counts(r, outer ? 1 : n, outer ? n : 1);
+                there_and_back(r, &there, &back);
+                if (n == 1000)
+                    print_message("%-20s %s loop: %llu clocks, back with gradients %llu\n",
+                                  rows[i].what, outer ? "outer" : "inner",
+                                  (unsigned long long)there, (unsigned long long)back);
+                if (!r->config.core.pipelined || !r->config.core.products)
+                    continue;
+                const uint64_t turns = (uint64_t)n / lanes + (uint64_t)n % lanes;
+                const bool shared = !r->config.core.gradients
+                                    && (rows[i].op == RG_OP_FMUL || rows[i].op == RG_OP_WMAC);
+                assert_int_equal(there, 5 + turns);
+                assert_int_equal(back, 5 + turns * (shared ? 3 : 1));
+            }
+    put(r, RG_REG_GWLO, 0);
 }
 
 static int64_t one(const rig *r) { return INT64_C(1) << r->config.num.frac; }
@@ -182,8 +224,8 @@ static void exact_sum(void **state)
     print_message("exact dot product of 1024: %llu clocks, back with gradients %llu\n",
                   (unsigned long long)there, (unsigned long long)back);
     if (r->config.core.pipelined && r->config.core.products) {
-        assert_int_equal(there, 5 + n);
-        assert_int_equal(back, 5 + n * (r->config.core.gradients ? 1 : 3));
+        assert_int_equal(there, 5 + n / r->config.core.lanes);
+        assert_int_equal(back, 5 + n / r->config.core.lanes * (r->config.core.gradients ? 1 : 3));
     }
     for (uint32_t i = 0; i < n; i++) {
         put(r, RG_WINDOW_DMEMG + 8 * (U + i), 0);
@@ -242,6 +284,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(clocks_of_products, setup, teardown),
+        cmocka_unit_test_setup_teardown(clocks_of_rows, setup, teardown),
         cmocka_unit_test_setup_teardown(running_sum, setup, teardown),
         cmocka_unit_test_setup_teardown(stopped_in_the_middle, setup, teardown),
         cmocka_unit_test_setup_teardown(stopped_at_each_clock, setup, teardown),

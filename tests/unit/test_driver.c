@@ -15,7 +15,7 @@
 #include "host-driver/retrograd.h"
 #include "isa/isa.h"
 
-enum { FIRST_SEED = 8, SEED_STEP = 8 }; /* of docs/driver.md */
+enum { FIRST_SEED = 4, SEED_STEP = 8 }; /* of docs/reference/driver.md */
 
 static const char program[] =
     "    .routine square!\n    .param y!, Fixed, 0\n    .param x, Fixed, 0\n"
@@ -40,7 +40,12 @@ static const char program[] =
     "    .routine blind!\n    .param y!, Fixed, 0\n    .param x, Fixed, 0\n" /* an integer sum of
                                                                                 fixed words: no
                                                                                 gradient */
-    "t8: bra.l b8\nblind!: portal lr\n    mov += r1, r2\nb8: bra.s t8\n";
+    "t8: bra.l b8\nblind!: portal lr\n    mov += r1, r2\nb8: bra.s t8\n"
+    "    .routine long!\n    .param y!, Fixed, 0\n    .param x, Fixed, 0\n    .param c, Fixed, 0\n"
+    "    .param n, Int, 0\n    .param m, Int, 0\n"
+    "t9: bra.l b9\nlong!: portal lr\n"
+    "n1: fortop r6, r4, n2\n    fmul += r1, r2, r2\nn2: forend r6, r4, n1\n    fmul += r1, r3, r2\n"
+    "m1: fortop r6, r5, m2\n    fmul += r1, r2, r2\nm2: forend r6, r5, m1\nb9: bra.s t9\n";
 
 typedef struct {
     rg_device *device;
@@ -145,7 +150,7 @@ static void test_gradient_restores(void **state)
         assert_near(gradient_of(job, "y!"), 1, 0);
         assert_near(value_of(job, "y!"), 9, 0);
     }
-    assert_int_equal(rg_seed_exponent(job), 8);
+    assert_int_equal(rg_seed_exponent(job), FIRST_SEED);
     rg_get_counters(job, &counters);
     assert_int_equal(counters.bits_copied_out, xlen_of(state) * 4); /* two values, two gradients */
     assert_int_equal(counters.bits_erased_gradient, 0);
@@ -231,10 +236,10 @@ static void test_small_seed_when_gradients_are_large(void **state)
     rg_fault fault;
     rg_job *job = job_of(state, "large!");
     double x = floor(
-        0.93 * exp2(whole_bits(state) / 4.0)); /* x^4 fits, 2^8 times its derivative does not */
+        0.93 * exp2(whole_bits(state) / 4.0)); /* x^4 fits, 2^4 times its derivative does not */
     rg_set_number(job, "x", x, &fault);
     assert_int_equal(rg_gradient(job, "y!", 0, 0, &fault), RG_OK);
-    assert_true(rg_seed_exponent(job) < 8);
+    assert_true(rg_seed_exponent(job) < FIRST_SEED);
     assert_near(gradient_of(job, "x"), 4 * x * x * x, ldexp(ulp_of(state), -rg_seed_exponent(job)));
     /* Every attempt is paid for: each copies out two values and two gradients, and runs the three
      * products both ways. */
@@ -248,6 +253,88 @@ static void test_small_seed_when_gradients_are_large(void **state)
     assert_int_equal(counters.backward[RG_CLASS_MUL], 3 * attempts);
     assert_true(counters.bits_erased_host
                 >= (uint64_t)attempts * 2 * xlen_of(state)); /* gradients zeroed after each */
+    assert_true(rg_restored(job));
+    rg_job_free(job);
+}
+
+/* n products, then one whose gradient the first seed has no room for, then m products. */
+static rg_job *long_job(void **state, int n, int m)
+{
+    rg_fault fault;
+    rg_job *job = job_of(state, "long!");
+    rg_set_number(job, "x", ldexp(1, -6), &fault);
+    rg_set_number(job, "c", exp2(whole_bits(state) - 3), &fault);
+    rg_set_integer(job, "n", n, &fault);
+    rg_set_integer(job, "m", m, &fault);
+    return job;
+}
+
+static void test_second_attempt_goes_back_only(void **state)
+{
+    enum { N = 3000, M = 1000, ALL = N + M + 1 };
+    rg_fault fault;
+    rg_counters once, whole;
+    rg_job *job = long_job(state, N, M);
+    rg_set_number(job, "c", 1, &fault); /* and leaves in memory what it leaves */
+    assert_int_equal(rg_gradient(job, "y!", 0, 0, &fault), RG_OK);
+    rg_set_number(job, "c", exp2(whole_bits(state) - 3), &fault);
+    assert_int_equal(rg_gradient(job, "y!", 0, 0, &fault), RG_OK);
+    assert_int_equal(rg_attempts(job), 2);
+    assert_int_equal(rg_seed_exponent(job), FIRST_SEED - SEED_STEP);
+    assert_true(rg_restored(job));
+    rg_get_counters(job, &once);
+    /* Forward again goes what was gone back: the m products, the one that did not fit, and those of
+     * one slice, less than a tenth of them all. */
+    const uint64_t again = once.forward[RG_CLASS_MUL] - ALL;
+    assert_true(again > M && again < M + ALL / 10);
+    assert_int_equal(once.backward[RG_CLASS_MUL], ALL + again);
+    assert_int_equal(once.gradient[RG_CLASS_MUL], ALL + again); /* and forward in value mode */
+    /* Five values and three gradients are copied out, once. */
+    assert_int_equal(once.bits_copied_out, 8 * xlen_of(state));
+    const double x = gradient_of(job, "x"), c = gradient_of(job, "c");
+    const uint64_t erased = once.bits_erased_host;
+
+    /* The gradients of y, x and c that were given up are billed, besides those at the end. */
+    rg_set_number(job, "c", 1, &fault);
+    assert_int_equal(rg_gradient(job, "y!", 0, 0, &fault), RG_OK);
+    assert_int_equal(rg_attempts(job), 1);
+    rg_get_counters(job, &whole);
+    assert_int_equal(erased, whole.bits_erased_host + 3 * xlen_of(state));
+
+    /* The same bits as where every attempt begins at the start, which costs more. */
+    rg_set_number(job, "c", exp2(whole_bits(state) - 3), &fault);
+    rg_keep_gradients(job, true);
+    assert_int_equal(rg_gradient(job, "y!", 0, 0, &fault), RG_OK);
+    assert_int_equal(rg_attempts(job), 2);
+    rg_get_counters(job, &whole);
+    assert_int_equal(whole.forward[RG_CLASS_MUL], 2 * ALL);
+    assert_near(gradient_of(job, "x"), x, 0);
+    assert_near(gradient_of(job, "c"), c, 0);
+    rg_job_free(job);
+}
+
+/* The machine stops at a limit of the user also between attempts, and finds its way back. */
+static void test_limit_between_attempts(void **state)
+{
+    rg_fault fault;
+    rg_job *job = long_job(state, 3000, 1000);
+    fixture *f = *state;
+    uint64_t limit = 8000;
+    unsigned stopped = 0;
+    for (; limit < 60000; limit += 997) {
+        rg_set_cycle_limit(f->device, limit);
+        if (rg_gradient(job, "y!", 0, 0, &fault) == RG_OK)
+            break;
+        assert_string_equal(fault.code, "R0922");
+        assert_true(rg_unfinished(job));
+        if (rg_rollback(job, &fault) != RG_OK)
+            fail_msg("%s after %llu cycles", fault.message, (unsigned long long)limit);
+        assert_true(rg_restored(job));
+        stopped++;
+    }
+    assert_true(stopped > 5 && limit < 60000);
+    rg_set_cycle_limit(f->device, 0);
+    assert_int_equal(rg_gradient(job, "y!", 0, 0, &fault), RG_OK);
     assert_true(rg_restored(job));
     rg_job_free(job);
 }
@@ -318,7 +405,7 @@ static void test_opening_and_loading_fail_cleanly(void **state)
     assert_int_equal(rg_load(device, "/nonexistent/program.elf", &fault), RG_BAD_USE);
     assert_int_equal(rg_load(device, "/nonexistent/program.s", &fault), RG_BAD_USE);
     assert_int_equal(rg_load(device, ((fixture *)*state)->path, NULL), RG_OK);
-    assert_int_equal(rg_routine_count(device), 8);
+    assert_int_equal(rg_routine_count(device), 9);
     assert_null(rg_job_new(device, NULL, &fault)); /* several routines, no main */
     assert_null(rg_job_new(device, "nothing", &fault));
     assert_string_equal(fault.code, "R0906");
@@ -394,6 +481,8 @@ int main(void)
         cmocka_unit_test(test_log_gradient_is_by_value),
         cmocka_unit_test(test_trap_and_rollback),
         cmocka_unit_test(test_small_seed_when_gradients_are_large),
+        cmocka_unit_test(test_second_attempt_goes_back_only),
+        cmocka_unit_test(test_limit_between_attempts),
         cmocka_unit_test(test_values_are_checked),
         cmocka_unit_test(test_rounding_is_to_nearest_even),
         cmocka_unit_test(test_opening_and_loading_fail_cleanly),

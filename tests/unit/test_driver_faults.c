@@ -80,6 +80,7 @@ uint64_t rg_engine_run(rg_engine *engine, uint64_t max_cycles)
 }
 
 bool rg_engine_interrupt(const rg_engine *engine) { return rg_fast_engine.interrupt(engine->self); }
+const char *rg_engine_names(void) { return "fast"; }
 bool rg_engine_trace_open(rg_engine *engine, const char *path)
 {
     (void)engine;

@@ -13,8 +13,15 @@
 #include <cmocka.h>
 
 #include "energy/energy.h"
+#include "host-driver/api.h"
 
 static const double bit = 1.380649e-23 * 300 * 0.69314718055994530942; /* k T ln 2 at 300 K */
+
+/* What is behind the handle. */
+static rgd_technology *inside(const rg_technology *technology)
+{
+    return rg_see_technology(technology, __func__, NULL);
+}
 
 static rg_technology *open_technology(const char *name)
 {
@@ -99,7 +106,7 @@ static void test_built_in(void **state)
         assert_sums(&energy.conventional);
         assert_sums(&energy.adiabatic);
         assert_sums(&energy.landauer);
-        assert_true(energy.has_adiabatic == (technology->law != RG_LAW_NONE));
+        assert_true(energy.has_adiabatic == (inside(technology)->law != RG_LAW_NONE));
         assert_true(!energy.has_adiabatic
                     || energy.adiabatic.total_J < energy.conventional.total_J);
         assert_int_equal(rg_energy_of(technology, &counters, 32, &narrow, NULL), RG_OK);
@@ -223,11 +230,11 @@ static void test_optimum(void **state)
         rg_energy_optimum best;
         double least = INFINITY, at = 0, power = 0;
         set(technology, leakages[i]);
-        power = technology->constants[RG_CONSTANT_leakage_power].value;
+        power = inside(technology)->constants[RG_CONSTANT_leakage_power].value;
         assert_int_equal(rg_energy_best(technology, &counters, 64, &best, NULL), RG_OK);
         assert_true(best.exists);
         for (double ramp = best.ramp_time_s / 30; ramp < best.ramp_time_s * 30; ramp *= 1.001) {
-            technology->constants[RG_CONSTANT_ramp_time].value = ramp;
+            inside(technology)->constants[RG_CONSTANT_ramp_time].value = ramp;
             rg_energy e = energy_of(technology, &counters);
             if (e.adiabatic.total_J < least) {
                 least = e.adiabatic.total_J;
@@ -335,7 +342,7 @@ static void assert_refused(const char *from, const char *to, const char *says, b
     memcpy(changed, text, head);
     strcpy(changed + head, to);
     strcat(changed, at + strlen(from));
-    if (rg_technology_parse("t.yaml", changed, strlen(changed), &fault))
+    if (rgd_technology_parse("t.yaml", changed, strlen(changed), &fault))
         fail_msg("`%s` is taken", to);
     assert_string_equal(fault.code, "R0923");
     assert_string_equal(fault.file, "t.yaml");
@@ -430,7 +437,7 @@ static void assert_costly(const char *piece, size_t times, const char *says)
     for (size_t i = 0; i < times; i++)
         memcpy(text + i * length, piece, length + 1);
     clock_t start = clock();
-    assert_null(rg_technology_parse("t.yaml", text, times * length, &fault));
+    assert_null(rgd_technology_parse("t.yaml", text, times * length, &fault));
     assert_true((double)(clock() - start) / CLOCKS_PER_SEC < 2);
     assert_non_null(strstr(fault.message, says));
     free(text);
@@ -532,6 +539,30 @@ static void test_busy(void **state)
     rg_technology_close(technology);
 }
 
+/* Conventional at the clock of the adiabatic view is what the file says with that clock. */
+static void test_same_clock(void **state)
+{
+    static const char *const names[] = {
+        "45nm", "adiabatic-low-leakage", "ice-river", "multiplier-1mhz", "resonant-mac", "flattop",
+        "ideal"};
+    (void)state;
+    rg_counters counters = {.cycles = 1000, .instructions = 300, .memory_reads = 40};
+    counters.by_mode[0][0][RG_CLASS_ADD] = 300;
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
+        rg_technology *technology = open_technology(names[i]);
+        const rg_energy e = energy_of(technology, &counters);
+        char clock[64];
+        snprintf(clock, sizeof clock, "clock_period=%.17gs", e.adiabatic_s / 1000);
+        if (e.adiabatic_s > 0)
+            set(technology, clock);
+        assert_close(energy_of(technology, &counters).conventional.total_J, e.same_clock_J);
+        if (strcmp(names[i], "multiplier-1mhz")
+            == 0) /* a clock of 1 us leaks for a hundred times */
+            assert_true(e.same_clock_J > e.conventional.total_J + 1e-9);
+        rg_technology_close(technology);
+    }
+}
+
 /* A stream is fetched once, and its class counts elements. */
 static void test_stream(void **state)
 {
@@ -590,18 +621,18 @@ static void test_damaged_text_never_crashes(void **state)
     rg_fault fault;
     int good = 0;
     for (size_t cut = 0; cut < size; cut += 37) {
-        rg_technology *technology = rg_technology_parse("t.yaml", text, cut, &fault);
+        rgd_technology *technology = rgd_technology_parse("t.yaml", text, cut, &fault);
         good += technology != NULL;
-        rg_technology_close(technology);
+        rgd_technology_close(technology);
     }
     assert_int_equal(good, 0);
     for (size_t i = 0; i < size; i += 31) {
         char old = text[i];
         text[i] = (char)(i % 3 == 0 ? '\x80' : i % 3 == 1 ? '{' : '&');
-        rg_technology *technology = rg_technology_parse("t.yaml", text, size, &fault);
+        rgd_technology *technology = rgd_technology_parse("t.yaml", text, size, &fault);
         if (!technology)
             assert_string_equal(fault.code, "R0923");
-        rg_technology_close(technology);
+        rgd_technology_close(technology);
         text[i] = old;
     }
     free(text);
@@ -645,23 +676,15 @@ static void test_files(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_built_in),
-        cmocka_unit_test(test_ramp_factor),
-        cmocka_unit_test(test_views),
-        cmocka_unit_test(test_laws),
-        cmocka_unit_test(test_voltage),
-        cmocka_unit_test(test_optimum),
-        cmocka_unit_test(test_one_node),
-        cmocka_unit_test(test_sensitivity),
-        cmocka_unit_test(test_strictness),
-        cmocka_unit_test(test_strict_rows),
-        cmocka_unit_test(test_overrides),
-        cmocka_unit_test(test_override_divides),
-        cmocka_unit_test(test_busy),
-        cmocka_unit_test(test_stream),
-        cmocka_unit_test(test_costly_files),
-        cmocka_unit_test(test_linear),
-        cmocka_unit_test(test_damaged_text_never_crashes),
+        cmocka_unit_test(test_built_in),   cmocka_unit_test(test_ramp_factor),
+        cmocka_unit_test(test_views),      cmocka_unit_test(test_laws),
+        cmocka_unit_test(test_voltage),    cmocka_unit_test(test_optimum),
+        cmocka_unit_test(test_one_node),   cmocka_unit_test(test_sensitivity),
+        cmocka_unit_test(test_strictness), cmocka_unit_test(test_strict_rows),
+        cmocka_unit_test(test_overrides),  cmocka_unit_test(test_override_divides),
+        cmocka_unit_test(test_busy),       cmocka_unit_test(test_same_clock),
+        cmocka_unit_test(test_stream),     cmocka_unit_test(test_costly_files),
+        cmocka_unit_test(test_linear),     cmocka_unit_test(test_damaged_text_never_crashes),
         cmocka_unit_test(test_files),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -150,6 +150,54 @@ static void limits(const char *name)
     rg_engine_close(e);
 }
 
+/* Clocks of the first instruction more than of the others, and of each, where none computes. */
+static void pace(rg_engine *e, uint64_t *fill, uint64_t *step)
+{
+    rg_machine_config config;
+
+    assert_true(rg_bus_config(e, &config));
+    *fill = config.core.pipelined ? 2 : 0;
+    *step = config.core.pipelined ? 1 : 3;
+}
+
+/* An instruction begins while CYCLES is below the limit, and no other does: to the cycle, with
+ * every small limit, and in a run that goes on. */
+static void cycle_limit(const char *name)
+{
+    rg_engine *e = open_engine(name);
+    const uint32_t words[] = {w_j(RG_OP_BRAL, 1), w_j(RG_OP_BRAS, -1)};
+    uint64_t fill, step, status = 0;
+
+    pace(e, &fill, &step);
+    for (uint32_t i = 0; i < 2; i++)
+        expect_write(e, RG_WINDOW_IMEM + 8 * i, words[i], RG_BUS_OKAY);
+    expect_write(e, RG_REG_CODEWORDS, 2, RG_BUS_OKAY);
+    for (uint64_t limit = 1; limit < 60; limit++) {
+        uint64_t retired = 1;
+        while (fill + retired * step < limit)
+            retired++;
+        expect_write(e, RG_REG_PC, 1, RG_BUS_OKAY);
+        expect_write(e, RG_REG_BR, 0, RG_BUS_OKAY);
+        expect_write(e, RG_REG_CYCLELIMIT, limit, RG_BUS_OKAY);
+        expect_write(e, RG_REG_CONTROL, RG_CONTROL_CLEAR, RG_BUS_OKAY);
+        assert_true(rg_bus_run(e, 0, &status, NULL));
+        assert_int_equal(status, 16);
+        expect_read(e, RG_REG_RETIRED, RG_BUS_OKAY, retired);
+        expect_read(e, RG_REG_CYCLES, RG_BUS_OKAY, fill + retired * step);
+        /* at its limit a run retires nothing; one cycle below, one instruction */
+        assert_true(rg_bus_run(e, 0, &status, NULL));
+        assert_int_equal(status, 16);
+        expect_read(e, RG_REG_RETIRED, RG_BUS_OKAY, retired);
+        expect_read(e, RG_REG_CYCLES, RG_BUS_OKAY, fill + retired * step);
+        expect_write(e, RG_REG_CYCLELIMIT, fill + retired * step + 1, RG_BUS_OKAY);
+        assert_true(rg_bus_run(e, 0, &status, NULL));
+        assert_int_equal(status, 16);
+        expect_read(e, RG_REG_RETIRED, RG_BUS_OKAY, retired + 1);
+        expect_read(e, RG_REG_CYCLES, RG_BUS_OKAY, 2 * fill + (retired + 1) * step);
+    }
+    rg_engine_close(e);
+}
+
 /* OUT fills its queue of 16 words and waits for the host. */
 static void out_queue(const char *name)
 {
@@ -190,6 +238,7 @@ ON_BOTH(map)
 ON_BOTH(books_of_the_host)
 ON_BOTH(running)
 ON_BOTH(limits)
+ON_BOTH(cycle_limit)
 ON_BOTH(out_queue)
 
 static void no_such_engine(void **state)
@@ -209,6 +258,8 @@ int main(void)
         cmocka_unit_test(rtl_running),
         cmocka_unit_test(fast_limits),
         cmocka_unit_test(rtl_limits),
+        cmocka_unit_test(fast_cycle_limit),
+        cmocka_unit_test(rtl_cycle_limit),
         cmocka_unit_test(fast_out_queue),
         cmocka_unit_test(rtl_out_queue),
         cmocka_unit_test(no_such_engine),

@@ -1,4 +1,5 @@
-/* test_fast_control.c: the control flow of docs/isa.md on the reference model, forward and back. */
+/* test_fast_control.c: the control flow of docs/reference/isa.md on the reference model, forward
+ * and back. */
 #include "fast_words.h"
 
 enum { ADD = RG_MODE_ADD, SUB = RG_MODE_SUB };

@@ -329,8 +329,8 @@ static void test_wide(void **state)
     }
 }
 
-/* What docs/firmware.md says of the dispatcher's own instructions, with the four of the routine and
- * one range of a word each. */
+/* What docs/reference/firmware.md says of the dispatcher's own instructions, with the four of the
+ * routine and one range of a word each. */
 static void test_length(void **state)
 {
     static const struct {

@@ -258,11 +258,11 @@ static void test_suggestions(void **state)
 {
     (void)state;
     static const char *const words[] = {"--engine", "--energy", "--json", "run"};
-    assert_string_equal(cli_suggest("--engin", words, 4), "--engine");
-    assert_string_equal(cli_suggest("--josn", words, 4), "--json");
-    assert_string_equal(cli_suggest("rum", words, 4), "run");
-    assert_null(cli_suggest("--waveform", words, 4));
-    assert_null(cli_suggest("", words, 4));
+    assert_string_equal(rg_suggest("--engin", words, 4), "--engine");
+    assert_string_equal(rg_suggest("--josn", words, 4), "--json");
+    assert_string_equal(rg_suggest("rum", words, 4), "run");
+    assert_null(rg_suggest("--waveform", words, 4));
+    assert_null(rg_suggest("", words, 4));
 }
 
 int main(void)

@@ -65,13 +65,13 @@ unsigned latency_of(const rg_num_config &config, unsigned op, bool grad)
 {
     const rg_num_unit unit = {products, at_once ? core[3] : 1};
     unsigned clocks = rg_num_unit_latency(&config, &unit, op, grad);
-    if (products)
-        switch (op) {
-#define RG_PRODUCT(op, gradients)                                                                  \
-    case RG_OP_##op: return grad && !lanes ? (gradients) : 0;                                      \
-        #include "isa/timing.def"
-        default: break;
-        }
+    // clang-format off
+    if (products) switch (op) {
+#define RG_PRODUCT(op, gradients) case RG_OP_##op: return grad && !lanes ? (gradients) : 0;
+#include "isa/timing.def"
+    default: break;
+    }
+    // clang-format on
     return at_once && clocks == 1 ? 0 : clocks;
 }
 

@@ -1,0 +1,172 @@
+#!/bin/sh
+# machines.sh BUILD: machines of other hardware as a user makes and explores them. Each has a folder and a name of its own. And the
+# lanes do the loops over one dimension that a user writes.
+. tests/cli/head.sh
+failed=0
+checked=0
+bad() {
+    echo "$*"
+    failed=1
+}
+
+# The four machines stand in the build's folder; what is there already is only linked again.
+for n in 1 2 4 8; do
+    made=$(${MAKE:-make} -s --no-print-directory machine LANES=$n ENGINES=fast BUILD="$build" 2>"$work/err" | tail -n 1)
+    [ -x "$made" ] || { cat "$work/err"; bad "make machine LANES=$n makes nothing"; exit 1; }
+    [ "$made" = "$(${MAKE:-make} -s --no-print-directory machine-path LANES=$n BUILD="$build")" ] || bad "machine-path is not $made"
+    echo "$made" >>"$work/made"
+done
+made() { sed -n "$1p" "$work/made"; }
+checked=$((checked + 1))
+[ "$(sort -u "$work/made" | wc -l)" -eq 4 ] || bad "machines share a folder: $(cat "$work/made")"
+digits=$(${MAKE:-make} -s --no-print-directory machine DIGITS=2 FUNCTION_UNITS=4 ENGINES=fast BUILD="$build" | tail -n 1)
+
+# says COMMAND KEY VALUE: in version --json.
+says() {
+    checked=$((checked + 1))
+    got=$("$1" version --json | jq -r ".$2")
+    [ "$got" = "$3" ] || bad "$1 version --json: $2 is $got, not $3"
+}
+for i in 1 2 3 4; do
+    says "$(made $i)" lanes $((1 << (i - 1)))
+    says "$(made $i)" digits 8
+    says "$(made $i)" machine "$(basename "$(dirname "$(dirname "$(made $i)")")")"
+done
+says "$digits" digits 2
+says "$digits" function_units 4
+says "$digits" machine "$(basename "$(dirname "$(dirname "$digits")")")"
+says "$digits" core pipelined
+says "$digits" imem_log2 16
+
+# What make refuses.
+refuses() {
+    checked=$((checked + 1))
+    if ${MAKE:-make} -s --no-print-directory machine-path "$@" BUILD="$build" >"$work/out" 2>&1; then bad "make takes $*"; fi
+    grep -q 'is no machine' "$work/out" || bad "make $*: $(cat "$work/out")"
+}
+refuses LANES=3
+refuses XLEN=48
+refuses FRAC=63
+refuses XLEN=32 FRAC=31
+refuses CORE=multicycle DIGITS=8
+refuses CORE=multicycle LANES=2
+refuses MULTIPLIER=iterative GRAD_LANES=parallel
+
+# The instruction that a loop becomes takes 5 clocks and one for each group: so between 1 lane and N lanes of 1,000 elements lie exactly
+# 1000 - 1000 / N clocks for each time it runs.
+cd "$work" || exit 1
+cat >loops.rg <<'END_RG'
+@i function products(y!::Fixed, x::Vector{Fixed}, w::Vector{Fixed})
+    for i = 1:length(x)
+        y! += x[i] * w[i]
+    end
+end
+@i function scaled(z!::Vector{Fixed}, x::Vector{Fixed}, a::Fixed)
+    for i = 1:length(x)
+        z![i] += a * x[i]
+    end
+end
+@i function exact(y!::Fixed, x::Vector{Fixed}, w::Vector{Fixed})
+    y! += dot(x, w)
+end
+@i function broadcast(z!::Vector{Fixed}, x::Vector{Fixed})
+    z! .+= x
+end
+@i function counted(n!::Int, v::Vector{Int})
+    for i = 1:length(v)
+        n! += v[i]
+    end
+end
+@i function down(z!::Vector{Fixed}, x::Vector{Fixed}, w::Vector{Fixed})
+    for i = length(x):-1:1
+        z![i] -= x[i] * w[i]
+    end
+end
+@i function running(z!::Vector{Fixed}, x::Vector{Fixed})
+    for i = 2:length(x)
+        z![i] += z![i-1] * x[i]
+    end
+end
+END_RG
+jq -n '[range(1000) | (. * 7 % 64) / 64]' >x.json
+jq -n '[range(1000) | (. * 5 % 32) / 32 - 0.5]' >w.json
+jq -n '[range(1000) | . * 5 % 32]' >v.json
+jq -n '[range(1000) | 0]' >z.json
+
+# takes COMMAND WORDS...: all numbers of the run; the cycles that the program took, without the firmware, in a file.
+takes() {
+    "$@" --json >run.json 2>err || bad "$*: $(cat err)"
+    jq -c '[.values, .gradients, .restored, .counters.instructions, .ledger]' run.json
+    jq '.counters.forward.program_cycles + .counters.backward.program_cycles' run.json >cycles
+}
+
+# lanes TIMES WORDS...: the run has the stream TIMES times; everything but cycles is that of one lane.
+lanes() {
+    times=$1
+    shift
+    expected=$(takes "$first" run loops.rg "$@")
+    base=$(cat cycles)
+    for i in 2 3 4; do
+        n=$((1 << (i - 1)))
+        checked=$((checked + 2))
+        got=$(takes "$(made $i)" run loops.rg "$@")
+        [ "$got" = "$expected" ] || bad "$* differs on $n lanes: $got, not $expected"
+        fewer=$((base - $(cat cycles)))
+        [ $fewer -eq $((times * (1000 - 1000 / n))) ] || bad "$*: $n lanes save $fewer of $base cycles, not $times times $((1000 - 1000 / n))"
+    done
+    echo "$*: 1 lane $base cycles, 8 lanes $(cat cycles)"
+}
+case $(made 1) in /*) ;; *) sed -i "s|^|$OLDPWD/|" made ;; esac
+first=$(made 1)
+lanes 1 products --set x=@x.json --set w=@w.json
+lanes 2 products --set x=@x.json --set w=@w.json --grad y!
+lanes 1 scaled --set x=@x.json --set z!=@z.json --set a=0.25
+lanes 2 scaled --set x=@x.json --set z!=@z.json --set a=0.25 --grad 'z![7]'
+lanes 2 exact --set x=@x.json --set w=@w.json
+lanes 1 broadcast --set x=@x.json --set z!=@z.json
+lanes 2 broadcast --set x=@x.json --set z!=@z.json --grad 'z![7]'
+lanes 1 counted --set v=@v.json
+lanes 1 down --set x=@x.json --set w=@w.json --set z!=@z.json
+lanes 1 products --backward --set y!=1 --set x=@x.json --set w=@w.json
+# A tangent goes with the first lane alone, and so does an element that reads the one before.
+lanes 0 products --set x=@x.json --set w=@w.json --tangent 'x=@w.json'
+lanes 0 running --set x=@z.json --set z!=@z.json
+
+# A study over lanes, digits and units: every point runs on the machine that it names.
+cat >study.yaml <<'END_YAML'
+name: lanes
+workloads:
+  products: {program: loops.rg, routine: products, arguments: {x: "= fill(1000, 0.5)", w: "= fill(1000, 0.25)"}}
+axes:
+  lanes: {machine: LANES, values: [1, 2, 4, 8]}
+  digits: {machine: [{DIGITS: 8}]}
+objectives:
+  cycles: counters.cycles
+  groups: {value: 1000 / lanes, goal: show}
+  named: {value: digits.LANES * 100 + digits.DIGITS, goal: show}
+END_YAML
+machines=$(dirname "$(dirname "$(dirname "$first")")")
+"$first" explore study.yaml --machines "$machines" --store lanes.db --csv >study.csv 2>err || bad "explore: $(cat err)"
+checked=$((checked + 1))
+awk -F, 'NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; next }
+    { c[$at["lanes"]] = $at["cycles"]; n++; if ($at["named"] != $at["lanes"] * 100 + 8) bad = 1 }
+    END { for (l = 2; l <= 8; l *= 2) if (c[1] - c[l] != 1000 - 1000 / l) bad = 1; exit bad || n != 4 }' study.csv || { bad "the study:"; cat study.csv; }
+# The same study of another machine is another set of points, none of which is taken from the first.
+sed 's/DIGITS: 8/DIGITS: 2, FUNCTION_UNITS: 4/; s/values: \[1, 2, 4, 8\]/values: [1]/' study.yaml >other.yaml
+"$first" explore other.yaml --machines "$machines" --store lanes.db --csv >other.csv 2>err || bad "explore: $(cat err)"
+checked=$((checked + 1))
+[ "$(sqlite3 lanes.db 'SELECT count(*) FROM results')" = 5 ] || bad "the store has $(sqlite3 lanes.db 'SELECT count(*) FROM results') points, not 5"
+# Results of an earlier version, whose keys did not name the machine, are not mixed with these.
+cp lanes.db old.db && sqlite3 old.db 'PRAGMA user_version = 1'
+"$first" explore study.yaml --machines "$machines" --store old.db >out 2>&1
+status=$?
+checked=$((checked + 1))
+[ $status -eq 2 ] && grep -q 'R0941.*earlier version' out || { bad "an old store: status $status"; cat out; }
+# A machine that is not there is asked for by its variables.
+sed 's/DIGITS: 8/DIGITS: 1, FUNCTION_UNITS: 64/' study.yaml >none.yaml
+"$first" explore none.yaml --machines "$machines" >out 2>&1
+status=$?
+checked=$((checked + 1))
+[ $status -eq 2 ] && grep -q 'make machine XLEN=64 FRAC=43 DIGITS=1 FUNCTION_UNITS=64 ENGINES=fast' out || { bad "a missing machine: status $status"; cat out; }
+echo "$checked checks"
+exit $failed

@@ -1,0 +1,211 @@
+#!/bin/sh
+# messages.sh BUILD: what the command says of programs and arguments that are wrong, as a user meets it.
+. tests/cli/head.sh
+failed=0
+checked=0
+
+# expect STATUS TEXT ARGUMENTS...: exit status, and TEXT in what is printed (both streams).
+expect() {
+    status=$1
+    text=$2
+    shift 2
+    "$retrograd" "$@" >"$work/out" 2>&1
+    got=$?
+    checked=$((checked + 1))
+    if [ "$got" -ne "$status" ]; then
+        echo "retrograd $*: exit status $got, not $status"
+        cat "$work/out"
+        failed=1
+    fi
+    if ! grep -qF -- "$text" "$work/out"; then
+        echo "retrograd $*: does not say \`$text\`:"
+        cat "$work/out"
+        failed=1
+    fi
+}
+# also TEXT: the last command said this too. never TEXT: it did not.
+also() { grep -qF -- "$1" "$work/out" || { echo "does not say \`$1\`:"; cat "$work/out"; failed=1; }; }
+never() { ! grep -qF -- "$1" "$work/out" || { echo "says \`$1\`:"; cat "$work/out"; failed=1; }; }
+
+# ---- names of arguments and routines that are nearly right
+cat >"$work/names.rg" <<'END'
+@i function scale!(out!::Fixed, weight::Fixed, z::Complex{Fixed})
+    out! += weight * real(z)
+end
+END
+# shellcheck disable=SC2086
+for option in --grad --hessian "--tangent weight=1 --hvp"; do
+    expect 2 'no argument `out`; did you mean `out!`?' run "$work/names.rg" $option out
+    expect 2 'no argument `wieght`; did you mean `weight`?' run "$work/names.rg" $option wieght
+done
+expect 2 'no argument `Out`; did you mean `out!`?' run "$work/names.rg" --tangent Out=1
+expect 2 'no argument `out`; did you mean `out!`?' run "$work/names.rg" --set out=1
+expect 2 'no argument `z.ree`; did you mean `z.re`?' run "$work/names.rg" --grad z.ree
+expect 2 'no argument `other`; it has: out!, weight, z' run "$work/names.rg" --grad other
+expect 2 'did you mean `scale!`' run "$work/names.rg" scale --grad 'out!'
+
+# ---- '<-' where an expression stands
+cat >"$work/less.rg" <<'END'
+@i function f(y!::Int, x::Int)
+    if x<-3+1
+        y! += 1
+    end
+    y! += (x<-4 ? 10 : 0)
+end
+END
+expect 0 'y! = 11' run "$work/less.rg" --set x=-5
+expect 0 'y! = 1' run "$work/less.rg" --set x=-3
+expect 0 'y! = 0' run "$work/less.rg" --set x=-2
+
+# ---- an Int for a Fixed that is changed; one that is given back is fine
+cat >"$work/lost.rg" <<'END'
+@i function g(a!::Fixed, n::Fixed)
+    n += 1
+    a! += n
+    n -= 1
+end
+@i function f(y!::Fixed, n::Int)
+    g(y!, n)
+end
+END
+expect 0 'y! = 4' run "$work/lost.rg" f --set n=3
+sed 's/g(y!, n)$/g(n, y!)/' "$work/lost.rg" >"$work/lost2.rg"
+expect 2 'error[R0605]' build "$work/lost2.rg" -o "$work/lost.elf"
+also 'this Int is converted'
+
+# ---- the cycle limit: the line, and the loop
+cat >"$work/limit.rg" <<'END'
+@i function f(y!::Int, z!::Int, n::Int)
+    for i = 1:n
+        y! += i * i
+        for k = 1:n
+            z! += i * k
+            z! ⊻= i
+        end
+    end
+    while (y! > 0, z! != 0)
+        z! += 1
+    end
+end
+END
+expect 3 'of the loop of line 4' run "$work/limit.rg" --set n=10000 --max-cycles 20000 -O0
+also 'error[R0922]: f did not end within 20000 cycles: it was here'
+expect 3 'in the loop of line 9' run "$work/limit.rg" --set y!=1 --max-cycles 20000
+also 'limit.rg:'
+
+# ---- what did not fit, the limit, the iteration and the ways out
+cat >"$work/over.rg" <<'END'
+@i function product(y!::Fixed, x::Fixed)
+    y! += x * x + 2
+end
+@i function growing(v!::Vector{Fixed}, x::Fixed)
+    for i = 1:length(v!)
+        v![i] += exp(x + i)
+    end
+end
+@i function sums(y!::Fixed, v::Vector{Fixed}, w::Vector{Fixed})
+    for i = 1:length(v)
+        y! += v[i] * w[i]
+    end
+end
+@i function bank(x!::Fixed, n::Int)
+    for k = 1:n
+        MULDIV(x!, 9, 10)
+    end
+end
+@i function banked(x!::Fixed, b!::Int, n::Int)
+    for k = 1:n
+        MULDIV(x!, 9, 10, b!)
+    end
+end
+@i function far(y!::Fixed, x::Fixed)
+    y! += log(exp(-x^2 / 2) / sqrt(2π))
+end
+END
+if "$retrograd" version | grep -q Q20.43; then
+    for off in "" -O0; do
+        # shellcheck disable=SC2086
+        expect 1 '2000 * 2000 = 4000000 does not fit in Q20.43, whose limit is 1048576' run "$work/over.rg" product --set x=2000 $off
+        also 'make machine FRAC=36'
+        # shellcheck disable=SC2086
+        expect 1 'exp(14.2) = 1468864.19 does not fit' run "$work/over.rg" growing --set 'v!=[0,1.5,2]' --set x=11.2 $off
+        # shellcheck disable=SC2086
+        expect 1 '2000.5 * 600 = 1200300 does not fit' run "$work/over.rg" sums --set v=[1000,2000.5] --set w=[500,600] $off
+        # shellcheck disable=SC2086
+        expect 1 'bank of this multiply-divide is full' run "$work/over.rg" bank --set 'x!=0.5' --set n=2000 $off
+        also 'in iteration 812 of 2000 of the loop of line 15'
+        # shellcheck disable=SC2086
+        expect 1 'bank of this multiply-divide is full' run "$work/over.rg" banked --set 'x!=0.5' --set n=2000 $off
+        also 'in iteration 397 of 2000 of the loop of line 20'
+    done
+    expect 3 'error[R0921]' run "$work/over.rg" far --set x=7.5 --grad 'y!'
+    also 'beyond the limit, which is then'
+    also 'hold large magnitudes as Log'
+
+    # ---- numbers that keep few of their digits
+    printf 'const G = 6.6743e-11\n@fn e(x) = 1e-14 * x\n@i function f(y!::Fixed, x::Fixed)\n    y! += 0.1 * x + 1e-8\n    y! += G * x\n    e(y!, x)\nend\n' >"$work/small.rg"
+    expect 0 'small.rg:5:11: warning[R0505]: 6.6743e-11 is kept as 6.67342e-11: Q20.43 has 10 bits for it, 3.6 decimal digits' run "$work/small.rg" f --set x=0.1
+    also 'small.rg:2:12: warning[R0505]: 1e-14 becomes 0'
+    never 'small.rg:4'
+    never 'argument x'
+    expect 0 'warning[R0505]: argument x: 3e-14 becomes 0' run "$work/small.rg" f --set x=3e-14
+    expect 0 'warning[R0505]: argument v[2]: -1e-12 is kept as -1.02318e-12' run "$work/over.rg" sums --set v=[0.0,-1e-12] --set w=[1e-14,1]
+    never 'argument w'
+
+    # ---- check compares by digits
+    cat >"$work/force.rg" <<'END'
+@i function force(F!::Fixed, m1::Fixed, m2::Fixed, r::Fixed)
+    F! += 6.6743e-11 * m1 * m2 / r^2
+end
+@i function tiny(y!::Fixed, x::Fixed)
+    y! += 1e-14 * x
+end
+@i function sums(y!::Fixed, x::Fixed, z::Fixed)
+    y! += 3 * x^2
+    y! += sin(z) * 1e-3
+end
+END
+    expect 1 'FAIL  d F! / d m1' check "$work/force.rg" force --set m1=1e6 --set m2=8e5 --set r=100
+    also 'agree, of 6 that the differences have'
+    expect 0 'no gradient was compared' check "$work/force.rg" tiny --set x=1e6
+    never 'ok    d y! / d x'
+    expect 0 'ok    d y! / d x: 3, differences say 3' check "$work/force.rg" sums --set x=0.5 --set z=1.25
+    also 'ok    d y! / d z: 0.000315'
+    never 'FAIL'
+fi
+
+# ---- open types: an open scalar that is not set is a Fixed zero, and nothing hides other faults
+cat >"$work/open.rg" <<'END'
+@i function f(y!, x)
+    y! += x * 2 + 1
+end
+END
+expect 0 'y! = 1' run "$work/open.rg"
+expect 0 'x = 0' run "$work/open.rg" --grad y!
+expect 0 'y! = 6' run "$work/open.rg" --set x=2.5
+expect 2 'error[R0601]' build "$work/open.rg" -o "$work/open.elf"
+never '--set'
+cat >"$work/open2.rg" <<'END'
+@i function g(y!, v, n)
+    for i = 1:n
+        y! += v[i] * zz
+    end
+    q <- 0
+    sinn(y!)
+end
+@i function k(a!::Int, b)
+    a! += 1.5
+end
+END
+expect 2 "the type of 'v' is open" run "$work/open2.rg" g
+also "'zz' is not declared"
+also "unknown routine 'sinn'"
+also "ancilla 'q' is never freed"
+never '1.5'
+expect 2 'error[R0601]' build "$work/open2.rg" -o "$work/open.elf"
+also "'zz' is not declared"
+also '1.5 is not an integer'
+expect 2 "'n' has no type and is not set, so it is taken as a Fixed" run "$work/open2.rg" g --set v=[1.5] --set y!=0.5
+
+echo "messages: $checked commands"
+exit $failed
