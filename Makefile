@@ -1,33 +1,24 @@
 # Retrograd. `make help` lists the targets.
 #
-# Configuration: make XLEN=64 FRAC=43 DMEM_LOG2=16 IMEM_LOG2=16 CORE=pipelined|multicycle
-#   MULTIPLIER=iterative|parallel GRAD_LANES=shared|parallel DIGITS=1|2|4|8 LANES=1|2|4|8
-#   FUNCTION_UNITS=1|2|4|8|16|32|64
-XLEN      ?= 64
-FRAC      ?= 43
-DMEM_LOG2 ?= 16
-IMEM_LOG2 ?= 16
-CORE      ?= pipelined
-# fast: the functional model alone, without the Verilated core (no rtl, systemc, trace)
+# The hardware: make LANES=4 DIGITS=2 and so on; isa/machine.def lists the variables, their values and defaults.
+include isa/machine.mk
+# fast: the functional model alone; rtl: that and the Verilated core; all: waveforms and SystemC too
 ENGINES   ?= all
 SANITIZE  ?= 0
-# Parts of the pipelined core (docs/pipeline.md).
-MULTIPLIER ?= $(if $(filter pipelined,$(CORE)),parallel,iterative)
-GRAD_LANES ?= $(if $(filter pipelined,$(CORE)),parallel,shared)
-DIGITS     ?= $(if $(filter pipelined,$(CORE)),8,1)
-LANES      ?= 1
-FUNCTION_UNITS ?= 1
 
 BUILD ?= build
 GEN   := $(BUILD)/gen
 
 CC       ?= cc
 CXX      ?= c++
-WARN     := -Wall -Wextra -Wpedantic -Wconversion -Werror
+# Warnings stop the build where WERROR=1 says so (.ci/run), not at a user's who has a newer compiler.
+WERROR   ?= 0
+STRICT   := $(if $(filter 1,$(WERROR)),-Werror)
+WARN     := -Wall -Wextra -Wpedantic -Wconversion $(STRICT)
 OPT      ?= -O2
 CPPFLAGS += -D_POSIX_C_SOURCE=200809L -I. -I$(GEN)
 CFLAGS   += -std=c17 $(OPT) -g $(WARN)
-CXXFLAGS += -std=c++17 $(OPT) -g -Wall -Wextra -Werror
+CXXFLAGS += -std=c++17 $(OPT) -g -Wall -Wextra $(STRICT)
 LDLIBS   += -lm
 # GCC warns of null formats that are none when it instruments; the plain build looks for what it means.
 ifeq ($(SANITIZE),1)
@@ -46,6 +37,21 @@ endif
 
 # Parts are built side by side unless the caller has said how.
 JOBS := $(if $(filter -j%,$(MAKEFLAGS)),,-j$(shell nproc 2>/dev/null || echo 2))
+
+# Set under `make -n`, where a recipe that calls make is run all the same.
+DRY := $(findstring n,$(filter-out --%,$(firstword -$(MAKEFLAGS))))
+# The make of scripts: a line with $(MAKE) itself would be run under `make -n`.
+SUBMAKE = $(MAKE) --no-print-directory
+
+# $(eval $(call remember,FILE,TEXT)): FILE is written anew, and what depends on it built again, when TEXT is another than last time.
+define remember
+ifneq ($$(strip $$(shell cat $(1) 2>/dev/null)),$$(strip $(2)))
+.PHONY: $(1)
+endif
+$(1):
+	@mkdir -p $$(@D)
+	@echo '$$(strip $(2))' > $$@
+endef
 
 .PHONY: all
 all:
@@ -71,50 +77,58 @@ $(BUILD)/obj/%.o: %.c
 	$(say) CC $<
 	$(Q)$(CC) $(CPPFLAGS) $(CFLAGS) -MMD -MP -c $< -o $@
 
-# A program of the NiLang papers, forward and backward in gradient mode on the Verilated core.
+# A program of the NiLang papers, forward and backward in gradient mode on the Verilated core. It needs neither waveforms nor SystemC;
+# a build that has them keeps them.
+DEMO_ENGINES := $(if $(filter all,$(ENGINES_BUILT)),all,rtl)
 .PHONY: demo
-demo: deps
-	@$(MAKE) --no-print-directory $(JOBS) all
+demo: deps-demo
+	@$(MAKE) --no-print-directory $(JOBS) ENGINES=$(DEMO_ENGINES) all
 	@echo
 	$(BUILD)/bin/retrograd run examples/bessel.rg ibesselj --set v=2 --set z=1.0 --grad out! --engine rtl
 
-# Installs missing Debian packages when it may; otherwise says which.
+# Installs the missing Debian packages of a set when it may; otherwise says which.
 .PHONY: deps
-deps:
-	@./install-deps
+deps: deps-check
+deps-%:
+	@./install-deps $*
 
 .PHONY: help
 help:
-	@echo 'make            build everything into build/'
-	@echo 'make demo       the Bessel function and its derivative on the Verilated core'
-	@echo 'make test       all tests'
-	@echo 'make exhaustive every operand pair of 8-bit machines on the RTL (EXHAUSTIVE_FRACS="0 .. 6")'
-	@echo 'make formal-configs all proofs at 64/43, 64/36 and 32/16, and those of the gate library'
-	@echo 'make test-configs  the tests at 64/43, 64/36 and 32/16 (CONFIGS="64/43 ..")'
-	@echo 'make test-cores all tests on the multicycle core, lockstep of the pipelined one with fewer multipliers'
-	@echo 'make formal     all proofs (minutes); make formal-quick: those of make test'
-	@echo 'make nightly    long random campaigns'
-	@echo 'make faults     single bit flips in the core: masked, trapped, detected by uncomputing, silent (FLIPS=16600)'
-	@echo 'make mutation   mutants of the RTL against the tests (MUTANTS=320); make c-faults: faults seeded in the C code'
-	@echo 'make campaign   all functions against MPFR: ROUNDS=10000000 FUNCTION=name; campaign-rtl: the RTL against the C model'
-	@echo 'make coverage   lines of C, lines and toggles of the RTL that the tests reach (coverage-rtl, coverage-c)'
-	@echo 'make soak       10^8 instructions of core and reference engine in lockstep; make soak-programs: 10^5 random programs'
-	@echo 'make lint       Verilator, Yosys and Icarus read the RTL'
-	@echo 'make bench      benchmarks, each beside its baseline; bench-speed: the Verilated core with other flags'
-	@echo 'make bench-papers  the papers'"'"' problems beside plain C and the tapes of ADOL-C and CppAD; bench-papers-quick: small sizes'
-	@echo 'make adbench    Gaussian mixtures and bundle adjustment on files of ADBench; make petersen: the trainings'
-	@echo 'make platform   a SystemC platform boots the machine and differentiates a function on it'
-	@echo 'make studies    pages with pictures in build/studies: study-clock -bennett -erase -formats -hardware -gradient -recovery'
-	@echo 'make machine    the command for another hardware configuration, where explore finds it: make machine XLEN=32 FRAC=16'
-	@echo 'make characterise energies of operations from toggles of the netlist (CHAR_FORMATS, CHAR_CYCLES); make synth: cells, area, delay'
-	@echo 'make place      modules placed and routed on an iCE40: cells and MHz'
-	@echo 'make docs       regenerate the tables of the manual'
-	@echo 'make install    PREFIX=/usr/local: command, library, header'
-	@echo 'make clean'
-	@echo 'Variables: XLEN FRAC DMEM_LOG2 IMEM_LOG2 CORE MULTIPLIER GRAD_LANES DIGITS LANES FUNCTION_UNITS (hardware), SANITIZE=1, BUILD=folder, V=1 (show commands)'
+	@echo 'build and run'
+	@echo '  make                everything, into build/ (ENGINES=fast: without the Verilated core; ENGINES=rtl: without waveforms, SystemC)'
+	@echo '  make demo           the Bessel function and its derivative on the Verilated core'
+	@echo '  make machine        the command for other hardware, where explore finds it: make machine XLEN=32 FRAC=16'
+	@echo '  make platform       a SystemC platform boots the machine and differentiates a function on it'
+	@echo '  make install        PREFIX=/usr/local: command, library, header'
+	@echo '  make clean'
+	@echo 'test'
+	@echo '  make test           every part, in minutes; make check: every test (NAME=explain LIST=1 TEST_JOBS=2)'
+	@echo '  make lint           Verilator, Yosys, Icarus read the RTL; layout of the sources (make format puts it right)'
+	@echo '  make compilers      no gcc or clang that is here may warn'
+	@echo '  make docs-check     sentences, widths, terms, links of all pages and comments (docs-why WHY=FILE shows them); docs-run: their code'
+	@echo '  make formal         all proofs (minutes); formal-quick: those of make check; formal-some PROOFS="loop host"'
+	@echo '  make formal-configs all proofs at 64/43, 64/36 and 32/16, and those of the gate library'
+	@echo '  make test-configs   the tests at 64/43, 64/36 and 32/16 (CONFIGS="64/43 .."); test-cores: on the other cores'
+	@echo '  make exhaustive     every operand pair of 8-bit machines on the RTL (EXHAUSTIVE_FRACS="0 .. 6")'
+	@echo '  make campaign       all functions against MPFR: ROUNDS=10000000 FUNCTION=name; campaign-rtl: the RTL against the C model'
+	@echo '  make nightly        long random campaigns; make soak: 10^8 instructions in lockstep; soak-programs: 10^5 programs'
+	@echo '  make mutation       mutants of the RTL against the tests (MUTANTS=320); c-faults: faults seeded in the C code'
+	@echo '  make faults         single bit flips in the core (FLIPS=16600); make coverage: what the tests reach'
+	@echo 'measure'
+	@echo '  make bench          benchmarks, each beside its baseline; bench-speed: the Verilated core with other flags'
+	@echo '  make bench-papers   the problems of the papers beside plain C and gradient tapes; bench-papers-quick: small sizes'
+	@echo '  make adbench        Gaussian mixtures and bundle adjustment on files of ADBench; make petersen: the trainings'
+	@echo '  make studies        pages with pictures in build/studies: study-clock -bennett -erase -formats -hardware -gradient -recovery'
+	@echo '  make characterise   energies of operations from toggles of the netlist (CHAR_FORMATS, CHAR_CYCLES)'
+	@echo '  make synth          cells, area, delay; make place: placed and routed on an iCE40'
+	@echo '  make docs           the tables of the manual again'
+	@echo '  make pictures       the pictures of the documentation again (docs/pictures)'
+	@echo 'variables: $(PARAMETERS) (hardware),'
+	@echo '  BUILD=folder, V=1 (show commands), SANITIZE=1, WERROR=1 (warnings stop the build)'
 
 .PHONY: clean
 clean:
 	rm -rf $(BUILD)
 
--include $(shell find $(BUILD)/obj -name '*.d' 2>/dev/null)
+# Without those of Verilator, which name themselves as targets.
+-include $(shell find $(BUILD)/obj -name '*.d' ! -name 'V*' 2>/dev/null)
