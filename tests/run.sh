@@ -8,7 +8,8 @@ export build=${1:-build} programs=${1:-build}/tests
 set=${2:-check}
 tab=$(printf '\t')
 
-make() { ${MAKE:-make} -s BUILD="$build" "$@"; }
+# shellcheck disable=SC2086 # MAKE may hold options
+make() { command ${MAKE:-make} -s BUILD="$build" "$@"; }
 
 # The lines NAME<tab>COMMAND of tests/sets.txt for this set.
 listed() {
@@ -55,7 +56,9 @@ one() {
     { time timeout "${LIMIT:-1800}" bash -c "$command" >"$log" 2>&1 </dev/null; } 2>"$taken" || state=FAILED
     {
         flock 9
-        awk -v name="$name" -v state=$state '{ printf "%-6s %-36s %7.1f s, processor %.1f s\n", state, name, $1, $2 + $3 }' "$taken" |
+        # ahead of the times the shell may have told of a signal
+        tail -n 1 "$taken" |
+            awk -v name="$name" -v state=$state '{ printf "%-6s %-36s %7.1f s, processor %.1f s\n", state, name, $1, $2 + $3 }' |
             tee -a "$results/lines"
         if [ $state = FAILED ]; then cat "$log"; else closing "$log"; fi
     } 9>"$results/lock"
