@@ -6,7 +6,11 @@
  * variable); an instruction that belongs to the failed check itself (a temporary, a condition, the
  * free) hands the watch on to what it reads; any other instruction that changes a watched word is
  * the answer. A stream reads and writes many words: of those that it reads, the ones of the
- * elements whose sum changed are watched. */
+ * elements whose sum changed are watched.
+ *
+ * The statement of the answer may be a computation that is undone: the search goes on to where the
+ * same statement changed the same word the other way. What it reads and who changed that in between
+ * is the second answer. */
 #include "host-driver/internal.h"
 
 #include "compiler/hidden.h"
@@ -38,8 +42,11 @@ typedef struct {
     watch watches[WATCHES];
     size_t count;
     uint64_t steps, most;
-    const rg_line
-        *changer; /* line of the change that was found, while its counterpart is looked for */
+    /* Line of the change that was found, the word that it changed and its sign in the order of the
+     * run, while its counterpart is looked for. */
+    const rg_line *changer;
+    watch target;
+    bool takes;
     /* Changes of what the changer reads, which count when the counterpart turns up. */
     struct {
         const rg_line *line;
@@ -57,6 +64,7 @@ typedef struct {
     rg_instruction word;
     const rg_op_info *info;
     const rg_line *line; /* NULL: none */
+    bool ran_backward;   /* the direction in which the run came by; known once it is undone */
 } doing;
 
 static rg_result read_word(const search *s, const watch *w, int64_t *word)
@@ -184,26 +192,28 @@ static bool exchanges(const doing *d)
     return d->word.op == RG_OP_SWAP || d->word.op == RG_OP_EXCH;
 }
 
+static void move_watch(watch *w, const rg_instruction *i, int64_t address)
+{
+    const bool exchange = i->op == RG_OP_EXCH;
+    bool is_d = !w->memory && w->at == i->d;
+    bool is_other = exchange ? w->memory && address != OUT_OF_REACH && w->at == (uint32_t)address
+                             : !w->memory && w->at == i->a;
+    if (is_d && exchange)
+        *w = (watch){true, (uint32_t)address, w->word};
+    else if (is_d)
+        w->at = i->a;
+    else if (is_other)
+        *w = (watch){false, i->d, w->word};
+}
+
 /* An exchange moves watches; nothing is changed by it. address: of EXCH, else out of reach. */
 static bool move_watches(search *s, const doing *d, int64_t address)
 {
-    const rg_instruction *i = &d->word;
-    bool exchange = i->op == RG_OP_EXCH;
     if (!exchanges(d))
         return false;
-    for (size_t k = 0; k < s->count; k++) {
-        watch *w = &s->watches[k];
-        bool is_d = !w->memory && w->at == i->d;
-        bool is_other = exchange
-                            ? w->memory && address != OUT_OF_REACH && w->at == (uint32_t)address
-                            : !w->memory && w->at == i->a;
-        if (is_d && exchange)
-            *w = (watch){true, (uint32_t)address, w->word};
-        else if (is_d)
-            w->at = i->a;
-        else if (is_other)
-            *w = (watch){false, i->d, w->word};
-    }
+    for (size_t k = 0; k < s->count; k++)
+        move_watch(&s->watches[k], &d->word, address);
+    move_watch(&s->target, &d->word, address);
     return true;
 }
 
@@ -285,6 +295,14 @@ static bool trapped_by_free(const rgd_job *job)
            && rg_op_lookup(i.op)->kind == RG_KIND_NONE;
 }
 
+/* In the order of the run the instruction took from its target, rather than added to it. */
+static bool takes(const doing *d)
+{
+    const bool sub = d->word.mode == RG_MODE_SUB || d->word.mode == RG_MODE_UNSET
+                     || d->word.mode == RG_MODE_STREAM_SUB;
+    return sub != d->ran_backward;
+}
+
 /* A watched word had `before` ahead of this instruction and another value, that of `w`, behind it,
  * in the order of the run. */
 static rg_result changed(search *s, const doing *d, int64_t before, watch w, bool *done)
@@ -300,6 +318,8 @@ static rg_result changed(search *s, const doing *d, int64_t before, watch w, boo
         /* A statement that ran twice (computed, then uncomputed) read something else the second
          * time. */
         s->changer = d->line;
+        s->target = w;
+        s->takes = takes(d);
         s->most = s->steps + PAIR_STEPS < s->most ? s->steps + PAIR_STEPS : s->most;
         s->count = 0;
         rg_result result = watch_sources(s, d, target);
@@ -335,20 +355,36 @@ static rg_result compare_watches(search *s, const doing *d, rg_reach reach, bool
     return RG_OK;
 }
 
-/* A part of the failed check may have written a watched word without changing it (a comparison that
- * gave 0): what it reads counts all the same. */
-static rg_result hand_on(search *s, const doing *d, int64_t address)
+static bool writes_word(const doing *d)
 {
     const rg_format f = d->info->format;
-    bool memory = f == RG_FMT_ST;
-    if (s->changer || rg_is_stream(&d->word) || !belongs_to_check(s, d->line)
-        || !(memory || f == RG_FMT_U || f == RG_FMT_U1 || f == RG_FMT_LD))
-        return RG_OK;
+    return !rg_is_stream(&d->word)
+           && (f == RG_FMT_ST || f == RG_FMT_U || f == RG_FMT_U1 || f == RG_FMT_LD);
+}
+
+/* The watch on the word that the instruction writes, or NULL. */
+static watch *written_watch(search *s, const doing *d, int64_t address)
+{
+    const bool memory = d->info->format == RG_FMT_ST;
     for (size_t i = 0; i < s->count; i++)
         if (s->watches[i].memory == memory
             && s->watches[i].at == (memory ? (uint32_t)address : d->word.d))
-            return watch_sources(s, d, OUT_OF_REACH);
-    return RG_OK;
+            return &s->watches[i];
+    return NULL;
+}
+
+/* A part of the failed check may have written a watched word without changing it (a comparison that
+ * gave 0): what it reads counts all the same. Once the change is found, temporaries of its
+ * statement end where they are made, and what they were made of is watched in their place. */
+static rg_result hand_on(search *s, const doing *d, int64_t address)
+{
+    watch *w = writes_word(d) && belongs_to_check(s, d->line) ? written_watch(s, d, address) : NULL;
+    const bool made = (d->word.mode == RG_MODE_SET || d->word.mode == RG_MODE_UNSET) && !takes(d);
+    if (!w || (s->changer && (!made || d->line->role != RG_ROLE_TEMPORARY)))
+        return RG_OK;
+    if (s->changer)
+        *w = s->watches[--s->count];
+    return watch_sources(s, d, OUT_OF_REACH);
 }
 
 /* The words of memory that the instruction may change; address: of a load, a store or an exchange.
@@ -375,6 +411,30 @@ static rg_result step_back(search *s, uint64_t *status)
     return result;
 }
 
+/* The statement of the change that was found works on the same word. */
+static bool is_twin(const search *s, const doing *d, rg_reach reach)
+{
+    if (!s->changer || !same_place(d->line, s->changer) || d->line->role != s->changer->role
+        || !(writes_word(d) || rg_is_stream(&d->word)))
+        return false;
+    const bool memory = d->info->format == RG_FMT_ST || rg_is_stream(&d->word);
+    const int64_t at = s->target.at;
+    return memory == s->target.memory
+           && (memory ? at >= reach.low && at <= reach.high : at == d->word.d);
+}
+
+/* In a loop the statement may have changed the word several times: all that it read counts. The
+ * other sign ends the search. */
+static rg_result take_back_twin(search *s, const doing *d, bool *done)
+{
+    if (takes(d) == s->takes && d->word.mode != RG_MODE_XOR)
+        return watch_sources(s, d, s->target.memory ? (int64_t)s->target.at : OUT_OF_REACH);
+    if (s->between_count > 0)
+        keep(s, s->between[0].change);
+    *done = true;
+    return RG_OK;
+}
+
 /* One instruction; done: the search has ended, with or without an answer. */
 static rg_result take_back(search *s, bool *done)
 {
@@ -391,13 +451,6 @@ static rg_result take_back(search *s, bool *done)
     if ((d.info->format == RG_FMT_X || d.info->format == RG_FMT_ST)
         && (result = address_of(s, &d.word, &address)) != RG_OK)
         return result;
-    if (s->changer && same_place(d.line, s->changer)
-        && !exchanges(&d)) { /* a stream has exchanges around it */
-        if (s->between_count > 0)
-            keep(s, s->between[0].change);
-        *done = true;
-        return RG_OK;
-    }
     rg_reach reach;
     if ((result = reach_of(s, &d, address, &reach)) != RG_OK
         || (result = step_back(s, &status)) != RG_OK)
@@ -406,7 +459,10 @@ static rg_result take_back(search *s, bool *done)
         *done = true;
         return RG_OK;
     }
-    if (!move_watches(s, &d, address)) {
+    d.ran_backward = !(status & RG_STATUS_BACKWARD);
+    if (is_twin(s, &d, reach)) {
+        result = take_back_twin(s, &d, done);
+    } else if (!move_watches(s, &d, address)) {
         result = compare_watches(s, &d, reach, done);
         if (result == RG_OK && !*done)
             result = hand_on(s, &d, address);

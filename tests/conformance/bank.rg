@@ -167,7 +167,8 @@ end
 #! value x! 9
 #! run full --set x!=1 --set b!=0
 #! status 1
-#! trap R0814
+#! trap R0810
+#! says the bank of this multiply-divide is full
 #! run generator --set n!=7 --set v!=[0,0,0,0] --raw
 #! raw n! 5031285092534963243
 #! value v! [0.493212266839123, 0.955659538405257, 0.906575821992533, 0.272746511386003]

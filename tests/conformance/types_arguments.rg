@@ -79,7 +79,7 @@ end
 #! value y! {"re": 0.9, "im": -2}
 #! run scaled --set x=[1,2] --set n=1
 #! status 2
-#! says R0601
+#! says R0908
 #! run reduced --set y!=0.0 --set v=[0.5,1,2] --grad y!
 #! value y! 8.5
 #! gradient v [1, 2, 3]

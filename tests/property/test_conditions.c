@@ -230,7 +230,8 @@ static void go(rg_device *device, const char *text, opt_set off, const nest *n, 
     rg_counters counters;
 
     memset(o, 0, sizeof *o);
-    rg_set_passes_off(device, off);
+    const char *off_names[OPT_PASS_COUNT];
+    assert_int_equal(rg_set_passes_off(device, off_names, opt_names(off, off_names), NULL), RG_OK);
     if (rg_load_text(device, "nest.rg", text, &fault) != RG_OK)
         fail_msg("%s: %s\n%s", fault.code, fault.message, text);
     rg_job *job = rg_job_new(device, "main", &fault);

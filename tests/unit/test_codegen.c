@@ -89,9 +89,9 @@ static void elements(void **unused)
     m->m[102] = 5;
     m->r[1] = 100, m->r[2] = 200, m->r[3] = 2, m->r[4] = 2;
     assert_int_equal(run(m), RG_STEP_TRAP);
-    assert_int_equal(m->trap, RG_TRAP_DIRTY);
+    assert_int_equal(m->trap, RG_TRAP_ASSERT);
     assert_int_equal(object->lines[m->trap_pc - CODE_AT].line, 1);
-    assert_int_equal(object->lines[m->trap_pc - CODE_AT].role, RG_ROLE_TEMPORARY);
+    assert_int_equal(object->lines[m->trap_pc - CODE_AT].role, RG_ROLE_OWN);
     rg_machine_free(m);
 
     m = load(object, "f");
