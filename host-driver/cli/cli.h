@@ -170,8 +170,19 @@ typedef struct {
 int cli_report_json(const cli_report *report, FILE *out);
 int cli_report_text(const cli_report *report, FILE *out);
 
+/* ---- report_counts.c */
+/* all: those of the program apart, too. */
+void cli_print_cycles(FILE *out, const rg_job *job, bool all);
+/* Values that the program has erased, if there are any. 0, or -1 when memory is short. */
+int cli_print_erased_values(FILE *out, const rg_job *job);
+/* Seeds, instructions, memory words, bits, ledger. 0, or -1 when memory is short. */
+int cli_print_counts(FILE *out, const rg_job *job);
+
 /* ---- report_energy.c, energy_json.c */
+/* The totals in one line. */
 void cli_print_energy(FILE *out, const cli_report *report);
+/* The views with their parts, what was overridden, the hottest lines. */
+void cli_print_energy_parts(FILE *out, const cli_report *report);
 /* The key `energy`; NULL when memory is short. */
 struct json_t *cli_energy_json(const cli_report *report);
 /* Where each figure comes from: part is a part of the report or "" for all. RG_OK, or the exit

@@ -1,5 +1,5 @@
-/* report_energy.c: energy in the report for a person: the views, what was overridden, the hottest
- * lines. */
+/* report_energy.c: energy in the report for a person: in one line; the views, what was
+ * overridden and the hottest lines. */
 #include "host-driver/cli/cli.h"
 
 #include <math.h>
@@ -89,7 +89,29 @@ static void print_lines(FILE *out, const cli_report *report)
     free(hot);
 }
 
+/* What the user has chosen of the technology, in brackets. */
+static void print_choices(FILE *out, const cli_options *o)
+{
+    if (!o->energy && o->energy_set_count == 0)
+        return;
+    fprintf(out, " (%s", o->energy ? o->energy : "");
+    for (size_t i = 0; i < o->energy_set_count; i++)
+        fprintf(out, "%s%s", o->energy || i > 0 ? ", " : "", o->energy_sets[i]);
+    fputc(')', out);
+}
+
 void cli_print_energy(FILE *out, const cli_report *report)
+{
+    const rg_energy *e = &report->energy;
+    fprintf(out, "  energy: %.4g J conventional, ", e->conventional.total_J);
+    if (e->has_adiabatic)
+        fprintf(out, "%.4g J adiabatic, ", e->adiabatic.total_J);
+    fprintf(out, "%.4g J Landauer bound", e->landauer.total_J);
+    print_choices(out, report->options);
+    fputc('\n', out);
+}
+
+void cli_print_energy_parts(FILE *out, const cli_report *report)
 {
     const rg_energy *e = &report->energy;
     fprintf(out, "  energy (%s)\n", e->technology);

@@ -148,95 +148,64 @@ static void print_matrix(FILE *out, const char *what, const rg_matrix *matrix)
         fprintf(out, "    ...\n");
 }
 
-static uint64_t sum(const uint64_t *counts)
+/* A heading, and whether one sweep was enough for what stands below it. */
+static void print_heading(FILE *out, const rg_job *job, const char *what, const char *of)
 {
-    uint64_t total = 0;
-    for (unsigned i = 0; i < RG_COUNTER_CLASSES; i++)
-        total += counts[i];
-    return total;
+    fprintf(out, "  %s%s", what, of);
+    if (rg_attempts(job) > 1)
+        fprintf(out, " (%u attempts)", rg_attempts(job));
+    fputc('\n', out);
 }
 
-static void print_counters(FILE *out, const rg_job *job)
-{
-    rg_counters c;
-    rg_get_counters(job, &c);
-    fprintf(out, "  instructions  %12s %12s %12s\n", "forward", "backward",
-            "of these with gradient");
-    for (unsigned i = 0; rg_counter_class(i); i++)
-        if (c.forward[i] + c.backward[i] > 0)
-            fprintf(out, "    %-10s  %12llu %12llu %12llu\n", rg_counter_class(i),
-                    (unsigned long long)c.forward[i], (unsigned long long)c.backward[i],
-                    (unsigned long long)c.gradient[i]);
-    fprintf(out, "    %-10s  %12llu %12llu %12llu\n", "all", (unsigned long long)sum(c.forward),
-            (unsigned long long)sum(c.backward), (unsigned long long)sum(c.gradient));
-    fprintf(out, "  cycles          %llu (forward %llu, backward %llu)\n",
-            (unsigned long long)c.cycles, (unsigned long long)c.cycles_forward,
-            (unsigned long long)c.cycles_backward);
-    fprintf(out,
-            "    of the program  forward %llu, backward %llu; the rest: dispatcher and copies\n",
-            (unsigned long long)c.program_forward, (unsigned long long)c.program_backward);
-    fprintf(out, "  memory words    %llu read, %llu written; gradients %llu read, %llu written\n",
-            (unsigned long long)c.memory_reads, (unsigned long long)c.memory_writes,
-            (unsigned long long)c.gradient_reads, (unsigned long long)c.gradient_writes);
-    fprintf(out, "  bits copied out %llu\n", (unsigned long long)c.bits_copied_out);
-    fprintf(out, "  bits erased     %llu\n",
-            (unsigned long long)(c.bits_erased_gradient + c.bits_erased_host));
-}
-
-static int print_ledger(FILE *out, const rg_job *job)
-{
-    size_t count = rg_get_ledger(job, NULL, 0);
-    if (count == 0)
-        return 0;
-    rg_ledger_line *lines = calloc(count, sizeof *lines);
-    if (!lines)
-        return -1;
-    rg_get_ledger(job, lines, count);
-    for (size_t i = 0; i < count; i++)
-        fprintf(out, "    %s:%u: %llu bits of %s\n", lines[i].file[0] ? lines[i].file : "firmware",
-                lines[i].line, (unsigned long long)lines[i].bits,
-                strcmp(lines[i].cause, "erased value") == 0 ? "values erased" : "gradient dropped");
-    free(lines);
-    return 0;
-}
-
-int cli_report_text(const cli_report *report, FILE *out)
+static int print_gradients(FILE *out, const cli_report *report)
 {
     const rg_job *job = report->session->job;
-    const rg_device *device = report->session->device;
-    int failed = 0;
-    fprintf(out, "%s%s on %s (Q%u.%u)\n", report->options->backward ? "~" : "", rg_job_routine(job),
-            cli_engine_name(device), rg_device_xlen(device) - 1 - rg_device_frac(device),
-            rg_device_frac(device));
-    fprintf(out, "  values\n");
-    failed |= print_arguments(out, job, false, report->options->raw);
-    if (rg_has_gradients(job)) {
-        const cli_options *o = report->options;
-        const char *of = o->hessian ? o->hessian : o->hvp ? o->hvp : o->grad;
-        fprintf(out, "  gradient of %s (seed 2^%d", of, rg_seed_exponent(job));
-        if (rg_attempts(job) > 1)
-            fprintf(out, ", %u attempts", rg_attempts(job));
-        fputs(")\n", out);
-        failed |= print_arguments(out, job, true, false);
-        if (o->keep)
-            fprintf(out, "  kept gradients: %zu words, run back afterwards with nothing erased\n",
-                    rg_kept_gradients(job));
-    }
+    const cli_options *o = report->options;
+    print_heading(out, job, "gradient of ", o->hessian ? o->hessian : o->hvp ? o->hvp : o->grad);
+    int failed = print_arguments(out, job, true, false);
+    if (o->keep)
+        fprintf(out, "  kept gradients: %zu words, run back afterwards with nothing erased\n",
+                rg_kept_gradients(job));
+    return failed;
+}
+
+static int print_derivatives(FILE *out, const cli_report *report)
+{
+    const rg_job *job = report->session->job;
+    int failed = rg_has_gradients(job) ? print_gradients(out, report) : 0;
     if (rg_has_tangents(job)) {
-        fprintf(out, "  tangents (seed 2^%d)\n", rg_tangent_exponent(job));
+        print_heading(out, job, "tangents", "");
         failed |= print_derivative(out, job, rg_get_tangent);
     }
     if (rg_has_hessian_vector(job)) {
-        fprintf(out, "  Hessian of %s times the direction (seeds 2^%d)\n", report->options->hvp,
-                rg_tangent_exponent(job));
+        fprintf(out, "  Hessian of %s times the direction\n", report->options->hvp);
         failed |= print_derivative(out, job, rg_get_hessian_vector);
     }
     print_matrix(out, "Jacobian", rg_get_jacobian(job));
     print_matrix(out, "Hessian", rg_get_hessian(job));
     if (rg_has_gradients(job) || rg_has_tangents(job) || rg_get_jacobian(job))
         fprintf(out, "  restored: %s\n", rg_restored(job) ? "yes" : "no");
-    print_counters(out, job);
-    failed |= print_ledger(out, job);
+    return failed;
+}
+
+/* --report has the short report within it, so that the same words are found in both. */
+int cli_report_text(const cli_report *report, FILE *out)
+{
+    const rg_job *job = report->session->job;
+    const rg_device *device = report->session->device;
+    const bool all = report->options->report;
+    fprintf(out, "%s%s on %s (Q%u.%u)\n", report->options->backward ? "~" : "", rg_job_routine(job),
+            cli_engine_name(device), rg_device_xlen(device) - 1 - rg_device_frac(device),
+            rg_device_frac(device));
+    fprintf(out, "  values\n");
+    int failed = print_arguments(out, job, false, report->options->raw);
+    failed |= print_derivatives(out, report);
+    cli_print_cycles(out, job, all);
+    failed |= cli_print_erased_values(out, job);
     cli_print_energy(out, report);
+    if (all) {
+        failed |= cli_print_counts(out, job);
+        cli_print_energy_parts(out, report);
+    }
     return failed || ferror(out) ? -1 : 0;
 }

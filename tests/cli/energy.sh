@@ -33,6 +33,8 @@ for technology in $("$retrograd" energy | sed -n 's/^\([^ ][^ ]*\) .*/\1/p'); do
     check "$technology shows its sources" says 'supply_voltage.*V'
 done
 run --energy 7nm
+check "one line, without the view that is not there" says '^  energy: [-.e0-9]* J conventional, [-.e0-9]* J Landauer bound (7nm)$'
+run --energy 7nm --report
 check "a technology without an adiabatic view says so" says 'adiabatic CMOS *not in this technology'
 
 run --grad 'out!' --report
@@ -42,6 +44,8 @@ run --grad 'out!' --report --engine rtl
 check "also on rtl" says 'examples/bessel.rg:31'
 
 run --energy-set ramp_time=5ns --energy-set operations.mul=1pJ
+check "what is not from the file stands beside the energy" says '^  energy: .* bound (ramp_time=5ns, operations.mul=1pJ)$'
+run --energy-set ramp_time=5ns --energy-set operations.mul=1pJ --report
 check "an override is shown" says 'overridden: ramp_time = 5e-09 s (the file says 1e-08)'
 check "an overridden row too" says 'overridden: operations.mul.value.any = 1e-12 J'
 run --energy-set ramp_time=5ns --json
@@ -90,14 +94,17 @@ end
 END
 for engine in fast rtl; do
     "$retrograd" run "$work/erase.rg" f --set x=1.5 --engine $engine >"$work/out"
+    check "the short report says what was erased ($engine)" says '^  values erased: 64 bits'
+    "$retrograd" run "$work/erase.rg" f --set x=1.5 --engine $engine --report >"$work/out" 2>"$work/err"
     check "an erasure is billed on $engine" says 'erase.rg:8: 64 bits of values erased'
     check "and nothing else ($engine)" says 'bits erased     64$'
     check "the result is there ($engine)" says 'y! = 9.487'
 done
 "$retrograd" run "$work/erase.rg" f --set x=1.5 --json >"$work/out"
 check "its cause in JSON" says '"cause": "erased value"'
-"$retrograd" run "$work/erase.rg" f --set x=0 >"$work/out"
+"$retrograd" run "$work/erase.rg" f --set x=0 --report >"$work/out" 2>"$work/err"
 check "a zero erases nothing" says 'bits erased     0$'
+check "and is not told of" sh -c "! grep -q 'values erased:' '$work/out'"
 for option in --backward '--grad y!' --jacobian '--tangent x=1'; do
     check "not with $option" refused 2 'erase.rg:8:5: error.R0930' $retrograd run "$work/erase.rg" f --set x=1.5 $option
 done

@@ -9,9 +9,9 @@ less=0
 
 # The energy that is to be small: of the adiabatic view, or of the conventional one where there is none.
 objective() {
-    awk '/^    adiabatic CMOS  *[0-9]/ { adiabatic = $3 } /^    conventional CMOS/ { conventional = $3 } END { print adiabatic == "" ? conventional : adiabatic }' "$1"
+    awk '/^  energy: / { print / J adiabatic, / ? $5 : $2 }' "$1"
 }
-values() { sed '/^  gradient of/,$d; /^  instructions/,$d' "$1"; }
+values() { sed '/^  gradient of/,$d; /^  cycles: /,$d' "$1"; }
 bad() {
     failed=$((failed + 1))
     echo "optimise: $*" >&2
@@ -67,7 +67,7 @@ grep -q ': keep;\|: erase;' "$work/out" && bad "the ideal machine has no reason 
 "$retrograd" run tests/cli/choose.rg once --set x=1.5 --optimise energy:45nm --grad 'y!' --report >"$work/plain" 2>"$work/out"
 says 'erasing: the program is to run backward'
 "$retrograd" run tests/cli/choose.rg once --set x=1.5 --optimise energy:45nm --engine rtl >"$work/out"
-says 'bits of values erased'
+says 'values erased: 64 bits'
 "$retrograd" build tests/cli/choose.rg --optimise energy:45nm -o "$work/choose.elf"
 "$retrograd" run "$work/choose.elf" once --set x=1.5 --backward 2>"$work/out"
 says 'R0930'

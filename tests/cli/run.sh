@@ -31,6 +31,38 @@ expect 0 'y! = 0.125' run tests/conformance/raw.rg cube --set x=0.5 -O0 --engine
 expect 2 'did you mean `cancel`' build examples/iexp.rg --no-pass=cancle -o /dev/null
 expect 0 'ancillas' help optimiser
 
+# The short report: one line each; the long one has all its lines and more.
+# Of a value or a gradient the line is NAME = NUMBER; figures that depend on the machine are left open.
+cat >"$work/short" <<'END'
+ibesselj on fast (Q*
+  values
+    out! = *
+    v = *
+    z = *
+    atol = *
+  gradient of out!
+    out! = *
+    z = *
+    atol = *
+  restored: yes
+  cycles: * (forward *, backward *)
+  energy: * J conventional, * J adiabatic, * J Landauer bound
+END
+bessel() { "$retrograd" run examples/bessel.rg ibesselj --set v=2 --set z=1.0 --grad out! "$@"; }
+bessel >"$work/out" 2>"$work/err" || failed=1
+checked=$((checked + 1))
+sed 's/Q.*/Q*/; s/[0-9][-+.e0-9]*/*/g' "$work/out" | diff "$work/short" - || { echo "the short report has other lines"; failed=1; }
+bessel --report >"$work/long" 2>"$work/err" || failed=1
+checked=$((checked + 1))
+grep -vxFf "$work/long" "$work/out" && { echo "the long report has not all lines of the short one"; failed=1; }
+for text in 'seed of the gradient: 2^' 'of these with gradient' 'bits erased' 'bits of gradient dropped' 'adiabatic CMOS' 'hottest lines'; do
+    checked=$((checked + 1))
+    grep -qF "$text" "$work/long" || { echo "the long report does not say $text"; failed=1; }
+    grep -qF "$text" "$work/out" && { echo "the short report says $text"; failed=1; }
+done
+expect 0 'gradient of z! (2 attempts)' run tests/cli/second_attempt.rg measured! --set z!=0 --set q!=1 --set p!=0 --set h=0.125 \
+    --set c=100000 --set n=10 --set m=10 --grad z!
+
 # Words in use at most: 100 more words in a vector of the routine, in a gradient too.
 cat >"$work/words.rg" <<'END'
 @i function words(y!::Fixed, x::Fixed, n::Int)
