@@ -73,22 +73,22 @@ END
 # bennett K N COLUMN of the gradient; verse LENGTH SLOTS COLUMN
 bennett() { awk -F, -v k="$1" -v n="$2" -v c="$(at "$3")" '$1 == "gradient" && $2 == k && $3 == n { printf "%.3g", $c }' "$csv"; }
 verse() { awk -F, -v l="$1" -v s="$2" -v c="$(column "$3" "$tv")" '$1 == l && $2 == s { printf "%.3g", $c }' "$tv"; }
-begin "Bennett's algorithm" 'A program that only runs forward, simulated reversibly: k<sup>n</sup> steps of a pendulum that loses its phase, in (2k - 1)<sup>n</sup> steps with n(k - 1) + 2 states at a time. Is that so on the machine, what does it cost, and how does it compare with checkpoints that erase?'
-finding "In all $points runs the machine counts exactly (2k - 1)<sup>n</sup> steps and n(k - 1) + 2 states. The derivative of 256 steps with 14 states takes $(bennett 4 4 cycles) cycles and $(bennett 4 4 conventional) J by Bennett's algorithm (k = n = 4) and erases $(bennett 4 4 erased) bits (gradients of freed ancillas); treeverse with 13 checkpoints besides the state it works on takes $(verse 256 13 cycles) cycles and $(verse 256 13 conventional) J, and erases $(verse 256 13 erased) bits. In time and conventional energy checkpoints win by far: they may forget."
+begin "Bennett's algorithm" 'Bennett simulates a program that only runs forward reversibly. Here k<sup>n</sup> steps of a pendulum that loses its phase become (2k - 1)<sup>n</sup> steps, with n(k - 1) + 2 states at a time. Does that hold on the machine? What does it cost, beside checkpoints that erase?'
+finding "In all $points runs the machine counts exactly (2k - 1)<sup>n</sup> steps and n(k - 1) + 2 states. Take the derivative of 256 steps with 14 states. Bennett's algorithm (k = n = 4) needs $(bennett 4 4 cycles) cycles and $(bennett 4 4 conventional) J, and erases $(bennett 4 4 erased) bits, which are gradients of freed ancillas. Treeverse with 13 checkpoints and one working state needs $(verse 256 13 cycles) cycles and $(verse 256 13 conventional) J, and erases $(verse 256 13 erased) bits. In time and conventional energy checkpoints win by far, because they may forget."
 heading 'Steps'
 figure "$name-steps" 'Steps computed and uncomputed, from a counter inside the program. The slope is log(2k - 1) / log k: the smaller k, the steeper.'
 heading 'Time against memory'
-figure "$name-tradeoff" 'The same 4096 steps with six pairs of k and n. Words are the highest stack pointer, so arguments, the counters inside the program and the frames of the recursion count too.'
+figure "$name-tradeoff" 'The same 4096 steps with six pairs of k and n. Words are the highest stack pointer. So arguments, the counters inside the program and the frames of the recursion count too.'
 heading 'Energy'
-figure "$name-energy" 'Conventional energy follows the steps. It includes the search for the place of a state, which a real program of this kind would need too.'
+figure "$name-energy" 'Conventional energy follows the steps. It includes the search for the slot of a state, which a real program of this kind needs too.'
 heading 'Beside checkpoints'
-figure "$name-treeverse" 'Steps for the derivative of the last state by the first. Treeverse (Griewank 1992) keeps checkpoints, forgets all other states and takes steps from the nearest checkpoint again; its fewest steps by dynamic programming, run on the machine step by step from the host. A differentiated step counts twice (there and back), as the steps of Bennett do.'
+figure "$name-treeverse" 'Steps for the derivative of the last state by the first. Treeverse (Griewank 1992) keeps checkpoints, forgets all other states, and repeats steps from the nearest checkpoint. Dynamic programming gives its fewest steps, and the host runs them on the machine one by one. A differentiated step counts twice, forward and back, as the steps of Bennett do.'
 {
     echo 'derivative of|by|states|steps|cycles|instructions|conventional|adiabatic|Landauer|bits erased'
     awk -F, -v l="$(at length)" -v s="$(at states)" -v st="$(at steps)" -v c="$(at cycles)" -v i="$(at instructions)" -v e="$(at conventional)" -v a="$(at adiabatic)" -v la="$(at landauer)" -v er="$(at erased)" '
         $1 == "gradient" && ($l == 64 || $l == 256 || $l == 1024) { printf "%d steps|Bennett, k = %d, n = %d|%d|%d|%d|%d|%.3g J|%.3g J|%.3g J|%d\n", $l, $2, $3, $s, 2 * $st, $c, $i, $e, $a, $la, $er }' "$csv" | sort -n
     awk -F, 'NR > 1 && ($2 == 2 || $2 == 6 || $2 == 13 || $2 == 31) { printf "%d steps|treeverse|%d|%d|%d|%d|%.3g J|%.3g J|%.3g J|%d\n", $1, $3 + 1, $4 + 2 * $5, $6, $7, $8, $9, $10, $11 }' "$tv"
 } | table
-para 'Treeverse pays for every step a job of its own: the dispatcher takes some sixty instructions a call, and every state goes to the host and back (64 bits copied out a step), which is what its energy mostly is. Both give the same derivative to 1e-12.'
-source_of 'examples/bennett.rg (listing 12 of NiLang, ICLR submission), studies/pendulum.rg, studies/treeverse.c; engine fast, technology 45nm. C. H. Bennett, "Time/space trade-offs for reversible computation", SIAM J. Comput. 18, 1989.'
+para 'Each step of treeverse is a job of its own. It pays for the dispatcher, and for a state that goes to the host and back, 64 bits copied out a step. That is most of its energy. Both ways give the same derivative to 1e-12.'
+source_of 'examples/bennett.rg (listing 12 of NiLang, ICLR submission), studies/pendulum.rg, studies/treeverse.c. Engine fast, technology 45nm. C. H. Bennett, "Time/space trade-offs for reversible computation", SIAM J. Comput. 18, 1989.'
 finish

@@ -51,13 +51,13 @@ best() {
             values["closed_period"] = closed * 4e9; values["off"] = (least / exact - 1) * 100; values["gain"] = conventional / least
             printf field == "off" ? "%.3f" : "%.3g", values[field] }' "$csv"
 }
-begin 'Energy against clock period' 'One program, the Bessel function and its derivative in gradient mode (examples/bessel.rg, v = 2, z = 1): what it costs in conventional CMOS, in adiabatic CMOS at each clock, and by the laws of physics.'
-finding "Slower is not always cheaper: with ramps at 45 nm the energy is least at a clock period of $(best 45nm period) ns, $(best 45nm J) J, $(best 45nm gain) times below conventional at the same period; beyond, leakage wins. The low-leakage technology has its minimum at $(best low-leakage period) ns, $(best low-leakage gain) times below conventional. The Landauer bound, $(awk -F, -v l="$l" '$1 == "ideal" { printf "%.3g", $l; exit }' "$csv") J, is $(awk -F, -v l="$l" -v a="$a" 'NR > 1 && $1 != "ideal" { for (k = 5; k <= 6; k++) if ($k != "" && (least == "" || $k < least)) least = $k } $1 == "ideal" { bound = $l } END { printf "%.0f", log(least / bound) / log(10) }' "$csv") orders of magnitude below the cheapest of them."
-figure "$name" 'All built-in technologies. Dashed: conventional, with leakage, at the same clock. Points: the published recovery factors of measured, simulated and calculated circuits, each at its clock (the energy of logic only is recovered in most of them, memory is billed as conventional).'
+begin 'Energy against clock period' 'What does the Bessel function with its derivative cost in conventional CMOS, in adiabatic CMOS at each clock, and by the laws of physics? The program is examples/bessel.rg in gradient mode, with v = 2 and z = 1.'
+finding "Slower is not always cheaper. With ramps at 45 nm the energy is least at a clock period of $(best 45nm period) ns: $(best 45nm J) J, $(best 45nm gain) times below conventional at the same period. Slower clocks lose more by leakage. The low-leakage technology has its minimum at $(best low-leakage period) ns, $(best low-leakage gain) times below conventional. The Landauer bound, $(awk -F, -v l="$l" '$1 == "ideal" { printf "%.3g", $l; exit }' "$csv") J, is $(awk -F, -v l="$l" -v a="$a" 'NR > 1 && $1 != "ideal" { for (k = 5; k <= 6; k++) if ($k != "" && (least == "" || $k < least)) least = $k } $1 == "ideal" { bound = $l } END { printf "%.0f", log(least / bound) / log(10) }' "$csv") orders of magnitude below the cheapest of them."
+figure "$name" 'All built-in technologies. Dashed lines are conventional, with leakage, at the same clock. Points are the published recovery factors of measured, simulated and calculated circuits, each at its clock. Most of them recover the energy of logic only, and memory is priced as conventional.'
 heading 'Where the adiabatic energy goes'
 figure "$name-parts" 'The parts at 45 nm. The resonator and the copies to the host set a floor that no clock goes below.'
 heading 'The optimum: formula against sweep'
-para 'The closed form T* = sqrt(RC · CV² / P) takes ramps for long against RC; the exact curve uses E = CV² (RC/T) [1 - (RC/T)(1 - exp(-T/RC))]. The sweep has 20 points a decade.'
+para 'The closed form T* = sqrt(RC · CV² / P) holds for ramps that are long against RC. The exact curve is E = CV² (RC/T) [1 - (RC/T)(1 - exp(-T/RC))]. The sweep has 20 points a decade.'
 {
     echo 'technology|period of least energy in the sweep|by the closed form|exact|energy in the sweep|by the closed form|exact|sweep above exact'
     for w in 45nm low-leakage; do
@@ -70,5 +70,5 @@ heading 'Published recovery factors'
     awk -F, 'NR > 1 { printf "%s|%.3g J|%.3g J|%.2f|%.3g s\n", $2, $5, $4, $4 / $5, $6 }' "$recovery"
 } | table
 para 'The gain of a whole run is smaller than the factor of the circuit, because memory and copies to the host are not recovered.'
-source_of 'constants and citations stand in energy/*.yaml; <code>retrograd energy</code> lists them, <code>retrograd explain-energy</code> says where each figure comes from. Counts from the engine fast.'
+source_of 'Constants and citations are in energy/*.yaml. <code>retrograd energy</code> lists them, and <code>retrograd explain-energy</code> explains each figure. Counts are from the engine fast.'
 finish

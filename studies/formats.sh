@@ -39,11 +39,11 @@ plot '< grep -E "^functions,XLEN=64 " $csv' using $(c functions_error):$(c conve
 END
 f() { awk -F, -v w="$1" -v x="$2" -v q="$3" -v k="$(c "$4")" -v xl="$(c xlen)" -v fr="$(c frac)" '$1 == w && $xl == x && $fr == q { printf "%.2g", $k }' "$csv"; }
 e() { awk -v a="$(f functions 64 43 "$1")" -v b="$(f functions 32 16 "$1")" 'BEGIN { printf "%.1f", a / b }'; }
-begin 'Number formats' 'How many bits a problem needs: the same programs on machines built for ten formats, against closed forms.'
-finding "On the whole every fraction bit halves the error; from 16 to 43 bits the error of the elementary functions falls from $(f functions 32 16 functions_error) to $(f functions 64 43 functions_error). With the same 24 fraction bits 32 and 64 bits err alike, so the word length buys range, not accuracy; but with 7 bits before the point the sum to 200 traps, and gradients need a second attempt with a smaller seed, which costs them energy. 64/43 costs $(e conventional) times the conventional energy of 32/16 for value and derivative: fetch and memory, which the technology bills alike for both widths, are most of it."
-figure "$name-error" 'Errors follow 2<sup>-fraction bits</sup>. The sum and the rotations gather an error in each round. Dashed: 32 bits, the same line as 64 where both exist.'
+begin 'Number formats' 'How many bits does a problem need? The same programs run on machines built for ten formats, against closed forms.'
+finding "Roughly, every fraction bit halves the error. From 16 to 43 bits the error of the elementary functions falls from $(f functions 32 16 functions_error) to $(f functions 64 43 functions_error). With the same 24 fraction bits, words of 32 and 64 bits err alike. So the word length buys range, not accuracy. But with 7 bits before the point the sum to 200 traps. Gradients then need a second attempt with a smaller seed, which costs energy. For value and derivative, 64/43 costs $(e conventional) times the conventional energy of 32/16. Most of it is fetch and memory, which the technology prices alike for both widths."
+figure "$name-error" 'Errors follow 2<sup>-fraction bits</sup>. The sum and the rotations gather an error in each iteration. Dashed lines are 32 bits. They coincide with those of 64 where both exist.'
 heading 'Energy'
-figure "$name-energy" 'Energy depends on the word length, not on the point: the model bills a word wherever its point stands; only Q7.24 repeats the gradient with a smaller seed. Products go with the square of the width, sums with the width (45nm.yaml).'
+figure "$name-energy" 'Energy depends on the word length, not on the position of the point. Only Q7.24 repeats the gradient with a smaller seed. Products scale with the square of the width, sums with the width (45nm.yaml).'
 {
     echo 'format|workload|error|conventional|adiabatic|cycles|memory in use, bits'
     awk -F, 'NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; next }
@@ -53,5 +53,5 @@ figure "$name-energy" 'Energy depends on the word length, not on the point: the 
           else printf "%d/%d|%s|%.2e|%.3g J|%.3g J|%d|%d\n", $at["xlen"], $at["frac"], w, e, $at["conventional"], $at["adiabatic"], $at["cycles"], $at["bits"] }' "$csv" | sort -t/ -k1n -k2n
 } | table
 areas
-source_of 'studies/formats.rg, studies/gradient.rg; closed forms in studies/formats.yaml. Machines: make machine XLEN= FRAC= ENGINES=fast. Technology 45nm.'
+source_of 'studies/formats.rg, studies/gradient.rg. Closed forms are in studies/formats.yaml. Machines: make machine XLEN= FRAC= ENGINES=fast. Technology 45nm.'
 finish

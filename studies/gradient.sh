@@ -80,19 +80,19 @@ END
 # value WAY N COLUMN
 value() { awk -F, -v way="$1" -v n="$2" -v k="$3" '$1 == way && $2 == n { print $k }' "$sums"; }
 ratio() { awk -v a="$1" -v b="$2" 'BEGIN { printf "%.1f", a / b }'; }
-begin 'What a gradient costs' 'A function of n numbers, and all its n derivatives: by the machine in gradient mode (one sweep there, one back), by tangents (one run for each number), and by central differences (two runs for each).'
-finding "With 32 numbers the gradient takes $(ratio "$(value reverse 32 4)" "$(value value 32 4)") times the instructions and $(ratio "$(value reverse 32 6)" "$(value value 32 6)") times the conventional energy of the value, whatever n is; forward mode $(ratio "$(value forward 32 4)" "$(value value 32 4)") and $(ratio "$(value forward 32 6)" "$(value value 32 6)") times, differences $(ratio "$(value differences 32 4)" "$(value value 32 4)") and $(ratio "$(value differences 32 6)" "$(value value 32 6)") times. The largest error is $(value reverse 32 12) by reverse mode, $(value forward 32 12) by tangents, $(value differences 32 12) by differences."
+begin 'What a gradient costs' 'What do all n derivatives of a function of n numbers cost? Gradient mode takes one sweep forward and one back, tangents take one run for each number, and central differences two.'
+finding "With 32 numbers the gradient takes $(ratio "$(value reverse 32 4)" "$(value value 32 4)") times the instructions and $(ratio "$(value reverse 32 6)" "$(value value 32 6)") times the conventional energy of the value. These factors are the same for all n. Forward mode takes $(ratio "$(value forward 32 4)" "$(value value 32 4)") and $(ratio "$(value forward 32 6)" "$(value value 32 6)") times, differences $(ratio "$(value differences 32 4)" "$(value value 32 4)") and $(ratio "$(value differences 32 6)" "$(value value 32 6)") times. The largest error is $(value reverse 32 12) by reverse mode, $(value forward 32 12) by tangents, $(value differences 32 12) by differences."
 heading 'Operations'
-figure "$name-cycles" 'Instructions of all runs that give the whole gradient. Reverse mode is a constant times the value; the others grow with one more power of n. A tangent run has as many instructions as the two runs of a difference, so these two curves lie on each other.'
+figure "$name-cycles" 'Instructions of all runs that give the whole gradient. Reverse mode is a constant times the value. The others grow with one more power of n. A tangent run has as many instructions as the two runs of a difference, so their curves coincide.'
 heading 'Energy'
 figure "$name-energy" 'Conventional view. The adiabatic and the Landauer view are in the table.'
 heading 'Memory and bits'
-para 'Reverse mode needs a companion word for every word of memory (the gradient bank), forward mode too (the tangent bank); neither needs a tape. Differences need none. Memory is the words in use at most, with the companion bank where one is used; words moved are those read and written in all banks; bits erased by reverse mode are gradients dropped with ancillas and those the host takes away.'
+para 'Reverse mode needs a second word for every word of memory, in the gradient bank. So does forward mode, in the tangent bank. Neither needs a tape, and differences need no second bank. Memory is the most words in use, second banks included. Words moved are those read and written in all banks. Reverse mode erases gradients dropped with ancillas, and those that the host takes away.'
 {
     echo 'way|n|runs|instructions|cycles|memory|words moved|bits erased|bits copied out|conventional|adiabatic|Landauer|largest error'
     awk -F, 'NR > 1 { printf "%s|%s|%s|%d|%d|%d|%d|%d|%d|%.3g J|%.3g J|%.3g J|%s\n", $1, $2, $3, $4, $5, $13, $9, $10, $11, $6, $7, $8, $12 }' "$sums"
 } | table
 heading 'Accuracy'
-figure "$name-error" 'Against the closed form. Reverse and forward mode err by rounding alone (an error of 0 has no point); differences by rounding divided by h, and by the third derivative.'
-source_of 'studies/gradient.rg: the sum of (1 - x<sub>i</sub>)² + 10 (x<sub>i+1</sub> - x<sub>i</sub>²)² (Rosenbrock, chained), x from 0.6 to 1.4. Every number is measured on the engine fast, whose counters are those of the RTL; energies by the built-in technology 45nm.'
+figure "$name-error" 'Against the closed form. Reverse and forward mode err by rounding alone. Differences err by rounding divided by h, and by the third derivative. An error of 0 has no point.'
+source_of 'studies/gradient.rg: the sum of (1 - x<sub>i</sub>)² + 10 (x<sub>i+1</sub> - x<sub>i</sub>²)² (Rosenbrock, chained), x from 0.6 to 1.4. Every number is measured on the engine fast, whose counters are those of the RTL. Energies are by the built-in technology 45nm.'
 finish

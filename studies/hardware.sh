@@ -77,19 +77,19 @@ done), \\
 END
 
 v() { awk -F, -v w="$1" -v m="$2" -v k="$3" '$1 == w && $2 ~ m { printf "%.2f", $k; exit }' "$ratios"; }
-begin 'Hardware variants' 'The same programs on other machines: pipelined or not, with one or three multipliers, 32 or 64 bits, small or large memory.'
-finding "The pipelined core with three multipliers (parallel gradient lanes) runs the gradient of the Bessel function $(v bessel 'three multipliers' 4) times as fast as the multicycle core, that of the valley, which is products, $(v valley 'three multipliers' 4) times, the recursion $(v recursion 'three multipliers' 4) times; with the iterative multiplier $(v bessel iterative 4) and $(v recursion iterative 4) times. The energy of the switched operations stays: the model bills instructions, not cycles, so only leakage falls with the time ($(v bessel 'three multipliers' 7) of the energy). 32 bits take $(v valley '32/16 multicycle' 7) of the energy for the gradient of the valley."
-figure "$name-speed" 'Cycles of the multicycle core with 64/43 divided by those of the variant, at the same clock. bessel and valley are gradients, series is a long sum, recursion is Bennett with k = 4, n = 3. The Bessel program is left out at 32 bits, where its tolerance of 1e-8 is below one unit in the last place.'
+begin 'Hardware variants' 'How do the same programs run on other machines: pipelined or not, with one or three multipliers, 32 or 64 bits, small or large memory?'
+finding "The pipelined core with three multipliers (parallel gradient lanes) is faster than the multicycle core. The gradient of the Bessel function runs $(v bessel 'three multipliers' 4) times as fast, that of the valley, which is products, $(v valley 'three multipliers' 4) times, and the recursion $(v recursion 'three multipliers' 4) times. With the iterative multiplier, Bessel and recursion run $(v bessel iterative 4) and $(v recursion iterative 4) times as fast. The energy of the switched operations stays, because the model prices instructions, not cycles. Only leakage falls with the time, to $(v bessel 'three multipliers' 7) of the energy for Bessel. With 32 bits the gradient of the valley takes $(v valley '32/16 multicycle' 7) of the energy."
+figure "$name-speed" 'Cycles of the multicycle core with 64/43 over those of the variant, at the same clock. Bessel and valley are gradients, series is a long sum, recursion is Bennett with k = 4, n = 3. At 32 bits there is no Bessel, because its tolerance of 1e-8 is below one unit in the last digit.'
 heading 'Area against time'
-figure "$name-area" 'What the area buys: cells without the memories, and the run at the clock that the longest path of that machine allows, both from make synth (docs/reference/synthesis.md). From left to right: 32/16 multicycle, 64/43 multicycle, then the pipelined ones with more multipliers and 32 or 64 bits, where they have been synthesised.'
+figure "$name-area" 'What the area buys. The area is that of the cells without memories, and the time is at the clock that the longest path allows. Both are from make synth (docs/reference/synthesis.md). From left to right: 32/16 multicycle, 64/43 multicycle, then the pipelined machines that have been synthesised, with more multipliers and 32 or 64 bits.'
 heading 'Energy'
-figure "$name-energy" 'By the technology 45nm, whose rows do not know the variants: energies of operations are those of published adders and multipliers of that width.'
+figure "$name-energy" 'By the technology 45nm, which does not distinguish the variants. Energies of operations are those of published adders and multipliers of that width.'
 {
     echo 'workload|machine|cycles|speed|cells|area|longest path|time at its clock|conventional|adiabatic|energy against the first|status'
     awk -F, 'NR > 1 { gsub(/"/, ""); printf "%s|%s|%d|%.2f|%s|%s|%s|%s|%.3g J|%.3g J|%.3f|%s\n", $1, $2, $3, $4, $9 == "" ? "not synthesised" : $9,
         $10 == "" ? "" : $10 " µm²", $11 == "" ? "" : $11 " ns", $12 == "" ? "" : sprintf("%.3g µs", $12), $5, $6, $7, $8 }' "$ratios"
 } | table
-para 'Memory size changes neither cycles nor the model&apos;s energy: memory_word is the price of a word of 2<sup>16</sup>. The core has no cache, and every access takes the same time.'
+para 'Memory size changes neither cycles nor energy. The core has no cache, every access takes the same time, and memory_word is the price of a word of 2<sup>16</sup>.'
 areas
-source_of 'Machines: make machine with CORE, MULTIPLIER, GRAD_LANES (docs/explanation/pipeline.md), XLEN, FRAC, DMEM_LOG2; counts from the engine fast of each, which are those of its RTL. Technology 45nm.'
+source_of 'Machines: make machine with CORE, MULTIPLIER, GRAD_LANES (docs/explanation/pipeline.md), XLEN, FRAC, DMEM_LOG2. Counts are from the engine fast of each, which are those of its RTL. Technology 45nm.'
 finish

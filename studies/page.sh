@@ -1,4 +1,4 @@
-# page.sh: what the scripts of the studies share: running explore, figures by gnuplot, a page that needs nothing else.
+# page.sh: functions that the studies share. They run explore, draw with gnuplot, and write a self-contained page.
 # Sourced with: retrograd (the command), out (the folder of results), name (of the study).
 
 mkdir -p "$out" || exit 3
@@ -56,14 +56,14 @@ END
 
 heading() { printf '<h2>%s</h2>\n' "$1" >>"$page"; }
 para() { printf '<p>%s</p>\n' "$1" >>"$page"; }
-# A finding stands in the page, and as plain text in out/NAME.txt for docs/explanation/studies.md (make studies-docs).
+# finding TEXT: into the page, and as plain text into out/NAME.txt for docs/explanation/studies.md (make studies-docs).
 finding() {
     printf '<p class="finding">%s</p>\n' "$1" >>"$page"
-    printf '%s\n' "$1" | sed 's/<sup>\([^<]*\)<\/sup>/^\1/g; s/<[^>]*>//g; s/&lt;/</g; s/&gt;/>/g; s/&apos;/'"'"'/g; s/&amp;/\&/g' | fold -s -w 150 | sed 's/ *$//' >"$out/$name.txt"
+    printf '%s\n' "$1" | sed 's/<sup>\([^<]*\)<\/sup>/^\1/g; s/<[^>]*>//g; s/&lt;/</g; s/&gt;/>/g; s/&apos;/'"'"'/g; s/&amp;/\&/g' | fold -s -w 100 | sed 's/ *$//' >"$out/$name.txt"
 }
 source_of() { printf '<p class="source">Source: %s</p>\n' "$1" >>"$page"; }
 
-# figure NAME CAPTION: out/NAME.svg stands in the page itself.
+# figure NAME CAPTION: out/NAME.svg, copied into the page.
 figure() {
     { echo '<figure>'; sed '/^<?xml/d; /^<!DOCTYPE/d; /^ "http.*dtd">/d' "$out/$1.svg"; printf '<figcaption>%s</figcaption></figure>\n' "$2"; } >>"$page"
 }
@@ -75,10 +75,10 @@ table() {
         END { print "</table></div>" }' >>"$page"
 }
 
-# finish: how to do it again; sizes of the results.
+# finish: the commands that repeat the study, and the files of its results.
 finish() {
     {
-        echo '<h2>To do it again</h2><pre>'
+        echo '<h2>Repeat it</h2><pre>'
         printf 'make study-%s%s\n' "$name" "$command_line" | escape
         echo '</pre>'
         printf '<p>Results: <code>%s.csv</code>, <code>%s.json</code> (every point with its command), <code>%s.db</code> (whole reports). Command: %s.</p>\n' \
@@ -88,8 +88,8 @@ finish() {
     echo "$page"
 }
 
-# need_machine VARIABLES: builds the command for that hardware unless one is there that is newer than the command itself. All are built
-# in one folder, so studies that run side by side take turns.
+# need_machine VARIABLES: builds the command for that hardware, unless there is one newer than the command itself.
+# All are built in one folder, so studies that run side by side wait for each other.
 need_machine() {
     command_line="$command_line
 make machine $1 ENGINES=fast"
@@ -102,7 +102,7 @@ make machine $1 ENGINES=fast"
     ) 9>"$out/machines.lock" || exit 3
 }
 
-# synthesised FORMAT: cells|flip-flops|area|gates|ns of a machine that make synth has synthesised; nothing where it has not.
+# synthesised FORMAT: cells|flip-flops|area|gates|ns of a machine that make synth has synthesised, or nothing.
 synthesised() { awk -F ' *[|] *' -v f="$1" '$2 == f && NF == 8 { print $3 "|" $4 "|" $5 "|" $6 "|" $7; exit }' docs/reference/synthesis.md; }
 
 # areas: cells, area and longest path of the machines of docs/reference/synthesis.md, in the page.
@@ -112,5 +112,5 @@ areas() {
         echo 'machine|cells|flip-flops|area|gates in a row|longest path'
         awk -F ' *[|] *' '$2 ~ /^[0-9]+\/[0-9]+/ && NF == 8 { printf "%s|%s|%s|%s µm²|%s|%s ns\n", $2, $3, $4, $5, $6, $7 }' docs/reference/synthesis.md
     } | table
-    para 'Of the core without its memories, with register files and counters, synthesised by Yosys into the 45 nm cells of energy/cells: <code>make synth</code>, <code>docs/reference/synthesis.md</code>. A word format alone is the default core: pipelined, three multipliers, 8 digits of a quotient a clock.'
+    para 'The core with register files and counters, without its memories, synthesised by Yosys into the 45 nm cells of energy/cells. The command is <code>make synth</code>, the page <code>docs/reference/synthesis.md</code>. A row with a word format alone is the default core: pipelined, three multipliers, 8 digits of a quotient a clock.'
 }
