@@ -13,7 +13,7 @@ our @EXPORT_OK = qw(picture box text lines arrow line number);
 # name, on light, on dark
 my @COLOURS = (
     [ink => '#1f2933', '#e8eef4'], [faint => '#5f6b76', '#a5b1bd'], [paper => '#eef2f6', '#1d2630'], [edge => '#b7c2cc', '#4a5764'],
-    [forward => '#0b62b0', '#6cb6ff'], [back => '#b3530a', '#ffa657'], [good => '#1a7f47', '#56d38a'],
+    [forward => '#0b62b0', '#6cb6ff'], [back => '#b3530a', '#ffa657'], [good => '#1a7f47', '#56d38a'], [under => '#ffffff', '#0d1117'],
 );
 
 # What each colour paints. Written out for both settings, because not every program that draws SVG knows variables.
@@ -21,6 +21,7 @@ my $PAINT = <<'CSS';
 text { fill: ink; } text.small { fill: faint; }
 text.forward { fill: forward; } text.back { fill: back; } text.good { fill: good; }
 rect.box { fill: paper; stroke: edge; } rect.soft { fill: none; stroke: edge; } path.edge { stroke: edge; }
+text.inside { fill: under; }
 rect.forward, .tip-forward { fill: forward; } rect.back, .tip-back { fill: back; } rect.good, .tip-good { fill: good; }
 .tip-plain { fill: faint; }
 path.forward { stroke: forward; } path.back { stroke: back; } path.good { stroke: good; } path.plain { stroke: faint; }
