@@ -124,10 +124,17 @@ expect 0 '' test "$(tr -s ' \n' ' ' <"$work/page.md")" = "$(tr -s ' \n' ' ' <"$w
 expect 0 '' grep -q '^    code   as it is$' "$work/page.md"
 expect 1 '' grep -q '^+' "$work/page.md"
 
-# Pictures are those of the machine as it is.
-for drawing in docs/pictures/*.pl; do
-    expect 0 '' sh -c "perl $drawing $build/bin/retrograd | cmp - ${drawing%.pl}.svg"
-done
+# Pictures are those of the machine as it is. One that is not, or that cannot be read aloud, is found.
+pictures() { tests/docs/pictures.sh "$build/bin/retrograd" "$@"; }
+expect 0 '' pictures
+cp -r docs/pictures "$work/pictures"
+sed 's/x += 1/x += 2/; s/add 1 to x/add 2 to x/' docs/pictures/erase.pl >"$work/pictures/erase.pl"
+expect 1 'erase.svg is out of date' pictures "$work/pictures"
+sed -i 's/<title/<tilt/' "$work/pictures/Picture.pm"
+expect 1 'step.svg has no title' pictures "$work/pictures"
+rm "$work/pictures/map.pl"
+expect 1 'map.svg: no script draws it' pictures "$work/pictures"
+expect 0 'not checked' tests/docs/pictures.sh "$work/none"
 
 # A list of words of our own is one that a reader can keep in mind.
 expect 0 '' test "$(grep -c '^- \*\*' docs/reference/glossary.md)" -le 30

@@ -4,7 +4,7 @@ DOCS_PAGES = $(filter %.md,$(DOCS_FILES))
 
 # UPDATE=1 lowers bounds of files that have got better (tests/docs/bounds.txt).
 .PHONY: docs-check docs-layers docs-prose docs-links docs-why docs-wrap docs-run
-docs-check: docs-prose docs-links docs-layers
+docs-check: docs-prose docs-links docs-layers docs-pictures
 docs-prose:
 	@perl tests/docs/prose.pl $(DOCS_FILES)
 docs-links:
@@ -28,12 +28,11 @@ docs-run: all
 
 # Pictures: docs/pictures/NAME.pl draws NAME.svg. Those of runs show what the machine does now.
 PICTURES := $(patsubst %.pl,%.svg,$(wildcard docs/pictures/*.pl))
-.PHONY: pictures pictures-check
+.PHONY: pictures docs-pictures
 pictures: all
 	@for picture in $(PICTURES:.svg=); do \
 	  perl $$picture.pl $(BUILD)/bin/retrograd >$(BUILD)/picture.part && mv $(BUILD)/picture.part $$picture.svg || exit 1; \
 	done
-pictures-check: all
-	@for picture in $(PICTURES:.svg=); do \
-	  perl $$picture.pl $(BUILD)/bin/retrograd | cmp - $$picture.svg || { echo "$$picture.svg is out of date: run make pictures" >&2; exit 1; }; \
-	done
+# docs-check looks at them too, those of runs if there is a build.
+docs-pictures:
+	@tests/docs/pictures.sh $(BUILD)/bin/retrograd
