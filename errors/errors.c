@@ -3,13 +3,17 @@
 #include <string.h>
 
 static const rg_error_info catalogue[] = {
-#define RG_ERROR(code, title, explain, example) {code, title, explain, example},
+#define RG_ERROR(code, title, explain, example, corrected)                                         \
+    {code, title, explain, example, corrected, NULL},
+#define RG_ERROR_NO_PROGRAM(code, title, explain, instead)                                         \
+    {code, title, explain, NULL, NULL, instead},
 #include "source.def"
 #include "functional.def"
 #include "object.def"
 #include "trap.def"
 #include "host.def"
 #undef RG_ERROR
+#undef RG_ERROR_NO_PROGRAM
 };
 
 size_t rg_error_count(void) { return sizeof catalogue / sizeof catalogue[0]; }

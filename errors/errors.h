@@ -2,17 +2,23 @@
  *
  * R01 lexing and parsing, R02 names and types, R03 variables and ancillas, R04 conditions and
  * control, R05 numbers, R06 routines, R07 assembler and objects, R08 traps, R09 host, driver and
- * files, R10 functional definitions. */
+ * files, R10 functional definitions.
+ *
+ * The entries of the .def files are RG_ERROR(code, title, explanation, example, corrected) and
+ * RG_ERROR_NO_PROGRAM(code, title, explanation, instead). A first line "# retrograd ..." of an
+ * example is the command that shows it; without one a source is built and assembly is run. */
 #ifndef RG_ERRORS_H
 #define RG_ERRORS_H
 
 #include <stddef.h>
 
 typedef struct {
-    const char *code;    /* "R0104" */
-    const char *title;   /* one line, lower case, no full stop */
-    const char *explain; /* why it is wrong, what to do; several lines */
-    const char *example; /* a program that triggers it, or NULL */
+    const char *code;      /* "R0104" */
+    const char *title;     /* one line, lower case, no full stop */
+    const char *explain;   /* why it is wrong, what to do; several lines */
+    const char *example;   /* a program that triggers it, or NULL where no small one does */
+    const char *corrected; /* the example as it is right; NULL where there is none */
+    const char *instead;   /* without an example: what to do when it is said; else NULL */
 } rg_error_info;
 
 /* NULL for an unknown code. */

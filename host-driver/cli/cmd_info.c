@@ -7,6 +7,7 @@
 #include "isa/machine.h"
 
 #include <ctype.h>
+#include <jansson.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -130,8 +131,10 @@ static const struct {
      "the context that it takes\n"},
     {"disasm", "retrograd disasm FILE.elf [-o FILE]\n\nLists an object file as assembly that names "
                "routines and source lines.\n"},
-    {"explain", "retrograd explain [CODE]\n\nThe meaning of an error code such as R0814, with an "
-                "example; without CODE: all codes.\n"},
+    {"explain",
+     "retrograd explain [CODE] [--json]\n\nThe meaning of an error code such as R0814, with "
+     "an example that fails and the same one corrected.\nCodes that no program causes say "
+     "what to do instead. Without CODE: all codes.\n"},
     {"optimiser",
      "-O0                 no pass runs\n"
      "--no-pass=NAME      this pass does not run; may be given several times\n"
@@ -299,10 +302,43 @@ int cmd_version(const cli_options *options)
     return RG_OK;
 }
 
+static json_t *error_json(const rg_error_info *info)
+{
+    return json_pack("{s:s, s:s, s:s, s:s?, s:s?, s:s?}", "code", info->code, "title", info->title,
+                     "explanation", info->explain, "example", info->example, "corrected",
+                     info->corrected, "what_to_do", info->instead);
+}
+
+/* One code, or NULL for all of them. */
+static int explain_json(const rg_error_info *only)
+{
+    json_t *json = only ? error_json(only) : json_array();
+    int status = json ? RG_OK : RG_BAD_MACHINE;
+    for (size_t i = 0; !only && i < rg_error_count(); i++)
+        if (json_array_append_new(json, error_json(rg_error_at(i))) != 0)
+            status = RG_BAD_MACHINE;
+    if (status != RG_OK || json_dumpf(json, stdout, JSON_INDENT(2)) != 0) {
+        cli_error("R0904", "the codes cannot be listed: the host is out of memory");
+        status = RG_BAD_MACHINE;
+    }
+    putchar('\n');
+    json_decref(json);
+    return status;
+}
+
 static void list_codes(void)
 {
     for (size_t i = 0; i < rg_error_count(); i++)
         printf("%s  %s\n", rg_error_at(i)->code, rg_error_at(i)->title);
+}
+
+static void explain_text(const rg_error_info *info)
+{
+    printf("%s: %s\n\n%s\n", info->code, info->title, info->explain);
+    if (info->example)
+        printf("\nExample:\n\n%s\nCorrected:\n\n%s", info->example, info->corrected);
+    else
+        printf("\nWhat to do:\n\n%s\n", info->instead);
 }
 
 static int unknown_code(const char *code)
@@ -320,6 +356,8 @@ static int unknown_code(const char *code)
 int cmd_explain(const cli_options *options)
 {
     char code[16];
+    if (options->word_count == 0 && options->json)
+        return explain_json(NULL);
     if (options->word_count == 0) {
         list_codes();
         return RG_OK;
@@ -329,8 +367,8 @@ int cmd_explain(const cli_options *options)
     const rg_error_info *info = rg_error_lookup(code);
     if (!info)
         return unknown_code(options->words[0]);
-    printf("%s: %s\n\n%s\n", info->code, info->title, info->explain);
-    if (info->example)
-        printf("\nExample:\n\n%s\n", info->example);
+    if (options->json)
+        return explain_json(info);
+    explain_text(info);
     return RG_OK;
 }

@@ -107,7 +107,7 @@ static const struct {
     {"--assume-rounds", OPT_ROUNDS, "N", RUN | BUILD},
     {"--energy-set", OPT_ENERGY_SET, "CONSTANT=VALUEunit", RUN | BUILD | ENERGY},
     {"--explain-energy", OPT_EXPLAIN_ENERGY, NULL, RUN},
-    {"--json", OPT_JSON, NULL, RUN | CHECK | VERSION | EXPLORE},
+    {"--json", OPT_JSON, NULL, RUN | CHECK | VERSION | EXPLORE | EXPLAIN},
     {"--max-cycles", OPT_MAX_CYCLES, "N", RUN | CHECK},
     {"--raw", OPT_RAW, NULL, RUN},
     {"-o", OPT_OUTPUT, "FILE", BUILD | DISASM | EXPLORE},

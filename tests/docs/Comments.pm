@@ -43,15 +43,15 @@ sub between {
     return @pieces;
 }
 
-# Titles and explanations of RG_ERROR(code, title, explanation, example).
+# Titles, explanations and advice of errors/*.def.
 sub messages {
     my ($text) = @_;
     my @pieces;
-    while ($text =~ /RG_ERROR\(((?:"(?:[^"\\]|\\.)*"|[^")])*)/g) {
-        my ($body, $line) = ($1, 1 + (substr($text, 0, $-[0]) =~ tr/\n//));
+    while ($text =~ /RG_ERROR(_NO_PROGRAM)?\(((?:"(?:[^"\\]|\\.)*"|[^")])*)/g) {
+        my ($advice, $body, $line) = ($1, $2, 1 + (substr($text, 0, $-[0]) =~ tr/\n//));
         $body =~ s/"\s+"//g;
         my @strings = $body =~ /"((?:[^"\\]|\\.)*)"/g;
-        for my $string (@strings[1, 2]) {
+        for my $string (@strings[1, 2], $advice ? $strings[3] : ()) {
             next unless defined $string;
             $string =~ s/\\n {4}.*?(?=\\n|$)//g;
             for my $line_of_text (split /\\n/, $string) {

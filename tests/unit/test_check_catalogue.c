@@ -35,6 +35,36 @@ static void examples_give_their_code(void **state)
     assert_true(tried > 40);
 }
 
+/* Codes of the assembler, of traps and of the host need a machine: tests/cli/explain.sh runs those.
+ */
+static void corrected_examples_compile_in_silence(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < rg_error_count(); i++) {
+        const rg_error_info *info = rg_error_at(i);
+        if ((info->code[1] == '0' && info->code[2] >= '7') || !info->corrected)
+            continue;
+        rgc_result *r =
+            rgc_compile_buffer("example.rg", info->corrected, strlen(info->corrected), NULL);
+        assert_non_null(r);
+        if (!rgc_object(r) || rgc_diagnostic_count(r) > 0)
+            fail_msg("%s: the corrected example does not compile in silence", info->code);
+        rgc_result_free(r);
+    }
+}
+
+static void every_code_says_what_to_do(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < rg_error_count(); i++) {
+        const rg_error_info *info = rg_error_at(i);
+        assert_true(info->example ? info->corrected && !info->instead
+                                  : !info->corrected && info->instead && info->instead[0]);
+        if (info->example)
+            assert_string_not_equal(info->example, info->corrected);
+    }
+}
+
 static void messages_are_in_the_catalogue(void **state)
 {
     (void)state;
@@ -49,6 +79,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(examples_give_their_code),
+        cmocka_unit_test(corrected_examples_compile_in_silence),
+        cmocka_unit_test(every_code_says_what_to_do),
         cmocka_unit_test(messages_are_in_the_catalogue),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
