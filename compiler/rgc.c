@@ -110,10 +110,10 @@ static void mark_differentiated(ir_module *m, const rgc_options *o)
  * with names for the parts of large expressions. */
 static bool generate(rgc_result *r, const rgc_options *o, opt_set off, ir_diagnostic *late)
 {
-    const rg_codegen_options settings = {.off = off, .verify = o->verify};
+    const rg_codegen_options settings = {.off = off, .verify = o->verify, .order = o->order};
 
     ir_module_free(r->optimised);
-    r->optimised = opt_module(r->module, off);
+    r->optimised = opt_module(r->module, off, o->order);
     if (!r->optimised || (o->prices && !opt_choose(r->optimised, o->prices, &r->choices)))
         longjmp(r->arena.out_of_memory, 1);
     if (rg_codegen(r->optimised, &settings, &r->object, late))

@@ -56,6 +56,8 @@ typedef struct {
                             gradients: see RG_FORTH */
     const struct opt_prices *prices; /* choose between uncomputing, keeping and erasing by them
                                         (compiler/opt/choose.h); NULL: uncompute */
+    struct opt_sequence *order; /* where to put down in what order passes run (compiler/opt/opt.h);
+                                NULL: nobody wants to know */
 } rgc_options;
 
 /* Owns the object and the diagnostics; free with rgc_result_free. */

@@ -317,6 +317,8 @@ void cg_add_fix(cg *g, cg_fix_kind kind, const void *target, ir_loc loc); /* for
 
 static inline bool cg_on(const cg *g, opt_pass pass)
 {
+    if (g->options.order)
+        opt_ran(g->options.order, pass);
     return !opt_off(g->options.off | g->given_up, pass);
 }
 

@@ -7,9 +7,10 @@
 #include "compiler/opt/opt.h"
 
 typedef struct {
-    bool no_bounds; /* drop every bounds check */
-    opt_set off;    /* passes not to run */
-    bool verify;    /* check after each pass who owns each register (ownership.h) */
+    bool no_bounds;      /* drop every bounds check */
+    opt_set off;         /* passes not to run */
+    bool verify;         /* check after each pass who owns each register (ownership.h) */
+    opt_sequence *order; /* NULL, or where to put down what passes are asked for */
 } rg_codegen_options;
 
 /* Compile every routine of a valid module. options may be NULL. On success *object is new

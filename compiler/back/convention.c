@@ -260,6 +260,8 @@ void cg_settle(cg *g, rg_object *out)
     choice best = {.size = SIZE_MAX};
     bool last = true, good = true;
 
+    if (search)
+        opt_ran(g->options.order, OPT_PLACES);
     for (unsigned i = 0; good && i < count && (i < 2 || best.size < LARGE); i++)
         for (unsigned trial = 0; good && trial < TRIALS; trial++) {
             g->convention = tried[i];

@@ -1,16 +1,96 @@
-/* opt.c: the passes over the intermediate representation, in their order. */
+/* opt.c: runs the passes over the intermediate representation, as passes.def orders them. */
 #include "compiler/opt/opt_internal.h"
 
 #include <stdlib.h>
 #include <string.h>
 
+/* Where a pass works; routine NULL: on the whole program. */
+typedef struct {
+    ir_module *m;
+    ir_routine *routine;
+    bool backward; /* the program runs the routine backward somewhere */
+    opt_set off;
+} site;
+
+static void turn(const site *at) { opt_turn(at->m); }
+
+static void inline_calls(const site *at)
+{
+    for (ir_routine *r = at->m->routines; r && !opt_off(at->off, OPT_STREAMS); r = r->next)
+        opt_rectifiers(at->m, r);
+    opt_inline(at->m);
+}
+
+static void unused(const site *at) { opt_dead_routines(at->m); }
+static void counters(const site *at) { opt_counters(at->m, at->routine, &at->routine->body); }
+static void constants(const site *at) { opt_constants(at->m, at->routine); }
+static void conditions(const site *at) { opt_conditions(at->m, at->routine); }
+static void dead(const site *at) { opt_dead_code(at->m, at->routine); }
+static void branches(const site *at) { opt_branches(at->m, at->routine); }
+static void pairs(const site *at) { opt_pairs(at->m, at->routine); }
+
+static void ancillas(const site *at)
+{
+    opt_ancillas(at->m, at->routine);
+    opt_wholes(at->m, &at->routine->body, false);
+}
+
+static void sums(const site *at) { opt_sums(at->m, at->routine); }
+static void streams(const site *at) { opt_streams(at->m, at->routine); }
+
+static void expand(const site *at)
+{
+    if (opt_off(at->off, OPT_STREAMS))
+        return;
+    opt_shared_parts(at->m, at->routine, &at->routine->body, false);
+    opt_expand(at->m, at->routine);
+    opt_shared_parts(at->m, at->routine, &at->routine->body, true);
+}
+
+/* Where expand has left some. */
+static void nests(const site *at)
+{
+    opt_nests(at->m, &at->routine->body);
+    opt_window_loops(at->m, &at->routine->body);
+}
+
+static void alike(const site *at) { opt_alike(at->routine, &at->routine->body); }
+static void windows(const site *at) { opt_windows(at->m, at->routine); }
+static void shapes(const site *at) { opt_shapes(at->routine); }
+
+static void sizes(const site *at)
+{
+    if (!opt_off(at->off, OPT_SAVES))
+        opt_sizes(at->m, at->routine);
+}
+
+static void zeros(const site *at) { opt_zeros(at->m, at->routine, at->backward); }
+static void fold(const site *at) { opt_fold(at->m, at->routine); }
+
 static const struct {
     const char *name, *what;
 } passes[] = {
-#define OPT_PASS(id, name, what) {name, what},
+#define OPT_PASS(id, name, when, step, what) {name, what},
+#define OPT_AGAIN(id, step)
 #include "compiler/opt/passes.def"
 #undef OPT_PASS
+#undef OPT_AGAIN
 };
+
+typedef enum { PROGRAM, ROUTINE, CODE } stage;
+#define none NULL
+static const struct {
+    opt_pass pass;
+    stage when;
+    void (*run)(const site *at);
+} steps[] = {
+#define OPT_PASS(id, name, when, step, what) {OPT_##id, when, step},
+#define OPT_AGAIN(id, step) {OPT_##id, ROUTINE, step},
+#include "compiler/opt/passes.def"
+#undef OPT_PASS
+#undef OPT_AGAIN
+};
+#undef none
 
 const char *opt_name(unsigned pass) { return passes[pass].name; }
 const char *opt_what(unsigned pass) { return passes[pass].what; }
@@ -34,55 +114,33 @@ unsigned opt_names(opt_set set, const char *names[OPT_PASS_COUNT])
     return count;
 }
 
-static void routine(ir_module *m, ir_routine *r, opt_set off, bool backward)
+bool opt_runs_before_code(unsigned pass)
 {
-    if (!opt_off(off, OPT_COUNTERS))
-        opt_counters(m, r, &r->body);
-    if (!opt_off(off, OPT_CONSTANTS))
-        opt_constants(m, r);
-    if (!opt_off(off, OPT_CONDITIONS))
-        opt_conditions(m, r);
-    if (!opt_off(off, OPT_DEAD))
-        opt_dead_code(m, r);
-    if (!opt_off(off, OPT_BRANCHES))
-        opt_branches(m, r);
-    if (!opt_off(off, OPT_PAIRS))
-        opt_pairs(m, r);
-    if (!opt_off(off, OPT_ANCILLAS)) {
-        opt_ancillas(m, r);
-        opt_wholes(m, &r->body, false);
-    }
-    for (unsigned round = 0; round < 2;
-         round++) { /* parts that streams leave where they are may leave sums behind */
-        if (!opt_off(off, OPT_SUMS))
-            opt_sums(m, r);
-        if (!opt_off(off, OPT_STREAMS))
-            opt_streams(m, r);
-    }
-    if (!opt_off(off, OPT_EXPAND) && !opt_off(off, OPT_STREAMS)) {
-        opt_shared_parts(m, r, &r->body, false);
-        opt_expand(m, r);
-        opt_shared_parts(m, r, &r->body, true);
-    }
-    if (!opt_off(off, OPT_STREAMS)) {
-        opt_nests(m, &r->body); /* where expand has left some */
-        opt_window_loops(m, &r->body);
-    }
-    if (!opt_off(off, OPT_CANCEL))
-        opt_alike(r, &r->body);
-    if (!opt_off(off, OPT_WINDOWS))
-        opt_windows(m, r);
-    if (!opt_off(off, OPT_SHAPES))
-        opt_shapes(r);
-    if (!opt_off(off, OPT_HOIST) && !opt_off(off, OPT_SAVES))
-        opt_sizes(m, r);
-    if (!opt_off(off, OPT_ZEROS))
-        opt_zeros(m, r, backward);
-    if (!opt_off(off, OPT_FOLD))
-        opt_fold(m, r);
+    for (size_t i = 0; i < sizeof steps / sizeof steps[0]; i++)
+        if (steps[i].pass == pass)
+            return steps[i].when != CODE;
+    return false;
 }
 
-ir_module *opt_module(const ir_module *original, opt_set off)
+void opt_ran(opt_sequence *order, opt_pass pass)
+{
+    for (unsigned i = 0; order && i < order->count; i++)
+        if (order->pass[i] == pass)
+            return;
+    if (order)
+        order->pass[order->count++] = pass;
+}
+
+static void run_all(stage when, const site *at, opt_sequence *order)
+{
+    for (size_t i = 0; i < sizeof steps / sizeof steps[0]; i++)
+        if (steps[i].when == when && !opt_off(at->off, steps[i].pass)) {
+            opt_ran(order, steps[i].pass);
+            steps[i].run(at);
+        }
+}
+
+ir_module *opt_module(const ir_module *original, opt_set off, opt_sequence *order)
 {
     ir_module *m = opt_copy_module(original);
 
@@ -90,18 +148,11 @@ ir_module *opt_module(const ir_module *original, opt_set off)
         return NULL;
     for (ir_routine *r = m->routines; r; r = r->next)
         r->body = opt_flatten(r->body);
-    for (ir_routine *r = m->routines; r && !opt_off(off, OPT_STREAMS); r = r->next)
-        opt_rectifiers(m, r);
-    if (!opt_off(off, OPT_TURN))
-        opt_turn(m);
-    if (!opt_off(off, OPT_INLINE))
-        opt_inline(m);
-    if (!opt_off(off, OPT_DEAD))
-        opt_dead_routines(m);
+    run_all(PROGRAM, &(site){.m = m, .off = off}, order);
     bool *backward = ir_run_backward(m);
     m->out_of_memory = m->out_of_memory || !backward;
     for (ir_routine *r = m->routines; r && backward; r = r->next)
-        routine(m, r, off, backward[r->index]);
+        run_all(ROUTINE, &(site){m, r, backward[r->index], off}, order);
     free(backward);
     if (m->out_of_memory) {
         ir_module_free(m);

@@ -11,9 +11,11 @@
 #include "compiler/ir/ir.h"
 
 typedef enum {
-#define OPT_PASS(id, name, what) OPT_##id,
+#define OPT_PASS(id, name, when, step, what) OPT_##id,
+#define OPT_AGAIN(id, step)
 #include "compiler/opt/passes.def"
 #undef OPT_PASS
+#undef OPT_AGAIN
     OPT_PASS_COUNT
 } opt_pass;
 
@@ -26,14 +28,25 @@ static inline bool opt_off(opt_set off, opt_pass pass) { return off >> pass & 1;
 /* Name and description; pass < OPT_PASS_COUNT. */
 const char *opt_name(unsigned pass);
 const char *opt_what(unsigned pass);
+/* Does it run before the code generator, or is it one of the choices that the code generator makes
+ * together? */
+bool opt_runs_before_code(unsigned pass);
 /* The pass of a name, or OPT_PASS_COUNT. */
 unsigned opt_find(const char *name);
 /* The names of the passes in a set; how many they are. */
 unsigned opt_names(opt_set set, const char *names[OPT_PASS_COUNT]);
 
+/* The passes that ran, or that the code generator asked for, each where it did so first. */
+typedef struct opt_sequence {
+    unsigned count;
+    opt_pass pass[OPT_PASS_COUNT];
+} opt_sequence;
+/* Puts it down; order NULL: nobody wants to know. */
+void opt_ran(opt_sequence *order, opt_pass pass);
+
 /* A new module with the same meaning, without the passes in `off`; names and files may be shared
  * with `m`, which must outlive it and is not changed. ir_module_free; NULL when memory is short. */
-ir_module *opt_module(const ir_module *m, opt_set off);
+ir_module *opt_module(const ir_module *m, opt_set off, opt_sequence *order);
 
 /* Give the parts of large expressions names, in every routine of a module of opt_module, for a code
  * generator that has run out of registers. False when nothing was to be named, or memory is short

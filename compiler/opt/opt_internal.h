@@ -126,11 +126,11 @@ void opt_alike(const ir_routine *r, ir_stmt **list);
 void opt_windows(ir_module *m, ir_routine *r);
 void opt_fold(ir_module *m, ir_routine *r);
 void opt_sizes(ir_module *m, ir_routine *r);
-void opt_rectifiers(ir_module *m,
-                    ir_routine *r); /* a part of it that makes routines smaller, for inline */
 void opt_shapes(ir_routine *r); /* notes the shape in each variable: extents made from here on are
                                    those of the first part */
 void opt_streams(ir_module *m, ir_routine *r);
+void opt_rectifiers(ir_module *m,
+                    ir_routine *r); /* a part of it that makes routines smaller, for inline */
 /* An assertion of the body of the loop that is the same in every round: made once, where there is a
  * round; else NULL. */
 ir_stmt *opt_made_once(ir_module *m, const ir_stmt *root, const ir_stmt *loop, const ir_stmt *s);

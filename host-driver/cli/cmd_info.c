@@ -143,7 +143,7 @@ static const struct {
      "--report            `build`: instructions of each routine before and after each pass;\n"
      "                    `run`: the same, and the uncomputing level of the run\n"
      "\n"
-     "The passes, in their order:\n"},
+     "The passes, in the order in which they run:\n"},
     {"values",
      "VALUE of --set NAME=VALUE:\n"
      "\n"
@@ -236,8 +236,11 @@ enum { TOPICS = sizeof topics / sizeof topics[0] };
 
 static void list_passes(void)
 {
-    for (unsigned pass = 0; pass < OPT_PASS_COUNT; pass++)
+    for (unsigned pass = 0; pass < OPT_PASS_COUNT; pass++) {
+        if (pass > 0 && opt_runs_before_code(pass - 1) && !opt_runs_before_code(pass))
+            printf("then the code generator, which makes these choices together:\n");
         printf("  %-10s %s\n", opt_name(pass), opt_what(pass));
+    }
 }
 
 int cmd_help(const cli_options *options)

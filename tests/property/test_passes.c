@@ -137,91 +137,118 @@ static void programs_do_not_grow(void **state)
     assert_true(all < none);
 }
 
-/* Each pass earns its place on a program written for it. */
+/* Programs on which each pass earns its place. */
+static const struct {
+    opt_pass pass;
+    const char *text;
+} made_for[] = {
+    {OPT_INLINE, "@i function half!(y!, x)\n y! += x / 2\nend\n@i function main(y!::Fixed, "
+                 "x::Fixed)\n half!(y!, x)\nend\n"},
+    {OPT_UNUSED, "@i function half!(y!, x)\n y! += x / 2\nend\n@i function main(y!::Fixed, "
+                 "x::Fixed)\n half!(y!, x)\nend\n"},
+    {OPT_COUNTERS,
+     "@i function main(y!::Fixed, x::Vector{Fixed})\n k ← 1\n while (k <= length(x), k > 1)\n "
+     "y! += x[k] * x[k]\n k += 1\n end\n k → length(x) + 1\nend\n"},
+    {OPT_CONSTANTS,
+     "@i function main(y!::Int, x::Int)\n n ← 3\n y! += x * n + (n - 1)\n n → 3\nend\n"},
+    {OPT_DEAD, "@i function main(y!::Int, x::Int)\n "
+               "if (1 > 2, ~)\n y! += x * x\n end\nend\n"},
+    {OPT_CONDITIONS,
+     "@i function main(y!::Vector{Fixed}, A::Matrix{Fixed}, n::Int)\n for i = 1:n\n for j = "
+     "1:n\n if (i - j >= 0, ~)\n y![i] += A[i, j] * A[j, i]\n end\n end\n end\nend\n"},
+    {OPT_BRANCHES, "@i function main(y!::Fixed, x::Fixed, a::Int, b::Int)\n if (a < b && x > "
+                   "0, ~)\n y! += x\n end\nend\n"},
+    {OPT_PAIRS, "@i function main(y!::Fixed, x::Fixed, n::Int)\n @routine begin\n t ← 0.0\n "
+                "for i = 1:n\n t += sin(x) * i\n end\n end\n"
+                " y! += t\n ~@routine\n @routine begin\n u ← 0.0\n for i = 1:n\n u += sin(x) * "
+                "i\n end\n end\n y! += u * x\n"
+                " ~@routine\nend\n"},
+    {OPT_ANCILLAS, "@i function main(y!::Fixed, x::Fixed)\n t ← 0.0\n t += x * x\n y! += "
+                   "sin(t)\n t -= x * x\n t → 0.0\nend\n"},
+    {OPT_SUMS,
+     "@i function main(y!::Vector{Fixed}, A::Matrix{Fixed})\n for i = 1:length(y!)\n @routine "
+     "begin\n t ← 0.0\n for k = 1:size(A, 2)\n t += sin(A[i, k])\n end\n end\n"
+     " y![i] += t\n ~@routine\n end\nend\n"},
+    {OPT_WINDOWS,
+     "@i function f!(x!::Vector{Fixed})\n x![1] += sin(x![2])\n x![2] += cos(x![1])\n x![1] += "
+     "exp(x![2])\n x![2] += sin(x![1])\n x![1] += log(x![2])\nend\n"
+     "@i function main(A!::Matrix{Fixed})\n f!(A![:, 1])\n f!(A![:, 2])\n f!(A![:, 3])\nend\n"},
+    {OPT_LOOPS,
+     "@i function main(y!::Vector{Fixed})\n for i = 1:length(y!)\n y![i] += i\n end\nend\n"},
+    {OPT_RANGES, "@i function main(y!::Vector{Fixed}, x::Fixed)\n for i = 1:length(y!)\n y![i] "
+                 "+= x\n end\nend\n"},
+    {OPT_HOIST, "@i function main(A!::Matrix{Fixed}, x::Fixed)\n for j = 1:size(A!, 2)\n for i "
+                "= 1:size(A!, 1)\n"
+                " A![i,j] += sin(x)\n A![i,j] += cos(x) * i\n end\n end\nend\n"},
+    {OPT_SHAPES, "@i function main(y!::Complex{Fixed}, A::Matrix{Complex{Fixed}}, i::Int, "
+                 "j::Int)\n y! += A[i, j]\nend\n"},
+    {OPT_STREAMS,
+     "@i function main(c!::Matrix{Fixed}, a::Matrix{Fixed}, b::Matrix{Fixed})\n for i = "
+     "1:size(c!, 1)\n for j = 1:size(c!, 2)\n"
+     " for k = 1:size(a, 2)\n c![i,j] += a[i,k] * b[k,j]\n end\n end\n end\nend\n"},
+    {OPT_BLOCKS, "@i function main(y!::Fixed, x::Fixed, n::Int)\n @routine begin\n t ← 0.0\n "
+                 "for i = 1:n\n t += sin(x)\n end\n end\n"
+                 " y! += t * t\n ~@routine\nend\n"},
+    {OPT_REGISTERS,
+     "@i function f!(y!::Int, n::Int)\n if (n > 0, ~)\n f!(y!, n - 1)\n y! += n\n end\nend\n"},
+    {OPT_SAVES, "@i function f!(y!::Fixed, x::Fixed)\n for i = 1:3\n y! += sin(x) * i\n "
+                "end\nend\n@i function g!(y!::Fixed, x::Fixed)\n"
+                " f!(y!, x)\n y! += x\n f!(y!, x)\nend\n@i function main(y!::Fixed, x::Fixed, "
+                "k::Int)\n g!(y!, x)\n y! += k * x\n g!(y!, x)\nend\n"},
+    {OPT_PLACES, "@i function f!(y!::Fixed, x::Fixed)\n for i = 1:3\n @routine begin\n t ← "
+                 "0.0\n t += sin(x) * i\n end\n y! += t * t\n ~@routine\n end\nend\n"
+                 "@i function main(x::Fixed, y!::Fixed, z!::Fixed)\n f!(y!, x)\n f!(z!, x)\n "
+                 "f!(y!, x)\nend\n"},
+    {OPT_CANCEL, "@i function main(y!::Fixed, z!::Fixed, n::Int, x::Fixed)\n y! += n * x\n z! "
+                 "+= n * x\nend\n"},
+    {OPT_FOLD, "@i function main(y!::Fixed, a::Fixed, x::Vector{Fixed}, w::Vector{Fixed})\n y! "
+               "+= a * dot(x, w) * dot(w, w)\nend\n"},
+    {OPT_CHECKS, "@i function main(y!::Vector{Fixed}, k::Int)\n y![k] += 1\n y![k] += 0.5\nend\n"},
+};
+
 static void each_pass_saves_something(void **state)
 {
-    static const struct {
-        opt_pass pass;
-        const char *text;
-    } cases[] = {
-        {OPT_INLINE, "@i function half!(y!, x)\n y! += x / 2\nend\n@i function main(y!::Fixed, "
-                     "x::Fixed)\n half!(y!, x)\nend\n"},
-        {OPT_COUNTERS,
-         "@i function main(y!::Fixed, x::Vector{Fixed})\n k ← 1\n while (k <= length(x), k > 1)\n "
-         "y! += x[k] * x[k]\n k += 1\n end\n k → length(x) + 1\nend\n"},
-        {OPT_CONSTANTS,
-         "@i function main(y!::Int, x::Int)\n n ← 3\n y! += x * n + (n - 1)\n n → 3\nend\n"},
-        {OPT_DEAD, "@i function unused!(y!, x)\n y! += x\nend\n@i function main(y!::Int, x::Int)\n "
-                   "if (1 > 2, ~)\n y! += x * x\n end\nend\n"},
-        {OPT_CONDITIONS,
-         "@i function main(y!::Vector{Fixed}, A::Matrix{Fixed}, n::Int)\n for i = 1:n\n for j = "
-         "1:n\n if (i - j >= 0, ~)\n y![i] += A[i, j] * A[j, i]\n end\n end\n end\nend\n"},
-        {OPT_BRANCHES, "@i function main(y!::Fixed, x::Fixed, a::Int, b::Int)\n if (a < b && x > "
-                       "0, ~)\n y! += x\n end\nend\n"},
-        {OPT_PAIRS, "@i function main(y!::Fixed, x::Fixed, n::Int)\n @routine begin\n t ← 0.0\n "
-                    "for i = 1:n\n t += sin(x) * i\n end\n end\n"
-                    " y! += t\n ~@routine\n @routine begin\n u ← 0.0\n for i = 1:n\n u += sin(x) * "
-                    "i\n end\n end\n y! += u * x\n"
-                    " ~@routine\nend\n"},
-        {OPT_ANCILLAS, "@i function main(y!::Fixed, x::Fixed)\n t ← 0.0\n t += x * x\n y! += "
-                       "sin(t)\n t -= x * x\n t → 0.0\nend\n"},
-        {OPT_SUMS,
-         "@i function main(y!::Vector{Fixed}, A::Matrix{Fixed})\n for i = 1:length(y!)\n @routine "
-         "begin\n t ← 0.0\n for k = 1:size(A, 2)\n t += sin(A[i, k])\n end\n end\n"
-         " y![i] += t\n ~@routine\n end\nend\n"},
-        {OPT_WINDOWS,
-         "@i function f!(x!::Vector{Fixed})\n x![1] += sin(x![2])\n x![2] += cos(x![1])\n x![1] += "
-         "exp(x![2])\n x![2] += sin(x![1])\n x![1] += log(x![2])\nend\n"
-         "@i function main(A!::Matrix{Fixed})\n f!(A![:, 1])\n f!(A![:, 2])\n f!(A![:, 3])\nend\n"},
-        {OPT_LOOPS,
-         "@i function main(y!::Vector{Fixed})\n for i = 1:length(y!)\n y![i] += i\n end\nend\n"},
-        {OPT_RANGES, "@i function main(y!::Vector{Fixed}, x::Fixed)\n for i = 1:length(y!)\n y![i] "
-                     "+= x\n end\nend\n"},
-        {OPT_HOIST, "@i function main(A!::Matrix{Fixed}, x::Fixed)\n for j = 1:size(A!, 2)\n for i "
-                    "= 1:size(A!, 1)\n"
-                    " A![i,j] += sin(x)\n A![i,j] += cos(x) * i\n end\n end\nend\n"},
-        {OPT_SHAPES, "@i function main(y!::Complex{Fixed}, A::Matrix{Complex{Fixed}}, i::Int, "
-                     "j::Int)\n y! += A[i, j]\nend\n"},
-        {OPT_STREAMS,
-         "@i function main(c!::Matrix{Fixed}, a::Matrix{Fixed}, b::Matrix{Fixed})\n for i = "
-         "1:size(c!, 1)\n for j = 1:size(c!, 2)\n"
-         " for k = 1:size(a, 2)\n c![i,j] += a[i,k] * b[k,j]\n end\n end\n end\nend\n"},
-        {OPT_BLOCKS, "@i function main(y!::Fixed, x::Fixed, n::Int)\n @routine begin\n t ← 0.0\n "
-                     "for i = 1:n\n t += sin(x)\n end\n end\n"
-                     " y! += t * t\n ~@routine\nend\n"},
-        {OPT_REGISTERS,
-         "@i function f!(y!::Int, n::Int)\n if (n > 0, ~)\n f!(y!, n - 1)\n y! += n\n end\nend\n"},
-        {OPT_SAVES, "@i function f!(y!::Fixed, x::Fixed)\n for i = 1:3\n y! += sin(x) * i\n "
-                    "end\nend\n@i function g!(y!::Fixed, x::Fixed)\n"
-                    " f!(y!, x)\n y! += x\n f!(y!, x)\nend\n@i function main(y!::Fixed, x::Fixed, "
-                    "k::Int)\n g!(y!, x)\n y! += k * x\n g!(y!, x)\nend\n"},
-        {OPT_PLACES, "@i function f!(y!::Fixed, x::Fixed)\n for i = 1:3\n @routine begin\n t ← "
-                     "0.0\n t += sin(x) * i\n end\n y! += t * t\n ~@routine\n end\nend\n"
-                     "@i function main(x::Fixed, y!::Fixed, z!::Fixed)\n f!(y!, x)\n f!(z!, x)\n "
-                     "f!(y!, x)\nend\n"},
-        {OPT_CANCEL, "@i function main(y!::Fixed, z!::Fixed, n::Int, x::Fixed)\n y! += n * x\n z! "
-                     "+= n * x\nend\n"},
-        {OPT_FOLD, "@i function main(y!::Fixed, a::Fixed, x::Vector{Fixed}, w::Vector{Fixed})\n y! "
-                   "+= a * dot(x, w) * dot(w, w)\nend\n"},
-        {OPT_CHECKS,
-         "@i function main(y!::Vector{Fixed}, k::Int)\n y![k] += 1\n y![k] += 0.5\nend\n"},
-    };
     (void)state;
-    for (unsigned i = 0; i < sizeof cases / sizeof cases[0]; i++) {
-        const char *text = cases[i].text;
-        rgc_options without = {.passes_off = UINT32_C(1) << cases[i].pass};
+    for (unsigned i = 0; i < sizeof made_for / sizeof made_for[0]; i++) {
+        const char *text = made_for[i].text;
+        rgc_options without = {.passes_off = UINT32_C(1) << made_for[i].pass};
         rgc_result *a = rgc_compile_buffer("with.rg", text, strlen(text), NULL);
         rgc_result *b = rgc_compile_buffer("without.rg", text, strlen(text), &without);
         assert_non_null(rgc_object(a));
         assert_non_null(rgc_object(b));
         size_t with = rgc_object(a)->code_count, less = rgc_object(b)->code_count;
         if (with >= less)
-            print_error("%s: %zu instructions with it, %zu without\n", opt_name(cases[i].pass),
+            print_error("%s: %zu instructions with it, %zu without\n", opt_name(made_for[i].pass),
                         with, less);
         assert_true(with < less);
         rgc_result_free(a);
         rgc_result_free(b);
     }
+}
+
+/* Before the code generator the passes run as they are listed, the first time each; there every
+ * other one is asked for. */
+static void passes_run_in_the_order_of_their_list(void **state)
+{
+    unsigned before = 0, asked = 0;
+    (void)state;
+    while (opt_runs_before_code(before))
+        before++;
+    for (unsigned i = 0; i < sizeof made_for / sizeof made_for[0]; i++) {
+        opt_sequence ran = {0};
+        const char *text = made_for[i].text;
+        rgc_options options = {.order = &ran, .gradients = true};
+        rgc_result *result = rgc_compile_buffer("ordered.rg", text, strlen(text), &options);
+        assert_non_null(rgc_object(result));
+        assert_true(ran.count >= before);
+        for (unsigned k = 0; k < ran.count; k++) {
+            assert_true(k < before ? ran.pass[k] == k : ran.pass[k] >= before);
+            asked |= 1u << ran.pass[k];
+            assert_string_equal(rg_pass_name(ran.pass[k]), opt_name(ran.pass[k]));
+        }
+        rgc_result_free(result);
+    }
+    assert_int_equal(asked, OPT_EVERY);
 }
 
 /* Two that the random programs found: too deep for 29 registers. */
@@ -276,6 +303,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(each_pass_saves_something),
+        cmocka_unit_test(passes_run_in_the_order_of_their_list),
         cmocka_unit_test(programs_do_not_grow),
         cmocka_unit_test(many_loops_compile),
         cmocka_unit_test(values_too_deep_for_the_registers_get_names),
