@@ -52,16 +52,17 @@ int main(void)
 
     puts("<!-- Generated from isa/functions.def by clocks-gen; edit that. -->\n# Clocks of the "
          "functions\n");
-    puts("From start to done of `rtl/alu/rg_exec.v`, the same for every operand, and for every "
-         "configuration unless XLEN is named. All other functions take 1.\n");
-    puts("The default core ([pipeline.md](../explanation/pipeline.md): parallel products and "
-         "gradient lanes, 8 "
-         "digits a clock) adds these to the clock of the step; 0 is done in that\n"
-         "clock, and functions that are not in the table too. The multicycle core "
-         "([core.md](core.md)) has one iterative multiplier and a digit a clock.\n");
-    puts("The columns `second` are the pass of the second partials in mode both; "
-         "docs/reference/tangent.md "
-         "says which passes an instruction makes.\n");
+    puts(
+        "These clocks count from start to done of `rtl/alu/rg_exec.v`. They are the same for every "
+        "operand,\nand for every configuration unless XLEN is named. All other functions take "
+        "1.\n");
+    puts("The default core has parallel products, gradient lanes and 8 digits a clock\n"
+         "([pipeline.md](../explanation/pipeline.md)). It adds these clocks to the clock of the "
+         "step. Where\nthe table has 0, or no row, the result is ready in that clock. The "
+         "multicycle core\n([core.md](core.md)) has one iterative multiplier and forms a digit a "
+         "clock.\n");
+    puts("The columns `second` are the pass of the second partial derivatives in mode both.\n"
+         "[tangent.md](tangent.md) says which passes an instruction makes.\n");
     puts("| instruction | default: value mode | gradient mode | second | multicycle: value mode | "
          "gradient mode | second |\n|---|---|---|---|---|---|---|");
     for (size_t i = 0; i < sizeof ops / sizeof ops[0]; i++) {
