@@ -202,9 +202,9 @@ static fr_stmt *parse_while(fr_parser *p)
     if (!broken && !s->post) {
         rgc_diagnostic *e =
             fr_report(p->d, RGC_ERROR, "R0402", s->pre->span, "this loop has no postcondition");
-        fr_help(
-            p->d, e,
-            "write 'while (pre, post)': post is false before the loop and true after each round");
+        fr_help(p->d, e,
+                "write 'while (pre, post)': post is false before the loop and true after each "
+                "iteration");
         broken = true;
     }
     finish_head(p);

@@ -127,7 +127,7 @@ typedef enum {
     IR_BANK,      /* (place, place2) <-> accumulator, two Int places, place the low word */
     IR_CALL,      /* callee(args); inverse: uncall */
     IR_IF,        /* if (pre, post) body else other */
-    IR_WHILE,     /* while (pre, post) body: post false before, true after each round */
+    IR_WHILE,     /* while (pre, post) body: post false before, true after each iteration */
     IR_FOR,       /* for var = first : step : last body */
     IR_BLOCK,     /* body */
     IR_ROUTINE,   /* @routine: run body, remember it under routine_id */
