@@ -71,6 +71,7 @@ include tests/module.mk
 include bench/module.mk
 include examples/benchmark/module.mk
 include studies/module.mk
+include docs/site/site.mk
 
 $(BUILD)/obj/%.o: %.c
 	@mkdir -p $(@D)
