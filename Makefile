@@ -123,6 +123,7 @@ help:
 	@echo '  make characterise   energies of operations from toggles of the netlist (CHAR_FORMATS, CHAR_CYCLES)'
 	@echo '  make synth          cells, area, delay; make place: placed and routed on an iCE40'
 	@echo '  make docs           the tables of the manual again'
+	@echo '  make site           all pages as a site with search, offline, in build/site; site-check: looks at it in Chromium'
 	@echo '  make pictures       the pictures of the documentation again (docs/pictures)'
 	@echo 'variables: $(PARAMETERS) (hardware),'
 	@echo '  BUILD=folder, V=1 (show commands), SANITIZE=1, WERROR=1 (warnings stop the build)'

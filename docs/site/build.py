@@ -173,6 +173,8 @@ for path, copy in copies.items():
 nav, folders = order(pages)
 nav += [{"Study pages": studies()}, {"Folders": folders}]
 
+if not shutil.which("mkdocs"):
+    fail("there is no mkdocs; ./install-deps web installs it")
 config = {
     "site_name": "Retrograd",
     "docs_dir": "site-source",
