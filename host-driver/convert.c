@@ -14,13 +14,14 @@ int64_t rg_sign_extend(uint64_t word, unsigned xlen)
     return (int64_t)((word ^ sign) - sign);
 }
 
-static rg_result out_of_range(const rgd_device *device, double value, const char *name,
-                              rg_fault *fault)
+static rg_result out_of_range(const rgd_device *device, rg_misfit_cause cause, double value,
+                              const char *name, rg_fault *fault)
 {
-    return rg_fail(fault, RG_BAD_USE, "R0910",
-                   "argument %s: %.17g does not fit in Q%u.%u (magnitude below %.17g)", name, value,
-                   device->xlen - 1 - device->frac, device->frac,
-                   ldexp(1.0, (int)(device->xlen - 1 - device->frac)));
+    const rg_misfit misfit = {cause, value};
+    return rg_fail_misfit(fault, RG_BAD_USE, "R0910", device, misfit,
+                          "argument %s: %.17g does not fit in Q%u.%u (magnitude below %.17g)", name,
+                          value, device->xlen - 1 - device->frac, device->frac,
+                          ldexp(1.0, (int)(device->xlen - 1 - device->frac)));
 }
 
 static rg_result encode_fixed(const rgd_device *device, double value, int64_t *word,
@@ -30,7 +31,7 @@ static rg_result encode_fixed(const rgd_device *device, double value, int64_t *w
     double scaled = rint(ldexp(value, (int)device->frac));
     double limit = ldexp(1.0, (int)device->xlen - 1);
     if (!(scaled >= -limit && scaled < limit))
-        return out_of_range(device, value, name, fault);
+        return out_of_range(device, RG_MISFIT_FIXED, value, name, fault);
     *word = (int64_t)scaled;
     return RG_OK;
 }
@@ -43,7 +44,7 @@ static rg_result encode_log(const rgd_device *device, double value, int64_t *wor
     long double field = rintl(ldexpl(log2l(fabsl((long double)value)), (int)device->frac));
     long double limit = ldexpl(1.0L, (int)device->xlen - 2);
     if (!(field >= -limit && field < limit))
-        return out_of_range(device, value, name, fault);
+        return out_of_range(device, RG_MISFIT_LOG, value, name, fault);
     uint64_t bits = (uint64_t)(int64_t)field & ((UINT64_C(1) << (device->xlen - 1)) - 1);
     if (value < 0)
         bits |= UINT64_C(1) << (device->xlen - 1);
@@ -54,11 +55,13 @@ static rg_result encode_log(const rgd_device *device, double value, int64_t *wor
 rg_result rg_encode_integer(const rgd_device *device, rg_number number, int64_t value,
                             int64_t *word, const char *name, rg_fault *fault)
 {
+    const rg_misfit too_wide = {RG_MISFIT_INT, 0};
     switch (number) {
     case RG_NUMBER_INT:
         if (rg_sign_extend((uint64_t)value, device->xlen) != value)
-            return rg_fail(fault, RG_BAD_USE, "R0910", "argument %s: %lld does not fit in %u bits",
-                           name, (long long)value, device->xlen);
+            return rg_fail_misfit(fault, RG_BAD_USE, "R0910", device, too_wide,
+                                  "argument %s: %lld does not fit in %u bits", name,
+                                  (long long)value, device->xlen);
         *word = value;
         return RG_OK;
     case RG_NUMBER_BOOL:
@@ -87,9 +90,11 @@ rg_result rg_encode_number(const rgd_device *device, rg_number number, double va
     if (value != rint(value))
         return rg_fail(fault, RG_BAD_USE, "R0908", "argument %s is an %s: %.17g is not an integer",
                        name, number == RG_NUMBER_INT ? "Int" : "Bool", value);
+    const rg_misfit too_wide = {RG_MISFIT_INT, 0};
     if (!(value >= -0x1p63 && value < 0x1p63))
-        return rg_fail(fault, RG_BAD_USE, "R0910", "argument %s: %.17g does not fit in %u bits",
-                       name, value, device->xlen);
+        return rg_fail_misfit(fault, RG_BAD_USE, "R0910", device, too_wide,
+                              "argument %s: %.17g does not fit in %u bits", name, value,
+                              device->xlen);
     return rg_encode_integer(device, number, (int64_t)value, word, name, fault);
 }
 

@@ -5,16 +5,34 @@
 #include <stdio.h>
 #include <string.h>
 
-rg_result rg_fail(rg_fault *fault, rg_result result, const char *code, const char *format, ...)
+static void fill(rg_fault *fault, rg_result result, const char *code, const char *format,
+                 va_list list)
 {
-    if (!fault)
-        return result;
     memset(fault, 0, sizeof *fault);
     fault->result = result;
     snprintf(fault->code, sizeof fault->code, "%s", code);
+    vsnprintf(fault->message, sizeof fault->message, format, list);
+}
+
+rg_result rg_fail(rg_fault *fault, rg_result result, const char *code, const char *format, ...)
+{
     va_list list;
     va_start(list, format);
-    vsnprintf(fault->message, sizeof fault->message, format, list);
+    if (fault)
+        fill(fault, result, code, format, list);
+    va_end(list);
+    return result;
+}
+
+rg_result rg_fail_misfit(rg_fault *fault, rg_result result, const char *code,
+                         const rgd_device *device, rg_misfit misfit, const char *format, ...)
+{
+    va_list list;
+    va_start(list, format);
+    if (fault) {
+        fill(fault, result, code, format, list);
+        rg_ways_out(device->config, misfit, fault->help, sizeof fault->help);
+    }
     va_end(list);
     return result;
 }

@@ -9,6 +9,7 @@
 #include "host-driver/bus.h"
 #include "host-driver/handle.h"
 #include "host-driver/retrograd.h"
+#include "host-driver/ways_out.h"
 #include "sim/engine.h"
 
 #include <stdatomic.h>
@@ -190,12 +191,17 @@ rg_result rg_output_take(rgd_job *job, rg_copied *copied, size_t results, size_t
 rg_result rg_fail(rg_fault *fault, rg_result result, const char *code, const char *format, ...)
     RG_PRINTF(4, 5);
 rg_result rg_no_memory(rg_fault *fault);
+/* rg_fail for a number that does not fit on this machine, with the ways out as help. */
+rg_result rg_fail_misfit(rg_fault *fault, rg_result result, const char *code,
+                         const rgd_device *device, rg_misfit misfit, const char *format, ...)
+    RG_PRINTF(6, 7);
 
 /* ---- overflow.c */
 /* What did not fit, with its value, which is computed in double precision from the operands, and
- * the limit; "" where the instruction tells nothing. The machine stands at the trap. */
-void rg_say_overflow(const rgd_job *job, size_t offset, const rg_trap_report *trap, char *text,
-                     size_t size);
+ * the limit; "" where the instruction tells nothing. The machine stands at the trap. Returns what
+ * kind of number it was. */
+rg_misfit rg_say_overflow(const rgd_job *job, size_t offset, const rg_trap_report *trap, char *text,
+                          size_t size);
 
 /* ---- where.c */
 /* ", in iteration 3 of 9 of the loop of line 4" for a word of the program, "" outside of loops. The

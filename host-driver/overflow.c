@@ -242,13 +242,15 @@ static double stream_offender(state *s, char *text, size_t size)
     return NAN;
 }
 
-static void say_bank(state *s, char *text, size_t size)
+static rg_misfit say_bank(state *s, char *text, size_t size)
 {
     const double v = number(s, RG_NUMBER_FIXED, peek(s, RG_WINDOW_REGV, s->in.d)),
                  a = (double)peek(s, RG_WINDOW_REGV, s->in.a),
                  b = (double)peek(s, RG_WINDOW_REGV, s->in.b);
     const double result = s->minus ? v * b / a : v * a / b;
-    if (s->known && beyond(s, result))
+    const rg_misfit value = {RG_MISFIT_FIXED, fabs(result)}, bank = {RG_MISFIT_WIDE_BANK, 0};
+    const bool outside = s->known && beyond(s, result);
+    if (outside)
         snprintf(text, size,
                  "%.9g * %.9g / %.9g = %.9g does not fit in Q%u.%u, whose limit is %.9g", v,
                  s->minus ? b : a, s->minus ? a : b, result, s->device->xlen - 1 - s->device->frac,
@@ -257,11 +259,13 @@ static void say_bank(state *s, char *text, size_t size)
         snprintf(text, size,
                  "the bank of this multiply-divide is full: its remainders need more than %u bits",
                  2 * s->device->xlen);
+    return outside ? value : bank;
 }
 
-void rg_say_overflow(const rgd_job *job, size_t offset, const rg_trap_report *trap, char *text,
-                     size_t size)
+rg_misfit rg_say_overflow(const rgd_job *job, size_t offset, const rg_trap_report *trap, char *text,
+                          size_t size)
 {
+    const rg_misfit nothing = {RG_NO_MISFIT, 0}, accumulator = {RG_MISFIT_ACCUMULATOR, 0};
     rgd_device *device = job->device;
     state s = {.device = device, .known = true};
     char how[160] = "";
@@ -269,21 +273,19 @@ void rg_say_overflow(const rgd_job *job, size_t offset, const rg_trap_report *tr
     if (offset >= device->object->code_count
         || !rg_decode(device->object->code[offset], device->xlen, &s.in)
         || !(s.info = rg_op_lookup(s.in.op)))
-        return;
+        return nothing;
     s.minus =
         (s.in.mode == RG_MODE_SUB || s.in.mode == RG_MODE_UNSET || s.in.mode == RG_MODE_STREAM_SUB)
         != trap->backward;
-    if (s.in.op == RG_OP_MULDIV) {
-        say_bank(&s, text, size);
-        return;
-    }
+    if (s.in.op == RG_OP_MULDIV)
+        return say_bank(&s, text, size);
     if (s.in.op == RG_OP_WMAC) {
         snprintf(text, size, "the accumulator is full: its sum of products needs more than %u bits",
                  2 * device->xlen);
-        return;
+        return accumulator;
     }
     if (s.info->kind != RG_KIND_FIX && s.info->kind != RG_KIND_LOG)
-        return;
+        return nothing;
     double value;
     if (rg_is_stream(&s.in)) {
         value = stream_offender(&s, how, sizeof how);
@@ -307,4 +309,7 @@ void rg_say_overflow(const rgd_job *job, size_t offset, const rg_trap_report *tr
         snprintf(text, size, "%s%.9g does not fit in %s", how, value, limit);
     if (name[0] && !strpbrk(name, "( "))
         snprintf(text + strlen(text), size - strlen(text), " (for `%s`)", name);
+    const rg_misfit misfit = {log ? RG_MISFIT_LOG : RG_MISFIT_FIXED,
+                              isnan(value) ? 0 : fabs(value)};
+    return misfit;
 }

@@ -54,6 +54,7 @@ typedef struct {
     char file[256];
     unsigned line, column;
     char message[1024];
+    char help[400]; /* what to do on this machine, where the message does not say it; else "" */
 } rg_fault;
 
 /* What was wrong with the last wrong call of this thread, for functions that fill no fault; "" when
@@ -489,6 +490,7 @@ typedef struct {
     int64_t word;         /* the word concerned */
     double value;         /* the same as the number that it stands for */
     char message[512];    /* in the terms of the program */
+    char help[400];       /* what to do on this machine, or "" */
 } rg_trap_report;
 /* The trap of the last run, or NULL when it did not trap. */
 const rg_trap_report *rg_get_trap(const rg_job *job);

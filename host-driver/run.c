@@ -235,11 +235,13 @@ static rg_result undo(rgd_job *job, uint64_t before, rg_fault *fault)
 static rg_result no_seed_fits(const rgd_job *job, rg_fault *fault)
 {
     const int bits = (int)(job->device->xlen - 1 - job->device->frac);
-    return rg_fail(fault, RG_BAD_MACHINE, "R0921",
-                   "the gradient of %s does not fit in Q%d.%u: with the smallest seed, 2^%d, some "
-                   "gradient on the way back is still beyond the limit, which is then %.4g",
-                   job->seed.in->param->name, bits, job->device->frac, job->seed_exponent,
-                   ldexp(1, bits - job->seed_exponent));
+    const rg_misfit misfit = {RG_MISFIT_GRADIENT, 0};
+    return rg_fail_misfit(
+        fault, RG_BAD_MACHINE, "R0921", job->device, misfit,
+        "the gradient of %s does not fit in Q%d.%u: with the smallest seed, 2^%d, some "
+        "gradient on the way back is still beyond the limit, which is then %.4g",
+        job->seed.in->param->name, bits, job->device->frac, job->seed_exponent,
+        ldexp(1, bits - job->seed_exponent));
 }
 
 /* False when there is no smaller one. */

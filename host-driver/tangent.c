@@ -255,10 +255,11 @@ static rg_result derivatives(rgd_job *job, const rg_argument *along, size_t inde
     rg_books_close(&books, job);
     if (result != RG_OK)
         return result;
+    const rg_misfit misfit = {RG_MISFIT_GRADIENT, 0};
     if (r.overflowed)
-        return rg_fail(fault, RG_BAD_MACHINE, "R0921",
-                       "the derivatives of %s do not fit in Q%u.%u with any seed",
-                       job->routine->name, device->xlen - 1 - device->frac, device->frac);
+        return rg_fail_misfit(fault, RG_BAD_MACHINE, "R0921", device, misfit,
+                              "the derivatives of %s do not fit in Q%u.%u with any seed",
+                              job->routine->name, device->xlen - 1 - device->frac, device->frac);
     job->seeded_number = of ? of->number : RG_NUMBER_FIXED;
     job->seeded_word = of ? of->result[element] : 0;
     return RG_OK;

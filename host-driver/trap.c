@@ -125,16 +125,20 @@ static bool is_muldiv(const rgd_device *device, size_t offset)
 static void say_overflow(rg_trap_report *trap, const char *title, bool bank, const rgd_job *job)
 {
     char what[320] = "", loop[120] = "";
+    rg_misfit misfit = {RG_NO_MISFIT, 0};
     if (trap->address >= job->device->base) {
         const size_t offset = trap->address - job->device->base;
-        rg_say_overflow(job, offset, trap, what, sizeof what);
+        misfit = rg_say_overflow(job, offset, trap, what, sizeof what);
         rg_loop_text(job->device, offset, loop, sizeof loop);
     }
-    if (bank)
+    if (bank) {
+        misfit.cause = RG_MISFIT_BANK;
         snprintf(what, sizeof what,
                  "the bank of this multiply-divide is full: its remainders need more than the %u "
                  "bits of an Int",
                  job->device->xlen);
+    }
+    rg_ways_out(job->device->config, misfit, trap->help, sizeof trap->help);
     snprintf(trap->message, sizeof trap->message, "%s%s%s%s%s", title, what[0] ? ": " : "", what,
              loop, trap->backward ? ", running backward" : "");
 }
@@ -275,6 +279,7 @@ rg_result rg_trap_fault(const rg_trap_report *trap, rg_fault *fault)
 {
     rg_fail(fault, RG_TRAPPED, trap->code, "%s", trap->message);
     if (fault) {
+        snprintf(fault->help, sizeof fault->help, "%s", trap->help);
         snprintf(fault->file, sizeof fault->file, "%s", trap->file);
         fault->line = trap->line;
         fault->column = trap->column;

@@ -210,7 +210,7 @@ static const struct {
                "energy (technology, conventional_J, adiabatic_J, landauer_J, parts, terms, "
                "constants, sensitivity, overrides, optimum; lines\n"
                "with --report), trap (cause, code, file, line, column, routine, variable,\n"
-               "message, value, backward, address, last_changes).\n"},
+               "message, help, value, backward, address, last_changes).\n"},
     {"messages",
      "Messages go to standard error as file:line:column: error[CODE]: text, with the source line "
      "and notes on other places.\n"

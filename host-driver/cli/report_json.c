@@ -185,12 +185,12 @@ static json_t *last_changes(const rg_job *job)
 
 static json_t *trap(const rg_job *job, const rg_trap_report *t)
 {
-    return json_pack("{s:s, s:s, s:s, s:i, s:i, s:s, s:s, s:s, s:o, s:b, s:i, s:o}", "cause",
+    return json_pack("{s:s, s:s, s:s, s:i, s:i, s:s, s:s, s:s, s:s?, s:o, s:b, s:i, s:o}", "cause",
                      t->cause, "code", t->code, "file", t->file, "line", (int)t->line, "column",
                      (int)t->column, "routine", t->routine, "variable", t->variable, "message",
-                     t->message, "value", number(RG_NUMBER_FIXED, t->value, 0), "backward",
-                     (int)t->backward, "address", (int)t->address, "last_changes",
-                     last_changes(job));
+                     t->message, "help", t->help[0] ? t->help : NULL, "value",
+                     number(RG_NUMBER_FIXED, t->value, 0), "backward", (int)t->backward, "address",
+                     (int)t->address, "last_changes", last_changes(job));
 }
 
 static json_t *booked(const char *cause, const char *file, unsigned line, uint64_t bits)

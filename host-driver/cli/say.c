@@ -38,42 +38,14 @@ static json_t *place_json(const char *file, unsigned line, unsigned column, cons
                      text_json(message));
 }
 
-/* What to do about numbers that do not fit, which is the same wherever they arise; NULL: the
- * message says what to do. */
-static const char *ways_out(const char *code)
-{
-    static const struct {
-        const char *code, *help;
-    } known[] = {
-        {"R0810", "scale the values, hold large magnitudes as Log, or use a machine with a wider "
-                  "range: `make machine FRAC=36` builds one whose limit is 2^27"},
-        {"R0921", "scale the problem or hold large magnitudes as Log; divisions, powers and "
-                  "logarithms of tiny numbers have large partial derivatives. `make machine "
-                  "FRAC=36` builds a machine with a wider range"},
-        {"R0910", "scale the value, hold it as Log, or use a machine with a wider range: `make "
-                  "machine FRAC=36` builds one whose limit is 2^27"},
-    };
-    for (size_t i = 0; i < sizeof known / sizeof known[0]; i++)
-        if (strcmp(known[i].code, code) == 0)
-            return known[i].help;
-    return NULL;
-}
-
-static void show_help(const char *code)
-{
-    if (ways_out(code))
-        fprintf(stderr, "    help: %s\n", ways_out(code));
-}
-
-/* Takes notes. */
-static void say_json(const char *severity, const char *code, json_t *place, json_t *notes)
+/* Takes place and notes. help: "" where there is none. */
+static void say_json(const char *severity, const char *code, json_t *place, json_t *notes,
+                     const char *help)
 {
     json_t *root = json_pack("{s:s, s:s}", "severity", severity, "code", code);
     if (!root || !place || !notes || json_object_update(root, place) != 0
         || json_object_set(root, "notes", notes) != 0
-        || json_object_set_new(root, "help",
-                               ways_out(code) ? json_string(ways_out(code)) : json_null())
-               != 0
+        || json_object_set_new(root, "help", help[0] ? json_string(help) : json_null()) != 0
         || json_dumpf(root, stderr, 0) != 0)
         fputs("{\"severity\": \"error\", \"code\": \"R0904\", \"message\": \"the host is out of "
               "memory\"}",
@@ -95,7 +67,7 @@ static void say(const char *severity, const char *code, const char *format, va_l
         vsnprintf(text, (size_t)length + 1, format, list);
     cli_progress_clear();
     if (as_json)
-        say_json(severity, code, place_json(NULL, 0, 0, text ? text : format), json_array());
+        say_json(severity, code, place_json(NULL, 0, 0, text ? text : format), json_array(), "");
     else
         fprintf(stderr, "retrograd: %s[%s]: %s\n", severity, code, text ? text : format);
     free(text);
@@ -120,7 +92,7 @@ void cli_warning(const char *code, const char *format, ...)
 void cli_remark(const char *text)
 {
     if (as_json)
-        say_json("note", "", place_json(NULL, 0, 0, text), json_array());
+        say_json("note", "", place_json(NULL, 0, 0, text), json_array(), "");
     else
         fprintf(stderr, "  note: %s\n", text);
 }
@@ -157,11 +129,17 @@ static void show_source(const char *path, unsigned wanted, unsigned column)
         fclose(file);
 }
 
+static void show_help(const rg_fault *fault)
+{
+    if (fault->help[0])
+        fprintf(stderr, "    help: %s\n", fault->help);
+}
+
 static void say_text(const rg_fault *fault)
 {
     if (fault->file[0] == '\0') {
         fprintf(stderr, "retrograd: error[%s]: %s\n", fault->code, fault->message);
-        show_help(fault->code);
+        show_help(fault);
         return;
     }
     fprintf(stderr, "%s:", fault->file);
@@ -172,7 +150,7 @@ static void say_text(const rg_fault *fault)
     fprintf(stderr, " error[%s]: %s\n", fault->code, fault->message);
     if (fault->line > 0)
         show_source(fault->file, fault->line, fault->column);
-    show_help(fault->code);
+    show_help(fault);
 }
 
 static void describe_change(const rg_last_change *c, bool first, bool pair, char *text, size_t size)
@@ -207,7 +185,8 @@ void cli_trap(const rg_fault *fault, const rg_last_change *changes, size_t count
     }
     if (as_json)
         say_json("error", fault->code,
-                 place_json(fault->file, fault->line, fault->column, fault->message), notes);
+                 place_json(fault->file, fault->line, fault->column, fault->message), notes,
+                 fault->help);
 }
 
 void cli_fault(const rg_fault *fault) { cli_trap(fault, NULL, 0); }
@@ -218,7 +197,7 @@ void cli_said(const char *said)
     rg_fault fault = {.result = RG_BAD_USE};
     if (!as_json || !close) {
         if (as_json)
-            say_json("error", "R0905", place_json(NULL, 0, 0, said), json_array());
+            say_json("error", "R0905", place_json(NULL, 0, 0, said), json_array(), "");
         else
             fprintf(stderr, "%s\n", said);
         return;

@@ -126,7 +126,7 @@ if "$retrograd" version | grep -q Q20.43; then
     for off in "" -O0; do
         # shellcheck disable=SC2086
         expect 1 '2000 * 2000 = 4000000 does not fit in Q20.43, whose limit is 1048576' run "$work/over.rg" product --set x=2000 $off
-        also 'make machine FRAC=36'
+        also 'make machine XLEN=64 FRAC=36'
         # shellcheck disable=SC2086
         expect 1 'exp(14.2) = 1468864.19 does not fit' run "$work/over.rg" growing --set 'v!=[0,1.5,2]' --set x=11.2 $off
         # shellcheck disable=SC2086
