@@ -51,6 +51,8 @@ sub rewrap {
             $flush->();
             $verbatim = qr/-->/ unless $line =~ /-->/;
             $out .= "$line\n";
+            $blank = 1;
+            next;
         } elsif ($line =~ /^\s*(?:#|\||>|<|$)/ || (!$list && $blank && $line =~ /^ {4}/)) {
             $flush->();
             $out .= "$line\n";
