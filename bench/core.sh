@@ -1,6 +1,7 @@
 #!/bin/sh
-# core.sh MULTICYCLE PIPELINED: what the first run claimed in each example costs on the two cores, given two build folders: instructions,
-# cycles on both and their ratio, cycles per instruction on the second core, and how many instructions are divisions or functions.
+# core.sh MULTICYCLE PIPELINED: costs of the first run that each example claims, on the cores of two
+# build folders. Printed are instructions, cycles on both and their ratio, cycles per instruction on
+# the second core, and how many instructions are divisions or functions.
 printf '%-24s %12s %12s %12s %6s %6s %9s\n' program instructions multicycle pipelined ratio CPI functions
 
 # instructions, cycles and functions of the whole report: the counters, not those of one direction

@@ -4,7 +4,7 @@ bench: $(BUILD)/bin/bench $(BUILD)/speed/profile/bench bench-passes
 	$(BUILD)/bin/bench
 	bench/profile.sh $(BUILD)/speed/profile/bench
 
-# What each pass of the optimiser brings: cycles, instructions and words without it.
+# What each pass of the optimiser brings: cycles, instructions and size of the code without it.
 .PHONY: bench-passes
 bench-passes: $(BUILD)/bin/retrograd
 	bench/passes.sh $(BUILD)

@@ -1,6 +1,7 @@
 #!/bin/sh
-# passes.sh [BUILD]: what each pass of the optimiser brings: cycles and instructions of programs of the papers and of kernels, forward and
-# backward, on the engine `fast`, with all passes, without one of them, and without any; and the words of their code.
+# passes.sh [BUILD]: what each pass of the optimiser brings. It counts cycles, instructions and size
+# of the code of programs of the papers and of kernels, forward and backward, on the engine `fast`.
+# They run with all passes, without each single one, and without any.
 set -eu
 build=${1:-build}
 claims=$(mktemp)

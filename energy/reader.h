@@ -29,7 +29,7 @@ void rg_text_free(rg_text *text);
 rg_result rg_reader_open(rg_reader *reader, const char *path, const char *text, size_t size,
                          rg_fault *fault);
 void rg_reader_close(rg_reader *reader);
-/* R0923 at a place; which may be "". */
+/* R0923 at a position of the file. `which` may be "". */
 rg_result rg_reader_fail(const rg_reader *reader, const yaml_mark_t *mark, const char *what,
                          const char *which);
 rg_result rg_energy_fail(rg_fault *fault, const char *path, unsigned line, unsigned column,

@@ -1,5 +1,5 @@
-# The Bessel function of the first kind by its series, each term made from the last one in place by MULDIV: what rounding takes
-# goes to the accumulator and comes back on the way back, so no dirty ancilla is left as by imul of bessel.rg.
+# The Bessel function of the first kind by its series, each term made from the last one in place by MULDIV. What rounding
+# takes goes to the accumulator and comes back on the way back. So it leaves no dirty ancilla, as imul of bessel.rg does.
 @i function ibesselj(out!::Fixed, v::Int, z::Fixed)
     @routine begin
         k ← 0

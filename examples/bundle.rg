@@ -1,5 +1,5 @@
-# Bundle adjustment (arXiv:2003.04617, section 5.4; the benchmark of Srajer, Kukelova and Fitzgibbon, ADBench): the reprojection error
-# of a point seen by a camera, and the error of the weights. examples/benchmark/bundle.c runs it on the files of the benchmark.
+# Bundle adjustment (arXiv:2003.04617, section 5.4; the benchmark of Srajer, Kukelova and Fitzgibbon, ADBench). It computes the reprojection
+# error of a point seen by a camera, and the error of the weights. examples/benchmark/bundle.c runs it on the files of the benchmark.
 
 struct P2{T}
     x::T

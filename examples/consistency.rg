@@ -1,6 +1,6 @@
-# Learning by consistency (NiLang draft, section 4): find y with f(0.3, y) = 1 for f(x, y) = exp(x + y) - exp(x), without a gradient,
-# by running f forward from the input wanted and backward from the output wanted. f1 keeps all of x and x + y: nothing is learned. f2
-# uncomputes x up to rounding, and y converges to log(1 + exp(0.3)) - 0.3.
+# Learning by consistency (NiLang draft, section 4): find y with f(0.3, y) = 1 for f(x, y) = exp(x + y) - exp(x), without
+# a gradient. It runs f forward from the input wanted and backward from the output wanted. With f1, which keeps all of x
+# and x + y, nothing is learned. With f2, which uncomputes x up to rounding, y converges to log(1 + exp(0.3)) - 0.3.
 @i function f1(out!, x, y!)
     y! += identity(x)
     out! -= exp(x)

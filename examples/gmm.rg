@@ -1,7 +1,7 @@
-# Gaussian mixture model (arXiv:2003.04617, section 5.4; the benchmark of Srajer, Kukelova and Fitzgibbon, ADBench): the log posterior of
-# points x under K Gaussians with weights alphas, means, and inverse covariance factors icf, with a Wishart prior. Column k of
-# icf: d logarithms of the diagonal of a lower triangular Q, then the strict lower triangle of Q column by column.
-# examples/benchmark/gmm.c runs it on the files of the benchmark.
+# Gaussian mixture model (arXiv:2003.04617, section 5.4; the benchmark of Srajer, Kukelova and Fitzgibbon, ADBench).
+# It is the log posterior of points x under K Gaussians with weights alphas, means, and inverse covariance factors
+# icf, with a Wishart prior. Column k of icf: d logarithms of the diagonal of a lower triangular Q, then the strict
+# lower triangle of Q column by column. examples/benchmark/gmm.c runs it on the files of the benchmark.
 
 "Logarithm of the sum of exponentials; the greatest is taken out first, by running maxima."
 @i function logsumexp(out!::Fixed, x::Vector{Fixed})

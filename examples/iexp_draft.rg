@@ -1,5 +1,5 @@
-# The exponential as the first paper prints it (NiLang draft, section 5.2). atol = 1e-14 is nothing in 43 fraction bits: the loop ends
-# when a term vanishes, with what the divisions left behind in it; at 1e-8 the result is as good as that. iexp_bank.rg does better.
+# The exponential as the first paper prints it (NiLang draft, section 5.2). atol = 1e-14 is 0 in 43 fraction bits. The loop ends
+# when a term vanishes, and the remainders of the divisions stay in it. At 1e-8 the result is as good. iexp_bank.rg does better.
 @i function iexp(out!, x::T; atol::Float64=1e-14) where T
     @anc anc1 = zero(T)
     @anc anc2 = zero(T)

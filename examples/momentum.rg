@@ -1,7 +1,7 @@
 # Gradient descent with momentum that runs backward, after Maclaurin, Duvenaud and Adams (arXiv:1502.03492): v := 9/10 v - eta g,
-# w := w + v. A product of v rounds, so each velocity has an Int that keeps what the rounding takes: its bank. Trained and
-# untrained, weights, velocities and banks are what they were, to the bit; and the gradient of the loss after training with
-# respect to the learning rate needs no record of the steps in between.
+# w := w + v. A product of v rounds, so each velocity has an Int that keeps what the rounding takes: its
+# bank. Trained and untrained, weights, velocities and banks are what they were, to the bit. The
+# gradient of the final loss with respect to the learning rate needs no record of the steps in between.
 
 "Residuals of the model y = X w + noise."
 @i function residuals(r!::Vector{Fixed}, w::Vector{Fixed}, X::Matrix{Fixed}, y::Vector{Fixed})

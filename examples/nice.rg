@@ -1,5 +1,5 @@
-# A NICE network (Dinh, Krueger and Bengio, arXiv:1410.8516; an example of NiLang): each layer adds a function of one half of x to the
-# other half, so the layers themselves are the way back and no activation is kept. examples/host/nice.c trains it.
+# A NICE network (Dinh, Krueger and Bengio, arXiv:1410.8516; an example of NiLang). Each layer adds a function of one half of
+# x to the other half. So the layers themselves are the way back, and no activation is kept. examples/host/nice.c trains it.
 include "affine.rg"
 
 struct NiceLayer{T}

@@ -1,6 +1,6 @@
-# Sparse matrices in compressed columns (NiLang, listings 22 and 23; section 4.1 of arXiv:2003.04617): the Frobenius dot
-# product, whose merge of two columns keeps its decisions in a vector that it uncomputes, and the product with a vector.
-# A column that is empty in one of the matrices is left out, as in Julia's SparseArrays.
+# Sparse matrices in compressed columns (NiLang, listings 22 and 23; section 4.1 of arXiv:2003.04617): the
+# product with a vector, and the Frobenius dot product. Its merge of two columns keeps the decisions in a vector
+# and uncomputes them. A column that is empty in one of the matrices is left out, as in Julia's SparseArrays.
 
 struct SparseMatrixCSC{T}
     m::Int

@@ -60,7 +60,7 @@ static void mark(json_t *cache, const char *path)
     stamp_of(path, stamp);
     if (stamp[0] && !cached(cache, "stamp", path))
         (void)remember(cache, "stamp", path,
-                       stamp); /* lost where memory is short: then nothing is said of a change */
+                       stamp); /* lost if memory is short: then changes go unnoticed */
 }
 
 bool ex_digest_unchanged(const json_t *cache)

@@ -22,7 +22,7 @@ typedef struct {
     const char *folder; /* for file("name.json"), with a / at its end; "" */
 } ex_scope;
 
-/* Evaluate text. On failure false, with the reason in message and in *at the place in text, in
+/* Evaluate text. On failure false, with the reason in message and in *at the position in text, in
  * bytes from 0. The result must be freed with ex_value_free.
  *
  * + - * / % ^ (power, to the right), comparisons, && || ! (1 and 0), ( ), [a, b, ...], names,

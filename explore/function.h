@@ -6,12 +6,12 @@
 
 enum { EX_MOST_ARGUMENTS = 8 };
 
-/* abs sqrt exp log log2 log10 exp2 sin cos tan asin acos atan atan2 sinh cosh tanh floor ceil round
- * erf gamma, min max (of numbers), besselj(n, x), if(c, a, b), length(a), sum(a), maxabs(a), and
- * error(a, b): the largest absolute difference of two numbers or arrays of one shape;
- * relative_error(a, b): that divided by the largest |b|; and arrays: fill(n, x), range(a, b, n): n
- * numbers from a to b, unit(n, i, x): zeros but for x at i. syntax_only: names and counts are
- * checked, values are not. False with the reason. */
+/* Of numbers: abs sqrt exp log log2 log10 exp2 sin cos tan asin acos atan atan2 sinh cosh tanh
+ * floor ceil round erf gamma min max, besselj(n, x), if(c, a, b). Of arrays: length(a), sum(a),
+ * maxabs(a). error(a, b) is the largest absolute difference of two numbers or arrays of one shape.
+ * relative_error(a, b) is that divided by the largest |b|. Arrays are made by fill(n, x), by
+ * range(a, b, n), n numbers from a to b, and by unit(n, i, x), zeros but for x at i. With
+ * syntax_only, names and counts are checked, values are not. False with the reason. */
 bool ex_call(const char *function, const ex_value *arguments, size_t count, bool syntax_only,
              ex_value *value, char *reason, size_t size);
 

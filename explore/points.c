@@ -65,7 +65,7 @@ bool ex_axis_value(const ex_names_of *names, const char *name, ex_value *value)
             value->number = strcmp(s->text, "on") == 0;
         else if (isnan(s->number))
             value->number = (double)names->point->settings[i]
-                            + 1; /* a word counts as its place in the list */
+                            + 1; /* a word counts as its index in the list */
         return true;
     }
     return false;

@@ -22,8 +22,8 @@ void ex_store_close(ex_store *store);
 /* RG_OK and *found; the result must be freed with ex_result_free. */
 rg_result ex_store_get(ex_store *store, const char *key, ex_result *result, bool *found,
                        rg_fault *fault);
-/* Wall-clock seconds of the result of this key; *found false: there is none. Cheaper than the
- * whole. */
+/* Wall-clock seconds of the result of this key; *found false: there is none. Cheaper than reading
+ * the result. */
 rg_result ex_store_seconds(ex_store *store, const char *key, double *seconds, bool *found,
                            rg_fault *fault);
 /* In one transaction, on disk when this returns. A key that is there already stays as it is. report

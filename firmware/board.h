@@ -26,7 +26,7 @@ bool rg_board_load(rg_engine *engine, const uint32_t *words, uint32_t count);
  * room). False on a bus error or when it does not stop. */
 bool rg_board_run(rg_engine *engine, uint32_t pc, uint64_t max_cycles, uint64_t *out, size_t room,
                   rg_board_stop *stop);
-/* Turn the stopped machine and run it the other way, likewise. */
+/* Reverse the stopped machine and run it in the other direction, likewise. */
 bool rg_board_undo(rg_engine *engine, uint64_t max_cycles, uint64_t *out, size_t room,
                    rg_board_stop *stop);
 /* Value and gradient words of data memory. */

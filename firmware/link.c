@@ -2,9 +2,9 @@
  *
  *   firmware-link XLEN FRAC OUT.c OUT.h
  *
- * The signatures of the self-test come from the reference model of the arithmetic: the image is run
- * on the engine "fast" with unknown signatures; each failing comparison stops there, TRAPINFO holds
- * the right one, and the image is made anew. */
+ * The signatures of the self-test come from the reference model of the arithmetic. The image is run
+ * on the engine "fast" with unknown signatures. It stops at each comparison that fails, TRAPINFO
+ * holds the right signature, and the image is made anew. */
 #include "compiler/asm/asm.h"
 #include "isa/isa.h"
 #include "firmware/board.h"

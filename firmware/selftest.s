@@ -1,8 +1,9 @@
 ; selftest.s: the power-on self-test. The host sets PC to `selftest` and runs; it ends at `tested`, or traps where something is wrong.
 ;
-; Every instruction runs forward and backward. The state after a block is folded into r20 and compared with a
-; constant sig_NAME; then the block is uncalled and everything must be zero again. link.c obtains the constants from
-; the reference model of the arithmetic, for the word format of this build.
+; Every instruction runs forward and backward. The state after a block is folded into r20 and
+; compared with sig_NAME, a constant. Then the block is uncalled, and everything must be zero again.
+; From the reference model of the arithmetic link.c obtains the constants, for the word format of
+; this build.
 ;
 ;   r1 .. r14 the state   r15 .. r18, r22 links and addresses   r20 signature   r21 expected
 .routine selftest

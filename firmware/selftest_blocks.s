@@ -233,7 +233,7 @@ lw_c: bgei.s r13, 5, lw_x
 lw_e: bra.s lw_s
 lw_x: bra.l lw_c
         mov =: r13, 5
-        ; for r13 = 0 .. r1-1, then a loop of no rounds
+        ; for r13 = 0 .. r1-1, then a loop without iterations
 lf_t: fortop r13, r1, lf_e
         mul += r12, r13, r2
 lf_e: forend r13, r1, lf_t

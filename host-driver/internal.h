@@ -327,22 +327,22 @@ rg_result rg_lines_collect_back(rgd_job *job, rg_fault *fault);
 /* Add the costs of one line to a list; false when memory is short. */
 bool rg_lines_add(rg_line_cost **lines, size_t *count, const rg_line_cost *line);
 
-/* books.c: counters and ledger of the attempts at one gradient, summed. */
+/* costs.c: counters and ledger of the attempts at one gradient, summed. */
 typedef struct {
     rg_counters counters;
     rg_ledger_line *ledger;
     size_t ledger_count;
     rg_line_cost *lines;
     size_t line_count;
-} rg_books;
+} rg_costs;
 void rg_counters_subtract(rg_counters *from, const rg_counters *what);
 void rg_counters_add(rg_counters *to, const rg_counters *from);
 /* Add the bits of one line and cause to a list; false when memory is short. */
 bool rg_ledger_add(rg_ledger_line **ledger, size_t *count, const rg_ledger_line *line);
 /* Add those of the job's last attempt; false when memory is short. */
-bool rg_books_add(rg_books *books, const rgd_job *job);
+bool rg_costs_add(rg_costs *costs, const rgd_job *job);
 /* The sums become the job's, and start at zero again. */
-void rg_books_close(rg_books *books, rgd_job *job);
+void rg_costs_close(rg_costs *costs, rgd_job *job);
 
 /* Whether the last run erased a value, so that nothing leads back. */
 bool rg_has_erased(const rgd_job *job);

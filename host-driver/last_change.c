@@ -1,12 +1,12 @@
 /* last_change.c: after a trap, the machine runs back until the word concerned changes: who changed
  * it last?
  *
- * Watched are the words that the trapped instruction judges. Going back one instruction at a time,
- * an exchange moves a watch along (a variable that was saved in a frame is still the same
- * variable); an instruction that belongs to the failed check itself (a temporary, a condition, the
- * free) hands the watch on to what it reads; any other instruction that changes a watched word is
- * the answer. A stream reads and writes many words: of those that it reads, the ones of the
- * elements whose sum changed are watched.
+ * Watched are the words that the trapped instruction judges. The machine goes back one instruction
+ * at a time. An exchange moves a watch along, because a variable that was saved in a frame is still
+ * the same variable. An instruction of the failed check itself (a temporary, a condition, the free)
+ * passes the watch on to what it reads. Any other instruction that changes a watched word is the
+ * answer. A stream reads and writes many words. Of those that it reads, the ones of the elements
+ * whose sum changed are watched.
  *
  * The statement of the answer may be a computation that is undone: the search goes on to where the
  * same statement changed the same word the other way. What it reads and who changed that in between
@@ -472,7 +472,7 @@ static rg_result take_back(search *s, bool *done)
 }
 
 /* A comparison within one statement, of COPYPOP!, of the room on a stack, of two elements: there is
- * no other place to tell. */
+ * no other statement to report. */
 static bool within_statement(const rgd_job *job, unsigned role)
 {
     return role == RG_ROLE_SAME || role == RG_ROLE_OWN || role == RG_ROLE_OVERLAP

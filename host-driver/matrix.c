@@ -107,7 +107,7 @@ static bool make(rg_matrix *matrix, const place *rows, size_t row_count, const p
 
 /* Sums over the runs of a matrix. */
 typedef struct {
-    rg_books books;
+    rg_costs costs;
     bool restored;
 } total;
 
@@ -115,7 +115,7 @@ typedef struct {
 static rg_result count_run(const rgd_job *job, total *t, rg_result result, rg_fault *fault)
 {
     t->restored = t->restored && job->restored;
-    return rg_books_add(&t->books, job) ? result : rg_no_memory(fault);
+    return rg_costs_add(&t->costs, job) ? result : rg_no_memory(fault);
 }
 
 /* A trap leaves what the run that trapped has; else the sums, and no derivatives of the last run
@@ -123,10 +123,10 @@ static rg_result count_run(const rgd_job *job, total *t, rg_result result, rg_fa
 static void end(rgd_job *job, total *t, rg_result result)
 {
     if (result != RG_OK) {
-        free(t->books.ledger);
+        free(t->costs.ledger);
         return;
     }
-    rg_books_close(&t->books, job);
+    rg_costs_close(&t->costs, job);
     job->restored = t->restored;
     job->has_tangents = job->has_second = false;
 }

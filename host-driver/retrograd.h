@@ -97,17 +97,18 @@ const char *rg_pass_name(size_t index);
 /* For tests of the compiler: later rg_load and rg_load_text, of source text, check after each pass
  * of the code generator that no register has two owners (R0733). */
 rg_result rg_set_verify(rg_device *device, bool verify);
-/* Later rg_load and rg_load_text, of source text, also make of each routine that ends in
- * uncomputing (of the one named in rg_load_for) a second one for gradients: it ends where the
- * uncomputing begins, and the way back starts there, so that nothing is uncomputed to be computed
- * again. Gradients are the same to the bit. rg_gradient, rg_hessian_vector and what is made of them
- * then run it. So from the start; false: without, for programs that are only called. */
+/* Later rg_load and rg_load_text of source text also make a second routine for gradients, of each
+ * routine that ends in uncomputing (rg_load_for: of the one named). It ends where the uncomputing
+ * begins, and the way back starts there. So nothing is uncomputed to be computed again, and
+ * gradients are the same to the bit. Then rg_gradient, rg_hessian_vector and what is made of them
+ * run it. On at the start. Turn it off (false) for programs that are only called. */
 rg_result rg_set_gradients(rg_device *device, bool gradients);
 /* Later rg_load and rg_load_text choose for each ancilla between uncomputing, keeping and erasing,
- * whichever costs least by the technology (its adiabatic view, or the conventional one where it has
- * none), keeping at most budget words over loops (UINT64_MAX: no limit). rounds: of loops whose
- * bounds are not constants; 0: unknown, the choice is right for none too. may_erase: false for
- * programs that are to run backward. NULL: uncompute. The technology is only read here. */
+ * whichever costs least by the technology. Its adiabatic view counts, or the conventional one if it
+ * has no other. At most budget words are kept over loops, and UINT64_MAX is no limit. The trip
+ * count of loops whose bounds are not constants is rounds. With 0 it is unknown, and the choice is
+ * right even for none. Programs that will run backward need may_erase false. NULL: uncompute. The
+ * technology is only read here. */
 typedef struct rg_technology rg_technology;
 rg_result rg_set_energy_choice(rg_device *device, const rg_technology *technology, uint64_t budget,
                                uint64_t rounds, bool may_erase, rg_fault *fault);
@@ -218,19 +219,20 @@ bool rg_ran_as_written(const rg_job *job);
 /* Make the results of the last run the arguments of the next. RG_BAD_USE where it gave none. */
 rg_result rg_adopt_results(rg_job *job);
 
-/* The recipe of a gradient in one call: run forward, copy the results out, seed the gradient of the
- * named result, run the same code backward in gradient mode, copy the gradients out. row and column
- * (one-based) choose the element of an array; 0, 0 for a scalar; column 0 or 1 for a vector.
- * Afterwards all value memory and registers are compared with the state before, bit for bit: see
- * rg_restored. The seed is 2^s with s from rg_seed_exponent; when a gradient overflows the sweep is
- * repeated with a smaller seed (R0921 when no seed is small enough). */
+/* The recipe of a gradient in one call. It runs forward, copies the results out, seeds the gradient
+ * of the named result, runs the same code backward in gradient mode, and copies the gradients out.
+ * The one-based row and column choose the element of an array. They are 0, 0 for a scalar, and
+ * column is 0 or 1 for a vector. Afterwards all value memory and registers are compared with the
+ * state before, bit for bit: see rg_restored for the result. The seed is 2^s (rg_seed_exponent
+ * gives s). If a gradient overflows, the sweep is repeated with a smaller seed (R0921 if no seed is
+ * small enough). */
 rg_result rg_gradient(rg_job *job, const char *name, size_t row, size_t column, rg_fault *fault);
 
 /* Erasable gradients. While this is on, rg_gradient lets the machine keep the gradients of freed
- * ancillas on a stack instead of dropping them, copies the gradients out, and then runs the whole
- * job the other way: rg_restored tells that every word of the machine, gradients included, is what
- * it was, that the stack is empty and that nothing was erased. The stack holds as many words as the
- * data memory; a job that needs more traps (ADDRESS). */
+ * ancillas on a stack instead of dropping them, copies the gradients out, and then runs the
+ * complete job in the other direction. Then rg_restored says whether every word of the machine is
+ * what it was, gradients included, the stack is empty, and nothing was erased. The stack holds as
+ * many words as the data memory. A job that needs more traps (ADDRESS). */
 rg_result rg_keep_gradients(rg_job *job, bool keep);
 /* Words on that stack at the end of the last rg_gradient, before it was run back; 0 when nothing
  * was kept. */
@@ -324,10 +326,10 @@ typedef struct {
      * backward). */
     uint64_t by_mode[4][2][RG_COUNTER_CLASSES];
 } rg_counters;
-/* A call of its own, counted instruction by instruction (the dispatcher aside): executed, and of
- * those needed, which an irreversible program would execute too: not what uncomputes (=:), checks
- * that a word is zero, lands a branch, or runs against the direction of the call. The results of
- * the last run are lost. For the engine "fast", and up to four million instructions. */
+/* A call of its own, counted instruction by instruction without the dispatcher: all that were
+ * executed, and those that an irreversible program would need too. Not needed is what uncomputes
+ * (=:), checks that a word is zero, lands a branch, or runs against the direction of the call. The
+ * results of the last run are lost. For the engine "fast", and up to four million instructions. */
 typedef struct {
     uint64_t executed, needed;
 } rg_profile;
@@ -454,9 +456,9 @@ typedef struct {
 /* terms has room for RG_ENERGY_TERMS. */
 rg_result rg_energy_terms(const rg_technology *technology, const rg_counters *counters,
                           unsigned xlen, rg_energy_term *terms, size_t *count, rg_fault *fault);
-/* The ramp time of least adiabatic energy: of the closed form T* = sqrt(RC CV^2 / P), which takes
- * ramps for long against RC, and of the exact curve. exists is false without a law of ramps,
- * without leakage, or where nothing was switched. */
+/* The ramp time of least adiabatic energy. The closed form T* = sqrt(RC CV^2 / P) holds for ramps
+ * that are long against RC. The other is that of the exact curve. exists is false without a law of
+ * ramps, without leakage, or where nothing was switched. */
 typedef struct {
     bool exists;
     double ramp_time_s, adiabatic_J, exact_ramp_time_s, exact_J;
@@ -510,9 +512,9 @@ typedef struct {
  * their number every 4096. The way back to the start stays open. Finding nothing is no failure;
  * RG_BAD_USE where the machine does not stand there any more. */
 rg_result rg_find_last_change(rg_job *job, rg_fault *fault);
-/* What was found, latest first: copies at most capacity, returns how many there are (at most
- * RG_LAST_CHANGES). The second, where there is one, changed what the statement of the first reads,
- * after it was computed and before it was uncomputed. */
+/* What was found, latest first. Copies at most capacity, and returns how many there are (at most
+ * RG_LAST_CHANGES). The second one, if any, changed what the statement of the first reads, after
+ * that was computed and before it was uncomputed. */
 size_t rg_get_last_changes(const rg_job *job, rg_last_change *out, size_t capacity);
 /* True when the last run neither ended nor trapped: the cycle limit or rg_stop ended it between two
  * instructions. */

@@ -332,8 +332,9 @@ rg_result rg_find_element(const rgd_job *job, const char *name, size_t row, size
     return RG_OK;
 }
 
-/* Attempts with ever smaller seeds until the gradients fit; their cost goes into the books. */
-static rg_result try_seeds(rgd_job *job, const rg_argument *of, size_t element, rg_books *books,
+/* Attempts with ever smaller seeds until the gradients fit. Their cost is added to the counters and
+ * the ledger. */
+static rg_result try_seeds(rgd_job *job, const rg_argument *of, size_t element, rg_costs *costs,
                            rg_fault *fault)
 {
     const rgd_device *device = job->device;
@@ -345,7 +346,7 @@ static rg_result try_seeds(rgd_job *job, const rg_argument *of, size_t element, 
         const int exponent = (int)device->frac + job->seed_exponent;
         job->seed = (rg_seed){of, element, INT64_C(1) << exponent};
         result = attempt(job, &overflowed, fault);
-        if (!rg_books_add(books, job))
+        if (!rg_costs_add(costs, job))
             return rg_no_memory(fault);
         if (result != RG_OK && !(result == RG_TRAPPED && overflowed))
             return result;
@@ -360,10 +361,10 @@ static rg_result try_seeds(rgd_job *job, const rg_argument *of, size_t element, 
 
 static rg_result gradient(rgd_job *job, const rg_argument *of, size_t element, rg_fault *fault)
 {
-    rg_books books = {0};
+    rg_costs costs = {0};
     job->attempts = 0;
-    rg_result result = try_seeds(job, of, element, &books, fault);
-    rg_books_close(&books, job);
+    rg_result result = try_seeds(job, of, element, &costs, fault);
+    rg_costs_close(&costs, job);
     return result;
 }
 

@@ -6,7 +6,7 @@
 #include "host-driver/internal.h"
 #include "isa/isa.h"
 
-/* Element k of round i stands at base + k inner + i outer. */
+/* Element k of row i is at base + k inner + i outer. */
 typedef struct {
     bool used;
     int64_t base, inner, outer;

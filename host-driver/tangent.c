@@ -236,7 +236,7 @@ static rg_result derivatives(rgd_job *job, const rg_argument *along, size_t inde
                        rg_engine_name(device->engine));
     recipe r = {.along = along, .index = index, .of = of, .element = element};
     int first = first_exponent(job, &r), room = (int)device->xlen - 3 - (int)device->frac;
-    rg_books books = {0};
+    rg_costs costs = {0};
     rg_result result = RG_BAD_MACHINE;
     job->attempts = 0;
     r.overflowed = true;
@@ -247,12 +247,12 @@ static rg_result derivatives(rgd_job *job, const rg_argument *along, size_t inde
             break;
         result = attempt(job, &r, fault);
         job->attempts++;
-        if (!rg_books_add(&books, job))
+        if (!rg_costs_add(&costs, job))
             result = rg_no_memory(fault);
         if (result != RG_OK)
             break;
     }
-    rg_books_close(&books, job);
+    rg_costs_close(&costs, job);
     if (result != RG_OK)
         return result;
     const rg_misfit misfit = {RG_MISFIT_GRADIENT, 0};

@@ -325,8 +325,7 @@ rg_result rg_trap_collect(rgd_job *job, rg_fault *fault)
         role = hidden == RG_HIDDEN_IF ? RG_ROLE_IF_POST : RG_ROLE_WHILE_POST;
     if (cause == RG_TRAP_DIRTY
         && ((role >= RG_ROLE_IF_PRE && role <= RG_ROLE_WHILE_POST) || role == RG_ROLE_FOR)) {
-        /* a condition that no branch tests by itself, and the number of rounds, are ancillas to the
-         * machine */
+        /* conditions that no branch tests by itself, and trip counts, are ancillas here */
         cause = role == RG_ROLE_FOR ? RG_TRAP_LOOP : RG_TRAP_CONDITION;
         trap->cause = rg_trap_lookup(cause)->name;
         trap->code = rg_trap_lookup(cause)->error;

@@ -290,8 +290,8 @@ static void print_micro_operations(void)
 static void print_rom(const tables *t)
 {
     puts("// Generated from isa/functions.def and isa/num/rom.def; edit those.");
-    /* Not as functions: Verilator makes one table of such a block, of a function code for each
-     * place that calls it. */
+    /* Not as functions: Verilator makes one table of such a block, but of a function it makes code
+     * for each call. */
     puts("  always @* begin\n    micro = 46'd0;\n    if (read) case (micro_address)");
     for (unsigned i = 0; i < t->count; i++)
         printf("      12'd%u: micro = 46'h%llx;\n", i, pack(&t->code[i]));

@@ -11,7 +11,7 @@ flag = $(if $(filter $(2),$($(1))),1,0)
 CORE_FLAGS := $(call flag,CORE,pipelined) $(call flag,MULTIPLIER,parallel) $(call flag,GRAD_LANES,parallel) $(DIGITS) $(LANES) $(FUNCTION_UNITS)
 CORE_LIST := $(subst $(space),$(comma),$(CORE_FLAGS))
 CORE_PARAMETERS := $(join -GPIPELINE= -GMULTIPLIER= -GGRAD_LANES= -GDIGITS= -GLANES= -GFUNCTION_UNITS=,$(CORE_FLAGS))
-# All parameters of rg_top, as Yosys is told them.
+# All parameters of rg_top, as Yosys takes them.
 YOSYS_PARAMETERS := $(foreach p,XLEN=$(XLEN) FRAC=$(FRAC) DMEM_LOG2=$(DMEM_LOG2) IMEM_LOG2=$(IMEM_LOG2) $(CORE_PARAMETERS:-G%=%),-chparam $(subst =, ,$(p)))
 
 LINT = verilator --lint-only -Wall $(RTL_INCS) --top-module $(RTL_TOP) rtl/waivers.vlt $(RTL_SRCS)

@@ -1,9 +1,11 @@
 #!/bin/sh
 # place.sh FOLDER NAME TOP PARAMETERS VERILOG_OPTIONS_AND_FILES ...: one module synthesised, placed and routed on an iCE40 HX8K.
 #
-# The module stands between registers: a shift register feeds its inputs, its outputs are held and folded into one pin, so that every path
-# through it goes from register to register and none is optimised away. FOLDER/NAME.json gets the cells of the module alone, those of the
-# whole with its registers, and the clock after routing; "fits": false where there are more cells than the device has.
+# The module stands between registers. A shift register feeds its inputs, and its outputs are held
+# and folded into one pin. So every path through it goes from register to register, and none is
+# optimised away. FOLDER/NAME.json gets the cells of the module alone, those of the whole with its
+# registers, and the clock after routing; "fits": false where there are more cells than the device
+# has.
 set -eu
 folder=$1 name=$2 top=$3 parameters=$4
 shift 4

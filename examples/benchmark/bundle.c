@@ -1,15 +1,15 @@
 /* bundle.c: bundle adjustment on the machine: errors and Jacobian of a file of ADBench beside those
  * in double precision.
  *
- *     host-bundle FILE [--observations N] [--vary X] [--batch N] [--engine NAME] [--program
- * examples/bundle.rg]
+ *     host-bundle FILE [--observations N] [--vary X] [--batch N] [--engine NAME]
+ *         [--program examples/bundle.rg]
  *
- * A file holds one observation that stands for all; N of them are run (default: as many as the file
- * says), in batches that fit into the data memory. --vary moves camera and point of each
- * observation by up to X of themselves, so that no two are alike. Every observation of a batch has
- * its own copy of camera, point and weight, so one gradient run of a sum gives one row of all
- * Jacobians: two runs for the 2 x 15 of each observation, a third for the weights. Exit status 0:
- * all agree; 1: they do not, or a run was not restored; 2: usage; 3: the machine failed. */
+ * A file holds one observation that stands for all. N of them are run (default: as many as the file
+ * says), in batches that fit into the data memory. Option --vary moves camera and point of each
+ * observation by up to X of themselves, so no two are alike. Every observation of a batch has its
+ * own copy of camera, point and weight. So one gradient run of a sum gives one row of all
+ * Jacobians. Two runs give the 2 x 15 of each observation, and a third one the weights. Exit status
+ * 0: all agree; 1: they do not, or a run was not restored; 2: usage; 3: the machine failed. */
 #include "examples/benchmark/bundle_reference.h"
 #include "examples/benchmark/cost.h"
 #include "examples/benchmark/numbers.h"

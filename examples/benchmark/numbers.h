@@ -9,7 +9,7 @@
  * file cannot be read or holds anything else. The caller frees the result. */
 double *numbers_read(const char *path, size_t *count);
 
-/* Value as a count from 0 to limit; false when it is not a whole number in that range. */
+/* Value as a count from 0 to limit; false when it is not an integer in that range. */
 int numbers_count(double value, size_t limit, size_t *count);
 
 /* n doubles of zero; ends the program with status 3 when there is no memory. */

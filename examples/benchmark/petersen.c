@@ -1,15 +1,15 @@
 /* petersen.c: embeds the Petersen graph in k dimensions with gradients and Hessians of the machine
  * (arXiv:2003.04617, section 4.3).
  *
- *     host-petersen adam|newton [--dimension K] [--seed N] [--steps N] [--engine NAME] [--program
- * examples/embedding.rg]
+ *     host-petersen adam|newton [--dimension K] [--seed N] [--steps N] [--engine NAME]
+ *         [--program examples/embedding.rg]
  *
- * Two vertices stay where they are, or all would fall together. adam: learning rate 0.01 at first,
- * a tenth of it at the end, one gradient of the machine for each step. newton: damped Newton steps,
- * where each column of the Hessian is one run of the machine in tangent and gradient mode together.
- * The run is the same every time. Exit status 0: l2 / l1 is the square root of 2 (to 1e-5 with
- * adam, 1e-9 with newton); 1: it is not, or a run was not restored; 2: usage; 3: the machine
- * failed. */
+ * Two vertices stay where they are, or all would fall together. With adam the learning rate is 0.01
+ * at first and a tenth of it at the end, with one gradient of the machine for each step. With
+ * newton the steps are damped Newton steps. Each column of the Hessian is one run of the machine in
+ * tangent and gradient mode together. The run is the same every time. Exit status 0: l2 / l1 is the
+ * square root of 2 (to 1e-5 with adam, 1e-9 with newton); 1: it is not, or a run was not restored;
+ * 2: usage; 3: the machine failed. */
 #include "examples/benchmark/cost.h"
 #include "examples/benchmark/linear.h"
 #include "examples/benchmark/numbers.h"

@@ -1,7 +1,11 @@
-/* nice.c: a NICE network trained by Adam on gradients of the machine, in memory that does not grow
- * with its depth. nice [FOLDER OF nice.rg [EPOCHS]] The network is its own way back, so that a
- * gradient needs no activation of the way there. The last part differentiates a network so deep
- * that the activations of its layers would not fit into the machine. */
+/* nice.c: a NICE network trained by Adam on gradients of the machine. Its memory does not grow with
+ * the depth.
+ *
+ *     nice [FOLDER OF nice.rg [EPOCHS]]
+ *
+ * The network is its own way back, so a gradient needs no stored activation. The last part
+ * differentiates a network so deep that the activations of its layers would not fit into the
+ * machine. */
 #include <retrograd.h>
 
 #include <math.h>

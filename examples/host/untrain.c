@@ -1,8 +1,11 @@
 /* untrain.c: a regression trained by gradient descent with momentum, one step a call, then
- * untrained to its first words. untrain [FOLDER OF momentum.rg [STEPS]] Both ways the machine holds
- * weights, velocities and one bank word for each velocity, and nothing that grows with the steps
- * (Maclaurin, Duvenaud and Adams, arXiv:1502.03492). The host keeps the words of every step only to
- * compare. */
+ * untrained to its first words.
+ *
+ *     untrain [FOLDER OF momentum.rg [STEPS]]
+ *
+ * In both directions the machine holds weights, velocities and one bank word for each velocity.
+ * Nothing grows with the steps (Maclaurin, Duvenaud and Adams, arXiv:1502.03492). The host keeps
+ * the words of every step only to compare. */
 #include <retrograd.h>
 
 #include <stdint.h>

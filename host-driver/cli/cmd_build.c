@@ -107,7 +107,7 @@ static bool known_form(const char *form)
     return false;
 }
 
-/* A program that erases has no inverse; said before a part of one is written. */
+/* A program that erases has no inverse. Reported before anything of it is written. */
 static bool has_inverse(const rgc_result *compiled, const char *path)
 {
     char *text = NULL;

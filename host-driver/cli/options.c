@@ -187,7 +187,7 @@ static bool switch_off(cli_options *options, const char *name)
     return false;
 }
 
-/* A whole number from 1 to most. */
+/* An integer from 1 to most. */
 static bool take_count(const char *option, const char *text, uint64_t most, uint64_t *count)
 {
     if (parse_count(text, count) && *count >= 1 && *count <= most)

@@ -4,8 +4,8 @@
 // start for one clock with operands stable until done; done for one clock, outputs hold until the next start.
 // A trap leaves all other outputs zero.
 //
-// With AT_ONCE operations without a program are done in the clock of the start where the input
-// `at_once` is up, with MULTIPLIER those of rg_product as well; their outputs hold as long as the
+// With AT_ONCE, operations without a program are done in the clock of the start if the input
+// `at_once` is up. With MULTIPLIER, those of rg_product are too. Their outputs hold as long as the
 // operands do. Then programs have one-clock products and DIGITS digits a clock.
 module rg_exec #(
     parameter XLEN = 64,

@@ -1,6 +1,5 @@
-// rg_mul64.v: signed 64 x 64 product from four 32 x 32 unsigned ones; 0 while `on` is down, so that
-// a unit that does not work neither switches what is behind it nor costs a simulator time.
-// Combinational.
+// rg_mul64.v: signed 64 x 64 product from four 32 x 32 unsigned ones. It is 0 while `on` is down.
+// So an idle unit neither switches what is behind it nor costs a simulator time. Combinational.
 `default_nettype none
 
 module rg_mul64 (

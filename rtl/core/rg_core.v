@@ -597,9 +597,9 @@ module rg_core #(
     assign memg_q = gm;
     assign imem_q = fetched;
 
-    // Books. An element reads its operands and its target, if that is a word, and writes the
-    // target; of their gradients it reads all and writes those of the active operands; of tangents
-    // as of values, and with gradients as of gradients.
+    // Counters and ledger. An element reads its operands and its target, if that is a word, and
+    // writes the target. Of their gradients it reads all, and writes those of the active operands.
+    // Tangents are moved as values are, and with gradients as gradients are.
     wire       active_a = op_has_ga(op), active_b = op_has_gb(op) && reads_b;
     wire [1:0] operands_read = {1'b0, two} + {1'b0, reads_b}, operands_active = {1'b0, active_a} + {1'b0, active_b};
     wire [1:0] target_words = {1'b0, target};

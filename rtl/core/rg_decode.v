@@ -8,7 +8,7 @@ module rg_decode #(
     input  wire [31:0]     word,
     output wire [6:0]      op,
     output wire [2:0]      umode,     // update mode, or condition of format AS
-    output wire [4:0]      a, b,      // register fields A and B; always at the same place, D in bits 21:17
+    output wire [4:0]      a, b,      // register fields A and B; always in the same bits, D in bits 21:17
     output wire            imm_used,  // the second operand is imm, not a register
     output reg  [XLEN-1:0] imm,       // scaled by FRAC where the instruction reads B as fixed
     output wire [23:0]     offset,

@@ -10,12 +10,12 @@ module rg_stream_address #(
     input  wire              clk,
     input  wire              load,           // the element at either end
     input  wire              move,
-    input  wire              far,            // by LANES elements, which stand in one round
+    input  wire              far,            // by LANES elements, which are in one row
     input  wire              back,           // towards k = 0, i = 0; with load: to the last element
     input  wire [LOG2-1:0]   n_last, m_last, // n - 1, m - 1
     input  wire [3*LOG2-1:0] from,           // addresses of the element at this end: target, A, B
     input  wire [3*LOG2-1:0] inner,          // to the next k
-    input  wire [3*LOG2-1:0] row,            // from the last k of a round to the first of the next
+    input  wire [3*LOG2-1:0] row,            // from the last k of a row to the first of the next
     output reg  [3*LOG2-1:0] at,
     output wire [3*LOG2-1:0] next,           // where it will be
     output wire              ends, far_ends, // no neighbour on that side; none beyond LANES elements

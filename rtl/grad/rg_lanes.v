@@ -39,9 +39,9 @@ module rg_lanes #(
 `include "rg_isa.vh"
 
     localparam [XLEN-1:0] ZERO = {XLEN{1'b0}};
-    // The gradient's own pass; by the tangents of A and B, by the tangent of the gradient, second
-    // partials; turns of the tangents and moves by the angle's tangent, the same for the gradients,
-    // the tangent of the angle's gradient.
+    // The gradient's own pass. Products by the tangents of A and B, by the tangent of the gradient,
+    // second partials. Rotations of the tangents and moves by the angle's tangent, and the same for
+    // the gradients. The tangent of the angle's gradient.
     localparam [3:0] BASE = 4'd0, BY_A = 4'd1, BY_B = 4'd2, BY_U = 4'd3, SECOND = 4'd4, TURN = 4'd5, MOVE = 4'd6,
         GTURN = 4'd7,
                      GMOVE = 4'd8, ANGLE = 4'd9, FINISH = 4'd10;

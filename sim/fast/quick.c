@@ -1,4 +1,4 @@
-/* quick.c: prepares the words of the program for rg_machine_run. */
+/* quick.c: prepares the instructions for rg_machine_run. */
 #include "sim/fast/quick.h"
 
 /* The action of an update mode in one direction. */

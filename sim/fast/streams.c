@@ -161,9 +161,9 @@ static unsigned elements(rg_machine *m, const rg_decoded *d, const rg_stream *s,
     return 0;
 }
 
-/* The words of each element: all operands and the target, if it is one, are read, the target is
- * written; of their gradients all are read and those of the active operands written; of tangents as
- * of values and, in mode both, as of gradients. */
+/* The words of each element. All operands and the target, if it is one, are read, and the target is
+ * written. Of their gradients all are read, and those of the active operands written. Tangents are
+ * moved as values are and, in mode both, as gradients are. */
 static void count_words(rg_machine *m, const rg_decoded *d, uint64_t count)
 {
     const bool derives = d->info->kind != RG_KIND_INT;

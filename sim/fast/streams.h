@@ -29,7 +29,7 @@ enum { RG_MOST_LANES = 8, RG_MOST_UNITS = 64 };
 typedef struct {
     unsigned lanes, units;       /* 1: no groups; 1: no element is under way beside another one */
     uint64_t each;               /* clocks of an element */
-    bool one_row;                /* one element in each inner loop: the rounds are one row */
+    bool one_row;                /* one element in each inner loop: all are one row */
     bool target, two, by_memory; /* words at D, at A, at B */
     bool shares;                 /* cotangents: lanes, of both; units, of any */
     uint64_t
@@ -53,8 +53,8 @@ uint64_t rg_paced_clocks(const rg_pacer *p);
 /* To the neighbour on either side. */
 void rg_stream_move(const rg_stream *s, rg_position *p, bool backward);
 /* Of the `total` elements from p on, in the direction of the machine, do as many as are ordinary,
- * many times faster; stops before one that traps, overflows, or is left to rg_exec_update_words.
- * Moves p and returns how many are done. d is the element's ordinary instruction. */
+ * many times faster. It stops before one that traps, overflows, or is left to rg_exec_update_words.
+ * It moves p and returns how many are done. d is the element's ordinary instruction. */
 uint64_t rg_stream_ahead(rg_machine *m, const rg_decoded *d, const rg_stream *s, rg_position *p,
                          uint64_t total);
 

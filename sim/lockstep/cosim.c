@@ -375,15 +375,15 @@ static bool same_after(rg_cosim *c, const rg_retirement *s)
     return true;
 }
 
-/* What a step adds to the books. */
+/* What a step adds to counters and ledger. */
 typedef struct {
     uint64_t gradovf, valovf, grad_overflows, value_overflows, erased, cycles;
     unsigned out_count;
-} books;
+} costs;
 
-static books books_of(const rg_machine *m)
+static costs costs_of(const rg_machine *m)
 {
-    return (books){m->gradovf,
+    return (costs){m->gradovf,
                    m->valovf,
                    m->count.grad_overflows,
                    m->count.value_overflows,
@@ -392,9 +392,9 @@ static books books_of(const rg_machine *m)
                    m->out_count};
 }
 
-static bool same_books(rg_cosim *c, const rg_retirement *s, const books *before)
+static bool same_costs(rg_cosim *c, const rg_retirement *s, const costs *before)
 {
-    books now = books_of(c->model);
+    costs now = costs_of(c->model);
     uint64_t sign = s->backward ? UINT64_MAX : 1;
 
     SAME("overflows of gradients", 0, sign * s->grad_overflows, now.gradovf - before->gradovf);
@@ -433,7 +433,7 @@ static bool same_trap(rg_cosim *c, const rg_retirement *s)
 
 static bool same_step(rg_cosim *c, const rg_retirement *s)
 {
-    books before = books_of(c->model);
+    costs before = costs_of(c->model);
     rg_step outcome;
 
     c->word = s->word;
@@ -456,7 +456,7 @@ static bool same_step(rg_cosim *c, const rg_retirement *s)
             apply_writes(c, s);
             apply_tangents(c, s);
         }
-        return same_after(c, s) && same_tangents(c, s) && same_books(c, s, &before);
+        return same_after(c, s) && same_tangents(c, s) && same_costs(c, s, &before);
     }
     c->left = 0;
     if (!same_after(c, &(rg_retirement){.next_pc = s->pc,

@@ -18,7 +18,7 @@ int64_t word(uint64_t bits)
     return RG_XLEN == 64 ? int64_t(bits) : int64_t(int32_t(uint32_t(bits)));
 }
 
-// The low or the high word of a port of two: 32-bit parts of an array, or one number.
+// The low or the high word of a port of two: 32-bit words of a port, or one number.
 template <typename T> int64_t half(const T &port, int i)
 {
     if constexpr (RG_XLEN == 64)

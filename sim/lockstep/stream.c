@@ -357,8 +357,7 @@ static void random_descriptors(rg_machine *m, rg_random *random)
     m->r[A_REGISTER + 1] = (int64_t)rg_random_below(random, 5) - 2;
 }
 
-/* A word for a place that nothing has grown over yet: no stream, which could write where nobody
- * looks. */
+/* A word for an address that nothing uses yet. No stream, which could write where nobody looks. */
 static uint32_t filler(rg_random *random, unsigned xlen)
 {
     for (;;) {

@@ -168,8 +168,8 @@ void Machine::transport(tlm_generic_payload &transfer, sc_time &delay)
     delay = time_of(at_) - sc_core::sc_time_stamp();
 }
 
-// Reads any bytes, without a clock and without a trace in the books. Writes are refused: a write
-// over a word that is not zero erases, and must be billed.
+// Reads any bytes, without a clock, and without a trace in counters or ledger. Writes are refused:
+// a write over a word that is not zero erases, and must be billed.
 unsigned Machine::debug(tlm_generic_payload &transfer)
 {
     const uint64_t begin = transfer.get_address();

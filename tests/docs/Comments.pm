@@ -63,12 +63,13 @@ sub messages {
     return @pieces;
 }
 
-# Lines in columns are tables or layouts, those that begin with ! are expectations of a test: no prose; they part the text before them from that behind.
+# Lines in columns are tables, lines indented by four are layouts or code, and lines that begin with ! are expectations of
+# a test. They are no prose, and part the text before them from that behind.
 sub without_tables {
     my ($piece) = @_;
     my @parts = ('');
     for my $line (split /\n/, $piece->{text}) {
-        if ($line =~ /\S {3,}\S|^!/) { push @parts, '' }
+        if ($line =~ /\S {3,}\S|^ {4}|^!/) { push @parts, '' }
         else                         { $parts[-1] .= "$line\n" }
     }
     return map { {%$piece, text => $_} } grep {/\w/} @parts;

@@ -69,7 +69,7 @@ static void map(const char *name)
     rg_engine_close(e);
 }
 
-static void books_of_the_host(const char *name)
+static void counters_of_the_host(const char *name)
 {
     rg_engine *e = open_engine(name);
     rg_machine_config config;
@@ -235,7 +235,7 @@ static void out_queue(const char *name)
     }
 
 ON_BOTH(map)
-ON_BOTH(books_of_the_host)
+ON_BOTH(counters_of_the_host)
 ON_BOTH(running)
 ON_BOTH(limits)
 ON_BOTH(cycle_limit)
@@ -252,8 +252,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(fast_map),
         cmocka_unit_test(rtl_map),
-        cmocka_unit_test(fast_books_of_the_host),
-        cmocka_unit_test(rtl_books_of_the_host),
+        cmocka_unit_test(fast_counters_of_the_host),
+        cmocka_unit_test(rtl_counters_of_the_host),
         cmocka_unit_test(fast_running),
         cmocka_unit_test(rtl_running),
         cmocka_unit_test(fast_limits),

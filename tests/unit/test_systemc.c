@@ -83,7 +83,7 @@ static uint64_t run_same(rg_engine **e, uint64_t max)
 }
 
 /* Every address that can be read in the control window, and all counters by class. */
-static void same_books(rg_engine **e)
+static void same_counters(rg_engine **e)
 {
     uint64_t word;
     unsigned readable = 0;
@@ -119,7 +119,7 @@ static void test_self_test(void **state)
         for (size_t k = 0; k < stop.out_count; k++)
             assert_true(out[k] == (uint64_t)RG_FIRMWARE_PASS);
     }
-    same_books(e);
+    same_counters(e);
     assert_true(same_signature(e, 256) != 0);
 }
 
@@ -160,7 +160,7 @@ static void test_slices(void **state)
     put(e, RG_REG_CONTROL, RG_CONTROL_STOP);
     while (rg_engine_interrupt(e[RTL]) && read_same(e, RG_REG_OUT, &word) == RG_BUS_OKAY)
         copied++;
-    same_books(e);
+    same_counters(e);
     assert_int_equal(run_same(e, 100), 0); /* it has stopped: the line stays up */
 }
 
@@ -211,7 +211,7 @@ static void test_refusals(void **state)
     assert_int_equal(read_same(e, RG_REG_STATUS, &word), RG_BUS_OKAY);
     assert_int_equal(word, 0);
     assert_int_equal(run_same(e, 77), 77); /* an idle machine lets time pass */
-    same_books(e);
+    same_counters(e);
 }
 
 static void test_one_at_a_time(void **state)

@@ -1,4 +1,4 @@
-/* books.c: what several attempts at one gradient cost together: counters and ledger summed. */
+/* costs.c: the cost of several attempts at one gradient. Their counters and ledgers are summed. */
 #include "host-driver/internal.h"
 
 #include <stdlib.h>
@@ -45,26 +45,26 @@ bool rg_ledger_add(rg_ledger_line **ledger, size_t *count, const rg_ledger_line 
     return true;
 }
 
-bool rg_books_add(rg_books *books, const rgd_job *job)
+bool rg_costs_add(rg_costs *costs, const rgd_job *job)
 {
-    rg_counters_add(&books->counters, &job->counters);
+    rg_counters_add(&costs->counters, &job->counters);
     for (size_t i = 0; i < job->ledger_count; i++)
-        if (!rg_ledger_add(&books->ledger, &books->ledger_count, &job->ledger[i]))
+        if (!rg_ledger_add(&costs->ledger, &costs->ledger_count, &job->ledger[i]))
             return false;
     for (size_t i = 0; i < job->line_count; i++)
-        if (!rg_lines_add(&books->lines, &books->line_count, &job->lines[i]))
+        if (!rg_lines_add(&costs->lines, &costs->line_count, &job->lines[i]))
             return false;
     return true;
 }
 
-void rg_books_close(rg_books *books, rgd_job *job)
+void rg_costs_close(rg_costs *costs, rgd_job *job)
 {
-    job->counters = books->counters;
+    job->counters = costs->counters;
     free(job->ledger);
-    job->ledger = books->ledger;
-    job->ledger_count = books->ledger_count;
+    job->ledger = costs->ledger;
+    job->ledger_count = costs->ledger_count;
     free(job->lines);
-    job->lines = books->lines;
-    job->line_count = books->line_count;
-    *books = (rg_books){0};
+    job->lines = costs->lines;
+    job->line_count = costs->line_count;
+    *costs = (rg_costs){0};
 }
