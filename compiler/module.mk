@@ -15,7 +15,7 @@ COMPILER_SRCS := compiler/object.c compiler/digits.c compiler/elf_read.c compile
   compiler/opt/pairs.c compiler/opt/moves.c compiler/opt/windows.c compiler/opt/sums.c compiler/opt/copies.c compiler/opt/parts.c \
   compiler/opt/nests.c compiler/opt/narrow.c compiler/opt/undo.c compiler/opt/zeros.c compiler/opt/touch.c compiler/opt/turn.c compiler/opt/expand.c compiler/opt/shared_parts.c compiler/opt/adopt.c compiler/opt/alike.c \
   compiler/opt/reruns.c compiler/opt/fold.c compiler/opt/rejoin.c compiler/opt/same.c compiler/opt/lost.c compiler/opt/ancilla.c compiler/opt/linear.c \
-  compiler/opt/stream.c compiler/opt/streams.c compiler/opt/beyond.c compiler/opt/exchanges.c compiler/opt/name_parts.c compiler/opt/choose.c \
+  compiler/opt/stream.c compiler/opt/streams.c compiler/opt/beyond.c compiler/opt/exchanges.c compiler/opt/index_checks.c compiler/opt/name_parts.c compiler/opt/choose.c \
   compiler/opt/choose_erase.c compiler/opt/choose_keep.c compiler/opt/price.c \
   compiler/asm/buffer.c compiler/asm/lex.c compiler/asm/instruction.c compiler/asm/assemble.c \
   compiler/asm/disassemble.c $(FRONT_SRCS)

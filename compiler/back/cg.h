@@ -448,6 +448,9 @@ void cg_pin(cg *g, const ir_expr *e, uint8_t r); /* e is in r from now on, until
 void cg_assign(cg *g, uint8_t d, enum rg_mode mode, const ir_expr *e); /* operands uncomputed */
 cg_address cg_locate(cg *g, const ir_var *array, const ir_expr *row, const ir_expr *column,
                      bool inbounds, ir_loc loc);
+/* Checks its indices, where they may be outside. */
+void cg_check_indices(cg *g, const ir_var *array, const ir_expr *row, const ir_expr *column,
+                      bool inbounds, ir_loc loc);
 bool cg_constant(const ir_expr *e, int64_t *value);
 bool cg_immediate(const cg *g, const ir_expr *e, rg_operand_kind bk,
                   int32_t *imm);    /* the constant as an immediate B */

@@ -266,6 +266,21 @@ static const ir_expr *matrix_index(cg *g, const ir_var *array, const ir_expr *ro
                       (ir_expr *)(uintptr_t)row);
 }
 
+static void check_indices(cg *g, const ir_var *array, uint8_t base, const ir_expr *row,
+                          const ir_expr *column)
+{
+    check_bound(g, array, base, 1, row, column ? most(cg_need(g, column), held(g, column) + 4) : 0);
+    if (column)
+        check_bound(g, array, base, 2, column, 4);
+}
+
+void cg_check_indices(cg *g, const ir_var *array, const ir_expr *row, const ir_expr *column,
+                      bool inbounds, ir_loc loc)
+{
+    if (!inbounds && !g->options.no_bounds)
+        check_indices(g, array, base_of(g, array, loc), row, column);
+}
+
 cg_address cg_locate(cg *g, const ir_var *array, const ir_expr *row, const ir_expr *column,
                      bool inbounds, ir_loc loc)
 {
@@ -278,12 +293,8 @@ cg_address cg_locate(cg *g, const ir_var *array, const ir_expr *row, const ir_ex
         cg_fail(g, loc, "R0712", "out of memory");
         return (cg_address){0, cg_imm(0)};
     }
-    if (!inbounds && !g->options.no_bounds) {
-        check_bound(g, array, base, 1, row,
-                    column ? most(cg_need(g, column), held(g, column) + 4) : 0);
-        if (column)
-            check_bound(g, array, base, 2, column, 4);
-    }
+    if (!inbounds && !g->options.no_bounds)
+        check_indices(g, array, base, row, column);
     return (cg_address){base, cg_eval_b(g, index, RG_BK_I)};
 }
 

@@ -175,16 +175,28 @@ static void update_element(cg *g, const ir_stmt *s)
     cg_release(g, mark);
 }
 
+static bool is_zero(const ir_expr *e) { return !e || (e->kind == IR_CONST && e->raw == 0); }
+
+/* Nothing is added: the indices are checked. */
+static void check_element(cg *g, const ir_place *p)
+{
+    cg_mark mark = cg_get_mark(g);
+
+    cg_check_indices(g, p->var, p->row, p->column, p->inbounds, p->loc);
+    cg_mirror(g, mark.index, cg_here(g));
+    cg_release(g, mark);
+}
+
 static void update(cg *g, const ir_stmt *s)
 {
     cg_at(g, s->loc, RG_ROLE_PLAIN, s->place.var);
-    if (s->place.row)
+    if (s->place.row && is_zero(s->expr))
+        check_element(g, &s->place);
+    else if (s->place.row)
         update_element(g, s);
     else
         cg_assign_home(g, s->place.var->id, s->mode, s->expr, s->loc);
 }
-
-static bool is_zero(const ir_expr *e) { return !e || (e->kind == IR_CONST && e->raw == 0); }
 
 static bool erases(const ir_stmt *s) { return s && s->kind == IR_FREE && s->erase; }
 

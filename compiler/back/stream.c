@@ -312,6 +312,41 @@ static uint8_t rounds_of(cg *g, const cg_loop *loop)
     return t;
 }
 
+/* Nothing is added to any element (opt/index_checks.c). */
+static bool adds_nothing(const opt_stream *s)
+{
+    const ir_stmt *u = s->update;
+    return u->kind == IR_UPDATE && u->place.row && u->expr->kind == IR_CONST && u->expr->raw == 0;
+}
+
+static void check_only(cg *g, const cg_loop *loop, const checks *c)
+{
+    const cg_mark mark = cg_get_mark(g);
+    make_checks(g, &loop->stream, c);
+    cg_mirror(g, mark.index, cg_here(g));
+    cg_release(g, mark);
+}
+
+static void check_only_if_run(cg *g, const cg_loop *loop, const checks *c)
+{
+    const rg_line line = g->line;
+    const cg_mark mark = cg_get_mark(g);
+    if (c->count == 0)
+        return;
+    if (!needs_guard(g, loop, c)) {
+        check_only(g, loop, c);
+        return;
+    }
+    cg_leave_nothing(g);
+    const cg_compare none = {.cond = RG_COND_EQ, .d = rounds_of(g, loop), .immediate = true};
+    const size_t end = cg_here(g), split = cg_branch(g, none, false);
+    check_only(g, loop, c);
+    g->line = line;
+    cg_link(g, split, cg_branch(g, none, true));
+    cg_mirror(g, mark.index, end);
+    cg_release(g, mark);
+}
+
 void cg_stream(cg *g, cg_loop *loop)
 {
     const size_t cached = g->cache_count;
@@ -319,6 +354,11 @@ void cg_stream(cg *g, cg_loop *loop)
     const rg_line line = g->line;
     cg_stream_plan plan = loop->plan;
     const checks c = checks_of(g, loop);
+    if (adds_nothing(&loop->stream) && !loop->placed) {
+        check_only_if_run(g, loop, &c);
+        g->cache_count = cached;
+        return;
+    }
     const bool guarded = !g->failed && needs_guard(g, loop, &c);
 
     if (guarded) /* what is set behind a branch does not stay for the next one */

@@ -139,14 +139,18 @@ static ir_stmt *on_elements(ir_module *m, const exchanges *x, const ir_stmt *s)
     return m->out_of_memory ? NULL : copy;
 }
 
-ir_stmt *opt_without_exchanges(ir_module *m, const ir_stmt *s, const ir_stmt **last)
+ir_stmt *opt_without_exchanges(ir_module *m, const ir_stmt *root, const ir_stmt *s,
+                               const ir_stmt **last)
 {
     exchanges x;
 
     if (!take_apart(s, &x) || !allowed(&x))
         return NULL;
     *last = x.last;
-    return on_elements(m, &x, x.body);
+    ir_stmt *list = on_elements(m, &x, x.body);
+    for (size_t i = 0; i < x.count && list; i++)
+        list = opt_with_index_check(m, root, x.list[i].element, list);
+    return list;
 }
 
 /* ---- in longer lists ---- */

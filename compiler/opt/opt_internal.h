@@ -150,9 +150,14 @@ void opt_window_loops(ir_module *m, ir_stmt **list);
 /* s, of the body of the loop, a condition on the loop variable: the loop over the rounds in which
  * it holds, around what it guards; NULL: it is none. */
 ir_stmt *opt_narrowed(ir_module *m, const ir_stmt *root, const ir_stmt *loop, const ir_stmt *s);
+/* The list, in which the element is used instead of being used before it, and before it a check of
+ * its index where the list may not use it at all; NULL: out of memory. */
+ir_stmt *opt_with_index_check(ir_module *m, const ir_stmt *root, const ir_place *p, ir_stmt *list);
 /* s and what follows it up to *last as one statement on elements, where it is that statement on
- * ancillas into which the elements are exchanged before, and out of which after it; else NULL. */
-ir_stmt *opt_without_exchanges(ir_module *m, const ir_stmt *s, const ir_stmt **last);
+ * ancillas into which the elements are exchanged before, and out of which after it; else NULL.
+ * Checks of indices may stand before it. */
+ir_stmt *opt_without_exchanges(ir_module *m, const ir_stmt *root, const ir_stmt *s,
+                               const ir_stmt **last);
 /* The same in a list of any length, where no array is met twice; the statements are changed. Is
  * there any? */
 bool opt_elements_in_place(ir_module *m, ir_stmt **list);

@@ -46,16 +46,21 @@ static ir_stmt *rectifier(ir_module *m, const ir_stmt *s)
 }
 
 /* An inlined call on elements: an update of them, where it is or becomes a plain one. */
-static ir_stmt *on_elements(ir_module *m, ir_stmt *s)
+static ir_stmt *on_elements(ir_module *m, const ir_stmt *root, ir_stmt *s)
 {
     const ir_stmt *last;
-    ir_stmt *u = s->kind == IR_ALLOC ? opt_without_exchanges(m, s, &last) : NULL;
+    ir_stmt *list = s->kind == IR_ALLOC ? opt_without_exchanges(m, root, s, &last) : NULL,
+            **u = &list;
 
-    if (u && u->kind == IR_IF)
-        u = rectifier(m, u);
-    if (u)
+    while (*u && (*u)->next)
+        u = &(*u)->next;
+    if (*u && (*u)->kind == IR_IF) {
+        *u = rectifier(m, *u);
+        list = *u; /* which uses the element in every case */
+    }
+    if (list)
         s->next = last->next;
-    return u;
+    return list;
 }
 
 /* ---- may the updates of different rounds change places? ---- */
@@ -468,7 +473,7 @@ static ir_stmt *instead_of(ir_module *m, const ir_stmt *root, ir_stmt *s, bool i
         return rectifier(m, s);
     if (!inlined)
         return NULL;
-    return s->kind == IR_ALLOC ? on_elements(m, s)
+    return s->kind == IR_ALLOC ? on_elements(m, root, s)
            : s->kind == IR_FOR && s->body
                    && (s->body->next || s->body->kind == IR_IF || s->body->kind == IR_UPDATE)
                ? split(m, root, s)

@@ -184,7 +184,7 @@ static ir_stmt *added(ir_module *m, const sum *x, const ir_stmt *s)
 }
 
 /* What stands for all of it. */
-static ir_stmt *without_ancilla(ir_module *m, const sum *x)
+static ir_stmt *without_ancilla(ir_module *m, const ir_stmt *root, const sum *x)
 {
     ir_stmt *rest = NULL, *summands = NULL, **end = &rest, **last = &summands;
 
@@ -197,6 +197,8 @@ static ir_stmt *without_ancilla(ir_module *m, const sum *x)
         if (**to)
             *to = &(**to)->next;
     }
+    if (!m->out_of_memory)
+        summands = opt_with_index_check(m, root, &x->use->place, summands);
     ir_stmt *block = rest ? opt_copy_alone(m, x->block) : NULL,
             *undo = rest ? opt_copy_alone(m, x->last) : NULL;
     if (m->out_of_memory)
@@ -213,7 +215,7 @@ static void list_of(ir_module *m, const ir_stmt *root, ir_stmt **list)
         sum x;
         list_of(m, root, &(*link)->body);
         list_of(m, root, &(*link)->other);
-        ir_stmt *instead = is_sum(m, root, *link, &x) ? without_ancilla(m, &x) : NULL;
+        ir_stmt *instead = is_sum(m, root, *link, &x) ? without_ancilla(m, root, &x) : NULL;
         link = instead ? opt_put_list(link, instead, x.last->next) : &(*link)->next;
     }
 }

@@ -54,6 +54,34 @@ end
     z.re -= x - z.im
     z → Complex(0, 0)
 end
+@i function inner(q!::Fixed, a::Vector{Fixed}, b::Vector{Fixed})
+    for i = 1:length(a)
+        q! += a[i] * b[i]
+    end
+end
+@i function handed(U!::Vector{Fixed}, C::Vector{Fixed}, k::Int, n::Int)
+    inner(U![k], C[1:n], C[1:n])
+end
+@i function summed(U!::Vector{Fixed}, C::Vector{Fixed}, k::Int, n::Int)
+    @routine begin
+        t ← 0.0
+        for i = 1:n
+            t += C[i]
+        end
+    end
+    U![k] += t
+    ~@routine
+end
+@i function row(y!::Fixed, A::Matrix{Fixed}, x::Vector{Fixed}, i::Int, n::Int)
+    for j = 1:n
+        y! += A[i,j] * x[j]
+    end
+end
+@i function rows(y!::Vector{Fixed}, A::Matrix{Fixed}, x::Vector{Fixed}, m::Int, n::Int)
+    for i = 1:m
+        row(y![i], A, x, i, n)
+    end
+end
 #! run own --set x!=[1,2,3] --set i=2 --set j=3
 #! value x! [1,5,3]
 #! run own --set x!=[1,2,3] --set i=2 --set j=2
@@ -120,3 +148,22 @@ end
 #! trap R0814
 #! says 55 |     z → Complex(0, 0)
 #! says 54 |     z.re -= x - z.im
+#! run handed --set U!=[0,0,0] --set C=[1,2,3] --set k=99 --set n=0
+#! status 1
+#! trap R0807
+#! says 63:14
+#! run handed --set U!=[0,0,0] --set C=[1,2,3] --set k=2 --set n=0
+#! value U! [0,0,0]
+#! run handed --set U!=[0,0,0] --set C=[1,2,3] --set k=2 --set n=2
+#! status 1
+#! trap R0815
+#! run summed --set U!=[0,0,0] --set C=[1,2,3] --set k=0 --set n=0
+#! status 1
+#! trap R0807
+#! run summed --set U!=[0,0,0] --set C=[1,2,3] --set k=3 --set n=3
+#! value U! [0,0,6]
+#! run rows --set y!=[0,0] --set A=[[1,2],[3,4]] --set x=[1,1] --set m=3 --set n=0
+#! status 1
+#! trap R0807
+#! run rows --set y!=[0,0] --set A=[[1,2],[3,4]] --set x=[1,1] --set m=2 --set n=2 --grad y![2]
+#! gradient A [[0,0],[1,1]]

@@ -14,6 +14,7 @@ enum { MOST = 40, WORDS = 9, ELEMENTS = 3 };
 typedef struct {
     enum { REFUSED, FAILED, TRAPPED, RAN } what;
     char code[16], text[700];
+    char where[400]; /* of a trap: its line, and those of its notes */
     size_t count;
     int64_t words[MOST][WORDS];
     bool has_gradients;
@@ -108,6 +109,24 @@ static bool restored(comparison *c)
     return read_words(c, words) && memcmp(words, c->start, sizeof words) == 0;
 }
 
+static void locate(comparison *c, outcome *o)
+{
+    rg_fault fault = {0};
+    rg_last_change changes[RG_LAST_CHANGES];
+    const rg_trap_report *trap = rg_get_trap(c->job);
+    int used = snprintf(o->where, sizeof o->where, "%u:%u in %.60s, `%.60s`", trap->line,
+                        trap->column, trap->routine, trap->variable);
+
+    if (rg_find_last_change(c->job, &fault) != RG_OK)
+        snprintf(o->where + used, sizeof o->where - (size_t)used, "; no search: %.60s",
+                 fault.message);
+    const size_t count = rg_get_last_changes(c->job, changes, RG_LAST_CHANGES);
+    for (size_t i = 0; i < count; i++)
+        used += snprintf(o->where + used, sizeof o->where - (size_t)used,
+                         "; `%.40s` at %u:%u from %.9g to %.9g", changes[i].variable,
+                         changes[i].line, changes[i].column, changes[i].before, changes[i].after);
+}
+
 static bool call(comparison *c, outcome *o)
 {
     rg_fault fault = {0};
@@ -115,6 +134,7 @@ static bool call(comparison *c, outcome *o)
 
     if (result == RG_TRAPPED) {
         o->what = TRAPPED;
+        locate(c, o);
         snprintf(o->code, sizeof o->code, "%s", fault.code);
         snprintf(o->text, sizeof o->text, "%.690s", fault.message);
         return rg_rollback(c->job, &fault) == RG_OK
@@ -221,11 +241,16 @@ static bool same(comparison *c, unsigned level)
         return differ(c, LEVELS_REFUSED, level, "%s", b->text);
     if (b->what == FAILED)
         return differ(c, LEVELS_DIFFER, level, "%s (%s)", b->text, b->code);
-    if (overflowed(a) || overflowed(b))
+    if (overflowed(a) != overflowed(b))
         return differ(c, LEVELS_LIMIT, level, "overflow");
     if (a->what != b->what || (a->what == TRAPPED && strcmp(a->code, b->code) != 0))
         return differ(c, LEVELS_DIFFER, level, "-O0: %s %s, here: %s %s", a->code, a->text, b->code,
                       b->text);
+    if (a->what == TRAPPED && strcmp(a->text, b->text) != 0)
+        return differ(c, LEVELS_DIFFER, level, "%s, here: %s", a->text, b->text);
+    if (strcmp(a->where, b->where) != 0)
+        return differ(c, LEVELS_DIFFER, level, "%s: -O0 at %s, here at %s", a->code, a->where,
+                      b->where);
     for (size_t i = 0; a->what == RAN && i < a->count; i++)
         for (size_t k = 0; k < words_of(&c->parameters[i]); k++)
             if (a->words[i][k] != b->words[i][k])
