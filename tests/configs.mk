@@ -31,7 +31,7 @@ test-cores: test-cores-build
 	@MAKE='$(SUBMAKE)' tests/configs.sh $(CORES)-multicycle
 	$(Q)for v in $(CORE_VARIANTS); do $(CORES)-$$v/tests/property/test_cosim && $(CORES)-$$v/tests/property/test_rtl_num || exit 1; done
 	$(Q)for n in $(CORE_LANES); do b=$(CORES)-lanes-$$n/tests; $$b/property/test_cosim && $$b/property/test_cosim_streams && $$b/unit/test_core_streams || exit 1; done
-	$(Q)for n in $(CORE_UNITS); do b=$(CORES)-units-$$n/tests; $$b/property/test_cosim && RG_STREAM_STEPS=600 $$b/property/test_cosim_streams && \
+	$(Q)for n in $(CORE_UNITS); do b=$(CORES)-units-$$n/tests; $$b/property/test_cosim && RG_RANDOM_STEPS=600 $$b/property/test_cosim_streams && \
 	  $$b/unit/test_core_streams && $$b/unit/test_core_units || exit 1; done
 
 # The lockstep alone, linked with what it needs and no more: make test runs it on the multicycle core too.

@@ -17,7 +17,7 @@ one() {
     seed=$1 size=$2
     grep -q "^$seed $size$" "$done_file" && return 0
     case $what in
-    lockstep) RG_STREAM_STEPS=$size RG_STREAM_WORDS=$((size / 1000)) RG_STREAM_SEED=$seed "$program" ;;
+    lockstep) RG_RANDOM_STEPS=$size RG_RANDOM_WORDS=$((size / 1000)) RG_RANDOM_SEED=$seed "$program" ;;
     programs | registers) "$program" "$size" "$seed" ;;
     esac >"$build/soak-$what-$seed.log" 2>&1 || { cat "$build/soak-$what-$seed.log"; return 1; }
     rm "$build/soak-$what-$seed.log"

@@ -44,9 +44,9 @@ void rg_lockstep_close(rg_lockstep *p)
     *p = (rg_lockstep){0};
 }
 
-unsigned rg_lockstep_program(rg_lockstep *p, const rg_stream_shape *shape, uint64_t seed)
+unsigned rg_lockstep_program(rg_lockstep *p, const rg_random_program_shape *shape, uint64_t seed)
 {
-    return rg_stream_make(p->start, p->model, shape, seed);
+    return rg_random_program(p->start, p->model, shape, seed);
 }
 
 /* ---- comparison ---- */

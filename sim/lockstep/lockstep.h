@@ -3,7 +3,7 @@
 #define RG_LOCKSTEP_H
 
 #include "sim/lockstep/engine_bus.h"
-#include "sim/lockstep/stream.h"
+#include "sim/lockstep/random_program.h"
 
 typedef struct {
     rg_engine *engine;
@@ -18,7 +18,8 @@ bool rg_lockstep_open(rg_lockstep *pair, const char *engine);
 void rg_lockstep_close(rg_lockstep *pair);
 
 /* A random program into pair->start; the number of instructions it is known to retire. */
-unsigned rg_lockstep_program(rg_lockstep *pair, const rg_stream_shape *shape, uint64_t seed);
+unsigned rg_lockstep_program(rg_lockstep *pair, const rg_random_program_shape *shape,
+                             uint64_t seed);
 
 /* Run the program of pair->start on both in bursts of 1 .. longest instructions until it stopped or
  * `steps` retired, comparing the core after each burst and the data at the end. */

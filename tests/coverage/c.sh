@@ -7,7 +7,7 @@ run() {
     RETROGRAD_BUILD=$build "$@" >"$build/log" 2>&1 </dev/null || { cat "$build/log"; echo "$1 failed" >&2; exit 1; }
 }
 # The core is covered by itself (rtl.sh); here it need not run long.
-export RG_STREAM_STEPS="${RG_STREAM_STEPS:-20000}"
+export RG_RANDOM_STEPS="${RG_RANDOM_STEPS:-20000}"
 for test in "$build"/tests/unit/test_* "$build"/tests/property/test_*; do
     case $test in
     */test_conformance) run "$test" '*fast' ;; # the same C code, without the wait for the Verilated core

@@ -18,7 +18,7 @@ merge() {
 # The lockstep is short: it is enough for the lines, and the counting model is slow.
 for test in "$folder"/tests/unit/test_* "$folder"/tests/property/test_*; do
     echo "${test##*/}" >&2
-    { RG_STREAM_STEPS="${RG_STREAM_STEPS:-5000}" RG_COVERAGE=$counts RETROGRAD_BUILD=$folder "$test" >"$folder/log" 2>&1 || touch "$folder/failed"; touch "$folder/ended"; } &
+    { RG_RANDOM_STEPS="${RG_RANDOM_STEPS:-5000}" RG_COVERAGE=$counts RETROGRAD_BUILD=$folder "$test" >"$folder/log" 2>&1 || touch "$folder/failed"; touch "$folder/ended"; } &
     while [ ! -f "$folder/ended" ]; do sleep 2; merge; done
     rm "$folder/ended"
     merge

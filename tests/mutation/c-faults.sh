@@ -18,7 +18,7 @@ near() {
     compiler/opt/*) echo golden property/test_loop_streams property/test_passes unit/test_codegen ;;
     compiler/ir/* | compiler/back/*) echo unit/test_ir unit/test_codegen golden property/test_codegen_random property/test_passes ;;
     compiler/asm/* | compiler/*) echo unit/test_asm unit/test_object unit/test_codegen golden ;;
-    sim/*) echo unit/test_fast_bus unit/test_fast_control unit/test_fast_traps unit/test_wide unit/test_tangent property/test_stream_run property/test_stream_control ;;
+    sim/*) echo unit/test_fast_bus unit/test_fast_control unit/test_fast_traps unit/test_wide unit/test_tangent property/test_random_run property/test_control ;;
     isa/*) echo unit/test_num unit/test_muldiv unit/test_dual property/test_unit_contract property/test_num_mpfr ;;
     *) echo unit/test_driver unit/test_values unit/test_derivatives unit/test_driver_faults cli/run ;;
     esac
@@ -27,7 +27,7 @@ near() {
 # The rest of the quick tests, the cheapest first; what runs programs on the RTL for long is left out.
 wide="golden conformance unit/test_driver unit/test_values unit/test_derivatives unit/test_codegen unit/test_parser_damage unit/test_firmware unit/test_core_bus
     unit/test_failures unit/test_failures_rollback unit/test_driver_faults unit/test_object unit/test_energy cli/run cli/explain property/test_functional_random
-    property/test_stream_step property/test_stream_fast property/test_stream_run property/test_keep_gradients property/test_cosim
+    property/test_random_step property/test_random_fast property/test_random_run property/test_keep_gradients property/test_cosim
     property/test_programs property/test_codegen_random property/test_passes property/test_loop_streams property/test_language_num property/test_functional property/test_forms unit/test_last_change
     property/test_num_mpfr fuzz-replay"
 
@@ -41,7 +41,7 @@ passes() {
     golden) make -s "$build/bin/retrograd" && timeout 3000 tests/golden/run.sh "$build" ;;
     cli/*) make -s "$build/bin/retrograd" && timeout 3000 "tests/$1.sh" "$build" ;;
     conformance) make -s "$build/bin/retrograd" "$build/tests/property/test_conformance" && RETROGRAD_BUILD=$build timeout 3000 "$build/tests/property/test_conformance" '*fast' ;;
-    *) make -s "$build/tests/$1" && RG_STREAM_STEPS=5000 RETROGRAD_BUILD=$build timeout 3000 "$build/tests/$1" ;;
+    *) make -s "$build/tests/$1" && RG_RANDOM_STEPS=5000 RETROGRAD_BUILD=$build timeout 3000 "$build/tests/$1" ;;
     esac
 }
 

@@ -3,9 +3,9 @@
  * wrapping and changing modes, with overrides on the way. Then any words on any states, half of
  * which trap, often for more than one reason: both must take the same, and change nothing.
  *
- * RG_STREAM_STEPS sets the number of instructions (default 100000), RG_STREAM_WORDS that of words
+ * RG_RANDOM_STEPS sets the number of instructions (default 100000), RG_RANDOM_WORDS that of words
  * (default a twelfth: a trap, at which all is compared over the bus, takes as long as a hundred
- * instructions), RG_STREAM_SEED the first seed. With RG_STREAM_OP=MNEMONIC there are no programs,
+ * instructions), RG_RANDOM_SEED the first seed. With RG_RANDOM_OP=MNEMONIC there are no programs,
  * and all words are of this operation. */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -18,7 +18,7 @@
 
 #include "sim/lockstep/cosim.h"
 #include "sim/lockstep/engine_bus.h"
-#include "sim/lockstep/stream.h"
+#include "sim/lockstep/random_program.h"
 
 /* Programs grow on small machines, which are fast to copy; their whole data memory is loaded. */
 enum { DATA_LOG2 = 7, CODE_LOG2 = 9, DATA_WORDS = 1 << DATA_LOG2, REPORT_EVERY = 1000000 };
@@ -77,7 +77,7 @@ static void disturb(bench *b)
 
     require(b,
             rg_cosim_override(b->pair, base + 8 * index,
-                              (uint64_t)rg_stream_value(&b->random, &b->start->config.num)),
+                              (uint64_t)rg_random_value(&b->random, &b->start->config.num)),
             "override");
 }
 
@@ -102,13 +102,13 @@ static uint64_t sweep(bench *b, uint64_t steps, bool disturbed)
 
 static void one_program(bench *b, unsigned index)
 {
-    const rg_stream_shape shape = {.code_words = 300,
-                                   .data_words = 96,
-                                   .steps = 1000,
-                                   .mode = index % 8,
-                                   .mode_changes = index % 16 > 13,
-                                   .drops = index % 2 != 0};
-    unsigned steps = rg_stream_make(b->start, b->scratch, &shape, b->seed);
+    const rg_random_program_shape shape = {.code_words = 300,
+                                           .data_words = 96,
+                                           .steps = 1000,
+                                           .mode = index % 8,
+                                           .mode_changes = index % 16 > 13,
+                                           .drops = index % 2 != 0};
+    unsigned steps = rg_random_program(b->start, b->scratch, &shape, b->seed);
 
     require(b, rg_cosim_load(b->pair, b->start, DATA_WORDS), "load");
     uint64_t done = sweep(b, steps + 20, false);
@@ -130,14 +130,14 @@ static uint64_t setting(const char *name, uint64_t otherwise)
 
 static void random_programs(void **state)
 {
-    uint64_t target = setting("RG_STREAM_STEPS", 100000), said = 0;
+    uint64_t target = setting("RG_RANDOM_STEPS", 100000), said = 0;
     unsigned programs = 0;
     bench b;
 
     (void)state;
-    if (getenv("RG_STREAM_OP"))
+    if (getenv("RG_RANDOM_OP"))
         skip();
-    open_bench(&b, setting("RG_STREAM_SEED", 1));
+    open_bench(&b, setting("RG_RANDOM_SEED", 1));
     for (; b.retired < target; programs++, b.seed++) {
         one_program(&b, programs);
         assert_true(programs < 1000 + target);
@@ -172,7 +172,7 @@ static int64_t any_value(bench *b)
     return kind < 3   ? small(b)
            : kind < 4 ? ((int64_t)rg_random_below(&b->random, 4) - 2) * half
            : kind < 5 ? half + half / 2
-                      : rg_stream_value(&b->random, num);
+                      : rg_random_value(&b->random, num);
 }
 
 /* An address outside of memory, whose low bits are often those of a word that is loaded. */
@@ -181,7 +181,7 @@ static int64_t outside(bench *b)
     const rg_machine_config *config = &rg_cosim_model(b->pair)->config;
     rg_random *random = &b->random;
 
-    return rg_one_in(random, 3) ? rg_stream_value(random, &config->num)
+    return rg_one_in(random, 3) ? rg_random_value(random, &config->num)
                                 : (int64_t)rg_random_below(random, FEW_WORDS)
                                       + ((int64_t)rg_random_below(random, 5) - 2)
                                             * (INT64_C(1) << config->dmem_log2);
@@ -269,9 +269,9 @@ static uint32_t any_word(bench *b, unsigned xlen)
         return (uint32_t)rg_random_word(random);
     const bool rare = rg_one_in(random, 3);
     do
-        word = rg_stream_word(random, xlen);
+        word = rg_random_instruction(random, xlen);
     while (b->only ? rg_op_lookup(word >> 25) != b->only : rare && !is_rare(word, xlen));
-    return !b->only && rg_one_in(random, 4) ? rg_stream_collision(random, xlen, word) : word;
+    return !b->only && rg_one_in(random, 4) ? rg_random_collision(random, xlen, word) : word;
 }
 
 /* The new word and where it is met: the outcome of one step. */
@@ -284,7 +284,7 @@ static rg_cosim_outcome meet(bench *b, uint64_t *retired)
 
     put(b, RG_WINDOW_IMEM + 8 * pc, (int32_t)word); /* at PAGE it stands behind the program */
     put(b, RG_REG_PC, pc);
-    put(b, RG_REG_BR, rg_stream_br(random, m, word));
+    put(b, RG_REG_BR, rg_random_br(random, m, word));
     put(b, RG_REG_DIR, rg_one_in(random, 2));
     put(b, RG_REG_MODE, rg_random_below(random, 8));
     return rg_cosim_step(b->pair, 1, retired);
@@ -292,16 +292,16 @@ static rg_cosim_outcome meet(bench *b, uint64_t *retired)
 
 static void any_words(void **state)
 {
-    uint64_t trials = setting("RG_STREAM_WORDS", setting("RG_STREAM_STEPS", 100000) / 12),
+    uint64_t trials = setting("RG_RANDOM_WORDS", setting("RG_RANDOM_STEPS", 100000) / 12),
              traps[RG_TRAP_COUNT] = {0}, done = 0, retired;
     static const char *const closely[] = {"fortop", "forend", "portal", "muldiv"};
     bench b;
 
     (void)state;
-    open_bench(&b, setting("RG_STREAM_SEED", 1) + 700000);
-    const bool all = !getenv("RG_STREAM_OP");
+    open_bench(&b, setting("RG_RANDOM_SEED", 1) + 700000);
+    const bool all = !getenv("RG_RANDOM_OP");
     if (!all) {
-        b.only = rg_op_by_mnemonic(getenv("RG_STREAM_OP"));
+        b.only = rg_op_by_mnemonic(getenv("RG_RANDOM_OP"));
         assert_non_null(b.only);
     }
     rg_machine_reset(b.start);

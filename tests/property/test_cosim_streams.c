@@ -2,7 +2,7 @@
  * memory compared: valid and damaged descriptors, every update, every mode, both directions; those
  * that retire are turned and taken back.
  *
- * RG_STREAM_STEPS sets the number of streams (default 3000), RG_STREAM_SEED the first seed. */
+ * RG_RANDOM_STEPS sets the number of streams (default 3000), RG_RANDOM_SEED the first seed. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -14,7 +14,7 @@
 
 #include "sim/lockstep/cosim.h"
 #include "sim/lockstep/engine_bus.h"
-#include "sim/lockstep/stream.h"
+#include "sim/lockstep/random_program.h"
 
 enum { DATA_LOG2 = 6, DATA_WORDS = 1 << DATA_LOG2, CODE_LOG2 = 4, WRAPS = 2 };
 
@@ -45,7 +45,7 @@ static int64_t mild(bench *b)
     const rg_num_config *num = &b->start->config.num;
 
     return rg_one_in(&b->random, b->start->mode & WRAPS ? 6 : 40)
-               ? rg_stream_value(&b->random, num)
+               ? rg_random_value(&b->random, num)
                : (int64_t)rg_random_word(&b->random) >> (62 - num->frac);
 }
 
@@ -90,7 +90,7 @@ static void damage(bench *b, unsigned r)
         b->start->r[r] = (int64_t)rg_random_below(&b->random, DATA_WORDS / 2);
         return;
     }
-    *word = rg_one_in(&b->random, 3) ? rg_stream_value(&b->random, &b->start->config.num)
+    *word = rg_one_in(&b->random, 3) ? rg_random_value(&b->random, &b->start->config.num)
                                      : near[rg_random_below(&b->random, 9)];
 }
 
@@ -183,15 +183,15 @@ static void prepare(bench *b)
     }
     /* The accumulator holds a sum, at times one that is nearly too large, and its gradient a
      * cotangent. */
-    s->w[0] = rg_stream_value(&b->random, &s->config.num);
-    s->w[1] = rg_one_in(&b->random, 8) ? rg_stream_value(&b->random, &s->config.num)
+    s->w[0] = rg_random_value(&b->random, &s->config.num);
+    s->w[1] = rg_one_in(&b->random, 8) ? rg_random_value(&b->random, &s->config.num)
                                        : (int64_t)rg_random_below(&b->random, 16) - 8;
     s->gw[0] = mild(b);
     s->tw[0] = mild(b);
     s->tgw[0] = mild(b);
     /* What stands around it is ordinary, and follows it through the pipeline. */
     for (unsigned i = 0; i < 8; i++)
-        rg_machine_load(s, i, rg_stream_word(&b->random, s->config.num.xlen));
+        rg_machine_load(s, i, rg_random_instruction(&b->random, s->config.num.xlen));
     rg_machine_load(s, 4, encoded(b, &in));
     s->codewords = 8;
     s->pc = 4;
@@ -229,9 +229,9 @@ static uint64_t setting(const char *name, uint64_t otherwise)
 
 static void random_streams(void **state)
 {
-    const uint64_t target = setting("RG_STREAM_STEPS", 3000);
+    const uint64_t target = setting("RG_RANDOM_STEPS", 3000);
     rg_machine_config config;
-    bench b = {.pair = rg_cosim_init(&config), .seed = setting("RG_STREAM_SEED", 1)};
+    bench b = {.pair = rg_cosim_init(&config), .seed = setting("RG_RANDOM_SEED", 1)};
 
     (void)state;
     assert_non_null(b.pair);

@@ -3,7 +3,7 @@
 #include "fast_words.h"
 
 #include "sim/lockstep/random.h"
-#include "sim/lockstep/stream.h"
+#include "sim/lockstep/random_program.h"
 
 enum { WORDS = 64, D = 1, A = 8, B = 16 };
 
@@ -31,10 +31,10 @@ static void describe(rg_machine *m, const shape *s)
 static void fill(rg_machine *m, rg_random *random)
 {
     for (unsigned i = 0; i < WORDS; i++) {
-        m->m[i] = rg_stream_value(random, &m->config.num);
-        m->gm[i] = rg_stream_value(random, &m->config.num);
-        m->tm[i] = rg_one_in(random, 2) ? rg_stream_value(random, &m->config.num) : 0;
-        m->tgm[i] = rg_one_in(random, 2) ? rg_stream_value(random, &m->config.num) : 0;
+        m->m[i] = rg_random_value(random, &m->config.num);
+        m->gm[i] = rg_random_value(random, &m->config.num);
+        m->tm[i] = rg_one_in(random, 2) ? rg_random_value(random, &m->config.num) : 0;
+        m->tgm[i] = rg_one_in(random, 2) ? rg_random_value(random, &m->config.num) : 0;
     }
 }
 

@@ -1,5 +1,5 @@
-/* stream.c: grow a random program by running it on the reference model. */
-#include "sim/lockstep/stream.h"
+/* random_program.c: grow a random program by running it on the reference model. */
+#include "sim/lockstep/random_program.h"
 
 #include <string.h>
 
@@ -11,7 +11,7 @@ enum { TARGET_REGISTER = 9, A_REGISTER = 14, B_REGISTER = 17, LONGEST_STREAM = 2
 typedef struct {
     rg_machine *m;
     rg_random random;
-    const rg_stream_shape *shape;
+    const rg_random_program_shape *shape;
     bool fixed[4096];
     uint32_t words;
     uint32_t last_set; /* the last SET word, to be undone now and then */
@@ -201,8 +201,8 @@ static uint32_t stream_word(grower *g)
     rg_instruction in;
 
     for (;;) {
-        (void)rg_decode(rg_stream_word(&g->random, g->m->config.num.xlen), g->m->config.num.xlen,
-                        &in);
+        (void)rg_decode(rg_random_instruction(&g->random, g->m->config.num.xlen),
+                        g->m->config.num.xlen, &in);
         const rg_format format = rg_op_lookup(in.op)->format;
         if (format != RG_FMT_U && format != RG_FMT_U1 && format != RG_FMT_W)
             continue;
@@ -248,7 +248,7 @@ static uint32_t candidate(grower *g)
         return g->last_set ? (g->last_set & ~(7u << 22))
                                  | (uint32_t)(g->m->backward ? RG_MODE_SET : RG_MODE_UNSET) << 22
                            : 0;
-    default: return rg_stream_word(&g->random, g->m->config.num.xlen);
+    default: return rg_random_instruction(&g->random, g->m->config.num.xlen);
     }
 }
 
@@ -327,21 +327,21 @@ static bool grow(grower *g)
 }
 
 /* Programs without tangents are what they would be without this. */
-static void random_tangents(rg_machine *m, rg_random *random, const rg_stream_shape *shape)
+static void random_tangents(rg_machine *m, rg_random *random, const rg_random_program_shape *shape)
 {
     const rg_num_config *num = &m->config.num;
 
     for (unsigned i = 0; i < 16; i++) {
-        m->tr[i] = rg_one_in(random, 2) ? rg_stream_value(random, num) : 0;
-        m->tgr[i] = rg_one_in(random, 2) ? rg_stream_value(random, num) : 0;
+        m->tr[i] = rg_one_in(random, 2) ? rg_random_value(random, num) : 0;
+        m->tgr[i] = rg_one_in(random, 2) ? rg_random_value(random, num) : 0;
     }
     for (uint32_t i = 0; i < shape->data_words; i++) {
-        m->tm[i] = rg_one_in(random, 2) ? rg_stream_value(random, num) : 0;
-        m->tgm[i] = rg_one_in(random, 2) ? rg_stream_value(random, num) : 0;
+        m->tm[i] = rg_one_in(random, 2) ? rg_random_value(random, num) : 0;
+        m->tgm[i] = rg_one_in(random, 2) ? rg_random_value(random, num) : 0;
     }
     for (unsigned i = 0; i < 2; i++) {
-        m->tw[i] = rg_one_in(random, 2) ? rg_stream_value(random, num) : 0;
-        m->tgw[i] = rg_one_in(random, 2) ? rg_stream_value(random, num) : 0;
+        m->tw[i] = rg_one_in(random, 2) ? rg_random_value(random, num) : 0;
+        m->tgw[i] = rg_one_in(random, 2) ? rg_random_value(random, num) : 0;
     }
 }
 
@@ -362,14 +362,14 @@ static uint32_t filler(rg_random *random, unsigned xlen)
 {
     for (;;) {
         const uint32_t word = rg_one_in(random, 4) ? (uint32_t)rg_random_word(random)
-                                                   : rg_stream_word(random, xlen);
+                                                   : rg_random_instruction(random, xlen);
         rg_instruction in;
         if (!rg_decode(word, xlen, &in) || !rg_is_stream(&in))
             return word;
     }
 }
 
-static void random_start(rg_machine *m, rg_random *random, const rg_stream_shape *shape)
+static void random_start(rg_machine *m, rg_random *random, const rg_random_program_shape *shape)
 {
     const rg_num_config *num = &m->config.num;
 
@@ -379,8 +379,8 @@ static void random_start(rg_machine *m, rg_random *random, const rg_stream_shape
     memset(m->tm, 0, sizeof *m->tm << m->config.dmem_log2);
     memset(m->tgm, 0, sizeof *m->tgm << m->config.dmem_log2);
     for (unsigned i = 0; i < 16; i++) {
-        m->r[i] = rg_stream_value(random, num);
-        m->gr[i] = rg_one_in(random, 2) ? rg_stream_value(random, num) : 0;
+        m->r[i] = rg_random_value(random, num);
+        m->gr[i] = rg_one_in(random, 2) ? rg_random_value(random, num) : 0;
     }
     random_descriptors(m, random);
     for (unsigned i = 16; i < 20; i++)
@@ -388,13 +388,13 @@ static void random_start(rg_machine *m, rg_random *random, const rg_stream_shape
     for (unsigned i = FIRST_LOOP_REGISTER; i < FIRST_LINK_REGISTER; i += 2)
         m->r[i + 1] = (int64_t)rg_random_below(random, 5);
     for (uint32_t i = 0; i < shape->data_words; i++) {
-        m->m[i] = rg_stream_value(random, num);
-        m->gm[i] = rg_one_in(random, 2) ? rg_stream_value(random, num) : 0;
+        m->m[i] = rg_random_value(random, num);
+        m->gm[i] = rg_one_in(random, 2) ? rg_random_value(random, num) : 0;
     }
     for (unsigned i = 0; i < 2; i++) { /* half of the time a small sum that can be read */
         m->w[i] = i == 1 && rg_one_in(random, 2) ? -(int64_t)rg_random_below(random, 2)
-                                                 : rg_stream_value(random, num);
-        m->gw[i] = rg_one_in(random, 2) ? rg_stream_value(random, num) : 0;
+                                                 : rg_random_value(random, num);
+        m->gw[i] = rg_one_in(random, 2) ? rg_random_value(random, num) : 0;
     }
     if (shape->mode & RG_WITH_TANGENT)
         random_tangents(m, random, shape);
@@ -407,8 +407,8 @@ static void random_start(rg_machine *m, rg_random *random, const rg_stream_shape
         rg_machine_load(m, i, filler(random, num->xlen));
 }
 
-unsigned rg_stream_make(rg_machine *start, rg_machine *scratch, const rg_stream_shape *shape,
-                        uint64_t seed)
+unsigned rg_random_program(rg_machine *start, rg_machine *scratch,
+                           const rg_random_program_shape *shape, uint64_t seed)
 {
     grower g = {.m = scratch, .random = {seed}, .shape = shape, .words = shape->code_words};
     unsigned done = 0;

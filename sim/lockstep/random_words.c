@@ -1,12 +1,12 @@
-/* words.c: random values and random valid instruction words. */
-#include "sim/lockstep/stream.h"
+/* random_words.c: random values and random valid instruction words. */
+#include "sim/lockstep/random_program.h"
 
 static int64_t to_word(const rg_num_config *config, uint64_t x)
 {
     return config->xlen == 64 ? (int64_t)x : (int64_t)(int32_t)(uint32_t)x;
 }
 
-int64_t rg_stream_value(rg_random *random, const rg_num_config *config)
+int64_t rg_random_value(rg_random *random, const rg_num_config *config)
 {
     int64_t any = (int64_t)rg_random_word(random);
 
@@ -130,7 +130,7 @@ static bool has_mode(const rg_op_info *info)
            || info->format == RG_FMT_WO || info->format == RG_FMT_RM || info->format == RG_FMT_MD;
 }
 
-uint32_t rg_stream_word(rg_random *random, unsigned xlen)
+uint32_t rg_random_instruction(rg_random *random, unsigned xlen)
 {
     for (;;) {
         rg_instruction in = {.op = (uint8_t)rg_random_below(random, RG_OP_LIMIT)};
@@ -162,7 +162,7 @@ static void collide(rg_random *random, rg_instruction *in)
     }
 }
 
-uint32_t rg_stream_collision(rg_random *random, unsigned xlen, uint32_t word)
+uint32_t rg_random_collision(rg_random *random, unsigned xlen, uint32_t word)
 {
     rg_instruction in;
     uint32_t collided;
@@ -175,7 +175,7 @@ uint32_t rg_stream_collision(rg_random *random, unsigned xlen, uint32_t word)
     return rg_aliases(&in) && rg_encode(&in, xlen, &collided) ? collided : word;
 }
 
-uint32_t rg_stream_br(rg_random *random, const rg_machine *m, uint32_t word)
+uint32_t rg_random_br(rg_random *random, const rg_machine *m, uint32_t word)
 {
     rg_instruction in;
 

@@ -1,4 +1,4 @@
-/* test_stream_control.c: every control instruction on every small state: steps back to the bit, or
+/* test_control.c: every control instruction on every small state: steps back to the bit, or
  * traps and changes nothing. */
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,6 +1,6 @@
-/* test_stream_fast.c: random programs on the reference model run forward and back to the bit.
+/* test_random_fast.c: random programs on the reference model run forward and back to the bit.
  *
- * RG_STREAM_STEPS sets the number of instructions (default 1000000), RG_STREAM_SEED the first seed.
+ * RG_RANDOM_STEPS sets the number of instructions (default 1000000), RG_RANDOM_SEED the first seed.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -11,7 +11,7 @@
 
 #include <cmocka.h>
 
-#include "sim/lockstep/stream.h"
+#include "sim/lockstep/random_program.h"
 
 typedef struct {
     rg_machine *start, *work, *scratch;
@@ -49,9 +49,9 @@ static unsigned run_steps(rg_machine *m, unsigned steps)
 }
 
 /* Forward, turn, as many back, turn: the number of instructions run forward. */
-static unsigned there_and_back(machines *all, const rg_stream_shape *shape, uint64_t seed)
+static unsigned there_and_back(machines *all, const rg_random_program_shape *shape, uint64_t seed)
 {
-    unsigned steps = rg_stream_make(all->start, all->scratch, shape, seed);
+    unsigned steps = rg_random_program(all->start, all->scratch, shape, seed);
     rg_machine *m = all->work;
 
     rg_machine_reset(m);
@@ -77,11 +77,11 @@ static unsigned there_and_back(machines *all, const rg_stream_shape *shape, uint
 static unsigned sweep(const rg_machine_config *config, unsigned mode, bool mode_changes,
                       unsigned target, uint64_t seed)
 {
-    const rg_stream_shape shape = {.code_words = 400,
-                                   .data_words = 96,
-                                   .steps = 600,
-                                   .mode = mode,
-                                   .mode_changes = mode_changes};
+    const rg_random_program_shape shape = {.code_words = 400,
+                                           .data_words = 96,
+                                           .steps = 600,
+                                           .mode = mode,
+                                           .mode_changes = mode_changes};
     machines all;
     unsigned total = 0, programs = 0;
 
@@ -98,7 +98,7 @@ static unsigned sweep(const rg_machine_config *config, unsigned mode, bool mode_
 
 static unsigned target(void)
 {
-    const char *text = getenv("RG_STREAM_STEPS");
+    const char *text = getenv("RG_RANDOM_STEPS");
     unsigned long steps = text ? strtoul(text, NULL, 10) : 1000000;
 
     return steps < 4 || steps > 1000000000 ? 1000000 : (unsigned)steps;
@@ -106,7 +106,7 @@ static unsigned target(void)
 
 static uint64_t first_seed(void)
 {
-    const char *text = getenv("RG_STREAM_SEED");
+    const char *text = getenv("RG_RANDOM_SEED");
 
     return text ? strtoull(text, NULL, 10) : 1;
 }

@@ -1,4 +1,4 @@
-/* test_stream_step.c: law 1 word by word: any word on any state steps back to the bit, or traps and
+/* test_random_step.c: law 1 word by word: any word on any state steps back to the bit, or traps and
  * changes nothing. */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -9,7 +9,7 @@
 
 #include <cmocka.h>
 
-#include "sim/lockstep/stream.h"
+#include "sim/lockstep/random_program.h"
 
 typedef struct {
     rg_machine *before, *work;
@@ -25,18 +25,18 @@ static void random_state(rg_machine *m, rg_random *random)
 
     rg_machine_reset(m);
     for (unsigned i = 0; i < RG_REGISTERS; i++) {
-        m->r[i] = rg_stream_value(random, num);
-        m->gr[i] = rg_one_in(random, 2) ? rg_stream_value(random, num) : 0;
-        m->m[i] = rg_stream_value(random, num);
-        m->gm[i] = rg_one_in(random, 2) ? rg_stream_value(random, num) : 0;
-        m->tr[i] = rg_one_in(random, 2) ? rg_stream_value(random, num) : 0;
-        m->tgr[i] = rg_one_in(random, 2) ? rg_stream_value(random, num) : 0;
-        m->tm[i] = rg_one_in(random, 2) ? rg_stream_value(random, num) : 0;
-        m->tgm[i] = rg_one_in(random, 2) ? rg_stream_value(random, num) : 0;
+        m->r[i] = rg_random_value(random, num);
+        m->gr[i] = rg_one_in(random, 2) ? rg_random_value(random, num) : 0;
+        m->m[i] = rg_random_value(random, num);
+        m->gm[i] = rg_one_in(random, 2) ? rg_random_value(random, num) : 0;
+        m->tr[i] = rg_one_in(random, 2) ? rg_random_value(random, num) : 0;
+        m->tgr[i] = rg_one_in(random, 2) ? rg_random_value(random, num) : 0;
+        m->tm[i] = rg_one_in(random, 2) ? rg_random_value(random, num) : 0;
+        m->tgm[i] = rg_one_in(random, 2) ? rg_random_value(random, num) : 0;
     }
     for (unsigned i = 0; i < 2; i++) {
-        m->tw[i] = rg_stream_value(random, num);
-        m->tgw[i] = rg_stream_value(random, num);
+        m->tw[i] = rg_random_value(random, num);
+        m->tgw[i] = rg_random_value(random, num);
     }
     for (unsigned i = 16; i < 20; i++)
         m->r[i] = (int64_t)rg_random_below(random, 20);
@@ -52,7 +52,7 @@ static void random_state(rg_machine *m, rg_random *random)
                     : rg_one_in(random, 8) ? 32
                                            : 1 + rg_random_below(random, 31);
     for (uint32_t i = 0; i < m->kept_count; i++)
-        m->kept[i] = rg_stream_value(random, num);
+        m->kept[i] = rg_random_value(random, num);
     m->pc = rg_random_below(random, 32);
     m->codewords = 32;
 }
@@ -68,9 +68,9 @@ static bool one_word(bench *b, rg_random *random, uint64_t trial)
 
     random_state(before, random);
     uint32_t word = rg_one_in(random, 10) ? (uint32_t)rg_random_word(random)
-                                          : rg_stream_word(random, before->config.num.xlen);
+                                          : rg_random_instruction(random, before->config.num.xlen);
     rg_machine_load(before, before->pc, word);
-    before->br = rg_stream_br(random, before, word);
+    before->br = rg_random_br(random, before, word);
     rg_machine_reset(m);
     rg_machine_copy(m, before);
 
@@ -131,9 +131,9 @@ static unsigned seldom_met(const bench *b, unsigned xlen)
 /* The number of words that broke the law, and of operations and traps that were not tried. */
 static unsigned sweep(const rg_machine_config *config, uint64_t seed)
 {
-    const char *text = getenv("RG_STREAM_STEPS");
+    const char *text = getenv("RG_RANDOM_STEPS");
     unsigned long trials = text ? strtoul(text, NULL, 10) : 400000;
-    const char *first = getenv("RG_STREAM_SEED");
+    const char *first = getenv("RG_RANDOM_SEED");
     rg_random random = {first ? seed + strtoull(first, NULL, 10) : seed};
     unsigned wrong = 0;
     bench b;

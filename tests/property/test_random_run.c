@@ -1,8 +1,8 @@
-/* test_stream_run.c: the fast path is the step: random programs run with rg_machine_run wherever it
+/* test_random_run.c: the fast path is the step: random programs run with rg_machine_run wherever it
  * takes them, and word by word, end in the same state with the same counters, ledger, queue and
  * trap report; forward and back.
  *
- * RG_STREAM_STEPS sets the number of instructions (default 400000), RG_STREAM_SEED the first seed.
+ * RG_RANDOM_STEPS sets the number of instructions (default 400000), RG_RANDOM_SEED the first seed.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -14,7 +14,7 @@
 
 #include <cmocka.h>
 
-#include "sim/lockstep/stream.h"
+#include "sim/lockstep/random_program.h"
 
 typedef struct {
     rg_machine *start, *scratch, *stepped, *run;
@@ -126,9 +126,9 @@ static void sweep(bench *b, uint64_t steps, uint64_t seed)
     }
 }
 
-static void one_program(bench *b, const rg_stream_shape *shape, uint64_t seed)
+static void one_program(bench *b, const rg_random_program_shape *shape, uint64_t seed)
 {
-    unsigned steps = rg_stream_make(b->start, b->scratch, shape, seed);
+    unsigned steps = rg_random_program(b->start, b->scratch, shape, seed);
 
     rg_machine_reset(b->stepped);
     rg_machine_copy(b->stepped, b->start);
@@ -149,18 +149,18 @@ static uint64_t setting(const char *name, uint64_t otherwise)
     return text ? strtoull(text, NULL, 10) : otherwise;
 }
 
-static uint64_t target(void) { return setting("RG_STREAM_STEPS", 400000) / 4; }
+static uint64_t target(void) { return setting("RG_RANDOM_STEPS", 400000) / 4; }
 
 /* How many instructions ended alike on both ways; at least half of those of one mode by the fast
  * path. */
 static uint64_t programs(const rg_machine_config *config, bool mode_changes, uint64_t first)
 {
-    uint64_t seed = setting("RG_STREAM_SEED", 1) + first;
+    uint64_t seed = setting("RG_RANDOM_SEED", 1) + first;
     bench b;
 
     open_bench(&b, config, seed);
     for (uint64_t i = 0; b.fast + b.slow < target(); i++) {
-        const rg_stream_shape shape = {
+        const rg_random_program_shape shape = {
             .code_words = 400, .data_words = 96, .steps = 600, .mode_changes = mode_changes};
         one_program(&b, &shape, seed + i);
         assert_true(i < 1000 + target());
@@ -181,7 +181,7 @@ static int64_t operand(bench *b)
 
     switch (rg_random_below(&b->random, 4)) {
     case 0: return (int64_t)rg_random_below(&b->random, 5) - 1;
-    case 1: return rg_stream_value(&b->random, num);
+    case 1: return rg_random_value(&b->random, num);
     default:
         return ((int64_t)rg_random_below(&b->random, 15) - 7)
                * (INT64_C(1) << rg_random_below(&b->random, num->frac));
@@ -198,7 +198,7 @@ static void random_state(bench *b, uint32_t word)
     rg_machine_reset(m);
     for (unsigned i = 0; i < RG_REGISTERS; i++) {
         m->r[i] = operand(b);
-        m->m[i] = rg_stream_value(random, &m->config.num);
+        m->m[i] = rg_random_value(random, &m->config.num);
     }
     for (unsigned i = 16; i < 20; i++)
         m->r[i] = (int64_t)rg_random_below(random, 20);
@@ -214,7 +214,7 @@ static void one_word(bench *b, uint64_t trial)
 {
     const rg_num_config *num = &b->start->config.num;
     uint32_t word = rg_one_in(&b->random, 20) ? (uint32_t)rg_random_word(&b->random)
-                                              : rg_stream_word(&b->random, num->xlen);
+                                              : rg_random_instruction(&b->random, num->xlen);
 
     random_state(b, word);
     rg_machine_reset(b->stepped);
@@ -232,7 +232,7 @@ static unsigned words(const rg_machine_config *config, uint64_t seed)
     bench b;
     unsigned seldom = 0;
 
-    open_bench(&b, config, setting("RG_STREAM_SEED", 0) + seed);
+    open_bench(&b, config, setting("RG_RANDOM_SEED", 0) + seed);
     for (uint64_t trial = 0; trial < 300000; trial++)
         one_word(&b, trial);
     /* Simple updates and loops must really take the fast path. */

@@ -1,10 +1,10 @@
-/* stream.h: random programs that run for a while: every opcode, branch pairs, loops, routines, and
- * junk words.
+/* random_program.h: random programs that run for a while: every opcode, branch pairs, loops,
+ * routines, and junk words.
  *
  * A program is grown by running it: at a word not yet fixed a random instruction is tried, and kept
  * where it does not trap. The same seed gives the same program and start state. */
-#ifndef RG_STREAM_H
-#define RG_STREAM_H
+#ifndef RG_RANDOM_PROGRAM_H
+#define RG_RANDOM_PROGRAM_H
 
 #include "sim/fast/machine.h"
 #include "sim/lockstep/random.h"
@@ -17,25 +17,25 @@ typedef struct {
     unsigned mode;       /* mode bits at the start */
     bool mode_changes;   /* MODE instructions allowed */
     bool drops;          /* gradients may be dropped (which cannot be run back) */
-} rg_stream_shape;
+} rg_random_program_shape;
 
 /* Fill start (program and state; a machine fresh from rg_machine_new or used before) and return how
  * many instructions retire before the program traps or `steps` is reached. scratch is overwritten;
  * both have the same configuration. */
-unsigned rg_stream_make(rg_machine *start, rg_machine *scratch, const rg_stream_shape *shape,
-                        uint64_t seed);
+unsigned rg_random_program(rg_machine *start, rg_machine *scratch,
+                           const rg_random_program_shape *shape, uint64_t seed);
 
 /* A random word of register or memory: zero, small integer, small fixed-point number, or any bits.
  */
-int64_t rg_stream_value(rg_random *random, const rg_num_config *config);
+int64_t rg_random_value(rg_random *random, const rg_num_config *config);
 /* A valid instruction of any opcode with random fields, not aliased more often than chance wants
  * it. */
-uint32_t rg_stream_word(rg_random *random, unsigned xlen);
+uint32_t rg_random_instruction(rg_random *random, unsigned xlen);
 /* The word with a target that is also a source, where its format can have that, else the word as it
  * is: ALIAS meets other causes. */
-uint32_t rg_stream_collision(rg_random *random, unsigned xlen, uint32_t word);
+uint32_t rg_random_collision(rg_random *random, unsigned xlen, uint32_t word);
 /* A branch register to meet the word at m->pc with: 0, the link that comes from its own target, or
  * now and then any other. */
-uint32_t rg_stream_br(rg_random *random, const rg_machine *m, uint32_t word);
+uint32_t rg_random_br(rg_random *random, const rg_machine *m, uint32_t word);
 
 #endif

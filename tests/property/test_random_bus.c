@@ -1,7 +1,7 @@
-/* test_stream_bus.c: random programs through the bus: forward and back on every engine, and beside
+/* test_random_bus.c: random programs through the bus: forward and back on every engine, and beside
  * the reference model.
  *
- * RG_STREAM_STEPS sets the number of instructions per engine (default 100000), RG_STREAM_SEED the
+ * RG_RANDOM_STEPS sets the number of instructions per engine (default 100000), RG_RANDOM_SEED the
  * first seed. */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -21,14 +21,14 @@ static unsigned long setting(const char *name, unsigned long otherwise)
     return text ? strtoul(text, NULL, 10) : otherwise;
 }
 
-static rg_stream_shape shape_of(unsigned program, uint32_t data_words, bool drops)
+static rg_random_program_shape shape_of(unsigned program, uint32_t data_words, bool drops)
 {
-    return (rg_stream_shape){.code_words = 300,
-                             .data_words = data_words,
-                             .steps = 1000,
-                             .mode = program % 8,
-                             .mode_changes = program % 16 > 13,
-                             .drops = drops};
+    return (rg_random_program_shape){.code_words = 300,
+                                     .data_words = data_words,
+                                     .steps = 1000,
+                                     .mode = program % 8,
+                                     .mode_changes = program % 16 > 13,
+                                     .drops = drops};
 }
 
 static void report(const rg_lockstep *pair, uint64_t seed)
@@ -41,14 +41,14 @@ static void report(const rg_lockstep *pair, uint64_t seed)
 static unsigned long there_and_back(const char *engine, unsigned long target)
 {
     unsigned long total = 0;
-    uint64_t seed = setting("RG_STREAM_SEED", 1);
+    uint64_t seed = setting("RG_RANDOM_SEED", 1);
     unsigned programs = 0;
     rg_lockstep pair;
 
     if (!rg_lockstep_open(&pair, engine))
         fail_msg("%s", pair.why);
     for (; total < target; programs++) {
-        const rg_stream_shape shape = shape_of(programs, pair.data_words, false);
+        const rg_random_program_shape shape = shape_of(programs, pair.data_words, false);
         unsigned steps = rg_lockstep_program(&pair, &shape, seed + programs);
         if (!rg_lockstep_there_and_back(&pair, steps))
             report(&pair, seed + programs);
@@ -64,7 +64,7 @@ static unsigned long there_and_back(const char *engine, unsigned long target)
  * alike. */
 static unsigned long lockstep(const char *engine, unsigned longest, unsigned long target)
 {
-    uint64_t seed = setting("RG_STREAM_SEED", 1) + 500000;
+    uint64_t seed = setting("RG_RANDOM_SEED", 1) + 500000;
     unsigned long total = 0;
     unsigned programs = 0;
     rg_lockstep pair;
@@ -72,7 +72,7 @@ static unsigned long lockstep(const char *engine, unsigned longest, unsigned lon
     if (!rg_lockstep_open(&pair, engine))
         fail_msg("%s", pair.why);
     for (; total < target; programs++) {
-        const rg_stream_shape shape = shape_of(programs, pair.data_words, programs % 2);
+        const rg_random_program_shape shape = shape_of(programs, pair.data_words, programs % 2);
         unsigned steps = rg_lockstep_program(&pair, &shape, seed + programs);
         if (!rg_lockstep_run(&pair, steps + 20, longest, seed + programs))
             report(&pair, seed + programs);
@@ -84,7 +84,7 @@ static unsigned long lockstep(const char *engine, unsigned longest, unsigned lon
     return total;
 }
 
-static unsigned long instructions(void) { return setting("RG_STREAM_STEPS", 100000); }
+static unsigned long instructions(void) { return setting("RG_RANDOM_STEPS", 100000); }
 
 static void fast_there_and_back(void **state)
 {
