@@ -65,7 +65,7 @@ include compiler/module.mk
 include explore/module.mk
 include host-driver/module.mk
 include firmware/module.mk
-include energy/gates/gates.mk
+include energy/netlist/netlist.mk
 include energy/place/place.mk
 include tests/module.mk
 include bench/module.mk

@@ -2,7 +2,7 @@
 #include "explore/digest.h"
 
 #include "compiler/rgc.h"
-#include "explore/strict.h"
+#include "explore/strict_yaml.h"
 
 #include <errno.h>
 #include <stdio.h>

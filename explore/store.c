@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "explore/strict.h"
+#include "explore/strict_yaml.h"
 
 /* Another explorer may be writing to the same file. */
 /* Format 2: the keys name all parameters of the hardware. */

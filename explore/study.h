@@ -2,7 +2,7 @@
 #ifndef RG_EXPLORE_STUDY_H
 #define RG_EXPLORE_STUDY_H
 
-#include "explore/strict.h"
+#include "explore/strict_yaml.h"
 #include "isa/machine.h"
 
 /* What a value of an axis changes in the command of a point. */

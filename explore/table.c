@@ -1,7 +1,7 @@
 /* table.c: what a study found: objectives of every point, fronts and knees. */
 #include "explore/table.h"
 
-#include "explore/front.h"
+#include "explore/pareto.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -1,7 +1,7 @@
 # libretrograd and the retrograd command.
 DRIVER_LIB  := $(BUILD)/lib/libdriver.a
 # The readers of values stand in the library so that their tests can reach them.
-VALUE_SRCS  := $(addprefix host-driver/cli/,value.c compound.c file.c npy.c progress.c)
+VALUE_SRCS  := $(addprefix host-driver/cli/,value.c compound.c value_file.c npy.c progress.c)
 DRIVER_SRCS := $(wildcard host-driver/*.c energy/*.c) $(VALUE_SRCS)
 CLI_SRCS    := $(filter-out $(VALUE_SRCS),$(wildcard host-driver/cli/*.c)) explore/cmd_explore.c
 DRIVER_OBJS := $(DRIVER_SRCS:%.c=$(BUILD)/obj/%.o)

@@ -3,7 +3,7 @@
 retrograd=$1
 out=$2
 name=bennett
-. studies/page.sh
+. studies/lib/page.sh
 
 explore studies/bennett.yaml
 csv=$out/$name.csv

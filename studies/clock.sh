@@ -3,7 +3,7 @@
 retrograd=$1
 out=$2
 name=clock
-. studies/page.sh
+. studies/lib/page.sh
 
 explore studies/clock.yaml
 explore studies/recovery.yaml recovery

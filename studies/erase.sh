@@ -3,7 +3,7 @@
 retrograd=$1
 out=$2
 name=erase
-. studies/page.sh
+. studies/lib/page.sh
 
 explore studies/erase.yaml
 csv=$out/$name.csv

@@ -3,7 +3,7 @@
 retrograd=$1
 out=$2
 name=formats
-. studies/page.sh
+. studies/lib/page.sh
 
 for format in 32/8 32/12 32/16 32/20 32/24 64/24 64/30 64/36 64/50; do
     need_machine "XLEN=${format%/*} FRAC=${format#*/}"

@@ -3,7 +3,7 @@
 retrograd=$1
 out=$2
 name=gradient
-. studies/page.sh
+. studies/lib/page.sh
 
 explore studies/gradient.yaml
 csv=$out/$name.csv

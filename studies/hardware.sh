@@ -3,7 +3,7 @@
 retrograd=$1
 out=$2
 name=hardware
-. studies/page.sh
+. studies/lib/page.sh
 
 need_machine 'CORE=pipelined MULTIPLIER=iterative GRAD_LANES=shared'
 need_machine 'CORE=pipelined MULTIPLIER=parallel GRAD_LANES=shared'

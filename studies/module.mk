@@ -1,5 +1,5 @@
 # Studies: each writes a page, a table and a JSON file into $(BUILD)/studies.
-STUDIES := $(patsubst studies/%.sh,%,$(filter-out studies/page.sh studies/docs.sh,$(wildcard studies/*.sh)))
+STUDIES := $(patsubst studies/%.sh,%,$(wildcard studies/*.sh))
 
 .PHONY: studies $(STUDIES:%=study-%)
 studies: $(STUDIES:%=study-%)
@@ -9,7 +9,7 @@ $(STUDIES:%=study-%): study-%: $(RETROGRAD)
 # What the studies that have been run found, into docs/explanation/studies.md.
 .PHONY: studies-docs
 studies-docs:
-	$(Q)sh studies/docs.sh $(BUILD)/studies docs/explanation/studies.md
+	$(Q)sh studies/lib/findings.sh $(BUILD)/studies docs/explanation/studies.md
 
 # Host programs of studies.
 TREEVERSE := $(BUILD)/bin/treeverse

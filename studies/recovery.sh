@@ -3,7 +3,7 @@
 retrograd=$1
 out=$2
 name=recovery
-. studies/page.sh
+. studies/lib/page.sh
 
 explore studies/recovery.yaml
 csv=$out/$name.csv

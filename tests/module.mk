@@ -20,7 +20,7 @@ $(TEST_SRCS:%.c=$(BUILD)/obj/%.o): | $(GEN)/firmware_image.h
 -include tests/formal/formal.mk
 -include rtl/reversible/gates.mk
 -include tests/fuzz/fuzz.mk
--include tests/campaign/campaign.mk
+-include tests/accuracy/accuracy.mk
 -include tests/oracle/oracle.mk
 -include tests/registers/registers.mk
 -include tests/faults/faults.mk

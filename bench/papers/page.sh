@@ -3,7 +3,7 @@
 out=${1:?usage: page.sh FOLDER}
 name=papers
 retrograd=:
-. studies/page.sh
+. studies/lib/page.sh
 
 csv=$out/papers.csv
 work=$(mktemp -d) || exit 3

@@ -74,7 +74,7 @@ void cli_progress(void *context, uint64_t cycles);
 void cli_progress_say(const char *text);
 void cli_progress_clear(void);
 
-/* ---- value.c, file.c: VALUE of --set */
+/* ---- value.c, value_file.c: VALUE of --set */
 typedef struct {
     unsigned rank; /* 0 scalar, 1 vector, 2 matrix */
     bool table;    /* from a CSV file: may stand for a vector or a matrix */
@@ -120,7 +120,7 @@ rg_result cli_compound_set(rg_job *job, const char *name, const cli_value *value
  * derivative take 0 only. */
 rg_result cli_direction_set(rg_job *job, const char *name, const cli_value *value, rg_fault *fault);
 
-/* ---- group.c: compound arguments in reports */
+/* ---- report_compound.c: compound arguments in reports */
 typedef enum { CLI_VALUES, CLI_GRADIENTS, CLI_TANGENTS, CLI_PRODUCTS } cli_what;
 /* How many parameters from index on belong to one argument; its name is put into name (the caller
  * frees it). 0: no memory. */
@@ -188,7 +188,8 @@ struct json_t *cli_energy_json(const cli_report *report);
 /* Where each figure comes from: part is a part of the report or "" for all. RG_OK, or the exit
  * status after a message. */
 int cli_explain_energy(FILE *out, const struct json_t *energy, const char *part);
-/* ---- energy.c: the technology that the options name, overrides included; NULL after a message. */
+/* ---- cmd_energy.c: the technology that the options name, overrides included; NULL after a
+ * message. */
 rg_technology *cli_technology(const cli_options *options);
 /* The same of --optimise energy:NAME. */
 rg_technology *cli_optimise_technology(const cli_options *options);

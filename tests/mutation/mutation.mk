@@ -5,7 +5,7 @@ MUTATION      := $(BUILD)/mutation
 MUTANT_MODEL  := $(GEN)/verilated/mutant
 MUTANT_OBJS   := $(addprefix $(BUILD)/obj/tests/mutation/,rtl.o retirement.o select.o rtl_model.o)
 # Test programs that run the Verilated core; killers.txt names them again with their limits.
-MUTANT_TESTS  := $(addprefix $(MUTATION)/tests/,$(addprefix property/test_,cosim cosim_streams keep_gradients stream_bus) $(addprefix unit/test_,core_bus core_streams fast_bus address_lines firmware))
+MUTANT_TESTS  := $(addprefix $(MUTATION)/tests/,$(addprefix property/test_,cosim cosim_streams keep_gradients random_bus) $(addprefix unit/test_,core_bus core_streams fast_bus address_lines firmware))
 
 # Every mutant is a copy of one cell's pin behind a selector: mutant n acts when the input mutsel is n.
 $(MUTATION)/mutants.txt: tests/mutation/netlist.sh $(RTL_FILES) $(SIM_CONFIG)

@@ -12,7 +12,7 @@
 
 #include <cmocka.h>
 
-#include "explore/front.h"
+#include "explore/pareto.h"
 #include "explore/process.h"
 #include "explore/run.h"
 #include "explore/table.h"

@@ -1,0 +1,128 @@
+# Energies measured on netlists, and the synthesis table: `make characterise`, `make synth` (docs/reference/characterise.md, docs/reference/synthesis.md).
+CELLS     := $(BUILD)/cells
+CELL_GEN  := $(BUILD)/bin/cell-gen
+CHAR      := $(BUILD)/characterise
+RECORDER  := $(CHAR)/retrograd-record
+CHARACTERISE := $(BUILD)/bin/characterise
+GATES_LIB := $(BUILD)/lib/libgates.a
+GATE_OBJS := $(addprefix $(BUILD)/obj/energy/netlist/,netlist.o order.o sim.o segment.o memories.o core.o table.o report.o)
+# What of the machine is synthesised: all but the bus.
+GATE_SRCS := $(wildcard rtl/core/*.v rtl/grad/*.v rtl/mem/*.v) rtl/bus/rg_out_fifo.v $(RTL_ALU)
+SYNTH     := $(BUILD)/synth
+# The core that is measured, as SYNTH_FORMATS names it behind the word format; empty: the default core.
+CHAR_CORE    ?=
+CORE_NETLIST  = $(SYNTH)/core-$(XLEN)-$(FRAC)$(CHAR_CORE:%=-%).json
+CELL_FILES := $(CELLS)/cells.lib $(CELLS)/cells.v $(CELLS)/map.v
+SYNTHESISE := energy/cells/synthesise.sh
+
+$(GATES_LIB): $(GATE_OBJS)
+	@mkdir -p $(@D)
+	$(say) AR $@
+	$(Q)rm -f $@ && $(AR) rcs $@ $^
+
+$(CELL_GEN): energy/cells/gen.c energy/cells/cells.def energy/cells/cells.h
+	@mkdir -p $(@D)
+	$(say) CC $@
+	$(Q)$(CC) $(CPPFLAGS) $(CFLAGS) $(LDFLAGS) energy/cells/gen.c -o $@
+
+$(CELLS)/cells.lib: $(CELL_GEN)
+	@mkdir -p $(@D)
+	$(say) GEN $@
+	$(Q)$(CELL_GEN) lib > $@
+$(CELLS)/cells.v: $(CELL_GEN)
+	@mkdir -p $(@D)
+	$(say) GEN $@
+	$(Q)$(CELL_GEN) verilog > $@
+$(CELLS)/map.v: $(CELL_GEN)
+	@mkdir -p $(@D)
+	$(say) GEN $@
+	$(Q)$(CELL_GEN) map > $@
+
+# One unit, for the tests.
+$(CHAR)/rg_int_alu.json: $(SYNTHESISE) $(CELL_FILES) rtl/alu/rg_int_alu.v $(GEN)/rg_isa.vh $(SIM_CONFIG)
+	$(say) YOSYS rg_int_alu
+	$(Q)$(SYNTHESISE) $@ $(CELLS) rg_int_alu 'XLEN=$(XLEN) FRAC=$(FRAC)' $(RTL_INCS) $(RTL_ALU)
+$(BUILD)/tests/unit/test_netlist_unit: $(CHAR)/rg_int_alu.json
+
+# The reference engine is enough for both, and another word format then needs no Verilated core.
+GATE_PARTS := $(GATES_LIB) $(EXPLORE_LIB) $(DRIVER_LIB) $(COMPILER_LIB) $(FIRMWARE_LIB) $(BUILD)/obj/firmware/engine_fast.o \
+  $(FIRMWARE_FAST_OBJS) $(ISA_LIB) $(ERRORS_LIB)
+GATE_LINK = -lyaml -ljansson $(COMMAND_LIBS) $(LDLIBS)
+
+# The command with a recorder between driver and engine. Names with two underscores are the linker's for a wrapped function.
+$(RECORDER): $(CLI_OBJS) $(BUILD)/obj/energy/netlist/record.o $(GATE_PARTS)
+	@mkdir -p $(@D)
+	$(say) LINK $@
+	$(Q)$(CXX) $(LDFLAGS) -Wl,--wrap=rg_engine_write $(CLI_OBJS) $(BUILD)/obj/energy/netlist/record.o \
+	  -Wl,--start-group $(GATE_PARTS) -Wl,--end-group $(GATE_LINK) -o $@
+
+$(CHARACTERISE): $(BUILD)/obj/energy/netlist/characterise.o $(GATE_PARTS)
+	@mkdir -p $(@D)
+	$(say) LINK $@
+	$(Q)$(CXX) $(LDFLAGS) $< -Wl,--start-group $(GATE_PARTS) -Wl,--end-group $(GATE_LINK) -o $@
+
+# Programs that make the table, and others that test it. A segment of a run is cut after CHAR_CYCLES cycles.
+CHAR_TRAINING := $(sort $(wildcard tests/conformance/*.rg))
+CHAR_TEST     := $(sort $(wildcard examples/*.rg))
+CHAR_CYCLES   ?= 1500
+CHAR_FORMATS  ?= 64/43 32/16
+CHAR_TABLE    := energy/operations-gates.yaml
+# What the table depends on (counters and ledger are not in it). The table has its hash.
+CHAR_INPUTS   := $(sort $(filter-out %/rg_counters.v %/rg_ledger.v,$(GATE_SRCS)) $(wildcard isa/*.def isa/num/*.def)) energy/cells/cells.def $(SYNTHESISE)
+# Comments and white space measure nothing.
+CHAR_HASH = cat $(CHAR_INPUTS) | perl -0pe 's{/\*.*?\*/}{}gs; s{//.*}{}g; s/\s+/ /g' | sha256sum | cut -c1-16
+
+$(CHAR)/training.seg: $(RECORDER) $(CHAR_TRAINING) $(LIBRARY_COPIES) energy/netlist/record.sh
+	$(say) RECORD $@
+	$(Q)energy/netlist/record.sh $(RECORDER) $@ $(CHAR_TRAINING)
+$(CHAR)/test.seg: $(RECORDER) $(CHAR_TEST) $(LIBRARY_COPIES) energy/netlist/record.sh
+	$(say) RECORD $@
+	$(Q)energy/netlist/record.sh $(RECORDER) $@ $(CHAR_TEST)
+
+# This build's own format is measured in its folder, another in one below it.
+char_format = XLEN=$(word 1,$(subst /, ,$(1))) FRAC=$(word 2,$(subst /, ,$(1))) \
+  SYNTH=$(SYNTH) BUILD=$(BUILD)$(if $(filter $(1),$(XLEN)/$(FRAC)),,/format-$(subst /,-,$(1)))
+
+.PHONY: characterise characterise-format characterise-hash
+characterise-format: $(CHARACTERISE) $(CORE_NETLIST) $(CHAR)/training.seg $(CHAR)/test.seg
+	$(CHARACTERISE) $(CORE_NETLIST) $(XLEN) $(CHAR)/training.seg $(CHAR)/test.seg $(CHAR_CYCLES) $(CHAR)
+
+# The table energy/operations-gates.yaml and the figures of docs/reference/characterise.md.
+characterise: deps
+	$(Q)$(foreach f,$(CHAR_FORMATS),nice -n 17 $(MAKE) --no-print-directory $(JOBS) $(call char_format,$(f)) characterise-format &&) true
+	$(Q)energy/netlist/table.sh $(CHAR_TABLE) docs/reference/characterise.md "$$($(CHAR_HASH))" \
+	  $(foreach f,$(CHAR_FORMATS),$(patsubst BUILD=%,%,$(filter BUILD=%,$(call char_format,$(f))))/characterise)
+
+# Says whether the committed table belongs to the RTL and the library as they are.
+characterise-hash:
+	@h=$$($(CHAR_HASH)); grep -q "inputs $$h" $(CHAR_TABLE) && echo "$(CHAR_TABLE): measured on this RTL" || \
+	  echo "$(CHAR_TABLE): measured on another state of the RTL or the cell library; make characterise measures again"
+
+# Cells, area and delay of several machines: XLEN/FRAC is the default core; /multicycle behind it, or /pipelined with what of +multiplier
+# +lanes +digits8 it has, another: SYNTH_FORMATS="64/43 32/16 64/43/pipelined" (docs/reference/synthesis.md).
+SYNTH_FORMATS ?= 64/43 32/16 64/43/multicycle 32/16/multicycle 64/43/pipelined 64/43/pipelined+multiplier+lanes
+SYNTH_DEFAULT := pipelined+multiplier+lanes+digits8
+SYNTH_REPORT  := $(BUILD)/bin/synth-report
+
+$(SYNTH_REPORT): $(BUILD)/obj/energy/netlist/synth_report.o $(BUILD)/obj/energy/netlist/netlist.o $(BUILD)/obj/energy/netlist/order.o
+	@mkdir -p $(@D)
+	$(say) LINK $@
+	$(Q)$(CC) $(LDFLAGS) $^ -ljansson $(LDLIBS) -o $@
+
+core_parts = $(subst +, ,$(or $(word 3,$(subst -, ,$*)),$(SYNTH_DEFAULT)))
+core_flag = $(1)=$(if $(filter $(2),$(core_parts)),1,0)
+core_settings = XLEN=$(word 1,$(subst -, ,$*)) FRAC=$(word 2,$(subst -, ,$*)) DMEM_LOG2=16 IMEM_LOG2=16 \
+  $(call core_flag,PIPELINE,pipelined) $(call core_flag,MULTIPLIER,multiplier) $(call core_flag,GRAD_LANES,lanes) DIGITS=$(or $(patsubst digits%,%,$(filter digits%,$(core_parts))),1)
+SYNTH_NETLISTS := $(foreach f,$(SYNTH_FORMATS),$(SYNTH)/whole-$(subst /,-,$(f)).json)
+$(SYNTH)/core-%.json: $(SYNTHESISE) $(CELL_FILES) $(RTL_FILES)
+	$(say) YOSYS 'core in cells, $(subst -,/,$*)'
+	$(Q)$(SYNTHESISE) $@ $(CELLS) rg_core '$(core_settings)' $(RTL_INCS) $(GATE_SRCS)
+# The same with register files, counters, ledger and queue in cells: what `make synth` reports.
+$(SYNTH)/whole-%.json: $(SYNTHESISE) $(CELL_FILES) $(RTL_FILES)
+	$(say) YOSYS 'whole core in cells, $(subst -,/,$*)'
+	$(Q)WHOLE=1 $(SYNTHESISE) $@ $(CELLS) rg_core '$(core_settings)' $(RTL_INCS) $(GATE_SRCS)
+.PRECIOUS: $(SYNTH)/core-%.json $(SYNTH)/whole-%.json
+
+.PHONY: synth
+synth: $(SYNTH_REPORT) $(SYNTH_NETLISTS)
+	$(Q)energy/netlist/synth.sh $(SYNTH_REPORT) $(SYNTH) docs/reference/synthesis.md $(SYNTH_FORMATS)

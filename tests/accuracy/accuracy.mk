@@ -1,0 +1,16 @@
+# The accuracy campaign: ROUNDS random operands and all special ones for every function (or FUNCTION=name of the table printed)
+# in each of three configurations (or CONFIG=64/36) against MPFR; then the RTL against the C reference at RTL_ROUNDS operands (OPERATION=name).
+ROUNDS ?= 10000000
+RTL_ROUNDS ?= 1000000
+CAMPAIGN := $(BUILD)/tests/accuracy/accuracy
+
+$(CAMPAIGN): $(BUILD)/obj/tests/accuracy/accuracy.o $(ISA_LIB)
+	@mkdir -p $(@D)
+	$(say) LINK $@
+	$(Q)$(CC) $(LDFLAGS) $< $(ISA_LIB) -lmpfr -lgmp -lm -o $@
+
+.PHONY: campaign campaign-rtl
+campaign: $(CAMPAIGN)
+	$(CAMPAIGN) $(ROUNDS) '$(FUNCTION)' $(CONFIG)
+campaign-rtl: $(RTL_NUM)
+	RG_NUM_ROUNDS=$(RTL_ROUNDS) RG_NUM_ONLY=$(OPERATION) $(RTL_NUM)
