@@ -1,6 +1,7 @@
 /* index_checks.c: an element that a statement of the program uses in every case has its index
  * checked, whether anything is added to it or not. Where a pass moves the use into a loop or a
- * branch, the check stays outside: it is an update by 0, which the code generator takes for that. */
+ * branch, the check stays outside: it is an update by 0, which the code generator takes for that.
+ */
 #include "compiler/opt/opt_internal.h"
 #include "compiler/opt/stream.h"
 
@@ -47,8 +48,9 @@ static bool within(const ir_stmt *root, const ir_place *p)
 /* Its updates are carried out at least once. */
 static bool surely_runs(const ir_stmt *s)
 {
-    return s && (s->kind == IR_FOR ? opt_constant_rounds(s) > 0 && surely_runs(s->body)
-                                   : s->kind == IR_UPDATE || s->kind == IR_ALLOC);
+    return s
+           && (s->kind == IR_FOR ? opt_constant_rounds(s) > 0 && surely_runs(s->body)
+                                 : s->kind == IR_UPDATE || s->kind == IR_ALLOC);
 }
 
 ir_stmt *opt_with_index_check(ir_module *m, const ir_stmt *root, const ir_place *p, ir_stmt *list)
