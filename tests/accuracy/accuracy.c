@@ -1,9 +1,9 @@
 /* accuracy.c: the long accuracy campaign. Every function at special and at many random operands
  * against MPFR.
  *
- * A result that the C library's long double already shows to be good is not computed again: MPFR
- * decides what comes near half a unit, every trap, and one operand in sixteen, that one with its
- * gradient. */
+ * A result that the C library's long double already shows to be good is not computed again. MPFR
+ * decides what comes near half a unit, and every trap. It also decides one operand in sixteen, with
+ * its gradient. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -49,8 +49,8 @@ static void put_multiples(special_words *s, const rg_num_config *c, mpfr_t const
     }
 }
 
-/* The core comes first: small words, all powers of two, whole numbers, the ends. Then the ends of
- * the tables' intervals and multiples of pi/4 and of ln 2 / 2. */
+/* The core comes first: small words, all powers of two, integers, the ends. Then the ends of the
+ * tables' intervals and multiples of pi/4 and of ln 2 / 2. */
 static void collect(special_words *s, const rg_num_config *c)
 {
     int64_t one = INT64_C(1) << c->frac;

@@ -1,5 +1,7 @@
-# The accuracy campaign: ROUNDS random operands and all special ones for every function (or FUNCTION=name of the table printed)
-# in each of three configurations (or CONFIG=64/36) against MPFR; then the RTL against the C reference at RTL_ROUNDS operands (OPERATION=name).
+# The accuracy campaign: ROUNDS random operands and all special ones for every function in each of
+# three configurations, against MPFR. FUNCTION= takes one name of the table printed, CONFIG=64/36
+# one configuration. Then the RTL runs against the C reference at RTL_ROUNDS operands
+# (OPERATION=name).
 ROUNDS ?= 10000000
 RTL_ROUNDS ?= 1000000
 CAMPAIGN := $(BUILD)/tests/accuracy/accuracy

@@ -239,7 +239,7 @@ expect 0 'y! -= x * x' build "$work/f.rg" --emit=inverse
 expect 2 'error' disasm "$work/m.csv"
 expect 0 'run FILE.rg'
 
-# Derivatives of x^2 z at (3, 0.5) as the report prints them, each line as a whole.
+# Derivatives of x^2 z at (3, 0.5) as the report prints them, line by line.
 printf '@i function q(y!::Fixed, x::Fixed, z::Fixed)\n    y! += x * x * z\nend\n' >"$work/q.rg"
 lines() {
     while read -r line; do

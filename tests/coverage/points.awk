@@ -1,4 +1,5 @@
-# points.awk: coverage file of Verilator to lines "line|toggle FILE LINE|SIGNAL BLOCK COUNT"; a block is a place in the source.
+# points.awk: coverage file of Verilator to lines "line|toggle FILE LINE|SIGNAL BLOCK COUNT"; a
+# block is a position in the source.
 {
     at = match($0, / [0-9]+$/)
     count = substr($0, at + 1)

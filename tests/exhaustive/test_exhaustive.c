@@ -1,13 +1,16 @@
 /* test_exhaustive.c: every operand pair of a machine with words of 8 bits, on the RTL, against the
  * C model and exact arithmetic.
  *
- *   test_exhaustive            a part that takes seconds: one cotangent for a pair, one pair in
- * four, in 127 of what takes many clocks test_exhaustive full       every pair, value and gradient
- * mode; six cotangents, checked and wrapping sums (one of each in turn in what takes many clocks)
+ *     test_exhaustive         some pairs, in seconds
+ *     test_exhaustive full    every pair, value and gradient mode
  *
- * Each pair is stepped forward and back on the RTL (function unit and step as they are in the
- * core); after each step registers, gradients, accumulator, traps and overflow counts must be those
- * of the C model, and after the step back those before. */
+ * The short run takes one cotangent for a pair, and one pair in four, or in 127 of what takes many
+ * clocks. The full run takes six cotangents, checked and wrapping sums. Of these it takes one each,
+ * in rotation, in what takes many clocks.
+ *
+ * Each pair is stepped forward and back on the RTL, with function unit and step as they are in the
+ * core. After each step registers, gradients, accumulator, traps and overflow counts must be those
+ * of the C model. After the step back they must be those before. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>

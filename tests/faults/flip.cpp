@@ -1,5 +1,5 @@
 // flip.cpp: the Verilated core as the engine "rtl", with a hook behind each clock edge that can
-// turn over one bit of state.
+// flip one bit of state.
 #include "sim/rtl/axi_engine.h"
 
 #include <string>
@@ -44,9 +44,9 @@ void turn_over()
     order.done = true;
 }
 
-// In the place of a waveform writer: it is told of every half cycle. Cycles in which the core is
-// idle do not count: most of a job's time goes into the host's comparison of the memories, and a
-// flip then would say little of the machine.
+// Takes the position of a waveform writer, which hears of every half cycle. Cycles in which the
+// core is idle do not count: most of a job's time goes into the host's comparison of the memories,
+// and a flip then would say little of the machine.
 class Flip
 {
   public:

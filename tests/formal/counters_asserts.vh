@@ -1,11 +1,10 @@
 // counters_asserts.vh: included at the end of a copy of rg_counters.v. Two clocks from an arbitrary
-// state: each counter moves by exactly what happened: by 0 or more, so that none goes backward, but
-// for the two net overflow counters, which run down by what a step that retires backward found, and
-// never otherwise.
+// state. Each counter moves by exactly what happened: by 0 or more, so none goes backward. Only the
+// two net overflow counters run down, by what a step that retires backward found.
     reg         past_valid;
     reg  [63:0] past_grad_ovf, past_erased_grad;
-    // What each counter must be after this clock, from what is seen in it: held in registers, so
-    // that both sides of an assertion are sums of the same clock, which the solver finds to be one.
+    // What each counter must be after this clock, from what is seen in it. It is held in registers,
+    // so both sides of an assertion are sums of the same clock. The solver finds these to be one.
     reg  [63:0] due_cycles, due_retired, due_cycles_f, due_cycles_b, due_program_f, due_program_b, due_bits_out,
         due_erased_grad, due_erased_host;
     reg  [63:0] due_mem_reads, due_mem_writes, due_grad_reads, due_grad_writes, due_tan_reads, due_tan_writes;

@@ -1,8 +1,7 @@
 // elements_asserts.vh: included at the end of a copy of rg_stream.v; check and addresses are boxes
-// with free outputs. Two clocks from an arbitrary state that keeps the invariant: nothing is
-// written outside of a stream, elements done are counted, and a stream that traps or gives up has
-// undone as many elements as it did.
-    // Elements committed and not undone, by the writes alone
+// with free outputs. Two clocks from an arbitrary state that keeps the invariant. Nothing is
+// written outside of a stream, and elements done are counted. A stream that traps or gives up has
+// undone as many elements as it did. Elements committed and not undone, by the writes alone
     reg [63:0] net;
     always @(posedge clk) begin
         if (begins)     net <= 64'd0;

@@ -34,7 +34,7 @@
         if (!was_idle) assert (!changes_state && !sets && !write_imem && !cmd_run && !cmd_turn && !cmd_clear
             && !cmd_scan && !host_copied);
         assert (!(cmd_run && cmd_scan));
-        // One word of one window, and every overwritten word that was not 0 is told.
+        // One word of one window, and every overwritten word that was not 0 is reported.
         assert (written <= 4'd1);
         assert (host_copied == (ack && ack_resp == OKAY && !req_write && in_state && aligned));
         assert (host_erased == (changes_state && old_word != {XLEN{1'b0}}));

@@ -1,7 +1,7 @@
 // pipeline_asserts.vh: included at the end of a copy of rg_pipeline.v. Two clocks from an arbitrary
-// state that keeps the invariant: the word in C is the one that stands at pc, its operands and its
-// memory word were read for it, and D holds what follows it.
-    // What rg_operands and the memories remember of their reads (bypass_asserts.vh, forward_asserts.vh)
+// state that keeps the invariant. The instruction in C is the one at pc, its operands and its
+// memory word were read for it, and D holds what follows it. What rg_operands and the memories
+// remember of their reads (bypass_asserts.vh, forward_asserts.vh)
     reg [XLEN-1:0]      c_rd, c_ra, c_rb;
     reg [IMEM_LOG2-1:0] fetched_from, word_from;
     reg [DMEM_LOG2-1:0] bank_from;

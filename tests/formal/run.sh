@@ -1,19 +1,29 @@
 #!/bin/bash
-# run.sh: the proofs. Usage: run.sh BUILD full|quick|proofs|rest [GROUPS]. Prints a table; the status is 0 when every line is as it must be.
+# run.sh: the proofs. Usage: run.sh BUILD full|quick|proofs|rest [GROUPS]. Prints a table. The status
+# is 0 if every line is as it must be.
 #
-#   proof   step, turn, step, turn is the identity for this group of instructions; "sequencer": the core commits exactly
-#           what the step says, nothing on a trap or a halt, and turns as docs/reference/isa.md says; "pipelined": the same of the
-#           core of two stages; "pipeline": its stages hold what follows one another; "bypass", "forward", "banks": what is read is what is written;
-#           "stream": moves of its addresses undo each other; "elements": what it does from begin to end (stream_asserts.vh); "bus": the AXI4-Lite slave keeps
-#           its side of the handshakes and hands on what it took; "host": what a request may do; "bank": multiply-divide undone by its inverse, at 3 bits (muldiv_pair.v);
-#           "counters", "ledger": they move by exactly what happened
+#   proof   a group of instructions: step, reverse, step, reverse is the identity. Other lines:
+#           sequencer   the core commits exactly what the step says, nothing on a trap or a halt,
+#                       and reverses as docs/reference/isa.md says
+#           pipelined   the same of the core of two stages
+#           pipeline    its stages hold what follows one another
+#           bypass, forward, banks      what is read is what is written
+#           stream      moves of its addresses undo each other (stream_asserts.vh)
+#           elements    what a stream does from begin to end (elements_asserts.vh)
+#           bus         the AXI4-Lite slave obeys the handshakes and passes on what it took
+#           host        what a request may do
+#           bank        multiply-divide is undone by its inverse, at 3 bits (muldiv_pair.v)
+#           counters, ledger            they move by exactly what happened
 #   cover   every situation of step_pair.v's reach bits that applies to the group exists
-#   mutant  with this fault in the RTL the proof of its group fails
+#   mutant  with this fault in the RTL, the proof of its group fails
 #
-# The proofs are at the width of XLEN and FRAC in the environment; covers at 32 bits, faults at 16 (those of the group memory at 32). quick leaves out the
-# covers and proves the groups and the line bypass at 32 bits. proofs is the proofs alone, rest those whose RTL has a FRAC: what another format of the
-# same XLEN has shown of the others holds as it is. FORMAL_JOBS is the number of solvers at a time. RESUME=1 goes on with a run that was broken off:
-# lines that were as they must be are not run again. GROUPS, such as "loop host": only what concerns these.
+# The proofs are at the width of XLEN and FRAC in the environment, covers at 32 bits, faults at 16
+# (those of the group memory at 32). With quick there are no covers, and the groups and the line
+# bypass are proved at 32 bits. With proofs there are the proofs alone, with rest those whose RTL
+# has a FRAC: another format of the same XLEN has shown the others.
+#
+# FORMAL_JOBS is the number of solvers at a time. RESUME=1 continues an interrupted run: lines that
+# were as they must be are not run again. GROUPS, such as "loop host", chooses lines.
 set -u
 here=$(dirname "$0")
 xlen=${XLEN:-64} frac=${FRAC:-43}
@@ -86,8 +96,9 @@ elaborate() {
     fi
 }
 
-# The netlist $1 of the register file: the question $3 of the statements that begin at the bits $2 (bypass_asserts.vh), each on the cells that
-# it depends on: the solver does not end on all of them at once.
+# The netlist $1 of the register file. Question $3 is asked of the statements of bypass_asserts.vh
+# that begin at the bits $2, each on the cells that it depends on. The solver does not end on all of
+# them at once.
 solve_slices() {
     local script="read_rtlil $1; cd rg_operands" bit
     for bit in $2; do

@@ -1,9 +1,9 @@
 // step_pair.v: step, turn, step, turn from an arbitrary state; asserts that the machine is where it was. Combinational,
 // so that one solver call covers every state, instruction word and mode at full width.
 //
-// The state is what one instruction can reach: pc, br, dir, mode, the registers its fields D, A, B name with their
-// gradients (equal fields name one register), one memory word with its gradient, and the tangents
-// of all these. Results of the function unit are free; the second step sees the same results when
+// The state is what one instruction can reach: pc, br, dir, mode, the registers that its fields D,
+// A, B name, and one memory word. Gradients and tangents of these belong to it. Equal fields name
+// one register. Results of the function unit are free; the second step sees the same results when
 // it asks the same question (see function_unit below).
 `default_nettype none
 
@@ -172,8 +172,8 @@ module step_pair #(
     wire [XLEN-1:0] ntd2, nta2, ntm2, nud2, nua2, nub2, num2;
     wire [2*XLEN-1:0] ntw2, ntgw2;
     wire [XLEN-1:0] nd2, na2, nm2, ngd2, nga2, ngb2, ngm2;
-    // A turn tells a keeping machine that it undoes now, or that it no longer does. What was pushed
-    // is on top; what was popped has left room.
+    // A reversal switches a keeping machine to undoing, or back. What was pushed is on top; what
+    // was popped has left room.
     wire moved = push1 || pop1;
     rg_step #(.XLEN(XLEN), .FRAC(FRAC), .DMEM_LOG2(DMEM_LOG2)) second (
         .keep(keep), .undo(undo ^ keep), .kept_full(pop1 ? 1'b0 : moved ? kept_full2 : kept_full1),

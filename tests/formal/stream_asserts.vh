@@ -1,6 +1,6 @@
 // stream_asserts.vh: included at the end of a copy of rg_stream_address.v. Two clocks from an
-// arbitrary place within the counts: a move the other way would lead exactly back, so the sequence
-// backward is the sequence forward reversed; and a move never leaves the counts.
+// arbitrary position within the counts. A move in the other direction would lead exactly back, so
+// the sequence backward is the sequence forward, reversed. A move never leaves the counts.
     reg              past_moved, past_back, past_ends;
     reg [LOG2-1:0]   past_k, past_i, past_n, past_m;
     reg [3*LOG2-1:0] past_at, past_inner, past_row;

@@ -1,7 +1,8 @@
 #!/bin/sh
-# equivalent.sh FOLDER N: whether the module with mutant N is that without it: the same cells once constants are folded, or the same function of inputs,
-# registers and instances (a miter of both with all of these as ports, by SAT); if so, FOLDER/results/N says so. A memory of many ports is too much for
-# the miter.
+# equivalent.sh FOLDER N: whether the module with mutant N equals that without it. They are equal if
+# they have the same cells once constants are folded. They are also equal if they are the same
+# function of inputs, registers and instances, by SAT on a miter of both with all of these as ports.
+# FOLDER/results/N then says so. A memory of many ports is too much for the miter.
 folder=$1 n=$2
 mutate=$(sed -n "${n}p" "$folder/mutants.txt.part" | sed 's/ -ctrl mutsel [0-9]* [0-9]*//')
 module=$(printf '%s\n' "$mutate" | sed 's/.* -module \([^ ]*\) .*/\1/')

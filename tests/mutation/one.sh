@@ -1,6 +1,7 @@
 #!/bin/sh
-# one.sh FOLDER N short|long: runs tests of killers.txt against mutant N until one fails; writes FOLDER/results/N (0: all must pass).
-# short runs those of half a minute, and leaves a mutant that passes them open; long runs the others.
+# one.sh FOLDER N short|long: runs tests of killers.txt against mutant N until one fails, and writes
+# FOLDER/results/N (0: all must pass). With short it runs those of half a minute, and leaves a
+# mutant that passes them open. With long it runs the others.
 folder=$(cd "$1" && pwd) n=$2 part=$3
 [ "$part" = short ] && result=open || result=survived
 by=-

@@ -462,7 +462,7 @@ static bool argument(gen *g, gen_text *t, const gen_param *p, gen_set *used)
         gen_free(&(gen){.out = e});
         return true;
     }
-    *used |= remembered(g, t, p->base, 1 + gen_pick(g, 3)); /* it may be a place */
+    *used |= remembered(g, t, p->base, 1 + gen_pick(g, 3)); /* it may be an lvalue */
     return true;
 }
 

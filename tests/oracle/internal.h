@@ -9,7 +9,7 @@
 #include "isa/num/num.h"
 #include "tests/oracle/oracle.h"
 
-/* A value: an exact constant until it meets a place with a type, else a word. */
+/* A value: an exact constant until it meets an operand with a type, else a word. */
 typedef struct {
     bool constant;
     rg_type_base base;

@@ -1,12 +1,13 @@
 /* test_cosim.c: random programs on the core and the engine fast, compared at each instruction by
- * the retirement port: forward to the trap at their end, turned, and back; value, gradient,
- * wrapping and changing modes, with overrides on the way. Then any words on any states, half of
- * which trap, often for more than one reason: both must take the same, and change nothing.
+ * the retirement port. They run forward to the trap at their end, are reversed, and run back, in
+ * value, gradient, wrapping and changing modes, with overrides on the way. Then random instructions
+ * run on random states. Half of them trap, often for more than one reason. Both must take the same
+ * trap, and change nothing.
  *
- * RG_RANDOM_STEPS sets the number of instructions (default 100000), RG_RANDOM_WORDS that of words
- * (default a twelfth: a trap, at which all is compared over the bus, takes as long as a hundred
- * instructions), RG_RANDOM_SEED the first seed. With RG_RANDOM_OP=MNEMONIC there are no programs,
- * and all words are of this operation. */
+ * RG_RANDOM_STEPS sets the number of instructions in programs (default 100000), RG_RANDOM_SEED the
+ * first seed. RG_RANDOM_WORDS sets that of random instructions. Its default is a twelfth, because a
+ * trap, at which all is compared over the bus, takes as long as a hundred instructions. With
+ * RG_RANDOM_OP=MNEMONIC there are no programs, and all instructions are of this operation. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -168,7 +168,7 @@ static void prepare(bench *b)
         describe(b, in.b, n, m, false);
         describe(b, in.d, n, m, true);
         for (unsigned odds = 5; rg_one_in(&b->random, odds);
-             odds = 2) /* of several that are wrong the first is told */
+             odds = 2) /* of several that are wrong the first is reported */
             damage(b, rg_one_in(&b->random, 2) ? in.d : rg_one_in(&b->random, 2) ? in.a : in.b);
     } while (!within(b, &in));
     for (unsigned i = 0; i < DATA_WORDS; i++) {

@@ -151,7 +151,7 @@ static void test_sums(void **state)
     }
 }
 
-/* Line 5, a sine in each round, by hand: five rounds, computed and uncomputed. */
+/* Line 5, a sine in each iteration, by hand. Five iterations, computed and uncomputed. */
 static void test_one_line(void **state)
 {
     (void)state;

@@ -1,7 +1,7 @@
 /* test_forms.c: random programs in the language's larger forms (complex numbers, structs, tuples,
- * parts of arrays, dotted statements, stacks, views, functions of one's own, any number of
- * arguments), each beside the same program in scalars alone. Both must give the same values and
- * gradients, and the inverse must restore every bit.
+ * slices, dotted statements, stacks, views, functions of one's own, any number of arguments), each
+ * beside the same program in scalars alone. Both must give the same values and gradients, and the
+ * inverse must restore every bit.
  *
  *   test_forms                20 programs
  *   test_forms COUNT [SEED]   COUNT programs from SEED on

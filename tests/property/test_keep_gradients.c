@@ -163,7 +163,7 @@ static void a_full_stack_traps(void **state)
     assert_int_equal(rg_gradient(job, "y!", 0, 0, &fault), RG_OK);
     assert_true(rg_restored(job));
     assert_int_equal(rg_kept_gradients(job),
-                     room / 2); /* that of t for each round; k has become the loop's own */
+                     room / 2); /* that of t for each iteration; k has become the loop's own */
     rg_job_free(job);
     rg_device_close(device);
 }

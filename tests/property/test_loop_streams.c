@@ -1,7 +1,7 @@
-/* test_loop_streams.c: random loops over arrays (affine indices, steps, strides, empty and single
- * rounds, indices out of range), each compiled with the pass `streams` (or `counters`, `windows`,
- * `sums`, `expand`, `zeros`, or all) and without: values, the way back, gradients, tangents and
- * second derivatives agree, and so do traps.
+/* test_loop_streams.c: random loops over arrays, with affine indices, steps, strides, trip counts
+ * of 0 and 1, and indices out of range. Each is compiled with the pass `streams` (or `counters`,
+ * `windows`, `sums`, `expand`, `zeros`, or all) and without. Values, the way back, gradients,
+ * tangents and second derivatives agree, and so do traps.
  *
  *   test_loop_streams                 16 programs
  *   test_loop_streams COUNT [SEED]    COUNT programs from SEED on
@@ -190,8 +190,7 @@ static void opposite(generator *g)
     put(g, "\nend\nend\n");
 }
 
-/* A word that one update changes, another reads: in the rounds of two loops it may be the same word
- * again. */
+/* A word that one update changes, another reads. In two loops it may be the same word again. */
 static void chained(generator *g)
 {
     static const char *const index[] = {"i + k - 1",         "k", "i", "k - i + 2",
@@ -213,7 +212,7 @@ static void chained(generator *g)
     put(g, "end\nend\n");
 }
 
-/* What one round changes, an earlier or a later one reads. */
+/* What one iteration changes, an earlier or a later one reads. */
 static void recurrent(generator *g)
 {
     static const char *const loops[] = {"for i = 2:length(U!) - 1\n", "for i = 2:length(U!) - 1\n",
@@ -238,7 +237,7 @@ static void recurrent(generator *g)
     put(g, "end\n");
 }
 
-/* Products of three, of which two are the same in all rounds of a loop. */
+/* Products of three, of which two are the same in all iterations of a loop. */
 static void shared(generator *g)
 {
     static const char *const heads[] = {"for i = 1:size(A, 1), j = 1:n, k = 1:size(A, 2)\n",
@@ -260,7 +259,7 @@ static void shared(generator *g)
     put(g, " * %s\nend\n", ONE_OF(g, others));
 }
 
-/* A loop of another routine on parts of arrays, which may lie over one another. */
+/* A loop of another routine on slices, which may overlap. */
 static void parts(generator *g)
 {
     static const char *const calls[] = {"each!(U!, B)",
@@ -287,7 +286,7 @@ static void parts(generator *g)
 }
 
 /* An ancilla that collects a sum, and copies of elements: both are read and added where they stand.
- * The target has one word at least in each round. */
+ * The target has one word at least in each iteration. */
 static void collected(generator *g)
 {
     static const char *const targets[] = {"U![i]", "T![i, i]", "T![i, 1]", "T![1, i]", "s!"},
@@ -371,8 +370,8 @@ static void over_elements(generator *g)
     put(g, "%s", ONE_OF(g, loops));
 }
 
-/* Updates of several operations, and scalars that each round computes, uses and uncomputes: they
- * become arrays where no round meets another. */
+/* Updates of several operations, and scalars that each iteration computes, uses and uncomputes.
+ * They become arrays if iterations do not depend on each other. */
 static void product(generator *g, const char *const *names, unsigned count)
 {
     put(g, "%s", names[pick(g, count)]);
@@ -720,10 +719,10 @@ static void go(run *r, way w, const argument *list, unsigned frac)
         assert_true(rg_restored(r->job));
 }
 
-/* Backward, a wrong index is told at the first line that uses it (docs/reference/driver.md), which
- * may be the condition or the update. With one update: a stream finds an index out of range before
- * a round that would have trapped for another reason, and tells an element that is its own operand
- * by another name. Of several that trap, either may be the first. */
+/* Backward, a wrong index is reported at the first line that uses it (docs/reference/driver.md),
+ * which may be the condition or the update. With one update, a stream finds an index out of range
+ * before an iteration that would have trapped for another reason. It reports an element that is its
+ * own operand by another name. Of several that trap, either may be the first. */
 static bool same_trap(const run *with, const run *without, way w, bool many)
 {
     if (strcmp(with->code, without->code) == 0)
@@ -769,8 +768,8 @@ static bool is_empty(const argument *list)
     return false;
 }
 
-/* Parts of arrays as arguments: where they stand, and moved. Of a matrix without rows nothing is
- * moved, so that a wrong column is not seen there. */
+/* Slices as arguments, in the array and copied out of it. Of a matrix without rows nothing is
+ * copied, so a wrong column is not seen. */
 static opt_set left_out(const generator *g, uint64_t seed, const argument *list)
 {
     if (g->counted && seed % 4)

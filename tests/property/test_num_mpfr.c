@@ -169,7 +169,7 @@ static void log_sums_are_accurate(void **unused)
     num_exact_clear(&e);
 }
 
-/* f(x) and f(x + 1 unit) in order, close together and around the places where the methods change.
+/* f(x) and f(x + 1 unit) in order, close together and around the points where the methods change.
  */
 static void functions_are_monotone(void **unused)
 {

@@ -1,7 +1,7 @@
-/* test_passes.c: every pass of the optimiser keeps what programs do: with all passes, with none,
- * and without each single one, the random programs of tests/oracle agree with the interpreter in
- * values, inverses and gradients, and the programs of examples/, tests/conformance and tests/golden
- * do not grow. */
+/* test_passes.c: every pass of the optimiser keeps what programs do. The random programs of
+ * tests/oracle run with all passes, with none, and without each single one. They agree with the
+ * interpreter in values, inverses and gradients. The programs of examples/, tests/conformance and
+ * tests/golden do not grow. */
 #include <dirent.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -137,7 +137,7 @@ static void programs_do_not_grow(void **state)
     assert_true(all < none);
 }
 
-/* Programs on which each pass earns its place. */
+/* Programs on which each pass saves something. */
 static const struct {
     opt_pass pass;
     const char *text;

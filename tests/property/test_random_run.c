@@ -1,6 +1,6 @@
-/* test_random_run.c: the fast path is the step: random programs run with rg_machine_run wherever it
- * takes them, and word by word, end in the same state with the same counters, ledger, queue and
- * trap report; forward and back.
+/* test_random_run.c: the fast path is the step. Random programs run with rg_machine_run wherever it
+ * takes them, and instruction by instruction, forward and back. They end in the same state with the
+ * same counters, ledger, queue and trap report.
  *
  * RG_RANDOM_STEPS sets the number of instructions (default 400000), RG_RANDOM_SEED the first seed.
  */
@@ -173,7 +173,7 @@ static uint64_t programs(const rg_machine_config *config, bool mode_changes, uin
     return b.fast + b.slow;
 }
 
-/* Small numbers, for loops and conditions; few bits at any place, whose products lie half way
+/* Small numbers, for loops and conditions; few bits in any position, whose products lie half way
  * between two words; any others. */
 static int64_t operand(bench *b)
 {

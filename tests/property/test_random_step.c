@@ -1,5 +1,5 @@
-/* test_random_step.c: law 1 word by word: any word on any state steps back to the bit, or traps and
- * changes nothing. */
+/* test_random_step.c: law 1, instruction by instruction. Any instruction on any state steps back to
+ * the bit, or traps and changes nothing. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

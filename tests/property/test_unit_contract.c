@@ -1,6 +1,6 @@
 /* test_unit_contract.c: what the proofs of tests/formal assume of the function unit, on random
- * questions in several formats: the value of an update asks for its operands alone, and a rotation
- * is undone exactly by the opposite one. */
+ * questions in several formats. The value of an update depends on its operands alone. A rotation is
+ * undone exactly by the opposite one. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -92,7 +92,7 @@ static void test_updates(void **state)
     }
 }
 
-/* How many of ROUNDS turns were undone exactly; the others trap. */
+/* How many of many random rotations were undone exactly. The others trap. */
 static unsigned turns_undone(const unsigned ops[2])
 {
     uint64_t seed = 0xd1b54a32d192ed03u;

@@ -290,9 +290,9 @@ class Check : public sc_core::sc_module
         synchronize();
     }
 
-    // The self-test of the firmware up to its first word copied out: the line rises at the same
-    // time however far the core is computed ahead, by the clock or by a transfer that lies ahead in
-    // local time.
+    // The self-test of the firmware up to its first word copied out. The line rises at the same
+    // time however far the core is computed ahead. The clock may do that, or a transfer that lies
+    // ahead in local time.
     void interrupts(const platform_program &program)
     {
         for (uint32_t i = 0; i < program.count; i++)

@@ -94,8 +94,8 @@ static void host_windows(const char *name)
     rg_engine_close(b.engine);
 }
 
-/* exch takes value, gradient, tangent and tangent of the gradient from each place, and leaves those
- * of a register there. */
+/* exch takes value, gradient, tangent and tangent of the gradient from each address, and leaves
+ * those of a register there. */
 static void data_of_instructions(const char *name)
 {
     static const uint32_t memory[] = {RG_WINDOW_DMEMV, RG_WINDOW_DMEMG, RG_WINDOW_DMEMT,
@@ -123,8 +123,8 @@ static void data_of_instructions(const char *name)
     rg_engine_close(b.engine);
 }
 
-/* A word stands alone at each place of the instruction memory; what it erases is billed at its
- * place. */
+/* One instruction alone at each address of the instruction memory. What it erases is billed at its
+ * address. */
 static void code_and_ledger(const char *name)
 {
     bench b = open_engine(name);

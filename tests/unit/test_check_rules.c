@@ -1,5 +1,4 @@
-/* test_check_rules.c: each static rule, with the line of its message and of the other place it
- * names. */
+/* test_check_rules.c: each static rule, with the line of its message and of its note. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -18,7 +17,7 @@ typedef struct {
     const char *body;
 } refused;
 
-/* Bodies of a routine whose head is line 1. note_line 0: no other place. */
+/* Bodies of a routine whose head is line 1. note_line 0: no note. */
 static const refused cases[] = {
     {"R0309", 2, 2, "y! += y!"},
     {"R0309", 2, 2, "y! += sin(x) * (1 - y!)"},

@@ -273,7 +273,7 @@ static void calls(void **unused)
     ir_module_free(f.m);
 }
 
-/* Two arguments that turn out to be the same element trap at the call. */
+/* Two arguments that are the same element trap at the call. */
 static void aliased_arguments(void **unused)
 {
     fixture f = begin("f");

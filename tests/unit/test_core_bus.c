@@ -384,7 +384,7 @@ static void test_traps(void **state)
     assert_int_equal(trap_of(run(e)), RG_TRAP_ILLEGAL);
 }
 
-/* A routine that calls another and uncalls it: the same words run both ways. */
+/* A routine that calls another and uncalls it. The same instructions run in both directions. */
 static void test_call_and_uncall(void **state)
 {
     rg_engine *e = *state;

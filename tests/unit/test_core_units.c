@@ -1,6 +1,6 @@
 /* test_core_units.c: streams of functions on the core as the host sees them, with one function unit
- * or several (FUNCTION_UNITS): exact clocks, alone and where elements wait for one another; the
- * words are those of one element after the other; traps and stops change nothing. */
+ * or several (FUNCTION_UNITS). Clocks are exact, alone and where elements wait for one another. The
+ * words are those of one element after the other. Traps and stops change nothing. */
 #include "tests/unit/stream_rig.h"
 
 enum { ELEMENTS = 100, APART = 2 * T + 2048, TRAPPED_AT = 40 };
@@ -106,9 +106,9 @@ typedef struct {
     unsigned wrong, left;
 } chained;
 
-/* Each element adds a quotient of the target of the element `back` before it: the clocks, words
- * that are not twice the one they were made from (the divisor is 1/2), and words that the way back
- * leaves. */
+/* Each element adds a quotient of the target of the element `back` before it. Counted are the
+ * clocks, words that are not twice the one they were made from (the divisor is 1/2), and words that
+ * the way back leaves. */
 static chained chain(rig *r, uint32_t back)
 {
     const uint64_t one = UINT64_C(1) << r->config.num.frac;

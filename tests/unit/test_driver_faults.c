@@ -14,7 +14,7 @@
 #include "host-driver/retrograd.h"
 #include "sim/engine_impl.h"
 
-/* This file's own rg_engine_*: the fast engine behind a bus that can be told to fail. It stands
+/* This file's own rg_engine_*: the fast engine behind a bus that fails on request. It is linked
  * before the library. */
 struct rg_engine {
     void *self;

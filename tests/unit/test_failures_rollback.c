@@ -49,8 +49,8 @@ static rg_job *grow(rg_device *device)
     return job;
 }
 
-/* The limit walks through the whole recipe of a gradient: every instruction boundary of both sweeps
- * is a place to stop. */
+/* The limit walks through the whole recipe of a gradient: it stops at every instruction boundary of
+ * both sweeps. */
 static void test_every_limit(void **state)
 {
     rg_fault fault;

@@ -36,7 +36,7 @@ static const lead leads[] = {
     /* the inverse finds it at the allocation */
     {"@i function f(y!::Fixed)\n  t <- 1.0\n  t += 2\n  y! += t\n  t -> 0.0\nend\n", true, "R0814",
      3, 0, "t", ""},
-    /* computed, disturbed, uncomputed: both places */
+    /* computed, disturbed, uncomputed: both statements */
     {"@i function f(y!::Fixed, x::Fixed)\n  t <- 0.0\n  @routine begin\n    t += 2x\n  end\n  y! "
      "+= t\n  x += 3\n  ~@routine\n  t -> 0.0\nend\n",
      false, "R0814", 4, 7, "t", "x"},

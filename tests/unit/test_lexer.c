@@ -1,4 +1,4 @@
-/* test_lexer.c: tokens, their places, and what is said of text that has none. */
+/* test_lexer.c: tokens, their positions, and the messages for text that has none. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdbool.h>

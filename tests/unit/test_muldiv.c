@@ -18,7 +18,7 @@ static uint64_t next(uint64_t *seed)
 
 static wide floor_div(wide a, wide b) { return a / b - (a % b != 0 && (a < 0) != (b < 0)); }
 
-/* docs/reference/numerics.md, word for word, on whole numbers: digits are centred, banks floored.
+/* docs/reference/numerics.md, word for word, on integers. Digits are centred, banks floored.
  */
 static void by_definition(wide *v, wide *w, wide from, wide to)
 {

@@ -124,9 +124,9 @@ static void retire(rg_gate_table *table, unsigned op, unsigned mode, uint64_t cy
     rg_gate_table_add(table, 0, &step);
 }
 
-/* Instructions that follow the model have its rows found again: a level for each class and mode, 50
- * fF an extra cycle; and a program is predicted exactly though its functions take other times than
- * those that made the table. */
+/* Instructions that follow the model give back its rows: a level for each class and mode, 50 fF an
+ * extra cycle. A program is predicted exactly, though its functions take other times than those
+ * that made the table. */
 static void rows_of_the_table_are_found_again(void **state)
 {
     (void)state;

@@ -1,5 +1,5 @@
-/* test_turn.c: gradients that turn where only uncomputing remains: which routines do, and that
- * nothing but the cost is another. */
+/* test_turn.c: gradients that reverse where only uncomputing remains. It tests which routines do,
+ * and that only the cost differs. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -35,7 +35,7 @@ static size_t count_forth(const char *text, const rgc_options *options)
     return count;
 }
 
-/* What stands in the body of f(y!, z!, x!, v!, w!), and whether the gradient turns before its end.
+/* The body of f(y!, z!, x!, v!, w!), and whether the gradient reverses before its end.
  */
 static const struct {
     const char *body;
