@@ -136,6 +136,16 @@ rm "$work/pictures/map.pl"
 expect 1 'map.svg: no script draws it' pictures "$work/pictures"
 expect 0 'not checked' tests/docs/pictures.sh "$work/none"
 
+# A README that does not say what is in its folder, or what it uses, is found.
+readmes() { perl tests/docs/readmes.pl "$@"; }
+map=docs/explanation/architecture.md
+expect 0 '' readmes "$map" sim/fast/step.c
+expect 1 'sim/README.md does not name the folder sim/slow' readmes "$map" sim/slow/step.c
+sed '/^| `studies/s/`host-driver/`sim/' "$map" >"$work/map.md"
+expect 1 'studies/README.md: uses host-driver, but .* has sim' readmes "$work/map.md"
+sed 's/^| `studies/| `question/' "$map" >"$work/map.md"
+expect 1 'question/ has no README.md' readmes "$work/map.md"
+
 # A list of words of our own is one that a reader can keep in mind.
 expect 0 '' test "$(grep -c '^- \*\*' docs/reference/glossary.md)" -le 30
 

@@ -4,7 +4,7 @@ DOCS_PAGES = $(filter %.md,$(DOCS_FILES))
 
 # UPDATE=1 lowers bounds of files that have got better (tests/docs/bounds.txt).
 .PHONY: docs-check docs-layers docs-prose docs-links docs-why docs-wrap docs-run
-docs-check: docs-prose docs-links docs-layers docs-pictures
+docs-check: docs-prose docs-links docs-layers docs-readmes docs-pictures
 docs-prose:
 	@perl tests/docs/prose.pl $(DOCS_FILES)
 docs-links:
@@ -25,6 +25,11 @@ docs-wrap:
 # Every block that is marked (QUICK=1: but for the slow ones; UPDATE=1: figures that changed go into the page), or PAGES="docs/README.md".
 docs-run: all
 	@perl tests/docs/run.pl $(BUILD) $(or $(PAGES),$(DOCS_PAGES))
+
+# What a README says of its folder.
+.PHONY: docs-readmes
+docs-readmes:
+	@perl tests/docs/readmes.pl docs/explanation/architecture.md $(DOCS_FILES)
 
 # Pictures: docs/pictures/NAME.pl draws NAME.svg. Those of runs show what the machine does now.
 PICTURES := $(patsubst %.pl,%.svg,$(wildcard docs/pictures/*.pl))
