@@ -35,6 +35,12 @@ static inline const char *rg_why_unread(void)
                             : strerror(errno);
 }
 
+/* Whether a file could not be written for what the machine lacks: room, or a disk that works. */
+static inline bool rg_lacks_room(int why)
+{
+    return why == ENOSPC || why == EFBIG || why == EDQUOT || why == EIO;
+}
+
 /* Rename a file that is whole into place. It is flushed before, and its folder afterwards: after a
  * power cut the name stands for the old file or for all of the new one. */
 static inline bool rg_rename_flushed(const char *from, const char *to)

@@ -109,6 +109,16 @@ static rg_result check_objectives(explorer *e)
     return result;
 }
 
+/* The points are run: a signal ends that, and what has a result is kept. */
+static rg_result run_points(explorer *e, const size_t *indices, size_t count,
+                            const ex_run_options *options, ex_run_count *counted)
+{
+    cli_signals_work(true);
+    rg_result result = ex_run(&e->points, indices, count, e->store, options, counted, &e->fault);
+    cli_signals_work(false);
+    return result;
+}
+
 /* Run the first, the middle and the last of what is to do, one at a time; their results count. */
 static rg_result sample(explorer *e)
 {
@@ -119,9 +129,8 @@ static rg_result sample(explorer *e)
     options.jobs = 1;
     options.progress = false;
     cli_progress_say("measuring sample points");
-    rg_result result = n == 0 ? RG_OK
-                              : ex_run(&e->points, chosen, n < SAMPLES ? 1 : SAMPLES, e->store,
-                                       &options, &counted, &e->fault);
+    rg_result result =
+        n == 0 ? RG_OK : run_points(e, chosen, n < SAMPLES ? 1 : SAMPLES, &options, &counted);
     cli_progress_clear();
     if (result == RG_OK)
         result = find_pending(e);
@@ -222,9 +231,8 @@ static int run_pending(explorer *e)
 {
     ex_run_options options = run_options(e);
     ex_run_count counted = {0};
-    rg_result result = e->pending_count ? ex_run(&e->points, e->pending, e->pending_count, e->store,
-                                                 &options, &counted, &e->fault)
-                                        : RG_OK;
+    rg_result result =
+        e->pending_count ? run_points(e, e->pending, e->pending_count, &options, &counted) : RG_OK;
     if (result != RG_OK) {
         cli_fault(&e->fault);
         return (int)result;
@@ -255,8 +263,10 @@ static int export_points(explorer *e)
         printf("nothing to export: every point has its result in %s\n", e->database);
         return RG_OK;
     }
+    cli_signals_hold();
     rg_result result = ex_export(&e->points, e->pending, e->pending_count, e->options->output,
                                  slurm ? EX_SLURM : EX_PARALLEL, &e->fault);
+    cli_signals_let();
     if (result != RG_OK) {
         cli_fault(&e->fault);
         return (int)result;

@@ -1,6 +1,7 @@
 /* export.c: points as independent commands for GNU parallel and Slurm, and their results back. */
 #include "explore/export.h"
 
+#include "compiler/special.h"
 #include "explore/run.h"
 
 #include <errno.h>
@@ -21,6 +22,14 @@ static rg_result cannot(rg_fault *fault, const char *path, const char *why)
     snprintf(fault->code, sizeof fault->code, "R0905");
     snprintf(fault->message, sizeof fault->message, "%.600s: %.300s", path, why);
     return RG_BAD_USE;
+}
+
+/* errno says why. */
+static rg_result cannot_write(rg_fault *fault, const char *path)
+{
+    const bool lacks_room = rg_lacks_room(errno);
+    cannot(fault, path, strerror(errno));
+    return fault->result = lacks_room ? RG_BAD_MACHINE : RG_BAD_USE;
 }
 
 static const char point_script[] =
@@ -66,48 +75,65 @@ static const char slurm_script[] =
     "done <\"results/lines.$SLURM_ARRAY_TASK_ID\"\n"
     "exit $failed\n";
 
-static rg_result put_file(const char *folder, const char *name, bool runnable, rg_fault *fault,
-                          const char *format, ...)
+/* A file of the folder while it is written: it gets its name when it is whole. */
+typedef struct {
+    char path[LONGEST_PATH], part[LONGEST_PATH + 8];
+    FILE *out;
+} growing;
+
+static bool begin_file(growing *g, const char *folder, const char *name)
 {
-    char path[LONGEST_PATH];
+    snprintf(g->path, sizeof g->path, "%s/%s", folder, name);
+    snprintf(g->part, sizeof g->part, "%s.part", g->path);
+    g->out = fopen(g->part, "w");
+    return g->out != NULL;
+}
+
+static rg_result end_file(growing *g, bool good, bool runnable, rg_fault *fault)
+{
+    int why = good ? 0 : errno;
+    if (g->out && fclose(g->out) != 0 && good) {
+        good = false;
+        why = errno;
+    }
+    if (good && ((runnable && chmod(g->part, 0755) != 0) || !rg_rename_flushed(g->part, g->path))) {
+        good = false;
+        why = errno;
+    }
+    if (good)
+        return RG_OK;
+    if (g->out)
+        unlink(g->part);
+    errno = why;
+    return cannot_write(fault, g->path);
+}
+
+static rg_result put_script(const char *folder, const char *name, rg_fault *fault,
+                            const char *format, ...)
+{
+    growing g;
     va_list list;
-    snprintf(path, sizeof path, "%s/%s", folder, name);
-    FILE *out = fopen(path, "wx");
-    if (!out)
-        return cannot(fault, path, strerror(errno));
+    bool good = begin_file(&g, folder, name);
     va_start(list, format);
-    int written = vfprintf(out, format, list);
+    good = good && vfprintf(g.out, format, list) >= 0;
     va_end(list);
-    bool good = fclose(out) == 0 && written >= 0 && (!runnable || chmod(path, 0755) == 0);
-    return good ? RG_OK : cannot(fault, path, "cannot be written");
+    return end_file(&g, good, true, fault);
 }
 
 static rg_result put_jobs(const ex_points *points, const size_t *indices, size_t count,
                           const char *folder, rg_fault *fault)
 {
-    char path[LONGEST_PATH];
-    snprintf(path, sizeof path, "%s/jobs", folder);
-    FILE *out = fopen(path, "wx");
-    bool good = out != NULL;
-    if (!out)
-        return cannot(
-            fault, path,
-            errno == EEXIST
-                ? "there are jobs in this folder already; merge them, or name another folder"
-                : strerror(errno));
-    for (size_t i = 0; good && i < count; i++) {
+    growing g;
+    bool one_line = true, good = begin_file(&g, folder, "jobs");
+    for (size_t i = 0; good && one_line && i < count; i++) {
         const ex_point *p = &points->items[indices[i]];
         char *line = ex_shell_line(p->command);
-        good = line && !strchr(line, '\n') && fprintf(out, "./point.sh %s %s\n", p->key, line) > 0;
-        if (line && strchr(line, '\n'))
-            errno = EINVAL;
+        one_line = !line || !strchr(line, '\n');
+        good = line && fprintf(g.out, "./point.sh %s %s\n", p->key, line) > 0;
         free(line);
     }
-    good = fclose(out) == 0 && good;
-    return good ? RG_OK
-                : cannot(fault, path,
-                         "the jobs cannot be written: a word of a command has two lines, or the "
-                         "disk is full");
+    rg_result result = end_file(&g, good && one_line, false, fault);
+    return one_line ? result : cannot(fault, g.path, "a word of a command has two lines");
 }
 
 /* The working folder as a word of the shell; malloc'd. */
@@ -120,31 +146,44 @@ static char *here(void)
     return line;
 }
 
+static rg_result make_folder(const char *path, rg_fault *fault)
+{
+    return mkdir(path, 0777) == 0 || errno == EEXIST ? RG_OK : cannot_write(fault, path);
+}
+
+static rg_result put_scripts(const char *folder, ex_export_kind kind, size_t count, rg_fault *fault)
+{
+    const size_t share = (count + MOST_TASKS - 1) / MOST_TASKS;
+    char *place = here();
+    rg_result result = place ? put_script(folder, "point.sh", fault, point_script, place)
+                             : cannot(fault, ".", "the working folder has no path");
+    free(place);
+    if (result == RG_OK && kind == EX_PARALLEL)
+        result = put_script(folder, "run.sh", fault, "%s", parallel_script);
+    if (result == RG_OK && kind == EX_SLURM)
+        result = put_script(folder, "array.sh", fault, slurm_script, share, share,
+                            (count + share - 1) / share, share, share);
+    return result;
+}
+
 rg_result ex_export(const ex_points *points, const size_t *indices, size_t count,
                     const char *folder, ex_export_kind kind, rg_fault *fault)
 {
     char path[LONGEST_PATH];
     if (strlen(folder) + 100 > LONGEST_PATH)
         return cannot(fault, "-o", "the path is too long");
+    snprintf(path, sizeof path, "%s/jobs", folder);
+    if (access(path, F_OK) == 0)
+        return cannot(fault, path,
+                      "there are jobs in this folder already; merge them, or name another folder");
     snprintf(path, sizeof path, "%s/results", folder);
-    if (mkdir(folder, 0777) != 0 && errno != EEXIST)
-        return cannot(fault, folder, strerror(errno));
-    rg_result result = put_jobs(points, indices, count, folder, fault);
-    if (result == RG_OK && mkdir(path, 0777) != 0 && errno != EEXIST)
-        result = cannot(fault, path, strerror(errno));
-    char *place = here();
-    if (result == RG_OK && !place)
-        result = cannot(fault, ".", "the working folder has no path");
+    rg_result result = make_folder(folder, fault);
     if (result == RG_OK)
-        result = put_file(folder, "point.sh", true, fault, point_script, place);
-    free(place);
-    size_t share = (count + MOST_TASKS - 1) / MOST_TASKS;
-    if (result == RG_OK && kind == EX_PARALLEL)
-        result = put_file(folder, "run.sh", true, fault, "%s", parallel_script);
-    if (result == RG_OK && kind == EX_SLURM)
-        result = put_file(folder, "array.sh", true, fault, slurm_script, share, share,
-                          (count + share - 1) / share, share, share);
-    return result;
+        result = make_folder(path, fault);
+    if (result == RG_OK)
+        result = put_scripts(folder, kind, count, fault);
+    return result == RG_OK ? put_jobs(points, indices, count, folder, fault) /* then it is whole */
+                           : result;
 }
 
 static char *whole_file(const char *path)

@@ -2,6 +2,7 @@
  */
 #include "explore/expression.h"
 
+#include "compiler/special.h"
 #include "explore/function.h"
 #include "host-driver/cli/cli.h"
 
@@ -184,7 +185,11 @@ static ex_value read_file(parser *s)
     if (s->failed || !s->scope->lookup)
         return number(1);
     snprintf(path, sizeof path, "%s%s", file[0] == '/' ? "" : s->scope->folder, file);
-    json_t *json = json_load_file(path, JSON_DECODE_ANY, &error);
+    FILE *in = rg_open_to_read(path);
+    if (!in)
+        return fail(s, "%s: %s", path, rg_why_unread());
+    json_t *json = json_loadf(in, JSON_DECODE_ANY, &error);
+    fclose(in);
     if (!json)
         return fail(s, "%s: %s", path, error.text);
     ex_value value = from_json(json);

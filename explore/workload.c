@@ -1,6 +1,8 @@
 /* workload.c: the workloads of a study: program, routine, arguments, options. */
 #include "explore/study.h"
 
+#include "compiler/special.h"
+
 #include <jansson.h>
 #include <stdlib.h>
 #include <string.h>
@@ -175,9 +177,10 @@ static rg_result read_workload(ex_study *study, const char *name, yaml_node_t *n
     w->program = ex_beside(study, ex_text(found[0]));
     if (!w->program)
         return ex_no_memory(study->file.fault);
-    FILE *there = fopen(w->program, "rb");
+    FILE *there = rg_open_to_read(w->program);
     if (!there)
-        return ex_fail(&study->file, found[0], "the program %s cannot be read", w->program);
+        return ex_fail(&study->file, found[0], "the program %s cannot be read: %s", w->program,
+                       rg_why_unread());
     fclose(there);
     result = read_options(study, common, w);
     if (result == RG_OK)

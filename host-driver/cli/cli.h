@@ -143,10 +143,13 @@ const char *cli_engine_name(const rg_device *device);
 void cli_session_close(cli_session *session);
 
 /* ---- signals.c: SIGINT, SIGTERM and SIGHUP */
-/* From now on the first of them stops the machine between two instructions; one that comes a second
- * later or more ends the command at once. */
+/* From now on the first of them that comes at work stops the machine between two instructions; any
+ * other ends the command at once. */
 void cli_signals_catch(rg_device *device);
 void cli_signals_release(void);
+/* Work begins or ends: what can be stopped, and writes nothing. After a signal the command has some
+ * seconds from the end of the work to say what happened: its output may have no reader. */
+void cli_signals_work(bool begins);
 /* While the waveform at `path` is written, a full disk ends the command with a message and 3, and
  * its parts are removed; NULL: none is. */
 void cli_signals_waveform(const char *path);

@@ -12,6 +12,12 @@
 #include <string.h>
 #include <unistd.h>
 
+/* A file that is renamed into place is written without interruption; a pipe may have no reader. */
+static bool takes_a_place(const char *path)
+{
+    return path && strcmp(path, "-") != 0 && !rg_special_file(path);
+}
+
 static const char *const forms[] = {"obj", "asm", "ir", "inverse", "graph", "unf"};
 enum { FORMS = sizeof forms / sizeof forms[0] };
 
@@ -35,6 +41,14 @@ static int write_listing(const listing *what, FILE *out)
                           : rg_disassemble(what->object, out);
 }
 
+/* errno says why; opened: the path is one that can be written to. */
+static int not_written(const char *path, bool opened)
+{
+    const int status = opened || rg_lacks_room(errno) ? RG_BAD_MACHINE : RG_BAD_USE;
+    cli_error("R0905", "cannot write %s: %s", path, strerror(errno));
+    return status;
+}
+
 /* A device or a pipe is written to as it is. */
 static int write_special(const listing *what, const char *path)
 {
@@ -42,9 +56,7 @@ static int write_special(const listing *what, const char *path)
     bool good = file && write_listing(what, file) == 0;
     if (file && fclose(file) != 0)
         good = false;
-    if (!good)
-        cli_error("R0905", "cannot write %s: %s", path, strerror(errno));
-    return good ? RG_OK : file ? RG_BAD_MACHINE : RG_BAD_USE;
+    return good ? RG_OK : not_written(path, file != NULL);
 }
 
 /* Write through a temporary file that is renamed into place; "-" or NULL is standard output. */
@@ -71,13 +83,11 @@ static int write_text(const listing *what, const char *path)
         good = false;
     if (good && !rg_rename_flushed(part, path))
         good = false;
-    if (!good) {
-        cli_error("R0905", "cannot write %s: %s", path, strerror(errno));
-        if (file)
-            unlink(part);
-    }
+    int status = good ? RG_OK : not_written(path, file != NULL);
+    if (!good && file)
+        unlink(part);
     free(part);
-    return good ? RG_OK : file ? RG_BAD_MACHINE : RG_BAD_USE;
+    return status;
 }
 
 static int write_object(const rg_object *object, const char *path)
@@ -90,7 +100,7 @@ static int write_object(const rg_object *object, const char *path)
     errno = 0;
     if (rg_object_write(object, path, error, sizeof error) == 0)
         return RG_OK;
-    const bool full = errno == ENOSPC || errno == EFBIG || errno == EDQUOT || errno == EIO;
+    const bool full = rg_lacks_room(errno);
     cli_said(error);
     return full ? RG_BAD_MACHINE : RG_BAD_USE;
 }
@@ -180,7 +190,7 @@ int cmd_build(const cli_options *options)
         return RG_BAD_MACHINE;
     }
     (cli_wants_json() ? rgc_render_json : rgc_render_text)(compiled, stderr);
-    if (options->output)
+    if (takes_a_place(options->output))
         cli_signals_hold();
     bool only_report = options->report && !options->emit && !options->output;
     int status = !rgc_object(compiled) ? RG_BAD_USE
@@ -205,7 +215,7 @@ int cmd_disasm(const cli_options *options)
         cli_said(error);
         return RG_BAD_USE;
     }
-    if (options->output)
+    if (takes_a_place(options->output))
         cli_signals_hold();
     int status = write_text(&(listing){.object = object}, options->output);
     cli_signals_let();

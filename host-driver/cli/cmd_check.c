@@ -65,8 +65,10 @@ static void report_line(void *context, const rg_check_line *line)
     else
         c->failed++;
     if (!c->json) {
+        cli_signals_work(false); /* who reads it may keep it waiting */
         cli_progress_clear();
         print_line(line);
+        cli_signals_work(true);
         return;
     }
     json_t *entry = json_pack("{s:s, s:s, s:s, s:I, s:I, s:f, s:f, s:b}", "check", line->what,
@@ -211,7 +213,9 @@ static rg_result check_other_start(rg_job *job, checking *c, const results *open
     if (result != RG_OK)
         return result;
     say_other_start(job, open, "again, with", c->json);
+    cli_signals_work(true);
     result = rg_check_inverse(job, report_line, c, &good, fault);
+    cli_signals_work(false);
     if (result == RG_TRAPPED && strcmp(rg_get_trap(job)->cause, "ASSERT") == 0) {
         report_line(c, &(rg_check_line){.what = "inverse",
                                         .output = "",
@@ -230,6 +234,15 @@ static rg_result check_other_start(rg_job *job, checking *c, const results *open
     return result;
 }
 
+static rg_result run_checks(rg_job *job, checking *c, const results *open, bool *passed,
+                            rg_fault *fault)
+{
+    cli_signals_work(true);
+    rg_result result = rg_check(job, report_line, c, passed, fault);
+    cli_signals_work(false);
+    return result == RG_OK ? check_other_start(job, c, open, passed, fault) : result;
+}
+
 int cmd_check(const cli_options *options)
 {
     cli_session session;
@@ -243,9 +256,7 @@ int cmd_check(const cli_options *options)
         results open = {0};
         result = set_defaults(session.job, &c, &open, &fault);
         if (result == RG_OK)
-            result = rg_check(session.job, report_line, &c, &passed, &fault);
-        if (result == RG_OK)
-            result = check_other_start(session.job, &c, &open, &passed, &fault);
+            result = run_checks(session.job, &c, &open, &passed, &fault);
         if (result == RG_OK) {
             status = finish(&c, session.job, passed);
         } else {

@@ -229,8 +229,11 @@ static const struct {
      "last.\n"},
     {"status", "Exit status: 0 done; 1 the program trapped or a check failed; 2 bad usage or bad "
                "source; 3 the machine failed;\n"
-               "128 + N: signal N (INT, TERM or HUP) stopped the run, and the machine was run back "
-               "to its start.\n"},
+               "128 + N: signal N (INT, TERM or HUP) ended the command. A machine at work was run "
+               "back to its start.\n"
+               "A second signal a second later, or one that finds the command waiting for the "
+               "reader of its output,\n"
+               "ends it at once. No file is left half written.\n"},
 };
 enum { TOPICS = sizeof topics / sizeof topics[0] };
 

@@ -102,11 +102,15 @@ static void way_back(const rg_fault *fault, cli_report *report)
     rg_last_change changes[RG_LAST_CHANGES];
     rg_job *job = report->session->job;
     cli_progress_say("running back to the last change");
+    cli_signals_work(true);
     rg_result searched = rg_find_last_change(job, &back);
+    cli_signals_work(false);
     cli_trap(fault, changes, rg_get_last_changes(job, changes, RG_LAST_CHANGES));
     if (searched != RG_OK)
         cli_fault(&back);
+    cli_signals_work(true);
     rg_result result = rg_rollback(job, &back);
+    cli_signals_work(false);
     report->rolled_back = result == RG_OK;
     if (report->rolled_back)
         cli_remark("the machine was run back to its start; every bit is what it was");
@@ -125,9 +129,12 @@ static int report_out(const cli_report *report)
 
 static rg_result start(const cli_options *options, rg_job *job, rg_fault *fault)
 {
-    if (derivatives(options) > 0)
-        return derive(options, job, fault);
-    return options->backward ? rg_uncall(job, fault) : rg_call(job, fault);
+    cli_signals_work(true);
+    rg_result result = derivatives(options) > 0 ? derive(options, job, fault)
+                       : options->backward      ? rg_uncall(job, fault)
+                                                : rg_call(job, fault);
+    cli_signals_work(false);
+    return result;
 }
 
 /* Costs by source line of the job that counted them: of the run itself, or of the same run on the
@@ -188,7 +195,9 @@ static int run(const cli_options *options, const cli_session *session,
         cli_remark(
             "a pass of the optimiser reorders sums that overflow on the way: this is the run "
             "without passes (-O0)");
+    cli_signals_work(true);
     rg_result trace = rg_trace_close(session->device, &fault);
+    cli_signals_work(false);
     cli_progress_clear();
     if (trace != RG_OK)
         cli_fault(&fault);
@@ -237,7 +246,10 @@ static rg_result report_optimiser(const cli_options *options, const cli_session 
     /* A routine that is generic until the arguments are known has no table of its own. */
     if (dot && strcmp(dot, ".rg") == 0)
         cli_report_passes(name, &settings, stderr);
-    if (rg_profile_call(session->job, &profile, &fault) != RG_OK) {
+    cli_signals_work(true);
+    rg_result profiled = rg_profile_call(session->job, &profile, &fault);
+    cli_signals_work(false);
+    if (profiled != RG_OK) {
         cli_fault(&fault);
         return fault.result;
     }
@@ -260,8 +272,11 @@ static rg_result open_counted(const cli_options *options, cli_session *counted)
     rg_result result = cli_session_open(&quiet, counted);
     if (result == RG_OK && (result = rg_count_lines(counted->device, true, &fault)) != RG_OK)
         cli_fault(&fault);
-    if (result == RG_OK)
-        (void)start(options, counted->job, &fault); /* what goes wrong is said by the run itself */
+    if (result == RG_OK && start(options, counted->job, &fault) != RG_OK
+        && cli_signals_status(0) != 0) {
+        cli_fault(&fault); /* else it is said by the run itself, which a signal leaves out */
+        result = RG_BAD_MACHINE;
+    }
     return result;
 }
 

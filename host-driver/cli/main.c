@@ -4,6 +4,7 @@
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 static const struct {
@@ -29,6 +30,12 @@ static int dispatch(const cli_options *options)
     return RG_BAD_USE;
 }
 
+static bool is_file(int descriptor)
+{
+    struct stat about;
+    return fstat(descriptor, &about) == 0 && S_ISREG(about.st_mode);
+}
+
 int main(int argc, char **argv)
 {
     static char buffer[1 << 20]; /* so that a report that goes to a file arrives in one piece or not
@@ -40,6 +47,8 @@ int main(int argc, char **argv)
     int status = cli_parse(argc, argv, &options) ? dispatch(&options) : RG_BAD_USE;
     cli_options_free(&options);
     const bool failed = ferror(stdout) != 0; /* of what was written before the last of it */
+    if (is_file(STDOUT_FILENO))
+        cli_signals_hold(); /* one that ends the process would cut the report short */
     if ((fflush(stdout) != 0 || failed) && status != RG_BAD_MACHINE) {
         cli_error("R0905", "cannot write to standard output");
         status = RG_BAD_MACHINE;

@@ -11,12 +11,15 @@
 
 /* A signal handler has no argument to take these from. */
 static _Atomic(rg_device *) running;
-static volatile sig_atomic_t caught;
+static volatile sig_atomic_t caught, at_work;
 static _Atomic int64_t caught_at; /* milliseconds */
 
 /* timeout(1) and job managers signal a process and then its group: what comes this soon is the same
  * request once more. */
 enum { SAME_REQUEST_MS = 1000 };
+
+/* Once the machine is back at its start, what is left is said in this time, or nobody reads it. */
+enum { LAST_WORDS_S = 3 };
 
 static const int stops[] = {SIGINT, SIGTERM, SIGHUP};
 enum { STOPS = sizeof stops / sizeof stops[0] };
@@ -33,14 +36,31 @@ static int64_t milliseconds(void)
                : 0;
 }
 
-/* The first signal stops the machine, which is then run back. A later one ends the command at once.
- */
+/* As if it had not been caught; what is not whole is removed. */
+static void die(int number)
+{
+    if (parts[0][0]) {
+        unlink(parts[0]);
+        unlink(parts[1]);
+    }
+    signal(number, SIG_DFL);
+    raise(number); /* delivered when the handler returns */
+}
+
+static void out_of_time(int number)
+{
+    (void)number;
+    die(caught);
+}
+
+/* At work the first signal stops the machine, which is then run back. One that finds the command
+ * elsewhere, waiting for a reader of its output say, or that comes later, ends it at once. */
 static void stop(int number)
 {
     rg_device *device = atomic_load(&running);
-    if (caught && milliseconds() - atomic_load(&caught_at) >= SAME_REQUEST_MS) {
-        signal(number, SIG_DFL);
-        raise(number); /* delivered when the handler returns */
+    const bool again = caught && milliseconds() - atomic_load(&caught_at) < SAME_REQUEST_MS;
+    if (!again && (caught || !at_work)) {
+        die(number);
         return;
     }
     if (!caught) {
@@ -49,6 +69,15 @@ static void stop(int number)
     }
     if (device)
         rg_stop(device);
+}
+
+void cli_signals_work(bool begins)
+{
+    at_work = begins;
+    if (!caught)
+        return;
+    signal(SIGALRM, out_of_time);
+    alarm(begins ? 0 : LAST_WORDS_S);
 }
 
 static void on_stops(void (*handler)(int), int flags)
@@ -65,7 +94,7 @@ static void on_stops(void (*handler)(int), int flags)
 void cli_signals_catch(rg_device *device)
 {
     atomic_store(&running, device);
-    on_stops(stop, 0); /* a call that waits, for a reader of a pipe say, ends too */
+    on_stops(stop, 0);
 }
 
 void cli_signals_release(void)
@@ -90,6 +119,7 @@ void cli_signals_waveform(const char *path)
 {
     if (!path || strlen(path) > 4096) {
         signal(SIGBUS, SIG_DFL);
+        parts[0][0] = '\0';
         return;
     }
     snprintf(parts[0], sizeof parts[0], "%s.part", path);

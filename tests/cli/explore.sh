@@ -72,8 +72,8 @@ kills=0
 while :; do
     "$retrograd" explore spin.yaml --store killed.db -j2 --csv >killed.csv 2>/dev/null &
     id=$!
-    # Longer the more often it was killed, so that a busy host gets to the end too.
-    (sleep "$(od -An -N1 -tu1 /dev/urandom | awk -v kills=$kills '{print 0.05 + $1 % 50 / 100 * (1 + kills / 10)}')"; kill -9 $id 2>/dev/null) &
+    # At once the first time, then longer the more often it was killed, so that a busy host gets to the end too.
+    (sleep "$(od -An -N1 -tu1 /dev/urandom | awk -v kills=$kills '{print kills ? 0.05 + $1 % 50 / 100 * (1 + kills / 10) : 0.05}')"; kill -9 $id 2>/dev/null) &
     killer=$!
     wait $id
     status=$?
