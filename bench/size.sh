@@ -8,7 +8,7 @@ small_all=0
 ratios=
 words() { "$build/bin/retrograd" build "$1" --emit=asm $2 2>/dev/null | grep -c "; .*$(basename "$1"):"; }
 printf '%-28s %6s %8s %8s %9s\n' program lines plain small per-line
-for file in examples/*.rg tests/golden/listing*.rg tests/golden/draft*.rg tests/golden/arxiv*.rg; do
+for file in examples/*.rg tests/golden/iclr_listing*.rg tests/golden/draft*.rg tests/golden/arxiv*.rg; do
     lines=$(grep -cvE '^[[:space:]]*(#|"[^"]*"$|$)' "$file")
     plain=$(words "$file" -O0)
     small=$(words "$file" "")

@@ -1,5 +1,5 @@
 #!/bin/sh
-# install.sh BUILD: an installed library is enough to build and run examples/embed.c.
+# install.sh BUILD: an installed library is enough to build and run examples/gradient.c.
 build=${1:-build}
 prefix=$(mktemp -d) || exit 1
 trap 'rm -rf "$prefix"' EXIT
@@ -11,10 +11,10 @@ pc=$prefix/lib/pkgconfig/retrograd.pc
 flags=$(sed -n -e "s|\${includedir}|$prefix/include|; s|^Cflags: ||p" "$pc")
 libs=$(sed -n -e "s|\${libdir}|$prefix/lib|; s|^Libs: ||p" "$pc")
 # shellcheck disable=SC2086 # lists of words
-${CC:-cc} $flags "$prefix/share/retrograd/examples/embed.c" $CFLAGS $libs -o "$prefix/embed" || exit 1
-said=$("$prefix/embed")
+${CC:-cc} $flags "$prefix/share/retrograd/examples/gradient.c" $CFLAGS $libs -o "$prefix/gradient" || exit 1
+said=$("$prefix/gradient")
 [ "$said" = "d = 5.0000000000, dd/dx = 0.6000000000, dd/dy = 0.8000000000, restored: yes" ] || {
-    echo "embed says: $said"
+    echo "gradient says: $said"
     exit 1
 }
 cd / && "$prefix/bin/retrograd" run "$prefix/share/retrograd/examples/multiplier.rg" --set a=2 --set b=3 2>/dev/null | grep -q 'y! = 6' || {

@@ -1,5 +1,5 @@
-/* embed.c: a gradient from a C program. Build it against the installed library:
- *   cc embed.c $(pkg-config --cflags --libs retrograd) -o embed */
+/* gradient.c: a gradient from a C program. Build it against the installed library:
+ *   cc gradient.c $(pkg-config --cflags --libs retrograd) -o gradient */
 #include <retrograd.h>
 
 #include <stdio.h>
