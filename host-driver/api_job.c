@@ -169,6 +169,16 @@ rg_result rg_profile_call(rg_job *handle, rg_profile *profile, rg_fault *fault)
     return job ? rg_end_use(job->device, rgd_profile_call(job, profile, fault)) : RG_BAD_USE;
 }
 
+rg_result rg_believed_digits(const rg_job *handle, rg_job *other, rg_digits *digits,
+                             rg_fault *fault)
+{
+    const rgd_job *job =
+        rg_given(digits, "digits", __func__, fault) ? rg_see_job(handle, __func__, fault) : NULL;
+    rgd_job *again = job ? rg_use_job(other, __func__, fault) : NULL;
+    return again ? rg_end_use(again->device, rgd_believed_digits(job, again, digits, fault))
+                 : RG_BAD_USE;
+}
+
 rg_result rg_find_last_change(rg_job *handle, rg_fault *fault)
 {
     rgd_job *job = rg_use_job(handle, __func__, fault);

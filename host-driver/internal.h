@@ -327,6 +327,11 @@ rg_result rg_lines_collect_back(rgd_job *job, rg_fault *fault);
 /* Add the costs of one line to a list; false when memory is short. */
 bool rg_lines_add(rg_line_cost **lines, size_t *count, const rg_line_cost *line);
 
+/* Attempts whose first seed is 2^exponent, as near as the format has it. */
+enum { RG_SEED_STEP = 8 }; /* from one to the next */
+rg_result rg_gradient_from(rgd_job *job, const rg_argument *of, size_t element, int exponent,
+                           rg_fault *fault);
+
 /* costs.c: counters and ledger of the attempts at one gradient, summed. */
 typedef struct {
     rg_counters counters;
@@ -384,6 +389,8 @@ rgd_job *rgd_job_new(rgd_device *device, const char *routine, rg_fault *fault);
 void rgd_job_free(rgd_job *job);
 bool rgd_parameter_at(const rgd_job *job, size_t index, rg_parameter *parameter);
 bool rgd_lost_digits(const rgd_job *job, size_t index, rg_loss *loss);
+rg_result rgd_believed_digits(const rgd_job *job, rgd_job *other, rg_digits *digits,
+                              rg_fault *fault);
 int rgd_parameter_find(const rgd_job *job, const char *name);
 rg_result rgd_set_number(rgd_job *job, const char *name, double value, rg_fault *fault);
 rg_result rgd_set_integer(rgd_job *job, const char *name, int64_t value, rg_fault *fault);

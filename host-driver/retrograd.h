@@ -290,6 +290,16 @@ size_t rg_get_argument_raw(const rg_job *job, const char *name, int64_t *out, si
  * Bool. */
 size_t rg_get_gradient(const rg_job *job, const char *name, double *out, size_t capacity);
 bool rg_has_gradients(const rg_job *job);
+/* How many decimal digits of the last rg_gradient can be believed; 99: nothing was found. */
+typedef struct {
+    double gradient;      /* of the gradients of `argument`, the worst, as they were rounded */
+    const char *argument; /* or "" */
+    double value;         /* of the result: some number on the way counts `times` times in it */
+    double times;
+} rg_digits;
+/* An estimate. other is a job of the same routine with the same arguments on another device of that
+ * format (fast will do): it runs the gradient again, with other seeds. */
+rg_result rg_believed_digits(const rg_job *job, rg_job *other, rg_digits *digits, rg_fault *fault);
 /* True when the last rg_gradient or rg_rollback gave back every bit. */
 bool rg_restored(const rg_job *job);
 /* What the program printed in the last run, in order; of rg_gradient first on the way there, then

@@ -8,7 +8,7 @@
 #include <string.h>
 
 /* A seed of more bits gains no digits that the values have, and a second attempt costs a sweep. */
-enum { FIRST_SEED = 4, SEED_STEP = 8 };
+enum { FIRST_SEED = 4 };
 
 static void forget_last_run(rgd_job *job)
 {
@@ -247,7 +247,7 @@ static rg_result no_seed_fits(const rgd_job *job, rg_fault *fault)
 /* False when there is no smaller one. */
 static bool next_seed(rgd_job *job)
 {
-    const int next = job->seed_exponent - SEED_STEP;
+    const int next = job->seed_exponent - RG_SEED_STEP;
     if (next < -(int)job->device->frac / 2)
         return false;
     job->seed_exponent = next;
@@ -332,16 +332,22 @@ rg_result rg_find_element(const rgd_job *job, const char *name, size_t row, size
     return RG_OK;
 }
 
-/* Attempts with ever smaller seeds until the gradients fit. Their cost is added to the counters and
- * the ledger. */
-static rg_result try_seeds(rgd_job *job, const rg_argument *of, size_t element, rg_costs *costs,
-                           rg_fault *fault)
+/* What the word of a seed can hold. */
+static int seed_within(const rgd_device *device, int exponent)
+{
+    const int most = (int)device->xlen - 2 - (int)device->frac - 1, least = -(int)device->frac;
+    return exponent > most ? most : exponent < least ? least : exponent;
+}
+
+/* Attempts with ever smaller seeds, from `first` on, until the gradients fit; their costs are added
+ * up. */
+static rg_result try_seeds(rgd_job *job, const rg_argument *of, size_t element, int first,
+                           rg_costs *costs, rg_fault *fault)
 {
     const rgd_device *device = job->device;
-    const int most = (int)device->xlen - 2 - (int)device->frac - 1;
     rg_result result;
     bool overflowed = true;
-    job->seed_exponent = most < FIRST_SEED ? most : FIRST_SEED;
+    job->seed_exponent = seed_within(device, first);
     do {
         const int exponent = (int)device->frac + job->seed_exponent;
         job->seed = (rg_seed){of, element, INT64_C(1) << exponent};
@@ -359,13 +365,19 @@ static rg_result try_seeds(rgd_job *job, const rg_argument *of, size_t element, 
     return result == RG_TRAPPED ? result : no_seed_fits(job, fault);
 }
 
-static rg_result gradient(rgd_job *job, const rg_argument *of, size_t element, rg_fault *fault)
+rg_result rg_gradient_from(rgd_job *job, const rg_argument *of, size_t element, int exponent,
+                           rg_fault *fault)
 {
     rg_costs costs = {0};
     job->attempts = 0;
-    rg_result result = try_seeds(job, of, element, &costs, fault);
+    rg_result result = try_seeds(job, of, element, exponent, &costs, fault);
     rg_costs_close(&costs, job);
     return result;
+}
+
+static rg_result gradient(rgd_job *job, const rg_argument *of, size_t element, rg_fault *fault)
+{
+    return rg_gradient_from(job, of, element, FIRST_SEED, fault);
 }
 
 rg_result rgd_gradient(rgd_job *job, const char *name, size_t row, size_t column, rg_fault *fault)

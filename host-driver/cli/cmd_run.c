@@ -172,6 +172,43 @@ static int explain(const cli_report *report)
     return status;
 }
 
+enum { MOST_CYCLES_AGAIN = 20000000, FEWEST_DIGITS = 4 };
+
+static void say_digits(const cli_options *options, const rg_digits *digits)
+{
+    if (digits->value < FEWEST_DIGITS)
+        cli_warning("R0506",
+                    "%s has about %.1f digits, and its gradients no more: a number on the way "
+                    "counts %.1e times in it, its last place too",
+                    options->grad, digits->value, digits->times);
+    if (digits->gradient < FEWEST_DIGITS)
+        cli_warning("R0506",
+                    "the gradient by %s has about %.1f digits: with another seed it is "
+                    "rounded to other ones",
+                    digits->argument, digits->gradient);
+}
+
+/* Run the gradient again with other seeds, on another machine, where that takes no long time. What
+ * fails there tells nothing about this run. */
+static void judge_digits(const cli_options *options, const rg_job *job)
+{
+    cli_options quiet = *options;
+    cli_session again = {0};
+    rg_counters counters;
+    rg_digits digits;
+    rg_get_counters(job, &counters);
+    if (!options->grad || counters.cycles > MOST_CYCLES_AGAIN)
+        return;
+    quiet.engine = "fast";
+    quiet.trace = NULL;
+    quiet.quiet = true;
+    quiet.max_cycles = MOST_CYCLES_AGAIN;
+    if (cli_session_open(&quiet, &again) == RG_OK
+        && rg_believed_digits(job, again.job, &digits, NULL) == RG_OK)
+        say_digits(options, &digits);
+    cli_session_close(&again);
+}
+
 static int run(const cli_options *options, const cli_session *session,
                const rg_technology *technology, const cli_session *counted)
 {
@@ -217,6 +254,8 @@ static int run(const cli_options *options, const cli_session *session,
     int status = energy != RG_OK                    ? (int)energy
                  : options->json || result == RG_OK ? report_out(&report)
                                                     : RG_OK;
+    if (status == RG_OK && result == RG_OK)
+        judge_digits(options, session->job);
     if (status == RG_OK && result == RG_OK && options->explain)
         status = explain(&report);
     free(lines);

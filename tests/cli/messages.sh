@@ -142,6 +142,15 @@ if "$retrograd" version | grep -q Q20.43; then
     also 'beyond the limit, which is then'
     also 'hold large magnitudes as Log'
 
+    # ---- results of which few digits can be believed
+    expect 0 'warning[R0506]: y! has about 3.8 digits, and its gradients no more' run "$work/over.rg" far --set x=7 --grad 'y!'
+    also 'x = -7.03'
+    expect 0 '"code": "R0506"' run "$work/over.rg" far --set x=7 --grad 'y!' --message-format=json
+    expect 0 'x = -6.00000' run "$work/over.rg" far --set x=6 --grad 'y!'
+    never R0506
+    printf '@i function f(y!::Fixed, x::Fixed)\n    y! += x * 1e5 / 1e5 / 1e5 / 1e2\nend\n' >"$work/little.rg"
+    expect 0 'warning[R0506]: the gradient by x has about' run "$work/little.rg" --set x=1 --grad 'y!'
+
     # ---- numbers that keep few of their digits
     printf 'const G = 6.6743e-11\n@fn e(x) = 1e-14 * x\n@i function f(y!::Fixed, x::Fixed)\n    y! += 0.1 * x + 1e-8\n    y! += G * x\n    e(y!, x)\nend\n' >"$work/small.rg"
     expect 0 'small.rg:5:11: warning[R0505]: 6.6743e-11 is kept as 6.67342e-11: Q20.43 has 10 bits for it, 3.6 decimal digits' run "$work/small.rg" f --set x=0.1
