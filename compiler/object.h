@@ -24,7 +24,7 @@ static inline bool rg_type_has_gradient(rg_type_base base)
 const char *rg_type_name(rg_type_base base);
 
 /* Parameters in registers up to this one are loaded by the shorter programs of the job dispatcher
- * (firmware/jobs.s), which want r17 .. r25 zero between the sweeps of a gradient; the longer ones
+ * (firmware/jobs.s). These want r17 .. r25 zero between the sweeps of a gradient. The longer ones
  * put r1 .. r28 aside. */
 enum { RG_NARROW_REGISTERS = 14 };
 #define RG_NARROW_SCRATCH UINT32_C(0x03fe0000)
@@ -61,7 +61,7 @@ typedef struct {
     int exported; /* can be started by the host: all parameter types are known */
 } rg_routine;
 
-/* What a word is for, so that a trap can be told in the user's terms. */
+/* What a word is for, so that a trap can be reported in the user's terms. */
 typedef enum {
 #define RG_ROLE(id, name) RG_ROLE_##id,
 #include "compiler/roles.def"
@@ -104,8 +104,8 @@ enum { RG_PRINT_VALUE = 1, RG_PRINT_VALUES = 16, RG_PRINT_TEXTS = 1 << 14 };
 bool rg_good_registers(const rg_routine *routine);
 void rg_object_free(rg_object *object);
 /* How much of the name of a part names the array of compounds that it belongs to: what stands
- * before the first dot that has indices before it. All parts of one array have one shape. 0: it is
- * part of none. levels: as rg_param.levels, or NULL. */
+ * before the first dot that has indices before it. All arrays of such a compound have one shape. 0:
+ * it is part of none. levels: as rg_param.levels, or NULL. */
 size_t rg_array_of_part(const char *name, const char *levels, unsigned rank);
 
 /* Write as ELF through a temporary file renamed into place. Returns 0, or -1 with a message in

@@ -354,7 +354,7 @@ static void print_alternative(FILE *out, const char *name, double joules, bool l
         fprintf(out, "  %s %s%.3g J", name, least ? ">= " : "<= ", joules);
 }
 
-/* A loop that is there twice, for one round and for several, holds the same blocks twice. */
+/* A loop that is there twice, for one iteration and for several, holds the same blocks twice. */
 static bool said_before(const opt_choices *choices, size_t i)
 {
     const opt_choice *c = &choices->list[i];

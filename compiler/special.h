@@ -11,8 +11,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* Whether `path` is there and is a device, a pipe or a socket: renaming a file into its place would
- * destroy it. */
+/* Whether `path` is there and is a device, a pipe or a socket: renaming a file to it would destroy
+ * it. */
 static inline bool rg_special_file(const char *path)
 {
     struct stat about;

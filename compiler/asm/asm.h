@@ -9,9 +9,9 @@
 #include "compiler/object.h"
 
 /* Assemble text (length bytes; need not end in 0) into a new object, to be freed with
- * rg_object_free. file is the name put in the line table and in messages. xlen 32 or 64, frac the
- * format the program is written for. NULL on an error, with "file:line:column: error[R07xx]: ..."
- * in error (size bytes). */
+ * rg_object_free. file is the name put in the line table and in messages. The program is written
+ * for xlen (32 or 64) and frac. NULL on an error. Then error (size bytes) has "file:line:column:
+ * error[R07xx]: ...". */
 rg_object *rg_assemble(const char *text, size_t length, const char *file, unsigned xlen,
                        unsigned frac, char *error, size_t size);
 

@@ -5,9 +5,9 @@
 enum {
     AT_ONCE = 8,
     TEMPS_AT_ONCE = 3
-}; /* elements in one round of a loop: a power of two; what that loop takes */
+}; /* elements in one iteration of a loop: a power of two; what that loop takes */
 
-/* So many elements from sp on, and one register for a count of rounds. */
+/* So many elements from sp on, and one register for a count of iterations. */
 static void check_loop(cg *g, uint8_t rounds, unsigned elements, ir_loc loc)
 {
     const uint8_t counter = cg_temp(g, loc);
@@ -202,8 +202,8 @@ static void check_room(cg *g, const ir_stmt *s, uint8_t header, uint8_t length)
     cg_free_temp(g, room);
 }
 
-/* The place changes with the word behind the last element, which is zero and has, as a constant, no
- * gradient. */
+/* The target is swapped with the word behind the last element, which is zero and has, as a
+ * constant, no gradient. */
 static void exchange_end(cg *g, const ir_stmt *s, cg_target *place, cg_address word)
 {
     cg_at(g, s->loc, RG_ROLE_MOVED, s->place.var);

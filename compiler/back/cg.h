@@ -36,7 +36,7 @@ typedef struct {
 } cg_home; /* on_stack: parameter word [sp - frame + slot] */
 
 /* First and last statement position at which a variable (or a loop's hidden one) must keep its
- * home. */
+ * location. */
 typedef struct {
     size_t first, last;
     double weight;
@@ -54,9 +54,9 @@ typedef struct {
 enum { CG_SPARE = 5 }; /* that many by default */
 enum { CG_STREAM_D, CG_STREAM_A, CG_STREAM_B, CG_STREAM_GROUPS, CG_STREAM_SLOTS = 5 };
 
-/* Where a stream finds its three operands. used: a descriptor, not an immediate or nothing; scalar:
- * what is in a word of its own meanwhile, or NULL for elements. reg: first registers. set:
- * registers that hold their value already; by whom. */
+/* Where a stream finds its three operands. The descriptor is used if it is no immediate and not
+ * absent. A scalar is in a word of its own meanwhile, or NULL for elements. reg has the first
+ * registers, set the registers that hold their value already, and by whom. */
 typedef struct {
     unsigned op;
     bool used[CG_STREAM_GROUPS], immediate;
@@ -79,8 +79,8 @@ typedef struct cg_loop_tag {
     bool unused;       /* the body does not read the loop variable */
     ir_expr *trips;    /* rounds */
     const ir_var *shared; /* the variable that holds that number already, or NULL */
-    bool in_temporary;    /* no home: a temporary holds it during the loop */
-    uint8_t rounds;       /* the register that holds it while the loop is made; 0: its own home */
+    bool in_temporary;    /* no location: a temporary holds it during the loop */
+    uint8_t rounds; /* the register that holds it while the loop is made; 0: its own location */
     bool streamed, swallowed; /* one instruction runs it; it is the inner loop of such a one */
     opt_stream stream;
     bool placed; /* registers of its descriptors are held over enclosing loops: */
@@ -120,7 +120,7 @@ typedef struct {
     uint32_t keep; /* registers that it must save if they are used */
     uint32_t wanted;   /* those that the routine at work holds something in over a call, though this
                           one uses them */
-    uint32_t demanded; /* what was wanted in this round of code generation */
+    uint32_t demanded; /* what was wanted in this pass of code generation */
     uint8_t come[CG_ARGS]; /* by parameter: the register that it comes and goes in */
     uint8_t hint[CG_ARGS]; /* where most callers had the argument last time; 0: nowhere */
     unsigned vote[CG_ARGS][CG_SP], votes[CG_ARGS][CG_SP]; /* by register: calls that have it there;
@@ -221,12 +221,12 @@ typedef struct {
         frame_base; /* register that frame words are addressed by: sp, or CG_FP where sp moves */
     uint32_t temps; /* free temporary registers, a bit each */
     uint32_t temp_pool;
-    unsigned wanted_temps; /* registers kept from being homes */
+    unsigned wanted_temps; /* registers kept from being locations */
     uint32_t touched;      /* registers used anywhere in the routine */
     const ir_expr
         *left[32];  /* what the last stream had in registers that it set and unset; NULL: nothing */
     bool spilled;   /* the last attempt put variables into the frame */
-    unsigned slots; /* frame words of homes */
+    unsigned slots; /* frame words of locations */
     unsigned call_slot, call_slots; /* frame words that keep indices across a call */
     unsigned frame;                 /* size of the frame in words */
     unsigned reserve;               /* temporaries that must be free after the value at work */
@@ -341,7 +341,7 @@ void cg_know_condition(cg *g, const ir_stmt *s); /* within the body of an IR_IF 
 bool cg_at_least(cg *g, opt_linear sum, int64_t bound);
 bool cg_is_modest(const cg *g, const ir_expr *e); /* a size: by far too small to wrap */
 bool cg_same(cg *g, const ir_expr *a,
-             const ir_expr *b); /* whole numbers that extents of arrays prove equal */
+             const ir_expr *b); /* integers that extents of arrays prove equal */
 const ir_var *cg_equal(
     const cg *g,
     const ir_expr *size); /* a living variable in a register that is this size, or NULL */
@@ -391,9 +391,9 @@ uint8_t cg_comes_in(const cg *g, const ir_routine *r,
 uint32_t cg_parameters(const cg *g, const ir_routine *r); /* the registers of all of them */
 bool cg_free_places(
     const cg *g); /* may those of the routine at work come anywhere, or in r1 .. in order? */
-void cg_usual_places(cg *g); /* where they come before homes are known */
+void cg_usual_places(cg *g); /* where they come before locations are known */
 bool cg_place_parameters(
-    cg *g, uint32_t pool);  /* where they come, once they have homes; false: there is no room */
+    cg *g, uint32_t pool);  /* where they come, once they have locations; false: there is no room */
 void cg_vote(cg *g);        /* notes where the routine at work has what it gives to others */
 void cg_count_votes(cg *g); /* it was made */
 void cg_forget_votes(cg *g);
@@ -426,7 +426,7 @@ void cg_fold(cg *g, rg_routine *out);
 /* checks.c: what is checked on both sides of what it guards is checked before it only */
 void cg_check_before(cg *g, rg_routine *out);
 
-/* expr.c: values. Registers returned belong to a home or are reserved until cg_release. */
+/* expr.c: values. Registers returned belong to a location or are reserved until cg_release. */
 unsigned cg_need(cg *g, const ir_expr *e); /* temporaries that cg_eval cannot do without */
 unsigned cg_need_word(cg *g, const ir_var *array, const ir_expr *row, const ir_expr *column);
 uint8_t cg_eval(cg *g, const ir_expr *e);
@@ -482,12 +482,11 @@ void cg_forget_blocks(cg *g);
 void cg_emit_blocks(cg *g);
 void cg_call(cg *g, const ir_stmt *s);
 void cg_array(cg *g, const ir_stmt *s);
-void cg_window(
-    cg *g, const ir_stmt *s); /* window.c: the allocation of a part of an array, where it stands */
+void cg_window(cg *g, const ir_stmt *s); /* window.c: the allocation of a slice, where it stands */
 void cg_push(cg *g, const ir_stmt *s);
 void cg_wide(cg *g, const ir_stmt *s);
 
-/* Where a place is: a register, or a memory word that cg_open exchanges into a temporary until
+/* Where an lvalue is: a register, or a memory word that cg_open exchanges into a temporary until
  * cg_close. */
 typedef struct {
     bool memory, guarded;

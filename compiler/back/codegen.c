@@ -306,9 +306,9 @@ static bool best_of(cg *g, const plan *p, rg_routine *out)
     return !g->failed;
 }
 
-/* Expressions that need more temporaries take registers from the variables; then less is held over
- * loops; then the parts of deep values are given back and computed again for each use, then nothing
- * is held over loops; at last there are no streams. */
+/* Expressions that need more temporaries take registers from the variables. Then less is held over
+ * loops. Then the parts of deep values are given back and computed again for each use. Then nothing
+ * is held over loops. At last there are no streams. */
 static void routine(cg *g, const ir_routine *r, rg_routine *out)
 {
     static const unsigned all[] = {9, 3, 4, 5, 6, 7, 8, 10, 11, 12, 13, 14, 18, 29},

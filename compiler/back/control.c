@@ -6,9 +6,9 @@
 
 /* ---- conditions ---- */
 
-/* A condition at a split or a landing. A branch tests comparisons of registers by itself; any other
- * condition is a temporary that is known to be 1 on one side and 0 on the other, so that it costs
- * one word to clear. */
+/* A condition at a split or a landing. A branch tests comparisons of registers by itself. Any other
+ * condition is a temporary that is known to be 1 on one side and 0 on the other, so it costs one
+ * instruction to clear. */
 typedef struct {
     const ir_expr *expr;
     cg_compare compare;

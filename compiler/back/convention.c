@@ -1,6 +1,6 @@
 /* convention.c: the register in which each parameter comes and goes. A routine takes its parameters
- * where they live, and what calls it is a caller's wish: the module is made several times, each
- * time with what the callers had last time, and the shortest code stays. */
+ * where they live, and callers have their wishes. The module is made several times, each time with
+ * what the callers had last time. The shortest code stays. */
 #include <stdlib.h>
 #include <string.h>
 

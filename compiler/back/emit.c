@@ -167,7 +167,7 @@ static const uint8_t pairs[][2] = {
     {RG_OP_BGES, RG_OP_BGEL},     {RG_OP_BEQIS, RG_OP_BEQIL},
     {RG_OP_BNEIS, RG_OP_BNEIL},   {RG_OP_BLTIS, RG_OP_BLTIL},
     {RG_OP_BGEIS, RG_OP_BGEIL},   {RG_OP_BRAS, RG_OP_BRAL},
-    {RG_OP_FORTOP, RG_OP_FOREND}, /* only of loops whose rounds commute */
+    {RG_OP_FORTOP, RG_OP_FOREND}, /* only of loops whose iterations commute */
 };
 
 static bool has_mode(rg_format format)

@@ -136,7 +136,7 @@ static uint16_t inverse_role(uint16_t role)
     return role == RG_ROLE_ALLOC ? RG_ROLE_FREE : role == RG_ROLE_FREE ? RG_ROLE_ALLOC : role;
 }
 
-/* A trap in either is told in the same words. */
+/* A trap in either is reported in the same words. */
 static bool same_line(const rg_line *a, const rg_line *b)
 {
     return a->file == b->file && a->line == b->line && a->column == b->column && a->name == b->name
@@ -213,7 +213,7 @@ static const uint32_t *zeros_of(folder *f)
 
 /* What makes the frame, or whatever else stands at the entry: the routine has more registers there
  * than those that it never uses. One that is zero at both calls will do. Not where the routine
- * calls itself, for that would take time in every round. */
+ * calls itself, for that would take time in every iteration. */
 static uint8_t frame_link(folder *f, const pair *p)
 {
     const cg *g = f->g;

@@ -1,5 +1,5 @@
-/* homes.c: one home for each variable for its whole life. A home must also be free wherever an
- * inverse of the code that uses it runs, so the life of what a @routine block touches reaches to
+/* homes.c: one location for each variable for its whole life. A location must also be free wherever
+ * an inverse of the code that uses it runs, so the life of what a @routine block touches reaches to
  * its ~@routine. */
 #include <stdlib.h>
 #include <string.h>
@@ -24,7 +24,7 @@ typedef struct {
     range *loops;
     size_t site_count, site_capacity;
     site *sites;
-    const opt_stream *stream; /* the variables of its loops need no home */
+    const opt_stream *stream; /* the variables of its loops need no location */
 } walker;
 
 static void out_of_memory(cg *g) { cg_fail(g, g->routine->loc, "R0712", "out of memory"); }

@@ -1,4 +1,4 @@
-/* loops.c: `for`. The rounds are counted by the hardware; the loop variable follows from the
+/* loops.c: `for`. The iterations are counted by the hardware; the loop variable follows from the
  * counter where it can. */
 #include "cg.h"
 

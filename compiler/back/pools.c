@@ -212,7 +212,7 @@ static uint32_t over_calls(const cg *g, size_t v, uint32_t homes)
     const size_t params = g->routine->param_count < CG_ARGS ? g->routine->param_count : CG_ARGS;
     const uint32_t moved = v < params && !cg_free_places(g)
                                ? cg_parameters(g, g->routine)
-                               : 0; /* parameters change places one after the other */
+                               : 0; /* parameters swap one after the other */
     const uint32_t sets[] = {stays(g, v) ? homes & usual(g, v) : 0,
                              quiet & ~keep & ~moved & ~CG_SCRATCH, quiet & ~keep & ~moved,
                              quiet & CG_PRESERVED, homes & CG_PRESERVED & ~cg_arguments(g)};

@@ -136,7 +136,7 @@ void cg_know_range(cg *g, const cg_loop *loop, int64_t step)
         (cg_fact){s->var, step > 0 ? s->first : s->last, step > 0 ? s->last : s->first};
 }
 
-/* A comparison of whole numbers that the body leaves alone. */
+/* A comparison of integers that the body leaves alone. */
 void cg_know_condition(cg *g, const ir_stmt *s)
 {
     const ir_expr *e = s->pre;

@@ -200,7 +200,7 @@ static void update(cg *g, const ir_stmt *s)
 
 static bool erases(const ir_stmt *s) { return s && s->kind == IR_FREE && s->erase; }
 
-/* Erasures in a row, in gradient mode: each value changes places with its gradient, which is 0, and
+/* Erasures in a row, in gradient mode: each value swaps with its gradient, which is 0, and
  * is dropped and billed as a gradient is. Returns the last of them. */
 static const ir_stmt *erase(cg *g, const ir_stmt *s)
 {

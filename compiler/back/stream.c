@@ -1,5 +1,5 @@
-/* stream.c: loops that one stream instruction runs. What the rounds would have checked of their
- * indices is checked before at the ends of their ranges; where there may be no round at all, a
+/* stream.c: loops that one stream instruction runs. What the iterations would have checked of their
+ * indices is checked before at the ends of their ranges; where there may be no iteration at all, a
  * branch passes over everything. */
 #include "cg.h"
 
@@ -65,7 +65,7 @@ typedef struct {
     size_t count;
 } checks;
 
-/* The loop variable in the last round, where there is one. */
+/* The loop variable in the last iteration, where there is one. */
 static ir_expr *last_of(cg *g, const opt_stream *s, unsigned i)
 {
     const ir_stmt *l = s->loop[i];
@@ -83,8 +83,8 @@ static ir_expr *last_of(cg *g, const opt_stream *s, unsigned i)
         ir_expr_op(m, l->loc, RG_OP_MUL, n, ir_whole(g->scratch, l->loc, s->step[i])));
 }
 
-/* The index at one corner of the ranges; bit i of ends: in the last round of loop i, else in the
- * first. */
+/* The index at one corner of the ranges; bit i of ends: in the last iteration of loop i, else in
+ * the first. */
 static ir_expr *corner_at(cg *g, const opt_stream *s, const ir_expr *index, unsigned ends)
 {
     const ir_var *vars[2] = {NULL, NULL};
@@ -172,7 +172,7 @@ static checks checks_of(cg *g, const cg_loop *loop)
     for (unsigned i = 2; i-- > 0;)
         if (s->loop[i])
             cg_know_range(g, cg_loop_of(g, s->loop[i]), s->step[i]);
-    /* in the order in which a round would have checked them */
+    /* in the order in which an iteration would have checked them */
     for (unsigned i = 0; i < 2 && !g->failed; i++)
         if (operands[i] && operands[i]->kind == IR_ELEM)
             add_element(g, s, &c, operands[i]->var, operands[i]->left, operands[i]->right,
@@ -282,7 +282,7 @@ static bool surely_runs(cg *g, const ir_expr *trips)
 
 static bool harmless(const ir_expr *e) { return e->kind != IR_OP || opt_cannot_trap(e); }
 
-/* Can anything before the stream trap when there is no round? */
+/* Can anything before the stream trap when there is no iteration? */
 static bool needs_guard(cg *g, const cg_loop *loop, const checks *c)
 {
     const opt_stream *s = &loop->stream;
@@ -294,7 +294,7 @@ static bool needs_guard(cg *g, const cg_loop *loop, const checks *c)
     return false;
 }
 
-/* A register that is 0 where there is no round. */
+/* A register that is 0 where there is no iteration. */
 static uint8_t rounds_of(cg *g, const cg_loop *loop)
 {
     const opt_stream *s = &loop->stream;

@@ -26,7 +26,7 @@ static cg_slot_value value_of(cg *g, const ir_expr *e, ir_loc loc)
 
 /* ---- elements ---- */
 
-/* The address of the element of the first round of all loops. */
+/* The address of the element of the first iteration of all loops. */
 static const ir_expr *first_address(cg *g, const opt_stream *s, const ir_expr *e)
 {
     const ir_var *vars[2] = {s->loop[0]->var, s->loop[1] ? s->loop[1]->var : NULL};
@@ -46,7 +46,7 @@ static const ir_expr *first_address(cg *g, const opt_stream *s, const ir_expr *e
                 : start;
 }
 
-/* What the address grows by from one round of the loop to the next. */
+/* What the address grows by from one iteration of the loop to the next. */
 static const ir_expr *stride(cg *g, const opt_stream *s, const ir_expr *e, unsigned loop)
 {
     ir_module *m = g->scratch;
@@ -146,9 +146,9 @@ static void describe_all(cg *g, const cg_loop *loop, bool outer, cg_stream_plan 
 
 enum { ANY, ZERO, FIRST_VALUE, MOST_VALUES = 16 };
 
-/* What a register holds is told by a number: equal numbers are equal values. held: the register
- * where a value stands already, or 0; left: those where the stream before had it, so that it is
- * unset there and set again for nothing, and stays. */
+/* A number stands for what a register holds: equal numbers are equal values. held is the register
+ * where a value stands already, or 0. left are those where the stream before had it. There it would
+ * be unset and set again for nothing, so it stays. */
 typedef struct {
     uint8_t number[CG_STREAM_GROUPS][CG_STREAM_SLOTS], held[MOST_VALUES];
     uint32_t left[MOST_VALUES];

@@ -1,4 +1,4 @@
-/* window.c: a part of an array that is passed where it stands. Its header is the two words before
+/* window.c: a slice that is passed where it stands. Its header is the two words before
  * its first element: they are put aside, on the stack, as long as the part has a name. */
 #include "cg.h"
 

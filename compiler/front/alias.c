@@ -22,8 +22,8 @@ bool fr_same_expr(const fr_expr *a, const fr_expr *b)
     return true;
 }
 
-/* A place is a variable, then fields and indices. pts.x[i] and pts[i].x are the same place. t.:1 of
- * a tuple is t[1]: an index that is an EX_FIELD. */
+/* An lvalue is a variable, then fields and indices. pts.x[i] and pts[i].x are the same lvalue. t.:1
+ * of a tuple is t[1]: an index that is an EX_FIELD. */
 typedef struct {
     const char *root;
     const char *fields[16];
@@ -70,7 +70,7 @@ static bool path_of_view(const fr_expr *whole, const fr_expr *e, const fr_expr *
     return true;
 }
 
-/* Steps of the place from the variable on; false when e is not written as a place. */
+/* Steps of the lvalue from the variable on; false when e is not written as an lvalue. */
 static bool path_of(const fr_expr *e, path *p)
 {
     if (e->kind == EX_NAME) {
@@ -116,7 +116,7 @@ static bool same_index(const fr_expr *a, const fr_expr *b)
     return true;
 }
 
-/* The same variable, one place within the other, or the same element by syntax. */
+/* The same variable, one lvalue within the other, or the same element by syntax. */
 bool fr_same_place(const fr_expr *a, const fr_expr *b)
 {
     path p, q;
@@ -153,7 +153,7 @@ const fr_expr *fr_find_read(const fr_expr *target, const fr_expr *e)
         if (fr_same_place(target, e))
             return e;
         for (size_t i = 0; !found && i < p.index_count;
-             i++) /* a place reads its indices, not the whole variable */
+             i++) /* an lvalue reads its indices, not the whole variable */
             for (size_t k = 0; !found && k < p.indices[i]->count; k++)
                 found = fr_find_read(target, p.indices[i]->items[k]);
         return found;

@@ -89,7 +89,7 @@ struct fr_stmt {
                    */
     bool automatic; /* ST_ALLOC by @anc */
     bool silent;    /* made by the compiler */
-    bool apart;     /* ST_ASSERT: that parts of the array `name` have no element in common */
+    bool apart;     /* ST_ASSERT: that slices of the array `name` have no element in common */
     bool erase; /* ST_FREE by @erase: whatever the variable holds is erased; inverse: run the other
                    way, which cannot be */
     fr_expr *target, *value;

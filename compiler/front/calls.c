@@ -9,7 +9,7 @@ typedef struct argument {
     const fr_expr *source;
     fr_type type;
     bool place, constant;
-    fr_ref ref;     /* of a place */
+    fr_ref ref;     /* of an lvalue */
     fr_value value; /* of anything else */
     struct argument
         *items; /* (a, b), T{}(a, b), @fields z: made of arguments, and written back to them */
@@ -269,7 +269,7 @@ static bool pass(fr_sema *s, const argument *a, fr_type type, passed *out)
                       out);
 }
 
-/* A variable or a part of one that a call writes back to. */
+/* An lvalue that a call writes back to. */
 typedef struct {
     const fr_expr *source;
     const fr_ref *ref;
@@ -291,7 +291,7 @@ static bool overlap(const fr_sema *s, const written *a, const written *b)
            && (contains(a->ref->node, b->ref->node, s) || contains(b->ref->node, a->ref->node, s));
 }
 
-/* The places that an argument writes back to. */
+/* The lvalues that an argument writes back to. */
 static void collect_places(const argument *a, written *out, size_t *count, size_t most)
 {
     bool fields = a->items && fr_calls_name(a->source, "@fields");
@@ -301,7 +301,7 @@ static void collect_places(const argument *a, written *out, size_t *count, size_
         out[(*count)++] = (written){a->source, a->place ? &a->ref : NULL};
 }
 
-/* The index of the array that the place is an element of, or a part of one. */
+/* The index of the array that the lvalue is an element of, or a slice of one. */
 static const fr_expr *index_in(fr_sema *s, const fr_expr *e)
 {
     fr_type type;
@@ -507,7 +507,7 @@ static size_t most_specific(const candidate *all, size_t n, size_t count)
     return which;
 }
 
-/* The place of another candidate that the one at `which` is not more specific than, or n. */
+/* The index of another candidate that the one at `which` is not more specific than, or n. */
 static size_t rival(const candidate *all, size_t n, size_t which, size_t count)
 {
     for (size_t i = 0; i < n; i++)

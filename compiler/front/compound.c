@@ -112,7 +112,7 @@ const fr_struct *fr_find_struct(const fr_sema *s, const char *name)
     return of_library;
 }
 
-/* The types of the fields, with the type arguments in the place of the type variables. */
+/* The types of the fields, with the type arguments for the type variables. */
 static bool field_types(fr_sema *s, fr_compound *c, fr_span span)
 {
     const fr_struct *d = c->definition;
@@ -263,7 +263,7 @@ static void check_fields(fr_sema *s, const fr_struct *d)
         fr_check_bound(s, d->bounds[i]);
 }
 
-/* A class that no file defines may be one of Julia's packages; a misspelled one is told. */
+/* A class that no file defines may be one of Julia's packages; a misspelled one is reported. */
 static void check_super(fr_sema *s, const fr_struct *d)
 {
     const char *names[64];

@@ -60,7 +60,7 @@ bool fr_concrete_compound(fr_sema *s, const fr_expr *e, const fr_function *f,
 
 /* ---- place.c: variables and places of them */
 
-/* A variable, a part of one, or an element of an array or of a part that is one. */
+/* An lvalue: a variable, a field, or an element of an array. */
 typedef struct {
     fr_var *root;       /* what is declared and freed */
     const fr_var *node; /* the part */
@@ -71,18 +71,18 @@ typedef struct {
 /* Make the machine variables of a variable; param: as parameters. */
 fr_var *fr_make_var(fr_sema *s, ir_routine *r, fr_span span, const char *name, fr_type type,
                     bool param);
-/* Whether e is written like a place, and its type. Reports nothing, emits nothing. */
+/* Whether e is written like an lvalue, and its type. Reports nothing, emits nothing. */
 bool fr_place_type(fr_sema *s, const fr_expr *e, fr_type *type);
 /* The variable, or the part of one, that a name or fields of a name stand for; NULL when e is
  * written otherwise or is unknown. */
 fr_var *fr_place_node(fr_sema *s, const fr_expr *e);
-/* The place that e names; false after a report. */
+/* The lvalue that e names; false after a report. */
 bool fr_resolve(fr_sema *s, const fr_expr *e, fr_ref *ref);
 fr_type fr_ref_type(const fr_ref *ref);
 /* Also refuses what cannot be changed: keyword parameters and loop variables. */
 bool fr_resolve_target(fr_sema *s, const fr_expr *e, fr_ref *ref);
 fr_ref fr_ref_part(const fr_ref *ref, size_t part);
-/* The place of a scalar leaf. */
+/* The lvalue of a scalar leaf. */
 ir_place fr_leaf_place(ir_loc loc, const fr_ref *ref);
 fr_value fr_read(fr_sema *s, const fr_ref *ref, fr_span span);
 /* The first leaf: carries the extents of an array of compounds. */

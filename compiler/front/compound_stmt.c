@@ -168,7 +168,7 @@ typedef struct {
     ir_expr *value;
 } leaf;
 
-/* The leaves of a place with the leaves of a value of its type. */
+/* The leaves of an lvalue with the leaves of a value of its type. */
 static bool pair_leaves(fr_sema *s, const fr_ref *ref, const fr_value *v, leaf *out, size_t *count)
 {
     const fr_compound *c = fr_compound_of(s, ref->node->type.base);

@@ -45,7 +45,7 @@ typedef struct {
 uint32_t fr_add_source(fr_diags *d, const char *path, const char *text, size_t size);
 /* 1-based line and column (in characters) of an offset. */
 void fr_position(const fr_source *source, uint32_t offset, unsigned *line, unsigned *column);
-/* The place in a file of the user that stands for this one. */
+/* The position in a file of the user that stands for this one. */
 fr_span fr_origin(const fr_diags *d, fr_span at);
 fr_span fr_join(fr_span from, fr_span to);
 static inline bool fr_within(fr_span inner, fr_span outer)

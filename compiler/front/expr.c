@@ -12,7 +12,7 @@ static fr_value later(fr_sema *s, fr_span span, const char *what)
     return fr_fail(span);
 }
 
-/* A dotted operation or a part of an array where one number is wanted. */
+/* A dotted operation or a slice where one number is wanted. */
 static fr_value elementwise(fr_sema *s, fr_span span)
 {
     rgc_diagnostic *r = fr_report(s->d, RGC_ERROR, "R0409", span,

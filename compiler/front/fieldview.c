@@ -14,8 +14,7 @@ static const fr_field_view *find_view(const fr_sema *s, const char *name)
     return NULL;
 }
 
-/* The right side e of a view with x in the place of its parameter; it stands where the view is
- * used. */
+/* The right side e of a view with x for its parameter. It stands where the view is used. */
 static fr_expr *substituted(fr_sema *s, const fr_expr *e, const char *name, const fr_expr *x,
                             fr_span at)
 {

@@ -1,5 +1,5 @@
 /* function_args.c: names of functions and of types as arguments of a call, i_sum(out!, exp, v): the
- * routine is compiled once for each of them, with that name in the place of the parameter. */
+ * routine is compiled once for each of them, with that name for the parameter. */
 #include <string.h>
 
 #include "compiler/front/compound.h"

@@ -1,6 +1,6 @@
 /* graph.h: the memory-oriented computational graph of a routine (figures 1 and 5 of the paper on
- * NiLang): a vertical line is a variable, a horizontal one a statement; a box where it changes the
- * variable, a dot where it reads it. */
+ * NiLang). A vertical line is a variable, a horizontal one a statement. It has a box where it
+ * changes the variable, and a dot where it reads it. */
 #ifndef FR_GRAPH_H
 #define FR_GRAPH_H
 

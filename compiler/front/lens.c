@@ -50,7 +50,7 @@ static fr_stmt *refuse_view(fr_sema *s, const fr_expr *e, const char *name)
     return fr_make_stmt(s, ST_BLOCK, e->span);
 }
 
-/* The statement that maps the place to its view. */
+/* The statement that maps the lvalue to its view. */
 static fr_stmt *mapping(fr_sema *s, const fr_expr *at, fr_expr *place, const fr_expr *f)
 {
     const bijection *b = f ? find(f) : &bijections[1];

@@ -1,6 +1,6 @@
 /* own.c: values of the program's own functions inside expressions: each is computed into an ancilla
  * before the statement, read by it, and uncomputed after it. A condition is kept in an ancilla
- * likewise while its branches or rounds run. */
+ * likewise while its branches or iterations run. */
 #include <string.h>
 
 #include "compiler/front/compound.h"
@@ -287,7 +287,7 @@ static fr_expr *without(outside *o, const fr_expr *e)
     return copy;
 }
 
-/* Of a place only the indices are values. */
+/* Of an lvalue only the indices are values. */
 static fr_expr *place_without(outside *o, const fr_expr *e)
 {
     if (!e || !holds(o->s, e) || !e->left)
@@ -450,8 +450,8 @@ static fr_stmt *expand_if(fr_sema *s, const fr_stmt *st)
     return fr_chain(all, fr_invert_list(s->arena, copy_of(s, k.make)));
 }
 
-/* The conditions are cleared when a round begins, where they are what they were, and computed again
- * when it ends. */
+/* The conditions are cleared when an iteration begins, where they are what they were, and computed
+ * again when it ends. */
 static fr_stmt *expand_while(fr_sema *s, const fr_stmt *st)
 {
     if (!holds(s, st->pre) && !holds(s, st->post))

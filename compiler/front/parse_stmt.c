@@ -20,7 +20,7 @@ static bool closes_block(fr_token_kind k)
     return k == TOK_END || k == TOK_ELSE || k == TOK_ELSEIF || k == TOK_EOF || k == TOK_RPAREN;
 }
 
-/* Blanks before the line of a place. */
+/* Blanks before the line of a position. */
 static unsigned indent_of(const fr_parser *p, fr_span at)
 {
     const char *text = p->d->sources[at.file].text;

@@ -1,4 +1,4 @@
-/* place.c: variables of any type, and the places that x, x.f, x[i], x.:1, real(x) and x |> f name.
+/* place.c: variables of any type, and the lvalues that x, x.f, x[i], x.:1, real(x) and x |> f name.
  */
 #include "compiler/front/compound.h"
 #include "compiler/front/tree.h"
@@ -51,7 +51,7 @@ const ir_var *fr_first_leaf(const fr_var *node)
     return node ? node->ir : NULL;
 }
 
-/* ---- how a place is written ---- */
+/* ---- how an lvalue is written ---- */
 
 /* The part that an index of a tuple names; false when it is not a constant. */
 static bool tuple_index(fr_sema *s, const fr_expr *e, int64_t *out)
@@ -71,8 +71,8 @@ static bool tuple_index(fr_sema *s, const fr_expr *e, int64_t *out)
     return false;
 }
 
-/* The whole of which e is a part by a function: real(z), imag(z), tget(t, i), t |> tget(i),
- * value(x), x |> real; *field is the part, NULL for all of it. NULL: it is not written so. */
+/* The value of which e is a field by a function: real(z), imag(z), tget(t, i), t |> tget(i),
+ * value(x), x |> real. *field is the field, NULL for all of it. NULL: it is not written so. */
 static const fr_expr *viewed(fr_sema *s, const fr_expr *e, const char **field)
 {
     const fr_expr *whole, *f;

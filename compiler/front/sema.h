@@ -210,7 +210,8 @@ void fr_check_open(fr_sema *s);
 
 /* ---- alias.c ---- */
 
-/* Where e reads the place target (the same variable or syntactically the same element), or NULL. */
+/* Where e reads the lvalue target (the same variable or syntactically the same element), or NULL.
+ */
 const fr_expr *fr_find_read(const fr_expr *target, const fr_expr *e);
 bool fr_same_expr(const fr_expr *a, const fr_expr *b);
 bool fr_same_place(const fr_expr *a, const fr_expr *b);

@@ -1,4 +1,4 @@
-/* slices.c: parts of arrays as arguments. The elements move into an array of their own, the routine
+/* slices.c: slices as arguments. The elements move into an array of their own, the routine
  * works on that, and they move back: no element is ever in two places, so this is passing by
  * reference. */
 #include "compiler/front/compound.h"
@@ -62,7 +62,7 @@ static fr_expr *extent_of(fr_sema *s, fr_span span, fr_expr *array, int64_t dim)
     return fr_make_call(s, span, "size", 2, items);
 }
 
-/* The elements of the view change places with those of the new array. */
+/* The elements of the view swap with those of the new array. */
 static fr_stmt *move(fr_sema *s, const fr_view *v, fr_expr *array)
 {
     fr_counters c = fr_make_counters(s, v->span, v->rank);

@@ -242,7 +242,7 @@ static bool moved_type(fr_sema *s, const fr_expr *e, fr_type *out)
     return fr_lower_place(s, e, &place, &out->base);
 }
 
-/* y -> x, where x is a new name; arrays keep their place. */
+/* y -> x, where x is a new name; arrays stay where they are. */
 static fr_stmt *expand_rename(fr_sema *s, fr_expr *from, fr_expr *to)
 {
     const fr_var *v = from->kind == EX_NAME ? fr_use_var(s, from) : NULL;

@@ -636,7 +636,8 @@ static bool body_picks(fr_sema *s, const fr_stmt *list, const char *name)
 
 enum { MOST_ROUNDS = 64 };
 
-/* A loop whose variable is the index of a tuple is written out: each round has its own element. */
+/* A loop whose variable is the index of a tuple is written out: each iteration has its own element.
+ */
 static bool unroll(fr_sema *s, const fr_stmt *st, int64_t first, int64_t step, int64_t last)
 {
     ir_stmt *all = NULL;

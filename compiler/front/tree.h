@@ -66,17 +66,17 @@ typedef struct {
     const fr_expr *shells[FR_SHELLS]; /* -x, x .|> f around each element, innermost first */
 } fr_view;
 
-/* Whether e stands for an array or a part of one. Says nothing when not. */
+/* Whether e stands for an array or a slice. Says nothing when not. */
 bool fr_view_of(fr_sema *s, const fr_expr *e, fr_view *out);
 bool fr_view_is_whole(const fr_view *v);
 /* The element (i, j); j NULL for one index. */
 fr_expr *fr_view_element(fr_sema *s, const fr_view *v, fr_expr *i, fr_expr *j);
 /* The number of elements along dimension 1 or 2. */
 fr_expr *fr_view_extent(fr_sema *s, const fr_view *v, unsigned dim);
-/* The element that indices of a part of an array name, as in A[:, 2][1]; NULL when e is none. */
+/* The element that indices of a slice name, as in A[:, 2][1]; NULL when e is none. */
 fr_expr *fr_element_of_view(fr_sema *s, const fr_expr *e);
-/* A condition that holds when the two parts of one array have no element in common (it may fail for
- * parts that interleave); NULL when they surely overlap. always: they surely do not. */
+/* A condition that holds when the two slices of one array have no element in common (it may fail
+ * for parts that interleave); NULL when they surely overlap. always: they surely do not. */
 fr_expr *fr_views_apart(fr_sema *s, const fr_view *a, const fr_view *b, bool *always);
 /* The same for an element by its indices. */
 bool fr_view_of_element(fr_sema *s, const fr_expr *e, fr_view *out);
@@ -118,7 +118,7 @@ bool fr_element_at(fr_sema *s, const fr_expr *e, const fr_view *shape, fr_expr *
 
 /* ---- lens.c ---- */
 
-/* Statements whose target is seen through -x or x |> f, and calls of parts of arrays; NULL when st
+/* Statements whose target is seen through -x or x |> f, and calls of slices; NULL when st
  * is none. */
 fr_stmt *fr_expand_lens(fr_sema *s, const fr_stmt *st);
 

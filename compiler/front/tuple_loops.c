@@ -1,5 +1,6 @@
-/* tuple_loops.c: for (i, x) in enumerate(v) and for (a, b) in zip(v, w): a loop over the indices,
- * and in it one of a single round for each element, which is a copy as in `for x in v`. */
+/* tuple_loops.c: for (i, x) in enumerate(v) and for (a, b) in zip(v, w). They are a loop over the
+ * indices, and in it a loop of a single iteration for each element, which is a copy as in `for x in
+ * v`. */
 #include <string.h>
 
 #include "compiler/front/parser.h"

@@ -87,7 +87,7 @@ static bool refuse(fr_sema *s, fr_value v, rg_type_base base)
     return false;
 }
 
-/* A number in the place of a scalar part; whether that is allowed is fr_convert's to say. */
+/* A number for a scalar part; whether that is allowed is fr_convert's to say. */
 static bool scalar_as(fr_sema *s, fr_value v, rg_type_base base, fr_value *out)
 {
     if (v.constant) {

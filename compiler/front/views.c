@@ -1,4 +1,4 @@
-/* views.c: parts of arrays and other ways to see them: A[:, j], x[a:s:b], A', vec(A), -x, x .|> f.
+/* views.c: slices and other ways to see them: A[:, j], x[a:s:b], A', vec(A), -x, x .|> f.
  */
 #include <string.h>
 
@@ -230,7 +230,7 @@ static bool through_pipe(fr_sema *s, const fr_expr *e, fr_view *out)
     return fr_view_of(s, fr_make_call(s, e->span, f->name, 1, items), out);
 }
 
-/* reshape(x, n), reshape(x, m, n), reshape(x, (m, n)) of a vector, a part of one or a whole matrix.
+/* reshape(x, n), reshape(x, m, n), reshape(x, (m, n)) of a vector, a slice or a whole matrix.
  */
 static bool reshaped(fr_sema *s, const fr_expr *e, fr_view *out)
 {

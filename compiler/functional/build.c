@@ -274,7 +274,7 @@ static fn_slot *not_here(fn_builder *b, const fr_expr *e, const char *what)
     return NULL;
 }
 
-/* A whole exponent stays a whole number: the power is then a product. */
+/* A whole exponent stays an integer: the power is then a product. */
 static fn_slot *build_exponent(fn_builder *b, const fr_expr *e)
 {
     const fr_expr *n = e->kind == EX_UNARY && e->token == TOK_SUB ? e->right : e;

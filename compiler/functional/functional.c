@@ -20,7 +20,7 @@ static void check_name(fr_diags *d, const fr_program *program, const fr_function
     fr_note(d, r, *other, "the other definition");
 }
 
-/* The routines are read from text of their own, each line of which knows the place in the source
+/* The routines are read from text of their own, each line of which knows the position in the source
  * that it comes from. */
 static void add_routines(fr_diags *d, fr_program *program, const fn_text *text)
 {

@@ -1,4 +1,4 @@
-/* fuse.c: rewriting of the unary form before it is lowered, and what of it needs a place of its
+/* fuse.c: rewriting of the unary form before it is lowered, and what of it needs a variable of its
  * own. */
 #include <string.h>
 
@@ -50,7 +50,7 @@ static bool once(const fn_slot *s, const fn_seq *home)
     return s->uses == 1 && !s->crossed && s->home == home;
 }
 
-/* Its value goes to the one place that wants it. */
+/* Its value goes to its one use. */
 static void defer(fn_slot *s, const fn_seq *home)
 {
     s = fn_resolve(s);

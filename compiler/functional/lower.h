@@ -14,12 +14,12 @@ typedef struct {
 
 /* ---- lower.c ---- */
 
-/* One line of the routine, which comes from that place of the source. */
+/* One line of the routine, which comes from that position of the source. */
 void fn_line(fn_lowering *l, fr_span origin, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 /* A name that the program does not use: stem_N. */
 const char *fn_fresh(fn_lowering *l, const char *stem);
-/* The place as it is written: x, x[i], x[i, j]. */
+/* The position as it is written: x, x[i], x[i, j]. */
 const char *fn_leaf_text(fn_lowering *l, const fn_leaf *leaf);
 /* The element of it at an index. */
 fn_leaf fn_element(const fn_leaf *leaf, const char *index);

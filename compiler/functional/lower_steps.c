@@ -151,7 +151,7 @@ static void allocate(fn_lowering *l, const fn_slot *s, fn_leaf *leaf)
                 leaf->extent[1]);
 }
 
-/* All states are kept: state i + 1 is added to a place that nothing has used, so the loop runs
+/* All states are kept: state i + 1 is added to an element that nothing has used, so the loop runs
  * backward as it stands. */
 static void lower_states(fn_lowering *l, fn_slot *s)
 {
@@ -253,7 +253,7 @@ void fn_lower_into(fn_lowering *l, fn_slot *s, const fn_leaf *dest)
         add_leaf(l, s->span, &dest[i], &s->leaves[i]);
 }
 
-/* The leaves that a step without a place of its own stands for. */
+/* The leaves that a step without variables of its own stands for. */
 static void gather(fn_lowering *l, fn_slot *s)
 {
     size_t n = 0, skip = 0, count = fn_leaf_count(s->type);

@@ -87,7 +87,7 @@ struct fn_slot {
     unsigned uses;
     const fn_slot *user; /* the last one; NULL: the result of its sequence */
     bool crossed;        /* used by an inner sequence */
-    bool deferred;       /* computed where it is wanted, without a place of its own */
+    bool deferred;       /* computed where it is wanted, without a variable of its own */
     fn_leaf *shape;      /* extents only */
     fn_leaf *leaves;
 };
@@ -177,7 +177,7 @@ void fn_count_uses(fn_seq *seq);
 /* ---- lower.c ---- */
 
 /* The routine that adds the value of the sequence to its first parameters, as source text with the
- * place that each line comes from. */
+ * position that each line comes from. */
 typedef struct {
     char *text;
     size_t size, capacity;

@@ -5,14 +5,11 @@
  * NULL when memory is short or a child is NULL (so that a chain of constructors needs one check at
  * its end); `out_of_memory` is then set.
  *
- * Semantics that both sides rely on:
- *   - a parameter is the variable with index < param_count; arrays (rank 1, 2) are passed by
- * reference, scalars in and out;
- *   - a variable that is not a parameter is dead (zero) until IR_ALLOC or IR_FOR and after IR_FREE
- * or the loop;
- *   - expressions are pure and typed; types of children must be what the operation reads
- * (ir_validate checks that);
- *   - Bool is 0 or 1; Int and Bool are interchangeable as operands of INT operations. */
+ * Both sides rely on this. A parameter is the variable with index < param_count. Arrays (rank 1, 2)
+ * are passed by reference, scalars in and out. A variable that is not a parameter is dead (zero)
+ * until IR_ALLOC or IR_FOR, and after IR_FREE or the loop. Expressions are pure and typed, and
+ * types of children are what the operation reads (ir_validate checks that). Bool is 0 or 1. Int and
+ * Bool are interchangeable as operands of INT operations. */
 #ifndef RG_IR_H
 #define RG_IR_H
 
@@ -81,8 +78,8 @@ ir_expr *ir_expr_elem(ir_module *m, ir_loc loc, const ir_var *array, ir_expr *ro
                       ir_expr *column_or_null);
 ir_expr *ir_expr_dim(ir_module *m, ir_loc loc, const ir_var *array, unsigned dim);
 /* The result type is that of the operation: Bool for comparisons, Bool for AND, OR, XOR of two
- * Bools, else Int, Fixed or Log. left is A, right is B; for one operand (format U1) give it as left
- * and right NULL. */
+ * Bools, else Int, Fixed or Log. Operand A is left, and B is right. One operand (format U1) is
+ * left, and right is NULL. */
 ir_expr *ir_expr_op(ir_module *m, ir_loc loc, unsigned op, ir_expr *left, ir_expr *right_or_null);
 ir_expr *ir_expr_and(ir_module *m, ir_loc loc, ir_expr *left, ir_expr *right);
 ir_expr *ir_expr_or(ir_module *m, ir_loc loc, ir_expr *left, ir_expr *right);
@@ -135,8 +132,8 @@ typedef enum {
     IR_ASSERT,    /* expr must hold, in both directions */
     IR_PRINT,     /* copy expr out to the host, in both directions */
     IR_ALLOC_ARRAY, /* array var <- zeros of `first` rows and `last` columns (NULL: a vector), on
-                     * the stack; with a place: the vector of `first` elements of another array that
-                     * begins there, which nothing else uses until it is freed */
+                     * the stack. With an lvalue: the vector of `first` elements of another
+                     * array that begins there. Nothing else uses it until it is freed */
     IR_FREE_ARRAY,  /* its inverse: every element must be zero; arrays of one routine are freed last
                        first */
     IR_LEAVE, /* at the end of a routine that is only ever run and then run back: var keeps what it
@@ -192,13 +189,13 @@ ir_stmt *ir_update(ir_module *m, ir_loc loc, ir_place place, enum rg_mode mode, 
 ir_stmt *ir_alloc(ir_module *m, ir_loc loc, const ir_var *var, ir_expr *expr_or_null);
 ir_stmt *ir_free(ir_module *m, ir_loc loc, const ir_var *var, ir_expr *expr_or_null);
 /* A local array of zeros, of rank 1 or 2, on the stack. free: IR_FREE_ARRAY, else IR_ALLOC_ARRAY.
- * The sizes have the same value at both; every element must be 0 when it is freed; the last one
+ * The sizes have the same value at both. Every element must be 0 when it is freed. The last one
  * allocated is freed first. */
 ir_stmt *ir_array(ir_module *m, ir_loc loc, const ir_var *array, bool free, ir_expr *rows,
                   ir_expr *columns_or_null);
 /* A stack is a vector that grows and shrinks at its end. */
 ir_stmt *ir_stack(ir_module *m, ir_loc loc, const ir_var *vector, bool free, ir_expr *capacity);
-/* pop: IR_POP, else IR_PUSH. The types may differ: words are moved. The place must not be an
+/* pop: IR_POP, else IR_PUSH. The types may differ: words are moved. The lvalue must not be an
  * element of the stack. */
 ir_stmt *ir_push(ir_module *m, ir_loc loc, const ir_var *stack, ir_place place, bool pop);
 ir_stmt *ir_swap(ir_module *m, ir_loc loc, ir_place a, ir_place b);
@@ -237,10 +234,10 @@ ir_stmt *ir_print_value(ir_module *m, ir_loc loc, ir_expr *expr);
 ir_stmt *ir_append(ir_stmt *list, ir_stmt *stmt);
 
 /* The expressions that a statement has of its own, i = 0, 1, ...: those of its arguments too, not
- * those in its places. Each may be NULL in its slot; a NULL slot ends them. A caller that has no
+ * those in its lvalues. Each may be NULL in its slot; a NULL slot ends them. A caller that has no
  * right to change the statement changes nothing in the slot. */
 ir_expr **ir_expr_slot(const ir_stmt *s, size_t i);
-/* Its places, with those of its arguments, likewise: without a var where it has none. */
+/* Its lvalues, with those of its arguments, likewise: without a var where it has none. */
 ir_place *ir_place_slot(const ir_stmt *s, size_t i);
 /* Is the step of the loop a constant? *step: its value, else 1. */
 bool ir_constant_step(const ir_stmt *loop, int64_t *step);

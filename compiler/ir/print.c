@@ -150,7 +150,7 @@ static void print_alloc(printer *p, const ir_stmt *s)
         fprintf(p->out, "0");
 }
 
-/* The vector of so many elements of another array that begins at a place. */
+/* The vector of so many elements of another array that begins at an lvalue. */
 static void print_window(printer *p, const ir_stmt *s)
 {
     fprintf(p->out, "%s %s part(", s->var->name, s->kind == IR_ALLOC_ARRAY ? "<-" : "->");

@@ -1,4 +1,4 @@
-/* slots.c: walks over what a statement has of its own: every expression, every place, the block
+/* slots.c: walks over what a statement has of its own: every expression, every lvalue, the block
  * that a ~@routine undoes, the step of a loop. */
 #include "ir.h"
 

@@ -1,6 +1,6 @@
 /* adopt.c: a local vector that is another array plus sums, h <- zeros(length(b)), h .+= b, h .+=
- * ..., and is undone before it is freed: the sums are added to the other array itself, which is the
- * vector meanwhile. Nothing else may use that one then; it comes back as it was. */
+ * ..., and is undone before it is freed. The sums are added to the other array itself, which is the
+ * vector meanwhile. Nothing else may use that array then. It comes back as it was. */
 #include "compiler/opt/opt_internal.h"
 
 /* from: the statement that adds the whole array; undo: the one that takes it away, or NULL where

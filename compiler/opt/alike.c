@@ -1,6 +1,6 @@
-/* alike.c: constants that are added to elements of a local array one after the other, as where one
- * is written out, are added in the order of their values: each value is made once, from the one
- * before. Taken away again they go the other way round, so that one undoes the other. */
+/* alike.c: constants that are added to elements of a local array one after the other, as in an
+ * array that is written out. They are added in the order of their values, so each value is made
+ * once, from the one before. They are taken away in the opposite order, so one undoes the other. */
 #include "compiler/opt/opt_internal.h"
 
 enum { LONGEST = 1024 };
@@ -15,7 +15,7 @@ static bool adds_constant(const ir_routine *r, const ir_stmt *s)
            && p->row->kind == IR_CONST && (!p->column || p->column->kind == IR_CONST);
 }
 
-/* Do they change places? Sums of Int do; of others those that go to different words, for on the way
+/* Do they swap? Sums of Int do; of others those that go to different words, for on the way
  * to the sum of two a number may not fit. */
 static bool apart(const ir_stmt *x, const ir_stmt *y)
 {

@@ -11,7 +11,7 @@ static const ir_expr *end_of(const ir_stmt *loop, bool high)
 }
 
 /* sum += factor (1 or -1) times the largest or the smallest index, in terms that are the same in
- * all rounds. */
+ * all iterations. */
 static void add_extreme(opt_linear *sum, const ir_expr *index, const ir_stmt *const *loops,
                         bool largest, int64_t factor)
 {

@@ -29,7 +29,7 @@ typedef struct {
     opt_fate fate;
     unsigned instructions; /* of uncomputing, at least */
     double uncompute_J, keep_J,
-        erase_J; /* uncompute: at least; erase, keep: at most. Of a loop: of all its rounds */
+        erase_J; /* uncompute: at least; erase, keep: at most. Of a loop: of all its iterations */
     char why[120];
 } opt_choice;
 

@@ -41,7 +41,7 @@ void opt_erase_freed(opt_chooser *c, ir_stmt *s);
 
 /* ---- choose_keep.c ---- */
 
-/* One block of the loop that need not run in every round goes around it: true; false: there is
+/* One block of the loop that need not run in every iteration goes around it: true; false: there is
  * none. */
 bool opt_keep_in_loop(opt_chooser *c, ir_stmt **loop_link);
 

@@ -1,5 +1,5 @@
-/* choose_keep.c: a block that computes the same in every round of a loop runs once before it and is
- * undone after it, where that costs less. */
+/* choose_keep.c: a block that computes the same in every iteration of a loop runs once before it
+ * and is undone after it, where that costs less. */
 #include "compiler/opt/choose_internal.h"
 
 #include <stdio.h>
@@ -13,7 +13,7 @@ static unsigned words_of(const opt_chooser *c, const ir_stmt *body)
     return words;
 }
 
-/* Does the block compute the same in every round? The rest of the loop changes nothing that it
+/* Does the block compute the same in every iteration? The rest of the loop changes nothing that it
  * uses. */
 static bool invariant(const opt_chooser *c, const ir_stmt *loop, const ir_stmt *block)
 {
@@ -34,7 +34,7 @@ static bool invariant(const opt_chooser *c, const ir_stmt *loop, const ir_stmt *
     return true;
 }
 
-/* if (2 or more rounds): block, loop without it, undo, end; else the loop as it was. Between
+/* if (2 or more iterations): block, loop without it, undo, end; else the loop as it was. Between
  * constants the condition goes. */
 static bool lift(opt_chooser *c, ir_stmt **loop_link, ir_stmt *block, bool known)
 {
@@ -74,7 +74,7 @@ static bool lift(opt_chooser *c, ir_stmt **loop_link, ir_stmt *block, bool known
     return true;
 }
 
-/* A step of one either way, so that first < last means two rounds at least. */
+/* A step of one either way, so that first < last means two iterations at least. */
 static bool steps_by_one(const ir_stmt *loop)
 {
     int64_t step;

@@ -1,4 +1,4 @@
-/* constants.c: whole numbers and truth values that are known: forward from `x <- 3`, backward from
+/* constants.c: integers and truth values that are known: forward from `x <- 3`, backward from
  * `x -> 3`. A wrong value still traps where the variable is freed (forward) or allocated
  * (backward). */
 #include "compiler/opt/opt_internal.h"

@@ -1,6 +1,6 @@
 /* copies.c: an ancilla that is computed before one update, or before a loop around one, and
- * uncomputed after it: what it was computed from is read in its place, where the loop around that
- * is then a stream. */
+ * uncomputed after it. What it was computed from is read instead, if the loop around that is then a
+ * stream. */
 #include "compiler/opt/opt_internal.h"
 #include "compiler/opt/stream.h"
 

@@ -1,6 +1,6 @@
-/* counters.c: whole numbers that count along with a loop. `k += n`, the same in every round, leaves
- * k where it is: in the round of i it is k + n (i - first), and it grows once, behind the loop. A
- * `while` loop whose condition compares such a number with something that stays is a `for` loop,
+/* counters.c: integers that count along with a loop. `k += n`, the same in every iteration, leaves
+ * k where it is: in the iteration of i it is k + n (i - first), and it grows once, behind the loop.
+ * A `while` loop whose condition compares such a number with something that stays is a `for` loop,
  * where its postcondition follows from the number's first value. So indices that are counted by
  * hand become indices of the loop variable. */
 #include "compiler/opt/opt_internal.h"
@@ -72,7 +72,7 @@ static ir_stmt *without(const context *x, const ir_stmt *list, const ir_var *k, 
     return x->m->out_of_memory ? NULL : copy;
 }
 
-/* What a round adds to k, or NULL: something that the rounds change. */
+/* What an iteration adds to k, or NULL: something that the iterations change. */
 static ir_expr *in_a_round(const context *x, const ir_stmt *loop, const ir_var *k)
 {
     ir_expr *sum = ir_whole(x->m, loop->loc, 0);
@@ -85,7 +85,7 @@ static ir_expr *in_a_round(const context *x, const ir_stmt *loop, const ir_var *
     return sum;
 }
 
-/* ---- rounds ---- */
+/* ---- iterations ---- */
 
 /* A variable that only ever holds an extent, or an expression of what is not negative. */
 static bool only_extents(const ir_stmt *list, const ir_var *v)
@@ -165,7 +165,7 @@ static ir_expr *so_far(const context *x, const ir_stmt *loop, int64_t step, ir_e
 }
 
 /* What no stream can do. In loops with such statements a number that counts takes no more than its
- * value for each round would. */
+ * value for each iteration would. */
 static bool no_stream(const ir_stmt *s)
 {
     switch (s->kind) {
@@ -288,7 +288,7 @@ static bool told_by_rounds(const context *x, const ir_expr *post, const ir_var *
     }
 }
 
-/* The last value for which rounds are made, or NULL. */
+/* The last value for which iterations are made, or NULL. */
 static ir_expr *last_value(const context *x, const ir_expr *pre, const ir_var *k, int64_t by)
 {
     unsigned code;

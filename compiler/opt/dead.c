@@ -1,5 +1,5 @@
 /* dead.c: routines that nothing reaches, statements that do nothing, branches on a constant, loops
- * of one round. */
+ * of one iteration. */
 #include "compiler/opt/opt_internal.h"
 #include "compiler/opt/stream.h"
 
@@ -60,7 +60,7 @@ static bool decided(const ir_stmt *s, bool *yes)
 /* Blocks must stay where their ~@routine finds them. */
 static bool has_blocks(const ir_stmt *list) { return opt_block_ids(list) > 0; }
 
-/* ---- loops of one round ---- */
+/* ---- loops of one iteration ---- */
 
 static bool runs_once(const ir_routine *r, const ir_stmt *s)
 {

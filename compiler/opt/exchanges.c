@@ -106,7 +106,7 @@ static bool allowed(const exchanges *x)
     return true;
 }
 
-/* ---- the update in their place ---- */
+/* ---- the update in their stead ---- */
 
 static ir_expr *put_elements(ir_module *m, const exchanges *x, ir_expr *e)
 {

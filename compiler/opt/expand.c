@@ -1,15 +1,15 @@
-/* expand.c: scalars that every round of a loop computes, uses and uncomputes become arrays, with an
- * element for each round; so do the parts of an update of several operations. Then every statement
- * of the body is a loop of its own, which a stream runs. Rounds are taken in chunks, so that the
- * arrays stay small. Of two loops right within each other both are taken together: the arrays are
- * matrices, and the streams go over both. */
+/* expand.c: scalars that every iteration of a loop computes, uses and uncomputes become arrays,
+ * with an element for each iteration; so do the parts of an update of several operations. Then
+ * every statement of the body is a loop of its own, which a stream runs. Iterations are taken in
+ * chunks, so that the arrays stay small. Of two loops right within each other both are taken
+ * together: the arrays are matrices, and the streams go over both. */
 #include "compiler/opt/opt_internal.h"
 #include "compiler/opt/stream.h"
 
 #include <stdlib.h>
 
-/* Rounds: of a chunk; so few are left alone, where only parts of updates become arrays, and where a
- * round has loops of its own. */
+/* Iterations: of a chunk; so few are left alone, where only parts of updates become arrays, and
+ * where an iteration has loops of its own. */
 enum {
     MOST_ANCILLAS = 8,
     MOST_PIECES = 24,
@@ -30,14 +30,14 @@ typedef struct {
     bool shared;
 } ancilla; /* shared: the array is that of one before */
 
-/* trial: pieces are loops over all rounds, to see whether they are streams that may be run one
+/* trial: pieces are loops over all iterations, to see whether they are streams that may be run one
  * after the other; else they are what is made. */
 typedef struct {
     ir_module *m;
     ir_routine *r;
     const ir_stmt *loop,
         *row; /* row: the loop that is its body, where both are taken together, or NULL */
-    const ir_stmt *some, *some_of_row; /* their rounds in which conditions on the loop variables
+    const ir_stmt *some, *some_of_row; /* their iterations in which conditions on the loop variables
                                           hold, or NULL: all */
     const ir_expr *low, *high;         /* of the loop variable */
     int64_t rounds;                    /* of both; -1: not known */
@@ -79,7 +79,7 @@ static ir_expr *from_one(const expansion *x, const ir_expr *e, const ir_expr *lo
     return op(x, RG_OP_ADD, op(x, RG_OP_SUB, e, low), whole(x, 1));
 }
 
-/* The element of this round. */
+/* The element of this iteration. */
 static ir_expr *element(const expansion *x, const ir_var *array)
 {
     ir_expr *j = ir_expr_var(x->m, x->loop->loc, x->loop->var);
@@ -203,7 +203,7 @@ static bool is_stream(expansion *x, const ir_stmt *s)
     return loop && opt_nest_of(loop, &stream) && !opt_stream_is_wide(&stream);
 }
 
-/* The stream in one round of the outer loop. */
+/* The stream in one iteration of the outer loop. */
 static opt_stream in_row(const expansion *x, const opt_stream *stream)
 {
     opt_stream s = *stream;
@@ -216,7 +216,7 @@ static opt_stream in_row(const expansion *x, const opt_stream *stream)
     return s;
 }
 
-/* May all rounds of b follow all rounds of a? */
+/* May all iterations of b follow all iterations of a? */
 static bool independent(const expansion *x, const opt_stream *a, const opt_stream *b)
 {
     const opt_order order = x->up ? OPT_IN_ORDER : OPT_ANY_ORDER;
@@ -249,7 +249,8 @@ static ir_stmt *piece(expansion *x, const ir_stmt *s)
     x->inner = x->inner || (stream->loop[1] && !x->row) || stream->around[0];
     opt_set_outermost(stream, x->loop);
     for (size_t i = x->up ? 1 : 0; i <= x->piece_count;
-         i++) /* chunks go upwards: with the rounds of a loop that goes down the other way round */
+         i++) /* chunks go upwards: with the iterations of a loop that goes down the other way round
+               */
         if (!independent(x, i == 0 ? stream : &x->pieces[i - 1], stream))
             return NULL;
     x->piece_count++;
@@ -526,7 +527,7 @@ static bool is_fixed(const expansion *x, const ir_stmt *l)
     return true;
 }
 
-/* A condition on one of the loop variables: the rounds of that loop in which it holds. */
+/* A condition on one of the loop variables: the iterations of that loop in which it holds. */
 static bool narrowed(expansion *x, const ir_stmt *s, ir_stmt **out)
 {
     const ir_stmt *const loops[] = {x->loop, x->row};
@@ -572,7 +573,7 @@ static ir_expr *width(const expansion *x)
     return x->row ? from_one(x, x->row->last, x->row->first) : NULL;
 }
 
-/* Arrays with elements for n rounds around the list. */
+/* Arrays with elements for n iterations around the list. */
 static ir_stmt *with_arrays(expansion *x, ir_stmt *list, ir_expr *n)
 {
     ir_expr *first = x->row ? width(x) : n, *last = x->row ? n : NULL;
@@ -638,7 +639,7 @@ static ir_expr *at_least(const expansion *x, ir_expr *e, int64_t least)
     return ir_expr_op(x->m, x->loop->loc, RG_OP_GE, e, whole(x, least));
 }
 
-/* Rounds enough of both loops, and rows that are not too long for the memory. */
+/* Iterations enough of both loops, and rows that are not too long for the memory. */
 static ir_expr *two_are_worth_it(const expansion *x)
 {
     ir_expr *fewer = ir_expr_op(x->m, x->loop->loc, RG_OP_MIN, op(x, RG_OP_SUB, x->high, x->low),
@@ -648,7 +649,7 @@ static ir_expr *two_are_worth_it(const expansion *x)
                        ir_expr_op(x->m, x->loop->loc, RG_OP_LE, width(x), whole(x, LONGEST_ROW)));
 }
 
-/* The list where there are rounds enough, else the loop as it was. */
+/* The list where there are iterations enough, else the loop as it was. */
 static ir_stmt *where_worth_it(expansion *x, const ir_stmt *original, ir_stmt *list)
 {
     ir_expr *test = x->row ? two_are_worth_it(x)
@@ -672,9 +673,9 @@ static bool mostly_functions(const expansion *x)
     return !x->inner && 2 * functions >= x->piece_count;
 }
 
-/* Loops without loops of their own, of rounds that are not known, are often short where they run
- * often: there the test and the registers that the arrays want cost more than streams bring, unless
- * what they replace is a branch. */
+/* Loops with an unknown trip count and without loops of their own are often short if they run
+ * often. Then the test and the registers that the arrays want cost more than streams bring, unless
+ * they replace a branch. */
 static bool profitable(const expansion *x, how_often often)
 {
     if (x->count == 0)
@@ -734,7 +735,7 @@ static const ir_stmt *copy_of(ir_module *m, const ir_routine *r, const ir_stmt *
 }
 
 /* Two loops right within each other, both upwards, the inner one with the same bounds in every
- * round. */
+ * iteration. */
 static bool are_two(const ir_stmt *loop)
 {
     const ir_stmt *row = loop->body;
@@ -761,8 +762,8 @@ static bool reads_along(const ir_expr *e, const ir_var *v)
                || reads_along(e->left, v) || reads_along(e->right, v) || reads_along(e->third, v));
 }
 
-/* Is there an array of the program along which the rounds go? Without one all rounds do the same,
- * or what no stream can. */
+/* Is there an array of the program along which the iterations go? Without one all iterations do the
+ * same, or what no stream can. */
 static bool has_array_along(const ir_stmt *list, const ir_var *v)
 {
     for (const ir_stmt *s = list; s; s = s->next) {

@@ -1,6 +1,6 @@
 /* inline.c: calls and uncalls replaced by the body of the routine. Values become variables that are
  * allocated before and freed after, elements are exchanged into variables, all else is renamed: so
- * a place changed by two names traps as in a call. */
+ * an lvalue changed by two names traps as in a call. */
 #include "compiler/opt/opt_internal.h"
 #include "compiler/opt/stream.h"
 
@@ -61,7 +61,7 @@ static bool is_no_leaf(const ir_stmt *s)
     return s->kind == IR_CALL || s->kind == IR_ALLOC_ARRAY || s->kind == IR_FREE_ARRAY;
 }
 
-/* What is known of a routine in this round, by its index. */
+/* What is known of a routine in this pass over the module, by its index. */
 typedef struct {
     unsigned calls, weight;
     bool leaf, streams, loops, calls_itself, calls_more;
@@ -215,7 +215,7 @@ static void around(inliner *in, ir_stmt *before, ir_stmt *after)
     in->after = after;
 }
 
-/* The parameter can stand for the variable or the small whole number that is passed. */
+/* The parameter can stand for the variable or the small integer that is passed. */
 static bool transparent(const inliner *in, size_t i)
 {
     const ir_expr *e = in->call->args[i].expr;

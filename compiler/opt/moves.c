@@ -1,4 +1,4 @@
-/* moves.c: where a part of an array moves into an array of its own and back. */
+/* moves.c: where a slice moves into an array of its own and back. */
 #include "compiler/opt/moves.h"
 
 #include "compiler/opt/opt_internal.h"
@@ -29,7 +29,8 @@ bool opt_covers(const opt_move *move, const ir_stmt *loop)
            && is_length(move, step > 0 ? loop->last : loop->first);
 }
 
-/* The element of the whole array in a round of a loop that moves all of the part; NULL: s is none.
+/* The element of the whole array in an iteration of a loop that moves all of the part; NULL: s is
+ * none.
  */
 static const ir_place *moved(const opt_move *move, const ir_stmt *s)
 {
@@ -43,7 +44,7 @@ static const ir_place *moved(const opt_move *move, const ir_stmt *s)
                                                                                           : NULL;
 }
 
-/* Do both loops move the same element in the round of the same number? */
+/* Do both loops move the same element in the iteration of the same number? */
 static bool same_moves(ir_module *m, const opt_move *move, const ir_stmt *back,
                        const ir_place *onto)
 {

@@ -105,9 +105,9 @@ static void lift_place(namer *n, ir_place *p)
     p->column = lift(n, p->column, false);
 }
 
-/* A condition of a loop that is looked at before every round and behind the last one becomes a
- * variable that has its value there: it is made in front of the loop and at the end of a round, and
- * unmade where a round begins and behind the loop. */
+/* A condition of a loop is evaluated before every iteration and behind the last one. It becomes a
+ * variable that has its value there. The variable is computed in front of the loop and at the end
+ * of an iteration. It is uncomputed where an iteration begins and behind the loop. */
 static void lift_condition(namer *n, ir_stmt *loop, ir_expr **condition)
 {
     ir_expr *e = *condition;

@@ -1,4 +1,4 @@
-/* narrow.c: a condition on a loop variable, `if (i > 1, ~)`: the rounds in which it holds are a
+/* narrow.c: a condition on a loop variable, `if (i > 1, ~)`: the iterations in which it holds are a
  * range. */
 #include "compiler/opt/opt_internal.h"
 
@@ -36,7 +36,7 @@ typedef struct {
     ir_expr *first, *last;
 } range;
 
-/* The rounds with i >= bound. A bound that is not near the ends of the loop is first brought
+/* The iterations with i >= bound. A bound that is not near the ends of the loop is first brought
  * between them: no sum wraps. */
 static void from(ir_module *m, range *r, ir_expr *bound)
 {
@@ -95,7 +95,7 @@ static bool narrow(ir_module *m, range *r, unsigned op, ir_expr *bound)
     return r->first && r->last;
 }
 
-/* whole_loop: the loop as the program has it; loop: its rounds in which the conditions around s
+/* whole_loop: the loop as the program has it; loop: its iterations in which the conditions around s
  * hold. */
 static ir_stmt *narrowed(ir_module *m, const ir_stmt *root, const ir_stmt *whole_loop,
                          const ir_stmt *loop, const ir_stmt *s)

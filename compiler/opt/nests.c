@@ -1,7 +1,8 @@
-/* nests.c: loops within loops around one update change places: those of few rounds go outside, so
- * that the streams within are long. Where the rounds are not known, and the loops go along a window
- * (`x[i + k - 1]`), that is decided when the program runs. One whose rounds have nothing to do with
- * each other goes inside, where the innermost loop alone would be the stream, as in rows of a
+/* nests.c: loops within loops around one update swap: those of few iterations go outside, so
+ * that the streams within are long. Where the iterations are not known, and the loops go along a
+ * window
+ * (`x[i + k - 1]`), that is decided when the program runs. One whose iterations have nothing to do
+ * with each other goes inside, where the innermost loop alone would be the stream, as in rows of a
  * triangle for each of several right hand sides. */
 #include "compiler/opt/opt_internal.h"
 #include "compiler/opt/stream.h"
@@ -25,7 +26,7 @@ static nest nest_of(const ir_stmt *s)
     return n;
 }
 
-/* The same in all rounds of all loops, whatever is added. */
+/* The same in all iterations of all loops, whatever is added. */
 static bool bound_stays(const nest *n, const ir_expr *e)
 {
     if (!e)
@@ -67,7 +68,7 @@ static bool few(const ir_stmt *loop)
     return rounds >= 0 && rounds <= FEW_ROUNDS;
 }
 
-/* Loops of few rounds first, else as they are; false where that changes nothing. */
+/* Loops of few iterations first, else as they are; false where that changes nothing. */
 static bool reorder(nest *n)
 {
     const nest before = *n;
@@ -103,7 +104,7 @@ static bool streams_within(const ir_stmt *s, size_t depth)
     return opt_stream_of(s, &stream);
 }
 
-/* ---- windows: of x[i + k - 1] the loop of fewer rounds goes outside ---- */
+/* ---- windows: of x[i + k - 1] the loop of fewer iterations goes outside ---- */
 
 /* The loop whose variable the index sums with that of this loop; SIZE_MAX: there is none. */
 static size_t partner(const nest *n, const ir_expr *index, size_t of)
@@ -150,7 +151,7 @@ static bool has_step_one(const ir_stmt *l)
 }
 
 /* The loops like the innermost one, which go along a window, go outside. *fewer: the test that they
- * have fewer rounds. */
+ * have fewer iterations. */
 static bool windows_outside(ir_module *m, nest *n, ir_expr **fewer)
 {
     const nest before = *n;
@@ -208,8 +209,8 @@ static bool uses_variables(const nest *n, const ir_expr *e)
     return false;
 }
 
-/* The variable, times something, plus what no round of any loop changes: different in different
- * rounds of its loop, whatever the other loops do. */
+/* The variable, times something, plus what no iteration of any loop changes: different in different
+ * iterations of its loop, whatever the other loops do. */
 static bool tells(const nest *n, const ir_expr *index, const ir_var *v)
 {
     const opt_linear sum = opt_linear_of(index);
@@ -223,7 +224,7 @@ static bool tells(const nest *n, const ir_expr *index, const ir_var *v)
     return sum.exact && found;
 }
 
-/* What is read of the target's array lies where the same round of that loop writes. */
+/* What is read of the target's array lies where the same iteration of that loop writes. */
 static bool reads_own_round(const nest *n, const ir_expr *e, const ir_var *v)
 {
     const ir_place *to = &n->update->place;

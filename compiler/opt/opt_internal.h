@@ -22,7 +22,7 @@ ir_stmt *opt_copy_list(const opt_copier *c, const ir_stmt *list);
  * follows it. NULL when memory is short. */
 ir_stmt *opt_copy_alone(ir_module *m, const ir_stmt *s);
 ir_expr *opt_copy_node(ir_module *m, const ir_expr *e);
-/* A loop with the same rounds around this body, which may not be NULL unless memory is short;
+/* A loop with the same iterations around this body, which may not be NULL unless memory is short;
  * nothing follows it. NULL when memory is short. */
 ir_stmt *opt_loop_around(ir_module *m, const ir_stmt *loop, ir_stmt *body);
 /* The whole module. NULL when memory is short. */
@@ -52,7 +52,7 @@ const ir_stmt *opt_between_halves(const ir_stmt *root, const ir_stmt *s);
 /* Does it read an element of the array (NULL: of any)? */
 bool opt_reads_elements(const ir_expr *e, const ir_var *array_or_null);
 /* Made of extents, variables and places of arrays: does the statement leave its value alone, in
- * every round where it is a loop? */
+ * every iteration where it is a loop? */
 bool opt_stays(const ir_stmt *root, const ir_stmt *s, const ir_expr *e);
 /* Can the call, by its arguments, change what e reads? */
 bool opt_call_may_change(const ir_stmt *call, const ir_expr *e);
@@ -82,8 +82,8 @@ ir_stmt **opt_put_list(ir_stmt **link, ir_stmt *list, ir_stmt *rest);
 ir_stmt *opt_flatten(ir_stmt *list);
 
 /* ---- beyond.c ---- */
-/* Is the index y larger than the index x, whatever rounds each of them stands in? The loops around
- * each, from the innermost one on; then NULL. */
+/* Is the index y larger than the index x, whatever iterations each of them stands in? The loops
+ * around each, from the innermost one on; then NULL. */
 bool opt_beyond(const ir_expr *x, const ir_stmt *const *x_loops, const ir_expr *y,
                 const ir_stmt *const *y_loops);
 
@@ -131,8 +131,8 @@ void opt_shapes(ir_routine *r); /* notes the shape in each variable: extents mad
 void opt_streams(ir_module *m, ir_routine *r);
 void opt_rectifiers(ir_module *m,
                     ir_routine *r); /* a part of it that makes routines smaller, for inline */
-/* An assertion of the body of the loop that is the same in every round: made once, where there is a
- * round; else NULL. */
+/* An assertion of the body of the loop that is the same in every iteration: made once, where there
+ * is an iteration; else NULL. */
 ir_stmt *opt_made_once(ir_module *m, const ir_stmt *root, const ir_stmt *loop, const ir_stmt *s);
 /* Parts of an update that a loop around it does not change are made before that loop; at last also
  * those that every loop changes. */
@@ -142,13 +142,14 @@ void opt_expand(ir_module *m, ir_routine *r);
 /* In the body of the loop: ancillas are replaced by what they are computed from where that makes
  * streams. */
 void opt_copies(ir_module *m, const ir_stmt *root, ir_stmt *loop);
-/* Loops of few rounds change places with those within them, around one update, where the inner ones
+/* Loops of few iterations swap with those within them, around one update, where the inner ones
  * are then a long stream. */
 void opt_nests(ir_module *m, ir_stmt **list);
-/* Of loops that go along windows those of fewer rounds, which is asked when the program runs. */
+/* Of loops that go along windows those of fewer iterations, which is asked when the program runs.
+ */
 void opt_window_loops(ir_module *m, ir_stmt **list);
-/* s, of the body of the loop, a condition on the loop variable: the loop over the rounds in which
- * it holds, around what it guards; NULL: it is none. */
+/* s, of the body of the loop, a condition on the loop variable: the loop over the iterations in
+ * which it holds, around what it guards; NULL: it is none. */
 ir_stmt *opt_narrowed(ir_module *m, const ir_stmt *root, const ir_stmt *loop, const ir_stmt *s);
 /* The list, in which the element is used instead of being used before it, and before it a check of
  * its index where the list may not use it at all; NULL: out of memory. */

@@ -1,6 +1,6 @@
-/* parts.c: a part of an array (a row, a column, a range) that moves into an array of its own for an
- * inlined call, and back: where only loops that are streams use its elements, they use those of the
- * whole array, and nothing moves. */
+/* parts.c: a slice (a row, a column, a range) that moves into an array of its own for an inlined
+ * call, and back. If only loops that are streams use its elements, they use those of the complete
+ * array, and nothing moves. */
 #include "compiler/opt/parts.h"
 
 #include "compiler/opt/moves.h"

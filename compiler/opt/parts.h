@@ -1,4 +1,4 @@
-/* parts.h: parts of arrays whose elements are used where they stand. */
+/* parts.h: slices whose elements are used where they stand. */
 #ifndef RG_OPT_PARTS_H
 #define RG_OPT_PARTS_H
 

@@ -10,7 +10,7 @@ typedef struct {
 } opt_cost;
 
 /* What running a list takes at least: of each statement its last operation; nothing for loops whose
- * rounds are not known. */
+ * iterations are not known. */
 opt_cost opt_least_cost(const opt_prices *prices, const ir_stmt *list);
 opt_cost opt_least_cost_of(const opt_prices *prices, const ir_stmt *s);
 /* The instruction that computes an expression last. */
@@ -19,8 +19,8 @@ opt_cost opt_operation_cost(const opt_prices *prices, const ir_expr *e);
  * memory the words moved are left out, as they are in the cost of uncomputing it, which moves more.
  */
 double opt_erase_cost(const opt_prices *prices, bool first);
-/* Rounds of a loop between constants; false where they are not known: then those that the prices
- * assume, or 0. */
+/* Iterations of a loop between constants; false where they are not known: then those that the
+ * prices assume, or 0. */
 bool opt_rounds(const opt_prices *prices, const ir_stmt *loop, uint64_t *rounds);
 
 #endif

@@ -11,7 +11,7 @@ typedef struct {
     void *with;
     bool (*same)(const void *with, const ir_var *a, const ir_var *b);
     void (*open)(void *with, const ir_var *a,
-                 const ir_var *b); /* both are made at the same place */
+                 const ir_var *b); /* both are made by the same statement */
     void (*close)(void *with, const ir_var *a,
                   const ir_var *b);        /* both are gone; NULL: of no concern */
     bool (*comparable)(ir_stmt_kind kind); /* of other statements none is the same as another */

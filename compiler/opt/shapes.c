@@ -1,5 +1,5 @@
-/* shapes.c: the parts of an array of compound values have one shape, so all of them are measured by
- * the first. */
+/* shapes.c: the arrays of the fields of compound values have one shape, so all of them are measured
+ * by the first. */
 #include <string.h>
 
 #include "compiler/opt/opt_internal.h"

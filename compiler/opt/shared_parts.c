@@ -1,9 +1,9 @@
 /* shared_parts.c: in loops around updates of several operations, the parts of what is added are
- * made before: one that is the same in all rounds of a loop before that loop, as a scalar, or with
- * an element for each round of the innermost loop; `c[i,j] += a[i,k] * d[k] * b[k,j]` has an array
- * for a[i,k] * d[k] in each round of i, and `y[d,t] += E[d, ids[t]]` a scalar for ids[t]. One that
- * is never the same has an array, too, made in a loop of its own before the innermost one. The
- * updates are streams then. */
+ * made before. One that is the same in all iterations of a loop is made before that loop. It is a
+ * scalar, or has an element for each iteration of the innermost loop. So `c[i,j] += a[i,k] * d[k] *
+ * b[k,j]` has an array for a[i,k] * d[k] in each iteration of i. `y[d,t] += E[d, ids[t]]` has a
+ * scalar for the index. One that is never the same has an array, too, made in a loop of its own
+ * before the innermost one. The updates are streams then. */
 #include "compiler/opt/opt_internal.h"
 #include "compiler/opt/stream.h"
 
@@ -15,7 +15,7 @@ typedef struct {
     const ir_stmt *loop[MOST_DEPTH], *updates;
     size_t depth, streams, functions, arrays,
         never_same; /* of the loops that it becomes: all, and those that wait for functions or
-                       divisions; arrays that they fill, and those in every round */
+                       divisions; arrays that they fill, and those in every iteration */
 } nest;
 
 /* A part that is the same in a loop: its value; the loops that it stands in; NULL array: a scalar.
@@ -102,14 +102,14 @@ static size_t level_of(const nest *n, const ir_expr *e)
     return level;
 }
 
-/* An operand of what is added that wants a place of its own. */
+/* An operand of what is added that wants a variable of its own. */
 static bool is_part(const ir_expr *e)
 {
     return e && e->kind == IR_OP && (e->type == RG_TYPE_FIXED || e->type == RG_TYPE_INT)
            && opt_reads_elements(e, NULL);
 }
 
-/* The same in all rounds of a loop. */
+/* The same in all iterations of a loop. */
 static bool is_shared(const nest *n, const ir_expr *e, size_t *level)
 {
     *level = level_of(n, e);
@@ -130,14 +130,14 @@ static const ir_expr *high(const ir_stmt *loop)
     return loop->step && loop->step->raw < 0 ? loop->first : loop->last;
 }
 
-/* From 1 on, in the rounds of the innermost loop. */
+/* From 1 on, in the iterations of the innermost loop. */
 static ir_expr *from_one(const nest *n, const ir_expr *e)
 {
     return op(n, RG_OP_ADD, op(n, RG_OP_SUB, e, low(innermost(n))),
               ir_whole(n->m, innermost(n)->loc, 1));
 }
 
-/* The element of array v in a round. */
+/* The element of array v in an iteration. */
 static ir_expr *element(const nest *n, ir_loc loc, const ir_var *v)
 {
     ir_expr *e =
@@ -243,8 +243,8 @@ static ir_stmt *loops_of(nest *n, parts *list, const ir_place *place, enum rg_mo
 
 /* ---- indices that are elements: E[d, ids[t]] ---- */
 
-/* The first of them in e that no round of the innermost loop changes, in a copy of e; NULL: there
- * is none. */
+/* The first of them in e that no iteration of the innermost loop changes, in a copy of e; NULL:
+ * there is none. */
 static ir_expr *take_from_index(const nest *n, parts *list, const ir_expr *e, bool index)
 {
     if (!e)
@@ -254,7 +254,7 @@ static ir_expr *take_from_index(const nest *n, parts *list, const ir_expr *e, bo
         return in_place_of(n, list, (ir_expr *)(uintptr_t)e, level_of(n, e));
     ir_expr *const children[] = {e->left, e->right};
     for (size_t i = 0; i < 2 && (e->kind == IR_OP || e->kind == IR_ELEM);
-         i++) { /* nothing that is evaluated in some rounds only */
+         i++) { /* nothing that is evaluated in some iterations only */
         ir_expr *taken = take_from_index(n, list, children[i], index || e->kind == IR_ELEM),
                 *copy = taken ? opt_copy_node(n->m, e) : NULL;
         if (copy)
@@ -294,8 +294,8 @@ static ir_stmt *with_part(nest *n, const part *p, ir_stmt *list)
     return list && alloc && end ? ir_append(ir_append(alloc, list), end) : NULL;
 }
 
-/* Where one of the loops that a part was taken out of has no round nothing is made; nor where the
- * innermost one has none. */
+/* Where one of the loops that a part was taken out of has no iteration nothing is made; nor where
+ * the innermost one has none. */
 static ir_stmt *where_it_runs(const nest *n, size_t from, ir_stmt *list)
 {
     for (size_t i = n->depth; i-- > from;) {
@@ -326,9 +326,9 @@ static ir_stmt *build(nest *n, const parts *shared, ir_stmt *list)
     return list ? where_it_runs(n, lowest, list) : NULL;
 }
 
-/* around: loops. A single loop in less than two others is left to others, for the arrays cost code;
- * so is one of few rounds, and of two loops all that is never the same, for which opt_expand has
- * matrices. */
+/* around: loops. A single loop in less than two others is left to others, because arrays cost code.
+ * So is one of few iterations. So is all of two loops that is never the same, for which opt_expand
+ * has matrices. */
 static bool worth_it(const nest *n, unsigned around)
 {
     const int64_t rounds = opt_constant_rounds(innermost(n));
@@ -337,8 +337,8 @@ static bool worth_it(const nest *n, unsigned around)
            && (rounds < 0 || rounds >= FEWEST);
 }
 
-/* around: loops; last: opt_expand has had its turn, and what is never the same may have arrays of a
- * round's own. */
+/* around: loops; last: opt_expand has run, and what is never the same may have arrays of an
+ * iteration's own. */
 typedef struct {
     ir_module *m;
     ir_routine *r;

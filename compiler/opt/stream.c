@@ -14,7 +14,7 @@ static bool depends(const opt_stream *s, const ir_expr *e)
     return false;
 }
 
-/* The same in every round: scalars and extents that the update leaves alone. */
+/* The same in every iteration: scalars and extents that the update leaves alone. */
 static bool invariant(const opt_stream *s, const ir_expr *e)
 {
     const ir_var *target = s->update->place.var;
@@ -42,7 +42,8 @@ static bool affine_word(const opt_stream *s, const ir_expr *row, const ir_expr *
     return affine(s, row) && (!column || affine(s, column));
 }
 
-/* ---- every loop goes along an array, so that it has no more rounds than the memory has words ----
+/* ---- every loop goes along an array, so that it has no more iterations than the memory has words
+ * ----
  */
 
 bool opt_positive_in_rounds(const opt_stream *s, const ir_expr *e)
@@ -50,7 +51,7 @@ bool opt_positive_in_rounds(const opt_stream *s, const ir_expr *e)
     for (size_t i = 0; i < 2 && s->loop[i]; i++) {
         const ir_stmt *l = s->loop[i];
         const bool down = l->step && l->step->kind == IR_CONST && l->step->raw < 0;
-        opt_linear more = opt_linear_of(e); /* than the rounds go beyond the first one */
+        opt_linear more = opt_linear_of(e); /* than the iterations go beyond the first one */
         opt_linear_add(&more, down ? l->first : l->last, -1);
         opt_linear_add(&more, down ? l->last : l->first, 1);
         if (more.exact && more.count == 0 && more.c >= 1 && more.c < INT64_C(1) << 30)
@@ -59,7 +60,8 @@ bool opt_positive_in_rounds(const opt_stream *s, const ir_expr *e)
     return false;
 }
 
-/* A multiple of the variable and a constant, by something that is not 0 where there is a round. */
+/* A multiple of the variable and a constant, by something that is not 0 where there is an
+ * iteration. */
 static bool is_multiple(const opt_stream *s, const ir_expr *e, const ir_var *v)
 {
     if (opt_is_var(e, v))

@@ -8,8 +8,8 @@
 enum { OPT_AROUND = 4 };
 
 /* The update (IR_UPDATE, or IR_MAC and IR_IMAC, which have no target) and the loops around it:
- * loop[0] is the inner one, loop[1] the outer one or NULL. op: its instruction; a, b: operands, b
- * NULL where there is one, which is then a. Each is an element with indices affine in the loop
+ * loop[0] is the inner one, loop[1] the outer one or NULL. Its instruction is op. Its operands are
+ * a and b; a single one is a, and b is NULL. Each is an element with indices affine in the loop
  * variables, or does not depend on them. */
 typedef struct {
     const ir_stmt *update, *loop[2];
@@ -24,7 +24,7 @@ typedef struct {
 static inline bool opt_stream_is_wide(const opt_stream *s) { return s->update->kind != IR_UPDATE; }
 /* Can a stream run the loop as it stands? */
 bool opt_stream_of(const ir_stmt *loop, opt_stream *stream);
-/* Is e, which the rounds leave alone, at least 1 where there is a round at all? */
+/* Is e, which the iterations leave alone, at least 1 where there is an iteration at all? */
 bool opt_positive_in_rounds(const opt_stream *s, const ir_expr *e);
 /* What e grows by when the variable does by 1: an expression in m, simplified. e is affine in it;
  * NULL when memory is short. */
@@ -35,7 +35,7 @@ ir_expr *opt_put(ir_module *m, const ir_expr *e, const ir_var *const vars[2],
                  ir_expr *const values[2]);
 /* With one expression in place of one variable; NULL where e or the value is. */
 ir_expr *opt_put_one(ir_module *m, const ir_expr *e, const ir_var *v, ir_expr *value);
-/* The rounds of the loop where bounds and step are constants, else -1. */
+/* The iterations of the loop where bounds and step are constants, else -1. */
 int64_t opt_constant_rounds(const ir_stmt *loop);
 
 /* A stream, or loops around one and nothing else, whose bounds the update leaves alone. */
@@ -45,10 +45,10 @@ bool opt_nest_of(const ir_stmt *loop, opt_stream *stream);
 bool opt_loops_of(const ir_stmt *s, opt_stream *loops);
 /* This is the outermost of its loops, in place of the one that was. */
 void opt_set_outermost(opt_stream *stream, const ir_stmt *loop);
-/* May all rounds of y follow all rounds of x? OPT_IN_ORDER: x stands before y in the loop, and each
- * keeps the order of its rounds; OPT_SECOND_FIRST: y stands before x; OPT_ANY_ORDER: as in order,
- * but the rounds of both may run the other way round. Sums into one word commute; all else that
- * meets must meet where that leaves it the order it had. */
+/* May all iterations of y follow all iterations of x? With OPT_IN_ORDER x is before y in the loop,
+ * and each keeps the order of its iterations. With OPT_SECOND_FIRST y is before x. OPT_ANY_ORDER is
+ * as in order, but the iterations of both may run the other way round. Sums into one word commute.
+ * All other dependences must keep their order. */
 typedef enum { OPT_IN_ORDER, OPT_SECOND_FIRST, OPT_ANY_ORDER } opt_order;
 bool opt_independent(const opt_stream *x, const opt_stream *y, const ir_stmt *loop,
                      opt_order order);

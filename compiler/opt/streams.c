@@ -1,6 +1,6 @@
-/* streams.c: loops are made ready for streams: the branch of a rectifier becomes a maximum, and a
- * loop around several updates is split into one loop for each where all of them are streams and the
- * order of rounds and updates does not matter. */
+/* streams.c: loops are made ready for streams. The branch of a rectifier becomes a maximum. Loop
+ * fission splits a loop around several updates if all of them are streams, and if the order of
+ * iterations and updates does not matter. */
 #include "compiler/opt/opt_internal.h"
 #include "compiler/opt/linear.h"
 #include "compiler/opt/parts.h"
@@ -63,7 +63,7 @@ static ir_stmt *on_elements(ir_module *m, const ir_stmt *root, ir_stmt *s)
     return list;
 }
 
-/* ---- may the updates of different rounds change places? ---- */
+/* ---- may the updates of different iterations swap? ---- */
 
 typedef struct {
     const ir_var *var;
@@ -108,7 +108,7 @@ static accesses accesses_of(const opt_stream *s)
     return a;
 }
 
-/* Does it change within a round of the loop? */
+/* Does it change within an iteration of the loop? */
 static bool varies_within(const opt_stream *s, const ir_stmt *loop, const ir_expr *e)
 {
     for (size_t i = 0; i < 2; i++)
@@ -120,7 +120,8 @@ static bool varies_within(const opt_stream *s, const ir_stmt *loop, const ir_exp
     return false;
 }
 
-/* Different in different rounds of the loop: a sum with the loop variable and things that stay. */
+/* Different in different iterations of the loop: a sum with the loop variable and things that stay.
+ */
 static bool tells_rounds(const opt_stream *s, const ir_stmt *loop, const ir_expr *index)
 {
     opt_linear sum = opt_linear_of(index);
@@ -136,8 +137,8 @@ static bool tells_rounds(const opt_stream *s, const ir_stmt *loop, const ir_expr
     return sum.exact && found;
 }
 
-/* Is the index of x in one round that of y in a later one, if it is that at all? Both grow by the
- * same in each round. strictly: not in the same round. */
+/* Is the index of x in one iteration that of y in a later one, if it is that at all? Both grow by
+ * the same in each iteration. strictly: not in the same iteration. */
 static bool only_later(const ir_expr *x, const ir_expr *y, const ir_stmt *loop, bool strictly)
 {
     opt_linear sum = opt_linear_of(x);
@@ -169,7 +170,7 @@ static void loops_of(const opt_stream *s, const ir_stmt *loops[ALL_LOOPS])
     loops[count] = NULL;
 }
 
-/* Never the same, in whatever rounds. */
+/* Never the same, in whatever iterations. */
 static bool differ(const opt_stream *s, const opt_stream *t, const ir_expr *x, const ir_expr *y)
 {
     const ir_stmt *of_x[ALL_LOOPS], *of_y[ALL_LOOPS];
@@ -179,9 +180,9 @@ static bool differ(const opt_stream *s, const opt_stream *t, const ir_expr *x, c
     return opt_beyond(x, of_x, y, of_y) || opt_beyond(y, of_y, x, of_x);
 }
 
-/* x and y, accesses of s and t: do they never meet in different rounds of the loop (where the
- * second goes first: nor in one); or, in an order, only such that x has the word in the earlier
- * round? */
+/* Accesses x and y of s and t: is there no dependence between different iterations of the loop? If
+ * the second goes first, there must be none within one iteration either. In an order, x may have
+ * the word in the earlier iteration. */
 static bool apart(const opt_stream *s, const opt_stream *t, const access *x, const access *y,
                   const ir_stmt *loop, opt_order order)
 {
@@ -411,7 +412,7 @@ static unsigned opposite(unsigned op)
     }
 }
 
-/* A branch on the loop variable is a loop over the rounds in which it is taken, or two. */
+/* A branch on the loop variable is a loop over the iterations in which it is taken, or two. */
 static bool add_branch(pieces *p, const ir_stmt *s)
 {
     ir_stmt *narrowed = opt_narrowed(p->m, p->root, p->loop, s);

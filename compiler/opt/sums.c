@@ -1,5 +1,5 @@
 /* sums.c: an ancilla that only collects a sum is not made: what would be added to it is added to
- * the place that gets the sum, and nothing is to be uncomputed. Sums, and products of Log numbers,
+ * the lvalue that gets the sum, and nothing is to be uncomputed. Sums, and products of Log numbers,
  * are exact and wrap, so values and gradients stay what they were. */
 #include "compiler/opt/opt_internal.h"
 
@@ -21,7 +21,7 @@ typedef struct {
     bool deep;
 } around; /* then NULL */
 
-/* Can it be the place itself? Not where an index is always larger or always smaller: in the sum of
+/* Can it be the lvalue itself? Not where an index is always larger or always smaller: in the sum of
  * row i over k = 1:i-1 `x[k]` is not `x[i]`. */
 static bool can_be(const ir_expr *e, const ir_place *p, const around *in)
 {
@@ -36,7 +36,7 @@ static bool can_be(const ir_expr *e, const ir_place *p, const around *in)
     return true;
 }
 
-/* Does the value depend on what the place holds? */
+/* Does the value depend on what the lvalue holds? */
 static bool reads_place(const ir_expr *e, const ir_place *p, const around *in)
 {
     if (!e)
@@ -54,7 +54,7 @@ static bool is_summand(const sum *x, const ir_stmt *s, const around *in)
            && !reads_place(s->expr, &x->use->place, in);
 }
 
-/* Nothing but updates of v, in loops or not, none of which reads it or the place. */
+/* Nothing but updates of v, in loops or not, none of which reads it or the lvalue. */
 static bool only_summands(const sum *x, const ir_stmt *s, const around *in)
 {
     if (s->kind != IR_FOR)
@@ -153,7 +153,7 @@ static bool is_sum(ir_module *m, const ir_stmt *root, ir_stmt *s, sum *out)
            && !opt_expr_use(to->row, out->v) && !opt_expr_use(to->column, out->v) && separable(out);
 }
 
-/* ---- the place in its stead ---- */
+/* ---- the lvalue in its stead ---- */
 
 static enum rg_mode combined(const sum *x, enum rg_mode mode)
 {

@@ -1,7 +1,7 @@
-/* turn.c: where a gradient turns. A routine computes ancillas, uses them, and uncomputes them; run
- * back for its gradient it would begin by computing them again, without a gradient to carry yet. So
- * the host runs another routine instead, which ends where the uncomputing begins and leaves its
- * ancillas where they are: forth, and from there back.
+/* turn.c: where a gradient reverses direction. A routine computes ancillas, uses them, and
+ * uncomputes them; run back for its gradient it would begin by computing them again, without a
+ * gradient to carry yet. So the host runs another routine instead, which ends where the uncomputing
+ * begins and leaves its ancillas where they are: forth, and from there back.
  *
  * The uncomputing must be known to be that: it takes back, in the opposite order, what statements
  * before it have done, nothing between them changes what those use, and they change no parameter.

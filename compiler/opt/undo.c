@@ -33,7 +33,7 @@ static bool same_target(const pairing *p, const ir_place *a, const ir_place *b)
            && (!a->row || same(p, a->row, b->row)) && (!a->column || same(p, a->column, b->column));
 }
 
-/* The same rounds, in either order. */
+/* The same iterations, in either order. */
 static bool same_rounds(const pairing *p, const ir_stmt *a, const ir_stmt *b)
 {
     int64_t by_a, by_b;

@@ -1,8 +1,8 @@
-/* wholes.c: the front end takes large expressions apart, `p <- 1 + tanh(c * x)`, y += a * p, `p ->
- * ...`, and both what makes p and what takes it back computes and uncomputes the function: four
- * times its clocks. As one expression, of a size for which there are registers, it is computed once
- * and uncomputed once. Where updates are about to be taken apart otherwise (expand.c), all of them
- * are made whole before. */
+/* Expressions are put together. The front end takes large ones apart, `p <- 1 + tanh(c * x)`,
+ * y += a * p, `p -> ...`, and both what makes p and what takes it back computes and uncomputes the
+ * function: four times its clocks. As one expression, of a size for which there are registers, it
+ * is computed once and uncomputed once. Where updates are about to be taken apart otherwise
+ * (expand.c), all of them are made whole before. */
 #include "compiler/hidden.h"
 #include "compiler/opt/opt_internal.h"
 #include "compiler/opt/stream.h"

@@ -1,14 +1,14 @@
-/* windows.c: a part of an array whose elements follow each other, moved into an array of its own
- * and back, stays where it is: the two words before it are put aside and hold its extents
- * meanwhile. Not where something uses the array between, for they may be words of it. */
+/* windows.c: a slice whose elements follow each other, moved into an array of its own and back,
+ * stays where it is. The two words before it are put aside and hold its extents meanwhile. That is
+ * not done if something between uses the array, because they may be words of it. */
 #include "compiler/opt/moves.h"
 #include "compiler/opt/opt_internal.h"
 #include "compiler/opt/stream.h"
 
 #include <stdlib.h>
 
-/* The index of the first element where the rows follow each other as the rounds do; NULL: they do
- * not. */
+/* The index of the first element where the rows follow each other as the iterations do; NULL: they
+ * do not. */
 static ir_expr *first_row(ir_module *m, const opt_move *move)
 {
     const ir_var *counter = move->there->var;
@@ -68,7 +68,7 @@ static void put_in_place(ir_module *m, const ir_routine *r, ir_stmt *alloc)
     alloc->place = end->place = place;
 }
 
-/* The last allocation first: of two parts of one array in one call it is the inner one that can
+/* The last allocation first: of two slices of one array in one call it is the inner one that can
  * stay. */
 static void in_list(ir_module *m, const ir_routine *r, ir_stmt *list)
 {
