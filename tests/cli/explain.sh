@@ -1,6 +1,7 @@
 #!/bin/sh
 # explain.sh BUILD: the example of each code that `retrograd explain` knows gives that code and no other, and the corrected one none.
 . tests/cli/head.sh
+root=$PWD
 cd "$work" || exit 1
 failed=0
 tried=0
@@ -25,6 +26,9 @@ try() {
     cp "$2" example.csv
     # shellcheck disable=SC2086
     timeout 60 "$retrograd" ${command:-$default} >out 2>&1
+    try_status=$?
+    { echo "=== ${command:-$default}"; cat out; } >>said
+    return $try_status
 }
 
 printf '@i function f(y!::Fixed)\n    y! += 1\nend\n' >f.rg
@@ -71,4 +75,7 @@ perl -MJSON::PP -0777 -e '
         my $advice = !defined $_->{example} && !defined $_->{corrected} && defined $_->{what_to_do};
         die "$_->{code} has neither a program with its correction nor advice" unless $program || $advice;
     }' || failed=1
+
+# What all these messages name can be typed.
+(cd "$root" && perl tests/cli/options.pl "$retrograd" "$work/said") || failed=1
 exit $failed
