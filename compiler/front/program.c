@@ -144,6 +144,26 @@ static bool owns(const fr_function *f, const fr_param *p)
     return f->param_count > 0 && p >= f->params && p < f->params + f->param_count;
 }
 
+/* A fault of types in an entry routine may come from what was taken for the type of a parameter. */
+static void tell_taken_types(fr_sema *s, const fr_function *f)
+{
+    const fr_param *integers = s->taken_as_int, *fixed = s->taken_as_fixed;
+    if (integers && owns(f, integers)) {
+        s->d->context_text = fr_format(s->arena,
+                                       "'%s' has no type, and no value that it is set to has a "
+                                       "point, so it holds Int; with a point, as in 1.0, it would "
+                                       "hold Fixed",
+                                       integers->name);
+        s->d->context_span = integers->span;
+        s->d->context_of_types = true;
+    } else if (fixed && owns(f, fixed)) {
+        s->d->context_text = fr_format(
+            s->arena, "'%s' has no type and is not set, so it is taken as a Fixed", fixed->name);
+        s->d->context_span = fixed->span;
+        s->d->context_of_types = true;
+    }
+}
+
 static void lower_instance(fr_sema *s, fr_instance *in)
 {
     const fr_function *f = in->function;
@@ -167,13 +187,8 @@ static void lower_instance(fr_sema *s, fr_instance *in)
             fr_format(s->arena, "while compiling '%s' for (%s), called here", f->name, types);
         s->d->context_span = in->called;
     }
-    if (!in->generic && s->taken_as_fixed && owns(f, s->taken_as_fixed)) {
-        s->d->context_text = fr_format(s->arena,
-                                       "'%s' has no type and is not set, so it is taken as a Fixed",
-                                       s->taken_as_fixed->name);
-        s->d->context_span = s->taken_as_fixed->span;
-        s->d->context_of_types = true;
-    }
+    if (!in->generic)
+        tell_taken_types(s, f);
     for (size_t i = 0; i < f->param_count; i++) {
         fr_var *v = fr_declare(s, f->params[i].name, f->params[i].span,
                                f->params[i].keyword ? FR_VAR_KEYWORD : FR_VAR_PARAM, in->types[i],
@@ -286,8 +301,11 @@ static bool entry_types(fr_sema *s, const fr_function *f, const rgc_options *o, 
         if (fr_concrete_type(s, p->type, f, bindings, indices_in_list(f->body, p->name), &types[i])
             || fr_keyword_entry_type(s, f, i, types, &types[i]))
             continue;
-        if (a && fr_match_type(s, p->type, f, bindings, given, true, &types[i]))
+        if (a && fr_match_type(s, p->type, f, bindings, given, true, &types[i])) {
+            if (a->rank > 0 && a->base == RG_TYPE_INT && !a->complex && !s->taken_as_int)
+                s->taken_as_int = p;
             continue;
+        }
         if (o && o->open_is_fixed && takes_fixed(s, f, i, bindings, &types[i])) {
             s->taken_as_fixed = s->taken_as_fixed ? s->taken_as_fixed : p;
             continue;

@@ -104,8 +104,9 @@ typedef struct {
     fr_instance *instances, *last_instance;
     size_t instance_count;
     const fr_param
-        *taken_as_fixed; /* the first parameter of the entry whose type nobody has said */
-    bool *alias_noted;   /* per source: said that numbers are fixed-point */
+        *taken_as_fixed;          /* the first parameter of the entry whose type nobody has said */
+    const fr_param *taken_as_int; /* the first open one whose array was given without a point */
+    bool *alias_noted;            /* per source: said that numbers are fixed-point */
     /* while one instance is compiled */
     const fr_instance *instance;
     fr_var **vars;

@@ -209,6 +209,28 @@ static void judge_digits(const cli_options *options, const rg_job *job)
     cli_session_close(&again);
 }
 
+/* A gradient by nothing: most often numbers without a point have made an argument Int. */
+static void say_nothing_active(const cli_options *options, const rg_job *job)
+{
+    rg_parameter parameter;
+    size_t active = 0;
+    const char *integers = NULL;
+    for (size_t i = 0; options->grad && rg_parameter_at(job, i, &parameter); i++) {
+        if (parameter.number == RG_NUMBER_FIXED || parameter.number == RG_NUMBER_LOG)
+            active++;
+        else if (parameter.number == RG_NUMBER_INT && !integers)
+            integers = parameter.name;
+    }
+    char text[400];
+    if (active != 1 || !integers)
+        return;
+    snprintf(text, sizeof text,
+             "no other argument has a gradient: `%s` holds Int. Where the program leaves its type "
+             "open, values with a point, such as 1.0, make it Fixed",
+             integers);
+    cli_remark(text);
+}
+
 static int run(const cli_options *options, const cli_session *session,
                const rg_technology *technology, const cli_session *counted)
 {
@@ -254,8 +276,10 @@ static int run(const cli_options *options, const cli_session *session,
     int status = energy != RG_OK                    ? (int)energy
                  : options->json || result == RG_OK ? report_out(&report)
                                                     : RG_OK;
-    if (status == RG_OK && result == RG_OK)
+    if (status == RG_OK && result == RG_OK) {
         judge_digits(options, session->job);
+        say_nothing_active(options, session->job);
+    }
     if (status == RG_OK && result == RG_OK && options->explain)
         status = explain(&report);
     free(lines);

@@ -151,6 +151,14 @@ if "$retrograd" version | grep -q Q20.43; then
     printf '@i function f(y!::Fixed, x::Fixed)\n    y! += x * 1e5 / 1e5 / 1e5 / 1e2\nend\n' >"$work/little.rg"
     expect 0 'warning[R0506]: the gradient by x has about' run "$work/little.rg" --set x=1 --grad 'y!'
 
+    # ---- arguments that became Int because their values have no point
+    printf '@i function g(x!, y!)\n    for i = 1:length(x!)\n        x![i] += y! * 0.5\n    end\nend\n@i function h(y!, x)\n    y! += sin(x[1])\nend\n' >"$work/open.rg"
+    expect 2 "'x!' has no type, and no value that it is set to has a point, so it holds Int" run "$work/open.rg" g --set 'x!=[1,2]'
+    expect 0 'x! = [1.75, 2.75]' run "$work/open.rg" g --set 'x!=[1.0,2]' --set 'y!=1.5'
+    expect 0 'no other argument has a gradient: `x` holds Int' run "$work/open.rg" h --set x=[1,2] --grad 'y!'
+    expect 0 '0.5403' run "$work/open.rg" h --set x=[1.0,2] --grad 'y!'
+    never 'holds Int'
+
     # ---- numbers that keep few of their digits
     printf 'const G = 6.6743e-11\n@fn e(x) = 1e-14 * x\n@i function f(y!::Fixed, x::Fixed)\n    y! += 0.1 * x + 1e-8\n    y! += G * x\n    e(y!, x)\nend\n' >"$work/small.rg"
     expect 0 'small.rg:5:11: warning[R0505]: 6.6743e-11 is kept as 6.67342e-11: Q20.43 has 10 bits for it, 3.6 decimal digits' run "$work/small.rg" f --set x=0.1
