@@ -21,8 +21,9 @@ $(BUILD)/bin/bench: $(BENCH_OBJS) $(TEST_LIBS)
 	$(say) LINK $@
 	$(Q)$(CXX) $(LDFLAGS) $(BENCH_OBJS) $(LINK_ALL) $(DEPEND_LIBS) $(LDLIBS) -o $@
 
-# The speed of the engine `rtl` with other flags of Verilator and of the compiler: VARIANT, what is left out, what comes in. The
-# tables of docs/development/simulation.md are from here and from bench-profile.
+# The speed of the engine `rtl` with other flags of Verilator and of the compiler: VARIANT, what is
+# left out, what comes in. The tables of docs/development/simulation.md are from here and from
+# bench-profile.
 SPEED := $(BUILD)/speed
 SPEED_VARIANTS ?= default traced unique asserting unoptimised O1 O3 native
 SPEED_VERIL_traced     := --trace-fst
@@ -52,9 +53,10 @@ $(SPEED)/%/bench: $(BUILD)/bin/bench $(GEN)/verilated/rtl/Vrg_rtl.mk sim/rtl/rtl
 	$(Q)$(CXX) $(LDFLAGS) $(if $(filter profile,$*),-pg) $(BENCH_OBJS) $(@D)/rtl.o -Wl,--whole-archive $(@D)/model/Vrg_rtl__ALL.a -Wl,--no-whole-archive \
 	  $(LINK_ALL) $(DEPEND_LIBS) $(LDLIBS) -o $@
 
-# The problems of the papers beside plain C and the gradient tapes of ADOL-C and CppAD, on a machine with 2^20 data words:
-# bench/results/papers.json, .csv and .html. The quick one takes small sizes and leaves the results alone.
-# The engine `fast`, whose cycles the lockstep holds to those of the core; PAPERS_ENGINES=all adds `rtl` for small sizes (bench-papers --engine rtl).
+# The problems of the papers beside plain C and the gradient tapes of ADOL-C and CppAD, on a machine
+# with 2^20 data words: bench/results/papers.json, .csv and .html. The quick one takes small sizes
+# and leaves the results alone. The engine `fast`, whose cycles the lockstep holds to those of the
+# core; PAPERS_ENGINES=all adds `rtl` for small sizes (bench-papers --engine rtl).
 PAPERS_BUILD ?= $(BUILD)/large
 PAPERS_ENGINES ?= fast
 PAPERS_RUN   := $(PAPERS_BUILD)/bin/bench-papers

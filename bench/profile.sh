@@ -1,6 +1,7 @@
 #!/bin/sh
-# profile.sh BENCH: where the time of the Verilated core goes, by module of the RTL, on the loop of `bench loop`. BENCH is built with
-# --prof-cfuncs and -pg (bench/module.mk), so that it is slow, and small functions weigh more than they do in the engine.
+# profile.sh BENCH: where the time of the Verilated core goes, by module of the RTL, on the loop of
+# `bench loop`. BENCH is built with --prof-cfuncs and -pg (bench/module.mk), so that it is slow, and
+# small functions weigh more than they do in the engine.
 set -eu
 bench=$(realpath "$1")
 folder=$(mktemp -d)

@@ -1,6 +1,7 @@
 #!/bin/sh
-# size.sh [BUILD]: for each program of examples/ and each listing of the papers in tests/golden/: source lines (neither blank nor
-# comment), instructions without and with the optimiser, and instructions for each source line.
+# size.sh [BUILD]: for each program of examples/ and each listing of the papers in tests/golden/:
+# source lines (neither blank nor comment), instructions without and with the optimiser, and
+# instructions for each source line.
 build=${1:-build}
 lines_all=0
 plain_all=0

@@ -10,8 +10,8 @@ $(EXPLORE_LIB): $(EXPLORE_OBJS)
 	$(say) AR $@
 	$(Q)rm -f $@ && $(AR) rcs $@ $^
 
-# A command for another hardware configuration, where `retrograd explore` looks for it. All are built in one folder, so that the next
-# one compiles only what depends on the configuration.
+# A command for another hardware configuration, where `retrograd explore` looks for it. All are
+# built in one folder, so that the next one compiles only what depends on the configuration.
 MACHINE := $(BUILD)/machines/$(IDENTITY)
 MACHINE_WORK := $(BUILD)/machines/work-$(ENGINES)
 .PHONY: machine machine-path

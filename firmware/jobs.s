@@ -1,5 +1,6 @@
-; jobs.s: the programs of the jobs, linked twice: for routines whose parameters come in r1 .. r14, and as call_wide_job and so on, with the lines
-; behind a +, for those that use any of r1 .. r28. In a name $ stands for nothing or for _wide.
+; jobs.s: the programs of the jobs, linked twice: for routines whose parameters come in r1 .. r14,
+; and as call_wide_job and so on, with the lines behind a +, for those that use any of r1 .. r28. In
+; a name $ stands for nothing or for _wide.
 
 ; Copies results out.
 .routine call$_job

@@ -1,10 +1,12 @@
-# Firmware: assembled at address 0 into C tables, with the self-test's signatures from the reference engine.
+# Firmware: assembled at address 0 into C tables, with the self-test's signatures from the reference
+# engine.
 FIRMWARE_LIB  := $(BUILD)/lib/libfirmware.a
 FIRMWARE_LINK := $(BUILD)/bin/firmware-link
 FIRMWARE_SRCS := $(wildcard firmware/*.s) firmware/mailbox.def
 FIRMWARE_GEN  := $(GEN)/firmware_image.c $(GEN)/firmware_image.h
 
-# The linker needs the reference engine alone, so it is built before (and without) the Verilated core.
+# The linker needs the reference engine alone, so it is built before (and without) the Verilated
+# core.
 FIRMWARE_LINK_OBJS := $(BUILD)/obj/firmware/link.o $(BUILD)/obj/firmware/board.o \
   $(BUILD)/obj/firmware/others.o $(BUILD)/obj/firmware/engine_fast.o
 

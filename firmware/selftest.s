@@ -1,4 +1,5 @@
-; selftest.s: the power-on self-test. The host sets PC to `selftest` and runs; it ends at `tested`, or traps where something is wrong.
+; selftest.s: the power-on self-test. The host sets PC to `selftest` and runs; it ends at `tested`,
+; or traps where something is wrong.
 ;
 ; Every instruction runs forward and backward. The state after a block is folded into r20 and
 ; compared with sig_NAME, a constant. Then the block is uncalled, and everything must be zero again.

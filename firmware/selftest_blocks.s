@@ -1,4 +1,5 @@
-; selftest_blocks.s: what the self-test computes. Every block starts from zero registers (the last four groups from `inputs`).
+; selftest_blocks.s: what the self-test computes. Every block starts from zero registers (the last
+; four groups from `inputs`).
 
 ; Integers and constants
 .routine ints1
@@ -101,7 +102,8 @@ inputs: portal r0
         fmov =: r4, 5
 inputs_b: bra.s inputs_t
 
-; Fixed point: every target starts at zero and is updated with += or -=, so that no gradient is dropped on the way back
+; Fixed point: every target starts at zero and is updated with += or -=, so that no gradient is
+; dropped on the way back
 .routine fixed1
 fixed1_t: bra.l fixed1_b
 fixed1: portal r0

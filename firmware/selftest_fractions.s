@@ -1,4 +1,5 @@
-; selftest_fractions.s: the part of the self-test that needs numbers up to 32: formats with at least 7 bits before the point.
+; selftest_fractions.s: the part of the self-test that needs numbers up to 32: formats with at least
+; 7 bits before the point.
 .routine fractions
 fractions_t: bra.l fractions_b
 fractions: portal r22
@@ -107,6 +108,7 @@ fractions: portal r22
         uncall moves
         uncall inputs
 
-        ; the function instructions that no block above uses, made from the instruction table (others.c)
+        ; the function instructions that no block above uses, made from the instruction table
+        ; (others.c)
         call others
 fractions_b: bra.s fractions_t

@@ -1,4 +1,5 @@
-# The parameters of the hardware as variables, from isa/machine.def: PARAMETERS names them, IDENTITY tells this machine from all others.
+# The parameters of the hardware as variables, from isa/machine.def: PARAMETERS names them, IDENTITY
+# tells this machine from all others.
 comma := ,
 space := $(subst ,, )
 # NAME|VALUE,VALUE..|default|default of the multicycle core

@@ -1,4 +1,5 @@
-// rg_top.v: the machine: AXI4-Lite slave (64-bit data, map of isa/bus.def), register map, core, one interrupt line.
+// rg_top.v: the machine: AXI4-Lite slave (64-bit data, map of isa/bus.def), register map, core, one
+// interrupt line.
 `default_nettype none
 
 module rg_top #(

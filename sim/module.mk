@@ -1,4 +1,5 @@
-# Engines behind sim/engine.h: the C model, the Verilated core with and without waveforms, and inside SystemC.
+# Engines behind sim/engine.h: the C model, the Verilated core with and without waveforms, and
+# inside SystemC.
 -include sim/fast/fast.mk
 include sim/systemc/systemc.mk
 
@@ -55,11 +56,13 @@ $(GEN)/verilated/trace/Vrg_trace.mk: $(RTL_FILES) $(SIM_CONFIG)
 	$(say) VERIL trace
 	$(Q)mkdir -p $(@D) && verilator $(VERIL_FLAGS) --trace-fst --prefix Vrg_trace --Mdir $(@D)
 
-# The make files of Verilator compile the models; one relocatable object of each goes into the library. What a model runs once, when
-# it is opened, is not optimised; that of the waveforms spends its time in writing them.
+# The make files of Verilator compile the models; one relocatable object of each goes into the
+# library. What a model runs once, when it is opened, is not optimised; that of the waveforms spends
+# its time in writing them.
 MODEL_OPT_rtl   := OPT_FAST=-O2 OPT_SLOW=-O0 OPT_GLOBAL=-O2
 MODEL_OPT_trace := OPT_FAST=-O1 OPT_SLOW=-O0 OPT_GLOBAL=-O1
-# $(call verilated_make,FOLDER,PREFIX,OPTIONS): it shares the jobs of this make, but not the variables of its command line.
+# $(call verilated_make,FOLDER,PREFIX,OPTIONS): it shares the jobs of this make, but not the
+# variables of its command line.
 verilated_make = $(if $(DRY),:,MAKEFLAGS="$${MAKEFLAGS%% -- *}" $(MAKE) -s --no-print-directory -C $(1) -f $(2).mk CXX=$(CXX) $(3) $(2)__ALL.a >/dev/null)
 $(SIM_RTL)/rtl_model.o: $(GEN)/verilated/rtl/Vrg_rtl.mk
 $(SIM_RTL)/trace_model.o: $(GEN)/verilated/trace/Vrg_trace.mk

@@ -1,5 +1,6 @@
 #!/bin/sh
-# bennett.sh COMMAND FOLDER: Bennett's algorithm over k and n, measured beside the formulas, and beside checkpoints (treeverse).
+# bennett.sh COMMAND FOLDER: Bennett's algorithm over k and n, measured beside the formulas, and
+# beside checkpoints (treeverse).
 retrograd=$1
 out=$2
 name=bennett

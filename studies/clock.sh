@@ -1,5 +1,6 @@
 #!/bin/sh
-# clock.sh COMMAND FOLDER: energy of one program against the clock period, in every built-in technology.
+# clock.sh COMMAND FOLDER: energy of one program against the clock period, in every built-in
+# technology.
 retrograd=$1
 out=$2
 name=clock

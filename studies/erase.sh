@@ -15,7 +15,8 @@ awk -F, 'NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; next }
     $at["steps"] != $at["k"]^($at["n"] - $at["m"]) * (2 * $at["k"] - 1)^$at["m"] { print "another number of steps: " $0; bad = 1 }
     END { exit bad || NR < 2 }' "$csv" >&2 || exit 1
 
-# For each technology and k: xi, the depth that the criterion allows, the depth that the measured totals allow, the price of a bit.
+# For each technology and k: xi, the depth that the criterion allows, the depth that the measured
+# totals allow, the price of a bit.
 awk -F, -v OFS=, 'NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; next }
 {
     t = $at["technology"]; k = $at["k"]; n = $at["n"]; m = $at["m"]

@@ -1,5 +1,6 @@
 #!/bin/sh
-# formats.sh COMMAND FOLDER: word length and fraction bits against accuracy, energy, memory and, where make synth has made them, cells.
+# formats.sh COMMAND FOLDER: word length and fraction bits against accuracy, energy, memory and,
+# where make synth has made them, cells.
 retrograd=$1
 out=$2
 name=formats

@@ -1,5 +1,6 @@
 #!/bin/sh
-# gradient.sh COMMAND FOLDER: the cost of a gradient by reverse mode in hardware, by forward mode and by differences.
+# gradient.sh COMMAND FOLDER: the cost of a gradient by reverse mode in hardware, by forward mode
+# and by differences.
 retrograd=$1
 out=$2
 name=gradient
@@ -8,7 +9,8 @@ name=gradient
 explore studies/gradient.yaml
 csv=$out/$name.csv
 
-# One line for each n and way: sums over the runs that a whole gradient takes, and the largest error against the closed form.
+# One line for each n and way: sums over the runs that a whole gradient takes, and the largest error
+# against the closed form.
 awk -F, -v OFS=, '
 NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; next }
 $at["status"] != "ok" { print "a point failed: " $0 >"/dev/stderr"; exit 1 }

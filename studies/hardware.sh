@@ -1,5 +1,6 @@
 #!/bin/sh
-# hardware.sh COMMAND FOLDER: kinds of core, word length and memory size against cycles, energy, cells and the longest path of make synth.
+# hardware.sh COMMAND FOLDER: kinds of core, word length and memory size against cycles, energy,
+# cells and the longest path of make synth.
 retrograd=$1
 out=$2
 name=hardware

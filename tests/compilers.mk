@@ -1,5 +1,6 @@
-# No compiler may warn. `make compilers` gives all C and C++ to each gcc and clang that is here, or to those of COMPILERS.
-# Only where gcc optimises does it warn of all, so it compiles to the end. From clang the warnings alone are wanted.
+# No compiler may warn. `make compilers` gives all C and C++ to each gcc and clang that is here, or
+# to those of COMPILERS. Only where gcc optimises does it warn of all, so it compiles to the end.
+# From clang the warnings alone are wanted.
 COMPILERS ?= $(notdir $(shell command -v gcc-12 gcc-13 gcc-14 clang-14 clang-19 clang-22))
 CHECKED_C   := $(shell git ls-files '*.c' 2>/dev/null)
 CHECKED_CPP := sim/rtl/rtl.cpp sim/rtl/trace.cpp sim/lockstep/retirement.cpp $(wildcard sim/systemc/*.cpp examples/platform/*.cpp)

@@ -9,7 +9,8 @@ test-configs-build: deps
 test-configs: test-configs-build
 	@MAKE='$(SUBMAKE)' tests/configs.sh $(CONFIG_BUILDS)
 
-# The other cores: all of these tests on the multicycle one; lockstep and function unit of the pipelined one where it has fewer multipliers.
+# The other cores: all of these tests on the multicycle one; lockstep and function unit of the
+# pipelined one where it has fewer multipliers.
 CORES := $(BUILD)/core
 # Whatever the variables of this build are
 MULTICYCLE_CORE := CORE=multicycle MULTIPLIER=iterative GRAD_LANES=shared DIGITS=1 LANES=1 FUNCTION_UNITS=1
@@ -34,7 +35,8 @@ test-cores: test-cores-build
 	$(Q)for n in $(CORE_UNITS); do b=$(CORES)-units-$$n/tests; $$b/property/test_cosim && RG_RANDOM_STEPS=600 $$b/property/test_cosim_streams && \
 	  $$b/unit/test_core_streams && $$b/unit/test_core_units || exit 1; done
 
-# The lockstep alone, linked with what it needs and no more: make test runs it on the multicycle core too.
+# The lockstep alone, linked with what it needs and no more: make test runs it on the multicycle
+# core too.
 COSIM      := $(BUILD)/tests/cosim
 COSIM_MAIN := $(BUILD)/obj/tests/cosim.o
 COSIM_LINK := $(COSIM_MAIN) $(BUILD)/obj/firmware/engine_fast.o $(FAST_OBJS) $(COSIM_OBJS) $(SIM_RTL)/rtl_model.o \

@@ -1,6 +1,6 @@
 #!/bin/sh
-# configs.sh BUILD...: every test program and script that holds for any word format, in each of these builds; and that each
-# build refuses the objects of the others. Says at the end what failed.
+# configs.sh BUILD...: every test program and script that holds for any word format, in each of
+# these builds; and that each build refuses the objects of the others. Says at the end what failed.
 failed=$(mktemp) || exit 3
 work=$(mktemp -d) || exit 3
 trap 'rm -rf "$failed" "$work"' EXIT

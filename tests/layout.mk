@@ -1,5 +1,5 @@
-# The layout of the sources, a part of `make lint`: C and C++ as .clang-format says, where clang-format is there (`make format` puts them
-# right), Verilog within 120 columns.
+# The layout of the sources, a part of `make lint`: C and C++ as .clang-format says, where
+# clang-format is there (`make format` puts them right), Verilog within 120 columns.
 FORMATTED = $(shell git ls-files '*.c' '*.h' '*.cpp')
 VERILOG   = $(shell git ls-files '*.v' '*.vh')
 CLANG_FORMAT := $(notdir $(firstword $(shell command -v clang-format-14 clang-format)))

@@ -30,7 +30,8 @@ $(TEST_SRCS:%.c=$(BUILD)/obj/%.o): | $(GEN)/firmware_image.h
 -include tests/coverage/coverage.mk
 -include tests/docs/docs.mk
 
-# The host programs of examples/host, built as a user's would be: against the header and the library alone.
+# The host programs of examples/host, built as a user's would be: against the header and the library
+# alone.
 HOST_EXAMPLES := $(patsubst examples/host/%.c,$(BUILD)/examples/%,$(wildcard examples/host/*.c))
 $(HOST_EXAMPLES:$(BUILD)/examples/%=$(BUILD)/obj/examples/host/%.o): CPPFLAGS += -Ihost-driver
 $(BUILD)/examples/%: $(BUILD)/obj/examples/host/%.o $(TEST_LIBS)
@@ -38,13 +39,15 @@ $(BUILD)/examples/%: $(BUILD)/obj/examples/host/%.o $(TEST_LIBS)
 	$(say) LINK $@
 	$(Q)$(CXX) $(LDFLAGS) $< $(LINK_ALL) $(DEPEND_LIBS) $(LDLIBS) -o $@
 
-# `make test` touches every part, in minutes; `make check` is every test. tests/sets.txt says which is in which.
-# NAME=text or pattern: only the tests whose names are like it; LIST=1: their names; TEST_JOBS: how many at a time.
+# `make test` touches every part, in minutes; `make check` is every test. tests/sets.txt says which
+# is in which. NAME=text or pattern: only the tests whose names are like it; LIST=1: their names;
+# TEST_JOBS: how many at a time.
 .PHONY: test check rest test-build check-build test-programs
 test-programs: $(TEST_BINS)
 SAMPLED   := $(shell sed -n 's/^\(test\|sample\).*programs\/property\/\([a-z_]*\).*/\2/p' tests/sets.txt)
 TEST_SMALL := $(filter $(BUILD)/tests/unit/%,$(TEST_BINS)) $(sort $(SAMPLED:%=$(BUILD)/tests/property/%))
-# What the tests need, so that building and testing can be timed apart, and no two tests build the same file.
+# What the tests need, so that building and testing can be timed apart, and no two tests build the
+# same file.
 test-build: all $(TEST_SMALL) $(HOST_EXAMPLES)
 check-build: test-build test-programs $(PLATFORM) $(TLM_CHECK)
 test-build: $(ISA_GEN) $(CLOCKS_GEN)

@@ -1,8 +1,9 @@
 #!/bin/bash
-# run.sh BUILD test|check|rest: runs the tests of a set, several at a time, and says at the end what failed. rest is what `make check` has
-# and `make test` has not. In the environment: NAME (a part of a name, or a pattern such as 'cli/*': only these), TEST_JOBS (how many at a
-# time), LIST=1 (names and commands, nothing is run). What a test says is kept in BUILD/tests/log.
-# One test by hand: its program alone (build/tests/unit/test_num), or `make check NAME=unit/test_num`.
+# run.sh BUILD test|check|rest: runs the tests of a set, several at a time, and says at the end what
+# failed. rest is what `make check` has and `make test` has not. In the environment: NAME (a part of
+# a name, or a pattern such as 'cli/*': only these), TEST_JOBS (how many at a time), LIST=1 (names
+# and commands, nothing is run). What a test says is kept in BUILD/tests/log. One test by hand: its
+# program alone (build/tests/unit/test_num), or `make check NAME=unit/test_num`.
 set -u
 export build=${1:-build} programs=${1:-build}/tests
 set=${2:-check}
@@ -49,7 +50,8 @@ chosen() {
     done
 }
 
-# The line NAME<tab>COMMAND is run: its outcome, its time and that of the processor, and the last it said; all of that when it failed.
+# The line NAME<tab>COMMAND is run: its outcome, its time and that of the processor, and the last it
+# said; all of that when it failed.
 one() {
     local name=${1%%"$tab"*} command=${1#*"$tab"} state=passed TIMEFORMAT='%R %U %S' log taken=$results/time.$BASHPID
     log=$programs/log/${name//\//-}

@@ -1,5 +1,6 @@
 #!/bin/sh
-# soak.sh BUILD lockstep|programs|registers AMOUNT FIRST_SEED: a long random run in parts; one that is broken off and called again goes on.
+# soak.sh BUILD lockstep|programs|registers AMOUNT FIRST_SEED: a long random run in parts; one that
+# is broken off and called again goes on.
 set -eu
 build=$1 what=$2 amount=$3 first=$4
 case $what in

@@ -1,8 +1,8 @@
 #!/bin/sh
-# synthesise.sh OUT.json CELL_FOLDER TOP PARAMETERS VERILOG_OPTIONS_AND_FILES ...: the netlist of TOP in cells of the library, module by
-# module. PARAMETERS is a list NAME=VALUE or "-". Memories, register files, counters, ledger and
-# queue stay modules. With WHOLE=1 only memories of 1024 words and more do: the banks, and the words
-# of the ledger, which become a module of their own.
+# synthesise.sh OUT.json CELL_FOLDER TOP PARAMETERS VERILOG_OPTIONS_AND_FILES ...: the netlist of
+# TOP in cells of the library, module by module. PARAMETERS is a list NAME=VALUE or "-". Memories,
+# register files, counters, ledger and queue stay modules. With WHOLE=1 only memories of 1024 words
+# and more do: the banks, and the words of the ledger, which become a module of their own.
 set -eu
 out=$1 cells=$2 top=$3 parameters=$4
 shift 4

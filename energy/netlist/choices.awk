@@ -1,4 +1,5 @@
-# choices.awk: from the table of formats in docs/reference/synthesis.md, what single choices cost: pairs of machines that differ in one thing.
+# choices.awk: from the table of formats in docs/reference/synthesis.md, what single choices cost:
+# pairs of machines that differ in one thing.
 BEGIN { FS = " *[|] *" }
 $2 ~ /^(8|16|32|64)\/[0-9]+/ && NF == 8 { cells[$2] = $3; area[$2] = $5; path[$2] = $7 }
 function choice(what, from, to, parts, each) {

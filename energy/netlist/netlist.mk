@@ -1,4 +1,5 @@
-# Energies measured on netlists, and the synthesis table: `make characterise`, `make synth` (docs/reference/characterise.md, docs/reference/synthesis.md).
+# Energies measured on netlists, and the synthesis table: `make characterise`, `make synth`
+# (docs/reference/characterise.md, docs/reference/synthesis.md).
 CELLS     := $(BUILD)/cells
 CELL_GEN  := $(BUILD)/bin/cell-gen
 CHAR      := $(BUILD)/characterise
@@ -9,7 +10,8 @@ GATE_OBJS := $(addprefix $(BUILD)/obj/energy/netlist/,netlist.o order.o sim.o se
 # What of the machine is synthesised: all but the bus.
 GATE_SRCS := $(wildcard rtl/core/*.v rtl/grad/*.v rtl/mem/*.v) rtl/bus/rg_out_fifo.v $(RTL_ALU)
 SYNTH     := $(BUILD)/synth
-# The core that is measured, as SYNTH_FORMATS names it behind the word format; empty: the default core.
+# The core that is measured, as SYNTH_FORMATS names it behind the word format; empty: the default
+# core.
 CHAR_CORE    ?=
 CORE_NETLIST  = $(SYNTH)/core-$(XLEN)-$(FRAC)$(CHAR_CORE:%=-%).json
 CELL_FILES := $(CELLS)/cells.lib $(CELLS)/cells.v $(CELLS)/map.v
@@ -49,7 +51,8 @@ GATE_PARTS := $(GATES_LIB) $(EXPLORE_LIB) $(DRIVER_LIB) $(COMPILER_LIB) $(FIRMWA
   $(FIRMWARE_FAST_OBJS) $(ISA_LIB) $(ERRORS_LIB)
 GATE_LINK = -lyaml -ljansson $(COMMAND_LIBS) $(LDLIBS)
 
-# The command with a recorder between driver and engine. Names with two underscores are the linker's for a wrapped function.
+# The command with a recorder between driver and engine. Names with two underscores are the linker's
+# for a wrapped function.
 $(RECORDER): $(CLI_OBJS) $(BUILD)/obj/energy/netlist/record.o $(GATE_PARTS)
 	@mkdir -p $(@D)
 	$(say) LINK $@
@@ -61,7 +64,8 @@ $(CHARACTERISE): $(BUILD)/obj/energy/netlist/characterise.o $(GATE_PARTS)
 	$(say) LINK $@
 	$(Q)$(CXX) $(LDFLAGS) $< -Wl,--start-group $(GATE_PARTS) -Wl,--end-group $(GATE_LINK) -o $@
 
-# Programs that make the table, and others that test it. A segment of a run is cut after CHAR_CYCLES cycles.
+# Programs that make the table, and others that test it. A segment of a run is cut after CHAR_CYCLES
+# cycles.
 CHAR_TRAINING := $(sort $(wildcard tests/conformance/*.rg))
 CHAR_TEST     := $(sort $(wildcard examples/*.rg))
 CHAR_CYCLES   ?= 1500
@@ -98,8 +102,9 @@ characterise-hash:
 	@h=$$($(CHAR_HASH)); grep -q "inputs $$h" $(CHAR_TABLE) && echo "$(CHAR_TABLE): measured on this RTL" || \
 	  echo "$(CHAR_TABLE): measured on another state of the RTL or the cell library; make characterise measures again"
 
-# Cells, area and delay of several machines: XLEN/FRAC is the default core; /multicycle behind it, or /pipelined with what of +multiplier
-# +lanes +digits8 it has, another: SYNTH_FORMATS="64/43 32/16 64/43/pipelined" (docs/reference/synthesis.md).
+# Cells, area and delay of several machines: XLEN/FRAC is the default core; /multicycle behind it,
+# or /pipelined with what of +multiplier +lanes +digits8 it has, another: SYNTH_FORMATS="64/43 32/16
+# 64/43/pipelined" (docs/reference/synthesis.md).
 SYNTH_FORMATS ?= 64/43 32/16 64/43/multicycle 32/16/multicycle 64/43/pipelined 64/43/pipelined+multiplier+lanes
 SYNTH_DEFAULT := pipelined+multiplier+lanes+digits8
 SYNTH_REPORT  := $(BUILD)/bin/synth-report

@@ -1,6 +1,7 @@
 #!/bin/sh
-# record.sh RECORDER OUT FILE.rg ...: records every run that the programs claim (`#! run ARGUMENTS`) into OUT, under `FILE ARGUMENTS`.
-# Runs may trap on purpose. One that leaves nothing, because its program is refused, ends in an error unless its file claims that.
+# record.sh RECORDER OUT FILE.rg ...: records every run that the programs claim (`#! run ARGUMENTS`)
+# into OUT, under `FILE ARGUMENTS`. Runs may trap on purpose. One that leaves nothing, because its
+# program is refused, ends in an error unless its file claims that.
 set -eu
 recorder=$1 out=$2
 shift 2

@@ -1,6 +1,6 @@
 #!/bin/sh
-# synth.sh REPORT FOLDER PAGE FORMAT ...: reports of the netlists FOLDER/core-XLEN-FRAC.json as JSON, and as tables behind the page's line
-# `<!-- figures`.
+# synth.sh REPORT FOLDER PAGE FORMAT ...: reports of the netlists FOLDER/core-XLEN-FRAC.json as
+# JSON, and as tables behind the page's line `<!-- figures`.
 set -eu
 report=$1 folder=$2 page=$3
 shift 3

@@ -1,6 +1,6 @@
 #!/bin/sh
-# table.sh TABLE PAGE HASH FOLDER ...: the table of operation energies from the rows of each word format, and the page's figures, which
-# stand behind its line `<!-- figures`.
+# table.sh TABLE PAGE HASH FOLDER ...: the table of operation energies from the rows of each word
+# format, and the page's figures, which stand behind its line `<!-- figures`.
 set -eu
 table=$1 page=$2 hash=$3
 shift 3

@@ -1,4 +1,5 @@
-# Place and route on an iCE40 HX8K: `make place` (docs/reference/synthesis.md). nextpnr-ice40 is Debian's; the build does not need it.
+# Place and route on an iCE40 HX8K: `make place` (docs/reference/synthesis.md). nextpnr-ice40 is
+# Debian's; the build does not need it.
 PLACED := $(BUILD)/place
 PLACE_SRCS := $(wildcard rtl/reversible/*.v rtl/core/*.v rtl/grad/*.v rtl/mem/*.v) $(RTL_ALU)
 PLACE_NAMES := $(shell cut -d' ' -f1 energy/place/designs)

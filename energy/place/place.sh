@@ -1,5 +1,6 @@
 #!/bin/sh
-# place.sh FOLDER NAME TOP PARAMETERS VERILOG_OPTIONS_AND_FILES ...: one module synthesised, placed and routed on an iCE40 HX8K.
+# place.sh FOLDER NAME TOP PARAMETERS VERILOG_OPTIONS_AND_FILES ...: one module synthesised, placed
+# and routed on an iCE40 HX8K.
 #
 # The module stands between registers. A shift register feeds its inputs, and its outputs are held
 # and folded into one pin. So every path through it goes from register to register, and none is

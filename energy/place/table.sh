@@ -1,5 +1,6 @@
 #!/bin/sh
-# table.sh PAGE REPORT.json ...: the table of `make place`, between the page's lines `<!-- placed` and `<!-- end of placed`.
+# table.sh PAGE REPORT.json ...: the table of `make place`, between the page's lines `<!-- placed`
+# and `<!-- end of placed`.
 set -eu
 page=$1
 shift

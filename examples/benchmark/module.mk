@@ -1,4 +1,5 @@
-# Programs of the public benchmark and of the Petersen graph: the machine driven from C, beside double precision.
+# Programs of the public benchmark and of the Petersen graph: the machine driven from C, beside
+# double precision.
 ADBENCH_NAMES := gmm bundle petersen
 ADBENCH_BINS  := $(ADBENCH_NAMES:%=$(BUILD)/bin/host-%)
 ADBENCH_PARTS := $(BUILD)/obj/examples/benchmark/numbers.o $(BUILD)/obj/examples/benchmark/gmm_reference.o $(BUILD)/obj/examples/benchmark/gmm_random.o $(BUILD)/obj/examples/benchmark/bundle_reference.o \

@@ -1,5 +1,5 @@
-# The function unit by itself: the Verilated rg_exec against the C reference, part of `make test`; `make test-num` adds the
-# other configurations.
+# The function unit by itself: the Verilated rg_exec against the C reference, part of `make test`;
+# `make test-num` adds the other configurations.
 RTL_NUM := $(BUILD)/tests/property/test_rtl_num
 RTL_NUM_SRCS = $(wildcard rtl/alu/*.v) $(GEN)/rg_isa.vh $(GEN)/rg_uops.vh $(GEN)/rg_num_rom.vh rtl/waivers.vlt \
   tests/property/rtl_num/rtl_num.cpp $(ISA_LIB)

@@ -2,7 +2,8 @@
 // the opposite one for the gradient with the bank's gradient.
 `default_nettype none
 
-// start for one clock with operands stable until done; done for one clock, outputs hold until the next start.
+// start for one clock with operands stable until done; done for one clock, outputs hold until the
+// next start.
 module rg_bank #(
     parameter XLEN = 64,
     parameter DIGITS = 1

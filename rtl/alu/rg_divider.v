@@ -1,4 +1,5 @@
-// rg_divider.v: p / by in 64 / DIGITS steps of DIGITS bits, rounded to nearest (ties to even) or truncated.
+// rg_divider.v: p / by in 64 / DIGITS steps of DIGITS bits, rounded to nearest (ties to even) or
+// truncated.
 `default_nettype none
 
 // load for one clock, step for 64 / DIGITS, finish for one; then q and overflow hold.
@@ -16,7 +17,8 @@ module rg_divider #(
     reg [63:0] remainder, quotient, divisor;
     reg negative, too_large;
 
-    // Each part works only in its clock: what is not asked neither switches nor costs a simulator time.
+    // Each part works only in its clock: what is not asked neither switches nor costs a simulator
+    // time.
     reg [127:0] magnitude;
     reg [63:0]  by_magnitude;
     always @* begin

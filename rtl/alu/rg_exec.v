@@ -1,8 +1,9 @@
-// rg_exec.v: value and gradient contributions of one instruction; bit for bit rg_num_eval of isa/num/num.h.
+// rg_exec.v: value and gradient contributions of one instruction; bit for bit rg_num_eval of
+// isa/num/num.h.
 `default_nettype none
 
-// start for one clock with operands stable until done; done for one clock, outputs hold until the next start.
-// A trap leaves all other outputs zero.
+// start for one clock with operands stable until done; done for one clock, outputs hold until the
+// next start. A trap leaves all other outputs zero.
 //
 // With AT_ONCE, operations without a program are done in the clock of the start if the input
 // `at_once` is up. With MULTIPLIER, those of rg_product are too. Their outputs hold as long as the

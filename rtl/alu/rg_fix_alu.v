@@ -1,4 +1,5 @@
-// rg_fix_alu.v: fixed-point and logarithmic operations of one clock, with their gradients. Combinational.
+// rg_fix_alu.v: fixed-point and logarithmic operations of one clock, with their gradients.
+// Combinational.
 `default_nettype none
 
 module rg_fix_alu #(

@@ -1,4 +1,5 @@
-// rg_fn_rom.v: the micro-programs and tables of the function unit, generated from isa/functions.def.
+// rg_fn_rom.v: the micro-programs and tables of the function unit, generated from
+// isa/functions.def.
 `default_nettype none
 
 module rg_fn_rom (

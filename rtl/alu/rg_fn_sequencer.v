@@ -1,4 +1,5 @@
-// rg_fn_sequencer.v: runs the micro-program of an opcode over sixteen registers; the time taken depends on no data.
+// rg_fn_sequencer.v: runs the micro-program of an opcode over sixteen registers; the time taken
+// depends on no data.
 `default_nettype none
 
 module rg_fn_sequencer #(

@@ -2,7 +2,8 @@
 // the outcome as rg_exec shows it.
 `default_nettype none
 
-// start for one clock with operands stable in it; done for one clock, the outcome and `b` hold until the next start.
+// start for one clock with operands stable in it; done for one clock, the outcome and `b` hold
+// until the next start.
 module rg_function_unit #(
     parameter XLEN = 64,
     parameter FRAC = 43,

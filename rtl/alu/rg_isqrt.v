@@ -1,7 +1,9 @@
-// rg_isqrt.v: square root of an unsigned 128-bit number in 64 / DIGITS steps of DIGITS digits, rounded to nearest.
+// rg_isqrt.v: square root of an unsigned 128-bit number in 64 / DIGITS steps of DIGITS digits,
+// rounded to nearest.
 `default_nettype none
 
-// load for one clock, step for 64 / DIGITS, finish for one; then q and overflow hold. A tie cannot occur.
+// load for one clock, step for 64 / DIGITS, finish for one; then q and overflow hold. A tie cannot
+// occur.
 module rg_isqrt #(
     parameter DIGITS = 1
 ) (

@@ -73,7 +73,8 @@ module rg_muldiv #(
     // Floored: a dividend below 0 was complemented, so are the quotient and the rest.
     wire [XLEN-1:0] mirrored = divisor - {{(XLEN-1){1'b0}}, 1'b1} - rest;
 
-    // Between the divisions: the digit popped is centred, half the divisor makes the next floor a rounding.
+    // Between the divisions: the digit popped is centred, half the divisor makes the next floor a
+    // rounding.
     wire [XLEN-1:0]   popped = below ? mirrored : rest;
     wire              upper  = popped >= from - popped;
     reg  [2*XLEN-1:0] exact;

@@ -3,7 +3,8 @@
 // gradient products none more with GRAD_LANES, else two more.
 `default_nettype none
 
-// start for one clock with operands stable until done. Where `known` is down the outputs mean nothing.
+// start for one clock with operands stable until done. Where `known` is down the outputs mean
+// nothing.
 module rg_product #(
     parameter XLEN = 64,
     parameter FRAC = 43,

@@ -1,4 +1,5 @@
-// rg_host.v: the register map of isa/bus.def: which request is answered, refused or unknown, and what it does.
+// rg_host.v: the register map of isa/bus.def: which request is answered, refused or unknown, and
+// what it does.
 `default_nettype none
 
 module rg_host #(
@@ -173,7 +174,8 @@ module rg_host #(
         endcase
     end
 
-    // While it runs or scans, the machine only takes a stop; a scan and a run do not start together.
+    // While it runs or scans, the machine only takes a stop; a scan and a run do not start
+    // together.
     wire is_control  = in_reg && register == RG_REG_CONTROL;
     wire control_ok  = was_idle ? !(req_wdata[0] && req_wdata[4]) : {req_wdata[63:2], req_wdata[0]} == 63'd0;
     wire write_ok    = req_whole && (is_control ? control_ok

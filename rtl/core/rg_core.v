@@ -56,7 +56,8 @@ module rg_core #(
     output wire [63:0]          cycles, retired, cycles_f, cycles_b, mem_reads, mem_writes, grad_reads, grad_writes,
     output wire [63:0]          tan_reads, tan_writes, program_f, program_b,
     output wire [63:0]          bits_out, erased_grad, erased_host, grad_ovf, val_ovf, grad_ovf_all, val_ovf_all,
-    // retirement port: what the step that ends in this clock reads and changes (docs/reference/core.md)
+    // retirement port: what the step that ends in this clock reads and changes
+    // (docs/reference/core.md)
     output wire                 retire_valid, retire_trap, retire_halt,
     output wire [3:0]           retire_cause,
     output wire [XLEN-1:0]      retire_info,
@@ -112,7 +113,8 @@ module rg_core #(
         reads_gm;
     wire [XLEN-1:0] next_d, next_a, next_m, next_gd, next_ga, next_gb, next_gm;
 
-    // Streams: the ordinary instruction that an element is, and the words it reads instead of registers
+    // Streams: the ordinary instruction that an element is, and the words it reads instead of
+    // registers
     wire                   streamed, target, two, reads_b, streams, begins, stream_look, element_reads, element_starts,
         element, undoing;
     wire                   a_is_d, b_is_d, b_is_a, stream_done, gives_up;

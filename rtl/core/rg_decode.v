@@ -1,4 +1,5 @@
-// rg_decode.v: fields, legality, alias rule and needs of one instruction word. Combinational; tables from isa/.
+// rg_decode.v: fields, legality, alias rule and needs of one instruction word. Combinational;
+// tables from isa/.
 `default_nettype none
 
 module rg_decode #(

@@ -49,7 +49,8 @@ module rg_ledger #(
             entries[address] <= billed;
     end
 
-    // A reset finds anything in the memory, so it sweeps all of it; `clear` sweeps what was billed since.
+    // A reset finds anything in the memory, so it sweeps all of it; `clear` sweeps what was billed
+    // since.
     always @(posedge clk) begin
         if (!rst_n) begin
             sweep <= ALL;  used <= ALL;

@@ -44,7 +44,8 @@ module rg_pipeline #(
     reg  [1:0] state;
     reg        full, fresh, entered;   // C has a word; since the last edge; it is the first of the run
 
-    // Limits are looked at before an instruction begins: before the fetch of the first, when the others enter C.
+    // Limits are looked at before an instruction begins: before the fetch of the first, when the
+    // others enter C.
     wire barred   = stop_here && (state == FETCH || (full && fresh && !entered));
     wire ready    = full && !barred && (streams ? stream_done : !uses_exec || exec_done);
     wire waiting  = ready && !trapping && blocked;

@@ -30,7 +30,8 @@ module rg_step #(
     input  wire            exec_value_ovf,
     input  wire [XLEN-1:0] pa, qb, pu, qu, ha, hb, td2, ta2, ud2, ua2, ub_part, // its passes for tangents
     input  wire [5:0]      exec_tan_ovf,
-    // what the sequencer and the function unit need first; these depend on word, ra, rb, dir and mode only
+    // what the sequencer and the function unit need first; these depend on word, ra, rb, dir and
+    // mode only
     output wire [6:0]      op,
     output wire [3:0]      cls,
     output wire            uses_mem, uses_exec,

@@ -34,7 +34,8 @@ module rg_stream #(
     input  wire              group,              // and are
     output wire              a_is_d, b_is_d, b_is_a,
     output wire              start,              // of the function unit
-    // with several function units: the operands of an element are read ahead of the words it changes
+    // with several function units: the operands of an element are read ahead of the words it
+    // changes
     input  wire              ahead, shares,      // elements go through them; their operands get cotangents
     output wire              read_front,         // read operands at `front_at`
     output wire [3*LOG2-1:0] front_at,

@@ -1,8 +1,9 @@
-// rg_stream_check.v: the descriptors of a stream. Reads their registers in four clocks, checks them in the order of
-// docs/reference/isa.md, and forms what addresses its elements.
+// rg_stream_check.v: the descriptors of a stream. Reads their registers in four clocks, checks them
+// in the order of docs/reference/isa.md, and forms what addresses its elements.
 `default_nettype none
 
-// In the clock after `step` 0 the registers asked for in step 0 are at r1, r2, r3; step 4 shows the outcome.
+// In the clock after `step` 0 the registers asked for in step 0 are at r1, r2, r3; step 4 shows the
+// outcome.
 module rg_stream_check #(
     parameter XLEN = 64,
     parameter LOG2 = 16
@@ -140,7 +141,8 @@ module rg_stream_check #(
         end
     end
 
-    // The corners of one operand whose first element is inside: whether one is outside, and the first that is
+    // The corners of one operand whose first element is inside: whether one is outside, and the
+    // first that is
     function [CORNER:0] corners(input used, input [LOG2-1:0] base, input [SPAN-1:0] x, input [SPAN-1:0] y);
         reg [CORNER-1:0] c_x, c_y, c_xy;
         begin

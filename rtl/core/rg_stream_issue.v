@@ -3,8 +3,8 @@
 `default_nettype none
 
 // The operands of an element are read in one clock and start its unit in the next; units take
-// turns, and elements are committed in order.
-// An element that reads what one under way will write is read in the clock that commits that one, or later.
+// turns, and elements are committed in order. An element that reads what one under way will write
+// is read in the clock that commits that one, or later.
 module rg_stream_issue #(
     parameter LOG2  = 16,
     parameter UNITS = 2,
@@ -39,7 +39,8 @@ module rg_stream_issue #(
     wire [UNITS-1:0] under_way = busy & ~freed;
     assign start = loaded && !under_way[into];
 
-    // The element at x reads what the one at y writes: its target; with cotangents those of its operands.
+    // The element at x reads what the one at y writes: its target; with cotangents those of its
+    // operands.
     function meets(input [3*LOG2-1:0] x, input [3*LOG2-1:0] y, input has_a, input has_b, input gives);
         meets = (has_a && (x[LOG2 +: LOG2] == y[0 +: LOG2]     || (gives && x[0 +: LOG2] == y[LOG2 +: LOG2])))
              || (has_b && (x[2*LOG2 +: LOG2] == y[0 +: LOG2]   || (gives && x[0 +: LOG2] == y[2*LOG2 +: LOG2])));

@@ -1,4 +1,5 @@
-// rg_update.v: the new values of the target words: update modes and kinds, overflow, zero check, moves. Combinational.
+// rg_update.v: the new values of the target words: update modes and kinds, overflow, zero check,
+// moves. Combinational.
 `default_nettype none
 
 module rg_update #(

@@ -42,8 +42,8 @@ module rg_grad #(
         end
     endfunction
 
-    // Two contributions to one register are added in reverse order where s = -1: the same sums are passed again,
-    // so the overflow count runs down exactly.
+    // Two contributions to one register are added in reverse order where s = -1: the same sums are
+    // passed again, so the overflow count runs down exactly.
     wire [XLEN-1:0] first  = minus ? db : da;
     wire [XLEN-1:0] second = minus ? da : db;
     wire          inverse = (op == RG_OP_IROT) ^ dir;

@@ -66,7 +66,8 @@ module rg_tangent #(
     end
     wire [XLEN-1:0] new_t    = dual ? target_2[XLEN-1:0] : old_t;
 
-    // Tangents of gradients get -s times P(u) and H for A, then Q(u) and H for B; the opposite order where s = -1.
+    // Tangents of gradients get -s times P(u) and H for A, then Q(u) and H for B; the opposite
+    // order where s = -1.
     wire one_word = reads_a && b_is_reg && a_is_b;
     wire          inverse = (op == RG_OP_IROT) ^ dir;
     reg  [XLEN:0] a_1, a_2, a_3, a_4, b_1, b_2, m_1, d_1, w_1, angle_1;

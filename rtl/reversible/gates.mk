@@ -1,4 +1,5 @@
-# Reversible gate library: netlists, structural check, tests and proofs. `make gates gates-test gates-formal`
+# Reversible gate library: netlists, structural check, tests and proofs. `make gates gates-test
+# gates-formal`
 GATES     := $(BUILD)/gates
 GATES_DIR := tests/reversible
 GATES_RTL := $(wildcard rtl/reversible/*.v)

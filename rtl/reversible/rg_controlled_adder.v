@@ -23,7 +23,8 @@ module rg_controlled_adder #(
   assign ctl[0]      = control;
   assign control_out = ctl[N];
 
-  // Forward the control is read on the way down (top bit first), backward on the way up (top bit last).
+  // Forward the control is read on the way down (top bit first), backward on the way up (top bit
+  // last).
   localparam TOP = (INVERSE == 0) ? 0 : N - 1;
 
   genvar i;

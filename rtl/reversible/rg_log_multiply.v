@@ -1,6 +1,6 @@
-// Multiplication of logarithmic numbers, y *= x: the signs (bit N-1) are exclusive-ored, the N-1 bit log
-// fields added, overflow ^= whether the field left its range. 2N-2 Toffoli, 4N-1 CNOT, 1 ancilla.
-// INVERSE = 1: y /= x.
+// Multiplication of logarithmic numbers, y *= x: the signs (bit N-1) are exclusive-ored, the N-1
+// bit log fields added, overflow ^= whether the field left its range. 2N-2 Toffoli, 4N-1 CNOT, 1
+// ancilla. INVERSE = 1: y /= x.
 `default_nettype none
 
 module rg_log_multiply #(

@@ -1,6 +1,6 @@
-// In-place carry-lookahead adder with carry out (Draper et al., quant-ph/0406142, section 4.2):
-// b += a mod 2^N, line ^= carry out, depth logarithmic in N. 2N - weight(N) - floor(log2 N) - 1 ancillas.
-// INVERSE = 1: b -= a, and the line receives the carry of the addition undone.
+// In-place carry-lookahead adder with carry out (Draper et al., quant-ph/0406142, section 4.2): b
+// += a mod 2^N, line ^= carry out, depth logarithmic in N. 2N - weight(N) - floor(log2 N) - 1
+// ancillas. INVERSE = 1: b -= a, and the line receives the carry of the addition undone.
 `default_nettype none
 
 module rg_lookahead_adder #(
@@ -78,7 +78,8 @@ module rg_lookahead_adder #(
         assign layer[8+OUT].z[i] = layer[8+IN].z[i];
       end
 
-      // Steps 4 to 9: a and the complement of the sum have the same carries, so these are undone from them.
+      // Steps 4 to 9: a and the complement of the sum have the same carries, so these are undone
+      // from them.
       assign layer[4+OUT].x[i] = layer[4+IN].x[i];
       assign layer[6+OUT].x[i] = layer[6+IN].x[i];
       assign layer[9+OUT].x[i] = layer[9+IN].x[i];

@@ -1,6 +1,6 @@
-// Carry computation of the lookahead adder (Draper et al., quant-ph/0406142, section 3).
-// In: g[i] = bit i generates a carry, p[i] = bit i+1 propagates one. Out: g[i] = carry out of bit i.
-// The propagate tree stands in the ancillas and is uncomputed. INVERSE = 1: carries back to generates.
+// Carry computation of the lookahead adder (Draper et al., quant-ph/0406142, section 3). In: g[i] =
+// bit i generates a carry, p[i] = bit i+1 propagates one. Out: g[i] = carry out of bit i. The
+// propagate tree stands in the ancillas and is uncomputed. INVERSE = 1: carries back to generates.
 `default_nettype none
 
 module rg_lookahead_carries #(
@@ -15,7 +15,8 @@ module rg_lookahead_carries #(
     output wire [N-1:0] g_out,
     output wire [A-1:0] ancilla_out
 );
-  // Node m of level t says that the 2^t bits from 2^t m on all propagate; nodes 1 .. N/2^t - 1 exist.
+  // Node m of level t says that the 2^t bits from 2^t m on all propagate; nodes 1 .. N/2^t - 1
+  // exist.
   function integer first;                 // ancilla of node 1 of a level; level 0 stands in p
     input integer level;
     integer t;
@@ -28,8 +29,8 @@ module rg_lookahead_carries #(
   localparam LEVELS = $clog2(N + 1) - 1;  // floor of log2(N)
   localparam USED   = first(LEVELS);      // ancillas
 
-  // The life of a node: made (step 0), read for the next level (1), for a generate (2), for a carry (3),
-  // read again to unmake the next level (4), unmade (5). INVERSE travels the layers backward.
+  // The life of a node: made (step 0), read for the next level (1), for a generate (2), for a carry
+  // (3), read again to unmake the next level (4), unmade (5). INVERSE travels the layers backward.
   localparam STEPS = 6;
   // The generate lines: one step for each level on the way up, one for each on the way down.
   localparam ROUNDS = 2 * LEVELS;
@@ -109,7 +110,8 @@ module rg_lookahead_carries #(
       localparam UP   = t - 1;
       localparam DOWN = 2 * LEVELS - t;
       for (j = 1; j <= N; j = j + 1) begin : gen_position
-        // Up: a block generates if its upper half does, or the lower half does and the upper propagates.
+        // Up: a block generates if its upper half does, or the lower half does and the upper
+        // propagates.
         if (j % (2 * HALF) == 0) begin : gen_up
           rg_toffoli generates (
               .control_a(round[UP+IN].carry[j-HALF-1]), .control_b(made[2+IN].level[t-1].node[j/HALF-2]),

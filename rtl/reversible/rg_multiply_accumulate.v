@@ -1,5 +1,5 @@
-// Multiply-accumulate y += a b mod 2^N: one controlled adder a row. (3N^2-N)/2 Toffoli, 2N^2 CNOT, 1 ancilla.
-// INVERSE = 1: y -= a b, the rows in reverse order and each row inverted.
+// Multiply-accumulate y += a b mod 2^N: one controlled adder a row. (3N^2-N)/2 Toffoli, 2N^2 CNOT,
+// 1 ancilla. INVERSE = 1: y -= a b, the rows in reverse order and each row inverted.
 `default_nettype none
 
 module rg_multiply_accumulate #(
@@ -19,7 +19,8 @@ module rg_multiply_accumulate #(
   localparam LAST  = N - FIRST;
 
   // Row k adds the low N-k bits of a to the high N-k bits of y when bit k of b is set. It stands
-  // between layer k and layer k+1 of each line; INVERSE travels the layers from the last to the first.
+  // between layer k and layer k+1 of each line; INVERSE travels the layers from the last to the
+  // first.
   genvar k;
   generate
     for (k = 0; k <= N; k = k + 1) begin : layer

@@ -1,5 +1,5 @@
-// Ripple adder b += a mod 2^N (Cuccaro et al., quant-ph/0410184): 2N-2 Toffoli, 4N-2 CNOT, 1 ancilla.
-// INVERSE = 1 is the same circuit run from its end: b -= a.
+// Ripple adder b += a mod 2^N (Cuccaro et al., quant-ph/0410184): 2N-2 Toffoli, 4N-2 CNOT, 1
+// ancilla. INVERSE = 1 is the same circuit run from its end: b -= a.
 `default_nettype none
 
 module rg_ripple_adder #(
@@ -13,7 +13,8 @@ module rg_ripple_adder #(
     output wire [N-1:0] b_out,
     output wire         ancilla_out
 );
-  // Each bit meets an upward cell (carries appear), the top bit the sum alone, then a downward cell.
+  // Each bit meets an upward cell (carries appear), the top bit the sum alone, then a downward
+  // cell.
   wire [N-1:0] up_carry;                  // carry into bit i on the way up
   wire [N-1:0] down_carry;                // the same line on the way down
   assign up_carry[0] = ancilla;

@@ -1,5 +1,5 @@
-// Ripple adder with a result line: b += a mod 2^N and line ^= carry out (SIGNED = 0; 2N Toffoli, 4N+1 CNOT)
-// or line ^= two's complement overflow (SIGNED = 1; 2N Toffoli, 4N+2 CNOT). 1 ancilla.
+// Ripple adder with a result line: b += a mod 2^N and line ^= carry out (SIGNED = 0; 2N Toffoli,
+// 4N+1 CNOT) or line ^= two's complement overflow (SIGNED = 1; 2N Toffoli, 4N+2 CNOT). 1 ancilla.
 // INVERSE = 1: b -= a, and the line receives the carry (overflow) of the addition undone.
 `default_nettype none
 

@@ -1,5 +1,5 @@
-// UMA cell of the ripple adder (Cuccaro et al., quant-ph/0410184): 1 Toffoli, 2 CNOT.
-// Forward: undoes the majority cell on carry and a, and leaves the sum bit in b; INVERSE = 1 undoes it.
+// UMA cell of the ripple adder (Cuccaro et al., quant-ph/0410184): 1 Toffoli, 2 CNOT. Forward:
+// undoes the majority cell on carry and a, and leaves the sum bit in b; INVERSE = 1 undoes it.
 `default_nettype none
 
 module rg_unmajority #(

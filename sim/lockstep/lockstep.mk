@@ -1,4 +1,5 @@
-# The core with its retirement port watched, and what compares it; not part of FAST_OBJS, which link without the core.
+# The core with its retirement port watched, and what compares it; not part of FAST_OBJS, which link
+# without the core.
 RETIREMENT_OBJ := $(BUILD)/obj/sim/lockstep/retirement.o
 COSIM_OBJS := $(RETIREMENT_OBJ) $(BUILD)/obj/sim/lockstep/cosim.o
 $(RETIREMENT_OBJ): sim/lockstep/retirement.cpp sim/lockstep/retirement.h sim/rtl/axi_engine.h $(GEN)/verilated/rtl/Vrg_rtl.mk
@@ -6,7 +7,8 @@ $(RETIREMENT_OBJ): sim/lockstep/retirement.cpp sim/lockstep/retirement.h sim/rtl
 	$(say) CXX $<
 	$(Q)$(CXX) $(CPPFLAGS) $(CXXFLAGS) -DRG_XLEN=$(XLEN) $(VERIL_CPP) -isystem $(GEN)/verilated/rtl -c $< -o $@
 
-# 10^8 instructions in lockstep by the retirement port, in parts: a run that was broken off goes on. Other seeds: SOAK_SEED.
+# 10^8 instructions in lockstep by the retirement port, in parts: a run that was broken off goes on.
+# Other seeds: SOAK_SEED.
 SOAK_STEPS ?= 100000000
 SOAK_SEED  ?= 20000000
 
@@ -14,7 +16,8 @@ SOAK_SEED  ?= 20000000
 soak: $(BUILD)/tests/property/test_cosim
 	@tests/soak.sh $(BUILD) lockstep $(SOAK_STEPS) $(SOAK_SEED)
 
-# Long random campaigns with new seeds every time; make test runs the same programs for a short while with fixed seeds.
+# Long random campaigns with new seeds every time; make test runs the same programs for a short
+# while with fixed seeds.
 NIGHTLY_STEPS ?= 5000000
 NIGHTLY_TESTS := $(addprefix $(BUILD)/tests/property/test_random_,step fast bus)
 

@@ -1,4 +1,5 @@
-# The Verilated core of engine "rtl" as a SystemC TLM-2.0 module, and the engine "systemc" made of it.
+# The Verilated core of engine "rtl" as a SystemC TLM-2.0 module, and the engine "systemc" made of
+# it.
 SYSTEMC_OBJS := $(addprefix $(BUILD)/obj/sim/systemc/,core.o machine.o engine.o)
 SYSTEMC_CXX   = $(CXX) $(CPPFLAGS) $(CXXFLAGS) -MMD -MP
 DEPEND_LIBS  += -lsystemc
@@ -10,7 +11,8 @@ $(SYSTEMC_OBJS): $(BUILD)/obj/%.o: %.cpp
 	$(say) CXX $<
 	$(Q)$(SYSTEMC_CXX) $(SYSTEMC_MODEL) -c $< -o $@
 
-# Programs that are SystemC simulations of their own: examples/platform, and the checks of the module's TLM border.
+# Programs that are SystemC simulations of their own: examples/platform, and the checks of the
+# module's TLM border.
 PLATFORM  := $(BUILD)/bin/platform
 TLM_CHECK := $(BUILD)/tests/tlm_check
 SC_SPEED  := $(BUILD)/tests/systemc_speed

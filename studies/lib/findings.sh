@@ -1,6 +1,6 @@
 #!/bin/sh
-# findings.sh FOLDER PAGE: what the studies found, from FOLDER/NAME.txt into PAGE between its lines `<!-- finding NAME -->` and `<!-- end -->`.
-# A study that has not been run keeps what stands there.
+# findings.sh FOLDER PAGE: what the studies found, from FOLDER/NAME.txt into PAGE between its lines
+# `<!-- finding NAME -->` and `<!-- end -->`. A study that has not been run keeps what stands there.
 set -eu
 folder=$1 page=$2
 awk -v folder="$folder" '

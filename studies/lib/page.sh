@@ -1,5 +1,6 @@
-# page.sh: functions that the studies share. They run explore, draw with gnuplot, and write a self-contained page.
-# Sourced with: retrograd (the command), out (the folder of results), name (of the study).
+# page.sh: functions that the studies share. They run explore, draw with gnuplot, and write a
+# self-contained page. Sourced with: retrograd (the command), out (the folder of results), name (of
+# the study).
 
 mkdir -p "$out" || exit 3
 here=studies
@@ -56,7 +57,8 @@ END
 
 heading() { printf '<h2>%s</h2>\n' "$1" >>"$page"; }
 para() { printf '<p>%s</p>\n' "$1" >>"$page"; }
-# finding TEXT: into the page, and as plain text into out/NAME.txt for docs/explanation/studies.md (make studies-docs).
+# finding TEXT: into the page, and as plain text into out/NAME.txt for docs/explanation/studies.md
+# (make studies-docs).
 finding() {
     printf '<p class="finding">%s</p>\n' "$1" >>"$page"
     printf '%s\n' "$1" | sed 's/<sup>\([^<]*\)<\/sup>/^\1/g; s/<[^>]*>//g; s/&lt;/</g; s/&gt;/>/g; s/&apos;/'"'"'/g; s/&amp;/\&/g' | fold -s -w 100 | sed 's/ *$//' >"$out/$name.txt"
@@ -88,8 +90,8 @@ finish() {
     echo "$page"
 }
 
-# need_machine VARIABLES: builds the command for that hardware, unless there is one newer than the command itself.
-# All are built in one folder, so studies that run side by side wait for each other.
+# need_machine VARIABLES: builds the command for that hardware, unless there is one newer than the
+# command itself. All are built in one folder, so studies that run side by side wait for each other.
 need_machine() {
     command_line="$command_line
 make machine $1 ENGINES=fast"
@@ -102,7 +104,8 @@ make machine $1 ENGINES=fast"
     ) 9>"$out/machines.lock" || exit 3
 }
 
-# synthesised FORMAT: cells|flip-flops|area|gates|ns of a machine that make synth has synthesised, or nothing.
+# synthesised FORMAT: cells|flip-flops|area|gates|ns of a machine that make synth has synthesised,
+# or nothing.
 synthesised() { awk -F ' *[|] *' -v f="$1" '$2 == f && NF == 8 { print $3 "|" $4 "|" $5 "|" $6 "|" $7; exit }' docs/reference/synthesis.md; }
 
 # areas: cells, area and longest path of the machines of docs/reference/synthesis.md, in the page.

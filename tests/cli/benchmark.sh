@@ -1,5 +1,6 @@
 #!/bin/sh
-# benchmark.sh BUILD: the host programs of examples/benchmark on files of the public benchmark, and that they can fail.
+# benchmark.sh BUILD: the host programs of examples/benchmark on files of the public benchmark, and
+# that they can fail.
 build=${1:-build}
 work=$(mktemp -d) || exit 1
 trap 'rm -rf "$work"' EXIT

@@ -1,6 +1,7 @@
 #!/bin/bash
-# build.sh BUILD: make and its scripts as a user meets them, in a copy of the sources. `make -n` changes nothing, and warnings stop no build.
-# install-deps knows its sets and says what went wrong. The runner of the tests sees what fails.
+# build.sh BUILD: make and its scripts as a user meets them, in a copy of the sources. `make -n`
+# changes nothing, and warnings stop no build. install-deps knows its sets and says what went wrong.
+# The runner of the tests sees what fails.
 . tests/cli/head.sh
 tree=$work/tree
 checked=0

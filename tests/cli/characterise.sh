@@ -1,5 +1,6 @@
 #!/bin/sh
-# characterise.sh BUILD: the committed table of operation energies has the form that its reader wants, and says what it was measured on.
+# characterise.sh BUILD: the committed table of operation energies has the form that its reader
+# wants, and says what it was measured on.
 build=${1:-build}
 table=energy/operations-gates.yaml
 failed=0

@@ -1,5 +1,6 @@
 #!/bin/sh
-# A full disk, files that are none, and a signal: message and status of every command. Argument: build folder.
+# A full disk, files that are none, and a signal: message and status of every command. Argument:
+# build folder.
 set -u
 retrograd=$1/bin/retrograd
 work=$(mktemp -d)
@@ -81,8 +82,8 @@ full 3 help
 full 3 help optimiser
 full 3 run --help
 
-# no_room FILE COMMAND...: without room for any file, or for one of $blocks blocks, the command ends with 3 and a message, and the file
-# does not exist.
+# no_room FILE COMMAND...: without room for any file, or for one of $blocks blocks, the command ends
+# with 3 and a message, and the file does not exist.
 blocks=0
 no_room() {
     file=$1

@@ -1,5 +1,6 @@
 #!/bin/sh
-# docs.sh BUILD: the code blocks of the pages run as they are printed, and each check of the pages fails when it must.
+# docs.sh BUILD: the code blocks of the pages run as they are printed, and each check of the pages
+# fails when it must.
 set -u
 build=${1:-build}
 work=$(mktemp -d)
@@ -124,7 +125,8 @@ expect 0 '' test "$(tr -s ' \n' ' ' <"$work/page.md")" = "$(tr -s ' \n' ' ' <"$w
 expect 0 '' grep -q '^    code   as it is$' "$work/page.md"
 expect 1 '' grep -q '^+' "$work/page.md"
 
-# Pictures are those of the machine as it is. One that is not, or that cannot be read aloud, is found.
+# Pictures are those of the machine as it is. One that is not, or that cannot be read aloud, is
+# found.
 pictures() { tests/docs/pictures.sh "$build/bin/retrograd" "$@"; }
 expect 0 '' pictures
 cp -r docs/pictures "$work/pictures"

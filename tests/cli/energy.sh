@@ -1,5 +1,6 @@
 #!/bin/sh
-# energy.sh BUILD: energy as a user meets it: technologies, overrides, reports, explanations, wrong files.
+# energy.sh BUILD: energy as a user meets it: technologies, overrides, reports, explanations, wrong
+# files.
 set -u
 . tests/cli/head.sh
 passed=0

@@ -1,5 +1,6 @@
-# examples.pl RETROGRAD PAGE [PROGRAM]: runs each command of the table, or those of one program. What is printed must be what the page claims, to half
-# a unit of the last digit that stands there. Prints what is not so.
+# examples.pl RETROGRAD PAGE [PROGRAM]: runs each command of the table, or those of one program.
+# What is printed must be what the page claims, to half a unit of the last digit that stands there.
+# Prints what is not so.
 use strict;
 use warnings;
 use JSON::PP;

@@ -1,5 +1,6 @@
 #!/bin/sh
-# examples.sh BUILD: every command of examples/README.md prints what stands beside it, to the digits that stand there.
+# examples.sh BUILD: every command of examples/README.md prints what stands beside it, to the digits
+# that stand there.
 set -u
 build=${1:-build}
 work=$(mktemp -d)

@@ -1,11 +1,13 @@
 #!/bin/sh
-# explain.sh BUILD: the example of each code that `retrograd explain` knows gives that code and no other, and the corrected one none.
+# explain.sh BUILD: the example of each code that `retrograd explain` knows gives that code and no
+# other, and the corrected one none.
 . tests/cli/head.sh
 root=$PWD
 cd "$work" || exit 1
 failed=0
 tried=0
-# Codes that no small text of a user provokes: limits that need huge input, a failing machine or host, contradictions inside.
+# Codes that no small text of a user provokes: limits that need huge input, a failing machine or
+# host, contradictions inside.
 without="R0320 R0504 R0606 R0699 R1007 R0706 R0709 R0712 R0722 R0723 R0730 R0731 R0732 R0733 R0734 R0902 R0903 R0904 R0912 R0918 R0919 R0920 R0924 R0925 R0927 R0932 R0941 R0942"
 
 fail() {

@@ -1,5 +1,6 @@
 #!/bin/sh
-# explore.sh BUILD: retrograd explore as a user runs it: plan, table, kill -9 and resume, GNU parallel, Slurm scripts, messages.
+# explore.sh BUILD: retrograd explore as a user runs it: plan, table, kill -9 and resume, GNU
+# parallel, Slurm scripts, messages.
 . tests/cli/head.sh
 cd "$work" || exit 1
 failed=0
@@ -67,12 +68,14 @@ awk -F, 'NR > 1 && $4 == "ok" && ($6 != $3 * 500*$2 * (500*$2 + 1) / 2 || $7 != 
 "$retrograd" explore spin.yaml --json >table.json || bad "no JSON"
 grep -q '"status": "trap"' table.json || bad "the trap is not in the JSON"
 
-# Killed at random moments and started again, until it ends by itself: the same table, and no process left behind.
+# Killed at random moments and started again, until it ends by itself: the same table, and no
+# process left behind.
 kills=0
 while :; do
     "$retrograd" explore spin.yaml --store killed.db -j2 --csv >killed.csv 2>/dev/null &
     id=$!
-    # At once the first time, then longer the more often it was killed, so that a busy host gets to the end too.
+    # At once the first time, then longer the more often it was killed, so that a busy host gets to
+    # the end too.
     (sleep "$(od -An -N1 -tu1 /dev/urandom | awk -v kills=$kills '{print kills ? 0.05 + $1 % 50 / 100 * (1 + kills / 10) : 0.05}')"; kill -9 $id 2>/dev/null) &
     killer=$!
     wait $id

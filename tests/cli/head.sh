@@ -1,4 +1,5 @@
-# head.sh: read by the scripts of this folder with BUILD in $1: $retrograd is its command, $work a folder that goes when the script ends.
+# head.sh: read by the scripts of this folder with BUILD in $1: $retrograd is its command, $work a
+# folder that goes when the script ends.
 build=${1:-build}
 retrograd=$(cd "$build" && pwd)/bin/retrograd
 if [ ! -x "$retrograd" ]; then

@@ -1,5 +1,6 @@
 #!/bin/sh
-# kill.sh BUILD: the command is killed at any moment: files are absent or whole, a stopped machine is run back to its start.
+# kill.sh BUILD: the command is killed at any moment: files are absent or whole, a stopped machine
+# is run back to its start.
 . tests/cli/head.sh
 failed=0
 checked=0
@@ -22,7 +23,8 @@ END
 "$retrograd" build "$work/spin.rg" --emit=asm -o "$work/whole.s" || bad "cannot list"
 "$retrograd" run "$work/spin.rg" --set n=2000 --json >"$work/whole.json" || bad "cannot run"
 
-# The signals at moments spread over the life of the command. kill -9 may leave a temporary file, the others may not.
+# The signals at moments spread over the life of the command. kill -9 may leave a temporary file,
+# the others may not.
 for signal in KILL TERM INT; do
     for delay in 0.001 0.002 0.003 0.004 0.005 0.006 0.008 0.010 0.015 0.030; do
         checked=$((checked + 1))
@@ -48,7 +50,8 @@ for signal in KILL TERM INT; do
     done
 done
 
-# stopped STATUS SIGNAL ARGUMENTS...: a run without end is stopped; says so, runs back, ends with the status.
+# stopped STATUS SIGNAL ARGUMENTS...: a run without end is stopped; says so, runs back, ends with
+# the status.
 stopped() {
     expected=$1
     signal=$2
@@ -70,8 +73,9 @@ stopped 143 TERM --engine rtl --trace "$work/t.fst"
 [ ! -e "$work/t.fst.part" ] || bad "a stopped run leaves a waveform in parts"
 rm -f "$work"/t.fst*
 
-# twice GAP SECONDS back|ended: two signals to one run; soon after one another they are one request and the run goes back to its start, later
-# the second ends the command. A busy host may hold the shell or the command up between any two lines, so longer times are tried too.
+# twice GAP SECONDS back|ended: two signals to one run; soon after one another they are one request
+# and the run goes back to its start, later the second ends the command. A busy host may hold the
+# shell or the command up between any two lines, so longer times are tried too.
 twice() {
     checked=$((checked + 1))
     for longer in 1 3 9; do

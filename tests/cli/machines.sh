@@ -1,6 +1,6 @@
 #!/bin/sh
-# machines.sh BUILD: machines of other hardware as a user makes and explores them. Each has a folder and a name of its own. And the
-# lanes do the loops over one dimension that a user writes.
+# machines.sh BUILD: machines of other hardware as a user makes and explores them. Each has a folder
+# and a name of its own. And the lanes do the loops over one dimension that a user writes.
 . tests/cli/head.sh
 failed=0
 checked=0
@@ -52,8 +52,8 @@ refuses CORE=multicycle DIGITS=8
 refuses CORE=multicycle LANES=2
 refuses MULTIPLIER=iterative GRAD_LANES=parallel
 
-# The instruction that a loop becomes takes 5 clocks and one for each group: so between 1 lane and N lanes of 1,000 elements lie exactly
-# 1000 - 1000 / N clocks for each time it runs.
+# The instruction that a loop becomes takes 5 clocks and one for each group: so between 1 lane and N
+# lanes of 1,000 elements lie exactly 1000 - 1000 / N clocks for each time it runs.
 cd "$work" || exit 1
 cat >loops.rg <<'END_RG'
 @i function products(y!::Fixed, x::Vector{Fixed}, w::Vector{Fixed})
@@ -93,14 +93,16 @@ jq -n '[range(1000) | (. * 5 % 32) / 32 - 0.5]' >w.json
 jq -n '[range(1000) | . * 5 % 32]' >v.json
 jq -n '[range(1000) | 0]' >z.json
 
-# takes COMMAND WORDS...: all numbers of the run; the cycles that the program took, without the firmware, in a file.
+# takes COMMAND WORDS...: all numbers of the run; the cycles that the program took, without the
+# firmware, in a file.
 takes() {
     "$@" --json >run.json 2>err || bad "$*: $(cat err)"
     jq -c '[.values, .gradients, .restored, .counters.instructions, .ledger]' run.json
     jq '.counters.forward.program_cycles + .counters.backward.program_cycles' run.json >cycles
 }
 
-# lanes TIMES WORDS...: the run has the stream TIMES times; everything but cycles is that of one lane.
+# lanes TIMES WORDS...: the run has the stream TIMES times; everything but cycles is that of one
+# lane.
 lanes() {
     times=$1
     shift

@@ -1,5 +1,6 @@
 #!/bin/sh
-# messages.sh BUILD: what the command says of programs and arguments that are wrong, as a user meets it.
+# messages.sh BUILD: what the command says of programs and arguments that are wrong, as a user meets
+# it.
 . tests/cli/head.sh
 failed=0
 checked=0

@@ -1,13 +1,14 @@
 #!/bin/sh
-# optimise.sh BUILD: --optimise energy on runs that the examples claim: the same results, and never more energy than uncomputing.
-# CLAIMS: of each file at most so many; TECHNOLOGIES: by which.
+# optimise.sh BUILD: --optimise energy on runs that the examples claim: the same results, and never
+# more energy than uncomputing. CLAIMS: of each file at most so many; TECHNOLOGIES: by which.
 set -uf
 . tests/cli/head.sh
 runs=0
 failed=0
 less=0
 
-# The energy that is to be small: of the adiabatic view, or of the conventional one where there is none.
+# The energy that is to be small: of the adiabatic view, or of the conventional one where there is
+# none.
 objective() {
     awk '/^  energy: / { print / J adiabatic, / ? $5 : $2 }' "$1"
 }

@@ -1,5 +1,6 @@
 #!/bin/sh
-# readme.sh BUILD: the README fits on two screens, shows what the demo runs and prints, and its program of one's own runs.
+# readme.sh BUILD: the README fits on two screens, shows what the demo runs and prints, and its
+# program of one's own runs.
 set -u
 build=${1:-build}
 failed=0

@@ -40,8 +40,8 @@ checked=$((checked + 1))
 diff "$work/passes" "$work/columns" || { echo "the report has the passes in another order"; failed=1; }
 diff "$work/passes" "$work/rows" || { echo "docs/development/compiler.md has the passes in another order"; failed=1; }
 
-# The short report: one line each; the long one has all its lines and more.
-# Of a value or a gradient the line is NAME = NUMBER; figures that depend on the machine are left open.
+# The short report: one line each; the long one has all its lines and more. Of a value or a gradient
+# the line is NAME = NUMBER; figures that depend on the machine are left open.
 cat >"$work/short" <<'END'
 ibesselj on fast (Q*
   values
@@ -207,7 +207,8 @@ expect 0 '"passed": true' check "$work/a.s" square! --set x=1.5 --json
 expect 1 'R0809' check "$work/a.s" log! --set x=-1
 printf '@i function times!(out!::Log, n::Int)\n    out! *= n\nend\n' >"$work/log.rg"
 expect 0 'd out! / d out!: 7' check "$work/log.rg" --set n=7
-# results at another start than zero: an ancilla that depends on them, and a routine that says where it starts
+# results at another start than zero: an ancilla that depends on them, and a routine that says where
+# it starts
 printf '@i function gains(out!::Fixed, x::Fixed)\n    t ← 0.0\n    t += out!\n    out! += x * x\n    t → 0.0\nend\n' >"$work/hidden.rg"
 expect 1 'with the results at another start than 0' check "$work/hidden.rg" --set x=1.5
 expect 0 '0 failed' check "$work/hidden.rg" --set x=1.5 --set out!=0
@@ -316,7 +317,8 @@ for text in else '@assert' SWAP inner while; do
     expect 0 "$text" build "$work/g.rg" --emit=graph
 done
 
-# A listing of a program with arrays, structs, stacks and recursion runs as the program does; only source lines differ.
+# A listing of a program with arrays, structs, stacks and recursion runs as the program does; only
+# source lines differ.
 for name in types_compound types_arguments stacks calls; do
     program=tests/conformance/$name.rg
     "$retrograd" build -O0 "$program" --emit=asm -o "$work/round.s" 2>"$work/said"

@@ -1,6 +1,7 @@
 #!/bin/sh
-# second_attempt.sh BUILD: a gradient that outgrows its first seed repeats the sweep back only: what that costs on both engines, and that its bits are
-# those of attempts that begin at the start. The problems that are known for second attempts take one.
+# second_attempt.sh BUILD: a gradient that outgrows its first seed repeats the sweep back only: what
+# that costs on both engines, and that its bits are those of attempts that begin at the start. The
+# problems that are known for second attempts take one.
 set -u
 build=${1:-build}
 work=$(mktemp -d)
@@ -18,7 +19,8 @@ measured() {
 of() { jq -r "$2" "$work/$1"; }
 is() { [ "$2" = "$3" ] || say "$1: $2 instead of $3"; }
 
-# The overflow is half way back, a tenth, nine tenths, and in a job too short to be looked at on the way.
+# The overflow is half way back, a tenth, nine tenths, and in a job too short to be looked at on the
+# way.
 for place in '1000 1000' '1900 100' '100 1900' '10 10'; do
     # shellcheck disable=SC2086 # two numbers
     {

@@ -1,5 +1,6 @@
-# stop.pl SIGNAL SECONDS COMMAND...: runs the command with both streams into a pipe that is full and that nobody reads. Sends it one signal
-# after the time. Prints how it ended: `signal N`, `status N`, `ended before` the signal, or `goes on`, ten seconds after it.
+# stop.pl SIGNAL SECONDS COMMAND...: runs the command with both streams into a pipe that is full and
+# that nobody reads. Sends it one signal after the time. Prints how it ended: `signal N`, `status
+# N`, `ended before` the signal, or `goes on`, ten seconds after it.
 use strict;
 use warnings;
 use Fcntl;

@@ -1,5 +1,6 @@
 #!/bin/sh
-# stop.sh BUILD: one signal ends any command, also one whose output has no reader; its status is 128 + the signal, and no file is half written.
+# stop.sh BUILD: one signal ends any command, also one whose output has no reader; its status is 128
+# + the signal, and no file is half written.
 . tests/cli/head.sh
 failed=0
 checked=0
@@ -10,7 +11,8 @@ bad() {
     failed=1
 }
 
-# ends SECONDS ARGUMENTS...: the command waits for its reader by then, and each signal ends it. A busy host is given more time to get there.
+# ends SECONDS ARGUMENTS...: the command waits for its reader by then, and each signal ends it. A
+# busy host is given more time to get there.
 ends() {
     seconds=$1
     shift
@@ -120,7 +122,8 @@ for command in $("$retrograd" help | sed -n 's/^  retrograd \([a-z-]*\).*/\1/p')
     case $commands in *" $command "*) ;; *) bad "$command is not tried" ;; esac
 done
 
-# The commands for parallel or Slurm are all there, or none is, and a later export is not in the way of what is left.
+# The commands for parallel or Slurm are all there, or none is, and a later export is not in the way
+# of what is left.
 for signal in KILL TERM; do
     for delay in 0.005 0.01 0.015 0.02 0.025 0.03 0.05; do
         checked=$((checked + 1))

@@ -1,5 +1,6 @@
 #!/bin/sh
-# studies.sh BUILD: every study that is committed can be read, its sample points run, its objectives can be computed; one page is made whole.
+# studies.sh BUILD: every study that is committed can be read, its sample points run, its objectives
+# can be computed; one page is made whole.
 . tests/cli/head.sh
 failed=0
 checked=0

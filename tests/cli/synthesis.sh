@@ -1,6 +1,7 @@
 #!/bin/sh
-# synthesis.sh BUILD: what `make synth` reports is the whole core: register files, counters, ledger and queue in cells, and every memory that stays
-# outside named with size and ports. The page is looked at; two modules are synthesised anew.
+# synthesis.sh BUILD: what `make synth` reports is the whole core: register files, counters, ledger
+# and queue in cells, and every memory that stays outside named with size and ports. The page is
+# looked at; two modules are synthesised anew.
 build=${1:-build}
 page=docs/reference/synthesis.md
 work=$(mktemp -d)

@@ -1,5 +1,6 @@
 #!/bin/sh
-# systemc.sh BUILD: the TLM border of the machine holds, the virtual platform boots, and examples give on systemc what rtl gives.
+# systemc.sh BUILD: the TLM border of the machine holds, the virtual platform boots, and examples
+# give on systemc what rtl gives.
 build=${1:-build}
 ${MAKE:-make} -s tlm-check BUILD="$build" || exit 1
 said=$(${MAKE:-make} -s platform BUILD="$build") || {

@@ -1,4 +1,5 @@
-# c.awk: what gcov -t prints, to a table of folders, the files below 90 %, and (in the file `list`) each line that is not reached.
+# c.awk: what gcov -t prints, to a table of folders, the files below 90 %, and (in the file `list`)
+# each line that is not reached.
 BEGIN { FS = ":" }
 $2 + 0 == 0 && $3 == "Source" { file = $4; kept = file ~ /^[a-z].*\.c$/ && file !~ /^build/; next }
 kept && $1 !~ /-$/ {

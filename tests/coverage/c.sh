@@ -1,5 +1,6 @@
 #!/bin/sh
-# c.sh BUILD: runs the tests of a build with counters; prints the lines of C reached by folder, and the others into BUILD/../c-lines.txt.
+# c.sh BUILD: runs the tests of a build with counters; prints the lines of C reached by folder, and
+# the others into BUILD/../c-lines.txt.
 set -eu
 build=$1
 find "$build/obj" -name '*.gcda' -delete
@@ -17,7 +18,8 @@ done
 for script in tests/golden/run.sh tests/cli/run.sh tests/cli/explain.sh tests/cli/examples.sh tests/cli/host.sh tests/cli/kill.sh tests/cli/benchmark.sh; do
     run "$script" "$build"
 done
-# gcov prints "COUNT: LINE: TEXT"; a file that is compiled twice is reached where one of its objects is.
+# gcov prints "COUNT: LINE: TEXT"; a file that is compiled twice is reached where one of its objects
+# is.
 find "$build/obj" -name '*.gcno' ! -path '*/obj/tests/*' ! -path '*/obj/bench/*' ! -path '*/obj/examples/*' | while read -r notes; do
     gcov -t -o "${notes%/*}" "$notes" 2>/dev/null || true
 done | awk -f tests/coverage/c.awk -v list="$build/../c-lines.txt" | tee "$build/../c.txt"

@@ -1,4 +1,5 @@
-# Lines of C and lines and toggles of the RTL that the tests reach: `make coverage`; figures in docs/development/coverage.md.
+# Lines of C and lines and toggles of the RTL that the tests reach: `make coverage`; figures in
+# docs/development/coverage.md.
 COVERAGE     := $(BUILD)/coverage
 COVER_MODEL  := $(GEN)/verilated/coverage
 COVER_OBJS   := $(addprefix $(BUILD)/obj/tests/coverage/,rtl.o retirement.o verilated_cov.o rtl_model.o)

@@ -1,6 +1,7 @@
-# rtl.awk: points to a table per file, the lines not reached (into the file `list`), and status 1 below 95 % of the lines of the core,
-# the generated tables of constants (rg_num_rom.vh) left out.
-# A line is reached when each block of the source that holds it was entered in one of the instances of its module.
+# rtl.awk: points to a table per file, the lines not reached (into the file `list`), and status 1
+# below 95 % of the lines of the core, the generated tables of constants (rg_num_rom.vh) left out. A
+# line is reached when each block of the source that holds it was entered in one of the instances of
+# its module.
 $2 ~ /rg_/ {
     file = $2
     sub(/^.*\//, "", file)

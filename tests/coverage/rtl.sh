@@ -1,12 +1,14 @@
 #!/bin/sh
-# rtl.sh FOLDER: runs the tests on the counting model, merges the counts and prints lines and toggles per file of the RTL.
+# rtl.sh FOLDER: runs the tests on the counting model, merges the counts and prints lines and
+# toggles per file of the RTL.
 set -eu
 folder=$(cd "$1" && pwd)
 counts=$folder/counts total=$folder/total.dat
 rm -rf "$counts" && mkdir -p "$counts"
 rm -f "$total"
 
-# A machine leaves some megabytes of counts when it is closed: they are added up while the test goes on.
+# A machine leaves some megabytes of counts when it is closed: they are added up while the test goes
+# on.
 merge() {
     find "$counts" -name '*.dat' >"$folder/files"
     [ -s "$folder/files" ] || return 0

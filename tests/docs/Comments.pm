@@ -1,4 +1,5 @@
-# Comments.pm: the comments of a source file, or the messages of the catalogue, as pieces like those of Markdown.pm.
+# Comments.pm: the comments of a source file, or the messages of the catalogue, as pieces like those
+# of Markdown.pm.
 package Comments;
 use strict;
 use warnings;
@@ -63,8 +64,8 @@ sub messages {
     return @pieces;
 }
 
-# Lines in columns are tables, lines indented by four are layouts or code, and lines that begin with ! are expectations of
-# a test. They are no prose, and part the text before them from that behind.
+# Lines in columns are tables, lines indented by four are layouts or code, and lines that begin with
+# ! are expectations of a test. They are no prose, and part the text before them from that behind.
 sub without_tables {
     my ($piece) = @_;
     my @parts = ('');

@@ -1,7 +1,7 @@
 # Markdown.pm: a page as a list of pieces, for prose.pl, links.pl and run.pl.
 #
-# A piece is a hash: kind (heading, text, item, cell, code), line, text; of code also lang and marker, the HTML comment
-# directly before it. Text keeps its inline marks; `plain` takes them off.
+# A piece is a hash: kind (heading, text, item, cell, code), line, text; of code also lang and
+# marker, the HTML comment directly before it. Text keeps its inline marks; `plain` takes them off.
 package Markdown;
 use strict;
 use warnings;
@@ -18,7 +18,8 @@ sub read_text {
     return defined $text ? $text : '';
 }
 
-# The pieces of a page; the optional second argument is called with each line of prose and its number.
+# The pieces of a page; the optional second argument is called with each line of prose and its
+# number.
 sub pieces {
     my ($text, $prose) = @_;
     my (@pieces, $open, $marker);
@@ -111,7 +112,8 @@ sub cells {
     return @cells;
 }
 
-# Text without marks: inline code is $code (its own text where that is not given), a link its text, a picture nothing.
+# Text without marks: inline code is $code (its own text where that is not given), a link its text,
+# a picture nothing.
 sub plain {
     my ($text, $code) = @_;
     $text =~ s/<!--.*?-->//gs;

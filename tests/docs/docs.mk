@@ -1,4 +1,5 @@
-# Documentation: make docs-check measures it (seconds, no build), make docs-run runs the code blocks of its pages.
+# Documentation: make docs-check measures it (seconds, no build), make docs-run runs the code blocks
+# of its pages.
 DOCS_FILES = $(shell tests/docs/files.sh)
 DOCS_PAGES = $(filter %.md,$(DOCS_FILES))
 
@@ -22,7 +23,8 @@ docs-why:
 docs-wrap:
 	@perl tests/docs/wrap.pl $(or $(PAGES),$(error PAGES= says which))
 
-# Every block that is marked (QUICK=1: but for the slow ones; UPDATE=1: figures that changed go into the page), or PAGES="docs/README.md".
+# Every block that is marked (QUICK=1: but for the slow ones; UPDATE=1: figures that changed go into
+# the page), or PAGES="docs/README.md".
 docs-run: all
 	@perl tests/docs/run.pl $(BUILD) $(or $(PAGES),$(DOCS_PAGES))
 

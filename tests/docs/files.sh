@@ -1,5 +1,6 @@
 #!/bin/sh
-# files.sh: the files whose prose, links and paths are checked. A tree without git is searched, but for folders of builds.
+# files.sh: the files whose prose, links and paths are checked. A tree without git is searched, but
+# for folders of builds.
 {
     git ls-files --cached --others --exclude-standard 2>/dev/null ||
         find . -path './build*' -prune -o -path './.git' -prune -o -type f -print | sed 's/^\.\///'

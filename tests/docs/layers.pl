@@ -1,8 +1,8 @@
 #!/usr/bin/perl
 # layers.pl PAGE FILE ...: a folder includes no header of a folder that it may not use.
 #
-# PAGE has a table with a row for each folder: its name in the first cell, those that it may use in the last.
-# Every folder that has sources stands there.
+# PAGE has a table with a row for each folder: its name in the first cell, those that it may use in
+# the last. Every folder that has sources stands there.
 use strict;
 use warnings;
 use FindBin;

@@ -1,9 +1,9 @@
 #!/usr/bin/perl
 # links.pl FILE ...: what the files name exists.
 #
-# Every link of a page leads to a file and an anchor. Every picture has a text for those who cannot see it. Every path of
-# this repository exists, in Markdown where it is inline code. So does every function that a page names as `name()`, if
-# source files are among the arguments.
+# Every link of a page leads to a file and an anchor. Every picture has a text for those who cannot
+# see it. Every path of this repository exists, in Markdown where it is inline code. So does every
+# function that a page names as `name()`, if source files are among the arguments.
 use strict;
 use warnings;
 use utf8;

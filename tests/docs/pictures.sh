@@ -1,6 +1,7 @@
 #!/bin/sh
-# pictures.sh COMMAND [FOLDER]: every committed picture is what its script draws now, and has a title and a description.
-# Pictures of runs need COMMAND, the built retrograd; without it they are left out, and the last line says so.
+# pictures.sh COMMAND [FOLDER]: every committed picture is what its script draws now, and has a
+# title and a description. Pictures of runs need COMMAND, the built retrograd; without it they are
+# left out, and the last line says so.
 command=$1 folder=${2:-docs/pictures}
 failed=0 left=
 drawn=$(mktemp)

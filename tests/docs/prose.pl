@@ -5,10 +5,10 @@
 #   UPDATE=1 prose.pl FILE ...    lowers the bounds to what was measured; a bound never rises
 #   prose.pl --why FILE ...       shows each sentence that is too long, each wide line, each retired term
 #
-# Measured: the average and the longest sentence in words, sentences of more than 35 words, lines of prose wider than 100
-# columns, retired terms (terms.txt), code blocks that no test runs. A file that is not in bounds.txt meets the goals.
-# Of source files the comments are measured, a folder at a time under the name comments:FOLDER; of the catalogue the
-# messages, as messages:errors.
+# Measured: the average and the longest sentence in words, sentences of more than 35 words, lines of
+# prose wider than 100 columns, retired terms (terms.txt), code blocks that no test runs. A file
+# that is not in bounds.txt meets the goals. Of source files the comments are measured, a folder at
+# a time under the name comments:FOLDER; of the catalogue the messages, as messages:errors.
 use strict;
 use warnings;
 use utf8;

@@ -1,9 +1,9 @@
 #!/usr/bin/perl
 # readmes.pl PAGE FILE ...: the README of each top folder says what is in it, and what it may use.
 #
-# PAGE has a table with a row for each folder: its name in the first cell, those that it may use in the last. The README of
-# a folder names each folder in it that holds some FILE, says that it uses the same as the table, and links to PAGE. That of
-# docs/ is the index for readers and is left out.
+# PAGE has a table with a row for each folder: its name in the first cell, those that it may use in
+# the last. The README of a folder names each folder in it that holds some FILE, says that it uses
+# the same as the table, and links to PAGE. That of docs/ is the index for readers and is left out.
 use strict;
 use warnings;
 use FindBin;

@@ -1,5 +1,6 @@
 #!/usr/bin/perl
-# run.pl BUILD PAGE ...: does what the marked code blocks of each page say and compares what comes out.
+# run.pl BUILD PAGE ...: does what the marked code blocks of each page say and compares what comes
+# out.
 #
 # The comment before a block marks it:
 #   <!-- file NAME -->         the block is written to the file NAME
@@ -84,7 +85,8 @@ sub has_engine {
     return $has_engine{$engine} //= (output($job))[0] !~ /R0901/ || 0;
 }
 
-# Where nothing but figures differs, puts those that were printed into the page. UPDATE=1 wants it so.
+# Where nothing but figures differs, puts those that were printed into the page. UPDATE=1 wants it
+# so.
 sub new_figures {
     my ($page, $expected, $printed) = @_;
     my @literal = grep { $_ ne '...' } @$expected;

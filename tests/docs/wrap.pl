@@ -1,5 +1,6 @@
 #!/usr/bin/perl
-# wrap.pl PAGE ...: wraps the prose of pages at 100 columns. Code, tables, headings and comments stay as they are.
+# wrap.pl PAGE ...: wraps the prose of pages at 100 columns. Code, tables, headings and comments
+# stay as they are.
 use strict;
 use warnings;
 use utf8;

@@ -1,4 +1,5 @@
-# Every operand pair of machines with words of 8 bits: the Verilated function unit and step against the C model and exact arithmetic.
+# Every operand pair of machines with words of 8 bits: the Verilated function unit and step against
+# the C model and exact arithmetic.
 EXHAUSTIVE_FRACS ?= 0 1 2 3 4 5 6
 EXHAUSTIVE := $(BUILD)/tests/property/test_exhaustive
 EXHAUSTIVE_C := $(addprefix $(BUILD)/obj/tests/exhaustive/,test_exhaustive.o exact.o)

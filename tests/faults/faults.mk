@@ -1,5 +1,6 @@
-# Single bit flips in the state of the core: `make faults FLIPS=n SEED=n`; figures in docs/development/faults.md. The machine has small
-# memories, because most of a job's time is the comparison of whole memories.
+# Single bit flips in the state of the core: `make faults FLIPS=n SEED=n`; figures in
+# docs/development/faults.md. The machine has small memories, because most of a job's time is the
+# comparison of whole memories.
 FLIPS ?= 16600
 SEED  ?= 1
 FAULTS := $(BUILD)/faults

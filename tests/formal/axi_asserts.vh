@@ -31,7 +31,8 @@
         if (was_reset) assert (!s_bvalid && !s_rvalid && !req);
         if (was_reset || was_good) begin
             assert (good);
-            // No answer that nobody waits for, one transfer at a time, address and data of a write taken together.
+            // No answer that nobody waits for, one transfer at a time, address and data of a write
+            // taken together.
             assert (!s_bvalid || owes_b);
             assert (!s_rvalid || owes_r);
             assert (!(takes_aw && takes_ar) && !((owes_b || owes_r) && (takes_aw || takes_ar)));
@@ -42,7 +43,8 @@
         if (r_waits) assert (s_rvalid && s_rresp == past_rresp && s_rdata == past_rdata);
         if (asked)   assert (req && req_addr == past_addr && req_wdata == past_wdata && req_write == past_write
             && req_whole == past_whole);
-        // What was taken is what is handed on, with all strobes or not; what is answered inside is the answer.
+        // What was taken is what is handed on, with all strobes or not; what is answered inside is
+        // the answer.
         if (took_write) assert (req && req_write && req_addr == took_addr && req_wdata == took_data
             && req_whole == took_whole);
         if (took_read)  assert (req && !req_write && req_addr == took_addr);

@@ -14,8 +14,9 @@
         assert (!commit || (cause == 4'd0 && !halt));
         // An element of a stream is committed while the stream is under way (stream_asserts.vh).
         assume (!element || (streams && !idle));
-        // Without a commit or the host nothing is written; a commit writes exactly what the step says.
-        // An element writes what the step says to the words of memory that it names, and no register.
+        // Without a commit or the host nothing is written; a commit writes exactly what the step
+        // says. An element writes what the step says to the words of memory that it names, and no
+        // register.
         if (element) begin
             assert (!(regv_1 || regv_2 || regg_1 || regg_2 || regg_3));
             assert ({memv, memg_1, memg_2} == {write_d, write_ga, write_gb});

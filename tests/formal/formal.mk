@@ -1,4 +1,5 @@
-# The proofs. `make formal` runs all at the configured width; `make formal-quick` those that take less than five minutes.
+# The proofs. `make formal` runs all at the configured width; `make formal-quick` those that take
+# less than five minutes.
 .PHONY: formal formal-quick formal-some
 formal: $(GEN)/rg_isa.vh
 	XLEN=$(XLEN) FRAC=$(FRAC) tests/formal/run.sh $(BUILD) full
@@ -11,8 +12,8 @@ PROOFS ?= loop host
 formal-some: $(GEN)/rg_isa.vh
 	XLEN=$(XLEN) FRAC=$(FRAC) tests/formal/run.sh $(BUILD) quick '$(PROOFS)'
 
-# All proofs in each of the standard formats, and those of the gate library: covers and seeded faults once, and in a second format of one XLEN
-# only what depends on FRAC.
+# All proofs in each of the standard formats, and those of the gate library: covers and seeded
+# faults once, and in a second format of one XLEN only what depends on FRAC.
 FORMAL_CONFIGS ?= 64/43 64/36 32/16
 .PHONY: formal-configs
 formal-configs: $(GEN)/rg_isa.vh gates-formal

@@ -52,7 +52,8 @@
         if (past_commit)     assume ({pc, br, dir} == past_next);
         else if (!past_rest) assume ({pc, br, dir} == past_control);
         if (!past_rst_n || past_invariant) assert (invariant);
-        // What ends a run leaves nothing behind it; a limit takes effect before the next instruction.
+        // What ends a run leaves nothing behind it; a limit takes effect before the next
+        // instruction.
         if (past_rst_n && past_invariant && past_ends) assert (idle && !full);
         if (past_rst_n && past_invariant && past_commit && stop_here) assert (leave && !commit);
         assert (!(commit && (traps || halt || blocked)));

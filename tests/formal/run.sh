@@ -1,6 +1,6 @@
 #!/bin/bash
-# run.sh: the proofs. Usage: run.sh BUILD full|quick|proofs|rest [GROUPS]. Prints a table. The status
-# is 0 if every line is as it must be.
+# run.sh: the proofs. Usage: run.sh BUILD full|quick|proofs|rest [GROUPS]. Prints a table. The
+# status is 0 if every line is as it must be.
 #
 #   proof   a group of instructions: step, reverse, step, reverse is the identity. Other lines:
 #           sequencer   the core commits exactly what the step says, nothing on a trap or a halt,
@@ -42,8 +42,9 @@ group_number() {
     done
 }
 
-# The harness and the RTL files $2 for group $1 as one flat netlist in $3. The sequencer is the core itself with assertions
-# at its end; memories, counters and the function unit are boxes with free outputs.
+# The harness and the RTL files $2 for group $1 as one flat netlist in $3. The sequencer is the core
+# itself with assertions at its end; memories, counters and the function unit are boxes with free
+# outputs.
 elaborate() {
     local include="-formal -I$build/gen -I$here" file=${2%% *}
     if [ "$1" = bus ]; then
@@ -58,7 +59,8 @@ elaborate() {
     elif [ "$1" = counters ] || [ "$1" = ledger ]; then
         local size=""
         [ "$1" = counters ] || size="-set LOG2 3 -set ROW_LOG2 1"
-        # The 64 class counters are all one sum of one and a memory; without them the solver is done in seconds.
+        # The 64 class counters are all one sum of one and a memory; without them the solver is done
+        # in seconds.
         sed "/counts\[/d;s/^endmodule/\`include \"$1_asserts.vh\"\\nendmodule/" "$file" >"$3.v"
         yosys -q -p "read_verilog $include $3.v; chparam -set XLEN $xlen $size rg_$1
             hierarchy -top rg_$1; proc; memory -nomap; memory_map; opt -full; write_rtlil $3"
@@ -210,7 +212,8 @@ job() {
     printf '%-7s %-18s %2d bits  %-7s %6.1f s\n' "$1" "$2" "$width" $state "$seconds" | tee "$out/$1-$2.txt"
 }
 
-# The lines without FRAC: rg_decode scales immediates by it and rg_host shows it; rg_step, rg_core and rg_pipeline hold an rg_decode.
+# The lines without FRAC: rg_decode scales immediates by it and rg_host shows it; rg_step, rg_core
+# and rg_pipeline hold an rg_decode.
 same_for_any_frac() {
     case $1 in bypass | forward | banks | stream | elements | counters | ledger | bus | bank) return 0 ;; esac
     return 1
@@ -225,7 +228,8 @@ some() {
     for group in $groups $others; do wanted "$group" && echo "$group"; done
 }
 
-# What is proved at the configured width in full; quick proves the groups of instructions and bypass at 32 bits.
+# What is proved at the configured width in full; quick proves the groups of instructions and bypass
+# at 32 bits.
 list_proofs() {
     local group
     for group in $(some); do

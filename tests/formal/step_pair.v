@@ -1,5 +1,6 @@
-// step_pair.v: step, turn, step, turn from an arbitrary state; asserts that the machine is where it was. Combinational,
-// so that one solver call covers every state, instruction word and mode at full width.
+// step_pair.v: step, turn, step, turn from an arbitrary state; asserts that the machine is where it
+// was. Combinational, so that one solver call covers every state, instruction word and mode at full
+// width.
 //
 // The state is what one instruction can reach: pc, br, dir, mode, the registers that its fields D,
 // A, B name, and one memory word. Gradients and tangents of these belong to it. Equal fields name
@@ -89,7 +90,8 @@ module step_pair #(
         .out_valid(), .out_word(), .billed(billed1), .grad_overflows(e1), .value_overflows(v1), .reads_m(), .reads_gm()
     );
 
-    // The register x after the writes of a step to D and A (values) or D, A and B (gradients); the last port wins.
+    // The register x after the writes of a step to D and A (values) or D, A and B (gradients); the
+    // last port wins.
     function [XLEN-1:0] written(input [4:0] x, input [XLEN-1:0] old, input w_d, input w_a, input w_b,
                                 input [XLEN-1:0] n_d, input [XLEN-1:0] n_a, input [XLEN-1:0] n_b,
                                 input [4:0] i_d, input [4:0] i_a, input [4:0] i_b);
@@ -130,11 +132,11 @@ module step_pair #(
     wire [XLEN-1:0] tm_c = same_cell ? tm_b : other_tm;
     wire [XLEN-1:0] um_c = same_cell ? um_b : other_um;
 
-    // function_unit: of an update it is a function of opcode, modes, operands (B alone in format U1) and, as far as the
-    // gradient's products go, the target's gradient. A rotation undoes itself when asked to turn
-    // the turned words by the opposite angle; it then reports the same overflows and the same angle
-    // gradient.
-    // RNG and MULDIV undo themselves likewise, the latter with the same operands and the accumulators that it left.
+    // function_unit: of an update it is a function of opcode, modes, operands (B alone in format
+    // U1) and, as far as the gradient's products go, the target's gradient. A rotation undoes
+    // itself when asked to turn the turned words by the opposite angle; it then reports the same
+    // overflows and the same angle gradient. RNG and MULDIV undo themselves likewise, the latter
+    // with the same operands and the accumulators that it left.
     wire banks = op_format(op) == RG_FMT_MD;
     wire alone = op_format(op) == RG_FMT_RM;
     wire rotation = op_format(op) == RG_FMT_R3 || op_format(op) == RG_FMT_R2X || banks || alone;
@@ -260,7 +262,8 @@ module step_pair #(
             assert (v2 == v1);
             // Tangents always come back: none is ever dropped.
             assert (td_d == td && ta_d == ta && tb_d == tb && tm_d == tm && tw_d == tw);
-            // Gradients come back too, and their overflow counter, unless one was dropped; that is billed.
+            // Gradients come back too, and their overflow counter, unless one was dropped; that is
+            // billed.
             assert (is_drop || (restored_gradients && e2 == e1));
             // A drop on the way back costs the target's gradient alone.
             assert (drop1 || (ha_d == ha || a == d) && (hb_d == hb || b == d) && gw_d == gw && e2 == e1);
@@ -285,7 +288,8 @@ module step_pair #(
         assert (trap1 != RG_TRAP_NONE || op_group(op) != 0);
     end
 
-    // What must be reachable, so that no proof is about nothing; the runner knows which bits apply to which group.
+    // What must be reachable, so that no proof is about nothing; the runner knows which bits apply
+    // to which group.
     wire back = done1 && trap2 == RG_TRAP_NONE && in_group && consistent;
     assign reach[0] = back && !dir && !mode[RG_BIT_GRADIENT];
     assign reach[1] = back && dir && !mode[RG_BIT_GRADIENT];

@@ -1,4 +1,5 @@
-# Fuzzing: `make fuzz` with libFuzzer (needs clang), `make fuzz-replay` runs the committed inputs with the compiler of the build.
+# Fuzzing: `make fuzz` with libFuzzer (needs clang), `make fuzz-replay` runs the committed inputs
+# with the compiler of the build.
 FUZZ_SECONDS ?= 60
 FUZZ_CC      ?= clang
 FUZZ_TARGETS ?= $(patsubst tests/fuzz/fuzz_%.c,%,$(wildcard tests/fuzz/fuzz_*.c))
@@ -9,7 +10,8 @@ FUZZ_LIB_SRCS = $(wildcard isa/isa.c isa/machine.c isa/num/*.c errors/*.c sim/fa
   $(COMPILER_SRCS) $(DRIVER_SRCS) tests/fuzz/device.c
 FUZZ_GEN      = $(GEN)/firmware_image.h $(GEN)/firmware_image.c $(GEN)/energy_files.h $(GEN)/rg_num_code.h
 
-# $(1): folder below $(BUILD), $(2): compiler, $(3): flags of a library object, $(4): flags of a target and of its link.
+# $(1): folder below $(BUILD), $(2): compiler, $(3): flags of a library object, $(4): flags of a
+# target and of its link.
 define fuzz_flavour
 $(BUILD)/$(1)/obj/%.o: %.c | $$(FUZZ_GEN)
 	@mkdir -p $$(@D)
@@ -57,7 +59,8 @@ check-build: fuzz-replay-build
 test-build: $(BUILD)/replay/compile
 
 REPORT_OBJS := $(addprefix $(BUILD)/obj/host-driver/cli/,report_json.o energy_json.o report_compound.o)
-# The n-th call fails (tests/unit/test_failures.c): the linker puts the test between the product and these.
+# The n-th call fails (tests/unit/test_failures.c): the linker puts the test between the product and
+# these.
 FAILING := malloc calloc realloc strdup free fopen open_memstream fread fclose rename open close \
   elf_begin elf_newscn elf_newdata elf64_newehdr elf_update
 $(BUILD)/tests/unit/test_failures: LDFLAGS += $(FAILING:%=-Wl,--wrap=%) $(REPORT_OBJS)

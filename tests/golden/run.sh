@@ -1,11 +1,11 @@
 #!/bin/sh
-# run.sh [BUILD]: each program with a sibling .err must be refused with exactly that text, each other one must compile. The texts
-# are those of Q20.43; another build's number of integer bits is put in their place.
-# A program with a sibling .ir, .unf or .inverse must give that with --emit, in Q20.43.
-# A program whose first line is `#! run OPTIONS` is run and must trap, in Q20.43 with that text. err_one_*.rg hold one mistake: one error.
-# The file sizes.txt has the instructions of each program that compiles, here, in examples and in
-# conformance. So code that is still right, but longer than before, is seen. UPDATE=1 writes all of
-# these anew.
+# run.sh [BUILD]: each program with a sibling .err must be refused with exactly that text, each
+# other one must compile. The texts are those of Q20.43; another build's number of integer bits is
+# put in their place. A program with a sibling .ir, .unf or .inverse must give that with --emit, in
+# Q20.43. A program whose first line is `#! run OPTIONS` is run and must trap, in Q20.43 with that
+# text. err_one_*.rg hold one mistake: one error. The file sizes.txt has the instructions of each
+# program that compiles, here, in examples and in conformance. So code that is still right, but
+# longer than before, is seen. UPDATE=1 writes all of these anew.
 here=$(cd "$(dirname "$0")" && pwd)
 command=$(cd "${1:-$here/../../build}" && pwd)/bin/retrograd
 temporary=$(mktemp -d) || exit 3

@@ -1,5 +1,6 @@
 #!/bin/sh
-# c-faults.sh BUILD [LIMIT]: puts each fault of c-faults.txt into a copy of the tree and runs tests until one fails.
+# c-faults.sh BUILD [LIMIT]: puts each fault of c-faults.txt into a copy of the tree and runs tests
+# until one fails.
 set -u
 build=$1 limit=${2:-0}
 top=$(pwd) list=tests/mutation/c-faults.txt
@@ -24,15 +25,16 @@ near() {
     esac
 }
 
-# The rest of the quick tests, the cheapest first; what runs programs on the RTL for long is left out.
+# The rest of the quick tests, the cheapest first; what runs programs on the RTL for long is left
+# out.
 wide="golden conformance unit/test_driver unit/test_values unit/test_derivatives unit/test_codegen unit/test_parser_damage unit/test_firmware unit/test_core_bus
     unit/test_failures unit/test_failures_rollback unit/test_driver_faults unit/test_object unit/test_energy cli/run cli/explain property/test_functional_random
     property/test_random_step property/test_random_fast property/test_random_run property/test_keep_gradients property/test_cosim
     property/test_programs property/test_codegen_random property/test_passes property/test_loop_streams property/test_language_num property/test_functional property/test_forms unit/test_last_change
     property/test_num_mpfr fuzz-replay"
 
-# Limits are of processor time, with one of real time for what waits: a busy host kills nothing; and of memory, which the
-# sanitizers of fuzz-replay cannot have.
+# Limits are of processor time, with one of real time for what waits: a busy host kills nothing; and
+# of memory, which the sanitizers of fuzz-replay cannot have.
 passes() {
     ulimit -t 100
     [ "$1" = fuzz-replay ] || ulimit -v 8000000
@@ -45,7 +47,8 @@ passes() {
     esac
 }
 
-# What fails without a fault as well would seem to kill every one: each test that kills is tried once without a fault.
+# What fails without a fault as well would seem to kill every one: each test that kills is tried
+# once without a fault.
 sound() {
     grep -qxF "$1" "$build/c-faults/sound" && return
     (cd "$tree" && passes "$1") >"$build/c-faults/log" 2>&1 </dev/null || { echo "$1 fails without a fault" >&2; kill $$; exit 1; }

@@ -1,4 +1,5 @@
-# Mutants of the RTL in one Verilated netlist, and the tests run against each: `make mutation MUTANTS=n MUTATION_SEED=n`.
+# Mutants of the RTL in one Verilated netlist, and the tests run against each: `make mutation
+# MUTANTS=n MUTATION_SEED=n`.
 MUTANTS       ?= 320
 MUTATION_SEED ?= 1
 MUTATION      := $(BUILD)/mutation
@@ -7,7 +8,8 @@ MUTANT_OBJS   := $(addprefix $(BUILD)/obj/tests/mutation/,rtl.o retirement.o sel
 # Test programs that run the Verilated core; killers.txt names them again with their limits.
 MUTANT_TESTS  := $(addprefix $(MUTATION)/tests/,$(addprefix property/test_,cosim cosim_streams keep_gradients random_bus) $(addprefix unit/test_,core_bus core_streams fast_bus address_lines firmware))
 
-# Every mutant is a copy of one cell's pin behind a selector: mutant n acts when the input mutsel is n.
+# Every mutant is a copy of one cell's pin behind a selector: mutant n acts when the input mutsel is
+# n.
 $(MUTATION)/mutants.txt: tests/mutation/netlist.sh $(RTL_FILES) $(SIM_CONFIG)
 	@mkdir -p $(@D)
 	$(say) YOSYS mutants
@@ -44,7 +46,8 @@ mutation: deps
 	@$(MAKE) --no-print-directory $(JOBS) mutation-build
 	tests/mutation/run.sh $(MUTATION)
 
-# The faults of c-faults.txt, one at a time in a copy of the tree; FAULT_LIMIT=n stops after n. A later run goes on.
+# The faults of c-faults.txt, one at a time in a copy of the tree; FAULT_LIMIT=n stops after n. A
+# later run goes on.
 FAULT_LIMIT ?= 0
 .PHONY: c-faults c-faults-named
 c-faults: check-build c-faults-named

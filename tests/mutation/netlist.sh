@@ -1,5 +1,6 @@
 #!/bin/sh
-# netlist.sh FOLDER COUNT SEED '-chparam NAME VALUE ...' READ_OPTIONS_AND_FILES: mutants.v, top.v and mutants.txt.
+# netlist.sh FOLDER COUNT SEED '-chparam NAME VALUE ...' READ_OPTIONS_AND_FILES: mutants.v, top.v
+# and mutants.txt.
 set -eu
 folder=$1 count=$2 seed=$3 parameters=$4
 shift 4

@@ -1,5 +1,6 @@
 #!/bin/sh
-# report.sh FOLDER: table and FOLDER/mutation.json of the results; survivors that equivalent.txt explains do not count.
+# report.sh FOLDER: table and FOLDER/mutation.json of the results; survivors that equivalent.txt
+# explains do not count.
 set -eu
 folder=$1
 cat "$folder"/results/[1-9]*[0-9] "$folder"/results/[1-9] 2>/dev/null | sort -n |

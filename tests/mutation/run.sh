@@ -1,5 +1,6 @@
 #!/bin/sh
-# run.sh FOLDER: the test suite against every mutant of FOLDER/mutants.txt; FOLDER/mutation.json; fails below 95 % of what is not equivalent.
+# run.sh FOLDER: the test suite against every mutant of FOLDER/mutants.txt; FOLDER/mutation.json;
+# fails below 95 % of what is not equivalent.
 set -eu
 folder=$1
 mkdir -p "$folder/results"
@@ -30,7 +31,8 @@ for part in short long; do
     esac
 done
 mutants untried | each tests/mutation/one.sh "$folder" {} short
-# What the short tests do not kill may be no fault at all; the long ones take minutes to say nothing of it.
+# What the short tests do not kill may be no fault at all; the long ones take minutes to say nothing
+# of it.
 mutants open | while read -r n; do [ -f "$folder/results/$n.miter.log" ] || echo "$n"; done | each tests/mutation/equivalent.sh "$folder" {}
 mutants open | each tests/mutation/one.sh "$folder" {} long
 tests/mutation/report.sh "$folder"

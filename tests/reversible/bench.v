@@ -1,5 +1,6 @@
-// Icarus bench: every gate against its truth table and applied twice; the multiplier there and back at 8 and 12 bits.
-// Wider, event-driven simulation drowns in glitches of the ripple rows; test_gates runs the netlists there.
+// Icarus bench: every gate against its truth table and applied twice; the multiplier there and back
+// at 8 and 12 bits. Wider, event-driven simulation drowns in glitches of the ripple rows;
+// test_gates runs the netlists there.
 `default_nettype none
 
 module bench_multiplier #(parameter N = 32, parameter RUNS = 20) (input wire go, output reg done);

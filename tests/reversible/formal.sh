@@ -1,6 +1,7 @@
 #!/bin/sh
-# formal.sh FOLDER [quick]: proves every reversible unit equal to its specification, both ways, and shows that the
-# proofs fail on faulty cells. quick leaves out the multiplier beyond small widths. Exit 0 when all is as it must be.
+# formal.sh FOLDER [quick]: proves every reversible unit equal to its specification, both ways, and
+# shows that the proofs fail on faulty cells. quick leaves out the multiplier beyond small widths.
+# Exit 0 when all is as it must be.
 folder=$1 quick=$2
 here=$(dirname "$0")
 bad=0

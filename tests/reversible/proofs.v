@@ -1,5 +1,5 @@
-// Pairs for equivalence checking: circuit_X is the gate-level unit with its ancillas at zero, spec_X what it must
-// compute. An ancilla is an output of both: zero in the specification.
+// Pairs for equivalence checking: circuit_X is the gate-level unit with its ancillas at zero,
+// spec_X what it must compute. An ancilla is an output of both: zero in the specification.
 `default_nettype none
 
 module circuit_ripple_adder #(parameter N = 8, parameter INVERSE = 0) (
@@ -17,7 +17,8 @@ module spec_ripple_adder #(parameter N = 8, parameter INVERSE = 0) (
   assign ancilla_out = 1'b0;
 endmodule
 
-// The line also carries: the carry of the sum forward, and of the sum undone backward (that is the borrow).
+// The line also carries: the carry of the sum forward, and of the sum undone backward (that is the
+// borrow).
 module circuit_ripple_adder_carry #(parameter N = 8, parameter INVERSE = 0) (
     input wire [N-1:0] a, input wire [N-1:0] b, input wire line,
     output wire [N-1:0] a_out, output wire [N-1:0] b_out, output wire line_out, output wire ancilla_out);

@@ -1,6 +1,7 @@
 #!/bin/sh
-# prove.sh FOLDER UNIT N INVERSE [VERILOG ...]: proves circuit_UNIT equal to spec_UNIT at width N (abc cec).
-# Prints one line; exit 0 proved, 1 different, 2 tool failure. Other Verilog files replace rtl/reversible/*.v.
+# prove.sh FOLDER UNIT N INVERSE [VERILOG ...]: proves circuit_UNIT equal to spec_UNIT at width N
+# (abc cec). Prints one line; exit 0 proved, 1 different, 2 tool failure. Other Verilog files
+# replace rtl/reversible/*.v.
 folder=$1 unit=$2 n=$3 inverse=$4
 shift 4
 [ $# -gt 0 ] || set -- rtl/reversible/*.v

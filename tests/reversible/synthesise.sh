@@ -1,7 +1,7 @@
 #!/bin/sh
-# synthesise.sh OUT.json MODULE PARAMETERS [VERILOG ...]: the netlist of MODULE down to its gate modules, which
-# stay cells. PARAMETERS is a list NAME=VALUE or "-". The Verilog files are read after rtl/reversible/*.v and may
-# replace its modules.
+# synthesise.sh OUT.json MODULE PARAMETERS [VERILOG ...]: the netlist of MODULE down to its gate
+# modules, which stay cells. PARAMETERS is a list NAME=VALUE or "-". The Verilog files are read
+# after rtl/reversible/*.v and may replace its modules.
 out=$1 module=$2 parameters=$3
 shift 3
 set_all=""

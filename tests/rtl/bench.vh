@@ -1,4 +1,5 @@
-// bench.vh: included by the benches of this folder: rg_top for Icarus, a clock, and transfers of the bus.
+// bench.vh: included by the benches of this folder: rg_top for Icarus, a clock, and transfers of
+// the bus.
     parameter PIPELINE = 0;
     parameter LANES = 1;
 `include "rg_isa.vh"

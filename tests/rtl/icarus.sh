@@ -1,6 +1,7 @@
 #!/bin/sh
-# icarus.sh BUILD: benches of rg_top in Icarus, where registers and memories begin unknown. reset: a reset empties ledger and counters;
-# cycle_limit: a run stops at its limit, to the cycle. And each bench sees the faults put into the RTL for it.
+# icarus.sh BUILD: benches of rg_top in Icarus, where registers and memories begin unknown. reset: a
+# reset empties ledger and counters; cycle_limit: a run stops at its limit, to the cycle. And each
+# bench sees the faults put into the RTL for it.
 set -u
 build=${1:-build}
 work=$(mktemp -d) || exit 3
@@ -33,7 +34,8 @@ for bench in reset cycle_limit; do
         case $said in passed:*) ;; *) failed=1 ;; esac
     done
 done
-# A reset that trusts what the register held; one that leaves an entry of each row; comparisons that are off by one.
+# A reset that trusts what the register held; one that leaves an entry of each row; comparisons that
+# are off by one.
 fault reset rtl/core/rg_ledger.v 's/sweep <= ALL;  used <= ALL;/sweep <= used;/'
 fault reset rtl/core/rg_ledger.v 's/i < (1 << ROW_LOG2)/i < (1 << ROW_LOG2) - 1/'
 fault cycle_limit rtl/core/rg_core.v 's/cycles >= cycle_limit/cycles > cycle_limit/'

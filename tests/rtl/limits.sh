@@ -1,6 +1,6 @@
 #!/bin/bash
-# limits.sh BUILD: parameters that are no machine end the elaboration of rg_top in Verilator, Yosys and Icarus, and each names the rule;
-# machines at the limits are read.
+# limits.sh BUILD: parameters that are no machine end the elaboration of rg_top in Verilator, Yosys
+# and Icarus, and each names the rule; machines at the limits are read.
 set -u
 build=${1:-build}
 work=$(mktemp -d) || exit 3
