@@ -144,10 +144,12 @@ def order(pages):
 def studies():
     made, rows = [], []
     for script in sorted(os.listdir("studies")):
-        begin = re.search(r"^begin '([^']*)'", read("studies/" + script), re.M) if script.endswith(".sh") else None
-        if not begin:
+        if not script.endswith(".sh"):
             continue
-        name, title = script[:-3], begin.group(1)
+        begin = re.search(r"""^begin (['"])(.*?)\1 """, read("studies/" + script), re.M)
+        if not begin:
+            fail(f"studies/{script} begins no page")
+        name, title = script[:-3], begin.group(2)
         result = os.path.join(build, "studies", name + ".html")
         if os.path.exists(result):
             write(f"studies/{name}.md", study(result))

@@ -5,7 +5,7 @@
 mkdir -p "$out" || exit 3
 here=studies
 page=$out/$name.html
-jobs=${JOBS:-2}
+jobs=${STUDY_JOBS:-2} # not JOBS, which make has for itself and hands on when it is in the environment
 
 # explore FILE [BASE]: runs the study; out/BASE.csv and .json.
 explore() {
