@@ -81,9 +81,11 @@ $(BUILD)/obj/%.o: %.c
 # A program of the NiLang papers, forward and backward in gradient mode on the Verilated core. It needs neither waveforms nor SystemC;
 # a build that has them keeps them.
 DEMO_ENGINES := $(if $(filter all,$(ENGINES_BUILT)),all,rtl)
-.PHONY: demo
+.PHONY: demo demo-build
+demo-build: all
+	@:
 demo: deps-demo
-	@$(MAKE) --no-print-directory $(JOBS) ENGINES=$(DEMO_ENGINES) all
+	@$(MAKE) --no-print-directory $(JOBS) ENGINES=$(DEMO_ENGINES) demo-build
 	@echo
 	$(BUILD)/bin/retrograd run examples/bessel.rg ibesselj --set v=2 --set z=1.0 --grad out! --engine rtl
 

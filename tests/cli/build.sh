@@ -46,6 +46,10 @@ make build/lib/libisa.a build/gen/rg_isa.vh build/gen/rtl.config >"$work/said" 2
 for target in all demo test check; do unchanged make -n $target; done
 unchanged make -n CORE=multicycle all
 
+# ---- names of tests, in a tree where nothing is built
+for set in test check rest; do unchanged make LIST=1 BUILD=none $set; done
+grep -q '^cli/explore' "$work/said" || bad "the names of make rest are not all there"
+
 # ---- variables
 touch isa/isa.c
 expect 0 ' -Werror' make -n WERROR=1 build/obj/isa/isa.o
@@ -86,6 +90,9 @@ mkdir -p build/tests
 expect 1 '1 passed, 1 failed' tests/run.sh build test
 grep -q '^FAILED bad ' "$work/said" || bad "the runner does not name what failed"
 grep -q '^ill$' "$work/said" || bad "the runner does not show what a failed test said"
+[ "$(grep -c '^ill$' "$work/said")" = 1 ] || bad "the runner shows more than once what a failed test said"
+expect 1 '0 passed, 1 failed' env NAME=bad tests/run.sh build test
+[ "$(grep -c '^FAILED' "$work/said")" = 1 ] || bad "one failure is told more than once"
 expect 0 '1 passed, 0 failed' env NAME=good tests/run.sh build test
 expect 2 'no test of `make test` has a name like nothing' env NAME=nothing tests/run.sh build test
 expect 0 'echo ill' env LIST=1 tests/run.sh build check
