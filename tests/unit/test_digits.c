@@ -54,8 +54,9 @@ static void which_losses_are_said(void **state)
         {0.1L, 0, false},        {1e-8L, 0, false},       {1.2345e-9L, 0, true},
         {1.2e-8L, 0, false},     {6.6743e-11L, 0, true},  {1e-14L, 0, true},
         {3.14159265L, 0, false}, {1e-10L, 0, false},      {1e-12L, 0, true},
-        {1e-14L, 1, false},      {6.6743e-11L, 1, false}, {1e-12L, 1e-10, false}, {1e-12L, 2e-12, true},
-        {0x1p-43L, 0, false},    {-6.6743e-11L, 0, true}, {0, 0, false},
+        {1e-14L, 1, false},      {6.6743e-11L, 1, false}, {1e-12L, 1e-10, false},
+        {1e-12L, 2e-12, true},   {0x1p-43L, 0, false},    {-6.6743e-11L, 0, true},
+        {0, 0, false},
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++)
         if (rg_loses_digits(cases[i].value, 43, cases[i].scale) != cases[i].lost)

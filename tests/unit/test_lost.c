@@ -1,4 +1,4 @@
-/* test_lost.c: a change that a call would lose is refused, with the place of the change; what the
+/* test_lost.c: a change that a call would lose is refused, with the line of the change; what the
  * routine takes back is not. */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -91,7 +91,8 @@ static void conversions(void **state)
     assert_non_null(r);
     assert_int_equal(rgc_diagnostic_count(r), 1);
     assert_string_equal(rgc_diagnostic_at(r, 0)->code, "R0605");
-    assert_non_null(strstr(rgc_diagnostic_at(r, 0)->at.message, "this Int is converted for the call"));
+    assert_non_null(
+        strstr(rgc_diagnostic_at(r, 0)->at.message, "this Int is converted for the call"));
     rgc_result_free(r);
 }
 
