@@ -95,7 +95,8 @@ void bench_loop(void)
     enum { ROUNDS = 3 };
     double fast = 0, fast_cycles = 0, rtl = 0;
 
-    /* The engines take turns, and the best round counts: what else the host does only slows down.
+    /* The engines run alternately, and the best run counts: what else the host does only slows
+     * down.
      */
     for (int i = 0; i < ROUNDS; i++) {
         loop_run f = run_loop("fast", 3000000), r = run_loop("rtl", 3000);

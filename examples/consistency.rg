@@ -43,7 +43,7 @@ end
     end
 end
 
-# f1 learns nothing. f2: values of the listing in double precision; after 120 rounds y is right to the last places.
+# f1 learns nothing. f2: values of the listing in double precision; after 120 iterations y is right to the last digits.
 #! run train1 --set loss!=[0,0,0] --set outs!=[0,0,0] --set xs!=[0,0,0] --set y!=1.6
 #! tolerance 1e-11
 #! value loss! [5.336035634703267,5.336035634703267,5.336035634703267]

@@ -75,7 +75,7 @@ static const char slurm_script[] =
     "done <\"results/lines.$SLURM_ARRAY_TASK_ID\"\n"
     "exit $failed\n";
 
-/* A file of the folder while it is written: it gets its name when it is whole. */
+/* A file of the folder while it is written: it gets its name when it is complete. */
 typedef struct {
     char path[LONGEST_PATH], part[LONGEST_PATH + 8];
     FILE *out;
@@ -182,8 +182,9 @@ rg_result ex_export(const ex_points *points, const size_t *indices, size_t count
         result = make_folder(path, fault);
     if (result == RG_OK)
         result = put_scripts(folder, kind, count, fault);
-    return result == RG_OK ? put_jobs(points, indices, count, folder, fault) /* then it is whole */
-                           : result;
+    return result == RG_OK
+               ? put_jobs(points, indices, count, folder, fault) /* then it is complete */
+               : result;
 }
 
 static char *whole_file(const char *path)

@@ -1,8 +1,8 @@
 ; dispatch.s: the job dispatcher. The host writes the mailbox, sets PC to the program of the job
 ; (jobs.s) and runs; it ends at the halt behind it.
 ;
-; Each is reversible as any program is: turned at its end or at a trap it runs back and stops at the
-; halt before it. mb_NAME stands for the address of that mailbox word (mailbox.def).
+; Each is reversible as any program is: reversed at its end or at a trap it runs back and stops at
+; the halt before it. mb_NAME stands for the address of that mailbox word (mailbox.def).
 ;
 ;   r29 entry   sp stack          held during the whole job; routines preserve them
 ;   r17 .. r25, r30   scratch of what stands here, zero whenever the routine runs but for the parameters in r17 .. r25

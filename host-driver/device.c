@@ -127,7 +127,7 @@ rg_result rgd_set_energy_choice(rgd_device *device, const rgd_technology *techno
     return result;
 }
 
-/* The name of a waveform that is not yet whole, to be freed; NULL when memory is short. */
+/* The name of a waveform that is not yet complete, to be freed; NULL when memory is short. */
 static char *trace_part(const char *path)
 {
     size_t size = strlen(path) + sizeof ".part";

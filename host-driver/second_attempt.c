@@ -2,8 +2,8 @@
  * that sweep is repeated.
  *
  * The machine runs in slices, and behind each the host looks at the overflows. Where there is one
- * the machine turns and goes forward again, in value mode, over what it has gone back. It stops at
- * a halt that stands for the call of `seed` meanwhile. Its values are there what they were after
+ * the machine reverses and goes forward again, in value mode, over what it has gone back. It stops
+ * at a halt that stands for the call of `seed` meanwhile. Its values are there what they were after
  * the results were copied out, so another seed can take the place of the first. */
 #include "host-driver/internal.h"
 #include "isa/isa.h"

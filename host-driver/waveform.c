@@ -1,5 +1,5 @@
-/* waveform.c: whether a waveform file is whole. Its writer (fstapi of GTKWave) does not tell when
- * the disk is full. */
+/* waveform.c: whether a waveform file is complete. Its writer (fstapi of GTKWave) does not tell
+ * when the disk is full. */
 #include "host-driver/internal.h"
 
 #include <stdio.h>

@@ -155,7 +155,7 @@ static void say_default(const rg_job *job, const rg_parameter *p, checking *c)
     printf("%s\n", p->rank == 2 ? "] (3 by 3, by columns)" : p->rank ? "]" : "");
 }
 
-/* Scalar results whose start was not told: they are checked at a second one. */
+/* Scalar results whose start was not given: they are checked at a second one. */
 enum { MOST_RESULTS = 64 };
 typedef struct {
     size_t count, index[MOST_RESULTS];

@@ -7,8 +7,8 @@
 
 typedef enum { VALUES, RAW, GRADIENTS, TANGENTS, PRODUCT } what;
 
-/* The container, or NULL (and it is freed) when an element could not be added: a report is whole or
- * there is none. */
+/* The container, or NULL (and it is freed) when an element could not be added: a report is complete
+ * or there is none. */
 static json_t *whole(json_t *container, bool failed)
 {
     if (!failed)

@@ -36,7 +36,7 @@ static int64_t milliseconds(void)
                : 0;
 }
 
-/* As if it had not been caught; what is not whole is removed. */
+/* As if it had not been caught. Incomplete files are removed. */
 static void die(int number)
 {
     if (parts[0][0]) {
@@ -103,7 +103,7 @@ void cli_signals_release(void)
     atomic_store(&running, NULL);
 }
 
-/* The writer of waveforms maps its files into memory: a full disk is a SIGBUS. What is not whole is
+/* The writer of waveforms maps its files into memory: a full disk is a SIGBUS. Incomplete files are
  * removed. */
 static void no_room(int number)
 {

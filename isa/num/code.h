@@ -14,7 +14,7 @@ enum rg_uop_kind {
     RG_UOP_COUNT
 };
 
-/* Micro-registers. The last four scratch registers also return the turned words of ROT. */
+/* Micro-registers. The last four scratch registers also return the rotated words of ROT. */
 enum rg_num_register {
     RG_NUM_A,
     RG_NUM_B,

@@ -75,7 +75,7 @@ static pair move(const rg_num_config *config, const rg_num_in *in, pair words, p
     return (pair){answer.gy2, answer.ga2};
 }
 
-/* The tangents x of two words, turned with them; before and after are the words. */
+/* The tangents x of two words, rotated with them; before and after are the words. */
 static pair turn(const rg_num_config *config, const rg_num_in *in, pair before, pair after, pair x,
                  int64_t tb, rg_num_dual_out *out)
 {

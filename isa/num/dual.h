@@ -8,7 +8,7 @@
 typedef struct {
     bool both;          /* gradients are dual too */
     bool has_a, has_b;  /* A and B have a partial derivative and name a register */
-    int64_t td, ta, tb; /* tangents of D (turns only), A and B */
+    int64_t td, ta, tb; /* tangents of D (rotations only), A and B */
     int64_t ud,
         ua; /* tangents of the gradients of D (WMAC: of the accumulator) and of A (turns only) */
 } rg_num_dual_in;
@@ -17,7 +17,7 @@ typedef struct {
     int64_t pa, qb; /* round(ta fa), round(tb fb): what the target's tangent gets */
     int64_t pu, qu, ha,
         hb; /* mode both: round(u fa), round(u fb) and the second partials' H_a, H_b */
-    int64_t td2, ta2, ud2, ua2; /* turned tangents of D and A, and of their gradients */
+    int64_t td2, ta2, ud2, ua2; /* rotated tangents of D and A, and of their gradients */
     int64_t ub;                 /* ROT: what the tangent of the angle's gradient gets */
     unsigned overflows;         /* products that did not fit, all passes but the gradient's own */
 } rg_num_dual_out;

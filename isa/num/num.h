@@ -12,8 +12,8 @@ __extension__ typedef __int128 rg_wide;
 /* Operands. Words are XLEN bits sign-extended to 64. */
 typedef struct {
     unsigned op;    /* opcode of isa/isa.def: formats U, U1 (not LD, ST), R3, R2X, W, WO, RM, MD */
-    bool grad;      /* gradient mode: also compute da, db (or the turned gradients) */
-    bool inverse;   /* ROT, IROT: turn by minus the angle; HAD, IHAD, RNG, MULDIV: undo (already
+    bool grad;      /* gradient mode: also compute da, db (or the rotated gradients) */
+    bool inverse;   /* ROT, IROT: rotate by minus the angle; HAD, IHAD, RNG, MULDIV: undo (already
                      * combined with   the direction) */
     bool wrap;      /* overflow wraps where the ISA lets it */
     int64_t a, b;   /* operands; an immediate B is already scaled */
@@ -28,8 +28,8 @@ typedef struct {
     int64_t f;     /* the value */
     int64_t da,
         db; /* round(gy * partial) for A and B; 0 where inactive. ROT: db is for the angle */
-    int64_t y2, a2;    /* ROT, HAD: turned values; RNG, MULDIV: y2, the new one */
-    int64_t gy2, ga2;  /* ROT, HAD, gradient mode: turned gradients; MULDIV: gy2 */
+    int64_t y2, a2;    /* ROT, HAD: rotated values; RNG, MULDIV: y2, the new one */
+    int64_t gy2, ga2;  /* ROT, HAD, gradient mode: rotated gradients; MULDIV: gy2 */
     unsigned grad_ovf; /* number of gradient products that did not fit */
     bool value_ovf;    /* f wrapped (wrapping mode only) */
     rg_wide product;   /* WMAC: what is added to the accumulator */

@@ -42,7 +42,7 @@ module rg_step #(
     output wire            dual,                 // tangents take part
     output wire            reg_b,                // the second operand is a register
     output wire [4:0]      fmt,
-    output wire            inverse,              // ROT, IROT: turn by minus the angle; HAD, IHAD, RNG, MULDIV: undo
+    output wire            inverse,              // ROT, IROT: rotate by minus the angle; HAD, IHAD, RNG, MULDIV: undo
     // outcome; valid when the function unit is done
     output wire [3:0]      trap,
     output wire [XLEN-1:0] trap_info,

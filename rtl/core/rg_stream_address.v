@@ -1,4 +1,4 @@
-// rg_stream_address.v: where an element of a stream stands: k of n in round i of m, and the
+// rg_stream_address.v: where an element of a stream stands: k of n in row i of m, and the
 // addresses of its three words. It moves to the neighbour on either side; moves in opposite
 // directions undo each other.
 `default_nettype none
@@ -19,7 +19,7 @@ module rg_stream_address #(
     output reg  [3*LOG2-1:0] at,
     output wire [3*LOG2-1:0] next,           // where it will be
     output wire              ends, far_ends, // no neighbour on that side; none beyond LANES elements
-    output wire              room            // so many stand in this round
+    output wire              room            // so many are in this row
 );
     reg [LOG2-1:0] k, i;
     localparam [LOG2-1:0] ZERO = {LOG2{1'b0}}, ONE = {{(LOG2-1){1'b0}}, 1'b1};

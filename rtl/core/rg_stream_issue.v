@@ -2,9 +2,9 @@
 // unit, and whether it must wait for those under way (docs/explanation/streams.md).
 `default_nettype none
 
-// The operands of an element are read in one clock and start its unit in the next; units take
-// turns, and elements are committed in order. An element that reads what one under way will write
-// is read in the clock that commits that one, or later.
+// The operands of an element are read in one clock and start its unit in the next; units are used
+// in rotation, and elements are committed in order. An element that reads what one under way will
+// write is read in the clock that commits that one, or later.
 module rg_stream_issue #(
     parameter LOG2  = 16,
     parameter UNITS = 2,

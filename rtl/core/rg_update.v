@@ -14,7 +14,7 @@ module rg_update #(
     input  wire [XLEN-1:0] rd, ra, b, m,  // D, A, second operand, memory word, before the step
     input  wire [XLEN-1:0] gd,            // gradient of D, for XGRAD
     input  wire [XLEN-1:0] f,             // value of the function, for formats U and U1
-    input  wire [XLEN-1:0] y2, a2,        // turned words, for formats R3 and R2X; y2 also for RM and MD
+    input  wire [XLEN-1:0] y2, a2,        // rotated words, for formats R3 and R2X; y2 also for RM and MD
     output wire            minus,         // s = -1
     output wire            ancilla_mode,  // mode SET or UNSET
     output wire [XLEN-1:0] addend,        // the f of the update

@@ -21,7 +21,7 @@ module rg_grad #(
     input  wire [XLEN-1:0] gd, ga, gb, gm, // gradients of D, A, B and the memory word, before the step
     input  wire [2*XLEN-1:0] gw,         // gradient of the accumulator
     input  wire [XLEN-1:0] da, db,       // rounded products g * partial
-    input  wire [XLEN-1:0] gy2, ga2,     // turned gradients
+    input  wire [XLEN-1:0] gy2, ga2,     // rotated gradients
     input  wire [2:0]      product_overflows,
     output reg             write_gd, write_ga, write_gb, write_gm,
     output reg  [XLEN-1:0] next_gd, next_ga, next_gb, next_gm,

@@ -121,8 +121,8 @@ void rg_machine_begin(rg_machine *machine);
 rg_step rg_machine_step(rg_machine *machine);
 /* The same as rg_machine_step again and again, many times faster, as long as fewer than `steps`
  * instructions retired and fewer than `cycles` clock cycles passed. Stops early before a word that
- * it leaves to rg_machine_step: one that traps, halts, copies to the host or turns, and every one
- * in another mode than value mode. Returns how many retired. */
+ * it leaves to rg_machine_step: one that traps, halts, copies to the host or reverses, and every
+ * one in another mode than value mode. Returns how many retired. */
 uint64_t rg_machine_run(rg_machine *machine, uint64_t steps, uint64_t cycles);
 enum { RG_STACK_POINTER = 31 }; /* of the ABI: the hardware knows of none */
 /* Count costs by address from now on (rg_machine_step only, so rg_machine_run does nothing), or no

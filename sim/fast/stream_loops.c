@@ -74,7 +74,7 @@ static inline __attribute__((always_inline)) uint64_t loop(const scene *c, const
     uint64_t done = 0;
 
     while (done < total) {
-        const int64_t left = backward ? p->k : s->n - 1 - p->k; /* to the end of this round */
+        const int64_t left = backward ? p->k : s->n - 1 - p->k; /* to the end of this row */
         for (int64_t i = 0; i < left; i++) {
             if (!element(c, s, p, op, xlen, derives))
                 return done;

@@ -14,7 +14,7 @@ typedef struct {
 
 typedef struct {
     rg_descriptor of[RG_STREAM_OPERANDS];
-    int64_t n, m; /* elements of the inner loop, rounds of the outer one */
+    int64_t n, m; /* elements of the inner loop, iterations of the outer one */
 } rg_stream;
 
 /* Where an element stands; it moves in either direction. */

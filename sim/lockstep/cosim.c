@@ -415,7 +415,7 @@ static bool same_costs(rg_cosim *c, const rg_retirement *s, const costs *before)
     return true;
 }
 
-/* The engine fast has two ways to step, and both must agree with the core: they take turns. */
+/* The engine fast has two ways to step, and both must agree with the core: they alternate. */
 static rg_step step_model(rg_cosim *c)
 {
     if (c->model->count.retired % 2 && rg_machine_run(c->model, 1, UINT64_MAX) == 1)

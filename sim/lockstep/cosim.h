@@ -20,7 +20,7 @@ typedef enum {
 } rg_cosim_outcome;
 
 typedef enum {
-    RG_COSIM_TURN,  /* turn both (T of docs/reference/isa.md) */
+    RG_COSIM_TURN,  /* reverse both (T of docs/reference/isa.md) */
     RG_COSIM_CLEAR, /* clear counters and ledger */
     RG_COSIM_CHECK  /* compare everything now */
 } rg_cosim_event;

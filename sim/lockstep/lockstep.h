@@ -25,8 +25,8 @@ unsigned rg_lockstep_program(rg_lockstep *pair, const rg_random_program_shape *s
  * `steps` retired, comparing the core after each burst and the data at the end. */
 bool rg_lockstep_run(rg_lockstep *pair, unsigned steps, unsigned longest, uint64_t seed);
 
-/* On the engine alone: `steps` instructions forward, turn, as many back, turn: signature, registers
- * and the data windows are those of pair->start again. */
+/* On the engine alone: `steps` instructions forward, reverse, as many back, reverse: signature,
+ * registers and the data windows are those of pair->start again. */
 bool rg_lockstep_there_and_back(rg_lockstep *pair, unsigned steps);
 
 #endif

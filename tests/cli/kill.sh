@@ -1,6 +1,6 @@
 #!/bin/sh
-# kill.sh BUILD: the command is killed at any moment: files are absent or whole, a stopped machine
-# is run back to its start.
+# kill.sh BUILD: the command is killed at any moment: files are absent or complete, a stopped
+# machine is run back to its start.
 . tests/cli/head.sh
 failed=0
 checked=0

@@ -1,7 +1,8 @@
 #!/usr/bin/perl
-# options.pl RETROGRAD [SAID]: each option that a help text, a message or an explanation names exists, and the command
-# that is named there accepts it. Where the text names no command, some command accepts it.
-# SAID: what commands said, for each a line "=== COMMAND" and the text behind it: that command must accept what it names.
+# options.pl RETROGRAD [SAID]: each option that a help text, a message or an explanation names
+# exists, and the command that is named there accepts it. Where the text names no command, some
+# command accepts it. SAID: what commands said, for each a line "=== COMMAND" and the text behind
+# it: that command must accept what it names.
 use strict;
 use warnings;
 
@@ -36,7 +37,8 @@ sub judge {
     }
 }
 
-# default: the command that says the text, or undef. Within `retrograd COMMAND ...`, and in a usage line, that command counts. Commands of examples are left out: they are run.
+# default: the command that says the text, or undef. Within `retrograd COMMAND ...`, and in a usage
+# line, that command counts. Commands of examples are left out: they are run.
 sub look {
     my ($text, $default, $where) = @_;
     $text =~ s/^[#;] retrograd .*//mg;

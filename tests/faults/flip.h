@@ -1,4 +1,4 @@
-/* flip.h: the engine "rtl" of this program turns one bit of one state element over, once, in the
+/* flip.h: the engine "rtl" of this program flips one bit of one state element, once, in the
  * middle of a run. */
 #ifndef RG_FLIP_H
 #define RG_FLIP_H

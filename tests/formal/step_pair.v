@@ -1,6 +1,6 @@
-// step_pair.v: step, turn, step, turn from an arbitrary state; asserts that the machine is where it
-// was. Combinational, so that one solver call covers every state, instruction word and mode at full
-// width.
+// step_pair.v: step, reverse, step, reverse from an arbitrary state; asserts that the machine is
+// where it was. Combinational, so that one solver call covers every state, instruction word and
+// mode at full width.
 //
 // The state is what one instruction can reach: pc, br, dir, mode, the registers that its fields D,
 // A, B name, and one memory word. Gradients and tangents of these belong to it. Equal fields name
@@ -134,7 +134,7 @@ module step_pair #(
 
     // function_unit: of an update it is a function of opcode, modes, operands (B alone in format
     // U1) and, as far as the gradient's products go, the target's gradient. A rotation undoes
-    // itself when asked to turn the turned words by the opposite angle; it then reports the same
+    // itself when asked to rotate the rotated words by the opposite angle; it then reports the same
     // overflows and the same angle gradient. RNG and MULDIV undo themselves likewise, the latter
     // with the same operands and the accumulators that it left.
     wire banks = op_format(op) == RG_FMT_MD;

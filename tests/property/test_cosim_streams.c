@@ -1,6 +1,6 @@
 /* test_cosim_streams.c: streams on the core and the engine fast, each element's writes and all of
  * memory compared: valid and damaged descriptors, every update, every mode, both directions; those
- * that retire are turned and taken back.
+ * that retire are reversed and undone.
  *
  * RG_RANDOM_STEPS sets the number of streams (default 3000), RG_RANDOM_SEED the first seed. */
 #include <setjmp.h>

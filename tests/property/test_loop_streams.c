@@ -317,7 +317,7 @@ static void collected(generator *g)
         pick(g, 4) ? "t" : ONE_OF(g, forms));
 }
 
-/* Conditions on a loop variable, and nests of which one loop has few rounds. */
+/* Conditions on a loop variable, and nests of which one loop has few iterations. */
 static void conditions(generator *g)
 {
     static const char *const comparisons[] = {">", "<", ">=", "<=", "=="},

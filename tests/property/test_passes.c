@@ -63,7 +63,7 @@ static void programs_mean_the_same_without_each_pass(void **state)
     rg_device_close(device);
 }
 
-/* Keeping over loops (whose rounds the choice believes to be many) changes nothing; nor does
+/* Keeping over loops (whose iterations the choice believes to be many) changes nothing; nor does
  * erasing, forward. The technology makes both as cheap as can be. */
 static void programs_mean_the_same_with_energy_choices(void **state)
 {

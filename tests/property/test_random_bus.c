@@ -37,7 +37,7 @@ static void report(const rg_lockstep *pair, uint64_t seed)
              pair->why);
 }
 
-/* Forward, turn, back, turn: the number of instructions whose state came back. */
+/* Forward, reverse, back, reverse: the number of instructions whose state came back. */
 static unsigned long there_and_back(const char *engine, unsigned long target)
 {
     unsigned long total = 0;

@@ -48,7 +48,7 @@ static unsigned run_steps(rg_machine *m, unsigned steps)
     return done;
 }
 
-/* Forward, turn, as many back, turn: the number of instructions run forward. */
+/* Forward, reverse, as many back, reverse: the number of instructions run forward. */
 static unsigned there_and_back(machines *all, const rg_random_program_shape *shape, uint64_t seed)
 {
     unsigned steps = rg_random_program(all->start, all->scratch, shape, seed);

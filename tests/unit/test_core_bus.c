@@ -234,8 +234,8 @@ static void test_program_and_counters(void **state)
     assert_int_equal(get(e, WIN_DMEMV + 8 * 19), 55);
     assert_int_equal(get(e, WIN_DMEMV + 8 * 10), 1);
     assert_int_equal(get(e, REG_PC), 4);
-    /* One entry, ten rounds of two updates and the loop end, and the top again after each end but
-     * the last. */
+    /* One entry, ten iterations of two updates and the loop end, and the top again after each end
+     * but the last. */
     assert_int_equal(get(e, REG_RETIRED), 40);
     assert_int_equal(get(e, WIN_COUNT + 8 * RG_CLASS_LOOP), 20);
     assert_int_equal(get(e, WIN_COUNT + 8 * RG_CLASS_INT), 10);

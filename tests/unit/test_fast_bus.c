@@ -89,7 +89,7 @@ static void counters_of_the_host(const char *name)
     rg_engine_close(e);
 }
 
-/* An endless loop, watched, refused, stopped, turned. */
+/* An endless loop, watched, refused, stopped, reversed. */
 static void running(const char *name)
 {
     rg_engine *e = open_engine(name);

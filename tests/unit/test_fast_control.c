@@ -222,7 +222,7 @@ static void recursive_call(void **state)
     assert_int_equal(uncalled.r2, -210);
 }
 
-/* Every break-off point: after k steps forward the machine can be turned and runs back to its
+/* Every break-off point: after k steps forward the machine can be reversed and runs back to its
  * start. */
 static void turned_anywhere(void **state)
 {

@@ -1,5 +1,5 @@
 /* test_wide.c: the accumulator W: exact sums, one rounding, its gradient, its exchange with
- * registers, and the Hadamard turn. */
+ * registers, and the Hadamard rotation. */
 #include "fast_words.h"
 
 __extension__ typedef __int128 wide;
