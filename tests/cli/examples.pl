@@ -37,7 +37,9 @@ sub report {
     my ($command, $shell) = @_;
     chomp $command;
     utf8::encode($command);
-    my $text = qx{set -f; "$retrograd" $command --engine fast --json 2>/dev/null};
+    my $text = qx{set -f; "$retrograd" $command --engine fast --json 2>&1 >/dev/null};
+    fail("$command: $text") if $text =~ /R0506/;    # digits that the page claims are not in doubt
+    $text = qx{set -f; "$retrograd" $command --engine fast --json 2>/dev/null};
     return eval { JSON::PP->new->allow_nonref->decode($text) };
 }
 
