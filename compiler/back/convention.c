@@ -180,11 +180,11 @@ static bool keep_choice(cg *g, const rg_object *out, choice *best, unsigned whic
     void *code, *lines, *fixes, *routines, *summaries;
 
     drop_choice(best);
-    const bool good = copied(&code, g->buffer.code, g->buffer.count, sizeof *best->code)
-                      & copied(&lines, g->buffer.lines, g->buffer.count, sizeof *best->lines)
-                      & copied(&fixes, g->fixes, g->fix_count, sizeof *best->fixes)
-                      & copied(&routines, out->routines, count, sizeof *best->routines)
-                      & copied(&summaries, g->summaries, count, sizeof *best->summaries);
+    bool good = copied(&code, g->buffer.code, g->buffer.count, sizeof *best->code);
+    good = copied(&lines, g->buffer.lines, g->buffer.count, sizeof *best->lines) && good;
+    good = copied(&fixes, g->fixes, g->fix_count, sizeof *best->fixes) && good;
+    good = copied(&routines, out->routines, count, sizeof *best->routines) && good;
+    good = copied(&summaries, g->summaries, count, sizeof *best->summaries) && good;
     *best = (choice){.size = g->buffer.count,
                      .which = which,
                      .code = code,

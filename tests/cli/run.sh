@@ -60,7 +60,7 @@ END
 bessel() { "$retrograd" run examples/bessel.rg ibesselj --set v=2 --set z=1.0 --grad out! "$@"; }
 bessel >"$work/out" 2>"$work/err" || failed=1
 checked=$((checked + 1))
-sed 's/Q.*/Q*/; s/[0-9][-+.e0-9]*/*/g' "$work/out" | diff "$work/short" - || { echo "the short report has other lines"; failed=1; }
+sed 's/Q.*/Q*/; s/ ([0-9]* attempts)//; s/[0-9][-+.e0-9]*/*/g' "$work/out" | diff "$work/short" - || { echo "the short report has other lines"; failed=1; }
 bessel --report >"$work/long" 2>"$work/err" || failed=1
 checked=$((checked + 1))
 grep -vxFf "$work/long" "$work/out" && { echo "the long report has not all lines of the short one"; failed=1; }
@@ -69,8 +69,10 @@ for text in 'seed of the gradient: 2^' 'of these with gradient' 'bits erased' 'b
     grep -qF "$text" "$work/long" || { echo "the long report does not say $text"; failed=1; }
     grep -qF "$text" "$work/out" && { echo "the short report says $text"; failed=1; }
 done
-expect 0 'gradient of z! (2 attempts)' run tests/cli/second_attempt.rg measured! --set z!=0 --set q!=1 --set p!=0 --set h=0.125 \
-    --set c=100000 --set n=10 --set m=10 --grad z!
+case $("$retrograd" version) in *Q20.43)
+    expect 0 'gradient of z! (2 attempts)' run tests/cli/second_attempt.rg measured! --set z!=0 --set q!=1 --set p!=0 --set h=0.125 \
+        --set c=100000 --set n=10 --set m=10 --grad z! ;;
+esac
 
 # Words in use at most: 100 more words in a vector of the routine, in a gradient too.
 cat >"$work/words.rg" <<'END'
