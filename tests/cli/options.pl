@@ -76,7 +76,7 @@ for my $topic ($overview =~ /Topics: (.*)/ ? split ' ', $1 : ()) {
     look($text, $command, "help $topic");
 }
 for my $file (glob('compiler/*.c compiler/*/*.c host-driver/*.c host-driver/cli/*.c explore/*.c energy/*.c errors/*.def')) {
-    next if $file =~ m{cli/options\.c$|cli/cmd_info\.c$|explore/export\.c$};    # the list itself, the topics above, other programs
+    next if $file =~ m{cli/options\.c$|cli/cmd_help\.c$|explore/export\.c$};    # the list itself, the topics above, other programs
     look($_, undef, $file) for literals($file);
 }
 if (defined $said) {
