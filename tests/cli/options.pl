@@ -70,7 +70,7 @@ sub literals {
     return @pieces;
 }
 
-for my $topic ($overview =~ /Topics: (.*)/ ? split ' ', $1 : ()) {
+for my $topic ($overview =~ /Topics: (.*?)\n\n/s ? split ' ', $1 : ()) {
     my $text = qx($retrograd help $topic);
     my $command = $text =~ /^retrograd \Q$topic\E\b/ ? $topic : undef;
     look($text, $command, "help $topic");
