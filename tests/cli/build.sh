@@ -12,7 +12,7 @@ if ! git ls-files -z 2>/dev/null | xargs -0 cp --parents -t "$tree"; then
     exit 1
 fi
 cd "$tree" || exit 1
-unset MAKEFLAGS MAKELEVEL NAME LIST
+unset MAKEFLAGS MAKELEVEL NAME LIST WERROR
 
 bad() {
     echo "$*"

@@ -107,7 +107,7 @@ static bool folded(const char *n, long double x, or_value *r)
     } list[] = {{"sqrt", sqrtl},   {"exp", expl},     {"log", logl},   {"sin", sinl},
                 {"cos", cosl},     {"tan", tanl},     {"log2", log2l}, {"exp2", exp2l},
                 {"expm1", expm1l}, {"log1p", log1pl}, {"sinh", sinhl}, {"cosh", coshl},
-                {"tanh", tanhl},   {"asin", asinl},   {"acos", acosl}};
+                {"tanh", tanhl},   {"asin", asinl},   {"acos", acosl}, {"atan", atanl}};
     if (strcmp(n, "inv") == 0 && x != 0) {
         *r = or_real(1 / x);
         return true;
@@ -137,6 +137,8 @@ static or_value of_one(oracle *o, const char *n, or_value x)
         return or_to_fixed(o, x);
     if (x.constant && x.base != RG_TYPE_LOG && folded(n, or_number(x), &r))
         return r;
+    if (strcmp(n, "abs2") == 0 && x.constant && x.base == RG_TYPE_FIXED)
+        return or_real(x.real * x.real);
     if (strcmp(n, "abs") == 0 && x.constant)
         return or_integral(x) ? or_int(x.word < 0 ? (int64_t)(0 - (uint64_t)x.word) : x.word)
                               : or_real(fabsl(x.real));
@@ -164,11 +166,27 @@ static or_value of_one(oracle *o, const char *n, or_value x)
     or_stop(o, OR_UNDEFINED, 0, "a function that the interpreter does not know");
 }
 
+/* Quotients and remainders of constants; b is neither 0 nor -1. */
+static int64_t whole_number(unsigned op, int64_t a, int64_t b)
+{
+    const int64_t quotient = a / b, rest = a % b;
+    const bool down = rest != 0 && (rest < 0) != (b < 0);
+    return op == RG_OP_DIV   ? quotient
+           : op == RG_OP_REM ? rest
+           : op == RG_OP_MOD ? (down ? rest + b : rest)
+                             : (down ? quotient - 1 : quotient);
+}
+
 static or_value of_two(oracle *o, const char *n, or_value a, or_value b)
 {
     bool ints = or_integral(a) && or_integral(b);
     if (strcmp(n, "min") == 0 || strcmp(n, "max") == 0)
         return extremum(o, a, b, n[1] == 'a');
+    const bool numbers = a.constant && b.constant && a.base != RG_TYPE_LOG && b.base != RG_TYPE_LOG;
+    if (numbers && strcmp(n, "atan") == 0)
+        return or_real(atan2l(or_number(a), or_number(b)));
+    if (numbers && strcmp(n, "hypot") == 0)
+        return or_real(hypotl(or_number(a), or_number(b)));
     if (strcmp(n, "atan") == 0)
         return or_op2(o, RG_OP_FATAN2, fixed(o, a), fixed(o, b));
     if (strcmp(n, "hypot") == 0)
@@ -182,6 +200,8 @@ static or_value of_two(oracle *o, const char *n, or_value a, or_value b)
                                           : 0;
     if (!op || !ints)
         or_stop(o, OR_UNDEFINED, 0, "a function that the interpreter does not know");
+    if (numbers && b.word != 0 && b.word != -1)
+        return or_int(whole_number(op, a.word, b.word));
     return or_op2(o, op, or_convert(o, a, RG_TYPE_INT), or_convert(o, b, RG_TYPE_INT));
 }
 

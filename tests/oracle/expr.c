@@ -1,4 +1,5 @@
 /* expr.c: names, elements, operators. */
+#include <math.h>
 #include <string.h>
 
 #include "tests/oracle/internal.h"
@@ -75,7 +76,10 @@ static or_value unary(oracle *o, const fr_expr *e)
     switch (e->token) {
     case TOK_ADD: return v;
     case TOK_SUB: return or_binary(o, TOK_SUB, v.base == RG_TYPE_FIXED ? or_real(0) : or_int(0), v);
-    case TOK_SQRT: return or_op1(o, RG_OP_FSQRT, or_convert(o, v, RG_TYPE_FIXED));
+    case TOK_SQRT:
+        if (v.constant && v.base != RG_TYPE_LOG && or_number(v) >= 0)
+            return or_real(sqrtl(or_number(v)));
+        return or_op1(o, RG_OP_FSQRT, or_convert(o, v, RG_TYPE_FIXED));
     default: break;
     }
     if (e->token == TOK_TILDE && v.base == RG_TYPE_INT)
@@ -88,12 +92,24 @@ static or_value unary(oracle *o, const fr_expr *e)
 
 static or_value typed_bool(bool v) { return (or_value){.base = RG_TYPE_BOOL, .word = v}; }
 
+/* It is one for the compiler; it is not evaluated. */
+static bool constant(oracle *o, const fr_expr *e)
+{
+    bool old = o->types_only;
+    o->types_only = true;
+    const bool is = or_eval(o, e).constant;
+    o->types_only = old;
+    return is;
+}
+
 static or_value logic(oracle *o, const fr_expr *e)
 {
-    bool left = or_condition(o, e->left);
-    if (o->types_only || (e->token == TOK_ANDAND ? left : !left))
-        return typed_bool(or_condition(o, e->right));
-    return typed_bool(left);
+    const or_value left = or_eval(o, e->left);
+    const bool holds = or_condition(o, e->left);
+    if (!o->types_only && (e->token == TOK_ANDAND ? !holds : holds))
+        return left.constant ? left : typed_bool(holds);
+    const or_value right = or_eval(o, e->right);
+    return left.constant && right.constant ? right : typed_bool(or_condition(o, e->right));
 }
 
 static rg_type_base type_of(oracle *o, const fr_expr *e)
@@ -112,7 +128,12 @@ static or_value ternary(oracle *o, const fr_expr *e)
                         : a == RG_TYPE_LOG || b == RG_TYPE_LOG     ? RG_TYPE_LOG
                         : a == RG_TYPE_FIXED || b == RG_TYPE_FIXED ? RG_TYPE_FIXED
                                                                    : RG_TYPE_INT;
-    return or_convert(o, or_eval(o, or_condition(o, e->left) ? e->right : e->third), base);
+    const bool exact = base != RG_TYPE_LOG && constant(o, e->left) && constant(o, e->right)
+                       && constant(o, e->third);
+    const or_value chosen = or_eval(o, or_condition(o, e->left) ? e->right : e->third);
+    return !exact                ? or_convert(o, chosen, base)
+           : chosen.base == base ? chosen
+                                 : or_real(or_number(chosen));
 }
 
 or_value or_eval(oracle *o, const fr_expr *e)
