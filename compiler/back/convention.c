@@ -183,7 +183,7 @@ static bool keep_choice(cg *g, const rg_object *out, choice *best, unsigned whic
     bool good = copied(&code, g->buffer.code, g->buffer.count, sizeof *best->code);
     good = copied(&lines, g->buffer.lines, g->buffer.count, sizeof *best->lines) && good;
     good = copied(&fixes, g->fixes, g->fix_count, sizeof *best->fixes) && good;
-    good = copied(&routines, out->routines, count, sizeof *best->routines) && good;
+    good = copied(&routines, out->routines, out->routine_count, sizeof *best->routines) && good;
     good = copied(&summaries, g->summaries, count, sizeof *best->summaries) && good;
     *best = (choice){.size = g->buffer.count,
                      .which = which,
@@ -206,7 +206,7 @@ static void take_choice(cg *g, rg_object *out, const choice *best)
     for (size_t i = 0; i < best->fix_count; i++)
         g->fixes[g->fix_count++] = best->fixes[i]; /* room: it was larger or equal before */
     memcpy(g->summaries, best->summaries, count * sizeof *g->summaries);
-    for (size_t i = 0; i < count; i++) {
+    for (size_t i = 0; i < out->routine_count; i++) {
         out->routines[i].begin = best->routines[i].begin;
         out->routines[i].entry = best->routines[i].entry;
         out->routines[i].end = best->routines[i].end;
