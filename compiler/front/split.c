@@ -104,11 +104,59 @@ void fr_join_parts(fr_sema *s)
 
 static bool is_zero(const ir_expr *e) { return e->kind == IR_CONST && e->raw == 0; }
 
+/* ---- signs ---- */
+
+static bool is_negation(const ir_expr *e)
+{
+    return e && e->kind == IR_OP && e->op == (e->type == RG_TYPE_FIXED ? RG_OP_FSUB : RG_OP_SUB)
+           && e->left && is_zero(e->left);
+}
+
+/* Rounding to the nearest word, ties to even, gives -(a * b) for (-a) * b, and so do quotients;
+ * those of Int have an operation of their own and stay. */
+static bool passes_signs(const ir_expr *e)
+{
+    return e && e->kind == IR_OP && e->left && e->right
+           && (e->type == RG_TYPE_FIXED ? e->op == RG_OP_FMUL || e->op == RG_OP_FDIV
+                                        : e->type == RG_TYPE_INT && e->op == RG_OP_MUL);
+}
+
+/* The expression without the signs that pass through its products; minus: there was an odd number
+ * of them. It is not changed: others may share it. */
+static ir_expr *without_signs(fr_sema *s, ir_expr *e, bool *minus)
+{
+    if (is_negation(e)) {
+        *minus = !*minus;
+        return without_signs(s, e->right, minus);
+    }
+    if (!passes_signs(e))
+        return e;
+    const bool square = e->left == e->right; /* both signs go, and the factors stay one */
+    bool sign = false;
+    ir_expr *left = without_signs(s, e->left, &sign),
+            *right = square ? left : without_signs(s, e->right, &sign);
+    if (left == e->left && right == e->right)
+        return e;
+    ir_expr *copy = ir_arena_alloc(s->module, sizeof *copy);
+    if (!copy)
+        return e;
+    *copy = *e;
+    copy->left = left;
+    copy->right = right;
+    *minus = *minus != (sign && !square);
+    return copy;
+}
+
 void fr_emit_sum(fr_sema *s, ir_loc loc, ir_place place, enum rg_mode mode, ir_expr *e,
                  const fr_stmt *from)
 {
     if (!e)
         return;
+    if (mode == RG_MODE_ADD || mode == RG_MODE_SUB) {
+        bool minus = false;
+        e = without_signs(s, e, &minus);
+        mode = minus == (mode == RG_MODE_ADD) ? RG_MODE_SUB : RG_MODE_ADD;
+    }
     bool sum = e->kind == IR_OP && (mode == RG_MODE_ADD || mode == RG_MODE_SUB) && e->left
                && e->right
                && (e->type == RG_TYPE_FIXED ? e->op == RG_OP_FADD || e->op == RG_OP_FSUB

@@ -174,6 +174,26 @@ end
     end
 end
 
+# Signs go through products and quotients: each of these is a stream, as without a sign.
+@i function signs(Y!::Matrix{Fixed}, A::Matrix{Fixed}, X::Matrix{Fixed})
+    for i = 1:size(A, 1), j = 1:size(X, 2), k = 1:size(A, 2)
+        Y![i,j] += -A[i,k] * X[k,j]
+    end
+end
+
+@i function all_signs(y!::Fixed, n!::Int, a::Fixed, b::Fixed, c::Int)
+    y! += -a * b
+    y! -= a * -b
+    y! += (-a) * (-b)
+    y! += a / -b
+    y! += (-a)^2
+    y! -= -a
+    n! += -c * 3
+    n! -= (-c) * (-c)
+    y! += -(a + b)
+    y! -= -(a - b) * 2
+end
+
 #! run triangle_1 --set y!=[0.0,0.0,0.0,0.0,0.0,0.0] --set A=[[0.0,0.75,2.0,-2.0,1.5,-0.25],[-1.75,-0.75,-1.25,0.75,1.75,-0.25],[1.0,-1.25,-0.25,-2.0,-0.5,1.25],[0.0,-0.75,1.0,-0.75,-1.5,-1.0],[1.5,-1.0,-1.0,-2.0,-2.0,-0.5],[-0.5,-0.75,-0.75,0.25,0.5,-0.5]] --set x=[-0.5,-0.75,-0.5,1.0,0.25,-2.0] --set n=6 --grad y![3]
 #! value y! [0.0,1.4375,0.5625,-0.6875,-2.0,2.5625]
 #! restored true
@@ -242,3 +262,15 @@ end
 #! value y! [-2.125,3.75,0.125,-1.25,-2.0,1.75]
 #! restored true
 #! sweep 1050 1050
+#! run signs --set Y!=[[0,0],[0,0]] --set A=[[1,2],[-3,0.5]] --set X=[[4,-1],[0.25,2]] --grad Y![2,1]
+#! value Y! [[-4.5,-3],[11.875,-4]]
+#! gradient A [[0,0],[-4,-0.25]]
+#! gradient X [[3,0],[-0.5,0]]
+#! restored true
+#! sweep 69 75
+#! run all_signs --set y!=0 --set n!=0 --set a=1.5 --set b=-0.5 --set c=5 --grad y!
+#! value y! 9
+#! value n! -40
+#! gradient a 6.5
+#! gradient b 4.5
+#! restored true
