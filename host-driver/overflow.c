@@ -258,7 +258,7 @@ static rg_misfit say_bank(state *s, char *text, size_t size)
     else
         snprintf(text, size,
                  "the bank of this multiply-divide is full: its remainders need more than %u bits",
-                 2 * s->device->xlen);
+                 2 * s->device->xlen - 1);
     return outside ? value : bank;
 }
 
@@ -281,7 +281,7 @@ rg_misfit rg_say_overflow(const rgd_job *job, size_t offset, const rg_trap_repor
         return say_bank(&s, text, size);
     if (s.in.op == RG_OP_WMAC) {
         snprintf(text, size, "the accumulator is full: its sum of products needs more than %u bits",
-                 2 * device->xlen);
+                 2 * device->xlen - 1);
         return accumulator;
     }
     if (s.info->kind != RG_KIND_FIX && s.info->kind != RG_KIND_LOG)

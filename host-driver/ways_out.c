@@ -92,7 +92,7 @@ void rg_ways_out(uint64_t config, rg_misfit misfit, char *text, size_t size)
         snprintf(text, size,
                  "a wider range does not help: give the bank two Ints, `MULDIV(x, n, d, low, "
                  "high)`, which hold %u bits, or let fewer steps use one bank",
-                 2 * xlen);
+                 2 * xlen - 1);
         break;
     case RG_MISFIT_WIDE_BANK:
         snprintf(text, size,

@@ -75,8 +75,8 @@ static void banks_take_two_integers(void **state)
 {
     (void)state;
     says(ways(format(64, 43), RG_MISFIT_BANK, 0),
-         "`MULDIV(x, n, d, low, high)`, which hold 128 bits");
-    says(ways(format(32, 16), RG_MISFIT_BANK, 0), "64 bits");
+         "`MULDIV(x, n, d, low, high)`, which hold 127 bits");
+    says(ways(format(32, 16), RG_MISFIT_BANK, 0), "63 bits");
     says(ways(format(64, 43), RG_MISFIT_WIDE_BANK, 0), "fewer steps");
 }
 
