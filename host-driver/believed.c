@@ -12,8 +12,8 @@
 
 /* The finer of two sweeps is off by about 2^-SHIFT of what they differ by. The estimate gives half
  * of that gain away. */
-enum { SHIFT = 7, GAIN = 16 };
-static const double all_digits = 99;
+enum { SHIFT = 7 };
+static const double all_digits = 99, gain = 16;
 
 static double digits_of(double size, double error)
 {
@@ -49,7 +49,7 @@ static void judge_gradients(const rgd_job *job, const rgd_job *coarse, rg_digits
     for (size_t i = 0; i < job->argument_count; i++) {
         double size, difference;
         compare(job, coarse, i, &size, &difference);
-        const double error = difference / GAIN, found = digits_of(size, error);
+        const double error = difference / gain, found = digits_of(size, error);
         if (error > ldexp(1, -(int)job->device->frac) && found < digits->gradient) {
             digits->gradient = found;
             digits->argument = job->arguments[i].param->name;

@@ -1,7 +1,7 @@
 # No compiler may warn. `make compilers` gives all C and C++ to each gcc and clang that is here, or
 # to those of COMPILERS. Only where gcc optimises does it warn of all, so it compiles to the end.
 # From clang the warnings alone are wanted.
-COMPILERS ?= $(notdir $(shell command -v gcc-12 gcc-13 gcc-14 clang-14 clang-19 clang-22))
+COMPILERS ?= $(notdir $(foreach c,gcc-12 gcc-13 gcc-14 clang-14 clang-19 clang-22,$(shell command -v $(c))))
 CHECKED_C   := $(shell git ls-files '*.c' 2>/dev/null)
 CHECKED_CPP := sim/rtl/rtl.cpp sim/rtl/trace.cpp sim/lockstep/retirement.cpp $(wildcard sim/systemc/*.cpp examples/platform/*.cpp)
 CHECKED      = $(CHECKED_C:%=$(BUILD)/compilers/$(1)/%.ok) $(if $(filter all,$(ENGINES)),$(CHECKED_CPP:%=$(BUILD)/compilers/$(1)/%.ok))

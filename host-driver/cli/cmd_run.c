@@ -172,16 +172,17 @@ static int explain(const cli_report *report)
     return status;
 }
 
-enum { MOST_CYCLES_AGAIN = 20000000, FEWEST_DIGITS = 4 };
+enum { MOST_CYCLES_AGAIN = 20000000 };
+static const double fewest_digits = 4;
 
 static void say_digits(const cli_options *options, const rg_digits *digits)
 {
-    if (digits->value < FEWEST_DIGITS)
+    if (digits->value < fewest_digits)
         cli_warning("R0506",
                     "%s has about %.1f digits, and its gradients no more: a number on the way "
                     "counts %.1e times in it, its last place too",
                     options->grad, digits->value, digits->times);
-    if (digits->gradient < FEWEST_DIGITS)
+    if (digits->gradient < fewest_digits)
         cli_warning("R0506",
                     "the gradient by %s has about %.1f digits: with another seed it is "
                     "rounded to other ones",
