@@ -203,6 +203,10 @@ rg_result rg_fail_misfit(rg_fault *fault, rg_result result, const char *code,
 rg_misfit rg_say_overflow(const rgd_job *job, size_t offset, const rg_trap_report *trap, char *text,
                           size_t size);
 
+/* "log(0.25)": the operation of a word of the program on what it reads; "" where that is not known.
+ * The machine stands there. */
+void rg_say_operation(rgd_device *device, size_t offset, char *text, size_t size);
+
 /* ---- where.c */
 /* ", in iteration 3 of 9 of the loop of line 4" for a word of the program, "" outside of loops. The
  * machine stands there. */
@@ -296,6 +300,11 @@ rg_result rg_watch_run(rgd_job *job, rg_copied *copied, rg_watch *watch, rg_faul
 /* From midway to where the sweep back begins, with seed 2^seed_exponent; the gradients that were
  * found are erased. */
 rg_result rg_sweep_again(rgd_job *job, rg_copied *copied, rg_watch *watch, rg_fault *fault);
+
+/* ---- misfit_line.c */
+/* Run the gradient job again with its last seed, to put the line of the first gradient that does
+ * not fit into the fault. The machine is cleared before the next run. */
+void rg_say_misfit_line(rgd_job *job, rg_fault *fault);
 
 /* ---- tangent.c */
 bool rg_argument_active(const rg_argument *argument);

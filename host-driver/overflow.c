@@ -150,6 +150,13 @@ static void written(unsigned op, double a, double b, char *text, size_t size)
     case RG_OP_FSINH: snprintf(text, size, "sinh(%.9g) = ", b); break;
     case RG_OP_FCOSH: snprintf(text, size, "cosh(%.9g) = ", b); break;
     case RG_OP_FHYPOT: snprintf(text, size, "hypot(%.9g, %.9g) = ", a, b); break;
+    case RG_OP_FLOG: snprintf(text, size, "log(%.9g) = ", b); break;
+    case RG_OP_FLOG2: snprintf(text, size, "log2(%.9g) = ", b); break;
+    case RG_OP_FLOG1P: snprintf(text, size, "log1p(%.9g) = ", b); break;
+    case RG_OP_FSQRT: snprintf(text, size, "sqrt(%.9g) = ", b); break;
+    case RG_OP_FASIN: snprintf(text, size, "asin(%.9g) = ", b); break;
+    case RG_OP_FACOS: snprintf(text, size, "acos(%.9g) = ", b); break;
+    case RG_OP_FATAN2: snprintf(text, size, "atan(%.9g, %.9g) = ", a, b); break;
     default: text[0] = '\0';
     }
 }
@@ -260,6 +267,21 @@ static rg_misfit say_bank(state *s, char *text, size_t size)
                  "the bank of this multiply-divide is full: its remainders need more than %u bits",
                  2 * s->device->xlen - 1);
     return outside ? value : bank;
+}
+
+void rg_say_operation(rgd_device *device, size_t offset, char *text, size_t size)
+{
+    state s = {.device = device, .known = true};
+    text[0] = '\0';
+    if (!rg_decode(device->object->code[offset], device->xlen, &s.in)
+        || !(s.info = rg_op_lookup(s.in.op)) || rg_is_stream(&s.in))
+        return;
+    read_operands(&s);
+    if (s.known)
+        written(s.in.op, s.a, s.b, text, size);
+    char *result = strstr(text, " = ");
+    if (result)
+        *result = '\0';
 }
 
 rg_misfit rg_say_overflow(const rgd_job *job, size_t offset, const rg_trap_report *trap, char *text,

@@ -371,6 +371,8 @@ rg_result rg_gradient_from(rgd_job *job, const rg_argument *of, size_t element, 
     rg_costs costs = {0};
     job->attempts = 0;
     rg_result result = try_seeds(job, of, element, exponent, &costs, fault);
+    if (result == RG_BAD_MACHINE && strcmp(fault->code, "R0921") == 0 && !job->keep)
+        rg_say_misfit_line(job, fault);
     rg_costs_close(&costs, job);
     return result;
 }

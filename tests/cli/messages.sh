@@ -122,6 +122,11 @@ end
 @i function far(y!::Fixed, x::Fixed)
     y! += log(exp(-x^2 / 2) / sqrt(2π))
 end
+@i function logs(y!::Fixed, v::Vector{Fixed})
+    for i = 1:length(v)
+        y! += 16 * log(v[i])
+    end
+end
 END
 if "$retrograd" version | grep -q Q20.43; then
     for off in "" -O0; do
@@ -141,6 +146,9 @@ if "$retrograd" version | grep -q Q20.43; then
     done
     expect 3 'error[R0921]' run "$work/over.rg" far --set x=7.5 --grad 'y!'
     also 'beyond the limit, which is then'
+    also 'over.rg:25:5'
+    also 'the first is met at log(2.27373675e-13)'
+    expect 3 'the first is met at log(1.02318154e-12), in iteration 3 of 4 of the loop of line 28' run "$work/over.rg" logs --set 'v=[1,2,1e-12,3]' --grad 'y!'
     also 'hold large magnitudes as Log'
 
     # ---- results of which few digits can be believed
