@@ -2,28 +2,7 @@
 # messages.sh BUILD: what the command says of programs and arguments that are wrong, as a user meets
 # it.
 . tests/cli/head.sh
-failed=0
-checked=0
-
-# expect STATUS TEXT ARGUMENTS...: exit status, and TEXT in what is printed (both streams).
-expect() {
-    status=$1
-    text=$2
-    shift 2
-    "$retrograd" "$@" >"$work/out" 2>&1
-    got=$?
-    checked=$((checked + 1))
-    if [ "$got" -ne "$status" ]; then
-        echo "retrograd $*: exit status $got, not $status"
-        cat "$work/out"
-        failed=1
-    fi
-    if ! grep -qF -- "$text" "$work/out"; then
-        echo "retrograd $*: does not say \`$text\`:"
-        cat "$work/out"
-        failed=1
-    fi
-}
+. tests/cli/expect.sh
 # also TEXT: the last command said this too. never TEXT: it did not.
 also() { grep -qF -- "$1" "$work/out" || { echo "does not say \`$1\`:"; cat "$work/out"; failed=1; }; }
 never() { ! grep -qF -- "$1" "$work/out" || { echo "says \`$1\`:"; cat "$work/out"; failed=1; }; }

@@ -1,28 +1,7 @@
 #!/bin/sh
 # run.sh BUILD: the retrograd command as a user types it: exit statuses, messages, reports.
 . tests/cli/head.sh
-failed=0
-checked=0
-
-# expect STATUS TEXT ARGUMENTS...: exit status, and TEXT in what is printed (both streams).
-expect() {
-    status=$1
-    text=$2
-    shift 2
-    "$retrograd" "$@" >"$work/out" 2>&1
-    got=$?
-    checked=$((checked + 1))
-    if [ "$got" -ne "$status" ]; then
-        echo "retrograd $*: exit status $got, not $status"
-        cat "$work/out"
-        failed=1
-    fi
-    if ! grep -qF -- "$text" "$work/out"; then
-        echo "retrograd $*: does not say \`$text\`:"
-        cat "$work/out"
-        failed=1
-    fi
-}
+. tests/cli/expect.sh
 
 expect 0 'cancel' build examples/bessel.rg --report
 expect 0 '(off)' build examples/bessel.rg --report --no-pass=inline

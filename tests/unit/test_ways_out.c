@@ -28,7 +28,7 @@ static const char *ways(uint64_t config, rg_misfit_cause cause, double magnitude
     return text;
 }
 
-static void says(const char *text, const char *wanted)
+static void expect_text(const char *text, const char *wanted)
 {
     if (!strstr(text, wanted))
         fail_msg("`%s` does not say `%s`", text, wanted);
@@ -37,26 +37,27 @@ static void says(const char *text, const char *wanted)
 static void a_wider_machine_is_named(void **state)
 {
     (void)state;
-    says(ways(format(64, 43), RG_MISFIT_FIXED, 0),
-         "`make machine XLEN=64 FRAC=36` builds a machine whose limit is 2^27");
-    says(ways(format(64, 36), RG_MISFIT_FIXED, 0), "FRAC=28` builds a machine whose limit is 2^35");
-    says(ways(format(64, 28), RG_MISFIT_GRADIENT, 0), "`make machine XLEN=64 FRAC=20`");
-    says(ways(format(32, 16), RG_MISFIT_FIXED, 0),
-         "`make machine XLEN=64 FRAC=43` builds a machine whose limit is 2^20");
-    says(ways(format(32, 8), RG_MISFIT_FIXED, 0), "`make machine XLEN=64 FRAC=36`");
-    says(ways(format(32, 16), RG_MISFIT_INT, 0), "`make machine XLEN=64 FRAC=16`");
+    expect_text(ways(format(64, 43), RG_MISFIT_FIXED, 0),
+                "`make machine XLEN=64 FRAC=36` builds a machine whose limit is 2^27");
+    expect_text(ways(format(64, 36), RG_MISFIT_FIXED, 0),
+                "FRAC=28` builds a machine whose limit is 2^35");
+    expect_text(ways(format(64, 28), RG_MISFIT_GRADIENT, 0), "`make machine XLEN=64 FRAC=20`");
+    expect_text(ways(format(32, 16), RG_MISFIT_FIXED, 0),
+                "`make machine XLEN=64 FRAC=43` builds a machine whose limit is 2^20");
+    expect_text(ways(format(32, 8), RG_MISFIT_FIXED, 0), "`make machine XLEN=64 FRAC=36`");
+    expect_text(ways(format(32, 16), RG_MISFIT_INT, 0), "`make machine XLEN=64 FRAC=16`");
 }
 
 static void it_holds_the_number(void **state)
 {
     (void)state;
-    says(ways(format(64, 43), RG_MISFIT_FIXED, 0x1p27 - 1), "FRAC=36");
-    says(ways(format(64, 43), RG_MISFIT_FIXED, -0x1p27), "FRAC=28");
-    says(ways(format(64, 43), RG_MISFIT_FIXED, 1e12), "FRAC=20");
-    says(ways(format(32, 16), RG_MISFIT_FIXED, 1e9), "XLEN=64 FRAC=28");
+    expect_text(ways(format(64, 43), RG_MISFIT_FIXED, 0x1p27 - 1), "FRAC=36");
+    expect_text(ways(format(64, 43), RG_MISFIT_FIXED, -0x1p27), "FRAC=28");
+    expect_text(ways(format(64, 43), RG_MISFIT_FIXED, 1e12), "FRAC=20");
+    expect_text(ways(format(32, 16), RG_MISFIT_FIXED, 1e9), "XLEN=64 FRAC=28");
     /* of Log the range is that of the exponent, on both sides of 1 */
-    says(ways(format(64, 62), RG_MISFIT_LOG, 1e-9),
-         "FRAC=43` builds a machine whose limit is 2^524288");
+    expect_text(ways(format(64, 62), RG_MISFIT_LOG, 1e-9),
+                "FRAC=43` builds a machine whose limit is 2^524288");
 }
 
 static void nothing_is_named_that_does_not_help(void **state)
@@ -68,16 +69,16 @@ static void nothing_is_named_that_does_not_help(void **state)
     assert_null(strstr(ways(format(64, 43), RG_MISFIT_BANK, 0), "make machine"));
     assert_null(strstr(ways(format(64, 43), RG_MISFIT_WIDE_BANK, 0), "make machine"));
     assert_string_equal(ways(format(64, 43), RG_NO_MISFIT, 0), "");
-    says(ways(format(64, 43), RG_MISFIT_FIXED, 1e30), "as Log");
+    expect_text(ways(format(64, 43), RG_MISFIT_FIXED, 1e30), "as Log");
 }
 
 static void banks_take_two_integers(void **state)
 {
     (void)state;
-    says(ways(format(64, 43), RG_MISFIT_BANK, 0),
-         "`MULDIV(x, n, d, low, high)`, which hold 127 bits");
-    says(ways(format(32, 16), RG_MISFIT_BANK, 0), "63 bits");
-    says(ways(format(64, 43), RG_MISFIT_WIDE_BANK, 0), "fewer steps");
+    expect_text(ways(format(64, 43), RG_MISFIT_BANK, 0),
+                "`MULDIV(x, n, d, low, high)`, which hold 127 bits");
+    expect_text(ways(format(32, 16), RG_MISFIT_BANK, 0), "63 bits");
+    expect_text(ways(format(64, 43), RG_MISFIT_WIDE_BANK, 0), "fewer steps");
 }
 
 /* Other parameters of the machine stay: its lanes and memories. */
@@ -85,7 +86,7 @@ static void the_rest_of_the_machine_stays(void **state)
 {
     (void)state;
     const uint64_t lanes = (format(64, 43) & ~(UINT64_C(15) << 48)) | UINT64_C(4) << 48;
-    says(ways(lanes, RG_MISFIT_FIXED, 0), "`make machine XLEN=64 FRAC=36 LANES=4`");
+    expect_text(ways(lanes, RG_MISFIT_FIXED, 0), "`make machine XLEN=64 FRAC=36 LANES=4`");
 }
 
 static void every_machine_can_be_built(void **state)
