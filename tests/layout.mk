@@ -1,7 +1,8 @@
 # The layout of the sources, a part of `make lint`: C and C++ as .clang-format says, where
-# clang-format is there (`make format` puts them right), Verilog within 120 columns.
+# clang-format is there (`make format` puts them right), Verilog and tables within 120 columns.
 FORMATTED = $(shell git ls-files '*.c' '*.h' '*.cpp')
 VERILOG   = $(shell git ls-files '*.v' '*.vh')
+TABLES    = $(filter-out %/passes.def,$(shell git ls-files '*.def'))
 CLANG_FORMAT := $(notdir $(firstword $(shell command -v clang-format-14 clang-format)))
 COLUMNS_MOST := 120
 
@@ -12,6 +13,6 @@ format-check:
 	$(say) LINT 'layout of C and C++'
 	$(Q)$(CLANG_FORMAT) --dry-run --Werror $(FORMATTED)
 columns:
-	$(say) LINT 'Verilog within $(COLUMNS_MOST) columns'
-	$(Q)awk 'length > $(COLUMNS_MOST) { printf "%s:%d: %d columns\n", FILENAME, FNR, length; bad = 1 } END { exit bad }' $(VERILOG)
+	$(say) LINT 'Verilog and tables within $(COLUMNS_MOST) columns'
+	$(Q)awk 'length > $(COLUMNS_MOST) { printf "%s:%d: %d columns\n", FILENAME, FNR, length; bad = 1 } END { exit bad }' $(VERILOG) $(TABLES)
 lint: columns $(if $(CLANG_FORMAT),format-check)
