@@ -1,4 +1,5 @@
--include compiler/front/front.mk
+# The front end: every file of these folders.
+FRONT_SRCS := compiler/rgc.c $(sort $(wildcard compiler/syntax/*.c compiler/front/*.c compiler/functional/*.c))
 
 LDLIBS        += -lelf
 COMPILER_LIB  := $(BUILD)/lib/libcompiler.a
@@ -19,7 +20,7 @@ COMPILER_SRCS := compiler/object.c compiler/digits.c compiler/elf_read.c compile
   compiler/opt/choose_erase.c compiler/opt/choose_keep.c compiler/opt/price.c \
   compiler/asm/buffer.c compiler/asm/lex.c compiler/asm/instruction.c compiler/asm/assemble.c \
   compiler/asm/disassemble.c $(FRONT_SRCS)
-COMPILER_OBJS := $(COMPILER_SRCS:%.c=$(BUILD)/obj/%.o) $(FRONT_OBJS)
+COMPILER_OBJS := $(COMPILER_SRCS:%.c=$(BUILD)/obj/%.o)
 
 $(COMPILER_LIB): $(COMPILER_OBJS)
 	@mkdir -p $(@D)

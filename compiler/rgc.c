@@ -5,11 +5,11 @@
 #include <string.h>
 
 #include "compiler/back/codegen.h"
-#include "compiler/front/graph.h"
-#include "compiler/front/include.h"
-#include "compiler/front/parser.h"
+#include "compiler/syntax/graph.h"
+#include "compiler/syntax/include.h"
+#include "compiler/syntax/parser.h"
 #include "compiler/front/sema.h"
-#include "compiler/front/source_print.h"
+#include "compiler/syntax/source_print.h"
 #include "compiler/functional/functional.h"
 #include "compiler/opt/choose.h"
 #include "compiler/opt/lost.h"

@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "compiler/front/compound.h"
-#include "compiler/front/tree.h"
+#include "compiler/front/expand.h"
 #include "isa/isa.h"
 
 static bool calls(const fr_expr *e, const char *name)

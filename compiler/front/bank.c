@@ -2,7 +2,7 @@
  * products; and the random number generator. */
 #include <string.h>
 
-#include "compiler/front/tree.h"
+#include "compiler/front/expand.h"
 #include "compiler/hidden.h"
 
 static bool is_of(fr_sema *s, const fr_expr *e, rg_type_base base, rg_type_base wanted,
@@ -189,18 +189,18 @@ bool fr_lower_read(fr_sema *s, const fr_stmt *st)
 
 static fr_stmt *allocation(fr_sema *s, fr_span span, const char *name, rg_type_base base, bool free)
 {
-    fr_expr *type = fr_make_name(s, span, fr_base_text(base));
-    fr_stmt *st = fr_make_stmt(s, free ? ST_FREE : ST_ALLOC, span);
-    st->target = fr_make_name(s, span, name);
-    st->value = fr_make_call(s, span, "zero", 1, &type);
+    fr_expr *type = fr_make_name(s->arena, span, fr_base_text(base));
+    fr_stmt *st = fr_make_stmt(s->arena, free ? ST_FREE : ST_ALLOC, span);
+    st->target = fr_make_name(s->arena, span, name);
+    st->value = fr_make_call(s->arena, span, "zero", 1, &type);
     return st;
 }
 
 static fr_stmt *call(fr_sema *s, fr_span span, const char *name, fr_expr *a, fr_expr *b)
 {
     fr_expr *items[2] = {a, b};
-    fr_stmt *st = fr_make_stmt(s, ST_CALL, span);
-    st->value = fr_make_call(s, span, name, 2, items);
+    fr_stmt *st = fr_make_stmt(s->arena, ST_CALL, span);
+    st->value = fr_make_call(s->arena, span, name, 2, items);
     return st;
 }
 
@@ -240,12 +240,13 @@ fr_stmt *fr_dot_into(fr_sema *s, fr_span span, fr_token_kind token, fr_expr *tar
         || !fr_same_shape(s, &a, &b, &list))
         return NULL;
     const char *low = fr_fresh_name(s, "low"), *high = fr_fresh_name(s, "high");
-    fr_stmt *read = fr_make_stmt(s, ST_UPDATE, span);
+    fr_stmt *read = fr_make_stmt(s->arena, ST_UPDATE, span);
     read->token = token;
     read->target = target;
-    read->value = fr_make_call(s, span, "accumulator", 0, NULL);
-    fr_stmt *aside = call(s, span, "BANK", fr_make_name(s, span, low), fr_make_name(s, span, high)),
-            *back = fr_make_stmt(s, ST_CALL, span);
+    read->value = fr_make_call(s->arena, span, "accumulator", 0, NULL);
+    fr_stmt *aside = call(s, span, "BANK", fr_make_name(s->arena, span, low),
+                          fr_make_name(s->arena, span, high)),
+            *back = fr_make_stmt(s->arena, ST_CALL, span);
     *back = *aside;
     fr_stmt *const steps[] = {allocation(s, span, low, RG_TYPE_INT, false),
                               allocation(s, span, high, RG_TYPE_INT, false),
@@ -268,5 +269,5 @@ fr_stmt *fr_expand_dot(fr_sema *s, const fr_stmt *st)
     fr_stmt *list = apart(s, st->target, st->value)
                         ? fr_dot_into(s, st->span, st->token, st->target, st->value)
                         : NULL;
-    return list ? list : fr_make_stmt(s, ST_BLOCK, st->span);
+    return list ? list : fr_make_stmt(s->arena, ST_BLOCK, st->span);
 }

@@ -1,7 +1,7 @@
 /* broadcast.c: dotted updates and calls, and exchanges of arrays, as loops over the elements. */
 #include <string.h>
 
-#include "compiler/front/tree.h"
+#include "compiler/front/expand.h"
 
 typedef struct {
     fr_sema *s;
@@ -15,17 +15,17 @@ typedef struct {
 fr_counters fr_make_counters(fr_sema *s, fr_span span, unsigned rank)
 {
     fr_counters c = {.i = fr_fresh_name(s, "i")};
-    c.at_i = fr_make_name(s, span, c.i);
+    c.at_i = fr_make_name(s->arena, span, c.i);
     if (rank == 2) {
         c.j = fr_fresh_name(s, "j");
-        c.at_j = fr_make_name(s, span, c.j);
+        c.at_j = fr_make_name(s->arena, span, c.j);
     }
     return c;
 }
 
 static fr_stmt *shape_check(fr_sema *s, const fr_view *v, fr_expr *condition)
 {
-    fr_stmt *check = fr_make_stmt(s, ST_ASSERT, v->span);
+    fr_stmt *check = fr_make_stmt(s->arena, ST_ASSERT, v->span);
     check->value = condition;
     check->name = v->array->name;
     return check;
@@ -38,10 +38,10 @@ static fr_stmt *size_check(fr_sema *s, const fr_view *v)
 
 fr_stmt *fr_loop_over(fr_sema *s, const fr_view *v, const fr_counters *c, fr_stmt *body)
 {
-    fr_stmt *loop = fr_make_loop(s, v->span, c->i, fr_view_extent(s, v, 1), body);
-    return fr_chain(size_check(s, v),
-                    v->rank == 2 ? fr_make_loop(s, v->span, c->j, fr_view_extent(s, v, 2), loop)
-                                 : loop);
+    fr_stmt *loop = fr_make_loop(s->arena, v->span, c->i, fr_view_extent(s, v, 1), body);
+    return fr_chain(
+        size_check(s, v),
+        v->rank == 2 ? fr_make_loop(s->arena, v->span, c->j, fr_view_extent(s, v, 2), loop) : loop);
 }
 
 static bool disagree(fr_sema *s, const fr_view *target, const fr_view *v)
@@ -62,7 +62,7 @@ static bool fits(fr_sema *s, const fr_view *target, const fr_view *v, unsigned d
         return true;
     if (a->kind == EX_INT && b->kind == EX_INT)
         return disagree(s, target, v);
-    *list = fr_chain(*list, shape_check(s, v, fr_make_binary(s, TOK_EQ, a, b)));
+    *list = fr_chain(*list, shape_check(s, v, fr_make_binary(s->arena, TOK_EQ, a, b)));
     return true;
 }
 
@@ -129,7 +129,7 @@ static fr_expr *element_of_operation(broadcast *b, const fr_expr *e)
         b->failed = true;
     }
     fr_expr *left = element(b, e->left), *right = element(b, e->right),
-            *result = fr_make_binary(s, fr_undotted(e->token), left, right);
+            *result = fr_make_binary(s->arena, fr_undotted(e->token), left, right);
     if (result != left)
         result->span = e->span;
     return result;
@@ -146,7 +146,7 @@ static fr_expr *element_of_call(broadcast *b, const fr_expr *e)
     fr_expr **items = fr_alloc(b->s->arena, (e->count + 1) * sizeof *items);
     for (size_t i = 0; i < e->count; i++)
         items[i] = element(b, e->items[i]);
-    return fr_make_call(b->s, e->span, e->left->name, e->count, items);
+    return fr_make_call(b->s->arena, e->span, e->left->name, e->count, items);
 }
 
 static fr_expr *element(broadcast *b, const fr_expr *e)
@@ -161,20 +161,20 @@ static fr_expr *element(broadcast *b, const fr_expr *e)
     switch (e->kind) {
     case EX_DOTCALL: return element_of_call(b, e);
     case EX_BINARY: return element_of_operation(b, e);
-    case EX_UNARY: return fr_make_unary(b->s, e->span, e->token, element(b, e->right));
+    case EX_UNARY: return fr_make_unary(b->s->arena, e->span, e->token, element(b, e->right));
     default: return (fr_expr *)(uintptr_t)e;
     }
 }
 
 static fr_stmt *nothing(fr_sema *s, const fr_stmt *st)
 {
-    return fr_make_stmt(s, ST_BLOCK, st->span);
+    return fr_make_stmt(s->arena, ST_BLOCK, st->span);
 }
 
 static fr_stmt *expand_update(fr_sema *s, const fr_stmt *st)
 {
     fr_view target;
-    fr_stmt *body = fr_make_stmt(s, ST_UPDATE, st->span);
+    fr_stmt *body = fr_make_stmt(s->arena, ST_UPDATE, st->span);
     body->token = fr_undotted(st->token);
     if (!fr_view_of(s, st->target, &target)) {
         broadcast scalar = {.s = s};
@@ -249,7 +249,7 @@ static fr_stmt *expand_call(fr_sema *s, const fr_stmt *st)
         return nothing(s, st);
     }
     broadcast b = {.s = s, .target = &target, .at = {0}};
-    fr_stmt *body = fr_make_stmt(s, ST_CALL, st->span);
+    fr_stmt *body = fr_make_stmt(s->arena, ST_CALL, st->span);
     body->inverse = st->inverse;
     if (target.rank > 0)
         b.at = fr_make_counters(s, st->span, target.rank);
@@ -261,7 +261,7 @@ static fr_stmt *expand_call(fr_sema *s, const fr_stmt *st)
         b.failed = !fr_same_shape(s, &target, &v, &b.checks) || b.failed;
         items[i] = fr_view_element(s, &v, b.at.at_i, b.at.at_j);
     }
-    body->value = fr_make_call(s, e->span, e->left->name, e->count, items);
+    body->value = fr_make_call(s->arena, e->span, e->left->name, e->count, items);
     body->value->keywords = e->keywords;
     body->value->keyword_count = e->keyword_count;
     if (b.failed)
@@ -281,7 +281,7 @@ static fr_stmt *expand_swap(fr_sema *s, const fr_stmt *st)
     else
         b.failed = !fr_same_shape(s, &a, &c, &b.checks);
     check_apart(&b, &c);
-    fr_stmt *body = fr_make_stmt(s, ST_SWAP, st->span);
+    fr_stmt *body = fr_make_stmt(s->arena, ST_SWAP, st->span);
     body->target = fr_view_element(s, &a, b.at.at_i, b.at.at_j);
     body->value = fr_view_element(s, &c, b.at.at_i, b.at.at_j);
     return b.failed ? nothing(s, st) : fr_chain(b.checks, fr_loop_over(s, &a, &b.at, body));

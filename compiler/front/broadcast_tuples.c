@@ -2,7 +2,7 @@
 #include <string.h>
 
 #include "compiler/front/compound.h"
-#include "compiler/front/tree.h"
+#include "compiler/front/expand.h"
 
 typedef struct {
     fr_sema *s;
@@ -38,18 +38,20 @@ static fr_expr *nth(tuples *t, const fr_expr *e, size_t k)
 {
     size_t count = elements(t->s, e);
     if (count > 0) {
-        fr_expr *at = fr_make_int(t->s, e->span, (int64_t)k + 1);
+        fr_expr *at = fr_make_int(t->s->arena, e->span, (int64_t)k + 1);
         if (t->failed || !agrees(t, e, count))
             return (fr_expr *)(uintptr_t)e;
-        return e->kind == EX_TUPLE ? e->items[k]
-                                   : fr_make_index(t->s, e->span, (fr_expr *)(uintptr_t)e, 1, &at);
+        return e->kind == EX_TUPLE
+                   ? e->items[k]
+                   : fr_make_index(t->s->arena, e->span, (fr_expr *)(uintptr_t)e, 1, &at);
     }
     switch (e->kind) {
     case EX_BINARY:
-        return fr_make_binary(t->s, fr_undotted(e->token), nth(t, e->left, k), nth(t, e->right, k));
-    case EX_UNARY: return fr_make_unary(t->s, e->span, e->token, nth(t, e->right, k));
+        return fr_make_binary(t->s->arena, fr_undotted(e->token), nth(t, e->left, k),
+                              nth(t, e->right, k));
+    case EX_UNARY: return fr_make_unary(t->s->arena, e->span, e->token, nth(t, e->right, k));
     case EX_DOTCALL: {
-        fr_expr *call = fr_make_call(t->s, e->span, e->left->name, e->count, e->items);
+        fr_expr *call = fr_make_call(t->s->arena, e->span, e->left->name, e->count, e->items);
         for (size_t i = 0; i < e->count; i++)
             call->items[i] = nth(t, e->items[i], k);
         return call;
@@ -60,7 +62,7 @@ static fr_expr *nth(tuples *t, const fr_expr *e, size_t k)
 
 static fr_stmt *one_of(tuples *t, const fr_stmt *st, size_t k)
 {
-    fr_stmt *one = fr_make_stmt(t->s, st->kind, st->span);
+    fr_stmt *one = fr_make_stmt(t->s->arena, st->kind, st->span);
     one->inverse = st->inverse;
     if (st->kind == ST_UPDATE) {
         one->token = fr_undotted(st->token);
@@ -90,5 +92,5 @@ fr_stmt *fr_expand_tuples(fr_sema *s, const fr_stmt *st)
     }
     for (size_t k = 0; k < t.count && !t.failed; k++)
         list = fr_chain(list, one_of(&t, st, k));
-    return t.failed ? fr_make_stmt(s, ST_BLOCK, st->span) : list;
+    return t.failed ? fr_make_stmt(s->arena, ST_BLOCK, st->span) : list;
 }

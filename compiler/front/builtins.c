@@ -4,7 +4,7 @@
 
 #include "compiler/front/compound.h"
 #include "compiler/front/fold.h"
-#include "compiler/front/tree.h"
+#include "compiler/front/expand.h"
 
 typedef enum {
     BI_IDENTITY,
@@ -263,9 +263,9 @@ static fr_value view_extent(fr_sema *s, const fr_expr *e, const fr_view *view, b
 {
     fr_expr *rows = fr_view_extent(s, view, 1);
     if (length)
-        return fr_lower_expr(s, view->rank == 1
-                                    ? rows
-                                    : fr_make_binary(s, TOK_MUL, rows, fr_view_extent(s, view, 2)));
+        return fr_lower_expr(s, view->rank == 1 ? rows
+                                                : fr_make_binary(s->arena, TOK_MUL, rows,
+                                                                 fr_view_extent(s, view, 2)));
     fr_value dim = fr_lower_expr(s, e->items[1]);
     if (!dim.ok || !dim.constant || dim.base != RG_TYPE_INT || dim.integer < 1) {
         if (dim.ok)

@@ -2,7 +2,7 @@
 #include <string.h>
 
 #include "compiler/front/compound.h"
-#include "compiler/front/tree.h"
+#include "compiler/front/expand.h"
 #include "compiler/functional/functional.h"
 
 typedef struct argument {
@@ -327,7 +327,7 @@ static void check_elements(fr_sema *s, const written *a, const written *b)
     fr_expr *apart = fr_views_apart(s, &x, &y, &always);
     if (always || !apart)
         return;
-    fr_stmt *check = fr_make_stmt(s, ST_ASSERT, b->source->span);
+    fr_stmt *check = fr_make_stmt(s->arena, ST_ASSERT, b->source->span);
     check->value = apart;
     check->name = b->ref->root->name;
     check->apart = true;
@@ -579,7 +579,7 @@ static bool unpacked(fr_sema *s, const fr_expr *e, const fr_expr **out)
 {
     bool any = false;
     size_t count = 0;
-    fr_expr *items[MOST_ARGUMENTS], *copy = fr_make_call(s, e->span, e->left->name, 0, NULL);
+    fr_expr *items[MOST_ARGUMENTS], *copy = fr_make_call(s->arena, e->span, e->left->name, 0, NULL);
     for (size_t i = 0; i < e->count; i++)
         any = any || e->items[i]->kind == EX_SPLAT;
     *out = e;
@@ -598,15 +598,15 @@ static bool unpacked(fr_sema *s, const fr_expr *e, const fr_expr **out)
         }
         size_t n = !x ? 1 : place ? fr_compound_of(s, type.base)->count : x->count;
         for (size_t k = 0; k < n && count < MOST_ARGUMENTS; k++) {
-            fr_expr *at = fr_make_int(s, e->items[i]->span, (int64_t)k + 1);
-            items[count++] = !x ? e->items[i]
-                             : place
-                                 ? fr_make_index(s, e->items[i]->span, e->items[i]->left, 1, &at)
-                                 : x->items[k];
+            fr_expr *at = fr_make_int(s->arena, e->items[i]->span, (int64_t)k + 1);
+            items[count++] =
+                !x      ? e->items[i]
+                : place ? fr_make_index(s->arena, e->items[i]->span, e->items[i]->left, 1, &at)
+                        : x->items[k];
         }
     }
     if (any) {
-        copy = fr_make_call(s, e->span, e->left->name, count, items);
+        copy = fr_make_call(s->arena, e->span, e->left->name, count, items);
         copy->keywords = e->keywords;
         copy->keyword_count = e->keyword_count;
         *out = copy;
@@ -882,7 +882,7 @@ static bool update_by_functional(fr_sema *s, const fr_stmt *st)
     call.kind = ST_CALL;
     call.inverse = st->token == TOK_SUBEQ;
     call.next = NULL;
-    call.value = fr_make_call(s, e->span, e->left->name, e->count + 1, items);
+    call.value = fr_make_call(s->arena, e->span, e->left->name, e->count + 1, items);
     fr_lower_list(s, &call);
     return true;
 }

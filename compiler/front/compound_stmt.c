@@ -1,7 +1,7 @@
 /* compound_stmt.c: statements on complex numbers, structs and tuples, as statements on their parts.
  */
 #include "compiler/front/compound.h"
-#include "compiler/front/tree.h"
+#include "compiler/front/expand.h"
 #include "compiler/hidden.h"
 
 #include <string.h>
@@ -364,7 +364,7 @@ static bool stack_call(fr_sema *s, const fr_stmt *st)
     for (size_t i = 0; i < count; i++) {
         fr_stmt one = *st;
         one.next = NULL;
-        one.value = fr_make_call(s, e->span, e->left->name, e->count, e->items);
+        one.value = fr_make_call(s->arena, e->span, e->left->name, e->count, e->items);
         one.value->items[e->count - 1] = (fr_expr *)(uintptr_t)parts[back ? count - 1 - i : i];
         fr_lower_list(s, &one);
     }

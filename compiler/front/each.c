@@ -1,7 +1,7 @@
 /* each.c: loops over the elements or the indices of an array. */
 #include <string.h>
 
-#include "compiler/front/tree.h"
+#include "compiler/front/expand.h"
 
 /* eachindex(v), axes(A, d): a range of indices; else NULL. */
 static fr_expr *index_range(fr_sema *s, const fr_expr *e)
@@ -11,20 +11,20 @@ static fr_expr *index_range(fr_sema *s, const fr_expr *e)
     if (fr_calls_name(e, "eachindex") && e->count == 1) {
         if (fr_view_of(s, e->items[0], &v))
             last = v.rank == 1 ? fr_view_extent(s, &v, 1)
-                               : fr_make_call(s, e->span, "length", 1, e->items);
+                               : fr_make_call(s->arena, e->span, "length", 1, e->items);
     } else if (fr_calls_name(e, "axes") && e->count == 2) {
-        last = fr_make_call(s, e->span, "size", 2, e->items);
+        last = fr_make_call(s->arena, e->span, "size", 2, e->items);
     }
     if (!last)
         return NULL;
-    fr_stmt *loop = fr_make_loop(s, e->span, "", last, NULL);
+    fr_stmt *loop = fr_make_loop(s->arena, e->span, "", last, NULL);
     return loop->value;
 }
 
 static fr_stmt *update(fr_sema *s, const fr_stmt *st, rg_type_base base, fr_expr *target,
                        fr_expr *value, bool back)
 {
-    fr_stmt *u = fr_make_stmt(s, ST_UPDATE, st->value->span);
+    fr_stmt *u = fr_make_stmt(s->arena, ST_UPDATE, st->value->span);
     u->token = base == RG_TYPE_LOG    ? (back ? TOK_DIVEQ : TOK_MULEQ)
                : base == RG_TYPE_BOOL ? TOK_XOREQ
                : back                 ? TOK_SUBEQ
@@ -36,8 +36,8 @@ static fr_stmt *update(fr_sema *s, const fr_stmt *st, rg_type_base base, fr_expr
 
 static fr_stmt *holder(fr_sema *s, const fr_stmt *st, rg_type_base base, bool free)
 {
-    fr_stmt *a = fr_make_stmt(s, free ? ST_FREE : ST_ALLOC, st->name_span);
-    a->target = fr_make_name(s, st->name_span, st->name);
+    fr_stmt *a = fr_make_stmt(s->arena, free ? ST_FREE : ST_ALLOC, st->name_span);
+    a->target = fr_make_name(s->arena, st->name_span, st->name);
     a->value = fr_make_neutral(s, st->name_span, base);
     return a;
 }
@@ -57,10 +57,10 @@ static bool is_changed(const fr_stmt *list, const char *name)
 /* for x in [a, b]: the list is an array as long as the loop runs. */
 static fr_stmt *over_literal(fr_sema *s, const fr_stmt *st)
 {
-    fr_expr *name = fr_make_name(s, st->value->span, fr_fresh_name(s, "list"));
-    fr_stmt *make = fr_make_stmt(s, ST_ALLOC, st->value->span),
-            *gone = fr_make_stmt(s, ST_FREE, st->value->span);
-    fr_stmt *loop = fr_make_stmt(s, ST_FOR, st->span);
+    fr_expr *name = fr_make_name(s->arena, st->value->span, fr_fresh_name(s, "list"));
+    fr_stmt *make = fr_make_stmt(s->arena, ST_ALLOC, st->value->span),
+            *gone = fr_make_stmt(s->arena, ST_FREE, st->value->span);
+    fr_stmt *loop = fr_make_stmt(s->arena, ST_FOR, st->span);
     make->target = gone->target = name;
     make->value = gone->value = st->value;
     *loop = *st;
@@ -77,16 +77,17 @@ fr_stmt *fr_expand_each(fr_sema *s, const fr_stmt *st)
     if (st->value->kind == EX_ARRAY && st->value->count > 0)
         return over_literal(s, st);
     if (st->value->kind == EX_TUPLE && st->value->count > 0) { /* (a, b) runs as [a, b] does */
-        fr_stmt *loop = fr_make_stmt(s, ST_FOR, st->span);
+        fr_stmt *loop = fr_make_stmt(s->arena, ST_FOR, st->span);
         *loop = *st;
         loop->next = NULL;
-        loop->value = fr_make_call(s, st->value->span, "", st->value->count, st->value->items);
+        loop->value =
+            fr_make_call(s->arena, st->value->span, "", st->value->count, st->value->items);
         loop->value->kind = EX_ARRAY;
         return over_literal(s, loop);
     }
     fr_expr *range = index_range(s, st->value);
     if (range) {
-        fr_stmt *loop = fr_make_stmt(s, ST_FOR, st->span);
+        fr_stmt *loop = fr_make_stmt(s->arena, ST_FOR, st->span);
         *loop = *st;
         loop->next = NULL;
         loop->value = range;
@@ -99,13 +100,13 @@ fr_stmt *fr_expand_each(fr_sema *s, const fr_stmt *st)
                 fr_calls_name(st->value, "reverse")
                     ? "downwards it is b:-1:a"
                     : "write a range a:b or a:step:b, an array, a part of one, or eachindex(v)");
-        return fr_make_stmt(s, ST_BLOCK, st->span);
+        return fr_make_stmt(s->arena, ST_BLOCK, st->span);
     }
     /* The element is copied by an update, so that its gradient finds the way back; a changed
      * element traps when freed. */
     rg_type_base base = v.array->type.base;
     fr_counters c = fr_make_counters(s, st->value->span, v.rank);
-    fr_expr *name = fr_make_name(s, st->name_span, st->name),
+    fr_expr *name = fr_make_name(s->arena, st->name_span, st->name),
             *element = fr_view_element(s, &v, c.at_i, c.at_j);
     fr_stmt *round =
         fr_chain(holder(s, st, base, false), update(s, st, base, name, element, false));
@@ -115,9 +116,9 @@ fr_stmt *fr_expand_each(fr_sema *s, const fr_stmt *st)
                                       st->name);
         fr_note(s->d, r, st->value->span, "of this");
         fr_help(s->d, r, "loop over the indices and change the element: for i in eachindex(v)");
-        return fr_make_stmt(s, ST_BLOCK, st->span);
+        return fr_make_stmt(s->arena, ST_BLOCK, st->span);
     }
-    fr_stmt *body = fr_make_stmt(s, ST_BLOCK, st->span);
+    fr_stmt *body = fr_make_stmt(s->arena, ST_BLOCK, st->span);
     body->body = st->body;
     round = fr_chain(round, body);
     round = fr_chain(round,

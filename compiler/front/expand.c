@@ -1,5 +1,5 @@
 /* expand.c: statements that stand for several simpler ones. */
-#include "compiler/front/tree.h"
+#include "compiler/front/expand.h"
 
 fr_stmt *fr_expand(fr_sema *s, const fr_stmt *st)
 {

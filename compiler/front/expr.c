@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "compiler/front/compound.h"
-#include "compiler/front/tree.h"
+#include "compiler/front/expand.h"
 #include "compiler/object.h"
 
 static fr_value later(fr_sema *s, fr_span span, const char *what)
@@ -666,11 +666,11 @@ static fr_value lower_pipe(fr_sema *s, const fr_expr *e)
             {"NEG", TOK_SUB, 0}, {"INC", TOK_ADD, 1}, {"DEC", TOK_SUB, 1}, {"FLIP", TOK_NOT, 0}};
         for (size_t i = 0; i < sizeof views / sizeof views[0]; i++)
             if (strcmp(f->name, views[i].name) == 0)
-                return fr_lower_expr(s, views[i].by
-                                            ? fr_make_binary(s, views[i].token, e->left,
-                                                             fr_make_int(s, e->span, views[i].by))
-                                            : fr_make_unary(s, e->span, views[i].token, e->left));
-        return fr_lower_expr(s, fr_make_call(s, e->span,
+                return fr_lower_expr(
+                    s, views[i].by ? fr_make_binary(s->arena, views[i].token, e->left,
+                                                    fr_make_int(s->arena, e->span, views[i].by))
+                                   : fr_make_unary(s->arena, e->span, views[i].token, e->left));
+        return fr_lower_expr(s, fr_make_call(s->arena, e->span,
                                              strcmp(f->name, "INV") == 0    ? "inv"
                                              : strcmp(f->name, "CONJ") == 0 ? "conj"
                                                                             : f->name,
@@ -678,7 +678,8 @@ static fr_value lower_pipe(fr_sema *s, const fr_expr *e)
     }
     bool add = fr_calls_name(f, "AddConst");
     if ((add || fr_calls_name(f, "SubConst")) && f->count == 1)
-        return fr_lower_expr(s, fr_make_binary(s, add ? TOK_ADD : TOK_SUB, e->left, f->items[0]));
+        return fr_lower_expr(
+            s, fr_make_binary(s->arena, add ? TOK_ADD : TOK_SUB, e->left, f->items[0]));
     fr_report(s->d, RGC_ERROR, "R0114", f->span,
               "a value is piped into a function, as in x |> sin");
     return fr_fail(e->span);

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "compiler/front/compound.h"
-#include "compiler/front/tree.h"
+#include "compiler/front/expand.h"
 
 static const fr_field_view *find_view(const fr_sema *s, const char *name)
 {
@@ -59,7 +59,7 @@ static fr_expr *replaced(void *context, const fr_expr *e)
     replacement *r = context, inner = {.s = r->s};
     if (!e)
         return NULL;
-    fr_expr *copy = fr_with_arguments(r->s, e, replaced, &inner);
+    fr_expr *copy = fr_with_arguments(r->s->arena, e, replaced, &inner);
     copy->left = replaced(&inner, e->left);
     copy->right = replaced(&inner, e->right);
     copy->third = replaced(&inner, e->third);

@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "compiler/front/compound.h"
-#include "compiler/front/tree.h"
+#include "compiler/front/expand.h"
 
 enum { MOST_FIXED = 16 };
 
@@ -40,7 +40,7 @@ static fr_expr *copy_expr(void *context, const fr_expr *e)
         copy->span = e->span;
         return copy;
     }
-    fr_expr *copy = fr_with_arguments(r->s, e, copy_expr, context);
+    fr_expr *copy = fr_with_arguments(r->s->arena, e, copy_expr, context);
     copy->left = copy_expr(context, e->left);
     copy->right = copy_expr(context, e->right);
     copy->third = copy_expr(context, e->third);
@@ -270,9 +270,9 @@ fr_stmt *fr_expand_function_args(fr_sema *s, const fr_stmt *st)
                 found = add_version(s, f, e, name, named, untyped) || found;
     if (!found)
         return NULL;
-    fr_stmt *out = fr_make_stmt(s, ST_CALL, st->span);
+    fr_stmt *out = fr_make_stmt(s->arena, ST_CALL, st->span);
     out->inverse = st->inverse;
-    out->value = fr_make_call(s, e->span, name, count, rest);
+    out->value = fr_make_call(s->arena, e->span, name, count, rest);
     out->value->kind = e->kind;
     out->value->keywords = e->keywords;
     out->value->keyword_count = e->keyword_count;

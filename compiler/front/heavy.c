@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "compiler/front/compound.h"
-#include "compiler/front/tree.h"
+#include "compiler/front/expand.h"
 
 /* Nodes of one part: of what is taken apart further; of what is worth an ancilla. */
 static const double HEAVY = 60, WORTH = 3;

@@ -2,7 +2,7 @@
 #include <string.h>
 
 #include "compiler/front/compound.h"
-#include "compiler/front/tree.h"
+#include "compiler/front/expand.h"
 
 static size_t param_index(const fr_function *f, const char *name, size_t before)
 {
@@ -56,7 +56,7 @@ static fr_expr *given(const scope *at, size_t param)
 /* One as a value of the type of a parameter: for the type of what is made of it. */
 static fr_expr *sample(const scope *at, size_t param, fr_span span)
 {
-    fr_expr *one = fr_make_int(at->s, span, 1);
+    fr_expr *one = fr_make_int(at->s->arena, span, 1);
     if (at->types[param].base == RG_TYPE_FIXED) {
         one->kind = EX_REAL;
         one->real = 1;
@@ -68,7 +68,8 @@ static fr_expr *sample(const scope *at, size_t param, fr_span span)
 static fr_expr *rest_of(const scope *at, size_t param, fr_span span)
 {
     size_t n = at->call && at->call->count > param ? at->call->count - param : 0;
-    fr_expr *tuple = fr_make_call(at->s, span, "", n, n > 0 ? at->call->items + param : NULL);
+    fr_expr *tuple =
+        fr_make_call(at->s->arena, span, "", n, n > 0 ? at->call->items + param : NULL);
     tuple->kind = EX_TUPLE;
     tuple->left = NULL;
     return tuple;
@@ -81,7 +82,7 @@ static fr_expr *filled(const scope *at, const fr_expr *e)
     if (fr_calls_name(e, "length") && e->count == 1 && e->items[0]->kind == EX_NAME) {
         size_t rest = param_index(at->f, e->items[0]->name, at->before);
         if (rest < at->before && at->f->params[rest].rest)
-            return fr_make_int(at->s, e->span, (int64_t)rest_of(at, rest, e->span)->count);
+            return fr_make_int(at->s->arena, e->span, (int64_t)rest_of(at, rest, e->span)->count);
     }
     size_t i = e->kind == EX_NAME ? param_index(at->f, e->name, at->before) : at->before;
     if (i < at->before && at->f->params[i].keyword)
@@ -91,7 +92,7 @@ static fr_expr *filled(const scope *at, const fr_expr *e)
     if (i < at->before)
         return at->types ? sample(at, i, e->span) : at->call->items[i];
     if (at->types && fr_is_extent(e) && e->kind == EX_CALL)
-        return fr_make_int(at->s, e->span, 1);
+        return fr_make_int(at->s->arena, e->span, 1);
     if (at->types && e->kind == EX_INDEX)
         return filled(at, e->left);
     fr_expr *copy = fr_alloc(at->s->arena, sizeof *copy);

@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "compiler/front/compound.h"
-#include "compiler/front/tree.h"
+#include "compiler/front/expand.h"
 
 typedef struct {
     const char *view, *forward;
@@ -47,14 +47,14 @@ static fr_stmt *refuse_view(fr_sema *s, const fr_expr *e, const char *name)
         fr_help(s->d, r,
                 "the views are -x and x |> NEG, INC, DEC, FLIP, CONJ, AddConst(c), SubConst(c), "
                 "value, or a routine of one argument");
-    return fr_make_stmt(s, ST_BLOCK, e->span);
+    return fr_make_stmt(s->arena, ST_BLOCK, e->span);
 }
 
 /* The statement that maps the lvalue to its view. */
 static fr_stmt *mapping(fr_sema *s, const fr_expr *at, fr_expr *place, const fr_expr *f)
 {
     const bijection *b = f ? find(f) : &bijections[1];
-    fr_stmt *st = fr_make_stmt(s, b && b->constant ? ST_UPDATE : ST_CALL, at->span);
+    fr_stmt *st = fr_make_stmt(s->arena, b && b->constant ? ST_UPDATE : ST_CALL, at->span);
     if (b && b->constant) {
         if (f->count != 1 || f->keyword_count > 0) {
             fr_report(s->d, RGC_ERROR, "R0604", f->span, "%s takes one constant", b->view);
@@ -72,7 +72,7 @@ static fr_stmt *mapping(fr_sema *s, const fr_expr *at, fr_expr *place, const fr_
                                                                      : "this");
         return NULL;
     }
-    st->value = fr_make_call(s, at->span, b ? b->forward : f->name, 1, &place);
+    st->value = fr_make_call(s->arena, at->span, b ? b->forward : f->name, 1, &place);
     return st;
 }
 
@@ -108,7 +108,7 @@ static bool peel(fr_sema *s, const fr_expr *e, fr_expr **inner, fr_stmt **map, b
         fr_type type;
         *inner = e->left;
         if (fr_place_type(s, e->left, &type) && fr_is_complex(s, type.base))
-            *map = mapping(s, e, e->left, fr_make_name(s, e->span, "CONJ"));
+            *map = mapping(s, e, e->left, fr_make_name(s->arena, e->span, "CONJ"));
         return true;
     }
     if (e->kind != EX_BINARY || e->token != TOK_PIPE)
@@ -137,7 +137,7 @@ static bool is_view(const fr_expr *e)
 
 static fr_stmt *copy_of(fr_sema *s, const fr_stmt *st)
 {
-    fr_stmt *copy = fr_make_stmt(s, st->kind, st->span);
+    fr_stmt *copy = fr_make_stmt(s->arena, st->kind, st->span);
     *copy = *st;
     copy->next = NULL;
     return copy;
@@ -149,7 +149,7 @@ static fr_stmt *expand_side(fr_sema *s, const fr_stmt *st, bool target)
     fr_stmt *map = NULL, *body = copy_of(s, st);
     bool wrong = false;
     if (!peel(s, target ? st->target : st->value, &inner, &map, &wrong))
-        return wrong ? fr_make_stmt(s, ST_BLOCK, st->span) : NULL;
+        return wrong ? fr_make_stmt(s->arena, ST_BLOCK, st->span) : NULL;
     if (target)
         body->target = inner;
     else
@@ -214,9 +214,9 @@ static fr_stmt *expand_arguments(fr_sema *s, const fr_stmt *st)
         if (!is_changeable(s, e, i))
             continue;
         if (!peel(s, e->items[i], &inner, &map, &wrong))
-            return wrong ? fr_make_stmt(s, ST_BLOCK, st->span) : NULL;
+            return wrong ? fr_make_stmt(s->arena, ST_BLOCK, st->span) : NULL;
         fr_stmt *body = copy_of(s, st);
-        body->value = fr_make_call(s, e->span, e->left->name, e->count, e->items);
+        body->value = fr_make_call(s->arena, e->span, e->left->name, e->count, e->items);
         body->value->keywords = e->keywords;
         body->value->keyword_count = e->keyword_count;
         body->value->items[i] = inner;

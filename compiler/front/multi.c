@@ -2,11 +2,11 @@
  * @const. */
 #include <string.h>
 
-#include "compiler/front/tree.h"
+#include "compiler/front/expand.h"
 
 static fr_stmt *one(fr_sema *s, const fr_stmt *st, fr_expr *target, fr_expr *value)
 {
-    fr_stmt *out = fr_make_stmt(s, st->kind, st->span);
+    fr_stmt *out = fr_make_stmt(s->arena, st->kind, st->span);
     out->token = st->token;
     out->inverse = st->inverse;
     out->target = target;
@@ -21,13 +21,13 @@ static fr_stmt *expand_size(fr_sema *s, const fr_stmt *st)
     if (!fr_calls_name(st->value, "size") || st->value->count != 1
         || !fr_view_of(s, st->value->items[0], &v))
         return NULL;
-    fr_expr *tuple = fr_make_call(s, st->value->span, "size", 0, NULL),
+    fr_expr *tuple = fr_make_call(s->arena, st->value->span, "size", 0, NULL),
             **parts = fr_alloc(s->arena, 2 * sizeof *parts);
     tuple->kind = EX_TUPLE;
     tuple->left = NULL;
     for (unsigned d = 0; d < v.rank; d++) {
-        fr_expr *items[] = {st->value->items[0], fr_make_int(s, st->value->span, d + 1)};
-        parts[d] = fr_make_call(s, st->value->span, "size", 2, items);
+        fr_expr *items[] = {st->value->items[0], fr_make_int(s->arena, st->value->span, d + 1)};
+        parts[d] = fr_make_call(s->arena, st->value->span, "size", 2, items);
     }
     tuple->items = parts;
     tuple->count = v.rank;
@@ -42,7 +42,7 @@ static fr_stmt *refuse_cast(fr_sema *s, const fr_stmt *st, const char *why)
                                   "this change of type has no exact inverse: %s", why);
     fr_help(s->d, r,
             "Int, Bool and Fixed change into each other; for Log write y *= x or y += convert(l)");
-    return fr_make_stmt(s, ST_BLOCK, st->span);
+    return fr_make_stmt(s->arena, ST_BLOCK, st->span);
 }
 
 static fr_stmt *expand_cast(fr_sema *s, const fr_stmt *st)
@@ -50,7 +50,7 @@ static fr_stmt *expand_cast(fr_sema *s, const fr_stmt *st)
     const fr_expr *types = st->value->left;
     fr_type from, to;
     if (!fr_resolve_type(s, types->left, &from) || !fr_resolve_type(s, types->right, &to))
-        return fr_make_stmt(s, ST_BLOCK, st->span);
+        return fr_make_stmt(s->arena, ST_BLOCK, st->span);
     if (st->value->count != 1 || st->value->items[0]->kind != EX_NAME)
         return refuse_cast(s, st, "it takes one variable");
     if (st->inverse) {
@@ -60,14 +60,15 @@ static fr_stmt *expand_cast(fr_sema *s, const fr_stmt *st)
     }
     if (from.base == RG_TYPE_LOG || to.base == RG_TYPE_LOG)
         return refuse_cast(s, st, "a Log is rounded");
-    fr_expr *x = st->value->items[0], *t = fr_make_name(s, x->span, fr_fresh_name(s, "cast"));
-    fr_expr *type_from = fr_make_name(s, x->span, fr_base_text(from.base)),
-            *type_to = fr_make_name(s, x->span, fr_base_text(to.base));
-    fr_expr *zero = fr_make_int(s, x->span, 0), *round[] = {fr_make_name(s, x->span, "Int"), x},
-            *back[] = {round[0], t};
+    fr_expr *x = st->value->items[0],
+            *t = fr_make_name(s->arena, x->span, fr_fresh_name(s, "cast"));
+    fr_expr *type_from = fr_make_name(s->arena, x->span, fr_base_text(from.base)),
+            *type_to = fr_make_name(s->arena, x->span, fr_base_text(to.base));
+    fr_expr *zero = fr_make_int(s->arena, x->span, 0),
+            *round[] = {fr_make_name(s->arena, x->span, "Int"), x}, *back[] = {round[0], t};
     fr_var *v = fr_use_var(s, x);
     if (!v || v->unknown)
-        return fr_make_stmt(s, ST_BLOCK, st->span);
+        return fr_make_stmt(s->arena, ST_BLOCK, st->span);
     if (v->kind != FR_VAR_LOCAL) {
         rgc_diagnostic *r = fr_report(s->d, RGC_ERROR, "R0312", x->span,
                                       "'%s' is not an ancilla of this routine", v->name);
@@ -80,36 +81,36 @@ static fr_stmt *expand_cast(fr_sema *s, const fr_stmt *st)
                     : "make an ancilla of the other type and add to it: round(Int, %s) is an Int",
                 v->name);
         v->unknown = true; /* of which type it is from here on is not said again */
-        return fr_make_stmt(s, ST_BLOCK, st->span);
+        return fr_make_stmt(s->arena, ST_BLOCK, st->span);
     }
     if (v->type.base != from.base || v->type.rank != 0) {
         fr_report(s->d, RGC_ERROR, "R0202", x->span, "'%s' has type %s", v->name,
                   fr_type_text(s, v->type));
-        return fr_make_stmt(s, ST_BLOCK, st->span);
+        return fr_make_stmt(s->arena, ST_BLOCK, st->span);
     }
     /* The value in the other type, and whether it is the same number, which frees the old variable.
      */
-    fr_expr *value = to.base == RG_TYPE_BOOL ? fr_make_binary(s, TOK_NE, x, zero)
+    fr_expr *value = to.base == RG_TYPE_BOOL ? fr_make_binary(s->arena, TOK_NE, x, zero)
                      : to.base == RG_TYPE_INT && from.base == RG_TYPE_FIXED
-                         ? fr_make_call(s, x->span, "round", 2, round)
+                         ? fr_make_call(s->arena, x->span, "round", 2, round)
                          : x;
-    fr_expr *again = from.base == RG_TYPE_BOOL ? fr_make_binary(s, TOK_NE, t, zero)
+    fr_expr *again = from.base == RG_TYPE_BOOL ? fr_make_binary(s->arena, TOK_NE, t, zero)
                      : from.base == RG_TYPE_INT && to.base == RG_TYPE_FIXED
-                         ? fr_make_call(s, x->span, "round", 2, back)
+                         ? fr_make_call(s->arena, x->span, "round", 2, back)
                          : t;
     fr_token_kind there = to.base == RG_TYPE_BOOL ? TOK_XOREQ : TOK_ADDEQ,
                   here = from.base == RG_TYPE_BOOL ? TOK_XOREQ : TOK_SUBEQ;
-    fr_stmt *list = fr_make_change(s, t->span, ST_ALLOC, TOK_ALLOC, t,
-                                   fr_make_call(s, x->span, "zero", 1, &type_to));
-    fr_chain(list, fr_make_change(s, t->span, ST_UPDATE, there, t, value));
-    fr_chain(list, fr_make_change(s, x->span, ST_UPDATE, here, x, again));
-    fr_chain(list, fr_make_change(s, x->span, ST_FREE, TOK_FREE, x,
-                                  fr_make_call(s, x->span, "zero", 1, &type_from)));
-    fr_chain(list, fr_make_change(s, x->span, ST_ALLOC, TOK_ALLOC, x,
-                                  fr_make_call(s, x->span, "zero", 1, &type_to)));
-    fr_chain(list, fr_make_change(s, x->span, ST_SWAP, TOK_SWAP, x, t));
-    fr_chain(list, fr_make_change(s, t->span, ST_FREE, TOK_FREE, t,
-                                  fr_make_call(s, x->span, "zero", 1, &type_to)));
+    fr_stmt *list = fr_make_change(s->arena, t->span, ST_ALLOC, TOK_ALLOC, t,
+                                   fr_make_call(s->arena, x->span, "zero", 1, &type_to));
+    fr_chain(list, fr_make_change(s->arena, t->span, ST_UPDATE, there, t, value));
+    fr_chain(list, fr_make_change(s->arena, x->span, ST_UPDATE, here, x, again));
+    fr_chain(list, fr_make_change(s->arena, x->span, ST_FREE, TOK_FREE, x,
+                                  fr_make_call(s->arena, x->span, "zero", 1, &type_from)));
+    fr_chain(list, fr_make_change(s->arena, x->span, ST_ALLOC, TOK_ALLOC, x,
+                                  fr_make_call(s->arena, x->span, "zero", 1, &type_to)));
+    fr_chain(list, fr_make_change(s->arena, x->span, ST_SWAP, TOK_SWAP, x, t));
+    fr_chain(list, fr_make_change(s->arena, t->span, ST_FREE, TOK_FREE, t,
+                                  fr_make_call(s->arena, x->span, "zero", 1, &type_to)));
     return list;
 }
 
@@ -126,19 +127,20 @@ static fr_stmt *expand_marks(fr_sema *s, const fr_stmt *st)
             rgc_diagnostic *r = fr_report(s->d, RGC_ERROR, "R0321", x->span,
                                           "what the routine does to this argument would be lost");
             fr_help(s->d, r, "pass a copy and undo it: t <- 0.0; t += x; f(t); ... with @routine");
-            return fr_make_stmt(s, ST_BLOCK, st->span);
+            return fr_make_stmt(s->arena, ST_BLOCK, st->span);
         }
         if (!fr_calls_name(x, "@const"))
             continue;
         if (!out) {
-            out = one(s, st, NULL, fr_make_call(s, e->span, e->left->name, e->count, e->items));
+            out = one(s, st, NULL,
+                      fr_make_call(s->arena, e->span, e->left->name, e->count, e->items));
             out->value->keywords = e->keywords;
             out->value->keyword_count = e->keyword_count;
         }
         /* A value is computed for the call, and must come back unchanged; an array is itself. */
         out->value->items[i] = fr_view_of(s, x->items[0], &v)
                                    ? x->items[0]
-                                   : fr_make_unary(s, x->span, TOK_ADD, x->items[0]);
+                                   : fr_make_unary(s->arena, x->span, TOK_ADD, x->items[0]);
     }
     return out;
 }

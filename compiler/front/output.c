@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "compiler/front/compound.h"
-#include "compiler/front/tree.h"
+#include "compiler/front/expand.h"
 
 typedef struct {
     fr_sema *s;
@@ -87,14 +87,14 @@ static void add_word(frame *f, fr_value v)
 
 static fr_stmt *print_of(fr_sema *s, const frame *f, fr_expr *e)
 {
-    fr_stmt *st = fr_make_stmt(s, ST_PRINT, f->st->span);
-    st->value = fr_make_call(s, f->st->span, "print", 1, &e);
+    fr_stmt *st = fr_make_stmt(s->arena, ST_PRINT, f->st->span);
+    st->value = fr_make_call(s->arena, f->st->span, "print", 1, &e);
     return st;
 }
 
 static fr_expr *string(fr_sema *s, fr_span span, const char *text)
 {
-    fr_expr *e = fr_make_name(s, span, text);
+    fr_expr *e = fr_make_name(s->arena, span, text);
     e->kind = EX_STRING;
     return e;
 }
@@ -104,16 +104,16 @@ static void add_array(frame *f, const fr_view *v)
 {
     fr_sema *s = f->s;
     fr_counters c = fr_make_counters(s, v->span, v->rank);
-    fr_stmt *space = fr_make_stmt(s, ST_IF, v->span), *first = fr_make_stmt(s, ST_IF, v->span),
-            *loop;
-    space->pre = fr_make_binary(s, TOK_GT, c.at_i, fr_make_int(s, v->span, 1));
+    fr_stmt *space = fr_make_stmt(s->arena, ST_IF, v->span),
+            *first = fr_make_stmt(s->arena, ST_IF, v->span), *loop;
+    space->pre = fr_make_binary(s->arena, TOK_GT, c.at_i, fr_make_int(s->arena, v->span, 1));
     space->body = print_of(s, f, string(s, v->span, ", "));
     fr_stmt *body = fr_chain(space, print_of(s, f, fr_view_element(s, v, c.at_i, c.at_j)));
-    loop = fr_make_loop(s, v->span, c.i, fr_view_extent(s, v, 1), body);
+    loop = fr_make_loop(s->arena, v->span, c.i, fr_view_extent(s, v, 1), body);
     if (v->rank == 2) {
-        first->pre = fr_make_binary(s, TOK_GT, c.at_j, fr_make_int(s, v->span, 1));
+        first->pre = fr_make_binary(s->arena, TOK_GT, c.at_j, fr_make_int(s->arena, v->span, 1));
         first->body = print_of(s, f, string(s, v->span, "; "));
-        loop = fr_make_loop(s, v->span, c.j, fr_view_extent(s, v, 2), fr_chain(first, loop));
+        loop = fr_make_loop(s->arena, v->span, c.j, fr_view_extent(s, v, 2), fr_chain(first, loop));
     }
     add_text(f, "[", 1);
     flush(f);
@@ -153,7 +153,8 @@ static void add_string(frame *f, const fr_expr *e)
             f->failed = true;
         } else if (*p == '$') {
             n += names_mutable(f, p + 1, n);
-            add_item(f, fr_make_name(f->s, e->span, fr_format(f->s->arena, "%.*s", (int)n, p + 1)));
+            add_item(f, fr_make_name(f->s->arena, e->span,
+                                     fr_format(f->s->arena, "%.*s", (int)n, p + 1)));
             p += n + 1;
         } else if (*p == '\\' && p[1]) {
             char c = p[1] == 'n' ? '\n' : p[1] == 't' ? '\t' : p[1];

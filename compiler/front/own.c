@@ -42,7 +42,7 @@ static const fr_expr *own_call(fr_sema *s, const fr_expr *e)
                    : NULL;
     if (e->kind == EX_BINARY && e->token == TOK_PIPE && e->right->kind == EX_NAME
         && fr_is_own_function(s, e->right->name))
-        return fr_make_call(s, e->span, e->right->name, 1, &e->left);
+        return fr_make_call(s->arena, e->span, e->right->name, 1, &e->left);
     return NULL;
 }
 
@@ -70,7 +70,7 @@ static bool holds(fr_sema *s, const fr_expr *e) { return finds(s, e, true); }
 
 static fr_expr *false_value(fr_sema *s, fr_span span)
 {
-    fr_expr *e = fr_make_int(s, span, 0);
+    fr_expr *e = fr_make_int(s->arena, span, 0);
     e->kind = EX_BOOL;
     return e;
 }
@@ -80,7 +80,7 @@ static fr_expr *without(outside *o, const fr_expr *e);
 static fr_expr *argument_without(void *o, const fr_expr *e) { return without(o, e); }
 static fr_expr *with_arguments(outside *o, const fr_expr *e)
 {
-    return fr_with_arguments(o->s, e, argument_without, o);
+    return fr_with_arguments(o->s->arena, e, argument_without, o);
 }
 
 /* Statements that run before the one that is rewritten, at once, so that it knows their variables.
@@ -118,7 +118,7 @@ static fr_expr *with_copies(outside *o, fr_expr *call)
     fr_sema *s = o->s;
     if (!repeats(call))
         return call;
-    fr_expr *out = fr_make_call(s, call->span, call->left->name, call->count, call->items);
+    fr_expr *out = fr_make_call(s->arena, call->span, call->left->name, call->count, call->items);
     out->keywords = call->keywords;
     out->keyword_count = call->keyword_count;
     o->changed = true;
@@ -128,14 +128,14 @@ static fr_expr *with_copies(outside *o, fr_expr *call)
         if (!is_repeated(call, i) || !fr_place_type(s, x, &type))
             continue;
         if (type.rank == 0 && !fr_is_compound(type.base)) {
-            out->items[i] = fr_make_unary(s, x->span, TOK_ADD, x);
+            out->items[i] = fr_make_unary(s->arena, x->span, TOK_ADD, x);
             continue;
         }
-        out->items[i] = fr_make_name(s, x->span, fr_hidden_name(s, "copy"));
-        fr_stmt *make = fr_make_change(s, x->span, ST_ALLOC, TOK_ALLOC, out->items[i],
-                                       type.rank ? fr_make_call(s, x->span, "zero", 1, &x)
+        out->items[i] = fr_make_name(s->arena, x->span, fr_hidden_name(s, "copy"));
+        fr_stmt *make = fr_make_change(s->arena, x->span, ST_ALLOC, TOK_ALLOC, out->items[i],
+                                       type.rank ? fr_make_call(s->arena, x->span, "zero", 1, &x)
                                                  : fr_make_neutral(s, x->span, type.base));
-        emit_before(o, fr_chain(make, fr_make_change(s, x->span, ST_UPDATE,
+        emit_before(o, fr_chain(make, fr_make_change(s->arena, x->span, ST_UPDATE,
                                                      type.rank ? TOK_DOTADDEQ : TOK_ADDEQ,
                                                      out->items[i], x)));
     }
@@ -146,7 +146,7 @@ static fr_expr *with_copies(outside *o, fr_expr *call)
 static void emit_made(outside *o, fr_stmt *make, fr_stmt *fill)
 {
     if (o->guard) {
-        fr_stmt *when = fr_make_stmt(o->s, ST_IF, make->span);
+        fr_stmt *when = fr_make_stmt(o->s->arena, ST_IF, make->span);
         when->pre = o->guard;
         when->body = fill;
         fill = when;
@@ -157,10 +157,10 @@ static void emit_made(outside *o, fr_stmt *make, fr_stmt *fill)
 /* t, new, and its update where the guard holds. */
 static void emit_held(outside *o, fr_expr *t, fr_stmt *update, rg_type_base base)
 {
-    emit_made(
-        o,
-        fr_make_change(o->s, t->span, ST_ALLOC, TOK_ALLOC, t, fr_make_neutral(o->s, t->span, base)),
-        update);
+    emit_made(o,
+              fr_make_change(o->s->arena, t->span, ST_ALLOC, TOK_ALLOC, t,
+                             fr_make_neutral(o->s, t->span, base)),
+              update);
 }
 
 /* f(args) as a variable that holds it; the arguments hold no such values themselves. */
@@ -178,9 +178,10 @@ static fr_expr *taken_out(outside *o, const fr_expr *e)
     case FR_OWN_VALUE: break;
     }
     call = with_copies(o, call);
-    fr_expr *t = fr_make_name(
-        s, e->span, fr_hidden_name(s, fr_format(s->arena, "%s" RG_VALUE_NAME, e->left->name)));
-    fr_stmt *update = fr_make_change(s, call->span, ST_UPDATE, token, t, call);
+    fr_expr *t =
+        fr_make_name(s->arena, e->span,
+                     fr_hidden_name(s, fr_format(s->arena, "%s" RG_VALUE_NAME, e->left->name)));
+    fr_stmt *update = fr_make_change(s->arena, call->span, ST_UPDATE, token, t, call);
     emit_held(o, t, update, type.base);
     return t;
 }
@@ -191,8 +192,8 @@ static fr_expr *named(outside *o, fr_expr *e)
     fr_sema *s = o->s;
     if (o->failed || !fr_is_worth_naming(s, e))
         return e;
-    fr_expr *t = fr_make_name(s, e->span, fr_hidden_name(s, RG_PART_NAME));
-    emit_held(o, t, fr_make_change(s, e->span, ST_UPDATE, TOK_ADDEQ, t, e),
+    fr_expr *t = fr_make_name(s->arena, e->span, fr_hidden_name(s, RG_PART_NAME));
+    emit_held(o, t, fr_make_change(s->arena, e->span, ST_UPDATE, TOK_ADDEQ, t, e),
               fr_complex_type(s, RG_TYPE_FIXED));
     return t;
 }
@@ -205,8 +206,8 @@ static void name_operands(outside *o, fr_expr *e)
         e->items[0] = named(o, e->items[0]);
     if (e->kind == EX_BINARY && e->token == TOK_POW && fr_is_heavy(o->s, e)
         && e->right->kind == EX_UNARY && e->right->token == TOK_SUB) {
-        fr_expr *power = fr_make_binary(o->s, TOK_POW, e->left, e->right->right);
-        *e = *fr_make_binary(o->s, TOK_DIV, fr_make_int(o->s, e->span, 1),
+        fr_expr *power = fr_make_binary(o->s->arena, TOK_POW, e->left, e->right->right);
+        *e = *fr_make_binary(o->s->arena, TOK_DIV, fr_make_int(o->s->arena, e->span, 1),
                              power); /* z^-n is 1 / z^n */
     }
     if (e->kind == EX_BINARY && fr_is_heavy(o->s, e))
@@ -218,8 +219,9 @@ static void name_operands(outside *o, fr_expr *e)
 static fr_expr *guarded(outside *o, const fr_expr *e, fr_expr *condition, bool opposite)
 {
     fr_expr *outer = o->guard;
-    condition = opposite ? fr_make_unary(o->s, condition->span, TOK_NOT, condition) : condition;
-    o->guard = outer ? fr_make_binary(o->s, TOK_ANDAND, outer, condition) : condition;
+    condition = opposite ? fr_make_unary(o->s->arena, condition->span, TOK_NOT, condition)
+                         : condition;
+    o->guard = outer ? fr_make_binary(o->s->arena, TOK_ANDAND, outer, condition) : condition;
     fr_expr *out = without(o, e);
     o->guard = outer;
     return out;
@@ -230,11 +232,11 @@ static void without_indices(outside *o, const fr_expr *e, fr_expr *copy)
 {
     copy->items = fr_alloc(o->s->arena, (e->count + 1) * sizeof *copy->items);
     for (size_t i = 0; i < e->count; i++) {
-        fr_expr *of[] = {e->left, fr_make_int(o->s, e->span, (int64_t)i + 1)};
-        fr_expr *extent = e->count == 1 ? fr_make_call(o->s, e->span, "length", 1, of)
-                                        : fr_make_call(o->s, e->span, "size", 2, of);
+        fr_expr *of[] = {e->left, fr_make_int(o->s->arena, e->span, (int64_t)i + 1)};
+        fr_expr *extent = e->count == 1 ? fr_make_call(o->s->arena, e->span, "length", 1, of)
+                                        : fr_make_call(o->s->arena, e->span, "size", 2, of);
         copy->items[i] = holds(o->s, e->items[i])
-                             ? without(o, fr_replace_end(o->s, e->items[i], extent))
+                             ? without(o, fr_replace_end(o->s->arena, e->items[i], extent))
                              : e->items[i];
     }
 }
@@ -314,7 +316,7 @@ static bool place_holds(fr_sema *s, const fr_expr *e)
 
 static fr_stmt *nothing(fr_sema *s, const fr_stmt *st)
 {
-    return fr_make_stmt(s, ST_BLOCK, st->span);
+    return fr_make_stmt(s->arena, ST_BLOCK, st->span);
 }
 
 static fr_stmt *around(outside *o, const fr_stmt *st, fr_stmt *changed)
@@ -430,12 +432,13 @@ static kept keep(fr_sema *s, const fr_expr *e, const fr_expr *later, bool opposi
                  const char *what)
 {
     fr_expr *before = (fr_expr *)(uintptr_t)e, *after = (fr_expr *)(uintptr_t)later;
-    kept k = {.name = fr_make_name(s, e->span, fr_hidden_name(s, what))};
+    kept k = {.name = fr_make_name(s->arena, e->span, fr_hidden_name(s, what))};
     if (opposite)
-        before = after = fr_make_unary(s, e->span, TOK_NOT, before);
-    k.make = fr_make_change(s, e->span, ST_ALLOC, TOK_ALLOC, k.name, false_value(s, e->span));
-    k.set = fr_make_change(s, before->span, ST_UPDATE, TOK_XOREQ, k.name, before);
-    k.unset = fr_make_change(s, after->span, ST_UPDATE, TOK_XOREQ, k.name, after);
+        before = after = fr_make_unary(s->arena, e->span, TOK_NOT, before);
+    k.make =
+        fr_make_change(s->arena, e->span, ST_ALLOC, TOK_ALLOC, k.name, false_value(s, e->span));
+    k.set = fr_make_change(s->arena, before->span, ST_UPDATE, TOK_XOREQ, k.name, before);
+    k.unset = fr_make_change(s->arena, after->span, ST_UPDATE, TOK_XOREQ, k.name, after);
     return k;
 }
 
@@ -466,7 +469,7 @@ static fr_stmt *expand_while(fr_sema *s, const fr_stmt *st)
         last = fr_chain(
             fr_chain(copy_of(s, k[i].set), fr_invert_list(s->arena, copy_of(s, k[i].make))), last);
     }
-    fr_stmt *body = fr_make_stmt(s, ST_BLOCK, st->span);
+    fr_stmt *body = fr_make_stmt(s->arena, ST_BLOCK, st->span);
     body->body = st->body;
     changed->pre = k[0].name;
     changed->post = k[1].name;

@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "compiler/front/compound.h"
-#include "compiler/front/tree.h"
+#include "compiler/front/expand.h"
 
 typedef struct {
     fr_sema *s;

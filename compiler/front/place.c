@@ -1,7 +1,7 @@
 /* place.c: variables of any type, and the lvalues that x, x.f, x[i], x.:1, real(x) and x |> f name.
  */
 #include "compiler/front/compound.h"
-#include "compiler/front/tree.h"
+#include "compiler/front/expand.h"
 
 #include <string.h>
 

@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "compiler/front/compound.h"
-#include "compiler/front/tree.h"
+#include "compiler/front/expand.h"
 
 enum { INSTANCE_LIMIT = 2000, MOST_WORDS = 60 };
 

@@ -46,7 +46,7 @@ bool fr_is_reduction(fr_sema *s, const fr_expr *e)
 
 static fr_expr *dotted_call(fr_sema *s, fr_span span, const char *name, fr_expr *argument)
 {
-    fr_expr *e = fr_make_call(s, span, name, 1, &argument);
+    fr_expr *e = fr_make_call(s->arena, span, name, 1, &argument);
     e->kind = EX_DOTCALL;
     return e;
 }
@@ -66,8 +66,8 @@ static const fr_expr *spelled_dot(fr_sema *s, const fr_expr *e)
         return e;
     if (fr_element_type(s, a, &base) && fr_is_complex(s, base))
         a = dotted_call(s, a->span, "conj", a);
-    fr_expr *products = fr_make_binary(s, TOK_DOTMUL, a, e->items[1]);
-    return fr_make_call(s, e->span, "sum", 1, &products);
+    fr_expr *products = fr_make_binary(s->arena, TOK_DOTMUL, a, e->items[1]);
+    return fr_make_call(s->arena, e->span, "sum", 1, &products);
 }
 
 const fr_expr *fr_spell_reduction(fr_sema *s, const fr_expr *e)
@@ -77,15 +77,16 @@ const fr_expr *fr_spell_reduction(fr_sema *s, const fr_expr *e)
         return spelled_dot(s, e);
     if (e->count == 2) {
         fr_expr *each = dotted_call(s, e->span, e->items[0]->name, e->items[1]);
-        e = fr_make_call(s, e->span, names[k], 1, &each);
+        e = fr_make_call(s->arena, e->span, names[k], 1, &each);
     }
     if (k != NORM)
         return e;
     fr_expr *twice[2] = {e->items[0], e->items[0]},
             *squares = dotted_call(s, e->span, "abs2", e->items[0]);
-    fr_expr *sum = is_fixed_vector(s, e->items[0]) ? fr_make_call(s, e->span, "dot", 2, twice)
-                                                   : fr_make_call(s, e->span, "sum", 1, &squares);
-    return fr_make_call(s, e->span, "sqrt", 1, &sum);
+    fr_expr *sum = is_fixed_vector(s, e->items[0])
+                       ? fr_make_call(s->arena, e->span, "dot", 2, twice)
+                       : fr_make_call(s->arena, e->span, "sum", 1, &squares);
+    return fr_make_call(s->arena, e->span, "sqrt", 1, &sum);
 }
 
 /* ---- what they are made of ---- */
@@ -94,32 +95,32 @@ static fr_expr *type_name(fr_sema *s, fr_span span, rg_type_base base)
 {
     const fr_compound *c = fr_compound_of(s, base);
     if (!c || c->kind != FR_COMPLEX)
-        return fr_make_name(s, span, fr_type_text(s, (fr_type){base, 0}));
-    fr_expr *part = fr_make_name(s, span, fr_type_text(s, c->types[0]));
-    fr_expr *e = fr_make_call(s, span, "Complex", 1, &part);
+        return fr_make_name(s->arena, span, fr_type_text(s, (fr_type){base, 0}));
+    fr_expr *part = fr_make_name(s->arena, span, fr_type_text(s, c->types[0]));
+    fr_expr *e = fr_make_call(s->arena, span, "Complex", 1, &part);
     e->kind = EX_CURLY;
     return e;
 }
 
 static fr_expr *hidden_variable(fr_sema *s, const fr_expr *e)
 {
-    return fr_make_name(s, e->span,
+    return fr_make_name(s->arena, e->span,
                         fr_hidden_name(s, fr_format(s->arena, "%s" RG_VALUE_NAME, e->left->name)));
 }
 
 static fr_expr *number(fr_sema *s, const fr_expr *e, int64_t n)
 {
-    return fr_make_int(s, e->span, n);
+    return fr_make_int(s->arena, e->span, n);
 }
 
 static fr_expr *plus(fr_sema *s, fr_expr *a, int64_t n)
 {
-    return fr_make_binary(s, TOK_ADD, a, fr_make_int(s, a->span, n));
+    return fr_make_binary(s->arena, TOK_ADD, a, fr_make_int(s->arena, a->span, n));
 }
 
 static fr_expr *minus(fr_sema *s, fr_expr *a, int64_t n)
 {
-    return fr_make_binary(s, TOK_SUB, a, fr_make_int(s, a->span, n));
+    return fr_make_binary(s->arena, TOK_SUB, a, fr_make_int(s->arena, a->span, n));
 }
 
 static fr_token_kind gathering(rg_type_base base)
@@ -130,13 +131,13 @@ static fr_token_kind gathering(rg_type_base base)
 static fr_stmt *gather(fr_sema *s, const fr_expr *e, rg_type_base base, fr_expr *target,
                        fr_expr *value)
 {
-    return fr_make_change(s, e->span, ST_UPDATE, gathering(base), target, value);
+    return fr_make_change(s->arena, e->span, ST_UPDATE, gathering(base), target, value);
 }
 
 static fr_expr *extent(fr_sema *s, const fr_view *v)
 {
     fr_expr *rows = fr_view_extent(s, v, 1);
-    return v->rank == 1 ? rows : fr_make_binary(s, TOK_MUL, rows, fr_view_extent(s, v, 2));
+    return v->rank == 1 ? rows : fr_make_binary(s->arena, TOK_MUL, rows, fr_view_extent(s, v, 2));
 }
 
 /* The number of the element (i, j) in the order of memory, from 1. */
@@ -145,13 +146,13 @@ static fr_expr *position(fr_sema *s, const fr_view *v, const fr_counters *at)
     if (v->rank == 1)
         return at->at_i;
     return fr_make_binary(
-        s, TOK_ADD, at->at_i,
-        fr_make_binary(s, TOK_MUL, minus(s, at->at_j, 1), fr_view_extent(s, v, 1)));
+        s->arena, TOK_ADD, at->at_i,
+        fr_make_binary(s->arena, TOK_MUL, minus(s, at->at_j, 1), fr_view_extent(s, v, 1)));
 }
 
 static fr_expr *element_of(fr_sema *s, const fr_expr *array, fr_expr *index)
 {
-    return fr_make_index(s, index->span, (fr_expr *)(uintptr_t)array, 1, &index);
+    return fr_make_index(s->arena, index->span, (fr_expr *)(uintptr_t)array, 1, &index);
 }
 
 /* One variable that takes every element. */
@@ -163,8 +164,8 @@ static bool collect(fr_sema *s, const fr_expr *e, rg_type_base base, fr_reductio
     if (!fr_each_element(s, e->items[0], &each))
         return false;
     at = each.at;
-    out->make =
-        fr_make_change(s, e->span, ST_ALLOC, TOK_ALLOC, t, fr_make_neutral(s, e->span, base));
+    out->make = fr_make_change(s->arena, e->span, ST_ALLOC, TOK_ALLOC, t,
+                               fr_make_neutral(s, e->span, base));
     out->fill = fr_chain(each.checks,
                          fr_loop_over(s, &each.shape, &at, gather(s, e, base, t, each.element)));
     out->value = t;
@@ -182,13 +183,14 @@ static bool partial(fr_sema *s, const fr_expr *e, kind k, rg_type_base base, fr_
     fr_expr *items[2] = {type_name(s, e->span, base), plus(s, extent(s, &each.shape), 1)};
     fr_expr *at = position(s, &each.shape, &each.at), *before = element_of(s, p, at);
     fr_expr *both[2] = {before, each.element};
-    fr_expr *value = k == PROD ? fr_make_binary(s, TOK_MUL, before, each.element)
-                               : fr_make_call(s, e->span, k == MAXIMUM ? "max" : "min", 2, both);
-    out->make =
-        fr_make_change(s, e->span, ST_ALLOC, TOK_ALLOC, p,
-                       fr_make_call(s, e->span, base == RG_TYPE_LOG ? "ones" : "zeros", 2, items));
+    fr_expr *value = k == PROD
+                         ? fr_make_binary(s->arena, TOK_MUL, before, each.element)
+                         : fr_make_call(s->arena, e->span, k == MAXIMUM ? "max" : "min", 2, both);
+    out->make = fr_make_change(
+        s->arena, e->span, ST_ALLOC, TOK_ALLOC, p,
+        fr_make_call(s->arena, e->span, base == RG_TYPE_LOG ? "ones" : "zeros", 2, items));
     fr_expr *least[2] = {extent(s, &each.shape), one}; /* of nothing it is index 0, which traps */
-    fr_expr *begin = k == PROD ? one : fr_make_call(s, e->span, "min", 2, least);
+    fr_expr *begin = k == PROD ? one : fr_make_call(s->arena, e->span, "min", 2, least);
     fr_stmt *start = gather(s, e, base, element_of(s, p, begin), first);
     fr_stmt *loop = fr_loop_over(s, &each.shape, &each.at,
                                  gather(s, e, base, element_of(s, p, plus(s, at, 1)), value));
@@ -200,7 +202,7 @@ static bool partial(fr_sema *s, const fr_expr *e, kind k, rg_type_base base, fr_
 static bool exact_dot(fr_sema *s, const fr_expr *e, fr_reduction *out)
 {
     fr_expr *t = hidden_variable(s, e);
-    out->make = fr_make_change(s, e->span, ST_ALLOC, TOK_ALLOC, t,
+    out->make = fr_make_change(s->arena, e->span, ST_ALLOC, TOK_ALLOC, t,
                                fr_make_neutral(s, e->span, RG_TYPE_FIXED));
     out->fill = fr_dot_into(s, e->span, TOK_ADDEQ, t, e);
     out->value = t;
@@ -248,7 +250,8 @@ fr_stmt *fr_expand_sum(fr_sema *s, const fr_stmt *st)
     if (kind_of(e) != SUM || (fr_element_type(s, e->items[0], &base) && base == RG_TYPE_LOG))
         return NULL;
     if (!fr_each_element(s, e->items[0], &each))
-        return fr_make_stmt(s, ST_BLOCK, st->span);
-    fr_stmt *body = fr_make_change(s, st->span, ST_UPDATE, st->token, st->target, each.element);
+        return fr_make_stmt(s->arena, ST_BLOCK, st->span);
+    fr_stmt *body =
+        fr_make_change(s->arena, st->span, ST_UPDATE, st->token, st->target, each.element);
     return fr_chain(each.checks, fr_loop_over(s, &each.shape, &each.at, body));
 }

@@ -2,7 +2,7 @@
 #ifndef FR_REDUCE_H
 #define FR_REDUCE_H
 
-#include "compiler/front/tree.h"
+#include "compiler/front/expand.h"
 
 /* Whether e is such a call. A function of the program or of a library of that name comes first for
  * variables. */

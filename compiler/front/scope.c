@@ -3,14 +3,6 @@
 
 #include "compiler/front/sema.h"
 
-const fr_function *fr_find_function(const fr_program *program, const char *name)
-{
-    const fr_function *f = program->functions;
-    while (f && strcmp(f->name, name) != 0)
-        f = f->next;
-    return f;
-}
-
 fr_var *fr_find_var(fr_sema *s, const char *name)
 {
     fr_var *dead = NULL;

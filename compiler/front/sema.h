@@ -6,8 +6,8 @@
 #ifndef FR_SEMA_H
 #define FR_SEMA_H
 
-#include "compiler/front/ast.h"
 #include "compiler/ir/ir.h"
+#include "compiler/syntax/tree.h"
 
 /* base: a scalar type, or FR_COMPOUND + the index of a compound type (compound.h), so that equal
  * types have equal members. */
@@ -188,8 +188,6 @@ bool fr_builtin_arity(const char *name, size_t *least, size_t *most);
 
 /* ---- scope.c ---- */
 
-/* The first routine of the program with this name; NULL: there is none. */
-const fr_function *fr_find_function(const fr_program *program, const char *name);
 fr_var *fr_find_var(fr_sema *s, const char *name);
 /* Whether nothing is called so, neither a variable nor a constant nor a type nor a function. */
 bool fr_is_nothing(fr_sema *s, const char *name);
@@ -209,20 +207,10 @@ void fr_open(fr_sema *s, const fr_stmt *st, size_t first, bool *before);
 void fr_close(fr_sema *s, const fr_stmt *st, bool *found, unsigned *id);
 void fr_check_open(fr_sema *s);
 
-/* ---- alias.c ---- */
+/* ---- names.c ---- */
 
-/* Where e reads the lvalue target (the same variable or syntactically the same element), or NULL.
- */
-const fr_expr *fr_find_read(const fr_expr *target, const fr_expr *e);
-bool fr_same_expr(const fr_expr *a, const fr_expr *b);
-bool fr_same_place(const fr_expr *a, const fr_expr *b);
 /* Whether e reads a variable that can carry a gradient. */
 const fr_expr *fr_find_active(fr_sema *s, const fr_expr *e);
-
-/* Whether e is made of size(..) and length(..): it is the same wherever it is read. */
-bool fr_is_extent(const fr_expr *e);
-/* Whether the list changes, frees or passes on the variable. */
-bool fr_is_written(const fr_stmt *list, const char *name);
 
 /* ---- arrays.c ---- */
 
@@ -257,8 +245,6 @@ void fr_lower_list(fr_sema *s, const fr_stmt *list);
 void fr_free_automatic(fr_sema *s, size_t first);
 bool fr_lower_place(fr_sema *s, const fr_expr *e, ir_place *place, rg_type_base *base);
 void fr_lower_call(fr_sema *s, const fr_stmt *st);
-/* The @routine of the list that this ~@routine of it undoes, or NULL. */
-const fr_stmt *fr_routine_of(const fr_stmt *list, const fr_stmt *undo);
 /* bank.c: instructions of the accumulator and the generator. False when st calls none of them;
  * their names, then NULL. */
 bool fr_lower_wide(fr_sema *s, const fr_stmt *st);
@@ -311,8 +297,6 @@ const char *fr_instruction_name(size_t index);
 bool fr_same_twice(fr_sema *s, const fr_expr *a, const fr_expr *b, bool known);
 /* True after a report that value reads target, which is "updated", "freed" or the like. */
 bool fr_reads_target(fr_sema *s, const fr_expr *target, const fr_expr *value, const char *what);
-/* The list run backward. */
-fr_stmt *fr_invert_list(fr_arena *arena, const fr_stmt *list);
 fr_instance *fr_instantiate(fr_sema *s, const fr_function *f, const fr_type *types,
                             const fr_binding *bindings, bool exported, bool generic,
                             fr_span called);

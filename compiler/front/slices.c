@@ -2,7 +2,7 @@
  * works on that, and they move back: no element is ever in two places, so this is passing by
  * reference. */
 #include "compiler/front/compound.h"
-#include "compiler/front/tree.h"
+#include "compiler/front/expand.h"
 
 enum { MOST = 64 };
 
@@ -24,8 +24,8 @@ static void keep(fr_sema *s, fr_expr **e, fr_stmt **before)
 {
     if (!*e || steady(s, *e))
         return;
-    fr_stmt *st = fr_make_stmt(s, ST_ALLOC, (*e)->span);
-    st->target = fr_make_name(s, (*e)->span, fr_fresh_name(s, "at"));
+    fr_stmt *st = fr_make_stmt(s->arena, ST_ALLOC, (*e)->span);
+    st->target = fr_make_name(s->arena, (*e)->span, fr_fresh_name(s, "at"));
     st->value = *e;
     *before = fr_chain(*before, st);
     *e = st->target;
@@ -45,34 +45,34 @@ static void keep_view(fr_sema *s, fr_view *v, fr_stmt **before)
 
 static fr_stmt *new_array(fr_sema *s, const fr_view *v, const char *name)
 {
-    fr_stmt *st = fr_make_stmt(s, ST_ALLOC, v->span);
+    fr_stmt *st = fr_make_stmt(s->arena, ST_ALLOC, v->span);
     fr_expr *items[] = {
-        fr_make_name(s, v->span, fr_type_text(s, (fr_type){v->array->type.base, 0})),
+        fr_make_name(s->arena, v->span, fr_type_text(s, (fr_type){v->array->type.base, 0})),
         fr_view_extent(s, v, 1), v->rank == 2 ? fr_view_extent(s, v, 2) : NULL};
-    st->target = fr_make_name(s, v->span, name);
-    st->value =
-        fr_make_call(s, v->span, v->array->type.base == RG_TYPE_LOG ? "ones" : "zeros", 3, items);
+    st->target = fr_make_name(s->arena, v->span, name);
+    st->value = fr_make_call(s->arena, v->span,
+                             v->array->type.base == RG_TYPE_LOG ? "ones" : "zeros", 3, items);
     return st;
 }
 
 /* The new array knows its extents; those of the view would be computed again. */
 static fr_expr *extent_of(fr_sema *s, fr_span span, fr_expr *array, int64_t dim)
 {
-    fr_expr *items[] = {array, fr_make_int(s, span, dim)};
-    return fr_make_call(s, span, "size", 2, items);
+    fr_expr *items[] = {array, fr_make_int(s->arena, span, dim)};
+    return fr_make_call(s->arena, span, "size", 2, items);
 }
 
 /* The elements of the view swap with those of the new array. */
 static fr_stmt *move(fr_sema *s, const fr_view *v, fr_expr *array)
 {
     fr_counters c = fr_make_counters(s, v->span, v->rank);
-    fr_stmt *swap = fr_make_stmt(s, ST_SWAP, v->span);
+    fr_stmt *swap = fr_make_stmt(s->arena, ST_SWAP, v->span);
     fr_expr *at[] = {c.at_i, c.at_j};
-    swap->target = fr_make_index(s, v->span, array, v->rank, at);
+    swap->target = fr_make_index(s->arena, v->span, array, v->rank, at);
     swap->value = fr_view_element(s, v, c.at_i, c.at_j);
-    fr_stmt *loop = fr_make_loop(s, v->span, c.i, extent_of(s, v->span, array, 1), swap);
+    fr_stmt *loop = fr_make_loop(s->arena, v->span, c.i, extent_of(s, v->span, array, 1), swap);
     if (v->rank == 2)
-        loop = fr_make_loop(s, v->span, c.j, extent_of(s, v->span, array, 2), loop);
+        loop = fr_make_loop(s->arena, v->span, c.j, extent_of(s, v->span, array, 2), loop);
     return loop;
 }
 
@@ -92,7 +92,7 @@ static void check_pair(fr_sema *s, const fr_view *a, const fr_view *b, fr_stmt *
                 "copy them into an array of their own, so that the two can change independently");
         return;
     }
-    fr_stmt *check = fr_make_stmt(s, ST_ASSERT, b->span);
+    fr_stmt *check = fr_make_stmt(s->arena, ST_ASSERT, b->span);
     check->value = apart;
     check->name = b->array->name;
     check->apart = true;
@@ -146,13 +146,13 @@ fr_stmt *fr_expand_slices(fr_sema *s, const fr_stmt *st)
         part[i] = !fr_place_node(s, e->items[i]) && fr_view_of(s, e->items[i], &views[i]);
         any = any || part[i];
         if (part[i] && picks_from_list(s, &views[i]))
-            return fr_make_stmt(s, ST_BLOCK, st->span);
+            return fr_make_stmt(s->arena, ST_BLOCK, st->span);
     }
     if (!any)
         return NULL;
-    fr_stmt *before = NULL, *body = fr_make_stmt(s, ST_CALL, st->span);
+    fr_stmt *before = NULL, *body = fr_make_stmt(s->arena, ST_CALL, st->span);
     body->inverse = st->inverse;
-    body->value = fr_make_call(s, e->span, e->left->name, e->count, e->items);
+    body->value = fr_make_call(s->arena, e->span, e->left->name, e->count, e->items);
     body->value->keywords = e->keywords;
     body->value->keyword_count = e->keyword_count;
     for (size_t i = 0; i < e->count; i++) {
@@ -173,7 +173,7 @@ fr_stmt *fr_expand_slices(fr_sema *s, const fr_stmt *st)
             s, &views[i], fr_hidden_name(s, fr_format(s->arena, "%s[..]", views[i].array->name)));
         body->value->items[i] = array->target;
         if (views[i].fits) {
-            fr_stmt *check = fr_make_stmt(s, ST_ASSERT, views[i].span);
+            fr_stmt *check = fr_make_stmt(s->arena, ST_ASSERT, views[i].span);
             check->value = views[i].fits;
             check->name = views[i].array->name;
             before = fr_chain(before, check);

@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "compiler/front/compound.h"
-#include "compiler/front/tree.h"
+#include "compiler/front/expand.h"
 #include "compiler/hidden.h"
 
 enum { IMPLICIT_ROOM = 256 };
@@ -67,11 +67,11 @@ fr_stmt *fr_implicit_stacks(fr_sema *s, const fr_function *f)
     for (size_t i = 0; i < sizeof implicit / sizeof implicit[0]; i++) {
         if (fr_find_var(s, implicit[i].name) || !fr_mentions(f->body, implicit[i].name))
             continue;
-        fr_stmt *st = fr_make_stmt(s, ST_ALLOC, f->span);
-        fr_expr *items[] = {fr_make_name(s, f->span, implicit[i].type),
-                            fr_make_int(s, f->span, IMPLICIT_ROOM)};
-        st->target = fr_make_name(s, f->span, implicit[i].name);
-        st->value = fr_make_call(s, f->span, "stack", 2, items);
+        fr_stmt *st = fr_make_stmt(s->arena, ST_ALLOC, f->span);
+        fr_expr *items[] = {fr_make_name(s->arena, f->span, implicit[i].type),
+                            fr_make_int(s->arena, f->span, IMPLICIT_ROOM)};
+        st->target = fr_make_name(s->arena, f->span, implicit[i].name);
+        st->value = fr_make_call(s->arena, f->span, "stack", 2, items);
         list = fr_chain(list, st);
     }
     return list;
@@ -107,7 +107,7 @@ bool fr_stack_shape(fr_sema *s, const fr_expr *e, fr_type *element, ir_expr **ro
     if (!fr_resolve_type(s, type, element))
         return false;
     const fr_expr *size = e->count > first ? e->items[first]
-                                           : fr_make_int(s, e->span, IMPLICIT_ROOM);
+                                           : fr_make_int(s->arena, e->span, IMPLICIT_ROOM);
     *room = fr_lower_int(s, size, "the room on a stack");
     return *room != NULL;
 }
@@ -124,7 +124,7 @@ static bool is_untyped(const fr_var *v) { return strcmp(v->name, implicit[0].nam
 
 static fr_stmt *push(fr_sema *s, fr_span span, fr_expr *stack, fr_expr *x)
 {
-    fr_stmt *st = fr_make_stmt(s, ST_PUSH, span);
+    fr_stmt *st = fr_make_stmt(s->arena, ST_PUSH, span);
     st->target = x;
     st->value = stack;
     return st;
@@ -132,7 +132,7 @@ static fr_stmt *push(fr_sema *s, fr_span span, fr_expr *stack, fr_expr *x)
 
 static fr_stmt *allocate(fr_sema *s, fr_expr *x, rg_type_base base, bool free)
 {
-    fr_stmt *st = fr_make_stmt(s, free ? ST_FREE : ST_ALLOC, x->span);
+    fr_stmt *st = fr_make_stmt(s->arena, free ? ST_FREE : ST_ALLOC, x->span);
     st->target = x;
     st->value = fr_make_neutral(s, x->span, base);
     return st;
@@ -143,12 +143,12 @@ static fr_stmt *copy_push(fr_sema *s, fr_span span, fr_expr *stack, fr_expr *val
     fr_value v = fr_lower_expr(s, value);
     const fr_var *onto = stack_variable(s, stack);
     if (!v.ok || !onto)
-        return fr_make_stmt(s, ST_BLOCK, span);
+        return fr_make_stmt(s->arena, ST_BLOCK, span);
     rg_type_base base = is_untyped(onto) ? v.base : onto->type.base;
     const char *of = value->kind == EX_NAME ? value->name : "..";
-    fr_expr *t =
-        fr_make_name(s, span, fr_hidden_name(s, fr_format(s->arena, RG_POPPED_NAME "%s)", of)));
-    fr_stmt *add = fr_make_stmt(s, ST_UPDATE, span), *list = allocate(s, t, base, false);
+    fr_expr *t = fr_make_name(s->arena, span,
+                              fr_hidden_name(s, fr_format(s->arena, RG_POPPED_NAME "%s)", of)));
+    fr_stmt *add = fr_make_stmt(s->arena, ST_UPDATE, span), *list = allocate(s, t, base, false);
     add->token = base == RG_TYPE_LOG ? TOK_MULEQ : base == RG_TYPE_BOOL ? TOK_XOREQ : TOK_ADDEQ;
     add->target = t;
     add->value = value;
@@ -166,7 +166,7 @@ static fr_stmt *not_a_stack(fr_sema *s, const fr_expr *e)
     rgc_diagnostic *r = fr_report(s->d, RGC_ERROR, "R0317", e->span, "this is not a stack");
     fr_help(s->d, r,
             "allocate one: s <- stack(Fixed, 100), or leave it out to use the routine's own");
-    return fr_make_stmt(s, ST_BLOCK, e->span);
+    return fr_make_stmt(s->arena, ST_BLOCK, e->span);
 }
 
 static fr_stmt *expand_call(fr_sema *s, const fr_stmt *st)
@@ -179,10 +179,11 @@ static fr_stmt *expand_call(fr_sema *s, const fr_stmt *st)
         fr_report(s->d, RGC_ERROR, "R0604", e->span,
                   "%s takes a stack and a variable, not %zu arguments", op->name,
                   e->count + e->keyword_count);
-        return fr_make_stmt(s, ST_BLOCK, st->span);
+        return fr_make_stmt(s->arena, ST_BLOCK, st->span);
     }
     fr_expr *x = e->items[e->count - 1],
-            *stack = e->count == 2 ? e->items[0] : fr_make_name(s, e->span, implicit[0].name);
+            *stack = e->count == 2 ? e->items[0]
+                                   : fr_make_name(s->arena, e->span, implicit[0].name);
     if (e->count == 2 && !stack_variable(s, stack) && stack_variable(s, x)) { /* PUSH!(x, s) */
         x = e->items[0];
         stack = e->items[1];
@@ -193,7 +194,7 @@ static fr_stmt *expand_call(fr_sema *s, const fr_stmt *st)
                                       op->name, x->name);
         fr_help(s->d, r, "write %s(%s, x): x is what is %s", op->name, x->name,
                 op->pop ? "popped into" : "pushed");
-        return fr_make_stmt(s, ST_BLOCK, st->span);
+        return fr_make_stmt(s->arena, ST_BLOCK, st->span);
     }
     if (!stack_variable(s, stack))
         return not_a_stack(s, stack);
@@ -205,7 +206,7 @@ static fr_stmt *expand_call(fr_sema *s, const fr_stmt *st)
         fr_help(s->d, r,
                 op->pop ? "pop into a variable that is zero"
                         : "a value is pushed by COPYPUSH!(s, value) or s[end+1] <- value");
-        return fr_make_stmt(s, ST_BLOCK, st->span);
+        return fr_make_stmt(s->arena, ST_BLOCK, st->span);
     }
     return turned(s, op->copy ? copy_push(s, st->span, stack, x) : push(s, st->span, stack, x),
                   op->pop != st->inverse);
@@ -248,16 +249,17 @@ static fr_stmt *expand_rename(fr_sema *s, fr_expr *from, fr_expr *to)
     const fr_var *v = from->kind == EX_NAME ? fr_use_var(s, from) : NULL;
     fr_type type;
     if (from->kind == EX_NAME && !v)
-        return fr_make_stmt(s, ST_BLOCK, from->span);
+        return fr_make_stmt(s->arena, ST_BLOCK, from->span);
     if (from->kind == EX_NAME && v->type.rank > 0) {
-        fr_stmt *st = fr_make_stmt(s, ST_RENAME, from->span);
+        fr_stmt *st = fr_make_stmt(s->arena, ST_RENAME, from->span);
         st->target = to;
         st->value = from;
         return st;
     }
     if (!moved_type(s, from, &type))
-        return fr_make_stmt(s, ST_BLOCK, from->span);
-    fr_stmt *list = allocate(s, to, type.base, false), *swap = fr_make_stmt(s, ST_SWAP, from->span);
+        return fr_make_stmt(s->arena, ST_BLOCK, from->span);
+    fr_stmt *list = allocate(s, to, type.base, false),
+            *swap = fr_make_stmt(s->arena, ST_SWAP, from->span);
     swap->target = to;
     swap->value = from;
     return fr_chain(list, from->kind == EX_NAME ? fr_chain(swap, allocate(s, from, type.base, true))
@@ -269,8 +271,8 @@ static fr_stmt *expand_return(fr_sema *s, fr_expr *from, fr_expr *to)
 {
     fr_type type;
     if (!moved_type(s, to, &type))
-        return fr_make_stmt(s, ST_BLOCK, to->span);
-    fr_stmt *swap = fr_make_stmt(s, ST_SWAP, from->span);
+        return fr_make_stmt(s->arena, ST_BLOCK, to->span);
+    fr_stmt *swap = fr_make_stmt(s->arena, ST_SWAP, from->span);
     swap->target = from;
     swap->value = to;
     return fr_chain(swap, allocate(s, from, type.base, true));
@@ -296,7 +298,7 @@ static fr_stmt *expand_swap(fr_sema *s, const fr_stmt *st)
             fr_help(s->d, r,
                     "s[end+1] <-> x pushes x and frees it; s[end] <-> x::\xe2\x88\x85 takes the "
                     "last element as a new x");
-            return fr_make_stmt(s, ST_BLOCK, st->span);
+            return fr_make_stmt(s->arena, ST_BLOCK, st->span);
         }
         const fr_var *moved = fr_find_var(s, x->name);
         if (!pop && moved && moved->live && moved->kind != FR_VAR_LOCAL) {
@@ -308,7 +310,7 @@ static fr_stmt *expand_swap(fr_sema *s, const fr_stmt *st)
             fr_help(s->d, r,
                     "PUSH!(%s, %s) moves its value and leaves zero; %s[end+1] <- %s copies it",
                     stack->name, x->name, stack->name, x->name);
-            return fr_make_stmt(s, ST_BLOCK, st->span);
+            return fr_make_stmt(s->arena, ST_BLOCK, st->span);
         }
         fr_stmt *list = fr_chain(push(s, st->span, stack, x), allocate(s, x, v->type.base, true));
         return turned(s, list, pop != st->inverse);
@@ -317,7 +319,7 @@ static fr_stmt *expand_swap(fr_sema *s, const fr_stmt *st)
         if (!is_empty(a))
             return NULL;
         fr_report(s->d, RGC_ERROR, "R0318", st->span, "both sides are marked as empty");
-        return fr_make_stmt(s, ST_BLOCK, st->span);
+        return fr_make_stmt(s->arena, ST_BLOCK, st->span);
     }
     fr_expr *from = is_empty(a) ? b : bare(b), *to = is_empty(a) ? bare(a) : a;
     if (is_empty(b)) {
@@ -333,7 +335,7 @@ static fr_stmt *expand_swap(fr_sema *s, const fr_stmt *st)
         return expand_return(s, from, to);
     if (to->kind != EX_NAME) {
         fr_report(s->d, RGC_ERROR, "R0318", to->span, "only a variable can be empty");
-        return fr_make_stmt(s, ST_BLOCK, st->span);
+        return fr_make_stmt(s->arena, ST_BLOCK, st->span);
     }
     return expand_rename(s, from, to);
 }

@@ -2,7 +2,7 @@
  * the program. */
 #include <string.h>
 
-#include "compiler/front/tree.h"
+#include "compiler/front/expand.h"
 
 /* The common type of the elements. */
 static bool element_base(fr_sema *s, const fr_expr *e, rg_type_base *out)
@@ -28,11 +28,13 @@ static bool element_base(fr_sema *s, const fr_expr *e, rg_type_base *out)
 
 static fr_stmt *allocation(fr_sema *s, const fr_stmt *st, rg_type_base base)
 {
-    fr_stmt *a = fr_make_stmt(s, ST_ALLOC, st->span);
-    fr_expr *items[] = {fr_make_name(s, st->value->span, fr_type_text(s, (fr_type){base, 0})),
-                        fr_make_int(s, st->value->span, (int64_t)st->value->count)};
+    fr_stmt *a = fr_make_stmt(s->arena, ST_ALLOC, st->span);
+    fr_expr *items[] = {
+        fr_make_name(s->arena, st->value->span, fr_type_text(s, (fr_type){base, 0})),
+        fr_make_int(s->arena, st->value->span, (int64_t)st->value->count)};
     a->target = st->target;
-    a->value = fr_make_call(s, st->value->span, base == RG_TYPE_LOG ? "ones" : "zeros", 2, items);
+    a->value =
+        fr_make_call(s->arena, st->value->span, base == RG_TYPE_LOG ? "ones" : "zeros", 2, items);
     a->automatic = false;
     return a;
 }
@@ -51,20 +53,21 @@ static fr_stmt *expand_filled(fr_sema *s, const fr_stmt *st)
         return NULL;
     fr_value v = fill ? fr_lower_expr(s, e->items[0]) : fr_const_int(e->span, 1);
     if (!v.ok)
-        return fr_make_stmt(s, ST_BLOCK, st->span);
+        return fr_make_stmt(s->arena, ST_BLOCK, st->span);
     if (fill)
         type.base = v.base;
-    fr_expr *items[3] = {fr_make_name(s, e->span, fr_type_text(s, type))};
+    fr_expr *items[3] = {fr_make_name(s->arena, e->span, fr_type_text(s, type))};
     for (size_t i = fill || typed ? 1 : 0, n = 1; i < e->count && n < 3; i++)
         items[n++] = e->items[i];
-    fr_stmt *list = fr_make_stmt(s, ST_ALLOC, st->span),
-            *add = fr_make_stmt(s, ST_UPDATE, st->span);
+    fr_stmt *list = fr_make_stmt(s->arena, ST_ALLOC, st->span),
+            *add = fr_make_stmt(s->arena, ST_UPDATE, st->span);
     list->target = add->target = st->target;
-    list->value = fr_make_call(s, e->span, type.base == RG_TYPE_LOG ? "ones" : "zeros", 3, items);
+    list->value =
+        fr_make_call(s->arena, e->span, type.base == RG_TYPE_LOG ? "ones" : "zeros", 3, items);
     add->token = type.base == RG_TYPE_LOG    ? TOK_DOTMULEQ
                  : type.base == RG_TYPE_BOOL ? TOK_DOTXOREQ
                                              : TOK_DOTADDEQ;
-    add->value = fill ? e->items[0] : fr_make_int(s, e->span, 1);
+    add->value = fill ? e->items[0] : fr_make_int(s->arena, e->span, 1);
     if (type.base == RG_TYPE_BOOL && !fill)
         add->value->kind = EX_BOOL;
     fr_chain(list, add);
@@ -83,20 +86,20 @@ fr_stmt *fr_expand_literal(fr_sema *s, const fr_stmt *st)
     if ((st->kind != ST_ALLOC && st->kind != ST_FREE) || st->value->kind != EX_ARRAY)
         return NULL;
     if (st->target->kind != EX_NAME || !element_base(s, st->value, &base))
-        return fr_make_stmt(s, ST_BLOCK, st->span);
+        return fr_make_stmt(s->arena, ST_BLOCK, st->span);
     if (st->automatic) {
         fr_help(s->d,
                 fr_report(s->d, RGC_ERROR, "R0114", st->value->span,
                           "an array cannot be freed by the compiler"),
                 "allocate with <- and free with ->");
-        return fr_make_stmt(s, ST_BLOCK, st->span);
+        return fr_make_stmt(s->arena, ST_BLOCK, st->span);
     }
     fr_stmt *list = allocation(s, st, base);
     for (size_t i = 0; i < st->value->count; i++) {
-        fr_expr *at = fr_make_int(s, st->value->items[i]->span, (int64_t)i + 1);
-        fr_stmt *set = fr_make_stmt(s, ST_UPDATE, st->value->items[i]->span);
+        fr_expr *at = fr_make_int(s->arena, st->value->items[i]->span, (int64_t)i + 1);
+        fr_stmt *set = fr_make_stmt(s->arena, ST_UPDATE, st->value->items[i]->span);
         set->token = base == RG_TYPE_LOG ? TOK_MULEQ : base == RG_TYPE_BOOL ? TOK_XOREQ : TOK_ADDEQ;
-        set->target = fr_make_index(s, st->target->span, st->target, 1, &at);
+        set->target = fr_make_index(s->arena, st->target->span, st->target, 1, &at);
         set->value = st->value->items[i];
         fr_chain(list, set);
     }
@@ -109,8 +112,8 @@ fr_stmt *fr_constant_arrays(fr_sema *s, const fr_function *f)
     for (const fr_const *c = s->program->consts; c; c = c->next) {
         if (c->value->kind != EX_ARRAY || fr_find_var(s, c->name) || !fr_mentions(f->body, c->name))
             continue;
-        fr_stmt *st = fr_make_stmt(s, ST_ALLOC, c->span);
-        st->target = fr_make_name(s, c->span, c->name);
+        fr_stmt *st = fr_make_stmt(s->arena, ST_ALLOC, c->span);
+        st->target = fr_make_name(s->arena, c->span, c->name);
         st->value = c->value;
         list = fr_chain(list, st);
     }

@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "compiler/front/compound.h"
-#include "compiler/front/tree.h"
+#include "compiler/front/expand.h"
 
 static fr_var *array_variable(fr_sema *s, const fr_expr *e)
 {
@@ -13,9 +13,9 @@ static fr_var *array_variable(fr_sema *s, const fr_expr *e)
 
 static fr_expr *array_extent(fr_sema *s, const fr_view *v, unsigned dim)
 {
-    fr_expr *items[] = {v->name, fr_make_int(s, v->span, dim)};
-    return v->array->type.rank == 1 ? fr_make_call(s, v->span, "length", 1, items)
-                                    : fr_make_call(s, v->span, "size", 2, items);
+    fr_expr *items[] = {v->name, fr_make_int(s->arena, v->span, dim)};
+    return v->array->type.rank == 1 ? fr_make_call(s->arena, v->span, "length", 1, items)
+                                    : fr_make_call(s->arena, v->span, "size", 2, items);
 }
 
 static bool whole_array(fr_sema *s, const fr_expr *e, fr_view *out)
@@ -30,12 +30,12 @@ static bool whole_array(fr_sema *s, const fr_expr *e, fr_view *out)
 
 static fr_expr *plus(fr_sema *s, fr_expr *a, fr_expr *b)
 {
-    return fr_make_binary(s, TOK_ADD, a, b);
+    return fr_make_binary(s->arena, TOK_ADD, a, b);
 }
 
 static fr_expr *minus_one(fr_sema *s, fr_expr *a)
 {
-    return fr_make_binary(s, TOK_SUB, a, fr_make_int(s, a->span, 1));
+    return fr_make_binary(s->arena, TOK_SUB, a, fr_make_int(s->arena, a->span, 1));
 }
 
 /* What the i-th of these indices is in what they are indices of. */
@@ -44,7 +44,7 @@ static fr_expr *through(fr_sema *s, const fr_dim *d, fr_expr *i)
     if (d->kind == FR_DIM_ALL)
         return i;
     if (d->step)
-        return plus(s, d->first, fr_make_binary(s, TOK_MUL, minus_one(s, i), d->step));
+        return plus(s, d->first, fr_make_binary(s->arena, TOK_MUL, minus_one(s, i), d->step));
     return plus(s, i, minus_one(s, d->first));
 }
 
@@ -56,20 +56,21 @@ static void narrow(fr_sema *s, fr_dim *d, const fr_expr *e, fr_expr *extent)
         return;
     fr_dim old = *d;
     if (e->kind != EX_RANGE) {
-        *d = (fr_dim){.kind = FR_DIM_ONE, .first = through(s, &old, fr_replace_end(s, e, extent))};
+        *d = (fr_dim){.kind = FR_DIM_ONE,
+                      .first = through(s, &old, fr_replace_end(s->arena, e, extent))};
         return;
     }
-    fr_expr *step = fr_replace_end(s, e->third, extent);
-    *d = (fr_dim){FR_DIM_RANGE, through(s, &old, fr_replace_end(s, e->left, extent)),
+    fr_expr *step = fr_replace_end(s->arena, e->third, extent);
+    *d = (fr_dim){FR_DIM_RANGE, through(s, &old, fr_replace_end(s->arena, e->left, extent)),
                   !step      ? old.step
-                  : old.step ? fr_make_binary(s, TOK_MUL, old.step, step)
+                  : old.step ? fr_make_binary(s->arena, TOK_MUL, old.step, step)
                              : step,
-                  through(s, &old, fr_replace_end(s, e->right, extent))};
+                  through(s, &old, fr_replace_end(s->arena, e->right, extent))};
 }
 
 static fr_expr *range_of(fr_sema *s, fr_expr *first, fr_expr *step, fr_expr *last)
 {
-    fr_expr *e = fr_make_unary(s, first->span, TOK_COLON, last);
+    fr_expr *e = fr_make_unary(s->arena, first->span, TOK_COLON, last);
     e->kind = EX_RANGE;
     e->left = first;
     e->third = step;
@@ -83,17 +84,17 @@ static bool pick(fr_sema *s, fr_view *v, size_t count, fr_expr *const *indices);
 /* A row or a column of reshape(x, m, n) is a range of x. */
 static bool pick_reshaped(fr_sema *s, fr_view *v, fr_expr *const *indices)
 {
-    fr_expr *m = v->rows, *n = v->columns, *i = fr_replace_end(s, indices[0], m),
-            *j = fr_replace_end(s, indices[1], n), *at;
+    fr_expr *m = v->rows, *n = v->columns, *i = fr_replace_end(s->arena, indices[0], m),
+            *j = fr_replace_end(s->arena, indices[1], n), *at;
     if (is_one(j)) {
-        fr_expr *before = fr_make_binary(s, TOK_MUL, minus_one(s, j), m);
-        at =
-            is_one(i) ? plus(s, before, i)
-            : i->kind == EX_COLON
-                ? range_of(s, plus(s, before, fr_make_int(s, i->span, 1)), NULL, plus(s, before, m))
-                : range_of(s, plus(s, before, i->left), i->third, plus(s, before, i->right));
+        fr_expr *before = fr_make_binary(s->arena, TOK_MUL, minus_one(s, j), m);
+        at = is_one(i) ? plus(s, before, i)
+             : i->kind == EX_COLON
+                 ? range_of(s, plus(s, before, fr_make_int(s->arena, i->span, 1)), NULL,
+                            plus(s, before, m))
+                 : range_of(s, plus(s, before, i->left), i->third, plus(s, before, i->right));
     } else if (is_one(i) && j->kind == EX_COLON) {
-        at = range_of(s, i, m, plus(s, fr_make_binary(s, TOK_MUL, minus_one(s, n), m), i));
+        at = range_of(s, i, m, plus(s, fr_make_binary(s->arena, TOK_MUL, minus_one(s, n), m), i));
     } else {
         return false;
     }
@@ -209,8 +210,8 @@ static bool adjoin(fr_sema *s, const fr_expr *e, fr_view *v)
         v->shell_count--; /* twice is not at all */
         return true;
     }
-    return add_shell(v, fr_make_binary(s, TOK_DOTPIPE, (fr_expr *)(uintptr_t)e,
-                                       fr_make_name(s, e->span, "CONJ")));
+    return add_shell(v, fr_make_binary(s->arena, TOK_DOTPIPE, (fr_expr *)(uintptr_t)e,
+                                       fr_make_name(s->arena, e->span, "CONJ")));
 }
 
 static bool through_pipe(fr_sema *s, const fr_expr *e, fr_view *out)
@@ -227,7 +228,7 @@ static bool through_pipe(fr_sema *s, const fr_expr *e, fr_view *out)
             && strcmp(f->name, "identity") != 0))
         return false;
     fr_expr *items[] = {e->left};
-    return fr_view_of(s, fr_make_call(s, e->span, f->name, 1, items), out);
+    return fr_view_of(s, fr_make_call(s->arena, e->span, f->name, 1, items), out);
 }
 
 /* reshape(x, n), reshape(x, m, n), reshape(x, (m, n)) of a vector, a slice or a whole matrix.
@@ -250,8 +251,9 @@ static bool reshaped(fr_sema *s, const fr_expr *e, fr_view *out)
     if (out->row || out->rows || out->fits)
         return false;
     out->rank = 1;
-    fr_expr *given = count == 2 ? fr_make_binary(s, TOK_MUL, extents[0], extents[1]) : extents[0];
-    out->fits = fr_make_binary(s, TOK_EQ, given, fr_view_extent(s, out, 1));
+    fr_expr *given = count == 2 ? fr_make_binary(s->arena, TOK_MUL, extents[0], extents[1])
+                                : extents[0];
+    out->fits = fr_make_binary(s->arena, TOK_EQ, given, fr_view_extent(s, out, 1));
     out->rank = (unsigned)count;
     out->rows = count == 2 ? extents[0] : NULL;
     out->columns = count == 2 ? extents[1] : NULL;
@@ -311,7 +313,7 @@ static fr_expr *bare_element(fr_sema *s, const fr_view *v, fr_expr *i, fr_expr *
 {
     fr_expr *own[2] = {NULL, NULL}, *at[2] = {i, j};
     if (v->rows)
-        at[0] = plus(s, fr_make_binary(s, TOK_MUL, minus_one(s, j), v->rows), i);
+        at[0] = plus(s, fr_make_binary(s->arena, TOK_MUL, minus_one(s, j), v->rows), i);
     if (v->row)
         at[0] = j;
     if (v->turned) {
@@ -319,41 +321,47 @@ static fr_expr *bare_element(fr_sema *s, const fr_view *v, fr_expr *i, fr_expr *
         at[1] = i;
     }
     if (v->flat) {
-        fr_expr *one = fr_make_int(s, v->span, 1), *rows = array_extent(s, v, 1),
+        fr_expr *one = fr_make_int(s->arena, v->span, 1), *rows = array_extent(s, v, 1),
                 *before = minus_one(s, v->line.kind == FR_DIM_ONE ? v->line.first
                                                                   : through(s, &v->line, at[0]));
-        own[0] = fr_make_binary(s, TOK_ADD, fr_make_binary(s, TOK_REM, before, rows), one);
-        own[1] = fr_make_binary(s, TOK_ADD, fr_make_binary(s, TOK_IDIV, before, rows), one);
-        return fr_make_index(s, v->span, v->name, 2, own);
+        own[0] =
+            fr_make_binary(s->arena, TOK_ADD, fr_make_binary(s->arena, TOK_REM, before, rows), one);
+        own[1] = fr_make_binary(s->arena, TOK_ADD, fr_make_binary(s->arena, TOK_IDIV, before, rows),
+                                one);
+        return fr_make_index(s->arena, v->span, v->name, 2, own);
     }
     for (unsigned d = 0, next = 0; d < v->array->type.rank; d++)
         own[d] = v->dims[d].kind == FR_DIM_ONE ? v->dims[d].first
                                                : through(s, &v->dims[d], at[next++]);
-    return fr_make_index(s, v->span, v->name, v->array->type.rank, own);
+    return fr_make_index(s->arena, v->span, v->name, v->array->type.rank, own);
 }
 
 fr_expr *fr_view_element(fr_sema *s, const fr_view *v, fr_expr *i, fr_expr *j)
 {
     fr_expr *e = bare_element(s, v, i, j);
     for (size_t k = 0; k < v->shell_count; k++)
-        e = v->shells[k]->kind == EX_UNARY ? fr_make_unary(s, v->span, TOK_SUB, e)
-                                           : fr_make_binary(s, TOK_PIPE, e, v->shells[k]->right);
+        e = v->shells[k]->kind == EX_UNARY
+                ? fr_make_unary(s->arena, v->span, TOK_SUB, e)
+                : fr_make_binary(s->arena, TOK_PIPE, e, v->shells[k]->right);
     return e;
 }
 
 static fr_expr *range_length(fr_sema *s, const fr_dim *d)
 {
-    fr_expr *one = fr_make_int(s, d->first->span, 1), *zero = fr_make_int(s, d->first->span, 0), *n;
+    fr_expr *one = fr_make_int(s->arena, d->first->span, 1),
+            *zero = fr_make_int(s->arena, d->first->span, 0), *n;
     if (!d->step) {
-        n = fr_make_binary(s, TOK_SUB, d->last, fr_make_binary(s, TOK_SUB, d->first, one));
+        n = fr_make_binary(s->arena, TOK_SUB, d->last,
+                           fr_make_binary(s->arena, TOK_SUB, d->first, one));
     } else {
-        fr_expr *items[] = {fr_make_binary(s, TOK_SUB, d->last, d->first), d->step};
-        n = fr_make_binary(s, TOK_ADD, fr_make_call(s, d->first->span, "fld", 2, items), one);
+        fr_expr *items[] = {fr_make_binary(s->arena, TOK_SUB, d->last, d->first), d->step};
+        n = fr_make_binary(s->arena, TOK_ADD,
+                           fr_make_call(s->arena, d->first->span, "fld", 2, items), one);
     }
     fr_expr *items[] = {n, zero};
     return n->kind == EX_INT && (int64_t)n->integer >= 0
                ? n
-               : fr_make_call(s, d->first->span, "max", 2, items);
+               : fr_make_call(s->arena, d->first->span, "max", 2, items);
 }
 
 fr_expr *fr_view_extent(fr_sema *s, const fr_view *v, unsigned dim)
@@ -362,10 +370,10 @@ fr_expr *fr_view_extent(fr_sema *s, const fr_view *v, unsigned dim)
         return dim == 1 ? v->rows : v->columns;
     if (v->flat)
         return v->line.kind == FR_DIM_ALL
-                   ? fr_make_binary(s, TOK_MUL, array_extent(s, v, 1), array_extent(s, v, 2))
+                   ? fr_make_binary(s->arena, TOK_MUL, array_extent(s, v, 1), array_extent(s, v, 2))
                    : range_length(s, &v->line);
     if (v->row && dim == 1)
-        return fr_make_int(s, v->span, 1);
+        return fr_make_int(s->arena, v->span, 1);
     unsigned wanted = v->row ? 0 : v->turned ? 2 - dim : dim - 1;
     for (unsigned d = 0, next = 0; d < v->array->type.rank; d++) {
         if (v->dims[d].kind == FR_DIM_ONE)
@@ -374,7 +382,7 @@ fr_expr *fr_view_extent(fr_sema *s, const fr_view *v, unsigned dim)
             return v->dims[d].kind == FR_DIM_ALL ? array_extent(s, v, d + 1)
                                                  : range_length(s, &v->dims[d]);
     }
-    return fr_make_int(s, v->span, 1);
+    return fr_make_int(s->arena, v->span, 1);
 }
 
 /* ---- overlap ---- */
@@ -387,8 +395,8 @@ static void ends(fr_sema *s, const fr_dim *d, fr_expr **low, fr_expr **high)
     *high = d->kind == FR_DIM_ONE ? d->first : d->last;
     if (d->kind == FR_DIM_RANGE && d->step) {
         fr_expr *items[] = {d->first, d->last};
-        *low = fr_make_call(s, d->first->span, "min", 2, items);
-        *high = fr_make_call(s, d->first->span, "max", 2, items);
+        *low = fr_make_call(s->arena, d->first->span, "min", 2, items);
+        *high = fr_make_call(s->arena, d->first->span, "max", 2, items);
     }
 }
 
@@ -443,11 +451,12 @@ static void dims_apart(fr_sema *s, const fr_dim *a, const fr_dim *b, fr_expr **a
     }
     if (known(s, low_a) && known(s, high_a) && known(s, low_b) && known(s, high_b))
         return;
-    fr_expr *apart = fr_make_binary(s, TOK_OROR, fr_make_binary(s, TOK_LT, high_a, low_b),
-                                    fr_make_binary(s, TOK_LT, high_b, low_a));
+    fr_expr *apart = fr_make_binary(s->arena, TOK_OROR,
+                                    fr_make_binary(s->arena, TOK_LT, high_a, low_b),
+                                    fr_make_binary(s->arena, TOK_LT, high_b, low_a));
     if (a->kind == FR_DIM_ONE && b->kind == FR_DIM_ONE)
-        apart = fr_make_binary(s, TOK_NE, low_a, low_b);
-    *all = *all ? fr_make_binary(s, TOK_OROR, *all, apart) : apart;
+        apart = fr_make_binary(s->arena, TOK_NE, low_a, low_b);
+    *all = *all ? fr_make_binary(s->arena, TOK_OROR, *all, apart) : apart;
 }
 
 fr_expr *fr_views_apart(fr_sema *s, const fr_view *a, const fr_view *b, bool *always)

@@ -145,14 +145,6 @@ bool fn_bind(fn_builder *b, const fr_expr *pattern, fn_slot *slot)
     return true;
 }
 
-const fr_functional *fn_find(const fr_program *program, const char *name)
-{
-    for (const fr_functional *f = program->functionals; f; f = f->next)
-        if (strcmp(f->name, name) == 0)
-            return f;
-    return NULL;
-}
-
 static const fr_const *find_const(const fr_program *program, const char *name)
 {
     for (const fr_const *c = program->consts; c; c = c->next)

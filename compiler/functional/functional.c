@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "compiler/functional/unary.h"
+#include "compiler/syntax/parser.h"
 
 static void check_name(fr_diags *d, const fr_program *program, const fr_functional *f)
 {

@@ -4,8 +4,8 @@ DOCS_FILES = $(shell tests/docs/files.sh)
 DOCS_PAGES = $(filter %.md,$(DOCS_FILES))
 
 # UPDATE=1 lowers bounds of files that have got better (tests/docs/bounds.txt).
-.PHONY: docs-check docs-layers docs-prose docs-links docs-why docs-wrap docs-run
-docs-check: docs-prose docs-links docs-layers docs-readmes docs-pictures
+.PHONY: docs-check docs-circles docs-layers docs-prose docs-links docs-why docs-wrap docs-run
+docs-check: docs-prose docs-links docs-layers docs-circles docs-readmes docs-pictures
 docs-prose:
 	@perl tests/docs/prose.pl $(DOCS_FILES)
 docs-links:
@@ -13,6 +13,10 @@ docs-links:
 
 docs-layers:
 	@perl tests/docs/layers.pl docs/explanation/architecture.md $(filter %.c %.h %.cpp %.hpp,$(DOCS_FILES))
+
+# UPDATE=1 lowers the bounds (tests/docs/circles.txt).
+docs-circles:
+	@perl tests/docs/circles.pl tests/docs/circles.txt $(filter compiler/%,$(DOCS_FILES))
 
 WHY_FILES = $(filter $(WHY),$(DOCS_FILES))
 # Sentence by sentence: make docs-why WHY=docs/README.md, WHY=comments:sim, WHY=messages:errors.

@@ -15,7 +15,7 @@ mkdir -p "$build/c-faults"
 # The tests nearest to a folder first.
 near() {
     case $1 in
-    compiler/front/* | compiler/functional/*) echo golden unit/test_parser unit/test_lexer unit/test_check_rules unit/test_graph property/test_inverse_source ;;
+    compiler/syntax/* | compiler/front/* | compiler/functional/*) echo golden unit/test_parser unit/test_lexer unit/test_check_rules unit/test_graph property/test_inverse_source ;;
     compiler/opt/*) echo golden property/test_loop_streams property/test_passes unit/test_codegen ;;
     compiler/ir/* | compiler/back/*) echo unit/test_ir unit/test_codegen golden property/test_codegen_random property/test_passes ;;
     compiler/asm/* | compiler/*) echo unit/test_asm unit/test_object unit/test_codegen golden ;;

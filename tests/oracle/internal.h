@@ -4,7 +4,7 @@
 
 #include <setjmp.h>
 
-#include "compiler/front/parser.h"
+#include "compiler/syntax/parser.h"
 #include "isa/isa.h"
 #include "isa/num/num.h"
 #include "tests/oracle/oracle.h"

@@ -8,7 +8,7 @@
 
 #include <cmocka.h>
 
-#include "compiler/front/lexer.h"
+#include "compiler/syntax/lexer.h"
 
 typedef struct {
     fr_arena arena;

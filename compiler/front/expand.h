@@ -1,0 +1,187 @@
+/* expand.h: statements in simpler ones, and arrays seen through views. */
+#ifndef FR_EXPAND_H
+#define FR_EXPAND_H
+
+#include "compiler/front/sema.h"
+
+/* ---- names.c ---- */
+
+/* What a number of the type is made with: zero(type), one(Log). */
+fr_expr *fr_make_neutral(fr_sema *s, fr_span span, rg_type_base base);
+/* A name that no live variable has. */
+const char *fr_fresh_name(fr_sema *s, const char *stem);
+/* A name that no source can write. Messages of the machine show it up to its '#': what it stands
+ * for. */
+const char *fr_hidden_name(fr_sema *s, const char *text);
+
+/* ---- views.c ---- */
+
+typedef enum { FR_DIM_ALL, FR_DIM_ONE, FR_DIM_RANGE } fr_dim_kind;
+/* ONE: first. RANGE: first, first + step, ... last; step NULL: 1. */
+typedef struct {
+    fr_dim_kind kind;
+    fr_expr *first, *step, *last;
+} fr_dim;
+
+enum { FR_SHELLS = 8 };
+
+/* Elements of an array variable, in the order of the view's own indices. */
+typedef struct {
+    fr_var *array;
+    fr_expr *name; /* of the array, as written */
+    fr_span span;
+    fr_dim dims[2];          /* of the array's own dimensions */
+    unsigned rank;           /* of the view: 1 or 2 */
+    bool turned;             /* the transpose */
+    bool row;                /* the transpose of a vector: one row */
+    bool flat;               /* vec(A): the columns of a matrix one after another */
+    fr_dim line;             /* which of these */
+    fr_expr *rows, *columns; /* reshape(x, rows, columns) of a vector; NULL: not reshaped */
+    fr_expr *fits; /* holds when the reshape keeps the number of elements; NULL: not reshaped */
+    size_t shell_count;
+    const fr_expr *shells[FR_SHELLS]; /* -x, x .|> f around each element, innermost first */
+} fr_view;
+
+/* Whether e stands for an array or a slice. Says nothing when not. */
+bool fr_view_of(fr_sema *s, const fr_expr *e, fr_view *out);
+bool fr_view_is_whole(const fr_view *v);
+/* The element (i, j); j NULL for one index. */
+fr_expr *fr_view_element(fr_sema *s, const fr_view *v, fr_expr *i, fr_expr *j);
+/* The number of elements along dimension 1 or 2. */
+fr_expr *fr_view_extent(fr_sema *s, const fr_view *v, unsigned dim);
+/* The element that indices of a slice name, as in A[:, 2][1]; NULL when e is none. */
+fr_expr *fr_element_of_view(fr_sema *s, const fr_expr *e);
+/* A condition that holds when the two slices of one array have no element in common (it may fail
+ * for parts that interleave); NULL when they surely overlap. always: they surely do not. */
+fr_expr *fr_views_apart(fr_sema *s, const fr_view *a, const fr_view *b, bool *always);
+/* The same for an element by its indices. */
+bool fr_view_of_element(fr_sema *s, const fr_expr *e, fr_view *out);
+
+/* ---- fieldview.c ---- */
+
+/* The statement (without those inside it) with the parts that its field views name; st itself where
+ * it has none. */
+const fr_stmt *fr_without_field_views(fr_sema *s, const fr_stmt *st);
+
+/* ---- broadcast.c ---- */
+
+/* The loops of a dotted update or call, or of an exchange of arrays; NULL when st is none of these.
+ */
+fr_stmt *fr_expand_broadcast(fr_sema *s, const fr_stmt *st);
+/* Loops over a view: rows innermost. body is made for the element (i, j) by the caller. */
+typedef struct {
+    const char *i, *j;
+    fr_expr *at_i, *at_j;
+} fr_counters;
+fr_counters fr_make_counters(fr_sema *s, fr_span span, unsigned rank);
+fr_stmt *fr_loop_over(fr_sema *s, const fr_view *v, const fr_counters *c, fr_stmt *body);
+/* Checks that the extents agree; appended to *list. */
+bool fr_same_shape(fr_sema *s, const fr_view *target, const fr_view *v, fr_stmt **list);
+
+/* Whether e is an array or a slice, or has one among its operands. */
+bool fr_has_view(fr_sema *s, const fr_expr *e);
+/* The elements of an array, or of a dotted expression: shape says how many. */
+typedef struct {
+    fr_view shape;
+    fr_counters at;
+    fr_expr *element; /* at the counters */
+    fr_stmt *checks;  /* that the extents agree */
+} fr_each;
+bool fr_each_element(fr_sema *s, const fr_expr *e, fr_each *out);
+/* The same element at (i, j). */
+bool fr_element_at(fr_sema *s, const fr_expr *e, const fr_view *shape, fr_expr *i, fr_expr *j,
+                   fr_expr **out);
+
+/* ---- lens.c ---- */
+
+/* Statements whose target is seen through -x or x |> f, and calls of slices; NULL when st
+ * is none. */
+fr_stmt *fr_expand_lens(fr_sema *s, const fr_stmt *st);
+
+/* ---- slices.c ---- */
+
+fr_stmt *fr_expand_slices(fr_sema *s, const fr_stmt *st);
+
+/* ---- each.c ---- */
+
+/* for x in list, for i in eachindex(v), as loops over a range; NULL when st is one already. */
+fr_stmt *fr_expand_each(fr_sema *s, const fr_stmt *st);
+
+/* ---- stacks.c ---- */
+
+/* Whether the list names it; GLOBAL_STACK also where PUSH! and the like leave the stack out. */
+bool fr_mentions(const fr_stmt *list, const char *name);
+/* The allocations of the stacks that a routine has without declaring them. */
+fr_stmt *fr_implicit_stacks(fr_sema *s, const fr_function *f);
+bool fr_makes_stack(fr_sema *s, const fr_expr *e);
+bool fr_stack_shape(fr_sema *s, const fr_expr *e, fr_type *element, ir_expr **room);
+/* PUSH! and its kin, s[end+1], s[end], x::∅ in simpler statements; NULL when st is none of these.
+ */
+fr_stmt *fr_expand_stacks(fr_sema *s, const fr_stmt *st);
+void fr_lower_push(fr_sema *s, const fr_stmt *st);
+void fr_lower_rename(fr_sema *s, const fr_stmt *st);
+
+/* ---- output.c ---- */
+
+void fr_lower_print(fr_sema *s, const fr_stmt *st);
+
+/* ---- tables.c ---- */
+
+/* x <- [a, b, c] and its inverse: zeros, then an update for each element; NULL when st is neither.
+ */
+fr_stmt *fr_expand_literal(fr_sema *s, const fr_stmt *st);
+/* The allocations of the constant arrays that a routine reads. */
+fr_stmt *fr_constant_arrays(fr_sema *s, const fr_function *f);
+/* ---- bank.c ---- */
+
+/* y += dot(a, b) of vectors of Fixed; NULL when st is none. */
+fr_stmt *fr_expand_dot(fr_sema *s, const fr_stmt *st);
+/* target += dot(a, b), or -=, in simpler statements; NULL after a report. */
+fr_stmt *fr_dot_into(fr_sema *s, fr_span span, fr_token_kind token, fr_expr *target,
+                     const fr_expr *dot);
+
+/* ---- own.c ---- */
+
+/* st for which the values of own functions have been computed, and what uncomputes them; NULL when
+ * it reads none. */
+fr_stmt *fr_expand_own(fr_sema *s, const fr_stmt *st);
+
+/* ---- own_type.c ---- */
+
+/* The type of what the body of f adds to its first parameter, from the types of the parameters
+ * after it; false where the body does not tell. */
+bool fr_type_added(fr_sema *s, const fr_function *f, const fr_type *types, fr_type *out);
+/* The type of the elements of an array or of a dotted expression, from the variables in it; false
+ * where it does not follow. */
+bool fr_element_type(fr_sema *s, const fr_expr *e, rg_type_base *out);
+
+/* ---- function_args.c ---- */
+
+/* A call with names of functions and types among its arguments, as a call of the version made for
+ * them; NULL when st is none. */
+fr_stmt *fr_expand_function_args(fr_sema *s, const fr_stmt *st);
+
+/* ---- broadcast_tuples.c ---- */
+
+/* A dotted update or call of tuples, as one statement for each element; NULL when st is none. */
+fr_stmt *fr_expand_tuples(fr_sema *s, const fr_stmt *st);
+
+/* ---- log_field.c ---- */
+
+/* x.log += e of a Log x: x *= exp(e), with x.log and log(y) in e as factors; NULL when st is none.
+ */
+fr_stmt *fr_expand_log_field(fr_sema *s, const fr_stmt *st);
+/* x.log, read: log(convert(x)). NULL when e is none. */
+fr_expr *fr_log_field(fr_sema *s, const fr_expr *e);
+
+/* ---- multi.c ---- */
+
+/* m, n <- size(A); (T1 => T2)(x); marked arguments; NULL when st is none of these. */
+fr_stmt *fr_expand_multi(fr_sema *s, const fr_stmt *st);
+
+/* ---- expand.c ---- */
+
+/* st in simpler statements; NULL when it is simple. */
+fr_stmt *fr_expand(fr_sema *s, const fr_stmt *st);
+
+#endif

@@ -1,0 +1,195 @@
+/* ast.h: the syntax tree. Nodes live in the arena of the compilation. */
+#ifndef FR_AST_H
+#define FR_AST_H
+
+#include "compiler/syntax/lexer.h"
+
+typedef struct fr_expr fr_expr;
+typedef struct fr_stmt fr_stmt;
+
+typedef enum {
+    EX_INT,
+    EX_REAL,
+    EX_BOOL,
+    EX_STRING,
+    EX_NAME,
+    EX_CALL,    /* name(items; keywords): left is the called expression */
+    EX_INDEX,   /* left[items] */
+    EX_CURLY,   /* left{items} */
+    EX_FIELD,   /* left.name */
+    EX_BINARY,  /* left token right */
+    EX_UNARY,   /* token right */
+    EX_TERNARY, /* left ? right : third */
+    EX_RANGE,   /* left : right, or left : third : right (third is the step) */
+    EX_TUPLE,
+    EX_ARRAY,
+    EX_COLON,   /* a lone : in an index */
+    EX_END,     /* end in an index */
+    EX_SAME,    /* the ~ of a condition pair */
+    EX_ADJOINT, /* left' */
+    EX_INVERSE, /* (~left), called */
+    EX_DOTCALL, /* left.(items) */
+    EX_TYPED,   /* left::right; token TOK_EMPTY: left::∅ */
+    EX_SPLAT,   /* left... */
+    EX_LET,     /* let left = right in third; in @fn only */
+    EX_LAMBDA   /* left -> right; in @fn only */
+} fr_expr_kind;
+
+typedef struct {
+    const char *name;
+    fr_span span;
+    fr_expr *value;
+} fr_keyword;
+
+struct fr_expr {
+    fr_expr_kind kind;
+    fr_span span;
+    fr_token_kind token; /* operator */
+    bool respelled;   /* made of another spelling, as y += f(x) of PlusEq(f)(y, x): its span is not
+                         its text */
+    unsigned height;  /* of the tree, bounded */
+    const char *name; /* EX_NAME, EX_FIELD, EX_STRING; EX_BINARY that is respelled: its operator */
+    uint64_t integer; /* EX_INT, EX_BOOL */
+    long double real;
+    fr_expr *left, *right, *third;
+    size_t count;
+    fr_expr **items;
+    size_t keyword_count;
+    fr_keyword *keywords;
+};
+
+typedef enum {
+    ST_UPDATE, /* target token value */
+    ST_ALLOC,
+    ST_FREE, /* target <- value; automatic: freed by the compiler at the end of its block */
+    ST_SWAP, /* target <-> value */
+    ST_CALL, /* value: EX_CALL; inverse */
+    ST_IF,
+    ST_WHILE,
+    ST_FOR,
+    ST_BLOCK,
+    ST_ROUTINE,
+    ST_UNROUTINE,
+    ST_INVCHECKOFF,
+    ST_INBOUNDS, /* body */
+    ST_ASSERT,   /* value */
+    ST_PUSH,     /* target goes onto the stack value; inverse: comes from it */
+    ST_RENAME,   /* the array value is target from now on */
+    ST_PRINT,    /* value: a call of print, println or show */
+    ST_IGNORED,  /* accepted and without effect: @safe println and the like */
+    ST_INVERSE   /* ~body */
+} fr_stmt_kind;
+
+struct fr_stmt {
+    fr_stmt_kind kind;
+    fr_span span; /* of the head, for messages */
+    fr_stmt *next;
+    fr_token_kind token;
+    bool inverse; /* ST_CALL: uncall; ST_FOR: runs backward; ST_SWAP: emptiness the other way round
+                   */
+    bool automatic; /* ST_ALLOC by @anc */
+    bool silent;    /* made by the compiler */
+    bool apart;     /* ST_ASSERT: that slices of the array `name` have no element in common */
+    bool erase; /* ST_FREE by @erase: whatever the variable holds is erased; inverse: run the other
+                   way, which cannot be */
+    fr_expr *target, *value;
+    fr_expr *pre, *post; /* post NULL: not given */
+    bool post_is_not;    /* ST_WHILE of @from: the postcondition is the opposite of post */
+    const char *name;    /* ST_FOR variable, ST_ROUTINE name or NULL */
+    fr_span name_span;
+    unsigned nested; /* ST_FOR with several variables: it and so many loops in it stand for one */
+    fr_span head;    /* of such a loop: `(a, b) in zip(v, w)` */
+    fr_stmt *body, *other;
+};
+
+typedef struct {
+    const char *name;
+    fr_span span;
+    fr_expr *type;     /* NULL: generic */
+    fr_expr *fallback; /* default of a keyword parameter */
+    bool keyword;
+    bool rest; /* name...: a tuple of all further arguments */
+} fr_param;
+
+typedef struct fr_function {
+    const char *name;
+    fr_span span;
+    size_t param_count;
+    fr_param *params;
+    size_t where_count;
+    const char **wheres;
+    fr_expr **bounds; /* of the type variables; NULL: any type */
+    fr_stmt *body;
+    fr_span head; /* name, parameters and where */
+    fr_span end_span;
+    bool reversible;                  /* @assert_reversible: nothing may be erased while it runs */
+    const struct fr_function *origin; /* of which this is the version for functions or types named
+                                         as arguments; NULL: as written */
+    bool broken; /* parts of it could not be read: nothing more is said about its body */
+    struct fr_function *next;
+} fr_function;
+
+typedef struct fr_const {
+    const char *name;
+    fr_span span;
+    fr_expr *value;
+    struct fr_const *next;
+} fr_const;
+
+typedef struct {
+    const char *name;
+    fr_span span;
+    fr_expr *type;
+} fr_field;
+
+typedef struct fr_struct {
+    const char *name;
+    fr_span span;
+    size_t variable_count; /* type variables */
+    const char **variables;
+    fr_expr **bounds;  /* NULL: any type */
+    const char *super; /* the abstract type it belongs to, or NULL */
+    size_t field_count;
+    fr_field *fields;
+    bool abstract; /* 'abstract type': a name for bounds and parameters only */
+    struct fr_struct *next;
+} fr_struct;
+
+/* @fieldview name(x::T) = x.field */
+typedef struct fr_field_view {
+    const char *name;
+    fr_span span;
+    fr_param param;
+    fr_expr *value;
+    struct fr_field_view *next;
+} fr_field_view;
+
+/* An @fn. */
+typedef struct fr_functional {
+    const char *name;
+    fr_span span;  /* of the name */
+    fr_span whole; /* from the name to the end of the expression */
+    size_t param_count;
+    fr_param *params; /* type NULL: Fixed */
+    bool *blamed;     /* by parameter: it has no type, and it was said that it is no real; once is
+                         enough */
+    fr_expr *result;  /* the annotated type, or NULL */
+    fr_expr *body;
+    struct fr_functional *next;
+} fr_functional;
+
+struct fn_unary; /* compiler/functional/unary.h */
+
+typedef struct {
+    fr_struct *structs, *last_struct;
+    fr_field_view *views;
+    fr_function *functions, *last_function;
+    fr_const *consts, *last_const;
+    fr_functional *functionals, *last_functional;
+    struct fn_unary *unary; /* of the functionals, when checked */
+    size_t other_count, other_capacity;
+    fr_span *others; /* definitions that are no routines, whole */
+    bool incomplete; /* a definition could not be read at all */
+} fr_program;
+
+#endif

@@ -1,0 +1,138 @@
+/* habits.c: what people write out of habit from other languages, and what this one has instead. */
+#include "compiler/syntax/habits.h"
+
+#include <string.h>
+
+static bool is_word(const fr_token *t, const char *word)
+{
+    return t->kind == TOK_IDENT && strcmp(t->text, word) == 0;
+}
+
+typedef struct {
+    const char *word, *help;
+} habit;
+
+/* Words that start a statement or a definition elsewhere. */
+static const habit starts[] = {
+    {"elif", "the word is 'elseif'"},
+    {"elsif", "the word is 'elseif'"},
+    {"def", "a routine starts with '@i function name(parameters)' and ends with 'end'"},
+    {"func", "a routine starts with '@i function name(parameters)' and ends with 'end'"},
+    {"fn", "a routine starts with '@i function name(parameters)' and ends with 'end'"},
+    {"procedure", "a routine starts with '@i function name(parameters)' and ends with 'end'"},
+    {"local", "allocate a variable with 'x <- value' and free it with 'x -> value'"},
+    {"delocal", "free a variable with 'x -> value'"},
+    {"var", "allocate a variable with 'x <- value' and free it with 'x -> value'"},
+    {"int", "allocate a variable with 'x <- 0' and free it with 'x -> value'"},
+    {"float", "allocate a variable with 'x <- 0.0' and free it with 'x -> value'"},
+    {"double", "allocate a variable with 'x <- 0.0' and free it with 'x -> value'"},
+    {"call", "a call is the name with its arguments: f(x); its inverse is (~f)(x)"},
+    {"uncall", "the inverse of a call is (~f)(x)"},
+    {"from", "such a loop is '@from post while pre ... end'"},
+    {"do", "loops are 'for i = a:b ... end' and 'while (pre, post) ... end'"},
+    {"repeat", "loops are 'for i = a:b ... end' and 'while (pre, post) ... end'"},
+    {"unless", "write 'if !(condition)'"},
+    {"module", "a file is a module of its own: leave out 'module' and its 'end'"},
+    {"export", "every routine of a file can be called: leave this out"},
+    {"println", "the host runs a routine: retrograd run FILE.rg NAME --set x=1; inside a routine "
+                "write @safe println(...)"},
+    {"Base", "operators have the meaning that they have: give what you define a name, f(x) = "
+             "expression, or write an '@i function (:+=)(f)(y!, x)'"},
+    {"import", "other files come in with include \"file.rg\""},
+};
+
+/* Words that stand between operands elsewhere. */
+static const habit inside[] = {
+    {"and", "write && for and"},        {"or", "write || for or"},
+    {"not", "write ! for not"},         {"mod", "the remainder is %"},
+    {"div", "the whole quotient is ÷"}, {"xor", "the exclusive or is ⊻"},
+};
+
+static const char *look_up(const habit *list, size_t count, const fr_token *t)
+{
+    for (size_t i = 0; i < count; i++)
+        if (is_word(t, list[i].word))
+            return list[i].help;
+    return NULL;
+}
+
+static size_t line_start(const fr_parser *p, size_t at)
+{
+    while (at > 0 && p->tokens[at - 1].kind != TOK_NEWLINE && p->tokens[at - 1].kind != TOK_SEMI)
+        at--;
+    return at;
+}
+
+static bool touch(const fr_token *a, const fr_token *b)
+{
+    return a->kind == b->kind && !b->space_before;
+}
+
+static const char *by_operators(const fr_parser *p, size_t at, const fr_token *first)
+{
+    const fr_token *t = &p->tokens[at], *before = at > 0 ? t - 1 : t, *two = at > 1 ? t - 2 : t;
+    bool head = first->kind == TOK_IF || first->kind == TOK_ELSEIF || first->kind == TOK_WHILE;
+    if (before->kind == TOK_MUL && touch(before, t))
+        return "a power is written with ^";
+    if (at > 1 && (before->kind == TOK_ADD || before->kind == TOK_SUB) && touch(two, before))
+        return before->kind == TOK_ADD ? "write 'x += 1'" : "write 'x -= 1'";
+    if (t->kind == TOK_REAL && !t->space_before && before->kind == TOK_IDENT && at > 0)
+        return "an element of a vector is x[1], a part of a tuple x.:1";
+    if (t->kind == TOK_ASSIGN && head)
+        return "compare with ==";
+    if (t->kind == TOK_ASSIGN
+        && (before->kind == TOK_ADD || before->kind == TOK_SUB || before->kind == TOK_MUL
+            || before->kind == TOK_DIV))
+        return "an update such as += is written without a blank in it";
+    if (before->kind == TOK_COLON && t->kind == TOK_NEWLINE)
+        return "no ':' ends this line; the block goes on to its 'end'";
+    if (t->kind == TOK_END && before->kind == TOK_COLON)
+        return "'end' is the extent only between brackets: write x[a:end]";
+    if (at > 0 && before->kind == TOK_MACRO && before->text && strcmp(before->text, "i") == 0)
+        return "write '@i function f(...)', the statements on lines of their own, and 'end'";
+    if (t->kind == TOK_IF && before->kind == TOK_END)
+        return "a block ends with 'end' alone";
+    if (t->kind == TOK_IF)
+        return "the value that depends on a condition is 'condition ? a : b'";
+    if (t->kind == TOK_FREE || t->kind == TOK_ARROW2)
+        return "a routine has no functions without a name: write 'g(t) = ...' at the top of the "
+               "file and pass g, a for loop, or an '@fn name(v::Vector{Fixed}) = ...' with map and "
+               "foldl";
+    if (t->kind == TOK_FOR && first != t)
+        return "arrays are filled in a loop: x <- zeros(T, n), then for i = 1:n ... end";
+    if (t->kind == TOK_RPAREN)
+        return "no '(' is open here";
+    if (t->kind == TOK_DOT
+        && (before->kind == TOK_REAL || before->kind == TOK_DOT || before->kind == TOK_INT))
+        return "a range is first:last";
+    return NULL;
+}
+
+const char *fr_habit(const fr_parser *p, size_t at)
+{
+    const fr_token *t = &p->tokens[at], *first = &p->tokens[line_start(p, at)];
+    const char *help = look_up(starts, sizeof starts / sizeof starts[0], first);
+    if (!help && at > 0)
+        help = look_up(inside, sizeof inside / sizeof inside[0], t - 1);
+    if (!help)
+        help = look_up(inside, sizeof inside / sizeof inside[0], t);
+    if (help)
+        return help;
+    if (t->kind == TOK_LBRACE || t->kind == TOK_RBRACE)
+        return "blocks have no braces: they end with 'end'";
+    if (t->kind == TOK_RATIONAL && t == first)
+        return "a comment starts with #";
+    if (t->kind == TOK_IN
+        || (at > 0 && (t - 1)->kind == TOK_IDENT && strcmp((t - 1)->text, "in") == 0
+            && first->kind != TOK_FOR))
+        return "compare instead: 1 <= k && k <= 3, or k == 5 || k == 7";
+    if (first->kind == TOK_IDENT && t == first && t[1].kind == TOK_ASSIGN)
+        return "a value for the whole file is 'const name = value'; a routine changes only what is "
+               "passed to it";
+    if (first->kind == TOK_IDENT && t == first && t[1].kind == TOK_LPAREN)
+        return "the host runs a routine: retrograd run FILE.rg NAME --set x=1; a definition of one "
+               "line is f(x) = expression";
+    if (first->kind == TOK_FOR && first + 1 == t)
+        return "write 'for i = first:last' or 'for i = first:step:last'";
+    return by_operators(p, at, first);
+}

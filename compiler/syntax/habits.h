@@ -1,0 +1,11 @@
+/* habits.h: help for text that belongs to other languages. */
+#ifndef FR_HABITS_H
+#define FR_HABITS_H
+
+#include "compiler/syntax/parser.h"
+
+/* What to write instead, where the token at this index is not understood; NULL when nothing is
+ * known. */
+const char *fr_habit(const fr_parser *p, size_t at);
+
+#endif

@@ -1,0 +1,642 @@
+/* parse_expr.c: expressions, by precedence climbing. */
+#include "compiler/syntax/parser.h"
+
+#include <string.h>
+
+#include "compiler/syntax/spellings.h"
+
+static fr_expr *parse_binary(fr_parser *p, int level);
+static fr_expr *parse_unary(fr_parser *p);
+static fr_expr *parse_primary(fr_parser *p);
+
+fr_expr *fr_new_expr(fr_parser *p, fr_expr_kind kind, fr_span span)
+{
+    fr_expr *e = fr_alloc(p->d->arena, sizeof *e);
+    e->kind = kind;
+    e->span = span;
+    e->height = 1;
+    return e;
+}
+
+static void raise_height(fr_parser *p, fr_expr *e, const fr_expr *child)
+{
+    if (!child || child->height < e->height)
+        return;
+    e->height = child->height + 1;
+    if (e->height > FR_HEIGHT_LIMIT && !p->panic) {
+        fr_report(p->d, RGC_ERROR, "R0106", e->span, "this expression is too long");
+        p->panic = true;
+    }
+}
+
+fr_expr *fr_new_node(fr_parser *p, fr_expr_kind kind, fr_token_kind token, fr_expr *left,
+                     fr_expr *right, fr_expr *third)
+{
+    if (p->panic || (!left && !right))
+        return NULL;
+    fr_span span = left ? left->span : right->span;
+    if (right)
+        span = fr_join(span, right->span);
+    if (third)
+        span = fr_join(span, third->span);
+    fr_expr *e = fr_new_expr(p, kind, span);
+    e->token = token;
+    e->left = left;
+    e->right = right;
+    e->third = third;
+    raise_height(p, e, left);
+    raise_height(p, e, right);
+    raise_height(p, e, third);
+    return e;
+}
+
+static void add_item(fr_parser *p, fr_expr *list, size_t *capacity, fr_expr *item)
+{
+    list->items = fr_grow(p->d->arena, list->items, list->count, capacity, sizeof(fr_expr *));
+    list->items[list->count++] = item;
+    raise_height(p, list, item);
+}
+
+static bool starts_keyword_argument(fr_parser *p)
+{
+    return fr_peek(p)->kind == TOK_IDENT && fr_peek2(p)->kind == TOK_ASSIGN;
+}
+
+static void parse_keyword_argument(fr_parser *p, fr_expr *call, size_t *capacity)
+{
+    const fr_token *name = fr_take(p);
+    fr_take(p);
+    fr_keyword k = {.name = name->text, .span = name->span, .value = fr_parse_expr(p)};
+    if (p->panic)
+        return;
+    call->keywords =
+        fr_grow(p->d->arena, call->keywords, call->keyword_count, capacity, sizeof *call->keywords);
+    call->keywords[call->keyword_count++] = k;
+    raise_height(p, call, k.value);
+}
+
+static void unclosed(fr_parser *p, fr_span open, const char *expected)
+{
+    bool quiet = p->panic || fr_peek(p)->kind == TOK_ERROR;
+    size_t count = p->d->count;
+    fr_unexpected(p, expected);
+    if (!quiet && p->d->count > count)
+        fr_note(p->d, &p->d->items[p->d->count - 1], open, "opened here");
+}
+
+/* Comma-separated items up to close, which is taken. With keywords: f(a, b; c=1). */
+static bool parse_items(fr_parser *p, fr_expr *list, fr_token_kind close, bool keywords)
+{
+    size_t capacity = 0, keyword_capacity = 0;
+    bool range = p->no_range, index = p->index;
+    fr_span open = p->tokens[p->at > 0 ? p->at - 1 : 0].span;
+    p->parentheses++;
+    p->no_range = false;
+    p->index = close == TOK_RBRACKET;
+    while (!p->panic && fr_peek(p)->kind != close) {
+        if (keywords && (fr_accept(p, TOK_SEMI) || starts_keyword_argument(p))) {
+            if (fr_peek(p)->kind == close)
+                break;
+            if (starts_keyword_argument(p))
+                parse_keyword_argument(p, list, &keyword_capacity);
+            else
+                fr_unexpected(p, "a keyword argument, name = value");
+        } else {
+            fr_expr *item;
+            fr_token_kind behind = fr_peek2(p)->kind;
+            if (fr_peek(p)->kind == TOK_COLON
+                && (close == TOK_RBRACKET || behind == TOK_COMMA
+                    || behind == close)) /* A[:, 1], view(A, :, 1) */
+                item = fr_new_expr(p, EX_COLON, fr_take(p)->span);
+            else
+                item = fr_parse_expr(p);
+            if (item && fr_peek(p)->kind == TOK_ELLIPSIS) {
+                fr_span dots = fr_take(p)->span;
+                item = fr_new_node(p, EX_SPLAT, TOK_ELLIPSIS, item, NULL, NULL);
+                if (item)
+                    item->span = fr_join(item->span, dots);
+            }
+            add_item(p, list, &capacity, item);
+        }
+        if (!p->panic && fr_peek(p)->kind != close && fr_peek(p)->kind != TOK_SEMI
+            && !fr_accept(p, TOK_COMMA))
+            unclosed(p, open,
+                     close == TOK_RPAREN     ? "',' or ')'"
+                     : close == TOK_RBRACKET ? "',' or ']'"
+                                             : "',' or '}'");
+    }
+    p->parentheses--;
+    p->no_range = range;
+    p->index = index;
+    if (p->panic)
+        return false;
+    list->span = fr_join(list->span, fr_take(p)->span);
+    return true;
+}
+
+static fr_expr *parse_suffixes(fr_parser *p, fr_expr *e)
+{
+    while (e && !p->panic) {
+        const fr_token *t = fr_peek(p);
+        fr_expr *next;
+        if (t->space_before && t->kind != TOK_DOT)
+            return e;
+        if (t->kind == TOK_LPAREN || t->kind == TOK_LBRACKET || t->kind == TOK_LBRACE) {
+            fr_take(p);
+            next = fr_new_node(p,
+                               t->kind == TOK_LPAREN     ? EX_CALL
+                               : t->kind == TOK_LBRACKET ? EX_INDEX
+                                                         : EX_CURLY,
+                               t->kind, e, NULL, NULL);
+            if (!next
+                || !parse_items(p, next,
+                                t->kind == TOK_LPAREN     ? TOK_RPAREN
+                                : t->kind == TOK_LBRACKET ? TOK_RBRACKET
+                                                          : TOK_RBRACE,
+                                t->kind == TOK_LPAREN))
+                return NULL;
+        } else if (t->kind == TOK_DOT && !t->space_before) {
+            fr_take(p);
+            const fr_token *name = fr_take(p);
+            if (name->kind == TOK_LBRACKET) { /* A.[:, j]: a part of A, as A[:, j] is */
+                next = fr_new_node(p, EX_INDEX, TOK_LBRACKET, e, NULL, NULL);
+                if (!next || !parse_items(p, next, TOK_RBRACKET, false))
+                    return NULL;
+            } else if (name->kind == TOK_LPAREN) {
+                next = fr_new_node(p, EX_DOTCALL, TOK_DOT, e, NULL, NULL);
+                if (!next || !parse_items(p, next, TOK_RPAREN, true))
+                    return NULL;
+            } else if (name->kind == TOK_IDENT || name->kind == TOK_COLON) {
+                next = fr_new_node(p, EX_FIELD, TOK_DOT, e, NULL, NULL);
+                if (next && name->kind == TOK_COLON && fr_peek(p)->kind == TOK_INT) { /* t.:1 */
+                    name = fr_take(p);
+                    next->name = fr_format(p->d->arena, "%llu", (unsigned long long)name->integer);
+                } else if (next) {
+                    next->name = name->text ? name->text : "?";
+                }
+                if (next)
+                    next->span = fr_join(next->span, name->span);
+                if (next && name->kind == TOK_IDENT && e->kind == EX_NAME
+                    && fr_is_julia_module(e->name)) {
+                    next->kind = EX_NAME; /* Base.exp */
+                    next->left = NULL;
+                }
+            } else {
+                fr_unexpected(p, "a field name");
+                return NULL;
+            }
+        } else if (t->kind == TOK_PRIME) {
+            fr_take(p);
+            next = fr_new_node(p, EX_ADJOINT, TOK_PRIME, e, NULL, NULL);
+            if (next)
+                next->span = fr_join(next->span, t->span);
+        } else {
+            return e;
+        }
+        e = next;
+    }
+    return p->panic ? NULL : e;
+}
+
+/* e, or T1 => T2 */
+static fr_expr *parse_inside(fr_parser *p)
+{
+    fr_expr *e = fr_parse_expr(p);
+    if (!e || fr_peek(p)->kind != TOK_ARROW2)
+        return e;
+    fr_take(p);
+    fr_expr *to = fr_parse_expr(p);
+    return to ? fr_new_node(p, EX_BINARY, TOK_ARROW2, e, to, NULL) : NULL;
+}
+
+/* ( e ), ( e, e ), ( e, ~ ), (~f) */
+static fr_expr *parse_parenthesis(fr_parser *p)
+{
+    const fr_token *open = fr_take(p);
+    if (fr_peek(p)->kind == TOK_TILDE && fr_peek2(p)->kind == TOK_IDENT) {
+        size_t mark = p->at;
+        fr_take(p);
+        const fr_token *name = fr_take(p);
+        if (fr_peek(p)->kind == TOK_RPAREN
+            && (fr_peek2(p)->kind == TOK_LPAREN || fr_peek2(p)->kind == TOK_DOT)) {
+            const fr_token *close = fr_take(p);
+            fr_expr *callee = fr_new_expr(p, EX_NAME, name->span);
+            callee->name = name->text;
+            fr_expr *e = fr_new_node(p, EX_INVERSE, TOK_TILDE, callee, NULL, NULL);
+            if (e)
+                e->span = fr_join(open->span, close->span);
+            return e;
+        }
+        p->at = mark;
+    }
+    fr_expr *list = fr_new_expr(p, EX_TUPLE, open->span);
+    size_t capacity = 0;
+    bool range = p->no_range, index = p->index, tuple = false;
+    p->parentheses++;
+    p->no_range = false;
+    while (!p->panic && fr_peek(p)->kind != TOK_RPAREN) {
+        const fr_token *t = fr_peek(p);
+        if (t->kind == TOK_TILDE && fr_peek2(p)->kind == TOK_RPAREN)
+            add_item(p, list, &capacity, fr_new_expr(p, EX_SAME, fr_take(p)->span));
+        else
+            add_item(p, list, &capacity, parse_inside(p));
+        if (fr_accept(p, TOK_COMMA))
+            tuple = true;
+        else if (!p->panic && fr_peek(p)->kind != TOK_RPAREN)
+            unclosed(p, open->span, "')'");
+    }
+    p->parentheses--;
+    p->no_range = range;
+    p->index = index;
+    if (p->panic)
+        return NULL;
+    list->span = fr_join(list->span, fr_take(p)->span);
+    if (tuple || list->count != 1)
+        return list;
+    list->items[0]->span = list->span;
+    return list->items[0];
+}
+
+/* @fields z: the parts of z as a tuple; @const x: x. */
+static fr_expr *parse_operand_macro(fr_parser *p)
+{
+    const fr_token *t = fr_take(p);
+    if (fr_too_deep(p))
+        return NULL;
+    fr_expr *e = parse_suffixes(p, parse_primary(p));
+    p->depth--;
+    if (!e || strcmp(t->text, "const") == 0)
+        return e;
+    fr_expr *name = fr_new_expr(p, EX_NAME, t->span);
+    name->name = "@fields";
+    fr_expr *call = fr_new_node(p, EX_CALL, TOK_LPAREN, name, NULL, NULL);
+    size_t capacity = 0;
+    if (call)
+        add_item(p, call, &capacity, e), call->span = fr_join(t->span, e->span);
+    return call;
+}
+
+/* @const x, @skip! x: an argument with a mark, which becomes a call of that name */
+static fr_expr *parse_mark(fr_parser *p)
+{
+    const fr_token *t = fr_take(p);
+    fr_expr *mark = fr_new_expr(p, EX_NAME, t->span), *x = fr_parse_expr(p), *e;
+    mark->name = fr_format(p->d->arena, "@%s", t->text);
+    e = x ? fr_new_node(p, EX_CALL, TOK_LPAREN, mark, NULL, NULL) : NULL;
+    if (!e)
+        return NULL;
+    e->items = fr_alloc(p->d->arena, sizeof *e->items);
+    e->items[0] = x;
+    e->count = 1;
+    e->span = fr_join(t->span, x->span);
+    raise_height(p, e, x);
+    return e;
+}
+
+static fr_expr *parse_primary(fr_parser *p)
+{
+    const fr_token *t = fr_peek(p);
+    fr_expr *e;
+    switch (t->kind) {
+    case TOK_INT:
+        e = fr_new_expr(p, EX_INT, fr_take(p)->span);
+        e->integer = t->integer;
+        return e;
+    case TOK_REAL:
+        e = fr_new_expr(p, EX_REAL, fr_take(p)->span);
+        e->real = t->real;
+        return e;
+    case TOK_TRUE:
+    case TOK_FALSE:
+        e = fr_new_expr(p, EX_BOOL, fr_take(p)->span);
+        e->integer = t->kind == TOK_TRUE;
+        return e;
+    case TOK_STRING:
+        e = fr_new_expr(p, EX_STRING, fr_take(p)->span);
+        e->name = t->text;
+        return e;
+    case TOK_IDENT:
+        e = fr_new_expr(p, EX_NAME, fr_take(p)->span);
+        e->name = t->text;
+        return e;
+    case TOK_END:
+        if (p->index)
+            return fr_new_expr(p, EX_END, fr_take(p)->span);
+        break;
+    case TOK_BEGIN: /* v[begin]: indices start at 1 */
+        if (!p->index)
+            break;
+        e = fr_new_expr(p, EX_INT, fr_take(p)->span);
+        e->integer = 1;
+        return e;
+    case TOK_MACRO:
+        if (strcmp(t->text, "fields") == 0)
+            return parse_operand_macro(p);
+        if (strcmp(t->text, "const") == 0 || strcmp(t->text, "skip!") == 0)
+            return parse_mark(p);
+        break;
+    case TOK_LPAREN: return parse_parenthesis(p);
+    case TOK_LBRACKET:
+        e = fr_new_expr(p, EX_ARRAY, fr_take(p)->span);
+        return parse_items(p, e, TOK_RBRACKET, false) ? e : NULL;
+    case TOK_LET:
+        if (p->functional)
+            return fn_parse_let(p);
+        break;
+    case TOK_ERROR: p->panic = true; return NULL;
+    default: break;
+    }
+    fr_unexpected(p, "an expression");
+    return NULL;
+}
+
+/* 2x and 2(x + 1): a number right before a name or a parenthesis multiplies it. */
+static fr_expr *parse_power(fr_parser *p)
+{
+    const fr_token *first = fr_peek(p);
+    fr_expr *e = parse_primary(p);
+    if (!e)
+        return NULL;
+    bool number = first->kind == TOK_INT || first->kind == TOK_REAL;
+    if (number && !fr_peek(p)->space_before
+        && (fr_peek(p)->kind == TOK_IDENT || fr_peek(p)->kind == TOK_LPAREN)) {
+        if (fr_too_deep(p))
+            return NULL;
+        fr_expr *right = parse_power(p);
+        p->depth--;
+        return right ? fr_new_node(p, EX_BINARY, TOK_MUL, e, right, NULL) : NULL;
+    }
+    if (!number)
+        e = parse_suffixes(p, e);
+    if (e && (fr_peek(p)->kind == TOK_POW || fr_peek(p)->kind == TOK_DOTPOW)) {
+        fr_token_kind token = fr_take(p)->kind;
+        fr_skip_newlines(p);
+        fr_expr *right = parse_unary(p);
+        return right ? fr_new_node(p, EX_BINARY, token, e, right, NULL) : NULL;
+    }
+    return e;
+}
+
+enum {
+    LEVEL_OR,
+    LEVEL_AND,
+    LEVEL_COMPARE,
+    LEVEL_PIPE,
+    LEVEL_RANGE,
+    LEVEL_SUM,
+    LEVEL_PRODUCT,
+    LEVEL_SHIFT,
+    LEVEL_UNARY
+};
+
+static int level_of(fr_token_kind kind)
+{
+    switch (kind) {
+    case TOK_OROR: return LEVEL_OR;
+    case TOK_ANDAND: return LEVEL_AND;
+    case TOK_EQ:
+    case TOK_NE:
+    case TOK_LT:
+    case TOK_LE:
+    case TOK_GT:
+    case TOK_GE:
+    case TOK_IDENTICAL:
+    case TOK_NIDENTICAL:
+    case TOK_DOTEQ:
+    case TOK_DOTNE:
+    case TOK_DOTLE:
+    case TOK_DOTGE:
+    case TOK_DOTLT:
+    case TOK_DOTGT: return LEVEL_COMPARE;
+    case TOK_PIPE:
+    case TOK_DOTPIPE: return LEVEL_PIPE;
+    case TOK_ADD:
+    case TOK_SUB:
+    case TOK_OR:
+    case TOK_XOR:
+    case TOK_DOTADD:
+    case TOK_DOTSUB:
+    case TOK_DOTXOR: return LEVEL_SUM;
+    case TOK_MUL:
+    case TOK_DIV:
+    case TOK_IDIV:
+    case TOK_REM:
+    case TOK_AND:
+    case TOK_RATIONAL:
+    case TOK_DOTMUL:
+    case TOK_DOTDIV:
+    case TOK_DOTIDIV:
+    case TOK_DOTREM:
+    case TOK_DOTAND:
+    case TOK_BACKSLASH: return LEVEL_PRODUCT;
+    case TOK_SHL:
+    case TOK_SAR:
+    case TOK_SHR: return LEVEL_SHIFT;
+    default: return -1;
+    }
+}
+
+/* An operator that stands for its function: foldl(+, 0, v). */
+static fr_expr *parse_operator_name(fr_parser *p)
+{
+    const fr_token *t = fr_take(p);
+    fr_expr *e = fr_new_expr(p, EX_NAME, t->span);
+    e->name = fr_text(p->d->arena, p->d->sources[p->file].text + t->span.offset, t->span.length);
+    return e;
+}
+
+static bool is_operator_name(fr_parser *p)
+{
+    fr_token_kind k = fr_peek(p)->kind;
+    bool alone = p->at > 0 && p->tokens[p->at - 1].kind == TOK_LPAREN
+                 && fr_peek2(p)->kind == TOK_RPAREN; /* PlusEq(*) */
+    if (alone && (level_of(k) >= LEVEL_SUM || k == TOK_POW))
+        return true;
+    return p->functional
+           && (k == TOK_ADD || k == TOK_SUB || k == TOK_MUL || k == TOK_DIV || k == TOK_POW)
+           && fr_peek2(p)->kind == TOK_COMMA;
+}
+
+/* The minus of '<-', which was read as '<'. */
+static fr_expr *parse_hidden_minus(fr_parser *p)
+{
+    p->minus = false;
+    if (fr_too_deep(p))
+        return NULL;
+    fr_expr *right = parse_unary(p);
+    p->depth--;
+    return right ? fr_new_node(p, EX_UNARY, TOK_SUB, NULL, right, NULL) : NULL;
+}
+
+static fr_expr *parse_unary(fr_parser *p)
+{
+    if (p->minus)
+        return parse_hidden_minus(p);
+    if (is_operator_name(p))
+        return parse_operator_name(p);
+    const fr_token *t = fr_peek(p);
+    if (t->kind != TOK_SUB && t->kind != TOK_ADD && t->kind != TOK_NOT && t->kind != TOK_TILDE
+        && t->kind != TOK_SQRT) {
+        if (fr_too_deep(p))
+            return NULL;
+        fr_expr *e = parse_power(p);
+        p->depth--;
+        return e;
+    }
+    if (fr_too_deep(p))
+        return NULL;
+    fr_take(p);
+    fr_expr *right = parse_unary(p);
+    p->depth--;
+    if (!right)
+        return NULL;
+    fr_expr *e = fr_new_node(p, EX_UNARY, t->kind, NULL, right, NULL);
+    if (e)
+        e->span = fr_join(t->span, right->span);
+    return e;
+}
+
+/* a : b and a : s : b */
+static fr_expr *parse_range(fr_parser *p)
+{
+    fr_expr *first = parse_binary(p, LEVEL_SUM);
+    if (!first || p->no_range || fr_peek(p)->kind != TOK_COLON)
+        return first;
+    fr_take(p);
+    fr_expr *second = parse_binary(p, LEVEL_SUM);
+    if (!second || fr_peek(p)->kind != TOK_COLON)
+        return second ? fr_new_node(p, EX_RANGE, TOK_COLON, first, second, NULL) : NULL;
+    fr_take(p);
+    fr_expr *third = parse_binary(p, LEVEL_SUM);
+    return third ? fr_new_node(p, EX_RANGE, TOK_COLON, first, third, second) : NULL;
+}
+
+static fr_expr *parse_binary(fr_parser *p, int level)
+{
+    if (level == LEVEL_RANGE)
+        return parse_range(p);
+    if (level == LEVEL_UNARY)
+        return parse_unary(p);
+    fr_expr *left = parse_binary(p, level + 1), *chain = NULL;
+    while (left) {
+        const fr_token *t = fr_peek(p);
+        fr_token_kind kind = t->kind;
+        /* a<-1 inside an expression is a < -1: the minus belongs to the first operand alone */
+        if (level == LEVEL_COMPARE && kind == TOK_ALLOC && t->span.length == 2
+            && (!p->target || p->parentheses > 0))
+            kind = TOK_LT, p->minus = true;
+        else if (level_of(kind) != level)
+            break;
+        fr_take(p);
+        fr_skip_newlines(p);
+        fr_expr *right = parse_binary(p, level + 1);
+        if (!right)
+            return NULL;
+        if (level != LEVEL_COMPARE) {
+            left = fr_new_node(p, EX_BINARY, kind, left, right, NULL);
+            continue;
+        }
+        /* a < b < c is a < b && b < c: b is written once and evaluated twice */
+        if (chain && left->height > 8 && !p->panic) {
+            fr_report(p->d, RGC_ERROR, "R0106", left->span,
+                      "the middle of this comparison is too long: compare twice");
+            p->panic = true;
+        }
+        fr_expr *pair = fr_new_node(p, EX_BINARY, kind, left, right, NULL);
+        chain = chain ? fr_new_node(p, EX_BINARY, TOK_ANDAND, chain, pair, NULL) : pair;
+        if (!chain)
+            return NULL;
+        left = right;
+    }
+    return left && chain ? chain : left;
+}
+
+fr_expr *fr_parse_expr(fr_parser *p)
+{
+    if (p->panic || fr_too_deep(p))
+        return NULL;
+    fr_expr *e = parse_binary(p, LEVEL_OR);
+    if (e && fr_peek(p)->kind == TOK_QUESTION) {
+        fr_take(p);
+        fr_skip_newlines(p);
+        bool range = p->no_range;
+        p->no_range = true;
+        fr_expr *yes = fr_parse_expr(p);
+        p->no_range = range;
+        fr_expr *no = NULL;
+        if (yes && fr_expect(p, TOK_COLON, "':' of '?'")) {
+            fr_skip_newlines(p);
+            no = fr_parse_expr(p);
+        }
+        e = no ? fr_new_node(p, EX_TERNARY, TOK_QUESTION, e, yes, no) : NULL;
+    }
+    if (e && p->functional && fr_peek(p)->kind == TOK_FREE)
+        e = fn_parse_lambda(p, e);
+    p->depth--;
+    return p->panic ? NULL : e;
+}
+
+/* a, b as the left side of a statement is the tuple (a, b) */
+static fr_expr *parse_target(fr_parser *p)
+{
+    fr_expr *e = fr_parse_expr(p);
+    if (!e || fr_peek(p)->kind != TOK_COMMA || p->parentheses > 0)
+        return e;
+    fr_expr *list = fr_new_expr(p, EX_TUPLE, e->span);
+    size_t capacity = 0;
+    add_item(p, list, &capacity, e);
+    while (fr_accept(p, TOK_COMMA)) {
+        e = fr_parse_expr(p);
+        if (!e)
+            return NULL;
+        add_item(p, list, &capacity, e);
+        list->span = fr_join(list->span, e->span);
+    }
+    return list;
+}
+
+fr_expr *fr_parse_target(fr_parser *p)
+{
+    const bool outer = p->target;
+    p->target = true; /* a '<-' behind it belongs to the statement */
+    fr_expr *e = parse_target(p);
+    p->target = outer;
+    return e;
+}
+
+fr_expr *fr_parse_type(fr_parser *p)
+{
+    const fr_token *t = fr_peek(p);
+    if (t->kind != TOK_IDENT) {
+        fr_unexpected(p, "a type");
+        return NULL;
+    }
+    if (fr_too_deep(p))
+        return NULL;
+    fr_expr *e = parse_primary(p);
+    while (e && fr_peek(p)->kind == TOK_DOT && fr_peek2(p)->kind == TOK_IDENT) {
+        fr_take(p);
+        const fr_token *part = fr_take(p);
+        e->name = part->text;
+        e->span = fr_join(e->span, part->span);
+    }
+    if (e && fr_peek(p)->kind == TOK_LBRACE) {
+        fr_take(p);
+        fr_expr *c = fr_new_node(p, EX_CURLY, TOK_LBRACE, e, NULL, NULL);
+        size_t capacity = 0;
+        p->parentheses++;
+        while (c && !p->panic && fr_peek(p)->kind != TOK_RBRACE) {
+            fr_accept(p, TOK_SUBTYPE);
+            add_item(p, c, &capacity,
+                     fr_peek(p)->kind == TOK_INT ? parse_primary(p) : fr_parse_type(p));
+            if (!p->panic && fr_peek(p)->kind != TOK_RBRACE && !fr_accept(p, TOK_COMMA))
+                fr_unexpected(p, "',' or '}'");
+        }
+        p->parentheses--;
+        if (c && !p->panic)
+            c->span = fr_join(c->span, fr_take(p)->span);
+        e = p->panic ? NULL : c;
+    }
+    p->depth--;
+    return e;
+}

@@ -1,0 +1,150 @@
+/* parse.c: @fn definitions, let and lambda. Expressions are those of the language. */
+#include <string.h>
+
+#include "compiler/syntax/parser.h"
+
+static bool at_word(fr_parser *p, const char *word)
+{
+    const fr_token *t = fr_peek(p);
+    return t->kind == TOK_IDENT && strcmp(t->text, word) == 0;
+}
+
+static bool is_pattern(const fr_expr *e)
+{
+    if (e->kind == EX_NAME)
+        return true;
+    if (e->kind != EX_TUPLE || e->count < 2)
+        return false;
+    for (size_t i = 0; i < e->count; i++)
+        if (!is_pattern(e->items[i]))
+            return false;
+    return true;
+}
+
+static bool check_pattern(fr_parser *p, const fr_expr *e)
+{
+    if (is_pattern(e))
+        return true;
+    fr_report(p->d, RGC_ERROR, "R1005", e->span,
+              "expected a name, or names in parentheses: (a, b)");
+    p->panic = true;
+    return false;
+}
+
+/* One PATTERN = VALUE after another, each in the scope of those before it. */
+static fr_expr *parse_bindings(fr_parser *p)
+{
+    if (fr_too_deep(p))
+        return NULL;
+    fr_expr *pattern = fr_parse_expr(p), *value = NULL, *body = NULL;
+    if (pattern && check_pattern(p, pattern) && fr_expect(p, TOK_ASSIGN, "'=' of 'let'"))
+        value = fr_parse_expr(p);
+    if (value && fr_accept(p, TOK_COMMA))
+        body = parse_bindings(p);
+    else if (value && (fr_peek(p)->kind == TOK_IN || at_word(p, "in"))) {
+        fr_take(p);
+        body = fr_parse_expr(p);
+    } else if (value)
+        fr_unexpected(p, "'in' of 'let'");
+    p->depth--;
+    return body ? fr_new_node(p, EX_LET, TOK_LET, pattern, value, body) : NULL;
+}
+
+fr_expr *fn_parse_let(fr_parser *p)
+{
+    fr_take(p);
+    bool range = p->no_range;
+    fr_expr *e = parse_bindings(p);
+    p->no_range = range;
+    return e;
+}
+
+fr_expr *fn_parse_lambda(fr_parser *p, fr_expr *pattern)
+{
+    if (!check_pattern(p, pattern))
+        return NULL;
+    fr_take(p);
+    fr_expr *body = fr_parse_expr(p);
+    return body ? fr_new_node(p, EX_LAMBDA, TOK_FREE, pattern, body, NULL) : NULL;
+}
+
+static void parse_parameter(fr_parser *p, fr_functional *f, size_t *capacity)
+{
+    const fr_token *name = fr_peek(p);
+    if (name->kind != TOK_IDENT) {
+        fr_unexpected(p, "a parameter name");
+        return;
+    }
+    fr_take(p);
+    fr_param param = {.name = name->text, .span = name->span};
+    if (fr_accept(p, TOK_TYPED))
+        param.type = fr_parse_type(p);
+    fr_add_parameter(p, &f->params, &f->param_count, capacity, param);
+}
+
+static void parse_parameters(fr_parser *p, fr_functional *f)
+{
+    size_t capacity = 0;
+    fr_expect(p, TOK_LPAREN, "'(' and the parameters");
+    while (!p->panic && fr_peek(p)->kind != TOK_RPAREN) {
+        parse_parameter(p, f, &capacity);
+        if (!p->panic && fr_peek(p)->kind != TOK_RPAREN && !fr_accept(p, TOK_COMMA))
+            fr_unexpected(p, "',' or ')'");
+    }
+    if (!p->panic)
+        fr_take(p);
+}
+
+/* Line ends are blanks within a definition: it ends where its expression can go no further, which
+ * must be the end of a line. */
+static void parse_rest(fr_parser *p, fr_functional *f)
+{
+    parse_parameters(p, f);
+    if (!p->panic && fr_accept(p, TOK_TYPED))
+        f->result = fr_parse_type(p);
+    if (!p->panic && fr_peek(p)->kind != TOK_ASSIGN) {
+        rgc_diagnostic *e = fr_report(p->d, RGC_ERROR, "R0104", fr_peek(p)->span,
+                                      "expected '=' and the value of '%s'", f->name);
+        fr_help(p->d, e,
+                "an @fn is '@fn f(x) = expression'; statements belong to an '@i function'");
+        p->panic = true;
+    }
+    if (!p->panic) {
+        fr_take(p);
+        f->body = fr_parse_expr(p);
+    }
+    const fr_token *t = fr_peek(p);
+    if (!p->panic && t->kind != TOK_EOF && t->kind != TOK_SEMI
+        && p->tokens[p->at - 1].kind != TOK_NEWLINE)
+        fr_unexpected(p, "the end of the definition");
+}
+
+void fn_parse_definition(fr_parser *p)
+{
+    const fr_token *name = fr_peek(p);
+    if (name->kind != TOK_IDENT) {
+        fr_unexpected(p, "a function name and its parameters");
+        return;
+    }
+    fr_take(p);
+    fr_functional *f = fr_alloc(p->d->arena, sizeof *f);
+    f->name = name->text;
+    f->span = name->span;
+    p->functional = true;
+    p->parentheses++;
+    parse_rest(p, f);
+    p->functional = false;
+    p->parentheses = 0;
+    if (p->panic)
+        return;
+    size_t last = p->at - 1;
+    while (p->tokens[last].kind == TOK_NEWLINE || p->tokens[last].kind == TOK_EOF)
+        last--;
+    f->whole = fr_join(name->span, p->tokens[last].span);
+    f->blamed = fr_alloc(p->d->arena, (f->param_count + 1) * sizeof *f->blamed);
+    if (p->program->last_functional)
+        p->program->last_functional->next = f;
+    else
+        p->program->functionals = f;
+    p->program->last_functional = f;
+}

@@ -1,0 +1,209 @@
+/* parse_type.c: struct, abstract type and @fieldview definitions. */
+#include "compiler/syntax/parser.h"
+
+#include <string.h>
+
+static bool at_word(fr_parser *p, const char *word)
+{
+    return fr_peek(p)->kind == TOK_IDENT && strcmp(fr_peek(p)->text, word) == 0;
+}
+
+static void add_struct(fr_parser *p, fr_struct *d)
+{
+    if (p->program->last_struct)
+        p->program->last_struct->next = d;
+    else
+        p->program->structs = d;
+    p->program->last_struct = d;
+}
+
+/* {T, S<:Real} */
+static void parse_variables(fr_parser *p, fr_struct *d)
+{
+    size_t capacity = 0, bounds = 0;
+    p->parentheses++;
+    while (!p->panic && fr_peek(p)->kind != TOK_RBRACE) {
+        const fr_token *t = fr_peek(p);
+        if (t->kind != TOK_IDENT) {
+            fr_unexpected(p, "a type variable");
+            break;
+        }
+        fr_take(p);
+        fr_expr *bound = fr_accept(p, TOK_SUBTYPE) ? fr_parse_type(p) : NULL;
+        d->variables =
+            fr_grow(p->d->arena, d->variables, d->variable_count, &capacity, sizeof *d->variables);
+        d->bounds = fr_grow(p->d->arena, d->bounds, d->variable_count, &bounds, sizeof *d->bounds);
+        d->variables[d->variable_count] = t->text;
+        d->bounds[d->variable_count++] = bound;
+        if (!p->panic && fr_peek(p)->kind != TOK_RBRACE && !fr_accept(p, TOK_COMMA))
+            fr_unexpected(p, "',' or '}'");
+    }
+    p->parentheses--;
+    if (!p->panic)
+        fr_take(p);
+}
+
+static void parse_head(fr_parser *p, fr_struct *d)
+{
+    const fr_token *name = fr_peek(p);
+    if (name->kind != TOK_IDENT) {
+        fr_unexpected(p, "the name of a type");
+        return;
+    }
+    fr_take(p);
+    d->name = name->text;
+    d->span = name->span;
+    if (fr_accept(p, TOK_LBRACE))
+        parse_variables(p, d);
+    if (!p->panic && fr_accept(p, TOK_SUBTYPE)) {
+        fr_expr *super = fr_parse_type(p);
+        const fr_expr *head = super && super->kind == EX_CURLY ? super->left : super;
+        d->super = head ? head->name : NULL;
+    }
+}
+
+/* function Name(..) ... end, Name(..) = new(..) */
+static bool is_constructor(fr_parser *p, const fr_struct *d)
+{
+    const fr_token *t = fr_peek(p);
+    while (t->kind == TOK_MACRO)
+        t++;
+    return t->kind == TOK_FUNCTION
+           || (at_word(p, d->name ? d->name : "")
+               && (t[1].kind == TOK_LPAREN || t[1].kind == TOK_LBRACE));
+}
+
+static void refuse_constructor(fr_parser *p, const fr_struct *d)
+{
+    rgc_diagnostic *r = fr_report(p->d, RGC_ERROR, "R0199", fr_peek(p)->span,
+                                  "constructors inside a struct are not in this version");
+    fr_help(p->d, r,
+            "a struct has its default constructor, %s(all fields in order): allocate it with "
+            "constants, then update its fields",
+            d->name);
+    p->program->incomplete = true;
+    while (fr_peek(p)->kind == TOK_MACRO)
+        fr_take(p);
+    if (fr_peek(p)->kind == TOK_FUNCTION)
+        fr_skip_block(p);
+    while (fr_peek(p)->kind != TOK_NEWLINE && fr_peek(p)->kind != TOK_EOF
+           && fr_peek(p)->kind != TOK_END)
+        fr_take(p);
+}
+
+static void parse_field(fr_parser *p, fr_struct *d, size_t *capacity)
+{
+    const fr_token *name = fr_peek(p);
+    if (is_constructor(p, d)) {
+        refuse_constructor(p, d);
+        return;
+    }
+    if (name->kind != TOK_IDENT) {
+        fr_unexpected(p, "a field, name::Type");
+        return;
+    }
+    fr_take(p);
+    fr_field field = {.name = name->text, .span = name->span};
+    if (fr_accept(p, TOK_TYPED))
+        field.type = fr_parse_type(p);
+    if (p->panic)
+        return;
+    d->fields = fr_grow(p->d->arena, d->fields, d->field_count, capacity, sizeof *d->fields);
+    d->fields[d->field_count++] = field;
+}
+
+void fr_parse_struct(fr_parser *p)
+{
+    fr_struct *d = fr_alloc(p->d->arena, sizeof *d);
+    fr_span start = fr_take(p)->span;
+    size_t capacity = 0;
+    parse_head(p, d);
+    while (!p->panic) {
+        while (fr_peek(p)->kind == TOK_NEWLINE || fr_peek(p)->kind == TOK_SEMI)
+            fr_take(p);
+        fr_token_kind next = fr_peek(p)->kind;
+        bool margin = fr_at_margin(p, fr_peek(p)->span); /* where the next definition begins */
+        if (next == TOK_END || next == TOK_EOF || (next == TOK_MACRO && margin)
+            || next == TOK_STRUCT)
+            break;
+        parse_field(p, d, &capacity);
+        if (!p->panic && fr_peek(p)->kind != TOK_NEWLINE && fr_peek(p)->kind != TOK_SEMI
+            && fr_peek(p)->kind != TOK_END)
+            fr_unexpected(p, "the end of the field");
+    }
+    if (p->panic)
+        return;
+    if (!fr_accept(p, TOK_END)) {
+        rgc_diagnostic *e = fr_report(p->d, RGC_ERROR, "R0105", fr_peek(p)->span,
+                                      "expected 'end' of struct '%s'", d->name);
+        fr_note(p->d, e, start, "which starts here");
+        p->panic = true;
+        return;
+    }
+    if (d->field_count == 0) {
+        fr_report(p->d, RGC_ERROR, "R0208", d->span, "struct '%s' has no fields", d->name);
+        p->program->incomplete = true;
+        return;
+    }
+    add_struct(p, d);
+}
+
+void fr_parse_abstract(fr_parser *p)
+{
+    fr_struct *d = fr_alloc(p->d->arena, sizeof *d);
+    d->abstract = true;
+    fr_take(p);
+    if (!at_word(p, "type")) {
+        fr_unexpected(p, "'type'");
+        return;
+    }
+    fr_take(p);
+    parse_head(p, d);
+    if (!p->panic && fr_expect(p, TOK_END, "'end'"))
+        add_struct(p, d);
+}
+
+static bool is_chain_of(const fr_expr *e, const char *name)
+{
+    while (e->kind == EX_FIELD
+           || (e->kind == EX_INDEX && e->count == 1 && e->items[0]->kind == EX_INT))
+        e = e->left;
+    return e->kind == EX_NAME && strcmp(e->name, name) == 0;
+}
+
+void fr_parse_fieldview(fr_parser *p)
+{
+    fr_field_view *v = fr_alloc(p->d->arena, sizeof *v);
+    const fr_token *name = fr_peek(p);
+    if (name->kind != TOK_IDENT || fr_peek2(p)->kind != TOK_LPAREN) {
+        fr_unexpected(p, "name(x::Type) = x.field");
+        return;
+    }
+    fr_take(p);
+    fr_take(p);
+    v->name = name->text;
+    v->span = name->span;
+    const fr_token *x = fr_peek(p);
+    if (x->kind != TOK_IDENT) {
+        fr_unexpected(p, "the name of what is viewed");
+        return;
+    }
+    fr_take(p);
+    v->param = (fr_param){.name = x->text, .span = x->span};
+    if (fr_accept(p, TOK_TYPED))
+        v->param.type = fr_parse_type(p);
+    if (p->panic || !fr_expect(p, TOK_RPAREN, "')'") || !fr_expect(p, TOK_ASSIGN, "'='"))
+        return;
+    v->value = fr_parse_expr(p);
+    if (!v->value)
+        return;
+    if (!is_chain_of(v->value, v->param.name)) {
+        fr_report(p->d, RGC_ERROR, "R0207", v->value->span,
+                  "a field view names a field of '%s', as in %s.field", v->param.name,
+                  v->param.name);
+        p->program->incomplete = true;
+        return;
+    }
+    v->next = p->program->views;
+    p->program->views = v;
+}

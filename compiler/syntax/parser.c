@@ -1,0 +1,569 @@
+/* parser.c: the token cursor, functions and the top level of a file. */
+#include "compiler/syntax/parser.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "compiler/syntax/habits.h"
+#include "compiler/syntax/include.h"
+#include "compiler/syntax/spellings.h"
+
+static size_t skip_blank_lines(const fr_parser *p, size_t at)
+{
+    while (p->parentheses > 0 && p->tokens[at].kind == TOK_NEWLINE)
+        at++;
+    return at;
+}
+
+const fr_token *fr_peek(fr_parser *p)
+{
+    p->at = skip_blank_lines(p, p->at);
+    return &p->tokens[p->at];
+}
+
+const fr_token *fr_peek2(fr_parser *p)
+{
+    const fr_token *t = fr_peek(p);
+    return t->kind == TOK_EOF ? t : &p->tokens[skip_blank_lines(p, p->at + 1)];
+}
+
+const fr_token *fr_take(fr_parser *p)
+{
+    const fr_token *t = fr_peek(p);
+    if (t->kind != TOK_EOF)
+        p->at++;
+    return t;
+}
+
+bool fr_accept(fr_parser *p, fr_token_kind kind)
+{
+    if (fr_peek(p)->kind != kind)
+        return false;
+    fr_take(p);
+    return true;
+}
+
+bool fr_expect(fr_parser *p, fr_token_kind kind, const char *what)
+{
+    if (fr_accept(p, kind))
+        return true;
+    fr_unexpected(p, what);
+    return false;
+}
+
+void fr_skip_newlines(fr_parser *p)
+{
+    while (p->tokens[p->at].kind == TOK_NEWLINE)
+        p->at++;
+}
+
+void fr_unexpected(fr_parser *p, const char *expected)
+{
+    const fr_token *t = fr_peek(p);
+    if (!p->panic && t->kind != TOK_ERROR) {
+        rgc_diagnostic *e = fr_report(p->d, RGC_ERROR, "R0104", t->span, "expected %s, found %s",
+                                      expected,
+                                      fr_token_text(p->d->arena, &p->d->sources[p->file], t));
+        const char *habit = fr_habit(p, (size_t)(t - p->tokens));
+        if (habit)
+            fr_help(p->d, e, "%s", habit);
+    }
+    p->panic = true;
+}
+
+bool fr_behind_damage(fr_parser *p)
+{
+    bool damaged = false;
+    for (size_t i = 0; i < p->d->count; i++)
+        damaged = damaged
+                  || (p->d->spans[i].file == p->file && strcmp(p->d->items[i].code, "R0102") == 0);
+    return damaged && fr_peek(p)->kind == TOK_EOF;
+}
+
+void fr_note_missing_end(fr_parser *p, rgc_diagnostic *e)
+{
+    if (p->else_if.length > 0) {
+        fr_note(p->d, e, p->else_if, "this 'if' behind 'else' needs an 'end' of its own");
+        fr_help(p->d, e, "write 'elseif' in one word");
+    } else if (p->early_end.length > 0) {
+        fr_note(p->d, e, p->early_end, "this 'end' closes the block below, and stands left of it");
+        fr_note(p->d, e, p->early_opener, "so the 'end' of this may be missing");
+    }
+}
+
+bool fr_too_deep(fr_parser *p)
+{
+    if (p->depth >= FR_NESTING_LIMIT) {
+        if (!p->panic && !p->deep)
+            fr_report(p->d, RGC_ERROR, "R0106", fr_peek(p)->span, "nested more than %d levels deep",
+                      FR_NESTING_LIMIT);
+        p->panic = p->deep = true;
+        return true;
+    }
+    p->depth++;
+    return false;
+}
+
+void fr_add_parameter(fr_parser *p, fr_param **list, size_t *count, size_t *capacity,
+                      fr_param param)
+{
+    for (size_t i = 0; i < *count; i++)
+        if (strcmp((*list)[i].name, param.name) == 0) {
+            rgc_diagnostic *e = fr_report(p->d, RGC_ERROR, "R0302", param.span,
+                                          "parameter '%s' is declared twice", param.name);
+            fr_note(p->d, e, (*list)[i].span, "first declared here");
+        }
+    *list = fr_grow(p->d->arena, *list, *count, capacity, sizeof **list);
+    (*list)[(*count)++] = param;
+}
+
+static void parse_parameter(fr_parser *p, fr_function *f, size_t *capacity, bool keyword)
+{
+    const fr_token *name = fr_peek(p);
+    bool unnamed = name->kind == TOK_TYPED
+                   && !keyword; /* ::T: an argument that the body does not read */
+    if (name->kind != TOK_IDENT && !unnamed) {
+        fr_unexpected(p, "a parameter name");
+        return;
+    }
+    if (!unnamed)
+        fr_take(p);
+    fr_param param = {.name = unnamed ? fr_format(p->d->arena, "_%zu", f->param_count + 1)
+                                      : name->text,
+                      .span = name->span,
+                      .keyword = keyword};
+    if (fr_accept(p, TOK_TYPED))
+        param.type = fr_parse_type(p);
+    if (!p->panic && fr_accept(p, TOK_ASSIGN)) {
+        param.fallback = fr_parse_expr(p);
+        if (!keyword && param.fallback)
+            fr_help(p->d,
+                    fr_report(p->d, RGC_ERROR, "R0602", name->span,
+                              "a positional parameter cannot have a default"),
+                    "put it behind a ';' to make it a keyword parameter");
+    }
+    if (!p->panic && !keyword && fr_accept(p, TOK_ELLIPSIS)) {
+        param.rest = true;
+        if (fr_peek(p)->kind != TOK_RPAREN && fr_peek(p)->kind != TOK_SEMI)
+            fr_report(p->d, RGC_ERROR, "R0602", name->span,
+                      "'%s...' takes all further arguments: no parameter can follow it",
+                      name->text);
+    }
+    fr_add_parameter(p, &f->params, &f->param_count, capacity, param);
+}
+
+static void parse_parameters(fr_parser *p, fr_function *f)
+{
+    size_t capacity = 0;
+    bool keyword = false;
+    p->parentheses++;
+    while (!p->panic && fr_peek(p)->kind != TOK_RPAREN) {
+        if (fr_accept(p, TOK_SEMI))
+            keyword = true;
+        if (fr_peek(p)->kind == TOK_RPAREN)
+            break;
+        parse_parameter(p, f, &capacity, keyword);
+        if (!p->panic && fr_peek(p)->kind != TOK_RPAREN && fr_peek(p)->kind != TOK_SEMI
+            && !fr_accept(p, TOK_COMMA))
+            fr_unexpected(p, "',' or ')'");
+    }
+    p->parentheses--;
+    if (!p->panic)
+        fr_take(p);
+}
+
+static void parse_where_name(fr_parser *p, fr_function *f, size_t *capacity, size_t *bounds)
+{
+    const fr_token *t = fr_peek(p);
+    if (t->kind != TOK_IDENT) {
+        fr_unexpected(p, "a type variable");
+        return;
+    }
+    fr_take(p);
+    fr_expr *bound = fr_accept(p, TOK_SUBTYPE) ? fr_parse_type(p) : NULL;
+    f->wheres = fr_grow(p->d->arena, f->wheres, f->where_count, capacity, sizeof *f->wheres);
+    f->bounds = fr_grow(p->d->arena, f->bounds, f->where_count, bounds, sizeof *f->bounds);
+    f->wheres[f->where_count] = t->text;
+    f->bounds[f->where_count++] = bound;
+}
+
+/* where T, where {T, S<:Real}; also on the next line, as in the papers */
+static void parse_where(fr_parser *p, fr_function *f)
+{
+    size_t capacity = 0, bounds = 0, mark = p->at;
+    fr_skip_newlines(p);
+    if (fr_peek(p)->kind != TOK_IDENT || strcmp(fr_peek(p)->text, "where") != 0) {
+        p->at = mark;
+        return;
+    }
+    fr_take(p);
+    if (!fr_accept(p, TOK_LBRACE)) {
+        parse_where_name(p, f, &capacity, &bounds);
+        return;
+    }
+    while (!p->panic && !fr_accept(p, TOK_RBRACE)) {
+        parse_where_name(p, f, &capacity, &bounds);
+        if (!p->panic && fr_peek(p)->kind != TOK_RBRACE && !fr_accept(p, TOK_COMMA))
+            fr_unexpected(p, "',' or '}'");
+    }
+}
+
+static void skip_line(fr_parser *p)
+{
+    p->parentheses = 0;
+    while (fr_peek(p)->kind != TOK_NEWLINE && fr_peek(p)->kind != TOK_EOF)
+        fr_take(p);
+}
+
+/* f(x) = expression, as Julia has it: an @fn. */
+static bool is_short_definition(fr_parser *p)
+{
+    const fr_token *t = fr_peek(p);
+    unsigned open = 0;
+    if (t->kind != TOK_IDENT || t[1].kind != TOK_LPAREN)
+        return false;
+    do {
+        t++;
+        open += t->kind == TOK_LPAREN;
+        open -= t->kind == TOK_RPAREN;
+    } while (open > 0 && t->kind != TOK_EOF);
+    return t->kind == TOK_RPAREN && t[1].kind == TOK_ASSIGN;
+}
+
+static bool at_definition(fr_parser *p)
+{
+    const fr_token *t = fr_peek(p);
+    bool first = p->at == 0 || p->tokens[p->at - 1].kind == TOK_NEWLINE;
+    return t->kind == TOK_EOF
+           || (first
+               && (t->kind == TOK_FUNCTION || t->kind == TOK_CONST || t->kind == TOK_USING
+                   || t->kind == TOK_STRUCT
+                   || (t->kind == TOK_MACRO
+                       && (strcmp(t->text, "i") == 0 || strcmp(t->text, "fn") == 0))
+                   || is_short_definition(p)));
+}
+
+/* After a fault at the top level: go on with the next definition. */
+static void skip_to_definition(fr_parser *p)
+{
+    p->panic = false;
+    p->parentheses = 0;
+    p->depth = 0;
+    p->index = p->no_range = p->functional = false;
+    while (!at_definition(p))
+        fr_take(p);
+}
+
+/* (:+=) of @i function (:+=)(f)(y!, x): what y! += f(x) does for arguments of these types. "+=",
+ * "*=" or "⊻=", the name's start. */
+static const char *parse_instruction(fr_parser *p)
+{
+    fr_take(p);
+    fr_take(p);
+    const fr_token *op = fr_take(p);
+    const char *text = op->kind == TOK_ADDEQ   ? "+="
+                       : op->kind == TOK_MULEQ ? "*="
+                       : op->kind == TOK_XOREQ ? "⊻="
+                                               : "";
+    if (op->kind == TOK_ASSIGN) { /* as some prints of the papers have it */
+        fr_report(p->d, RGC_NOTE, "R0116", op->span, "(:=) is read as (:+=)");
+        text = "+=";
+    }
+    if (!*text) {
+        rgc_diagnostic *e = fr_report(p->d, RGC_ERROR, "R0116", op->span,
+                                      "this is not an instruction that can be defined");
+        fr_help(p->d, e, "define (:+=)(f), (:*=)(f) or (:⊻=)(f); the inverse follows");
+        p->panic = true;
+        return "";
+    }
+    return fr_expect(p, TOK_RPAREN, "')'") ? text : "";
+}
+
+/* PlusEq(f), ⊕(f): (:+=)(f) */
+static const char *parse_named_instruction(fr_parser *p)
+{
+    const fr_token *name = fr_peek(p);
+    fr_token_kind update = fr_update_named(name->text);
+    if (update == TOK_ADDEQ || update == TOK_MULEQ || update == TOK_XOREQ) {
+        fr_take(p);
+        return update == TOK_ADDEQ ? "+=" : update == TOK_MULEQ ? "*=" : "⊻=";
+    }
+    fr_help(p->d,
+            fr_report(p->d, RGC_ERROR, "R0116", name->span,
+                      "this is not an instruction that can be defined"),
+            "define (:+=)(f), (:*=)(f) or (:⊻=)(f); the inverse follows");
+    p->panic = true;
+    return "";
+}
+
+void fr_parse_function(fr_parser *p, fr_span start)
+{
+    const bool reversible = p->reversible;
+    p->reversible = false;
+    const fr_token *name = fr_peek(p);
+    fr_function *f = fr_alloc(p->d->arena, sizeof *f);
+    fr_span head = name->span;
+    while (name->kind == TOK_IDENT && fr_is_julia_module(name->text)
+           && fr_peek2(p)->kind == TOK_DOT) {
+        fr_take(p);
+        fr_take(p);
+        name = fr_peek(p);
+    }
+    const char *op = name->kind == TOK_LPAREN && fr_peek2(p)->kind == TOK_COLON
+                         ? parse_instruction(p)
+                     : name->kind == TOK_IDENT && name[1].kind == TOK_LPAREN
+                             && name[2].kind == TOK_IDENT && name[3].kind == TOK_RPAREN
+                             && name[4].kind == TOK_LPAREN
+                         ? parse_named_instruction(p)
+                         : "";
+    if (p->panic)
+        return;
+    name = fr_peek(p);
+    bool wrapped = *op && fr_accept(p, TOK_LPAREN);
+    name = fr_peek(p);
+    if (name->kind != TOK_IDENT || fr_peek2(p)->kind != (wrapped ? TOK_RPAREN : TOK_LPAREN)) {
+        fr_unexpected(p, "a function name and its parameters");
+        return;
+    }
+    fr_take(p);
+    fr_take(p);
+    if (wrapped && !fr_expect(p, TOK_LPAREN, "the parameters"))
+        return;
+    f->name = fr_format(p->d->arena, "%s%s", op, name->text);
+    f->span = name->span;
+    f->reversible = reversible;
+    parse_parameters(p, f);
+    if (!p->panic)
+        parse_where(p, f);
+    if (p->panic)
+        return;
+    if (fr_peek(p)->kind == TOK_LBRACE) {
+        fr_unexpected(p, "the statements of the routine");
+        return;
+    }
+    p->else_if = p->early_end = (fr_span){0};
+    f->head = fr_join(head, p->tokens[p->at - 1].span);
+    size_t errors = p->d->errors;
+    f->body = fr_parse_block(p);
+    f->end_span = fr_peek(p)->span;
+    if (!fr_accept(p, TOK_END) && !fr_behind_damage(p)) {
+        rgc_diagnostic *e = fr_report(p->d, RGC_ERROR, "R0105", fr_peek(p)->span,
+                                      "expected 'end' of function '%s'", f->name);
+        fr_note(p->d, e, start, "which starts here");
+        fr_note_missing_end(p, e);
+    }
+    f->broken = p->d->errors > errors;
+    if (p->program->last_function)
+        p->program->last_function->next = f;
+    else
+        p->program->functions = f;
+    p->program->last_function = f;
+}
+
+static void parse_const(fr_parser *p)
+{
+    fr_take(p);
+    const fr_token *name = fr_peek(p);
+    if (name->kind != TOK_IDENT) {
+        fr_unexpected(p, "a name");
+        return;
+    }
+    fr_take(p);
+    if (!fr_expect(p, TOK_ASSIGN, "'='"))
+        return;
+    fr_const *c = fr_alloc(p->d->arena, sizeof *c);
+    c->name = name->text;
+    c->span = name->span;
+    c->value = fr_parse_expr(p);
+    if (p->panic)
+        return;
+    if (p->program->last_const)
+        p->program->last_const->next = c;
+    else
+        p->program->consts = c;
+    p->program->last_const = c;
+}
+
+static void parse_include(fr_parser *p)
+{
+    fr_take(p);
+    bool parenthesis = fr_accept(p, TOK_LPAREN);
+    const fr_token *path = fr_peek(p);
+    if (path->kind != TOK_STRING) {
+        fr_unexpected(p, "a file name in quotes");
+        return;
+    }
+    fr_take(p);
+    if (parenthesis && !fr_expect(p, TOK_RPAREN, "')'"))
+        return;
+    fr_include(p->d, p->program, p->file, path, p->include_depth);
+}
+
+/* Packages of Julia whose part in the listings is built in. */
+static bool is_built_in(const char *name)
+{
+    static const char *const names[] = {"NiLang",
+                                        "NiLangCore",
+                                        "Base",
+                                        "Core",
+                                        "LinearAlgebra",
+                                        "Random",
+                                        "Statistics",
+                                        "SparseArrays",
+                                        "FixedPointNumbers",
+                                        "LogarithmicNumbers",
+                                        "LogLikeNumbers",
+                                        "Test",
+                                        "BenchmarkTools",
+                                        "ForwardDiff",
+                                        "Printf",
+                                        "MLStyle",
+                                        "TupleTools",
+                                        "StaticArrays",
+                                        "SpecialFunctions"};
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
+        if (strcmp(names[i], name) == 0)
+            return true;
+    return false;
+}
+
+/* using A, B.C: what is listed */
+static void parse_using(fr_parser *p)
+{
+    do {
+        fr_take(p);
+        const fr_token *name = fr_peek(p);
+        while (fr_peek(p)->kind == TOK_DOT)
+            fr_take(p), name = fr_peek(p);
+        if (name->kind != TOK_IDENT) {
+            fr_unexpected(p, "the name of a library");
+            return;
+        }
+        fr_take(p);
+        while (fr_peek(p)->kind == TOK_DOT && fr_peek2(p)->kind == TOK_IDENT)
+            fr_take(p), fr_take(p);
+        if (!fr_use_library(p->d, p->program, name->text, name->span, p->include_depth)
+            && !is_built_in(name->text)) {
+            rgc_diagnostic *r = fr_report(p->d, RGC_NOTE, "R0109", name->span,
+                                          "there is no library '%s'; nothing is loaded",
+                                          name->text);
+            fr_help(p->d, r,
+                    "libraries are files NAME.rg in share/retrograd/lib or in the folder of "
+                    "RETROGRAD_LIBRARY; for a file beside this one write include \"%s.rg\"",
+                    name->text);
+        }
+    } while (fr_peek(p)->kind == TOK_COMMA);
+    skip_line(p);
+}
+
+static void parse_definition(fr_parser *p)
+{
+    const fr_token *t = fr_peek(p);
+    fr_span start = t->span;
+    bool marked = false;
+    p->reversible = false;
+    if (t->kind == TOK_MACRO && strcmp(t->text, "fn") == 0) {
+        fr_take(p);
+        fn_parse_definition(p);
+        return;
+    }
+    while (t->kind == TOK_MACRO) {
+        if (strcmp(t->text, "fieldview") == 0 && !marked) {
+            fr_take(p);
+            fr_parse_fieldview(p);
+            return;
+        }
+        if (strcmp(t->text, "assert_reversible") == 0) {
+            p->reversible = true;
+        } else if (strcmp(t->text, "i") != 0 && strcmp(t->text, "inline") != 0
+                   && strcmp(t->text, "noinline") != 0) {
+            rgc_diagnostic *e = fr_report(p->d, RGC_ERROR, "R0107", t->span,
+                                          "macro '@%s' is not known here", t->text);
+            if (strcmp(t->text, "iconstruct") == 0)
+                fr_help(p->d, e,
+                        "a struct has its default constructor: allocate it with constants, then "
+                        "update its fields in a routine");
+            else
+                fr_help(p->d, e,
+                        "a file holds '@i function' (also behind '@assert_reversible') and '@fn' "
+                        "definitions, struct, @fieldview, const, include and using");
+            p->panic = true;
+            return;
+        }
+        marked = true;
+        fr_take(p);
+        if (p->reversible)
+            fr_skip_newlines(p);
+        t = fr_peek(p);
+    }
+    if (t->kind == TOK_FUNCTION) {
+        fr_take(p);
+        fr_parse_function(p, start);
+    } else if (t->kind == TOK_STRUCT || (t->kind == TOK_IDENT && strcmp(t->text, "mutable") == 0)) {
+        if (t->kind == TOK_IDENT)
+            fr_take(p);
+        if (fr_peek(p)->kind == TOK_STRUCT)
+            fr_parse_struct(p);
+        else
+            fr_unexpected(p, "'struct'");
+    } else if (t->kind == TOK_IDENT && strcmp(t->text, "abstract") == 0) {
+        fr_parse_abstract(p);
+    } else if (marked) {
+        fr_unexpected(p, "'function'");
+    } else if (t->kind == TOK_CONST) {
+        parse_const(p);
+    } else if (t->kind == TOK_USING || t->kind == TOK_IMPORT) {
+        parse_using(p);
+    } else if (t->kind == TOK_STRING) {
+        fr_take(p); /* docstring */
+    } else if (t->kind == TOK_IDENT && strcmp(t->text, "include") == 0) {
+        parse_include(p);
+    } else if (is_short_definition(p)) {
+        fn_parse_definition(p);
+    } else {
+        fr_unexpected(p, "'@i function', struct, const, include or using");
+    }
+}
+
+/* Keep a definition that is no routine as text, for printing the program again. */
+static void keep_other(fr_parser *p, size_t first)
+{
+    const fr_token *t = &p->tokens[first];
+    size_t last = p->at;
+    while (last > first && p->tokens[last - 1].kind == TOK_NEWLINE)
+        last--;
+    bool empty = t->kind == TOK_USING || t->kind == TOK_IMPORT || t->kind == TOK_STRING
+                 || (t->kind == TOK_IDENT && strcmp(t->text, "include") == 0);
+    if (empty || last == first)
+        return;
+    p->program->others = fr_grow(p->d->arena, p->program->others, p->program->other_count,
+                                 &p->program->other_capacity, sizeof(fr_span));
+    p->program->others[p->program->other_count++] = fr_join(t->span, p->tokens[last - 1].span);
+}
+
+void fr_parse_source(fr_diags *d, fr_program *program, uint32_t file, unsigned include_depth)
+{
+    size_t count;
+    fr_parser p = {.d = d, .program = program, .file = file, .include_depth = include_depth};
+    p.tokens = fr_lex(d, file, &count);
+    for (;;) {
+        while (fr_peek(&p)->kind == TOK_NEWLINE || fr_peek(&p)->kind == TOK_SEMI)
+            fr_take(&p);
+        if (fr_peek(&p)->kind == TOK_EOF)
+            return;
+        size_t before = p.at;
+        const fr_function *last = program->last_function;
+        const fr_functional *last_functional = program->last_functional;
+        parse_definition(&p);
+        if (!p.panic && program->last_function == last
+            && program->last_functional == last_functional)
+            keep_other(&p, before);
+        if (p.panic) {
+            program->incomplete = true;
+            if (p.at == before)
+                fr_take(&p);
+            skip_to_definition(&p);
+        }
+    }
+}

@@ -1,0 +1,92 @@
+/* parser.h: tokens to a syntax tree. */
+#ifndef FR_PARSER_H
+#define FR_PARSER_H
+
+#include "compiler/syntax/ast.h"
+
+enum { FR_NESTING_LIMIT = 200, FR_HEIGHT_LIMIT = 400 };
+
+typedef struct fr_parser {
+    fr_diags *d;
+    fr_program *program;
+    uint32_t file;
+    fr_token *tokens;
+    size_t at;
+    unsigned depth;       /* of nested constructs */
+    unsigned parentheses; /* line ends are blanks while not 0 */
+    bool no_range;        /* a ':' belongs to an enclosing '?' */
+    bool target;          /* at the left side of a statement */
+    bool minus;           /* the minus of a '<-' that was read as '<' comes before what follows */
+    bool index;           /* inside [ ]: end is a value */
+    bool functional;      /* in an @fn: let, lambda and operators as functions are expressions */
+    bool reversible;      /* @assert_reversible stands before the definition at work */
+    bool panic;           /* a fault was said; quiet until the next statement */
+    unsigned include_depth;
+    bool deep;       /* that it nests too deeply was said */
+    fr_span else_if; /* an 'if' right behind 'else', which opens a block of its own */
+    fr_span early_end, early_opener; /* an 'end' that stands left of what it closes: one may be
+                                        missing before it */
+} fr_parser;
+
+/* Parse a source, and the sources it includes, into program. */
+void fr_parse_source(fr_diags *d, fr_program *program, uint32_t file, unsigned include_depth);
+
+/* ---- shared by the parts of the parser ---- */
+
+const fr_token *fr_peek(fr_parser *p);
+const fr_token *fr_peek2(fr_parser *p);
+const fr_token *fr_take(fr_parser *p);
+bool fr_accept(fr_parser *p, fr_token_kind kind);
+bool fr_expect(fr_parser *p, fr_token_kind kind, const char *what);
+void fr_skip_newlines(fr_parser *p);
+/* Say what was expected instead of the next token, once per statement. */
+void fr_unexpected(fr_parser *p, const char *expected);
+/* The text ends in a comment or string that is never closed, which was said: what is missing may be
+ * in it. */
+bool fr_behind_damage(fr_parser *p);
+/* After R0105: where the missing 'end' may belong. */
+void fr_note_missing_end(fr_parser *p, rgc_diagnostic *e);
+/* Add a parameter to the list, which grows; a name that stands there already is reported. */
+void fr_add_parameter(fr_parser *p, fr_param **list, size_t *count, size_t *capacity,
+                      fr_param param);
+/* True, and a message, when constructs nest too deeply. Pair with p->depth--. */
+bool fr_too_deep(fr_parser *p);
+/* Go on behind the 'end' of the block, function or struct that starts here: nothing is said about
+ * what it holds. */
+void fr_skip_block(fr_parser *p);
+/* Whether nothing stands before it in its line, not even blanks. */
+bool fr_at_margin(const fr_parser *p, fr_span at);
+fr_expr *fr_new_expr(fr_parser *p, fr_expr_kind kind, fr_span span);
+/* Node over up to three children; checks the height. */
+fr_expr *fr_new_node(fr_parser *p, fr_expr_kind kind, fr_token_kind token, fr_expr *left,
+                     fr_expr *right, fr_expr *third);
+
+/* NULL after a fault (p->panic is set). */
+fr_expr *fr_parse_expr(fr_parser *p);
+/* Without the lowest levels, so that <- and -> after it belong to the statement. */
+fr_expr *fr_parse_target(fr_parser *p);
+fr_expr *fr_parse_type(fr_parser *p);
+/* Statements up to (not including) a token that closes the block. */
+fr_stmt *fr_parse_block(fr_parser *p);
+void fr_parse_function(fr_parser *p, fr_span start);
+/* struct Name{T} ... end; abstract type Name end; name(x) = x.field behind @fieldview. Standing on
+ * the first word. */
+void fr_parse_struct(fr_parser *p);
+void fr_parse_abstract(fr_parser *p);
+void fr_parse_fieldview(fr_parser *p);
+
+/* for (i, x) in enumerate(v), for (a, b) in zip(v, w), from the parenthesis on: the outer one of
+ * the loops that it is; the body of the innermost one is still to come. */
+fr_stmt *fr_parse_tuple_loop(fr_parser *p, fr_span start);
+
+/* ---- parse_fn.c ---- */
+
+/* NAME(PARAMETERS) [:: TYPE] = EXPRESSION, behind @fn; added to the program. p->panic is set after
+ * a fault. */
+void fn_parse_definition(fr_parser *p);
+/* let PATTERN = EXPRESSION, ... in EXPRESSION; the next token is `let`. NULL after a fault. */
+fr_expr *fn_parse_let(fr_parser *p);
+/* PATTERN -> EXPRESSION; the next token is the arrow. NULL after a fault. */
+fr_expr *fn_parse_lambda(fr_parser *p, fr_expr *pattern);
+
+#endif

@@ -1,0 +1,205 @@
+/* tree.c: nodes of syntax trees that the compiler makes. */
+#include "compiler/syntax/tree.h"
+
+#include <string.h>
+
+static fr_expr *make(fr_arena *arena, fr_expr_kind kind, fr_span span)
+{
+    fr_expr *e = fr_alloc(arena, sizeof *e);
+    e->kind = kind;
+    e->span = span;
+    e->height = 1;
+    return e;
+}
+
+static void over(fr_expr *e, const fr_expr *child)
+{
+    if (child && child->height >= e->height)
+        e->height = child->height + 1;
+}
+
+fr_expr *fr_make_name(fr_arena *arena, fr_span span, const char *name)
+{
+    fr_expr *e = make(arena, EX_NAME, span);
+    e->name = name;
+    return e;
+}
+
+fr_expr *fr_make_int(fr_arena *arena, fr_span span, int64_t value)
+{
+    fr_expr *e = make(arena, EX_INT, span);
+    e->integer = (uint64_t)value;
+    return e;
+}
+
+static bool whole(const fr_expr *e) { return e->kind == EX_INT && e->integer < UINT32_MAX; }
+
+fr_expr *fr_make_binary(fr_arena *arena, fr_token_kind token, fr_expr *left, fr_expr *right)
+{
+    if (whole(left) && whole(right) && (token == TOK_ADD || token == TOK_SUB)) {
+        uint64_t n = token == TOK_ADD ? left->integer + right->integer
+                                      : left->integer - right->integer;
+        return fr_make_int(arena, left->span, (int64_t)n);
+    }
+    if (whole(right) && right->integer == 0 && (token == TOK_ADD || token == TOK_SUB))
+        return left;
+    fr_expr *e = make(arena, EX_BINARY, left->span);
+    e->token = token;
+    e->left = left;
+    e->right = right;
+    over(e, left);
+    over(e, right);
+    return e;
+}
+
+fr_expr *fr_make_unary(fr_arena *arena, fr_span span, fr_token_kind token, fr_expr *right)
+{
+    fr_expr *e = make(arena, EX_UNARY, span);
+    e->token = token;
+    e->right = right;
+    over(e, right);
+    return e;
+}
+
+static fr_expr *with_items(fr_arena *arena, fr_expr *e, size_t count, fr_expr *const *items)
+{
+    e->items = fr_alloc(arena, (count + 1) * sizeof *e->items);
+    for (size_t i = 0; i < count; i++)
+        if (items[i]) {
+            e->items[e->count++] = items[i];
+            over(e, items[i]);
+        }
+    return e;
+}
+
+fr_expr *fr_with_arguments(fr_arena *arena, const fr_expr *e,
+                           fr_expr *(*map)(void *context, const fr_expr *argument), void *context)
+{
+    fr_expr *copy = fr_alloc(arena, sizeof *copy);
+
+    *copy = *e;
+    copy->items = fr_alloc(arena, (e->count + 1) * sizeof *copy->items);
+    for (size_t i = 0; i < e->count; i++)
+        copy->items[i] = map(context, e->items[i]);
+    copy->keywords = fr_alloc(arena, (e->keyword_count + 1) * sizeof *copy->keywords);
+    for (size_t i = 0; i < e->keyword_count; i++) {
+        copy->keywords[i] = e->keywords[i];
+        copy->keywords[i].value = map(context, e->keywords[i].value);
+    }
+    return copy;
+}
+
+fr_expr *fr_make_call(fr_arena *arena, fr_span span, const char *name, size_t count,
+                      fr_expr *const *items)
+{
+    fr_expr *e = make(arena, EX_CALL, span);
+    e->token = TOK_LPAREN;
+    e->left = fr_make_name(arena, span, name);
+    return with_items(arena, e, count, items);
+}
+
+fr_expr *fr_make_index(fr_arena *arena, fr_span span, fr_expr *array, size_t count,
+                       fr_expr *const *items)
+{
+    fr_expr *e = make(arena, EX_INDEX, span);
+    e->token = TOK_LBRACKET;
+    e->left = array;
+    over(e, array);
+    return with_items(arena, e, count, items);
+}
+
+fr_stmt *fr_make_stmt(fr_arena *arena, fr_stmt_kind kind, fr_span span)
+{
+    fr_stmt *st = fr_alloc(arena, sizeof *st);
+    st->kind = kind;
+    st->span = span;
+    st->silent = true;
+    return st;
+}
+
+fr_stmt *fr_make_change(fr_arena *arena, fr_span span, fr_stmt_kind kind, fr_token_kind token,
+                        fr_expr *target, fr_expr *value)
+{
+    fr_stmt *st = fr_make_stmt(arena, kind, span);
+    st->token = token;
+    st->target = target;
+    st->value = value;
+    return st;
+}
+
+fr_stmt *fr_make_loop(fr_arena *arena, fr_span span, const char *name, fr_expr *last, fr_stmt *body)
+{
+    fr_stmt *st = fr_make_stmt(arena, ST_FOR, span);
+    st->name = name;
+    st->name_span = span;
+    st->value = make(arena, EX_RANGE, span);
+    st->value->left = fr_make_int(arena, span, 1);
+    st->value->right = last;
+    st->body = body;
+    return st;
+}
+
+fr_expr *fr_replace_end(fr_arena *arena, const fr_expr *e, fr_expr *extent)
+{
+    if (!e)
+        return NULL;
+    if (e->kind == EX_END)
+        return extent;
+    fr_expr *copy = fr_alloc(arena, sizeof *copy);
+    *copy = *e;
+    if (e->kind == EX_INDEX) /* an 'end' in there belongs to that array */
+        return copy;
+    copy->left = fr_replace_end(arena, e->left, extent);
+    copy->right = fr_replace_end(arena, e->right, extent);
+    copy->third = fr_replace_end(arena, e->third, extent);
+    copy->items = fr_alloc(arena, (e->count + 1) * sizeof *copy->items);
+    for (size_t i = 0; i < e->count; i++)
+        copy->items[i] = fr_replace_end(arena, e->items[i], extent);
+    return copy;
+}
+
+fr_stmt *fr_chain(fr_stmt *first, fr_stmt *second)
+{
+    if (!first)
+        return second;
+    fr_stmt *last = first;
+    while (last->next)
+        last = last->next;
+    last->next = second;
+    return first;
+}
+
+bool fr_calls_name(const fr_expr *e, const char *name)
+{
+    return e->kind == EX_CALL && e->left->kind == EX_NAME && strcmp(e->left->name, name) == 0;
+}
+
+bool fr_is_dotted(fr_token_kind token) { return fr_undotted(token) != token; }
+
+fr_token_kind fr_undotted(fr_token_kind token)
+{
+    switch (token) {
+    case TOK_DOTADDEQ: return TOK_ADDEQ;
+    case TOK_DOTSUBEQ: return TOK_SUBEQ;
+    case TOK_DOTMULEQ: return TOK_MULEQ;
+    case TOK_DOTDIVEQ: return TOK_DIVEQ;
+    case TOK_DOTXOREQ: return TOK_XOREQ;
+    case TOK_DOTADD: return TOK_ADD;
+    case TOK_DOTSUB: return TOK_SUB;
+    case TOK_DOTMUL: return TOK_MUL;
+    case TOK_DOTDIV: return TOK_DIV;
+    case TOK_DOTPOW: return TOK_POW;
+    case TOK_DOTXOR: return TOK_XOR;
+    case TOK_DOTEQ: return TOK_EQ;
+    case TOK_DOTNE: return TOK_NE;
+    case TOK_DOTLE: return TOK_LE;
+    case TOK_DOTGE: return TOK_GE;
+    case TOK_DOTLT: return TOK_LT;
+    case TOK_DOTGT: return TOK_GT;
+    case TOK_DOTIDIV: return TOK_IDIV;
+    case TOK_DOTREM: return TOK_REM;
+    case TOK_DOTAND: return TOK_AND;
+    case TOK_DOTPIPE: return TOK_PIPE;
+    default: return token;
+    }
+}

@@ -1,0 +1,65 @@
+/* tree.h: what is done with syntax trees by their form alone: find, make, compare, invert. */
+#ifndef FR_TREE_H
+#define FR_TREE_H
+
+#include "compiler/syntax/ast.h"
+
+/* ---- find.c: definitions of a program ---- */
+
+/* The first routine of the program with this name; NULL: there is none. */
+const fr_function *fr_find_function(const fr_program *program, const char *name);
+/* The @fn of this name; NULL: there is none. */
+const fr_functional *fn_find(const fr_program *program, const char *name);
+
+/* ---- tree.c: nodes; they live in the arena ---- */
+
+fr_expr *fr_make_name(fr_arena *arena, fr_span span, const char *name);
+fr_expr *fr_make_int(fr_arena *arena, fr_span span, int64_t value);
+fr_expr *fr_make_binary(fr_arena *arena, fr_token_kind token, fr_expr *left, fr_expr *right);
+fr_expr *fr_make_unary(fr_arena *arena, fr_span span, fr_token_kind token, fr_expr *right);
+/* name(items): items is copied; NULL items are left out. */
+fr_expr *fr_make_call(fr_arena *arena, fr_span span, const char *name, size_t count,
+                      fr_expr *const *items);
+/* A copy of e with other items and other values of keywords. */
+fr_expr *fr_with_arguments(fr_arena *arena, const fr_expr *e,
+                           fr_expr *(*map)(void *context, const fr_expr *argument), void *context);
+fr_expr *fr_make_index(fr_arena *arena, fr_span span, fr_expr *array, size_t count,
+                       fr_expr *const *items);
+fr_stmt *fr_make_stmt(fr_arena *arena, fr_stmt_kind kind, fr_span span);
+fr_stmt *fr_make_change(fr_arena *arena, fr_span span, fr_stmt_kind kind, fr_token_kind token,
+                        fr_expr *target, fr_expr *value);
+/* for name = 1:last body end */
+fr_stmt *fr_make_loop(fr_arena *arena, fr_span span, const char *name, fr_expr *last,
+                      fr_stmt *body);
+/* A copy of e where 'end' is replaced by the extent. */
+fr_expr *fr_replace_end(fr_arena *arena, const fr_expr *e, fr_expr *extent);
+/* Lists in order; either may be NULL. */
+fr_stmt *fr_chain(fr_stmt *first, fr_stmt *second);
+bool fr_calls_name(const fr_expr *e, const char *name);
+bool fr_is_dotted(fr_token_kind token);
+fr_token_kind fr_undotted(fr_token_kind token);
+
+/* ---- compare.c ---- */
+
+/* Where e reads the lvalue target (the same variable or syntactically the same element), or NULL.
+ */
+const fr_expr *fr_find_read(const fr_expr *target, const fr_expr *e);
+bool fr_same_expr(const fr_expr *a, const fr_expr *b);
+bool fr_same_place(const fr_expr *a, const fr_expr *b);
+/* The variable that an lvalue is part of; NULL: e is not written as an lvalue. */
+const char *fr_root_of(const fr_expr *e);
+/* zero(x), length(A): the value of the argument is not read. */
+bool fr_reads_no_value(const fr_expr *e);
+/* Whether e is made of size(..) and length(..): it is the same wherever it is read. */
+bool fr_is_extent(const fr_expr *e);
+/* Whether the list changes, frees or passes on the variable. */
+bool fr_is_written(const fr_stmt *list, const char *name);
+
+/* ---- invert.c ---- */
+
+/* The @routine of the list that this ~@routine of it undoes, or NULL. */
+const fr_stmt *fr_routine_of(const fr_stmt *list, const fr_stmt *undo);
+/* The list run backward. */
+fr_stmt *fr_invert_list(fr_arena *arena, const fr_stmt *list);
+
+#endif
