@@ -4,6 +4,7 @@
 
 #include "compiler/asm/buffer.h"
 #include "compiler/back/codegen.h"
+#include "compiler/ir/call_graph.h"
 #include "compiler/opt/linear.h"
 #include "compiler/opt/opt.h"
 #include "compiler/opt/stream.h"
@@ -127,9 +128,7 @@ typedef struct {
                                                              those of the routine at work, of all */
     size_t division; /* 1 + which division of its registers gave the shortest code last time; 0: it
                         was not made yet */
-    bool visited, called;
-    bool calls_itself; /* and is not called again by what it calls */
-    bool recursive;    /* through other routines */
+    bool noted;      /* it is among the callees of the routine at work */
 } cg_summary;
 
 typedef enum { CG_FIX_ROUTINE, CG_FIX_BLOCK } cg_fix_kind;
@@ -194,9 +193,7 @@ typedef struct {
     cg_convention convention;
     bool quick;            /* try divisions of registers next to the last one only */
     cg_summary *summaries; /* by index of the routine */
-    size_t order_count;
-    const ir_routine *
-        *order; /* of code generation: what a routine calls comes before it, recursion aside */
+    ir_call_graph calls;   /* its order is that of code generation */
 
     /* the routine at work */
     const ir_routine *routine;
@@ -234,6 +231,8 @@ typedef struct {
     unsigned stingy;                /* with fewer free ones than that, no value keeps its parts */
     size_t crossing_count, crossing_capacity;
     cg_crossing *crossings;
+    size_t callee_count, callee_capacity;
+    cg_summary **callees;    /* those that have wishes of the routine at work: votes, wanted */
     const ir_expr **equals;  /* by variable: the size of an array that it always is, or NULL */
     const ir_expr **extents; /* by twice the variable: rows and columns that a local array always
                                 has, or NULL */
@@ -398,9 +397,15 @@ void cg_vote(cg *g);        /* notes where the routine at work has what it gives
 void cg_count_votes(cg *g); /* it was made */
 void cg_forget_votes(cg *g);
 
+/* How the routine is called. */
+static inline const ir_call_facts *cg_called(const cg *g, const ir_routine *r)
+{
+    return &g->calls.facts[r->index];
+}
+
 /* saves.c: registers over calls */
+bool cg_survey_module(cg *g); /* of all routines: order, and room for their summaries */
 void cg_begin_summaries(cg *g);
-bool cg_survey_module(cg *g);   /* order and first summaries of all routines */
 uint32_t cg_keeps(const cg *g); /* registers that the routine at work must save if it uses them */
 uint32_t cg_disturbed_by(const cg *g,
                          const ir_stmt *call); /* registers that it uses, arguments included */
@@ -409,7 +414,9 @@ uint32_t cg_disturbed(
 uint32_t cg_used_by_calls(const cg *g);
 uint32_t cg_arguments(const cg *g); /* registers in which calls take arguments: copies there can
                                        stay from call to call */
-void cg_want(cg *g);                /* notes what the routine at work holds over calls */
+/* The routines that the routine at work calls, without any wishes yet. */
+bool cg_note_callees(cg *g);
+void cg_want(cg *g); /* notes what the routine at work holds over calls */
 void cg_sum_up(
     cg *g,
     const rg_routine *out); /* the summary of the routine that was made, what it wants included */

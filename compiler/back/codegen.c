@@ -240,7 +240,7 @@ static bool attempt(cg *g, size_t begin, size_t fixes, unsigned temporaries, rg_
     g->fix_count = fixes;
     if (cg_plan(g))
         generate(g, out);
-    if (!g->failed) {
+    if (!g->failed && cg_note_callees(g)) {
         cg_want(g);
         cg_vote(g);
     }
@@ -399,17 +399,16 @@ static void name_registers(const cg *g, const rg_object *object)
             object->routines[k].params[v].reg = cg_comes_in(g, r, v);
 }
 
-static void resolve_calls(cg *g, const rg_object *object)
+static rg_routine *made_of(const cg *g, rg_object *object, const ir_routine *r)
+{
+    return &object->routines[cg_called(g, r)->place];
+}
+
+static void resolve_calls(cg *g, rg_object *object)
 {
     for (size_t i = 0; i < g->fix_count && !g->failed; i++) {
-        size_t k = 0;
-        const ir_routine *r = g->module->routines;
-        for (; r && r != g->fixes[i].target; r = r->next)
-            k++;
-        if (r)
-            cg_aim(g, g->fixes[i].index, object->routines[k].entry);
-        else
-            cg_fail(g, g->fixes[i].loc, "R0731", "a call of a routine of another module");
+        const ir_routine *r = g->fixes[i].target;
+        cg_aim(g, g->fixes[i].index, made_of(g, object, r)->entry);
     }
 }
 
@@ -427,15 +426,6 @@ static void finish(cg *g, rg_object *object)
     g->name_count = 0;
 }
 
-static size_t number_of(const cg *g, const ir_routine *which)
-{
-    size_t k = 0;
-
-    for (const ir_routine *r = g->module->routines; r != which; r = r->next)
-        k++;
-    return k;
-}
-
 /* Again with more registers saved, until no routine uses what another one holds over a call of it.
  */
 void cg_all_routines(cg *g, rg_object *out)
@@ -443,9 +433,9 @@ void cg_all_routines(cg *g, rg_object *out)
     for (unsigned round = 0; !g->failed; round++) {
         cg_forget_votes(g);
         g->buffer.count = g->fix_count = 0;
-        for (size_t i = 0; i < g->order_count && !g->failed; i++) {
-            rg_routine *made = &out->routines[number_of(g, g->order[i])];
-            routine(g, g->order[i], made);
+        for (size_t i = 0; i < g->calls.count && !g->failed; i++) {
+            rg_routine *made = made_of(g, out, g->calls.order[i]);
+            routine(g, g->calls.order[i], made);
             if (!g->failed && cg_on(g, OPT_FOLD))
                 cg_fold(g, made);
             cg_verify(g, made, "fold", CG_VERIFY_ROUTINE);
@@ -461,11 +451,11 @@ void cg_all_routines(cg *g, rg_object *out)
 }
 
 /* With what the routines use that are called, once that is settled. */
-static void verify_calls(cg *g, const rg_object *out)
+static void verify_calls(cg *g, rg_object *out)
 {
-    for (size_t i = 0; i < g->order_count && !g->failed; i++) {
-        g->routine = g->order[i];
-        cg_verify(g, &out->routines[number_of(g, g->routine)], "saves", CG_VERIFY_CALLS);
+    for (size_t i = 0; i < g->calls.count && !g->failed; i++) {
+        g->routine = g->calls.order[i];
+        cg_verify(g, made_of(g, out, g->routine), "saves", CG_VERIFY_CALLS);
     }
 }
 
@@ -502,8 +492,9 @@ bool rg_codegen(const ir_module *module, const rg_codegen_options *options, rg_o
         free(g.names[i]);
     free(g.names);
     free(g.fixes);
+    free(g.callees);
     free(g.summaries);
-    free(g.order);
+    ir_free_calls(&g.calls);
     ir_module_free(g.scratch);
     if (g.failed)
         rg_object_free(out);

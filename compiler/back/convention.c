@@ -33,7 +33,7 @@ uint32_t cg_parameters(const cg *g, const ir_routine *r)
 /* A routine that calls itself must know where they come before it knows where they live. */
 bool cg_free_places(const cg *g)
 {
-    const cg_summary *s = summary_of(g, g->routine);
+    const ir_call_facts *s = cg_called(g, g->routine);
 
     return g->convention.free && !s->recursive && !s->calls_itself;
 }
@@ -44,12 +44,13 @@ void cg_usual_places(cg *g)
 {
     cg_summary *s = summary_of(g, g->routine);
     const size_t count = register_params(g->routine);
+    const bool recursive = cg_called(g, g->routine)->recursive;
     uint32_t taken = 0;
 
     for (size_t v = 0; v < count; v++) {
         const uint32_t own = bit(s->hint[v]);
-        s->come[v] =
-            g->convention.free && !s->recursive && !((taken | cg_keeps(g)) & own) ? s->hint[v] : 0;
+        s->come[v] = g->convention.free && !recursive && !((taken | cg_keeps(g)) & own) ? s->hint[v]
+                                                                                        : 0;
         taken |= s->come[v] ? own : 0;
     }
     for (size_t v = 0; v < count; v++) {
@@ -90,8 +91,6 @@ bool cg_place_parameters(cg *g, uint32_t pool)
 
 void cg_vote(cg *g)
 {
-    for (const ir_routine *r = g->module->routines; r; r = r->next)
-        memset(summary_of(g, r)->vote, 0, sizeof summary_of(g, r)->vote);
     for (size_t i = 0; i < g->crossing_count; i++) {
         const ir_stmt *call = g->crossings[i].call;
         for (size_t k = 0; k < call->arg_count && k < CG_ARGS; k++) {
@@ -113,10 +112,10 @@ void cg_forget_votes(cg *g)
 
 void cg_count_votes(cg *g)
 {
-    for (const ir_routine *r = g->module->routines; r; r = r->next)
+    for (size_t i = 0; i < g->callee_count; i++)
         for (unsigned k = 0; k < CG_ARGS; k++)
             for (unsigned n = 0; n < CG_SP; n++)
-                summary_of(g, r)->votes[k][n] += summary_of(g, r)->vote[k][n];
+                g->callees[i]->votes[k][n] += g->callees[i]->vote[k][n];
 }
 
 /* What most callers have where becomes the wish for the next time. */
@@ -225,7 +224,7 @@ static void start(cg *g, bool with_hints)
 static bool has_calls(const cg *g)
 {
     for (size_t i = 0; i < g->module->routine_count; i++)
-        if (g->summaries[i].called)
+        if (g->calls.facts[i].called)
             return true;
     return false;
 }

@@ -223,7 +223,7 @@ static uint8_t frame_link(folder *f, const pair *p)
                           & ~(UINT32_C(1) << g->link) & (CG_SCRATCH | CG_PRESERVED);
 
     if (first != f->entry + 1 || p->length < (f->calls ? SHORTEST : SHORTEST_IN_LEAF)
-        || cg_keeps(g) == CG_PRESERVED || g->summaries[g->routine->index].calls_itself)
+        || cg_keeps(g) == CG_PRESERVED || cg_called(g, g->routine)->calls_itself)
         return 0;
     const uint32_t *zero = zeros_of(f);
     const uint32_t free_at_both = zero ? used & zero[first] & zero[p->right] : 0;

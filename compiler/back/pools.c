@@ -43,7 +43,7 @@ static uint8_t highest(uint32_t set)
 /* The registers that link what calls: no call uses them, nobody wants them saved. */
 static uint32_t over_all_calls(const cg *g, uint32_t pool)
 {
-    return cg_on(g, OPT_SAVES) && !g->summaries[g->routine->index].calls_itself
+    return cg_on(g, OPT_SAVES) && !cg_called(g, g->routine)->calls_itself
                ? pool & CG_PRESERVED & ~cg_keeps(g) & ~cg_used_by_calls(g)
                : 0;
 }

@@ -2,113 +2,43 @@
  * register alone, or saves it, only where a routine that calls it holds something there; everything
  * else is zero when it is entered, and zero again when it is left. */
 #include <stdlib.h>
+#include <string.h>
 
 #include "cg.h"
+#include "compiler/grow.h"
 
 static uint32_t bit(unsigned r) { return UINT32_C(1) << r; }
 
 static cg_summary *summary_of(const cg *g, const ir_routine *r) { return &g->summaries[r->index]; }
 
+bool cg_survey_module(cg *g)
+{
+    g->summaries = calloc(g->module->routine_count + 1, sizeof *g->summaries);
+    return (g->summaries && ir_survey_calls(g->module, &g->calls))
+           || cg_fail(g, (ir_loc){0, 0, 0}, "R0712", "out of memory");
+}
+
 uint32_t cg_keeps(const cg *g) { return g->summaries[g->routine->index].keep; }
 
-/* ---- the call graph ---- */
-
-typedef struct {
-    cg *g;
-    const ir_routine *from, *goal;
-    bool *seen;
-    bool direct, found;
-} search;
-
-static void reach(search *s, const ir_stmt *list)
-{
-    for (const ir_stmt *i = list; i && !s->found; i = i->next) {
-        if (i->kind == IR_CALL && i->callee == s->goal) {
-            s->direct = s->direct || s->from == s->goal;
-            s->found = s->found || s->from != s->goal;
-        }
-        if (i->kind == IR_CALL && !s->seen[i->callee->index]) {
-            s->seen[i->callee->index] = true;
-            const ir_routine *from = s->from;
-            s->from = i->callee;
-            reach(s, i->callee->body);
-            s->from = from;
-        }
-        reach(s, i->body);
-        reach(s, i->other);
-    }
-}
-
-static void visit(cg *g, const ir_routine *r);
-
-static void visit_calls(cg *g, const ir_stmt *list)
-{
-    for (const ir_stmt *s = list; s; s = s->next) {
-        if (s->kind == IR_CALL) {
-            summary_of(g, s->callee)->called = true;
-            visit(g, s->callee);
-        }
-        visit_calls(g, s->body);
-        visit_calls(g, s->other);
-    }
-}
-
-/* What a routine calls comes before it. */
-static void visit(cg *g, const ir_routine *r)
+/* Until it is made: what any routine may use. In calls of itself that is all it does not save. */
+static void expect_uses(const cg *g, const ir_routine *r)
 {
     cg_summary *s = summary_of(g, r);
 
-    if (s->visited)
-        return;
-    s->visited = true;
-    visit_calls(g, r->body);
-    g->order[g->order_count++] = r;
-}
-
-bool cg_survey_module(cg *g)
-{
-    const size_t count = g->module->routine_count;
-    bool *seen = calloc(count + 1, sizeof *seen);
-
-    g->summaries = calloc(count + 1, sizeof *g->summaries);
-    g->order = calloc(count + 1, sizeof *g->order);
-    if (!seen || !g->summaries || !g->order) {
-        free(seen);
-        return cg_fail(g, (ir_loc){0, 0, 0}, "R0712", "out of memory");
-    }
-    for (const ir_routine *r = g->module->routines; r; r = r->next) {
-        search s = {.g = g, .from = r, .goal = r, .seen = seen};
-        for (size_t i = 0; i <= count; i++)
-            seen[i] = false;
-        seen[r->index] = true;
-        reach(&s, r->body);
-        summary_of(g, r)->recursive = s.found;
-        summary_of(g, r)->calls_itself = s.direct && !s.found;
-    }
-    for (const ir_routine *r = g->module->routines; r; r = r->next)
-        visit(g, r);
-    free(seen);
-    return true;
-}
-
-/* ---- registers ---- */
-
-/* Until it is made: what any routine may use. In calls of itself that is all it does not save. */
-static void expect_uses(cg_summary *s)
-{
-    s->uses = CG_LINK | CG_SCRATCH | (s->calls_itself ? CG_PRESERVED & ~s->keep : 0);
+    s->uses = CG_LINK | CG_SCRATCH | (cg_called(g, r)->calls_itself ? CG_PRESERVED & ~s->keep : 0);
 }
 
 void cg_begin_summaries(cg *g)
 {
     for (const ir_routine *r = g->module->routines; r; r = r->next) {
         cg_summary *s = summary_of(g, r);
-        s->keep = s->recursive || opt_off(g->options.off, OPT_SAVES) ? CG_PRESERVED : CG_DISPATCHER;
+        s->keep = cg_called(g, r)->recursive || opt_off(g->options.off, OPT_SAVES) ? CG_PRESERVED
+                                                                                   : CG_DISPATCHER;
         s->demanded = 0;
         for (size_t v = 0; v < CG_ARGS; v++) /* of routines that call each other one is called
                                                 before it is made: there it stays so */
             s->come[v] = (uint8_t)(v + 1);
-        expect_uses(s);
+        expect_uses(g, r);
     }
 }
 
@@ -173,10 +103,38 @@ static uint32_t held_over(const cg *g, const cg_crossing *c)
            & ~arguments(g, c->call); /* what an argument is in the call has and gives back */
 }
 
+/* The wishes of the routine before, or of the attempt before, are no more. */
+static void forget_callees(cg *g)
+{
+    for (size_t i = 0; i < g->callee_count; i++) {
+        cg_summary *s = g->callees[i];
+        s->noted = false;
+        s->wanted = 0;
+        memset(s->vote, 0, sizeof s->vote);
+    }
+    g->callee_count = 0;
+}
+
+bool cg_note_callees(cg *g)
+{
+    forget_callees(g);
+    for (size_t i = 0; i < g->crossing_count; i++) {
+        cg_summary *callee = summary_of(g, g->crossings[i].call->callee);
+        if (callee->noted)
+            continue;
+        cg_summary **bigger =
+            rg_grow(g->callees, g->callee_count, &g->callee_capacity, sizeof *bigger);
+        if (!bigger)
+            return cg_fail(g, g->routine->loc, "R0712", "out of memory");
+        g->callees = bigger;
+        g->callees[g->callee_count++] = callee;
+        callee->noted = true;
+    }
+    return true;
+}
+
 void cg_want(cg *g)
 {
-    for (const ir_routine *r = g->module->routines; r; r = r->next)
-        summary_of(g, r)->wanted = 0;
     for (size_t i = 0; i < g->crossing_count; i++) {
         cg_summary *callee = summary_of(g, g->crossings[i].call->callee);
         callee->wanted |= held_over(g, &g->crossings[i]) & callee->uses;
@@ -199,8 +157,8 @@ void cg_sum_up(cg *g, const rg_routine *out)
         s->uses = CG_LINK
                   | CG_SCRATCH; /* as it was taken to be where it is called before it is made */
     cg_count_votes(g);
-    for (const ir_routine *r = g->module->routines; r; r = r->next)
-        summary_of(g, r)->demanded |= summary_of(g, r)->wanted;
+    for (size_t i = 0; i < g->callee_count; i++)
+        g->callees[i]->demanded |= g->callees[i]->wanted;
 }
 
 bool cg_next_round(cg *g, unsigned round)
@@ -211,11 +169,11 @@ bool cg_next_round(cg *g, unsigned round)
         more = more || summary_of(g, r)->demanded;
     for (const ir_routine *r = more ? g->module->routines : NULL; r; r = r->next) {
         cg_summary *s = summary_of(g, r);
-        s->keep |= round < CG_ROUNDS ? s->demanded
-                   : s->called       ? CG_PRESERVED
-                                     : 0; /* nobody holds anything over calls of it */
+        s->keep |= round < CG_ROUNDS         ? s->demanded
+                   : cg_called(g, r)->called ? CG_PRESERVED
+                                             : 0; /* nobody holds anything over calls of it */
         s->demanded = 0;
-        expect_uses(s);
+        expect_uses(g, r);
     }
     return more;
 }

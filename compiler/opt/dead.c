@@ -7,28 +7,69 @@
 
 /* ---- routines ---- */
 
-static bool is_called(const ir_module *m, const ir_routine *callee)
+typedef struct {
+    size_t *calls; /* by index of the routine: those by others that stay */
+    const ir_routine **dead;
+    size_t count;
+} unused;
+
+static bool is_needed(const ir_routine *r, const unused *u)
+{
+    return r->exported || r->forth || u->calls[r->index] > 0;
+}
+
+static void count_calls(const ir_stmt *list, const ir_routine *caller, unused *u)
+{
+    for (const ir_stmt *s = list; s; s = s->next) {
+        if (s->kind == IR_CALL && s->callee != caller)
+            u->calls[s->callee->index]++;
+        count_calls(s->body, caller, u);
+        count_calls(s->other, caller, u);
+    }
+}
+
+/* The caller is dead: so is what it alone has called. */
+static void take_calls(const ir_stmt *list, const ir_routine *caller, unused *u)
+{
+    for (const ir_stmt *s = list; s; s = s->next) {
+        if (s->kind == IR_CALL && s->callee != caller && --u->calls[s->callee->index] == 0
+            && !is_needed(s->callee, u))
+            u->dead[u->count++] = s->callee;
+        take_calls(s->body, caller, u);
+        take_calls(s->other, caller, u);
+    }
+}
+
+static void find_unused(const ir_module *m, unused *u)
 {
     for (const ir_routine *r = m->routines; r; r = r->next)
-        if (r != callee && opt_count_calls(r->body, callee))
-            return true;
-    return false;
+        count_calls(r->body, r, u);
+    for (const ir_routine *r = m->routines; r; r = r->next)
+        if (!is_needed(r, u))
+            u->dead[u->count++] = r;
+    for (size_t i = 0; i < u->count; i++)
+        take_calls(u->dead[i]->body, u->dead[i], u);
 }
 
 void opt_dead_routines(ir_module *m)
 {
-    for (bool again = true; again;) {
-        again = false;
-        for (ir_routine **link = &m->routines; *link;) {
-            if ((*link)->exported || (*link)->forth || is_called(m, *link)) {
-                m->last = *link;
-                link = &(*link)->next;
-            } else {
-                *link = (*link)->next;
-                again = true;
-            }
+    unused u = {.calls = calloc(m->routine_count + 1, sizeof *u.calls),
+                .dead = calloc(m->routine_count + 1, sizeof *u.dead)};
+
+    if (u.calls && u.dead)
+        find_unused(m, &u);
+    else
+        m->out_of_memory = true;
+    for (ir_routine **link = &m->routines; *link && !m->out_of_memory;) {
+        if (is_needed(*link, &u)) {
+            m->last = *link;
+            link = &(*link)->next;
+        } else {
+            *link = (*link)->next;
         }
     }
+    free(u.calls);
+    free(u.dead);
 }
 
 /* ---- statements ---- */

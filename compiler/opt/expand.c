@@ -21,10 +21,6 @@ enum {
     LONGEST_ROW = 256
 }; /* of two loops taken together: of both, of a chunk, of the inner one */
 
-/* How often a loop runs for one call of the program by the host: once, a few times, as its routine
- * is called, or in loops. */
-typedef enum { ONCE, CALLED, IN_LOOPS } how_often;
-
 typedef struct {
     const ir_var *scalar, *array;
     bool shared;
@@ -593,10 +589,10 @@ static ir_stmt *with_arrays(expansion *x, ir_stmt *list, ir_expr *n)
     return list;
 }
 
-static void list_of(ir_module *m, ir_routine *r, ir_stmt **list, how_often often);
+static void list_of(ir_module *m, ir_routine *r, ir_stmt **list, opt_how_often often);
 
 /* Loops around updates that stand alone now, and are no streams yet. */
-static void go_deeper(expansion *x, ir_stmt **list, how_often often)
+static void go_deeper(expansion *x, ir_stmt **list, opt_how_often often)
 {
     if (!x->deep || !*list)
         return;
@@ -620,7 +616,7 @@ static ir_stmt *in_chunks(expansion *x)
     ir_expr *rounds = left && most ? ir_expr_op(m, loc, RG_OP_MIN, left, most) : NULL;
     if (!rounds || !statements(x, body_of(x), NULL, &list))
         return NULL;
-    go_deeper(x, &list, IN_LOOPS);
+    go_deeper(x, &list, OPT_IN_LOOPS);
     list = with_arrays(x, list, ir_expr_var(m, loc, n));
     ir_stmt *alloc = ir_alloc(m, loc, n, rounds), *end = ir_free(m, loc, n, rounds);
     if (!list || !alloc || !end)
@@ -676,19 +672,19 @@ static bool mostly_functions(const expansion *x)
 /* Loops with an unknown trip count and without loops of their own are often short if they run
  * often. Then the test and the registers that the arrays want cost more than streams bring, unless
  * they replace a branch. */
-static bool profitable(const expansion *x, how_often often)
+static bool profitable(const expansion *x, opt_how_often often)
 {
     if (x->count == 0)
         return x->split || x->before || (x->deep && x->piece_count > 1);
     if (mostly_functions(x))
         return false;
     return x->rounds >= 0 ? x->rounds >= fewest(x)
-                          : x->inner || x->row || often == ONCE
-                                || (often == CALLED && x->loop->body->kind == IR_IF);
+                          : x->inner || x->row || often == OPT_ONCE
+                                || (often == OPT_CALLED && x->loop->body->kind == IR_IF);
 }
 
 /* often: it stands in a loop, or in a routine that is called. */
-static ir_stmt *expanded(expansion *x, const ir_stmt *original, how_often often)
+static ir_stmt *expanded(expansion *x, const ir_stmt *original, opt_how_often often)
 {
     ir_stmt *list = NULL;
 
@@ -696,7 +692,7 @@ static ir_stmt *expanded(expansion *x, const ir_stmt *original, how_often often)
     if (!statements(x, body_of(x), NULL, &list) || !list || !profitable(x, often))
         return NULL;
     if (x->count > 0 && x->rounds >= 0 && x->rounds <= CHUNK) {
-        go_deeper(x, &list, IN_LOOPS);
+        go_deeper(x, &list, OPT_IN_LOOPS);
         list = with_arrays(x, list, whole(x, x->rounds));
     } else if (x->count > 0) {
         x->trial = false;
@@ -782,8 +778,8 @@ static bool has_array_along(const ir_stmt *list, const ir_var *v)
 }
 
 /* two: with the loop that is its body. */
-static ir_stmt *expansion_of(ir_module *m, ir_routine *r, const ir_stmt *original, how_often often,
-                             bool two)
+static ir_stmt *expansion_of(ir_module *m, ir_routine *r, const ir_stmt *original,
+                             opt_how_often often, bool two)
 {
     opt_stream stream;
     ir_stmt *list = NULL;
@@ -814,13 +810,14 @@ static ir_stmt *expansion_of(ir_module *m, ir_routine *r, const ir_stmt *origina
     return list;
 }
 
-static void list_of(ir_module *m, ir_routine *r, ir_stmt **list, how_often often)
+static void list_of(ir_module *m, ir_routine *r, ir_stmt **list, opt_how_often often)
 {
     for (ir_stmt **link = list; *link && !m->out_of_memory; link = &(*link)->next) {
         ir_stmt *s = *link,
                 *instead = s->kind == IR_FOR ? expansion_of(m, r, s, often, true) : NULL;
         if (!instead) {
-            list_of(m, r, &s->body, s->kind == IR_FOR || s->kind == IR_WHILE ? IN_LOOPS : often);
+            list_of(m, r, &s->body,
+                    s->kind == IR_FOR || s->kind == IR_WHILE ? OPT_IN_LOOPS : often);
             list_of(m, r, &s->other, often);
             instead = s->kind == IR_FOR ? expansion_of(m, r, s, often, false) : NULL;
         }
@@ -836,33 +833,34 @@ static void list_of(ir_module *m, ir_routine *r, ir_stmt **list, how_often often
     }
 }
 
-/* Is the routine called in a loop of the list, or anywhere where `often`? */
-static bool called_in_loops(const ir_stmt *list, const ir_routine *r, bool often)
+/* ---- how often routines run ---- */
+
+static void note_calls(const ir_stmt *list, const ir_routine *caller, bool in_loops,
+                       opt_how_often *often)
 {
-    for (const ir_stmt *s = list; s; s = s->next)
-        if ((often && s->kind == IR_CALL && s->callee == r)
-            || called_in_loops(s->body, r, often || s->kind == IR_FOR || s->kind == IR_WHILE)
-            || called_in_loops(s->other, r, often))
-            return true;
-    return false;
+    for (const ir_stmt *s = list; s; s = s->next) {
+        const bool loop = s->kind == IR_FOR || s->kind == IR_WHILE;
+        if (s->kind == IR_CALL && (in_loops || s->callee == caller))
+            often[s->callee->index] = OPT_IN_LOOPS;
+        else if (s->kind == IR_CALL && often[s->callee->index] == OPT_ONCE)
+            often[s->callee->index] = OPT_CALLED;
+        note_calls(s->body, caller, in_loops || loop, often);
+        note_calls(s->other, caller, in_loops, often);
+    }
 }
 
-static bool is_called(const ir_module *m, const ir_routine *r)
+opt_how_often *opt_calls_of(ir_module *m)
 {
-    for (const ir_routine *caller = m->routines; caller; caller = caller->next)
-        if (opt_count_calls(caller->body, r) > 0)
-            return true;
-    return false;
+    opt_how_often *often = calloc(m->routine_count + 1, sizeof *often);
+
+    m->out_of_memory = m->out_of_memory || !often;
+    for (unsigned scan = 0; often && scan < 2; scan++)
+        for (const ir_routine *r = m->routines; r; r = r->next)
+            note_calls(r->body, r, scan > 0 && often[r->index] != OPT_ONCE, often);
+    return often;
 }
 
-/* Routines that a routine calls which is called itself count as called in loops, and so do those
- * that call themselves. */
-static how_often calls_of(const ir_module *m, const ir_routine *r)
+void opt_expand(ir_module *m, ir_routine *r, opt_how_often often)
 {
-    for (const ir_routine *caller = m->routines; caller; caller = caller->next)
-        if (called_in_loops(caller->body, r, caller == r || is_called(m, caller)))
-            return IN_LOOPS;
-    return is_called(m, r) ? CALLED : ONCE;
+    list_of(m, r, &r->body, often);
 }
-
-void opt_expand(ir_module *m, ir_routine *r) { list_of(m, r, &r->body, calls_of(m, r)); }

@@ -10,6 +10,7 @@ typedef struct {
     ir_routine *routine;
     bool backward; /* the program runs the routine backward somewhere */
     opt_set off;
+    opt_how_often often; /* it is called */
 } site;
 
 static void turn(const site *at) { opt_turn(at->m); }
@@ -43,7 +44,7 @@ static void expand(const site *at)
     if (opt_off(at->off, OPT_STREAMS))
         return;
     opt_shared_parts(at->m, at->routine, &at->routine->body, false);
-    opt_expand(at->m, at->routine);
+    opt_expand(at->m, at->routine, at->often);
     opt_shared_parts(at->m, at->routine, &at->routine->body, true);
 }
 
@@ -150,10 +151,12 @@ ir_module *opt_module(const ir_module *original, opt_set off, opt_sequence *orde
         r->body = opt_flatten(r->body);
     run_all(PROGRAM, &(site){.m = m, .off = off}, order);
     bool *backward = ir_run_backward(m);
+    opt_how_often *often = opt_calls_of(m);
     m->out_of_memory = m->out_of_memory || !backward;
-    for (ir_routine *r = m->routines; r && backward; r = r->next)
-        run_all(ROUTINE, &(site){m, r, backward[r->index], off}, order);
+    for (ir_routine *r = m->routines; r && backward && often; r = r->next)
+        run_all(ROUTINE, &(site){m, r, backward[r->index], off, often[r->index]}, order);
     free(backward);
+    free(often);
     if (m->out_of_memory) {
         ir_module_free(m);
         return NULL;

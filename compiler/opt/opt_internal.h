@@ -138,7 +138,13 @@ ir_stmt *opt_made_once(ir_module *m, const ir_stmt *root, const ir_stmt *loop, c
  * those that every loop changes. */
 void opt_shared_parts(ir_module *m, ir_routine *r, ir_stmt **list, bool last);
 /* Scalars of loops become arrays, where every statement of the body is then a stream by itself. */
-void opt_expand(ir_module *m, ir_routine *r);
+/* How often a loop runs for one call of the program by the host: once, a few times, as its routine
+ * is called, or in loops. Routines that a routine calls which is called itself count as called in
+ * loops, and so do those that call themselves. */
+typedef enum { OPT_ONCE, OPT_CALLED, OPT_IN_LOOPS } opt_how_often;
+/* By index of the routine; free. NULL when memory is short (out_of_memory). */
+opt_how_often *opt_calls_of(ir_module *m);
+void opt_expand(ir_module *m, ir_routine *r, opt_how_often often);
 /* In the body of the loop: ancillas are replaced by what they are computed from where that makes
  * streams. */
 void opt_copies(ir_module *m, const ir_stmt *root, ir_stmt *loop);
