@@ -72,6 +72,7 @@ include bench/module.mk
 include examples/benchmark/module.mk
 include studies/module.mk
 include docs/site/site.mk
+include web/module.mk
 
 $(BUILD)/obj/%.o: %.c
 	@mkdir -p $(@D)
@@ -101,6 +102,7 @@ help:
 	@echo '  make                everything, into build/ (ENGINES=fast: without the Verilated core; ENGINES=rtl: without waveforms, SystemC)'
 	@echo '  make demo           the Bessel function and its derivative on the Verilated core'
 	@echo '  make machine        the command for other hardware, where explore finds it: make machine XLEN=32 FRAC=16'
+	@echo '  make web            the machine in a web page: build/web/page/index.html; web-check: looks at it in Chromium'
 	@echo '  make platform       a SystemC platform boots the machine and differentiates a function on it'
 	@echo '  make install        PREFIX=/usr/local: command, library, header'
 	@echo '  make clean'

@@ -3,7 +3,7 @@ FRONT_SRCS := compiler/rgc.c $(sort $(wildcard compiler/syntax/*.c compiler/fron
 
 LDLIBS        += -lelf
 COMPILER_LIB  := $(BUILD)/lib/libcompiler.a
-COMPILER_SRCS := compiler/object.c compiler/digits.c compiler/elf_read.c compiler/opt/sizes.c \
+COMPILER_SRCS := compiler/object.c compiler/digits.c compiler/elf_read.c compiler/elf_write.c compiler/opt/sizes.c \
   compiler/ir/arena.c compiler/ir/build.c compiler/ir/validate.c compiler/ir/print.c compiler/ir/invert.c compiler/ir/erase.c compiler/ir/call_graph.c compiler/ir/slots.c \
   compiler/back/emit.c compiler/back/homes.c compiler/back/expr.c compiler/back/branch.c compiler/back/stmt.c compiler/back/wide.c \
   compiler/back/control.c compiler/back/call.c compiler/back/array.c compiler/back/codegen.c \

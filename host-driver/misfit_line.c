@@ -65,8 +65,8 @@ static void tell(rgd_device *device, uint64_t pc, rg_fault *fault)
     snprintf(fault->file, sizeof fault->file, "%s", object->files[line->file]);
     fault->line = line->line;
     fault->column = line->column;
-    rg_say_operation(device, pc - device->base, operation, sizeof operation);
-    rg_loop_text(device, pc - device->base, loop, sizeof loop);
+    rg_say_operation(device, (size_t)pc - device->base, operation, sizeof operation);
+    rg_loop_text(device, (size_t)pc - device->base, loop, sizeof loop);
     const size_t used = strlen(fault->message);
     snprintf(fault->message + used, sizeof fault->message - used, "; the first is met %s%s%s",
              operation[0] ? "at " : "here", operation, loop);

@@ -2,6 +2,7 @@
 #include "compiler/syntax/arena.h"
 
 #include <stdarg.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -17,7 +18,7 @@ enum { CHUNK = 64 * 1024 };
 void *fr_alloc(fr_arena *arena, size_t size)
 {
     size_t unit = sizeof(max_align_t);
-    if (size > (size_t)1 << 40)
+    if (size > SIZE_MAX >> 1)
         longjmp(arena->out_of_memory, 1);
     size = (size + unit - 1) / unit * unit;
     if (size == 0)

@@ -1,0 +1,26 @@
+/* no_files.c: what the page does not offer: object files, and explorations, which start other
+ * processes. */
+#include "compiler/object.h"
+#include "host-driver/cli/cli.h"
+
+#include <stdio.h>
+
+int rg_object_write(const rg_object *object, const char *path, char *error, size_t size)
+{
+    (void)object;
+    snprintf(error, size, "%s: error[R0905]: the page writes no object files", path);
+    return -1;
+}
+
+rg_object *rg_object_read(const char *path, char *error, size_t size)
+{
+    snprintf(error, size, "%s: error[R0905]: the page reads no object files", path);
+    return NULL;
+}
+
+int cmd_explore(const cli_options *options)
+{
+    (void)options;
+    cli_error("R0901", "the page has no explorations, which start other processes");
+    return RG_BAD_USE;
+}
