@@ -108,7 +108,8 @@ static void mark_differentiated(ir_module *m, const rgc_options *o)
 
 /* From the checked module to the object, without these passes; where registers run out, once more
  * with names for the parts of large expressions. */
-static bool generate(rgc_result *r, const rgc_options *o, opt_set off, ir_diagnostic *late)
+static rg_codegen_result generate(rgc_result *r, const rgc_options *o, opt_set off,
+                                  ir_diagnostic *late)
 {
     const rg_codegen_options settings = {.off = off, .verify = o->verify, .order = o->order};
 
@@ -116,22 +117,22 @@ static bool generate(rgc_result *r, const rgc_options *o, opt_set off, ir_diagno
     r->optimised = opt_module(r->module, off, o->order);
     if (!r->optimised || (o->prices && !opt_choose(r->optimised, o->prices, &r->choices)))
         longjmp(r->arena.out_of_memory, 1);
-    if (rg_codegen(r->optimised, &settings, &r->object, late))
-        return true;
-    const bool again = strcmp(late->code, "R0730") == 0 && opt_name_parts(r->optimised);
+    const rg_codegen_result result = rg_codegen(r->optimised, &settings, &r->object, late);
+    const bool again = result == RG_CODEGEN_NO_REGISTERS && opt_name_parts(r->optimised);
     if (r->optimised->out_of_memory)
         longjmp(r->arena.out_of_memory, 1);
-    return again && rg_codegen(r->optimised, &settings, &r->object, late);
+    return again ? rg_codegen(r->optimised, &settings, &r->object, late) : result;
 }
 
 /* A limit of the code generator that larger code meets earlier: the optimiser is no reason to
  * refuse a program. */
-static bool without_optimiser(rgc_result *r, const rgc_options *o, const ir_diagnostic *late)
+static bool without_optimiser(rgc_result *r, const rgc_options *o, rg_codegen_result why,
+                              const ir_diagnostic *late)
 {
     ir_diagnostic other = {0};
 
-    if ((strcmp(late->code, "R0730") != 0 && strcmp(late->code, "R0706") != 0)
-        || o->passes_off == OPT_EVERY || o->prices || !generate(r, o, OPT_EVERY, &other))
+    if ((why != RG_CODEGEN_NO_REGISTERS && why != RG_CODEGEN_TOO_FAR) || o->passes_off == OPT_EVERY
+        || o->prices || generate(r, o, OPT_EVERY, &other) != RG_CODEGEN_MADE)
         return false;
     const ir_diagnostic warning = {
         .code = "R0734", .loc = late->loc, .text = "compiled without the optimiser"};
@@ -160,7 +161,8 @@ static void lower_and_generate(rgc_result *r, const rgc_options *o)
     ir_spread_reversible(r->module);
     mark_differentiated(r->module, o);
     if (ir_validate(r->module, &late) && ir_check_erasures(r->module, &late)) {
-        if (generate(r, o, o->passes_off, &late) || without_optimiser(r, o, &late)) {
+        const rg_codegen_result result = generate(r, o, o->passes_off, &late);
+        if (result == RG_CODEGEN_MADE || without_optimiser(r, o, result, &late)) {
             mark_lines(r);
             return;
         }

@@ -185,6 +185,7 @@ typedef struct {
     rg_codegen_options options;
     ir_diagnostic *diagnostic;
     bool failed;
+    rg_codegen_result reason; /* where it failed: what might help */
     rg_buffer buffer;
     rg_line line; /* put on every word emitted */
     size_t name_count, name_capacity;
@@ -286,7 +287,12 @@ typedef struct {
 void cg_all_routines(cg *g, rg_object *out);
 
 /* emit.c */
+/* Notes what is wrong, the first time; false. cg_fail: nothing helps. cg_short: of registers. */
 bool cg_fail(cg *g, ir_loc loc, const char *code, const char *format, ...);
+bool cg_short(cg *g, ir_loc loc, const char *text);
+bool cg_frame_full(cg *g);
+bool cg_too_far(cg *g, ir_loc loc, const char *text);
+bool cg_fault(cg *g, ir_loc loc, const char *format, ...);
 void cg_at(cg *g, ir_loc loc, rg_role role, const ir_var *var);
 size_t cg_here(const cg *g);
 size_t cg_emit(cg *g, rg_instruction in);

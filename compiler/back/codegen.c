@@ -154,7 +154,7 @@ static uint32_t emit_whole(cg *g, uint32_t saved, rg_routine *out)
         l = lay_out(g, saved);
     }
     if (g->frame > CG_MAX_SLOTS) {
-        cg_fail(g, g->routine->loc, "R0730", "this function has too many variables");
+        cg_frame_full(g);
         return saved;
     }
     cg_forget_blocks(g);
@@ -224,7 +224,7 @@ static void generate(cg *g, rg_routine *out)
         }
     }
     if (!g->failed)
-        cg_fail(g, g->routine->loc, "R0730", "this function has too many variables");
+        cg_frame_full(g);
 }
 
 /* One attempt; false with the reason in the diagnostic. */
@@ -283,7 +283,7 @@ static bool best_of(cg *g, const plan *p, rg_routine *out)
                 continue;
             last = i + v * p->count;
             if (!variant(g, begin, fixes, p->list[i], v, out)) {
-                if (strcmp(g->diagnostic->code, "R0730") != 0)
+                if (g->reason != RG_CODEGEN_NO_REGISTERS)
                     return false;
                 continue;
             }
@@ -324,7 +324,7 @@ static void routine(cg *g, const ir_routine *r, rg_routine *out)
     g->stingy = 0;
     g->spare = CG_SPARE;
     if (best_of(g, cg_on(g, OPT_REGISTERS) ? &wide : &few, out)
-        || strcmp(g->diagnostic->code, "R0730") != 0)
+        || g->reason != RG_CODEGEN_NO_REGISTERS)
         return;
     static const unsigned keep[] = {0, 6, 10, 14, 20};
     for (size_t n = 0; n < sizeof without / sizeof without[0]; n++)
@@ -332,7 +332,7 @@ static void routine(cg *g, const ir_routine *r, rg_routine *out)
             g->given_up = without[n];
             g->stingy = keep[i];
             g->spare = n == 0 ? spare[i] : CG_SPARE;
-            if (best_of(g, &few, out) || strcmp(g->diagnostic->code, "R0730") != 0)
+            if (best_of(g, &few, out) || g->reason != RG_CODEGEN_NO_REGISTERS)
                 return;
         }
 }
@@ -459,8 +459,8 @@ static void verify_calls(cg *g, rg_object *out)
     }
 }
 
-bool rg_codegen(const ir_module *module, const rg_codegen_options *options, rg_object **object,
-                ir_diagnostic *diagnostic)
+rg_codegen_result rg_codegen(const ir_module *module, const rg_codegen_options *options,
+                             rg_object **object, ir_diagnostic *diagnostic)
 {
     cg g = {.module = module, .diagnostic = diagnostic};
     rg_object *out = calloc(1, sizeof *out);
@@ -475,8 +475,10 @@ bool rg_codegen(const ir_module *module, const rg_codegen_options *options, rg_o
     g.scratch = ir_module_new(module->xlen, module->frac);
     if (!out || !g.scratch || !copy_module(&g, out))
         cg_fail(&g, (ir_loc){0, 0, 0}, "R0712", "out of memory");
-    else if (!ir_validate(module, diagnostic))
+    else if (!ir_validate(module, diagnostic)) {
         g.failed = true;
+        g.reason = RG_CODEGEN_REFUSED;
+    }
     if (!g.failed && cg_survey_module(&g))
         cg_settle(&g, out);
     if (!g.failed)
@@ -500,5 +502,5 @@ bool rg_codegen(const ir_module *module, const rg_codegen_options *options, rg_o
         rg_object_free(out);
     else
         *object = out;
-    return !g.failed;
+    return g.failed ? g.reason : RG_CODEGEN_MADE;
 }

@@ -13,10 +13,17 @@ typedef struct {
     opt_sequence *order; /* NULL, or where to put down what passes are asked for */
 } rg_codegen_options;
 
-/* Compile every routine of a valid module. options may be NULL. On success *object is new
- * (rg_object_free) and true is returned; otherwise false with what is wrong in diagnostic (code
- * R07xx or R06xx). */
-bool rg_codegen(const ir_module *module, const rg_codegen_options *options, rg_object **object,
-                ir_diagnostic *diagnostic);
+typedef enum {
+    RG_CODEGEN_MADE,
+    RG_CODEGEN_NO_REGISTERS, /* smaller expressions might do (R0730) */
+    RG_CODEGEN_TOO_FAR,      /* shorter code might do: a jump does not reach (R0706) */
+    RG_CODEGEN_FAULT,        /* the check of registers has found a fault of the compiler (R0733) */
+    RG_CODEGEN_REFUSED       /* no other attempt makes it good */
+} rg_codegen_result;
+
+/* Compile every routine of a valid module. options may be NULL. Where it is made, *object is new
+ * (rg_object_free); otherwise diagnostic has what is wrong (code R07xx or R06xx). */
+rg_codegen_result rg_codegen(const ir_module *module, const rg_codegen_options *options,
+                             rg_object **object, ir_diagnostic *diagnostic);
 
 #endif

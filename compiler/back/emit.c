@@ -7,19 +7,68 @@
 #include "cg.h"
 #include "compiler/grow.h"
 
+static bool fail(cg *g, ir_loc loc, rg_codegen_result reason, const char *code, const char *format,
+                 va_list args)
+{
+    if (g->failed)
+        return false;
+    g->failed = true;
+    g->reason = reason;
+    snprintf(g->diagnostic->code, sizeof g->diagnostic->code, "%s", code);
+    g->diagnostic->loc = loc;
+    vsnprintf(g->diagnostic->text, sizeof g->diagnostic->text, format, args);
+    return false;
+}
+
 bool cg_fail(cg *g, ir_loc loc, const char *code, const char *format, ...)
 {
     va_list args;
 
-    if (g->failed)
-        return false;
-    g->failed = true;
-    snprintf(g->diagnostic->code, sizeof g->diagnostic->code, "%s", code);
-    g->diagnostic->loc = loc;
     va_start(args, format);
-    vsnprintf(g->diagnostic->text, sizeof g->diagnostic->text, format, args);
+    fail(g, loc, RG_CODEGEN_REFUSED, code, format, args);
     va_end(args);
     return false;
+}
+
+bool cg_fault(cg *g, ir_loc loc, const char *format, ...)
+{
+    va_list args;
+
+    va_start(args, format);
+    fail(g, loc, RG_CODEGEN_FAULT, "R0733", format, args);
+    va_end(args);
+    return false;
+}
+
+static bool fail_with(cg *g, ir_loc loc, rg_codegen_result reason, const char *code,
+                      const char *text)
+{
+    if (!g->failed) {
+        cg_fail(g, loc, code, "%s", text);
+        g->reason = reason;
+    }
+    return false;
+}
+
+bool cg_short(cg *g, ir_loc loc, const char *text)
+{
+    return fail_with(g, loc, RG_CODEGEN_NO_REGISTERS, "R0730", text);
+}
+
+bool cg_frame_full(cg *g)
+{
+    char text[160];
+
+    snprintf(text, sizeof text,
+             "more than %d variables of this function are alive at one time without a register: "
+             "an instruction reaches no further into the frame",
+             CG_MAX_SLOTS);
+    return cg_short(g, g->routine->loc, text);
+}
+
+bool cg_too_far(cg *g, ir_loc loc, const char *text)
+{
+    return fail_with(g, loc, RG_CODEGEN_TOO_FAR, "R0706", text);
 }
 
 /* 1 + index of the name, without what follows a '#' (the front end's own), 0 when there is no room.
@@ -144,8 +193,8 @@ void cg_aim(cg *g, size_t from, size_t to)
     in.offset = (int32_t)((int64_t)to - (int64_t)from);
     if (!rg_encode(&in, g->module->xlen, &g->buffer.code[from])) {
         const rg_line *line = &g->buffer.lines[from];
-        cg_fail(
-            g, (ir_loc){line->file, line->line, line->column}, "R0706",
+        cg_too_far(
+            g, (ir_loc){line->file, line->line, line->column},
             "the body is too long for a jump over it; move a part of it to a function of its own");
     }
 }
@@ -268,7 +317,7 @@ uint8_t cg_temp(cg *g, ir_loc loc)
                 g->temps &= ~(UINT32_C(1) << r);
                 return (uint8_t)r;
             }
-    cg_fail(g, loc, "R0730", "this is too complicated: give a part of it a name");
+    cg_short(g, loc, "this is too complicated: give a part of it a name");
     return 1;
 }
 

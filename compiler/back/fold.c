@@ -115,9 +115,9 @@ static bool give_back(folder *f, rg_routine *out)
         if (n->target != NONE)
             n->in.offset = (int32_t)((int64_t)n->target - (int64_t)i);
         if (!rg_encode(&n->in, g->module->xlen, &word))
-            return cg_fail(g, g->routine->loc, "R0706",
-                           "the body is too long for a jump over it; move a part of it to a "
-                           "function of its own");
+            return cg_too_far(g, g->routine->loc,
+                              "the body is too long for a jump over it; move a part of it to a "
+                              "function of its own");
         if (n->fix != NONE)
             g->fixes[n->fix].index = g->buffer.count;
         rg_buffer_add(&g->buffer, word, n->line);

@@ -318,7 +318,7 @@ static void settle(cg *g, bool *done, size_t v, uint32_t pool)
         slot++;
     g->homes[v].slot = slot;
     if (slot > CG_MAX_SLOTS) {
-        cg_fail(g, g->routine->loc, "R0730", "this function has too many variables");
+        cg_frame_full(g);
         return;
     }
     if (slot + 1 > g->slots)
@@ -438,7 +438,7 @@ bool cg_plan(cg *g)
         assign(g, done, pool);
         if (!g->failed && cg_free_places(g) && (g->has_calls || g->loose_params)
             && !cg_place_parameters(g, pool))
-            cg_fail(g, g->routine->loc, "R0730", "this function has too many variables");
+            cg_frame_full(g);
         for (size_t v = 0; v < count; v++)
             if (done[v] && g->homes[v].in_register)
                 pool &= ~(UINT32_C(1) << g->homes[v].reg);

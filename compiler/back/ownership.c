@@ -53,17 +53,17 @@ static uint32_t updated(uint32_t name, uint32_t by, unsigned mode)
 
 /* ---- values ---- */
 
-/* A value changes by an update. NULL, or what is wrong. */
-static const char *update(cg_held_value *v, unsigned mode, uint32_t by)
+/* A value changes by an update. */
+static cg_own_fault update(cg_held_value *v, unsigned mode, uint32_t by)
 {
-    const char *wrong = NULL;
+    cg_own_fault wrong = CG_OWN_FINE;
 
     if (v->own >= CG_OWN_LINK)
-        wrong = "changes a link or what a caller has there";
+        wrong = CG_OWN_CHANGES_LINK;
     switch (mode) {
     case RG_MODE_SET:
         if (v->own == CG_OWN_FULL)
-            wrong = "puts a value where there is one";
+            wrong = CG_OWN_OVER_VALUE;
         v->own = CG_OWN_FULL;
         break;
     case RG_MODE_UNSET:
@@ -78,11 +78,11 @@ static const char *update(cg_held_value *v, unsigned mode, uint32_t by)
 }
 
 /* It is zero here, by a check of the machine. */
-static const char *settle(cg_held_value *v, bool before)
+static cg_own_fault settle(cg_held_value *v, bool before)
 {
-    const char *wrong = v->own >= CG_OWN_LINK         ? "gives up a link or what a caller has there"
-                        : before && cg_own_is_held(v) ? "begins where there is a value"
-                                                      : NULL;
+    cg_own_fault wrong = v->own >= CG_OWN_LINK         ? CG_OWN_DROPS_LINK
+                         : before && cg_own_is_held(v) ? CG_OWN_BEGINS_ON_VALUE
+                                                       : CG_OWN_FINE;
 
     *v = (cg_held_value){CG_OWN_ZERO, 0};
     return wrong;
@@ -152,11 +152,11 @@ static void exchange(cg_owners *s, const rg_instruction *in)
         exchange_element(s, in);
 }
 
-static const char *store(cg_owners *s, const rg_instruction *in)
+static cg_own_fault store(cg_owners *s, const rg_instruction *in)
 {
     cg_held_value *word = frame_word(s, in);
 
-    return word ? update(word, in->mode, s->reg[in->d].name) : NULL;
+    return word ? update(word, in->mode, s->reg[in->d].name) : CG_OWN_FINE;
 }
 
 /* ---- the stack pointer and the frame pointer ---- */
@@ -183,39 +183,39 @@ static bool is_probe(const rg_instruction *in)
     return in->op == RG_OP_LD && in->mode <= RG_MODE_SUB && in->a == CG_SP;
 }
 
-static const char *compute(cg_owners *s, const rg_instruction *in)
+static cg_own_fault compute(cg_owners *s, const rg_instruction *in)
 {
     if (in->d == CG_SP) {
         move_stack(s, in);
-        return NULL;
+        return CG_OWN_FINE;
     }
     if (in->d == CG_FP)
         follow_frame(s, in);
-    return is_probe(in) ? NULL : update(&s->reg[in->d], in->mode, result_of(s, in));
+    return is_probe(in) ? CG_OWN_FINE : update(&s->reg[in->d], in->mode, result_of(s, in));
 }
 
 /* ---- one instruction ---- */
 
-static const char *one_register(cg_owners *s, const rg_instruction *in)
+static cg_own_fault one_register(cg_owners *s, const rg_instruction *in)
 {
     cg_held_value *v = &s->reg[in->d];
 
     switch (in->op) {
     case RG_OP_ALLOC: return settle(v, true);
     case RG_OP_FREE: return settle(v, false);
-    case RG_OP_NEG: v->name = 0 - v->name; return NULL;
-    default: return NULL;
+    case RG_OP_NEG: v->name = 0 - v->name; return CG_OWN_FINE;
+    default: return CG_OWN_FINE;
     }
 }
 
-const char *cg_own_step(cg_owners *s, const rg_instruction *in, unsigned *reg)
+cg_own_fault cg_own_step(cg_owners *s, const rg_instruction *in, unsigned *reg)
 {
     cg_held_value *d = &s->reg[in->d], *a = &s->reg[in->a];
     cg_held_value *word = frame_word(s, in);
 
     *reg = in->d;
     if (rg_is_stream(in))
-        return NULL;
+        return CG_OWN_FINE;
     switch (rg_op_lookup(in->op)->format) {
     case RG_FMT_U:
     case RG_FMT_U1:
@@ -226,26 +226,26 @@ const char *cg_own_step(cg_owners *s, const rg_instruction *in, unsigned *reg)
     case RG_FMT_X:
         if (in->op == RG_OP_EXCH)
             exchange(s, in);
-        return NULL;
-    case RG_FMT_M: return word ? settle(word, in->op == RG_OP_ALLOCM) : NULL;
+        return CG_OWN_FINE;
+    case RG_FMT_M: return word ? settle(word, in->op == RG_OP_ALLOCM) : CG_OWN_FINE;
     case RG_FMT_R1: return one_register(s, in);
     case RG_FMT_R2:
         if (in->op == RG_OP_SWAP) {
             swap(d, a);
-            return NULL;
+            return CG_OWN_FINE;
         }
         blur(d, 4);
         blur(a, 5);
-        return NULL;
+        return CG_OWN_FINE;
     case RG_FMT_R2X:
     case RG_FMT_R3:
         blur(d, in->op);
         blur(a, in->op);
-        return NULL;
-    case RG_FMT_RB: d->name = mix(d->name, in->op); return NULL;
+        return CG_OWN_FINE;
+    case RG_FMT_RB: d->name = mix(d->name, in->op); return CG_OWN_FINE;
     case RG_FMT_RM:
-    case RG_FMT_MD: blur(d, in->op); return NULL;
-    default: return NULL;
+    case RG_FMT_MD: blur(d, in->op); return CG_OWN_FINE;
+    default: return CG_OWN_FINE;
     }
 }
 

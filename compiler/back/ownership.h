@@ -44,12 +44,18 @@ typedef struct {
     } open[CG_OWN_OPEN]; /* words of memory that are exchanged into registers */
 } cg_owners;
 
-/* What is wrong where a value is taken away that is not there: at a condition, which may be 0,
- * nothing. */
-#define CG_OWN_NOTHING "takes a value away where there is none"
+/* What one instruction does wrong to a register. */
+typedef enum {
+    CG_OWN_FINE,
+    CG_OWN_CHANGES_LINK,
+    CG_OWN_DROPS_LINK,
+    CG_OWN_OVER_VALUE,
+    CG_OWN_BEGINS_ON_VALUE,
+    CG_OWN_NOTHING /* takes away what is not there: at a condition, which may be 0, that is right */
+} cg_own_fault;
 
-/* One instruction, which neither jumps nor calls. NULL, or what is wrong, with the register. */
-const char *cg_own_step(cg_owners *s, const rg_instruction *in, unsigned *reg);
+/* One instruction, which neither jumps nor calls, and the register. */
+cg_own_fault cg_own_step(cg_owners *s, const rg_instruction *in, unsigned *reg);
 void cg_own_join(cg_owners *into, const cg_owners *from, uint32_t where);
 bool cg_own_same(const cg_owners *a, const cg_owners *b);
 

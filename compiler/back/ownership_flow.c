@@ -3,7 +3,6 @@
 #include "ownership.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 #include "isa/registers.h"
 
@@ -40,9 +39,21 @@ static void complain(follower *f, size_t i, unsigned reg, const char *what)
         return;
     const rg_line *line = &f->w->lines[i];
     const rg_op_info *info = rg_op_lookup(f->w->in[i].op);
-    cg_fail(f->g, (ir_loc){line->file, line->line, line->column}, "R0733",
-            "after pass `%s`, instruction %zu of %s (%s) %s: r%u", f->pass, i, f->g->routine->name,
-            info ? info->mnemonic : "?", what, reg);
+    cg_fault(f->g, (ir_loc){line->file, line->line, line->column},
+             "after pass `%s`, instruction %zu of %s (%s) %s: r%u", f->pass, i, f->g->routine->name,
+             info ? info->mnemonic : "?", what, reg);
+}
+
+static const char *text_of(cg_own_fault fault)
+{
+    static const char *const texts[] = {
+        [CG_OWN_CHANGES_LINK] = "changes a link or what a caller has there",
+        [CG_OWN_DROPS_LINK] = "gives up a link or what a caller has there",
+        [CG_OWN_OVER_VALUE] = "puts a value where there is one",
+        [CG_OWN_BEGINS_ON_VALUE] = "begins where there is a value",
+        [CG_OWN_NOTHING] = "takes a value away where there is none"};
+
+    return texts[fault];
 }
 
 /* ---- instructions as they are run ---- */
@@ -238,9 +249,9 @@ static bool follow_one(follower *f, span *s, size_t k, cg_owners *state)
     }
     if (!state->reached)
         return false;
-    const char *wrong = cg_own_step(state, &in, &reg);
-    if (wrong && (is_temporary(f, i) || strcmp(wrong, CG_OWN_NOTHING) != 0))
-        complain(f, i, reg, wrong);
+    const cg_own_fault wrong = cg_own_step(state, &in, &reg);
+    if (wrong != CG_OWN_FINE && (is_temporary(f, i) || wrong != CG_OWN_NOTHING))
+        complain(f, i, reg, text_of(wrong));
     return false;
 }
 
@@ -422,10 +433,10 @@ void cg_verify(cg *g, const rg_routine *out, const char *pass, cg_verify_at at)
     if (take(g, out, &w))
         follow_routine(&f);
     if (f.bad && !g->failed)
-        cg_fail(g, g->routine->loc, "R0733",
-                "after pass `%s`, the calls and jumps of %s make no sense", pass, g->routine->name);
+        cg_fault(g, g->routine->loc, "after pass `%s`, the calls and jumps of %s make no sense",
+                 pass, g->routine->name);
     free(w.in);
     free(w.callee);
 }
 
-bool cg_is_fault(const cg *g) { return g->failed && strcmp(g->diagnostic->code, "R0733") == 0; }
+bool cg_is_fault(const cg *g) { return g->failed && g->reason == RG_CODEGEN_FAULT; }

@@ -366,8 +366,7 @@ void cg_stream(cg *g, cg_loop *loop)
     if (!loop->placed && !g->failed) {
         cg_plan_stream(g, loop, &plan);
         if (!g->failed && !cg_place_stream(g, &plan))
-            cg_fail(g, loop->stmt->loc, "R0730",
-                    "this is too complicated: give a part of it a name");
+            cg_short(g, loop->stmt->loc, "this is too complicated: give a part of it a name");
     }
     if (g->failed)
         return;
