@@ -5,6 +5,7 @@ LDLIBS        += -lelf
 COMPILER_LIB  := $(BUILD)/lib/libcompiler.a
 COMPILER_SRCS := compiler/object.c compiler/digits.c compiler/elf_read.c compiler/elf_write.c compiler/opt/sizes.c \
   compiler/ir/arena.c compiler/ir/build.c compiler/ir/validate.c compiler/ir/print.c compiler/ir/invert.c compiler/ir/erase.c compiler/ir/call_graph.c compiler/ir/slots.c \
+  compiler/ir/text.c compiler/ir/names.c compiler/ir/lex.c compiler/ir/parse.c compiler/ir/parse_words.c compiler/ir/parse_expr.c compiler/ir/parse_stmt.c \
   compiler/back/emit.c compiler/back/homes.c compiler/back/expr.c compiler/back/branch.c compiler/back/stmt.c compiler/back/wide.c \
   compiler/back/control.c compiler/back/call.c compiler/back/array.c compiler/back/codegen.c \
   compiler/back/loops.c compiler/back/range.c compiler/back/hoist.c compiler/back/stream.c compiler/back/stream_plan.c \

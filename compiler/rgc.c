@@ -23,8 +23,9 @@ struct rgc_result {
     ir_module *module;
     ir_module *optimised; /* what the code is made of */
     rg_object *object;
-    const rgc_options *options;
     opt_choices choices;
+    bool stopped; /* after options.last_step: no code was made */
+    bool from_ir; /* the program was IR text */
 };
 
 static rgc_options with_defaults(const rgc_options *options)
@@ -55,12 +56,22 @@ static fr_span span_of(const rgc_result *r, ir_loc loc)
     return at;
 }
 
-/* What the later stages complain about, in the same list. */
+/* What the later stages complain about, in the same list. The files that IR text names are not
+ * read. */
 static void report_late(rgc_result *r, rgc_severity severity, const ir_diagnostic *late)
 {
-    const fr_span at = span_of(r, late->loc);
+    const bool unread = r->from_ir && r->module;
+    const fr_span at = unread ? (fr_span){UINT32_MAX, 0, 0} : span_of(r, late->loc);
     const char *code = late->code[0] ? fr_text(&r->arena, late->code, strlen(late->code)) : "R0699";
-    fr_report(&r->diags, severity, code, at, "%s", late->text);
+    rgc_diagnostic *d = fr_report(&r->diags, severity, code, at, "%s", late->text);
+
+    if (d && unread && late->loc.line && late->loc.file < r->module->file_count) {
+        const char *path = r->module->files[late->loc.file];
+        d->at.file = fr_text(&r->arena, path, strlen(path));
+        d->at.line = late->loc.line;
+        d->at.column = late->loc.column;
+        d->at.length = 1;
+    }
 }
 
 /* Words whose source stands in a routine that must not erase, wherever they were inlined to. Files
@@ -114,7 +125,10 @@ static rg_codegen_result generate(rgc_result *r, const rgc_options *o, opt_set o
     const rg_codegen_options settings = {.off = off, .verify = o->verify, .order = o->order};
 
     ir_module_free(r->optimised);
-    r->optimised = opt_module(r->module, off, o->order);
+    r->optimised = opt_module(r->module, off, (opt_range){o->first_step, o->last_step}, o->order);
+    r->stopped = o->last_step > 0;
+    if (r->optimised && r->stopped)
+        return RG_CODEGEN_MADE;
     if (!r->optimised || (o->prices && !opt_choose(r->optimised, o->prices, &r->choices)))
         longjmp(r->arena.out_of_memory, 1);
     const rg_codegen_result result = rg_codegen(r->optimised, &settings, &r->object, late);
@@ -140,6 +154,25 @@ static bool without_optimiser(rgc_result *r, const rgc_options *o, rg_codegen_re
     return true;
 }
 
+/* What follows the front end. */
+static void finish(rgc_result *r, const rgc_options *o)
+{
+    ir_diagnostic late = {0};
+
+    ir_spread_reversible(r->module);
+    mark_differentiated(r->module, o);
+    if (ir_validate(r->module, &late) && ir_check_erasures(r->module, &late)) {
+        const rg_codegen_result result = generate(r, o, o->passes_off, &late);
+        if (result == RG_CODEGEN_MADE || without_optimiser(r, o, result, &late)) {
+            if (r->object)
+                mark_lines(r);
+            return;
+        }
+        r->object = NULL;
+    }
+    report_late(r, RGC_ERROR, &late);
+}
+
 static void lower_and_generate(rgc_result *r, const rgc_options *o)
 {
     r->module = ir_module_new(o->xlen, o->frac);
@@ -155,20 +188,40 @@ static void lower_and_generate(rgc_result *r, const rgc_options *o)
         longjmp(r->arena.out_of_memory, 1);
     if (r->diags.errors == 0)
         opt_find_lost(r->module, report_lost, r);
-    if (r->diags.errors > 0)
-        return;
+    if (r->diags.errors == 0)
+        finish(r, o);
+}
+
+static void compile_ir(rgc_result *r, const char *text, size_t size, const rgc_options *o)
+{
     ir_diagnostic late = {0};
-    ir_spread_reversible(r->module);
-    mark_differentiated(r->module, o);
-    if (ir_validate(r->module, &late) && ir_check_erasures(r->module, &late)) {
-        const rg_codegen_result result = generate(r, o, o->passes_off, &late);
-        if (result == RG_CODEGEN_MADE || without_optimiser(r, o, result, &late)) {
-            mark_lines(r);
-            return;
-        }
-        r->object = NULL;
+
+    r->from_ir = true;
+    if (strlen(text) == size)
+        r->module = ir_parse(text, o->xlen, o->frac, &late);
+    else
+        late = (ir_diagnostic){.code = "R0735", .text = "there is a byte of zero in the text"};
+    if (!r->module) {
+        report_late(r, RGC_ERROR, &late);
+        return;
     }
+    if (r->module->xlen == o->xlen && r->module->frac == o->frac) {
+        finish(r, o);
+        return;
+    }
+    snprintf(late.text, sizeof late.text,
+             "this is IR text for words of %u bits, %u of them behind "
+             "the point; here they have %u and %u",
+             r->module->xlen, r->module->frac, o->xlen, o->frac);
+    memcpy(late.code, "R0735", sizeof "R0735");
     report_late(r, RGC_ERROR, &late);
+}
+
+static bool is_ir(const char *path)
+{
+    const size_t length = strlen(path);
+
+    return length > 3 && strcmp(path + length - 3, ".ir") == 0;
 }
 
 static void compile(rgc_result *r, const char *path, const char *text, size_t size,
@@ -188,6 +241,10 @@ static void compile(rgc_result *r, const char *path, const char *text, size_t si
         return;
     }
     uint32_t file = fr_add_source(&r->diags, path, text, size);
+    if (is_ir(path)) {
+        compile_ir(r, r->diags.sources[file].text, size, &o);
+        return;
+    }
     fr_parse_source(&r->diags, &r->program, file, 0);
     if (r->diags.errors == 0 || !r->program.incomplete)
         fn_lower_program(&r->diags, &r->program);
@@ -393,7 +450,8 @@ int rgc_print_choices(const rgc_result *result, FILE *out)
 
 int rgc_print_ir(const rgc_result *result, FILE *out, bool inverse)
 {
-    return result->object && result->module ? ir_print(result->module, out, inverse) : -1;
+    ir_module *m = result->stopped ? result->optimised : result->module;
+    return m && result->diags.errors == 0 ? ir_print(m, out, inverse) : -1;
 }
 
 int rgc_print_source(const rgc_result *result, FILE *out, bool inverse)

@@ -50,10 +50,12 @@ typedef struct {
                             Fixed, as the host leaves it at zero */
     uint32_t passes_off; /* a bit for each pass of the optimiser that is not to run
                             (compiler/opt/opt.h) */
-    bool verify;         /* check after each pass of the code generator that no register has two
-                            owners: for tests of the compiler */
-    bool gradients;      /* entry (NULL: every routine that the host may start) will be run for
-                            gradients: see RG_FORTH */
+    unsigned first_step, last_step; /* only these steps of the pipeline before the code generator
+                                       (compiler/opt/opt.h), and no object is made; 0: all */
+    bool verify;    /* check after each pass of the code generator that no register has two
+                       owners: for tests of the compiler */
+    bool gradients; /* entry (NULL: every routine that the host may start) will be run for
+                       gradients: see RG_FORTH */
     const struct opt_prices *prices; /* choose between uncomputing, keeping and erasing by them
                                         (compiler/opt/choose.h); NULL: uncompute */
     struct opt_sequence *order; /* where to put down in what order passes run (compiler/opt/opt.h);
@@ -63,9 +65,9 @@ typedef struct {
 /* Owns the object and the diagnostics; free with rgc_result_free. */
 typedef struct rgc_result rgc_result;
 
-/* Compile a file, or size bytes of text that path names in messages. options may be NULL. Relative
- * includes are looked up beside path. Never fails silently: NULL only when memory is out; no object
- * means at least one error. */
+/* Compile a file, or size bytes of text that path names in messages. A path *.ir is IR text.
+ * options may be NULL. Relative includes are looked up beside path. Never fails silently: NULL only
+ * when memory is out; no object means at least one error. */
 rgc_result *rgc_compile_file(const char *path, const rgc_options *options);
 rgc_result *rgc_compile_buffer(const char *path, const char *text, size_t size,
                                const rgc_options *options);
@@ -104,8 +106,8 @@ void rgc_render_json(const rgc_result *result, FILE *out);
  * Nothing without prices. 0, or -1 when writing fails. */
 int rgc_print_choices(const rgc_result *result, FILE *out);
 
-/* The reversible representation of the program, or its inverse, as text. 0, or -1 when there is
- * none or writing fails. */
+/* The reversible representation of the program, or its inverse, as text: before the optimiser, or
+ * after options.last_step. 0, or -1 when there is none or writing fails. */
 int rgc_print_ir(const rgc_result *result, FILE *out, bool inverse);
 
 /* The program, or its inverse, as source text that compiles again: each routine is inverted under

@@ -64,9 +64,10 @@ ir_expr *ir_expr_dim(ir_module *m, ir_loc loc, const ir_var *array, unsigned dim
     return e;
 }
 
-static rg_type_base result_type(const rg_op_info *info, unsigned op, const ir_expr *left,
-                                const ir_expr *right)
+rg_type_base ir_op_type(unsigned op, const ir_expr *left, const ir_expr *right)
 {
+    const rg_op_info *info = rg_op_lookup(op);
+
     if (info && info->kind == RG_KIND_FIX)
         return RG_TYPE_FIXED;
     if (info && info->kind == RG_KIND_LOG)
@@ -86,7 +87,7 @@ ir_expr *ir_expr_op(ir_module *m, ir_loc loc, unsigned op, ir_expr *left, ir_exp
 
     if (!left || (binary && !right_or_null))
         return NULL;
-    ir_expr *e = expr(m, loc, IR_OP, result_type(info, op, left, right_or_null));
+    ir_expr *e = expr(m, loc, IR_OP, ir_op_type(op, left, right_or_null));
     if (e) {
         e->op = op;
         e->left = left;

@@ -81,6 +81,7 @@ ir_expr *ir_expr_dim(ir_module *m, ir_loc loc, const ir_var *array, unsigned dim
  * Bools, else Int, Fixed or Log. Operand A is left, and B is right. One operand (format U1) is
  * left, and right is NULL. */
 ir_expr *ir_expr_op(ir_module *m, ir_loc loc, unsigned op, ir_expr *left, ir_expr *right_or_null);
+rg_type_base ir_op_type(unsigned op, const ir_expr *left, const ir_expr *right_or_null);
 ir_expr *ir_expr_and(ir_module *m, ir_loc loc, ir_expr *left, ir_expr *right);
 ir_expr *ir_expr_or(ir_module *m, ir_loc loc, ir_expr *left, ir_expr *right);
 ir_expr *ir_expr_not(ir_module *m, ir_loc loc, ir_expr *left);
@@ -239,6 +240,8 @@ ir_stmt *ir_append(ir_stmt *list, ir_stmt *stmt);
 ir_expr **ir_expr_slot(const ir_stmt *s, size_t i);
 /* Its lvalues, with those of its arguments, likewise: without a var where it has none. */
 ir_place *ir_place_slot(const ir_stmt *s, size_t i);
+/* Is it of a kind that holds a body? */
+bool ir_has_body(const ir_stmt *s);
 /* Is the step of the loop a constant? *step: its value, else 1. */
 bool ir_constant_step(const ir_stmt *loop, int64_t *step);
 /* The body of the block `id` anywhere in a list; *found, false before, tells an empty one from
@@ -327,8 +330,12 @@ void ir_spread_reversible(ir_module *m);
 /* The list run backward, statement by statement (new statements in the arena; expressions are
  * shared). NULL for an empty list or when memory is short (out_of_memory). */
 ir_stmt *ir_invert(ir_module *m, const ir_stmt *list);
-/* Text form, one statement a line. inverse: the inverse of each body. Returns 0, or -1 on a write
- * error. */
+/* IR text, one statement a line: it holds all that the module does. inverse: the inverse of each
+ * body. Returns 0, or -1 on a write error or when memory is short. */
 int ir_print(ir_module *m, FILE *out, bool inverse);
+/* The module that such a text describes, checked. The text may leave its number format out: xlen
+ * and frac are those for it. NULL and what is wrong, with its line and column in the text, when it
+ * is none. */
+ir_module *ir_parse(const char *text, unsigned xlen, unsigned frac, ir_diagnostic *diagnostic);
 
 #endif

@@ -28,6 +28,12 @@ ir_place *ir_place_slot(const ir_stmt *s, size_t i)
     }
 }
 
+bool ir_has_body(const ir_stmt *s)
+{
+    return s->kind == IR_IF || s->kind == IR_WHILE || s->kind == IR_FOR || s->kind == IR_BLOCK
+           || s->kind == IR_ROUTINE;
+}
+
 ir_stmt *ir_block_body(const ir_stmt *list, unsigned id, bool *found)
 {
     for (const ir_stmt *s = list; s && !*found; s = s->next) {

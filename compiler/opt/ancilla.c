@@ -23,6 +23,7 @@ static void become(ir_stmt *update, ir_stmt_kind kind, const ir_var *v)
     update->kind = kind;
     update->var = v;
     update->place = (ir_place){0};
+    update->mode = RG_MODE_ADD; /* none: an allocation and a freeing are compared field by field */
 }
 
 /* *link is `x <- 0`: true when it went into a later update of the list. */

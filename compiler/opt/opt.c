@@ -1,6 +1,7 @@
 /* opt.c: runs the passes over the intermediate representation, as passes.def orders them. */
 #include "compiler/opt/opt_internal.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -92,6 +93,7 @@ static const struct {
 #undef OPT_AGAIN
 };
 #undef none
+enum { STEPS = sizeof steps / sizeof steps[0] };
 
 const char *opt_name(unsigned pass) { return passes[pass].name; }
 const char *opt_what(unsigned pass) { return passes[pass].what; }
@@ -117,7 +119,7 @@ unsigned opt_names(opt_set set, const char *names[OPT_PASS_COUNT])
 
 bool opt_runs_before_code(unsigned pass)
 {
-    for (size_t i = 0; i < sizeof steps / sizeof steps[0]; i++)
+    for (size_t i = 0; i < STEPS; i++)
         if (steps[i].pass == pass)
             return steps[i].when != CODE;
     return false;
@@ -132,16 +134,47 @@ void opt_ran(opt_sequence *order, opt_pass pass)
         order->pass[order->count++] = pass;
 }
 
-static void run_all(stage when, const site *at, opt_sequence *order)
+unsigned opt_step_count(void)
 {
-    for (size_t i = 0; i < sizeof steps / sizeof steps[0]; i++)
-        if (steps[i].when == when && !opt_off(at->off, steps[i].pass)) {
+    unsigned count = 0;
+
+    while (count < STEPS && steps[count].when != CODE)
+        count++;
+    return count;
+}
+
+void opt_step_name(unsigned step, char *name, size_t size)
+{
+    unsigned runs = 0;
+
+    for (unsigned i = 0; i < step; i++)
+        runs += steps[i].pass == steps[step - 1].pass;
+    snprintf(name, size, runs > 1 ? "%s.%u" : "%s", opt_name(steps[step - 1].pass), runs);
+}
+
+unsigned opt_step(const char *name)
+{
+    char known[32];
+
+    for (unsigned step = opt_step_count(); step > 0; step--) {
+        opt_step_name(step, known, sizeof known);
+        if (strcmp(known, name) == 0)
+            return step;
+    }
+    return 0;
+}
+
+static void run_all(stage when, const site *at, opt_range range, opt_sequence *order)
+{
+    for (unsigned i = 0; i < STEPS; i++)
+        if (steps[i].when == when && !opt_off(at->off, steps[i].pass) && i + 1 >= range.first
+            && (range.last == 0 || i < range.last)) {
             opt_ran(order, steps[i].pass);
             steps[i].run(at);
         }
 }
 
-ir_module *opt_module(const ir_module *original, opt_set off, opt_sequence *order)
+ir_module *opt_module(const ir_module *original, opt_set off, opt_range range, opt_sequence *order)
 {
     ir_module *m = opt_copy_module(original);
 
@@ -149,12 +182,12 @@ ir_module *opt_module(const ir_module *original, opt_set off, opt_sequence *orde
         return NULL;
     for (ir_routine *r = m->routines; r; r = r->next)
         r->body = opt_flatten(r->body);
-    run_all(PROGRAM, &(site){.m = m, .off = off}, order);
+    run_all(PROGRAM, &(site){.m = m, .off = off}, range, order);
     bool *backward = ir_run_backward(m);
     opt_how_often *often = opt_calls_of(m);
     m->out_of_memory = m->out_of_memory || !backward;
     for (ir_routine *r = m->routines; r && backward && often; r = r->next)
-        run_all(ROUTINE, &(site){m, r, backward[r->index], off, often[r->index]}, order);
+        run_all(ROUTINE, &(site){m, r, backward[r->index], off, often[r->index]}, range, order);
     free(backward);
     free(often);
     if (m->out_of_memory) {

@@ -44,9 +44,21 @@ typedef struct opt_sequence {
 /* Puts it down; order NULL: nobody wants to know. */
 void opt_ran(opt_sequence *order, opt_pass pass);
 
-/* A new module with the same meaning, without the passes in `off`; names and files may be shared
- * with `m`, which must outlive it and is not changed. ir_module_free; NULL when memory is short. */
-ir_module *opt_module(const ir_module *m, opt_set off, opt_sequence *order);
+/* Steps of the pipeline before the code generator, numbered from 1: a pass that runs several times
+ * is several steps. */
+typedef struct {
+    unsigned first, last; /* 0: from the first on, up to the last one */
+} opt_range;
+/* The step of a name, which is that of the pass, with .2 for its second run; 0: none. */
+unsigned opt_step(const char *name);
+unsigned opt_step_count(void);
+/* Writes the name. */
+void opt_step_name(unsigned step, char *name, size_t size);
+
+/* A new module with the same meaning, without the passes in `off`, by these steps of the pipeline;
+ * names and files may be shared with `m`, which must outlive it and is not changed. ir_module_free;
+ * NULL when memory is short. */
+ir_module *opt_module(const ir_module *m, opt_set off, opt_range range, opt_sequence *order);
 
 /* Give the parts of large expressions names, in every routine of a module of opt_module, for a code
  * generator that has run out of registers. False when nothing was to be named, or memory is short

@@ -27,9 +27,10 @@ typedef struct {
     uint64_t max_cycles;
     cli_setting *settings, *directions; /* --set, --tangent */
     size_t setting_count, direction_count;
-    uint32_t passes_off;      /* a bit for each pass of the optimiser */
-    bool report, quiet;       /* quiet: what the compiler remarks was said already */
-    const char **energy_sets; /* --energy-set */
+    uint32_t passes_off;            /* a bit for each pass of the optimiser */
+    unsigned first_step, last_step; /* --from, --after */
+    bool report, quiet;             /* quiet: what the compiler remarks was said already */
+    const char **energy_sets;       /* --energy-set */
     size_t energy_set_count;
     const char *optimise; /* --optimise: the technology, NULL: no */
     uint64_t budget;      /* --memory-budget; 0 with budgeted unset: no limit */

@@ -167,14 +167,26 @@ static rg_result find_prices(const cli_options *options, opt_prices *prices)
     return result;
 }
 
+/* After a pass there is no object yet. */
+static bool shows_steps(const cli_options *options, const char *form)
+{
+    const bool good = options->last_step == 0 || (strcmp(form, "ir") == 0 && !options->report);
+
+    if (!good)
+        cli_error("R0917", "--after=PASS shows what a pass leaves: it goes with --emit=ir");
+    return good;
+}
+
 int cmd_build(const cli_options *options)
 {
     const char *form = options->emit ? options->emit : "obj";
-    if (!known_form(form))
+    if (!known_form(form) || !shows_steps(options, form))
         return RG_BAD_USE;
     rgc_options settings = {.xlen = RG_FIRMWARE_XLEN,
                             .frac = RG_FIRMWARE_FRAC,
                             .passes_off = options->passes_off,
+                            .first_step = options->first_step,
+                            .last_step = options->last_step,
                             .verify = options->verify,
                             .gradients = options->gradients};
     opt_prices prices;
@@ -193,9 +205,9 @@ int cmd_build(const cli_options *options)
     if (takes_a_place(options->output))
         cli_signals_hold();
     bool only_report = options->report && !options->emit && !options->output;
-    int status = !rgc_object(compiled) ? RG_BAD_USE
-                 : only_report         ? RG_OK
-                                       : emit(options, compiled, form);
+    int status = rgc_error_total(compiled) > 0 ? RG_BAD_USE
+                 : only_report                 ? RG_OK
+                                               : emit(options, compiled, form);
     cli_signals_let();
     if (status == RG_OK && options->report && options->optimise)
         printf("uncompute, keep or erase, by energy:%s\n", options->optimise);

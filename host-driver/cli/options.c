@@ -68,6 +68,8 @@ typedef enum {
     OPT_PLAIN,
     OPT_VERIFY,
     OPT_NO_PASS,
+    OPT_FROM,
+    OPT_AFTER,
     OPT_REPORT,
     OPT_ENERGY_SET,
     OPT_EXPLAIN_ENERGY,
@@ -116,6 +118,8 @@ static const struct {
     {"-O0", OPT_PLAIN, NULL, RUN | CHECK | BUILD},
     {"--verify", OPT_VERIFY, NULL, RUN | CHECK | BUILD},
     {"--no-pass", OPT_NO_PASS, "NAME", RUN | CHECK | BUILD},
+    {"--from", OPT_FROM, "PASS", BUILD},
+    {"--after", OPT_AFTER, "PASS", BUILD},
     {"--report", OPT_REPORT, NULL, RUN | BUILD},
     {"--plan", OPT_PLAN, NULL, EXPLORE},
     {"--csv", OPT_CSV, NULL, EXPLORE},
@@ -187,6 +191,18 @@ static bool switch_off(cli_options *options, const char *name)
     return false;
 }
 
+/* A pass before the code generator, or its second run: sums.2. */
+static bool take_step(const char *name, unsigned *step)
+{
+    *step = opt_step(name);
+    if (*step == 0)
+        cli_error(
+            "R0917",
+            "no pass before the code generator is called `%s`; see `retrograd help optimiser`",
+            name);
+    return *step > 0;
+}
+
 /* An integer from 1 to most. */
 static bool take_count(const char *option, const char *text, uint64_t most, uint64_t *count)
 {
@@ -245,6 +261,8 @@ static bool take_option(cli_options *options, option_id id, char *argument)
     case OPT_EXPLAIN_ENERGY: options->explain = argument ? argument : ""; return true;
     case OPT_PLAIN: options->passes_off = OPT_EVERY; return true;
     case OPT_VERIFY: options->verify = true; return true;
+    case OPT_FROM: return take_step(argument, &options->first_step);
+    case OPT_AFTER: return take_step(argument, &options->last_step);
     case OPT_NO_PASS: return switch_off(options, argument);
     case OPT_MESSAGES:
         if (strcmp(argument, "text") == 0 || strcmp(argument, "json") == 0)

@@ -36,6 +36,7 @@ FUZZ_PROGRAMS         := examples tests/conformance tests/golden
 FUZZ_INPUTS_compile   := $(foreach folder,$(FUZZ_PROGRAMS),$(wildcard $(folder)/*.rg))
 FUZZ_INPUTS_program   := $(FUZZ_INPUTS_compile)
 FUZZ_INPUTS_assembly  := $(wildcard firmware/*.s)
+FUZZ_INPUTS_ir         := $(wildcard tests/golden/*.ir tests/passes/*/*.ir)
 FUZZ_INPUTS_technology := $(wildcard energy/*.yaml)
 fuzz_inputs = $(FUZZ_INPUTS_$(1)) $(wildcard tests/fuzz/corpus/$(1)/*)
 

@@ -660,7 +660,7 @@ static void check_object(const rg_object *object, const trial *p, unsigned *comp
 static void check_at(gen *g, unsigned level, const trial *p, unsigned *compared)
 {
     const opt_set off = level_off(level);
-    ir_module *m = level == 1 ? NULL : opt_module(g->f.m, off, NULL);
+    ir_module *m = level == 1 ? NULL : opt_module(g->f.m, off, (opt_range){0}, NULL);
 
     assert_true(m || level == 1);
     rg_object *object = compile_without(&g->f, m ? m : g->f.m, off);
