@@ -26,4 +26,4 @@ COMPILER_OBJS := $(COMPILER_SRCS:%.c=$(BUILD)/obj/%.o)
 $(COMPILER_LIB): $(COMPILER_OBJS)
 	@mkdir -p $(@D)
 	$(say) AR $@
-	$(Q)$(AR) rcs $@ $^
+	$(Q)rm -f $@ && $(AR) rcs $@ $^

@@ -464,8 +464,9 @@ static void no_match(fr_sema *s, const fr_function *f, const argument *args, siz
                       : p->span,
             bound ? "bounded here" : "declared here");
     size_t named = 1;
-    for (const fr_function *g = s->program->functions; g && named < 4; g = g->next)
-        if (g != f && strcmp(g->name, f->name) == 0 && suits_count(g, count)) {
+    for (const fr_function *g = fr_find_function(s->program, f->name); g && named < 4;
+         g = g->next_of_name)
+        if (g != f && suits_count(g, count)) {
             fr_note(s->d, r, g->span, "nor does this one suit the arguments");
             named++;
         }
@@ -541,9 +542,9 @@ static finding choose(fr_sema *s, const char *name, const fr_expr *call, size_t 
     size_t n = 0, at = 0;
     bool library = in_library(s, s->instance->function);
     *near = NULL;
-    for (const fr_function *f = s->program->functions; f && n < 64; f = f->next) {
-        if (strcmp(f->name, name) != 0 || !suits_count(f, count)
-            || f->param_count > 2 * MOST_ARGUMENTS)
+    for (const fr_function *f = fr_find_function(s->program, name); f && n < 64;
+         f = f->next_of_name) {
+        if (!suits_count(f, count) || f->param_count > 2 * MOST_ARGUMENTS)
             continue;
         candidate c = {.function = f, .args = arguments_for(s, f, args, count, call)};
         c.types = fr_alloc(s->arena, (f->param_count + 1) * sizeof *c.types);
@@ -667,10 +668,9 @@ bool fr_own_takes_numbers(fr_sema *s, const char *name)
         return true;
     for (size_t i = 0; i < UPDATES; i++) {
         const char *full = fr_format(s->arena, "%s%s", updates[i].prefix, name);
-        for (const fr_function *f = s->program->functions; f; f = f->next) {
+        for (const fr_function *f = fr_find_function(s->program, full); f; f = f->next_of_name) {
             fr_type type;
-            if (strcmp(f->name, full) == 0 && f->param_count > 1
-                && !(f->params[1].type && f->params[1].type->kind == EX_CURLY)
+            if (f->param_count > 1 && !(f->params[1].type && f->params[1].type->kind == EX_CURLY)
                 && !(fr_concrete_type(s, f->params[1].type, f, NULL, 0, &type)
                      && fr_is_compound(type.base)))
                 return true;
@@ -729,8 +729,9 @@ static bool type_given(fr_sema *s, const char *name, const fr_expr *e, argument 
     enum { MOST_TYPES = 64 };
     fr_type tried[MOST_TYPES];
     size_t n = 0;
-    for (const fr_function *f = s->program->functions; f && n < MOST_TYPES / 2; f = f->next)
-        if (strcmp(f->name, name) == 0 && suits_count(f, e->count + 1)
+    for (const fr_function *f = fr_find_function(s->program, name); f && n < MOST_TYPES / 2;
+         f = f->next_of_name)
+        if (suits_count(f, e->count + 1)
             && (fr_concrete_type(s, f->params[0].type, f, NULL, 0, &tried[n])
                 || type_by_body(s, f, e, args, &tried[n])))
             n++;

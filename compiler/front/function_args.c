@@ -194,12 +194,12 @@ static bool add_version(fr_sema *s, const fr_function *f, const fr_expr *call, c
             return false;
         r.all[r.count++] = (replacement){f->params[i].name, arg};
     }
-    for (const fr_function *g = s->program->functions; g; g = g->next)
-        if (g->origin == f && strcmp(g->name, name) == 0)
+    for (const fr_function *g = fr_find_function(s->program, name); g; g = g->next_of_name)
+        if (g->origin == f)
             return true;
     fr_function *v = fr_alloc(s->arena, sizeof *v);
     *v = *f;
-    v->next = NULL;
+    v->next = v->next_of_name = NULL;
     v->origin = f;
     v->name = name;
     v->param_count = 0;
@@ -215,8 +215,7 @@ static bool add_version(fr_sema *s, const fr_function *f, const fr_expr *call, c
     v->body = copy_list(&r, f->body);
     fr_program *program =
         (fr_program *)(uintptr_t)s->program; /* versions are part of the program from now on */
-    program->last_function->next = v;
-    program->last_function = v;
+    fr_add_function(s->arena, program, v);
     return true;
 }
 
@@ -262,11 +261,11 @@ fr_stmt *fr_expand_function_args(fr_sema *s, const fr_stmt *st)
     if (!any)
         return NULL;
     const char *name = version_name(s, e, named);
-    const fr_function *last = s->program->last_function;
     for (int untyped = 0; !found && untyped < 2;
          untyped++) /* what asks for a function comes before what takes anything */
-        for (const fr_function *f = s->program->functions; f; f = f == last ? NULL : f->next)
-            if (!f->origin && strcmp(f->name, e->left->name) == 0)
+        for (const fr_function *f = fr_find_function(s->program, e->left->name); f;
+             f = f->next_of_name)
+            if (!f->origin)
                 found = add_version(s, f, e, name, named, untyped) || found;
     if (!found)
         return NULL;

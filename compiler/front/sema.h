@@ -7,6 +7,7 @@
 #define FR_SEMA_H
 
 #include "compiler/ir/ir.h"
+#include "compiler/syntax/index.h"
 #include "compiler/syntax/tree.h"
 
 /* base: a scalar type, or FR_COMPOUND + the index of a compound type (compound.h), so that equal
@@ -33,6 +34,7 @@ typedef struct fr_instance {
     bool generic;           /* types came from a call */
     fr_span called;         /* the first call, if generic */
     struct fr_instance *next;
+    struct fr_trial *trial; /* open_types.c */
 } fr_instance;
 
 typedef enum { FR_VAR_PARAM, FR_VAR_KEYWORD, FR_VAR_LOCAL, FR_VAR_LOOP } fr_var_kind;
@@ -103,6 +105,9 @@ typedef struct {
     ir_module *module;
     fr_instance *instances, *last_instance;
     size_t instance_count;
+    fr_index by_types, by_symbol, by_function; /* of the instances */
+    /* Told of each call while bodies with open types are tried. */
+    void (*note_call)(fr_arena *arena, const fr_instance *caller, fr_instance *callee, fr_span at);
     const fr_param
         *taken_as_fixed;          /* the first parameter of the entry whose type nobody has said */
     const fr_param *taken_as_int; /* the first open one whose array was given without a point */
@@ -236,7 +241,7 @@ void fr_join_parts(fr_sema *s);
 void fr_emit_sum(fr_sema *s, ir_loc loc, ir_place place, enum rg_mode mode, ir_expr *e,
                  const fr_stmt *from);
 
-/* ---- stmt.c, calls.c, invert.c, program.c ---- */
+/* ---- stmt.c, calls.c, instances.c, program.c ---- */
 
 void fr_emit(fr_sema *s, ir_stmt *stmt, const fr_stmt *from);
 void fr_lower_list(fr_sema *s, const fr_stmt *list);

@@ -9,12 +9,10 @@
 static void check_name(fr_diags *d, const fr_program *program, const fr_functional *f)
 {
     const fr_span *other = NULL;
-    for (const fr_functional *g = program->functionals; g && g != f; g = g->next)
-        if (strcmp(g->name, f->name) == 0)
-            other = &g->span;
-    for (const fr_function *g = program->functions; g; g = g->next)
-        if (strcmp(g->name, f->name) == 0)
-            other = &g->span;
+    if (fn_find(program, f->name) != f)
+        other = &fn_find(program, f->name)->span;
+    for (const fr_function *g = fr_find_function(program, f->name); g; g = g->next_of_name)
+        other = &g->span;
     if (!other)
         return;
     rgc_diagnostic *r = fr_report(d, RGC_ERROR, "R1008", f->span, "'%s' is defined twice", f->name);

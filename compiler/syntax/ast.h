@@ -2,6 +2,7 @@
 #ifndef FR_AST_H
 #define FR_AST_H
 
+#include "compiler/syntax/index.h"
 #include "compiler/syntax/lexer.h"
 
 typedef struct fr_expr fr_expr;
@@ -126,7 +127,7 @@ typedef struct fr_function {
     const struct fr_function *origin; /* of which this is the version for functions or types named
                                          as arguments; NULL: as written */
     bool broken; /* parts of it could not be read: nothing more is said about its body */
-    struct fr_function *next;
+    struct fr_function *next, *next_of_name; /* of all, and of those with its name */
 } fr_function;
 
 typedef struct fr_const {
@@ -180,7 +181,14 @@ typedef struct fr_functional {
 
 struct fn_unary; /* compiler/functional/unary.h */
 
+/* All routines of one name, in the order of the source. */
 typedef struct {
+    const char *name;
+    fr_function *first, *last;
+} fr_overloads;
+
+typedef struct {
+    fr_index overloads, functionals_by_name;
     fr_struct *structs, *last_struct;
     fr_field_view *views;
     fr_function *functions, *last_function;

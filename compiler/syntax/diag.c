@@ -142,12 +142,28 @@ rgc_diagnostic *fr_report(fr_diags *d, rgc_severity severity, const char *code, 
     return item;
 }
 
+/* Of types it comes first, of a generic routine last. */
+static void add_context(fr_diags *d, rgc_diagnostic *item)
+{
+    rgc_place *notes = fr_alloc(d->arena, (item->note_count + 1) * sizeof *notes);
+    const size_t first = d->context_of_types ? 1 : 0;
+    for (size_t i = 0; i < item->note_count; i++)
+        notes[i + first] = item->notes[i];
+    notes[first ? 0 : item->note_count] = make_place(d, d->context_span, d->context_text);
+    item->notes = notes;
+    item->note_count++;
+}
+
 void fr_adopt(fr_diags *d, const fr_diags *from, size_t index)
 {
     rgc_diagnostic *to = fr_report(d, from->items[index].severity, from->items[index].code,
                                    from->spans[index], "%s", from->items[index].at.message);
-    if (to)
-        *to = from->items[index];
+    if (!to)
+        return;
+    *to = from->items[index];
+    if (to->severity == RGC_ERROR && d->context_text
+        && !(d->context_of_types && fr_is_structural(to->code)))
+        add_context(d, to);
 }
 
 void fr_note(fr_diags *d, rgc_diagnostic *diagnostic, fr_span at, const char *format, ...)

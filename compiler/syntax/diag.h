@@ -60,7 +60,7 @@ rgc_diagnostic *fr_report(fr_diags *d, rgc_severity severity, const char *code, 
                           const char *format, ...) __attribute__((format(printf, 5, 6)));
 /* A fault of names and structure, which no type takes away. */
 bool fr_is_structural(const char *code);
-/* Say what another list says. */
+/* Say what another list says, with the context of this one. */
 void fr_adopt(fr_diags *d, const fr_diags *from, size_t index);
 void fr_note(fr_diags *d, rgc_diagnostic *diagnostic, fr_span at, const char *format, ...)
     __attribute__((format(printf, 4, 5)));

@@ -3,18 +3,76 @@
 
 #include "compiler/syntax/tree.h"
 
+static bool is_overload(const void *item, const void *name)
+{
+    return strcmp(((const fr_overloads *)item)->name, name) == 0;
+}
+
+static fr_overloads *overloads_of(const fr_program *program, const char *name)
+{
+    return fr_index_find(&program->overloads, fr_hash_text(name), is_overload, name);
+}
+
 const fr_function *fr_find_function(const fr_program *program, const char *name)
 {
-    const fr_function *f = program->functions;
-    while (f && strcmp(f->name, name) != 0)
-        f = f->next;
-    return f;
+    const fr_overloads *all = overloads_of(program, name);
+    return all ? all->first : NULL;
+}
+
+void fr_add_function(fr_arena *arena, fr_program *program, fr_function *f)
+{
+    fr_overloads *all = overloads_of(program, f->name);
+    if (!all) {
+        all = fr_alloc(arena, sizeof *all);
+        all->name = f->name;
+        fr_index_add(arena, &program->overloads, fr_hash_text(f->name), all);
+    }
+    if (all->first)
+        all->last->next_of_name = f;
+    else
+        all->first = f;
+    all->last = f;
+    if (program->last_function)
+        program->last_function->next = f;
+    else
+        program->functions = f;
+    program->last_function = f;
+}
+
+void fr_drop_functions(fr_program *program, fr_function *last)
+{
+    for (fr_function *f = last ? last->next : NULL; f; f = f->next) {
+        fr_overloads *all = overloads_of(program, f->name);
+        fr_function *kept = NULL;
+        for (fr_function *g = all->first; g && g != f; g = g->next_of_name)
+            kept = g;
+        if (kept)
+            kept->next_of_name = NULL;
+        else
+            all->first = NULL;
+        all->last = kept;
+    }
+    if (last)
+        last->next = NULL;
+    program->last_function = last;
+}
+
+static bool is_functional(const void *item, const void *name)
+{
+    return strcmp(((const fr_functional *)item)->name, name) == 0;
 }
 
 const fr_functional *fn_find(const fr_program *program, const char *name)
 {
-    for (const fr_functional *f = program->functionals; f; f = f->next)
-        if (strcmp(f->name, name) == 0)
-            return f;
-    return NULL;
+    return fr_index_find(&program->functionals_by_name, fr_hash_text(name), is_functional, name);
+}
+
+void fn_add(fr_arena *arena, fr_program *program, fr_functional *f)
+{
+    fr_index_add(arena, &program->functionals_by_name, fr_hash_text(f->name), f);
+    if (program->last_functional)
+        program->last_functional->next = f;
+    else
+        program->functionals = f;
+    program->last_functional = f;
 }

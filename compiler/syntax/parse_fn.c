@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "compiler/syntax/parser.h"
+#include "compiler/syntax/tree.h"
 
 static bool at_word(fr_parser *p, const char *word)
 {
@@ -142,9 +143,5 @@ void fn_parse_definition(fr_parser *p)
         last--;
     f->whole = fr_join(name->span, p->tokens[last].span);
     f->blamed = fr_alloc(p->d->arena, (f->param_count + 1) * sizeof *f->blamed);
-    if (p->program->last_functional)
-        p->program->last_functional->next = f;
-    else
-        p->program->functionals = f;
-    p->program->last_functional = f;
+    fn_add(p->d->arena, p->program, f);
 }

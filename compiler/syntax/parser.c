@@ -8,6 +8,7 @@
 #include "compiler/syntax/habits.h"
 #include "compiler/syntax/include.h"
 #include "compiler/syntax/spellings.h"
+#include "compiler/syntax/tree.h"
 
 static size_t skip_blank_lines(const fr_parser *p, size_t at)
 {
@@ -354,11 +355,7 @@ void fr_parse_function(fr_parser *p, fr_span start)
         fr_note_missing_end(p, e);
     }
     f->broken = p->d->errors > errors;
-    if (p->program->last_function)
-        p->program->last_function->next = f;
-    else
-        p->program->functions = f;
-    p->program->last_function = f;
+    fr_add_function(p->d->arena, p->program, f);
 }
 
 static void parse_const(fr_parser *p)

@@ -6,9 +6,14 @@
 
 /* ---- find.c: definitions of a program ---- */
 
-/* The first routine of the program with this name; NULL: there is none. */
+void fr_add_function(fr_arena *arena, fr_program *program, fr_function *f);
+/* The functions behind the last one, which were added later, are taken away. */
+void fr_drop_functions(fr_program *program, fr_function *last);
+/* The first routine of the program with this name, which leads to the others; NULL: there is none.
+ */
 const fr_function *fr_find_function(const fr_program *program, const char *name);
-/* The @fn of this name; NULL: there is none. */
+void fn_add(fr_arena *arena, fr_program *program, fr_functional *f);
+/* The first @fn of this name; NULL: there is none. */
 const fr_functional *fn_find(const fr_program *program, const char *name);
 
 /* ---- tree.c: nodes; they live in the arena ---- */

@@ -1,0 +1,254 @@
+/* entries.c: the routines that the host may start, and the types of their parameters. */
+#include <string.h>
+
+#include "compiler/front/compound.h"
+#include "compiler/front/program.h"
+
+/* With how many indices e uses the array, 0 unknown. */
+static unsigned indices_in_expr(const fr_expr *e, const char *name)
+{
+    if (!e)
+        return 0;
+    if (e->kind == EX_INDEX && e->left->kind == EX_NAME && strcmp(e->left->name, name) == 0)
+        return (unsigned)e->count;
+    unsigned n = indices_in_expr(e->left, name);
+    n = n ? n : indices_in_expr(e->right, name);
+    n = n ? n : indices_in_expr(e->third, name);
+    for (size_t i = 0; !n && i < e->count; i++)
+        n = indices_in_expr(e->items[i], name);
+    return n;
+}
+
+unsigned fr_indices_in_list(const fr_stmt *list, const char *name)
+{
+    for (const fr_stmt *s = list; s; s = s->next) {
+        const fr_expr *parts[] = {s->target, s->value, s->pre, s->post};
+        for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++) {
+            unsigned n = indices_in_expr(parts[i], name);
+            if (n)
+                return n;
+        }
+        unsigned n = fr_indices_in_list(s->body, name);
+        n = n ? n : fr_indices_in_list(s->other, name);
+        if (n)
+            return n;
+    }
+    return 0;
+}
+
+static const rgc_argument *given_type(const rgc_options *o, const char *name)
+{
+    for (size_t i = 0; o && i < o->argument_count; i++)
+        if (strcmp(o->arguments[i].name, name) == 0)
+            return &o->arguments[i];
+    return NULL;
+}
+
+static fr_type argument_type(fr_sema *s, const rgc_argument *a)
+{
+    return (fr_type){a->complex ? fr_complex_type(s, a->base) : a->base, a->rank};
+}
+
+/* A scalar that the host does not set is a Fixed zero. What is used with an index is an array,
+ * which must be set. */
+static bool takes_fixed(fr_sema *s, const fr_function *f, size_t i, fr_binding *bindings,
+                        fr_type *type)
+{
+    const fr_param *p = &f->params[i];
+    return fr_indices_in_list(f->body, p->name) == 0
+           && fr_match_type(s, p->type, f, bindings, (fr_type){RG_TYPE_FIXED, 0}, true, type);
+}
+
+/* Types of an entry from the source and, where that leaves them open, from the caller. missing:
+ * names without a type. */
+static bool entry_types(fr_sema *s, const fr_function *f, const rgc_options *o, fr_type *types,
+                        fr_binding *bindings, const char **missing)
+{
+    fr_instance probe = {.function = f, .bindings = bindings};
+    const fr_instance *outer = s->instance;
+    s->instance = &probe;
+    *missing = "";
+    for (size_t k = 0; k < 2 * f->param_count;
+         k++) { /* integers last: beside a Fixed they are Fixed */
+        size_t i = k % f->param_count;
+        const rgc_argument *a = given_type(o, f->params[i].name);
+        if (!a || (a->base == RG_TYPE_INT && !a->complex) != (k >= f->param_count))
+            continue;
+        fr_type actual = argument_type(s, a), concrete;
+        fr_match_type(s, f->params[i].type, f, bindings, actual, false, &concrete);
+    }
+    bool all = true;
+    for (size_t i = 0; i < f->param_count; i++) {
+        const fr_param *p = &f->params[i];
+        const rgc_argument *a = given_type(o, p->name);
+        fr_type given = a ? argument_type(s, a) : (fr_type){RG_TYPE_FIXED, 0};
+        if (p->rest) {
+            *missing = fr_format(s->arena, "%s%s'%s...'", *missing, all ? "" : ", ", p->name);
+            all = false;
+            continue;
+        }
+        if (p->keyword && !all)
+            continue; /* its default may be made of what is open */
+        if (fr_concrete_type(s, p->type, f, bindings, fr_indices_in_list(f->body, p->name),
+                             &types[i])
+            || fr_keyword_entry_type(s, f, i, types, &types[i]))
+            continue;
+        if (a && fr_match_type(s, p->type, f, bindings, given, true, &types[i])) {
+            if (a->rank > 0 && a->base == RG_TYPE_INT && !a->complex && !s->taken_as_int)
+                s->taken_as_int = p;
+            continue;
+        }
+        if (o && o->open_is_fixed && takes_fixed(s, f, i, bindings, &types[i])) {
+            s->taken_as_fixed = s->taken_as_fixed ? s->taken_as_fixed : p;
+            continue;
+        }
+        *missing = fr_format(s->arena, "%s%s'%s'", *missing, all ? "" : ", ", p->name);
+        all = false;
+    }
+    s->instance = outer;
+    return all;
+}
+
+static void open_entry(fr_sema *s, const fr_function *f, const char *missing, bool run)
+{
+    rgc_diagnostic *r = fr_report(s->d, RGC_ERROR, "R0601", f->span,
+                                  "'%s' cannot be started: the type of %s is open", f->name,
+                                  missing);
+    bool rest = false;
+    for (size_t i = 0; i < f->param_count; i++)
+        rest = rest || f->params[i].rest;
+    if (rest)
+        fr_help(s->d, r,
+                "the number of its arguments must be known too: call it from a routine with all "
+                "its parameters written out");
+    else
+        fr_help(s->d, r,
+                run ? "write the types of the entry routine, for example x::Vector{Fixed}, or set "
+                      "these arguments, for example --set x=[1.0,2.0]"
+                    : "write the types of the entry routine, for example x::Fixed");
+}
+
+static bool is_named(const fr_function *f, const char *name)
+{
+    return name && strcmp(f->name, name) == 0;
+}
+
+/* (:+=)(f) is there for updates, and not for the host. */
+static bool is_update(const fr_function *f)
+{
+    return strncmp(f->name, "+=", 2) == 0 || strncmp(f->name, "*=", 2) == 0
+           || strncmp(f->name, "⊻=", 4) == 0;
+}
+
+/* The routine that the given arguments are for when none is named: the only one, or main. */
+static const char *default_entry(const fr_sema *s)
+{
+    const char *only = NULL;
+    bool several = false;
+    for (const fr_function *f = s->program->functions; f; f = f->next) {
+        if (s->d->sources[f->span.file].library || is_update(f))
+            continue;
+        if (strcmp(f->name, "main") == 0)
+            return f->name;
+        several = several || (only && strcmp(f->name, only) != 0);
+        only = f->name;
+    }
+    return several ? NULL : only;
+}
+
+/* How well the given arguments suit: 0 not at all. */
+static unsigned suits(fr_sema *s, const fr_function *f, const rgc_options *o)
+{
+    unsigned score = 1;
+    fr_binding *bindings = fr_alloc(s->arena, (f->where_count + 1) * sizeof *bindings);
+    for (size_t i = 0; i < o->argument_count; i++) {
+        const rgc_argument *a = &o->arguments[i];
+        const char *dot =
+            strchr(a->name, '.'); /* z.re is a part of z, and says little about its type */
+        size_t k = 0;
+        while (k < f->param_count
+               && (strncmp(f->params[k].name, a->name,
+                           dot ? (size_t)(dot - a->name) : strlen(a->name) + 1)
+                       != 0
+                   || (dot && f->params[k].name[dot - a->name] != '\0')))
+            k++;
+        fr_type concrete;
+        unsigned fit = *a->name == '\0' || dot ? 1
+                       : k < f->param_count    ? fr_match_type(s, f->params[k].type, f, bindings,
+                                                               argument_type(s, a), true, &concrete)
+                                               : 0;
+        if (k == f->param_count && *a->name != '\0')
+            return 0;
+        score = fit ? score + fit : 0;
+        if (score == 0)
+            return 0;
+    }
+    return score;
+}
+
+/* Of the routines of that name the one that the given arguments suit best, or NULL. */
+static const fr_function *choose_entry(fr_sema *s, const char *entry, const rgc_options *o)
+{
+    const fr_function *best = NULL;
+    unsigned most = 0;
+    for (const fr_function *f = s->program->functions; f && o && entry; f = f->next) {
+        unsigned score = is_named(f, entry) ? suits(s, f, o) : 0;
+        if (score > most) {
+            most = score;
+            best = f;
+        }
+    }
+    return best;
+}
+
+static bool start_entry(fr_sema *s, const fr_function *f, const rgc_options *o,
+                        const char **missing)
+{
+    fr_type *types = fr_alloc(s->arena, (f->param_count + 1) * sizeof *types);
+    fr_binding *bindings = fr_alloc(s->arena, (f->where_count + 1) * sizeof *bindings);
+    if (!entry_types(s, f, o, types, bindings, missing))
+        return false;
+    fr_instantiate(s, f, types, bindings, !is_update(f), false, f->span);
+    return true;
+}
+
+void fr_instantiate_entries(fr_sema *s, const rgc_options *o)
+{
+    const char *named = o ? o->entry : NULL, *entry = named ? named : default_entry(s),
+               *missing = "", *last_missing = "";
+    const fr_function *last = NULL, *open = NULL, *chosen = choose_entry(s, entry, o);
+    bool found = false, runs = false;
+    size_t started = 0;
+    if (chosen && start_entry(s, chosen, o, &missing)) { /* first, so that it has the plain name */
+        runs = found = true;
+        started++;
+    }
+    for (const fr_function *f = s->program->functions; f; f = f->next) {
+        bool wanted = is_named(f, entry);
+        if (!wanted && s->d->sources[f->span.file].library)
+            continue;
+        found = found || wanted;
+        if (f == chosen && runs)
+            continue;
+        if (start_entry(s, f, wanted ? o : NULL, &missing)) {
+            started++;
+            runs = runs || wanted;
+        } else {
+            last = f;
+            last_missing = missing;
+            if (wanted && named && !open)
+                open = f;
+        }
+    }
+    fr_span nowhere = {0, 0, 1};
+    if (s->d->errors > 0)
+        return;
+    if (open && !runs && start_entry(s, open, o, &missing) == false)
+        open_entry(s, open, missing, o->open_is_fixed), fr_check_open_bodies(s, open);
+    else if (named && !found && !o->entry_may_be_missing)
+        fr_report(s->d, RGC_ERROR, "R0607", nowhere, "there is no routine '%s'", named);
+    else if (started == 0 && last)
+        open_entry(s, last, last_missing, o && o->open_is_fixed), fr_check_open_bodies(s, NULL);
+    else if (started == 0)
+        fr_report(s->d, RGC_ERROR, "R0607", nowhere, "the program has no '@i function'");
+}
