@@ -50,13 +50,24 @@ $(WEB)/machine.js: $(WEB_OBJS)
 	$(say) EMCC $@
 	$(Q)$(EMCC) $(WEB_LINK) $^ -o $@
 
+# The Verilated core, loaded when it is chosen. It talks to nothing but its caller, so it needs no
+# JavaScript of Emscripten.
+WEB_CORE_FLAGS := -Oz -std=c++17 -w -fignore-exceptions -DVL_IGNORE_UNKNOWN_ARCH $(CPPFLAGS) $(VERIL_CPP) -isystem $(GEN)/verilated/rtl -UVM_TRACE -UVM_TRACE_FST
+$(WEB)/core.wasm: web/verilated/core.cpp sim/rtl/axi_engine.h $(GEN)/firmware_image.h $(GEN)/verilated/rtl/Vrg_rtl.mk
+	@mkdir -p $(WEB_OBJ)/verilated
+	$(say) EMCC $@
+	$(Q)printf '%s\n' $< $(GEN)/verilated/rtl/*.cpp $(VERILATED)/verilated.cpp $(VERILATED)/verilated_threads.cpp | \
+	  xargs -P 2 -I {} sh -c '$(EMXX) $(WEB_CORE_FLAGS) -c {} -o $(WEB_OBJ)/verilated/$$(basename {} .cpp).o'
+	$(Q)$(EMXX) -Oz -sSTANDALONE_WASM=1 --no-entry -sALLOW_MEMORY_GROWTH=1 -sINITIAL_MEMORY=33554432 -sMALLOC=emmalloc -sTOTAL_STACK=1048576 \
+	  $(WEB_OBJ)/verilated/*.o -o $@
+
 # The page itself: static files that work from a file or any server.
 WEB_PACKAGES := web/node_modules/.package-lock.json
 $(WEB_PACKAGES): web/package.json web/package-lock.json
 	$(say) NPM web/node_modules
 	$(Q)cd web && npm ci --no-audit --no-fund --loglevel=error && touch ../$@
 WEB_PAGE := $(WEB)/page/index.html
-$(WEB_PAGE): $(WEB)/machine.js $(WEB_PACKAGES) $(wildcard web/*.mjs web/page/* examples/*.rg examples/functional/*.rg firmware/lib/*.rg) LICENSE
+$(WEB_PAGE): $(WEB)/machine.js $(WEB)/core.wasm $(WEB_PACKAGES) $(wildcard web/*.mjs web/page/* examples/*.rg examples/functional/*.rg firmware/lib/*.rg) LICENSE
 	$(say) PAGE $(WEB)/page
 	$(Q)node web/build.mjs $(BUILD)
 

@@ -129,6 +129,9 @@ EMSCRIPTEN_KEEPALIVE void web_count(int on)
     rg_engine_count_addresses(session.device->engine, on != 0);
 }
 
+/* Instructions of the firmware, which stand before those of the program. */
+EMSCRIPTEN_KEEPALIVE unsigned web_firmware(void) { return session.device->base; }
+
 EMSCRIPTEN_KEEPALIVE double web_time(void) { return session.time; }
 EMSCRIPTEN_KEEPALIVE int web_ended(void) { return session.ended; }
 

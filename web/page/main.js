@@ -14,7 +14,7 @@ import { option, split, without } from './words.js';
 
 const FILE = 'program.rg', LONGEST = 50e6;
 const status = find('status');
-let client = null, listing = [], pending = 0, coreLoaded = false, running = false;
+let client = null, listing = [], firmware = 0, pending = 0, coreLoaded = false, running = false;
 
 const tabs = new Tabs(find('tabs'), find('panels'), [['results', 'Results'], ['time', 'Time'], ['code', 'Instructions'], ['energy', 'Energy and ledger'],
   ['inverse', 'Inverse'], ['graph', 'Graph'], ['json', 'JSON'], ['waves', 'Waves']]);
@@ -88,9 +88,9 @@ async function run() {
     }
     const told = JSON.parse(done.out);
     show(told);
-    tabs.put('waves', ...waves(done.waves));
     say(`${told.status === 'ok' ? 'Done' : 'Trapped'} after ${Math.round(performance.now() - begun)} ms`);
     await follow(told, words, files);
+    tabs.put('waves', ...waves(done.waves, listing, firmware));
   } catch (error) {
     say(error.message === 'stopped' ? 'Stopped' : error.message);
   } finally { settled(true); }
@@ -116,7 +116,7 @@ async function follow(told, words, files) {
     const opened = await client.ask('open', { words: ['run', FILE, ...without(words, '--engine'), '--engine', 'fast', ...engine], files, gradient, exponent: told.seed_exponent ?? 0, most: LONGEST },
       (time) => say(`Measuring: ${time} instructions`));
     opened.bits = Math.max(told.counters.bits_copied_out, told.counters.bits_erased);
-    listing = opened.listing;
+    ({ listing, firmware } = opened);
     editor.heat(lineCosts(listing, FILE));
     tabs.put('code', instructions(listing, FILE, (word) => editor.goTo(word.line, word.column)));
     tabs.put('time', timeline.element);

@@ -1,5 +1,6 @@
 // worker.js: the machine, beside the page: whatever it does, the page stays alive and can end it.
 import createMachine from 'machine-glue';
+import { openCore } from './core_bridge.js';
 import { Machine } from './machine.js';
 import { Session } from './session.js';
 
@@ -10,13 +11,11 @@ const actions = {
     machine = new Machine(createMachine, module, libraries, beside);
   },
 
-  async core({ module, wake }) {
-    const { openCore } = await import('./core_bridge.js');
-    core = await openCore(module, wake);
+  async core({ module }) {
+    core = await openCore(module);
   },
 
   async command({ words, files, read }) {
-    core?.clear();
     const done = await machine.command(words, files, core);
     const result = { status: done.status, out: done.out, error: done.error };
     if (read && done.status === 0) result.file = done.read(read);
@@ -34,7 +33,7 @@ const actions = {
   async open({ words, files, gradient, exponent, most }, report) {
     session = Session.open(await machine.instance(files, core), words, gradient, exponent);
     await session.measure(most, report);
-    return { total: session.total, turn: session.turn, cut: session.cut, listing: session.listing, state: session.state(), inverse: session.inverse(), graph: session.graph() };
+    return { firmware: session.one._web_firmware(), total: session.total, turn: session.turn, cut: session.cut, listing: session.listing, state: session.state(), inverse: session.inverse(), graph: session.graph() };
   },
 
   async seek({ time }) {

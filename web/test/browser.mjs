@@ -226,6 +226,22 @@ const tests = {
     await page.close();
   },
 
+  async 'the Verilated core and its waves'() {
+    const page = await open(FILE);
+    await ready(page);
+    claim(await page.evaluate(() => document.querySelector('script[src="core.js"]')) === null, 'the core is not loaded before it is chosen');
+    await run(page);
+    const fast = await json(page);
+    await page.select('#engine', 'rtl');
+    await run(page);
+    const rtl = await json(page);
+    claim(rtl.engine === 'rtl' && JSON.stringify([rtl.values, rtl.gradients, rtl.counters]) === JSON.stringify([fast.values, fast.gradients, fast.counters]), 'the core gives what fast gives');
+    await page.click('#tab-waves');
+    await page.waitForSelector('#waves');
+    claim(/portal|exch|forward/.test(await text(page, '#retired')), 'what retires is listed');
+    await page.close();
+  },
+
   async 'tour, keyboard, phone, dark'() {
     const page = await open(SERVED, 390);
     await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: 'dark' }]);

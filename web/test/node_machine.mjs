@@ -2,6 +2,7 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
+import { openCore } from '../page/core_bridge.js';
 import { Machine } from '../page/machine.js';
 
 const texts = (folder) =>
@@ -15,4 +16,8 @@ export function exampleFiles() {
 export async function nodeMachine(folder) {
   const factory = createRequire(import.meta.url)(path.resolve(folder, 'machine.js'));
   return new Machine(factory, await WebAssembly.compile(readFileSync(path.join(folder, 'machine.wasm'))), texts('firmware/lib'));
+}
+
+export async function coreOf(folder) {
+  return openCore(await WebAssembly.compile(readFileSync(path.join(folder, 'core.wasm'))));
 }
