@@ -22,9 +22,10 @@ part() { sed "1,/^$2:\$/d${3:+;/^$3:\$/,\$d}" "$1" | sed 1d; }
 try() {
     case $1 in R07*) default="run example.s" ;; *) default="build example.rg -o example.o" ;; esac
     command=$(sed -n '1s/^[#;] retrograd //p' "$2")
-    rm -f example.rg example.s example.csv example.o "a study.db"
+    rm -f example.rg example.s example.ir example.csv example.o "a study.db"
     cp "$2" example.rg
     cp "$2" example.s
+    cp "$2" example.ir
     cp "$2" example.csv
     # shellcheck disable=SC2086
     timeout 60 "$retrograd" ${command:-$default} >out 2>&1
