@@ -19,7 +19,8 @@ WEB_OBJS := $(WEB_SRCS:%.c=$(WEB_OBJ)/%.o)
 WEB_OPT  := -Oz
 $(WEB_OBJ)/sim/fast/%.o $(WEB_OBJ)/isa/num/%.o: WEB_OPT := -O3
 WEB_FLAGS := -std=gnu17 -D_GNU_SOURCE $(WARN) -Iweb/core/include -I$(WEB)/gen $(CPPFLAGS) -DRG_ENGINE_RTL_ONLY
-$(WEB_OBJ)/sim/fast/engine.o: WEB_FLAGS += -DRG_XLEN=$(XLEN) -DRG_FRAC=$(FRAC) -DRG_DMEM_LOG2=$(DMEM_LOG2) -DRG_IMEM_LOG2=$(IMEM_LOG2) -DRG_CORE=$(CORE_LIST)
+$(WEB_OBJ)/sim/fast/engine.o: WEB_FLAGS += -DRG_XLEN=$(XLEN) -DRG_FRAC=$(FRAC) -DRG_DMEM_LOG2=$(DMEM_LOG2) \
+  -DRG_IMEM_LOG2=$(IMEM_LOG2) -DRG_CORE=$(CORE_LIST)
 
 # Technologies without YAML.
 FLATTEN := $(BUILD)/bin/flatten
@@ -45,14 +46,16 @@ $(foreach source,$(filter-out firmware/image.c,$(WEB_SRCS)),$(eval $(WEB_OBJ)/$(
 # The libraries of the language stand where the command looks for them.
 WEB_LINK := -Oz -sMODULARIZE=1 -sEXPORT_NAME=createMachine -sENVIRONMENT=node,worker -sALLOW_MEMORY_GROWTH=1 \
   -sINVOKE_RUN=0 -sEXIT_RUNTIME=0 -sMALLOC=emmalloc -sTOTAL_STACK=4194304 -sFILESYSTEM=1 -sFORCE_FILESYSTEM=1 \
-  -sEXPORTED_RUNTIME_METHODS=callMain,FS,ccall,allocate,stringToUTF8,lengthBytesUTF8 -sEXPORTED_FUNCTIONS=_main,_malloc,_free -sWASM_BIGINT=0 -sNODEJS_CATCH_EXIT=0 -sNODEJS_CATCH_REJECTION=0
+  -sEXPORTED_RUNTIME_METHODS=callMain,FS,ccall,allocate,stringToUTF8,lengthBytesUTF8 \
+  -sEXPORTED_FUNCTIONS=_main,_malloc,_free -sWASM_BIGINT=0 -sNODEJS_CATCH_EXIT=0 -sNODEJS_CATCH_REJECTION=0
 $(WEB)/machine.js: $(WEB_OBJS)
 	$(say) EMCC $@
 	$(Q)$(EMCC) $(WEB_LINK) $^ -o $@
 
 # The Verilated core, loaded when it is chosen. It talks to nothing but its caller, so it needs no
 # JavaScript of Emscripten.
-WEB_CORE_FLAGS := -Oz -std=c++17 -w -fignore-exceptions -DVL_IGNORE_UNKNOWN_ARCH $(CPPFLAGS) $(VERIL_CPP) -isystem $(GEN)/verilated/rtl -UVM_TRACE -UVM_TRACE_FST
+WEB_CORE_FLAGS := -Oz -std=c++17 -w -fignore-exceptions -DVL_IGNORE_UNKNOWN_ARCH $(CPPFLAGS) $(VERIL_CPP) \
+  -isystem $(GEN)/verilated/rtl -UVM_TRACE -UVM_TRACE_FST
 $(WEB)/core.wasm: web/verilated/core.cpp sim/rtl/axi_engine.h $(GEN)/firmware_image.h $(GEN)/verilated/rtl/Vrg_rtl.mk
 	@mkdir -p $(WEB_OBJ)/verilated
 	$(say) EMCC $@
@@ -67,7 +70,8 @@ $(WEB_PACKAGES): web/package.json web/package-lock.json
 	$(say) NPM web/node_modules
 	$(Q)cd web && npm ci --no-audit --no-fund --loglevel=error && touch ../$@
 WEB_PAGE := $(WEB)/page/index.html
-$(WEB_PAGE): $(WEB)/machine.js $(WEB)/core.wasm $(WEB_PACKAGES) $(wildcard web/*.mjs web/page/* examples/*.rg examples/functional/*.rg firmware/lib/*.rg) LICENSE
+$(WEB_PAGE): $(WEB)/machine.js $(WEB)/core.wasm $(WEB_PACKAGES) $(wildcard web/*.mjs web/page/* \
+  examples/*.rg examples/functional/*.rg firmware/lib/*.rg) LICENSE
 	$(say) PAGE $(WEB)/page
 	$(Q)node web/build.mjs $(BUILD)
 
