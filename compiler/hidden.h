@@ -15,6 +15,7 @@
     "(part)" /* of a large expression, or of the new value of a compound variable */
 
 #define RG_BANK_NAME "the bank's high word" /* of a bank of multiply-divide that is one Int */
+#define RG_IN_PLACE_NAME "(in place)"       /* and the variable that is changed by itself */
 
 typedef enum {
     RG_HIDDEN_NONE,
@@ -23,7 +24,8 @@ typedef enum {
     RG_HIDDEN_WHILE,
     RG_HIDDEN_VALUE,
     RG_HIDDEN_PART,
-    RG_HIDDEN_BANK
+    RG_HIDDEN_BANK,
+    RG_HIDDEN_IN_PLACE
 } rg_hidden;
 
 static inline rg_hidden rg_hidden_of(const char *name)
@@ -34,7 +36,7 @@ static inline rg_hidden rg_hidden_of(const char *name)
     } known[] = {
         {RG_POPPED_NAME, RG_HIDDEN_POPPED}, {RG_IF_NAME, RG_HIDDEN_IF},
         {RG_WHILE_NAME, RG_HIDDEN_WHILE},   {RG_PART_NAME, RG_HIDDEN_PART},
-        {RG_BANK_NAME, RG_HIDDEN_BANK},
+        {RG_BANK_NAME, RG_HIDDEN_BANK},     {RG_IN_PLACE_NAME, RG_HIDDEN_IN_PLACE},
     };
 
     for (size_t i = 0; i < sizeof known / sizeof known[0]; i++)

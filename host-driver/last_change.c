@@ -477,7 +477,8 @@ static bool within_statement(const rgd_job *job, unsigned role)
 {
     return role == RG_ROLE_SAME || role == RG_ROLE_OWN || role == RG_ROLE_OVERLAP
            || role == RG_ROLE_FULL || role == RG_ROLE_EMPTY
-           || rg_hidden_of(job->trap.variable) == RG_HIDDEN_POPPED;
+           || rg_hidden_of(job->trap.variable) == RG_HIDDEN_POPPED
+           || rg_hidden_of(job->trap.variable) == RG_HIDDEN_IN_PLACE;
 }
 
 static bool worth_searching(const rgd_job *job)

@@ -89,6 +89,11 @@ static void say_dirty(const rg_trap_report *trap, const char *name, unsigned rol
     else if (role == RG_ROLE_SAME)
         snprintf(text, size,
                  "two elements of `%s` that this statement changes are one and the same", name);
+    else if (hidden == RG_HIDDEN_IN_PLACE)
+        snprintf(text, size,
+                 "this update of `%s` in place lost bits%s: an even factor, a shift by 0, or >> of "
+                 "a negative number",
+                 name + strlen(RG_IN_PLACE_NAME), way);
     else if (hidden == RG_HIDDEN_POPPED)
         snprintf(
             text, size,

@@ -176,6 +176,7 @@ static fr_stmt *expand_update(fr_sema *s, const fr_stmt *st)
     fr_view target;
     fr_stmt *body = fr_make_stmt(s->arena, ST_UPDATE, st->span);
     body->token = fr_undotted(st->token);
+    body->inverse = st->inverse;
     if (!fr_view_of(s, st->target, &target)) {
         broadcast scalar = {.s = s};
         body->target = st->target;

@@ -1,6 +1,17 @@
 /* expand.c: statements that stand for several simpler ones. */
 #include "compiler/front/expand.h"
 
+#include "compiler/front/compound.h"
+
+static fr_stmt *expand_in_place(fr_sema *s, const fr_stmt *st)
+{
+    fr_type type;
+    bool whole = st->kind == ST_UPDATE && !fr_is_dotted(st->token)
+                 && fr_place_type(s, st->target, &type) && type.rank == 0
+                 && type.base == RG_TYPE_INT;
+    return whole ? fr_expand_in_place(s, st, fr_lower_expr) : NULL;
+}
+
 fr_stmt *fr_expand(fr_sema *s, const fr_stmt *st)
 {
     fr_stmt *plain = fr_expand_each(s, st);
@@ -12,6 +23,7 @@ fr_stmt *fr_expand(fr_sema *s, const fr_stmt *st)
     plain = plain ? plain : fr_expand_stacks(s, st);
     plain = plain ? plain : fr_expand_broadcast(s, st);
     plain = plain ? plain : fr_expand_lens(s, st);
+    plain = plain ? plain : expand_in_place(s, st);
     plain = plain ? plain : fr_expand_dot(s, st);
     return plain ? plain : fr_expand_slices(s, st);
 }

@@ -174,6 +174,13 @@ fr_stmt *fr_expand_log_field(fr_sema *s, const fr_stmt *st);
 /* x.log, read: log(convert(x)). NULL when e is none. */
 fr_expr *fr_log_field(fr_sema *s, const fr_expr *e);
 
+/* ---- in_place.c ---- */
+
+/* x *= c, x += c * x, x ⊻= x >>> k of an Int x; NULL when st is none of these. st is an update of
+ * an Int, and lower tells what is constant. */
+typedef fr_value (*fr_lowering)(fr_sema *s, const fr_expr *e);
+fr_stmt *fr_expand_in_place(fr_sema *s, const fr_stmt *st, fr_lowering lower);
+
 /* ---- multi.c ---- */
 
 /* m, n <- size(A); (T1 => T2)(x); marked arguments; NULL when st is none of these. */

@@ -86,8 +86,8 @@ struct fr_stmt {
     fr_span span; /* of the head, for messages */
     fr_stmt *next;
     fr_token_kind token;
-    bool inverse; /* ST_CALL: uncall; ST_FOR: runs backward; ST_SWAP: emptiness the other way round
-                   */
+    bool inverse; /* ST_CALL: uncall; ST_FOR: runs backward; ST_SWAP: emptiness the other way round;
+                     ST_UPDATE of a variable by a function of itself: undone */
     bool automatic; /* ST_ALLOC by @anc */
     bool silent;    /* made by the compiler */
     bool apart;     /* ST_ASSERT: that slices of the array `name` have no element in common */

@@ -42,7 +42,12 @@ static fr_stmt *invert_one(fr_arena *arena, const fr_stmt *s)
     *out = *s;
     out->next = NULL;
     switch (s->kind) {
-    case ST_UPDATE: out->token = inverse_token(s->token); break;
+    case ST_UPDATE:
+        if (fr_changes_itself(s))
+            out->inverse = !s->inverse;
+        else
+            out->token = inverse_token(s->token);
+        break;
     case ST_ALLOC: out->kind = ST_FREE; break;
     case ST_FREE:
         if (s->erase)

@@ -431,7 +431,10 @@ static int level_of(fr_token_kind kind)
     case TOK_BACKSLASH: return LEVEL_PRODUCT;
     case TOK_SHL:
     case TOK_SAR:
-    case TOK_SHR: return LEVEL_SHIFT;
+    case TOK_SHR:
+    case TOK_DOTSHL:
+    case TOK_DOTSAR:
+    case TOK_DOTSHR: return LEVEL_SHIFT;
     default: return -1;
     }
 }

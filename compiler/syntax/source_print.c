@@ -100,14 +100,31 @@ static const char *update_text(fr_token_kind t, bool inverse)
     }
 }
 
-/* target operator value */
-static void print_pair(const printer *p, const fr_stmt *s, const char *operator)
+/* target operator value, behind the margin */
+static void print_change(const printer *p, const fr_stmt *s, const char *operator)
 {
-    margin(p);
     print_expr(p, s->target);
     fprintf(p->out, " %s ", operator);
     print_expr(p, s->value);
     fputc('\n', p->out);
+}
+
+static void print_pair(const printer *p, const fr_stmt *s, const char *operator)
+{
+    margin(p);
+    print_change(p, s, operator);
+}
+
+/* The inverse of x ⊻= x >> k has no spelling but ~(x ⊻= x >> k). */
+static void print_update(printer *p, const fr_stmt *s, bool inverse)
+{
+    const bool itself = fr_changes_itself(s);
+    const char *operator= update_text(s->token, inverse && !itself);
+    p->failed = p->failed || !operator;
+    margin(p);
+    if (itself && inverse != s->inverse)
+        fputc('~', p->out);
+    print_change(p, s, operator ? operator : "?");
 }
 
 /* An erasure has no inverse: the inverse program is no program, and fails. */
@@ -359,13 +376,8 @@ static void print_value(const printer *p, const char *head, const fr_expr *value
 static void print_statement(printer *p, const fr_stmt *list, const fr_stmt *s, bool inverse)
 {
     const fr_stmt *routine;
-    const char *operator;
     switch (s->kind) {
-    case ST_UPDATE:
-        operator= update_text(s->token, inverse);
-        p->failed = p->failed || !operator;
-        print_pair(p, s, operator ? operator : "?");
-        break;
+    case ST_UPDATE: print_update(p, s, inverse); break;
     case ST_ALLOC: print_pair(p, s, inverse ? "→" : "←"); break;
     case ST_FREE:
         if (s->erase)

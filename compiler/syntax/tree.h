@@ -60,6 +60,12 @@ bool fr_is_extent(const fr_expr *e);
 /* Whether the list changes, frees or passes on the variable. */
 bool fr_is_written(const fr_stmt *list, const char *name);
 
+/* ---- in_place.c ---- */
+
+/* Whether st is x ⊻= x >> k, x += 2x or another update by a function of its target that may be a
+ * bijection. Its inverse is not another update: st->inverse says which of the two it is. */
+bool fr_changes_itself(const fr_stmt *st);
+
 /* ---- invert.c ---- */
 
 /* The @routine of the list that this ~@routine of it undoes, or NULL. */

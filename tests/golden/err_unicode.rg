@@ -1,3 +1,3 @@
 @i function main(日本!::Int, α::Int)
-	日本! += 2 * 日本! + α # a tab before
+	日本! += 日本! * 日本! + α # a tab before
 end

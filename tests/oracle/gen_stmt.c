@@ -104,8 +104,31 @@ static void update(gen *g)
         gen_free(&(gen){.out = *both[i]});
 }
 
+/* An Int by a bijection of itself. */
+static void of_itself(gen *g)
+{
+    gen_text place = {0};
+    gen_set held = 0;
+    if (!gen_place(g, &place, RG_TYPE_INT, &held))
+        return;
+    const char *x = place.s, *undo = gen_pick(g, 3) ? "" : "~", *op = gen_pick(g, 2) ? "+=" : "-=";
+    const unsigned odd = 2 * gen_pick(g, 500) + 1, shift = 1 + gen_pick(g, gen_pick(g, 2) ? 8 : 31);
+    switch (gen_pick(g, 5)) {
+    case 0: gen_line(g, "%s%s %s %u", undo, x, gen_pick(g, 2) ? "*=" : "/=", odd); break;
+    case 1: gen_line(g, "%s%s %s %u * %s", undo, x, op, odd + 1, x); break;
+    case 2: gen_line(g, "%s%s %s %s << %u", undo, x, op, x, shift); break;
+    case 3: gen_line(g, "%s%s ⊻= %s << %u", undo, x, x, shift); break;
+    default: gen_line(g, "%s%s ⊻= %s >>> %u", undo, x, x, shift); break;
+    }
+    gen_free(&(gen){.out = place});
+}
+
 static void in_place(gen *g)
 {
+    if (gen_pick(g, 8) == 0) {
+        of_itself(g);
+        return;
+    }
     gen_text a = {0}, b = {0}, e = {0};
     gen_set held = 0, more = 0, avoid = g->avoid;
     unsigned what = gen_pick(g, 6);

@@ -1,6 +1,7 @@
 /* stmt.c: statements, forward (dir = 1) and backward (dir = -1). */
 #include <string.h>
 
+#include "compiler/syntax/tree.h"
 #include "tests/oracle/internal.h"
 
 enum { STEP_LIMIT = 60000 };
@@ -54,9 +55,52 @@ void or_add_to(oracle *o, uint32_t cell, rg_type_base base, int sign, or_value v
             (or_tape){.kind = sign > 0 ? OR_TAPE_ADD : OR_TAPE_SUB, .target = cell, .a = v.cell});
 }
 
+/* ---- an Int changed by a function of itself ---- */
+
+static uint64_t of_itself(oracle *o, const fr_stmt *s, uint32_t cell, uint64_t x)
+{
+    o->cells[cell] = or_wrap(o, (int64_t)x);
+    const uint64_t v = (uint64_t)or_eval(o, s->value).word;
+    switch (s->token) {
+    case TOK_XOREQ: return x ^ v;
+    case TOK_ADDEQ: return x + v;
+    case TOK_SUBEQ: return x - v;
+    default: return x * v;
+    }
+}
+
+/* Bit b of the new value is bit b of the old one, or its opposite, as bits on one side of b tell.
+ * So the old value is found bit by bit from that side. */
+static uint64_t solved(oracle *o, const fr_stmt *s, uint32_t cell, uint64_t y)
+{
+    const bool downward = s->value->kind == EX_BINARY && s->value->token == TOK_SHR;
+    uint64_t x = 0;
+    for (unsigned i = 0; i < o->num.xlen; i++) {
+        const uint64_t bit = UINT64_C(1) << (downward ? o->num.xlen - 1 - i : i);
+        x |= (of_itself(o, s, cell, x) ^ y) & bit;
+    }
+    return x;
+}
+
+static bool changes_itself(oracle *o, const fr_stmt *s, int dir)
+{
+    rg_type_base base;
+    const uint32_t cell = or_place(o, s->target, &base);
+    const bool product = s->token == TOK_MULEQ || s->token == TOK_DIVEQ;
+    if (base != RG_TYPE_INT || (!product && !fr_changes_itself(s)))
+        return false;
+    const uint64_t y = (uint64_t)o->cells[cell];
+    const bool undo = (s->token == TOK_DIVEQ) != (s->inverse != (dir < 0));
+    const uint64_t x = undo ? solved(o, s, cell, y) : of_itself(o, s, cell, y);
+    o->cells[cell] = or_wrap(o, (int64_t)x);
+    return true;
+}
+
 static void update(oracle *o, const fr_stmt *s, int dir)
 {
     rg_type_base base;
+    if (changes_itself(o, s, dir))
+        return;
     uint32_t cell = or_place(o, s->target, &base);
     o->watch = cell;
     or_place(o, s->target, &base);
