@@ -16,9 +16,11 @@ WERROR   ?= 0
 STRICT   := $(if $(filter 1,$(WERROR)),-Werror)
 WARN     := -Wall -Wextra -Wpedantic -Wconversion $(STRICT)
 OPT      ?= -O2
+# Code for shared libraries, which show nothing but what retrograd.h declares.
+PIC      := -fPIC -fvisibility=hidden
 CPPFLAGS += -D_POSIX_C_SOURCE=200809L -I. -I$(GEN)
-CFLAGS   += -std=c17 $(OPT) -g $(WARN)
-CXXFLAGS += -std=c++17 $(OPT) -g -Wall -Wextra $(STRICT)
+CFLAGS   += -std=c17 $(OPT) -g $(PIC) $(WARN)
+CXXFLAGS += -std=c++17 $(OPT) -g $(PIC) -Wall -Wextra $(STRICT)
 LDLIBS   += -lm
 # GCC warns of null formats that are none when it instruments; the plain build looks for what it means.
 ifeq ($(SANITIZE),1)
@@ -104,7 +106,7 @@ help:
 	@echo '  make machine        the command for other hardware, where explore finds it: make machine XLEN=32 FRAC=16'
 	@echo '  make web            the machine in a web page: build/web/page/index.html; web-check: looks at it in Chromium'
 	@echo '  make platform       a SystemC platform boots the machine and differentiates a function on it'
-	@echo '  make install        PREFIX=/usr/local: command, library, header'
+	@echo '  make install        PREFIX=/usr/local: command, libraries, header; make uninstall'
 	@echo '  make clean'
 	@echo 'test'
 	@echo '  make test           every part, in minutes; make check: every test (NAME=explain LIST=1 TEST_JOBS=2)'

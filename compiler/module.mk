@@ -3,7 +3,7 @@ FRONT_SRCS := compiler/rgc.c $(sort $(wildcard compiler/syntax/*.c compiler/fron
 
 LDLIBS        += -lelf
 COMPILER_LIB  := $(BUILD)/lib/libcompiler.a
-COMPILER_SRCS := compiler/object.c compiler/digits.c compiler/elf_read.c compiler/elf_write.c compiler/opt/sizes.c \
+COMPILER_SRCS := compiler/object.c compiler/folder.c compiler/digits.c compiler/elf_read.c compiler/elf_write.c compiler/opt/sizes.c \
   compiler/ir/arena.c compiler/ir/build.c compiler/ir/validate.c compiler/ir/print.c compiler/ir/invert.c \
   compiler/ir/erase.c compiler/ir/call_graph.c compiler/ir/slots.c \
   compiler/ir/text.c compiler/ir/names.c compiler/ir/lex.c compiler/ir/parse.c compiler/ir/parse_words.c \

@@ -1,7 +1,8 @@
 /* operations.c: tables of operation energies: read strictly, every cell covered once. */
 #include "energy/reader.h"
 
-#include "host-driver/cli/cli.h"
+#include "errors/errors.h"
+#include "host-driver/retrograd.h"
 
 #include <math.h>
 #include <stdio.h>

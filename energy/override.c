@@ -2,7 +2,8 @@
  * operations.CLASS[.MODE[.DIRECTION]]=VALUEunit. */
 #include "energy/reader.h"
 
-#include "host-driver/cli/cli.h"
+#include "errors/errors.h"
+#include "host-driver/retrograd.h"
 
 #include <errno.h>
 #include <math.h>

@@ -2,7 +2,8 @@
 #include "energy/reader.h"
 
 #include "energy/document.h"
-#include "host-driver/cli/cli.h"
+#include "errors/errors.h"
+#include "host-driver/retrograd.h"
 
 #include <errno.h>
 #include <math.h>

@@ -2,7 +2,8 @@
  * default. */
 #include "energy/reader.h"
 
-#include "host-driver/cli/cli.h"
+#include "errors/errors.h"
+#include "host-driver/retrograd.h"
 
 #include <stdio.h>
 #include <stdlib.h>

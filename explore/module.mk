@@ -16,8 +16,9 @@ MACHINE := $(BUILD)/machines/$(IDENTITY)
 MACHINE_WORK := $(BUILD)/machines/work-$(ENGINES)
 .PHONY: machine machine-path
 machine:
-	+$(Q)$(MAKE) --no-print-directory $(JOBS) BUILD=$(MACHINE_WORK) $(MACHINE_WORK)/bin/retrograd
-	$(Q)mkdir -p $(MACHINE)/bin $(MACHINE)/share/retrograd/lib
+	+$(Q)$(MAKE) --no-print-directory $(JOBS) BUILD=$(MACHINE_WORK) $(MACHINE_WORK)/bin/retrograd $(PLUGINS:$(BUILD)/%=$(MACHINE_WORK)/%)
+	$(Q)mkdir -p $(MACHINE)/bin $(MACHINE)/lib/retrograd $(MACHINE)/share/retrograd/lib
+	$(Q)$(if $(PLUGINS),cp $(PLUGINS:$(BUILD)/%=$(MACHINE_WORK)/%) $(MACHINE)/lib/retrograd/)
 	$(Q)cp firmware/lib/*.rg $(MACHINE)/share/retrograd/lib/
 	$(Q)cp $(MACHINE_WORK)/bin/retrograd $(MACHINE)/bin/retrograd.part && mv $(MACHINE)/bin/retrograd.part $(MACHINE)/bin/retrograd
 	@echo $(MACHINE)/bin/retrograd

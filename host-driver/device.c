@@ -71,18 +71,12 @@ rgd_device *rgd_device_open(const char *engine, rg_fault *fault)
         return NULL;
     }
     device->gradients = true;
-    device->engine = rg_engine_open(engine);
-    rg_result result = RG_OK;
-    const char *limit = rg_engine_limit(engine);
-    if (!device->engine && limit)
-        result = rg_fail(fault, RG_BAD_MACHINE, "R0901", "engine `%s` cannot be opened: %s", engine,
-                         limit);
-    else if (!device->engine)
-        result = rg_fail(fault, RG_BAD_MACHINE, "R0901",
-                         "engine `%s` is not in this build, which has %s; `make` builds all",
-                         engine, rg_engine_names());
-    if (result == RG_OK)
-        result = read_configuration(device, fault);
+    device->engine = rgd_engine_open(engine, fault);
+    if (!device->engine) {
+        rgd_device_close(device);
+        return NULL;
+    }
+    rg_result result = read_configuration(device, fault);
     if (result == RG_OK)
         result = rg_core_load(device, rg_firmware_words, rg_firmware_count, 0, fault);
     device->base = rg_firmware_count;

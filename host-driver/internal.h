@@ -382,6 +382,8 @@ rg_result rg_no_argument(const rgd_job *job, const char *name, rg_fault *fault);
 /* ---- the work of the functions of retrograd.h of the same names, once the handle is looked up and
  * nothing that must be there is NULL */
 /* device.c */
+/* The engine of this name, of this library or loaded; NULL with a fault. */
+rg_engine *rgd_engine_open(const char *name, rg_fault *fault);
 rgd_device *rgd_device_open(const char *engine, rg_fault *fault);
 void rgd_device_close(rgd_device *device);
 rg_result rgd_set_energy_choice(rgd_device *device, const rgd_technology *technology,

@@ -1,8 +1,10 @@
 # libretrograd and the retrograd command.
 DRIVER_LIB  := $(BUILD)/lib/libdriver.a
-# The readers of values stand in the library so that their tests can reach them.
+# The readers of values of the command stand in a library so that their tests can reach them.
+VALUE_LIB   := $(BUILD)/lib/libvalues.a
 VALUE_SRCS  := $(addprefix host-driver/cli/,value.c compound.c value_file.c npy.c progress.c)
-DRIVER_SRCS := $(wildcard host-driver/*.c energy/*.c) $(VALUE_SRCS)
+VALUE_OBJS  := $(VALUE_SRCS:%.c=$(BUILD)/obj/%.o)
+DRIVER_SRCS := $(wildcard host-driver/*.c energy/*.c)
 CLI_SRCS    := $(filter-out $(VALUE_SRCS),$(wildcard host-driver/cli/*.c)) explore/cmd_explore.c
 DRIVER_OBJS := $(DRIVER_SRCS:%.c=$(BUILD)/obj/%.o)
 CLI_OBJS    := $(CLI_SRCS:%.c=$(BUILD)/obj/%.o)
@@ -11,7 +13,11 @@ RETROGRAD   := $(BUILD)/bin/retrograd
 DEPEND_LIBS += -lyaml -ljansson
 DRIVER_PARTS = $(DRIVER_LIB) $(COMPILER_LIB) $(BUILD)/lib/libfirmware.a $(SIM_LIB) $(ISA_LIB) $(ERRORS_LIB)
 
-all: $(RETROGRAD) $(BUILD)/lib/libretrograd.a
+# Of the command and libretrograd: engines but `fast` are loaded when they are asked for.
+HOST_PARTS   = $(DRIVER_LIB) $(COMPILER_LIB) $(BUILD)/lib/libfirmware.a $(HOST_SIM_LIB) $(ISA_LIB) $(ERRORS_LIB)
+HOST_LIBS   := -lelf -ljansson -lyaml -lpthread -lm
+
+all: $(RETROGRAD)
 
 # Technology files and operation tables, built into the library by name.
 ENERGY_FILES := $(sort $(wildcard energy/*.yaml))
@@ -21,37 +27,21 @@ $(GEN)/energy_files.h: $(ENERGY_FILES) host-driver/embed.sh
 	$(Q)sh host-driver/embed.sh $(ENERGY_FILES) > $@.part && mv $@.part $@
 
 $(BUILD)/obj/energy/files.o: $(GEN)/energy_files.h
-$(CLI_OBJS): | $(GEN)/firmware_image.h
+$(CLI_OBJS) $(VALUE_OBJS): | $(GEN)/firmware_image.h
 
 $(DRIVER_LIB): $(DRIVER_OBJS)
 	@mkdir -p $(@D)
 	$(say) AR $@
 	$(Q)rm -f $@ && $(AR) rcs $@ $^
 
-$(RETROGRAD): $(CLI_OBJS) $(EXPLORE_LIB) $(DRIVER_PARTS)
+$(VALUE_LIB): $(VALUE_OBJS)
+	@mkdir -p $(@D)
+	$(say) AR $@
+	$(Q)rm -f $@ && $(AR) rcs $@ $^
+
+$(RETROGRAD): $(CLI_OBJS) $(EXPLORE_LIB) $(VALUE_LIB) $(HOST_PARTS)
 	@mkdir -p $(@D)
 	$(say) LINK $@
-	$(Q)$(CXX) $(LDFLAGS) $(CLI_OBJS) -Wl,--start-group $(EXPLORE_LIB) $(DRIVER_PARTS) -Wl,--end-group $(COMMAND_LIBS) $(DEPEND_LIBS) $(LDLIBS) -o $@
+	$(Q)$(CC) $(LDFLAGS) $(CLI_OBJS) -Wl,--start-group $(EXPLORE_LIB) $(VALUE_LIB) $(HOST_PARTS) -Wl,--end-group $(COMMAND_LIBS) $(HOST_LIBS) -o $@
 
-# One archive with everything a program of the user needs.
-$(BUILD)/lib/libretrograd.a: $(DRIVER_PARTS)
-	$(say) AR $@
-	$(Q)rm -f $@ && { echo 'create $@'; for part in $^; do echo "addlib $$part"; done; echo save; echo end; } | $(AR) -M
-
-PREFIX  ?= /usr/local
-DESTDIR ?=
-.PHONY: install
-install: all
-	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/lib/pkgconfig $(DESTDIR)$(PREFIX)/include \
-	  $(DESTDIR)$(PREFIX)/share/retrograd/energy $(DESTDIR)$(PREFIX)/share/retrograd/examples $(DESTDIR)$(PREFIX)/share/retrograd/lib \
-	  $(DESTDIR)$(PREFIX)/share/retrograd/examples/host
-	install -m 755 $(RETROGRAD) $(DESTDIR)$(PREFIX)/bin/
-	install -m 644 $(BUILD)/lib/libretrograd.a $(DESTDIR)$(PREFIX)/lib/
-	install -m 644 host-driver/retrograd.h $(DESTDIR)$(PREFIX)/include/
-	install -m 644 energy/*.yaml $(DESTDIR)$(PREFIX)/share/retrograd/energy/
-	install -m 644 firmware/lib/*.rg $(DESTDIR)$(PREFIX)/share/retrograd/lib/
-	install -m 644 examples/*.* $(DESTDIR)$(PREFIX)/share/retrograd/examples/
-	install -m 644 examples/host/*.* $(DESTDIR)$(PREFIX)/share/retrograd/examples/host/
-	printf '%s\n' 'prefix=$(PREFIX)' 'libdir=$${prefix}/lib' 'includedir=$${prefix}/include' '' 'Name: retrograd' \
-	  'Description: Driver of the Retrograd reversible co-processor' 'Version: 0.1.0' 'Cflags: -I$${includedir}' \
-	  'Libs: -L$${libdir} -lretrograd -lstdc++ $(DEPEND_LIBS) $(LDLIBS)' > $(DESTDIR)$(PREFIX)/lib/pkgconfig/retrograd.pc
+include host-driver/install/install.mk

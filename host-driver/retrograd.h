@@ -35,6 +35,9 @@
 #ifdef __cplusplus
 extern "C" {
 #endif
+#if defined(__GNUC__)
+#pragma GCC visibility push(default) /* of the shared library nothing else is visible */
+#endif
 
 #define RETROGRAD_VERSION "0.1.0"
 
@@ -563,6 +566,9 @@ rg_result rg_check(rg_job *job, rg_check_report *report, void *context, bool *pa
 rg_result rg_check_inverse(rg_job *job, rg_check_report *report, void *context, bool *passed,
                            rg_fault *fault);
 
+#if defined(__GNUC__)
+#pragma GCC visibility pop
+#endif
 #ifdef __cplusplus
 }
 #endif

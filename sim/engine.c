@@ -47,22 +47,23 @@ const char *rg_engine_limit(const char *name)
     return NULL;
 }
 
+rg_engine *rg_engine_make(const char *name, const rg_engine_table *table, bool trace)
+{
+    rg_engine *engine = malloc(sizeof *engine);
+    if (!engine)
+        return NULL;
+    *engine = (rg_engine){name, table, table->open(trace)};
+    if (engine->self)
+        return engine;
+    free(engine);
+    return NULL;
+}
+
 rg_engine *rg_engine_open(const char *name)
 {
-    for (size_t i = 0; i < sizeof engines / sizeof engines[0]; i++) {
-        if (strcmp(engines[i].name, name) != 0)
-            continue;
-
-        rg_engine *engine = malloc(sizeof *engine);
-        if (!engine)
-            return NULL;
-        *engine = (rg_engine){engines[i].name, engines[i].table,
-                              engines[i].table->open(engines[i].trace)};
-        if (engine->self)
-            return engine;
-        free(engine);
-        return NULL;
-    }
+    for (size_t i = 0; i < sizeof engines / sizeof engines[0]; i++)
+        if (strcmp(engines[i].name, name) == 0)
+            return rg_engine_make(engines[i].name, engines[i].table, engines[i].trace);
     return NULL;
 }
 

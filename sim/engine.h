@@ -5,6 +5,7 @@
 #define RG_ENGINE_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 typedef struct rg_engine rg_engine;
@@ -19,6 +20,9 @@ typedef enum {
  * core of rtl in a SystemC module, one at a time in a process). The machine is reset and all memory
  * is zero. Returns NULL when the name is unknown, memory is short, or "systemc" is open already. */
 rg_engine *rg_engine_open(const char *name);
+/* The same for an engine in a shared object of its own, at `path`. It stays loaded. NULL: why says
+ * what was wrong, loaded whether that was the engine and not the file. */
+rg_engine *rg_engine_load(const char *name, const char *path, bool *loaded, char *why, size_t size);
 /* Why an engine of this name can fail to open, for messages; NULL when there is none of this name.
  */
 const char *rg_engine_limit(const char *name);

@@ -20,6 +20,22 @@ typedef struct {
     uint64_t (*stack_peak)(const void *self); /* NULL: does not tell */
 } rg_engine_table;
 
+/* An engine of this table; NULL when it does not open or memory is short. name must stay. */
+rg_engine *rg_engine_make(const char *name, const rg_engine_table *table, bool trace);
+
+/* What an engine in a shared object of its own shows, under the name rg_engine_plugin: all that
+ * crosses this border, so that neither side needs a symbol of the other. */
+typedef struct {
+    uint32_t version;    /* RG_ENGINE_PLUGIN_VERSION of its build */
+    const char *name;    /* "rtl" */
+    const char *machine; /* the parameters of its hardware, RG_ENGINE_MACHINE */
+    bool trace;
+    const char *limit; /* why it can fail to open */
+    const rg_engine_table *table;
+} rg_engine_plugin_info;
+/* Goes up with every change of rg_engine_table or of this. */
+#define RG_ENGINE_PLUGIN_VERSION 1
+
 extern const rg_engine_table rg_fast_engine, rg_rtl_engine, rg_trace_engine, rg_systemc_engine;
 
 #endif

@@ -17,7 +17,7 @@ VERIL_FLAGS = --cc -O3 --x-assign fast --x-initial fast --noassert --no-timing $
 # What each of ENGINES adds to the reference engine.
 RTL_ENGINE   := $(COSIM_OBJS) $(addprefix $(SIM_RTL)/,rtl_model.o rtl.o run/verilated.o run/verilated_threads.o)
 OTHER_ENGINES := $(SYSTEMC_OBJS) $(addprefix $(SIM_RTL)/,trace_model.o trace.o run/verilated_fst_c.o)
-SIM_OBJS_fast := $(BUILD)/obj/sim/engine.o $(FAST_OBJS)
+SIM_OBJS_fast := $(BUILD)/obj/sim/engine.o $(BUILD)/obj/sim/load.o $(FAST_OBJS)
 SIM_OBJS_rtl  := $(RTL_ENGINE) $(SIM_OBJS_fast)
 SIM_OBJS_all  := $(RTL_ENGINE) $(OTHER_ENGINES) $(SIM_OBJS_fast)
 SIM_OBJS := $(or $(SIM_OBJS_$(ENGINES)),$(error ENGINES is fast, rtl or all, not $(ENGINES)))
@@ -33,6 +33,45 @@ ENGINE_LIMIT_fast := -DRG_ENGINE_FAST_ONLY
 ENGINE_LIMIT_rtl  := -DRG_ENGINE_RTL_ONLY
 $(BUILD)/obj/sim/engine.o: CPPFLAGS += $(ENGINE_LIMIT_$(ENGINES))
 $(BUILD)/obj/sim/engine.o: $(ENGINES_FILE)
+
+# What the command and libretrograd have of it: the engine fast, and the loader of the others. They
+# are shared objects in lib/retrograd, which need no symbol of who loads them.
+HOST_SIM_LIB := $(BUILD)/lib/libhost-sim.a
+HOST_SIM_OBJS := $(BUILD)/obj/firmware/engine_fast.o $(BUILD)/obj/sim/load.o $(filter $(BUILD)/obj/sim/fast/%,$(FAST_OBJS))
+$(HOST_SIM_LIB): $(HOST_SIM_OBJS)
+	@mkdir -p $(@D)
+	$(say) AR $@
+	$(Q)rm -f $@ && $(AR) rcs $@ $^
+
+PLUGINS_fast :=
+PLUGINS_rtl  := rtl
+PLUGINS_all  := rtl trace systemc
+PLUGINS      := $(PLUGINS_$(ENGINES):%=$(BUILD)/lib/retrograd/%.so)
+all: $(PLUGINS)
+
+PLUGIN_OBJS_rtl     := $(addprefix $(SIM_RTL)/,rtl_model.o rtl.o run/verilated.o run/verilated_threads.o)
+PLUGIN_OBJS_trace   := $(addprefix $(SIM_RTL)/,trace_model.o trace.o run/verilated.o run/verilated_threads.o run/verilated_fst_c.o)
+PLUGIN_OBJS_systemc := $(SYSTEMC_OBJS) $(addprefix $(SIM_RTL)/,rtl_model.o run/verilated.o run/verilated_threads.o)
+PLUGIN_LIBS_trace   := -lz
+PLUGIN_LIBS_systemc := -lsystemc
+PLUGIN_LIMIT_rtl    := memory is short
+PLUGIN_LIMIT_trace  := memory is short
+PLUGIN_LIMIT_systemc := one machine at a time in a process, and none where the process runs a SystemC simulation of its own
+
+$(BUILD)/obj/sim/load.o $(BUILD)/obj/sim/plugin/%.o: CPPFLAGS += -DRG_ENGINE_MACHINE='"$(IDENTITY)"'
+$(BUILD)/obj/sim/load.o: $(SIM_CONFIG)
+$(BUILD)/obj/sim/plugin/%.o: sim/plugin.c sim/engine_impl.h sim/engine.h $(SIM_CONFIG)
+	@mkdir -p $(@D)
+	$(say) CC '$< $*'
+	$(Q)$(CC) $(CPPFLAGS) -DRG_PLUGIN_NAME='"$*"' -DRG_PLUGIN_TABLE=rg_$*_engine -DRG_PLUGIN_TRACE=$(if $(filter trace,$*),true,false) \
+	  -DRG_PLUGIN_LIMIT='"$(PLUGIN_LIMIT_$*)"' $(CFLAGS) -c $< -o $@
+define plugin
+$(BUILD)/lib/retrograd/$(1).so: $(BUILD)/obj/sim/plugin/$(1).o $$(PLUGIN_OBJS_$(1)) sim/plugin.map
+	@mkdir -p $$(@D)
+	$$(say) LINK $$@
+	$$(Q)$$(CXX) -shared $$(LDFLAGS) -Wl,--version-script=sim/plugin.map $$(filter %.o,$$^) $$(PLUGIN_LIBS_$(1)) -lpthread -o $$@.part && mv $$@.part $$@
+endef
+$(foreach engine,rtl trace systemc,$(eval $(call plugin,$(engine))))
 
 # The models take longest to compile, and are begun first.
 all: $(filter %_model.o,$(SIM_OBJS))
@@ -59,8 +98,8 @@ $(GEN)/verilated/trace/Vrg_trace.mk: $(RTL_FILES) $(SIM_CONFIG)
 # The make files of Verilator compile the models; one relocatable object of each goes into the
 # library. What a model runs once, when it is opened, is not optimised; that of the waveforms spends
 # its time in writing them.
-MODEL_OPT_rtl   := OPT_FAST=-O2 OPT_SLOW=-O0 OPT_GLOBAL=-O2
-MODEL_OPT_trace := OPT_FAST=-O1 OPT_SLOW=-O0 OPT_GLOBAL=-O1
+MODEL_OPT_rtl   := OPT_FAST="-O2 $(PIC)" OPT_SLOW="-O0 $(PIC)" OPT_GLOBAL="-O2 $(PIC)"
+MODEL_OPT_trace := OPT_FAST="-O1 $(PIC)" OPT_SLOW="-O0 $(PIC)" OPT_GLOBAL="-O1 $(PIC)"
 # $(call verilated_make,FOLDER,PREFIX,OPTIONS): it shares the jobs of this make, but not the
 # variables of its command line.
 verilated_make = $(if $(DRY),:,MAKEFLAGS="$${MAKEFLAGS%% -- *}" $(MAKE) -s --no-print-directory -C $(1) -f $(2).mk CXX=$(CXX) $(3) $(2)__ALL.a >/dev/null)
@@ -82,4 +121,4 @@ $(SIM_RTL)/trace.o: $(GEN)/verilated/trace/Vrg_trace.mk
 $(SIM_RTL)/run/%.o: $(VERILATED)/%.cpp
 	@mkdir -p $(@D)
 	$(say) CXX $(<F)
-	$(Q)$(CXX) -std=c++17 -O2 -w -D_GNU_SOURCE $(VERIL_CPP) -c $< -o $@
+	$(Q)$(CXX) -std=c++17 -O2 $(PIC) -w -D_GNU_SOURCE $(VERIL_CPP) -c $< -o $@

@@ -5,8 +5,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
+#include "compiler/folder.h"
 #include "compiler/syntax/parser.h"
 #include "compiler/special.h"
 
@@ -75,23 +75,6 @@ void fr_include(fr_diags *d, fr_program *program, uint32_t from, const fr_token 
 
 /* ---- libraries ---- */
 
-#ifndef RG_LIBRARY_DIR
-#define RG_LIBRARY_DIR "/usr/local/share/retrograd/lib"
-#endif
-
-/* The folder beside that of the running program, or NULL. */
-static const char *own_folder(fr_diags *d)
-{
-    char path[4096];
-    ssize_t n = readlink("/proc/self/exe", path, sizeof path - 1);
-    for (int up = 0; n > 0 && up < 2; up++) {
-        while (n > 0 && path[n - 1] != '/')
-            n--;
-        n--;
-    }
-    return n > 0 ? fr_format(d->arena, "%.*s/share/retrograd/lib", (int)n, path) : NULL;
-}
-
 /* NAME.rg, or name.rg */
 static char *read_library(fr_diags *d, const char *folder, const char *name, const char **path,
                           size_t *size)
@@ -110,8 +93,9 @@ static char *read_library(fr_diags *d, const char *folder, const char *name, con
 
 bool fr_use_library(fr_diags *d, fr_program *program, const char *name, fr_span at, unsigned depth)
 {
-    const char *folders[] = {getenv("RETROGRAD_LIBRARY"), own_folder(d), RG_LIBRARY_DIR},
-               *path = NULL;
+    char own[4096];
+    const bool found = rg_own_file("share/retrograd/lib", own, sizeof own);
+    const char *folders[] = {getenv("RETROGRAD_LIBRARY"), found ? own : NULL}, *path = NULL;
     char *text = NULL;
     size_t size = 0;
     for (size_t i = 0; !text && i < sizeof folders / sizeof folders[0]; i++)

@@ -47,7 +47,7 @@ $(CHAR)/rg_int_alu.json: $(SYNTHESISE) $(CELL_FILES) rtl/alu/rg_int_alu.v $(GEN)
 $(BUILD)/tests/unit/test_netlist_unit: $(CHAR)/rg_int_alu.json
 
 # The reference engine is enough for both, and another word format then needs no Verilated core.
-GATE_PARTS := $(GATES_LIB) $(EXPLORE_LIB) $(DRIVER_LIB) $(COMPILER_LIB) $(FIRMWARE_LIB) $(BUILD)/obj/firmware/engine_fast.o \
+GATE_PARTS := $(GATES_LIB) $(EXPLORE_LIB) $(VALUE_LIB) $(DRIVER_LIB) $(COMPILER_LIB) $(FIRMWARE_LIB) $(BUILD)/obj/firmware/engine_fast.o $(BUILD)/obj/sim/load.o \
   $(FIRMWARE_FAST_OBJS) $(ISA_LIB) $(ERRORS_LIB)
 GATE_LINK = -lyaml -ljansson $(COMMAND_LIBS) $(LDLIBS)
 

@@ -15,8 +15,9 @@ extern "C" {
 #include "sim/engine_impl.h"
 }
 
-// libsystemc refers to it; programs that are SystemC simulations themselves define their own.
-extern "C" __attribute__((weak)) int sc_main(int, char **) { return 1; }
+// libsystemc refers to it, and finds it in the shared object of this engine too; programs that are
+// SystemC simulations themselves define their own.
+extern "C" __attribute__((weak, visibility("default"))) int sc_main(int, char **) { return 1; }
 
 namespace
 {

@@ -21,14 +21,15 @@ SYSTEMC_LINK  = $(CXX) $(LDFLAGS) $(filter %.o,$^) -Wl,--start-group $(PLATFORM_
 
 $(BUILD)/obj/examples/platform/program.o $(BUILD)/obj/examples/platform/platform.o \
   $(BUILD)/obj/tests/systemc/tlm_check.o: | $(GEN)/firmware_image.h
+# libsystemc calls their sc_main.
 $(BUILD)/obj/examples/platform/%.o: examples/platform/%.cpp
 	@mkdir -p $(@D)
 	$(say) CXX $<
-	$(Q)$(SYSTEMC_CXX) -c $< -o $@
+	$(Q)$(SYSTEMC_CXX) -fvisibility=default -c $< -o $@
 $(BUILD)/obj/tests/systemc/%.o: tests/systemc/%.cpp
 	@mkdir -p $(@D)
 	$(say) CXX $<
-	$(Q)$(SYSTEMC_CXX) -c $< -o $@
+	$(Q)$(SYSTEMC_CXX) -fvisibility=default -c $< -o $@
 
 $(PLATFORM): $(addprefix $(BUILD)/obj/examples/platform/,platform.o program.o) $(PLATFORM_LIBS)
 	@mkdir -p $(@D)

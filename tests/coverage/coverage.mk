@@ -30,10 +30,10 @@ $(COVER_TESTS): $(COVERAGE)/%: $(BUILD)/obj/%.o $(COVER_OBJS) $(TEST_LIBS)
 	$(say) LINK $@
 	$(Q)$(CXX) $(LDFLAGS) $< $(COVER_OBJS) $(LINK_ALL) -lcmocka -lmpfr -lgmp $(DEPEND_LIBS) $(LDLIBS) -o $@
 
-$(COVERAGE)/bin/retrograd: $(CLI_OBJS) $(COVER_OBJS) $(EXPLORE_LIB) $(DRIVER_PARTS)
+$(COVERAGE)/bin/retrograd: $(CLI_OBJS) $(COVER_OBJS) $(EXPLORE_LIB) $(VALUE_LIB) $(DRIVER_PARTS)
 	@mkdir -p $(@D)
 	$(say) LINK $@
-	$(Q)$(CXX) $(LDFLAGS) $(CLI_OBJS) $(COVER_OBJS) -Wl,--start-group $(EXPLORE_LIB) $(DRIVER_PARTS) -Wl,--end-group $(COMMAND_LIBS) $(DEPEND_LIBS) $(LDLIBS) -o $@
+	$(Q)$(CXX) $(LDFLAGS) $(CLI_OBJS) $(COVER_OBJS) -Wl,--start-group $(EXPLORE_LIB) $(VALUE_LIB) $(DRIVER_PARTS) -Wl,--end-group $(COMMAND_LIBS) $(DEPEND_LIBS) $(LDLIBS) -o $@
 
 .PHONY: coverage coverage-rtl coverage-c coverage-build
 coverage: coverage-rtl coverage-c

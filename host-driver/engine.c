@@ -1,0 +1,78 @@
+/* engine.c: the engine that a device asks for: one of this library, or one in a shared object of
+ * its own, which is loaded now. */
+#include "host-driver/internal.h"
+
+#include "compiler/folder.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* The shared object of an engine: in the folder of RETROGRAD_ENGINES, else in lib/retrograd beside
+ * this library or program. The name comes from outside: it is no path. */
+static bool find_plugin(const char *name, char *path, size_t size)
+{
+    char relative[64];
+    const char *folder = getenv("RETROGRAD_ENGINES");
+    if (strspn(name, "abcdefghijklmnopqrstuvwxyz") != strlen(name) || strlen(name) > 16)
+        return false;
+    snprintf(relative, sizeof relative, "lib/retrograd/%s.so", name);
+    if (!folder || !folder[0])
+        return rg_own_file(relative, path, size);
+    const int length = snprintf(path, size, "%s/%s.so", folder, name);
+    FILE *file = length > 0 && (size_t)length < size ? fopen(path, "rb") : NULL;
+    if (file)
+        fclose(file);
+    return file != NULL;
+}
+
+/* "fast, rtl and systemc": what can be opened here. */
+static void list_engines(char *list, size_t size)
+{
+    static const char *const others[] = {"rtl", "systemc"};
+    const char *found[2];
+    size_t count = 0;
+    char path[4096];
+    for (size_t i = 0; i < 2; i++)
+        if (find_plugin(others[i], path, sizeof path))
+            found[count++] = others[i];
+    if (count == 0)
+        snprintf(list, size, "%s", rg_engine_names());
+    else
+        snprintf(list, size, "fast%s%s and %s", count == 2 ? ", " : "", count == 2 ? found[0] : "",
+                 found[count - 1]);
+}
+
+static rg_engine *load(const char *name, const char *path, rg_fault *fault)
+{
+    char why[512];
+    bool loaded = false;
+    rg_engine *engine = rg_engine_load(name, path, &loaded, why, sizeof why);
+    if (engine)
+        return engine;
+    if (loaded)
+        rg_fail(fault, RG_BAD_MACHINE, "R0901", "engine `%s` cannot be opened: %s", name, why);
+    else
+        rg_fail(fault, RG_BAD_MACHINE, "R0933", "engine `%s` cannot be loaded from %s: %s", name,
+                path, why);
+    return NULL;
+}
+
+rg_engine *rgd_engine_open(const char *name, rg_fault *fault)
+{
+    char text[4096];
+    rg_engine *engine = rg_engine_open(name);
+    const char *limit = engine ? NULL : rg_engine_limit(name);
+    if (engine)
+        return engine;
+    if (limit) {
+        rg_fail(fault, RG_BAD_MACHINE, "R0901", "engine `%s` cannot be opened: %s", name, limit);
+        return NULL;
+    }
+    if (find_plugin(name, text, sizeof text))
+        return load(name, text, fault);
+    list_engines(text, sizeof text);
+    rg_fail(fault, RG_BAD_MACHINE, "R0901",
+            "engine `%s` is not in this build, which has %s; `make` builds all", name, text);
+    return NULL;
+}
