@@ -378,6 +378,9 @@ void rg_argument_forget_start(rg_argument *argument);
 rg_argument *rg_argument_find(const rgd_job *job, const char *name);
 /* R0907, with the argument that was probably meant, or with all there are. */
 rg_result rg_no_argument(const rgd_job *job, const char *name, rg_fault *fault);
+/* R0913: the argument holds Int or Bool, which have no what ("gradients", "tangents"). */
+rg_result rg_no_derivative(const rg_argument *argument, const char *name, const char *what,
+                           rg_fault *fault);
 
 /* ---- the work of the functions of retrograd.h of the same names, once the handle is looked up and
  * nothing that must be there is NULL */

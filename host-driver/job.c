@@ -345,6 +345,17 @@ rg_result rg_no_argument(const rgd_job *job, const char *name, rg_fault *fault)
     return result;
 }
 
+rg_result rg_no_derivative(const rg_argument *argument, const char *name, const char *what,
+                           rg_fault *fault)
+{
+    const bool integer = argument->number == RG_NUMBER_INT;
+    return rg_fail(fault, RG_BAD_USE, "R0913", "argument %s is %s: only Fixed and Log have %s%s",
+                   name, integer ? "an Int" : "a Bool", what,
+                   integer ? ". Where the program leaves its type open, values with a point, such "
+                             "as 1.0, make it Fixed"
+                           : "");
+}
+
 /* Find the argument and see whether data of this shape suits it. */
 static rg_result find_for(rgd_job *job, const char *name, size_t rows, size_t columns, bool scalar,
                           rg_argument **found, rg_fault *fault)

@@ -307,9 +307,7 @@ rg_result rg_find_element(const rgd_job *job, const char *name, size_t row, size
     if (!argument)
         return rg_no_argument(job, name, fault);
     if (argument->number != RG_NUMBER_FIXED && argument->number != RG_NUMBER_LOG)
-        return rg_fail(fault, RG_BAD_USE, "R0913",
-                       "argument %s is an %s: only Fixed and Log have gradients", name,
-                       argument->number == RG_NUMBER_INT ? "Int" : "Bool");
+        return rg_no_derivative(argument, name, "gradients", fault);
     *of = argument;
     *element = 0;
     if (argument->param->rank == 0) {

@@ -286,9 +286,7 @@ rg_result rgd_set_direction(rgd_job *job, const char *name, const double *data, 
     if (!argument)
         return rg_no_argument(job, name, fault);
     if (!rg_argument_active(argument))
-        return rg_fail(fault, RG_BAD_USE, "R0913",
-                       "argument %s is an %s: only Fixed and Log have tangents", name,
-                       argument->number == RG_NUMBER_INT ? "Int" : "Bool");
+        return rg_no_derivative(argument, name, "tangents", fault);
     if (data && (!argument->argument || count != argument->count))
         return rg_fail(fault, RG_BAD_USE, "R0909",
                        "argument %s has %zu elements, its direction %zu", name, argument->count,

@@ -41,6 +41,30 @@ static layout lay_out(cg *g, uint32_t saved)
     return l;
 }
 
+/* Each parameter goes from the register in which it comes to its location. A swap moves what was
+ * there to where the parameter came, and that may be another parameter. */
+static void place_parameters(cg *g)
+{
+    const size_t count = g->routine->param_count < CG_ARGS ? g->routine->param_count : CG_ARGS;
+    uint8_t at[CG_ARGS];
+
+    for (size_t v = 0; v < count; v++)
+        at[v] = cg_comes_in(g, g->routine, v);
+    for (size_t v = 0; v < count; v++) {
+        const cg_home *home = &g->homes[v];
+        if (home->in_register && home->reg == at[v])
+            continue;
+        if (!home->in_register) {
+            cg_mem(g, RG_OP_EXCH, 0, at[v], cg_home_word(g, home));
+            continue;
+        }
+        cg_r2(g, RG_OP_SWAP, home->reg, at[v]);
+        for (size_t w = v + 1; w < count; w++)
+            if (at[w] == home->reg)
+                at[w] = at[v];
+    }
+}
+
 static void enter(cg *g, const layout *l)
 {
     unsigned slot = l->first_saved;
@@ -56,16 +80,7 @@ static void enter(cg *g, const layout *l)
         cg_op(g, RG_OP_MOV, RG_MODE_SET, CG_FP, 0, cg_reg(CG_SP));
         g->frame_base = CG_FP;
     }
-    for (size_t v = 0; v < g->routine->param_count && v < CG_ARGS; v++) {
-        const cg_home *home = &g->homes[v];
-        const uint8_t come = cg_comes_in(g, g->routine, v);
-        if (home->in_register && home->reg == come)
-            continue;
-        if (home->in_register)
-            cg_r2(g, RG_OP_SWAP, home->reg, come);
-        else
-            cg_mem(g, RG_OP_EXCH, 0, come, cg_home_word(g, home));
-    }
+    place_parameters(g);
 }
 
 /* Local arrays stay where they are, and sp behind them. Where it must tell the frame pointer, it

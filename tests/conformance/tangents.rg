@@ -130,7 +130,7 @@ end
 #! value n! 25
 #! run counted --set m=5 --hessian n!
 #! status 2
-#! says only Fixed and Log have gradients
+#! says only Fixed and Log have gradients. Where the program leaves its type open, values with a point
 
 # What cannot be asked together
 #! run smooth --grad f! --jacobian

@@ -1,0 +1,262 @@
+/* spelled_nests.h: random affine nests: one update for each integer point of a domain. Which loops
+ * and conditions run through the domain is a matter of spelling (nest_text.h). */
+#ifndef RG_SPELLED_NESTS_H
+#define RG_SPELLED_NESTS_H
+
+#include <string.h>
+
+#include "program_text.h"
+
+enum { DEPTH = 3, MOST_ROWS = 8, SPELLED_ARRAYS = 6 };
+/* What forms are sums of: the iterators, the size n, and 1. */
+enum { N = DEPTH, ONE, TERMS };
+
+typedef struct {
+    int k[TERMS];
+} form;
+
+/* An access of an array: its subscripts; the second one is unused for vectors. */
+typedef struct {
+    unsigned array;
+    form subscript[2];
+} spelled_access;
+
+static const struct {
+    const char *name;
+    unsigned rank;
+} spelled_arrays[SPELLED_ARRAYS] = {{"y!", 1}, {"C!", 2}, {"A", 2}, {"B", 2}, {"x", 1}, {"w", 1}};
+
+/* access[0] += access[1] * access[2], or -=; without access[2] a copy. An iterator v goes from 1 to
+ * n, or to its count where that is not 0, by its stride; each row is at least 0. */
+typedef struct {
+    unsigned depth, accesses, rows, size;
+    spelled_access access[3];
+    int count[DEPTH], stride[DEPTH];
+    form row[MOST_ROWS];
+    bool negative;
+} spelled_nest;
+
+static inline form iterator_form(unsigned v, int shift)
+{
+    form f = {{0}};
+
+    f.k[v] = 1;
+    f.k[ONE] = shift;
+    return f;
+}
+
+static inline form form_sum(form a, form b, int factor)
+{
+    for (unsigned t = 0; t < TERMS; t++)
+        a.k[t] += factor * b.k[t];
+    return a;
+}
+
+static inline int form_value(const form *f, const int point[DEPTH], unsigned n)
+{
+    int sum = f->k[ONE] + f->k[N] * (int)n;
+
+    for (unsigned v = 0; v < DEPTH; v++)
+        sum += f->k[v] * point[v];
+    return sum;
+}
+
+static inline void add_row(spelled_nest *n, form f)
+{
+    if (n->rows < MOST_ROWS)
+        n->row[n->rows++] = f;
+}
+
+/* Subscripts other than an iterator by itself stay within 1 .. n by rows. */
+static inline void keep_inside(spelled_nest *n, form subscript, bool low, bool high)
+{
+    form above = subscript, below = form_sum((form){{0}}, subscript, -1);
+
+    above.k[ONE] -= 1;
+    below.k[N] += 1;
+    if (low)
+        add_row(n, above);
+    if (high)
+        add_row(n, below);
+}
+
+enum {
+    PRODUCT,
+    TRANSPOSED,
+    SUM,
+    OUTER,
+    COPY,
+    MATRICES,
+    WINDOW,
+    STENCIL,
+    ELEMENTS,
+    SHIFTED,
+    KERNELS
+};
+
+static inline void set_access(spelled_nest *n, unsigned at, unsigned array, form a, form b)
+{
+    n->access[at] = (spelled_access){array, {a, b}};
+    n->accesses = at + 1 > n->accesses ? at + 1 : n->accesses;
+}
+
+static inline void random_kernel(generator *g, spelled_nest *n)
+{
+    const form i = iterator_form(0, 0), j = iterator_form(1, 0), k = iterator_form(2, 0);
+    const int d = (int)pick(g, 3) - 1, e = (int)pick(g, 3) - 1;
+    form f;
+
+    n->depth = 2;
+    switch (pick(g, KERNELS)) {
+    case PRODUCT:
+        set_access(n, 0, 0, i, i);
+        set_access(n, 1, 2, i, j);
+        set_access(n, 2, 4, j, j);
+        break;
+    case TRANSPOSED:
+        set_access(n, 0, 0, j, j);
+        set_access(n, 1, 2, i, j);
+        set_access(n, 2, 4, i, i);
+        break;
+    case SUM:
+        set_access(n, 0, 0, i, i);
+        set_access(n, 1, 4, j, j);
+        break;
+    case OUTER:
+        set_access(n, 0, 1, i, j);
+        set_access(n, 1, 4, i, i);
+        set_access(n, 2, 5, j, j);
+        break;
+    case COPY:
+        set_access(n, 0, 1, i, j);
+        set_access(n, 1, 2, j, i);
+        break;
+    case MATRICES:
+        n->depth = 3;
+        set_access(n, 0, 1, i, j);
+        set_access(n, 1, 2, i, k);
+        set_access(n, 2, 3, k, j);
+        break;
+    case WINDOW:
+        n->count[1] = 3 + (int)pick(g, 2);
+        f = form_sum(iterator_form(0, -1), j, 1);
+        set_access(n, 0, 0, i, i);
+        set_access(n, 1, 4, f, f);
+        set_access(n, 2, 5, j, j);
+        keep_inside(n, f, false, true);
+        break;
+    case STENCIL:
+        set_access(n, 0, 1, i, j);
+        set_access(n, 1, 2, iterator_form(0, d), iterator_form(1, e));
+        keep_inside(n, n->access[1].subscript[0], d<0, d> 0);
+        keep_inside(n, n->access[1].subscript[1], e<0, e> 0);
+        break;
+    case ELEMENTS:
+        n->depth = 1;
+        set_access(n, 0, 0, i, i);
+        set_access(n, 1, 4, i, i);
+        set_access(n, 2, 5, i, i);
+        break;
+    default:
+        n->depth = 1;
+        set_access(n, 0, 0, i, i);
+        set_access(n, 1, 4, iterator_form(0, d), i);
+        keep_inside(n, n->access[1].subscript[0], d<0, d> 0);
+    }
+}
+
+/* A triangle, a band, a corner, or a bound of one iterator. */
+static inline void random_rows(generator *g, spelled_nest *n)
+{
+    const unsigned a = pick(g, n->depth), b = (a + 1) % n->depth;
+    const form distance = form_sum(iterator_form(a, 0), iterator_form(b, 0), -1);
+    form f = {{0}};
+
+    switch (pick(g, n->depth > 1 ? 7 : 3)) {
+    case 0: break;
+    case 1:
+        f.k[a] = 1;
+        f.k[ONE] = -2 - (int)pick(g, 3);
+        add_row(n, f);
+        break;
+    case 2:
+        f.k[a] = -1;
+        f.k[N] = 1;
+        f.k[ONE] = -1 - (int)pick(g, 3);
+        add_row(n, f);
+        break;
+    case 3:
+    case 4:
+        f = distance;
+        f.k[ONE] = (int)pick(g, 3) - 1;
+        add_row(n, f);
+        break;
+    case 5:
+        f.k[ONE] = 1 + (int)pick(g, 3);
+        add_row(n, form_sum(f, distance, 1));
+        add_row(n, form_sum(f, distance, -1));
+        break;
+    default:
+        f.k[a] = f.k[b] = -1;
+        f.k[N] = 1;
+        f.k[ONE] = (int)pick(g, 4);
+        add_row(n, f);
+    }
+}
+
+static inline void draw_nest(generator *g, spelled_nest *n)
+{
+    memset(n, 0, sizeof *n);
+    random_kernel(g, n);
+    random_rows(g, n);
+    if (pick(g, 4) == 0)
+        random_rows(g, n);
+    for (unsigned v = 0; v < DEPTH; v++)
+        n->stride[v] = n->count[v] == 0 && pick(g, 8) == 0 ? 2 + (int)pick(g, 2) : 1;
+    n->negative = pick(g, 3) == 0;
+    n->size = n->depth == 3 ? 10 : n->depth == 2 ? 24 : 200;
+}
+
+/* The last value of an iterator, for loops over all points of the box; 1 where there is no such
+ * iterator. */
+static inline int last_of(const spelled_nest *n, unsigned v)
+{
+    return v >= n->depth ? 1 : n->count[v] ? n->count[v] : (int)n->size;
+}
+
+static inline bool in_domain(const spelled_nest *n, const int point[DEPTH])
+{
+    for (unsigned r = 0; r < n->rows; r++)
+        if (form_value(&n->row[r], point, n->size) < 0)
+            return false;
+    return true;
+}
+
+/* Does the domain have a good part of its box? Else nests would differ in how often they do
+ * nothing. */
+static inline bool is_filled(const spelled_nest *n)
+{
+    unsigned all = 0, inside = 0;
+    int p[DEPTH];
+
+    for (p[0] = 1; p[0] <= last_of(n, 0); p[0] += n->stride[0])
+        for (p[1] = 1; p[1] <= last_of(n, 1); p[1] += n->stride[1])
+            for (p[2] = 1; p[2] <= last_of(n, 2); p[2] += n->stride[2]) {
+                all++;
+                inside += in_domain(n, p);
+            }
+    return inside * 8 >= all;
+}
+
+static inline void random_nest(generator *g, uint64_t seed, spelled_nest *n)
+{
+    memset(g, 0, sizeof *g);
+    g->state = seed * 0x9e3779b97f4a7c15u + 1;
+    for (unsigned i = 0; i < 8; i++)
+        pick(g, 2);
+    do
+        draw_nest(g, n);
+    while (!is_filled(n));
+}
+
+#endif

@@ -1,0 +1,183 @@
+/* test_spellings.c: random affine nests (spelled_nests.h), each printed in several spellings
+ * (nest_text.h). All spellings give the same values and gradients, bit for bit, optimised and with
+ * -O0. How many nests cost about the same in every spelling is counted: that number may only grow.
+ *
+ *   test_spellings                       the first nests, and the count of those within 1.3
+ *   test_spellings FROM COUNT            COUNT nests from FROM on, for campaigns
+ *   test_spellings FROM COUNT KINDS      with these kinds of spelling alone (nest_text.h)
+ *   test_spellings --show SEED [KINDS]   the spellings of a nest, with their cycles */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "compiler/opt/opt.h"
+#include "host-driver/retrograd.h"
+#include "nest_text.h"
+
+enum { SPELLINGS = 6, MOST_SIDE = 24, WORDS = MOST_SIDE * MOST_SIDE, NESTS = 60 };
+
+/* Of the first NESTS nests at least so many stay within 1.3 times their best spelling. It only
+ * grows. */
+enum { AT_LEAST_WITHIN = 3 };
+
+static uint64_t first_seed = 1, nest_count = NESTS;
+static unsigned kinds = SPELL_ALL;
+static bool show, counted = true;
+
+typedef struct {
+    rg_result result;
+    char code[8];
+    uint64_t cycles;
+    int64_t target[WORDS];
+    double gradient[2][WORDS];
+} outcome;
+
+static bool is_vector(unsigned array, const char *text)
+{
+    char declared[16];
+
+    snprintf(declared, sizeof declared, "%s::V", spelled_arrays[array].name);
+    return strstr(text, declared) != NULL;
+}
+
+static void set_array(rg_job *job, const spelled_nest *n, unsigned a, const char *text)
+{
+    static int64_t words[WORDS];
+    rg_fault fault = {0};
+    const bool matrix = spelled_arrays[a].rank == 2, vector = is_vector(a, text);
+    const size_t side = matrix && n->size > MOST_SIDE ? MOST_SIDE : n->size,
+                 columns = matrix ? side : 1;
+
+    for (unsigned i = 0; i < side * columns; i++)
+        words[i] = ((int64_t)((i * 7919 + a * 104729 + 17) % 4001) - 2000) * (INT64_C(1) << 30);
+    if (rg_set_raw(job, spelled_arrays[a].name, words, vector ? side * columns : side,
+                   vector ? 1 : columns, &fault)
+        != RG_OK)
+        fail_msg("%s", fault.message);
+}
+
+/* False: an unrolled part that never runs has an index that no array has, which is refused. */
+static bool run(rg_device *device, const spelled_nest *n, const char *text, opt_set off, outcome *o)
+{
+    const char *names[OPT_PASS_COUNT];
+    const int64_t size = n->size;
+    const unsigned target = n->access[0].array;
+    const size_t words = spelled_arrays[target].rank == 2 ? n->size * n->size : n->size;
+    rg_fault fault = {0};
+    rg_counters counters;
+
+    memset(o, 0, sizeof *o);
+    assert_int_equal(rg_set_passes_off(device, names, opt_names(off, names), NULL), RG_OK);
+    if (rg_load_text(device, "nest.rg", text, &fault) != RG_OK) {
+        if (strcmp(fault.code, "R0502") == 0)
+            return false;
+        fail_msg("%s: %s\n%s", fault.code, fault.message, text);
+    }
+    rg_job *job = rg_job_new(device, "main", &fault);
+    assert_non_null(job);
+    for (unsigned a = 0; a < SPELLED_ARRAYS; a++)
+        set_array(job, n, a, text);
+    assert_int_equal(rg_set_raw(job, "n", &size, 1, 1, &fault), RG_OK);
+    const size_t at = words / 3, rows = is_vector(target, text) ? words : n->size;
+    o->result = rg_gradient(job, spelled_arrays[target].name, 1 + at % rows, 1 + at / rows, &fault);
+    snprintf(o->code, sizeof o->code, "%s", fault.code);
+    if (o->result == RG_OK) {
+        assert_true(rg_restored(job));
+        rg_get_raw(job, spelled_arrays[target].name, o->target, words);
+        for (unsigned a = 1; a < n->accesses; a++) {
+            const unsigned array = n->access[a].array;
+            rg_get_gradient(job, spelled_arrays[array].name, o->gradient[a - 1],
+                            spelled_arrays[array].rank == 2 ? n->size * n->size : n->size);
+        }
+        rg_get_counters(job, &counters);
+        o->cycles = counters.program_forward;
+    }
+    rg_job_free(job);
+    return true;
+}
+
+static bool agree(const outcome *a, const outcome *b)
+{
+    return a->result == RG_OK && b->result == RG_OK
+           && memcmp(a->target, b->target, sizeof a->target) == 0
+           && memcmp(a->gradient, b->gradient, sizeof a->gradient) == 0;
+}
+
+/* Runs the generator's text, which must give what the reference does; the first spelling is it.
+ * Cycles; 0 where there is nothing to run. */
+static uint64_t cycles_of(rg_device *device, const spelled_nest *n, const generator *g,
+                          uint64_t seed, outcome *reference)
+{
+    static outcome plain, o;
+
+    if (!run(device, n, g->text, OPT_EVERY, &plain))
+        return 0;
+    run(device, n, g->text, 0, &o);
+    if (reference->cycles == 0)
+        *reference = plain;
+    if (show)
+        printf("%s# %llu cycles\n\n", g->text, (unsigned long long)o.cycles);
+    if (!agree(reference, &plain) || !agree(reference, &o))
+        fail_msg("seed %llu: %s gives something else %s\n%s", (unsigned long long)seed,
+                 agree(reference, &plain) ? "the optimised program" : "-O0 of another spelling",
+                 agree(reference, &plain) ? o.code : plain.code, g->text);
+    return o.cycles;
+}
+
+/* Is no spelling slower than 1.3 times the best one? */
+static bool check_nest(rg_device *device, uint64_t seed)
+{
+    static generator g;
+    static outcome reference;
+    uint64_t least = UINT64_MAX, most = 0;
+    spelled_nest n;
+
+    memset(&reference, 0, sizeof reference);
+    random_nest(&g, seed, &n);
+    for (unsigned i = 0; i < SPELLINGS; i++) {
+        put_nest(&g, &n, kinds);
+        const uint64_t cycles = cycles_of(device, &n, &g, seed, &reference);
+        if (cycles == 0)
+            continue;
+        least = cycles < least ? cycles : least;
+        most = cycles > most ? cycles : most;
+    }
+    return most * 10 <= least * 13;
+}
+
+static void spellings_give_the_same(void **state)
+{
+    rg_fault fault;
+    rg_device *device = rg_device_open("fast", &fault);
+    uint64_t within = 0;
+
+    (void)state;
+    assert_non_null(device);
+    for (uint64_t i = 0; i < nest_count; i++)
+        within += check_nest(device, first_seed + i);
+    print_message("%llu of %llu nests within 1.3 times their best of %d spellings\n",
+                  (unsigned long long)within, (unsigned long long)nest_count, SPELLINGS);
+    if (counted && within < AT_LEAST_WITHIN)
+        fail_msg("there were %d: some spelling has become slower", AT_LEAST_WITHIN);
+    rg_device_close(device);
+}
+
+int main(int argc, char **argv)
+{
+    show = argc > 2 && strcmp(argv[1], "--show") == 0;
+    counted = argc == 1;
+    if (argc > 2) {
+        first_seed = strtoull(argv[show ? 2 : 1], NULL, 10);
+        nest_count = show ? 1 : strtoull(argv[2], NULL, 10);
+    }
+    if (argc > 3)
+        kinds = (unsigned)strtoul(argv[3], NULL, 0);
+    const struct CMUnitTest tests[] = {cmocka_unit_test(spellings_give_the_same)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
