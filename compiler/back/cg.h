@@ -206,6 +206,7 @@ typedef struct {
     size_t block_count, block_capacity;
     cg_block *blocks;
     size_t fix_count, fix_capacity;
+    size_t own_fixes; /* the first one of the routine at work */
     cg_fix *fixes;
     bool has_calls, saves_link, has_arrays;
     bool leaves;      /* its variables stay behind in the frame: IR_LEAVE */

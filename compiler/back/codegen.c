@@ -135,9 +135,9 @@ static uint32_t emit_routine(cg *g, const layout *l)
 /* Calls of blocks go to words of this routine; the blocks are about to be forgotten. */
 static void resolve_blocks(cg *g)
 {
-    size_t kept = 0;
+    size_t kept = g->own_fixes;
 
-    for (size_t i = 0; i < g->fix_count; i++) {
+    for (size_t i = kept; i < g->fix_count; i++) {
         if (g->fixes[i].kind == CG_FIX_BLOCK)
             cg_aim(g, g->fixes[i].index, ((const cg_block *)g->fixes[i].target)->entry);
         else
@@ -247,6 +247,7 @@ static bool attempt(cg *g, size_t begin, size_t fixes, unsigned temporaries, rg_
 {
     g->failed = false;
     *g->diagnostic = (ir_diagnostic){0};
+    ir_arena_reset(g->scratch); /* what the attempt before has made is in no plan any more */
     g->wanted_temps = temporaries;
     g->frame = g->reserve = 0;
     g->cache_count = g->checked_count = 0;
@@ -264,20 +265,59 @@ static bool attempt(cg *g, size_t begin, size_t fixes, unsigned temporaries, rg_
     return !g->failed;
 }
 
+/* Divisions of the registers into temporaries, of which the list has the number, and places of
+ * variables. coarse: indices of a few that stand for all. */
 typedef struct {
     const unsigned *list;
     size_t count;
     bool search;
+    const size_t *coarse;
+    size_t coarse_count;
 } plan;
 
 enum { FRUGAL = 1, LOOSE = 2, VARIANTS = 4 };
 
-static bool variant(cg *g, size_t begin, size_t fixes, unsigned temporaries, unsigned how,
-                    rg_routine *out)
+/* The attempts of one routine so far. */
+typedef struct {
+    const plan *p;
+    size_t begin, fixes;     /* where the code of the routine begins */
+    size_t best;             /* words of the smallest code; SIZE_MAX: none yet */
+    size_t chosen, last;     /* attempts: how * count + i */
+    bool spilled, alike;     /* alike: none failed, and all are of one size */
+    uint32_t done[VARIANTS]; /* by division */
+} attempts;
+
+/* One attempt with division i, unless it has been made; false when no other attempt can help. */
+static bool try_division(cg *g, attempts *a, size_t i, unsigned how, rg_routine *out)
 {
+    if (a->done[how] >> i & 1)
+        return true;
+    a->done[how] |= UINT32_C(1) << i;
+    a->last = i + how * a->p->count;
     g->frugal = how & FRUGAL;
     g->loose_params = how & LOOSE;
-    return attempt(g, begin, fixes, temporaries, out);
+    if (!attempt(g, a->begin, a->fixes, a->p->list[i], out)) {
+        a->alike = false;
+        return g->reason == RG_CODEGEN_NO_REGISTERS;
+    }
+    const size_t size = cg_here(g) - a->begin;
+    a->spilled = a->spilled || g->spilled;
+    a->alike = a->alike && (a->best == SIZE_MAX || size == a->best);
+    if (size < a->best || (size == a->best && a->last < a->chosen)) {
+        a->best = size;
+        a->chosen = a->last;
+    }
+    return true;
+}
+
+/* Where few temporaries, some and many give code of one size, so do the divisions between. */
+static bool try_coarse(cg *g, attempts *a, rg_routine *out)
+{
+    bool good = true;
+
+    for (size_t k = 0; k < a->p->coarse_count && good && a->alike; k++)
+        good = try_division(g, a, a->p->coarse[k], 0, out);
+    return good;
 }
 
 /* The smallest code wins; of large routines the first that succeeds. False when no attempt did. The
@@ -285,38 +325,41 @@ static bool variant(cg *g, size_t begin, size_t fixes, unsigned temporaries, uns
 static bool best_of(cg *g, const plan *p, rg_routine *out)
 {
     enum { LARGE = 3000, FEW = 7 };
-    size_t begin = cg_here(g), fixes = g->fix_count, best = SIZE_MAX, chosen = 0, last = 0;
-    unsigned how = p->search ? 0 : g->given_up || g->stingy ? FRUGAL | LOOSE : FRUGAL;
+    attempts a = {.p = p,
+                  .begin = cg_here(g),
+                  .fixes = g->fix_count,
+                  .best = SIZE_MAX,
+                  .chosen = SIZE_MAX,
+                  .alike = true};
+    const unsigned how = p->search ? 0 : g->given_up || g->stingy ? FRUGAL | LOOSE : FRUGAL;
     size_t *known = &g->summaries[g->routine->index].division;
     const size_t near = g->quick && p->search && *known ? *known - 1 : SIZE_MAX;
-    bool spilled = false, stop = false;
+    bool stop = false;
 
     for (unsigned v = how; v < VARIANTS && !stop; v++) {
         for (size_t i = 0; i < p->count && (v == 0 || i < FEW) && !stop; i++) {
             if (near != SIZE_MAX
                 && (v != near / p->count || i + 1 < near % p->count || i > near % p->count + 1))
                 continue;
-            last = i + v * p->count;
-            if (!variant(g, begin, fixes, p->list[i], v, out)) {
-                if (g->reason != RG_CODEGEN_NO_REGISTERS)
+            if (!try_division(g, &a, i, v, out))
+                return false;
+            stop = a.best != SIZE_MAX && (!p->search || a.best > LARGE);
+            if (!stop && v == 0 && i == 0 && near == SIZE_MAX) {
+                if (!try_coarse(g, &a, out))
                     return false;
-                continue;
+                stop = a.alike;
             }
-            spilled = spilled || g->spilled;
-            if (cg_here(g) - begin < best) {
-                best = cg_here(g) - begin;
-                chosen = last;
-            }
-            stop = !p->search || best > LARGE;
         }
-        stop = stop || (near == SIZE_MAX && best != SIZE_MAX && !spilled) || !p->search;
+        stop = stop || (near == SIZE_MAX && a.best != SIZE_MAX && !a.spilled) || !p->search;
     }
-    if (best != SIZE_MAX && chosen != last)
-        variant(g, begin, fixes, p->list[chosen % p->count], (unsigned)(chosen / p->count), out);
-    *known = best == SIZE_MAX ? 0 : chosen + 1;
-    if (best == SIZE_MAX) {
-        g->buffer.count = begin;
-        g->fix_count = fixes;
+    if (a.best != SIZE_MAX && a.chosen != a.last) {
+        a.done[a.chosen / p->count] = 0;
+        try_division(g, &a, a.chosen % p->count, (unsigned)(a.chosen / p->count), out);
+    }
+    *known = a.best == SIZE_MAX ? 0 : a.chosen + 1;
+    if (a.best == SIZE_MAX) {
+        g->buffer.count = a.begin;
+        g->fix_count = a.fixes;
     }
     return !g->failed;
 }
@@ -328,13 +371,16 @@ static void routine(cg *g, const ir_routine *r, rg_routine *out)
 {
     static const unsigned all[] = {9, 3, 4, 5, 6, 7, 8, 10, 11, 12, 13, 14, 18, 29},
                           plain[] = {9, 13, 18, 29};
+    static const size_t coarse[] = {3, 10, 12, 13};
     static const unsigned spare[] = {CG_SPARE, CG_SPARE, 8, 12, 16};
     static const opt_set without[] = {0, UINT32_C(1) << OPT_HOIST,
                                       UINT32_C(1) << OPT_HOIST | UINT32_C(1) << OPT_STREAMS};
-    const plan wide = {all, sizeof all / sizeof all[0], true},
-               few = {plain, sizeof plain / sizeof plain[0], false};
+    const plan wide = {all, sizeof all / sizeof all[0], true, coarse,
+                       sizeof coarse / sizeof coarse[0]},
+               few = {plain, sizeof plain / sizeof plain[0], false, NULL, 0};
 
     g->routine = r;
+    g->own_fixes = g->fix_count;
     g->given_up = 0;
     g->stingy = 0;
     g->spare = CG_SPARE;
@@ -468,6 +514,7 @@ void cg_all_routines(cg *g, rg_object *out)
 /* With what the routines use that are called, once that is settled. */
 static void verify_calls(cg *g, rg_object *out)
 {
+    g->own_fixes = 0;
     for (size_t i = 0; i < g->calls.count && !g->failed; i++) {
         g->routine = g->calls.order[i];
         cg_verify(g, made_of(g, out, g->routine), "saves", CG_VERIFY_CALLS);

@@ -93,7 +93,7 @@ static bool take_node(folder *f, size_t begin, size_t i)
                 .code = g->buffer.code[begin + i]};
     if (!rg_decode(n->code, g->module->xlen, &n->in))
         return false;
-    for (size_t k = 0; k < g->fix_count; k++)
+    for (size_t k = g->own_fixes; k < g->fix_count; k++)
         if (g->fixes[k].index == begin + i)
             n->fix = k;
     if (rg_has_target(&n->in) && n->fix == NONE)

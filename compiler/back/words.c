@@ -494,7 +494,7 @@ static bool sweep(words *w, bool last)
 
 bool cg_is_open_call(const cg *g, size_t index)
 {
-    for (size_t i = 0; i < g->fix_count; i++)
+    for (size_t i = g->own_fixes; i < g->fix_count; i++)
         if (g->fixes[i].index == index)
             return true;
     return false;
@@ -521,7 +521,7 @@ static void close_gaps(words *w, rg_routine *out)
         g->buffer.lines[w->begin + place[i]] = g->buffer.lines[w->begin + i];
         g->buffer.code[w->begin + place[i]] = word;
     }
-    for (size_t i = 0; i < g->fix_count; i++)
+    for (size_t i = g->own_fixes; i < g->fix_count; i++)
         if (g->fixes[i].index >= w->begin)
             g->fixes[i].index = w->begin + place[g->fixes[i].index - w->begin];
     out->entry = (uint32_t)(w->begin + place[out->entry - w->begin]);

@@ -36,7 +36,7 @@ fr_value fr_const_real(fr_span span, long double v)
     return (fr_value){.ok = true, .constant = true, .base = RG_TYPE_FIXED, .real = v, .span = span};
 }
 
-enum { NODE_LIMIT = 1000 };
+enum { NODE_LIMIT = 20000 };
 
 /* Functions such as tan use their argument twice, so that nesting them doubles the work: count no
  * further than the limit. */
@@ -55,7 +55,8 @@ static fr_value sized(fr_sema *s, fr_span span, ir_expr *e)
     unsigned left = NODE_LIMIT;
     if (!too_large(e, &left))
         return fr_typed(span, e);
-    rgc_diagnostic *r = fr_report(s->d, RGC_ERROR, "R0106", span, "this expression is too long");
+    rgc_diagnostic *r = fr_report(s->d, RGC_ERROR, "R0106", span,
+                                  "this expression is larger than %d operations", NODE_LIMIT);
     fr_help(s->d, r, "give a part of it a name: 'part <- 0.0', 'part += ...'");
     return fr_fail(span);
 }

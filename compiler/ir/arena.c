@@ -60,6 +60,19 @@ void *ir_arena_alloc(ir_module *m, size_t size)
     return memory;
 }
 
+void ir_arena_reset(ir_module *m)
+{
+    while (m->arena && (m->arena->next || m->arena->size > CHUNK)) {
+        struct ir_chunk *next = m->arena->next;
+        free(m->arena);
+        m->arena = next;
+    }
+    if (m->arena) {
+        memset(m->arena->data, 0, m->arena->used);
+        m->arena->used = 0;
+    }
+}
+
 char *ir_arena_text(ir_module *m, const char *text)
 {
     size_t length = strlen(text) + 1;

@@ -42,39 +42,30 @@ void ir_spread_reversible(ir_module *m)
     }
 }
 
-static bool undone(const ir_stmt *list, unsigned id)
-{
-    for (const ir_stmt *s = list; s; s = s->next)
-        if ((s->kind == IR_UNROUTINE && s->routine_id == id) || undone(s->body, id)
-            || undone(s->other, id))
-            return true;
-    return false;
-}
-
 /* Mark callees that run backward: uncalled, or called where the list itself runs backward. True
  * when a mark is new. */
-static bool mark_list(const ir_routine *r, const ir_stmt *list, bool backward, bool *marks)
+static bool mark_list(const bool *undone, const ir_stmt *list, bool backward, bool *marks)
 {
     bool changed = false;
 
     for (const ir_stmt *s = list; s; s = s->next) {
-        bool here = backward || (s->kind == IR_ROUTINE && undone(r->body, s->routine_id));
+        bool here = backward || (s->kind == IR_ROUTINE && undone[s->routine_id]);
         if (s->kind == IR_CALL && (here || s->inverse) && !marks[s->callee->index])
             marks[s->callee->index] = changed = true;
-        changed |= mark_list(r, s->body, here, marks);
-        changed |= mark_list(r, s->other, here, marks);
+        changed |= mark_list(undone, s->body, here, marks);
+        changed |= mark_list(undone, s->other, here, marks);
     }
     return changed;
 }
 
 /* An erasure in a block that ~@routine undoes. */
-static const ir_stmt *undone_erasure(const ir_routine *r, const ir_stmt *list)
+static const ir_stmt *undone_erasure(const bool *undone, const ir_stmt *list)
 {
     for (const ir_stmt *s = list; s; s = s->next) {
-        const ir_stmt *found = s->kind == IR_ROUTINE && undone(r->body, s->routine_id)
+        const ir_stmt *found = s->kind == IR_ROUTINE && undone[s->routine_id]
                                    ? find_erasure(s->body)
-                                   : undone_erasure(r, s->body);
-        found = found ? found : undone_erasure(r, s->other);
+                                   : undone_erasure(undone, s->body);
+        found = found ? found : undone_erasure(undone, s->other);
         if (found)
             return found;
     }
@@ -96,22 +87,37 @@ bool *ir_run_backward(const ir_module *m)
 
     for (bool again = backward != NULL; again;) {
         again = false;
-        for (const ir_routine *r = m->routines; r; r = r->next)
-            again |= mark_list(r, r->body, backward[r->index], backward);
+        for (const ir_routine *r = m->routines; r; r = r->next) {
+            bool *undone = ir_undone_blocks(r);
+            if (!undone) {
+                free(backward);
+                return NULL;
+            }
+            again |= mark_list(undone, r->body, backward[r->index], backward);
+            free(undone);
+        }
     }
     return backward;
 }
 
+static bool short_of_memory(ir_diagnostic *diagnostic)
+{
+    *diagnostic = (ir_diagnostic){.code = "R0712", .text = "out of memory"};
+    return false;
+}
+
 bool ir_check_erasures(const ir_module *m, ir_diagnostic *diagnostic)
 {
-    bool *backward = ir_run_backward(m), good = true;
+    bool *backward = ir_run_backward(m), good = backward != NULL;
 
-    if (!backward) {
-        *diagnostic = (ir_diagnostic){.code = "R0712", .text = "out of memory"};
-        return false;
-    }
     for (const ir_routine *r = m->routines; r && good; r = r->next) {
-        const ir_stmt *found = find_erasure(r->body), *undone_one = undone_erasure(r, r->body);
+        bool *undone = ir_undone_blocks(r);
+        if (!undone) {
+            free(backward);
+            return short_of_memory(diagnostic);
+        }
+        const ir_stmt *found = find_erasure(r->body), *undone_one = undone_erasure(undone, r->body);
+        free(undone);
         if (found && r->reversible)
             good = refuse(diagnostic, "R0330", found,
                           "'%s' is erased in '%.80s', which must not erase: it has "
@@ -129,5 +135,5 @@ bool ir_check_erasures(const ir_module *m, ir_diagnostic *diagnostic)
                           r->name);
     }
     free(backward);
-    return good;
+    return backward ? good : short_of_memory(diagnostic);
 }

@@ -292,6 +292,8 @@ ir_module *ir_module_new(unsigned xlen, unsigned frac);
 void ir_module_free(ir_module *m);
 /* Zeroed memory that lives as long as the module; NULL when short. */
 void *ir_arena_alloc(ir_module *m, size_t size);
+/* All that was taken from the arena is given back. Nothing may refer to it any more. */
+void ir_arena_reset(ir_module *m);
 char *ir_arena_text(ir_module *m, const char *text);
 /* Index of a new file name, or -1. */
 int ir_add_file(ir_module *m, const char *name);
@@ -319,6 +321,10 @@ bool ir_validate(const ir_module *m, ir_diagnostic *diagnostic);
 /* Erasures (IR_FREE with erase) where nothing may be erased (R0330), or where the program runs
  * backward over them (R0331): false and what is wrong in diagnostic. */
 bool ir_check_erasures(const ir_module *m, ir_diagnostic *diagnostic);
+/* 1 + the largest id of a @routine block in the list; 0: there is none. */
+unsigned ir_block_ids(const ir_stmt *list);
+/* By id: is there a ~@routine of this block? To be freed; NULL when memory is short. */
+bool *ir_undone_blocks(const ir_routine *r);
 /* Is there an erasure in the list? */
 bool ir_holds_erasure(const ir_stmt *list);
 /* By index of the routine: is it uncalled, or called where something runs backward? free; NULL when

@@ -65,7 +65,7 @@ static opt_cost saved(const opt_chooser *c, const selection *sel)
 /* The body without what is droppable, inverted, then the erasures. */
 static ir_stmt *partly_undone(opt_chooser *c, const selection *sel, ir_loc loc)
 {
-    opt_copier copier = {.m = c->m, .first_block = opt_block_ids(c->r->body)};
+    opt_copier copier = {.m = c->m, .first_block = ir_block_ids(c->r->body)};
     ir_stmt *copy = opt_copy_list(&copier, sel->body), *kept = NULL, **end = &kept;
     const ir_stmt *original = sel->body;
 

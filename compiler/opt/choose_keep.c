@@ -40,7 +40,7 @@ static bool lift(opt_chooser *c, ir_stmt **loop_link, ir_stmt *block, bool known
 {
     ir_stmt *loop = *loop_link, *rest = loop->next;
     const ir_stmt plain = *loop;
-    opt_copier copier = {.m = c->m, .first_block = opt_block_ids(c->r->body)};
+    opt_copier copier = {.m = c->m, .first_block = ir_block_ids(c->r->body)};
     loop->next = NULL;
     ir_stmt *other = known ? NULL : opt_copy_list(&copier, loop);
     loop->next = rest;

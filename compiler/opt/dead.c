@@ -99,7 +99,7 @@ static bool decided(const ir_stmt *s, bool *yes)
 }
 
 /* Blocks must stay where their ~@routine finds them. */
-static bool has_blocks(const ir_stmt *list) { return opt_block_ids(list) > 0; }
+static bool has_blocks(const ir_stmt *list) { return ir_block_ids(list) > 0; }
 
 /* ---- loops of one iteration ---- */
 

@@ -720,7 +720,7 @@ static bool plain_bounds(const ir_stmt *loop)
  * were inlined exchange them into ancillas. */
 static const ir_stmt *copy_of(ir_module *m, const ir_routine *r, const ir_stmt *loop, bool two)
 {
-    const opt_copier c = {.m = m, .first_block = opt_block_ids(r->body)};
+    const opt_copier c = {.m = m, .first_block = ir_block_ids(r->body)};
     ir_stmt *body = opt_copy_list(&c, loop->body);
 
     if (body) {

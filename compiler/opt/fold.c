@@ -229,7 +229,7 @@ static ir_stmt *fold_list(opt_folder *f, ir_stmt *list, unsigned depth)
 
 void opt_fold(ir_module *m, ir_routine *r)
 {
-    opt_folder f = {.m = m, .r = r, .next_id = opt_block_ids(r->body)};
+    opt_folder f = {.m = m, .r = r, .next_id = ir_block_ids(r->body)};
 
     f.first = calloc(r->var_count + 1, sizeof *f.first);
     f.second = calloc(r->var_count + 1, sizeof *f.second);

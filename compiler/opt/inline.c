@@ -288,7 +288,7 @@ static ir_stmt *body_for(ir_module *m, ir_routine *caller, const ir_stmt *call)
         opt_copier c = {.m = m,
                         .vars = in.vars,
                         .values = in.values,
-                        .first_block = opt_block_ids(caller->body)};
+                        .first_block = ir_block_ids(caller->body)};
         body = opt_copy_list(&c, callee->body);
         if (call->inverse)
             body = ir_invert(m, body);

@@ -62,8 +62,6 @@ bool opt_undoes(ir_module *m, const ir_stmt *a, const ir_stmt *a_end, const ir_s
                 const ir_stmt *b_end);
 /* How many ~@routine of this block there are. */
 unsigned opt_count_undone(const ir_stmt *list, unsigned id);
-/* 1 + the largest id of a block in the list */
-unsigned opt_block_ids(const ir_stmt *list);
 /* Calls of `callee` in the list (NULL: of any routine). */
 unsigned opt_count_calls(const ir_stmt *list, const ir_routine *callee);
 /* Can the list change the size of an array: push, pop, or a call that may? */

@@ -58,21 +58,38 @@ static void keep_identity(matcher *w)
         w->map[v] = w->r->vars[v];
 }
 
+/* What follows the second block, with the variables of the first one. Its own are alive no longer
+ * than to its ~@routine. */
+static ir_stmt *as_first(matcher *w, const ir_stmt *first, ir_stmt *again)
+{
+    ir_stmt *last = again->next;
+
+    while (last->kind != IR_UNROUTINE || last->routine_id != again->routine_id)
+        last = last->next; /* there: see undone_here */
+    ir_stmt *after = last->next;
+    last->next = NULL;
+    opt_copier c = {.m = w->m, .vars = w->map};
+    ir_stmt *middle = opt_copy_list(&c, again->next);
+    last->next = after;
+    for (ir_stmt *s = middle; s; s = s->next)
+        if (!s->next) {
+            s->routine_id = first->routine_id;
+            s->next = after;
+            return middle;
+        }
+    return again; /* memory is short, which the module knows */
+}
+
 /* *link is a ~@routine whose block is `first` of the same list. */
 static bool merge(matcher *w, const ir_stmt *first, ir_stmt **link)
 {
     ir_stmt *undo = *link, *again = undo->next;
 
     keep_identity(w);
-    if (!again || again->kind != IR_ROUTINE || !untouched(w, first, undo)
-        || !same_list(w, first->body, again->body))
+    if (!again || again->kind != IR_ROUTINE || !same_list(w, first->body, again->body)
+        || !untouched(w, first, undo))
         return false;
-    opt_copier c = {.m = w->m, .vars = w->map};
-    ir_stmt *rest = opt_copy_list(&c, again->next);
-    for (ir_stmt *s = rest; s; s = s->next)
-        if (s->kind == IR_UNROUTINE && s->routine_id == again->routine_id)
-            s->routine_id = first->routine_id;
-    *link = rest;
+    *link = as_first(w, first, again);
     return true;
 }
 
@@ -110,7 +127,7 @@ bool opt_reruns(ir_module *m, ir_routine *r)
 {
     matcher w = {.m = m, .r = r, .count = r->var_count};
 
-    if (opt_block_ids(r->body) == 0)
+    if (ir_block_ids(r->body) == 0)
         return false;
     w.map = calloc(r->var_count + 1, sizeof *w.map);
     if (!w.map) {

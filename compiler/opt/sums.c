@@ -113,9 +113,9 @@ static bool is_use(const ir_stmt *s)
 
 static bool in_block(const ir_stmt *root, ir_stmt *s, sum *out)
 {
-    const ir_stmt *use = opt_between_halves(root, s);
+    const ir_stmt *use = s->next;
 
-    if (!is_use(use))
+    if (!is_use(use) || opt_between_halves(root, s) != use)
         return false;
     *out = (sum){root, s, s->body, NULL, use, use->next, use->expr->var};
     return true;

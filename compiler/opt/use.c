@@ -152,20 +152,6 @@ const ir_stmt *opt_between_halves(const ir_stmt *root, const ir_stmt *s)
                : NULL;
 }
 
-unsigned opt_block_ids(const ir_stmt *list)
-{
-    unsigned most = 0;
-
-    for (const ir_stmt *s = list; s; s = s->next) {
-        unsigned own = s->kind == IR_ROUTINE || s->kind == IR_UNROUTINE ? s->routine_id + 1 : 0;
-        unsigned body = opt_block_ids(s->body), other = opt_block_ids(s->other);
-        most = own > most ? own : most;
-        most = body > most ? body : most;
-        most = other > most ? other : most;
-    }
-    return most;
-}
-
 unsigned opt_count_undone(const ir_stmt *list, unsigned id)
 {
     unsigned count = 0;

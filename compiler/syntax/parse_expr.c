@@ -24,7 +24,8 @@ static void raise_height(fr_parser *p, fr_expr *e, const fr_expr *child)
         return;
     e->height = child->height + 1;
     if (e->height > FR_HEIGHT_LIMIT && !p->panic) {
-        fr_report(p->d, RGC_ERROR, "R0106", e->span, "this expression is too long");
+        fr_report(p->d, RGC_ERROR, "R0106", e->span,
+                  "this expression has more than %d operators in a row", FR_HEIGHT_LIMIT);
         p->panic = true;
     }
 }

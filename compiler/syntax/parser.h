@@ -4,7 +4,7 @@
 
 #include "compiler/syntax/ast.h"
 
-enum { FR_NESTING_LIMIT = 200, FR_HEIGHT_LIMIT = 400 };
+enum { FR_NESTING_LIMIT = 200, FR_HEIGHT_LIMIT = 4000 };
 
 typedef struct fr_parser {
     fr_diags *d;

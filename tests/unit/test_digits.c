@@ -58,10 +58,13 @@ static void which_losses_are_said(void **state)
         {1e-12L, 2e-12, true},   {0x1p-43L, 0, false},    {-6.6743e-11L, 0, true},
         {0, 0, false},
     };
-    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++)
-        if (rg_loses_digits(cases[i].value, 43, cases[i].scale) != cases[i].lost)
-            fail_msg("%Lg beside %g: %s", cases[i].value, cases[i].scale,
-                     cases[i].lost ? "the loss is not said" : "nothing is lost");
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        const bool lost = rg_loses_digits(cases[i].value, 43, cases[i].scale);
+        if (lost != cases[i].lost)
+            print_error("%Lg beside %g: %s\n", cases[i].value, cases[i].scale,
+                        cases[i].lost ? "the loss is not said" : "nothing is lost");
+        assert_int_equal(lost, cases[i].lost);
+    }
 }
 
 /* What another format keeps is judged by that format. */

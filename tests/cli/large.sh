@@ -1,0 +1,98 @@
+#!/bin/bash
+# large.sh BUILD: long programs compile, with their right numbers, and twice the length takes twice
+# the time. Times are those of the processor, the least of three, and only their ratio counts.
+. tests/cli/head.sh
+cd "$work" || exit 1
+failed=0
+checked=0
+TIMEFORMAT=%U
+
+fail() {
+    echo "large: $*"
+    failed=1
+}
+
+# chain N: N routines, each of which calls the one before; the last one adds N / 2 of x.
+chain() {
+    awk -v n="$1" 'BEGIN {
+        for (i = 1; i <= n; i++)
+            printf "@i function r%d(y!::Fixed, x::Fixed)\n    y! += x * 0.5\n%send\n", i,
+                (i > 1 ? "    r" (i - 1) "(y!, x)\n" : "")
+    }'
+}
+
+# blocks N: N blocks of @routine, one after the other.
+blocks() {
+    awk -v n="$1" 'BEGIN {
+        print "@i function f(y!::Fixed, x::Fixed)"
+        for (i = 1; i <= n; i++)
+            printf "    @routine begin\n        a%d ← 0.0\n        a%d += x * 0.5\n    end\n    y! += a%d\n    ~@routine\n", i, i, i
+        print "end"
+    }'
+}
+
+# nests N: N routines of a loop with two statements.
+nests() {
+    awk -v n="$1" 'BEGIN {
+        for (i = 1; i <= n; i++)
+            printf "@i function r%d(y!::Vector{Fixed}, x::Vector{Fixed})\n    for i = 1:length(x)\n        y![i] += x[i] * 0.5\n        y![i] -= x[i] * x[i]\n    end\nend\n", i
+    }'
+}
+
+# sum N: one update with a sum of N terms.
+sum() {
+    awk -v n="$1" 'BEGIN {
+        printf "@i function f(y!::Fixed, x::Fixed)\n    y! += x * 0.5"
+        for (i = 1; i < n; i++)
+            printf " + x * 0.5"
+        print "\nend"
+    }'
+}
+
+# milliseconds FILE: the least time of the processor that three compilations take.
+milliseconds() {
+    local least=999999 now
+    for _ in 1 2 3; do
+        now=$({ time "$retrograd" build "$1" -o out.elf >said 2>&1 || echo failed >&3; } 2>&1)
+        now=${now/./}
+        [ "$((10#$now))" -lt "$least" ] && least=$((10#$now))
+    done
+    echo "$least"
+}
+
+# linear KIND N MOST: 2 N of them take at most MOST hundredths of the time of N.
+linear() {
+    local one two
+    "$1" "$2" >one.rg
+    "$1" $((2 * $2)) >two.rg
+    one=$(milliseconds one.rg)
+    two=$(milliseconds two.rg)
+    checked=$((checked + 1))
+    echo "$2 $1: $one ms; $((2 * $2)): $two ms"
+    [ $((two * 100)) -le $(((one + 5) * $3)) ] || fail "$((2 * $2)) $1 take $two ms, $2 take $one ms"
+}
+
+# value WANT FILE ARGUMENT...: what y! is in the end.
+value() {
+    local want=$1 said
+    shift
+    said=$("$retrograd" run "$@" --set x=0.5 2>&1 | sed -n 's/^ *y! = //p')
+    checked=$((checked + 1))
+    [ "$said" = "$want" ] || fail "$*: y! is $said, not $want"
+}
+
+exec 3>&2
+chain 1500 >chain.rg
+value 375 chain.rg r1500
+sum 3000 >sum.rg
+value 750 sum.rg
+value 750 sum.rg -O0
+linear chain 1000 260
+linear nests 200 260
+linear blocks 500 450
+sum 4100 >long.rg
+"$retrograd" build long.rg -o out.elf >said 2>&1 && fail "4100 terms are no expression"
+grep -q 'R0106.*4000 operators' said || fail "the message names no limit"
+checked=$((checked + 1))
+echo "large: $checked checks"
+exit $failed
