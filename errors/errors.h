@@ -12,6 +12,10 @@
 
 #include <stddef.h>
 
+/* The number `schema_version` of every JSON object that is printed, messages too: it goes up when a
+ * key goes away or changes its meaning. docs/reference/schemas describes each object. */
+#define RG_SCHEMA_VERSION 1
+
 typedef struct {
     const char *code;      /* "R0104" */
     const char *title;     /* one line, lower case, no full stop */

@@ -176,9 +176,10 @@ static void print_plan(const explorer *e, FILE *out)
 static int plan_json(const explorer *e)
 {
     json_t *root = json_pack(
-        "{s:s, s:I, s:I, s:I, s:I, s:I, s:I, s:f, s:f, s:s}", "study", e->study.name,
-        "combinations", (json_int_t)e->points.combinations, "points", (json_int_t)e->points.count,
-        "commands", (json_int_t)e->unique, "pending", (json_int_t)e->pending_count, "jobs",
+        "{s:i, s:s, s:I, s:I, s:I, s:I, s:I, s:I, s:f, s:f, s:s}", "schema_version",
+        RG_SCHEMA_VERSION, "study", e->study.name, "combinations",
+        (json_int_t)e->points.combinations, "points", (json_int_t)e->points.count, "commands",
+        (json_int_t)e->unique, "pending", (json_int_t)e->pending_count, "jobs",
         (json_int_t)run_options(e).jobs, "measured", (json_int_t)e->measured_count, "seconds_each",
         e->measured_count ? e->measured / (double)e->measured_count : 0.0, "seconds_estimated",
         estimate(e), "store", e->database);

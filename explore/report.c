@@ -2,6 +2,7 @@
 #include "explore/table.h"
 
 #include "explore/run.h"
+#include "host-driver/cli/cli.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -119,13 +120,14 @@ int ex_report_json(const ex_table *table, FILE *out)
     for (size_t i = 0; !lost && i < table->points->count; i++)
         lost = json_array_append_new(points, point_json(table, i)) != 0;
     json_t *root =
-        lost ? NULL
-             : json_pack("{s:s, s:s, s:s, s:o, s:O}", "study", table->study->name, "file",
-                         table->study->file.path, "knee_method",
-                         "two objectives: farthest from the line between the ends of the front "
-                         "(Das 1999); more: nearest to "
-                         "the ideal point (Zeleny 1973); objectives scaled to 0..1 over the front",
-                         "objectives", objectives_json(table->study), "points", points);
+        lost
+            ? NULL
+            : json_pack("{s:i, s:s, s:s, s:s, s:o, s:O}", "schema_version", RG_SCHEMA_VERSION,
+                        "study", table->study->name, "file", table->study->file.path, "knee_method",
+                        "two objectives: farthest from the line between the ends of the front "
+                        "(Das 1999); more: nearest to "
+                        "the ideal point (Zeleny 1973); objectives scaled to 0..1 over the front",
+                        "objectives", objectives_json(table->study), "points", points);
     lost = !root || json_dumpf(root, out, JSON_INDENT(1) | JSON_REAL_PRECISION(12)) != 0
            || fputc('\n', out) == EOF;
     json_decref(root);

@@ -136,8 +136,8 @@ static void json_place(const rgc_place *p, FILE *out)
 void fr_render_json(const rgc_diagnostic *items, size_t count, FILE *out)
 {
     for (size_t i = 0; i < count; i++) {
-        fprintf(out, "{\"severity\": \"%s\", \"code\": \"%s\", ", severity_name(items[i].severity),
-                items[i].code);
+        fprintf(out, "{\"severity\": \"%s\", \"code\": \"%s\", \"schema_version\": %d, ",
+                severity_name(items[i].severity), items[i].code, RG_SCHEMA_VERSION);
         json_place(&items[i].at, out);
         fputs(", \"notes\": [", out);
         for (size_t k = 0; k < items[i].note_count; k++) {

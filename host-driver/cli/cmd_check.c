@@ -94,10 +94,11 @@ static int finish(const checking *c, const rg_job *job, bool passed)
             printf(
                 "  the call changes no Fixed and no Log argument here: no gradient was compared\n");
     } else {
-        json_t *root = json_pack(
-            "{s:s, s:b, s:I, s:I, s:I, s:O, s:O}", "function", rg_job_routine(job), "passed",
-            (int)passed, "checks", (json_int_t)c->passed, "failures", (json_int_t)c->failed,
-            "skipped", (json_int_t)c->skipped, "defaults", c->defaults, "lines", c->lines);
+        json_t *root = json_pack("{s:i, s:s, s:b, s:I, s:I, s:I, s:O, s:O}", "schema_version",
+                                 RG_SCHEMA_VERSION, "function", rg_job_routine(job), "passed",
+                                 (int)passed, "checks", (json_int_t)c->passed, "failures",
+                                 (json_int_t)c->failed, "skipped", (json_int_t)c->skipped,
+                                 "defaults", c->defaults, "lines", c->lines);
         int failed = !root
                      || json_dumpf(root, stdout, JSON_INDENT(2) | JSON_REAL_PRECISION(17)) != 0;
         json_decref(root);

@@ -21,7 +21,8 @@ static int version_json(void)
     const rg_identity machine = rg_identity_of(rg_device_config(device));
     char name[RG_IDENTITY_TEXT];
     (void)rg_identity_name(&machine, name, sizeof name);
-    printf("{\"version\": \"%s\", \"machine\": \"%s\"", RETROGRAD_VERSION, name);
+    printf("{\"schema_version\": %d, \"version\": \"%s\", \"machine\": \"%s\"", RG_SCHEMA_VERSION,
+           RETROGRAD_VERSION, name);
     for (unsigned p = 0; p < RG_PARAMETERS; p++) {
         char value[RG_PARAMETER_TEXT];
         const char *quote = rg_parameter_is_word(p) ? "\"" : "";
@@ -47,9 +48,10 @@ int cmd_version(const cli_options *options)
 
 static json_t *error_json(const rg_error_info *info)
 {
-    return json_pack("{s:s, s:s, s:s, s:s?, s:s?, s:s?}", "code", info->code, "title", info->title,
-                     "explanation", info->explain, "example", info->example, "corrected",
-                     info->corrected, "what_to_do", info->instead);
+    return json_pack("{s:i, s:s, s:s, s:s, s:s?, s:s?, s:s?}", "schema_version", RG_SCHEMA_VERSION,
+                     "code", info->code, "title", info->title, "explanation", info->explain,
+                     "example", info->example, "corrected", info->corrected, "what_to_do",
+                     info->instead);
 }
 
 /* One code, or NULL for all of them. */

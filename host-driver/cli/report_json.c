@@ -302,7 +302,8 @@ int cli_report_json(const cli_report *report, FILE *out)
 {
     const rg_job *job = report->session->job;
     const rg_trap_report *t = rg_get_trap(job);
-    json_t *root = json_pack("{s:s, s:s, s:s}", "function", rg_job_routine(job), "engine",
+    json_t *root = json_pack("{s:i, s:s, s:s, s:s}", "schema_version", RG_SCHEMA_VERSION,
+                             "function", rg_job_routine(job), "engine",
                              cli_engine_name(report->session->device), "status", t ? "trap" : "ok");
     if (!root)
         return -1;

@@ -42,7 +42,8 @@ static json_t *place_json(const char *file, unsigned line, unsigned column, cons
 static void say_json(const char *severity, const char *code, json_t *place, json_t *notes,
                      const char *help)
 {
-    json_t *root = json_pack("{s:s, s:s}", "severity", severity, "code", code);
+    json_t *root = json_pack("{s:s, s:s, s:i}", "severity", severity, "code", code,
+                             "schema_version", RG_SCHEMA_VERSION);
     if (!root || !place || !notes || json_object_update(root, place) != 0
         || json_object_set(root, "notes", notes) != 0
         || json_object_set_new(root, "help", help[0] ? json_string(help) : json_null()) != 0

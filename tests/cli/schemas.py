@@ -1,0 +1,123 @@
+"""schemas.py BUILD: the JSON of the commands against docs/reference/schemas."""
+import copy
+import json
+import os
+import pathlib
+import subprocess
+import sys
+import tempfile
+
+from jsonschema import Draft202012Validator
+
+COMMAND = os.path.abspath(sys.argv[1] + "/bin/retrograd")
+FOLDER = pathlib.Path("docs/reference/schemas")
+SCHEMAS = {p.stem: json.loads(p.read_text()) for p in FOLDER.glob("*.json")}
+SEEN = {name: set() for name in SCHEMAS}
+failures = []
+
+
+def keys_of(schema):
+    """Every key that the schema names somewhere."""
+    if isinstance(schema, list):
+        return set().union(*map(keys_of, schema)) if schema else set()
+    if not isinstance(schema, dict):
+        return set()
+    own = set(schema.get("properties", {}))
+    return own.union(*(keys_of(s) for s in schema.values()))
+
+
+def note_keys(name, document):
+    """Remember the keys that the document has."""
+    if isinstance(document, list):
+        for item in document:
+            note_keys(name, item)
+    elif isinstance(document, dict):
+        SEEN[name].update(document)
+        for item in document.values():
+            note_keys(name, item)
+
+
+def check(name, document, what):
+    note_keys(name, document)
+    for error in Draft202012Validator(SCHEMAS[name]).iter_errors(document):
+        failures.append(f"{what}: {name}: {'/'.join(map(str, error.absolute_path))}: {error.message[:200]}")
+
+
+def command(schema, *words, status=0):
+    """Run a command whose standard output is this JSON; messages are JSON too."""
+    done = subprocess.run([COMMAND, *words, "--message-format=json"], capture_output=True, text=True, timeout=60)
+    if done.returncode != status:
+        failures.append(f"{words}: status {done.returncode}: {done.stderr[:300]}")
+    # --report writes a table for people there
+    for line in done.stderr.splitlines() if "--report" not in words else []:
+        check("message", json.loads(line), words)
+    document = json.loads(done.stdout) if schema and done.stdout else None
+    if schema and document:
+        check(schema, document, words)
+    return document
+
+
+def programs(work):
+    """Commands that together print every key."""
+    f = work / "f.rg"
+    f.write_text(
+        "@i function f(y!::Fixed, x::Vector{Fixed}, k::Int, b::Bool)\n    @safe println(k)\n"
+        "    s ← 0.0\n    for i = 1:length(x)\n        s += x[i]^2\n    end\n    y! += sqrt(s)\n"
+        "    for i = 1:length(x)\n        s -= x[i]^2\n    end\n    s → 0.0\nend\n")
+    args = ["--set", "x=[2,3,6]", "--set", "k=2", "--set", "b=true"]
+    run = [str(f), "f", *args, "--json"]
+    for more in (["--raw", "--report"], ["--grad", "y!"], ["--grad", "y!", "--keep-gradients"], ["--jacobian"],
+                 ["--hessian", "y!"], ["--tangent", "x=[1,0,0]"], ["--hvp", "y!", "--tangent", "x=[1,0,0]"],
+                 ["--energy", "7nm"], ["--energy", "45nm", "--energy-set", "operations.mul=3pJ"],
+                 ["--energy", "45nm", "--energy-set", "ramp_time=5ns"], ["--backward"]):
+        report = command("run", "run", *run, *more)
+    command("check", "check", str(f), "f", *args, "--json")
+    trap = work / "trap.rg"
+    trap.write_text("@i function f(y!::Fixed, x::Fixed)\n    a ← 0.0\n    a += x\n    y! += a\n    a → 0.0\nend\n")
+    command("run", "run", str(trap), "--set", "x=1", "--json", status=1)
+    forbidden = work / "forbidden.rg"
+    forbidden.write_text("@assert_reversible\n@i function f(y!::Fixed, x::Fixed)\n    t ← 0.0\n    t += x * x\n"
+                         "    y! += t * x\n    t -= x * x\n    t → 0.0\nend\n")
+    command(None, "run", str(forbidden), "--set", "x=1", "--grad", "y!", "--json", status=1)
+    done = subprocess.run([COMMAND, "run", str(forbidden), "--set", "x=1", "--grad", "y!", "--json"],
+                          capture_output=True, text=True, timeout=60)
+    check("run", json.loads(done.stdout), "assert_reversible")
+    wrong = work / "wrong.rg"
+    wrong.write_text("@i function f(y!::Fixed, x::Fixed)\n    y! += z\n    y! += y!\nend\n"
+                     "@i function f(y!::Fixed)\n    y! += 1\nend\n")
+    command(None, "build", str(wrong), status=2)
+    command(None, "run", str(f), "--nosuch", status=2)
+    command("version", "version", "--json")
+    command("explain", "explain", "--json")
+    command("explain", "explain", "R0814", "--json")
+    study = work / "study.yaml"
+    study.write_text("name: one\nworkloads:\n  f:\n    program: trap.rg\n    routine: f\n    arguments: {x: \"= p\"}\n"
+                     "axes:\n  p: {parameter: yes, values: [0, 1]}\n"
+                     "objectives:\n  energy: {value: energy.conventional_J, unit: J}\n"
+                     "  cycles: {value: counters.cycles}\n")
+    return report, study
+
+
+def main():
+    for name, schema in SCHEMAS.items():
+        Draft202012Validator.check_schema(schema)
+    with tempfile.TemporaryDirectory() as folder:
+        work = pathlib.Path(folder)
+        report, study = programs(work)
+        for name, words in (("plan", ["--plan"]), ("explore", [])):
+            command(name, "explore", str(study), "--store", str(work / "store"), "--json", *words)
+    for name, schema in SCHEMAS.items():
+        for key in sorted(keys_of(schema) - SEEN[name]):
+            failures.append(f"{name}: no command printed the key {key}")
+    broken = copy.deepcopy(report)
+    broken["counters"]["cycles"] = "many"
+    if Draft202012Validator(SCHEMAS["run"]).is_valid(broken):
+        failures.append("a report with a wrong type is valid")
+    del report["schema_version"]
+    if Draft202012Validator(SCHEMAS["run"]).is_valid(report):
+        failures.append("a report without its version is valid")
+    print("\n".join(failures) or f"schemas: {len(SCHEMAS)} schemas, every key printed")
+    return bool(failures)
+
+
+sys.exit(main())
