@@ -29,10 +29,18 @@ COMPILER_SRCS := compiler/object.c compiler/folder.c compiler/digits.c compiler/
   compiler/opt/index_checks.c compiler/opt/name_parts.c compiler/opt/choose.c \
   compiler/opt/choose_erase.c compiler/opt/choose_keep.c compiler/opt/price.c \
   compiler/asm/buffer.c compiler/asm/lex.c compiler/asm/instruction.c compiler/asm/assemble.c \
-  compiler/asm/disassemble.c $(FRONT_SRCS)
+  compiler/asm/disassemble.c $(sort $(wildcard compiler/emit_c/*.c)) $(FRONT_SRCS)
 COMPILER_OBJS := $(COMPILER_SRCS:%.c=$(BUILD)/obj/%.o)
 
 $(COMPILER_LIB): $(COMPILER_OBJS)
 	@mkdir -p $(@D)
 	$(say) AR $@
 	$(Q)rm -f $@ && $(AR) rcs $@ $^
+
+# What emitted C includes, as text in the compiler.
+EMIT_C_PARTS := $(wildcard compiler/emit_c/runtime*) $(wildcard isa/num/*.[ch]) isa/isa.def isa/traps.def isa/num/uops.def
+$(GEN)/emit_c_runtime.h: $(GEN)/rg_num_code.h $(EMIT_C_PARTS)
+	@mkdir -p $(@D)
+	$(say) GEN $@
+	$(Q)perl compiler/emit_c/runtime.pl $< > $@.part && mv $@.part $@
+$(BUILD)/obj/compiler/emit_c/emit_c.o: $(GEN)/emit_c_runtime.h

@@ -13,6 +13,7 @@
 #include "compiler/functional/functional.h"
 #include "compiler/opt/choose.h"
 #include "compiler/opt/lost.h"
+#include "compiler/emit_c/emit_c.h"
 #include "compiler/opt/opt.h"
 
 struct rgc_result {
@@ -458,6 +459,33 @@ int rgc_print_source(const rgc_result *result, FILE *out, bool inverse)
 {
     return result->object ? fr_print_source(&result->diags, &result->program, out, inverse) : -1;
 }
+
+/* What the C back end starts from: the program as it is written, each routine with the form that a
+ * gradient reverses. */
+static ir_module *module_for_c(rgc_result *r)
+{
+    for (ir_routine *routine = r->module->routines; routine; routine = routine->next)
+        routine->differentiated = routine->exported;
+    return opt_module(r->module, OPT_EVERY & ~(UINT32_C(1) << OPT_TURN), (opt_range){0}, NULL);
+}
+
+int rgc_print_c(rgc_result *result, FILE *out, const char *prefix, const char *runtime,
+                const char *guard)
+{
+    const emit_c_options options = {prefix, runtime, guard};
+    ir_diagnostic why = {0};
+
+    if (!result->object || setjmp(result->arena.out_of_memory))
+        return -1;
+    ir_module *m = module_for_c(result);
+    const emit_c_result made = m ? emit_c_module(m, &options, out, &why) : EMIT_C_NO_MEMORY;
+    if (made == EMIT_C_REFUSED)
+        report_late(result, RGC_ERROR, &why);
+    ir_module_free(m);
+    return made == EMIT_C_DONE ? 0 : made == EMIT_C_REFUSED ? RGC_NO_C : -1;
+}
+
+int rgc_print_c_runtime(FILE *out) { return emit_c_runtime_text(out); }
 
 int rgc_print_unary(rgc_result *result, FILE *out)
 {

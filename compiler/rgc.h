@@ -117,6 +117,17 @@ int rgc_print_ir(const rgc_result *result, FILE *out, bool inverse);
 enum { RGC_NO_INVERSE = -2 };
 int rgc_print_source(const rgc_result *result, FILE *out, bool inverse);
 
+/* The program as C (compiler/emit_c/emit_c.h); with a guard the header that declares its functions
+ * instead. Every name begins with prefix, or NULL for none. runtime is the name of the header with
+ * the arithmetic; with NULL its text is part of the C. 0, RGC_NO_C when the program cannot be put
+ * in C, which is then one of the diagnostics, or -1 when it had errors, memory is short or writing
+ * fails. */
+enum { RGC_NO_C = -3 };
+int rgc_print_c(rgc_result *result, FILE *out, const char *prefix, const char *runtime,
+                const char *guard);
+/* The text of that header. 0, or -1 when writing fails. */
+int rgc_print_c_runtime(FILE *out);
+
 /* The unary form of every @fn as text; nothing where there is none. 0, or -1 when the program had
  * errors, memory is short or writing fails. */
 int rgc_print_unary(rgc_result *result, FILE *out);

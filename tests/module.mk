@@ -22,6 +22,7 @@ $(TEST_SRCS:%.c=$(BUILD)/obj/%.o): | $(GEN)/firmware_image.h
 -include tests/fuzz/fuzz.mk
 -include tests/accuracy/accuracy.mk
 -include tests/oracle/oracle.mk
+-include tests/emit_c/emit_c.mk
 -include tests/registers/registers.mk
 -include tests/faults/faults.mk
 -include tests/configs.mk

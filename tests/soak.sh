@@ -1,10 +1,11 @@
 #!/bin/sh
-# soak.sh BUILD lockstep|programs|registers AMOUNT FIRST_SEED: a long random run in parts; one that
-# is broken off and called again goes on.
+# soak.sh BUILD lockstep|programs|registers|emit_c AMOUNT FIRST_SEED: a long random run in parts; one
+# that is broken off and called again goes on.
 set -eu
 build=$1 what=$2 amount=$3 first=$4
 case $what in
 lockstep) part=1000000 seeds=100000 program=$build/tests/property/test_cosim ;; # a million instructions are some 4000 programs, each with a seed
+emit_c) part=600 seeds=600 program=$build/tests/property/test_emit_c ;;
 programs) part=1000 seeds=1000 program=$build/tests/property/test_programs ;;
 registers) part=100 seeds=100 program=$build/tests/property/test_registers ;;
 esac
@@ -19,7 +20,7 @@ one() {
     grep -q "^$seed $size$" "$done_file" && return 0
     case $what in
     lockstep) RG_RANDOM_STEPS=$size RG_RANDOM_WORDS=$((size / 1000)) RG_RANDOM_SEED=$seed "$program" ;;
-    programs | registers) "$program" "$size" "$seed" ;;
+    programs | registers | emit_c) "$program" "$size" "$seed" ;;
     esac >"$build/soak-$what-$seed.log" 2>&1 || { cat "$build/soak-$what-$seed.log"; return 1; }
     rm "$build/soak-$what-$seed.log"
     echo "$seed $size" >>"$done_file"

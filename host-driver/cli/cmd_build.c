@@ -7,6 +7,7 @@
 #include "compiler/special.h"
 #include "firmware_image.h"
 
+#include <ctype.h>
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -18,7 +19,7 @@ static bool takes_a_place(const char *path)
     return path && strcmp(path, "-") != 0 && !rg_special_file(path);
 }
 
-static const char *const forms[] = {"obj", "asm", "ir", "inverse", "graph", "unf"};
+static const char *const forms[] = {"obj", "asm", "ir", "inverse", "graph", "unf", "c"};
 enum { FORMS = sizeof forms / sizeof forms[0] };
 
 /* What is written as text: an object as assembly, or the reversible representation of what was
@@ -26,11 +27,16 @@ enum { FORMS = sizeof forms / sizeof forms[0] };
 typedef struct {
     const rg_object *object;
     rgc_result *compiled; /* NULL: assembly */
-    bool inverse, graph, svg, unary;
+    bool inverse, graph, svg, unary, c, runtime_text;
+    const char *runtime, *guard; /* of C: the header to include, the guard of a header; or NULL */
 } listing;
 
 static int write_listing(const listing *what, FILE *out)
 {
+    if (what->compiled && what->c)
+        return what->runtime_text
+                   ? rgc_print_c_runtime(out)
+                   : rgc_print_c(what->compiled, out, NULL, what->runtime, what->guard);
     if (what->compiled && what->graph)
         return rgc_print_graph(what->compiled, out, what->svg);
     if (what->compiled && what->unary)
@@ -112,7 +118,7 @@ static bool known_form(const char *form)
             return true;
     const char *near = rg_suggest(form, forms, FORMS);
     cli_error("R0917", "--emit=%s is unknown%s%s%s", form,
-              near ? "; did you mean " : ": there are obj, asm, ir, inverse, graph and unf",
+              near ? "; did you mean " : ": there are obj, asm, c, ir, inverse, graph and unf",
               near ? near : "", near ? "?" : "");
     return false;
 }
@@ -132,9 +138,68 @@ static bool has_inverse(const rgc_result *compiled, const char *path)
     return printed != RGC_NO_INVERSE;
 }
 
+/* A name as part of a macro's. */
+static void make_guard(const char *name, char *guard, size_t size)
+{
+    snprintf(guard, size, "RG_EMITTED_%s_H", name);
+    for (char *c = guard; *c; c++)
+        if (!isalnum((unsigned char)*c))
+            *c = '_';
+}
+
+/* FILE.c, FILE.h that declares its functions, and beside them rg_runtime.h, which both include. On
+ * standard output, and into a device, all of it is one text. */
+static int write_c(rgc_result *compiled, const char *path)
+{
+    listing what = {.compiled = compiled, .c = true};
+    if (!takes_a_place(path))
+        return write_text(&what, path);
+    const size_t length = strlen(path), room = length + sizeof "rg_runtime.h";
+    const bool dotted = length > 2 && strcmp(path + length - 2, ".c") == 0;
+    const char *slash = strrchr(path, '/');
+    const size_t folder = slash ? (size_t)(slash - path) + 1 : 0;
+    char guard[128], *header = malloc(room), *runtime = malloc(room);
+    if (!header || !runtime) {
+        free(header);
+        free(runtime);
+        cli_error("R0904", "the host is out of memory");
+        return RG_BAD_MACHINE;
+    }
+    snprintf(header, room, "%.*s", (int)(dotted ? length - 2 : length), path);
+    make_guard(header + folder, guard, sizeof guard);
+    strcat(header, ".h");
+    snprintf(runtime, room, "%.*srg_runtime.h", (int)folder, path);
+    what.runtime = "rg_runtime.h";
+    int status = write_text(&what, path);
+    what.guard = guard;
+    if (status == RG_OK)
+        status = write_text(&what, header);
+    what.runtime_text = true;
+    if (status == RG_OK)
+        status = write_text(&what, runtime);
+    free(header);
+    free(runtime);
+    return status;
+}
+
+/* What cannot be put in C is one of the diagnostics, before anything is written. */
+static void try_c(rgc_result *compiled)
+{
+    char *text = NULL;
+    size_t size = 0;
+    FILE *scratch = open_memstream(&text, &size);
+    if (scratch) {
+        (void)rgc_print_c(compiled, scratch, NULL, "rg_runtime.h", NULL);
+        fclose(scratch);
+    }
+    free(text);
+}
+
 static int emit(const cli_options *options, rgc_result *compiled, const char *form)
 {
     listing what = {.object = rgc_object(compiled)};
+    if (strcmp(form, "c") == 0)
+        return write_c(compiled, options->output);
     if (strcmp(form, "obj") == 0)
         return write_object(what.object, options->output);
     if (strcmp(form, "asm") != 0)
@@ -201,6 +266,8 @@ int cmd_build(const cli_options *options)
         cli_error("R0904", "the host is out of memory");
         return RG_BAD_MACHINE;
     }
+    if (strcmp(form, "c") == 0)
+        try_c(compiled);
     (cli_wants_json() ? rgc_render_json : rgc_render_text)(compiled, stderr);
     if (takes_a_place(options->output))
         cli_signals_hold();

@@ -110,6 +110,8 @@ static const struct {
      "  --emit=obj               an object file (the default)\n"
      "  --emit=asm               assembly with source lines, on standard output or into\n"
      "                           -o FILE\n"
+     "  --emit=c                 the program as C17: FILE.c, its header FILE.h and rg_runtime.h\n"
+     "                           for -o FILE.c, else all of it in one text\n"
      "  --emit=ir                the reversible representation of the program, likewise. A\n"
      "                           file *.ir is compiled as such a text.\n"
      "  --emit=inverse           the inverse program as source text\n"

@@ -8,7 +8,8 @@ FUZZ_SAN     := -fsanitize=address,undefined -fno-sanitize-recover=undefined -fn
 FUZZ_SIZES   := -DRG_XLEN=$(XLEN) -DRG_FRAC=$(FRAC) -DRG_DMEM_LOG2=12 -DRG_IMEM_LOG2=13 -DRG_CORE=$(CORE_LIST) -DRG_ENGINE_MACHINE='"$(IDENTITY)"'
 FUZZ_LIB_SRCS = $(wildcard isa/isa.c isa/machine.c isa/num/*.c errors/*.c sim/fast/*.c sim/engine.c sim/load.c firmware/board.c) \
   $(COMPILER_SRCS) $(DRIVER_SRCS) $(VALUE_SRCS) tests/fuzz/device.c
-FUZZ_GEN      = $(GEN)/firmware_image.h $(GEN)/firmware_image.c $(GEN)/energy_files.h $(GEN)/rg_num_code.h
+FUZZ_GEN      = $(GEN)/firmware_image.h $(GEN)/firmware_image.c $(GEN)/energy_files.h $(GEN)/rg_num_code.h \
+  $(GEN)/emit_c_runtime.h
 
 # $(1): folder below $(BUILD), $(2): compiler, $(3): flags of a library object, $(4): flags of a
 # target and of its link.
