@@ -19,7 +19,8 @@ static const char *const overview =
     "  retrograd explain CODE                                    what an error code means\n"
     "  retrograd energy [NAME or FILE]                           technologies and constants\n"
     "  retrograd explain-energy RUN.json [PART]                  where energies come from\n"
-    "  retrograd version | help [TOPIC]\n"
+    "  retrograd version [--json]                                what this build is\n"
+    "  retrograd help [TOPIC] [--man]                            these texts, or a man page\n"
     "\n"
     "Every command takes --message-format=json (see `retrograd help messages`).\n"
     "Topics: run check build disasm explore explain explain-energy optimiser values\n"
@@ -89,7 +90,7 @@ static const struct {
      "  --merge FOLDER           take the results of such a folder into the store\n"},
     {"check",
      "retrograd check FILE.rg [FUNCTION] [--set NAME=VALUE ...] [--engine NAME] [--json]\n"
-     "                [--max-cycles N]\n"
+     "                [--max-cycles N] [--keep-gradients]\n"
      "\n"
      "Tests on the machine that the call and its inverse restore every bit. Then it compares\n"
      "the gradient of each result that the call changes with central differences: argument\n"
@@ -102,6 +103,8 @@ static const struct {
      "Call and inverse also run with those scalars starting elsewhere than at zero. An\n"
      "ancilla that depends on their start is then dirty. If your routine needs its start,\n"
      "assert it, or give it by --set NAME!=0.\n"
+     "\n"
+     "With --keep-gradients no gradient of a freed ancilla is erased.\n"
      "\n"
      "Exit status 0: all holds. 1: something fails or traps.\n"},
     {"build",
@@ -130,6 +133,7 @@ static const struct {
      "  --memory-budget WORDS    with --optimise: a limit for what is kept\n"
      "  --assume-rounds N        with --optimise: iterations of loops whose bounds are not\n"
      "                           constants\n"
+     "  --energy-set C=VALUE     with --optimise: a constant of the technology\n"
      "  -O0, --no-pass=NAME      without the optimiser, or without one pass of it (see\n"
      "                           `retrograd help optimiser`)\n"
      "  --after=PASS             with --emit=ir: the program as this pass leaves it; sums.2 is\n"
@@ -194,8 +198,23 @@ static const struct {
      "machine pushes it on a stack instead. After the gradients were copied out the whole\n"
      "pass is run the other way. `restored` then says that every word of the machine,\n"
      "gradients included, is what it was, and that nothing was erased.\n"},
+    {"help", "retrograd help [TOPIC] [--man]\n"
+             "retrograd help --completion SHELL\n"
+             "\n"
+             "Shows the commands, or the text of a command or topic.\n"
+             "\n"
+             "  --man                    the same as a page for `man`\n"
+             "  --completion SHELL       what lets bash or zsh complete command lines\n"},
+    {"version", "retrograd version [--json]\n"
+                "\n"
+                "Shows the version and the number format; with --json all parameters of the\n"
+                "hardware too.\n"},
     {"energy",
-     "You get three views of one run, from its counters:\n"
+     "retrograd energy [NAME or FILE] [--energy-set C=VALUE]\n"
+     "\n"
+     "Lists the technologies, or the constants of one with their sources.\n"
+     "\n"
+     "Options of `retrograd run`, which shows three views of a run, from its counters:\n"
      "\n"
      "  conventional CMOS        each switched node burns C V^2 / 2\n"
      "  adiabatic CMOS           ramps of a resonant supply, leakage, resonator loss\n"
@@ -278,9 +297,21 @@ static void list_passes(void)
     }
 }
 
+const char *cli_topic_text(const char *topic)
+{
+    for (size_t i = 0; i < TOPICS; i++)
+        if (strcmp(topics[i].topic, topic) == 0)
+            return topics[i].text;
+    return topic[0] ? NULL : overview;
+}
+
 int cmd_help(const cli_options *options)
 {
     const char *names[TOPICS];
+    if (options->completion)
+        return cli_print_completion(options->completion, stdout);
+    if (options->manual)
+        return cli_print_manual(options->word_count ? options->words[0] : "", stdout);
     if (options->word_count == 0) {
         fputs(overview, stdout);
         return RG_OK;
@@ -293,10 +324,6 @@ int cmd_help(const cli_options *options)
                 list_passes();
             return RG_OK;
         }
-    }
-    if (strcmp(options->words[0], "help") == 0 || strcmp(options->words[0], "version") == 0) {
-        fputs(overview, stdout);
-        return RG_OK;
     }
     const char *near = rg_suggest(options->words[0], names, TOPICS);
     cli_error("R0917", "there is no topic `%s`%s%s%s", options->words[0],

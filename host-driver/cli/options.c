@@ -83,7 +83,9 @@ typedef enum {
     OPT_MACHINES,
     OPT_EXPORT,
     OPT_MERGE,
-    OPT_TIMEOUT
+    OPT_TIMEOUT,
+    OPT_MANUAL,
+    OPT_COMPLETION
 } option_id;
 
 static const struct {
@@ -129,10 +131,27 @@ static const struct {
     {"--export", OPT_EXPORT, "parallel or slurm", EXPLORE},
     {"--merge", OPT_MERGE, "FOLDER", EXPLORE},
     {"--timeout", OPT_TIMEOUT, "SECONDS", EXPLORE},
+    {"--man", OPT_MANUAL, NULL, HELP},
+    {"--completion", OPT_COMPLETION, "bash or zsh", HELP},
     {"--help", OPT_HELP, NULL, ~0u},
     {"-h", OPT_HELP, NULL, ~0u},
 };
 enum { KNOWN = sizeof known / sizeof known[0] };
+
+bool cli_option_at(size_t index, cli_known_option *option)
+{
+    if (index >= KNOWN)
+        return false;
+    *option = (cli_known_option){known[index].name, known[index].argument, known[index].commands};
+    return true;
+}
+
+const char *cli_command_words(size_t command) { return commands[command].needs; }
+
+bool cli_option_belongs(const cli_known_option *option, size_t command)
+{
+    return (option->commands & commands[command].bit) != 0;
+}
 
 static bool unknown_option(const char *option, unsigned command)
 {
@@ -240,6 +259,8 @@ static bool take_option(cli_options *options, option_id id, char *argument)
     case OPT_STORE: options->store = argument; return true;
     case OPT_MACHINES: options->machines = argument; return true;
     case OPT_EXPORT: options->export = argument; return true;
+    case OPT_MANUAL: options->manual = true; return true;
+    case OPT_COMPLETION: options->completion = argument; return true;
     case OPT_MERGE: options->merge = argument; return true;
     case OPT_JOBS: return take_count("-j", argument, 256, &options->jobs);
     case OPT_TIMEOUT: return take_count("--timeout", argument, 100000000, &options->timeout);

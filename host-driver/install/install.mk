@@ -38,9 +38,13 @@ ROOT     = $(DESTDIR)$(PREFIX)
 FILLED   = sed -e 's|@prefix@|$(PREFIX)|; s|@version@|$(VERSION)|; s|@libdir@|$(LIBDIR)|; s|@soname@|$(SONAME)|' \
   -e 's|@soversion@|$(SOVERSION)|; s|$${prefix}/lib$$|$${prefix}/$(LIBDIR)|'
 
+# The commands, from the table of the parser.
+COMMANDS  = $(shell sed -n 's/^    {"\([a-z-]*\)", [A-Z_]*, [0-9].*/\1/p' host-driver/cli/options.c)
+
 # What `make install` puts below PREFIX, and `make uninstall` takes away.
 INSTALLED = bin/retrograd include/retrograd.h $(addprefix $(LIBDIR)/,libretrograd.a libretrograd.so libretrograd.so.$(SONAME) \
-  libretrograd.so.$(SOVERSION) pkgconfig/retrograd.pc cmake/retrograd) lib/retrograd share/retrograd
+  libretrograd.so.$(SOVERSION) pkgconfig/retrograd.pc cmake/retrograd) lib/retrograd share/retrograd \
+  share/man/man1/retrograd.1 $(COMMANDS:%=share/man/man1/retrograd-%.1) share/bash-completion/completions/retrograd share/zsh/site-functions/_retrograd
 
 .PHONY: install uninstall
 install: all
@@ -58,6 +62,11 @@ install: all
 	install -m 644 docs/reference/schemas/*.json $(ROOT)/share/retrograd/schemas/
 	install -m 644 examples/*.* $(ROOT)/share/retrograd/examples/
 	install -m 644 examples/host/*.* $(ROOT)/share/retrograd/examples/host/
+	install -d $(ROOT)/share/man/man1 $(ROOT)/share/bash-completion/completions $(ROOT)/share/zsh/site-functions
+	$(RETROGRAD) help --man > $(ROOT)/share/man/man1/retrograd.1
+	for command in $(COMMANDS); do $(RETROGRAD) help $$command --man > $(ROOT)/share/man/man1/retrograd-$$command.1 || exit 1; done
+	$(RETROGRAD) help --completion bash > $(ROOT)/share/bash-completion/completions/retrograd
+	$(RETROGRAD) help --completion zsh > $(ROOT)/share/zsh/site-functions/_retrograd
 	$(FILLED) -e 's|@libs@|$(LIB_LIBS)|' host-driver/install/retrograd.pc.in > $(ROOT)/$(LIBDIR)/pkgconfig/retrograd.pc
 	$(FILLED) -e 's|@libs@|$(patsubst -l%,%;,$(LIB_LIBS))|; s|; *|;|g; s|;"|"|' host-driver/install/retrogradConfig.cmake.in \
 	  > $(ROOT)/$(LIBDIR)/cmake/retrograd/retrogradConfig.cmake
