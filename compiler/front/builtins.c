@@ -693,6 +693,16 @@ fr_value fr_lower_call_expr(fr_sema *s, const fr_expr *e)
         }
         return convert_to(s, e->span, fr_lower_expr(s, e->items[0]), t.base);
     }
+    if (e->left->kind == EX_LAMBDA) {
+        const fr_expr *names = e->left->left;
+        fr_note(s->d,
+                fr_report(s->d, RGC_ERROR, "R0604", e->span,
+                          "this function takes %zu argument%s, not %zu",
+                          names->kind == EX_TUPLE ? names->count : 1,
+                          names->kind == EX_TUPLE ? "s" : "", e->count),
+                names->span, "written here");
+        return fr_fail(e->span);
+    }
     if (e->left->kind != EX_NAME) {
         fr_report(s->d, RGC_ERROR, "R0114", e->left->span, "only a named function can be called");
         return fr_fail(e->span);

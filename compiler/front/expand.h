@@ -160,6 +160,9 @@ bool fr_element_type(fr_sema *s, const fr_expr *e, rg_type_base *out);
 /* A call with names of functions and types among its arguments, as a call of the version made for
  * them; NULL when st is none. */
 fr_stmt *fr_expand_function_args(fr_sema *s, const fr_stmt *st);
+/* Puts functions that are defaults of keyword parameters into the routines that have them; written:
+ * takes them out again. */
+void fr_default_functions(fr_sema *s, bool written);
 
 /* ---- broadcast_tuples.c ---- */
 

@@ -4,56 +4,78 @@
 
 #include "compiler/front/compound.h"
 #include "compiler/front/expand.h"
+#include "compiler/syntax/lambda.h"
+#include "compiler/syntax/spellings.h"
 
 enum { MOST_FIXED = 16 };
 
 /* What stands for a name in the body. */
 typedef struct {
-    const char *name;
-    const fr_expr *by;
-} replacement;
-typedef struct {
     fr_sema *s;
-    replacement all[2 * MOST_FIXED];
+    fr_replacement all[4 * MOST_FIXED];
     size_t count;
+    const fr_expr *captured[MOST_FIXED]; /* variables of the caller that functions read */
+    size_t captured_count;
 } replacements;
 
 /* ---- copies ---- */
 
-static const fr_expr *replacement_of(const replacements *r, const char *name)
+static fr_expr *copy_expr(const replacements *r, const fr_expr *e)
 {
-    for (size_t i = 0; i < r->count; i++)
-        if (strcmp(r->all[i].name, name) == 0)
-            return r->all[i].by;
-    return NULL;
+    return e ? fr_replace_names(r->s->arena, e, r->all, r->count) : NULL;
 }
 
-static fr_expr *copy_expr(void *context, const fr_expr *e)
+/* PlusEq(f), ⊕(f) */
+static bool is_update(const fr_expr *e)
 {
-    const replacements *r = context;
-    if (!e)
-        return NULL;
-    const fr_expr *by = e->kind == EX_NAME ? replacement_of(r, e->name) : NULL;
-    if (by) {
-        fr_expr *copy = fr_alloc(r->s->arena, sizeof *copy);
-        *copy = *by;
-        copy->span = e->span;
-        return copy;
-    }
-    fr_expr *copy = fr_with_arguments(r->s->arena, e, copy_expr, context);
-    copy->left = copy_expr(context, e->left);
-    copy->right = copy_expr(context, e->right);
-    copy->third = copy_expr(context, e->third);
-    return copy;
+    return e->kind == EX_CALL && e->count == 1 && e->keyword_count == 0 && e->left->kind == EX_NAME
+           && fr_update_named(e->left->name) != TOK_EOF;
 }
 
 /* ~f, the inverse of a routine as an argument. */
-static bool is_inverse(const fr_expr *e)
+static bool is_inverse(const fr_expr *e) { return e->kind == EX_UNARY && e->token == TOK_TILDE; }
+
+/* The call of an argument as a statement: f is ~g, or PlusEq(g). */
+static void call_argument(const replacements *r, fr_stmt *st)
 {
-    return e->kind == EX_UNARY && e->token == TOK_TILDE && e->right->kind == EX_NAME;
+    fr_expr *e = st->value;
+    const bool call = e->kind == EX_CALL || e->kind == EX_DOTCALL;
+    if (!call || e->left->kind == EX_LAMBDA || fr_operator_named(e->left) != TOK_EOF) {
+        fr_help(r->s->d,
+                fr_report(r->s->d, RGC_ERROR, "R0603", e->span,
+                          "this calls a function that only has a value, as if it were a routine"),
+                "pass PlusEq(f), which adds the value, or a routine");
+        st->kind = ST_BLOCK;
+        st->body = NULL;
+        return;
+    }
+    while (is_inverse(e->left)) {
+        st->inverse = !st->inverse;
+        e->left = e->left->right;
+    }
+    if (!is_update(e->left) || e->count < 2)
+        return;
+    const bool dotted = e->kind == EX_DOTCALL;
+    fr_expr *value =
+        fr_apply(r->s->arena, e->span, e->left->items[0], e->count - 1, e->items + 1, dotted);
+    if (!value) {
+        fr_report(r->s->d, RGC_ERROR, "R0604", e->span,
+                  "the function that is added here takes another number of arguments than %zu",
+                  e->count - 1);
+        value = fr_make_int(r->s->arena, e->span, 0);
+    }
+    fr_stmt update = *st;
+    update.kind = ST_UPDATE;
+    update.token = fr_update_named(e->left->left->name);
+    if (dotted)
+        update.token = fr_dotted(update.token);
+    update.inverse = false;
+    update.target = e->items[0];
+    update.value = value;
+    *st = st->inverse ? *fr_invert_list(r->s->arena, &update) : update;
 }
 
-static fr_stmt *copy_list(replacements *r, const fr_stmt *list)
+static fr_stmt *copy_list(const replacements *r, const fr_stmt *list)
 {
     fr_stmt *first = NULL, **tail = &first;
     for (; list; list = list->next) {
@@ -62,16 +84,12 @@ static fr_stmt *copy_list(replacements *r, const fr_stmt *list)
         copy->next = NULL;
         copy->target = copy_expr(r, list->target);
         copy->value = copy_expr(r, list->value);
-        if (copy->kind == ST_CALL && copy->value
-            && (copy->value->kind == EX_CALL || copy->value->kind == EX_DOTCALL)
-            && is_inverse(copy->value->left)) {
-            copy->inverse = !copy->inverse; /* f is ~g */
-            copy->value->left = copy->value->left->right;
-        }
         copy->pre = copy_expr(r, list->pre);
         copy->post = copy_expr(r, list->post);
         copy->body = copy_list(r, list->body);
         copy->other = copy_list(r, list->other);
+        if (copy->kind == ST_CALL && copy->value)
+            call_argument(r, copy);
         *tail = copy;
         tail = &copy->next;
     }
@@ -106,9 +124,10 @@ static bool names_variable(fr_sema *s, const char *name)
 
 static bool names_function(fr_sema *s, const fr_expr *e)
 {
-    if (is_inverse(e))
-        return !names_variable(s, e->right->name)
-               && (fr_find_function(s->program, e->right->name) || is_instruction(e->right->name));
+    if (is_inverse(e) || is_update(e))
+        return names_function(s, is_inverse(e) ? e->right : e->items[0]);
+    if (e->kind == EX_LAMBDA || fr_operator_named(e) != TOK_EOF)
+        return true;
     return e->kind == EX_NAME && !names_variable(s, e->name)
            && (fr_is_builtin(e->name) || fr_is_own_function(s, e->name)
                || fr_find_function(s->program, e->name) || is_instruction(e->name));
@@ -144,7 +163,7 @@ static bool takes_function(const fr_function *f, const fr_param *p, bool untyped
 {
     const fr_expr *bound = p->type ? bound_of(f, p->type) : NULL;
     const fr_expr *t = bound && bound != p->type ? bound : p->type;
-    if (p->keyword || p->rest)
+    if (p->rest)
         return false;
     if (t && t->kind == EX_NAME && strcmp(t->name, "Function") == 0)
         return true;
@@ -168,16 +187,97 @@ static bool takes_type(fr_sema *s, const fr_function *f, const fr_param *p, cons
                && a.rank == b.rank;
     if (bound != wanted && fr_resolve_type(s, type, &a) && !fr_within_bound(s, a, bound))
         return false;
-    r->all[r->count++] = (replacement){wanted->name, type};
+    r->all[r->count++] = (fr_replacement){wanted->name, type};
     return true;
 }
 
-/* Makes the version of f for the arguments that name functions and types; false when it does not
- * take them. */
-static bool add_version(fr_sema *s, const fr_function *f, const fr_expr *call, const char *name,
-                        const bool *named, bool untyped)
+/* ---- what functions without a name read of their caller ---- */
+
+static bool bound(const fr_expr *pattern, const char *name)
 {
-    replacements r = {.s = s};
+    if (pattern->kind == EX_NAME)
+        return strcmp(pattern->name, name) == 0;
+    for (size_t i = 0; i < pattern->count; i++)
+        if (bound(pattern->items[i], name))
+            return true;
+    return false;
+}
+
+/* Appends the variables that e reads, each once; false when they are too many. */
+static bool capture(fr_sema *s, const fr_expr *e, const fr_expr *const *patterns, size_t depth,
+                    replacements *out)
+{
+    const fr_expr *inner[MOST_FIXED];
+    if (!e)
+        return true;
+    if (e->kind == EX_LAMBDA && depth + 1 < MOST_FIXED) {
+        if (depth > 0)
+            memcpy(inner, patterns, depth * sizeof *inner);
+        inner[depth] = e->left;
+        return capture(s, e->right, inner, depth + 1, out);
+    }
+    if (e->kind == EX_NAME && depth > 0) {
+        const fr_var *v = fr_find_var(s, e->name);
+        bool known = !v || !v->live;
+        for (size_t i = 0; i < depth; i++)
+            known = known || bound(patterns[i], e->name);
+        for (size_t i = 0; i < out->captured_count; i++)
+            known = known || strcmp(out->captured[i]->name, e->name) == 0;
+        if (!known && out->captured_count == MOST_FIXED)
+            return false;
+        if (!known)
+            out->captured[out->captured_count++] = e;
+    }
+    bool ok = (e->kind == EX_CALL || capture(s, e->left, patterns, depth, out))
+              && capture(s, e->right, patterns, depth, out)
+              && capture(s, e->third, patterns, depth, out);
+    for (size_t i = 0; ok && i < e->count; i++)
+        ok = capture(s, e->items[i], patterns, depth, out);
+    return ok;
+}
+
+/* What such a variable is called in the version: no name of the routine. */
+static const char *captured_name(fr_sema *s, const char *name)
+{
+    return strstr(name, "#caller") ? name : fr_format(s->arena, "%s#caller", name);
+}
+
+/* The function as the version reads it. */
+static const fr_expr *closed(fr_sema *s, const replacements *r, const fr_expr *function)
+{
+    fr_replacement by[MOST_FIXED];
+    if (r->captured_count == 0)
+        return function;
+    for (size_t i = 0; i < r->captured_count; i++)
+        by[i] = (fr_replacement){
+            r->captured[i]->name,
+            fr_make_name(s->arena, r->captured[i]->span, captured_name(s, r->captured[i]->name))};
+    return fr_replace_names(s->arena, function, by, r->captured_count);
+}
+
+/* ---- versions ---- */
+
+/* What a call gives for each parameter that is known when compiling. */
+typedef struct {
+    bool named[MOST_FIXED], keywords[MOST_FIXED]; /* arguments, and keywords of the call */
+    replacements captured;
+    const char *name;
+} choice;
+
+static const fr_expr *function_of_keyword(fr_sema *s, const fr_function *f, const fr_param *p,
+                                          const fr_expr *call, const choice *c)
+{
+    for (size_t i = 0; call && i < call->keyword_count; i++)
+        if (strcmp(call->keywords[i].name, p->name) == 0)
+            return c->keywords[i] && takes_function(f, p, true) ? call->keywords[i].value : NULL;
+    return p->fallback && names_function(s, p->fallback) ? p->fallback : NULL;
+}
+
+/* Whether the routine takes those of the arguments that name functions and types; what stands for
+ * its parameters is added to r. */
+static bool takes(fr_sema *s, const fr_function *f, const fr_expr *call, const choice *c,
+                  bool untyped, replacements *r)
+{
     size_t positional = 0;
     for (size_t i = 0; i < f->param_count; i++)
         positional += !f->params[i].keyword;
@@ -186,94 +286,184 @@ static bool add_version(fr_sema *s, const fr_function *f, const fr_expr *call, c
         return false;
     for (size_t i = 0; i < call->count; i++) {
         const fr_expr *arg = unmarked(call->items[i]);
-        if (!named[i])
+        if (!c->named[i])
             continue;
-        if (i >= positional
+        if (i >= positional || f->params[i].keyword
             || !(names_function(s, arg) ? takes_function(f, &f->params[i], untyped)
-                                        : takes_type(s, f, &f->params[i], arg, &r)))
+                                        : takes_type(s, f, &f->params[i], arg, r)))
             return false;
-        r.all[r.count++] = (replacement){f->params[i].name, arg};
+        r->all[r->count++] = (fr_replacement){f->params[i].name, closed(s, &c->captured, arg)};
     }
-    for (const fr_function *g = fr_find_function(s->program, name); g; g = g->next_of_name)
+    for (size_t k = 0; k < call->keyword_count; k++) {
+        bool known = !c->keywords[k];
+        for (size_t i = 0; i < f->param_count && !known; i++)
+            known = f->params[i].keyword && strcmp(f->params[i].name, call->keywords[k].name) == 0
+                    && takes_function(f, &f->params[i], true);
+        if (!known)
+            return false;
+    }
+    return true;
+}
+
+/* The parameters and the body of f where functions and types are known. */
+static void specialise(fr_sema *s, const fr_function *f, const fr_expr *call, const choice *c,
+                       replacements *r, fr_function *v)
+{
+    fr_param *params = fr_alloc(s->arena, (f->param_count + MOST_FIXED) * sizeof *params);
+    size_t count = 0;
+    bool *gone = fr_alloc(s->arena, f->param_count + 1);
+    for (size_t i = 0; i < c->captured.captured_count; i++)
+        params[count++] = (fr_param){.name = captured_name(s, c->captured.captured[i]->name),
+                                     .span = c->captured.captured[i]->span};
+    for (size_t i = 0; i < f->param_count; i++) {
+        const fr_param *p = &f->params[i];
+        const fr_expr *given =
+            p->keyword && r->count < 3 * MOST_FIXED ? function_of_keyword(s, f, p, call, c) : NULL;
+        gone[i] = given || (!p->keyword && call && i < call->count && c->named[i]);
+        if (given)
+            r->all[r->count++] = (fr_replacement){p->name, closed(s, &c->captured, given)};
+    }
+    for (size_t i = 0; i < f->param_count; i++) {
+        if (gone[i])
+            continue;
+        fr_param *p = &params[count++];
+        *p = f->params[i];
+        p->type = copy_expr(r, p->type);
+        p->fallback = copy_expr(r, p->fallback);
+    }
+    v->params = params;
+    v->param_count = count;
+    v->body = copy_list(r, f->body);
+}
+
+/* Makes the version of f for the arguments that name functions and types; false when it does not
+ * take them. */
+static bool add_version(fr_sema *s, const fr_function *f, const fr_expr *call, const choice *c,
+                        bool untyped)
+{
+    replacements r = {.s = s};
+    f = f->written ? f->written : f;
+    if (!takes(s, f, call, c, untyped, &r))
+        return false;
+    for (const fr_function *g = fr_find_function(s->program, c->name); g; g = g->next_of_name)
         if (g->origin == f)
             return true;
     fr_function *v = fr_alloc(s->arena, sizeof *v);
     *v = *f;
     v->next = v->next_of_name = NULL;
     v->origin = f;
-    v->name = name;
-    v->param_count = 0;
-    v->params = fr_alloc(s->arena, (f->param_count + 1) * sizeof *v->params);
-    for (size_t i = 0; i < f->param_count; i++) {
-        if (i < call->count && named[i] && !f->params[i].keyword)
-            continue;
-        fr_param *p = &v->params[v->param_count++];
-        *p = f->params[i];
-        p->type = copy_expr(&r, p->type);
-        p->fallback = copy_expr(&r, p->fallback);
-    }
-    v->body = copy_list(&r, f->body);
+    v->name = c->name;
+    specialise(s, f, call, c, &r, v);
     fr_program *program =
         (fr_program *)(uintptr_t)s->program; /* versions are part of the program from now on */
     fr_add_function(s->arena, program, v);
     return true;
 }
 
-/* i_sum{exp} */
-static const char *version_name(fr_sema *s, const fr_expr *call, const bool *named)
+static const char *text_of(fr_sema *s, const choice *c, const fr_expr *arg)
 {
-    const char *name = fr_format(s->arena, "%s{", call->left->name);
-    bool first = true;
-    for (size_t i = 0; i < call->count; i++) {
-        const fr_expr *arg = unmarked(call->items[i]);
-        fr_type type = {RG_TYPE_FIXED, 0};
-        if (!named[i])
-            continue;
-        bool function = names_function(s, arg);
-        if (!function)
-            (void)fr_resolve_type(s, arg, &type);
-        name = fr_format(s->arena, "%s%s%s", name, first ? "" : ",",
-                         is_inverse(arg) ? fr_format(s->arena, "~%s", arg->right->name)
-                         : function      ? arg->name
-                                         : fr_type_text(s, type));
-        first = false;
-    }
+    fr_type type = {RG_TYPE_FIXED, 0};
+    if (names_function(s, arg))
+        return fr_text_of(s->arena, closed(s, &c->captured, arg));
+    (void)fr_resolve_type(s, arg, &type);
+    return fr_type_text(s, type);
+}
+
+/* i_sum{exp} */
+static const char *version_name(fr_sema *s, const fr_expr *call, const choice *c)
+{
+    const char *name = fr_format(s->arena, "%s{", call->left->name), *comma = "";
+    for (size_t i = 0; i < call->count; i++)
+        if (c->named[i]) {
+            name =
+                fr_format(s->arena, "%s%s%s", name, comma, text_of(s, c, unmarked(call->items[i])));
+            comma = ",";
+        }
+    for (size_t i = 0; i < call->keyword_count; i++)
+        if (c->keywords[i])
+            name = fr_format(s->arena, "%s;%s=%s", name, call->keywords[i].name,
+                             text_of(s, c, call->keywords[i].value));
     return fr_format(s->arena, "%s}", name);
+}
+
+/* Which arguments and keywords are known when compiling; false: none. */
+static bool choose(fr_sema *s, const fr_expr *e, choice *c)
+{
+    bool any = false, captured = true;
+    for (size_t i = 0; i < e->count; i++) {
+        const fr_expr *arg = unmarked(e->items[i]);
+        c->named[i] = names_function(s, arg) || names_type(s, arg);
+        any = any || c->named[i];
+        captured = captured && (!c->named[i] || capture(s, arg, NULL, 0, &c->captured));
+    }
+    for (size_t i = 0; i < e->keyword_count; i++) {
+        c->keywords[i] = names_function(s, e->keywords[i].value);
+        any = any || c->keywords[i];
+        captured = captured
+                   && (!c->keywords[i] || capture(s, e->keywords[i].value, NULL, 0, &c->captured));
+    }
+    return any && captured;
 }
 
 fr_stmt *fr_expand_function_args(fr_sema *s, const fr_stmt *st)
 {
     const fr_expr *e = st->value;
     if (st->kind != ST_CALL || (e->kind != EX_CALL && e->kind != EX_DOTCALL)
-        || e->left->kind != EX_NAME || e->count > MOST_FIXED
+        || e->left->kind != EX_NAME || e->count > MOST_FIXED || e->keyword_count > MOST_FIXED
         || !fr_find_function(s->program, e->left->name))
         return NULL;
-    bool named[MOST_FIXED], any = false, found = false;
-    fr_expr *rest[MOST_FIXED];
-    size_t count = 0;
-    for (size_t i = 0; i < e->count; i++) {
-        const fr_expr *arg = unmarked(e->items[i]);
-        named[i] = names_function(s, arg) || names_type(s, arg);
-        any = any || named[i];
-        if (!named[i])
-            rest[count++] = e->items[i];
-    }
-    if (!any)
+    choice c = {.captured = {.s = s}};
+    bool found = false;
+    if (!choose(s, e, &c))
         return NULL;
-    const char *name = version_name(s, e, named);
+    c.name = version_name(s, e, &c);
     for (int untyped = 0; !found && untyped < 2;
          untyped++) /* what asks for a function comes before what takes anything */
         for (const fr_function *f = fr_find_function(s->program, e->left->name); f;
              f = f->next_of_name)
             if (!f->origin)
-                found = add_version(s, f, e, name, named, untyped) || found;
+                found = add_version(s, f, e, &c, untyped) || found;
     if (!found)
         return NULL;
+    fr_expr *items[2 * MOST_FIXED];
+    size_t count = 0;
+    for (size_t i = 0; i < c.captured.captured_count; i++)
+        items[count++] = fr_make_name(s->arena, e->span, c.captured.captured[i]->name);
+    for (size_t i = 0; i < e->count; i++)
+        if (!c.named[i])
+            items[count++] = e->items[i];
     fr_stmt *out = fr_make_stmt(s->arena, ST_CALL, st->span);
     out->inverse = st->inverse;
-    out->value = fr_make_call(s->arena, e->span, name, count, rest);
+    out->value = fr_make_call(s->arena, e->span, c.name, count, items);
     out->value->kind = e->kind;
-    out->value->keywords = e->keywords;
-    out->value->keyword_count = e->keyword_count;
+    out->value->keywords = fr_alloc(s->arena, (e->keyword_count + 1) * sizeof *e->keywords);
+    for (size_t i = 0; i < e->keyword_count; i++)
+        if (!c.keywords[i])
+            out->value->keywords[out->value->keyword_count++] = e->keywords[i];
     return out;
+}
+
+void fr_default_functions(fr_sema *s, bool written)
+{
+    for (fr_function *f = s->program->functions; f; f = f->next) {
+        bool any = false;
+        for (size_t i = 0; !written && i < f->param_count; i++)
+            any = any
+                  || (f->params[i].keyword && f->params[i].fallback
+                      && names_function(s, f->params[i].fallback));
+        if (written && f->written) {
+            f->params = f->written->params;
+            f->param_count = f->written->param_count;
+            f->body = f->written->body;
+            f->written = NULL;
+        }
+        if (!any)
+            continue;
+        replacements r = {.s = s};
+        const choice none = {.name = f->name};
+        fr_function *template = fr_alloc(s->arena, sizeof *template);
+        *template = *f;
+        specialise(s, template, NULL, &none, &r, f);
+        f->written = template;
+    }
 }

@@ -204,6 +204,8 @@ void fr_lower_program(fr_sema *s, const rgc_options *options)
     check_definitions(s);
     if (s->d->errors > errors)
         return;
+    fr_default_functions(s, false);
     fr_instantiate_entries(s, options);
     lower_all(s);
+    fr_default_functions(s, true);
 }

@@ -123,9 +123,11 @@ typedef struct fr_function {
     fr_stmt *body;
     fr_span head; /* name, parameters and where */
     fr_span end_span;
-    bool reversible;                  /* @assert_reversible: nothing may be erased while it runs */
-    const struct fr_function *origin; /* of which this is the version for functions or types named
-                                         as arguments; NULL: as written */
+    bool reversible;                   /* @assert_reversible: nothing may be erased while it runs */
+    const struct fr_function *origin;  /* of which this is the version for functions or types named
+                                          as arguments; NULL: as written */
+    const struct fr_function *written; /* as it is written, where this is the version for functions
+                                          that are defaults of keywords; NULL: as written */
     bool broken; /* parts of it could not be read: nothing more is said about its body */
     struct fr_function *next, *next_of_name; /* of all, and of those with its name */
 } fr_function;

@@ -94,10 +94,10 @@ static const char *by_operators(const fr_parser *p, size_t at, const fr_token *f
         return "a block ends with 'end' alone";
     if (t->kind == TOK_IF)
         return "the value that depends on a condition is 'condition ? a : b'";
-    if (t->kind == TOK_FREE || t->kind == TOK_ARROW2)
-        return "a routine has no functions without a name: write 'g(t) = ...' at the top of the "
-               "file and pass g, a for loop, or an '@fn name(v::Vector{Fixed}) = ...' with map and "
-               "foldl";
+    if (t->kind == TOK_FREE)
+        return "before '->' stand names: x -> x^2, (x, y) -> x * y";
+    if (t->kind == TOK_ARROW2)
+        return "the machine has no dictionaries: use a struct with these fields, or an array";
     if (t->kind == TOK_FOR && first != t)
         return "arrays are filled in a loop: x <- zeros(T, n), then for i = 1:n ... end";
     if (t->kind == TOK_RPAREN)

@@ -391,6 +391,14 @@ fr_token *fr_lex(fr_diags *d, uint32_t file, size_t *count)
     return l.tokens;
 }
 
+const char *fr_token_spelling(fr_token_kind kind)
+{
+    for (size_t i = 0; i < sizeof operators / sizeof operators[0]; i++)
+        if (operators[i].kind == kind)
+            return operators[i].text;
+    return "?";
+}
+
 const char *fr_token_text(fr_arena *arena, const fr_source *source, const fr_token *token)
 {
     if (token->kind == TOK_EOF)

@@ -122,6 +122,8 @@ typedef struct {
 /* The tokens of a source, the last one TOK_EOF, in the arena of d. Faults are reported and become
  * TOK_ERROR. */
 fr_token *fr_lex(fr_diags *d, uint32_t file, size_t *count);
+/* An operator as it is written; "?" for what is none. */
+const char *fr_token_spelling(fr_token_kind kind);
 /* What the token is, for messages: "'end'", "end of file", "a number". */
 const char *fr_token_text(fr_arena *arena, const fr_source *source, const fr_token *token);
 

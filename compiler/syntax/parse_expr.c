@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "compiler/syntax/lambda.h"
 #include "compiler/syntax/spellings.h"
 
 static fr_expr *parse_binary(fr_parser *p, int level);
@@ -63,11 +64,25 @@ static bool starts_keyword_argument(fr_parser *p)
     return fr_peek(p)->kind == TOK_IDENT && fr_peek2(p)->kind == TOK_ASSIGN;
 }
 
+/* k of f(x; k), which is k=k */
+static bool names_keyword(fr_parser *p)
+{
+    const fr_token_kind behind = fr_peek2(p)->kind;
+    return fr_peek(p)->kind == TOK_IDENT && (behind == TOK_COMMA || behind == TOK_RPAREN);
+}
+
 static void parse_keyword_argument(fr_parser *p, fr_expr *call, size_t *capacity)
 {
+    const bool short_form = names_keyword(p);
     const fr_token *name = fr_take(p);
-    fr_take(p);
-    fr_keyword k = {.name = name->text, .span = name->span, .value = fr_parse_expr(p)};
+    fr_keyword k = {.name = name->text, .span = name->span};
+    if (short_form) {
+        k.value = fr_new_expr(p, EX_NAME, name->span);
+        k.value->name = name->text;
+    } else {
+        fr_take(p);
+        k.value = fr_parse_expr(p);
+    }
     if (p->panic)
         return;
     call->keywords =
@@ -89,16 +104,17 @@ static void unclosed(fr_parser *p, fr_span open, const char *expected)
 static bool parse_items(fr_parser *p, fr_expr *list, fr_token_kind close, bool keywords)
 {
     size_t capacity = 0, keyword_capacity = 0;
-    bool range = p->no_range, index = p->index;
+    bool range = p->no_range, index = p->index, named = false;
     fr_span open = p->tokens[p->at > 0 ? p->at - 1 : 0].span;
     p->parentheses++;
     p->no_range = false;
     p->index = close == TOK_RBRACKET;
     while (!p->panic && fr_peek(p)->kind != close) {
-        if (keywords && (fr_accept(p, TOK_SEMI) || starts_keyword_argument(p))) {
+        named = named || (keywords && fr_accept(p, TOK_SEMI));
+        if (named || (keywords && starts_keyword_argument(p))) {
             if (fr_peek(p)->kind == close)
                 break;
-            if (starts_keyword_argument(p))
+            if (starts_keyword_argument(p) || names_keyword(p))
                 parse_keyword_argument(p, list, &keyword_capacity);
             else
                 fr_unexpected(p, "a keyword argument, name = value");
@@ -135,6 +151,21 @@ static bool parse_items(fr_parser *p, fr_expr *list, fr_token_kind close, bool k
     return true;
 }
 
+/* A call of a function without a name is its value. */
+static fr_expr *applied(fr_parser *p, fr_expr *call)
+{
+    const bool statement = p->target && p->parentheses == 0;
+    fr_expr *e = p->functional || statement ? call : fr_without_lambda(p->d->arena, call);
+    if (!e && !p->panic) {
+        fr_help(p->d,
+                fr_report(p->d, RGC_ERROR, "R0604", call->span,
+                          "this function takes another number of arguments"),
+                "write one name before the arrow for each argument: (x, y) -> x + y");
+        p->panic = true;
+    }
+    return e;
+}
+
 static fr_expr *parse_suffixes(fr_parser *p, fr_expr *e)
 {
     while (e && !p->panic) {
@@ -156,6 +187,7 @@ static fr_expr *parse_suffixes(fr_parser *p, fr_expr *e)
                                                           : TOK_RBRACE,
                                 t->kind == TOK_LPAREN))
                 return NULL;
+            next = applied(p, next);
         } else if (t->kind == TOK_DOT && !t->space_before) {
             fr_take(p);
             const fr_token *name = fr_take(p);
@@ -167,6 +199,7 @@ static fr_expr *parse_suffixes(fr_parser *p, fr_expr *e)
                 next = fr_new_node(p, EX_DOTCALL, TOK_DOT, e, NULL, NULL);
                 if (!next || !parse_items(p, next, TOK_RPAREN, true))
                     return NULL;
+                next = applied(p, next);
             } else if (name->kind == TOK_IDENT || name->kind == TOK_COLON) {
                 next = fr_new_node(p, EX_FIELD, TOK_DOT, e, NULL, NULL);
                 if (next && name->kind == TOK_COLON && fr_peek(p)->kind == TOK_INT) { /* t.:1 */
@@ -452,9 +485,12 @@ static fr_expr *parse_operator_name(fr_parser *p)
 static bool is_operator_name(fr_parser *p)
 {
     fr_token_kind k = fr_peek(p)->kind;
-    bool alone = p->at > 0 && p->tokens[p->at - 1].kind == TOK_LPAREN
-                 && fr_peek2(p)->kind == TOK_RPAREN; /* PlusEq(*) */
-    if (alone && (level_of(k) >= LEVEL_SUM || k == TOK_POW))
+    const fr_token_kind before = p->at > 0 ? p->tokens[p->at - 1].kind : TOK_EOF,
+                        behind = fr_peek2(p)->kind;
+    const bool alone = /* PlusEq(*), f(y, *, x), f(y; op=*) */
+        (before == TOK_LPAREN || before == TOK_COMMA || before == TOK_ASSIGN)
+        && (behind == TOK_RPAREN || (p->parentheses > 0 && behind == TOK_COMMA));
+    if (alone && (level_of(k) >= LEVEL_SUM || level_of(k) == LEVEL_COMPARE || k == TOK_POW))
         return true;
     return p->functional
            && (k == TOK_ADD || k == TOK_SUB || k == TOK_MUL || k == TOK_DIV || k == TOK_POW)
@@ -555,6 +591,12 @@ static fr_expr *parse_binary(fr_parser *p, int level)
     return left && chain ? chain : left;
 }
 
+/* x -> e within parentheses, where nothing is freed. */
+static bool starts_lambda(fr_parser *p, const fr_expr *e)
+{
+    return p->parentheses > 0 && fr_peek(p)->span.length == 2 && fn_is_pattern(e);
+}
+
 fr_expr *fr_parse_expr(fr_parser *p)
 {
     if (p->panic || fr_too_deep(p))
@@ -574,7 +616,7 @@ fr_expr *fr_parse_expr(fr_parser *p)
         }
         e = no ? fr_new_node(p, EX_TERNARY, TOK_QUESTION, e, yes, no) : NULL;
     }
-    if (e && p->functional && fr_peek(p)->kind == TOK_FREE)
+    if (e && fr_peek(p)->kind == TOK_FREE && (p->functional || starts_lambda(p, e)))
         e = fn_parse_lambda(p, e);
     p->depth--;
     return p->panic ? NULL : e;

@@ -10,21 +10,21 @@ static bool at_word(fr_parser *p, const char *word)
     return t->kind == TOK_IDENT && strcmp(t->text, word) == 0;
 }
 
-static bool is_pattern(const fr_expr *e)
+bool fn_is_pattern(const fr_expr *e)
 {
     if (e->kind == EX_NAME)
         return true;
     if (e->kind != EX_TUPLE || e->count < 2)
         return false;
     for (size_t i = 0; i < e->count; i++)
-        if (!is_pattern(e->items[i]))
+        if (!fn_is_pattern(e->items[i]))
             return false;
     return true;
 }
 
 static bool check_pattern(fr_parser *p, const fr_expr *e)
 {
-    if (is_pattern(e))
+    if (fn_is_pattern(e))
         return true;
     fr_report(p->d, RGC_ERROR, "R1005", e->span,
               "expected a name, or names in parentheses: (a, b)");

@@ -86,6 +86,8 @@ fr_stmt *fr_parse_tuple_loop(fr_parser *p, fr_span start);
 void fn_parse_definition(fr_parser *p);
 /* let PATTERN = EXPRESSION, ... in EXPRESSION; the next token is `let`. NULL after a fault. */
 fr_expr *fn_parse_let(fr_parser *p);
+/* A name, or names in parentheses. */
+bool fn_is_pattern(const fr_expr *e);
 /* PATTERN -> EXPRESSION; the next token is the arrow. NULL after a fault. */
 fr_expr *fn_parse_lambda(fr_parser *p, fr_expr *pattern);
 

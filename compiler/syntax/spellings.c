@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "compiler/syntax/lambda.h"
+
 fr_token_kind fr_update_named(const char *name)
 {
     static const struct {
@@ -57,20 +59,6 @@ static fr_stmt *call(fr_parser *p, const fr_expr *at, fr_expr *callee, size_t co
     return s;
 }
 
-static fr_token_kind operator_named(const fr_expr *f)
-{
-    static const struct {
-        const char *name;
-        fr_token_kind token;
-    } operators[] = {{"+", TOK_ADD}, {"-", TOK_SUB},  {"*", TOK_MUL}, {"/", TOK_DIV},
-                     {"^", TOK_POW}, {"÷", TOK_IDIV}, {"%", TOK_REM}, {"&", TOK_AND},
-                     {"|", TOK_OR},  {"⊻", TOK_XOR}};
-    for (size_t i = 0; f->kind == EX_NAME && i < sizeof operators / sizeof operators[0]; i++)
-        if (strcmp(operators[i].name, f->name) == 0)
-            return operators[i].token;
-    return TOK_EOF;
-}
-
 /* PlusEq(f)(y, x): y += f(x). */
 static fr_stmt *update(fr_parser *p, fr_expr *e)
 {
@@ -93,7 +81,7 @@ static fr_stmt *update(fr_parser *p, fr_expr *e)
             break;
         }
     s->target = e->items[0];
-    fr_token_kind operation = operator_named(f->items[0]);
+    fr_token_kind operation = fr_operator_named(f->items[0]);
     if (operation != TOK_EOF) { /* PlusEq(*)(y, a, b) */
         if (e->kind == EX_CALL && e->count == 3)
             s->value = fr_new_node(p, EX_BINARY, operation, e->items[1], e->items[2], NULL);

@@ -206,3 +206,11 @@ fr_token_kind fr_undotted(fr_token_kind token)
     default: return token;
     }
 }
+
+fr_token_kind fr_dotted(fr_token_kind token)
+{
+    for (int k = 0; k < TOK_COUNT; k++)
+        if (fr_is_dotted((fr_token_kind)k) && fr_undotted((fr_token_kind)k) == token)
+            return (fr_token_kind)k;
+    return token;
+}

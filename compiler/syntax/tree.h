@@ -43,6 +43,8 @@ fr_stmt *fr_chain(fr_stmt *first, fr_stmt *second);
 bool fr_calls_name(const fr_expr *e, const char *name);
 bool fr_is_dotted(fr_token_kind token);
 fr_token_kind fr_undotted(fr_token_kind token);
+/* The dotted form of an operator or an update; token itself where it has none. */
+fr_token_kind fr_dotted(fr_token_kind token);
 
 /* ---- compare.c ---- */
 
