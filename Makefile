@@ -75,6 +75,7 @@ include examples/benchmark/module.mk
 include studies/module.mk
 include docs/site/site.mk
 include web/module.mk
+include python/python.mk
 
 $(BUILD)/obj/%.o: %.c
 	@mkdir -p $(@D)
@@ -107,6 +108,7 @@ help:
 	@echo '  make web            the machine in a web page: build/web/page/index.html; web-check: looks at it in Chromium'
 	@echo '  make platform       a SystemC platform boots the machine and differentiates a function on it'
 	@echo '  make install        PREFIX=/usr/local: command, libraries, header; make uninstall'
+	@echo '  make python         the package of Python in build/python; make install-python'
 	@echo '  make clean'
 	@echo 'test'
 	@echo '  make test           every part, in minutes; make check: every test (NAME=explain LIST=1 TEST_JOBS=2)'

@@ -52,7 +52,7 @@ bool rg_own_file(const char *relative, char *path, size_t size)
 {
     char own[4096];
     if (own_path(own, sizeof own))
-        for (unsigned up = 0; up < 3; up++) {
+        for (unsigned up = 0; up < 5; up++) {
             char *slash = strrchr(own, '/');
             if (!slash)
                 break;

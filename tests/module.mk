@@ -50,7 +50,7 @@ TEST_SMALL := $(filter $(BUILD)/tests/unit/%,$(TEST_BINS)) $(sort $(SAMPLED:%=$(
 # What the tests need, so that building and testing can be timed apart, and no two tests build the
 # same file.
 test-build: all $(TEST_SMALL) $(HOST_EXAMPLES)
-check-build: test-build test-programs $(PLATFORM) $(TLM_CHECK)
+check-build: test-build test-programs python $(PLATFORM) $(TLM_CHECK)
 test-build: $(ISA_GEN) $(CLOCKS_GEN)
 
 # A recipe that does nothing keeps make from saying that there is nothing to be done.

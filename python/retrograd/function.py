@@ -1,0 +1,201 @@
+"""Routines as functions of Python: arguments in, values and derivatives out."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Any, Iterator, Mapping
+
+import numpy as np
+
+from . import _retrograd
+from .errors import Error, Trap, UsageError
+from .result import Matrix, Result, split_array
+
+if TYPE_CHECKING:
+    from .program import Program
+
+__all__ = ["Function", "Result", "Matrix"]
+
+
+class Function:
+    """A routine. Arguments are given in their order or by name; `out_` stands for `out!`.
+
+    Scalars that are not given start at zero. Arrays are vectors and matrices of NumPy, or what
+    becomes one. Every call runs on the machine and leaves the arguments of Python alone.
+    """
+
+    def __init__(self, program: "Program", routine: str) -> None:
+        self.program = program
+        self.name = routine
+        self._parameters = _retrograd.Job(program._machine, routine).parameters()
+        self.__name__ = routine
+        self.__doc__ = f"{routine}({', '.join(self._signature())}) of {program.name}"
+
+    def _signature(self) -> "list[str]":
+        rank = {0: "{}", 1: "Vector{{{}}}", 2: "Matrix{{{}}}"}
+        return [f"{p['name']}::{rank[p['rank']].format(p['kind'])}" for p in self._parameters]
+
+    def __repr__(self) -> str:
+        return f"<retrograd routine {self.name}({', '.join(self._signature())})>"
+
+    @property
+    def parameters(self) -> "list[dict[str, Any]]":
+        """A dictionary for each parameter: name, kind, rank, keyword, active (has a gradient)."""
+        return [dict(p) for p in self._parameters]
+
+    @property
+    def arguments(self) -> "list[str]":
+        """Names of the arguments in order; the parts of a struct count as one."""
+        return list(dict.fromkeys(p["name"].split(".")[0] for p in self._parameters))
+
+    # ---- runs
+
+    def __call__(self, *args: Any, **named: Any) -> Result:
+        """Run forward."""
+        job = self._job(args, named)
+        self._run(job, job.call)
+        return Result(self, job)
+
+    def inverse(self, *args: Any, **named: Any) -> Result:
+        """Run backward: takes what a call gives, and gives what it took."""
+        job = self._job(args, named)
+        self._run(job, job.uncall)
+        return Result(self, job)
+
+    def gradient(self, result: str, *args: Any, **named: Any) -> Result:
+        """Run forward and back; the Result has .gradient. result: `out!`, `y![2]`, `A![1,2]`."""
+        job = self._job(args, named)
+        self._run(job, job.gradient, *self._element(result))
+        return Result(self, job, gradient=True)
+
+    def value_and_grad(self, result: str, *args: Any, **named: Any) -> "tuple[float, dict[str, Any]]":
+        """The number and its derivatives by every argument that has some."""
+        out = self.gradient(result, *args, **named)
+        name, row, column = self._element(result)
+        value = np.asarray(out[name])
+        at = () if value.ndim == 0 else (row - 1,) if value.ndim == 1 else (row - 1, column - 1)
+        return float(value[at]), out.gradient
+
+    def grad(self, result: str, *args: Any, **named: Any) -> "dict[str, Any]":
+        """The derivatives alone."""
+        return self.gradient(result, *args, **named).gradient
+
+    def jvp(self, directions: Mapping[str, Any], *args: Any, **named: Any) -> Result:
+        """Run along directions of arguments; the Result has .tangent, what each number changes by."""
+        job = self._job(args, named)
+        self._directions(job, directions)
+        self._run(job, job.tangent)
+        return Result(self, job, tangent=True)
+
+    def hvp(self, result: str, directions: Mapping[str, Any], *args: Any, **named: Any) -> "dict[str, Any]":
+        """The Hessian of the result times the directions, by argument."""
+        job = self._job(args, named)
+        self._directions(job, directions)
+        self._run(job, job.hessian_vector, *self._element(result))
+        return Result(self, job, gradient=True, product=True).hessian_vector
+
+    def jacobian(self, *args: Any, **named: Any) -> Matrix:
+        """Every number after the call by every number before it."""
+        job = self._job(args, named)
+        rows, columns, data = self._run(job, job.jacobian)
+        return Matrix(rows, columns, data)
+
+    def hessian(self, result: str, *args: Any, **named: Any) -> Matrix:
+        """Second derivatives of the result by every number before the call."""
+        job = self._job(args, named)
+        rows, columns, data = self._run(job, job.hessian, *self._element(result))
+        return Matrix(rows, columns, data)
+
+    # ---- arguments
+
+    def _job(self, args: "tuple[Any, ...]", named: Mapping[str, Any]) -> "_retrograd.Job":
+        names = self.arguments
+        if len(args) > len(names):
+            raise TypeError(f"{self.name} takes {len(names)} arguments, not {len(args)}")
+        given = dict(zip(names, args))
+        for key, value in named.items():
+            name = key if key in names else key[:-1] + "!" if key.endswith("_") else key
+            if name in given:
+                raise TypeError(f"{self.name} got {name} twice")
+            given[name] = value
+        job = _retrograd.Job(self.program._machine, self.name)
+        for name, value in given.items():
+            self._set(job, name, value)
+        return job
+
+    def _parameter(self, name: str) -> "dict[str, Any] | None":
+        return next((p for p in self._parameters if p["name"] == name), None)
+
+    def _set(self, job: "_retrograd.Job", name: str, value: Any) -> None:
+        parameter = self._parameter(name)
+        try:
+            if parameter is None:
+                self._set_parts(job, name, value)
+            elif parameter["kind"] in ("Int", "Bool"):
+                self._set_integers(job, parameter, value)
+            else:
+                data, rows, columns = split_array(name, parameter, value, np.float64)
+                if data.ndim:
+                    job.set_reals(name, data, rows, columns)
+                else:
+                    job.set_number(name, data.item())
+        except Error as error:
+            raise self.program._error(error) from None
+
+    def _set_integers(self, job: "_retrograd.Job", parameter: "dict[str, Any]", value: Any) -> None:
+        array = np.asarray(value)
+        if array.dtype.kind not in "bui":
+            exact = array.astype(np.float64)
+            if not np.all(np.isfinite(exact)) or np.any(exact != np.floor(exact)):
+                raise UsageError("R0908", f"{parameter['name']} is {parameter['kind']}: "
+                                          "it takes whole numbers only")
+        data, rows, columns = split_array(parameter["name"], parameter, array, np.int64)
+        if data.ndim:
+            job.set_integers(parameter["name"], data, rows, columns)
+        else:
+            job.set_integer(parameter["name"], data.item())
+
+    def _set_parts(self, job: "_retrograd.Job", name: str, value: Any) -> None:
+        """A complex number, struct (mapping or attributes) or tuple: its parts."""
+        if not any(p["name"].startswith(name + ".") for p in self._parameters):
+            job.set_number(name, 0.0)  # raises, with what may have been meant
+        if self._parameter(name + ".re") is not None and not isinstance(value, Mapping):
+            value = np.asarray(value, dtype=np.complex128)
+            self._set(job, name + ".re", value.real)
+            self._set(job, name + ".im", value.imag)
+        elif isinstance(value, Mapping):
+            for key, part in value.items():
+                self._set(job, f"{name}.{key}", part)
+        elif isinstance(value, (tuple, list)):
+            for i, part in enumerate(value, 1):
+                self._set(job, f"{name}.{i}", part)
+        else:
+            raise UsageError("R0908", f"{name} is made of parts: give a dictionary or a tuple")
+
+    def _directions(self, job: "_retrograd.Job", directions: Mapping[str, Any]) -> None:
+        for key, value in directions.items():
+            name = key if self._parameter(key) else key[:-1] + "!" if key.endswith("_") else key
+            array = np.asarray(value, dtype=np.float64)
+            try:
+                job.set_direction(name, np.ascontiguousarray(array.ravel(order="F")))
+            except Error as error:
+                raise self.program._error(error) from None
+
+    def _element(self, result: str) -> "tuple[str, int, int]":
+        """`y!`, `y![2]`, `A![1,2]`: counted from one, as in the language."""
+        match = re.fullmatch(r"\s*([^\[\]]+?)\s*(?:\[\s*(\d+)\s*(?:,\s*(\d+)\s*)?\])?\s*", result)
+        if not match:
+            raise UsageError("R0907", f"`{result}` is no result: write y!, y![2] or A![1,2]")
+        name = match[1]
+        if self._parameter(name) is None and name.endswith("_"):
+            name = name[:-1] + "!"
+        return name, int(match[2] or 0), int(match[3] or 0)
+
+    def _run(self, job: "_retrograd.Job", run: Any, *args: Any) -> Any:
+        try:
+            return run(*args)
+        except Trap as trap:
+            trap.trap = job.trap() or {}
+            raise self.program._error(trap) from None
+        except Error as error:
+            raise self.program._error(error) from None

@@ -1,0 +1,287 @@
+"""The package retrograd as a user calls it. Run by tests/cli/python.sh."""
+
+import gc
+import importlib.util
+import os
+import pathlib
+import signal
+import sys
+import tempfile
+import threading
+import time
+import unittest
+
+import numpy as np
+
+import retrograd as rg
+
+TOP = pathlib.Path(__file__).resolve().parents[2]
+TEXT = """
+@i function norm(out!::Fixed, x::Vector{Fixed})
+    @routine begin
+        s ← 0.0
+        for i = 1:length(x)
+            s += x[i]^2
+        end
+    end
+    out! += sqrt(s)
+    ~@routine
+end
+@i function form(y!::Fixed, A::Matrix{Fixed}, u::Vector{Fixed}, v::Vector{Fixed})
+    for j = 1:size(A, 2)
+        for i = 1:size(A, 1)
+            @routine begin
+                t ← 0.0
+                t += u[i] * A[i, j]
+            end
+            y! += t * sin(v[j])
+            ~@routine
+        end
+    end
+end
+@i function count(n!::Int, b!::Bool, x::Fixed, k::Int)
+    n! += k
+    b! ⊻= true
+    @safe println("k is ", k)
+end
+@i function turn(z!::Complex{Fixed}, w::Complex{Fixed})
+    z! += w
+end
+@i function long(y!::Fixed, n::Int)
+    for i = 1:n
+        y! += 0.5
+        y! -= 0.5
+    end
+end
+"""
+
+
+def example(name):
+    spec = importlib.util.spec_from_file_location(name, TOP / "python/examples" / f"{name}.py")
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+class Calls(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.program = rg.loads(TEXT, name="text.rg")
+
+    def test_call_and_inverse(self):
+        out = self.program.norm(x=[2, 3, 6])
+        self.assertEqual(out["out!"], 7.0)
+        self.assertEqual(out.out_, 7.0)
+        back = self.program["norm"].inverse(**{"out!": out["out!"]}, x=out["x"])
+        self.assertEqual(back["out!"], 0.0)
+        self.assertEqual(self.program.norm(1, [2, 3, 6])["out!"], 8.0)
+
+    def test_arguments_stay(self):
+        x = np.array([2.0, 3.0, 6.0])
+        self.program.norm.gradient("out!", x=x)
+        np.testing.assert_array_equal(x, [2, 3, 6])
+
+    def test_whole_numbers(self):
+        out = self.program.count(k=-(2**62), n_=1)
+        self.assertEqual(out["n!"], 1 - 2**62)
+        self.assertIs(out["b!"], True)
+        self.assertEqual(out.output, "k is -4611686018427387904\n")
+        for wrong in (1.5, float("nan")):
+            with self.assertRaises(rg.UsageError):
+                self.program.count(k=wrong)
+        with self.assertRaises(rg.UsageError):
+            self.program.count(k=2**70)
+
+    def test_complex(self):
+        self.assertEqual(self.program.turn(w=1 - 2j)["z!"], 1 - 2j)
+
+    def test_layouts(self):
+        rng = np.random.default_rng(3)
+        a, u, v = rng.uniform(-1, 1, (3, 4)), rng.uniform(-1, 1, 3), rng.uniform(-1, 1, 4)
+        wanted = u @ a @ np.sin(v)
+        wide = np.zeros((6, 8))
+        wide[::2, ::2] = a
+        for same in (a, np.asfortranarray(a), wide[::2, ::2], a.tolist(), a.astype(np.longdouble)):
+            self.assertAlmostEqual(self.program.form(A=same, u=u, v=v)["y!"], wanted, delta=1e-11)
+
+    def test_derivatives(self):
+        """Against closed forms in double precision."""
+        rng = np.random.default_rng(4)
+        a, u, v = rng.uniform(-1, 1, (3, 2)), rng.uniform(-1, 1, 3), rng.uniform(-1, 1, 2)
+        form = self.program.form
+        value, grad = form.value_and_grad("y!", A=a, u=u, v=v)
+        self.assertAlmostEqual(value, u @ a @ np.sin(v), delta=1e-11)
+        np.testing.assert_allclose(grad["A"], np.outer(u, np.sin(v)), atol=1e-10)
+        np.testing.assert_allclose(grad["u"], a @ np.sin(v), atol=1e-10)
+        np.testing.assert_allclose(grad["v"], (u @ a) * np.cos(v), atol=1e-10)
+        tangent = form.jvp({"v": [1, 0]}, A=a, u=u, v=v).tangent["y!"]
+        self.assertAlmostEqual(tangent, (u @ a)[0] * np.cos(v[0]), delta=1e-10)
+        product = form.hvp("y!", {"v": [1, 0]}, A=a, u=u, v=v)
+        np.testing.assert_allclose(product["v"], [-(u @ a)[0] * np.sin(v[0]), 0], atol=1e-9)
+        np.testing.assert_allclose(product["u"], a[:, 0] * np.cos(v[0]), atol=1e-9)
+
+    def test_matrices(self):
+        x = np.array([2.0, 3.0, 6.0])
+        jacobian = self.program.norm.jacobian(x=x)
+        self.assertEqual(jacobian.rows, ["out!", "x[1]", "x[2]", "x[3]"])
+        np.testing.assert_allclose(jacobian[0], [1, *(x / 7)], atol=1e-10)
+        hessian = self.program.norm.hessian("out!", x=x)
+        np.testing.assert_allclose(hessian[1:, 1:], np.eye(3) / 7 - np.outer(x, x) / 343, atol=1e-10)
+
+    def test_report(self):
+        out = self.program.norm.gradient("out!", x=[2, 3, 6])
+        report = out.report()
+        self.assertIs(report["restored"], True)
+        self.assertGreater(report["counters"]["cycles"], 0)
+        energy = out.energy("7nm")
+        self.assertAlmostEqual(sum(energy["parts"]["conventional"].values()) / energy["conventional_J"], 1)
+        self.assertIn("7nm", rg.technologies())
+        html = out._repr_html_()
+        for part in ("out!", "gradient", "restored: yes", "Landauer", "ledger"):
+            self.assertIn(part, html)
+
+
+class Errors(unittest.TestCase):
+    def test_compile(self):
+        with self.assertRaises(rg.CompileError) as caught:
+            rg.loads("@i function f(y!::Fixed)\n    y! += z\nend\n", name="mine.rg")
+        error = caught.exception
+        self.assertEqual((error.code, error.file, error.line, error.column), ("R0301", "mine.rg", 2, 11))
+        self.assertIn("    y! += z\n              ^", str(error))
+
+    def test_trap(self):
+        program = rg.loads("@i function f(y!::Fixed, x::Fixed)\n    a ← 0.0\n    a += x\n    a → 0.0\nend\n")
+        with self.assertRaises(rg.Trap) as caught:
+            program.f(x=1)
+        self.assertEqual(caught.exception.trap["cause"], "DIRTY")
+        self.assertIn("    a → 0.0\n      |     ^", str(caught.exception))
+        self.assertEqual(program.f(x=0)["y!"], 0.0)
+
+    def test_wrong_use(self):
+        norm = rg.loads(TEXT).norm
+        for wrong, code in ((lambda: norm(x=[1e9]), "R0910"), (lambda: norm(q=1), "R0907"),
+                            (lambda: norm(x=3), "R0909"), (lambda: norm(), "R0909"),
+                            (lambda: norm(x=[float("nan")]), "R0910"),
+                            (lambda: norm.gradient("q", x=[1]), "R0907"),
+                            (lambda: norm.gradient("x[9]", x=[1]), "")):
+            with self.assertRaises(rg.UsageError) as caught:
+                wrong()
+            self.assertTrue(caught.exception.code.startswith(code))
+        with self.assertRaises(TypeError):
+            norm(0, [1], 2)
+        with self.assertRaises(TypeError):
+            norm(0, [1], x=[2])
+        with self.assertRaises(rg.MachineError):
+            rg.loads(TEXT, engine="vast")
+        with self.assertRaises(AttributeError):
+            rg.loads(TEXT).nothing
+
+    def test_limit(self):
+        program = rg.loads(TEXT)
+        program.limit_cycles(1000)
+        with self.assertRaises(rg.MachineError) as caught:
+            program.long(n=10**6)
+        self.assertEqual(caught.exception.code, "R0922")
+
+    def test_interrupt(self):
+        program = rg.loads(TEXT)
+        timer = threading.Timer(0.2, lambda: os.kill(os.getpid(), signal.SIGINT))
+        timer.start()
+        with self.assertRaises(KeyboardInterrupt):
+            program.long(n=10**9)
+        self.assertEqual(program.long(n=3)["y!"], 0.0)
+
+    def test_other_threads_run(self):
+        ticks = []
+        done = threading.Event()
+
+        def tick():
+            while not done.is_set():
+                ticks.append(time.monotonic())
+                time.sleep(0.001)
+
+        thread = threading.Thread(target=tick)
+        thread.start()
+        rg.loads(TEXT).long(n=3 * 10**6)
+        done.set()
+        thread.join()
+        self.assertGreater(len(ticks), 20)
+
+    def test_memory(self):
+        """Many machines and jobs, one after the other: what is freed is freed."""
+        def size():
+            return int(pathlib.Path("/proc/self/statm").read_text().split()[1]) * 4096
+        norm = rg.loads(TEXT).norm
+        for _ in range(20):
+            norm.gradient("out!", x=[1, 2])
+        gc.collect()
+        before = size()
+        for _ in range(300):
+            norm.gradient("out!", x=[1, 2])
+        for _ in range(5):
+            rg.loads(TEXT)
+        gc.collect()
+        self.assertLess(size() - before, 8 << 20)
+
+
+class Files(unittest.TestCase):
+    def test_load(self):
+        with tempfile.TemporaryDirectory() as folder:
+            path = pathlib.Path(folder) / "norm.rg"
+            path.write_text("using Sums\n@i function f(out!::Fixed, x::Vector{Fixed})\n    i_norm(out!, x)\nend\n")
+            self.assertEqual(rg.load(path).f(x=[3, 4])["out!"], 5.0)
+        with self.assertRaises(rg.Error):
+            rg.load("/nowhere/norm.rg")
+
+
+class Neighbours(unittest.TestCase):
+    def test_scipy(self):
+        try:
+            module = example("minimise")
+        except ImportError:
+            self.skipTest("no scipy")
+        from scipy.optimize import check_grad, minimize
+        found = minimize(module.objective, np.array([-1.2, 1.0]), jac=True, method="BFGS")
+        np.testing.assert_allclose(found.x, [1, 1], atol=1e-4)
+        self.assertLess(check_grad(lambda x: module.objective(x)[0], lambda x: module.objective(x)[1],
+                                   np.array([-1.2, 1.0])), 1e-3)
+
+    def test_torch(self):
+        try:
+            module = example("torch_layer")
+        except ImportError:
+            self.skipTest("no torch")
+        import torch
+        x = torch.tensor([2.0, 3.0, 6.0], dtype=torch.float64, requires_grad=True)
+        (2 * module.Norm.apply(x)).backward()
+        np.testing.assert_allclose(x.grad.numpy(), 2 * x.detach().numpy() / 7, atol=1e-10)
+
+    def test_magic(self):
+        from retrograd.magic import compile_cell
+
+        class Shell:
+            names = {}
+
+            def push(self, names):
+                self.names.update(names)
+
+        shell = Shell()
+        compile_cell(shell, "mine", TEXT)
+        self.assertEqual(shell.names["norm"](x=[3, 4])["out!"], 5.0)
+        self.assertIn("norm", shell.names["mine"])
+        with self.assertRaises(rg.CompileError):
+            compile_cell(shell, "", "no program")
+
+    def test_ipython(self):
+        try:
+            from IPython.testing.globalipapp import start_ipython
+        except ImportError:
+            self.skipTest("no IPython")
+        shell = start_ipython()
+        shell.run_line_magic("load_ext", "retrograd")
+        shell.run_cell_magic("retrograd", "", TEXT)
+        self.assertEqual(shell.user_ns["norm"](x=[3, 4])["out!"], 5.0)
+
+
+if __name__ == "__main__":
+    unittest.main(argv=[sys.argv[0], *sys.argv[1:]])
