@@ -73,10 +73,13 @@ sub literals {
 for my $topic ($overview =~ /Topics: (.*?)\n\n/s ? split ' ', $1 : ()) {
     my $text = qx($retrograd help $topic);
     my $command = $text =~ /^retrograd \Q$topic\E\b/ ? $topic : undef;
-    look($text, $command, "help $topic");
+    # what a topic says of another command belongs to that one
+    my ($own, $other, $rest) = split /^Options of `retrograd ([a-z-]+)`/m, $text;
+    look($own, $command, "help $topic");
+    look($rest, $other, "help $topic") if defined $rest;
 }
 for my $file (glob('compiler/*.c compiler/*/*.c host-driver/*.c host-driver/cli/*.c explore/*.c energy/*.c errors/*.def')) {
-    next if $file =~ m{cli/options\.c$|cli/cmd_help\.c$|explore/export\.c$};    # the list itself, the topics above, other programs
+    next if $file =~ m{cli/options\.c$|cli/cmd_help\.c$|cli/completion\.c$|explore/export\.c$};    # the list itself, the topics above, shells, other programs
     look($_, undef, $file) for literals($file);
 }
 if (defined $said) {
