@@ -9,6 +9,7 @@
 #include "compiler/syntax/include.h"
 #include "compiler/syntax/parser.h"
 #include "compiler/front/sema.h"
+#include "compiler/syntax/predicates.h"
 #include "compiler/syntax/source_print.h"
 #include "compiler/functional/functional.h"
 #include "compiler/opt/choose.h"
@@ -247,6 +248,8 @@ static void compile(rgc_result *r, const char *path, const char *text, size_t si
         return;
     }
     fr_parse_source(&r->diags, &r->program, file, 0);
+    if (r->diags.errors == 0)
+        fr_inline_predicates(&r->diags, &r->program);
     if (r->diags.errors == 0 || !r->program.incomplete)
         fn_lower_program(&r->diags, &r->program);
     if (r->diags.errors == 0 || !r->program.incomplete)

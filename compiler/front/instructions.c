@@ -46,7 +46,12 @@ static void step_by_one(fr_sema *s, const fr_stmt *st, bool down, bool flip)
 {
     ir_place x;
     rg_type_base base;
-    if (!fr_lower_place(s, st->value->items[0], &x, &base))
+    fr_type type;
+    const fr_expr *at = st->value->items[0];
+    fr_expr real = {.kind = EX_FIELD, .span = at->span, .name = "re", .left = st->value->items[0]};
+    if (!flip && fr_place_type(s, at, &type) && type.rank == 0 && fr_is_complex(s, type.base))
+        at = &real; /* z + 1 */
+    if (!fr_lower_place(s, at, &x, &base))
         return;
     if (flip ? base != RG_TYPE_BOOL : base != RG_TYPE_INT && base != RG_TYPE_FIXED) {
         fr_report(s->d, RGC_ERROR, "R0202", st->value->items[0]->span,

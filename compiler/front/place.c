@@ -118,6 +118,17 @@ static bool part_type(const fr_sema *s, fr_type whole, const char *field, fr_typ
     return true;
 }
 
+/* A[k] of a matrix is vec(A)[k]; NULL when e is something else. */
+static const fr_expr *linear_index(fr_sema *s, const fr_expr *e)
+{
+    fr_type type;
+    if (e->kind != EX_INDEX || e->count != 1 || e->items[0]->kind == EX_COLON
+        || e->items[0]->kind == EX_RANGE || !fr_place_type(s, e->left, &type) || type.rank != 2)
+        return NULL;
+    fr_expr *line = fr_make_call(s->arena, e->left->span, "vec", 1, &e->left);
+    return fr_element_of_view(s, fr_make_index(s->arena, e->span, line, 1, e->items));
+}
+
 bool fr_place_type(fr_sema *s, const fr_expr *e, fr_type *type)
 {
     const char *field;
@@ -133,6 +144,7 @@ bool fr_place_type(fr_sema *s, const fr_expr *e, fr_type *type)
     if (e->kind == EX_FIELD)
         return fr_place_type(s, e->left, &inner) && part_type(s, inner, e->name, type);
     whole = fr_element_of_view(s, e);
+    whole = whole ? whole : linear_index(s, e);
     if (whole)
         return fr_place_type(s, whole, type);
     if (e->kind == EX_INDEX) {
@@ -309,6 +321,7 @@ bool fr_resolve(fr_sema *s, const fr_expr *e, fr_ref *ref)
     if (e->kind == EX_FIELD)
         return fr_resolve(s, e->left, ref) && take_part(s, ref, e->name, e->span);
     const fr_expr *element = fr_element_of_view(s, e);
+    element = element ? element : linear_index(s, e);
     if (element)
         return fr_resolve(s, element, ref);
     if (e->kind == EX_INDEX) {

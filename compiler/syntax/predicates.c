@@ -1,0 +1,230 @@
+/* predicates.c: an @fn makes reals, and a machine word for true or false would be an ancilla. So a
+ * condition that has a name is put where it is called. */
+#include "compiler/syntax/predicates.h"
+
+#include <string.h>
+
+#include "compiler/syntax/lambda.h"
+#include "compiler/syntax/tree.h"
+
+enum { MOST_PREDICATES = 64 };
+
+typedef struct {
+    fr_arena *arena;
+    size_t count;
+    const char *names[MOST_PREDICATES];
+    fr_expr *functions[MOST_PREDICATES]; /* as EX_LAMBDA */
+    const fr_function *within;           /* whose variables hide names; NULL: an @fn */
+} predicates;
+
+static bool is_condition(const predicates *p, const fr_expr *e)
+{
+    if (e->kind == EX_BOOL)
+        return true;
+    if (e->kind == EX_UNARY)
+        return e->token == TOK_NOT;
+    for (size_t i = 0; e->kind == EX_CALL && e->left->kind == EX_NAME && i < p->count; i++)
+        if (strcmp(p->names[i], e->left->name) == 0)
+            return true;
+    if (e->kind == EX_CALL && e->left->kind == EX_NAME)
+        return strcmp(e->left->name, "isodd") == 0 || strcmp(e->left->name, "iseven") == 0;
+    if (e->kind != EX_BINARY)
+        return false;
+    switch (e->token) {
+    case TOK_ANDAND:
+    case TOK_OROR:
+    case TOK_EQ:
+    case TOK_NE:
+    case TOK_LT:
+    case TOK_LE:
+    case TOK_GT:
+    case TOK_GE: return true;
+    default: return false;
+    }
+}
+
+static bool calls(const fr_expr *e, const char *name)
+{
+    if (!e)
+        return false;
+    bool found = (e->kind == EX_NAME && strcmp(e->name, name) == 0) || calls(e->left, name)
+                 || calls(e->right, name) || calls(e->third, name);
+    for (size_t i = 0; !found && i < e->count; i++)
+        found = calls(e->items[i], name);
+    return found;
+}
+
+/* What a 'let' names could be what an argument reads. */
+static bool has_let(const fr_expr *e)
+{
+    if (!e)
+        return false;
+    bool found = e->kind == EX_LET || has_let(e->left) || has_let(e->right) || has_let(e->third);
+    for (size_t i = 0; !found && i < e->count; i++)
+        found = has_let(e->items[i]);
+    return found;
+}
+
+static fr_expr *as_function(const predicates *p, const fr_functional *f)
+{
+    fr_expr *names = fr_make_call(p->arena, f->span, "", 0, NULL);
+    names->kind = EX_TUPLE;
+    names->left = NULL;
+    names->items = fr_alloc(p->arena, (f->param_count + 1) * sizeof *names->items);
+    for (size_t i = 0; i < f->param_count; i++)
+        names->items[names->count++] = fr_make_name(p->arena, f->params[i].span, f->params[i].name);
+    fr_expr *e = fr_make_unary(p->arena, f->span, TOK_FREE, f->body);
+    e->kind = EX_LAMBDA;
+    e->left = f->param_count == 1 ? names->items[0] : names;
+    return e;
+}
+
+/* ---- where they are used ---- */
+
+static const fr_expr *function_named(const predicates *p, const fr_expr *name)
+{
+    for (size_t i = 0; name->kind == EX_NAME && i < p->count; i++)
+        if (strcmp(p->names[i], name->name) == 0)
+            return p->functions[i];
+    return NULL;
+}
+
+static bool declares(const fr_stmt *list, const char *name)
+{
+    for (const fr_stmt *s = list; s; s = s->next)
+        if ((s->kind == ST_ALLOC && s->target && s->target->kind == EX_NAME
+             && strcmp(s->target->name, name) == 0)
+            || (s->name && strcmp(s->name, name) == 0) || declares(s->body, name)
+            || declares(s->other, name))
+            return true;
+    return false;
+}
+
+static bool hidden(const predicates *p, const char *name)
+{
+    for (size_t i = 0; p->within && i < p->within->param_count; i++)
+        if (strcmp(p->within->params[i].name, name) == 0)
+            return true;
+    return p->within && declares(p->within->body, name);
+}
+
+static fr_expr *inlined(void *context, const fr_expr *e);
+
+static fr_expr *argument(void *context, const fr_expr *e)
+{
+    const predicates *p = context;
+    const fr_expr *f = e ? function_named(p, e) : NULL;
+    if (!f || hidden(p, e->name))
+        return inlined(context, e);
+    fr_expr *copy = fr_alloc(p->arena, sizeof *copy);
+    *copy = *f;
+    copy->span = e->span;
+    return copy;
+}
+
+/* foldl(f, s, filter(p, v)) and sum(filter(p, v)) */
+static fr_expr *without_filter(const predicates *p, fr_expr *e)
+{
+    const bool sum = fr_calls_name(e, "sum") && e->count == 1,
+               fold = fr_calls_name(e, "foldl") && e->count == 3;
+    const fr_expr *filter = sum || fold ? e->items[e->count - 1] : NULL;
+    if (!filter || !fr_calls_name(filter, "filter") || filter->count != 2)
+        return e;
+    fr_expr *state = fr_make_name(p->arena, e->span, "state#"),
+            *x = fr_make_name(p->arena, e->span, "element#"), *pair[] = {state, x};
+    fr_expr *plus = fr_make_name(p->arena, e->span, "+");
+    fr_expr *names = fr_make_call(p->arena, e->span, "", 2, pair);
+    names->kind = EX_TUPLE;
+    names->left = NULL;
+    fr_expr *keep = fr_apply(p->arena, e->span, filter->items[0], 1, &x, false),
+            *next = fr_apply(p->arena, e->span, sum ? plus : e->items[0], 2, pair, false);
+    if (!keep || !next)
+        return e;
+    fr_expr *choice = fr_make_unary(p->arena, e->span, TOK_QUESTION, next);
+    choice->kind = EX_TERNARY;
+    choice->left = keep;
+    choice->third = state;
+    fr_expr *step = fr_make_unary(p->arena, e->span, TOK_FREE, choice);
+    step->kind = EX_LAMBDA;
+    step->left = names;
+    fr_expr *items[] = {step, sum ? fr_make_int(p->arena, e->span, 0) : e->items[1],
+                        filter->items[1]};
+    return fr_make_call(p->arena, e->span, "foldl", 3, items);
+}
+
+static fr_expr *inlined(void *context, const fr_expr *e)
+{
+    predicates *p = context;
+    if (!e)
+        return NULL;
+    const bool call = e->kind == EX_CALL || e->kind == EX_DOTCALL;
+    fr_expr *copy = fr_with_arguments(p->arena, e, call ? argument : inlined, context);
+    copy->left = inlined(context, e->left);
+    copy->right = inlined(context, e->right);
+    copy->third = inlined(context, e->third);
+    const fr_expr *f = call ? function_named(p, e->left) : NULL;
+    if (f && e->keyword_count == 0) {
+        fr_expr *value =
+            fr_apply(p->arena, e->span, f, copy->count, copy->items, e->kind == EX_DOTCALL);
+        return value ? value : copy;
+    }
+    return p->within ? copy : without_filter(p, copy);
+}
+
+static void inline_in(predicates *p, fr_stmt *list)
+{
+    for (fr_stmt *s = list; s; s = s->next) {
+        s->target = inlined(p, s->target);
+        s->value = inlined(p, s->value);
+        s->pre = inlined(p, s->pre);
+        s->post = inlined(p, s->post);
+        inline_in(p, s->body);
+        inline_in(p, s->other);
+    }
+}
+
+/* Takes the conditions among the definitions out of them; they stay in the text. */
+static void collect(fr_diags *d, fr_program *program, predicates *p)
+{
+    fr_functional **link = &program->functionals;
+    program->last_functional = NULL;
+    while (*link) {
+        fr_functional *f = *link;
+        if (p->count == MOST_PREDICATES || !is_condition(p, f->body) || calls(f->body, f->name)
+            || has_let(f->body)) {
+            program->last_functional = f;
+            link = &f->next;
+            continue;
+        }
+        f->body = inlined(p, f->body);
+        p->names[p->count] = f->name;
+        p->functions[p->count++] = as_function(p, f);
+        *link = f->next;
+        program->others = fr_grow(d->arena, program->others, program->other_count,
+                                  &program->other_capacity, sizeof *program->others);
+        program->others[program->other_count++] = f->whole;
+    }
+}
+
+static bool uses_filter(const fr_program *program)
+{
+    for (const fr_functional *f = program->functionals; f; f = f->next)
+        if (calls(f->body, "filter"))
+            return true;
+    return false;
+}
+
+void fr_inline_predicates(fr_diags *d, fr_program *program)
+{
+    predicates p = {.arena = d->arena};
+    collect(d, program, &p);
+    if (p.count == 0 && !uses_filter(program))
+        return;
+    for (fr_functional *f = program->functionals; f; f = f->next)
+        f->body = inlined(&p, f->body);
+    for (fr_function *f = program->functions; f && p.count > 0; f = f->next) {
+        p.within = f;
+        inline_in(&p, f->body);
+        p.within = NULL;
+    }
+}

@@ -1,3 +1,0 @@
-@i function f(y!::Fixed, A::Matrix{Fixed})
-    y! += A[3]
-end
