@@ -26,6 +26,7 @@ typedef enum {
     BI_HYPOT,
     BI_INTEGER,
     BI_MOD1,
+    BI_CLD,
     BI_IFELSE,
     BI_PARITY,
     BI_POPCOUNT,
@@ -93,6 +94,7 @@ static const struct builtin {
     {"rem", BI_INTEGER, 2, 2, RG_OP_REM},
     {"div", BI_INTEGER, 2, 2, RG_OP_DIV},
     {"fld", BI_INTEGER, 2, 2, RG_OP_FLD},
+    {"cld", BI_CLD, 2, 2, RG_OP_FLD},
     {"ifelse", BI_IFELSE, 3, 3, 0},
     {"isodd", BI_PARITY, 1, 1, 1},
     {"iseven", BI_PARITY, 1, 1, 0},
@@ -528,6 +530,21 @@ static fr_value tuple_get(fr_sema *s, const fr_expr *e, fr_value t, fr_value i)
     return fr_fail(e->span);
 }
 
+/* The quotient rounded up: -fld(-a, b). */
+static fr_value cld(fr_sema *s, const fr_expr *e, fr_value a, fr_value b)
+{
+    if (!fr_is_whole(a) || !fr_is_whole(b))
+        return fr_binary(s, e->span, TOK_IDIV, a, b); /* says why not */
+    if (a.constant && b.constant && b.integer != 0 && b.integer != -1)
+        return fr_const_int(
+            e->span, a.integer / b.integer
+                         + (a.integer % b.integer != 0 && (a.integer < 0) == (b.integer < 0)));
+    const fr_value zero = fr_const_int(e->span, 0);
+    return sub(s, zero,
+               fr_op2(s, e->span, RG_OP_FLD, fr_convert(s, sub(s, zero, a), RG_TYPE_INT),
+                      fr_convert(s, b, RG_TYPE_INT)));
+}
+
 static fr_value lower_several(fr_sema *s, const struct builtin *b, const fr_expr *e)
 {
     fr_value v[16];
@@ -555,6 +572,7 @@ static fr_value lower_several(fr_sema *s, const struct builtin *b, const fr_expr
     case BI_ATAN: return fixed2(s, RG_OP_FATAN2, v[0], v[1]);
     case BI_HYPOT: return fixed2(s, RG_OP_FHYPOT, v[0], v[1]);
     case BI_XOR: return fr_binary(s, e->span, TOK_XOR, v[0], v[1]);
+    case BI_CLD: return cld(s, e, v[0], v[1]);
     case BI_MULADD: return add(s, mul(s, v[0], v[1]), v[2]);
     case BI_MOD1:
         if (!fr_is_whole(v[0]) || !fr_is_whole(v[1]))

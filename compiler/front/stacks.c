@@ -300,6 +300,18 @@ static fr_stmt *expand_swap(fr_sema *s, const fr_stmt *st)
                     "last element as a new x");
             return fr_make_stmt(s->arena, ST_BLOCK, st->span);
         }
+        const fr_expr *said = is_empty(b) ? b->right : NULL;
+        fr_type wanted;
+        if (said && fr_resolve_type(s, said, &wanted)
+            && (wanted.base != v->type.base || wanted.rank != 0)) {
+            fr_note(s->d,
+                    fr_report(s->d, RGC_ERROR, "R0202", said->span, "'%s' holds %s, not %s",
+                              stack->name, fr_type_text(s, (fr_type){v->type.base, 0}),
+                              fr_type_text(s, wanted)),
+                    v->declared, "allocated here");
+            fr_miss(s, x->name);
+            return fr_make_stmt(s->arena, ST_BLOCK, st->span);
+        }
         const fr_var *moved = fr_find_var(s, x->name);
         if (!pop && moved && moved->live && moved->kind != FR_VAR_LOCAL) {
             rgc_diagnostic *r = fr_report(s->d, RGC_ERROR, "R0312", x->span,

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "compiler/syntax/lambda.h"
+#include "compiler/syntax/tree.h"
 #include "compiler/syntax/spellings.h"
 
 static fr_expr *parse_binary(fr_parser *p, int level);
@@ -155,6 +156,10 @@ static bool parse_items(fr_parser *p, fr_expr *list, fr_token_kind close, bool k
 static fr_expr *applied(fr_parser *p, fr_expr *call)
 {
     const bool statement = p->target && p->parentheses == 0;
+    if (!p->functional && fr_calls_name(call, "Ref") && call->count == 1) {
+        call->items[0]->span = call->span; /* a variable needs no box */
+        return call->items[0];
+    }
     fr_expr *e = p->functional || statement ? call : fr_without_lambda(p->d->arena, call);
     if (!e && !p->panic) {
         fr_help(p->d,
@@ -188,6 +193,10 @@ static fr_expr *parse_suffixes(fr_parser *p, fr_expr *e)
                                 t->kind == TOK_LPAREN))
                 return NULL;
             next = applied(p, next);
+            if (next && next->kind == EX_INDEX && next->count == 0) { /* r[] of a Ref is r */
+                e->span = next->span;
+                next = e;
+            }
         } else if (t->kind == TOK_DOT && !t->space_before) {
             fr_take(p);
             const fr_token *name = fr_take(p);

@@ -541,17 +541,35 @@ static fr_stmt *refuse(fr_parser *p, const char *code, fr_span span, const char 
     return NULL;
 }
 
-/* x::∅, the side of an exchange that does not exist yet or any more */
+/* x::∅, the side of an exchange that does not exist yet or any more; s[end] ↔ x::T says its type */
 static fr_expr *parse_emptiness(fr_parser *p, fr_expr *e)
 {
-    if (!e || fr_peek(p)->kind != TOK_TYPED || fr_peek2(p)->kind != TOK_EMPTY)
+    if (!e || fr_peek(p)->kind != TOK_TYPED)
+        return e;
+    if (fr_peek2(p)->kind != TOK_EMPTY && e->kind != EX_NAME)
         return e;
     fr_take(p);
-    fr_span end = fr_take(p)->span;
-    fr_expr *empty = fr_new_node(p, EX_TYPED, TOK_EMPTY, e, NULL, NULL);
+    fr_expr *type = fr_peek(p)->kind == TOK_EMPTY ? NULL : fr_parse_type(p);
+    fr_span end = type ? type->span : fr_peek(p)->span;
+    if (!type && !p->panic)
+        fr_take(p);
+    fr_expr *empty = fr_new_node(p, EX_TYPED, TOK_EMPTY, e, type, NULL);
     if (empty)
         empty->span = fr_join(e->span, end);
     return empty;
+}
+
+/* (x + c) += e changes x seen through a sum, as x |> AddConst(c) does. */
+static fr_expr *seen_through_sum(fr_parser *p, fr_expr *e)
+{
+    if (e->kind != EX_BINARY || (e->token != TOK_ADD && e->token != TOK_SUB))
+        return e;
+    fr_expr *view =
+        fr_make_binary(p->d->arena, TOK_PIPE, e->left,
+                       fr_make_call(p->d->arena, e->span,
+                                    e->token == TOK_ADD ? "AddConst" : "SubConst", 1, &e->right));
+    view->span = e->span;
+    return view;
 }
 
 /* e, e, ...: a tuple without parentheses */
@@ -591,7 +609,10 @@ static fr_stmt *parse_update(fr_parser *p, fr_stmt *s)
     case TOK_DOTSUBEQ:
     case TOK_DOTMULEQ:
     case TOK_DOTDIVEQ:
-    case TOK_DOTXOREQ: s->kind = ST_UPDATE; break;
+    case TOK_DOTXOREQ:
+        s->kind = ST_UPDATE;
+        s->target = seen_through_sum(p, s->target);
+        break;
     case TOK_ALLOC: s->kind = ST_ALLOC; break;
     case TOK_FREE: s->kind = ST_FREE; break;
     case TOK_SWAP: s->kind = ST_SWAP; break;
