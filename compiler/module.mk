@@ -16,7 +16,9 @@ COMPILER_SRCS := compiler/object.c compiler/folder.c compiler/digits.c compiler/
   compiler/back/words.c compiler/back/checks.c compiler/back/ownership.c compiler/back/ownership_flow.c \
   compiler/opt/opt.c compiler/opt/clone.c compiler/opt/use.c compiler/opt/inline.c compiler/opt/counters.c \
   compiler/opt/constants.c compiler/opt/dead.c \
-  compiler/nest/affine.c compiler/opt/iteration.c compiler/opt/conditions.c \
+  compiler/nest/affine.c compiler/opt/iteration.c compiler/opt/comparison.c \
+  compiler/opt/conditions.c compiler/opt/pieces.c compiler/opt/piece_read.c \
+  compiler/opt/piece_index.c compiler/opt/piece_join.c compiler/opt/piece_emit.c \
   compiler/opt/shapes.c compiler/opt/branches.c compiler/opt/wholes.c \
   compiler/opt/pairs.c compiler/opt/moves.c compiler/opt/windows.c compiler/opt/sums.c \
   compiler/opt/copies.c compiler/opt/parts.c \

@@ -2,87 +2,20 @@
  * iteration changes go outside (unswitching), however they are spelled: `if (i - j >= 0, ~)` in
  * `for j = 1:n` is `for j = 1:i`. Where a condition cannot become a bound, it becomes a comparison
  * of the innermost loop variable, or goes if it always holds. */
-#include "compiler/opt/iteration.h"
+#include "compiler/opt/comparison.h"
 #include "compiler/opt/opt_internal.h"
+#include "compiler/opt/pieces.h"
 
-enum { MOST_ATOMS = 8 };
-
-/* One of several conditions that must all hold; never both negated and a comparison of integers. */
-typedef struct {
-    ir_expr *e;
-    bool negated;
-} atom;
-
-typedef struct {
-    size_t count;
-    atom list[MOST_ATOMS];
-} atoms;
-
-/* ---- conditions taken apart ---- */
-
-static unsigned negated_op(unsigned op)
-{
-    switch (op) {
-    case RG_OP_LT: return RG_OP_GE;
-    case RG_OP_LE: return RG_OP_GT;
-    case RG_OP_GT: return RG_OP_LE;
-    case RG_OP_GE: return RG_OP_LT;
-    case RG_OP_EQ: return RG_OP_NE;
-    case RG_OP_NE: return RG_OP_EQ;
-    default: return 0;
-    }
-}
-
-static bool compares_integers(const ir_expr *e)
-{
-    return e->kind == IR_OP && negated_op(e->op) != 0 && e->left && e->right
-           && e->left->type == RG_TYPE_INT && e->right->type == RG_TYPE_INT;
-}
-
-/* False where there are too many. The order is that of evaluation. */
-static bool take_apart(ir_module *m, ir_expr *e, bool negated, atoms *out)
-{
-    if (e->kind == IR_NOT)
-        return take_apart(m, e->left, !negated, out);
-    if (e->kind == (negated ? IR_OR : IR_AND))
-        return take_apart(m, e->left, negated, out) && take_apart(m, e->right, negated, out);
-    if (out->count == MOST_ATOMS)
-        return false;
-    if (negated && compares_integers(e)) {
-        e = ir_expr_op(m, e->loc, negated_op(e->op), e->left, e->right);
-        negated = false;
-    }
-    out->list[out->count++] = (atom){e, negated};
-    return e != NULL;
-}
-
-static ir_expr *together(ir_module *m, const atoms *a)
+static ir_expr *together(ir_module *m, const opt_atoms *a)
 {
     ir_expr *all = NULL;
 
     for (size_t i = 0; i < a->count; i++) {
-        const atom *one = &a->list[i];
+        const opt_atom *one = &a->list[i];
         ir_expr *e = one->negated ? ir_expr_not(m, one->e->loc, one->e) : one->e;
         all = i == 0 ? e : ir_expr_and(m, one->e->loc, all, e);
     }
     return all;
-}
-
-/* ---- rows of comparisons ---- */
-
-/* The comparison as a row; NE as that of EQ. False where it is not affine. */
-static bool row_of(opt_iterations *it, const ir_expr *e, affine_row *row)
-{
-    opt_affine left, right;
-
-    if (!compares_integers(e) || !opt_affine_of(it, e->left, &left)
-        || !opt_affine_of(it, e->right, &right))
-        return false;
-    const bool below = e->op == RG_OP_LT || e->op == RG_OP_LE;
-    *row = (affine_row){.equal = e->op == RG_OP_EQ || e->op == RG_OP_NE};
-    row->k[AFFINE_VARS] = e->op == RG_OP_LT || e->op == RG_OP_GT ? -1 : 0;
-    return affine_add_row(row, &left.row, below ? -1 : 1)
-           && affine_add_row(row, &right.row, below ? 1 : -1);
 }
 
 static bool always(const opt_iterations *it, const ir_expr *e, const affine_row *row)
@@ -146,12 +79,12 @@ static bool never(const opt_iterations *it, const ir_expr *e, const affine_row *
 typedef enum { SAME, REWRITTEN, ALWAYS, NEVER } outcome;
 
 /* A comparison that is affine: known, or else one of a loop variable. */
-static outcome canonical(opt_iterations *it, atom *a)
+static outcome canonical(opt_iterations *it, opt_atom *a)
 {
     affine_row row;
     unsigned op = a->e->op;
 
-    if (a->negated || !row_of(it, a->e, &row))
+    if (a->negated || !opt_row_of(it, a->e, &row))
         return SAME;
     if (!affine_tighten(&row))
         return op == RG_OP_NE ? ALWAYS : NEVER;
@@ -169,34 +102,22 @@ static outcome canonical(opt_iterations *it, atom *a)
     return REWRITTEN;
 }
 
-/* Does the program evaluate it without any trap, wherever it stands? */
-static bool is_harmless(const ir_expr *e)
-{
-    if (!e || e->kind == IR_VAR || e->kind == IR_CONST || e->kind == IR_DIM)
-        return true;
-    if (e->kind == IR_ELEM)
-        return false;
-    if (e->kind == IR_OP && !opt_cannot_trap(e) && e->type != RG_TYPE_BOOL)
-        return false;
-    return is_harmless(e->left) && is_harmless(e->right) && is_harmless(e->third);
-}
-
 /* What is known of the conditions of an `if` in its loops; else they are simplified. A condition
  * that may trap is evaluated whatever comes after it. */
 static outcome simplify(opt_iterations *it, ir_stmt *s)
 {
     ir_module *m = it->region->m;
-    atoms before = {0}, after = {0};
+    opt_atoms before = {0}, after = {0};
     bool changed = false, harmless = true;
 
-    if (!opt_one_condition(s) || !take_apart(m, s->pre, false, &before))
+    if (!opt_one_condition(s) || !opt_take_apart(m, s->pre, false, &before))
         return SAME;
     for (size_t i = 0; i < before.count; i++) {
-        atom a = before.list[i];
+        opt_atom a = before.list[i];
         const outcome o = canonical(it, &a);
         if (!a.e)
             return SAME;
-        harmless = harmless && is_harmless(a.e);
+        harmless = harmless && opt_is_harmless(a.e);
         if (o == NEVER && harmless)
             return NEVER;
         changed = changed || o == REWRITTEN || o == ALWAYS;
@@ -221,12 +142,12 @@ typedef struct {
     ir_stmt *loop;
     size_t variable; /* of the loop, in `it` */
     int64_t step;
-    atoms guards, rest; /* asked before the loop begins, and asked in it */
+    opt_atoms guards, rest; /* asked before the loop begins, and asked in it */
 } absorption;
 
-static bool stays_outside(const absorption *a, const atom *one)
+static bool stays_outside(const absorption *a, const opt_atom *one)
 {
-    return is_harmless(one->e) && !opt_expr_use(one->e, a->loop->var)
+    return opt_is_harmless(one->e) && !opt_expr_use(one->e, a->loop->var)
            && opt_stays(a->it->region->root, a->loop, one->e);
 }
 
@@ -277,7 +198,7 @@ static bool becomes_bound(absorption *a, const affine_row *row)
     return true;
 }
 
-static void absorb_atom(absorption *a, const atom *one, bool *blocked)
+static void absorb_atom(absorption *a, const opt_atom *one, bool *blocked)
 {
     affine_row row;
 
@@ -285,10 +206,10 @@ static void absorb_atom(absorption *a, const atom *one, bool *blocked)
         a->guards.list[a->guards.count++] = *one;
         return;
     }
-    if (!*blocked && !one->negated && one->e->op != RG_OP_NE && row_of(a->it, one->e, &row)
+    if (!*blocked && !one->negated && one->e->op != RG_OP_NE && opt_row_of(a->it, one->e, &row)
         && affine_tighten(&row) && becomes_bound(a, &row))
         return;
-    *blocked = *blocked || !is_harmless(one->e);
+    *blocked = *blocked || !opt_is_harmless(one->e);
     a->rest.list[a->rest.count++] = *one;
 }
 
@@ -335,7 +256,7 @@ static ir_stmt *remaining(absorption *a, ir_stmt *condition)
         a->loop->body = condition->body;
         return a->loop;
     }
-    if (e && e->op == RG_OP_NE && !a->rest.list[0].negated && row_of(a->it, e, &row)
+    if (e && e->op == RG_OP_NE && !a->rest.list[0].negated && opt_row_of(a->it, e, &row)
         && affine_tighten(&row) && !opt_any(condition->body, is_block)) {
         ir_stmt *both = split(a, &row, 0, condition->body, opt_copy_list(&copier, condition->body));
         if (both)
@@ -377,13 +298,13 @@ static ir_stmt *absorb(const affine_set *around, opt_iterations *it, ir_stmt *lo
 {
     ir_stmt *condition = loop->body;
     absorption a = {.it = it, .around = around, .loop = loop};
-    atoms all = {0};
+    opt_atoms all = {0};
     bool blocked = false;
 
     a.variable = opt_unknown_of_loop(it, loop);
     if (!is_alone(condition) || condition->other || a.variable == AFFINE_VARS
         || !ir_constant_step(loop, &a.step)
-        || !take_apart(it->region->m, condition->pre, false, &all))
+        || !opt_take_apart(it->region->m, condition->pre, false, &all))
         return loop;
     for (size_t i = 0; i < all.count; i++)
         absorb_atom(&a, &all.list[i], &blocked);
@@ -398,7 +319,7 @@ static ir_stmt *absorb(const affine_set *around, opt_iterations *it, ir_stmt *lo
 static ir_stmt *unswitched(const absorption *a, ir_stmt *s)
 {
     ir_module *m = a->it->region->m;
-    const atom condition = {s->pre, false};
+    const opt_atom condition = {s->pre, false};
 
     if (!stays_outside(a, &condition))
         return NULL;
@@ -410,12 +331,12 @@ static ir_stmt *unswitched(const absorption *a, ir_stmt *s)
 /* The same with a comparison of the loop variable: two loops. */
 static ir_stmt *split_at(const absorption *a, ir_stmt *s)
 {
-    atoms all = {0};
+    opt_atoms all = {0};
     affine_row row;
 
-    if (!take_apart(a->it->region->m, s->pre, false, &all) || all.count != 1 || all.list[0].negated
-        || all.list[0].e->op == RG_OP_NE || !row_of(a->it, all.list[0].e, &row) || row.equal
-        || !affine_tighten(&row)
+    if (!opt_take_apart(a->it->region->m, s->pre, false, &all) || all.count != 1
+        || all.list[0].negated || all.list[0].e->op == RG_OP_NE
+        || !opt_row_of(a->it, all.list[0].e, &row) || row.equal || !affine_tighten(&row)
         || __builtin_add_overflow(row.k[AFFINE_VARS], 1, &row.k[AFFINE_VARS]))
         return NULL;
     return split(a, &row, 1, s->body, s->other);
@@ -456,13 +377,13 @@ static ir_stmt *in_loop(opt_iterations *it, ir_stmt *loop)
 static void in_branch(opt_iterations *it, ir_stmt *s)
 {
     opt_iterations inside = *it;
-    atoms all = {0};
+    opt_atoms all = {0};
     affine_row row;
 
-    if (opt_one_condition(s) && take_apart(it->region->m, s->pre, false, &all))
+    if (opt_one_condition(s) && opt_take_apart(it->region->m, s->pre, false, &all))
         for (size_t i = 0; i < all.count; i++)
             if (!all.list[i].negated && all.list[i].e->op != RG_OP_NE
-                && row_of(&inside, all.list[i].e, &row))
+                && opt_row_of(&inside, all.list[i].e, &row))
                 affine_restrict(&inside.domain, &row);
     in_list(&inside, &s->body);
     in_list(it, &s->other);
@@ -533,33 +454,62 @@ static ir_stmt *settled(opt_region *region)
     return copy;
 }
 
-/* Where sums over parameters might wrap, both forms stand behind a test that they do not. */
-static ir_stmt *instead_of(ir_module *m, const ir_stmt *root, const ir_stmt *loop)
+/* Behind the promise that parameters are small, with the other form beside it. */
+static ir_stmt *promised(const opt_region *small, ir_stmt *nest, ir_stmt *otherwise)
 {
-    opt_region any = {.m = m, .root = root, .region = loop},
-               small = {.m = m, .root = root, .region = loop, .small = true};
-    ir_stmt *plain = settled(&any);
-    ir_stmt *narrow = plain && any.wraps && !opt_any_alone(loop, is_block) ? settled(&small) : NULL;
-
-    if (!narrow || small.full || small.count == 0 || small.changes == 0)
-        return any.changes > 0 ? plain : NULL;
-    return ir_if(m, loop->loc, promise_of(&small), NULL, narrow, plain);
+    return small->count == 0
+               ? nest
+               : ir_if(small->m, small->region->loc, promise_of(small), NULL, nest, otherwise);
 }
 
-static void regions(ir_module *m, const ir_stmt *root, ir_stmt **list)
+/* The nest written again from its domain, where that costs less than `plain`; else NULL. */
+static ir_stmt *from_domain(ir_routine *r, const ir_stmt *loop, ir_stmt *plain, bool wraps)
 {
-    for (ir_stmt **link = list; *link && !m->out_of_memory;) {
-        ir_stmt *s = *link, *instead = s->kind == IR_FOR ? instead_of(m, root, s) : NULL;
+    ir_module *m = r->module;
+    opt_region any = {.m = m, .root = r->body, .region = loop}, small = any;
+    ir_stmt *nest = opt_nest_of_region(m, r, &any, plain);
+
+    small.small = true;
+    if (!(any.wraps || wraps) || m->out_of_memory)
+        return nest;
+    ir_stmt *narrow = opt_nest_of_region(m, r, &small, nest ? nest : plain);
+    return narrow && !small.full ? promised(&small, narrow, nest ? nest : plain) : nest;
+}
+
+/* Where sums over parameters might wrap, both forms stand behind a test that they do not. */
+static ir_stmt *instead_of(ir_routine *r, const ir_stmt *loop)
+{
+    ir_module *m = r->module;
+    opt_region any = {.m = m, .root = r->body, .region = loop}, small = any;
+    ir_stmt *plain = settled(&any), *nest = plain ? from_domain(r, loop, plain, any.wraps) : NULL;
+
+    if (nest || !plain)
+        return nest;
+    small.small = true;
+    ir_stmt *narrow = any.wraps && !opt_any_alone(loop, is_block) ? settled(&small) : NULL;
+    if (!narrow || small.full || small.count == 0 || small.changes == 0)
+        return any.changes > 0 ? plain : NULL;
+    return promised(&small, narrow, plain);
+}
+
+static void regions(ir_routine *r, ir_stmt **list)
+{
+    for (ir_stmt **link = list; *link && !r->module->out_of_memory;) {
+        ir_stmt *s = *link, *instead = s->kind == IR_FOR ? instead_of(r, s) : NULL;
         if (instead) {
             link = opt_put_list(link, instead, s->next);
             continue;
         }
         if (s->kind != IR_FOR) {
-            regions(m, root, &s->body);
-            regions(m, root, &s->other);
+            regions(r, &s->body);
+            regions(r, &s->other);
         }
         link = &s->next;
     }
 }
 
-void opt_conditions(ir_module *m, ir_routine *r) { regions(m, r->body, &r->body); }
+void opt_conditions(ir_module *m, ir_routine *r)
+{
+    (void)m;
+    regions(r, &r->body);
+}

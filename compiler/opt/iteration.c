@@ -125,12 +125,24 @@ static bool constant(const ir_module *m, const ir_expr *e, opt_affine *form)
     return fits(m, e->raw, e->raw);
 }
 
+static bool is_known(const opt_iterations *it, const ir_expr *e, opt_affine *form)
+{
+    for (size_t i = 0; e->kind == IR_VAR && i < it->known_count; i++)
+        if (it->known[i].var == e->var) {
+            *form = it->known[i].value;
+            return true;
+        }
+    return false;
+}
+
 bool opt_affine_of(opt_iterations *it, const ir_expr *e, opt_affine *form)
 {
     const ir_module *m = it->region->m;
 
     if (e->type != RG_TYPE_INT)
         return false;
+    if (is_known(it, e, form))
+        return true;
     if (e->kind == IR_CONST)
         return constant(m, e, form);
     if (e->kind == IR_OP && (e->op == RG_OP_ADD || e->op == RG_OP_SUB || e->op == RG_OP_MUL)) {

@@ -26,18 +26,24 @@ typedef struct {
     int64_t low, high;   /* its values lie between these, both included */
 } opt_unknown;
 
-typedef struct {
-    opt_region *region;
-    size_t count;
-    opt_unknown unknown[AFFINE_VARS];
-    affine_set domain; /* holds in every iteration */
-} opt_iterations;
-
 /* An integer expression that never wraps: a sum over the unknowns, with the range of its values. */
 typedef struct {
     affine_row row;
     int64_t low, high;
 } opt_affine;
+
+enum { OPT_KNOWN = 4 };
+
+typedef struct {
+    opt_region *region;
+    size_t count, known_count;
+    opt_unknown unknown[AFFINE_VARS];
+    affine_set domain; /* holds in every iteration */
+    struct {
+        const ir_var *var;
+        opt_affine value;
+    } known[OPT_KNOWN]; /* scalars of the region that have this value here */
+} opt_iterations;
 
 /* The largest magnitude of a parameter that is small. */
 int64_t opt_small_limit(const ir_module *m);

@@ -1,0 +1,387 @@
+/* piece_emit.c: loops for a piece. Of all orders of its coordinates the cheapest one is taken, by
+ * an estimate of cycles that knows streams. */
+#include "compiler/opt/opt_internal.h"
+#include "compiler/opt/pieces.h"
+#include "compiler/opt/stream.h"
+
+/* ---- cost ---- */
+
+/* Cycles, about: a stream beside its elements; an iteration beside its body; a condition; an update
+ * that is no stream. Iterations of a loop whose bounds are not known. */
+static const double STREAM = 28, ITERATION = 4, CONDITION = 6, UPDATE = 20, TRIPS = 24;
+enum { SHORT_STREAM = 4, DEEP = 6 };
+
+static const ir_expr *const *alternatives(const ir_expr *e, unsigned op, const ir_expr *out[4])
+{
+    size_t n = 0;
+
+    for (; e->kind == IR_OP && e->op == op && n < 2; e = e->left)
+        out[n++] = e->right;
+    out[n++] = e;
+    out[n] = NULL;
+    return out;
+}
+
+/* The least distance of bounds that is a constant; else so many as loops mostly have. */
+static double trips(const ir_stmt *loop)
+{
+    const int64_t known = opt_constant_rounds(loop);
+    const ir_expr *lows[4], *highs[4];
+    int64_t step = 1;
+    double least = TRIPS;
+
+    if (!ir_constant_step(loop, &step))
+        step = 1;
+    const double size = (double)(step < 0 ? -step : step);
+    if (known >= 0)
+        return (double)known;
+    alternatives(step < 0 ? loop->last : loop->first, RG_OP_MAX, lows);
+    alternatives(step < 0 ? loop->first : loop->last, RG_OP_MIN, highs);
+    for (size_t i = 0; lows[i]; i++)
+        for (size_t k = 0; highs[k]; k++) {
+            opt_linear distance = opt_linear_of(highs[k]);
+            opt_linear_add(&distance, lows[i], -1);
+            if (distance.exact && distance.count == 0 && distance.c >= 0
+                && (double)distance.c + 1 < least)
+                least = (double)distance.c + 1;
+        }
+    return least / size;
+}
+
+static double bound_cost(const ir_expr *e)
+{
+    return !e || e->kind != IR_OP ? 0 : 1 + bound_cost(e->left) + bound_cost(e->right);
+}
+
+static double loop_around_cost(const ir_stmt *loop)
+{
+    const double bounds = bound_cost(loop->first) + bound_cost(loop->last), n = trips(loop);
+    opt_stream stream;
+
+    if (!opt_stream_of(loop, &stream) || opt_constant_rounds(stream.loop[0]) == 0)
+        return 2 * ITERATION + 2 * bounds + n * (ITERATION + opt_list_cost(loop->body));
+    const double inner = trips(stream.loop[0]), elements = stream.loop[1] ? n * inner : n;
+    return elements < SHORT_STREAM ? ITERATION + elements * UPDATE : STREAM + 2 * bounds + elements;
+}
+
+/* Loops around several statements, also under comparisons, are split for streams later
+ * (opt/streams.c): the cost of each statement by itself in its loops. */
+static double split_cost(ir_stmt loops[DEEP], size_t depth, const ir_stmt *list)
+{
+    double sum = 0;
+
+    for (const ir_stmt *s = list; s; s = s->next) {
+        if (s->kind == IR_FOR && depth < DEEP) {
+            loops[depth] = *s;
+            sum += split_cost(loops, depth + 1, s->body);
+        } else if (s->kind == IR_IF && !s->other && s->pre->kind == IR_OP) {
+            sum += split_cost(loops, depth, s->body);
+        } else {
+            ir_stmt alone = *s;
+            alone.next = NULL;
+            for (size_t i = 0; i < depth; i++)
+                loops[i].body = i + 1 < depth ? &loops[i + 1] : &alone;
+            for (size_t i = 1; i < depth; i++)
+                loops[i].next = NULL;
+            sum += loop_around_cost(&loops[0]);
+        }
+    }
+    return sum;
+}
+
+static bool has_several(const ir_stmt *s)
+{
+    return s->body && (s->body->next || (s->kind == IR_FOR && has_several(s->body)));
+}
+
+static double loop_cost(const ir_stmt *loop)
+{
+    ir_stmt loops[DEEP];
+    double whole = loop_around_cost(loop);
+
+    if (!has_several(loop))
+        return whole;
+    loops[0] = *loop;
+    const double split = split_cost(loops, 1, loop->body);
+    return split < whole ? split : whole;
+}
+
+double opt_list_cost(const ir_stmt *list)
+{
+    double sum = 0;
+
+    for (const ir_stmt *s = list; s; s = s->next) {
+        const double one = s->kind == IR_FOR      ? loop_cost(s)
+                           : s->kind == IR_IF     ? CONDITION + bound_cost(s->pre)
+                           : s->kind == IR_UPDATE ? UPDATE
+                                                  : ITERATION;
+        const double yes = s->kind == IR_IF ? opt_list_cost(s->body) : 0,
+                     no = s->kind == IR_IF ? opt_list_cost(s->other) : 0;
+        sum += one + (yes > no ? yes : no);
+    }
+    return sum;
+}
+
+/* ---- bounds ---- */
+
+typedef struct {
+    const opt_piece *piece;
+    opt_iterations it; /* its own, for expressions */
+    affine_set needed; /* the domain without rows that follow from others */
+    size_t order[OPT_DEPTH];
+} emission;
+
+/* What strides count, in terms of the index that has them. False where that is no whole row. */
+static bool in_indices(const emission *x, affine_row *row)
+{
+    const opt_piece *p = x->piece;
+
+    for (size_t i = 0; i < p->coordinate_count; i++) {
+        const int64_t k = row->k[p->coordinate[i]];
+        if (!p->stride[i].is || k == 0)
+            continue;
+        if (k % p->stride[i].step != 0
+            || !affine_add_row(row, &p->stride[i].value, -(k / p->stride[i].step)))
+            return false;
+        row->k[p->stride[i].of] += k / p->stride[i].step;
+    }
+    return true;
+}
+
+/* *bound and one more, of which the larger or the smaller one counts. */
+static bool add_side(emission *x, affine_row *side, bool largest, ir_expr **bound)
+{
+    const ir_loc loc = x->piece->update->loc;
+    ir_expr *e = in_indices(x, side) ? opt_affine_expr(&x->it, loc, side) : NULL;
+
+    if (!e)
+        return false;
+    *bound = *bound ? ir_expr_op(x->it.region->m, loc, largest ? RG_OP_MAX : RG_OP_MIN, *bound, e)
+                    : e;
+    return *bound != NULL;
+}
+
+/* One more row that bounds the variable. False where it does so with a factor. */
+static bool add_bound(emission *x, const affine_row *row, size_t v, bool low, ir_expr **bound)
+{
+    const int64_t k = row->k[v];
+    affine_row side = {0};
+
+    if ((k != 1 && k != -1) || !affine_add_row(&side, row, -k))
+        return false;
+    side.k[v] = 0;
+    return add_side(x, &side, low, bound);
+}
+
+/* Does the row follow from the other ones? */
+static bool is_redundant(const affine_set *set, size_t row)
+{
+    affine_set rest = *set;
+
+    rest.row[row] = rest.row[--rest.count];
+    return affine_implies(&rest, &set->row[row]);
+}
+
+/* Is the row, or a weaker one, among those of the set? */
+static bool stands_in(const affine_set *set, const affine_row *row)
+{
+    for (size_t i = 0; set && i < set->count; i++) {
+        bool same = true;
+        for (size_t k = 0; k < AFFINE_VARS; k++)
+            same = same && set->row[i].k[k] == row->k[k];
+        if (same)
+            return true;
+    }
+    return false;
+}
+
+/* Without rows that follow from others; equalities and those of `kept` stay. */
+static void simplify(affine_set *set, const affine_set *kept)
+{
+    for (size_t i = set->count; i-- > 0;)
+        if (!set->row[i].equal && !stands_in(kept, &set->row[i]) && is_redundant(set, i))
+            set->row[i] = set->row[--set->count];
+}
+
+/* The domain in the coordinates down to this level, the outermost one 0. All rows that are needed
+ * stand in it at the level of their innermost coordinate; others only spare empty loops. */
+static affine_set seen_from(const emission *x, size_t level)
+{
+    affine_set set = x->needed;
+
+    for (size_t i = x->piece->coordinate_count; i-- > level + 1;)
+        affine_eliminate(&set, x->order[i]);
+    simplify(&set, &x->needed);
+    return set;
+}
+
+static bool bound_by(emission *x, const affine_row *row, size_t v, ir_expr **low, ir_expr **high)
+{
+    const int64_t k = row->k[v];
+
+    return k == 0
+           || (((!row->equal && k < 0) || add_bound(x, row, v, true, low))
+               && ((!row->equal && k > 0) || add_bound(x, row, v, false, high)));
+}
+
+static ir_stmt *plain_loop(emission *x, size_t v, const affine_set *set, ir_stmt *body)
+{
+    ir_expr *low = NULL, *high = NULL;
+
+    for (size_t i = 0; i < set->count; i++)
+        if (!bound_by(x, &set->row[i], v, &low, &high) && stands_in(&x->needed, &set->row[i]))
+            return NULL;
+    return low && high ? ir_for(x->it.region->m, x->piece->update->loc, x->it.unknown[v].term->var,
+                                low, NULL, high, body)
+                       : NULL;
+}
+
+/* The index at the end of t that the row bounds: a + g e for t and e, or a + e for g t and e, where
+ * it need not be met. */
+static bool end_of_strides(emission *x, size_t i, const affine_row *row, bool met, bool largest,
+                           ir_expr **bound)
+{
+    const size_t t = x->piece->coordinate[i];
+    const int64_t k = row->k[t], g = x->piece->stride[i].step, size = k < 0 ? -k : k;
+    affine_row side = x->piece->stride[i].value;
+
+    if (g % size != 0 || (met && size != 1) || !affine_add_row(&side, row, -(g / k)))
+        return false;
+    return add_side(x, &side, largest, bound);
+}
+
+/* From the first multiple up (forth) or from the last one down. */
+static ir_stmt *strided_loop(emission *x, size_t i, const affine_set *set, bool forth,
+                             ir_stmt *body)
+{
+    const size_t t = x->piece->coordinate[i];
+    const int64_t step = forth ? x->piece->stride[i].step : -x->piece->stride[i].step;
+    const ir_loc loc = x->piece->update->loc;
+    ir_module *m = x->it.region->m;
+    ir_expr *first = NULL, *last = NULL;
+
+    for (size_t r = 0; r < set->count; r++) {
+        const int64_t k = set->row[r].k[t];
+        const bool begins = (k > 0) == forth;
+        if (k == 0)
+            continue;
+        if (set->row[r].equal
+            || (!end_of_strides(x, i, &set->row[r], begins, begins == (step > 0),
+                                begins ? &first : &last)
+                && stands_in(&x->needed, &set->row[r])))
+            return NULL;
+    }
+    return first && last ? ir_for(m, loc, x->it.unknown[x->piece->stride[i].of].term->var, first,
+                                  step == 1 ? NULL : ir_whole(m, loc, step), last, body)
+                         : NULL;
+}
+
+static ir_stmt *loop_at(emission *x, size_t level, ir_stmt *body)
+{
+    const size_t v = x->order[level];
+    const affine_set set = seen_from(x, level);
+    size_t i = 0;
+
+    while (x->piece->coordinate[i] != v)
+        i++;
+    if (!x->piece->stride[i].is)
+        return plain_loop(x, v, &set, body);
+    ir_stmt *forth = strided_loop(x, i, &set, true, body);
+    return forth ? forth : strided_loop(x, i, &set, false, body);
+}
+
+/* ---- conditions that nothing in the nest changes ---- */
+
+static ir_expr *comparison(emission *x, const affine_row *row)
+{
+    const ir_loc loc = x->piece->update->loc;
+    affine_row left = {0}, right = {0};
+
+    for (size_t i = 0; i <= AFFINE_VARS; i++)
+        if (row->k[i] > 0 && i < AFFINE_VARS)
+            left.k[i] = row->k[i];
+        else
+            right.k[i] = -row->k[i];
+    ir_expr *a = opt_affine_expr(&x->it, loc, &left), *b = opt_affine_expr(&x->it, loc, &right);
+    return a && b ? ir_expr_op(x->it.region->m, loc, row->equal ? RG_OP_EQ : RG_OP_GE, a, b) : NULL;
+}
+
+/* An extent is never negative. */
+static bool is_fact(const emission *x, const affine_row *row)
+{
+    for (size_t i = 0; i < x->it.count; i++)
+        if (row->k[i] < 0 || (row->k[i] > 0 && x->it.unknown[i].term->kind != IR_DIM))
+            return false;
+    return !row->equal && row->k[AFFINE_VARS] >= 0;
+}
+
+static bool has_coordinate(const emission *x, const affine_row *row)
+{
+    for (size_t c = 0; c < x->piece->coordinate_count; c++)
+        if (row->k[x->piece->coordinate[c]] != 0)
+            return true;
+    return false;
+}
+
+/* Behind what the domain says of parameters alone, and the guards. */
+static ir_stmt *guarded(emission *x, ir_stmt *nest)
+{
+    ir_module *m = x->it.region->m;
+    const ir_loc loc = x->piece->update->loc;
+
+    for (size_t i = 0; i < x->needed.count && nest; i++)
+        if (!has_coordinate(x, &x->needed.row[i]) && !is_fact(x, &x->needed.row[i]))
+            nest = ir_if(m, loc, comparison(x, &x->needed.row[i]), NULL, nest, NULL);
+    for (size_t i = x->piece->guard_count; i-- > 0 && nest;) {
+        const opt_atom *g = &x->piece->guard[i];
+        nest = ir_if(m, loc, g->negated ? ir_expr_not(m, g->e->loc, g->e) : g->e, NULL, nest, NULL);
+    }
+    return nest;
+}
+
+/* ---- orders ---- */
+
+static ir_stmt *in_order(emission *x)
+{
+    ir_stmt *nest = opt_copy_alone(x->it.region->m, x->piece->update);
+
+    for (size_t level = x->piece->coordinate_count; level-- > 0 && nest;)
+        nest = loop_at(x, level, nest);
+    return nest ? guarded(x, nest) : NULL;
+}
+
+typedef struct {
+    ir_stmt *nest;
+    double cost;
+} candidate;
+
+static void try_orders(emission *x, size_t fixed, candidate *best)
+{
+    const size_t count = x->piece->coordinate_count;
+
+    if (fixed == count) {
+        ir_stmt *nest = in_order(x);
+        const double cost = nest ? opt_list_cost(nest) : 0;
+        if (nest && (!best->nest || cost < best->cost))
+            *best = (candidate){nest, cost};
+        return;
+    }
+    for (size_t i = fixed; i < count; i++) {
+        emission with = *x;
+        with.order[fixed] = x->order[i];
+        with.order[i] = x->order[fixed];
+        try_orders(&with, fixed + 1, best);
+    }
+}
+
+ir_stmt *opt_emit_piece(const opt_piece *piece)
+{
+    emission x = {.piece = piece, .it = piece->it, .needed = piece->it.domain};
+    candidate best = {NULL, 0};
+
+    simplify(&x.needed, NULL);
+    for (size_t i = 0; i < piece->coordinate_count; i++)
+        x.order[i] = piece->coordinate[i];
+    try_orders(&x, 0, &best);
+    return best.nest;
+}

@@ -1,0 +1,325 @@
+/* piece_read.c: loops, conditions and sums are read as pieces. */
+#include "compiler/opt/opt_internal.h"
+#include "compiler/opt/pieces.h"
+
+/* What holds where a statement stands. */
+typedef struct {
+    opt_iterations it;
+    size_t guard_count;
+    opt_atom guard[OPT_GUARDS];
+    bool varies[AFFINE_VARS];
+} where;
+
+static bool read_list(opt_pieces *p, where *at, const ir_stmt *list);
+
+/* ---- sums ---- */
+
+static bool read_sum(opt_pieces *p, const where *at, const ir_stmt *s)
+{
+    if (!opt_is_sum(s) || at->it.domain.unknown
+        || (s->place.var->base != RG_TYPE_FIXED && s->place.var->base != RG_TYPE_INT))
+        return false;
+    if (affine_is_empty(&at->it.domain))
+        return true;
+    if (p->count == OPT_PIECES)
+        return false;
+    opt_piece *piece = &p->piece[p->count];
+    *piece = (opt_piece){.update = opt_copy_alone(p->m, s), .guard_count = at->guard_count};
+    if (!piece->update)
+        return false;
+    piece->it = at->it;
+    for (size_t i = 0; i < at->guard_count; i++)
+        piece->guard[i] = at->guard[i];
+    for (size_t i = 0; i < AFFINE_VARS; i++)
+        piece->varies[i] = at->varies[i];
+    p->count++;
+    return true;
+}
+
+/* ---- loops ---- */
+
+/* v = first + step t, t >= 0, for a new unknown t */
+static bool add_stride(opt_pieces *p, where *at, const ir_stmt *loop, const opt_affine *first,
+                       size_t v, int64_t step)
+{
+    opt_iterations *it = &at->it;
+    const size_t t = it->count;
+    const ir_var *counted = ir_add_var(p->r, loop->loc, loop->var->name, RG_TYPE_INT, 0);
+    ir_expr *term = counted ? ir_expr_var(p->m, loop->loc, counted) : NULL;
+    affine_row row = {.equal = true}, positive = {0};
+    int64_t most;
+
+    if (t == AFFINE_VARS || !term)
+        return false;
+    if (__builtin_sub_overflow(it->unknown[v].high, it->unknown[v].low, &most))
+        most = INT64_MAX;
+    it->unknown[it->count++] = (opt_unknown){term, loop, 0, most / (step < 0 ? -step : step)};
+    at->varies[t] = true;
+    row.k[v] = -1;
+    row.k[t] = step;
+    positive.k[t] = 1;
+    if (!affine_add_row(&row, &first->row, 1))
+        return false;
+    affine_restrict(&it->domain, &row);
+    affine_restrict(&it->domain, &positive);
+    return true;
+}
+
+/* v >= e (sign 1) or v <= e (sign -1) for each e of a maximum or minimum. */
+static bool add_bounds(opt_iterations *it, size_t v, const ir_expr *e, int64_t sign)
+{
+    opt_affine form;
+    affine_row row = {0};
+
+    if (e->kind == IR_OP && e->op == (sign > 0 ? RG_OP_MAX : RG_OP_MIN))
+        return add_bounds(it, v, e->left, sign) && add_bounds(it, v, e->right, sign);
+    row.k[v] = sign;
+    if (!opt_affine_of(it, e, &form) || !affine_add_row(&row, &form.row, -sign))
+        return false;
+    affine_restrict(&it->domain, &row);
+    return true;
+}
+
+/* One of the sides of a maximum or minimum. */
+static ir_expr *a_side(ir_expr *e, unsigned op)
+{
+    while (e->kind == IR_OP && e->op == op)
+        e = e->left;
+    return e;
+}
+
+/* A loop with one bound on each side: its unknown is that of the loop. */
+static bool enter(opt_pieces *p, where *at, const ir_stmt *loop, int64_t step)
+{
+    const unsigned of_first = step > 0 ? RG_OP_MAX : RG_OP_MIN,
+                   of_last = step > 0 ? RG_OP_MIN : RG_OP_MAX;
+    ir_stmt *simple = opt_copy_alone(p->m, loop);
+    opt_affine first, last;
+
+    if (!simple)
+        return false;
+    simple->first = a_side(loop->first, of_first);
+    simple->last = a_side(loop->last, of_last);
+    if (!opt_affine_of(&at->it, simple->first, &first)
+        || !opt_affine_of(&at->it, simple->last, &last))
+        return false;
+    const size_t v = at->it.count;
+    opt_enter_loop(&at->it, simple);
+    if (at->it.count != v + 1 || !add_bounds(&at->it, v, loop->first, step > 0 ? 1 : -1)
+        || !add_bounds(&at->it, v, loop->last, step > 0 ? -1 : 1))
+        return false;
+    at->varies[v] = true;
+    return step == 1 || step == -1
+           || (simple->first == loop->first && add_stride(p, at, loop, &first, v, step));
+}
+
+static bool read_loop(opt_pieces *p, const where *at, const ir_stmt *loop)
+{
+    where inside = *at;
+    int64_t step;
+
+    return ir_constant_step(loop, &step) && step != 0 && step <= 1024 && step >= -1024
+           && enter(p, &inside, loop, step) && read_list(p, &inside, loop->body);
+}
+
+/* ---- conditions ---- */
+
+static bool read_under(opt_pieces *p, const where *at, const opt_atoms *all, size_t next,
+                       const ir_stmt *body);
+
+static bool read_with(opt_pieces *p, const where *at, const affine_row *row, const opt_atoms *all,
+                      size_t next, const ir_stmt *body)
+{
+    where inside = *at;
+
+    affine_restrict(&inside.it.domain, row);
+    return read_under(p, &inside, all, next, body);
+}
+
+/* x != y is x < y or x > y. */
+static bool read_different(opt_pieces *p, const where *at, const affine_row *row,
+                           const opt_atoms *all, size_t next, const ir_stmt *body)
+{
+    affine_row above = *row, below = {0};
+
+    above.equal = false;
+    above.k[AFFINE_VARS] -= 1;
+    below.k[AFFINE_VARS] = -1;
+    return affine_add_row(&below, row, -1) && read_with(p, at, &above, all, next, body)
+           && read_with(p, at, &below, all, next, body);
+}
+
+/* A condition that is no row: it must be the same whenever it is asked. */
+static bool read_guarded(opt_pieces *p, const where *at, const opt_atoms *all, size_t next,
+                         const ir_stmt *body)
+{
+    const opt_atom *one = &all->list[next - 1];
+    where inside = *at;
+
+    if (!opt_is_harmless(one->e) || !opt_stays(p->region->root, p->region->region, one->e)
+        || at->guard_count == OPT_GUARDS)
+        return false;
+    inside.guard[inside.guard_count++] = *one;
+    return read_under(p, &inside, all, next, body);
+}
+
+/* The body where all conditions from the next one on hold. */
+static bool read_under(opt_pieces *p, const where *at, const opt_atoms *all, size_t next,
+                       const ir_stmt *body)
+{
+    where inside = *at;
+    affine_row row;
+
+    if (next == all->count)
+        return read_list(p, &inside, body);
+    const opt_atom *one = &all->list[next];
+    if (one->negated || !opt_row_of(&inside.it, one->e, &row))
+        return read_guarded(p, &inside, all, next + 1, body);
+    if (one->e->op == RG_OP_NE)
+        return read_different(p, &inside, &row, all, next + 1, body);
+    return read_with(p, &inside, &row, all, next + 1, body);
+}
+
+/* Where some condition does not hold: those before it do. */
+static bool read_other(opt_pieces *p, const where *at, const opt_atoms *all, const ir_stmt *body)
+{
+    for (size_t i = 0; i < all->count; i++) {
+        opt_atoms until = *all;
+        opt_atoms no = {0};
+        until.count = i + 1;
+        if (!opt_take_apart(p->m, all->list[i].e, !all->list[i].negated, &no) || no.count != 1)
+            return false;
+        until.list[i] = no.list[0];
+        if (!read_under(p, at, &until, 0, body))
+            return false;
+    }
+    return true;
+}
+
+static bool read_branch(opt_pieces *p, const where *at, const ir_stmt *s)
+{
+    opt_atoms all = {0};
+
+    return opt_one_condition(s) && opt_take_apart(p->m, s->pre, false, &all)
+           && read_under(p, at, &all, 0, s->body)
+           && (!s->other || read_other(p, at, &all, s->other));
+}
+
+/* ---- scalars whose value is known ---- */
+
+/* With max(e, 0) where e is never negative here. */
+static bool value_of(opt_iterations *it, const ir_expr *e, opt_affine *value)
+{
+    if (e->kind == IR_OP && e->op == RG_OP_MAX && opt_is_const(e->right, 0)
+        && opt_affine_of(it, e->left, value))
+        return affine_implies(&it->domain, &value->row);
+    return opt_affine_of(it, e, value);
+}
+
+static bool is_known(const opt_iterations *it, const ir_var *v, size_t *at)
+{
+    for (*at = 0; *at < it->known_count && it->known[*at].var != v; ++*at) {
+    }
+    return *at < it->known_count;
+}
+
+static bool begin_known(opt_iterations *it, const ir_stmt *s)
+{
+    opt_affine value = {{{0}, false}, 0, 0};
+
+    if (s->var->rank != 0 || s->var->base != RG_TYPE_INT || it->known_count == OPT_KNOWN
+        || (s->expr && !value_of(it, s->expr, &value)))
+        return false;
+    it->known[it->known_count].var = s->var;
+    it->known[it->known_count++].value = value;
+    return true;
+}
+
+/* The sum must not wrap. */
+static bool change_known(opt_iterations *it, const ir_stmt *s, size_t i)
+{
+    const int64_t sign = s->mode == RG_MODE_ADD ? 1 : -1,
+                  limit = it->region->m->xlen == 32 ? INT32_MAX : INT64_MAX;
+    opt_affine by, *now = &it->known[i].value;
+
+    if (!opt_is_sum(s) || !value_of(it, s->expr, &by) || !affine_add_row(&now->row, &by.row, sign))
+        return false;
+    if (!__builtin_add_overflow(now->low, sign > 0 ? by.low : -by.high, &now->low)
+        && !__builtin_add_overflow(now->high, sign > 0 ? by.high : -by.low, &now->high)
+        && now->low >= -limit && now->high <= limit && by.low >= -limit)
+        return true;
+    it->region->wraps = it->region->wraps || !it->region->small;
+    return false;
+}
+
+/* Does the same value come back for certain? */
+static bool end_known(opt_iterations *it, const ir_stmt *s, size_t i)
+{
+    opt_affine value = {{{0}, false}, 0, 0};
+
+    if (s->erase || (s->expr && !value_of(it, s->expr, &value)))
+        return false;
+    affine_row difference = value.row;
+    if (!affine_add_row(&difference, &it->known[i].value.row, -1))
+        return false;
+    difference.equal = true;
+    it->known[i] = it->known[--it->known_count];
+    return affine_implies(&it->domain, &difference);
+}
+
+/* ---- statements ---- */
+
+/* known: how many scalars were known before the list; only its own ones may change in it. */
+static bool read_statement(opt_pieces *p, where *at, const ir_stmt *s, size_t known)
+{
+    const ir_var *v = s->kind == IR_UPDATE ? s->place.var : s->var;
+    size_t i;
+
+    switch (s->kind) {
+    case IR_FOR: return read_loop(p, at, s);
+    case IR_IF: return read_branch(p, at, s);
+    case IR_BLOCK: return read_list(p, at, s->body);
+    case IR_ALLOC: return !is_known(&at->it, v, &i) && begin_known(&at->it, s);
+    case IR_FREE: return is_known(&at->it, v, &i) && i >= known && end_known(&at->it, s, i);
+    case IR_UPDATE:
+        return !is_known(&at->it, v, &i) ? read_sum(p, at, s)
+                                         : i >= known && change_known(&at->it, s, i);
+    default: return false;
+    }
+}
+
+static bool read_list(opt_pieces *p, where *at, const ir_stmt *list)
+{
+    const size_t known = at->it.known_count;
+
+    for (const ir_stmt *s = list; s; s = s->next)
+        if (!read_statement(p, at, s, known))
+            return false;
+    return at->it.known_count == known;
+}
+
+/* ---- does the order matter? ---- */
+
+static bool reads(const ir_stmt *u, const ir_var *v)
+{
+    return opt_expr_use(u->expr, v) || opt_expr_use(u->place.row, v)
+           || opt_expr_use(u->place.column, v);
+}
+
+static bool commute(const opt_pieces *p)
+{
+    for (size_t i = 0; i < p->count; i++)
+        for (size_t k = 0; k < p->count; k++)
+            if (reads(p->piece[i].update, p->piece[k].update->place.var))
+                return false;
+    return true;
+}
+
+bool opt_read_pieces(opt_pieces *p)
+{
+    ir_stmt alone = *p->region->region;
+    where at = {.it = {.region = p->region}};
+
+    alone.next = NULL;
+    return read_list(p, &at, &alone) && p->count > 0 && commute(p);
+}

@@ -1,0 +1,51 @@
+/* pieces.c: a nest of loops is read as pieces, and written again where that costs less. */
+#include "compiler/opt/pieces.h"
+
+#include <stdlib.h>
+
+#include "compiler/opt/opt_internal.h"
+
+/* The nest must cost less than this much of what it replaces, by estimate; less where both stand
+ * behind a test. */
+static const double WORTH = 0.9, WORTH_TWICE = 0.6;
+
+static ir_stmt *emitted(opt_pieces *p)
+{
+    ir_stmt *list = NULL;
+
+    for (size_t i = 0; i < p->count; i++)
+        if (!opt_index_piece(p, &p->piece[i]))
+            return NULL;
+    opt_join_pieces(p);
+    for (size_t i = 0; i < p->count; i++) {
+        ir_stmt *nest = opt_settle_piece(&p->piece[i]) ? opt_emit_piece(&p->piece[i]) : NULL;
+        if (!nest)
+            return NULL;
+        list = ir_append(list, nest);
+    }
+    return list;
+}
+
+ir_stmt *opt_nest_of_region(ir_module *m, ir_routine *r, opt_region *region,
+                            const ir_stmt *otherwise)
+{
+    opt_pieces *p = calloc(1, sizeof *p);
+    const size_t vars = r->var_count;
+    ir_stmt *list = NULL;
+
+    if (!p) {
+        m->out_of_memory = true;
+        return NULL;
+    }
+    p->m = m;
+    p->r = r;
+    p->region = region;
+    if (opt_read_pieces(p))
+        list = emitted(p);
+    free(p);
+    const double worth = region->small && region->count > 0 ? WORTH_TWICE : WORTH;
+    if (list && opt_list_cost(list) < worth * opt_list_cost(otherwise))
+        return list;
+    r->var_count = vars; /* nothing uses those that were added */
+    return NULL;
+}

@@ -1,0 +1,68 @@
+/* pieces.h: a nest of loops as pieces. A piece is one sum with its domain: the integer points at
+ * which it is made, by affine rows. How the loops and conditions were spelled is gone.
+ *
+ * All sums of a nest commute, because none of its targets is read in it. So any order of all points
+ * gives the same bits; what may overflow on the way is said in docs/reference/language.md. */
+#ifndef RG_OPT_PIECES_H
+#define RG_OPT_PIECES_H
+
+#include "compiler/opt/comparison.h"
+
+enum { OPT_PIECES = 12, OPT_DEPTH = 5, OPT_GUARDS = 3 };
+
+typedef struct {
+    ir_stmt *update;   /* of its own */
+    opt_iterations it; /* it.domain: the points, in the unknowns of it */
+    size_t guard_count, coordinate_count;
+    opt_atom guard[OPT_GUARDS];   /* conditions that nothing in the nest changes */
+    size_t coordinate[OPT_DEPTH]; /* unknowns: after opt_index_piece the update uses no other ones
+                                     that vary */
+    struct {
+        bool is;          /* the coordinate counts strides: */
+        size_t of;        /* the index, which the update uses, is this unknown */
+        affine_row value; /* with this value */
+        int64_t step;     /* the factor of the coordinate in it */
+    } stride[OPT_DEPTH];
+    bool varies[AFFINE_VARS]; /* loop variables, coordinates and what strides count */
+} opt_piece;
+
+typedef struct {
+    ir_module *m;
+    ir_routine *r;
+    opt_region *region;
+    ir_var *variable[OPT_DEPTH]; /* the coordinates */
+    size_t count;
+    opt_piece piece[OPT_PIECES];
+} opt_pieces;
+
+/* ---- piece_read.c ---- */
+/* The pieces of the region. False where a statement is no sum, a bound or condition is not affine,
+ * or the order of the sums matters. */
+bool opt_read_pieces(opt_pieces *p);
+
+/* ---- piece_index.c ---- */
+/* The points of the piece by the indices of the elements that it uses, instead of loop variables.
+ * False where an index is no whole expression of them. */
+bool opt_index_piece(opt_pieces *p, opt_piece *piece);
+/* Takes away what varies but is no coordinate, where that loses nothing; what strides count becomes
+ * a coordinate. False where something is left. */
+bool opt_settle_piece(opt_piece *piece);
+/* Variables of the domain that only their one possible value counts for. */
+void opt_project_piece(opt_piece *piece);
+
+/* ---- piece_join.c ---- */
+/* Pieces of the same sum become one where their points together are a domain of affine rows. */
+void opt_join_pieces(opt_pieces *p);
+
+/* ---- piece_emit.c ---- */
+/* Loops for the piece in the cheapest order of its coordinates; NULL: there is none. */
+ir_stmt *opt_emit_piece(const opt_piece *piece);
+/* About the cycles of a list. */
+double opt_list_cost(const ir_stmt *list);
+
+/* ---- pieces.c ---- */
+/* The loops that stand for the region; NULL where they are no better than `otherwise`. */
+ir_stmt *opt_nest_of_region(ir_module *m, ir_routine *r, opt_region *region,
+                            const ir_stmt *otherwise);
+
+#endif
