@@ -109,6 +109,7 @@ help:
 	@echo '  make platform       a SystemC platform boots the machine and differentiates a function on it'
 	@echo '  make install        PREFIX=/usr/local: command, libraries, header; make uninstall'
 	@echo '  make python         the package of Python in build/python; make install-python'
+	@echo '  make deb            packages of Debian in build/deb; deb-check: installs and runs them in a bare root'
 	@echo '  make clean'
 	@echo 'test'
 	@echo '  make test           every part, in minutes; make check: every test (NAME=explain LIST=1 TEST_JOBS=2)'

@@ -1,5 +1,7 @@
 /* folder.c: files that belong to this program or library. */
+#ifndef _GNU_SOURCE
 #define _GNU_SOURCE /* dladdr */
+#endif
 #include "compiler/folder.h"
 
 #include <stdio.h>
@@ -23,6 +25,14 @@ static bool library_path(char *path, size_t size)
     const int length = snprintf(path, size, "%s", mine.dli_fname);
     return length > 0 && (size_t)length < size && strchr(path, '/');
 }
+
+/* How the program was called, for a root without /proc. */
+static bool called_path(char *path, size_t size)
+{
+    const char *name = (const char *)getauxval(AT_EXECFN);
+    const int length = name ? snprintf(path, size, "%s", name) : 0;
+    return length > 0 && (size_t)length < size && strchr(path, '/');
+}
 #else
 static bool library_path(char *path, size_t size)
 {
@@ -30,6 +40,7 @@ static bool library_path(char *path, size_t size)
     (void)size;
     return false;
 }
+static bool called_path(char *path, size_t size) { return library_path(path, size); }
 #endif
 
 static bool own_path(char *path, size_t size)
@@ -37,9 +48,10 @@ static bool own_path(char *path, size_t size)
     if (library_path(path, size))
         return true;
     const ssize_t length = readlink("/proc/self/exe", path, size - 1);
-    if (length > 0)
-        path[length] = '\0';
-    return length > 0;
+    if (length <= 0)
+        return called_path(path, size);
+    path[length] = '\0';
+    return true;
 }
 
 static bool is_below(const char *folder, const char *relative, char *path, size_t size)

@@ -27,3 +27,11 @@ PYTHON_SITE ?= lib/python3/dist-packages
 install-python: python
 	install -d $(ROOT)/$(PYTHON_SITE)/retrograd
 	install -m 644 $(PYTHON_DIR)/_retrograd.abi3.so $(PYTHON_FILES) $(ROOT)/$(PYTHON_SITE)/retrograd/
+
+# Packages of Debian, in $(BUILD)/deb. They need dpkg-dev.
+.PHONY: deb
+deb: all python
+	$(Q)host-driver/install/deb.sh $(BUILD) $(VERSION) $(SONAME)
+.PHONY: deb-check
+deb-check: deb
+	$(Q)tests/deb.sh $(BUILD)
