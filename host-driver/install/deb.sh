@@ -75,7 +75,7 @@ library=lib/$multiarch
 part libretrograd$soname "$library/libretrograd.so.$soname" "$library/libretrograd.so.$soname.0.0" share/retrograd/lib share/retrograd/energy
 part libretrograd-dev "$library/libretrograd.so" "$library/libretrograd.a" "$library/pkgconfig" "$library/cmake" include/retrograd.h share/retrograd/schemas
 part python3-retrograd lib/python3
-part retrograd bin/retrograd share/man share/bash-completion share/zsh share/retrograd/examples
+part retrograd bin/retrograd share/man share/bash-completion share/zsh share/retrograd/examples share/retrograd/editors
 mkdir -p "$tree/retrograd/usr/share/zsh"
 [ ! -d "$tree/retrograd/usr/share/zsh/site-functions" ] ||
     mv "$tree/retrograd/usr/share/zsh/site-functions" "$tree/retrograd/usr/share/zsh/vendor-completions"

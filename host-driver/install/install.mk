@@ -49,7 +49,7 @@ INSTALLED = bin/retrograd include/retrograd.h $(addprefix $(LIBDIR)/,libretrogra
 .PHONY: install uninstall
 install: all
 	install -d $(ROOT)/bin $(ROOT)/include $(ROOT)/lib/retrograd $(ROOT)/$(LIBDIR)/pkgconfig $(ROOT)/$(LIBDIR)/cmake/retrograd \
-	  $(addprefix $(ROOT)/share/retrograd/,energy examples/host lib schemas)
+	  $(addprefix $(ROOT)/share/retrograd/,editors energy examples/host lib schemas)
 	install -m 755 $(RETROGRAD) $(ROOT)/bin/
 	install -m 644 $(STATIC) $(SHARED) $(ROOT)/$(LIBDIR)/
 	ln -sf libretrograd.so.$(SOVERSION) $(ROOT)/$(LIBDIR)/libretrograd.so.$(SONAME)
@@ -59,6 +59,7 @@ install: all
 	install -m 644 host-driver/retrograd.h $(ROOT)/include/
 	install -m 644 energy/*.yaml $(ROOT)/share/retrograd/energy/
 	install -m 644 firmware/lib/*.rg $(ROOT)/share/retrograd/lib/
+	install -m 644 compiler/syntax/retrograd.tmLanguage.json $(ROOT)/share/retrograd/editors/
 	install -m 644 docs/reference/schemas/*.json $(ROOT)/share/retrograd/schemas/
 	install -m 644 examples/*.* $(ROOT)/share/retrograd/examples/
 	install -m 644 examples/host/*.* $(ROOT)/share/retrograd/examples/host/
