@@ -1,13 +1,13 @@
 /* checks.c: a bounds check or assertion that stands on both sides of what it guards is made before
- * it only. Run backward, a wrong index is met behind the accesses: they are undone like everything
- * else, for the machine loses nothing. Works on the words of a finished routine, after those that
- * mirror each other have been put together. */
+ * it only. Run backward, a wrong index is met behind the accesses. They are undone like everything
+ * else, for the machine loses nothing. It works on the instructions of a finished routine, after
+ * outlining. */
 #include "isa/registers.h"
 #include "words.h"
 
 enum { REACH = 400, RINGS = 4 };
 
-/* What nothing is known about beyond the word itself. */
+/* What nothing is known about beyond the instruction itself. */
 static bool is_wall(const words *w, size_t i)
 {
     const rg_instruction *in = &w->in[i];
@@ -32,7 +32,7 @@ static bool spoils(const rg_instruction *check, const rg_instruction *by)
     return cg_disturbs(check, by) || (rg_registers_written(by) & own);
 }
 
-/* Does the ring that word i calls leave alone what the check reads? */
+/* Does the outlined block that instruction i calls change what the check reads? */
 static bool ring_spoils(const words *w, const rg_instruction *check, size_t i, unsigned depth)
 {
     const size_t portal = (size_t)((int64_t)i + w->in[i].offset);

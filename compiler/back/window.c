@@ -1,5 +1,5 @@
-/* window.c: a slice that is passed where it stands. Its header is the two words before
- * its first element: they are put aside, on the stack, as long as the part has a name. */
+/* window.c: a slice that is passed where it stands. Its header is the two words before its first
+ * element. They are put aside, on the stack, as long as the slice has a name. */
 #include "cg.h"
 
 static ir_expr *op(cg *g, const ir_stmt *s, unsigned code, const ir_expr *a, const ir_expr *b)

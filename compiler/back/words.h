@@ -1,16 +1,17 @@
-/* words.h: the words of a finished routine, decoded, for the passes over them. */
+/* words.h: the instructions of a finished routine, decoded, for the passes over them. */
 #ifndef RG_WORDS_H
 #define RG_WORDS_H
 
 #include "cg.h"
 
-/* What the passes ask again and again of one word. */
+/* What the passes ask again and again of one instruction. */
 typedef struct {
     uint32_t written; /* registers that it changes */
     bool wall, memory, changes_memory;
 } cg_traits;
 
-/* in: the words, dead: those that are to go; place: room for where each will stand. */
+/* in: the instructions; dead: those that are to go; place: room for the index that each will have.
+ */
 typedef struct {
     cg *g;
     size_t begin, count;
@@ -23,13 +24,13 @@ typedef struct {
 /* Decodes; false: no memory (the failure is noted) or no instruction. To be closed in either case.
  */
 bool cg_open_words(words *w, cg *g, const rg_routine *out);
-/* changed: the dead words leave the routine, and jumps, calls and lines follow. */
+/* changed: the dead instructions leave the routine, and jumps, calls and lines follow. */
 void cg_close_words(words *w, rg_routine *out, bool changed);
 
 /* Does `by`, between two uses of x, change what x reads (registers of its operands, its memory
  * word)? */
 bool cg_disturbs(const rg_instruction *x, const rg_instruction *by);
-/* Are all jumps, and calls where they are meant too, between the two words between them? Jumps name
+/* Do all jumps between the two instructions, and calls if with_calls, stay between them? Jumps name
  * each other, so none comes from outside either. */
 bool cg_is_whole(const words *w, size_t from, size_t to, bool with_calls);
 /* A call of another routine, whose address is not settled yet. index: in the buffer. */

@@ -4,7 +4,7 @@
  * A pass keeps what a program computes, its inverse and its gradients (those may differ in the last
  * place, where a factor is applied to a sum instead of to the summands). It loses no check of the
  * program; a check may be made earlier, or later within the same straight line.
- * docs/development/compiler.md says what each does. */
+ * docs/development/compiler/optimiser.md says what each does. */
 #ifndef RG_OPT_H
 #define RG_OPT_H
 

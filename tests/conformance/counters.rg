@@ -1,4 +1,4 @@
-# Indices that are counted by hand, and while loops that a counter ends, are indices of the loop (docs/development/compiler.md, counters): values and gradients against plain Python.
+# Indices that are counted by hand, and while loops that a counter ends, are indices of the loop (docs/development/compiler/optimiser.md, counters): values and gradients against plain Python.
 
 @i function dot_while(s!::Fixed, x::Vector{Fixed}, y::Vector{Fixed})
     k ← 1

@@ -1,4 +1,4 @@
-# Sums of products by `dot`: exact until they are rounded once, and streams (docs/development/compiler.md). 32 products of half a unit at 64/43 make 16 units.
+# Sums of products by `dot`: exact until they are rounded once, and streams (docs/development/compiler/streams.md). 32 products of half a unit at 64/43 make 16 units.
 
 @i function exact(s!::Fixed, x::Vector{Fixed}, y::Vector{Fixed})
     s! += dot(x, y)

@@ -1,4 +1,4 @@
-# The same sums written in many ways are the same streams (docs/development/compiler.md): values against plain Python, gradients, and what the sweep back costs.
+# The same sums written in many ways are the same streams (docs/development/compiler/streams.md): values against plain Python, gradients, and what the sweep back costs.
 
 @i function zipped(s!::Fixed, a::Vector{Fixed}, b::Vector{Fixed})
     for (x, y) in zip(a, b)

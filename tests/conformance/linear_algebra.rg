@@ -1,4 +1,4 @@
-# Kernels of linear algebra that are several streams, or streams once their statements stand in another order (docs/development/compiler.md): values against plain
+# Kernels of linear algebra that are several streams, or streams once their statements stand in another order (docs/development/compiler/streams.md): values against plain
 # Python, gradients, and what the sweep back costs.
 
 @i function bilinear(s!::Fixed, x::Vector{Fixed}, A::Matrix{Fixed}, y::Vector{Fixed})

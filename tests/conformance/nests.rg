@@ -1,4 +1,4 @@
-# Loops whose rounds read what earlier ones wrote, and products of three of which two are the same in all rounds of a loop (docs/development/compiler.md): values and
+# Loops whose rounds read what earlier ones wrote, and products of three of which two are the same in all rounds of a loop (docs/development/compiler/streams.md): values and
 # gradients against plain Python, and what the sweep back costs.
 
 @i function prefix(y!::Vector{Fixed}, x::Vector{Fixed})

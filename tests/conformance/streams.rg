@@ -1,4 +1,4 @@
-# Loops that become streams (docs/development/compiler.md): values against numpy, gradients, wrong indices, and what they cost.
+# Loops that become streams (docs/development/compiler/streams.md): values against numpy, gradients, wrong indices, and what they cost.
 
 @i function dot_loop(s!::Fixed, x::Vector{Fixed}, y::Vector{Fixed})
     for k = 1:length(x)

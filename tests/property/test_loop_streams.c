@@ -787,7 +787,7 @@ static opt_set left_out(const generator *g, uint64_t seed, const argument *list)
 }
 
 /* An index where nothing is added or used, and an element that is its own operand: passes look at
- * them or not (docs/development/compiler.md). */
+ * them or not (docs/development/compiler/streams.md). */
 static bool may_be_seen(const char *code)
 {
     return strcmp(code, "R0807") == 0 || strcmp(code, "R0804") == 0 || strcmp(code, "R0814") == 0;
