@@ -7,7 +7,7 @@
 #include "compiler/syntax/lambda.h"
 #include "compiler/syntax/spellings.h"
 
-enum { MOST_FIXED = 16 };
+enum { MOST_FIXED = 16, LONGEST_VERSION = 600 };
 
 /* What stands for a name in the body. */
 typedef struct {
@@ -417,6 +417,13 @@ fr_stmt *fr_expand_function_args(fr_sema *s, const fr_stmt *st)
     if (!choose(s, e, &c))
         return NULL;
     c.name = version_name(s, e, &c);
+    if (strlen(c.name) > LONGEST_VERSION) {
+        fr_help(s->d,
+                fr_report(s->d, RGC_ERROR, "R0606", e->span,
+                          "each call of '%.40s' passes a larger function on", e->left->name),
+                "a routine that calls itself passes its function on as it is");
+        return fr_make_stmt(s->arena, ST_BLOCK, st->span);
+    }
     for (int untyped = 0; !found && untyped < 2;
          untyped++) /* what asks for a function comes before what takes anything */
         for (const fr_function *f = fr_find_function(s->program, e->left->name); f;
