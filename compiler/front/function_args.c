@@ -408,6 +408,12 @@ static bool choose(fr_sema *s, const fr_expr *e, choice *c)
 fr_stmt *fr_expand_function_args(fr_sema *s, const fr_stmt *st)
 {
     const fr_expr *e = st->value;
+    if (st->kind == ST_UPDATE && (e->kind == EX_CALL || e->kind == EX_DOTCALL)
+        && e->left->kind == EX_LAMBDA) { /* PlusEq(x -> x^2)(y, x) */
+        fr_expr *value = fr_without_lambda(s->arena, (fr_expr *)(uintptr_t)e);
+        if (value)
+            return fr_make_change(s->arena, st->span, ST_UPDATE, st->token, st->target, value);
+    }
     if (st->kind != ST_CALL || (e->kind != EX_CALL && e->kind != EX_DOTCALL)
         || e->left->kind != EX_NAME || e->count > MOST_FIXED || e->keyword_count > MOST_FIXED
         || !fr_find_function(s->program, e->left->name))

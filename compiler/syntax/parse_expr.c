@@ -160,6 +160,10 @@ static fr_expr *applied(fr_parser *p, fr_expr *call)
         call->items[0]->span = call->span; /* a variable needs no box */
         return call->items[0];
     }
+    if (!p->functional && !statement && fr_calls_name(call, "map") && call->count > 1
+        && call->items[0]->kind == EX_NAME) /* f.(v) */
+        return fr_apply(p->d->arena, call->span, call->items[0], call->count - 1, call->items + 1,
+                        true);
     fr_expr *e = p->functional || statement ? call : fr_without_lambda(p->d->arena, call);
     if (!e && !p->panic) {
         fr_help(p->d,

@@ -53,7 +53,11 @@ static void print_arguments(const printer *p, const fr_expr *call)
 static void print_respelled(const printer *p, const fr_expr *e)
 {
     if (e->kind != EX_BINARY) {
-        fputs(e->left->name, p->out);
+        fputs(e->left->name ? e->left->name : "(", p->out);
+        if (!e->left->name) {
+            print_span(p, e->left->span);
+            fputc(')', p->out);
+        }
         print_arguments(p, e);
         return;
     }

@@ -136,3 +136,12 @@ end
 #! value y! 12
 #! gradient c 8
 #! check recursive! --set x=2 --set c=1.5 --set n=4
+
+@i function direct!(y!::Vector{Fixed}, v::Vector{Fixed}, c::Fixed)
+    PlusEq(t -> t^2 * c)(y![1], v[2])
+    y! .+= map(abs, v)
+end
+
+#! run direct! --set y!=[0,0] --set v=[1,-2] --set c=3
+#! value y! [13,2]
+#! check direct! --set y!=[0,0] --set v=[1,-2] --set c=3
