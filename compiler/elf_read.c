@@ -259,6 +259,50 @@ static bool read_lines(const input *in, const header *h, rg_object *object)
     return true;
 }
 
+static bool good_place(const rg_object *object, const rg_place *p)
+{
+    return p->begin <= p->end && p->end <= object->code_count + 1 && p->name <= object->name_count
+           && p->what <= RG_PLACE_ELEMENT && p->kind <= RG_PLACE_IN_FRAME && p->base < RG_TYPES
+           && p->rank <= 2 && p->a < 32 && (p->b < 32 || p->b == RG_PLACE_CONSTANT) && p->reg < 32
+           && (p->what != RG_PLACE_VARIABLE || p->name > 0);
+}
+
+/* Older objects lack them. */
+static bool read_places(const input *in, const header *h, rg_object *object)
+{
+    cursor c;
+
+    if (!find_section(in, h, ".rg.places", &c)) {
+        if (in->error && in->error_size)
+            in->error[0] = 0;
+        return true;
+    }
+    const size_t size = (size_t)(c.end - c.at);
+    if (size % RG_PLACE_SIZE != 0)
+        return damaged(in, "places of variables");
+    object->places = calloc(size / RG_PLACE_SIZE + 1, sizeof *object->places);
+    if (!object->places)
+        return complain(in, "R0712", "out of memory");
+    for (size_t i = 0; i < size / RG_PLACE_SIZE; i++) {
+        rg_place *p = &object->places[object->place_count++];
+        p->begin = take32(&c);
+        p->end = take32(&c);
+        p->at = (int32_t)take32(&c);
+        p->name = (uint16_t)take(&c, 2);
+        p->what = (uint8_t)take(&c, 1);
+        p->kind = (uint8_t)take(&c, 1);
+        p->base = (uint8_t)take(&c, 1);
+        p->rank = (uint8_t)take(&c, 1);
+        p->a = (uint8_t)take(&c, 1);
+        p->b = (uint8_t)take(&c, 1);
+        p->reg = (uint8_t)take(&c, 1);
+        (void)take(&c, 3);
+        if (!good_place(object, p))
+            return damaged(in, "places of variables");
+    }
+    return true;
+}
+
 /* Two characters for each dot of the name. */
 static bool good_levels(const rg_param *p)
 {
@@ -341,7 +385,7 @@ static bool read_all(const input *in, rg_object *object)
            && read_list(in, &h, ".rg.files", &object->file_count, &object->files)
            && read_list(in, &h, ".rg.names", &object->name_count, &object->names)
            && read_texts(in, &h, object) && read_lines(in, &h, object)
-           && read_routines(in, &h, object);
+           && read_places(in, &h, object) && read_routines(in, &h, object);
 }
 
 /* ---- file ---- */

@@ -64,6 +64,7 @@ enum {
     SEC_FILES,
     SEC_NAMES,
     SEC_TEXTS,
+    SEC_PLACES,
     SEC_SIGS,
     SEC_CONFIG,
     SEC_SYMTAB,
@@ -73,7 +74,7 @@ enum {
 };
 
 static const char *const section_name[SEC_COUNT] = {
-    ".text",    ".rg.lines",  ".rg.files", ".rg.names", ".rg.texts",
+    ".text",    ".rg.lines",  ".rg.files", ".rg.names", ".rg.texts", ".rg.places",
     ".rg.sigs", ".rg.config", ".symtab",   ".strtab",   ".shstrtab"};
 
 static void put_list(bytes *b, size_t count, char *const *texts)
@@ -124,6 +125,17 @@ static void put_symbols(const rg_object *object, bytes *symtab, bytes *strtab)
     }
 }
 
+static void put_place(bytes *b, const rg_place *p)
+{
+    const uint8_t small[] = {p->what, p->kind, p->base, p->rank, p->a, p->b, p->reg, 0, 0, 0};
+
+    put32(b, p->begin);
+    put32(b, p->end);
+    put32(b, (uint32_t)p->at);
+    put_number(b, p->name, 2);
+    put(b, small, sizeof small);
+}
+
 static void fill_sections(const rg_object *object, bytes sections[SEC_COUNT])
 {
     static const rg_line no_line = {0};
@@ -141,6 +153,8 @@ static void fill_sections(const rg_object *object, bytes sections[SEC_COUNT])
     put_list(&sections[SEC_FILES], object->file_count, object->files);
     put_list(&sections[SEC_NAMES], object->name_count, object->names);
     put_list(&sections[SEC_TEXTS], object->text_count, object->texts);
+    for (size_t i = 0; i < object->place_count; i++)
+        put_place(&sections[SEC_PLACES], &object->places[i]);
     put32(&sections[SEC_SIGS], object->routine_count);
     for (size_t i = 0; i < object->routine_count; i++)
         put_routine(&sections[SEC_SIGS], &object->routines[i]);

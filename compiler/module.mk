@@ -10,7 +10,7 @@ COMPILER_SRCS := compiler/object.c compiler/folder.c compiler/digits.c compiler/
   compiler/ir/parse_expr.c compiler/ir/parse_stmt.c \
   compiler/back/emit.c compiler/back/homes.c compiler/back/expr.c compiler/back/branch.c \
   compiler/back/stmt.c compiler/back/wide.c \
-  compiler/back/control.c compiler/back/call.c compiler/back/array.c compiler/back/codegen.c \
+  compiler/back/control.c compiler/back/scopes.c compiler/back/places.c compiler/back/call.c compiler/back/array.c compiler/back/codegen.c \
   compiler/back/loops.c compiler/back/range.c compiler/back/hoist.c compiler/back/stream.c compiler/back/stream_plan.c \
   compiler/back/pools.c compiler/back/saves.c compiler/back/convention.c compiler/back/fold.c compiler/back/window.c \
   compiler/back/words.c compiler/back/checks.c compiler/back/ownership.c compiler/back/ownership_flow.c \

@@ -49,6 +49,7 @@ void rg_object_free(rg_object *object)
     for (size_t i = 0; i < object->text_count && object->texts; i++)
         free(object->texts[i]);
     free(object->texts);
+    free(object->places);
     free(object->files);
     free(object->names);
     free(object->code);

@@ -1,8 +1,9 @@
 /* object.h: a compiled program, in memory and as an ELF file.
  *
  * ELF64, little endian, e_machine EM_NONE+private (0x5247): sections .text (32-bit words),
- * .symtab/.strtab (routines), .rg.lines (line table), .rg.files, .rg.sigs (signatures), .rg.config
- * (XLEN, FRAC it was compiled for). Code is position-independent. */
+ * .symtab/.strtab (routines), .rg.lines (line table), .rg.files, .rg.sigs (signatures), .rg.places
+ * (where variables live), .rg.config (XLEN, FRAC it was compiled for). Code is
+ * position-independent. */
 #ifndef RG_OBJECT_H
 #define RG_OBJECT_H
 
@@ -76,7 +77,31 @@ typedef struct {
     uint16_t name;         /* 1 + index into names of the variable concerned; 0: none */
     bool reversible;       /* of a routine, or called by one, that asserts that nothing is erased
                               (@assert_reversible) */
+    uint32_t scope; /* while code is made: the variables that live here (compiler/back/scopes.c) */
 } rg_line;
+
+/* Where something is while the machine stands between two instructions. The point in front
+ * of word n has the number n; a record holds for the points begin .. end - 1. Which way the machine
+ * runs does not matter: exchanges are their own inverse. */
+typedef enum {
+    RG_PLACE_VARIABLE, /* a variable, or the header address of an array */
+    RG_PLACE_FRAME,    /* where sp was when the routine was entered: register a, minus `at` */
+    RG_PLACE_CALLER,   /* what the caller has in register a, where it is not there */
+    RG_PLACE_LINK,     /* the link: pc of the call, xor that of the portal */
+    RG_PLACE_ELEMENT   /* the word of memory at r[a] + r[b], or r[a] + at: exchanged to `reg` */
+} rg_place_what;
+typedef enum { RG_PLACE_NOWHERE, RG_PLACE_IN_REGISTER, RG_PLACE_IN_FRAME } rg_place_kind;
+enum { RG_PLACE_CONSTANT = 255 }; /* b of an address with `at` */
+
+typedef struct {
+    uint32_t begin, end;
+    uint16_t name; /* of a variable: as in rg_line */
+    uint8_t what, kind;
+    uint8_t base, rank; /* of a variable: rg_type_base, and 0 for a scalar */
+    uint8_t a, b;
+    uint8_t reg; /* where it is, of RG_PLACE_IN_REGISTER and RG_PLACE_ELEMENT */
+    int32_t at;  /* RG_PLACE_IN_FRAME: words above where sp was at the entry */
+} rg_place;
 
 typedef struct {
     unsigned xlen, frac;
@@ -90,6 +115,8 @@ typedef struct {
     size_t routine_count;
     rg_routine *routines;
     size_t text_count;
+    size_t place_count;
+    rg_place *places; /* in the order of the routines; none where they are not known */
     char **texts; /* how to write what the program prints: text with RG_PRINT_VALUE and a type, I B
                      F or L, for each word */
 } rg_object;

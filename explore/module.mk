@@ -3,7 +3,7 @@ EXPLORE_LIB  := $(BUILD)/lib/libexplore.a
 EXPLORE_SRCS := $(filter-out explore/cmd_explore.c,$(wildcard explore/*.c))
 EXPLORE_OBJS := $(EXPLORE_SRCS:%.c=$(BUILD)/obj/%.o)
 # What only the command and the tests need.
-COMMAND_LIBS := -lsqlite3 -lmd
+COMMAND_LIBS := -lsqlite3 -lmd -ledit
 
 $(EXPLORE_LIB): $(EXPLORE_OBJS)
 	@mkdir -p $(@D)

@@ -38,6 +38,7 @@ struct rgd_device {
     rg_device *handle; /* NULL while it is being opened */
     atomic_bool busy;  /* within a call that runs or changes it */
     rgd_job *jobs;     /* of the program that is loaded */
+    uint64_t runs;     /* begun so far: a session ends with the next one */
     rgd_job *standing; /* the job whose run the machine stands in, as that left it */
     rg_engine *engine;
     unsigned xlen, frac;

@@ -99,6 +99,7 @@ rg_result rg_run_start(rgd_job *job, int command, rg_fault *fault)
     forget_last_run(job);
     job->command = command;
     job->device->standing = job;
+    job->device->runs++;
     rg_result result = rg_layout_make(job, fault);
     if (result == RG_OK)
         result = rg_bus_write(job->device, RG_REG_CONTROL, RG_CONTROL_CLEAR, fault);

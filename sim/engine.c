@@ -117,6 +117,22 @@ const rg_address_cost *rg_engine_address_cost(const rg_engine *engine, uint32_t 
     return engine->table->address_cost ? engine->table->address_cost(engine->self, address) : NULL;
 }
 
+bool rg_engine_watch(rg_engine *engine, const uint32_t *addresses, size_t count)
+{
+    return engine->table->watch && count <= RG_ENGINE_WATCHES
+           && engine->table->watch(engine->self, addresses, count);
+}
+
+uint32_t rg_engine_watched(const rg_engine *engine, size_t index)
+{
+    return engine->table->watched ? engine->table->watched(engine->self, index) : 0;
+}
+
+bool rg_engine_watch_hit(const rg_engine *engine)
+{
+    return engine->table->watch_hit && engine->table->watch_hit(engine->self);
+}
+
 uint64_t rg_engine_stack_peak(const rg_engine *engine)
 {
     return engine->table->stack_peak ? engine->table->stack_peak(engine->self) : 0;

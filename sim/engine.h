@@ -62,6 +62,17 @@ const rg_address_cost *rg_engine_address_cost(const rg_engine *engine, uint32_t 
  * cleared. 0 where the engine does not tell (a core has no such register). */
 uint64_t rg_engine_stack_peak(const rg_engine *engine);
 
+/* Stop runs behind an instruction that changes the word at one of these bus addresses (registers,
+ * data memory, their gradients and tangents, or the counter GRADOVF). A word that an instruction
+ * exchanges with another is watched where it goes. 0 addresses: no more. False
+ * where the engine cannot; then the caller goes one instruction at a time. */
+enum { RG_ENGINE_WATCHES = 16 };
+bool rg_engine_watch(rg_engine *engine, const uint32_t *addresses, size_t count);
+/* Where a watched word is now: its bus address. */
+uint32_t rg_engine_watched(const rg_engine *engine, size_t index);
+/* Whether the last run was stopped so; then STATUS has none of its reasons. */
+bool rg_engine_watch_hit(const rg_engine *engine);
+
 /* Record a waveform from now on into an FST file. False when this engine cannot, or the file cannot
  * be opened. */
 bool rg_engine_trace_open(rg_engine *engine, const char *path);

@@ -17,7 +17,10 @@ typedef struct {
     void (*trace_close)(void *self);
     bool (*count_addresses)(void *self, bool on); /* NULL: cannot */
     const rg_address_cost *(*address_cost)(const void *self, uint32_t address);
-    uint64_t (*stack_peak)(const void *self); /* NULL: does not tell */
+    uint64_t (*stack_peak)(const void *self);                           /* NULL: does not tell */
+    bool (*watch)(void *self, const uint32_t *addresses, size_t count); /* NULL: cannot */
+    bool (*watch_hit)(const void *self);
+    uint32_t (*watched)(const void *self, size_t index);
 } rg_engine_table;
 
 /* An engine of this table; NULL when it does not open or memory is short. name must stay. */

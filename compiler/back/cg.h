@@ -159,6 +159,7 @@ typedef struct {
     unsigned length; /* inline: its words */
     uint32_t words[CG_SMALL_BLOCK];
     rg_line lines[CG_SMALL_BLOCK];
+    uint32_t scope;       /* what lives where it begins */
     bool queued, emitted; /* outlined: a local ring with its own link word */
     uint32_t entry;
     unsigned link_slot;
@@ -179,11 +180,26 @@ typedef struct {
     uint8_t reg;
 } cg_checked;
 
+/* A variable that lives, and the rest of them; 0: none. Word: the frame word of one that is not in
+ * a register, counted from sp at the entry. Come: the register in which a parameter comes, or 0. */
+typedef struct {
+    uint32_t rest;
+    const ir_var *var;
+    uint8_t reg, come;
+    bool in_register, param;
+    int32_t word;
+} cg_scope;
+
 typedef struct {
     const ir_module *module;
     ir_module *scratch; /* arena of expressions made here */
     rg_codegen_options options;
     ir_diagnostic *diagnostic;
+    size_t scope_count, scope_capacity;
+    cg_scope *scopes; /* of what is in the buffer; those before scope_base: of other routines */
+    size_t scope_base;
+    bool scope_failed; /* memory was short */
+    uint32_t scope;    /* what lives at the statement at work: 1 + index into scopes */
     bool failed;
     rg_codegen_result reason; /* where it failed: what might help */
     rg_buffer buffer;
@@ -295,6 +311,7 @@ bool cg_frame_full(cg *g);
 bool cg_too_far(cg *g, ir_loc loc, const char *text);
 bool cg_fault(cg *g, ir_loc loc, const char *format, ...);
 void cg_at(cg *g, ir_loc loc, rg_role role, const ir_var *var);
+uint16_t cg_name_of(cg *g, const ir_var *var); /* its number in lines; 0: of the compiler's own */
 size_t cg_here(const cg *g);
 size_t cg_emit(cg *g, rg_instruction in);
 void cg_op(cg *g, unsigned op, enum rg_mode mode, uint8_t d, uint8_t a, cg_operand b);
@@ -429,6 +446,15 @@ void cg_sum_up(
     const rg_routine *out); /* the summary of the routine that was made, what it wants included */
 bool cg_next_round(cg *g,
                    unsigned round); /* true: something was demanded, all code is to be made again */
+
+/* scopes.c: what lives where; every word is marked with it */
+void cg_scope_routine(cg *g, const uint8_t *come); /* the parameters, and their registers */
+void cg_scope_before(cg *g, const ir_stmt *s);     /* what s allocates lives during s already */
+void cg_scope_after(cg *g, const ir_stmt *s);      /* what s frees does no more */
+
+/* places.c: where variables are, between any two words of the finished program */
+typedef uint16_t cg_name(cg *g, const ir_var *var); /* cg_name_of */
+bool cg_find_places(cg *g, rg_object *out, cg_name *name);
 
 /* words.c: passes over the words of a finished routine. Returns the registers that its body names.
  */

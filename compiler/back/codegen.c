@@ -105,8 +105,13 @@ static void leave_arrays(cg *g)
 
 static uint32_t emit_routine(cg *g, const layout *l)
 {
+    uint8_t come[CG_ARGS];
+
     g->touched = 0; /* so that streams find the same registers in each pass */
     cg_leave_nothing(g);
+    for (size_t v = 0; v < g->routine->param_count && v < CG_ARGS; v++)
+        come[v] = cg_comes_in(g, g->routine, v);
+    cg_scope_routine(g, come);
     cg_at(g, g->routine->loc, RG_ROLE_FRAME, NULL);
     size_t top = cg_jump(g, true);
     uint32_t entry = (uint32_t)cg_here(g);
@@ -381,6 +386,7 @@ static void routine(cg *g, const ir_routine *r, rg_routine *out)
 
     g->routine = r;
     g->own_fixes = g->fix_count;
+    g->scope_base = g->scope_count;
     g->given_up = 0;
     g->stingy = 0;
     g->spare = CG_SPARE;
@@ -493,7 +499,7 @@ void cg_all_routines(cg *g, rg_object *out)
 {
     for (unsigned round = 0; !g->failed; round++) {
         cg_forget_votes(g);
-        g->buffer.count = g->fix_count = 0;
+        g->buffer.count = g->fix_count = g->scope_count = 0;
         for (size_t i = 0; i < g->calls.count && !g->failed; i++) {
             rg_routine *made = made_of(g, out, g->calls.order[i]);
             routine(g, g->calls.order[i], made);
@@ -549,6 +555,8 @@ rg_codegen_result rg_codegen(const ir_module *module, const rg_codegen_options *
         verify_calls(&g, out);
     if (!g.failed)
         resolve_calls(&g, out);
+    if (!g.failed && (g.scope_failed || !cg_find_places(&g, out, cg_name_of)))
+        cg_fail(&g, (ir_loc){0, 0, 0}, "R0712", "out of memory");
     if (!g.failed)
         finish(&g, out);
     rg_buffer_free(&g.buffer);
@@ -556,6 +564,7 @@ rg_codegen_result rg_codegen(const ir_module *module, const rg_codegen_options *
         free(g.names[i]);
     free(g.names);
     free(g.fixes);
+    free(g.scopes);
     free(g.callees);
     free(g.summaries);
     ir_free_calls(&g.calls);

@@ -226,8 +226,10 @@ void cg_routine_block(cg *g, const ir_stmt *s)
         cg_fail(g, s->loc, "R0731", "~@routine without its @routine");
         return;
     }
-    if (!block->decided)
+    if (!block->decided) {
+        block->scope = g->scope;
         decide(g, block);
+    }
     if (g->failed)
         return;
     if (!forward)
@@ -255,6 +257,7 @@ static void emit_block(cg *g, cg_block *block)
     ir_loc loc = block->body ? block->body->loc : g->routine->loc;
 
     block->emitted = true;
+    g->scope = g->line.scope = block->scope;
     cg_at(g, loc, RG_ROLE_FRAME, NULL);
     size_t top = cg_jump(g, true);
     block->entry = (uint32_t)cg_here(g);
@@ -265,6 +268,7 @@ static void emit_block(cg *g, cg_block *block)
         put_words(g, &block->kept);
     else
         cg_list(g, block->body);
+    g->line.scope = block->scope;
     cg_at(g, loc, RG_ROLE_FRAME, NULL);
     if (block->link_in_frame)
         cg_mem(g, RG_OP_EXCH, 0, CG_LR, cg_slot(g, block->link_slot));

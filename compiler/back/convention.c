@@ -150,6 +150,8 @@ typedef struct {
     rg_line *lines;
     cg_fix *fixes;
     size_t fix_count;
+    cg_scope *scopes;
+    size_t scope_count;
     rg_routine *routines; /* where they stand */
     cg_summary *summaries;
 } choice;
@@ -159,6 +161,7 @@ static void drop_choice(choice *c)
     free(c->code);
     free(c->lines);
     free(c->fixes);
+    free(c->scopes);
     free(c->routines);
     free(c->summaries);
     *c = (choice){.size = SIZE_MAX};
@@ -176,12 +179,13 @@ static bool copied(void **to, const void *from, size_t count, size_t size)
 static bool keep_choice(cg *g, const rg_object *out, choice *best, unsigned which)
 {
     const size_t count = g->module->routine_count;
-    void *code, *lines, *fixes, *routines, *summaries;
+    void *code, *lines, *fixes, *scopes, *routines, *summaries;
 
     drop_choice(best);
     bool good = copied(&code, g->buffer.code, g->buffer.count, sizeof *best->code);
     good = copied(&lines, g->buffer.lines, g->buffer.count, sizeof *best->lines) && good;
     good = copied(&fixes, g->fixes, g->fix_count, sizeof *best->fixes) && good;
+    good = copied(&scopes, g->scopes, g->scope_count, sizeof *best->scopes) && good;
     good = copied(&routines, out->routines, out->routine_count, sizeof *best->routines) && good;
     good = copied(&summaries, g->summaries, count, sizeof *best->summaries) && good;
     *best = (choice){.size = g->buffer.count,
@@ -190,6 +194,8 @@ static bool keep_choice(cg *g, const rg_object *out, choice *best, unsigned whic
                      .lines = lines,
                      .fixes = fixes,
                      .fix_count = g->fix_count,
+                     .scopes = scopes,
+                     .scope_count = g->scope_count,
                      .routines = routines,
                      .summaries = summaries};
     return good || cg_fail(g, (ir_loc){0, 0, 0}, "R0712", "out of memory");
@@ -204,6 +210,9 @@ static void take_choice(cg *g, rg_object *out, const choice *best)
         rg_buffer_add(&g->buffer, best->code[i], best->lines[i]);
     for (size_t i = 0; i < best->fix_count; i++)
         g->fixes[g->fix_count++] = best->fixes[i]; /* room: it was larger or equal before */
+    if (best->scope_count > 0)                     /* room: as with the fixes */
+        memcpy(g->scopes, best->scopes, best->scope_count * sizeof *g->scopes);
+    g->scope_count = best->scope_count;
     memcpy(g->summaries, best->summaries, count * sizeof *g->summaries);
     for (size_t i = 0; i < out->routine_count; i++) {
         out->routines[i].begin = best->routines[i].begin;

@@ -105,6 +105,11 @@ static const char *spelling(cg *g, const ir_var *var)
     return text;
 }
 
+uint16_t cg_name_of(cg *g, const ir_var *var)
+{
+    return var->name[0] == '#' || var->name[0] == '\0' ? 0 : intern(g, var->name);
+}
+
 void cg_at(cg *g, ir_loc loc, rg_role role, const ir_var *var)
 {
     if (loc.line) {

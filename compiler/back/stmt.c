@@ -468,9 +468,18 @@ static void statement(cg *g, const ir_stmt *s)
 
 void cg_list(cg *g, const ir_stmt *list)
 {
-    for (const ir_stmt *s = list; s && !g->failed; s = s->next)
+    const uint32_t outside = g->scope;
+
+    for (const ir_stmt *s = list; s && !g->failed; s = s->next) {
+        const ir_stmt *from = s;
+        cg_scope_before(g, s);
         if (erases(s))
             s = erase(g, s);
         else
             statement(g, s);
+        for (; from != s; from = from->next)
+            cg_scope_after(g, from);
+        cg_scope_after(g, s);
+    }
+    g->scope = g->line.scope = outside;
 }

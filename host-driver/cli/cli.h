@@ -35,8 +35,11 @@ typedef struct {
     const char *optimise; /* --optimise: the technology, NULL: no */
     uint64_t budget;      /* --memory-budget; 0 with budgeted unset: no limit */
     bool budgeted;
-    uint64_t rounds;     /* --assume-rounds; 0: not said */
-    const char *explain; /* --explain-energy: a part, "" for all; NULL: no */
+    uint64_t rounds;      /* --assume-rounds; 0: not said */
+    const char *explain;  /* --explain-energy: a part, "" for all; NULL: no */
+    const char *at;       /* debug: "trap" or "overflow", or NULL */
+    const char **scripts; /* -x */
+    size_t script_count;
     /* explore */
     const char *store, *machines, *export, *merge;
     bool plan, csv, manual;
@@ -232,5 +235,7 @@ int cmd_version(const cli_options *options);
 int cmd_help(const cli_options *options);
 int cmd_energy(const cli_options *options);
 int cmd_explain_energy(const cli_options *options);
+int cmd_debug(const cli_options *options);
+int cmd_dap(const cli_options *options);
 
 #endif

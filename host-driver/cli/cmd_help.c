@@ -13,6 +13,8 @@ static const char *const overview =
     "\n"
     "  retrograd run FILE.rg [FUNCTION] --set NAME=VALUE ...     run a routine and report\n"
     "  retrograd check FILE.rg [FUNCTION] --set NAME=VALUE ...   test inverse and gradients\n"
+    "  retrograd debug FILE.rg [FUNCTION] --set NAME=VALUE ...   go along a run, both ways\n"
+    "  retrograd dap                                             debug adapter for editors\n"
     "  retrograd build FILE.rg -o FILE.elf [--emit=FORM]         compile\n"
     "  retrograd disasm FILE.elf                                 list an object file\n"
     "  retrograd explore STUDY.yaml                              many runs, Pareto fronts\n"
@@ -23,7 +25,7 @@ static const char *const overview =
     "  retrograd help [TOPIC] [--man]                            these texts, or a man page\n"
     "\n"
     "Every command takes --message-format=json (see `retrograd help messages`).\n"
-    "Topics: run check build disasm explore explain explain-energy optimiser values\n"
+    "Topics: run check debug dap build disasm explore explain explain-energy optimiser values\n"
     "        gradients energy report messages status\n"
     "\n"
     "Start with: retrograd run examples/bessel.rg --set v=2 --set z=1.0 --grad out!\n";
@@ -142,6 +144,26 @@ static const struct {
      "                           they have left\n"
      "  --report                 instructions of each routine before and after each pass, on\n"
      "                           standard output\n"},
+    {"debug",
+     "retrograd debug FILE.rg [FUNCTION] [options]\n"
+     "\n"
+     "A run on which you go forward and backward: line by line, to breakpoints, to where a\n"
+     "variable or a gradient changes. The commands are those of gdb; `help` lists them.\n"
+     "docs/howto/debug-a-program.md shows how. Nothing is recorded: the machine runs back.\n"
+     "\n"
+     "  --set NAME=VALUE         an argument, as for `retrograd run`\n"
+     "  --grad NAME              the whole recipe of a gradient: forward, seed, backward\n"
+     "  --backward               the inverse of the function\n"
+     "  --engine NAME            fast (the default), rtl or systemc\n"
+     "  --at=trap                go to the trap first\n"
+     "  --at=overflow            go to the first gradient that does not fit\n"
+     "  -x FILE                  commands from a file; may be given several times\n"
+     "  --json                   for each command one JSON object on a line\n"
+     "  -O0, --no-pass=NAME      without the optimiser, or without one pass of it\n"},
+    {"dap", "retrograd dap\n"
+            "\n"
+            "Speaks the Debug Adapter Protocol on standard input and output. Editors start it.\n"
+            "docs/howto/debug-a-program.md lists what a launch may say.\n"},
     {"disasm", "retrograd disasm FILE.elf [-o FILE]\n"
                "\n"
                "Lists an object file as assembly that names routines and source lines.\n"},

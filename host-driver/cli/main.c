@@ -16,6 +16,7 @@ static const struct {
     {"explore", cmd_explore}, {"explain", cmd_explain},
     {"version", cmd_version}, {"help", cmd_help},
     {"energy", cmd_energy},   {"explain-energy", cmd_explain_energy},
+    {"debug", cmd_debug},     {"dap", cmd_dap},
 };
 
 static int dispatch(const cli_options *options)

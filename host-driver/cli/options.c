@@ -17,7 +17,9 @@ enum {
     HELP = 64,
     EXPLORE = 128,
     ENERGY = 256,
-    EXPLAIN_ENERGY = 512
+    EXPLAIN_ENERGY = 512,
+    DEBUG = 1024,
+    DAP = 2048
 };
 
 static const struct {
@@ -36,12 +38,14 @@ static const struct {
     {"explore", EXPLORE, 1, 1, "STUDY.yaml"},
     {"energy", ENERGY, 0, 1, "[TECHNOLOGY]"},
     {"explain-energy", EXPLAIN_ENERGY, 1, 2, "RUN.json [PART]"},
+    {"debug", DEBUG, 1, 2, "FILE.rg [FUNCTION]"},
+    {"dap", DAP, 0, 0, "nothing else"},
 };
 enum { COMMANDS = sizeof commands / sizeof commands[0] };
 
-static const char *const command_names[] = {"run",     "check",          "build", "disasm",
-                                            "explain", "version",        "help",  "explore",
-                                            "energy",  "explain-energy", NULL};
+static const char *const command_names[] = {
+    "run",     "check",  "build",          "disasm", "explain", "version", "help",
+    "explore", "energy", "explain-energy", "debug",  "dap",     NULL};
 
 const char *const *cli_commands(void) { return command_names; }
 
@@ -85,7 +89,9 @@ typedef enum {
     OPT_MERGE,
     OPT_TIMEOUT,
     OPT_MANUAL,
-    OPT_COMPLETION
+    OPT_COMPLETION,
+    OPT_AT,
+    OPT_SCRIPT
 } option_id;
 
 static const struct {
@@ -94,10 +100,10 @@ static const struct {
     const char *argument;
     unsigned commands;
 } known[] = {
-    {"--set", OPT_SET, "NAME=VALUE", RUN | CHECK},
-    {"--engine", OPT_ENGINE, "rtl, fast or systemc", RUN | CHECK},
-    {"--backward", OPT_BACKWARD, NULL, RUN},
-    {"--grad", OPT_GRAD, "NAME", RUN},
+    {"--set", OPT_SET, "NAME=VALUE", RUN | CHECK | DEBUG},
+    {"--engine", OPT_ENGINE, "rtl, fast or systemc", RUN | CHECK | DEBUG},
+    {"--backward", OPT_BACKWARD, NULL, RUN | DEBUG},
+    {"--grad", OPT_GRAD, "NAME", RUN | DEBUG},
     {"--hessian", OPT_HESSIAN, "NAME", RUN},
     {"--jacobian", OPT_JACOBIAN, NULL, RUN},
     {"--gradients", OPT_GRADIENTS, NULL, BUILD},
@@ -111,15 +117,15 @@ static const struct {
     {"--assume-rounds", OPT_ROUNDS, "N", RUN | BUILD},
     {"--energy-set", OPT_ENERGY_SET, "CONSTANT=VALUEunit", RUN | BUILD | ENERGY},
     {"--explain-energy", OPT_EXPLAIN_ENERGY, NULL, RUN},
-    {"--json", OPT_JSON, NULL, RUN | CHECK | VERSION | EXPLORE | EXPLAIN},
+    {"--json", OPT_JSON, NULL, RUN | CHECK | VERSION | EXPLORE | EXPLAIN | DEBUG},
     {"--max-cycles", OPT_MAX_CYCLES, "N", RUN | CHECK},
     {"--raw", OPT_RAW, NULL, RUN},
     {"-o", OPT_OUTPUT, "FILE", BUILD | DISASM | EXPLORE},
     {"--emit", OPT_EMIT, "ir, inverse, asm, graph, unf or obj", BUILD},
     {"--message-format", OPT_MESSAGES, "text or json", ~0u},
-    {"-O0", OPT_PLAIN, NULL, RUN | CHECK | BUILD},
+    {"-O0", OPT_PLAIN, NULL, RUN | CHECK | BUILD | DEBUG},
     {"--verify", OPT_VERIFY, NULL, RUN | CHECK | BUILD},
-    {"--no-pass", OPT_NO_PASS, "NAME", RUN | CHECK | BUILD},
+    {"--no-pass", OPT_NO_PASS, "NAME", RUN | CHECK | BUILD | DEBUG},
     {"--from", OPT_FROM, "PASS", BUILD},
     {"--after", OPT_AFTER, "PASS", BUILD},
     {"--report", OPT_REPORT, NULL, RUN | BUILD},
@@ -133,6 +139,8 @@ static const struct {
     {"--timeout", OPT_TIMEOUT, "SECONDS", EXPLORE},
     {"--man", OPT_MANUAL, NULL, HELP},
     {"--completion", OPT_COMPLETION, "bash or zsh", HELP},
+    {"--at", OPT_AT, "trap or overflow", DEBUG},
+    {"-x", OPT_SCRIPT, "FILE", DEBUG},
     {"--help", OPT_HELP, NULL, ~0u},
     {"-h", OPT_HELP, NULL, ~0u},
 };
@@ -262,6 +270,13 @@ static bool take_option(cli_options *options, option_id id, char *argument)
     case OPT_MANUAL: options->manual = true; return true;
     case OPT_COMPLETION: options->completion = argument; return true;
     case OPT_MERGE: options->merge = argument; return true;
+    case OPT_SCRIPT: options->scripts[options->script_count++] = argument; return true;
+    case OPT_AT:
+        options->at = argument;
+        if (strcmp(argument, "trap") == 0 || strcmp(argument, "overflow") == 0)
+            return true;
+        cli_error("R0917", "--at is trap or overflow, not `%s`", argument);
+        return false;
     case OPT_JOBS: return take_count("-j", argument, 256, &options->jobs);
     case OPT_TIMEOUT: return take_count("--timeout", argument, 100000000, &options->timeout);
     case OPT_ENERGY_SET: options->energy_sets[options->energy_set_count++] = argument; return true;
@@ -401,7 +416,8 @@ bool cli_parse(int argc, char **argv, cli_options *options)
     options->settings = calloc((size_t)argc, sizeof *options->settings);
     options->directions = calloc((size_t)argc, sizeof *options->directions);
     options->energy_sets = calloc((size_t)argc, sizeof *options->energy_sets);
-    if (!options->settings || !options->directions || !options->energy_sets) {
+    options->scripts = calloc((size_t)argc, sizeof *options->scripts);
+    if (!options->settings || !options->directions || !options->energy_sets || !options->scripts) {
         cli_error("R0904", "the host is out of memory");
         return false;
     }
@@ -413,4 +429,5 @@ void cli_options_free(cli_options *options)
     free(options->settings);
     free(options->directions);
     free(options->energy_sets);
+    free(options->scripts);
 }

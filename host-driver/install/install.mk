@@ -42,7 +42,7 @@ FILLED   = sed -e 's|@prefix@|$(PREFIX)|; s|@version@|$(VERSION)|; s|@libdir@|$(
 COMMANDS  = $(shell sed -n 's/^    {"\([a-z-]*\)", [A-Z_]*, [0-9].*/\1/p' host-driver/cli/options.c)
 
 # What `make install` puts below PREFIX, and `make uninstall` takes away.
-INSTALLED = bin/retrograd include/retrograd.h $(addprefix $(LIBDIR)/,libretrograd.a libretrograd.so libretrograd.so.$(SONAME) \
+INSTALLED = bin/retrograd include/retrograd.h include/retrograd_session.h $(addprefix $(LIBDIR)/,libretrograd.a libretrograd.so libretrograd.so.$(SONAME) \
   libretrograd.so.$(SOVERSION) pkgconfig/retrograd.pc cmake/retrograd) lib/retrograd share/retrograd \
   share/man/man1/retrograd.1 $(COMMANDS:%=share/man/man1/retrograd-%.1) share/bash-completion/completions/retrograd share/zsh/site-functions/_retrograd
 
@@ -56,7 +56,7 @@ install: all
 	ln -sf libretrograd.so.$(SONAME) $(ROOT)/$(LIBDIR)/libretrograd.so
 	rm -f $(ROOT)/lib/retrograd/*.so
 	$(if $(PLUGINS),install -m 644 $(PLUGINS) $(ROOT)/lib/retrograd/)
-	install -m 644 host-driver/retrograd.h $(ROOT)/include/
+	install -m 644 host-driver/retrograd.h host-driver/retrograd_session.h $(ROOT)/include/
 	install -m 644 energy/*.yaml $(ROOT)/share/retrograd/energy/
 	install -m 644 firmware/lib/*.rg $(ROOT)/share/retrograd/lib/
 	install -m 644 compiler/syntax/retrograd.tmLanguage.json $(ROOT)/share/retrograd/editors/

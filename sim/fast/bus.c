@@ -140,6 +140,9 @@ static void start(rg_host *h)
     h->running = true;
     h->halted = h->trapped = h->step_limited = h->cycle_limited = h->stopped = h->finished = false;
     h->steps_done = 0;
+    h->watch_hit = false;
+    for (size_t i = 0; i < h->watches; i++)
+        h->before[i] = *h->watched[i];
     rg_machine_begin(h->machine);
 }
 
@@ -246,6 +249,40 @@ static int64_t *state_word(rg_machine *m, uint32_t address)
     if ((address - WINDOW_DMEMTG) / 8 < words)
         return &m->tgm[(address - WINDOW_DMEMTG) / 8];
     return NULL;
+}
+
+bool rg_host_watch(rg_host *h, const uint32_t *addresses, size_t count)
+{
+    h->watches = 0;
+    h->watch_hit = false;
+    for (size_t i = 0; i < count; i++) {
+        const int64_t *word = addresses[i] == REG_GRADOVF ? (const int64_t *)&h->machine->gradovf
+                                                          : state_word(h->machine, addresses[i]);
+        if (!word || i >= RG_ENGINE_WATCHES)
+            return false;
+        h->watched[i] = word;
+    }
+    h->watches = count;
+    return true;
+}
+
+uint32_t rg_host_watched(const rg_host *h, size_t index)
+{
+    const rg_machine *m = h->machine;
+    const int64_t *word = index < h->watches ? h->watched[index] : NULL;
+    const uint32_t words = UINT32_C(1) << m->config.dmem_log2;
+    const struct {
+        const int64_t *first;
+        uint32_t count, base;
+    } parts[] = {{m->r, RG_REGISTERS, WINDOW_REGV},  {m->gr, RG_REGISTERS, WINDOW_REGG},
+                 {m->tr, RG_REGISTERS, WINDOW_REGT}, {m->tgr, RG_REGISTERS, WINDOW_REGTG},
+                 {m->m, words, WINDOW_DMEMV},        {m->gm, words, WINDOW_DMEMG},
+                 {m->tm, words, WINDOW_DMEMT},       {m->tgm, words, WINDOW_DMEMTG}};
+
+    for (size_t i = 0; word && i < sizeof parts / sizeof parts[0]; i++)
+        if (word >= parts[i].first && word < parts[i].first + parts[i].count)
+            return parts[i].base + 8 * (uint32_t)(word - parts[i].first);
+    return REG_GRADOVF;
 }
 
 static bool code_index(const rg_machine *m, uint32_t address, uint32_t base, uint32_t *index)

@@ -64,8 +64,20 @@ static uint64_t fast_stack_peak(const void *self)
     return (uint64_t)((const rg_host *)self)->machine->stack_peak;
 }
 
+static bool fast_watch(void *self, const uint32_t *addresses, size_t count)
+{
+    return rg_host_watch(self, addresses, count);
+}
+
+static bool fast_watch_hit(const void *self) { return ((const rg_host *)self)->watch_hit; }
+
+static uint32_t fast_watched(const void *self, size_t index)
+{
+    return rg_host_watched(self, index);
+}
+
 const rg_engine_table rg_fast_engine = {
-    fast_open,         fast_close,      fast_reset, fast_read, fast_write,
-    fast_run,          fast_interrupt,  NULL,       NULL,      fast_count_addresses,
-    fast_address_cost, fast_stack_peak,
+    fast_open,         fast_close,      fast_reset, fast_read,      fast_write,
+    fast_run,          fast_interrupt,  NULL,       NULL,           fast_count_addresses,
+    fast_address_cost, fast_stack_peak, fast_watch, fast_watch_hit, fast_watched,
 };

@@ -1,6 +1,8 @@
 /* host.c: run control over the machine: limits, stops, the interrupt line. */
 #include "sim/fast/host.h"
 
+#include "sim/fast/exec.h"
+
 #include <string.h>
 
 void rg_host_reset(rg_host *h)
@@ -33,6 +35,44 @@ static void finish(rg_host *h)
     h->finished = true;
 }
 
+/* Where a word is after a register was exchanged with another one, or with memory: of registers and
+ * data memory, and of their three companions. */
+static const int64_t *exchanged(const rg_machine *m, const rg_instruction *in, const int64_t *word)
+{
+    const struct {
+        const int64_t *r, *m;
+    } banks[] = {{m->r, m->m}, {m->gr, m->gm}, {m->tr, m->tm}, {m->tgr, m->tgm}};
+    const uint64_t address = (uint64_t)m->r[in->a]
+                             + (uint64_t)(in->immediate ? in->imm : m->r[in->b]);
+
+    for (size_t i = 0; i < sizeof banks / sizeof banks[0]; i++) {
+        const int64_t *d = &banks[i].r[in->d];
+        const int64_t *other = in->op == RG_OP_SWAP                  ? &banks[i].r[in->a]
+                               : address >> m->config.dmem_log2 == 0 ? &banks[i].m[address]
+                                                                     : d;
+        if (word == d)
+            return other;
+        if (word == other)
+            return d;
+    }
+    return word;
+}
+
+/* A word that is exchanged is watched where it goes. */
+static bool watched_changed(rg_host *h, const rg_decoded *d)
+{
+    bool changed = false;
+
+    for (size_t i = 0; i < h->watches; i++) {
+        if (d->in.op == RG_OP_SWAP || d->in.op == RG_OP_EXCH)
+            h->watched[i] = exchanged(h->machine, &d->in, h->watched[i]);
+        changed = changed || *h->watched[i] != h->before[i];
+        h->before[i] = *h->watched[i];
+    }
+    h->watch_hit = changed;
+    return changed;
+}
+
 /* Stop before the next instruction where a limit is reached. */
 static bool at_limit(rg_host *h)
 {
@@ -45,6 +85,8 @@ static bool at_limit(rg_host *h)
 
 static void one_step(rg_host *h)
 {
+    const rg_decoded *in = &h->machine->decoded[rg_code_index(h->machine)];
+
     switch (rg_machine_counted_step(h->machine)) {
     case RG_STEP_TRAP:
         h->trapped = true;
@@ -55,7 +97,11 @@ static void one_step(rg_host *h)
         finish(h);
         break;
     case RG_STEP_WAIT: h->machine->count.cycles++; break;
-    default: h->steps_done++; at_limit(h);
+    default:
+        h->steps_done++;
+        at_limit(h);
+        if (h->watches > 0 && watched_changed(h, in))
+            finish(h);
     }
 }
 
@@ -90,7 +136,7 @@ uint64_t rg_host_run(rg_host *h, uint64_t max_cycles)
         if (!h->running)
             return max_cycles; /* nothing to wait for: the clock runs idle */
         uint64_t before = *cycles;
-        if (!at_limit(h) && !run_ahead(h, left))
+        if (!at_limit(h) && (h->watches > 0 || !run_ahead(h, left)))
             one_step(h);
         h->owed = *cycles - before;
         pay(h, &left);

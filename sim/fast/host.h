@@ -14,7 +14,15 @@ typedef struct {
     uint64_t owed; /* cycles of the last instruction that the caller has not yet waited for */
     uint32_t scan_base, scan_count;
     uint64_t signature, sigvalue;
+    size_t watches; /* words that a run is stopped behind a change of */
+    const int64_t *watched[RG_ENGINE_WATCHES];
+    int64_t before[RG_ENGINE_WATCHES];
+    bool watch_hit;
 } rg_host;
+
+/* See rg_engine_watch. */
+bool rg_host_watch(rg_host *host, const uint32_t *addresses, size_t count);
+uint32_t rg_host_watched(const rg_host *host, size_t index);
 
 rg_bus_response rg_host_read(rg_host *host, uint32_t address, uint64_t *data);
 rg_bus_response rg_host_write(rg_host *host, uint32_t address, uint64_t data);

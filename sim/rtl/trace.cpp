@@ -37,6 +37,9 @@ class FstTrace
 using Calls = EngineCalls<AxiEngine<Vrg_trace, FstTrace>>;
 
 extern "C" const rg_engine_table rg_trace_engine = {
-    Calls::open,      Calls::close,      Calls::reset,       Calls::read, Calls::write, Calls::run,
-    Calls::interrupt, Calls::trace_open, Calls::trace_close, nullptr,     nullptr,      nullptr,
+    Calls::open,      Calls::close,      Calls::reset,
+    Calls::read,      Calls::write,      Calls::run,
+    Calls::interrupt, Calls::trace_open, Calls::trace_close,
+    nullptr,          nullptr,           nullptr,
+    nullptr,          nullptr,           nullptr,
 };

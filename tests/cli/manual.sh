@@ -23,7 +23,7 @@ elsewhere='--help|-h|--message-format|--verify|--no-pass|-O0'
 for command in $commands; do
     _retrograd_know "$command" ""
     tr ' ' '\n' <<<"$rg_options" | grep . | sort -u >"$work/takes"
-    "$retrograd" help "$command" | grep -oE '(^|[ [(,])(--[a-z][a-z-]*|-o|-j|-O0)' | tr -d ' [(,' | sort -u >"$work/names"
+    "$retrograd" help "$command" | grep -oE '(^|[ [(,])(--[a-z][a-z-]*|-o|-j|-x|-O0)' | tr -d ' [(,' | sort -u >"$work/names"
     grep -vxE -e "$elsewhere" "$work/takes" | comm -23 - "$work/names" >"$work/silent"
     [ ! -s "$work/silent" ] || fail "the help of $command does not name $(tr '\n' ' ' <"$work/silent")"
     # another command's option may be named where it follows the word retrograd

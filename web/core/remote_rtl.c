@@ -72,6 +72,6 @@ static bool rtl_interrupt(const void *self)
 }
 
 const rg_engine_table rg_rtl_engine = {
-    rtl_open,      rtl_close, rtl_reset, rtl_read, rtl_write, rtl_run,
-    rtl_interrupt, NULL,      NULL,      NULL,     NULL,      NULL,
+    rtl_open, rtl_close, rtl_reset, rtl_read, rtl_write, rtl_run, rtl_interrupt, NULL,
+    NULL,     NULL,      NULL,      NULL,     NULL,      NULL,    NULL,
 };

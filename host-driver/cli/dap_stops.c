@@ -1,0 +1,257 @@
+/* dap_stops.c: breakpoints of all kinds. */
+#include "host-driver/cli/dap.h"
+
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Kinds of a request replace all of that kind. file NULL: of any file. */
+static void drop(dap *d, rg_stop_kind kind, const char *file)
+{
+    for (size_t i = d->stops.count; i-- > 0;) {
+        const dbg_stop *s = &d->stops.list[i];
+        if (s->kind == kind && (!file || (s->file && strcmp(s->file, file) == 0)))
+            dbg_stop_delete(&d->stops, s->number);
+    }
+}
+
+/* What belongs to every kind: condition, hit count, log message. */
+static void take_extras(dbg_stop *stop, const json_t *from)
+{
+    const char *condition = json_string_value(json_object_get(from, "condition")),
+               *hits = json_string_value(json_object_get(from, "hitCondition")),
+               *log = json_string_value(json_object_get(from, "logMessage"));
+    stop->condition = condition && condition[0] ? strdup(condition) : NULL;
+    stop->log = log && log[0] ? strdup(log) : NULL;
+    stop->hit_condition = hits && hits[0] ? strdup(hits) : NULL;
+}
+
+static json_t *verified(const dbg_stop *stop, unsigned line)
+{
+    json_t *one = json_pack("{s:i, s:b}", "id", (int)stop->number, "verified", 1);
+    if (line)
+        json_object_set_new(one, "line", json_integer(line));
+    return one;
+}
+
+static json_t *unverified(const char *why)
+{
+    return json_pack("{s:b, s:s}", "verified", 0, "message", why);
+}
+
+void dap_set_breakpoints(dap *d, const json_t *request, const json_t *arguments)
+{
+    const json_t *list = json_object_get(arguments, "breakpoints");
+    json_t *answer = json_array(), *source = json_object_get(arguments, "source");
+    const char *path = json_string_value(json_object_get(source, "path"));
+    size_t i;
+    json_t *item;
+    path = path ? path : "";
+    drop(d, RG_STOP_LINE, path);
+    json_array_foreach(list, i, item)
+    {
+        const json_int_t line = json_integer_value(json_object_get(item, "line"));
+        const unsigned with_code = line > 0 && line < 100000000
+                                       ? rg_session_line_with_code(d->session, path, (unsigned)line)
+                                       : 0;
+        dbg_stop *stop = with_code ? dbg_stop_add(&d->stops, RG_STOP_LINE) : NULL;
+        if (!stop) {
+            json_array_append_new(answer, unverified("no line from here on has instructions"));
+            continue;
+        }
+        stop->file = strdup(path);
+        stop->line = with_code;
+        take_extras(stop, item);
+        json_array_append_new(answer, verified(stop, with_code));
+    }
+    dap_respond(d, request, json_pack("{s:o}", "breakpoints", answer));
+}
+
+static bool has_routine(const dap *d, const char *name)
+{
+    rg_session_word word;
+    for (size_t i = 0; rg_session_disassemble(d->session, i, &word); i++) {
+        const size_t length = strcspn(word.routine, "{ ");
+        if (strcmp(word.routine, name) == 0
+            || (strlen(name) == length && strncmp(word.routine, name, length) == 0))
+            return true;
+    }
+    return false;
+}
+
+void dap_set_function_breakpoints(dap *d, const json_t *request, const json_t *arguments)
+{
+    json_t *answer = json_array(), *item;
+    size_t i;
+    drop(d, RG_STOP_ROUTINE, NULL);
+    json_array_foreach(json_object_get(arguments, "breakpoints"), i, item)
+    {
+        const char *name = json_string_value(json_object_get(item, "name"));
+        dbg_stop *stop = name && has_routine(d, name) ? dbg_stop_add(&d->stops, RG_STOP_ROUTINE)
+                                                      : NULL;
+        if (!stop) {
+            json_array_append_new(answer, unverified("no such routine is in the machine"));
+            continue;
+        }
+        stop->name = strdup(name);
+        take_extras(stop, item);
+        json_array_append_new(answer, verified(stop, 0));
+    }
+    dap_respond(d, request, json_pack("{s:o}", "breakpoints", answer));
+}
+
+void dap_set_instruction_breakpoints(dap *d, const json_t *request, const json_t *arguments)
+{
+    json_t *answer = json_array(), *item;
+    size_t i;
+    rg_session_word first, word;
+    drop(d, RG_STOP_ADDRESS, NULL);
+    json_array_foreach(json_object_get(arguments, "breakpoints"), i, item)
+    {
+        const char *text = json_string_value(json_object_get(item, "instructionReference"));
+        const long address = (text ? strtol(text, NULL, 0) : -1)
+                             + (long)json_integer_value(json_object_get(item, "offset")) / 4;
+        const bool there =
+            rg_session_disassemble(d->session, 0, &first) && address >= (long)first.address
+            && rg_session_disassemble(d->session, (size_t)(address - (long)first.address), &word);
+        dbg_stop *stop = there ? dbg_stop_add(&d->stops, RG_STOP_ADDRESS) : NULL;
+        if (!stop) {
+            json_array_append_new(answer, unverified("the program has no such address"));
+            continue;
+        }
+        stop->address = (uint32_t)address;
+        take_extras(stop, item);
+        json_array_append_new(answer, verified(stop, 0));
+    }
+    dap_respond(d, request, json_pack("{s:o}", "breakpoints", answer));
+}
+
+/* The element of an array whose container the client names, or a variable. */
+void dap_data_breakpoint_info(dap *d, const json_t *request, const json_t *arguments)
+{
+    const char *name = json_string_value(json_object_get(arguments, "name"));
+    const json_int_t reference =
+        json_integer_value(json_object_get(arguments, "variablesReference"));
+    char id[300] = "", text[400];
+    rg_session_value value;
+    rg_fault fault;
+    size_t frame = (size_t)json_integer_value(json_object_get(arguments, "frameId"));
+    frame = frame >= DAP_FRAME ? frame - DAP_FRAME : 0;
+    if (name && reference >= DAP_ARRAYS && (size_t)(reference - DAP_ARRAYS) / 2 < d->array_count) {
+        const dap_array *a = &d->arrays[(reference - DAP_ARRAYS) / 2];
+        const bool gradient = (reference - DAP_ARRAYS) % 2;
+        snprintf(id, sizeof id, name[0] == '[' ? "%s%s%.100s%s" : "%s%.0s%.100s%s",
+                 gradient ? "grad(" : "", a->name, name, gradient ? ")" : "");
+    } else if (name) {
+        snprintf(id, sizeof id, "%.250s", name);
+        if (reference >= DAP_FRAME && reference < DAP_ARRAYS)
+            frame = (size_t)(reference - DAP_FRAME) / 2;
+    }
+    if (!id[0] || rg_session_evaluate(d->session, frame, id, &value, &fault) != RG_OK) {
+        dap_respond(d, request,
+                    json_pack("{s:n, s:s}", "dataId", "description",
+                              id[0] ? fault.message : "name a variable"));
+        return;
+    }
+    snprintf(text, sizeof text, "when %s changes", id);
+    dap_respond(d, request,
+                json_pack("{s:s, s:s, s:[s], s:b}", "dataId", id, "description", text,
+                          "accessTypes", "write", "canPersist", 1));
+}
+
+void dap_set_data_breakpoints(dap *d, const json_t *request, const json_t *arguments)
+{
+    json_t *answer = json_array(), *item;
+    size_t i;
+    drop(d, RG_STOP_CHANGE, NULL);
+    json_array_foreach(json_object_get(arguments, "breakpoints"), i, item)
+    {
+        const char *id = json_string_value(json_object_get(item, "dataId"));
+        dbg_stop *stop = id && id[0] ? dbg_stop_add(&d->stops, RG_STOP_CHANGE) : NULL;
+        if (!stop) {
+            json_array_append_new(answer, unverified("dataId is missing"));
+            continue;
+        }
+        stop->name = strdup(id);
+        take_extras(stop, item);
+        json_array_append_new(answer, verified(stop, 0));
+    }
+    dap_respond(d, request, json_pack("{s:o}", "breakpoints", answer));
+}
+
+void dap_breakpoint_locations(dap *d, const json_t *request, const json_t *arguments)
+{
+    const char *path =
+        json_string_value(json_object_get(json_object_get(arguments, "source"), "path"));
+    const json_int_t line = json_integer_value(json_object_get(arguments, "line"));
+    json_int_t last = json_integer_value(json_object_get(arguments, "endLine"));
+    json_t *list = json_array();
+    last = last < line ? line : last > line + 10000 ? line + 10000 : last;
+    for (json_int_t at = line; path && at > 0 && at <= last; at++)
+        if (rg_session_line_with_code(d->session, path, (unsigned)at) == (unsigned)at)
+            json_array_append_new(list, json_pack("{s:I}", "line", at));
+    dap_respond(d, request, json_pack("{s:o}", "breakpoints", list));
+}
+
+/* ---- counting and logging ---- */
+
+/* "5": the fifth; ">= 5", "> 5", "% 3" and so on. */
+static bool counts(const dbg_stop *stop)
+{
+    const char *text = stop->hit_condition;
+    if (!text)
+        return true;
+    while (isspace((unsigned char)*text))
+        text++;
+    const char *number = text + strspn(text, "<>=% ");
+    const unsigned long n = strtoul(number, NULL, 10), hits = stop->hits;
+    if (text[0] == '>')
+        return text[1] == '=' ? hits >= n : hits > n;
+    if (text[0] == '<')
+        return text[1] == '=' ? hits <= n : hits < n;
+    if (text[0] == '%')
+        return n > 0 && hits % n == 0;
+    return hits == n;
+}
+
+/* {EXPRESSION} in the message is its value. */
+static void write_log(dap *d, const char *message)
+{
+    char *text = NULL;
+    size_t size = 0;
+    FILE *out = open_memstream(&text, &size);
+    for (const char *at = message; out && *at;) {
+        const char *end = *at == '{' ? strchr(at, '}') : NULL;
+        char expression[200];
+        rg_session_value value;
+        rg_fault fault;
+        if (!end || (size_t)(end - at) > sizeof expression) {
+            fputc(*at++, out);
+            continue;
+        }
+        snprintf(expression, sizeof expression, "%.*s", (int)(end - at - 1), at + 1);
+        if (rg_session_evaluate(d->session, 0, expression, &value, &fault) == RG_OK)
+            dbg_value_text(d->session, 0, &value, false, out);
+        else
+            fprintf(out, "(%s)", fault.message);
+        at = end + 1;
+    }
+    if (out) {
+        fputc('\n', out);
+        fclose(out);
+    }
+    if (text)
+        dap_output(d, "console", text);
+    free(text);
+}
+
+bool dap_stop_ends(dap *d, dbg_stop *stop)
+{
+    stop->hits++;
+    if (!counts(stop))
+        return false;
+    if (!stop->log)
+        return true;
+    write_log(d, stop->log);
+    return false;
+}

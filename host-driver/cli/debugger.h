@@ -1,0 +1,51 @@
+/* debugger.h: what the debugger for people (cmd_debug.c) and the one for editors (cmd_dap.c) share.
+ */
+#ifndef RG_DEBUGGER_H
+#define RG_DEBUGGER_H
+
+#include "host-driver/cli/cli.h"
+#include "host-driver/retrograd_session.h"
+
+#include <jansson.h>
+
+/* ---- debugger.c */
+/* The recipe that the command line asks for. name has room for what --grad says. */
+rg_result dbg_recipe(const cli_options *options, char *name, rg_session_recipe *recipe,
+                     rg_fault *fault);
+/* A number as it is shown: the shortest text that reads as the same double. */
+void dbg_number(double value, char *text, size_t size);
+json_t *dbg_value_json(rg_session *session, size_t frame, const rg_session_value *value);
+json_t *dbg_spot_json(const rg_session_spot *spot);
+json_t *dbg_change_json(const rg_session_change *change);
+/* "7", "{1, 2, 3, ...}", "nowhere: ..."; the gradient follows where there is one. */
+void dbg_value_text(rg_session *session, size_t frame, const rg_session_value *value,
+                    bool gradients, FILE *out);
+/* A line of a source file, read again each time it is asked for; NULL where there is none. The
+ * caller frees it. */
+char *dbg_source_line(const char *file, unsigned line);
+
+/* ---- debug_stops.c: breakpoints and watches by number */
+typedef struct {
+    unsigned number, hits, ignore;
+    bool enabled, temporary;
+    rg_stop_kind kind;
+    unsigned line;
+    uint32_t address;
+    char *file, *name, *condition;
+    char *log, *hit_condition; /* of editors */
+} dbg_stop;
+typedef struct {
+    dbg_stop *list;
+    size_t count;
+    unsigned last;
+} dbg_stops;
+/* Those that are enabled, for a run; which[i] is the index in the list of stop i. The caller frees
+ * both. False: no memory. */
+bool dbg_stops_for_run(const dbg_stops *stops, rg_session_stop **out, size_t **which,
+                       size_t *count);
+dbg_stop *dbg_stop_add(dbg_stops *stops, rg_stop_kind kind);
+dbg_stop *dbg_stop_numbered(dbg_stops *stops, unsigned number);
+void dbg_stop_delete(dbg_stops *stops, unsigned number);
+void dbg_stops_free(dbg_stops *stops);
+
+#endif

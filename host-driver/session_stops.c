@@ -1,0 +1,496 @@
+/* session_stops.c: runs that end at a line, a routine, a change of a word, an overflow.
+ *
+ * A halt stands for each instruction to stop at while the machine runs, so that it runs as fast as
+ * ever. Words are watched by the engine, or else by going one instruction at a time. Run backward,
+ * the machine stops behind the instruction, in time; it then takes back one more. */
+#include "host-driver/session.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { NOT_A_STOP = -1 };
+
+/* A word that a halt stands for. backward: only where the machine would run it backward, forward in
+ * time; 2: either way. */
+typedef struct {
+    uint32_t address, word;
+    int stop; /* index, or NOT_A_STOP: one of those of rg_until */
+    unsigned backward;
+} halt;
+
+typedef struct {
+    rg_session *s;
+    const rg_session_stop *stops;
+    size_t stop_count;
+    const rg_until *until;
+    halt *halts;
+    size_t count, capacity;
+    uint32_t watched[RG_ENGINE_WATCHES];
+    int64_t before[RG_ENGINE_WATCHES], was[RG_ENGINE_WATCHES];
+    rg_number number[RG_ENGINE_WATCHES];
+    unsigned bank[RG_ENGINE_WATCHES];
+    size_t watch_stop[RG_ENGINE_WATCHES];
+    size_t watches;
+    bool by_engine; /* it can watch */
+    rg_fault *fault;
+} hunt;
+
+/* ---- where halts go ---- */
+
+static rg_result add_halt(hunt *h, uint32_t address, int stop, unsigned backward)
+{
+    if (h->count == h->capacity) {
+        const size_t capacity = h->capacity ? 2 * h->capacity : 64;
+        halt *bigger = realloc(h->halts, capacity * sizeof *bigger);
+        if (!bigger)
+            return rg_no_memory(h->fault);
+        h->halts = bigger;
+        h->capacity = capacity;
+    }
+    h->halts[h->count++] = (halt){.address = address, .stop = stop, .backward = backward};
+    return RG_OK;
+}
+
+/* The file of the line table, or its last part. */
+static bool same_file(const char *have, const char *want)
+{
+    if (!want || strcmp(have, want) == 0)
+        return true;
+    const char *a = strrchr(have, '/'), *b = strrchr(want, '/');
+    return strcmp(a ? a + 1 : have, b ? b + 1 : want) == 0;
+}
+
+static bool on_line(const rg_session *s, size_t offset, const char *file, unsigned line)
+{
+    const rg_object *object = s->device->object;
+    const rg_line *at = rg_session_line_of(s, offset);
+    return at && at->line == line && same_file(object->files[at->file], file);
+}
+
+unsigned rg_session_line_with_code(const rg_session *s, const char *file, unsigned line)
+{
+    unsigned best = 0;
+    for (size_t i = 0; s && i < s->device->object->code_count; i++) {
+        const rg_line *at = rg_session_line_of(s, i);
+        if (at && at->line >= line && (best == 0 || at->line < best)
+            && same_file(s->device->object->files[at->file], file))
+            best = at->line;
+    }
+    return best;
+}
+
+/* The first word of each run of words of the line for a machine that runs forward, the last one for
+ * one that runs backward. */
+static rg_result halt_at_line(hunt *h, size_t index)
+{
+    const rg_session_stop *stop = &h->stops[index];
+    const rgd_device *device = h->s->device;
+    const size_t count = device->object->code_count;
+    rg_result result = RG_OK;
+    bool any = false;
+    for (size_t i = 0; i < count && result == RG_OK; i++) {
+        if (!on_line(h->s, i, stop->file, stop->line))
+            continue;
+        any = true;
+        const bool first = i == 0 || !on_line(h->s, i - 1, stop->file, stop->line),
+                   last = i + 1 == count || !on_line(h->s, i + 1, stop->file, stop->line);
+        if (first || last)
+            result = add_halt(h, device->base + (uint32_t)i, (int)index,
+                              first && last ? 2
+                              : last        ? 1
+                                            : 0);
+    }
+    return result != RG_OK || any
+               ? result
+               : rg_fail(h->fault, RG_BAD_USE, "R0944", "line %u has no instructions", stop->line);
+}
+
+static rg_result halt_at_routine(hunt *h, size_t index)
+{
+    const rgd_device *device = h->s->device;
+    const char *name = h->stops[index].name;
+    rg_result result = RG_OK;
+    bool any = false;
+    for (size_t i = 0; name && i < device->object->routine_count && result == RG_OK; i++) {
+        const rg_routine *r = &device->object->routines[i];
+        const size_t length = strcspn(r->name, "{ ");
+        if (strcmp(r->name, name) != 0
+            && (strlen(name) != length || strncmp(r->name, name, length)))
+            continue;
+        any = true;
+        result = add_halt(h, device->base + r->entry + 1, (int)index, 0);
+        if (result == RG_OK && r->end - r->entry > 1)
+            result = add_halt(h, device->base + r->end - 2, (int)index, 1);
+    }
+    return result != RG_OK || any ? result
+                                  : rg_fail(h->fault, RG_BAD_USE, "R0944",
+                                            "there is no routine %s in the machine: it may have "
+                                            "been put into those that call it",
+                                            name ? name : "");
+}
+
+/* ---- what is watched ---- */
+
+static rg_result watch_address(hunt *h, uint32_t address, size_t stop, rg_number number,
+                               unsigned bank)
+{
+    if (h->watches == RG_ENGINE_WATCHES)
+        return rg_fail(h->fault, RG_BAD_USE, "R0944",
+                       "more than %d words are watched: watch elements of the array",
+                       RG_ENGINE_WATCHES);
+    h->watch_stop[h->watches] = stop;
+    h->number[h->watches] = number;
+    h->bank[h->watches] = bank;
+    h->watched[h->watches++] = address;
+    return RG_OK;
+}
+
+static rg_result watch_place(hunt *h, size_t index)
+{
+    rg_found found, element;
+    unsigned bank;
+    rg_fault own;
+    rg_result result = RG_BAD_USE;
+    rg_frame frames[RG_MOST_FRAMES];
+    const size_t count = rg_session_unwind(h->s, frames, RG_MOST_FRAMES);
+    /* The innermost frame that has it. */
+    for (size_t frame = 0; result != RG_OK && (frame < count || frame == 0); frame++)
+        result = rg_session_lvalue(h->s, frame, h->stops[index].watch, &found, &bank,
+                                   frame == 0 ? h->fault : &own);
+    if (result != RG_OK)
+        return result;
+    if (found.rank == 0)
+        return watch_address(h, rg_session_bus(found.spot, bank), index, found.number, bank);
+    for (size_t i = 0; i < found.rows * found.columns && result == RG_OK; i++) {
+        rg_session_element(h->s, &found, i, &element);
+        result = watch_address(h, rg_session_bus(element.spot, bank), index, found.number, bank);
+    }
+    return result;
+}
+
+static rg_result prepare(hunt *h)
+{
+    rg_result result = RG_OK;
+    for (size_t i = 0; i < h->stop_count && result == RG_OK; i++)
+        switch (h->stops[i].kind) {
+        case RG_STOP_LINE: result = halt_at_line(h, i); break;
+        case RG_STOP_ROUTINE: result = halt_at_routine(h, i); break;
+        case RG_STOP_ADDRESS: result = add_halt(h, h->stops[i].address, (int)i, 2); break;
+        case RG_STOP_CHANGE: result = watch_place(h, i); break;
+        case RG_STOP_OVERFLOW:
+            result = watch_address(h, RG_REG_GRADOVF, i, RG_NUMBER_INT, 0);
+            break;
+        }
+    for (size_t i = 0; h->until && i < h->until->count && result == RG_OK; i++)
+        result = add_halt(h, h->until->words[i], NOT_A_STOP, 2);
+    return result;
+}
+
+/* ---- halts in place ---- */
+
+static rg_result put_halts(hunt *h, bool in)
+{
+    rgd_device *device = h->s->device;
+    rg_result result = RG_OK;
+    for (size_t i = 0; i < h->count && result == RG_OK; i++) {
+        int64_t word = 0;
+        halt *at = &h->halts[in ? i : h->count - 1 - i];
+        if (in
+            && (result = rg_core_peek(device, RG_WINDOW_IMEM, at->address, &word, h->fault))
+                   == RG_OK)
+            at->word = (uint32_t)word;
+        if (result == RG_OK)
+            result = rg_core_poke(device, RG_WINDOW_IMEM, at->address,
+                                  (int64_t)(int32_t)(in ? h->s->halt : at->word), h->fault);
+    }
+    return result;
+}
+
+static bool is_halted(const hunt *h, uint32_t pc)
+{
+    for (size_t i = 0; i < h->count; i++)
+        if (h->halts[i].address == pc)
+            return true;
+    return false;
+}
+
+/* ---- watching one instruction at a time ---- */
+
+static rg_result see_watched(hunt *h)
+{
+    rg_result result = RG_OK;
+    for (size_t i = 0; i < h->watches && result == RG_OK; i++) {
+        uint64_t word = 0;
+        result = rg_bus_read(h->s->device, h->watched[i], &word, h->fault);
+        h->before[i] = (int64_t)word;
+    }
+    return result;
+}
+
+/* The word that is exchanged by the instruction goes where that puts it: the same words of all
+ * banks move. */
+static uint32_t exchanged(const rg_instruction *in, uint64_t address, uint32_t watched)
+{
+    static const struct {
+        uint32_t r, m;
+    } banks[] = {{RG_WINDOW_REGV, RG_WINDOW_DMEMV},
+                 {RG_WINDOW_REGG, RG_WINDOW_DMEMG},
+                 {RG_WINDOW_REGT, RG_WINDOW_DMEMT},
+                 {RG_WINDOW_REGTG, RG_WINDOW_DMEMTG}};
+    for (size_t i = 0; i < sizeof banks / sizeof banks[0]; i++) {
+        const uint32_t d = banks[i].r + in->d * RG_WINDOW_STEP;
+        const uint32_t other = in->op == RG_OP_SWAP
+                                   ? banks[i].r + in->a * RG_WINDOW_STEP
+                                   : banks[i].m + (uint32_t)address * RG_WINDOW_STEP;
+        if (watched == d)
+            return other;
+        if (watched == other)
+            return d;
+    }
+    return watched;
+}
+
+static rg_result move_watches(hunt *h, const rg_instruction *in)
+{
+    int64_t base = 0, more = in->imm;
+    rg_result result = RG_OK;
+    if (in->op != RG_OP_SWAP && in->op != RG_OP_EXCH)
+        return RG_OK;
+    result = rg_core_peek(h->s->device, RG_WINDOW_REGV, in->a, &base, h->fault);
+    if (result == RG_OK && in->op == RG_OP_EXCH && !in->immediate)
+        result = rg_core_peek(h->s->device, RG_WINDOW_REGV, in->b, &more, h->fault);
+    for (size_t i = 0; i < h->watches; i++)
+        h->watched[i] = exchanged(in, (uint64_t)base + (uint64_t)more, h->watched[i]);
+    return result;
+}
+
+/* Which of the watches has changed, or SIZE_MAX. */
+static rg_result changed(hunt *h, size_t *which)
+{
+    rg_result result = RG_OK;
+    *which = SIZE_MAX;
+    for (size_t i = h->watches; i-- > 0 && result == RG_OK;) {
+        uint64_t word = 0;
+        result = rg_bus_read(h->s->device, h->watched[i], &word, h->fault);
+        if ((int64_t)word != h->before[i])
+            *which = i;
+        h->was[i] = h->before[i];
+        h->before[i] = (int64_t)word;
+    }
+    return result;
+}
+
+/* One instruction, the halts not in place. */
+static rg_result watched_step(hunt *h, size_t *which)
+{
+    rg_stand stand;
+    rg_instruction in;
+    rgd_device *device = h->s->device;
+    rg_result result = rg_session_stand(h->s, &stand, h->fault);
+    const uint32_t word = stand.inside              ? device->object->code[stand.offset]
+                          : stand.pc < device->base ? (uint32_t)rg_firmware_words[stand.pc]
+                                                    : 0;
+    const bool known = rg_decode(word, device->xlen, &in);
+    *which = SIZE_MAX;
+    if (result == RG_OK)
+        result = rg_session_advance(h->s, 1, h->fault);
+    if (result == RG_OK && known && h->s->why == RG_SESSION_STEPPED)
+        result = move_watches(h, &in);
+    return result == RG_OK && h->watches > 0 ? changed(h, which) : result;
+}
+
+/* ---- arriving ---- */
+
+static rg_result condition_holds(hunt *h, size_t stop, bool *holds)
+{
+    double value = 0;
+    *holds = true;
+    const char *condition = h->stops[stop].condition;
+    if (!condition || !condition[0])
+        return RG_OK;
+    rg_result result = rg_session_number(h->s, 0, condition, &value, h->fault);
+    *holds = value != 0;
+    return result;
+}
+
+static double number_of(const hunt *h, size_t which, int64_t word)
+{
+    return h->bank[which] == 0 ? rg_decode_number(h->s->device, h->number[which], word)
+                               : rg_session_slope(h->s, h->number[which], 0, word);
+}
+
+static rg_result take_change(hunt *h, size_t which, bool *done)
+{
+    h->s->before = number_of(h, which, h->was[which]);
+    h->s->after = number_of(h, which, h->before[which]);
+    h->s->stop = h->watch_stop[which];
+    rg_result result = condition_holds(h, h->s->stop, done);
+    if (*done)
+        h->s->why = RG_SESSION_CHANGED;
+    return result;
+}
+
+/* One of those of rg_until, with the stack as it must be. */
+static rg_result is_reached(hunt *h, uint32_t pc, bool *reached)
+{
+    int64_t sp = 0;
+    rg_result result = rg_core_peek(h->s->device, RG_WINDOW_REGV, 31, &sp, h->fault);
+    for (size_t i = 0; i < h->count; i++)
+        if (h->halts[i].address == pc && h->halts[i].stop == NOT_A_STOP
+            && (h->until->sp == INT64_MIN || h->until->sp == sp))
+            *reached = true;
+    return result;
+}
+
+/* Whether a stop is for the word at pc, run in this direction. */
+static rg_result is_stop(hunt *h, uint32_t pc, bool backward, bool *done)
+{
+    rg_result result = RG_OK;
+    for (size_t i = 0; i < h->count && result == RG_OK && !*done; i++) {
+        const halt *at = &h->halts[i];
+        if (at->address != pc || at->stop == NOT_A_STOP
+            || (at->backward != 2 && (at->backward == 1) != backward))
+            continue;
+        result = condition_holds(h, (size_t)at->stop, done);
+        if (*done) {
+            h->s->stop = (size_t)at->stop;
+            h->s->why = RG_SESSION_BREAKPOINT;
+        }
+    }
+    return result;
+}
+
+/* Over, or back over, the word that a halt stands for. */
+static rg_result pass(hunt *h, bool *done)
+{
+    size_t which;
+    rg_result result = watched_step(h, &which);
+    if (result == RG_OK && which != SIZE_MAX)
+        result = take_change(h, which, done);
+    *done = *done || h->s->why != RG_SESSION_STEPPED;
+    return result;
+}
+
+/* The machine stands at a halt, facing as it ran. A jump on its way, or a call that comes back, is
+ * no beginning of a line. */
+static rg_result arrive(hunt *h, bool back, bool *done, bool *reached)
+{
+    rg_stand stand;
+    rg_result result = rg_session_stand(h->s, &stand, h->fault);
+    if (result == RG_OK)
+        result = is_reached(h, stand.pc, reached);
+    *done = *reached;
+    h->s->why = RG_SESSION_STEPPED;
+    if (result != RG_OK || *done)
+        return result;
+    if (back && !stand.jumping) {
+        result = pass(h, done);
+        return result == RG_OK && !*done ? is_stop(h, stand.pc, !stand.backward, done) : result;
+    }
+    if (!stand.jumping)
+        result = is_stop(h, stand.pc, stand.backward, done);
+    return result == RG_OK && !*done ? pass(h, done) : result;
+}
+
+/* ---- the run ---- */
+
+/* As far as the machine goes with the halts in place. *halted: at one of them. */
+static rg_result run_on(hunt *h, bool *halted, size_t *which)
+{
+    rg_session *s = h->s;
+    rg_stand stand;
+    rg_result result = put_halts(h, true);
+    *which = SIZE_MAX;
+    if (result == RG_OK && h->watches > 0)
+        rg_engine_watch(s->device->engine, h->watched, h->watches);
+    if (result == RG_OK)
+        result = rg_session_advance(s, 0, h->fault);
+    for (size_t i = 0; i < h->watches; i++)
+        h->watched[i] = rg_engine_watched(s->device->engine, i);
+    const bool hit = h->watches > 0 && rg_engine_watch_hit(s->device->engine);
+    rg_engine_watch(s->device->engine, NULL, 0);
+    rg_result taken = put_halts(h, false);
+    if (result == RG_OK && (result = taken) == RG_OK)
+        result = rg_session_stand(s, &stand, h->fault);
+    *halted = result == RG_OK && !hit && s->why != RG_SESSION_STOPPED && is_halted(h, stand.pc)
+              && s->why != RG_SESSION_STEPPED;
+    return result == RG_OK && h->watches > 0 ? changed(h, which) : result;
+}
+
+/* Where the engine cannot watch, the driver goes one instruction at a time. */
+static rg_result hunt_on(hunt *h, bool back, bool *reached)
+{
+    rg_session *s = h->s;
+    bool done = false, halted = false;
+    size_t which = SIZE_MAX;
+    rg_stand stand;
+    rg_result result = rg_session_stand(s, &stand, h->fault);
+    if (result == RG_OK && h->watches > 0)
+        result = see_watched(h);
+    /* what stands here was stopped at before */
+    if (result == RG_OK && !back && is_halted(h, stand.pc)) {
+        result = pass(h, &done);
+    }
+    while (result == RG_OK && !done) {
+        which = SIZE_MAX;
+        halted = false;
+        if (h->by_engine || h->watches == 0) {
+            result = run_on(h, &halted, &which);
+        } else {
+            result = rg_session_stand(s, &stand, h->fault);
+            halted = is_halted(h, stand.pc);
+            if (result == RG_OK && !halted)
+                result = watched_step(h, &which);
+            if (result == RG_OK && rg_handle_stop_wanted(s->device->handle)) {
+                rg_handle_stop_done(s->device->handle);
+                s->why = RG_SESSION_STOPPED;
+                return result;
+            }
+        }
+        if (result != RG_OK)
+            break;
+        if (which != SIZE_MAX)
+            result = take_change(h, which, &done);
+        else if (halted)
+            result = arrive(h, back, &done, reached);
+        else
+            done = s->why != RG_SESSION_STEPPED;
+    }
+    return result;
+}
+
+rg_result rg_session_until(rg_session *s, bool back, const rg_session_stop *stops, size_t count,
+                           const rg_until *until, bool *reached, rg_fault *fault)
+{
+    hunt h = {.s = s, .stops = stops, .stop_count = count, .until = until, .fault = fault};
+    rg_result result = rg_session_face(s, false, fault);
+    s->why = RG_SESSION_STEPPED;
+    *reached = false;
+    if (result == RG_OK)
+        result = prepare(&h);
+    if (result == RG_OK)
+        result = rg_session_face(s, back, fault);
+    h.by_engine = rg_engine_watch(s->device->engine, NULL, 0);
+    if (result == RG_OK)
+        result = hunt_on(&h, back, reached);
+    free(h.halts);
+    return result;
+}
+
+rg_result rg_session_watch_word(rg_session *s, bool back, uint32_t *address, bool *found,
+                                rg_fault *fault)
+{
+    static const rg_session_stop any = {.kind = RG_STOP_CHANGE};
+    hunt h = {.s = s, .stops = &any, .stop_count = 1, .fault = fault};
+    bool reached = false;
+    s->why = RG_SESSION_STEPPED;
+    rg_result result = watch_address(&h, *address, 0, RG_NUMBER_INT, 0);
+    if (result == RG_OK)
+        result = rg_session_face(s, back, fault);
+    h.by_engine = rg_engine_watch(s->device->engine, NULL, 0);
+    if (result == RG_OK)
+        result = hunt_on(&h, back, &reached);
+    *address = h.watched[0];
+    *found = result == RG_OK && s->why == RG_SESSION_CHANGED;
+    return result;
+}

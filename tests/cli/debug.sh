@@ -1,0 +1,45 @@
+#!/bin/sh
+# debug.sh BUILD: retrograd debug, by scripts: what it shows on the way there and back, and that
+# wrong commands are answered.
+set -uf
+. tests/cli/head.sh
+. tests/cli/expect.sh
+printf '@i function f(y!::Fixed, v::Vector{Fixed})\n    t ← 0.0\n    for i = 1:length(v)\n        t += v[i]^2\n        y! += t * v[i]\n    end\n    for i = 1:length(v)\n        t -= v[i]^2\n    end\n    t → 0.0\nend\n' >"$work/f.rg"
+printf '@i function f(y!::Fixed, x::Fixed)\n    t ← 0.0\n    t += x\n    y! += t\n    t → 0.0\nend\n' >"$work/dirty.rg"
+
+# script TEXT COMMANDS ARGUMENTS...: TEXT in what the commands print.
+script() {
+    text=$1
+    printf '%b\n' "$2" >"$work/script"
+    shift 2
+    expect 0 "$text" debug "$@" -x "$work/script"
+}
+for passes in -O0 --no-pass=inline; do
+    script 't = 14  grad 0' 'b 5 if i == 3\nrun\np t' "$work/f.rg" --set v=[1,2,3] $passes
+    script 'y! = 11' 'b 5\nrun\nc\nc\nc\nrc\np y!' "$work/f.rg" --set v=[1,2,3] $passes
+    script 'y!: from 11 to 53' 'goto end\nlast y!' "$work/f.rg" --set v=[1,2,3] $passes
+    script 'by '"$work/f.rg"':4 in f' 'goto end\nlast grad(v[1])' "$work/f.rg" --set v=[1,2,3] --grad 'y!' $passes
+    script 'the start' 'goto end\nreverse-stepi 100000' "$work/f.rg" --set v=[1,2,3] $passes
+    script 'v = [1, 2, 3]  grad [13, 25, 32]' 'goto end\ninfo locals' "$work/f.rg" --set v=[1,2,3] --grad 'y!' $passes
+    script 'every gradient fits' 'overflow' "$work/f.rg" --set v=[1,2,3] --grad 'y!' $passes
+    script 't was changed last' 'trap\nwhy' "$work/dirty.rg" --set x=1.5 -O0
+done
+printf 'nonsense\nbreak 99\nprint nothing\nprint 1 +\nprint v[9]\nset v = 1\nx/2 99999999\nframe 7\nignore 4 2\nfinish\nquit\n' |
+    "$retrograd" debug "$work/f.rg" --set v=[1,2,3] >"$work/out" 2>&1
+checked=$((checked + 1))
+if [ "$(grep -c '^error\[R094[45]\]' "$work/out")" -ne 10 ]; then
+    echo "wrong commands are not refused, each with a message:"
+    cat "$work/out"
+    failed=1
+fi
+printf 'start\ninfo locals\nbt\nquit\n' | "$retrograd" debug "$work/f.rg" --set v=[1,2,3] --json >"$work/out" 2>&1
+checked=$((checked + 1))
+if [ "$(grep -c '"ok":true' "$work/out")" -ne 4 ] || ! grep -q '"values":\[1.0,2.0,3.0\]' "$work/out"; then
+    echo "--json does not give an object for each command:"
+    cat "$work/out"
+    failed=1
+fi
+expect 2 'R0917' debug
+expect 2 'R0917' debug "$work/f.rg" --at=nowhere
+echo "debug: $checked command lines"
+exit $failed
