@@ -52,11 +52,19 @@ const char *ec_task(ec *e, ec_function f)
     return name;
 }
 
+/* An integer carries one between routines alone, on the way back. */
+bool ec_passes(const ec *e, const ec_function *f, const ir_var *v)
+{
+    if (rg_type_has_gradient(v->base))
+        return f->mode != EC_VALUE;
+    return e->companions && f->mode == EC_GRADIENT && f->sure;
+}
+
 static void parameter(ec *e, const ec_function *f, size_t i, bool definition)
 {
     const ir_var *v = f->routine->vars[i];
     const char *name = e->names[i], *p = definition ? "p_" : "";
-    const bool companion = ec_has_companion(e, v->base);
+    const bool companion = ec_passes(e, f, v);
 
     if (v->rank > 0) {
         ec_raw(e, ", rg_array *%s%s", p, name);
@@ -167,7 +175,8 @@ static void list_argument(call_at *c, size_t i)
 {
     ec *e = c->e;
     const ir_var *param = c->s->callee->vars[i];
-    const bool companion = ec_has_companion(e, param->base);
+    const ec_function callee = {c->s->callee, e->mode, false, e->mode == EC_GRADIENT};
+    const bool companion = ec_passes(e, &callee, param);
     const ec_word *w = &c->words[i];
 
     if (c->s->args[i].kind == IR_ARG_ARRAY) {

@@ -56,7 +56,7 @@ typedef struct {
     const ir_routine *r;
     const char **names; /* of the variables of r */
     ec_mode mode;
-    bool sure, planes, active, companions, functions, failed;
+    bool sure, planes, active, companions, stacks, functions, failed;
     ir_diagnostic *why;
     unsigned indent, temps;
     size_t labels, undo;
@@ -111,6 +111,8 @@ void ec_leaf(ec *e, const ir_stmt *s);
 void ec_wide(ec *e, const ir_stmt *s);
 void ec_call(ec *e, const ir_stmt *s);
 const char *ec_task(ec *e, ec_function f); /* its name; it will be written */
+/* Does the function take a gradient or tangent with this scalar? */
+bool ec_passes(const ec *e, const ec_function *f, const ir_var *v);
 void ec_signature(ec *e, ec_function f, bool definition);
 bool ec_is_static(const ec_function *f);
 

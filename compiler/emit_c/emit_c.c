@@ -29,6 +29,14 @@ static bool carries_gradients_in_whole(const ir_stmt *list)
     return false;
 }
 
+static bool has_stacks(const ir_stmt *list)
+{
+    for (const ir_stmt *s = list; s; s = s->next)
+        if (s->kind == IR_PUSH || s->kind == IR_POP || has_stacks(s->body) || has_stacks(s->other))
+            return true;
+    return false;
+}
+
 static bool is_public(const ir_routine *r) { return r->exported && !r->forth; }
 
 /* ---- declarations ---- */
@@ -145,6 +153,8 @@ emit_c_result emit_c_module(ir_module *m, const emit_c_options *options, FILE *o
 
     if (!e.out)
         return EMIT_C_NO_MEMORY;
+    for (const ir_routine *r = m->routines; r; r = r->next)
+        e.stacks = e.stacks || has_stacks(r->body);
     for (const ir_routine *r = m->routines; r; r = r->next)
         e.companions = e.companions || carries_gradients_in_whole(r->body);
     if (ec_find_written(&e))

@@ -108,6 +108,27 @@ static void allocate(ec *e, const ir_stmt *s)
         ec_line(e, "%s = 0;", x.g);
 }
 
+static bool is_upper_half(const ir_stmt *list, const ir_var *v)
+{
+    for (const ir_stmt *s = list; s; s = s->next)
+        if ((s->kind == IR_BANK && s->place2.var == v && !s->place2.row)
+            || is_upper_half(s->body, v) || is_upper_half(s->other, v))
+            return true;
+    return false;
+}
+
+/* The check of an ancilla that must be what it is freed with. */
+static const char *same_name(const ec *e, const ir_stmt *s)
+{
+    if (is_upper_half(e->r->body, s->var))
+        return "rg_same_bank";
+    if (is_zero(s->expr))
+        return "rg_same";
+    return s->var->base == RG_TYPE_FIXED ? "rg_same_fixed"
+           : s->var->base == RG_TYPE_LOG ? "rg_same_log"
+                                         : "rg_same";
+}
+
 static void release(ec *e, const ir_stmt *s)
 {
     const rg_type_base base = s->var->base;
@@ -125,12 +146,7 @@ static void release(ec *e, const ir_stmt *s)
     } else {
         const ec_word value = ec_fire(e, &ready, s->loc);
         if (!e->sure)
-            ec_try(e, s->loc, "%s(%s, %s)",
-                   is_zero(s->expr)        ? "rg_same"
-                   : base == RG_TYPE_FIXED ? "rg_same_fixed"
-                   : base == RG_TYPE_LOG   ? "rg_same_log"
-                                           : "rg_same",
-                   x.v, value.v);
+            ec_try(e, s->loc, "%s(%s, %s)", same_name(e, s), x.v, value.v);
         if (x.t)
             ec_require(e, s->loc, "DIRTY", ec_text(e, "%s == %s", x.t, value.t ? value.t : "0"));
     }

@@ -52,14 +52,21 @@ static bool is_taken(const char *name)
     return false;
 }
 
-/* Routines whose names are the same in C are told apart by their number. */
+/* Of two routines whose names are the same in C, the one that a user calls keeps it. */
+static bool comes_before(const ir_routine *a, const ir_routine *b)
+{
+    const bool first = a->exported && !a->forth, second = b->exported && !b->forth;
+
+    return first != second ? first : a->index < b->index;
+}
+
 const char *ec_function_name(ec *e, const ir_routine *r)
 {
     const char *name = identifier(e, r->name), *prefix = e->options->prefix;
     bool alone = !(is_taken(name) && !(prefix && *prefix));
 
     for (const ir_routine *o = e->m->routines; o && alone; o = o->next)
-        alone = o == r || o->index > r->index || strcmp(identifier(e, o->name), name) != 0;
+        alone = o == r || !comes_before(o, r) || strcmp(identifier(e, o->name), name) != 0;
     return ec_text(e, alone ? "%s%s" : "%s%s_%zu", prefix ? prefix : "", name, r->index);
 }
 

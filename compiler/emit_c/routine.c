@@ -5,6 +5,9 @@
 
 /* ---- variables ---- */
 
+/* Is it a scalar of the caller? */
+static bool is_in_place(const ec *e, size_t i) { return e->names[i][0] == '('; }
+
 static void companions_of(ec *e, const ir_var *v, bool gradients)
 {
     if (!ec_has_companion(e, v->base))
@@ -87,21 +90,24 @@ static void local(ec *e, const ir_stmt *body, const ir_var *v, bool gradients)
         ec_line(e, "(void)%s_k;", name);
 }
 
-static void take_parameter(ec *e, const ir_routine *r, const ir_var *v, bool gradients)
+static void take_parameter(ec *e, const ec_function *f, const ir_var *v)
 {
-    const char *name = ec_name(e, v);
-    const bool companion = ec_has_companion(e, v->base);
-    (void)r;
+    const char *name = ec_name(e, v), plane = f->mode == EC_GRADIENT ? 'g' : 't';
+    const bool companion = ec_has_companion(e, v->base) && f->mode != EC_VALUE;
 
     if (v->rank > 0) {
         ec_line(e, "rg_array %s = *p_%s;", name, name);
+        if (companion && !f->sure) {
+            ec_line(e, "if (!%s.%c && %s.rows != 0)", name, plane, name);
+            ec_line(e, "    return rg_stop(rg, RG_TRAP_MODE, %s);", ec_at(e, v->loc));
+        }
         return;
     }
     ec_line(e, "int64_t %s = *p_%s;", name, name);
-    if (companion && gradients)
-        ec_line(e, "int64_t %s_g = *p_%s_g;", name, name);
-    else if (companion && e->mode == EC_TANGENT)
-        ec_line(e, "int64_t %s_t = *p_%s_t;", name, name);
+    if (companion && ec_passes(e, f, v))
+        ec_line(e, "int64_t %s_%c = *p_%s_%c;", name, plane, name, plane);
+    else if (companion)
+        ec_line(e, "int64_t %s_%c = 0;", name, plane);
 }
 
 /* Used or not: a parameter may be there for its type alone. */
@@ -118,11 +124,15 @@ static void mention(ec *e, const ir_routine *r, bool gradients)
     }
 }
 
-static void declare(ec *e, const ir_routine *r, const ir_stmt *body, bool gradients)
+static void declare(ec *e, const ec_function *f, const ir_routine *r, const ir_stmt *body)
 {
+    const bool gradients = f->mode == EC_GRADIENT;
+
     for (size_t i = 0; i < r->var_count; i++)
-        if (i < r->param_count)
-            take_parameter(e, r, r->vars[i], gradients);
+        if (i < r->param_count && is_in_place(e, i))
+            continue;
+        else if (i < r->param_count)
+            take_parameter(e, f, r->vars[i]);
         else
             local(e, body, r->vars[i], gradients);
     for (size_t i = 0; i < r->param_count; i++)
@@ -134,18 +144,18 @@ static void declare(ec *e, const ir_routine *r, const ir_stmt *body, bool gradie
 }
 
 /* What the parameters are now goes to the caller. */
-static void give_back(ec *e, const ir_routine *r, bool values)
+static void give_back(ec *e, const ec_function *f, const ir_routine *r, bool values)
 {
     for (size_t i = 0; i < r->param_count; i++) {
         const ir_var *v = r->vars[i];
         const char *name = e->names[i];
-        const bool written = e->written[r->index][i], companion = ec_has_companion(e, v->base);
+        const bool written = e->written[r->index][i], companion = ec_passes(e, f, v);
         if (v->rank > 0) {
-            if (written && values && v->rank == 1)
+            if (written && values && v->rank == 1 && e->stacks)
                 ec_line(e, "p_%s->rows = %s.rows;", name, name);
             continue;
         }
-        if (written && values)
+        if (written && values && !is_in_place(e, i))
             ec_line(e, "*p_%s = %s;", name, name);
         if (companion && e->mode == EC_GRADIENT)
             ec_line(e, "*p_%s_g = %s_g;", name, name);
@@ -165,6 +175,25 @@ static void enter(ec *e, const ir_routine *r, ec_function f)
     ec_raw(e, "\n");
     ec_signature(e, f, true);
     ec_raw(e, "\n{\n");
+}
+
+static bool holds_kind(const ir_stmt *list, ir_stmt_kind kind)
+{
+    for (const ir_stmt *s = list; s; s = s->next)
+        if (s->kind == kind || holds_kind(s->body, kind) || holds_kind(s->other, kind))
+            return true;
+    return false;
+}
+
+/* Where nothing can trap and a branch decides what changes, scalars stay the caller's. In a loop
+ * they would be read again and again. */
+static void use_in_place(ec *e, const ir_routine *r)
+{
+    if (!holds_kind(r->body, IR_IF) || holds_kind(r->body, IR_FOR) || holds_kind(r->body, IR_WHILE))
+        return;
+    for (size_t i = 0; i < r->param_count; i++)
+        if (r->vars[i]->rank == 0 && e->written[r->index][i])
+            e->names[i] = ec_text(e, "(*p_%s)", e->names[i]);
 }
 
 static bool has_labels(const ec *e)
@@ -197,13 +226,15 @@ void ec_write_function(ec *e, ec_function f)
     if (e->failed || !ec_name_variables(e, r))
         return;
     enter(e, r, f);
+    if (f.sure && f.mode == EC_VALUE)
+        use_in_place(e, r);
     if (deep)
         stop_if_deep(e, r);
-    declare(e, r, r->body, f.mode == EC_GRADIENT);
+    declare(e, &f, r, r->body);
     ec_list(e, list);
     if (deep)
         ec_line(e, "rg->depth--;");
-    give_back(e, r, true);
+    give_back(e, &f, r, true);
     if (!f.sure) {
         ec_line(e, "return 0;");
         e->indent = 1;
@@ -217,6 +248,31 @@ void ec_write_function(ec *e, ec_function f)
     }
     ec_raw(e, "}\n");
     forget_labels(e);
+}
+
+/* Where the direction is reversed the arguments are results for a while. Afterwards they are what
+ * they were, so that the way back computes no value that it does not read. */
+static void show_results(ec *e, const ec_function *f, const ir_routine *r)
+{
+    ec_line(e, "if (rg->turned) {");
+    e->indent++;
+    for (size_t i = 0; i < r->param_count; i++)
+        if (r->vars[i]->rank == 0 && e->written[r->index][i])
+            ec_line(e, "const int64_t rg_%s = *p_%s;", e->names[i], e->names[i]);
+        else if (r->vars[i]->rank == 1 && e->written[r->index][i] && e->stacks)
+            ec_line(e, "const int64_t rg_%s = p_%s->rows;", e->names[i], e->names[i]);
+    give_back(e, f, r, true);
+    ec_line(e, "rg->turned(rg->data);");
+    for (size_t i = 0; i < r->param_count; i++)
+        if (r->vars[i]->rank == 0 && e->written[r->index][i])
+            ec_line(e, "*p_%s = rg_%s;", e->names[i], e->names[i]);
+        else if (r->vars[i]->rank == 1 && e->written[r->index][i] && e->stacks)
+            ec_line(e, "p_%s->rows = rg_%s;", e->names[i], e->names[i]);
+    for (size_t i = 0; i < r->param_count; i++)
+        if (r->vars[i]->rank == 0 && ec_passes(e, f, r->vars[i]))
+            ec_line(e, "%s_g = *p_%s_g;", e->names[i], e->names[i]);
+    e->indent--;
+    ec_line(e, "}");
 }
 
 /* Forward, then back with gradients: from where the routine turns, if it is known to. */
@@ -233,25 +289,18 @@ void ec_write_gradient(ec *e, const ir_routine *r)
         return;
     for (size_t i = 0; i < r->param_count && forth != r; i++)
         e->written[forth->index][i] = e->written[r->index][i];
-    enter(e, forth, (ec_function){r, EC_GRADIENT, false, false});
-    declare(e, forth, forth->body, true);
+    const ec_function f = {r, EC_GRADIENT, false, false};
+    enter(e, forth, f);
+    declare(e, &f, forth, forth->body);
     ec_line(e, "rg->misfit = false;");
     e->mode = EC_VALUE;
     e->planes = true;
     ec_list(e, list);
-    ec_line(e, "if (rg->turned) {");
-    e->indent++;
-    give_back(e, r, true);
-    ec_line(e, "rg->turned(rg->data);");
-    for (size_t i = 0; i < r->param_count; i++)
-        if (r->vars[i]->rank == 0 && ec_has_companion(e, r->vars[i]->base))
-            ec_line(e, "%s_g = *p_%s_g;", e->names[i], e->names[i]);
-    e->indent--;
-    ec_line(e, "}");
+    show_results(e, &f, r);
     e->sure = true;
     e->mode = EC_GRADIENT;
     ec_list(e, back);
-    give_back(e, r, true);
+    give_back(e, &f, r, false);
     ec_line(e, "return rg->misfit ? RG_MISFIT : 0;");
     e->mode = EC_VALUE;
     e->indent = 1;

@@ -217,10 +217,9 @@ static inline unsigned rg_itof(int64_t b, int64_t *f)
 static inline bool rg_product(int64_t a, int64_t b, int64_t *f)
 {
     const rg_wide exact = (rg_wide)a * b;
-    const uint64_t mask = ((uint64_t)1 << RG_FRAC) - 1, half = ((uint64_t)1 << RG_FRAC) >> 1;
-    const uint64_t part = (uint64_t)exact & mask;
-    rg_wide quotient = exact >> RG_FRAC;
-    quotient += part + ((uint64_t)quotient & 1) > half;
+    const uint64_t half = ((uint64_t)1 << RG_FRAC) >> 1;
+    const uint64_t odd = (uint64_t)exact >> RG_FRAC & 1;
+    const rg_wide quotient = (exact + (int64_t)(half - 1 + odd)) >> RG_FRAC;
     *f = rg_wrap((uint64_t)quotient);
     return *f != quotient;
 }
@@ -288,6 +287,8 @@ static inline unsigned rg_over(int64_t *y, int64_t f)
 }
 /* Freeing x, which must be e. */
 static inline unsigned rg_same(int64_t x, int64_t e) { return x == e ? 0 : RG_TRAP_DIRTY; }
+/* The upper half of a bank of one word: what is in it did not fit. */
+static inline unsigned rg_same_bank(int64_t x, int64_t e) { return x == e ? 0 : RG_TRAP_OVERFLOW; }
 static inline unsigned rg_same_fixed(int64_t x, int64_t e)
 {
     int64_t rest;
@@ -440,6 +441,8 @@ static inline unsigned rg_pop(rg_array *a, int64_t *x)
         return RG_TRAP_ASSERT;
     if (*x)
         return RG_TRAP_DIRTY;
+    if (a->rows - 1 + a->columns >= 0) /* no stack, or more on it than there is room for */
+        return RG_TRAP_ASSERT;
     rg_swap(&a->v[--a->rows], x);
     return 0;
 }

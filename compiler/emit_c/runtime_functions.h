@@ -129,7 +129,7 @@ static inline unsigned rg_wout(const rg_state *rg, int64_t *f)
     return out.trap;
 }
 static inline unsigned rg_muldiv(rg_state *rg, int64_t *x, int64_t a, int64_t b, bool inverse,
-                                 int64_t *gx, int64_t *ga, int64_t *gb)
+                                 bool fixed, int64_t *gx, int64_t *ga, int64_t *gb)
 {
     const rg_num_in in = {.op = RG_OP_MULDIV,
                           .grad = gx != NULL,
@@ -150,6 +150,8 @@ static inline unsigned rg_muldiv(rg_state *rg, int64_t *x, int64_t a, int64_t b,
         return 0;
     *gx = out.gy2;
     rg_split(rg->gw, out.gw2);
+    if (!fixed) /* no operand has a gradient */
+        return 0;
     rg->misfit = rg->misfit || out.grad_ovf;
     if (ga)
         (inverse ? rg_gadd : rg_gsub)(rg, ga, out.da);

@@ -16,9 +16,10 @@ static void muldiv(ec *e, const ir_stmt *s)
     const ec_word x = ec_place(e, &s->place);
     if (e->mode == EC_TANGENT) /* as on the machine */
         ec_require(e, s->loc, "MODE", "false");
-    const char *call = ec_text(e, "rg_muldiv(rg, &%s, %s, %s, %s, %s, %s, %s)", x.v, a.v, b.v,
-                               s->kind == IR_IMULDIV ? "true" : "false", address(e, x.g),
-                               address(e, fixed ? a.g : NULL), address(e, fixed ? b.g : NULL));
+    const char *call = ec_text(e, "rg_muldiv(rg, &%s, %s, %s, %s, %s, %s, %s, %s)", x.v, a.v, b.v,
+                               s->kind == IR_IMULDIV ? "true" : "false", fixed ? "true" : "false",
+                               address(e, x.g), address(e, fixed ? a.g : NULL),
+                               address(e, fixed ? b.g : NULL));
     if (e->mode == EC_GRADIENT) {
         ec_line(e, "if (%s)", call);
         ec_line(e, "    rg->misfit = true;");

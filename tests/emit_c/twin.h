@@ -19,16 +19,18 @@ typedef struct {
     FILE *unit, *calls, *expected;
     char *call_text, *expected_text;
     size_t call_size, expected_size;
-    unsigned count;
+    unsigned count, last_emitted;
+    const char *last_text;
     twin_counts counts;
 } twin_unit;
 
 /* An empty unit in a new folder; false when that cannot be had. */
 bool twin_open(twin_unit *u);
-/* Adds a routine of the program, with arguments drawn from seed. False: the machine failed, and
+/* Adds a routine of the program, with arguments drawn from seed. all: the C has all routines, for
+ * further calls with the same text; else this one and what it calls. False: the machine failed, and
  * *fault says how. */
 bool twin_add(twin_unit *u, rg_device *device, const char *path, const char *text,
-              const char *routine, uint64_t seed, rg_fault *fault);
+              const char *routine, bool all, uint64_t seed, rg_fault *fault);
 /* Compiles and runs the unit. The number of lines that differ, each told on standard error, the
  * first ones; -1 when it does not compile or does not run. The folder is removed unless `keep`. */
 int twin_close(twin_unit *u, const char *compile, bool keep);

@@ -1,9 +1,12 @@
 /* test_emit_c.c: emitted C beside the machine: values both ways, gradients, tangents, traps with
- * cause and line, and that a trap leaves everything as it was. The random programs of tests/oracle.
+ * cause and line, and that a trap leaves everything as it was. The random programs of
+ * tests/oracle, and every routine of examples/ and tests/conformance/.
  *
- *   test_emit_c                   10 programs
+ *   test_emit_c                   5 programs, and some files of the repository
  *   test_emit_c COUNT [SEED]      COUNT programs from SEED on
- *   test_emit_c --keep SEED       one program; the unit of C stays */
+ *   test_emit_c --keep SEED       one program; the unit of C stays
+ *   test_emit_c --files [TEXT [keep]]  programs of the repository whose path contains TEXT */
+#include <dirent.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -17,11 +20,33 @@
 #include "tests/emit_c/twin.h"
 #include "tests/oracle/generate.h"
 
-enum { AT_ONCE = 60, DEFAULT_COUNT = 10 };
+enum { AT_ONCE = 60, DEFAULT_COUNT = 5, FILE_SIZE = 1 << 20, SEEDS_OF_A_ROUTINE = 2 };
+#define COMPILE "cc -std=c17 -O1"
 
 static unsigned long program_count = DEFAULT_COUNT, first_seed = 1;
 static bool keep;
+static const char *only_file;
+static unsigned file_every = 60;
 static bool plain; /* at -O0 */
+
+static void add_counts(twin_counts *all, const twin_counts *c)
+{
+    all->programs += c->programs;
+    all->refused += c->refused;
+    all->rejected += c->rejected;
+    all->trapped += c->trapped;
+    all->gradients += c->gradients;
+    all->tangents += c->tangents;
+    if (c->first_refusal[0])
+        strcpy(all->first_refusal, c->first_refusal);
+}
+
+static void tell(const twin_counts *c)
+{
+    print_message("%u programs, %u runs trapped, %u gradients, %u tangents; %u not for C%s%s\n",
+                  c->programs, c->trapped, c->gradients, c->tangents, c->refused,
+                  c->refused ? ": " : "", c->first_refusal);
+}
 
 static int run_unit(rg_device *device, unsigned long from, unsigned long count, twin_counts *all)
 {
@@ -32,25 +57,98 @@ static int run_unit(rg_device *device, unsigned long from, unsigned long count, 
     for (unsigned long i = 0; i < count; i++) {
         gen g;
         gen_program(&g, from + i);
-        if (!twin_add(&u, device, "program.rg", g.out.s, "main", from + i, &fault))
+        if (!twin_add(&u, device, "program.rg", g.out.s, "main", false, from + i, &fault))
             print_error("seed %lu: %s: %s\n", from + i, fault.code, fault.message);
         if (keep)
             printf("%s", g.out.s);
         gen_free(&g);
     }
-    const twin_counts c = u.counts;
-    const int differ = twin_close(&u, "cc -std=c17 -O1", keep);
-    all->programs += c.programs;
-    all->refused += c.refused;
-    all->rejected += c.rejected;
-    all->trapped += c.trapped;
-    all->gradients += c.gradients;
-    all->tangents += c.tangents;
-    if (c.first_refusal[0])
-        strcpy(all->first_refusal, c.first_refusal);
+    add_counts(all, &u.counts);
+    const int differ = twin_close(&u, COMPILE, keep);
     if (differ)
         print_error("%d lines differ; programs from seed %lu on\n", differ, from);
     return differ;
+}
+
+/* ---- the programs of the repository, every routine with arguments drawn ---- */
+
+static char *text_of(const char *path)
+{
+    FILE *file = fopen(path, "r");
+    char *text = calloc(1, FILE_SIZE);
+    if (file && text && fread(text, 1, FILE_SIZE - 1, file) > 0) {
+        fclose(file);
+        return text;
+    }
+    if (file)
+        fclose(file);
+    free(text);
+    return NULL;
+}
+
+static int run_file(rg_device *device, const char *path, twin_counts *all)
+{
+    enum { MOST_ROUTINES = 100, NAME_SIZE = 64 };
+    static char names[MOST_ROUTINES][NAME_SIZE];
+    char *text = text_of(path);
+    rg_fault fault = {0};
+    twin_unit u;
+    size_t count = 0;
+
+    if (!text || rg_load_text(device, path, text, &fault) != RG_OK) {
+        free(text);
+        return 0;
+    }
+    while (count < MOST_ROUTINES && count < rg_routine_count(device)) {
+        snprintf(names[count], NAME_SIZE, "%s", rg_routine_name(device, count));
+        count++;
+    }
+    assert_true(twin_open(&u));
+    for (size_t i = 0; i < count; i++)
+        for (unsigned seed = 1; seed <= SEEDS_OF_A_ROUTINE; seed++)
+            if (!twin_add(&u, device, path, text, names[i], true, seed, &fault))
+                print_message("%s, %s: %s %s\n", path, names[i], fault.code, fault.message);
+    add_counts(all, &u.counts);
+    const int differ = twin_close(&u, COMPILE, keep);
+    if (differ)
+        print_error("%s: %d lines differ\n", path, differ);
+    free(text);
+    return differ;
+}
+
+static void programs_of_the_repository_do_in_c_what_they_do_on_the_machine(void **state)
+{
+    static const char *const folders[] = {"examples", "tests/conformance"};
+    rg_fault fault;
+    rg_device *device = rg_device_open("fast", &fault);
+    twin_counts all = {0};
+    unsigned number = 0;
+    int bad = 0;
+    (void)state;
+
+    assert_non_null(device);
+    rg_set_cycle_limit(device, 20000000);
+    /* the optimiser may move the last place of a gradient: compiler/opt/opt.h */
+    assert_int_equal(rg_set_passes_off(device, (const char *const[]){"all"}, 1, NULL), RG_OK);
+    for (size_t f = 0; f < sizeof folders / sizeof folders[0]; f++) {
+        struct dirent **list = NULL;
+        const int count = scandir(folders[f], &list, NULL, alphasort);
+        for (int i = 0; i < count; i++) {
+            char path[300];
+            snprintf(path, sizeof path, "%s/%s", folders[f], list[i]->d_name);
+            const size_t length = strlen(path);
+            const bool chosen = only_file ? strstr(path, only_file) != NULL
+                                          : number % file_every == file_every / 2;
+            if (length > 3 && strcmp(path + length - 3, ".rg") == 0 && ++number && chosen)
+                bad += run_file(device, path, &all) != 0;
+            free(list[i]);
+        }
+        free(list);
+    }
+    rg_device_close(device);
+    tell(&all);
+    assert_int_equal(bad, 0);
+    assert_true(all.programs > 0);
 }
 
 static void random_programs_do_in_c_what_they_do_on_the_machine(void **state)
@@ -71,9 +169,7 @@ static void random_programs_do_in_c_what_they_do_on_the_machine(void **state)
         differ = of < 0 || differ < 0 ? -1 : differ + of;
     }
     rg_device_close(device);
-    print_message("%u programs, %u runs trapped, %u gradients, %u tangents; %u not for C%s%s\n",
-                  all.programs, all.trapped, all.gradients, all.tangents, all.refused,
-                  all.refused ? ": " : "", all.first_refusal);
+    tell(&all);
     assert_int_equal(differ, 0);
     assert_true(all.programs * 10 > program_count * 8);
 }
@@ -82,6 +178,7 @@ int main(int argc, char **argv)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(random_programs_do_in_c_what_they_do_on_the_machine),
+        cmocka_unit_test(programs_of_the_repository_do_in_c_what_they_do_on_the_machine),
     };
     if (argc > 1 && strcmp(argv[1], "--plain") == 0) {
         plain = true;
@@ -92,10 +189,16 @@ int main(int argc, char **argv)
         keep = true;
         program_count = 1;
         first_seed = strtoul(argv[2], NULL, 10);
+        cmocka_set_test_filter("random*");
+    } else if (argc > 1 && strcmp(argv[1], "--files") == 0) {
+        only_file = argc > 2 ? argv[2] : "";
+        keep = argc > 3;
+        cmocka_set_test_filter("programs_of*");
     } else if (argc > 1) {
         program_count = strtoul(argv[1], NULL, 10);
         if (argc > 2)
             first_seed = strtoul(argv[2], NULL, 10);
+        cmocka_set_test_filter("random*");
     }
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
