@@ -16,13 +16,13 @@ make -s BUILD="$build" PREFIX="$root" install >"$prefix/log" 2>&1 || fail "make 
 export PKG_CONFIG_PATH=$root/lib/pkgconfig
 shared=$root/lib/libretrograd.so
 
-# The names of the header, and those of the libraries.
-sed -e 's|/\*.*||' "$root/include/retrograd.h" | grep -v '^ \*' | tr '\n' ' ' | sed 's/;/;\n/g' |
+# The names of the headers, and those of the libraries.
+cat "$root"/include/retrograd*.h | sed -e 's|/\*.*||' | grep -v '^ \*' | tr '\n' ' ' | sed 's/;/;\n/g' |
     grep -v '[{}] *rg_[a-z_]*;\|typedef' | grep -oE 'rg_[a-z_]+\(' | tr -d '(' | sort -u >"$prefix/declared"
 nm -D --defined-only "$shared" | sed -n 's/.* T \(rg_[a-z_]*\)@.*/\1/p' | sort -u >"$prefix/shared"
 nm -g --defined-only "$root/lib/libretrograd.a" 2>/dev/null | sed -n 's/.* T \(.*\)/\1/p' | sort -u >"$prefix/static"
 for kind in shared static; do
-    diff "$prefix/declared" "$prefix/$kind" >"$prefix/log" || fail "the $kind library has not the names of retrograd.h"
+    diff "$prefix/declared" "$prefix/$kind" >"$prefix/log" || fail "the $kind library has not the names of the headers"
 done
 nm -D --defined-only "$shared" | grep -v ' T rg_\| A RETROGRAD_1' >"$prefix/log" && fail "the shared library shows more than functions"
 objdump -p "$shared" | grep -q 'SONAME *libretrograd.so.1$' || fail "the shared library has another soname"
