@@ -152,6 +152,12 @@ static bool parse_items(fr_parser *p, fr_expr *list, fr_token_kind close, bool k
     return true;
 }
 
+/* T[] and T{P}[] are stacks of a type, whose name begins with a capital letter. */
+static bool names_type(const fr_expr *e)
+{
+    return e->kind == EX_CURLY || (e->kind == EX_NAME && e->name[0] >= 'A' && e->name[0] <= 'Z');
+}
+
 /* A call of a function without a name is its value. */
 static fr_expr *applied(fr_parser *p, fr_expr *call)
 {
@@ -197,7 +203,8 @@ static fr_expr *parse_suffixes(fr_parser *p, fr_expr *e)
                                 t->kind == TOK_LPAREN))
                 return NULL;
             next = applied(p, next);
-            if (next && next->kind == EX_INDEX && next->count == 0) { /* r[] of a Ref is r */
+            if (next && next->kind == EX_INDEX && next->count == 0 && !names_type(e)) {
+                /* r[] of a Ref is r */
                 e->span = next->span;
                 next = e;
             }

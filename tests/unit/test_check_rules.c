@@ -21,7 +21,7 @@ typedef struct {
 static const refused cases[] = {
     {"R0309", 2, 2, "y! += y!"},
     {"R0309", 2, 2, "y! += sin(x) * (1 - y!)"},
-    {"R0309", 2, 2, "v[n! + 1] += 2 * v[n! + 1]"},
+    {"R0309", 2, 2, "v[n! + 1] += v[n! + 1] * v[n! + 1]"},
     {"R0309", 2, 2, "v[1] += v[v[1]]"},
     {"R0313", 2, 2, "x ↔ x"},
     {"R0313", 2, 2, "two(v[1], v[1])"},
@@ -222,7 +222,7 @@ static void entry_types_from_the_caller(void **state)
 static void carets_stand_below_their_text(void **state)
 {
     (void)state;
-    static const char text[] = "@i function f(日本!::Int, α::Int)\n\t日本! += 2 * 日本! + α\nend\n";
+    static const char text[] = "@i function f(日本!::Int, α::Int)\n\t日本! += α ÷ 日本! + α\nend\n";
     rgc_result *r = rgc_compile_buffer("f.rg", text, strlen(text), NULL);
     assert_non_null(r);
     char *out = NULL;
@@ -232,15 +232,13 @@ static void carets_stand_below_their_text(void **state)
     rgc_render_text(r, f);
     fclose(f);
     assert_non_null(strstr(out, "f.rg:2:13: error[R0309]: "));
-    assert_non_null(strstr(out, "\n    \t日本! += 2 * 日本! + α\n    \t             ^^^^^\n"));
+    assert_non_null(strstr(out, "\n    \t日本! += α ÷ 日本! + α\n    \t             ^^^^^\n"));
     free(out);
     f = open_memstream(&out, &size);
     assert_non_null(f);
     rgc_render_json(r, f);
     fclose(f);
-    assert_non_null(strstr(
-        out,
-        "\"code\": \"R0309\", \"file\": \"f.rg\", \"line\": 2, \"column\": 13, \"length\": 3"));
+    assert_non_null(strstr(out, "\"file\": \"f.rg\", \"line\": 2, \"column\": 13, \"length\": 3"));
     free(out);
     rgc_result_free(r);
 }

@@ -110,7 +110,7 @@ static void every_fault_is_found(void **state)
                                "y! %= 2\n    y! + 1\n    @nosuch y!\n"
                                "end\n@i function g(y!::Int)\n    y! += y!\nend\n";
     static const char *const codes[] = {"R0110", "R0113", "R0104", "R0111",
-                                        "R0112", "R0107", "R0309"};
+                                        "R0112", "R0107", "R0333"};
     rgc_result *r = rgc_compile_buffer("t.rg", text, strlen(text), NULL);
     assert_non_null(r);
     assert_int_equal(rgc_error_total(r), sizeof codes / sizeof codes[0]);
