@@ -6,24 +6,24 @@
 
 #include <string.h>
 
-enum { COLUMNS = OPT_PASS_COUNT + 1 };
+enum { ROWS = OPT_PASS_COUNT + 1, WIDTH = 100, LEAST = 8, LABEL = 20 };
 
 typedef struct {
-    rgc_result *results[COLUMNS];
+    rgc_result *results[ROWS];
     opt_set off;
 } pass_table;
 
 static void close_table(pass_table *t)
 {
-    for (unsigned i = 0; i < COLUMNS; i++)
+    for (unsigned i = 0; i < ROWS; i++)
         if (t->results[i])
             rgc_result_free(t->results[i]);
 }
 
-/* Column 0: no pass; column i: the first i passes, less those that are switched off. */
+/* Row 0: no pass; row i: the first i passes, less those that are switched off. */
 static bool open_table(pass_table *t, const char *path, const rgc_options *settings)
 {
-    for (unsigned i = 0; i < COLUMNS; i++) {
+    for (unsigned i = 0; i < ROWS; i++) {
         rgc_options o = *settings;
         o.passes_off |= (uint32_t)(OPT_EVERY & ~((UINT64_C(1) << i) - 1));
         t->results[i] = rgc_compile_file(path, &o);
@@ -41,33 +41,76 @@ static const rg_routine *routine_of(const rg_object *object, const char *name)
     return NULL;
 }
 
-static void print_row(const pass_table *t, const char *name, FILE *out)
+static int width_of(const char *name)
 {
-    fprintf(out, "%-24s", name);
-    for (unsigned i = 0; i < COLUMNS; i++) {
-        const rg_routine *r = routine_of(rgc_object(t->results[i]), name);
-        if (r)
-            fprintf(out, " %9u", r->end - r->begin);
-        else
-            fprintf(out, " %9s", "-");
-    }
-    fprintf(out, "\n");
+    const size_t length = strlen(name);
+
+    return (int)(length < LEAST ? LEAST : length);
 }
 
-static void print_table(const pass_table *t, FILE *out)
+static void print_count(const rg_object *object, const char *name, FILE *out)
+{
+    const rg_routine *r = routine_of(object, name);
+
+    if (r)
+        fprintf(out, "  %*u", width_of(name), r->end - r->begin);
+    else
+        fprintf(out, "  %*s", width_of(name), "-");
+}
+
+static void print_label(const pass_table *t, unsigned row, FILE *out)
+{
+    char label[64];
+
+    if (row == 0) {
+        fprintf(out, "%-*s", LABEL, "no pass");
+        return;
+    }
+    snprintf(label, sizeof label, "%s%s", opt_name(row - 1),
+             opt_off(t->off, (opt_pass)(row - 1)) ? " (off)" : "");
+    fprintf(out, "%-*s", LABEL, label);
+}
+
+/* The routines from `begin` to before `end`; whole: with the sum of all routines. */
+static void print_part(const pass_table *t, size_t begin, size_t end, bool whole, FILE *out)
 {
     const rg_object *first = rgc_object(t->results[0]);
 
-    fprintf(out, "%-24s %9s", "instructions", "none");
-    for (unsigned i = 0; i < OPT_PASS_COUNT; i++)
-        fprintf(out, " %9s", opt_off(t->off, (opt_pass)i) ? "(off)" : opt_name(i));
+    fprintf(out, "%-*s", LABEL, "instructions");
+    if (whole)
+        fprintf(out, "  %*s", LEAST, "all");
+    for (size_t i = begin; i < end; i++)
+        fprintf(out, "  %*s", width_of(first->routines[i].name), first->routines[i].name);
     fprintf(out, "\n");
-    for (size_t i = 0; i < first->routine_count; i++)
-        print_row(t, first->routines[i].name, out);
-    fprintf(out, "%-24s", "all");
-    for (unsigned i = 0; i < COLUMNS; i++)
-        fprintf(out, " %9zu", rgc_object(t->results[i])->code_count);
-    fprintf(out, "\n");
+    for (unsigned row = 0; row < ROWS; row++) {
+        const rg_object *object = rgc_object(t->results[row]);
+        print_label(t, row, out);
+        if (whole)
+            fprintf(out, "  %*zu", LEAST, object->code_count);
+        for (size_t i = begin; i < end; i++)
+            print_count(object, first->routines[i].name, out);
+        fprintf(out, "\n");
+    }
+}
+
+/* A row for each pass. Routines that do not fit beside the others come in a table below. */
+static void print_table(const pass_table *t, FILE *out)
+{
+    const rg_object *first = rgc_object(t->results[0]);
+    size_t begin = 0;
+
+    do {
+        const bool whole = begin == 0;
+        int width = LABEL + (whole ? LEAST + 2 : 0);
+        size_t end = begin;
+        while (end < first->routine_count
+               && (end == begin || width + 2 + width_of(first->routines[end].name) <= WIDTH))
+            width += 2 + width_of(first->routines[end++].name);
+        if (!whole)
+            fprintf(out, "\n");
+        print_part(t, begin, end, whole, out);
+        begin = end;
+    } while (begin < first->routine_count);
 }
 
 int cli_report_passes(const char *path, const rgc_options *settings, FILE *out)
