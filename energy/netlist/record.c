@@ -1,6 +1,6 @@
 /* record.c: stands between the driver and its engine (linker option --wrap) and writes a segment
  * whenever the host starts a run: into the file named by RG_RECORD, under the name RG_RECORD_NAME.
- * Runs of other engines, on which the command judges the digits of a gradient, are left out. */
+ */
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -11,6 +11,7 @@ rg_bus_response __wrap_rg_engine_write(rg_engine *engine, uint32_t address, uint
 
 rg_bus_response __wrap_rg_engine_write(rg_engine *engine, uint32_t address, uint64_t data)
 {
+    /* runs of other engines, on which the command judges the digits of a gradient, are left out */
     static const rg_engine *first;
     const char *path = getenv("RG_RECORD"), *name = getenv("RG_RECORD_NAME");
     const bool starts = address == RG_AT_REG_CONTROL && (data & 1);

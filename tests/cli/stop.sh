@@ -5,6 +5,7 @@
 failed=0
 checked=0
 commands=
+signals="TERM:15 INT:2 HUP:1"
 
 bad() {
     echo "stop: $*"
@@ -17,11 +18,12 @@ ends() {
     seconds=$1
     shift
     commands="$commands $1 "
-    for signal in TERM INT HUP; do
-        perl tests/cli/stop.pl $signal "$seconds" "$retrograd" "$@" >"$work/said.$signal" 2>&1 &
+    for signal in $signals; do
+        signal=${signal%:*}
+        perl tests/cli/stop.pl "$signal" "$seconds" "$retrograd" "$@" >"$work/said.$signal" 2>&1 &
     done
     wait
-    for signal in TERM:15 INT:2 HUP:1; do
+    for signal in $signals; do
         said=$(cat "$work/said.${signal%:*}")
         checked=$((checked + 1))
         case $said in
@@ -91,6 +93,7 @@ done
 ends 0.3 build examples/functional/scalars.rg --emit=unf
 ends 0.3 build "$work/f.rg" --emit=asm -o -
 ends 0.3 build "$work/f.rg" --report
+echo run >"$work/commands"
 ends 0.3 explain
 ends 0.3 explain R0814
 ends 0.3 energy
@@ -110,6 +113,17 @@ ends 1 run "$work/long.rg" --set m=1000000000
 ends 1 run "$work/long.rg" --set m=1000000000 --json
 ends 1 check "$work/long.rg" --set m=1000000000
 ends 1 explore "$work/slow.yaml" --store "$work/slow.db"
+
+# The debugger takes an interrupt for itself, as others do: it stops the run, not the command.
+signals="TERM:15 HUP:1"
+ends 0.5 debug "$work/f.rg" --set x=2 -x "$work/commands"
+ends 1 debug "$work/long.rg" --set m=1000000000 -x "$work/commands"
+signals="TERM:15 INT:2 HUP:1"
+
+# The debug adapter ends with its input.
+commands="$commands dap "
+timeout 10 "$retrograd" dap </dev/null >"$work/out" 2>&1 || bad "dap does not end with its input"
+checked=$((checked + 1))
 
 # It waits for the other end of a named pipe.
 mkfifo "$work/pipe"
