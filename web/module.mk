@@ -7,9 +7,9 @@ EMCC     ?= NODE_PATH=/usr/share/nodejs emcc
 EMXX     ?= NODE_PATH=/usr/share/nodejs em++
 
 # What the page has of the command: all but object files (libelf), explorations (SQLite), debuggers
-# (libedit) and what reads YAML, which is read at build time.
+# (libedit), emitted C with its large tables, and what reads YAML, which is read at build time.
 WEB_NOT  := explore/cmd_explore.c $(addprefix host-driver/cli/,cmd_debug.c cmd_dap.c debug%.c dap%.c)
-WEB_SRCS := $(filter-out compiler/elf_read.c compiler/elf_write.c,$(COMPILER_SRCS)) \
+WEB_SRCS := $(filter-out compiler/elf_read.c compiler/elf_write.c compiler/emit_c/%,$(COMPILER_SRCS)) \
   $(filter-out energy/document.c,$(DRIVER_SRCS)) $(VALUE_SRCS) $(filter-out $(WEB_NOT),$(CLI_SRCS)) \
   $(ISA_OBJS:$(BUILD)/obj/%.o=%.c) $(ERRORS_OBJS:$(BUILD)/obj/%.o=%.c) \
   sim/engine.c $(filter-out sim/lockstep/%,$(FAST_OBJS:$(BUILD)/obj/%.o=%.c)) firmware/image.c firmware/board.c \
@@ -37,7 +37,7 @@ $(WEB)/gen/energy_files.h: $(ENERGY_FILES) $(FLATTEN) host-driver/embed.sh
 
 $(WEB_OBJ)/firmware/image.o: $(GEN)/firmware_image.c
 $(WEB_OBJ)/firmware/image.o: WEB_SOURCE = $(GEN)/firmware_image.c
-$(WEB_OBJS): $(WEB)/gen/energy_files.h $(GEN)/firmware_image.h $(GEN)/rg_num_code.h $(GEN)/emit_c_runtime.h $(SIM_CONFIG)
+$(WEB_OBJS): $(WEB)/gen/energy_files.h $(GEN)/firmware_image.h $(GEN)/rg_num_code.h $(SIM_CONFIG)
 $(WEB_OBJ)/%.o:
 	@mkdir -p $(@D)
 	$(say) EMCC $(or $(WEB_SOURCE),$*.c)

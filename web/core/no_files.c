@@ -1,5 +1,6 @@
-/* no_files.c: what the page does not offer: object files, and explorations, which start other
- * processes. */
+/* no_files.c: what the page does not offer: object files, emitted C, and explorations, which start
+ * other processes. */
+#include "compiler/emit_c/emit_c.h"
 #include "compiler/object.h"
 #include "host-driver/cli/cli.h"
 #include "sim/engine.h"
@@ -17,6 +18,22 @@ rg_object *rg_object_read(const char *path, char *error, size_t size)
 {
     snprintf(error, size, "%s: error[R0905]: the page reads no object files", path);
     return NULL;
+}
+
+emit_c_result emit_c_module(ir_module *m, const emit_c_options *options, FILE *out,
+                            ir_diagnostic *why)
+{
+    (void)m;
+    (void)options;
+    (void)out;
+    *why = (ir_diagnostic){.code = "R0736", .text = "the page emits no C"};
+    return EMIT_C_REFUSED;
+}
+
+int emit_c_runtime_text(FILE *out)
+{
+    (void)out;
+    return -1;
 }
 
 int cmd_explore(const cli_options *options)
