@@ -216,7 +216,9 @@ static void compile_ir(rgc_result *r, const char *text, size_t size, const rgc_o
              "the point; here they have %u and %u",
              r->module->xlen, r->module->frac, o->xlen, o->frac);
     memcpy(late.code, "R0735", sizeof "R0735");
-    late.loc = (ir_loc){0, 1, 1}; /* the line of the format comes first */
+    late.loc = (ir_loc){0, 1, 1}; /* the line of the format comes first, in the text itself */
+    ir_module_free(r->module);
+    r->module = NULL;
     report_late(r, RGC_ERROR, &late);
 }
 
