@@ -31,6 +31,21 @@ static void find_own_reads(own_reads *r, const ir_expr *x)
         r->found[r->count++] = x;
 }
 
+/* A read within a branch happens only sometimes, so nothing that is required before the statement
+ * stands for what the machine traps then. */
+static void refuse_branch_reads(ec *e, const ir_stmt *s, const ir_expr *x, bool within)
+{
+    if (!x)
+        return;
+    if (within && x->kind == IR_ELEM && x->var == s->place.var
+        && ec_apart(e, &s->place, x->left, x->right))
+        ec_refuse(e, s->loc, "a branch of an expression that may read the element it changes");
+    const bool branches = x->kind == IR_SELECT || x->kind == IR_AND || x->kind == IR_OR;
+    refuse_branch_reads(e, s, x->left, within);
+    refuse_branch_reads(e, s, x->right, within || branches);
+    refuse_branch_reads(e, s, x->third, within || branches);
+}
+
 /* An element that changes must not be one that the statement reads. */
 static void check_own_reads(ec *e, const ir_stmt *s)
 {
@@ -38,6 +53,7 @@ static void check_own_reads(ec *e, const ir_stmt *s)
 
     if (s->no_invcheck || e->sure || !s->place.row)
         return;
+    refuse_branch_reads(e, s, s->expr, false);
     find_own_reads(&r, s->expr);
     find_own_reads(&r, s->place.row);
     find_own_reads(&r, s->place.column);
