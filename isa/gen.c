@@ -45,7 +45,7 @@ typedef struct {
 } named_code;
 
 static const named_code modes[] = {
-#define RG_MODE(name, code, text, doc) {#name, text, doc, code},
+#define RG_MODE(name, code, text, undo, doc) {#name, text, doc, code},
 #include "modes.def"
 #undef RG_MODE
 };

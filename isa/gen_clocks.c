@@ -10,7 +10,7 @@ static const struct {
     const char *mnemonic;
     unsigned op;
 } ops[] = {
-#define RG_OP(name, mnemonic, code, fmt, kind, bk, class, f, ga, gb) {mnemonic, code},
+#define RG_OP(name, mnemonic, code, fmt, kind, bk, class, f, ga, gb, undo) {mnemonic, code},
 #include "isa/isa.def"
 #undef RG_OP
 };

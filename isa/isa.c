@@ -3,15 +3,21 @@
 #include <string.h>
 
 static const rg_op_info op_table[RG_OP_LIMIT] = {
-#define RG_OP(name_, mnemonic_, code, fmt, kind_, bk_, class_, f_, ga_, gb_)                       \
+#define RG_OP(name_, mnemonic_, code, fmt, kind_, bk_, class_, f_, ga_, gb_, undo_)                \
     [code] = {#name_, mnemonic_, RG_FMT_##fmt, RG_KIND_##kind_, RG_BK_##bk_, RG_CLASS_##class_,    \
-              f_,     ga_,       gb_},
+              f_,     ga_,       gb_,          RG_OP_##undo_},
 #include "isa.def"
 #undef RG_OP
 };
 
 static const char *const mode_text[RG_MODE_COUNT] = {
-#define RG_MODE(name, code, text, doc) [code] = text,
+#define RG_MODE(name, code, text, undo, doc) [code] = text,
+#include "modes.def"
+#undef RG_MODE
+};
+
+static const uint8_t mode_undo[RG_MODE_COUNT] = {
+#define RG_MODE(name, code, text, undo, doc) [code] = RG_MODE_##undo,
 #include "modes.def"
 #undef RG_MODE
 };
@@ -101,6 +107,12 @@ static unsigned fields_of(rg_format format)
     case RG_FMT_I: return HAS_B_IMM;
     default: return 0;
     }
+}
+
+/* The mode field of an assertion is its condition. */
+static bool has_update_mode(rg_format format)
+{
+    return format == RG_FMT_C || (format != RG_FMT_AS && (fields_of(format) & HAS_MODE) != 0);
 }
 
 static bool mode_allowed(const rg_op_info *info, unsigned mode)
@@ -273,4 +285,17 @@ bool rg_is_landing(unsigned op)
     case RG_OP_BRAL: return true;
     default: return false;
     }
+}
+
+bool rg_undo(rg_instruction *in)
+{
+    const rg_op_info *info = rg_op_lookup(in->op);
+
+    if (!info || info->undo == RG_OP_NONE || rg_is_stream(in))
+        return false;
+    if (has_update_mode(info->format))
+        in->mode = mode_undo[in->mode];
+    in->op = (uint8_t)info->undo;
+    in->offset = -in->offset;
+    return true;
 }

@@ -7,7 +7,8 @@
 #include <stdint.h>
 
 enum rg_op {
-#define RG_OP(name, mnemonic, code, fmt, kind, bk, class, f, ga, gb) RG_OP_##name = code,
+    RG_OP_NONE, /* no opcode: what undoes an instruction that no single one undoes */
+#define RG_OP(name, mnemonic, code, fmt, kind, bk, class, f, ga, gb, undo) RG_OP_##name = code,
 #include "isa.def"
 #undef RG_OP
     RG_OP_LIMIT = 128
@@ -43,7 +44,7 @@ typedef enum { RG_KIND_NONE, RG_KIND_INT, RG_KIND_FIX, RG_KIND_LOG } rg_kind;
 typedef enum { RG_BK_I, RG_BK_F, RG_BK_L } rg_operand_kind;
 
 enum rg_mode {
-#define RG_MODE(name, code, text, doc) RG_MODE_##name = code,
+#define RG_MODE(name, code, text, undo, doc) RG_MODE_##name = code,
 #include "modes.def"
 #undef RG_MODE
     RG_MODE_COUNT
@@ -86,6 +87,7 @@ typedef struct {
     rg_operand_kind bk;
     enum rg_class class;
     const char *f, *ga, *gb;
+    enum rg_op undo; /* or RG_OP_NONE */
 } rg_op_info;
 
 typedef struct {
@@ -129,5 +131,9 @@ bool rg_has_target(const rg_instruction *in);
 bool rg_aliases(const rg_instruction *in);
 /* True for a branch that is a landing in the forward direction. */
 bool rg_is_landing(unsigned op);
+/* The instruction becomes the one that undoes it. False, and unchanged, where no single one does:
+ * calls, PORTAL, HALT; and streams, whose inverse would go through the elements in the same order,
+ * which is wrong where they read what others write. */
+bool rg_undo(rg_instruction *in);
 
 #endif

@@ -324,7 +324,6 @@ static inline bool cg_is_call(const rg_instruction *in)
 {
     return in->op == RG_OP_CALL || in->op == RG_OP_UNCALL;
 } /* of a routine by name */
-bool cg_invert(rg_instruction *in);              /* false: has no inverse word */
 void cg_mirror(cg *g, size_t begin, size_t end); /* emit words [begin, end) backward */
 void cg_turn(cg *g, size_t begin); /* the words since begin are replaced by their mirror image */
 cg_operand cg_reg(uint8_t r);

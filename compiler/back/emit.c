@@ -212,55 +212,6 @@ void cg_link(cg *g, size_t from, size_t to)
 
 /* ---- mirror image ---- */
 
-/* The pairs of opcodes that undo each other; all others undo themselves or by their mode. */
-static const uint8_t pairs[][2] = {
-    {RG_OP_ROL, RG_OP_ROR},       {RG_OP_ROT, RG_OP_IROT},
-    {RG_OP_HAD, RG_OP_IHAD},      {RG_OP_ALLOC, RG_OP_FREE},
-    {RG_OP_ALLOCM, RG_OP_FREEM},  {RG_OP_BEQS, RG_OP_BEQL},
-    {RG_OP_BNES, RG_OP_BNEL},     {RG_OP_BLTS, RG_OP_BLTL},
-    {RG_OP_BGES, RG_OP_BGEL},     {RG_OP_BEQIS, RG_OP_BEQIL},
-    {RG_OP_BNEIS, RG_OP_BNEIL},   {RG_OP_BLTIS, RG_OP_BLTIL},
-    {RG_OP_BGEIS, RG_OP_BGEIL},   {RG_OP_BRAS, RG_OP_BRAL},
-    {RG_OP_FORTOP, RG_OP_FOREND}, /* only of loops whose iterations commute */
-};
-
-static bool has_mode(rg_format format)
-{
-    return format == RG_FMT_U || format == RG_FMT_U1 || format == RG_FMT_C || format == RG_FMT_LD
-           || format == RG_FMT_ST || format == RG_FMT_W || format == RG_FMT_WO
-           || format == RG_FMT_RM || format == RG_FMT_MD;
-}
-
-bool cg_invert(rg_instruction *in)
-{
-    static const uint8_t inverse_mode[] = {[RG_MODE_ADD] = RG_MODE_SUB,
-                                           [RG_MODE_SUB] = RG_MODE_ADD,
-                                           [RG_MODE_XOR] = RG_MODE_XOR,
-                                           [RG_MODE_SET] = RG_MODE_UNSET,
-                                           [RG_MODE_UNSET] = RG_MODE_SET};
-    const rg_op_info *info = rg_op_lookup(in->op);
-
-    /* A stream of the inverse updates goes through its elements in the same order, not in the
-     * opposite one: no inverse where they read what others write. */
-    if (!info || rg_is_stream(in) || cg_is_call(in) || in->op == RG_OP_PORTAL
-        || in->op == RG_OP_HALT)
-        return false;
-    if (has_mode(info->format))
-        in->mode = inverse_mode[in->mode];
-    for (size_t i = 0; i < sizeof pairs / sizeof pairs[0]; i++) {
-        if (in->op == pairs[i][0]) {
-            in->op = pairs[i][1];
-            break;
-        }
-        if (in->op == pairs[i][1]) {
-            in->op = pairs[i][0];
-            break;
-        }
-    }
-    in->offset = -in->offset;
-    return true;
-}
-
 static uint16_t inverse_role(uint16_t role)
 {
     return role == RG_ROLE_ALLOC ? RG_ROLE_FREE : role == RG_ROLE_FREE ? RG_ROLE_ALLOC : role;
@@ -274,7 +225,7 @@ void cg_mirror(cg *g, size_t begin, size_t end)
         rg_instruction in;
         g->line = g->buffer.lines[i - 1];
         g->line.role = inverse_role(g->line.role);
-        if (!rg_decode(g->buffer.code[i - 1], g->module->xlen, &in) || !cg_invert(&in)) {
+        if (!rg_decode(g->buffer.code[i - 1], g->module->xlen, &in) || !rg_undo(&in)) {
             cg_fail(g, loc_here(g), "R0731", "a word without inverse");
             break;
         }

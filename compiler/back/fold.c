@@ -99,7 +99,7 @@ static bool take_node(folder *f, size_t begin, size_t i)
     if (rg_has_target(&n->in) && n->fix == NONE)
         n->target = (size_t)((int64_t)i + n->in.offset);
     rg_instruction inverse = n->in;
-    if (!leaves(&n->in) && cg_invert(&inverse))
+    if (!leaves(&n->in) && rg_undo(&inverse))
         rg_encode(&inverse, g->module->xlen, &n->inverse);
     return true;
 }

@@ -77,7 +77,7 @@ static rg_instruction facing(const rg_instruction *in, bool reversed)
     if (cg_is_call(in))
         out.op = in->op == RG_OP_CALL ? RG_OP_UNCALL : RG_OP_CALL;
     else
-        cg_invert(&out);
+        rg_undo(&out);
     out.offset = in->offset;
     return out;
 }

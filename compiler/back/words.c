@@ -431,7 +431,7 @@ static bool merge_branches(words *w, size_t i)
         return false;
     rg_instruction opposite = w->in[k];
     if (!is_condition(&opposite) || rg_is_landing(opposite.op) || opposite.offset <= 0
-        || !cg_invert(&opposite) || opposite.op != x->op || opposite.d != x->d || opposite.a != x->a
+        || !rg_undo(&opposite) || opposite.op != x->op || opposite.d != x->d || opposite.a != x->a
         || opposite.imm != x->imm)
         return false;
     const size_t split = (size_t)((int64_t)i + x->offset),

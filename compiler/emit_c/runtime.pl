@@ -40,7 +40,7 @@ sub inline {
 
 my (@codes, @ops);
 my $isa = join '', lines_of('isa/isa.def');
-while ($isa =~ /RG_OP\((\w+),\s*"([^"]*)",\s*(0x\w+),\s*(\w+),\s*(\w+),\s*(\w+),\s*\w+,\s*"[^"]*",\s*"([^"]*)",\s*"([^"]*)"\)/g) {
+while ($isa =~ /RG_OP\((\w+),\s*"([^"]*)",\s*(0x\w+),\s*(\w+),\s*(\w+),\s*(\w+),\s*\w+,\s*"[^"]*",\s*"([^"]*)",\s*"([^"]*)",\s*\w+\)/g) {
     my ($name, $number, $form, $kind, $a, $b) = ($1, $3, $4, $5, $7 ne '' ? 1 : 0, $8 ne '' ? 1 : 0);
     push @codes, "RG_OP_$name = $number";
     push @ops, "    [$number] = {RG_FMT_$form, RG_KIND_$kind, $a, $b},\n"

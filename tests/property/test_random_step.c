@@ -148,6 +148,65 @@ static unsigned sweep(const rg_machine_config *config, uint64_t seed)
     return wrong;
 }
 
+/* The column undo of isa.def: the word and then the one that undoes it, both forward, leave every
+ * number as it was. Counts the words that it could try. */
+static void undone_here(bench *b, rg_random *random)
+{
+    rg_machine *before = b->before, *m = b->work;
+    const unsigned xlen = before->config.num.xlen;
+    uint32_t word = rg_random_instruction(random, xlen), undo;
+    rg_instruction in;
+
+    random_state(before, random);
+    before->backward = before->keep = before->undo = false;
+    rg_machine_load(before, before->pc, word);
+    before->br = rg_random_br(random, before, word);
+    if (!rg_decode(word, xlen, &in) || rg_op_lookup(in.op)->class == RG_CLASS_LOOP || !rg_undo(&in))
+        return;
+    rg_machine_reset(m);
+    rg_machine_copy(m, before);
+    if (rg_machine_step(m) != RG_STEP_RETIRED || m->pc == before->pc || m->pc >= m->codewords
+        || erases(m))
+        return;
+    assert_true(rg_encode(&in, xlen, &undo));
+    const uint32_t at = m->pc, there = m->code[at];
+    rg_machine_load(m, at, undo);
+    if (rg_machine_step(m) != RG_STEP_RETIRED)
+        fail_msg("%08x traps with %u behind %08x, which it should undo", undo, m->trap, word);
+    rg_machine_load(m, at, there);
+    m->pc = before->pc;
+    m->br = before->br;
+    m->gradovf = before->gradovf;
+    m->valovf = before->valovf;
+    m->out_count = 0;
+    if (!erases(m) && !rg_machine_same_state(m, before))
+        fail_msg("%08x does not undo %08x", undo, word);
+    b->retired[word >> 25][0]++;
+}
+
+static void undo_column(void **state)
+{
+    rg_random random = {44};
+    bench b;
+
+    (void)state;
+    open_bench(&b, &wide);
+    for (unsigned trial = 0; trial < 200000; trial++)
+        undone_here(&b, &random);
+    for (unsigned op = 0; op < RG_OP_LIMIT; op++) {
+        const rg_op_info *info = rg_op_lookup(op);
+        if (!info || info->undo == RG_OP_NONE)
+            continue;
+        const rg_op_info *back = rg_op_lookup(info->undo);
+        assert_int_equal(back->undo, op);
+        assert_int_equal(back->format, info->format);
+        assert_int_equal(back->class, info->class);
+        if (info->class != RG_CLASS_LOOP && b.retired[op][0] < 20)
+            fail_msg("%s was undone %lu times only", info->name, b.retired[op][0]);
+    }
+    close_bench(&b);
+}
+
 static void any_word_64(void **state)
 {
     (void)state;
@@ -162,8 +221,8 @@ static void any_word_32(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(any_word_64),
-                                       cmocka_unit_test(any_word_32)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(any_word_64), cmocka_unit_test(any_word_32),
+                                       cmocka_unit_test(undo_column)};
 
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

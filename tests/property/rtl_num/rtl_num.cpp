@@ -45,13 +45,13 @@ const operation operations[] = {
 #define KEEP_BI(name, code)
 #define KEEP_J(name, code)
 #define KEEP_AS(name, code)
-#define RG_OP(name, mnemonic, code, fmt, kind, bk, cls, f, ga, gb) KEEP_##fmt(name, code)
+#define RG_OP(name, mnemonic, code, fmt, kind, bk, cls, f, ga, gb, undo) KEEP_##fmt(name, code)
 #include "isa/isa.def"
 #undef RG_OP
 };
 
 enum {
-#define RG_OP(name, mnemonic, code, fmt, kind, bk, cls, f, ga, gb) RG_OP_##name = code,
+#define RG_OP(name, mnemonic, code, fmt, kind, bk, cls, f, ga, gb, undo) RG_OP_##name = code,
 #include "isa/isa.def"
 #undef RG_OP
 };
