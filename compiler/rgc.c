@@ -7,6 +7,7 @@
 #include "compiler/back/codegen.h"
 #include "compiler/syntax/graph.h"
 #include "compiler/syntax/include.h"
+#include "compiler/syntax/layout.h"
 #include "compiler/syntax/parser.h"
 #include "compiler/front/sema.h"
 #include "compiler/syntax/predicates.h"
@@ -300,6 +301,48 @@ rgc_result *rgc_compile_file(const char *path, const rgc_options *options)
     char *text = fr_read_file(path, &size, &reason);
     rgc_result *r = run(path, text, size, options, reason);
     free(text);
+    return r;
+}
+
+/* False when memory was out. */
+static bool format(rgc_result *r, const char *path, const char *text, size_t size, char **formatted,
+                   size_t *formatted_size)
+{
+    const fr_span nowhere = {UINT32_MAX, 0, 0};
+    if (setjmp(r->arena.out_of_memory))
+        return false;
+    r->diags.arena = &r->arena;
+    r->diags.limit = with_defaults(NULL).max_errors;
+    if (size > FR_SOURCE_LIMIT) {
+        fr_report(&r->diags, RGC_ERROR, "R0108", nowhere, "'%s' is larger than 16 MiB", path);
+        return true;
+    }
+    const uint32_t file = fr_add_source(&r->diags, path, text, size);
+    fr_parse_source(&r->diags, &r->program, file, FR_ALONE);
+    if (r->diags.errors > 0)
+        return true;
+    const char *laid = fr_lay_out(&r->diags, &r->program, file, formatted_size);
+    if (!fr_lay_same(&r->diags, file, fr_add_source(&r->diags, path, laid, *formatted_size))) {
+        fr_report(&r->diags, RGC_ERROR, "R0198", nowhere,
+                  "laying out '%s' would change the program, so it stays as it is", path);
+        return true;
+    }
+    *formatted = malloc(*formatted_size + 1);
+    if (*formatted)
+        memcpy(*formatted, laid, *formatted_size + 1);
+    return *formatted != NULL;
+}
+
+rgc_result *rgc_format_buffer(const char *path, const char *text, size_t size, char **formatted,
+                              size_t *formatted_size)
+{
+    rgc_result *r = calloc(1, sizeof *r);
+    *formatted = NULL;
+    *formatted_size = 0;
+    if (r && !format(r, path, text, size, formatted, formatted_size)) {
+        rgc_result_free(r);
+        return NULL;
+    }
     return r;
 }
 

@@ -73,6 +73,12 @@ rgc_result *rgc_compile_buffer(const char *path, const char *text, size_t size,
                                const rgc_options *options);
 void rgc_result_free(rgc_result *result);
 
+/* The text laid out anew, in the heap, of *formatted_size bytes: blanks and line ends change, and
+ * nothing else. What it includes is not read. *formatted is NULL, and the result says why, when the
+ * text does not parse. NULL when memory is out. */
+rgc_result *rgc_format_buffer(const char *path, const char *text, size_t size, char **formatted,
+                              size_t *formatted_size);
+
 /* The object, or NULL when there were errors. It stays owned by the result unless taken. */
 const rg_object *rgc_object(const rgc_result *result);
 rg_object *rgc_take_object(rgc_result *result);

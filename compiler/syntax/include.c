@@ -48,6 +48,8 @@ char *fr_read_file(const char *path, size_t *size, const char **reason)
 void fr_include(fr_diags *d, fr_program *program, uint32_t from, const fr_token *path,
                 unsigned depth)
 {
+    if (depth == FR_ALONE)
+        return;
     const char *base = d->sources[from].path, *slash = strrchr(base, '/');
     size_t folder = slash && path->text[0] != '/' ? (size_t)(slash - base) + 1 : 0;
     char *full = fr_format(d->arena, "%.*s%s", (int)folder, base, path->text);
@@ -94,6 +96,8 @@ static char *read_library(fr_diags *d, const char *folder, const char *name, con
 bool fr_use_library(fr_diags *d, fr_program *program, const char *name, fr_span at, unsigned depth)
 {
     char own[4096];
+    if (depth == FR_ALONE)
+        return true;
     const bool found = rg_own_file("share/retrograd/lib", own, sizeof own);
     const char *folders[] = {getenv("RETROGRAD_LIBRARY"), found ? own : NULL}, *path = NULL;
     char *text = NULL;

@@ -28,7 +28,9 @@ typedef struct fr_parser {
                                         missing before it */
 } fr_parser;
 
-/* Parse a source, and the sources it includes, into program. */
+/* Parse a source, and the sources it includes, into program. With FR_ALONE for the depth what it
+ * includes and uses is not read. */
+enum { FR_ALONE = 1 << 20 };
 void fr_parse_source(fr_diags *d, fr_program *program, uint32_t file, unsigned include_depth);
 
 /* ---- shared by the parts of the parser ---- */

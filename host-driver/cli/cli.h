@@ -20,6 +20,8 @@ typedef struct {
     const char *command;
     const char *words[2]; /* FILE, FUNCTION; or CODE, TOPIC */
     size_t word_count;
+    const char **files; /* of a command that takes any number of words */
+    size_t file_count;
     const char *engine, *grad, *hessian, *hvp, *energy, *trace, *output, *emit;
     bool backward, json, raw, help, keep, jacobian;
     bool verify;    /* of registers: for tests of the compiler */
@@ -42,7 +44,7 @@ typedef struct {
     size_t script_count;
     /* explore */
     const char *store, *machines, *export, *merge;
-    bool plan, csv, manual;
+    bool plan, csv, manual, check;
     const char *completion; /* help: the shell */
     uint64_t jobs, timeout; /* 0: not said */
 } cli_options;
@@ -237,5 +239,6 @@ int cmd_energy(const cli_options *options);
 int cmd_explain_energy(const cli_options *options);
 int cmd_debug(const cli_options *options);
 int cmd_dap(const cli_options *options);
+int cmd_fmt(const cli_options *options);
 
 #endif

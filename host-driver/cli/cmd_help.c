@@ -16,6 +16,7 @@ static const char *const overview =
     "  retrograd debug FILE.rg [FUNCTION] --set NAME=VALUE ...   go along a run, both ways\n"
     "  retrograd dap                                             debug adapter for editors\n"
     "  retrograd build FILE.rg -o FILE.elf [--emit=FORM]         compile\n"
+    "  retrograd fmt [FILE.rg ...]                               lay out sources\n"
     "  retrograd disasm FILE.elf                                 list an object file\n"
     "  retrograd explore STUDY.yaml                              many runs, Pareto fronts\n"
     "  retrograd explain CODE                                    what an error code means\n"
@@ -25,7 +26,7 @@ static const char *const overview =
     "  retrograd help [TOPIC] [--man]                            these texts, or a man page\n"
     "\n"
     "Every command takes --message-format=json (see `retrograd help messages`).\n"
-    "Topics: run check debug dap build disasm explore explain explain-energy optimiser values\n"
+    "Topics: run check debug dap build fmt disasm explore explain explain-energy optimiser values\n"
     "        gradients energy report messages status\n"
     "\n"
     "Start with: retrograd run examples/bessel.rg --set v=2 --set z=1.0 --grad out!\n";
@@ -164,6 +165,18 @@ static const struct {
             "\n"
             "Speaks the Debug Adapter Protocol on standard input and output. Editors start it.\n"
             "docs/howto/debug-a-program.md lists what a launch may say.\n"},
+    {"fmt", "retrograd fmt [--check] [--json] [FILE.rg ...]\n"
+            "\n"
+            "Lays out sources: indentation, blanks, empty lines. Lines stay lines, and comments\n"
+            "stay. A file is replaced in one piece if its layout changes, and keeps its\n"
+            "permissions. A file that does not parse stays as it is, and the message says why.\n"
+            "Without FILE, or for -, standard input goes to standard output.\n"
+            "\n"
+            "  --check                  write nothing; name the files that would change\n"
+            "  --json                   what was done with each file, as JSON\n"
+            "\n"
+            "Exit status 0: all files are laid out. 1: with --check, a file would change. 2: a\n"
+            "file does not parse, or cannot be read.\n"},
     {"disasm", "retrograd disasm FILE.elf [-o FILE]\n"
                "\n"
                "Lists an object file as assembly that names routines and source lines.\n"},

@@ -17,6 +17,7 @@ static const struct {
     {"version", cmd_version}, {"help", cmd_help},
     {"energy", cmd_energy},   {"explain-energy", cmd_explain_energy},
     {"debug", cmd_debug},     {"dap", cmd_dap},
+    {"fmt", cmd_fmt},
 };
 
 static int dispatch(const cli_options *options)

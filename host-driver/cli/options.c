@@ -19,8 +19,10 @@ enum {
     ENERGY = 256,
     EXPLAIN_ENERGY = 512,
     DEBUG = 1024,
-    DAP = 2048
+    DAP = 2048,
+    FMT = 4096
 };
+enum { ANY_NUMBER = 1 << 20 };
 
 static const struct {
     const char *name;
@@ -40,12 +42,13 @@ static const struct {
     {"explain-energy", EXPLAIN_ENERGY, 1, 2, "RUN.json [PART]"},
     {"debug", DEBUG, 1, 2, "FILE.rg [FUNCTION]"},
     {"dap", DAP, 0, 0, "nothing else"},
+    {"fmt", FMT, 0, ANY_NUMBER, "[FILE.rg ...]"},
 };
 enum { COMMANDS = sizeof commands / sizeof commands[0] };
 
 static const char *const command_names[] = {
     "run",     "check",  "build",          "disasm", "explain", "version", "help",
-    "explore", "energy", "explain-energy", "debug",  "dap",     NULL};
+    "explore", "energy", "explain-energy", "debug",  "dap",     "fmt",     NULL};
 
 const char *const *cli_commands(void) { return command_names; }
 
@@ -91,7 +94,8 @@ typedef enum {
     OPT_MANUAL,
     OPT_COMPLETION,
     OPT_AT,
-    OPT_SCRIPT
+    OPT_SCRIPT,
+    OPT_CHECK
 } option_id;
 
 static const struct {
@@ -117,7 +121,7 @@ static const struct {
     {"--assume-rounds", OPT_ROUNDS, "N", RUN | BUILD},
     {"--energy-set", OPT_ENERGY_SET, "CONSTANT=VALUEunit", RUN | BUILD | ENERGY},
     {"--explain-energy", OPT_EXPLAIN_ENERGY, NULL, RUN},
-    {"--json", OPT_JSON, NULL, RUN | CHECK | VERSION | EXPLORE | EXPLAIN | DEBUG},
+    {"--json", OPT_JSON, NULL, RUN | CHECK | VERSION | EXPLORE | EXPLAIN | DEBUG | FMT},
     {"--max-cycles", OPT_MAX_CYCLES, "N", RUN | CHECK},
     {"--raw", OPT_RAW, NULL, RUN},
     {"-o", OPT_OUTPUT, "FILE", BUILD | DISASM | EXPLORE},
@@ -141,6 +145,7 @@ static const struct {
     {"--completion", OPT_COMPLETION, "bash or zsh", HELP},
     {"--at", OPT_AT, "trap or overflow", DEBUG},
     {"-x", OPT_SCRIPT, "FILE", DEBUG},
+    {"--check", OPT_CHECK, NULL, FMT},
     {"--help", OPT_HELP, NULL, ~0u},
     {"-h", OPT_HELP, NULL, ~0u},
 };
@@ -262,6 +267,7 @@ static bool take_option(cli_options *options, option_id id, char *argument)
     case OPT_EMIT: options->emit = argument; return true;
     case OPT_HELP: options->help = true; return true;
     case OPT_REPORT: options->report = true; return true;
+    case OPT_CHECK: options->check = true; return true;
     case OPT_PLAN: options->plan = true; return true;
     case OPT_CSV: options->csv = true; return true;
     case OPT_STORE: options->store = argument; return true;
@@ -381,7 +387,10 @@ static bool parse_rest(int argc, char **argv, int command, cli_options *options)
                       options->command, commands[command].needs);
             return false;
         } else {
-            options->words[options->word_count++] = argv[i];
+            if (options->word_count < sizeof options->words / sizeof options->words[0])
+                options->words[options->word_count] = argv[i];
+            options->word_count++;
+            options->files[options->file_count++] = argv[i];
         }
     }
     if (options->help || options->word_count >= commands[command].words)
@@ -417,7 +426,9 @@ bool cli_parse(int argc, char **argv, cli_options *options)
     options->directions = calloc((size_t)argc, sizeof *options->directions);
     options->energy_sets = calloc((size_t)argc, sizeof *options->energy_sets);
     options->scripts = calloc((size_t)argc, sizeof *options->scripts);
-    if (!options->settings || !options->directions || !options->energy_sets || !options->scripts) {
+    options->files = calloc((size_t)argc, sizeof *options->files);
+    if (!options->files || !options->settings || !options->directions || !options->energy_sets
+        || !options->scripts) {
         cli_error("R0904", "the host is out of memory");
         return false;
     }
@@ -426,6 +437,7 @@ bool cli_parse(int argc, char **argv, cli_options *options)
 
 void cli_options_free(cli_options *options)
 {
+    free(options->files);
     free(options->settings);
     free(options->directions);
     free(options->energy_sets);

@@ -87,6 +87,10 @@ def programs(work):
                      "@i function f(y!::Fixed)\n    y! += 1\nend\n")
     command(None, "build", str(wrong), status=2)
     command(None, "run", str(f), "--nosuch", status=2)
+    command("fmt", "fmt", "--json", "--check", str(wrong), str(f), str(work / "none.rg"), status=2)
+    done = subprocess.run([COMMAND, "fmt", "--json"], input="@i function f(y!)\n y!+=1\nend\n", capture_output=True, text=True,
+                          timeout=60)
+    check("fmt", json.loads(done.stdout), "fmt of standard input")
     command("version", "version", "--json")
     command("explain", "explain", "--json")
     command("explain", "explain", "R0814", "--json")

@@ -8,6 +8,8 @@ $(BUILD)/tests/property/test_registers: $(REGISTERS_OBJS)
 $(BUILD)/tests/property/test_registers: LINK_ALL := $(REGISTERS_OBJS) $(LINK_ALL)
 $(BUILD)/tests/property/test_ir_text: $(BUILD)/obj/tests/registers/program.o
 $(BUILD)/tests/property/test_ir_text: LINK_ALL := $(BUILD)/obj/tests/registers/program.o $(LINK_ALL)
+$(BUILD)/tests/property/test_layout: $(BUILD)/obj/tests/registers/program.o
+$(BUILD)/tests/property/test_layout: LINK_ALL := $(BUILD)/obj/tests/registers/program.o $(LINK_ALL)
 $(BUILD)/tests/property/test_traps: $(TRAPS_OBJS)
 $(BUILD)/tests/property/test_traps: LINK_ALL := $(TRAPS_OBJS) $(LINK_ALL)
 
