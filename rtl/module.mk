@@ -22,7 +22,10 @@ LINT_CORES   = -GPIPELINE=0 -GPIPELINE=1 -GPIPELINE=1,-GMULTIPLIER=1 -GPIPELINE=
   -GPIPELINE=1,-GMULTIPLIER=1,-GGRAD_LANES=1,-GDIGITS=8,-GFUNCTION_UNITS=4 -GPIPELINE=1,-GLANES=2,-GFUNCTION_UNITS=64
 
 .PHONY: lint
-lint: $(RTL_FILES)
+lint: $(BUILD)/rtl.lint
+
+# What was read once is read again when a file of it changes.
+$(BUILD)/rtl.lint: $(RTL_FILES) $(GEN)/rtl.config rtl/module.mk
 	$(say) LINT 'verilator $(LINT_FORMATS)'
 	$(Q)for f in $(LINT_FORMATS); do for c in $(LINT_CORES); do \
 	  $(LINT) -GXLEN=$${f%/*} -GFRAC=$${f#*/} $$(echo $$c | tr , ' ') || exit 1; done; done
@@ -30,3 +33,4 @@ lint: $(RTL_FILES)
 	$(Q)yosys -q -p 'read_verilog -sv $(RTL_INCS) $(RTL_SRCS); hierarchy -check -top $(RTL_TOP)'
 	$(say) LINT iverilog
 	$(Q)iverilog -g2005-sv -t null $(RTL_INCS) -s $(RTL_TOP) $(RTL_SRCS)
+	$(Q)touch $@
