@@ -113,7 +113,9 @@ static void start_line(layout *l, const fr_lay_token *r)
     const bool closing = r->middle || r->closes || r->role == LAY_CLOSE;
     if (l->started)
         return;
-    l->indent = !top ? 0 : closing && top->block == (r->role != LAY_CLOSE) ? top->outside : top->inside;
+    l->indent = !top                                              ? 0
+                : closing && top->block == (r->role != LAY_CLOSE) ? top->outside
+                                                                  : top->inside;
     if (r->continued && (!top || top->block))
         l->indent += STEP;
     blanks(l, l->indent);
@@ -292,8 +294,7 @@ static const char *joined(layout *l, size_t *size)
         const line *before = i > 0 ? n - 1 : NULL;
         put(l, n->code, n->size);
         if (n->comment) {
-            const bool same = before && before->comment
-                              && before->source_column == n->source_column
+            const bool same = before && before->comment && before->source_column == n->source_column
                               && before->source_line + 1 == n->source_line;
             column = same ? column : comment_column(l, i);
             blanks(l, column - n->width);

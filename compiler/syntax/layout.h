@@ -7,12 +7,12 @@
 
 /* What a token is for the blanks around it. */
 typedef enum {
-    LAY_OPERAND,  /* a name, a value, a closing bracket */
-    LAY_WORD,     /* a keyword or a macro */
-    LAY_PREFIX,   /* an operator before its only operand */
-    LAY_SPACED,   /* an operator with a blank on both sides */
-    LAY_TIGHT,    /* an operator without blanks */
-    LAY_OPEN,     /* a bracket */
+    LAY_OPERAND, /* a name, a value, a closing bracket */
+    LAY_WORD,    /* a keyword or a macro */
+    LAY_PREFIX,  /* an operator before its only operand */
+    LAY_SPACED,  /* an operator with a blank on both sides */
+    LAY_TIGHT,   /* an operator without blanks */
+    LAY_OPEN,    /* a bracket */
     LAY_CLOSE,
     LAY_SEPARATOR, /* a comma or a semicolon */
     LAY_LINE_END

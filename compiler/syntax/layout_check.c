@@ -48,8 +48,9 @@ static void skip_line_ends(reader *r)
     size_t behind = r->at;
     while (r->tokens[behind].kind == TOK_NEWLINE)
         behind++;
-    if (behind > r->at && (r->at == 0 || r->tokens[behind].kind == TOK_EOF
-                           || r->tokens[r->at - 1].kind == TOK_NEWLINE))
+    if (behind > r->at
+        && (r->at == 0 || r->tokens[behind].kind == TOK_EOF
+            || r->tokens[r->at - 1].kind == TOK_NEWLINE))
         r->at = behind;
 }
 
@@ -100,7 +101,8 @@ static bool same_token(const reader *a, const reader *b)
     return x->kind == y->kind
            && (x->kind == TOK_NEWLINE
                || (x->span.length == y->span.length
-                   && memcmp(a->text + x->span.offset, b->text + y->span.offset, x->span.length) == 0
+                   && memcmp(a->text + x->span.offset, b->text + y->span.offset, x->span.length)
+                          == 0
                    && same_blank(a, b)));
 }
 

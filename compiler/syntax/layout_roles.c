@@ -26,7 +26,7 @@ typedef struct {
     size_t depth;
     const fr_functional *next; /* the @fn that begins behind the token at work, or holds it */
     bool functional;
-    bool printed; /* @show: what follows is printed as it stands */
+    bool printed;     /* @show: what follows is printed as it stands */
     fr_lay_role last; /* of the latest token that counts */
     fr_token_kind last_kind;
 } scan;
@@ -87,11 +87,11 @@ static void open_bracket(scan *s, size_t i)
     r->suffix = !t->space_before && (after_operand(s) || s->last_kind == TOK_DOT);
     if (s->depth + 1 < DEPTH)
         s->depth++;
-    *top(s) = (bracket){.kind = t->kind,
-                        .index = t->kind == TOK_LBRACKET && r->suffix,
-                        .list = t->kind == TOK_LPAREN && s->last_kind == TOK_TILDE
-                                && !t->space_before,
-                        .segment = i + 1};
+    *top(s) =
+        (bracket){.kind = t->kind,
+                  .index = t->kind == TOK_LBRACKET && r->suffix,
+                  .list = t->kind == TOK_LPAREN && s->last_kind == TOK_TILDE && !t->space_before,
+                  .segment = i + 1};
 }
 
 /* A ':' between an '?' and its second value, of a range, alone in an index, or before a name. */
@@ -115,7 +115,8 @@ static fr_lay_role colon(scan *s, size_t i)
 static fr_lay_role assignment(scan *s, size_t i)
 {
     const fr_token *before = i > 0 ? &s->tokens[i - 1] : NULL;
-    const bool bang = before && before->kind == TOK_IDENT && before->text[strlen(before->text) - 1] == '!';
+    const bool bang = before && before->kind == TOK_IDENT
+                      && before->text[strlen(before->text) - 1] == '!';
     return top(s)->kind == TOK_LPAREN && top(s)->lets == 0 && !bang ? LAY_TIGHT : LAY_SPACED;
 }
 
@@ -161,8 +162,7 @@ static fr_lay_role keyword_role(scan *s, size_t i)
 {
     const fr_token_kind k = s->tokens[i].kind;
     fr_lay_token *r = &s->roles[i];
-    if (k == TOK_TRUE || k == TOK_FALSE
-        || ((k == TOK_END || k == TOK_BEGIN) && ends_index(s)))
+    if (k == TOK_TRUE || k == TOK_FALSE || ((k == TOK_END || k == TOK_BEGIN) && ends_index(s)))
         return LAY_OPERAND;
     top(s)->lets += k == TOK_LET;
     r->opens = k == TOK_FUNCTION || k == TOK_IF || k == TOK_WHILE || k == TOK_FOR || k == TOK_BEGIN
@@ -261,7 +261,9 @@ static void take(scan *s, size_t i)
     s->segments[i] = r->role == LAY_CLOSE ? top(s)->segment : s->segments[i];
     if (r->role == LAY_SPACED && is_arithmetic(t->kind) && in_index(s))
         r->role = LAY_TIGHT;
-    if ((r->role == LAY_SPACED && (is_update(t->kind) || t->kind == TOK_ASSIGN || t->kind == TOK_IN)) || r->role == LAY_WORD)
+    if ((r->role == LAY_SPACED
+         && (is_update(t->kind) || t->kind == TOK_ASSIGN || t->kind == TOK_IN))
+        || r->role == LAY_WORD)
         top(s)->segment = i + 1; /* what a range has on its left side begins here */
     s->printed = s->printed || (t->kind == TOK_MACRO && strcmp(t->text, "show") == 0);
     s->last = r->role;

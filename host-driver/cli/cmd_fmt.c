@@ -139,9 +139,9 @@ static outcome format_file(const char *path, bool check)
     if (!text)
         return unread(path, strerror(why));
     char *laid = laid_out(path, text, size, &laid_size);
-    outcome done = !laid                                                       ? REFUSED
+    outcome done = !laid                                                     ? REFUSED
                    : laid_size == size && memcmp(laid, text, laid_size) == 0 ? SAME
-                                                                               : CHANGED;
+                                                                             : CHANGED;
     if (done == CHANGED && !check && !replace(path, laid, laid_size)) {
         done = rg_lacks_room(errno) ? UNWRITTEN : NOT_ALLOWED;
         cli_error("R0905", "cannot write %s: %s", path, strerror(errno));
@@ -159,9 +159,9 @@ static outcome format_input(const cli_options *options, json_t **laid_text)
     if (!text)
         return unread("-", strerror(errno));
     char *laid = laid_out("<stdin>", text, size, &laid_size);
-    const outcome done = !laid                                                     ? REFUSED
+    const outcome done = !laid                                                ? REFUSED
                          : laid_size == size && memcmp(laid, text, size) == 0 ? SAME
-                                                                                   : CHANGED;
+                                                                              : CHANGED;
     if (laid && options->json)
         *laid_text = json_stringn(laid, laid_size);
     else if (laid && !options->check)

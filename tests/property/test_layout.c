@@ -19,8 +19,8 @@
 #include "tests/registers/program.h"
 
 static const char *const places[] = {
-    "examples/*.rg",     "examples/*/*.rg",  "tests/conformance/*.rg", "tests/golden/*.rg",
-    "firmware/lib/*.rg", "firmware/*.rg",    "bench/papers/*.rg",      "studies/*.rg",
+    "examples/*.rg",     "examples/*/*.rg", "tests/conformance/*.rg", "tests/golden/*.rg",
+    "firmware/lib/*.rg", "firmware/*.rg",   "bench/papers/*.rg",      "studies/*.rg",
 };
 enum { RANDOM_PROGRAMS = 60 };
 
@@ -279,12 +279,15 @@ static void what_is_not_the_same(void **state)
 
 static void forms(void **state)
 {
-    static const char before[] =
-        "\n\n@i function  g( a!::Int,b ;k=1)# first\n  a!+=b#one\n f(a!,\n b)\n ~( a!+=1\n\n\n\n"
-        "   b-=1)\n f(\n a!, # arg\n  b   #= x =# ,\n)\n#own\n   if(a! >0 , ~ ) \n a! +=\n   1\n"
-        " else\n  y! .+= x.^2 .- 1\n  end\n  @show   a!+b   x\n a! += 1 + \\\n  2*v[i + 1]^ 2\n"
-        " for i=1:n - 1\n   a!-=b>c?1:-2\n end\n (~f)( a! ) \nend\n"
-        "@fn h(x,y::Int)=\n let a=x+1 in\n # c\n foldl(+,0,v) +\n b\n\n\n",
+    static const char
+        before[] =
+            "\n\n@i function  g( a!::Int,b ;k=1)# first\n  a!+=b#one\n f(a!,\n b)\n ~( "
+            "a!+=1\n\n\n\n"
+            "   b-=1)\n f(\n a!, # arg\n  b   #= x =# ,\n)\n#own\n   if(a! >0 , ~ ) \n a! +=\n   "
+            "1\n"
+            " else\n  y! .+= x.^2 .- 1\n  end\n  @show   a!+b   x\n a! += 1 + \\\n  2*v[i + 1]^ 2\n"
+            " for i=1:n - 1\n   a!-=b>c?1:-2\n end\n (~f)( a! ) \nend\n"
+            "@fn h(x,y::Int)=\n let a=x+1 in\n # c\n foldl(+,0,v) +\n b\n\n\n",
         after[] = "@i function g(a!::Int, b; k=1) # first\n    a! += b #one\n    f(a!,\n      b)\n"
                   "    ~(a! += 1\n\n      b -= 1)\n    f(\n        a!, # arg\n        b #= x =#,\n"
                   "    )\n    #own\n    if (a! > 0, ~)\n        a! +=\n            1\n    else\n"
@@ -315,8 +318,10 @@ static int campaign(uint64_t from, uint64_t count)
 int main(int argc, char **argv)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(forms),           cmocka_unit_test(what_is_not_the_same),
-        cmocka_unit_test(random_programs), cmocka_unit_test(every_program_of_the_repository),
+        cmocka_unit_test(forms),
+        cmocka_unit_test(what_is_not_the_same),
+        cmocka_unit_test(random_programs),
+        cmocka_unit_test(every_program_of_the_repository),
         cmocka_unit_test(damaged_programs),
     };
     if (argc == 3)
