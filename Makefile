@@ -75,6 +75,7 @@ include examples/benchmark/module.mk
 include studies/module.mk
 include docs/site/site.mk
 include web/module.mk
+include editors/module.mk
 include python/python.mk
 
 $(BUILD)/obj/%.o: %.c
@@ -106,6 +107,7 @@ help:
 	@echo '  make demo           the Bessel function and its derivative on the Verilated core'
 	@echo '  make machine        the command for other hardware, where explore finds it: make machine XLEN=32 FRAC=16'
 	@echo '  make web            the machine in a web page: build/web/page/index.html; web-check: looks at it in Chromium'
+	@echo '  make vscode         the extension of Visual Studio Code: build/retrograd.vsix; vscode-check: its tests'
 	@echo '  make platform       a SystemC platform boots the machine and differentiates a function on it'
 	@echo '  make install        PREFIX=/usr/local: command, libraries, header; make uninstall'
 	@echo '  make python         the package of Python in build/python; make install-python'

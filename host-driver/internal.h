@@ -182,6 +182,9 @@ bool rgd_ran_as_written(const rgd_job *job);
 bool rg_job_bind(rgd_job *job);
 
 /* ---- output.c: what the program printed, among the words copied out */
+/* Writes the prints that are complete among copied words; returns how many words were taken. The
+ * rest is the beginning of a print. */
+size_t rg_output_write(FILE *file, const rgd_job *job, const int64_t *words, size_t count);
 /* Takes the printed words out of copied, of which results + gradients remain, and appends their
  * text to job->output. finished: those words are there; else the run trapped and only printed words
  * are. */
@@ -313,6 +316,8 @@ bool rg_argument_active(const rg_argument *argument);
  * directions set. of: the result whose Hessian is multiplied, NULL: forward only. */
 rg_result rg_tangent_run(rgd_job *job, const rg_argument *along, size_t index,
                          const rg_argument *of, size_t element, rg_fault *fault);
+/* Stand before a call with tangents along the directions set, seeded with 2^*exponent. */
+rg_result rg_tangent_start(rgd_job *job, int *exponent, rg_fault *fault);
 
 /* ---- matrix.c */
 void rg_matrix_clear(rg_matrix *matrix);

@@ -92,6 +92,26 @@ static size_t write_all(FILE *file, const rgd_job *job, const int64_t *words, si
     return at;
 }
 
+/* Whether the words are the beginning of a print. */
+static bool begins(const rgd_job *job, const int64_t *words, size_t count)
+{
+    bool end;
+    const char *text = count > 0 ? text_of(job, words[0], &end) : NULL;
+    return text && values_in(text) + 2 > count;
+}
+
+size_t rg_output_write(FILE *file, const rgd_job *job, const int64_t *words, size_t count)
+{
+    size_t at = 0;
+    while (at < count && !begins(job, words + at, count - at)) {
+        const size_t n = length_at(job, words + at, count - at);
+        if (n > 0)
+            write_print(file, job, words + at, n);
+        at += n > 0 ? n : 1; /* else a result, which is no text */
+    }
+    return at;
+}
+
 static rg_result keep_text(rgd_job *job, writer *w, rg_fault *fault)
 {
     bool failed = ferror(w->file) != 0;

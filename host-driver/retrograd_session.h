@@ -23,12 +23,15 @@ extern "C" {
 typedef struct rg_session rg_session;
 
 /* What is run. output NULL: a call, or with backward an uncall. Otherwise the gradient of that
- * result: row and column of an element, 0 of a scalar; seeded with 2^seed_exponent. */
+ * result: row and column of an element, 0 of a scalar; seeded with 2^seed_exponent.
+ * tangents: a call with tangents along the directions that rg_set_direction has set. Not together
+ * with output or backward: a tangent of a gradient that is dropped has no way back. */
 typedef struct {
     const char *output;
     size_t row, column;
     bool backward;
     int seed_exponent;
+    bool tangents;
 } rg_session_recipe;
 
 /* Stands before the first instruction. Gradients of freed ancillas are kept, so that there is a way
@@ -36,6 +39,10 @@ typedef struct {
 rg_result rg_session_open(rg_job *job, const rg_session_recipe *recipe, rg_session **session,
                           rg_fault *fault);
 void rg_session_close(rg_session *session);
+/* What the program prints is given to `show`, once, when the run comes by for the first time since
+ * it stood at its start. NULL: to nobody. */
+void rg_session_on_text(rg_session *session, void (*show)(void *context, const char *text),
+                        void *context);
 
 /* ---- where it stands */
 
@@ -99,6 +106,11 @@ typedef struct {
     uint32_t address;      /* RG_STOP_ADDRESS: of an instruction */
     const char *watch;     /* RG_STOP_CHANGE: a variable, an element, or grad(...) of one */
     const char *condition; /* an expression that must not be 0; NULL: always */
+    /* Asked where the stop is reached, with its index; false: the run goes on. The session stands
+     * there. It may be asked what is there; it must not be let go, changed or closed. NULL: always.
+     */
+    bool (*accept)(void *context, size_t stop, const rg_session_spot *spot);
+    void *context;
 } rg_session_stop;
 
 /* To the beginning of another source line: into routines that are called, over them, or out to the
@@ -132,6 +144,7 @@ typedef struct {
     bool known;     /* else `place` says why nothing can be said */
     char place[64]; /* "r5", "stack word 70", "nowhere: the optimiser has taken it away" */
     bool has_gradient;
+    bool has_tangent;                          /* the run carries tangents */
     int64_t word, gradient_word, tangent_word; /* as they stand in the machine */
     double value, gradient, tangent;
 } rg_session_value;

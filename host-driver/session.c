@@ -6,6 +6,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* Instructions between two looks at what was printed. */
+enum { TEXT_LEG = 1 << 19 };
+
 bool rg_session_enter(rg_session *s, const char *function, rg_fault *fault)
 {
     if (!rg_given(s, "session", function, fault))
@@ -58,20 +61,86 @@ static rg_session_why why_of(const rg_session *s, uint64_t status)
                                         : RG_SESSION_STEPPED;
 }
 
-rg_result rg_session_advance(rg_session *s, uint64_t steps, rg_fault *fault)
+static rg_result advance(rg_session *s, uint64_t steps, rg_copied *copied, rg_fault *fault)
 {
     uint64_t status = 0;
     rg_result result = rg_bus_write(s->device, RG_REG_STEPS, steps, fault);
     if (result == RG_OK) /* host reads are copies too: they are not the program's */
         result = rg_bus_read(s->device, RG_REG_BITSOUT, &s->seen, fault);
     if (result == RG_OK)
-        result = rg_core_run(s->device, NULL, &status, fault);
+        result = rg_core_run(s->device, copied, &status, fault);
     if (result == RG_OK)
         result = account(s, fault);
     s->why = why_of(s, status);
     if (status & RG_STATUS_STOPPED)
         rg_handle_stop_done(s->device->handle);
     return result;
+}
+
+/* Gives what is complete to who asked for it. */
+static rg_result show_text(rg_session *s, rg_fault *fault)
+{
+    rg_copied *copied = &s->printed;
+    char *text = NULL;
+    size_t size = 0, taken = 0;
+    s->furthest = s->time;
+    if (copied->count == 0)
+        return RG_OK;
+    FILE *out = copied->failed ? NULL : open_memstream(&text, &size);
+    if (out)
+        taken = rg_output_write(out, s->job, copied->words, copied->count);
+    if (!out || fclose(out) != 0) {
+        free(text);
+        return rg_no_memory(fault);
+    }
+    memmove(copied->words, copied->words + taken, (copied->count - taken) * sizeof *copied->words);
+    copied->count -= taken;
+    if (size > 0)
+        s->show_text(s->text_context, text);
+    free(text);
+    return RG_OK;
+}
+
+/* In legs, so that what is printed does not pile up. What was shown before is passed over in
+ * silence. */
+rg_result rg_session_advance(rg_session *s, uint64_t steps, rg_fault *fault)
+{
+    rg_result result = RG_OK;
+    if (!s->show_text || s->back)
+        return advance(s, steps, NULL, fault);
+    if (s->time == 0)
+        s->furthest = s->printed.count = 0;
+    const uint64_t end = steps ? s->time + steps : UINT64_MAX;
+    do {
+        const bool known = s->time < s->furthest;
+        uint64_t leg = known ? s->furthest - s->time : TEXT_LEG;
+        leg = leg < end - s->time ? leg : end - s->time;
+        result = advance(s, leg, known ? NULL : &s->printed, fault);
+        if (result == RG_OK && !known)
+            result = show_text(s, fault);
+    } while (result == RG_OK && s->why == RG_SESSION_STEPPED && s->time < end
+             && !rg_engine_watch_hit(s->device->engine));
+    return result;
+}
+
+void rg_session_on_text(rg_session *s, void (*show)(void *context, const char *text), void *context)
+{
+    rg_fault ignored;
+    if (!rg_session_enter(s, __func__, &ignored))
+        return;
+    s->show_text = s->device->object->text_count > 0 ? show : NULL;
+    s->text_context = context;
+    s->furthest = s->time;
+    s->printed.count = 0;
+    rg_session_leave(s, RG_OK);
+}
+
+void rg_session_look(rg_session *s)
+{
+    enum { OFTEN = 256 };
+    const rgd_device *device = s->device;
+    if (device->progress && ++s->looks % OFTEN == 0)
+        device->progress(device->progress_context, 0);
 }
 
 /* ---- standing ---- */
@@ -148,6 +217,17 @@ rg_result rg_session_spot_now(rg_session *s, rg_session_spot *spot, rg_fault *fa
 
 /* ---- opening ---- */
 
+static rg_result start_tangents(rgd_job *job, const rg_session_recipe *recipe, rg_session *s,
+                                rg_fault *fault)
+{
+    if (recipe->output || recipe->backward)
+        return rg_fail(fault, RG_BAD_USE, "R0944",
+                       "a session with tangents is a call: there is no way back from tangents of "
+                       "gradients");
+    s->tangents = true;
+    return rg_tangent_start(job, &s->tangent_exponent, fault);
+}
+
 static rg_result start_gradient(rgd_job *job, const rg_session_recipe *recipe, rg_fault *fault)
 {
     const rg_argument *of = NULL;
@@ -167,8 +247,11 @@ static rg_result start_gradient(rgd_job *job, const rg_session_recipe *recipe, r
     return result == RG_OK ? rg_bus_write(job->device, RG_REG_KEEP, 1, fault) : result;
 }
 
-static rg_result start(rgd_job *job, const rg_session_recipe *recipe, rg_fault *fault)
+static rg_result start(rgd_job *job, const rg_session_recipe *recipe, rg_session *s,
+                       rg_fault *fault)
 {
+    if (recipe->tangents)
+        return start_tangents(job, recipe, s, fault);
     if (recipe->output)
         return start_gradient(job, recipe, fault);
     rg_result result = recipe->backward ? rg_refuse_erasures(job, fault) : RG_OK;
@@ -185,7 +268,7 @@ static rg_result open_on(rgd_job *job, const rg_session_recipe *recipe, rg_sessi
     const rg_instruction halt = {.op = RG_OP_HALT};
     rg_result result = rg_replay_end(job, fault);
     if (result == RG_OK)
-        result = start(job, recipe, fault);
+        result = start(job, recipe, s, fault);
     if (result == RG_OK)
         result = rg_bus_write(job->device, RG_REG_CYCLELIMIT, 0, fault);
     if (result == RG_OK)
@@ -229,6 +312,8 @@ void rg_session_close(rg_session *s)
         s->device->runs++;
         rg_session_leave(s, RG_OK);
     }
+    if (s)
+        free(s->printed.words);
     free(s);
 }
 

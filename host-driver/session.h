@@ -20,6 +20,13 @@ struct rg_session {
     double before, after; /* of a word that was watched */
     rg_fault trap;
     uint32_t halt; /* the word of a halt */
+    bool tangents; /* the run carries them, times 2^tangent_exponent */
+    int tangent_exponent;
+    unsigned looks; /* see rg_session_look */
+    void (*show_text)(void *context, const char *text);
+    void *text_context;
+    rg_copied printed; /* words of a print that has not ended */
+    uint64_t furthest; /* what was printed up to this time has been shown */
 };
 
 /* ---- session.c */
@@ -31,6 +38,9 @@ rg_result rg_session_face(rg_session *s, bool back, rg_fault *fault);
 /* Run so many instructions (0: no limit) the way it faces. Sets why: STEPPED, AT_START, AT_END,
  * TRAPPED, STOPPED. */
 rg_result rg_session_advance(rg_session *s, uint64_t steps, rg_fault *fault);
+/* Where a run is made of many short ones, which are too short for the progress of each: called with
+ * each of them, so that who asked for progress is called now and then. */
+void rg_session_look(rg_session *s);
 rg_result rg_session_spot_now(rg_session *s, rg_session_spot *spot, rg_fault *fault);
 
 /* The machine as it stands. */
@@ -84,8 +94,9 @@ bool rg_session_find(rg_session *s, size_t frame, const char *name, rg_found *fo
 void rg_session_element(rg_session *s, const rg_found *array, size_t index, rg_found *element);
 void rg_session_read(rg_session *s, const rg_found *found, rg_session_value *value);
 
-/* A gradient or tangent as a number; word: the value that it is of. */
-double rg_session_slope(const rg_session *s, rg_number number, int64_t word, int64_t slope);
+/* A gradient (bank 1) or tangent (2) as a number; word: the value that it is of. */
+double rg_session_slope(const rg_session *s, rg_number number, unsigned bank, int64_t word,
+                        int64_t slope);
 
 /* ---- session_expression.c */
 /* An lvalue: a variable or element, of bank 0 or the gradient of one (1). */
@@ -102,6 +113,12 @@ typedef struct {
     size_t count;
     int64_t sp;
 } rg_until;
+/* One instruction the way it faces; *done: a watch among the stops, or anything else, ends it. */
+rg_result rg_session_one(rg_session *s, const rg_session_stop *stops, size_t count, bool *done,
+                         rg_fault *fault);
+/* Where a step has ended: whether one of the stops is here too. Sets why, and faces forward. */
+rg_result rg_session_stops_here(rg_session *s, const rg_session_stop *stops, size_t count,
+                                rg_fault *fault);
 /* Run until the word at a bus address changes, following it through exchanges: *address is where it
  * is then. */
 rg_result rg_session_watch_word(rg_session *s, bool back, uint32_t *address, bool *found,

@@ -28,7 +28,7 @@ static double number_at(rg_session *s, const rg_found *like, unsigned bank, uint
     uint64_t word = 0;
     (void)rg_bus_read(s->device, address, &word, NULL);
     return bank == 0 ? rg_decode_number(s->device, like->number, (int64_t)word)
-                     : rg_session_slope(s, like->number, 0, (int64_t)word);
+                     : rg_session_slope(s, like->number, bank, 0, (int64_t)word);
 }
 
 static rg_result find(rg_session *s, size_t frame, const char *text, bool back,

@@ -13,6 +13,7 @@ typedef struct {
     size_t stop_count;
     rg_fault *fault;
     const rg_line *line; /* that it must leave, or whose beginning it looks for; NULL: any is new */
+    bool watching;       /* there are watches among the stops */
     bool moved;          /* back: something of that line was taken back */
     bool done;
 } walk;
@@ -83,7 +84,9 @@ static rg_result through_dispatcher(walk *w)
 static rg_result one(walk *w)
 {
     rg_session *s = w->s;
-    rg_result result = rg_session_advance(s, 1, w->fault);
+    rg_session_look(s);
+    rg_result result = w->watching ? rg_session_one(s, w->stops, w->stop_count, &w->done, w->fault)
+                                   : rg_session_advance(s, 1, w->fault);
     w->done = result != RG_OK || s->why != RG_SESSION_STEPPED;
     if (rg_handle_stop_wanted(s->device->handle)) {
         rg_handle_stop_done(s->device->handle);
@@ -192,9 +195,14 @@ rg_result rg_session_next(rg_session *s, bool over, bool back, const rg_session_
         w.line = line_at(&w, &stand);
     if (result == RG_OK)
         result = rg_session_face(s, back, fault);
+    for (size_t i = 0; i < count; i++)
+        w.watching = w.watching || stops[i].kind == RG_STOP_CHANGE
+                     || stops[i].kind == RG_STOP_OVERFLOW;
     while (result == RG_OK && !w.done)
         result = step(&w);
-    return result;
+    return result == RG_OK && s->why == RG_SESSION_STEPPED
+               ? rg_session_stops_here(s, stops, count, fault)
+               : result;
 }
 
 rg_result rg_session_out(rg_session *s, bool back, const rg_session_stop *stops, size_t count,

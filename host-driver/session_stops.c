@@ -168,19 +168,31 @@ static rg_result watch_place(hunt *h, size_t index)
     return result;
 }
 
+static bool is_watch(const rg_session_stop *stop)
+{
+    return stop->kind == RG_STOP_CHANGE || stop->kind == RG_STOP_OVERFLOW;
+}
+
+static rg_result watch_stop(hunt *h, size_t index)
+{
+    return h->stops[index].kind == RG_STOP_CHANGE
+               ? watch_place(h, index)
+               : watch_address(h, RG_REG_GRADOVF, index, RG_NUMBER_INT, 0);
+}
+
+static rg_result halt_at(hunt *h, size_t index)
+{
+    const rg_session_stop *stop = &h->stops[index];
+    return stop->kind == RG_STOP_LINE      ? halt_at_line(h, index)
+           : stop->kind == RG_STOP_ROUTINE ? halt_at_routine(h, index)
+                                           : add_halt(h, stop->address, (int)index, 2);
+}
+
 static rg_result prepare(hunt *h)
 {
     rg_result result = RG_OK;
     for (size_t i = 0; i < h->stop_count && result == RG_OK; i++)
-        switch (h->stops[i].kind) {
-        case RG_STOP_LINE: result = halt_at_line(h, i); break;
-        case RG_STOP_ROUTINE: result = halt_at_routine(h, i); break;
-        case RG_STOP_ADDRESS: result = add_halt(h, h->stops[i].address, (int)i, 2); break;
-        case RG_STOP_CHANGE: result = watch_place(h, i); break;
-        case RG_STOP_OVERFLOW:
-            result = watch_address(h, RG_REG_GRADOVF, i, RG_NUMBER_INT, 0);
-            break;
-        }
+        result = is_watch(&h->stops[i]) ? watch_stop(h, i) : halt_at(h, i);
     for (size_t i = 0; h->until && i < h->until->count && result == RG_OK; i++)
         result = add_halt(h, h->until->words[i], NOT_A_STOP, 2);
     return result;
@@ -313,21 +325,41 @@ static rg_result condition_holds(hunt *h, size_t stop, bool *holds)
     return result;
 }
 
+/* The run ends here if the condition holds, and who set the stop says so. */
+static rg_result is_accepted(hunt *h, size_t stop, rg_session_why why, bool *done)
+{
+    rg_session *s = h->s;
+    const bool back = s->back;
+    rg_session_spot spot;
+    rg_result result = condition_holds(h, stop, done);
+    if (result != RG_OK || !*done)
+        return result;
+    s->stop = stop;
+    s->why = why;
+    if (!h->stops[stop].accept)
+        return RG_OK;
+    result = rg_session_spot_now(s, &spot, h->fault);
+    if (result != RG_OK)
+        return result;
+    rg_session_leave(s, RG_OK); /* who is asked may look around */
+    *done = h->stops[stop].accept(h->stops[stop].context, stop, &spot);
+    if (!rg_session_enter(s, "rg_session_stop.accept", h->fault))
+        return RG_BAD_USE;
+    s->why = *done ? why : RG_SESSION_STEPPED;
+    return rg_session_face(s, back, h->fault);
+}
+
 static double number_of(const hunt *h, size_t which, int64_t word)
 {
     return h->bank[which] == 0 ? rg_decode_number(h->s->device, h->number[which], word)
-                               : rg_session_slope(h->s, h->number[which], 0, word);
+                               : rg_session_slope(h->s, h->number[which], h->bank[which], 0, word);
 }
 
 static rg_result take_change(hunt *h, size_t which, bool *done)
 {
     h->s->before = number_of(h, which, h->was[which]);
     h->s->after = number_of(h, which, h->before[which]);
-    h->s->stop = h->watch_stop[which];
-    rg_result result = condition_holds(h, h->s->stop, done);
-    if (*done)
-        h->s->why = RG_SESSION_CHANGED;
-    return result;
+    return is_accepted(h, h->watch_stop[which], RG_SESSION_CHANGED, done);
 }
 
 /* One of those of rg_until, with the stack as it must be. */
@@ -351,11 +383,7 @@ static rg_result is_stop(hunt *h, uint32_t pc, bool backward, bool *done)
         if (at->address != pc || at->stop == NOT_A_STOP
             || (at->backward != 2 && (at->backward == 1) != backward))
             continue;
-        result = condition_holds(h, (size_t)at->stop, done);
-        if (*done) {
-            h->s->stop = (size_t)at->stop;
-            h->s->why = RG_SESSION_BREAKPOINT;
-        }
+        result = is_accepted(h, (size_t)at->stop, RG_SESSION_BREAKPOINT, done);
     }
     return result;
 }
@@ -434,6 +462,7 @@ static rg_result hunt_on(hunt *h, bool back, bool *reached)
     while (result == RG_OK && !done) {
         which = SIZE_MAX;
         halted = false;
+        rg_session_look(s);
         if (h->by_engine || h->watches == 0) {
             result = run_on(h, &halted, &which);
         } else {
@@ -473,6 +502,44 @@ rg_result rg_session_until(rg_session *s, bool back, const rg_session_stop *stop
     h.by_engine = rg_engine_watch(s->device->engine, NULL, 0);
     if (result == RG_OK)
         result = hunt_on(&h, back, reached);
+    free(h.halts);
+    return result;
+}
+
+/* ---- steps ---- */
+
+rg_result rg_session_one(rg_session *s, const rg_session_stop *stops, size_t count, bool *done,
+                         rg_fault *fault)
+{
+    hunt h = {.s = s, .stops = stops, .stop_count = count, .fault = fault};
+    const bool back = s->back;
+    rg_result result = rg_session_face(s, false, fault);
+    for (size_t i = 0; i < count && result == RG_OK; i++)
+        if (is_watch(&stops[i]))
+            result = watch_stop(&h, i);
+    if (result == RG_OK)
+        result = rg_session_face(s, back, fault);
+    if (result == RG_OK)
+        result = see_watched(&h);
+    s->why = RG_SESSION_STEPPED;
+    *done = false;
+    return result == RG_OK ? pass(&h, done) : result;
+}
+
+rg_result rg_session_stops_here(rg_session *s, const rg_session_stop *stops, size_t count,
+                                rg_fault *fault)
+{
+    hunt h = {.s = s, .stops = stops, .stop_count = count, .fault = fault};
+    rg_stand stand;
+    bool done = false;
+    rg_result result = rg_session_face(s, false, fault);
+    if (result == RG_OK)
+        result = rg_session_stand(s, &stand, fault);
+    for (size_t i = 0; i < count && result == RG_OK; i++)
+        if (!is_watch(&stops[i]))
+            result = halt_at(&h, i);
+    if (result == RG_OK && !stand.jumping)
+        result = is_stop(&h, stand.pc, stand.backward, &done);
     free(h.halts);
     return result;
 }

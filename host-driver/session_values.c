@@ -166,10 +166,14 @@ bool rg_session_find(rg_session *s, size_t frame, const char *name, rg_found *fo
 
 /* ---- values ---- */
 
-double rg_session_slope(const rg_session *s, rg_number number, int64_t word, int64_t slope)
+double rg_session_slope(const rg_session *s, rg_number number, unsigned bank, int64_t word,
+                        int64_t slope)
 {
     const rgd_device *device = s->device;
-    const double stored = ldexp((double)slope, -(int)device->frac - s->job->seed_exponent);
+    const int exponent = bank == 2 ? s->tangent_exponent : s->job->seed_exponent;
+    const double stored = ldexp((double)slope, -(int)device->frac - exponent);
+    if (bank == 2) /* of the stored word; the scale of a number is that of its derivative */
+        return stored * rg_gradient_scale(device, number, word);
     return rg_gradient_decode(device, stored, RG_NUMBER_FIXED, 0, number, word);
 }
 
@@ -180,6 +184,7 @@ void rg_session_read(rg_session *s, const rg_found *found, rg_session_value *v)
     v->rows = found->rows;
     v->columns = found->columns;
     v->has_gradient = found->number == RG_NUMBER_FIXED || found->number == RG_NUMBER_LOG;
+    v->has_tangent = v->has_gradient && s->tangents;
     v->known = !found->absent;
     if (found->absent) {
         snprintf(v->place, sizeof v->place, "nowhere here");
@@ -195,8 +200,10 @@ void rg_session_read(rg_session *s, const rg_found *found, rg_session_value *v)
                && rg_session_peek(s, found->spot, 1, &v->gradient_word)
                && rg_session_peek(s, found->spot, 2, &v->tangent_word);
     v->value = rg_decode_number(s->device, v->number, v->word);
-    v->gradient = v->has_gradient ? rg_session_slope(s, v->number, v->word, v->gradient_word) : 0;
-    v->tangent = v->has_gradient ? rg_session_slope(s, v->number, v->word, v->tangent_word) : 0;
+    if (!v->has_gradient)
+        return;
+    v->gradient = rg_session_slope(s, v->number, 1, v->word, v->gradient_word);
+    v->tangent = rg_session_slope(s, v->number, 2, v->word, v->tangent_word);
 }
 
 /* ---- lists ---- */
@@ -315,8 +322,10 @@ static rg_result set(rg_session *s, size_t frame, const char *text, double value
         return rg_fail(fault, RG_BAD_USE, "R0944", "%s is an array: set one of its elements", text);
     if (result == RG_OK)
         result = rg_encode_number(s->device, bank ? RG_NUMBER_FIXED : found.number,
-                                  bank ? ldexp(value, s->job->seed_exponent) : value, &word, text,
-                                  fault);
+                                  bank == 0   ? value
+                                  : bank == 1 ? ldexp(value, s->job->seed_exponent)
+                                              : ldexp(value, s->tangent_exponent),
+                                  &word, text, fault);
     if (result == RG_OK)
         result = rg_bus_write(s->device, rg_session_bus(found.spot, bank), (uint64_t)word, fault);
     s->altered = s->altered || result == RG_OK;

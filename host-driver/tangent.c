@@ -226,14 +226,45 @@ static int first_exponent(const rgd_job *job, const recipe *r)
     return greatest > 0 && isfinite(greatest) ? first - ilogb(greatest) : first;
 }
 
+static rg_result need_lanes(const rgd_device *device, rg_fault *fault)
+{
+    return device->tangents ? RG_OK
+                            : rg_fail(fault, RG_BAD_USE, "R0927",
+                                      "the machine behind engine `%s` has no tangent lanes",
+                                      rg_engine_name(device->engine));
+}
+
+static rg_result does_not_fit(const rgd_job *job, rg_fault *fault)
+{
+    const rgd_device *device = job->device;
+    const rg_misfit misfit = {RG_MISFIT_GRADIENT, 0};
+    return rg_fail_misfit(fault, RG_BAD_MACHINE, "R0921", device, misfit,
+                          "the derivatives of %s do not fit in Q%u.%u with any seed",
+                          job->routine->name, device->xlen - 1 - device->frac, device->frac);
+}
+
+rg_result rg_tangent_start(rgd_job *job, int *exponent, rg_fault *fault)
+{
+    recipe r = {0};
+    uint64_t before;
+    rg_result result = need_lanes(job->device, fault);
+    bool fits = false;
+    r.tangent = first_exponent(job, &r);
+    for (int down = 0; down < (int)job->device->frac && result == RG_OK && !fits;
+         down += EXPONENT_STEP, r.tangent -= EXPONENT_STEP) {
+        fits = true;
+        *exponent = r.tangent;
+        result = place(job, &r, &before, &fits, fault);
+    }
+    return result != RG_OK || fits ? result : does_not_fit(job, fault);
+}
+
 static rg_result derivatives(rgd_job *job, const rg_argument *along, size_t index,
                              const rg_argument *of, size_t element, rg_fault *fault)
 {
     const rgd_device *device = job->device;
-    if (!device->tangents)
-        return rg_fail(fault, RG_BAD_USE, "R0927",
-                       "the machine behind engine `%s` has no tangent lanes",
-                       rg_engine_name(device->engine));
+    if (need_lanes(device, fault) != RG_OK)
+        return RG_BAD_USE;
     recipe r = {.along = along, .index = index, .of = of, .element = element};
     int first = first_exponent(job, &r), room = (int)device->xlen - 3 - (int)device->frac;
     rg_costs costs = {0};
@@ -255,11 +286,8 @@ static rg_result derivatives(rgd_job *job, const rg_argument *along, size_t inde
     rg_costs_close(&costs, job);
     if (result != RG_OK)
         return result;
-    const rg_misfit misfit = {RG_MISFIT_GRADIENT, 0};
     if (r.overflowed)
-        return rg_fail_misfit(fault, RG_BAD_MACHINE, "R0921", device, misfit,
-                              "the derivatives of %s do not fit in Q%u.%u with any seed",
-                              job->routine->name, device->xlen - 1 - device->frac, device->frac);
+        return does_not_fit(job, fault);
     job->seeded_number = of ? of->number : RG_NUMBER_FIXED;
     job->seeded_word = of ? of->result[element] : 0;
     return RG_OK;

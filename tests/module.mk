@@ -69,10 +69,3 @@ check rest: deps-check
 	@$(MAKE) --no-print-directory $(JOBS) check-build
 	@MAKE='$(SUBMAKE)' tests/run.sh $(BUILD) $@
 endif
-
-# The grammar of editors in the tokeniser that they use, which comes from npm.
-.PHONY: grammar-check
-grammar-check: $(BUILD)/node/installed
-	$(Q)NODE_PATH=$(BUILD)/node/node_modules node tests/cli/grammar.js examples/*.rg tests/conformance/*.rg firmware/lib/*.rg
-$(BUILD)/node/installed:
-	$(Q)mkdir -p $(@D) && npm install --silent --no-audit --no-fund --prefix $(@D) vscode-textmate@9.3.2 vscode-oniguruma@2.0.1 && touch $@

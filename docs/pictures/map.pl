@@ -11,7 +11,7 @@ binmode STDOUT, ':utf8';
 
 # Rows from the top: name, what it is.
 my @rows = (
-    [['tests', 'tests and proofs'], ['web', 'the machine in a page'], ['python', 'a package of Python'], ['docs', 'these pages']],
+    [['tests', 'tests, proofs'], ['web', 'a page'], ['python', 'a package'], ['editors', 'an extension'], ['docs', 'these pages']],
     [['studies', 'questions on energy'], ['explore', 'many runs'], ['bench', 'speed'], ['examples', 'programs to read']],
     [['host-driver', 'C library, the command'], ['energy', 'prices of a run'], ['firmware', 'self-test, dispatcher, library']],
     [['compiler', 'source to object'], ['sim', 'engines: fast, rtl, systemc'], ['rtl', 'the core in Verilog']],

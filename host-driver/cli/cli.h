@@ -144,6 +144,8 @@ rg_result cli_compound_set(rg_job *job, const char *name, const cli_value *value
 /* The direction of a directional derivative, of any argument; parts of a compound that have no
  * derivative take 0 only. */
 rg_result cli_direction_set(rg_job *job, const char *name, const cli_value *value, rg_fault *fault);
+/* The directions of --tangent. */
+rg_result cli_directions_set(const cli_options *options, rg_job *job, rg_fault *fault);
 
 /* ---- report_compound.c: compound arguments in reports */
 typedef enum { CLI_VALUES, CLI_GRADIENTS, CLI_TANGENTS, CLI_PRODUCTS } cli_what;

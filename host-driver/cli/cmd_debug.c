@@ -98,10 +98,21 @@ static bool scripts(dbg *d)
     return good;
 }
 
+/* What the program prints. */
+static void show_text(void *context, const char *text)
+{
+    dbg *d = context;
+    json_t *all = json_object_get(d->json, "printed");
+    fputs(text, d->out);
+    if (!all)
+        json_object_set_new(d->json, "printed", all = json_array());
+    json_array_append_new(all, json_string(text));
+}
+
 static int debug(dbg *d)
 {
     rg_fault fault;
-    rg_result result = dbg_recipe(d->options, d->output_name, &d->recipe, &fault);
+    rg_result result = dbg_recipe(d->options, d->cli.job, d->output_name, &d->recipe, &fault);
     if (result == RG_OK) {
         take_seed(d);
         result = rg_session_open(d->cli.job, &d->recipe, &d->session, &fault);
@@ -110,6 +121,7 @@ static int debug(dbg *d)
         cli_fault(&fault);
         return (int)result;
     }
+    rg_session_on_text(d->session, show_text, d);
     cli_signals_release();
     atomic_store(&running, d->cli.device);
     signal(SIGINT, interrupt);

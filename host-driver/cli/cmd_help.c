@@ -154,6 +154,7 @@ static const struct {
      "\n"
      "  --set NAME=VALUE         an argument, as for `retrograd run`\n"
      "  --grad NAME              the whole recipe of a gradient: forward, seed, backward\n"
+     "  --tangent NAME=VALUE     a run with tangents along this direction\n"
      "  --backward               the inverse of the function\n"
      "  --engine NAME            fast (the default), rtl or systemc\n"
      "  --at=trap                go to the trap first\n"

@@ -55,24 +55,9 @@ static rg_result of_element(rg_job *job, const char *option, const char *text, d
     return result;
 }
 
-/* The directions of --tangent. */
-static rg_result set_directions(const cli_options *options, rg_job *job, rg_fault *fault)
-{
-    rg_result result = RG_OK;
-    for (size_t i = 0; result == RG_OK && i < options->direction_count; i++) {
-        const cli_setting *direction = &options->directions[i];
-        cli_value value;
-        result = cli_value_parse(direction->name, direction->value, &value, fault);
-        if (result == RG_OK)
-            result = cli_direction_set(job, direction->name, &value, fault);
-        cli_value_free(&value);
-    }
-    return result;
-}
-
 static rg_result derive(const cli_options *options, rg_job *job, rg_fault *fault)
 {
-    rg_result result = set_directions(options, job, fault);
+    rg_result result = cli_directions_set(options, job, fault);
     if (result != RG_OK)
         return result;
     rg_keep_gradients(job, options->keep);

@@ -247,3 +247,17 @@ rg_result cli_direction_set(rg_job *job, const char *name, const cli_value *valu
                  && !p.active; /* an Int within a struct */
     return fixed && moves == 0 ? RG_OK : rg_set_direction(job, name, value->reals, count, fault);
 }
+
+rg_result cli_directions_set(const cli_options *options, rg_job *job, rg_fault *fault)
+{
+    rg_result result = RG_OK;
+    for (size_t i = 0; result == RG_OK && i < options->direction_count; i++) {
+        const cli_setting *direction = &options->directions[i];
+        cli_value value;
+        result = cli_value_parse(direction->name, direction->value, &value, fault);
+        if (result == RG_OK)
+            result = cli_direction_set(job, direction->name, &value, fault);
+        cli_value_free(&value);
+    }
+    return result;
+}

@@ -1,140 +1,24 @@
-/* dap_run.c: launching, and requests that let the machine go. */
+/* dap_run.c: requests that let the machine go, and what is heard while it goes. */
 #include "host-driver/cli/dap.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- the launch ---- */
-
-static bool add_word(dap *d, const char *text, const char *more)
+/* While the machine runs, requests are read between two slices of its time. */
+void dap_look_at_input(void *context, uint64_t cycles)
 {
-    char **bigger = realloc(d->words, (d->word_count + 2) * sizeof *bigger);
-    char *word = malloc(strlen(text) + strlen(more) + 1);
-    if (bigger)
-        d->words = bigger;
-    if (!bigger || !word) {
-        free(word);
-        return false;
-    }
-    strcpy(word, text);
-    strcat(word, more);
-    d->words[d->word_count++] = word;
-    d->words[d->word_count] = NULL;
-    return true;
-}
-
-/* "arguments" of the launch: {"x": [1, 2]} as --set x=[1,2]. */
-static bool add_settings(dap *d, const json_t *settings)
-{
-    const char *name;
-    json_t *value;
-    bool good = true;
-    json_object_foreach((json_t *)(uintptr_t)settings, name, value)
-    {
-        char *text = json_is_string(value) ? strdup(json_string_value(value))
-                                           : json_dumps(value, JSON_ENCODE_ANY | JSON_COMPACT);
-        char *setting = malloc(strlen(name) + 2);
-        if (setting)
-            sprintf(setting, "%s=", name);
-        good = good && text && setting && add_word(d, "--set", "") && add_word(d, setting, text);
-        free(text);
-        free(setting);
-    }
-    return good;
-}
-
-static bool add_text(dap *d, const json_t *arguments, const char *key, const char *option)
-{
-    const char *text = json_string_value(json_object_get(arguments, key));
-    return !text || !text[0] || (add_word(d, option, "") && add_word(d, text, ""));
-}
-
-static bool command_line(dap *d, const json_t *arguments)
-{
-    const char *program = json_string_value(json_object_get(arguments, "program"));
-    const char *routine = json_string_value(json_object_get(arguments, "function"));
-    size_t i;
-    json_t *word;
-    bool good = add_word(d, "retrograd", "") && add_word(d, "debug", "") && add_word(d, program, "")
-                && (!routine || add_word(d, routine, ""))
-                && add_settings(d, json_object_get(arguments, "arguments"))
-                && add_text(d, arguments, "grad", "--grad")
-                && add_text(d, arguments, "engine", "--engine");
-    if (good && json_is_true(json_object_get(arguments, "backward")))
-        good = add_word(d, "--backward", "");
-    if (good && !json_is_true(json_object_get(arguments, "optimise")))
-        good = add_word(d, "-O0", "");
-    json_array_foreach(json_object_get(arguments, "args"), i, word)
-        good = good && json_is_string(word) && add_word(d, json_string_value(word), "");
-    return good;
-}
-
-/* While the machine runs, a request stops it. */
-static void look_at_input(void *context, uint64_t cycles)
-{
-    const dap *d = context;
+    dap *d = context;
     (void)cycles;
-    if (dap_waits())
+    while (d->running && !d->halting && dap_waits()) {
+        json_t *request = dap_read(d);
+        if (request)
+            dap_handle(d, request);
+        d->quit = d->quit || !request;
+        d->halting = d->halting || d->quit || d->stops_changed;
+        json_decref(request);
+    }
+    if (d->halting)
         rg_stop(d->cli.device);
-}
-
-/* What the command says on its way goes to standard error, which is the client's console too. */
-static const char *open_session(dap *d, const json_t *arguments, rg_fault *fault)
-{
-    if (!json_is_string(json_object_get(arguments, "program")))
-        return "launch wants `program`, the path of a program";
-    if (!command_line(d, arguments))
-        return "the launch arguments make no sense";
-    if (!cli_parse((int)d->word_count, d->words, &d->options))
-        return "the launch arguments make no sense: standard error says why";
-    d->output_name = strdup(d->options.grad ? d->options.grad : "");
-    if (!d->output_name || cli_session_open(&d->options, &d->cli) != RG_OK)
-        return "the program cannot be started: standard error says why";
-    cli_signals_release();
-    if (dbg_recipe(&d->options, d->output_name, &d->recipe, fault) != RG_OK
-        || rg_session_open(d->cli.job, &d->recipe, &d->session, fault) != RG_OK)
-        return fault->message;
-    rg_set_progress(d->cli.device, look_at_input, d);
-    return NULL;
-}
-
-void dap_close(dap *d)
-{
-    rg_session_close(d->session);
-    d->session = NULL;
-    cli_session_close(&d->cli);
-    d->cli = (cli_session){0};
-    cli_options_free(&d->options);
-    d->options = (cli_options){0};
-    for (size_t i = 0; i < d->word_count; i++)
-        free(d->words[i]);
-    free(d->words);
-    d->words = NULL;
-    d->word_count = 0;
-    free(d->output_name);
-    d->output_name = NULL;
-    free(d->arrays);
-    d->arrays = NULL;
-    d->array_count = 0;
-    dbg_stops_free(&d->stops);
-}
-
-void dap_launch(dap *d, const json_t *request, const json_t *arguments)
-{
-    rg_fault fault = {0};
-    if (d->session) {
-        dap_refuse(d, request, "a program is being debugged already");
-        return;
-    }
-    const char *why = open_session(d, arguments, &fault);
-    if (why) {
-        dap_refuse(d, request, why);
-        dap_close(d);
-        return;
-    }
-    d->stop_on_entry = json_is_true(json_object_get(arguments, "stopOnEntry"));
-    dap_respond(d, request, NULL);
-    dap_event(d, "initialized", NULL);
 }
 
 /* ---- stopping ---- */
@@ -144,6 +28,7 @@ void dap_say_stopped(dap *d, const rg_session_spot *spot, const char *reason, un
     rg_fault trap;
     json_t *body =
         json_pack("{s:s, s:i, s:b}", "reason", reason, "threadId", 1, "allThreadsStopped", 1);
+    d->at_overflow = d->at_overflow && spot->why == RG_SESSION_CHANGED;
     d->array_count = 0;
     if (stop)
         json_object_set_new(body, "hitBreakpointIds", json_pack("[i]", (int)stop));
@@ -169,91 +54,125 @@ static void say_change(dap *d, const dbg_stop *stop, const rg_session_spot *spot
     dap_output(d, "console", text);
 }
 
-/* The end of a run of the machine; false: it is to go on, a stop did not count. */
-static bool stopped(dap *d, const size_t *which, const rg_session_spot *spot, const char *reason)
+/* The end of a run of the machine. */
+static void stopped(dap *d, const dbg_run_stops *run, const rg_session_spot *spot,
+                    const char *reason)
 {
-    const bool at_stop = spot->why == RG_SESSION_BREAKPOINT || spot->why == RG_SESSION_CHANGED;
-    dbg_stop *stop = at_stop ? &d->stops.list[which[spot->stop]] : NULL;
-    if (stop && !dap_stop_ends(d, stop))
-        return false;
-    if (spot->why == RG_SESSION_CHANGED)
+    static const char *const reasons[] = {[RG_STOP_LINE] = "breakpoint",
+                                          [RG_STOP_ROUTINE] = "function breakpoint",
+                                          [RG_STOP_ADDRESS] = "instruction breakpoint",
+                                          [RG_STOP_CHANGE] = "data breakpoint",
+                                          [RG_STOP_OVERFLOW] = "exception"};
+    const dbg_stop *stop = dbg_stop_at(&d->stops, run, spot);
+    d->at_overflow = stop && stop->kind == RG_STOP_OVERFLOW;
+    if (stop && stop->kind == RG_STOP_CHANGE)
         say_change(d, stop, spot);
-    dap_say_stopped(d, spot,
-                    !stop                           ? reason
-                    : stop->kind == RG_STOP_CHANGE  ? "data breakpoint"
-                    : stop->kind == RG_STOP_ROUTINE ? "function breakpoint"
-                    : stop->kind == RG_STOP_ADDRESS ? "instruction breakpoint"
-                                                    : "breakpoint",
-                    stop ? stop->number : 0);
-    return true;
+    dap_say_stopped(d, spot, stop ? reasons[stop->kind] : reason, stop ? stop->number : 0);
 }
 
 typedef enum { GO_RUN, GO_INTO, GO_OVER, GO_OUT, GO_INSTRUCTION } how;
 
-/* A request has stopped the machine; false: it was none that ends the run. */
-static bool asked(dap *d, const rg_session_spot *spot)
+typedef struct {
+    dap *d;
+    dbg_run_stops stops;
+} runs;
+
+static bool accept_stop(void *context, size_t which, const rg_session_spot *spot)
 {
-    json_t *request = dap_waits() ? dap_read(d) : NULL;
-    const char *command = json_string_value(json_object_get(request, "command"));
-    const bool cancel = !command || strcmp(command, "cancel") == 0,
-               quiet = command && (strcmp(command, "threads") == 0);
-    if (!request)
-        d->quit = dap_waits();
-    else
-        dap_handle(d, request);
-    if (cancel)
-        dap_say_stopped(d, spot, "pause", 0);
-    json_decref(request);
-    return !quiet;
+    const runs *r = context;
+    (void)spot;
+    return dap_stop_ends(r->d, &r->d->stops.list[r->stops.which[which]]);
+}
+
+static rg_result go_on(dap *d, how kind, bool back, const dbg_run_stops *stops,
+                       rg_session_spot *spot, rg_fault *fault)
+{
+    if (kind == GO_INSTRUCTION)
+        return rg_session_go(d->session, back ? -1 : 1, spot, fault);
+    if (kind == GO_RUN)
+        return rg_session_run(d->session, back, stops->list, stops->count, spot, fault);
+    const rg_line_step step = kind == GO_INTO   ? RG_LINE_INTO
+                              : kind == GO_OVER ? RG_LINE_OVER
+                                                : RG_LINE_OUT;
+    return rg_session_line(d->session, step, back, stops->list, stops->count, spot, fault);
+}
+
+/* Other breakpoints while it ran: they hold from here on. What is stepped keeps those it had. */
+static bool goes_on(const dap *d, how kind, const rg_session_spot *spot)
+{
+    return spot->why == RG_SESSION_STOPPED && kind == GO_RUN && d->stops_changed && !d->pausing
+           && !d->quit;
 }
 
 static void go(dap *d, how kind, bool back, const char *reason)
 {
-    rg_session_stop *stops;
-    size_t *which, count;
-    rg_session_spot spot;
+    runs r = {.d = d};
+    rg_session_spot spot = {0};
     rg_fault fault;
     rg_result result = RG_OK;
-    bool done = false;
-    if (!dbg_stops_for_run(&d->stops, &stops, &which, &count))
-        return;
-    for (bool first = true; result == RG_OK && !done; first = false) {
-        if (kind == GO_INSTRUCTION)
-            result = rg_session_go(d->session, back ? -1 : 1, &spot, &fault);
-        else if (kind == GO_RUN || !first)
-            result = rg_session_run(d->session, back, stops, count, &spot, &fault);
-        else
-            result = rg_session_line(d->session,
-                                     kind == GO_INTO   ? RG_LINE_INTO
-                                     : kind == GO_OVER ? RG_LINE_OVER
-                                                       : RG_LINE_OUT,
-                                     back, stops, count, &spot, &fault);
-        if (result == RG_OK && spot.why == RG_SESSION_STOPPED)
-            done = asked(d, &spot);
-        else
-            done = result == RG_OK && stopped(d, which, &spot, reason);
-    }
+    do {
+        dbg_run_stops_free(&r.stops);
+        dap_follow_data(d);
+        if (!dbg_stops_for_run(&d->stops, accept_stop, &r, &r.stops))
+            return;
+        d->running = true;
+        d->halting = d->pausing = d->stops_changed = false;
+        result = go_on(d, kind, back, &r.stops, &spot, &fault);
+        d->running = false;
+    } while (result == RG_OK && goes_on(d, kind, &spot));
     if (result != RG_OK) {
         dap_output(d, "stderr", fault.message);
         dap_output(d, "stderr", "\n");
         if (rg_session_where(d->session, &spot, &fault) == RG_OK)
             dap_say_stopped(d, &spot, "pause", 0);
+    } else if (!d->quit && !d->ended) {
+        stopped(d, &r.stops, &spot, spot.why == RG_SESSION_STOPPED ? "pause" : reason);
     }
-    free(stops);
-    free(which);
+    dbg_run_stops_free(&r.stops);
 }
 
-void dap_configuration_done(dap *d, const json_t *request, const json_t *arguments)
+void dap_begin(dap *d)
+{
+    rg_session_spot spot;
+    rg_fault fault;
+    if (!d->stop_on_entry)
+        go(d, GO_RUN, false, "pause");
+    else if (rg_session_line(d->session, RG_LINE_INTO, false, NULL, 0, &spot, &fault) == RG_OK)
+        dap_say_stopped(d, &spot, "entry", 0);
+}
+
+/* While it runs: it stops soon. */
+void dap_pause(dap *d, const json_t *request, const json_t *arguments)
 {
     rg_session_spot spot;
     rg_fault fault;
     (void)arguments;
     dap_respond(d, request, NULL);
+    if (d->running)
+        d->halting = d->pausing = true;
+    else if (rg_session_where(d->session, &spot, &fault) == RG_OK)
+        dap_say_stopped(d, &spot, "pause", 0);
+}
+
+/* What runs is cancelled like a pause; anything else has been answered by now. */
+void dap_cancel(dap *d, const json_t *request, const json_t *arguments)
+{
+    const json_t *of = json_object_get(arguments, "requestId");
+    dap_respond(d, request, NULL);
+    if (d->running && (!of || json_integer_value(of) == d->run_request))
+        d->halting = d->pausing = true;
+}
+
+void dap_configuration_done(dap *d, const json_t *request, const json_t *arguments)
+{
+    (void)arguments;
+    if (d->configured) {
+        dap_refuse(d, request, "the program has begun already");
+        return;
+    }
     d->configured = true;
-    if (!d->stop_on_entry)
-        go(d, GO_RUN, false, "pause");
-    else if (rg_session_line(d->session, RG_LINE_INTO, false, NULL, 0, &spot, &fault) == RG_OK)
-        dap_say_stopped(d, &spot, "entry", 0);
+    dap_respond(d, request, NULL);
+    dap_begin(d);
 }
 
 void dap_continue(dap *d, const json_t *request, const json_t *arguments)
@@ -299,21 +218,4 @@ void dap_step_back(dap *d, const json_t *request, const json_t *arguments)
 {
     dap_respond(d, request, NULL);
     go(d, by_instruction(arguments) ? GO_INSTRUCTION : GO_OVER, true, "step");
-}
-
-void dap_restart(dap *d, const json_t *request, const json_t *arguments)
-{
-    rg_session_spot spot;
-    rg_fault fault;
-    (void)arguments;
-    if (rg_session_go_to(d->session, 0, &spot, &fault) != RG_OK) {
-        dap_refuse(d, request, fault.message);
-        return;
-    }
-    dap_respond(d, request, NULL);
-    if (d->stop_on_entry
-        && rg_session_line(d->session, RG_LINE_INTO, false, NULL, 0, &spot, &fault) == RG_OK)
-        dap_say_stopped(d, &spot, "entry", 0);
-    else
-        go(d, GO_RUN, false, "pause");
 }

@@ -41,8 +41,9 @@ void dap_stack_trace(dap *d, const json_t *request, const json_t *arguments)
         char address[32];
         snprintf(address, sizeof address, "%u", (unsigned)frames[i].address);
         json_t *one = json_pack("{s:i, s:s, s:i, s:i, s:s}", "id", DAP_FRAME + (int)i, "name",
-                                frames[i].routine, "line", (int)frames[i].line, "column",
-                                (int)frames[i].column, "instructionPointerReference", address);
+                                frames[i].routine, "line", dap_line(d, frames[i].line), "column",
+                                dap_column(d, frames[i].column), "instructionPointerReference",
+                                address);
         if (frames[i].file[0])
             json_object_set_new(one, "source", source_json(frames[i].file));
         json_array_append_new(list, one);
@@ -116,6 +117,14 @@ static char *value_text(dap *d, size_t frame, const rg_session_value *v, bool gr
     return text;
 }
 
+/* "memory 70", or "memory from 71" of an array. */
+static void add_memory(json_t *to, const rg_session_value *v)
+{
+    const char *at = v->place + strcspn(v->place, "0123456789");
+    if (v->known && strncmp(v->place, "memory ", 7) == 0)
+        json_object_set_new(to, "memoryReference", json_string(at));
+}
+
 static json_t *variable_json(dap *d, size_t frame, const rg_session_value *v, bool gradient,
                              const char *shown)
 {
@@ -127,6 +136,7 @@ static json_t *variable_json(dap *d, size_t frame, const rg_session_value *v, bo
     if (v->rank > 0 && v->known)
         json_object_set_new(one, "indexedVariables",
                             json_integer((json_int_t)(v->rows * v->columns)));
+    add_memory(one, v);
     free(text);
     return one;
 }
@@ -190,18 +200,57 @@ static size_t frame_of(const json_t *arguments)
     return id >= DAP_FRAME ? (size_t)(id - DAP_FRAME) : 0;
 }
 
-/* In the console the commands of `retrograd debug` that move nothing would be doubled: expressions
- * only. */
+/* Commands of the console: who changed a variable last, who changes it next, and going to a time.
+ * False: it is none of them. */
+static bool command(dap *d, const json_t *request, size_t frame, const char *text)
+{
+    const bool last = strncmp(text, "last ", 5) == 0, next = strncmp(text, "next-change ", 12) == 0,
+               to = strncmp(text, "goto ", 5) == 0;
+    const char *rest = strchr(text, ' ');
+    char answer[700] = "there", before[64], after[64];
+    rg_session_change change = {0};
+    rg_session_value value;
+    rg_session_spot spot;
+    rg_fault fault;
+    if (!last && !next && !to)
+        return false;
+    rg_result result = !to ? rg_session_find_change(d->session, frame, rest, last, &change, &fault)
+                           : rg_session_evaluate(d->session, frame, rest, &value, &fault);
+    if (to && result == RG_OK)
+        result = rg_session_go_to(
+            d->session, value.value >= 0 && value.value < 9e18 ? (uint64_t)value.value : 0, &spot,
+            &fault);
+    if (result != RG_OK || rg_session_where(d->session, &spot, &fault) != RG_OK) {
+        dap_refuse(d, request, fault.message);
+        return true;
+    }
+    dbg_number(change.before, before, sizeof before);
+    dbg_number(change.after, after, sizeof after);
+    if (change.found)
+        snprintf(answer, sizeof answer, "from %s to %s at time %llu, by %.300s:%u in %.100s",
+                 before, after, (unsigned long long)change.time, change.file, change.line,
+                 change.routine);
+    else if (!to)
+        snprintf(answer, sizeof answer, "it does not change %s", last ? "before" : "after");
+    dap_respond(d, request, json_pack("{s:s, s:i}", "result", answer, "variablesReference", 0));
+    dap_say_stopped(d, &spot, "goto", 0);
+    return true;
+}
+
 void dap_evaluate(dap *d, const json_t *request, const json_t *arguments)
 {
     const char *text = json_string_value(json_object_get(arguments, "expression"));
+    const char *context = json_string_value(json_object_get(arguments, "context"));
     const size_t frame = frame_of(arguments);
+    const bool slopes = text && strncmp(text, "grad(", 5) == 0;
     rg_session_value value;
     rg_fault fault;
     if (!text) {
         dap_refuse(d, request, "evaluate wants an expression");
         return;
     }
+    if (context && strcmp(context, "repl") == 0 && command(d, request, frame, text))
+        return;
     if (rg_session_evaluate(d->session, frame, text, &value, &fault) != RG_OK) {
         dap_refuse(d, request, fault.message);
         return;
@@ -210,12 +259,16 @@ void dap_evaluate(dap *d, const json_t *request, const json_t *arguments)
     size_t size = 0;
     FILE *out = open_memstream(&shown, &size);
     if (out) {
-        dbg_value_text(d->session, frame, &value, value.name[0] != '\0', out);
+        if (slopes && value.rank > 0)
+            fprintf(out, "%zu by %zu gradients", value.rows, value.columns);
+        else
+            dbg_value_text(d->session, frame, &value, value.name[0] != '\0', out);
         fclose(out);
     }
     json_t *body = json_pack("{s:s, s:s, s:i}", "result", shown ? shown : "", "type",
                              type_name(value.number), "variablesReference",
-                             reference_of(d, frame, &value, 0));
+                             reference_of(d, frame, &value, slopes));
+    add_memory(body, &value);
     if (value.rank > 0)
         json_object_set_new(body, "indexedVariables",
                             json_integer((json_int_t)(value.rows * value.columns)));
@@ -287,7 +340,7 @@ void dap_disassemble(dap *d, const json_t *request, const json_t *arguments)
             json_object_set_new(one, "instruction", json_string(word.text));
             json_object_set_new(one, "symbol", json_string(word.routine));
             if (word.line > 0) {
-                json_object_set_new(one, "line", json_integer(word.line));
+                json_object_set_new(one, "line", json_integer(dap_line(d, word.line)));
                 json_object_set_new(one, "location", source_json(word.file));
             }
         } else {
@@ -339,7 +392,11 @@ void dap_exception_info(dap *d, const json_t *request, const json_t *arguments)
 {
     rg_fault trap;
     (void)arguments;
-    if (!rg_session_trap(d->session, &trap)) {
+    if (d->at_overflow) {
+        strcpy(trap.code, "R0921");
+        strcpy(trap.message, "a gradient does not fit: step back to the line that makes it");
+        trap.help[0] = '\0';
+    } else if (!rg_session_trap(d->session, &trap)) {
         dap_refuse(d, request, "the machine does not stand at a trap");
         return;
     }

@@ -26,11 +26,11 @@ static void take_extras(dbg_stop *stop, const json_t *from)
     stop->hit_condition = hits && hits[0] ? strdup(hits) : NULL;
 }
 
-static json_t *verified(const dbg_stop *stop, unsigned line)
+static json_t *verified(const dap *d, const dbg_stop *stop)
 {
     json_t *one = json_pack("{s:i, s:b}", "id", (int)stop->number, "verified", 1);
-    if (line)
-        json_object_set_new(one, "line", json_integer(line));
+    if (stop->kind == RG_STOP_LINE)
+        json_object_set_new(one, "line", json_integer(dap_line(d, stop->line)));
     return one;
 }
 
@@ -48,12 +48,11 @@ void dap_set_breakpoints(dap *d, const json_t *request, const json_t *arguments)
     json_t *item;
     path = path ? path : "";
     drop(d, RG_STOP_LINE, path);
+    d->stops_changed = true;
     json_array_foreach(list, i, item)
     {
-        const json_int_t line = json_integer_value(json_object_get(item, "line"));
-        const unsigned with_code = line > 0 && line < 100000000
-                                       ? rg_session_line_with_code(d->session, path, (unsigned)line)
-                                       : 0;
+        const unsigned line = dap_line_from(d, json_integer_value(json_object_get(item, "line")));
+        const unsigned with_code = line ? rg_session_line_with_code(d->session, path, line) : 0;
         dbg_stop *stop = with_code ? dbg_stop_add(&d->stops, RG_STOP_LINE) : NULL;
         if (!stop) {
             json_array_append_new(answer, unverified("no line from here on has instructions"));
@@ -62,7 +61,7 @@ void dap_set_breakpoints(dap *d, const json_t *request, const json_t *arguments)
         stop->file = strdup(path);
         stop->line = with_code;
         take_extras(stop, item);
-        json_array_append_new(answer, verified(stop, with_code));
+        json_array_append_new(answer, verified(d, stop));
     }
     dap_respond(d, request, json_pack("{s:o}", "breakpoints", answer));
 }
@@ -84,6 +83,7 @@ void dap_set_function_breakpoints(dap *d, const json_t *request, const json_t *a
     json_t *answer = json_array(), *item;
     size_t i;
     drop(d, RG_STOP_ROUTINE, NULL);
+    d->stops_changed = true;
     json_array_foreach(json_object_get(arguments, "breakpoints"), i, item)
     {
         const char *name = json_string_value(json_object_get(item, "name"));
@@ -95,7 +95,7 @@ void dap_set_function_breakpoints(dap *d, const json_t *request, const json_t *a
         }
         stop->name = strdup(name);
         take_extras(stop, item);
-        json_array_append_new(answer, verified(stop, 0));
+        json_array_append_new(answer, verified(d, stop));
     }
     dap_respond(d, request, json_pack("{s:o}", "breakpoints", answer));
 }
@@ -106,6 +106,7 @@ void dap_set_instruction_breakpoints(dap *d, const json_t *request, const json_t
     size_t i;
     rg_session_word first, word;
     drop(d, RG_STOP_ADDRESS, NULL);
+    d->stops_changed = true;
     json_array_foreach(json_object_get(arguments, "breakpoints"), i, item)
     {
         const char *text = json_string_value(json_object_get(item, "instructionReference"));
@@ -121,7 +122,7 @@ void dap_set_instruction_breakpoints(dap *d, const json_t *request, const json_t
         }
         stop->address = (uint32_t)address;
         take_extras(stop, item);
-        json_array_append_new(answer, verified(stop, 0));
+        json_array_append_new(answer, verified(d, stop));
     }
     dap_respond(d, request, json_pack("{s:o}", "breakpoints", answer));
 }
@@ -159,11 +160,68 @@ void dap_data_breakpoint_info(dap *d, const json_t *request, const json_t *argum
                           "accessTypes", "write", "canPersist", 1));
 }
 
+/* In any of the routines that are being run. */
+static bool finds(dap *d, const char *text, rg_fault *fault)
+{
+    const size_t frames = rg_session_frames(d->session, NULL, 0);
+    rg_session_value value;
+    rg_fault own;
+    for (size_t i = 0; i < frames || i == 0; i++)
+        if (rg_session_evaluate(d->session, i, text, &value, i == 0 ? fault : &own) == RG_OK)
+            return true;
+    return false;
+}
+
+static json_t *data_json(const dbg_stop *stop, const char *why)
+{
+    json_t *one = json_pack("{s:i, s:b}", "id", (int)stop->number, "verified", (int)stop->known);
+    if (!stop->known)
+        json_object_set_new(one, "message", json_string(why));
+    return one;
+}
+
+/* A variable that is nowhere now cannot be watched; it may be there at a later run. */
+void dap_follow_data(dap *d)
+{
+    for (size_t i = 0; i < d->stops.count; i++) {
+        dbg_stop *stop = &d->stops.list[i];
+        rg_fault fault = {0};
+        if (stop->kind != RG_STOP_CHANGE)
+            continue;
+        const bool known = stop->name && finds(d, stop->name, &fault);
+        if (known != stop->known) {
+            stop->known = known;
+            dap_event(d, "breakpoint",
+                      json_pack("{s:s, s:o}", "reason", "changed", "breakpoint",
+                                data_json(stop, fault.message)));
+        }
+        stop->enabled = known;
+    }
+}
+
+/* A trap always stops: nothing can go on behind it. */
+void dap_set_exception_breakpoints(dap *d, const json_t *request, const json_t *arguments)
+{
+    json_t *answer = json_array(), *item;
+    size_t i;
+    drop(d, RG_STOP_OVERFLOW, NULL);
+    d->stops_changed = true;
+    json_array_foreach(json_object_get(arguments, "filters"), i, item)
+    {
+        const bool known = json_is_string(item) && strcmp(json_string_value(item), "overflow") == 0;
+        const dbg_stop *stop = known ? dbg_stop_add(&d->stops, RG_STOP_OVERFLOW) : NULL;
+        json_array_append_new(answer,
+                              stop ? verified(d, stop) : unverified("there is no such filter"));
+    }
+    dap_respond(d, request, json_pack("{s:o}", "breakpoints", answer));
+}
+
 void dap_set_data_breakpoints(dap *d, const json_t *request, const json_t *arguments)
 {
     json_t *answer = json_array(), *item;
     size_t i;
     drop(d, RG_STOP_CHANGE, NULL);
+    d->stops_changed = true;
     json_array_foreach(json_object_get(arguments, "breakpoints"), i, item)
     {
         const char *id = json_string_value(json_object_get(item, "dataId"));
@@ -172,9 +230,11 @@ void dap_set_data_breakpoints(dap *d, const json_t *request, const json_t *argum
             json_array_append_new(answer, unverified("dataId is missing"));
             continue;
         }
+        rg_fault fault;
         stop->name = strdup(id);
+        stop->known = finds(d, id, &fault);
         take_extras(stop, item);
-        json_array_append_new(answer, verified(stop, 0));
+        json_array_append_new(answer, data_json(stop, fault.message));
     }
     dap_respond(d, request, json_pack("{s:o}", "breakpoints", answer));
 }
@@ -183,13 +243,13 @@ void dap_breakpoint_locations(dap *d, const json_t *request, const json_t *argum
 {
     const char *path =
         json_string_value(json_object_get(json_object_get(arguments, "source"), "path"));
-    const json_int_t line = json_integer_value(json_object_get(arguments, "line"));
-    json_int_t last = json_integer_value(json_object_get(arguments, "endLine"));
+    const unsigned line = dap_line_from(d, json_integer_value(json_object_get(arguments, "line")));
+    unsigned last = dap_line_from(d, json_integer_value(json_object_get(arguments, "endLine")));
     json_t *list = json_array();
     last = last < line ? line : last > line + 10000 ? line + 10000 : last;
-    for (json_int_t at = line; path && at > 0 && at <= last; at++)
-        if (rg_session_line_with_code(d->session, path, (unsigned)at) == (unsigned)at)
-            json_array_append_new(list, json_pack("{s:I}", "line", at));
+    for (unsigned at = line; path && at > 0 && at <= last; at++)
+        if (rg_session_line_with_code(d->session, path, at) == at)
+            json_array_append_new(list, json_pack("{s:i}", "line", dap_line(d, at)));
     dap_respond(d, request, json_pack("{s:o}", "breakpoints", list));
 }
 

@@ -10,18 +10,18 @@
 
 enum { MOST_BYTES = 64 << 20, LINE = 1024 };
 
-/* The length that the header gives; -1 at the end of the input, 0 where it gives none. */
-static long read_header(void)
+/* *length: what the header gives, 0 where it gives none. False at the end of the input. */
+static bool read_header(long *length)
 {
     char line[LINE];
-    long length = 0;
+    *length = 0;
     while (fgets(line, sizeof line, stdin)) {
         if (line[0] == '\n' || line[0] == '\r')
-            return length;
+            return true;
         if (strncasecmp(line, "Content-Length:", 15) == 0)
-            length = strtol(line + 15, NULL, 10);
+            *length = strtol(line + 15, NULL, 10);
     }
-    return -1;
+    return false;
 }
 
 static json_t *read_body(size_t length)
@@ -38,8 +38,8 @@ static json_t *read_body(size_t length)
 json_t *dap_read(dap *d)
 {
     for (;;) {
-        const long length = read_header();
-        if (length < 0 || feof(stdin))
+        long length;
+        if (!read_header(&length))
             return NULL;
         json_t *message = length > 0 && length <= MOST_BYTES ? read_body((size_t)length) : NULL;
         if (json_is_object(message))

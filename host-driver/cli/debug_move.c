@@ -59,28 +59,16 @@ void dbg_say_spot(dbg *d, const rg_session_spot *spot)
 
 /* The stops of a run. */
 typedef struct {
-    rg_session_stop *list;
-    size_t *which, count;
+    dbg *d;
+    dbg_run_stops stops;
 } runs;
 
-static bool prepare(dbg *d, runs *r)
+/* A stop may be passed over so many times. */
+static bool counts(void *context, size_t which, const rg_session_spot *spot)
 {
-    return dbg_stops_for_run(&d->stops, &r->list, &r->which, &r->count)
-           || dbg_refuse(d, "the host is out of memory");
-}
-
-static void done(runs *r)
-{
-    free(r->list);
-    free(r->which);
-}
-
-/* Whether the run ends here: a stop may be passed over so many times. */
-static bool ends(dbg *d, const runs *r, const rg_session_spot *spot)
-{
-    if (spot->why != RG_SESSION_BREAKPOINT && spot->why != RG_SESSION_CHANGED)
-        return true;
-    dbg_stop *stop = &d->stops.list[r->which[spot->stop]];
+    const runs *r = context;
+    dbg_stop *stop = &r->d->stops.list[r->stops.which[which]];
+    (void)spot;
     stop->hits++;
     if (stop->ignore == 0)
         return true;
@@ -88,12 +76,16 @@ static bool ends(dbg *d, const runs *r, const rg_session_spot *spot)
     return false;
 }
 
-static void say_stop(dbg *d, const runs *r, const rg_session_spot *spot)
+static bool prepare(dbg *d, runs *r)
+{
+    r->d = d;
+    return dbg_stops_for_run(&d->stops, counts, r, &r->stops)
+           || dbg_refuse(d, "the host is out of memory");
+}
+
+static void say_stop(dbg *d, const dbg_stop *stop, const rg_session_spot *spot)
 {
     char before[64], after[64];
-    if (spot->why != RG_SESSION_BREAKPOINT && spot->why != RG_SESSION_CHANGED)
-        return;
-    const dbg_stop *stop = &d->stops.list[r->which[spot->stop]];
     json_object_set_new(d->json, "stop", json_integer(stop->number));
     if (spot->why == RG_SESSION_BREAKPOINT) {
         fprintf(d->out, "breakpoint %u\n", stop->number);
@@ -109,19 +101,16 @@ static void say_stop(dbg *d, const runs *r, const rg_session_spot *spot)
     }
 }
 
-static bool arrived(dbg *d, rg_result result, const runs *r, const rg_session_spot *spot)
+static bool arrived(dbg *d, rg_result result, runs *r, const rg_session_spot *spot)
 {
-    unsigned gone = 0;
-    if (result == RG_OK) {
-        say_stop(d, r, spot);
-        if (spot->why == RG_SESSION_BREAKPOINT || spot->why == RG_SESSION_CHANGED)
-            gone = d->stops.list[r->which[spot->stop]].temporary
-                       ? d->stops.list[r->which[spot->stop]].number
-                       : 0;
+    const dbg_stop *stop = result == RG_OK ? dbg_stop_at(&d->stops, &r->stops, spot) : NULL;
+    if (stop)
+        say_stop(d, stop, spot);
+    if (result == RG_OK)
         dbg_say_spot(d, spot);
-    }
-    if (gone)
-        dbg_stop_delete(&d->stops, gone);
+    if (stop && stop->temporary)
+        dbg_stop_delete(&d->stops, stop->number);
+    dbg_run_stops_free(&r->stops);
     return result == RG_OK;
 }
 
@@ -129,15 +118,11 @@ static bool run_to_stop(dbg *d, bool back)
 {
     rg_session_spot spot;
     runs r = {0};
-    rg_result result = RG_OK;
     if (!prepare(d, &r))
         return false;
-    do
-        result = rg_session_run(d->session, back, r.list, r.count, &spot, &d->fault);
-    while (result == RG_OK && !ends(d, &r, &spot));
-    const bool good = arrived(d, result, &r, &spot);
-    done(&r);
-    return good;
+    const rg_result result =
+        rg_session_run(d->session, back, r.stops.list, r.stops.count, &spot, &d->fault);
+    return arrived(d, result, &r, &spot);
 }
 
 static bool count_of(dbg *d, const char *rest, uint64_t *count)
@@ -162,15 +147,12 @@ static bool lines(dbg *d, const char *rest, rg_line_step how, bool back)
     if (count == 0)
         result = rg_session_where(d->session, &spot, &d->fault);
     for (; count > 0 && result == RG_OK; count--) {
-        result = rg_session_line(d->session, how, back, r.list, r.count, &spot, &d->fault);
+        result =
+            rg_session_line(d->session, how, back, r.stops.list, r.stops.count, &spot, &d->fault);
         if (result == RG_OK && spot.why != RG_SESSION_STEPPED)
             break;
     }
-    if (result == RG_OK)
-        (void)ends(d, &r, &spot);
-    const bool good = arrived(d, result, &r, &spot);
-    done(&r);
-    return good;
+    return arrived(d, result, &r, &spot);
 }
 
 static bool instructions(dbg *d, const char *rest, bool back)

@@ -52,28 +52,43 @@ void dbg_stops_free(dbg_stops *stops)
     *stops = (dbg_stops){0};
 }
 
-bool dbg_stops_for_run(const dbg_stops *stops, rg_session_stop **out, size_t **which, size_t *count)
+bool dbg_stops_for_run(const dbg_stops *stops,
+                       bool (*accept)(void *context, size_t stop, const rg_session_spot *spot),
+                       void *context, dbg_run_stops *out)
 {
-    *count = 0;
-    *out = calloc(stops->count + 1, sizeof **out);
-    *which = calloc(stops->count + 1, sizeof **which);
-    if (!*out || !*which) {
-        free(*out);
-        free(*which);
+    *out = (dbg_run_stops){.list = calloc(stops->count + 1, sizeof *out->list),
+                           .which = calloc(stops->count + 1, sizeof *out->which)};
+    if (!out->list || !out->which) {
+        dbg_run_stops_free(out);
         return false;
     }
     for (size_t i = 0; i < stops->count; i++) {
         const dbg_stop *s = &stops->list[i];
         if (!s->enabled)
             continue;
-        (*which)[*count] = i;
-        (*out)[(*count)++] = (rg_session_stop){.kind = s->kind,
-                                               .file = s->file,
-                                               .line = s->line,
-                                               .name = s->name,
-                                               .address = s->address,
-                                               .watch = s->name,
-                                               .condition = s->condition};
+        out->which[out->count] = i;
+        out->list[out->count++] = (rg_session_stop){.kind = s->kind,
+                                                    .file = s->file,
+                                                    .line = s->line,
+                                                    .name = s->name,
+                                                    .address = s->address,
+                                                    .watch = s->name,
+                                                    .condition = s->condition,
+                                                    .accept = accept,
+                                                    .context = context};
     }
     return true;
+}
+
+void dbg_run_stops_free(dbg_run_stops *stops)
+{
+    free(stops->list);
+    free(stops->which);
+    *stops = (dbg_run_stops){0};
+}
+
+dbg_stop *dbg_stop_at(const dbg_stops *stops, const dbg_run_stops *run, const rg_session_spot *spot)
+{
+    const bool at = spot->why == RG_SESSION_BREAKPOINT || spot->why == RG_SESSION_CHANGED;
+    return at && spot->stop < run->count ? &stops->list[run->which[spot->stop]] : NULL;
 }

@@ -8,10 +8,19 @@
 /* So many elements of an array are shown in a line, and put into JSON. */
 enum { SHOWN = 10, LISTED = 1000, SEED = 4 };
 
-rg_result dbg_recipe(const cli_options *options, char *name, rg_session_recipe *recipe,
+rg_result dbg_recipe(const cli_options *options, rg_job *job, char *name, rg_session_recipe *recipe,
                      rg_fault *fault)
 {
-    *recipe = (rg_session_recipe){.backward = options->backward, .seed_exponent = SEED};
+    *recipe = (rg_session_recipe){.backward = options->backward,
+                                  .seed_exponent = SEED,
+                                  .tangents = options->direction_count > 0};
+    if (recipe->tangents && (options->grad || options->backward))
+        return cli_bad_value(
+            fault, "R0917", NULL, 0, "--tangent",
+            "a session runs forward with --tangent, or with --grad, or --backward");
+    rg_result result = cli_directions_set(options, job, fault);
+    if (result != RG_OK)
+        return result;
     if (!options->grad)
         return RG_OK;
     strcpy(name, options->grad); /* room: see the header */
@@ -102,13 +111,14 @@ json_t *dbg_value_json(rg_session *session, size_t frame, const rg_session_value
     return one;
 }
 
-static void scalar_text(const rg_session_value *v, bool gradient, FILE *out)
+/* slope: the gradient, or the tangent where the run has those. */
+static void scalar_text(const rg_session_value *v, bool slope, FILE *out)
 {
     char text[64];
     if (!v->known)
         fprintf(out, "?");
-    else if (gradient)
-        dbg_number(v->gradient, text, sizeof text), fputs(text, out);
+    else if (slope)
+        dbg_number(v->has_tangent ? v->tangent : v->gradient, text, sizeof text), fputs(text, out);
     else if (v->number == RG_NUMBER_BOOL)
         fputs(v->word ? "true" : "false", out);
     else if (is_whole(v->number) && v->name[0])
@@ -137,6 +147,11 @@ static void array_text(rg_session *session, size_t frame, const rg_session_value
         fprintf(out, " (%zu elements)", v->rows);
 }
 
+static const char *slope_name(const rg_session_value *v)
+{
+    return v->has_tangent ? "  tangent " : "  grad ";
+}
+
 void dbg_value_text(rg_session *session, size_t frame, const rg_session_value *v, bool gradients,
                     FILE *out)
 {
@@ -145,13 +160,13 @@ void dbg_value_text(rg_session *session, size_t frame, const rg_session_value *v
     } else if (v->rank > 0) {
         array_text(session, frame, v, false, out);
         if (gradients && v->has_gradient) {
-            fputs("  grad ", out);
+            fputs(slope_name(v), out);
             array_text(session, frame, v, true, out);
         }
     } else {
         scalar_text(v, false, out);
         if (gradients && v->has_gradient && v->name[0]) {
-            fputs("  grad ", out);
+            fputs(slope_name(v), out);
             scalar_text(v, true, out);
         }
     }

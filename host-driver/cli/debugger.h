@@ -9,8 +9,9 @@
 #include <jansson.h>
 
 /* ---- debugger.c */
-/* The recipe that the command line asks for. name has room for what --grad says. */
-rg_result dbg_recipe(const cli_options *options, char *name, rg_session_recipe *recipe,
+/* The recipe that the command line asks for; directions are set. name has room for what --grad
+ * says. */
+rg_result dbg_recipe(const cli_options *options, rg_job *job, char *name, rg_session_recipe *recipe,
                      rg_fault *fault);
 /* A number as it is shown: the shortest text that reads as the same double. */
 void dbg_number(double value, char *text, size_t size);
@@ -28,6 +29,7 @@ char *dbg_source_line(const char *file, unsigned line);
 typedef struct {
     unsigned number, hits, ignore;
     bool enabled, temporary;
+    bool known; /* of a watch: its variable was found when it was last looked for */
     rg_stop_kind kind;
     unsigned line;
     uint32_t address;
@@ -39,10 +41,20 @@ typedef struct {
     size_t count;
     unsigned last;
 } dbg_stops;
-/* Those that are enabled, for a run; which[i] is the index in the list of stop i. The caller frees
- * both. False: no memory. */
-bool dbg_stops_for_run(const dbg_stops *stops, rg_session_stop **out, size_t **which,
-                       size_t *count);
+/* Those of a run. which[i] is the index in dbg_stops of stop i. */
+typedef struct {
+    rg_session_stop *list;
+    size_t *which, count;
+} dbg_run_stops;
+/* Those that are enabled; `accept` is asked where one is reached, with the context. The caller
+ * gives back what it gets. False: no memory. */
+bool dbg_stops_for_run(const dbg_stops *stops,
+                       bool (*accept)(void *context, size_t stop, const rg_session_spot *spot),
+                       void *context, dbg_run_stops *out);
+void dbg_run_stops_free(dbg_run_stops *stops);
+/* The stop that the spot stands at; NULL: none. */
+dbg_stop *dbg_stop_at(const dbg_stops *stops, const dbg_run_stops *run,
+                      const rg_session_spot *spot);
 dbg_stop *dbg_stop_add(dbg_stops *stops, rg_stop_kind kind);
 dbg_stop *dbg_stop_numbered(dbg_stops *stops, unsigned number);
 void dbg_stop_delete(dbg_stops *stops, unsigned number);

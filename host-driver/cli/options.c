@@ -112,7 +112,7 @@ static const struct {
     {"--jacobian", OPT_JACOBIAN, NULL, RUN},
     {"--gradients", OPT_GRADIENTS, NULL, BUILD},
     {"--keep-gradients", OPT_KEEP, NULL, RUN | CHECK},
-    {"--tangent", OPT_TANGENT, "NAME=VALUE", RUN},
+    {"--tangent", OPT_TANGENT, "NAME=VALUE", RUN | DEBUG},
     {"--hvp", OPT_HVP, "NAME", RUN},
     {"--energy", OPT_ENERGY, "NAME or FILE", RUN},
     {"--trace", OPT_TRACE, "FILE.fst", RUN},

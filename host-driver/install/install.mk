@@ -59,7 +59,7 @@ install: all
 	install -m 644 host-driver/retrograd.h host-driver/retrograd_session.h $(ROOT)/include/
 	install -m 644 energy/*.yaml $(ROOT)/share/retrograd/energy/
 	install -m 644 firmware/lib/*.rg $(ROOT)/share/retrograd/lib/
-	install -m 644 compiler/syntax/retrograd.tmLanguage.json $(ROOT)/share/retrograd/editors/
+	install -m 644 editors/vscode/syntaxes/retrograd.tmLanguage.json $(ROOT)/share/retrograd/editors/
 	install -m 644 docs/reference/schemas/*.json $(ROOT)/share/retrograd/schemas/
 	install -m 644 examples/*.* $(ROOT)/share/retrograd/examples/
 	install -m 644 examples/host/*.* $(ROOT)/share/retrograd/examples/host/

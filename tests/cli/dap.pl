@@ -79,7 +79,7 @@ is(line(), 5, 'the line');
 is(value('t'), '5  grad 0', 't');
 is(value('i + 1'), 3, 'i + 1');
 is(value('nothing'), 'there is no variable nothing here', 'an unknown variable');
-ask('setBreakpoints', { source => { path => "$folder/f.rg" }, breakpoints => [{ line => 5, hitCondition => '2' }] });
+ask('setBreakpoints', { source => { path => "$folder/f.rg" }, breakpoints => [{ line => 5, hitCondition => '3' }] });
 ask('stepBack'); event('stopped');
 is(line(), 4, 'the line before');
 ask('next'); event('stopped'); is(line(), 5, 'the line again');

@@ -308,6 +308,108 @@ static void test_trap(void **state)
     close_all(&r);
 }
 
+static const char printing[] = "@i function f(y!::Fixed, v::Vector{Fixed})\n"
+                               "    for i = 1:length(v)\n"
+                               "        y! += v[i]^2\n"
+                               "        @safe println(\"y = $y!\")\n"
+                               "    end\n"
+                               "end\n";
+
+static void take_text(void *context, const char *text) { strncat(context, text, 200); }
+
+/* What is printed appears once, in order, whichever way and in whatever pieces one goes. */
+static void test_text(void **state)
+{
+    char text[1000] = "";
+    rg_session_spot spot = {0};
+    rg_fault fault;
+    rig r = open_on("fast", true, printing, NULL);
+    (void)state;
+    rg_session_on_text(r.session, take_text, text);
+    while (spot.why != RG_SESSION_AT_END) {
+        assert_int_equal(rg_session_go(r.session, 5, &spot, &fault), RG_OK);
+        if (spot.why != RG_SESSION_AT_END)
+            assert_int_equal(rg_session_go(r.session, -3, &spot, &fault), RG_OK);
+    }
+    assert_string_equal(text, "y = 0.25\ny = 0.3125\n");
+    assert_int_equal(rg_session_go_to(r.session, 0, &spot, &fault), RG_OK);
+    text[0] = '\0';
+    assert_int_equal(rg_session_run(r.session, false, NULL, 0, &spot, &fault), RG_OK);
+    assert_string_equal(text, "y = 0.25\ny = 0.3125\n"); /* a new run */
+    close_all(&r);
+}
+
+static void test_tangents(void **state)
+{
+    const double along[] = {1, 0};
+    rg_session_recipe recipe = {.tangents = true};
+    rg_session_spot spot;
+    rg_fault fault;
+    rig r = open_on("fast", true, recursive, NULL);
+    (void)state;
+    rg_session_close(r.session);
+    assert_int_equal(rg_set_direction(r.job, "v", along, 2, &fault), RG_OK);
+    assert_int_equal(rg_session_open(r.job, &recipe, &r.session, &fault), RG_OK);
+    assert_int_equal(rg_session_run(r.session, false, NULL, 0, &spot, &fault), RG_OK);
+    assert_true(value_of(&r, 0, "tangent(y!)") == 1 + 2 * 0.5 + 4 * 0.125); /* x + x^2 + x^4 */
+    assert_int_equal(rg_session_go_to(r.session, 0, &spot, &fault), RG_OK);
+    assert_true(value_of(&r, 0, "tangent(y!)") == 0);
+    assert_true(value_of(&r, 0, "tangent(v[1])") == 1);
+    rg_session_close(r.session);
+    recipe.output = "y!";
+    assert_int_equal(rg_session_open(r.job, &recipe, &r.session, &fault), RG_BAD_USE);
+    assert_string_equal(fault.code, "R0944");
+    r.session = NULL;
+    close_all(&r);
+}
+
+typedef struct {
+    rg_session *session;
+    unsigned asked;
+    double seen;
+} judge;
+
+/* The second time only; it may look around. */
+static bool second(void *context, size_t stop, const rg_session_spot *spot)
+{
+    judge *j = context;
+    rg_session_value value;
+    rg_fault fault;
+    assert_int_equal(stop, 0);
+    assert_int_equal(spot->line, 4);
+    assert_int_equal(rg_session_evaluate(j->session, 0, "y!", &value, &fault), RG_OK);
+    j->seen += value.value;
+    return ++j->asked == 2;
+}
+
+/* Who sets a stop decides whether it ends the run; a step stays one. */
+static void test_accept(void **state)
+{
+    judge j = {0};
+    const rg_session_stop stop = {.kind = RG_STOP_LINE, .line = 4, .accept = second, .context = &j};
+    rg_session_spot spot;
+    rg_fault fault;
+    rig r = open_on("fast", false, printing, NULL);
+    (void)state;
+    j.session = r.session;
+    assert_int_equal(rg_session_run(r.session, false, &stop, 1, &spot, &fault), RG_OK);
+    assert_int_equal(spot.why, RG_SESSION_BREAKPOINT);
+    assert_true(j.asked == 2 && j.seen == 0.25 + 0.3125);
+    j.asked = 2; /* passed over from here on */
+    assert_int_equal(rg_session_run(r.session, true, &stop, 1, &spot, &fault), RG_OK);
+    assert_int_equal(spot.why, RG_SESSION_AT_START);
+    assert_int_equal(j.asked, 3);
+    while (spot.line != 3)
+        assert_int_equal(rg_session_line(r.session, RG_LINE_INTO, false, NULL, 0, &spot, &fault),
+                         RG_OK);
+    assert_int_equal(rg_session_line(r.session, RG_LINE_INTO, false, &stop, 1, &spot, &fault),
+                     RG_OK);
+    assert_int_equal(spot.why, RG_SESSION_STEPPED);
+    assert_int_equal(spot.line, 4);
+    assert_int_equal(j.asked, 4);
+    close_all(&r);
+}
+
 static void test_misuse(void **state)
 {
     rg_session_spot spot;
@@ -332,7 +434,8 @@ int main(void)
         cmocka_unit_test(test_both_ways), cmocka_unit_test(test_lines),
         cmocka_unit_test(test_calls),     cmocka_unit_test(test_changes),
         cmocka_unit_test(test_set),       cmocka_unit_test(test_trap),
-        cmocka_unit_test(test_misuse),
+        cmocka_unit_test(test_misuse),    cmocka_unit_test(test_text),
+        cmocka_unit_test(test_tangents),  cmocka_unit_test(test_accept),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
