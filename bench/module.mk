@@ -85,7 +85,8 @@ $(BUILD)/bin/bench-papers: $(PAPERS_OBJS) $(PAPERS_PARTS) $(DRIVER_PARTS)
 	$(say) LINK $@
 	$(Q)$(CXX) $(LDFLAGS) $(PAPERS_OBJS) $(PAPERS_PARTS) -Wl,--start-group $(DRIVER_PARTS) -Wl,--end-group $(if $(ADOLC_HAVE),-ladolc) $(DEPEND_LIBS) $(LDLIBS) -o $@
 
-# Events taken back by emitted C beside C by hand, in instructions.
+# Events taken back by emitted C beside C by hand, and gradients beside their calls, in instructions.
 .PHONY: bench-emit-c
 bench-emit-c: all
 	@bench/emit_c/reverse.sh $(BUILD)
+	@bench/emit_c/gradient.sh $(BUILD)

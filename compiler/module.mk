@@ -26,7 +26,7 @@ COMPILER_SRCS := compiler/object.c compiler/folder.c compiler/digits.c compiler/
   compiler/opt/turn.c compiler/opt/expand.c compiler/opt/shared_parts.c compiler/opt/adopt.c \
   compiler/opt/alike.c \
   compiler/opt/reruns.c compiler/opt/fold.c compiler/opt/rejoin.c compiler/opt/same.c compiler/opt/lost.c \
-  compiler/opt/ancilla.c compiler/opt/linear.c \
+  compiler/opt/ancilla.c compiler/opt/linear.c compiler/opt/own_reads.c \
   compiler/opt/stream.c compiler/opt/streams.c compiler/opt/beyond.c compiler/opt/exchanges.c \
   compiler/opt/index_checks.c compiler/opt/name_parts.c compiler/opt/choose.c \
   compiler/opt/choose_erase.c compiler/opt/choose_keep.c compiler/opt/price.c \

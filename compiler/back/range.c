@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "compiler/opt/opt_internal.h"
+#include "compiler/opt/own_reads.h"
 
 enum { MOST_STEPS = 12, MOST_TIMES = 16 };
 
@@ -288,28 +289,18 @@ bool cg_in_bounds(cg *g, const ir_var *array, unsigned dim, const ir_expr *index
 
 /* ---- aliases ---- */
 
-/* Do the two differ by a constant that is not zero? */
-static bool differ(const ir_expr *a, const ir_expr *b)
-{
-    if (!a || !b)
-        return false;
-    opt_linear sum = opt_linear_of(a);
-    opt_linear_add(&sum, b, -1);
-    return sum.exact && sum.count == 0 && sum.c != 0;
-}
-
 bool cg_apart(const ir_place *a, const ir_place *b)
 {
     if (!a->row || !b->row || a->inbounds || b->inbounds || a->var != b->var)
         return false;
-    return a->column ? (opt_same_expr(a->column, b->column) && differ(a->row, b->row))
-                           || (opt_same_expr(a->row, b->row) && differ(a->column, b->column))
-                     : differ(a->row, b->row);
+    return a->column ? (opt_same_expr(a->column, b->column) && opt_differ(a->row, b->row))
+                           || (opt_same_expr(a->row, b->row) && opt_differ(a->column, b->column))
+                     : opt_differ(a->row, b->row);
 }
 
 bool cg_differ(cg *g, const ir_expr *a, const ir_expr *b)
 {
-    if (differ(a, b))
+    if (opt_differ(a, b))
         return true;
     if (!cg_on(g, OPT_RANGES) || !plain(a) || !plain(b))
         return false;

@@ -4,6 +4,7 @@
 #include "cg.h"
 
 #include "compiler/opt/opt_internal.h"
+#include "compiler/opt/own_reads.h"
 
 /* ---- targets ---- */
 
@@ -75,32 +76,6 @@ void cg_assign_home(cg *g, size_t home, enum rg_mode mode, const ir_expr *e, ir_
  * memory? */
 static bool in_registers(const ir_expr *e) { return e->kind == IR_OP || e->kind == IR_NOT; }
 
-enum { MOST_OWN = 16 };
-
-/* The elements of one array that a statement certainly reads. */
-typedef struct {
-    const ir_var *array;
-    const ir_expr *found[MOST_OWN];
-    size_t count;
-} own_reads;
-
-static void find_own_reads(own_reads *r, const ir_expr *e)
-{
-    const bool branches = e && (e->kind == IR_SELECT || e->kind == IR_AND || e->kind == IR_OR);
-    if (!e)
-        return;
-    find_own_reads(r, e->left);
-    if (!branches) {
-        find_own_reads(r, e->right);
-        find_own_reads(r, e->third);
-    }
-    bool is_new = e->kind == IR_ELEM && e->var == r->array && r->count < MOST_OWN;
-    for (size_t i = 0; is_new && i < r->count; i++)
-        is_new = !opt_same_expr(r->found[i], e);
-    if (is_new)
-        r->found[r->count++] = e;
-}
-
 static ir_expr *unequal(cg *g, const ir_expr *a, const ir_expr *b)
 {
     return ir_expr_op(g->scratch, a->loc, RG_OP_NE, (ir_expr *)(uintptr_t)a,
@@ -126,12 +101,9 @@ static cg_compare compare_of(cg *g, const ir_expr *e);
 /* An element that is changed must not be one that the statement reads, whatever it holds. */
 static void check_own_reads(cg *g, const ir_stmt *s)
 {
-    own_reads r = {.array = s->place.var};
     if (s->no_invcheck)
         return;
-    find_own_reads(&r, s->expr);
-    find_own_reads(&r, s->place.row);
-    find_own_reads(&r, s->place.column);
+    const opt_own_reads r = opt_own_reads_of(s);
     for (size_t i = 0; i < r.count && !g->failed; i++) {
         const ir_expr *apart = apart_from(g, &s->place, r.found[i]);
         if (!apart)

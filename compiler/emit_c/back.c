@@ -84,7 +84,7 @@ void ec_back_parts(ec *e, size_t from)
     for (size_t i = count; i-- > from && !e->failed;) {
         const ec_record r = e->records[i];
         if (r.select) {
-            ec_line(e, "if (%s) {", r.select);
+            ec_line(e, "if (%s) {", ec_bare(e, r.select));
             arm(e, &r, r.ready.of->right);
             ec_line(e, "} else {");
             arm(e, &r, r.ready.of->third);

@@ -135,7 +135,7 @@ static void write_if(ec *e, const ec_node *n)
         !e->sure
         && (n->s->post || ec_changes(e, n->s->body, post) || ec_changes(e, n->s->other, post));
 
-    ec_line(e, "if (%s) {", condition(e, n->s->pre));
+    ec_line(e, "if (%s) {", ec_bare(e, condition(e, n->s->pre)));
     e->indent++;
     ec_list(e, n->body);
     if (checks)
@@ -154,7 +154,7 @@ static void write_if(ec *e, const ec_node *n)
 
 static void undo_if(ec *e, const ec_node *n)
 {
-    ec_line(e, "if (%s) {", condition(e, n->s->post ? n->s->post : n->s->pre));
+    ec_line(e, "if (%s) {", ec_bare(e, condition(e, n->s->post ? n->s->post : n->s->pre)));
     e->indent++;
     ec_undo(e, n->body, n->body_end, true);
     e->indent--;

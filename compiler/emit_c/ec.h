@@ -77,6 +77,7 @@ typedef struct {
 const char *ec_text(ec *e, const char *format, ...) __attribute__((format(printf, 2, 3)));
 void ec_line(ec *e, const char *format, ...) __attribute__((format(printf, 2, 3)));
 void ec_raw(ec *e, const char *format, ...) __attribute__((format(printf, 2, 3)));
+const char *ec_bare(ec *e, const char *text); /* without the parentheses around all of it */
 const char *ec_at(ec *e, ir_loc loc);
 const char *ec_label(ec *e); /* of the undoing of what came before; marks it as used */
 /* A call that may trap: its result is looked at unless that is impossible. */

@@ -3,33 +3,9 @@
 
 #include <string.h>
 
+#include "compiler/opt/own_reads.h"
+
 /* ---- updates ---- */
-
-enum { MOST_OWN = 16 };
-
-typedef struct {
-    const ir_var *array;
-    const ir_expr *found[MOST_OWN];
-    size_t count;
-} own_reads;
-
-static void find_own_reads(own_reads *r, const ir_expr *x)
-{
-    const bool branches = x && (x->kind == IR_SELECT || x->kind == IR_AND || x->kind == IR_OR);
-
-    if (!x)
-        return;
-    find_own_reads(r, x->left);
-    if (!branches) {
-        find_own_reads(r, x->right);
-        find_own_reads(r, x->third);
-    }
-    bool is_new = x->kind == IR_ELEM && x->var == r->array && r->count < MOST_OWN;
-    for (size_t i = 0; is_new && i < r->count; i++)
-        is_new = !ec_same_expr(r->found[i], x);
-    if (is_new)
-        r->found[r->count++] = x;
-}
 
 /* A read within a branch happens only sometimes, so nothing that is required before the statement
  * stands for what the machine traps then. */
@@ -49,14 +25,10 @@ static void refuse_branch_reads(ec *e, const ir_stmt *s, const ir_expr *x, bool 
 /* An element that changes must not be one that the statement reads. */
 static void check_own_reads(ec *e, const ir_stmt *s)
 {
-    own_reads r = {.array = s->place.var};
-
     if (s->no_invcheck || e->sure || !s->place.row)
         return;
+    const opt_own_reads r = opt_own_reads_of(s);
     refuse_branch_reads(e, s, s->expr, false);
-    find_own_reads(&r, s->expr);
-    find_own_reads(&r, s->place.row);
-    find_own_reads(&r, s->place.column);
     for (size_t i = 0; i < r.count; i++) {
         const char *apart = ec_apart(e, &s->place, r.found[i]->left, r.found[i]->right);
         if (apart)

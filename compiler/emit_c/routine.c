@@ -13,9 +13,9 @@ static void companions_of(ec *e, const ir_var *v, bool gradients)
     if (!ec_has_companion(e, v->base))
         return;
     if (gradients)
-        ec_line(e, "int64_t %s_g = 0;", ec_name(e, v));
+        ec_line(e, "RG_UNUSED int64_t %s_g = 0;", ec_name(e, v));
     else if (e->mode == EC_TANGENT)
-        ec_line(e, "int64_t %s_t = 0;", ec_name(e, v));
+        ec_line(e, "RG_UNUSED int64_t %s_t = 0;", ec_name(e, v));
 }
 
 /* Constants of loops: the largest set that one variable needs in any loop. */
@@ -74,20 +74,18 @@ static void local(ec *e, const ir_stmt *body, const ir_var *v, bool gradients)
     if (!is_named_in(body, v))
         return;
     if (v->rank > 0) {
-        ec_line(e, "rg_array %s = {0};", name);
+        ec_line(e, "RG_UNUSED rg_array %s = {0};", name);
         return;
     }
     loop_variables(e, body, v, &needs);
-    ec_line(e, "int64_t %s = 0;", name);
+    ec_line(e, "RG_UNUSED int64_t %s = 0;", name);
     companions_of(e, v, gradients);
     if (needs)
         ec_line(e, "int64_t %s_first = 0, %s_last = 0;", name, name);
     if (needs & 2) {
         ec_line(e, "int64_t %s_step = 0;", name);
-        ec_line(e, "uint64_t %s_k = 0;", name);
+        ec_line(e, "RG_UNUSED uint64_t %s_k = 0;", name);
     }
-    if (needs & 2) /* the inverse may have no use for it */
-        ec_line(e, "(void)%s_k;", name);
 }
 
 static void take_parameter(ec *e, const ec_function *f, const ir_var *v)
@@ -96,32 +94,18 @@ static void take_parameter(ec *e, const ec_function *f, const ir_var *v)
     const bool companion = ec_has_companion(e, v->base) && f->mode != EC_VALUE;
 
     if (v->rank > 0) {
-        ec_line(e, "rg_array %s = *p_%s;", name, name);
+        ec_line(e, "RG_UNUSED rg_array %s = *p_%s;", name, name);
         if (companion && !f->sure) {
             ec_line(e, "if (!%s.%c && %s.rows != 0)", name, plane, name);
             ec_line(e, "    return rg_stop(rg, RG_TRAP_MODE, %s);", ec_at(e, v->loc));
         }
         return;
     }
-    ec_line(e, "int64_t %s = *p_%s;", name, name);
+    ec_line(e, "RG_UNUSED int64_t %s = *p_%s;", name, name);
     if (companion && ec_passes(e, f, v))
-        ec_line(e, "int64_t %s_%c = *p_%s_%c;", name, plane, name, plane);
+        ec_line(e, "RG_UNUSED int64_t %s_%c = *p_%s_%c;", name, plane, name, plane);
     else if (companion)
-        ec_line(e, "int64_t %s_%c = 0;", name, plane);
-}
-
-/* Used or not: a parameter may be there for its type alone. */
-static void mention(ec *e, const ir_routine *r, bool gradients)
-{
-    for (size_t i = 0; i < r->param_count; i++) {
-        const ir_var *v = r->vars[i];
-        const bool companion = ec_has_companion(e, v->base) && v->rank == 0;
-        ec_line(e, "(void)%s;", e->names[i]);
-        if (companion && gradients)
-            ec_line(e, "(void)%s_g;", e->names[i]);
-        else if (companion && e->mode == EC_TANGENT)
-            ec_line(e, "(void)%s_t;", e->names[i]);
-    }
+        ec_line(e, "RG_UNUSED int64_t %s_%c = 0;", name, plane);
 }
 
 static void declare(ec *e, const ec_function *f, const ir_routine *r, const ir_stmt *body)
@@ -136,10 +120,8 @@ static void declare(ec *e, const ec_function *f, const ir_routine *r, const ir_s
         else
             local(e, body, r->vars[i], gradients);
     for (size_t i = 0; i < r->param_count; i++)
-        if (!is_named_in(body, r->vars[i])) {
-            mention(e, r, gradients);
-            break;
-        }
+        if (is_in_place(e, i))
+            ec_line(e, "(void)%s;", e->names[i]);
     ec_line(e, "(void)rg;");
 }
 

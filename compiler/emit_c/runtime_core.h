@@ -42,6 +42,16 @@ typedef struct {
     void *data;
 } rg_state;
 
+/* Before a statement that is done for each k below count: by many threads, if the unit is compiled
+ * with OpenMP. Give each k a state of its own:
+ *     RG_BATCH(k, count) traps[k] = f(&states[k], &out[k], &x[k]); */
+#ifdef _OPENMP
+#define RG_THREADS _Pragma("omp parallel for")
+#else
+#define RG_THREADS
+#endif
+#define RG_BATCH(k, count) RG_THREADS for (size_t k = 0; k < (size_t)(count); k++)
+
 static inline void rg_state_free(rg_state *rg)
 {
     free(rg->v);
@@ -73,6 +83,8 @@ static inline unsigned rg_stop(rg_state *rg, unsigned trap, unsigned at)
     return trap;
 }
 
+/* What undoes reads less than it writes, and some tangents go nowhere. */
+#define RG_UNUSED __attribute__((unused))
 /* Line l of file number f. */
 #define RG_IN(f, l) ((unsigned)(f) << 24 | (l))
 /* Where something traps, the line is put down, and what was done is undone from `label` on. */
@@ -213,15 +225,33 @@ static inline unsigned rg_itof(int64_t b, int64_t *f)
 
 /* ---- Fixed: results, or why there is none ---- */
 
-/* round(a b / 2^FRAC), ties to even; true when it does not fit */
+/* Such a branch is almost never taken: it is a jump, and not a conditional move. */
+#define RG_RARE(condition) __builtin_expect_with_probability((condition), 0, 1.0)
+
+/* round(a b / 2^FRAC), ties to even; true when it does not fit. What is rounded half up is odd only
+ * where it should have been rounded down. */
 static inline bool rg_product(int64_t a, int64_t b, int64_t *f)
 {
-    const rg_wide exact = (rg_wide)a * b;
-    const uint64_t half = ((uint64_t)1 << RG_FRAC) >> 1;
-    const uint64_t odd = (uint64_t)exact >> RG_FRAC & 1;
-    const rg_wide quotient = (exact + (int64_t)(half - 1 + odd)) >> RG_FRAC;
+    const uint64_t half = (uint64_t)1 << (RG_FRAC - 1);
+#if RG_XLEN == 64
+    const rg_wide sum = (rg_wide)a * b + half;
+    *f = (int64_t)(sum >> RG_FRAC);
+    const bool misfit = ((uint64_t)(sum >> 64) + half) >> RG_FRAC != 0;
+#else
+    const int64_t sum = a * b + (int64_t)half, quotient = sum >> RG_FRAC;
     *f = rg_wrap((uint64_t)quotient);
-    return *f != quotient;
+    const bool misfit = *f != quotient;
+#endif
+    if (RG_RARE(((uint64_t)sum & (2 * half - 1)) == 0))
+        *f &= -2;
+    return misfit;
+}
+/* What is known to fit. */
+static inline int64_t rg_product_of(int64_t a, int64_t b)
+{
+    int64_t f;
+    (void)rg_product(a, b, &f);
+    return f;
 }
 static inline unsigned rg_fmul(int64_t a, int64_t b, int64_t *f)
 {

@@ -65,6 +65,19 @@ void ec_line(ec *e, const char *format, ...)
     fputc('\n', e->out);
 }
 
+const char *ec_bare(ec *e, const char *text)
+{
+    const size_t length = strlen(text);
+    int depth = 0;
+
+    for (size_t i = 0; i < length; i++) {
+        depth += (text[i] == '(') - (text[i] == ')');
+        if (depth == 0 && i + 1 < length)
+            return text;
+    }
+    return length < 2 || text[0] != '(' ? text : ec_text(e, "%.*s", (int)length - 2, text + 1);
+}
+
 const char *ec_at(ec *e, ir_loc loc)
 {
     return loc.file ? ec_text(e, "RG_IN(%u, %u)", (unsigned)loc.file, (unsigned)loc.line)

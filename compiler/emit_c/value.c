@@ -5,6 +5,7 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "compiler/opt/own_reads.h"
 #include "isa/isa.h"
 
 void ec_begin(ec *e)
@@ -119,12 +120,13 @@ ec_word ec_place(ec *e, const ir_place *p)
     return p->row ? element(e, p->var, p->row, p->column, p->inbounds) : scalar(e, p->var);
 }
 
+/* NULL: they surely differ. */
 static const char *differ(ec *e, const ir_expr *a, const ir_expr *b)
 {
-    if (a->kind == IR_CONST && b->kind == IR_CONST)
-        return a->raw == b->raw ? "false" : NULL;
     if (ec_same_expr(a, b))
         return "false";
+    if (opt_differ(a, b))
+        return NULL;
     const bool active = e->active;
     e->active = false;
     const char *x = ec_eval(e, a).v, *y = ec_eval(e, b).v;
@@ -163,6 +165,8 @@ static const char *infix(unsigned op)
     }
 }
 
+static bool compares(unsigned op) { return op >= RG_OP_EQ && op <= RG_OP_GE; }
+
 static bool may_trap(unsigned op)
 {
     return op == RG_OP_DIV || op == RG_OP_REM || op == RG_OP_FLD || op == RG_OP_MOD;
@@ -175,6 +179,8 @@ static const char *whole(ec *e, const ir_expr *x, const char *a, const char *b)
 
     if (x->op == RG_OP_MOV)
         return b;
+    if (compares(x->op) && strcmp(a, b) == 0) /* compilers warn of it */
+        return x->op == RG_OP_EQ || x->op == RG_OP_LE || x->op == RG_OP_GE ? "1" : "0";
     if (infix(x->op))
         return ec_text(e, "(%s %s %s)", a, infix(x->op), b);
     if (info->format == RG_FMT_U1)
@@ -261,6 +267,20 @@ static void operate(ec *e, const ec_ready *ready, const char *v, ir_loc loc)
         ec_try(e, loc, "rg_%s(%s, %s, &%s)", info->mnemonic, a, b, v);
 }
 
+/* What cannot trap and has a function that returns its result. */
+static bool sure_operation(ec *e, const ec_ready *ready, const char *v)
+{
+    const unsigned op = ready->of->op;
+    const char *name = op == RG_OP_FMUL   ? "rg_product_of"
+                       : op == RG_OP_FADD ? "rg_add"
+                       : op == RG_OP_FSUB ? "rg_sub"
+                                          : NULL;
+
+    if (e->sure && name)
+        ec_line(e, "RG_UNUSED const int64_t %s = %s(%s, %s);", v, name, ready->a.v, ready->b.v);
+    return e->sure && name;
+}
+
 ec_word ec_fire(ec *e, const ec_ready *ready, ir_loc loc)
 {
     if (!ready->of)
@@ -268,10 +288,12 @@ ec_word ec_fire(ec *e, const ec_ready *ready, ir_loc loc)
     ec_word word = named(e, ready->of);
     const char *tangent = word.t;
 
-    ec_line(e, "int64_t %s = 0;", word.v);
-    operate(e, ready, word.v, loc);
+    if (!sure_operation(e, ready, word.v)) {
+        ec_line(e, "%sint64_t %s = 0;", e->sure ? "RG_UNUSED " : "", word.v);
+        operate(e, ready, word.v, loc);
+    }
     if (tangent)
-        ec_line(e, "const int64_t %s = %s;", tangent, ec_tangent_of(e, ready));
+        ec_line(e, "RG_UNUSED const int64_t %s = %s;", tangent, ec_tangent_of(e, ready));
     return word;
 }
 
@@ -295,12 +317,12 @@ static ec_word operation(ec *e, const ir_expr *x)
         if (strlen(text) < 48)
             return (ec_word){.v = text};
         const char *name = ec_text(e, "t_%u", ++e->temps);
-        ec_line(e, "const int64_t %s = %s;", name, text);
+        ec_line(e, "%sconst int64_t %s = %s;", e->sure ? "RG_UNUSED " : "", name, text);
         return remember(e, x, (ec_word){.v = name});
     }
     const ec_word word = ec_fire(e, &ready, x->loc);
     if (word.g) {
-        ec_line(e, "int64_t %s = 0;", word.g);
+        ec_line(e, "RG_UNUSED int64_t %s = 0;", word.g);
         record(e, &(ec_record){.ready = ready, .g = word.g});
     }
     return remember(e, x, word);
@@ -337,17 +359,17 @@ static ec_word selected(ec *e, const ir_expr *x)
     const char *condition = ec_eval(e, x->left).v;
     e->active = active;
     const ec_word word = named(e, x);
-    ec_line(e, "int64_t %s = 0;", word.v);
+    ec_line(e, "%sint64_t %s = 0;", e->sure ? "RG_UNUSED " : "", word.v);
     if (word.t)
-        ec_line(e, "int64_t %s = 0;", word.t);
+        ec_line(e, "RG_UNUSED int64_t %s = 0;", word.t);
     const size_t cached_before = e->cache_count;
-    ec_line(e, "if (%s) {", condition);
+    ec_line(e, "if (%s) {", ec_bare(e, condition));
     arm(e, &word, x->right);
     ec_line(e, "} else {");
     arm(e, &word, x->third);
     ec_line(e, "}");
     if (word.g) {
-        ec_line(e, "int64_t %s = 0;", word.g);
+        ec_line(e, "RG_UNUSED int64_t %s = 0;", word.g);
         record(e,
                &(ec_record){
                    .ready = {.of = x}, .g = word.g, .select = condition, .cached = cached_before});
@@ -377,10 +399,12 @@ static ec_word logic(ec *e, const ir_expr *x)
     if (x->kind == IR_NOT) {
         word.v = ec_text(e, "(%s == 0)", left);
     } else if (is_harmless(x->right)) {
-        word.v = ec_text(e, "(%s %s %s)", left, and? "&" : "|", ec_eval(e, x->right).v);
+        /* a cast, because compilers take & of two comparisons for a slip */
+        word.v = ec_text(e, "(%s%s %s %s)", left[0] == '(' ? "(int64_t)" : "", left, and? "&" : "|",
+                         ec_eval(e, x->right).v);
     } else {
         word.v = ec_text(e, "t_%u", ++e->temps);
-        ec_line(e, "int64_t %s = %s;", word.v, left);
+        ec_line(e, "%sint64_t %s = %s;", e->sure ? "RG_UNUSED " : "", word.v, left);
         ec_line(e, and? "if (%s) {" : "if (!%s) {", word.v);
         arm(e, &word, x->right);
         ec_line(e, "}");

@@ -14,7 +14,11 @@ typedef struct {
     char first_refusal[400];
 } twin_counts;
 
+/* What is compared: values both ways and tangents, or gradients. */
+typedef enum { TWIN_ALL, TWIN_VALUES, TWIN_GRADIENTS } twin_what;
+
 typedef struct {
+    twin_what what; /* of the next twin_add; TWIN_ALL at first */
     char folder[64];
     FILE *unit, *calls, *expected;
     char *call_text, *expected_text;

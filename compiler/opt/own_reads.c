@@ -1,0 +1,42 @@
+/* own_reads.c: see own_reads.h. */
+#include "compiler/opt/own_reads.h"
+
+#include "compiler/opt/linear.h"
+#include "compiler/opt/opt_internal.h"
+
+static void find(opt_own_reads *r, const ir_expr *x)
+{
+    const bool branches = x && (x->kind == IR_SELECT || x->kind == IR_AND || x->kind == IR_OR);
+
+    if (!x)
+        return;
+    find(r, x->left);
+    if (!branches) {
+        find(r, x->right);
+        find(r, x->third);
+    }
+    bool is_new = x->kind == IR_ELEM && x->var == r->array && r->count < OPT_MOST_OWN;
+    for (size_t i = 0; is_new && i < r->count; i++)
+        is_new = !opt_same_expr(r->found[i], x);
+    if (is_new)
+        r->found[r->count++] = x;
+}
+
+opt_own_reads opt_own_reads_of(const ir_stmt *s)
+{
+    opt_own_reads r = {.array = s->place.var};
+
+    find(&r, s->expr);
+    find(&r, s->place.row);
+    find(&r, s->place.column);
+    return r;
+}
+
+bool opt_differ(const ir_expr *a, const ir_expr *b)
+{
+    if (!a || !b)
+        return false;
+    opt_linear sum = opt_linear_of(a);
+    opt_linear_add(&sum, b, -1);
+    return sum.exact && sum.count == 0 && sum.c != 0;
+}

@@ -1,0 +1,23 @@
+/* own_reads.h: the elements of an array that a statement reads while it changes one of them. */
+#ifndef RG_OPT_OWN_READS_H
+#define RG_OPT_OWN_READS_H
+
+#include "compiler/ir/ir.h"
+
+enum { OPT_MOST_OWN = 16 };
+
+typedef struct {
+    const ir_var *array;
+    const ir_expr *found[OPT_MOST_OWN];
+    size_t count;
+} opt_own_reads;
+
+/* Those of the array that `s` changes, each once, which its expression and its indices certainly
+ * read: what only a branch of an expression reads is not among them. */
+opt_own_reads opt_own_reads_of(const ir_stmt *s);
+
+/* Do two integer expressions differ by a constant that is not zero, whatever their variables are?
+ * False for NULL. */
+bool opt_differ(const ir_expr *a, const ir_expr *b);
+
+#endif
