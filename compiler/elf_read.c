@@ -324,11 +324,13 @@ static bool read_param(cursor *c, rg_param *p)
     p->base = (rg_type_base)(base & 3);
     p->rank = take32(c);
     p->reg = take32(c);
-    uint32_t keyword = take32(c), has_default = take32(c);
+    uint32_t keyword = take32(c), kept = take32(c), has_default = take32(c);
     p->default_raw = (int64_t)take(c, 8);
     p->keyword = keyword != 0;
+    p->kept = kept != 0;
     p->has_default = has_default != 0;
-    return !c->bad && base <= RG_TYPE_LOG && p->rank <= 2 && keyword <= 1 && has_default <= 1;
+    return !c->bad && base <= RG_TYPE_LOG && p->rank <= 2 && keyword <= 1 && kept <= 1
+           && has_default <= 1;
 }
 
 static bool read_routine(const input *in, cursor *c, size_t code_count, rg_routine *r)
@@ -339,7 +341,7 @@ static bool read_routine(const input *in, cursor *c, size_t code_count, rg_routi
     r->end = take32(c);
     uint32_t exported = take32(c), params = take32(c);
     r->exported = exported != 0;
-    if (c->bad || !r->name || exported > 1 || params > (size_t)(c->end - c->at) / 36)
+    if (c->bad || !r->name || exported > 1 || params > (size_t)(c->end - c->at) / 40)
         return damaged(in, "signatures");
     if (r->begin > r->entry || r->entry >= r->end || r->end > code_count)
         return damaged(in, "extent of a routine");

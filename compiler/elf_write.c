@@ -100,6 +100,7 @@ static void put_routine(bytes *b, const rg_routine *r)
         put32(b, p->rank);
         put32(b, p->reg);
         put32(b, p->keyword != 0);
+        put32(b, p->kept != 0);
         put32(b, p->has_default != 0);
         put_number(b, (uint64_t)p->default_raw, 8);
     }

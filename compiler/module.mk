@@ -5,7 +5,7 @@ LDLIBS        += -lelf
 COMPILER_LIB  := $(BUILD)/lib/libcompiler.a
 COMPILER_SRCS := compiler/object.c compiler/folder.c compiler/digits.c compiler/elf_read.c compiler/elf_write.c compiler/opt/sizes.c \
   compiler/ir/arena.c compiler/ir/build.c compiler/ir/validate.c compiler/ir/print.c compiler/ir/invert.c \
-  compiler/ir/erase.c compiler/ir/blocks.c compiler/ir/call_graph.c compiler/ir/slots.c \
+  compiler/ir/erase.c compiler/ir/blocks.c compiler/ir/call_graph.c compiler/ir/changes.c compiler/ir/slots.c \
   compiler/ir/text.c compiler/ir/names.c compiler/ir/lex.c compiler/ir/parse.c compiler/ir/parse_words.c \
   compiler/ir/parse_expr.c compiler/ir/parse_stmt.c \
   compiler/back/emit.c compiler/back/homes.c compiler/back/expr.c compiler/back/branch.c \

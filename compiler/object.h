@@ -49,6 +49,7 @@ typedef struct {
     unsigned reg;  /* the register in which it comes and goes, 1 .. RG_LAST_PARAMETER; 0: a word of
                       the stack */
     int keyword;   /* 1: keyword parameter, read only */
+    int kept;      /* 1: the routine leaves every word of it as it was; 0: it may change it */
     int has_default;
     int64_t default_raw; /* raw word of the default */
 } rg_param;

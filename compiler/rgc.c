@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "compiler/back/codegen.h"
+#include "compiler/ir/changes.h"
 #include "compiler/syntax/graph.h"
 #include "compiler/syntax/include.h"
 #include "compiler/syntax/layout.h"
@@ -91,6 +92,37 @@ static void mark_lines(rgc_result *r)
         }
 }
 
+/* The routines of an object stand in the order of the module, so it is mostly the next one. */
+static const ir_routine *routine_named(const ir_module *m, const ir_routine *next, const char *name)
+{
+    if (next && strcmp(next->name, name) == 0)
+        return next;
+    for (next = m->routines; next && strcmp(next->name, name) != 0;)
+        next = next->next;
+    return next;
+}
+
+/* Parameters that the routines leave as they were, as one of the two modules shows it: passes move
+ * elements through variables of their own, and drop updates that change nothing. */
+static void mark_kept(rgc_result *r)
+{
+    const ir_module *modules[] = {r->module, r->optimised};
+
+    for (size_t m = 0; m < sizeof modules / sizeof modules[0]; m++) {
+        ir_changes changes;
+        if (!ir_survey_changes(modules[m], &changes))
+            longjmp(r->arena.out_of_memory, 1);
+        const ir_routine *from = NULL;
+        for (size_t i = 0; i < r->object->routine_count; i++) {
+            rg_routine *made = &r->object->routines[i];
+            from = routine_named(modules[m], from ? from->next : modules[m]->routines, made->name);
+            for (size_t p = 0; from && p < made->param_count && p < from->param_count; p++)
+                made->params[p].kept |= !ir_changes_param(&changes, from, p);
+        }
+        ir_free_changes(&changes);
+    }
+}
+
 /* An argument that is converted, or made for the call alone, cannot take what the routine changes.
  */
 static void report_lost(void *context, const opt_lost *lost)
@@ -167,8 +199,10 @@ static void finish(rgc_result *r, const rgc_options *o)
     if (ir_validate(r->module, &late) && ir_check_erasures(r->module, &late)) {
         const rg_codegen_result result = generate(r, o, o->passes_off, &late);
         if (result == RG_CODEGEN_MADE || without_optimiser(r, o, result, &late)) {
-            if (r->object)
+            if (r->object) {
                 mark_lines(r);
+                mark_kept(r);
+            }
             return;
         }
         r->object = NULL;

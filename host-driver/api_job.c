@@ -25,6 +25,25 @@ rg_result rg_job_free(rg_job *handle)
     return rg_end_use(device, RG_OK);
 }
 
+/* The end of work that needed every result; choosy: as it was before. */
+static rg_result end_with_all(rgd_job *job, bool choosy, rg_result result)
+{
+    job->choosy = choosy;
+    return rg_end_use(job->device, result);
+}
+
+/* The job, which copies out whatever it changes until end_with_all. */
+static rgd_job *use_with_all(const rg_job *handle, bool *choosy, const char *function,
+                             rg_fault *fault)
+{
+    rgd_job *job = rg_use_job(handle, function, fault);
+    if (job) {
+        *choosy = job->choosy;
+        job->choosy = false;
+    }
+    return job;
+}
+
 rg_result rg_set_number(rg_job *handle, const char *name, double value, rg_fault *fault)
 {
     rgd_job *job = rg_given(name, "name", __func__, fault) ? rg_use_job(handle, __func__, fault)
@@ -109,6 +128,11 @@ static rg_result adopt(rgd_job *job, const char *function)
             return rg_misuse(NULL, function,
                              "argument %s was given another shape since the run of %s",
                              job->arguments[i].param->name, job->routine->name);
+    for (size_t i = 0; i < job->argument_count; i++)
+        if (job->arguments[i].left)
+            return rg_misuse(NULL, function,
+                             "the run of %s changed %s and did not copy it out: name it in rg_want",
+                             job->routine->name, job->arguments[i].param->name);
     return rgd_adopt_results(job, &fault);
 }
 
@@ -116,6 +140,17 @@ rg_result rg_adopt_results(rg_job *handle)
 {
     rgd_job *job = rg_use_job(handle, __func__, NULL);
     return job ? rg_end_use(job->device, adopt(job, __func__)) : RG_BAD_USE;
+}
+
+rg_result rg_want(rg_job *handle, const char *const *names, size_t count, rg_fault *fault)
+{
+    if (count > 0 && !rg_given(names, "names", __func__, fault))
+        return RG_BAD_USE;
+    for (size_t i = 0; i < count; i++)
+        if (!rg_given(names[i], "a name", __func__, fault))
+            return RG_BAD_USE;
+    rgd_job *job = rg_use_job(handle, __func__, fault);
+    return job ? rg_end_use(job->device, rgd_want(job, names, count, fault)) : RG_BAD_USE;
 }
 
 rg_result rg_gradient(rg_job *handle, const char *name, size_t row, size_t column, rg_fault *fault)
@@ -151,15 +186,18 @@ rg_result rg_hessian_vector(rg_job *handle, const char *name, size_t row, size_t
 
 rg_result rg_jacobian(rg_job *handle, rg_fault *fault)
 {
-    rgd_job *job = rg_use_job(handle, __func__, fault);
-    return job ? rg_end_use(job->device, rgd_jacobian(job, fault)) : RG_BAD_USE;
+    bool choosy = false;
+    rgd_job *job = use_with_all(handle, &choosy, __func__, fault);
+    return job ? end_with_all(job, choosy, rgd_jacobian(job, fault)) : RG_BAD_USE;
 }
 
 rg_result rg_hessian(rg_job *handle, const char *name, size_t row, size_t column, rg_fault *fault)
 {
-    rgd_job *job = rg_given(name, "name", __func__, fault) ? rg_use_job(handle, __func__, fault)
-                                                           : NULL;
-    return job ? rg_end_use(job->device, rgd_hessian(job, name, row, column, fault)) : RG_BAD_USE;
+    bool choosy = false;
+    rgd_job *job = rg_given(name, "name", __func__, fault)
+                       ? use_with_all(handle, &choosy, __func__, fault)
+                       : NULL;
+    return job ? end_with_all(job, choosy, rgd_hessian(job, name, row, column, fault)) : RG_BAD_USE;
 }
 
 rg_result rg_profile_call(rg_job *handle, rg_profile *profile, rg_fault *fault)
@@ -174,8 +212,9 @@ rg_result rg_believed_digits(const rg_job *handle, rg_job *other, rg_digits *dig
 {
     const rgd_job *job =
         rg_given(digits, "digits", __func__, fault) ? rg_see_job(handle, __func__, fault) : NULL;
-    rgd_job *again = job ? rg_use_job(other, __func__, fault) : NULL;
-    return again ? rg_end_use(again->device, rgd_believed_digits(job, again, digits, fault))
+    bool choosy = false;
+    rgd_job *again = job ? use_with_all(other, &choosy, __func__, fault) : NULL;
+    return again ? end_with_all(again, choosy, rgd_believed_digits(job, again, digits, fault))
                  : RG_BAD_USE;
 }
 
@@ -200,19 +239,25 @@ static void nobody_listens(void *context, const rg_check_line *line)
 rg_result rg_check(rg_job *handle, rg_check_report *report, void *context, bool *passed,
                    rg_fault *fault)
 {
-    rgd_job *job = rg_given(passed, "passed", __func__, fault) ? rg_use_job(handle, __func__, fault)
-                                                               : NULL;
-    return job ? rg_end_use(job->device, rgd_check(job, report ? report : nobody_listens, context,
-                                                   passed, fault))
+    bool choosy = false;
+    rgd_job *job = rg_given(passed, "passed", __func__, fault)
+                       ? use_with_all(handle, &choosy, __func__, fault)
+                       : NULL;
+    return job ? end_with_all(
+               job, choosy,
+               rgd_check(job, report ? report : nobody_listens, context, passed, fault))
                : RG_BAD_USE;
 }
 
 rg_result rg_check_inverse(rg_job *handle, rg_check_report *report, void *context, bool *passed,
                            rg_fault *fault)
 {
-    rgd_job *job = rg_given(passed, "passed", __func__, fault) ? rg_use_job(handle, __func__, fault)
-                                                               : NULL;
-    return job ? rg_end_use(job->device, rgd_check_inverse(job, report ? report : nobody_listens,
-                                                           context, passed, fault))
+    bool choosy = false;
+    rgd_job *job = rg_given(passed, "passed", __func__, fault)
+                       ? use_with_all(handle, &choosy, __func__, fault)
+                       : NULL;
+    return job ? end_with_all(
+               job, choosy,
+               rgd_check_inverse(job, report ? report : nobody_listens, context, passed, fault))
                : RG_BAD_USE;
 }

@@ -34,7 +34,8 @@ static void compare(const rgd_job *job, const rgd_job *coarse, size_t index, dou
 {
     const rg_argument *a = &job->arguments[index], *b = &coarse->arguments[index];
     *size = *difference = 0;
-    if (!rg_argument_active(a) || !a->gradient || !b->gradient || a->count != b->count)
+    if (!rg_argument_active(a) || !a->gradient || !b->gradient || a->count != b->count
+        || a->gradient_left)
         return;
     for (size_t k = 0; k < a->count; k++) {
         const double x = scaled(job, a->gradient[k]), y = scaled(coarse, b->gradient[k]);

@@ -85,6 +85,9 @@ typedef struct {
     double *along; /* its direction, where that was set since; NULL: zero */
     bool redirected; /* that is so */
     bool reshaped;   /* there is nothing here of the last run: it had another shape */
+    bool wanted;     /* named by rg_want */
+    bool left,
+        gradient_left; /* the last run did not copy its changed words, or its gradients, out */
     int64_t *tangent,
         *second; /* tangents of the results, Hessian times direction; NULL before such a run */
 } rg_argument;
@@ -126,6 +129,7 @@ struct rgd_job {
     bool ran, has_gradients, restored, trapped, unfinished;
     bool as_written;  /* the last run was the one without passes */
     bool keep;        /* gradients of freed ancillas are kept, and the pass is run back */
+    bool choosy;      /* only the arguments named by rg_want are copied out */
     size_t peak;      /* data words in use at most, 0 where the engine does not tell */
     size_t kept;      /* words on the stack at its end */
     bool turned;      /* a search after a trap has set the machine on its way back */
@@ -270,6 +274,8 @@ rg_result rg_layout_write(rgd_job *job, rg_fault *fault);
 bool rg_layout_unpack(rgd_job *job, const rg_copied *copied, bool gradients);
 /* Words that the firmware copies out of the results, or of the gradients. */
 size_t rg_layout_copied(const rgd_job *job, bool gradients);
+/* After a call: whether the arguments that the routine keeps are what they were. */
+rg_result rg_layout_kept(rgd_job *job, bool *equal, rg_fault *fault);
 /* Compare the machine word by word with that image, its value registers and its accumulator with
  * zero; whole: also all memory behind the image, which must be zero. */
 rg_result rg_layout_compare(rgd_job *job, bool whole, bool *equal, rg_fault *fault);
@@ -421,6 +427,7 @@ rg_result rgd_set_integers(rgd_job *job, const char *name, const int64_t *data, 
 rg_result rgd_set_raw(rgd_job *job, const char *name, const int64_t *words, size_t rows,
                       size_t columns, rg_fault *fault);
 rg_result rgd_adopt_results(rgd_job *job, rg_fault *fault);
+rg_result rgd_want(rgd_job *job, const char *const *names, size_t count, rg_fault *fault);
 size_t rgd_get(const rgd_job *job, const char *name, double *out, size_t capacity);
 size_t rgd_get_raw(const rgd_job *job, const char *name, int64_t *out, size_t capacity);
 size_t rgd_get_argument(const rgd_job *job, const char *name, double *out, size_t capacity);

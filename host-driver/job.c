@@ -512,6 +512,33 @@ rg_result rgd_adopt_results(rgd_job *job, rg_fault *fault)
     return RG_OK;
 }
 
+/* Whether the name is that of the argument, or of the compound that it is a part of. */
+static bool is_part_of(const char *argument, const char *name)
+{
+    const size_t length = strlen(name);
+    return strncmp(argument, name, length) == 0
+           && (argument[length] == '\0' || argument[length] == '.');
+}
+
+rg_result rgd_want(rgd_job *job, const char *const *names, size_t count, rg_fault *fault)
+{
+    for (size_t n = 0; n < count; n++) {
+        bool found = false;
+        for (size_t i = 0; i < job->argument_count; i++)
+            found = found || is_part_of(job->arguments[i].param->name, names[n]);
+        if (!found)
+            return rg_no_argument(job, names[n], fault);
+    }
+    job->choosy = names != NULL;
+    for (size_t i = 0; i < job->argument_count; i++) {
+        job->arguments[i].wanted = false;
+        for (size_t n = 0; n < count; n++)
+            job->arguments[i].wanted = job->arguments[i].wanted
+                                       || is_part_of(job->arguments[i].param->name, names[n]);
+    }
+    return RG_OK;
+}
+
 static size_t get_numbers(const rgd_job *job, const rg_argument *argument, const int64_t *words,
                           double *out, size_t capacity)
 {
@@ -534,7 +561,7 @@ static size_t get_words(const rg_argument *argument, const int64_t *words, int64
 
 static const int64_t *results_of(const rgd_job *job, const rg_argument *argument)
 {
-    return argument && job->ran && !argument->reshaped ? argument->result : NULL;
+    return argument && job->ran && !argument->reshaped && !argument->left ? argument->result : NULL;
 }
 
 size_t rgd_get(const rgd_job *job, const char *name, double *out, size_t capacity)

@@ -25,17 +25,28 @@ static size_t slot_of(const rgd_job *job, size_t index)
     return reg ? RG_MAILBOX_ARG1 + reg - 1 : job->layout.stack + (index - RG_REGISTER_PARAMETERS);
 }
 
-/* Whether the argument has a range of its own in the result list, or in the gradient list. */
-static bool is_listed(const rg_argument *argument, bool gradients)
+/* Whether it can have a range in the result list, or in the gradient list. Room for it is kept also
+ * where it has none, so that no argument moves when something else is copied out. */
+static bool may_be_listed(const rg_argument *argument, bool gradients)
 {
     return argument->count > 0 && (!gradients || is_active(argument));
+}
+
+/* Whether it is copied out: what was asked for, else what the routine may change and every
+ * gradient. The driver needs the result that is differentiated to give derivatives by a Log. */
+static bool is_listed(const rgd_job *job, const rg_argument *argument, bool gradients)
+{
+    const bool differentiated = job->seed.in == argument && !gradients;
+    return may_be_listed(argument, gradients)
+           && (job->choosy ? argument->wanted || differentiated
+                           : gradients || !argument->param->kept);
 }
 
 static size_t list_words(const rgd_job *job, bool gradients)
 {
     size_t words = 1;
     for (size_t i = 0; i < job->argument_count; i++)
-        if (is_listed(&job->arguments[i], gradients))
+        if (may_be_listed(&job->arguments[i], gradients))
             words += 2;
     return words;
 }
@@ -120,13 +131,18 @@ rg_result rg_layout_make(rgd_job *job, rg_fault *fault)
     return RG_OK;
 }
 
+/* Arguments that stand one behind the other are one range. */
 static void image_list(const rgd_job *job, int64_t *image, size_t at, bool gradients)
 {
     size_t next = at + 1;
     for (size_t i = 0; i < job->argument_count; i++) {
         const rg_argument *argument = &job->arguments[i];
-        if (!is_listed(argument, gradients))
+        if (!is_listed(job, argument, gradients))
             continue;
+        if (next > at + 1 && image[next - 2] + image[next - 1] == (int64_t)argument->address) {
+            image[next - 1] += (int64_t)argument->count;
+            continue;
+        }
         image[next++] = (int64_t)argument->address;
         image[next++] = (int64_t)argument->count;
         image[at]++;
@@ -240,11 +256,26 @@ rg_result rg_layout_compare(rgd_job *job, bool whole, bool *equal, rg_fault *fau
     return result;
 }
 
-static bool unpack_one(rg_argument *argument, const rg_copied *copied, size_t *at, bool gradients)
+static void unpack_kept(rg_argument *argument, bool gradients)
+{
+    if (gradients) {
+        argument->gradient_left = true;
+        return;
+    }
+    argument->left = !argument->param->kept;
+    if (argument->count > 0 && !argument->left)
+        memcpy(argument->result, rg_started(argument), argument->count * sizeof(int64_t));
+}
+
+static bool unpack_one(const rgd_job *job, rg_argument *argument, const rg_copied *copied,
+                       size_t *at, bool gradients)
 {
     int64_t *to = gradients ? argument->gradient : argument->result;
-    if (!is_listed(argument, gradients))
+    if (!is_listed(job, argument, gradients)) {
+        unpack_kept(argument, gradients);
         return true;
+    }
+    *(gradients ? &argument->gradient_left : &argument->left) = false;
     if (*at > copied->count || copied->count - *at < argument->count)
         return false;
     memcpy(to, copied->words + *at, argument->count * sizeof *to);
@@ -257,7 +288,7 @@ bool rg_layout_unpack(rgd_job *job, const rg_copied *copied, bool gradients)
     size_t at = 0;
     for (int pass = 0; pass <= (gradients ? 1 : 0); pass++)
         for (size_t i = 0; i < job->argument_count; i++)
-            if (!unpack_one(&job->arguments[i], copied, &at, pass == 1))
+            if (!unpack_one(job, &job->arguments[i], copied, &at, pass == 1))
                 return false;
     return at == copied->count;
 }
@@ -266,9 +297,26 @@ size_t rg_layout_copied(const rgd_job *job, bool gradients)
 {
     size_t count = 0;
     for (size_t i = 0; i < job->argument_count; i++)
-        if (is_listed(&job->arguments[i], gradients))
+        if (is_listed(job, &job->arguments[i], gradients))
             count += job->arguments[i].count;
     return count;
+}
+
+rg_result rg_layout_kept(rgd_job *job, bool *equal, rg_fault *fault)
+{
+    *equal = true;
+    for (size_t i = 0; i < job->argument_count; i++) {
+        const rg_argument *argument = &job->arguments[i];
+        for (size_t k = 0; argument->param->kept && k < argument->count; k++) {
+            int64_t word = 0;
+            rg_result result =
+                rg_core_peek(job->device, RG_WINDOW_DMEMV, argument->address + k, &word, fault);
+            if (result != RG_OK)
+                return result;
+            *equal = *equal && word == rg_started(argument)[k];
+        }
+    }
+    return RG_OK;
 }
 
 rg_result rg_layout_clear_gradients(rgd_job *job, rg_fault *fault)

@@ -222,6 +222,14 @@ bool rg_ran_as_written(const rg_job *job);
 /* Make the results of the last run the arguments of the next. RG_BAD_USE where it gave none. */
 rg_result rg_adopt_results(rg_job *job);
 
+/* What later runs of the job copy out: these arguments, their values and their gradients, and the
+ * result that is differentiated. A compound argument may be named, or some of its parts. Of the
+ * others rg_get gives what the routine leaves as it was, and nothing of what it changed.
+ * rg_get_gradient gives nothing. names NULL, as at the start: every argument that the routine may
+ * change, and all gradients. count 0: nothing. Checks and matrices of derivatives copy what they
+ * need. */
+rg_result rg_want(rg_job *job, const char *const *names, size_t count, rg_fault *fault);
+
 /* The recipe of a gradient in one call. It runs forward, copies the results out, seeds the gradient
  * of the named result, runs the same code backward in gradient mode, and copies the gradients out.
  * The one-based row and column choose the element of an array. They are 0, 0 for a scalar, and

@@ -135,6 +135,21 @@ static void show_until_trap(rgd_job *job, rg_copied *copied)
     (void)rg_output_take(job, copied, rg_layout_copied(job, false), 0, false, &ignored);
 }
 
+/* What the object says that the routine keeps is not copied out. The machine has to agree, or the
+ * program told an untruth: hand-written code can. */
+static rg_result check_kept(rgd_job *job, rg_fault *fault)
+{
+    bool equal = true;
+    rg_result result = rg_layout_kept(job, &equal, fault);
+    if (result != RG_OK || equal)
+        return result;
+    job->ran = false;
+    job->device->dirty = true;
+    return rg_fail(fault, RG_BAD_MACHINE, "R0903",
+                   "%s has changed an argument that its object says it leaves as it was",
+                   job->routine->name);
+}
+
 static rg_result run_plain(rgd_job *job, int command, rg_fault *fault)
 {
     rg_copied copied = {0};
@@ -148,6 +163,8 @@ static rg_result run_plain(rgd_job *job, int command, rg_fault *fault)
         show_until_trap(job, &copied);
     if (result == RG_OK)
         result = rg_check_leftover(job, fault);
+    if (result == RG_OK)
+        result = check_kept(job, fault);
     free(copied.words);
     return result;
 }
@@ -405,6 +422,7 @@ size_t rgd_get_gradient(const rgd_job *job, const char *name, double *out, size_
 {
     const rg_argument *argument = rg_argument_find(job, name);
     if (!argument || !job->has_gradients || !argument->gradient || argument->reshaped
+        || argument->gradient_left
         || (argument->number != RG_NUMBER_FIXED && argument->number != RG_NUMBER_LOG))
         return 0;
     for (size_t i = 0; i < argument->count && i < capacity; i++) {

@@ -129,7 +129,7 @@ static bool param_levels(assembler *as, rg_param *p)
                "the levels of a parameter are c, s or t and 0, 1 or 2 for each '.' of its name");
 }
 
-/* A register, levels in quotes, or the default of a keyword. */
+/* A register, levels in quotes, the word kept, or the default of a keyword. */
 static bool param_option(assembler *as, rg_param *p)
 {
     if (as->at < as->end && *as->at == '"')
@@ -139,6 +139,10 @@ static bool param_option(assembler *as, rg_param *p)
         if (!asm_register(as, &reg))
             return false;
         p->reg = reg;
+        return true;
+    }
+    if (asm_accept(as, "kept")) {
+        p->kept = 1;
         return true;
     }
     p->keyword = p->has_default = 1;

@@ -159,6 +159,8 @@ static void print_routine_head(const rg_routine *r, FILE *out)
             fprintf(out, ", \"%s\"", p->levels);
         if (p->reg != usual_register(i))
             fprintf(out, ", r%u", p->reg);
+        if (p->kept)
+            fprintf(out, ", kept");
         fprintf(out, "\n");
     }
 }

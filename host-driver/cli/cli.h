@@ -42,6 +42,8 @@ typedef struct {
     const char *at;       /* debug: "trap" or "overflow", or NULL */
     const char **scripts; /* -x */
     size_t script_count;
+    const char **outs; /* --out: what is copied out; none: what the routine changes */
+    size_t out_count;
     /* explore */
     const char *store, *machines, *export, *merge;
     bool plan, csv, manual, check;
@@ -149,6 +151,8 @@ rg_result cli_directions_set(const cli_options *options, rg_job *job, rg_fault *
 
 /* ---- report_compound.c: compound arguments in reports */
 typedef enum { CLI_VALUES, CLI_GRADIENTS, CLI_TANGENTS, CLI_PRODUCTS } cli_what;
+/* False: the run changed the argument, or found its gradient, and did not copy it out (--out). */
+bool cli_was_copied(const rg_job *job, const rg_parameter *p, bool gradients);
 /* How many parameters from index on belong to one argument; its name is put into name (the caller
  * frees it). 0: no memory. */
 size_t cli_group_at(const rg_job *job, size_t index, char **name);

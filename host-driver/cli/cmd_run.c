@@ -114,10 +114,14 @@ static int report_out(const cli_report *report)
 
 static rg_result start(const cli_options *options, rg_job *job, rg_fault *fault)
 {
+    rg_result result =
+        options->out_count > 0 ? rg_want(job, options->outs, options->out_count, fault) : RG_OK;
+    if (result != RG_OK)
+        return result;
     cli_signals_work(true);
-    rg_result result = derivatives(options) > 0 ? derive(options, job, fault)
-                       : options->backward      ? rg_uncall(job, fault)
-                                                : rg_call(job, fault);
+    result = derivatives(options) > 0 ? derive(options, job, fault)
+             : options->backward      ? rg_uncall(job, fault)
+                                      : rg_call(job, fault);
     cli_signals_work(false);
     return result;
 }
@@ -365,6 +369,18 @@ int cmd_run(const cli_options *options)
         cli_error(
             "R0917",
             "--keep-gradients needs --grad NAME: without a gradient pass there is nothing to keep");
+        return RG_BAD_USE;
+    }
+    for (size_t i = 0; i < options->out_count; i++)
+        if (strchr(options->outs[i], '.')) {
+            cli_error("R0917", "--out takes a whole argument, not the component %s",
+                      options->outs[i]);
+            return RG_BAD_USE;
+        }
+    if (options->out_count > 0 && derivatives(options) > 0 && !options->grad) {
+        cli_error("R0917",
+                  "--out goes with --grad, or with a run without derivatives: matrices and "
+                  "tangents need every argument");
         return RG_BAD_USE;
     }
     if (options->explain && options->json) {

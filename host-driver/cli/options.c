@@ -95,7 +95,8 @@ typedef enum {
     OPT_COMPLETION,
     OPT_AT,
     OPT_SCRIPT,
-    OPT_CHECK
+    OPT_CHECK,
+    OPT_OUT
 } option_id;
 
 static const struct {
@@ -112,6 +113,7 @@ static const struct {
     {"--jacobian", OPT_JACOBIAN, NULL, RUN},
     {"--gradients", OPT_GRADIENTS, NULL, BUILD},
     {"--keep-gradients", OPT_KEEP, NULL, RUN | CHECK},
+    {"--out", OPT_OUT, "NAME", RUN},
     {"--tangent", OPT_TANGENT, "NAME=VALUE", RUN | DEBUG},
     {"--hvp", OPT_HVP, "NAME", RUN},
     {"--energy", OPT_ENERGY, "NAME or FILE", RUN},
@@ -251,6 +253,7 @@ static bool take_option(cli_options *options, option_id id, char *argument)
     case OPT_SET: return add_setting(options->settings, &options->setting_count, "--set", argument);
     case OPT_TANGENT:
         return add_setting(options->directions, &options->direction_count, "--tangent", argument);
+    case OPT_OUT: options->outs[options->out_count++] = argument; return true;
     case OPT_HVP: options->hvp = argument; return true;
     case OPT_HESSIAN: options->hessian = argument; return true;
     case OPT_JACOBIAN: options->jacobian = true; return true;
@@ -427,8 +430,9 @@ bool cli_parse(int argc, char **argv, cli_options *options)
     options->energy_sets = calloc((size_t)argc, sizeof *options->energy_sets);
     options->scripts = calloc((size_t)argc, sizeof *options->scripts);
     options->files = calloc((size_t)argc, sizeof *options->files);
+    options->outs = calloc((size_t)argc, sizeof *options->outs);
     if (!options->files || !options->settings || !options->directions || !options->energy_sets
-        || !options->scripts) {
+        || !options->scripts || !options->outs) {
         cli_error("R0904", "the host is out of memory");
         return false;
     }
@@ -442,4 +446,5 @@ void cli_options_free(cli_options *options)
     free(options->directions);
     free(options->energy_sets);
     free(options->scripts);
+    free(options->outs);
 }

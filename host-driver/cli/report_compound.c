@@ -22,6 +22,13 @@ typedef struct {
 static json_t *build(const leaf *leaves, size_t count, position at, bool inside, bool values,
                      bool people);
 
+bool cli_was_copied(const rg_job *job, const rg_parameter *p, bool gradients)
+{
+    return p->rows * p->columns == 0
+           || (gradients ? !p->active || rg_get_gradient(job, p->name, NULL, 0) > 0
+                         : rg_get(job, p->name, NULL, 0) > 0);
+}
+
 size_t cli_group_at(const rg_job *job, size_t index, char **name)
 {
     rg_parameter p, next;

@@ -98,6 +98,9 @@ static json_t *arguments(const rg_job *job, what which)
     bool failed = !object;
     for (size_t i = 0, n; !failed && rg_parameter_at(job, i, &p); i += n) {
         n = 1;
+        if ((which == VALUES || which == RAW || which == GRADIENTS)
+            && !cli_was_copied(job, &p, which == GRADIENTS))
+            continue;
         if (*p.levels && which != RAW)
             failed = compound(job, object, i, which, &n);
         else if (which != GRADIENTS || p.active)

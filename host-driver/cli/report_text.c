@@ -109,6 +109,8 @@ static int print_arguments(FILE *out, const rg_job *job, bool gradients, bool ra
     int failed = 0;
     for (size_t i = 0, n; rg_parameter_at(job, i, &p); i += n) {
         n = 1;
+        if (!cli_was_copied(job, &p, gradients))
+            continue;
         if (*p.levels && !raw)
             n = print_compound(out, job, i, gradients, &failed);
         else if (!gradients || p.active)

@@ -105,6 +105,7 @@ static bool passed;
     X(rg_call, rg_call(w->bad, F))                                                                 \
     X(rg_uncall, rg_uncall(w->bad, F))                                                             \
     X(rg_adopt_results, said(w, rg_adopt_results(w->bad)))                                         \
+    X(rg_want, rg_want(w->bad, NULL, 0, F))                                                        \
     X(rg_gradient, rg_gradient(w->bad, "y!", 0, 0, F))                                             \
     X(rg_keep_gradients, said(w, rg_keep_gradients(w->bad, true)))                                 \
     X(rg_kept_gradients, said(w, rg_kept_gradients(w->bad) == 0))                                  \
@@ -231,6 +232,8 @@ static bool passed;
       rg_energy_sensitivities(w->technology, &counters, 64, NULL, &count, F))                      \
     X(rg_energy_sensitivities,                                                                     \
       rg_energy_sensitivities(w->technology, &counters, 64, sensitivities, NULL, F))               \
+    X(rg_want, rg_want(w->job, NULL, 1, F))                                                        \
+    X(rg_want, rg_want(w->job, (const char *const[]){NULL}, 1, F))                                 \
     /* calls in the wrong order: nothing was run */                                                \
     X(rg_get, said(w, rg_get(w->job, "y!", room, 4) == 0))                                         \
     X(rg_get_raw, said(w, rg_get_raw(w->job, "y!", &word, 1) == 0))                                \
@@ -250,6 +253,7 @@ static bool passed;
     X("R0906", rg_job_new(w->device, "no such routine", F) ? RG_OK : RG_BAD_USE)                   \
     X("R0906", rg_job_new(w->device, NULL, F) ? RG_OK : RG_BAD_USE)                                \
     X("R0907", rg_set_number(w->job, "", 1, F))                                                    \
+    X("R0907", rg_want(w->job, (const char *const[]){"nothing"}, 1, F))                            \
     X("R0908", rg_set_array(w->job, "x", room, 1, 1, F))                                           \
     X("R0908", rg_set_number(w->vector, "v", 1, F))                                                \
     X("R0909", rg_set_array(w->vector, "v", room, 2, 2, F))                                        \
