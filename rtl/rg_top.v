@@ -80,7 +80,7 @@ module rg_top #(
     wire cmd_run, cmd_stop, cmd_turn, cmd_clear, cmd_scan, set_mode, set_pc, set_br, set_dir, set_keep, discard_kept,
         keep, undo;
     wire [DMEM_LOG2:0] kept;
-    wire host_read, ledger_read, write_regv, write_regg, write_imem, write_memv, write_memg;
+    wire host_read, ledger_read, count_read, write_regv, write_regg, write_imem, write_memv, write_memg;
     wire write_wide;
     wire write_regt, write_regtg, write_memt, write_memtg, write_twide;
     wire [XLEN-1:0] regt_q, regtg_q, memt_q, memtg_q;
@@ -129,7 +129,7 @@ module rg_top #(
         .keep(keep), .undo(undo), .kept(kept),
         .steps(steps), .cycle_limit(cycle_limit), .program_base(program_base), .program_f(program_f),
         .program_b(program_b), .code_words(code_words), .scan_base(scan_base), .scan_count(scan_count),
-        .host_read(host_read), .ledger_read(ledger_read), .host_index(host_index),
+        .host_read(host_read), .ledger_read(ledger_read), .count_read(count_read), .host_index(host_index),
         .write_regv(write_regv), .write_regg(write_regg), .write_imem(write_imem), .write_memv(write_memv),
         .write_regt(write_regt), .write_regtg(write_regtg), .write_memt(write_memt), .write_memtg(write_memtg),
         .write_twide(write_twide), .regt_q(regt_q), .regtg_q(regtg_q), .memt_q(memt_q), .memtg_q(memtg_q), .tw(tw),
@@ -162,7 +162,8 @@ module rg_top #(
         .keep(keep), .undo(undo), .kept(kept), .set_data(req_wdata[23:0]),
         .steps(steps), .cycle_limit(cycle_limit), .program_base(program_base), .program_f(program_f),
         .program_b(program_b), .code_words(code_words), .scan_base(scan_base), .scan_count(scan_count),
-        .host_read(host_read), .ledger_read(ledger_read), .host_index(host_index), .host_wdata(req_wdata),
+        .host_read(host_read), .ledger_read(ledger_read), .count_read(count_read), .host_index(host_index),
+        .host_wdata(req_wdata),
         .write_regv(write_regv), .write_regg(write_regg), .write_imem(write_imem), .write_memv(write_memv),
         .write_regt(write_regt), .write_regtg(write_regtg), .write_memt(write_memt), .write_memtg(write_memtg),
         .write_twide(write_twide), .regt_q(regt_q), .regtg_q(regtg_q), .memt_q(memt_q), .memtg_q(memtg_q), .tw(tw),

@@ -87,7 +87,7 @@ module rg_fn_sequencer #(
     wire accumulates = uop == RG_UOP_MADD || uop == RG_UOP_MSUB;
     wire negates = uop == RG_UOP_NMUL || uop == RG_UOP_MSUB;
     wire [127:0] fresh;
-    rg_mul64 multiplier (.on(busy && multiplies), .a(ra), .b(uop == RG_UOP_MULK ? entry_word : rb), .p(fresh));
+    rg_multiplier multiplier (.on(busy && multiplies), .a(ra), .b(uop == RG_UOP_MULK ? entry_word : rb), .p(fresh));
     wire [127:0] base = accumulates ? wide : 128'd0;
     reg  [127:0] sum;
     always @* begin

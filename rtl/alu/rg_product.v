@@ -28,19 +28,16 @@ module rg_product #(
 
     localparam [XLEN-1:0] ZERO = {XLEN{1'b0}};
     localparam ROUND = FRAC > 0 ? FRAC - 1 : 0;
-    localparam [127:0] BELOW = (128'd1 << ROUND) - 128'd1;
-
-    function [63:0] extend(input [XLEN-1:0] v);
-        extend = {{(65-XLEN){v[XLEN-1]}}, v[XLEN-2:0]};
-    endfunction
+    localparam [2*XLEN-1:0] UNIT  = {{(2*XLEN-1){1'b0}}, 1'b1};
+    localparam [2*XLEN-1:0] BELOW = (UNIT << ROUND) - UNIT;
 
     // round(p / 2^FRAC), ties to even, in XLEN bits, and above it whether it does not fit
-    function [XLEN:0] scaled(input [127:0] p);
-        reg [127:0] q;
+    function [XLEN:0] scaled(input [2*XLEN-1:0] p);
+        reg [2*XLEN-1:0] q;
         begin
             q = $signed(p) >>> FRAC;
-            if (FRAC > 0 && p[ROUND] && ((p & BELOW) != 128'd0 || q[0])) q = q + 128'd1;
-            scaled = {q[127:XLEN-1] != {(129-XLEN){q[XLEN-1]}}, q[XLEN-1:0]};
+            if (FRAC > 0 && p[ROUND] && ((p & BELOW) != {2*XLEN{1'b0}} || q[0])) q = q + UNIT;
+            scaled = {q[2*XLEN-1:XLEN-1] != {(XLEN+1){q[XLEN-1]}}, q[XLEN-1:0]};
         end
     endfunction
 
@@ -52,12 +49,14 @@ module rg_product #(
     assign known = fixed || integer_op || adds || reads;
 
     wire [XLEN-1:0] m_left, m_right;  // operands of the multiplier that forms the value
-    wire [127:0] m;
-    rg_mul64 multiplier (.on(fixed || integer_op || adds), .a(extend(m_left)), .b(extend(m_right)), .p(m));
+    wire [2*XLEN-1:0] m;
+    rg_multiplier #(.WIDTH(XLEN)) multiplier (
+        .on(fixed || integer_op || adds), .a(m_left), .b(m_right), .p(m)
+    );
     reg  [XLEN:0] rounded;
     always @* begin
         rounded = {1'b0, ZERO};
-        if (fixed || adds || reads) rounded = scaled(reads ? {{(129-2*XLEN){w[2*XLEN-1]}}, w[2*XLEN-2:0]} : m);
+        if (fixed || adds || reads) rounded = scaled(reads ? w : m);
     end
 
     // The value: as it comes, and as the results show it
@@ -76,9 +75,9 @@ module rg_product #(
 
     generate
         if (GRAD_LANES != 0) begin : parallel
-            wire [127:0] of_a, of_b;
-            rg_mul64 lane_a (.on(shares), .a(extend(gy)), .b(extend(b)), .p(of_a));
-            rg_mul64 lane_b (.on(shares), .a(extend(gy)), .b(extend(a)), .p(of_b));
+            wire [2*XLEN-1:0] of_a, of_b;
+            rg_multiplier #(.WIDTH(XLEN)) lane_a (.on(shares), .a(gy), .b(b), .p(of_a));
+            rg_multiplier #(.WIDTH(XLEN)) lane_b (.on(shares), .a(gy), .b(a), .p(of_b));
             reg [XLEN:0] scaled_a, scaled_b;
             always @* begin
                 scaled_a = {1'b0, ZERO};
@@ -94,7 +93,7 @@ module rg_product #(
             assign m_right  = b;
             assign v_misfit = misfit;
             assign v_value  = value;
-            assign product  = m[2*XLEN-1:0];
+            assign product  = m;
             assign done     = start;
         end else begin : shared
             // Value, gradient of A, gradient of B, one after the other.
@@ -106,7 +105,7 @@ module rg_product #(
                 second <= rst_n && start && shares;
                 third  <= rst_n && second;
                 if (start) begin
-                    held <= value;  held_misfit <= misfit;  held_product <= m[2*XLEN-1:0];
+                    held <= value;  held_misfit <= misfit;  held_product <= m;
                 end
                 if (second) held_a <= rounded;
             end
@@ -116,7 +115,7 @@ module rg_product #(
             assign g_b      = rounded;
             assign v_misfit = shares ? held_misfit : misfit;
             assign v_value  = shares ? held : value;
-            assign product  = shares ? held_product : m[2*XLEN-1:0];
+            assign product  = shares ? held_product : m;
             assign done     = shares ? third : start;
         end
     endgenerate

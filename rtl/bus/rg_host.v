@@ -28,7 +28,7 @@ module rg_host #(
     output reg  [23:0]        program_base,
     output reg  [IMEM_LOG2:0] code_words,
     output reg  [DMEM_LOG2:0] scan_base, scan_count,
-    output wire               host_read, ledger_read,
+    output wire               host_read, ledger_read, count_read,
     output wire [23:0]        host_index,
     output wire               write_regv, write_regg, write_imem, write_memv, write_memg,
     output wire               write_regt, write_regtg, write_memt, write_memtg, write_twide,
@@ -98,6 +98,7 @@ module rg_host #(
 
     assign host_read   = first && idle;
     assign ledger_read = first && in_ledger;
+    assign count_read  = first && in_count;
     assign host_index  = req_addr[26:3];
     assign ack         = second;
 

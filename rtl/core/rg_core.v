@@ -23,7 +23,7 @@ module rg_core #(
     input  wire [IMEM_LOG2:0]   code_words,
     input  wire [DMEM_LOG2:0]   scan_base, scan_count,
     // windows: a read strobe, data in the next cycle; write strobes
-    input  wire                 host_read, ledger_read,
+    input  wire                 host_read, ledger_read, count_read,
     input  wire [23:0]          host_index,
     input  wire [63:0]          host_wdata,
     input  wire                 write_regv, write_regg, write_imem, write_memv, write_memg,
@@ -232,6 +232,8 @@ module rg_core #(
     wire traps      = cause != 4'd0;
     wire blocked    = out_valid && out_full;
     wire idle, fetches, look, read_banks, exec_start, commit, trapping, halting, leave, counting;
+    wire ledger_clearing, counts_clearing;
+    assign clearing = ledger_clearing || counts_clearing;
     wire [31:0]          fetched;                 // the word whose registers are read; `word` is that of the step
     wire [IMEM_LOG2-1:0] fetch_address, look_address;
     wire                 look_grad, look_tangent;
@@ -606,7 +608,8 @@ module rg_core #(
     wire [1:0] operands_read = {1'b0, two} + {1'b0, reads_b}, operands_active = {1'b0, active_a} + {1'b0, active_b};
     wire [1:0] target_words = {1'b0, target};
     rg_counters #(.XLEN(XLEN)) counters (
-        .clk(clk), .rst_n(rst_n), .clear(cmd_clear), .running(counting), .retire(commit),
+        .clk(clk), .rst_n(rst_n), .clear(cmd_clear), .clearing(counts_clearing), .running(counting),
+        .retire(commit),
         .cls(cls), .dir(dir), .grad(mode[RG_BIT_GRADIENT]), .tangent(mode[RG_BIT_TANGENT]),
         .in_program(pc >= program_base), .program_f(program_f), .program_b(program_b),
         .times(streams ? elements : 64'd1),
@@ -620,7 +623,8 @@ module rg_core #(
         .tan_grad_write(streams ? (dual && active ? operands_active : 2'd0) : {1'b0, write_um}),
         .copied_out(out_valid), .billed(billed), .billed_tangent(billed_tangent), .grad_overflows(all_grad_overflows),
         .value_overflows(all_value_overflows), .host_copied(host_copied), .host_erased(host_erased),
-        .discarded(discard_kept ? {{(63-DMEM_LOG2){1'b0}}, kept} : 64'd0), .count_index(host_index[6:0]),
+        .discarded(discard_kept ? {{(63-DMEM_LOG2){1'b0}}, kept} : 64'd0), .count_read(count_read),
+        .count_index(host_index[6:0]),
         .tan_reads(tan_reads), .tan_writes(tan_writes), .count(count_q), .cycles(cycles), .retired(retired),
         .cycles_f(cycles_f),
         .cycles_b(cycles_b), .mem_reads(mem_reads), .mem_writes(mem_writes), .grad_reads(grad_reads),
@@ -629,7 +633,8 @@ module rg_core #(
     );
 
     rg_ledger #(.XLEN(XLEN), .LOG2(IMEM_LOG2), .FORWARD(PIPELINE)) ledger (
-        .clk(clk), .rst_n(rst_n), .clear(cmd_clear), .clearing(clearing), .look(look), .look_address(look_address),
+        .clk(clk), .rst_n(rst_n), .clear(cmd_clear), .clearing(ledger_clearing), .look(look),
+        .look_address(look_address),
         .bill(commit && billed), .bill_tangent(commit && billed_tangent),
         .address(pc[IMEM_LOG2-1:0]), .host_read(ledger_read), .host_address(host_index[IMEM_LOG2-1:0]),
         .host_data(ledger_q)

@@ -1,10 +1,11 @@
-// rg_counters.v: what ran, by class, direction and gradient mode; cycles, traffic, bits, overflows.
+// rg_counters.v: cycles, traffic, bits, overflows; and what ran, by class (rg_class_counts).
 `default_nettype none
 
 module rg_counters #(
     parameter XLEN = 64
 ) (
     input  wire        clk, rst_n, clear,
+    output wire        clearing,           // the counts by class are on their way to 0
     input  wire        running,            // this cycle counts
     input  wire        retire,             // a step is committed in this cycle
     input  wire [3:0]  cls,
@@ -19,7 +20,8 @@ module rg_counters #(
     input  wire        host_copied,        // the host read a word of state
     input  wire        host_erased,        // the host wrote over a word that was not 0
     input  wire [63:0] discarded,          // kept gradients that the host gives up in this clock
-    input  wire [6:0]  count_index,
+    input  wire        count_read,
+    input  wire [6:0]  count_index,        // of the count that is shown in the clock after count_read
     output wire [63:0] count,
     output reg  [63:0] cycles, retired, cycles_f, cycles_b, mem_reads, mem_writes, grad_reads, grad_writes, tan_reads,
         tan_writes,
@@ -28,25 +30,14 @@ module rg_counters #(
     output reg  [63:0] grad_ovf, val_ovf,           // net: backward steps count down
     output reg  [63:0] grad_ovf_all, val_ovf_all    // in either direction
 );
-    reg [63:0] counts [0:127];
     reg [63:0] spent;                       // cycles of the step under way, before this one
     localparam [31:0] BITS = XLEN;
     localparam [63:0] ONE_WORD = {32'd0, BITS};
-    wire [6:0]  index = {tangent, grad, dir, cls};
-    integer i;
-
-    assign count = counts[count_index];
-
-    always @(posedge clk) begin
-        if (!rst_n || clear) begin
-            for (i = 0; i < 64; i = i + 1) begin
-                counts[i]      <= 64'd0;
-                counts[i + 64] <= 64'd0;
-            end
-        end else if (retire) begin
-            counts[index] <= counts[index] + times;
-        end
-    end
+    rg_class_counts class_counts (
+        .clk(clk), .rst_n(rst_n), .clear(clear), .clearing(clearing), .retire(retire),
+        .index({tangent, grad, dir, cls}), .times(times), .host_read(count_read), .host_index(count_index),
+        .count(count)
+    );
 
     function [63:0] words(input [1:0] each, input [63:0] n);
         words = (each[0] ? n : 64'd0) + (each[1] ? {n[62:0], 1'b0} : 64'd0);

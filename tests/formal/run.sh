@@ -13,7 +13,7 @@
 #           bus         the AXI4-Lite slave obeys the handshakes and passes on what it took
 #           host        what a request may do
 #           bank        multiply-divide is undone by its inverse, at 3 bits (muldiv_pair.v)
-#           counters, ledger            they move by exactly what happened
+#           counters, classes, ledger   they move by exactly what happened
 #   cover   every situation of step_pair.v's reach bits that applies to the group exists
 #   mutant  with this fault in the RTL, the proof of its group fails
 #
@@ -32,7 +32,7 @@ core="rtl/core/rg_core.v rtl/core/rg_sequencer.v rtl/core/rg_pipeline.v rtl/core
 boxes="rtl/core/rg_operands.v rtl/core/rg_counters.v rtl/core/rg_ledger.v rtl/core/rg_scan.v rtl/bus/rg_out_fifo.v
        rtl/mem/rg_mem.v rtl/mem/rg_data.v rtl/core/rg_stream.v rtl/grad/rg_lanes.v"
 groups="integer fixed log memory move rotate branch call loop check system wide"
-others="sequencer pipelined pipeline bypass forward banks stream elements counters ledger bus host bank"
+others="sequencer pipelined pipeline bypass forward banks stream elements counters classes ledger bus host bank"
 
 group_number() {
     local n=1 name
@@ -59,11 +59,14 @@ elaborate() {
     elif [ "$1" = counters ] || [ "$1" = ledger ]; then
         local size=""
         [ "$1" = counters ] || size="-set LOG2 3 -set ROW_LOG2 1"
-        # The 64 class counters are all one sum of one and a memory; without them the solver is done
-        # in seconds.
-        sed "/counts\[/d;s/^endmodule/\`include \"$1_asserts.vh\"\\nendmodule/" "$file" >"$3.v"
-        yosys -q -p "read_verilog $include $3.v; chparam -set XLEN $xlen $size rg_$1
+        sed "s/^endmodule/\`include \"$1_asserts.vh\"\\nendmodule/" "$file" >"$3.v"
+        yosys -q -p "read_verilog $include $3.v; read_verilog -lib rtl/core/rg_class_counts.v
+            chparam -set XLEN $xlen $size rg_$1
             hierarchy -top rg_$1; proc; memory -nomap; memory_map; opt -full; write_rtlil $3"
+    elif [ "$1" = classes ]; then
+        sed 's/^endmodule/`include "classes_asserts.vh"\nendmodule/' "$file" >"$3.v"
+        yosys -q -p "read_verilog $include $3.v; read_verilog -lib rtl/mem/rg_mem.v; chparam -set LOG2 3 rg_class_counts
+            hierarchy -top rg_class_counts; proc; memory -nordff -nomap; memory_map; opt -full; write_rtlil $3"
     elif [ "$1" = pipeline ]; then
         sed 's/^endmodule/`include "pipeline_asserts.vh"\nendmodule/' "$file" >"$3.v"
         yosys -q -p "read_verilog $include $3.v ${2#"$file"}; chparam -set XLEN $xlen -set FRAC $frac rg_pipeline
@@ -128,7 +131,11 @@ solve() {
     [ "$1" = bank ] && how="-seq 36 -prove-skip 2 -set-at 1 rst_n 0 $(printf -- '-set-at %d rst_n 1 ' $(seq 2 36)) muldiv_pair"
     [ "$1" = bus ] && how="-seq 2 -prove-skip 1 rg_axi_slave"
     [ "$1" = host ] && how="-seq 2 -prove-skip 1 rg_host"
-    case $1 in counters | ledger) how="-set-assumes -seq 2 -prove-skip 1 rg_$1" ;; esac
+    case $1 in
+        ledger) how="-set-assumes -seq 2 -prove-skip 1 rg_ledger" ;;
+        counters) how="-set-assumes -ignore_unknown_cells -seq 2 -prove-skip 1 rg_counters" ;;
+        classes) how="-set-assumes -ignore_unknown_cells -seq 2 -prove-skip 1 rg_class_counts" ;;
+    esac
     shift
     local script="read_rtlil $1"
     shift
@@ -149,6 +156,7 @@ sources() {
         host) echo rtl/bus/rg_host.v ;;
         bank) echo rtl/alu/rg_muldiv.v ;;
         counters | ledger) echo "rtl/core/rg_$1.v" ;;
+        classes) echo rtl/core/rg_class_counts.v ;;
         *) echo "$rtl" ;;
     esac
 }
@@ -165,6 +173,7 @@ reach_bits() {
         host) echo reach_write reach_stop reach_read reach_empty; return ;;
         bank) echo reach_done reach_overflow; return ;;
         counters) echo reach_bill reach_back; return ;;
+        classes) echo reach_add reach_sweep; return ;;
         ledger) echo reach_bill reach_sweep; return ;;
     esac
     local bits="0 1 2 3 4 5 12 13" bit
@@ -215,7 +224,7 @@ job() {
 # The lines without FRAC: rg_decode scales immediates by it and rg_host shows it; rg_step, rg_core
 # and rg_pipeline hold an rg_decode.
 same_for_any_frac() {
-    case $1 in bypass | forward | banks | stream | elements | counters | ledger | bus | bank) return 0 ;; esac
+    case $1 in bypass | forward | banks | stream | elements | counters | classes | ledger | bus | bank) return 0 ;; esac
     return 1
 }
 

@@ -37,6 +37,7 @@ done
 # A reset that trusts what the register held; one that leaves an entry of each row; comparisons that
 # are off by one.
 fault reset rtl/core/rg_ledger.v 's/sweep <= ALL;  used <= ALL;/sweep <= used;/'
+fault reset rtl/core/rg_class_counts.v 's/sweep  <= ALL;/sweep  <= ALL - ONE;/'
 fault reset rtl/core/rg_ledger.v 's/i < (1 << ROW_LOG2)/i < (1 << ROW_LOG2) - 1/'
 fault cycle_limit rtl/core/rg_core.v 's/cycles >= cycle_limit/cycles > cycle_limit/'
 fault cycle_limit rtl/core/rg_core.v 's/cycles >= cycle_limit/cycles + 64'"'"'d1 >= cycle_limit/'
