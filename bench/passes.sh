@@ -38,7 +38,7 @@ printf '%-22s %10s %8s %13s %8s %8s %8s\n' without cycles times instructions tim
 all=$(measure)
 print() { echo "$2 $all" | awk -v name="$1" '{ printf "%-22s %10d %8.3f %13d %8.3f %8d %8.3f\n", name, $1, $1 / $4, $2, $2 / $5, $3, $3 / $6 }'; }
 print '(all passes)' "$all"
-for pass in $(sed -n 's/^OPT_PASS([A-Z]*, "\([a-z]*\)".*/\1/p' compiler/opt/passes.def); do
+for pass in $(sed -n 's/^OPT_[PC][A-Z]*([A-Z]*, "\([a-z]*\)".*/\1/p' compiler/opt/passes.def); do
     print "$pass" "$(measure --no-pass="$pass")"
 done
 print 'any pass (-O0)' "$(measure -O0)"

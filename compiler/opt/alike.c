@@ -53,13 +53,13 @@ static void sort(ir_stmt **link, ir_stmt *end)
     }
 }
 
-void opt_alike(const ir_routine *r, ir_stmt **list)
+static void list_of(const ir_routine *r, ir_stmt **list)
 {
     for (ir_stmt **link = list; *link; link = &(*link)->next) {
         ir_stmt *end = *link;
         size_t length = 0;
-        opt_alike(r, &(*link)->body);
-        opt_alike(r, &(*link)->other);
+        list_of(r, &(*link)->body);
+        list_of(r, &(*link)->other);
         while (end && length < LONGEST && adds_constant(r, *link) && belongs(r, *link, end)) {
             end = end->next;
             length++;
@@ -71,3 +71,5 @@ void opt_alike(const ir_routine *r, ir_stmt **list)
         }
     }
 }
+
+void opt_alike(const opt_site *at) { list_of(at->routine, &at->routine->body); }

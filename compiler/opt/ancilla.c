@@ -89,8 +89,10 @@ static void list_of(const ir_stmt *root, ir_stmt **list)
     }
 }
 
-void opt_ancillas(ir_module *m, ir_routine *r)
+void opt_ancillas(const opt_site *at)
 {
-    (void)m;
+    ir_routine *r = at->routine;
+
     list_of(r->body, &r->body);
+    opt_wholes(at->m, &r->body, false);
 }

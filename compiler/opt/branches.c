@@ -25,4 +25,4 @@ static void list_of(ir_module *m, ir_stmt *list)
     }
 }
 
-void opt_branches(ir_module *m, ir_routine *r) { list_of(m, r->body); }
+void opt_branches(const opt_site *at) { list_of(at->m, at->routine->body); }

@@ -508,8 +508,4 @@ static void regions(ir_routine *r, ir_stmt **list)
     }
 }
 
-void opt_conditions(ir_module *m, ir_routine *r)
-{
-    (void)m;
-    regions(r, &r->body);
-}
+void opt_conditions(const opt_site *at) { regions(at->routine, &at->routine->body); }

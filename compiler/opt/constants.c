@@ -257,9 +257,10 @@ static void list_of(folder *f, ir_stmt *list, const fact *from)
     free(back);
 }
 
-void opt_constants(ir_module *m, ir_routine *r)
+void opt_constants(const opt_site *at)
 {
-    folder f = {.m = m, .r = r, .count = r->var_count};
+    ir_routine *r = at->routine;
+    folder f = {.m = at->m, .r = r, .count = r->var_count};
 
     if (r->var_count <= MOST_VARS)
         list_of(&f, r->body, NULL);

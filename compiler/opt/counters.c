@@ -326,14 +326,14 @@ static ir_stmt *as_for(const context *x, const ir_stmt *list, const ir_stmt *loo
     return NULL;
 }
 
-void opt_counters(ir_module *m, ir_routine *r, ir_stmt **list)
+static void list_of(ir_module *m, ir_routine *r, ir_stmt **list)
 {
     const context x = {.m = m, .r = r};
 
     for (ir_stmt **link = list; *link && !m->out_of_memory;) {
         ir_stmt *s = *link;
-        opt_counters(m, r, &s->body);
-        opt_counters(m, r, &s->other);
+        list_of(m, r, &s->body);
+        list_of(m, r, &s->other);
         ir_stmt *instead = s->kind == IR_WHILE ? as_for(&x, *list, s)
                            : s->kind == IR_FOR ? without_counter(&x, s)
                                                : NULL;
@@ -343,3 +343,5 @@ void opt_counters(ir_module *m, ir_routine *r, ir_stmt **list)
             link = &s->next;
     }
 }
+
+void opt_counters(const opt_site *at) { list_of(at->m, at->routine, &at->routine->body); }

@@ -51,8 +51,9 @@ static void find_unused(const ir_module *m, unused *u)
         take_calls(u->dead[i]->body, u->dead[i], u);
 }
 
-void opt_dead_routines(ir_module *m)
+void opt_dead_routines(const opt_site *at)
 {
+    ir_module *m = at->m;
     unused u = {.calls = calloc(m->routine_count + 1, sizeof *u.calls),
                 .dead = calloc(m->routine_count + 1, sizeof *u.dead)};
 
@@ -145,4 +146,4 @@ static void list_of(ir_module *m, const ir_routine *r, ir_stmt **list)
     }
 }
 
-void opt_dead_code(ir_module *m, ir_routine *r) { list_of(m, r, &r->body); }
+void opt_dead_code(const opt_site *at) { list_of(at->m, at->routine, &at->routine->body); }

@@ -860,7 +860,14 @@ opt_how_often *opt_calls_of(ir_module *m)
     return often;
 }
 
-void opt_expand(ir_module *m, ir_routine *r, opt_how_often often)
+void opt_expand(const opt_site *at)
 {
-    list_of(m, r, &r->body, often);
+    ir_routine *r = at->routine;
+    const opt_how_often *often = opt_off(at->off, OPT_STREAMS) ? NULL : opt_calls(at);
+
+    if (!often)
+        return;
+    opt_shared_parts(at->m, r, &r->body, false);
+    list_of(at->m, r, &r->body, often[r->index]);
+    opt_shared_parts(at->m, r, &r->body, true);
 }

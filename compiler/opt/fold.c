@@ -227,8 +227,10 @@ static ir_stmt *fold_list(opt_folder *f, ir_stmt *list, unsigned depth)
     return list;
 }
 
-void opt_fold(ir_module *m, ir_routine *r)
+void opt_fold(const opt_site *at)
 {
+    ir_module *m = at->m;
+    ir_routine *r = at->routine;
     opt_folder f = {.m = m, .r = r, .next_id = ir_block_ids(r->body)};
 
     f.first = calloc(r->var_count + 1, sizeof *f.first);

@@ -322,11 +322,14 @@ static bool calls_in(ir_module *m, ir_routine *caller, ir_stmt **list, candidate
     return changed;
 }
 
-void opt_inline(ir_module *m)
+void opt_inline(const opt_site *at)
 {
+    ir_module *m = at->m;
     candidate *known = calloc(m->routine_count + 1, sizeof *known);
     bool again = true;
 
+    for (ir_routine *r = m->routines; r && !opt_off(at->off, OPT_STREAMS); r = r->next)
+        opt_rectifiers(m, r);
     if (!known)
         m->out_of_memory = true;
     for (unsigned round = 0; again && round < 8 && !m->out_of_memory; round++) {

@@ -177,14 +177,14 @@ static bool windows_outside(ir_module *m, nest *n, ir_expr **fewer)
     return *fewer && moved > 0;
 }
 
-void opt_window_loops(ir_module *m, ir_stmt **list)
+static void window_loops(ir_module *m, ir_stmt **list)
 {
     for (ir_stmt **link = list; *link && !m->out_of_memory; link = &(*link)->next) {
         nest n = nest_of(*link);
         ir_expr *fewer;
         if (n.depth <= STREAMED || !any_order_will_do(&n) || !windows_outside(m, &n, &fewer)) {
-            opt_window_loops(m, &(*link)->body);
-            opt_window_loops(m, &(*link)->other);
+            window_loops(m, &(*link)->body);
+            window_loops(m, &(*link)->other);
             continue;
         }
         const ir_stmt *s = *link;
@@ -313,4 +313,10 @@ void opt_nests(ir_module *m, ir_stmt **list)
         opt_nests(m, &(*link)->body);
         opt_nests(m, &(*link)->other);
     }
+}
+
+void opt_nest_order(const opt_site *at)
+{
+    opt_nests(at->m, &at->routine->body);
+    window_loops(at->m, &at->routine->body);
 }

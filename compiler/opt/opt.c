@@ -5,94 +5,82 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Where a pass works; routine NULL: on the whole program. */
-typedef struct {
-    ir_module *m;
-    ir_routine *routine;
-    bool backward; /* the program runs the routine backward somewhere */
-    opt_set off;
-    opt_how_often often; /* it is called */
-} site;
+/* The facts of passes.def. */
+enum {
+    OPT_BESIDE = 1 << 0,
+    OPT_OWN_CALLS = 1 << 1,
+    OPT_FORMS = 1 << 2,
+    OPT_INLINED = 1 << 3,
+    OPT_USED = 1 << 4,
+    OPT_COUNTED = 1 << 5,
+    OPT_KNOWN = 1 << 6,
+    OPT_BOUNDS = 1 << 7,
+    OPT_LIVE = 1 << 8,
+    OPT_NESTED = 1 << 9,
+    OPT_PAIRED = 1 << 10,
+    OPT_MADE = 1 << 11,
+    OPT_SUMMED = 1 << 12,
+    OPT_SPLIT = 1 << 13,
+    OPT_EXPANDED = 1 << 14,
+    OPT_IN_PLACE = 1 << 15,
+    OPT_SHAPED = 1 << 16,
+    OPT_ZEROED = 1 << 17,
+    OPT_ANSWERS = 1 << 18,
+};
 
-static void turn(const site *at) { opt_turn(at->m); }
+/* The facts that hold before and behind each step, as a chain of enumerators: one without a value
+ * is that of the one before it, plus 1. */
+enum {
+    FACTS_AT_START = OPT_BESIDE | OPT_OWN_CALLS,
+#define STEP(row, gives, spoils)                                                                   \
+    PLUS_1_BEFORE_##row, BEHIND_##row = ((PLUS_1_BEFORE_##row - 1) & ~(spoils)) | (gives),
+#define OPT_PASS(id, name, when, run, needs, gives, spoils, what) STEP(id, gives, spoils)
+#define OPT_AGAIN(id, row, run, needs, gives, spoils) STEP(id##_##row, gives, spoils)
+#define OPT_CHOICE(id, name, what)
+#include "compiler/opt/passes.def"
+#undef OPT_PASS
+#undef OPT_AGAIN
+#undef STEP
+};
 
-static void inline_calls(const site *at)
-{
-    for (ir_routine *r = at->m->routines; r && !opt_off(at->off, OPT_STREAMS); r = r->next)
-        opt_rectifiers(at->m, r);
-    opt_inline(at->m);
-}
-
-static void unused(const site *at) { opt_dead_routines(at->m); }
-static void counters(const site *at) { opt_counters(at->m, at->routine, &at->routine->body); }
-static void constants(const site *at) { opt_constants(at->m, at->routine); }
-static void conditions(const site *at) { opt_conditions(at->m, at->routine); }
-static void dead(const site *at) { opt_dead_code(at->m, at->routine); }
-static void branches(const site *at) { opt_branches(at->m, at->routine); }
-static void pairs(const site *at) { opt_pairs(at->m, at->routine); }
-
-static void ancillas(const site *at)
-{
-    opt_ancillas(at->m, at->routine);
-    opt_wholes(at->m, &at->routine->body, false);
-}
-
-static void sums(const site *at) { opt_sums(at->m, at->routine); }
-static void streams(const site *at) { opt_streams(at->m, at->routine); }
-
-static void expand(const site *at)
-{
-    if (opt_off(at->off, OPT_STREAMS))
-        return;
-    opt_shared_parts(at->m, at->routine, &at->routine->body, false);
-    opt_expand(at->m, at->routine, at->often);
-    opt_shared_parts(at->m, at->routine, &at->routine->body, true);
-}
-
-/* Where expand has left some. */
-static void nests(const site *at)
-{
-    opt_nests(at->m, &at->routine->body);
-    opt_window_loops(at->m, &at->routine->body);
-}
-
-static void alike(const site *at) { opt_alike(at->routine, &at->routine->body); }
-static void windows(const site *at) { opt_windows(at->m, at->routine); }
-static void shapes(const site *at) { opt_shapes(at->routine); }
-
-static void sizes(const site *at)
-{
-    if (!opt_off(at->off, OPT_SAVES))
-        opt_sizes(at->m, at->routine);
-}
-
-static void zeros(const site *at) { opt_zeros(at->m, at->routine, at->backward); }
-static void fold(const site *at) { opt_fold(at->m, at->routine); }
+#define NEEDS(row, needs)                                                                          \
+    _Static_assert((((PLUS_1_BEFORE_##row - 1) & (needs)) == (needs)),                             \
+                   #row " needs a fact that no pass before it gives, or one that is spoiled");
+#define OPT_PASS(id, name, when, run, needs, gives, spoils, what) NEEDS(id, needs)
+#define OPT_AGAIN(id, row, run, needs, gives, spoils) NEEDS(id##_##row, needs)
+#include "compiler/opt/passes.def"
+#undef OPT_PASS
+#undef OPT_AGAIN
+#undef OPT_CHOICE
+#undef NEEDS
 
 static const struct {
     const char *name, *what;
 } passes[] = {
-#define OPT_PASS(id, name, when, step, what) {name, what},
-#define OPT_AGAIN(id, step)
+#define OPT_PASS(id, name, when, run, needs, gives, spoils, what) {name, what},
+#define OPT_AGAIN(id, row, run, needs, gives, spoils)
+#define OPT_CHOICE(id, name, what) {name, what},
 #include "compiler/opt/passes.def"
 #undef OPT_PASS
 #undef OPT_AGAIN
+#undef OPT_CHOICE
 };
 
 typedef enum { PROGRAM, ROUTINE, CODE } stage;
-#define none NULL
 static const struct {
     opt_pass pass;
     stage when;
-    void (*run)(const site *at);
+    void (*run)(const opt_site *at);
+    unsigned spoils;
 } steps[] = {
-#define OPT_PASS(id, name, when, step, what) {OPT_##id, when, step},
-#define OPT_AGAIN(id, step) {OPT_##id, ROUTINE, step},
+#define OPT_PASS(id, name, when, run, needs, gives, spoils, what) {OPT_##id, when, run, spoils},
+#define OPT_AGAIN(id, row, run, needs, gives, spoils) {OPT_##id, ROUTINE, run, spoils},
+#define OPT_CHOICE(id, name, what) {OPT_##id, CODE, NULL, 0},
 #include "compiler/opt/passes.def"
 #undef OPT_PASS
 #undef OPT_AGAIN
+#undef OPT_CHOICE
 };
-#undef none
 enum { STEPS = sizeof steps / sizeof steps[0] };
 
 const char *opt_name(unsigned pass) { return passes[pass].name; }
@@ -164,32 +152,53 @@ unsigned opt_step(const char *name)
     return 0;
 }
 
-static void run_all(stage when, const site *at, opt_range range, opt_sequence *order)
+static void forget(opt_answers *answers)
+{
+    free(answers->backward);
+    free(answers->often);
+    *answers = (opt_answers){0};
+}
+
+const bool *opt_run_backward(const opt_site *at)
+{
+    if (!at->answers->backward)
+        at->answers->backward = ir_run_backward(at->m);
+    at->m->out_of_memory = at->m->out_of_memory || !at->answers->backward;
+    return at->answers->backward;
+}
+
+const opt_how_often *opt_calls(const opt_site *at)
+{
+    if (!at->answers->often)
+        at->answers->often = opt_calls_of(at->m);
+    return at->answers->often;
+}
+
+static void run_all(stage when, const opt_site *at, opt_range range, opt_sequence *order)
 {
     for (unsigned i = 0; i < STEPS; i++)
         if (steps[i].when == when && !opt_off(at->off, steps[i].pass) && i + 1 >= range.first
             && (range.last == 0 || i < range.last)) {
             opt_ran(order, steps[i].pass);
             steps[i].run(at);
+            if (steps[i].spoils & OPT_ANSWERS)
+                forget(at->answers);
         }
 }
 
 ir_module *opt_module(const ir_module *original, opt_set off, opt_range range, opt_sequence *order)
 {
     ir_module *m = opt_copy_module(original);
+    opt_answers answers = {0};
 
     if (!m)
         return NULL;
     for (ir_routine *r = m->routines; r; r = r->next)
         r->body = opt_flatten(r->body);
-    run_all(PROGRAM, &(site){.m = m, .off = off}, range, order);
-    bool *backward = ir_run_backward(m);
-    opt_how_often *often = opt_calls_of(m);
-    m->out_of_memory = m->out_of_memory || !backward;
-    for (ir_routine *r = m->routines; r && backward && often; r = r->next)
-        run_all(ROUTINE, &(site){m, r, backward[r->index], off, often[r->index]}, range, order);
-    free(backward);
-    free(often);
+    run_all(PROGRAM, &(opt_site){m, NULL, off, &answers}, range, order);
+    for (ir_routine *r = m->routines; r && !m->out_of_memory; r = r->next)
+        run_all(ROUTINE, &(opt_site){m, r, off, &answers}, range, order);
+    forget(&answers);
     if (m->out_of_memory) {
         ir_module_free(m);
         return NULL;

@@ -11,11 +11,13 @@
 #include "compiler/ir/ir.h"
 
 typedef enum {
-#define OPT_PASS(id, name, when, step, what) OPT_##id,
-#define OPT_AGAIN(id, step)
+#define OPT_PASS(id, name, when, run, needs, gives, spoils, what) OPT_##id,
+#define OPT_AGAIN(id, row, run, needs, gives, spoils)
+#define OPT_CHOICE(id, name, what) OPT_##id,
 #include "compiler/opt/passes.def"
 #undef OPT_PASS
 #undef OPT_AGAIN
+#undef OPT_CHOICE
     OPT_PASS_COUNT
 } opt_pass;
 

@@ -91,42 +91,54 @@ bool opt_may_resize(const ir_stmt *root, const ir_stmt *s,
                     const ir_var *array); /* may it push or pop elements? */
 bool opt_one_uses_accumulator(const ir_stmt *root, const ir_stmt *s);
 
-/* ---- the passes ---- */
-/* For every routine that is differentiated and ends in uncomputing: a second one that ends before
- * (ir_routine.forth). */
-void opt_turn(ir_module *m);
-void opt_inline(ir_module *m);
-/* In the list and within it: indices counted by hand become indices of the loop variable. */
-void opt_counters(ir_module *m, ir_routine *r, ir_stmt **list);
-void opt_constants(ir_module *m, ir_routine *r);
-void opt_dead_code(ir_module *m, ir_routine *r);
-void opt_dead_routines(ir_module *m);
-/* Conditions on loop variables become bounds of loops, or comparisons of one variable; those that
- * no iteration changes go outside. */
-void opt_conditions(ir_module *m, ir_routine *r);
-void opt_branches(ir_module *m, ir_routine *r);
-void opt_pairs(ir_module *m, ir_routine *r);
+/* ---- the passes, each with the row of passes.def that runs it ---- */
+
+/* How often a routine runs for one call of the program by the host: once, a few times, as it is
+ * called, or in loops. What a routine calls that is called itself counts as called in loops, and so
+ * does what calls itself. */
+typedef enum { OPT_ONCE, OPT_CALLED, OPT_IN_LOOPS } opt_how_often;
+/* By index of the routine; free. NULL when memory is short (out_of_memory). */
+opt_how_often *opt_calls_of(ir_module *m);
+
+/* Answers about the whole program, made when they are first asked for, and thrown away by a pass
+ * that spoils OPT_CALLS. */
+typedef struct {
+    bool *backward;
+    opt_how_often *often;
+} opt_answers;
+
+/* Where a pass works; routine NULL: on the whole program. */
+typedef struct {
+    ir_module *m;
+    ir_routine *routine;
+    opt_set off;
+    opt_answers *answers;
+} opt_site;
+
+/* By index of the routine: does the program run it backward somewhere; how often it runs. NULL when
+ * memory is short (out_of_memory). A pass that asks says so in passes.def (OPT_CALLS). */
+const bool *opt_run_backward(const opt_site *at);
+const opt_how_often *opt_calls(const opt_site *at);
+
+#define OPT_PASS(id, name, when, run, needs, gives, spoils, what) void run(const opt_site *at);
+#define OPT_AGAIN(id, row, run, needs, gives, spoils)
+#define OPT_CHOICE(id, name, what)
+#include "compiler/opt/passes.def"
+#undef OPT_PASS
+#undef OPT_AGAIN
+#undef OPT_CHOICE
+void opt_nest_order(const opt_site *at); /* where expand has left some */
+
+/* ---- parts of passes that others use ---- */
 bool opt_reruns(ir_module *m, ir_routine *r);
 /* Of an expression: no element access, no division, integers only. */
 bool opt_cannot_trap(const ir_expr *e);
-void opt_ancillas(ir_module *m, ir_routine *r);
 /* Parts of expressions that would evaluate functions twice as often, or all, go back to where they
  * are used. */
 void opt_wholes(ir_module *m, ir_stmt **list, bool all);
-void opt_sums(ir_module *m, ir_routine *r);
-/* backward: the program runs the routine backward somewhere. */
-void opt_zeros(ir_module *m, ir_routine *r, bool backward);
 /* *link allocates a local array that is all zeros again at its end `end`: it goes, where another
  * array can stand for it. */
 bool opt_adopt(ir_module *m, const ir_stmt *root, ir_stmt **link, ir_stmt *end);
-/* Constants added to elements of a local array in a row: equal ones next to each other. */
-void opt_alike(const ir_routine *r, ir_stmt **list);
-void opt_windows(ir_module *m, ir_routine *r);
-void opt_fold(ir_module *m, ir_routine *r);
-void opt_sizes(ir_module *m, ir_routine *r);
-void opt_shapes(ir_routine *r); /* notes the shape in each variable: extents made from here on are
-                                   those of the first part */
-void opt_streams(ir_module *m, ir_routine *r);
 void opt_rectifiers(ir_module *m,
                     ir_routine *r); /* a part of it that makes routines smaller, for inline */
 /* An assertion of the body of the loop that is the same in every iteration: made once, where there
@@ -135,23 +147,12 @@ ir_stmt *opt_made_once(ir_module *m, const ir_stmt *root, const ir_stmt *loop, c
 /* Parts of an update that a loop around it does not change are made before that loop; at last also
  * those that every loop changes. */
 void opt_shared_parts(ir_module *m, ir_routine *r, ir_stmt **list, bool last);
-/* Scalars of loops become arrays, where every statement of the body is then a stream by itself. */
-/* How often a loop runs for one call of the program by the host: once, a few times, as its routine
- * is called, or in loops. Routines that a routine calls which is called itself count as called in
- * loops, and so do those that call themselves. */
-typedef enum { OPT_ONCE, OPT_CALLED, OPT_IN_LOOPS } opt_how_often;
-/* By index of the routine; free. NULL when memory is short (out_of_memory). */
-opt_how_often *opt_calls_of(ir_module *m);
-void opt_expand(ir_module *m, ir_routine *r, opt_how_often often);
 /* In the body of the loop: ancillas are replaced by what they are computed from where that makes
  * streams. */
 void opt_copies(ir_module *m, const ir_stmt *root, ir_stmt *loop);
 /* Loops of few iterations swap with those within them, around one update, where the inner ones
  * are then a long stream. */
 void opt_nests(ir_module *m, ir_stmt **list);
-/* Of loops that go along windows those of fewer iterations, which is asked when the program runs.
- */
-void opt_window_loops(ir_module *m, ir_stmt **list);
 /* s, of the body of the loop, a condition on the loop variable: the loop over the iterations in
  * which it holds, around what it guards; NULL: it is none. */
 ir_stmt *opt_narrowed(ir_module *m, const ir_stmt *root, const ir_stmt *loop, const ir_stmt *s);

@@ -70,10 +70,12 @@ static bool list_of(ir_stmt **list)
     return changed;
 }
 
-void opt_pairs(ir_module *m, ir_routine *r)
+void opt_pairs(const opt_site *at)
 {
+    ir_routine *r = at->routine;
+
     for (unsigned round = 0; round < 8; round++) {
-        bool changed = opt_reruns(m, r);
+        bool changed = opt_reruns(at->m, r);
         if (!list_of(&r->body) && !changed)
             return;
     }

@@ -54,8 +54,10 @@ static void in_list(const ir_stmt *list)
     }
 }
 
-void opt_shapes(ir_routine *r)
+void opt_shapes(const opt_site *at)
 {
+    ir_routine *r = at->routine;
+
     for (size_t v = 1; v < r->param_count; v++)
         if (is_steady(r->body, r->body, r->vars[v]))
             r->vars[v]->shape = first_part(r, r->vars[v]);

@@ -92,11 +92,13 @@ static void keep(ir_module *m, ir_routine *r, const size_use *u)
     r->body = ir_append(made, gone);
 }
 
-void opt_sizes(ir_module *m, ir_routine *r)
+void opt_sizes(const opt_site *at)
 {
+    ir_module *m = at->m;
+    ir_routine *r = at->routine;
     census c = {.r = r};
 
-    if (!opt_any(r->body, is_control))
+    if (opt_off(at->off, OPT_SAVES) || !opt_any(r->body, is_control))
         return;
     in_list(&c, r->body);
     for (size_t i = 0; i < c.count && r->var_count < MOST_VARIABLES && !m->out_of_memory; i++)

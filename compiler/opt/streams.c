@@ -494,8 +494,11 @@ static void visit(ir_module *m, const ir_stmt *root, ir_stmt **list, bool inline
     }
 }
 
-void opt_streams(ir_module *m, ir_routine *r)
+void opt_streams(const opt_site *at)
 {
+    ir_module *m = at->m;
+    ir_routine *r = at->routine;
+
     visit(m, r->body, &r->body, true);
     opt_parts(m, r->body, &r->body);
     visit(m, r->body, &r->body, true);

@@ -220,4 +220,4 @@ static void list_of(ir_module *m, const ir_stmt *root, ir_stmt **list)
     }
 }
 
-void opt_sums(ir_module *m, ir_routine *r) { list_of(m, r->body, &r->body); }
+void opt_sums(const opt_site *at) { list_of(at->m, at->routine->body, &at->routine->body); }

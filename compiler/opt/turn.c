@@ -226,8 +226,10 @@ static void routine(ir_module *m, ir_routine *r)
     free(b);
 }
 
-void opt_turn(ir_module *m)
+void opt_turn(const opt_site *at)
 {
+    ir_module *m = at->m;
+
     for (ir_routine *r = m->routines, *last = m->last; r && !m->out_of_memory;
          r = r == last ? NULL : r->next)
         if (r->differentiated && !ir_holds_erasure(r->body))

@@ -91,4 +91,4 @@ static void in_list(ir_module *m, const ir_routine *r, ir_stmt *list)
     free(all);
 }
 
-void opt_windows(ir_module *m, ir_routine *r) { in_list(m, r, r->body); }
+void opt_windows(const opt_site *at) { in_list(at->m, at->routine, at->routine->body); }

@@ -236,10 +236,16 @@ static void whole_numbers(ir_module *m, ir_routine *r, ir_stmt *list)
 
 /* A routine with calls spends its time there, and two ends that differ are not made by one piece of
  * code. */
-void opt_zeros(ir_module *m, ir_routine *r, bool backward)
+void opt_zeros(const opt_site *at)
 {
+    ir_module *m = at->m;
+    ir_routine *r = at->routine;
+    const bool *backward = opt_run_backward(at);
+
+    if (!backward)
+        return;
     if (opt_any(r->body, is_call))
         whole_numbers(m, r, r->body);
     else
-        list_of(m, r, &r->body, backward);
+        list_of(m, r, &r->body, backward[r->index]);
 }
