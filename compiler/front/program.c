@@ -75,6 +75,7 @@ static void start_instance(fr_sema *s, const fr_instance *in)
 {
     s->instance = in;
     s->var_count = s->open_count = s->open_base = s->twin_count = s->missing_count = 0;
+    s->names = (fr_index){0};
     s->next_routine = 0;
     s->out = s->out_last = NULL;
     s->inbounds = s->no_invcheck = false;

@@ -3,18 +3,50 @@
 
 #include "compiler/front/sema.h"
 
+typedef struct {
+    const char *name;
+    fr_var *latest;
+} named;
+
+static bool has_name(const void *item, const void *key)
+{
+    const named *n = item;
+    return strcmp(n->name, key) == 0;
+}
+
+static named *find_named(const fr_sema *s, const char *name)
+{
+    return fr_index_find(&s->names, fr_hash_text(name), has_name, name);
+}
+
 fr_var *fr_find_var(fr_sema *s, const char *name)
 {
+    const named *n = find_named(s, name);
     fr_var *dead = NULL;
-    for (size_t i = s->var_count; i-- > 0;) {
-        if (strcmp(s->vars[i]->name, name) != 0)
+
+    for (fr_var *v = n ? n->latest : NULL; v; v = v->older) {
+        if (v->number_in_routine >= s->var_count) /* a constant sees none, whatever there is */
             continue;
-        if (s->vars[i]->live)
-            return s->vars[i];
+        if (v->live)
+            return v;
         if (!dead)
-            dead = s->vars[i];
+            dead = v;
     }
     return dead;
+}
+
+/* The variable is the latest one of its name. */
+static void index_name(fr_sema *s, fr_var *v)
+{
+    named *n = find_named(s, v->name);
+
+    if (!n) {
+        n = fr_alloc(s->arena, sizeof *n);
+        *n = (named){.name = v->name};
+        fr_index_add(s->arena, &s->names, fr_hash_text(v->name), n);
+    }
+    v->older = n->latest;
+    n->latest = v;
 }
 
 /* Nothing more is said about the name in this routine. */
@@ -102,7 +134,9 @@ fr_var *fr_declare(fr_sema *s, const char *name, fr_span span, fr_var_kind kind,
     *v = (fr_var){
         .name = name, .declared = span, .kind = kind, .type = type, .ir = ir, .live = true};
     s->vars = fr_grow(s->arena, s->vars, s->var_count, &s->var_capacity, sizeof *s->vars);
+    v->number_in_routine = s->var_count;
     s->vars[s->var_count++] = v;
+    index_name(s, v);
     return v;
 }
 

@@ -56,6 +56,8 @@ typedef struct fr_var {
     bool automatic; /* @anc: freed by the compiler with value */
     const fr_expr *value;
     const struct fr_shape *shape; /* of an array of this routine, as it was allocated */
+    size_t number_in_routine;     /* its index in fr_sema.vars */
+    struct fr_var *older; /* the one of the same name that was declared before it, or NULL */
 } fr_var;
 
 /* An @routine that waits for its ~@routine. */
@@ -116,6 +118,7 @@ typedef struct {
     const fr_instance *instance;
     fr_var **vars;
     size_t var_count, var_capacity;
+    fr_index names; /* of vars: the latest one of each name, see scope.c */
     fr_open_routine *open;
     size_t open_count, open_capacity, open_base;
     unsigned next_routine;

@@ -37,6 +37,9 @@ unsigned opt_expr_use(const ir_expr *e, const ir_var *v);
 unsigned opt_place_use(const ir_place *p, const ir_var *v);
 unsigned opt_stmt_use(const ir_stmt *root, const ir_stmt *s, const ir_var *v);
 unsigned opt_list_use(const ir_stmt *root, const ir_stmt *list, const ir_var *v);
+/* Sets used[id] of every variable that the list uses, and clears none. False: it undoes a block
+ * that is not in `root`, so it may use any. */
+bool opt_note_uses(const ir_stmt *root, const ir_stmt *list, bool *used);
 bool opt_same_expr(const ir_expr *a, const ir_expr *b);
 bool opt_same_place(const ir_place *a, const ir_place *b);
 bool opt_is_zero(const ir_expr *e); /* NULL or the word 0 */

@@ -6,6 +6,7 @@
 #include "compiler/opt/same.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 typedef struct {
     ir_module *m;
@@ -13,6 +14,7 @@ typedef struct {
     const ir_var *
         *map; /* of the second block's own variables to those of the first; others to themselves */
     size_t count;
+    bool *used; /* by variable: in the first block */
 } matcher;
 
 static bool same_var(const void *with, const ir_var *a, const ir_var *b)
@@ -41,9 +43,11 @@ static bool same_list(matcher *w, const ir_stmt *a, const ir_stmt *b)
 /* Between `from` and `to` of one list nothing changes what the block uses. */
 static bool untouched(const matcher *w, const ir_stmt *from, const ir_stmt *to)
 {
-    for (size_t v = 0; v < w->r->var_count; v++) {
+    memset(w->used, 0, w->count * sizeof *w->used);
+    const bool any = !opt_note_uses(w->r->body, from->body, w->used);
+    for (size_t v = 0; v < w->count; v++) {
         const ir_var *var = w->r->vars[v];
-        if (!opt_list_use(w->r->body, from->body, var))
+        if (!any && !w->used[v])
             continue;
         for (const ir_stmt *s = from->next; s != to; s = s->next)
             if (opt_stmt_use(w->r->body, s, var) & OPT_WRITE)
@@ -130,12 +134,15 @@ bool opt_reruns(ir_module *m, ir_routine *r)
     if (ir_block_ids(r->body) == 0)
         return false;
     w.map = calloc(r->var_count + 1, sizeof *w.map);
-    if (!w.map) {
+    w.used = calloc(r->var_count + 1, sizeof *w.used);
+    bool changed = false;
+    if (w.map && w.used) {
+        keep_identity(&w);
+        changed = list_of(&w, &r->body);
+    } else {
         m->out_of_memory = true;
-        return false;
     }
-    keep_identity(&w);
-    bool changed = list_of(&w, &r->body);
     free(w.map);
+    free(w.used);
     return changed;
 }

@@ -42,6 +42,46 @@ unsigned opt_list_use(const ir_stmt *root, const ir_stmt *list, const ir_var *v)
     return use;
 }
 
+static void note_expr(const ir_expr *e, bool *used)
+{
+    if (!e)
+        return;
+    if (e->var)
+        used[e->var->id] = true;
+    note_expr(e->left, used);
+    note_expr(e->right, used);
+    note_expr(e->third, used);
+}
+
+static void note_place(const ir_place *p, bool *used)
+{
+    if (p->var)
+        used[p->var->id] = true;
+    note_expr(p->row, used);
+    note_expr(p->column, used);
+}
+
+bool opt_note_uses(const ir_stmt *root, const ir_stmt *list, bool *used)
+{
+    for (const ir_stmt *s = list; s; s = s->next) {
+        bool found = s->kind != IR_UNROUTINE;
+        if (s->var)
+            used[s->var->id] = true;
+        for (size_t i = 0; ir_expr_slot(s, i); i++)
+            note_expr(*ir_expr_slot(s, i), used);
+        for (size_t i = 0; ir_place_slot(s, i); i++)
+            note_place(ir_place_slot(s, i), used);
+        for (size_t i = 0; i < s->arg_count; i++)
+            if (s->args[i].array)
+                used[s->args[i].array->id] = true;
+        const ir_stmt *undone = found ? NULL : ir_block_body(root, s->routine_id, &found);
+        if (!found || !opt_note_uses(root, undone, used) || !opt_note_uses(root, s->body, used)
+            || !opt_note_uses(root, s->other, used))
+            return false;
+    }
+    return true;
+}
+
 bool opt_is_var(const ir_expr *e, const ir_var *v) { return e && e->kind == IR_VAR && e->var == v; }
 
 bool opt_is_const(const ir_expr *e, int64_t value)
