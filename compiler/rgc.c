@@ -11,6 +11,8 @@
 #include "compiler/syntax/layout.h"
 #include "compiler/syntax/parser.h"
 #include "compiler/front/sema.h"
+#include "compiler/syntax/auto_free.h"
+#include "compiler/syntax/const_functions.h"
 #include "compiler/syntax/predicates.h"
 #include "compiler/syntax/source_print.h"
 #include "compiler/functional/functional.h"
@@ -286,8 +288,11 @@ static void compile(rgc_result *r, const char *path, const char *text, size_t si
         return;
     }
     fr_parse_source(&r->diags, &r->program, file, 0);
-    if (r->diags.errors == 0)
+    if (r->diags.errors == 0) {
+        fr_inline_const_functions(&r->diags, &r->program);
         fr_inline_predicates(&r->diags, &r->program);
+    }
+    fr_free_at_ends(&r->arena, &r->program);
     if (r->diags.errors == 0 || !r->program.incomplete)
         fn_lower_program(&r->diags, &r->program);
     if (r->diags.errors == 0 || !r->program.incomplete)

@@ -164,6 +164,12 @@ fr_stmt *fr_expand_function_args(fr_sema *s, const fr_stmt *st);
  * takes them out again. */
 void fr_default_functions(fr_sema *s, bool written);
 
+/* ---- keyword_rest.c ---- */
+
+/* A call of a routine with kwargs..., or that passes them on, as a call of the version for these
+ * keywords; NULL when st is none. */
+fr_stmt *fr_expand_keyword_rest(fr_sema *s, const fr_stmt *st);
+
 /* ---- broadcast_tuples.c ---- */
 
 /* A dotted update or call of tuples, as one statement for each element; NULL when st is none. */
@@ -188,6 +194,11 @@ fr_stmt *fr_expand_in_place(fr_sema *s, const fr_stmt *st, fr_lowering lower);
 
 /* m, n <- size(A); (T1 => T2)(x); marked arguments; NULL when st is none of these. */
 fr_stmt *fr_expand_multi(fr_sema *s, const fr_stmt *st);
+
+/* ---- multi.c ---- */
+
+/* x <- y, x -> y of a value that carries a gradient, or of an array; NULL when st is none. */
+fr_stmt *fr_expand_copy(fr_sema *s, const fr_stmt *st);
 
 /* ---- expand.c ---- */
 

@@ -16,6 +16,9 @@ typedef struct {
     size_t count;
     const fr_expr *captured[MOST_FIXED]; /* variables of the caller that functions read */
     size_t captured_count;
+    const fr_param *rest; /* args... of the routine, and how many there are; NULL: it has none */
+    size_t rest_count;
+    bool guarded; /* at work is the body of an if: a call in it may be for other arguments */
 } replacements;
 
 /* ---- copies ---- */
@@ -35,11 +38,77 @@ static bool is_update(const fr_expr *e)
 /* ~f, the inverse of a routine as an argument. */
 static bool is_inverse(const fr_expr *e) { return e->kind == EX_UNARY && e->token == TOK_TILDE; }
 
+/* f(args...) with the elements of args in its place: PlusEq(g)(args...) is args[1] += g(args[2]).
+ */
+static void spread(const replacements *r, fr_expr *e)
+{
+    fr_expr **items = fr_alloc(r->s->arena, (e->count + r->rest_count + 1) * sizeof *items);
+    size_t count = 0;
+    for (size_t i = 0; i < e->count; i++) {
+        const fr_expr *x = e->items[i];
+        const bool all = r->rest && x->kind == EX_SPLAT && x->left->kind == EX_NAME
+                         && strcmp(x->left->name, r->rest->name) == 0 && count == i;
+        for (size_t k = 0; all && k < r->rest_count; k++) {
+            fr_expr *at = fr_make_int(r->s->arena, x->span, (int64_t)k + 1);
+            items[count++] = fr_make_index(r->s->arena, x->span, x->left, 1, &at);
+        }
+        if (!all)
+            items[count++] = e->items[i];
+    }
+    e->items = items;
+    e->count = count;
+}
+
+/* Whether a call of the argument f with so many arguments has a meaning. */
+static bool takes_count(const fr_expr *f, size_t count)
+{
+    size_t least = 0, most = SIZE_MAX;
+    while (is_inverse(f))
+        f = f->right;
+    if (is_update(f)) {
+        const fr_expr *g = f->items[0];
+        if (fr_operator_named(g) != TOK_EOF)
+            least = most = 2;
+        else if (g->kind == EX_LAMBDA)
+            least = most = g->left->kind == EX_TUPLE ? g->left->count : 1;
+        else if (g->kind == EX_NAME)
+            (void)fr_builtin_arity(g->name, &least, &most);
+        return count > 1 && count - 1 >= least && count - 1 <= most;
+    }
+    if (fr_operator_named(f) != TOK_EOF)
+        return false;
+    const size_t wanted = f->kind == EX_NAME ? fr_instruction_arguments(f->name) : 0;
+    return wanted == 0 || count == wanted;
+}
+
+/* In the body of an if such a call is for other functions: here the machine must not come to it. */
+static bool is_for_others(const replacements *r, fr_stmt *st)
+{
+    const fr_expr *e = st->value;
+    const bool call = e->kind == EX_CALL || e->kind == EX_DOTCALL;
+    if (!r->guarded || (call ? takes_count(e->left, e->count) : e->kind != EX_BINARY))
+        return false;
+    st->kind = ST_ASSERT;
+    st->value = fr_make_int(r->s->arena, e->span, 0);
+    st->value->kind = EX_BOOL;
+    return true;
+}
+
 /* The call of an argument as a statement: f is ~g, or PlusEq(g). */
 static void call_argument(const replacements *r, fr_stmt *st)
 {
     fr_expr *e = st->value;
     const bool call = e->kind == EX_CALL || e->kind == EX_DOTCALL;
+    if (call && r->rest
+        && (is_inverse(e->left) || is_update(e->left)
+            || (e->left->kind == EX_NAME && fr_instruction_arguments(e->left->name) > 0)))
+        spread(r, e);
+    if (is_for_others(r, st))
+        return;
+    if (e->kind == EX_UNARY && e->token == TOK_SUB) { /* -(x) */
+        st->value = fr_make_call(r->s->arena, e->span, "NEG", 1, &e->right);
+        return;
+    }
     if (!call || e->left->kind == EX_LAMBDA || fr_operator_named(e->left) != TOK_EOF) {
         fr_help(r->s->d,
                 fr_report(r->s->d, RGC_ERROR, "R0603", e->span,
@@ -86,8 +155,10 @@ static fr_stmt *copy_list(const replacements *r, const fr_stmt *list)
         copy->value = copy_expr(r, list->value);
         copy->pre = copy_expr(r, list->pre);
         copy->post = copy_expr(r, list->post);
-        copy->body = copy_list(r, list->body);
-        copy->other = copy_list(r, list->other);
+        replacements within = *r;
+        within.guarded = r->guarded || list->kind == ST_IF;
+        copy->body = copy_list(&within, list->body);
+        copy->other = copy_list(&within, list->other);
         if (copy->kind == ST_CALL && copy->value)
             call_argument(r, copy);
         *tail = copy;
@@ -255,8 +326,6 @@ static const fr_expr *closed(fr_sema *s, const replacements *r, const fr_expr *f
     return fr_replace_names(s->arena, function, by, r->captured_count);
 }
 
-/* ---- versions ---- */
-
 /* What a call gives for each parameter that is known when compiling. */
 typedef struct {
     bool named[MOST_FIXED], keywords[MOST_FIXED]; /* arguments, and keywords of the call */
@@ -345,6 +414,11 @@ static bool add_version(fr_sema *s, const fr_function *f, const fr_expr *call, c
     f = f->written ? f->written : f;
     if (!takes(s, f, call, c, untyped, &r))
         return false;
+    for (size_t i = 0; i < f->param_count; i++)
+        if (f->params[i].rest) {
+            r.rest = &f->params[i];
+            r.rest_count = call->count - i;
+        }
     for (const fr_function *g = fr_find_function(s->program, c->name); g; g = g->next_of_name)
         if (g->origin == f)
             return true;
@@ -363,7 +437,7 @@ static bool add_version(fr_sema *s, const fr_function *f, const fr_expr *call, c
 static const char *text_of(fr_sema *s, const choice *c, const fr_expr *arg)
 {
     fr_type type = {RG_TYPE_FIXED, 0};
-    if (names_function(s, arg))
+    if (names_function(s, arg) || arg->kind == EX_INT)
         return fr_text_of(s->arena, closed(s, &c->captured, arg));
     (void)fr_resolve_type(s, arg, &type);
     return fr_type_text(s, type);
@@ -386,6 +460,39 @@ static const char *version_name(fr_sema *s, const fr_expr *call, const choice *c
     return fr_format(s->arena, "%s}", name);
 }
 
+static bool picks_in_expr(const fr_expr *e, const char *name)
+{
+    if (!e)
+        return false;
+    bool found = picks_in_expr(e->left, name) || picks_in_expr(e->right, name);
+    for (size_t i = 0; !found && i < e->count; i++)
+        found = picks_in_expr(e->items[i], name)
+                || (fr_calls_name(e, "tget") && e->items[i]->kind == EX_NAME
+                    && strcmp(e->items[i]->name, name) == 0);
+    return found;
+}
+
+static bool picks(const fr_stmt *list, const char *name)
+{
+    for (const fr_stmt *s = list; s; s = s->next)
+        if (picks_in_expr(s->target, name) || picks_in_expr(s->value, name) || picks(s->body, name)
+            || picks(s->other, name))
+            return true;
+    return false;
+}
+
+/* args |> tget(k), where the call gives k: which element that is must be known when compiling. */
+static bool picks_element(fr_sema *s, const fr_expr *call, const fr_keyword *k)
+{
+    if (k->value->kind != EX_INT)
+        return false;
+    const fr_function *f = fr_find_function(s->program, call->left->name);
+    for (; f; f = f->next_of_name)
+        if (!f->origin && picks(f->body, k->name))
+            return true;
+    return false;
+}
+
 /* Which arguments and keywords are known when compiling; false: none. */
 static bool choose(fr_sema *s, const fr_expr *e, choice *c)
 {
@@ -397,7 +504,8 @@ static bool choose(fr_sema *s, const fr_expr *e, choice *c)
         captured = captured && (!c->named[i] || capture(s, arg, NULL, 0, &c->captured));
     }
     for (size_t i = 0; i < e->keyword_count; i++) {
-        c->keywords[i] = names_function(s, e->keywords[i].value);
+        c->keywords[i] = names_function(s, e->keywords[i].value)
+                         || picks_element(s, e, &e->keywords[i]);
         any = any || c->keywords[i];
         captured = captured
                    && (!c->keywords[i] || capture(s, e->keywords[i].value, NULL, 0, &c->captured));

@@ -155,6 +155,14 @@ const char *fr_instruction_name(size_t index)
     return index < sizeof instructions / sizeof instructions[0] ? instructions[index].name : NULL;
 }
 
+size_t fr_instruction_arguments(const char *name)
+{
+    for (size_t i = 0; i < sizeof instructions / sizeof instructions[0]; i++)
+        if (strcmp(instructions[i].name, name) == 0)
+            return instructions[i].arguments;
+    return 0;
+}
+
 static void lower_one(fr_sema *s, const fr_stmt *st, size_t index)
 {
     const fr_expr *e = st->value;

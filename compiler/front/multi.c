@@ -1,7 +1,8 @@
 /* multi.c: m, n <- size(A); the change of a variable's type, (T1 => T2)(x); arguments marked
- * @const. */
+ * @const; copies of values that carry gradients. */
 #include <string.h>
 
+#include "compiler/front/compound.h"
 #include "compiler/front/expand.h"
 
 static fr_stmt *one(fr_sema *s, const fr_stmt *st, fr_expr *target, fr_expr *value)
@@ -143,6 +144,64 @@ static fr_stmt *expand_marks(fr_sema *s, const fr_stmt *st)
                                    : fr_make_unary(s->arena, x->span, TOK_ADD, x->items[0]);
     }
     return out;
+}
+
+/* ---- x <- y and x -> y of a value that carries a gradient ---- */
+
+/* The machine allocates constants; the value is added to a neutral one, so that its gradient goes
+ * back to what it was made of. */
+
+/* The type of what is allocated or freed, as one number or one compound; false for all others. */
+static bool scalar_type(fr_sema *s, const fr_stmt *st, rg_type_base *out)
+{
+    fr_type type;
+    if (st->kind == ST_FREE) {
+        const fr_var *v = fr_find_var(s, st->target->name);
+        *out = v && v->live ? v->type.base : RG_TYPE_INT;
+        return v && v->live && v->type.rank == 0;
+    }
+    if (fr_makes_array(s, st->value) || fr_makes_holder(s, st->value)
+        || (fr_root_of(st->value) && fr_place_type(s, st->value, &type) && type.rank > 0))
+        return false;
+    fr_value v = fr_lower_expr(s, st->value);
+    *out = v.base;
+    return v.ok;
+}
+
+/* x ← zero(A); x .+= A */
+static fr_stmt *copied_array(fr_sema *s, const fr_stmt *st)
+{
+    fr_type type;
+    const fr_var *whole = st->value->kind == EX_NAME ? fr_find_var(s, st->value->name) : NULL;
+    if (!whole || !whole->live || !fr_place_type(s, st->value, &type) || type.rank == 0
+        || type.base == RG_TYPE_LOG || fr_is_compound(type.base))
+        return NULL;
+    fr_expr *value = st->value;
+    fr_stmt *list = fr_make_change(s->arena, st->span, ST_ALLOC, TOK_ALLOC, st->target,
+                                   fr_make_call(s->arena, value->span, "zero", 1, &value));
+    fr_chain(list, fr_make_change(s->arena, st->span, ST_UPDATE,
+                                  type.base == RG_TYPE_BOOL ? TOK_DOTXOREQ : TOK_DOTADDEQ,
+                                  st->target, value));
+    return st->kind == ST_FREE ? fr_invert_list(s->arena, list) : list;
+}
+
+fr_stmt *fr_expand_copy(fr_sema *s, const fr_stmt *st)
+{
+    rg_type_base base;
+    if ((st->kind != ST_ALLOC && st->kind != ST_FREE) || st->automatic || st->erase
+        || st->target->kind != EX_NAME)
+        return NULL;
+    fr_stmt *array = copied_array(s, st);
+    if (array)
+        return array;
+    if (!fr_find_active(s, st->value) || !scalar_type(s, st, &base) || !fr_is_active_type(s, base))
+        return NULL;
+    fr_stmt *list = fr_make_change(s->arena, st->span, ST_ALLOC, TOK_ALLOC, st->target,
+                                   fr_make_neutral(s, st->value->span, base));
+    fr_chain(list,
+             fr_make_change(s->arena, st->span, ST_UPDATE,
+                            base == RG_TYPE_LOG ? TOK_MULEQ : TOK_ADDEQ, st->target, st->value));
+    return st->kind == ST_FREE ? fr_invert_list(s->arena, list) : list;
 }
 
 fr_stmt *fr_expand_multi(fr_sema *s, const fr_stmt *st)

@@ -15,10 +15,9 @@ static void check_leftovers(fr_sema *s, const fr_function *f)
         rgc_diagnostic *r = fr_report(s->d, RGC_ERROR, "R0314", v->declared,
                                       "ancilla '%s' is never freed", v->name);
         fr_note(s->d, r, f->end_span, "it is still alive at the end of '%s'", f->name);
-        fr_help(
-            s->d, r,
-            "undo what was added to it and write '%s -> value'; with @anc the compiler frees it",
-            v->name);
+        fr_help(s->d, r,
+                "undo what was added to it, or write '%s -> value' with the value that it has",
+                v->name);
     }
 }
 

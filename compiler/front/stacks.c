@@ -20,10 +20,9 @@ typedef struct {
     bool copy, pop;
 } operation;
 static const operation operations[] = {
-    {"PUSH!", false, false},
-    {"POP!", false, true},
-    {"COPYPUSH!", true, false},
-    {"COPYPOP!", true, true},
+    {"PUSH!", false, false},  {"POP!", false, true},    {"COPYPUSH!", true, false},
+    {"COPYPOP!", true, true}, {"ipush!", false, false}, /* as older versions of NiLang have them */
+    {"ipop!", false, true},
 };
 
 static const operation *operation_of(const fr_expr *e)

@@ -37,7 +37,7 @@ typedef enum {
 } fr_expr_kind;
 
 typedef struct {
-    const char *name;
+    const char *name; /* "...": value... passes on the keywords that value stands for */
     fr_span span;
     fr_expr *value;
 } fr_keyword;
@@ -117,6 +117,7 @@ typedef struct fr_function {
     fr_span span;
     size_t param_count;
     fr_param *params;
+    const char *keyword_rest; /* kwargs of (...; kwargs...), or NULL */
     size_t where_count;
     const char **wheres;
     fr_expr **bounds; /* of the type variables; NULL: any type */

@@ -78,6 +78,7 @@ typedef enum {
     TOK_RATIONAL,
     TOK_XOR,
     TOK_IDIV,
+    TOK_COMPOSE,
     TOK_SQRT,
     TOK_EMPTY,
     TOK_IN,

@@ -72,11 +72,18 @@ static bool names_keyword(fr_parser *p)
     return fr_peek(p)->kind == TOK_IDENT && (behind == TOK_COMMA || behind == TOK_RPAREN);
 }
 
+static bool names_further_keywords(fr_parser *p)
+{
+    return fr_peek(p)->kind == TOK_IDENT && fr_peek2(p)->kind == TOK_ELLIPSIS;
+}
+
 static void parse_keyword_argument(fr_parser *p, fr_expr *call, size_t *capacity)
 {
-    const bool short_form = names_keyword(p);
+    const bool further = names_further_keywords(p), short_form = names_keyword(p) || further;
     const fr_token *name = fr_take(p);
-    fr_keyword k = {.name = name->text, .span = name->span};
+    fr_keyword k = {.name = further ? "..." : name->text, .span = name->span};
+    if (further)
+        fr_take(p);
     if (short_form) {
         k.value = fr_new_expr(p, EX_NAME, name->span);
         k.value->name = name->text;
@@ -115,7 +122,7 @@ static bool parse_items(fr_parser *p, fr_expr *list, fr_token_kind close, bool k
         if (named || (keywords && starts_keyword_argument(p))) {
             if (fr_peek(p)->kind == close)
                 break;
-            if (starts_keyword_argument(p) || names_keyword(p))
+            if (starts_keyword_argument(p) || names_keyword(p) || names_further_keywords(p))
                 parse_keyword_argument(p, list, &keyword_capacity);
             else
                 fr_unexpected(p, "a keyword argument, name = value");
@@ -311,7 +318,8 @@ static fr_expr *parse_parenthesis(fr_parser *p)
     return list->items[0];
 }
 
-/* @fields z: the parts of z as a tuple; @const x: x. */
+/* @fields z, and @unsafe_destruct z as older versions have it: the parts of z as a tuple; @const x:
+ * x. */
 static fr_expr *parse_operand_macro(fr_parser *p)
 {
     const fr_token *t = fr_take(p);
@@ -384,7 +392,7 @@ static fr_expr *parse_primary(fr_parser *p)
         e->integer = 1;
         return e;
     case TOK_MACRO:
-        if (strcmp(t->text, "fields") == 0)
+        if (fr_is_fields_macro(t->text))
             return parse_operand_macro(p);
         if (strcmp(t->text, "const") == 0 || strcmp(t->text, "skip!") == 0)
             return parse_mark(p);
@@ -482,6 +490,7 @@ static int level_of(fr_token_kind kind)
     case TOK_DOTIDIV:
     case TOK_DOTREM:
     case TOK_DOTAND:
+    case TOK_COMPOSE:
     case TOK_BACKSLASH: return LEVEL_PRODUCT;
     case TOK_SHL:
     case TOK_SAR:

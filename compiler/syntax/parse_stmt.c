@@ -751,7 +751,7 @@ static fr_stmt *parse_statement_here(fr_parser *p)
     if (starts_definition(p))
         return refuse_definition(p);
     switch (t->kind) {
-    case TOK_MACRO: return strcmp(t->text, "fields") == 0 ? parse_simple(p) : parse_macro(p, false);
+    case TOK_MACRO: return fr_is_fields_macro(t->text) ? parse_simple(p) : parse_macro(p, false);
     case TOK_TILDE: return parse_inverse(p);
     case TOK_IF: return parse_if(p);
     case TOK_WHILE: return parse_while(p);
@@ -794,6 +794,8 @@ static fr_stmt *parse_statement(fr_parser *p)
     if (fr_too_deep(p))
         return NULL;
     fr_stmt *s = parse_statement_here(p);
+    if (s && s->kind == ST_UPDATE && fr_calls_name(s->target, "@skip!"))
+        s->kind = ST_BLOCK; /* what it would change is left out */
     if (s)
         fr_strip_marks(s);
     p->depth--;

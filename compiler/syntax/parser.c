@@ -122,6 +122,14 @@ void fr_add_parameter(fr_parser *p, fr_param **list, size_t *count, size_t *capa
 static void parse_parameter(fr_parser *p, fr_function *f, size_t *capacity, bool keyword)
 {
     const fr_token *name = fr_peek(p);
+    if (keyword && name->kind == TOK_IDENT && fr_peek2(p)->kind == TOK_ELLIPSIS) {
+        fr_take(p);
+        fr_take(p);
+        f->keyword_rest = name->text;
+        if (fr_peek(p)->kind != TOK_RPAREN)
+            fr_unexpected(p, "')': nothing follows the further keywords");
+        return;
+    }
     bool unnamed = name->kind == TOK_TYPED
                    && !keyword; /* ::T: an argument that the body does not read */
     if (name->kind != TOK_IDENT && !unnamed) {
@@ -373,6 +381,8 @@ static void parse_const(fr_parser *p)
     c->name = name->text;
     c->span = name->span;
     c->value = fr_parse_expr(p);
+    if (!p->panic && fr_peek(p)->kind == TOK_FREE)
+        c->value = fn_parse_lambda(p, c->value);
     if (p->panic)
         return;
     if (p->program->last_const)

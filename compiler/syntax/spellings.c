@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "compiler/syntax/lambda.h"
+#include "compiler/syntax/tree.h"
 
 fr_token_kind fr_update_named(const char *name)
 {
@@ -59,7 +60,32 @@ static fr_stmt *call(fr_parser *p, const fr_expr *at, fr_expr *callee, size_t co
     return s;
 }
 
-/* PlusEq(f)(y, x): y += f(x). */
+bool fr_is_fields_macro(const char *name)
+{
+    return strcmp(name, "fields") == 0 || strcmp(name, "unsafe_destruct") == 0;
+}
+
+fr_expr *fr_turned_callee(fr_expr *callee, bool *inverse)
+{
+    while (callee->kind == EX_INVERSE || (callee->kind == EX_UNARY && callee->token == TOK_TILDE)) {
+        *inverse = !*inverse;
+        callee = callee->kind == EX_INVERSE ? callee->left : callee->right;
+    }
+    return callee;
+}
+
+static fr_token_kind undone(fr_token_kind update)
+{
+    switch (update) {
+    case TOK_ADDEQ: return TOK_SUBEQ;
+    case TOK_SUBEQ: return TOK_ADDEQ;
+    case TOK_MULEQ: return TOK_DIVEQ;
+    case TOK_DIVEQ: return TOK_MULEQ;
+    default: return update;
+    }
+}
+
+/* PlusEq(f)(y, x): y += f(x). (~PlusEq(f))(y, x): y -= f(x). */
 static fr_stmt *update(fr_parser *p, fr_expr *e)
 {
     static const struct {
@@ -69,12 +95,15 @@ static fr_stmt *update(fr_parser *p, fr_expr *e)
                 {TOK_MULEQ, TOK_DOTMULEQ},
                 {TOK_DIVEQ, TOK_DOTDIVEQ},
                 {TOK_XOREQ, TOK_DOTXOREQ}};
-    const fr_expr *f = e->left;
+    bool inverse = false;
+    const fr_expr *f = fr_turned_callee(e->left, &inverse);
     if (f->kind != EX_CALL || f->count != 1 || f->left->kind != EX_NAME
         || fr_update_named(f->left->name) == TOK_EOF || e->count < 2)
         return NULL;
     fr_stmt *s = new_stmt(p, ST_UPDATE, e->span);
     s->token = fr_update_named(f->left->name);
+    if (inverse)
+        s->token = undone(s->token);
     for (size_t i = 0; e->kind == EX_DOTCALL && i < sizeof dots / sizeof dots[0]; i++)
         if (s->token == dots[i].plain) {
             s->token = dots[i].dotted;
@@ -125,8 +154,39 @@ static fr_stmt *piped(fr_parser *p, fr_expr *e)
     return block;
 }
 
+/* (f ∘ g)(x): g(x), then f(x); the other way round where inverse. */
+static fr_stmt *composed(fr_parser *p, const fr_expr *e, fr_expr *callee, bool inverse)
+{
+    callee = fr_turned_callee(callee, &inverse);
+    if (callee->kind == EX_BINARY && callee->token == TOK_COMPOSE) {
+        fr_stmt *first = composed(p, e, inverse ? callee->left : callee->right, inverse),
+                *second = composed(p, e, inverse ? callee->right : callee->left, inverse);
+        return first && second ? fr_chain(first, second) : NULL;
+    }
+    fr_stmt *one = call(p, e, callee, e->count, e->items);
+    if (!one)
+        return NULL;
+    fr_stmt *other = fr_respell(p, one->value);
+    if (other)
+        return other;
+    one->inverse = inverse;
+    return one;
+}
+
+static bool is_composed(const fr_expr *e)
+{
+    bool inverse = false;
+    const fr_expr *f = e->kind == EX_CALL ? fr_turned_callee(e->left, &inverse) : NULL;
+    return f && f->kind == EX_BINARY && f->token == TOK_COMPOSE;
+}
+
 fr_stmt *fr_respell(fr_parser *p, fr_expr *e)
 {
+    if (is_composed(e)) {
+        fr_stmt *block = new_stmt(p, ST_BLOCK, e->span);
+        block->body = composed(p, e, e->left, false);
+        return block->body ? block : NULL;
+    }
     if (e->kind == EX_UNARY && e->token == TOK_SUB) {
         fr_expr **items = fr_alloc(p->d->arena, sizeof *items);
         items[0] = e->right;

@@ -20,4 +20,9 @@ void fr_strip_marks(fr_stmt *st);
 /* Base and other modules of Julia, whose names are known without them: Base.exp is exp. */
 bool fr_is_julia_module(const char *name);
 
+/* @fields z, which older versions of NiLang call @unsafe_destruct z. */
+bool fr_is_fields_macro(const char *name);
+/* The function behind ~f and (~f); *inverse changes where there is one. */
+fr_expr *fr_turned_callee(fr_expr *callee, bool *inverse);
+
 #endif

@@ -23,3 +23,24 @@
         ~@routine
     end
 end
+
+"y! += the state after N steps step!(next!, state; kwargs...) of the state x, as i_bennett! runs them."
+@i function bennett(step!, y!::AbstractVector{Fixed}, x::AbstractVector{Fixed}; k, N, kwargs...)
+    @assert k >= 2 && N >= 1
+    if (N == 1, ~)
+        step!(y!, x; kwargs...)
+    else
+        @routine begin
+            @zeros Int part parts
+            part += (N + k - 1) ÷ k
+            parts += (N + part - 1) ÷ part
+            states ← zeros(Fixed, length(x), parts)
+            states[:, 1] .+= x
+            for j = 1:parts-1
+                bennett(step!, states[:, j+1], states[:, j]; k, N=part, kwargs...)
+            end
+        end
+        bennett(step!, y!, states[:, parts]; k, N=N - (parts - 1) * part, kwargs...)
+        ~@routine
+    end
+end

@@ -15,8 +15,9 @@ struct Chain
 end
 
 @i function kept(z::Complex{Fixed})
-    w ← z
+    @anc w = z
     v ← 1.0 + 2im
+    v += 1
 end
 
 @i function pair(a!, b::Int)
@@ -52,6 +53,7 @@ end
     g!.cells += 1
     g!.at.re[1] += 1
     h ← Grid(zeros(Fixed, 3), 1im)
+    h.cells[1] += 1
 end
 
 @i function nested(v!::Vector{Grid})

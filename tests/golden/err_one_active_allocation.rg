@@ -1,5 +1,4 @@
 @i function f(y!::Fixed, x::Fixed)
-    t ← x
+    @anc t = x
     y! += t
-    t → x
 end

@@ -1,5 +1,5 @@
-@i function f(y!::Fixed, v::Vector{Fixed})
+@i function f(y!::Log, v::Vector{Log})
     w ← v
-    y! += w[1]
+    y! *= w[1]
     w → v
 end
