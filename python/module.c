@@ -165,12 +165,15 @@ static PyMethodDef functions[] = {
 static int add_types(PyObject *module)
 {
     PyObject *machine = PyType_FromSpec(&machine_spec), *job = PyType_FromSpec(&pr_job_spec);
+    PyObject *session = PyType_FromSpec(&pr_session_spec);
     int status = -1;
-    if (machine && job && PyModule_AddObjectRef(module, "Machine", machine) == 0
-        && PyModule_AddObjectRef(module, "Job", job) == 0)
+    if (machine && job && session && PyModule_AddObjectRef(module, "Machine", machine) == 0
+        && PyModule_AddObjectRef(module, "Job", job) == 0
+        && PyModule_AddObjectRef(module, "Session", session) == 0)
         status = PyModule_AddStringConstant(module, "version", RETROGRAD_VERSION);
     Py_XDECREF(machine);
     Py_XDECREF(job);
+    Py_XDECREF(session);
     return status;
 }
 

@@ -21,6 +21,8 @@ typedef struct {
 
 /* job.c */
 extern PyType_Spec pr_job_spec;
+/* session.c */
+extern PyType_Spec pr_session_spec;
 /* Sets the Python exception; returns NULL. */
 PyObject *pr_raise(const rg_fault *fault, const char *rendered);
 /* report.c: what a run was and cost, as dictionaries and lists. */

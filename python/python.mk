@@ -5,7 +5,7 @@ PYTHON_DIR   := $(BUILD)/python/retrograd
 PYTHON_FLAGS  = -isystem $(shell $(PYTHON3) -c 'import sysconfig; print(sysconfig.get_path("include"))')
 # Slots of types hold functions as void pointers; that is the interface of Python.
 PYTHON_FLAGS += -Wno-pedantic
-PYTHON_OBJS  := $(addprefix $(BUILD)/obj/python/,module.o job.o report.o)
+PYTHON_OBJS  := $(addprefix $(BUILD)/obj/python/,module.o job.o report.o session.o)
 PYTHON_FILES := $(patsubst python/retrograd/%,$(PYTHON_DIR)/%,$(wildcard python/retrograd/*.py python/retrograd/*.pyi python/retrograd/py.typed))
 
 .PHONY: python install-python

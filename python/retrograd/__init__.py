@@ -21,6 +21,7 @@ from . import _retrograd
 from .errors import CompileError, Error, MachineError, Trap, UsageError
 from .function import Function, Matrix, Result
 from .program import Program, load, loads
+from .session import Session
 
 __version__: str = _retrograd.version
 
@@ -36,5 +37,5 @@ def load_ipython_extension(shell) -> None:
     register(shell)
 
 
-__all__ = ["load", "loads", "technologies", "Program", "Function", "Result", "Matrix", "Error",
+__all__ = ["load", "loads", "technologies", "Program", "Function", "Result", "Matrix", "Session", "Error",
            "CompileError", "Trap", "UsageError", "MachineError", "__version__"]

@@ -10,6 +10,7 @@ import numpy as np
 from . import _retrograd
 from .errors import Error, Trap, UsageError
 from .result import Matrix, Result, split_array
+from .session import Session
 
 if TYPE_CHECKING:
     from .program import Program
@@ -67,6 +68,14 @@ class Function:
         job = self._job(args, named)
         self._run(job, job.gradient, *self._element(result))
         return Result(self, job, gradient=True)
+
+    def debug(self, *args: Any, **named: Any) -> Session:
+        """A session of the debugger that stands at the start of a call."""
+        return Session(self, self._job(args, named), None, 0, 0, False)
+
+    def debug_gradient(self, result: str, *args: Any, **named: Any) -> Session:
+        """The same of a gradient: forward, and back with gradients."""
+        return Session(self, self._job(args, named), *self._element(result), False)
 
     def value_and_grad(self, result: str, *args: Any, **named: Any) -> "tuple[float, dict[str, Any]]":
         """The number and its derivatives by every argument that has some."""

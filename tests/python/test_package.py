@@ -224,6 +224,93 @@ class Errors(unittest.TestCase):
         self.assertLess(size() - before, 8 << 20)
 
 
+class Sessions(unittest.TestCase):
+    WALK = """@i function walk(s!::Fixed, x::Vector{Fixed})
+    for i = 1:length(x)
+        if x[i] > 0.0
+            s! += sqrt(x[i])
+        end
+    end
+end
+"""
+
+    def setUp(self):
+        self.session = rg.loads(self.WALK).walk.debug(x=[9, 16])
+
+    def test_both_sides(self):
+        s = self.session
+        self.assertEqual((s.where["why"], s.where["time"]), ("stepped", 0))
+        s.breakpoint(line=4)
+        first = s.run()
+        self.assertEqual((first["why"], first["line"], first["routine"]), ("breakpoint", 4, "walk"))
+        self.assertEqual(s["s!"], 0.0)
+        second = s.run()
+        self.assertEqual((second["line"], s["s!"]), (4, 3.0))
+        np.testing.assert_array_equal(s["x"], [9, 16])
+        back = s.run(back=True)
+        self.assertEqual((back["line"], back["time"]), (4, first["time"]))
+        self.assertEqual(s["s!"], 0.0)
+        s.clear()
+        self.assertEqual(s.run()["why"], "end")
+        self.assertEqual(s.run(back=True)["why"], "start")
+        self.assertEqual(s.go_to(first["time"])["time"], first["time"])
+        self.assertEqual(s.instructions(-1)["time"], first["time"] - 1)
+
+    def test_lines_watches_and_frames(self):
+        s = self.session
+        s.breakpoint(line=4)
+        s.run()
+        s.clear()
+        s.watch("s!")
+        at = s.run()
+        self.assertEqual((at["why"], at["before"], at["after"]), ("changed", 0.0, 3.0))
+        self.assertEqual(s.frames[0]["routine"], "walk")
+        self.assertIn("x", [v["name"] for v in s.variables()])
+        s.clear()
+        before = s.where["line"]
+        self.assertNotEqual(s.step("over")["line"], before)
+        self.assertEqual(s.evaluate("s! + 1")["value"], s["s!"] + 1)
+
+    def test_gradients(self):
+        s = rg.loads(self.WALK).walk.debug_gradient("s!", x=[9, 16])
+        self.assertEqual(s.run()["why"], "end")
+        s.breakpoint(line=4)
+        at = s.run(back=True)
+        self.assertEqual((at["line"], at["gradients"]), (4, True))
+        self.assertAlmostEqual(s.evaluate("grad(x[2])")["value"], 0.125)
+
+    def test_errors(self):
+        s = self.session
+        with self.assertRaises(KeyError):
+            s["nowhere"]
+        with self.assertRaises(ValueError):
+            s.breakpoint()
+        with self.assertRaises(rg.Error):
+            s.watch("nowhere")
+            s.run()
+        s.clear()
+        s.breakpoint(line=4)
+        s.run()
+        s["s!"] = 2.5
+        self.assertTrue(s.where["altered"])
+        self.assertEqual(s["s!"], 2.5)
+
+    def test_it_ends_with_the_next_run(self):
+        norm = rg.loads(TEXT).norm
+        s = norm.debug(x=[3, 4])
+        del norm
+        gc.collect()
+        self.assertEqual(s.run()["why"], "end")
+        s._function(x=[3, 4])
+        with self.assertRaisesRegex(rg.Error, "R0932"):
+            s.run()
+
+    def test_traps(self):
+        s = rg.loads("@i function f(y!::Fixed, x::Fixed)\n    y! += 1.0 / x\nend\n").f.debug(x=0.0)
+        self.assertEqual(s.run()["why"], "trapped")
+        self.assertRegex(s.trap["message"], "DIVZERO|zero")
+
+
 class Files(unittest.TestCase):
     def test_load(self):
         with tempfile.TemporaryDirectory() as folder:
@@ -274,10 +361,10 @@ class Neighbours(unittest.TestCase):
 
     def test_ipython(self):
         try:
-            from IPython.testing.globalipapp import start_ipython
+            from IPython.core.interactiveshell import InteractiveShell
         except ImportError:
             self.skipTest("no IPython")
-        shell = start_ipython()
+        shell = InteractiveShell.instance()
         shell.run_line_magic("load_ext", "retrograd")
         shell.run_cell_magic("retrograd", "", TEXT)
         self.assertEqual(shell.user_ns["norm"](x=[3, 4])["out!"], 5.0)
