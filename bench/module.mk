@@ -1,8 +1,17 @@
 # Benchmarks print ratios against baselines run beside them.
 .PHONY: bench
-bench: $(BUILD)/bin/bench $(BUILD)/speed/profile/bench bench-passes
+bench: $(BUILD)/bin/bench $(BUILD)/speed/profile/bench bench-passes bench-sessions
 	$(BUILD)/bin/bench
 	bench/profile.sh $(BUILD)/speed/profile/bench
+
+# Sessions: how fast they go back, what memory that takes, how long a last change is looked for.
+.PHONY: bench-sessions
+bench-sessions: $(BUILD)/bin/bench-sessions
+	$<
+$(BUILD)/bin/bench-sessions: $(BUILD)/obj/bench/sessions.o $(TEST_LIBS)
+	@mkdir -p $(@D)
+	$(say) LINK $@
+	$(Q)$(CXX) $(LDFLAGS) $< $(LINK_ALL) $(DEPEND_LIBS) $(LDLIBS) -o $@
 
 # What each pass of the optimiser brings: cycles, instructions and size of the code without it.
 .PHONY: bench-passes

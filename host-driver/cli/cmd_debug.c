@@ -76,7 +76,7 @@ static bool from_pipe(dbg *d)
 static void take_seed(dbg *d)
 {
     rg_fault fault;
-    if (d->recipe.output && d->options->at && strcmp(d->options->at, "overflow") == 0
+    if (d->recipe.output && d->options->at && strcmp(d->options->at, "trap") != 0
         && rg_gradient(d->cli.job, d->recipe.output, d->recipe.row, d->recipe.column, &fault)
                != RG_OK)
         d->recipe.seed_exponent = rg_seed_exponent(d->cli.job);

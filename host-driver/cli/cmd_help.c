@@ -165,6 +165,7 @@ static const struct {
      "  --engine NAME            fast (the default), rtl or systemc\n"
      "  --at=trap                go to the trap first\n"
      "  --at=overflow            go to the first gradient that does not fit\n"
+     "  --at=cause               go to either, and tell what led to it\n"
      "  -x FILE                  commands from a file; may be given several times\n"
      "  --json                   for each command one JSON object on a line\n"
      "  -O0, --no-pass=NAME      without the optimiser, or without one pass of it\n"},

@@ -19,6 +19,8 @@ typedef struct {
     unsigned listed; /* the line that `list` goes on from; 0: around where it stands */
     unsigned depth;  /* of scripts within scripts */
     bool quit, failed;
+    bool overflowed; /* it went to an overflow, at overflow_time */
+    uint64_t overflow_time;
     FILE *out;    /* what the command says, as text */
     json_t *json; /* and as JSON */
     rg_fault fault;
@@ -34,7 +36,9 @@ bool dbg_refuse(dbg *d, const char *format, ...);
 /* ---- debug_move.c */
 dbg_command dbg_step, dbg_reverse_step, dbg_next, dbg_reverse_next, dbg_stepi, dbg_reverse_stepi,
     dbg_finish, dbg_reverse_finish, dbg_continue, dbg_reverse_continue, dbg_run, dbg_start,
-    dbg_goto, dbg_until, dbg_to_trap, dbg_to_overflow, dbg_last, dbg_next_change, dbg_why;
+    dbg_goto, dbg_until, dbg_to_trap, dbg_to_overflow, dbg_cause, dbg_last, dbg_next_change,
+    dbg_why;
+void dbg_say_trap(dbg *d);
 /* Where it stands, with the source line. */
 void dbg_say_spot(dbg *d, const rg_session_spot *spot);
 /* [FILE:]LINE, a routine, or *ADDRESS. */

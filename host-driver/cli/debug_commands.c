@@ -47,6 +47,7 @@ static const struct {
     {"advance", dbg_until},
     {"backtrace", dbg_backtrace},
     {"break", dbg_break},
+    {"cause", dbg_cause},
     {"condition", dbg_condition},
     {"continue", dbg_continue},
     {"delete", dbg_delete},

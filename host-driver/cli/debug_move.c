@@ -24,7 +24,7 @@ static void say_line(dbg *d, const rg_session_spot *spot)
     free(text);
 }
 
-static void say_trap(dbg *d)
+void dbg_say_trap(dbg *d)
 {
     rg_fault trap;
     if (!rg_session_trap(d->session, &trap))
@@ -45,7 +45,7 @@ void dbg_say_spot(dbg *d, const rg_session_spot *spot)
         fprintf(d->out, "the end of the run\n");
     if (spot->why == RG_SESSION_STOPPED)
         fprintf(d->out, "stopped\n");
-    say_trap(d);
+    dbg_say_trap(d);
     say_line(d, spot);
     if (spot->altered)
         fprintf(d->out, "(a variable was set: what lies before is not the past of this run)\n");
@@ -261,101 +261,4 @@ bool dbg_until(dbg *d, char *rest)
     if (result == RG_OK)
         dbg_say_spot(d, &spot);
     return result == RG_OK;
-}
-
-/* ---- traps, overflows, changes ---- */
-
-bool dbg_to_trap(dbg *d, char *rest)
-{
-    rg_session_spot spot;
-    (void)rest;
-    if (rg_session_run(d->session, false, NULL, 0, &spot, &d->fault) != RG_OK)
-        return false;
-    if (spot.why == RG_SESSION_AT_END)
-        fprintf(d->out, "nothing traps\n");
-    dbg_say_spot(d, &spot);
-    return true;
-}
-
-/* To the instruction whose gradient does not fit: the machine stands before it. */
-bool dbg_to_overflow(dbg *d, char *rest)
-{
-    const rg_session_stop stop = {.kind = RG_STOP_OVERFLOW};
-    rg_session_spot spot;
-    (void)rest;
-    if (rg_session_run(d->session, false, &stop, 1, &spot, &d->fault) != RG_OK)
-        return false;
-    if (spot.why == RG_SESSION_CHANGED) {
-        if (rg_session_go(d->session, -1, &spot, &d->fault) != RG_OK)
-            return false;
-        fprintf(d->out, "what comes next makes a gradient that does not fit\n");
-    } else {
-        fprintf(d->out, "every gradient fits\n");
-    }
-    json_object_set_new(d->json, "overflow", json_boolean(spot.why == RG_SESSION_STEPPED));
-    dbg_say_spot(d, &spot);
-    return true;
-}
-
-static bool change(dbg *d, const char *text, bool back)
-{
-    rg_session_change c;
-    rg_session_spot spot;
-    char before[64], after[64];
-    if (!text[0])
-        return dbg_refuse(d, "name a variable, an element, or grad(...) of one");
-    if (rg_session_find_change(d->session, d->frame, text, back, &c, &d->fault) != RG_OK
-        || rg_session_where(d->session, &spot, &d->fault) != RG_OK)
-        return false;
-    json_object_set_new(d->json, "change", dbg_change_json(&c));
-    dbg_number(c.before, before, sizeof before);
-    dbg_number(c.after, after, sizeof after);
-    if (!c.found)
-        fprintf(d->out, "%s does not change %s\n", text, back ? "before" : "after");
-    else if (c.file[0])
-        fprintf(d->out, "%s: from %s to %s at time %llu, by %s:%u in %s%s\n", text, before, after,
-                (unsigned long long)c.time, c.file, c.line, c.routine,
-                c.allocation ? ", which allocates or frees it" : "");
-    else
-        fprintf(d->out, "%s: from %s to %s at time %llu, by the job dispatcher\n", text, before,
-                after, (unsigned long long)c.time);
-    dbg_say_spot(d, &spot);
-    return true;
-}
-
-bool dbg_last(dbg *d, char *rest) { return change(d, rest, true); }
-bool dbg_next_change(dbg *d, char *rest) { return change(d, rest, false); }
-
-/* The story of the trap, and who changed the variable concerned. */
-bool dbg_why(dbg *d, char *rest)
-{
-    rg_fault trap;
-    const rg_trap_report *report = rg_session_trap(d->session, &trap);
-    (void)rest;
-    if (!report)
-        return dbg_refuse(d, "the machine does not stand at a trap: `trap` goes to one");
-    say_trap(d);
-    if (!report->variable[0])
-        return true;
-    rg_session_change c;
-    rg_session_spot spot;
-    if (rg_session_find_change(d->session, 0, report->variable, true, &c, &d->fault) != RG_OK) {
-        fprintf(d->out, "who changed %s is not known: %s\n", report->variable, d->fault.message);
-        return true;
-    }
-    if (c.found) {
-        char before[64], after[64];
-        dbg_number(c.before, before, sizeof before);
-        dbg_number(c.after, after, sizeof after);
-        fprintf(d->out, "%s was changed last at time %llu, from %s to %s, by %s:%u in %s\n",
-                report->variable, (unsigned long long)c.time, before, after, c.file, c.line,
-                c.routine);
-        json_object_set_new(d->json, "change", dbg_change_json(&c));
-    } else {
-        fprintf(d->out, "%s has what it started with\n", report->variable);
-    }
-    if (rg_session_where(d->session, &spot, &d->fault) != RG_OK)
-        return false;
-    dbg_say_spot(d, &spot);
-    return true;
 }

@@ -145,7 +145,7 @@ static const struct {
     {"--timeout", OPT_TIMEOUT, "SECONDS", EXPLORE},
     {"--man", OPT_MANUAL, NULL, HELP},
     {"--completion", OPT_COMPLETION, "bash or zsh", HELP},
-    {"--at", OPT_AT, "trap or overflow", DEBUG},
+    {"--at", OPT_AT, "trap, overflow or cause", DEBUG},
     {"-x", OPT_SCRIPT, "FILE", DEBUG},
     {"--check", OPT_CHECK, NULL, FMT},
     {"--help", OPT_HELP, NULL, ~0u},
@@ -282,9 +282,10 @@ static bool take_option(cli_options *options, option_id id, char *argument)
     case OPT_SCRIPT: options->scripts[options->script_count++] = argument; return true;
     case OPT_AT:
         options->at = argument;
-        if (strcmp(argument, "trap") == 0 || strcmp(argument, "overflow") == 0)
+        if (strcmp(argument, "trap") == 0 || strcmp(argument, "overflow") == 0
+            || strcmp(argument, "cause") == 0)
             return true;
-        cli_error("R0917", "--at is trap or overflow, not `%s`", argument);
+        cli_error("R0917", "--at is trap, overflow or cause, not `%s`", argument);
         return false;
     case OPT_JOBS: return take_count("-j", argument, 256, &options->jobs);
     case OPT_TIMEOUT: return take_count("--timeout", argument, 100000000, &options->timeout);

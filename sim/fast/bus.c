@@ -140,9 +140,8 @@ static void start(rg_host *h)
     h->running = true;
     h->halted = h->trapped = h->step_limited = h->cycle_limited = h->stopped = h->finished = false;
     h->steps_done = 0;
-    h->watch_hit = false;
-    for (size_t i = 0; i < h->watches; i++)
-        h->before[i] = *h->watched[i];
+    h->watch.hit = false;
+    rg_watch_look(&h->watch);
     rg_machine_begin(h->machine);
 }
 
@@ -253,23 +252,22 @@ static int64_t *state_word(rg_machine *m, uint32_t address)
 
 bool rg_host_watch(rg_host *h, const uint32_t *addresses, size_t count)
 {
-    h->watches = 0;
-    h->watch_hit = false;
+    h->watch = (rg_watch){0};
     for (size_t i = 0; i < count; i++) {
         const int64_t *word = addresses[i] == REG_GRADOVF ? (const int64_t *)&h->machine->gradovf
                                                           : state_word(h->machine, addresses[i]);
         if (!word || i >= RG_ENGINE_WATCHES)
             return false;
-        h->watched[i] = word;
+        h->watch.word[i] = word;
     }
-    h->watches = count;
+    h->watch.count = count;
     return true;
 }
 
 uint32_t rg_host_watched(const rg_host *h, size_t index)
 {
     const rg_machine *m = h->machine;
-    const int64_t *word = index < h->watches ? h->watched[index] : NULL;
+    const int64_t *word = index < h->watch.count ? h->watch.word[index] : NULL;
     const uint32_t words = UINT32_C(1) << m->config.dmem_log2;
     const struct {
         const int64_t *first;

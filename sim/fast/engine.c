@@ -69,7 +69,7 @@ static bool fast_watch(void *self, const uint32_t *addresses, size_t count)
     return rg_host_watch(self, addresses, count);
 }
 
-static bool fast_watch_hit(const void *self) { return ((const rg_host *)self)->watch_hit; }
+static bool fast_watch_hit(const void *self) { return ((const rg_host *)self)->watch.hit; }
 
 static uint32_t fast_watched(const void *self, size_t index)
 {

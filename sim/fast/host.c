@@ -35,44 +35,6 @@ static void finish(rg_host *h)
     h->finished = true;
 }
 
-/* Where a word is after a register was exchanged with another one, or with memory: of registers and
- * data memory, and of their three companions. */
-static const int64_t *exchanged(const rg_machine *m, const rg_instruction *in, const int64_t *word)
-{
-    const struct {
-        const int64_t *r, *m;
-    } banks[] = {{m->r, m->m}, {m->gr, m->gm}, {m->tr, m->tm}, {m->tgr, m->tgm}};
-    const uint64_t address = (uint64_t)m->r[in->a]
-                             + (uint64_t)(in->immediate ? in->imm : m->r[in->b]);
-
-    for (size_t i = 0; i < sizeof banks / sizeof banks[0]; i++) {
-        const int64_t *d = &banks[i].r[in->d];
-        const int64_t *other = in->op == RG_OP_SWAP                  ? &banks[i].r[in->a]
-                               : address >> m->config.dmem_log2 == 0 ? &banks[i].m[address]
-                                                                     : d;
-        if (word == d)
-            return other;
-        if (word == other)
-            return d;
-    }
-    return word;
-}
-
-/* A word that is exchanged is watched where it goes. */
-static bool watched_changed(rg_host *h, const rg_decoded *d)
-{
-    bool changed = false;
-
-    for (size_t i = 0; i < h->watches; i++) {
-        if (d->in.op == RG_OP_SWAP || d->in.op == RG_OP_EXCH)
-            h->watched[i] = exchanged(h->machine, &d->in, h->watched[i]);
-        changed = changed || *h->watched[i] != h->before[i];
-        h->before[i] = *h->watched[i];
-    }
-    h->watch_hit = changed;
-    return changed;
-}
-
 /* Stop before the next instruction where a limit is reached. */
 static bool at_limit(rg_host *h)
 {
@@ -100,7 +62,7 @@ static void one_step(rg_host *h)
     default:
         h->steps_done++;
         at_limit(h);
-        if (h->watches > 0 && watched_changed(h, in))
+        if (h->watch.count > 0 && rg_watch_changed(h->machine, &h->watch, in))
             finish(h);
     }
 }
@@ -110,11 +72,16 @@ static bool run_ahead(rg_host *h, uint64_t left)
 {
     uint64_t steps = h->steps != 0 ? h->steps - h->steps_done : UINT64_MAX;
     uint64_t room = h->cycle_limit != 0 ? h->cycle_limit - h->machine->count.cycles : UINT64_MAX;
-    uint64_t retired = rg_machine_run(h->machine, steps, room < left ? room : left);
+    uint64_t cycles = room < left ? room : left;
+    uint64_t retired = h->watch.count > 0
+                           ? rg_machine_run_watching(h->machine, steps, cycles, &h->watch)
+                           : rg_machine_run(h->machine, steps, cycles);
 
     h->steps_done += retired;
     if (retired != 0)
         at_limit(h);
+    if (h->watch.hit)
+        finish(h);
     return retired != 0;
 }
 
@@ -136,7 +103,7 @@ uint64_t rg_host_run(rg_host *h, uint64_t max_cycles)
         if (!h->running)
             return max_cycles; /* nothing to wait for: the clock runs idle */
         uint64_t before = *cycles;
-        if (!at_limit(h) && (h->watches > 0 || !run_ahead(h, left)))
+        if (!at_limit(h) && !run_ahead(h, left))
             one_step(h);
         h->owed = *cycles - before;
         pay(h, &left);

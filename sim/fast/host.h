@@ -3,7 +3,7 @@
 #define RG_FAST_HOST_H
 
 #include "sim/engine.h"
-#include "sim/fast/machine.h"
+#include "sim/fast/watch.h"
 
 typedef struct {
     rg_machine *machine;
@@ -14,10 +14,7 @@ typedef struct {
     uint64_t owed; /* cycles of the last instruction that the caller has not yet waited for */
     uint32_t scan_base, scan_count;
     uint64_t signature, sigvalue;
-    size_t watches; /* words that a run is stopped behind a change of */
-    const int64_t *watched[RG_ENGINE_WATCHES];
-    int64_t before[RG_ENGINE_WATCHES];
-    bool watch_hit;
+    rg_watch watch;
 } rg_host;
 
 /* See rg_engine_watch. */

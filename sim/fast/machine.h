@@ -124,6 +124,10 @@ rg_step rg_machine_step(rg_machine *machine);
  * it leaves to rg_machine_step: one that traps, halts, copies to the host or reverses, and every
  * one in another mode than value mode. Returns how many retired. */
 uint64_t rg_machine_run(rg_machine *machine, uint64_t steps, uint64_t cycles);
+struct rg_watch;
+/* The same up to a change of a watched word, which sets `hit`. */
+uint64_t rg_machine_run_watching(rg_machine *machine, uint64_t steps, uint64_t cycles,
+                                 struct rg_watch *watch);
 enum { RG_STACK_POINTER = 31 }; /* of the ABI: the hardware knows of none */
 /* Count costs by address from now on (rg_machine_step only, so rg_machine_run does nothing), or no
  * more; false when memory is short. */

@@ -4,6 +4,7 @@
  * left to rg_machine_step, so that only the effect of successful steps is stated here a second
  * time. */
 #include "sim/fast/quick.h"
+#include "sim/fast/watch.h"
 
 #include <string.h>
 
@@ -89,10 +90,28 @@ static uint64_t fold(rg_machine *m, const uint64_t tally[2], bool program, uint6
     f = *t;                                                                                        \
     t = &memory[at]
 
+#define STOP_AT_CHANGE()                                                                           \
+    if (seen == SEE_ONE                                                                            \
+            ? t == one && *t != hot.before[0]                                                      \
+            : seen == SEE_MANY && (filter >> rg_hot_bit(t) & 1) && rg_hot_changed(&hot)) {         \
+        watch->hit = true;                                                                         \
+        break;                                                                                     \
+    }
+#define FOLLOW(address)                                                                            \
+    if (seen) {                                                                                    \
+        hot = rg_watch_follow(m, watch, r, &m->decoded[pc].in, address);                           \
+        filter = hot.filter;                                                                       \
+        one = hot.word[0];                                                                         \
+    }
+
+/* How many words are watched. */
+typedef enum { SEE_NONE, SEE_ONE, SEE_MANY } sight;
+
 /* At most RG_TALLY_LIMIT instructions, begun while `budget` cycles are not used up. xlen is a
- * constant where this is called. */
+ * constant where this is called, and so is seen: watch is NULL for SEE_NONE. */
 static inline __attribute__((always_inline)) uint64_t chunk(rg_machine *m, int64_t budget,
-                                                            const unsigned xlen)
+                                                            const unsigned xlen, const sight seen,
+                                                            rg_watch *const watch)
 {
     const uint64_t ones = xlen == 64 ? UINT64_MAX : (UINT64_C(1) << xlen) - 1;
     const uint64_t words = UINT64_C(1) << m->config.dmem_log2;
@@ -105,6 +124,11 @@ static inline __attribute__((always_inline)) uint64_t chunk(rg_machine *m, int64
     const int64_t begin = budget;
     uint64_t tally[2] = {0, 0}, ua, ub, at;
     uint32_t pc = m->pc, br = m->br;
+    rg_hot hot;
+    uint64_t filter = 0; /* of hot, in a register, as is the only word */
+    const int64_t *one = NULL;
+    hot.count = 0;
+    hot.before[0] = 0;
     const bool program = pc >= m->program;
     /* Where the chunk may go: the program, or the firmware below it. */
     const uint32_t low = program ? m->program : 0,
@@ -113,6 +137,11 @@ static inline __attribute__((always_inline)) uint64_t chunk(rg_machine *m, int64
 
     memcpy(r, m->r, sizeof m->r);
     r[RG_QUICK_ZERO] = 0;
+    if (seen) {
+        hot = rg_watch_hot(m, watch, r);
+        filter = hot.filter;
+        one = hot.word[0];
+    }
     if (br != 0 && pc - low < span && !quick[pc].control)
         goto leave;
     while (budget > 0 && pc - low < span) {
@@ -145,6 +174,7 @@ static inline __attribute__((always_inline)) uint64_t chunk(rg_machine *m, int64
             AT(EXCH) : ADDRESS();
             *t = memory[at];
             memory[at] = v;
+            FOLLOW(at);
             goto next;
             AT(ALLOCM) : AT(FREEM) : ADDRESS();
             LEAVE_UNLESS(memory[at] == 0);
@@ -156,6 +186,7 @@ static inline __attribute__((always_inline)) uint64_t chunk(rg_machine *m, int64
             goto next;
             AT(SWAP) : *t = a;
             r[q->a] = v;
+            FOLLOW(0);
             goto next;
             AT(NEG) : *t = rg_sext(0 - (uint64_t)v, xlen);
             goto next;
@@ -270,12 +301,14 @@ static inline __attribute__((always_inline)) uint64_t chunk(rg_machine *m, int64
         budget -= q->cycles;
         tally[0] += q->tally[0];
         tally[1] += q->tally[1];
+        STOP_AT_CHANGE();
         continue;
     jump:
         pc ^= br;
         budget -= q->cycles;
         tally[0] += q->tally[0];
         tally[1] += q->tally[1];
+        STOP_AT_CHANGE();
         /* Only control words may be entered by a jump. */
         if (pc - low >= span || !quick[pc].control)
             break;
@@ -284,22 +317,43 @@ leave:
     m->pc = pc & RG_PC_MASK;
     m->br = br;
     memcpy(m->r, r, sizeof m->r);
+    if (seen)
+        rg_watch_look(watch);
     return fold(m, tally, program, (uint64_t)(begin - budget));
 }
 
-static uint64_t chunk_64(rg_machine *m, int64_t budget) { return chunk(m, budget, 64); }
-static uint64_t chunk_32(rg_machine *m, int64_t budget) { return chunk(m, budget, 32); }
+static uint64_t plain_64(rg_machine *m, int64_t n) { return chunk(m, n, 64, SEE_NONE, NULL); }
+static uint64_t plain_32(rg_machine *m, int64_t n) { return chunk(m, n, 32, SEE_NONE, NULL); }
+static uint64_t one_64(rg_machine *m, int64_t n, rg_watch *w)
+{
+    return chunk(m, n, 64, SEE_ONE, w);
+}
+static uint64_t many_64(rg_machine *m, int64_t n, rg_watch *w)
+{
+    return chunk(m, n, 64, SEE_MANY, w);
+}
+static uint64_t many_32(rg_machine *m, int64_t n, rg_watch *w)
+{
+    return chunk(m, n, 32, SEE_MANY, w);
+}
+
+static inline uint64_t any_chunk(rg_machine *m, int64_t n, rg_watch *w)
+{
+    if (m->config.num.xlen != 64)
+        return w ? many_32(m, n, w) : plain_32(m, n);
+    return !w ? plain_64(m, n) : w->count == 1 ? one_64(m, n, w) : many_64(m, n, w);
+}
 
 /* Cycles in which at most n instructions can begin. */
 static uint64_t cycles_for(uint64_t n, unsigned least) { return n * least - (least - 1); }
 
 /* The first instruction of a run fills the pipeline: false where it is left to rg_machine_step. */
-static bool enter(rg_machine *m)
+static bool enter(rg_machine *m, rg_watch *watch)
 {
     uint64_t fill = rg_fill_cycles(m);
     bool from_program = m->pc >= m->program;
 
-    if ((m->config.num.xlen == 64 ? chunk_64(m, 1) : chunk_32(m, 1)) == 0)
+    if (any_chunk(m, 1, watch) == 0)
         return false;
     m->count.cycles += fill;
     m->count.cycles_by_dir[m->backward] += fill;
@@ -308,7 +362,7 @@ static bool enter(rg_machine *m)
     return true;
 }
 
-uint64_t rg_machine_run(rg_machine *m, uint64_t steps, uint64_t cycles)
+static inline uint64_t run(rg_machine *m, uint64_t steps, uint64_t cycles, rg_watch *watch)
 {
     const uint64_t end = cycles < UINT64_MAX - m->count.cycles ? m->count.cycles + cycles
                                                                : UINT64_MAX;
@@ -318,19 +372,30 @@ uint64_t rg_machine_run(rg_machine *m, uint64_t steps, uint64_t cycles)
                  && m->config.num.frac > 0; /* other formats are for tests: step by step */
 
     if (quick && m->mode == 0 && steps != 0 && cycles != 0 && rg_fill_cycles(m) != 0) {
-        quick = enter(m);
-        done = quick;
+        const bool entered = enter(m, watch);
+        done = entered;
+        quick = entered && !(watch && watch->hit);
     }
     while (quick && m->mode == 0 && done < steps && m->count.cycles < end) {
         uint64_t n = steps - done < RG_TALLY_LIMIT ? steps - done : RG_TALLY_LIMIT;
         uint64_t budget = cycles_for(n, least), left = end - m->count.cycles;
         if (budget > left)
             budget = left;
-        uint64_t retired = m->config.num.xlen == 64 ? chunk_64(m, (int64_t)budget)
-                                                    : chunk_32(m, (int64_t)budget);
-        if (retired == 0)
-            break;
+        uint64_t retired = any_chunk(m, (int64_t)budget, watch);
         done += retired;
+        if (retired == 0 || (watch && watch->hit))
+            break;
     }
     return done;
+}
+
+uint64_t rg_machine_run(rg_machine *m, uint64_t steps, uint64_t cycles)
+{
+    return run(m, steps, cycles, NULL);
+}
+
+uint64_t rg_machine_run_watching(rg_machine *m, uint64_t steps, uint64_t cycles, rg_watch *watch)
+{
+    watch->hit = false;
+    return run(m, steps, cycles, watch);
 }

@@ -24,6 +24,12 @@ for passes in -O0 --no-pass=inline; do
     script 'every gradient fits' 'overflow' "$work/f.rg" --set v=[1,2,3] --grad 'y!' $passes
     script 't was changed last' 'trap\nwhy' "$work/dirty.rg" --set x=1.5 -O0
 done
+# The cause of a trap, and of a gradient that does not fit, in one command each.
+printf '@i function f(y!::Fixed, x::Fixed)\n    t ← 0.0\n    t += x * 1000\n    y! += t * 100000\n    t -= x * 1000\n    t → 0.0\nend\n' >"$work/steep.rg"
+script 't was changed last at time' '' "$work/dirty.rg" --set x=1.5 -O0 --at=cause
+script 'grad(t) is 0, and what is added does not fit' '' "$work/steep.rg" --set x=0.0001 --grad 'y!' -O0 --at=cause
+script 'every gradient fits' '' "$work/f.rg" --set v=[1,2,3] --grad 'y!' --at=cause
+script 'tangent 13' 'goto end\np y!' "$work/f.rg" --set v=[1,2,3] --tangent v=[1,0,0]
 printf 'nonsense\nbreak 99\nprint nothing\nprint 1 +\nprint v[9]\nset v = 1\nx/2 99999999\nframe 7\nignore 4 2\nfinish\nquit\n' |
     "$retrograd" debug "$work/f.rg" --set v=[1,2,3] >"$work/out" 2>&1
 checked=$((checked + 1))

@@ -1,6 +1,7 @@
 /* test_random_run.c: the fast path is the step. Random programs run with rg_machine_run wherever it
  * takes them, and instruction by instruction, forward and back. They end in the same state with the
- * same counters, ledger, queue and trap report.
+ * same counters, ledger, queue and trap report. In half of the bursts words are watched: the fast
+ * path stops behind the instruction that changes one of them, and behind no other.
  *
  * RG_RANDOM_STEPS sets the number of instructions (default 400000), RG_RANDOM_SEED the first seed.
  */
@@ -14,6 +15,7 @@
 
 #include <cmocka.h>
 
+#include "sim/fast/watch.h"
 #include "sim/lockstep/random_program.h"
 
 typedef struct {
@@ -21,6 +23,7 @@ typedef struct {
     rg_random random;
     uint64_t fast, slow; /* instructions retired by the fast path and by the step */
     uint64_t fast_ops[RG_OP_LIMIT][2];
+    uint64_t hits; /* changes of watched words by the fast path */
 } bench;
 
 static const rg_machine_config wide = {{64, 43}, 7, 9, {0}}, narrow = {{32, 16}, 7, 9, {0}};
@@ -70,24 +73,79 @@ static rg_step one_step(rg_machine *m)
     return rg_machine_step(m);
 }
 
+/* The same words of both machines: registers and data memory, of two banks. */
+static void choose_watches(bench *b, rg_watch *run, rg_watch *stepped)
+{
+    *run = *stepped = (rg_watch){0};
+    const size_t count = 1 + rg_random_below(&b->random, 4);
+    for (size_t i = 0; i < count; i++) {
+        const size_t reg = rg_random_below(&b->random, RG_REGISTERS),
+                     at = rg_random_below(&b->random, 96);
+        const unsigned kind = (unsigned)rg_random_below(&b->random, 8);
+        rg_machine *const both[] = {b->run, b->stepped};
+        rg_watch *const watches[] = {run, stepped};
+        for (unsigned k = 0; k < 2; k++) {
+            const int64_t *word = kind == 0  ? &both[k]->gr[reg]
+                                  : kind < 5 ? &both[k]->r[reg]
+                                             : &both[k]->m[at];
+            watches[k]->word[i] = word;
+            watches[k]->before[i] = *word;
+            watches[k]->count = i + 1;
+        }
+    }
+}
+
+/* Where a watched word is in its machine. */
+static ptrdiff_t place(const rg_machine *m, const int64_t *word)
+{
+    return word >= m->r && word < m->r + RG_REGISTERS     ? word - m->r
+           : word >= m->gr && word < m->gr + RG_REGISTERS ? 1000 + (word - m->gr)
+           : word >= m->m && word < m->m + 128            ? 2000 + (word - m->m)
+                                                          : 3000 + (word - m->gm);
+}
+
+/* After an instruction of the step: does it agree with what the fast path saw? */
+static void expect_watched(bench *b, const rg_watch *run, rg_watch *stepped, uint32_t pc, bool last,
+                           uint64_t seed)
+{
+    const bool changed = rg_watch_changed(b->stepped, stepped, &b->stepped->decoded[pc]);
+    if (changed != (last && run->hit))
+        fail_msg("seed %llu: %s at %u", (unsigned long long)seed,
+                 changed ? "a change was missed" : "what did not change ended the run", pc);
+    for (size_t i = 0; last && i < run->count; i++) {
+        assert_int_equal(place(b->run, run->word[i]), place(b->stepped, stepped->word[i]));
+        assert_true(run->before[i] == stepped->before[i]);
+    }
+    b->hits += changed;
+}
+
 /* The fast path for at most `steps` and `cycles`, then the same number of instructions word by
  * word. */
 static uint64_t burst(bench *b, uint64_t steps, uint64_t cycles, uint64_t seed)
 {
     uint64_t begin = b->stepped->count.cycles, done;
+    const bool watching = rg_one_in(&b->random, 2);
+    rg_watch run = {0}, stepped = {0};
+
+    if (watching)
+        choose_watches(b, &run, &stepped);
 
     rg_machine_begin(b->stepped); /* what is left to the step is the first of its run, too */
     rg_machine_begin(b->run);
-    done = rg_machine_run(b->run, steps, cycles);
+    done = watching ? rg_machine_run_watching(b->run, steps, cycles, &run)
+                    : rg_machine_run(b->run, steps, cycles);
 
     for (uint64_t i = 0; i < done; i++) {
         if (b->stepped->count.cycles - begin >= cycles)
             fail_msg("seed %llu: the fast path went on after %llu cycles", (unsigned long long)seed,
                      (unsigned long long)cycles);
-        b->fast_ops[b->stepped->code[b->stepped->pc] >> 25][b->stepped->backward]++;
+        const uint32_t pc = b->stepped->pc;
+        b->fast_ops[b->stepped->code[pc] >> 25][b->stepped->backward]++;
         if (one_step(b->stepped) != RG_STEP_RETIRED)
             fail_msg("seed %llu: the fast path retired what traps with %u at %u",
                      (unsigned long long)seed, b->stepped->trap, b->stepped->trap_pc);
+        if (watching)
+            expect_watched(b, &run, &stepped, pc, i + 1 == done, seed);
     }
     b->run->out_first = b->run->out_count = 0;
     b->stepped->out_first = b->stepped->out_count = 0;
@@ -167,6 +225,7 @@ static uint64_t programs(const rg_machine_config *config, bool mode_changes, uin
     }
     print_message("%llu instructions by the fast path, %llu by the step\n",
                   (unsigned long long)b.fast, (unsigned long long)b.slow);
+    assert_true(b.hits > 100);
     if (!mode_changes)
         assert_true(b.fast > b.slow);
     close_bench(&b);

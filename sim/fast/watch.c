@@ -1,0 +1,80 @@
+/* watch.c: words that are watched, where exchanges take them. */
+#include "sim/fast/watch.h"
+
+/* Where a word is after a register was exchanged with another one, or with memory: of registers and
+ * data memory, and of their three companions. */
+static const int64_t *exchanged(const rg_machine *m, const rg_instruction *in, uint64_t address,
+                                const int64_t *word)
+{
+    const struct {
+        const int64_t *r, *m;
+    } banks[] = {{m->r, m->m}, {m->gr, m->gm}, {m->tr, m->tm}, {m->tgr, m->tgm}};
+
+    for (size_t i = 0; i < sizeof banks / sizeof banks[0]; i++) {
+        const int64_t *d = &banks[i].r[in->d];
+        const int64_t *other = in->op == RG_OP_SWAP                  ? &banks[i].r[in->a]
+                               : address >> m->config.dmem_log2 == 0 ? &banks[i].m[address]
+                                                                     : d;
+        if (word == d)
+            return other;
+        if (word == other)
+            return d;
+    }
+    return word;
+}
+
+void rg_watch_exchange(const rg_machine *m, rg_watch *w, const rg_instruction *in, uint64_t address)
+{
+    for (size_t i = 0; i < w->count; i++) {
+        const int64_t *now = exchanged(m, in, address, w->word[i]);
+        if (now != w->word[i]) /* without gradients their words stay: that is no change */
+            w->before[i] = *now;
+        w->word[i] = now;
+    }
+}
+
+void rg_watch_look(rg_watch *w)
+{
+    for (size_t i = 0; i < w->count; i++)
+        w->before[i] = *w->word[i];
+}
+
+bool rg_watch_changed(const rg_machine *m, rg_watch *w, const rg_decoded *d)
+{
+    const rg_instruction *in = &d->in;
+
+    if (in->op == RG_OP_SWAP || in->op == RG_OP_EXCH)
+        rg_watch_exchange(
+            m, w, in, (uint64_t)m->r[in->a] + (uint64_t)(in->immediate ? in->imm : m->r[in->b]));
+    w->hit = false;
+    for (size_t i = 0; i < w->count; i++) {
+        w->hit = w->hit || *w->word[i] != w->before[i];
+        w->before[i] = *w->word[i];
+    }
+    return w->hit;
+}
+
+rg_hot rg_watch_hot(const rg_machine *m, const rg_watch *w, const int64_t *registers)
+{
+    const size_t words = (size_t)1 << m->config.dmem_log2;
+    rg_hot hot = {0};
+
+    for (size_t i = 0; i < w->count; i++) {
+        const int64_t *word = w->word[i];
+        if (word >= m->r && word < m->r + RG_REGISTERS)
+            word = &registers[word - m->r];
+        else if (word < m->m || word >= m->m + words)
+            continue;
+        hot.filter |= UINT64_C(1) << rg_hot_bit(word);
+        hot.word[hot.count] = word;
+        hot.before[hot.count++] = *word;
+    }
+    return hot;
+}
+
+rg_hot rg_watch_follow(const rg_machine *m, rg_watch *w, const int64_t *registers,
+                       const rg_instruction *in, uint64_t address)
+{
+    rg_watch_exchange(m, w, in, address);
+    return rg_watch_hot(m, w, registers);
+}
