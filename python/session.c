@@ -125,8 +125,8 @@ static bool read_stops(PyObject *list, rg_session_stop *stops, size_t *count)
         rg_session_stop *s = &stops[i];
         int kind;
         *s = (rg_session_stop){0};
-        if (!PyArg_ParseTuple(PyList_GetItem(list, i), "izIzzz", &kind, &s->file, &s->line, &s->name,
-                              &s->watch, &s->condition))
+        if (!PyArg_ParseTuple(PyList_GetItem(list, i), "izIzzz", &kind, &s->file, &s->line,
+                              &s->name, &s->watch, &s->condition))
             return false;
         s->kind = (rg_stop_kind)kind;
     }
@@ -145,8 +145,8 @@ static PyObject *line(PyObject *object, PyObject *args)
     rg_result result;
     if (!PyArg_ParseTuple(args, "ipO", &how, &back, &list) || !read_stops(list, stops, &count))
         return NULL;
-    Py_BEGIN_ALLOW_THREADS result = rg_session_line(of(object), (rg_line_step)how, back != 0, stops,
-                                                    count, &spot, &fault);
+    Py_BEGIN_ALLOW_THREADS result =
+        rg_session_line(of(object), (rg_line_step)how, back != 0, stops, count, &spot, &fault);
     Py_END_ALLOW_THREADS return spot_or_raise(result, &spot, &fault);
 }
 
@@ -231,8 +231,7 @@ static PyObject *elements(PyObject *object, PyObject *args)
     size_t count = (size_t)wanted;
     const bool good =
         rg_session_elements(of(object), (size_t)frame, name, 0, values, &count, &fault) == RG_OK;
-    PyObject *list =
-        good ? list_of(values, count < (size_t)wanted ? count : (size_t)wanted) : NULL;
+    PyObject *list = good ? list_of(values, count < (size_t)wanted ? count : (size_t)wanted) : NULL;
     free(values);
     return good ? list : pr_raise(&fault, "");
 }
