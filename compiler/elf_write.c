@@ -1,4 +1,5 @@
 /* elf_write.c: writing an object as ELF through libelf. elf_read.c reads. */
+#include "elf_save.h"
 #include "object.h"
 
 #include <errno.h>
@@ -13,47 +14,12 @@
 #include "object_format.h"
 #include "special.h"
 
-/* ---- byte strings ---- */
+static void put32(rg_bytes *b, uint64_t value) { rg_put_number(b, value, 4); }
 
-typedef struct {
-    size_t count, capacity;
-    unsigned char *bytes;
-    bool failed;
-} bytes;
-
-static void put(bytes *b, const void *data, size_t size)
-{
-    while (!b->failed && size > b->capacity - b->count) {
-        size_t capacity = b->capacity ? b->capacity * 2 : 256;
-        unsigned char *bigger = realloc(b->bytes, capacity);
-        if (!bigger) {
-            b->failed = true;
-            return;
-        }
-        b->bytes = bigger;
-        b->capacity = capacity;
-    }
-    if (b->failed || size == 0)
-        return;
-    memcpy(b->bytes + b->count, data, size);
-    b->count += size;
-}
-
-static void put_number(bytes *b, uint64_t value, unsigned size)
-{
-    unsigned char text[8];
-
-    for (unsigned i = 0; i < size; i++)
-        text[i] = (unsigned char)(value >> (8 * i));
-    put(b, text, size);
-}
-
-static void put32(bytes *b, uint64_t value) { put_number(b, value, 4); }
-
-static void put_string(bytes *b, const char *text)
+static void put_string(rg_bytes *b, const char *text)
 {
     put32(b, strlen(text));
-    put(b, text, strlen(text));
+    rg_put(b, text, strlen(text));
 }
 
 /* ---- sections ---- */
@@ -77,14 +43,14 @@ static const char *const section_name[SEC_COUNT] = {
     ".text",    ".rg.lines",  ".rg.files", ".rg.names", ".rg.texts", ".rg.places",
     ".rg.sigs", ".rg.config", ".symtab",   ".strtab",   ".shstrtab"};
 
-static void put_list(bytes *b, size_t count, char *const *texts)
+static void put_list(rg_bytes *b, size_t count, char *const *texts)
 {
     put32(b, count);
     for (size_t i = 0; i < count; i++)
         put_string(b, texts[i]);
 }
 
-static void put_routine(bytes *b, const rg_routine *r)
+static void put_routine(rg_bytes *b, const rg_routine *r)
 {
     put_string(b, r->name);
     put32(b, r->entry);
@@ -102,16 +68,16 @@ static void put_routine(bytes *b, const rg_routine *r)
         put32(b, p->keyword != 0);
         put32(b, p->kept != 0);
         put32(b, p->has_default != 0);
-        put_number(b, (uint64_t)p->default_raw, 8);
+        rg_put_number(b, (uint64_t)p->default_raw, 8);
     }
 }
 
-static void put_symbols(const rg_object *object, bytes *symtab, bytes *strtab)
+static void put_symbols(const rg_object *object, rg_bytes *symtab, rg_bytes *strtab)
 {
     Elf64_Sym symbol = {0};
 
-    put(symtab, &symbol, sizeof symbol);
-    put(strtab, "", 1);
+    rg_put(symtab, &symbol, sizeof symbol);
+    rg_put(strtab, "", 1);
     for (size_t i = 0; i < object->routine_count; i++) {
         const rg_routine *r = &object->routines[i];
         symbol = (Elf64_Sym){
@@ -121,23 +87,23 @@ static void put_symbols(const rg_object *object, bytes *symtab, bytes *strtab)
             .st_value = (Elf64_Addr)r->entry * 4,
             .st_size = (Elf64_Xword)(r->end - r->entry) * 4,
         };
-        put(symtab, &symbol, sizeof symbol);
-        put(strtab, r->name, strlen(r->name) + 1);
+        rg_put(symtab, &symbol, sizeof symbol);
+        rg_put(strtab, r->name, strlen(r->name) + 1);
     }
 }
 
-static void put_place(bytes *b, const rg_place *p)
+static void put_place(rg_bytes *b, const rg_place *p)
 {
     const uint8_t small[] = {p->what, p->kind, p->base, p->rank, p->a, p->b, p->reg, 0, 0, 0};
 
     put32(b, p->begin);
     put32(b, p->end);
     put32(b, (uint32_t)p->at);
-    put_number(b, p->name, 2);
-    put(b, small, sizeof small);
+    rg_put_number(b, p->name, 2);
+    rg_put(b, small, sizeof small);
 }
 
-static void fill_sections(const rg_object *object, bytes sections[SEC_COUNT])
+static void fill_sections(const rg_object *object, rg_bytes sections[SEC_COUNT])
 {
     static const rg_line no_line = {0};
 
@@ -147,9 +113,9 @@ static void fill_sections(const rg_object *object, bytes sections[SEC_COUNT])
         put32(&sections[SEC_LINES], line->file);
         put32(&sections[SEC_LINES], line->line);
         put32(&sections[SEC_LINES], line->column);
-        put_number(&sections[SEC_LINES], line->role | (line->reversible ? RG_LINE_REVERSIBLE : 0u),
-                   2);
-        put_number(&sections[SEC_LINES], line->name, 2);
+        rg_put_number(&sections[SEC_LINES],
+                      line->role | (line->reversible ? RG_LINE_REVERSIBLE : 0u), 2);
+        rg_put_number(&sections[SEC_LINES], line->name, 2);
     }
     put_list(&sections[SEC_FILES], object->file_count, object->files);
     put_list(&sections[SEC_NAMES], object->name_count, object->names);
@@ -167,70 +133,23 @@ static void fill_sections(const rg_object *object, bytes sections[SEC_COUNT])
 
 /* ---- ELF ---- */
 
-static bool add_section(Elf *elf, unsigned which, bytes sections[SEC_COUNT], size_t name)
+static bool write_elf(int fd, const rg_bytes sections[SEC_COUNT])
 {
-    Elf_Scn *scn = elf_newscn(elf);
-    Elf_Data *data = scn ? elf_newdata(scn) : NULL;
-    Elf64_Shdr *header = data ? elf64_getshdr(scn) : NULL;
+    rg_section all[SEC_COUNT];
 
-    if (!header)
-        return false;
-    data->d_buf = sections[which].bytes;
-    data->d_size = sections[which].count;
-    data->d_align = which == SEC_SYMTAB ? 8 : which == SEC_TEXT || which == SEC_LINES ? 4 : 1;
-    data->d_type = which == SEC_SYMTAB ? ELF_T_SYM : ELF_T_BYTE;
-    data->d_version = EV_CURRENT;
-    header->sh_name = (Elf64_Word)name;
-    header->sh_type = SHT_PROGBITS;
-    if (which == SEC_TEXT) {
-        header->sh_flags = SHF_ALLOC | SHF_EXECINSTR;
-    } else if (which == SEC_SYMTAB) {
-        header->sh_type = SHT_SYMTAB;
-        header->sh_link = SEC_STRTAB + 1;
-        header->sh_info = 1;
-        header->sh_entsize = sizeof(Elf64_Sym);
-    } else if (which == SEC_STRTAB || which == SEC_SHSTRTAB) {
-        header->sh_type = SHT_STRTAB;
-    }
-    return true;
-}
-
-static bool build_elf(Elf *elf, bytes sections[SEC_COUNT])
-{
-    Elf64_Ehdr *header = elf64_newehdr(elf);
-    size_t names[SEC_COUNT];
-
-    if (!header)
-        return false;
-    header->e_ident[EI_DATA] = ELFDATA2LSB;
-    header->e_type = ET_REL;
-    header->e_machine = RG_OBJECT_MACHINE;
-    header->e_version = EV_CURRENT;
-    header->e_shstrndx = SEC_SHSTRTAB + 1;
-
-    bytes *shstrtab = &sections[SEC_SHSTRTAB];
-    put(shstrtab, "", 1);
-    for (unsigned i = 0; i < SEC_COUNT; i++) {
-        names[i] = shstrtab->count;
-        put(shstrtab, section_name[i], strlen(section_name[i]) + 1);
-    }
-    if (shstrtab->failed)
-        return false;
     for (unsigned i = 0; i < SEC_COUNT; i++)
-        if (!add_section(elf, i, sections, names[i]))
-            return false;
-    return elf_update(elf, ELF_C_WRITE) > 0;
-}
-
-static bool write_elf(int fd, bytes sections[SEC_COUNT])
-{
-    if (elf_version(EV_CURRENT) == EV_NONE)
-        return false;
-    Elf *elf = elf_begin(fd, ELF_C_WRITE, NULL);
-    if (!elf)
-        return false;
-    bool ok = build_elf(elf, sections);
-    elf_end(elf);
+        all[i] = (rg_section){.name = section_name[i],
+                              .bytes = sections[i],
+                              .type = SHT_PROGBITS,
+                              .align = i == SEC_SYMTAB                   ? 8
+                                       : i == SEC_TEXT || i == SEC_LINES ? 4
+                                                                         : 1};
+    all[SEC_TEXT].flags = SHF_ALLOC | SHF_EXECINSTR;
+    all[SEC_SYMTAB].type = SHT_SYMTAB;
+    all[SEC_SYMTAB].link = SEC_STRTAB + 1;
+    all[SEC_STRTAB].type = all[SEC_SHSTRTAB].type = SHT_STRTAB;
+    bool ok = rg_elf_save(fd, RG_OBJECT_MACHINE, ET_REL, all, SEC_COUNT);
+    free(all[SEC_SHSTRTAB].bytes.bytes);
     return ok;
 }
 
@@ -241,7 +160,7 @@ static int say(char *error, size_t size, const char *path, const char *what)
     return -1;
 }
 
-static int write_file(bytes sections[SEC_COUNT], const char *path, char *error, size_t size)
+static int write_file(rg_bytes sections[SEC_COUNT], const char *path, char *error, size_t size)
 {
     size_t length = strlen(path) + 32;
     char *temporary;
@@ -276,7 +195,7 @@ static int write_file(bytes sections[SEC_COUNT], const char *path, char *error, 
 
 int rg_object_write(const rg_object *object, const char *path, char *error, size_t size)
 {
-    bytes sections[SEC_COUNT] = {0};
+    rg_bytes sections[SEC_COUNT] = {0};
     bool failed = false;
 
     fill_sections(object, sections);

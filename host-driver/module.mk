@@ -5,7 +5,7 @@ VALUE_LIB   := $(BUILD)/lib/libvalues.a
 VALUE_SRCS  := $(addprefix host-driver/cli/,value.c compound.c value_file.c npy.c progress.c)
 VALUE_OBJS  := $(VALUE_SRCS:%.c=$(BUILD)/obj/%.o)
 DRIVER_SRCS := $(wildcard host-driver/*.c energy/*.c)
-CLI_SRCS    := $(filter-out $(VALUE_SRCS),$(wildcard host-driver/cli/*.c)) explore/cmd_explore.c
+CLI_SRCS    := $(filter-out $(VALUE_SRCS),$(wildcard host-driver/cli/*.c host-driver/gdb/*.c)) explore/cmd_explore.c
 DRIVER_OBJS := $(DRIVER_SRCS:%.c=$(BUILD)/obj/%.o)
 CLI_OBJS    := $(CLI_SRCS:%.c=$(BUILD)/obj/%.o)
 RETROGRAD   := $(BUILD)/bin/retrograd

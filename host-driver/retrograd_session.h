@@ -69,6 +69,7 @@ typedef struct {
     bool backward;    /* that runs against the direction of the source */
     bool gradients;   /* with gradients */
     bool altered;     /* a variable was set: what lies before is not the past of this run */
+    bool landed;      /* a jump, or a call that comes back, has just reached it */
 } rg_session_spot;
 rg_result rg_session_where(rg_session *session, rg_session_spot *spot, rg_fault *fault);
 
@@ -98,6 +99,9 @@ typedef enum {
     RG_STOP_CHANGE,
     RG_STOP_OVERFLOW
 } rg_stop_kind;
+/* Which of the times at which an instruction comes next: in what direction the machine runs it, and
+ * whether a jump, or a call that comes back, has just reached it. */
+typedef enum { RG_WAY_ANY, RG_WAY_FORWARD, RG_WAY_BACKWARD } rg_stop_way;
 typedef struct {
     rg_stop_kind kind;
     const char *file; /* RG_STOP_LINE: a path, or its last part; NULL: any */
@@ -111,6 +115,9 @@ typedef struct {
      */
     bool (*accept)(void *context, size_t stop, const rg_session_spot *spot);
     void *context;
+    rg_stop_way way; /* RG_STOP_ADDRESS; with RG_WAY_ANY `landed` says nothing */
+    bool landed;
+    const struct rg_cell *cell; /* RG_STOP_CHANGE with watch NULL: for tools of this library */
 } rg_session_stop;
 
 /* To the beginning of another source line: into routines that are called, over them, or out to the
@@ -132,6 +139,7 @@ typedef struct {
     const char *file, *routine; /* "" of the job dispatcher */
     unsigned line, column;
     uint32_t address;
+    bool backward; /* it runs against the direction of the source */
 } rg_session_frame;
 /* The innermost first. Copies at most capacity, returns how many there are. */
 size_t rg_session_frames(rg_session *session, rg_session_frame *out, size_t capacity);

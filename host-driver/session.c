@@ -163,6 +163,17 @@ rg_result rg_session_stand(rg_session *s, rg_stand *stand, rg_fault *fault)
     return result;
 }
 
+bool rg_session_course(const rg_session *s, const rg_stand *stand, bool back)
+{
+    const uint32_t word = stand->inside                 ? s->device->object->code[stand->offset]
+                          : stand->pc < s->device->base ? (uint32_t)rg_firmware_words[stand->pc]
+                                                        : 0;
+    rg_instruction in;
+    const bool turns = stand->jumping && rg_decode(word, s->device->xlen, &in)
+                       && (in.op == RG_OP_UNCALL || in.op == RG_OP_UNCALLX);
+    return (stand->backward != back) != turns;
+}
+
 const rg_routine *rg_session_routine_of(const rg_session *s, size_t offset)
 {
     const rg_object *object = s->device->object;
@@ -203,9 +214,10 @@ rg_result rg_session_spot_now(rg_session *s, rg_session_spot *spot, rg_fault *fa
                               .file = "",
                               .routine = stand.inside ? rg_routine_at(object, stand.offset) : "",
                               .address = stand.pc,
-                              .backward = stand.backward,
+                              .backward = rg_session_course(s, &stand, false),
                               .gradients = mode & 1,
-                              .altered = s->altered};
+                              .altered = s->altered,
+                              .landed = stand.jumping};
     const rg_line *line = stand.inside && object->lines ? &object->lines[stand.offset] : NULL;
     if (line && line->line > 0 && line->file < object->file_count) {
         spot->file = object->files[line->file];

@@ -52,6 +52,9 @@ typedef struct {
     size_t offset; /* then: of that word in the program */
 } rg_stand;
 rg_result rg_session_stand(rg_session *s, rg_stand *stand, rg_fault *fault);
+/* Whether what comes next runs against the source; back: the machine has been turned. A call that
+ * comes back from being undone is still turned, but its caller is not. */
+bool rg_session_course(const rg_session *s, const rg_stand *stand, bool back);
 /* The source position of a word of the program; NULL: none, or of the frame of a routine. */
 const rg_line *rg_session_line_of(const rg_session *s, size_t offset);
 const rg_routine *rg_session_routine_of(const rg_session *s, size_t offset);
@@ -67,7 +70,8 @@ typedef struct {
     uint32_t point, word; /* the point between words, and the word that the frame is at */
     int64_t entry_sp;     /* INT64_MIN: not known */
     rg_spot registers[32];
-    int64_t call; /* address of the call that made it, in instruction memory; -1: not known */
+    int64_t call;  /* address of the call that made it, in instruction memory; -1: not known */
+    bool backward; /* it runs against the direction of the source */
 } rg_frame;
 enum { RG_MOST_FRAMES = 256 };
 /* All frames, the innermost first, at most RG_MOST_FRAMES. */

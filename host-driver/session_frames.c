@@ -80,16 +80,20 @@ static void look_at_caller(rg_session *s, rg_frame *frame, rg_spot callers[32])
     }
 }
 
-/* What the link says is a call of this routine; else it was the dispatcher, or nothing is known. */
-static bool is_outer(const rg_session *s, const rg_frame *frame)
+/* Whether what the link says is no call of this routine: then it was the dispatcher, or nothing is
+ * known. */
+static bool is_outer(const rg_session *s, const rg_frame *frame, bool *undone)
 {
     const rg_object *object = s->device->object;
     const int64_t at = frame->call - (int64_t)s->device->base;
     rg_instruction in;
-    return at < 0 || at >= (int64_t)object->code_count
-           || !rg_decode(object->code[at], s->device->xlen, &in)
-           || (in.op != RG_OP_CALL && in.op != RG_OP_UNCALL)
-           || at + in.offset != (int64_t)frame->routine->entry;
+    if (at < 0 || at >= (int64_t)object->code_count
+        || !rg_decode(object->code[at], s->device->xlen, &in)
+        || (in.op != RG_OP_CALL && in.op != RG_OP_UNCALL)
+        || at + in.offset != (int64_t)frame->routine->entry)
+        return true;
+    *undone = in.op == RG_OP_UNCALL;
+    return false;
 }
 
 /* A call that has not come through the portal yet is still the caller's. */
@@ -108,58 +112,103 @@ static void leave_portal(rg_session *s, rg_stand *stand)
     stand->backward = false;
 }
 
-size_t rg_session_unwind(rg_session *s, rg_frame *frames, size_t capacity)
+/* Called with each frame, the innermost first; false: no more are wanted. */
+typedef bool seen_frame(void *context, size_t index, const rg_frame *frame);
+
+/* The frame where the machine stands; false: it is not in the program. */
+static bool innermost(rg_session *s, rg_frame *frame, int64_t *sp)
 {
     rg_stand stand;
-    rg_spot registers[32];
-    size_t count = 0;
-    int64_t sp = INT64_MIN;
+    *sp = INT64_MIN;
     if (rg_session_stand(s, &stand, NULL) != RG_OK)
-        return 0;
+        return false;
     leave_portal(s, &stand);
     if (!stand.inside)
-        return 0;
-    (void)rg_core_peek(s->device, RG_WINDOW_REGV, 31, &sp, NULL);
+        return false;
+    (void)rg_core_peek(s->device, RG_WINDOW_REGV, 31, sp, NULL);
+    *frame = (rg_frame){.point = (uint32_t)stand.offset + (stand.backward ? 1 : 0),
+                        .word = (uint32_t)stand.offset,
+                        .backward = rg_session_course(s, &stand, false)};
     for (uint32_t r = 0; r < 32; r++)
-        registers[r] = (rg_spot){RG_SPOT_REGISTER, r};
-    uint32_t word = (uint32_t)stand.offset, point = word + (stand.backward ? 1 : 0);
-    while (count < capacity) {
-        rg_frame *frame = &frames[count];
-        *frame =
-            (rg_frame){.routine = rg_session_routine_of(s, word), .point = point, .word = word};
-        if (!frame->routine)
-            break;
-        count++;
-        memcpy(frame->registers, registers, sizeof registers);
-        find_entry(s, frame, sp);
-        look_at_caller(s, frame, registers);
-        if (is_outer(s, frame))
-            break;
-        registers[31] = (rg_spot){RG_SPOT_NOWHERE, 0};
-        sp = frame->entry_sp; /* the caller had what the routine was entered with */
-        word = point = (uint32_t)(frame->call - (int64_t)s->device->base);
+        frame->registers[r] = (rg_spot){RG_SPOT_REGISTER, r};
+    return true;
+}
+
+static void each_frame(rg_session *s, seen_frame *seen, void *context)
+{
+    enum { DEEPEST = 1 << 20 }; /* what a damaged stack says may have no end */
+    rg_frame frame;
+    int64_t sp;
+    bool undone = false, more = innermost(s, &frame, &sp);
+    for (size_t count = 0; more && count < DEEPEST; count++) {
+        rg_spot registers[32];
+        frame.routine = rg_session_routine_of(s, frame.word);
+        if (!frame.routine)
+            return;
+        find_entry(s, &frame, sp);
+        look_at_caller(s, &frame, registers);
+        more = seen(context, count, &frame) && !is_outer(s, &frame, &undone);
+        memcpy(frame.registers, registers, sizeof registers);
+        frame.registers[31] = (rg_spot){RG_SPOT_NOWHERE, 0};
+        frame.backward = frame.backward != undone;
+        sp = frame.entry_sp; /* the caller had what the routine was entered with */
+        frame.word = frame.point = (uint32_t)(frame.call - (int64_t)s->device->base);
     }
-    return count;
+}
+
+typedef struct {
+    rg_frame *frames;
+    size_t capacity, count;
+} kept_frames;
+
+static bool keep_frame(void *context, size_t index, const rg_frame *frame)
+{
+    kept_frames *kept = context;
+    if (index < kept->capacity) {
+        kept->frames[index] = *frame;
+        kept->count = index + 1;
+    }
+    return kept->count < kept->capacity;
+}
+
+size_t rg_session_unwind(rg_session *s, rg_frame *frames, size_t capacity)
+{
+    kept_frames kept = {frames, capacity, 0};
+    each_frame(s, keep_frame, &kept);
+    return kept.count;
+}
+
+typedef struct {
+    const rg_session *s;
+    rg_session_frame *out;
+    size_t capacity, count;
+} shown_frames;
+
+static bool show_frame(void *context, size_t index, const rg_frame *frame)
+{
+    static const char none[] = "";
+    shown_frames *shown = context;
+    const rg_object *object = shown->s->device->object;
+    const rg_line *line = object->lines ? &object->lines[frame->word] : NULL;
+    const bool known = line && line->line > 0 && line->file < object->file_count;
+    shown->count = index + 1;
+    if (index < shown->capacity)
+        shown->out[index] = (rg_session_frame){.file = known ? object->files[line->file] : none,
+                                               .routine = frame->routine->name,
+                                               .line = known ? line->line : 0,
+                                               .column = known ? line->column : 0,
+                                               .address = frame->word + shown->s->device->base,
+                                               .backward = frame->backward};
+    return true;
 }
 
 size_t rg_session_frames(rg_session *s, rg_session_frame *out, size_t capacity)
 {
     rg_fault ignored;
-    static const char none[] = "";
-    rg_frame frames[RG_MOST_FRAMES];
     if ((!out && capacity > 0) || !rg_session_enter(s, __func__, &ignored))
         return 0;
-    const rg_object *object = s->device->object;
-    const size_t count = rg_session_unwind(s, frames, RG_MOST_FRAMES);
-    for (size_t i = 0; i < count && i < capacity; i++) {
-        const rg_line *line = object->lines ? &object->lines[frames[i].word] : NULL;
-        const bool known = line && line->line > 0 && line->file < object->file_count;
-        out[i] = (rg_session_frame){.file = known ? object->files[line->file] : none,
-                                    .routine = frames[i].routine->name,
-                                    .line = known ? line->line : 0,
-                                    .column = known ? line->column : 0,
-                                    .address = frames[i].word + s->device->base};
-    }
+    shown_frames shown = {s, out, capacity, 0};
+    each_frame(s, show_frame, &shown);
     rg_session_leave(s, RG_OK);
-    return count;
+    return shown.count;
 }

@@ -4,6 +4,7 @@
  * ever. Words are watched by the engine, or else by going one instruction at a time. Run backward,
  * the machine stops behind the instruction, in time; it then takes back one more. */
 #include "host-driver/session.h"
+#include "host-driver/session_cells.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -16,6 +17,8 @@ typedef struct {
     uint32_t address, word;
     int stop; /* index, or NOT_A_STOP: one of those of rg_until */
     unsigned backward;
+    rg_stop_way way; /* exact: see rg_session_stop */
+    bool landed;
 } halt;
 
 typedef struct {
@@ -129,6 +132,17 @@ static rg_result halt_at_routine(hunt *h, size_t index)
                                             name ? name : "");
 }
 
+static rg_result halt_at_address(hunt *h, size_t index)
+{
+    const rg_session_stop *stop = &h->stops[index];
+    rg_result result = add_halt(h, stop->address, (int)index, 2);
+    if (result == RG_OK) {
+        h->halts[h->count - 1].way = stop->way;
+        h->halts[h->count - 1].landed = stop->landed;
+    }
+    return result;
+}
+
 /* ---- what is watched ---- */
 
 static rg_result watch_address(hunt *h, uint32_t address, size_t stop, rg_number number,
@@ -152,6 +166,13 @@ static rg_result watch_place(hunt *h, size_t index)
     rg_fault own;
     rg_result result = RG_BAD_USE;
     rg_frame frames[RG_MOST_FRAMES];
+    if (!h->stops[index].watch) {
+        result = rg_cell_find(h->s, h->stops[index].cell, &found, h->fault);
+        return result == RG_OK
+                   ? watch_address(h, rg_session_bus(found.spot, h->stops[index].cell->bank), index,
+                                   found.number, h->stops[index].cell->bank)
+                   : result;
+    }
     const size_t count = rg_session_unwind(h->s, frames, RG_MOST_FRAMES);
     /* The innermost frame that has it. */
     for (size_t frame = 0; result != RG_OK && (frame < count || frame == 0); frame++)
@@ -185,7 +206,7 @@ static rg_result halt_at(hunt *h, size_t index)
     const rg_session_stop *stop = &h->stops[index];
     return stop->kind == RG_STOP_LINE      ? halt_at_line(h, index)
            : stop->kind == RG_STOP_ROUTINE ? halt_at_routine(h, index)
-                                           : add_halt(h, stop->address, (int)index, 2);
+                                           : halt_at_address(h, index);
 }
 
 static rg_result prepare(hunt *h)
@@ -374,14 +395,29 @@ static rg_result is_reached(hunt *h, uint32_t pc, bool *reached)
     return result;
 }
 
-/* Whether a stop is for the word at pc, run in this direction. */
-static rg_result is_stop(hunt *h, uint32_t pc, bool backward, bool *done)
+/* How the machine comes to the word at pc. */
+typedef struct {
+    uint32_t pc;
+    bool backward;       /* as the machine runs it */
+    bool course, landed; /* what exact stops compare */
+    bool begins;         /* it may be the beginning of a line */
+} arrival;
+
+static bool is_for(const halt *at, const arrival *a)
+{
+    if (at->address != a->pc || at->stop == NOT_A_STOP)
+        return false;
+    if (at->way != RG_WAY_ANY)
+        return a->course == (at->way == RG_WAY_BACKWARD) && a->landed == at->landed;
+    return a->begins && (at->backward == 2 || (at->backward == 1) == a->backward);
+}
+
+static rg_result is_stop(hunt *h, const arrival *a, bool *done)
 {
     rg_result result = RG_OK;
     for (size_t i = 0; i < h->count && result == RG_OK && !*done; i++) {
         const halt *at = &h->halts[i];
-        if (at->address != pc || at->stop == NOT_A_STOP
-            || (at->backward != 2 && (at->backward == 1) != backward))
+        if (!is_for(at, a))
             continue;
         result = is_accepted(h, (size_t)at->stop, RG_SESSION_BREAKPOINT, done);
     }
@@ -400,7 +436,8 @@ static rg_result pass(hunt *h, bool *done)
 }
 
 /* The machine stands at a halt, facing as it ran. A jump on its way, or a call that comes back, is
- * no beginning of a line. */
+ * no beginning of a line. Going back, it is judged behind the word, which is in front of it in
+ * time. */
 static rg_result arrive(hunt *h, bool back, bool *done, bool *reached)
 {
     rg_stand stand;
@@ -411,13 +448,21 @@ static rg_result arrive(hunt *h, bool back, bool *done, bool *reached)
     h->s->why = RG_SESSION_STEPPED;
     if (result != RG_OK || *done)
         return result;
-    if (back && !stand.jumping) {
+    arrival a = {.pc = stand.pc, .begins = !stand.jumping, .backward = stand.backward != back};
+    if (back) {
+        rg_stand after;
         result = pass(h, done);
-        return result == RG_OK && !*done ? is_stop(h, stand.pc, !stand.backward, done) : result;
+        if (result == RG_OK && !*done)
+            result = rg_session_stand(h->s, &after, h->fault);
+        if (result != RG_OK || *done)
+            return result;
+        stand.backward = after.backward;
+        stand.jumping = after.jumping;
     }
-    if (!stand.jumping)
-        result = is_stop(h, stand.pc, stand.backward, done);
-    return result == RG_OK && !*done ? pass(h, done) : result;
+    a.landed = stand.jumping;
+    a.course = rg_session_course(h->s, &stand, back);
+    result = is_stop(h, &a, done);
+    return result == RG_OK && !*done && !back ? pass(h, done) : result;
 }
 
 /* ---- the run ---- */
@@ -538,8 +583,13 @@ rg_result rg_session_stops_here(rg_session *s, const rg_session_stop *stops, siz
     for (size_t i = 0; i < count && result == RG_OK; i++)
         if (!is_watch(&stops[i]))
             result = halt_at(&h, i);
-    if (result == RG_OK && !stand.jumping)
-        result = is_stop(&h, stand.pc, stand.backward, &done);
+    const arrival here = {.pc = stand.pc,
+                          .backward = stand.backward,
+                          .course = rg_session_course(s, &stand, false),
+                          .landed = stand.jumping,
+                          .begins = !stand.jumping};
+    if (result == RG_OK)
+        result = is_stop(&h, &here, &done);
     free(h.halts);
     return result;
 }

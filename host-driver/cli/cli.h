@@ -44,6 +44,8 @@ typedef struct {
     size_t script_count;
     const char **outs; /* --out: what is copied out; none: what the routine changes */
     size_t out_count;
+    uint64_t port; /* gdbserver: 0: any that is free */
+    bool stdio;
     /* explore */
     const char *store, *machines, *export, *merge;
     bool plan, csv, manual, check;
@@ -246,5 +248,6 @@ int cmd_explain_energy(const cli_options *options);
 int cmd_debug(const cli_options *options);
 int cmd_dap(const cli_options *options);
 int cmd_fmt(const cli_options *options);
+int cmd_gdbserver(const cli_options *options);
 
 #endif

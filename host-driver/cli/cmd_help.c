@@ -15,6 +15,7 @@ static const char *const overview =
     "  retrograd check FILE.rg [FUNCTION] --set NAME=VALUE ...   test inverse and gradients\n"
     "  retrograd debug FILE.rg [FUNCTION] --set NAME=VALUE ...   go along a run, both ways\n"
     "  retrograd dap                                             debug adapter for editors\n"
+    "  retrograd gdbserver FILE.rg [FUNCTION] [--stdio]          the same run for gdb\n"
     "  retrograd build FILE.rg -o FILE.elf [--emit=FORM]         compile\n"
     "  retrograd fmt [FILE.rg ...]                               lay out sources\n"
     "  retrograd disasm FILE.elf                                 list an object file\n"
@@ -26,8 +27,8 @@ static const char *const overview =
     "  retrograd help [TOPIC] [--man]                            these texts, or a man page\n"
     "\n"
     "Every command takes --message-format=json (see `retrograd help messages`).\n"
-    "Topics: run check debug dap build fmt disasm explore explain explain-energy optimiser values\n"
-    "        gradients energy report messages status\n"
+    "Topics: run check debug dap gdbserver build fmt disasm explore explain explain-energy\n"
+    "        optimiser values gradients energy report messages status\n"
     "\n"
     "Start with: retrograd run examples/bessel.rg --set v=2 --set z=1.0 --grad out!\n";
 
@@ -185,6 +186,20 @@ static const struct {
             "\n"
             "Exit status 0: all files are laid out. 1: with --check, a file would change. 2: a\n"
             "file does not parse, or cannot be read.\n"},
+    {"gdbserver",
+     "retrograd gdbserver FILE.rg [FUNCTION] [options]\n"
+     "\n"
+     "A run for stock gdb (gdb-multiarch), which goes forward and backward on it. It waits on a\n"
+     "port of this host for one client. docs/howto/debug-with-gdb.md shows how.\n"
+     "\n"
+     "  --port N                 that port; without it any that is free\n"
+     "  --stdio                  the client is at standard input and output. In gdb:\n"
+     "                           target remote | retrograd gdbserver --stdio FILE.rg\n"
+     "  --set NAME=VALUE         an argument, as for `retrograd run`\n"
+     "  --grad NAME              the whole recipe of a gradient: forward, seed, backward\n"
+     "  --backward               the inverse of the function\n"
+     "  --engine NAME            fast (the default), rtl or systemc\n"
+     "  -O0, --no-pass=NAME      without the optimiser, or without one pass of it\n"},
     {"disasm", "retrograd disasm FILE.elf [-o FILE]\n"
                "\n"
                "Lists an object file as assembly that names routines and source lines.\n"},

@@ -11,12 +11,19 @@ static const struct {
     const char *name;
     int (*run)(const cli_options *);
 } commands[] = {
-    {"run", cmd_run},         {"check", cmd_check},
-    {"build", cmd_build},     {"disasm", cmd_disasm},
-    {"explore", cmd_explore}, {"explain", cmd_explain},
-    {"version", cmd_version}, {"help", cmd_help},
-    {"energy", cmd_energy},   {"explain-energy", cmd_explain_energy},
-    {"debug", cmd_debug},     {"dap", cmd_dap},
+    {"run", cmd_run},
+    {"check", cmd_check},
+    {"build", cmd_build},
+    {"disasm", cmd_disasm},
+    {"explore", cmd_explore},
+    {"explain", cmd_explain},
+    {"version", cmd_version},
+    {"help", cmd_help},
+    {"energy", cmd_energy},
+    {"explain-energy", cmd_explain_energy},
+    {"debug", cmd_debug},
+    {"dap", cmd_dap},
+    {"gdbserver", cmd_gdbserver},
     {"fmt", cmd_fmt},
 };
 

@@ -20,7 +20,8 @@ enum {
     EXPLAIN_ENERGY = 512,
     DEBUG = 1024,
     DAP = 2048,
-    FMT = 4096
+    FMT = 4096,
+    GDBSERVER = 8192
 };
 enum { ANY_NUMBER = 1 << 20 };
 
@@ -43,12 +44,13 @@ static const struct {
     {"debug", DEBUG, 1, 2, "FILE.rg [FUNCTION]"},
     {"dap", DAP, 0, 0, "nothing else"},
     {"fmt", FMT, 0, ANY_NUMBER, "[FILE.rg ...]"},
+    {"gdbserver", GDBSERVER, 1, 2, "FILE.rg [FUNCTION]"},
 };
 enum { COMMANDS = sizeof commands / sizeof commands[0] };
 
 static const char *const command_names[] = {
-    "run",     "check",  "build",          "disasm", "explain", "version", "help",
-    "explore", "energy", "explain-energy", "debug",  "dap",     "fmt",     NULL};
+    "run",    "check",          "build", "disasm", "explain", "version",   "help", "explore",
+    "energy", "explain-energy", "debug", "dap",    "fmt",     "gdbserver", NULL};
 
 const char *const *cli_commands(void) { return command_names; }
 
@@ -96,7 +98,9 @@ typedef enum {
     OPT_AT,
     OPT_SCRIPT,
     OPT_CHECK,
-    OPT_OUT
+    OPT_OUT,
+    OPT_PORT,
+    OPT_STDIO
 } option_id;
 
 static const struct {
@@ -105,10 +109,10 @@ static const struct {
     const char *argument;
     unsigned commands;
 } known[] = {
-    {"--set", OPT_SET, "NAME=VALUE", RUN | CHECK | DEBUG},
-    {"--engine", OPT_ENGINE, "rtl, fast or systemc", RUN | CHECK | DEBUG},
-    {"--backward", OPT_BACKWARD, NULL, RUN | DEBUG},
-    {"--grad", OPT_GRAD, "NAME", RUN | DEBUG},
+    {"--set", OPT_SET, "NAME=VALUE", RUN | CHECK | DEBUG | GDBSERVER},
+    {"--engine", OPT_ENGINE, "rtl, fast or systemc", RUN | CHECK | DEBUG | GDBSERVER},
+    {"--backward", OPT_BACKWARD, NULL, RUN | DEBUG | GDBSERVER},
+    {"--grad", OPT_GRAD, "NAME", RUN | DEBUG | GDBSERVER},
     {"--hessian", OPT_HESSIAN, "NAME", RUN},
     {"--jacobian", OPT_JACOBIAN, NULL, RUN},
     {"--gradients", OPT_GRADIENTS, NULL, BUILD},
@@ -129,9 +133,9 @@ static const struct {
     {"-o", OPT_OUTPUT, "FILE", BUILD | DISASM | EXPLORE},
     {"--emit", OPT_EMIT, "ir, inverse, asm, graph, unf or obj", BUILD},
     {"--message-format", OPT_MESSAGES, "text or json", ~0u},
-    {"-O0", OPT_PLAIN, NULL, RUN | CHECK | BUILD | DEBUG},
+    {"-O0", OPT_PLAIN, NULL, RUN | CHECK | BUILD | DEBUG | GDBSERVER},
     {"--verify", OPT_VERIFY, NULL, RUN | CHECK | BUILD},
-    {"--no-pass", OPT_NO_PASS, "NAME", RUN | CHECK | BUILD | DEBUG},
+    {"--no-pass", OPT_NO_PASS, "NAME", RUN | CHECK | BUILD | DEBUG | GDBSERVER},
     {"--from", OPT_FROM, "PASS", BUILD},
     {"--after", OPT_AFTER, "PASS", BUILD},
     {"--report", OPT_REPORT, NULL, RUN | BUILD},
@@ -148,6 +152,8 @@ static const struct {
     {"--at", OPT_AT, "trap, overflow or cause", DEBUG},
     {"-x", OPT_SCRIPT, "FILE", DEBUG},
     {"--check", OPT_CHECK, NULL, FMT},
+    {"--port", OPT_PORT, "N", GDBSERVER},
+    {"--stdio", OPT_STDIO, NULL, GDBSERVER},
     {"--help", OPT_HELP, NULL, ~0u},
     {"-h", OPT_HELP, NULL, ~0u},
 };
@@ -280,6 +286,8 @@ static bool take_option(cli_options *options, option_id id, char *argument)
     case OPT_COMPLETION: options->completion = argument; return true;
     case OPT_MERGE: options->merge = argument; return true;
     case OPT_SCRIPT: options->scripts[options->script_count++] = argument; return true;
+    case OPT_STDIO: options->stdio = true; return true;
+    case OPT_PORT: return take_count("--port", argument, 65535, &options->port);
     case OPT_AT:
         options->at = argument;
         if (strcmp(argument, "trap") == 0 || strcmp(argument, "overflow") == 0

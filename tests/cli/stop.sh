@@ -123,6 +123,9 @@ signals="TERM:15 INT:2 HUP:1"
 # The debug adapter ends with its input.
 commands="$commands dap "
 timeout 10 "$retrograd" dap </dev/null >"$work/out" 2>&1 || bad "dap does not end with its input"
+# So does the server for gdb; its interrupts come as bytes (gdb_protocol.pl).
+commands="$commands gdbserver "
+timeout 10 "$retrograd" gdbserver --stdio "$work/f.rg" --set x=2 </dev/null >"$work/out" 2>&1 || bad "gdbserver does not end with its input"
 checked=$((checked + 1))
 
 # It waits for the other end of a named pipe.

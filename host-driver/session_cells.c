@@ -1,0 +1,141 @@
+/* session_cells.c: words of a session by where they are. */
+#include "host-driver/session_cells.h"
+
+#include "host-driver/api.h"
+
+#include <math.h>
+
+static rg_result nowhere(rg_fault *fault)
+{
+    return rg_fail(fault, RG_BAD_USE, "R0944", "this word is nowhere at this point");
+}
+
+static bool find_register(rg_session *s, const rg_cell *cell, rg_found *found)
+{
+    rg_frame frames[RG_MOST_FRAMES];
+    const size_t count = rg_session_unwind(s, frames, RG_MOST_FRAMES);
+    const rg_spot here = {RG_SPOT_REGISTER, (uint32_t)cell->at};
+    found->spot = count == 0 && cell->frame == 0 ? here
+                  : cell->frame < count          ? frames[cell->frame].registers[cell->at]
+                                                 : (rg_spot){RG_SPOT_NOWHERE, 0};
+    return found->spot.kind != RG_SPOT_NOWHERE;
+}
+
+rg_result rg_cell_find(rg_session *s, const rg_cell *cell, rg_found *found, rg_fault *fault)
+{
+    /* An address is taken for the element in front of which a header stands. */
+    const rg_found array = {.base = (int64_t)cell->at - 1, .number = cell->number};
+    bool good = false;
+    *found = (rg_found){.number = cell->number, .rows = 1, .columns = 1};
+    switch (cell->kind) {
+    case RG_CELL_VARIABLE:
+        good = rg_session_find(s, cell->frame, cell->name, found) && !found->absent
+               && found->rank == cell->rank;
+        break;
+    case RG_CELL_REGISTER: good = cell->at < 32 && find_register(s, cell, found); break;
+    case RG_CELL_MEMORY:
+        if (cell->at < s->device->words)
+            rg_session_element(s, &array, 0, found);
+        good = found->spot.kind != RG_SPOT_NOWHERE;
+        break;
+    }
+    return good ? RG_OK : nowhere(fault);
+}
+
+static rg_result read_cell(rg_session *s, const rg_cell *cell, int64_t *word, double *number,
+                           rg_fault *fault)
+{
+    rg_found found;
+    int64_t value = 0, there = 0;
+    rg_result result = rg_session_face(s, false, fault);
+    if (result == RG_OK)
+        result = rg_cell_find(s, cell, &found, fault);
+    if (result != RG_OK)
+        return result;
+    if (!rg_session_peek(s, found.spot, 0, &value)
+        || !rg_session_peek(s, found.spot, cell->bank, &there))
+        return nowhere(fault);
+    if (word)
+        *word = there;
+    if (number)
+        *number = cell->bank == 0 ? rg_decode_number(s->device, found.number, there)
+                                  : rg_session_slope(s, found.number, cell->bank, value, there);
+    return RG_OK;
+}
+
+rg_result rg_cell_read(rg_session *s, const rg_cell *cell, int64_t *word, double *number,
+                       rg_fault *fault)
+{
+    if (!rg_session_enter(s, __func__, fault))
+        return RG_BAD_USE;
+    return rg_session_leave(s, read_cell(s, cell, word, number, fault));
+}
+
+static rg_result write_cell(rg_session *s, const rg_cell *cell, int64_t word, rg_fault *fault)
+{
+    rg_found found;
+    rg_result result = rg_session_face(s, false, fault);
+    if (result == RG_OK)
+        result = rg_cell_find(s, cell, &found, fault);
+    if (result == RG_OK)
+        result =
+            rg_bus_write(s->device, rg_session_bus(found.spot, cell->bank), (uint64_t)word, fault);
+    s->altered = s->altered || result == RG_OK;
+    return result;
+}
+
+rg_result rg_cell_write(rg_session *s, const rg_cell *cell, int64_t word, rg_fault *fault)
+{
+    if (!rg_session_enter(s, __func__, fault))
+        return RG_BAD_USE;
+    return rg_session_leave(s, write_cell(s, cell, word, fault));
+}
+
+rg_result rg_cell_write_number(rg_session *s, const rg_cell *cell, double number, rg_fault *fault)
+{
+    rg_found found;
+    int64_t word = 0;
+    if (!rg_session_enter(s, __func__, fault))
+        return RG_BAD_USE;
+    rg_result result = rg_cell_find(s, cell, &found, fault);
+    if (result == RG_OK)
+        result = rg_encode_number(s->device, cell->bank ? RG_NUMBER_FIXED : found.number,
+                                  cell->bank ? ldexp(number, s->job->seed_exponent) : number, &word,
+                                  cell->name ? cell->name : "this word", fault);
+    if (result == RG_OK)
+        result = write_cell(s, cell, word, fault);
+    return rg_session_leave(s, result);
+}
+
+const rg_object *rg_session_object(const rg_session *s, uint32_t *base)
+{
+    *base = s->device->base;
+    return s->device->object;
+}
+
+static bool outer_call(rg_session *s, uint32_t *address, bool *backward)
+{
+    rg_frame frames[RG_MOST_FRAMES];
+    rg_instruction in;
+    const size_t count = rg_session_unwind(s, frames, RG_MOST_FRAMES);
+    if (count == 0 || count == RG_MOST_FRAMES || frames[count - 1].call < 0
+        || frames[count - 1].call >= (int64_t)s->device->base)
+        return false;
+    *address = (uint32_t)frames[count - 1].call;
+    *backward = frames[count - 1].backward;
+    if (!rg_decode((uint32_t)rg_firmware_words[*address], s->device->xlen, &in))
+        return false;
+    if (in.op == RG_OP_UNCALL || in.op == RG_OP_UNCALLX)
+        *backward = !*backward;
+    return true;
+}
+
+bool rg_session_outer_call(rg_session *s, uint32_t *address, bool *backward)
+{
+    rg_fault ignored;
+    if (!rg_session_enter(s, __func__, &ignored))
+        return false;
+    const bool known = outer_call(s, address, backward);
+    rg_session_leave(s, RG_OK);
+    return known;
+}
