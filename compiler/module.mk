@@ -10,7 +10,8 @@ $(COMPILER_LIB): $(COMPILER_OBJS)
 	$(Q)rm -f $@ && $(AR) rcs $@ $^
 
 # What emitted C includes, as text in the compiler.
-EMIT_C_PARTS := $(wildcard compiler/emit_c/runtime*) $(wildcard isa/num/*.[ch]) isa/isa.def isa/traps.def isa/num/uops.def
+EMIT_C_PARTS := $(wildcard compiler/emit_c/runtime*) $(wildcard isa/num/*.[ch]) isa/isa.def \
+  isa/traps.def isa/num/uops.def
 $(GEN)/emit_c_runtime.h: $(GEN)/rg_num_code.h $(EMIT_C_PARTS)
 	@mkdir -p $(@D)
 	$(say) GEN $@

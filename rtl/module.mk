@@ -8,7 +8,8 @@ RTL_FILES := $(RTL_SRCS) $(RTL_HDRS) rtl/waivers.vlt
 
 # The core as parameters of rg_top.
 flag = $(if $(filter $(2),$($(1))),1,0)
-CORE_FLAGS := $(call flag,CORE,pipelined) $(call flag,MULTIPLIER,parallel) $(call flag,GRAD_LANES,parallel) $(DIGITS) $(LANES) $(FUNCTION_UNITS)
+CORE_FLAGS := $(call flag,CORE,pipelined) $(call flag,MULTIPLIER,parallel) \
+  $(call flag,GRAD_LANES,parallel) $(DIGITS) $(LANES) $(FUNCTION_UNITS)
 CORE_LIST := $(subst $(space),$(comma),$(CORE_FLAGS))
 CORE_PARAMETERS := $(join -GPIPELINE= -GMULTIPLIER= -GGRAD_LANES= -GDIGITS= -GLANES= -GFUNCTION_UNITS=,$(CORE_FLAGS))
 # All parameters of rg_top, as Yosys takes them.
@@ -17,7 +18,8 @@ YOSYS_PARAMETERS := $(foreach p,XLEN=$(XLEN) FRAC=$(FRAC) DMEM_LOG2=$(DMEM_LOG2)
 LINT = verilator --lint-only -Wall $(RTL_INCS) --top-module $(RTL_TOP) rtl/waivers.vlt $(RTL_SRCS)
 # The word formats and cores read by Verilator: two formats, and that of this build.
 LINT_FORMATS = $(sort 64/43 32/16 $(XLEN)/$(FRAC))
-LINT_CORES   = -GPIPELINE=0 -GPIPELINE=1 -GPIPELINE=1,-GMULTIPLIER=1 -GPIPELINE=1,-GMULTIPLIER=1,-GGRAD_LANES=1,-GDIGITS=8 -GPIPELINE=1,-GMULTIPLIER=1,-GLANES=4 \
+LINT_CORES   = -GPIPELINE=0 -GPIPELINE=1 -GPIPELINE=1,-GMULTIPLIER=1 \
+  -GPIPELINE=1,-GMULTIPLIER=1,-GGRAD_LANES=1,-GDIGITS=8 -GPIPELINE=1,-GMULTIPLIER=1,-GLANES=4 \
   -GPIPELINE=1,-GMULTIPLIER=1,-GGRAD_LANES=1,-GLANES=2 -GPIPELINE=1,-GMULTIPLIER=1,-GGRAD_LANES=1,-GDIGITS=8,-GLANES=8 \
   -GPIPELINE=1,-GMULTIPLIER=1,-GGRAD_LANES=1,-GDIGITS=8,-GFUNCTION_UNITS=4 -GPIPELINE=1,-GLANES=2,-GFUNCTION_UNITS=64
 

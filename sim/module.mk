@@ -10,9 +10,11 @@ DEPEND_LIBS += -lz -lpthread
 
 VERILATOR_ROOT := $(shell verilator --getenv VERILATOR_ROOT 2>/dev/null)
 VERILATED  := $(VERILATOR_ROOT)/include
-VERIL_CPP  := -isystem $(VERILATED) -isystem $(VERILATED)/vltstd -DVM_COVERAGE=0 -DVM_SC=0 -DVM_TRACE=1 -DVM_TRACE_FST=1 -DVM_TRACE_VCD=0
+VERIL_CPP  := -isystem $(VERILATED) -isystem $(VERILATED)/vltstd -DVM_COVERAGE=0 -DVM_SC=0 \
+  -DVM_TRACE=1 -DVM_TRACE_FST=1 -DVM_TRACE_VCD=0
 VERIL_FLAGS = --cc -O3 --x-assign fast --x-initial fast --noassert --no-timing $(RTL_INCS) --top-module $(RTL_TOP) \
-  -GXLEN=$(XLEN) -GFRAC=$(FRAC) -GDMEM_LOG2=$(DMEM_LOG2) -GIMEM_LOG2=$(IMEM_LOG2) $(CORE_PARAMETERS) -Wno-fatal -Wno-lint rtl/waivers.vlt $(RTL_SRCS)
+  -GXLEN=$(XLEN) -GFRAC=$(FRAC) -GDMEM_LOG2=$(DMEM_LOG2) -GIMEM_LOG2=$(IMEM_LOG2) \
+  $(CORE_PARAMETERS) -Wno-fatal -Wno-lint rtl/waivers.vlt $(RTL_SRCS)
 
 # What each of ENGINES adds to the reference engine.
 RTL_ENGINE   := $(COSIM_OBJS) $(addprefix $(SIM_RTL)/,rtl_model.o rtl.o run/verilated.o run/verilated_threads.o)
@@ -37,7 +39,8 @@ $(BUILD)/obj/sim/engine.o: $(ENGINES_FILE)
 # What the command and libretrograd have of it: the engine fast, and the loader of the others. They
 # are shared objects in lib/retrograd, which need no symbol of who loads them.
 HOST_SIM_LIB := $(BUILD)/lib/libhost-sim.a
-HOST_SIM_OBJS := $(BUILD)/obj/firmware/engine_fast.o $(BUILD)/obj/sim/load.o $(filter $(BUILD)/obj/sim/fast/%,$(FAST_OBJS))
+HOST_SIM_OBJS := $(BUILD)/obj/firmware/engine_fast.o $(BUILD)/obj/sim/load.o \
+  $(filter $(BUILD)/obj/sim/fast/%,$(FAST_OBJS))
 $(HOST_SIM_LIB): $(HOST_SIM_OBJS)
 	@mkdir -p $(@D)
 	$(say) AR $@
@@ -56,7 +59,8 @@ PLUGIN_LIBS_trace   := -lz
 PLUGIN_LIBS_systemc := -lsystemc
 PLUGIN_LIMIT_rtl    := memory is short
 PLUGIN_LIMIT_trace  := memory is short
-PLUGIN_LIMIT_systemc := one machine at a time in a process, and none where the process runs a SystemC simulation of its own
+PLUGIN_LIMIT_systemc := one machine at a time in a process, and none where the process runs a \
+  SystemC simulation of its own
 
 $(BUILD)/obj/sim/load.o $(BUILD)/obj/sim/plugin/%.o: CPPFLAGS += -DRG_ENGINE_MACHINE='"$(IDENTITY)"'
 $(BUILD)/obj/sim/load.o: $(SIM_CONFIG)

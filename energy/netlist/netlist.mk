@@ -47,7 +47,8 @@ $(CHAR)/rg_int_alu.json: $(SYNTHESISE) $(CELL_FILES) rtl/alu/rg_int_alu.v $(GEN)
 $(BUILD)/tests/unit/test_netlist_unit: $(CHAR)/rg_int_alu.json
 
 # The reference engine is enough for both, and another word format then needs no Verilated core.
-GATE_PARTS := $(GATES_LIB) $(EXPLORE_LIB) $(VALUE_LIB) $(DRIVER_LIB) $(COMPILER_LIB) $(FIRMWARE_LIB) $(BUILD)/obj/firmware/engine_fast.o $(BUILD)/obj/sim/load.o \
+GATE_PARTS := $(GATES_LIB) $(EXPLORE_LIB) $(VALUE_LIB) $(DRIVER_LIB) $(COMPILER_LIB) \
+  $(FIRMWARE_LIB) $(BUILD)/obj/firmware/engine_fast.o $(BUILD)/obj/sim/load.o \
   $(FIRMWARE_FAST_OBJS) $(ISA_LIB) $(ERRORS_LIB)
 GATE_LINK = -lyaml -ljansson $(COMMAND_LIBS) $(LDLIBS)
 
@@ -109,7 +110,8 @@ SYNTH_FORMATS ?= 64/43 32/16 64/43/multicycle 32/16/multicycle 64/43/pipelined 6
 SYNTH_DEFAULT := pipelined+multiplier+lanes+digits8
 SYNTH_REPORT  := $(BUILD)/bin/synth-report
 
-$(SYNTH_REPORT): $(BUILD)/obj/energy/netlist/synth_report.o $(BUILD)/obj/energy/netlist/netlist.o $(BUILD)/obj/energy/netlist/order.o
+$(SYNTH_REPORT): $(BUILD)/obj/energy/netlist/synth_report.o \
+  $(BUILD)/obj/energy/netlist/netlist.o $(BUILD)/obj/energy/netlist/order.o
 	@mkdir -p $(@D)
 	$(say) LINK $@
 	$(Q)$(CC) $(LDFLAGS) $^ -ljansson $(LDLIBS) -o $@
@@ -117,7 +119,9 @@ $(SYNTH_REPORT): $(BUILD)/obj/energy/netlist/synth_report.o $(BUILD)/obj/energy/
 core_parts = $(subst +, ,$(or $(word 3,$(subst -, ,$*)),$(SYNTH_DEFAULT)))
 core_flag = $(1)=$(if $(filter $(2),$(core_parts)),1,0)
 core_settings = XLEN=$(word 1,$(subst -, ,$*)) FRAC=$(word 2,$(subst -, ,$*)) DMEM_LOG2=16 IMEM_LOG2=16 \
-  $(call core_flag,PIPELINE,pipelined) $(call core_flag,MULTIPLIER,multiplier) $(call core_flag,GRAD_LANES,lanes) DIGITS=$(or $(patsubst digits%,%,$(filter digits%,$(core_parts))),1)
+  $(call core_flag,PIPELINE,pipelined) $(call core_flag,MULTIPLIER,multiplier) \
+  $(call core_flag,GRAD_LANES,lanes) \
+  DIGITS=$(or $(patsubst digits%,%,$(filter digits%,$(core_parts))),1)
 SYNTH_NETLISTS := $(foreach f,$(SYNTH_FORMATS),$(SYNTH)/whole-$(subst /,-,$(f)).json)
 $(SYNTH)/core-%.json: $(SYNTHESISE) $(CELL_FILES) $(RTL_FILES)
 	$(say) YOSYS 'core in cells, $(subst -,/,$*)'

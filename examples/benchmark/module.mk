@@ -2,7 +2,9 @@
 # double precision.
 ADBENCH_NAMES := gmm bundle petersen
 ADBENCH_BINS  := $(ADBENCH_NAMES:%=$(BUILD)/bin/host-%)
-ADBENCH_PARTS := $(BUILD)/obj/examples/benchmark/numbers.o $(BUILD)/obj/examples/benchmark/gmm_reference.o $(BUILD)/obj/examples/benchmark/gmm_random.o $(BUILD)/obj/examples/benchmark/bundle_reference.o \
+ADBENCH_PARTS := $(BUILD)/obj/examples/benchmark/numbers.o \
+  $(BUILD)/obj/examples/benchmark/gmm_reference.o $(BUILD)/obj/examples/benchmark/gmm_random.o \
+  $(BUILD)/obj/examples/benchmark/bundle_reference.o \
               $(BUILD)/obj/examples/benchmark/linear.o $(BUILD)/obj/examples/benchmark/cost.o
 
 $(ADBENCH_BINS): $(BUILD)/bin/host-%: $(BUILD)/obj/examples/benchmark/%.o $(ADBENCH_PARTS) $(DRIVER_PARTS)

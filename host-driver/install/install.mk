@@ -42,9 +42,11 @@ FILLED   = sed -e 's|@prefix@|$(PREFIX)|; s|@version@|$(VERSION)|; s|@libdir@|$(
 COMMANDS  = $(shell sed -n 's/^    {"\([a-z-]*\)", [A-Z_]*, [0-9].*/\1/p' host-driver/cli/options.c)
 
 # What `make install` puts below PREFIX, and `make uninstall` takes away.
-INSTALLED = bin/retrograd include/retrograd.h include/retrograd_session.h $(addprefix $(LIBDIR)/,libretrograd.a libretrograd.so libretrograd.so.$(SONAME) \
+INSTALLED = bin/retrograd include/retrograd.h include/retrograd_session.h \
+  $(addprefix $(LIBDIR)/,libretrograd.a libretrograd.so libretrograd.so.$(SONAME) \
   libretrograd.so.$(SOVERSION) pkgconfig/retrograd.pc cmake/retrograd) lib/retrograd share/retrograd \
-  share/man/man1/retrograd.1 $(COMMANDS:%=share/man/man1/retrograd-%.1) share/bash-completion/completions/retrograd share/zsh/site-functions/_retrograd
+  share/man/man1/retrograd.1 $(COMMANDS:%=share/man/man1/retrograd-%.1) \
+  share/bash-completion/completions/retrograd share/zsh/site-functions/_retrograd
 
 .PHONY: install uninstall
 install: all

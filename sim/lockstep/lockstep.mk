@@ -2,7 +2,8 @@
 # without the core.
 RETIREMENT_OBJ := $(BUILD)/obj/sim/lockstep/retirement.o
 COSIM_OBJS := $(RETIREMENT_OBJ) $(BUILD)/obj/sim/lockstep/cosim.o
-$(RETIREMENT_OBJ): sim/lockstep/retirement.cpp sim/lockstep/retirement.h sim/rtl/axi_engine.h $(GEN)/verilated/rtl/Vrg_rtl.mk
+$(RETIREMENT_OBJ): sim/lockstep/retirement.cpp sim/lockstep/retirement.h sim/rtl/axi_engine.h \
+  $(GEN)/verilated/rtl/Vrg_rtl.mk
 	@mkdir -p $(@D)
 	$(say) CXX $<
 	$(Q)$(CXX) $(CPPFLAGS) $(CXXFLAGS) -DRG_XLEN=$(XLEN) $(VERIL_CPP) -isystem $(GEN)/verilated/rtl -c $< -o $@

@@ -17,7 +17,8 @@ PLATFORM  := $(BUILD)/bin/platform
 TLM_CHECK := $(BUILD)/tests/tlm_check
 SC_SPEED  := $(BUILD)/tests/systemc_speed
 PLATFORM_LIBS := $(patsubst %,$(BUILD)/lib/lib%.a,compiler firmware sim isa errors)
-SYSTEMC_LINK  = $(CXX) $(LDFLAGS) $(filter %.o,$^) -Wl,--start-group $(PLATFORM_LIBS) -Wl,--end-group $(DEPEND_LIBS) $(LDLIBS)
+SYSTEMC_LINK  = $(CXX) $(LDFLAGS) $(filter %.o,$^) -Wl,--start-group $(PLATFORM_LIBS) \
+  -Wl,--end-group $(DEPEND_LIBS) $(LDLIBS)
 
 $(BUILD)/obj/examples/platform/program.o $(BUILD)/obj/examples/platform/platform.o \
   $(BUILD)/obj/tests/systemc/tlm_check.o: | $(GEN)/firmware_image.h

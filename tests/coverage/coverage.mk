@@ -19,7 +19,8 @@ $(BUILD)/obj/tests/coverage/rtl_model.o: $(COVER_MODEL)/Vrg_rtl.mk
 $(BUILD)/obj/tests/coverage/rtl.o: sim/rtl/rtl.cpp
 $(BUILD)/obj/tests/coverage/retirement.o: sim/lockstep/retirement.cpp
 $(BUILD)/obj/tests/coverage/verilated_cov.o: $(VERILATED)/verilated_cov.cpp
-$(BUILD)/obj/tests/coverage/rtl.o $(BUILD)/obj/tests/coverage/retirement.o: $(COVER_MODEL)/Vrg_rtl.mk sim/rtl/axi_engine.h
+$(BUILD)/obj/tests/coverage/rtl.o \
+  $(BUILD)/obj/tests/coverage/retirement.o: $(COVER_MODEL)/Vrg_rtl.mk sim/rtl/axi_engine.h
 $(filter-out %_model.o,$(COVER_OBJS)):
 	@mkdir -p $(@D)
 	$(say) CXX $(@F)

@@ -27,7 +27,8 @@ $(BUILD)/obj/tests/faults/flip_model.o: $(FLIP_MODEL)/Vrg_flip.mk
 	+$(Q)$(call verilated_make,$(FLIP_MODEL),Vrg_flip,$(MODEL_OPT_rtl))
 	$(Q)$(LD) -r -o $@ --whole-archive $(FLIP_MODEL)/Vrg_flip__ALL.a
 
-$(BUILD)/obj/tests/faults/flip.o: tests/faults/flip.cpp tests/faults/flip.h sim/rtl/axi_engine.h $(FLIP_MODEL)/Vrg_flip.mk
+$(BUILD)/obj/tests/faults/flip.o: tests/faults/flip.cpp tests/faults/flip.h sim/rtl/axi_engine.h \
+  $(FLIP_MODEL)/Vrg_flip.mk
 	@mkdir -p $(@D)
 	$(say) CXX $<
 	$(Q)$(CXX) $(CPPFLAGS) $(CXXFLAGS) $(VERIL_CPP) -isystem $(FLIP_MODEL) -c $< -o $@
