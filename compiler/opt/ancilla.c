@@ -3,6 +3,19 @@
  * computing and uncomputing. */
 #include "compiler/opt/opt_internal.h"
 
+#include <stdlib.h>
+
+/* Where a variable is allocated: the first time in the list, as far as the walk has come. */
+typedef struct {
+    ir_stmt *const *list;
+    const ir_stmt *stmt;
+} allocation;
+
+typedef struct {
+    const ir_stmt *root;
+    allocation *allocated; /* by id of the variable */
+} walk;
+
 static bool scalar_update(const ir_stmt *s, const ir_var *v)
 {
     return s->kind == IR_UPDATE && s->place.var == v && !s->place.row && s->expr
@@ -60,31 +73,40 @@ static ir_stmt **freeing_after(const ir_stmt *root, ir_stmt *s)
 
 /* Is s the uncomputation of what v was allocated with? Otherwise a wrong value is better reported
  * where the program frees it. */
-static bool uncomputes(const ir_stmt *list, const ir_stmt *s)
+static bool uncomputes(const walk *w, ir_stmt *const *list, const ir_stmt *s)
 {
-    for (const ir_stmt *a = list; a && a != s; a = a->next)
-        if (a->kind == IR_ALLOC && a->var == s->place.var)
-            return opt_same_expr(a->expr, s->expr);
-    return false;
+    const allocation *a = &w->allocated[s->place.var->id];
+    return a->list == list && opt_same_expr(a->stmt->expr, s->expr);
 }
 
-static void list_of(const ir_stmt *root, ir_stmt **list)
+static void note(const walk *w, ir_stmt *const *list, const ir_stmt *s)
 {
+    allocation *a = &w->allocated[s->var->id];
+    if (a->list != list)
+        *a = (allocation){list, s};
+}
+
+static void list_of(const walk *w, ir_stmt **list)
+{
+    const ir_stmt *root = w->root;
+
     for (ir_stmt **link = list; *link;) {
         ir_stmt *s = *link;
         if (s->kind == IR_ALLOC && opt_is_zero(s->expr) && s->var->rank == 0
             && merge_allocation(root, link))
             continue;
-        if (s->kind == IR_UPDATE && s->place.var && scalar_update(s, s->place.var) && adds(s, true)
-            && uncomputes(*list, s)) {
-            ir_stmt **freeing = freeing_after(root, s);
-            if (freeing) {
+        if (s->kind == IR_ALLOC)
+            note(w, list, s);
+        if (s->kind == IR_UPDATE && s->place.var && scalar_update(s, s->place.var)
+            && adds(s, true)) {
+            ir_stmt **freeing = freeing_after(root, s); /* seldom far, and mostly there is none */
+            if (freeing && uncomputes(w, list, s)) {
                 *freeing = (*freeing)->next;
                 become(s, IR_FREE, s->place.var);
             }
         }
-        list_of(root, &s->body);
-        list_of(root, &s->other);
+        list_of(w, &s->body);
+        list_of(w, &s->other);
         link = &s->next;
     }
 }
@@ -92,7 +114,13 @@ static void list_of(const ir_stmt *root, ir_stmt **list)
 void opt_ancillas(const opt_site *at)
 {
     ir_routine *r = at->routine;
+    const walk w = {r->body, calloc(r->var_count + 1, sizeof *w.allocated)};
 
-    list_of(r->body, &r->body);
+    if (!w.allocated) {
+        at->m->out_of_memory = true;
+        return;
+    }
+    list_of(&w, &r->body);
+    free(w.allocated);
     opt_wholes(at->m, &r->body, false);
 }

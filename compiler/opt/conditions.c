@@ -4,6 +4,7 @@
  * of the innermost loop variable, or goes if it always holds. */
 #include "compiler/opt/comparison.h"
 #include "compiler/opt/opt_internal.h"
+#include "compiler/opt/same.h"
 #include "compiler/opt/pieces.h"
 
 static ir_expr *together(ir_module *m, const opt_atoms *a)
@@ -102,6 +103,22 @@ static outcome canonical(opt_iterations *it, opt_atom *a)
     return REWRITTEN;
 }
 
+/* Do the comparisons that are affine exclude each other in every iteration? */
+static bool never_together(const opt_iterations *it, const opt_atoms *all)
+{
+    opt_iterations inside = *it;
+    affine_row row;
+    size_t rows = 0;
+
+    for (size_t i = 0; i < all->count; i++)
+        if (!all->list[i].negated && all->list[i].e->op != RG_OP_NE
+            && opt_row_of(&inside, all->list[i].e, &row)) {
+            affine_restrict(&inside.domain, &row);
+            rows++;
+        }
+    return rows > 1 && affine_is_empty(&inside.domain);
+}
+
 /* What is known of the conditions of an `if` in its loops; else they are simplified. A condition
  * that may trap is evaluated whatever comes after it. */
 static outcome simplify(opt_iterations *it, ir_stmt *s)
@@ -126,6 +143,8 @@ static outcome simplify(opt_iterations *it, ir_stmt *s)
     }
     if (after.count == 0)
         return ALWAYS;
+    if (harmless && never_together(it, &after))
+        return NEVER;
     it->region->changes += changed;
     if (changed) {
         s->pre = together(m, &after);
@@ -454,10 +473,32 @@ static ir_stmt *settled(opt_region *region)
     return copy;
 }
 
-/* Behind the promise that parameters are small, with the other form beside it. */
+static bool itself(const void *with, const ir_var *a, const ir_var *b)
+{
+    (void)with;
+    return a == b;
+}
+
+static void nothing(void *with, const ir_var *a, const ir_var *b)
+{
+    (void)with;
+    (void)a;
+    (void)b;
+}
+
+static bool is_any(ir_stmt_kind kind)
+{
+    (void)kind;
+    return true;
+}
+
+/* Behind the promise that parameters are small, with the other form beside it; if the promise has
+ * made no difference, as it stands. */
 static ir_stmt *promised(const opt_region *small, ir_stmt *nest, ir_stmt *otherwise)
 {
-    return small->count == 0
+    const opt_naming names = {.same = itself, .open = nothing, .comparable = is_any};
+
+    return small->count == 0 || opt_alike_list(&names, nest, otherwise)
                ? nest
                : ir_if(small->m, small->region->loc, promise_of(small), NULL, nest, otherwise);
 }
