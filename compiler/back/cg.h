@@ -344,7 +344,7 @@ static inline bool cg_on(const cg *g, opt_pass pass)
     return !opt_off(g->options.off | g->given_up, pass);
 }
 
-/* homes.c */
+/* locations.c */
 bool cg_plan(cg *g);
 void cg_unplan(cg *g);
 const cg_home *cg_home_of(cg *g, const ir_var *var);

@@ -1,4 +1,4 @@
-/* `homes.c`: one location for each variable for its whole life. A location must also be free
+/* locations.c: one location for each variable for its whole life. A location must also be free
  * wherever an inverse of the code that uses it runs. So the life of what a @routine block touches
  * reaches to its ~@routine. */
 #include <stdlib.h>
