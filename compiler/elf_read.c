@@ -263,8 +263,8 @@ static bool good_place(const rg_object *object, const rg_place *p)
 {
     return p->begin <= p->end && p->end <= object->code_count + 1 && p->name <= object->name_count
            && p->what <= RG_PLACE_ELEMENT && p->kind <= RG_PLACE_IN_FRAME && p->base < RG_TYPES
-           && p->rank <= 2 && p->a < 32 && (p->b < 32 || p->b == RG_PLACE_CONSTANT) && p->reg < 32
-           && (p->what != RG_PLACE_VARIABLE || p->name > 0);
+           && p->rank <= RG_MOST_RANK && p->a < 32 && (p->b < 32 || p->b == RG_PLACE_CONSTANT)
+           && p->reg < 32 && (p->what != RG_PLACE_VARIABLE || p->name > 0);
 }
 
 /* Older objects lack them. */
@@ -329,7 +329,7 @@ static bool read_param(cursor *c, rg_param *p)
     p->keyword = keyword != 0;
     p->kept = kept != 0;
     p->has_default = has_default != 0;
-    return !c->bad && base <= RG_TYPE_LOG && p->rank <= 2 && keyword <= 1 && kept <= 1
+    return !c->bad && base <= RG_TYPE_LOG && p->rank <= RG_MOST_RANK && keyword <= 1 && kept <= 1
            && has_default <= 1;
 }
 

@@ -35,6 +35,14 @@ enum { RG_NARROW_REGISTERS = 14 };
  * back, it takes it from there. */
 #define RG_FORTH " (forth)"
 
+/* The most dimensions of an array. In memory its extents stand before its elements: M[h] is the
+ * number of rows, and M[h - k + 1] extent k. Extent 2 is the number of columns. From three
+ * dimensions on the columns are those of all other dimensions, and RG_EXTENT(d) is the extent of
+ * dimension d. */
+enum { RG_MOST_RANK = 4 };
+#define RG_EXTENT(d) ((d) + 1U)
+static inline unsigned rg_header_words(unsigned rank) { return rank <= 2 ? 2 : RG_EXTENT(rank); }
+
 /* So many parameters travel in registers, others on the stack; the last register that may carry
  * one. */
 enum { RG_REGISTER_PARAMETERS = 14, RG_LAST_PARAMETER = 28 };
@@ -43,9 +51,9 @@ typedef struct {
     char *name;   /* as in the source, with its "!"; a part of a compound argument: z.re, p.inner.x,
                      t.1 */
     char *levels; /* for each '.' of the name two characters: c complex, s struct, t tuple, and how
-                   * many indices stand before that '.' (0, 1, 2); "" for a plain argument */
+                   * many indices stand before that '.' (0 to 4); "" for a plain argument */
     rg_type_base base;
-    unsigned rank; /* 0 scalar, 1 vector, 2 matrix */
+    unsigned rank; /* 0 scalar, 1 vector, 2 matrix, to RG_MOST_RANK */
     unsigned reg;  /* the register in which it comes and goes, 1 .. RG_LAST_PARAMETER; 0: a word of
                       the stack */
     int keyword;   /* 1: keyword parameter, read only */

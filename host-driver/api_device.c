@@ -181,7 +181,7 @@ static bool known_right(const rg_known_argument *arguments, size_t count, const 
         if (!rg_given(arguments[i].name, "the name of an argument", function, fault))
             return false;
         const bool number = (unsigned)arguments[i].number <= RG_NUMBER_LOG;
-        if (number && arguments[i].rank <= 2)
+        if (number && arguments[i].rank <= RG_MOST_DIMENSIONS)
             continue;
         rg_misuse(fault, function, "argument %s: %s %u does not exist", arguments[i].name,
                   number ? "rank" : "kind of number",

@@ -72,6 +72,14 @@ static rgd_job *use_with_data(const rg_job *handle, const char *name, const void
     return rg_use_job(handle, function, fault);
 }
 
+rg_result rg_set_extents(rg_job *handle, const char *name, const size_t *extents, unsigned rank,
+                         rg_fault *fault)
+{
+    rgd_job *job = use_with_data(handle, name, extents, rank, 1, __func__, fault);
+    return job ? rg_end_use(job->device, rgd_set_extents(job, name, extents, rank, fault))
+               : RG_BAD_USE;
+}
+
 rg_result rg_set_array(rg_job *handle, const char *name, const double *data, size_t rows,
                        size_t columns, rg_fault *fault)
 {

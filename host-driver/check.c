@@ -42,7 +42,7 @@ static rg_check_line line_for(const char *what, const rg_argument *output,
                           .argument = argument ? argument->param->name : ""};
     if (argument && argument->param->rank > 0) {
         line.row = element % argument->rows + 1;
-        line.column = argument->param->rank == 2 ? element / argument->rows + 1 : 0;
+        line.column = argument->param->rank >= 2 ? element / argument->rows + 1 : 0;
     }
     return line;
 }

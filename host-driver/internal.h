@@ -72,7 +72,9 @@ struct rgd_device {
 typedef struct {
     const rg_param *param;
     rg_number number;
-    size_t rows, columns, count; /* count = rows * columns once shaped */
+    size_t rows, columns, count;                           /* count = rows * columns once shaped */
+    size_t extents[RG_MOST_RANK], announced[RG_MOST_RANK]; /* those it has, and those that
+                                                              rg_set_extents gave */
     bool set;
     size_t lossy; /* elements that keep few of the digits that they were set with, and the worst */
     size_t worst;
@@ -383,6 +385,16 @@ rg_result rg_check_leftover(rgd_job *job, rg_fault *fault);
 void rg_jobs_free(rgd_device *device, rg_handle_state how);
 /* An argument has these words from now on, which are taken over; what the last run started with is
  * kept. */
+/* ---- shape.c */
+/* The product of all extents but the first; SIZE_MAX where that is too large. */
+size_t rg_all_columns(const size_t *extents, unsigned rank);
+/* Rows and columns have changed, or what was announced holds now. */
+void rg_shape_argument(rg_argument *argument);
+/* Whether data of rows by columns is what rg_set_extents announced. */
+rg_result rg_check_shape(const rg_argument *argument, const char *name, size_t rows, size_t columns,
+                         rg_fault *fault);
+rg_result rgd_set_extents(rgd_job *job, const char *name, const size_t *extents, unsigned rank,
+                          rg_fault *fault);
 rg_result rg_argument_take(rgd_job *job, rg_argument *argument, int64_t *words, size_t rows,
                            size_t columns, rg_fault *fault);
 /* What was kept is of no use any more. */

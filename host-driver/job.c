@@ -167,6 +167,7 @@ rg_result rg_argument_take(rgd_job *job, rg_argument *argument, int64_t *words, 
         else
             free(argument->argument);
         argument->argument = words;
+        rg_shape_argument(argument);
         return RG_OK;
     }
     int64_t *result = calloc(count ? count : 1, sizeof *result),
@@ -184,6 +185,7 @@ rg_result rg_argument_take(rgd_job *job, rg_argument *argument, int64_t *words, 
     argument->rows = rows;
     argument->columns = columns;
     argument->count = count;
+    rg_shape_argument(argument);
     argument->reshaped = true;
     return RG_OK;
 }
@@ -288,6 +290,8 @@ bool rgd_parameter_at(const rgd_job *job, size_t index, rg_parameter *parameter)
         .rank = argument->param->rank,
         .rows = argument->rows,
         .columns = argument->columns,
+        .extents = {argument->extents[0], argument->extents[1], argument->extents[2],
+                    argument->extents[3]},
         .keyword = argument->param->keyword != 0,
         .set = argument->set,
         .levels = argument->param->levels ? argument->param->levels : "",
@@ -368,7 +372,8 @@ static rg_result find_for(rgd_job *job, const char *name, size_t rows, size_t co
         return rg_fail(fault, RG_BAD_USE, "R0908", "argument %s is a %s, not %s", name,
                        rank == 0   ? "scalar"
                        : rank == 1 ? "vector"
-                                   : "matrix",
+                       : rank == 2 ? "matrix"
+                                   : "array of more dimensions",
                        scalar ? "a single number" : "an array");
     if (rank == 0 && (rows != 1 || columns != 1))
         return rg_fail(fault, RG_BAD_USE, "R0909", "argument %s is a scalar", name);
@@ -381,7 +386,7 @@ static rg_result find_for(rgd_job *job, const char *name, size_t rows, size_t co
                        "argument %s: %zu by %zu elements are more than any data memory holds", name,
                        rows, columns);
     *found = argument;
-    return RG_OK;
+    return rg_check_shape(argument, name, rows, columns, fault);
 }
 
 /* What an argument is set from: one of the three. */
@@ -432,7 +437,8 @@ bool rgd_lost_digits(const rgd_job *job, size_t index, rg_loss *loss)
     *loss = (rg_loss){.name = a->param->name,
                       .count = a->lossy,
                       .row = a->param->rank > 0 ? a->worst % a->rows + 1 : 0,
-                      .column = a->param->rank == 2 ? a->worst / a->rows + 1 : 0,
+                      .column = a->param->rank >= 2 ? a->worst / a->rows + 1 : 0,
+                      .element = a->worst,
                       .given = a->worst_given,
                       .kept = k.kept,
                       .bits = k.bits,

@@ -62,7 +62,8 @@ static rg_result same_shape_as_first_part(const rgd_job *job, size_t i, rg_fault
         if (rg_array_of_part(other->param->name, other->param->levels, other->param->rank) != length
             || strncmp(other->param->name, param->name, length) != 0)
             continue;
-        if (other->rows != argument->rows || other->columns != argument->columns)
+        if (other->rows != argument->rows || other->columns != argument->columns
+            || memcmp(other->extents, argument->extents, sizeof other->extents) != 0)
             return rg_fail(fault, RG_BAD_USE, "R0909",
                            "%s has %zu by %zu elements and %s has %zu by %zu: parts of one array "
                            "have one shape",
@@ -114,8 +115,9 @@ rg_result rg_layout_make(rgd_job *job, rg_fault *fault)
             return rg_fail(fault, RG_BAD_USE, "R0912",
                            "argument %s (%zu words) does not fit in the %zu words of data memory",
                            argument->param->name, argument->count, memory);
-        argument->address = (uint32_t)(next + 2);
-        next += 2 + argument->count;
+        const size_t header = rg_header_words(param->rank);
+        argument->address = (uint32_t)(next + header);
+        next += header + argument->count;
     }
     layout->stack = next;
     size_t on_stack = job->argument_count > RG_REGISTER_PARAMETERS
@@ -154,7 +156,10 @@ static void image_arguments(const rgd_job *job, int64_t *image)
     for (size_t i = 0; i < job->argument_count; i++) {
         const rg_argument *argument = &job->arguments[i];
         if (argument->param->rank > 0) {
+            const unsigned rank = argument->param->rank;
             image[argument->address - 2] = (int64_t)argument->columns;
+            for (unsigned d = 2; rank > 2 && d <= rank; d++)
+                image[argument->address - RG_EXTENT(d)] = (int64_t)argument->extents[d - 1];
             image[argument->address - 1] = (int64_t)argument->rows;
             image[slot_of(job, i)] = (int64_t)argument->address - 1;
         }

@@ -34,19 +34,15 @@ void rg_matrix_clear(rg_matrix *matrix)
 static char *element_name(const rg_argument *argument, size_t index)
 {
     const char *full = argument->param->name;
-    size_t size = strlen(full) + 48,
+    size_t size = strlen(full) + 96,
            array = rg_array_of_part(full, argument->param->levels, argument->param->rank);
     int base = (int)(array ? array : strlen(full));
     char *name = malloc(size);
     if (!name)
         return NULL;
-    if (argument->param->rank == 0)
-        snprintf(name, size, "%s", full);
-    else if (argument->param->rank == 1)
-        snprintf(name, size, "%.*s[%zu]%s", base, full, index + 1, full + base);
-    else
-        snprintf(name, size, "%.*s[%zu,%zu]%s", base, full, index % argument->rows + 1,
-                 index / argument->rows + 1, full + base);
+    char indices[96];
+    rg_element_text(argument->extents, argument->param->rank, index, indices, sizeof indices);
+    snprintf(name, size, "%.*s%s%s", base, full, indices, full + base);
     return name;
 }
 

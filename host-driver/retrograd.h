@@ -165,17 +165,21 @@ rg_job *rg_job_new(rg_device *device, const char *routine, rg_fault *fault);
 rg_result rg_job_free(rg_job *job);
 const char *rg_job_routine(const rg_job *job);
 
+enum { RG_MOST_DIMENSIONS = 4 };
 typedef struct {
     const char *name;
     rg_number number;
-    unsigned rank;        /* 0 scalar, 1 vector, 2 matrix */
-    size_t rows, columns; /* 1, 1 for a scalar; 0, 0 while an array has no shape */
+    unsigned rank; /* 0 scalar, 1 vector, 2 matrix, to RG_MOST_DIMENSIONS */
+    /* 1, 1 for a scalar; 0, 0 while an array has no shape. From three dimensions on the columns are
+     * those of all dimensions but the first. */
+    size_t rows, columns;
+    size_t extents[RG_MOST_DIMENSIONS]; /* one for each dimension of an array */
     bool keyword, set;
     bool active; /* carries a gradient: Fixed and Log */
     /* "" for a plain parameter. A compound argument is one parameter for each of its numbers, one
      * behind the other: z.re and z.im, s.from.x, t.1. For each '.' of the name two characters: c
      * complex, s struct, t tuple, and how many indices
-     * ('0', '1', '2') stand before that '.'. */
+     * ('0' to '4') stand before that '.'. */
     const char *levels;
 } rg_parameter;
 size_t rg_parameter_count(const rg_job *job);
@@ -186,11 +190,14 @@ int rg_parameter_find(const rg_job *job, const char *name);
 
 /* Set arguments. Fixed is rounded to nearest (ties to even) and must be in range; Log must not be
  * zero; Int and Bool take integral numbers only. Arrays are column-major, rows x columns; a vector
- * has columns = 1. The data is copied; NULL only where there are no elements. Data that is refused
- * leaves the argument as it was. What was read of the last run stays as it is, but for an argument
- * of another shape: of that nothing is left. */
+ * has columns = 1. Of three and four dimensions rg_set_extents says the extents first; then rows is
+ * the first, and columns the product of the others. The data is copied; NULL only where there are
+ * no elements. Data that is refused leaves the argument as it was. What was read of the last run
+ * stays as it is, but for an argument of another shape: of that nothing is left. */
 rg_result rg_set_number(rg_job *job, const char *name, double value, rg_fault *fault);
 rg_result rg_set_integer(rg_job *job, const char *name, int64_t value, rg_fault *fault);
+rg_result rg_set_extents(rg_job *job, const char *name, const size_t *extents, unsigned rank,
+                         rg_fault *fault);
 rg_result rg_set_array(rg_job *job, const char *name, const double *data, size_t rows,
                        size_t columns, rg_fault *fault);
 rg_result rg_set_integers(rg_job *job, const char *name, const int64_t *data, size_t rows,
@@ -204,7 +211,8 @@ rg_result rg_set_raw(rg_job *job, const char *name, const int64_t *words, size_t
 typedef struct {
     const char *name;
     size_t count;       /* elements of which that is true; the worst: */
-    size_t row, column; /* 0 where there is none */
+    size_t row, column; /* 0 where there is none; columns are counted as in rg_parameter */
+    size_t element;     /* from 0 */
     double given, kept, digits;
     unsigned bits;
 } rg_loss;
@@ -229,14 +237,17 @@ rg_result rg_adopt_results(rg_job *job);
  * change, and all gradients. count 0: nothing. Checks and matrices of derivatives copy what they
  * need. */
 rg_result rg_want(rg_job *job, const char *const *names, size_t count, rg_fault *fault);
+/* "[2]", "[2,1,3]": the indices of an element that is counted from 0, column by column; "" of a
+ * scalar. */
+void rg_element_text(const size_t *extents, unsigned rank, size_t element, char *text, size_t size);
 
 /* The recipe of a gradient in one call. It runs forward, copies the results out, seeds the gradient
  * of the named result, runs the same code backward in gradient mode, and copies the gradients out.
  * The one-based row and column choose the element of an array. They are 0, 0 for a scalar, and
- * column is 0 or 1 for a vector. Afterwards all value memory and registers are compared with the
- * state before, bit for bit: see rg_restored for the result. The seed is 2^s (rg_seed_exponent
- * gives s). If a gradient overflows, the sweep is repeated with a smaller seed (R0921 if no seed is
- * small enough). */
+ * column is 0 or 1 for a vector; of three and more dimensions it counts all columns. Afterwards all
+ * value memory and registers are compared with the state before, bit for bit: see rg_restored for
+ * the result. The seed is 2^s (rg_seed_exponent gives s). If a gradient overflows, the sweep is
+ * repeated with a smaller seed (R0921 if no seed is small enough). */
 rg_result rg_gradient(rg_job *job, const char *name, size_t row, size_t column, rg_fault *fault);
 
 /* Erasable gradients. While this is on, rg_gradient lets the machine keep the gradients of freed

@@ -147,8 +147,8 @@ size_t rg_session_frames(rg_session *session, rg_session_frame *out, size_t capa
 typedef struct {
     char name[128];
     rg_number number;
-    unsigned rank; /* 0 scalar, 1 vector, 2 matrix */
-    size_t rows, columns;
+    unsigned rank; /* 0 scalar, 1 vector, 2 matrix, to RG_MOST_DIMENSIONS */
+    size_t rows, columns, extents[RG_MOST_DIMENSIONS]; /* as in rg_parameter */
     bool known;     /* else `place` says why nothing can be said */
     char place[64]; /* "r5", "stack word 70", "nowhere: the optimiser has taken it away" */
     bool has_gradient;

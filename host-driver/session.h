@@ -86,7 +86,7 @@ typedef struct {
     rg_spot spot; /* of a scalar or element: where it is */
     rg_number number;
     unsigned rank;
-    size_t rows, columns;
+    size_t rows, columns, extents[RG_MOST_RANK];
     int64_t base; /* of an array: address of its header */
     bool absent;  /* there is such a variable, but it is nowhere */
     bool door;    /* a scalar argument outside of the program: memory, or register `other` */

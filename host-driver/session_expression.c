@@ -77,22 +77,42 @@ static size_t index_of(parser *p)
     return p->result == RG_OK ? (size_t)value : 1;
 }
 
-static void take_element(parser *p, size_t row, size_t column)
+/* Further indices than an array has must be 1, and one that has fewer counts the columns. */
+static void take_element(parser *p, const size_t *at, unsigned count)
 {
     const rg_found array = p->found;
+    size_t index = 0, stride = 1;
+    bool fits = count <= 2 || count <= array.rank;
     if (array.rank == 0) {
         refuse(p, "it is not an array");
-    } else if (row > array.rows || column > array.columns || (column > 1 && array.rank == 1)) {
+        return;
+    }
+    for (unsigned d = 0; d < count; d++) {
+        const size_t extent = d == 0                 ? array.rows
+                              : count == array.rank  ? array.extents[d]
+                              : d == 1 && count == 2 ? array.columns
+                                                     : array.extents[d];
+        fits = fits && at[d] <= extent && (d == 0 || array.rank > 1 || at[d] == 1);
+        index += (at[d] - 1) * stride;
+        stride *= extent;
+    }
+    char last[48];
+    const size_t all = array.rows * array.columns;
+    rg_element_text(array.extents, array.rank, all ? all - 1 : 0, last, sizeof last);
+    if (!fits && array.rank > 2)
+        p->result = rg_fail(p->fault, RG_BAD_USE, "R0944", "%s: the last element of %s is %s",
+                            p->text, p->name, last);
+    else if (!fits)
         p->result = rg_fail(p->fault, RG_BAD_USE, "R0944", "%s: %s has %zu by %zu elements",
                             p->text, p->name, array.rows, array.columns);
-    } else {
-        rg_session_element(p->s, &array, row - 1 + (column - 1) * array.rows, &p->found);
-    }
+    else
+        rg_session_element(p->s, &array, index, &p->found);
 }
 
 static void place(parser *p)
 {
-    size_t row = 0, column = 1;
+    size_t at[RG_MOST_RANK] = {0};
+    unsigned count = 0;
     p->name[0] = '\0';
     skip(p);
     take_name(p);
@@ -103,9 +123,9 @@ static void place(parser *p)
     char name[NAME_ROOM];
     memcpy(name, p->name, sizeof name);
     if (take(p, "[")) {
-        row = index_of(p);
-        if (p->result == RG_OK && take(p, ","))
-            column = index_of(p);
+        do
+            at[count++] = index_of(p);
+        while (p->result == RG_OK && count < RG_MOST_RANK && take(p, ","));
         if (p->result == RG_OK && !take(p, "]"))
             refuse(p, "`]` is missing");
         memcpy(p->name, name, sizeof name);
@@ -121,8 +141,8 @@ static void place(parser *p)
     if (p->found.absent)
         p->result = rg_fail(p->fault, RG_BAD_USE, "R0945",
                             "%s is in no register and no word of memory at this point", p->name);
-    else if (row > 0)
-        take_element(p, row, column);
+    else if (count > 0)
+        take_element(p, at, count);
 }
 
 static double number_at(parser *p, unsigned bank)

@@ -67,16 +67,27 @@ static void take_shape(rg_session *s, rg_found *found)
         found->absent = true;
         return;
     }
-    if (found->rank == 2) {
+    if (found->rank >= 2) {
         const rg_spot second = {RG_SPOT_MEMORY, (uint32_t)found->base - 1};
         (void)rg_session_peek(s, second, 0, &columns);
+    }
+    found->extents[1] = (size_t)columns;
+    for (unsigned d = 2; found->rank > 2 && d <= found->rank; d++) {
+        const rg_spot more = {RG_SPOT_MEMORY, (uint32_t)(found->base + 1 - RG_EXTENT(d))};
+        int64_t n = 0;
+        if (found->base < (int64_t)RG_EXTENT(d) || !rg_session_peek(s, more, 0, &n) || n < 0
+            || n > most) {
+            found->absent = true;
+            return;
+        }
+        found->extents[d - 1] = (size_t)n;
     }
     if (rows < 0 || columns < 0 || rows > most || columns > most
         || found->base + rows * columns >= most) {
         found->absent = true; /* not allocated yet, or no more */
         return;
     }
-    found->rows = (size_t)rows;
+    found->rows = found->extents[0] = (size_t)rows;
     found->columns = (size_t)columns;
 }
 
@@ -140,6 +151,7 @@ static bool find_argument(rg_session *s, const char *name, rg_found *found)
                         .rows = a->param->rank ? a->rows : 1,
                         .columns = a->param->rank ? a->columns : 1,
                         .base = (int64_t)a->address - 1};
+    memcpy(found->extents, a->extents, sizeof found->extents);
     int64_t there;
     if (a->param->rank == 0 && reg > 0 && rg_session_peek(s, found->spot, 0, &there)) {
         rg_stand stand;
@@ -183,6 +195,7 @@ void rg_session_read(rg_session *s, const rg_found *found, rg_session_value *v)
     v->rank = found->rank;
     v->rows = found->rows;
     v->columns = found->columns;
+    memcpy(v->extents, found->extents, sizeof v->extents);
     v->has_gradient = found->number == RG_NUMBER_FIXED || found->number == RG_NUMBER_LOG;
     v->has_tangent = v->has_gradient && s->tangents;
     v->known = !found->absent;
@@ -296,11 +309,9 @@ rg_result rg_session_elements(rg_session *s, size_t frame, const char *name, siz
     for (; done < *count && first + done < all; done++) {
         const size_t i = first + done;
         out[done] = (rg_session_value){0};
-        if (array.rank == 2)
-            snprintf(out[done].name, sizeof out[done].name, "%.80s[%zu,%zu]", name,
-                     i % array.rows + 1, i / array.rows + 1);
-        else
-            snprintf(out[done].name, sizeof out[done].name, "%.80s[%zu]", name, i + 1);
+        char indices[48];
+        rg_element_text(array.extents, array.rank, i, indices, sizeof indices);
+        snprintf(out[done].name, sizeof out[done].name, "%.79s%s", name, indices);
         rg_session_element(s, &array, i, &element);
         rg_session_read(s, &element, &out[done]);
     }

@@ -106,7 +106,8 @@ static bool param_type(assembler *as, rg_param *p)
             if (!asm_expect(as, ",") || !asm_number(as, &rank))
                 return false;
             p->rank = (unsigned)rank;
-            return (rank >= 0 && rank <= 2) || asm_fail(as, "R0702", "the rank is 0, 1 or 2");
+            return (rank >= 0 && rank <= RG_MOST_RANK)
+                   || asm_fail(as, "R0702", "the rank is one of 0 to %d", RG_MOST_RANK);
         }
     return asm_fail(as, "R0702", "expected Int, Bool, Fixed or Log here");
 }

@@ -1,5 +1,5 @@
-/* array.c: arrays of a routine, on its stack above the frame: columns, rows (the header), then the
- * elements. */
+/* array.c: arrays of a routine, on its stack above the frame: the extents of three and more
+ * dimensions, columns, rows (the header), then the elements. */
 #include "cg.h"
 
 enum {
@@ -82,7 +82,45 @@ static void probe(cg *g, uint8_t t, cg_operand behind_sp)
  * nobody looks at would lie nowhere, or in other arrays. */
 static bool is_bold(const cg *g, const ir_stmt *s, const ir_expr *columns)
 {
-    return !s->filled && (!cg_is_modest(g, s->first) || !cg_is_modest(g, columns));
+    bool modest = cg_is_modest(g, s->first) && (s->inner[0] || cg_is_modest(g, columns));
+
+    for (size_t i = 0; i + 1 < RG_MOST_RANK && s->inner[i]; i++)
+        modest = modest && s->inner[i]->kind == IR_CONST && cg_is_modest(g, s->inner[i]);
+    return !s->filled && !modest;
+}
+
+/* The extents of all dimensions but the first, of an array of three or more. */
+static void store_inner(cg *g, const ir_stmt *s, uint8_t header)
+{
+    for (unsigned i = 0; i + 1 < RG_MOST_RANK && s->inner[i]; i++) {
+        const cg_mark mark = cg_get_mark(g);
+        const uint8_t n = size_of(g, s->inner[i], s);
+        const size_t end = cg_here(g);
+        cg_at(g, s->loc, RG_ROLE_EXTENT, s->var);
+        cg_mem(g, RG_OP_ST, RG_MODE_ADD, n, (cg_address){header, cg_extent_at(RG_EXTENT(i + 2))});
+        cg_mirror(g, mark.index, end);
+        cg_release(g, mark);
+    }
+}
+
+/* That word exists for each of these extents, and for the product of the first two of three: that
+ * of two fits in a word, that of three may not. Before anything is stored above sp. */
+static void probe_inner(cg *g, const ir_stmt *s, uint8_t t)
+{
+    for (unsigned i = 0; i + 1 < RG_MOST_RANK && s->inner[i]; i++) {
+        const cg_mark mark = cg_get_mark(g);
+        const uint8_t n = cg_eval(g, s->inner[i]);
+        const uint8_t product = i == 1 && s->inner[2] ? cg_temp(g, s->loc) : 0;
+        if (product)
+            cg_op(g, RG_OP_MUL, RG_MODE_SET, product, n, cg_reg(cg_eval(g, s->inner[0])));
+        const size_t end = cg_here(g);
+        cg_at(g, s->loc, RG_ROLE_EXTENT, s->var);
+        probe(g, t, cg_reg(n));
+        if (product)
+            probe(g, t, cg_reg(product));
+        cg_mirror(g, mark.index, end);
+        cg_release(g, mark);
+    }
 }
 
 static void allocate(cg *g, const ir_stmt *s, const ir_expr *columns)
@@ -112,17 +150,20 @@ static void allocate(cg *g, const ir_stmt *s, const ir_expr *columns)
     if (bold && !vector) {
         probe(g, t, cg_reg(rows));
         probe(g, t, cg_reg(width));
+        probe_inner(g, s, t);
     }
-    cg_op(g, RG_OP_ADD, RG_MODE_SET, header.reg, CG_SP, cg_imm(1));
+    const int32_t words = (int32_t)rg_header_words(s->var->rank);
+    cg_op(g, RG_OP_ADD, RG_MODE_SET, header.reg, CG_SP, cg_imm(words - 1));
     if (!vector) /* of a vector nobody asks for the columns: that word stays zero */
         cg_mem(g, RG_OP_ST, RG_MODE_ADD, width, (cg_address){header.reg, cg_imm(-1)});
     cg_mem(g, RG_OP_ST, RG_MODE_ADD, rows, (cg_address){header.reg, cg_imm(0)});
+    store_inner(g, s, header.reg);
     if (!bold)
         g->line = line;
     if (s->unchecked
         && (!rg_type_has_gradient(s->var->base)
             || is_mostly_arrays(g))) { /* two ends of numbers are alike or not worth while */
-        cg_op(g, RG_OP_ADD, RG_MODE_ADD, CG_SP, count, cg_imm(2));
+        cg_op(g, RG_OP_ADD, RG_MODE_ADD, CG_SP, count, cg_imm(words));
         if (bold) {
             probe(g, t, cg_imm(0));
             cg_free_temp(g, t);
@@ -132,7 +173,7 @@ static void allocate(cg *g, const ir_stmt *s, const ir_expr *columns)
         if (bold)
             cg_free_temp(g, t);
         g->line = line;
-        cg_op(g, RG_OP_MOV, RG_MODE_ADD, CG_SP, 0, cg_imm(2));
+        cg_op(g, RG_OP_MOV, RG_MODE_ADD, CG_SP, 0, cg_imm(words));
         check_elements(g, count, s->loc);
     }
     cg_close(g, &header);

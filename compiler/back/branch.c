@@ -125,7 +125,7 @@ bool cg_harmless(const ir_expr *e)
 {
     if (!e)
         return true;
-    if (e->kind == IR_ELEM || e->kind == IR_SELECT)
+    if (e->kind == IR_ELEM || e->kind == IR_WITHIN || e->kind == IR_SELECT)
         return false;
     if (e->kind == IR_OP) {
         const rg_op_info *info = rg_op_lookup(e->op);

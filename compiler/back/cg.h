@@ -252,7 +252,7 @@ typedef struct {
     size_t callee_count, callee_capacity;
     cg_summary **callees;    /* those that have wishes of the routine at work: votes, wanted */
     const ir_expr **equals;  /* by variable: the size of an array that it always is, or NULL */
-    const ir_expr **extents; /* by twice the variable: rows and columns that a local array always
+    const ir_expr **extents; /* CG_EXTENTS for each variable: those that a local array always
                                 has, or NULL */
     bool *alive;             /* by variable: allocated and not freed at the statement at work */
     bool
@@ -328,6 +328,9 @@ void cg_mirror(cg *g, size_t begin, size_t end); /* emit words [begin, end) back
 void cg_turn(cg *g, size_t begin); /* the words since begin are replaced by their mirror image */
 cg_operand cg_reg(uint8_t r);
 cg_operand cg_imm(int32_t value);
+/* Where the header has that extent (IR_DIM), from the address of the header. */
+cg_operand cg_extent_at(unsigned dim);
+enum { CG_EXTENTS = RG_MOST_RANK + 1 }; /* of one array at most */
 cg_address cg_slot(const cg *g, unsigned slot);
 cg_address cg_home_word(const cg *g, const cg_home *home);
 cg_mark cg_get_mark(const cg *g);

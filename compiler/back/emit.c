@@ -146,6 +146,7 @@ size_t cg_emit(cg *g, rg_instruction in)
 
 cg_operand cg_reg(uint8_t r) { return (cg_operand){.reg = r}; }
 cg_operand cg_imm(int32_t value) { return (cg_operand){.immediate = true, .imm = value}; }
+cg_operand cg_extent_at(unsigned dim) { return cg_imm(1 - (int32_t)dim); }
 
 void cg_op(cg *g, unsigned op, enum rg_mode mode, uint8_t d, uint8_t a, cg_operand b)
 {

@@ -118,6 +118,8 @@ unsigned cg_need(cg *g, const ir_expr *e)
         return 1;
     if (e->kind == IR_DIM)
         return 2;
+    if (e->kind == IR_WITHIN)
+        return 1 + most(1, cg_need(g, e->left));
     if (e->kind == IR_ELEM)
         return 1 + cg_need_word(g, e->var, e->left, e->right);
     unsigned left = cg_need(g, e->left), right = e->right ? cg_need(g, e->right) : 0;
@@ -220,7 +222,14 @@ static void check_bound(cg *g, const ir_var *array, uint8_t base, unsigned dim,
     if (g->checked_count < CG_CACHE)
         g->checked[g->checked_count++] = (cg_checked){array, dim, r};
     cg_at(g, index->loc, RG_ROLE_BOUNDS, array);
-    cg_mem(g, RG_OP_CHKB, 0, r, (cg_address){base, cg_imm(dim == 1 ? 0 : -1)});
+    cg_mem(g, RG_OP_CHKB, 0, r, (cg_address){base, cg_extent_at(dim)});
+}
+
+/* An index of a dimension that has no part of its own in the address. */
+static void check_within(cg *g, const ir_expr *e)
+{
+    if (!g->options.no_bounds)
+        check_bound(g, e->var, base_of(g, e->var, e->loc), (unsigned)e->raw, e->left, 1);
 }
 
 const ir_expr *cg_column_part(cg *g, const ir_var *array, const ir_expr *column, ir_loc loc)
@@ -270,7 +279,7 @@ static void check_indices(cg *g, const ir_var *array, uint8_t base, const ir_exp
                           const ir_expr *column)
 {
     check_bound(g, array, base, 1, row, column ? most(cg_need(g, column), held(g, column) + 4) : 0);
-    if (column)
+    if (column && array->rank == 2) /* IR_WITHIN has checked the others */
         check_bound(g, array, base, 2, column, 4);
 }
 
@@ -407,8 +416,9 @@ static cg_ready prepare(cg *g, enum rg_mode mode, const ir_expr *e)
         if (cg_find(g, e))
             return move_of(g, e);
         uint8_t base = base_of(g, e->var, e->loc);
-        return word_at(g, e, (cg_address){base, cg_imm(e->raw == 1 ? 0 : -1)});
+        return word_at(g, e, (cg_address){base, cg_extent_at((unsigned)e->raw)});
     }
+    case IR_WITHIN: check_within(g, e); return move_of(g, e->left);
     case IR_OP:
         if (cg_on(g, OPT_HOIST) && cg_find(g, e))
             return move_of(g, e);
@@ -555,6 +565,10 @@ uint8_t cg_eval(cg *g, const ir_expr *e)
     uint8_t known = cg_find(g, e);
     if (known)
         return known;
+    if (e->kind == IR_WITHIN) {
+        check_within(g, e);
+        return cg_eval(g, e->left);
+    }
 
     rg_line line = g->line;
     uint8_t t = cg_temp(g, e->loc);

@@ -63,9 +63,11 @@ static void note_extents(cg *g, const ir_stmt *list, unsigned *times, const ir_e
             const bool first =
                 times[s->var->id]++ == 0 && !s->stack
                 && !s->place.var; /* the header of another array may be away meanwhile */
-            const ir_expr *sizes[] = {s->first, s->last ? s->last : one};
-            for (size_t d = 0; d < 2; d++)
-                g->extents[2 * s->var->id + d] = first ? fixed_extent(g, sizes[d]) : NULL;
+            const ir_expr *sizes[CG_EXTENTS] = {s->first, s->last ? s->last : one, s->inner[0],
+                                                s->inner[1], s->inner[2]};
+            for (size_t d = 0; d < CG_EXTENTS; d++)
+                g->extents[CG_EXTENTS * s->var->id + d] =
+                    first && sizes[d] ? fixed_extent(g, sizes[d]) : NULL;
         }
         note_extents(g, s->body, times, one);
         note_extents(g, s->other, times, one);
@@ -77,7 +79,7 @@ static void survey_extents(cg *g)
     unsigned *times = calloc(g->routine->var_count + 1, sizeof *times);
     const ir_expr *one = ir_whole(g->scratch, g->routine->loc, 1);
 
-    g->extents = calloc(2 * g->routine->var_count + 2, sizeof *g->extents);
+    g->extents = calloc(CG_EXTENTS * (g->routine->var_count + 1), sizeof *g->extents);
     if (!times || !one || !g->extents)
         cg_fail(g, g->routine->loc, "R0712", "out of memory");
     else
@@ -88,7 +90,7 @@ static void survey_extents(cg *g)
 static const ir_expr *extent_of(const cg *g, const ir_expr *e)
 {
     return e->kind == IR_DIM && e->var->id < g->routine->var_count
-               ? g->extents[2 * e->var->id + (size_t)e->raw - 1]
+               ? g->extents[CG_EXTENTS * e->var->id + (size_t)e->raw - 1]
                : NULL;
 }
 

@@ -157,7 +157,7 @@ static void add_element(cg *g, const opt_stream *s, checks *c, const ir_var *arr
     if (!row || inbounds || g->options.no_bounds)
         return;
     add_check(g, s, c, array, 1, row);
-    if (column && !g->failed)
+    if (column && array->rank == 2 && !g->failed)
         add_check(g, s, c, array, 2, column);
 }
 
@@ -197,7 +197,7 @@ static void check_index(cg *g, const check *k, const ir_expr *index)
     const uint8_t header = cg_eval(g, base), r = cg_eval(g, index);
     const size_t end = cg_here(g);
     cg_at(g, k->index->loc, RG_ROLE_BOUNDS, k->array);
-    cg_mem(g, RG_OP_CHKB, 0, r, (cg_address){header, cg_imm(k->dim == 1 ? 0 : -1)});
+    cg_mem(g, RG_OP_CHKB, 0, r, (cg_address){header, cg_extent_at(k->dim)});
     if (cg_temps_left(g) < ROOM_OF_A_CHECK) { /* for the next one */
         cg_mirror(g, mark.index, end);
         cg_release(g, mark);

@@ -96,7 +96,7 @@ static void find(cg *g, const ir_stmt *s, uint8_t header, uint8_t spare)
 
     g->reserve = 6;
     const uint8_t count = cg_eval(g, s->first), base = base_of(g, s);
-    if (checked && s->place.column
+    if (checked && s->place.column && s->place.var->rank == 2
         && !(cg_on(g, OPT_RANGES) && cg_in_bounds(g, s->place.var, 2, s->place.column)))
         check(g, s, base, s->place.column, s->place.column->loc, -1);
     if (checked && !s->place.column)

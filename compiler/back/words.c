@@ -41,10 +41,15 @@ static bool is_memory(const rg_instruction *in)
     return f == RG_FMT_LD || f == RG_FMT_ST || f == RG_FMT_X || f == RG_FMT_M || rg_is_stream(in);
 }
 
+static bool is_extent(int32_t at)
+{
+    return at <= 0 && at > -(int32_t)rg_header_words(RG_MOST_RANK);
+}
+
 /* A size of an array: nothing but its allocation writes there. */
 static bool is_header(const rg_instruction *in)
 {
-    return in->immediate && !in_frame(in) && (in->imm == 0 || in->imm == -1)
+    return in->immediate && !in_frame(in) && is_extent(in->imm)
            && (in->op == RG_OP_LD || in->op == RG_OP_CHKB);
 }
 
@@ -60,7 +65,7 @@ static bool may_meet(const rg_instruction *x, const rg_instruction *y)
         return false;
     if (is_header(x) || is_header(y)) {
         const rg_instruction *other = is_header(x) ? y : x;
-        return other->immediate && (other->imm == 0 || other->imm == -1) && !is_header(other);
+        return other->immediate && is_extent(other->imm) && !is_header(other);
     }
     return true;
 }

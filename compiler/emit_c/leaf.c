@@ -223,6 +223,11 @@ static const char *with(const ec *e, const ir_var *v)
                                                  : "RG_PLAIN";
 }
 
+static const char *inner_of(ec *e, const ir_stmt *s, size_t i)
+{
+    return s->inner[i] ? ec_eval(e, s->inner[i]).v : "1";
+}
+
 static void array(ec *e, const ir_stmt *s)
 {
     const char *name = ec_name(e, s->var);
@@ -237,10 +242,18 @@ static void array(ec *e, const ir_stmt *s)
         ec_line(e, s->stack ? "rg_drop_stack(rg, &%s);" : "rg_drop(rg, &%s);", name);
         return;
     }
-    const char *rows = ec_eval(e, s->first).v, *columns = s->last ? ec_eval(e, s->last).v : "1";
+    const char *rows = ec_eval(e, s->first).v,
+               *columns = "1"; /* of three and more dimensions the runtime multiplies */
+    if (s->last && !s->inner[0])
+        columns = ec_eval(e, s->last).v;
     if (s->stack)
         takes ? ec_try(e, s->loc, "rg_take_stack(rg, &%s, %s, %s)", name, rows, with(e, s->var))
               : ec_try(e, s->loc, "rg_give_stack(rg, &%s, %s)", name, rows);
+    else if (s->inner[0])
+        ec_try(e, s->loc, "%s(rg, &%s, %s, %s, %s, %s%s%s)",
+               takes ? "rg_take_inner" : "rg_give_inner", name, rows, inner_of(e, s, 0),
+               inner_of(e, s, 1), inner_of(e, s, 2), takes ? ", " : "",
+               takes ? with(e, s->var) : "");
     else
         takes ? ec_try(e, s->loc, "rg_take(rg, &%s, %s, %s, %s)", name, rows, columns,
                        with(e, s->var))

@@ -22,10 +22,11 @@ __extension__ typedef __int128 rg_wide;
 __extension__ typedef unsigned __int128 rg_uwide;
 
 /* An array: elements by columns. g and t are for gradients and tangents, NULL where none are asked
- * for. A stack has `rows` elements, and minus the room for them as `columns`. */
+ * for. A stack has `rows` elements, and minus the room for them as `columns`. From three dimensions
+ * on `inner` holds the extents of all but the first, and columns is their product. */
 typedef struct {
     int64_t *v, *g, *t;
-    int64_t rows, columns;
+    int64_t rows, columns, inner[3];
 } rg_array;
 
 /* What a call leaves behind; start with `rg_state s = {0}`, end with rg_state_free(&s). The
@@ -400,8 +401,12 @@ static inline unsigned rg_take(rg_state *rg, rg_array *a, int64_t rows, int64_t 
     if (!rg_plane(&rg->v) || (with == RG_GRADIENTS && !rg_plane(&rg->g))
         || (with == RG_TANGENTS && !rg_plane(&rg->t)))
         return RG_TRAP_ADDRESS;
-    *a = (rg_array){rg->v + rg->used, with == RG_GRADIENTS ? rg->g + rg->used : NULL,
-                    with == RG_TANGENTS ? rg->t + rg->used : NULL, rows, columns};
+    *a = (rg_array){rg->v + rg->used,
+                    with == RG_GRADIENTS ? rg->g + rg->used : NULL,
+                    with == RG_TANGENTS ? rg->t + rg->used : NULL,
+                    rows,
+                    columns,
+                    {0}};
     rg->used += (size_t)(rows * columns);
     return 0;
 }
@@ -422,6 +427,31 @@ static inline unsigned rg_give(rg_state *rg, rg_array *a, int64_t rows, int64_t 
         return RG_TRAP_DIRTY;
     rg->used -= count;
     return 0;
+}
+/* The same of three or four dimensions. */
+static inline unsigned rg_take_inner(rg_state *rg, rg_array *a, int64_t rows, int64_t second,
+                                     int64_t third, int64_t fourth, int with)
+{
+    const int64_t inner[3] = {second, third, fourth};
+    int64_t columns = 1;
+    for (int i = 0; i < 3; i++) {
+        if (inner[i] < 0)
+            return RG_TRAP_ASSERT;
+        if (inner[i] > RG_WORDS || columns * inner[i] > RG_WORDS)
+            return RG_TRAP_ADDRESS;
+        columns *= inner[i];
+    }
+    const unsigned trap = rg_take(rg, a, rows, columns, with);
+    for (int i = 0; !trap && i < 3; i++)
+        a->inner[i] = inner[i];
+    return trap;
+}
+static inline unsigned rg_give_inner(rg_state *rg, rg_array *a, int64_t rows, int64_t second,
+                                     int64_t third, int64_t fourth)
+{
+    if (a->inner[0] != second || a->inner[1] != third || a->inner[2] != fourth)
+        return RG_TRAP_DIRTY;
+    return rg_give(rg, a, rows, second * third * fourth);
 }
 /* The same where it is known to be zero: its gradients are dropped. */
 static inline void rg_drop(rg_state *rg, rg_array *a)

@@ -71,14 +71,20 @@ static ec_word scalar(ec *e, const ir_var *v)
     return lvalue(e, name, ec_text(e, "%s_g", name), ec_text(e, "%s_t", name), v->base);
 }
 
+static const char *extent_of(ec *e, const ir_var *array, unsigned dim)
+{
+    if (dim > 2)
+        return ec_text(e, "%s.inner[%u]", ec_name(e, array), dim - RG_EXTENT(2));
+    return ec_text(e, "%s.%s", ec_name(e, array), dim == 1 ? "rows" : "columns");
+}
+
 /* A bounds check that this statement has made already is not made again. */
 static void check_bound(ec *e, const ir_var *array, unsigned dim, const ir_expr *index,
                         const char *text)
 {
-    const char *extent = ec_text(e, "%s.%s", ec_name(e, array), dim == 1 ? "rows" : "columns");
-
     if (!e->sure)
-        ec_line(e, "RG_BOUNDS(%s, %s, %s, %s);", text, extent, ec_at(e, index->loc), ec_label(e));
+        ec_line(e, "RG_BOUNDS(%s, %s, %s, %s);", text, extent_of(e, array, dim),
+                ec_at(e, index->loc), ec_label(e));
 }
 
 static bool is_one(const ir_expr *x) { return x->kind == IR_CONST && x->raw == 1; }
@@ -102,7 +108,7 @@ static ec_word element(ec *e, const ir_var *array, const ir_expr *row, const ir_
         check_bound(e, array, 1, row, i);
     if (column) {
         const char *j = ec_eval(e, column).v;
-        if (!inbounds)
+        if (!inbounds && array->rank == 2)
             check_bound(e, array, 2, column, j);
         at = is_one(column) ? minus_one(e, row, i)
                             : ec_text(e, "%s + (%s) * %s.rows", minus_one(e, row, i),
@@ -381,7 +387,7 @@ static bool is_harmless(const ir_expr *x)
 {
     if (!x)
         return true;
-    if (x->kind == IR_ELEM || x->kind == IR_SELECT)
+    if (x->kind == IR_ELEM || x->kind == IR_WITHIN || x->kind == IR_SELECT)
         return false;
     if (x->kind == IR_OP
         && (may_trap(x->op) || (rg_op_lookup(x->op)->kind != RG_KIND_INT && x->op != RG_OP_FMOV)))
@@ -414,6 +420,14 @@ static ec_word logic(ec *e, const ir_expr *x)
     return word;
 }
 
+static ec_word within(ec *e, const ir_expr *x)
+{
+    const ec_word index = ec_eval(e, x->left);
+
+    check_bound(e, x->var, (unsigned)x->raw, x->left, index.v);
+    return index;
+}
+
 ec_word ec_eval(ec *e, const ir_expr *x)
 {
     if (e->failed)
@@ -427,9 +441,8 @@ ec_word ec_eval(ec *e, const ir_expr *x)
     case IR_ELEM: return remember(e, x, element(e, x->var, x->left, x->right, x->inbounds));
     case IR_DIM:
         return (ec_word){
-            .v = x->raw == 2 && x->var->rank == 1
-                     ? "1"
-                     : ec_text(e, "%s.%s", ec_name(e, x->var), x->raw == 2 ? "columns" : "rows")};
+            .v = x->raw == 2 && x->var->rank == 1 ? "1" : extent_of(e, x->var, (unsigned)x->raw)};
+    case IR_WITHIN: return within(e, x);
     case IR_OP: return operation(e, x);
     case IR_SELECT: return selected(e, x);
     case IR_AND:

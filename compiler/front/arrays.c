@@ -23,14 +23,52 @@ bool fr_makes_array(fr_sema *s, const fr_expr *e)
            || (calls(e, "zero") && e->count == 1 && array_named(s, e->items[0]));
 }
 
+static ir_expr *read_extent(fr_sema *s, ir_loc loc, const fr_var *v, unsigned d)
+{
+    return ir_expr_dim(s->module, loc, fr_first_leaf(v),
+                       v->type.rank <= 2 || d == 1 ? d : RG_EXTENT(d));
+}
+
+ir_expr *fr_extent(fr_sema *s, ir_loc loc, const fr_var *v, unsigned d)
+{
+    ir_expr *n = v->shape && v->type.rank > 2 ? v->shape->extents[d - 1] : NULL;
+    return n && n->kind == IR_CONST ? n : read_extent(s, loc, v, d);
+}
+
 static bool shape_of(fr_sema *s, const fr_expr *e, fr_shape *out)
 {
     const fr_var *v = array_named(s, e->items[0]);
     ir_loc loc = fr_loc(s, e->span);
     out->type = v->type;
-    out->rows = ir_expr_dim(s->module, loc, fr_first_leaf(v), 1);
-    out->columns = v->type.rank == 2 ? ir_expr_dim(s->module, loc, fr_first_leaf(v), 2) : NULL;
-    return out->rows != NULL;
+    for (unsigned d = 0; d < v->type.rank; d++)
+        out->extents[d] = read_extent(s, loc, v, d + 1);
+    return out->extents[0] != NULL;
+}
+
+static ir_expr *op(fr_sema *s, ir_loc loc, unsigned code, ir_expr *a, ir_expr *b)
+{
+    return ir_expr_op(s->module, loc, code, a, b);
+}
+
+ir_stmt *fr_array_statement(fr_sema *s, ir_loc loc, const ir_var *array, bool free,
+                            const fr_shape *shape)
+{
+    const unsigned rank = shape->type.rank;
+    if (shape->stack)
+        return ir_stack(s->module, loc, array, free, shape->extents[0]);
+    ir_expr *columns = shape->extents[1];
+    for (unsigned d = 2; d < rank; d++) {
+        const ir_expr *n = shape->extents[d];
+        int64_t product;
+        const bool known = columns && n && columns->kind == IR_CONST && n->kind == IR_CONST
+                           && !__builtin_mul_overflow(columns->raw, n->raw, &product);
+        columns = known ? ir_whole(s->module, loc, product)
+                        : op(s, loc, RG_OP_MUL, columns, shape->extents[d]);
+    }
+    ir_stmt *st = ir_array(s->module, loc, array, free, shape->extents[0], columns);
+    for (unsigned d = 1; st && rank > 2 && d < rank; d++)
+        st->inner[d - 1] = shape->extents[d];
+    return st;
 }
 
 /* False after a report; what is not constant the machine checks. */
@@ -48,20 +86,25 @@ static bool not_negative(fr_sema *s, const ir_expr *n, fr_span span)
 static bool not_too_large(fr_sema *s, const fr_shape *shape, fr_span span)
 {
     const int most = RG_MOST_DATA_WORDS;
-    const bool rows = shape->rows->kind == IR_CONST,
-               columns = shape->columns && shape->columns->kind == IR_CONST;
-    const double n = rows ? (double)shape->rows->raw : 1,
-                 m = columns ? (double)shape->columns->raw : 1;
+    double count = 1, largest = 1;
+    const char *by = "";
+    bool all = true;
 
-    if (n * m <= most && n <= most && m <= most)
+    for (unsigned d = 0; d < shape->type.rank; d++) {
+        const ir_expr *e = shape->extents[d];
+        const double n = e->kind == IR_CONST ? (double)e->raw : 1;
+        all = all && e->kind == IR_CONST;
+        count *= n;
+        largest = n > largest ? n : largest;
+        by = fr_format(s->arena, "%s%s%.0f", by, d > 0 ? " by " : "", n);
+    }
+    if (count <= most && largest <= most)
         return true;
-    rgc_diagnostic *r = rows && columns
-                            ? fr_report(s->d, RGC_ERROR, "R0502", span,
-                                        "an array of %lld by %lld elements is too large",
-                                        (long long)n, (long long)m)
-                            : fr_report(s->d, RGC_ERROR, "R0502", span,
-                                        "an array with an extent of %lld is too large",
-                                        (long long)(rows ? n : m));
+    rgc_diagnostic *r =
+        all && shape->type.rank > 1
+            ? fr_report(s->d, RGC_ERROR, "R0502", span, "an array of %s elements is too large", by)
+            : fr_report(s->d, RGC_ERROR, "R0502", span,
+                        "an array with an extent of %.0f is too large", largest);
     fr_help(s->d, r, "no machine has more than %d words of data memory", most);
     return false;
 }
@@ -71,11 +114,11 @@ bool fr_array_shape(fr_sema *s, const fr_expr *e, fr_shape *out)
     *out = (fr_shape){.type = {RG_TYPE_FIXED, 1}};
     if (fr_makes_stack(s, e)) {
         fr_type element;
-        bool ok = fr_stack_shape(s, e, &element, &out->rows);
+        bool ok = fr_stack_shape(s, e, &element, &out->extents[0]);
         out->stack = true;
         if (ok)
             out->type.base = element.base;
-        return ok && not_negative(s, out->rows, e->span) && not_too_large(s, out, e->span);
+        return ok && not_negative(s, out->extents[0], e->span) && not_too_large(s, out, e->span);
     }
     if (calls(e, "zero"))
         return shape_of(s, e, out);
@@ -86,9 +129,12 @@ bool fr_array_shape(fr_sema *s, const fr_expr *e, fr_shape *out)
     fr_type element = {RG_TYPE_FIXED, 0};
     if (first && !fr_resolve_type(s, e->items[0], &element))
         return false;
-    if (n < 1 || n > 2 || e->keyword_count > 0) {
-        fr_report(s->d, RGC_ERROR, "R0604", e->span, "expected %s(T, n) or %s(T, m, n)",
-                  e->left->name, e->left->name);
+    if (n < 1 || n > RG_MOST_RANK || e->keyword_count > 0) {
+        rgc_diagnostic *r = fr_report(s->d, RGC_ERROR, "R0604", e->span,
+                                      "expected %s(T, n) or %s(T, m, n)", e->left->name,
+                                      e->left->name);
+        if (n > RG_MOST_RANK)
+            fr_help(s->d, r, "an array has at most %d dimensions, not %zu", RG_MOST_RANK, n);
         return false;
     }
     bool ones = calls(e, "ones");
@@ -104,11 +150,12 @@ bool fr_array_shape(fr_sema *s, const fr_expr *e, fr_shape *out)
             || !fr_compound_constant(s, e->span, element.base, 0).ok))
         return false;
     out->type = (fr_type){element.base, (unsigned)n};
-    out->rows = fr_lower_int(s, e->items[first], "an extent");
-    out->columns = n == 2 ? fr_lower_int(s, e->items[first + 1], "an extent") : NULL;
-    return not_negative(s, out->rows, e->items[first]->span)
-           && (n == 1 || not_negative(s, out->columns, e->items[first + 1]->span))
-           && not_too_large(s, out, e->span);
+    for (size_t d = 0; d < n; d++) {
+        out->extents[d] = fr_lower_int(s, e->items[first + d], "an extent");
+        if (!not_negative(s, out->extents[d], e->items[first + d]->span))
+            return false;
+    }
+    return not_too_large(s, out, e->span);
 }
 
 static bool has_array(const fr_sema *s, fr_type type)

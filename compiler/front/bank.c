@@ -208,8 +208,7 @@ static fr_stmt *call(fr_sema *s, fr_span span, const char *name, fr_expr *a, fr_
 static fr_stmt *products(fr_sema *s, fr_span span, const fr_view *a, const fr_view *b, bool undo)
 {
     fr_counters c = fr_make_counters(s, span, 1);
-    fr_stmt *round = call(s, span, "MAC", fr_view_element(s, a, c.at_i, NULL),
-                          fr_view_element(s, b, c.at_i, NULL));
+    fr_stmt *round = call(s, span, "MAC", fr_view_element(s, a, c.at), fr_view_element(s, b, c.at));
     fr_stmt *loop = fr_loop_over(s, a, &c, round);
     loop->inverse = undo;
     return loop;

@@ -14,11 +14,11 @@ typedef struct {
 
 fr_counters fr_make_counters(fr_sema *s, fr_span span, unsigned rank)
 {
-    fr_counters c = {.i = fr_fresh_name(s, "i")};
-    c.at_i = fr_make_name(s->arena, span, c.i);
-    if (rank == 2) {
-        c.j = fr_fresh_name(s, "j");
-        c.at_j = fr_make_name(s->arena, span, c.j);
+    static const char *const stems[RG_MOST_RANK] = {"i", "j", "k", "l"};
+    fr_counters c = {.name = {NULL}};
+    for (unsigned d = 0; d < rank; d++) {
+        c.name[d] = fr_fresh_name(s, stems[d]);
+        c.at[d] = fr_make_name(s->arena, span, c.name[d]);
     }
     return c;
 }
@@ -38,10 +38,9 @@ static fr_stmt *size_check(fr_sema *s, const fr_view *v)
 
 fr_stmt *fr_loop_over(fr_sema *s, const fr_view *v, const fr_counters *c, fr_stmt *body)
 {
-    fr_stmt *loop = fr_make_loop(s->arena, v->span, c->i, fr_view_extent(s, v, 1), body);
-    return fr_chain(
-        size_check(s, v),
-        v->rank == 2 ? fr_make_loop(s->arena, v->span, c->j, fr_view_extent(s, v, 2), loop) : loop);
+    for (unsigned d = 0; d < v->rank; d++)
+        body = fr_make_loop(s->arena, v->span, c->name[d], fr_view_extent(s, v, d + 1), body);
+    return fr_chain(size_check(s, v), body);
 }
 
 static bool disagree(fr_sema *s, const fr_view *target, const fr_view *v)
@@ -49,15 +48,19 @@ static bool disagree(fr_sema *s, const fr_view *target, const fr_view *v)
     rgc_diagnostic *r =
         fr_report(s->d, RGC_ERROR, "R0407", v->span, "this has other extents than the target");
     fr_note(s->d, r, target->span, "the target");
-    fr_help(s->d, r, "give both the same number of rows and columns");
+    fr_help(s->d, r,
+            target->rank <= 2 && v->rank <= 2
+                ? "give both the same number of rows and columns"
+                : "give both the same number of elements along each "
+                  "dimension; permutedims(A, (3, 1, 2)) changes their "
+                  "order");
     return false;
 }
 
 /* A vector goes along the rows of every column, a row vector along the columns. */
-static bool fits(fr_sema *s, const fr_view *target, const fr_view *v, unsigned d, unsigned own,
-                 fr_stmt **list)
+static bool fits(fr_sema *s, const fr_view *target, const fr_view *v, unsigned d, fr_stmt **list)
 {
-    fr_expr *a = fr_view_extent(s, target, d), *b = fr_view_extent(s, v, own);
+    fr_expr *a = fr_view_extent(s, target, d), *b = fr_view_extent(s, v, d);
     if (fr_same_expr(a, b))
         return true;
     if (a->kind == EX_INT && b->kind == EX_INT)
@@ -71,8 +74,10 @@ bool fr_same_shape(fr_sema *s, const fr_view *target, const fr_view *v, fr_stmt 
     if (v->rank > target->rank)
         return disagree(s, target, v);
     *list = fr_chain(*list, size_check(s, v));
-    bool ok = v->row || fits(s, target, v, 1, 1, list);
-    return ok && (v->rank == 1 || fits(s, target, v, 2, 2, list));
+    for (unsigned d = 1; d <= v->rank; d++)
+        if (v->axis[d - 1] != FR_NO_AXIS && !fits(s, target, v, d, list))
+            return false;
+    return true;
 }
 
 /* A part that is read while another part of the same array is changed. */
@@ -81,8 +86,8 @@ static void check_apart(broadcast *b, const fr_view *v)
     bool always;
     if (!b->target || b->reads || b->target->array != v->array || v == b->target)
         return;
-    fr_expr *t = fr_view_element(b->s, b->target, b->at.at_i, b->at.at_j),
-            *e = fr_view_element(b->s, v, b->at.at_i, b->at.at_j);
+    fr_expr *t = fr_view_element(b->s, b->target, b->at.at),
+            *e = fr_view_element(b->s, v, b->at.at);
     if (fr_same_expr(t, e))
         return; /* said by the update itself */
     fr_expr *apart = fr_views_apart(b->s, b->target, v, &always);
@@ -156,7 +161,7 @@ static fr_expr *element(broadcast *b, const fr_expr *e)
         if (!fr_same_shape(b->s, b->target, &v, &b->checks))
             b->failed = true;
         check_apart(b, &v);
-        return fr_view_element(b->s, &v, b->at.at_i, b->at.at_j);
+        return fr_view_element(b->s, &v, b->at.at);
     }
     switch (e->kind) {
     case EX_DOTCALL: return element_of_call(b, e);
@@ -178,6 +183,8 @@ static fr_stmt *expand_update(fr_sema *s, const fr_stmt *st)
     body->token = fr_undotted(st->token);
     body->inverse = st->inverse;
     if (!fr_view_of(s, st->target, &target)) {
+        if (fr_refuse_view(s, st->target))
+            return nothing(s, st);
         broadcast scalar = {.s = s};
         body->target = st->target;
         if (fr_has_view(s, st->value)) {
@@ -191,7 +198,7 @@ static fr_stmt *expand_update(fr_sema *s, const fr_stmt *st)
         return scalar.failed ? nothing(s, st) : body;
     }
     broadcast b = {.s = s, .target = &target, .at = fr_make_counters(s, st->span, target.rank)};
-    body->target = fr_view_element(s, &target, b.at.at_i, b.at.at_j);
+    body->target = fr_view_element(s, &target, b.at.at);
     body->value = element(&b, st->value);
     return b.failed ? nothing(s, st) : fr_chain(b.checks, fr_loop_over(s, &target, &b.at, body));
 }
@@ -229,10 +236,10 @@ bool fr_each_element(fr_sema *s, const fr_expr *e, fr_each *out)
     return !b.failed;
 }
 
-bool fr_element_at(fr_sema *s, const fr_expr *e, const fr_view *shape, fr_expr *i, fr_expr *j,
+bool fr_element_at(fr_sema *s, const fr_expr *e, const fr_view *shape, fr_expr *at_all,
                    fr_expr **out)
 {
-    const fr_counters at = {.at_i = i, .at_j = shape->rank == 2 ? j : NULL};
+    const fr_counters at = {.at = {at_all, at_all, at_all, at_all}};
     broadcast b = {.s = s, .target = shape, .at = at, .reads = true};
     *out = element(&b, e);
     return !b.failed;
@@ -249,7 +256,7 @@ static fr_stmt *expand_call(fr_sema *s, const fr_stmt *st)
         fr_report(s->d, RGC_ERROR, "R0114", e->left->span, "only a named routine can be called");
         return nothing(s, st);
     }
-    broadcast b = {.s = s, .target = &target, .at = {0}};
+    broadcast b = {.s = s, .target = &target, .at = {.name = {NULL}}};
     fr_stmt *body = fr_make_stmt(s->arena, ST_CALL, st->span);
     body->inverse = st->inverse;
     if (target.rank > 0)
@@ -260,7 +267,7 @@ static fr_stmt *expand_call(fr_sema *s, const fr_stmt *st)
         if (!fr_view_of(s, e->items[i], &v))
             continue;
         b.failed = !fr_same_shape(s, &target, &v, &b.checks) || b.failed;
-        items[i] = fr_view_element(s, &v, b.at.at_i, b.at.at_j);
+        items[i] = fr_view_element(s, &v, b.at.at);
     }
     body->value = fr_make_call(s->arena, e->span, e->left->name, e->count, items);
     body->value->keywords = e->keywords;
@@ -283,8 +290,8 @@ static fr_stmt *expand_swap(fr_sema *s, const fr_stmt *st)
         b.failed = !fr_same_shape(s, &a, &c, &b.checks);
     check_apart(&b, &c);
     fr_stmt *body = fr_make_stmt(s->arena, ST_SWAP, st->span);
-    body->target = fr_view_element(s, &a, b.at.at_i, b.at.at_j);
-    body->value = fr_view_element(s, &c, b.at.at_i, b.at.at_j);
+    body->target = fr_view_element(s, &a, b.at.at);
+    body->value = fr_view_element(s, &c, b.at.at);
     return b.failed ? nothing(s, st) : fr_chain(b.checks, fr_loop_over(s, &a, &b.at, body));
 }
 

@@ -261,17 +261,21 @@ static fr_value lower_convert(fr_sema *s, const fr_expr *e)
     return convert_to(s, e->span, fr_lower_expr(s, e->items[1]), t.base);
 }
 
+static void wrong_dimension(fr_sema *s, const fr_expr *e, unsigned rank)
+{
+    fr_report(s->d, RGC_ERROR, "R0204", e->items[1]->span,
+              rank <= 2 ? "the dimension must be 1 or 2" : "the dimension must be one of 1 to %u",
+              rank);
+}
+
 static fr_value view_extent(fr_sema *s, const fr_expr *e, const fr_view *view, bool length)
 {
-    fr_expr *rows = fr_view_extent(s, view, 1);
     if (length)
-        return fr_lower_expr(s, view->rank == 1 ? rows
-                                                : fr_make_binary(s->arena, TOK_MUL, rows,
-                                                                 fr_view_extent(s, view, 2)));
+        return fr_lower_expr(s, fr_view_length(s, view));
     fr_value dim = fr_lower_expr(s, e->items[1]);
     if (!dim.ok || !dim.constant || dim.base != RG_TYPE_INT || dim.integer < 1) {
         if (dim.ok)
-            fr_report(s->d, RGC_ERROR, "R0204", e->items[1]->span, "the dimension must be 1 or 2");
+            wrong_dimension(s, e, view->rank);
         return fr_fail(e->span);
     }
     return dim.integer > (int64_t)view->rank
@@ -308,19 +312,19 @@ static fr_value extent(fr_sema *s, const fr_expr *e, bool length)
     if (length) {
         ir_expr *rows = ir_expr_dim(s->module, loc, leaf, 1);
         if (v->type.rank == 1)
-            return fr_typed(e->span, rows);
+            return fr_typed(e->span, rows); /* the columns are those of all other dimensions */
         return fr_op2(s, e->span, RG_OP_MUL, rows, ir_expr_dim(s->module, loc, leaf, 2));
     }
     fr_value dim = fr_lower_expr(s, e->items[1]);
     if (!dim.ok)
         return dim;
     if (!dim.constant || dim.base != RG_TYPE_INT || dim.integer < 1) {
-        fr_report(s->d, RGC_ERROR, "R0204", e->items[1]->span, "the dimension must be 1 or 2");
+        wrong_dimension(s, e, v->type.rank);
         return fr_fail(e->span);
     }
     if (dim.integer > (int64_t)v->type.rank)
         return fr_const_int(e->span, 1);
-    return fr_typed(e->span, ir_expr_dim(s->module, loc, leaf, (unsigned)dim.integer));
+    return fr_typed(e->span, fr_extent(s, loc, v, (unsigned)dim.integer));
 }
 
 static fr_value rounding(fr_sema *s, const fr_expr *e, unsigned op)
@@ -650,6 +654,8 @@ const char *fr_suggest_function(const fr_sema *s, const char *name)
 
 static fr_value unknown_function(fr_sema *s, const fr_expr *e, const char *name)
 {
+    if (fr_refuse_view(s, e))
+        return fr_fail(e->span);
     for (const fr_function *f = s->program->functions; f; f = f->next) {
         if (strcmp(f->name, name) == 0) {
             rgc_diagnostic *r = fr_report(s->d, RGC_ERROR, "R0603", e->span,
@@ -743,6 +749,9 @@ fr_value fr_lower_call_expr(fr_sema *s, const fr_expr *e)
     if (b->kind == BI_LATER && s->d->count > 0 && s->d->items[s->d->count - 1].severity == RGC_ERROR
         && fr_within(s->d->spans[s->d->count - 1], e->span))
         return fr_fail(e->span); /* its argument was refused already */
+    for (size_t i = 0; b->kind == BI_LATER && i < e->count; i++)
+        if (fr_refuse_view(s, e->items[i]))
+            return fr_fail(e->span);
     if (b->kind == BI_LATER) {
         rgc_diagnostic *r = fr_report(s->d, RGC_ERROR, "R0199", e->span,
                                       "function '%s' is not in this version", b->name);

@@ -107,7 +107,7 @@ fr_stmt *fr_expand_each(fr_sema *s, const fr_stmt *st)
     rg_type_base base = v.array->type.base;
     fr_counters c = fr_make_counters(s, st->value->span, v.rank);
     fr_expr *name = fr_make_name(s->arena, st->name_span, st->name),
-            *element = fr_view_element(s, &v, c.at_i, c.at_j);
+            *element = fr_view_element(s, &v, c.at);
     fr_stmt *round =
         fr_chain(holder(s, st, base, false), update(s, st, base, name, element, false));
     if (is_changed(st->body, st->name)) {

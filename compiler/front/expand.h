@@ -23,21 +23,25 @@ typedef struct {
     fr_expr *first, *step, *last;
 } fr_dim;
 
-enum { FR_SHELLS = 8 };
+/* FR_NO_AXIS: of extent 1, as the rows of the transpose of a vector. */
+enum { FR_SHELLS = 8, FR_NO_AXIS = RG_MOST_RANK };
 
-/* Elements of an array variable, in the order of the view's own indices. */
-typedef struct {
+/* Elements of an array variable, in the order of the view's own indices. What lies beneath has
+ * dimensions: the array's own, or those in which a reshape puts the elements of another view. The
+ * view takes a part along each of them, and its own dimensions run along some of them in any order.
+ */
+typedef struct fr_view {
     fr_var *array;
     fr_expr *name; /* of the array, as written */
     fr_span span;
-    fr_dim dims[2];          /* of the array's own dimensions */
-    unsigned rank;           /* of the view: 1 or 2 */
-    bool turned;             /* the transpose */
-    bool row;                /* the transpose of a vector: one row */
-    bool flat;               /* vec(A): the columns of a matrix one after another */
-    fr_dim line;             /* which of these */
-    fr_expr *rows, *columns; /* reshape(x, rows, columns) of a vector; NULL: not reshaped */
-    fr_expr *fits; /* holds when the reshape keeps the number of elements; NULL: not reshaped */
+    struct fr_view *of; /* the view whose elements are counted, the first index fastest; NULL: the
+                           array */
+    fr_expr *extents[RG_MOST_RANK]; /* beneath, where there is an `of` */
+    fr_dim dims[RG_MOST_RANK];      /* beneath: which part */
+    unsigned beneath;               /* number of dimensions beneath */
+    unsigned rank;                  /* of the view; 0: one element */
+    unsigned axis[RG_MOST_RANK];    /* of the view: the dimension beneath, or FR_NO_AXIS */
+    fr_expr *fits; /* holds when reshapes keep the number of elements; NULL: not reshaped */
     size_t shell_count;
     const fr_expr *shells[FR_SHELLS]; /* -x, x .|> f around each element, innermost first */
 } fr_view;
@@ -45,15 +49,18 @@ typedef struct {
 /* Whether e stands for an array or a slice. Says nothing when not. */
 bool fr_view_of(fr_sema *s, const fr_expr *e, fr_view *out);
 bool fr_view_is_whole(const fr_view *v);
-/* The element (i, j); j NULL for one index. */
-fr_expr *fr_view_element(fr_sema *s, const fr_view *v, fr_expr *i, fr_expr *j);
-/* The number of elements along dimension 1 or 2. */
+/* The element with these indices, v->rank of them. */
+fr_expr *fr_view_element(fr_sema *s, const fr_view *v, fr_expr *const *at);
+/* The number of elements, and that along a dimension from 1. */
+fr_expr *fr_view_length(fr_sema *s, const fr_view *v);
 fr_expr *fr_view_extent(fr_sema *s, const fr_view *v, unsigned dim);
 /* The element that indices of a slice name, as in A[:, 2][1]; NULL when e is none. */
 fr_expr *fr_element_of_view(fr_sema *s, const fr_expr *e);
 /* A condition that holds when the two slices of one array have no element in common (it may fail
  * for parts that interleave); NULL when they surely overlap. always: they surely do not. */
 fr_expr *fr_views_apart(fr_sema *s, const fr_view *a, const fr_view *b, bool *always);
+/* Say why the call of reshape, permutedims or the transpose is no view; false: it may be one. */
+bool fr_refuse_view(fr_sema *s, const fr_expr *e);
 /* The same for an element by its indices. */
 bool fr_view_of_element(fr_sema *s, const fr_expr *e, fr_view *out);
 
@@ -68,10 +75,11 @@ const fr_stmt *fr_without_field_views(fr_sema *s, const fr_stmt *st);
 /* The loops of a dotted update or call, or of an exchange of arrays; NULL when st is none of these.
  */
 fr_stmt *fr_expand_broadcast(fr_sema *s, const fr_stmt *st);
-/* Loops over a view: rows innermost. body is made for the element (i, j) by the caller. */
+/* Loops over a view: the first dimension innermost. body is made by the caller for the element at
+ * these counters. */
 typedef struct {
-    const char *i, *j;
-    fr_expr *at_i, *at_j;
+    const char *name[RG_MOST_RANK];
+    fr_expr *at[RG_MOST_RANK];
 } fr_counters;
 fr_counters fr_make_counters(fr_sema *s, fr_span span, unsigned rank);
 fr_stmt *fr_loop_over(fr_sema *s, const fr_view *v, const fr_counters *c, fr_stmt *body);
@@ -88,9 +96,8 @@ typedef struct {
     fr_stmt *checks;  /* that the extents agree */
 } fr_each;
 bool fr_each_element(fr_sema *s, const fr_expr *e, fr_each *out);
-/* The same element at (i, j). */
-bool fr_element_at(fr_sema *s, const fr_expr *e, const fr_view *shape, fr_expr *i, fr_expr *j,
-                   fr_expr **out);
+/* The same element where all indices are `at`. */
+bool fr_element_at(fr_sema *s, const fr_expr *e, const fr_view *shape, fr_expr *at, fr_expr **out);
 
 /* ---- lens.c ---- */
 

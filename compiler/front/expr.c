@@ -776,10 +776,11 @@ fr_value fr_lower_expr(fr_sema *s, const fr_expr *e)
     case EX_TERNARY: return lower_ternary(s, e);
     case EX_END:
         if (s->end_array)
-            return fr_typed(e->span, ir_expr_dim(s->module, fr_loc(s, e->span),
-                                                 fr_first_leaf(s->end_array), s->end_dim));
+            return fr_typed(e->span, fr_extent(s, fr_loc(s, e->span), s->end_array, s->end_dim));
         break;
     case EX_ADJOINT:
+        if (fr_refuse_view(s, e))
+            return fr_fail(e->span);
         v = fr_lower_expr(s, e->left); /* of a real number: itself */
         if (v.ok && fr_is_complex(s, v.base))
             return fr_complex_function(s, "conj", e->span, v, &(bool){false});

@@ -23,7 +23,7 @@ static fr_stmt *expand_size(fr_sema *s, const fr_stmt *st)
         || !fr_view_of(s, st->value->items[0], &v))
         return NULL;
     fr_expr *tuple = fr_make_call(s->arena, st->value->span, "size", 0, NULL),
-            **parts = fr_alloc(s->arena, 2 * sizeof *parts);
+            **parts = fr_alloc(s->arena, RG_MOST_RANK * sizeof *parts);
     tuple->kind = EX_TUPLE;
     tuple->left = NULL;
     for (unsigned d = 0; d < v.rank; d++) {

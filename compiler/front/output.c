@@ -99,25 +99,24 @@ static fr_expr *string(fr_sema *s, fr_span span, const char *text)
     return e;
 }
 
-/* [a, b, c], the columns of a matrix one after another, with ; between them. */
+/* [a, b, c], the columns of a matrix one after another, with ; between them, ;; between matrices.
+ */
 static void add_array(frame *f, const fr_view *v)
 {
+    static const char *const separators[RG_MOST_RANK] = {", ", "; ", ";; ", ";;; "};
     fr_sema *s = f->s;
     fr_counters c = fr_make_counters(s, v->span, v->rank);
-    fr_stmt *space = fr_make_stmt(s->arena, ST_IF, v->span),
-            *first = fr_make_stmt(s->arena, ST_IF, v->span), *loop;
-    space->pre = fr_make_binary(s->arena, TOK_GT, c.at_i, fr_make_int(s->arena, v->span, 1));
-    space->body = print_of(s, f, string(s, v->span, ", "));
-    fr_stmt *body = fr_chain(space, print_of(s, f, fr_view_element(s, v, c.at_i, c.at_j)));
-    loop = fr_make_loop(s->arena, v->span, c.i, fr_view_extent(s, v, 1), body);
-    if (v->rank == 2) {
-        first->pre = fr_make_binary(s->arena, TOK_GT, c.at_j, fr_make_int(s->arena, v->span, 1));
-        first->body = print_of(s, f, string(s, v->span, "; "));
-        loop = fr_make_loop(s->arena, v->span, c.j, fr_view_extent(s, v, 2), fr_chain(first, loop));
+    fr_stmt *list = print_of(s, f, fr_view_element(s, v, c.at));
+    for (unsigned d = 0; d < v->rank; d++) {
+        fr_stmt *between = fr_make_stmt(s->arena, ST_IF, v->span);
+        between->pre = fr_make_binary(s->arena, TOK_GT, c.at[d], fr_make_int(s->arena, v->span, 1));
+        between->body = print_of(s, f, string(s, v->span, separators[d]));
+        list = fr_make_loop(s->arena, v->span, c.name[d], fr_view_extent(s, v, d + 1),
+                            fr_chain(between, list));
     }
     add_text(f, "[", 1);
     flush(f);
-    fr_lower_list(s, loop);
+    fr_lower_list(s, list);
     add_text(f, "]", 1);
 }
 

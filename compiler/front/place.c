@@ -118,12 +118,12 @@ static bool part_type(const fr_sema *s, fr_type whole, const char *field, fr_typ
     return true;
 }
 
-/* A[k] of a matrix is vec(A)[k]; NULL when e is something else. */
+/* A[k] of a matrix, or of more dimensions, is vec(A)[k]; NULL when e is something else. */
 static const fr_expr *linear_index(fr_sema *s, const fr_expr *e)
 {
     fr_type type;
     if (e->kind != EX_INDEX || e->count != 1 || e->items[0]->kind == EX_COLON
-        || e->items[0]->kind == EX_RANGE || !fr_place_type(s, e->left, &type) || type.rank != 2)
+        || e->items[0]->kind == EX_RANGE || !fr_place_type(s, e->left, &type) || type.rank < 2)
         return NULL;
     fr_expr *line = fr_make_call(s->arena, e->left->span, "vec", 1, &e->left);
     return fr_element_of_view(s, fr_make_index(s->arena, e->span, line, 1, e->items));
@@ -261,6 +261,30 @@ static ir_expr *lower_index(fr_sema *s, const fr_var *array, const fr_expr *e, u
     return i;
 }
 
+/* The column of the matrix that an array is. Of three and more dimensions columns are counted
+ * through all dimensions but the first. A column may exist where an index does not, so each is
+ * checked. */
+static ir_expr *column_of(fr_sema *s, const fr_var *v, ir_expr *const *at)
+{
+    const unsigned rank = v->type.rank;
+    ir_expr *column = NULL;
+    if (rank == 2)
+        return at[1];
+    for (unsigned d = rank; d > 1; d--) {
+        const ir_loc loc = at[d - 1]->loc;
+        ir_expr *index = s->inbounds
+                             ? at[d - 1]
+                             : ir_expr_within(s->module, at[d - 1], fr_first_leaf(v), RG_EXTENT(d));
+        if (column)
+            column = ir_expr_op(
+                s->module, loc, RG_OP_MUL,
+                ir_expr_op(s->module, loc, RG_OP_SUB, column, ir_whole(s->module, loc, 1)),
+                fr_extent(s, loc, v, d));
+        column = column ? ir_expr_op(s->module, loc, RG_OP_ADD, column, index) : index;
+    }
+    return column;
+}
+
 static bool take_element(fr_sema *s, fr_ref *ref, const fr_expr *e)
 {
     fr_type type = fr_ref_type(ref);
@@ -273,19 +297,27 @@ static bool take_element(fr_sema *s, fr_ref *ref, const fr_expr *e)
         return false;
     }
     if (e->count != type.rank) {
-        rgc_diagnostic *r = fr_report(
-            s->d, RGC_ERROR, "R0204", e->span, "'%s' is a %s and needs %s, not %zu", v->name,
-            fr_type_text(s, type), type.rank == 1 ? "one index" : "two indices", e->count);
+        static const char *const needs[RG_MOST_RANK] = {"one index", "two indices", "three indices",
+                                                        "four indices"};
+        rgc_diagnostic *r = fr_report(s->d, RGC_ERROR, "R0204", e->span,
+                                      "'%s' is a %s and needs %s, not %zu", v->name,
+                                      fr_type_text(s, type), needs[type.rank - 1], e->count);
         fr_note(s->d, r, v->declared, "declared here");
         if (type.rank == 2 && e->count == 1)
             fr_help(s->d, r, "in the order of memory, column by column, it is vec(%s)[k]", v->name);
         return false;
     }
-    ref->row = lower_index(s, v, e->items[0], 1);
-    ref->column = type.rank == 2 ? lower_index(s, v, e->items[1], 2) : NULL;
+    ir_expr *at[RG_MOST_RANK] = {NULL};
+    bool ok = true;
+    for (unsigned d = 0; d < type.rank; d++) {
+        at[d] = lower_index(s, v, e->items[d], d + 1);
+        ok = ok && at[d];
+    }
+    ref->row = at[0];
+    ref->column = ok && type.rank > 1 ? column_of(s, v, at) : NULL;
     ref->indexed = true;
     ref->inbounds = s->inbounds;
-    return ref->row && (type.rank == 1 || ref->column);
+    return ok;
 }
 
 static bool take_tuple_element(fr_sema *s, fr_ref *ref, const fr_expr *e)
@@ -372,7 +404,8 @@ static fr_value read_array(fr_sema *s, const fr_ref *ref, fr_span span)
     rgc_diagnostic *r = fr_report(s->d, RGC_ERROR, "R0204", span,
                                   "'%s' is a %s; an element of it is needed here", ref->node->name,
                                   fr_type_text(s, ref->node->type));
-    fr_help(s->d, r, ref->node->type.rank == 1 ? "write %s[i]" : "write %s[i, j]", ref->node->name);
+    static const char *const indices[RG_MOST_RANK] = {"i", "i, j", "i, j, k", "i, j, k, l"};
+    fr_help(s->d, r, "write %s[%s]", ref->node->name, indices[ref->node->type.rank - 1]);
     return fr_fail(span);
 }
 

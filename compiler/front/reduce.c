@@ -134,20 +134,15 @@ static fr_stmt *gather(fr_sema *s, const fr_expr *e, rg_type_base base, fr_expr 
     return fr_make_change(s->arena, e->span, ST_UPDATE, gathering(base), target, value);
 }
 
-static fr_expr *extent(fr_sema *s, const fr_view *v)
-{
-    fr_expr *rows = fr_view_extent(s, v, 1);
-    return v->rank == 1 ? rows : fr_make_binary(s->arena, TOK_MUL, rows, fr_view_extent(s, v, 2));
-}
-
-/* The number of the element (i, j) in the order of memory, from 1. */
+/* The number of the element in the order of memory, from 1. */
 static fr_expr *position(fr_sema *s, const fr_view *v, const fr_counters *at)
 {
-    if (v->rank == 1)
-        return at->at_i;
-    return fr_make_binary(
-        s->arena, TOK_ADD, at->at_i,
-        fr_make_binary(s->arena, TOK_MUL, minus(s, at->at_j, 1), fr_view_extent(s, v, 1)));
+    fr_expr *number = at->at[v->rank - 1];
+    for (unsigned d = v->rank - 1; d-- > 0;)
+        number = fr_make_binary(
+            s->arena, TOK_ADD, at->at[d],
+            fr_make_binary(s->arena, TOK_MUL, minus(s, number, 1), fr_view_extent(s, v, d + 1)));
+    return number;
 }
 
 static fr_expr *element_of(fr_sema *s, const fr_expr *array, fr_expr *index)
@@ -178,9 +173,9 @@ static bool partial(fr_sema *s, const fr_expr *e, kind k, rg_type_base base, fr_
     fr_each each;
     fr_expr *p = hidden_variable(s, e), *one = number(s, e, 1), *first = one;
     if (!fr_each_element(s, e->items[0], &each)
-        || (k != PROD && !fr_element_at(s, e->items[0], &each.shape, one, one, &first)))
+        || (k != PROD && !fr_element_at(s, e->items[0], &each.shape, one, &first)))
         return false;
-    fr_expr *items[2] = {type_name(s, e->span, base), plus(s, extent(s, &each.shape), 1)};
+    fr_expr *items[2] = {type_name(s, e->span, base), plus(s, fr_view_length(s, &each.shape), 1)};
     fr_expr *at = position(s, &each.shape, &each.at), *before = element_of(s, p, at);
     fr_expr *both[2] = {before, each.element};
     fr_expr *value = k == PROD
@@ -189,13 +184,14 @@ static bool partial(fr_sema *s, const fr_expr *e, kind k, rg_type_base base, fr_
     out->make = fr_make_change(
         s->arena, e->span, ST_ALLOC, TOK_ALLOC, p,
         fr_make_call(s->arena, e->span, base == RG_TYPE_LOG ? "ones" : "zeros", 2, items));
-    fr_expr *least[2] = {extent(s, &each.shape), one}; /* of nothing it is index 0, which traps */
+    fr_expr *least[2] = {fr_view_length(s, &each.shape),
+                         one}; /* of nothing it is index 0, which traps */
     fr_expr *begin = k == PROD ? one : fr_make_call(s->arena, e->span, "min", 2, least);
     fr_stmt *start = gather(s, e, base, element_of(s, p, begin), first);
     fr_stmt *loop = fr_loop_over(s, &each.shape, &each.at,
                                  gather(s, e, base, element_of(s, p, plus(s, at, 1)), value));
     out->fill = fr_chain(each.checks, fr_chain(start, loop));
-    out->value = element_of(s, p, plus(s, extent(s, &each.shape), 1));
+    out->value = element_of(s, p, plus(s, fr_view_length(s, &each.shape), 1));
     return true;
 }
 

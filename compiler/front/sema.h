@@ -222,15 +222,21 @@ const fr_expr *fr_find_active(fr_sema *s, const fr_expr *e);
 
 /* ---- arrays.c ---- */
 
-/* stack: rows is the room. */
+/* One extent for each dimension. stack: the first is the room. */
 typedef struct fr_shape {
     fr_type type;
-    ir_expr *rows, *columns;
+    ir_expr *extents[RG_MOST_RANK];
     bool stack;
 } fr_shape;
 
 bool fr_makes_array(fr_sema *s, const fr_expr *e);
 bool fr_array_shape(fr_sema *s, const fr_expr *e, fr_shape *out);
+/* The extent of the array along dimension d, from 1: the constant with which it was allocated, or
+ * read where the machine has it. */
+ir_expr *fr_extent(fr_sema *s, ir_loc loc, const fr_var *v, unsigned d);
+/* The statement that allocates or frees the array of a leaf. */
+ir_stmt *fr_array_statement(fr_sema *s, ir_loc loc, const ir_var *array, bool free,
+                            const fr_shape *shape);
 /* Arrays live on the stack: the last one allocated is the first one freed. */
 void fr_check_last_array(fr_sema *s, const fr_var *var, fr_span at);
 

@@ -33,25 +33,28 @@ static void keep(fr_sema *s, fr_expr **e, fr_stmt **before)
 
 static void keep_view(fr_sema *s, fr_view *v, fr_stmt **before)
 {
-    fr_dim *dims[] = {&v->dims[0], &v->dims[1], &v->line};
-    for (size_t i = 0; i < sizeof dims / sizeof dims[0]; i++) {
-        keep(s, &dims[i]->first, before);
-        keep(s, &dims[i]->step, before);
-        keep(s, &dims[i]->last, before);
+    for (unsigned d = 0; d < v->beneath; d++) {
+        keep(s, &v->dims[d].first, before);
+        keep(s, &v->dims[d].step, before);
+        keep(s, &v->dims[d].last, before);
     }
-    keep(s, &v->rows, before);
-    keep(s, &v->columns, before);
+    for (unsigned d = 0; v->of && d < v->beneath; d++)
+        keep(s, &v->extents[d], before);
+    if (v->of)
+        keep_view(s, v->of, before);
 }
 
 static fr_stmt *new_array(fr_sema *s, const fr_view *v, const char *name)
 {
     fr_stmt *st = fr_make_stmt(s->arena, ST_ALLOC, v->span);
-    fr_expr *items[] = {
-        fr_make_name(s->arena, v->span, fr_type_text(s, (fr_type){v->array->type.base, 0})),
-        fr_view_extent(s, v, 1), v->rank == 2 ? fr_view_extent(s, v, 2) : NULL};
+    fr_expr *items[RG_MOST_RANK + 1] = {
+        fr_make_name(s->arena, v->span, fr_type_text(s, (fr_type){v->array->type.base, 0}))};
+    for (unsigned d = 1; d <= v->rank; d++)
+        items[d] = fr_view_extent(s, v, d);
     st->target = fr_make_name(s->arena, v->span, name);
     st->value = fr_make_call(s->arena, v->span,
-                             v->array->type.base == RG_TYPE_LOG ? "ones" : "zeros", 3, items);
+                             v->array->type.base == RG_TYPE_LOG ? "ones" : "zeros", v->rank + 1,
+                             items);
     return st;
 }
 
@@ -67,12 +70,12 @@ static fr_stmt *move(fr_sema *s, const fr_view *v, fr_expr *array)
 {
     fr_counters c = fr_make_counters(s, v->span, v->rank);
     fr_stmt *swap = fr_make_stmt(s->arena, ST_SWAP, v->span);
-    fr_expr *at[] = {c.at_i, c.at_j};
-    swap->target = fr_make_index(s->arena, v->span, array, v->rank, at);
-    swap->value = fr_view_element(s, v, c.at_i, c.at_j);
-    fr_stmt *loop = fr_make_loop(s->arena, v->span, c.i, extent_of(s, v->span, array, 1), swap);
-    if (v->rank == 2)
-        loop = fr_make_loop(s->arena, v->span, c.j, extent_of(s, v->span, array, 2), loop);
+    swap->target = fr_make_index(s->arena, v->span, array, v->rank, c.at);
+    swap->value = fr_view_element(s, v, c.at);
+    fr_stmt *loop = swap;
+    for (unsigned d = 0; d < v->rank; d++)
+        loop =
+            fr_make_loop(s->arena, v->span, c.name[d], extent_of(s, v->span, array, d + 1), loop);
     return loop;
 }
 
@@ -120,9 +123,8 @@ static void check_reads(fr_sema *s, const fr_view *v, const fr_expr *e, fr_stmt 
 /* A[1:2, [1, 3]]: its elements are no range. */
 static bool picks_from_list(fr_sema *s, const fr_view *v)
 {
-    const fr_dim *dims[] = {&v->dims[0], &v->dims[1], &v->line};
-    for (size_t i = 0; i < sizeof dims / sizeof dims[0]; i++) {
-        const fr_expr *e = dims[i]->kind == FR_DIM_ONE ? dims[i]->first : NULL;
+    for (unsigned d = 0; d < v->beneath; d++) {
+        const fr_expr *e = v->dims[d].kind == FR_DIM_ONE ? v->dims[d].first : NULL;
         const fr_var *named = e && e->kind == EX_NAME ? fr_find_var(s, e->name) : NULL;
         if (!e || (e->kind != EX_ARRAY && !(named && named->type.rank > 0)))
             continue;
@@ -132,7 +134,7 @@ static bool picks_from_list(fr_sema *s, const fr_view *v)
         fr_help(s->d, r, "loop over the list and pass or update the elements one by one");
         return true;
     }
-    return false;
+    return v->of && picks_from_list(s, v->of);
 }
 
 fr_stmt *fr_expand_slices(fr_sema *s, const fr_stmt *st)

@@ -30,20 +30,13 @@ static ir_stmt *lower_apart(fr_sema *s, const fr_stmt *list)
     return body;
 }
 
-static ir_stmt *array_statement(fr_sema *s, ir_loc loc, const ir_var *array, bool free,
-                                const fr_shape *shape)
-{
-    return shape->stack ? ir_stack(s->module, loc, array, free, shape->rows)
-                        : ir_array(s->module, loc, array, free, shape->rows, shape->columns);
-}
-
 /* Allocate or free an array: one for each leaf, freed last first. */
 void fr_emit_array(fr_sema *s, const fr_stmt *st, ir_loc loc, const fr_var *v, bool free,
                    const fr_shape *shape)
 {
     const fr_compound *c = fr_compound_of(s, v->type.base);
     if (!c)
-        fr_emit(s, array_statement(s, loc, v->ir, free, shape), st);
+        fr_emit(s, fr_array_statement(s, loc, v->ir, free, shape), st);
     for (size_t i = 0; c && i < c->count; i++)
         fr_emit_array(s, st, loc, v->parts[free ? c->count - 1 - i : i], free, shape);
 }
@@ -86,9 +79,9 @@ static bool same_array(fr_sema *s, const fr_var *v, const fr_shape *shape, fr_sp
     const fr_shape *was = v->shape;
     bool kind = shape->type.base == v->type.base && shape->type.rank == v->type.rank
                 && (!was || was->stack == shape->stack);
-    bool extents =
-        !was
-        || (!other_extent(was->rows, shape->rows) && !other_extent(was->columns, shape->columns));
+    bool extents = true;
+    for (unsigned d = 0; was && d < RG_MOST_RANK; d++)
+        extents = extents && !other_extent(was->extents[d], shape->extents[d]);
     if (kind && extents)
         return true;
     rgc_diagnostic *r = kind ? fr_report(s->d, RGC_ERROR, "R0407", at,

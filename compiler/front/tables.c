@@ -47,7 +47,7 @@ static fr_stmt *expand_filled(fr_sema *s, const fr_stmt *st)
     bool fill = fr_calls_name(e, "fill"),
          typed = !fill && e->kind == EX_CALL && e->count > 0 && fr_is_type(s, e->items[0]);
     if ((!fill && !fr_calls_name(e, "ones")) || e->count < 1u + (fill || typed)
-        || e->count > 2u + (fill || typed) || e->keyword_count > 0)
+        || e->count > RG_MOST_RANK + (unsigned)(fill || typed) || e->keyword_count > 0)
         return NULL;
     if (typed && (!fr_resolve_type(s, e->items[0], &type) || type.base == RG_TYPE_LOG))
         return NULL;
@@ -56,14 +56,15 @@ static fr_stmt *expand_filled(fr_sema *s, const fr_stmt *st)
         return fr_make_stmt(s->arena, ST_BLOCK, st->span);
     if (fill)
         type.base = v.base;
-    fr_expr *items[3] = {fr_make_name(s->arena, e->span, fr_type_text(s, type))};
-    for (size_t i = fill || typed ? 1 : 0, n = 1; i < e->count && n < 3; i++)
+    fr_expr *items[RG_MOST_RANK + 1] = {fr_make_name(s->arena, e->span, fr_type_text(s, type))};
+    size_t n = 1;
+    for (size_t i = fill || typed ? 1 : 0; i < e->count; i++)
         items[n++] = e->items[i];
     fr_stmt *list = fr_make_stmt(s->arena, ST_ALLOC, st->span),
             *add = fr_make_stmt(s->arena, ST_UPDATE, st->span);
     list->target = add->target = st->target;
     list->value =
-        fr_make_call(s->arena, e->span, type.base == RG_TYPE_LOG ? "ones" : "zeros", 3, items);
+        fr_make_call(s->arena, e->span, type.base == RG_TYPE_LOG ? "ones" : "zeros", n, items);
     add->token = type.base == RG_TYPE_LOG    ? TOK_DOTMULEQ
                  : type.base == RG_TYPE_BOOL ? TOK_DOTXOREQ
                                              : TOK_DOTADDEQ;

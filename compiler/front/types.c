@@ -54,6 +54,8 @@ const char *fr_type_text(fr_sema *s, fr_type type)
 {
     const fr_compound *c = fr_compound_of(s, type.base);
     const char *base = c ? c->text : fr_base_text(type.base);
+    if (type.rank > 2)
+        return fr_format(s->arena, "Array{%s, %u}", base, type.rank);
     return type.rank == 0
                ? base
                : fr_format(s->arena, "%s{%s}", type.rank == 1 ? "Vector" : "Matrix", base);
@@ -221,10 +223,10 @@ void fr_check_param_type(fr_sema *s, const fr_function *f, const fr_expr *e)
         return;
     }
     if (e->kind == EX_CURLY && array && e->count == 2 && e->items[1]->kind == EX_INT
-        && (e->items[1]->integer < 1 || e->items[1]->integer > 2)) {
+        && (e->items[1]->integer < 1 || e->items[1]->integer > RG_MOST_RANK)) {
         fr_help(s->d,
                 fr_report(s->d, RGC_ERROR, "R0208", e->items[1]->span,
-                          "an array has one or two dimensions"),
+                          "an array has one to four dimensions"),
                 "put the others in the order of memory into one of these: A[i, (k - 1) * n + j]");
         return;
     }
@@ -425,5 +427,5 @@ bool fr_concrete_type(fr_sema *s, const fr_expr *e, const fr_function *f,
     if (rank == 0)
         rank = rank_hint;
     *out = (fr_type){element.base, rank};
-    return rank == 1 || rank == 2;
+    return rank >= 1 && rank <= RG_MOST_RANK;
 }

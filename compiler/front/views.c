@@ -18,13 +18,28 @@ static fr_expr *array_extent(fr_sema *s, const fr_view *v, unsigned dim)
                                     : fr_make_call(s->arena, v->span, "size", 2, items);
 }
 
+static fr_expr *extent_beneath(fr_sema *s, const fr_view *v, unsigned d)
+{
+    return v->of ? v->extents[d] : array_extent(s, v, d + 1);
+}
+
+/* All of so many dimensions. */
+static void take_all(fr_view *v, unsigned count)
+{
+    v->beneath = v->rank = count;
+    for (unsigned d = 0; d < count; d++) {
+        v->dims[d] = (fr_dim){.kind = FR_DIM_ALL};
+        v->axis[d] = d;
+    }
+}
+
 static bool whole_array(fr_sema *s, const fr_expr *e, fr_view *out)
 {
     *out = (fr_view){.array = array_variable(s, e), .span = e->span};
     if (!out->array)
         return false;
     out->name = (fr_expr *)(uintptr_t)e;
-    out->rank = out->array->type.rank;
+    take_all(out, out->array->type.rank);
     return true;
 }
 
@@ -79,75 +94,106 @@ static fr_expr *range_of(fr_sema *s, fr_expr *first, fr_expr *step, fr_expr *las
 
 static bool is_one(const fr_expr *e) { return e->kind != EX_COLON && e->kind != EX_RANGE; }
 
-static bool pick(fr_sema *s, fr_view *v, size_t count, fr_expr *const *indices);
+/* ---- elements counted one after another ---- */
 
-/* A row or a column of reshape(x, m, n) is a range of x. */
-static bool pick_reshaped(fr_sema *s, fr_view *v, fr_expr *const *indices)
+/* What lies beneath becomes a view of its own, whose elements are counted. */
+static void put_beneath(fr_sema *s, fr_view *v)
 {
-    fr_expr *m = v->rows, *n = v->columns, *i = fr_replace_end(s->arena, indices[0], m),
-            *j = fr_replace_end(s->arena, indices[1], n), *at;
-    if (is_one(j)) {
-        fr_expr *before = fr_make_binary(s->arena, TOK_MUL, minus_one(s, j), m);
-        at = is_one(i) ? plus(s, before, i)
-             : i->kind == EX_COLON
-                 ? range_of(s, plus(s, before, fr_make_int(s->arena, i->span, 1)), NULL,
-                            plus(s, before, m))
-                 : range_of(s, plus(s, before, i->left), i->third, plus(s, before, i->right));
-    } else if (is_one(i) && j->kind == EX_COLON) {
-        at = range_of(s, i, m, plus(s, fr_make_binary(s->arena, TOK_MUL, minus_one(s, n), m), i));
-    } else {
-        return false;
-    }
-    v->rows = v->columns = NULL;
-    v->rank = 1;
-    return pick(s, v, 1, &at);
+    fr_view *of = fr_alloc(s->arena, sizeof *of);
+    *of = *v;
+    of->shell_count = 0; /* those are around each element, whatever its indices are */
+    of->fits = NULL;
+    v->of = of;
 }
 
-/* The part of the view that the indices name. */
+/* Dimensions of extent 1 are no dimensions of the part that has the others. */
+static bool without_row(fr_view *v)
+{
+    if (v->rank != 2 || v->axis[0] != FR_NO_AXIS)
+        return false;
+    v->axis[0] = v->axis[1];
+    v->rank = 1;
+    return true;
+}
+
+/* vec(v) */
+static void flatten(fr_sema *s, fr_view *v)
+{
+    if (v->rank == 1 || without_row(v))
+        return;
+    fr_expr *length = fr_view_length(s, v);
+    put_beneath(s, v);
+    v->extents[0] = length;
+    take_all(v, 1);
+}
+
+/* The number of the element with these indices, counted through all of these extents. */
+static fr_expr *count_to(fr_sema *s, unsigned count, fr_expr *const *extents, fr_expr *const *at)
+{
+    fr_expr *number = at[count - 1];
+    for (unsigned d = count - 1; d-- > 0;)
+        number =
+            plus(s, fr_make_binary(s->arena, TOK_MUL, minus_one(s, number), extents[d]), at[d]);
+    return number;
+}
+
+static bool pick(fr_sema *s, fr_view *v, size_t count, fr_expr *const *indices);
+
+/* A line through what a reshape shows, such as a row or a column of reshape(x, m, n), is a range of
+ * x. */
+static bool pick_line(fr_sema *s, fr_view *v)
+{
+    fr_expr *at[RG_MOST_RANK] = {NULL}, *first, *last, *stride = NULL;
+    fr_dim along = {.kind = FR_DIM_ONE};
+    for (unsigned d = 0; d < v->beneath; d++)
+        if (v->dims[d].kind != FR_DIM_ONE) {
+            along = v->dims[d];
+            for (unsigned k = 0; k < d; k++)
+                stride = stride ? fr_make_binary(s->arena, TOK_MUL, stride, v->extents[k])
+                                : v->extents[k];
+        }
+    for (unsigned d = 0; d < v->beneath; d++)
+        at[d] = v->dims[d].kind == FR_DIM_ALL ? fr_make_int(s->arena, v->span, 1)
+                                              : v->dims[d].first;
+    first = count_to(s, v->beneath, v->extents, at);
+    for (unsigned d = 0; d < v->beneath; d++)
+        at[d] = v->dims[d].kind == FR_DIM_ALL     ? v->extents[d]
+                : v->dims[d].kind == FR_DIM_RANGE ? v->dims[d].last
+                                                  : v->dims[d].first;
+    last = count_to(s, v->beneath, v->extents, at);
+    if (along.step)
+        stride = stride ? fr_make_binary(s->arena, TOK_MUL, stride, along.step) : along.step;
+    fr_view line = *v->of;
+    line.span = v->span;
+    line.fits = v->fits;
+    line.shell_count = v->shell_count;
+    memcpy(line.shells, v->shells, sizeof line.shells);
+    *v = line;
+    fr_expr *part = along.kind == FR_DIM_ONE ? first : range_of(s, first, stride, last);
+    return pick(s, v, 1, &part);
+}
+
+/* The part of the view that the indices name. One index counts the elements. */
 static bool pick(fr_sema *s, fr_view *v, size_t count, fr_expr *const *indices)
 {
-    fr_expr *turned[2];
-    if (count == 1 && v->rank == 2 && indices[0]->kind == EX_COLON && fr_view_is_whole(v)) {
-        v->flat = true;
-        v->rank = 1;
-        return true;
-    }
-    if (count != v->rank || count > 2)
+    fr_expr *extents[RG_MOST_RANK];
+    if (count == 1 && v->rank > 1)
+        flatten(s, v);
+    if (count != v->rank || count > RG_MOST_RANK)
         return false;
-    if (v->rows)
-        return pick_reshaped(s, v, indices);
-    if (v->row) { /* one row: its only index picks from the vector */
-        if (!is_one(indices[0]))
-            return false;
-        v->row = false;
-        v->rank = 1;
-        indices++;
-        count = 1;
-    }
-    if (v->flat) {
-        narrow(s, &v->line, indices[0], fr_view_extent(s, v, 1));
-        v->rank = v->line.kind == FR_DIM_ONE ? 0 : 1;
-        return true;
-    }
-    fr_expr *extents[2] = {fr_view_extent(s, v, 1), v->rank == 2 ? fr_view_extent(s, v, 2) : NULL};
-    if (v->turned) {
-        turned[0] = indices[1];
-        turned[1] = indices[0];
-        fr_expr *first = extents[0];
-        extents[0] = extents[1];
-        extents[1] = first;
-        indices = turned;
-    }
+    for (unsigned d = 0; d < count; d++)
+        extents[d] = fr_view_extent(s, v, d + 1);
     v->rank = 0;
-    for (unsigned d = 0, next = 0; d < v->array->type.rank; d++) {
-        if (v->dims[d].kind != FR_DIM_ONE) {
-            narrow(s, &v->dims[d], indices[next], extents[next]);
-            next++;
-        }
-        v->rank += v->dims[d].kind != FR_DIM_ONE;
+    for (unsigned d = 0; d < count; d++) {
+        const unsigned along = v->axis[d];
+        if (along == FR_NO_AXIS && !is_one(indices[d]))
+            return false;
+        if (along != FR_NO_AXIS)
+            narrow(s, &v->dims[along], indices[d], extents[d]);
+        if (along != FR_NO_AXIS && v->dims[along].kind != FR_DIM_ONE)
+            v->axis[v->rank++] = along;
     }
-    v->turned = v->turned && v->rank == 2;
-    return true;
+    return v->of && v->beneath > 1 && v->rank <= 1 ? pick_line(s, v) : true;
 }
 
 /* left[indices], with at least one range when ranges is set. */
@@ -163,7 +209,7 @@ fr_expr *fr_element_of_view(fr_sema *s, const fr_expr *e)
     if (e->kind != EX_INDEX || e->left->kind == EX_NAME || e->left->kind == EX_FIELD
         || !indexed(s, e->left, e->count, e->items, &v, false))
         return NULL;
-    return fr_view_element(s, &v, NULL, NULL);
+    return fr_view_element(s, &v, NULL);
 }
 
 bool fr_view_of_element(fr_sema *s, const fr_expr *e, fr_view *out)
@@ -173,20 +219,18 @@ bool fr_view_of_element(fr_sema *s, const fr_expr *e, fr_view *out)
 
 static bool turn(fr_view *v)
 {
-    if (v->rows)
-        return false;
-    if (v->row) {
-        v->row = false;
-        v->rank = 1;
+    if (without_row(v))
         return true;
-    }
     if (v->rank == 1) {
-        v->row = true;
+        v->axis[1] = v->axis[0];
+        v->axis[0] = FR_NO_AXIS;
         v->rank = 2;
         return true;
     }
-    v->turned = !v->turned;
-    return true;
+    const unsigned first = v->axis[0];
+    v->axis[0] = v->axis[1];
+    v->axis[1] = first;
+    return v->rank == 2;
 }
 
 static bool add_shell(fr_view *v, const fr_expr *e)
@@ -231,48 +275,105 @@ static bool through_pipe(fr_sema *s, const fr_expr *e, fr_view *out)
     return fr_view_of(s, fr_make_call(s->arena, e->span, f->name, 1, items), out);
 }
 
-/* reshape(x, n), reshape(x, m, n), reshape(x, (m, n)) of a vector, a slice or a whole matrix.
- */
+/* The extents that a reshape names: m, n or (m, n). */
+static size_t extents_of(const fr_expr *e, fr_expr *const **extents)
+{
+    const bool tuple = e->count == 2 && e->items[1]->kind == EX_TUPLE;
+    *extents = tuple ? e->items[1]->items : e->items + 1;
+    return tuple ? e->items[1]->count : e->count - 1;
+}
+
+/* The product of all extents; *open is the position of the ':' among them, or their number. */
+static fr_expr *product_of(fr_sema *s, size_t count, fr_expr *const *extents, size_t *open)
+{
+    fr_expr *all = NULL;
+    *open = count;
+    for (size_t i = 0; i < count; i++)
+        if (extents[i]->kind == EX_COLON)
+            *open = i;
+        else
+            all = all ? fr_make_binary(s->arena, TOK_MUL, all, extents[i]) : extents[i];
+    return all;
+}
+
+/* reshape(x, n), reshape(x, m, n, ...), reshape(x, (m, n)), one of them ':' */
 static bool reshaped(fr_sema *s, const fr_expr *e, fr_view *out)
 {
-    fr_expr *const *extents = e->items + 1;
-    size_t count = e->count - 1;
-    if (count == 1 && extents[0]->kind == EX_TUPLE) {
-        count = extents[0]->count;
-        extents = extents[0]->items;
-    }
-    if (count < 1 || count > 2 || !fr_view_of(s, e->items[0], out))
+    fr_expr *const *extents;
+    size_t count = extents_of(e, &extents), open;
+    if (count < 1 || count > RG_MOST_RANK || !fr_view_of(s, e->items[0], out))
         return false;
-    if (out->rank == 2) {
-        if (!fr_view_is_whole(out))
+    flatten(s, out);
+    fr_expr *length = fr_view_extent(s, out, 1), *given = product_of(s, count, extents, &open);
+    if (count == 1 && open == 0)
+        return true;
+    if (!given) /* ':' alone among several, or twice */
+        return false;
+    fr_expr *rest = open == count ? NULL : fr_make_binary(s->arena, TOK_IDIV, length, given);
+    fr_expr *fits = fr_make_binary(
+        s->arena, TOK_EQ, rest ? fr_make_binary(s->arena, TOK_MUL, given, rest) : given, length);
+    out->fits = out->fits ? fr_make_binary(s->arena, TOK_ANDAND, out->fits, fits) : fits;
+    if (count == 1)
+        return true;
+    put_beneath(s, out);
+    for (size_t i = 0; i < count; i++) {
+        if (i != open && extents[i]->kind == EX_COLON)
             return false;
-        out->flat = true;
+        out->extents[i] = i == open ? rest : extents[i];
     }
-    if (out->row || out->rows || out->fits)
+    take_all(out, (unsigned)count);
+    return true;
+}
+
+/* What permutedims(A, p) or permutedims(A, (3, 1, 2)) names; false: it is no permutation of so many
+ * dimensions. */
+static bool permutation_of(const fr_expr *e, unsigned rank, unsigned *p)
+{
+    const fr_expr *list = e->count == 2 ? e->items[1] : NULL;
+    bool seen[RG_MOST_RANK] = {false};
+    if (!list || (list->kind != EX_TUPLE && list->kind != EX_ARRAY) || list->count != rank)
         return false;
-    out->rank = 1;
-    fr_expr *given = count == 2 ? fr_make_binary(s->arena, TOK_MUL, extents[0], extents[1])
-                                : extents[0];
-    out->fits = fr_make_binary(s->arena, TOK_EQ, given, fr_view_extent(s, out, 1));
-    out->rank = (unsigned)count;
-    out->rows = count == 2 ? extents[0] : NULL;
-    out->columns = count == 2 ? extents[1] : NULL;
+    for (unsigned d = 0; d < rank; d++) {
+        const fr_expr *i = list->items[d];
+        if (i->kind != EX_INT || i->integer < 1 || i->integer > rank || seen[i->integer - 1])
+            return false;
+        p[d] = (unsigned)i->integer - 1;
+        seen[p[d]] = true;
+    }
+    return true;
+}
+
+static bool permuted(fr_sema *s, const fr_expr *e, fr_view *out)
+{
+    unsigned p[RG_MOST_RANK], axis[RG_MOST_RANK];
+    if (!fr_view_of(s, e->items[0], out))
+        return false;
+    if (e->count == 1)
+        return turn(out);
+    if (!permutation_of(e, out->rank, p))
+        return false;
+    memcpy(axis, out->axis, sizeof axis);
+    for (unsigned d = 0; d < out->rank; d++)
+        out->axis[d] = axis[p[d]];
     return true;
 }
 
 static bool through_call(fr_sema *s, const fr_expr *e, fr_view *out)
 {
-    if (fr_calls_name(e, "reshape") && e->count > 1 && e->keyword_count == 0)
+    if (e->keyword_count > 0 || e->count == 0)
+        return false;
+    if (fr_calls_name(e, "reshape") && e->count > 1)
         return reshaped(s, e, out);
+    if (fr_calls_name(e, "permutedims") && e->count <= 2)
+        return permuted(s, e, out);
     if (fr_calls_name(e, "view") && e->count > 1)
         return indexed(s, e->items[0], e->count - 1, e->items + 1, out, true);
-    if (e->count != 1 || e->keyword_count > 0)
+    if (e->count != 1)
         return false;
     if (fr_calls_name(e, "vec")) {
-        if (!fr_view_of(s, e->items[0], out) || !fr_view_is_whole(out))
+        if (!fr_view_of(s, e->items[0], out))
             return false;
-        out->flat = out->rank == 2;
-        out->rank = 1;
+        flatten(s, out);
         return true;
     }
     if (fr_calls_name(e, "transpose"))
@@ -281,6 +382,62 @@ static bool through_call(fr_sema *s, const fr_expr *e, fr_view *out)
         return fr_view_of(s, e->items[0], out) && adjoin(s, e, out);
     return (fr_calls_name(e, "value") || fr_calls_name(e, "identity"))
            && fr_view_of(s, e->items[0], out);
+}
+
+static void refuse_permutation(fr_sema *s, const fr_expr *e, const fr_view *v)
+{
+    static const char *const examples[] = {"(1,)", "(2, 1)", "(3, 1, 2)", "(2, 1, 4, 3)"};
+    rgc_diagnostic *r = fr_report(s->d, RGC_ERROR, "R0204", e->items[1]->span,
+                                  "this is no permutation of %u dimension%s", v->rank,
+                                  v->rank == 1 ? "" : "s");
+    fr_note(s->d, r, v->array->declared, "'%s' is a %s", v->array->name,
+            fr_type_text(s, v->array->type));
+    fr_help(s->d, r, "name each of 1 to %u once, as constants: permutedims(A, %s)", v->rank,
+            examples[v->rank - 1]);
+}
+
+static bool refuse_reshape(fr_sema *s, const fr_expr *e)
+{
+    fr_expr *const *extents;
+    const size_t count = extents_of(e, &extents);
+    if (count > RG_MOST_RANK) {
+        fr_report(s->d, RGC_ERROR, "R0204", e->span, "an array has at most %d dimensions, not %zu",
+                  RG_MOST_RANK, count);
+        return true;
+    }
+    size_t open = 0;
+    for (size_t i = 0; i < count; i++)
+        open += extents[i]->kind == EX_COLON;
+    if (open > 1)
+        fr_help(s->d,
+                fr_report(s->d, RGC_ERROR, "R0204", e->span, "%zu extents of this reshape are ':'",
+                          open),
+                "one of them follows from the number of elements; write the others");
+    return open > 1;
+}
+
+bool fr_refuse_view(fr_sema *s, const fr_expr *e)
+{
+    fr_view v;
+    const bool adjoint = e->kind == EX_ADJOINT;
+    const bool transposes = adjoint
+                            || (e->kind == EX_CALL && e->count == 1
+                                && (fr_calls_name(e, "transpose") || fr_calls_name(e, "adjoint")
+                                    || fr_calls_name(e, "permutedims")));
+    const bool permutes = e->kind == EX_CALL && fr_calls_name(e, "permutedims") && e->count == 2,
+               reshapes = e->kind == EX_CALL && fr_calls_name(e, "reshape") && e->count > 1;
+    if (!transposes && !permutes && !reshapes)
+        return false;
+    if (fr_view_of(s, e, &v) || !fr_view_of(s, adjoint ? e->left : e->items[0], &v))
+        return false;
+    if (permutes)
+        refuse_permutation(s, e, &v);
+    else if (transposes)
+        fr_help(s->d,
+                fr_report(s->d, RGC_ERROR, "R0204", e->span,
+                          "the transpose is that of a matrix; this has %u dimensions", v.rank),
+                "permutedims(A, (2, 1, 3)) says where each dimension goes");
+    return transposes || permutes || refuse_reshape(s, e);
 }
 
 bool fr_view_of(fr_sema *s, const fr_expr *e, fr_view *out)
@@ -305,40 +462,48 @@ bool fr_view_of(fr_sema *s, const fr_expr *e, fr_view *out)
 
 bool fr_view_is_whole(const fr_view *v)
 {
-    return v->dims[0].kind == FR_DIM_ALL && v->dims[1].kind == FR_DIM_ALL && !v->turned && !v->row
-           && !v->flat && !v->rows && v->shell_count == 0;
+    bool whole = !v->of && v->shell_count == 0 && v->rank == v->beneath;
+    for (unsigned d = 0; whole && d < v->rank; d++)
+        whole = v->dims[d].kind == FR_DIM_ALL && v->axis[d] == d;
+    return whole;
 }
 
-static fr_expr *bare_element(fr_sema *s, const fr_view *v, fr_expr *i, fr_expr *j)
+static fr_expr *element_with_number(fr_sema *s, const fr_view *v, fr_expr *number);
+
+static fr_expr *bare_element(fr_sema *s, const fr_view *v, fr_expr *const *at)
 {
-    fr_expr *own[2] = {NULL, NULL}, *at[2] = {i, j};
-    if (v->rows)
-        at[0] = plus(s, fr_make_binary(s->arena, TOK_MUL, minus_one(s, j), v->rows), i);
-    if (v->row)
-        at[0] = j;
-    if (v->turned) {
-        at[0] = j;
-        at[1] = i;
-    }
-    if (v->flat) {
-        fr_expr *one = fr_make_int(s->arena, v->span, 1), *rows = array_extent(s, v, 1),
-                *before = minus_one(s, v->line.kind == FR_DIM_ONE ? v->line.first
-                                                                  : through(s, &v->line, at[0]));
-        own[0] =
-            fr_make_binary(s->arena, TOK_ADD, fr_make_binary(s->arena, TOK_REM, before, rows), one);
-        own[1] = fr_make_binary(s->arena, TOK_ADD, fr_make_binary(s->arena, TOK_IDIV, before, rows),
-                                one);
-        return fr_make_index(s->arena, v->span, v->name, 2, own);
-    }
-    for (unsigned d = 0, next = 0; d < v->array->type.rank; d++)
-        own[d] = v->dims[d].kind == FR_DIM_ONE ? v->dims[d].first
-                                               : through(s, &v->dims[d], at[next++]);
-    return fr_make_index(s->arena, v->span, v->name, v->array->type.rank, own);
+    fr_expr *own[RG_MOST_RANK] = {NULL};
+    for (unsigned d = 0; d < v->beneath; d++)
+        if (v->dims[d].kind == FR_DIM_ONE)
+            own[d] = v->dims[d].first;
+    for (unsigned d = 0; d < v->rank; d++)
+        if (v->axis[d] != FR_NO_AXIS)
+            own[v->axis[d]] = through(s, &v->dims[v->axis[d]], at[d]);
+    if (!v->of)
+        return fr_make_index(s->arena, v->span, v->name, v->beneath, own);
+    return element_with_number(s, v->of, count_to(s, v->beneath, v->extents, own));
 }
 
-fr_expr *fr_view_element(fr_sema *s, const fr_view *v, fr_expr *i, fr_expr *j)
+/* The element that is reached when so many are counted, the first index fastest. */
+static fr_expr *element_with_number(fr_sema *s, const fr_view *v, fr_expr *number)
 {
-    fr_expr *e = bare_element(s, v, i, j);
+    fr_expr *at[RG_MOST_RANK] = {number}, *one = fr_make_int(s->arena, v->span, 1);
+    if (v->rank == 1)
+        return bare_element(s, v, at);
+    fr_expr *before = minus_one(s, number);
+    for (unsigned d = 0; d < v->rank; d++) {
+        fr_expr *n = fr_view_extent(s, v, d + 1);
+        const bool last = d + 1 == v->rank;
+        at[d] = fr_make_binary(s->arena, TOK_ADD,
+                               last ? before : fr_make_binary(s->arena, TOK_REM, before, n), one);
+        before = last ? before : fr_make_binary(s->arena, TOK_IDIV, before, n);
+    }
+    return bare_element(s, v, at);
+}
+
+fr_expr *fr_view_element(fr_sema *s, const fr_view *v, fr_expr *const *at)
+{
+    fr_expr *e = bare_element(s, v, at);
     for (size_t k = 0; k < v->shell_count; k++)
         e = v->shells[k]->kind == EX_UNARY
                 ? fr_make_unary(s->arena, v->span, TOK_SUB, e)
@@ -366,23 +531,18 @@ static fr_expr *range_length(fr_sema *s, const fr_dim *d)
 
 fr_expr *fr_view_extent(fr_sema *s, const fr_view *v, unsigned dim)
 {
-    if (v->rows)
-        return dim == 1 ? v->rows : v->columns;
-    if (v->flat)
-        return v->line.kind == FR_DIM_ALL
-                   ? fr_make_binary(s->arena, TOK_MUL, array_extent(s, v, 1), array_extent(s, v, 2))
-                   : range_length(s, &v->line);
-    if (v->row && dim == 1)
+    const unsigned d = v->axis[dim - 1];
+    if (d == FR_NO_AXIS)
         return fr_make_int(s->arena, v->span, 1);
-    unsigned wanted = v->row ? 0 : v->turned ? 2 - dim : dim - 1;
-    for (unsigned d = 0, next = 0; d < v->array->type.rank; d++) {
-        if (v->dims[d].kind == FR_DIM_ONE)
-            continue;
-        if (next++ == wanted)
-            return v->dims[d].kind == FR_DIM_ALL ? array_extent(s, v, d + 1)
-                                                 : range_length(s, &v->dims[d]);
-    }
-    return fr_make_int(s->arena, v->span, 1);
+    return v->dims[d].kind == FR_DIM_ALL ? extent_beneath(s, v, d) : range_length(s, &v->dims[d]);
+}
+
+fr_expr *fr_view_length(fr_sema *s, const fr_view *v)
+{
+    fr_expr *length = fr_view_extent(s, v, 1);
+    for (unsigned d = 2; d <= v->rank; d++)
+        length = fr_make_binary(s->arena, TOK_MUL, length, fr_view_extent(s, v, d));
+    return length;
 }
 
 /* ---- overlap ---- */
@@ -459,13 +619,21 @@ static void dims_apart(fr_sema *s, const fr_dim *a, const fr_dim *b, fr_expr **a
     *all = *all ? fr_make_binary(s->arena, TOK_OROR, *all, apart) : apart;
 }
 
+/* The part of the array, or of all its elements counted, that holds those of the view. */
+static const fr_view *part_with(const fr_view *v)
+{
+    while (v->of && (v->beneath > 1 || !fr_view_is_whole(v->of)))
+        v = v->of;
+    return v;
+}
+
 fr_expr *fr_views_apart(fr_sema *s, const fr_view *a, const fr_view *b, bool *always)
 {
     fr_expr *all = NULL;
+    a = part_with(a);
+    b = part_with(b);
     *always = false;
-    if (a->flat && b->flat)
-        dims_apart(s, &a->line, &b->line, &all, always);
-    for (unsigned d = 0; d < a->array->type.rank && !a->flat && !b->flat; d++)
+    for (unsigned d = 0; d < a->beneath && !a->of == !b->of; d++)
         dims_apart(s, &a->dims[d], &b->dims[d], &all, always);
     return all;
 }

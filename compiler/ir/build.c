@@ -64,6 +64,20 @@ ir_expr *ir_expr_dim(ir_module *m, ir_loc loc, const ir_var *array, unsigned dim
     return e;
 }
 
+ir_expr *ir_expr_within(ir_module *m, ir_expr *index, const ir_var *array, unsigned dim)
+{
+    ir_expr *e = array && index ? expr(m, index->loc, IR_WITHIN, RG_TYPE_INT) : NULL;
+
+    if (e) {
+        e->var = array;
+        e->raw = dim;
+        e->left = index;
+    }
+    return e;
+}
+
+unsigned ir_extents(unsigned rank) { return rg_header_words(rank); }
+
 rg_type_base ir_op_type(unsigned op, const ir_expr *left, const ir_expr *right)
 {
     const rg_op_info *info = rg_op_lookup(op);

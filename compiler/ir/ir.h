@@ -5,11 +5,14 @@
  * NULL when memory is short or a child is NULL (so that a chain of constructors needs one check at
  * its end); `out_of_memory` is then set.
  *
- * Both sides rely on this. A parameter is the variable with index < param_count. Arrays (rank 1, 2)
- * are passed by reference, scalars in and out. A variable that is not a parameter is dead (zero)
- * until IR_ALLOC or IR_FOR, and after IR_FREE or the loop. Expressions are pure and typed, and
- * types of children are what the operation reads (ir_validate checks that). Bool is 0 or 1. Int and
- * Bool are interchangeable as operands of INT operations. */
+ * Both sides rely on this. A parameter is the variable with index < param_count. Arrays (rank 1 to
+ * RG_MOST_RANK) are passed by reference, scalars in and out. An array of three or four dimensions
+ * is a matrix whose columns are those of all its other dimensions, in the order of memory; beside
+ * rows and columns it has the extents of these dimensions. Its columns are not checked where an
+ * element is read or changed: IR_WITHIN checks each index. A variable that is not a parameter is
+ * dead (zero) until IR_ALLOC or IR_FOR, and after IR_FREE or the loop. Expressions are pure and
+ * typed, and types of children are what the operation reads (ir_validate checks that). Bool is 0
+ * or 1. Int and Bool are interchangeable as operands of INT operations. */
 #ifndef RG_IR_H
 #define RG_IR_H
 
@@ -35,7 +38,7 @@ typedef struct ir_var {
     unsigned id; /* index into the routine's vars */
     char *name;
     rg_type_base base;
-    unsigned rank; /* 0 scalar, 1 vector, 2 matrix */
+    unsigned rank; /* 0 scalar, 1 vector, 2 matrix, to RG_MOST_RANK */
     bool keyword;  /* keyword parameter: read only, has a default */
     bool has_default;
     int64_t default_raw;
@@ -48,24 +51,26 @@ typedef struct ir_var {
 /* ---- expressions ---- */
 
 typedef enum {
-    IR_VAR,   /* scalar variable */
-    IR_CONST, /* raw word */
-    IR_ELEM,  /* array variable [left] or [left, right], one-based Int indices */
-    IR_DIM,   /* size(array, dim), dim 1 or 2; 1 for dim 2 of a vector. Int */
-    IR_OP,    /* op of isa.def, format U (left = A, right = B) or U1 (left = B only) */
-    IR_AND,   /* left && right: right is not evaluated (cannot trap) unless left holds. Bool */
-    IR_OR,    /* left || right, likewise */
-    IR_NOT,   /* !left */
-    IR_SELECT /* left ? right : third; only the chosen arm is evaluated */
+    IR_VAR,    /* scalar variable */
+    IR_CONST,  /* raw word */
+    IR_ELEM,   /* array variable [left] or [left, right], one-based Int indices */
+    IR_DIM,    /* an extent of the array. raw 1: rows, 2: columns, 1 for a vector; of three or more
+                  dimensions RG_EXTENT(d) is that of dimension d, and columns is their product. Int */
+    IR_OP,     /* op of isa.def, format U (left = A, right = B) or U1 (left = B only) */
+    IR_AND,    /* left && right: right is not evaluated (cannot trap) unless left holds. Bool */
+    IR_OR,     /* left || right, likewise */
+    IR_NOT,    /* !left */
+    IR_SELECT, /* left ? right : third; only the chosen arm is evaluated */
+    IR_WITHIN  /* left, an index: traps unless it is within 1 .. IR_DIM(array, raw). Int */
 } ir_expr_kind;
 
 struct ir_expr {
     ir_expr_kind kind;
     rg_type_base type;
     ir_loc loc;
-    const ir_var *var; /* IR_VAR, IR_ELEM, IR_DIM */
-    int64_t raw;   /* IR_CONST: word of type; IR_DIM: 1 or 2; IR_OP: for a division that traps, the
-                      role that it has instead of its own */
+    const ir_var *var; /* IR_VAR, IR_ELEM, IR_DIM, IR_WITHIN */
+    int64_t raw;   /* IR_CONST: word of type; IR_DIM, IR_WITHIN: which extent; IR_OP: for a division
+                      that traps, the   role that it has instead of its own */
     unsigned op;   /* IR_OP: RG_OP_* */
     bool inbounds; /* IR_ELEM: no bounds check */
     ir_expr *left, *right, *third;
@@ -77,6 +82,9 @@ ir_expr *ir_whole(ir_module *m, ir_loc loc, int64_t value); /* a constant of typ
 ir_expr *ir_expr_elem(ir_module *m, ir_loc loc, const ir_var *array, ir_expr *row,
                       ir_expr *column_or_null);
 ir_expr *ir_expr_dim(ir_module *m, ir_loc loc, const ir_var *array, unsigned dim);
+ir_expr *ir_expr_within(ir_module *m, ir_expr *index, const ir_var *array, unsigned dim);
+/* The number of extents that an array of this rank has in memory. */
+unsigned ir_extents(unsigned rank);
 /* The result type is that of the operation: Bool for comparisons, Bool for AND, OR, XOR of two
  * Bools, else Int, Fixed or Log. Operand A is left, and B is right. One operand (format U1) is
  * left, and right is NULL. */
@@ -180,6 +188,8 @@ struct ir_stmt {
     ir_expr *pre, *post;          /* IR_IF, IR_WHILE; post of IR_IF may be NULL: the same as pre */
     ir_expr *first, *step, *last; /* IR_FOR; step is a non-zero Int, NULL: 1. IR_ALLOC_ARRAY: first
                                    * rows, last columns. IR_MULDIV, IR_MAC: two factors */
+    ir_expr *inner[RG_MOST_RANK - 1]; /* IR_ALLOC_ARRAY, IR_FREE_ARRAY of three or more dimensions:
+                                         the extents of all but the first */
     ir_stmt *body, *other;
     const ir_routine *callee;
     size_t arg_count;
@@ -189,7 +199,7 @@ struct ir_stmt {
 ir_stmt *ir_update(ir_module *m, ir_loc loc, ir_place place, enum rg_mode mode, ir_expr *expr);
 ir_stmt *ir_alloc(ir_module *m, ir_loc loc, const ir_var *var, ir_expr *expr_or_null);
 ir_stmt *ir_free(ir_module *m, ir_loc loc, const ir_var *var, ir_expr *expr_or_null);
-/* A local array of zeros, of rank 1 or 2, on the stack. free: IR_FREE_ARRAY, else IR_ALLOC_ARRAY.
+/* A local array of zeros, on the stack. free: IR_FREE_ARRAY, else IR_ALLOC_ARRAY.
  * The sizes have the same value at both. Every element must be 0 when it is freed. The last one
  * allocated is freed first. */
 ir_stmt *ir_array(ir_module *m, ir_loc loc, const ir_var *array, bool free, ir_expr *rows,

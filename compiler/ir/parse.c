@@ -75,7 +75,12 @@ typedef struct unit {
 
 static unsigned rank(ir_parser *p)
 {
-    return ir_parse_take(p, "Vector") ? 1 : ir_parse_take(p, "Matrix") ? 2 : 0;
+    static const char *const names[] = {"Vector", "Matrix", "Array3", "Array4"};
+
+    for (unsigned i = 0; i < sizeof names / sizeof names[0]; i++)
+        if (ir_parse_take(p, names[i]))
+            return i + 1;
+    return 0;
 }
 
 /* The number of an array declared before. */

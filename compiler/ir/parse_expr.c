@@ -65,12 +65,26 @@ static ir_expr *extent(ir_parser *p)
     ir_parse_expect(p, "(");
     ir_var *array = ir_parse_var(p);
     ir_parse_expect(p, ",");
-    const uint32_t dim = ir_parse_count(p, 2);
+    const uint32_t dim = ir_parse_count(p, RG_EXTENT(RG_MOST_RANK));
     ir_parse_expect(p, ")");
     ir_expr *e = p->failed ? NULL : ir_expr_dim(p->m, ir_parse_loc(p), array, dim);
     if (e)
         e->var = array; /* the text says itself which array stands for which */
     return e;
+}
+
+/* within(index, array, which extent) */
+static ir_expr *within(ir_parser *p)
+{
+    ir_parse_next(p);
+    ir_parse_expect(p, "(");
+    ir_expr *index = ir_parse_expr(p);
+    ir_parse_expect(p, ",");
+    ir_var *array = ir_parse_var(p);
+    ir_parse_expect(p, ",");
+    const uint32_t dim = ir_parse_count(p, RG_EXTENT(RG_MOST_RANK));
+    ir_parse_expect(p, ")");
+    return p->failed ? NULL : ir_expr_within(p->m, index, array, dim);
 }
 
 static ir_expr *negation(ir_parser *p)
@@ -219,6 +233,8 @@ static ir_expr *word(ir_parser *p)
         return truth(p, ir_parse_at(p, "true"));
     if (ir_parse_at(p, "size"))
         return extent(p);
+    if (ir_parse_at(p, "within"))
+        return within(p);
     if (ir_parse_at(p, "log") || ir_parse_at(p, "fixed") || ir_parse_at(p, "bool"))
         return raw_word(p, ir_parse_at(p, "log")     ? RG_TYPE_LOG
                            : ir_parse_at(p, "fixed") ? RG_TYPE_FIXED

@@ -70,7 +70,8 @@ static ir_stmt *changes(ir_parser *p, ir_loc loc, ir_var *var)
     return ir_parse_at(p, "<->") ? swap(p, loc, place) : update(p, loc, place);
 }
 
-/* zeros(rows, columns), stack(capacity), part(lvalue, count), behind the arrow. */
+/* zeros(rows, columns, the extents of three and more dimensions but the first), stack(capacity),
+ * part(lvalue, count), behind the arrow. */
 static ir_stmt *array(ir_parser *p, ir_loc loc, ir_var *var, bool begins)
 {
     const bool part = ir_parse_at(p, "part"), stack = ir_parse_at(p, "stack");
@@ -84,6 +85,9 @@ static ir_stmt *array(ir_parser *p, ir_loc loc, ir_var *var, bool begins)
     }
     ir_expr *first = ir_parse_expr(p);
     ir_expr *last = ir_parse_take(p, ",") ? ir_parse_expr(p) : NULL;
+    ir_expr *inner[RG_MOST_RANK - 1] = {NULL};
+    for (unsigned i = 0; i + 1 < RG_MOST_RANK && ir_parse_take(p, ","); i++)
+        inner[i] = ir_parse_expr(p);
     ir_parse_expect(p, ")");
     ir_stmt *s = statement(p, begins ? IR_ALLOC_ARRAY : IR_FREE_ARRAY, loc);
     if (s) {
@@ -92,6 +96,7 @@ static ir_stmt *array(ir_parser *p, ir_loc loc, ir_var *var, bool begins)
         s->stack = stack;
         s->first = first;
         s->last = last;
+        memcpy(s->inner, inner, sizeof inner);
     }
     return s;
 }

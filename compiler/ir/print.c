@@ -199,6 +199,13 @@ static void print_expr(printer *p, const ir_expr *e)
         print_var(p, e->var);
         fprintf(p->out, ", %d)", (int)e->raw);
         break;
+    case IR_WITHIN:
+        fprintf(p->out, "within(");
+        print_expr(p, e->left);
+        fprintf(p->out, ", ");
+        print_var(p, e->var);
+        fprintf(p->out, ", %d)", (int)e->raw);
+        break;
     case IR_OP: print_op(p, e); break;
     case IR_AND: print_infix(p, e->left, "&&", e->right); break;
     case IR_OR: print_infix(p, e->left, "||", e->right); break;
@@ -283,6 +290,10 @@ static void print_array(printer *p, const ir_stmt *s)
     if (s->last) {
         fprintf(p->out, ", ");
         print_expr(p, s->last);
+    }
+    for (size_t i = 0; i + 1 < RG_MOST_RANK && s->inner[i]; i++) {
+        fprintf(p->out, ", ");
+        print_expr(p, s->inner[i]);
     }
     fprintf(p->out, ")");
 }
@@ -423,10 +434,11 @@ static void print_list(printer *p, ir_stmt *list, unsigned depth)
 
 static void print_declaration(printer *p, const ir_var *v)
 {
-    static const char *const ranks[] = {"", "Vector ", "Matrix "};
+    static const char *const ranks[RG_MOST_RANK + 1] = {"", "Vector ", "Matrix ", "Array3 ",
+                                                        "Array4 "};
 
     print_var(p, v);
-    fprintf(p->out, ": %s%s", ranks[v->rank % 3], rg_type_name(v->base));
+    fprintf(p->out, ": %s%s", ranks[v->rank % (RG_MOST_RANK + 1)], rg_type_name(v->base));
     if (v->keyword)
         fprintf(p->out, " keyword");
     if (v->has_default)

@@ -13,7 +13,10 @@ ir_expr **ir_expr_slot(const ir_stmt *s, size_t i)
     case 3: return &own->first;
     case 4: return &own->step;
     case 5: return &own->last;
-    default: return i - 6 < own->arg_count ? &own->args[i - 6].expr : NULL;
+    case 6:
+    case 7:
+    case 8: return &own->inner[i - 6];
+    default: return i - 9 < own->arg_count ? &own->args[i - 9].expr : NULL;
     }
 }
 

@@ -45,10 +45,10 @@ bool *ir_flag(ir_stmt *s, unsigned flag)
 bool ir_is_keyword(const char *word)
 {
     static const char *const words[] = {
-        "routine", "end",   "var",   "file",  "text",        "format", "else",
-        "begin",   "for",   "if",    "while", "call",        "uncall", "erase",
-        "zero",    "zeros", "stack", "part",  "size",        "value",  "true",
-        "false",   "log",   "fixed", "bool",  "accumulator", "of",     "inbounds"};
+        "routine", "end",  "var",         "file",   "text",    "format", "else",  "begin",
+        "for",     "if",   "while",       "call",   "uncall",  "erase",  "zero",  "zeros",
+        "stack",   "part", "size",        "within", "value",   "true",   "false", "log",
+        "fixed",   "bool", "accumulator", "of",     "inbounds"};
 
     for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
         if (strcmp(words[i], word) == 0)
@@ -102,7 +102,8 @@ rg_type_base ir_natural_type(const ir_expr *e)
     switch (e->kind) {
     case IR_VAR:
     case IR_ELEM: return e->var->base;
-    case IR_DIM: return RG_TYPE_INT;
+    case IR_DIM:
+    case IR_WITHIN: return RG_TYPE_INT;
     case IR_OP: return ir_op_type(e->op, e->left, e->right);
     case IR_SELECT: return e->right->type;
     case IR_CONST: return e->type;

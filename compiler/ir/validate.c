@@ -54,7 +54,7 @@ static bool check_index(validator *v, ir_loc loc, const ir_var *var, const ir_ex
                         const ir_expr *column)
 {
     return check_var(v, loc, var, true) && check_typed(v, loc, row, RG_TYPE_INT)
-           && (var->rank == 2) == (column != NULL)
+           && (var->rank >= 2) == (column != NULL)
            && (!column || check_typed(v, loc, column, RG_TYPE_INT));
 }
 
@@ -89,7 +89,12 @@ static bool check_inner(validator *v, const ir_expr *e)
     case IR_ELEM: return check_index(v, e->loc, e->var, e->left, e->right);
     case IR_DIM:
         return check_var(v, e->loc, e->var, true)
-               && (e->raw == 1 || e->raw == 2 || wrong(v, e->loc, "no such dimension"));
+               && ((e->raw >= 1 && e->raw <= ir_extents(e->var->rank))
+                   || wrong(v, e->loc, "no such dimension"));
+    case IR_WITHIN:
+        return check_var(v, e->loc, e->var, true) && check_typed(v, e->loc, e->left, RG_TYPE_INT)
+               && ((e->raw >= 1 && e->raw <= ir_extents(e->var->rank))
+                   || wrong(v, e->loc, "no such dimension"));
     case IR_OP: return check_op(v, e);
     case IR_AND:
     case IR_OR:
@@ -158,6 +163,16 @@ static bool check_update(validator *v, const ir_stmt *s)
 }
 
 static bool check_list(validator *v, const ir_stmt *list);
+
+/* Those of three or more dimensions have one for each but the first. */
+static bool check_inner_extents(validator *v, const ir_stmt *s)
+{
+    for (unsigned i = 0; i + 1 < RG_MOST_RANK; i++)
+        if ((s->inner[i] != NULL) != (s->var->rank > 2 && i + 1 < s->var->rank)
+            || (s->inner[i] && !check_typed(v, s->loc, s->inner[i], RG_TYPE_INT)))
+            return false;
+    return true;
+}
 
 static bool check_for(validator *v, const ir_stmt *s)
 {
@@ -238,8 +253,9 @@ static bool check_own(validator *v, const ir_stmt *s)
     case IR_ALLOC_ARRAY:
     case IR_FREE_ARRAY:
         return check_var(v, s->loc, s->var, true) && check_typed(v, s->loc, s->first, RG_TYPE_INT)
-               && (s->var->rank == 2) == (s->last != NULL)
+               && (s->var->rank >= 2) == (s->last != NULL)
                && (!s->last || check_typed(v, s->loc, s->last, RG_TYPE_INT))
+               && check_inner_extents(v, s)
                && (!s->place.var
                    || (s->place.var != s->var && s->place.row && s->var->rank == 1
                        && check_place(v, &s->place)));

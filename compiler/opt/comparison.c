@@ -57,7 +57,7 @@ bool opt_is_harmless(const ir_expr *e)
 {
     if (!e || e->kind == IR_VAR || e->kind == IR_CONST || e->kind == IR_DIM)
         return true;
-    if (e->kind == IR_ELEM)
+    if (e->kind == IR_ELEM || e->kind == IR_WITHIN)
         return false;
     if (e->kind == IR_OP && !opt_cannot_trap(e) && e->type != RG_TYPE_BOOL)
         return false;

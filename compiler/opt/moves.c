@@ -9,7 +9,8 @@ static bool is_plain(const ir_expr *e)
 {
     if (!e)
         return true;
-    if (e->kind == IR_ELEM || e->kind == IR_SELECT || e->kind == IR_AND || e->kind == IR_OR)
+    if (e->kind == IR_ELEM || e->kind == IR_WITHIN || e->kind == IR_SELECT || e->kind == IR_AND
+        || e->kind == IR_OR)
         return false;
     return opt_cannot_trap(e) && is_plain(e->left) && is_plain(e->right);
 }

@@ -12,7 +12,7 @@ bool opt_cannot_trap(const ir_expr *e)
 {
     if (!e)
         return true;
-    if (e->kind == IR_ELEM)
+    if (e->kind == IR_ELEM || e->kind == IR_WITHIN)
         return false;
     if (e->kind == IR_OP) {
         const rg_op_info *info = rg_op_lookup(e->op);

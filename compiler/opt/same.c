@@ -47,6 +47,9 @@ static bool is_one(const ir_expr *step) { return !step || opt_is_const(step, 1);
 /* What is evaluated before the variable of the statement is there. */
 static bool alike_bounds(const opt_naming *names, const ir_stmt *a, const ir_stmt *b)
 {
+    for (size_t i = 0; i + 1 < RG_MOST_RANK; i++)
+        if (!opt_alike_expr(names, a->inner[i], b->inner[i]))
+            return false;
     return opt_alike_expr(names, a->first, b->first) && opt_alike_expr(names, a->last, b->last)
            && ((is_one(a->step) && is_one(b->step)) || opt_alike_expr(names, a->step, b->step));
 }

@@ -4,6 +4,8 @@
  *
  * An array that a @routine block allocates and its ~@routine frees is allocated in front of the
  * block and freed behind the ~@routine, so that the two ends are places of their own. */
+#include <string.h>
+
 #include "compiler/opt/opt_internal.h"
 #include "compiler/opt/same.h"
 
@@ -164,6 +166,15 @@ static ir_stmt *undone_in_list(const ir_stmt *root, ir_stmt *block)
     return s;
 }
 
+static bool inner_stay(const ir_stmt *root, const ir_stmt *block, const ir_stmt *undo,
+                       const ir_stmt *a)
+{
+    for (size_t i = 0; i + 1 < RG_MOST_RANK; i++)
+        if (!stays(root, block, undo, a->inner[i]))
+            return false;
+    return true;
+}
+
 /* *link is a block. Returns the link to it, behind what it allocated. */
 static ir_stmt **lift(ir_module *m, const ir_stmt *root, ir_stmt **link)
 {
@@ -172,13 +183,14 @@ static ir_stmt **lift(ir_module *m, const ir_stmt *root, ir_stmt **link)
     for (ir_stmt **at = &block->body; undo && *at;) {
         ir_stmt *a = *at, *end;
         if (!is_local(a) || end_of(a->next, a) || !stays(root, block, undo, a->first)
-            || !stays(root, block, undo, a->last)) {
+            || !stays(root, block, undo, a->last) || !inner_stay(root, block, undo, a)) {
             at = &a->next;
             continue;
         }
         end = ir_array(m, a->loc, a->var, true, a->first, a->last);
         if (!end)
             return link;
+        memcpy(end->inner, a->inner, sizeof end->inner);
         *at = a->next;
         a->next = block;
         *link = a;

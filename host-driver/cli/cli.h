@@ -105,10 +105,10 @@ void cli_progress_clear(void);
 
 /* ---- value.c, value_file.c: VALUE of --set */
 typedef struct {
-    unsigned rank; /* 0 scalar, 1 vector, 2 matrix */
+    unsigned rank; /* 0 scalar, 1 vector, 2 matrix, to RG_MOST_DIMENSIONS */
     bool table;    /* from a CSV file: may stand for a vector or a matrix */
-    size_t rows, columns;
-    double *reals;       /* column-major */
+    size_t rows, columns, extents[RG_MOST_DIMENSIONS]; /* as in rg_parameter */
+    double *reals;                                     /* column-major */
     int64_t *integers;   /* the same where every element is an integer (or a Bool), else NULL */
     bool boolean;        /* integers are true and false */
     double *imags;       /* of complex numbers, else NULL */
@@ -122,6 +122,16 @@ rg_result cli_value_set(rg_job *job, const char *name, const cli_value *value, r
 /* Storage for rows x columns elements; all zero. */
 rg_result cli_value_shape(cli_value *value, const char *name, size_t rows, size_t columns,
                           rg_fault *fault);
+/* The same for rank dimensions; sets rank too. */
+rg_result cli_value_extents(cli_value *value, const char *name, unsigned rank,
+                            const size_t *extents, rg_fault *fault);
+/* Where the element stands whose number is `row` with the last index counted first, as JSON and
+ * .npy have them. */
+size_t cli_by_columns(unsigned rank, const size_t *extents, size_t row);
+/* NAME, NAME[i], NAME[i,j] and so on, or NAME[i].PART, which is NAME.PART[i]: the element of the
+ * job's argument as rg_gradient takes it. name has room for the whole text. */
+bool cli_parse_element(const rg_job *job, const char *text, char *name, size_t *row,
+                       size_t *column);
 rg_result cli_value_file(const char *name, const char *path, cli_value *value, rg_fault *fault);
 rg_result cli_value_npy(const char *name, const char *path, const unsigned char *data, size_t size,
                         cli_value *value, rg_fault *fault);

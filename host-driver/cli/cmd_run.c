@@ -8,26 +8,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* NAME, NAME[i], NAME[i,j] or NAME[i].PART, which is NAME.PART[i]. name has room for the whole
- * text. */
-static bool parse_element(const char *text, char *name, size_t *row, size_t *column)
-{
-    const char *bracket = strchr(text, '[');
-    *row = *column = 0;
-    strcpy(name, text); /* room: see above */
-    if (!bracket)
-        return true;
-    name[bracket - text] = '\0';
-    char *end;
-    *row = strtoul(bracket + 1, &end, 10);
-    if (*end == ',')
-        *column = strtoul(end + 1, &end, 10);
-    if (*end == ']' && end[1] == '.')
-        strcpy(name + (bracket - text), end + 1);
-    return bracket[1] >= '0' && bracket[1] <= '9' && *end == ']'
-           && (end[1] == '\0' || end[1] == '.') && *row > 0;
-}
-
 typedef rg_result derivative(rg_job *job, const char *name, size_t row, size_t column,
                              rg_fault *fault);
 
@@ -40,7 +20,7 @@ static rg_result of_element(rg_job *job, const char *option, const char *text, d
     if (!name)
         return cli_bad_value(fault, "R0904", NULL, 0, text, "the host is out of memory");
     rg_result result = RG_OK;
-    if (!parse_element(text, name, &row, &column)) {
+    if (!cli_parse_element(job, text, name, &row, &column)) {
         char what[80];
         snprintf(what, sizeof what, "%s wants NAME, NAME[i] or NAME[i,j]", option);
         result = cli_bad_value(fault, "R0913", NULL, 0, text, what);

@@ -187,7 +187,7 @@ static rg_result set_complex(rg_job *job, const rg_parameter *p, const cli_value
                              bool imaginary, cli_setter *set, rg_fault *fault)
 {
     cli_value part = {0};
-    rg_result result = cli_value_shape(&part, p->name, value->rows, value->columns, fault);
+    rg_result result = cli_value_extents(&part, p->name, value->rank, value->extents, fault);
     part.rank = value->rank;
     part.table = value->table;
     for (size_t i = 0; result == RG_OK && i < value->rows * value->columns; i++) {

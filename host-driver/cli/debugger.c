@@ -98,6 +98,11 @@ json_t *dbg_value_json(rg_session *session, size_t frame, const rg_session_value
         json_object_set_new(one, "rows", json_integer((json_int_t)v->rows));
         if (v->rank > 1)
             json_object_set_new(one, "columns", json_integer((json_int_t)v->columns));
+        json_t *extents = v->rank > 2 ? json_array() : NULL;
+        for (unsigned d = 0; extents && d < v->rank; d++)
+            json_array_append_new(extents, json_integer((json_int_t)v->extents[d]));
+        if (extents)
+            json_object_set_new(one, "extents", extents);
         json_object_set_new(one, "values", elements_json(session, frame, v, false));
         if (v->has_gradient)
             json_object_set_new(one, "gradients", elements_json(session, frame, v, true));
@@ -137,12 +142,14 @@ static void array_text(rg_session *session, size_t frame, const rg_session_value
         count = 0;
     fputs("[", out);
     for (size_t i = 0; i < count; i++) {
-        fputs(i == 0 ? "" : v->rank == 2 && i % v->rows == 0 ? "; " : ", ", out);
+        fputs(i == 0 ? "" : v->rank >= 2 && i % v->rows == 0 ? "; " : ", ", out);
         scalar_text(&list[i], gradient, out);
     }
     fputs(count < v->rows * v->columns ? ", ...]" : "]", out);
-    if (v->rank == 2)
-        fprintf(out, " (%zu by %zu, by columns)", v->rows, v->columns);
+    for (unsigned d = 0; v->rank >= 2 && d < v->rank; d++)
+        fprintf(out, "%s%zu", d == 0 ? " (" : " by ", v->extents[d]);
+    if (v->rank >= 2)
+        fputs(", by columns)", out);
     else if (count < v->rows)
         fprintf(out, " (%zu elements)", v->rows);
 }

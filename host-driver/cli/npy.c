@@ -9,7 +9,7 @@ typedef struct {
     size_t width; /* bytes */
     bool big, fortran;
     unsigned rank;
-    size_t shape[2];
+    size_t shape[RG_MOST_DIMENSIONS];
 } npy_header;
 
 /* The text behind 'key': in the header, or NULL. */
@@ -59,7 +59,7 @@ static bool parse_shape(const char *at, npy_header *out)
         at += strspn(at, " ,");
         if (*at == ')')
             return true;
-        if (*at < '0' || *at > '9' || out->rank == 2)
+        if (*at < '0' || *at > '9' || out->rank == RG_MOST_DIMENSIONS)
             return false;
         char *end;
         unsigned long long size = strtoull(at, &end, 10);
@@ -74,7 +74,7 @@ static bool parse_header(const char *text, npy_header *out)
 {
     const char *order = field(text, "'fortran_order'");
     *out = (npy_header){0};
-    out->shape[0] = out->shape[1] = 1;
+    out->shape[0] = 1;
     if (!order || (strncmp(order, "True", 4) != 0 && strncmp(order, "False", 5) != 0))
         return false;
     out->fortran = *order == 'T';
@@ -128,25 +128,21 @@ static bool read_pair(const unsigned char *data, const npy_header *header, doubl
 static rg_result fill(const char *name, const char *path, const unsigned char *data,
                       const npy_header *header, cli_value *value, rg_fault *fault)
 {
-    const size_t rows = header->shape[0], columns = header->shape[1];
-    rg_result result = cli_value_shape(value, name, rows, columns, fault);
-    value->rank = header->rank;
+    rg_result result = cli_value_extents(value, name, header->rank, header->shape, fault);
+    const size_t count = value->rows * value->columns;
     if (result == RG_OK && header->kind == 'c'
-        && !(value->imags = calloc(rows * columns + 1, sizeof *value->imags)))
+        && !(value->imags = calloc(count + 1, sizeof *value->imags)))
         result = cli_bad_value(fault, "R0904", path, 0, name, "the host is out of memory");
     if (result != RG_OK)
         return result;
-    for (size_t i = 0; i < rows; i++)
-        for (size_t j = 0; j < columns; j++) {
-            size_t from = header->fortran ? i + j * rows : i * columns + j, to = i + j * rows;
-            const unsigned char *at = data + from * header->width;
-            if (header->kind == 'c'
-                    ? !read_pair(at, header, &value->reals[to], &value->imags[to],
-                                 &value->integers[to])
-                    : !read_element(at, header, &value->reals[to], &value->integers[to]))
-                return cli_bad_value(fault, "R0915", path, 0, name,
-                                     "an unsigned integer does not fit");
-        }
+    for (size_t i = 0; i < count; i++) {
+        const size_t to = header->fortran ? i : cli_by_columns(header->rank, header->shape, i);
+        const unsigned char *at = data + i * header->width;
+        if (header->kind == 'c'
+                ? !read_pair(at, header, &value->reals[to], &value->imags[to], &value->integers[to])
+                : !read_element(at, header, &value->reals[to], &value->integers[to]))
+            return cli_bad_value(fault, "R0915", path, 0, name, "an unsigned integer does not fit");
+    }
     if (header->kind == 'f' || header->kind == 'c') {
         free(value->integers);
         value->integers = NULL;
@@ -178,9 +174,14 @@ rg_result cli_value_npy(const char *name, const char *path, const unsigned char 
     if (!good)
         return cli_bad_value(fault, "R0915", path, 0, name,
                              "an .npy file must hold real or complex numbers, integers or booleans "
-                             "in at most two dimensions");
+                             "in at most four dimensions");
     size_t left = (size - start - length) / header.width;
-    if (header.shape[1] != 0 && header.shape[0] > left / header.shape[1])
+    bool empty = false;
+    for (unsigned d = 0; d < header.rank; d++)
+        empty = empty || header.shape[d] == 0;
+    for (unsigned d = 0; d < header.rank && !empty; d++)
+        left /= header.shape[d];
+    if (left == 0 && !empty)
         return cli_bad_value(fault, "R0915", path, 0, name, "the .npy file is cut off");
     return fill(name, path, data + start + length, &header, value, fault);
 }

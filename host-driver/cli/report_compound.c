@@ -15,11 +15,7 @@ typedef struct {
     int64_t *words;
 } leaf;
 
-typedef struct {
-    size_t row, column;
-} position;
-
-static json_t *build(const leaf *leaves, size_t count, position at, bool inside, bool values,
+static json_t *build(const leaf *leaves, size_t count, size_t at, bool inside, bool values,
                      bool people);
 
 bool cli_was_copied(const rg_job *job, const rg_parameter *p, bool gradients)
@@ -58,29 +54,41 @@ static json_t *number(const leaf *l, bool values, size_t i)
     return isfinite(l->reals[i]) ? json_real(l->reals[i]) : json_null();
 }
 
-/* A number, or the array that it is when no index was given yet. */
-static json_t *of_leaf(const leaf *l, position at, bool inside, bool values)
+/* Arrays in arrays, the first index outermost, of what the caller makes of an element. */
+typedef json_t *maker(const leaf *leaves, size_t count, size_t at, bool values, bool people);
+
+static json_t *nested(const leaf *leaves, size_t count, unsigned depth, size_t at, size_t stride,
+                      bool values, bool people, maker *make)
 {
-    if (!values && !l->p.active)
-        return json_null();
-    if (l->p.rank == 0)
-        return number(l, values, 0);
-    if (inside)
-        return number(l, values, at.row + at.column * l->p.rows);
+    const rg_parameter *p = &leaves[0].p;
+    if (depth == p->rank)
+        return make(leaves, count, at, values, people);
     json_t *array = json_array();
-    for (size_t i = 0; array && i < l->p.rows; i++) {
-        json_t *row = l->p.rank == 2 ? json_array() : number(l, values, i);
-        for (size_t j = 0; l->p.rank == 2 && row && j < l->p.columns; j++)
-            if (json_array_append_new(row, number(l, values, i + j * l->p.rows)) != 0) {
-                json_decref(row);
-                row = NULL;
-            }
-        if (json_array_append_new(array, row) != 0) {
+    for (size_t i = 0; array && i < p->extents[depth]; i++)
+        if (json_array_append_new(array, nested(leaves, count, depth + 1, at + i * stride,
+                                                stride * p->extents[depth], values, people, make))
+            != 0) {
             json_decref(array);
             return NULL;
         }
-    }
     return array;
+}
+
+static json_t *number_of(const leaf *l, size_t count, size_t at, bool values, bool people)
+{
+    (void)count;
+    (void)people;
+    return number(l, values, at);
+}
+
+/* A number, or the array that it is when no index was given yet. */
+static json_t *of_leaf(const leaf *l, size_t at, bool inside, bool values)
+{
+    if (!values && !l->p.active)
+        return json_null();
+    if (inside)
+        return number(l, values, at);
+    return nested(l, 1, 0, 0, 1, values, false, number_of);
 }
 
 static json_t *complex_text(json_t *object)
@@ -95,7 +103,7 @@ static json_t *complex_text(json_t *object)
 }
 
 /* The parts of one element, in an object or an array. */
-static json_t *of_parts(const leaf *leaves, size_t count, position at, bool inside, bool values,
+static json_t *of_parts(const leaf *leaves, size_t count, size_t at, bool inside, bool values,
                         bool people)
 {
     char kind = leaves[0].levels[0], key[256];
@@ -126,7 +134,12 @@ static json_t *of_parts(const leaf *leaves, size_t count, position at, bool insi
     return out && people && kind == 'c' ? complex_text(out) : out;
 }
 
-static json_t *build(const leaf *leaves, size_t count, position at, bool inside, bool values,
+static json_t *element_of(const leaf *leaves, size_t count, size_t at, bool values, bool people)
+{
+    return of_parts(leaves, count, at, true, values, people);
+}
+
+static json_t *build(const leaf *leaves, size_t count, size_t at, bool inside, bool values,
                      bool people)
 {
     const leaf *l = &leaves[0];
@@ -135,23 +148,7 @@ static json_t *build(const leaf *leaves, size_t count, position at, bool inside,
     unsigned rank = (unsigned)(l->levels[1] - '0');
     if (rank == 0 || inside)
         return of_parts(leaves, count, at, inside, values, people);
-    json_t *array = json_array();
-    for (size_t i = 0; array && i < l->p.rows; i++) {
-        json_t *row = rank == 2 ? json_array()
-                                : of_parts(leaves, count, (position){i, 0}, true, values, people);
-        for (size_t j = 0; rank == 2 && row && j < l->p.columns; j++)
-            if (json_array_append_new(
-                    row, of_parts(leaves, count, (position){i, j}, true, values, people))
-                != 0) {
-                json_decref(row);
-                row = NULL;
-            }
-        if (json_array_append_new(array, row) != 0) {
-            json_decref(array);
-            array = NULL;
-        }
-    }
-    return array;
+    return nested(leaves, count, 0, 0, 1, values, people, element_of);
 }
 
 static bool read_leaf(const rg_job *job, leaf *l, cli_what what)
@@ -185,8 +182,7 @@ json_t *cli_group_json(const rg_job *job, size_t index, size_t count, cli_what w
         leaves[i].rest = leaves[i].rest ? leaves[i].rest + 1 : "";
         good = read_leaf(job, &leaves[i], what);
     }
-    json_t *json = good ? build(leaves, count, (position){0, 0}, false, what == CLI_VALUES, people)
-                        : NULL;
+    json_t *json = good ? build(leaves, count, 0, false, what == CLI_VALUES, people) : NULL;
     for (size_t i = 0; leaves && i < count; i++) {
         free(leaves[i].reals);
         free(leaves[i].words);

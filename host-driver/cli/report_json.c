@@ -26,24 +26,28 @@ static json_t *number(rg_number kind, double real, int64_t word)
     return isfinite(real) ? json_real(real) : json_null();
 }
 
+/* The part with these first indices, from element `at` on: arrays in arrays, the first index
+ * outermost. */
+static json_t *nested(const rg_parameter *p, rg_number kind, const double *reals,
+                      const int64_t *words, unsigned depth, size_t at, size_t stride)
+{
+    if (depth == p->rank)
+        return number(kind, reals[at], words ? words[at] : 0);
+    json_t *array = json_array();
+    bool failed = !array;
+    for (size_t i = 0; !failed && i < p->extents[depth]; i++)
+        failed = json_array_append_new(array, nested(p, kind, reals, words, depth + 1,
+                                                     at + i * stride, stride * p->extents[depth]))
+                 != 0;
+    return whole(array, failed);
+}
+
 static json_t *shaped(const rg_parameter *p, what which, const double *reals, const int64_t *words)
 {
     rg_number kind = which == VALUES ? p->number : which == RAW ? RG_NUMBER_INT : RG_NUMBER_FIXED;
     if (p->rank == 0)
         return number(kind, reals[0], words ? words[0] : 0);
-    json_t *array = json_array();
-    bool failed = !array;
-    for (size_t i = 0; !failed && i < p->rows; i++) {
-        json_t *row = p->rank == 2 ? json_array() : array;
-        for (size_t j = 0; row && j < p->columns; j++) {
-            size_t at = i + j * p->rows;
-            failed |= json_array_append_new(row, number(kind, reals[at], words ? words[at] : 0))
-                      != 0;
-        }
-        if (p->rank == 2)
-            failed |= json_array_append_new(array, row) != 0;
-    }
-    return whole(array, failed);
+    return nested(p, kind, reals, words, 0, 0, 1);
 }
 
 /* One argument as JSON; NULL when memory is short. */

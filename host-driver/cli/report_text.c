@@ -32,6 +32,39 @@ static void print_row(FILE *out, const rg_parameter *p, rg_number kind, const do
     fprintf(out, count > most ? ", ... (%zu)]" : "]", count);
 }
 
+/* A row of a matrix on a line of its own. */
+static void print_line(FILE *out, const rg_parameter *p, rg_number kind, const double *reals,
+                       const int64_t *words, size_t i)
+{
+    fprintf(out, "\n      ");
+    if (i == MOST_ROWS)
+        fprintf(out, "... (%zu rows)", p->rows);
+    else
+        print_row(out, p, kind, reals, words, i);
+}
+
+/* One matrix for each of the further indices, with these. */
+static void print_matrices(FILE *out, const rg_parameter *p, rg_number kind, const double *reals,
+                           const int64_t *words)
+{
+    const size_t size = p->extents[0] * p->extents[1],
+                 count = size ? p->rows * p->columns / size : 0;
+    rg_parameter matrix = *p;
+    char indices[64];
+    matrix.rank = 2;
+    matrix.columns = p->extents[1];
+    for (size_t k = 0; k < count && k < MOST_ROWS; k++) {
+        rg_element_text(p->extents + 2, p->rank - 2, k, indices, sizeof indices);
+        fprintf(out, "\n      [:,:,%s", indices + 1);
+        for (size_t i = 0; i < matrix.rows && i <= MOST_ROWS; i++)
+            print_line(out, &matrix, kind, reals + k * size, words + k * size, i);
+    }
+    if (count > MOST_ROWS)
+        fprintf(out, "\n      ... (%zu matrices)", count);
+    if (count == 0)
+        fputs("[]", out);
+}
+
 static void print_shaped(FILE *out, const rg_parameter *p, rg_number kind, const double *reals,
                          const int64_t *words)
 {
@@ -39,14 +72,10 @@ static void print_shaped(FILE *out, const rg_parameter *p, rg_number kind, const
         print_number(out, kind, reals[0], words[0]);
     else if (p->rank == 1)
         print_row(out, p, kind, reals, words, 0);
-    for (size_t i = 0; p->rank == 2 && i < p->rows; i++) {
-        fprintf(out, "\n      ");
-        if (i == MOST_ROWS) {
-            fprintf(out, "... (%zu rows)", p->rows);
-            break;
-        }
-        print_row(out, p, kind, reals, words, i);
-    }
+    for (size_t i = 0; p->rank == 2 && i < p->rows && i <= MOST_ROWS; i++)
+        print_line(out, p, kind, reals, words, i);
+    if (p->rank > 2)
+        print_matrices(out, p, kind, reals, words);
     fputc('\n', out);
 }
 

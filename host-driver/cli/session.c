@@ -114,10 +114,9 @@ static void warn_of_losses(const rg_device *device, const rg_job *job)
         char where[80] = "", what[200];
         if (!rg_lost_digits(job, i, &loss))
             continue;
-        if (loss.column > 0)
-            snprintf(where, sizeof where, "[%zu,%zu]", loss.row, loss.column);
-        else if (loss.row > 0)
-            snprintf(where, sizeof where, "[%zu]", loss.row);
+        rg_parameter p;
+        if (rg_parameter_at(job, i, &p))
+            rg_element_text(p.extents, p.rank, loss.element, where, sizeof where);
         if (loss.bits == 0)
             snprintf(what, sizeof what, "%.6g becomes 0: Q%u.%u keeps nothing below %.3g",
                      loss.given, bits, frac, ldexp(1, -(int)frac - 1));

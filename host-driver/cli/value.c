@@ -27,13 +27,40 @@ rg_result cli_value_shape(cli_value *value, const char *name, size_t rows, size_
         return cli_bad_value(fault, "R0912", NULL, 0, name,
                              "more elements than any data memory holds");
     size_t count = rows > 0 && columns > 0 ? rows * columns : 1;
-    value->rows = rows;
-    value->columns = columns;
+    value->rows = value->extents[0] = rows;
+    value->columns = value->extents[1] = columns;
     value->reals = calloc(count, sizeof *value->reals);
     value->integers = calloc(count, sizeof *value->integers);
     return value->reals && value->integers
                ? RG_OK
                : cli_bad_value(fault, "R0904", NULL, 0, name, "the host is out of memory");
+}
+
+rg_result cli_value_extents(cli_value *value, const char *name, unsigned rank,
+                            const size_t *extents, rg_fault *fault)
+{
+    size_t columns = 1;
+    for (unsigned d = 1; d < rank; d++) /* a product beyond that is refused below */
+        if (extents[d] > RG_MOST_DATA_WORDS || columns <= RG_MOST_DATA_WORDS)
+            columns *= extents[d] > RG_MOST_DATA_WORDS ? RG_MOST_DATA_WORDS + 1 : extents[d];
+    rg_result result = cli_value_shape(value, name, rank > 0 ? extents[0] : 1, columns, fault);
+    value->rank = rank;
+    for (unsigned d = 0; rank > 2 && d < rank; d++)
+        value->extents[d] = extents[d];
+    return result;
+}
+
+size_t cli_by_columns(unsigned rank, const size_t *extents, size_t row)
+{
+    size_t at = 0, stride = 1;
+    for (unsigned d = 0; d < rank; d++)
+        stride *= extents[d];
+    for (unsigned d = rank; d-- > 0;) {
+        stride /= extents[d];
+        at += row % extents[d] * stride;
+        row /= extents[d];
+    }
+    return at;
 }
 
 void cli_value_free(cli_value *value)
@@ -85,30 +112,58 @@ static bool put_json(cli_value *value, size_t at, const json_t *item)
     return true;
 }
 
-static rg_result json_matrix(const char *name, const char *path, const json_t *array,
-                             cli_value *value, rg_fault *fault)
+/* How deep arrays stand within arrays, along the first of each; *extents are their lengths. */
+static unsigned json_depth(const json_t *json, size_t *extents)
 {
-    size_t rows = json_array_size(array), columns = json_array_size(json_array_get(array, 0));
-    rg_result result = cli_value_shape(value, name, rows, columns, fault);
-    value->rank = 2;
-    for (size_t i = 0; result == RG_OK && i < rows; i++) {
-        const json_t *row = json_array_get(array, i);
-        if (!json_is_array(row) || json_array_size(row) != columns)
-            return cli_bad_value(fault, "R0914", path, 0, name,
-                                 "the rows of a matrix must be arrays of equal length");
-        for (size_t j = 0; j < columns; j++)
-            if (!put_json(value, i + j * rows, json_array_get(row, j)))
-                return cli_bad_value(fault, "R0914", path, 0, name,
-                                     "a matrix element must be a number");
-    }
-    return result;
+    unsigned rank = 0;
+    for (; json_is_array(json) && rank < RG_MOST_DIMENSIONS; json = json_array_get(json, 0))
+        extents[rank++] = json_array_size(json);
+    return json_is_array(json) ? RG_MOST_DIMENSIONS + 1 : rank;
+}
+
+/* The numbers of one part, from number *next on; false: its arrays have other lengths (NULL), or
+ * *what is no number. */
+static bool put_part(cli_value *value, unsigned depth, const json_t *part, size_t *next,
+                     const json_t **what)
+{
+    *what = NULL;
+    if (depth < value->rank && json_array_size(part) != value->extents[depth])
+        return false;
+    if (depth < value->rank && !json_is_array(part))
+        return false;
+    for (size_t i = 0; depth < value->rank && i < value->extents[depth]; i++)
+        if (!put_part(value, depth + 1, json_array_get(part, i), next, what))
+            return false;
+    if (depth < value->rank)
+        return true;
+    *what = part;
+    return put_json(value, cli_by_columns(value->rank, value->extents, (*next)++), part);
+}
+
+/* The first index is that of the outermost array, as in NumPy. */
+static rg_result json_matrix(const char *name, const char *path, const json_t *array, unsigned rank,
+                             const size_t *extents, cli_value *value, rg_fault *fault)
+{
+    const json_t *what = NULL;
+    size_t next = 0;
+    if (rank > RG_MOST_DIMENSIONS)
+        return cli_bad_value(fault, "R0914", path, 0, name, "an array has at most four dimensions");
+    rg_result result = cli_value_extents(value, name, rank, extents, fault);
+    if (result != RG_OK || put_part(value, 0, array, &next, &what))
+        return result;
+    if (what && !json_is_array(what))
+        return cli_bad_value(fault, "R0914", path, 0, name, "a matrix element must be a number");
+    return cli_bad_value(fault, "R0914", path, 0, name,
+                         rank == 2 ? "the rows of a matrix must be arrays of equal length"
+                                   : "the arrays along one dimension must have equal lengths");
 }
 
 static rg_result json_value(const char *name, const char *path, const json_t *json,
                             cli_value *value, rg_fault *fault)
 {
+    size_t extents[RG_MOST_DIMENSIONS];
     if (json_is_array(json) && json_is_array(json_array_get(json, 0)))
-        return json_matrix(name, path, json, value, fault);
+        return json_matrix(name, path, json, json_depth(json, extents), extents, value, fault);
     bool array = json_is_array(json);
     size_t count = array ? json_array_size(json) : 1;
     value->rank = array ? 1 : 0;
@@ -211,6 +266,16 @@ rg_result cli_value_parse(const char *name, const char *text, cli_value *value, 
     return scalar_value(name, text, value, fault);
 }
 
+static rg_result wrong_rank(const char *name, unsigned given, unsigned wanted, rg_fault *fault)
+{
+    static const char *const nested[] = {"[...]", "[[...],[...]]", "[[[...],[...]],...]",
+                                         "[[[[...],...],...],...]"};
+    char what[160];
+    snprintf(what, sizeof what, "it has %u dimension%s, and an array of %u is given: write %s",
+             wanted, wanted == 1 ? "" : "s", given, nested[wanted - 1]);
+    return cli_bad_value(fault, "R0908", NULL, 0, name, what);
+}
+
 rg_result cli_value_set(rg_job *job, const char *name, const cli_value *value, rg_fault *fault)
 {
     rg_parameter parameter;
@@ -240,6 +305,18 @@ rg_result cli_value_set(rg_job *job, const char *name, const cli_value *value, r
     if (known && rank == 1 && parameter.rank == 2 && rows > 0)
         return cli_bad_value(fault, "R0908", NULL, 0, name,
                              "it is a matrix, and a vector is given: write [[...],[...]]");
+    if (known && rank > 0 && parameter.rank > 2 && rows > 0 && rank != parameter.rank)
+        return wrong_rank(name, rank, parameter.rank, fault);
+    if (known && rank > 2 && parameter.rank > 0 && rank != parameter.rank)
+        return wrong_rank(name, rank, parameter.rank, fault);
+    if (known && parameter.rank > 2 && rank > 0) {
+        size_t none[RG_MOST_DIMENSIONS] = {0};
+        rg_result said = rg_set_extents(job, name, rank == parameter.rank ? value->extents : none,
+                                        parameter.rank, fault);
+        if (said != RG_OK)
+            return said;
+        columns = rank == parameter.rank ? columns : 0;
+    }
     if (rank == 0 && value->integers)
         return rg_set_integer(job, name, value->integers[0], fault);
     if (rank == 0)

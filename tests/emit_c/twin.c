@@ -115,7 +115,7 @@ static void declare(const twin *t, bool seeds, size_t of, size_t element, int64_
              k++)
             fprintf(out, "    t%zu[%zu] = INT64_C(%" PRId64 ");\n", i, k, along);
         if (t->parameters[i].rank)
-            fprintf(out, "    rg_array A%zu = {a%zu, g%zu, t%zu, %zu, %zu};\n", i, i, i, i,
+            fprintf(out, "    rg_array A%zu = {a%zu, g%zu, t%zu, %zu, %zu, {0}};\n", i, i, i, i,
                     t->rows[i], t->columns[i]);
         fprintf(out, "    (void)g%zu;\n    (void)t%zu;\n", i, i);
     }

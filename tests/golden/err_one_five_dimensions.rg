@@ -1,0 +1,3 @@
+@i function f(y!::Array{Fixed, 5})
+    y![1, 1, 1] += 1
+end
