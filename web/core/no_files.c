@@ -50,12 +50,9 @@ int cmd_debug(const cli_options *options)
     return RG_BAD_USE;
 }
 
-int cmd_dap(const cli_options *options)
-{
-    (void)options;
-    cli_error("R0901", "the page has no debugger on a command line: it has a slider of time");
-    return RG_BAD_USE;
-}
+int cmd_dap(const cli_options *options) { return cmd_debug(options); }
+
+int cmd_gdbserver(const cli_options *options) { return cmd_debug(options); }
 
 /* The page holds its engines. */
 rg_engine *rg_engine_load(const char *name, const char *path, bool *loaded, char *why, size_t size)
