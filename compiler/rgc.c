@@ -11,6 +11,7 @@
 #include "compiler/syntax/layout.h"
 #include "compiler/syntax/parser.h"
 #include "compiler/front/sema.h"
+#include "compiler/syntax/auto_bcast.h"
 #include "compiler/syntax/auto_free.h"
 #include "compiler/syntax/const_functions.h"
 #include "compiler/syntax/predicates.h"
@@ -292,6 +293,7 @@ static void compile(rgc_result *r, const char *path, const char *text, size_t si
         fr_inline_const_functions(&r->diags, &r->program);
         fr_inline_predicates(&r->diags, &r->program);
     }
+    fr_dot_auto_bcasts(&r->arena, &r->program);
     fr_free_at_ends(&r->arena, &r->program);
     if (r->diags.errors == 0 || !r->program.incomplete)
         fn_lower_program(&r->diags, &r->program);

@@ -415,7 +415,10 @@ static void print_statement(printer *p, const fr_stmt *list, const fr_stmt *s, b
         break;
     case ST_INVCHECKOFF: print_wrapped(p, "@invcheckoff", NULL, s->body, inverse); break;
     case ST_INBOUNDS: print_wrapped(p, "@inbounds", NULL, s->body, inverse); break;
-    case ST_ASSERT: print_value(p, "@assert ", s->value); break;
+    case ST_ASSERT:
+        if (!s->silent) /* that of an AutoBcast comes with its type again */
+            print_value(p, "@assert ", s->value);
+        break;
     case ST_IGNORED:
     case ST_PRINT:
         margin(p);
