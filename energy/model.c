@@ -198,12 +198,12 @@ static void add_resonator(making *m)
     term->adiabatic_J = m->circulating * 2 * pi / term->mean;
 }
 
-static void add_leakage(making *m, const rg_counters *c)
+static void add_leakage(making *m, const char *part, uint64_t cycles)
 {
     const rgd_technology *t = m->technology;
-    if (c->cycles == 0 || C(t, leakage_power) == 0)
+    if (cycles == 0 || C(t, leakage_power) == 0)
         return;
-    rg_energy_term *term = add(m, "leakage", "leakage", (double)c->cycles, "cycles");
+    rg_energy_term *term = add(m, part, "leakage", (double)cycles, "cycles");
     take_constant(term, t, RG_CONSTANT_leakage_power);
     term->each_J = term->mean * C(t, clock_period);
     term->conventional_J = term->count * term->each_J;
@@ -229,6 +229,27 @@ static void add_bits(making *m, const char *part, const char *operation, uint64_
                                                 : term->conventional_J;
 }
 
+/* The way in costs what the way out does, and a word of memory that is written. The host keeps what
+ * it has, and memory that was zero takes a copy: nothing is erased, so the bound counts nothing. */
+static void add_copies_in(making *m, const rg_counters *c, unsigned width)
+{
+    const rgd_technology *t = m->technology;
+    if (c->words_copied_in == 0)
+        return;
+    rg_energy_term *term =
+        add(m, "copies in", "words written", (double)c->words_copied_in, "words");
+    take_constant(term, t, RG_CONSTANT_memory_word);
+    term->each_J = term->mean * voltage_scale(t);
+    term->conventional_J = term->count * term->each_J;
+    term->adiabatic_J = term->conventional_J * memory_share(t);
+    term = add(m, "copies in", "bits copied in", (double)c->words_copied_in * width, "bits");
+    take_constant(term, t, RG_CONSTANT_copied_bit);
+    term->each_J = term->mean;
+    term->conventional_J = term->count * term->each_J;
+    term->adiabatic_J = t->law == RG_LAW_IDEAL || t->law == RG_LAW_NONE ? 0 : term->conventional_J;
+    add_leakage(m, "copies in", c->cycles_copied_in);
+}
+
 static rg_result no_width(const rgd_technology *technology, unsigned width, rg_fault *fault)
 {
     if (fault) {
@@ -244,8 +265,9 @@ static rg_result no_width(const rgd_technology *technology, unsigned width, rg_f
 }
 
 /* Every class in every mode and direction, their fetches, those of streams, two kinds of cycles,
- * six kinds of words, resonator, leakage, three kinds of bits. */
-_Static_assert((RG_CLASS_COUNT + 1) * RG_COUNTED_MODES * 2 + 3 + 6 + 1 + 1 + 3 <= RG_ENERGY_TERMS,
+ * six kinds of words, resonator, leakage, three kinds of bits, three terms of copies in. */
+_Static_assert((RG_CLASS_COUNT + 1) * RG_COUNTED_MODES * 2 + 3 + 6 + 1 + 1 + 3 + 3
+                   <= RG_ENERGY_TERMS,
                "RG_ENERGY_TERMS must hold every term");
 
 rg_result rgd_energy_terms(const rgd_technology *technology, const rg_counters *counters,
@@ -256,8 +278,9 @@ rg_result rgd_energy_terms(const rgd_technology *technology, const rg_counters *
         return no_width(technology, xlen, fault);
     add_memory(&m, counters);
     add_resonator(&m);
-    add_leakage(&m, counters);
-    add_bits(&m, "copies to the host", "bits copied out", counters->bits_copied_out,
+    add_leakage(&m, "leakage", counters->cycles);
+    add_copies_in(&m, counters, xlen);
+    add_bits(&m, "copies out", "bits copied out", counters->bits_copied_out,
              RG_CONSTANT_copied_bit);
     add_bits(&m, "erasing", "bits erased by instructions", counters->bits_erased_gradient,
              RG_CONSTANT_erased_bit);
@@ -306,8 +329,9 @@ rg_result rgd_energy_of(const rgd_technology *technology, const rg_counters *cou
     close_view(&out->conventional);
     close_view(&out->adiabatic);
     close_view(&out->landauer);
-    out->conventional_s = (double)counters->cycles * C(technology, clock_period);
-    out->adiabatic_s = (double)counters->cycles * adiabatic_period(technology);
+    const double cycles = (double)counters->cycles + (double)counters->cycles_copied_in;
+    out->conventional_s = cycles * C(technology, clock_period);
+    out->adiabatic_s = cycles * adiabatic_period(technology);
     out->same_clock_J = out->conventional.total_J;
     if (out->adiabatic_s > 0)
         out->same_clock_J += C(technology, leakage_power)

@@ -24,7 +24,8 @@ static rg_result split(const rgd_technology *t, const rg_counters *counters, uns
 {
     rgd_technology slow = *t;
     double fast_J = 0, slow_J = 0,
-           rate = (double)counters->cycles * t->constants[RG_CONSTANT_ramps_per_cycle].value;
+           rate = ((double)counters->cycles + (double)counters->cycles_copied_in)
+                  * t->constants[RG_CONSTANT_ramps_per_cycle].value;
     const double rc = t->constants[RG_CONSTANT_node_resistance].value
                       * t->constants[RG_CONSTANT_node_capacitance].value;
     slow.constants[RG_CONSTANT_leakage_power].value = 0;

@@ -161,6 +161,15 @@ rg_result rg_want(rg_job *handle, const char *const *names, size_t count, rg_fau
     return job ? rg_end_use(job->device, rgd_want(job, names, count, fault)) : RG_BAD_USE;
 }
 
+rg_result rg_hold(rg_job *handle, bool hold)
+{
+    rgd_job *job = rg_use_job(handle, __func__, NULL);
+    if (!job)
+        return RG_BAD_USE;
+    job->hold = hold;
+    return rg_end_use(job->device, RG_OK);
+}
+
 rg_result rg_gradient(rg_job *handle, const char *name, size_t row, size_t column, rg_fault *fault)
 {
     rgd_job *job = rg_given(name, "name", __func__, fault) ? rg_use_job(handle, __func__, fault)

@@ -23,6 +23,10 @@ enum rg_register {
     RG_REG_END = 0x1000
 };
 
+/* Clocks of one write: the slave takes it, does it in two, and answers (rtl/bus/rg_axi_slave.v,
+ * rg_host.v). */
+enum { RG_BUS_WRITE_CLOCKS = 4 };
+
 enum {
     RG_CONTROL_RUN = 1,
     RG_CONTROL_STOP = 2,

@@ -40,6 +40,7 @@ struct rgd_device {
     rgd_job *jobs;     /* of the program that is loaded */
     uint64_t runs;     /* begun so far: a session ends with the next one */
     rgd_job *standing; /* the job whose run the machine stands in, as that left it */
+    rgd_job *placed;   /* the job whose words were placed last and are still there; or NULL */
     rg_engine *engine;
     unsigned xlen, frac;
     uint64_t config;           /* as the register CONFIG says it */
@@ -146,6 +147,8 @@ struct rgd_job {
     rg_number seeded_number; /* of the result that was differentiated, and its word */
     int64_t seeded_word;
     uint64_t bits_erased_loading; /* non-zero words that placing this job wrote over */
+    uint64_t words_in;            /* that it copied in */
+    bool hold;                    /* arguments stay on the machine between its runs */
     rg_counters counters;
     rg_ledger_line *ledger;
     size_t ledger_count;

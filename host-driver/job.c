@@ -267,6 +267,8 @@ static void remove_job(rgd_job *job, rg_handle_state how)
         *at = job->next;
     if (job->device->standing == job)
         job->device->standing = NULL;
+    if (job->device->placed == job)
+        job->device->placed = NULL;
     rg_handle_close(RG_HANDLE_JOB, job->handle, how);
     free_job(job);
 }

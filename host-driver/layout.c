@@ -169,18 +169,20 @@ static void image_arguments(const rgd_job *job, int64_t *image)
     }
 }
 
-/* Write the image and zero whatever an earlier job left above it and in the gradient bank. */
+/* Write the image and zero whatever an earlier job left above it and in the gradient bank. written:
+ * the words of it that were not there. */
 static rg_result write_image(rgd_device *device, const int64_t *image, size_t count,
-                             rg_fault *fault)
+                             uint64_t *written, rg_fault *fault)
 {
     size_t end = count > device->used ? count : device->used;
     for (size_t i = 0; i < end; i++) {
-        int64_t word = i < count ? image[i] : 0, old;
+        int64_t word = i < count ? image[i] : 0, old = 0;
         rg_result result = RG_OK;
         if (i < device->used) {
             result = rg_core_peek(device, RG_WINDOW_DMEMV, i, &old, fault);
             if (result == RG_OK && old != word)
                 result = rg_core_poke(device, RG_WINDOW_DMEMV, i, word, fault);
+            *written += old != word;
             if (result == RG_OK)
                 result = rg_core_peek(device, RG_WINDOW_DMEMG, i, &old, fault);
             if (result == RG_OK && old != 0)
@@ -213,6 +215,21 @@ static int64_t *make_image(const rgd_job *job, const rg_seed *seed)
     return image;
 }
 
+/* Words of the image that have to come from the host: arguments, zeros among them too, and what the
+ * dispatcher reads. */
+static uint64_t words_of(const rgd_job *job, const int64_t *image)
+{
+    uint64_t words = 0;
+    for (size_t i = 0; i < job->layout.end; i++)
+        words += image[i] != 0;
+    for (size_t i = 0; i < job->argument_count; i++) {
+        const rg_argument *argument = &job->arguments[i];
+        for (size_t k = 0; k < argument->count; k++)
+            words += image[argument->address + k] == 0;
+    }
+    return words;
+}
+
 rg_result rg_layout_write(rgd_job *job, rg_fault *fault)
 {
     rgd_device *device = job->device;
@@ -224,7 +241,11 @@ rg_result rg_layout_write(rgd_job *job, rg_fault *fault)
     int64_t *image = make_image(job, &job->seed);
     if (!image)
         return rg_no_memory(fault);
-    rg_result result = write_image(device, image, job->layout.end, fault);
+    const bool held = job->hold && device->placed == job && device->used > 0;
+    uint64_t written = 0;
+    rg_result result = write_image(device, image, job->layout.end, &written, fault);
+    job->words_in = held ? written : words_of(job, image);
+    device->placed = result == RG_OK ? job : NULL;
     device->used = result == RG_OK ? job->layout.end : device->words;
     free(image);
     return result;

@@ -250,6 +250,7 @@ rg_result rg_core_scrub(rgd_device *device, rg_fault *fault)
     }
     device->tangents_used = false;
     device->used = 0;
+    device->placed = NULL;
     device->dirty = false;
     return rg_bus_write(device, RG_REG_KEPT, 0, fault);
 }

@@ -241,6 +241,12 @@ rg_result rg_want(rg_job *job, const char *const *names, size_t count, rg_fault 
  * scalar. */
 void rg_element_text(const size_t *extents, unsigned rank, size_t element, char *text, size_t size);
 
+/* While this is on, arguments stay on the machine from one run of the job to the next: only words
+ * that are not there any more are copied in. What was set anew comes again, and so does what a call
+ * has changed, unless its results were adopted. Everything comes again after a run of another job,
+ * after a run that did not end well, and with another program. */
+rg_result rg_hold(rg_job *job, bool hold);
+
 /* The recipe of a gradient in one call. It runs forward, copies the results out, seeds the gradient
  * of the named result, runs the same code backward in gradient mode, and copies the gradients out.
  * The one-based row and column choose the element of an array. They are 0, 0 for a scalar, and
@@ -357,6 +363,10 @@ typedef struct {
     /* The same by mode (value, gradient, tangent, gradient and tangent) and direction (forward,
      * backward). */
     uint64_t by_mode[4][2][RG_COUNTER_CLASSES];
+    /* The way in: words that the host wrote to place the job (arguments, and what the dispatcher
+     * reads), and cycles of the bus for them. The core stands meanwhile, so they are in no other
+     * count. */
+    uint64_t words_copied_in, cycles_copied_in;
 } rg_counters;
 /* A call of its own, counted instruction by instruction without the dispatcher: all that were
  * executed, and those that an irreversible program would need too. Not needed is what uncomputes

@@ -309,7 +309,7 @@ static const struct {
      "  counters   cycles, instructions, forward, backward, by_class, by_mode,\n"
      "             in_gradient_mode, in_tangent_mode, memory_reads, memory_writes,\n"
      "             gradient_reads, gradient_writes, tangent_reads, tangent_writes,\n"
-     "             bits_copied_out, bits_erased\n"
+     "             words_copied_in, cycles_copied_in, bits_copied_out, bits_erased\n"
      "  ledger     bits erased, by cause and source line\n"
      "  copies     bits copied out\n"
      "  energy     technology, conventional_J, adiabatic_J, landauer_J, parts, terms,\n"

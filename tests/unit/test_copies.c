@@ -10,7 +10,9 @@
 #include <unistd.h>
 #include <cmocka.h>
 
+#include "host-driver/bus.h"
 #include "host-driver/retrograd.h"
+#include "sim/engine.h"
 
 static const char program[] = "@i function inner(a!::Fixed, v::Vector{Fixed}, w!::Vector{Fixed})\n"
                               "    for i = 1:length(v)\n"
@@ -169,6 +171,81 @@ static void a_broken_promise_is_found(void **state)
     rg_device_close(b.device);
 }
 
+static uint64_t words_in(const bench *b)
+{
+    rg_counters counters;
+    rg_get_counters(b->job, &counters);
+    return counters.words_copied_in;
+}
+
+/* A loop that trains copies its data once. */
+static void held_arguments_stay(void **state)
+{
+    (void)state;
+    bench b = start(program, "inner");
+    set(&b, "v", 1);
+    set(&b, "w!", 0);
+    assert_int_equal(rg_gradient(b.job, "a!", 0, 0, NULL), RG_OK);
+    const uint64_t all = words_in(&b);
+    assert_true(all > 7);
+    assert_int_equal(rg_gradient(b.job, "a!", 0, 0, NULL), RG_OK);
+    assert_int_equal(words_in(&b), all);
+    assert_int_equal(rg_hold(b.job, true), RG_OK);
+    assert_int_equal(rg_gradient(b.job, "a!", 0, 0, NULL), RG_OK);
+    assert_int_equal(words_in(&b), 0);
+    set(&b, "v", 5);
+    assert_int_equal(rg_gradient(b.job, "a!", 0, 0, NULL), RG_OK);
+    assert_int_equal(words_in(&b), 3);
+    assert_true(one(&b, "a!") == 25 + 36 + 49);
+    /* Adopted results are there; those that are not adopted are written over. */
+    assert_int_equal(rg_call(b.job, NULL), RG_OK);
+    assert_int_equal(rg_adopt_results(b.job), RG_OK);
+    assert_int_equal(rg_call(b.job, NULL), RG_OK);
+    assert_int_equal(words_in(&b), 0);
+    assert_true(one(&b, "a!") == 2 * (25 + 36 + 49));
+    assert_int_equal(rg_call(b.job, NULL), RG_OK);
+    assert_int_equal(words_in(&b), 4);
+    assert_true(one(&b, "a!") == 2 * (25 + 36 + 49));
+    /* Another job has used the machine. */
+    rg_job *other = rg_job_new(b.device, "inner", NULL);
+    assert_non_null(other);
+    assert_int_equal(rg_set_array(other, "v", (double[]){2}, 1, 1, NULL), RG_OK);
+    assert_int_equal(rg_set_array(other, "w!", (double[]){0}, 1, 1, NULL), RG_OK);
+    assert_int_equal(rg_call(other, NULL), RG_OK);
+    assert_int_equal(rg_call(b.job, NULL), RG_OK);
+    assert_true(words_in(&b) > 7);
+    assert_true(one(&b, "a!") == 2 * (25 + 36 + 49));
+    rg_device_close(b.device);
+}
+
+static uint64_t now(rg_engine *engine)
+{
+    uint64_t cycles = 0;
+    assert_int_equal(rg_engine_read(engine, RG_REG_CYCLES, &cycles), RG_BUS_OKAY);
+    return cycles;
+}
+
+/* What a word in is billed is what the bus takes, by the clock of a core that runs meanwhile: it
+ * refuses the word, in the same clocks. */
+static void a_write_takes_its_clocks(void **state)
+{
+    (void)state;
+    rg_engine *engine = rg_engine_open("rtl");
+    if (!engine)
+        skip(); /* a build of the engine fast alone */
+    for (uint32_t i = 0; i < rg_firmware_count; i++)
+        assert_int_equal(rg_engine_write(engine, RG_WINDOW_IMEM + 8 * i, rg_firmware_words[i]),
+                         RG_BUS_OKAY);
+    assert_int_equal(rg_engine_write(engine, RG_REG_CODEWORDS, rg_firmware_count), RG_BUS_OKAY);
+    assert_int_equal(rg_engine_write(engine, RG_REG_PC, RG_FIRMWARE_SELFTEST), RG_BUS_OKAY);
+    assert_int_equal(rg_engine_write(engine, RG_REG_CONTROL, RG_CONTROL_RUN), RG_BUS_OKAY);
+    const uint64_t first = now(engine), second = now(engine);
+    for (int i = 0; i < 10; i++)
+        assert_int_equal(rg_engine_write(engine, RG_WINDOW_DMEMV, 0), RG_BUS_SLVERR);
+    assert_int_equal(now(engine) - second - (second - first), 10 * RG_BUS_WRITE_CLOCKS);
+    rg_engine_close(engine);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -176,6 +253,8 @@ int main(void)
         cmocka_unit_test(only_what_is_wanted_is_copied),
         cmocka_unit_test(a_check_needs_everything),
         cmocka_unit_test(a_broken_promise_is_found),
+        cmocka_unit_test(held_arguments_stay),
+        cmocka_unit_test(a_write_takes_its_clocks),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -164,7 +164,7 @@ static void test_views(void **state)
     assert_close(part(&e.conventional, "fetch and control"), fetch);
     assert_close(part(&e.conventional, "memory"), memory);
     assert_close(part(&e.conventional, "leakage"), 250e-6 * 1000 * 10e-9);
-    assert_close(part(&e.conventional, "copies to the host"), 128 * 20.3e-12);
+    assert_close(part(&e.conventional, "copies out"), 128 * 20.3e-12);
     assert_close(part(&e.conventional, "erasing"), 128 * 0.4e-15);
     assert_close(e.conventional_s, 1e-5);
     const double switched = operations + derivatives + fetch + memory,

@@ -106,6 +106,7 @@ static bool passed;
     X(rg_uncall, rg_uncall(w->bad, F))                                                             \
     X(rg_adopt_results, said(w, rg_adopt_results(w->bad)))                                         \
     X(rg_want, rg_want(w->bad, NULL, 0, F))                                                        \
+    X(rg_hold, said(w, rg_hold(w->bad, true)))                                                     \
     X(rg_gradient, rg_gradient(w->bad, "y!", 0, 0, F))                                             \
     X(rg_keep_gradients, said(w, rg_keep_gradients(w->bad, true)))                                 \
     X(rg_kept_gradients, said(w, rg_kept_gradients(w->bad) == 0))                                  \
