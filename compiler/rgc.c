@@ -12,6 +12,7 @@
 #include "compiler/syntax/parser.h"
 #include "compiler/front/sema.h"
 #include "compiler/syntax/auto_bcast.h"
+#include "compiler/front/variables.h"
 #include "compiler/syntax/auto_free.h"
 #include "compiler/syntax/const_functions.h"
 #include "compiler/syntax/predicates.h"
@@ -31,8 +32,10 @@ struct rgc_result {
     ir_module *optimised; /* what the code is made of */
     rg_object *object;
     opt_choices choices;
-    bool stopped; /* after options.last_step: no code was made */
-    bool from_ir; /* the program was IR text */
+    bool stopped;                  /* after options.last_step: no code was made */
+    bool from_ir;                  /* the program was IR text */
+    const rgc_variable *variables; /* when they were asked for */
+    size_t variable_count;
 };
 
 static rgc_options with_defaults(const rgc_options *options)
@@ -274,6 +277,8 @@ static void compile(rgc_result *r, const char *path, const char *text, size_t si
     fr_span nowhere = {UINT32_MAX, 0, 0};
     r->diags.arena = &r->arena;
     r->diags.limit = o.max_errors;
+    r->diags.unsaved = o.unsaved;
+    r->diags.unsaved_context = o.unsaved_context;
     if ((o.xlen != 32 && o.xlen != 64) || o.frac < 1 || o.frac > o.xlen - 2) {
         fr_report(&r->diags, RGC_ERROR, "R0504", nowhere,
                   "no such number format: %u bits with %u fraction bits", o.xlen, o.frac);
@@ -433,6 +438,11 @@ const char *rgc_source_path(const rgc_result *result, size_t index)
     return index < result->diags.source_count ? result->diags.sources[index].path : NULL;
 }
 
+bool rgc_source_is_library(const rgc_result *result, size_t index)
+{
+    return index < result->diags.source_count && result->diags.sources[index].library;
+}
+
 /* The routines of libraries are not the program's own. */
 static const fr_function *own_from(const rgc_result *result, const fr_function *f)
 {
@@ -482,6 +492,29 @@ bool rgc_parameter(const rgc_result *result, size_t routine, size_t index, const
     *base = t.base;
     *rank = t.rank;
     return true;
+}
+
+const rgc_variable *rgc_variables(rgc_result *result, size_t *count)
+{
+    *count = 0;
+    if (!result->sema.arena || setjmp(result->arena.out_of_memory))
+        return NULL;
+    if (!result->variables)
+        result->variables = fr_list_variables(&result->sema, &result->variable_count);
+    *count = result->variable_count;
+    return result->variables;
+}
+
+const char *rgc_known_name(rgc_name_kind kind, size_t index)
+{
+    size_t instructions = 0;
+    if (kind == RGC_FUNCTIONS)
+        return fr_builtin_name_at(index);
+    if (kind == RGC_TYPES)
+        return fr_type_name_at(index);
+    while (fr_instruction_name(instructions))
+        instructions++;
+    return index < instructions ? fr_instruction_name(index) : fr_wide_name(index - instructions);
 }
 
 void rgc_render_text(const rgc_result *result, FILE *out)

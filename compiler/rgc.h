@@ -19,6 +19,14 @@ typedef struct {
     const char *source_line; /* without its line end; NULL where unknown */
 } rgc_place;
 
+/* A change that takes the fault away. What stands at `at`, within one line, becomes text, which may
+ * have several lines. With at.length 0 it is put before at.column. at.message is what an editor
+ * shows. */
+typedef struct {
+    rgc_place at;
+    const char *text;
+} rgc_fix;
+
 typedef struct {
     rgc_severity severity;
     const char *code; /* of errors/source.def; never NULL */
@@ -26,6 +34,8 @@ typedef struct {
     size_t note_count;
     const rgc_place *notes;
     const char *help; /* what to do, or NULL */
+    size_t fix_count;
+    const rgc_fix *fixes;
 } rgc_diagnostic;
 
 /* The type of an argument of the entry routine, for parameters that the source leaves open. */
@@ -58,6 +68,10 @@ typedef struct {
                        gradients: see RG_FORTH */
     const struct opt_prices *prices; /* choose between uncomputing, keeping and erasing by them
                                         (compiler/opt/choose.h); NULL: uncompute */
+    /* The text of a file that has not been saved, instead of what the disk has; NULL: none has this
+     * path. It must live until the compiler is done. */
+    const char *(*unsaved)(void *context, const char *path, size_t *size);
+    void *unsaved_context;
     struct opt_sequence *order; /* where to put down in what order passes run (compiler/opt/opt.h);
                                 NULL: nobody wants to know */
 } rgc_options;
@@ -93,6 +107,8 @@ size_t rgc_error_total(
 size_t rgc_source_count(const rgc_result *result);
 const char *rgc_source_text(const rgc_result *result, size_t index, size_t *size);
 const char *rgc_source_path(const rgc_result *result, size_t index);
+/* Whether it came with `using`. */
+bool rgc_source_is_library(const rgc_result *result, size_t index);
 
 /* The source routines, also when types are missing, in source order. */
 size_t rgc_routine_count(const rgc_result *result);
@@ -101,6 +117,28 @@ size_t rgc_parameter_count(const rgc_result *result, size_t routine);
 /* False when the parameter's type is left open, or is not a scalar or an array of scalars. */
 bool rgc_parameter(const rgc_result *result, size_t routine, size_t index, const char **name,
                    rg_type_base *base, unsigned *rank);
+
+/* A variable of a routine, as the checker knows it: once for each combination of types for which
+ * the routine is compiled. */
+typedef enum {
+    RGC_NO_GRADIENT, /* a type without gradients, or a value that depends on no argument that has
+                        one */
+    RGC_GRADIENT
+} rgc_activity;
+typedef struct {
+    const char *routine, *name, *kind, *type; /* kind: "parameter", "ancilla", ... */
+    const char *file;
+    unsigned line, column; /* of its declaration */
+    bool has_gradient_type;
+    rgc_activity activity;
+} rgc_variable;
+/* All of them, in an array that lives as long as the result; NULL when memory is out or there are
+ * none. Those of broken programs are there as far as the checker came. */
+const rgc_variable *rgc_variables(rgc_result *result, size_t *count);
+/* The names of what the language has: functions, instructions, types, in this order; NULL behind
+ * the last. */
+typedef enum { RGC_FUNCTIONS, RGC_INSTRUCTIONS, RGC_TYPES } rgc_name_kind;
+const char *rgc_known_name(rgc_name_kind kind, size_t index);
 
 /* All diagnostics as text: file:line:column: error[CODE]: message, the source line, carets, notes.
  */

@@ -6,6 +6,9 @@ VALUE_SRCS  := $(addprefix host-driver/cli/,value.c compound.c value_file.c npy.
 VALUE_OBJS  := $(VALUE_SRCS:%.c=$(BUILD)/obj/%.o)
 DRIVER_SRCS := $(wildcard host-driver/*.c energy/*.c)
 CLI_SRCS    := $(filter-out $(VALUE_SRCS),$(wildcard host-driver/cli/*.c host-driver/gdb/*.c)) explore/cmd_explore.c
+# What editors ask, apart from the command so that its tests can reach it.
+LSP_LIB     := $(BUILD)/lib/liblsp.a
+LSP_OBJS    := $(patsubst %.c,$(BUILD)/obj/%.o,$(wildcard host-driver/lsp/*.c))
 DRIVER_OBJS := $(DRIVER_SRCS:%.c=$(BUILD)/obj/%.o)
 CLI_OBJS    := $(CLI_SRCS:%.c=$(BUILD)/obj/%.o)
 RETROGRAD   := $(BUILD)/bin/retrograd
@@ -39,9 +42,14 @@ $(VALUE_LIB): $(VALUE_OBJS)
 	$(say) AR $@
 	$(Q)rm -f $@ && $(AR) rcs $@ $^
 
-$(RETROGRAD): $(CLI_OBJS) $(EXPLORE_LIB) $(VALUE_LIB) $(HOST_PARTS)
+$(LSP_LIB): $(LSP_OBJS)
+	@mkdir -p $(@D)
+	$(say) AR $@
+	$(Q)rm -f $@ && $(AR) rcs $@ $^
+
+$(RETROGRAD): $(CLI_OBJS) $(EXPLORE_LIB) $(VALUE_LIB) $(LSP_LIB) $(HOST_PARTS)
 	@mkdir -p $(@D)
 	$(say) LINK $@
-	$(Q)$(CC) $(LDFLAGS) $(CLI_OBJS) -Wl,--start-group $(EXPLORE_LIB) $(VALUE_LIB) $(HOST_PARTS) -Wl,--end-group $(COMMAND_LIBS) $(HOST_LIBS) -o $@
+	$(Q)$(CC) $(LDFLAGS) $(CLI_OBJS) -Wl,--start-group $(EXPLORE_LIB) $(VALUE_LIB) $(LSP_LIB) $(HOST_PARTS) -Wl,--end-group $(COMMAND_LIBS) $(HOST_LIBS) -o $@
 
 include host-driver/install/install.mk

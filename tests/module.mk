@@ -1,7 +1,7 @@
 # Tests: every tests/unit/*.c and tests/property/*.c is a cmocka program linked with all libraries.
 TEST_SRCS := $(wildcard tests/unit/*.c tests/property/*.c)
 TEST_BINS := $(patsubst tests/%.c,$(BUILD)/tests/%,$(TEST_SRCS))
-TEST_LIBS := $(GATES_LIB) $(EXPLORE_LIB) $(VALUE_LIB) $(DRIVER_LIB) $(COMPILER_LIB) \
+TEST_LIBS := $(GATES_LIB) $(EXPLORE_LIB) $(VALUE_LIB) $(LSP_LIB) $(DRIVER_LIB) $(COMPILER_LIB) \
   $(FIRMWARE_LIB) $(SIM_LIB) $(ISA_LIB) $(ERRORS_LIB)
 # Rings between the archives are harmless to the linker when they stand in one group.
 LINK_ALL  := -Wl,--start-group $(TEST_LIBS) -Wl,--end-group

@@ -133,6 +133,11 @@ static const struct builtin *find(const char *name)
     return NULL;
 }
 
+const char *fr_builtin_name_at(size_t index)
+{
+    return index < BUILTINS ? builtins[index].name : NULL;
+}
+
 bool fr_is_builtin(const char *name) { return find(name) != NULL; }
 
 bool fr_builtin_arity(const char *name, size_t *least, size_t *most)
@@ -690,7 +695,7 @@ static fr_value unknown_function(fr_sema *s, const fr_expr *e, const char *name)
     if (elsewhere(name))
         fr_help(s->d, r, "%s", elsewhere(name));
     else if (near)
-        fr_help(s->d, r, "did you mean '%s'?", near);
+        fr_did_you_mean(s->d, r, e->left->span, near);
     else
         fr_help(s->d, r,
                 "define it at the top of the file: @fn %s(x) = expression, or @i function "

@@ -414,7 +414,7 @@ static void unknown_routine(fr_sema *s, const fr_expr *e)
              || strcmp(name, "Grad") == 0)
         fr_help(s->d, r, "gradients are made by the machine: retrograd run FILE.rg --grad NAME");
     else if (near)
-        fr_help(s->d, r, "did you mean '%s'?", near);
+        fr_did_you_mean(s->d, r, e->left->span, near);
     else if (strncmp(name, "i_", 2) == 0)
         fr_help(s->d, r,
                 "the routines of the library need a line such as `using NiLang`, or the part that "

@@ -227,6 +227,6 @@ void fr_check_keywords(fr_sema *s, const fr_function *f, const fr_expr *call)
         fr_note(s->d, r, f->span, "defined here");
         const char *near = rg_suggest(call->keywords[i].name, names, n);
         if (near)
-            fr_help(s->d, r, "did you mean '%s'?", near);
+            fr_did_you_mean(s->d, r, call->keywords[i].span, near);
     }
 }

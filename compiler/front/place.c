@@ -215,7 +215,7 @@ static bool no_part(fr_sema *s, const fr_ref *ref, const char *field, fr_span sp
     for (size_t i = 0; i < c->count; i++)
         all = fr_format(s->arena, "%s%s%s", all, i ? ", " : "", c->names[i]);
     if (near)
-        fr_help(s->d, r, "did you mean '%s'?", near);
+        fr_did_you_mean(s->d, r, span, near);
     else
         fr_help(s->d, r, "it has %s", all);
     return false;

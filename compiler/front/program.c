@@ -135,6 +135,10 @@ void fr_lower_instance(fr_sema *s, fr_instance *in)
         lower_own(s, own, false);
     if (in->routine)
         in->routine->body = s->out;
+    in->var_count = s->var_count;
+    in->vars = fr_alloc(s->arena, (s->var_count + 1) * sizeof *in->vars);
+    if (s->var_count)
+        memcpy(in->vars, s->vars, s->var_count * sizeof *in->vars);
 }
 
 static void check_definitions(fr_sema *s)

@@ -108,7 +108,7 @@ fr_var *fr_use_var(fr_sema *s, const fr_expr *name)
     if (v && v->kind == FR_VAR_LOOP)
         fr_note(s->d, r, v->declared, "the loop variable '%s' ends with its loop", v->name);
     if (near) {
-        fr_help(s->d, r, "did you mean '%s'?", near);
+        fr_did_you_mean(s->d, r, name->span, near);
         fr_var *meant = fr_find_var(s, near);
         meant->excused = meant->excused
                          || meant->kind

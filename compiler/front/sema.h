@@ -31,8 +31,10 @@ typedef struct fr_instance {
     fr_binding *bindings; /* function->where_count type variables */
     ir_routine *routine;
     struct fr_var **params; /* one for each parameter of the source */
-    bool generic;           /* types came from a call */
-    fr_span called;         /* the first call, if generic */
+    struct fr_var **vars;   /* all of them, when it was compiled */
+    size_t var_count;
+    bool generic;   /* types came from a call */
+    fr_span called; /* the first call, if generic */
     struct fr_instance *next;
     struct fr_trial *trial; /* open_types.c */
 } fr_instance;
@@ -166,7 +168,13 @@ void fr_check_param_type(fr_sema *s, const fr_function *f, const fr_expr *e);
 /* Report an unknown bound of a type variable. */
 void fr_check_bound(fr_sema *s, const fr_expr *e);
 
+/* The names of all types, in order; NULL behind the last. */
+const char *fr_type_name_at(size_t index);
+
 /* ---- expr.c, builtins.c, convert.c ---- */
+
+/* The names of all functions of expressions, in order; NULL behind the last. */
+const char *fr_builtin_name_at(size_t index);
 
 ir_loc fr_loc(const fr_sema *s, fr_span span);
 fr_value fr_lower_expr(fr_sema *s, const fr_expr *e);

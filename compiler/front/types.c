@@ -148,7 +148,7 @@ static void unknown_type(fr_sema *s, const fr_expr *e)
         fr_report(s->d, RGC_ERROR, "R0201", e->span, "unknown type '%s'", *name ? name : "?");
     const char *near = rg_suggest(name, names, n);
     if (near)
-        fr_help(s->d, r, "did you mean '%s'?", near);
+        fr_did_you_mean(s->d, r, e->span, near);
     else if (strlen(name) <= 2)
         fr_help(s->d, r,
                 "a type variable is bound behind the parameters: @i function f(x::%s) where %s",
@@ -428,4 +428,19 @@ bool fr_concrete_type(fr_sema *s, const fr_expr *e, const fr_function *f,
         rank = rank_hint;
     *out = (fr_type){element.base, rank};
     return rank >= 1 && rank <= RG_MOST_RANK;
+}
+
+const char *fr_type_name_at(size_t index)
+{
+    static const char *const others[] = {"Complex", "Tuple", "NTuple"};
+    const size_t scalar_count = sizeof scalars / sizeof scalars[0],
+                 array_count = sizeof arrays / sizeof arrays[0],
+                 other_count = sizeof others / sizeof others[0];
+    if (index < scalar_count)
+        return scalars[index].name;
+    index -= scalar_count;
+    if (index < array_count)
+        return arrays[index].name;
+    index -= array_count;
+    return index < other_count ? others[index] : NULL;
 }

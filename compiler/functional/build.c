@@ -191,7 +191,7 @@ static fn_slot *unknown_name(fn_builder *b, const fr_expr *e)
         fr_report(b->d, RGC_ERROR, "R0301", e->span, "'%s' is not declared", e->name);
     const char *near = rg_suggest(e->name, names, n);
     if (near)
-        fr_help(b->d, r, "did you mean '%s'?", near);
+        fr_did_you_mean(b->d, r, e->span, near);
     return NULL;
 }
 
@@ -387,7 +387,7 @@ static fn_slot *unknown_function(fn_builder *b, const fr_expr *callee)
     rgc_diagnostic *r = fr_report(b->d, RGC_ERROR, "R0205", callee->span,
                                   "there is no function '%s'", callee->name);
     if (near)
-        fr_help(b->d, r, "did you mean '%s'?", near);
+        fr_did_you_mean(b->d, r, callee->span, near);
     return NULL;
 }
 

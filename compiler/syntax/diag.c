@@ -196,3 +196,29 @@ void fr_help(fr_diags *d, rgc_diagnostic *diagnostic, const char *format, ...)
     diagnostic->help = format_text(d, format, args);
     va_end(args);
 }
+
+void fr_fix(fr_diags *d, rgc_diagnostic *diagnostic, fr_span at, const char *text,
+            const char *format, ...)
+{
+    if (!diagnostic)
+        return;
+    va_list args;
+    va_start(args, format);
+    const char *title = format_text(d, format, args);
+    va_end(args);
+    rgc_fix *fixes = fr_alloc(d->arena, (diagnostic->fix_count + 1) * sizeof *fixes);
+    for (size_t i = 0; i < diagnostic->fix_count; i++)
+        fixes[i] = diagnostic->fixes[i];
+    rgc_fix *fix = &fixes[diagnostic->fix_count++];
+    fix->at = make_place(d, at, title);
+    if (at.length == 0)
+        fix->at.length = 0;
+    fix->text = text;
+    diagnostic->fixes = fixes;
+}
+
+void fr_did_you_mean(fr_diags *d, rgc_diagnostic *diagnostic, fr_span at, const char *near)
+{
+    fr_help(d, diagnostic, "did you mean '%s'?", near);
+    fr_fix(d, diagnostic, at, near, "replace by '%s'", near);
+}

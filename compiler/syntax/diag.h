@@ -33,6 +33,8 @@ typedef struct {
     rgc_diagnostic *items;
     fr_span *spans; /* of items, to say nothing twice */
     size_t span_capacity;
+    const char *(*unsaved)(void *context, const char *path, size_t *size); /* as in rgc_options */
+    void *unsaved_context;
     size_t errors; /* all, also beyond the limit */
     unsigned limit;
     /* Added to every error while a generic routine is compiled for certain types. */
@@ -66,6 +68,12 @@ void fr_note(fr_diags *d, rgc_diagnostic *diagnostic, fr_span at, const char *fo
     __attribute__((format(printf, 4, 5)));
 void fr_help(fr_diags *d, rgc_diagnostic *diagnostic, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
+
+/* A fix: what stands at the position, or before it where length is 0, becomes text. */
+void fr_fix(fr_diags *d, rgc_diagnostic *diagnostic, fr_span at, const char *text,
+            const char *format, ...) __attribute__((format(printf, 5, 6)));
+/* "did you mean 'near'?", and the fix. */
+void fr_did_you_mean(fr_diags *d, rgc_diagnostic *diagnostic, fr_span at, const char *near);
 
 void fr_render_text(const rgc_diagnostic *items, size_t count, FILE *out);
 void fr_render_json(const rgc_diagnostic *items, size_t count, FILE *out);

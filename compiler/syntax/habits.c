@@ -136,3 +136,38 @@ const char *fr_habit(const fr_parser *p, size_t at)
         return "write 'for i = first:last' or 'for i = first:step:last'";
     return by_operators(p, at, first);
 }
+
+static bool replaces(fr_parser *p, rgc_diagnostic *e, fr_span at, const char *text)
+{
+    fr_fix(p->d, e, at, text, "write '%s'", text);
+    return true;
+}
+
+/* The word at a token of which another spelling is usual here. */
+static bool fix_word(fr_parser *p, rgc_diagnostic *e, const fr_token *t)
+{
+    static const struct {
+        const char *word, *text;
+    } words[] = {{"elif", "elseif"}, {"elsif", "elseif"}, {"and", "&&"}, {"or", "||"},
+                 {"not", "!"},       {"mod", "%"},        {"div", "÷"},  {"xor", "⊻"}};
+    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
+        if (is_word(t, words[i].word))
+            return replaces(p, e, t->span, words[i].text);
+    return false;
+}
+
+void fr_fix_habit(fr_parser *p, rgc_diagnostic *e, size_t at)
+{
+    const fr_token *t = &p->tokens[at], *before = at > 0 ? t - 1 : t,
+                   *first = &p->tokens[line_start(p, at)];
+    const bool head = first->kind == TOK_IF || first->kind == TOK_ELSEIF
+                      || first->kind == TOK_WHILE;
+    if (fix_word(p, e, first) || fix_word(p, e, before) || fix_word(p, e, t))
+        return;
+    if (t->kind == TOK_RATIONAL && t == first)
+        replaces(p, e, t->span, "#");
+    else if (at > 0 && before->kind == TOK_MUL && touch(before, t))
+        replaces(p, e, fr_join(before->span, t->span), "^");
+    else if (t->kind == TOK_ASSIGN && head)
+        replaces(p, e, t->span, "==");
+}

@@ -8,4 +8,7 @@
  * known. */
 const char *fr_habit(const fr_parser *p, size_t at);
 
+/* The fix that goes with it, where there is one. */
+void fr_fix_habit(fr_parser *p, rgc_diagnostic *e, size_t at);
+
 #endif

@@ -10,6 +10,19 @@
 #include "compiler/syntax/parser.h"
 #include "compiler/special.h"
 
+/* The text of an editor, or of the disk. */
+static char *read_source(const fr_diags *d, const char *path, size_t *size, const char **reason)
+{
+    const char *text = d->unsaved ? d->unsaved(d->unsaved_context, path, size) : NULL;
+    char *copy = text ? malloc(*size + 1) : NULL;
+    if (!text)
+        return fr_read_file(path, size, reason);
+    *reason = "out of memory";
+    if (copy)
+        memcpy(copy, text, *size);
+    return copy;
+}
+
 char *fr_read_file(const char *path, size_t *size, const char **reason)
 {
     FILE *f = rg_open_to_read(path);
@@ -63,7 +76,7 @@ void fr_include(fr_diags *d, fr_program *program, uint32_t from, const fr_token 
     }
     size_t size = 0;
     const char *reason = NULL;
-    char *text = fr_read_file(full, &size, &reason);
+    char *text = read_source(d, full, &size, &reason);
     if (!text) {
         fr_report(d, RGC_ERROR, "R0108", path->span, "cannot read '%s': %s", full, reason);
         return;
@@ -83,14 +96,14 @@ static char *read_library(fr_diags *d, const char *folder, const char *name, con
 {
     const char *reason;
     *path = fr_format(d->arena, "%s/%s.rg", folder, name);
-    char *text = fr_read_file(*path, size, &reason);
+    char *text = read_source(d, *path, size, &reason);
     if (text)
         return text;
     char *low = fr_format(d->arena, "%s/%s.rg", folder, name);
     for (char *c = low + strlen(folder); *c; c++)
         *c = (char)(*c >= 'A' && *c <= 'Z' ? *c - 'A' + 'a' : *c);
     *path = low;
-    return fr_read_file(low, size, &reason);
+    return read_source(d, low, size, &reason);
 }
 
 bool fr_use_library(fr_diags *d, fr_program *program, const char *name, fr_span at, unsigned depth)

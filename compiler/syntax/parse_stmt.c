@@ -186,8 +186,10 @@ static fr_stmt *parse_if(fr_parser *p)
         return broken ? new_stmt(p, ST_BLOCK, start) : s;
     }
     if (fr_accept(p, TOK_ELSE)) {
-        if (fr_peek(p)->kind == TOK_IF && p->else_if.length == 0)
+        if (fr_peek(p)->kind == TOK_IF && p->else_if.length == 0) {
+            p->else_word = t->span;
             p->else_if = fr_peek(p)->span;
+        }
         s->other = fr_parse_block(p);
     }
     expect_end(p, "if", start);
@@ -496,7 +498,7 @@ static fr_stmt *parse_macro(fr_parser *p, bool inverse)
         fr_report(p->d, RGC_ERROR, "R0107", t->span, "macro '@%s' is not known", name);
     const char *near = rg_suggest(name, macros, sizeof macros / sizeof macros[0]);
     if (near)
-        fr_help(p->d, e, "did you mean '@%s'?", near);
+        fr_did_you_mean(p->d, e, t->span, fr_format(p->d->arena, "@%s", near));
     fr_token_kind next = fr_peek(p)->kind;
     if (next == TOK_BEGIN || next == TOK_IF || next == TOK_FOR || next == TOK_WHILE) {
         parse_statement(p); /* so that its 'end' is not taken for another's */
@@ -537,6 +539,19 @@ static fr_stmt *refuse(fr_parser *p, const char *code, fr_span span, const char 
 {
     if (!p->panic)
         fr_help(p->d, fr_report(p->d, RGC_ERROR, code, span, "%s", message), "%s", help);
+    p->panic = true;
+    return NULL;
+}
+
+static fr_stmt *refuse_assignment(fr_parser *p, fr_span at)
+{
+    rgc_diagnostic *e =
+        p->panic ? NULL
+                 : fr_report(p->d, RGC_ERROR, "R0110", at,
+                             "'=' would overwrite the old value, which cannot be undone");
+    fr_help(p->d, e, "allocate with 'x <- value', or update with 'x += value'");
+    fr_fix(p->d, e, at, "+=", "update: '+='");
+    fr_fix(p->d, e, at, "←", "allocate: '←'");
     p->panic = true;
     return NULL;
 }
@@ -622,9 +637,7 @@ static fr_stmt *parse_update(fr_parser *p, fr_stmt *s)
                           "a function is defined at the top of a file, not inside another",
                           "move 'name(x) = expression' out of the routine; what it reads of the "
                           "routine becomes an argument");
-        return refuse(p, "R0110", t->span,
-                      "'=' would overwrite the old value, which cannot be undone",
-                      "allocate with 'x <- value', or update with 'x += value'");
+        return refuse_assignment(p, t->span);
     case TOK_POWEQ:
     case TOK_REMEQ:
     case TOK_ANDEQ:

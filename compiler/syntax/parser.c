@@ -67,8 +67,10 @@ void fr_unexpected(fr_parser *p, const char *expected)
                                       expected,
                                       fr_token_text(p->d->arena, &p->d->sources[p->file], t));
         const char *habit = fr_habit(p, (size_t)(t - p->tokens));
-        if (habit)
+        if (habit) {
             fr_help(p->d, e, "%s", habit);
+            fr_fix_habit(p, e, (size_t)(t - p->tokens));
+        }
     }
     p->panic = true;
 }
@@ -84,9 +86,14 @@ bool fr_behind_damage(fr_parser *p)
 
 void fr_note_missing_end(fr_parser *p, rgc_diagnostic *e)
 {
+    const fr_token *t = fr_peek(p);
+    if (p->else_if.length == 0 && p->early_end.length == 0)
+        fr_fix(p->d, e, (fr_span){t->span.file, t->span.offset, 0},
+               fr_at_margin(p, t->span) ? "end\n" : "\nend\n", "insert 'end'");
     if (p->else_if.length > 0) {
         fr_note(p->d, e, p->else_if, "this 'if' behind 'else' needs an 'end' of its own");
         fr_help(p->d, e, "write 'elseif' in one word");
+        fr_fix(p->d, e, fr_join(p->else_word, p->else_if), "elseif", "write 'elseif'");
     } else if (p->early_end.length > 0) {
         fr_note(p->d, e, p->early_end, "this 'end' closes the block below, and stands left of it");
         fr_note(p->d, e, p->early_opener, "so the 'end' of this may be missing");

@@ -259,5 +259,6 @@ int cmd_debug(const cli_options *options);
 int cmd_dap(const cli_options *options);
 int cmd_fmt(const cli_options *options);
 int cmd_gdbserver(const cli_options *options);
+int cmd_lsp(const cli_options *options);
 
 #endif

@@ -16,6 +16,7 @@ static const char *const overview =
     "  retrograd debug FILE.rg [FUNCTION] --set NAME=VALUE ...   go along a run, both ways\n"
     "  retrograd dap                                             debug adapter for editors\n"
     "  retrograd gdbserver FILE.rg [FUNCTION] [--stdio]          the same run for gdb\n"
+    "  retrograd lsp                                             language server for editors\n"
     "  retrograd build FILE.rg -o FILE.elf [--emit=FORM]         compile\n"
     "  retrograd fmt [FILE.rg ...]                               lay out sources\n"
     "  retrograd disasm FILE.elf                                 list an object file\n"
@@ -27,7 +28,7 @@ static const char *const overview =
     "  retrograd help [TOPIC] [--man]                            these texts, or a man page\n"
     "\n"
     "Every command takes --message-format=json (see `retrograd help messages`).\n"
-    "Topics: run check debug dap gdbserver build fmt disasm explore explain explain-energy\n"
+    "Topics: run check debug dap gdbserver lsp build fmt disasm explore explain explain-energy\n"
     "        optimiser values gradients energy report messages status\n"
     "\n"
     "Start with: retrograd run examples/bessel.rg --set v=2 --set z=1.0 --grad out!\n";
@@ -174,6 +175,16 @@ static const struct {
             "\n"
             "Speaks the Debug Adapter Protocol on standard input and output. Editors start it.\n"
             "docs/howto/debug-a-program.md lists what a launch may say.\n"},
+    {"lsp", "retrograd lsp [--stdio]\n"
+            "\n"
+            "Speaks the Language Server Protocol on standard input and output. Editors start it:\n"
+            "docs/howto/use-your-editor.md shows how. It gives messages while you type, with\n"
+            "fixes, types and gradients of variables, definitions, uses, new names, completion,\n"
+            "layout, and the inverse of each routine.\n"
+            "\n"
+            "  --stdio                  what some editors add; nothing changes\n"
+            "\n"
+            "Exit status 0: after `shutdown` and `exit`. 1: the client went away before.\n"},
     {"fmt", "retrograd fmt [--check] [--json] [FILE.rg ...]\n"
             "\n"
             "Lays out sources: indentation, blanks, empty lines. Lines stay lines, and comments\n"

@@ -25,6 +25,7 @@ static const struct {
     {"dap", cmd_dap},
     {"gdbserver", cmd_gdbserver},
     {"fmt", cmd_fmt},
+    {"lsp", cmd_lsp},
 };
 
 static int dispatch(const cli_options *options)

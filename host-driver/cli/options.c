@@ -21,7 +21,8 @@ enum {
     DEBUG = 1024,
     DAP = 2048,
     FMT = 4096,
-    GDBSERVER = 8192
+    GDBSERVER = 8192,
+    LSP = 16384
 };
 enum { ANY_NUMBER = 1 << 20 };
 
@@ -45,12 +46,13 @@ static const struct {
     {"dap", DAP, 0, 0, "nothing else"},
     {"fmt", FMT, 0, ANY_NUMBER, "[FILE.rg ...]"},
     {"gdbserver", GDBSERVER, 1, 2, "FILE.rg [FUNCTION]"},
+    {"lsp", LSP, 0, 0, "nothing else"},
 };
 enum { COMMANDS = sizeof commands / sizeof commands[0] };
 
 static const char *const command_names[] = {
     "run",    "check",          "build", "disasm", "explain", "version",   "help", "explore",
-    "energy", "explain-energy", "debug", "dap",    "fmt",     "gdbserver", NULL};
+    "energy", "explain-energy", "debug", "dap",    "fmt",     "gdbserver", "lsp",  NULL};
 
 const char *const *cli_commands(void) { return command_names; }
 
@@ -153,7 +155,7 @@ static const struct {
     {"-x", OPT_SCRIPT, "FILE", DEBUG},
     {"--check", OPT_CHECK, NULL, FMT},
     {"--port", OPT_PORT, "N", GDBSERVER},
-    {"--stdio", OPT_STDIO, NULL, GDBSERVER},
+    {"--stdio", OPT_STDIO, NULL, GDBSERVER | LSP},
     {"--help", OPT_HELP, NULL, ~0u},
     {"-h", OPT_HELP, NULL, ~0u},
 };
