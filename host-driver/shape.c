@@ -1,4 +1,5 @@
 /* shape.c: the extents of arrays of any rank, and how their elements are named. */
+#include "host-driver/api.h"
 #include "host-driver/internal.h"
 
 #include <stdio.h>
@@ -9,9 +10,13 @@ _Static_assert((int)RG_MOST_DIMENSIONS == (int)RG_MOST_RANK, "one number of dime
 void rg_element_text(const size_t *extents, unsigned rank, size_t element, char *text, size_t size)
 {
     size_t used = 0;
-    if (size > 0)
+    if (!text || (!extents && rank > 0)) {
+        rg_misuse(NULL, __func__, "%s is NULL", text ? "extents" : "text");
+        rank = 0;
+    }
+    if (text && size > 0)
         text[0] = '\0';
-    for (unsigned d = 0; extents && text && d < rank && d < RG_MOST_RANK && used + 1 < size; d++) {
+    for (unsigned d = 0; d < rank && d < RG_MOST_RANK && used + 1 < size; d++) {
         const bool last = d + 1 == rank || d + 1 == RG_MOST_RANK;
         const size_t index = last || extents[d] == 0 ? element : element % extents[d];
         const int n = snprintf(text + used, size - used, "%s%zu%s", d == 0 ? "[" : ",", index + 1,

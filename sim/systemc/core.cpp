@@ -143,7 +143,16 @@ WINDOW(REGV, core__DOT__operands__DOT__values)
 WINDOW(REGG, core__DOT__operands__DOT__gradients)
 WINDOW(REGT, core__DOT__tangent_banks__DOT__registers__DOT__values)
 WINDOW(REGTG, core__DOT__tangent_banks__DOT__registers__DOT__gradients)
-WINDOW(COUNT, core__DOT__counters__DOT__counts)
+template <> bool window_at<WINDOW_COUNT>(const Root &root, uint32_t offset, uint64_t &word)
+{
+#define COUNTS(signal) TOP(core__DOT__counters__DOT__class_counts__DOT__##signal)
+    if (!element(COUNTS(counts__DOT__words), offset, word))
+        return false;
+    if (COUNTS(adding) && COUNTS(adding_index) == offset / WORD_BYTES) // on its way to the memory
+        word += COUNTS(adding_times);
+    return true;
+#undef COUNTS
+}
 WINDOW(IMEM, core__DOT__imem__DOT__words)
 WINDOW(DMEMV, core__DOT__value_bank__DOT__words)
 WINDOW(DMEMG, core__DOT__gradient_bank__DOT__words)

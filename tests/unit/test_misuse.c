@@ -45,8 +45,10 @@ static double number;
 static double room[4];
 static int64_t word;
 static const char *const no_names[] = {NULL}, *const cancel[] = {"cancel"};
+static char letters[9];
+static const size_t extents[3] = {1, 2, 1};
 static const rg_known_argument nameless = {.name = NULL},
-                               deep = {.name = "x", .number = RG_NUMBER_FIXED, .rank = 3},
+                               deep = {.name = "x", .number = RG_NUMBER_FIXED, .rank = 5},
                                odd = {.name = "x", .number = (rg_number)9};
 static rg_counters counters;
 static rg_energy energy;
@@ -99,6 +101,7 @@ static bool passed;
     X(rg_set_number, rg_set_number(w->bad, "x", 1, F))                                             \
     X(rg_set_integer, rg_set_integer(w->bad, "x", 1, F))                                           \
     X(rg_set_array, rg_set_array(w->bad, "v", room, 2, 1, F))                                      \
+    X(rg_set_extents, rg_set_extents(w->bad, "v", extents, 3, F))                                  \
     X(rg_set_integers, rg_set_integers(w->bad, "v", &word, 1, 1, F))                               \
     X(rg_set_raw, rg_set_raw(w->bad, "v", &word, 1, 1, F))                                         \
     X(rg_set_direction, rg_set_direction(w->bad, "x", room, 1, F))                                 \
@@ -164,6 +167,8 @@ static bool passed;
 
 /* The handle is right and something else is not. */
 #define WRONG_REST(X)                                                                              \
+    X(rg_element_text, (rg_element_text(NULL, 3, 0, letters, 9), said(w, is_empty(letters))))      \
+    X(rg_element_text, (rg_element_text(extents, 3, 0, NULL, 9), said(w, true)))                   \
     X(rg_device_open, rg_device_open(NULL, F) ? RG_OK : RG_BAD_USE)                                \
     X(rg_set_passes_off, rg_set_passes_off(w->device, NULL, 1, F))                                 \
     X(rg_set_passes_off, rg_set_passes_off(w->device, no_names, 1, F))                             \
@@ -181,6 +186,8 @@ static bool passed;
     X(rg_lost_digits, said(w, !rg_lost_digits(w->job, 0, NULL)))                                   \
     X(rg_set_number, rg_set_number(w->job, NULL, 1, F))                                            \
     X(rg_set_integer, rg_set_integer(w->job, NULL, 1, F))                                          \
+    X(rg_set_extents, rg_set_extents(w->vector, NULL, extents, 3, F))                              \
+    X(rg_set_extents, rg_set_extents(w->vector, "v", NULL, 3, F))                                  \
     X(rg_set_array, rg_set_array(w->vector, NULL, room, 2, 1, F))                                  \
     X(rg_set_array, rg_set_array(w->vector, "v", NULL, 2, 1, F))                                   \
     X(rg_set_integers, rg_set_integers(w->vector, NULL, &word, 1, 1, F))                           \
