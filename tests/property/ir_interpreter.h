@@ -50,6 +50,11 @@ static int64_t interp_expr(interp *in, const int64_t *env, const ir_expr *e)
     case IR_CONST: return e->raw;
     case IR_ELEM: return *interp_word(in, env, e->var, e->left, e->right);
     case IR_DIM: return in->m[env[e->var->id] - (e->raw == 2)];
+    case IR_WITHIN: {
+        const int64_t index = interp_expr(in, env, e->left);
+        in->trap = in->trap || index < 1 || index > in->m[env[e->var->id] - (e->raw == 2)];
+        return index;
+    }
     case IR_AND: return interp_expr(in, env, e->left) && interp_expr(in, env, e->right);
     case IR_OR: return interp_expr(in, env, e->left) || interp_expr(in, env, e->right);
     case IR_NOT: return !interp_expr(in, env, e->left);

@@ -109,11 +109,14 @@ static void test_json(void **state)
     assert_true(value.integers && value.integers[1] == 4 && value.integers[2] == 2
                 && value.integers[5] == 6);
     cli_value_free(&value);
+    assert_int_equal(parse("[[[1],[2]]]", &value, &fault), RG_OK);
+    assert_true(value.rank == 3 && value.integers && value.integers[1] == 2);
+    cli_value_free(&value);
     static const char *const bad[] = {"[1,2", "[1,]", "[1e999]", "[99999999999999999999]",
                                       "{\"a\":1,\"a\":2}"};
     /* no arrays of numbers, but a struct or a tuple may be made of them */
-    static const char *const other[] = {"[[1,2],[3]]", "[1,[2]]", "[[1],2]", "[\"a\"]",
-                                        "[null]",      "[[[1]]]", "{}",      "{\"x\":1}"};
+    static const char *const other[] = {"[[1,2],[3]]", "[1,[2]]",     "[[1],2]", "[\"a\"]",
+                                        "[null]",      "[[[[[1]]]]]", "{}",      "{\"x\":1}"};
     for (size_t i = 0; i < sizeof other / sizeof other[0]; i++) {
         assert_int_equal(parse(other[i], &value, &fault), RG_OK);
         assert_true(!value.reals && value.json && value.refused.code[0] == 'R');
@@ -208,7 +211,7 @@ static void test_npy(void **state)
         "{'descr': '<c4', 'fortran_order': False, 'shape': (2,), }",
         "{'descr': '|O', 'fortran_order': False, 'shape': (2,), }",
         "{'descr': '<f8', 'shape': (2,), }",
-        "{'descr': '<f8', 'fortran_order': False, 'shape': (1,1,1), }",
+        "{'descr': '<f8', 'fortran_order': False, 'shape': (1,1,1,1,1), }",
         "{'descr': '<f8', 'fortran_order': False, 'shape': (99999999999999999999,), }",
         "{'descr': '<f8', 'fortran_order': False, 'shape': (",
         "{'descr': '",
