@@ -57,6 +57,7 @@ typedef struct {
     const char **names; /* of the variables of r */
     ec_mode mode;
     bool sure, planes, active, companions, stacks, functions, failed;
+    bool distrusts; /* what `inbounds` rests on may be asserted behind the access: an inverse */
     ir_diagnostic *why;
     unsigned indent, temps;
     size_t labels, undo;

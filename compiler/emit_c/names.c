@@ -82,6 +82,16 @@ static bool is_used_before(const ec *e, const ir_routine *r, size_t i)
     return false;
 }
 
+/* A parameter g is handed in as p_g, and p_g is the gradient of a variable p. */
+static bool is_companion(const ir_routine *r, const char *name)
+{
+    bool found = false;
+
+    for (size_t i = 0; i < r->var_count && !found; i++)
+        found = strcmp(r->vars[i]->name, "p") == 0;
+    return found && (strcmp(name, "g") == 0 || strcmp(name, "t") == 0);
+}
+
 bool ec_name_variables(ec *e, const ir_routine *r)
 {
     e->names = ec_take(e, (r->var_count + 1) * sizeof *e->names);
@@ -89,7 +99,7 @@ bool ec_name_variables(ec *e, const ir_routine *r)
         return false;
     for (size_t i = 0; i < r->var_count && !e->failed; i++) {
         e->names[i] = identifier(e, r->vars[i]->name);
-        if (is_taken(e->names[i]) || is_used_before(e, r, i))
+        if (is_taken(e->names[i]) || is_used_before(e, r, i) || is_companion(r, e->names[i]))
             e->names[i] = ec_text(e, "%s_%zu", e->names[i][0] == '_' ? "v" : e->names[i], i);
         if (is_taken(e->names[i]) || is_used_before(e, r, i))
             e->names[i] = ec_text(e, "v%zu_%s", i, "x");

@@ -151,6 +151,7 @@ static void enter(ec *e, const ir_routine *r, ec_function f)
     e->r = r;
     e->mode = f.mode;
     e->sure = f.sure;
+    e->distrusts = f.inverse;
     e->temps = 0;
     e->indent = 1;
     e->planes = false;

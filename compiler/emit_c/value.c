@@ -24,11 +24,17 @@ bool ec_same_expr(const ir_expr *a, const ir_expr *b)
            && ec_same_expr(a->right, b->right) && ec_same_expr(a->third, b->third);
 }
 
+/* A condition is computed without gradients. What it has in common with an arm is computed again
+ * there, for the gradient to go back through. */
 static const ec_word *cached(const ec *e, const ir_expr *x)
 {
-    for (size_t i = 0; i < e->cache_count; i++)
-        if (ec_same_expr(e->cache[i].of, x))
-            return &e->cache[i].word;
+    const bool companion = e->active && e->mode != EC_VALUE && rg_type_has_gradient(x->type);
+
+    for (size_t i = 0; i < e->cache_count; i++) {
+        const ec_word *word = &e->cache[i].word;
+        if (ec_same_expr(e->cache[i].of, x) && (!companion || word->g || word->t))
+            return word;
+    }
     return NULL;
 }
 
@@ -99,16 +105,16 @@ static const char *minus_one(ec *e, const ir_expr *x, const char *text)
 static ec_word element(ec *e, const ir_var *array, const ir_expr *row, const ir_expr *column,
                        bool inbounds)
 {
-    const bool active = e->active;
+    const bool active = e->active, checked = !inbounds || e->distrusts;
     const char *name = ec_name(e, array);
 
     e->active = false;
     const char *i = ec_eval(e, row).v, *at;
-    if (!inbounds)
+    if (checked)
         check_bound(e, array, 1, row, i);
     if (column) {
         const char *j = ec_eval(e, column).v;
-        if (!inbounds && array->rank == 2)
+        if (checked && array->rank == 2)
             check_bound(e, array, 2, column, j);
         at = is_one(column) ? minus_one(e, row, i)
                             : ec_text(e, "%s + (%s) * %s.rows", minus_one(e, row, i),

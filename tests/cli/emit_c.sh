@@ -1,7 +1,9 @@
 #!/bin/bash
 # emit_c.sh BUILD: emitted C as a user has it. Both compilers find nothing unused in it. A branch
 # that may read the element which it changes is refused (R0736), and one that surely reads another
-# is not. The integrator of examples/integrator runs, with and without threads.
+# is not. What a condition has in common with its arms has a gradient and a tangent in the arm, and
+# p and g may be parameters side by side. Nothing is touched outside arrays whose shapes an inverse
+# checks last. The integrator of examples/integrator runs, with and without threads.
 . tests/cli/head.sh
 failed=0
 bad() {
@@ -21,6 +23,35 @@ done
 for index in 'i + 1' 'i + 1 - 3' '2 * i - i - 1'; do
     branch "$index" || { bad "x[$index] is refused"; head -3 "$work/said"; }
 done
+
+# 1 * 2 as gradient and tangent of p * g, and the bounds trap (7) of an inverse
+printf '@i function f(y!::Fixed, p::Fixed, g::Fixed)\n    y! += abs(p * g) >= 1.0 ? p * g : sin(p)\nend\n' >"$work/shared.rg"
+printf '@fn outer(v::Vector{Fixed}, w::Vector{Fixed}) = map(x -> map(y -> x * y, w), v)\n' >"$work/outer.rg"
+cat >"$work/main.c" <<'C'
+#include <stdio.h>
+#include "outer.h"
+#include "shared.h"
+int main(void)
+{
+    rg_state s = {0};
+    int64_t one = rg_word(1), two = 2 * one, y = 0, yg = one, pg = 0, gg = 0, yt = 0, none = 0;
+    unsigned trap = f_gradient(&s, &y, &yg, &two, &pg, &one, &gg);
+    trap |= f_tangent(&s, &y, &yt, &two, &one, &one, &none);
+    int64_t word[3] = {one, one, one};
+    rg_array out = {.v = word, .rows = 1, .columns = 1}, v = {.v = word + 1, .rows = 1, .columns = 1}, w = v;
+    v.rows = 0;
+    w.rows = 2;
+    out.rows = 0;
+    printf("%u %g %g %g %u", trap, rg_number(pg), rg_number(gg), rg_number(yt), outer_inverse(&s, &out, &v, &w));
+    out.rows = v.rows = 1;
+    printf(" %u %d\n", outer_inverse(&s, &out, &v, &w), word[0] == one);
+    rg_state_free(&s);
+}
+C
+"$retrograd" build "$work/shared.rg" --emit=c -o "$work/shared.c" && "$retrograd" build "$work/outer.rg" --emit=c -o "$work/outer.c" || bad "not built"
+cc -std=c17 -g -fsanitize=address,undefined -I"$work" -o "$work/main" "$work/main.c" "$work/shared.c" "$work/outer.c" -lm || bad "it does not compile"
+said=$("$work/main" 2>&1)
+[ "$said" = "0 1 2 1 15 7 1" ] || bad "in place of 0 1 2 1 15 7 1: $said"
 
 cp examples/integrator/integrator.c "$work"
 warnings="-std=c17 -O1 -Wall -Wextra -Wunused -Werror"
