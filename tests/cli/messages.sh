@@ -196,6 +196,7 @@ cat >"$work/open2.rg" <<'END'
         y! += v[i] * zz
     end
     q <- 0
+    q += 1
     sinn(y!)
 end
 @i function k(a!::Int, b)

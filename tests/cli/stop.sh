@@ -127,12 +127,17 @@ timeout 10 "$retrograd" dap </dev/null >"$work/out" 2>&1 || bad "dap does not en
 commands="$commands gdbserver "
 timeout 10 "$retrograd" gdbserver --stdio "$work/f.rg" --set x=2 </dev/null >"$work/out" 2>&1 || bad "gdbserver does not end with its input"
 checked=$((checked + 1))
+# And the language server, which says by its status that nobody asked it to exit.
+commands="$commands lsp "
+timeout 10 "$retrograd" lsp </dev/null >"$work/out" 2>&1
+[ $? = 1 ] || bad "lsp does not end with its input"
 
 # It waits for the other end of a named pipe.
 mkfifo "$work/pipe"
 ends 0.3 build "$work/f.rg" --emit=asm -o "$work/pipe"
 ends 0.3 disasm "$work/f.elf" -o "$work/pipe"
 ends 0.3 explain-energy "$work/pipe"
+ends 0.3 fmt "$work/pipe"
 
 # No command is left out.
 for command in $("$retrograd" help | sed -n 's/^  retrograd \([a-z-]*\).*/\1/p') help; do
