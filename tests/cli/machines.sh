@@ -114,7 +114,8 @@ lanes() {
         got=$(takes "$(made $i)" run loops.rg "$@")
         [ "$got" = "$expected" ] || bad "$* differs on $n lanes: $got, not $expected"
         fewer=$((base - $(cat cycles)))
-        [ $fewer -eq $((times * (1000 - 1000 / n))) ] || bad "$*: $n lanes save $fewer of $base cycles, not $times times $((1000 - 1000 / n))"
+        # a start of the pipeline more or less is 2 clocks (fill in isa/timing.def)
+        case $((fewer - times * (1000 - 1000 / n))) in 0 | 2 | -2) ;; *) bad "$*: $n lanes save $fewer of $base cycles, not $times times $((1000 - 1000 / n))" ;; esac
     done
     echo "$*: 1 lane $base cycles, 8 lanes $(cat cycles)"
 }
