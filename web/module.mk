@@ -7,8 +7,10 @@ EMCC     ?= NODE_PATH=/usr/share/nodejs emcc
 EMXX     ?= NODE_PATH=/usr/share/nodejs em++
 
 # What the page has of the command: all but object files (libelf), explorations (SQLite), debuggers
-# (libedit), emitted C with its large tables, and what reads YAML, which is read at build time.
-WEB_NOT  := explore/cmd_explore.c $(addprefix host-driver/cli/,cmd_debug.c cmd_dap.c cmd_gdbserver.c debug%.c dap%.c) host-driver/gdb/%
+# (libedit), servers of editors, the formatter, emitted C with its large tables, and what reads YAML,
+# which is read at build time.
+WEB_NOT  := explore/cmd_explore.c host-driver/gdb/% \
+  $(addprefix host-driver/cli/,cmd_debug.c cmd_dap.c cmd_gdbserver.c cmd_fmt.c cmd_lsp.c debug%.c dap%.c)
 WEB_SRCS := $(filter-out compiler/elf_read.c compiler/elf_write.c compiler/elf_save.c compiler/bytes.c compiler/dwarf/% compiler/emit_c/%,$(COMPILER_SRCS)) \
   $(filter-out energy/document.c,$(DRIVER_SRCS)) $(VALUE_SRCS) $(filter-out $(WEB_NOT),$(CLI_SRCS)) \
   $(ISA_OBJS:$(BUILD)/obj/%.o=%.c) $(ERRORS_OBJS:$(BUILD)/obj/%.o=%.c) \

@@ -54,6 +54,16 @@ int cmd_dap(const cli_options *options) { return cmd_debug(options); }
 
 int cmd_gdbserver(const cli_options *options) { return cmd_debug(options); }
 
+int cmd_fmt(const cli_options *options)
+{
+    (void)options;
+    cli_error("R0901",
+              "the page has no formatter and no language server: its editor says what is wrong");
+    return RG_BAD_USE;
+}
+
+int cmd_lsp(const cli_options *options) { return cmd_fmt(options); }
+
 /* The page holds its engines. */
 rg_engine *rg_engine_load(const char *name, const char *path, bool *loaded, char *why, size_t size)
 {
