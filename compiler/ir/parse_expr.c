@@ -84,7 +84,10 @@ static ir_expr *within(ir_parser *p)
     ir_parse_expect(p, ",");
     const uint32_t dim = ir_parse_count(p, RG_EXTENT(RG_MOST_RANK));
     ir_parse_expect(p, ")");
-    return p->failed ? NULL : ir_expr_within(p->m, index, array, dim);
+    ir_expr *e = p->failed ? NULL : ir_expr_within(p->m, index, array, dim);
+    if (e)
+        e->loc = ir_parse_loc(p);
+    return e;
 }
 
 static ir_expr *negation(ir_parser *p)
