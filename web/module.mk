@@ -18,9 +18,9 @@ WEB_SRCS := $(filter-out compiler/elf_read.c compiler/elf_write.c compiler/elf_s
   $(wildcard web/core/*.c)
 WEB_SRCS := $(sort $(filter-out web/core/flatten.c,$(WEB_SRCS)))
 WEB_OBJS := $(WEB_SRCS:%.c=$(WEB_OBJ)/%.o)
-# The engine is to be fast, the rest small.
+# The engine is to be fast within the bound of what is loaded first, the rest small.
 WEB_OPT  := -Oz
-$(WEB_OBJ)/sim/fast/%.o $(WEB_OBJ)/isa/num/%.o: WEB_OPT := -O3
+$(WEB_OBJ)/sim/fast/%.o $(WEB_OBJ)/isa/num/%.o: WEB_OPT := -Os
 WEB_FLAGS := -std=gnu17 -D_GNU_SOURCE $(WARN) -Iweb/core/include -I$(WEB)/gen $(CPPFLAGS) -DRG_ENGINE_RTL_ONLY
 $(WEB_OBJ)/sim/fast/engine.o: WEB_FLAGS += -DRG_XLEN=$(XLEN) -DRG_FRAC=$(FRAC) -DRG_DMEM_LOG2=$(DMEM_LOG2) \
   -DRG_IMEM_LOG2=$(IMEM_LOG2) -DRG_CORE=$(CORE_LIST)
