@@ -6,12 +6,13 @@ WEB_OBJ  := $(WEB)/obj
 EMCC     ?= NODE_PATH=/usr/share/nodejs emcc
 EMXX     ?= NODE_PATH=/usr/share/nodejs em++
 
-# What the page has of the command: all but object files (libelf), explorations (SQLite), debuggers
-# (libedit), servers of editors, the formatter, emitted C with its large tables, and what reads YAML,
-# which is read at build time.
+# The page leaves parts of the command out. Object files need libelf, explorations SQLite, debuggers
+# libedit. It has no servers of editors and no formatter. Emitted C has large tables. YAML is read at
+# build time.
 WEB_NOT  := explore/cmd_explore.c host-driver/gdb/% \
   $(addprefix host-driver/cli/,cmd_debug.c cmd_dap.c cmd_gdbserver.c cmd_fmt.c cmd_lsp.c debug%.c dap%.c)
-WEB_SRCS := $(filter-out compiler/elf_read.c compiler/elf_write.c compiler/elf_save.c compiler/bytes.c compiler/dwarf/% compiler/emit_c/%,$(COMPILER_SRCS)) \
+WEB_COMPILER_NOT := $(addprefix compiler/,elf_read.c elf_write.c elf_save.c bytes.c dwarf/% emit_c/%)
+WEB_SRCS := $(filter-out $(WEB_COMPILER_NOT),$(COMPILER_SRCS)) \
   $(filter-out energy/document.c,$(DRIVER_SRCS)) $(VALUE_SRCS) $(filter-out $(WEB_NOT),$(CLI_SRCS)) \
   $(ISA_OBJS:$(BUILD)/obj/%.o=%.c) $(ERRORS_OBJS:$(BUILD)/obj/%.o=%.c) \
   sim/engine.c $(filter-out sim/lockstep/%,$(FAST_OBJS:$(BUILD)/obj/%.o=%.c)) firmware/image.c firmware/board.c \
@@ -64,7 +65,8 @@ $(WEB)/core.wasm: web/verilated/core.cpp sim/rtl/axi_engine.h $(GEN)/firmware_im
 	$(say) EMCC $@
 	$(Q)printf '%s\n' $< $(GEN)/verilated/rtl/*.cpp $(VERILATED)/verilated.cpp $(VERILATED)/verilated_threads.cpp | \
 	  xargs -P 2 -I {} sh -c '$(EMXX) $(WEB_CORE_FLAGS) -c {} -o $(WEB_OBJ)/verilated/$$(basename {} .cpp).o'
-	$(Q)$(EMXX) -Oz -sSTANDALONE_WASM=1 --no-entry -sALLOW_MEMORY_GROWTH=1 -sINITIAL_MEMORY=33554432 -sMALLOC=emmalloc -sTOTAL_STACK=1048576 \
+	$(Q)$(EMXX) -Oz -sSTANDALONE_WASM=1 --no-entry -sALLOW_MEMORY_GROWTH=1 -sINITIAL_MEMORY=33554432 \
+	  -sMALLOC=emmalloc -sTOTAL_STACK=1048576 \
 	  $(WEB_OBJ)/verilated/*.o -o $@
 
 # The page itself: static files that work from a file or any server.

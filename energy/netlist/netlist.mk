@@ -6,7 +6,8 @@ CHAR      := $(BUILD)/characterise
 RECORDER  := $(CHAR)/retrograd-record
 CHARACTERISE := $(BUILD)/bin/characterise
 GATES_LIB := $(BUILD)/lib/libgates.a
-GATE_OBJS := $(addprefix $(BUILD)/obj/energy/netlist/,netlist.o order.o sim.o segment.o memories.o core.o table.o report.o)
+GATE_OBJS := $(addprefix $(BUILD)/obj/energy/netlist/,netlist.o order.o sim.o segment.o \
+  memories.o core.o table.o report.o)
 # What of the machine is synthesised: all but the bus.
 GATE_SRCS := $(wildcard rtl/core/*.v rtl/grad/*.v rtl/mem/*.v) rtl/bus/rg_out_fifo.v $(RTL_ALU)
 SYNTH     := $(BUILD)/synth
@@ -73,7 +74,8 @@ CHAR_CYCLES   ?= 1500
 CHAR_FORMATS  ?= 64/43 32/16
 CHAR_TABLE    := energy/operations-gates.yaml
 # What the table depends on (counters and ledger are not in it). The table has its hash.
-CHAR_INPUTS   := $(sort $(filter-out %/rg_counters.v %/rg_class_counts.v %/rg_ledger.v,$(GATE_SRCS)) $(wildcard isa/*.def isa/num/*.def)) energy/cells/cells.def $(SYNTHESISE)
+CHAR_INPUTS   := $(sort $(filter-out %/rg_counters.v %/rg_class_counts.v %/rg_ledger.v,$(GATE_SRCS)) \
+  $(wildcard isa/*.def isa/num/*.def)) energy/cells/cells.def $(SYNTHESISE)
 # Comments and white space measure nothing.
 CHAR_HASH = cat $(CHAR_INPUTS) | perl -0pe 's{/\*.*?\*/}{}gs; s{//.*}{}g; s/\s+/ /g' | sha256sum | cut -c1-16
 
@@ -94,7 +96,8 @@ characterise-format: $(CHARACTERISE) $(CORE_NETLIST) $(CHAR)/training.seg $(CHAR
 
 # The table energy/operations-gates.yaml and the figures of docs/reference/characterise.md.
 characterise: deps
-	$(Q)$(foreach f,$(CHAR_FORMATS),nice -n 17 $(MAKE) --no-print-directory $(JOBS) $(call char_format,$(f)) characterise-format &&) true
+	$(Q)$(foreach f,$(CHAR_FORMATS),nice -n 17 $(MAKE) --no-print-directory $(JOBS) \
+	  $(call char_format,$(f)) characterise-format &&) true
 	$(Q)energy/netlist/table.sh $(CHAR_TABLE) docs/reference/characterise.md "$$($(CHAR_HASH))" \
 	  $(foreach f,$(CHAR_FORMATS),$(patsubst BUILD=%,%,$(filter BUILD=%,$(call char_format,$(f))))/characterise)
 
