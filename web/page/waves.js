@@ -64,7 +64,7 @@ export function waves(recorded, listing, base) {
   const slider = make('input', { type: 'range', min: 0, max: Math.max(0, samples.length - SHOWN), value: 0, step: 1, 'aria-label': 'Cycle', oninput: show });
   slider.style.width = '100%';
   requestAnimationFrame(show);
-  return [make('p', { class: 'note' }, `${samples.length} clock cycles of the core, from the start of the run. Move along them.`), slider, make('div', { class: 'scroll' }, canvas), retired];
+  return [make('p', { class: 'note' }, `${samples.length} clock cycles of the core, from the first instruction that retires. Move along them.`), slider, make('div', { class: 'scroll' }, canvas), retired];
 }
 
 export const waveStrip = () => find('waves');

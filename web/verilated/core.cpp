@@ -31,6 +31,9 @@ class Watch
     {
         if (top_.clk != 0 || samples.size() >= SAMPLE_WORDS * MOST_SAMPLES)
             return;
+        // A run waits until the counters and the ledger are swept.
+        if (samples.empty() && !top_.retire_valid && !top_.retire_trap)
+            return;
         samples.push_back(uint32_t(top_.retire_valid) | uint32_t(top_.retire_trap) << 1
                           | uint32_t(top_.retire_dir) << 2 | uint32_t(top_.retire_out) << 3
                           | uint32_t(top_.retire_element) << 4 | uint32_t(top_.retire_mode) << 8);
