@@ -7,10 +7,11 @@ EMCC     ?= NODE_PATH=/usr/share/nodejs emcc
 EMXX     ?= NODE_PATH=/usr/share/nodejs em++
 
 # The page leaves parts of the command out. Object files need libelf, explorations SQLite, debuggers
-# libedit. It has no servers of editors and no formatter. Emitted C has large tables. YAML is read at
-# build time.
+# libedit. It has no servers of editors, no formatter, no man pages and no completion. Emitted C has
+# large tables. YAML is read at build time.
 WEB_NOT  := explore/cmd_explore.c host-driver/gdb/% \
-  $(addprefix host-driver/cli/,cmd_debug.c cmd_dap.c cmd_gdbserver.c cmd_fmt.c cmd_lsp.c debug%.c dap%.c)
+  $(addprefix host-driver/cli/,cmd_debug.c cmd_dap.c cmd_gdbserver.c cmd_fmt.c cmd_lsp.c debug%.c dap%.c) \
+  $(addprefix host-driver/cli/,completion.c manual.c)
 WEB_COMPILER_NOT := $(addprefix compiler/,elf_read.c elf_write.c elf_save.c bytes.c dwarf/% emit_c/%)
 WEB_SRCS := $(filter-out $(WEB_COMPILER_NOT),$(COMPILER_SRCS)) \
   $(filter-out energy/document.c,$(DRIVER_SRCS)) $(VALUE_SRCS) $(filter-out $(WEB_NOT),$(CLI_SRCS)) \

@@ -49,33 +49,15 @@ typedef struct {
     /* explore */
     const char *store, *machines, *export, *merge;
     bool plan, csv, manual, check;
-    const char *completion; /* help: the shell */
-    uint64_t jobs, timeout; /* 0: not said */
+    const char *completion;     /* help: the shell */
+    const char *message_format; /* see cli_messages_json */
+    uint64_t jobs, timeout;     /* 0: not said */
 } cli_options;
 
 /* Parse the words of the command line. False after a message; exit with RG_BAD_USE then. argv is
  * cut up. */
 bool cli_parse(int argc, char **argv, cli_options *options);
 void cli_options_free(cli_options *options);
-const char *const *cli_commands(void); /* NULL-terminated */
-/* The table of the parser, row by row: an option, what its argument is (NULL: none), and whether it
- * belongs to a command. False behind the last. */
-typedef struct {
-    const char *name, *argument;
-    unsigned commands;
-} cli_known_option;
-bool cli_option_at(size_t index, cli_known_option *option);
-/* What stands behind the name of a command: "FILE.rg [FUNCTION]". */
-const char *cli_command_words(size_t command);
-bool cli_option_belongs(const cli_known_option *option, size_t command);
-
-/* ---- manual.c, completion.c: made from the texts of `retrograd help` and that table. RG_OK, or
- * the exit status after a message. */
-int cli_print_manual(const char *topic, FILE *out);
-int cli_print_completion(const char *shell, FILE *out);
-/* cmd_help.c: the text of a topic, NULL where there is none; "" is the overview. The title of a
- * command is what the overview says of it. */
-const char *cli_topic_text(const char *topic);
 
 /* ---- say.c: messages on standard error, as text or, with --message-format=json, one JSON object a
  * line */

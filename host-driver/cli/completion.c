@@ -1,5 +1,5 @@
 /* completion.c: completion for shells, from the table of the parser. */
-#include "host-driver/cli/cli.h"
+#include "host-driver/cli/table.h"
 
 #include "compiler/opt/opt.h"
 
@@ -31,57 +31,50 @@ static void print_words(const char *argument, FILE *out)
 
 static void print_options(size_t command, FILE *out)
 {
-    cli_known_option option;
-    for (size_t i = 0; cli_option_at(i, &option); i++)
-        if (cli_option_belongs(&option, command))
-            fprintf(out, "%s ", option.name);
+    for (cli_option_id id = 0; id < CLI_OPTIONS; id++)
+        if (cli_option_belongs(id, command))
+            fprintf(out, "%s ", cli_option_name(id));
 }
 
-/* What an option takes, as a branch of `case`. */
-static void print_arguments(FILE *out)
+/* What the option takes, as a branch of `case`. */
+static void print_argument(cli_option_id id, const char *argument, FILE *out)
 {
-    cli_known_option option;
-    for (size_t i = 0; cli_option_at(i, &option); i++) {
-        if (!option.argument)
-            continue;
-        fprintf(out, "    %s) ", option.name);
-        if (strcmp(option.argument, "PASS") == 0 || strcmp(option.name, "--no-pass") == 0) {
-            fputs("rg_words=\"", out);
-            for (unsigned pass = 0; pass < OPT_PASS_COUNT; pass++)
-                fprintf(out, "%s ", opt_name(pass));
-            fputs("\"", out);
-        } else if (strcmp(option.name, "--energy") == 0) {
-            fputs("rg_words=\"", out);
-            for (size_t t = 0; rg_technology_builtin(t); t++)
-                fprintf(out, "%s ", rg_technology_builtin(t));
-            fputs("\" rg_files=1", out);
-        } else if (lists_words(option.argument)) {
-            fputs("rg_words=\"", out);
-            print_words(option.argument, out);
-            fputs("\"", out);
-        } else {
-            fputs(is_file(option.argument) ? "rg_files=1" : ":", out);
-        }
-        fputs("; return ;;\n", out);
+    fprintf(out, "    %s) ", cli_option_name(id));
+    if (strcmp(argument, "PASS") == 0) {
+        fputs("rg_words=\"", out);
+        for (unsigned pass = 0; pass < OPT_PASS_COUNT; pass++)
+            fprintf(out, "%s ", opt_name(pass));
+        fputs("\"", out);
+    } else if (id == CLI_OPT_ENERGY) {
+        fputs("rg_words=\"", out);
+        for (size_t t = 0; rg_technology_builtin(t); t++)
+            fprintf(out, "%s ", rg_technology_builtin(t));
+        fputs("\" rg_files=1", out);
+    } else if (lists_words(argument)) {
+        fputs("rg_words=\"", out);
+        print_words(argument, out);
+        fputs("\"", out);
+    } else {
+        fputs(is_file(argument) ? "rg_files=1" : ":", out);
     }
+    fputs("; return ;;\n", out);
 }
 
 static void print_commands(FILE *out)
 {
-    const char *const *commands = cli_commands();
-    for (size_t i = 0; commands[i]; i++) {
-        const char *words = cli_command_words(i);
-        fprintf(out, "    %s) rg_options=\"", commands[i]);
+    static const struct {
+        const char *words, *endings;
+    } files[] = {{".rg", "rg|ir|s|elf"}, {".elf", "elf"}, {".yaml", "yaml"}, {".json", "json"}};
+    for (size_t i = 0; i < CLI_COMMANDS; i++) {
+        const cli_command *command = cli_command_at(i);
+        size_t kind = 0;
+        fprintf(out, "    %s) rg_options=\"", command->name);
         print_options(i, out);
         fputs("\"", out);
-        if (strstr(words, ".rg"))
-            fputs(" rg_files=1 rg_ending='rg|ir|s|elf'", out);
-        else if (strstr(words, ".elf"))
-            fputs(" rg_files=1 rg_ending=elf", out);
-        else if (strstr(words, ".yaml"))
-            fputs(" rg_files=1 rg_ending=yaml", out);
-        else if (strstr(words, ".json"))
-            fputs(" rg_files=1 rg_ending=json", out);
+        while (kind < sizeof files / sizeof files[0] && !strstr(command->words, files[kind].words))
+            kind++;
+        if (kind < sizeof files / sizeof files[0])
+            fprintf(out, " rg_files=1 rg_ending='%s'", files[kind].endings);
         fputs(" ;;\n", out);
     }
 }
@@ -90,14 +83,15 @@ static void print_commands(FILE *out)
  * rg_words, rg_options, rg_files and rg_ending. */
 static void print_knowledge(FILE *out)
 {
-    const char *const *commands = cli_commands();
     fputs("_retrograd_know() {\n    rg_words= rg_options= rg_files= rg_ending=\n"
           "    if [ -z \"$1\" ]; then\n        rg_words=\"",
           out);
-    for (size_t i = 0; commands[i]; i++)
-        fprintf(out, "%s ", commands[i]);
+    for (size_t i = 0; i < CLI_COMMANDS; i++)
+        fprintf(out, "%s ", cli_command_at(i)->name);
     fputs("--help --version\"\n        return\n    fi\n    case $2 in\n", out);
-    print_arguments(out);
+    for (cli_option_id id = 0; id < CLI_OPTIONS; id++)
+        if (cli_option_argument(id))
+            print_argument(id, cli_option_argument(id), out);
     fputs("    esac\n    case $1 in\n", out);
     print_commands(out);
     fputs("    esac\n}\n", out);
@@ -153,15 +147,10 @@ static const char zsh_end[] =
     "}\n"
     "(( $+functions[compdef] )) && compdef _retrograd retrograd\n";
 
-int cli_print_completion(const char *shell, FILE *out)
+void cli_print_completion(const char *shell, FILE *out)
 {
     const bool zsh = strcmp(shell, "zsh") == 0;
-    if (!zsh && strcmp(shell, "bash") != 0) {
-        cli_error("R0917", "--completion is bash or zsh, not `%s`", shell);
-        return RG_BAD_USE;
-    }
     fputs(zsh ? "#compdef retrograd\n" : "# bash completion for retrograd\n", out);
     print_knowledge(out);
     fputs(zsh ? zsh_end : bash_end, out);
-    return ferror(out) ? RG_BAD_MACHINE : RG_OK;
 }

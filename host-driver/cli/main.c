@@ -1,32 +1,10 @@
 /* main.c: the retrograd command. */
-#include "host-driver/cli/cli.h"
+#include "host-driver/cli/table.h"
 
 #include <signal.h>
 #include <stdio.h>
-#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
-
-static const struct {
-    const char *name;
-    int (*run)(const cli_options *);
-} commands[] = {
-    {"run", cmd_run},
-    {"check", cmd_check},
-    {"build", cmd_build},
-    {"disasm", cmd_disasm},
-    {"explore", cmd_explore},
-    {"explain", cmd_explain},
-    {"version", cmd_version},
-    {"help", cmd_help},
-    {"energy", cmd_energy},
-    {"explain-energy", cmd_explain_energy},
-    {"debug", cmd_debug},
-    {"dap", cmd_dap},
-    {"gdbserver", cmd_gdbserver},
-    {"fmt", cmd_fmt},
-    {"lsp", cmd_lsp},
-};
 
 static int dispatch(const cli_options *options)
 {
@@ -34,10 +12,7 @@ static int dispatch(const cli_options *options)
         cli_options topic = {.command = "help", .words = {options->command}, .word_count = 1};
         return cmd_help(&topic);
     }
-    for (size_t i = 0; i < sizeof commands / sizeof commands[0]; i++)
-        if (strcmp(commands[i].name, options->command) == 0)
-            return commands[i].run(options);
-    return RG_BAD_USE;
+    return cli_command_at((size_t)cli_command_find(options->command))->run(options);
 }
 
 static bool is_file(int descriptor)

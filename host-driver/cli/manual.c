@@ -1,53 +1,50 @@
-/* manual.c: the texts of `retrograd help` as pages of man. */
-#include "host-driver/cli/cli.h"
+/* manual.c: commands, options and topics as pages of man. */
+#include "host-driver/cli/table.h"
 
 #include <ctype.h>
+#include <stdlib.h>
 #include <string.h>
 
-/* The line of the overview on a command: what it does stands behind two blanks or more. */
-static const char *what_it_does(const char *command, size_t *length)
-{
-    const size_t name = strlen(command);
-    for (const char *line = cli_topic_text(""); line; line = strchr(line, '\n')) {
-        line += *line == '\n';
-        if (strncmp(line, "  retrograd ", 12) != 0 || strncmp(line + 12, command, name) != 0
-            || line[12 + name] != ' ')
-            continue;
-        const char *end = line + strcspn(line, "\n"), *text = end;
-        while (text > line && !(text[-1] == ' ' && text[-2] == ' '))
-            text--;
-        *length = (size_t)(end - text);
-        return text;
-    }
-    *length = 0;
-    return "";
-}
-
 /* Text in which nothing is a request or an escape. */
-static void print_line(const char *line, size_t length, FILE *out)
+static void print_plain(const char *text, size_t length, FILE *out)
 {
-    if (length > 0 && (*line == '.' || *line == '\''))
+    if (length > 0 && (*text == '.' || *text == '\''))
         fputs("\\&", out);
     for (size_t i = 0; i < length; i++)
-        if (line[i] == '\\')
+        if (text[i] == '\\')
             fputs("\\e", out);
-        else if (line[i] == '-')
+        else if (text[i] == '-')
             fputs("\\-", out);
         else
-            fputc(line[i], out);
-    fputc('\n', out);
+            fputc(text[i], out);
 }
 
-/* The columns of the text are kept: it is the text of --help. */
-static void print_text(const char *text, FILE *out)
+static void print_line(const char *text, FILE *out)
+{
+    for (; *text; text += strcspn(text, "\n"), text += *text != '\0') {
+        print_plain(text, strcspn(text, "\n"), out);
+        fputs(text[strcspn(text, "\n")] ? "\n.br\n" : "\n", out);
+    }
+}
+
+/* The lines and columns of the text are kept. */
+static void print_lines(const char *text, FILE *out)
 {
     fputs(".nf\n", out);
-    while (*text) {
-        const size_t length = strcspn(text, "\n");
-        print_line(text, length, out);
-        text += length + (text[length] == '\n');
+    for (; *text; text += strcspn(text, "\n"), text += *text != '\0') {
+        print_plain(text, strcspn(text, "\n"), out);
+        fputc('\n', out);
     }
     fputs(".fi\n", out);
+}
+
+static void print_use(const char *option, const char *shown, const char *text, FILE *out)
+{
+    fputs(".TP\n.B ", out);
+    print_plain(option, strlen(option), out);
+    print_plain(shown, strlen(shown), out);
+    fputc('\n', out);
+    print_line(text, out);
 }
 
 static void print_heading(const char *topic, FILE *out)
@@ -67,36 +64,76 @@ static void print_heading(const char *topic, FILE *out)
     fputs(" \\- ", out);
 }
 
-int cli_print_manual(const char *topic, FILE *out)
+static void print_options(size_t command, FILE *out)
 {
-    const char *const *commands = cli_commands();
-    const char *text = cli_topic_text(topic);
-    size_t at = 0, length;
-    while (commands[at] && strcmp(commands[at], topic) != 0)
-        at++;
-    if (!text && !commands[at]) {
-        cli_error("R0917", "there is no topic `%s`; see `retrograd help`", topic);
-        return RG_BAD_USE;
-    }
-    const char *what = what_it_does(topic, &length);
-    print_heading(topic, out);
-    if (!*topic)
-        fputs("run reversible programs forward, backward and with gradients\n", out);
-    else if (length)
-        print_line(what, length, out);
-    else
-        fprintf(out, "%s of the retrograd command\n", topic);
-    if (commands[at])
-        fprintf(out, ".SH SYNOPSIS\n.B retrograd %s\n%s\n", topic,
-                strcmp(cli_command_words(at), "nothing else") == 0 ? "" : cli_command_words(at));
+    fputs(".SH OPTIONS\n", out);
+    for (const cli_row *row = cli_command_rows(command); row->kind != CLI_END; row++)
+        if (row->kind == CLI_USES)
+            print_use(cli_option_name(row->option), row->shown, row->text, out);
+    print_use("--message-format", "=json", "each message as one JSON object on a line", out);
+    print_use("--help", "", "show the help of the command", out);
+}
+
+static void print_command(size_t command, FILE *out)
+{
+    const cli_command *c = cli_command_at(command);
+    print_line(c->does, out);
+    fputs(".SH SYNOPSIS\n", out);
+    cli_print_usage(command, out);
     fputs(".SH DESCRIPTION\n", out);
-    print_text(text ? text : cli_topic_text(""), out);
+    bool described = false;
+    for (const cli_row *row = cli_command_rows(command); row->kind != CLI_END; row++) {
+        if (row->kind == CLI_ABOUT) {
+            fputs(".PP\n", out);
+            print_line(row->text, out);
+            described = true;
+        }
+    }
+    if (!described)
+        fprintf(out, "See retrograd(1) for all commands.\n");
+    print_options(command, out);
+    for (const cli_row *row = cli_command_rows(command); row->kind != CLI_END; row++)
+        if (row->kind == CLI_LINES) {
+            fputs(".SH NOTES\n", out);
+            print_lines(row->text, out);
+        }
+}
+
+/* The text of a topic of `retrograd help`, in its lines. False: there is none. */
+static bool print_topic(const char *topic, FILE *out)
+{
+    char *text = NULL;
+    size_t size = 0;
+    FILE *memory = open_memstream(&text, &size);
+    const bool known = memory && cli_print_topic(topic, memory);
+    if (memory && fclose(memory) == 0 && known)
+        print_lines(text, out);
+    free(text);
+    return known;
+}
+
+bool cli_print_manual(const char *topic, FILE *out)
+{
+    const int command = cli_command_find(topic);
+    if (command < 0 && !cli_is_topic(topic))
+        return false;
+    print_heading(topic, out);
+    if (command >= 0) {
+        print_command((size_t)command, out);
+    } else {
+        if (*topic)
+            fprintf(out, "%s of the retrograd command\n", topic);
+        else
+            fputs("run reversible programs forward, backward and with gradients\n", out);
+        fputs(".SH DESCRIPTION\n", out);
+        print_topic(topic, out);
+    }
     fputs(".SH EXIT STATUS\n", out);
-    print_text(cli_topic_text("status"), out);
+    print_topic("status", out);
     fputs(".SH SEE ALSO\n", out);
-    for (size_t i = 0; commands[i]; i++)
-        if (strcmp(commands[i], topic) != 0)
-            fprintf(out, ".BR retrograd\\-%s (1),\n", commands[i]);
+    for (size_t i = 0; i < CLI_COMMANDS; i++)
+        if ((int)i != command)
+            fprintf(out, ".BR retrograd\\-%s (1),\n", cli_command_at(i)->name);
     fputs(".BR retrograd (1)\n", out);
-    return ferror(out) ? RG_BAD_MACHINE : RG_OK;
+    return true;
 }

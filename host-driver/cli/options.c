@@ -1,193 +1,22 @@
-/* options.c: the command line of retrograd. */
-#include "host-driver/cli/cli.h"
-
+/* options.c: the command line of retrograd, by getopt_long and the table of options.def. */
 #include "compiler/opt/opt.h"
+#include "host-driver/cli/table.h"
 
 #include <errno.h>
+#include <getopt.h>
+#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum {
-    RUN = 1,
-    CHECK = 2,
-    BUILD = 4,
-    DISASM = 8,
-    EXPLAIN = 16,
-    VERSION = 32,
-    HELP = 64,
-    EXPLORE = 128,
-    ENERGY = 256,
-    EXPLAIN_ENERGY = 512,
-    DEBUG = 1024,
-    DAP = 2048,
-    FMT = 4096,
-    GDBSERVER = 8192,
-    LSP = 16384
-};
-enum { ANY_NUMBER = 1 << 20 };
+typedef enum { FLAG_ROW, TEXT_ROW, ONE_OF_ROW, LIST_ROW, PAIRS_ROW, COUNT_ROW, BY_ROW } take_kind;
 
-static const struct {
-    const char *name;
-    unsigned bit;
-    size_t words, most;
-    const char *needs;
-} commands[] = {
-    {"run", RUN, 1, 2, "FILE.rg [FUNCTION]"},
-    {"check", CHECK, 1, 2, "FILE.rg [FUNCTION]"},
-    {"build", BUILD, 1, 1, "FILE.rg"},
-    {"disasm", DISASM, 1, 1, "FILE.elf"},
-    {"explain", EXPLAIN, 0, 1, "[CODE]"},
-    {"version", VERSION, 0, 0, "nothing else"},
-    {"help", HELP, 0, 1, "[TOPIC]"},
-    {"explore", EXPLORE, 1, 1, "STUDY.yaml"},
-    {"energy", ENERGY, 0, 1, "[TECHNOLOGY]"},
-    {"explain-energy", EXPLAIN_ENERGY, 1, 2, "RUN.json [PART]"},
-    {"debug", DEBUG, 1, 2, "FILE.rg [FUNCTION]"},
-    {"dap", DAP, 0, 0, "nothing else"},
-    {"fmt", FMT, 0, ANY_NUMBER, "[FILE.rg ...]"},
-    {"gdbserver", GDBSERVER, 1, 2, "FILE.rg [FUNCTION]"},
-    {"lsp", LSP, 0, 0, "nothing else"},
-};
-enum { COMMANDS = sizeof commands / sizeof commands[0] };
-
-static const char *const command_names[] = {
-    "run",    "check",          "build", "disasm", "explain", "version",   "help", "explore",
-    "energy", "explain-energy", "debug", "dap",    "fmt",     "gdbserver", "lsp",  NULL};
-
-const char *const *cli_commands(void) { return command_names; }
-
-typedef enum {
-    OPT_SET,
-    OPT_ENGINE,
-    OPT_BACKWARD,
-    OPT_GRAD,
-    OPT_HESSIAN,
-    OPT_JACOBIAN,
-    OPT_TANGENT,
-    OPT_HVP,
-    OPT_ENERGY,
-    OPT_TRACE,
-    OPT_JSON,
-    OPT_RAW,
-    OPT_MAX_CYCLES,
-    OPT_OUTPUT,
-    OPT_MESSAGES,
-    OPT_GRADIENTS,
-    OPT_KEEP,
-    OPT_EMIT,
-    OPT_HELP,
-    OPT_PLAIN,
-    OPT_VERIFY,
-    OPT_NO_PASS,
-    OPT_FROM,
-    OPT_AFTER,
-    OPT_REPORT,
-    OPT_ENERGY_SET,
-    OPT_EXPLAIN_ENERGY,
-    OPT_OPTIMISE,
-    OPT_BUDGET,
-    OPT_ROUNDS,
-    OPT_PLAN,
-    OPT_CSV,
-    OPT_JOBS,
-    OPT_STORE,
-    OPT_MACHINES,
-    OPT_EXPORT,
-    OPT_MERGE,
-    OPT_TIMEOUT,
-    OPT_MANUAL,
-    OPT_COMPLETION,
-    OPT_AT,
-    OPT_SCRIPT,
-    OPT_CHECK,
-    OPT_OUT,
-    OPT_PORT,
-    OPT_STDIO
-} option_id;
-
-static const struct {
-    const char *name;
-    option_id id;
-    const char *argument;
-    unsigned commands;
-} known[] = {
-    {"--set", OPT_SET, "NAME=VALUE", RUN | CHECK | DEBUG | GDBSERVER},
-    {"--engine", OPT_ENGINE, "rtl, fast or systemc", RUN | CHECK | DEBUG | GDBSERVER},
-    {"--backward", OPT_BACKWARD, NULL, RUN | DEBUG | GDBSERVER},
-    {"--grad", OPT_GRAD, "NAME", RUN | DEBUG | GDBSERVER},
-    {"--hessian", OPT_HESSIAN, "NAME", RUN},
-    {"--jacobian", OPT_JACOBIAN, NULL, RUN},
-    {"--gradients", OPT_GRADIENTS, NULL, BUILD},
-    {"--keep-gradients", OPT_KEEP, NULL, RUN | CHECK},
-    {"--out", OPT_OUT, "NAME", RUN},
-    {"--tangent", OPT_TANGENT, "NAME=VALUE", RUN | DEBUG},
-    {"--hvp", OPT_HVP, "NAME", RUN},
-    {"--energy", OPT_ENERGY, "NAME or FILE", RUN},
-    {"--trace", OPT_TRACE, "FILE.fst", RUN},
-    {"--optimise", OPT_OPTIMISE, "energy:NAME or energy:FILE", RUN | BUILD},
-    {"--memory-budget", OPT_BUDGET, "WORDS", RUN | BUILD},
-    {"--assume-rounds", OPT_ROUNDS, "N", RUN | BUILD},
-    {"--energy-set", OPT_ENERGY_SET, "CONSTANT=VALUEunit", RUN | BUILD | ENERGY},
-    {"--explain-energy", OPT_EXPLAIN_ENERGY, NULL, RUN},
-    {"--json", OPT_JSON, NULL, RUN | CHECK | VERSION | EXPLORE | EXPLAIN | DEBUG | FMT},
-    {"--max-cycles", OPT_MAX_CYCLES, "N", RUN | CHECK},
-    {"--raw", OPT_RAW, NULL, RUN},
-    {"-o", OPT_OUTPUT, "FILE", BUILD | DISASM | EXPLORE},
-    {"--emit", OPT_EMIT, "ir, inverse, asm, graph, unf or obj", BUILD},
-    {"--message-format", OPT_MESSAGES, "text or json", ~0u},
-    {"-O0", OPT_PLAIN, NULL, RUN | CHECK | BUILD | DEBUG | GDBSERVER},
-    {"--verify", OPT_VERIFY, NULL, RUN | CHECK | BUILD},
-    {"--no-pass", OPT_NO_PASS, "NAME", RUN | CHECK | BUILD | DEBUG | GDBSERVER},
-    {"--from", OPT_FROM, "PASS", BUILD},
-    {"--after", OPT_AFTER, "PASS", BUILD},
-    {"--report", OPT_REPORT, NULL, RUN | BUILD},
-    {"--plan", OPT_PLAN, NULL, EXPLORE},
-    {"--csv", OPT_CSV, NULL, EXPLORE},
-    {"-j", OPT_JOBS, "N", EXPLORE},
-    {"--store", OPT_STORE, "FILE", EXPLORE},
-    {"--machines", OPT_MACHINES, "FOLDER", EXPLORE},
-    {"--export", OPT_EXPORT, "parallel or slurm", EXPLORE},
-    {"--merge", OPT_MERGE, "FOLDER", EXPLORE},
-    {"--timeout", OPT_TIMEOUT, "SECONDS", EXPLORE},
-    {"--man", OPT_MANUAL, NULL, HELP},
-    {"--completion", OPT_COMPLETION, "bash or zsh", HELP},
-    {"--at", OPT_AT, "trap, overflow or cause", DEBUG},
-    {"-x", OPT_SCRIPT, "FILE", DEBUG},
-    {"--check", OPT_CHECK, NULL, FMT},
-    {"--port", OPT_PORT, "N", GDBSERVER},
-    {"--stdio", OPT_STDIO, NULL, GDBSERVER | LSP},
-    {"--help", OPT_HELP, NULL, ~0u},
-    {"-h", OPT_HELP, NULL, ~0u},
-};
-enum { KNOWN = sizeof known / sizeof known[0] };
-
-bool cli_option_at(size_t index, cli_known_option *option)
-{
-    if (index >= KNOWN)
-        return false;
-    *option = (cli_known_option){known[index].name, known[index].argument, known[index].commands};
-    return true;
-}
-
-const char *cli_command_words(size_t command) { return commands[command].needs; }
-
-bool cli_option_belongs(const cli_known_option *option, size_t command)
-{
-    return (option->commands & commands[command].bit) != 0;
-}
-
-static bool unknown_option(const char *option, unsigned command)
-{
-    const char *names[KNOWN];
-    size_t count = 0;
-    for (size_t i = 0; i < KNOWN; i++)
-        if (known[i].commands & command)
-            names[count++] = known[i].name;
-    const char *near = rg_suggest(option, names, count);
-    cli_error("R0917", near ? "unknown option %s; did you mean %s?" : "unknown option %s", option,
-              near);
-    return false;
-}
+/* How an option is taken: where in cli_options, how many there are, the largest number. */
+typedef struct {
+    take_kind kind;
+    size_t field, count;
+    uint64_t most;
+    bool (*by)(cli_options *options, char *argument);
+} take_row;
 
 static bool parse_count(const char *text, uint64_t *count)
 {
@@ -198,7 +27,7 @@ static bool parse_count(const char *text, uint64_t *count)
     return text[0] >= '0' && text[0] <= '9' && *end == '\0' && errno == 0;
 }
 
-static bool add_setting(cli_setting *settings, size_t *count, const char *option, char *text)
+static bool take_pair(cli_setting *pairs, size_t *count, const char *option, char *text)
 {
     char *equals = strchr(text, '=');
     if (!equals || equals == text) {
@@ -207,15 +36,40 @@ static bool add_setting(cli_setting *settings, size_t *count, const char *option
     }
     *equals = '\0';
     for (size_t i = 0; i < *count; i++)
-        if (strcmp(settings[i].name, text) == 0) {
+        if (strcmp(pairs[i].name, text) == 0) {
             cli_error("R0917", "argument %s is set twice", text);
             return false;
         }
-    settings[(*count)++] = (cli_setting){text, equals + 1};
+    pairs[(*count)++] = (cli_setting){text, equals + 1};
     return true;
 }
 
-static bool switch_off(cli_options *options, const char *name)
+/* An integer from 1 to most. */
+static bool take_count(const char *option, const char *text, uint64_t most, uint64_t *count)
+{
+    if (parse_count(text, count) && *count >= 1 && *count <= most)
+        return true;
+    cli_error("R0917", "%s wants a whole number from 1 to %llu, not `%s`", option,
+              (unsigned long long)most, text);
+    return false;
+}
+
+/* One of the words of "trap, overflow or cause". */
+static bool take_word(const char *option, const char *words, const char *text)
+{
+    const size_t length = strlen(text);
+    for (const char *at = words; *at; at += strspn(at, ", ")) {
+        const size_t word = strcspn(at, ", ");
+        if (word == length && strncmp(at, text, word) == 0 && strcmp(text, "or") != 0)
+            return true;
+        at += word;
+    }
+    cli_error("R0917", "%s is %s, not `%s`", option, words, text);
+    return false;
+}
+
+/* --no-pass */
+static bool take_no_pass(cli_options *options, char *name)
 {
     const char *names[OPT_PASS_COUNT];
     unsigned pass = opt_find(name);
@@ -245,141 +99,208 @@ static bool take_step(const char *name, unsigned *step)
     return *step > 0;
 }
 
-/* An integer from 1 to most. */
-static bool take_count(const char *option, const char *text, uint64_t most, uint64_t *count)
+static bool take_from(cli_options *options, char *pass)
 {
-    if (parse_count(text, count) && *count >= 1 && *count <= most)
+    return take_step(pass, &options->first_step);
+}
+
+static bool take_after(cli_options *options, char *pass)
+{
+    return take_step(pass, &options->last_step);
+}
+
+static bool take_plain(cli_options *options, char *nothing)
+{
+    (void)nothing;
+    options->passes_off = OPT_EVERY;
+    return true;
+}
+
+static bool take_explain_energy(cli_options *options, char *part)
+{
+    options->explain = part ? part : "";
+    return true;
+}
+
+static bool take_optimise(cli_options *options, char *text)
+{
+    if (strncmp(text, "energy:", 7) == 0 && text[7]) {
+        options->optimise = text + 7;
         return true;
-    cli_error("R0917", "%s wants a whole number from 1 to %llu, not `%s`", option,
-              (unsigned long long)most, text);
+    }
+    cli_error("R0917", "--optimise wants energy:NAME or energy:FILE, a technology, not `%s`", text);
     return false;
 }
 
-static bool take_option(cli_options *options, option_id id, char *argument)
+static bool take_budget(cli_options *options, char *text)
 {
-    switch (id) {
-    case OPT_SET: return add_setting(options->settings, &options->setting_count, "--set", argument);
-    case OPT_TANGENT:
-        return add_setting(options->directions, &options->direction_count, "--tangent", argument);
-    case OPT_OUT: options->outs[options->out_count++] = argument; return true;
-    case OPT_HVP: options->hvp = argument; return true;
-    case OPT_HESSIAN: options->hessian = argument; return true;
-    case OPT_JACOBIAN: options->jacobian = true; return true;
-    case OPT_ENGINE: options->engine = argument; return true;
-    case OPT_BACKWARD: options->backward = true; return true;
-    case OPT_GRAD: options->grad = argument; return true;
-    case OPT_ENERGY: options->energy = argument; return true;
-    case OPT_TRACE: options->trace = argument; return true;
-    case OPT_GRADIENTS: options->gradients = true; return true;
-    case OPT_KEEP: options->keep = true; return true;
-    case OPT_JSON: options->json = true; return true;
-    case OPT_RAW: options->raw = true; return true;
-    case OPT_OUTPUT: options->output = argument; return true;
-    case OPT_EMIT: options->emit = argument; return true;
-    case OPT_HELP: options->help = true; return true;
-    case OPT_REPORT: options->report = true; return true;
-    case OPT_CHECK: options->check = true; return true;
-    case OPT_PLAN: options->plan = true; return true;
-    case OPT_CSV: options->csv = true; return true;
-    case OPT_STORE: options->store = argument; return true;
-    case OPT_MACHINES: options->machines = argument; return true;
-    case OPT_EXPORT: options->export = argument; return true;
-    case OPT_MANUAL: options->manual = true; return true;
-    case OPT_COMPLETION: options->completion = argument; return true;
-    case OPT_MERGE: options->merge = argument; return true;
-    case OPT_SCRIPT: options->scripts[options->script_count++] = argument; return true;
-    case OPT_STDIO: options->stdio = true; return true;
-    case OPT_PORT: return take_count("--port", argument, 65535, &options->port);
-    case OPT_AT:
-        options->at = argument;
-        if (strcmp(argument, "trap") == 0 || strcmp(argument, "overflow") == 0
-            || strcmp(argument, "cause") == 0)
-            return true;
-        cli_error("R0917", "--at is trap, overflow or cause, not `%s`", argument);
-        return false;
-    case OPT_JOBS: return take_count("-j", argument, 256, &options->jobs);
-    case OPT_TIMEOUT: return take_count("--timeout", argument, 100000000, &options->timeout);
-    case OPT_ENERGY_SET: options->energy_sets[options->energy_set_count++] = argument; return true;
-    case OPT_OPTIMISE:
-        if (strncmp(argument, "energy:", 7) == 0 && argument[7]) {
-            options->optimise = argument + 7;
-            return true;
-        }
-        cli_error("R0917", "--optimise wants energy:NAME or energy:FILE, a technology, not `%s`",
-                  argument);
-        return false;
-    case OPT_BUDGET:
-        options->budgeted = parse_count(argument, &options->budget);
-        if (!options->budgeted)
-            cli_error("R0917", "--memory-budget wants a whole number of words, not `%s`", argument);
-        return options->budgeted;
-    case OPT_ROUNDS: return take_count("--assume-rounds", argument, 1000000000, &options->rounds);
-    case OPT_EXPLAIN_ENERGY: options->explain = argument ? argument : ""; return true;
-    case OPT_PLAIN: options->passes_off = OPT_EVERY; return true;
-    case OPT_VERIFY: options->verify = true; return true;
-    case OPT_FROM: return take_step(argument, &options->first_step);
-    case OPT_AFTER: return take_step(argument, &options->last_step);
-    case OPT_NO_PASS: return switch_off(options, argument);
-    case OPT_MESSAGES:
-        if (strcmp(argument, "text") == 0 || strcmp(argument, "json") == 0)
-            return true; /* see cli_parse */
-        cli_error("R0917", "--message-format is text or json, not `%s`", argument);
-        return false;
-    case OPT_MAX_CYCLES:
-        if (parse_count(argument, &options->max_cycles))
-            return true;
-        cli_error("R0917", "--max-cycles wants a whole number, not `%s`", argument);
-        return false;
+    options->budgeted = parse_count(text, &options->budget);
+    if (!options->budgeted)
+        cli_error("R0917", "--memory-budget wants a whole number of words, not `%s`", text);
+    return options->budgeted;
+}
+
+static bool take_max_cycles(cli_options *options, char *text)
+{
+    if (parse_count(text, &options->max_cycles))
+        return true;
+    cli_error("R0917", "--max-cycles wants a whole number, not `%s`", text);
+    return false;
+}
+
+static const take_row takes[] = {
+#define AT(name) offsetof(cli_options, name)
+#define FLAG(name)                                                                                 \
+    {                                                                                              \
+        .kind = FLAG_ROW, .field = AT(name)                                                        \
+    }
+#define TEXT(name)                                                                                 \
+    {                                                                                              \
+        .kind = TEXT_ROW, .field = AT(name)                                                        \
+    }
+#define ONE_OF(name)                                                                               \
+    {                                                                                              \
+        .kind = ONE_OF_ROW, .field = AT(name)                                                      \
+    }
+#define LIST(name, size)                                                                           \
+    {                                                                                              \
+        .kind = LIST_ROW, .field = AT(name), .count = AT(size)                                     \
+    }
+#define PAIRS(name, size)                                                                          \
+    {                                                                                              \
+        .kind = PAIRS_ROW, .field = AT(name), .count = AT(size)                                    \
+    }
+#define COUNT(name, limit)                                                                         \
+    {                                                                                              \
+        .kind = COUNT_ROW, .field = AT(name), .most = (limit)                                      \
+    }
+#define BY(function)                                                                               \
+    {                                                                                              \
+        .kind = BY_ROW, .by = (function)                                                           \
+    }
+#define OPTION(id, name, argument, take) take,
+#include "host-driver/cli/options.def"
+};
+
+static bool take_option(cli_options *options, cli_option_id id, char *argument)
+{
+    const take_row *row = &takes[id];
+    const char *name = cli_option_name(id);
+    void *field = (char *)options + row->field, *count = (char *)options + row->count;
+    switch (row->kind) {
+    case FLAG_ROW: *(bool *)field = true; return true;
+    case ONE_OF_ROW:
+        if (!take_word(name, cli_option_argument(id), argument))
+            return false;
+        *(const char **)field = argument;
+        return true;
+    case TEXT_ROW: *(const char **)field = argument; return true;
+    case LIST_ROW: (*(const char ***)field)[(*(size_t *)count)++] = argument; return true;
+    case PAIRS_ROW: return take_pair(*(cli_setting **)field, count, name, argument);
+    case COUNT_ROW: return take_count(name, argument, row->most, field);
+    case BY_ROW: return row->by(options, argument);
     }
     return false;
 }
 
-/* Parse argv[*at], an option, and its argument if it takes one. */
-static bool parse_option(int argc, char **argv, int *at, unsigned command, cli_options *options)
+static bool unknown_option(const char *word, size_t command)
 {
-    char *word = argv[*at], *equals = word[1] == '-' ? strchr(word, '=') : NULL;
-    size_t length = equals ? (size_t)(equals - word) : strlen(word);
-    for (size_t i = 0; i < KNOWN; i++) {
-        /* -j4 is -j 4 */
-        bool joined = word[1] == 'j' && strcmp(known[i].name, "-j") == 0 && word[2] >= '0'
-                      && word[2] <= '9';
-        if (!joined
-            && (strlen(known[i].name) != length || strncmp(known[i].name, word, length) != 0))
-            continue;
-        if (!(known[i].commands & command)) {
-            cli_error("R0917", "%s does not belong to `retrograd %s`", known[i].name,
-                      options->command);
-            return false;
+    const char *names[CLI_OPTIONS];
+    const size_t length = strcspn(word, "=");
+    size_t count = 0;
+    for (cli_option_id id = 0; id < CLI_OPTIONS; id++)
+        if (cli_option_belongs(id, command))
+            names[count++] = cli_option_name(id);
+    char *option = strndup(word, length);
+    const char *near = option ? rg_suggest(option, names, count) : NULL;
+    cli_error("R0917", near ? "unknown option %s; did you mean %s?" : "unknown option %s",
+              option ? option : word, near);
+    free(option);
+    return false;
+}
+
+/* What getopt_long knows of the table. A long option has the value LONG_OPTIONS + its number. */
+enum { LONG_OPTIONS = 256 };
+typedef struct {
+    struct option longs[CLI_OPTIONS + 1];
+    char shorts[2 * CLI_OPTIONS + 3];
+} grammar;
+
+/* "-" gives words and options in their order, ":" tells options without their argument. */
+static void make_grammar(grammar *g)
+{
+    size_t longs = 0, shorts = 2;
+    memset(g, 0, sizeof *g);
+    memcpy(g->shorts, "-:", 2);
+    for (cli_option_id id = 0; id < CLI_OPTIONS; id++) {
+        const char *name = cli_option_name(id);
+        const bool takes_word = cli_option_argument(id) != NULL;
+        if (name[1] == '-') {
+            g->longs[longs++] = (struct option){name + 2,
+                                                takes_word                     ? required_argument
+                                                : id == CLI_OPT_EXPLAIN_ENERGY ? optional_argument
+                                                                               : no_argument,
+                                                NULL, LONG_OPTIONS + (int)id};
+        } else {
+            g->shorts[shorts++] = name[1];
+            if (takes_word || name[2]) /* -O0 is O with 0 */
+                g->shorts[shorts++] = ':';
         }
-        if (!known[i].argument && equals && known[i].id != OPT_EXPLAIN_ENERGY) {
-            cli_error("R0917", "%s takes no argument", known[i].name);
-            return false;
-        }
-        char *argument = joined ? word + 2 : equals ? equals + 1 : NULL;
-        if (known[i].argument && !argument) {
-            if (*at + 1 >= argc) {
-                cli_error("R0917", "%s needs an argument: %s", known[i].name, known[i].argument);
-                return false;
-            }
-            argument = argv[++*at];
-        }
-        return take_option(options, known[i].id, argument);
     }
-    if (equals)
-        *equals = '\0';
-    return unknown_option(word, command);
+}
+
+/* The option of a value of getopt_long that stands in `word`, or CLI_OPTIONS: names are not
+ * shortened. */
+static cli_option_id find_option(int value, const char *word)
+{
+    if (value >= LONG_OPTIONS) {
+        const cli_option_id id = (cli_option_id)(value - LONG_OPTIONS);
+        const char *name = cli_option_name(id);
+        const size_t length = strlen(name);
+        const bool whole = strncmp(word, name, length) == 0
+                           && (word[length] == '\0' || word[length] == '=');
+        return whole ? id : CLI_OPTIONS;
+    }
+    for (cli_option_id id = 0; id < CLI_OPTIONS; id++) {
+        const char *name = cli_option_name(id);
+        if (name[1] == value && (!name[2] || strcmp(name, word) == 0))
+            return id;
+    }
+    return CLI_OPTIONS;
+}
+
+/* What getopt_long found in `word`; value is what it returned. */
+static bool parse_option(int value, const char *word, size_t command, cli_options *options)
+{
+    const bool refused = value == '?' || value == ':';
+    const cli_option_id id = find_option(refused ? optopt : value, word);
+    const char *name = id < CLI_OPTIONS ? cli_option_name(id) : NULL;
+    if (!name)
+        return unknown_option(word, command);
+    if (!cli_option_belongs(id, command)) {
+        cli_error("R0917", "%s does not belong to `retrograd %s`", name, options->command);
+        return false;
+    }
+    if (value == '?')
+        cli_error("R0917", "%s takes no argument", name);
+    if (value == ':')
+        cli_error("R0917", "%s needs an argument: %s", name, cli_option_argument(id));
+    return !refused && take_option(options, id, optarg);
 }
 
 static int find_command(const char *word)
 {
+    const char *names[CLI_COMMANDS];
     if (strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0)
         word = "help";
     if (strcmp(word, "--version") == 0)
         word = "version";
-    for (int i = 0; i < COMMANDS; i++)
-        if (strcmp(commands[i].name, word) == 0)
-            return i;
-    const char *near = rg_suggest(word, command_names, COMMANDS);
+    const int command = cli_command_find(word);
+    if (command >= 0)
+        return command;
+    for (size_t i = 0; i < CLI_COMMANDS; i++)
+        names[i] = cli_command_at(i)->name;
+    const char *near = rg_suggest(word, names, CLI_COMMANDS);
     cli_error("R0917",
               near ? "unknown command %s; did you mean %s?"
                    : "unknown command %s; see `retrograd help`",
@@ -387,30 +308,44 @@ static int find_command(const char *word)
     return -1;
 }
 
-static bool parse_rest(int argc, char **argv, int command, cli_options *options)
+static bool parse_word(const char *word, const cli_command *command, cli_options *options)
 {
-    bool only_words = false;
-    for (int i = 2; i < argc; i++) {
-        if (!only_words && strcmp(argv[i], "--") == 0) {
-            only_words = true;
-        } else if (!only_words && argv[i][0] == '-' && argv[i][1] != '\0') {
-            if (!parse_option(argc, argv, &i, commands[command].bit, options))
-                return false;
-        } else if (options->word_count == commands[command].most) {
-            cli_error("R0917", "`%s` is one word too many: `retrograd %s` takes %s", argv[i],
-                      options->command, commands[command].needs);
-            return false;
-        } else {
-            if (options->word_count < sizeof options->words / sizeof options->words[0])
-                options->words[options->word_count] = argv[i];
-            options->word_count++;
-            options->files[options->file_count++] = argv[i];
-        }
+    if (options->word_count == command->most) {
+        cli_error("R0917", "`%s` is one word too many: `retrograd %s` takes %s", word,
+                  command->name, command->words);
+        return false;
     }
-    if (options->help || options->word_count >= commands[command].words)
+    if (options->word_count < sizeof options->words / sizeof options->words[0])
+        options->words[options->word_count] = word;
+    options->word_count++;
+    options->files[options->file_count++] = word;
+    return true;
+}
+
+/* argv[0] is the command. */
+static bool parse_rest(int argc, char **argv, size_t index, cli_options *options)
+{
+    const cli_command *command = cli_command_at(index);
+    grammar g;
+    make_grammar(&g);
+    optind = 0; /* the adapter of editors parses one line after another */
+    opterr = 0;
+    for (;;) {
+        const char *word = optind < argc ? argv[optind > 0 ? optind : 1] : NULL;
+        const int value = getopt_long(argc, argv, g.shorts, g.longs, NULL);
+        if (value == -1)
+            break;
+        if (value == 1 ? !parse_word(optarg, command, options)
+                       : !parse_option(value, word, index, options))
+            return false;
+    }
+    for (; optind < argc; optind++) /* behind -- */
+        if (!parse_word(argv[optind], command, options))
+            return false;
+    if (options->help || options->word_count >= command->least)
         return true;
-    cli_error("R0917", "`retrograd %s` needs %s; see `retrograd help %s`", options->command,
-              commands[command].needs, options->command);
+    cli_error("R0917", "`retrograd %s` needs %s; see `retrograd help %s`", command->name,
+              command->words, command->name);
     return false;
 }
 
@@ -435,7 +370,7 @@ bool cli_parse(int argc, char **argv, cli_options *options)
     int command = find_command(argv[1]);
     if (command < 0)
         return false;
-    options->command = commands[command].name;
+    options->command = cli_command_at((size_t)command)->name;
     options->settings = calloc((size_t)argc, sizeof *options->settings);
     options->directions = calloc((size_t)argc, sizeof *options->directions);
     options->energy_sets = calloc((size_t)argc, sizeof *options->energy_sets);
@@ -447,7 +382,7 @@ bool cli_parse(int argc, char **argv, cli_options *options)
         cli_error("R0904", "the host is out of memory");
         return false;
     }
-    return parse_rest(argc, argv, command, options);
+    return parse_rest(argc - 1, argv + 1, (size_t)command, options);
 }
 
 void cli_options_free(cli_options *options)

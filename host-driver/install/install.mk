@@ -38,8 +38,8 @@ ROOT     = $(DESTDIR)$(PREFIX)
 FILLED   = sed -e 's|@prefix@|$(PREFIX)|; s|@version@|$(VERSION)|; s|@libdir@|$(LIBDIR)|; s|@soname@|$(SONAME)|' \
   -e 's|@soversion@|$(SOVERSION)|; s|$${prefix}/lib$$|$${prefix}/$(LIBDIR)|'
 
-# The commands, from the table of the parser.
-COMMANDS  = $(shell sed -n 's/^    {"\([a-z-]*\)", [A-Z_]*, [0-9].*/\1/p' host-driver/cli/options.c)
+# The commands, from their table.
+COMMANDS  = $(shell sed -n 's/^COMMAND.[a-z_]*, "\([a-z-]*\)".*/\1/p' host-driver/cli/commands.def)
 
 # What `make install` puts below PREFIX, and `make uninstall` takes away.
 INSTALLED = bin/retrograd include/retrograd.h include/retrograd_session.h \

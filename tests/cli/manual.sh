@@ -31,7 +31,10 @@ for command in $commands; do
         comm -23 - "$work/takes" >"$work/refused"
     [ ! -s "$work/refused" ] || fail "$command does not take $(tr '\n' ' ' <"$work/refused")"
     "$retrograd" help "$command" --man >"$work/$command.1" || fail "no man page of $command"
-    for part in NAME SYNOPSIS DESCRIPTION 'EXIT STATUS' 'SEE ALSO'; do
+    tr -d '\\' <"$work/$command.1" | grep -oE '^\.B (--[a-z][a-z-]*|-O0|-[a-z])' | cut -c 4- | sort -u >"$work/page"
+    grep -vxE -e '--verify|--no-pass|-O0|-h' "$work/takes" | comm -23 - "$work/page" >"$work/silent"
+    [ ! -s "$work/silent" ] || fail "the man page of $command does not name $(tr '\n' ' ' <"$work/silent")"
+    for part in NAME SYNOPSIS DESCRIPTION OPTIONS 'EXIT STATUS' 'SEE ALSO'; do
         grep -qx "\.SH $part" "$work/$command.1" || fail "the man page of $command has no $part"
     done
     grep -q '^retrograd\\-.* \\- ..' "$work/$command.1" || fail "the man page of $command does not say what it does"

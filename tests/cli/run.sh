@@ -202,6 +202,16 @@ expect 0 'run FILE.rg' help
 expect 0 '--grad NAME' help run
 expect 0 '--grad NAME' run --help
 expect 2 'did you mean values' help value
+# options are written out, in any order with words, as -j 4 or -j4, and end at --
+expect 2 'unknown option --engi; did you mean --engine?' run "$work/a.s" square! --engi=fast
+expect 2 'unknown option -qO0' run "$work/a.s" square! -qO0
+expect 2 'unknown option -O1; did you mean -O0?' run "$work/a.s" square! -O1
+expect 2 '--json takes no argument' run "$work/a.s" --json=3 square!
+expect 2 '--engine needs an argument: rtl, fast or systemc' run "$work/a.s" square! --engine
+expect 2 '--at is trap, overflow or cause, not `or`' debug "$work/a.s" --at or
+expect 2 '--plan does not belong to `retrograd run`' run "$work/a.s" --plan=3
+expect 2 '`-O0` is one word too many' run "$work/a.s" square! -- -O0
+expect 0 'y! = 2.25' run --set x=1.5 "$work/a.s" --engine=fast -- square!
 expect 0 'R0814: ' explain R0814
 expect 0 'R0814: ' explain r0814
 expect 0 'R0814' explain

@@ -2,7 +2,7 @@
  * other processes. */
 #include "compiler/emit_c/emit_c.h"
 #include "compiler/object.h"
-#include "host-driver/cli/cli.h"
+#include "host-driver/cli/table.h"
 #include "sim/engine.h"
 
 #include <stdio.h>
@@ -72,4 +72,16 @@ rg_engine *rg_engine_load(const char *name, const char *path, bool *loaded, char
     *loaded = size > 0;
     why[0] = '\0';
     return NULL;
+}
+
+bool cli_print_manual(const char *topic, FILE *out)
+{
+    fputs("the page has no man pages; this is the help:\n\n", out);
+    return cli_print_topic(topic, out);
+}
+
+void cli_print_completion(const char *shell, FILE *out)
+{
+    (void)shell;
+    fputs("# the page has no completion for shells\n", out);
 }
