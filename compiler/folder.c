@@ -5,6 +5,7 @@
 #include "compiler/folder.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -60,17 +61,30 @@ static bool is_below(const char *folder, const char *relative, char *path, size_
     return length > 0 && (size_t)length < size && access(path, R_OK) == 0;
 }
 
+/* In one of the five folders above the file `own`, which is cut up. */
+static bool is_above(char *own, const char *relative, char *path, size_t size)
+{
+    for (unsigned up = 0; up < 5; up++) {
+        char *slash = strrchr(own, '/');
+        if (!slash)
+            break;
+        *slash = '\0';
+        if (is_below(own, relative, path, size))
+            return true;
+    }
+    return false;
+}
+
 bool rg_own_file(const char *relative, char *path, size_t size)
 {
     char own[4096];
-    if (own_path(own, sizeof own))
-        for (unsigned up = 0; up < 5; up++) {
-            char *slash = strrchr(own, '/');
-            if (!slash)
-                break;
-            *slash = '\0';
-            if (is_below(own, relative, path, size))
-                return true;
-        }
-    return is_below("/usr/local", relative, path, size);
+    bool found = false;
+    if (own_path(own, sizeof own)) {
+        char *whole = realpath(own, NULL); /* /lib is often a link to /usr/lib */
+        found = is_above(own, relative, path, size)
+                || (whole && is_above(whole, relative, path, size));
+        free(whole);
+    }
+    return found || is_below("/usr/local", relative, path, size)
+           || is_below("/usr", relative, path, size);
 }

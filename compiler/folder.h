@@ -6,8 +6,8 @@
 #include <stddef.h>
 
 /* The file or folder `relative` ("share/retrograd/lib") below one of five folders: that of the
- * shared library or program which holds this code, and the four above it; else below /usr/local.
- * Fills path; false where there is none that can be read, path then names the last one. */
+ * shared library or program which holds this code, and the four above it; else below /usr/local or
+ * /usr. Fills path; false where there is none that can be read, path then names the last one. */
 bool rg_own_file(const char *relative, char *path, size_t size);
 
 #endif

@@ -206,7 +206,31 @@ rg_result rg_load_text(rg_device *handle, const char *name, const char *text, rg
     if (!rg_given(name, "name", __func__, fault) || !rg_given(text, "text", __func__, fault))
         return RG_BAD_USE;
     rgd_device *device = rg_use_device(handle, __func__, fault);
-    return device ? rg_end_use(device, rgd_load_text(device, name, text, fault)) : RG_BAD_USE;
+    return device ? rg_end_use(device, rgd_load_text(device, name, text, NULL, NULL, 0, fault))
+                  : RG_BAD_USE;
+}
+
+rg_result rg_load_text_for(rg_device *handle, const char *name, const char *text,
+                           const char *routine, const rg_known_argument *arguments, size_t count,
+                           rg_fault *fault)
+{
+    if (!rg_given(name, "name", __func__, fault) || !rg_given(text, "text", __func__, fault)
+        || !known_right(arguments, count, __func__, fault))
+        return RG_BAD_USE;
+    rgd_device *device = rg_use_device(handle, __func__, fault);
+    return device ? rg_end_use(device,
+                               rgd_load_text(device, name, text, routine, arguments, count, fault))
+                  : RG_BAD_USE;
+}
+
+rg_result rg_source_routines(rg_device *handle, rg_routine_seen *seen, void *context,
+                             rg_fault *fault)
+{
+    rgd_device *device = seen ? rg_use_device(handle, __func__, fault) : NULL;
+    if (!seen)
+        return rg_misuse(fault, __func__, "seen is NULL");
+    return device ? rg_end_use(device, rgd_source_routines(device, seen, context, fault))
+                  : RG_BAD_USE;
 }
 
 const char *rg_diagnostics(const rg_device *handle)

@@ -338,8 +338,10 @@ static rg_type_base base_of(rg_number number)
                                       : RG_TYPE_FIXED;
 }
 
-static rg_result compile_for(rgd_device *device, const char *path, const char *routine,
-                             const rg_known_argument *arguments, size_t count, rg_fault *fault)
+/* text is NULL for a file. */
+static rg_result compile_for(rgd_device *device, const char *path, const char *text,
+                             const char *routine, const rg_known_argument *arguments, size_t count,
+                             rg_fault *fault)
 {
     rgc_argument *known = calloc(count + 1, sizeof *known);
     if (!known)
@@ -347,7 +349,7 @@ static rg_result compile_for(rgd_device *device, const char *path, const char *r
     for (size_t i = 0; i < count; i++)
         known[i] = (rgc_argument){arguments[i].name, base_of(arguments[i].number),
                                   arguments[i].rank, arguments[i].complex};
-    const bool kept = rg_source_keep(&device->source, path, NULL, routine, known, count);
+    const bool kept = rg_source_keep(&device->source, path, text, routine, known, count);
     rg_result result =
         kept ? take_compiled(device, rg_source_compile(device, device->passes_off), fault)
              : rg_no_memory(fault);
@@ -363,17 +365,16 @@ rg_result rgd_load_for(rgd_device *device, const char *path, const char *routine
     if (ends_in(path, ".s"))
         return load_assembly(device, path, fault);
     if (ends_in(path, ".rg"))
-        return compile_for(device, path, routine, arguments, count, fault);
+        return compile_for(device, path, NULL, routine, arguments, count, fault);
     rg_object *object = rg_object_read(path, error, sizeof error);
     if (!object)
         return fail_as_said(fault, error);
     return adopt(device, object, fault);
 }
 
-rg_result rgd_load_text(rgd_device *device, const char *name, const char *text, rg_fault *fault)
+rg_result rgd_load_text(rgd_device *device, const char *name, const char *text, const char *routine,
+                        const rg_known_argument *arguments, size_t count, rg_fault *fault)
 {
     unload(device);
-    if (!rg_source_keep(&device->source, name, text, NULL, NULL, 0))
-        return rg_no_memory(fault);
-    return take_compiled(device, rg_source_compile(device, device->passes_off), fault);
+    return compile_for(device, name, text, routine, arguments, count, fault);
 }

@@ -180,6 +180,8 @@ bool rg_source_keep(rg_source *source, const char *path, const char *text, const
 void rg_source_free(rg_source *source);
 rgc_result *rg_source_compile(const rgd_device *device, uint32_t passes_off);
 uint64_t rg_source_hash(const rgc_result *compiled);
+rg_result rgd_source_routines(const rgd_device *device, rg_routine_seen *seen, void *context,
+                              rg_fault *fault);
 /* Before a run: the program as it was loaded is in the machine. */
 rg_result rg_replay_end(rgd_job *job, rg_fault *fault);
 /* After a run: whether it trapped and is now to be started again, without passes. */
@@ -422,7 +424,8 @@ rg_result rgd_trace_open(rgd_device *device, const char *path, rg_fault *fault);
 rg_result rgd_trace_close(rgd_device *device, rg_fault *fault);
 rg_result rgd_load_for(rgd_device *device, const char *path, const char *routine,
                        const rg_known_argument *arguments, size_t count, rg_fault *fault);
-rg_result rgd_load_text(rgd_device *device, const char *name, const char *text, rg_fault *fault);
+rg_result rgd_load_text(rgd_device *device, const char *name, const char *text, const char *routine,
+                        const rg_known_argument *arguments, size_t count, rg_fault *fault);
 /* job.c */
 size_t rgd_routine_count(const rgd_device *device);
 const char *rgd_routine_name(const rgd_device *device, size_t index);

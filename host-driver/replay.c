@@ -54,7 +54,7 @@ rgc_result *rg_source_compile(const rgd_device *device, uint32_t passes_off)
                            .entry_may_be_missing = true,
                            .arguments = source->arguments,
                            .argument_count = source->argument_count,
-                           .open_is_fixed = !source->text,
+                           .open_is_fixed = !source->text || source->routine,
                            .passes_off = passes_off,
                            .verify = device->verify,
                            .gradients = device->gradients,
@@ -150,3 +150,26 @@ rg_result rg_replay_result(rgd_job *job, rg_result result, const rg_replay *kept
 }
 
 bool rgd_ran_as_written(const rgd_job *job) { return job->as_written; }
+
+rg_result rgd_source_routines(const rgd_device *device, rg_routine_seen *seen, void *context,
+                              rg_fault *fault)
+{
+    if (!device->source.path)
+        return RG_OK;
+    rgc_result *compiled = rg_source_compile(device, device->passes_off);
+    if (!compiled)
+        return rg_no_memory(fault);
+    for (size_t i = 0; i < rgc_routine_count(compiled); i++) {
+        const char *routine = rgc_routine_name(compiled, i);
+        seen(context, routine, NULL);
+        for (size_t k = 0; k < rgc_parameter_count(compiled, i); k++) {
+            const char *name;
+            rg_type_base base;
+            unsigned rank;
+            (void)rgc_parameter(compiled, i, k, &name, &base, &rank); /* the type may be open */
+            seen(context, routine, name);
+        }
+    }
+    rgc_result_free(compiled);
+    return RG_OK;
+}

@@ -146,6 +146,17 @@ rg_result rg_load_for(rg_device *device, const char *path, const char *routine,
                       const rg_known_argument *arguments, size_t count, rg_fault *fault);
 /* The same for source text in memory; name stands for the file in messages. */
 rg_result rg_load_text(rg_device *device, const char *name, const char *text, rg_fault *fault);
+/* As rg_load_for, of such text. */
+rg_result rg_load_text_for(rg_device *device, const char *name, const char *text,
+                           const char *routine, const rg_known_argument *arguments, size_t count,
+                           rg_fault *fault);
+/* Tells the routines of the source loaded last, in its order, those with open types too: parameter
+ * is NULL for a routine, and then each of its parameters follows. Works also where the load failed,
+ * if the text parsed. The strings live during the call. Object files and assembly have none to
+ * tell. */
+typedef void rg_routine_seen(void *context, const char *routine, const char *parameter);
+rg_result rg_source_routines(rg_device *device, rg_routine_seen *seen, void *context,
+                             rg_fault *fault);
 /* Every diagnostic of the last compilation, rendered with source lines and carets; "" when there is
  * none. */
 const char *rg_diagnostics(const rg_device *device);

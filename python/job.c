@@ -2,7 +2,10 @@
 #include "python/module.h"
 
 #include <stdbool.h>
+#include <stdio.h>
 #include <string.h>
+
+enum { MOST_WANTED = 256 };
 
 static PyObject *job_new(PyTypeObject *type, PyObject *args, PyObject *keywords)
 {
@@ -110,20 +113,64 @@ static PyObject *set_integer(PyObject *object, PyObject *args)
     return none_or_raise(rg_set_integer(((pr_job *)object)->job, name, value, &fault), &fault);
 }
 
+static PyObject *set_extents(PyObject *object, PyObject *args)
+{
+    const char *name;
+    Py_ssize_t given[RG_MOST_DIMENSIONS] = {0};
+    size_t extents[RG_MOST_DIMENSIONS];
+    rg_fault fault;
+    if (!PyArg_ParseTuple(args, "snn|nn", &name, &given[0], &given[1], &given[2], &given[3]))
+        return NULL;
+    for (unsigned i = 0; i < RG_MOST_DIMENSIONS; i++)
+        extents[i] = (size_t)given[i];
+    const unsigned rank = (unsigned)PyTuple_Size(args) - 1;
+    return none_or_raise(rg_set_extents(((pr_job *)object)->job, name, extents, rank, &fault),
+                         &fault);
+}
+
+/* None: what the routine changes and all gradients; else a list of names. */
+static PyObject *want(PyObject *object, PyObject *names)
+{
+    const char *list[MOST_WANTED];
+    rg_fault fault;
+    rg_job *job = ((pr_job *)object)->job;
+    const Py_ssize_t count = names == Py_None ? 0 : PyList_Size(names);
+    if (count < 0 || count > MOST_WANTED)
+        return PyErr_Occurred() ? NULL : PyErr_Format(PyExc_ValueError, "too many names");
+    for (Py_ssize_t i = 0; i < count; i++)
+        if (!(list[i] = PyUnicode_AsUTF8AndSize(PyList_GetItem(names, i), NULL)))
+            return NULL;
+    return none_or_raise(rg_want(job, names == Py_None ? NULL : list, (size_t)count, &fault),
+                         &fault);
+}
+
+static PyObject *hold(PyObject *object, PyObject *on)
+{
+    rg_fault fault = {.result = RG_BAD_USE, .code = "R0932"};
+    const rg_result result = rg_hold(((pr_job *)object)->job, PyObject_IsTrue(on) == 1);
+    if (result != RG_OK)
+        snprintf(fault.message, sizeof fault.message, "%s", rg_last_misuse());
+    return none_or_raise(result, &fault);
+}
+
+/* None: no direction. */
 static PyObject *set_direction(PyObject *object, PyObject *args)
 {
     PyObject *data;
     const char *name;
     Py_buffer view;
     rg_fault fault;
-    if (!PyArg_ParseTuple(args, "sO", &name, &data)
-        || PyObject_GetBuffer(data, &view, PyBUF_F_CONTIGUOUS | PyBUF_FORMAT) != 0)
+    rg_job *job = ((pr_job *)object)->job;
+    if (!PyArg_ParseTuple(args, "sO", &name, &data))
+        return NULL;
+    if (data == Py_None)
+        return none_or_raise(rg_set_direction(job, name, NULL, 0, &fault), &fault);
+    if (PyObject_GetBuffer(data, &view, PyBUF_F_CONTIGUOUS | PyBUF_FORMAT) != 0)
         return NULL;
     PyObject *done = NULL;
     if (has_format(&view, 'd'))
-        done = none_or_raise(
-            rg_set_direction(((pr_job *)object)->job, name, view.buf, (size_t)view.len / 8, &fault),
-            &fault);
+        done = none_or_raise(rg_set_direction(job, name, view.buf, (size_t)view.len / 8, &fault),
+                             &fault);
     PyBuffer_Release(&view);
     return done;
 }
@@ -175,6 +222,7 @@ static PyObject *run(PyObject *object, PyObject *args, runner *what)
     if (!PyArg_ParseTuple(args, "|snn", &name, &row, &column))
         return NULL;
     rg_job *job = ((pr_job *)object)->job;
+    ((pr_job *)object)->runs++;
     Py_BEGIN_ALLOW_THREADS result =
         run_and_return(job, what, name, (size_t)row, (size_t)column, &fault);
     Py_END_ALLOW_THREADS if (PyErr_Occurred()) /* of a signal */
@@ -250,6 +298,11 @@ static PyObject *restored(PyObject *object, PyObject *none)
     (void)none;
     return PyBool_FromLong(rg_restored(((pr_job *)object)->job));
 }
+static PyObject *runs(PyObject *object, PyObject *none)
+{
+    (void)none;
+    return PyLong_FromUnsignedLongLong(((pr_job *)object)->runs);
+}
 static PyObject *output(PyObject *object, PyObject *none)
 {
     (void)none;
@@ -264,6 +317,9 @@ static PyObject *routine(PyObject *object, PyObject *none)
 static PyMethodDef methods[] = {
     {"set_reals", set_reals, METH_VARARGS, "name, buffer of doubles, rows, columns"},
     {"set_integers", set_integers, METH_VARARGS, "name, buffer of 64-bit integers, rows, columns"},
+    {"set_extents", set_extents, METH_VARARGS, "name, two to four extents"},
+    {"want", want, METH_O, "What later runs copy out: a list of names, or None."},
+    {"hold", hold, METH_O, "Whether arguments stay on the machine between runs."},
     {"set_number", set_number, METH_VARARGS, "name, number"},
     {"set_integer", set_integer, METH_VARARGS, "name, integer"},
     {"set_direction", set_direction, METH_VARARGS, "name, buffer of doubles"},
@@ -280,6 +336,7 @@ static PyMethodDef methods[] = {
     {"get_tangent", get_tangent, METH_VARARGS, "Tangents into a buffer of doubles."},
     {"get_product", get_product, METH_VARARGS, "Hessian times vector into a buffer of doubles."},
     {"restored", restored, METH_NOARGS, "Whether every bit came back."},
+    {"runs", runs, METH_NOARGS, "How many runs there were."},
     {"output", output, METH_NOARGS, "What the program printed."},
     {"routine", routine, METH_NOARGS, "The name of the routine."},
     {"parameters", pr_parameters, METH_NOARGS, "A dictionary for each parameter."},

@@ -31,6 +31,8 @@ static void look_for_signals(void *context, uint64_t cycles)
 
 /* ---- Machine */
 
+enum { MOST_KNOWN = 256 };
+
 static PyObject *machine_new(PyTypeObject *type, PyObject *args, PyObject *keywords)
 {
     static char *names[] = {"engine", NULL};
@@ -64,28 +66,70 @@ static PyObject *loaded(pr_machine *self, rg_result result, const rg_fault *faul
     return PyUnicode_FromString(rg_diagnostics(self->device));
 }
 
+/* A list of (name, kind, rank, complex) of arguments with open types; the strings belong to it. */
+static bool read_known(PyObject *list, rg_known_argument *known, size_t *count)
+{
+    const Py_ssize_t length = list ? PyList_Size(list) : 0;
+    if (length < 0 || length > MOST_KNOWN) {
+        if (length > 0)
+            PyErr_Format(PyExc_ValueError, "%zd arguments; there may be %d", length, MOST_KNOWN);
+        return false;
+    }
+    for (Py_ssize_t i = 0; i < length; i++) {
+        int number, complex;
+        known[i] = (rg_known_argument){0};
+        if (!PyArg_ParseTuple(PyList_GetItem(list, i), "siIp", &known[i].name, &number,
+                              &known[i].rank, &complex))
+            return false;
+        known[i].number = (rg_number)number;
+        known[i].complex = complex != 0;
+    }
+    *count = (size_t)length;
+    return true;
+}
+
 static PyObject *machine_load(PyObject *object, PyObject *args)
 {
     pr_machine *self = (pr_machine *)object;
-    const char *path;
+    const char *path, *text, *routine = NULL;
+    PyObject *list = NULL;
+    rg_known_argument known[MOST_KNOWN];
+    size_t count = 0;
     rg_fault fault;
     rg_result result;
-    if (!PyArg_ParseTuple(args, "s", &path))
+    if (!PyArg_ParseTuple(args, "sz|zO", &path, &text, &routine, &list)
+        || !read_known(list, known, &count))
         return NULL;
-    Py_BEGIN_ALLOW_THREADS result = rg_load(self->device, path, &fault);
+    Py_BEGIN_ALLOW_THREADS result =
+        text ? rg_load_text_for(self->device, path, text, routine, known, count, &fault)
+             : rg_load_for(self->device, path, routine, known, count, &fault);
     Py_END_ALLOW_THREADS return loaded(self, result, &fault);
 }
 
-static PyObject *machine_load_text(PyObject *object, PyObject *args)
+/* A routine begins a list of its own, its name first. */
+static void take_name(void *context, const char *routine, const char *parameter)
 {
-    pr_machine *self = (pr_machine *)object;
-    const char *name, *text;
+    PyObject *all = context;
+    PyObject *text = PyUnicode_FromString(parameter ? parameter : routine);
+    PyObject *head = parameter ? PyList_GetItem(all, PyList_Size(all) - 1) : PyList_New(0);
+    if (PyErr_Occurred() || !text || !head || PyList_Append(head, text) != 0
+        || (!parameter && PyList_Append(all, head) != 0))
+        PyList_SetSlice(all, 0, PyList_Size(all), NULL); /* the exception says why */
+    Py_XDECREF(text);
+    if (!parameter)
+        Py_XDECREF(head);
+}
+
+static PyObject *machine_heads(PyObject *object, PyObject *none)
+{
     rg_fault fault;
-    rg_result result;
-    if (!PyArg_ParseTuple(args, "ss", &name, &text))
-        return NULL;
-    Py_BEGIN_ALLOW_THREADS result = rg_load_text(self->device, name, text, &fault);
-    Py_END_ALLOW_THREADS return loaded(self, result, &fault);
+    (void)none;
+    PyObject *all = PyList_New(0);
+    if (all && rg_source_routines(((pr_machine *)object)->device, take_name, all, &fault) != RG_OK)
+        pr_raise(&fault, "");
+    if (PyErr_Occurred())
+        Py_CLEAR(all);
+    return all;
 }
 
 static PyObject *machine_routines(PyObject *object, PyObject *none)
@@ -124,8 +168,10 @@ static PyObject *machine_limit(PyObject *object, PyObject *args)
 }
 
 static PyMethodDef machine_methods[] = {
-    {"load", machine_load, METH_VARARGS, "Load a file; returns remarks of the compiler."},
-    {"load_text", machine_load_text, METH_VARARGS, "Compile source text: name, text."},
+    {"load", machine_load, METH_VARARGS,
+     "Load a file, or text of that name: path, text or None; for a routine with open types its "
+     "name and a list of (name, kind, rank, complex). Returns remarks of the compiler."},
+    {"heads", machine_heads, METH_NOARGS, "Routines of the source: lists of name, parameters."},
     {"routines", machine_routines, METH_NOARGS, "Names of the routines that can be started."},
     {"about", machine_about, METH_NOARGS, "Engine, format and memory."},
     {"limit", machine_limit, METH_VARARGS, "Give a run up after so many cycles; 0: never."},

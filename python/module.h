@@ -17,6 +17,7 @@ typedef struct {
     PyObject ob_base;
     pr_machine *machine; /* kept alive */
     rg_job *job;
+    unsigned long long runs;
 } pr_job;
 
 /* job.c */
@@ -31,6 +32,8 @@ PyObject *pr_counters(PyObject *job, PyObject *none);
 PyObject *pr_ledger(PyObject *job, PyObject *none);
 PyObject *pr_energy(PyObject *job, PyObject *args);
 PyObject *pr_trap(PyObject *job, PyObject *none);
+/* The extents of an array as a tuple; () of a scalar. */
+PyObject *pr_shape(unsigned rank, const size_t *extents);
 PyObject *pr_matrix(const rg_matrix *matrix);
 
 #endif

@@ -18,6 +18,17 @@ static PyObject *whole(PyObject *object, bool good)
     return object;
 }
 
+PyObject *pr_shape(unsigned rank, const size_t *extents)
+{
+    PyObject *shape = PyTuple_New((Py_ssize_t)rank);
+    for (unsigned i = 0; shape && i < rank; i++) {
+        PyObject *extent = PyLong_FromSize_t(extents[i]);
+        if (!extent || PyTuple_SetItem(shape, (Py_ssize_t)i, extent) != 0)
+            Py_CLEAR(shape);
+    }
+    return shape;
+}
+
 PyObject *pr_parameters(PyObject *object, PyObject *none)
 {
     static const char *const kinds[] = {"Int", "Bool", "Fixed", "Log"};
@@ -27,10 +38,10 @@ PyObject *pr_parameters(PyObject *object, PyObject *none)
     bool good = list != NULL;
     (void)none;
     for (size_t i = 0; good && rg_parameter_at(job, i, &p); i++)
-        good = append(list, Py_BuildValue("{s:s,s:s,s:I,s:n,s:n,s:O,s:O,s:O,s:s}", "name", p.name,
-                                          "kind", kinds[p.number], "rank", p.rank, "rows",
-                                          (Py_ssize_t)p.rows, "columns", (Py_ssize_t)p.columns,
-                                          "keyword", p.keyword ? Py_True : Py_False, "set",
+        good = append(list, Py_BuildValue("{s:s,s:s,s:I,s:N,s:O,s:O,s:O,s:s}", "name", p.name,
+                                          "kind", kinds[p.number], "rank", p.rank, "shape",
+                                          pr_shape(p.rank, p.extents), "keyword",
+                                          p.keyword ? Py_True : Py_False, "set",
                                           p.set ? Py_True : Py_False, "active",
                                           p.active ? Py_True : Py_False, "levels", p.levels));
     return whole(list, good);

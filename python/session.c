@@ -171,11 +171,10 @@ static PyObject *run(PyObject *object, PyObject *args)
 static PyObject *value_of(const rg_session_value *v)
 {
     static const char *const kinds[] = {"Int", "Bool", "Fixed", "Log"};
-    return Py_BuildValue("{s:s,s:s,s:I,s:n,s:n,s:N,s:s,s:N,s:d,s:d}", "name", v->name, "kind",
-                         kinds[v->number], "rank", v->rank, "rows", (Py_ssize_t)v->rows, "columns",
-                         (Py_ssize_t)v->columns, "known", truth(v->known), "place", v->place,
-                         "has_gradient", truth(v->has_gradient), "value", v->value, "gradient",
-                         v->gradient);
+    return Py_BuildValue("{s:s,s:s,s:I,s:N,s:N,s:s,s:N,s:d,s:d}", "name", v->name, "kind",
+                         kinds[v->number], "rank", v->rank, "shape", pr_shape(v->rank, v->extents),
+                         "known", truth(v->known), "place", v->place, "has_gradient",
+                         truth(v->has_gradient), "value", v->value, "gradient", v->gradient);
 }
 
 static PyObject *list_of(const rg_session_value *values, size_t count)

@@ -31,5 +31,40 @@ inside sh -c 'apt-get -q -y install --no-install-recommends /debs/python3-retrog
 inside python3 -c 'import retrograd as rg
 f = rg.load("/tmp/f.rg").f
 assert abs(f.value_and_grad("o!", x=[3, 4])[1]["x"][0] - 0.6) < 1e-9' || fail "Python does not call a routine"
+# A program of the user by each way in, and the engines made from the Verilog where they were built.
+inside sh -c 'apt-get -q -y install --no-install-recommends gcc pkg-config' || fail "the root gets no compiler"
+cat >"$work/root/tmp/f.c" <<'END'
+#include <retrograd.h>
+#include <retrograd_session.h>
+#include <stdio.h>
+int main(void)
+{
+    const double x[] = {3, 4};
+    double slope[2] = {0, 0};
+    rg_fault fault;
+    rg_device *device = rg_device_open("fast", &fault);
+    if (!device || rg_load(device, "/tmp/f.rg", &fault) != RG_OK)
+        return puts(device ? rg_diagnostics(device) : fault.message), 1;
+    rg_job *job = rg_job_new(device, "f", &fault);
+    if (rg_set_array(job, "x", x, 2, 1, &fault) != RG_OK || rg_gradient(job, "o!", 0, 0, &fault) != RG_OK)
+        return puts(fault.message), 1;
+    rg_get_gradient(job, "x", slope, 2);
+    printf("%.6f %.6f\n", slope[0], slope[1]);
+    return rg_device_close(device) != RG_OK;
+}
+END
+for flags in '$(pkg-config --cflags --libs retrograd)' '-static-libgcc -l:libretrograd.a -lyaml -lpthread -lm'; do
+    inside sh -c "cc -Wall -Werror /tmp/f.c $flags -o /tmp/f && /tmp/f" || fail "a program in C does not build and run: $flags"
+    grep -qx '0.600000 0.800000' "$work/log" || fail "a program in C says something else"
+done
+if ls "$build"/deb/retrograd-engines_*.deb >/dev/null 2>&1; then
+    inside sh -c 'apt-get -q -y install --no-install-recommends /debs/retrograd-engines_*.deb' || fail "the engines do not install"
+    for engine in $(basename -s .so "$build"/lib/retrograd/rtl.so "$build"/lib/retrograd/systemc.so); do
+        [ -e "$build/lib/retrograd/$engine.so" ] || continue
+        inside retrograd run /tmp/f.rg --set x=[3,4] --grad 'o!' --engine "$engine" || fail "the engine $engine does not run"
+        grep -q 'restored: yes' "$work/log" || fail "the engine $engine says something else"
+    done
+fi
+inside man -w retrograd-run >/dev/null || [ -e "$work/root/usr/share/man/man1/retrograd-run.1.gz" ] || fail "there are no man pages"
 inside sh -c 'apt-get -q -y purge "*retrograd*" && ! ls -d /usr/share/retrograd /usr/lib/retrograd /usr/bin/retrograd' || fail "purging leaves files"
 echo "the packages install in a bare root, run and go away"

@@ -51,7 +51,7 @@ seal() {
     mkdir -p "$folder/usr/share/doc/$package" "$folder/DEBIAN"
     {
         printf 'Format: https://www.debian.org/doc/packaging-manuals/copyright-format/1.0/\n\nFiles: *\n'
-        printf 'Copyright: the authors of Retrograd\nLicense: Apache-2.0\n'
+        printf 'Copyright: %s the authors of Retrograd\nLicense: Apache-2.0\n' "$(date -u -d "@$SOURCE_DATE_EPOCH" +%Y)"
         printf ' On Debian the text of the Apache License, Version 2.0 is in\n /usr/share/common-licenses/Apache-2.0.\n'
     } >"$folder/usr/share/doc/$package/copyright"
     printf 'retrograd (%s) unstable; urgency=medium\n\n  * %s\n\n -- %s  %s\n' "$version" \
@@ -73,7 +73,7 @@ seal() {
 # The examples that are run belong to the command; pages to the documentation.
 library=lib/$multiarch
 part libretrograd$soname "$library/libretrograd.so.$soname" "$library/libretrograd.so.$soname.0.0" share/retrograd/lib share/retrograd/energy
-part libretrograd-dev "$library/libretrograd.so" "$library/libretrograd.a" "$library/pkgconfig" "$library/cmake" include/retrograd.h share/retrograd/schemas
+part libretrograd-dev "$library/libretrograd.so" "$library/libretrograd.a" "$library/pkgconfig" "$library/cmake" include share/retrograd/schemas
 part python3-retrograd lib/python3
 part retrograd bin/retrograd share/man share/bash-completion share/zsh share/retrograd/examples share/retrograd/editors
 mkdir -p "$tree/retrograd/usr/share/zsh"
@@ -103,4 +103,10 @@ if [ -n "$(find "$root/usr/lib/retrograd" -name '*.so' 2>/dev/null)" ]; then
     seal retrograd-engines "$arch" science "libretrograd$soname (= $version)" 'run and differentiate reversible programs (hardware engines)' \
         "$about This has the engines made from its Verilog."
 fi
+# Whatever is installed belongs to a package.
+left=$(find "$root" ! -type d)
+[ -z "$left" ] || {
+    printf 'no package has %s\n' "$left" >&2
+    exit 1
+}
 ls "$out"

@@ -20,6 +20,7 @@
 from . import _retrograd
 from .errors import CompileError, Error, MachineError, Trap, UsageError
 from .function import Function, Matrix, Result
+from .open_function import OpenFunction
 from .program import Program, load, loads
 from .session import Session
 
@@ -37,5 +38,5 @@ def load_ipython_extension(shell) -> None:
     register(shell)
 
 
-__all__ = ["load", "loads", "technologies", "Program", "Function", "Result", "Matrix", "Session", "Error",
+__all__ = ["load", "loads", "technologies", "Program", "Function", "OpenFunction", "Result", "Matrix", "Session", "Error",
            "CompileError", "Trap", "UsageError", "MachineError", "__version__"]

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Any, Iterator, Mapping
+from typing import TYPE_CHECKING, Any, Mapping, Sequence, Union
 
 import numpy as np
 
 from . import _retrograd
 from .errors import Error, Trap, UsageError
-from .result import Matrix, Result, split_array
+from .result import Matrix, Result, as_array
 from .session import Session
 
 if TYPE_CHECKING:
@@ -17,24 +17,51 @@ if TYPE_CHECKING:
 
 __all__ = ["Function", "Result", "Matrix"]
 
+Want = Union[str, Sequence[str], None]
+
+
+def _names(want: "str | Sequence[str]") -> "list[str]":
+    return [want] if isinstance(want, str) else list(want)
+
+
+def named_arguments(routine: str, names: "list[str]", args: "tuple[Any, ...]",
+                    named: Mapping[str, Any]) -> "dict[str, Any]":
+    """The values by the names of the parameters; `out_` stands for `out!`."""
+    if len(args) > len(names):
+        raise TypeError(f"{routine} takes {len(names)} arguments, not {len(args)}")
+    given = dict(zip(names, args))
+    for key, value in named.items():
+        name = key if key in names else key[:-1] + "!" if key.endswith("_") else key
+        if name in given:
+            raise TypeError(f"{routine} got {name} twice")
+        given[name] = value
+    return given
+
 
 class Function:
     """A routine. Arguments are given in their order or by name; `out_` stands for `out!`.
 
-    Scalars that are not given start at zero. Arrays are vectors and matrices of NumPy, or what
-    becomes one. Every call runs on the machine and leaves the arguments of Python alone.
+    Scalars that are not given start at zero. Arrays have one to four dimensions, of NumPy or what
+    becomes an array. Every call runs on the machine and leaves the arguments of Python alone.
+
+    Two keywords go with every run, and not to the routine (an argument of such a name is given by
+    its position). want: names of what is copied out, values and gradients; without it what the
+    routine changes, and all gradients. hold: the arguments stay on the machine, and in the next
+    call with hold those that are left out are what they were; only what is given is copied in.
     """
 
     def __init__(self, program: "Program", routine: str) -> None:
         self.program = program
         self.name = routine
         self._parameters = _retrograd.Job(program._machine, routine).parameters()
+        self._held: "_retrograd.Job | None" = None
         self.__name__ = routine
         self.__doc__ = f"{routine}({', '.join(self._signature())}) of {program.name}"
 
     def _signature(self) -> "list[str]":
-        rank = {0: "{}", 1: "Vector{{{}}}", 2: "Matrix{{{}}}"}
-        return [f"{p['name']}::{rank[p['rank']].format(p['kind'])}" for p in self._parameters]
+        shown = {0: "{}", 1: "Vector{{{}}}", 2: "Matrix{{{}}}"}
+        return [f"{p['name']}::" + shown.get(p["rank"], f"Array{{{{{{}}, {p['rank']}}}}}").format(p["kind"])
+                for p in self._parameters]
 
     def __repr__(self) -> str:
         return f"<retrograd routine {self.name}({', '.join(self._signature())})>"
@@ -51,22 +78,22 @@ class Function:
 
     # ---- runs
 
-    def __call__(self, *args: Any, **named: Any) -> Result:
+    def __call__(self, *args: Any, want: "Want" = None, hold: bool = False, **named: Any) -> Result:
         """Run forward."""
-        job = self._job(args, named)
+        job = self._job(args, named, want, hold)
         self._run(job, job.call)
         return Result(self, job)
 
-    def inverse(self, *args: Any, **named: Any) -> Result:
+    def inverse(self, *args: Any, want: "Want" = None, hold: bool = False, **named: Any) -> Result:
         """Run backward: takes what a call gives, and gives what it took."""
-        job = self._job(args, named)
+        job = self._job(args, named, want, hold)
         self._run(job, job.uncall)
         return Result(self, job)
 
-    def gradient(self, result: str, *args: Any, **named: Any) -> Result:
+    def gradient(self, result: str, *args: Any, want: "Want" = None, hold: bool = False, **named: Any) -> Result:
         """Run forward and back; the Result has .gradient. result: `out!`, `y![2]`, `A![1,2]`."""
-        job = self._job(args, named)
-        self._run(job, job.gradient, *self._element(result))
+        job = self._job(args, named, want, hold)
+        self._run(job, job.gradient, *self._element(job, result))
         return Result(self, job, gradient=True)
 
     def debug(self, *args: Any, **named: Any) -> Session:
@@ -75,32 +102,37 @@ class Function:
 
     def debug_gradient(self, result: str, *args: Any, **named: Any) -> Session:
         """The same of a gradient: forward, and back with gradients."""
-        return Session(self, self._job(args, named), *self._element(result), False)
-
-    def value_and_grad(self, result: str, *args: Any, **named: Any) -> "tuple[float, dict[str, Any]]":
-        """The number and its derivatives by every argument that has some."""
-        out = self.gradient(result, *args, **named)
-        name, row, column = self._element(result)
-        value = np.asarray(out[name])
-        at = () if value.ndim == 0 else (row - 1,) if value.ndim == 1 else (row - 1, column - 1)
-        return float(value[at]), out.gradient
-
-    def grad(self, result: str, *args: Any, **named: Any) -> "dict[str, Any]":
-        """The derivatives alone."""
-        return self.gradient(result, *args, **named).gradient
-
-    def jvp(self, directions: Mapping[str, Any], *args: Any, **named: Any) -> Result:
-        """Run along directions of arguments; the Result has .tangent, what each number changes by."""
         job = self._job(args, named)
+        return Session(self, job, *self._element(job, result), False)
+
+    def value_and_grad(self, result: str, *args: Any, want: "Want" = None, hold: bool = False,
+                       **named: Any) -> "tuple[float, dict[str, Any]]":
+        """The number and its derivatives by every argument that has some."""
+        out = self.gradient(result, *args, want=want, hold=hold, **named)
+        name, indices = self._indices(result)
+        value = np.asarray(out[name])
+        if value.ndim == 0:
+            indices = ()
+        return float(value[tuple(i - 1 for i in indices)]), out.gradient
+
+    def grad(self, result: str, *args: Any, want: "Want" = None, hold: bool = False, **named: Any) -> "dict[str, Any]":
+        """The derivatives alone."""
+        return self.gradient(result, *args, want=want, hold=hold, **named).gradient
+
+    def jvp(self, directions: Mapping[str, Any], *args: Any, want: "Want" = None, hold: bool = False,
+            **named: Any) -> Result:
+        """Run along directions of arguments; the Result has .tangent, what each number changes by."""
+        job = self._job(args, named, want, hold)
         self._directions(job, directions)
         self._run(job, job.tangent)
         return Result(self, job, tangent=True)
 
-    def hvp(self, result: str, directions: Mapping[str, Any], *args: Any, **named: Any) -> "dict[str, Any]":
+    def hvp(self, result: str, directions: Mapping[str, Any], *args: Any, want: "Want" = None, hold: bool = False,
+            **named: Any) -> "dict[str, Any]":
         """The Hessian of the result times the directions, by argument."""
-        job = self._job(args, named)
+        job = self._job(args, named, want, hold)
         self._directions(job, directions)
-        self._run(job, job.hessian_vector, *self._element(result))
+        self._run(job, job.hessian_vector, *self._element(job, result))
         return Result(self, job, gradient=True, product=True).hessian_vector
 
     def jacobian(self, *args: Any, **named: Any) -> Matrix:
@@ -112,25 +144,30 @@ class Function:
     def hessian(self, result: str, *args: Any, **named: Any) -> Matrix:
         """Second derivatives of the result by every number before the call."""
         job = self._job(args, named)
-        rows, columns, data = self._run(job, job.hessian, *self._element(result))
+        rows, columns, data = self._run(job, job.hessian, *self._element(job, result))
         return Matrix(rows, columns, data)
 
     # ---- arguments
 
-    def _job(self, args: "tuple[Any, ...]", named: Mapping[str, Any]) -> "_retrograd.Job":
-        names = self.arguments
-        if len(args) > len(names):
-            raise TypeError(f"{self.name} takes {len(names)} arguments, not {len(args)}")
-        given = dict(zip(names, args))
-        for key, value in named.items():
-            name = key if key in names else key[:-1] + "!" if key.endswith("_") else key
-            if name in given:
-                raise TypeError(f"{self.name} got {name} twice")
-            given[name] = value
-        job = _retrograd.Job(self.program._machine, self.name)
+    def _job(self, args: "tuple[Any, ...]", named: Mapping[str, Any], want: "Want" = None,
+             hold: bool = False) -> "_retrograd.Job":
+        given = named_arguments(self.name, self.arguments, args, named)
+        job = self._held if hold and self._held else _retrograd.Job(self.program._machine, self.name)
+        if hold:
+            self._held = job
+            job.hold(True)
         for name, value in given.items():
             self._set(job, name, value)
+        try:
+            job.want(None if want is None else [self._own_name(n) for n in _names(want)])
+        except Error as error:
+            raise self.program._error(error) from None
         return job
+
+    def _own_name(self, name: str) -> str:
+        """`out_` stands for `out!`."""
+        known = {*self.arguments, *(p["name"] for p in self._parameters)}
+        return name[:-1] + "!" if name.endswith("_") and name not in known else name
 
     def _parameter(self, name: str) -> "dict[str, Any] | None":
         return next((p for p in self._parameters if p["name"] == name), None)
@@ -143,9 +180,9 @@ class Function:
             elif parameter["kind"] in ("Int", "Bool"):
                 self._set_integers(job, parameter, value)
             else:
-                data, rows, columns = split_array(name, parameter, value, np.float64)
+                data = as_array(name, parameter, value, np.float64)
                 if data.ndim:
-                    job.set_reals(name, data, rows, columns)
+                    self._set_array(job, name, data, job.set_reals)
                 else:
                     job.set_number(name, data.item())
         except Error as error:
@@ -158,11 +195,17 @@ class Function:
             if not np.all(np.isfinite(exact)) or np.any(exact != np.floor(exact)):
                 raise UsageError("R0908", f"{parameter['name']} is {parameter['kind']}: "
                                           "it takes whole numbers only")
-        data, rows, columns = split_array(parameter["name"], parameter, array, np.int64)
+        data = as_array(parameter["name"], parameter, array, np.int64)
         if data.ndim:
-            job.set_integers(parameter["name"], data, rows, columns)
+            self._set_array(job, parameter["name"], data, job.set_integers)
         else:
             job.set_integer(parameter["name"], data.item())
+
+    @staticmethod
+    def _set_array(job: "_retrograd.Job", name: str, data: np.ndarray, give: Any) -> None:
+        if data.ndim > 2:
+            job.set_extents(name, *data.shape)
+        give(name, data, data.shape[0], int(np.prod(data.shape[1:], dtype=np.int64)))
 
     def _set_parts(self, job: "_retrograd.Job", name: str, value: Any) -> None:
         """A complex number, struct (mapping or attributes) or tuple: its parts."""
@@ -182,23 +225,38 @@ class Function:
             raise UsageError("R0908", f"{name} is made of parts: give a dictionary or a tuple")
 
     def _directions(self, job: "_retrograd.Job", directions: Mapping[str, Any]) -> None:
+        for parameter in self._parameters if job is self._held else ():
+            if parameter["active"]:
+                job.set_direction(parameter["name"], None)  # of the call before
         for key, value in directions.items():
-            name = key if self._parameter(key) else key[:-1] + "!" if key.endswith("_") else key
+            name = self._own_name(key)
             array = np.asarray(value, dtype=np.float64)
             try:
                 job.set_direction(name, np.ascontiguousarray(array.ravel(order="F")))
             except Error as error:
                 raise self.program._error(error) from None
 
-    def _element(self, result: str) -> "tuple[str, int, int]":
-        """`y!`, `y![2]`, `A![1,2]`: counted from one, as in the language."""
-        match = re.fullmatch(r"\s*([^\[\]]+?)\s*(?:\[\s*(\d+)\s*(?:,\s*(\d+)\s*)?\])?\s*", result)
+    def _indices(self, result: str) -> "tuple[str, tuple[int, ...]]":
+        """`y!`, `y![2]`, `A![1,2]`, `T![1,2,3]`: counted from one, as in the language."""
+        match = re.fullmatch(r"\s*([^\[\]]+?)\s*(?:\[\s*(\d+(?:\s*,\s*\d+)*)\s*\])?\s*", result)
         if not match:
             raise UsageError("R0907", f"`{result}` is no result: write y!, y![2] or A![1,2]")
-        name = match[1]
-        if self._parameter(name) is None and name.endswith("_"):
-            name = name[:-1] + "!"
-        return name, int(match[2] or 0), int(match[3] or 0)
+        indices = tuple(int(i) for i in match[2].split(",")) if match[2] else ()
+        return self._own_name(match[1]), indices
+
+    def _element(self, job: "_retrograd.Job", result: str) -> "tuple[str, int, int]":
+        """The name, row and column as the library counts them: columns of all dimensions but the first."""
+        name, indices = self._indices(result)
+        shape = next((p["shape"] for p in job.parameters() if p["name"] == name), ())
+        if len(indices) < 3 and len(shape) < 3:
+            row, column = (*indices, 0, 0)[:2]
+            return name, row, column
+        if len(indices) != len(shape) or any(not 1 <= i <= n for i, n in zip(indices, shape)):
+            raise UsageError("R0907", f"`{result}` is no element: {name} is {list(shape)} numbers")
+        column, step = 0, 1
+        for index, extent in zip(indices[1:], shape[1:]):
+            column, step = column + (index - 1) * step, step * extent
+        return name, indices[0], column + 1
 
     def _run(self, job: "_retrograd.Job", run: Any, *args: Any) -> Any:
         try:

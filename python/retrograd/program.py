@@ -3,40 +3,77 @@
 from __future__ import annotations
 
 import os
-from typing import Iterator
+import re
+from typing import Any, Iterator
 
 from . import _retrograd
-from .errors import Error, _caret
+from .errors import CompileError, Error, _caret
 from .function import Function
+from .open_function import OpenFunction
+
+_OPEN_TYPES = "R0601"
 
 
 class Program:
     """A compiled program. Its routines are attributes and items: p.norm, p["i_norm!"]."""
 
-    def __init__(self, machine: "_retrograd.Machine", name: str, text: "str | None", remarks: str) -> None:
+    def __init__(self, machine: "_retrograd.Machine", name: str, text: "str | None", remarks: str,
+                 engine: str = "fast") -> None:
         self._machine = machine
+        self._engine = engine
+        self._heads = machine.heads()
+        self._functions: "dict[str, Function | OpenFunction]" = {}
+        self._for_types: "dict[tuple[Any, ...], Function]" = {}
+        self._limit = 0
         self.name = name
         self.text = text
         self.remarks = remarks
 
-    def __getitem__(self, routine: str) -> Function:
-        if routine not in self._machine.routines():
-            raise KeyError(f"{self.name} has no routine {routine!r}; it has {', '.join(self)}")
-        return Function(self, routine)
+    def _function(self, routine: str) -> "Function | OpenFunction | None":
+        """One object for each name, which has what is held on the machine."""
+        if routine not in self._functions:
+            heads = [head[1:] for head in self._heads if head[0] == routine]
+            if routine in self._machine.routines():
+                self._functions[routine] = Function(self, routine)
+            elif heads:
+                self._functions[routine] = OpenFunction(self, routine, heads)
+        return self._functions.get(routine)
 
-    def __getattr__(self, routine: str) -> Function:
-        if routine.startswith("__"):
+    def __getitem__(self, routine: str) -> "Function | OpenFunction":
+        found = self._function(routine)
+        if found is None:
+            raise KeyError(f"{self.name} has no routine {routine!r}; it has {', '.join(self)}")
+        return found
+
+    def __getattr__(self, routine: str) -> Any:
+        if routine.startswith("_"):
             raise AttributeError(routine)
         for name in (routine, routine[:-1] + "!" if routine.endswith("_") else routine):
-            if name in self._machine.routines():
-                return Function(self, name)
+            found = self._function(name)
+            if found is not None:
+                return found
         raise AttributeError(f"{self.name} has no routine {routine!r}; it has {', '.join(self)}")
 
+    @property
+    def routines(self) -> "list[str]":
+        """Names of the routines, those with open types too."""
+        return list(dict.fromkeys([*self._machine.routines(), *(head[0] for head in self._heads)]))
+
+    def _settled(self, routine: str, known: "tuple[tuple[str, int, int, bool], ...]") -> Function:
+        """The routine for arguments of these types, on a machine of its own."""
+        if (routine, known) not in self._for_types:
+            machine = _retrograd.Machine(self._engine)
+            machine.limit(self._limit)
+            remarks = machine.load(self.name, self.text, routine, list(known))
+            program = Program(machine, self.name, self.text, remarks, self._engine)
+            self._for_types[routine, known] = Function(program, routine)
+        return self._for_types[routine, known]
+
     def __iter__(self) -> Iterator[str]:
-        return iter(self._machine.routines())
+        return iter(self.routines)
 
     def __len__(self) -> int:
-        return len(self._machine.routines())
+        return len(self.routines)
 
     def __dir__(self) -> "list[str]":
         return [*super().__dir__(), *self]
@@ -54,6 +91,9 @@ class Program:
     def limit_cycles(self, cycles: int) -> None:
         """Give later runs up (MachineError, R0922) after so many cycles; 0: never."""
         self._machine.limit(cycles)
+        self._limit = cycles
+        for function in self._for_types.values():
+            function.program.limit_cycles(cycles)
 
     def _error(self, error: Error) -> Error:
         """The same with the source line and a caret, where the compiler has not added them."""
@@ -71,14 +111,23 @@ class Program:
         return error
 
 
+def _compile(name: str, text: "str | None", engine: str) -> Program:
+    """A program none of whose routines has all its types is compiled call by call."""
+    machine = _retrograd.Machine(engine)
+    try:
+        remarks = machine.load(name, text)
+    except CompileError as error:
+        if set(re.findall(r": error\[(R\d{4})\]: ", error.rendered)) != {_OPEN_TYPES}:
+            raise
+        remarks = ""
+    return Program(machine, name, text, remarks, engine)
+
+
 def loads(text: str, name: str = "<text>", engine: str = "fast") -> Program:
     """Compile source text. name stands for the file in messages. CompileError where it is wrong."""
-    machine = _retrograd.Machine(engine)
-    return Program(machine, name, text, machine.load_text(name, text))
+    return _compile(name, text, engine)
 
 
 def load(path: "str | os.PathLike[str]", engine: str = "fast") -> Program:
     """Load a file: *.rg is compiled, *.s assembled, anything else read as an object file."""
-    machine = _retrograd.Machine(engine)
-    path = os.fspath(path)
-    return Program(machine, path, None, machine.load(path))
+    return _compile(os.fspath(path), None, engine)

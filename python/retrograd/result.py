@@ -14,17 +14,17 @@ if TYPE_CHECKING:
     from .function import Function
 
 
-def split_array(name: str, parameter: "dict[str, Any]", value: Any, kind: Any) -> "tuple[np.ndarray, int, int]":
+def as_array(name: str, parameter: "dict[str, Any]", value: Any, kind: Any) -> np.ndarray:
     """The value as the library takes it: column-major; an array of that form is not copied."""
     try:
         array = np.asarray(value, dtype=kind, order="F")
     except (TypeError, ValueError, OverflowError) as error:
         raise UsageError("R0908", f"{name}: {error}") from None
     if array.ndim != parameter["rank"]:
-        wanted = ("a number", "a vector", "a matrix")[parameter["rank"]]
+        rank = parameter["rank"]
+        wanted = ("a number", "a vector", "a matrix")[rank] if rank < 3 else f"an array of {rank} dimensions"
         raise UsageError("R0909", f"{name} is {wanted}, the value has {array.ndim} dimensions")
-    rows, columns = (*array.shape, 1, 1)[:2] if array.ndim else (1, 1)
-    return array, rows, columns
+    return array
 
 
 class Matrix(np.ndarray):
@@ -50,6 +50,7 @@ class Result:
                  tangent: bool = False, product: bool = False) -> None:
         self.function = function
         self._job = job
+        self._run = job.runs()
         self.values: "dict[str, Any]" = self._read(lambda p: _values(job, p))
         self.gradient: "dict[str, Any]" = self._read(_reals(job.get_gradient), True) if gradient else {}
         self.tangent: "dict[str, Any]" = self._read(_reals(job.get_tangent), True) if tangent else {}
@@ -62,6 +63,7 @@ class Result:
 
     def _read(self, read: Any, active: bool = False) -> "dict[str, Any]":
         out = {p["name"]: read(p) for p in self._job.parameters() if p["active"] or not active}
+        out = {name: value for name, value in out.items() if value is not None}  # what was copied out
         for name in [n[:-3] for n in out if n.endswith(".re") and n[:-3] + ".im" in out]:
             re, im = out.pop(name + ".re"), out.pop(name + ".im")
             out[name] = re + 1j * im
@@ -70,6 +72,8 @@ class Result:
     def energy(self, technology: "str | None" = None) -> "dict[str, Any]":
         """The three views of the run, in joules; technology: a name or a file, else 45nm."""
         if technology not in self._energy:
+            if self._run != self._job.runs():
+                raise UsageError("R0932", "the run is over: ask for this energy before the next call with hold")
             self._energy[technology] = self._job.energy(technology)
         return self._energy[technology]
 
@@ -134,22 +138,22 @@ class Result:
                 + (f"<pre>{escape(self.output)}</pre>" if self.output else ""))
 
 
+def _read_out(shape: "tuple[int, ...]", kind: Any, name: str, read: Any) -> "np.ndarray | None":
+    """None of what was not copied out."""
+    out = np.zeros(shape, dtype=kind, order="F")
+    return out if read(name, out) or not out.size else None
+
+
 def _values(job: "_retrograd.Job", p: "dict[str, Any]") -> Any:
-    shape = () if p["rank"] == 0 else (p["rows"],) if p["rank"] == 1 else (p["rows"], p["columns"])
-    if p["kind"] in ("Int", "Bool"):
-        words = np.zeros(shape, dtype=np.int64, order="F")
-        job.get_raw(p["name"], words)
-        out = words.astype(bool) if p["kind"] == "Bool" else words
-    else:
-        out = np.zeros(shape, dtype=np.float64, order="F")
-        job.get(p["name"], out)
-    return out.item() if p["rank"] == 0 else out
+    whole = p["kind"] in ("Int", "Bool")
+    out = _read_out(p["shape"], np.int64 if whole else np.float64, p["name"], job.get_raw if whole else job.get)
+    if out is not None and p["kind"] == "Bool":
+        out = out.astype(bool)
+    return out.item() if out is not None and not p["shape"] else out
 
 
 def _reals(read: Any) -> Any:
     def of(p: "dict[str, Any]") -> Any:
-        shape = () if p["rank"] == 0 else (p["rows"],) if p["rank"] == 1 else (p["rows"], p["columns"])
-        out = np.zeros(shape, dtype=np.float64, order="F")
-        read(p["name"], out)
-        return out.item() if p["rank"] == 0 else out
+        out = _read_out(p["shape"], np.float64, p["name"], read)
+        return out.item() if out is not None and not p["shape"] else out
     return of

@@ -92,9 +92,9 @@ class Session:
             raise KeyError(f"{name} is {found['place']}")
         if not found["rank"]:
             return found["value"]
-        count = found["rows"] * (found["columns"] if found["rank"] == 2 else 1)
-        values = np.array([e["value"] for e in self._session.elements(0, name, min(count, _MOST_ELEMENTS))])
-        return values if found["rank"] == 1 else values.reshape((found["rows"], found["columns"]), order="F")
+        count = min(int(np.prod(found["shape"])), _MOST_ELEMENTS)
+        values = np.array([e["value"] for e in self._session.elements(0, name, count)])
+        return values.reshape(found["shape"], order="F")
 
     def __setitem__(self, name: str, value: float) -> None:
         """Give a variable or element another value: what lies before is not the past of it."""

@@ -141,6 +141,152 @@ class Calls(unittest.TestCase):
             self.assertIn(part, html)
 
 
+class OpenTypes(unittest.TestCase):
+    TEXT = """
+@i function axpy(y!, a, x)
+    for i = 1:length(x)
+        y![i] += a * x[i]
+    end
+end
+@i function wave(y!, x)
+    y! += sin(x[1]) * x[2]
+end
+"""
+
+    def setUp(self):
+        self.program = rg.loads(self.TEXT, name="open.rg")
+
+    def test_types_are_those_of_the_call(self):
+        self.assertEqual(list(self.program), ["axpy", "wave"])
+        axpy = self.program.axpy
+        out = axpy([1, 2], 3, [10, 20])
+        np.testing.assert_array_equal(out["y!"], [31, 62])
+        self.assertEqual(out["y!"].dtype, np.int64)
+        np.testing.assert_array_equal(axpy(y_=[1.0, 2.0], a=0.5, x=[10.0, 20.0])["y!"], [6, 12])
+        np.testing.assert_array_equal(axpy.inverse([6.0, 12.0], 0.5, [10.0, 20.0])["y!"], [1, 2])
+        self.assertIs(axpy.settle([1, 2], 3, [10, 20]), axpy.settle([3, 4], 5, [6, 7]))
+        self.assertIsNot(axpy.settle([1, 2], 3, [10, 20]), axpy.settle([1.0, 2], 3, [10, 20]))
+
+    def test_gradients(self):
+        """Against central differences of double precision."""
+        x, step = np.array([0.7, -1.2]), 1e-5
+        value, grad = self.program.wave.value_and_grad("y!", 0.0, x)
+        self.assertAlmostEqual(value, np.sin(x[0]) * x[1], delta=1e-11)
+        for i in range(2):
+            d = np.zeros(2)
+            d[i] = step
+            f = lambda v: np.sin(v[0]) * v[1]
+            self.assertAlmostEqual(grad["x"][i], (f(x + d) - f(x - d)) / (2 * step), delta=1e-9)
+        self.assertAlmostEqual(self.program.wave.jvp({"x": [0, 1]}, 0.0, x).tangent["y!"], np.sin(x[0]), delta=1e-10)
+
+    def test_errors(self):
+        with self.assertRaises(rg.CompileError) as caught:
+            self.program.wave(x=[1, 2], y_=0)
+        self.assertIn("'x' has no type", str(caught.exception))
+        with self.assertRaises(TypeError):
+            self.program.wave(1.0, [1.0], 2)
+        with self.assertRaises(AttributeError):
+            self.program.nothing
+        with self.assertRaises(rg.CompileError):    # open, and wrong elsewhere too
+            rg.loads(self.TEXT + "@i function f(y!::Fixed)\n    y! += z\nend\n")
+
+    def test_beside_routines_with_types(self):
+        program = rg.loads(self.TEXT + "@i function f(y!::Fixed)\n    y! += 1.0\nend\n")
+        self.assertEqual(program.f()["y!"], 1.0)
+        self.assertEqual(program.wave(1.0, [0.0, 2.0])["y!"], 1.0)
+
+
+class Dimensions(unittest.TestCase):
+    TEXT = """
+@i function waves(y!::Fixed, T::Array{Fixed,3}, w::Vector{Fixed})
+    for k = 1:size(T, 3)
+        for j = 1:size(T, 2)
+            for i = 1:size(T, 1)
+                @routine begin
+                    a ← 0.0
+                    a += T[i, j, k] * w[k]
+                end
+                y! += sin(a)
+                ~@routine
+            end
+        end
+    end
+end
+@i function put(T!::Array{Fixed,4}, n!::Array{Int,3}, x::Fixed)
+    T![2, 1, 3, 1] += x * x
+    n![1, 2, 2] += 5
+end
+"""
+
+    def setUp(self):
+        self.program = rg.loads(self.TEXT)
+        rng = np.random.default_rng(7)
+        self.t, self.w = rng.uniform(-1, 1, (2, 3, 4)), rng.uniform(-1, 1, 4)
+
+    def test_gradients(self):
+        t, w = self.t, self.w
+        for same in (t, np.asfortranarray(t), t.tolist()):
+            value, grad = self.program.waves.value_and_grad("y!", T=same, w=w)
+            self.assertAlmostEqual(value, np.sin(t * w).sum(), delta=1e-11)
+            np.testing.assert_allclose(grad["T"], np.cos(t * w) * w, atol=1e-10)
+            np.testing.assert_allclose(grad["w"], (np.cos(t * w) * t).sum((0, 1)), atol=1e-10)
+        d = np.zeros_like(t)
+        d[1, 2, 3] = 1
+        tangent = self.program.waves.jvp({"T": d}, T=t, w=w).tangent["y!"]
+        self.assertAlmostEqual(tangent, np.cos(t * w)[1, 2, 3] * w[3], delta=1e-10)
+
+    def test_elements(self):
+        a, n = np.zeros((2, 2, 3, 2)), np.zeros((1, 2, 2), dtype=int)
+        out = self.program.put(a, n, 3.0)
+        self.assertEqual(np.argwhere(out["T!"]).tolist(), [[1, 0, 2, 0]])
+        self.assertEqual(np.argwhere(out["n!"]).tolist(), [[0, 1, 1]])
+        value, grad = self.program.put.value_and_grad("T![2,1,3,1]", a, n, 3.0)
+        self.assertEqual((value, grad["x"]), (9.0, 6.0))
+        self.assertEqual(self.program.put.grad("T![1,1,3,1]", a, n, 3.0)["x"], 0.0)
+        for wrong in ("T![3,1,1,1]", "T![1,1]", "T!", "T![0,1,1,1]"):
+            with self.assertRaises(rg.UsageError):
+                self.program.put.gradient(wrong, a, n, 3.0)
+        with self.assertRaises(rg.UsageError):
+            self.program.put(np.zeros((2, 2)), n, 3.0)
+
+    def test_sessions(self):
+        session = self.program.waves.debug(T=self.t, w=self.w)
+        np.testing.assert_allclose(session["T"], self.t, atol=1e-12)
+
+
+class Copies(unittest.TestCase):
+    def setUp(self):
+        self.program = rg.loads(TEXT)
+        self.arrays = {"A": np.eye(3), "u": np.array([1.0, 2, 3]), "v": np.array([0.5, 1, 2])}
+
+    def test_want(self):
+        form = self.program.form
+        some, everything = (form.gradient("y!", want=w, **self.arrays) for w in (["u"], None))
+        self.assertEqual(list(some.gradient), ["u"])
+        self.assertLess(some.counters["bits_copied_out"], everything.counters["bits_copied_out"])
+        np.testing.assert_array_equal(some.gradient["u"], everything.gradient["u"])
+        self.assertNotIn("y!", form(want=[], **self.arrays).values)
+        self.assertEqual(list(self.program.count(k=2, want="n_").values)[:1], ["n!"])
+        self.assertNotIn("b!", self.program.count(k=2, want="n_").values)
+        with self.assertRaises(rg.UsageError):
+            form(want="q", **self.arrays)
+
+    def test_hold(self):
+        form = self.program.form
+        first = form.gradient("y!", hold=True, **self.arrays)
+        second = form.gradient("y!", hold=True, v=self.arrays["v"] / 2)
+        self.assertLess(second.counters["words_copied_in"], first.counters["words_copied_in"] / 2)
+        np.testing.assert_allclose(second.gradient["u"], np.sin(self.arrays["v"] / 2), atol=1e-10)
+        self.assertEqual(form(**self.arrays)["y!"], first["y!"])    # another job comes between
+        self.assertEqual(form(hold=True, v=self.arrays["v"])["y!"], first["y!"])
+        with self.assertRaisesRegex(rg.UsageError, "R0932"):
+            first.energy("7nm")
+        u = form.jvp({"u": [1, 0, 0]}, hold=True).tangent["y!"]
+        both = form.jvp({"v": [0, 0, 0]}, hold=True).tangent["y!"]
+        self.assertNotEqual(u, 0.0)
+        self.assertEqual(both, 0.0)
+
+
 class Errors(unittest.TestCase):
     def test_compile(self):
         with self.assertRaises(rg.CompileError) as caught:

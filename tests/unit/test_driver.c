@@ -471,9 +471,48 @@ static void test_check_finds_a_wrong_gradient(void **state)
     rg_job_free(job);
 }
 
+static void join(void *context, const char *routine, const char *parameter)
+{
+    char *text = context;
+    const size_t used = strlen(text);
+    if (parameter)
+        snprintf(text + used, 200 - used, " %s", parameter);
+    else
+        snprintf(text + used, 200 - used, "%s%s", used ? ", " : "", routine);
+}
+
+/* Text without types is compiled for what is known of its arguments, and tells its routines before.
+ */
+static void test_text_with_open_types(void **state)
+{
+    static const char text[] = "@i function f(y!, x)\n    y! += x * x\nend\n"
+                               "@i function g(y!, v, k)\n    y! += v[k]\nend\n";
+    const rg_known_argument known[] = {{.name = "x", .number = RG_NUMBER_FIXED},
+                                       {.name = "y!", .number = RG_NUMBER_FIXED}};
+    rg_fault fault;
+    char seen[200] = "";
+    double slope = 0;
+    rg_device *device = rg_device_open("fast", &fault);
+    assert_non_null(device);
+    assert_int_equal(rg_load_text(device, "open.rg", text, &fault), RG_BAD_USE);
+    assert_string_equal(fault.code, "R0601");
+    assert_int_equal(rg_source_routines(device, join, seen, &fault), RG_OK);
+    assert_string_equal(seen, "f y! x, g y! v k");
+    assert_int_equal(rg_load_text_for(device, "open.rg", text, "f", known, 2, &fault), RG_OK);
+    rg_job *job = rg_job_new(device, "f", &fault);
+    assert_non_null(job);
+    assert_int_equal(rg_set_number(job, "x", 1.5, &fault), RG_OK);
+    assert_int_equal(rg_gradient(job, "y!", 0, 0, &fault), RG_OK);
+    assert_int_equal(rg_get_gradient(job, "x", &slope, 1), 1);
+    assert_near(slope, 3, 1e-9);
+    assert_int_equal(rg_device_close(device), RG_OK);
+    (void)state;
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_text_with_open_types),
         cmocka_unit_test(test_call_and_uncall),
         cmocka_unit_test(test_gradient_restores),
         cmocka_unit_test(test_vector),

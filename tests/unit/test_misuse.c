@@ -64,6 +64,13 @@ static bool passed;
 
 #define F &w->fault
 
+static void see_nothing(void *context, const char *routine, const char *parameter)
+{
+    (void)context;
+    (void)routine;
+    (void)parameter;
+}
+
 /* Every function that takes a handle, with one that is none. */
 #define WRONG_DEVICE(X)                                                                            \
     X(rg_device_engine, said(w, is_empty(rg_device_engine(w->bad))))                               \
@@ -83,6 +90,8 @@ static bool passed;
     X(rg_load, rg_load(w->bad, "examples/bessel.rg", F))                                           \
     X(rg_load_for, rg_load_for(w->bad, "examples/bessel.rg", NULL, NULL, 0, F))                    \
     X(rg_load_text, rg_load_text(w->bad, "p.rg", program, F))                                      \
+    X(rg_load_text_for, rg_load_text_for(w->bad, "p.rg", program, NULL, NULL, 0, F))               \
+    X(rg_source_routines, rg_source_routines(w->bad, see_nothing, NULL, F))                        \
     X(rg_diagnostics, said(w, is_empty(rg_diagnostics(w->bad))))                                   \
     X(rg_diagnostics_json, said(w, is_empty(rg_diagnostics_json(w->bad))))                         \
     X(rg_routine_count, said(w, rg_routine_count(w->bad) == 0))                                    \
@@ -181,6 +190,9 @@ static bool passed;
     X(rg_load_for, rg_load_for(w->device, "examples/bessel.rg", NULL, &odd, 1, F))                 \
     X(rg_load_text, rg_load_text(w->device, NULL, program, F))                                     \
     X(rg_load_text, rg_load_text(w->device, "p.rg", NULL, F))                                      \
+    X(rg_load_text_for, rg_load_text_for(w->device, "p.rg", NULL, NULL, NULL, 0, F))               \
+    X(rg_load_text_for, rg_load_text_for(w->device, "p.rg", program, NULL, &deep, 1, F))           \
+    X(rg_source_routines, rg_source_routines(w->device, NULL, NULL, F))                            \
     X(rg_parameter_at, said(w, !rg_parameter_at(w->job, 0, NULL)))                                 \
     X(rg_parameter_find, said(w, rg_parameter_find(w->job, NULL) == -1))                           \
     X(rg_lost_digits, said(w, !rg_lost_digits(w->job, 0, NULL)))                                   \
