@@ -133,6 +133,19 @@ static void json_place(const rgc_place *p, FILE *out)
     json_string(p->message, out);
 }
 
+static void json_fixes(const rgc_fix *fixes, size_t count, FILE *out)
+{
+    fputs("[", out);
+    for (size_t i = 0; i < count; i++) {
+        fputs(i ? ", {" : "{", out);
+        json_place(&fixes[i].at, out);
+        fputs(", \"text\": ", out);
+        json_string(fixes[i].text, out);
+        fputs("}", out);
+    }
+    fputs("]", out);
+}
+
 void fr_render_json(const rgc_diagnostic *items, size_t count, FILE *out)
 {
     for (size_t i = 0; i < count; i++) {
@@ -147,6 +160,8 @@ void fr_render_json(const rgc_diagnostic *items, size_t count, FILE *out)
         }
         fputs("], \"help\": ", out);
         json_string(items[i].help, out);
+        fputs(", \"fixes\": ", out);
+        json_fixes(items[i].fixes, items[i].fix_count, out);
         fputs("}\n", out);
     }
 }

@@ -94,6 +94,8 @@ static const struct {
      "  line, column, length    from 1, in characters; line 0 if there is no position\n"
      "  notes      other lines concerned: file, line, column, length, message of each\n"
      "  help       what to do, or null\n"
+     "  fixes      changes that take the fault away: file, line, column, length, message, and\n"
+     "             the text that is put there; with length 0 it is put before the column\n"
      "\n"
      "A trap is a message like any other. Its notes say where the word concerned was changed\n"
      "last.\n"},

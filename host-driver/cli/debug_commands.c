@@ -169,7 +169,7 @@ static bool run(dbg *d, char *word, char *rest)
     size_t size = 0;
     dbg_command *command = find(word);
     d->out = open_memstream(&text, &size);
-    d->json = json_object();
+    d->json = json_pack("{s:i}", "schema_version", RG_SCHEMA_VERSION);
     bool good = d->out && d->json;
     memset(&d->fault, 0, sizeof d->fault);
     if (good)

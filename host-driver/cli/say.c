@@ -47,6 +47,7 @@ static void say_json(const char *severity, const char *code, json_t *place, json
     if (!root || !place || !notes || json_object_update(root, place) != 0
         || json_object_set(root, "notes", notes) != 0
         || json_object_set_new(root, "help", help[0] ? json_string(help) : json_null()) != 0
+        || json_object_set_new(root, "fixes", json_array()) != 0 /* the compiler alone has some */
         || json_dumpf(root, stderr, 0) != 0)
         fputs("{\"severity\": \"error\", \"code\": \"R0904\", \"message\": \"the host is out of "
               "memory\"}",

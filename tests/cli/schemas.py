@@ -57,6 +57,38 @@ def command(schema, *words, status=0):
     return document
 
 
+def debug(file, commands, *words):
+    """A session of the debugger: each command prints one object."""
+    script = "\n".join(commands) + "\n"
+    done = subprocess.run([COMMAND, "debug", str(file), *words, "--json"], input=script, capture_output=True, text=True,
+                          timeout=60)
+    lines = done.stdout.splitlines()
+    if len(lines) != len(commands):
+        failures.append(f"debug {file}: {len(lines)} objects for {len(commands)} commands: {done.stderr[:300]}")
+    for line in lines:
+        check("debug", json.loads(line), f"debug {line[:60]}")
+
+
+def sessions(work):
+    """Sessions that together print every key of the debugger."""
+    f = work / "cube.rg"
+    f.write_text("@i function part(y!::Fixed, x::Fixed)\n    y! += x * x\nend\n"
+                 "@i function cube(y!::Fixed, t::Array{Fixed,3}, n::Int, b::Bool)\n    for k = 1:size(t, 3)\n"
+                 "        part(y!, t[1, 1, k])\n    end\nend\n")
+    args = ["cube", "--set", "t=[[[1,2]],[[3,4]]]", "--set", "n=1"]
+    debug(f, ["break 6", "info breakpoints", "watch y!", "run", "print t", "print y! + 1", "print nowhere", "info locals",
+              "continue", "bt", "up", "frame 0", "x/2 0", "disassemble", "info costs", "last y!", "next-change n", "step",
+              "why", "finish", "delete", "continue", "reverse-continue", "quit"], *args)
+    debug(f, ["watch y!", "run", "continue", "quit"], *args)
+    debug(f, ["goto end", "print t", "info locals", "overflow", "quit"], *args, "--grad", "y!")
+    trap = work / "dirty.rg"
+    trap.write_text("@i function f(y!::Fixed, x::Fixed)\n    a ← 0.0\n    a += x\n    y! += a\n    a → 0.0\nend\n")
+    debug(trap, ["trap", "why", "quit"], "--set", "x=1")
+    far = work / "far.rg"
+    far.write_text("@i function f(y!::Fixed, x::Fixed)\n    y! += log(exp(-x^2 / 2) / sqrt(2π))\nend\n")
+    debug(far, ["overflow", "why", "quit"], "--set", "x=7.5", "--grad", "y!")
+
+
 def programs(work):
     """Commands that together print every key."""
     f = work / "f.rg"
@@ -87,6 +119,15 @@ def programs(work):
                      "@i function f(y!::Fixed)\n    y! += 1\nend\n")
     command(None, "build", str(wrong), status=2)
     command(None, "run", str(f), "--nosuch", status=2)
+    habit = work / "habit.rg"
+    habit.write_text("@i function f(y!::Fixed, x::Fixed)\n    y! = x\nend\n")
+    done = subprocess.run([COMMAND, "build", str(habit), "--message-format=json"], capture_output=True, text=True, timeout=60)
+    messages = [json.loads(line) for line in done.stderr.splitlines()]
+    for message in messages:
+        check("message", message, "a message with fixes")
+    fixes = [fix for message in messages for fix in message["fixes"]]
+    if not any(fix["text"] for fix in fixes):
+        failures.append("no message of the compiler has a fix")
     command("fmt", "fmt", "--json", "--check", str(wrong), str(f), str(work / "none.rg"), status=2)
     done = subprocess.run([COMMAND, "fmt", "--json"], input="@i function f(y!)\n y!+=1\nend\n", capture_output=True, text=True,
                           timeout=60)
@@ -108,6 +149,7 @@ def main():
     with tempfile.TemporaryDirectory() as folder:
         work = pathlib.Path(folder)
         report, study = programs(work)
+        sessions(work)
         for name, words in (("plan", ["--plan"]), ("explore", [])):
             command(name, "explore", str(study), "--store", str(work / "store"), "--json", *words)
     for name, schema in SCHEMAS.items():
