@@ -1,5 +1,6 @@
 /* device.c: opening a machine, its self-test, loading programs. */
 #include "host-driver/internal.h"
+#include "host-driver/waves.h"
 
 #include "compiler/asm/asm.h"
 #include "compiler/rgc.h"
@@ -138,9 +139,10 @@ rg_result rgd_trace_open(rgd_device *device, const char *path, rg_fault *fault)
         return result;
     char *part = trace_part(path);
     device->trace_path = malloc(strlen(path) + 1);
-    bool opened = part && device->trace_path && !rg_special_file(path)
-                  && rg_engine_trace_open(device->engine, part);
-    if (!part || !device->trace_path)
+    device->waves = rg_waves_new(device);
+    bool opened = part && device->trace_path && device->waves && !rg_special_file(path)
+                  && rg_engine_trace_open(device->engine, part, rg_waves_notes(device->waves));
+    if (!part || !device->trace_path || !device->waves)
         result = rg_no_memory(fault);
     else if (!opened)
         result = rg_fail(fault, RG_BAD_USE, "R0916", "engine `%s` cannot write a waveform to %s",
@@ -150,6 +152,8 @@ rg_result rgd_trace_open(rgd_device *device, const char *path, rg_fault *fault)
     } else {
         free(device->trace_path);
         device->trace_path = NULL;
+        rg_waves_free(device->waves);
+        device->waves = NULL;
     }
     free(part);
     return result;
@@ -169,12 +173,15 @@ rg_result rgd_trace_close(rgd_device *device, rg_fault *fault)
         result = rg_fail(fault, RG_BAD_MACHINE, "R0905",
                          "cannot write %s: the waveform is not whole; is the disk full?",
                          device->trace_path);
-    } else if (!rg_rename_flushed(part, device->trace_path))
+    } else if (!rg_rename_flushed(part, device->trace_path)
+               || !rg_waves_save(device->waves, device->trace_path))
         result = rg_fail(fault, RG_BAD_MACHINE, "R0905", "cannot write %s: %s", device->trace_path,
                          strerror(errno));
     free(part);
     free(device->trace_path);
     device->trace_path = NULL;
+    rg_waves_free(device->waves);
+    device->waves = NULL;
     return result;
 }
 

@@ -66,6 +66,7 @@ struct rgd_device {
     bool counting;    /* by address: see rg_count_lines */
     bool going_back;  /* during rg_rollback, which is not stopped: it could not be taken up again */
     char *trace_path; /* where the waveform being recorded will stand; NULL: none */
+    struct rg_waves *waves; /* what it says in words */
     rg_progress *progress;
     void *progress_context;
 };

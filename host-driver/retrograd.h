@@ -124,7 +124,8 @@ const char *rg_energy_choices(const rg_device *device);
  * ended. */
 void rg_stop(rg_device *device);
 /* Record a waveform (FST) from now until rg_trace_close or rg_device_close. It grows in PATH.part
- * and gets its name when it is complete. */
+ * and gets its name when it is complete. Text signals tell instruction, line and variables of the
+ * program that is loaded now; PATH.gtkw is a save file of GTKWave that shows them. */
 rg_result rg_trace_open(rg_device *device, const char *path, rg_fault *fault);
 /* RG_OK too where nothing is recorded. */
 rg_result rg_trace_close(rg_device *device, rg_fault *fault);

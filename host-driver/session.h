@@ -94,6 +94,8 @@ typedef struct {
 } rg_found;
 /* A variable by name in a frame; false: there is none of this name. */
 bool rg_session_find(rg_session *s, size_t frame, const char *name, rg_found *found);
+/* The same of a frame that is known already. */
+bool rg_session_find_in(rg_session *s, const rg_frame *frame, const char *name, rg_found *found);
 /* An element of an array, counted from 0. */
 void rg_session_element(rg_session *s, const rg_found *array, size_t index, rg_found *element);
 void rg_session_read(rg_session *s, const rg_found *found, rg_session_value *value);

@@ -120,7 +120,7 @@ static void take_place(rg_session *s, const rg_frame *frame, const rg_place *p, 
         take_shape(s, found);
 }
 
-static bool find_in(rg_session *s, const rg_frame *frame, const char *name, rg_found *found)
+bool rg_session_find_in(rg_session *s, const rg_frame *frame, const char *name, rg_found *found)
 {
     const rg_object *object = s->device->object;
     bool any = false;
@@ -173,7 +173,7 @@ bool rg_session_find(rg_session *s, size_t frame, const char *name, rg_found *fo
     const size_t count = rg_session_unwind(s, frames, RG_MOST_FRAMES);
     if (count == 0)
         return find_argument(s, name, found);
-    return frame < count && find_in(s, &frames[frame], name, found);
+    return frame < count && rg_session_find_in(s, &frames[frame], name, found);
 }
 
 /* ---- values ---- */
@@ -236,7 +236,7 @@ static void list_one(rg_session *s, const rg_frame *frame, const char *name, rg_
     rg_found found;
     *out = (rg_session_value){0};
     snprintf(out->name, sizeof out->name, "%s", name);
-    if (frame ? find_in(s, frame, name, &found) : find_argument(s, name, &found))
+    if (frame ? rg_session_find_in(s, frame, name, &found) : find_argument(s, name, &found))
         rg_session_read(s, &found, out);
 }
 

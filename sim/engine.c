@@ -47,16 +47,21 @@ const char *rg_engine_limit(const char *name)
     return NULL;
 }
 
-rg_engine *rg_engine_make(const char *name, const rg_engine_table *table, bool trace)
+rg_engine *rg_engine_of(const char *name, const rg_engine_table *table, void *self)
 {
     rg_engine *engine = malloc(sizeof *engine);
-    if (!engine)
-        return NULL;
-    *engine = (rg_engine){name, table, table->open(trace)};
-    if (engine->self)
-        return engine;
-    free(engine);
-    return NULL;
+    if (engine)
+        *engine = (rg_engine){name, table, self};
+    return engine;
+}
+
+rg_engine *rg_engine_make(const char *name, const rg_engine_table *table, bool trace)
+{
+    void *self = table->open(trace);
+    rg_engine *engine = self ? rg_engine_of(name, table, self) : NULL;
+    if (self && !engine)
+        table->close(self);
+    return engine;
 }
 
 rg_engine *rg_engine_open(const char *name)
@@ -96,9 +101,9 @@ uint64_t rg_engine_run(rg_engine *engine, uint64_t max_cycles)
 
 bool rg_engine_interrupt(const rg_engine *engine) { return engine->table->interrupt(engine->self); }
 
-bool rg_engine_trace_open(rg_engine *engine, const char *path)
+bool rg_engine_trace_open(rg_engine *engine, const char *path, const rg_engine_notes *notes)
 {
-    return engine->table->trace_open && engine->table->trace_open(engine->self, path);
+    return engine->table->trace_open && engine->table->trace_open(engine->self, path, notes);
 }
 
 void rg_engine_trace_close(rg_engine *engine)

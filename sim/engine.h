@@ -9,6 +9,7 @@
 #include <stdint.h>
 
 typedef struct rg_engine rg_engine;
+typedef struct rg_engine_state rg_engine_state;
 
 typedef enum {
     RG_BUS_OKAY = 0,
@@ -30,6 +31,11 @@ const char *rg_engine_limit(const char *name);
 const char *rg_engine_names(void);
 void rg_engine_close(rg_engine *engine);
 const char *rg_engine_name(const rg_engine *engine);
+
+/* An engine that only answers reads of registers, data memory, PC, BR, DIR and MODE, with what
+ * `state` says at that time, and 0 for tangents. NULL: no memory. The state stays until it is
+ * closed. */
+rg_engine *rg_engine_replica(const rg_engine_state *state);
 
 /* Reset the core's registers; memories keep their contents. */
 void rg_engine_reset(rg_engine *engine);
@@ -73,9 +79,41 @@ uint32_t rg_engine_watched(const rg_engine *engine, size_t index);
 /* Whether the last run was stopped so; then STATUS has none of its reasons. */
 bool rg_engine_watch_hit(const rg_engine *engine);
 
-/* Record a waveform from now on into an FST file. False when this engine cannot, or the file cannot
- * be opened. */
-bool rg_engine_trace_open(rg_engine *engine, const char *path);
+/* What a waveform says in words, beside the signals. */
+typedef struct {
+    uint64_t time; /* of the waveform */
+    uint32_t pc, word;
+    bool backward, trapped;
+    unsigned mode; /* as in the register MODE */
+} rg_engine_step;
+struct rg_engine_state { /* where the core stands behind a step */
+    uint32_t pc, br;
+    bool backward;
+    unsigned mode;
+    /* Word `index` of the registers or of data memory, sign-extended; bank 0 values, 1 gradients.
+     */
+    int64_t (*word)(const void *core, bool memory, unsigned bank, uint32_t index);
+    const void *core;
+};
+typedef struct {
+    const char *scope, *name; /* of a signal that holds text; scope "": that of all of them */
+} rg_engine_note;
+/* Both calls set those of `texts` (count of them, NULL before) that have another text from here on.
+ * It is copied. `step` tells of the instruction while it retires or traps, `stands` of what it has
+ * left. */
+typedef struct {
+    size_t count;
+    const rg_engine_note *notes;
+    void (*step)(void *context, const rg_engine_step *step, const char **texts);
+    void (*stands)(void *context, const rg_engine_state *state, const char **texts);
+    void *context;
+} rg_engine_notes;
+/* Scope of all notes in the waveform. */
+#define RG_ENGINE_NOTES "program"
+
+/* Record a waveform from now on into an FST file. notes: NULL, or what stays until the recording is
+ * closed. False when this engine cannot, or the file cannot be opened. */
+bool rg_engine_trace_open(rg_engine *engine, const char *path, const rg_engine_notes *notes);
 void rg_engine_trace_close(rg_engine *engine);
 
 #endif

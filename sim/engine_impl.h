@@ -13,7 +13,8 @@ typedef struct {
     rg_bus_response (*write)(void *self, uint32_t address, uint64_t data);
     uint64_t (*run)(void *self, uint64_t max_cycles);
     bool (*interrupt)(const void *self);
-    bool (*trace_open)(void *self, const char *path); /* NULL: no waveforms */
+    /* NULL: no waveforms */
+    bool (*trace_open)(void *self, const char *path, const rg_engine_notes *notes);
     void (*trace_close)(void *self);
     bool (*count_addresses)(void *self, bool on); /* NULL: cannot */
     const rg_address_cost *(*address_cost)(const void *self, uint32_t address);
@@ -26,6 +27,9 @@ typedef struct {
 /* An engine of this table; NULL when it does not open or memory is short. name must stay. */
 rg_engine *rg_engine_make(const char *name, const rg_engine_table *table, bool trace);
 
+/* The same around what is open already; it closes it. */
+rg_engine *rg_engine_of(const char *name, const rg_engine_table *table, void *self);
+
 /* What an engine in a shared object of its own shows, under the name rg_engine_plugin: all that
  * crosses this border, so that neither side needs a symbol of the other. */
 typedef struct {
@@ -37,7 +41,7 @@ typedef struct {
     const rg_engine_table *table;
 } rg_engine_plugin_info;
 /* Goes up with every change of rg_engine_table or of this. */
-#define RG_ENGINE_PLUGIN_VERSION 1
+#define RG_ENGINE_PLUGIN_VERSION 2
 
 extern const rg_engine_table rg_fast_engine, rg_rtl_engine, rg_trace_engine, rg_systemc_engine;
 

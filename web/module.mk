@@ -14,7 +14,7 @@ WEB_NOT  := explore/cmd_explore.c host-driver/gdb/% \
   $(addprefix host-driver/cli/,completion.c manual.c)
 WEB_COMPILER_NOT := $(addprefix compiler/,elf_read.c elf_write.c elf_save.c bytes.c dwarf/% emit_c/%)
 WEB_SRCS := $(filter-out $(WEB_COMPILER_NOT),$(COMPILER_SRCS)) \
-  $(filter-out energy/document.c,$(DRIVER_SRCS)) $(VALUE_SRCS) $(filter-out $(WEB_NOT),$(CLI_SRCS)) \
+  $(filter-out energy/document.c host-driver/waves%,$(DRIVER_SRCS)) $(VALUE_SRCS) $(filter-out $(WEB_NOT),$(CLI_SRCS)) \
   $(ISA_OBJS:$(BUILD)/obj/%.o=%.c) $(ERRORS_OBJS:$(BUILD)/obj/%.o=%.c) \
   sim/engine.c $(filter-out sim/lockstep/%,$(FAST_OBJS:$(BUILD)/obj/%.o=%.c)) firmware/image.c firmware/board.c \
   $(wildcard web/core/*.c)

@@ -20,7 +20,7 @@ extern "C" {
 #include "sim/engine.h"
 }
 
-// Trace: a waveform writer with open(path), dump(time), close(); or NoTrace.
+// Trace: a waveform writer with open(path, notes), dump(time), close(); or NoTrace.
 struct NoTrace {
 };
 
@@ -114,15 +114,16 @@ template <class Top, class Trace> class AxiEngine
     void clock() { cycle(); }                        // one clock, whatever the interrupt line says
     Trace *waveform() const { return trace_.get(); } // the writer, while one is open
 
-    bool open_trace(const char *path)
+    bool open_trace(const char *path, const rg_engine_notes *notes = nullptr)
     {
         if constexpr (std::is_same_v<Trace, NoTrace>) {
             (void)path;
+            (void)notes;
             return false;
         } else {
             close_trace();
             trace_ = std::make_unique<Trace>(*context_, *top_);
-            if (!trace_->open(path))
+            if (!trace_->open(path, notes))
                 trace_.reset();
             return trace_ != nullptr;
         }
@@ -224,9 +225,9 @@ template <class Engine> struct EngineCalls {
     {
         return static_cast<const Engine *>(self)->interrupt();
     }
-    static bool trace_open(void *self, const char *path)
+    static bool trace_open(void *self, const char *path, const rg_engine_notes *notes)
     {
-        return static_cast<Engine *>(self)->open_trace(path);
+        return static_cast<Engine *>(self)->open_trace(path, notes);
     }
     static void trace_close(void *self) { static_cast<Engine *>(self)->close_trace(); }
 };

@@ -54,7 +54,7 @@ class Flip
     {
         Verilated::threadContextp(&context);
     }
-    bool open(const char *) { return true; }
+    bool open(const char *, const rg_engine_notes *) { return true; }
     void dump(uint64_t)
     {
         if (top_.clk == 0 || !top_.rootp->rg_top__DOT__running)

@@ -532,8 +532,8 @@ static void test_waveform(void **state)
     int file = mkstemp(path);
     assert_true(file >= 0);
     close(file);
-    assert_false(rg_engine_trace_open(e, "/nowhere/wave.fst"));
-    assert_true(rg_engine_trace_open(e, path));
+    assert_false(rg_engine_trace_open(e, "/nowhere/wave.fst", NULL));
+    assert_true(rg_engine_trace_open(e, path, NULL));
     load(e, loop_program, 5);
     put_reg(e, 2, 4);
     assert_int_equal(run(e) & 255, HALTED);
@@ -541,13 +541,13 @@ static void test_waveform(void **state)
     rg_engine_trace_close(e);
     assert_int_equal(stat(path, &info), 0);
     assert_true(info.st_size > 500);
-    assert_true(rg_engine_trace_open(e, path)); /* a second recording on the same machine */
+    assert_true(rg_engine_trace_open(e, path, NULL)); /* a second recording on the same machine */
     assert_int_equal(reg(e, 3), 10);
     rg_engine_close(e);
     assert_int_equal(unlink(path), 0);
     e = rg_engine_open("rtl");
     assert_non_null(e);
-    assert_false(rg_engine_trace_open(e, path));
+    assert_false(rg_engine_trace_open(e, path, NULL));
     rg_engine_trace_close(e);
     rg_engine_close(e);
 }

@@ -90,11 +90,33 @@ uint64_t rg_engine_run(rg_engine *engine, uint64_t max_cycles)
 
 bool rg_engine_interrupt(const rg_engine *engine) { return rg_fast_engine.interrupt(engine->self); }
 const char *rg_engine_names(void) { return "fast"; }
-bool rg_engine_trace_open(rg_engine *engine, const char *path)
+bool rg_engine_trace_open(rg_engine *engine, const char *path, const rg_engine_notes *notes)
 {
     (void)engine;
     (void)path;
+    (void)notes;
     return false;
+}
+bool rg_engine_watch(rg_engine *engine, const uint32_t *addresses, size_t count)
+{
+    (void)engine;
+    (void)addresses;
+    return count == 0;
+}
+uint32_t rg_engine_watched(const rg_engine *engine, size_t index)
+{
+    (void)engine;
+    return (uint32_t)index;
+}
+bool rg_engine_watch_hit(const rg_engine *engine)
+{
+    (void)engine;
+    return false;
+}
+rg_engine *rg_engine_replica(const rg_engine_state *state)
+{
+    (void)state;
+    return NULL;
 }
 void rg_engine_trace_close(rg_engine *engine) { (void)engine; }
 bool rg_engine_count_addresses(rg_engine *engine, bool on)

@@ -226,7 +226,7 @@ static void test_one_at_a_time(void **state)
     assert_null(rg_device_open("systemc", &fault));
     assert_string_equal(fault.code, "R0901");
     assert_non_null(strstr(fault.message, "one machine at a time"));
-    assert_false(rg_engine_trace_open(first, "/dev/null"));
+    assert_false(rg_engine_trace_open(first, "/dev/null", NULL));
     assert_int_equal(rg_engine_write(first, RG_WINDOW_DMEMV, 5), RG_BUS_OKAY);
     rg_engine_close(first);
 

@@ -25,7 +25,7 @@ class Watch
 {
   public:
     Watch(VerilatedContext &, Vrg_rtl &top) : top_(top) {}
-    bool open(const char *) { return true; }
+    bool open(const char *, const rg_engine_notes *) { return true; }
     void close() {}
     void dump(uint64_t)
     {
