@@ -292,8 +292,16 @@ static rg_result move_watches(hunt *h, const rg_instruction *in)
     result = rg_core_peek(h->s->device, RG_WINDOW_REGV, in->a, &base, h->fault);
     if (result == RG_OK && in->op == RG_OP_EXCH && !in->immediate)
         result = rg_core_peek(h->s->device, RG_WINDOW_REGV, in->b, &more, h->fault);
-    for (size_t i = 0; i < h->watches; i++)
-        h->watched[i] = exchanged(in, (uint64_t)base + (uint64_t)more, h->watched[i]);
+    for (size_t i = 0; i < h->watches && result == RG_OK; i++) {
+        const uint32_t before = h->watched[i];
+        uint64_t word = 0;
+        h->watched[i] = exchanged(in, (uint64_t)base + (uint64_t)more, before);
+        if (h->watched[i] == before)
+            continue;
+        /* Without gradients those stay where they were: that is no change of one. */
+        result = rg_bus_read(h->s->device, h->watched[i], &word, h->fault);
+        h->before[i] = (int64_t)word;
+    }
     return result;
 }
 
@@ -467,6 +475,23 @@ static rg_result arrive(hunt *h, bool back, bool *done, bool *reached)
 
 /* ---- the run ---- */
 
+/* The engine has stopped behind a change. The instruction is taken back and made once more: what
+ * the words were before it, and which of them changed, is seen as where the engine cannot watch. */
+static rg_result judge_change(hunt *h, size_t *which)
+{
+    rg_session *s = h->s;
+    const bool back = s->back;
+    rg_result result = rg_session_face(s, !back, h->fault);
+    if (result == RG_OK)
+        result = watched_step(h, which);
+    if (result == RG_OK)
+        result = see_watched(h);
+    if (result == RG_OK)
+        result = rg_session_face(s, back, h->fault);
+    *which = SIZE_MAX;
+    return result == RG_OK && s->why == RG_SESSION_STEPPED ? watched_step(h, which) : result;
+}
+
 /* As far as the machine goes with the halts in place. *halted: at one of them. */
 static rg_result run_on(hunt *h, bool *halted, size_t *which)
 {
@@ -487,7 +512,9 @@ static rg_result run_on(hunt *h, bool *halted, size_t *which)
         result = rg_session_stand(s, &stand, h->fault);
     *halted = result == RG_OK && !hit && s->why != RG_SESSION_STOPPED && is_halted(h, stand.pc)
               && s->why != RG_SESSION_STEPPED;
-    return result == RG_OK && h->watches > 0 ? changed(h, which) : result;
+    if (result != RG_OK || h->watches == 0)
+        return result;
+    return hit ? judge_change(h, which) : see_watched(h);
 }
 
 /* Where the engine cannot watch, the driver goes one instruction at a time. */

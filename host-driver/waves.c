@@ -28,7 +28,7 @@ struct rg_waves {
     variable *variables;
     char (*scopes)[NAME]; /* of the routines */
     rg_engine_note *list;
-    char *sources[64]; /* texts of the files, those that can be read */
+    char *sources[64];                          /* texts of the files, those that can be read */
     char fixed[FIXED][TEXT], said[FIXED][TEXT]; /* of this instruction, of the one before */
     uint64_t begin;
     rg_engine_notes notes;
@@ -77,8 +77,7 @@ static size_t list_variables(rg_waves *w)
         *v = (variable){.routine = routine, .name = object->names[p->name - 1]};
         plain(v->name, v->label);
         plain(routine->name, w->scopes[routine - object->routines]);
-        w->list[FIXED + count] =
-            (rg_engine_note){w->scopes[routine - object->routines], v->label};
+        w->list[FIXED + count] = (rg_engine_note){w->scopes[routine - object->routines], v->label};
         count++;
     }
     return count;
@@ -148,7 +147,8 @@ static void step(void *context, const rg_engine_step *step, const char **texts)
     const bool inside = object && object == w->device->object && step->pc >= w->device->base
                         && step->pc - w->device->base < object->code_count;
     const uint32_t offset = inside ? step->pc - w->device->base : 0;
-    const int length = rg_disassemble_word(step->word, w->device->xlen, w->fixed[INSTRUCTION], TEXT);
+    const int length =
+        rg_disassemble_word(step->word, w->device->xlen, w->fixed[INSTRUCTION], TEXT);
     if (step->trapped && length >= 0 && length < TEXT)
         strncat(w->fixed[INSTRUCTION], " (traps)", (size_t)(TEXT - 1 - length));
     say_source(w, offset, inside);

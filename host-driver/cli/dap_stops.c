@@ -26,8 +26,31 @@ static void take_extras(dbg_stop *stop, const json_t *from)
     stop->hit_condition = hits && hits[0] ? strdup(hits) : NULL;
 }
 
-static json_t *verified(const dap *d, const dbg_stop *stop)
+/* In any of the routines that are being run. */
+static bool finds(dap *d, const char *text, rg_fault *fault)
 {
+    const size_t frames = rg_session_frames(d->session, NULL, 0);
+    rg_session_value value;
+    rg_fault own;
+    for (size_t i = 0; i < frames || i == 0; i++)
+        if (rg_session_evaluate(d->session, i, text, &value, i == 0 ? fault : &own) == RG_OK)
+            return true;
+    return false;
+}
+
+static json_t *data_json(const dbg_stop *stop, const char *why)
+{
+    json_t *one = json_pack("{s:i, s:b}", "id", (int)stop->number, "verified", (int)stop->known);
+    if (!stop->known)
+        json_object_set_new(one, "message", json_string(why));
+    return one;
+}
+
+static json_t *verified(dap *d, const dbg_stop *stop)
+{
+    rg_fault fault = {0};
+    if (stop->kind == RG_STOP_CHANGE && (!stop->name || !finds(d, stop->name, &fault)))
+        return data_json(stop, fault.message);
     json_t *one = json_pack("{s:i, s:b}", "id", (int)stop->number, "verified", 1);
     if (stop->kind == RG_STOP_LINE)
         json_object_set_new(one, "line", json_integer(dap_line(d, stop->line)));
@@ -78,53 +101,62 @@ static bool has_routine(const dap *d, const char *name)
     return false;
 }
 
-void dap_set_function_breakpoints(dap *d, const json_t *request, const json_t *arguments)
+/* What one item of a request asks for; NULL: it cannot be, and *why says so. */
+typedef dbg_stop *one_stop(dap *d, const json_t *item, const char **why);
+
+/* All of one kind anew. */
+static void set_stops(dap *d, const json_t *request, const json_t *list, rg_stop_kind kind,
+                      one_stop *take)
 {
     json_t *answer = json_array(), *item;
     size_t i;
-    drop(d, RG_STOP_ROUTINE, NULL);
+    drop(d, kind, NULL);
     d->stops_changed = true;
-    json_array_foreach(json_object_get(arguments, "breakpoints"), i, item)
+    json_array_foreach((json_t *)(uintptr_t)list, i, item)
     {
-        const char *name = json_string_value(json_object_get(item, "name"));
-        dbg_stop *stop = name && has_routine(d, name) ? dbg_stop_add(&d->stops, RG_STOP_ROUTINE)
-                                                      : NULL;
-        if (!stop) {
-            json_array_append_new(answer, unverified("no such routine is in the machine"));
-            continue;
-        }
-        stop->name = strdup(name);
-        take_extras(stop, item);
-        json_array_append_new(answer, verified(d, stop));
+        const char *why = "";
+        dbg_stop *stop = take(d, item, &why);
+        if (stop)
+            take_extras(stop, item);
+        json_array_append_new(answer, stop ? verified(d, stop) : unverified(why));
     }
     dap_respond(d, request, json_pack("{s:o}", "breakpoints", answer));
 }
 
+static dbg_stop *take_routine(dap *d, const json_t *item, const char **why)
+{
+    const char *name = json_string_value(json_object_get(item, "name"));
+    dbg_stop *stop = name && has_routine(d, name) ? dbg_stop_add(&d->stops, RG_STOP_ROUTINE) : NULL;
+    if (stop)
+        stop->name = strdup(name);
+    *why = "no such routine is in the machine";
+    return stop;
+}
+
+void dap_set_function_breakpoints(dap *d, const json_t *request, const json_t *arguments)
+{
+    set_stops(d, request, json_object_get(arguments, "breakpoints"), RG_STOP_ROUTINE, take_routine);
+}
+
+static dbg_stop *take_address(dap *d, const json_t *item, const char **why)
+{
+    rg_session_word first, word;
+    const char *text = json_string_value(json_object_get(item, "instructionReference"));
+    const long address = (text ? strtol(text, NULL, 0) : -1)
+                         + (long)json_integer_value(json_object_get(item, "offset")) / 4;
+    const bool there =
+        rg_session_disassemble(d->session, 0, &first) && address >= (long)first.address
+        && rg_session_disassemble(d->session, (size_t)(address - (long)first.address), &word);
+    dbg_stop *stop = there ? dbg_stop_add(&d->stops, RG_STOP_ADDRESS) : NULL;
+    if (stop)
+        stop->address = (uint32_t)address;
+    *why = "the program has no such address";
+    return stop;
+}
+
 void dap_set_instruction_breakpoints(dap *d, const json_t *request, const json_t *arguments)
 {
-    json_t *answer = json_array(), *item;
-    size_t i;
-    rg_session_word first, word;
-    drop(d, RG_STOP_ADDRESS, NULL);
-    d->stops_changed = true;
-    json_array_foreach(json_object_get(arguments, "breakpoints"), i, item)
-    {
-        const char *text = json_string_value(json_object_get(item, "instructionReference"));
-        const long address = (text ? strtol(text, NULL, 0) : -1)
-                             + (long)json_integer_value(json_object_get(item, "offset")) / 4;
-        const bool there =
-            rg_session_disassemble(d->session, 0, &first) && address >= (long)first.address
-            && rg_session_disassemble(d->session, (size_t)(address - (long)first.address), &word);
-        dbg_stop *stop = there ? dbg_stop_add(&d->stops, RG_STOP_ADDRESS) : NULL;
-        if (!stop) {
-            json_array_append_new(answer, unverified("the program has no such address"));
-            continue;
-        }
-        stop->address = (uint32_t)address;
-        take_extras(stop, item);
-        json_array_append_new(answer, verified(d, stop));
-    }
-    dap_respond(d, request, json_pack("{s:o}", "breakpoints", answer));
+    set_stops(d, request, json_object_get(arguments, "breakpoints"), RG_STOP_ADDRESS, take_address);
 }
 
 /* The element of an array whose container the client names, or a variable. */
@@ -160,26 +192,6 @@ void dap_data_breakpoint_info(dap *d, const json_t *request, const json_t *argum
                           "accessTypes", "write", "canPersist", 1));
 }
 
-/* In any of the routines that are being run. */
-static bool finds(dap *d, const char *text, rg_fault *fault)
-{
-    const size_t frames = rg_session_frames(d->session, NULL, 0);
-    rg_session_value value;
-    rg_fault own;
-    for (size_t i = 0; i < frames || i == 0; i++)
-        if (rg_session_evaluate(d->session, i, text, &value, i == 0 ? fault : &own) == RG_OK)
-            return true;
-    return false;
-}
-
-static json_t *data_json(const dbg_stop *stop, const char *why)
-{
-    json_t *one = json_pack("{s:i, s:b}", "id", (int)stop->number, "verified", (int)stop->known);
-    if (!stop->known)
-        json_object_set_new(one, "message", json_string(why));
-    return one;
-}
-
 /* A variable that is nowhere now cannot be watched; it may be there at a later run. */
 void dap_follow_data(dap *d)
 {
@@ -200,43 +212,35 @@ void dap_follow_data(dap *d)
 }
 
 /* A trap always stops: nothing can go on behind it. */
+static dbg_stop *take_filter(dap *d, const json_t *item, const char **why)
+{
+    *why = "there is no such filter";
+    return json_is_string(item) && strcmp(json_string_value(item), "overflow") == 0
+               ? dbg_stop_add(&d->stops, RG_STOP_OVERFLOW)
+               : NULL;
+}
+
 void dap_set_exception_breakpoints(dap *d, const json_t *request, const json_t *arguments)
 {
-    json_t *answer = json_array(), *item;
-    size_t i;
-    drop(d, RG_STOP_OVERFLOW, NULL);
-    d->stops_changed = true;
-    json_array_foreach(json_object_get(arguments, "filters"), i, item)
-    {
-        const bool known = json_is_string(item) && strcmp(json_string_value(item), "overflow") == 0;
-        const dbg_stop *stop = known ? dbg_stop_add(&d->stops, RG_STOP_OVERFLOW) : NULL;
-        json_array_append_new(answer,
-                              stop ? verified(d, stop) : unverified("there is no such filter"));
+    set_stops(d, request, json_object_get(arguments, "filters"), RG_STOP_OVERFLOW, take_filter);
+}
+
+static dbg_stop *take_data(dap *d, const json_t *item, const char **why)
+{
+    rg_fault ignored;
+    const char *id = json_string_value(json_object_get(item, "dataId"));
+    dbg_stop *stop = id && id[0] ? dbg_stop_add(&d->stops, RG_STOP_CHANGE) : NULL;
+    *why = "dataId is missing";
+    if (stop) {
+        stop->name = strdup(id);
+        stop->known = finds(d, id, &ignored);
     }
-    dap_respond(d, request, json_pack("{s:o}", "breakpoints", answer));
+    return stop;
 }
 
 void dap_set_data_breakpoints(dap *d, const json_t *request, const json_t *arguments)
 {
-    json_t *answer = json_array(), *item;
-    size_t i;
-    drop(d, RG_STOP_CHANGE, NULL);
-    d->stops_changed = true;
-    json_array_foreach(json_object_get(arguments, "breakpoints"), i, item)
-    {
-        const char *id = json_string_value(json_object_get(item, "dataId"));
-        dbg_stop *stop = id && id[0] ? dbg_stop_add(&d->stops, RG_STOP_CHANGE) : NULL;
-        if (!stop) {
-            json_array_append_new(answer, unverified("dataId is missing"));
-            continue;
-        }
-        rg_fault fault;
-        stop->name = strdup(id);
-        stop->known = finds(d, id, &fault);
-        take_extras(stop, item);
-        json_array_append_new(answer, data_json(stop, fault.message));
-    }
-    dap_respond(d, request, json_pack("{s:o}", "breakpoints", answer));
+    set_stops(d, request, json_object_get(arguments, "breakpoints"), RG_STOP_CHANGE, take_data);
 }
 
 void dap_breakpoint_locations(dap *d, const json_t *request, const json_t *arguments)

@@ -225,16 +225,16 @@ static void test_calls(void **state)
     close_all(&r);
 }
 
-/* The last change of a gradient, and a change that is found from both sides. */
-static void try_changes(const char *engine)
+/* The last change of a gradient, and a change that is found from both sides. False: the build lacks
+ * the engine. */
+static bool finds_changes(const char *engine)
 {
     rg_session_spot spot;
     rg_session_change next, back;
     rg_fault fault;
     rig r = open_on(engine, true, recursive, "y!");
-    assert_true(r.device || strcmp(engine, "fast") != 0); /* a build may lack the others */
     if (!r.device)
-        return;
+        return false;
     assert_int_equal(rg_session_find_change(r.session, 0, "v[1]", false, &next, &fault), RG_OK);
     assert_false(next.found); /* only read: and the run has come to its end */
     end_of(&r);
@@ -252,13 +252,14 @@ static void try_changes(const char *engine)
     assert_true(next.found && next.time == back.time && next.before == back.before
                 && next.after == back.after);
     close_all(&r);
+    return true;
 }
 
 static void test_changes(void **state)
 {
     (void)state;
-    try_changes("fast");
-    try_changes("rtl");
+    assert_true(finds_changes("fast"));
+    (void)finds_changes("rtl");
 }
 
 static void test_set(void **state)
